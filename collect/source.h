@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * THE SEAM. A source yields slices: (cpu, pid, tid, duration, counts). Real perf (switch, task), a
+ * recording or a demo are all the same from here on. The collector thread calls a source; the
+ * source calls back into a sink on the same thread. Nothing here knows who adds the slices up.
+ */
+#ifndef TDTOP_COLLECT_SOURCE_H
+#define TDTOP_COLLECT_SOURCE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "model/counts.h"
+#include "model/err.h"
+#include "model/machine.h"
+
+#define TID_IDLE 0
+#define TID_UNKNOWN (-1)	/* nobody knows who ran: the slice is unaccounted */
+#define COMM_LEN 16		/* TASK_COMM_LEN of the kernel, with its NUL */
+
+struct slice {
+	uint64_t time_ns;	/* end of the slice, source clock */
+	uint64_t duration_ns;	/* belongs to tid, always */
+	int32_t cpu;		/* index into machine->cpus, not the kernel's number */
+	int32_t pid, tid;	/* who ran; TID_IDLE, TID_UNKNOWN */
+	bool unowned;		/* counts may hold several tasks' slots: only the duration is tid's */
+	struct counts counts;	/* deltas; scaled if the group was off for a part of the slice */
+};
+
+enum task_event_kind { TASK_COMM, TASK_EXEC, TASK_FORK, TASK_EXIT };
+
+/* Events of different CPUs may come out of order: compare time_ns, never assume order. */
+struct task_event {
+	enum task_event_kind kind;	/* TASK_EXEC is a COMM by exec: the command line changed too */
+	uint64_t time_ns;
+	int32_t pid, tid;
+	int32_t ppid, ptid;	/* TASK_FORK: who forked */
+	char comm[COMM_LEN];	/* TASK_COMM, TASK_EXEC */
+};
+
+/* Who receives. All callbacks on the collector thread, during drain() or tick(). */
+struct sink {
+	void *data;
+	void (*slice)(void *data, const struct slice *slice);
+	void (*task)(void *data, const struct task_event *event);
+	void (*lost)(void *data, int cpu, uint64_t records);
+	/* Group times of one CPU since its last report: running < enabled: the counter is shared. */
+	void (*times)(void *data, int cpu, uint64_t enabled_ns, uint64_t running_ns);
+};
+
+/* What is known of a process beside its records. */
+struct task_facts {
+	char comm[COMM_LEN];
+	char command[256];	/* command line, spaces between arguments; "" for kernel threads */
+	char user[33];
+	int32_t ppid;
+	uint32_t threads;
+};
+
+struct source;
+
+struct source_ops {
+	const char *name;	/* "switch", "task", "replay", "demo": as in JSON */
+	/* Starts counting. Fails with a sentence. Called once, on the collector thread. */
+	int (*start)(struct source *source, struct err *err);
+	/* An fd to poll for POLLIN: then drain(). -1: nothing to wait for. */
+	int (*poll_fd)(struct source *source);
+	/* Takes what is there without waiting. 0, or a negative errno with a sentence (fatal). */
+	int (*drain)(struct source *source, const struct sink *sink, struct err *err);
+	/*
+	 * The interval ends now: drain, and yield what is certain of the tasks that are running.
+	 * Never wakes an idle CPU. now_ns is clock_ns() as the collector saw it.
+	 */
+	int (*tick)(struct source *source, uint64_t now_ns, const struct sink *sink, struct err *err);
+	/* The user wants another interval (cpu-clock period, demo step). May be NULL. */
+	void (*set_interval)(struct source *source, uint64_t interval_ns);
+	/* Now, on the clock of the slices' time_ns. */
+	uint64_t (*clock_ns)(struct source *source);
+	/* May /proc of this machine be asked about pids? (not for demo and replay) */
+	bool asks_proc;
+	/* May be NULL: facts on a pid for sources that do not ask /proc; false if not known. */
+	bool (*task_facts)(struct source *source, int32_t pid, struct task_facts *facts);
+	void (*close)(struct source *source);	/* stops and frees the source */
+};
+
+/* Each source embeds this as its first member. */
+struct source {
+	const struct source_ops *ops;
+	struct machine machine;	/* filled by open; owned by the source */
+};
+
+#endif

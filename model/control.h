@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What the UI thread (or batch) may tell the collector, and how each wakes the other. main makes
+ * the two eventfds and owns the struct; collector and UI borrow it.
+ *
+ * Atomics: `interval_ns` and `stop` are written by the UI and read by the collector; each stands
+ * for itself and guards no other data, so relaxed is enough; the write(2) to an eventfd and the
+ * read of it order them anyway.
+ */
+#ifndef TDTOP_MODEL_CONTROL_H
+#define TDTOP_MODEL_CONTROL_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct control {
+	_Atomic uint64_t interval_ns;	/* length of an interval the user wants */
+	_Atomic bool stop;		/* the collector shall end its thread */
+	int wake_collector;		/* eventfd: written after interval_ns or stop changed */
+	int wake_ui;			/* eventfd: written by the collector after each publish */
+};
+
+#define INTERVAL_MIN_NS 100000000ULL	/* 0.1 s, DESIGN §6 */
+#define INTERVAL_MAX_NS 60000000000ULL	/* 60 s */
+#define INTERVAL_FIRST_NS 200000000ULL	/* first numbers after 200 ms, DESIGN §7 */
+
+#endif

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The counts of one row (a slice, a thread, a process, a CPU, the machine), and what may be made of
+ * them. Counts are added; ratios never are. Missing is not zero.
+ */
+#ifndef TDTOP_MODEL_COUNTS_H
+#define TDTOP_MODEL_COUNTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "model/metric.h"
+
+/* What a group may count. A family's table says which of these it has and how they are called. */
+enum event_id {
+	EV_SLOTS,
+	EV_RETIRING,
+	EV_BAD_SPEC,
+	EV_FE_BOUND,
+	EV_BE_BOUND,
+	EV_HEAVY_OPS,
+	EV_BR_MISPREDICT,
+	EV_FETCH_LAT,
+	EV_MEM_BOUND,
+	EV_INSTRUCTIONS,
+	EV_CYCLES,
+	EV_COUNT
+};
+
+struct counts {
+	double value[EV_COUNT];	/* slots, instructions, cycles; scaled to enabled_ns when scaled */
+	uint32_t present;	/* bit (1 << EV_x): this event was counted here */
+	bool scaled;		/* some of the time the group was off: values are an extrapolation */
+};
+
+enum quality {
+	Q_MISSING,		/* not counted here: shown as "-", null in JSON */
+	Q_FEW,			/* counted, too few slots to say a ratio: shown as "·", null in JSON */
+	Q_SCALED,		/* extrapolated: shown as "~12.3" */
+	Q_COUNTED
+};
+
+/* What the formulas make of counts. */
+struct values {
+	float percent[M_COUNT];		/* 0..100, share of all slots of the row; 0 if not known */
+	uint8_t quality[M_COUNT];	/* enum quality */
+	float ipc;			/* instructions per cycle */
+	uint8_t ipc_quality;		/* enum quality */
+};
+
+/* into += add. An event is present in the sum if it is present in either. */
+void counts_add(struct counts *into, const struct counts *add);
+
+/* The value of an event, or NAN if it was not counted here: a formula over it is then missing. */
+double counts_get(const struct counts *counts, enum event_id event);
+
+/*
+ * The sum of the four level-1 counts: the denominator of every share (DESIGN §4: the register is
+ * 8 bits per field and the kernel drops decreases, so they do not add up to EV_SLOTS). 0 if missing.
+ */
+double counts_level1_sum(const struct counts *counts);
+
+#endif

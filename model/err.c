@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The sentence for the user. Any thread; the struct belongs to the caller. */
+#include "config.h"
+#include "model/err.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+int err_set(struct err *err, int errnum, const char *format, ...)
+{
+	if (err) {
+		va_list args;
+
+		va_start(args, format);
+		(void)vsnprintf(err->text, sizeof(err->text), format, args);
+		va_end(args);
+	}
+	return -errnum;
+}

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Formulas and families. A family of CPUs is one table of events and formulas in one file
+ * (collect/cpu_*.c); this header gives the shape of such a table and evaluates it.
+ */
+#ifndef TDTOP_MODEL_FORMULA_H
+#define TDTOP_MODEL_FORMULA_H
+
+#include <stddef.h>
+
+#include "model/counts.h"
+#include "model/metric.h"
+
+/*
+ * FORMULA(name, expression) makes the function and its text from one expression, so that the detail
+ * view shows exactly what was computed. Inside, EV(SLOTS) is the count of that event, NAN if
+ * missing (so the result is NAN: missing), and SUM is the sum of the four level-1 counts.
+ * The result is a ratio, 0..1.
+ */
+#define FORMULA(name, expression)                                              \
+	static double name(const struct counts *c) { return (expression); }    \
+	static const char name##_text[] = #expression;
+#define EV(event) counts_get(c, EV_##event)
+#define SUM counts_level1_sum(c)
+/* One row of a table of formulas, from the name given to FORMULA. */
+#define FORM(name) .eval = (name), .text = name##_text
+
+struct formula {
+	enum metric_id metric;
+	double (*eval)(const struct counts *c);
+	const char *text;
+};
+
+struct family_event {
+	enum event_id id;
+	const char *name;	/* file in <pmu>/events/: encoding comes from the kernel, never from us */
+	int level;		/* 1 or 2: TopDown level that needs it; 0: optional (IPC), dropped if it does not fit */
+};
+
+struct family {
+	const char *name;	/* "Intel Sapphire Rapids" */
+	const char *formulas_from;	/* where the formulas come from, for --doctor and detail */
+	int levels;		/* 1 or 2: what its events can tell */
+	const struct family_event *events;	/* the leader (slots) first */
+	size_t n_events;
+	const struct formula *formulas;
+	size_t n_formulas;
+};
+
+/*
+ * Fills values from counts by the family's formulas. A formula over a missing event gives
+ * Q_MISSING; too few slots (few is true) give Q_FEW; scaled counts give Q_SCALED.
+ */
+void family_evaluate(const struct family *family, const struct counts *counts, bool few,
+		     struct values *values);
+
+/* The family's formula for a metric, or NULL. */
+const struct formula *family_formula(const struct family *family, enum metric_id metric);
+
+/*
+ * The worst path: from the level-1 node that is most over its threshold down to its worst child.
+ * path[0] level 1, path[1] level 2; returns the length (0: nothing stands out). A node counts only
+ * if it is over its threshold, a child only if its parent counts; the path ends where the best two
+ * siblings are within 5 points (DESIGN §4). Retiring is never a bottleneck by itself unless it is
+ * over its threshold. Nodes that are missing or Q_FEW are passed over.
+ */
+int worst_path(const struct values *values, int levels, enum metric_id path[2]);
+
+#endif

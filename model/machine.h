@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What is fixed about the observed machine while tdtop runs. Filled by a source when it opens,
+ * owned by it, valid until it closes, read by both threads.
+ */
+#ifndef TDTOP_MODEL_MACHINE_H
+#define TDTOP_MODEL_MACHINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct family;
+
+struct cpu_place {
+	int cpu;		/* the kernel's number */
+	int core;		/* the kernel's core_id, unique within the socket */
+	int socket;		/* physical package */
+	int node;		/* NUMA node, -1 if unknown */
+	const char *kind;	/* "core" (P-core or only kind), "atom" */
+};
+
+struct machine {
+	char host[65];
+	const struct family *family;
+	int levels;		/* what is really counted here: 1 or 2, at most family->levels */
+	size_t n_cpus;		/* online CPUs */
+	struct cpu_place *cpus;	/* sorted by cpu */
+	const char *source;	/* "switch", "task", "replay", "demo": as in JSON */
+	bool simulated;		/* numbers are invented (demo) or come from a lab's synthetic PMU */
+	char simulated_by[64];	/* who invents them, for the screen: "simulated machine"; "" if real */
+};
+
+/* Index into cpus of the kernel's CPU number, or -1. */
+int machine_cpu_index(const struct machine *machine, int cpu);
+
+#endif

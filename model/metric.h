@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The TopDown tree: which nodes exist, whose child each is, how it is called, when it is too high.
+ * All knowledge about the tree is the one table in metric.c. No family of CPUs is named here.
+ */
+#ifndef TDTOP_MODEL_METRIC_H
+#define TDTOP_MODEL_METRIC_H
+
+#include <stdbool.h>
+
+/* Order: parents before children, children behind their parent: one forward pass draws the tree. */
+enum metric_id {
+	M_RETIRING,
+	M_LIGHT_OPERATIONS,
+	M_HEAVY_OPERATIONS,
+	M_BAD_SPECULATION,
+	M_BRANCH_MISPREDICTS,
+	M_MACHINE_CLEARS,
+	M_FRONTEND_BOUND,
+	M_FETCH_LATENCY,
+	M_FETCH_BANDWIDTH,
+	M_BACKEND_BOUND,
+	M_MEMORY_BOUND,
+	M_CORE_BOUND,
+	M_COUNT,
+	M_NONE = -1		/* "no metric"; the parent of level 1 */
+};
+
+struct metric {
+	enum metric_id parent;	/* M_NONE on level 1 */
+	const char *key;	/* short key for --sort and filters: "be", "mem" */
+	const char *slug;	/* perf's name: "tma_backend_bound" */
+	const char *title;	/* "Backend bound" */
+	const char *column;	/* column title, at most 6 cells: "BE", "MEM", "CLEARS" */
+	char letter;		/* the class letter: R B F K.. unique on one level, for bars without colour */
+	double threshold;	/* ratio 0..1 above which the node deserves a look (perf's tables) */
+	const char *help;	/* one paragraph for a working engineer */
+};
+
+extern const struct metric metrics[M_COUNT];
+
+/* Level of a node: 1 for a child of the root, 2 below it. */
+int metric_level(enum metric_id id);
+
+/* The node with this key or slug, or M_NONE. */
+enum metric_id metric_find(const char *key_or_slug);
+
+#endif

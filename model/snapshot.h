@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * One interval of the machine: rows x metrics. Filled by the collector thread as a draft, finished,
+ * published through the exchange, and never changed after that; the UI thread only reads it.
+ * Rows of a kind lie in one table. Offsets and indices instead of pointers, so that tables may grow
+ * while a draft is filled.
+ */
+#ifndef TDTOP_MODEL_SNAPSHOT_H
+#define TDTOP_MODEL_SNAPSHOT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model/counts.h"
+#include "model/formula.h"
+#include "model/machine.h"
+
+enum row_kind {
+	ROW_MACHINE,		/* exactly one row */
+	ROW_SOCKET,
+	ROW_CORE,
+	ROW_CPU,
+	ROW_PROCESS,		/* those that ran in the interval, or ended in it */
+	ROW_THREAD,
+	ROW_KINDS
+};
+
+typedef uint32_t text_t;	/* offset into the snapshot's texts; 0 is "" */
+
+struct row {
+	enum row_kind kind;
+	int32_t id;		/* CPU number, core_id, socket, pid, tid; machine: 0 */
+	int32_t parent;		/* index of the parent's row: thread->process, CPU->core->socket->machine; -1 none */
+	uint32_t first;		/* first child in the table of children (see snapshot_children) */
+	uint32_t children;	/* how many children; they lie together */
+	int32_t pid;		/* process of a thread or process; 0 otherwise */
+	int32_t ppid;		/* parent process, 0 if not known */
+	uint64_t start_ns;	/* first seen, source clock: with id it tells a reused pid apart */
+	text_t name;		/* comm, not yet made harmless for a terminal; CPU rows: "" */
+	text_t command;		/* command line, spaces between arguments; "" if not known */
+	text_t user;		/* user name or number; "" if not known */
+	uint32_t threads;	/* threads that exist in the process; CPUs in a core, socket, machine */
+	uint64_t busy_ns;	/* time on a CPU in this interval; CPU rows: time not idle */
+	uint64_t idle_ns;	/* CPU, core, socket, machine: time in the idle task */
+	uint64_t slices;	/* how many slices were added up here */
+	bool exited;		/* ended in this interval */
+	double idle_slots;	/* CPU, core, socket, machine: the part of counts that the idle task took */
+	double unaccounted_slots;	/* same: the part whose task is not known */
+	struct counts counts;	/* CPU, core, socket, machine: with idle and unaccounted in it */
+	struct values values;	/* filled by snapshot_finish() */
+};
+
+struct row_table {
+	struct row *rows;
+	size_t n, cap;
+};
+
+struct snapshot {
+	uint64_t seq;		/* 1 for the first; a jump is a gap */
+	double time;		/* wall clock at the end of the interval, seconds since 1970 */
+	uint64_t interval_ns;	/* real length of the interval */
+	const struct machine *machine;
+	uint64_t lost;		/* records lost by the rings in this interval */
+	double running_ratio;	/* running / enabled of the groups: 1 normally, 0 "counter taken" */
+	uint32_t tasks;		/* tasks (threads) that exist on the machine, 0 if not known */
+	uint32_t tasks_ran;	/* threads that ran in the interval */
+	uint32_t tasks_gone;	/* threads that ended in it */
+	char trouble[256];	/* the collector failed for good: why; "" normally */
+	struct row_table table[ROW_KINDS];
+	char *texts;		/* NUL-terminated texts, texts[0] is "" */
+	size_t n_texts, cap_texts;
+};
+
+struct snapshot *snapshot_new(void);		/* empty; NULL without memory */
+void snapshot_free(struct snapshot *snapshot);	/* NULL is fine */
+
+/* Forgets all rows and texts, keeps the memory: the first thing to do with a draft. */
+void snapshot_clear(struct snapshot *snapshot);
+
+/*
+ * Appends a zeroed row of this kind with this id and parent -1. The pointer is valid until the next
+ * snapshot_add of the same kind. NULL without memory: the row is left out (collector: count it as trouble).
+ */
+struct row *snapshot_add(struct snapshot *snapshot, enum row_kind kind, int32_t id);
+
+/* Keeps a copy of text; returns its offset, 0 ("") for "" and without memory. */
+text_t snapshot_keep(struct snapshot *snapshot, const char *text);
+const char *snapshot_text(const struct snapshot *snapshot, text_t text);
+
+/*
+ * Finishes a draft. Before: machine is set, there is one ROW_CPU row per CPU in the order of
+ * machine->cpus, process and thread rows in any order (a thread's `pid` names its process).
+ * After: threads sorted by (pid, start_ns, tid) and counted into their process (counts, busy_ns, slices:
+ * a process is the sum of its threads and must come in with zero counts), processes sorted by
+ * (pid, start_ns), cores, sockets and machine rows made and summed from the CPUs, parents and
+ * children linked, all values evaluated. No row is dropped. 0, or -ENOMEM.
+ */
+int snapshot_finish(struct snapshot *snapshot);
+
+/* The one machine row (after snapshot_finish). */
+const struct row *snapshot_machine(const struct snapshot *snapshot);
+
+/* The row with this kind and id (processes, threads, CPUs, sockets: binary search), or NULL. */
+const struct row *snapshot_find(const struct snapshot *snapshot, enum row_kind kind, int32_t id);
+
+/* The children of a row and their number: process->threads, core->CPUs, socket->cores, machine->sockets. */
+const struct row *snapshot_children(const struct snapshot *snapshot, const struct row *row, size_t *n);
+
+/* Percent of the interval: a process with four busy threads has 400; a busy CPU 100. */
+double row_cpu_percent(const struct snapshot *snapshot, const struct row *row);
+
+/* CPU, core, socket, machine: percent of the time that was not idle, 0..100. */
+double row_busy_percent(const struct snapshot *snapshot, const struct row *row);
+
+/* Slots of this class in the row (share x slots), for "what costs me most"; NAN if missing or few. */
+double row_class_slots(const struct row *row, enum metric_id metric);
+
+#endif
