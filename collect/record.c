@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Decodes perf_event records. The order of fields is the kernel's ABI, described at
+ * PERF_RECORD_SAMPLE in <linux/perf_event.h>; sample_id, which ends all other records when
+ * attr.sample_id_all is set, is described there too. Called by the sources on the collector thread.
+ */
+#include "config.h"
+#include "collect/record.h"
+
+#include <errno.h>
+#include <linux/perf_event.h>
+#include <string.h>
+
+/* A cursor over the 64-bit words of a record; `bad` sticks once a word was missing. */
+struct words {
+	const unsigned char *at, *end;
+	bool bad;
+};
+
+static uint64_t take(struct words *words)
+{
+	uint64_t word;
+
+	if ((size_t)(words->end - words->at) < sizeof(word)) {
+		words->bad = true;
+		return 0;
+	}
+	memcpy(&word, words->at, sizeof(word));
+	words->at += sizeof(word);
+	return word;
+}
+
+/* Two 32-bit halves in one word, in the order of memory. */
+static void take_pair(struct words *words, int32_t *first, int32_t *second)
+{
+	uint64_t word = take(words);
+	int32_t half[2];
+
+	memcpy(half, &word, sizeof(half));
+	*first = half[0];
+	*second = half[1];
+}
+
+static int take_reading(const struct record_layout *layout, struct words *words,
+			struct reading *reading)
+{
+	uint64_t n;
+
+	if (!(layout->read_format & PERF_FORMAT_GROUP))
+		return -EOPNOTSUPP;
+	n = take(words);
+	reading->enabled_ns = 0;
+	reading->running_ns = 0;
+	if (layout->read_format & PERF_FORMAT_TOTAL_TIME_ENABLED)
+		reading->enabled_ns = take(words);
+	if (layout->read_format & PERF_FORMAT_TOTAL_TIME_RUNNING)
+		reading->running_ns = take(words);
+	if (words->bad)
+		return -EINVAL;
+	if (n > READING_MAX)
+		return -E2BIG;
+	reading->n = (uint32_t)n;
+	for (uint32_t i = 0; i < reading->n; i++) {
+		reading->value[i] = take(words);
+		if (layout->read_format & PERF_FORMAT_ID)
+			take(words);
+		if (layout->read_format & PERF_FORMAT_LOST)
+			take(words);
+	}
+	return words->bad ? -EINVAL : 0;
+}
+
+#define SAMPLE_KNOWN                                                                               \
+	(PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME |            \
+	 PERF_SAMPLE_ADDR | PERF_SAMPLE_ID | PERF_SAMPLE_STREAM_ID | PERF_SAMPLE_CPU |             \
+	 PERF_SAMPLE_PERIOD | PERF_SAMPLE_READ)
+
+static int decode_sample(const struct record_layout *layout, struct words *words,
+			 struct record *record)
+{
+	uint64_t type = layout->sample_type;
+	int32_t reserved;
+
+	/* A field that we do not know and that comes before READ would shift it. */
+	if (type & (PERF_SAMPLE_READ - 1) & ~(uint64_t)SAMPLE_KNOWN)
+		return -EOPNOTSUPP;
+	if (type & PERF_SAMPLE_IDENTIFIER)
+		record->id = take(words);
+	if (type & PERF_SAMPLE_IP)
+		take(words);
+	if (type & PERF_SAMPLE_TID)
+		take_pair(words, &record->pid, &record->tid);
+	if (type & PERF_SAMPLE_TIME)
+		record->time_ns = take(words);
+	if (type & PERF_SAMPLE_ADDR)
+		take(words);
+	if (type & PERF_SAMPLE_ID)
+		record->id = take(words);
+	if (type & PERF_SAMPLE_STREAM_ID)
+		take(words);
+	if (type & PERF_SAMPLE_CPU)
+		take_pair(words, &record->cpu, &reserved);
+	if (type & PERF_SAMPLE_PERIOD)
+		take(words);
+	if (type & PERF_SAMPLE_READ)
+		return take_reading(layout, words, &record->reading);
+	return words->bad ? -EINVAL : 0;
+}
+
+/* Fills id, time, cpu, and pid/tid of the task that was current, from the end of the record. */
+static int decode_sample_id(const struct record_layout *layout, const unsigned char *begin,
+			    const unsigned char *end, struct record *record)
+{
+	uint64_t type = layout->sample_type & (PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_ID |
+					       PERF_SAMPLE_STREAM_ID | PERF_SAMPLE_CPU |
+					       PERF_SAMPLE_IDENTIFIER);
+	size_t size = (size_t)__builtin_popcountll(type) * sizeof(uint64_t);
+	struct words words = { .at = end - size, .end = end };
+	int32_t reserved;
+
+	if (!layout->sample_id_all)
+		return 0;
+	if ((size_t)(end - begin) < size)
+		return -EINVAL;
+	if (type & PERF_SAMPLE_TID)
+		take_pair(&words, &record->pid, &record->tid);
+	if (type & PERF_SAMPLE_TIME)
+		record->time_ns = take(&words);
+	if (type & PERF_SAMPLE_ID)
+		record->id = take(&words);
+	if (type & PERF_SAMPLE_STREAM_ID)
+		take(&words);
+	if (type & PERF_SAMPLE_CPU)
+		take_pair(&words, &record->cpu, &reserved);
+	if (type & PERF_SAMPLE_IDENTIFIER)
+		record->id = take(&words);
+	return 0;
+}
+
+static void decode_comm(struct words *words, uint16_t misc, struct record *record)
+{
+	size_t size;
+
+	take_pair(words, &record->pid, &record->tid);
+	record->exec = misc & PERF_RECORD_MISC_COMM_EXEC;
+	size = (size_t)(words->end - words->at);
+	if (size > sizeof(record->comm) - 1)
+		size = sizeof(record->comm) - 1;
+	memcpy(record->comm, words->at, size);
+	record->comm[size] = '\0';
+}
+
+/* struct { pid, ppid; tid, ptid; time; } for FORK and EXIT. */
+static void decode_fork(struct words *words, struct record *record)
+{
+	take_pair(words, &record->pid, &record->ppid);
+	take_pair(words, &record->tid, &record->ptid);
+	record->time_ns = take(words);
+}
+
+int record_decode(const struct record_layout *layout, const void *bytes, size_t size,
+		  struct record *record)
+{
+	struct perf_event_header header;
+	struct words words = { .at = (const unsigned char *)bytes + sizeof(header),
+			       .end = (const unsigned char *)bytes + size };
+	int ret;
+
+	if (size < sizeof(header))
+		return -EINVAL;
+	memcpy(&header, bytes, sizeof(header));
+	if (header.size != size)
+		return -EINVAL;
+	record->kind = REC_OTHER;
+	record->id = 0;
+	record->time_ns = 0;
+	record->cpu = record->pid = record->tid = -1;
+	record->lost = 0;
+	record->reading.n = 0;
+	if (header.type == PERF_RECORD_SAMPLE) {
+		record->kind = REC_SAMPLE;
+		return decode_sample(layout, &words, record);
+	}
+	/* Before the fields of the record itself: a subject named there wins over "current". */
+	ret = decode_sample_id(layout, words.at, words.end, record);
+	if (ret)
+		return ret;
+	switch (header.type) {
+	case PERF_RECORD_SWITCH:
+	case PERF_RECORD_SWITCH_CPU_WIDE:
+		record->kind = header.misc & PERF_RECORD_MISC_SWITCH_OUT ? REC_SWITCH_OUT
+									: REC_SWITCH_IN;
+		break;
+	case PERF_RECORD_COMM:
+		record->kind = REC_COMM;
+		decode_comm(&words, header.misc, record);
+		break;
+	case PERF_RECORD_FORK:
+		record->kind = REC_FORK;
+		decode_fork(&words, record);
+		break;
+	case PERF_RECORD_EXIT:
+		record->kind = REC_EXIT;
+		decode_fork(&words, record);
+		break;
+	case PERF_RECORD_LOST:
+		record->kind = REC_LOST;
+		take(&words);		/* id */
+		record->lost = take(&words);
+		break;
+	case PERF_RECORD_LOST_SAMPLES:
+		record->kind = REC_LOST;
+		record->lost = take(&words);
+		break;
+	default:
+		break;
+	}
+	return words.bad ? -EINVAL : 0;
+}
+
+int record_decode_reading(const struct record_layout *layout, const void *bytes, size_t size,
+			  struct reading *reading)
+{
+	struct words words = { .at = bytes, .end = (const unsigned char *)bytes + size };
+
+	return take_reading(layout, &words, reading);
+}

@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The slicer. What one switch from A to B writes into the ring of its CPU, with interrupts off and
+ * nothing in between (kernel/events/core.c: __perf_event_task_sched_out, perf_event_switch):
+ *
+ *	SAMPLE  tid A, the whole group		by the context-switches member, if the group is on
+ *	SWITCH  OUT, A				if attr.context_switch, also while the group is off
+ *	SWITCH  IN, B
+ *
+ * A `cpu-clock` sample or a read(2) at a tick is the same snapshot of the group in the middle of a
+ * task's time. So the difference between two snapshots belongs to the task of the later one, unless
+ * somebody came and went in between without a snapshot. The rules, each with its test:
+ *
+ *  - the first snapshot of a CPU is a baseline only;
+ *  - a dying task's last sample has tid -1: it belongs to the task of the last SWITCH IN;
+ *  - a SWITCH OUT without a sample (the group was off: the counter is shared) ends the *time* of the
+ *    task; the counts up to the next snapshot then hold several tasks' slots and are nobody's;
+ *  - after LOST nobody knows who ran: neither time nor counts of the next slice have an owner, but a
+ *    SWITCH IN ends that doubt for the time that follows it;
+ *  - if the group was off for a part of a slice of one task, the counts are scaled by
+ *    enabled / running, as perf does.
+ */
+#include "config.h"
+#include "collect/slicer.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct slicer_cpu {
+	struct reading base;	/* the last snapshot */
+	uint64_t accounted_ns;	/* up to here time has been given to somebody */
+	uint64_t switch_id;	/* id of the context-switches member, 0: unknown */
+	int32_t pid, tid;	/* who runs, if known */
+	bool has_base;
+	bool known;		/* pid and tid are certain */
+	bool sampled_out;	/* the running task has got its sample of the switch that is under way */
+	bool mixed;		/* since base somebody left without a snapshot: counts are nobody's */
+	bool lost;		/* since accounted_ns records were lost: the time is nobody's */
+};
+
+struct slicer {
+	struct slicer_config config;
+	enum event_id members[READING_MAX];
+	struct slicer_cpu cpus[];
+};
+
+/*
+ * Leaving and coming back take the group off for some microseconds each time somebody opens or
+ * closes an event on the CPU; nobody can switch in between. Only more than this is sharing.
+ */
+static bool group_was_off(uint64_t enabled_ns, uint64_t running_ns)
+{
+	return running_ns < enabled_ns && enabled_ns - running_ns > 2000 + enabled_ns / 1024;
+}
+
+struct slicer *slicer_new(const struct slicer_config *config)
+{
+	struct slicer *slicer;
+
+	if (config->n_members > READING_MAX)
+		return NULL;
+	slicer = calloc(1, sizeof(*slicer) + config->n_cpus * sizeof(slicer->cpus[0]));
+	if (!slicer)
+		return NULL;
+	slicer->config = *config;
+	memcpy(slicer->members, config->members, config->n_members * sizeof(slicer->members[0]));
+	slicer->config.members = slicer->members;
+	return slicer;
+}
+
+void slicer_free(struct slicer *slicer)
+{
+	free(slicer);
+}
+
+void slicer_set_switch_id(struct slicer *slicer, size_t cpu, uint64_t id)
+{
+	slicer->cpus[cpu].switch_id = id;
+}
+
+bool slicer_running(const struct slicer *slicer, size_t cpu, int32_t *tid)
+{
+	*tid = slicer->cpus[cpu].tid;
+	return slicer->cpus[cpu].known;
+}
+
+bool reading_is_before(const struct reading *reading, const struct reading *sample)
+{
+	/* Counts only grow, so the leader's tells the order without any clock. */
+	return reading->n && sample->n && reading->value[0] < sample->value[0];
+}
+
+/* Counts between two snapshots. A counter that went back (reset) makes all of it missing. */
+static void subtract(const struct slicer *slicer, const struct reading *base,
+		     const struct reading *now, struct counts *counts)
+{
+	uint64_t enabled_ns = now->enabled_ns - base->enabled_ns;
+	uint64_t running_ns = now->running_ns - base->running_ns;
+	double scale = 1;
+
+	memset(counts, 0, sizeof(*counts));
+	if (now->n != base->n || now->n != slicer->config.n_members)
+		return;
+	if (group_was_off(enabled_ns, running_ns)) {
+		counts->scaled = true;
+		if (!running_ns)
+			return;		/* never on: missing, not zero */
+		scale = (double)enabled_ns / (double)running_ns;
+	}
+	for (uint32_t i = 0; i < now->n; i++) {
+		if (now->value[i] < base->value[i]) {
+			counts->present = 0;
+			return;
+		}
+		if (slicer->members[i] == EV_COUNT)
+			continue;
+		counts->value[slicer->members[i]] = (double)(now->value[i] - base->value[i]) * scale;
+		counts->present |= 1U << slicer->members[i];
+	}
+}
+
+/* The time since the last account goes to (pid, tid), and with it these counts. */
+static void emit(struct slicer_cpu *cpu, size_t index, uint64_t time_ns, struct slice *slice,
+		 const struct sink *sink)
+{
+	/* A clock that goes back (tick beside ring) must not make a slice of 500 years. */
+	if (time_ns < cpu->accounted_ns)
+		time_ns = cpu->accounted_ns;
+	slice->time_ns = time_ns;
+	slice->duration_ns = time_ns - cpu->accounted_ns;
+	slice->cpu = (int32_t)index;
+	if (cpu->lost)
+		slice->pid = slice->tid = TID_UNKNOWN;
+	cpu->accounted_ns = time_ns;
+	sink->slice(sink->data, slice);
+}
+
+/* A snapshot of the group at the end (or in the middle) of the time of (pid, tid). */
+static void snapshot(struct slicer *slicer, size_t index, uint64_t time_ns, int32_t pid, int32_t tid,
+		     const struct reading *reading, const struct sink *sink)
+{
+	struct slicer_cpu *cpu = &slicer->cpus[index];
+	uint64_t enabled_ns, running_ns;
+
+	if (tid == TID_UNKNOWN && cpu->known) {
+		pid = cpu->pid;
+		tid = cpu->tid;
+	}
+	if (cpu->has_base) {
+		struct slice slice = { .pid = pid, .tid = tid };
+
+		enabled_ns = reading->enabled_ns - cpu->base.enabled_ns;
+		running_ns = reading->running_ns - cpu->base.running_ns;
+		subtract(slicer, &cpu->base, reading, &slice.counts);
+		slice.unowned = cpu->mixed || (!slicer->config.switch_records &&
+					       group_was_off(enabled_ns, running_ns));
+		emit(cpu, index, time_ns, &slice, sink);
+		if (sink->times)
+			sink->times(sink->data, (int)index, enabled_ns, running_ns);
+	} else {
+		cpu->has_base = true;
+		cpu->accounted_ns = time_ns;
+	}
+	cpu->base = *reading;
+	cpu->mixed = false;
+	cpu->lost = false;
+	cpu->pid = pid;
+	cpu->tid = tid;
+	cpu->known = tid != TID_UNKNOWN;
+}
+
+/* (pid, tid) has left, or was found to have left, without a snapshot: only its time is known. */
+static void time_only(struct slicer *slicer, size_t index, uint64_t time_ns, int32_t pid,
+		      int32_t tid, const struct sink *sink)
+{
+	struct slicer_cpu *cpu = &slicer->cpus[index];
+	struct slice slice = { .pid = pid, .tid = tid, .unowned = true };
+
+	cpu->mixed = true;
+	if (cpu->has_base)
+		emit(cpu, index, time_ns, &slice, sink);
+}
+
+static void switch_out(struct slicer *slicer, size_t index, const struct record *record,
+		       const struct sink *sink)
+{
+	struct slicer_cpu *cpu = &slicer->cpus[index];
+	int32_t pid = record->pid, tid = record->tid;
+
+	if (tid == TID_UNKNOWN && cpu->known) {
+		pid = cpu->pid;
+		tid = cpu->tid;
+	}
+	if (!cpu->sampled_out)
+		time_only(slicer, index, record->time_ns, pid, tid, sink);
+	cpu->sampled_out = false;
+}
+
+static void switch_in(struct slicer *slicer, size_t index, const struct record *record,
+		      const struct sink *sink)
+{
+	struct slicer_cpu *cpu = &slicer->cpus[index];
+
+	/* The OUT before this one was lost: what ran until now is not known. */
+	if (cpu->lost) {
+		time_only(slicer, index, record->time_ns, TID_UNKNOWN, TID_UNKNOWN, sink);
+		cpu->lost = false;
+	}
+	cpu->pid = record->pid;
+	cpu->tid = record->tid;
+	cpu->known = record->tid != TID_UNKNOWN;
+	cpu->sampled_out = false;
+}
+
+void slicer_record(struct slicer *slicer, size_t index, const struct record *record,
+		   const struct sink *sink)
+{
+	struct slicer_cpu *cpu = &slicer->cpus[index];
+
+	switch (record->kind) {
+	case REC_SAMPLE:
+		snapshot(slicer, index, record->time_ns, record->pid, record->tid,
+			 &record->reading, sink);
+		if (!cpu->switch_id || record->id == cpu->switch_id) {
+			cpu->sampled_out = true;
+			/* Who comes now is told by SWITCH IN, or by nobody. */
+			cpu->known = cpu->known && slicer->config.switch_records;
+		}
+		break;
+	case REC_SWITCH_OUT:
+		switch_out(slicer, index, record, sink);
+		break;
+	case REC_SWITCH_IN:
+		switch_in(slicer, index, record, sink);
+		break;
+	case REC_LOST:
+		cpu->lost = true;
+		cpu->mixed = true;
+		cpu->known = false;
+		cpu->sampled_out = false;
+		if (sink->lost)
+			sink->lost(sink->data, (int)index, record->lost);
+		break;
+	default:
+		break;
+	}
+}
+
+void slicer_reading(struct slicer *slicer, size_t index, uint64_t time_ns,
+		    const struct reading *reading, const struct sink *sink)
+{
+	struct slicer_cpu *cpu = &slicer->cpus[index];
+
+	snapshot(slicer, index, time_ns, cpu->pid, cpu->tid, reading, sink);
+}

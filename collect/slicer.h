@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Turns the records of each CPU, in their order, into slices: who ran how long and what that cost.
+ * This is the heart of tdtop (DESIGN §1). Pure: records and readings in, slices out through a sink;
+ * live rings and recordings feed it alike. Collector thread.
+ */
+#ifndef TDTOP_COLLECT_SLICER_H
+#define TDTOP_COLLECT_SLICER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "collect/record.h"
+#include "collect/source.h"
+
+struct slicer;
+
+struct slicer_config {
+	size_t n_cpus;
+	/* Which event each member of a group's reading is; EV_COUNT: none of ours (software member). */
+	const enum event_id *members;
+	size_t n_members;
+	/* The stream has SWITCH records, so the slicer knows who is running between two samples. */
+	bool switch_records;
+};
+
+/* NULL without memory. The config is copied. */
+struct slicer *slicer_new(const struct slicer_config *config);
+void slicer_free(struct slicer *slicer);
+
+/*
+ * Samples with this id on this CPU come from its `context-switches` member: they end the time of
+ * their task. All others (cpu-clock) do not. Without this every sample is taken to be one of a switch.
+ */
+void slicer_set_switch_id(struct slicer *slicer, size_t cpu, uint64_t id);
+
+/* The next record of this CPU (index). SAMPLE, SWITCH and LOST are used; others are ignored. */
+void slicer_record(struct slicer *slicer, size_t cpu, const struct record *record,
+		   const struct sink *sink);
+
+/*
+ * A reading of the group that was taken by read(2) at time_ns, between two records of this CPU:
+ * what was counted since belongs to the task that is running. Only for a CPU of which
+ * slicer_running() is certain.
+ */
+void slicer_reading(struct slicer *slicer, size_t cpu, uint64_t time_ns,
+		    const struct reading *reading, const struct sink *sink);
+
+/* Is it certain who runs on this CPU now? Then true, and *tid (may be TID_IDLE). */
+bool slicer_running(const struct slicer *slicer, size_t cpu, int32_t *tid);
+
+/* Does a reading of the same group (slots count) come before this sample? For the order of the two. */
+bool reading_is_before(const struct reading *reading, const struct reading *sample);
+
+#endif

@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Decoding perf records from bytes. Each buffer is exactly as long as its record, so ASan sees a step too far. */
+#include "config.h"
+#include "collect/record.h"
+
+#include <errno.h>
+#include <linux/perf_event.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+static const struct record_layout layout = {
+	.sample_type = PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_TID | PERF_SAMPLE_TIME |
+		       PERF_SAMPLE_CPU | PERF_SAMPLE_READ,
+	.read_format = PERF_FORMAT_GROUP | PERF_FORMAT_TOTAL_TIME_ENABLED |
+		       PERF_FORMAT_TOTAL_TIME_RUNNING | PERF_FORMAT_ID,
+	.sample_id_all = true,
+};
+
+/* A record under construction: 64-bit words behind a header. */
+struct draft {
+	uint64_t words[64];
+	size_t n;
+};
+
+static struct draft draft_begin(void)
+{
+	return (struct draft){ .n = 1 };
+}
+
+static void put(struct draft *draft, uint64_t word)
+{
+	draft->words[draft->n++] = word;
+}
+
+static void put_pair(struct draft *draft, int32_t first, int32_t second)
+{
+	int32_t half[2] = { first, second };
+
+	memcpy(&draft->words[draft->n++], half, sizeof(half));
+}
+
+static void put_sample_id(struct draft *draft, int32_t pid, int32_t tid)
+{
+	put_pair(draft, pid, tid);
+	put(draft, 123456789);
+	put_pair(draft, 3, 0);
+	put(draft, 42);
+}
+
+/* Decodes the first `size` bytes as a record that says it has that size. */
+static int decode(const struct record_layout *with, const struct draft *draft, uint32_t type,
+		  uint16_t misc, size_t size, struct record *record)
+{
+	struct perf_event_header header = { .type = type, .misc = misc, .size = (uint16_t)size };
+	unsigned char *bytes = malloc(size ? size : 1);
+	int ret;
+
+	memcpy(bytes, draft->words, size);
+	memcpy(bytes, &header, size < sizeof(header) ? size : sizeof(header));
+	ret = record_decode(with, bytes, size, record);
+	free(bytes);
+	return ret;
+}
+
+static int decode_whole(const struct draft *draft, uint32_t type, uint16_t misc,
+			struct record *record)
+{
+	return decode(&layout, draft, type, misc, draft->n * 8, record);
+}
+
+static struct draft sample_draft(void)
+{
+	struct draft draft = draft_begin();
+
+	put(&draft, 77);		/* identifier */
+	put_pair(&draft, 10, 11);
+	put(&draft, 5000);
+	put_pair(&draft, 2, 0);
+	put(&draft, 2);			/* members */
+	put(&draft, 900);
+	put(&draft, 800);
+	put(&draft, 1111);
+	put(&draft, 1);
+	put(&draft, 2222);
+	put(&draft, 2);
+	return draft;
+}
+
+static void a_sample_gives_task_time_cpu_and_the_whole_group(void **state)
+{
+	struct draft draft = sample_draft();
+	struct record record;
+
+	(void)state;
+	assert_int_equal(decode_whole(&draft, PERF_RECORD_SAMPLE, 0, &record), 0);
+	assert_int_equal(record.kind, REC_SAMPLE);
+	assert_int_equal(record.id, 77);
+	assert_int_equal(record.pid, 10);
+	assert_int_equal(record.tid, 11);
+	assert_int_equal(record.time_ns, 5000);
+	assert_int_equal(record.cpu, 2);
+	assert_int_equal(record.reading.n, 2);
+	assert_int_equal(record.reading.enabled_ns, 900);
+	assert_int_equal(record.reading.running_ns, 800);
+	assert_int_equal(record.reading.value[0], 1111);
+	assert_int_equal(record.reading.value[1], 2222);
+}
+
+static void a_sample_cut_anywhere_is_an_error(void **state)
+{
+	struct draft draft = sample_draft();
+	struct record record;
+
+	(void)state;
+	for (size_t size = 0; size < draft.n * 8; size++)
+		assert_int_equal(decode(&layout, &draft, PERF_RECORD_SAMPLE, 0, size, &record), -EINVAL);
+}
+
+static void a_group_larger_than_we_can_hold_is_refused(void **state)
+{
+	struct draft draft = sample_draft();
+	struct record record;
+
+	(void)state;
+	draft.words[5] = UINT64_MAX;
+	assert_int_equal(decode_whole(&draft, PERF_RECORD_SAMPLE, 0, &record), -E2BIG);
+	draft.words[5] = 3;
+	assert_int_equal(decode_whole(&draft, PERF_RECORD_SAMPLE, 0, &record), -EINVAL);
+}
+
+static void a_sample_with_a_field_we_do_not_know_before_the_reading_is_refused(void **state)
+{
+	struct record_layout with = layout;
+	struct draft draft = sample_draft();
+	struct record record;
+
+	(void)state;
+	with.read_format &= ~(uint64_t)PERF_FORMAT_GROUP;
+	assert_int_equal(decode(&with, &draft, PERF_RECORD_SAMPLE, 0, draft.n * 8, &record), -EOPNOTSUPP);
+}
+
+static void a_switch_tells_who_leaves_and_who_comes(void **state)
+{
+	struct draft draft = draft_begin();
+	struct record record;
+
+	(void)state;
+	put_pair(&draft, 20, 21);
+	put_sample_id(&draft, 10, 11);
+	assert_int_equal(decode_whole(&draft, PERF_RECORD_SWITCH_CPU_WIDE, PERF_RECORD_MISC_SWITCH_OUT,
+				      &record), 0);
+	assert_int_equal(record.kind, REC_SWITCH_OUT);
+	assert_int_equal(record.tid, 11);
+	assert_int_equal(record.time_ns, 123456789);
+	assert_int_equal(record.cpu, 3);
+	assert_int_equal(decode_whole(&draft, PERF_RECORD_SWITCH_CPU_WIDE, 0, &record), 0);
+	assert_int_equal(record.kind, REC_SWITCH_IN);
+	assert_int_equal(record.pid, 10);
+}
+
+static void a_comm_names_its_task_and_says_whether_it_was_an_exec(void **state)
+{
+	struct draft draft = draft_begin();
+	struct record record;
+
+	(void)state;
+	put_pair(&draft, 30, 31);
+	draft.n += 2;
+	memcpy(&draft.words[2], "fifteen_letters", 16);
+	put_sample_id(&draft, 10, 11);
+	assert_int_equal(decode_whole(&draft, PERF_RECORD_COMM, PERF_RECORD_MISC_COMM_EXEC, &record), 0);
+	assert_int_equal(record.kind, REC_COMM);
+	assert_int_equal(record.pid, 30);
+	assert_int_equal(record.tid, 31);
+	assert_true(record.exec);
+	assert_string_equal(record.comm, "fifteen_letters");
+	assert_int_equal(decode_whole(&draft, PERF_RECORD_COMM, 0, &record), 0);
+	assert_false(record.exec);
+}
+
+static void a_comm_without_its_end_is_cut_not_read_past(void **state)
+{
+	struct record_layout with = layout;
+	struct draft draft = draft_begin();
+	struct record record;
+
+	(void)state;
+	with.sample_id_all = false;
+	put_pair(&draft, 30, 31);
+	draft.n += 2;
+	memset(&draft.words[2], 'x', 16);
+	assert_int_equal(decode(&with, &draft, PERF_RECORD_COMM, 0, draft.n * 8, &record), 0);
+	assert_string_equal(record.comm, "xxxxxxxxxxxxxxx");
+}
+
+static void forks_and_exits_name_child_and_parent(void **state)
+{
+	struct draft draft = draft_begin();
+	struct record record;
+
+	(void)state;
+	put_pair(&draft, 40, 10);
+	put_pair(&draft, 41, 11);
+	put(&draft, 7777);
+	put_sample_id(&draft, 10, 11);
+	assert_int_equal(decode_whole(&draft, PERF_RECORD_FORK, 0, &record), 0);
+	assert_int_equal(record.kind, REC_FORK);
+	assert_int_equal(record.pid, 40);
+	assert_int_equal(record.tid, 41);
+	assert_int_equal(record.ppid, 10);
+	assert_int_equal(record.ptid, 11);
+	assert_int_equal(record.time_ns, 7777);
+	assert_int_equal(decode_whole(&draft, PERF_RECORD_EXIT, 0, &record), 0);
+	assert_int_equal(record.kind, REC_EXIT);
+}
+
+static void lost_records_are_counted(void **state)
+{
+	struct draft draft = draft_begin();
+	struct record record;
+
+	(void)state;
+	put(&draft, 5);
+	put(&draft, 314);
+	put_sample_id(&draft, 10, 11);
+	assert_int_equal(decode_whole(&draft, PERF_RECORD_LOST, 0, &record), 0);
+	assert_int_equal(record.kind, REC_LOST);
+	assert_int_equal(record.lost, 314);
+}
+
+static void a_record_we_do_not_know_is_other(void **state)
+{
+	struct draft draft = draft_begin();
+	struct record record;
+
+	(void)state;
+	put_sample_id(&draft, 10, 11);
+	assert_int_equal(decode_whole(&draft, 4711, 0, &record), 0);
+	assert_int_equal(record.kind, REC_OTHER);
+}
+
+static void a_record_shorter_than_its_sample_id_is_an_error(void **state)
+{
+	struct draft draft = draft_begin();
+	struct record record;
+
+	(void)state;
+	put_sample_id(&draft, 10, 11);
+	for (size_t size = 0; size < draft.n * 8; size++)
+		assert_int_equal(decode(&layout, &draft, PERF_RECORD_LOST, 0, size, &record), -EINVAL);
+}
+
+static void a_group_read_by_read_2_is_decoded_and_checked(void **state)
+{
+	const uint64_t words[] = { 1, 900, 800, 1111, 1 };
+	struct reading reading;
+
+	(void)state;
+	assert_int_equal(record_decode_reading(&layout, words, sizeof(words), &reading), 0);
+	assert_int_equal(reading.n, 1);
+	assert_int_equal(reading.value[0], 1111);
+	assert_int_equal(record_decode_reading(&layout, words, sizeof(words) - 1, &reading), -EINVAL);
+	assert_int_equal(record_decode_reading(&layout, words, 0, &reading), -EINVAL);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_sample_gives_task_time_cpu_and_the_whole_group),
+		cmocka_unit_test(a_sample_cut_anywhere_is_an_error),
+		cmocka_unit_test(a_group_larger_than_we_can_hold_is_refused),
+		cmocka_unit_test(a_sample_with_a_field_we_do_not_know_before_the_reading_is_refused),
+		cmocka_unit_test(a_switch_tells_who_leaves_and_who_comes),
+		cmocka_unit_test(a_comm_names_its_task_and_says_whether_it_was_an_exec),
+		cmocka_unit_test(a_comm_without_its_end_is_cut_not_read_past),
+		cmocka_unit_test(forks_and_exits_name_child_and_parent),
+		cmocka_unit_test(lost_records_are_counted),
+		cmocka_unit_test(a_record_we_do_not_know_is_other),
+		cmocka_unit_test(a_record_shorter_than_its_sample_id_is_an_error),
+		cmocka_unit_test(a_group_read_by_read_2_is_decoded_and_checked),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

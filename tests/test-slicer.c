@@ -1,0 +1,416 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The rules of DESIGN §1, one test each: records in, slices out. */
+#include "config.h"
+#include "collect/slicer.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+#include <cmocka.h>
+
+enum { SWITCH_ID = 7, CLOCK_ID = 8, A = 101, B = 102, C = 103 };
+
+static const enum event_id members[] = { EV_SLOTS, EV_COUNT, EV_RETIRING };
+
+/* What came out, and the slicer under test with one CPU. */
+static struct {
+	struct slicer *slicer;
+	struct slice slices[64];
+	size_t n;
+	uint64_t lost, enabled_ns, running_ns;
+} lab;
+
+static void keep_slice(void *data, const struct slice *slice)
+{
+	(void)data;
+	assert_true(lab.n < 64);
+	lab.slices[lab.n++] = *slice;
+}
+
+static void keep_lost(void *data, int cpu, uint64_t records)
+{
+	(void)data;
+	(void)cpu;
+	lab.lost += records;
+}
+
+static void keep_times(void *data, int cpu, uint64_t enabled_ns, uint64_t running_ns)
+{
+	(void)data;
+	(void)cpu;
+	lab.enabled_ns += enabled_ns;
+	lab.running_ns += running_ns;
+}
+
+static const struct sink sink = { .slice = keep_slice, .lost = keep_lost, .times = keep_times };
+
+static void begin(bool switch_records)
+{
+	const struct slicer_config config = { .n_cpus = 1, .members = members, .n_members = 3,
+					      .switch_records = switch_records };
+
+	memset(&lab, 0, sizeof(lab));
+	lab.slicer = slicer_new(&config);
+	assert_non_null(lab.slicer);
+	slicer_set_switch_id(lab.slicer, 0, SWITCH_ID);
+}
+
+static int setup(void **state)
+{
+	(void)state;
+	begin(true);
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	(void)state;
+	slicer_free(lab.slicer);
+	return 0;
+}
+
+static struct reading group(uint64_t slots, uint64_t enabled_ns, uint64_t running_ns)
+{
+	return (struct reading){ .n = 3, .enabled_ns = enabled_ns, .running_ns = running_ns,
+				 .value = { slots, 999, slots / 2 } };
+}
+
+static void feed(enum record_kind kind, uint64_t time_ns, int32_t tid)
+{
+	struct record record = { .kind = kind, .time_ns = time_ns, .pid = tid, .tid = tid };
+
+	slicer_record(lab.slicer, 0, &record, &sink);
+}
+
+/* A sample with the group on all the time: enabled = running = time. */
+static void sample(uint64_t id, uint64_t time_ns, int32_t tid, uint64_t slots)
+{
+	struct record record = { .kind = REC_SAMPLE, .id = id, .time_ns = time_ns, .pid = tid,
+				 .tid = tid, .reading = group(slots, time_ns, time_ns) };
+
+	slicer_record(lab.slicer, 0, &record, &sink);
+}
+
+static void sample_shared(uint64_t id, uint64_t time_ns, int32_t tid, uint64_t slots,
+			  uint64_t running_ns)
+{
+	struct record record = { .kind = REC_SAMPLE, .id = id, .time_ns = time_ns, .pid = tid,
+				 .tid = tid, .reading = group(slots, time_ns, running_ns) };
+
+	slicer_record(lab.slicer, 0, &record, &sink);
+}
+
+/* A whole switch as the kernel writes it. */
+static void change(uint64_t time_ns, int32_t from, uint64_t slots, int32_t to)
+{
+	sample(SWITCH_ID, time_ns, from, slots);
+	feed(REC_SWITCH_OUT, time_ns, from);
+	feed(REC_SWITCH_IN, time_ns, to);
+}
+
+static void lost(uint64_t n)
+{
+	struct record record = { .kind = REC_LOST, .lost = n };
+
+	slicer_record(lab.slicer, 0, &record, &sink);
+}
+
+static void assert_slice(size_t i, int32_t tid, uint64_t duration_ns, double slots, bool unowned)
+{
+	assert_true(i < lab.n);
+	assert_int_equal(lab.slices[i].tid, tid);
+	assert_int_equal(lab.slices[i].duration_ns, duration_ns);
+	assert_int_equal(lab.slices[i].unowned, unowned);
+	assert_float_equal(lab.slices[i].counts.value[EV_SLOTS], slots, 0.001);
+}
+
+static void the_first_sample_of_a_cpu_is_only_a_baseline(void **state)
+{
+	(void)state;
+	change(1000000, A, 500, B);
+	assert_int_equal(lab.n, 0);
+	change(3000000, B, 800, A);
+	assert_int_equal(lab.n, 1);
+	assert_slice(0, B, 2000000, 300, false);
+}
+
+static void a_slice_belongs_to_the_task_that_ran_until_the_sample(void **state)
+{
+	(void)state;
+	change(1000, A, 100, B);
+	change(2000, B, 150, C);
+	change(5000, C, 450, A);
+	assert_int_equal(lab.n, 2);
+	assert_slice(0, B, 1000, 50, false);
+	assert_slice(1, C, 3000, 300, false);
+	assert_float_equal(lab.slices[1].counts.value[EV_RETIRING], 150, 0.001);
+	assert_int_equal(lab.slices[1].counts.present, 1U << EV_SLOTS | 1U << EV_RETIRING);
+}
+
+static void the_last_slice_of_a_dying_task_belongs_to_the_task_switched_in(void **state)
+{
+	(void)state;
+	change(1000, A, 100, B);
+	change(4000, TID_UNKNOWN, 400, A);	/* B is past its exit: tid -1 */
+	assert_int_equal(lab.n, 1);
+	assert_slice(0, B, 3000, 300, false);
+	assert_int_equal(lab.slices[0].pid, B);
+}
+
+static void a_dying_task_nobody_saw_coming_has_no_owner(void **state)
+{
+	(void)state;
+	sample(SWITCH_ID, 1000, A, 100);	/* no SWITCH IN after it */
+	feed(REC_SWITCH_OUT, 1000, A);
+	feed(REC_SWITCH_IN, 1000, TID_UNKNOWN);
+	change(4000, TID_UNKNOWN, 400, A);
+	assert_slice(0, TID_UNKNOWN, 3000, 300, false);
+}
+
+static void a_task_that_never_leaves_is_sliced_by_the_clock(void **state)
+{
+	(void)state;
+	sample(CLOCK_ID, 250, A, 100);
+	sample(CLOCK_ID, 500, A, 200);
+	sample(CLOCK_ID, 750, A, 300);
+	assert_int_equal(lab.n, 2);
+	assert_slice(0, A, 250, 100, false);
+	assert_slice(1, A, 250, 100, false);
+}
+
+static void after_a_clock_sample_it_is_certain_who_runs(void **state)
+{
+	int32_t tid;
+
+	(void)state;
+	assert_false(slicer_running(lab.slicer, 0, &tid));
+	sample(CLOCK_ID, 250, A, 100);
+	assert_true(slicer_running(lab.slicer, 0, &tid));
+	assert_int_equal(tid, A);
+}
+
+static void a_reading_at_a_tick_gives_the_rest_to_the_running_task(void **state)
+{
+	struct reading reading = group(700, 9000, 9000);
+
+	(void)state;
+	change(1000, A, 100, B);
+	slicer_reading(lab.slicer, 0, 9000, &reading, &sink);
+	change(10000, B, 800, A);
+	assert_int_equal(lab.n, 2);
+	assert_slice(0, B, 8000, 600, false);
+	assert_slice(1, B, 1000, 100, false);
+}
+
+static void readings_and_samples_are_ordered_by_their_counts(void **state)
+{
+	struct reading early = group(100, 0, 0), late = group(101, 0, 0);
+
+	(void)state;
+	assert_true(reading_is_before(&early, &late));
+	assert_false(reading_is_before(&late, &early));
+	assert_false(reading_is_before(&early, &early));
+}
+
+static void idle_is_tid_0_and_known_to_run(void **state)
+{
+	int32_t tid = A;
+
+	(void)state;
+	change(1000, A, 100, TID_IDLE);
+	assert_true(slicer_running(lab.slicer, 0, &tid));
+	assert_int_equal(tid, TID_IDLE);
+	change(9000, TID_IDLE, 101, A);
+	assert_slice(0, TID_IDLE, 8000, 1, false);
+}
+
+static void the_slice_after_lost_records_has_no_owner(void **state)
+{
+	int32_t tid;
+
+	(void)state;
+	change(1000, A, 100, B);
+	lost(12);
+	assert_false(slicer_running(lab.slicer, 0, &tid));
+	change(3000, C, 300, A);
+	change(4000, A, 400, C);
+	assert_int_equal(lab.lost, 12);
+	assert_int_equal(lab.n, 2);
+	assert_slice(0, TID_UNKNOWN, 2000, 200, true);
+	assert_slice(1, A, 1000, 100, false);
+}
+
+static void a_switch_in_after_lost_records_gives_time_an_owner_but_not_the_counts(void **state)
+{
+	(void)state;
+	change(1000, A, 100, B);
+	lost(1);
+	feed(REC_SWITCH_IN, 2000, C);
+	change(3000, C, 300, A);
+	assert_int_equal(lab.n, 2);
+	assert_slice(0, TID_UNKNOWN, 1000, 0, true);
+	assert_slice(1, C, 1000, 200, true);
+}
+
+static void scales_when_the_group_ran_half_the_time_of_one_task(void **state)
+{
+	(void)state;
+	sample_shared(CLOCK_ID, 1000000, A, 100, 1000000);
+	sample_shared(CLOCK_ID, 3000000, A, 400, 2000000);
+	assert_slice(0, A, 2000000, 600, false);
+	assert_true(lab.slices[0].counts.scaled);
+	assert_int_equal(lab.enabled_ns, 2000000);
+	assert_int_equal(lab.running_ns, 1000000);
+}
+
+static void a_group_that_never_ran_gives_missing_counts_not_zero(void **state)
+{
+	(void)state;
+	sample_shared(CLOCK_ID, 1000000, A, 100, 500000);
+	sample_shared(CLOCK_ID, 3000000, A, 100, 500000);
+	assert_slice(0, A, 2000000, 0, false);
+	assert_int_equal(lab.slices[0].counts.present, 0);
+}
+
+static void microseconds_off_are_not_sharing(void **state)
+{
+	(void)state;
+	sample_shared(CLOCK_ID, 1000000, A, 100, 1000000);
+	sample_shared(CLOCK_ID, 3000000, A, 400, 2999000);
+	assert_slice(0, A, 2000000, 300, false);
+	assert_false(lab.slices[0].counts.scaled);
+}
+
+/* The group was off from A's last sample on: A left, B came and left, C runs when it is on again. */
+static void tasks_that_switch_while_the_group_is_off_keep_their_time_but_share_no_counts(void **state)
+{
+	(void)state;
+	sample_shared(CLOCK_ID, 1000000, A, 100, 1000000);
+	feed(REC_SWITCH_OUT, 2000000, A);
+	feed(REC_SWITCH_IN, 2000000, B);
+	feed(REC_SWITCH_OUT, 5000000, B);
+	feed(REC_SWITCH_IN, 5000000, C);
+	sample_shared(SWITCH_ID, 9000000, C, 300, 3000000);
+	assert_int_equal(lab.n, 3);
+	assert_slice(0, A, 1000000, 0, true);
+	assert_slice(1, B, 3000000, 0, true);
+	assert_slice(2, C, 4000000, 800, true);
+	assert_int_equal(lab.slices[0].counts.present, 0);
+}
+
+static void without_switch_records_a_slice_with_the_group_off_is_nobodys(void **state)
+{
+	(void)state;
+	slicer_free(lab.slicer);
+	begin(false);
+	sample_shared(SWITCH_ID, 1000000, A, 100, 1000000);
+	sample_shared(SWITCH_ID, 3000000, B, 400, 2000000);
+	sample_shared(SWITCH_ID, 4000000, A, 500, 3000000);
+	assert_slice(0, B, 2000000, 600, true);
+	assert_slice(1, A, 1000000, 100, false);
+}
+
+static void a_counter_that_went_back_makes_the_slice_missing(void **state)
+{
+	(void)state;
+	sample(CLOCK_ID, 1000, A, 500);
+	sample(CLOCK_ID, 2000, A, 20);
+	sample(CLOCK_ID, 3000, A, 40);
+	assert_int_equal(lab.slices[0].counts.present, 0);
+	assert_slice(1, A, 1000, 20, false);
+}
+
+static void a_reading_with_another_number_of_members_is_missing(void **state)
+{
+	struct reading reading = group(700, 2000, 2000);
+
+	(void)state;
+	sample(CLOCK_ID, 1000, A, 500);
+	reading.n = 2;
+	slicer_reading(lab.slicer, 0, 2000, &reading, &sink);
+	assert_int_equal(lab.slices[0].counts.present, 0);
+	assert_slice(0, A, 1000, 0, false);
+}
+
+static void time_that_goes_back_makes_an_empty_slice(void **state)
+{
+	(void)state;
+	sample(CLOCK_ID, 5000, A, 500);
+	sample(CLOCK_ID, 4000, A, 600);
+	sample(CLOCK_ID, 6000, A, 700);
+	assert_slice(0, A, 0, 100, false);
+	assert_slice(1, A, 1000, 100, false);
+}
+
+/* Whatever comes in: what goes out adds up to last - first snapshot, in slots and in time. */
+static void all_slices_add_up_to_the_whole(void **state)
+{
+	uint32_t dice = 1;
+	uint64_t now = 1000, slots = 10, first;
+	int32_t tid = A;
+	double sum_slots = 0;
+	uint64_t sum_ns = 0;
+
+	(void)state;
+	change(now, B, slots, tid);
+	first = slots;
+	for (int i = 0; i < 20000; i++) {
+		dice = dice * 1664525 + 1013904223;
+		now += dice >> 20;
+		slots += dice >> 24;
+		if (dice % 7 == 0) {
+			lost(1);
+		} else if (dice % 5 == 0) {
+			sample(CLOCK_ID, now, tid, slots);
+		} else if (dice % 11 == 0) {
+			tid = (int32_t)(A + dice / 11 % 4);
+			feed(REC_SWITCH_OUT, now, tid);
+			feed(REC_SWITCH_IN, now, tid);
+		} else {
+			int32_t next = (int32_t)(A + dice / 16 % 4);
+
+			change(now, dice % 13 == 0 ? TID_UNKNOWN : tid, slots, next);
+			tid = next;
+		}
+		for (size_t k = 0; k < lab.n; k++) {
+			sum_slots += lab.slices[k].counts.value[EV_SLOTS];
+			sum_ns += lab.slices[k].duration_ns;
+		}
+		lab.n = 0;
+	}
+	sample(CLOCK_ID, now + 1, tid, slots + 1);
+	sum_slots += lab.slices[0].counts.value[EV_SLOTS];
+	sum_ns += lab.slices[0].duration_ns;
+	assert_float_equal(sum_slots, (double)(slots + 1 - first), 0.001);
+	assert_int_equal(sum_ns, now + 1 - 1000);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(the_first_sample_of_a_cpu_is_only_a_baseline),
+		TEST(a_slice_belongs_to_the_task_that_ran_until_the_sample),
+		TEST(the_last_slice_of_a_dying_task_belongs_to_the_task_switched_in),
+		TEST(a_dying_task_nobody_saw_coming_has_no_owner),
+		TEST(a_task_that_never_leaves_is_sliced_by_the_clock),
+		TEST(after_a_clock_sample_it_is_certain_who_runs),
+		TEST(a_reading_at_a_tick_gives_the_rest_to_the_running_task),
+		TEST(readings_and_samples_are_ordered_by_their_counts),
+		TEST(idle_is_tid_0_and_known_to_run),
+		TEST(the_slice_after_lost_records_has_no_owner),
+		TEST(a_switch_in_after_lost_records_gives_time_an_owner_but_not_the_counts),
+		TEST(scales_when_the_group_ran_half_the_time_of_one_task),
+		TEST(a_group_that_never_ran_gives_missing_counts_not_zero),
+		TEST(microseconds_off_are_not_sharing),
+		TEST(tasks_that_switch_while_the_group_is_off_keep_their_time_but_share_no_counts),
+		TEST(without_switch_records_a_slice_with_the_group_off_is_nobodys),
+		TEST(a_counter_that_went_back_makes_the_slice_missing),
+		TEST(a_reading_with_another_number_of_members_is_missing),
+		TEST(time_that_goes_back_makes_an_empty_slice),
+		TEST(all_slices_add_up_to_the_whole),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
