@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The lab's PMU: what its files share.
+ *
+ * main.c registers everything, clock.c keeps each CPU's counts, pmu.c is the
+ * perf driver that shows these counts as events, truth.c is the table of known
+ * splits behind /proc/tdtop_lab, sysfs.c names the events.
+ */
+#ifndef TDTOP_LAB_H
+#define TDTOP_LAB_H
+
+#include <linux/atomic.h>
+#include <linux/perf_event.h>
+#include <linux/sched.h>
+#include <linux/types.h>
+
+#define LAB_METRICS	8
+#define LAB_LEVEL1	4	/* the first four metrics are level 1 */
+#define LAB_WHOLE	100000U	/* a part of a split is in 1/1000 percent */
+#define LAB_IDLE	1000	/* a halted CPU counts one cycle of this many */
+
+#define LAB_CONFIG_SLOTS	0x0400	/* Intel's pseudo event of fixed counter 3 */
+#define LAB_CONFIG_METRIC	0x8000	/* topdown-retiring; +0x100 for each next */
+#define LAB_CONFIG_INSTRUCTIONS	0x00c0
+#define LAB_CONFIG_CYCLES	0x003c
+
+enum lab_kind {
+	LAB_SLOTS,
+	LAB_CYCLES,
+	LAB_INSTRUCTIONS,
+	LAB_OTHER,		/* any other raw event: takes a counter, counts 0 */
+	LAB_METRIC,
+	LAB_KINDS
+};
+
+struct lab_personality {
+	const char *name;	/* the module parameter */
+	const char *pmu_name;	/* caps/pmu_name */
+	int metrics;		/* 4 or 8 */
+	int width;		/* slots per cycle; a cycle is one nanosecond */
+	int generals;		/* general counters per CPU */
+};
+
+/* One name of the truth table. Rows are added, never removed. */
+struct lab_name {
+	char comm[TASK_COMM_LEN];
+	bool listed;			/* has a split of its own */
+	u32 part[LAB_METRICS];		/* of all slots, 1/LAB_WHOLE */
+	atomic64_t slots;
+	atomic64_t ns;
+};
+
+/* The counts of one CPU; touched by that CPU only, interrupts off. */
+struct lab_cpu {
+	struct task_struct *running;	/* who the time after now_ns belongs to */
+	u64 now_ns;			/* everything before is accounted */
+	bool in_txn;			/* the members of a group share an instant */
+	u32 idle_rest;
+	u64 cycles;
+	u64 slots;
+	u64 exact[LAB_METRICS];		/* slots of each metric */
+	u32 rest[LAB_METRICS];		/* what exact[] is short of, 1/LAB_WHOLE */
+	u64 shown_slots;		/* slots and exact[] at the last reading */
+	u64 shown_exact[LAB_METRICS];
+	u64 shown[LAB_METRICS];		/* the metric counts as events see them */
+	int used[LAB_KINDS];		/* counters in use */
+};
+
+extern const struct lab_personality *lab_model;
+extern int lab_generals;
+extern unsigned int lab_hold_us;
+extern bool lab_rounding;
+
+/* clock.c */
+struct lab_cpu *lab_this_cpu(void);
+void lab_clock_read(struct lab_cpu *cpu);
+void lab_metrics_read(struct lab_cpu *cpu);
+void lab_clock_sync(void);
+int lab_clock_start(void);
+void lab_clock_stop(void);
+
+/* pmu.c */
+extern struct pmu lab_pmu;
+
+/* sysfs.c */
+extern const struct attribute_group *lab_sysfs_groups[];
+
+/* truth.c */
+struct lab_name *lab_truth_find(const struct task_struct *task);
+const u32 *lab_truth_parts(const struct lab_name *name);
+int lab_truth_start(void);
+void lab_truth_stop(void);
+
+#endif

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The perf driver: which events are accepted, which fit on a CPU together, and
+ * how an event's count follows the counts of its CPU (clock.c).
+ *
+ * The rules are those of arch/x86/events/intel/core.c, intel_pmu_hw_config(),
+ * and arch/x86/events/core.c, validate_group(), as far as TopDown is concerned.
+ */
+#include <linux/kernel.h>
+#include <linux/module.h>
+#include <linux/perf_event.h>
+
+#include "lab.h"
+
+/* event, umask, edge, inv, cmask: the bits that format/ names */
+#define LAB_RAW_MASK	0xff84ffffULL
+
+static enum lab_kind kind_of(const struct perf_event *event)
+{
+	return event->hw.event_base;
+}
+
+static int metric_of(const struct perf_event *event)
+{
+	return event->hw.idx;
+}
+
+static bool leads(const struct perf_event *event)
+{
+	return event->group_leader == event;
+}
+
+/* A member of a group of ours: its leader has set the instant. */
+static bool follows(const struct perf_event *event)
+{
+	return !leads(event) && event->group_leader->pmu == &lab_pmu;
+}
+
+static u64 count_of(const struct lab_cpu *cpu, const struct perf_event *event)
+{
+	switch (kind_of(event)) {
+	case LAB_SLOTS:
+		return cpu->slots;
+	case LAB_CYCLES:
+		return cpu->cycles;
+	case LAB_INSTRUCTIONS:
+		return cpu->exact[0];	/* one instruction per retiring slot */
+	case LAB_METRIC:
+		return cpu->shown[metric_of(event)];
+	default:
+		return 0;
+	}
+}
+
+/* Cycles and instructions have a fixed counter each; a second one has not. */
+static bool fits(const int *used)
+{
+	int generals = used[LAB_OTHER];
+
+	generals += max(used[LAB_CYCLES] - 1, 0);
+	generals += max(used[LAB_INSTRUCTIONS] - 1, 0);
+	return used[LAB_SLOTS] <= 1 && generals <= lab_generals;
+}
+
+static void lab_read(struct perf_event *event)
+{
+	struct lab_cpu *cpu;
+	unsigned long flags;
+	u64 count;
+
+	local_irq_save(flags);
+	cpu = lab_this_cpu();
+	if (!follows(event))
+		lab_clock_read(cpu);
+	if (kind_of(event) == LAB_SLOTS)
+		lab_metrics_read(cpu);
+	count = count_of(cpu, event);
+	local64_add(count - local64_read(&event->hw.prev_count), &event->count);
+	local64_set(&event->hw.prev_count, count);
+	local_irq_restore(flags);
+}
+
+static void lab_start(struct perf_event *event, int flags)
+{
+	struct lab_cpu *cpu = lab_this_cpu();
+
+	lab_clock_read(cpu);
+	if (kind_of(event) == LAB_SLOTS)
+		lab_metrics_read(cpu);
+	local64_set(&event->hw.prev_count, count_of(cpu, event));
+	event->hw.state = 0;
+}
+
+static void lab_stop(struct perf_event *event, int flags)
+{
+	if (event->hw.state & PERF_HES_STOPPED)
+		return;
+	lab_read(event);
+	event->hw.state = PERF_HES_STOPPED | PERF_HES_UPTODATE;
+}
+
+/* The kernel rotates what gets -EAGAIN: this is how two SLOTS owners share. */
+static int lab_add(struct perf_event *event, int flags)
+{
+	struct lab_cpu *cpu = lab_this_cpu();
+
+	cpu->used[kind_of(event)]++;
+	if (!fits(cpu->used)) {
+		cpu->used[kind_of(event)]--;
+		return -EAGAIN;
+	}
+	event->hw.state = PERF_HES_STOPPED | PERF_HES_UPTODATE;
+	if (flags & PERF_EF_START)
+		lab_start(event, flags);
+	return 0;
+}
+
+static void lab_del(struct perf_event *event, int flags)
+{
+	lab_stop(event, PERF_EF_UPDATE);
+	lab_this_cpu()->used[kind_of(event)]--;
+}
+
+/* Adding or reading a group is one transaction: one instant for all members. */
+static void lab_start_txn(struct pmu *pmu, unsigned int flags)
+{
+	struct lab_cpu *cpu = lab_this_cpu();
+
+	lab_clock_read(cpu);
+	cpu->in_txn = true;
+}
+
+static int lab_commit_txn(struct pmu *pmu)
+{
+	lab_this_cpu()->in_txn = false;
+	return 0;
+}
+
+static void lab_cancel_txn(struct pmu *pmu)
+{
+	lab_this_cpu()->in_txn = false;
+}
+
+static int set_kind(struct perf_event *event)
+{
+	u64 config = event->attr.config & LAB_RAW_MASK;
+
+	if (event->attr.type == PERF_TYPE_HARDWARE) {
+		if (event->attr.config == PERF_COUNT_HW_CPU_CYCLES)
+			config = LAB_CONFIG_CYCLES;
+		else if (event->attr.config == PERF_COUNT_HW_INSTRUCTIONS)
+			config = LAB_CONFIG_INSTRUCTIONS;
+		else
+			return -ENOENT;
+	}
+	event->hw.config = config;
+	event->hw.idx = -1;
+	if ((config & 0xffff) == LAB_CONFIG_SLOTS) {
+		event->hw.event_base = LAB_SLOTS;
+	} else if ((config & 0x80ff) == LAB_CONFIG_METRIC) {
+		event->hw.event_base = LAB_METRIC;
+		event->hw.idx = (config >> 8) & 0x7f;
+	} else if (config == LAB_CONFIG_CYCLES) {
+		event->hw.event_base = LAB_CYCLES;
+	} else if (config == LAB_CONFIG_INSTRUCTIONS) {
+		event->hw.event_base = LAB_INSTRUCTIONS;
+	} else {
+		event->hw.event_base = LAB_OTHER;
+	}
+	return 0;
+}
+
+/*
+ * intel_pmu_hw_config(): no modifiers, no sampling, a metric only under a
+ * SLOTS leader. Stricter than the kernel in two points that tdtop must keep to
+ * anyway: PERF_FORMAT_GROUP is demanded, and a metric that the model has not is
+ * an error (hardware schedules it as a general event and counts rubbish).
+ */
+static int check_topdown(struct perf_event *event)
+{
+	struct perf_event *leader = event->group_leader;
+
+	if (event->hw.config & ~0xffffULL || event->attr.config1 || event->attr.config2)
+		return -EINVAL;
+	if (is_sampling_event(event))
+		return -EINVAL;
+	if (kind_of(event) == LAB_SLOTS)
+		return 0;
+	if (metric_of(event) >= lab_model->metrics)
+		return -EINVAL;
+	if (leader->pmu != &lab_pmu || leads(event) || kind_of(leader) != LAB_SLOTS)
+		return -EINVAL;
+	if (!(event->attr.read_format & PERF_FORMAT_GROUP))
+		return -EINVAL;
+	event->event_caps |= PERF_EV_CAP_SIBLING;
+	return 0;
+}
+
+/* validate_group(): a group that can never run is refused when it is opened. */
+static int check_group(struct perf_event *event)
+{
+	struct perf_event *leader = event->group_leader;
+	int used[LAB_KINDS] = { 0 };
+	struct perf_event *sibling;
+
+	used[kind_of(event)]++;
+	if (!leads(event)) {
+		if (leader->pmu == &lab_pmu)
+			used[kind_of(leader)]++;
+		for_each_sibling_event(sibling, leader)
+			if (sibling->pmu == &lab_pmu)
+				used[kind_of(sibling)]++;
+	}
+	return fits(used) ? 0 : -EINVAL;
+}
+
+static int lab_event_init(struct perf_event *event)
+{
+	int ret;
+
+	if (event->attr.type != lab_pmu.type && event->attr.type != PERF_TYPE_HARDWARE)
+		return -ENOENT;
+	ret = set_kind(event);
+	if (!ret && (kind_of(event) == LAB_SLOTS || kind_of(event) == LAB_METRIC))
+		ret = check_topdown(event);
+	return ret ? ret : check_group(event);
+}
+
+struct pmu lab_pmu = {
+	.module = THIS_MODULE,
+	.capabilities = PERF_PMU_CAP_NO_INTERRUPT,
+	.attr_groups = lab_sysfs_groups,
+	.event_init = lab_event_init,
+	.add = lab_add,
+	.del = lab_del,
+	.start = lab_start,
+	.stop = lab_stop,
+	.read = lab_read,
+	.start_txn = lab_start_txn,
+	.commit_txn = lab_commit_txn,
+	.cancel_txn = lab_cancel_txn,
+};

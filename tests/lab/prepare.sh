@@ -1,0 +1,160 @@
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Sourced by vm: fetches a Debian kernel and its headers without installing
+# them, builds the PMU module and the initramfs, all in the cache. Every piece
+# is made once; a second call finds it there.
+
+lab_cache=${TDTOP_CACHE:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/tdtop}/lab
+
+# What the guest loads at boot; what these depend on is found in the modules.
+lab_modules="virtio_pci virtio_console 9p 9pnet_virtio overlay"
+
+# Cannot run here: one sentence, and the status that test suites take for "skipped".
+lab_skip() {
+	echo "lab: $*" >&2
+	exit 77
+}
+
+lab_check_tools() {
+	local tool
+
+	for tool in qemu-system-x86_64:qemu-system-x86 apt-cache:apt dpkg-deb:dpkg cpio:cpio \
+		xz:xz-utils make:make gcc:gcc flock:util-linux; do
+		command -v "${tool%%:*}" >/dev/null ||
+			lab_skip "${tool%%:*} is missing; run \"apt-get install ${tool##*:}\" (the lab needs Debian 12)"
+	done
+	lab_busybox=$(command -v busybox) || lab_skip 'busybox is missing; run "apt-get install busybox-static"'
+	ldd "$lab_busybox" >/dev/null 2>&1 &&
+		lab_skip 'busybox is not static; run "apt-get install busybox-static"'
+	return 0
+}
+
+# The newest image of a series that apt knows: "6.1" or "6.12".
+lab_newest() {
+	apt-cache pkgnames "linux-image-$1." |
+		grep -E "^linux-image-${1//./\\.}\.[0-9]+(-[0-9]+|\+deb12)-amd64$" |
+		sed 's/^linux-image-//' | sort -V | tail -n 1
+}
+
+lab_fetch() {
+	local dir=$1
+
+	shift
+	(cd "$dir" && apt-get -qq -o APT::Sandbox::User=root download "$@" >&2) ||
+		lab_skip "cannot download $*; run \"apt-get update\" and check the network"
+}
+
+# Kernel and headers of a series, unpacked below $lab_cache/SERIES.
+lab_kernel() {
+	local series=$1 dir=$lab_cache/$1 new version depends
+
+	if [[ -e $dir/version ]]; then
+		lab_version=$(<"$dir/version")
+		return
+	fi
+	version=$(lab_newest "$series")
+	[[ -n $version ]] ||
+		lab_skip "apt knows no package linux-image-$series.*-amd64; run \"apt-get update\" (Debian 12 with its security suite has it)"
+	echo "lab: fetching Linux $version" >&2
+	new=$(mktemp -d "$lab_cache/new.XXXXXX")
+	mapfile -t depends < <(apt-cache depends "linux-headers-$version" |
+		sed -nE 's/.*Depends: (linux-(headers-.*-common|kbuild-.*))$/\1/p')
+	lab_fetch "$new" "linux-image-$version" "linux-headers-$version" "${depends[@]}"
+	for package in "$new"/*.deb; do
+		dpkg-deb -x "$package" "$new" || exit 1
+		rm "$package"
+	done
+	sed -i "s|/usr/src|$dir/usr/src|" "$new/usr/src/linux-headers-$version/Makefile"
+	echo "$version" >"$new/version"
+	rm -rf "$dir"
+	mv "$new" "$dir"
+	lab_version=$version
+}
+
+lab_hash() {
+	cat -- "$@" | sha256sum | cut -c 1-12
+}
+
+# Keeps what this call needs and drops older builds of the same thing.
+lab_drop_old() {
+	local keep=$1 old
+
+	for old in "${keep%-*}"-*; do
+		[[ $old == "$keep" ]] || rm -rf "$old"
+	done
+}
+
+# The PMU module for the kernel of a series: $lab_pmu.
+lab_build_pmu() {
+	local dir=$lab_cache/$1 build
+
+	build=$dir/pmu-$(lab_hash "$lab_dir"/pmu/*)
+	lab_pmu=$build/tdtop_lab_pmu.ko
+	[[ -e $lab_pmu ]] && return
+	echo "lab: building the PMU module for Linux $lab_version" >&2
+	rm -rf "$build.new"
+	cp -r "$lab_dir/pmu" "$build.new"
+	if ! make -s -C "$dir/usr/src/linux-headers-$lab_version" M="$build.new" modules \
+		>"$build.new/log" 2>&1; then
+		cat "$build.new/log" >&2
+		exit 1
+	fi
+	strip --strip-debug "$build.new/tdtop_lab_pmu.ko"
+	mv "$build.new" "$build"
+	lab_drop_old "$build"
+}
+
+# The file of a module, and before it the files that it depends on.
+lab_with_depends() {
+	local name=$1 file depend
+
+	file=$(find "$lab_cache/$series/lib/modules" -name "$name.ko*" | head -n 1)
+	[[ -n $file ]] || return 0	# built in
+	if [[ $file == *.xz ]]; then
+		xz -dc "$file" >"$lab_root/lab/modules/$name.ko"
+	else
+		cp "$file" "$lab_root/lab/modules/$name.ko"
+	fi
+	for depend in $(tr '\0' '\n' <"$lab_root/lab/modules/$name.ko" |
+		sed -n 's/^depends=//p' | tr ',' ' '); do
+		lab_with_depends "${depend//-/_}"
+	done
+	grep -qx "$name" "$lab_root/lab/order" || echo "$name" >>"$lab_root/lab/order"
+}
+
+# The initramfs, without the command to run: $lab_initramfs.
+lab_build_initramfs() {
+	local series=$1 module lab_root
+
+	lab_initramfs=$lab_cache/$series/initramfs-$(lab_hash "$lab_dir/prepare.sh" \
+		"$lab_dir/init" "$lab_pmu" "$lab_busybox")
+	[[ -e $lab_initramfs ]] && return
+	lab_root=$(mktemp -d "$lab_cache/new.XXXXXX")
+	mkdir -p "$lab_root"/{bin,dev,proc,sys,lab/modules}
+	touch "$lab_root/lab/order"
+	for module in $lab_modules; do
+		lab_with_depends "$module"
+	done
+	cp "$lab_pmu" "$lab_root/lab/"
+	cp "$lab_busybox" "$lab_root/bin/busybox"
+	cp "$lab_dir/init" "$lab_root/init"
+	chmod 755 "$lab_root/init"
+	(cd "$lab_root" && find . | cpio --quiet -o -H newc -R 0:0) >"$lab_initramfs.new" || exit 1
+	rm -rf "$lab_root"
+	mv "$lab_initramfs.new" "$lab_initramfs"
+	lab_drop_old "$lab_initramfs"
+}
+
+# Everything a boot needs. Two calls at once wait for each other.
+lab_prepare() {
+	[[ $(uname -m) == x86_64 ]] || lab_skip "the lab needs an x86-64 host"
+	lab_check_tools
+	mkdir -p "$lab_cache" || lab_skip "cannot write the cache $lab_cache; set TDTOP_CACHE"
+	exec 9>"$lab_cache/lock"
+	flock 9
+	lab_kernel "$1"
+	lab_build_pmu "$1"
+	lab_build_initramfs "$1"
+	lab_kernel_image=$lab_cache/$1/boot/vmlinuz-$lab_version
+	exec 9>&-
+}
