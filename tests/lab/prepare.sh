@@ -104,6 +104,19 @@ lab_build_pmu() {
 	lab_drop_old "$build"
 }
 
+# The loads of known behaviour, for the guest's PATH: $lab_load.
+lab_build_load() {
+	local source=$lab_dir/work/labload.c build
+
+	build=$lab_cache/labload-$(lab_hash "$source")
+	lab_load=$build/labload
+	[[ -e $lab_load ]] && return
+	mkdir -p "$build"
+	gcc -O2 -Wall -Wextra -static -pthread -o "$lab_load.new" "$source" || exit 1
+	mv "$lab_load.new" "$lab_load"
+	lab_drop_old "$build"
+}
+
 # The file of a module, and before it the files that it depends on.
 lab_with_depends() {
 	local name=$1 file depend
@@ -127,7 +140,7 @@ lab_build_initramfs() {
 	local series=$1 module lab_root
 
 	lab_initramfs=$lab_cache/$series/initramfs-$(lab_hash "$lab_dir/prepare.sh" \
-		"$lab_dir/init" "$lab_pmu" "$lab_busybox")
+		"$lab_dir/init" "$lab_pmu" "$lab_load" "$lab_busybox")
 	[[ -e $lab_initramfs ]] && return
 	lab_root=$(mktemp -d "$lab_cache/new.XXXXXX")
 	mkdir -p "$lab_root"/{bin,dev,proc,sys,lab/modules}
@@ -135,7 +148,7 @@ lab_build_initramfs() {
 	for module in $lab_modules; do
 		lab_with_depends "$module"
 	done
-	cp "$lab_pmu" "$lab_root/lab/"
+	cp "$lab_pmu" "$lab_load" "$lab_root/lab/"
 	cp "$lab_busybox" "$lab_root/bin/busybox"
 	cp "$lab_dir/init" "$lab_root/init"
 	chmod 755 "$lab_root/init"
@@ -154,6 +167,7 @@ lab_prepare() {
 	flock 9
 	lab_kernel "$1"
 	lab_build_pmu "$1"
+	lab_build_load
 	lab_build_initramfs "$1"
 	lab_kernel_image=$lab_cache/$1/boot/vmlinuz-$lab_version
 	exec 9>&-

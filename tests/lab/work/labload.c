@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: GPL-2.0-only
+ *
+ * labload: loads whose names and behaviour are known, for the tests in the lab.
+ * The lab's PMU splits slots by task name, so each load takes its name first
+ * and works afterwards. `labload` alone says what it can do.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <limits.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static int64_t now_us(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
+static void fail(const char *what)
+{
+	fprintf(stderr, "labload: %s: %s\n", what, strerror(errno));
+	exit(1);
+}
+
+static void rename_to(const char *name)
+{
+	prctl(PR_SET_NAME, name, 0, 0, 0);
+}
+
+static void sleep_us(int64_t us)
+{
+	struct timespec t = { .tv_sec = us / 1000000, .tv_nsec = us % 1000000 * 1000 };
+
+	nanosleep(&t, NULL);
+}
+
+/* Works until `end`, by the clock of the machine and not by its own CPU time. */
+static void burn_until(int64_t end)
+{
+	volatile uint64_t sink = 0;
+
+	while (now_us() < end)
+		for (int i = 0; i < 2000; i++)
+			sink = sink * 3 + 1;
+}
+
+static int64_t end_after(const char *seconds)
+{
+	double s = seconds ? atof(seconds) : 0;
+
+	return s > 0 ? now_us() + (int64_t)(s * 1e6) : INT64_MAX;
+}
+
+static long number(const char *text)
+{
+	char *end;
+	long value = strtol(text, &end, 10);
+
+	if (*end || value < 0) {
+		fprintf(stderr, "labload: \"%s\" is not a number\n", text);
+		exit(2);
+	}
+	return value;
+}
+
+static pid_t spawn(void)
+{
+	pid_t pid = fork();
+
+	if (pid < 0)
+		fail("fork");
+	if (pid == 0)
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
+	return pid;
+}
+
+static int hog(char **arg)
+{
+	rename_to(arg[0]);
+	burn_until(end_after(arg[1]));
+	return 0;
+}
+
+static int pause_now_and_then(char **arg)
+{
+	int64_t end = end_after(arg[3]);
+
+	rename_to(arg[0]);
+	while (now_us() < end) {
+		burn_until(now_us() + number(arg[1]));
+		sleep_us(number(arg[2]));
+	}
+	return 0;
+}
+
+static int64_t threads_end;
+
+/* "name" never sleeps; "name:RUN_US:SLEEP_US" pauses. */
+static void *thread(void *text)
+{
+	char name[16] = "";
+	int run = 0, rest = 0;
+
+	sscanf(text, "%15[^:]:%d:%d", name, &run, &rest);
+	rename_to(name);
+	while (now_us() < threads_end) {
+		burn_until(run ? now_us() + run : threads_end);
+		if (rest)
+			sleep_us(rest);
+	}
+	return NULL;
+}
+
+static int threads(char **arg)
+{
+	pthread_t id[256];
+	int n = 0;
+
+	rename_to(arg[0]);
+	threads_end = end_after(arg[1]);
+	for (; arg[n + 2] && n < 256; n++)
+		if (pthread_create(&id[n], NULL, thread, arg[n + 2]))
+			fail("pthread_create");
+	while (n-- > 0)
+		pthread_join(id[n], NULL);
+	return 0;
+}
+
+/* The children inherit the name: no slot of them runs under another one. */
+static int short_lives(char **arg)
+{
+	long count = number(arg[1]), life_ms = number(arg[2]);
+	long parallel = arg[3] ? number(arg[3]) : 1;
+	long living = 0;
+
+	rename_to(arg[0]);
+	while (count > 0 || living > 0) {
+		if (count > 0 && living < parallel) {
+			if (spawn() == 0) {
+				burn_until(now_us() + life_ms * 1000);
+				_exit(0);
+			}
+			count--;
+			living++;
+		} else if (wait(NULL) > 0) {
+			living--;
+		}
+	}
+	return 0;
+}
+
+static void *sleep_for_good(void *unused)
+{
+	(void)unused;
+	for (;;)
+		pause();
+	return NULL;
+}
+
+static int sleepers(char **arg)
+{
+	long count = number(arg[0]);
+	pthread_attr_t attr;
+	pthread_t id;
+
+	rename_to("sleepers");
+	pthread_attr_init(&attr);
+	pthread_attr_setstacksize(&attr, PTHREAD_STACK_MIN);
+	for (long i = 0; i < count; i++) {
+		errno = pthread_create(&id, &attr, sleep_for_good, NULL);
+		if (errno)
+			fail("pthread_create");
+	}
+	printf("%ld threads sleep\n", count);
+	fflush(stdout);
+	if (arg[1])
+		sleep_us((int64_t)(atof(arg[1]) * 1e6));
+	else
+		sleep_for_good(NULL);
+	return 0;
+}
+
+static volatile sig_atomic_t stopped;
+
+static void stop(int sig)
+{
+	(void)sig;
+	stopped = 1;
+}
+
+/* Two processes pass a byte to and fro: two switches each time round. */
+static int ping_pong(char **arg)
+{
+	int64_t start = now_us(), end = end_after(arg[0]);
+	struct sigaction act = { .sa_handler = stop };
+	int to[2], from[2];
+	double rounds = 0;
+	char byte = 0;
+
+	if (pipe(to) || pipe(from))
+		fail("pipe");
+	rename_to("ping");
+	if (spawn() == 0) {
+		rename_to("pong");
+		close(to[1]);
+		while (read(to[0], &byte, 1) == 1 && write(from[1], &byte, 1) == 1)
+			;
+		_exit(0);
+	}
+	sigaction(SIGTERM, &act, NULL);
+	sigaction(SIGINT, &act, NULL);
+	for (; !stopped && now_us() < end; rounds++)
+		if (write(to[1], &byte, 1) != 1 || read(from[0], &byte, 1) != 1)
+			break;
+	printf("%.0f switches/s\n", 2 * rounds / ((double)(now_us() - start) / 1e6));
+	return 0;
+}
+
+/* NAME1 works for a while, becomes this program again by exec, works as NAME2. */
+static int exec_again(char **arg)
+{
+	const char *seconds = arg[2] ? arg[2] : "1";
+
+	rename_to(arg[0]);
+	burn_until(end_after(seconds));
+	execl("/proc/self/exe", "labload", "hog", arg[1], seconds, (char *)NULL);
+	fail("exec");
+	return 1;
+}
+
+static int rename_now_and_then(char **arg)
+{
+	int64_t end = end_after(arg[2]);
+
+	for (int i = 0; now_us() < end; i++) {
+		rename_to(arg[i % 2]);
+		burn_until(now_us() + 20000);
+	}
+	return 0;
+}
+
+static int storm(char **arg)
+{
+	int64_t start = now_us(), end = end_after(arg[0]);
+	double forks = 0;
+
+	rename_to("storm");
+	for (; now_us() < end; forks++) {
+		if (spawn() == 0)
+			_exit(0);
+		wait(NULL);
+	}
+	printf("%.0f forks/s\n", forks / ((double)(now_us() - start) / 1e6));
+	return 0;
+}
+
+static const struct load {
+	const char *name;
+	int arguments;		/* at least */
+	int (*run)(char **arg);
+	const char *help;
+} loads[] = {
+	{ "hog", 1, hog, "NAME [SECONDS]: never sleeps" },
+	{ "pause", 3, pause_now_and_then, "NAME RUN_US SLEEP_US [SECONDS]: runs and sleeps" },
+	{ "threads", 3, threads, "PROCNAME SECONDS NAME[:RUN_US:SLEEP_US]...: a thread for each NAME" },
+	{ "short", 3, short_lives, "NAME COUNT LIFE_MS [PARALLEL]: COUNT processes of LIFE_MS each" },
+	{ "sleepers", 1, sleepers, "COUNT [SECONDS]: threads that sleep" },
+	{ "pipe", 0, ping_pong, "[SECONDS]: context switches between \"ping\" and \"pong\"" },
+	{ "exec", 2, exec_again, "NAME1 NAME2 [SECONDS]: works as NAME1, then after exec as NAME2" },
+	{ "rename", 2, rename_now_and_then, "NAME1 NAME2 [SECONDS]: changes its name every 20 ms" },
+	{ "storm", 0, storm, "[SECONDS]: forks as fast as possible" },
+};
+
+int main(int argc, char **argv)
+{
+	for (size_t i = 0; i < sizeof(loads) / sizeof(*loads); i++)
+		if (argc >= loads[i].arguments + 2 && strcmp(argv[1], loads[i].name) == 0)
+			return loads[i].run(argv + 2);
+	fprintf(stderr, "usage: labload LOAD ARGUMENTS (SECONDS 0 or absent: until killed)\n");
+	for (size_t i = 0; i < sizeof(loads) / sizeof(*loads); i++)
+		fprintf(stderr, "  %-9s %s\n", loads[i].name, loads[i].help);
+	return 2;
+}
