@@ -94,7 +94,8 @@ lab_build_pmu() {
 	echo "lab: building the PMU module for Linux $lab_version" >&2
 	rm -rf "$build.new"
 	cp -r "$lab_dir/pmu" "$build.new"
-	if ! make -s -C "$dir/usr/src/linux-headers-$lab_version" M="$build.new" modules \
+	if ! make -s -C "$dir/usr/src/linux-headers-$lab_version" M="$build.new" \
+		CONFIG_DEBUG_INFO_BTF_MODULES= modules \
 		>"$build.new/log" 2>&1; then
 		cat "$build.new/log" >&2
 		exit 1
