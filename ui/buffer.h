@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * A growing buffer of bytes: batch mode prints a whole interval into it and writes it at once. It
+ * keeps its memory between intervals. UI thread.
+ */
+#ifndef TDTOP_UI_BUFFER_H
+#define TDTOP_UI_BUFFER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct buffer {		/* zeroed is empty and ready */
+	char *bytes;
+	size_t n, cap;
+	bool broken;	/* there was no memory: contents are incomplete */
+};
+
+void buffer_done(struct buffer *buffer);
+void buffer_clear(struct buffer *buffer);	/* forgets the contents, keeps the memory */
+void buffer_put(struct buffer *buffer, const char *bytes, size_t n);
+void buffer_print(struct buffer *buffer, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+#endif

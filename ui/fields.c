@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The fields of machine-readable output: the one table from which JSON and CSV are made, so that
+ * they cannot differ. Called by ui/json.c and ui/csv.c on the UI thread.
+ */
+#include "config.h"
+#include "ui/fields.h"
+
+#include <math.h>
+#include <string.h>
+
+#define REPLACEMENT "\xEF\xBF\xBD"	/* U+FFFD */
+
+/* Length of the UTF-8 character at text, 0 if it is none (overlong forms and surrogates too). */
+static size_t utf8_length(const unsigned char *text)
+{
+	static const struct {
+		unsigned char first, last, low, high;	/* of the first byte; of the second */
+		size_t len;
+	} forms[] = {	/* Unicode 15, table 3-7 */
+		{ 0x01, 0x7F, 0, 0, 1 },	    { 0xC2, 0xDF, 0x80, 0xBF, 2 },
+		{ 0xE0, 0xE0, 0xA0, 0xBF, 3 }, { 0xE1, 0xEC, 0x80, 0xBF, 3 },
+		{ 0xED, 0xED, 0x80, 0x9F, 3 }, { 0xEE, 0xEF, 0x80, 0xBF, 3 },
+		{ 0xF0, 0xF0, 0x90, 0xBF, 4 }, { 0xF1, 0xF3, 0x80, 0xBF, 4 },
+		{ 0xF4, 0xF4, 0x80, 0x8F, 4 },
+	};
+
+	for (size_t i = 0; i < sizeof(forms) / sizeof(forms[0]); i++) {
+		if (text[0] < forms[i].first || text[0] > forms[i].last)
+			continue;
+		if (forms[i].len > 1 && (text[1] < forms[i].low || text[1] > forms[i].high))
+			return 0;
+		for (size_t k = 2; k < forms[i].len; k++)
+			if (text[k] < 0x80 || text[k] > 0xBF)
+				return 0;
+		return forms[i].len;
+	}
+	return 0;
+}
+
+void field_set_text(struct field_value *value, const char *text)
+{
+	size_t used = 0;
+
+	value->type = FIELD_TEXT;
+	while (*text) {
+		size_t len = utf8_length((const unsigned char *)text);
+		const char *from = len ? text : REPLACEMENT;
+		size_t take = len ? len : strlen(REPLACEMENT);
+
+		if (used + take >= FIELD_TEXT_LEN)
+			break;
+		memcpy(value->text + used, from, take);
+		used += take;
+		text += len ? len : 1;
+	}
+	value->text[used] = '\0';
+}
+
+void field_set_real(struct field_value *value, double real)
+{
+	value->type = isfinite(real) ? FIELD_REAL : FIELD_NULL;
+	value->real = round(real * 100) / 100;
+}
+
+static void set_integer(struct field_value *value, int64_t integer)
+{
+	value->type = FIELD_INTEGER;
+	value->integer = integer;
+}
+
+/* A count: whole, null if missing. */
+static void set_count(struct field_value *value, double count)
+{
+	value->type = isfinite(count) ? FIELD_INTEGER : FIELD_NULL;
+	value->integer = value->type == FIELD_INTEGER ? llround(count) : 0;
+}
+
+static void get_id(const struct snapshot *s, const struct row *row, struct field_value *value)
+{
+	(void)s;
+	set_integer(value, row->id);
+}
+
+static void get_pid(const struct snapshot *s, const struct row *row, struct field_value *value)
+{
+	(void)s;
+	set_integer(value, row->kind == ROW_PROCESS ? row->id : row->pid);
+}
+
+static void get_comm(const struct snapshot *s, const struct row *row, struct field_value *value)
+{
+	field_set_text(value, snapshot_text(s, row->name));
+}
+
+static void get_user(const struct snapshot *s, const struct row *row, struct field_value *value)
+{
+	field_set_text(value, snapshot_text(s, row->user));
+	if (!value->text[0])
+		value->type = FIELD_NULL;
+}
+
+static void get_threads(const struct snapshot *s, const struct row *row, struct field_value *value)
+{
+	(void)s;
+	set_integer(value, row->threads);
+}
+
+static void get_exited(const struct snapshot *s, const struct row *row, struct field_value *value)
+{
+	(void)s;
+	value->type = FIELD_BOOL;
+	value->truth = row->exited;
+}
+
+static void get_scaled(const struct snapshot *s, const struct row *row, struct field_value *value)
+{
+	(void)s;
+	value->type = FIELD_BOOL;
+	value->truth = row->counts.scaled;
+}
+
+static void get_cpu_percent(const struct snapshot *s, const struct row *row,
+			    struct field_value *value)
+{
+	field_set_real(value, row_cpu_percent(s, row));
+}
+
+static void get_busy_percent(const struct snapshot *s, const struct row *row,
+			     struct field_value *value)
+{
+	field_set_real(value, row_busy_percent(s, row));
+}
+
+static void get_ipc(const struct snapshot *s, const struct row *row, struct field_value *value)
+{
+	(void)s;
+	field_set_real(value, row->values.ipc_quality > Q_FEW ? (double)row->values.ipc : NAN);
+}
+
+/* The place of a CPU row; NULL if the machine does not know it. */
+static const struct cpu_place *find_place(const struct snapshot *s, const struct row *row)
+{
+	int i = machine_cpu_index(s->machine, row->id);
+
+	return i < 0 ? NULL : &s->machine->cpus[i];
+}
+
+static void get_core(const struct snapshot *s, const struct row *row, struct field_value *value)
+{
+	const struct cpu_place *place = find_place(s, row);
+
+	if (place)
+		set_integer(value, place->core);
+}
+
+static void get_socket(const struct snapshot *s, const struct row *row, struct field_value *value)
+{
+	const struct cpu_place *place = row->kind == ROW_CPU ? find_place(s, row) : NULL;
+
+	if (place)
+		set_integer(value, place->socket);
+	else if (row->kind == ROW_CORE && row->parent >= 0)
+		set_integer(value, s->table[ROW_SOCKET].rows[row->parent].id);
+}
+
+static void get_kind(const struct snapshot *s, const struct row *row, struct field_value *value)
+{
+	const struct cpu_place *place = find_place(s, row);
+
+	if (place && place->kind)
+		field_set_text(value, place->kind);
+}
+
+#define BIT(kind) (1u << ROW_##kind)
+#define CPUS (BIT(MACHINE) | BIT(SOCKET) | BIT(CORE) | BIT(CPU))
+#define TASKS (BIT(PROCESS) | BIT(THREAD))
+
+/* clang-format off */
+static const struct field {
+	const char *name;
+	unsigned int kinds;	/* rows that have it */
+	void (*get)(const struct snapshot *s, const struct row *row, struct field_value *value);
+	enum event_id count;	/* raw count, when there is no get */
+} fields[] = {
+	{ .name = "cpu",          .kinds = BIT(CPU),            .get = get_id },
+	{ .name = "core",         .kinds = BIT(CORE),           .get = get_id },
+	{ .name = "core",         .kinds = BIT(CPU),            .get = get_core },
+	{ .name = "socket",       .kinds = BIT(SOCKET),         .get = get_id },
+	{ .name = "socket",       .kinds = BIT(CPU) | BIT(CORE), .get = get_socket },
+	{ .name = "kind",         .kinds = BIT(CPU),            .get = get_kind },
+	{ .name = "pid",          .kinds = TASKS,               .get = get_pid },
+	{ .name = "tid",          .kinds = BIT(THREAD),         .get = get_id },
+	{ .name = "comm",         .kinds = TASKS,               .get = get_comm },
+	{ .name = "user",         .kinds = TASKS,               .get = get_user },
+	{ .name = "threads",      .kinds = BIT(PROCESS),        .get = get_threads },
+	{ .name = "cpu_percent",  .kinds = TASKS,               .get = get_cpu_percent },
+	{ .name = "busy_percent", .kinds = CPUS,                .get = get_busy_percent },
+	{ .name = "slots",        .kinds = CPUS | TASKS,        .count = EV_SLOTS },
+	{ .name = "exited",       .kinds = TASKS,               .get = get_exited },
+	{ .name = "scaled",       .kinds = CPUS | TASKS,        .get = get_scaled },
+	{ .name = "ipc",          .kinds = CPUS | TASKS,        .get = get_ipc },
+};
+
+/* Raw counts of a row, in the group "counts". */
+static const struct {
+	const char *name;
+	enum event_id event;
+} counted[] = {
+	{ "retiring",           EV_RETIRING },
+	{ "bad_speculation",    EV_BAD_SPEC },
+	{ "frontend_bound",     EV_FE_BOUND },
+	{ "backend_bound",      EV_BE_BOUND },
+	{ "heavy_operations",   EV_HEAVY_OPS },
+	{ "branch_mispredicts", EV_BR_MISPREDICT },
+	{ "fetch_latency",      EV_FETCH_LAT },
+	{ "memory_bound",       EV_MEM_BOUND },
+	{ "instructions",       EV_INSTRUCTIONS },
+	{ "cycles",             EV_CYCLES },
+};
+/* clang-format on */
+
+#define N_FIELDS (sizeof(fields) / sizeof(fields[0]))
+#define N_COUNTED (sizeof(counted) / sizeof(counted[0]))
+
+static void visit(const struct snapshot *snapshot, const struct row *row, enum row_kind kind,
+		  const struct field_sink *sink)
+{
+	struct field_value value, *given = row ? &value : NULL;
+
+	for (size_t i = 0; i < N_FIELDS; i++) {
+		if (!(fields[i].kinds & (1u << kind)))
+			continue;
+		value.type = FIELD_NULL;
+		if (row && fields[i].get)
+			fields[i].get(snapshot, row, &value);
+		else if (row)
+			set_count(&value, counts_get(&row->counts, fields[i].count));
+		sink->field(sink->data, NULL, fields[i].name, given);
+	}
+	for (int m = 0; m < M_COUNT; m++) {
+		bool known = row && row->values.quality[m] > Q_FEW;
+
+		field_set_real(&value, known ? (double)row->values.percent[m] : NAN);
+		sink->field(sink->data, NULL, metrics[m].slug, given);
+	}
+	for (size_t i = 0; i < N_COUNTED; i++) {
+		if (row)
+			set_count(&value, counts_get(&row->counts, counted[i].event));
+		sink->field(sink->data, "counts", counted[i].name, given);
+	}
+}
+
+void fields_visit(const struct snapshot *snapshot, const struct row *row,
+		  const struct field_sink *sink)
+{
+	visit(snapshot, row, row->kind, sink);
+}
+
+void fields_visit_names(enum row_kind kind, const struct field_sink *sink)
+{
+	visit(NULL, NULL, kind, sink);
+}
+
+double fields_unaccounted_percent(const struct snapshot *snapshot)
+{
+	const struct row *machine = snapshot_machine(snapshot);
+	double slots = machine ? counts_get(&machine->counts, EV_SLOTS) : NAN;
+
+	return slots > 0 ? 100 * machine->unaccounted_slots / slots : NAN;
+}
