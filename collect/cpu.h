@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Which family of CPUs this is: its table of events and formulas (model/formula.h). All knowledge
+ * about a family is in one file cpu_<vendor>_<family>.c; cpu_match.c chooses among them by what
+ * sysfs shows, and takes model numbers for the name only. Main thread.
+ */
+#ifndef TDTOP_COLLECT_CPU_H
+#define TDTOP_COLLECT_CPU_H
+
+#include <stddef.h>
+
+#include "collect/facts.h"
+#include "collect/pmu.h"
+#include "model/err.h"
+#include "model/formula.h"
+
+/* One table per core, several names that share it: Ice Lake: 4 metric events. Sapphire Rapids: 8. */
+enum cpu_icl { CPU_ICL, CPU_ICX, CPU_TGL, CPU_RKL, CPU_4_METRICS, CPU_ICL_COUNT };
+enum cpu_spr {
+	CPU_SPR, CPU_EMR, CPU_GNR, CPU_ADL, CPU_RPL, CPU_MTL, CPU_LNL, CPU_ARL, CPU_8_METRICS,
+	CPU_SPR_COUNT
+};
+extern const struct family cpu_intel_icl[CPU_ICL_COUNT];
+extern const struct family cpu_intel_spr[CPU_SPR_COUNT];
+
+/*
+ * The family of the machine whose PMU and facts these are. -EOPNOTSUPP with a sentence for a family
+ * that this version cannot count; *family is untouched then. The family is static.
+ */
+int cpu_match(const struct pmu *pmu, const struct facts *facts, const struct family **family,
+	      struct err *err);
+
+/*
+ * A family by its key ("intel_icl", "intel_spr": tests) or its name ("Intel Sapphire Rapids":
+ * recordings), or NULL.
+ */
+const struct family *cpu_family_find(const char *key_or_name);
+
+#endif

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * tdtop --doctor: what this machine can count, and why not: one screen of facts with a verdict and
+ * the fix. Main thread, before any source is opened.
+ */
+#ifndef TDTOP_COLLECT_DOCTOR_H
+#define TDTOP_COLLECT_DOCTOR_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "collect/facts.h"
+#include "collect/perf_open.h"
+#include "collect/pmu.h"
+#include "model/err.h"
+#include "model/formula.h"
+
+/* What the examination found. */
+struct diagnosis {
+	struct facts facts;
+	bool has_pmu;			/* then pmu is filled, else no_pmu */
+	struct pmu pmu;
+	struct err no_pmu;
+	const struct family *family;	/* NULL: no_family says why */
+	struct err no_family;
+	bool opened;			/* the trial group was accepted, else not_opened (errnum) */
+	int open_errno;
+	struct err not_opened;
+	struct group_options fits;	/* what was accepted */
+	enum probe_counts counts;
+};
+
+/* Examines the machine below root; root "" with perf_sys_real is the real one. */
+void doctor_examine(const char *root, const struct perf_sys *sys, struct diagnosis *diagnosis);
+void doctor_done(struct diagnosis *diagnosis);
+
+/* Prints the screen. 0 if counting will work, 1 if not. */
+int doctor_print(const struct diagnosis *diagnosis, FILE *out);
+
+/* Both, for the real machine: the exit status of tdtop --doctor. */
+int doctor_run(FILE *out);
+
+#endif

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What decides whether this machine can be counted and by whom: kernel, CPU, hypervisor, permissions,
+ * limits. Plain files below a root, so that fixtures can stand for machines. Read once on the main
+ * thread; used by the sentences of perf_open.c and by --doctor.
+ */
+#ifndef TDTOP_COLLECT_FACTS_H
+#define TDTOP_COLLECT_FACTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define FACTS_UNLIMITED UINT64_MAX
+
+struct facts {
+	char kernel[64];		/* "6.1.0-56-amd64"; "" if not known */
+	int kernel_major, kernel_minor;	/* 0 if not known */
+	char vendor[32];		/* "GenuineIntel"; "" if not known (Arm) */
+	char cpu_name[80];		/* "model name" of /proc/cpuinfo; "" if not known */
+	int cpu_family, cpu_model;	/* -1 if not known */
+	bool hypervisor;		/* it is certain that this is a virtual machine */
+	char hypervisor_name[48];	/* "KVM", "VMware", "Xen"; "" if it does not tell */
+	char hypervisor_from[48];	/* where that was seen: "/proc/cpuinfo has the flag hypervisor" */
+	bool lab;			/* the synthetic PMU of tdtop's own tests is loaded */
+	bool perf;			/* the kernel has perf events at all */
+	int paranoid;			/* kernel.perf_event_paranoid, if perf */
+	int nmi_watchdog;		/* 1 on, 0 off, -1 not known */
+	int64_t perf_mlock_kb;		/* kernel.perf_event_mlock_kb per CPU and user, -1 not known */
+	bool caps_known;
+	uint64_t caps;			/* effective capabilities, bit (1 << CAP_x) */
+	bool seccomp;			/* system calls of this process are filtered */
+	uint64_t nofile_soft, nofile_hard;	/* descriptors; 0 not known */
+	uint64_t memlock_soft;			/* bytes; 0 not known or none */
+	size_t cpus_online;			/* 0 not known */
+};
+
+/* Reads what can be read below root ("": the real machine). Missing files are "not known". */
+void facts_read(const char *root, struct facts *facts);
+
+/* Has this process the capability (CAP_PERFMON ... of <linux/capability.h>)? false if not known. */
+bool facts_has_cap(const struct facts *facts, int cap);
+
+/* Is this process allowed to count every task of a CPU, in kernel and user mode? */
+bool facts_may_count(const struct facts *facts);
+
+/* What a level of kernel.perf_event_paranoid allows to whom, as half a sentence. */
+const char *facts_paranoid_meaning(int paranoid);
+
+#endif

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The one place that says how a group of tdtop looks to perf_event_open(2) (DESIGN §1): the attrs of
+ * all members, what of them this machine accepts, and what to tell the user when it does not.
+ * Used by the sources when they open and by --doctor. Main or collector thread; no global state.
+ */
+#ifndef TDTOP_COLLECT_PERF_OPEN_H
+#define TDTOP_COLLECT_PERF_OPEN_H
+
+#include <linux/perf_event.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "collect/facts.h"
+#include "collect/pmu.h"
+#include "model/counts.h"
+#include "model/err.h"
+#include "model/formula.h"
+
+enum member_role {
+	MEMBER_LEADER,		/* slots: counts, never samples (the kernel would say EINVAL) */
+	MEMBER_SWITCH,		/* context-switches: samples the group when a task leaves; owns the ring */
+	MEMBER_CLOCK,		/* cpu-clock: samples the group of a task that never leaves */
+	MEMBER_METRIC,		/* topdown-*: counts */
+	MEMBER_IPC		/* instructions, cycles: counts, left out when they do not fit */
+};
+
+struct group_member {
+	enum member_role role;
+	enum event_id event;	/* EV_COUNT for the two software members */
+	const char *name;	/* for messages; static */
+	struct perf_event_attr attr;
+};
+
+#define GROUP_MEMBERS (EV_COUNT + 2)
+
+struct group_options {
+	int levels;		/* 1 or 2; not above family->levels */
+	bool with_ipc;
+	uint64_t interval_ns;	/* cpu-clock ticks at a quarter of this */
+	size_t ring_bytes;	/* data part of the ring: the reader is woken when it is half full */
+};
+
+/* In the order in which they must be opened; the leader first, the switch member second. */
+struct group {
+	struct group_member member[GROUP_MEMBERS];
+	size_t n;
+};
+
+/* The attrs of a group. All members have the same sample_type and read_format. 0, or -errno. */
+int group_make(const struct pmu *pmu, const struct family *family,
+	       const struct group_options *options, struct group *group, struct err *err);
+
+/* The member with this role, first of several; its index, or -1. */
+int group_find(const struct group *group, enum member_role role);
+
+/* System calls, so that tests can play a kernel. All return negative errnos. */
+struct perf_sys {
+	void *data;
+	int (*open)(void *data, struct perf_event_attr *attr, pid_t pid, int cpu, int group_fd);
+	int (*enable)(void *data, int fd);		/* the whole group */
+	int (*read)(void *data, int fd, void *bytes, size_t size);	/* bytes read */
+	void (*pause)(void *data, int cpu);		/* let the group count for some milliseconds */
+	void (*close)(void *data, int fd);
+};
+
+extern const struct perf_sys perf_sys_real;
+
+enum probe_counts {
+	PROBE_COUNTS,		/* the group ran in the trial */
+	PROBE_SHARED,		/* it ran a part of the time: somebody else counts slots too */
+	PROBE_TAKEN		/* it never ran: somebody else holds the counter */
+};
+
+/*
+ * Opens the group on one CPU as it will be opened on all, and steps down until it is accepted: with
+ * IPC, without, level 1 only. options: in what is wanted, out what fits. With `counts` (may be NULL)
+ * the group is also let run for a moment. 0, or a negative errno with the sentence for the user.
+ */
+int perf_probe(const struct perf_sys *sys, const struct pmu *pmu, const struct family *family,
+	       const struct facts *facts, struct group_options *options, enum probe_counts *counts,
+	       struct err *err);
+
+/*
+ * The sentence for an errno (positive) of perf_event_open(2) of this event on this CPU (-1: none in
+ * particular). Returns -errnum.
+ */
+int perf_open_error(int errnum, const char *event, int cpu, const struct facts *facts,
+		    struct err *err);
+
+/*
+ * Raises the soft limit of descriptors to what `needed` more than those of now ask for, within the
+ * hard limit. 0; -EMFILE with a sentence when the hard limit is too low.
+ */
+int perf_raise_nofile(size_t needed, struct err *err);
+
+#endif
