@@ -1,0 +1,285 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Runs inside the lab: tdtop against the truth of the synthetic PMU. One check
+# per rule; each prints "ok" or "not ok" with the figure that it found.
+#
+# check-guest.sh TDTOP [CHECK...]   without CHECKs: all
+
+tdtop=$1
+shift
+passed=0
+failed=0
+pids=()
+
+report() {	# STATUS TEXT
+	if [[ $1 == 0 ]]; then
+		echo "ok $2" && passed=$((passed + 1))
+	else
+		echo "not ok $2" && failed=$((failed + 1))
+	fi
+}
+
+# Is FIGURE OP LIMIT true? The figure is part of the report.
+check() {	# TEXT FIGURE OP LIMIT
+	awk -v a="$2" -v op="$3" -v b="$4" 'BEGIN {
+		if (a == "" || a == "null") exit 1
+		exit !(op == "<=" ? a + 0 <= b + 0 : op == ">=" ? a + 0 >= b + 0 : a == b) }'
+	report $? "$1 ($2, must be $3 $4)"
+}
+
+load() {	# labload ARGUMENTS: in the background
+	labload "$@" &
+	pids+=($!)
+}
+
+loads_end() {
+	[[ ${#pids[@]} -gt 0 ]] && kill "${pids[@]}" 2>/dev/null
+	wait "${pids[@]}" 2>/dev/null
+	pids=()
+}
+
+truth() {	# lines for /proc/tdtop_lab
+	printf '%s\n' "$@" >/proc/tdtop_lab
+}
+
+# The truth as JSON: {"hog_be": {"tma_retiring": 10, ...}, ...}, percent, all 12 nodes.
+truth_json() {
+	awk '$1 == "split" {
+		name = $10; r = $2; b = $3; f = $4; e = $5; h = $6; m = $7; l = $8; mem = $9
+		printf "{\"%s\":{\"tma_retiring\":%s,\"tma_bad_speculation\":%s,\"tma_frontend_bound\":%s,\"tma_backend_bound\":%s,", name, r, b, f, e
+		printf "\"tma_heavy_operations\":%s,\"tma_light_operations\":%s,\"tma_branch_mispredicts\":%s,\"tma_machine_clears\":%s,", h, r - h, m, b - m
+		printf "\"tma_fetch_latency\":%s,\"tma_fetch_bandwidth\":%s,\"tma_memory_bound\":%s,\"tma_core_bound\":%s}}\n", l, f - l, mem, e - mem
+	}' /proc/tdtop_lab | jq -s add
+}
+
+# The worst distance to the truth of all nodes of the named processes, in all intervals after the first.
+# "missing" if a process is not in some interval.
+worst_distance() {	# JSON-LINES LEVEL-1-ONLY(0|1) NAME...
+	local file=$1 level1=$2
+	shift 2
+	jq -rs --argjson truth "$(truth_json)" --argjson level1 "$level1" \
+		--argjson names "$(printf '%s\n' "$@" | jq -R . | jq -s .)" '
+		def nodes: if $level1 == 1 then ["tma_retiring","tma_bad_speculation","tma_frontend_bound","tma_backend_bound"]
+			else ($truth.default | keys) end;
+		[ .[1:][] | .processes as $p | $names[] as $n
+		  | ([$p[] | select(.comm == $n)] | first) as $row
+		  | if $row == null then 1000 else
+			(nodes[] as $k | if $row[$k] == null then 1000 else ($row[$k] - $truth[$n][$k]) | fabs end) end ]
+		| if length == 0 or max >= 1000 then "missing" else max end' "$file"
+}
+
+# The worst |machine - tasks - idle| in percent of the machine's slots, over all intervals.
+worst_sum() {	# JSON-LINES
+	jq -rs '[.[1:][] | . as $i | ([.processes[].slots] | add) as $sum
+		| ($i.machine.slots - $sum - ($i.machine.idle_slots // 0)) / $i.machine.slots * 100 | fabs]
+		| if length == 0 then "missing" else max end' "$1"
+}
+
+run_json() {	# INTERVALS DELAY: into /tmp/out.json
+	"$tdtop" --json -n "$1" -d "$2" >/tmp/out.json 2>/tmp/out.err ||
+		report 1 "tdtop --json runs: $(cat /tmp/out.err)"
+}
+
+busy_four() {
+	truth 'hog_ret 80 4 10 6 20 3 4 2' 'hog_bad 20 50 20 10 5 40 10 4' \
+		'hog_fe 15 5 60 20 3 2 45 6' 'hog_be 10 5 15 70 4 3 10 50'
+	for name in hog_ret hog_bad hog_fe hog_be; do load hog "$name"; done
+}
+
+check_four() {	# more busy processes than CPUs, all 12 nodes, each interval after the first
+	local tolerance=0.5
+	truth 'rounding 0'
+	busy_four
+	run_json 5 1
+	check "four hogs on $(nproc) CPUs: all 12 nodes within 0.5 points" \
+		"$(worst_distance /tmp/out.json 0 hog_ret hog_bad hog_fe hog_be)" '<=' 0.5
+	check "the processes' slots add up to the machine's" "$(worst_sum /tmp/out.json)" '<=' 0.5
+	check "nothing is unaccounted" \
+		"$(jq -s '[.[1:][].unaccounted_percent] | max' /tmp/out.json)" '<=' 0.5
+	truth 'rounding 1'
+	run_json 4 1
+	check "the same with 8-bit rounding: within 1 point" \
+		"$(worst_distance /tmp/out.json 0 hog_ret hog_bad hog_fe hog_be)" '<=' 1.0
+	truth 'rounding 0'
+	loads_end
+}
+
+# perf 6.1 with SPR tables prints the metrics by name; take the four numbers of one run.
+perf_topdown() {
+	perf stat --topdown -a -x, -- sleep 1.5 2>&1 | awk -F, '
+		/retiring/ { r = $(NF-1) } /bad_speculation|bad speculation/ { b = $(NF-1) }
+		/frontend/ { f = $(NF-1) } /backend/ { e = $(NF-1) }
+		END { print r, b, f, e }'
+}
+
+# Ratios of the raw counts of the stock perf, machine-wide.
+perf_counts() {
+	perf stat -a -x, -e '{slots,topdown-retiring,topdown-bad-spec,topdown-fe-bound,topdown-be-bound}' \
+		-- sleep 1.5 2>&1 | awk -F, '
+		$3 == "topdown-retiring" { r = $1 } $3 == "topdown-bad-spec" { b = $1 }
+		$3 == "topdown-fe-bound" { f = $1 } $3 == "topdown-be-bound" { e = $1 }
+		END { s = r + b + f + e; if (s) print 100*r/s, 100*b/s, 100*f/s, 100*e/s }'
+}
+
+check_perf() {	# the machine's split beside the stock perf, just before and after
+	busy_four
+	local before after mine
+	before=$(perf_counts)
+	run_json 3 1
+	after=$(perf_counts)
+	mine=$(jq -rs '[.[1:][].machine] | [(map(.tma_retiring) | add / length),
+		(map(.tma_bad_speculation) | add / length), (map(.tma_frontend_bound) | add / length),
+		(map(.tma_backend_bound) | add / length)] | @tsv' /tmp/out.json)
+	check "the machine's split is perf stat's ($before | $mine | $after)" \
+		"$(echo $before $mine $after | awk 'NF == 12 { for (i = 1; i <= 4; i++) {
+			p = ($i + $(i + 8)) / 2; d = p > $(i + 4) ? p - $(i + 4) : $(i + 4) - p; if (d > w) w = d }
+			print w + 0 }')" '<=' 1
+	loads_end
+}
+
+check_short() {	# 200 tasks of 20 ms
+	truth 'shorty 10 10 10 70 5 5 5 60' reset
+	"$tdtop" --json -n 4 -d 1 >/tmp/out.json 2>/tmp/out.err &
+	local watcher=$!
+	sleep 1.2
+	labload short shorty 200 20 4
+	wait $watcher
+	check "200 tasks of 20 ms: all are seen" \
+		"$(jq -s '[.[].processes[] | select(.comm == "shorty") | .pid] | unique | length' /tmp/out.json)" '>=' 200
+	local true_slots seen
+	true_slots=$(awk '$1 == "got" && $4 == "shorty" { print $2 }' /proc/tdtop_lab)
+	seen=$(jq -s '[.[].processes[] | select(.comm == "shorty") | .slots] | add' /tmp/out.json)
+	check "their slots are accounted to their name" \
+		"$(awk -v a="$seen" -v b="$true_slots" 'BEGIN { d = 100 * (a - b) / b; print d < 0 ? -d : d }')" '<=' 2
+	check "their split is right" "$(jq -s --argjson t "$(truth_json)" '
+		[.[].processes[] | select(.comm == "shorty" and .tma_backend_bound != null and .slots > 20000000)
+		 | .tma_backend_bound - $t.shorty.tma_backend_bound | fabs] | max' /tmp/out.json)" '<=' 2
+}
+
+check_threads() {	# 8 threads of different names add up to their process
+	truth 't1 80 5 5 10 10 1 1 1' 't2 10 60 10 20 1 50 5 10' 't3 5 5 80 10 1 1 60 5' 't4 10 5 5 80 1 1 1 70' \
+		't5 25 25 25 25 5 5 5 5' 't6 70 10 10 10 30 5 5 5' 't7 40 20 20 20 5 10 10 10' 't8 1 1 1 97 0 0 0 90'
+	load threads many 0 t1 t2 t3 t4 t5 t6 t7 t8
+	"$tdtop" --json -V threads -n 4 -d 1 >/tmp/out.json 2>/tmp/out.err
+	check "8 threads: their slots add up to the process" "$(jq -rs '
+		[.[1:][] | ([.processes[] | select(.comm == "many" or .threads >= 8)] | max_by(.slots)) as $p
+		 | ([.threads[] | select(.pid == $p.pid) | .slots] | add) as $sum
+		 | ($sum - $p.slots) / $p.slots * 100 | fabs] | max' /tmp/out.json)" '<=' 0.01
+	check "each thread has its own split" "$(jq -rs --argjson t "$(truth_json)" '
+		[.[1:][].threads[] | select(.comm | test("^t[1-8]$")) | (.tma_backend_bound // 1000) - $t[.comm].tma_backend_bound | fabs]
+		| if length < 24 then "missing" else max end' /tmp/out.json)" '<=' 0.5
+	check "all 8 threads are there in each interval" "$(jq -rs '
+		[.[1:][] | [.threads[] | select(.comm | test("^t[1-8]$"))] | length] | min' /tmp/out.json)" '>=' 8
+	loads_end
+}
+
+check_hog() {	# a task that is never switched out
+	truth 'hog_be 10 5 15 70 4 3 10 50'
+	load hog hog_be
+	chrt -f -p 10 "${pids[0]}" 2>/dev/null	# real time: nothing of normal priority takes its CPU
+	taskset -p 2 "${pids[0]}" >/dev/null
+	run_json 5 1
+	check "a hog that never leaves its CPU: CPU% is 100 within 1" "$(jq -rs '
+		[.[1:][].processes[] | select(.comm == "hog_be") | .cpu_percent - 100 | fabs] |
+		if length < 4 then "missing" else max end' /tmp/out.json)" '<=' 1
+	check "and its split is right" "$(worst_distance /tmp/out.json 0 hog_be)" '<=' 0.5
+	loads_end
+}
+
+local_timers() {	# timer interrupts of all CPUs so far
+	awk '$1 == "LOC:" || $1 == "RES:" || $1 == "CAL:" { for (i = 2; i <= NF; i++) if ($i ~ /^[0-9]+$/) s += $i } END { print s }' /proc/interrupts
+}
+
+check_idle() {	# an idle machine
+	local before quiet with
+	sleep 1
+	before=$(local_timers) && sleep 5 && quiet=$(($(local_timers) - before))
+	"$tdtop" --json -n 7 -d 1 >/tmp/out.json 2>/tmp/out.err &
+	sleep 1.5
+	before=$(local_timers) && sleep 5 && with=$(($(local_timers) - before))
+	wait
+	echo "# interrupts in 5 s on $(nproc) CPUs: $quiet without tdtop, $with with it"
+	check "idle CPUs are woken at most 4 times a second (and 6 for tdtop's own work)" \
+		"$(awk -v w="$with" -v q="$quiet" -v n="$(nproc)" 'BEGIN { print (w - q) / 5 / n }')" '<=' 10
+	check "an idle machine: no process with next to no slots has a ratio" "$(jq -s '
+		[.[1:][].processes[] | select(.cpu_percent < 0.1 and .tma_backend_bound != null)] | length' /tmp/out.json)" '==' 0
+	check "and is shown as idle" "$(jq -s '[.[1:][].machine.busy_percent] | max' /tmp/out.json)" '<=' 20
+}
+
+cpu_ticks() {	# PID: user + system time so far, in clock ticks
+	awk '{ print $14 + $15 }' "/proc/$1/stat"
+}
+
+own_cost() {	# clock ticks of tdtop in 6 s
+	"$tdtop" --json -n 60 -d 1 >/dev/null 2>&1 &
+	local pid=$! before
+	sleep 2
+	before=$(cpu_ticks $pid)
+	sleep 6
+	echo $(($(cpu_ticks $pid) - before))
+	kill $pid
+	wait $pid 2>/dev/null
+}
+
+check_sleepers() {	# cost grows with what happens, not with what exists
+	load hog hog_be
+	load sleepers 20
+	sleep 1
+	local few many
+	few=$(own_cost)
+	load sleepers 20000
+	for ((i = 0; i < 60; i++)); do
+		[[ $(awk '{ split($4, t, "/"); print t[2] }' /proc/loadavg) -ge 20000 ]] && break
+		sleep 1
+	done
+	sleep 2
+	many=$(own_cost)
+	echo "# own CPU time in 6 s: $few ticks beside 20 sleeping threads, $many beside 20,000"
+	check "20,000 sleeping threads cost nothing" "$((many - few))" '<=' "$((few / 4 + 6))"
+	loads_end
+}
+
+check_pipe() {	# as many switches as there can be
+	"$tdtop" --json -n 6 -d 1 >/tmp/out.json 2>/tmp/out.err &
+	local watcher=$!
+	labload pipe 5 | sed 's/^/# /'
+	wait $watcher
+	check "a storm of context switches: nothing is lost" "$(jq -s '[.[].lost] | add' /tmp/out.json)" '==' 0
+	check "and nothing is unaccounted" "$(jq -s '[.[1:][].unaccounted_percent] | max' /tmp/out.json)" '<=' 0.5
+}
+
+check_shared() {	# somebody else holds the counter for a part of the time
+	busy_four
+	"$tdtop" --json -n 9 -d 1 >/tmp/out.json 2>/tmp/out.err &
+	local watcher=$!
+	sleep 3.5
+	perf stat -a -e '{slots,topdown-retiring,topdown-be-bound}' -- sleep 3 >/dev/null 2>&1
+	wait $watcher
+	check "a shared counter: the share is told" "$(jq -s '[.[].running_percent] | min' /tmp/out.json)" '<=' 90
+	check "and whole again after it" "$(jq -s '.[-1].running_percent' /tmp/out.json)" '>=' 99.9
+	check "with the group off, splits are still right" "$(worst_distance /tmp/out.json 0 hog_ret hog_bad hog_fe hog_be)" '<=' 1.5
+	check "and CPU time is not lost" "$(jq -s '[.[2:][] | ([.processes[].cpu_percent] | add)] | min' /tmp/out.json)" '>=' "$(($(nproc) * 90))"
+	loads_end
+}
+
+check_names() {	# exec and rename
+	truth 'first 80 5 5 10 10 1 1 1' 'second 10 5 5 80 1 1 1 70'
+	"$tdtop" --json -n 5 -d 1 >/tmp/out.json 2>/tmp/out.err &
+	local watcher=$!
+	sleep 1
+	labload exec first second 2
+	wait $watcher
+	check "exec: the process changes its name and keeps its pid" "$(jq -rs '
+		([.[].processes[] | select(.comm == "first") | .pid] | unique) as $a |
+		([.[].processes[] | select(.comm == "second") | .pid] | unique) as $b | if $a == $b and ($a | length) == 1 then 1 else 0 end' /tmp/out.json)" '==' 1
+}
+
+checks=("$@")
+[[ $# -gt 0 ]] || checks=(four perf short threads hog idle sleepers pipe shared names)
+for name in "${checks[@]}"; do
+	"check_$name"
+	loads_end
+done
+echo "$passed passed, $failed failed"
+[[ $failed == 0 ]]
