@@ -29,6 +29,7 @@ struct facts {
 	int64_t perf_mlock_kb;		/* kernel.perf_event_mlock_kb per CPU and user, -1 not known */
 	bool caps_known;
 	uint64_t caps;			/* effective capabilities, bit (1 << CAP_x) */
+	bool user_ns;			/* capabilities do not reach outside a user namespace (container) */
 	bool seccomp;			/* system calls of this process are filtered */
 	uint64_t nofile_soft, nofile_hard;	/* descriptors; 0 not known */
 	uint64_t memlock_soft;			/* bytes; 0 not known or none */
@@ -38,7 +39,10 @@ struct facts {
 /* Reads what can be read below root ("": the real machine). Missing files are "not known". */
 void facts_read(const char *root, struct facts *facts);
 
-/* Has this process the capability (CAP_PERFMON ... of <linux/capability.h>)? false if not known. */
+/*
+ * Has this process the capability (CAP_PERFMON ... of <linux/capability.h>) as perf events want it,
+ * in the machine's own user namespace? false if not known.
+ */
 bool facts_has_cap(const struct facts *facts, int cap);
 
 /* Is this process allowed to count every task of a CPU, in kernel and user mode? */
