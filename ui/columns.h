@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The columns: one table with everything about each, used by every view, batch mode, sorting, the
+ * help screen, --help and the manual test. Rows of the table stand in the order of the screen.
+ * UI thread (or batch); nothing here is shared.
+ */
+#ifndef TDTOP_UI_COLUMNS_H
+#define TDTOP_UI_COLUMNS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "model/snapshot.h"
+
+#define COLUMN_TEXT 512		/* bytes that print() may need */
+#define COLUMNS_MAX 32		/* at most so many in the table */
+
+struct column {
+	const char *key;	/* for --sort: "be" */
+	const char *title;	/* head of the column: "BE" */
+	int width;		/* cells without the gap; least width of a stretching one */
+	bool left;		/* aligned to the left: texts */
+	bool stretch;		/* takes what is left of the line: TOPDOWN, COMMAND */
+	bool up;		/* natural order is smallest first (numbers of things, texts) */
+	unsigned int kinds;	/* rows it applies to: bits 1u << ROW_x */
+	int level;		/* 1, 2: only on this TopDown level; 0: on both */
+	enum metric_id metric;	/* the node it shows, or M_NONE */
+	int keep;		/* on a narrow screen low numbers go first, equal ones together */
+	const char *help;	/* one sentence */
+	/* The cell as harmless UTF-8, not padded. NULL: drawn as a bar, not for text output. */
+	void (*print)(const struct column *column, const struct snapshot *snapshot,
+		      const struct row *row, char text[COLUMN_TEXT]);
+	/* The cell as a number to sort and filter by; NAN if missing or too few. NULL: a text. */
+	double (*value)(const struct column *column, const struct snapshot *snapshot,
+			const struct row *row);
+	/* Texts only: what value-less columns are sorted by. */
+	const char *(*text)(const struct snapshot *snapshot, const struct row *row);
+};
+
+extern const struct column columns[];
+extern const size_t columns_n;
+
+/* The column with this key, or NULL. */
+const struct column *columns_find(const char *key);
+
+/* The column that shows this metric. */
+const struct column *columns_of_metric(enum metric_id metric);
+
+/*
+ * The columns of a view whose rows are of this kind on level 1 or 2, in the order of the screen,
+ * bars too (print is NULL). Returns their number, at most COLUMNS_MAX.
+ */
+size_t columns_list(enum row_kind kind, int level, const struct column *list[COLUMNS_MAX]);
+
+/* Does this column say something about rows of this kind? */
+bool column_applies(const struct column *column, enum row_kind kind);
+
+/* column->print, and reduced to ASCII if wanted. "" for a bar. */
+void column_print(const struct column *column, const struct snapshot *snapshot,
+		  const struct row *row, bool ascii, char text[COLUMN_TEXT]);
+
+/* An order of rows. */
+struct column_order {
+	const struct column *column;	/* NULL: the natural order of the kind (pid, CPU number) */
+	bool reverse;			/* against the column's natural order */
+	bool ratio;			/* metric columns: plain share instead of share x slots */
+};
+
+/* Memory of the sort, kept between calls; zeroed is ready. */
+struct column_sorter {
+	struct column_key *keys;
+	size_t cap;
+};
+
+void column_sorter_done(struct column_sorter *sorter);
+
+/*
+ * Sorts row pointers, all of one snapshot; stable, O(n log n). Rows without a trustworthy value
+ * come last whatever the direction. Ties: more CPU first, then the smaller pid, then tid.
+ * 0, or -ENOMEM: then rows are as they were.
+ */
+int columns_sort(struct column_sorter *sorter, const struct snapshot *snapshot,
+		 const struct row **rows, size_t n, const struct column_order *order);
+
+#endif

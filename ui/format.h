@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Numbers and foreign text as short texts for the screen and for batch mode. No state, no
+ * allocation. Widths are terminal cells as wcwidth(3) counts them, so main must have called
+ * setlocale(LC_CTYPE, ""); in a locale without UTF-8 every character beyond ASCII becomes "?".
+ */
+#ifndef TDTOP_UI_FORMAT_H
+#define TDTOP_UI_FORMAT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model/counts.h"
+
+#define FORMAT_FEW "\xC2\xB7"		/* "·": counted, too few slots to say */
+#define FORMAT_MISSING "-"		/* not counted here */
+
+/* 0..100 in at most 5 cells: "12.3", "~12.3", "100.0", "~100", "·", "-". */
+void format_percent(char *text, size_t size, double percent, enum quality quality);
+
+/* CPU%, 0 and more in at most 5 cells: "98.7", "398.7", "12345"; NAN: "-". */
+void format_load(char *text, size_t size, double percent);
+
+/* A count in at most 5 cells: "950", "12.3k", "4.56M", "789G"; NAN: "-". */
+void format_count(char *text, size_t size, double count);
+
+/* A length of time: "200 ms", "1.0 s", "60 s". */
+void format_duration(char *text, size_t size, uint64_t ns);
+
+/*
+ * Text from outside (names, command lines) made harmless: valid UTF-8 of printable characters of
+ * one or two cells. Tabs and line ends become a blank, other control characters "?", broken UTF-8
+ * U+FFFD, characters without width and direction marks are dropped. Cut at a whole character.
+ */
+void format_harmless(char *text, size_t size, const char *foreign);
+
+/* In place: each character beyond ASCII becomes "?", but "·" ".". */
+void format_ascii(char *text);
+
+/* One character of valid or broken UTF-8: its code point (-1: broken) and its length in bytes, 0 at the end. */
+int format_decode(const char *text, size_t *length);
+
+/* Cells that a code point takes: 0, 1, 2; -1 if it cannot be shown. */
+int format_cell_width(int code);
+
+/* Cells that harmless text takes. */
+int format_text_width(const char *text);
+
+/*
+ * Pads or cuts harmless text to exactly width cells (a wide character that does not fit becomes a
+ * blank); right: blanks in front. Never cuts when size is too small: size >= 4 * width + 1.
+ */
+void format_fit(char *text, size_t size, const char *harmless, int width, bool right);
+
+#endif
