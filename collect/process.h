@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Processes as the registry of tasks (collect/tasks.c) knows them: one entry per life of a pid, kept
+ * as long as one of its tasks is. Collector thread only.
+ */
+#ifndef TDTOP_COLLECT_PROCESS_H
+#define TDTOP_COLLECT_PROCESS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* A failed allocation inside uthash leaves the element out; without this it calls exit(). */
+#define HASH_NONFATAL_OOM 1
+#include <uthash.h>
+
+#include "collect/source.h"
+
+/*
+ * Times of different CPUs are compared with this tolerance: their clocks differ by less, and a pid
+ * cannot be used again within it.
+ */
+#define CLOCK_SKEW_NS 100000ULL
+
+struct process {
+	int32_t pid;
+	int32_t ppid;			/* 0 if not known */
+	uint64_t start_ns;		/* forked, or first seen; fixed once it was shown */
+	bool forked;			/* start_ns is from its FORK record */
+	bool shown;			/* was in a snapshot: start_ns, with pid its key there, is fixed */
+	bool leader_exited;
+	uint32_t refs;			/* tasks in the registry that belong to it */
+	uint32_t alive;			/* those of them that have not ended */
+	uint32_t touched;		/* those of them that ran or ended in this interval */
+	bool listed;			/* has its row in the snapshot that is being filled */
+
+	char comm[COMM_LEN];		/* of its leader; "" if not known */
+	uint64_t comm_ns;		/* when it got that name; 0: not known */
+	char command[256];		/* "" if not known, or a kernel thread */
+	char user[33];			/* "" if not known */
+	uint32_t threads;		/* that exist, valid if threads_known */
+	bool threads_known;
+	uint64_t threads_ns;		/* when they were counted: later FORK and EXIT records change it */
+	uint32_t asked;			/* epoch of names in which its facts were found; 0: never */
+
+	struct process *older;		/* former process of this pid; in the free list: the next */
+	UT_hash_handle hh;
+};
+
+struct processes {
+	struct process *by_pid;
+	struct process *unused;
+};
+
+/* The process of this pid that existed at a time; the newest if none did; NULL: pid not known. */
+struct process *process_find(const struct processes *processes, int32_t pid, uint64_t time_ns);
+
+/* A new life of this pid, without tasks. NULL without memory. */
+struct process *process_add(struct processes *processes, int32_t pid, uint64_t start_ns);
+
+/*
+ * Makes sure that the process began no later than its task at start_ns, as snapshots want it: by
+ * moving its own start, or, when that is fixed, the task's. Returns the task's start.
+ */
+uint64_t process_began_by(struct process *process, uint64_t start_ns);
+
+/* A task of it is gone from the registry; with the last one the entry goes too. */
+void process_release(struct processes *processes, struct process *process);
+
+/* Did the process end? (It may have thread rows in this interval all the same.) */
+bool process_exited(const struct process *process);
+
+/* Frees the unused entries; all processes must have been released. */
+void processes_done(struct processes *processes);
+
+#endif

@@ -1,0 +1,367 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The registry: tid -> task, pid -> process. A tid or pid that is used again gets a new entry in
+ * front of the old one (`older`), and a time decides between them. Entries come from free lists, so
+ * tasks that come and go cost no allocation. Called by collect/aggregate.c, collector thread.
+ */
+#include "config.h"
+#include "collect/tasks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "collect/names.h"
+
+/* Per interval: how many sleeping entries may be passed, and how many asked for in /proc. */
+#define CHECKS_STEPS 256
+#define CHECKS_ASKED 16
+
+struct tasks {
+	struct task *by_tid;
+	struct task *touched;
+	struct task *ended, *ended_before;	/* in this interval, in the one before */
+	struct task *cursor;			/* next to be checked for a lost EXIT; in by_tid */
+	struct task *unused;
+	struct processes processes;
+	uint32_t gone;
+	size_t n;
+	struct names names;
+};
+
+struct tasks *tasks_new(const struct tasks_ask *ask)
+{
+	struct tasks *tasks = calloc(1, sizeof(*tasks));
+
+	if (!tasks)
+		return NULL;
+	tasks->names.epoch = 1;
+	if (ask)
+		tasks->names.ask = *ask;
+	return tasks;
+}
+
+/* Which task of this tid existed at a time? One that was not seen to start may be older than thought. */
+static struct task *find_task(const struct tasks *tasks, int32_t tid, uint64_t time_ns)
+{
+	struct task *task;
+
+	HASH_FIND_INT(tasks->by_tid, &tid, task);
+	for (; task; task = task->older)
+		if (task->start_ns <= time_ns + CLOCK_SKEW_NS || (!task->forked && !task->older))
+			return task;
+	return NULL;
+}
+
+static void touch(struct tasks *tasks, struct task *task)
+{
+	if (task->touched)
+		return;
+	task->touched = true;
+	task->next_touched = tasks->touched;
+	tasks->touched = task;
+	task->process->touched++;
+}
+
+static void end_task(struct tasks *tasks, struct task *task, uint64_t time_ns)
+{
+	if (task->exit_ns)
+		return;
+	task->exit_ns = time_ns;
+	task->process->alive--;
+	if (task->tid == task->pid)
+		task->process->leader_exited = true;
+	tasks->gone++;
+	touch(tasks, task);
+	if (task->dropping)
+		return;
+	task->dropping = true;
+	task->next_ended = tasks->ended;
+	tasks->ended = task;
+}
+
+/* Puts the task where its start says: in front of all others of its tid, or behind one. */
+static void link_task(struct tasks *tasks, struct task *task)
+{
+	struct task *head;
+
+	HASH_FIND_INT(tasks->by_tid, &task->tid, head);
+	if (head && head->start_ns > task->start_ns) {
+		while (head->older && head->older->start_ns > task->start_ns)
+			head = head->older;
+		task->older = head->older;
+		task->superseded = true;
+		head->older = task;
+		end_task(tasks, task, head->start_ns);
+		return;
+	}
+	if (head) {
+		if (tasks->cursor == head)
+			tasks->cursor = head->hh.next;
+		HASH_DEL(tasks->by_tid, head);
+		head->superseded = true;
+		task->older = head;
+	}
+	HASH_ADD_INT(tasks->by_tid, tid, task);
+}
+
+static struct task *add_task(struct tasks *tasks, int32_t tid, struct process *process,
+			     uint64_t start_ns)
+{
+	struct task *task = tasks->unused;
+
+	if (!process)
+		return NULL;
+	if (task)
+		tasks->unused = task->next_ended;
+	else
+		task = malloc(sizeof(*task));
+	process->refs++;
+	if (!task) {
+		process_release(&tasks->processes, process);
+		return NULL;
+	}
+	memset(task, 0, sizeof(*task));
+	task->tid = tid;
+	task->pid = process->pid;
+	task->start_ns = process_began_by(process, start_ns);
+	task->process = process;
+	process->alive++;
+	link_task(tasks, task);
+	/* Whoever had this tid must have ended, even if its EXIT record was lost or comes later. */
+	if (task->older)
+		end_task(tasks, task->older, start_ns);
+	tasks->n++;
+	return task;
+}
+
+/* The process of a task that is new to us: a leader of a pid that we know has a new process. */
+static struct process *process_for(struct tasks *tasks, int32_t pid, int32_t tid, uint64_t time_ns)
+{
+	struct process *process = process_find(&tasks->processes, pid, time_ns);
+
+	if (process && pid == tid && process->leader_exited && process->start_ns < time_ns)
+		process = NULL;
+	return process ? process : process_add(&tasks->processes, pid, time_ns);
+}
+
+/* A first sight may come out of order; once shown, the start is a key and stays. */
+static void began_by(struct task *task, uint64_t time_ns)
+{
+	if (task->forked || task->shown || time_ns >= task->start_ns)
+		return;
+	task->start_ns = process_began_by(task->process, time_ns);
+}
+
+/* The task of this pid and tid at a time, made if it is new. pid <= 0: not known. */
+static struct task *task_at(struct tasks *tasks, int32_t pid, int32_t tid, uint64_t time_ns)
+{
+	struct task *task = find_task(tasks, tid, time_ns);
+
+	if (task && (pid <= 0 || task->pid == pid)) {
+		began_by(task, time_ns);
+		return task;
+	}
+	if (pid <= 0)
+		pid = tid;
+	return add_task(tasks, tid, process_for(tasks, pid, tid, time_ns), time_ns);
+}
+
+struct task *tasks_of_slice(struct tasks *tasks, const struct slice *slice)
+{
+	struct task *task = task_at(tasks, slice->pid, slice->tid,
+				    slice->time_ns - slice->duration_ns);
+
+	if (task)
+		touch(tasks, task);
+	return task;
+}
+
+/* A leader's FORK record begins a process, unless its threads' slices have come before the record. */
+static struct process *fork_process(struct tasks *tasks, const struct task_event *event)
+{
+	struct process *process = process_find(&tasks->processes, event->pid, event->time_ns);
+
+	if (event->pid != event->tid)
+		return process ? process : process_add(&tasks->processes, event->pid, event->time_ns);
+	if (!process || process->forked || process->start_ns + CLOCK_SKEW_NS < event->time_ns)
+		process = process_add(&tasks->processes, event->pid, event->time_ns);
+	if (process)
+		process->forked = true;
+	return process;
+}
+
+/* A FORK record tells the exact start; the task's slices on another CPU may have come before it. */
+static struct task *fork_task(struct tasks *tasks, const struct task_event *event)
+{
+	struct task *task = find_task(tasks, event->tid, event->time_ns);
+
+	if (task && task->forked && task->start_ns == event->time_ns)
+		return NULL;	/* the same record again */
+	if (task && task->pid == event->pid && !task->forked &&
+	    task->start_ns + CLOCK_SKEW_NS >= event->time_ns) {
+		began_by(task, event->time_ns);
+		if (task->tid == task->pid)
+			task->process->forked = true;
+	} else {
+		task = add_task(tasks, event->tid, fork_process(tasks, event), event->time_ns);
+	}
+	if (task)
+		task->forked = true;
+	return task;
+}
+
+/* The thread that calls exec takes the tid of its leader, which has ended before: it lives on. */
+static void revive_leader(struct tasks *tasks, struct task *task, uint64_t time_ns)
+{
+	if (!task->exit_ns || task->exit_ns > time_ns || task->tid != task->pid)
+		return;
+	task->exit_ns = 0;
+	task->process->alive++;
+	task->process->leader_exited = false;
+	if (tasks->gone)
+		tasks->gone--;
+}
+
+void tasks_event(struct tasks *tasks, const struct task_event *event)
+{
+	struct task *task, *parent = NULL;
+
+	if (event->tid <= 0)
+		return;
+	if (event->kind == TASK_FORK) {
+		task = fork_task(tasks, event);
+		if (event->ptid > 0)
+			parent = task_at(tasks, event->ppid, event->ptid, event->time_ns);
+	} else {
+		task = task_at(tasks, event->pid, event->tid, event->time_ns);
+	}
+	if (!task)
+		return;
+	if (event->kind == TASK_EXEC)
+		revive_leader(tasks, task, event->time_ns);
+	names_note(&tasks->names, event, task, parent);
+	if (event->kind == TASK_EXIT)
+		end_task(tasks, task, event->time_ns);
+}
+
+void tasks_lost(struct tasks *tasks)
+{
+	tasks->names.epoch++;
+}
+
+void tasks_resolve(struct tasks *tasks, uint64_t now_ns)
+{
+	names_resolve(&tasks->names, tasks->touched, now_ns);
+}
+
+struct task *tasks_touched(const struct tasks *tasks)
+{
+	return tasks->touched;
+}
+
+uint32_t tasks_gone(const struct tasks *tasks)
+{
+	return tasks->gone;
+}
+
+size_t tasks_count(const struct tasks *tasks)
+{
+	return tasks->n;
+}
+
+static void drop_task(struct tasks *tasks, struct task *task)
+{
+	struct task *head, **link;
+
+	HASH_FIND_INT(tasks->by_tid, &task->tid, head);
+	if (head == task) {
+		if (tasks->cursor == task)
+			tasks->cursor = task->hh.next;
+		HASH_DEL(tasks->by_tid, head);
+		if (task->older) {
+			task->older->superseded = false;
+			HASH_ADD_INT(tasks->by_tid, tid, task->older);
+		}
+	} else if (head) {
+		for (link = &head->older; *link && *link != task; link = &(*link)->older)
+			;
+		if (*link)
+			*link = task->older;
+	}
+	if (!task->exit_ns)
+		task->process->alive--;
+	process_release(&tasks->processes, task->process);
+	task->next_ended = tasks->unused;
+	tasks->unused = task;
+	tasks->n--;
+}
+
+/* Looks for sleeping entries whose EXIT record was lost: a few per interval, round and round. */
+static void check_some(struct tasks *tasks)
+{
+	const struct tasks_ask *ask = &tasks->names.ask;
+	size_t steps = tasks->n < CHECKS_STEPS ? tasks->n : CHECKS_STEPS;
+	int asked = 0;
+
+	if (!ask->exists)
+		return;
+	for (; steps > 0 && asked < CHECKS_ASKED; steps--) {
+		struct task *task = tasks->cursor ? tasks->cursor : tasks->by_tid;
+
+		if (!task)
+			return;
+		tasks->cursor = task->hh.next;
+		if (task->touched || task->dropping)
+			continue;
+		asked++;
+		if (!ask->exists(ask->data, task->pid, task->tid))
+			drop_task(tasks, task);
+	}
+}
+
+void tasks_next_interval(struct tasks *tasks)
+{
+	struct task *task, *next;
+
+	check_some(tasks);
+	for (task = tasks->touched; task; task = next) {
+		next = task->next_touched;
+		memset(&task->sum, 0, sizeof(task->sum));
+		task->touched = false;
+		task->shown = true;
+		task->process->touched = 0;
+		task->process->shown = true;
+	}
+	tasks->touched = NULL;
+	for (task = tasks->ended_before; task; task = next) {
+		next = task->next_ended;
+		task->dropping = false;
+		if (task->exit_ns)
+			drop_task(tasks, task);
+	}
+	tasks->ended_before = tasks->ended;
+	tasks->ended = NULL;
+	tasks->gone = 0;
+}
+
+static void free_tasks(struct task *list)
+{
+	struct task *next;
+
+	for (; list; list = next) {
+		next = list->next_ended;
+		free(list);
+	}
+}
+
+void tasks_free(struct tasks *tasks)
+{
+	if (!tasks)
+		return;
+	while (tasks->by_tid)
+		drop_task(tasks, tasks->by_tid);
+	free_tasks(tasks->unused);
+	processes_done(&tasks->processes);
+	names_done(&tasks->names);
+	free(tasks);
+}
