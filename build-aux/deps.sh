@@ -1,0 +1,236 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Gets what tdtop is built from: on Debian and its kin by apt, never asking; elsewhere it says which
+# packages are missing. No distribution but Fedora ships libperf, so libperf.a and libapi.a are built
+# from Debian's kernel source, once per package version, into a cache. Called by ./quickstart.
+
+usage() {
+	cat <<END
+usage: build-aux/deps.sh [build] [check] [lab]
+Installs what is missing for building tdtop (build, the default), its tests (check) and the virtual
+machine (lab). Prints the prefix to give to configure, in which there are include/perf,
+include/internal, include/cpupower.h, lib/libperf.a and lib/libapi.a; nothing if the system has them.
+  TDTOP_CACHE          where libperf is kept (\${XDG_CACHE_HOME:-~/.cache}/tdtop)
+  TDTOP_LINUX_SOURCE   build libperf from this kernel source tarball, 6.1 or newer
+END
+}
+
+set -u -o pipefail
+export LC_ALL=C PATH=$PATH:/usr/local/sbin:/usr/sbin:/sbin
+unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES CFLAGS CPPFLAGS LDFLAGS ARCH CROSS_COMPILE O DESTDIR
+cache=${TDTOP_CACHE:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/tdtop}
+
+# for      how to see that it is there   Debian            Fedora
+needs="
+build      command:gcc                   gcc               gcc
+build      header:stdio.h                libc6-dev         glibc-devel
+build      command:make                  make              make
+build      command:autoreconf            autoconf          autoconf
+build      command:automake              automake          automake
+build      command:pkg-config            pkg-config        pkgconf-pkg-config
+build      module:ncursesw               libncurses-dev    ncurses-devel
+build      module:jansson                libjansson-dev    jansson-devel
+build      module:cmocka                 libcmocka-dev     libcmocka-devel
+build      header:uthash.h               uthash-dev        uthash-devel
+build      library:cpupower              libcpupower-dev   kernel-tools-libs-devel
+source     command:xz                    xz-utils          xz
+check      command:groff                 groff-base        groff-base
+check      command:tmux                  tmux              tmux
+check      command:jq                    jq                jq
+lab        command:qemu-system-x86_64    qemu-system-x86   qemu-system-x86-core
+lab        static:busybox                busybox-static    busybox
+lab        command:perf                  linux-perf        perf
+lab        command:cpio                  cpio              cpio
+lab        command:modinfo               kmod              kmod
+lab        command:xz                    xz-utils          xz
+"
+
+say() {
+	echo "tdtop: $*" >&2
+}
+
+die() {
+	say "$@"
+	exit 1
+}
+
+compiles() {	# options of gcc; the program is on stdin
+	gcc -x c - -o /dev/null "$@" >/dev/null 2>&1
+}
+
+is_there() {
+	local name=${1#*:}
+
+	case $1 in
+	command:*) command -v "$name" >/dev/null ;;
+	module:*) pkg-config --exists "$name" 2>/dev/null ;;
+	header:*) echo "#include <$name>" | compiles -E ;;
+	library:*) echo 'int main(void) { return 0; }' | compiles "-l$name" ;;
+	static:*) command -v "$name" >/dev/null && ! ldd "$(command -v "$name")" >/dev/null 2>&1 ;;
+	esac
+}
+
+# Prints the packages, column $1 of the table, of the purposes $2... that are not there.
+missing() {
+	local column=$1 purpose see debian fedora
+
+	shift
+	while read -r purpose see debian fedora; do
+		[[ " $* " == *" $purpose "* ]] || continue
+		is_there "$see" || echo "${!column}"
+	done <<<"$needs" | sort -u
+}
+
+### installing
+
+as_root() {
+	if [[ $EUID == 0 ]]; then
+		env "$@"
+	else
+		sudo -n env "$@"
+	fi
+}
+
+apt_get() {
+	as_root DEBIAN_FRONTEND=noninteractive NEEDRESTART_MODE=a \
+		apt-get -q -y -o DPkg::Lock::Timeout=300 "$@" </dev/null >&2
+}
+
+may_install() {
+	[[ $EUID == 0 ]] || sudo -n true 2>/dev/null
+}
+
+# Once per run, and only if something must be installed.
+apt_update() {
+	[[ -z ${updated-} ]] || return 0
+	may_install ||
+		die "missing packages: $*; run this as root, or \"sudo apt-get install $*\""
+	apt_get update || say "apt-get update failed; trying with what apt knows"
+	updated=1
+}
+
+# Kernel source package: 6.12, else the newest.
+source_package() {
+	local names
+
+	names=$(apt-cache pkgnames linux-source- | grep -E '^linux-source-[0-9]+(\.[0-9]+)+$')
+	grep -x 'linux-source-6\.12' <<<"$names" || sort -V <<<"$names" | tail -n 1
+}
+
+install_debian() {
+	local packages=$*
+
+	[[ -n $packages ]] || return 0
+	apt_update $packages
+	say "installing" $packages
+	apt_get install --no-install-recommends $packages || die "apt-get could not install" $packages
+}
+
+### libperf
+
+# Does the system have libperf and cpupower.h by itself?
+system_has_libperf() {
+	is_there module:libperf && is_there header:cpupower.h
+}
+
+installed_source() {
+	local package
+
+	package=$(dpkg-query -W -f '${db:Status-Status} ${Package}\n' 'linux-source-[0-9]*' 2>/dev/null |
+		sed -n 's/^installed //p' | sort -V)
+	grep -x 'linux-source-6\.12' <<<"$package" || tail -n 1 <<<"$package"
+}
+
+# Builds tarball $1 into prefix $2. All is made beside it and renamed, so that no half is ever found.
+build_libperf() {
+	local tarball=$1 prefix=$2 new part make
+
+	say "building libperf from $tarball"
+	mkdir -p "$cache" && new=$(mktemp -d "$cache/new-libperf.XXXXXX") || die "cannot write to $cache"
+	trap 'rm -rf "$new"' EXIT
+	trap 'exit 130' INT TERM HUP
+	mkdir "$new/source" "$new/prefix"
+	for part in tools/{lib,build,include,scripts,arch,power/cpupower/lib} 'scripts/*.include'; do
+		printf '*/%s\n' "$part"
+	done >"$new/parts"
+	tar -x -f "$tarball" -C "$new/source" --strip-components=1 --wildcards -T "$new/parts" ||
+		die "cannot unpack $tarball"
+	make=(make -s -C "$new/source/tools/lib/perf" "prefix=$new/prefix" "libdir=$new/prefix/lib"
+		WERROR=0 "EXTRA_CFLAGS=-O2 -Wno-error")
+	"${make[@]}" install_lib install_headers >&2 || die "libperf does not build"
+	rm -f "$new"/prefix/lib/libperf.so*
+	cp "$new/source/tools/lib/api/libapi.a" "$new/prefix/lib/" &&
+		cp "$new/source/tools/power/cpupower/lib/cpupower.h" "$new/prefix/include/" ||
+		die "$tarball lacks libapi or cpupower.h"
+	chmod -R a+rX "$new/prefix"
+	mv -T "$new/prefix" "$prefix" 2>/dev/null || [[ -d $prefix ]] || die "cannot write $prefix"
+	rm -rf "$new"
+	trap - EXIT INT TERM HUP
+}
+
+# Prints the prefix; builds it if it is not in the cache.
+libperf_prefix() {
+	local prefix
+
+	prefix=$cache/libperf-$1
+	[[ -d $prefix ]] || build_libperf "$2" "$prefix"
+	echo "$prefix"
+}
+
+# A prefix built before serves even if the source package is gone.
+cached_libperf() {
+	ls -d "$cache"/libperf-*/ 2>/dev/null | sort -V | tail -n 1 | sed 's:/$::'
+}
+
+libperf_debian() {
+	local package
+
+	package=$(installed_source)
+	if [[ -z $package ]]; then
+		prefix=$(cached_libperf)
+		[[ -z $prefix ]] || { echo "$prefix" && return; }
+		apt_update "linux-source-6.12"
+		package=$(source_package)
+		[[ -n $package ]] || die "apt knows no linux-source package; give TDTOP_LINUX_SOURCE=TARBALL"
+		install_debian "$package" $(missing debian source)
+	fi
+	libperf_prefix "$(dpkg-query -W -f '${Version}' "$package")" "/usr/src/$package.tar.xz"
+}
+
+### main
+
+purposes=()
+for purpose in "${@:-build}"; do
+	case $purpose in
+	build | check | lab) purposes+=("$purpose") ;;
+	-h | --help) usage && exit ;;
+	*) usage >&2 && exit 2 ;;
+	esac
+done
+
+# What an interrupted run may have left.
+find "$cache" -maxdepth 1 -name 'new-libperf.*' -mmin +60 -exec rm -rf {} + 2>/dev/null
+
+if command -v apt-get >/dev/null && command -v dpkg-query >/dev/null; then
+	install_debian $(missing debian "${purposes[@]}") || exit
+	if [[ -n ${TDTOP_LINUX_SOURCE-} ]]; then
+		libperf_prefix "$(basename "${TDTOP_LINUX_SOURCE%.tar*}")" "$TDTOP_LINUX_SOURCE"
+	elif ! system_has_libperf; then
+		libperf_debian
+	fi
+	exit
+fi
+
+# Another distribution: say what is missing; build if nothing is.
+packages=$(missing fedora "${purposes[@]}")
+if [[ -n ${TDTOP_LINUX_SOURCE-} ]]; then
+	packages="$packages $(missing fedora source)"
+elif ! system_has_libperf; then
+	packages="$packages libperf-devel kernel-tools-libs-devel"
+fi
+packages=$(printf '%s\n' $packages | sort -u | tr '\n' ' ')
+[[ -z ${packages// /} ]] ||
+	die "missing: ${packages% } (names as in Fedora; no libperf package? give TDTOP_LINUX_SOURCE=linux-6.12.tar.xz)"
+[[ -z ${TDTOP_LINUX_SOURCE-} ]] ||
+	libperf_prefix "$(basename "${TDTOP_LINUX_SOURCE%.tar*}")" "$TDTOP_LINUX_SOURCE"

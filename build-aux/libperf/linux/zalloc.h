@@ -1,0 +1,2 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Included by libperf's internal headers, which use it only in macros; see refcount.h. */

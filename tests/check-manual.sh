@@ -1,0 +1,29 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# The manual is well-formed, and names every option that tdtop --help prints. ($TDTOP, $srcdir)
+
+manual=${srcdir:-$(dirname "$0")/..}/tdtop.1
+[ -e "$manual" ] || { echo "there is no tdtop.1 yet" && exit 77; }
+command -v groff >/dev/null || { echo "groff is missing" && exit 77; }
+failed=0
+
+complaint=$(groff -mandoc -ww -z "$manual" 2>&1)
+[ -z "$complaint" ] || { echo "$complaint" && failed=1; }
+
+# As a reader sees it: a line each, no overstrikes, no hyphenation.
+page=$(GROFF_NO_SGR=1 groff -mandoc -Tutf8 -rLL=300n "$manual" 2>/dev/null | sed 's/.\x08//g; s/‐/-/g; s/−/-/g')
+
+# $1: what it is; words on stdin that the page must have.
+has_all() {
+	while read -r word; do
+		printf '%s\n' "$page" | grep -qE -- "(^|[^[:alnum:]-])$(printf '%s' "$word" |
+			sed 's/[][\\.*^$+?(){}|]/\\&/g')([^[:alnum:]-]|$)" ||
+			{ echo "$1 $word is not in tdtop.1" && return 1; }
+	done
+}
+
+"${TDTOP:-./tdtop}" --help | grep -oE -- '(^|[ ,])(-[a-zA-Z]|--[a-z][a-z-]*)' | tr -d ' ,' |
+	sort -u | has_all option || failed=1
+
+exit $failed
