@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * libperf holds the events: one evsel per member of the plan, one evlist for all, one ring per CPU,
+ * owned by the leader, into which all members of that CPU write. Opened by main's thread, used by the
+ * collector thread.
+ *
+ * Traps of libperf 6.12 that shape this file: without libperf_init() its page size is 0;
+ * perf_evlist__set_maps() wants a dummy thread map or perf_evlist__mmap() crashes;
+ * perf_evsel__read() gives the leader of a group only, so the fd is read here, and it is to be had from
+ * an internal header only (compat/linux);
+ * perf_mmap__read_done() on a ring like ours would drop what came since the last record read.
+ */
+#include "config.h"
+#include "collect/groups.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/epoll.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <linux/perf_event.h>
+#include <perf/core.h>
+#include <perf/cpumap.h>
+#include <perf/event.h>
+#include <perf/evlist.h>
+#include <perf/evsel.h>
+#include <perf/mmap.h>
+#include <perf/threadmap.h>
+#include <internal/evsel.h>
+#include <internal/xyarray.h>
+
+#include "collect/facts.h"
+
+#define RING_BYTES_ALL (256UL << 20)	/* of all rings together */
+#define RING_PAGES_MAX 1024		/* 4 MiB: 10 ms at 100,000 switches/s and 400 bytes each, and spare */
+#define RING_PAGES_MIN 8
+#define GIVE_BACK_EVERY 64		/* records: the tail's cache line is the kernel's, too */
+
+struct ring {
+	struct perf_mmap *map;
+	unsigned int behind;	/* records handed out whose bytes the kernel has not got back */
+};
+
+struct groups {
+	const struct machine *machine;
+	struct record_layout layout;
+	struct perf_evlist *evlist;
+	struct perf_cpu_map *cpus;
+	struct perf_thread_map *threads;
+	struct perf_evsel *evsel[READING_MAX];
+	size_t n_members;
+	size_t clock;		/* index of the member with MEMBER_CLOCK, or n_members */
+	int epoll;
+	struct ring rings[];	/* one per CPU, in the order of machine->cpus */
+};
+
+static int libperf_silent(enum libperf_print_level level, const char *format, va_list args)
+{
+	(void)level;
+	(void)format;
+	(void)args;
+	return 0;
+}
+
+static int member_fd(const struct groups *groups, size_t cpu, size_t member)
+{
+	int *fd = xyarray__entry(groups->evsel[member]->fd, cpu, 0);
+
+	return fd ? *fd : -1;
+}
+
+size_t groups_ring_pages(size_t n_cpus)
+{
+	size_t pages = RING_PAGES_MAX;
+	size_t share = RING_BYTES_ALL / (size_t)sysconf(_SC_PAGESIZE) / (n_cpus ? n_cpus : 1);
+
+	while (pages > RING_PAGES_MIN && pages > share)
+		pages /= 2;
+	return pages;
+}
+
+/* A CPU list as libperf parses it: "0,1,2". The caller puts the map. */
+static struct perf_cpu_map *cpu_map(const struct machine *machine)
+{
+	size_t size = machine->n_cpus * 12 + 1, at = 0;
+	char *list = malloc(size);
+	struct perf_cpu_map *map;
+
+	if (!list)
+		return NULL;
+	for (size_t i = 0; i < machine->n_cpus; i++)
+		at += (size_t)snprintf(list + at, size - at, "%s%d", i ? "," : "",
+				       machine->cpus[i].cpu);
+	map = perf_cpu_map__new(list);
+	free(list);
+	return map;
+}
+
+static int make_evlist(struct groups *groups, const struct group *group, struct err *err)
+{
+	groups->evlist = perf_evlist__new();
+	groups->cpus = cpu_map(groups->machine);
+	groups->threads = perf_thread_map__new_dummy();
+	if (!groups->evlist || !groups->cpus || !groups->threads)
+		return err_set(err, ENOMEM, "not enough memory for the events of %zu CPUs",
+			       groups->machine->n_cpus);
+	perf_thread_map__set_pid(groups->threads, 0, -1);
+	for (size_t i = 0; i < group->n; i++) {
+		struct perf_event_attr attr = group->member[i].attr;
+
+		groups->evsel[i] = perf_evsel__new(&attr);
+		if (!groups->evsel[i])
+			return err_set(err, ENOMEM, "not enough memory for %zu events",
+				       group->n);
+		perf_evlist__add(groups->evlist, groups->evsel[i]);
+		if (group->member[i].role == MEMBER_CLOCK)
+			groups->clock = i;
+	}
+	perf_evlist__set_leader(groups->evlist);
+	perf_evlist__set_maps(groups->evlist, groups->cpus, groups->threads);
+	return 0;
+}
+
+/* Member by member, not by perf_evlist__open(): so that the sentence can say which one failed. */
+static int open_members(struct groups *groups, const struct group *group, struct err *err)
+{
+	for (size_t i = 0; i < groups->n_members; i++) {
+		int ret = perf_evsel__open(groups->evsel[i], groups->cpus, groups->threads);
+
+		if (ret) {
+			struct facts facts;
+
+			facts_read("", &facts);
+			return perf_open_error(-ret, group->member[i].name,
+					       groups->machine->cpus[0].cpu, &facts, err);
+		}
+	}
+	return 0;
+}
+
+/*
+ * The largest rings that the limits allow: root and CAP_IPC_LOCK have none, for others
+ * kernel.perf_event_mlock_kb and RLIMIT_MEMLOCK say EPERM (FACTS "Privileges").
+ */
+static int map_rings(struct groups *groups, struct err *err)
+{
+	struct perf_mmap *map;
+	size_t cpu = 0;
+	int ret = -1;
+
+	for (size_t pages = groups_ring_pages(groups->machine->n_cpus);
+	     ret && pages >= RING_PAGES_MIN; pages /= 2)
+		ret = perf_evlist__mmap(groups->evlist, (int)pages);
+	if (ret)
+		return err_set(err, EPERM, "cannot map a ring buffer of %d pages per CPU: %s; run as "
+			       "root, or with CAP_IPC_LOCK, or raise kernel.perf_event_mlock_kb",
+			       RING_PAGES_MIN, "locked memory is limited");
+	perf_evlist__for_each_mmap(groups->evlist, map, false) {
+		if (cpu == groups->machine->n_cpus)
+			break;
+		groups->rings[cpu++].map = map;
+	}
+	return 0;
+}
+
+static int watch_rings(struct groups *groups, struct err *err)
+{
+	groups->epoll = epoll_create1(EPOLL_CLOEXEC);
+	if (groups->epoll < 0)
+		return err_set(err, errno, "cannot watch the ring buffers: %m");
+	for (size_t cpu = 0; cpu < groups->machine->n_cpus; cpu++) {
+		/*
+		 * The kernel wakes once per half ring, and whoever polls clears the mark (perf_poll):
+		 * the one poll(2) on the epoll fd has then eaten it, so it cannot be asked which ring it was.
+		 */
+		struct epoll_event event = { .events = EPOLLIN | EPOLLET, .data.u64 = cpu };
+
+		if (epoll_ctl(groups->epoll, EPOLL_CTL_ADD, member_fd(groups, cpu, 0), &event))
+			return err_set(err, errno, "cannot watch the ring buffer of CPU %d: %m",
+				       groups->machine->cpus[cpu].cpu);
+	}
+	return 0;
+}
+
+int groups_open(const struct group *group, const struct machine *machine, struct groups **out,
+		struct err *err)
+{
+	struct groups *groups;
+	int ret;
+
+	libperf_init(libperf_silent);
+	groups = calloc(1, sizeof(*groups) + machine->n_cpus * sizeof(groups->rings[0]));
+	if (!groups)
+		return err_set(err, ENOMEM, "not enough memory for the events of %zu CPUs",
+			       machine->n_cpus);
+	groups->machine = machine;
+	groups->n_members = groups->clock = group->n;
+	groups->layout = (struct record_layout){
+		.sample_type = group->member[0].attr.sample_type,
+		.read_format = group->member[0].attr.read_format,
+		.sample_id_all = group->member[0].attr.sample_id_all,
+	};
+	groups->epoll = -1;
+	ret = perf_raise_nofile(group->n * machine->n_cpus, err);
+	if (!ret)
+		ret = make_evlist(groups, group, err);
+	if (!ret)
+		ret = open_members(groups, group, err);
+	if (!ret)
+		ret = map_rings(groups, err);
+	if (!ret)
+		ret = watch_rings(groups, err);
+	if (ret) {
+		groups_close(groups);
+		return ret;
+	}
+	*out = groups;
+	return 0;
+}
+
+void groups_close(struct groups *groups)
+{
+	if (!groups)
+		return;
+	if (groups->epoll >= 0)
+		close(groups->epoll);
+	if (groups->evlist) {
+		perf_evlist__munmap(groups->evlist);
+		perf_evlist__close(groups->evlist);
+		perf_evlist__delete(groups->evlist);
+	}
+	perf_cpu_map__put(groups->cpus);
+	perf_thread_map__put(groups->threads);
+	free(groups);
+}
+
+int groups_enable(struct groups *groups, struct err *err)
+{
+	/* The members are enabled but follow their leader, so all start at one instant. */
+	if (perf_evsel__enable(groups->evsel[0]))
+		return err_set(err, errno, "cannot start counting: %m");
+	return 0;
+}
+
+const struct record_layout *groups_layout(const struct groups *groups)
+{
+	return &groups->layout;
+}
+
+uint64_t groups_event_id(const struct groups *groups, size_t cpu, size_t member)
+{
+	uint64_t id = 0;
+
+	if (ioctl(member_fd(groups, cpu, member), PERF_EVENT_IOC_ID, &id))
+		return 0;
+	return id;
+}
+
+int groups_poll_fd(const struct groups *groups)
+{
+	return groups->epoll;
+}
+
+static void give_back(struct ring *ring)
+{
+	if (ring->behind)
+		perf_mmap__consume(ring->map);
+	ring->behind = 0;
+}
+
+const void *groups_next_record(struct groups *groups, size_t cpu, size_t *size)
+{
+	struct ring *ring = &groups->rings[cpu];
+	union perf_event *event;
+
+	if (!ring->behind && perf_mmap__read_init(ring->map))
+		return NULL;
+	if (ring->behind == GIVE_BACK_EVERY)
+		give_back(ring);
+	event = perf_mmap__read_event(ring->map);
+	if (!event) {
+		give_back(ring);
+		return NULL;
+	}
+	ring->behind++;
+	*size = event->header.size;
+	return event;
+}
+
+int groups_read(struct groups *groups, size_t cpu, struct reading *reading)
+{
+	uint64_t words[3 + 3 * READING_MAX];
+	ssize_t got = read(member_fd(groups, cpu, 0), words, sizeof(words));
+
+	if (got < 0)
+		return -errno;
+	return record_decode_reading(&groups->layout, words, (size_t)got, reading);
+}
+
+void groups_set_clock_period(struct groups *groups, uint64_t period_ns)
+{
+	if (groups->clock == groups->n_members)
+		return;
+	for (size_t cpu = 0; cpu < groups->machine->n_cpus; cpu++)
+		(void)ioctl(member_fd(groups, cpu, groups->clock), PERF_EVENT_IOC_PERIOD,
+			    &period_ns);
+}

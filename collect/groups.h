@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The SLOTS groups of all CPUs and their rings, held by libperf. This is the only file of the switch
+ * source that touches the kernel; what the records mean is the slicer's business. Collector thread,
+ * but for open and close.
+ */
+#ifndef TDTOP_COLLECT_GROUPS_H
+#define TDTOP_COLLECT_GROUPS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "collect/perf_open.h"
+#include "collect/record.h"
+#include "model/err.h"
+#include "model/machine.h"
+
+struct groups;
+
+/*
+ * Opens the group and maps a ring on every CPU of the machine; nothing counts yet. 0 and *out,
+ * which the caller closes, or a negative errno with a sentence.
+ */
+int groups_open(const struct group *group, const struct machine *machine, struct groups **out,
+		struct err *err);
+void groups_close(struct groups *groups);	/* NULL is fine */
+
+/* Starts all groups. 0 or a negative errno with a sentence. */
+int groups_enable(struct groups *groups, struct err *err);
+
+/* The layout of all records and readings of these groups. */
+const struct record_layout *groups_layout(const struct groups *groups);
+
+/* The kernel's id of a member's event on this CPU (index), as in struct record; 0 if not known. */
+uint64_t groups_event_id(const struct groups *groups, size_t cpu, size_t member);
+
+/* An fd that turns readable when some ring is half full; after that drain all rings. */
+int groups_poll_fd(const struct groups *groups);
+
+/*
+ * The next record of this CPU's ring, valid until the next call; NULL: the ring is empty. Go on to
+ * NULL, or the kernel gets the last bytes back only with the next call.
+ */
+const void *groups_next_record(struct groups *groups, size_t cpu, size_t *size);
+
+/* Reads the whole group of this CPU: one IPI, which wakes the CPU if it is idle. 0 or -errno. */
+int groups_read(struct groups *groups, size_t cpu, struct reading *reading);
+
+/* Sets the period of the member with MEMBER_CLOCK on all CPUs. Best effort. */
+void groups_set_clock_period(struct groups *groups, uint64_t period_ns);
+
+/* Data pages of one ring, to a power of two, for so many CPUs. */
+size_t groups_ring_pages(size_t n_cpus);
+
+#endif

@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The switch source: records of all rings go through the slicer, names go to the sink, and at a tick
+ * the groups of busy CPUs are read so that a task that never leaves gets its due. Opened by main,
+ * then used by the collector thread only.
+ */
+#include "config.h"
+#include "collect/source_switch.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "collect/cpu.h"
+#include "collect/groups.h"
+#include "collect/perf_open.h"
+#include "collect/pmu.h"
+#include "collect/slicer.h"
+#include "collect/topology.h"
+#include "model/control.h"
+
+#define DRAIN_MAX 65536		/* records of one ring at a time: a storm on one CPU must not starve the tick */
+#define CLOCK_PERIOD_MIN_NS 250000000ULL	/* idle CPUs are woken 4 times a second at most */
+
+struct source_switch {
+	struct source source;	/* first: the collector knows only this */
+	struct group group;
+	struct groups *groups;
+	struct slicer *slicer;
+	uint64_t interval_ns;
+	bool slowed;		/* the cpu-clock has left the short period of the first interval */
+};
+
+static const enum task_event_kind task_kinds[] = {
+	[REC_COMM] = TASK_COMM,
+	[REC_FORK] = TASK_FORK,
+	[REC_EXIT] = TASK_EXIT,
+};
+
+static uint64_t switch_clock_ns(struct source *source)
+{
+	struct timespec now;
+
+	(void)source;
+	clock_gettime(CLOCK_MONOTONIC, &now);	/* attr.clockid of all events: perf_open.c */
+	return (uint64_t)now.tv_sec * 1000000000ULL + (uint64_t)now.tv_nsec;
+}
+
+static void tell_task(const struct record *record, const struct sink *sink)
+{
+	struct task_event event = {
+		.kind = record->kind == REC_COMM && record->exec ? TASK_EXEC
+								 : task_kinds[record->kind],
+		.time_ns = record->time_ns,
+		.pid = record->pid,
+		.tid = record->tid,
+		.ppid = record->ppid,
+		.ptid = record->ptid,
+	};
+
+	if (record->kind == REC_COMM)
+		memcpy(event.comm, record->comm, sizeof(event.comm));
+	if (sink->task)
+		sink->task(sink->data, &event);
+}
+
+/* A reading of the group by read(2), waiting for its place among the records of its CPU. */
+struct pending {
+	struct reading reading;
+	uint64_t time_ns;
+	bool waits;
+};
+
+static void place_pending(struct source_switch *self, size_t cpu, struct pending *pending,
+			  const struct sink *sink)
+{
+	int32_t tid;
+
+	if (pending->waits && slicer_running(self->slicer, cpu, &tid))
+		slicer_reading(self->slicer, cpu, pending->time_ns, &pending->reading, sink);
+	pending->waits = false;
+}
+
+static void drain_ring(struct source_switch *self, size_t cpu, struct pending *pending,
+		       const struct sink *sink)
+{
+	struct record record;
+	const void *bytes;
+	size_t size;
+
+	for (int n = 0; n < DRAIN_MAX; n++) {
+		bytes = groups_next_record(self->groups, cpu, &size);
+		if (!bytes)
+			break;
+		if (record_decode(groups_layout(self->groups), bytes, size, &record)) {
+			/* The kernel wrote what it never writes: as good as lost. */
+			record.kind = REC_LOST;
+			record.lost = 1;
+		}
+		switch (record.kind) {
+		case REC_COMM:
+		case REC_FORK:
+		case REC_EXIT:
+			tell_task(&record, sink);
+			break;
+		case REC_SAMPLE:
+			if (reading_is_before(&pending->reading, &record.reading))
+				place_pending(self, cpu, pending, sink);
+			slicer_record(self->slicer, cpu, &record, sink);
+			break;
+		default:
+			slicer_record(self->slicer, cpu, &record, sink);
+		}
+	}
+}
+
+static int switch_drain(struct source *source, const struct sink *sink, struct err *err)
+{
+	struct source_switch *self = (struct source_switch *)source;
+	struct pending none = { .waits = false };
+
+	(void)err;
+	for (size_t cpu = 0; cpu < source->machine.n_cpus; cpu++)
+		drain_ring(self, cpu, &none, sink);
+	return 0;
+}
+
+/*
+ * Reads the group of a CPU on which, for certain, a task runs. Records may come in until the read has
+ * interrupted that CPU; the drain after it puts the reading into its place among them.
+ */
+static void tick_cpu(struct source_switch *self, size_t cpu, const struct sink *sink)
+{
+	struct pending pending = { .waits = false };
+	int32_t tid;
+
+	drain_ring(self, cpu, &pending, sink);
+	if (!slicer_running(self->slicer, cpu, &tid) || tid == TID_IDLE)
+		return;
+	if (groups_read(self->groups, cpu, &pending.reading))
+		return;		/* the CPU went offline: its last records were drained */
+	pending.time_ns = switch_clock_ns(&self->source);
+	pending.waits = true;
+	drain_ring(self, cpu, &pending, sink);
+	place_pending(self, cpu, &pending, sink);
+}
+
+static uint64_t clock_period_ns(uint64_t interval_ns)
+{
+	return interval_ns / 4 < CLOCK_PERIOD_MIN_NS ? CLOCK_PERIOD_MIN_NS : interval_ns / 4;
+}
+
+static int switch_tick(struct source *source, uint64_t now_ns, const struct sink *sink,
+		       struct err *err)
+{
+	struct source_switch *self = (struct source_switch *)source;
+
+	(void)now_ns;
+	(void)err;
+	for (size_t cpu = 0; cpu < source->machine.n_cpus; cpu++)
+		tick_cpu(self, cpu, sink);
+	if (!self->slowed) {
+		groups_set_clock_period(self->groups, clock_period_ns(self->interval_ns));
+		self->slowed = true;
+	}
+	return 0;
+}
+
+static void switch_set_interval(struct source *source, uint64_t interval_ns)
+{
+	struct source_switch *self = (struct source_switch *)source;
+
+	self->interval_ns = interval_ns;
+	if (self->slowed)
+		groups_set_clock_period(self->groups, clock_period_ns(interval_ns));
+}
+
+static int switch_start(struct source *source, struct err *err)
+{
+	return groups_enable(((struct source_switch *)source)->groups, err);
+}
+
+static int switch_poll_fd(struct source *source)
+{
+	return groups_poll_fd(((struct source_switch *)source)->groups);
+}
+
+static void switch_close(struct source *source)
+{
+	struct source_switch *self = (struct source_switch *)source;
+
+	slicer_free(self->slicer);
+	groups_close(self->groups);
+	topology_done(&source->machine);
+	free(self);
+}
+
+static const struct source_ops switch_ops = {
+	.name = "switch",
+	.start = switch_start,
+	.poll_fd = switch_poll_fd,
+	.drain = switch_drain,
+	.tick = switch_tick,
+	.set_interval = switch_set_interval,
+	.clock_ns = switch_clock_ns,
+	.asks_proc = true,
+	.close = switch_close,
+};
+
+static int make_slicer(struct source_switch *self, struct err *err)
+{
+	enum event_id members[READING_MAX];
+	const struct slicer_config config = {
+		.n_cpus = self->source.machine.n_cpus,
+		.members = members,
+		.n_members = self->group.n,
+		.switch_records = true,
+	};
+
+	for (size_t i = 0; i < self->group.n; i++)
+		members[i] = self->group.member[i].event;
+	self->slicer = slicer_new(&config);
+	if (!self->slicer)
+		return err_set(err, ENOMEM, "not enough memory for %zu CPUs", config.n_cpus);
+	for (size_t i = 0; i < self->group.n; i++)
+		for (size_t cpu = 0; cpu < config.n_cpus; cpu++)
+			if (self->group.member[i].role == MEMBER_SWITCH)
+				slicer_set_switch_id(self->slicer, cpu,
+						     groups_event_id(self->groups, cpu, i));
+	return 0;
+}
+
+/* What this machine can count: its PMU, its family, and the group that the kernel accepts. */
+static int choose_group(struct source_switch *self, const char *root, struct err *err)
+{
+	struct machine *machine = &self->source.machine;
+	struct group_options options = {
+		.with_ipc = true,
+		.interval_ns = INTERVAL_FIRST_NS,
+		.ring_bytes = groups_ring_pages(machine->n_cpus) * (size_t)sysconf(_SC_PAGESIZE),
+	};
+	struct facts facts;
+	struct pmu pmu;
+	int ret;
+
+	facts_read("", &facts);
+	ret = pmu_open(root, &pmu, err);
+	if (ret)
+		return ret;
+	ret = cpu_match(&pmu, &facts, &machine->family, err);
+	if (!ret) {
+		options.levels = machine->family->levels;
+		ret = perf_probe(&perf_sys_real, &pmu, machine->family, &facts, &options, NULL,
+				 err);
+	}
+	if (!ret) {
+		machine->levels = options.levels;
+		ret = group_make(&pmu, machine->family, &options, &self->group, err);
+	}
+	machine->simulated = facts.lab || root[0];
+	if (machine->simulated)
+		snprintf(machine->simulated_by, sizeof(machine->simulated_by), "%s",
+			 root[0] ? "PMU described for tests" : "synthetic PMU of the lab");
+	pmu_close(&pmu);
+	return ret;
+}
+
+int source_switch_open(const char *root, struct source **out, struct err *err)
+{
+	struct source_switch *self = calloc(1, sizeof(*self));
+	int ret;
+
+	if (!self)
+		return err_set(err, ENOMEM, "not enough memory to start");
+	self->source.ops = &switch_ops;
+	self->source.machine.source = switch_ops.name;
+	self->interval_ns = INTERVAL_FIRST_NS;
+	gethostname(self->source.machine.host, sizeof(self->source.machine.host) - 1);
+	ret = topology_read(&self->source.machine, err);
+	if (!ret)
+		ret = choose_group(self, root, err);
+	if (!ret)
+		ret = groups_open(&self->group, &self->source.machine, &self->groups, err);
+	if (!ret)
+		ret = make_slicer(self, err);
+	if (ret) {
+		switch_close(&self->source);
+		return ret;
+	}
+	*out = &self->source;
+	return 0;
+}
