@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The table of columns: how each gets its value out of a row and prints it. See columns.h. Called
+ * by the views and by batch mode on the UI thread.
+ */
+#include "config.h"
+#include "ui/columns.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "ui/format.h"
+
+#define BIT(kind) (1u << ROW_##kind)
+#define TASKS (BIT(PROCESS) | BIT(THREAD))
+#define CPUS (BIT(CPU) | BIT(CORE) | BIT(SOCKET))
+
+/* ---- what the cells are made of ---- */
+
+static const struct cpu_place *find_place(const struct snapshot *s, const struct row *row)
+{
+	int i = machine_cpu_index(s->machine, row->id);
+
+	return i < 0 ? NULL : &s->machine->cpus[i];
+}
+
+static double get_pid(const struct column *column, const struct snapshot *s, const struct row *row)
+{
+	(void)column;
+	(void)s;
+	return row->kind == ROW_PROCESS ? row->id : row->pid;
+}
+
+static double get_id(const struct column *column, const struct snapshot *s, const struct row *row)
+{
+	(void)column;
+	(void)s;
+	return row->id;
+}
+
+static double get_socket(const struct column *column, const struct snapshot *s,
+			 const struct row *row)
+{
+	const struct cpu_place *place;
+
+	(void)column;
+	if (row->kind == ROW_SOCKET)
+		return row->id;
+	if (row->kind == ROW_CORE)
+		return row->parent < 0 ? (double)NAN : s->table[ROW_SOCKET].rows[row->parent].id;
+	place = find_place(s, row);
+	return place ? place->socket : (double)NAN;
+}
+
+static double get_core(const struct column *column, const struct snapshot *s,
+		       const struct row *row)
+{
+	const struct cpu_place *place;
+
+	(void)column;
+	if (row->kind == ROW_CORE)
+		return row->id;
+	place = find_place(s, row);
+	return place ? place->core : (double)NAN;
+}
+
+static double get_threads(const struct column *column, const struct snapshot *s,
+			  const struct row *row)
+{
+	(void)column;
+	(void)s;
+	return row->threads;
+}
+
+static double get_load(const struct column *column, const struct snapshot *s,
+		       const struct row *row)
+{
+	bool task = row->kind == ROW_PROCESS || row->kind == ROW_THREAD;
+
+	(void)column;
+	return task ? row_cpu_percent(s, row) : row_busy_percent(s, row);
+}
+
+static double get_metric(const struct column *column, const struct snapshot *s,
+			 const struct row *row)
+{
+	(void)s;
+	if (row->values.quality[column->metric] <= Q_FEW)
+		return NAN;
+	return (double)row->values.percent[column->metric];
+}
+
+static double get_ipc(const struct column *column, const struct snapshot *s, const struct row *row)
+{
+	(void)column;
+	(void)s;
+	return row->values.ipc_quality > Q_FEW ? (double)row->values.ipc : NAN;
+}
+
+static const char *text_user(const struct snapshot *s, const struct row *row)
+{
+	return snapshot_text(s, row->user);
+}
+
+/* A path before the program's name says little and takes the room of the arguments. */
+static const char *text_command(const struct snapshot *s, const struct row *row)
+{
+	const char *command = row->kind == ROW_PROCESS ? snapshot_text(s, row->command) : "";
+	const char *end, *slash;
+
+	if (!command[0])
+		return snapshot_text(s, row->name);
+	if (command[0] != '/')
+		return command;
+	end = command + strcspn(command, " ");
+	for (slash = end; slash > command && slash[-1] != '/'; slash--)
+		;
+	return slash < end ? slash : command;
+}
+
+/* ---- how they are printed ---- */
+
+static void print_number(const struct column *column, const struct snapshot *s,
+			 const struct row *row, char text[COLUMN_TEXT])
+{
+	double number = column->value(column, s, row);
+
+	if (isnan(number))
+		(void)snprintf(text, COLUMN_TEXT, "%s", FORMAT_MISSING);
+	else
+		(void)snprintf(text, COLUMN_TEXT, "%.0f", number);
+}
+
+static void print_load(const struct column *column, const struct snapshot *s,
+		       const struct row *row, char text[COLUMN_TEXT])
+{
+	format_load(text, COLUMN_TEXT, column->value(column, s, row));
+}
+
+static void print_metric(const struct column *column, const struct snapshot *s,
+			 const struct row *row, char text[COLUMN_TEXT])
+{
+	(void)s;
+	format_percent(text, COLUMN_TEXT, (double)row->values.percent[column->metric],
+		       (enum quality)row->values.quality[column->metric]);
+}
+
+static void print_ipc(const struct column *column, const struct snapshot *s,
+		      const struct row *row, char text[COLUMN_TEXT])
+{
+	const char *mark = row->values.ipc_quality == Q_SCALED ? "~" : "";
+
+	(void)column;
+	(void)s;
+	if (row->values.ipc_quality <= Q_FEW)
+		format_percent(text, COLUMN_TEXT, 0, (enum quality)row->values.ipc_quality);
+	else
+		(void)snprintf(text, COLUMN_TEXT, "%s%.2f", mark, (double)row->values.ipc);
+}
+
+static void print_text(const struct column *column, const struct snapshot *s,
+		       const struct row *row, char text[COLUMN_TEXT])
+{
+	format_harmless(text, COLUMN_TEXT, column->text(s, row));
+}
+
+static void print_command(const struct column *column, const struct snapshot *s,
+			  const struct row *row, char text[COLUMN_TEXT])
+{
+	static const char ended[] = "(ended) ";
+	size_t n = row->exited ? sizeof(ended) - 1 : 0;
+
+	memcpy(text, ended, n);
+	format_harmless(text + n, COLUMN_TEXT - n, column->text(s, row));
+}
+
+/* ---- the table ---- */
+
+#define METRIC(id, name, head, cells, lvl, sentence)                                     \
+	{ .key = (name), .title = (head), .width = (cells), .kinds = TASKS | CPUS,       \
+	  .level = (lvl), .metric = (id), .keep = 80, .help = (sentence),                \
+	  .print = print_metric, .value = get_metric }
+
+/* clang-format off */
+const struct column columns[] = {
+	{ .key = "socket", .title = "SOCKET", .width = 6, .up = true, .kinds = CPUS, .metric = M_NONE,
+	  .keep = 94, .help = "physical package of the CPU", .print = print_number, .value = get_socket },
+	{ .key = "core#", .title = "CORE#", .width = 5, .up = true, .kinds = BIT(CORE) | BIT(CPU),
+	  .metric = M_NONE, .keep = 95, .help = "core within the socket",
+	  .print = print_number, .value = get_core },
+	{ .key = "cpu#", .title = "CPU#", .width = 4, .up = true, .kinds = BIT(CPU), .metric = M_NONE,
+	  .keep = 96, .help = "the kernel's number of the CPU", .print = print_number, .value = get_id },
+	{ .key = "pid", .title = "PID", .width = 7, .up = true, .kinds = TASKS, .metric = M_NONE,
+	  .keep = 90, .help = "process", .print = print_number, .value = get_pid },
+	{ .key = "tid", .title = "TID", .width = 7, .up = true, .kinds = BIT(THREAD), .metric = M_NONE,
+	  .keep = 92, .help = "thread", .print = print_number, .value = get_id },
+	{ .key = "user", .title = "USER", .width = 8, .left = true, .up = true, .kinds = TASKS,
+	  .metric = M_NONE, .keep = 40, .help = "user the process runs as",
+	  .print = print_text, .text = text_user },
+	{ .key = "thr", .title = "THR", .width = 4, .kinds = BIT(PROCESS), .metric = M_NONE,
+	  .keep = 20, .help = "threads of the process", .print = print_number, .value = get_threads },
+	{ .key = "cpu", .title = "CPU%", .width = 5, .kinds = TASKS | CPUS, .metric = M_NONE,
+	  .keep = 85, .help = "time on a CPU in percent of the interval, 100 per CPU; of a CPU: not idle",
+	  .print = print_load, .value = get_load },
+	METRIC(M_RETIRING, "ret", "RET", 5, 1, "retiring: slots that did useful work"),
+	METRIC(M_HEAVY_OPERATIONS, "heavy", "HEAVY", 5, 2,
+	       "heavy operations: useful work that needed several micro-operations"),
+	METRIC(M_LIGHT_OPERATIONS, "light", "LIGHT", 5, 2,
+	       "light operations: useful work of one micro-operation per instruction"),
+	METRIC(M_BAD_SPECULATION, "bad", "BAD", 5, 1, "bad speculation: work that was thrown away"),
+	METRIC(M_BRANCH_MISPREDICTS, "misp", "MISP", 5, 2,
+	       "branch mispredicts: thrown away, the wrong way was taken"),
+	METRIC(M_MACHINE_CLEARS, "clears", "CLEARS", 6, 2,
+	       "machine clears: thrown away for another reason (memory order, self-modifying code)"),
+	METRIC(M_FRONTEND_BOUND, "fe", "FE", 5, 1,
+	       "frontend bound: no instruction was there to run"),
+	METRIC(M_FETCH_LATENCY, "lat", "LAT", 5, 2,
+	       "fetch latency: nothing came (instruction cache or TLB miss, branch resteer)"),
+	METRIC(M_FETCH_BANDWIDTH, "bw", "BW", 5, 2, "fetch bandwidth: too few instructions came"),
+	METRIC(M_BACKEND_BOUND, "be", "BE", 5, 1,
+	       "backend bound: instructions waited for data or for an execution unit"),
+	METRIC(M_MEMORY_BOUND, "mem", "MEM", 5, 2, "memory bound: waiting for loads and stores"),
+	METRIC(M_CORE_BOUND, "core", "CORE", 5, 2, "core bound: waiting for an execution unit"),
+	{ .key = "ipc", .title = "IPC", .width = 5, .kinds = TASKS | CPUS, .metric = M_NONE, .keep = 10,
+	  .help = "instructions per cycle", .print = print_ipc, .value = get_ipc },
+	{ .key = "topdown", .title = "TOPDOWN", .width = 8, .left = true, .stretch = true,
+	  .kinds = TASKS | CPUS, .metric = M_NONE, .keep = 50,
+	  .help = "the four classes as one bar, in the order of the columns" },
+	{ .key = "command", .title = "COMMAND", .width = 10, .left = true, .stretch = true, .up = true,
+	  .kinds = TASKS, .metric = M_NONE, .keep = 100,
+	  .help = "command line of the process, name of the thread; (ended): it is gone",
+	  .print = print_command, .text = text_command },
+};
+/* clang-format on */
+
+#define N_COLUMNS (sizeof(columns) / sizeof(columns[0]))
+
+_Static_assert(N_COLUMNS <= COLUMNS_MAX, "columns_list's callers give room for COLUMNS_MAX");
+
+const size_t columns_n = N_COLUMNS;
+
+const struct column *columns_find(const char *key)
+{
+	for (size_t i = 0; i < N_COLUMNS; i++)
+		if (strcmp(columns[i].key, key) == 0)
+			return &columns[i];
+	return NULL;
+}
+
+const struct column *columns_of_metric(enum metric_id metric)
+{
+	for (size_t i = 0; i < N_COLUMNS; i++)
+		if (columns[i].metric == metric)
+			return &columns[i];
+	return NULL;
+}
+
+bool column_applies(const struct column *column, enum row_kind kind)
+{
+	return column->kinds & (1u << kind);
+}
+
+size_t columns_list(enum row_kind kind, int level, const struct column *list[COLUMNS_MAX])
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < N_COLUMNS; i++) {
+		if (!column_applies(&columns[i], kind))
+			continue;
+		if (!columns[i].level || columns[i].level == level)
+			list[n++] = &columns[i];
+	}
+	return n;
+}
+
+void column_print(const struct column *column, const struct snapshot *snapshot,
+		  const struct row *row, bool ascii, char text[COLUMN_TEXT])
+{
+	text[0] = '\0';
+	if (!column->print)
+		return;
+	column->print(column, snapshot, row, text);
+	if (ascii)
+		format_ascii(text);
+}
