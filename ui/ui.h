@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The interactive program: draws snapshots and answers keys until the user quits. main calls it on
+ * its own thread, which is the UI thread from then on; the collector must block all signals.
+ */
+#ifndef TDTOP_UI_UI_H
+#define TDTOP_UI_UI_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "model/err.h"
+#include "model/machine.h"
+#include "model/snapshot.h"
+
+struct control;
+struct exchange;
+
+struct ui_options {
+	int level;			/* 1 or 2: what the table starts with */
+	const char *sort;		/* a column's key; NULL: the view's own order */
+	bool reverse;
+	enum row_kind view;		/* ROW_PROCESS, ROW_THREAD, ROW_CPU, ROW_CORE, ROW_SOCKET */
+	uint64_t iterations;		/* intervals until the end; 0: until the user ends it */
+	bool ascii;			/* draw with ASCII characters only */
+	bool color;			/* false: --no-color, NO_COLOR */
+	const struct machine *machine;	/* for the first frame, before any snapshot; may be NULL */
+};
+
+/*
+ * Takes the terminal, draws at once, and returns when the user quits, on SIGINT, SIGTERM or SIGHUP,
+ * when the terminal is gone, or after `iterations` (all 0), or a negative errno with a sentence when
+ * the terminal cannot be used. The terminal is restored and the signals are as before in any case.
+ * Changes control->interval_ns, never control->stop.
+ */
+int ui_run(struct exchange *exchange, struct control *control, const struct ui_options *options,
+	   struct err *err);
+
+#endif
