@@ -7,7 +7,7 @@
  * Traps of libperf 6.12 that shape this file: without libperf_init() its page size is 0;
  * perf_evlist__set_maps() wants a dummy thread map or perf_evlist__mmap() crashes;
  * perf_evsel__read() gives the leader of a group only, so the fd is read here, and it is to be had from
- * an internal header only (compat/linux);
+ * an internal header only (build-aux/libperf);
  * perf_mmap__read_done() on a ring like ours would drop what came since the last record read.
  */
 #include "config.h"
