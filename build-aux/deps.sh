@@ -7,7 +7,7 @@
 
 usage() {
 	cat <<END
-usage: build-aux/deps.sh [build] [check] [lab]
+usage: build-aux/deps.sh [--log FILE] [build] [check] [lab]
 Installs what is missing for building tdtop (build, the default), its tests (check) and the virtual
 machine (lab). Prints the prefix to give to configure, in which there are include/perf,
 include/internal, include/cpupower.h, lib/libperf.a and lib/libapi.a; nothing if the system has them.
@@ -34,7 +34,6 @@ build      module:jansson                libjansson-dev    jansson-devel
 build      module:cmocka                 libcmocka-dev     libcmocka-devel
 build      header:uthash.h               uthash-dev        uthash-devel
 build      library:cpupower              libcpupower-dev   kernel-tools-libs-devel
-source     command:xz                    xz-utils          xz
 check      command:groff                 groff-base        groff-base
 check      command:tmux                  tmux              tmux
 check      command:jq                    jq                jq
@@ -72,6 +71,7 @@ is_there() {
 }
 
 # Prints the packages, column $1 of the table, of the purposes $2... that are not there.
+# shellcheck disable=SC2034	# debian and fedora are read by name
 missing() {
 	local column=$1 purpose see debian fedora
 
@@ -80,6 +80,13 @@ missing() {
 		[[ " $* " == *" $purpose "* ]] || continue
 		is_there "$see" || echo "${!column}"
 	done <<<"$needs" | sort -u
+}
+
+# Runs a command quietly: what it prints is shown only if it fails, and kept in --log.
+quietly() {
+	"$@" >>"$log" 2>&1 </dev/null && return
+	tail -n 20 "$log" >&2
+	return 1
 }
 
 ### installing
@@ -93,38 +100,30 @@ as_root() {
 }
 
 apt_get() {
-	as_root DEBIAN_FRONTEND=noninteractive NEEDRESTART_MODE=a \
-		apt-get -q -y -o DPkg::Lock::Timeout=300 "$@" </dev/null >&2
+	quietly as_root DEBIAN_FRONTEND=noninteractive NEEDRESTART_MODE=a \
+		apt-get -q -y -o DPkg::Lock::Timeout=300 "$@"
 }
 
 may_install() {
 	[[ $EUID == 0 ]] || sudo -n true 2>/dev/null
 }
 
-# Once per run, and only if something must be installed.
-apt_update() {
-	[[ -z ${updated-} ]] || return 0
-	may_install ||
-		die "missing packages: $*; run this as root, or \"sudo apt-get install $*\""
-	apt_get update || say "apt-get update failed; trying with what apt knows"
-	updated=1
-}
-
-# Kernel source package: 6.12, else the newest.
-source_package() {
-	local names
-
-	names=$(apt-cache pkgnames linux-source- | grep -E '^linux-source-[0-9]+(\.[0-9]+)+$')
-	grep -x 'linux-source-6\.12' <<<"$names" || sort -V <<<"$names" | tail -n 1
-}
-
+# Installs packages. A linux-source that apt does not know is replaced by the newest that it knows.
 install_debian() {
-	local packages=$*
+	local package source packages=()
 
-	[[ -n $packages ]] || return 0
-	apt_update $packages
-	say "installing" $packages
-	apt_get install --no-install-recommends $packages || die "apt-get could not install" $packages
+	may_install || die "missing packages: $*; run this as root, or \"sudo apt-get install $*\""
+	apt_get update || say "apt-get update failed; trying with what apt knows"
+	for package; do
+		if [[ $package == linux-source-* ]] && ! apt-cache show "$package" >/dev/null 2>&1; then
+			source=$(apt-cache pkgnames linux-source- | grep -E '^linux-source-[0-9]' | sort -V | tail -n 1)
+			[[ -n $source ]] || die "apt knows no $package; give TDTOP_LINUX_SOURCE=TARBALL"
+			package=$source
+		fi
+		packages+=("$package")
+	done
+	say "installing ${packages[*]}"
+	apt_get install --no-install-recommends "${packages[@]}" || die "apt-get could not install them"
 }
 
 ### libperf
@@ -134,72 +133,110 @@ system_has_libperf() {
 	is_there module:libperf && is_there header:cpupower.h
 }
 
+# The kernel source package that is installed: 6.12, else the newest.
 installed_source() {
-	local package
+	local packages
 
-	package=$(dpkg-query -W -f '${db:Status-Status} ${Package}\n' 'linux-source-[0-9]*' 2>/dev/null |
+	packages=$(dpkg-query -W -f '${db:Status-Status} ${Package}\n' 'linux-source-[0-9]*' 2>/dev/null |
 		sed -n 's/^installed //p' | sort -V)
-	grep -x 'linux-source-6\.12' <<<"$package" || tail -n 1 <<<"$package"
+	grep -x 'linux-source-6\.12' <<<"$packages" || tail -n 1 <<<"$packages"
 }
 
 # Builds tarball $1 into prefix $2. All is made beside it and renamed, so that no half is ever found.
 build_libperf() {
-	local tarball=$1 prefix=$2 new part make
+	local tarball=$1 prefix=$2 part make
 
 	say "building libperf from $tarball"
-	mkdir -p "$cache" && new=$(mktemp -d "$cache/new-libperf.XXXXXX") || die "cannot write to $cache"
-	trap 'rm -rf "$new"' EXIT
+	mkdir -p "$cache"
+	new=$(mktemp -d "$cache/new-libperf.XXXXXX") || die "cannot write to $cache"
+	trap 'rm -rf "$new"' EXIT	# new is not local: this runs outside the function
 	trap 'exit 130' INT TERM HUP
 	mkdir "$new/source" "$new/prefix"
 	for part in tools/{lib,build,include,scripts,arch,power/cpupower/lib} 'scripts/*.include'; do
 		printf '*/%s\n' "$part"
 	done >"$new/parts"
-	tar -x -f "$tarball" -C "$new/source" --strip-components=1 --wildcards -T "$new/parts" ||
+	quietly tar -x -f "$tarball" -C "$new/source" --strip-components=1 --wildcards -T "$new/parts" ||
 		die "cannot unpack $tarball"
 	make=(make -s -C "$new/source/tools/lib/perf" "prefix=$new/prefix" "libdir=$new/prefix/lib"
 		WERROR=0 "EXTRA_CFLAGS=-O2 -Wno-error")
-	"${make[@]}" install_lib install_headers >&2 || die "libperf does not build"
+	quietly "${make[@]}" install_lib install_headers || die "libperf does not build"
 	rm -f "$new"/prefix/lib/libperf.so*
-	cp "$new/source/tools/lib/api/libapi.a" "$new/prefix/lib/" &&
-		cp "$new/source/tools/power/cpupower/lib/cpupower.h" "$new/prefix/include/" ||
-		die "$tarball lacks libapi or cpupower.h"
+	mv "$new/source/tools/lib/api/libapi.a" "$new/prefix/lib/" || die "libapi does not build"
+	mv "$new/source/tools/power/cpupower/lib/cpupower.h" "$new/prefix/include/" ||
+		die "$tarball lacks cpupower.h"
 	chmod -R a+rX "$new/prefix"
 	mv -T "$new/prefix" "$prefix" 2>/dev/null || [[ -d $prefix ]] || die "cannot write $prefix"
 	rm -rf "$new"
 	trap - EXIT INT TERM HUP
 }
 
-# Prints the prefix; builds it if it is not in the cache.
+# Prints the prefix for version $1; builds it from tarball $2 if it is not in the cache.
 libperf_prefix() {
-	local prefix
+	local prefix=$cache/libperf-$1
 
-	prefix=$cache/libperf-$1
 	[[ -d $prefix ]] || build_libperf "$2" "$prefix"
 	echo "$prefix"
 }
 
 # A prefix built before serves even if the source package is gone.
 cached_libperf() {
-	ls -d "$cache"/libperf-*/ 2>/dev/null | sort -V | tail -n 1 | sed 's:/$::'
+	find "$cache" -maxdepth 1 -name 'libperf-*' 2>/dev/null | sort -V | tail -n 1
 }
 
-libperf_debian() {
-	local package
+### distributions
+
+# $@: purposes. Prints the prefix, nothing if the system has all.
+on_debian() {
+	local package packages needs_source=
+
+	mapfile -t packages < <(missing debian "$@")
+	if [[ -n ${TDTOP_LINUX_SOURCE-} ]]; then
+		is_there command:xz || packages+=(xz-utils)
+	elif ! system_has_libperf; then
+		needs_source=1
+		[[ -n $(installed_source)$(cached_libperf) ]] || packages+=(linux-source-6.12 xz-utils)
+	fi
+	[[ ${#packages[@]} -eq 0 ]] || install_debian "${packages[@]}"
 
 	package=$(installed_source)
-	if [[ -z $package ]]; then
-		prefix=$(cached_libperf)
-		[[ -z $prefix ]] || { echo "$prefix" && return; }
-		apt_update "linux-source-6.12"
-		package=$(source_package)
-		[[ -n $package ]] || die "apt knows no linux-source package; give TDTOP_LINUX_SOURCE=TARBALL"
-		install_debian "$package" $(missing debian source)
+	if [[ -n ${TDTOP_LINUX_SOURCE-} ]]; then
+		own_libperf
+	elif [[ -z $needs_source ]]; then
+		return
+	elif [[ -n $package ]]; then
+		libperf_prefix "$(dpkg-query -W -f '${Version}' "$package")" "/usr/src/$package.tar.xz"
+	else
+		cached_libperf
 	fi
-	libperf_prefix "$(dpkg-query -W -f '${Version}' "$package")" "/usr/src/$package.tar.xz"
+}
+
+own_libperf() {
+	libperf_prefix "$(basename "${TDTOP_LINUX_SOURCE%.tar*}")" "$TDTOP_LINUX_SOURCE"
+}
+
+# Says what is missing, goes on if it is not needed for building.
+elsewhere() {
+	local packages
+
+	packages=$(missing fedora build)
+	if [[ -z ${TDTOP_LINUX_SOURCE-} ]] && ! system_has_libperf; then
+		packages+=" libperf-devel kernel-tools-libs-devel"
+		say "no libperf package? give TDTOP_LINUX_SOURCE=linux-6.12.tar.xz"
+	fi
+	[[ -z $packages ]] || die "missing packages (names as in Fedora): ${packages//$'\n'/ }"
+	packages=$(missing fedora "$@")
+	[[ -z $packages ]] || say "tests will be skipped without (names as in Fedora): ${packages//$'\n'/ }"
+	[[ -z ${TDTOP_LINUX_SOURCE-} ]] || own_libperf
 }
 
 ### main
 
+log=/dev/null
+if [[ ${1-} == --log && $# -ge 2 ]]; then
+	log=$2
+	: >"$log" || exit
+	shift 2
+fi
 purposes=()
 for purpose in "${@:-build}"; do
 	case $purpose in
@@ -213,24 +250,7 @@ done
 find "$cache" -maxdepth 1 -name 'new-libperf.*' -mmin +60 -exec rm -rf {} + 2>/dev/null
 
 if command -v apt-get >/dev/null && command -v dpkg-query >/dev/null; then
-	install_debian $(missing debian "${purposes[@]}") || exit
-	if [[ -n ${TDTOP_LINUX_SOURCE-} ]]; then
-		libperf_prefix "$(basename "${TDTOP_LINUX_SOURCE%.tar*}")" "$TDTOP_LINUX_SOURCE"
-	elif ! system_has_libperf; then
-		libperf_debian
-	fi
-	exit
+	on_debian "${purposes[@]}"
+else
+	elsewhere "${purposes[@]}"
 fi
-
-# Another distribution: say what is missing; build if nothing is.
-packages=$(missing fedora "${purposes[@]}")
-if [[ -n ${TDTOP_LINUX_SOURCE-} ]]; then
-	packages="$packages $(missing fedora source)"
-elif ! system_has_libperf; then
-	packages="$packages libperf-devel kernel-tools-libs-devel"
-fi
-packages=$(printf '%s\n' $packages | sort -u | tr '\n' ' ')
-[[ -z ${packages// /} ]] ||
-	die "missing: ${packages% } (names as in Fedora; no libperf package? give TDTOP_LINUX_SOURCE=linux-6.12.tar.xz)"
-[[ -z ${TDTOP_LINUX_SOURCE-} ]] ||
-	libperf_prefix "$(basename "${TDTOP_LINUX_SOURCE%.tar*}")" "$TDTOP_LINUX_SOURCE"

@@ -3,6 +3,7 @@
 #
 # The directions of includes: main -> ui, collect, model; ui -> model; collect -> model; model ->
 # nothing of ours. curses stays in ui/term.c; perf_event_open, libperf and syscall() in collect/.
+# shellcheck disable=SC2086	# lists of files are split on purpose
 # With an argument checks that tree, else the sources ($srcdir), and first that it would bite.
 
 # Prints "file:line: text" for each line of the given files that matches a pattern.
