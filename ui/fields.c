@@ -9,50 +9,25 @@
 #include <math.h>
 #include <string.h>
 
+#include "ui/format.h"
+
 #define REPLACEMENT "\xEF\xBF\xBD"	/* U+FFFD */
-
-/* Length of the UTF-8 character at text, 0 if it is none (overlong forms and surrogates too). */
-static size_t utf8_length(const unsigned char *text)
-{
-	static const struct {
-		unsigned char first, last, low, high;	/* of the first byte; of the second */
-		size_t len;
-	} forms[] = {	/* Unicode 15, table 3-7 */
-		{ 0x01, 0x7F, 0, 0, 1 },	    { 0xC2, 0xDF, 0x80, 0xBF, 2 },
-		{ 0xE0, 0xE0, 0xA0, 0xBF, 3 }, { 0xE1, 0xEC, 0x80, 0xBF, 3 },
-		{ 0xED, 0xED, 0x80, 0x9F, 3 }, { 0xEE, 0xEF, 0x80, 0xBF, 3 },
-		{ 0xF0, 0xF0, 0x90, 0xBF, 4 }, { 0xF1, 0xF3, 0x80, 0xBF, 4 },
-		{ 0xF4, 0xF4, 0x80, 0x8F, 4 },
-	};
-
-	for (size_t i = 0; i < sizeof(forms) / sizeof(forms[0]); i++) {
-		if (text[0] < forms[i].first || text[0] > forms[i].last)
-			continue;
-		if (forms[i].len > 1 && (text[1] < forms[i].low || text[1] > forms[i].high))
-			return 0;
-		for (size_t k = 2; k < forms[i].len; k++)
-			if (text[k] < 0x80 || text[k] > 0xBF)
-				return 0;
-		return forms[i].len;
-	}
-	return 0;
-}
 
 void field_set_text(struct field_value *value, const char *text)
 {
-	size_t used = 0;
+	size_t used = 0, length;
 
 	value->type = FIELD_TEXT;
 	while (*text) {
-		size_t len = utf8_length((const unsigned char *)text);
-		const char *from = len ? text : REPLACEMENT;
-		size_t take = len ? len : strlen(REPLACEMENT);
+		bool valid = format_decode(text, &length) >= 0;
+		const char *from = valid ? text : REPLACEMENT;
+		size_t take = valid ? length : strlen(REPLACEMENT);
 
 		if (used + take >= FIELD_TEXT_LEN)
 			break;
 		memcpy(value->text + used, from, take);
 		used += take;
-		text += len ? len : 1;
+		text += length;
 	}
 	value->text[used] = '\0';
 }

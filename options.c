@@ -1,0 +1,380 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The command line: the one table of options and what is driven by it. An option of DESIGN §6 that
+ * does not work yet is not in the table, so it is refused as unknown and never ignored in silence.
+ * Called by main before any thread exists.
+ */
+#include "config.h"
+#include "options.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <getopt.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ui/columns.h"
+
+#define TRY_HELP "; try \"tdtop --help\""
+#define HELP_COLUMN 27		/* where the sentences of --help begin */
+#define HELP_WIDTH 80
+#define LIST_LEN 256
+
+static const struct option_choice levels[] = { { "1", 1 }, { "2", 2 }, { NULL, 0 } };
+
+static const struct option_choice views[] = {
+	{ "processes", ROW_PROCESS },
+	{ "threads", ROW_THREAD },
+	{ "cpus", ROW_CPU },
+	{ "cores", ROW_CORE },
+	{ "sockets", ROW_SOCKET },
+	{ NULL, 0 },
+};
+
+#define FIELD(name) .offset = offsetof(struct options, name)
+
+/* clang-format off */
+const struct option_row option_rows[] = {
+	{ .name = "delay", .letter = 'd', .argument = "SECONDS", .type = OPTION_SECONDS,
+	  FIELD(interval_ns), .min = 0.1, .max = 60, .fallback = "1",
+	  .help = "refresh interval" },
+	{ .name = "iterations", .letter = 'n', .argument = "N", .type = OPTION_WHOLE,
+	  FIELD(iterations), .min = 1, .max = 1e9,
+	  .help = "stop after N intervals" },
+	{ .name = "batch", .letter = 'b', .type = OPTION_OUTPUT,
+	  FIELD(output), .value = OUTPUT_TEXT,
+	  .help = "print text tables on standard output instead of the screen" },
+	{ .name = "csv", .type = OPTION_OUTPUT, FIELD(output), .value = OUTPUT_CSV,
+	  .help = "batch mode with one header line, then one line per row and interval" },
+	{ .name = "json", .type = OPTION_OUTPUT, FIELD(output), .value = OUTPUT_JSON,
+	  .help = "batch mode with one JSON object per interval and line" },
+	{ .name = "level", .letter = 'l', .argument = "1|2", .type = OPTION_CHOICE,
+	  FIELD(level), .choices = levels, .fallback = "1",
+	  .help = "TopDown level the table starts with" },
+	{ .name = "sort", .letter = 's', .argument = "KEY", .type = OPTION_COLUMN,
+	  FIELD(sort),
+	  .help = "sort by this column" },
+	{ .name = "reverse", .type = OPTION_FLAG, FIELD(reverse),
+	  .help = "turn the order of the rows around" },
+	{ .name = "view", .letter = 'V', .argument = "NAME", .type = OPTION_CHOICE,
+	  FIELD(view), .choices = views, .fallback = "processes",
+	  .help = "what a row of the table is" },
+	{ .name = "demo", .type = OPTION_FLAG, FIELD(demo),
+	  .help = "show a built-in simulated machine; its numbers are invented" },
+	{ .name = "doctor", .type = OPTION_FLAG, FIELD(doctor),
+	  .help = "say what this machine can count, and why not" },
+	{ .name = "ascii", .type = OPTION_FLAG, FIELD(ascii),
+	  .help = "draw with ASCII characters only" },
+	{ .name = "no-color", .type = OPTION_FLAG, FIELD(no_color),
+	  .help = "do not use colours (NO_COLOR in the environment does the same)" },
+	{ .name = "help", .letter = 'h', .type = OPTION_FLAG, FIELD(help),
+	  .help = "print this help" },
+	{ .name = "version", .type = OPTION_FLAG, FIELD(version),
+	  .help = "print the version" },
+};
+/* clang-format on */
+
+#define N_OPTIONS (sizeof(option_rows) / sizeof(option_rows[0]))
+#define CODE_BASE 256		/* what getopt_long returns for row i: above all letters */
+
+const size_t option_rows_n = N_OPTIONS;
+
+static const struct options defaults = {
+	.interval_ns = 1000000000,
+	.output = OUTPUT_SCREEN,
+	.level = 1,
+	.view = ROW_PROCESS,
+};
+
+/* Appends to a list "a, b or c"; i of n. What does not fit is left out. */
+static void list_add(char list[LIST_LEN], size_t i, size_t n, const char *name)
+{
+	size_t used = strlen(list);
+	const char *between = i == 0 ? "" : i + 1 == n ? " or " : ", ";
+
+	(void)snprintf(list + used, LIST_LEN - used, "%s%s", between, name);
+}
+
+/* Can rows of this kind be sorted by the column? Not by a bar. */
+static bool sorts(const struct column *column, int view)
+{
+	return (column->value || column->text) && column_applies(column, (enum row_kind)view);
+}
+
+/* What the option accepts: "between 0.1 and 60 seconds", "1 or 2"; "" for a flag. */
+static void list_accepted(const struct option_row *row, int view, char list[LIST_LEN])
+{
+	size_t n = 0;
+
+	list[0] = '\0';
+	switch (row->type) {
+	case OPTION_SECONDS:
+		(void)snprintf(list, LIST_LEN, "between %g and %g seconds", row->min, row->max);
+		break;
+	case OPTION_WHOLE:
+		(void)snprintf(list, LIST_LEN, "a whole number between %.0f and %.0f", row->min,
+			       row->max);
+		break;
+	case OPTION_CHOICE:
+		while (row->choices[n].name)
+			n++;
+		for (size_t i = 0; i < n; i++)
+			list_add(list, i, n, row->choices[i].name);
+		break;
+	case OPTION_COLUMN:
+		for (size_t i = 0; i < columns_n; i++)
+			n += sorts(&columns[i], view);
+		for (size_t i = 0, k = 0; i < columns_n; i++)
+			if (sorts(&columns[i], view))
+				list_add(list, k++, n, columns[i].key);
+		break;
+	case OPTION_FLAG:
+	case OPTION_OUTPUT:
+		break;
+	}
+}
+
+static int refuse(const struct option_row *row, const char *text, int view, struct err *err)
+{
+	char list[LIST_LEN];
+
+	list_accepted(row, view, list);
+	return err_set(err, EINVAL, "--%s %s: must be %s", row->name, text, list);
+}
+
+/* strtod alone would take "inf", "nan", "0x1" and leading blanks. */
+static bool parse_number(const char *text, const char *characters, double *number)
+{
+	char *end;
+
+	if (!text[0] || text[strspn(text, characters)])
+		return false;
+	*number = strtod(text, &end);
+	return *end == '\0';
+}
+
+static int set_output(struct options *options, const struct option_row *row, struct err *err)
+{
+	enum output wanted = (enum output)row->value;
+
+	if (options->output > OUTPUT_TEXT && wanted > OUTPUT_TEXT && options->output != wanted)
+		return err_set(err, EINVAL, "--csv and --json cannot be used together" TRY_HELP);
+	if (wanted > options->output)
+		options->output = wanted;
+	return 0;
+}
+
+static bool set_choice(int *field, const struct option_row *row, const char *text)
+{
+	for (const struct option_choice *choice = row->choices; choice->name; choice++) {
+		if (strcmp(choice->name, text) == 0) {
+			*field = choice->value;
+			return true;
+		}
+	}
+	return false;
+}
+
+static int set_option(struct options *options, const struct option_row *row, const char *text,
+		      struct err *err)
+{
+	void *field = (char *)options + row->offset;
+	bool fine = true;
+	double number;
+
+	switch (row->type) {
+	case OPTION_FLAG:
+		*(bool *)field = true;
+		break;
+	case OPTION_OUTPUT:
+		return set_output(options, row, err);
+	case OPTION_SECONDS:
+		fine = parse_number(text, "0123456789.", &number) && number >= row->min &&
+		       number <= row->max;
+		if (fine)
+			*(uint64_t *)field = (uint64_t)(number * 1e9 + 0.5);
+		break;
+	case OPTION_WHOLE:
+		fine = parse_number(text, "0123456789", &number) && number >= row->min &&
+		       number <= row->max;
+		if (fine)
+			*(uint64_t *)field = (uint64_t)number;
+		break;
+	case OPTION_CHOICE:
+		fine = set_choice(field, row, text);
+		break;
+	case OPTION_COLUMN:	/* the view may still come: check_columns() */
+		*(const char **)field = text;
+		break;
+	}
+	return fine ? 0 : refuse(row, text, options->view, err);
+}
+
+/* Which columns there are depends on the view, whatever the order of the options. */
+static int check_columns(const struct options *options, struct err *err)
+{
+	for (size_t i = 0; i < N_OPTIONS; i++) {
+		const struct option_row *row = &option_rows[i];
+		const struct column *column;
+		const char *key;
+
+		if (row->type != OPTION_COLUMN)
+			continue;
+		key = *(const char *const *)((const char *)options + row->offset);
+		column = key ? columns_find(key) : NULL;
+		if (key && !(column && sorts(column, options->view)))
+			return refuse(row, key, options->view, err);
+	}
+	return 0;
+}
+
+/* The tables that getopt_long wants, made from ours. */
+struct getopt_tables {
+	struct option longs[N_OPTIONS + 1];
+	char letters[2 * N_OPTIONS + 2];
+};
+
+static void make_tables(struct getopt_tables *tables)
+{
+	char *letter = tables->letters;
+
+	memset(tables, 0, sizeof(*tables));
+	*letter++ = ':';	/* report a missing argument as ':' */
+	for (size_t i = 0; i < N_OPTIONS; i++) {
+		const struct option_row *row = &option_rows[i];
+
+		tables->longs[i].name = row->name;
+		tables->longs[i].has_arg = row->argument ? required_argument : no_argument;
+		tables->longs[i].val = CODE_BASE + (int)i;
+		if (!row->letter)
+			continue;
+		*letter++ = row->letter;
+		if (row->argument)
+			*letter++ = ':';
+	}
+}
+
+static const struct option_row *row_of_code(int code)
+{
+	if (code >= CODE_BASE)
+		return &option_rows[code - CODE_BASE];
+	for (size_t i = 0; i < N_OPTIONS; i++)
+		if (option_rows[i].letter && option_rows[i].letter == code)
+			return &option_rows[i];
+	return NULL;
+}
+
+/* How many long options a word like "--re" could mean. */
+static size_t count_meanings(const char *word)
+{
+	size_t len = strcspn(word, "="), n = 0;
+
+	for (size_t i = 0; i < N_OPTIONS; i++)
+		n += strncmp(option_rows[i].name, word, len) == 0;
+	return n;
+}
+
+/* getopt_long has returned '?' for `word`. */
+static int refuse_word(const char *word, struct err *err)
+{
+	const struct option_row *row = optopt ? row_of_code(optopt) : NULL;
+
+	if (row)	/* known, so it can only be "--batch=x" */
+		return err_set(err, EINVAL, "--%s: takes no argument" TRY_HELP, row->name);
+	if (optopt)
+		return err_set(err, EINVAL, "unknown option \"-%c\"" TRY_HELP, optopt);
+	if (count_meanings(word + 2) > 1)
+		return err_set(err, EINVAL, "ambiguous option \"%s\"" TRY_HELP, word);
+	return err_set(err, EINVAL, "unknown option \"%s\"" TRY_HELP, word);
+}
+
+int options_parse(struct options *options, int argc, char *argv[], struct err *err)
+{
+	struct getopt_tables tables;
+	const struct option_row *row;
+	int code, ret;
+
+	*options = defaults;
+	make_tables(&tables);
+	opterr = 0;
+	optind = 0;	/* GNU: start afresh */
+	while ((code = getopt_long(argc, argv, tables.letters, tables.longs, NULL)) != -1) {
+		if (code == '?')
+			return refuse_word(argv[optind - 1], err);
+		if (code == ':') {
+			row = row_of_code(optopt);
+			return err_set(err, EINVAL, "--%s: needs an argument, %s" TRY_HELP,
+				       row->name, row->argument);
+		}
+		ret = set_option(options, row_of_code(code), optarg, err);
+		if (ret)
+			return ret;
+	}
+	if (optind < argc)
+		return err_set(err, EINVAL, "unexpected argument \"%s\"" TRY_HELP, argv[optind]);
+	return check_columns(options, err);
+}
+
+void options_environment(struct options *options, const char *no_color, const char *codeset)
+{
+	if (no_color && no_color[0])
+		options->no_color = true;
+	if (strcmp(codeset, "UTF-8") != 0)
+		options->ascii = true;
+}
+
+/* The sentence of an option with what the table knows beside it. */
+static void make_sentence(const struct option_row *row, char *text, size_t size)
+{
+	char list[LIST_LEN];
+	int used = snprintf(text, size, "%s", row->help);
+
+	list_accepted(row, defaults.view, list);
+	if (list[0] && row->type != OPTION_WHOLE && used > 0 && (size_t)used < size)
+		used += snprintf(text + used, size - (size_t)used, ": %s", list);
+	if (row->fallback && used > 0 && (size_t)used < size)
+		(void)snprintf(text + used, size - (size_t)used, " (default %s)", row->fallback);
+}
+
+/* Breaks the sentence at blanks; its first line begins at `column`. */
+static void print_wrapped(FILE *out, int column, const char *text)
+{
+	while (*text) {
+		int len = (int)strcspn(text, " ");
+
+		if (column > HELP_COLUMN && column + 1 + len > HELP_WIDTH) {
+			fprintf(out, "\n%*s", HELP_COLUMN, "");
+			column = HELP_COLUMN;
+		}
+		if (column > HELP_COLUMN)
+			column += fprintf(out, " ");
+		column += fprintf(out, "%.*s", len, text);
+		text += len;
+		text += strspn(text, " ");
+	}
+	fputc('\n', out);
+}
+
+void options_print_help(FILE *out)
+{
+	fputs("Usage: tdtop [options]\n"
+	      "Show live which processes are limited by what inside the CPU (TopDown).\n\n",
+	      out);
+	for (size_t i = 0; i < N_OPTIONS; i++) {
+		const struct option_row *row = &option_rows[i];
+		char text[LIST_LEN * 2];
+		int column;
+
+		if (row->letter)
+			column = fprintf(out, "  -%c, --%s", row->letter, row->name);
+		else
+			column = fprintf(out, "      --%s", row->name);
+		if (row->argument)
+			column += fprintf(out, " %s", row->argument);
+		column += fprintf(out, "%*s", column < HELP_COLUMN ? HELP_COLUMN - column : 1, "");
+		make_sentence(row, text, sizeof(text));
+		print_wrapped(out, column, text);
+	}
+	fputs("\nExit status: 0 fine, 1 cannot run, 2 wrong usage. The manual: man tdtop\n", out);
+}

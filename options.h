@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The command line. One table in options.c drives getopt_long(3), the range errors, --help and the
+ * check of the manual. Nothing is opened here. Called by main before any thread exists.
+ */
+#ifndef TDTOP_OPTIONS_H
+#define TDTOP_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "model/err.h"
+#include "model/snapshot.h"
+
+enum output { OUTPUT_SCREEN, OUTPUT_TEXT, OUTPUT_CSV, OUTPUT_JSON };
+
+struct options {
+	uint64_t interval_ns;
+	uint64_t iterations;	/* intervals until the end; 0: until the user ends it */
+	enum output output;
+	int level;		/* 1 or 2: columns the table starts with */
+	const char *sort;	/* a column key; NULL: the view's own order. Points into argv */
+	bool reverse;
+	int view;		/* enum row_kind */
+	bool demo, doctor, help, version;
+	bool ascii, no_color;
+};
+
+enum option_type {
+	OPTION_FLAG,		/* bool = true */
+	OPTION_OUTPUT,		/* enum output = .value */
+	OPTION_SECONDS,		/* uint64_t nanoseconds, .min to .max seconds */
+	OPTION_WHOLE,		/* uint64_t, .min to .max */
+	OPTION_CHOICE,		/* int, one of .choices */
+	OPTION_COLUMN		/* const char *, a column's key */
+};
+
+struct option_choice {
+	const char *name;	/* NULL ends the list */
+	int value;
+};
+
+struct option_row {
+	const char *name;	/* long name without the dashes */
+	char letter;		/* 0: none */
+	const char *argument;	/* its name in --help and the manual; NULL: takes none */
+	enum option_type type;
+	size_t offset;		/* of the field in struct options */
+	int value;
+	double min, max;
+	const struct option_choice *choices;
+	const char *fallback;	/* what holds without it, for --help; NULL: nothing to say */
+	const char *help;
+};
+
+extern const struct option_row option_rows[];
+extern const size_t option_rows_n;
+
+/*
+ * Fills options from defaults and argv. 0, or -EINVAL with a sentence (wrong usage: exit status 2).
+ * argv is permuted as getopt_long does. Not reentrant: getopt's state is the process's.
+ */
+int options_parse(struct options *options, int argc, char *argv[], struct err *err);
+
+/*
+ * What the environment says unless the command line did: no_color is $NO_COLOR (NULL: not set;
+ * https://no-color.org), codeset is nl_langinfo(CODESET): anything but UTF-8 means --ascii.
+ */
+void options_environment(struct options *options, const char *no_color, const char *codeset);
+
+/* Prints --help from the table. Write errors show in ferror(out). */
+void options_print_help(FILE *out);
+
+#endif

@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * One interval in batch mode: which rows, in which order, in which format. The text has the columns
+ * of the screen. Called by batch.c on the UI thread; no files, no clock.
+ */
+#include "config.h"
+#include "ui/batch.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "ui/columns.h"
+#include "ui/csv.h"
+#include "ui/fields.h"
+#include "ui/format.h"
+#include "ui/json.h"
+
+struct batch {
+	struct batch_config config;
+	struct column_sorter sorter;
+	struct row_list lists[ROW_KINDS];
+	size_t caps[ROW_KINDS];
+	bool header_done;		/* CSV */
+};
+
+struct batch *batch_new(const struct batch_config *config)
+{
+	struct batch *batch = calloc(1, sizeof(*batch));
+
+	if (batch)
+		batch->config = *config;
+	return batch;
+}
+
+void batch_free(struct batch *batch)
+{
+	if (!batch)
+		return;
+	for (int kind = 0; kind < ROW_KINDS; kind++)
+		free(batch->lists[kind].rows);
+	column_sorter_done(&batch->sorter);
+	free(batch);
+}
+
+/*
+ * The order for rows of this kind: what the user asked for where it applies. Without a wish the
+ * screen's order: what costs most by being backend bound; CPUs by number.
+ */
+static struct column_order make_order(const struct batch *batch, enum row_kind kind)
+{
+	const struct batch_config *config = &batch->config;
+	const struct column *column = NULL;
+
+	if (config->sort)
+		column = columns_find(config->sort);
+	else if (kind == ROW_PROCESS || kind == ROW_THREAD)
+		column = columns_of_metric(M_BACKEND_BOUND);
+	if (column && !column_applies(column, kind))
+		column = NULL;
+	return (struct column_order){ .column = column, .reverse = config->reverse };
+}
+
+static int list_rows(struct batch *batch, const struct snapshot *snapshot, enum row_kind kind)
+{
+	const struct row_table *table = &snapshot->table[kind];
+	struct row_list *list = &batch->lists[kind];
+	struct column_order order = make_order(batch, kind);
+
+	list->n = 0;
+	if (table->n > batch->caps[kind]) {
+		size_t cap = table->n + table->n / 2;
+		const struct row **rows = realloc(list->rows, cap * sizeof(*rows));
+
+		if (!rows)
+			return -ENOMEM;
+		list->rows = rows;
+		batch->caps[kind] = cap;
+	}
+	for (size_t i = 0; i < table->n; i++)
+		list->rows[list->n++] = &table->rows[i];
+	return list->n ? columns_sort(&batch->sorter, snapshot, list->rows, list->n, &order) : 0;
+}
+
+/* A text of ours or of a column, in ASCII if wanted. */
+static void put_text(const struct batch *batch, struct buffer *out, char *text)
+{
+	if (batch->config.ascii)
+		format_ascii(text);
+	buffer_print(out, "%s", text);
+}
+
+/* "tdtop · host · Intel Ice Lake · 8 CPUs · 1.0 s · switch · interval 3 · 12:03:44" */
+static void put_head(const struct batch *batch, const struct snapshot *s, struct buffer *out)
+{
+	const struct machine *machine = s->machine;
+	time_t seconds = (time_t)s->time;
+	char text[512], host[128], length[32], hour[16] = "";
+	struct tm local;
+
+	format_harmless(host, sizeof(host), machine->host);
+	format_duration(length, sizeof(length), s->interval_ns);
+	if (localtime_r(&seconds, &local))
+		(void)strftime(hour, sizeof(hour), "%H:%M:%S", &local);
+	(void)snprintf(text, sizeof(text),
+		       "tdtop \u00b7 %s \u00b7 %s \u00b7 %zu CPUs \u00b7 %s \u00b7 %s%s%s%s \u00b7 interval %ju \u00b7 %s\n",
+		       host, machine->family ? machine->family->name : "unknown CPU",
+		       machine->n_cpus, length, machine->source,
+		       machine->simulated ? " (" : "", machine->simulated ? machine->simulated_by : "",
+		       machine->simulated ? ")" : "", (uintmax_t)s->seq, hour);
+	put_text(batch, out, text);
+}
+
+static void put_worst(const struct row *row, int levels, struct buffer *out)
+{
+	enum metric_id path[2];
+	int n = worst_path(&row->values, levels, path);
+
+	for (int i = 0; i < n; i++)
+		buffer_print(out, "%s%s", i ? " / " : "  limited by ", metrics[path[i]].title);
+}
+
+/* What is not as it should be; nothing normally. */
+static void put_doubts(const struct snapshot *s, struct buffer *out)
+{
+	double unaccounted = fields_unaccounted_percent(s);
+
+	if (s->lost)
+		buffer_print(out, "  lost %ju records", (uintmax_t)s->lost);
+	if (s->running_ratio < 0.9995)
+		buffer_print(out, "  counter ours %.1f %% of the time", s->running_ratio * 100);
+	if (unaccounted >= 0.05)
+		buffer_print(out, "  unaccounted %.1f %%", unaccounted);
+}
+
+/* "machine  RET 24.1  BAD 6.2  FE 18.9  BE 50.8  busy 63.0 %  limited by Backend bound" */
+static void put_machine(const struct batch *batch, const struct snapshot *s, struct buffer *out)
+{
+	const struct row *row = snapshot_machine(s);
+	char text[32];
+
+	if (!row)
+		return;
+	buffer_print(out, "machine");
+	for (int m = 0; m < M_COUNT; m++) {
+		if (metric_level((enum metric_id)m) != batch->config.level)
+			continue;
+		format_percent(text, sizeof(text), (double)row->values.percent[m],
+			       (enum quality)row->values.quality[m]);
+		buffer_print(out, "  %s ", metrics[m].column);
+		put_text(batch, out, text);
+	}
+	buffer_print(out, "  busy %.1f %%", row_busy_percent(s, row));
+	put_worst(row, s->machine->levels, out);
+	put_doubts(s, out);
+	buffer_put(out, "\n", 1);
+}
+
+/* The columns of text output; bars have no text. */
+static size_t list_columns(const struct batch *batch, const struct column *list[COLUMNS_MAX])
+{
+	size_t n = columns_list(batch->config.view, batch->config.level, list), kept = 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (list[i]->print)
+			list[kept++] = list[i];
+	return kept;
+}
+
+/* A cell; the last one of a line is neither cut nor padded behind its text. */
+static void put_cell(struct buffer *out, const struct column *column, const char *text, bool first,
+		     bool last)
+{
+	char cell[COLUMN_TEXT * 2];
+
+	if (!first)
+		buffer_put(out, " ", 1);
+	if (last && column->left) {
+		buffer_print(out, "%s\n", text);
+		return;
+	}
+	format_fit(cell, sizeof(cell), text, column->width, !column->left);
+	buffer_print(out, "%s%s", cell, last ? "\n" : "");
+}
+
+static void put_table(const struct batch *batch, const struct snapshot *snapshot,
+		      struct buffer *out)
+{
+	const struct row_list *list = &batch->lists[batch->config.view];
+	const struct column *columns_shown[COLUMNS_MAX];
+	size_t n = list_columns(batch, columns_shown);
+	char text[COLUMN_TEXT];
+
+	for (size_t c = 0; c < n; c++)
+		put_cell(out, columns_shown[c], columns_shown[c]->title, c == 0, c + 1 == n);
+	for (size_t i = 0; i < list->n; i++) {
+		for (size_t c = 0; c < n; c++) {
+			column_print(columns_shown[c], snapshot, list->rows[i], batch->config.ascii,
+				     text);
+			put_cell(out, columns_shown[c], text, c == 0, c + 1 == n);
+		}
+	}
+}
+
+static void put_csv(struct batch *batch, const struct snapshot *snapshot, struct buffer *out)
+{
+	const struct row_list *list = &batch->lists[batch->config.view];
+
+	if (!batch->header_done)
+		csv_put_header(out, batch->config.view);
+	batch->header_done = true;
+	for (size_t i = 0; i < list->n; i++)
+		csv_put_row(out, snapshot, list->rows[i]);
+}
+
+/* JSON has CPUs and processes whatever the view. */
+static int put_json(struct batch *batch, const struct snapshot *snapshot, struct buffer *out)
+{
+	static const enum row_kind always[] = { ROW_CPU, ROW_PROCESS };
+
+	for (size_t i = 0; i < sizeof(always) / sizeof(always[0]); i++)
+		if (always[i] != batch->config.view && list_rows(batch, snapshot, always[i]))
+			return -ENOMEM;
+	return json_put(out, snapshot, batch->config.view, batch->lists);
+}
+
+int batch_put(struct batch *batch, const struct snapshot *snapshot, struct buffer *out)
+{
+	if (list_rows(batch, snapshot, batch->config.view))
+		return -ENOMEM;
+	switch (batch->config.format) {
+	case BATCH_JSON:
+		return put_json(batch, snapshot, out);
+	case BATCH_CSV:
+		put_csv(batch, snapshot, out);
+		break;
+	case BATCH_TEXT:
+		put_head(batch, snapshot, out);
+		put_machine(batch, snapshot, out);
+		put_table(batch, snapshot, out);
+		buffer_put(out, "\n", 1);
+		break;
+	}
+	return out->broken ? -ENOMEM : 0;
+}
