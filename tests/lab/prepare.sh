@@ -105,17 +105,19 @@ lab_build_pmu() {
 	lab_drop_old "$build"
 }
 
-# The loads of known behaviour, for the guest's PATH: $lab_load.
-lab_build_load() {
-	local source=$lab_dir/work/labload.c build
+# The programs of work/, for the guest's PATH: $lab_work.
+lab_build_work() {
+	local source
 
-	build=$lab_cache/labload-$(lab_hash "$source")
-	lab_load=$build/labload
-	[[ -e $lab_load ]] && return
-	mkdir -p "$build"
-	gcc -O2 -Wall -Wextra -static -pthread -o "$lab_load.new" "$source" || exit 1
-	mv "$lab_load.new" "$lab_load"
-	lab_drop_old "$build"
+	lab_work=$lab_cache/work-$(lab_hash "$lab_dir"/work/*.c)
+	[[ -e $lab_work ]] && return
+	mkdir -p "$lab_work.new"
+	for source in "$lab_dir"/work/*.c; do
+		gcc -O2 -Wall -Wextra -Wshadow -static -pthread \
+			-o "$lab_work.new/$(basename "$source" .c)" "$source" || exit 1
+	done
+	mv "$lab_work.new" "$lab_work"
+	lab_drop_old "$lab_work"
 }
 
 # The file of a module, and before it the files that it depends on.
@@ -141,7 +143,7 @@ lab_build_initramfs() {
 	local series=$1 module lab_root
 
 	lab_initramfs=$lab_cache/$series/initramfs-$(lab_hash "$lab_dir/prepare.sh" \
-		"$lab_dir/init" "$lab_pmu" "$lab_load" "$lab_busybox")
+		"$lab_dir/init" "$lab_pmu" "$lab_work"/* "$lab_busybox")
 	[[ -e $lab_initramfs ]] && return
 	lab_root=$(mktemp -d "$lab_cache/new.XXXXXX")
 	mkdir -p "$lab_root"/{bin,dev,proc,sys,lab/modules}
@@ -149,7 +151,7 @@ lab_build_initramfs() {
 	for module in $lab_modules; do
 		lab_with_depends "$module"
 	done
-	cp "$lab_pmu" "$lab_load" "$lab_root/lab/"
+	cp "$lab_pmu" "$lab_work"/* "$lab_root/lab/"
 	cp "$lab_busybox" "$lab_root/bin/busybox"
 	cp "$lab_dir/init" "$lab_root/init"
 	chmod 755 "$lab_root/init"
@@ -168,7 +170,7 @@ lab_prepare() {
 	flock 9
 	lab_kernel "$1"
 	lab_build_pmu "$1"
-	lab_build_load
+	lab_build_work
 	lab_build_initramfs "$1"
 	lab_kernel_image=$lab_cache/$1/boot/vmlinuz-$lab_version
 	exec 9>&-
