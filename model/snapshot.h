@@ -69,6 +69,7 @@ struct snapshot {
 	struct row_table table[ROW_KINDS];
 	char *texts;		/* NUL-terminated texts, texts[0] is "" */
 	size_t n_texts, cap_texts;
+	struct snapshot_scratch *scratch;	/* private: memory that finish.c keeps from draft to draft */
 };
 
 struct snapshot *snapshot_new(void);		/* empty; NULL without memory */
@@ -92,15 +93,21 @@ const char *snapshot_text(const struct snapshot *snapshot, text_t text);
  * machine->cpus, process and thread rows in any order (a thread's `pid` names its process).
  * After: threads sorted by (pid, start_ns, tid) and counted into their process (counts, busy_ns, slices:
  * a process is the sum of its threads and must come in with zero counts), processes sorted by
- * (pid, start_ns), cores, sockets and machine rows made and summed from the CPUs, parents and
- * children linked, all values evaluated. No row is dropped. 0, or -ENOMEM.
+ * (pid, start_ns), CPUs sorted by (socket, core, cpu), cores, sockets and machine rows made and summed
+ * from the CPUs, parents and children linked, all values evaluated. No row is dropped. 0, or -ENOMEM.
  */
 int snapshot_finish(struct snapshot *snapshot);
+
+/*
+ * Has this row too few slots to tell a ratio? Below 1/1000 of the interval on a CPU, or so few slots
+ * that the 8-bit fields of the register are coarser than a percent, a ratio would be noise.
+ */
+bool row_is_few(const struct snapshot *snapshot, const struct row *row);
 
 /* The one machine row (after snapshot_finish). */
 const struct row *snapshot_machine(const struct snapshot *snapshot);
 
-/* The row with this kind and id (processes, threads, CPUs, sockets: binary search), or NULL. */
+/* The row with this kind and id, or NULL; the last of several. Processes and threads: O(log n). */
 const struct row *snapshot_find(const struct snapshot *snapshot, enum row_kind kind, int32_t id);
 
 /* The children of a row and their number: process->threads, core->CPUs, socket->cores, machine->sockets. */

@@ -1,0 +1,303 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Finishes a draft: sorts, links, sums and evaluates. O(n log n) in the rows of the interval; the memory
+ * it needs is kept from one draft to the next. Collector thread.
+ */
+#include "config.h"
+#include "model/finish.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/snapshot.h"
+
+/* Rows are some 300 bytes: keys are sorted, then each row is copied once. */
+struct key {
+	int32_t major, minor;
+	uint64_t start_ns;
+	uint32_t row;
+};
+
+struct snapshot_scratch {
+	struct key *keys;
+	size_t cap_keys;
+	struct key *by_tid;	/* threads by (tid, start_ns), for snapshot_find */
+	size_t n_by_tid, cap_by_tid;
+	struct row_table spare;	/* takes the sorted rows, then changes places with the table */
+};
+
+struct snapshot_scratch *snapshot_scratch_new(void)
+{
+	return calloc(1, sizeof(struct snapshot_scratch));
+}
+
+void snapshot_scratch_free(struct snapshot_scratch *scratch)
+{
+	if (!scratch)
+		return;
+	free(scratch->keys);
+	free(scratch->by_tid);
+	free(scratch->spare.rows);
+	free(scratch);
+}
+
+static int reserve_keys(struct key **keys, size_t *cap, size_t n)
+{
+	struct key *more;
+	size_t want = *cap ? *cap : 64;
+
+	if (n <= *cap)
+		return 0;
+	while (want < n)
+		want *= 2;
+	more = realloc(*keys, want * sizeof(*more));
+	if (!more)
+		return -ENOMEM;
+	*keys = more;
+	*cap = want;
+	return 0;
+}
+
+static int compare_keys(const void *left, const void *right)
+{
+	const struct key *a = left, *b = right;
+
+	if (a->major != b->major)
+		return a->major < b->major ? -1 : 1;
+	if (a->start_ns != b->start_ns)
+		return a->start_ns < b->start_ns ? -1 : 1;
+	return (a->minor > b->minor) - (a->minor < b->minor);
+}
+
+/* The order of the rows of each table: processes and threads by (pid, start_ns, tid). */
+static struct key key_of(const struct snapshot *snapshot, const struct row *row, uint32_t index)
+{
+	if (row->kind == ROW_CPU) {
+		const struct cpu_place *place = &snapshot->machine->cpus[index];
+
+		return (struct key){ .major = place->socket, .start_ns = (uint64_t)(uint32_t)place->core,
+				     .minor = row->id, .row = index };
+	}
+	return (struct key){ .major = row->kind == ROW_THREAD ? row->pid : row->id,
+			     .minor = row->id, .start_ns = row->start_ns, .row = index };
+}
+
+static int sort_table(struct snapshot *snapshot, enum row_kind kind)
+{
+	struct snapshot_scratch *scratch = snapshot->scratch;
+	struct row_table *table = &snapshot->table[kind];
+	struct row_table sorted = scratch->spare;
+	bool in_order = true;
+
+	if (reserve_keys(&scratch->keys, &scratch->cap_keys, table->n))
+		return -ENOMEM;
+	for (size_t i = 0; i < table->n; i++) {
+		scratch->keys[i] = key_of(snapshot, &table->rows[i], (uint32_t)i);
+		if (i && compare_keys(&scratch->keys[i - 1], &scratch->keys[i]) > 0)
+			in_order = false;
+	}
+	if (in_order)
+		return 0;
+	if (row_table_reserve(&sorted, table->n))
+		return -ENOMEM;
+	qsort(scratch->keys, table->n, sizeof(scratch->keys[0]), compare_keys);
+	for (size_t i = 0; i < table->n; i++)
+		sorted.rows[i] = table->rows[scratch->keys[i].row];
+	sorted.n = table->n;
+	scratch->spare = *table;
+	*table = sorted;
+	return 0;
+}
+
+static void add_row(struct row *into, const struct row *row)
+{
+	counts_add(&into->counts, &row->counts);
+	into->busy_ns += row->busy_ns;
+	into->idle_ns += row->idle_ns;
+	into->slices += row->slices;
+	into->idle_slots += row->idle_slots;
+	into->unaccounted_slots += row->unaccounted_slots;
+}
+
+/* A thread whose process nobody added: a process by the thread's name. */
+static int add_missing_processes(struct snapshot *snapshot)
+{
+	const struct row_table *processes = &snapshot->table[ROW_PROCESS];
+	const struct row_table *threads = &snapshot->table[ROW_THREAD];
+	size_t process = 0, known = processes->n;
+
+	for (size_t i = 0; i < threads->n; i++) {
+		const struct row *thread = &threads->rows[i];
+		struct row *row;
+
+		if (i && thread->pid == threads->rows[i - 1].pid)
+			continue;
+		while (process < known && processes->rows[process].id < thread->pid)
+			process++;
+		if (process < known && processes->rows[process].id == thread->pid)
+			continue;
+		row = snapshot_add(snapshot, ROW_PROCESS, thread->pid);
+		if (!row)
+			return -ENOMEM;
+		row->pid = thread->pid;
+		row->start_ns = thread->start_ns;
+		row->name = thread->name;
+		row->user = thread->user;
+		row->threads = 1;
+	}
+	return known == processes->n ? 0 : sort_table(snapshot, ROW_PROCESS);
+}
+
+/* Both tables are in the order of (pid, start_ns): one pass. A reused pid has several processes. */
+static void link_threads(struct snapshot *snapshot)
+{
+	struct row_table *processes = &snapshot->table[ROW_PROCESS];
+	struct row_table *threads = &snapshot->table[ROW_THREAD];
+	size_t at = 0;
+
+	for (size_t i = 0; i < threads->n; i++) {
+		struct row *thread = &threads->rows[i];
+		struct row *process;
+
+		while (processes->rows[at].id < thread->pid)
+			at++;
+		while (at + 1 < processes->n && processes->rows[at + 1].id == thread->pid &&
+		       processes->rows[at + 1].start_ns <= thread->start_ns)
+			at++;
+		process = &processes->rows[at];
+		if (!process->children++)
+			process->first = (uint32_t)i;
+		thread->parent = (int32_t)at;
+		add_row(process, thread);
+	}
+}
+
+static int index_threads(struct snapshot *snapshot)
+{
+	struct snapshot_scratch *scratch = snapshot->scratch;
+	const struct row_table *threads = &snapshot->table[ROW_THREAD];
+
+	if (reserve_keys(&scratch->by_tid, &scratch->cap_by_tid, threads->n))
+		return -ENOMEM;
+	scratch->n_by_tid = threads->n;
+	for (size_t i = 0; i < threads->n; i++)
+		scratch->by_tid[i] = (struct key){ .major = threads->rows[i].id,
+						   .start_ns = threads->rows[i].start_ns,
+						   .row = (uint32_t)i };
+	if (threads->n)
+		qsort(scratch->by_tid, threads->n, sizeof(scratch->by_tid[0]), compare_keys);
+	return 0;
+}
+
+const struct row *snapshot_scratch_thread(const struct snapshot_scratch *scratch,
+					  const struct row_table *table, int32_t tid)
+{
+	size_t low = 0, high = table->n < scratch->n_by_tid ? table->n : scratch->n_by_tid;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (scratch->by_tid[middle].major <= tid)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (!low || scratch->by_tid[low - 1].major != tid)
+		return NULL;
+	return &table->rows[scratch->by_tid[low - 1].row];
+}
+
+/* The last row of kind if it has this id (and parent), else a new one. */
+static struct row *last_or_new(struct snapshot *snapshot, enum row_kind kind, int32_t id, int32_t parent)
+{
+	struct row_table *table = &snapshot->table[kind];
+	struct row *row = table->n ? &table->rows[table->n - 1] : NULL;
+
+	if (row && row->id == id && row->parent == parent)
+		return row;
+	row = snapshot_add(snapshot, kind, id);
+	if (row)
+		row->parent = parent;
+	return row;
+}
+
+static void adopt(struct row *parent, const struct row *child, uint32_t index, uint32_t cpus)
+{
+	if (!parent->children++)
+		parent->first = index;
+	parent->threads += cpus;
+	add_row(parent, child);
+}
+
+/* CPUs are sorted by (socket, core): each core, then each socket, is a run of its children. */
+static int make_cpu_tree(struct snapshot *snapshot)
+{
+	struct row_table *table = snapshot->table;
+	struct row *parent;
+
+	for (uint32_t i = 0; i < table[ROW_CPU].n; i++) {
+		struct row *cpu = &table[ROW_CPU].rows[i];
+		int index = machine_cpu_index(snapshot->machine, cpu->id);
+		const struct cpu_place *place = &snapshot->machine->cpus[index];
+
+		if (!last_or_new(snapshot, ROW_SOCKET, place->socket, 0))
+			return -ENOMEM;
+		parent = last_or_new(snapshot, ROW_CORE, place->core,
+				     (int32_t)table[ROW_SOCKET].n - 1);
+		if (!parent)
+			return -ENOMEM;
+		cpu->parent = (int32_t)table[ROW_CORE].n - 1;
+		adopt(parent, cpu, i, 1);
+	}
+	for (uint32_t i = 0; i < table[ROW_CORE].n; i++) {
+		struct row *core = &table[ROW_CORE].rows[i];
+
+		adopt(&table[ROW_SOCKET].rows[core->parent], core, i, core->threads);
+	}
+	parent = snapshot_add(snapshot, ROW_MACHINE, 0);
+	if (!parent)
+		return -ENOMEM;
+	for (uint32_t i = 0; i < table[ROW_SOCKET].n; i++) {
+		struct row *socket = &table[ROW_SOCKET].rows[i];
+
+		adopt(parent, socket, i, socket->threads);
+	}
+	return 0;
+}
+
+bool row_is_few(const struct snapshot *snapshot, const struct row *row)
+{
+	const double slots_min = 255 * 64;
+
+	return row->busy_ns < snapshot->interval_ns / 1000 ||
+	       counts_level1_sum(&row->counts) - row->idle_slots < slots_min;
+}
+
+int snapshot_finish(struct snapshot *snapshot)
+{
+	int ret = sort_table(snapshot, ROW_CPU);
+
+	if (!ret)
+		ret = sort_table(snapshot, ROW_PROCESS);
+	if (!ret)
+		ret = sort_table(snapshot, ROW_THREAD);
+	if (!ret)
+		ret = add_missing_processes(snapshot);
+	if (!ret)
+		ret = index_threads(snapshot);
+	if (!ret)
+		ret = make_cpu_tree(snapshot);
+	if (ret)
+		return ret;
+	link_threads(snapshot);
+	for (int kind = 0; kind < ROW_KINDS; kind++)
+		for (size_t i = 0; i < snapshot->table[kind].n; i++) {
+			struct row *row = &snapshot->table[kind].rows[i];
+
+			family_evaluate(snapshot->machine->family, &row->counts,
+					row_is_few(snapshot, row), &row->values);
+		}
+	return 0;
+}

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Memory and look-ups of a snapshot; finish.c turns a draft into a finished one. Drafts are filled on
+ * the collector thread; look-ups work on both.
+ */
+#include "config.h"
+#include "model/snapshot.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/finish.h"
+
+struct snapshot *snapshot_new(void)
+{
+	struct snapshot *snapshot = calloc(1, sizeof(*snapshot));
+
+	if (!snapshot)
+		return NULL;
+	snapshot->scratch = snapshot_scratch_new();
+	snapshot->cap_texts = 4096;
+	snapshot->texts = calloc(1, snapshot->cap_texts);
+	snapshot->n_texts = 1;
+	if (!snapshot->scratch || !snapshot->texts) {
+		snapshot_free(snapshot);
+		return NULL;
+	}
+	return snapshot;
+}
+
+void snapshot_free(struct snapshot *snapshot)
+{
+	if (!snapshot)
+		return;
+	for (int kind = 0; kind < ROW_KINDS; kind++)
+		free(snapshot->table[kind].rows);
+	snapshot_scratch_free(snapshot->scratch);
+	free(snapshot->texts);
+	free(snapshot);
+}
+
+void snapshot_clear(struct snapshot *snapshot)
+{
+	struct snapshot empty = { .n_texts = 1 };
+
+	for (int kind = 0; kind < ROW_KINDS; kind++) {
+		empty.table[kind] = snapshot->table[kind];
+		empty.table[kind].n = 0;
+	}
+	empty.texts = snapshot->texts;
+	empty.cap_texts = snapshot->cap_texts;
+	empty.scratch = snapshot->scratch;
+	*snapshot = empty;
+}
+
+int row_table_reserve(struct row_table *table, size_t n)
+{
+	size_t cap = table->cap ? table->cap : 64;
+	struct row *rows;
+
+	if (n <= table->cap)
+		return 0;
+	while (cap < n)
+		cap *= 2;
+	rows = realloc(table->rows, cap * sizeof(*rows));
+	if (!rows)
+		return -1;
+	table->rows = rows;
+	table->cap = cap;
+	return 0;
+}
+
+struct row *snapshot_add(struct snapshot *snapshot, enum row_kind kind, int32_t id)
+{
+	struct row_table *table = &snapshot->table[kind];
+	struct row *row;
+
+	if (row_table_reserve(table, table->n + 1))
+		return NULL;
+	row = &table->rows[table->n++];
+	memset(row, 0, sizeof(*row));
+	row->kind = kind;
+	row->id = id;
+	row->parent = -1;
+	return row;
+}
+
+text_t snapshot_keep(struct snapshot *snapshot, const char *text)
+{
+	size_t size = strlen(text) + 1, at = snapshot->n_texts, cap = snapshot->cap_texts;
+
+	if (size == 1 || at + size > UINT32_MAX)
+		return 0;
+	while (cap < at + size)
+		cap *= 2;
+	if (cap > snapshot->cap_texts) {
+		char *texts = realloc(snapshot->texts, cap);
+
+		if (!texts)
+			return 0;
+		snapshot->texts = texts;
+		snapshot->cap_texts = cap;
+	}
+	memcpy(snapshot->texts + at, text, size);
+	snapshot->n_texts += size;
+	return (text_t)at;
+}
+
+const char *snapshot_text(const struct snapshot *snapshot, text_t text)
+{
+	return snapshot->texts + text;
+}
+
+const struct row *snapshot_machine(const struct snapshot *snapshot)
+{
+	return snapshot->table[ROW_MACHINE].n ? snapshot->table[ROW_MACHINE].rows : NULL;
+}
+
+/* Processes are sorted by (pid, start_ns): the last row of the pid. */
+static const struct row *find_process(const struct row_table *table, int32_t pid)
+{
+	size_t low = 0, high = table->n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (table->rows[middle].id <= pid)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low && table->rows[low - 1].id == pid ? &table->rows[low - 1] : NULL;
+}
+
+const struct row *snapshot_find(const struct snapshot *snapshot, enum row_kind kind, int32_t id)
+{
+	const struct row_table *table = &snapshot->table[kind];
+
+	if (kind == ROW_PROCESS)
+		return find_process(table, id);
+	if (kind == ROW_THREAD)
+		return snapshot_scratch_thread(snapshot->scratch, table, id);
+	for (size_t i = table->n; i > 0; i--)
+		if (table->rows[i - 1].id == id)
+			return &table->rows[i - 1];
+	return NULL;
+}
+
+static const enum row_kind child_kind[ROW_KINDS] = {
+	[ROW_MACHINE] = ROW_SOCKET,
+	[ROW_SOCKET] = ROW_CORE,
+	[ROW_CORE] = ROW_CPU,
+	[ROW_CPU] = ROW_KINDS,
+	[ROW_PROCESS] = ROW_THREAD,
+	[ROW_THREAD] = ROW_KINDS,
+};
+
+const struct row *snapshot_children(const struct snapshot *snapshot, const struct row *row, size_t *n)
+{
+	enum row_kind kind = child_kind[row->kind];
+
+	*n = 0;
+	if (kind == ROW_KINDS || !row->children)
+		return NULL;
+	*n = row->children;
+	return &snapshot->table[kind].rows[row->first];
+}
+
+double row_cpu_percent(const struct snapshot *snapshot, const struct row *row)
+{
+	if (!snapshot->interval_ns)
+		return 0;
+	return 100.0 * (double)row->busy_ns / (double)snapshot->interval_ns;
+}
+
+double row_busy_percent(const struct snapshot *snapshot, const struct row *row)
+{
+	double cpus = row->kind == ROW_CPU || !row->threads ? 1 : row->threads;
+	double percent = row_cpu_percent(snapshot, row) / cpus;
+
+	/* What was carried over from the interval before cannot make a CPU more than busy. */
+	return percent > 100 ? 100 : percent;
+}
+
+double row_class_slots(const struct row *row, enum metric_id metric)
+{
+	if (row->values.quality[metric] <= Q_FEW)
+		return NAN;
+	return (double)row->values.percent[metric] / 100 * counts_level1_sum(&row->counts);
+}
