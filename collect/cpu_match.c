@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Chooses the family of a machine. What can be counted is decided by the events that sysfs shows;
+ * the model number, and after it the kernel's caps/pmu_name, only give it a name. So a CPU newer
+ * than this table still works under an honest one. Called when a source opens; main thread.
+ */
+#include "config.h"
+#include "collect/cpu.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#define N(array) (sizeof(array) / sizeof((array)[0]))
+
+/* Model numbers of Intel's CPU family 6: arch/x86/include/asm/intel-family.h of Linux 6.12. */
+static const struct {
+	int model;
+	const struct family *family;
+} models[] = {
+	{ 0x7d, &cpu_intel_icl[CPU_ICL] },
+	{ 0x7e, &cpu_intel_icl[CPU_ICL] },
+	{ 0x9d, &cpu_intel_icl[CPU_ICL] },	/* NNP-I */
+	{ 0x6a, &cpu_intel_icl[CPU_ICX] },
+	{ 0x6c, &cpu_intel_icl[CPU_ICX] },	/* Ice Lake-D */
+	{ 0x8c, &cpu_intel_icl[CPU_TGL] },
+	{ 0x8d, &cpu_intel_icl[CPU_TGL] },
+	{ 0xa7, &cpu_intel_icl[CPU_RKL] },
+	{ 0x8f, &cpu_intel_spr[CPU_SPR] },
+	{ 0xcf, &cpu_intel_spr[CPU_EMR] },
+	{ 0xad, &cpu_intel_spr[CPU_GNR] },
+	{ 0xae, &cpu_intel_spr[CPU_GNR] },	/* Granite Rapids-D */
+	{ 0x97, &cpu_intel_spr[CPU_ADL] },
+	{ 0x9a, &cpu_intel_spr[CPU_ADL] },
+	{ 0xb7, &cpu_intel_spr[CPU_RPL] },
+	{ 0xba, &cpu_intel_spr[CPU_RPL] },
+	{ 0xbf, &cpu_intel_spr[CPU_RPL] },
+	{ 0xaa, &cpu_intel_spr[CPU_MTL] },
+	{ 0xac, &cpu_intel_spr[CPU_MTL] },
+	{ 0xb5, &cpu_intel_spr[CPU_ARL_U] },
+	{ 0xbd, &cpu_intel_spr[CPU_LNL] },
+	{ 0xc5, &cpu_intel_spr[CPU_ARL] },	/* Arrow Lake-H */
+	{ 0xc6, &cpu_intel_spr[CPU_ARL] },
+	{ 0xcc, &cpu_intel_spr[CPU_PTL] },
+};
+
+/*
+ * caps/pmu_name, for models that are not above: arch/x86/events/intel/core.c. It is shared by
+ * relatives (Emerald Rapids says sapphire_rapids, Raptor Lake alderlake_hybrid).
+ */
+static const struct {
+	const char *name;
+	const struct family *family;
+} pmu_names[] = {
+	{ "icelake",            &cpu_intel_icl[CPU_ICL] },
+	{ "sapphire_rapids",    &cpu_intel_spr[CPU_SPR] },
+	{ "granite_rapids",     &cpu_intel_spr[CPU_GNR] },
+	{ "alderlake_hybrid",   &cpu_intel_spr[CPU_ADL] },
+	{ "meteorlake_hybrid",  &cpu_intel_spr[CPU_MTL] },
+	{ "lunarlake_hybrid",   &cpu_intel_spr[CPU_LNL] },
+	{ "arrowlake_h_hybrid", &cpu_intel_spr[CPU_ARL] },
+};
+
+/* A scheme of events, the names it can have, and the one that is always true. */
+static const struct scheme {
+	const char *key;		/* of the tests' cases */
+	const struct family *families;
+	size_t n_families;
+	const struct family *unnamed;
+} schemes[] = {	/* what can tell more comes first */
+	{ "intel_spr", cpu_intel_spr, N(cpu_intel_spr), &cpu_intel_spr[CPU_8_METRICS] },
+	{ "intel_icl", cpu_intel_icl, N(cpu_intel_icl), &cpu_intel_icl[CPU_4_METRICS] },
+};
+
+static bool has_family(const struct scheme *scheme, const struct family *family)
+{
+	for (size_t i = 0; i < scheme->n_families; i++) {
+		if (&scheme->families[i] == family)
+			return true;
+	}
+	return false;
+}
+
+/* Does the PMU show every event that the scheme cannot do without? */
+static bool shows_events(const struct pmu *pmu, const struct family *family)
+{
+	for (size_t i = 0; i < family->n_events; i++) {
+		if (family->events[i].level > 0 && !pmu_has_event(pmu, family->events[i].name))
+			return false;
+	}
+	return true;
+}
+
+static const struct family *name_family(const struct scheme *scheme, const struct pmu *pmu,
+					const struct facts *facts)
+{
+	bool intel = !strcmp(facts->vendor, "GenuineIntel") && facts->cpu_family == 6;
+
+	for (size_t i = 0; intel && i < N(models); i++) {
+		if (models[i].model == facts->cpu_model && has_family(scheme, models[i].family))
+			return models[i].family;
+	}
+	for (size_t i = 0; i < N(pmu_names); i++) {
+		if (!strcmp(pmu_names[i].name, pmu->caps_name) &&
+		    has_family(scheme, pmu_names[i].family))
+			return pmu_names[i].family;
+	}
+	return scheme->unnamed;
+}
+
+/* Families this version cannot count. The first row that is seen is the reason. */
+static bool seen_partial(const struct pmu *pmu, const struct facts *facts)
+{
+	(void)facts;
+	return pmu_has_event(pmu, "slots") && pmu_has_event(pmu, "topdown-retiring");
+}
+
+static bool seen_e_core(const struct pmu *pmu, const struct facts *facts)
+{
+	(void)facts;
+	return !pmu_has_event(pmu, "slots") && pmu_has_event(pmu, "topdown-retiring");
+}
+
+static bool seen_old_aliases(const struct pmu *pmu, const struct facts *facts)
+{
+	(void)facts;
+	return pmu_has_event(pmu, "topdown-total-slots");
+}
+
+/* Family 25 in models 0-0f, 20-2f and 40-5f is Zen 3 (mapfile.csv of perf), else Zen 4. */
+static bool seen_zen4(const struct pmu *pmu, const struct facts *facts)
+{
+	int high = facts->cpu_model >> 4;
+	bool zen3 = facts->cpu_family == 25 && (high == 0 || high == 2 || high == 4 || high == 5);
+
+	(void)pmu;
+	return !strcmp(facts->vendor, "AuthenticAMD") && facts->cpu_family >= 25 && !zen3;
+}
+
+static bool seen_amd(const struct pmu *pmu, const struct facts *facts)
+{
+	(void)pmu;
+	return !strcmp(facts->vendor, "AuthenticAMD");
+}
+
+static bool seen_arm(const struct pmu *pmu, const struct facts *facts)
+{
+	(void)facts;
+	return !strncmp(pmu->name, "armv", 4);
+}
+
+static bool seen_guest(const struct pmu *pmu, const struct facts *facts)
+{
+	(void)pmu;
+	return facts->hypervisor;
+}
+
+static bool seen_anything(const struct pmu *pmu, const struct facts *facts)
+{
+	(void)pmu;
+	(void)facts;
+	return true;
+}
+
+static const struct {
+	bool (*seen)(const struct pmu *pmu, const struct facts *facts);
+	const char *sentence;
+} unsupported[] = {
+	{ seen_partial, "it has slots, but not all of topdown-retiring, -bad-spec, -fe-bound and "
+			"-be-bound: tdtop knows no CPU like that" },
+	{ seen_e_core, "it has topdown-retiring but no slots: an Intel E-core, a family that this "
+		       "version of tdtop does not support yet" },
+	{ seen_old_aliases, "it has topdown-total-slots: an Intel core before Ice Lake, a family that "
+			    "this version of tdtop does not support yet" },
+	{ seen_zen4, "AMD Zen 4 and later count slots in another way, which this version of tdtop does "
+		     "not support yet" },
+	{ seen_amd, "AMD CPUs before Zen 4 have no events that count slots" },
+	{ seen_arm, "Arm cores count slots in another way, which this version of tdtop does not support "
+		    "yet" },
+	{ seen_guest, "it has no slots and no topdown-* events; this is a virtual machine, and its "
+		      "hypervisor may show a part of the CPU's counters only" },
+	{ seen_anything, "it has no slots and no topdown-* events" },
+};
+
+static int say_unsupported(const struct pmu *pmu, const struct facts *facts, struct err *err)
+{
+	char who[160];
+	size_t i = 0;
+
+	while (!unsupported[i].seen(pmu, facts))
+		i++;
+	(void)snprintf(who, sizeof(who), "%s", facts->cpu_name[0] ? facts->cpu_name : "this CPU");
+	return err_set(err, EOPNOTSUPP,
+		       "cannot count TopDown on %s (PMU \"%s\"%s%s): %s; try 'tdtop --demo'", who,
+		       pmu->name, pmu->caps_name[0] ? ", " : "", pmu->caps_name,
+		       unsupported[i].sentence);
+}
+
+int cpu_match(const struct pmu *pmu, const struct facts *facts, const struct family **family,
+	      struct err *err)
+{
+	for (size_t i = 0; i < N(schemes); i++) {
+		if (!shows_events(pmu, schemes[i].unnamed))
+			continue;
+		*family = name_family(&schemes[i], pmu, facts);
+		return 0;
+	}
+	return say_unsupported(pmu, facts, err);
+}
+
+const struct family *cpu_family_find(const char *key_or_name)
+{
+	for (size_t i = 0; i < N(schemes); i++) {
+		if (!strcmp(schemes[i].key, key_or_name))
+			return &schemes[i].families[0];
+		for (size_t j = 0; j < schemes[i].n_families; j++) {
+			if (!strcmp(schemes[i].families[j].name, key_or_name))
+				return &schemes[i].families[j];
+		}
+	}
+	return NULL;
+}
