@@ -104,12 +104,13 @@ static void put_head(const struct batch *batch, const struct snapshot *s, struct
 	if (localtime_r(&seconds, &local))
 		(void)strftime(hour, sizeof(hour), "%H:%M:%S", &local);
 	(void)snprintf(text, sizeof(text),
-		       "tdtop \u00b7 %s \u00b7 %s \u00b7 %zu CPUs \u00b7 %s \u00b7 %s%s%s%s \u00b7 interval %ju \u00b7 %s\n",
+		       "tdtop \u00b7 %s \u00b7 %s \u00b7 %zu CPUs \u00b7 %s \u00b7 %s%s%s%s \u00b7 interval %ju \u00b7 %s",
 		       host, machine->family ? machine->family->name : "unknown CPU",
 		       machine->n_cpus, length, machine->source,
 		       machine->simulated ? " (" : "", machine->simulated ? machine->simulated_by : "",
 		       machine->simulated ? ")" : "", (uintmax_t)s->seq, hour);
 	put_text(batch, out, text);
+	buffer_put(out, "\n", 1);
 }
 
 static void put_worst(const struct row *row, int levels, struct buffer *out)
@@ -134,29 +135,6 @@ static void put_doubts(const struct snapshot *s, struct buffer *out)
 		buffer_print(out, "  unaccounted %.1f %%", unaccounted);
 }
 
-/* "machine  RET 24.1  BAD 6.2  FE 18.9  BE 50.8  busy 63.0 %  limited by Backend bound" */
-static void put_machine(const struct batch *batch, const struct snapshot *s, struct buffer *out)
-{
-	const struct row *row = snapshot_machine(s);
-	char text[32];
-
-	if (!row)
-		return;
-	buffer_print(out, "machine");
-	for (int m = 0; m < M_COUNT; m++) {
-		if (metric_level((enum metric_id)m) != batch->config.level)
-			continue;
-		format_percent(text, sizeof(text), (double)row->values.percent[m],
-			       (enum quality)row->values.quality[m]);
-		buffer_print(out, "  %s ", metrics[m].column);
-		put_text(batch, out, text);
-	}
-	buffer_print(out, "  busy %.1f %%", row_busy_percent(s, row));
-	put_worst(row, s->machine->levels, out);
-	put_doubts(s, out);
-	buffer_put(out, "\n", 1);
-}
-
 /* The columns of text output; bars have no text. */
 static size_t list_columns(const struct batch *batch, const struct column *list[COLUMNS_MAX])
 {
@@ -166,6 +144,29 @@ static size_t list_columns(const struct batch *batch, const struct column *list[
 		if (list[i]->print)
 			list[kept++] = list[i];
 	return kept;
+}
+
+/* "machine  RET 24.1  BAD 6.2  FE 18.9  BE 50.8  busy 63.0 %  limited by Backend bound" */
+static void put_machine(const struct batch *batch, const struct snapshot *s, struct buffer *out)
+{
+	const struct row *row = snapshot_machine(s);
+	const struct column *list[COLUMNS_MAX];
+	size_t n = list_columns(batch, list);
+	char text[COLUMN_TEXT];
+
+	if (!row)
+		return;
+	buffer_print(out, "machine");
+	for (size_t i = 0; i < n; i++) {
+		if (list[i]->metric == M_NONE)
+			continue;
+		column_print(list[i], s, row, batch->config.ascii, text);
+		buffer_print(out, "  %s %s", list[i]->title, text);
+	}
+	buffer_print(out, "  busy %.1f %%", row_busy_percent(s, row));
+	put_worst(row, s->machine->levels, out);
+	put_doubts(s, out);
+	buffer_put(out, "\n", 1);
 }
 
 /* A cell; the last one of a line is neither cut nor padded behind its text. */

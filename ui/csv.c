@@ -18,9 +18,13 @@ static size_t control_length(const char *text)
 	return c == 0xC2 && next < 0xA0 ? 2 : 0;
 }
 
+/* Quoted where it must be; an empty text too, to tell it from a missing one. */
 static void put_text(struct buffer *out, const char *text)
 {
-	buffer_put(out, "\"", 1);
+	bool quoted = !text[0] || strpbrk(text, ",\"") || text[0] == ' ';
+
+	if (quoted)
+		buffer_put(out, "\"", 1);
 	while (*text) {
 		size_t control = control_length(text);
 
@@ -32,7 +36,8 @@ static void put_text(struct buffer *out, const char *text)
 			buffer_put(out, text, 1);
 		text += control ? control : 1;
 	}
-	buffer_put(out, "\"", 1);
+	if (quoted)
+		buffer_put(out, "\"", 1);
 }
 
 static void put_name(void *data, const char *group, const char *name,

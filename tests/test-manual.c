@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The manual names everything that the tables have: options, columns, fields. */
+#include "config.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "options.h"
+#include "ui/columns.h"
+#include "ui/fields.h"
+
+static char manual[65536];
+
+static int read_manual(void **state)
+{
+	const char *srcdir = getenv("srcdir");
+	char path[512];
+	FILE *file;
+
+	(void)state;
+	(void)snprintf(path, sizeof(path), "%s/tdtop.1", srcdir ? srcdir : ".");
+	file = fopen(path, "r");
+	if (!file)
+		return -1;
+	manual[fread(manual, 1, sizeof(manual) - 1, file)] = '\0';
+	return fclose(file);
+}
+
+/* A line of the manual that begins with these words. */
+static void assert_line(const char *words)
+{
+	char line[128];
+
+	(void)snprintf(line, sizeof(line), "\n%s", words);
+	if (!strstr(manual, line))
+		fail_msg("tdtop.1 has no line that begins with \"%s\"", words);
+}
+
+static void every_option_has_its_entry(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < option_rows_n; i++) {
+		const struct option_row *row = &option_rows[i];
+		char words[100], letter[16] = "";
+
+		if (row->letter)
+			(void)snprintf(letter, sizeof(letter), "Fl %c , ", row->letter);
+		(void)snprintf(words, sizeof(words), ".It %sFl -%s%s%s\n", letter, row->name,
+			       row->argument ? " Ar " : "", row->argument ? row->argument : "");
+		assert_line(words);
+	}
+}
+
+static void every_choice_of_an_option_is_named(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < option_rows_n; i++) {
+		const struct option_choice *choice = option_rows[i].choices;
+
+		for (; choice && choice->name; choice++)
+			assert_non_null(strstr(manual, choice->name));
+	}
+}
+
+static void every_column_has_its_entry(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < columns_n; i++) {
+		char words[64];
+
+		(void)snprintf(words, sizeof(words), ".It Cm %s\n.Pq %s\n", columns[i].key,
+			       columns[i].title);
+		if (columns[i].value || columns[i].text)
+			assert_line(words);
+		else
+			assert_non_null(strstr(manual, columns[i].title));
+	}
+}
+
+static void find_word(void *data, const char *group, const char *name,
+		      const struct field_value *value)
+{
+	size_t len = strlen(name);
+
+	(void)data;
+	(void)group;
+	(void)value;
+	for (const char *at = manual; (at = strstr(at, name)) != NULL; at += len)
+		if (strchr(" \n", at[-1]) && strchr(" \n", at[len]))
+			return;
+	fail_msg("tdtop.1 does not name the field %s", name);
+}
+
+static void every_field_of_json_and_csv_is_named(void **state)
+{
+	const struct field_sink sink = { .field = find_word };
+
+	(void)state;
+	for (int kind = 0; kind < ROW_KINDS; kind++)
+		fields_visit_names((enum row_kind)kind, &sink);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_option_has_its_entry),
+		cmocka_unit_test(every_choice_of_an_option_is_named),
+		cmocka_unit_test(every_column_has_its_entry),
+		cmocka_unit_test(every_field_of_json_and_csv_is_named),
+	};
+
+	return cmocka_run_group_tests(tests, read_manual, NULL);
+}

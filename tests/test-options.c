@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The command line: the table itself, what is accepted, and each refusal by its exact sentence. */
+#include "config.h"
+#include "options.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "ui/columns.h"
+
+#define WORDS_MAX 16
+#define HINT "; try \"tdtop --help\""
+
+/* Splits "tdtop " + line at blanks and parses it. */
+static int parse(const char *line, struct options *options, struct err *err)
+{
+	static char copy[256];
+	char *argv[WORDS_MAX + 2] = { (char *)"tdtop" };
+	int argc = 1;
+
+	(void)snprintf(copy, sizeof(copy), "%s", line);
+	for (char *word = strtok(copy, " "); word && argc <= WORDS_MAX; word = strtok(NULL, " "))
+		argv[argc++] = word;
+	err->text[0] = '\0';
+	return options_parse(options, argc, argv, err);
+}
+
+static struct options parse_well(const char *line)
+{
+	struct options options;
+	struct err err;
+	int ret = parse(line, &options, &err);
+
+	if (ret)
+		fail_msg("\"%s\" was refused: %s", line, err.text);
+	return options;
+}
+
+static void every_name_and_letter_is_unique(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < option_rows_n; i++) {
+		for (size_t k = i + 1; k < option_rows_n; k++) {
+			assert_string_not_equal(option_rows[i].name, option_rows[k].name);
+			if (option_rows[i].letter)
+				assert_int_not_equal(option_rows[i].letter, option_rows[k].letter);
+		}
+	}
+}
+
+static void every_row_of_the_table_is_complete(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < option_rows_n; i++) {
+		const struct option_row *row = &option_rows[i];
+		bool flag = row->type == OPTION_FLAG || row->type == OPTION_OUTPUT;
+
+		assert_true(strlen(row->help) > 10);
+		assert_true((row->argument == NULL) == flag);
+		assert_true((row->type == OPTION_CHOICE) == (row->choices != NULL));
+		if (row->type == OPTION_SECONDS || row->type == OPTION_WHOLE)
+			assert_true(row->min < row->max);
+	}
+}
+
+static void defaults_are_those_of_the_contract(void **state)
+{
+	struct options options = parse_well("");
+
+	(void)state;
+	assert_int_equal(options.interval_ns, 1000000000);
+	assert_int_equal(options.iterations, 0);
+	assert_int_equal(options.output, OUTPUT_SCREEN);
+	assert_int_equal(options.level, 1);
+	assert_int_equal(options.view, ROW_PROCESS);
+	assert_null(options.sort);
+	assert_false(options.reverse || options.demo || options.doctor || options.help);
+	assert_false(options.version || options.ascii || options.no_color);
+}
+
+static void printed_defaults_are_the_real_ones(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < option_rows_n; i++) {
+		struct options plain = parse_well(""), given;
+		char line[64];
+
+		if (!option_rows[i].fallback)
+			continue;
+		(void)snprintf(line, sizeof(line), "--%s %s", option_rows[i].name,
+			       option_rows[i].fallback);
+		given = parse_well(line);
+		assert_memory_equal(&plain, &given, sizeof(plain));
+	}
+}
+
+static void long_and_short_options_do_the_same(void **state)
+{
+	struct options a = parse_well("-d 0.5 -n 3 -b -l 2 -s be -V threads");
+	struct options b;
+
+	(void)state;
+	assert_int_equal(a.interval_ns, 500000000);
+	assert_int_equal(a.iterations, 3);
+	assert_int_equal(a.output, OUTPUT_TEXT);
+	assert_int_equal(a.level, 2);
+	assert_string_equal(a.sort, "be");
+	assert_int_equal(a.view, ROW_THREAD);
+	b = parse_well("--delay 0.5 --iterations=3 --batch --level 2 --sort be --view=threads");
+	assert_string_equal(b.sort, "be");
+	a.sort = b.sort = NULL;
+	assert_memory_equal(&a, &b, sizeof(a));
+}
+
+static void the_limits_of_the_delay_are_inside(void **state)
+{
+	(void)state;
+	assert_int_equal(parse_well("-d 0.1").interval_ns, 100000000);
+	assert_int_equal(parse_well("-d 60").interval_ns, 60000000000);
+}
+
+static void csv_and_json_imply_batch_in_any_order(void **state)
+{
+	(void)state;
+	assert_int_equal(parse_well("--csv").output, OUTPUT_CSV);
+	assert_int_equal(parse_well("--json -b").output, OUTPUT_JSON);
+	assert_int_equal(parse_well("-b --json").output, OUTPUT_JSON);
+}
+
+static void flags_are_set(void **state)
+{
+	(void)state;
+	assert_true(parse_well("--reverse").reverse);
+	assert_true(parse_well("--demo").demo);
+	assert_true(parse_well("--doctor").doctor);
+	assert_true(parse_well("--ascii").ascii);
+	assert_true(parse_well("--no-color").no_color);
+	assert_true(parse_well("-h").help);
+	assert_true(parse_well("--version").version);
+}
+
+static bool sorts_processes(const struct column *column)
+{
+	return (column->value || column->text) && column_applies(column, ROW_PROCESS);
+}
+
+static void every_column_but_bars_can_be_sorted_by(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < columns_n; i++) {
+		char line[64];
+
+		if (!sorts_processes(&columns[i]))
+			continue;
+		(void)snprintf(line, sizeof(line), "-s %s", columns[i].key);
+		assert_string_equal(parse_well(line).sort, columns[i].key);
+	}
+}
+
+static void wrong_usage_gets_its_sentence(void **state)
+{
+	static const struct {
+		const char *line, *sentence;
+	} cases[] = {
+		{ "--delay 0.01", "--delay 0.01: must be between 0.1 and 60 seconds" },
+		{ "-d 61", "--delay 61: must be between 0.1 and 60 seconds" },
+		{ "-d nan", "--delay nan: must be between 0.1 and 60 seconds" },
+		{ "-d 0x1", "--delay 0x1: must be between 0.1 and 60 seconds" },
+		{ "-d 1e0", "--delay 1e0: must be between 0.1 and 60 seconds" },
+		{ "-d -1", "--delay -1: must be between 0.1 and 60 seconds" },
+		{ "-d 1.1.1", "--delay 1.1.1: must be between 0.1 and 60 seconds" },
+		{ "-d .", "--delay .: must be between 0.1 and 60 seconds" },
+		{ "--delay=", "--delay : must be between 0.1 and 60 seconds" },
+		{ "-n 0", "--iterations 0: must be a whole number between 1 and 1000000000" },
+		{ "-n 1.5", "--iterations 1.5: must be a whole number between 1 and 1000000000" },
+		{ "-l 3", "--level 3: must be 1 or 2" },
+		{ "-V users", "--view users: must be processes, threads, cpus, cores or sockets" },
+		{ "-n", "--iterations: needs an argument, N" HINT },
+		{ "--view", "--view: needs an argument, NAME" HINT },
+		{ "--batch=yes", "--batch: takes no argument" HINT },
+		{ "--csv --json", "--csv and --json cannot be used together" HINT },
+		{ "--bogus", "unknown option \"--bogus\"" HINT },
+		{ "-b --bogus=1 --json", "unknown option \"--bogus=1\"" HINT },
+		{ "-bx", "unknown option \"-x\"" HINT },
+		{ "--de", "ambiguous option \"--de\"" HINT },
+		{ "file", "unexpected argument \"file\"" HINT },
+		{ "-- sleep 1", "unexpected argument \"sleep\"" HINT },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct options options;
+		struct err err;
+
+		assert_int_equal(parse(cases[i].line, &options, &err), -EINVAL);
+		assert_string_equal(err.text, cases[i].sentence);
+	}
+}
+
+static void an_unknown_sort_key_lists_the_known_ones(void **state)
+{
+	struct options options;
+	struct err err;
+
+	(void)state;
+	assert_int_equal(parse("--sort speed", &options, &err), -EINVAL);
+	assert_ptr_equal(strstr(err.text, "--sort speed: must be "), err.text);
+	for (size_t i = 0; i < columns_n; i++)
+		if (sorts_processes(&columns[i]))
+			assert_non_null(strstr(err.text, columns[i].key));
+}
+
+static void a_sort_key_must_be_one_of_the_view(void **state)
+{
+	struct options options;
+	struct err err;
+
+	(void)state;
+	assert_int_equal(parse("-s pid -V cpus", &options, &err), -EINVAL);
+	assert_int_equal(parse("-V cpus -s pid", &options, &err), -EINVAL);
+	assert_int_equal(parse("-s be -V cpus", &options, &err), 0);
+}
+
+/* DESIGN §6: scripts depend on it, so what does not work yet must not be ignored in silence. */
+static void each_option_of_the_contract_works_or_is_refused(void **state)
+{
+	static const struct {
+		const char *line;
+		bool works;
+	} contract[] = {
+		{ "-d 1", true },	   { "-n 1", true },	    { "-b", true },
+		{ "--csv", true },	   { "--json", true },	    { "-l 1", true },
+		{ "-s be", true },	   { "--reverse", true },   { "-V processes", true },
+		{ "--demo", true },	   { "--doctor", true },    { "--ascii", true },
+		{ "--no-color", true },	   { "-h", true },	    { "--version", true },
+		{ "-V cgroups", false },   { "-p 1", false },	    { "--pid 1", false },
+		{ "-u root", false },	   { "--user root", false }, { "--filter be>1", false },
+		{ "--attribution task", false },		    { "--record x", false },
+		{ "-i x", false },	   { "--replay x", false }, { "--config x", false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(contract) / sizeof(contract[0]); i++) {
+		struct options options;
+		struct err err;
+		int ret = parse(contract[i].line, &options, &err);
+
+		if ((ret == 0) != contract[i].works)
+			fail_msg("%s: %d %s", contract[i].line, ret, err.text);
+	}
+}
+
+static void no_color_in_the_environment_counts_unless_empty(void **state)
+{
+	struct options options = parse_well("");
+
+	(void)state;
+	options_environment(&options, NULL, "UTF-8");
+	assert_false(options.no_color);
+	options_environment(&options, "", "UTF-8");
+	assert_false(options.no_color);
+	options_environment(&options, "0", "UTF-8");
+	assert_true(options.no_color);
+}
+
+static void a_locale_without_utf8_means_ascii(void **state)
+{
+	struct options options = parse_well("");
+
+	(void)state;
+	options_environment(&options, NULL, "UTF-8");
+	assert_false(options.ascii);
+	options_environment(&options, NULL, "ANSI_X3.4-1968");
+	assert_true(options.ascii);
+}
+
+static void help_names_every_option_within_80_columns(void **state)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *out = open_memstream(&text, &size);
+
+	(void)state;
+	assert_non_null(out);
+	options_print_help(out);
+	fclose(out);
+	for (size_t i = 0; i < option_rows_n; i++) {
+		char name[40];
+
+		(void)snprintf(name, sizeof(name), "--%s", option_rows[i].name);
+		assert_non_null(strstr(text, name));
+	}
+	for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n"))
+		assert_true(strlen(line) <= 80);
+	free(text);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_name_and_letter_is_unique),
+		cmocka_unit_test(every_row_of_the_table_is_complete),
+		cmocka_unit_test(defaults_are_those_of_the_contract),
+		cmocka_unit_test(printed_defaults_are_the_real_ones),
+		cmocka_unit_test(long_and_short_options_do_the_same),
+		cmocka_unit_test(the_limits_of_the_delay_are_inside),
+		cmocka_unit_test(csv_and_json_imply_batch_in_any_order),
+		cmocka_unit_test(flags_are_set),
+		cmocka_unit_test(every_column_but_bars_can_be_sorted_by),
+		cmocka_unit_test(wrong_usage_gets_its_sentence),
+		cmocka_unit_test(an_unknown_sort_key_lists_the_known_ones),
+		cmocka_unit_test(a_sort_key_must_be_one_of_the_view),
+		cmocka_unit_test(each_option_of_the_contract_works_or_is_refused),
+		cmocka_unit_test(no_color_in_the_environment_counts_unless_empty),
+		cmocka_unit_test(a_locale_without_utf8_means_ascii),
+		cmocka_unit_test(help_names_every_option_within_80_columns),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
