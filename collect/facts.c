@@ -232,6 +232,12 @@ bool facts_has_cap(const struct facts *facts, int cap)
 	return facts->caps_known && !facts->user_ns && (facts->caps >> cap & 1);
 }
 
+bool facts_has_perfmon(const struct facts *facts)
+{
+	return facts->kernel_major == 0 || facts->kernel_major > 5 ||
+	       (facts->kernel_major == 5 && facts->kernel_minor >= 8);
+}
+
 /*
  * The kernel's rules: perf_event_open() and perf_allow_cpu() in kernel/events/core.c. Above 2 only
  * kernels with Debian's CONFIG_SECURITY_PERF_EVENTS_RESTRICT are stricter, but a kernel does not say
@@ -243,7 +249,8 @@ bool facts_may_count(const struct facts *facts)
 		return true;
 	if (facts->paranoid > 2)
 		return false;
-	return facts->paranoid <= 0 || facts_has_cap(facts, CAP_PERFMON);
+	return facts->paranoid <= 0 ||
+	       (facts_has_perfmon(facts) && facts_has_cap(facts, CAP_PERFMON));
 }
 
 const char *facts_paranoid_meaning(int paranoid)

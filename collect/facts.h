@@ -48,6 +48,9 @@ bool facts_has_cap(const struct facts *facts, int cap);
 /* Is this process allowed to count every task of a CPU, in kernel and user mode? */
 bool facts_may_count(const struct facts *facts);
 
+/* CAP_PERFMON exists (Linux 5.8); true if the version is not known. */
+bool facts_has_perfmon(const struct facts *facts);
+
 /* What a level of kernel.perf_event_paranoid allows to whom, as half a sentence. */
 const char *facts_paranoid_meaning(int paranoid);
 

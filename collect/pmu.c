@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "collect/facts.h"
 #include "collect/sysfs.h"
 
 #define DEVICES "/sys/bus/event_source/devices"
@@ -161,20 +162,41 @@ static int read_formats(struct pmu *pmu)
 
 /*
  * `cpus` is what core PMUs have (hybrids, Arm). `cpumask` is meant for uncore PMUs, but perf reads it
- * for core ones too. A PMU with neither counts on all online CPUs.
+ * for core ones too. A PMU with neither counts on all CPUs.
  */
 static int read_cpus(struct pmu *pmu)
 {
+	static const char *const files[] = { "cpus", "cpumask" };
 	char path[PATH_MAX];
+	int ret;
 
-	pmu_path(pmu, path, sizeof(path), "cpus", "");
-	if (sysfs_exists(pmu->root, path))
-		return sysfs_read_cpus(pmu->root, path, &pmu->cpus, &pmu->n_cpus);
-	pmu_path(pmu, path, sizeof(path), "cpumask", "");
-	if (sysfs_exists(pmu->root, path))
-		return sysfs_read_cpus(pmu->root, path, &pmu->cpus, &pmu->n_cpus);
-	return sysfs_read_cpus(pmu->root, "/sys/devices/system/cpu/online", &pmu->cpus,
-			       &pmu->n_cpus);
+	for (size_t i = 0; i < 2; i++) {
+		pmu_path(pmu, path, sizeof(path), files[i], "");
+		if (sysfs_exists(pmu->root, path)) {
+			ret = sysfs_read_cpus(pmu->root, path, &pmu->cpus, &pmu->n_cpus);
+			return !ret && !pmu->n_cpus ? -ENODEV : ret;
+		}
+	}
+	return 0;
+}
+
+/* Why there is no PMU: a hypervisor, if one was seen; never a guess. */
+static int say_no_pmu(const char *root, struct err *err)
+{
+	struct facts facts;
+
+	facts_read(root, &facts);
+	if (facts.hypervisor)
+		return err_set(err, ENODEV,
+			       "this machine shows no CPU performance counters to Linux: a hypervisor%s%s%s "
+			       "hides them; use a virtual machine with a virtual PMU or a bare-metal one, "
+			       "or try 'tdtop --demo'",
+			       facts.hypervisor_name[0] ? " (" : "", facts.hypervisor_name,
+			       facts.hypervisor_name[0] ? ")" : "");
+	return err_set(err, ENODEV,
+		       "this machine shows no CPU performance counters to Linux: there is no CPU's PMU in "
+		       DEVICES ", and no sign of a hypervisor; look what the kernel says with "
+		       "'dmesg | grep -i pmu', or try 'tdtop --demo'");
 }
 
 int pmu_open(const char *root, struct pmu *pmu, struct err *err)
@@ -187,9 +209,7 @@ int pmu_open(const char *root, struct pmu *pmu, struct err *err)
 	if (snprintf(pmu->root, sizeof(pmu->root), "%s", root) >= (int)sizeof(pmu->root))
 		return err_set(err, ENAMETOOLONG, "the root directory's name is too long");
 	if (find_pmu(pmu))
-		return err_set(err, ENODEV,
-			       "this machine shows no CPU performance counters to Linux: "
-			       "there is no CPU's PMU in " DEVICES);
+		return say_no_pmu(root, err);
 	pmu_path(pmu, path, sizeof(path), "type", "");
 	ret = sysfs_read_number(root, path, &type);
 	if (ret || type < 0 || type > UINT32_MAX)
@@ -199,8 +219,6 @@ int pmu_open(const char *root, struct pmu *pmu, struct err *err)
 	pmu_path(pmu, path, sizeof(path), "caps/pmu_name", "");
 	(void)sysfs_read(root, path, pmu->caps_name, sizeof(pmu->caps_name));
 	ret = read_cpus(pmu);
-	if (!ret && !pmu->n_cpus)
-		ret = -ENODEV;
 	if (ret)
 		return err_set(err, -ret, "cannot read on which CPUs PMU \"%s\" counts: %s",
 			       pmu->name, strerror(-ret));
@@ -338,5 +356,5 @@ bool pmu_covers(const struct pmu *pmu, int cpu)
 		if (pmu->cpus[i] == cpu)
 			return true;
 	}
-	return false;
+	return pmu->n_cpus == 0;
 }

@@ -33,7 +33,7 @@ struct pmu {
 	char name[PMU_NAME_LEN];	/* "cpu", "cpu_core", "armv8_pmuv3_0" */
 	char caps_name[PMU_NAME_LEN];	/* caps/pmu_name: "sapphire_rapids"; "" if the kernel does not say */
 	uint32_t type;			/* attr.type */
-	int *cpus;			/* CPUs it counts on, sorted */
+	int *cpus;			/* CPUs it counts on, sorted; NULL: all */
 	size_t n_cpus;
 	size_t n_formats;
 	struct pmu_format format[PMU_FORMATS];
@@ -46,9 +46,10 @@ struct pmu_encoding {
 };
 
 /*
- * Finds the CPU's PMU below root: `cpu_core` on hybrids, else `cpu`, else one of Arm's. Which events
- * it has is another question (cpu.h). -ENODEV with a sentence when this machine shows none; -EINVAL or
- * another errno when its files cannot be understood. pmu_close() is needed after success only.
+ * Finds the CPU's PMU below root: `cpu_core` on hybrids, else `cpu`, else the first that has a file
+ * `cpus`, as Arm's have. Which events it has is another question (cpu.h). -ENODEV with a sentence,
+ * which names the hypervisor if one is there, when this machine shows none; -EINVAL or another errno
+ * when its files cannot be understood. pmu_close() is needed after success only.
  */
 int pmu_open(const char *root, struct pmu *pmu, struct err *err);
 void pmu_close(struct pmu *pmu);

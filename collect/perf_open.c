@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * How tdtop's groups look to the kernel, and which of them this machine accepts. The rules behind the
+ * attrs are in DESIGN §1 and FACTS (intel_pmu_hw_config() of arch/x86/events/intel/core.c,
+ * perf_exclude_event() and perf_output_read_group() of kernel/events/core.c). Main or collector thread.
+ */
+#include "config.h"
+#include "collect/perf_open.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#define TRIAL_NS 50000000L	/* over ten rounds of the kernel's multiplexing timer (4 ms) */
+#define SPARE_FILES 64		/* terminal, eventfds, /proc, libraries */
+#define SHARED_PERCENT 95	/* below this share of the time the counter is not ours alone */
+
+static void add_member(struct group *group, enum member_role role, enum event_id event,
+		       const char *name, const struct pmu_encoding *encoding)
+{
+	struct group_member *member = &group->member[group->n++];
+
+	*member = (struct group_member){ .role = role, .event = event, .name = name };
+	member->attr = (struct perf_event_attr){
+		.size = sizeof(member->attr),
+		.type = encoding->type,
+		.config = encoding->config,
+		.config1 = encoding->config1,
+		.config2 = encoding->config2,
+		/* the same on all members: records parse alike, whoever wrote them */
+		.sample_type = PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_TID | PERF_SAMPLE_TIME |
+			       PERF_SAMPLE_CPU | PERF_SAMPLE_READ,
+		/* a sample reads the group by the read_format of the member that samples */
+		.read_format = PERF_FORMAT_GROUP | PERF_FORMAT_TOTAL_TIME_ENABLED |
+			       PERF_FORMAT_TOTAL_TIME_RUNNING | PERF_FORMAT_ID,
+		.sample_id_all = 1,
+		.use_clockid = 1,	/* a group must have one clock, or EINVAL */
+		.clockid = CLOCK_MONOTONIC,
+	};
+}
+
+static void add_software(struct group *group, const struct group_options *options)
+{
+	static const struct pmu_encoding switches = { .type = PERF_TYPE_SOFTWARE,
+						      .config = PERF_COUNT_SW_CONTEXT_SWITCHES };
+	static const struct pmu_encoding clock = { .type = PERF_TYPE_SOFTWARE,
+						   .config = PERF_COUNT_SW_CPU_CLOCK };
+	struct perf_event_attr *attr;
+
+	/* exclude_kernel stays 0: a switch happens in the kernel, with 1 it is never sampled */
+	add_member(group, MEMBER_SWITCH, EV_COUNT, "context-switches", &switches);
+	attr = &group->member[group->n - 1].attr;
+	attr->sample_period = 1;
+	attr->context_switch = 1;	/* who comes next: owner of a dying thread's last slice */
+	attr->comm = 1;
+	attr->comm_exec = 1;
+	attr->task = 1;			/* FORK, EXIT */
+	if (options->ring_bytes) {
+		attr->watermark = 1;
+		attr->wakeup_watermark = (uint32_t)(options->ring_bytes / 2);
+	}
+	add_member(group, MEMBER_CLOCK, EV_COUNT, "cpu-clock", &clock);
+	attr = &group->member[group->n - 1].attr;
+	attr->sample_period = options->interval_ns / 4 ? options->interval_ns / 4 : 1;
+}
+
+static bool wanted(const struct family_event *event, const struct group_options *options)
+{
+	return event->level == 0 ? options->with_ipc : event->level <= options->levels;
+}
+
+int group_make(const struct pmu *pmu, const struct family *family,
+	       const struct group_options *options, struct group *group, struct err *err)
+{
+	memset(group, 0, sizeof(*group));
+	for (size_t i = 0; i < family->n_events; i++) {
+		const struct family_event *event = &family->events[i];
+		enum member_role role = event->level ? MEMBER_METRIC : MEMBER_IPC;
+		struct pmu_encoding encoding;
+		int ret;
+
+		if (i > 0 && !wanted(event, options))
+			continue;
+		ret = pmu_event(pmu, event->name, &encoding, err);
+		if (ret)
+			return ret;
+		add_member(group, i ? role : MEMBER_LEADER, event->id, event->name, &encoding);
+		if (i == 0)
+			add_software(group, options);
+	}
+	group->member[0].attr.disabled = 1;	/* the whole group starts with its leader */
+	return 0;
+}
+
+int group_find(const struct group *group, enum member_role role)
+{
+	for (size_t i = 0; i < group->n; i++) {
+		if (group->member[i].role == role)
+			return (int)i;
+	}
+	return -1;
+}
+
+static int real_open(void *data, struct perf_event_attr *attr, pid_t pid, int cpu, int group_fd)
+{
+	long fd = syscall(SYS_perf_event_open, attr, pid, cpu, group_fd, PERF_FLAG_FD_CLOEXEC);
+
+	(void)data;
+	return fd < 0 ? -errno : (int)fd;
+}
+
+static int real_enable(void *data, int fd)
+{
+	(void)data;
+	return ioctl(fd, PERF_EVENT_IOC_ENABLE, 0) < 0 ? -errno : 0;
+}
+
+static int real_read(void *data, int fd, void *bytes, size_t size)
+{
+	ssize_t n = read(fd, bytes, size);
+
+	(void)data;
+	return n < 0 ? -errno : (int)n;
+}
+
+static void real_pause(void *data, int cpu)
+{
+	const struct timespec moment = { .tv_nsec = TRIAL_NS };
+
+	(void)data;
+	(void)cpu;
+	(void)nanosleep(&moment, NULL);
+}
+
+static void real_close(void *data, int fd)
+{
+	(void)data;
+	close(fd);
+}
+
+const struct perf_sys perf_sys_real = {
+	.open = real_open,
+	.enable = real_enable,
+	.read = real_read,
+	.pause = real_pause,
+	.close = real_close,
+};
+
+/* Lets the opened group run for a moment. */
+static int try_counting(const struct perf_sys *sys, int leader, int cpu, enum probe_counts *counts)
+{
+	struct {
+		uint64_t n, enabled_ns, running_ns;
+		uint64_t value_and_id[GROUP_MEMBERS][2];
+	} reading;
+	int ret = sys->enable(sys->data, leader);
+
+	if (ret)
+		return ret;
+	sys->pause(sys->data, cpu);
+	ret = sys->read(sys->data, leader, &reading, sizeof(reading));
+	if (ret < 0)
+		return ret;
+	/* nothing read: a pinned event in error; not ours, but it says that the counter is not free */
+	if ((size_t)ret < 3 * sizeof(uint64_t) || !reading.running_ns)
+		*counts = PROBE_TAKEN;
+	else if (reading.running_ns < reading.enabled_ns / 100 * SHARED_PERCENT)
+		*counts = PROBE_SHARED;
+	else
+		*counts = PROBE_COUNTS;
+	return 0;
+}
+
+/* Opens the group on this CPU and closes it. *failed: the member at which it ended. */
+static int try_group(const struct perf_sys *sys, const struct group *group, int cpu,
+		     enum probe_counts *counts, size_t *failed)
+{
+	int fd[GROUP_MEMBERS];
+	size_t n = 0;
+	int ret = 0;
+
+	while (n < group->n) {
+		struct perf_event_attr attr = group->member[n].attr;
+
+		*failed = n;
+		ret = sys->open(sys->data, &attr, -1, cpu, n ? fd[0] : -1);
+		if (ret < 0)
+			break;
+		fd[n++] = ret;
+		ret = 0;
+	}
+	if (!ret && counts) {
+		*failed = 0;
+		ret = try_counting(sys, fd[0], cpu, counts);
+	}
+	while (n > 0)
+		sys->close(sys->data, fd[--n]);
+	return ret;
+}
+
+/* Errors after which a smaller group may still be accepted. */
+static bool may_fit_smaller(int errnum)
+{
+	static const int errnums[] = { EINVAL, ENOENT, EOPNOTSUPP, ENOSPC, E2BIG };
+
+	for (size_t i = 0; i < sizeof(errnums) / sizeof(errnums[0]); i++) {
+		if (errnums[i] == errnum)
+			return true;
+	}
+	return false;
+}
+
+/* The next smaller group: without IPC, then level 1 with what was wanted, then without. */
+static bool step_down(const struct group_options *want, struct group_options *options)
+{
+	if (options->with_ipc) {
+		options->with_ipc = false;
+		return true;
+	}
+	if (options->levels > 1) {
+		options->levels--;
+		options->with_ipc = want->with_ipc;
+		return true;
+	}
+	return false;
+}
+
+int perf_probe(const struct perf_sys *sys, const struct pmu *pmu, const struct family *family,
+	       const struct facts *facts, struct group_options *options, enum probe_counts *counts,
+	       struct err *err)
+{
+	const struct group_options want = *options;
+	int cpu = pmu->n_cpus ? pmu->cpus[0] : 0;
+	struct group_options trying = want;
+	struct group group;
+	size_t failed = 0;
+	int ret;
+
+	if (trying.levels > family->levels)
+		trying.levels = family->levels;
+	do {
+		ret = group_make(pmu, family, &trying, &group, err);
+		if (ret)
+			return ret;
+		ret = try_group(sys, &group, cpu, counts, &failed);
+	} while (ret && may_fit_smaller(-ret) && step_down(&want, &trying));
+	if (ret)
+		return perf_open_error(-ret, group.member[failed].name, cpu, facts, err);
+	*options = trying;
+	return 0;
+}
+
+int perf_raise_nofile(size_t needed, struct err *err)
+{
+	rlim_t want = (rlim_t)needed + SPARE_FILES;
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit) || limit.rlim_cur >= want)
+		return 0;
+	/* root may raise the hard limit too, up to fs.nr_open */
+	if (limit.rlim_max < want) {
+		struct rlimit raised = { .rlim_cur = want, .rlim_max = want };
+
+		if (!setrlimit(RLIMIT_NOFILE, &raised))
+			return 0;
+		return err_set(err, EMFILE,
+			       "cannot open %zu counters: the hard limit of open files is %llu; raise it "
+			       "with 'ulimit -Hn %llu' as root, or in /etc/security/limits.conf",
+			       needed, (unsigned long long)limit.rlim_max, (unsigned long long)want);
+	}
+	limit.rlim_cur = want;
+	if (setrlimit(RLIMIT_NOFILE, &limit))
+		return err_set(err, EMFILE, "cannot raise the limit of open files to %llu: %s",
+			       (unsigned long long)want, strerror(errno));
+	return 0;
+}
