@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The last intervals of the machine row, for sparklines ("last 60") and trends. Belongs to the UI
+ * thread: it adds each snapshot that it takes from the exchange. Snapshots that the UI never saw
+ * are gaps: the exchange keeps only the newest, so a jump of `seq` is normal and must be shown.
+ */
+#ifndef TDTOP_MODEL_HISTORY_H
+#define TDTOP_MODEL_HISTORY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model/counts.h"
+#include "model/metric.h"
+
+struct history;
+struct snapshot;
+
+/* One interval of the machine, or a gap. */
+struct history_value {
+	bool gap;			/* one or more intervals are not known; all below is 0 */
+	uint64_t seq;			/* of the snapshot */
+	double time;			/* wall clock at the end of the interval, seconds since 1970 */
+	uint64_t interval_ns;
+	float busy_percent;		/* 0..100 of all CPUs */
+	float percent[M_COUNT];		/* 0..100 of the machine's slots; see quality */
+	uint8_t quality[M_COUNT];	/* enum quality; Q_MISSING in a gap */
+};
+
+/* Room for the last n values (at least 1). The caller frees it; NULL without memory. */
+struct history *history_new(size_t n);
+void history_free(struct history *history);	/* NULL is fine */
+void history_clear(struct history *history);
+
+/*
+ * Appends the machine row of a finished snapshot; the oldest value falls out of a full ring. If seq
+ * is not the one after the last, exactly one gap goes in before it, however long it was. The same
+ * seq again is ignored, so that every frame may call this. No allocation.
+ */
+void history_add(struct history *history, const struct snapshot *snapshot);
+
+/* How many values, gaps included, history_at can give. */
+size_t history_length(const struct history *history);
+
+/* The value `ago` values back, 0 the newest; NULL if there is none. Valid until the next history_add. */
+const struct history_value *history_at(const struct history *history, size_t ago);
+
+/*
+ * The last n values of a metric (M_NONE: busy), oldest first, newest in series[n - 1]: 0..100, or NAN
+ * where nothing can be said: before the first, in a gap, missing, too few slots.
+ */
+void history_series(const struct history *history, enum metric_id metric, float *series, size_t n);
+
+#endif
