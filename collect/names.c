@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Names of tasks. Records are queued while an interval runs and applied in order of time at its end:
- * a fork inherits the name that its parent had at that moment, wherever the two records came from.
- * Then /proc (or the source) is asked for what no record told. Called by collect/tasks.c, collector
- * thread.
+ * Names of tasks. Records are queued while an interval runs and applied in order of time at its
+ * end: a fork inherits the name that its parent had at that moment, wherever the two records came
+ * from. Then /proc (or the source) is asked for what no record told. Called by collect/tasks.c,
+ * collector thread.
  */
 #include "config.h"
 #include "collect/names.h"
@@ -154,7 +154,8 @@ static void apply_fork(struct names *names, const struct name_event *event, uint
 	struct task *task = event->task, *parent = event->parent;
 	struct process *process = task->process;
 
-	if (task->tid != task->pid && process->threads_known && event->time_ns > process->threads_ns)
+	if (task->tid != task->pid && process->threads_known &&
+	    event->time_ns >= process->threads_ns)
 		process->threads++;
 	if (!parent)
 		return;
@@ -180,7 +181,7 @@ static void apply(struct names *names, const struct name_event *event, uint64_t 
 		apply_fork(names, event, now_ns);
 		break;
 	case TASK_EXEC:
-		/* The command line has changed, the user perhaps, and the other threads are gone. */
+		/* Another command line, perhaps another user, and no other threads any more. */
 		process->asked = 0;
 		process->command[0] = '\0';
 		process->threads = 1;
@@ -192,7 +193,7 @@ static void apply(struct names *names, const struct name_event *event, uint64_t 
 		task->asked = names->epoch;
 		break;
 	case TASK_EXIT:
-		if (process->threads_known && event->time_ns > process->threads_ns &&
+		if (process->threads_known && event->time_ns >= process->threads_ns &&
 		    process->threads > 0)
 			process->threads--;
 		break;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Processes as the registry of tasks (collect/tasks.c) knows them: one entry per life of a pid, kept
- * as long as one of its tasks is. Collector thread only.
+ * Processes as the registry of tasks (collect/tasks.c) knows them: one entry per life of a pid,
+ * kept as long as one of its tasks is. Collector thread only.
  */
 #ifndef TDTOP_COLLECT_PROCESS_H
 #define TDTOP_COLLECT_PROCESS_H
@@ -26,7 +26,7 @@ struct process {
 	int32_t ppid;			/* 0 if not known */
 	uint64_t start_ns;		/* forked, or first seen; fixed once it was shown */
 	bool forked;			/* start_ns is from its FORK record */
-	bool shown;			/* was in a snapshot: start_ns, with pid its key there, is fixed */
+	bool shown;			/* was in a snapshot: start_ns is a part of its key there */
 	bool leader_exited;
 	uint32_t refs;			/* tasks in the registry that belong to it */
 	uint32_t alive;			/* those of them that have not ended */
@@ -39,7 +39,7 @@ struct process {
 	char user[33];			/* "" if not known */
 	uint32_t threads;		/* that exist, valid if threads_known */
 	bool threads_known;
-	uint64_t threads_ns;		/* when they were counted: later FORK and EXIT records change it */
+	uint64_t threads_ns;		/* when counted: later FORK and EXIT records change it */
 	uint32_t asked;			/* epoch of names in which its facts were found; 0: never */
 
 	struct process *older;		/* former process of this pid; in the free list: the next */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * /proc of one process or thread. Called by the registry of tasks through collect/collector.c, once
- * per new process and at the end of an interval only, as each file costs some 10 µs. User names are
- * cached: getpwuid_r may ask a server. Collector thread.
+ * /proc of one process or thread. Called by the registry of tasks through collect/collector.c,
+ * once per new process and at the end of an interval only, as each file costs some 10 µs. User
+ * names are cached: getpwuid_r may ask a server. Collector thread.
  */
 #include "config.h"
 #include "collect/procfs.h"

@@ -16,12 +16,21 @@
 #define CHECKS_STEPS 256
 #define CHECKS_ASKED 16
 
+/* Entries are allocated together: those that are new together often run together, too. */
+#define BLOCK_TASKS 64
+
+struct block {
+	struct block *next;
+	struct task tasks[BLOCK_TASKS];
+};
+
 struct tasks {
 	struct task *by_tid;
 	struct task *touched;
 	struct task *ended, *ended_before;	/* in this interval, in the one before */
 	struct task *cursor;			/* next to be checked for a lost EXIT; in by_tid */
 	struct task *unused;
+	struct block *blocks;
 	struct processes processes;
 	uint32_t gone;
 	size_t n;
@@ -40,7 +49,7 @@ struct tasks *tasks_new(const struct tasks_ask *ask)
 	return tasks;
 }
 
-/* Which task of this tid existed at a time? One that was not seen to start may be older than thought. */
+/* Which task of this tid existed then? One that was not seen to start may be older than thought. */
 static struct task *find_task(const struct tasks *tasks, int32_t tid, uint64_t time_ns)
 {
 	struct task *task;
@@ -104,23 +113,41 @@ static void link_task(struct tasks *tasks, struct task *task)
 	HASH_ADD_INT(tasks->by_tid, tid, task);
 }
 
+static struct task *new_entry(struct tasks *tasks)
+{
+	struct task *task = tasks->unused;
+	struct block *block;
+	int i;
+
+	if (!task) {
+		block = malloc(sizeof(*block));
+		if (!block)
+			return NULL;
+		block->next = tasks->blocks;
+		tasks->blocks = block;
+		for (i = BLOCK_TASKS - 1; i >= 0; i--) {
+			block->tasks[i].next_ended = task;
+			task = &block->tasks[i];
+		}
+	}
+	tasks->unused = task->next_ended;
+	memset(task, 0, sizeof(*task));
+	return task;
+}
+
 static struct task *add_task(struct tasks *tasks, int32_t tid, struct process *process,
 			     uint64_t start_ns)
 {
-	struct task *task = tasks->unused;
+	struct task *task;
 
 	if (!process)
 		return NULL;
-	if (task)
-		tasks->unused = task->next_ended;
-	else
-		task = malloc(sizeof(*task));
 	process->refs++;
+	task = new_entry(tasks);
 	if (!task) {
 		process_release(&tasks->processes, process);
 		return NULL;
 	}
-	memset(task, 0, sizeof(*task));
 	task->tid = tid;
 	task->pid = process->pid;
 	task->start_ns = process_began_by(process, start_ns);
@@ -176,16 +203,16 @@ struct task *tasks_of_slice(struct tasks *tasks, const struct slice *slice)
 	return task;
 }
 
-/* A leader's FORK record begins a process, unless its threads' slices have come before the record. */
+/* A leader's FORK record begins a process, unless its threads' slices have come before. */
 static struct process *fork_process(struct tasks *tasks, const struct task_event *event)
 {
 	struct process *process = process_find(&tasks->processes, event->pid, event->time_ns);
 
-	if (event->pid != event->tid)
-		return process ? process : process_add(&tasks->processes, event->pid, event->time_ns);
+	if (event->pid != event->tid && process)
+		return process;
 	if (!process || process->forked || process->start_ns + CLOCK_SKEW_NS < event->time_ns)
 		process = process_add(&tasks->processes, event->pid, event->time_ns);
-	if (process)
+	if (process && event->pid == event->tid)
 		process->forked = true;
 	return process;
 }
@@ -344,23 +371,18 @@ void tasks_next_interval(struct tasks *tasks)
 	tasks->gone = 0;
 }
 
-static void free_tasks(struct task *list)
-{
-	struct task *next;
-
-	for (; list; list = next) {
-		next = list->next_ended;
-		free(list);
-	}
-}
-
 void tasks_free(struct tasks *tasks)
 {
+	struct block *block;
+
 	if (!tasks)
 		return;
 	while (tasks->by_tid)
 		drop_task(tasks, tasks->by_tid);
-	free_tasks(tasks->unused);
+	while ((block = tasks->blocks)) {
+		tasks->blocks = block->next;
+		free(block);
+	}
 	processes_done(&tasks->processes);
 	names_done(&tasks->names);
 	free(tasks);

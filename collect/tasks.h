@@ -26,23 +26,25 @@ struct task_sum {
 };
 
 struct task {
+	/* What every slice needs comes first, on as few cache lines as can be. */
 	int32_t tid, pid;
 	uint64_t start_ns;		/* forked, or first seen; fixed once it was shown */
-	uint64_t exit_ns;		/* 0: not known to have ended */
-	bool forked;			/* start_ns is from its FORK record */
-	bool shown;			/* was in a snapshot: start_ns, with tid its key there, is fixed */
 	bool superseded;		/* a newer task has its tid */
 	bool touched;			/* ran or ended in this interval */
+	bool forked;			/* start_ns is from its FORK record */
+	bool shown;			/* was in a snapshot: start_ns is a part of its key there */
 	bool dropping;			/* is in a list of ended tasks */
+	UT_hash_handle hh;
+	struct task_sum sum;
+
+	uint64_t exit_ns;		/* 0: not known to have ended */
 	char comm[COMM_LEN];		/* "" if not known */
 	uint64_t comm_ns;		/* when it got that name; 0: not known */
 	uint32_t asked;			/* epoch of names in which its name was found; 0: never */
-	struct task_sum sum;
 	struct process *process;
 	struct task *next_touched;
 	struct task *next_ended;	/* list of ended tasks; free list */
 	struct task *older;		/* former task of this tid */
-	UT_hash_handle hh;
 };
 
 /* How to learn what no record has told; each function may be NULL. false: not known (any more). */
