@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What one slice costs the collector, in three mixes of tasks, beside the plain way (one hash
+ * look-up per slice), and what an interval's end costs when nearly all tasks sleep. Run by
+ * `make bench`.
+ */
+#include "config.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "collect/aggregate.h"
+#include "model/snapshot.h"
+
+#define N_SLICES (1U << 20)
+#define REPEATS 5		/* the best one counts: others use this machine, too */
+#define N_CPUS 8
+
+struct plain_task {
+	int32_t tid;
+	struct task_sum sum;
+	UT_hash_handle hh;
+};
+
+static const struct family family = { .name = "bench", .levels = 1 };
+static struct cpu_place places[N_CPUS];
+static const struct machine machine = { .family = &family, .levels = 1, .n_cpus = N_CPUS,
+					.cpus = places };
+
+static double now_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (double)now.tv_sec * 1e9 + (double)now.tv_nsec;
+}
+
+/* On each CPU its own n tasks take turns. */
+static struct slice next_slice(uint32_t i, int32_t n)
+{
+	struct slice slice = { .time_ns = 1000000000ULL + i * 1000ULL, .duration_ns = 1000,
+			       .cpu = (int32_t)(i / 1024 % N_CPUS) };
+	int e;
+
+	slice.tid = 1 + slice.cpu * n + (int32_t)(i % (uint32_t)n);
+	slice.pid = slice.tid;
+	slice.counts.present = (1U << EV_COUNT) - 1;
+	for (e = 0; e < EV_COUNT; e++)
+		slice.counts.value[e] = i;
+	return slice;
+}
+
+/* What making the slices costs is in both: it is measured and taken off. */
+static double time_nothing(int32_t n)
+{
+	double begin = now_ns();
+	volatile double keep = 0;
+	uint32_t i;
+
+	for (i = 0; i < N_SLICES; i++) {
+		struct slice slice = next_slice(i, n);
+		volatile struct slice *at = &slice;
+
+		keep = at->counts.value[0];
+	}
+	(void)keep;
+	return (now_ns() - begin) / N_SLICES;
+}
+
+static double time_plain(int32_t n)
+{
+	struct plain_task *tasks = NULL, *task, *next;
+	struct task_sum cpus[N_CPUS] = { 0 };
+	double begin = now_ns();
+	uint32_t i;
+
+	for (i = 0; i < N_SLICES; i++) {
+		struct slice slice = next_slice(i, n);
+
+		HASH_FIND_INT(tasks, &slice.tid, task);
+		if (!task) {
+			task = calloc(1, sizeof(*task));
+			if (!task)
+				abort();
+			task->tid = slice.tid;
+			HASH_ADD_INT(tasks, tid, task);
+		}
+		counts_add(&task->sum.counts, &slice.counts);
+		task->sum.busy_ns += slice.duration_ns;
+		counts_add(&cpus[slice.cpu].counts, &slice.counts);
+		cpus[slice.cpu].busy_ns += slice.duration_ns;
+	}
+	begin = now_ns() - begin;
+	HASH_ITER(hh, tasks, task, next) {
+		HASH_DEL(tasks, task);
+		free(task);
+	}
+	return begin / N_SLICES;
+}
+
+static double time_aggregate(int32_t n)
+{
+	struct tasks *tasks = tasks_new(NULL);
+	struct aggregate *aggregate = aggregate_new(&machine, tasks);
+	const struct sink *sink = aggregate_sink(aggregate);
+	double begin = now_ns();
+	uint32_t i;
+
+	for (i = 0; i < N_SLICES; i++) {
+		struct slice slice = next_slice(i, n);
+
+		sink->slice(sink->data, &slice);
+	}
+	begin = now_ns() - begin;
+	aggregate_free(aggregate);
+	tasks_free(tasks);
+	return begin / N_SLICES;
+}
+
+static double best_of(double (*time_it)(int32_t n), int32_t n)
+{
+	double best = time_it(n);
+	int i;
+
+	for (i = 1; i < REPEATS; i++) {
+		double ns = time_it(n);
+
+		best = ns < best ? ns : best;
+	}
+	return best;
+}
+
+static void bench_slices(const char *what, int32_t n)
+{
+	double nothing = best_of(time_nothing, n), plain = best_of(time_plain, n) - nothing;
+	double ours = best_of(time_aggregate, n) - nothing;
+
+	printf("%-36s %6.1f ns/slice, plain look-up %6.1f ns, ratio %.2f\n", what, ours, plain,
+	       ours / plain);
+}
+
+static void bench_interval(int32_t asleep)
+{
+	struct tasks *tasks = tasks_new(NULL);
+	struct aggregate *aggregate = aggregate_new(&machine, tasks);
+	const struct sink *sink = aggregate_sink(aggregate);
+	struct snapshot *snapshot = snapshot_new();
+	uint32_t i, rounds = 2000;
+	double begin = 0;
+
+	for (i = 0; i < (uint32_t)asleep; i++) {
+		struct slice slice = next_slice(i, 1);
+
+		slice.pid = slice.tid = 100 + (int32_t)i;
+		sink->slice(sink->data, &slice);
+	}
+	for (i = 0; i <= rounds; i++) {
+		struct slice slice = next_slice((uint32_t)asleep + i, 1);
+
+		if (i == 1)
+			begin = now_ns();	/* the first is the one in which all ran */
+		sink->slice(sink->data, &slice);
+		snapshot_clear(snapshot);
+		if (aggregate_fill(aggregate, snapshot, slice.time_ns))
+			abort();
+	}
+	printf("interval, 1 task runs, %6d sleep    %6.1f us\n", asleep,
+	       (now_ns() - begin) / rounds / 1e3);
+	snapshot_free(snapshot);
+	aggregate_free(aggregate);
+	tasks_free(tasks);
+}
+
+int main(void)
+{
+	int i;
+
+	for (i = 0; i < N_CPUS; i++)
+		places[i] = (struct cpu_place){ .cpu = i, .core = i, .kind = "core" };
+	bench_slices("2 tasks take turns on each CPU", 2);
+	bench_slices("16 tasks take turns on each CPU", 16);
+	bench_slices("2500 tasks take turns on each CPU", 2500);
+	bench_interval(20);
+	bench_interval(20000);
+	return 0;
+}

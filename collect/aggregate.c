@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Slices to sums, sums to rows. The sums of a task live in its registry entry (collect/tasks.h);
+ * each CPU remembers the entries of the last two tasks that ran on it, so tasks that take turns are
+ * not looked up. Nothing is allocated per slice. Collector thread.
+ */
+#include "config.h"
+#include "collect/aggregate.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/snapshot.h"
+
+struct cpu_sum {
+	struct task *recent[2];		/* the newest first; NULL after each interval */
+	struct counts counts;		/* of all slices */
+	uint64_t busy_ns, idle_ns;
+	uint64_t slices;
+	double idle_slots, unaccounted_slots;
+};
+
+struct aggregate {
+	const struct machine *machine;
+	struct tasks *tasks;
+	struct sink sink;
+	uint64_t lost;
+	uint64_t enabled_ns, running_ns;	/* of all CPUs */
+	struct cpu_sum cpus[];			/* in the order of machine->cpus */
+};
+
+/* The slice's task, by way of the two that ran here last. */
+static struct task *task_of(struct aggregate *aggregate, struct cpu_sum *cpu,
+			    const struct slice *slice)
+{
+	struct task *task = cpu->recent[0];
+
+	if (task && task_owns(task, slice) && task->touched)
+		return task;
+	task = cpu->recent[1];
+	if (!task || !task_owns(task, slice) || !task->touched)
+		task = tasks_of_slice(aggregate->tasks, slice);
+	cpu->recent[1] = cpu->recent[0];
+	cpu->recent[0] = task;
+	return task;
+}
+
+static double slots_of(const struct slice *slice)
+{
+	return slice->counts.present & (1U << EV_SLOTS) ? slice->counts.value[EV_SLOTS] : 0;
+}
+
+static void take_slice(void *data, const struct slice *slice)
+{
+	struct aggregate *aggregate = data;
+	struct cpu_sum *cpu = &aggregate->cpus[slice->cpu];
+	struct task *task;
+
+	assert(slice->cpu >= 0 && (size_t)slice->cpu < aggregate->machine->n_cpus);
+	cpu->slices++;
+	counts_add(&cpu->counts, &slice->counts);
+	if (slice->tid == TID_UNKNOWN) {
+		cpu->unaccounted_slots += slots_of(slice);
+		return;
+	}
+	if (slice->tid == TID_IDLE) {
+		cpu->idle_ns += slice->duration_ns;
+		if (slice->unowned)
+			cpu->unaccounted_slots += slots_of(slice);
+		else
+			cpu->idle_slots += slots_of(slice);
+		return;
+	}
+	cpu->busy_ns += slice->duration_ns;
+	task = task_of(aggregate, cpu, slice);
+	if (!task || slice->unowned)
+		cpu->unaccounted_slots += slots_of(slice);
+	else
+		counts_add(&task->sum.counts, &slice->counts);
+	if (task) {
+		task->sum.busy_ns += slice->duration_ns;
+		task->sum.slices++;
+	}
+}
+
+static void take_task(void *data, const struct task_event *event)
+{
+	struct aggregate *aggregate = data;
+
+	tasks_event(aggregate->tasks, event);
+}
+
+static void take_lost(void *data, int cpu, uint64_t records)
+{
+	struct aggregate *aggregate = data;
+
+	(void)cpu;
+	aggregate->lost += records;
+	tasks_lost(aggregate->tasks);
+}
+
+static void take_times(void *data, int cpu, uint64_t enabled_ns, uint64_t running_ns)
+{
+	struct aggregate *aggregate = data;
+
+	(void)cpu;
+	aggregate->enabled_ns += enabled_ns;
+	aggregate->running_ns += running_ns;
+}
+
+struct aggregate *aggregate_new(const struct machine *machine, struct tasks *tasks)
+{
+	struct aggregate *aggregate = calloc(1, sizeof(*aggregate) +
+						     machine->n_cpus * sizeof(struct cpu_sum));
+
+	if (!aggregate)
+		return NULL;
+	aggregate->machine = machine;
+	aggregate->tasks = tasks;
+	aggregate->sink = (struct sink){
+		.data = aggregate,
+		.slice = take_slice,
+		.task = take_task,
+		.lost = take_lost,
+		.times = take_times,
+	};
+	return aggregate;
+}
+
+void aggregate_free(struct aggregate *aggregate)
+{
+	free(aggregate);
+}
+
+const struct sink *aggregate_sink(struct aggregate *aggregate)
+{
+	return &aggregate->sink;
+}
+
+static text_t keep_comm(struct snapshot *draft, const char *comm, int32_t id)
+{
+	char unknown[16];
+
+	if (comm[0])
+		return snapshot_keep(draft, comm);
+	(void)snprintf(unknown, sizeof(unknown), ":%d", id);
+	return snapshot_keep(draft, unknown);
+}
+
+static bool add_process_row(struct snapshot *draft, struct process *process)
+{
+	struct row *row = snapshot_add(draft, ROW_PROCESS, process->pid);
+
+	process->listed = true;
+	if (!row)
+		return false;
+	row->pid = process->pid;
+	row->ppid = process->ppid;
+	row->start_ns = process->start_ns;
+	row->name = keep_comm(draft, process->comm, process->pid);
+	row->command = snapshot_keep(draft, process->command);
+	row->user = snapshot_keep(draft, process->user);
+	row->exited = process_exited(process);
+	row->threads = process->threads_known ? process->threads : process->alive;
+	if (row->exited)
+		row->threads = process->touched;
+	else if (row->threads < process->alive)
+		row->threads = process->alive;	/* a FORK record was lost */
+	return true;
+}
+
+static bool add_thread_row(struct snapshot *draft, const struct task *task)
+{
+	struct row *row = snapshot_add(draft, ROW_THREAD, task->tid);
+
+	if (!row)
+		return false;
+	row->pid = task->pid;
+	row->ppid = task->process->ppid;
+	row->start_ns = task->start_ns;
+	row->name = keep_comm(draft, task->comm, task->tid);
+	row->threads = 1;
+	row->busy_ns = task->sum.busy_ns;
+	row->slices = task->sum.slices;
+	row->exited = task->exit_ns != 0;
+	row->counts = task->sum.counts;
+	return true;
+}
+
+static bool add_tasks(struct aggregate *aggregate, struct snapshot *draft)
+{
+	struct task *task;
+	bool complete = true;
+
+	for (task = tasks_touched(aggregate->tasks); task; task = task->next_touched)
+		task->process->listed = false;
+	for (task = tasks_touched(aggregate->tasks); task; task = task->next_touched) {
+		if (!task->process->listed)
+			complete &= add_process_row(draft, task->process);
+		complete &= add_thread_row(draft, task);
+		draft->tasks_ran += task->sum.slices > 0;
+	}
+	draft->tasks_gone = tasks_gone(aggregate->tasks);
+	return complete;
+}
+
+static bool add_cpus(struct aggregate *aggregate, struct snapshot *draft)
+{
+	size_t i;
+
+	for (i = 0; i < aggregate->machine->n_cpus; i++) {
+		const struct cpu_sum *cpu = &aggregate->cpus[i];
+		struct row *row = snapshot_add(draft, ROW_CPU, aggregate->machine->cpus[i].cpu);
+
+		if (!row)
+			return false;
+		row->threads = 1;
+		row->busy_ns = cpu->busy_ns;
+		row->idle_ns = cpu->idle_ns;
+		row->slices = cpu->slices;
+		row->idle_slots = cpu->idle_slots;
+		row->unaccounted_slots = cpu->unaccounted_slots;
+		row->counts = cpu->counts;
+	}
+	return true;
+}
+
+int aggregate_fill(struct aggregate *aggregate, struct snapshot *draft, uint64_t now_ns)
+{
+	bool complete;
+	int error;
+
+	tasks_resolve(aggregate->tasks, now_ns);
+	draft->machine = aggregate->machine;
+	draft->lost = aggregate->lost;
+	draft->running_ratio = 1;
+	if (aggregate->enabled_ns)
+		draft->running_ratio =
+			(double)aggregate->running_ns / (double)aggregate->enabled_ns;
+	draft->tasks_ran = 0;
+	complete = add_tasks(aggregate, draft);
+	error = add_cpus(aggregate, draft) ? snapshot_finish(draft) : -ENOMEM;
+
+	tasks_next_interval(aggregate->tasks);
+	aggregate->lost = aggregate->enabled_ns = aggregate->running_ns = 0;
+	memset(aggregate->cpus, 0, aggregate->machine->n_cpus * sizeof(aggregate->cpus[0]));
+	return complete ? error : -ENOMEM;
+}

@@ -1,0 +1,368 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Slices in, one snapshot out: whose time and whose slots. */
+#include "config.h"
+#include "collect/aggregate.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "model/snapshot.h"
+
+#define MS 1000000ULL
+#define N_CPUS 4
+
+static const struct family family = { .name = "test", .levels = 1 };
+static struct cpu_place places[N_CPUS] = {
+	{ .cpu = 0, .core = 0, .kind = "core" },
+	{ .cpu = 1, .core = 1, .kind = "core" },
+	{ .cpu = 2, .core = 0, .kind = "core" },
+	{ .cpu = 5, .core = 1, .kind = "core" },	/* 3 and 4 are offline */
+};
+static const struct machine machine = { .family = &family, .levels = 1, .n_cpus = N_CPUS,
+					.cpus = places };
+
+static struct tasks *tasks;
+static struct aggregate *aggregate;
+static const struct sink *sink;
+static struct snapshot *snapshot;
+static uint64_t now_ns;
+
+static int setup(void **state)
+{
+	(void)state;
+	now_ns = 1000 * MS;
+	tasks = tasks_new(NULL);
+	aggregate = aggregate_new(&machine, tasks);
+	snapshot = snapshot_new();
+	assert_non_null(aggregate);
+	assert_non_null(snapshot);
+	sink = aggregate_sink(aggregate);
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	(void)state;
+	snapshot_free(snapshot);
+	aggregate_free(aggregate);
+	tasks_free(tasks);
+	return 0;
+}
+
+static struct slice make_slice(int32_t cpu, int32_t pid, int32_t tid, double slots)
+{
+	struct slice slice = { .time_ns = now_ns += MS, .duration_ns = MS, .cpu = cpu,
+			       .pid = pid, .tid = tid };
+
+	slice.counts.present = 1U << EV_SLOTS | 1U << EV_RETIRING;
+	slice.counts.value[EV_SLOTS] = slots;
+	slice.counts.value[EV_RETIRING] = slots;
+	return slice;
+}
+
+static void run_on(int32_t cpu, int32_t pid, int32_t tid, double slots)
+{
+	struct slice slice = make_slice(cpu, pid, tid, slots);
+
+	sink->slice(sink->data, &slice);
+}
+
+static void tell(enum task_event_kind kind, int32_t pid, int32_t tid)
+{
+	const struct task_event event = { .kind = kind, .time_ns = now_ns, .pid = pid, .tid = tid,
+					  .ppid = 1, .ptid = 1, .comm = "told" };
+
+	sink->task(sink->data, &event);
+}
+
+static void finish(void)
+{
+	snapshot_clear(snapshot);
+	snapshot->interval_ns = 1000 * MS;
+	assert_int_equal(aggregate_fill(aggregate, snapshot, now_ns), 0);
+}
+
+static double slots_in(const struct row *row)
+{
+	assert_non_null(row);
+	return row->counts.value[EV_SLOTS];
+}
+
+static void a_task_gets_what_it_used_on_all_cpus(void **state)
+{
+	const struct row *row;
+
+	(void)state;
+	run_on(0, 10, 10, 100);
+	run_on(3, 10, 10, 20);
+	finish();
+	row = snapshot_find(snapshot, ROW_THREAD, 10);
+	assert_true(slots_in(row) == 120);
+	assert_int_equal(row->busy_ns, 2 * MS);
+	assert_int_equal(row->slices, 2);
+	assert_true(slots_in(snapshot_find(snapshot, ROW_CPU, 0)) == 100);
+	assert_true(slots_in(snapshot_find(snapshot, ROW_CPU, 5)) == 20);
+	assert_int_equal(snapshot_find(snapshot, ROW_CPU, 5)->busy_ns, MS);
+}
+
+static void threads_add_up_to_their_process(void **state)
+{
+	const struct row *row;
+	size_t n;
+
+	(void)state;
+	run_on(0, 10, 10, 100);
+	run_on(1, 10, 11, 20);
+	run_on(0, 10, 12, 3);
+	run_on(1, 20, 20, 1000);
+	finish();
+	row = snapshot_find(snapshot, ROW_PROCESS, 10);
+	assert_true(slots_in(row) == 123);
+	assert_int_equal(row->busy_ns, 3 * MS);
+	assert_int_equal(row->threads, 3);
+	(void)snapshot_children(snapshot, row, &n);
+	assert_int_equal(n, 3);
+}
+
+static void idle_is_the_cpus_and_not_a_task(void **state)
+{
+	const struct row *row;
+
+	(void)state;
+	run_on(1, TID_IDLE, TID_IDLE, 7);
+	finish();
+	row = snapshot_find(snapshot, ROW_CPU, 1);
+	assert_int_equal(row->idle_ns, MS);
+	assert_int_equal(row->busy_ns, 0);
+	assert_true(row->idle_slots == 7);
+	assert_true(slots_in(row) == 7);
+	assert_int_equal(snapshot->table[ROW_THREAD].n, 0);
+	assert_int_equal(snapshot->tasks_ran, 0);
+}
+
+static void an_unknown_slice_is_neither_busy_nor_idle(void **state)
+{
+	const struct row *row;
+
+	(void)state;
+	run_on(1, TID_UNKNOWN, TID_UNKNOWN, 7);
+	finish();
+	row = snapshot_find(snapshot, ROW_CPU, 1);
+	assert_int_equal(row->idle_ns, 0);
+	assert_int_equal(row->busy_ns, 0);
+	assert_true(row->unaccounted_slots == 7);
+	assert_true(row->idle_slots == 0);
+	assert_int_equal(snapshot->table[ROW_THREAD].n, 0);
+}
+
+static void an_unowned_slice_gives_the_task_its_time_only(void **state)
+{
+	struct slice slice = make_slice(2, 10, 10, 50);
+
+	(void)state;
+	slice.unowned = true;
+	sink->slice(sink->data, &slice);
+	slice.pid = slice.tid = TID_IDLE;
+	sink->slice(sink->data, &slice);
+	finish();
+	assert_int_equal(snapshot_find(snapshot, ROW_THREAD, 10)->busy_ns, MS);
+	assert_int_equal(snapshot_find(snapshot, ROW_THREAD, 10)->counts.present, 0);
+	assert_true(snapshot_find(snapshot, ROW_CPU, 2)->unaccounted_slots == 100);
+	assert_true(snapshot_find(snapshot, ROW_CPU, 2)->idle_slots == 0);
+	assert_int_equal(snapshot_find(snapshot, ROW_CPU, 2)->idle_ns, MS);
+}
+
+/* A small generator: the same slices on every machine. */
+static uint32_t next_random(uint32_t *seed, uint32_t below)
+{
+	*seed = *seed * 1664525U + 1013904223U;
+	return (*seed >> 8) % below;
+}
+
+static void give_random_slices(uint32_t *seed)
+{
+	int i;
+
+	for (i = 0; i < 5000; i++) {
+		int32_t tid = (int32_t)next_random(seed, 40) - 1;
+		struct slice slice = make_slice((int32_t)next_random(seed, N_CPUS), tid, tid,
+						next_random(seed, 1000000));
+
+		if (tid > 0)
+			slice.pid = (tid + 3) / 4 * 4 - 3;
+		if (next_random(seed, 10) == 0)
+			slice.unowned = true;
+		if (next_random(seed, 10) == 0)
+			slice.counts.present = 0;
+		if (tid > 0 && next_random(seed, 50) == 0)
+			tell(next_random(seed, 2) ? TASK_EXIT : TASK_FORK, slice.pid, tid);
+		sink->slice(sink->data, &slice);
+	}
+}
+
+static void machine_slots_are_those_of_tasks_idle_and_unaccounted(void **state)
+{
+	uint32_t seed = 1;
+	int round;
+
+	(void)state;
+	for (round = 0; round < 20; round++) {
+		double of_processes = 0, of_threads = 0;
+		const struct row *whole;
+		size_t i;
+
+		give_random_slices(&seed);
+		finish();
+		for (i = 0; i < snapshot->table[ROW_PROCESS].n; i++)
+			of_processes += slots_in(&snapshot->table[ROW_PROCESS].rows[i]);
+		for (i = 0; i < snapshot->table[ROW_THREAD].n; i++)
+			of_threads += slots_in(&snapshot->table[ROW_THREAD].rows[i]);
+		whole = snapshot_machine(snapshot);
+		assert_true(slots_in(whole) > 0 && of_threads > 0);
+		assert_true(whole->idle_slots > 0 && whole->unaccounted_slots > 0);
+		assert_true(of_threads == of_processes);
+		assert_true(slots_in(whole) ==
+			    of_processes + whole->idle_slots + whole->unaccounted_slots);
+	}
+}
+
+static void each_interval_begins_with_nothing(void **state)
+{
+	(void)state;
+	run_on(0, 10, 10, 100);
+	run_on(1, 0, 0, 5);
+	sink->lost(sink->data, 0, 3);
+	sink->times(sink->data, 0, 100, 50);
+	finish();
+	finish();
+	assert_int_equal(snapshot->table[ROW_THREAD].n, 0);
+	assert_int_equal(snapshot->table[ROW_PROCESS].n, 0);
+	assert_int_equal(snapshot->table[ROW_CPU].n, N_CPUS);
+	assert_true(slots_in(snapshot_machine(snapshot)) == 0);
+	assert_int_equal(snapshot->lost, 0);
+	assert_true(snapshot->running_ratio == 1);
+	run_on(0, 10, 10, 30);
+	finish();
+	assert_true(slots_in(snapshot_find(snapshot, ROW_THREAD, 10)) == 30);
+}
+
+static void tasks_that_take_turns_are_kept_apart(void **state)
+{
+	int i;
+
+	(void)state;
+	for (i = 0; i < 100; i++) {
+		run_on(0, 10, 10, 1);
+		run_on(0, 20, 20, 10);
+		run_on(1, 20, 20, 100);
+		run_on(1, 30, 30, 1000);
+		run_on(0, 0, 0, 5);
+	}
+	finish();
+	assert_true(slots_in(snapshot_find(snapshot, ROW_THREAD, 10)) == 100);
+	assert_true(slots_in(snapshot_find(snapshot, ROW_THREAD, 20)) == 11000);
+	assert_true(slots_in(snapshot_find(snapshot, ROW_THREAD, 30)) == 100000);
+}
+
+static void a_pid_that_is_used_again_has_two_rows(void **state)
+{
+	const struct row_table *rows = &snapshot->table[ROW_PROCESS];
+
+	(void)state;
+	run_on(0, 10, 10, 100);
+	tell(TASK_EXIT, 10, 10);
+	now_ns += MS;
+	tell(TASK_FORK, 10, 10);
+	run_on(0, 10, 10, 7);
+	finish();
+	assert_int_equal(rows->n, 2);
+	assert_true(slots_in(&rows->rows[0]) == 100);
+	assert_true(rows->rows[0].exited);
+	assert_true(slots_in(&rows->rows[1]) == 7);
+	assert_false(rows->rows[1].exited);
+	assert_true(rows->rows[0].start_ns < rows->rows[1].start_ns);
+}
+
+static void a_process_that_ended_is_still_shown_once(void **state)
+{
+	const struct row *row;
+
+	(void)state;
+	tell(TASK_FORK, 10, 10);
+	run_on(0, 10, 10, 100);
+	tell(TASK_EXEC, 10, 10);
+	tell(TASK_EXIT, 10, 10);
+	finish();
+	row = snapshot_find(snapshot, ROW_PROCESS, 10);
+	assert_true(row->exited);
+	assert_int_equal(row->threads, 1);
+	assert_int_equal(row->ppid, 1);
+	assert_string_equal(snapshot_text(snapshot, row->name), "told");
+	assert_int_equal(snapshot->tasks_gone, 1);
+	assert_int_equal(snapshot->tasks_ran, 1);
+	finish();
+	assert_null(snapshot_find(snapshot, ROW_PROCESS, 10));
+	assert_int_equal(snapshot->tasks_gone, 0);
+}
+
+static void a_task_whose_name_nobody_knows_is_called_by_its_number(void **state)
+{
+	const struct row *row;
+
+	(void)state;
+	run_on(0, 10, 11, 100);
+	finish();
+	row = snapshot_find(snapshot, ROW_THREAD, 11);
+	assert_string_equal(snapshot_text(snapshot, row->name), ":11");
+	row = snapshot_find(snapshot, ROW_PROCESS, 10);
+	assert_string_equal(snapshot_text(snapshot, row->name), ":10");
+	assert_string_equal(snapshot_text(snapshot, row->user), "");
+}
+
+static void the_running_ratio_is_that_of_all_cpus(void **state)
+{
+	(void)state;
+	finish();
+	assert_true(snapshot->running_ratio == 1);
+	sink->times(sink->data, 0, 100, 100);
+	sink->times(sink->data, 1, 300, 0);
+	finish();
+	assert_true(snapshot->running_ratio == 0.25);
+	sink->times(sink->data, 1, 300, 0);
+	finish();
+	assert_true(snapshot->running_ratio == 0);
+}
+
+static void lost_records_are_counted(void **state)
+{
+	(void)state;
+	sink->lost(sink->data, 0, 3);
+	sink->lost(sink->data, 2, 4);
+	finish();
+	assert_int_equal(snapshot->lost, 7);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(a_task_gets_what_it_used_on_all_cpus),
+		TEST(threads_add_up_to_their_process),
+		TEST(idle_is_the_cpus_and_not_a_task),
+		TEST(an_unknown_slice_is_neither_busy_nor_idle),
+		TEST(an_unowned_slice_gives_the_task_its_time_only),
+		TEST(machine_slots_are_those_of_tasks_idle_and_unaccounted),
+		TEST(each_interval_begins_with_nothing),
+		TEST(tasks_that_take_turns_are_kept_apart),
+		TEST(a_pid_that_is_used_again_has_two_rows),
+		TEST(a_process_that_ended_is_still_shown_once),
+		TEST(a_task_whose_name_nobody_knows_is_called_by_its_number),
+		TEST(the_running_ratio_is_that_of_all_cpus),
+		TEST(lost_records_are_counted),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
