@@ -1,0 +1,400 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The simulated machine: 8 CPUs that run the threads of collect/demo_script.c. Each tick plays the
+ * time since the one before: every thread gets its time on one CPU, cut into rounds, and the rest
+ * of a CPU is idle. Loads and splits drift slowly. No clock and no random source goes in, only the
+ * times of the ticks. Collector thread.
+ */
+#include "config.h"
+#include "collect/source_demo.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "collect/cpu.h"
+#include "collect/demo_script.h"
+
+#define N_CPUS 8
+#define ROUNDS 12		/* how often a CPU goes through its threads in one tick */
+#define CHILDREN_PER_S 6.0
+#define CHILDREN_MAX 48		/* per tick */
+#define PID_FIRST 30000		/* of the children; they come round as on a real machine */
+#define PID_LAST 32767
+#define CYCLES_PER_NS 3.0
+#define SLOTS_PER_CYCLE 6.0
+#define IDLE_ACTIVITY 0.002	/* a halted CPU counts nearly nothing */
+#define NS_PER_S 1000000000ULL
+
+struct demo_task {
+	int32_t pid, tid;
+	const struct demo_threads *script;
+	double share[DEMO_SHARES];	/* 0..1, in this tick */
+	uint32_t number;		/* its place in the script: home CPU, phase of its drift */
+	uint32_t cpu;			/* in this tick */
+	uint64_t run_ns;		/* in this tick */
+	uint32_t rounds, round;		/* runs in all rounds of a tick, or in this one */
+};
+
+struct demo {
+	struct source source;
+	struct cpu_place places[N_CPUS];
+	uint64_t (*clock_ns)(void);
+	uint64_t start_ns, last_ns;
+	uint64_t random;
+	double children_due;
+	uint32_t n_born;
+	int32_t next_pid;
+	bool named;			/* the threads' names have been told */
+	uint64_t free_ns[N_CPUS];	/* in this tick */
+	size_t n_threads, n_tasks;	/* the script's; with this tick's children */
+	struct demo_task tasks[];
+};
+
+/* splitmix64 (Steele, Lea, Flood 2014): small, and the same everywhere. Result in 0..1. */
+static double next_random(struct demo *demo)
+{
+	uint64_t z = demo->random += 0x9e3779b97f4a7c15ULL;
+
+	z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
+	z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
+	return (double)((z ^ (z >> 31)) >> 11) / 9007199254740992.0;
+}
+
+/* A triangle between -1 and 1, where sin() would do: libm differs between machines. */
+static double wave(uint64_t at_ns, double period_s, double phase)
+{
+	double turns = (double)at_ns / 1e9 / period_s + phase;
+	double part = turns - (double)(uint64_t)turns;
+
+	return part < 0.5 ? 4 * part - 1 : 3 - 4 * part;
+}
+
+static void drift_split(struct demo *demo, struct demo_task *task, uint64_t at_ns)
+{
+	double sum = 0;
+	int i;
+
+	for (i = 0; i < DEMO_SHARES; i++) {
+		double slow = wave(at_ns, 20 + 7 * i, task->number * 0.17 + i * 0.31);
+		double noise = next_random(demo) - 0.5;
+
+		task->share[i] = task->script->split[i] * (1 + 0.25 * slow + 0.06 * noise);
+		sum += task->share[i];
+	}
+	for (i = 0; i < DEMO_SHARES; i++)
+		task->share[i] /= sum;
+}
+
+/* At home if there is room (caches stay warm), else where most room is; a thread may be starved. */
+static void place(struct demo *demo, struct demo_task *task, uint64_t want_ns)
+{
+	uint32_t best = task->number % N_CPUS, cpu;
+
+	for (cpu = 0; demo->free_ns[best] < want_ns && cpu < N_CPUS; cpu++)
+		if (demo->free_ns[cpu] > demo->free_ns[best])
+			best = cpu;
+	task->cpu = best;
+	task->run_ns = want_ns < demo->free_ns[best] ? want_ns : demo->free_ns[best];
+	demo->free_ns[best] -= task->run_ns;
+}
+
+static void plan_threads(struct demo *demo, uint64_t at_ns, uint64_t elapsed_ns)
+{
+	size_t i;
+
+	for (i = 0; i < demo->n_threads; i++) {
+		struct demo_task *task = &demo->tasks[i];
+		double load = task->script->load / 1000.0;
+
+		drift_split(demo, task, at_ns);
+		load *= 1 + 0.25 * wave(at_ns, 31 + task->number % 7, task->number * 0.23) +
+			0.1 * (next_random(demo) - 0.5);
+		/* Those that do little sleep through many ticks. */
+		if (task->script->load < 5 && next_random(demo) < 0.5)
+			load = 0;
+		if (load > 0.985)
+			load = 0.985;
+		task->rounds = task->script->load >= 20 ? ROUNDS : 1;
+		task->round = (uint32_t)(next_random(demo) * ROUNDS);
+		place(demo, task, (uint64_t)(load * (double)elapsed_ns));
+	}
+}
+
+static void plan_children(struct demo *demo, uint64_t at_ns, uint64_t elapsed_ns)
+{
+	demo->children_due += CHILDREN_PER_S * (double)elapsed_ns / 1e9;
+	demo->n_tasks = demo->n_threads;
+	while (demo->children_due >= 1 && demo->n_tasks < demo->n_threads + CHILDREN_MAX) {
+		struct demo_task *task = &demo->tasks[demo->n_tasks];
+		double life_ns;
+
+		demo->children_due -= 1;
+		task->script = &demo_children[demo->n_born % demo_n_children];
+		task->pid = task->tid = demo->next_pid;
+		task->number = demo->n_born++;
+		task->rounds = 1;
+		task->round = (uint32_t)(next_random(demo) * ROUNDS);
+		/* For a child, the load is its life in milliseconds. */
+		life_ns = task->script->load * 1e6 * (0.7 + 0.6 * next_random(demo));
+		drift_split(demo, task, at_ns);
+		if (life_ns > (double)elapsed_ns / 4)
+			life_ns = (double)elapsed_ns / 4;
+		place(demo, task, (uint64_t)life_ns);
+		if (task->run_ns == 0)
+			continue;
+		demo->next_pid = demo->next_pid == PID_LAST ? PID_FIRST : demo->next_pid + 1;
+		demo->n_tasks++;
+	}
+	if (demo->children_due > CHILDREN_MAX)
+		demo->children_due = 0;		/* a long tick: they are not made up for */
+}
+
+static void count(struct counts *counts, const double share[DEMO_SHARES], double cycles)
+{
+	double slots = (double)(uint64_t)(cycles * SLOTS_PER_CYCLE), *value = counts->value;
+
+#define PART(of) ((double)(uint64_t)(slots * (of)))
+	value[EV_SLOTS] = slots;
+	value[EV_HEAVY_OPS] = PART(share[DEMO_HEAVY]);
+	value[EV_RETIRING] = value[EV_HEAVY_OPS] + PART(share[DEMO_LIGHT]);
+	value[EV_BR_MISPREDICT] = PART(share[DEMO_MISPREDICTS]);
+	value[EV_BAD_SPEC] = value[EV_BR_MISPREDICT] + PART(share[DEMO_CLEARS]);
+	value[EV_FETCH_LAT] = PART(share[DEMO_LATENCY]);
+	value[EV_FE_BOUND] = value[EV_FETCH_LAT] + PART(share[DEMO_BANDWIDTH]);
+	value[EV_MEM_BOUND] = PART(share[DEMO_MEMORY]);
+	/* Backend takes what rounding has left: level 1 adds up to the slots. */
+	value[EV_BE_BOUND] = slots - value[EV_RETIRING] - value[EV_BAD_SPEC] - value[EV_FE_BOUND];
+	value[EV_INSTRUCTIONS] = (double)(uint64_t)(value[EV_RETIRING] * 0.88);
+	value[EV_CYCLES] = (double)(uint64_t)cycles;
+#undef PART
+	counts->present = (1U << EV_COUNT) - 1;
+}
+
+static void run_idle(uint32_t cpu, uint64_t at_ns, uint64_t for_ns, const struct sink *sink)
+{
+	static const double share[DEMO_SHARES] = { [DEMO_LIGHT] = 0.11, [DEMO_HEAVY] = 0.05,
+		[DEMO_MISPREDICTS] = 0.04, [DEMO_CLEARS] = 0.01, [DEMO_LATENCY] = 0.45,
+		[DEMO_BANDWIDTH] = 0.05, [DEMO_MEMORY] = 0.22, [DEMO_CORE] = 0.07 };
+	struct slice slice = { .time_ns = at_ns + for_ns, .duration_ns = for_ns,
+			       .cpu = (int32_t)cpu, .pid = TID_IDLE, .tid = TID_IDLE };
+
+	count(&slice.counts, share, (double)for_ns * CYCLES_PER_NS * IDLE_ACTIVITY);
+	sink->slice(sink->data, &slice);
+}
+
+static void tell(const struct demo_task *task, enum task_event_kind kind, uint64_t time_ns,
+		 const struct sink *sink)
+{
+	struct task_event event = { .kind = kind, .time_ns = time_ns,
+				    .pid = task->pid, .tid = task->tid };
+
+	if (kind == TASK_FORK)
+		event.ppid = event.ptid = DEMO_MAKE;
+	if (kind == TASK_COMM || kind == TASK_EXEC)
+		(void)snprintf(event.comm, sizeof(event.comm), "%s", task->script->comm);
+	sink->task(sink->data, &event);
+}
+
+static void run_task(const struct demo_task *task, uint64_t at_ns, uint64_t for_ns, bool child,
+		     const struct sink *sink)
+{
+	struct slice slice = { .time_ns = at_ns + for_ns, .duration_ns = for_ns,
+			       .cpu = (int32_t)task->cpu, .pid = task->pid, .tid = task->tid };
+
+	if (child) {
+		tell(task, TASK_FORK, at_ns, sink);
+		tell(task, TASK_EXEC, at_ns + for_ns / 8, sink);
+	}
+	count(&slice.counts, task->share, (double)for_ns * CYCLES_PER_NS);
+	sink->slice(sink->data, &slice);
+	if (child)
+		tell(task, TASK_EXIT, at_ns + for_ns, sink);
+}
+
+/* The part of a whole that falls to one of n rounds; the parts of all rounds make the whole. */
+static uint64_t part_of(uint64_t whole, uint32_t round, uint32_t rounds)
+{
+	uint64_t size = whole / rounds;
+
+	return round + 1 < rounds ? size : whole - size * (rounds - 1);
+}
+
+static void run_cpu(struct demo *demo, uint32_t cpu, const struct sink *sink)
+{
+	uint64_t at_ns = demo->last_ns, for_ns;
+	uint32_t round;
+	size_t i;
+
+	for (round = 0; round < ROUNDS; round++) {
+		for (i = 0; i < demo->n_tasks; i++) {
+			const struct demo_task *task = &demo->tasks[i];
+
+			if (task->cpu != cpu || (task->rounds == 1 && task->round != round))
+				continue;
+			for_ns = task->rounds == 1 ? task->run_ns :
+						     part_of(task->run_ns, round, ROUNDS);
+			if (for_ns == 0)
+				continue;
+			run_task(task, at_ns, for_ns, i >= demo->n_threads, sink);
+			at_ns += for_ns;
+		}
+		for_ns = part_of(demo->free_ns[cpu], round, ROUNDS);
+		if (for_ns)
+			run_idle(cpu, at_ns, for_ns, sink);
+		at_ns += for_ns;
+	}
+}
+
+static int start(struct source *source, struct err *err)
+{
+	struct demo *demo = (struct demo *)source;
+
+	(void)err;
+	demo->start_ns = demo->last_ns = demo->clock_ns();
+	return 0;
+}
+
+static int tick(struct source *source, uint64_t now_ns, const struct sink *sink, struct err *err)
+{
+	struct demo *demo = (struct demo *)source;
+	uint64_t elapsed_ns = now_ns - demo->last_ns;
+	uint32_t cpu;
+	size_t i;
+
+	(void)err;
+	if (now_ns <= demo->last_ns)
+		return 0;
+	for (i = 0; !demo->named && i < demo->n_threads; i++)
+		tell(&demo->tasks[i], TASK_COMM, demo->start_ns, sink);
+	demo->named = true;
+	for (cpu = 0; cpu < N_CPUS; cpu++)
+		demo->free_ns[cpu] = elapsed_ns;
+	plan_threads(demo, demo->last_ns - demo->start_ns, elapsed_ns);
+	plan_children(demo, demo->last_ns - demo->start_ns, elapsed_ns);
+	for (cpu = 0; cpu < N_CPUS; cpu++) {
+		run_cpu(demo, cpu, sink);
+		sink->times(sink->data, (int)cpu, elapsed_ns, elapsed_ns);
+	}
+	demo->last_ns = now_ns;
+	return 0;
+}
+
+static int poll_fd(struct source *source)
+{
+	(void)source;
+	return -1;
+}
+
+static int drain(struct source *source, const struct sink *sink, struct err *err)
+{
+	(void)source;
+	(void)sink;
+	(void)err;
+	return 0;
+}
+
+static uint64_t monotonic_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * NS_PER_S + (uint64_t)now.tv_nsec;
+}
+
+static uint64_t clock_now(struct source *source)
+{
+	return ((struct demo *)source)->clock_ns();
+}
+
+static bool tell_facts(struct source *source, int32_t pid, struct task_facts *facts)
+{
+	const struct demo_process *process = demo_find_process(pid);
+
+	(void)source;
+	if (!process)
+		return false;
+	memset(facts, 0, sizeof(*facts));
+	(void)snprintf(facts->comm, sizeof(facts->comm), "%s", process->threads[0].comm);
+	(void)snprintf(facts->command, sizeof(facts->command), "%s", process->command);
+	(void)snprintf(facts->user, sizeof(facts->user), "%s", process->user);
+	facts->ppid = process->ppid;
+	facts->threads = demo_count_threads(process);
+	return true;
+}
+
+static void close_demo(struct source *source)
+{
+	free(source);
+}
+
+static const struct source_ops demo_ops = {
+	.name = "demo",
+	.start = start,
+	.poll_fd = poll_fd,
+	.drain = drain,
+	.tick = tick,
+	.clock_ns = clock_now,
+	.task_facts = tell_facts,
+	.close = close_demo,
+};
+
+/* Two sockets of two cores with two threads each, numbered as Linux numbers them: siblings last. */
+static void make_machine(struct demo *demo)
+{
+	struct machine *machine = &demo->source.machine;
+	int i;
+
+	for (i = 0; i < N_CPUS; i++)
+		demo->places[i] = (struct cpu_place){ .cpu = i, .core = i % 2, .socket = i % 4 / 2,
+						      .node = i % 4 / 2, .kind = "core" };
+	*machine = (struct machine){ .host = "demo", .family = &cpu_intel_spr[CPU_SPR], .levels = 2,
+				     .n_cpus = N_CPUS, .cpus = demo->places, .source = "demo",
+				     .simulated = true, .simulated_by = "simulated machine" };
+}
+
+static void make_tasks(struct demo *demo)
+{
+	uint32_t kind, i;
+	size_t p;
+
+	for (p = 0; p < demo_n_processes; p++) {
+		const struct demo_process *process = &demo_processes[p];
+		int32_t tid = process->pid;
+
+		for (kind = 0; kind < DEMO_KINDS; kind++)
+			for (i = 0; i < process->threads[kind].count; i++, demo->n_threads++)
+				demo->tasks[demo->n_threads] = (struct demo_task){
+					.pid = process->pid,
+					.tid = tid++,
+					.script = &process->threads[kind],
+					.number = (uint32_t)demo->n_threads,
+				};
+	}
+}
+
+int source_demo_open_at(struct source **out, uint64_t (*clock_ns)(void), struct err *err)
+{
+	struct demo *demo;
+	size_t n = CHILDREN_MAX, p;
+
+	for (p = 0; p < demo_n_processes; p++)
+		n += demo_count_threads(&demo_processes[p]);
+	demo = calloc(1, sizeof(*demo) + n * sizeof(demo->tasks[0]));
+	if (!demo)
+		return err_set(err, ENOMEM, "cannot simulate a machine: no memory; free some");
+	demo->source.ops = &demo_ops;
+	demo->clock_ns = clock_ns;
+	demo->next_pid = PID_FIRST;
+	make_machine(demo);
+	make_tasks(demo);
+	*out = &demo->source;
+	return 0;
+}
+
+int source_demo_open(struct source **out, struct err *err)
+{
+	return source_demo_open_at(out, monotonic_ns, err);
+}

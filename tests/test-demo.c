@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The simulated machine: plain about itself, the same each time, and sound. */
+#include "config.h"
+#include "collect/source_demo.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "collect/demo_script.h"
+
+#define MS 1000000ULL
+#define START_NS (5000 * MS)
+#define N_KEPT 4000
+
+/* What one tick gave. */
+struct tape {
+	struct slice slices[N_KEPT];
+	struct task_event events[N_KEPT];
+	size_t n_slices, n_events;
+};
+
+static struct source *source;
+static struct tape *tape;
+
+static uint64_t start_clock(void)
+{
+	return START_NS;
+}
+
+static void keep_slice(void *data, const struct slice *slice)
+{
+	(void)data;
+	assert_true(tape->n_slices < N_KEPT);
+	tape->slices[tape->n_slices++] = *slice;
+}
+
+static void keep_event(void *data, const struct task_event *event)
+{
+	(void)data;
+	assert_true(tape->n_events < N_KEPT);
+	tape->events[tape->n_events++] = *event;
+}
+
+static void keep_lost(void *data, int cpu, uint64_t records)
+{
+	(void)data;
+	(void)cpu;
+	(void)records;
+	fail_msg("a simulated machine loses nothing");
+}
+
+static void keep_times(void *data, int cpu, uint64_t enabled_ns, uint64_t running_ns)
+{
+	(void)data;
+	(void)cpu;
+	assert_int_equal(enabled_ns, running_ns);
+}
+
+static const struct sink sink = { .slice = keep_slice, .task = keep_event, .lost = keep_lost,
+				  .times = keep_times };
+
+static void play(uint64_t now_ns)
+{
+	tape->n_slices = tape->n_events = 0;
+	assert_int_equal(source->ops->tick(source, now_ns, &sink, NULL), 0);
+}
+
+static int setup(void **state)
+{
+	(void)state;
+	tape = calloc(1, sizeof(*tape));
+	assert_non_null(tape);
+	assert_int_equal(source_demo_open_at(&source, start_clock, NULL), 0);
+	assert_int_equal(source->ops->start(source, NULL), 0);
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	(void)state;
+	source->ops->close(source);
+	free(tape);
+	return 0;
+}
+
+static void it_says_that_it_is_simulated(void **state)
+{
+	(void)state;
+	assert_true(source->machine.simulated);
+	assert_string_equal(source->machine.simulated_by, "simulated machine");
+	assert_string_equal(source->machine.source, "demo");
+	assert_string_equal(source->machine.host, "demo");
+	assert_false(source->ops->asks_proc);
+}
+
+static void the_same_times_give_the_same_slices(void **state)
+{
+	static const uint64_t at_ms[] = { 200, 1200, 1300, 9000 };
+	struct source *first = source;
+	struct tape *kept = calloc(4, sizeof(*kept));
+	size_t i;
+
+	(void)state;
+	assert_non_null(kept);
+	for (i = 0; i < 4; i++) {
+		play(START_NS + at_ms[i] * MS);
+		kept[i] = *tape;
+	}
+	first->ops->close(first);
+	assert_int_equal(source_demo_open_at(&source, start_clock, NULL), 0);
+	assert_int_equal(source->ops->start(source, NULL), 0);
+	for (i = 0; i < 4; i++) {
+		play(START_NS + at_ms[i] * MS);
+		assert_int_equal(tape->n_slices, kept[i].n_slices);
+		assert_int_equal(tape->n_events, kept[i].n_events);
+		assert_memory_equal(tape->slices, kept[i].slices,
+				    tape->n_slices * sizeof(tape->slices[0]));
+		assert_memory_equal(tape->events, kept[i].events,
+				    tape->n_events * sizeof(tape->events[0]));
+	}
+	free(kept);
+}
+
+static void time_goes_on_without_gaps_on_each_cpu(void **state)
+{
+	static const uint64_t at_ms[] = { 200, 1200, 1201, 61201 };
+	uint64_t end_ns[8] = { START_NS, START_NS, START_NS, START_NS,
+			       START_NS, START_NS, START_NS, START_NS };
+	size_t i, k;
+
+	(void)state;
+	for (i = 0; i < 4; i++) {
+		play(START_NS + at_ms[i] * MS);
+		assert_true(tape->n_slices > 8);
+		for (k = 0; k < tape->n_slices; k++) {
+			const struct slice *slice = &tape->slices[k];
+
+			assert_in_range(slice->cpu, 0, 7);
+			assert_int_equal(slice->time_ns - slice->duration_ns, end_ns[slice->cpu]);
+			end_ns[slice->cpu] = slice->time_ns;
+		}
+		for (k = 0; k < 8; k++)
+			assert_int_equal(end_ns[k], START_NS + at_ms[i] * MS);
+	}
+}
+
+static void a_thread_is_on_one_cpu_at_a_time(void **state)
+{
+	size_t i, k;
+
+	(void)state;
+	play(START_NS + 1000 * MS);
+	for (i = 0; i < tape->n_slices; i++)
+		for (k = 0; k < i && tape->slices[i].tid; k++)
+			if (tape->slices[i].tid == tape->slices[k].tid)
+				assert_int_equal(tape->slices[i].cpu, tape->slices[k].cpu);
+}
+
+static void counts_are_sound(void **state)
+{
+	size_t i;
+
+	(void)state;
+	play(START_NS + 1000 * MS);
+	for (i = 0; i < tape->n_slices; i++) {
+		const struct counts *counts = &tape->slices[i].counts;
+		const double *value = counts->value;
+
+		assert_true(counts_level1_sum(counts) == value[EV_SLOTS]);
+		assert_true(value[EV_BE_BOUND] >= value[EV_MEM_BOUND]);
+		assert_true(value[EV_FE_BOUND] >= value[EV_FETCH_LAT]);
+		assert_true(value[EV_BAD_SPEC] >= value[EV_BR_MISPREDICT]);
+		assert_true(value[EV_RETIRING] >= value[EV_HEAVY_OPS]);
+		assert_true(value[EV_HEAVY_OPS] >= 0);
+		assert_int_equal(counts->present, (1U << EV_COUNT) - 1);
+	}
+}
+
+static void the_machine_is_neither_idle_nor_full(void **state)
+{
+	uint64_t idle_ns = 0, second;
+	size_t i;
+
+	(void)state;
+	for (second = 1; second <= 60; second++) {
+		play(START_NS + second * 1000 * MS);
+		for (i = 0; i < tape->n_slices; i++)
+			if (tape->slices[i].tid == TID_IDLE)
+				idle_ns += tape->slices[i].duration_ns;
+	}
+	assert_in_range(idle_ns / (60 * 8 * MS), 200, 500);	/* thousandths */
+}
+
+static void short_lived_children_come_and_go(void **state)
+{
+	int born = 0, ended = 0;
+	size_t i;
+
+	(void)state;
+	play(START_NS + 200 * MS);
+	play(START_NS + 1200 * MS);
+	for (i = 0; i < tape->n_events; i++) {
+		const struct task_event *event = &tape->events[i];
+
+		if (event->kind == TASK_FORK) {
+			assert_int_equal(event->ppid, DEMO_MAKE);
+			born++;
+		}
+		ended += event->kind == TASK_EXIT;
+	}
+	assert_in_range(born, 5, 7);
+	assert_int_equal(ended, born);
+}
+
+static void splits_drift_but_stay_near_their_script(void **state)
+{
+	double low = 1, high = 0;
+	uint64_t second;
+	size_t i;
+
+	(void)state;
+	for (second = 1; second <= 120; second++) {
+		play(START_NS + second * 1000 * MS);
+		for (i = 0; i < tape->n_slices; i++) {
+			const struct slice *slice = &tape->slices[i];
+			double memory = slice->counts.value[EV_MEM_BOUND] /
+					slice->counts.value[EV_SLOTS];
+
+			if (slice->pid != 3561)		/* stream_c: 78 % */
+				continue;
+			low = memory < low ? memory : low;
+			high = memory > high ? memory : high;
+		}
+	}
+	assert_true(low > 0.65 && high < 0.90);
+	assert_true(high - low > 0.02);
+}
+
+static void every_process_of_the_script_has_facts(void **state)
+{
+	struct task_facts facts;
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < demo_n_processes; i++) {
+		assert_true(source->ops->task_facts(source, demo_processes[i].pid, &facts));
+		assert_string_equal(facts.comm, demo_processes[i].threads[0].comm);
+		assert_string_equal(facts.user, demo_processes[i].user);
+		assert_true(facts.threads >= 1);
+	}
+	assert_false(source->ops->task_facts(source, 30000, &facts));
+}
+
+static void check_kind(const struct demo_threads *kind)
+{
+	int sum = 0, i;
+
+	for (i = 0; i < DEMO_SHARES; i++)
+		sum += kind->split[i];
+	assert_int_equal(sum, 100);
+	assert_in_range(strlen(kind->comm), 1, COMM_LEN - 1);
+	assert_in_range(kind->load, 1, 985);
+}
+
+static void the_script_is_sound(void **state)
+{
+	uint32_t kind, other;
+	size_t i, k;
+
+	(void)state;
+	for (i = 0; i < demo_n_processes; i++) {
+		const struct demo_process *process = &demo_processes[i];
+
+		assert_int_equal(process->threads[0].count > 0, 1);
+		assert_true(strlen(process->command) < 256 && strlen(process->user) < 33);
+		for (kind = 0; kind < DEMO_KINDS && process->threads[kind].count; kind++)
+			check_kind(&process->threads[kind]);
+		for (other = kind; other < DEMO_KINDS; other++)
+			assert_int_equal(process->threads[other].count, 0);
+		for (k = 0; k < demo_n_processes; k++)	/* tids follow the pid: no overlap */
+			if (k != i)
+				assert_false(process->pid >= demo_processes[k].pid &&
+					     process->pid < demo_processes[k].pid +
+						(int32_t)demo_count_threads(&demo_processes[k]));
+	}
+	for (i = 0; i < demo_n_children; i++)
+		check_kind(&demo_children[i]);
+	assert_non_null(demo_find_process(DEMO_MAKE));
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(it_says_that_it_is_simulated),
+		TEST(the_same_times_give_the_same_slices),
+		TEST(time_goes_on_without_gaps_on_each_cpu),
+		TEST(a_thread_is_on_one_cpu_at_a_time),
+		TEST(counts_are_sound),
+		TEST(the_machine_is_neither_idle_nor_full),
+		TEST(short_lived_children_come_and_go),
+		TEST(splits_drift_but_stay_near_their_script),
+		TEST(every_process_of_the_script_has_facts),
+		TEST(the_script_is_sound),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
