@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The collector thread, from its start by main to its join: waits for the source, the UI's wishes
+ * and the next deadline; drains; fills a draft and publishes it. Deadlines are absolute, so
+ * intervals do not drift; each snapshot carries the interval's real length.
+ */
+#include "config.h"
+#include "collect/collector.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "collect/aggregate.h"
+#include "collect/procfs.h"
+#include "collect/source.h"
+#include "collect/tasks.h"
+#include "model/control.h"
+#include "model/exchange.h"
+#include "model/snapshot.h"
+
+#define NS_PER_S 1000000000ULL
+
+struct collector {
+	struct source *source;		/* borrowed, as the next two */
+	struct exchange *exchange;
+	struct control *control;
+	struct collector_options options;
+	struct procfs *procfs;		/* NULL when the source is not to ask /proc */
+	struct tasks *tasks;
+	struct aggregate *aggregate;
+	uint64_t seq;
+	uint64_t interval_ns;		/* as the UI wants it */
+	uint64_t began_ns;		/* this interval, source clock */
+	uint64_t deadline_ns;		/* its end */
+	pthread_t thread;
+};
+
+static double wall_clock(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_REALTIME, &now);
+	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+static bool ask_proc(void *data, int32_t pid, struct task_facts *facts)
+{
+	struct collector *collector = data;
+
+	return procfs_process(collector->procfs, pid, facts);
+}
+
+static bool ask_proc_thread(void *data, int32_t pid, int32_t tid, char comm[COMM_LEN])
+{
+	struct collector *collector = data;
+
+	return procfs_thread(collector->procfs, pid, tid, comm);
+}
+
+static bool ask_proc_exists(void *data, int32_t pid, int32_t tid)
+{
+	struct collector *collector = data;
+
+	return procfs_exists(collector->procfs, pid, tid);
+}
+
+static bool ask_source(void *data, int32_t pid, struct task_facts *facts)
+{
+	struct collector *collector = data;
+
+	return collector->source->ops->task_facts(collector->source, pid, facts);
+}
+
+/* Who knows about the tasks of this source. */
+static struct tasks_ask make_ask(struct collector *collector)
+{
+	if (collector->source->ops->asks_proc)
+		return (struct tasks_ask){ .data = collector, .process = ask_proc,
+					   .thread = ask_proc_thread, .exists = ask_proc_exists };
+	if (collector->source->ops->task_facts)
+		return (struct tasks_ask){ .data = collector, .process = ask_source };
+	return (struct tasks_ask){ .data = NULL };
+}
+
+struct collector *collector_new(struct source *source, struct exchange *exchange,
+				struct control *control, const struct collector_options *options)
+{
+	struct collector *collector = calloc(1, sizeof(*collector));
+	struct tasks_ask ask;
+	bool complete;
+
+	if (!collector)
+		return NULL;
+	collector->source = source;
+	collector->exchange = exchange;
+	collector->control = control;
+	if (options)
+		collector->options = *options;
+	if (!collector->options.proc_root)
+		collector->options.proc_root = "/proc";
+	if (!collector->options.wall_clock)
+		collector->options.wall_clock = wall_clock;
+	ask = make_ask(collector);
+	if (source->ops->asks_proc)
+		collector->procfs = procfs_new(collector->options.proc_root);
+	collector->tasks = tasks_new(&ask);
+	if (collector->tasks)
+		collector->aggregate = aggregate_new(&source->machine, collector->tasks);
+	complete = collector->aggregate && (collector->procfs || !source->ops->asks_proc);
+	if (complete)
+		return collector;
+	collector_free(collector);
+	return NULL;
+}
+
+void collector_free(struct collector *collector)
+{
+	if (!collector)
+		return;
+	aggregate_free(collector->aggregate);
+	tasks_free(collector->tasks);
+	procfs_free(collector->procfs);
+	free(collector);
+}
+
+uint64_t collector_deadline(const struct collector *collector)
+{
+	return collector->deadline_ns;
+}
+
+/* An eventfd only fails to be written when it is about to overflow: then it is readable anyway. */
+static void wake(int fd)
+{
+	uint64_t one = 1;
+	ssize_t n = write(fd, &one, sizeof(one));
+
+	(void)n;
+}
+
+/* Ends the interval at now_ns and hands it over. `trouble` is NULL, or why it is the last. */
+static bool publish(struct collector *collector, uint64_t now_ns, const char *trouble)
+{
+	struct snapshot *draft = exchange_draft(collector->exchange);
+	int error;
+
+	snapshot_clear(draft);
+	draft->seq = ++collector->seq;
+	draft->time = collector->options.wall_clock();
+	draft->interval_ns = now_ns - collector->began_ns;
+	draft->tasks = collector->procfs ? procfs_tasks(collector->procfs) : 0;
+	draft->trouble[0] = '\0';
+	error = aggregate_fill(collector->aggregate, draft, now_ns);
+	if (error && !trouble)
+		trouble = "no memory for a snapshot; stop tdtop, or what else fills the memory";
+	if (trouble)
+		(void)snprintf(draft->trouble, sizeof(draft->trouble), "%s", trouble);
+	exchange_publish(collector->exchange);
+	collector->began_ns = now_ns;
+	wake(collector->control->wake_ui);
+	return !trouble;
+}
+
+/* What a source said about its failure, or at least its number. */
+static bool give_up(struct collector *collector, uint64_t now_ns, const char *doing, int error,
+		    struct err *err)
+{
+	if (!err->text[0])
+		err_set(err, -error, "%s failed: %s; start tdtop again", doing, strerror(-error));
+	return publish(collector, now_ns, err->text);
+}
+
+/* Relaxed: the wish stands for itself and guards no other data (model/control.h). */
+static uint64_t wanted_interval(const struct collector *collector)
+{
+	return atomic_load_explicit(&collector->control->interval_ns, memory_order_relaxed);
+}
+
+bool collector_begin(struct collector *collector, uint64_t now_ns)
+{
+	struct source *source = collector->source;
+	struct err err = { .text = "" };
+	uint64_t first = collector->interval_ns = wanted_interval(collector);
+	int error;
+
+	collector->began_ns = now_ns;
+	if (source->ops->set_interval)
+		source->ops->set_interval(source, collector->interval_ns);
+	error = source->ops->start(source, &err);
+	if (error)
+		return give_up(collector, now_ns, "counting", error, &err);
+	if (!collector->options.batch && first > INTERVAL_FIRST_NS)
+		first = INTERVAL_FIRST_NS;
+	collector->deadline_ns = now_ns + first;
+	return true;
+}
+
+/* The UI may have asked for another interval: it holds for the one that is running, too. */
+static void follow_wishes(struct collector *collector)
+{
+	const struct source_ops *ops = collector->source->ops;
+	uint64_t wanted = wanted_interval(collector);
+
+	if (wanted == collector->interval_ns)
+		return;
+	collector->interval_ns = wanted;
+	collector->deadline_ns = collector->began_ns + wanted;
+	if (ops->set_interval)
+		ops->set_interval(collector->source, wanted);
+}
+
+bool collector_step(struct collector *collector, uint64_t now_ns)
+{
+	struct source *source = collector->source;
+	const struct sink *sink = aggregate_sink(collector->aggregate);
+	struct err err = { .text = "" };
+	bool ends;
+	int error;
+
+	/* Relaxed: stands for itself; the eventfd that woke us was written after it. */
+	if (atomic_load_explicit(&collector->control->stop, memory_order_relaxed))
+		return false;
+	follow_wishes(collector);
+	ends = now_ns >= collector->deadline_ns;
+	error = ends ? source->ops->tick(source, now_ns, sink, &err) :
+		       source->ops->drain(source, sink, &err);
+	if (error)
+		return give_up(collector, now_ns, "reading the counters", error, &err);
+	if (!ends)
+		return true;
+	collector->deadline_ns += collector->interval_ns;
+	/* Stopped, or starved for longer than an interval: what was missed is not made up for. */
+	if (collector->deadline_ns <= now_ns)
+		collector->deadline_ns = now_ns + collector->interval_ns;
+	return publish(collector, now_ns, NULL);
+}
+
+/* Waits for the source, the UI or the deadline. A source's fd that can only fail is left alone. */
+static void wait_for_work(struct collector *collector, struct pollfd fds[2])
+{
+	uint64_t now_ns = collector->source->ops->clock_ns(collector->source), left = 0, count;
+	struct timespec timeout;
+
+	if (collector->deadline_ns > now_ns)
+		left = collector->deadline_ns - now_ns;
+	timeout.tv_sec = (time_t)(left / NS_PER_S);
+	timeout.tv_nsec = (long)(left % NS_PER_S);
+	if (ppoll(fds, 2, &timeout, NULL) <= 0)
+		return;
+	if (fds[0].revents & POLLIN && read(fds[0].fd, &count, sizeof(count)) < 0)
+		fds[0].revents = 0;
+	if (fds[1].revents && !(fds[1].revents & POLLIN))
+		fds[1].fd = -1;
+}
+
+static void *run(void *data)
+{
+	struct collector *collector = data;
+	struct source *source = collector->source;
+	struct pollfd fds[2] = { { .fd = collector->control->wake_collector, .events = POLLIN },
+				 { .fd = -1, .events = POLLIN } };
+
+	(void)pthread_setname_np(pthread_self(), "tdtop-collect");
+	if (!collector_begin(collector, source->ops->clock_ns(source)))
+		return NULL;
+	fds[1].fd = source->ops->poll_fd(source);
+	do
+		wait_for_work(collector, fds);
+	while (collector_step(collector, source->ops->clock_ns(source)));
+	return NULL;
+}
+
+struct collector *collector_start(struct source *source, struct exchange *exchange,
+				  struct control *control, const struct collector_options *options,
+				  struct err *err)
+{
+	struct collector *collector = collector_new(source, exchange, control, options);
+	sigset_t all, before;
+	int error;
+
+	if (!collector) {
+		err_set(err, ENOMEM, "cannot start: no memory for the collector; free some");
+		return NULL;
+	}
+	/* Signals are for the UI thread; the new thread inherits this mask. */
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	error = pthread_create(&collector->thread, NULL, run, collector);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	if (!error)
+		return collector;
+	err_set(err, error, "cannot start a thread: %s; raise \"ulimit -u\" or free memory",
+		strerror(error));
+	collector_free(collector);
+	return NULL;
+}
+
+void collector_stop(struct collector *collector)
+{
+	if (!collector)
+		return;
+	/* Relaxed: stands for itself (model/control.h). */
+	atomic_store_explicit(&collector->control->stop, true, memory_order_relaxed);
+	wake(collector->control->wake_collector);
+	pthread_join(collector->thread, NULL);
+	collector_free(collector);
+}

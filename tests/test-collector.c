@@ -1,0 +1,397 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Deadlines, wishes and failures of the collector, step by step with a source that does what it is
+ * told; and one run of the real thread, for ThreadSanitizer.
+ */
+#include "config.h"
+#include "collect/collector.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <time.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "collect/source.h"
+#include "model/control.h"
+#include "model/exchange.h"
+#include "model/snapshot.h"
+
+#define MS 1000000ULL
+#define START_NS (7000 * MS)
+
+/* A source with one CPU on which pid 10 always runs; used by one thread at a time. */
+static struct fake {
+	struct source source;
+	int fail_start, fail_drain, fail_tick;	/* errno to fail with */
+	bool say_why;
+	int started, drained, ticked;
+	uint64_t interval_ns, last_ns;
+	bool signals_blocked;
+} fake;
+
+static struct cpu_place place = { .kind = "core" };
+static const struct family family = { .name = "test", .levels = 1 };
+static struct exchange *exchange;
+static struct control control;
+static struct collector *collector;
+
+static int outcome(int error, struct err *err)
+{
+	if (!error)
+		return 0;
+	return fake.say_why ? err_set(err, error, "the counter fell off") : -error;
+}
+
+static int fake_start(struct source *source, struct err *err)
+{
+	sigset_t now;
+
+	(void)source;
+	fake.started++;
+	pthread_sigmask(SIG_SETMASK, NULL, &now);
+	fake.signals_blocked = sigismember(&now, SIGINT) && sigismember(&now, SIGWINCH) &&
+			       sigismember(&now, SIGTERM);
+	return outcome(fake.fail_start, err);
+}
+
+static int fake_poll_fd(struct source *source)
+{
+	(void)source;
+	return -1;
+}
+
+static int fake_drain(struct source *source, const struct sink *sink, struct err *err)
+{
+	(void)source;
+	(void)sink;
+	fake.drained++;
+	return outcome(fake.fail_drain, err);
+}
+
+static int fake_tick(struct source *source, uint64_t now_ns, const struct sink *sink,
+		     struct err *err)
+{
+	struct slice slice = { .time_ns = now_ns, .pid = 10, .tid = 10 };
+
+	(void)source;
+	fake.ticked++;
+	slice.duration_ns = now_ns - fake.last_ns;
+	slice.counts.present = 1U << EV_SLOTS;
+	slice.counts.value[EV_SLOTS] = (double)slice.duration_ns;
+	fake.last_ns = now_ns;
+	sink->slice(sink->data, &slice);
+	return outcome(fake.fail_tick, err);
+}
+
+static void fake_set_interval(struct source *source, uint64_t interval_ns)
+{
+	(void)source;
+	fake.interval_ns = interval_ns;
+}
+
+static uint64_t fake_clock(struct source *source)
+{
+	struct timespec now;
+
+	(void)source;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000000000ULL + (uint64_t)now.tv_nsec;
+}
+
+static const struct source_ops fake_ops = {
+	.name = "demo",
+	.start = fake_start,
+	.poll_fd = fake_poll_fd,
+	.drain = fake_drain,
+	.tick = fake_tick,
+	.set_interval = fake_set_interval,
+	.clock_ns = fake_clock,
+};
+
+static double fixed_clock(void)
+{
+	return 1763683200.5;
+}
+
+static int setup(void **state)
+{
+	(void)state;
+	memset(&fake, 0, sizeof(fake));
+	fake.source.ops = &fake_ops;
+	fake.source.machine = (struct machine){ .family = &family, .levels = 1, .n_cpus = 1,
+						.cpus = &place, .source = "demo" };
+	fake.last_ns = START_NS;
+	exchange = exchange_new();
+	assert_non_null(exchange);
+	atomic_init(&control.interval_ns, 1000 * MS);
+	atomic_init(&control.stop, false);
+	control.wake_collector = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+	control.wake_ui = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	(void)state;
+	collector_free(collector);
+	collector = NULL;
+	exchange_free(exchange);
+	close(control.wake_collector);
+	close(control.wake_ui);
+	return 0;
+}
+
+static void make(bool batch)
+{
+	const struct collector_options options = { .batch = batch, .wall_clock = fixed_clock };
+
+	collector = collector_new(&fake.source, exchange, &control, &options);
+	assert_non_null(collector);
+}
+
+static void begin(bool batch)
+{
+	make(batch);
+	assert_true(collector_begin(collector, START_NS));
+}
+
+static bool step(uint64_t after_ms)
+{
+	return collector_step(collector, START_NS + after_ms * MS);
+}
+
+/* Milliseconds from the start to the deadline. */
+static uint64_t due(void)
+{
+	return (collector_deadline(collector) - START_NS) / MS;
+}
+
+static void wish(uint64_t interval_ms)
+{
+	atomic_store(&control.interval_ns, interval_ms * MS);
+}
+
+static bool ui_was_woken(void)
+{
+	uint64_t n;
+
+	return read(control.wake_ui, &n, sizeof(n)) == sizeof(n);
+}
+
+static void first_numbers_come_after_200_ms(void **state)
+{
+	(void)state;
+	begin(false);
+	assert_int_equal(due(), 200);
+	assert_true(step(200));
+	assert_int_equal(exchange_latest(exchange)->interval_ns, 200 * MS);
+	assert_int_equal(due(), 1200);
+}
+
+static void in_batch_mode_the_first_interval_is_like_the_others(void **state)
+{
+	(void)state;
+	begin(true);
+	assert_int_equal(due(), 1000);
+}
+
+static void a_short_interval_is_short_from_the_first(void **state)
+{
+	(void)state;
+	wish(100);
+	begin(false);
+	assert_int_equal(due(), 100);
+}
+
+static void nothing_is_published_before_the_deadline(void **state)
+{
+	(void)state;
+	begin(true);
+	assert_true(step(500));
+	assert_int_equal(fake.drained, 1);
+	assert_int_equal(fake.ticked, 0);
+	assert_false(exchange_fresh(exchange));
+	assert_false(ui_was_woken());
+}
+
+static void a_published_interval_has_all_that_the_reader_needs(void **state)
+{
+	const struct snapshot *snapshot;
+
+	(void)state;
+	begin(true);
+	assert_true(step(1003));
+	assert_true(ui_was_woken());
+	snapshot = exchange_latest(exchange);
+	assert_non_null(snapshot);
+	assert_int_equal(snapshot->seq, 1);
+	assert_int_equal(snapshot->interval_ns, 1003 * MS);	/* the real length */
+	assert_true(snapshot->time == 1763683200.5);
+	assert_ptr_equal(snapshot->machine, &fake.source.machine);
+	assert_string_equal(snapshot->trouble, "");
+	assert_int_equal(snapshot_find(snapshot, ROW_PROCESS, 10)->busy_ns, 1003 * MS);
+	assert_true(step(2001));
+	assert_int_equal(exchange_latest(exchange)->seq, 2);
+	assert_int_equal(exchange_latest(exchange)->interval_ns, 998 * MS);
+}
+
+static void deadlines_do_not_drift(void **state)
+{
+	uint64_t i;
+
+	(void)state;
+	begin(true);
+	for (i = 1; i <= 50; i++)
+		assert_true(step(i * 1000 + 17));
+	assert_int_equal(due(), 51000);
+}
+
+static void after_a_stall_intervals_start_anew(void **state)
+{
+	(void)state;
+	begin(true);
+	assert_true(step(1999));	/* late, but not by an interval */
+	assert_int_equal(due(), 2000);
+	assert_true(step(7300));
+	assert_int_equal(due(), 8300);
+	assert_int_equal(exchange_latest(exchange)->interval_ns, 5301 * MS);
+}
+
+static void another_interval_holds_at_once(void **state)
+{
+	(void)state;
+	begin(true);
+	wish(5000);
+	assert_true(step(300));
+	assert_int_equal(due(), 5000);
+	assert_int_equal(fake.interval_ns, 5000 * MS);
+	wish(400);
+	assert_true(step(350));
+	assert_int_equal(due(), 400);
+	wish(100);
+	assert_true(step(360));		/* over already */
+	assert_int_equal(exchange_latest(exchange)->interval_ns, 360 * MS);
+	assert_int_equal(due(), 460);
+}
+
+static void the_source_hears_of_the_interval_before_it_starts(void **state)
+{
+	(void)state;
+	make(false);
+	fake.fail_start = EACCES;
+	(void)collector_begin(collector, START_NS);
+	assert_int_equal(fake.interval_ns, 1000 * MS);
+}
+
+static void a_start_that_fails_is_told_by_a_snapshot(void **state)
+{
+	(void)state;
+	make(false);
+	fake.fail_start = EACCES;
+	fake.say_why = true;
+	assert_false(collector_begin(collector, START_NS));
+	assert_true(ui_was_woken());
+	assert_string_equal(exchange_latest(exchange)->trouble, "the counter fell off");
+	assert_int_equal(exchange_latest(exchange)->table[ROW_CPU].n, 1);
+	assert_non_null(snapshot_machine(exchange_latest(exchange)));
+}
+
+static void a_tick_that_fails_keeps_what_was_counted(void **state)
+{
+	(void)state;
+	begin(true);
+	fake.fail_tick = EIO;
+	fake.say_why = true;
+	assert_false(step(1000));
+	assert_string_equal(exchange_latest(exchange)->trouble, "the counter fell off");
+	assert_non_null(snapshot_find(exchange_latest(exchange), ROW_PROCESS, 10));
+}
+
+static void a_drain_that_fails_without_a_sentence_gets_one(void **state)
+{
+	(void)state;
+	begin(true);
+	fake.fail_drain = EIO;
+	assert_false(step(10));
+	assert_non_null(strstr(exchange_latest(exchange)->trouble, strerror(EIO)));
+}
+
+static void stop_ends_it_without_another_snapshot(void **state)
+{
+	(void)state;
+	begin(true);
+	atomic_store(&control.stop, true);
+	assert_false(step(1000));
+	assert_int_equal(fake.ticked, 0);
+	assert_false(exchange_fresh(exchange));
+}
+
+/* The real thread; how long it takes is not tested. */
+static void the_thread_publishes_until_it_is_stopped(void **state)
+{
+	struct pollfd ui = { .fd = control.wake_ui, .events = POLLIN };
+	uint64_t seq = 0, one = 1;
+	sigset_t before, after;
+	struct err err = { .text = "" };
+
+	(void)state;
+	fake.last_ns = fake_clock(&fake.source);
+	wish(10000);
+	pthread_sigmask(SIG_SETMASK, NULL, &before);
+	collector = collector_start(&fake.source, exchange, &control, NULL, &err);
+	pthread_sigmask(SIG_SETMASK, NULL, &after);
+	assert_non_null(collector);
+	assert_int_equal(sigismember(&before, SIGINT), sigismember(&after, SIGINT));
+	wish(2);
+	assert_int_equal(write(control.wake_collector, &one, sizeof(one)), sizeof(one));
+	while (seq < 5) {
+		const struct snapshot *snapshot;
+		const struct row *row;
+
+		assert_int_equal(poll(&ui, 1, 30000), 1);
+		assert_true(ui_was_woken());
+		snapshot = exchange_latest(exchange);
+		assert_non_null(snapshot);
+		assert_true(snapshot->seq >= seq);
+		seq = snapshot->seq;
+		row = snapshot_find(snapshot, ROW_PROCESS, 10);
+		assert_non_null(row);
+		assert_true(row->counts.value[EV_SLOTS] == (double)row->busy_ns);
+	}
+	collector_stop(collector);
+	collector = NULL;
+	assert_true(fake.signals_blocked);
+	assert_int_equal(fake.started, 1);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(first_numbers_come_after_200_ms),
+		TEST(in_batch_mode_the_first_interval_is_like_the_others),
+		TEST(a_short_interval_is_short_from_the_first),
+		TEST(nothing_is_published_before_the_deadline),
+		TEST(a_published_interval_has_all_that_the_reader_needs),
+		TEST(deadlines_do_not_drift),
+		TEST(after_a_stall_intervals_start_anew),
+		TEST(another_interval_holds_at_once),
+		TEST(the_source_hears_of_the_interval_before_it_starts),
+		TEST(a_start_that_fails_is_told_by_a_snapshot),
+		TEST(a_tick_that_fails_keeps_what_was_counted),
+		TEST(a_drain_that_fails_without_a_sentence_gets_one),
+		TEST(stop_ends_it_without_another_snapshot),
+		TEST(the_thread_publishes_until_it_is_stopped),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
