@@ -6,6 +6,7 @@
 #include "config.h"
 #include "model/finish.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -21,11 +22,10 @@ struct key {
 };
 
 struct snapshot_scratch {
-	struct key *keys;
-	size_t cap_keys;
+	struct key *keys, *other;	/* what is sorted, and room of the same size to merge into */
+	size_t cap_keys, cap_other;
 	struct key *by_tid;	/* threads by (tid, start_ns), for snapshot_find */
 	size_t n_by_tid, cap_by_tid;
-	struct row_table spare;	/* takes the sorted rows, then changes places with the table */
 };
 
 struct snapshot_scratch *snapshot_scratch_new(void)
@@ -38,9 +38,14 @@ void snapshot_scratch_free(struct snapshot_scratch *scratch)
 	if (!scratch)
 		return;
 	free(scratch->keys);
+	free(scratch->other);
 	free(scratch->by_tid);
-	free(scratch->spare.rows);
 	free(scratch);
+}
+
+void snapshot_scratch_clear(struct snapshot_scratch *scratch)
+{
+	scratch->n_by_tid = 0;
 }
 
 static int reserve_keys(struct key **keys, size_t *cap, size_t n)
@@ -71,11 +76,57 @@ static int compare_keys(const void *left, const void *right)
 	return (a->minor > b->minor) - (a->minor < b->minor);
 }
 
+/* Merges two sorted neighbours, from [0, middle) and from [middle, n), into `into`. */
+static void merge(struct key *into, const struct key *from, size_t middle, size_t n)
+{
+	size_t left = 0, right = middle;
+
+	for (size_t i = 0; i < n; i++)
+		if (right == n || (left < middle && compare_keys(&from[left], &from[right]) <= 0))
+			into[i] = from[left++];
+		else
+			into[i] = from[right++];
+}
+
+/*
+ * Sorts the n keys at *keys by merging longer and longer runs; the result is in *keys, whose memory may
+ * have changed places with that of scratch->other. Not qsort(): glibc's allocates on each call.
+ */
+static int sort_keys(struct snapshot_scratch *scratch, struct key **keys, size_t *cap, size_t n)
+{
+	if (reserve_keys(&scratch->other, &scratch->cap_other, *cap))
+		return -ENOMEM;
+	for (size_t run = 1; run < n; run *= 2) {
+		struct key *from = *keys;
+		size_t spare = scratch->cap_other;
+
+		for (size_t at = 0; at < n; at += 2 * run) {
+			size_t rest = n - at;
+
+			merge(scratch->other + at, from + at, rest < run ? rest : run,
+			      rest < 2 * run ? rest : 2 * run);
+		}
+		*keys = scratch->other;
+		scratch->other = from;
+		scratch->cap_other = *cap;
+		*cap = spare;
+	}
+	return 0;
+}
+
+static const struct cpu_place *place_of(const struct snapshot *snapshot, const struct row *cpu)
+{
+	int index = machine_cpu_index(snapshot->machine, cpu->id);
+
+	assert(index >= 0);
+	return &snapshot->machine->cpus[index];
+}
+
 /* The order of the rows of each table: processes and threads by (pid, start_ns, tid). */
 static struct key key_of(const struct snapshot *snapshot, const struct row *row, uint32_t index)
 {
 	if (row->kind == ROW_CPU) {
-		const struct cpu_place *place = &snapshot->machine->cpus[index];
+		const struct cpu_place *place = place_of(snapshot, row);
 
 		return (struct key){ .major = place->socket, .start_ns = (uint64_t)(uint32_t)place->core,
 				     .minor = row->id, .row = index };
@@ -84,11 +135,36 @@ static struct key key_of(const struct snapshot *snapshot, const struct row *row,
 			     .minor = row->id, .start_ns = row->start_ns, .row = index };
 }
 
+/*
+ * Brings the rows into the order of the keys, in place: each row is copied once, along the cycles of
+ * the permutation. keys[i].row is where row i comes from; a key whose row has come gets its own index.
+ */
+static void permute(struct row *rows, struct key *keys, size_t n)
+{
+	for (size_t start = 0; start < n; start++) {
+		struct row first;
+		size_t at = start;
+
+		if (keys[start].row == start)
+			continue;
+		first = rows[start];
+		for (;;) {
+			size_t from = keys[at].row;
+
+			keys[at].row = (uint32_t)at;
+			if (from == start)
+				break;
+			rows[at] = rows[from];
+			at = from;
+		}
+		rows[at] = first;
+	}
+}
+
 static int sort_table(struct snapshot *snapshot, enum row_kind kind)
 {
 	struct snapshot_scratch *scratch = snapshot->scratch;
 	struct row_table *table = &snapshot->table[kind];
-	struct row_table sorted = scratch->spare;
 	bool in_order = true;
 
 	if (reserve_keys(&scratch->keys, &scratch->cap_keys, table->n))
@@ -100,14 +176,8 @@ static int sort_table(struct snapshot *snapshot, enum row_kind kind)
 	}
 	if (in_order)
 		return 0;
-	if (row_table_reserve(&sorted, table->n))
-		return -ENOMEM;
 	qsort(scratch->keys, table->n, sizeof(scratch->keys[0]), compare_keys);
-	for (size_t i = 0; i < table->n; i++)
-		sorted.rows[i] = table->rows[scratch->keys[i].row];
-	sorted.n = table->n;
-	scratch->spare = *table;
-	*table = sorted;
+	permute(table->rows, scratch->keys, table->n);
 	return 0;
 }
 
@@ -186,9 +256,7 @@ static int index_threads(struct snapshot *snapshot)
 		scratch->by_tid[i] = (struct key){ .major = threads->rows[i].id,
 						   .start_ns = threads->rows[i].start_ns,
 						   .row = (uint32_t)i };
-	if (threads->n)
-		qsort(scratch->by_tid, threads->n, sizeof(scratch->by_tid[0]), compare_keys);
-	return 0;
+	return sort_keys(scratch, &scratch->by_tid, &scratch->cap_by_tid, threads->n);
 }
 
 const struct row *snapshot_scratch_thread(const struct snapshot_scratch *scratch,
@@ -239,8 +307,7 @@ static int make_cpu_tree(struct snapshot *snapshot)
 
 	for (uint32_t i = 0; i < table[ROW_CPU].n; i++) {
 		struct row *cpu = &table[ROW_CPU].rows[i];
-		int index = machine_cpu_index(snapshot->machine, cpu->id);
-		const struct cpu_place *place = &snapshot->machine->cpus[index];
+		const struct cpu_place *place = place_of(snapshot, cpu);
 
 		if (!last_or_new(snapshot, ROW_SOCKET, place->socket, 0))
 			return -ENOMEM;
@@ -269,10 +336,15 @@ static int make_cpu_tree(struct snapshot *snapshot)
 
 bool row_is_few(const struct snapshot *snapshot, const struct row *row)
 {
+	/* A field of the metrics register has 8 bits, so one step of it is 1/255 of what was counted. */
 	const double slots_min = 255 * 64;
+	double slots = row->counts.value[EV_SLOTS];
+	double sum = counts_level1_sum(&row->counts);
 
-	return row->busy_ns < snapshot->interval_ns / 1000 ||
-	       counts_level1_sum(&row->counts) - row->idle_slots < slots_min;
+	/* idle_slots are of EV_SLOTS, and the four fields do not add up to it exactly. */
+	if (row->idle_slots > 0 && slots > 0)
+		sum *= 1 - row->idle_slots / slots;
+	return row->busy_ns < snapshot->interval_ns / 1000 || sum < slots_min;
 }
 
 int snapshot_finish(struct snapshot *snapshot)

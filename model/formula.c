@@ -16,36 +16,54 @@ const struct formula *family_formula(const struct family *family, enum metric_id
 	return NULL;
 }
 
-static enum quality quality_of(double value, const struct counts *counts, bool few)
+/* Not a node of the tree, the same for every family. */
+static double instructions_per_cycle(const struct counts *c)
 {
-	if (isnan(value) || isinf(value))
-		return Q_MISSING;
-	if (few)
-		return Q_FEW;
-	return counts->scaled ? Q_SCALED : Q_COUNTED;
+	return EV(INSTRUCTIONS) / EV(CYCLES);
+}
+
+/* Which events are there, not their values, decides what is missing: 0/0 only says "too few". */
+static bool is_missing(double (*eval)(const struct counts *c), const struct counts *counts)
+{
+	struct counts ones = { .present = counts->present };
+
+	for (int event = 0; event < EV_COUNT; event++)
+		ones.value[event] = 1;
+	return isnan(eval(&ones));
+}
+
+/* Evaluates one formula: its quality, and its result if the quality allows one, else 0. */
+static enum quality evaluate(double (*eval)(const struct counts *c), const struct counts *counts,
+			     bool few, double *result)
+{
+	*result = eval(counts);
+	if (!few && isfinite(*result))
+		return counts->scaled ? Q_SCALED : Q_COUNTED;
+	*result = 0;
+	return is_missing(eval, counts) ? Q_MISSING : Q_FEW;
 }
 
 void family_evaluate(const struct family *family, const struct counts *counts, bool few,
 		     struct values *values)
 {
-	double ipc = counts_get(counts, EV_INSTRUCTIONS) / counts_get(counts, EV_CYCLES);
+	double result;
 
 	memset(values, 0, sizeof(*values));
 	for (size_t i = 0; i < family->n_formulas; i++) {
-		const struct formula *formula = &family->formulas[i];
-		double ratio = formula->eval(counts);
-		enum quality quality = quality_of(ratio, counts, few);
+		enum metric_id metric = family->formulas[i].metric;
 
-		values->quality[formula->metric] = (uint8_t)quality;
-		if (quality > Q_FEW)
-			values->percent[formula->metric] = (float)(ratio * 100);
+		values->quality[metric] =
+			(uint8_t)evaluate(family->formulas[i].eval, counts, few, &result);
+		values->percent[metric] = (float)(result * 100);
 	}
-	values->ipc_quality = (uint8_t)quality_of(ipc, counts, few);
-	if (values->ipc_quality > Q_FEW)
-		values->ipc = (float)ipc;
+	values->ipc_quality = (uint8_t)evaluate(instructions_per_cycle, counts, few, &result);
+	values->ipc = (float)result;
 }
 
-/* The largest child of parent among those over their thresholds, if no other is near; or M_NONE. */
+/*
+ * The largest child of parent among those over their thresholds, if no other is near; or M_NONE. By
+ * share, not by how far it is over: the share is what there is to win.
+ */
 static enum metric_id worst_child(const struct values *values, enum metric_id parent)
 {
 	enum metric_id worst = M_NONE;

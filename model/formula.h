@@ -58,7 +58,7 @@ void family_evaluate(const struct family *family, const struct counts *counts, b
 const struct formula *family_formula(const struct family *family, enum metric_id metric);
 
 /*
- * The worst path: from the level-1 node that is most over its threshold down to its worst child.
+ * The worst path: from the largest level-1 node over its threshold down to its largest such child.
  * path[0] level 1, path[1] level 2; returns the length (0: nothing stands out). A node counts only
  * if it is over its threshold, a child only if its parent counts; the path ends where the best two
  * siblings are within 5 points (DESIGN §4). Retiring is never a bottleneck by itself unless it is

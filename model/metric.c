@@ -18,14 +18,14 @@ const struct metric metrics[M_COUNT] = {
 	},
 	[M_LIGHT_OPERATIONS] = {
 		.parent = M_RETIRING, .key = "light", .slug = "tma_light_operations",
-		.title = "Light operations", .column = "LIGHT", .letter = 'l', .threshold = 0.6,
+		.title = "Light operations", .column = "LIGHT", .letter = 'L', .threshold = 0.6,
 		.help = "Useful slots of instructions that are one or two micro-operations: the ordinary "
 			"ones. If this is most of the time, count instructions: vectorise, let the compiler "
 			"inline and hoist, drop work that nobody needs.",
 	},
 	[M_HEAVY_OPERATIONS] = {
 		.parent = M_RETIRING, .key = "heavy", .slug = "tma_heavy_operations",
-		.title = "Heavy operations", .column = "HEAVY", .letter = 'h', .threshold = 0.1,
+		.title = "Heavy operations", .column = "HEAVY", .letter = 'H', .threshold = 0.1,
 		.help = "Useful slots of instructions that need many micro-operations, some from the "
 			"microcode sequencer: divisions, string moves, gathers, floating-point assists on "
 			"denormals. Flush denormals to zero, replace divisions, look for rep and gather in "
@@ -40,14 +40,14 @@ const struct metric metrics[M_COUNT] = {
 	},
 	[M_BRANCH_MISPREDICTS] = {
 		.parent = M_BAD_SPECULATION, .key = "misp", .slug = "tma_branch_mispredicts",
-		.title = "Branch mispredicts", .column = "MISP", .letter = 'm', .threshold = 0.1,
+		.title = "Branch mispredicts", .column = "MISP", .letter = 'P', .threshold = 0.1,
 		.help = "Slots wasted because a branch went the other way. Sort or partition data so that "
 			"branches repeat themselves, use conditional moves or tables, cut indirect calls, "
 			"build with profile feedback.",
 	},
 	[M_MACHINE_CLEARS] = {
 		.parent = M_BAD_SPECULATION, .key = "clears", .slug = "tma_machine_clears",
-		.title = "Machine clears", .column = "CLEARS", .letter = 'c', .threshold = 0.1,
+		.title = "Machine clears", .column = "CLEARS", .letter = 'X', .threshold = 0.1,
 		.help = "Slots wasted because the whole pipeline was cleared: loads that overtook a store "
 			"of another CPU (false sharing, memory ordering), self-modifying code, assists. "
 			"Look at perf c2c for shared cache lines and at machine_clears.* for the kind.",
@@ -62,14 +62,14 @@ const struct metric metrics[M_COUNT] = {
 	},
 	[M_FETCH_LATENCY] = {
 		.parent = M_FRONTEND_BOUND, .key = "lat", .slug = "tma_fetch_latency",
-		.title = "Fetch latency", .column = "LAT", .letter = 't', .threshold = 0.1,
+		.title = "Fetch latency", .column = "LAT", .letter = 'T', .threshold = 0.1,
 		.help = "Frontend slots in which nothing at all arrived: misses of the instruction cache or "
 			"its TLB, and resteers after branches. Put hot code together (PGO, BOLT, linker "
 			"ordering), use huge pages for text, avoid jumping between many modules.",
 	},
 	[M_FETCH_BANDWIDTH] = {
 		.parent = M_FRONTEND_BOUND, .key = "bw", .slug = "tma_fetch_bandwidth",
-		.title = "Fetch bandwidth", .column = "BW", .letter = 'w', .threshold = 0.2,
+		.title = "Fetch bandwidth", .column = "BW", .letter = 'W', .threshold = 0.2,
 		.help = "Frontend slots in which fewer operations arrived than the core could take: the "
 			"decoders or the micro-operation cache are the limit. Align hot loops, keep them "
 			"small enough for the cache of decoded operations, avoid long instructions.",

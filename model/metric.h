@@ -32,7 +32,7 @@ struct metric {
 	const char *slug;	/* perf's name: "tma_backend_bound" */
 	const char *title;	/* "Backend bound" */
 	const char *column;	/* column title, at most 6 cells: "BE", "MEM", "CLEARS" */
-	char letter;		/* the class letter: R B F K.. unique on one level, for bars without colour */
+	char letter;		/* unique in the tree, a capital: for bars without colour */
 	double threshold;	/* ratio 0..1 above which the node deserves a look (perf's tables) */
 	const char *help;	/* one paragraph for a working engineer */
 };
