@@ -12,6 +12,7 @@ struct snapshot_scratch;
 
 struct snapshot_scratch *snapshot_scratch_new(void);
 void snapshot_scratch_free(struct snapshot_scratch *scratch);
+void snapshot_scratch_clear(struct snapshot_scratch *scratch);	/* forgets the index, keeps memory */
 
 /* The thread with this tid, or NULL: by the index that snapshot_finish() made. */
 const struct row *snapshot_scratch_thread(const struct snapshot_scratch *scratch,

@@ -51,6 +51,7 @@ void snapshot_clear(struct snapshot *snapshot)
 	empty.texts = snapshot->texts;
 	empty.cap_texts = snapshot->cap_texts;
 	empty.scratch = snapshot->scratch;
+	snapshot_scratch_clear(snapshot->scratch);
 	*snapshot = empty;
 }
 
