@@ -164,6 +164,10 @@ build_libperf() {
 	mv "$new/source/tools/lib/api/libapi.a" "$new/prefix/lib/" || die "libapi does not build"
 	mv "$new/source/tools/power/cpupower/lib/cpupower.h" "$new/prefix/include/" ||
 		die "$tarball lacks cpupower.h"
+	# struct perf_evsel has a struct perf_event_attr inside: it must be the one libperf was built with.
+	mkdir -p "$new/prefix/include/linux"
+	mv "$new/source/tools/include/uapi/linux/perf_event.h" "$new/prefix/include/linux/" ||
+		die "$tarball lacks perf_event.h"
 	chmod -R a+rX "$new/prefix"
 	mv -T "$new/prefix" "$prefix" 2>/dev/null || [[ -d $prefix ]] || die "cannot write $prefix"
 	rm -rf "$new"
@@ -172,7 +176,7 @@ build_libperf() {
 
 # Prints the prefix for version $1; builds it from tarball $2 if it is not in the cache.
 libperf_prefix() {
-	local prefix=$cache/libperf-$1
+	local prefix=$cache/libperf-$1-headers
 
 	[[ -d $prefix ]] || build_libperf "$2" "$prefix"
 	echo "$prefix"
@@ -180,7 +184,7 @@ libperf_prefix() {
 
 # A prefix built before serves even if the source package is gone.
 cached_libperf() {
-	find "$cache" -maxdepth 1 -name 'libperf-*' 2>/dev/null | sort -V | tail -n 1
+	find "$cache" -maxdepth 1 -name 'libperf-*-headers' 2>/dev/null | sort -V | tail -n 1
 }
 
 ### distributions
@@ -220,7 +224,7 @@ elsewhere() {
 
 	packages=$(missing fedora build)
 	if [[ -z ${TDTOP_LINUX_SOURCE-} ]] && ! system_has_libperf; then
-		packages+=" libperf-devel kernel-tools-libs-devel"
+		packages+=${packages:+ }"libperf-devel kernel-tools-libs-devel"
 		say "no libperf package? give TDTOP_LINUX_SOURCE=linux-6.12.tar.xz"
 	fi
 	[[ -z $packages ]] || die "missing packages (names as in Fedora): ${packages//$'\n'/ }"

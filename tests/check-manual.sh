@@ -14,13 +14,16 @@ complaint=$(groff -mandoc -ww -z "$manual" 2>&1)
 # As a reader sees it: a line each, no overstrikes, no hyphenation.
 page=$(GROFF_NO_SGR=1 groff -mandoc -Tutf8 -rLL=300n "$manual" 2>/dev/null | sed 's/.\x08//g; s/‐/-/g; s/−/-/g')
 
-# $1: what it is; words on stdin that the page must have.
+# $1: what they are; words on stdin that the page must have.
 has_all() {
+	missing=0
 	while read -r word; do
-		printf '%s\n' "$page" | grep -qE -- "(^|[^[:alnum:]-])$(printf '%s' "$word" |
-			sed 's/[][\\.*^$+?(){}|]/\\&/g')([^[:alnum:]-]|$)" ||
-			{ echo "$1 $word is not in tdtop.1" && return 1; }
+		quoted=$(printf '%s' "$word" | sed 's/[][\\.*^$+?(){}|]/\\&/g')
+		printf '%s\n' "$page" | grep -qE -- "(^|[^[:alnum:]-])$quoted([^[:alnum:]-]|$)" && continue
+		echo "$1 $word is not in tdtop.1"
+		missing=1
 	done
+	return $missing
 }
 
 "${TDTOP:-./tdtop}" --help | grep -oE -- '(^|[ ,])(-[a-zA-Z]|--[a-z][a-z-]*)' | tr -d ' ,' |
