@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The stacked TopDown bar: four classes, each with its colour and its pattern or letter. UI thread. */
+#ifndef TDTOP_UI_BAR_H
+#define TDTOP_UI_BAR_H
+
+#include "model/counts.h"
+#include "ui/canvas.h"
+
+/*
+ * Fills rect (one line) up to `filled` (0..1) of its width with the four classes by their share;
+ * the rest shows the sign for idle if filled < 1. Values that are not known leave it blank.
+ */
+void bar_draw(struct canvas *canvas, struct rect rect, const struct values *values, double filled,
+	      bool ascii);
+
+#endif

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What a key press is, without curses: a Unicode code point, or one of these. term.c makes them,
+ * keys.c and the tests use them.
+ */
+#ifndef TDTOP_UI_KEYCODE_H
+#define TDTOP_UI_KEYCODE_H
+
+enum keycode {
+	KEYCODE_NONE = -1,
+	KEYCODE_CTRL_L = 0x0C,
+	KEYCODE_ENTER = 0x0D,
+	KEYCODE_ESCAPE = 0x1B,
+	KEYCODE_BACKSPACE = 0x7F,
+	KEYCODE_UP = 0x110000,		/* above all code points */
+	KEYCODE_DOWN,
+	KEYCODE_LEFT,
+	KEYCODE_RIGHT,
+	KEYCODE_PAGE_UP,
+	KEYCODE_PAGE_DOWN,
+	KEYCODE_HOME,
+	KEYCODE_END,
+	KEYCODE_F1,
+	KEYCODE_WHEEL_UP,
+	KEYCODE_WHEEL_DOWN,
+	KEYCODE_GONE			/* the terminal is gone */
+};
+
+#endif

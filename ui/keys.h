@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The keys: ONE table, used to act, by the help screen, by the footer and by the manual's test.
+ * Actions change the state and say what became stale; they draw nothing. UI thread.
+ */
+#ifndef TDTOP_UI_KEYS_H
+#define TDTOP_UI_KEYS_H
+
+#include <stddef.h>
+
+#include "ui/keycode.h"
+#include "ui/state.h"
+
+#define KEY_CODES 4
+
+struct key {
+	int codes[KEY_CODES];	/* keycodes, 0 ends */
+	const char *shown;	/* "PgUp" */
+	const char *group;	/* heading in the help screen */
+	const char *footer;	/* one word for the footer; NULL: not there */
+	int keep;		/* in the footer: low numbers go first where it is narrow */
+	const char *help;	/* what it does, a few words */
+	unsigned int (*act)(struct ui_state *state, int argument);	/* enum reaction bits */
+	int argument;
+};
+
+extern const struct key keys[];
+extern const size_t keys_n;
+
+/* Acts on a key; returns enum reaction bits. Rows are listed again where needed. */
+unsigned int ui_key(struct ui_state *state, int code);
+
+#endif

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Where everything goes. Lines are granted in the order of their worth until the screen is full;
+ * then they are laid from top to bottom. UI thread; pure.
+ */
+#include "config.h"
+#include "ui/layout.h"
+
+enum line { LINE_TITLE, LINE_MACHINE, LINE_TREND, LINE_STATE, LINE_PATH, LINE_HEAD, LINE_FOOTER, LINES };
+
+/* From what height on a line is worth its place. */
+static const int from_height[LINES] = {
+	[LINE_HEAD] = LAYOUT_MIN_HEIGHT,
+	[LINE_MACHINE] = LAYOUT_MIN_HEIGHT,
+	[LINE_STATE] = LAYOUT_MIN_HEIGHT,	/* honesty comes before comfort */
+	[LINE_TITLE] = 6,
+	[LINE_PATH] = 7,
+	[LINE_FOOTER] = 8,
+	[LINE_TREND] = 10,
+};
+
+static bool is_wanted(enum line line, const struct layout_wish *wish)
+{
+	switch (line) {
+	case LINE_STATE:
+		return wish->state;
+	case LINE_PATH:
+		return wish->path && !wish->help;
+	case LINE_HEAD:
+	case LINE_TREND:
+	case LINE_MACHINE:
+		return !wish->help;
+	default:
+		return true;
+	}
+}
+
+/* The next line from the top, or from nothing at all. */
+static struct rect take(int *y, int w, bool granted)
+{
+	struct rect rect = { .x = 0, .y = *y, .w = w, .h = granted };
+
+	*y += granted;
+	return rect;
+}
+
+struct layout layout_compute(int w, int h, const struct layout_wish *wish)
+{
+	struct layout layout = { .too_small = w < LAYOUT_MIN_WIDTH || h < LAYOUT_MIN_HEIGHT };
+	bool granted[LINES];
+	int y = 0;
+
+	if (layout.too_small)
+		return layout;
+	for (int i = 0; i < LINES; i++)
+		granted[i] = h >= from_height[i] && is_wanted((enum line)i, wish);
+	if (!wish->state && h < from_height[LINE_TITLE])
+		granted[LINE_TITLE] = true;	/* there is room while nothing is wrong */
+
+	layout.title = take(&y, w, granted[LINE_TITLE]);
+	layout.machine = take(&y, w, granted[LINE_MACHINE]);
+	layout.trend = take(&y, w, granted[LINE_TREND]);
+	layout.state = take(&y, w, granted[LINE_STATE]);
+	layout.path = take(&y, w, granted[LINE_PATH]);
+	layout.head = take(&y, w, granted[LINE_HEAD]);
+	layout.rows = (struct rect){ .y = y, .w = w, .h = h - y - granted[LINE_FOOTER] };
+	y += layout.rows.h;
+	layout.footer = take(&y, w, granted[LINE_FOOTER]);
+	return layout;
+}

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Which rows a view lists: a whole table, the threads of a process, or the tree of sockets, cores
+ * and CPUs with what is folded left out (sorted among siblings). UI thread.
+ */
+#include "config.h"
+#include "ui/rows.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "ui/state.h"
+
+static int make_room(struct ui_state *state, size_t n)
+{
+	size_t cap = state->cap_rows ? state->cap_rows : 256;
+	const struct row **rows;
+
+	if (n <= state->cap_rows)
+		return 0;
+	while (cap < n)
+		cap *= 2;
+	rows = realloc(state->rows, cap * sizeof(*rows));
+	if (!rows)
+		return -ENOMEM;
+	state->rows = rows;
+	state->cap_rows = cap;
+	return 0;
+}
+
+static void add_all(struct ui_state *state, const struct row *rows, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		state->rows[state->n_rows++] = &rows[i];
+}
+
+static int sort_from(struct ui_state *state, size_t first)
+{
+	return columns_sort(&state->sorter, state->snapshot, state->rows + first,
+			    state->n_rows - first, &state_current(state)->order);
+}
+
+static const struct row *find_process(const struct ui_state *state)
+{
+	const struct row *row = snapshot_find(state->snapshot, ROW_PROCESS, state->process.id);
+	const struct row_table *table = &state->snapshot->table[ROW_PROCESS];
+
+	/* Of two with one pid (the first ended, the second took its number) find ours. */
+	while (row && row > table->rows && row[-1].id == row->id)
+		row--;
+	for (; row && row < table->rows + table->n && row->id == state->process.id; row++)
+		if (row->start_ns == state->process.start_ns)
+			return row;
+	return NULL;
+}
+
+static int list_threads_of_process(struct ui_state *state)
+{
+	const struct row *process = find_process(state), *threads;
+	size_t n;
+
+	if (!process)
+		return 0;
+	threads = snapshot_children(state->snapshot, process, &n);
+	if (make_room(state, n))
+		return -ENOMEM;
+	add_all(state, threads, n);
+	return sort_from(state, 0);
+}
+
+static int list_table(struct ui_state *state, enum row_kind kind)
+{
+	const struct row_table *table = &state->snapshot->table[kind];
+
+	if (make_room(state, table->n))
+		return -ENOMEM;
+	add_all(state, table->rows, table->n);
+	return sort_from(state, 0);
+}
+
+/*
+ * The children of a row, sorted, become lines behind it. Three passes of the same step (sockets,
+ * their cores, their CPUs) would need three lists; so the sorted children wait at the end of the
+ * list's memory, which has room for every row twice.
+ */
+static int list_below(struct ui_state *state, const struct row *parent, const struct row **spare)
+{
+	size_t n;
+	const struct row *children = snapshot_children(state->snapshot, parent, &n);
+	int ret;
+
+	for (size_t i = 0; i < n; i++)
+		spare[i] = &children[i];
+	ret = columns_sort(&state->sorter, state->snapshot, spare, n, &state_current(state)->order);
+	for (size_t i = 0; i < n; i++) {
+		const struct row *row = spare[i];
+		/* A core of one CPU says nothing that its CPU does not say. */
+		bool single = row->kind == ROW_CORE && row->children == 1;
+
+		if (!single)
+			state->rows[state->n_rows++] = row;
+		if (single || (row->kind != ROW_CPU && state_is_unfolded(state, row)))
+			ret |= list_below(state, row, spare + n);
+	}
+	return ret ? -ENOMEM : 0;
+}
+
+static int list_cpus(struct ui_state *state)
+{
+	const struct snapshot *s = state->snapshot;
+	size_t all = s->table[ROW_SOCKET].n + s->table[ROW_CORE].n + s->table[ROW_CPU].n;
+	const struct row *machine = snapshot_machine(s);
+
+	if (!machine || make_room(state, 2 * all))
+		return machine ? -ENOMEM : 0;
+	return list_below(state, machine, state->rows + all);
+}
+
+int rows_list(struct ui_state *state)
+{
+	state->n_rows = 0;
+	if (!state->snapshot)
+		return 0;
+	if (state->inside)
+		return list_threads_of_process(state);
+	if (state_shows_cpus(state))
+		return list_cpus(state);
+	return list_table(state, state_kind(state));
+}

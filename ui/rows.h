@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Which rows a view lists, in which order. Called by state.c when data or order changed; UI thread. */
+#ifndef TDTOP_UI_ROWS_H
+#define TDTOP_UI_ROWS_H
+
+struct ui_state;
+
+/* Fills state->rows from state->snapshot, sorted. 0 or -ENOMEM: the list is shorter or unsorted. */
+int rows_list(struct ui_state *state);
+
+#endif

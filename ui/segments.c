@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* A line of short texts; see segments.h. UI thread. */
+#include "config.h"
+#include "ui/segments.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "ui/format.h"
+
+static void add(struct segments *line, int keep, unsigned int style, int joined,
+		const char *text)
+{
+	struct segment *item;
+
+	if (line->n >= SEGMENTS_MAX)
+		return;
+	item = &line->items[line->n++];
+	item->style = style;
+	item->keep = keep;
+	item->joined = joined;
+	format_harmless(item->text, sizeof(item->text), text);
+}
+
+void segments_add(struct segments *line, int keep, unsigned int style, const char *format, ...)
+{
+	char text[SEGMENT_TEXT];
+	va_list args;
+
+	va_start(args, format);
+	(void)vsnprintf(text, sizeof(text), format, args);
+	va_end(args);
+	add(line, keep, style, 0, text);
+}
+
+void segments_join(struct segments *line, int keep, unsigned int style, const char *format, ...)
+{
+	char text[SEGMENT_TEXT];
+	va_list args;
+
+	va_start(args, format);
+	(void)vsnprintf(text, sizeof(text), format, args);
+	va_end(args);
+	add(line, keep, style, 1, text);
+}
+
+static bool needs_between(const struct segments *line, size_t i)
+{
+	return i > 0 && line->between && !line->items[i].joined;
+}
+
+int segments_width(const struct segments *line)
+{
+	int width = 0;
+
+	for (size_t i = 0; i < line->n; i++) {
+		width += format_text_width(line->items[i].text);
+		if (needs_between(line, i))
+			width += format_text_width(line->between);
+	}
+	return width;
+}
+
+/* Takes out the least of them with all that is joined to it: no value without its label. */
+static void drop_least(struct segments *line)
+{
+	size_t least = line->n - 1, end;
+
+	for (size_t i = line->n; i-- > 0;)
+		if (line->items[i].keep < line->items[least].keep)
+			least = i;
+	while (least > 0 && line->items[least].joined)
+		least--;
+	for (end = least + 1; end < line->n && line->items[end].joined; end++)
+		;
+	memmove(&line->items[least], &line->items[end],
+		(line->n - end) * sizeof(line->items[0]));
+	line->n -= end - least;
+}
+
+static size_t count_groups(const struct segments *line)
+{
+	size_t groups = 0;
+
+	for (size_t i = 0; i < line->n; i++)
+		groups += i == 0 || !line->items[i].joined;
+	return groups;
+}
+
+int segments_draw(struct segments *line, struct canvas *canvas, int x, int y, int max)
+{
+	int used = 0;
+
+	while (count_groups(line) > 1 && segments_width(line) > max)
+		drop_least(line);
+	for (size_t i = 0; i < line->n; i++) {
+		const struct segment *item = &line->items[i];
+
+		if (needs_between(line, i))
+			used += canvas_put(canvas, x + used, y, max - used,
+					   canvas_style(ROLE_DIM, false), line->between);
+		used += canvas_put(canvas, x + used, y, max - used, item->style, item->text);
+	}
+	return used;
+}

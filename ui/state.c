@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What the reader looks at; see state.h. Lists are made only when the snapshot, the view or the
+ * order changed, not for each frame. UI thread.
+ */
+#include "config.h"
+#include "ui/state.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ui/format.h"
+#include "ui/rows.h"
+#include "ui/status.h"
+
+static enum view_id view_of_kind(enum row_kind kind)
+{
+	switch (kind) {
+	case ROW_THREAD:
+		return VIEW_THREADS;
+	case ROW_CPU:
+		return VIEW_CPUS;
+	case ROW_CORE:
+		return VIEW_CORES;
+	case ROW_SOCKET:
+		return VIEW_SOCKETS;
+	default:
+		return VIEW_PROCESSES;
+	}
+}
+
+void state_init(struct ui_state *state, const struct ui_options *options, uint64_t interval_ns)
+{
+	const struct column *sort = options->sort ? columns_find(options->sort) : NULL;
+
+	*state = (struct ui_state){
+		.machine = options->machine,
+		.view = view_of_kind(options->view),
+		.level = options->level == 2 ? 2 : 1,
+		.ascii = options->ascii,
+		.interval_ns = interval_ns,
+		.history = history_new(HISTORY_LEN),
+	};
+	for (int view = 0; view < VIEW_COUNT; view++) {
+		struct column_order *order = &state->views[view].order;
+		bool tasks = view == VIEW_PROCESSES || view == VIEW_THREADS;
+
+		if (tasks)
+			order->column = columns_find("be");
+	}
+	state->inside_state.order.column = columns_find("be");
+	if (sort)
+		state->views[state->view].order.column = sort;
+	if (sort && column_applies(sort, ROW_THREAD))
+		state->inside_state.order.column = sort;
+	state->views[state->view].order.reverse = options->reverse;
+}
+
+void state_done(struct ui_state *state)
+{
+	column_sorter_done(&state->sorter);
+	history_free(state->history);
+	free(state->rows);
+	free(state->unfolded);
+	*state = (struct ui_state){ 0 };
+}
+
+bool state_shows_cpus(const struct ui_state *state)
+{
+	return !state->inside && state->view >= VIEW_CPUS;
+}
+
+enum row_kind state_kind(const struct ui_state *state)
+{
+	if (state_shows_cpus(state))
+		return ROW_CPU;
+	return state->inside || state->view == VIEW_THREADS ? ROW_THREAD : ROW_PROCESS;
+}
+
+struct view_state *state_current(struct ui_state *state)
+{
+	return state->inside ? &state->inside_state : &state->views[state->view];
+}
+
+static struct row_name name_of(const struct row *row)
+{
+	return (struct row_name){
+		.kind = row->kind,
+		.id = row->id,
+		.parent = row->kind == ROW_CORE ? row->parent : 0,
+		.start_ns = row->start_ns,
+	};
+}
+
+static bool is_named(const struct row *row, const struct row_name *name)
+{
+	struct row_name own = name_of(row);
+
+	return own.kind == name->kind && own.id == name->id && own.parent == name->parent &&
+	       own.start_ns == name->start_ns;
+}
+
+/* Finds the cursor's task in the new list. If it is not there now, the line stays. */
+static void place_cursor(struct ui_state *state)
+{
+	struct cursor *cursor = &state_current(state)->cursor;
+
+	if (!cursor->pinned)
+		cursor->index = 0;
+	for (size_t i = 0; cursor->pinned && i < state->n_rows; i++) {
+		if (is_named(state->rows[i], &cursor->name)) {
+			cursor->index = i;
+			break;
+		}
+	}
+	if (cursor->index >= state->n_rows)
+		cursor->index = state->n_rows ? state->n_rows - 1 : 0;
+}
+
+int state_list(struct ui_state *state)
+{
+	int ret = rows_list(state);
+
+	place_cursor(state);
+	return ret;
+}
+
+int state_show(struct ui_state *state, const struct snapshot *snapshot)
+{
+	state->snapshot = snapshot;
+	state->machine = snapshot->machine;
+	if (state->history)
+		history_add(state->history, snapshot);
+	return state_list(state);
+}
+
+const struct row *state_selected(struct ui_state *state)
+{
+	size_t index = state_current(state)->cursor.index;
+
+	return index < state->n_rows ? state->rows[index] : NULL;
+}
+
+static void pin(struct ui_state *state)
+{
+	struct cursor *cursor = &state_current(state)->cursor;
+	const struct row *row = state_selected(state);
+
+	cursor->pinned = row != NULL;
+	if (row)
+		cursor->name = name_of(row);
+}
+
+void state_move(struct ui_state *state, long lines)
+{
+	struct cursor *cursor = &state_current(state)->cursor;
+	long index = (long)cursor->index + lines;
+
+	if (index >= (long)state->n_rows)
+		index = (long)state->n_rows - 1;
+	cursor->index = index < 0 ? 0 : (size_t)index;
+	pin(state);
+}
+
+void state_move_to_top(struct ui_state *state)
+{
+	struct cursor *cursor = &state_current(state)->cursor;
+
+	cursor->pinned = false;
+	cursor->index = 0;
+}
+
+void state_move_to_end(struct ui_state *state)
+{
+	state_move(state, (long)state->n_rows);
+}
+
+void state_switch_view(struct ui_state *state, enum view_id view)
+{
+	if (state->inside)
+		state->inside = false;
+	if (state->view < VIEW_CPUS)
+		state->view_before = state->view;
+	state->view = view;
+}
+
+bool state_enter(struct ui_state *state)
+{
+	const struct row *row = state_selected(state);
+
+	if (!row || row->kind != ROW_PROCESS)
+		return false;
+	pin(state);
+	state->inside = true;
+	state->process = name_of(row);
+	state->inside_state.cursor = (struct cursor){ 0 };
+	format_harmless(state->process_name, sizeof(state->process_name),
+			snapshot_text(state->snapshot, row->name));
+	return true;
+}
+
+bool state_leave(struct ui_state *state)
+{
+	if (state->inside)
+		state->inside = false;
+	else if (state_shows_cpus(state))
+		state->view = state->view_before;
+	else
+		return false;
+	return true;
+}
+
+/* Index into `unfolded`: sockets first. */
+static size_t fold_index(const struct ui_state *state, const struct row *row)
+{
+	const struct snapshot *s = state->snapshot;
+
+	if (row->kind == ROW_SOCKET)
+		return (size_t)(row - s->table[ROW_SOCKET].rows);
+	return s->table[ROW_SOCKET].n + (size_t)(row - s->table[ROW_CORE].rows);
+}
+
+bool state_is_unfolded(const struct ui_state *state, const struct row *row)
+{
+	size_t i = fold_index(state, row);
+	bool standard = state->view == VIEW_CPUS ||
+			(state->view == VIEW_CORES && row->kind == ROW_SOCKET);
+
+	return i < state->n_unfolded && state->unfolded[i] & (1u << (state->view - VIEW_CPUS)) ?
+		       !standard : standard;
+}
+
+static bool make_room(struct ui_state *state, size_t n)
+{
+	uint8_t *grown;
+
+	if (n <= state->n_unfolded)
+		return true;
+	grown = realloc(state->unfolded, n);
+	if (!grown)
+		return false;
+	memset(grown + state->n_unfolded, 0, n - state->n_unfolded);
+	state->unfolded = grown;
+	state->n_unfolded = n;
+	return true;
+}
+
+void state_toggle_fold(struct ui_state *state)
+{
+	const struct snapshot *s = state->snapshot;
+	const struct row *row = state_selected(state);
+
+	/* On a CPU it is its core that is meant; a core of one CPU has no line of its own. */
+	if (row && row->kind == ROW_CPU && row->parent >= 0)
+		row = &s->table[ROW_CORE].rows[row->parent];
+	if (row && row->kind == ROW_CORE && row->children < 2 && row->parent >= 0)
+		row = &s->table[ROW_SOCKET].rows[row->parent];
+	if (!row || !make_room(state, s->table[ROW_SOCKET].n + s->table[ROW_CORE].n))
+		return;
+	state->unfolded[fold_index(state, row)] ^= (uint8_t)(1u << (state->view - VIEW_CPUS));
+	state_current(state)->cursor.pinned = true;
+	state_current(state)->cursor.name = name_of(row);
+}
+
+struct layout_wish state_wish(const struct ui_state *state)
+{
+	return (struct layout_wish){
+		.state = status_has_something(state),
+		.path = state->inside || state->view != VIEW_PROCESSES,
+		.help = state->help,
+	};
+}

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What the reader looks at: the snapshot in hand, the view, the order, the selection, the way down.
+ * Keys change it, views draw it; neither knows the terminal. UI thread.
+ */
+#ifndef TDTOP_UI_STATE_H
+#define TDTOP_UI_STATE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model/history.h"
+#include "model/snapshot.h"
+#include "ui/columns.h"
+#include "ui/layout.h"
+#include "ui/ui.h"
+
+#define HISTORY_LEN 60
+
+enum view_id { VIEW_PROCESSES, VIEW_THREADS, VIEW_CPUS, VIEW_CORES, VIEW_SOCKETS, VIEW_COUNT };
+
+/* What a key made stale; stronger bits include weaker ones. */
+enum reaction {
+	R_NONE = 0,
+	R_DRAW = 1,
+	R_ROWS = 2 | R_DRAW,		/* which rows, or their order */
+	R_INTERVAL = 4 | R_DRAW,	/* tell the collector interval_ns */
+	R_REDRAW = 8 | R_DRAW,		/* send the whole screen again */
+	R_THAW = 16 | R_ROWS,		/* take the newest snapshot */
+	R_QUIT = 32
+};
+
+/* A row beyond one snapshot: a pid alone may be another task tomorrow. */
+struct row_name {
+	enum row_kind kind;
+	int32_t id;
+	int32_t parent;		/* CPU rows: core_ids are unique only within their socket */
+	uint64_t start_ns;
+};
+
+/* Where the cursor is in a list. */
+struct cursor {
+	bool pinned;		/* stays on `name`; otherwise on the first line */
+	struct row_name name;
+	size_t index, scroll;	/* line, first line shown */
+};
+
+/* How a view is ordered, and where its cursor is; kept while other views are shown. */
+struct view_state {
+	struct column_order order;
+	struct cursor cursor;
+};
+
+struct ui_state {
+	const struct snapshot *snapshot;	/* NULL before the first: "counting" */
+	const struct machine *machine;		/* NULL if not known yet */
+	struct history *history;		/* the last HISTORY_LEN intervals; NULL without memory */
+	enum view_id view;
+	enum view_id view_before;		/* where the CPU view was entered from */
+	struct view_state views[VIEW_COUNT];
+	int level;
+	bool frozen, help, ascii;
+	uint64_t interval_ns;			/* what the reader wants */
+
+	bool inside;				/* showing the threads of one process: */
+	struct row_name process;
+	char process_name[64];			/* harmless */
+	struct view_state inside_state;
+
+	const struct row **rows;		/* what is listed, in order; of snapshot */
+	size_t n_rows, cap_rows;
+	struct column_sorter sorter;
+	uint8_t *unfolded;			/* CPU views: bit per socket, then per core: not as the view has it */
+	size_t n_unfolded;
+	size_t help_scroll, help_lines;
+	int w, h;				/* of the screen */
+	size_t page;				/* lines that the list showed last: for PgUp, PgDn */
+};
+
+/* Sets up from the options. */
+void state_init(struct ui_state *state, const struct ui_options *options, uint64_t interval_ns);
+void state_done(struct ui_state *state);
+
+/* Shows this snapshot from now on. 0 or -ENOMEM: then fewer rows are listed. */
+int state_show(struct ui_state *state, const struct snapshot *snapshot);
+
+/* Lists the rows again: after a change of view, order, folding. 0 or -ENOMEM. */
+int state_list(struct ui_state *state);
+
+/* The view_state in use: of the view, or of the inside of a process. */
+struct view_state *state_current(struct ui_state *state);
+
+/* What a row of the view is: ROW_CPU for the three CPU views. */
+enum row_kind state_kind(const struct ui_state *state);
+bool state_shows_cpus(const struct ui_state *state);
+
+/* The row under the cursor, or NULL. */
+const struct row *state_selected(struct ui_state *state);
+
+/* Moves the cursor; it stays on its task from then on. to_top lets go and stays on the first line. */
+void state_move(struct ui_state *state, long lines);
+void state_move_to_top(struct ui_state *state);
+void state_move_to_end(struct ui_state *state);
+
+void state_switch_view(struct ui_state *state, enum view_id view);
+
+/* Down into the process under the cursor. false: there is nothing below. */
+bool state_enter(struct ui_state *state);
+bool state_leave(struct ui_state *state);
+
+/* CPU views: is this socket or core shown with its children? */
+bool state_is_unfolded(const struct ui_state *state, const struct row *row);
+void state_toggle_fold(struct ui_state *state);
+
+/* Wishes for layout_compute. */
+struct layout_wish state_wish(const struct ui_state *state);
+
+#endif

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The state line; see status.h. UI thread. */
+#include "config.h"
+#include "ui/status.h"
+
+#include <inttypes.h>
+#include <time.h>
+
+#include "ui/segments.h"
+#include "ui/state.h"
+#include "ui/symbols.h"
+
+#define UNACCOUNTED_WORTH_SAYING 0.1	/* percent of the machine's slots */
+#define RUNNING_WHOLE 0.995		/* group times are read a moment apart: not exactly 1 */
+
+static double unaccounted_percent(const struct snapshot *snapshot)
+{
+	const struct row *machine = snapshot_machine(snapshot);
+	double slots = machine ? counts_get(&machine->counts, EV_SLOTS) : 0;
+
+	return slots > 0 ? 100 * machine->unaccounted_slots / slots : 0;
+}
+
+static void add_frozen(struct segments *line, const struct ui_state *state)
+{
+	time_t seconds = (time_t)state->snapshot->time;
+	struct tm tm = { 0 };
+	char clock[16] = "";
+
+	if (localtime_r(&seconds, &tm))
+		(void)strftime(clock, sizeof(clock), "%H:%M:%S", &tm);
+	segments_add(line, 80, canvas_style(ROLE_NOTE, false), "FROZEN at %s: z goes on", clock);
+}
+
+static void add_counter(struct segments *line, const struct snapshot *snapshot)
+{
+	double running = snapshot->running_ratio;
+
+	if (running <= 0)
+		segments_add(line, 95, canvas_style(ROLE_ALARM, false),
+			     "counter taken: another program (perf stat, an agent) holds it");
+	else if (running < RUNNING_WHOLE)
+		segments_add(line, 75, canvas_style(ROLE_ALARM, false),
+			     "counter running %.0f %%, values scaled ~", 100 * running);
+}
+
+static void collect(struct segments *line, const struct ui_state *state)
+{
+	const struct snapshot *snapshot = state->snapshot;
+	const struct machine *machine = state->machine;
+
+	line->n = 0;
+	line->between = symbol(SYMBOL_DOT, state->ascii);
+	if (machine && machine->simulated)
+		segments_add(line, 90, canvas_style(ROLE_NOTE, false), "SIMULATED: %s",
+			     machine->simulated_by);
+	if (!snapshot)
+		return;
+	if (snapshot->trouble[0])
+		segments_add(line, 99, canvas_style(ROLE_ALARM, false), "%s", snapshot->trouble);
+	if (state->frozen)
+		add_frozen(line, state);
+	add_counter(line, snapshot);
+	if (snapshot->lost)
+		segments_add(line, 70, canvas_style(ROLE_ALARM, false), "lost %" PRIu64 " records",
+			     snapshot->lost);
+	if (unaccounted_percent(snapshot) > UNACCOUNTED_WORTH_SAYING)
+		segments_add(line, 60, canvas_style(ROLE_NOTE, false), "unaccounted %.1f %%",
+			     unaccounted_percent(snapshot));
+	if (state->level == 2 && machine && machine->levels < 2)
+		segments_add(line, 50, canvas_style(ROLE_NOTE, false), "this CPU counts level 1 only");
+}
+
+bool status_has_something(const struct ui_state *state)
+{
+	struct segments line;
+
+	collect(&line, state);
+	return line.n > 0;
+}
+
+void status_draw(struct canvas *canvas, struct rect rect, const struct ui_state *state)
+{
+	struct segments line;
+
+	collect(&line, state);
+	(void)segments_draw(&line, canvas, rect.x, rect.y, rect.w);
+}

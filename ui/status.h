@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The state line: what the reader must know about the numbers before believing them. It is there
+ * only when there is something to say. UI thread.
+ */
+#ifndef TDTOP_UI_STATUS_H
+#define TDTOP_UI_STATUS_H
+
+#include <stdbool.h>
+
+#include "ui/canvas.h"
+
+struct ui_state;
+
+bool status_has_something(const struct ui_state *state);
+void status_draw(struct canvas *canvas, struct rect rect, const struct ui_state *state);
+
+#endif

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The signs of the screen, each in Unicode and in ASCII. One table; used by all views. */
+#ifndef TDTOP_UI_SYMBOLS_H
+#define TDTOP_UI_SYMBOLS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum symbol {
+	SYMBOL_DOT,		/* between things of one line */
+	SYMBOL_WORST,		/* look here */
+	SYMBOL_LARGEST_FIRST,	/* order of a column */
+	SYMBOL_SMALLEST_FIRST,
+	SYMBOL_INTO,		/* a step of the path */
+	SYMBOL_FOLDED,
+	SYMBOL_UNFOLDED,
+	SYMBOL_IDLE,		/* the idle part of a bar */
+	SYMBOL_COUNT
+};
+
+const char *symbol(enum symbol symbol, bool ascii);
+
+/* A column of a sparkline, ratio 0..1 (NAN: a blank). */
+uint32_t symbol_spark(double ratio, bool ascii);
+
+#endif

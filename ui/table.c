@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What all tables of rows share; see table.h. Called by the views on the UI thread. */
+#include "config.h"
+#include "ui/table.h"
+
+#include "model/formula.h"
+#include "ui/bar.h"
+#include "ui/state.h"
+#include "ui/symbols.h"
+
+#define GAP 1
+#define BAR_MAX 40
+#define KEEP_ALWAYS 1000
+
+static int keep_of(const struct column *column, const struct column *ordering)
+{
+	return column == ordering ? KEEP_ALWAYS : column->keep;
+}
+
+/* The highest keep below `below` among the columns. */
+static int next_keep(const struct column *const *list, size_t n, int below,
+		     const struct column *ordering)
+{
+	int best = -1;
+
+	for (size_t i = 0; i < n; i++) {
+		int keep = keep_of(list[i], ordering);
+
+		if (keep < below && keep > best)
+			best = keep;
+	}
+	return best;
+}
+
+/* Marks columns as taken, from the most important down; those of one worth together or not at all. */
+static int choose(const struct column *const *list, size_t n, int w,
+		  const struct column *ordering, bool taken[COLUMNS_MAX])
+{
+	int used = 0, keep = KEEP_ALWAYS + 1;
+
+	while ((keep = next_keep(list, n, keep, ordering)) >= 0) {
+		int more = 0;
+
+		for (size_t i = 0; i < n; i++)
+			if (keep_of(list[i], ordering) == keep)
+				more += list[i]->width + GAP;
+		if (used + more > w + GAP)
+			continue;
+		used += more;
+		for (size_t i = 0; i < n; i++)
+			taken[i] |= keep_of(list[i], ordering) == keep;
+	}
+	return used - GAP;
+}
+
+static bool is_bar(const struct column *column)
+{
+	return !column->print;
+}
+
+void table_fit(struct table *table, const struct column *const *list, size_t n, int x, int w,
+	       const struct column *ordering)
+{
+	bool taken[COLUMNS_MAX] = { false };
+	int rest = w - choose(list, n, w, ordering, taken), for_bar = 0, stretching = 0;
+
+	for (size_t i = 0; i < n; i++)
+		stretching += taken[i] && list[i]->stretch;
+	/* Where a text stretches too, the bar takes two fifths. */
+	for_bar = stretching > 1 ? rest * 2 / 5 : rest;
+	if (stretching > 1 && for_bar > BAR_MAX)
+		for_bar = BAR_MAX;
+	table->n = 0;
+	for (size_t i = 0; i < n; i++) {
+		struct table_place *place = &table->places[table->n];
+
+		if (!taken[i])
+			continue;
+		*place = (struct table_place){ list[i], x, list[i]->width };
+		if (list[i]->stretch) {
+			int more = is_bar(list[i]) || stretching == 1 ? for_bar : rest;
+
+			place->w += more;
+			rest -= more;
+		}
+		x += place->w + GAP;
+		table->n++;
+	}
+}
+
+/* Does this column order the rows, or is it a child of the class that does? */
+static bool is_ordering(const struct column *column, const struct column *ordering, int level)
+{
+	if (!ordering || column == ordering)
+		return column == ordering;
+	return level == 2 && column->metric != M_NONE && ordering->metric != M_NONE &&
+	       metrics[column->metric].parent == ordering->metric;
+}
+
+void table_draw_head(const struct table *table, struct canvas *canvas, int y,
+		     const struct ui_state *state, const struct column_order *order)
+{
+	for (int x = 0; x < canvas->w; x++)
+		canvas_put_code(canvas, x, y, canvas_style(ROLE_HEAD, false), ' ');
+	for (size_t i = 0; i < table->n; i++) {
+		const struct table_place *place = &table->places[i];
+		bool ordering = is_ordering(place->column, order->column, state->level);
+		unsigned int style = canvas_style(ordering ? ROLE_SORTED : ROLE_HEAD, false);
+		const char *title = place->column->title;
+		int end = place->x + place->w;
+
+		if (place->column->left)
+			end = place->x + canvas_put(canvas, place->x, y, place->w, style, title);
+		else
+			canvas_put_right(canvas, place->x, y, place->w, style, title);
+		if (ordering)
+			(void)canvas_put(canvas, end, y, 1, style,
+					 symbol(place->column->up == order->reverse ?
+							SYMBOL_LARGEST_FIRST : SYMBOL_SMALLEST_FIRST,
+						state->ascii));
+	}
+}
+
+bool table_row_is_quiet(const struct row *row)
+{
+	for (enum metric_id m = 0; m < M_COUNT; m++)
+		if (metrics[m].parent == M_NONE && row->values.quality[m] > Q_FEW)
+			return false;
+	return true;
+}
+
+/*
+ * Is this node on the worst path? On level 2, where a path ends at its class because the children
+ * are close together, all children are marked.
+ */
+static bool is_worst(enum metric_id metric, const enum metric_id path[2], int length)
+{
+	if (length > 0 && metric == path[0])
+		return true;
+	if (length == 1)
+		return metrics[metric].parent == path[0];
+	return length == 2 && metric == path[1];
+}
+
+static unsigned int metric_style(const struct row *row, enum metric_id metric,
+				 const enum metric_id path[2], int length)
+{
+	enum quality quality = (enum quality)row->values.quality[metric];
+
+	if (quality <= Q_FEW)
+		return canvas_style(ROLE_DIM, false);
+	if (is_worst(metric, path, length))
+		return canvas_style(theme_metric_role(metric), true);
+	return canvas_style(quality == Q_SCALED ? ROLE_SCALED : ROLE_TEXT, false);
+}
+
+void table_draw_row(const struct table *table, struct canvas *canvas, int y,
+		    const struct ui_state *state, const struct row *row, double filled)
+{
+	enum role role = table_row_is_quiet(row) ? ROLE_DIM : ROLE_TEXT;
+	enum metric_id path[2];
+	int length = worst_path(&row->values, state->machine->levels, path);
+	char text[COLUMN_TEXT];
+
+	for (size_t i = 0; i < table->n; i++) {
+		const struct table_place *place = &table->places[i];
+		const struct column *column = place->column;
+		unsigned int style = canvas_style(role, false);
+
+		if (is_bar(column)) {
+			bar_draw(canvas, (struct rect){ place->x, y, place->w, 1 }, &row->values,
+				 filled, state->ascii);
+			continue;
+		}
+		if (column->metric != M_NONE)
+			style = metric_style(row, column->metric, path, length);
+		column_print(column, state->snapshot, row, state->ascii, text);
+		if (column->left)
+			(void)canvas_put(canvas, place->x, y, place->w, style, text);
+		else
+			canvas_put_right(canvas, place->x, y, place->w, style, text);
+	}
+}
+
+void table_select(const struct table *table, struct canvas *canvas, int y)
+{
+	int x = 0;
+
+	for (size_t i = 0; i < table->n; i++) {
+		const struct table_place *place = &table->places[i];
+
+		if (!is_bar(place->column))
+			continue;
+		canvas_flag(canvas, (struct rect){ x, y, place->x - x, 1 }, CELL_SELECTED);
+		x = place->x + place->w;
+	}
+	canvas_flag(canvas, (struct rect){ x, y, canvas->w - x, 1 }, CELL_SELECTED);
+}

@@ -1,0 +1,346 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The terminal; the only file with curses. Signals only set a flag here; they are let in during
+ * ppoll alone, so none can be missed between a look at the flags and the wait. UI thread.
+ */
+#include "config.h"
+#include "ui/term.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <curses.h>
+
+#define ESC_DELAY_MS 25		/* long enough for a sequence over ssh, short enough to feel instant */
+#define FIRST_PAIR 1
+
+enum { NOTE_END, NOTE_STOP, NOTE_SIZE, NOTES };
+
+static volatile sig_atomic_t noted[NOTES];
+
+static const struct {
+	int number, note;
+} signals[] = {
+	{ SIGINT, NOTE_END },	{ SIGTERM, NOTE_END },	 { SIGHUP, NOTE_END },
+	{ SIGTSTP, NOTE_STOP }, { SIGWINCH, NOTE_SIZE },
+};
+
+#define N_SIGNALS (sizeof(signals) / sizeof(signals[0]))
+
+struct term {
+	SCREEN *screen;
+	int out_fd, in_fd;
+	bool color, gone, everything;
+	struct canvas shown;			/* what is on the terminal */
+	attr_t looks[ROLE_COUNT];
+	short pairs[ROLE_COUNT];
+	sigset_t mask_before;			/* also the mask while waiting */
+	struct sigaction before[N_SIGNALS];
+};
+
+static void note_signal(int number)
+{
+	for (size_t i = 0; i < N_SIGNALS; i++)
+		if (signals[i].number == number)
+			noted[signals[i].note] = 1;
+}
+
+static void catch_signals(struct term *term)
+{
+	struct sigaction action = { .sa_handler = note_signal };
+	sigset_t block;
+
+	for (int i = 0; i < NOTES; i++)
+		noted[i] = 0;
+	(void)sigemptyset(&block);
+	for (size_t i = 0; i < N_SIGNALS; i++) {
+		(void)sigaction(signals[i].number, NULL, &term->before[i]);
+		if (term->before[i].sa_handler == SIG_IGN)
+			continue;
+		(void)sigaction(signals[i].number, &action, NULL);
+		(void)sigaddset(&block, signals[i].number);
+	}
+	(void)pthread_sigmask(SIG_BLOCK, &block, &term->mask_before);
+}
+
+static void release_signals(struct term *term)
+{
+	for (size_t i = 0; i < N_SIGNALS; i++)
+		(void)sigaction(signals[i].number, &term->before[i], NULL);
+	(void)pthread_sigmask(SIG_SETMASK, &term->mask_before, NULL);
+}
+
+static attr_t make_attributes(unsigned int attributes)
+{
+	return (attributes & THEME_BOLD ? A_BOLD : 0) | (attributes & THEME_DIM ? A_DIM : 0) |
+	       (attributes & THEME_REVERSE ? A_REVERSE : 0) |
+	       (attributes & THEME_UNDERLINE ? A_UNDERLINE : 0);
+}
+
+static void make_looks(struct term *term, bool color)
+{
+	term->color = color && has_colors() && start_color() == OK;
+	if (term->color)
+		(void)use_default_colors();
+	for (int role = 0; role < ROLE_COUNT; role++) {
+		const struct theme_look *look = &theme_looks[role];
+		int number = COLORS >= 256 ? look->color : look->color8;
+
+		term->looks[role] = make_attributes(term->color ? look->attributes : look->mono);
+		if (!term->color || number < 0)
+			continue;
+		if (init_pair((short)(FIRST_PAIR + role), (short)number, -1) == OK)
+			term->pairs[role] = (short)(FIRST_PAIR + role);
+	}
+}
+
+struct term *term_open(FILE *out, FILE *in, bool color, struct err *err)
+{
+	struct term *term = calloc(1, sizeof(*term));
+	const char *name = getenv("TERM");
+
+	if (!term) {
+		(void)err_set(err, ENOMEM, "not enough memory");
+		return NULL;
+	}
+	term->out_fd = fileno(out);
+	term->in_fd = fileno(in);
+	/* Before newterm: it leaves signals alone that have a handler. */
+	catch_signals(term);
+	term->screen = newterm(NULL, out, in);
+	if (!term->screen) {
+		(void)err_set(err, ENOTTY,
+			      "cannot use a terminal of type \"%s\": set TERM to what your terminal is, "
+			      "or use --batch",
+			      name ? name : "");
+		release_signals(term);
+		free(term);
+		return NULL;
+	}
+	(void)set_term(term->screen);
+	(void)cbreak();
+	(void)noecho();
+	(void)nonl();		/* Enter is 0x0D, and Ctrl-J is something else */
+	(void)keypad(stdscr, TRUE);
+	(void)nodelay(stdscr, TRUE);
+	(void)leaveok(stdscr, TRUE);
+	(void)set_escdelay(ESC_DELAY_MS);
+	(void)curs_set(0);
+	make_looks(term, color);
+	term->everything = true;
+	return term;
+}
+
+void term_close(struct term *term)
+{
+	if (!term)
+		return;
+	(void)curs_set(1);
+	(void)endwin();
+	delscreen(term->screen);
+	release_signals(term);
+	canvas_done(&term->shown);
+	free(term);
+}
+
+void term_size(struct term *term, int *w, int *h)
+{
+	(void)term;
+	*w = COLS;
+	*h = LINES;
+}
+
+static void send_cell(struct term *term, int x, int y, const struct cell *cell)
+{
+	wchar_t text[2] = { (wchar_t)cell->code, 0 };
+	attr_t attributes = term->looks[cell->role];
+	cchar_t out;
+
+	if (cell->flags & CELL_STRONG)
+		attributes |= A_BOLD;
+	if (cell->flags & CELL_SELECTED)
+		attributes = (attributes & ~(attr_t)A_DIM) | A_REVERSE;
+	(void)setcchar(&out, text, attributes, term->pairs[cell->role], NULL);
+	(void)mvadd_wch(y, x, &out);
+}
+
+static bool same_cell(const struct cell *a, const struct cell *b)
+{
+	return a->code == b->code && a->role == b->role && a->flags == b->flags;
+}
+
+static bool same_line(const struct cell *a, const struct cell *b, int w)
+{
+	for (int x = 0; x < w; x++)
+		if (!same_cell(&a[x], &b[x]))
+			return false;
+	return true;
+}
+
+static void send_line(struct term *term, const struct canvas *canvas, int y)
+{
+	const struct cell *line = canvas->cells + y * canvas->w;
+	int w = canvas->w < COLS ? canvas->w : COLS;
+
+	/* Whole lines: curses compares cells itself, and it may lose the half of a wide one. */
+	for (int x = 0; x < w; x++)
+		if (line[x].code)
+			send_cell(term, x, y, &line[x]);
+}
+
+void term_blit(struct term *term, const struct canvas *canvas)
+{
+	struct canvas *shown = &term->shown;
+
+	if (shown->w != canvas->w || shown->h != canvas->h) {
+		term->everything = true;
+		if (canvas_resize(shown, canvas->w, canvas->h))
+			return;
+	}
+	if (term->everything)
+		(void)clear();
+	for (int y = 0; y < canvas->h && y < LINES; y++) {
+		struct cell *old = shown->cells + y * canvas->w;
+		const struct cell *new = canvas->cells + y * canvas->w;
+
+		if (term->everything || !same_line(old, new, canvas->w)) {
+			send_line(term, canvas, y);
+			memcpy(old, new, (size_t)canvas->w * sizeof(*new));
+		}
+	}
+	term->everything = false;
+	(void)refresh();
+}
+
+void term_redraw(struct term *term)
+{
+	term->everything = true;
+	(void)clearok(stdscr, TRUE);
+}
+
+static void take_size(struct term *term)
+{
+	struct winsize size;
+
+	/* resize_term, not resizeterm: that one queues a KEY_RESIZE. */
+	if (ioctl(term->out_fd, TIOCGWINSZ, &size) == 0 && size.ws_row && size.ws_col)
+		(void)resize_term(size.ws_row, size.ws_col);
+	term->everything = true;
+}
+
+/* Ctrl-Z: give the terminal back, stop as everybody does, take it again. */
+static void stop_here(struct term *term)
+{
+	struct sigaction standard = { .sa_handler = SIG_DFL }, ours;
+	sigset_t stop, mask;
+
+	(void)curs_set(1);
+	(void)endwin();
+	(void)sigaction(SIGTSTP, &standard, &ours);
+	(void)sigemptyset(&stop);
+	(void)sigaddset(&stop, SIGTSTP);
+	(void)raise(SIGTSTP);
+	(void)pthread_sigmask(SIG_UNBLOCK, &stop, &mask);	/* stops here until SIGCONT */
+	(void)pthread_sigmask(SIG_SETMASK, &mask, NULL);
+	(void)sigaction(SIGTSTP, &ours, NULL);
+	take_size(term);
+	(void)curs_set(0);
+	term_redraw(term);
+}
+
+static unsigned int take_notes(struct term *term)
+{
+	unsigned int events = 0;
+
+	if (noted[NOTE_END])
+		events |= TERM_END;
+	if (noted[NOTE_STOP]) {
+		noted[NOTE_STOP] = 0;
+		stop_here(term);
+		events |= TERM_RESUMED | TERM_RESIZED;
+	}
+	if (noted[NOTE_SIZE]) {
+		noted[NOTE_SIZE] = 0;
+		take_size(term);
+		events |= TERM_RESIZED;
+	}
+	return events;
+}
+
+unsigned int term_wait(struct term *term, int wake_fd, int timeout_ms)
+{
+	struct timespec timeout = { .tv_sec = timeout_ms / 1000,
+				    .tv_nsec = (long)(timeout_ms % 1000) * 1000000 };
+	struct pollfd fds[] = {
+		{ .fd = term->in_fd, .events = POLLIN },
+		{ .fd = wake_fd, .events = POLLIN },
+	};
+	unsigned int events = take_notes(term);
+	int n;
+
+	if (events)
+		return events;
+	n = ppoll(fds, 2, timeout_ms < 0 ? NULL : &timeout, &term->mask_before);
+	if (n < 0)
+		return errno == EINTR ? take_notes(term) : TERM_END;
+	if (fds[0].revents & POLLIN)
+		events |= TERM_INPUT;
+	else if (fds[0].revents)
+		events |= TERM_END;	/* POLLHUP, POLLERR: nobody is there any more */
+	if (fds[1].revents)
+		events |= TERM_WAKE;
+	return events;
+}
+
+static int translate(int code)
+{
+	static const struct {
+		int curses, code;
+	} keys[] = {
+		{ KEY_UP, KEYCODE_UP },		  { KEY_DOWN, KEYCODE_DOWN },
+		{ KEY_LEFT, KEYCODE_LEFT },	  { KEY_RIGHT, KEYCODE_RIGHT },
+		{ KEY_PPAGE, KEYCODE_PAGE_UP },	  { KEY_NPAGE, KEYCODE_PAGE_DOWN },
+		{ KEY_HOME, KEYCODE_HOME },	  { KEY_END, KEYCODE_END },
+		{ KEY_ENTER, KEYCODE_ENTER },	  { KEY_BACKSPACE, KEYCODE_BACKSPACE },
+		{ KEY_F(1), KEYCODE_F1 },
+	};
+
+	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
+		if (keys[i].curses == code)
+			return keys[i].code;
+	return 0;	/* a key nobody listens to; not "none": more may follow */
+}
+
+/* curses says "nothing" both when there is nothing and at the end of input. */
+static bool at_end(const struct term *term)
+{
+	struct pollfd fd = { .fd = term->in_fd, .events = POLLIN };
+	int waiting = 0;
+
+	if (poll(&fd, 1, 0) <= 0)
+		return false;
+	if (!(fd.revents & POLLIN))
+		return true;
+	return ioctl(term->in_fd, FIONREAD, &waiting) == 0 && waiting == 0;
+}
+
+int term_key(struct term *term)
+{
+	wint_t code = 0;
+
+	switch (get_wch(&code)) {
+	case KEY_CODE_YES:
+		return translate((int)code);
+	case OK:
+		if (code == '\n')
+			return KEYCODE_ENTER;
+		return code == '\b' ? KEYCODE_BACKSPACE : (int)code;
+	default:
+		return at_end(term) ? KEYCODE_GONE : KEYCODE_NONE;
+	}
+}

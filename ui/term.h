@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The terminal. term.c is the only file that knows curses. It knows nothing of views: it copies
+ * cells out and brings key codes in. UI thread; there can be one at a time.
+ */
+#ifndef TDTOP_UI_TERM_H
+#define TDTOP_UI_TERM_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "model/err.h"
+#include "ui/canvas.h"
+#include "ui/keycode.h"
+
+struct term;
+
+enum term_event {
+	TERM_INPUT = 1,		/* there may be keys: call term_key until KEYCODE_NONE */
+	TERM_WAKE = 2,		/* the fd given to term_wait became readable */
+	TERM_RESIZED = 4,	/* ask term_size again and draw */
+	TERM_RESUMED = 8,	/* back from a stop: draw */
+	TERM_END = 16		/* asked to end by a signal, or the terminal is gone */
+};
+
+/*
+ * Takes the terminal on out and in, catches SIGINT, SIGTERM, SIGHUP, SIGTSTP and SIGWINCH (unless
+ * ignored before). NULL with a sentence. color: colours if the terminal has them.
+ */
+struct term *term_open(FILE *out, FILE *in, bool color, struct err *err);
+
+/* Gives the terminal and the signals back as they were. NULL is fine. */
+void term_close(struct term *term);
+
+void term_size(struct term *term, int *w, int *h);
+
+/* Shows the canvas; only cells that differ from what is shown are sent. */
+void term_blit(struct term *term, const struct canvas *canvas);
+
+/* The next blit sends everything: something else wrote on the screen. */
+void term_redraw(struct term *term);
+
+/*
+ * Waits until something happened, at most timeout_ms (-1: for ever). Returns enum term_event bits,
+ * 0 after the time. A stop (Ctrl-Z) happens in here.
+ */
+unsigned int term_wait(struct term *term, int wake_fd, int timeout_ms);
+
+/* The next key, KEYCODE_NONE if there is none, KEYCODE_GONE at the end of input. */
+int term_key(struct term *term);
+
+#endif

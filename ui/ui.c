@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The loop of the interactive program: waits for a key, a snapshot or a signal, changes the state,
+ * draws. Every key is answered from the snapshot in hand; nothing here waits for the collector.
+ * Called by main on the UI thread.
+ */
+#include "config.h"
+#include "ui/ui.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "model/control.h"
+#include "model/exchange.h"
+#include "ui/canvas.h"
+#include "ui/keys.h"
+#include "ui/screen.h"
+#include "ui/state.h"
+#include "ui/term.h"
+
+struct ui {
+	struct exchange *exchange;
+	struct control *control;
+	struct term *term;
+	struct ui_state state;
+	struct canvas canvas;
+	uint64_t shown, iterations;
+};
+
+static void draw(struct ui *ui)
+{
+	int w, h;
+
+	term_size(ui->term, &w, &h);
+	if ((w != ui->canvas.w || h != ui->canvas.h) && canvas_resize(&ui->canvas, w, h))
+		return;	/* no memory for a larger screen: the old picture stays */
+	screen_draw(&ui->state, &ui->canvas);
+	term_blit(ui->term, &ui->canvas);
+}
+
+static void tell_interval(struct ui *ui)
+{
+	uint64_t one = 1;
+
+	/* relaxed: stands for itself, see model/control.h */
+	atomic_store_explicit(&ui->control->interval_ns, ui->state.interval_ns,
+			      memory_order_relaxed);
+	(void)!write(ui->control->wake_collector, &one, sizeof(one));
+}
+
+/* Takes the newest snapshot, if the reader wants one. Returns whether there is something to draw. */
+static bool take_snapshot(struct ui *ui)
+{
+	const struct snapshot *snapshot;
+
+	if (ui->state.frozen || !exchange_fresh(ui->exchange))
+		return false;
+	snapshot = exchange_latest(ui->exchange);
+	if (!snapshot)
+		return false;
+	ui->shown++;
+	(void)state_show(&ui->state, snapshot);	/* without memory: as many rows as there is room for */
+	return true;
+}
+
+static void clear_wake(const struct ui *ui)
+{
+	uint64_t published;
+
+	(void)!read(ui->control->wake_ui, &published, sizeof(published));
+}
+
+/* All keys that are there, then one frame: holding an arrow down must not queue up frames. */
+static unsigned int take_keys(struct ui *ui)
+{
+	unsigned int reactions = R_NONE;
+	int code;
+
+	while (!(reactions & R_QUIT) && (code = term_key(ui->term)) != KEYCODE_NONE) {
+		if (code == KEYCODE_GONE)
+			return reactions | R_QUIT;
+		reactions |= ui_key(&ui->state, code);
+	}
+	if ((reactions & R_INTERVAL) == R_INTERVAL)
+		tell_interval(ui);
+	if ((reactions & R_REDRAW) == R_REDRAW)
+		term_redraw(ui->term);
+	if ((reactions & R_THAW) == R_THAW)
+		(void)take_snapshot(ui);
+	return reactions;
+}
+
+static bool is_done(const struct ui *ui)
+{
+	return ui->iterations && ui->shown >= ui->iterations;
+}
+
+static void run(struct ui *ui)
+{
+	unsigned int reactions = R_NONE;
+
+	(void)take_snapshot(ui);
+	draw(ui);
+	while (!(reactions & R_QUIT) && !is_done(ui)) {
+		unsigned int events = term_wait(ui->term, ui->control->wake_ui, -1);
+		bool stale = events & (TERM_RESIZED | TERM_RESUMED);
+
+		if (events & TERM_END)
+			break;
+		if (events & TERM_WAKE) {
+			clear_wake(ui);
+			stale |= take_snapshot(ui);
+		}
+		reactions = events & TERM_INPUT ? take_keys(ui) : R_NONE;
+		if (stale || reactions & R_DRAW)
+			draw(ui);
+	}
+}
+
+int ui_run(struct exchange *exchange, struct control *control, const struct ui_options *options,
+	   struct err *err)
+{
+	struct ui ui = {
+		.exchange = exchange,
+		.control = control,
+		.iterations = options->iterations,
+	};
+	uint64_t interval = atomic_load_explicit(&control->interval_ns, memory_order_relaxed);
+
+	if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
+		return err_set(err, ENOTTY,
+			       "standard %s is not a terminal, so there is no screen to draw on; "
+			       "use --batch, --csv or --json",
+			       isatty(STDIN_FILENO) ? "output" : "input");
+	ui.term = term_open(stdout, stdin, options->color, err);
+	if (!ui.term)
+		return -ENOTTY;
+	state_init(&ui.state, options, interval);
+	run(&ui);
+	term_close(ui.term);
+	state_done(&ui.state);
+	canvas_done(&ui.canvas);
+	return 0;
+}

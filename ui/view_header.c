@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The head of the screen: what machine this is, its split and worst path, the trend of its worst
+ * class. Everything has a fixed place, so that nothing jumps from one interval to the next.
+ */
+#include "config.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <string.h>
+#include <time.h>
+
+#include "model/formula.h"
+#include "ui/bar.h"
+#include "ui/format.h"
+#include "ui/segments.h"
+#include "ui/state.h"
+#include "ui/symbols.h"
+#include "ui/views.h"
+
+#define CLOCK_LEN 8		/* "12:03:44" */
+#define CLOCK_FROM_WIDTH 30
+#define ROOMY 100		/* from this width on: two cells between values */
+#define LEVEL2_FROM_WIDTH 132	/* eight values, a bar and the worst path fit */
+#define BAR_MIN 8
+#define WORST_WIDTH 18		/* "◀ mispredicts 12.3" */
+#define BUSY_WIDTH 9		/* "busy 100%" */
+
+static const struct row *machine_row(const struct ui_state *state)
+{
+	return state->snapshot ? snapshot_machine(state->snapshot) : NULL;
+}
+
+static void draw_clock(struct canvas *canvas, struct rect rect, const struct ui_state *state)
+{
+	time_t seconds = (time_t)state->snapshot->time;
+	struct tm tm;
+	char text[16];
+
+	if (localtime_r(&seconds, &tm) && strftime(text, sizeof(text), "%H:%M:%S", &tm))
+		canvas_put_right(canvas, rect.x, rect.y, rect.w, canvas_style(ROLE_TITLE, false),
+				 text);
+}
+
+void view_header_draw_title(struct canvas *canvas, struct rect rect, const struct ui_state *state)
+{
+	unsigned int style = canvas_style(ROLE_TITLE, false);
+	const struct machine *machine = state->machine;
+	bool clock = state->snapshot && rect.w >= CLOCK_FROM_WIDTH;
+	struct segments line = { .between = symbol(SYMBOL_DOT, state->ascii) };
+	char interval[16];
+
+	format_duration(interval, sizeof(interval), state->interval_ns);
+	segments_add(&line, 100, style, "tdtop");
+	if (machine) {
+		segments_add(&line, 60, style, "%.24s", machine->host);
+		if (machine->family)
+			segments_add(&line, 70, style, "%s", machine->family->name);
+		segments_add(&line, 50, style, "%zu CPU%s", machine->n_cpus,
+			     machine->n_cpus == 1 ? "" : "s");
+	}
+	segments_add(&line, 80, style, "%s", interval);
+	if (machine)
+		segments_add(&line, 40, style, "%s", machine->source);
+	(void)segments_draw(&line, canvas, rect.x, rect.y, rect.w - (clock ? CLOCK_LEN + 1 : 0));
+	if (clock)
+		draw_clock(canvas, rect, state);
+}
+
+/* "Memory bound" -> "memory", "Branch mispredicts" -> "mispredicts": what tells it from siblings. */
+static void short_name(enum metric_id metric, char text[24])
+{
+	const char *title = metrics[metric].title, *second = strchr(title, ' ');
+	size_t n = strlen(title);
+
+	if (metric_level(metric) == 2 && second) {
+		bool first = !strcmp(second, " bound") || !strcmp(second, " operations");
+
+		n = first ? (size_t)(second - title) : strlen(second + 1);
+		title = first ? title : second + 1;
+	}
+	if (n > 23)
+		n = 23;
+	memcpy(text, title, n);
+	text[n] = '\0';
+	text[0] = (char)tolower((unsigned char)text[0]);
+}
+
+static void add_value(struct segments *line, const struct row *row, enum metric_id metric,
+		      bool strong)
+{
+	enum quality quality = (enum quality)row->values.quality[metric];
+	enum role role = quality <= Q_FEW ? ROLE_DIM : theme_metric_role(metric);
+	char text[16];
+
+	format_percent(text, sizeof(text), (double)row->values.percent[metric], quality);
+	segments_add(line, 50, canvas_style(ROLE_LABEL, false), "%s ", metrics[metric].column);
+	/* Padded by hand: "·" is one cell and two bytes. */
+	segments_join(line, 50, canvas_style(role, strong), "%*s%s",
+		      format_text_width(text) < 4 ? 4 - format_text_width(text) : 0, "", text);
+}
+
+static void add_values(struct segments *line, const struct row *row, int level,
+		       const enum metric_id path[2], int length)
+{
+	for (enum metric_id m = 0; m < M_COUNT; m++)
+		if (metric_level(m) == level)
+			add_value(line, row, m, level <= length && path[level - 1] == m);
+}
+
+static int draw_worst(struct canvas *canvas, struct rect rect, int x, const struct ui_state *state,
+		      const enum metric_id path[2], int length)
+{
+	const struct row *row = machine_row(state);
+	struct segments line = { 0 };
+	enum metric_id worst;
+	char name[24], value[16];
+
+	if (!length)
+		return 0;
+	worst = path[length - 1];
+	short_name(worst, name);
+	format_percent(value, sizeof(value), (double)row->values.percent[worst],
+		       (enum quality)row->values.quality[worst]);
+	/* The class by itself is marked already; say its name where there is nothing below it. */
+	segments_add(&line, 1, canvas_style(theme_metric_role(worst), true), "%s %s %s",
+		     symbol(SYMBOL_WORST, state->ascii), name, length == 2 ? value : "");
+	return segments_draw(&line, canvas, x, rect.y, rect.w - x);
+}
+
+static void draw_busy(struct canvas *canvas, struct rect rect, const struct ui_state *state)
+{
+	struct segments line = { 0 };
+	double busy = row_busy_percent(state->snapshot, machine_row(state));
+
+	if (isnan(busy))
+		return;
+	segments_add(&line, 1, canvas_style(ROLE_LABEL, false), "busy ");
+	segments_join(&line, 1, canvas_style(ROLE_TEXT, false), "%3.0f%%", busy);
+	(void)segments_draw(&line, canvas, rect.x + rect.w - BUSY_WIDTH, rect.y, BUSY_WIDTH);
+}
+
+/* machine <bar> values, worst path, busy. */
+void view_header_draw_machine(struct canvas *canvas, struct rect rect,
+			      const struct ui_state *state)
+{
+	const struct row *row = machine_row(state);
+	struct segments line = { .between = rect.w >= ROOMY ? "  " : " " };
+	enum metric_id path[2];
+	int length, x, bar;
+
+	if (!row) {
+		(void)canvas_put(canvas, rect.x, rect.y, rect.w, canvas_style(ROLE_LABEL, false),
+				 "counting...");
+		return;
+	}
+	length = worst_path(&row->values, state->machine->levels, path);
+	add_values(&line, row, rect.w >= LEVEL2_FROM_WIDTH ? state->level : 1, path, length);
+	x = (int)sizeof("machine");
+	bar = rect.w - x - segments_width(&line) - 2 - WORST_WIDTH - 1 - BUSY_WIDTH;
+	if (bar > rect.w * 2 / 5)
+		bar = rect.w * 2 / 5;
+	if (bar >= BAR_MIN) {
+		(void)canvas_put(canvas, rect.x, rect.y, x, canvas_style(ROLE_LABEL, false),
+				 "machine");
+		bar_draw(canvas, (struct rect){ rect.x + x, rect.y, bar, 1 }, &row->values, 1,
+			 state->ascii);
+		x += bar + 1;
+	} else {
+		x = 0;
+	}
+	x += segments_draw(&line, canvas, rect.x + x, rect.y, rect.w) + 1;
+	x += draw_worst(canvas, rect, rect.x + x, state, path, length);
+	if (x + BUSY_WIDTH < rect.w)
+		draw_busy(canvas, rect, state);
+}
+
+static void draw_counts(struct canvas *canvas, struct rect rect, const struct ui_state *state,
+			int from)
+{
+	const struct snapshot *s = state->snapshot;
+	unsigned int style = canvas_style(ROLE_LABEL, false);
+	struct segments line = { .between = symbol(SYMBOL_DOT, state->ascii) };
+	int width;
+
+	if (s->tasks)
+		segments_add(&line, 30, style, "%u tasks", s->tasks);
+	segments_add(&line, 40, style, "%u ran", s->tasks_ran);
+	segments_add(&line, 20, style, "%u gone", s->tasks_gone);
+	segments_add(&line, 10, canvas_style(s->lost ? ROLE_ALARM : ROLE_LABEL, false), "lost %llu",
+		     (unsigned long long)s->lost);
+	width = segments_width(&line);
+	if (width > rect.w - from - 2)
+		width = rect.w - from - 2;
+	if (width > 0)
+		(void)segments_draw(&line, canvas, rect.x + rect.w - width, rect.y, width);
+}
+
+/* The class that stands out now; retiring when none does. */
+static enum metric_id worst_class(const struct ui_state *state)
+{
+	enum metric_id path[2];
+	const struct row *row = machine_row(state);
+
+	return row && worst_path(&row->values, state->machine->levels, path) ? path[0] : M_RETIRING;
+}
+
+void view_header_draw_trend(struct canvas *canvas, struct rect rect, const struct ui_state *state)
+{
+	enum metric_id metric = worst_class(state);
+	unsigned int style = canvas_style(theme_metric_role(metric), false);
+	int x = (int)sizeof("last 60"), n = rect.w / 3 < HISTORY_LEN ? rect.w / 3 : HISTORY_LEN;
+	float series[HISTORY_LEN];
+	char name[24];
+
+	if (!state->snapshot || !state->history)
+		return;
+	(void)canvas_put(canvas, rect.x, rect.y, x, canvas_style(ROLE_LABEL, false), "last 60");
+	history_series(state->history, metric, series, (size_t)n);
+	for (int i = 0; i < n; i++)
+		canvas_put_code(canvas, rect.x + x + i, rect.y, style,
+				symbol_spark((double)series[i] / 100, state->ascii));
+	x += n + 1;
+	short_name(metric, name);
+	x += canvas_put(canvas, rect.x + x, rect.y, rect.w - x, style, name);
+	draw_counts(canvas, rect, state, x);
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What the parts of the screen bring to it; put together in screen.c. UI thread. */
+#ifndef TDTOP_UI_VIEWS_H
+#define TDTOP_UI_VIEWS_H
+
+#include "ui/canvas.h"
+#include "ui/state.h"
+#include "ui/table.h"
+
+/* view_header.c: one line each. */
+void view_header_draw_title(struct canvas *canvas, struct rect rect, const struct ui_state *state);
+void view_header_draw_machine(struct canvas *canvas, struct rect rect,
+			      const struct ui_state *state);
+void view_header_draw_trend(struct canvas *canvas, struct rect rect, const struct ui_state *state);
+
+/* view_tasks.c: processes, threads, threads of a process. */
+void view_tasks_fit(const struct ui_state *state, int w, struct table *table);
+void view_tasks_draw_row(const struct ui_state *state, const struct table *table,
+			 struct canvas *canvas, int y, const struct row *row);
+
+/* view_cpus.c: sockets, cores, CPUs as a tree. */
+void view_cpus_fit(const struct ui_state *state, int w, struct table *table);
+void view_cpus_draw_row(const struct ui_state *state, const struct table *table,
+			struct canvas *canvas, int y, const struct row *row);
+void view_cpus_draw_head(const struct ui_state *state, struct canvas *canvas, int y);
+
+/* view_help.c: from the tables of keys and columns. Sets state->help_lines. */
+void view_help_draw(struct canvas *canvas, struct rect rect, struct ui_state *state);
+
+/* view_footer.c: the keys that matter here. */
+void view_footer_draw(struct canvas *canvas, struct rect rect, const struct ui_state *state);
+
+#endif
