@@ -67,9 +67,10 @@ lab_table() {
 	printf '%s\n' "$@" >"$lab_proc"
 }
 
-# lab_load KIND ARGUMENTS: labload in the background; its pid is $lab_pid.
+# lab_load KIND ARGUMENTS: labload in the background; its pid is $lab_pid. With
+# $lab_nice the tests come before the loads.
 lab_load() {
-	labload "$@" &
+	nice -n "${lab_nice:-0}" labload "$@" &
 	lab_pid=$!
 	lab_pids+=("$lab_pid")
 }
