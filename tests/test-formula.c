@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Evaluating a family's table, and the worst path. The family here is a small one of the test's own;
+ * those of real CPUs have their own tests.
+ */
+#include "config.h"
+#include "model/formula.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#define BIT(event) (1U << (event))
+
+FORMULA(retiring, EV(RETIRING) / SUM)
+FORMULA(heavy, EV(HEAVY_OPS) / SUM)
+FORMULA(backend, EV(BE_BOUND) / SUM)
+
+static const struct formula formulas[] = {
+	{ .metric = M_RETIRING,         FORM(retiring) },
+	{ .metric = M_HEAVY_OPERATIONS, FORM(heavy) },
+	{ .metric = M_BACKEND_BOUND,    FORM(backend) },
+};
+
+static const struct family family = { .name = "test", .formulas = formulas, .n_formulas = 3 };
+
+static const struct counts counted = {
+	.value = { [EV_RETIRING] = 2500, [EV_BAD_SPEC] = 500, [EV_FE_BOUND] = 1000,
+		   [EV_BE_BOUND] = 6000, [EV_HEAVY_OPS] = 125, [EV_INSTRUCTIONS] = 30,
+		   [EV_CYCLES] = 20 },
+	.present = BIT(EV_RETIRING) | BIT(EV_BAD_SPEC) | BIT(EV_FE_BOUND) | BIT(EV_BE_BOUND) |
+		   BIT(EV_HEAVY_OPS) | BIT(EV_INSTRUCTIONS) | BIT(EV_CYCLES),
+};
+
+static void near_to(double value, double expected)
+{
+	if (!(fabs(value - expected) < 1e-4))
+		fail_msg("%g is not %g", value, expected);
+}
+
+static void a_share_is_a_percentage_of_the_sum_of_level_one(void **state)
+{
+	struct values values;
+
+	(void)state;
+	family_evaluate(&family, &counted, false, &values);
+	near_to(values.percent[M_RETIRING], 25);
+	near_to(values.percent[M_HEAVY_OPERATIONS], 1.25);
+	near_to(values.percent[M_BACKEND_BOUND], 60);
+	assert_int_equal(values.quality[M_RETIRING], Q_COUNTED);
+	near_to(values.ipc, 1.5);
+	assert_int_equal(values.ipc_quality, Q_COUNTED);
+}
+
+static void a_metric_without_a_formula_is_missing(void **state)
+{
+	struct values values;
+
+	(void)state;
+	memset(&values, 0xff, sizeof(values));
+	family_evaluate(&family, &counted, false, &values);
+	assert_int_equal(values.quality[M_CORE_BOUND], Q_MISSING);
+	assert_true(values.percent[M_CORE_BOUND] == 0);
+}
+
+static void a_formula_over_a_missing_event_is_missing(void **state)
+{
+	struct counts counts = counted;
+	struct values values;
+
+	(void)state;
+	counts.present &= ~(BIT(EV_HEAVY_OPS) | BIT(EV_CYCLES));
+	family_evaluate(&family, &counts, false, &values);
+	assert_int_equal(values.quality[M_HEAVY_OPERATIONS], Q_MISSING);
+	assert_int_equal(values.quality[M_RETIRING], Q_COUNTED);
+	assert_int_equal(values.ipc_quality, Q_MISSING);
+	assert_true(values.ipc == 0);
+}
+
+static void without_any_count_all_is_missing(void **state)
+{
+	const struct counts none = { .present = 0 };
+	struct values values;
+
+	(void)state;
+	for (int few = 0; few < 2; few++) {
+		family_evaluate(&family, &none, few, &values);
+		for (int id = 0; id < M_COUNT; id++)
+			assert_int_equal(values.quality[id], Q_MISSING);
+		assert_int_equal(values.ipc_quality, Q_MISSING);
+	}
+}
+
+static void scaled_counts_give_scaled_values(void **state)
+{
+	struct counts counts = counted;
+	struct values values;
+
+	(void)state;
+	counts.scaled = true;
+	family_evaluate(&family, &counts, false, &values);
+	assert_int_equal(values.quality[M_BACKEND_BOUND], Q_SCALED);
+	assert_int_equal(values.ipc_quality, Q_SCALED);
+	near_to(values.percent[M_BACKEND_BOUND], 60);
+}
+
+static void too_few_slots_say_no_number(void **state)
+{
+	struct values values;
+
+	(void)state;
+	family_evaluate(&family, &counted, true, &values);
+	assert_int_equal(values.quality[M_BACKEND_BOUND], Q_FEW);
+	assert_true(values.percent[M_BACKEND_BOUND] == 0);
+	assert_int_equal(values.ipc_quality, Q_FEW);
+	assert_true(values.ipc == 0);
+}
+
+static void few_does_not_hide_that_an_event_is_missing(void **state)
+{
+	struct counts counts = counted;
+	struct values values;
+
+	(void)state;
+	counts.present &= ~BIT(EV_HEAVY_OPS);
+	family_evaluate(&family, &counts, true, &values);
+	assert_int_equal(values.quality[M_HEAVY_OPERATIONS], Q_MISSING);
+	assert_int_equal(values.quality[M_RETIRING], Q_FEW);
+}
+
+static void counted_zeros_are_few_and_not_missing(void **state)
+{
+	struct counts counts = { .present = counted.present };
+	struct values values;
+
+	(void)state;
+	for (int few = 0; few < 2; few++) {
+		family_evaluate(&family, &counts, few, &values);
+		assert_int_equal(values.quality[M_RETIRING], Q_FEW);
+		assert_int_equal(values.ipc_quality, Q_FEW);
+		assert_true(values.ipc == 0);
+	}
+}
+
+static void a_formula_tells_its_own_text(void **state)
+{
+	(void)state;
+	assert_string_equal(family_formula(&family, M_HEAVY_OPERATIONS)->text, "EV(HEAVY_OPS) / SUM");
+	assert_null(family_formula(&family, M_CORE_BOUND));
+}
+
+/* Values as a row would have them, all counted: level 1, then what is worth naming of level 2. */
+static struct values split(float ret, float bad, float fe, float be)
+{
+	struct values values = { .percent = { [M_RETIRING] = ret, [M_BAD_SPECULATION] = bad,
+					      [M_FRONTEND_BOUND] = fe, [M_BACKEND_BOUND] = be } };
+
+	memset(values.quality, Q_COUNTED, sizeof(values.quality));
+	return values;
+}
+
+static void the_worst_path_goes_down_to_the_worst_child(void **state)
+{
+	struct values values = split(10, 5, 15, 70);
+	enum metric_id path[2];
+
+	(void)state;
+	values.percent[M_MEMORY_BOUND] = 55;
+	values.percent[M_CORE_BOUND] = 15;
+	assert_int_equal(worst_path(&values, 2, path), 2);
+	assert_int_equal(path[0], M_BACKEND_BOUND);
+	assert_int_equal(path[1], M_MEMORY_BOUND);
+}
+
+static void with_one_level_the_path_has_one_node(void **state)
+{
+	struct values values = split(10, 5, 15, 70);
+	enum metric_id path[2];
+
+	(void)state;
+	values.percent[M_MEMORY_BOUND] = 55;
+	assert_int_equal(worst_path(&values, 1, path), 1);
+	assert_int_equal(path[0], M_BACKEND_BOUND);
+}
+
+static void nothing_over_its_threshold_is_no_path(void **state)
+{
+	const struct values values = split(66, 10, 10, 14);
+	enum metric_id path[2];
+
+	(void)state;
+	assert_int_equal(worst_path(&values, 2, path), 0);
+}
+
+static void a_node_on_its_threshold_is_not_over_it(void **state)
+{
+	const struct values on = split(60, 10, 10, 20), over = split(59.9f, 10, 10, 20.1f);
+	enum metric_id path[2];
+
+	(void)state;
+	assert_int_equal(worst_path(&on, 2, path), 0);
+	assert_int_equal(worst_path(&over, 2, path), 1);
+}
+
+static void retiring_below_its_threshold_does_not_hide_a_bottleneck(void **state)
+{
+	const struct values values = split(60, 5, 10, 25);
+	enum metric_id path[2];
+
+	(void)state;
+	assert_int_equal(worst_path(&values, 2, path), 1);
+	assert_int_equal(path[0], M_BACKEND_BOUND);
+}
+
+static void retiring_over_its_threshold_is_the_path(void **state)
+{
+	struct values values = split(90, 1, 2, 7);
+	enum metric_id path[2];
+
+	(void)state;
+	values.percent[M_LIGHT_OPERATIONS] = 88;
+	assert_int_equal(worst_path(&values, 2, path), 2);
+	assert_int_equal(path[0], M_RETIRING);
+	assert_int_equal(path[1], M_LIGHT_OPERATIONS);
+}
+
+static void siblings_within_five_points_end_the_path(void **state)
+{
+	struct values close = split(10, 10, 38, 42), apart = split(10, 10, 37, 43);
+	enum metric_id path[2];
+
+	(void)state;
+	assert_int_equal(worst_path(&close, 2, path), 0);
+	assert_int_equal(worst_path(&apart, 2, path), 1);
+	apart.percent[M_MEMORY_BOUND] = 22;
+	apart.percent[M_CORE_BOUND] = 21;
+	assert_int_equal(worst_path(&apart, 2, path), 1);
+	apart.percent[M_CORE_BOUND] = 15;
+	assert_int_equal(worst_path(&apart, 2, path), 2);
+}
+
+static void a_child_counts_only_below_the_worst_parent(void **state)
+{
+	struct values values = split(10, 5, 15, 70);
+	enum metric_id path[2];
+
+	(void)state;
+	values.percent[M_FETCH_LATENCY] = 90;
+	assert_int_equal(worst_path(&values, 2, path), 1);
+}
+
+static void nodes_that_are_missing_or_few_are_passed_over(void **state)
+{
+	struct values values = split(10, 5, 30, 55);
+	enum metric_id path[2];
+
+	(void)state;
+	values.quality[M_BACKEND_BOUND] = Q_FEW;
+	assert_int_equal(worst_path(&values, 2, path), 1);
+	assert_int_equal(path[0], M_FRONTEND_BOUND);
+	values.quality[M_FRONTEND_BOUND] = Q_MISSING;
+	assert_int_equal(worst_path(&values, 2, path), 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_share_is_a_percentage_of_the_sum_of_level_one),
+		cmocka_unit_test(a_metric_without_a_formula_is_missing),
+		cmocka_unit_test(a_formula_over_a_missing_event_is_missing),
+		cmocka_unit_test(without_any_count_all_is_missing),
+		cmocka_unit_test(scaled_counts_give_scaled_values),
+		cmocka_unit_test(too_few_slots_say_no_number),
+		cmocka_unit_test(few_does_not_hide_that_an_event_is_missing),
+		cmocka_unit_test(counted_zeros_are_few_and_not_missing),
+		cmocka_unit_test(a_formula_tells_its_own_text),
+		cmocka_unit_test(the_worst_path_goes_down_to_the_worst_child),
+		cmocka_unit_test(with_one_level_the_path_has_one_node),
+		cmocka_unit_test(nothing_over_its_threshold_is_no_path),
+		cmocka_unit_test(a_node_on_its_threshold_is_not_over_it),
+		cmocka_unit_test(retiring_below_its_threshold_does_not_hide_a_bottleneck),
+		cmocka_unit_test(retiring_over_its_threshold_is_the_path),
+		cmocka_unit_test(siblings_within_five_points_end_the_path),
+		cmocka_unit_test(a_child_counts_only_below_the_worst_parent),
+		cmocka_unit_test(nodes_that_are_missing_or_few_are_passed_over),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
