@@ -1,10 +1,189 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* A placeholder that proves the build. */
+/*
+ * The program: reads options, opens a source, starts the collector, runs the screen or batch mode,
+ * and takes all of it down in the opposite order. The only place that knows everybody, and the only
+ * one that prints errors: after the terminal has been given back.
+ */
 #include "config.h"
 
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
 
-int main(void)
+#include "collect/collector.h"
+#include "collect/doctor.h"
+#include "collect/source.h"
+#include "collect/source_demo.h"
+#include "collect/source_switch.h"
+#include "model/control.h"
+#include "model/exchange.h"
+#include "options.h"
+#include "ui/batch.h"
+#include "ui/ui.h"
+
+enum exit_status { EXIT_FINE = 0, EXIT_CANNOT_RUN = 1, EXIT_WRONG_USAGE = 2 };
+
+/* What lives while tdtop counts; main owns it, collector and UI borrow it. */
+struct session {
+	struct source *source;
+	struct exchange *exchange;
+	struct control control;
+	struct collector *collector;
+};
+
+/* Parts of the sentence may come from the user: no control character reaches the terminal. */
+static int complain(struct err *err, enum exit_status status)
 {
-	return puts(PACKAGE_STRING) < 0;
+	for (char *c = err->text; *c; c++)
+		if (iscntrl((unsigned char)*c))
+			*c = '?';
+	fprintf(stderr, "tdtop: %s\n", err->text);
+	return status;
+}
+
+/*
+ * A closed standard descriptor would be given to the next file that is opened, and output would go
+ * there. Opened the wrong way round, it fails as a closed one does.
+ */
+static void hold_standard_fds(void)
+{
+	for (int fd = 0; fd <= STDERR_FILENO; fd++)
+		if (fcntl(fd, F_GETFD) < 0)
+			(void)!open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
+/* Was all of stdout written? A reader that has gone away (tdtop --help | head -1) is fine. */
+static int finish_stdout(int status)
+{
+	struct err err;
+
+	errno = 0;
+	if (fflush(stdout) == 0 && !ferror(stdout))
+		return status;
+	if (errno == EPIPE)
+		return status;
+	(void)err_set(&err, errno, "cannot write the output: %s", strerror(errno ? errno : EIO));
+	return complain(&err, EXIT_CANNOT_RUN);
+}
+
+static void session_close(struct session *session)
+{
+	collector_stop(session->collector);
+	if (session->source)
+		session->source->ops->close(session->source);
+	exchange_free(session->exchange);
+	if (session->control.wake_collector >= 0)
+		close(session->control.wake_collector);
+	if (session->control.wake_ui >= 0)
+		close(session->control.wake_ui);
+}
+
+/* On failure too the caller calls session_close(). */
+static int session_open(struct session *session, const struct options *options, struct err *err)
+{
+	struct collector_options how = { .batch = options->output != OUTPUT_SCREEN };
+	int ret;
+
+	*session = (struct session){ 0 };
+	atomic_init(&session->control.interval_ns, options->interval_ns);
+	atomic_init(&session->control.stop, false);
+	session->control.wake_collector = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	session->control.wake_ui = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	if (session->control.wake_collector < 0 || session->control.wake_ui < 0)
+		return err_set(err, errno, "cannot make an eventfd: %s", strerror(errno));
+	session->exchange = exchange_new();
+	if (!session->exchange)
+		return err_set(err, ENOMEM, "not enough memory to start");
+	ret = options->demo ? source_demo_open(&session->source, err) :
+			      source_switch_open("", &session->source, err);
+	if (ret)
+		return ret;
+	session->collector = collector_start(session->source, session->exchange,
+					     &session->control, &how, err);
+	return session->collector ? 0 : -EAGAIN;
+}
+
+static int run_batch(struct session *session, const struct options *options, struct err *err)
+{
+	static const enum batch_format formats[] = {
+		[OUTPUT_TEXT] = BATCH_TEXT, [OUTPUT_CSV] = BATCH_CSV, [OUTPUT_JSON] = BATCH_JSON
+	};
+	struct batch_config config = {
+		.format = formats[options->output],
+		.view = (enum row_kind)options->view,
+		.level = options->level,
+		.sort = options->sort,
+		.reverse = options->reverse,
+		.ascii = options->ascii,
+		.iterations = options->iterations,
+		.out = STDOUT_FILENO,
+	};
+
+	return batch_run(&config, session->exchange, &session->control, err);
+}
+
+static int run_screen(struct session *session, const struct options *options, struct err *err)
+{
+	struct ui_options screen = {
+		.level = options->level,
+		.sort = options->sort,
+		.reverse = options->reverse,
+		.view = (enum row_kind)options->view,
+		.iterations = options->iterations,
+		.ascii = options->ascii,
+		.color = !options->no_color,
+		.machine = &session->source->machine,
+	};
+
+	return ui_run(session->exchange, &session->control, &screen, err);
+}
+
+static int run(const struct options *options)
+{
+	bool batch = options->output != OUTPUT_SCREEN;
+	struct session session;
+	struct err err = { .text = "" };
+	int ret;
+
+	if (batch)
+		batch_catch_signals();
+	ret = session_open(&session, options, &err);
+	if (!ret)
+		ret = batch ? run_batch(&session, options, &err) :
+			      run_screen(&session, options, &err);
+	session_close(&session);
+	return ret ? complain(&err, EXIT_CANNOT_RUN) : EXIT_FINE;
+}
+
+int main(int argc, char *argv[])
+{
+	struct options options;
+	struct err err;
+
+	hold_standard_fds();
+	(void)signal(SIGPIPE, SIG_IGN);
+	/* Not LC_NUMERIC: a decimal comma has no place in CSV and in --delay 0.5. */
+	(void)setlocale(LC_CTYPE, "");
+	if (options_parse(&options, argc, argv, &err))
+		return complain(&err, EXIT_WRONG_USAGE);
+	options_environment(&options, getenv("NO_COLOR"), nl_langinfo(CODESET));
+	if (options.help) {
+		options_print_help(stdout);
+		return finish_stdout(EXIT_FINE);
+	}
+	if (options.version) {
+		puts(PACKAGE_STRING);
+		return finish_stdout(EXIT_FINE);
+	}
+	if (options.doctor)
+		return finish_stdout(doctor_run(stdout));
+	return run(&options);
 }
