@@ -7,14 +7,15 @@
  *	| draft       | <-------------> | spare | FRESH | <------------> | in hand     |
  *	+-------------+     exchange    +---------------+    exchange    +-------------+
  *
- * Each side swaps its own index with the word by one atomic exchange, so the three indices are always
- * a permutation of 0, 1, 2: no loop, no retry, no ABA. FRESH says that the spare was published and not
- * yet taken.
+ * Each side swaps its own index with the word by one atomic exchange, so the three indices are
+ * always a permutation of 0, 1, 2: no loop, no retry, no ABA. FRESH says that the spare was
+ * published and not yet taken.
  *
  * A releases what the collector wrote into the draft, to B, which acquires it.
- * B releases what the UI read from the snapshot it gives back, to A, which acquires it: without that
- * half the collector's next writes could overtake the UI's last reads.
- * So both exchanges are acq_rel; tests/exchange-weak.sh shows that ThreadSanitizer reports a race with less.
+ * B releases what the UI read from the snapshot it gives back, to A, which acquires it: without
+ * that half the collector's next writes could overtake the UI's last reads.
+ * So both exchanges are acq_rel; tests/exchange-weak.sh shows that ThreadSanitizer reports a race
+ * with less.
  * C is a relaxed load: it decides nothing but whether B is worth doing.
  */
 #include "config.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Finishes a draft: sorts, links, sums and evaluates. O(n log n) in the rows of the interval; the memory
- * it needs is kept from one draft to the next. Collector thread.
+ * Finishes a draft: sorts, links, sums and evaluates. O(n log n) in the rows of the interval; the
+ * memory it needs is kept from one draft to the next. Collector thread.
  */
 #include "config.h"
 #include "model/finish.h"
@@ -22,7 +22,7 @@ struct key {
 };
 
 struct snapshot_scratch {
-	struct key *keys, *other;	/* what is sorted, and room of the same size to merge into */
+	struct key *keys, *other;	/* what is sorted, and as much room to merge into */
 	size_t cap_keys, cap_other;
 	struct key *by_tid;	/* threads by (tid, start_ns), for snapshot_find */
 	size_t n_by_tid, cap_by_tid;
@@ -89,8 +89,8 @@ static void merge(struct key *into, const struct key *from, size_t middle, size_
 }
 
 /*
- * Sorts the n keys at *keys by merging longer and longer runs; the result is in *keys, whose memory may
- * have changed places with that of scratch->other. Not qsort(): glibc's allocates on each call.
+ * Sorts the n keys at *keys by merging longer and longer runs; the result is in *keys, whose memory
+ * may have changed places with that of scratch->other. Not qsort(): glibc's allocates on each call.
  */
 static int sort_keys(struct snapshot_scratch *scratch, struct key **keys, size_t *cap, size_t n)
 {
@@ -128,7 +128,8 @@ static struct key key_of(const struct snapshot *snapshot, const struct row *row,
 	if (row->kind == ROW_CPU) {
 		const struct cpu_place *place = place_of(snapshot, row);
 
-		return (struct key){ .major = place->socket, .start_ns = (uint64_t)(uint32_t)place->core,
+		return (struct key){ .major = place->socket,
+				     .start_ns = (uint64_t)(uint32_t)place->core,
 				     .minor = row->id, .row = index };
 	}
 	return (struct key){ .major = row->kind == ROW_THREAD ? row->pid : row->id,
@@ -136,8 +137,9 @@ static struct key key_of(const struct snapshot *snapshot, const struct row *row,
 }
 
 /*
- * Brings the rows into the order of the keys, in place: each row is copied once, along the cycles of
- * the permutation. keys[i].row is where row i comes from; a key whose row has come gets its own index.
+ * Brings the rows into the order of the keys, in place: each row is copied once, along the cycles
+ * of the permutation. keys[i].row is where row i comes from; a key whose row has come gets its own
+ * index.
  */
 static void permute(struct row *rows, struct key *keys, size_t n)
 {
@@ -278,7 +280,8 @@ const struct row *snapshot_scratch_thread(const struct snapshot_scratch *scratch
 }
 
 /* The last row of kind if it has this id (and parent), else a new one. */
-static struct row *last_or_new(struct snapshot *snapshot, enum row_kind kind, int32_t id, int32_t parent)
+static struct row *last_or_new(struct snapshot *snapshot, enum row_kind kind, int32_t id,
+			       int32_t parent)
 {
 	struct row_table *table = &snapshot->table[kind];
 	struct row *row = table->n ? &table->rows[table->n - 1] : NULL;
@@ -336,7 +339,7 @@ static int make_cpu_tree(struct snapshot *snapshot)
 
 bool row_is_few(const struct snapshot *snapshot, const struct row *row)
 {
-	/* A field of the metrics register has 8 bits, so one step of it is 1/255 of what was counted. */
+	/* A field of the metrics register has 8 bits: one step is 1/255 of what was counted. */
 	const double slots_min = 255 * 64;
 	double slots = row->counts.value[EV_SLOTS];
 	double sum = counts_level1_sum(&row->counts);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Memory and look-ups of a snapshot; finish.c turns a draft into a finished one. Drafts are filled on
- * the collector thread; look-ups work on both.
+ * Memory and look-ups of a snapshot; finish.c turns a draft into a finished one. Drafts are filled
+ * on the collector thread; look-ups work on both.
  */
 #include "config.h"
 #include "model/snapshot.h"
@@ -157,7 +157,8 @@ static const enum row_kind child_kind[ROW_KINDS] = {
 	[ROW_THREAD] = ROW_KINDS,
 };
 
-const struct row *snapshot_children(const struct snapshot *snapshot, const struct row *row, size_t *n)
+const struct row *snapshot_children(const struct snapshot *snapshot, const struct row *row,
+				    size_t *n)
 {
 	enum row_kind kind = child_kind[row->kind];
 

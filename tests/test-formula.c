@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Evaluating a family's table, and the worst path. The family here is a small one of the test's own;
- * those of real CPUs have their own tests.
+ * Evaluating a family's table, and the worst path. The family here is a small one of the test's
+ * own; those of real CPUs have their own tests.
  */
 #include "config.h"
 #include "model/formula.h"
@@ -149,7 +149,8 @@ static void counted_zeros_are_few_and_not_missing(void **state)
 static void a_formula_tells_its_own_text(void **state)
 {
 	(void)state;
-	assert_string_equal(family_formula(&family, M_HEAVY_OPERATIONS)->text, "EV(HEAVY_OPS) / SUM");
+	assert_string_equal(family_formula(&family, M_HEAVY_OPERATIONS)->text,
+			    "EV(HEAVY_OPS) / SUM");
 	assert_null(family_formula(&family, M_CORE_BOUND));
 }
 
