@@ -1,11 +1,11 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Runs inside the lab's machine (prove.sh starts it): reads the synthetic PMU
-# with the stock perf tool and compares with the table of truth.
+# Runs inside the lab's machine (prove.sh starts it): checks the rules of the
+# synthetic PMU, and measures with the stock perf tool into the directory $1.
 
 . "$(dirname "$0")/lib.sh"
-cd /tmp || exit 1
+cd "$1" || exit 1
 
 personality=$(awk '$1 == "personality" { print $2 }' "$lab_proc")
 metrics=$(awk '$1 == "metrics" { print $2 }' "$lab_proc")
@@ -13,26 +13,14 @@ width=$(awk '$1 == "width" { print $2 }' "$lab_proc")
 generals=$(awk '$1 == "generals" { print $2 }' "$lab_proc")
 pmu=/sys/bus/event_source/devices/cpu
 
-# As perf prints them: the columns of --topdown, the members of a group.
-columns="retiring bad_speculation frontend_bound backend_bound"
 members=topdown-retiring,topdown-bad-spec,topdown-fe-bound,topdown-be-bound
-slugs="retiring bad_speculation frontend_bound backend_bound"
-if [[ $metrics == 8 ]]; then
-	columns+=" heavy_operations light_operations branch_mispredicts machine_clears
-		fetch_latency fetch_bandwidth memory_bound core_bound"
+[[ $metrics == 8 ]] &&
 	members+=,topdown-heavy-ops,topdown-br-mispredict,topdown-fetch-lat,topdown-mem-bound
-	slugs+=" heavy_operations branch_mispredicts fetch_latency memory_bound"
-fi
 
-# The CSV of perf stat: value;unit;event;time running;percent running;...
+# The lines of perf stat's CSV.
 count() {
-	perf stat -x ';' -o counts "$@" >/dev/null 2>&1
-	grep -v '^#' counts | grep ';'
-}
-
-# The field of an event, all lines of that event added.
-field() {
-	awk -F ';' -v event="$1" -v field="$2" '$3 == event { s += $field; n++ } END { if (n) print s }'
+	perf stat -x ';' -o /tmp/counts "$@" >/dev/null 2>&1
+	grep ';' /tmp/counts | grep -v '^#'
 }
 
 snapshot_around() {
@@ -52,8 +40,14 @@ names_in_sysfs() {
 	done
 }
 
-# What is measured while the hogs run is looked at when they have stopped: then
-# perf, awk and the shell do not wait for them. Their directory is $1.
+# The group of tdtop, made by the stock perf: a sample of all members at each
+# switch, which belongs to the task that leaves.
+record_switches() {
+	perf record -q -o "$1" -a -c 1 -m 256 -e "{slots,context-switches,$members}:S" \
+		sleep 2 2>/dev/null
+}
+
+# What is measured while the hogs run goes to files of the directory $1.
 measure() {
 	mkdir -p "$1" && cd "$1" || exit 1
 	lab_table "$same"
@@ -65,63 +59,6 @@ measure() {
 	record_switches slices
 	kill "$lab_pid"
 	cd ..
-}
-
-machine_by_topdown() {
-	local tolerance=$1 column i=1
-
-	for column in $columns; do
-		lab_near "perf stat --topdown -a, all tasks alike, $column" \
-			"$(cut -d ';' -f $i same)" "$(lab_split before default "$column")" "$tolerance"
-		# What perf itself does before and after is not between the snapshots.
-		lab_near "perf stat --topdown -a, tasks differ, $column" \
-			"$(cut -d ';' -f $i different)" "$(lab_machine before after "$column")" 2
-		i=$((i + 1))
-	done
-}
-
-process_by_group() {
-	local tolerance=$1 slots event slug i=1
-
-	slots=$(field slots 1 <group)
-	for slug in $slugs; do
-		event=$(cut -d , -f $i <<<"$members")
-		lab_near "perf stat -p, hog_be, $event" \
-			"$(awk -v v="$(field "$event" 1 <group)" -v s="$slots" 'BEGIN { print 100 * v / s }')" \
-			"$(lab_split before hog_be "$slug")" "$tolerance"
-		i=$((i + 1))
-	done
-}
-
-# The group of tdtop, made by the stock perf: a sample of all members at each
-# switch, which belongs to the task that leaves.
-record_switches() {
-	perf record -q -o "$1" -a -c 1 -m 256 -e "{slots,context-switches,$members}:S" \
-		sleep 2 2>/dev/null
-}
-
-tasks_by_switches() {
-	local tolerance=$1 name slug i
-
-	perf script -i slices -F comm,event,period 2>/dev/null |
-		awk '{ sub(":", "", $NF); sum[$1 " " $NF] += $(NF - 1) }
-			END { for (key in sum) print key, sum[key] }' >sums
-	for name in hog_be hog_fe pauser; do
-		i=1
-		for slug in $slugs; do
-			lab_near "slices at switches, $name, $slug" \
-				"$(slice_percent $name "$(cut -d , -f $i <<<"$members")")" \
-				"$(lab_split before $name "$slug")" "$tolerance"
-			i=$((i + 1))
-		done
-	done
-}
-
-slice_percent() {
-	awk -v name="$1" -v event="$2" '
-		$1 == name && $2 == event { value = $3 }
-		$1 == name && $2 == "slots" { slots = $3 }
-		END { if (slots) print 100 * value / slots }' sums
 }
 
 rules_of_opening() {
@@ -152,30 +89,17 @@ rules_of_opening() {
 }
 
 # Two owners of SLOTS on the same CPUs take turns; general counters as well.
-rules_of_sharing() {
-	local events=() n
+share_counters() {
+	local events=() n pid
 
-	count -e '{slots,topdown-retiring}' -a sleep 2 >other &
-	other_pid=$!
-	perf stat -x ';' -o counts2 -e '{slots,topdown-retiring}' -a sleep 2 >/dev/null 2>&1
-	wait "$other_pid"
-	lab_between "two slots groups at once, percent running" "$(field slots 5 <counts2)" 20 90
-	lab_between "and the other one" "$(field slots 5 <other)" 20 90
+	perf stat -x ';' -o other -e '{slots,topdown-retiring}' -a sleep 2 >/dev/null 2>&1 &
+	pid=$!
+	count -e '{slots,topdown-retiring}' -a sleep 2 >one
+	wait "$pid"
 	for ((n = 1; n <= generals + 1; n++)); do
 		events+=(-e "cpu/event=$n,umask=1/")
 	done
-	count "${events[@]}" -a sleep 1 >values
-	lab_between "$((generals + 1)) general events, percent running" \
-		"$(field cpu/event=1,umask=1/ 5 <values)" 10 99
-}
-
-cycles_and_instructions() {
-	lab_near "cycles of hog_be per nanosecond" \
-		"$(awk -F ';' '$3 == "cycles" { print $1 / $4 }' cycles)" 1 0.05
-	lab_near "instructions per cycle of hog_be" \
-		"$(awk -v c="$(field cycles 1 <cycles)" -v i="$(field instructions 1 <cycles)" \
-			'BEGIN { print i / c }')" \
-		"$(lab_split "$lab_proc" hog_be retiring | awk -v w="$width" '{ print $1 / 100 * w }')" 0.02
+	count "${events[@]}" -a sleep 1 >generals
 }
 
 idle_machine() {
@@ -229,7 +153,7 @@ rules_of_opening
 table_refuses
 idle_machine
 names_change
-rules_of_sharing
+share_counters
 
 lab_nice=10
 for ((n = 0; n < lab_cpus; n++)); do
@@ -244,14 +168,5 @@ lab_table "rounding 0"
 count -e cycles,instructions -p "$hog" sleep 1 >cycles
 lab_stop
 
-cycles_and_instructions
-for dir in exact rounded; do
-	lab_say "$dir"
-	cd $dir || exit 1
-	machine_by_topdown "$([[ $dir == exact ]] && echo 0.1 || echo 0.6)"
-	process_by_group "$([[ $dir == exact ]] && echo 0.1 || echo 0.6)"
-	tasks_by_switches "$([[ $dir == exact ]] && echo 0.1 || echo 0.6)"
-	cd ..
-done
 lab_equal "warnings of the kernel" "$(dmesg | grep -E 'WARNING|BUG:|Call Trace')" ""
-lab_done
+exit 0
