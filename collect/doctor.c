@@ -30,7 +30,7 @@ struct report {
 /* Prints text from column INDENT on, broken at spaces; what has no spaces may stick out. */
 static void print_wrapped(FILE *out, const char *text)
 {
-	while (*text) {
+	do {
 		size_t n = strlen(text);
 
 		if (n > WIDTH - INDENT) {
@@ -45,7 +45,7 @@ static void print_wrapped(FILE *out, const char *text)
 		text += strspn(text, " ");
 		if (*text)
 			fprintf(out, "%*s", INDENT, "");
-	}
+	} while (*text);
 }
 
 static void say(struct report *report, enum verdict verdict, const char *what, const char *format, ...)

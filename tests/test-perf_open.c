@@ -1,0 +1,412 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What a group looks like to the kernel, what of it is taken, and what is said when it is refused. */
+#include "config.h"
+#include "collect/perf_open.h"
+
+#include <errno.h>
+#include <linux/capability.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <time.h>
+#include <cmocka.h>
+
+#include "collect/cpu.h"
+#include "tests/machine.h"
+
+#define LEADER_FD 100
+
+static struct err err;
+
+/* A kernel that refuses some events. */
+struct fake {
+	uint64_t refused_config;	/* of the machine's PMU; 0: none */
+	int errnum;			/* for it */
+	int refuse_all;			/* errno for every open; 0: none */
+	uint64_t enabled_ns, running_ns;	/* what the trial reads */
+	int opened, closed, enabled;
+	int last_group_fd, last_cpu;
+	pid_t last_pid;
+};
+
+static int fake_open(void *data, struct perf_event_attr *attr, pid_t pid, int cpu, int group_fd)
+{
+	struct fake *fake = data;
+
+	fake->last_group_fd = group_fd;
+	fake->last_cpu = cpu;
+	fake->last_pid = pid;
+	if (fake->refuse_all)
+		return -fake->refuse_all;
+	if (fake->refused_config && attr->type != PERF_TYPE_SOFTWARE &&
+	    attr->config == fake->refused_config)
+		return -fake->errnum;
+	return LEADER_FD + fake->opened++;
+}
+
+static int fake_enable(void *data, int fd)
+{
+	struct fake *fake = data;
+
+	(void)fd;
+	fake->enabled++;
+	return 0;
+}
+
+static int fake_read(void *data, int fd, void *bytes, size_t size)
+{
+	const struct fake *fake = data;
+	const uint64_t words[] = { 1, fake->enabled_ns, fake->running_ns, 5 };
+
+	(void)fd;
+	assert_true(size >= sizeof(words));
+	memcpy(bytes, words, sizeof(words));
+	return sizeof(words);
+}
+
+static void fake_pause(void *data, int cpu)
+{
+	(void)data;
+	(void)cpu;
+}
+
+static void fake_close(void *data, int fd)
+{
+	struct fake *fake = data;
+
+	(void)fd;
+	fake->closed++;
+}
+
+static struct perf_sys play(struct fake *fake)
+{
+	return (struct perf_sys){ .data = fake, .open = fake_open, .enable = fake_enable,
+				  .read = fake_read, .pause = fake_pause, .close = fake_close };
+}
+
+static struct group make(const char *machine, const char *family, struct group_options options)
+{
+	struct group group;
+	struct pmu pmu;
+
+	assert_int_equal(pmu_open(machine_root(machine), &pmu, &err), 0);
+	assert_int_equal(group_make(&pmu, cpu_family_find(family), &options, &group, &err), 0);
+	pmu_close(&pmu);
+	return group;
+}
+
+static struct group make_whole(void)
+{
+	return make("intel-spr", "intel_spr",
+		    (struct group_options){ .levels = 2, .with_ipc = true, .interval_ns = 1000000000,
+					    .ring_bytes = 65536 });
+}
+
+static void slots_lead_and_count_but_never_sample(void **state)
+{
+	struct group group = make_whole();
+	const struct perf_event_attr *attr = &group.member[0].attr;
+
+	(void)state;
+	assert_int_equal(group.member[0].role, MEMBER_LEADER);
+	assert_int_equal(group.member[0].event, EV_SLOTS);
+	assert_int_equal(attr->config, 0x400);
+	assert_int_equal(attr->sample_period, 0);
+	assert_int_equal(attr->disabled, 1);
+}
+
+static void only_the_two_software_members_sample(void **state)
+{
+	struct group group = make_whole();
+
+	(void)state;
+	for (size_t i = 0; i < group.n; i++) {
+		bool software = group.member[i].role == MEMBER_SWITCH ||
+				group.member[i].role == MEMBER_CLOCK;
+
+		assert_int_equal(group.member[i].attr.sample_period != 0, software);
+		assert_int_equal(group.member[i].event == EV_COUNT, software);
+		assert_int_equal(group.member[i].attr.type == PERF_TYPE_SOFTWARE, software);
+		assert_int_equal(group.member[i].attr.disabled, i == 0);
+	}
+}
+
+static void every_switch_is_sampled_also_in_the_kernel(void **state)
+{
+	struct group group = make_whole();
+	const struct perf_event_attr *attr = &group.member[group_find(&group, MEMBER_SWITCH)].attr;
+
+	(void)state;
+	assert_int_equal(attr->config, PERF_COUNT_SW_CONTEXT_SWITCHES);
+	assert_int_equal(attr->sample_period, 1);
+	assert_int_equal(attr->exclude_kernel, 0);
+	assert_true(attr->context_switch && attr->comm && attr->comm_exec && attr->task);
+	assert_true(attr->watermark);
+	assert_int_equal(attr->wakeup_watermark, 32768);
+}
+
+static void the_clock_ticks_four_times_an_interval(void **state)
+{
+	struct group group = make_whole();
+	const struct perf_event_attr *attr = &group.member[group_find(&group, MEMBER_CLOCK)].attr;
+
+	(void)state;
+	assert_int_equal(attr->config, PERF_COUNT_SW_CPU_CLOCK);
+	assert_int_equal(attr->sample_period, 250000000);
+}
+
+static void all_members_write_records_of_one_layout(void **state)
+{
+	struct group group = make_whole();
+
+	(void)state;
+	for (size_t i = 0; i < group.n; i++) {
+		const struct perf_event_attr *attr = &group.member[i].attr;
+
+		assert_int_equal(attr->sample_type,
+				 PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_TID | PERF_SAMPLE_TIME |
+					 PERF_SAMPLE_CPU | PERF_SAMPLE_READ);
+		assert_int_equal(attr->read_format, group.member[0].attr.read_format);
+		assert_true(attr->read_format & PERF_FORMAT_GROUP);
+		assert_true(attr->read_format & PERF_FORMAT_TOTAL_TIME_RUNNING);
+		assert_true(attr->sample_id_all);
+		assert_true(attr->use_clockid);
+		assert_int_equal(attr->clockid, CLOCK_MONOTONIC);
+		assert_int_equal(attr->size, sizeof(*attr));
+		assert_int_equal(attr->inherit, 0);
+	}
+}
+
+static void the_whole_group_has_eleven_events_and_two_samplers(void **state)
+{
+	struct group group = make_whole();
+
+	(void)state;
+	assert_int_equal(group.n, 13);
+	assert_int_equal(group_find(&group, MEMBER_SWITCH), 1);
+	assert_int_equal(group.member[group_find(&group, MEMBER_METRIC)].event, EV_RETIRING);
+	assert_int_equal(group.member[12].event, EV_CYCLES);
+}
+
+static void level_1_leaves_the_level_2_events_out(void **state)
+{
+	struct group group = make("intel-spr", "intel_spr", (struct group_options){ .levels = 1 });
+
+	(void)state;
+	assert_int_equal(group.n, 7);
+	assert_int_equal(group_find(&group, MEMBER_IPC), -1);
+	assert_int_equal(group.member[6].event, EV_BE_BOUND);
+}
+
+static int probe(struct fake *fake, struct group_options *options, enum probe_counts *counts)
+{
+	struct perf_sys sys = play(fake);
+	struct facts facts;
+	struct pmu pmu;
+	int ret;
+
+	facts_read(machine_root("intel-spr"), &facts);
+	assert_int_equal(pmu_open(machine_root("intel-spr"), &pmu, &err), 0);
+	*options = (struct group_options){ .levels = 2, .with_ipc = true };
+	ret = perf_probe(&sys, &pmu, &cpu_intel_spr[CPU_SPR], &facts, options, counts, &err);
+	pmu_close(&pmu);
+	assert_int_equal(fake->opened, fake->closed);
+	return ret;
+}
+
+static void a_kernel_that_takes_all_gives_all(void **state)
+{
+	struct group_options options;
+	struct fake fake = { .opened = 0 };
+
+	(void)state;
+	assert_int_equal(probe(&fake, &options, NULL), 0);
+	assert_int_equal(options.levels, 2);
+	assert_true(options.with_ipc);
+	assert_int_equal(fake.opened, 13);
+	assert_int_equal(fake.last_group_fd, LEADER_FD);
+	assert_int_equal(fake.last_pid, -1);
+	assert_int_equal(fake.last_cpu, 0);
+	assert_int_equal(fake.enabled, 0);
+}
+
+static void without_room_for_cycles_ipc_is_left_out(void **state)
+{
+	struct fake fake = { .refused_config = 0x3c, .errnum = EINVAL };
+	struct group_options options;
+
+	(void)state;
+	assert_int_equal(probe(&fake, &options, NULL), 0);
+	assert_int_equal(options.levels, 2);
+	assert_false(options.with_ipc);
+}
+
+static void without_level_2_events_level_1_is_counted_with_ipc(void **state)
+{
+	struct fake fake = { .refused_config = 0x8400, .errnum = EINVAL };
+	struct group_options options;
+
+	(void)state;
+	assert_int_equal(probe(&fake, &options, NULL), 0);
+	assert_int_equal(options.levels, 1);
+	assert_true(options.with_ipc);
+}
+
+static void when_level_1_is_refused_its_event_is_named(void **state)
+{
+	struct fake fake = { .refused_config = 0x8000, .errnum = EINVAL };
+	struct group_options options;
+
+	(void)state;
+	assert_int_equal(probe(&fake, &options, NULL), -EINVAL);
+	assert_non_null(strstr(err.text, "\"topdown-retiring\" on CPU 0"));
+	assert_int_equal(options.levels, 2);
+}
+
+static void no_permission_is_not_tried_again(void **state)
+{
+	struct fake fake = { .refuse_all = EACCES };
+	struct group_options options;
+
+	(void)state;
+	assert_int_equal(probe(&fake, &options, NULL), -EACCES);
+	assert_int_equal(fake.last_group_fd, -1);
+}
+
+static void the_trial_tells_a_counter_that_is_free_shared_or_taken(void **state)
+{
+	static const struct {
+		uint64_t enabled, running;
+		enum probe_counts counts;
+	} rows[] = {
+		{ 1000000, 1000000, PROBE_COUNTS },
+		{ 1000000, 500000, PROBE_SHARED },
+		{ 1000000, 0, PROBE_TAKEN },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < 3; i++) {
+		struct fake fake = { .enabled_ns = rows[i].enabled, .running_ns = rows[i].running };
+		enum probe_counts counts = PROBE_COUNTS;
+		struct group_options options;
+
+		assert_int_equal(probe(&fake, &options, &counts), 0);
+		assert_int_equal(counts, rows[i].counts);
+		assert_int_equal(fake.enabled, 1);
+	}
+}
+
+static struct facts some_facts(int paranoid, uint64_t caps)
+{
+	return (struct facts){ .kernel = "6.1.0", .kernel_major = 6, .kernel_minor = 1, .perf = true,
+			       .paranoid = paranoid, .caps_known = true, .caps = caps,
+			       .nofile_soft = 1024 };
+}
+
+static void expect_error(int errnum, const struct facts *facts, const char *sentence)
+{
+	assert_int_equal(perf_open_error(errnum, "slots", 0, facts, &err), -errnum);
+	assert_string_equal(err.text, sentence);
+}
+
+static void without_permission_the_level_and_the_capability_are_told(void **state)
+{
+	struct facts facts = some_facts(2, 0);
+
+	(void)state;
+	expect_error(EACCES, &facts,
+		     "cannot count \"slots\" on CPU 0: not permitted (kernel.perf_event_paranoid is 2); run "
+		     "as root, or 'setcap cap_perfmon+ep tdtop', or look with 'tdtop --doctor'");
+}
+
+static void at_debians_level_3_cap_perfmon_is_not_advised_alone(void **state)
+{
+	struct facts facts = some_facts(3, 1ULL << CAP_PERFMON);
+
+	(void)state;
+	expect_error(EACCES, &facts,
+		     "cannot count \"slots\" on CPU 0: not permitted (kernel.perf_event_paranoid is 3); run "
+		     "as root, or 'setcap cap_sys_admin+ep tdtop' (cap_perfmon is not enough above level 2), "
+		     "or 'sysctl kernel.perf_event_paranoid=2' and 'setcap cap_perfmon+ep tdtop', or look "
+		     "with 'tdtop --doctor'");
+}
+
+static void an_old_kernel_is_not_told_of_cap_perfmon(void **state)
+{
+	struct facts facts = some_facts(2, 0);
+
+	(void)state;
+	facts.kernel_major = 5;
+	facts.kernel_minor = 4;
+	(void)perf_open_error(EACCES, "slots", 0, &facts, &err);
+	assert_non_null(strstr(err.text, "older than CAP_PERFMON"));
+	assert_null(strstr(err.text, "setcap"));
+}
+
+static void each_errno_has_its_own_advice(void **state)
+{
+	static const struct {
+		int errnum;
+		bool guest, filtered;
+		const char *part;
+	} rows[] = {
+		{ EACCES, false, false, "although paranoid level and capabilities allow it" },
+		{ EPERM, false, true, "profile that allows perf_event_open" },
+		{ ENOSYS, false, true, "profile that allows perf_event_open" },
+		{ ENOSYS, false, false, "no perf events (Linux 6.1.0)" },
+		{ EPERM, false, false, "/sys/kernel/security/lockdown" },
+		{ EINVAL, true, false, "PERF_METRICS register to this virtual machine (KVM)" },
+		{ EINVAL, false, false, "does not accept this event" },
+		{ ENOENT, true, false, "hypervisor may hide it" },
+		{ ENOENT, false, false, "does not have this event (Linux" },
+		{ EOPNOTSUPP, false, false, "cannot count this event in this way" },
+		{ ENODEV, false, false, "offline" },
+		{ EBUSY, false, false, "holds the counter" },
+		{ ENOSPC, false, false, "not enough counters" },
+		{ EMFILE, false, false, "too many open files (the limit is 1024)" },
+		{ ENFILE, false, false, "fs.file-max" },
+		{ ENOMEM, false, false, "not enough memory" },
+		{ E2BIG, false, false, "larger than the kernel allows" },
+		{ EIO, false, false, "Input/output error" },
+	};
+	struct facts facts = some_facts(2, 1ULL << CAP_PERFMON);
+
+	(void)state;
+	(void)strcpy(facts.hypervisor_name, "KVM");
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		facts.hypervisor = rows[i].guest;
+		facts.seccomp = rows[i].filtered;
+		assert_int_equal(perf_open_error(rows[i].errnum, "slots", 3, &facts, &err),
+				 -rows[i].errnum);
+		if (!strstr(err.text, rows[i].part) || !strstr(err.text, "\"slots\" on CPU 3: ") ||
+		    !strstr(err.text, "; "))
+			fail_msg("errno %d: %s", rows[i].errnum, err.text);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(slots_lead_and_count_but_never_sample),
+		cmocka_unit_test(only_the_two_software_members_sample),
+		cmocka_unit_test(every_switch_is_sampled_also_in_the_kernel),
+		cmocka_unit_test(the_clock_ticks_four_times_an_interval),
+		cmocka_unit_test(all_members_write_records_of_one_layout),
+		cmocka_unit_test(the_whole_group_has_eleven_events_and_two_samplers),
+		cmocka_unit_test(level_1_leaves_the_level_2_events_out),
+		cmocka_unit_test(a_kernel_that_takes_all_gives_all),
+		cmocka_unit_test(without_room_for_cycles_ipc_is_left_out),
+		cmocka_unit_test(without_level_2_events_level_1_is_counted_with_ipc),
+		cmocka_unit_test(when_level_1_is_refused_its_event_is_named),
+		cmocka_unit_test(no_permission_is_not_tried_again),
+		cmocka_unit_test(the_trial_tells_a_counter_that_is_free_shared_or_taken),
+		cmocka_unit_test(without_permission_the_level_and_the_capability_are_told),
+		cmocka_unit_test(at_debians_level_3_cap_perfmon_is_not_advised_alone),
+		cmocka_unit_test(an_old_kernel_is_not_told_of_cap_perfmon),
+		cmocka_unit_test(each_errno_has_its_own_advice),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
