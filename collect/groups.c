@@ -118,6 +118,13 @@ static int make_evlist(struct groups *groups, const struct group *group, struct 
 		if (group->member[i].role == MEMBER_CLOCK)
 			groups->clock = i;
 	}
+	/*
+	 * A new evsel is its own leader. If it does not look so, libperf was built with another
+	 * struct perf_event_attr than this file, and every field behind it is elsewhere.
+	 */
+	if (groups->evsel[0]->leader != groups->evsel[0])
+		return err_set(err, EINVAL, "this tdtop was built with a <linux/perf_event.h> that is "
+			       "not libperf's; build it with ./quickstart");
 	perf_evlist__set_leader(groups->evlist);
 	perf_evlist__set_maps(groups->evlist, groups->cpus, groups->threads);
 	return 0;

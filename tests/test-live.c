@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The switch source on this machine's own kernel: real rings, real switches, real exits. The group is
+ * made of software events (tests/machines/software), so no PMU is needed, but permission is: without
+ * it everything here is skipped and says so.
+ */
+#include "config.h"
+#include "collect/source_switch.h"
+
+#include <poll.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#define ROUND_TRIPS 20000
+
+static struct {
+	struct source *source;
+	struct sink sink;
+	pid_t pid;		/* watched child: what follows is about it */
+	uint64_t slices, unowned, duration_ns;
+	double slots;
+	uint64_t lost, unknown;
+	bool forked, named, exited;
+} watch;
+
+static void see_slice(void *data, const struct slice *slice)
+{
+	(void)data;
+	if (slice->tid == TID_UNKNOWN)
+		watch.unknown++;
+	if (slice->pid != watch.pid || !watch.pid)
+		return;
+	watch.slices++;
+	watch.unowned += slice->unowned;
+	watch.duration_ns += slice->duration_ns;
+	watch.slots += slice->counts.value[EV_SLOTS];
+}
+
+static void see_task(void *data, const struct task_event *event)
+{
+	(void)data;
+	if (event->pid != watch.pid)
+		return;
+	watch.forked |= event->kind == TASK_FORK;
+	watch.named |= event->kind == TASK_COMM && !strcmp(event->comm, "live-child");
+	watch.exited |= event->kind == TASK_EXIT;
+}
+
+static void see_lost(void *data, int cpu, uint64_t records)
+{
+	(void)data;
+	(void)cpu;
+	watch.lost += records;
+}
+
+static int setup(void **state)
+{
+	const char *srcdir = getenv("srcdir");
+	char root[4096];
+	struct err err = { .text = "" };
+
+	(void)state;
+	memset(&watch, 0, sizeof(watch));
+	watch.sink = (struct sink){ .slice = see_slice, .task = see_task, .lost = see_lost };
+	snprintf(root, sizeof(root), "%s/tests/machines/software", srcdir ? srcdir : ".");
+	if (source_switch_open(root, &watch.source, &err)) {
+		print_message("# skipped: %s\n", err.text);
+		watch.source = NULL;
+		return 0;
+	}
+	assert_int_equal(watch.source->ops->start(watch.source, &err), 0);
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	(void)state;
+	if (watch.source)
+		watch.source->ops->close(watch.source);
+	return 0;
+}
+
+static void tick(void)
+{
+	struct err err = { .text = "" };
+	const struct source_ops *ops = watch.source->ops;
+
+	assert_int_equal(ops->tick(watch.source, ops->clock_ns(watch.source), &watch.sink, &err), 0);
+}
+
+/* Drains when the source asks for it, until the child writes a byte or ends. */
+static void drain_until(int fd)
+{
+	struct pollfd fds[] = { { .fd = fd, .events = POLLIN },
+				{ .fd = watch.source->ops->poll_fd(watch.source), .events = POLLIN } };
+	struct err err = { .text = "" };
+
+	do {
+		assert_true(poll(fds, 2, -1) > 0);
+		if (fds[1].revents)
+			assert_int_equal(watch.source->ops->drain(watch.source, &watch.sink, &err), 0);
+	} while (!fds[0].revents);
+}
+
+/* Writes to and reads from its peer, so that both leave their CPUs each time. */
+static void play(int in, int out, int rounds)
+{
+	char byte = 0;
+
+	for (int i = 0; i < rounds; i++)
+		if (write(out, &byte, 1) != 1 || read(in, &byte, 1) != 1)
+			_exit(1);
+}
+
+static pid_t start_child(int done[2], void (*work)(void))
+{
+	pid_t pid;
+
+	assert_int_equal(pipe(done), 0);
+	pid = fork();
+	if (pid == 0) {
+		close(done[0]);
+		prctl(PR_SET_NAME, "live-child");
+		work();
+		_exit(0);
+	}
+	close(done[1]);
+	return pid;
+}
+
+static void ping_pong(void)
+{
+	int to[2], from[2];
+
+	if (pipe(to) || pipe(from))
+		_exit(1);
+	if (fork() == 0) {
+		char byte;
+
+		close(to[1]);	/* or it would never see the end */
+		while (read(to[0], &byte, 1) == 1 && write(from[1], &byte, 1) == 1)
+			;
+		_exit(0);
+	}
+	play(from[0], to[1], ROUND_TRIPS);
+	close(to[0]);
+	close(to[1]);
+	_exit(0);
+}
+
+static void no_switch_of_a_storm_is_lost_and_each_is_a_slice(void **state)
+{
+	int done[2], status;
+
+	(void)state;
+	if (!watch.source)
+		skip();
+	tick();
+	watch.pid = start_child(done, ping_pong);
+	drain_until(done[0]);
+	waitpid(watch.pid, &status, 0);
+	tick();
+	assert_int_equal(status, 0);
+	assert_int_equal(watch.lost, 0);
+	assert_int_equal(watch.unknown, 0);
+	assert_int_equal(watch.unowned, 0);
+	assert_true(watch.slices >= ROUND_TRIPS / 2);
+}
+
+static void burn(void)
+{
+	for (volatile unsigned int i = 0; i < 30000000; i++)
+		;
+}
+
+static void a_child_is_seen_from_its_fork_to_its_exit(void **state)
+{
+	int done[2], status;
+
+	(void)state;
+	if (!watch.source)
+		skip();
+	tick();
+	watch.pid = start_child(done, burn);
+	drain_until(done[0]);
+	waitpid(watch.pid, &status, 0);
+	tick();
+	assert_true(watch.forked);
+	assert_true(watch.named);
+	assert_true(watch.exited);
+	assert_true(watch.slices > 0);
+	/* All "slots" are nanoseconds of cpu-clock here: counts and time are measured apart, and agree. */
+	assert_true(watch.duration_ns > 0);
+	assert_true(watch.slots > 0.9 * (double)watch.duration_ns);
+	assert_true(watch.slots < 1.1 * (double)watch.duration_ns);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(no_switch_of_a_storm_is_lost_and_each_is_a_slice, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_child_is_seen_from_its_fork_to_its_exit, setup, teardown),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
