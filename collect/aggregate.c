@@ -32,16 +32,16 @@ struct aggregate {
 	struct cpu_sum cpus[];			/* in the order of machine->cpus */
 };
 
-/* The slice's task, by way of the two that ran here last. */
+/* The slice's task, by way of the two that ran here last; in this interval, so they are touched. */
 static struct task *task_of(struct aggregate *aggregate, struct cpu_sum *cpu,
 			    const struct slice *slice)
 {
 	struct task *task = cpu->recent[0];
 
-	if (task && task_owns(task, slice) && task->touched)
+	if (task && task_owns(task, slice))
 		return task;
 	task = cpu->recent[1];
-	if (!task || !task_owns(task, slice) || !task->touched)
+	if (!task || !task_owns(task, slice))
 		task = tasks_of_slice(aggregate->tasks, slice);
 	cpu->recent[1] = cpu->recent[0];
 	cpu->recent[0] = task;

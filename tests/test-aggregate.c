@@ -256,6 +256,7 @@ static void tasks_that_take_turns_are_kept_apart(void **state)
 	for (i = 0; i < 100; i++) {
 		run_on(0, 10, 10, 1);
 		run_on(0, 20, 20, 10);
+		run_on(0, 40, 40, 3);
 		run_on(1, 20, 20, 100);
 		run_on(1, 30, 30, 1000);
 		run_on(0, 0, 0, 5);
@@ -264,6 +265,7 @@ static void tasks_that_take_turns_are_kept_apart(void **state)
 	assert_true(slots_in(snapshot_find(snapshot, ROW_THREAD, 10)) == 100);
 	assert_true(slots_in(snapshot_find(snapshot, ROW_THREAD, 20)) == 11000);
 	assert_true(slots_in(snapshot_find(snapshot, ROW_THREAD, 30)) == 100000);
+	assert_true(slots_in(snapshot_find(snapshot, ROW_THREAD, 40)) == 300);
 }
 
 static void a_pid_that_is_used_again_has_two_rows(void **state)
@@ -294,13 +296,14 @@ static void a_process_that_ended_is_still_shown_once(void **state)
 	run_on(0, 10, 10, 100);
 	tell(TASK_EXEC, 10, 10);
 	tell(TASK_EXIT, 10, 10);
+	tell(TASK_EXIT, 50, 50);	/* its slices were lost */
 	finish();
 	row = snapshot_find(snapshot, ROW_PROCESS, 10);
 	assert_true(row->exited);
 	assert_int_equal(row->threads, 1);
 	assert_int_equal(row->ppid, 1);
 	assert_string_equal(snapshot_text(snapshot, row->name), "told");
-	assert_int_equal(snapshot->tasks_gone, 1);
+	assert_int_equal(snapshot->tasks_gone, 2);
 	assert_int_equal(snapshot->tasks_ran, 1);
 	finish();
 	assert_null(snapshot_find(snapshot, ROW_PROCESS, 10));

@@ -163,6 +163,11 @@ static void a_first_sight_out_of_order_moves_the_start(void **state)
 	interval(100 * MS);
 	assert_ptr_equal(ran(10, 11, 10 * MS), task);
 	assert_int_equal(task->start_ns, 19 * MS);	/* shown: a key now */
+	ran(20, 20, 10 * MS);
+	task = ran(20, 21, 50 * MS);
+	interval(200 * MS);
+	assert_ptr_equal(ran(20, 21, 30 * MS), task);
+	assert_int_equal(task->start_ns, 49 * MS);
 }
 
 static void a_process_begins_no_later_than_its_threads(void **state)
@@ -329,6 +334,9 @@ static void threads_are_counted_by_records_after_proc_was_read(void **state)
 	ended(10, 12, 120 * MS);
 	interval(200 * MS);
 	assert_int_equal(task->process->threads, 3);
+	forked(10, 10, 14, 90 * MS);	/* late: older than what /proc told */
+	interval(300 * MS);
+	assert_int_equal(task->process->threads, 3);
 }
 
 static void a_process_ends_with_its_last_thread(void **state)
@@ -358,6 +366,31 @@ static void a_thread_that_was_never_seen_keeps_its_process_alive(void **state)
 	assert_false(process_exited(thread->process));
 }
 
+static void a_process_lives_on_without_its_leader(void **state)
+{
+	struct task *leader = ran(10, 10, 5 * MS);	/* two threads exist, one sleeps */
+
+	(void)state;
+	interval(100 * MS);
+	ended(10, 10, 110 * MS);
+	tasks_resolve(world.tasks, 200 * MS);
+	assert_false(process_exited(leader->process));
+}
+
+static void a_thread_that_lives_outweighs_a_wrong_number(void **state)
+{
+	struct task *leader = ran(10, 10, 5 * MS);
+
+	(void)state;
+	world.threads = 1;
+	ran(10, 11, 5 * MS);
+	interval(100 * MS);
+	ended(10, 11, 110 * MS);
+	tasks_resolve(world.tasks, 200 * MS);
+	assert_int_equal(leader->process->threads, 0);
+	assert_false(process_exited(leader->process));
+}
+
 static void the_last_slice_may_come_after_the_exit(void **state)
 {
 	struct task *task = ran(10, 10, 5 * MS);
@@ -368,6 +401,7 @@ static void the_last_slice_may_come_after_the_exit(void **state)
 	assert_int_equal(tasks_gone(world.tasks), 1);
 	interval(100 * MS);
 	assert_ptr_equal(ran(10, 10, 11 * MS), task);	/* even in the next interval */
+	assert_int_equal(task->exit_ns, 9 * MS);
 	assert_int_equal(task->sum.slices, 1);
 	assert_int_equal(tasks_gone(world.tasks), 0);
 }
@@ -426,6 +460,17 @@ static void slices_that_come_before_the_fork_record_are_the_childs(void **state)
 	assert_int_equal(task->start_ns, 10 * MS);
 	assert_int_equal(task->process->start_ns, 10 * MS);
 	assert_int_equal(count_touched(), 2);
+}
+
+static void a_threads_slices_may_come_before_its_leaders_fork_record(void **state)
+{
+	struct task *thread = ran(20, 21, 13 * MS);
+
+	(void)state;
+	forked(1, 20, 20, 10 * MS);
+	assert_ptr_equal(ran(20, 20, 15 * MS)->process, thread->process);
+	assert_int_equal(thread->process->alive, 2);
+	assert_null(thread->process->older);
 }
 
 static void another_pid_with_the_same_tid_is_another_task(void **state)
@@ -557,10 +602,13 @@ int main(void)
 		TEST(threads_are_counted_by_records_after_proc_was_read),
 		TEST(a_process_ends_with_its_last_thread),
 		TEST(a_thread_that_was_never_seen_keeps_its_process_alive),
+		TEST(a_process_lives_on_without_its_leader),
+		TEST(a_thread_that_lives_outweighs_a_wrong_number),
 		TEST(the_last_slice_may_come_after_the_exit),
 		TEST(a_pid_that_is_used_again_is_another_task),
 		TEST(a_pid_is_used_again_though_its_exit_comes_late),
 		TEST(slices_that_come_before_the_fork_record_are_the_childs),
+		TEST(a_threads_slices_may_come_before_its_leaders_fork_record),
 		TEST(another_pid_with_the_same_tid_is_another_task),
 		TEST(exec_by_a_thread_keeps_the_process_alive),
 		TEST(tasks_that_ended_are_forgotten_an_interval_later),
