@@ -178,7 +178,8 @@ static int sort_table(struct snapshot *snapshot, enum row_kind kind)
 	}
 	if (in_order)
 		return 0;
-	qsort(scratch->keys, table->n, sizeof(scratch->keys[0]), compare_keys);
+	if (sort_keys(scratch, &scratch->keys, &scratch->cap_keys, table->n))
+		return -ENOMEM;
 	permute(table->rows, scratch->keys, table->n);
 	return 0;
 }
@@ -199,25 +200,28 @@ static int add_missing_processes(struct snapshot *snapshot)
 	const struct row_table *processes = &snapshot->table[ROW_PROCESS];
 	const struct row_table *threads = &snapshot->table[ROW_THREAD];
 	size_t process = 0, known = processes->n;
+	struct row *made = NULL;
 
 	for (size_t i = 0; i < threads->n; i++) {
 		const struct row *thread = &threads->rows[i];
-		struct row *row;
 
-		if (i && thread->pid == threads->rows[i - 1].pid)
+		if (i && thread->pid == threads->rows[i - 1].pid) {
+			if (made && made->id == thread->pid)
+				made->threads++;
 			continue;
+		}
 		while (process < known && processes->rows[process].id < thread->pid)
 			process++;
 		if (process < known && processes->rows[process].id == thread->pid)
 			continue;
-		row = snapshot_add(snapshot, ROW_PROCESS, thread->pid);
-		if (!row)
+		made = snapshot_add(snapshot, ROW_PROCESS, thread->pid);
+		if (!made)
 			return -ENOMEM;
-		row->pid = thread->pid;
-		row->start_ns = thread->start_ns;
-		row->name = thread->name;
-		row->user = thread->user;
-		row->threads = 1;
+		made->pid = thread->pid;
+		made->start_ns = thread->start_ns;
+		made->name = thread->name;
+		made->user = thread->user;
+		made->threads = 1;
 	}
 	return known == processes->n ? 0 : sort_table(snapshot, ROW_PROCESS);
 }
