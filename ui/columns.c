@@ -98,9 +98,14 @@ static double get_ipc(const struct column *column, const struct snapshot *s, con
 	return row->values.ipc_quality > Q_FEW ? (double)row->values.ipc : NAN;
 }
 
+/* A thread without a user of its own has that of its process. */
 static const char *text_user(const struct snapshot *s, const struct row *row)
 {
-	return snapshot_text(s, row->user);
+	const char *user = snapshot_text(s, row->user);
+
+	if (user[0] || row->kind != ROW_THREAD || row->parent < 0)
+		return user;
+	return snapshot_text(s, s->table[ROW_PROCESS].rows[row->parent].user);
 }
 
 /* A path before the program's name says little and takes the room of the arguments. */

@@ -87,27 +87,42 @@ static bool is_sortable(const struct column *column)
 	return column->value || column->text;
 }
 
+/*
+ * Where on the screen the ordering column is. On level 2 a class is not there itself: then just
+ * before its first child or behind its last one, so that a step leads to the nearest of them.
+ */
+static int find_ordering(const struct table *table, const struct column *ordering, int direction)
+{
+	int at = direction > 0 ? -1 : (int)table->n;
+	bool found = false;
+
+	for (int i = 0; ordering && i < (int)table->n; i++) {
+		const struct column *column = table->places[i].column;
+
+		if (column == ordering)
+			return i;
+		if (column->metric == M_NONE || ordering->metric == M_NONE ||
+		    metrics[column->metric].parent != ordering->metric)
+			continue;
+		if (direction < 0)
+			at = i + 1;
+		else if (!found)
+			at = i - 1;
+		found = true;
+	}
+	return at;
+}
+
 static unsigned int act_sort_beside(struct ui_state *state, int direction)
 {
-	const struct column_order *order = &state_current(state)->order;
+	const struct column *ordering = state_current(state)->order.column;
 	struct table table;
-	int at = -1, n;
+	int n;
 
 	screen_fit(state, &table);
 	n = (int)table.n;
-	for (int i = 0; i < n; i++) {
-		const struct column *column = table.places[i].column;
-
-		if (column == order->column)
-			at = i;
-		/* On level 2 a class is not there itself: begin at its children. */
-		if (at < 0 && order->column && order->column->metric != M_NONE &&
-		    column->metric != M_NONE && metrics[column->metric].parent == order->column->metric)
-			at = direction > 0 ? i - 1 : i + 1;
-	}
-	if (at < 0 && direction < 0)
-		at = n;
-	for (at += direction; at >= 0 && at < n; at += direction)
+	for (int at = find_ordering(&table, ordering, direction) + direction; at >= 0 && at < n;
+	     at += direction)
 		if (is_sortable(table.places[at].column))
 			return set_order(state, table.places[at].column);
 	return R_NONE;
@@ -238,39 +253,67 @@ static unsigned int act_quit(struct ui_state *state, int argument)
 
 /* clang-format off */
 const struct key keys[] = {
-	{ { 'q' }, "q", "Program", "quit", 90, "quit", act_quit, 0 },
-	{ { '?', KEYCODE_F1 }, "? F1", "Program", "help", 95, "this help; again, q or Esc: back", act_help, 0 },
-	{ { 'z' }, "z", "Program", "freeze", 40, "freeze the screen while counting goes on", act_freeze, 0 },
-	{ { '+', '=' }, "+", "Program", NULL, 0, "longer interval", act_interval, +1 },
-	{ { '-' }, "-", "Program", NULL, 0, "shorter interval", act_interval, -1 },
-	{ { KEYCODE_CTRL_L }, "Ctrl-L", "Program", NULL, 0, "draw the screen afresh", act_redraw, 0 },
+	{ .codes = { KEYCODE_ENTER }, .shown = "Enter", .group = "Way", .footer = "Enter threads", .where = IN_PROCESSES,
+	  .keep = 80, .help = "process: down to its threads; CPUs: fold, unfold", .act = act_enter },
+	{ .codes = { ' ' }, .shown = "Space", .group = "Way", .footer = "Space fold", .where = IN_CPUS, .keep = 80,
+	  .help = "CPUs: fold, unfold", .act = act_fold },
+	{ .codes = { KEYCODE_ESCAPE, KEYCODE_BACKSPACE }, .shown = "Esc", .group = "Way", .footer = "Esc back",
+	  .where = INSIDE | IN_CPUS | IN_HELP, .keep = 85, .help = "back up (Backspace too)", .act = act_leave },
+	{ .codes = { 'c' }, .shown = "c", .group = "Way", .footer = "c CPUs", .where = IN_LISTS & ~IN_CPUS, .keep = 70,
+	  .help = "CPUs by socket and core; again: back", .act = act_cpus },
+	{ .codes = { 'v' }, .shown = "v", .group = "Way", .footer = "v view", .where = IN_LISTS, .keep = 20,
+	  .help = "next view: processes, threads, CPUs, cores, sockets", .act = act_next_view },
 
-	{ { KEYCODE_ENTER }, "Enter", "Way", "down", 80, "down: process to its threads; CPU view: fold, unfold", act_enter, 0 },
-	{ { KEYCODE_ESCAPE, KEYCODE_BACKSPACE, KEYCODE_LEFT }, "Esc", "Way", "up", 60, "up again (Backspace and Left too)", act_leave, 0 },
-	{ { 'c' }, "c", "Way", "CPUs", 70, "CPUs by socket and core, and back", act_cpus, 0 },
-	{ { ' ' }, "Space", "Way", NULL, 0, "CPU view: fold, unfold", act_fold, 0 },
-	{ { 'v' }, "v", "Way", "view", 30, "next view: processes, threads, CPUs, cores, sockets", act_next_view, 0 },
+	{ .codes = { '1' }, .shown = "1", .group = "TopDown", .footer = "1/2 level", .where = IN_LISTS, .keep = 75,
+	  .help = "level 1: RET BAD FE BE", .act = act_level, .argument = 1 },
+	{ .codes = { '2' }, .shown = "2", .group = "TopDown",
+	  .help = "level 2: each class split in two", .act = act_level, .argument = 2 },
 
-	{ { '1' }, "1", "TopDown", "level 1", 75, "level 1: RET BAD FE BE", act_level, 1 },
-	{ { '2' }, "2", "TopDown", "level 2", 75, "level 2: each class split in two", act_level, 2 },
+	{ .codes = { 'B' }, .shown = "B", .group = "Order", .footer = "B/F/S/R sort", .where = IN_LISTS, .keep = 60,
+	  .help = "by backend bound", .act = act_sort_metric, .argument = M_BACKEND_BOUND },
+	{ .codes = { 'F' }, .shown = "F", .group = "Order",
+	  .help = "by frontend bound", .act = act_sort_metric, .argument = M_FRONTEND_BOUND },
+	{ .codes = { 'S' }, .shown = "S", .group = "Order",
+	  .help = "by bad speculation", .act = act_sort_metric, .argument = M_BAD_SPECULATION },
+	{ .codes = { 'R' }, .shown = "R", .group = "Order",
+	  .help = "by retiring", .act = act_sort_metric, .argument = M_RETIRING },
+	{ .codes = { 'P' }, .shown = "P", .group = "Order", .help = "by CPU%", .act = act_sort_cpu },
+	{ .codes = { 'N' }, .shown = "N", .group = "Order", .help = "by number: pid, tid, CPU",
+	  .act = act_sort_number },
+	{ .codes = { '<', ',' }, .shown = "<", .group = "Order", .help = "by the column to the left",
+	  .act = act_sort_beside, .argument = -1 },
+	{ .codes = { '>', '.' }, .shown = ">", .group = "Order", .help = "by the column to the right",
+	  .act = act_sort_beside, .argument = +1 },
+	{ .codes = { 'I' }, .shown = "I", .group = "Order", .help = "turn the order around",
+	  .act = act_reverse },
+	{ .codes = { 'w' }, .shown = "w", .group = "Order", .footer = "w weigh", .where = IN_LISTS, .keep = 30,
+	  .help = "sort classes by share x slots (what costs most), or by the plain share",
+	  .act = act_ratio },
 
-	{ { 'B' }, "B", "Order", "by BE", 50, "by backend bound", act_sort_metric, M_BACKEND_BOUND },
-	{ { 'F' }, "F", "Order", NULL, 0, "by frontend bound", act_sort_metric, M_FRONTEND_BOUND },
-	{ { 'S' }, "S", "Order", NULL, 0, "by bad speculation", act_sort_metric, M_BAD_SPECULATION },
-	{ { 'R' }, "R", "Order", NULL, 0, "by retiring", act_sort_metric, M_RETIRING },
-	{ { 'P' }, "P", "Order", NULL, 0, "by CPU%", act_sort_cpu, 0 },
-	{ { 'N' }, "N", "Order", NULL, 0, "by number: pid, tid, CPU", act_sort_number, 0 },
-	{ { '<', ',' }, "<", "Order", NULL, 0, "by the column to the left", act_sort_beside, -1 },
-	{ { '>', '.' }, ">", "Order", NULL, 0, "by the column to the right", act_sort_beside, +1 },
-	{ { 'I' }, "I", "Order", NULL, 0, "turn the order around", act_reverse, 0 },
-	{ { 'w' }, "w", "Order", "weight", 20, "weigh: share x slots (what costs most), or the plain share", act_ratio, 0 },
+	{ .codes = { KEYCODE_UP, 'k', KEYCODE_WHEEL_UP }, .shown = "Up k", .group = "Move",
+	  .help = "up; the cursor stays on its task", .act = act_move, .argument = -1 },
+	{ .codes = { KEYCODE_DOWN, 'j', KEYCODE_WHEEL_DOWN }, .shown = "Down j", .group = "Move",
+	  .help = "down", .act = act_move, .argument = +1 },
+	{ .codes = { KEYCODE_PAGE_UP }, .shown = "PgUp", .group = "Move", .help = "a page up",
+	  .act = act_page, .argument = -1 },
+	{ .codes = { KEYCODE_PAGE_DOWN }, .shown = "PgDn", .group = "Move", .help = "a page down",
+	  .act = act_page, .argument = +1 },
+	{ .codes = { KEYCODE_HOME }, .shown = "Home", .group = "Move",
+	  .help = "first line, and stay there whoever comes first", .act = act_top },
+	{ .codes = { KEYCODE_END }, .shown = "End", .group = "Move", .help = "last line", .act = act_end },
 
-	{ { KEYCODE_UP, 'k', KEYCODE_WHEEL_UP }, "Up k", "Move", NULL, 0, "up; the cursor stays on its task", act_move, -1 },
-	{ { KEYCODE_DOWN, 'j', KEYCODE_WHEEL_DOWN }, "Down j", "Move", NULL, 0, "down", act_move, +1 },
-	{ { KEYCODE_PAGE_UP }, "PgUp", "Move", NULL, 0, "a page up", act_page, -1 },
-	{ { KEYCODE_PAGE_DOWN }, "PgDn", "Move", NULL, 0, "a page down", act_page, +1 },
-	{ { KEYCODE_HOME }, "Home", "Move", NULL, 0, "first line, and stay there whoever comes first", act_top, 0 },
-	{ { KEYCODE_END }, "End", "Move", NULL, 0, "last line", act_end, 0 },
+	{ .codes = { 'z' }, .shown = "z", .group = "Program", .footer = "z freeze", .where = IN_LISTS, .keep = 50,
+	  .help = "freeze the screen while counting goes on; again: go on", .act = act_freeze },
+	{ .codes = { '+', '=' }, .shown = "+", .group = "Program", .help = "longer interval",
+	  .act = act_interval, .argument = +1 },
+	{ .codes = { '-' }, .shown = "-", .group = "Program", .help = "shorter interval",
+	  .act = act_interval, .argument = -1 },
+	{ .codes = { KEYCODE_CTRL_L }, .shown = "Ctrl-L", .group = "Program",
+	  .help = "draw the screen afresh", .act = act_redraw },
+	{ .codes = { '?', KEYCODE_F1 }, .shown = "? F1", .group = "Program", .footer = "? help", .where = IN_LISTS,
+	  .keep = 95, .help = "this help; again: back", .act = act_help },
+	{ .codes = { 'q' }, .shown = "q", .group = "Program", .footer = "q quit", .where = IN_LISTS, .keep = 90,
+	  .help = "quit", .act = act_quit },
 };
 /* clang-format on */
 

@@ -13,11 +13,21 @@
 
 #define KEY_CODES 4
 
+enum key_where {
+	IN_PROCESSES = 1,
+	IN_THREADS = 2,
+	IN_CPUS = 4,
+	INSIDE = 8,		/* a process */
+	IN_HELP = 16,
+	IN_LISTS = IN_PROCESSES | IN_THREADS | IN_CPUS | INSIDE
+};
+
 struct key {
 	int codes[KEY_CODES];	/* keycodes, 0 ends */
 	const char *shown;	/* "PgUp" */
 	const char *group;	/* heading in the help screen */
-	const char *footer;	/* one word for the footer; NULL: not there */
+	const char *footer;	/* "z freeze": the key and a word for the footer; NULL: not there */
+	unsigned int where;	/* in the footer of which screens: enum key_where bits */
 	int keep;		/* in the footer: low numbers go first where it is narrow */
 	const char *help;	/* what it does, a few words */
 	unsigned int (*act)(struct ui_state *state, int argument);	/* enum reaction bits */

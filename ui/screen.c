@@ -64,7 +64,7 @@ static void scroll_to_cursor(struct cursor *cursor, size_t n, size_t page)
 
 static void draw_nothing(const struct ui_state *state, struct canvas *canvas, struct rect rect)
 {
-	const char *text = !state->snapshot ? "counting..." :
+	const char *text = !state->snapshot ? "" :	/* the header says "counting..." */
 			   state->inside ? "no thread of it ran in this interval" :
 			   "nothing ran in this interval";
 

@@ -21,7 +21,7 @@ static double unaccounted_percent(const struct snapshot *snapshot)
 	return slots > 0 ? 100 * machine->unaccounted_slots / slots : 0;
 }
 
-static void add_frozen(struct segments *line, const struct ui_state *state)
+static void add_frozen(struct segments *line, const struct ui_state *state, bool brief)
 {
 	time_t seconds = (time_t)state->snapshot->time;
 	struct tm tm = { 0 };
@@ -29,7 +29,7 @@ static void add_frozen(struct segments *line, const struct ui_state *state)
 
 	if (localtime_r(&seconds, &tm))
 		(void)strftime(clock, sizeof(clock), "%H:%M:%S", &tm);
-	segments_add(line, 80, canvas_style(ROLE_NOTE, false), "FROZEN at %s: z goes on", clock);
+	segments_add(line, 80, canvas_style(ROLE_NOTE, false), brief ? "FROZEN %s" : "FROZEN at %s: z goes on", clock);
 }
 
 static void add_counter(struct segments *line, const struct snapshot *snapshot)
@@ -44,7 +44,7 @@ static void add_counter(struct segments *line, const struct snapshot *snapshot)
 			     "counter running %.0f %%, values scaled ~", 100 * running);
 }
 
-static void collect(struct segments *line, const struct ui_state *state)
+static void collect(struct segments *line, const struct ui_state *state, bool brief)
 {
 	const struct snapshot *snapshot = state->snapshot;
 	const struct machine *machine = state->machine;
@@ -52,14 +52,14 @@ static void collect(struct segments *line, const struct ui_state *state)
 	line->n = 0;
 	line->between = symbol(SYMBOL_DOT, state->ascii);
 	if (machine && machine->simulated)
-		segments_add(line, 90, canvas_style(ROLE_NOTE, false), "SIMULATED: %s",
+		segments_add(line, 98, canvas_style(ROLE_NOTE, false), brief ? "SIMULATED" : "SIMULATED: %s",
 			     machine->simulated_by);
 	if (!snapshot)
 		return;
 	if (snapshot->trouble[0])
 		segments_add(line, 99, canvas_style(ROLE_ALARM, false), "%s", snapshot->trouble);
 	if (state->frozen)
-		add_frozen(line, state);
+		add_frozen(line, state, brief);
 	add_counter(line, snapshot);
 	if (snapshot->lost)
 		segments_add(line, 70, canvas_style(ROLE_ALARM, false), "lost %" PRIu64 " records",
@@ -75,7 +75,7 @@ bool status_has_something(const struct ui_state *state)
 {
 	struct segments line;
 
-	collect(&line, state);
+	collect(&line, state, true);
 	return line.n > 0;
 }
 
@@ -83,6 +83,8 @@ void status_draw(struct canvas *canvas, struct rect rect, const struct ui_state 
 {
 	struct segments line;
 
-	collect(&line, state);
+	collect(&line, state, false);
+	if (segments_width(&line) > rect.w)
+		collect(&line, state, true);
 	(void)segments_draw(&line, canvas, rect.x, rect.y, rect.w);
 }

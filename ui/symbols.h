@@ -11,6 +11,8 @@ enum symbol {
 	SYMBOL_WORST,		/* look here */
 	SYMBOL_LARGEST_FIRST,	/* order of a column */
 	SYMBOL_SMALLEST_FIRST,
+	SYMBOL_LARGEST_SHARE_FIRST,	/* of a class, by the plain share */
+	SYMBOL_SMALLEST_SHARE_FIRST,
 	SYMBOL_INTO,		/* a step of the path */
 	SYMBOL_FOLDED,
 	SYMBOL_UNFOLDED,

@@ -11,6 +11,8 @@
 #define GAP 1
 #define BAR_MAX 40
 #define KEEP_ALWAYS 1000
+#define KEEP_COMFORT 45	/* columns below this must leave room for bar and text to breathe */
+#define COMFORT 9
 
 static int keep_of(const struct column *column, const struct column *ordering)
 {
@@ -44,7 +46,7 @@ static int choose(const struct column *const *list, size_t n, int w,
 		for (size_t i = 0; i < n; i++)
 			if (keep_of(list[i], ordering) == keep)
 				more += list[i]->width + GAP;
-		if (used + more > w + GAP)
+		if (used + more + (keep < KEEP_COMFORT ? COMFORT : 0) > w + GAP)
 			continue;
 		used += more;
 		for (size_t i = 0; i < n; i++)
@@ -82,8 +84,11 @@ void table_fit(struct table *table, const struct column *const *list, size_t n, 
 
 			place->w += more;
 			rest -= more;
+			/* Air behind the numbers, and room for the sign of order. */
+			place->x += table->n > 0 && more > 0;
+			place->w -= table->n > 0 && more > 0;
 		}
-		x += place->w + GAP;
+		x = place->x + place->w + GAP;
 		table->n++;
 	}
 }
@@ -95,6 +100,15 @@ static bool is_ordering(const struct column *column, const struct column *orderi
 		return column == ordering;
 	return level == 2 && column->metric != M_NONE && ordering->metric != M_NONE &&
 	       metrics[column->metric].parent == ordering->metric;
+}
+
+static enum symbol sign_of_order(const struct column *column, const struct column_order *order)
+{
+	bool share = column->metric != M_NONE && order->ratio;
+
+	if (column->up == order->reverse)
+		return share ? SYMBOL_LARGEST_SHARE_FIRST : SYMBOL_LARGEST_FIRST;
+	return share ? SYMBOL_SMALLEST_SHARE_FIRST : SYMBOL_SMALLEST_FIRST;
 }
 
 void table_draw_head(const struct table *table, struct canvas *canvas, int y,
@@ -115,9 +129,7 @@ void table_draw_head(const struct table *table, struct canvas *canvas, int y,
 			canvas_put_right(canvas, place->x, y, place->w, style, title);
 		if (ordering)
 			(void)canvas_put(canvas, end, y, 1, style,
-					 symbol(place->column->up == order->reverse ?
-							SYMBOL_LARGEST_FIRST : SYMBOL_SMALLEST_FIRST,
-						state->ascii));
+					 symbol(sign_of_order(place->column, order), state->ascii));
 	}
 }
 

@@ -39,7 +39,8 @@ void view_cpus_draw_head(const struct ui_state *state, struct canvas *canvas, in
 	bool natural = !state->views[state->view].order.column;
 
 	(void)canvas_put(canvas, 0, y, label_width(canvas->w),
-			 canvas_style(natural ? ROLE_SORTED : ROLE_HEAD, false), "SOCKET/CORE/CPU");
+			 canvas_style(natural ? ROLE_SORTED : ROLE_HEAD, false),
+			 canvas->w < NARROW ? "CPU" : "SOCKET/CORE/CPU");
 }
 
 static void make_label(const struct ui_state *state, const struct row *row, char *text, size_t size)

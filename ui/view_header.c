@@ -24,6 +24,7 @@
 #define LEVEL2_FROM_WIDTH 132	/* eight values, a bar and the worst path fit */
 #define BAR_MIN 8
 #define WORST_WIDTH 18		/* "◀ mispredicts 12.3" */
+#define VALUE_WIDTH 8		/* "RET 24.1" */
 #define BUSY_WIDTH 9		/* "busy 100%" */
 
 static const struct row *machine_row(const struct ui_state *state)
@@ -89,23 +90,28 @@ static void short_name(enum metric_id metric, char text[24])
 static void add_value(struct segments *line, const struct row *row, enum metric_id metric,
 		      bool strong)
 {
+	/* On a narrow line the worst one stays longest; the others go from the left. */
+	int keep = strong ? 99 : 50 + (int)metric;
 	enum quality quality = (enum quality)row->values.quality[metric];
 	enum role role = quality <= Q_FEW ? ROLE_DIM : theme_metric_role(metric);
 	char text[16];
 
 	format_percent(text, sizeof(text), (double)row->values.percent[metric], quality);
-	segments_add(line, 50, canvas_style(ROLE_LABEL, false), "%s ", metrics[metric].column);
+	segments_add(line, keep, canvas_style(ROLE_LABEL, false), "%s ", metrics[metric].column);
 	/* Padded by hand: "·" is one cell and two bytes. */
-	segments_join(line, 50, canvas_style(role, strong), "%*s%s",
+	segments_join(line, keep, canvas_style(role, strong), "%*s%s",
 		      format_text_width(text) < 4 ? 4 - format_text_width(text) : 0, "", text);
 }
 
 static void add_values(struct segments *line, const struct row *row, int level,
 		       const enum metric_id path[2], int length)
 {
-	for (enum metric_id m = 0; m < M_COUNT; m++)
-		if (metric_level(m) == level)
+	for (size_t i = 0; i < columns_n; i++) {
+		enum metric_id m = columns[i].metric;
+
+		if (m != M_NONE && columns[i].level == level)
 			add_value(line, row, m, level <= length && path[level - 1] == m);
+	}
 }
 
 static int draw_worst(struct canvas *canvas, struct rect rect, int x, const struct ui_state *state,
@@ -123,8 +129,11 @@ static int draw_worst(struct canvas *canvas, struct rect rect, int x, const stru
 	format_percent(value, sizeof(value), (double)row->values.percent[worst],
 		       (enum quality)row->values.quality[worst]);
 	/* The class by itself is marked already; say its name where there is nothing below it. */
-	segments_add(&line, 1, canvas_style(theme_metric_role(worst), true), "%s %s %s",
-		     symbol(SYMBOL_WORST, state->ascii), name, length == 2 ? value : "");
+	line.between = " ";
+	segments_add(&line, 2, canvas_style(theme_metric_role(worst), true), "%s %s",
+		     symbol(SYMBOL_WORST, state->ascii), name);
+	if (length == 2)
+		segments_add(&line, 1, canvas_style(theme_metric_role(worst), true), "%s", value);
 	return segments_draw(&line, canvas, x, rect.y, rect.w - x);
 }
 
@@ -147,7 +156,7 @@ void view_header_draw_machine(struct canvas *canvas, struct rect rect,
 	const struct row *row = machine_row(state);
 	struct segments line = { .between = rect.w >= ROOMY ? "  " : " " };
 	enum metric_id path[2];
-	int length, x, bar;
+	int length, x, bar, max;
 
 	if (!row) {
 		(void)canvas_put(canvas, rect.x, rect.y, rect.w, canvas_style(ROLE_LABEL, false),
@@ -169,7 +178,8 @@ void view_header_draw_machine(struct canvas *canvas, struct rect rect,
 	} else {
 		x = 0;
 	}
-	x += segments_draw(&line, canvas, rect.x + x, rect.y, rect.w) + 1;
+	max = rect.w - x - WORST_WIDTH - 1;
+	x += segments_draw(&line, canvas, rect.x + x, rect.y, max > VALUE_WIDTH ? max : VALUE_WIDTH) + 1;
 	x += draw_worst(canvas, rect, rect.x + x, state, path, length);
 	if (x + BUSY_WIDTH < rect.w)
 		draw_busy(canvas, rect, state);
@@ -209,13 +219,15 @@ void view_header_draw_trend(struct canvas *canvas, struct rect rect, const struc
 {
 	enum metric_id metric = worst_class(state);
 	unsigned int style = canvas_style(theme_metric_role(metric), false);
-	int x = (int)sizeof("last 60"), n = rect.w / 3 < HISTORY_LEN ? rect.w / 3 : HISTORY_LEN;
+	int x, n = rect.w / 3 < HISTORY_LEN ? rect.w / 3 : HISTORY_LEN;
+	struct segments line = { 0 };
 	float series[HISTORY_LEN];
 	char name[24];
 
 	if (!state->snapshot || !state->history)
 		return;
-	(void)canvas_put(canvas, rect.x, rect.y, x, canvas_style(ROLE_LABEL, false), "last 60");
+	segments_add(&line, 1, canvas_style(ROLE_LABEL, false), "last %d ", n);
+	x = segments_draw(&line, canvas, rect.x, rect.y, rect.w);
 	history_series(state->history, metric, series, (size_t)n);
 	for (int i = 0; i < n; i++)
 		canvas_put_code(canvas, rect.x + x + i, rect.y, style,

@@ -9,6 +9,7 @@
 
 #include "ui/columns.h"
 #include "ui/keys.h"
+#include "ui/symbols.h"
 #include "ui/views.h"
 
 #define NAME_WIDTH 8
@@ -89,6 +90,9 @@ static void put_signs(struct page *page, bool ascii)
 	put_text(page, ascii ? "." : "·", "too few slots in the interval to say");
 	put_text(page, "-", "not counted on this machine");
 	put_text(page, "~", "extrapolated: the counter was shared with another program");
+	put_text(page, symbol(SYMBOL_LARGEST_FIRST, ascii),
+		 "rows are ordered by this column; classes by share x slots: what costs most");
+	put_text(page, symbol(SYMBOL_LARGEST_SHARE_FIRST, ascii), "ordered by the plain share");
 	put_text(page, "strong", "on the worst path: over its threshold, and the most of its siblings");
 }
 

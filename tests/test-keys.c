@@ -1,0 +1,426 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Keys: the table itself, and what each does to the state and to the rows. */
+#include "config.h"
+
+#include <locale.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "model/control.h"
+#include "tests/fixture.h"
+#include "ui/keys.h"
+#include "ui/screen.h"
+
+static struct snapshot *snapshot;
+static struct ui_state ui;
+static struct canvas canvas;
+
+static int set_up(void **state)
+{
+	struct ui_options options = { .level = 1, .view = ROW_PROCESS };
+
+	(void)state;
+	snapshot = fixture_snapshot(1);
+	state_init(&ui, &options, 1000000000);
+	(void)canvas_resize(&canvas, 80, 24);
+	(void)state_show(&ui, snapshot);
+	screen_draw(&ui, &canvas);
+	return 0;
+}
+
+static int tear_down(void **state)
+{
+	(void)state;
+	state_done(&ui);
+	canvas_done(&canvas);
+	snapshot_free(snapshot);
+	return 0;
+}
+
+/* Presses keys one after the other, drawing between; returns the last reaction. */
+static unsigned int press(const char *typed)
+{
+	unsigned int reaction = R_NONE;
+
+	for (; *typed; typed++) {
+		reaction = ui_key(&ui, (unsigned char)*typed);
+		screen_draw(&ui, &canvas);
+	}
+	return reaction;
+}
+
+static unsigned int press_code(int code)
+{
+	unsigned int reaction = ui_key(&ui, code);
+
+	screen_draw(&ui, &canvas);
+	return reaction;
+}
+
+/* The next interval: the same processes, or others. */
+static void next_snapshot(struct snapshot *next)
+{
+	assert_int_equal(state_show(&ui, next), 0);
+	snapshot_free(snapshot);
+	snapshot = next;
+	screen_draw(&ui, &canvas);
+}
+
+static void every_key_of_the_table_is_complete(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < keys_n; i++) {
+		assert_true(keys[i].codes[0] && keys[i].shown[0] && keys[i].group[0] && keys[i].help[0]);
+		assert_non_null(keys[i].act);
+		assert_int_equal(!keys[i].footer, !keys[i].where);
+	}
+}
+
+static void no_code_is_bound_twice(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < keys_n * KEY_CODES; i++) {
+		int code = keys[i / KEY_CODES].codes[i % KEY_CODES];
+
+		for (size_t k = i + 1; code && k < keys_n * KEY_CODES; k++)
+			assert_int_not_equal(code, keys[k / KEY_CODES].codes[k % KEY_CODES]);
+	}
+}
+
+static void keys_of_one_group_stand_together(void **state)
+{
+	(void)state;
+	for (size_t i = 1; i < keys_n; i++)
+		for (size_t k = 0; k + 1 < i; k++)
+			if (!strcmp(keys[k].group, keys[i].group))
+				assert_string_equal(keys[i - 1].group, keys[i].group);
+}
+
+static void letters_sort_by_their_class(void **state)
+{
+	(void)state;
+	(void)press("F");
+	assert_int_equal(state_selected(&ui)->id, PID_MEMHOG);	/* most frontend-bound slots */
+	(void)press("Fw");
+	assert_int_equal(state_selected(&ui)->id, PID_SCALED);	/* largest share */
+	(void)press("R");
+	assert_int_equal(state_selected(&ui)->id, PID_COMPUTE);
+	(void)press("S");
+	assert_int_equal(state_selected(&ui)->id, PID_ENDED);
+	(void)press("N");
+	assert_int_equal(state_selected(&ui)->id, PID_MEMHOG);
+	assert_int_equal(press("P") & R_ROWS, R_ROWS);
+	assert_int_equal(ui.rows[1]->id, PID_SCALED);
+}
+
+static void reverse_turns_the_order_around_once(void **state)
+{
+	(void)state;
+	(void)press("PI");
+	assert_int_equal(state_selected(&ui)->id, PID_IDLE);
+	(void)press("P");	/* choosing a column begins in its natural order */
+	assert_int_equal(state_selected(&ui)->id, PID_MEMHOG);
+}
+
+static void arrows_choose_the_column_beside(void **state)
+{
+	const struct column_order *order = &ui.views[VIEW_PROCESSES].order;
+
+	(void)state;
+	(void)press("<");
+	assert_string_equal(order->column->key, "fe");
+	(void)press(">>");	/* over the bar, which has no order */
+	assert_string_equal(order->column->key, "command");
+	(void)press(">");
+	assert_string_equal(order->column->key, "command");
+}
+
+static void on_level_2_the_children_of_the_class_are_beside_it(void **state)
+{
+	const struct column_order *order = &ui.views[VIEW_PROCESSES].order;
+
+	(void)state;
+	(void)press("2>");
+	assert_string_equal(order->column->key, "mem");
+	(void)press("B<");
+	assert_string_equal(order->column->key, "core");
+}
+
+static void level_keys_change_columns_and_keep_the_order(void **state)
+{
+	(void)state;
+	assert_int_equal(press("2"), R_DRAW);
+	assert_int_equal(ui.level, 2);
+	assert_int_equal(state_selected(&ui)->id, PID_MEMHOG);
+	assert_int_equal(press("1"), R_DRAW);
+	assert_int_equal(ui.level, 1);
+}
+
+static void the_cursor_stays_on_its_task_when_the_order_changes(void **state)
+{
+	(void)state;
+	(void)press("jj");
+	assert_int_equal(state_selected(&ui)->id, PID_SCALED);
+	(void)press("R");
+	assert_int_equal(state_selected(&ui)->id, PID_SCALED);
+	(void)press("N");
+	assert_int_equal(state_selected(&ui)->id, PID_SCALED);
+}
+
+static void an_untouched_cursor_stays_on_the_first_line(void **state)
+{
+	(void)state;
+	(void)press("I");
+	assert_int_equal(ui.views[VIEW_PROCESSES].cursor.index, 0);
+	(void)press("jj");
+	(void)press_code(KEYCODE_HOME);
+	(void)press("I");
+	assert_int_equal(ui.views[VIEW_PROCESSES].cursor.index, 0);
+}
+
+static void the_cursor_finds_a_task_that_paused_for_an_interval(void **state)
+{
+	struct snapshot *without = fixture_draft(2);
+
+	(void)state;
+	(void)press_code(KEYCODE_END);
+	assert_int_equal(state_selected(&ui)->id, PID_IDLE);
+	without->table[ROW_PROCESS].n--;	/* cron did not run */
+	without->table[ROW_THREAD].n--;
+	assert_int_equal(snapshot_finish(without), 0);
+	next_snapshot(without);
+	assert_int_not_equal(state_selected(&ui)->id, PID_IDLE);
+	next_snapshot(fixture_snapshot(3));
+	assert_int_equal(state_selected(&ui)->id, PID_IDLE);
+}
+
+static void a_reused_pid_is_another_task(void **state)
+{
+	struct snapshot *reused = fixture_draft(2);
+
+	(void)state;
+	(void)press_code(KEYCODE_END);
+	reused->table[ROW_PROCESS].rows[reused->table[ROW_PROCESS].n - 1].start_ns = 999999;
+	assert_int_equal(snapshot_finish(reused), 0);
+	(void)press("P");
+	next_snapshot(reused);
+	assert_int_equal(ui.views[VIEW_PROCESSES].cursor.name.start_ns, 1000 + PID_IDLE);
+}
+
+static void enter_goes_down_to_the_threads_and_escape_back(void **state)
+{
+	(void)state;
+	assert_int_equal(press("\r") & R_ROWS, R_ROWS);
+	assert_int_equal(ui.n_rows, 4);
+	assert_int_equal(ui.rows[0]->kind, ROW_THREAD);
+	assert_int_equal(ui.rows[0]->pid, PID_MEMHOG);
+	assert_int_equal(press("\r"), R_NONE);	/* nothing below a thread yet */
+	(void)press_code(KEYCODE_ESCAPE);
+	assert_int_equal(ui.rows[0]->kind, ROW_PROCESS);
+	assert_int_equal(state_selected(&ui)->id, PID_MEMHOG);
+	assert_int_equal(press_code(KEYCODE_ESCAPE), R_NONE);
+}
+
+static void inside_a_process_that_ended_there_is_nothing(void **state)
+{
+	struct snapshot *without = fixture_draft(2);
+
+	(void)state;
+	(void)press_code(KEYCODE_END);
+	(void)press("\r");
+	assert_int_equal(ui.n_rows, 1);
+	without->table[ROW_PROCESS].n--;
+	without->table[ROW_THREAD].n--;
+	assert_int_equal(snapshot_finish(without), 0);
+	next_snapshot(without);
+	assert_int_equal(ui.n_rows, 0);
+	(void)press("jkI2\r ");
+	(void)press_code(KEYCODE_PAGE_DOWN);
+	(void)press_code(KEYCODE_BACKSPACE);
+	assert_int_equal(ui.n_rows, 6);
+}
+
+static void c_shows_the_cpus_and_goes_back(void **state)
+{
+	(void)state;
+	(void)press("c");
+	assert_int_equal(ui.n_rows, 1 + 2 + 4);
+	assert_int_equal(ui.rows[0]->kind, ROW_SOCKET);
+	assert_int_equal(ui.rows[1]->kind, ROW_CORE);
+	/* Siblings of one core stand together. */
+	assert_int_equal(ui.rows[2]->id, 0);
+	assert_int_equal(ui.rows[3]->id, 2);
+	(void)press("c");
+	assert_int_equal(ui.view, VIEW_PROCESSES);
+	(void)press("vc");
+	(void)press_code(KEYCODE_ESCAPE);
+	assert_int_equal(ui.view, VIEW_THREADS);
+}
+
+static void space_and_enter_fold_what_is_under_the_cursor(void **state)
+{
+	(void)state;
+	(void)press("cjjj ");	/* on cpu 2: its core folds, and the cursor is on it */
+	assert_int_equal(ui.n_rows, 1 + 2 + 2);
+	assert_int_equal(state_selected(&ui)->kind, ROW_CORE);
+	(void)press("\r");
+	assert_int_equal(ui.n_rows, 1 + 2 + 4);
+	(void)press("k ");
+	assert_int_equal(ui.n_rows, 1);
+	assert_int_equal(state_selected(&ui)->kind, ROW_SOCKET);
+}
+
+static void cpus_are_sorted_among_their_siblings(void **state)
+{
+	(void)state;
+	(void)press("cR");
+	/* Core 0 has more retiring slots than core 1; in it CPU 2 more than CPU 0. */
+	assert_int_equal(ui.rows[1]->id, 0);
+	assert_int_equal(ui.rows[2]->id, 2);
+	assert_int_equal(ui.rows[3]->id, 0);
+	(void)press("N");
+	assert_int_equal(ui.rows[2]->id, 0);
+}
+
+static void views_follow_each_other_and_come_round(void **state)
+{
+	static const size_t rows[VIEW_COUNT] = { 10, 7, 3, 1, 7 };
+
+	(void)state;
+	for (int i = 0; i < VIEW_COUNT; i++) {
+		(void)press("v");
+		assert_int_equal(ui.n_rows, rows[i]);
+	}
+	assert_int_equal(ui.view, VIEW_PROCESSES);
+}
+
+static void freeze_and_thaw(void **state)
+{
+	(void)state;
+	assert_int_equal(press("z"), R_DRAW);
+	assert_true(ui.frozen);
+	assert_int_equal(press("2"), R_DRAW);	/* all else goes on working */
+	assert_int_equal(press("z"), R_THAW);
+	assert_false(ui.frozen);
+}
+
+static void the_interval_stays_within_its_limits(void **state)
+{
+	(void)state;
+	assert_int_equal(press("+"), R_INTERVAL);
+	assert_int_equal(ui.interval_ns, 2000000000);
+	(void)press("++++++++++++++");
+	assert_int_equal(ui.interval_ns, INTERVAL_MAX_NS);
+	assert_int_equal(press("+"), R_NONE);
+	(void)press("--------------");
+	assert_int_equal(ui.interval_ns, INTERVAL_MIN_NS);
+	assert_int_equal(press("-"), R_NONE);
+	ui.interval_ns = 1500000000;	/* from the command line: the next step beside it */
+	(void)press("-");
+	assert_int_equal(ui.interval_ns, 1000000000);
+}
+
+static void help_scrolls_to_its_end_and_q_only_closes_it(void **state)
+{
+	(void)state;
+	(void)press("?");
+	assert_true(ui.help_lines > 24);
+	(void)press_code(KEYCODE_END);
+	assert_int_equal(ui.help_scroll, ui.help_lines - ui.page);
+	(void)press("kk");
+	assert_int_equal(ui.help_scroll, ui.help_lines - ui.page - 2);
+	assert_int_not_equal(press("q") & R_QUIT, R_QUIT);
+	assert_false(ui.help);
+	assert_int_equal(press("q"), R_QUIT);
+}
+
+static void pages_stop_at_both_ends(void **state)
+{
+	struct snapshot *many = fixture_draft(2);
+
+	(void)state;
+	for (int i = 0; i < 100; i++)
+		(void)fixture_add_process(many, 5000 + i, "x", 0.001, (double[]){ 25, 25, 25, 25 }, 0.5);
+	assert_int_equal(snapshot_finish(many), 0);
+	next_snapshot(many);
+	(void)press_code(KEYCODE_PAGE_DOWN);
+	assert_int_equal(ui.views[VIEW_PROCESSES].cursor.index, ui.page - 1);
+	for (int i = 0; i < 20; i++)
+		(void)press_code(KEYCODE_PAGE_DOWN);
+	assert_int_equal(ui.views[VIEW_PROCESSES].cursor.index, ui.n_rows - 1);
+	assert_int_equal(ui.views[VIEW_PROCESSES].cursor.scroll, ui.n_rows - ui.page);
+	for (int i = 0; i < 20; i++)
+		(void)press_code(KEYCODE_PAGE_UP);
+	assert_int_equal(ui.views[VIEW_PROCESSES].cursor.index, 0);
+	assert_int_equal(ui.views[VIEW_PROCESSES].cursor.scroll, 0);
+}
+
+static void every_key_is_harmless_before_the_first_snapshot(void **state)
+{
+	struct ui_options options = { .level = 1, .view = ROW_PROCESS };
+
+	(void)state;
+	state_done(&ui);
+	state_init(&ui, &options, 1000000000);
+	for (int round = 0; round < 3; round++)
+		for (size_t i = 0; i < keys_n; i++)
+			(void)press_code(keys[i].codes[0]);
+	assert_int_equal(ui.n_rows, 0);
+}
+
+static void random_keys_at_random_sizes_do_no_harm(void **state)
+{
+	unsigned int random = 1;
+
+	(void)state;
+	for (int i = 0; i < 20000; i++) {
+		random = random * 1103515245 + 12345;
+		if (random >> 16 & 15)
+			(void)ui_key(&ui, keys[(random >> 20) % keys_n].codes[0]);
+		else
+			(void)canvas_resize(&canvas, (int)(random >> 20 & 127), (int)(random >> 27));
+		screen_draw(&ui, &canvas);
+		assert_true(ui.n_rows == 0 || state_selected(&ui));
+	}
+}
+
+#define TEST(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_key_of_the_table_is_complete),
+		cmocka_unit_test(no_code_is_bound_twice),
+		cmocka_unit_test(keys_of_one_group_stand_together),
+		TEST(letters_sort_by_their_class),
+		TEST(reverse_turns_the_order_around_once),
+		TEST(arrows_choose_the_column_beside),
+		TEST(on_level_2_the_children_of_the_class_are_beside_it),
+		TEST(level_keys_change_columns_and_keep_the_order),
+		TEST(the_cursor_stays_on_its_task_when_the_order_changes),
+		TEST(an_untouched_cursor_stays_on_the_first_line),
+		TEST(the_cursor_finds_a_task_that_paused_for_an_interval),
+		TEST(a_reused_pid_is_another_task),
+		TEST(enter_goes_down_to_the_threads_and_escape_back),
+		TEST(inside_a_process_that_ended_there_is_nothing),
+		TEST(c_shows_the_cpus_and_goes_back),
+		TEST(space_and_enter_fold_what_is_under_the_cursor),
+		TEST(cpus_are_sorted_among_their_siblings),
+		TEST(views_follow_each_other_and_come_round),
+		TEST(freeze_and_thaw),
+		TEST(the_interval_stays_within_its_limits),
+		TEST(help_scrolls_to_its_end_and_q_only_closes_it),
+		TEST(pages_stop_at_both_ends),
+		TEST(every_key_is_harmless_before_the_first_snapshot),
+		TEST(random_keys_at_random_sizes_do_no_harm),
+	};
+
+	(void)setlocale(LC_ALL, "C.UTF-8");
+	return cmocka_run_group_tests_name("keys", tests, NULL, NULL);
+}

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Layout: properties that hold on every screen from 1x1 to 300x100. */
+#include "config.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "ui/layout.h"
+
+#define WISHES 8
+
+static struct layout_wish wish_of(int i)
+{
+	return (struct layout_wish){ .state = i & 1, .path = i & 2, .help = i & 4 };
+}
+
+static void each_size(void (*check)(int w, int h, const struct layout_wish *, struct layout))
+{
+	for (int i = 0; i < WISHES; i++) {
+		struct layout_wish wish = wish_of(i);
+
+		for (int w = 1; w <= 300; w++)
+			for (int h = 1; h <= 100; h++)
+				check(w, h, &wish, layout_compute(w, h, &wish));
+	}
+}
+
+static void check_cover(int w, int h, const struct layout_wish *wish, struct layout layout)
+{
+	const struct rect *rects[] = { &layout.title, &layout.machine, &layout.trend, &layout.state,
+				       &layout.path,  &layout.head,    &layout.rows,  &layout.footer };
+	int y = 0;
+
+	(void)wish;
+	if (layout.too_small)
+		return;
+	/* Each begins where the one before ends, and the last ends at the bottom. */
+	for (size_t i = 0; i < sizeof(rects) / sizeof(rects[0]); i++) {
+		assert_int_equal(rects[i]->y, y);
+		assert_int_equal(rects[i]->x, 0);
+		assert_int_equal(rects[i]->w, w);
+		assert_true(rects[i]->h >= 0);
+		y += rects[i]->h;
+	}
+	assert_int_equal(y, h);
+}
+
+static void nothing_overlaps_and_nothing_is_left_over(void **state)
+{
+	(void)state;
+	each_size(check_cover);
+}
+
+static void check_rows(int w, int h, const struct layout_wish *wish, struct layout layout)
+{
+	if (w >= LAYOUT_MIN_WIDTH && h >= LAYOUT_MIN_HEIGHT) {
+		assert_false(layout.too_small);
+		assert_true(layout.rows.h >= 1);
+		assert_int_equal(layout.head.h, !wish->help);
+	} else {
+		assert_true(layout.too_small);
+	}
+}
+
+static void there_is_always_room_for_a_row(void **state)
+{
+	(void)state;
+	each_size(check_rows);
+}
+
+static void check_state(int w, int h, const struct layout_wish *wish, struct layout layout)
+{
+	(void)w;
+	(void)h;
+	if (!layout.too_small)
+		assert_int_equal(layout.state.h, wish->state);
+}
+
+static void what_makes_numbers_doubtful_is_said_on_any_screen(void **state)
+{
+	(void)state;
+	each_size(check_state);
+}
+
+static void a_usual_terminal_has_every_line(void **state)
+{
+	struct layout_wish wish = { .state = true, .path = true };
+	struct layout layout = layout_compute(80, 24, &wish);
+
+	(void)state;
+	assert_int_equal(layout.title.h + layout.machine.h + layout.trend.h + layout.state.h +
+				 layout.path.h + layout.head.h + layout.footer.h,
+			 7);
+	assert_int_equal(layout.rows.h, 17);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(nothing_overlaps_and_nothing_is_left_over),
+		cmocka_unit_test(there_is_always_room_for_a_row),
+		cmocka_unit_test(what_makes_numbers_doubtful_is_said_on_any_screen),
+		cmocka_unit_test(a_usual_terminal_has_every_line),
+	};
+
+	return cmocka_run_group_tests_name("layout", tests, NULL, NULL);
+}

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Golden screens: a machine by hand, some keys, and the canvas that must come out, as text and as
+ * roles. SCREENS=update rewrites tests/screens/ in the work tree; read the difference then.
+ */
+#include "config.h"
+
+#include <locale.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/fixture.h"
+#include "ui/keys.h"
+#include "ui/screen.h"
+
+struct shot {
+	const char *name;
+	int w, h;
+	const char *keys;	/* typed before the picture; \r is Enter, \x1b Esc */
+	bool ascii;
+	bool before;		/* before the first snapshot */
+	uint64_t lost;
+	double running;		/* 0: as the fixture has it */
+	const char *trouble;
+	const char *simulated_by;
+};
+
+/* clang-format off */
+static const struct shot shots[] = {
+	{ .name = "processes-80x24", .w = 80, .h = 24 },
+	{ .name = "processes-132x40", .w = 132, .h = 40 },
+	{ .name = "processes-200x60", .w = 200, .h = 60 },
+	{ .name = "processes-40x10", .w = 40, .h = 10 },
+	{ .name = "processes-20x5", .w = 20, .h = 5 },
+	{ .name = "processes-19x4", .w = 19, .h = 4 },
+	{ .name = "level2-80x24", .w = 80, .h = 24, .keys = "2" },
+	{ .name = "level2-132x40", .w = 132, .h = 40, .keys = "2" },
+	{ .name = "level2-200x60", .w = 200, .h = 60, .keys = "2" },
+	{ .name = "process-threads-80x24", .w = 80, .h = 24, .keys = "\r" },
+	{ .name = "threads-132x40", .w = 132, .h = 40, .keys = "v" },
+	{ .name = "cpus-80x24", .w = 80, .h = 24, .keys = "c" },
+	{ .name = "cpus-132x40", .w = 132, .h = 40, .keys = "c2" },
+	{ .name = "cpus-40x10", .w = 40, .h = 10, .keys = "c" },
+	{ .name = "cores-80x24", .w = 80, .h = 24, .keys = "vvv" },
+	{ .name = "sockets-80x24", .w = 80, .h = 24, .keys = "vvvv" },
+	{ .name = "help-80x24", .w = 80, .h = 24, .keys = "?" },
+	{ .name = "help-132x40", .w = 132, .h = 40, .keys = "?" },
+	{ .name = "ascii-80x24", .w = 80, .h = 24, .ascii = true },
+	{ .name = "ascii-cpus-80x24", .w = 80, .h = 24, .ascii = true, .keys = "c" },
+	{ .name = "first-frame-80x24", .w = 80, .h = 24, .before = true },
+	{ .name = "state-80x24", .w = 80, .h = 24, .keys = "z", .lost = 12, .running = 0.43,
+	  .simulated_by = "simulated machine" },
+	{ .name = "taken-80x24", .w = 80, .h = 24, .running = -1 },
+	{ .name = "trouble-20x5", .w = 20, .h = 5, .trouble = "cannot read the counters: they are gone" },
+};
+/* clang-format on */
+
+static void prepare(const struct shot *shot, struct snapshot *snapshot)
+{
+	fixture_machine.simulated = shot->simulated_by != NULL;
+	(void)snprintf(fixture_machine.simulated_by, sizeof(fixture_machine.simulated_by), "%s",
+		       shot->simulated_by ? shot->simulated_by : "");
+	snapshot->lost = shot->lost;
+	if (shot->running != 0)
+		snapshot->running_ratio = shot->running < 0 ? 0 : shot->running;
+	(void)snprintf(snapshot->trouble, sizeof(snapshot->trouble), "%s",
+		       shot->trouble ? shot->trouble : "");
+}
+
+static char *take(const struct shot *shot)
+{
+	struct ui_options options = { .level = 1, .view = ROW_PROCESS, .ascii = shot->ascii,
+				      .machine = &fixture_machine };
+	struct snapshot *snapshot = fixture_snapshot(1);
+	struct canvas canvas = { 0 };
+	struct ui_state state;
+	char *text = NULL;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+
+	prepare(shot, snapshot);
+	assert_int_equal(canvas_resize(&canvas, shot->w, shot->h), 0);
+	state_init(&state, &options, 1000000000);
+	if (!shot->before)
+		assert_int_equal(state_show(&state, snapshot), 0);
+	screen_draw(&state, &canvas);
+	for (const char *key = shot->keys; key && *key; key++)
+		(void)ui_key(&state, *key);
+	screen_draw(&state, &canvas);
+	canvas_dump(&canvas, out);
+	(void)fclose(out);
+	state_done(&state);
+	canvas_done(&canvas);
+	snapshot_free(snapshot);
+	return text;
+}
+
+static void make_path(const char *name, char *path, size_t size)
+{
+	const char *source = getenv("srcdir");
+
+	(void)snprintf(path, size, "%s/tests/screens/%s.txt", source ? source : ".", name);
+}
+
+static char *read_file(const char *path)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *in = fopen(path, "r");
+
+	if (!in)
+		return NULL;
+	if (getdelim(&text, &size, '\0', in) < 0) {
+		free(text);
+		text = NULL;
+	}
+	(void)fclose(in);
+	return text;
+}
+
+static void compare(const struct shot *shot)
+{
+	const char *update = getenv("SCREENS");
+	char path[512], *got = take(shot), *want;
+
+	make_path(shot->name, path, sizeof(path));
+	if (update && !strcmp(update, "update")) {
+		FILE *out = fopen(path, "w");
+
+		assert_non_null(out);
+		(void)fputs(got, out);
+		assert_int_equal(fclose(out), 0);
+		free(got);
+		return;
+	}
+	want = read_file(path);
+	if (!want || strcmp(got, want) != 0) {
+		print_error("%s is not what is drawn now:\n%s", path, got);
+		free(want);
+		free(got);
+		fail();
+	}
+	free(want);
+	free(got);
+}
+
+static void one_shot(void **state)
+{
+	compare(*state);
+}
+
+int main(void)
+{
+	struct CMUnitTest tests[sizeof(shots) / sizeof(shots[0])];
+
+	(void)setlocale(LC_ALL, "C.UTF-8");
+	for (size_t i = 0; i < sizeof(shots) / sizeof(shots[0]); i++)
+		tests[i] = (struct CMUnitTest){ .name = shots[i].name, .test_func = one_shot,
+						.initial_state = (void *)(uintptr_t)&shots[i] };
+	return cmocka_run_group_tests_name("screens", tests, NULL, NULL);
+}

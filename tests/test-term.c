@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The terminal without a terminal: curses on /dev/null and a pipe. What is on its screen is read
+ * back with mvinnwstr, keys are decoded from bytes. Only this test and term.c know curses.
+ */
+#include "config.h"
+
+#include <fcntl.h>
+#include <locale.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <curses.h>
+
+#include <cmocka.h>
+
+#include "ui/term.h"
+
+static struct term *term;
+static FILE *out, *in;
+static int keyboard;
+
+static int set_up(void **state)
+{
+	struct err err = { "" };
+	int fds[2];
+
+	(void)state;
+	if (pipe(fds))
+		return -1;
+	keyboard = fds[1];
+	in = fdopen(fds[0], "r");
+	out = fopen("/dev/null", "w");
+	term = term_open(out, in, true, &err);
+	return term ? 0 : -1;
+}
+
+static int tear_down(void **state)
+{
+	(void)state;
+	term_close(term);
+	(void)fclose(in);
+	(void)fclose(out);
+	if (keyboard >= 0)
+		(void)close(keyboard);
+	return 0;
+}
+
+static void type(const char *bytes)
+{
+	assert_int_equal(write(keyboard, bytes, strlen(bytes)), (ssize_t)strlen(bytes));
+}
+
+static void check_line(int y, const wchar_t *want)
+{
+	wchar_t got[64];
+	size_t n = wcslen(want);
+
+	assert_true(mvinnwstr(y, 0, got, (int)n) != ERR);
+	got[n] = 0;
+	assert_int_equal(wcscmp(got, want), 0);
+}
+
+static void cells_reach_the_screen(void **state)
+{
+	struct canvas canvas = { 0 };
+	int w, h;
+
+	(void)state;
+	term_size(term, &w, &h);
+	assert_int_equal(canvas_resize(&canvas, w, h), 0);
+	(void)canvas_put(&canvas, 0, 0, w, canvas_style(ROLE_BACKEND_BOUND, true), "█▒ \xe6\xbc\xa2 x");
+	(void)canvas_put(&canvas, 0, h - 1, w, 0, "last");
+	term_blit(term, &canvas);
+	check_line(0, L"█▒ \x6f22 x");
+	check_line(h - 1, L"last");
+	assert_true(mvinch(0, 0) & A_BOLD);
+	assert_false(mvinch(h - 1, 0) & A_BOLD);
+	/* What is taken away again is gone. */
+	canvas_clear(&canvas);
+	term_blit(term, &canvas);
+	check_line(0, L"      ");
+	canvas_done(&canvas);
+}
+
+static void a_canvas_larger_than_the_screen_is_cut(void **state)
+{
+	struct canvas canvas = { 0 };
+	int w, h;
+
+	(void)state;
+	term_size(term, &w, &h);
+	assert_int_equal(canvas_resize(&canvas, w + 10, h + 10), 0);
+	for (int y = 0; y < canvas.h; y++)
+		(void)canvas_put(&canvas, w - 2, y, 12, 0, "abcdef");
+	term_blit(term, &canvas);
+	assert_int_equal(mvinch(0, w - 1) & A_CHARTEXT, 'b');
+	assert_int_equal(mvinch(1, 0) & A_CHARTEXT, ' ');
+	canvas_done(&canvas);
+}
+
+static void keys_are_decoded(void **state)
+{
+	(void)state;
+	/* TERM=xterm in application mode: ESC O A */
+	type("q\033OA\033OB\033[5~\033[6~\r\n\177\b\f");
+	assert_int_equal(term_key(term), 'q');
+	assert_int_equal(term_key(term), KEYCODE_UP);
+	assert_int_equal(term_key(term), KEYCODE_DOWN);
+	assert_int_equal(term_key(term), KEYCODE_PAGE_UP);
+	assert_int_equal(term_key(term), KEYCODE_PAGE_DOWN);
+	assert_int_equal(term_key(term), KEYCODE_ENTER);
+	assert_int_equal(term_key(term), KEYCODE_ENTER);
+	assert_int_equal(term_key(term), KEYCODE_BACKSPACE);
+	assert_int_equal(term_key(term), KEYCODE_BACKSPACE);
+	assert_int_equal(term_key(term), KEYCODE_CTRL_L);
+	assert_int_equal(term_key(term), KEYCODE_NONE);
+}
+
+static void escape_alone_is_a_key(void **state)
+{
+	(void)state;
+	type("\033");
+	assert_int_equal(term_key(term), KEYCODE_ESCAPE);
+	assert_int_equal(term_key(term), KEYCODE_NONE);
+}
+
+static void wide_characters_are_one_key(void **state)
+{
+	(void)state;
+	type("\xe6\xbc\xa2");
+	assert_int_equal(term_key(term), 0x6f22);
+}
+
+static void the_end_of_input_is_told_from_silence(void **state)
+{
+	(void)state;
+	assert_int_equal(term_key(term), KEYCODE_NONE);
+	type("x");
+	(void)close(keyboard);
+	keyboard = -1;
+	assert_int_equal(term_key(term), 'x');
+	assert_int_equal(term_key(term), KEYCODE_GONE);
+}
+
+static void waiting_tells_who_came(void **state)
+{
+	int fds[2];
+
+	(void)state;
+	assert_int_equal(pipe(fds), 0);
+	assert_int_equal(term_wait(term, fds[0], 0), 0);
+	type("x");
+	assert_int_equal(term_wait(term, fds[0], -1), TERM_INPUT);
+	assert_int_equal(write(fds[1], "1", 1), 1);
+	assert_int_equal(term_wait(term, fds[0], -1), TERM_INPUT | TERM_WAKE);
+	(void)close(fds[0]);
+	(void)close(fds[1]);
+}
+
+static void a_signal_before_the_wait_is_not_missed(void **state)
+{
+	(void)state;
+	assert_int_equal(raise(SIGWINCH), 0);	/* blocked until the wait lets it in */
+	assert_int_equal(term_wait(term, -1, -1), TERM_RESIZED);
+	assert_int_equal(raise(SIGTERM), 0);
+	assert_int_equal(term_wait(term, -1, -1), TERM_END);
+}
+
+static void signals_are_given_back(void **state)
+{
+	struct sigaction action;
+	struct err err = { "" };
+	sigset_t mask;
+
+	(void)state;
+	term_close(term);
+	assert_int_equal(sigaction(SIGTERM, NULL, &action), 0);
+	assert_true(action.sa_handler == SIG_DFL);
+	assert_int_equal(pthread_sigmask(SIG_BLOCK, NULL, &mask), 0);
+	assert_false(sigismember(&mask, SIGTERM));
+	term = term_open(out, in, false, &err);
+	assert_non_null(term);
+}
+
+static void an_unknown_terminal_is_refused_with_advice(void **state)
+{
+	struct err err = { "" };
+
+	(void)state;
+	assert_int_equal(setenv("TERM", "no-such-terminal", 1), 0);
+	assert_null(term_open(stdout, stdin, true, &err));
+	assert_non_null(strstr(err.text, "no-such-terminal"));
+	assert_int_equal(setenv("TERM", "xterm", 1), 0);
+}
+
+#define TEST(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(cells_reach_the_screen),
+		TEST(a_canvas_larger_than_the_screen_is_cut),
+		TEST(keys_are_decoded),
+		TEST(escape_alone_is_a_key),
+		TEST(wide_characters_are_one_key),
+		TEST(the_end_of_input_is_told_from_silence),
+		TEST(waiting_tells_who_came),
+		TEST(a_signal_before_the_wait_is_not_missed),
+		TEST(signals_are_given_back),
+		cmocka_unit_test(an_unknown_terminal_is_refused_with_advice),
+	};
+
+	(void)setlocale(LC_ALL, "C.UTF-8");
+	(void)setenv("TERM", "xterm", 1);
+	return cmocka_run_group_tests_name("term", tests, NULL, NULL);
+}
