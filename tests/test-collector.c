@@ -13,8 +13,11 @@
 #include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 #include <cmocka.h>
@@ -26,6 +29,9 @@
 
 #define MS 1000000ULL
 #define START_NS (7000 * MS)
+
+/* Where a source that asks /proc finds it; relative to the build directory. */
+static char proc_root[] = "collector-proc-XXXXXX";
 
 /* A source with one CPU on which pid 10 always runs; used by one thread at a time. */
 static struct fake {
@@ -116,6 +122,13 @@ static const struct source_ops fake_ops = {
 	.clock_ns = fake_clock,
 };
 
+static bool fake_facts(struct source *source, int32_t pid, struct task_facts *facts)
+{
+	(void)source;
+	strcpy(facts->comm, "from source");
+	return pid == 10;
+}
+
 static double fixed_clock(void)
 {
 	return 1763683200.5;
@@ -151,7 +164,8 @@ static int teardown(void **state)
 
 static void make(bool batch)
 {
-	const struct collector_options options = { .batch = batch, .wall_clock = fixed_clock };
+	const struct collector_options options = { .batch = batch, .wall_clock = fixed_clock,
+						   .proc_root = proc_root };
 
 	collector = collector_new(&fake.source, exchange, &control, &options);
 	assert_non_null(collector);
@@ -241,6 +255,65 @@ static void a_published_interval_has_all_that_the_reader_needs(void **state)
 	assert_true(step(2001));
 	assert_int_equal(exchange_latest(exchange)->seq, 2);
 	assert_int_equal(exchange_latest(exchange)->interval_ns, 998 * MS);
+}
+
+static void put_file(const char *path, const char *text)
+{
+	char full[64];
+	FILE *file;
+
+	(void)snprintf(full, sizeof(full), "%s/%s", proc_root, path);
+	file = fopen(full, "w");
+	assert_non_null(file);
+	assert_true(fputs(text, file) >= 0);
+	fclose(file);
+}
+
+static void a_source_of_this_machine_has_its_names_from_proc(void **state)
+{
+	static const char *const paths[] = { "10/comm", "10/status", "10", "loadavg" };
+	struct source_ops ops = fake_ops;
+	const struct row *row;
+	char full[64];
+	size_t i;
+
+	(void)state;
+	assert_non_null(mkdtemp(proc_root));
+	(void)snprintf(full, sizeof(full), "%s/10", proc_root);
+	assert_int_equal(mkdir(full, 0700), 0);
+	put_file("10/comm", "from proc\n");
+	put_file("10/status", "Name:\tfrom proc\nPPid:\t1\nUid:\t0\t0\t0\t0\nThreads:\t7\n");
+	put_file("loadavg", "0.10 0.20 0.30 2/412 9999\n");
+	ops.asks_proc = true;
+	ops.task_facts = fake_facts;
+	fake.source.ops = &ops;
+	begin(true);
+	assert_true(step(1000));
+	for (i = 0; i < 4; i++) {
+		(void)snprintf(full, sizeof(full), "%s/%s", proc_root, paths[i]);
+		(void)remove(full);
+	}
+	(void)rmdir(proc_root);
+	row = snapshot_find(exchange_latest(exchange), ROW_PROCESS, 10);
+	assert_string_equal(snapshot_text(exchange_latest(exchange), row->name), "from proc");
+	assert_string_equal(snapshot_text(exchange_latest(exchange), row->user), "root");
+	assert_int_equal(row->threads, 7);
+	assert_int_equal(exchange_latest(exchange)->tasks, 412);
+}
+
+static void a_source_of_another_machine_is_asked_itself(void **state)
+{
+	struct source_ops ops = fake_ops;
+	const struct row *row;
+
+	(void)state;
+	ops.task_facts = fake_facts;
+	fake.source.ops = &ops;
+	begin(true);
+	assert_true(step(1000));
+	row = snapshot_find(exchange_latest(exchange), ROW_PROCESS, 10);
+	assert_string_equal(snapshot_text(exchange_latest(exchange), row->name), "from source");
+	assert_int_equal(exchange_latest(exchange)->tasks, 0);
 }
 
 static void deadlines_do_not_drift(void **state)
@@ -382,6 +455,8 @@ int main(void)
 		TEST(a_short_interval_is_short_from_the_first),
 		TEST(nothing_is_published_before_the_deadline),
 		TEST(a_published_interval_has_all_that_the_reader_needs),
+		TEST(a_source_of_this_machine_has_its_names_from_proc),
+		TEST(a_source_of_another_machine_is_asked_itself),
 		TEST(deadlines_do_not_drift),
 		TEST(after_a_stall_intervals_start_anew),
 		TEST(another_interval_holds_at_once),
