@@ -14,7 +14,9 @@
 #include "model/err.h"
 #include "model/formula.h"
 
-/* One table per core, several names that share it: Ice Lake: 4 metric events. Sapphire Rapids: 8. */
+/*
+ * One table per core, several names that share it: Ice Lake: 4 metric events. Sapphire Rapids: 8.
+ */
 enum cpu_icl { CPU_ICL, CPU_ICX, CPU_TGL, CPU_RKL, CPU_4_METRICS, CPU_ICL_COUNT };
 enum cpu_spr {
 	CPU_SPR, CPU_EMR, CPU_GNR, CPU_ADL, CPU_RPL, CPU_MTL, CPU_ARL_U, CPU_LNL, CPU_ARL, CPU_PTL,

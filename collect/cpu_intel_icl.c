@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Intel cores with four metric events: Ice Lake (Sunny Cove), Tiger Lake (Willow Cove), Rocket Lake
- * (Cypress Cove). Five slots a cycle, level 1 only: their level 2 needs general counters. A table for
- * cpu_match.c; static, any thread.
+ * (Cypress Cove). Five slots a cycle, level 1 only: their level 2 needs general counters. A table
+ * for cpu_match.c; static, any thread.
  */
 #include "config.h"
 #include "collect/cpu.h"
@@ -32,8 +32,8 @@ static const struct formula formulas[] = {
 /* perf's tables move UOP_DROPPING from frontend to bad speculation, and CLEARS_COUNT to backend. */
 #define FAMILY(called) {                                                                          \
 	.name = (called),                                                                         \
-	.formulas_from = "Linux 6.1 tools/perf/util/stat-shadow.c: plain shares of the sum, without " \
-			 "the UOP_DROPPING and CLEARS_COUNT corrections of later perf",           \
+	.formulas_from = "Linux 6.1 tools/perf/util/stat-shadow.c: plain shares of the sum, "    \
+			 "without the UOP_DROPPING and CLEARS_COUNT corrections of later perf",    \
 	.levels = 1,                                                                              \
 	.events = events,                                                                         \
 	.n_events = sizeof(events) / sizeof(events[0]),                                           \

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Intel cores with eight metric events: Sapphire Rapids and Alder Lake's P-core (Golden Cove) and
- * later. Six slots a cycle, eight from Lion Cove on; levels 1 and 2 without a general counter. A table
- * for cpu_match.c; static, any thread.
+ * later. Six slots a cycle, eight from Lion Cove on; levels 1 and 2 without a general counter. A
+ * table for cpu_match.c; static, any thread.
  */
 #include "config.h"
 #include "collect/cpu.h"
@@ -57,7 +57,10 @@ static const struct formula formulas[] = {
 	{ .metric = M_CORE_BOUND,         FORM(core_bound) },
 };
 
-/* Until Lion Cove perf's newer tables move UOP_DROPPING from frontend and latency to bad speculation. */
+/*
+ * Until Lion Cove perf's newer tables move UOP_DROPPING from frontend and latency to bad
+ * speculation.
+ */
 #define PLAIN "Linux 6.1 tools/perf/util/stat-shadow.c: plain shares of the sum"
 #define UNCORRECTED PLAIN ", without the UOP_DROPPING correction of later perf"
 #define LION_COVE "Linux lnl-metrics.json: plain shares of the sum, no correction needed"

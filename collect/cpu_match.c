@@ -170,13 +170,13 @@ static const struct {
 			"-be-bound: tdtop knows no CPU like that" },
 	{ seen_e_core, "it has topdown-retiring but no slots: an Intel E-core, a family that this "
 		       "version of tdtop does not support yet" },
-	{ seen_old_aliases, "it has topdown-total-slots: an Intel core before Ice Lake, a family that "
-			    "this version of tdtop does not support yet" },
-	{ seen_zen4, "AMD Zen 4 and later count slots in another way, which this version of tdtop does "
-		     "not support yet" },
+	{ seen_old_aliases, "it has topdown-total-slots: an Intel core before Ice Lake, a family "
+			    "that this version of tdtop does not support yet" },
+	{ seen_zen4, "AMD Zen 4 and later count slots in another way, which this version of tdtop "
+		     "does not support yet" },
 	{ seen_amd, "AMD CPUs before Zen 4 have no events that count slots" },
-	{ seen_arm, "Arm cores count slots in another way, which this version of tdtop does not support "
-		    "yet" },
+	{ seen_arm, "Arm cores count slots in another way, which this version of tdtop does not "
+		    "support yet" },
 	{ seen_guest, "it has no slots and no topdown-* events; this is a virtual machine, and its "
 		      "hypervisor may show a part of the CPU's counters only" },
 	{ seen_anything, "it has no slots and no topdown-* events" },

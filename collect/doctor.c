@@ -48,10 +48,12 @@ static void print_wrapped(FILE *out, const char *text)
 	} while (*text);
 }
 
-static void say(struct report *report, enum verdict verdict, const char *what, const char *format, ...)
+static void say(struct report *report, enum verdict verdict, const char *what,
+		const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
 
-static void say(struct report *report, enum verdict verdict, const char *what, const char *format, ...)
+static void say(struct report *report, enum verdict verdict, const char *what,
+		const char *format, ...)
 {
 	char text[sizeof(struct err) + 256];
 	va_list args;
@@ -66,7 +68,8 @@ static void say(struct report *report, enum verdict verdict, const char *what, c
 }
 
 /* What to do, below the line that it belongs to. */
-static void fix(struct report *report, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void fix(struct report *report, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
 
 static void fix(struct report *report, const char *format, ...)
 {
@@ -114,13 +117,16 @@ static void print_machine(const struct diagnosis *diagnosis, struct report *repo
 		say(report, OK, "kernel", "Linux %s, with perf events",
 		    facts->kernel[0] ? facts->kernel : "(version not known)");
 	else
-		say(report, NO, "kernel", "Linux %s: no perf events (no /proc/sys/kernel/perf_event_paranoid)",
+		say(report, NO, "kernel",
+		    "Linux %s: no perf events (no /proc/sys/kernel/perf_event_paranoid)",
 		    facts->kernel);
-	say(report, OK, "cpu", "%s%s, %zu online", facts->cpu_name[0] ? facts->cpu_name : "not named",
+	say(report, OK, "cpu", "%s%s, %zu online",
+	    facts->cpu_name[0] ? facts->cpu_name : "not named",
 	    facts->vendor[0] ? "" : " (no vendor in /proc/cpuinfo)", facts->cpus_online);
 	if (facts->hypervisor)
-		say(report, NOTE, "hypervisor", "yes%s%s: %s", facts->hypervisor_name[0] ? ", " : "",
-		    facts->hypervisor_name, facts->hypervisor_from);
+		say(report, NOTE, "hypervisor", "yes%s%s: %s",
+		    facts->hypervisor_name[0] ? ", " : "", facts->hypervisor_name,
+		    facts->hypervisor_from);
 	else
 		say(report, OK, "hypervisor", "no sign of one");
 }
@@ -136,8 +142,8 @@ static void print_pmu(const struct diagnosis *diagnosis, struct report *report)
 	say(report, OK, "pmu", "\"%s\"%s%s, type %u", pmu->name, pmu->caps_name[0] ? ", " : "",
 	    pmu->caps_name, pmu->type);
 	if (diagnosis->facts.lab)
-		say(report, NOTE, "lab", "this PMU is the synthetic one of tdtop's tests: its numbers are "
-					 "invented");
+		say(report, NOTE, "lab", "this PMU is the synthetic one of tdtop's tests: its "
+					 "numbers are invented");
 	if (!diagnosis->family) {
 		say(report, NO, "family", "%s", diagnosis->no_family.text);
 		return;
@@ -150,6 +156,7 @@ static void print_pmu(const struct diagnosis *diagnosis, struct report *report)
 static void print_trial(const struct diagnosis *diagnosis, struct report *report)
 {
 	const struct group_options *fits = &diagnosis->fits;
+	bool all;
 
 	if (!diagnosis->family)
 		return;
@@ -157,8 +164,9 @@ static void print_trial(const struct diagnosis *diagnosis, struct report *report
 		say(report, NO, "trial", "%s", diagnosis->not_opened.text);
 		return;
 	}
-	say(report, fits->levels < diagnosis->family->levels || !fits->with_ipc ? NOTE : OK, "trial",
-	    "one CPU counts level%s 1%s%s", fits->levels > 1 ? "s" : "",
+	all = fits->levels == diagnosis->family->levels && fits->with_ipc;
+	say(report, all ? OK : NOTE, "trial", "one CPU counts level%s 1%s%s",
+	    fits->levels > 1 ? "s" : "",
 	    fits->levels > 1 ? " and 2" : " only", fits->with_ipc ? ", instructions and cycles" :
 	    ", without instructions and cycles: they do not fit");
 	switch (diagnosis->counts) {
@@ -166,8 +174,8 @@ static void print_trial(const struct diagnosis *diagnosis, struct report *report
 		say(report, OK, "counter", "nobody else counts slots");
 		break;
 	case PROBE_SHARED:
-		say(report, NOTE, "counter", "somebody else counts slots too: tdtop gets a part of the time "
-					     "and scales");
+		say(report, NOTE, "counter", "somebody else counts slots too: tdtop gets a part of "
+					     "the time and scales");
 		fix(report, "end the other one (perf stat --topdown, toplev, a monitoring agent)");
 		break;
 	case PROBE_TAKEN:
@@ -185,8 +193,8 @@ static void print_permission(const struct diagnosis *diagnosis, struct report *r
 
 	if (!facts->perf)
 		return;
-	say(report, may ? OK : NO, "permission", "kernel.perf_event_paranoid is %d: %s", facts->paranoid,
-	    facts_paranoid_meaning(facts->paranoid));
+	say(report, may ? OK : NO, "permission", "kernel.perf_event_paranoid is %d: %s",
+	    facts->paranoid, facts_paranoid_meaning(facts->paranoid));
 	if (may)
 		return;
 	if (facts->user_ns)
@@ -237,11 +245,13 @@ static void print_limits(const struct diagnosis *diagnosis, struct report *repor
 	if (members && facts->nofile_hard) {
 		bool fits = need < facts->nofile_hard || root;
 
-		say(report, fits ? OK : NO, "files", "%llu descriptors for %zu CPUs, the hard limit is %llu",
+		say(report, fits ? OK : NO, "files",
+		    "%llu descriptors for %zu CPUs, the hard limit is %llu",
 		    (unsigned long long)need, facts->cpus_online,
 		    (unsigned long long)facts->nofile_hard);
 		if (!fits)
-			fix(report, "raise it: ulimit -Hn %llu as root", (unsigned long long)need + 1024);
+			fix(report, "raise it: ulimit -Hn %llu as root",
+			    (unsigned long long)need + 1024);
 	}
 	if (facts->perf_mlock_kb >= 0) {
 		bool free_memory = facts_has_cap(facts, CAP_IPC_LOCK) || facts->paranoid < 0;
@@ -249,8 +259,8 @@ static void print_limits(const struct diagnosis *diagnosis, struct report *repor
 		say(report, OK, "memory", "rings: %s",
 		    free_memory ? "no limit for this process" : "limited");
 		if (!free_memory)
-			fix(report, "kernel.perf_event_mlock_kb is %lld per CPU and user, shared with other "
-				    "tools; then ulimit -l counts (%llu KiB)",
+			fix(report, "kernel.perf_event_mlock_kb is %lld per CPU and user, shared "
+				    "with other tools; then ulimit -l counts (%llu KiB)",
 			    (long long)facts->perf_mlock_kb,
 			    (unsigned long long)facts->memlock_soft / 1024);
 	}
@@ -276,7 +286,8 @@ int doctor_print(const struct diagnosis *diagnosis, FILE *out)
 	print_limits(diagnosis, &report);
 	print_watchdog(diagnosis, &report);
 	fprintf(out, "\n%s\n", report.will_count ? "tdtop will count on this machine" :
-						  "tdtop cannot count on this machine; 'tdtop --demo' "
+						  "tdtop cannot count on this machine; 'tdtop "
+						  "--demo' "
 						  "shows what it looks like");
 	return report.will_count ? 0 : 1;
 }

@@ -29,7 +29,9 @@ static const struct {
 	{ "xen", "Xen" },
 };
 
-/* Vendors in the firmware's tables. Not certain: they sell or rent bare metal under that name too. */
+/*
+ * Vendors in the firmware's tables. Not certain: they sell or rent bare metal under that name too.
+ */
 static const struct {
 	const char *vendor, *product, *name;
 	bool certain;
@@ -46,7 +48,9 @@ static const struct {
 
 #define N(array) (sizeof(array) / sizeof((array)[0]))
 
-/* The value of "name : value" or "name:value" at the start of a line, cut to size; false if none. */
+/*
+ * The value of "name : value" or "name:value" at the start of a line, cut to size; false if none.
+ */
 static bool find_field(const char *text, const char *name, char *value, size_t size)
 {
 	size_t length = strlen(name);
@@ -62,7 +66,8 @@ static bool find_field(const char *text, const char *name, char *value, size_t s
 				at++;
 				while (*at == ' ' || *at == '\t')
 					at++;
-				(void)snprintf(value, size, "%.*s", (int)(end > at ? end - at : 0), at);
+				(void)snprintf(value, size, "%.*s",
+					       (int)(end > at ? end - at : 0), at);
 				return true;
 			}
 		}
@@ -98,7 +103,8 @@ static void found_hypervisor(struct facts *facts, const char *name, const char *
 {
 	facts->hypervisor = true;
 	if (name && !facts->hypervisor_name[0])
-		(void)snprintf(facts->hypervisor_name, sizeof(facts->hypervisor_name), "%s", name);
+		(void)snprintf(facts->hypervisor_name, sizeof(facts->hypervisor_name), "%.47s",
+			       name);
 	if (!facts->hypervisor_from[0])
 		(void)snprintf(facts->hypervisor_from, sizeof(facts->hypervisor_from), "%s", from);
 }
@@ -147,7 +153,8 @@ static void read_hypervisor(const char *root, struct facts *facts)
 	(void)sysfs_read(root, CLOCKSOURCES, text, sizeof(text));
 	for (size_t i = 0; i < N(guest_clocks); i++) {
 		if (strstr(text, guest_clocks[i].clocksource))
-			found_hypervisor(facts, guest_clocks[i].name, "the clock sources of the kernel");
+			found_hypervisor(facts, guest_clocks[i].name,
+					 "the clock sources of the kernel");
 	}
 	read_firmware(root, facts);
 }
@@ -240,8 +247,8 @@ bool facts_has_perfmon(const struct facts *facts)
 
 /*
  * The kernel's rules: perf_event_open() and perf_allow_cpu() in kernel/events/core.c. Above 2 only
- * kernels with Debian's CONFIG_SECURITY_PERF_EVENTS_RESTRICT are stricter, but a kernel does not say
- * whether it is one; perf_probe() has the last word.
+ * kernels with Debian's CONFIG_SECURITY_PERF_EVENTS_RESTRICT are stricter, but a kernel does not
+ * say whether it is one; perf_probe() has the last word.
  */
 bool facts_may_count(const struct facts *facts)
 {
@@ -263,5 +270,6 @@ const char *facts_paranoid_meaning(int paranoid)
 		return "whole CPUs only with CAP_PERFMON";
 	if (paranoid == 2)
 		return "whole CPUs and kernel mode only with CAP_PERFMON";
-	return "nothing without CAP_SYS_ADMIN, CAP_PERFMON does not help (a rule of Debian's kernels)";
+	return "nothing without CAP_SYS_ADMIN, CAP_PERFMON does not help "
+	       "(a rule of Debian's kernels)";
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What decides whether this machine can be counted and by whom: kernel, CPU, hypervisor, permissions,
- * limits. Plain files below a root, so that fixtures can stand for machines. Read once on the main
- * thread; used by the sentences of perf_open.c and by --doctor.
+ * What decides whether this machine can be counted and by whom: kernel, CPU, hypervisor,
+ * permissions, limits. Plain files below a root, so that fixtures can stand for machines. Read once
+ * on the main thread; used by the sentences of perf_open.c and by --doctor.
  */
 #ifndef TDTOP_COLLECT_FACTS_H
 #define TDTOP_COLLECT_FACTS_H
@@ -21,15 +21,15 @@ struct facts {
 	int cpu_family, cpu_model;	/* -1 if not known */
 	bool hypervisor;		/* it is certain that this is a virtual machine */
 	char hypervisor_name[48];	/* "KVM", "VMware", "Xen"; "" if it does not tell */
-	char hypervisor_from[48];	/* where that was seen: "/proc/cpuinfo has the flag hypervisor" */
+	char hypervisor_from[48];	/* where that was seen, for people */
 	bool lab;			/* the synthetic PMU of tdtop's own tests is loaded */
 	bool perf;			/* the kernel has perf events at all */
 	int paranoid;			/* kernel.perf_event_paranoid, if perf */
 	int nmi_watchdog;		/* 1 on, 0 off, -1 not known */
-	int64_t perf_mlock_kb;		/* kernel.perf_event_mlock_kb per CPU and user, -1 not known */
+	int64_t perf_mlock_kb;		/* kernel.perf_event_mlock_kb, -1 not known */
 	bool caps_known;
 	uint64_t caps;			/* effective capabilities, bit (1 << CAP_x) */
-	bool user_ns;			/* capabilities do not reach outside a user namespace (container) */
+	bool user_ns;			/* in a user namespace: capabilities do not reach outside */
 	bool seccomp;			/* system calls of this process are filtered */
 	uint64_t nofile_soft, nofile_hard;	/* descriptors; 0 not known */
 	uint64_t memlock_soft;			/* bytes; 0 not known or none */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * errno -> advice: what an error of perf_event_open(2) means on this machine and what to do about it.
- * One table; the first row whose condition holds is taken. Any thread.
+ * errno -> advice: what an error of perf_event_open(2) means on this machine and what to do about
+ * it. One table; the first row whose condition holds is taken. Any thread.
  */
 #include "config.h"
 #include "collect/perf_open.h"
@@ -11,8 +11,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#define CONTAINER "run tdtop outside of the container, or give the container CAP_PERFMON and a seccomp " \
-		  "profile that allows perf_event_open"
+#define CONTAINER "run tdtop outside of the container, or give the container CAP_PERFMON and a " \
+		  "seccomp profile that allows perf_event_open"
 #define DOCTOR "see 'tdtop --doctor'"
 
 /* What of the facts is printed in brackets behind the reason. */
@@ -59,29 +59,34 @@ static const struct advice {
 	{ EACCES, foreign_users, "not permitted: root of this container is not root of the machine",
 	  DETAIL_PARANOID, "run tdtop outside of the container, or " DOCTOR },
 	{ EACCES, strict, "not permitted", DETAIL_PARANOID,
-	  "run as root, or 'setcap cap_sys_admin+ep tdtop' (cap_perfmon is not enough above level 2), or "
+	  "run as root, or 'setcap cap_sys_admin+ep tdtop' (cap_perfmon is not enough above level "
+	  "2), or "
 	  "'sysctl kernel.perf_event_paranoid=2' and 'setcap cap_perfmon+ep tdtop', or look with "
 	  "'tdtop --doctor'" },
 	{ EACCES, before_perfmon, "not permitted", DETAIL_PARANOID,
-	  "run as root, or 'sysctl kernel.perf_event_paranoid=0' (this kernel is older than CAP_PERFMON), "
+	  "run as root, or 'sysctl kernel.perf_event_paranoid=0' (this kernel is older than "
+	  "CAP_PERFMON), "
 	  "or look with 'tdtop --doctor'" },
 	{ EACCES, unprivileged, "not permitted", DETAIL_PARANOID,
 	  "run as root, or 'setcap cap_perfmon+ep tdtop', or look with 'tdtop --doctor'" },
-	{ EACCES, NULL, "refused, although paranoid level and capabilities allow it", DETAIL_PARANOID,
-	  "a security module may forbid it: look into the audit log" },
-	{ EPERM, filtered, "a filter of system calls (seccomp) is on, and the call is not permitted",
+	{ EACCES, NULL, "refused, although paranoid level and capabilities allow it",
+	  DETAIL_PARANOID, "a security module may forbid it: look into the audit log" },
+	{ EPERM, filtered,
+	  "a filter of system calls (seccomp) is on, and the call is not permitted",
 	  DETAIL_NONE, CONTAINER },
 	{ EPERM, unprivileged, "not permitted", DETAIL_PARANOID,
 	  "run as root, or look with 'tdtop --doctor'" },
-	{ EPERM, NULL, "refused, although paranoid level and capabilities allow it", DETAIL_PARANOID,
-	  "the kernel may be locked down: see /sys/kernel/security/lockdown" },
+	{ EPERM, NULL, "refused, although paranoid level and capabilities allow it",
+	  DETAIL_PARANOID, "the kernel may be locked down: see /sys/kernel/security/lockdown" },
 	{ ENOSYS, filtered, "a filter of system calls (seccomp) is on, and the call is missing",
 	  DETAIL_NONE, CONTAINER },
 	{ ENOSYS, NULL, "this kernel has no perf events", DETAIL_KERNEL,
 	  "use one with CONFIG_PERF_EVENTS" },
-	/* The slots constraint of a guest without PERF_METRICS has weight 0 (core.c, 556a7c039a52). */
-	{ EINVAL, guest, "the kernel lists this event, but cannot count it: the hypervisor shows no "
-			 "PERF_METRICS register to this virtual machine", DETAIL_HYPERVISOR,
+	/*
+	 * The slots constraint of a guest without PERF_METRICS has weight 0 (core.c, 556a7c039a52).
+	 */
+	{ EINVAL, guest, "the kernel lists this event, but cannot count it: the hypervisor shows "
+			 "no PERF_METRICS register to this virtual machine", DETAIL_HYPERVISOR,
 	  "use a virtual machine that has it or a bare-metal one, or try 'tdtop --demo'" },
 	{ EINVAL, NULL, "the kernel does not accept this event in this group", DETAIL_KERNEL,
 	  DOCTOR " for what it accepts" },
@@ -99,7 +104,8 @@ static const struct advice {
 	{ ENFILE, NULL, "the machine has too many open files", DETAIL_NONE, "raise fs.file-max" },
 	{ ENOMEM, NULL, "the kernel has not enough memory for it", DETAIL_NONE,
 	  "end other users of perf events, or free memory" },
-	{ E2BIG, NULL, "the group is larger than the kernel allows", DETAIL_KERNEL, "report this as a bug" },
+	{ E2BIG, NULL, "the group is larger than the kernel allows", DETAIL_KERNEL,
+	  "report this as a bug" },
 };
 
 static void print_detail(enum detail detail, const struct facts *facts, char *text, size_t size)

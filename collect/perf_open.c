@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * How tdtop's groups look to the kernel, and which of them this machine accepts. The rules behind the
- * attrs are in DESIGN §1 and FACTS (intel_pmu_hw_config() of arch/x86/events/intel/core.c,
- * perf_exclude_event() and perf_output_read_group() of kernel/events/core.c). Main or collector thread.
+ * How tdtop's groups look to the kernel, and which of them this machine accepts. The rules behind
+ * the attrs are in DESIGN §1 and FACTS (intel_pmu_hw_config() of arch/x86/events/intel/core.c,
+ * perf_exclude_event() and perf_output_read_group() of kernel/events/core.c). Main or collector
+ * thread.
  */
 #include "config.h"
 #include "collect/perf_open.h"
@@ -36,7 +37,7 @@ static void add_member(struct group *group, enum member_role role, enum event_id
 			       PERF_SAMPLE_CPU | PERF_SAMPLE_READ,
 		/* a sample reads the group by the read_format of the member that samples */
 		.read_format = PERF_FORMAT_GROUP | PERF_FORMAT_TOTAL_TIME_ENABLED |
-			       PERF_FORMAT_TOTAL_TIME_RUNNING | PERF_FORMAT_ID,
+			       PERF_FORMAT_TOTAL_TIME_RUNNING,
 		.sample_id_all = 1,
 		.use_clockid = 1,	/* a group must have one clock, or EINVAL */
 		.clockid = CLOCK_MONOTONIC,
@@ -165,7 +166,9 @@ static int try_counting(const struct perf_sys *sys, int leader, int cpu, enum pr
 	ret = sys->read(sys->data, leader, &reading, sizeof(reading));
 	if (ret < 0)
 		return ret;
-	/* nothing read: a pinned event in error; not ours, but it says that the counter is not free */
+	/*
+	 * nothing read: a pinned event in error; not ours, but it says that the counter is not free
+	 */
 	if ((size_t)ret < 3 * sizeof(uint64_t) || !reading.running_ns)
 		*counts = PROBE_TAKEN;
 	else if (reading.running_ns < reading.enabled_ns / 100 * SHARED_PERCENT)
@@ -179,7 +182,7 @@ static int try_counting(const struct perf_sys *sys, int leader, int cpu, enum pr
 static int try_group(const struct perf_sys *sys, const struct group *group, int cpu,
 		     enum probe_counts *counts, size_t *failed)
 {
-	int fd[GROUP_MEMBERS];
+	int fd[GROUP_MEMBERS] = { -1 };	/* the leader itself has no group */
 	size_t n = 0;
 	int ret = 0;
 
@@ -187,7 +190,7 @@ static int try_group(const struct perf_sys *sys, const struct group *group, int 
 		struct perf_event_attr attr = group->member[n].attr;
 
 		*failed = n;
-		ret = sys->open(sys->data, &attr, -1, cpu, n ? fd[0] : -1);
+		ret = sys->open(sys->data, &attr, -1, cpu, fd[0]);
 		if (ret < 0)
 			break;
 		fd[n++] = ret;
@@ -268,9 +271,11 @@ int perf_raise_nofile(size_t needed, struct err *err)
 		if (!setrlimit(RLIMIT_NOFILE, &raised))
 			return 0;
 		return err_set(err, EMFILE,
-			       "cannot open %zu counters: the hard limit of open files is %llu; raise it "
+			       "cannot open %zu counters: the hard limit of open files is %llu; "
+			       "raise it "
 			       "with 'ulimit -Hn %llu' as root, or in /etc/security/limits.conf",
-			       needed, (unsigned long long)limit.rlim_max, (unsigned long long)want);
+			       needed, (unsigned long long)limit.rlim_max,
+			       (unsigned long long)want);
 	}
 	limit.rlim_cur = want;
 	if (setrlimit(RLIMIT_NOFILE, &limit))

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The one place that says how a group of tdtop looks to perf_event_open(2) (DESIGN §1): the attrs of
- * all members, what of them this machine accepts, and what to tell the user when it does not.
+ * The one place that says how a group of tdtop looks to perf_event_open(2) (DESIGN §1): the attrs
+ * of all members, what of them this machine accepts, and what to tell the user when it does not.
  * Used by the sources when they open and by --doctor. Main or collector thread; no global state.
  */
 #ifndef TDTOP_COLLECT_PERF_OPEN_H
@@ -21,7 +21,7 @@
 
 enum member_role {
 	MEMBER_LEADER,		/* slots: counts, never samples (the kernel would say EINVAL) */
-	MEMBER_SWITCH,		/* context-switches: samples the group when a task leaves; owns the ring */
+	MEMBER_SWITCH,		/* context-switches: samples when a task leaves; owns the ring */
 	MEMBER_CLOCK,		/* cpu-clock: samples the group of a task that never leaves */
 	MEMBER_METRIC,		/* topdown-*: counts */
 	MEMBER_IPC		/* instructions, cycles: counts, left out when they do not fit */
@@ -40,7 +40,7 @@ struct group_options {
 	int levels;		/* 1 or 2; not above family->levels */
 	bool with_ipc;
 	uint64_t interval_ns;	/* cpu-clock ticks at a quarter of this */
-	size_t ring_bytes;	/* data part of the ring: the reader is woken when it is half full */
+	size_t ring_bytes;	/* data part of the ring: its reader is woken at half of it */
 };
 
 /* In the order in which they must be opened; the leader first, the switch member second. */
@@ -62,7 +62,7 @@ struct perf_sys {
 	int (*open)(void *data, struct perf_event_attr *attr, pid_t pid, int cpu, int group_fd);
 	int (*enable)(void *data, int fd);		/* the whole group */
 	int (*read)(void *data, int fd, void *bytes, size_t size);	/* bytes read */
-	void (*pause)(void *data, int cpu);		/* let the group count for some milliseconds */
+	void (*pause)(void *data, int cpu);	/* let the group count a moment */
 	void (*close)(void *data, int fd);
 };
 
@@ -76,8 +76,9 @@ enum probe_counts {
 
 /*
  * Opens the group on one CPU as it will be opened on all, and steps down until it is accepted: with
- * IPC, without, level 1 only. options: in what is wanted, out what fits. With `counts` (may be NULL)
- * the group is also let run for a moment. 0, or a negative errno with the sentence for the user.
+ * IPC, without, level 1 only. options: in what is wanted, out what fits. With `counts` (may be
+ * NULL) the group is also let run for a moment. 0, or a negative errno with the sentence for the
+ * user.
  */
 int perf_probe(const struct perf_sys *sys, const struct pmu *pmu, const struct family *family,
 	       const struct facts *facts, struct group_options *options, enum probe_counts *counts,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Reads a PMU's description out of sysfs: format/ says which bits of a perf_event_attr a term fills,
- * events/ says which terms make an event. Called when a source opens; main thread.
+ * Reads a PMU's description out of sysfs: format/ says which bits of a perf_event_attr a term
+ * fills, events/ says which terms make an event. Called when a source opens; main thread.
  */
 #include "config.h"
 #include "collect/pmu.h"
@@ -21,7 +21,7 @@
 
 /* Which PMU counts slots; the first that exists is taken. */
 static const char *const candidates[] = {
-	"cpu_core",	/* P-cores of a hybrid; it then has no `cpu`, and E-cores have another scheme */
+	"cpu_core",	/* P-cores of a hybrid; E-cores have another scheme */
 	"cpu",		/* every other x86 */
 };
 
@@ -56,7 +56,8 @@ static DIR *open_dir(const char *root, const char *path)
 
 /*
  * Arm names its PMUs after the core ("armv8_neoverse_v1", "armv8_pmuv3_0"). Core PMUs have a file
- * `cpus`, uncore and software ones do not. The first by name, so that the choice is always the same.
+ * `cpus`, uncore and software ones do not. The first by name, so that the choice is always the
+ * same.
  */
 static bool find_by_cpus(struct pmu *pmu)
 {
@@ -131,7 +132,10 @@ static int parse_format(const char *text, struct pmu_format *format)
 	}
 }
 
-/* A term we do not understand is left out: it matters only if an event uses it, and then it says so. */
+/*
+ * A term we do not understand is left out: it matters only if an event uses it, and then it says
+ * so.
+ */
 static int read_formats(struct pmu *pmu)
 {
 	char path[PATH_MAX], text[128];
@@ -161,8 +165,8 @@ static int read_formats(struct pmu *pmu)
 }
 
 /*
- * `cpus` is what core PMUs have (hybrids, Arm). `cpumask` is meant for uncore PMUs, but perf reads it
- * for core ones too. A PMU with neither counts on all CPUs.
+ * `cpus` is what core PMUs have (hybrids, Arm). `cpumask` is meant for uncore PMUs, but perf reads
+ * it for core ones too. A PMU with neither counts on all CPUs.
  */
 static int read_cpus(struct pmu *pmu)
 {
@@ -188,13 +192,16 @@ static int say_no_pmu(const char *root, struct err *err)
 	facts_read(root, &facts);
 	if (facts.hypervisor)
 		return err_set(err, ENODEV,
-			       "this machine shows no CPU performance counters to Linux: a hypervisor%s%s%s "
-			       "hides them; use a virtual machine with a virtual PMU or a bare-metal one, "
+			       "this machine shows no CPU performance counters to Linux: a "
+			       "hypervisor%s%s%s "
+			       "hides them; use a virtual machine with a virtual PMU or a "
+			       "bare-metal one, "
 			       "or try 'tdtop --demo'",
 			       facts.hypervisor_name[0] ? " (" : "", facts.hypervisor_name,
 			       facts.hypervisor_name[0] ? ")" : "");
 	return err_set(err, ENODEV,
-		       "this machine shows no CPU performance counters to Linux: there is no CPU's PMU in "
+		       "this machine shows no CPU performance counters to Linux: there is no CPU's "
+		       "PMU in "
 		       DEVICES ", and no sign of a hypervisor; look what the kernel says with "
 		       "'dmesg | grep -i pmu', or try 'tdtop --demo'");
 }
@@ -213,8 +220,9 @@ int pmu_open(const char *root, struct pmu *pmu, struct err *err)
 	pmu_path(pmu, path, sizeof(path), "type", "");
 	ret = sysfs_read_number(root, path, &type);
 	if (ret || type < 0 || type > UINT32_MAX)
-		return err_set(err, ret ? -ret : EINVAL, "cannot read the type of PMU \"%s\" from %s: %s",
-			       pmu->name, path, strerror(ret ? -ret : EINVAL));
+		return err_set(err, ret ? -ret : EINVAL,
+			       "cannot read the type of PMU \"%s\" from %s: %s", pmu->name, path,
+			       strerror(ret ? -ret : EINVAL));
 	pmu->type = (uint32_t)type;
 	pmu_path(pmu, path, sizeof(path), "caps/pmu_name", "");
 	(void)sysfs_read(root, path, pmu->caps_name, sizeof(pmu->caps_name));
@@ -343,7 +351,8 @@ int pmu_event(const struct pmu *pmu, const char *name, struct pmu_encoding *enco
 		ret = put_term(pmu, term, encoding);
 		if (ret)
 			return err_set(err, -ret,
-				       "cannot understand event \"%s\" of PMU \"%s\": the term \"%s\" of "
+				       "cannot understand event \"%s\" of PMU \"%s\": the term "
+				       "\"%s\" of "
 				       "\"%s\" has no place in format/",
 				       name, pmu->name, term, text);
 	}

@@ -31,7 +31,7 @@ struct pmu_format {
 struct pmu {
 	char root[PMU_ROOT_LEN];	/* "" or the fixture below which everything is read */
 	char name[PMU_NAME_LEN];	/* "cpu", "cpu_core", "armv8_pmuv3_0" */
-	char caps_name[PMU_NAME_LEN];	/* caps/pmu_name: "sapphire_rapids"; "" if the kernel does not say */
+	char caps_name[PMU_NAME_LEN];	/* caps/pmu_name: "sapphire_rapids"; "" if not told */
 	uint32_t type;			/* attr.type */
 	int *cpus;			/* CPUs it counts on, sorted; NULL: all */
 	size_t n_cpus;
@@ -48,8 +48,8 @@ struct pmu_encoding {
 /*
  * Finds the CPU's PMU below root: `cpu_core` on hybrids, else `cpu`, else the first that has a file
  * `cpus`, as Arm's have. Which events it has is another question (cpu.h). -ENODEV with a sentence,
- * which names the hypervisor if one is there, when this machine shows none; -EINVAL or another errno
- * when its files cannot be understood. pmu_close() is needed after success only.
+ * which names the hypervisor if one is there, when this machine shows none; -EINVAL or another
+ * errno when its files cannot be understood. pmu_close() is needed after success only.
  */
 int pmu_open(const char *root, struct pmu *pmu, struct err *err);
 void pmu_close(struct pmu *pmu);

@@ -15,15 +15,18 @@
  */
 int sysfs_read(const char *root, const char *path, char *text, size_t size);
 
-/* Reads a file that holds one whole decimal or 0x number. 0 or a negative errno (-EINVAL: no number). */
+/*
+ * Reads a file that holds one whole decimal or 0x number. 0 or a negative errno (-EINVAL: no
+ * number).
+ */
 int sysfs_read_number(const char *root, const char *path, long long *number);
 
 /* Is there a file or directory <root>/<path>? */
 bool sysfs_exists(const char *root, const char *path);
 
 /*
- * A list of CPUs as the kernel prints it, "0-3,8": sorted as it stands there. The caller frees *cpus
- * (NULL for an empty list). 0, -EINVAL or -ENOMEM.
+ * A list of CPUs as the kernel prints it, "0-3,8": sorted as it stands there. The caller frees
+ * *cpus (NULL for an empty list). 0, -EINVAL or -ENOMEM.
  */
 int sysfs_parse_cpus(const char *text, int **cpus, size_t *n);
 

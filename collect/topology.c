@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * The places of the online CPUs. libcpupower knows cores and packages; NUMA nodes and the kinds of
- * a hybrid's cores it does not know, these come from sysfs. Called when a source opens; main thread.
+ * a hybrid's cores it does not know, these come from sysfs. Called when a source opens; main
+ * thread.
  */
 #include "config.h"
 #include "collect/topology.h"
@@ -95,8 +96,8 @@ int topology_from(const struct topology_cpu *cpus, size_t n, const char *root,
 		if (!from->online)
 			continue;
 		/*
-		 * Some guests and boards tell no core: then each CPU is one of its own, in socket 0,
-		 * rather than all of them one core.
+		 * Some guests and boards tell no core: then each CPU is one of its own, in
+		 * socket 0, rather than all of them one core.
 		 */
 		machine->cpus[machine->n_cpus++] = (struct cpu_place){
 			.cpu = from->cpu,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Which CPUs are online and in which core, socket and NUMA node each of them sits. From libcpupower,
- * which reads the real /sys only; the rest is a pure function for tests. Called once by a source
- * when it opens, on the main thread.
+ * Which CPUs are online and in which core, socket and NUMA node each of them sits. From
+ * libcpupower, which reads the real /sys only; the rest is a pure function for tests. Called once
+ * by a source when it opens, on the main thread.
  */
 #ifndef TDTOP_COLLECT_TOPOLOGY_H
 #define TDTOP_COLLECT_TOPOLOGY_H

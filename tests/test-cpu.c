@@ -128,8 +128,10 @@ static void the_sentence_names_the_cpu_and_its_pmu(void **state)
 	(void)state;
 	assert_int_equal(match("intel-skx", &family), -EOPNOTSUPP);
 	assert_string_equal(err.text,
-			    "cannot count TopDown on Intel(R) Xeon(R) Gold 6148 CPU @ 2.40GHz (PMU \"cpu\", "
-			    "skylake): it has topdown-total-slots: an Intel core before Ice Lake, a family "
+			    "cannot count TopDown on Intel(R) Xeon(R) Gold 6148 CPU @ 2.40GHz (PMU "
+			    "\"cpu\", "
+			    "skylake): it has topdown-total-slots: an Intel core before Ice Lake, "
+			    "a family "
 			    "that this version of tdtop does not support yet; try 'tdtop --demo'");
 }
 

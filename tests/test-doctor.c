@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The screens of --doctor: machines of tests/machines/, a played kernel, golden texts (SCREENS=update writes them). */
+/*
+ * The screens of --doctor: machines of tests/machines/, a played kernel, golden texts
+ * (SCREENS=update writes them).
+ */
 #include "config.h"
 #include "collect/doctor.h"
 
@@ -178,8 +181,10 @@ static void level_2_that_does_not_open_is_a_note(void **state)
 
 	(void)state;
 	text = examine("intel-spr",
-		       (struct answers){ .running_ns = 1000000, .refused_config = 0x8400 }, &status);
-	expect_line(text, "\nnote  trial         one CPU counts level 1 only, instructions and cycles\n");
+		       (struct answers){ .running_ns = 1000000, .refused_config = 0x8400 },
+		       &status);
+	expect_line(text,
+		    "\nnote  trial         one CPU counts level 1 only, instructions and cycles\n");
 	assert_int_equal(status, 0);
 }
 
@@ -199,8 +204,9 @@ static void a_trial_that_works_overrules_the_paranoid_level(void **state)
 
 static void no_line_is_wider_than_100_columns(void **state)
 {
-	static const char *const machines[] = { "intel-spr", "intel-skx", "vm-no-pmu", "vm-part-pmu",
-						"container", "bare-no-pmu", "arm-n1" };
+	static const char *const machines[] = { "intel-spr", "intel-skx", "vm-no-pmu",
+						"vm-part-pmu", "container", "bare-no-pmu",
+						"arm-n1" };
 	int status;
 
 	(void)state;

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The formulas of all families: tests/metrics/ has the cases, and the tables are checked themselves. */
+/*
+ * The formulas of all families: tests/metrics/ has the cases, and the tables are checked
+ * themselves.
+ */
 #include "config.h"
 #include "collect/cpu.h"
 

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What a group looks like to the kernel, what of it is taken, and what is said when it is refused. */
+/*
+ * What a group looks like to the kernel, what of it is taken, and what is said when it is refused.
+ */
 #include "config.h"
 #include "collect/perf_open.h"
 
@@ -100,8 +102,8 @@ static struct group make(const char *machine, const char *family, struct group_o
 static struct group make_whole(void)
 {
 	return make("intel-spr", "intel_spr",
-		    (struct group_options){ .levels = 2, .with_ipc = true, .interval_ns = 1000000000,
-					    .ring_bytes = 65536 });
+		    (struct group_options){ .levels = 2, .with_ipc = true,
+					    .interval_ns = 1000000000, .ring_bytes = 65536 });
 }
 
 static void slots_lead_and_count_but_never_sample(void **state)
@@ -300,8 +302,8 @@ static void the_trial_tells_a_counter_that_is_free_shared_or_taken(void **state)
 
 static struct facts some_facts(int paranoid, uint64_t caps)
 {
-	return (struct facts){ .kernel = "6.1.0", .kernel_major = 6, .kernel_minor = 1, .perf = true,
-			       .paranoid = paranoid, .caps_known = true, .caps = caps,
+	return (struct facts){ .kernel = "6.1.0", .kernel_major = 6, .kernel_minor = 1,
+			       .perf = true, .paranoid = paranoid, .caps_known = true, .caps = caps,
 			       .nofile_soft = 1024 };
 }
 
@@ -317,7 +319,8 @@ static void without_permission_the_level_and_the_capability_are_told(void **stat
 
 	(void)state;
 	expect_error(EACCES, &facts,
-		     "cannot count \"slots\" on CPU 0: not permitted (kernel.perf_event_paranoid is 2); run "
+		     "cannot count \"slots\" on CPU 0: not permitted (kernel.perf_event_paranoid "
+		     "is 2); run "
 		     "as root, or 'setcap cap_perfmon+ep tdtop', or look with 'tdtop --doctor'");
 }
 
@@ -327,9 +330,12 @@ static void at_debians_level_3_cap_perfmon_is_not_advised_alone(void **state)
 
 	(void)state;
 	expect_error(EACCES, &facts,
-		     "cannot count \"slots\" on CPU 0: not permitted (kernel.perf_event_paranoid is 3); run "
-		     "as root, or 'setcap cap_sys_admin+ep tdtop' (cap_perfmon is not enough above level 2), "
-		     "or 'sysctl kernel.perf_event_paranoid=2' and 'setcap cap_perfmon+ep tdtop', or look "
+		     "cannot count \"slots\" on CPU 0: not permitted (kernel.perf_event_paranoid "
+		     "is 3); run "
+		     "as root, or 'setcap cap_sys_admin+ep tdtop' (cap_perfmon is not enough above "
+		     "level 2), "
+		     "or 'sysctl kernel.perf_event_paranoid=2' and 'setcap cap_perfmon+ep tdtop', "
+		     "or look "
 		     "with 'tdtop --doctor'");
 }
 

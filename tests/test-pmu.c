@@ -158,8 +158,10 @@ static void without_a_pmu_the_hypervisor_is_named(void **state)
 	(void)state;
 	assert_int_equal(pmu_open(machine_root("vm-no-pmu"), &pmu, &err), -ENODEV);
 	assert_string_equal(err.text,
-			    "this machine shows no CPU performance counters to Linux: a hypervisor (KVM) "
-			    "hides them; use a virtual machine with a virtual PMU or a bare-metal one, or "
+			    "this machine shows no CPU performance counters to Linux: a hypervisor "
+			    "(KVM) "
+			    "hides them; use a virtual machine with a virtual PMU or a bare-metal "
+			    "one, or "
 			    "try 'tdtop --demo'");
 }
 

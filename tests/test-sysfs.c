@@ -82,7 +82,7 @@ static void lists_have_single_cpus_and_ranges(void **state)
 
 static void broken_lists_are_refused(void **state)
 {
-	static const char *const broken[] = { "a", "0-", "3-1", "0,,1", "1;2", "-1", "0-3 8",
+	static const char *const broken[] = { "a", "0-", "3-1", "3-2", "0,,1", "1;2", "-1", "0-3 8",
 					      "0-99999999999", "1,", "0-1048575,0-1048575" };
 	size_t n = 5;
 	int *cpus;
