@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Properties of every finished snapshot, tried with random drafts (the same ones on each run), with
+ * the largest machine we think of, and with the same draft again and again. Counts are whole numbers
+ * below 2^53, so sums are exact in any order.
+ */
+#include "config.h"
+#include "model/snapshot.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+#include <cmocka.h>
+
+enum { DRAFTS = 300, CPUS_MAX = 512, TAGS = 1024 };
+
+FORMULA(backend, EV(BE_BOUND) / SUM)
+
+static const struct formula formulas[] = { { .metric = M_BACKEND_BOUND, FORM(backend) } };
+static const struct family family = { .name = "test", .levels = 1,
+				      .formulas = formulas, .n_formulas = 1 };
+
+static struct cpu_place places[CPUS_MAX];
+static struct machine machine = { .family = &family, .levels = 1, .cpus = places };
+static struct snapshot *snapshot;
+static uint64_t random_state;
+
+static int setup(void **state)
+{
+	(void)state;
+	random_state = 88172645463325252ULL;
+	snapshot = snapshot_new();
+	return snapshot ? 0 : -1;
+}
+
+static int teardown(void **state)
+{
+	(void)state;
+	snapshot_free(snapshot);
+	return 0;
+}
+
+/* Marsaglia's xorshift64; 0..n-1. */
+static uint32_t below(uint32_t n)
+{
+	random_state ^= random_state << 13;
+	random_state ^= random_state >> 7;
+	random_state ^= random_state << 17;
+	return (uint32_t)(random_state >> 20) % n;
+}
+
+static void random_counts(struct row *row)
+{
+	for (int event = 0; event < EV_COUNT; event++)
+		row->counts.value[event] = below(1000000);
+	row->counts.present = (1U << EV_COUNT) - 1;
+	row->counts.scaled = !below(20);
+	row->busy_ns = below(1000000);
+	row->slices = below(100);
+}
+
+static struct row *add(enum row_kind kind, int32_t id, int32_t pid, uint64_t start_ns)
+{
+	struct row *row = snapshot_add(snapshot, kind, id);
+
+	assert_non_null(row);
+	row->pid = pid;
+	row->start_ns = start_ns;
+	return row;
+}
+
+static void add_cpus(size_t n)
+{
+	machine.n_cpus = n;
+	for (size_t i = 0; i < n; i++) {
+		struct row *row;
+
+		places[i] = (struct cpu_place){ .cpu = (int)(i + i / 3), .core = (int)below(40),
+						.socket = (int)below(4) };
+		row = add(ROW_CPU, places[i].cpu, 0, 0);
+		random_counts(row);
+		row->idle_ns = below(1000);
+		row->idle_slots = below(1000);
+		row->unaccounted_slots = below(1000);
+	}
+}
+
+/* A thread's ppid is a tag here: after finish each must be there once. */
+static size_t random_draft(void)
+{
+	size_t n_threads = below(TAGS);
+
+	snapshot_clear(snapshot);
+	snapshot->machine = &machine;
+	snapshot->interval_ns = 1000000;
+	add_cpus(1 + below(64));
+	for (uint32_t i = below(200); i > 0; i--) {
+		int32_t pid = 1 + (int32_t)below(150);
+
+		(void)add(ROW_PROCESS, pid, pid, below(1000));
+	}
+	for (size_t tag = 0; tag < n_threads; tag++) {
+		struct row *row = add(ROW_THREAD, 1 + (int32_t)below(2000),
+				      1 + (int32_t)below(180), below(1000));
+
+		random_counts(row);
+		row->ppid = (int32_t)tag;
+	}
+	return n_threads;
+}
+
+/* The row is the sum of its children: of all that is added. */
+static void check_sum(const struct row *row)
+{
+	struct row sum = { 0 };
+	size_t n;
+	const struct row *children = snapshot_children(snapshot, row, &n);
+
+	for (size_t i = 0; i < n; i++) {
+		counts_add(&sum.counts, &children[i].counts);
+		sum.busy_ns += children[i].busy_ns;
+		sum.idle_ns += children[i].idle_ns;
+		sum.slices += children[i].slices;
+		sum.idle_slots += children[i].idle_slots;
+		sum.unaccounted_slots += children[i].unaccounted_slots;
+	}
+	assert_memory_equal(sum.counts.value, row->counts.value, sizeof(sum.counts.value));
+	assert_int_equal(sum.counts.present, row->counts.present);
+	assert_int_equal(sum.counts.scaled, row->counts.scaled);
+	assert_int_equal(sum.busy_ns, row->busy_ns);
+	assert_int_equal(sum.idle_ns, row->idle_ns);
+	assert_int_equal(sum.slices, row->slices);
+	assert_true(!(sum.idle_slots > row->idle_slots) && !(sum.idle_slots < row->idle_slots));
+	assert_true(!(sum.unaccounted_slots > row->unaccounted_slots) &&
+		    !(sum.unaccounted_slots < row->unaccounted_slots));
+}
+
+/* Every row of `kind` is the sum of its children, and each child has exactly this one parent. */
+static void check_children(enum row_kind kind, enum row_kind child_kind)
+{
+	const struct row_table *table = &snapshot->table[kind];
+	size_t seen = 0;
+
+	for (size_t i = 0; i < table->n; i++) {
+		size_t n;
+		const struct row *children = snapshot_children(snapshot, &table->rows[i], &n);
+
+		check_sum(&table->rows[i]);
+		assert_int_equal(n, table->rows[i].children);
+		for (size_t child = 0; child < n; child++)
+			assert_int_equal(children[child].parent, i);
+		if (n)
+			assert_ptr_equal(children, &snapshot->table[child_kind].rows[seen]);
+		seen += n;
+	}
+	assert_int_equal(seen, snapshot->table[child_kind].n);
+}
+
+/* The rule said in the slowest way: the youngest process of the pid that is not younger, else the oldest. */
+static const struct row *process_of(const struct row *thread)
+{
+	const struct row_table *processes = &snapshot->table[ROW_PROCESS];
+	const struct row *best = NULL;
+
+	for (size_t i = 0; i < processes->n; i++) {
+		const struct row *process = &processes->rows[i];
+
+		if (process->id == thread->pid && (!best || process->start_ns <= thread->start_ns))
+			best = process;
+	}
+	return best;
+}
+
+static void check_threads(size_t n_threads)
+{
+	const struct row_table *threads = &snapshot->table[ROW_THREAD];
+	bool seen[TAGS] = { false };
+
+	assert_int_equal(threads->n, n_threads);
+	for (size_t i = 0; i < n_threads; i++) {
+		const struct row *thread = &threads->rows[i], *before = thread - 1;
+		const struct row *found = snapshot_find(snapshot, ROW_THREAD, thread->id);
+
+		assert_false(seen[thread->ppid]);
+		seen[thread->ppid] = true;
+		assert_ptr_equal(process_of(thread),
+				 &snapshot->table[ROW_PROCESS].rows[thread->parent]);
+		assert_int_equal(found->id, thread->id);
+		assert_true(found->start_ns >= thread->start_ns);
+		if (!i)
+			continue;
+		assert_true(before->pid <= thread->pid);
+		if (before->pid == thread->pid)
+			assert_true(before->start_ns <= thread->start_ns);
+		if (before->pid == thread->pid && before->start_ns == thread->start_ns)
+			assert_true(before->id <= thread->id);
+	}
+}
+
+static void check_processes(void)
+{
+	const struct row_table *processes = &snapshot->table[ROW_PROCESS];
+
+	for (size_t i = 0; i < processes->n; i++) {
+		const struct row *process = &processes->rows[i];
+		const struct row *found = snapshot_find(snapshot, ROW_PROCESS, process->id);
+
+		assert_int_equal(found->id, process->id);
+		assert_true(found->start_ns >= process->start_ns);
+		if (i)
+			assert_true(process[-1].id < process->id ||
+				    (process[-1].id == process->id &&
+				     process[-1].start_ns <= process->start_ns));
+	}
+}
+
+static void check_cpus(void)
+{
+	const struct row_table *table = snapshot->table;
+
+	assert_int_equal(table[ROW_MACHINE].n, 1);
+	assert_int_equal(snapshot_machine(snapshot)->threads, machine.n_cpus);
+	for (size_t i = 0; i < table[ROW_CPU].n; i++) {
+		const struct row *cpu = &table[ROW_CPU].rows[i];
+		const struct row *core = &table[ROW_CORE].rows[cpu->parent];
+		const struct cpu_place *place = &places[machine_cpu_index(&machine, cpu->id)];
+
+		assert_int_equal(core->id, place->core);
+		assert_int_equal(table[ROW_SOCKET].rows[core->parent].id, place->socket);
+		assert_ptr_equal(snapshot_find(snapshot, ROW_CPU, cpu->id), cpu);
+		for (size_t other = 0; other < table[ROW_CORE].n; other++)
+			assert_true(&table[ROW_CORE].rows[other] == core ||
+				    table[ROW_CORE].rows[other].id != core->id ||
+				    table[ROW_CORE].rows[other].parent != core->parent);
+	}
+}
+
+static void every_level_is_the_sum_of_the_level_below(void **state)
+{
+	(void)state;
+	for (int draft = 0; draft < DRAFTS; draft++) {
+		size_t n_threads = random_draft();
+
+		assert_int_equal(snapshot_finish(snapshot), 0);
+		check_children(ROW_MACHINE, ROW_SOCKET);
+		check_children(ROW_SOCKET, ROW_CORE);
+		check_children(ROW_CORE, ROW_CPU);
+		check_children(ROW_PROCESS, ROW_THREAD);
+		check_cpus();
+		check_processes();
+		check_threads(n_threads);
+	}
+}
+
+/* Anything quadratic would take minutes here. */
+static void a_large_machine_with_many_tasks_can_be_finished(void **state)
+{
+	enum { PROCESSES = 50000, THREADS = 200000 };
+
+	(void)state;
+	snapshot_clear(snapshot);
+	snapshot->machine = &machine;
+	snapshot->interval_ns = 1000000;
+	add_cpus(CPUS_MAX);
+	for (int32_t i = 0; i < PROCESSES; i++)
+		(void)add(ROW_PROCESS, PROCESSES - i, PROCESSES - i, 1);
+	for (int32_t i = 0; i < THREADS; i++) {
+		struct row *row = add(ROW_THREAD, 7 * i % THREADS, 1 + i % PROCESSES, below(1000));
+
+		row->busy_ns = 3;
+	}
+	assert_int_equal(snapshot_finish(snapshot), 0);
+	assert_int_equal(snapshot->table[ROW_PROCESS].n, PROCESSES);
+	assert_int_equal(snapshot->table[ROW_THREAD].n, THREADS);
+	for (int32_t id = 1; id <= PROCESSES; id++)
+		assert_int_equal(snapshot_find(snapshot, ROW_PROCESS, id)->busy_ns, 12);
+	for (int32_t id = 0; id < THREADS; id++)
+		assert_int_equal(snapshot_find(snapshot, ROW_THREAD, id)->id, id);
+}
+
+/* The rows lie where they lay, so nothing grew: the collector allocates nothing in the steady state. */
+static void the_same_draft_again_takes_no_more_memory(void **state)
+{
+	struct row_table before[ROW_KINDS];
+	const char *texts = NULL;
+
+	(void)state;
+	for (int draft = 0; draft < 8; draft++) {
+		random_state = 88172645463325252ULL;
+		(void)random_draft();
+		for (int i = 0; i < 500; i++)
+			(void)snapshot_keep(snapshot, "a text of some length");
+		assert_int_equal(snapshot_finish(snapshot), 0);
+		if (draft) {
+			assert_ptr_equal(snapshot->texts, texts);
+			for (int kind = 0; kind < ROW_KINDS; kind++) {
+				assert_ptr_equal(snapshot->table[kind].rows, before[kind].rows);
+				assert_int_equal(snapshot->table[kind].cap, before[kind].cap);
+				assert_int_equal(snapshot->table[kind].n, before[kind].n);
+			}
+		}
+		memcpy(before, snapshot->table, sizeof(before));
+		texts = snapshot->texts;
+	}
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(every_level_is_the_sum_of_the_level_below),
+		TEST(a_large_machine_with_many_tasks_can_be_finished),
+		TEST(the_same_draft_again_takes_no_more_memory),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
