@@ -288,10 +288,11 @@ unsigned int term_wait(struct term *term, int wake_fd, int timeout_ms)
 	n = ppoll(fds, 2, timeout_ms < 0 ? NULL : &timeout, &term->mask_before);
 	if (n < 0)
 		return errno == EINTR ? take_notes(term) : TERM_END;
-	if (fds[0].revents & POLLIN)
-		events |= TERM_INPUT;
+	/* A terminal that hung up is readable too, for ever: nobody is there any more. */
+	if (fds[0].revents & (POLLHUP | POLLERR | POLLNVAL))
+		events |= TERM_END;
 	else if (fds[0].revents)
-		events |= TERM_END;	/* POLLHUP, POLLERR: nobody is there any more */
+		events |= TERM_INPUT;
 	if (fds[1].revents)
 		events |= TERM_WAKE;
 	return events;
@@ -326,7 +327,7 @@ static bool at_end(const struct term *term)
 		return false;
 	if (!(fd.revents & POLLIN))
 		return true;
-	return ioctl(term->in_fd, FIONREAD, &waiting) == 0 && waiting == 0;
+	return ioctl(term->in_fd, FIONREAD, &waiting) != 0 || waiting == 0;
 }
 
 int term_key(struct term *term)

@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The whole program on a pseudo-terminal, with the demo: frames, keys, a resize, signals, Ctrl-Z,
+ * a terminal that goes away. It never sleeps: it reads until the expected text comes, and a poll
+ * timeout only ends a test that would hang. A leader process stands between (a job-control shell,
+ * as it were): a session leader's own group is orphaned, so Ctrl-Z would not stop it.
+ */
+#include "config.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pty.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/wait.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#define SAFETY_MS 20000
+#define SEEN_MAX (1 << 20)
+#define LEAVE_SCREEN "\033[?1049l"	/* rmcup of xterm: the shell's screen is back */
+
+static int master, alive[2];
+static pid_t leader;
+static char seen[SEEN_MAX];	/* all output so far */
+static size_t n_seen, n_matched;
+
+static void say(const char *text)
+{
+	(void)!write(STDOUT_FILENO, text, strlen(text));
+}
+
+/* In the leader: what a shell does, and tells about it. */
+static _Noreturn void be_shell(pid_t child)
+{
+	char text[32];
+	int status;
+
+	(void)signal(SIGTTOU, SIG_IGN);
+	while (waitpid(child, &status, WUNTRACED) == child) {
+		if (WIFSTOPPED(status)) {
+			(void)tcsetpgrp(STDIN_FILENO, getpgrp());
+			say("<stopped>");
+			(void)tcsetpgrp(STDIN_FILENO, child);
+			(void)kill(child, SIGCONT);
+			continue;
+		}
+		(void)snprintf(text, sizeof(text), "<%s %d>", WIFEXITED(status) ? "exit" : "killed",
+			       WIFEXITED(status) ? WEXITSTATUS(status) : WTERMSIG(status));
+		say(text);
+		break;
+	}
+	/* The test looks at the terminal's modes before it hangs up. */
+	for (;;)
+		(void)pause();
+}
+
+static _Noreturn void be_tdtop(void)
+{
+	char *argv[] = { getenv("TDTOP"), (char *)"--demo", (char *)"--delay", (char *)"0.1", NULL };
+
+	(void)signal(SIGTTOU, SIG_IGN);
+	(void)setpgid(0, 0);
+	(void)tcsetpgrp(STDIN_FILENO, getpid());
+	(void)signal(SIGTTOU, SIG_DFL);
+	execv(argv[0], argv);
+	_exit(127);
+}
+
+static int set_up(void **state)
+{
+	struct winsize size = { .ws_row = 24, .ws_col = 80 };
+	pid_t child;
+
+	(void)state;
+	n_seen = n_matched = 0;
+	if (pipe2(alive, 0))
+		return -1;
+	leader = forkpty(&master, NULL, NULL, &size);
+	if (leader == 0) {
+		(void)close(alive[0]);
+		child = fork();
+		if (child == 0)
+			be_tdtop();
+		(void)close(alive[1]);	/* only tdtop holds it */
+		be_shell(child);
+	}
+	(void)close(alive[1]);
+	return leader < 0 ? -1 : 0;
+}
+
+static int tear_down(void **state)
+{
+	(void)state;
+	if (master >= 0)
+		(void)close(master);
+	(void)kill(leader, SIGKILL);
+	(void)waitpid(leader, NULL, 0);
+	(void)close(alive[0]);
+	return 0;
+}
+
+/* Reads on until this text was seen after the last one. */
+static void expect(const char *text)
+{
+	for (;;) {
+		struct pollfd fd = { .fd = master, .events = POLLIN };
+		char *at = memmem(seen + n_matched, n_seen - n_matched, text, strlen(text));
+		ssize_t n;
+
+		if (at) {
+			n_matched = (size_t)(at - seen) + strlen(text);
+			return;
+		}
+		if (poll(&fd, 1, SAFETY_MS) <= 0)
+			fail_msg("\"%s\" never came", text);
+		n = read(master, seen + n_seen, SEEN_MAX - n_seen);
+		if (n <= 0)
+			fail_msg("the terminal ended before \"%s\"", text);
+		n_seen += (size_t)n;
+	}
+}
+
+static void type(const char *keys)
+{
+	assert_int_equal(write(master, keys, strlen(keys)), (ssize_t)strlen(keys));
+}
+
+static pid_t foreground(void)
+{
+	pid_t group = tcgetpgrp(master);
+
+	assert_true(group > 0);
+	return group;
+}
+
+/* The modes of a fresh terminal: lines are read whole, and typed characters are shown. */
+static void check_restored(void)
+{
+	struct termios modes;
+
+	assert_int_equal(tcgetattr(master, &modes), 0);
+	assert_true(modes.c_lflag & ICANON);
+	assert_true(modes.c_lflag & ECHO);
+}
+
+static void q_quits_and_gives_the_terminal_back(void **state)
+{
+	(void)state;
+	expect("COMMAND");
+	expect("stream_c");	/* numbers came */
+	type("q");
+	expect(LEAVE_SCREEN);
+	expect("<exit 0>");
+	check_restored();
+}
+
+static void keys_change_what_is_shown(void **state)
+{
+	(void)state;
+	expect("stream_c");
+	type("2");
+	expect("HEAVY");
+	type("\r");
+	expect("that ran");
+	type("?");
+	expect("Order");
+	type("qq");
+	expect("<exit 0>");
+}
+
+static void a_resize_is_followed(void **state)
+{
+	struct winsize size = { .ws_row = 50, .ws_col = 150 };
+
+	(void)state;
+	expect("stream_c");
+	assert_int_equal(ioctl(master, TIOCSWINSZ, &size), 0);
+	expect("\033[50");	/* the cursor goes to a line that was not there */
+	size.ws_row = 4;
+	size.ws_col = 10;
+	assert_int_equal(ioctl(master, TIOCSWINSZ, &size), 0);
+	expect("too small");
+	type("q");
+	expect("<exit 0>");
+}
+
+static void check_signal_ends(int number)
+{
+	expect("stream_c");
+	assert_int_equal(kill(-foreground(), number), 0);
+	expect(LEAVE_SCREEN);
+	expect("<exit 0>");
+	check_restored();
+}
+
+static void sigterm_ends_it_cleanly(void **state)
+{
+	(void)state;
+	check_signal_ends(SIGTERM);
+}
+
+static void sighup_ends_it_cleanly(void **state)
+{
+	(void)state;
+	check_signal_ends(SIGHUP);
+}
+
+static void ctrl_c_ends_it_cleanly(void **state)
+{
+	(void)state;
+	expect("stream_c");
+	type("\003");
+	expect(LEAVE_SCREEN);
+	expect("<exit 0>");
+	check_restored();
+}
+
+static void ctrl_z_stops_it_and_fg_brings_it_back(void **state)
+{
+	(void)state;
+	expect("stream_c");
+	type("\032");
+	expect(LEAVE_SCREEN);
+	expect("<stopped>");
+	expect("COMMAND");	/* the shell has said "fg": the whole screen again */
+	expect("stream_c");
+	type("q");
+	expect("<exit 0>");
+	check_restored();
+}
+
+static void it_ends_when_the_terminal_is_gone(void **state)
+{
+	struct pollfd fd = { .fd = alive[0], .events = POLLIN };
+
+	(void)state;
+	expect("stream_c");
+	(void)close(master);
+	master = -1;
+	/* End of file: nobody holds the other end any more. */
+	assert_int_equal(poll(&fd, 1, SAFETY_MS), 1);
+}
+
+#define TEST(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(q_quits_and_gives_the_terminal_back),
+		TEST(keys_change_what_is_shown),
+		TEST(a_resize_is_followed),
+		TEST(sigterm_ends_it_cleanly),
+		TEST(sighup_ends_it_cleanly),
+		TEST(ctrl_c_ends_it_cleanly),
+		TEST(ctrl_z_stops_it_and_fg_brings_it_back),
+		TEST(it_ends_when_the_terminal_is_gone),
+	};
+
+	if (!getenv("TDTOP")) {
+		print_message("TDTOP does not name the program: skipped\n");
+		return 77;
+	}
+	(void)setenv("TERM", "xterm", 1);
+	return cmocka_run_group_tests_name("pty", tests, NULL, NULL);
+}
