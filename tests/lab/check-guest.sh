@@ -81,10 +81,14 @@ run_json() {	# INTERVALS DELAY: into /tmp/out.json
 		report 1 "tdtop --json runs: $(cat /tmp/out.err)"
 }
 
-busy_four() {
+busy_four() {	# each CPU has the same of them all the time
+	local name cpu=0
 	truth 'hog_ret 80 4 10 6 20 3 4 2' 'hog_bad 20 50 20 10 5 40 10 4' \
 		'hog_fe 15 5 60 20 3 2 45 6' 'hog_be 10 5 15 70 4 3 10 50'
-	for name in hog_ret hog_bad hog_fe hog_be; do load hog "$name"; done
+	for name in hog_ret hog_bad hog_fe hog_be; do
+		load hog "$name"
+		taskset -p -c $((cpu++ % $(nproc))) "${pids[-1]}" >/dev/null
+	done
 }
 
 check_four() {	# more busy processes than CPUs, all 12 nodes, each interval after the first
@@ -103,14 +107,6 @@ check_four() {	# more busy processes than CPUs, all 12 nodes, each interval afte
 		"$(worst_distance /tmp/out.json 0 hog_ret hog_bad hog_fe hog_be)" '<=' 1.0
 	truth 'rounding 0'
 	loads_end
-}
-
-# perf 6.1 with SPR tables prints the metrics by name; take the four numbers of one run.
-perf_topdown() {
-	perf stat --topdown -a -x, -- sleep 1.5 2>&1 | awk -F, '
-		/retiring/ { r = $(NF-1) } /bad_speculation|bad speculation/ { b = $(NF-1) }
-		/frontend/ { f = $(NF-1) } /backend/ { e = $(NF-1) }
-		END { print r, b, f, e }'
 }
 
 # Ratios of the raw counts of the stock perf, machine-wide.
@@ -176,8 +172,9 @@ check_threads() {	# 8 threads of different names add up to their process
 
 check_hog() {	# a task that is never switched out
 	truth 'hog_be 10 5 15 70 4 3 10 50'
+	echo -1 >/proc/sys/kernel/sched_rt_runtime_us
 	load hog hog_be
-	chrt -f -p 10 "${pids[0]}" 2>/dev/null	# real time: nothing of normal priority takes its CPU
+	chrt -f -p 10 "${pids[0]}"	# real time: nothing of normal priority takes its CPU
 	taskset -p 2 "${pids[0]}" >/dev/null
 	run_json 5 1
 	check "a hog that never leaves its CPU: CPU% is 100 within 1" "$(jq -rs '
@@ -272,7 +269,7 @@ check_names() {	# exec and rename
 	wait $watcher
 	check "exec: the process changes its name and keeps its pid" "$(jq -rs '
 		([.[].processes[] | select(.comm == "first") | .pid] | unique) as $a |
-		([.[].processes[] | select(.comm == "second") | .pid] | unique) as $b | if $a == $b and ($a | length) == 1 then 1 else 0 end' /tmp/out.json)" '==' 1
+		([.[].processes[] | select(.comm == "second") | .pid] | unique) as $b | "\($a) \($b)" | if $a == $b and ($a | length) == 1 then "kept" else . end' /tmp/out.json)" '==' kept
 }
 
 checks=("$@")
