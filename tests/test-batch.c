@@ -95,7 +95,6 @@ static void add_thread(struct snapshot *s, int32_t pid, int32_t tid, const char 
 
 	row->pid = pid;
 	row->name = snapshot_keep(s, name);
-	row->user = snapshot_keep(s, "root");
 	row->busy_ns = 500000000;
 	row->slices = 10;
 	row->counts = counts;
@@ -348,6 +347,7 @@ static void the_rows_of_the_view_are_listed_beside(void **state)
 	(void)state;
 	assert_int_equal(number(thread, "pid"), 2311);
 	assert_string_equal(json_string_value(json_object_get(thread, "comm")), "memhog:w");
+	assert_string_equal(json_string_value(json_object_get(thread, "user")), "root");
 	assert_int_equal(json_array_size(json_object_get(threads, "processes")), 3);
 	assert_null(json_object_get(cores, "threads"));
 	assert_int_equal(number(find(cores, "cores", "core", 1), "socket"), 0);

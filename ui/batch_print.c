@@ -78,9 +78,12 @@ static int list_rows(struct batch *batch, const struct snapshot *snapshot, enum 
 		list->rows = rows;
 		batch->caps[kind] = cap;
 	}
+	/* Without a column the table's own order: pid, tid; cores and CPUs socket by socket. */
 	for (size_t i = 0; i < table->n; i++)
-		list->rows[list->n++] = &table->rows[i];
-	return list->n ? columns_sort(&batch->sorter, snapshot, list->rows, list->n, &order) : 0;
+		list->rows[list->n++] = &table->rows[order.reverse ? table->n - 1 - i : i];
+	if (!order.column)
+		return 0;
+	return columns_sort(&batch->sorter, snapshot, list->rows, list->n, &order);
 }
 
 /* A text of ours or of a column, in ASCII if wanted. */

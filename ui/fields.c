@@ -70,7 +70,11 @@ static void get_comm(const struct snapshot *s, const struct row *row, struct fie
 
 static void get_user(const struct snapshot *s, const struct row *row, struct field_value *value)
 {
-	field_set_text(value, snapshot_text(s, row->user));
+	text_t user = row->user;
+
+	if (row->kind == ROW_THREAD && !user && row->parent >= 0)
+		user = s->table[ROW_PROCESS].rows[row->parent].user;
+	field_set_text(value, snapshot_text(s, user));
 	if (!value->text[0])
 		value->type = FIELD_NULL;
 }
