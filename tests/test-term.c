@@ -23,6 +23,13 @@
 
 #include "ui/term.h"
 
+/* ncurses 6.4 does not free this when newterm fails. Weak in the sanitizer, unused without it. */
+const char *__lsan_default_suppressions(void);
+const char *__lsan_default_suppressions(void)
+{
+	return "leak:new_prescr";
+}
+
 static struct term *term;
 static FILE *out, *in;
 static int keyboard;
