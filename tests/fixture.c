@@ -116,7 +116,7 @@ static void add_processes(struct snapshot *s)
 	(void)fixture_add_process(s, PID_LEVEL1, "oldcount", 0.2, (double[]){ 40, 10, 15, 35 }, 0.5);
 	s->table[ROW_THREAD].rows[s->table[ROW_THREAD].n - 1].counts.present &= ~LEVEL2_EVENTS;
 	(void)fixture_add_process(s, PID_HOSTILE, FIXTURE_HOSTILE, 0.1,
-				  (double[]){ 25, 25, 25, 25 }, 0.5);
+				  (double[]){ 20, 10, 20, 50 }, 0.5);
 	row = fixture_add_process(s, PID_ENDED, "cc1plus", 0.05, (double[]){ 30, 45, 15, 10 }, 0.95);
 	row->exited = true;
 	s->table[ROW_THREAD].rows[s->table[ROW_THREAD].n - 1].exited = true;

@@ -205,12 +205,16 @@ static void a_reused_pid_is_another_task(void **state)
 	struct snapshot *reused = fixture_draft(2);
 
 	(void)state;
-	(void)press_code(KEYCODE_END);
-	reused->table[ROW_PROCESS].rows[reused->table[ROW_PROCESS].n - 1].start_ns = 999999;
+	(void)press("Nj");
+	assert_int_equal(state_selected(&ui)->id, PID_SCALED);
+	/* A smaller pid moves all others down a line; the cursor does not follow the new 2400. */
+	(void)fixture_add_process(reused, 100, "x", 0.1, (double[]){ 25, 25, 25, 25 }, 0.5);
+	for (size_t i = 0; i < reused->table[ROW_PROCESS].n; i++)
+		if (reused->table[ROW_PROCESS].rows[i].id == PID_SCALED)
+			reused->table[ROW_PROCESS].rows[i].start_ns = 999999;
 	assert_int_equal(snapshot_finish(reused), 0);
-	(void)press("P");
 	next_snapshot(reused);
-	assert_int_equal(ui.views[VIEW_PROCESSES].cursor.name.start_ns, 1000 + PID_IDLE);
+	assert_int_equal(state_selected(&ui)->id, PID_MEMHOG);
 }
 
 static void enter_goes_down_to_the_threads_and_escape_back(void **state)
@@ -274,6 +278,26 @@ static void space_and_enter_fold_what_is_under_the_cursor(void **state)
 	(void)press("k ");
 	assert_int_equal(ui.n_rows, 1);
 	assert_int_equal(state_selected(&ui)->kind, ROW_SOCKET);
+}
+
+static void a_core_of_one_cpu_has_no_line_of_its_own(void **state)
+{
+	static struct cpu_place places[4];
+	static struct machine machine;
+	struct snapshot *plain = fixture_draft(2);
+
+	(void)state;
+	machine = fixture_machine;
+	machine.cpus = places;
+	for (int i = 0; i < 4; i++)
+		places[i] = (struct cpu_place){ .cpu = i, .core = i, .kind = "core" };
+	plain->machine = &machine;
+	assert_int_equal(snapshot_finish(plain), 0);
+	next_snapshot(plain);
+	(void)press("c");
+	assert_int_equal(ui.n_rows, 1 + 4);
+	(void)press("jj ");	/* folding a CPU folds its socket then */
+	assert_int_equal(ui.n_rows, 1);
 }
 
 static void cpus_are_sorted_among_their_siblings(void **state)
@@ -340,15 +364,36 @@ static void help_scrolls_to_its_end_and_q_only_closes_it(void **state)
 	assert_int_equal(press("q"), R_QUIT);
 }
 
-static void pages_stop_at_both_ends(void **state)
+/* The fixture and n more that are all alike. */
+static void show_many(uint64_t seq, int n)
 {
-	struct snapshot *many = fixture_draft(2);
+	struct snapshot *many = fixture_draft(seq);
 
-	(void)state;
-	for (int i = 0; i < 100; i++)
+	for (int i = 0; i < n; i++)
 		(void)fixture_add_process(many, 5000 + i, "x", 0.001, (double[]){ 25, 25, 25, 25 }, 0.5);
 	assert_int_equal(snapshot_finish(many), 0);
 	next_snapshot(many);
+}
+
+static void a_list_that_became_shorter_leaves_no_empty_lines(void **state)
+{
+	struct cursor *cursor = &ui.views[VIEW_PROCESSES].cursor;
+
+	(void)state;
+	show_many(2, 100);
+	(void)press_code(KEYCODE_END);
+	for (size_t i = 1; i < ui.page; i++)
+		(void)press("k");
+	assert_int_equal(cursor->index, cursor->scroll);
+	show_many(3, 90);
+	assert_true(cursor->index < ui.n_rows);
+	assert_int_equal(cursor->scroll, ui.n_rows - ui.page);
+}
+
+static void pages_stop_at_both_ends(void **state)
+{
+	(void)state;
+	show_many(2, 100);
 	(void)press_code(KEYCODE_PAGE_DOWN);
 	assert_int_equal(ui.views[VIEW_PROCESSES].cursor.index, ui.page - 1);
 	for (int i = 0; i < 20; i++)
@@ -411,11 +456,13 @@ int main(void)
 		TEST(inside_a_process_that_ended_there_is_nothing),
 		TEST(c_shows_the_cpus_and_goes_back),
 		TEST(space_and_enter_fold_what_is_under_the_cursor),
+		TEST(a_core_of_one_cpu_has_no_line_of_its_own),
 		TEST(cpus_are_sorted_among_their_siblings),
 		TEST(views_follow_each_other_and_come_round),
 		TEST(freeze_and_thaw),
 		TEST(the_interval_stays_within_its_limits),
 		TEST(help_scrolls_to_its_end_and_q_only_closes_it),
+		TEST(a_list_that_became_shorter_leaves_no_empty_lines),
 		TEST(pages_stop_at_both_ends),
 		TEST(every_key_is_harmless_before_the_first_snapshot),
 		TEST(random_keys_at_random_sizes_do_no_harm),

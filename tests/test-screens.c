@@ -28,6 +28,7 @@ struct shot {
 	bool before;		/* before the first snapshot */
 	uint64_t lost;
 	double running;		/* 0: as the fixture has it */
+	double unaccounted;	/* percent */
 	const char *trouble;
 	const char *simulated_by;
 };
@@ -57,6 +58,7 @@ static const struct shot shots[] = {
 	{ .name = "first-frame-80x24", .w = 80, .h = 24, .before = true },
 	{ .name = "state-80x24", .w = 80, .h = 24, .keys = "z", .lost = 12, .running = 0.43,
 	  .simulated_by = "simulated machine" },
+	{ .name = "state-132x40", .w = 132, .h = 40, .lost = 12, .unaccounted = 1.5 },
 	{ .name = "taken-80x24", .w = 80, .h = 24, .running = -1 },
 	{ .name = "trouble-20x5", .w = 20, .h = 5, .trouble = "cannot read the counters: they are gone" },
 };
@@ -64,10 +66,13 @@ static const struct shot shots[] = {
 
 static void prepare(const struct shot *shot, struct snapshot *snapshot)
 {
+	struct row *machine = &snapshot->table[ROW_MACHINE].rows[0];
+
 	fixture_machine.simulated = shot->simulated_by != NULL;
 	(void)snprintf(fixture_machine.simulated_by, sizeof(fixture_machine.simulated_by), "%s",
 		       shot->simulated_by ? shot->simulated_by : "");
 	snapshot->lost = shot->lost;
+	machine->unaccounted_slots = machine->counts.value[EV_SLOTS] * shot->unaccounted / 100;
 	if (shot->running != 0)
 		snapshot->running_ratio = shot->running < 0 ? 0 : shot->running;
 	(void)snprintf(snapshot->trouble, sizeof(snapshot->trouble), "%s",

@@ -97,6 +97,23 @@ static void cells_reach_the_screen(void **state)
 	canvas_done(&canvas);
 }
 
+static void a_redraw_sends_what_is_there_already(void **state)
+{
+	struct canvas canvas = { 0 };
+	int w, h;
+
+	(void)state;
+	term_size(term, &w, &h);
+	assert_int_equal(canvas_resize(&canvas, w, h), 0);
+	(void)canvas_put(&canvas, 0, 3, w, 0, "abc");
+	term_blit(term, &canvas);
+	(void)mvaddstr(3, 0, "zzz");	/* somebody else wrote there */
+	term_redraw(term);
+	term_blit(term, &canvas);
+	check_line(3, L"abc");
+	canvas_done(&canvas);
+}
+
 static void a_canvas_larger_than_the_screen_is_cut(void **state)
 {
 	struct canvas canvas = { 0 };
@@ -214,6 +231,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(cells_reach_the_screen),
+		TEST(a_redraw_sends_what_is_there_already),
 		TEST(a_canvas_larger_than_the_screen_is_cut),
 		TEST(keys_are_decoded),
 		TEST(escape_alone_is_a_key),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The stacked TopDown bar: four classes, each with its colour and its pattern or letter. UI thread. */
+/* The stacked TopDown bar: four classes, each with a colour and a pattern or letter. UI thread. */
 #ifndef TDTOP_UI_BAR_H
 #define TDTOP_UI_BAR_H
 

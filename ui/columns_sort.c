@@ -87,9 +87,6 @@ static void fill_key(struct column_key *key, const struct snapshot *snapshot,
 		key->number = row_class_slots(key->row, column->metric);
 	else
 		key->number = column->value(column, snapshot, key->row);
-	/* Whatever the model says of such a row, it shall not win. */
-	if (column->metric != M_NONE && key->row->values.quality[column->metric] <= Q_FEW)
-		key->number = NAN;
 }
 
 static bool make_room(struct column_sorter *sorter, size_t n)

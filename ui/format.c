@@ -69,7 +69,7 @@ void format_duration(char *text, size_t size, uint64_t ns)
 		(void)snprintf(text, size, "%.0f s", (double)ms / 1000);
 }
 
-/* What each first byte promises (Unicode 15, table 3-7): length, and the range of the second byte. */
+/* Unicode 15, table 3-7: the first byte tells the length and the range of the second byte. */
 static size_t sequence_length(const unsigned char *s)
 {
 	unsigned char low = 0x80, high = 0xBF;
@@ -129,13 +129,6 @@ int format_cell_width(int code)
 	return width > 2 ? -1 : width;
 }
 
-/* Marks that turn the direction of the text around them, and so could rewrite a line. */
-static bool turns_direction(int code)
-{
-	return code == 0x061C || code == 0x200E || code == 0x200F ||
-	       (code >= 0x202A && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);
-}
-
 void format_harmless(char *text, size_t size, const char *foreign)
 {
 	size_t used = 0, length;
@@ -151,8 +144,8 @@ void format_harmless(char *text, size_t size, const char *foreign)
 		} else if (code < 0) {
 			from = format_cell_width(0xFFFD) == 1 ? REPLACEMENT : "?";
 			take = strlen(from);
-		} else if (width == 0 || turns_direction(code)) {
-			take = 0;
+		} else if (width == 0) {
+			take = 0;	/* accents, joiners, and marks that turn the direction of a line */
 		} else if (width < 0) {
 			from = "?";
 			take = 1;

@@ -38,7 +38,7 @@ void format_harmless(char *text, size_t size, const char *foreign);
 /* In place: each character beyond ASCII becomes "?", but "·" ".". */
 void format_ascii(char *text);
 
-/* One character of valid or broken UTF-8: its code point (-1: broken) and its length in bytes, 0 at the end. */
+/* One character: its code point (-1: broken UTF-8), and its length in bytes, 0 at the end. */
 int format_decode(const char *text, size_t *length);
 
 /* Cells that a code point takes: 0, 1, 2; -1 if it cannot be shown. */

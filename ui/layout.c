@@ -6,7 +6,16 @@
 #include "config.h"
 #include "ui/layout.h"
 
-enum line { LINE_TITLE, LINE_MACHINE, LINE_TREND, LINE_STATE, LINE_PATH, LINE_HEAD, LINE_FOOTER, LINES };
+enum line {
+	LINE_TITLE,
+	LINE_MACHINE,
+	LINE_TREND,
+	LINE_STATE,
+	LINE_PATH,
+	LINE_HEAD,
+	LINE_FOOTER,
+	LINES
+};
 
 /* From what height on a line is worth its place. */
 static const int from_height[LINES] = {

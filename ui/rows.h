@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Which rows a view lists, in which order. Called by state.c when data or order changed; UI thread. */
+/* Which rows a view lists, in which order. Called by state.c when these changed; UI thread. */
 #ifndef TDTOP_UI_ROWS_H
 #define TDTOP_UI_ROWS_H
 

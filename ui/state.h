@@ -71,7 +71,8 @@ struct ui_state {
 	const struct row **rows;		/* what is listed, in order; of snapshot */
 	size_t n_rows, cap_rows;
 	struct column_sorter sorter;
-	uint8_t *unfolded;			/* CPU views: bit per socket, then per core: not as the view has it */
+	uint8_t *unfolded;			/* per socket, then per core: a bit for each CPU
+						 * view where it is not as the view has it */
 	size_t n_unfolded;
 	size_t help_scroll, help_lines;
 	int w, h;				/* of the screen */

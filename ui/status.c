@@ -29,7 +29,8 @@ static void add_frozen(struct segments *line, const struct ui_state *state, bool
 
 	if (localtime_r(&seconds, &tm))
 		(void)strftime(clock, sizeof(clock), "%H:%M:%S", &tm);
-	segments_add(line, 80, canvas_style(ROLE_NOTE, false), brief ? "FROZEN %s" : "FROZEN at %s: z goes on", clock);
+	segments_add(line, 80, canvas_style(ROLE_NOTE, false), "FROZEN %s%s%s",
+		     brief ? "" : "at ", clock, brief ? "" : ": z goes on");
 }
 
 static void add_counter(struct segments *line, const struct snapshot *snapshot)
@@ -52,8 +53,8 @@ static void collect(struct segments *line, const struct ui_state *state, bool br
 	line->n = 0;
 	line->between = symbol(SYMBOL_DOT, state->ascii);
 	if (machine && machine->simulated)
-		segments_add(line, 98, canvas_style(ROLE_NOTE, false), brief ? "SIMULATED" : "SIMULATED: %s",
-			     machine->simulated_by);
+		segments_add(line, 98, canvas_style(ROLE_NOTE, false), "SIMULATED%s%s",
+			     brief ? "" : ": ", brief ? "" : machine->simulated_by);
 	if (!snapshot)
 		return;
 	if (snapshot->trouble[0])

@@ -34,7 +34,7 @@ static int next_keep(const struct column *const *list, size_t n, int below,
 	return best;
 }
 
-/* Marks columns as taken, from the most important down; those of one worth together or not at all. */
+/* Takes columns from the most important down; those of one worth together or not at all. */
 static int choose(const struct column *const *list, size_t n, int w,
 		  const struct column *ordering, bool taken[COLUMNS_MAX])
 {

@@ -320,14 +320,9 @@ static int translate(int code)
 /* curses says "nothing" both when there is nothing and at the end of input. */
 static bool at_end(const struct term *term)
 {
-	struct pollfd fd = { .fd = term->in_fd, .events = POLLIN };
-	int waiting = 0;
+	struct pollfd fd = { .fd = term->in_fd };
 
-	if (poll(&fd, 1, 0) <= 0)
-		return false;
-	if (!(fd.revents & POLLIN))
-		return true;
-	return ioctl(term->in_fd, FIONREAD, &waiting) != 0 || waiting == 0;
+	return poll(&fd, 1, 0) > 0;	/* no event was asked for: only hang-up and error are left */
 }
 
 int term_key(struct term *term)

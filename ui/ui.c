@@ -60,7 +60,8 @@ static bool take_snapshot(struct ui *ui)
 	if (!snapshot)
 		return false;
 	ui->shown++;
-	(void)state_show(&ui->state, snapshot);	/* without memory: as many rows as there is room for */
+	/* Without memory fewer rows are listed: better than none. */
+	(void)state_show(&ui->state, snapshot);
 	return true;
 }
 

@@ -68,7 +68,7 @@ void view_header_draw_title(struct canvas *canvas, struct rect rect, const struc
 		draw_clock(canvas, rect, state);
 }
 
-/* "Memory bound" -> "memory", "Branch mispredicts" -> "mispredicts": what tells it from siblings. */
+/* "Memory bound" -> "memory", "Branch mispredicts" -> "mispredicts": tells it from its sibling. */
 static void short_name(enum metric_id metric, char text[24])
 {
 	const char *title = metrics[metric].title, *second = strchr(title, ' ');
