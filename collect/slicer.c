@@ -11,7 +11,8 @@
  * task's time. So the difference between two snapshots belongs to the task of the later one, unless
  * somebody came and went in between without a snapshot. The rules, each with its test:
  *
- *  - the first snapshot of a CPU is a baseline only;
+ *  - the first snapshot of a CPU is a baseline only; if it is a reading made at the start, the first
+ *    sample has an owner already, since each switch after the baseline would have made one;
  *  - a dying task's last sample has tid -1: it belongs to the task of the last SWITCH IN;
  *  - a SWITCH OUT without a sample (the group was off: the counter is shared) ends the *time* of the
  *    task; the counts up to the next snapshot then hold several tasks' slots and are nobody's;
@@ -65,6 +66,8 @@ struct slicer *slicer_new(const struct slicer_config *config)
 	slicer->config = *config;
 	memcpy(slicer->members, config->members, config->n_members * sizeof(slicer->members[0]));
 	slicer->config.members = slicer->members;
+	for (size_t cpu = 0; cpu < config->n_cpus; cpu++)
+		slicer->cpus[cpu].pid = slicer->cpus[cpu].tid = TID_UNKNOWN;
 	return slicer;
 }
 

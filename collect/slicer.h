@@ -42,7 +42,7 @@ void slicer_record(struct slicer *slicer, size_t cpu, const struct record *recor
 /*
  * A reading of the group that was taken by read(2) at time_ns, between two records of this CPU:
  * what was counted since belongs to the task that is running. Only for a CPU of which
- * slicer_running() is certain.
+ * slicer_running() is certain, or as the first thing of all: then it is a baseline.
  */
 void slicer_reading(struct slicer *slicer, size_t cpu, uint64_t time_ns,
 		    const struct reading *reading, const struct sink *sink);

@@ -132,7 +132,8 @@ static int switch_drain(struct source *source, const struct sink *sink, struct e
  * Reads the group of a CPU on which, for certain, a task runs. Records may come in until the read has
  * interrupted that CPU; the drain after it puts the reading into its place among them.
  */
-static void tick_cpu(struct source_switch *self, size_t cpu, const struct sink *sink)
+static void tick_cpu(struct source_switch *self, size_t cpu, uint64_t now_ns,
+		     const struct sink *sink)
 {
 	struct pending pending = { .waits = false };
 	int32_t tid;
@@ -142,7 +143,11 @@ static void tick_cpu(struct source_switch *self, size_t cpu, const struct sink *
 		return;
 	if (groups_read(self->groups, cpu, &pending.reading))
 		return;		/* the CPU went offline: its last records were drained */
-	pending.time_ns = switch_clock_ns(&self->source);
+	/*
+	 * Time is cut at the tick, the same instant on all CPUs, so that a busy CPU has 100 % of the
+	 * interval; the slots of the microseconds until the read are the next interval's loss.
+	 */
+	pending.time_ns = now_ns;
 	pending.waits = true;
 	drain_ring(self, cpu, &pending, sink);
 	place_pending(self, cpu, &pending, sink);
@@ -158,10 +163,9 @@ static int switch_tick(struct source *source, uint64_t now_ns, const struct sink
 {
 	struct source_switch *self = (struct source_switch *)source;
 
-	(void)now_ns;
 	(void)err;
 	for (size_t cpu = 0; cpu < source->machine.n_cpus; cpu++)
-		tick_cpu(self, cpu, sink);
+		tick_cpu(self, cpu, now_ns, sink);
 	if (!self->slowed) {
 		groups_set_clock_period(self->groups, clock_period_ns(self->interval_ns));
 		self->slowed = true;
@@ -180,7 +184,15 @@ static void switch_set_interval(struct source *source, uint64_t interval_ns)
 
 static int switch_start(struct source *source, struct err *err)
 {
-	return groups_enable(((struct source_switch *)source)->groups, err);
+	struct source_switch *self = (struct source_switch *)source;
+	struct reading reading;
+	int ret = groups_enable(self->groups, err);
+
+	/* A baseline for all, idle CPUs too: enabling has woken them anyway. No slice comes of it. */
+	for (size_t cpu = 0; !ret && cpu < source->machine.n_cpus; cpu++)
+		if (!groups_read(self->groups, cpu, &reading))
+			slicer_reading(self->slicer, cpu, switch_clock_ns(source), &reading, NULL);
+	return ret;
 }
 
 static int switch_poll_fd(struct source *source)

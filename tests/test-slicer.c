@@ -212,6 +212,19 @@ static void readings_and_samples_are_ordered_by_their_counts(void **state)
 	assert_false(reading_is_before(&early, &early));
 }
 
+static void after_a_reading_at_the_start_the_first_sample_has_an_owner(void **state)
+{
+	struct reading reading = group(100, 1000, 1000);
+	int32_t tid;
+
+	(void)state;
+	slicer_reading(lab.slicer, 0, 1000, &reading, &sink);
+	assert_int_equal(lab.n, 0);
+	assert_false(slicer_running(lab.slicer, 0, &tid));
+	change(5000, A, 300, B);
+	assert_slice(0, A, 4000, 200, false);
+}
+
 static void idle_is_tid_0_and_known_to_run(void **state)
 {
 	int32_t tid = A;
@@ -398,6 +411,7 @@ int main(void)
 		TEST(after_a_clock_sample_it_is_certain_who_runs),
 		TEST(a_reading_at_a_tick_gives_the_rest_to_the_running_task),
 		TEST(readings_and_samples_are_ordered_by_their_counts),
+		TEST(after_a_reading_at_the_start_the_first_sample_has_an_owner),
 		TEST(idle_is_tid_0_and_known_to_run),
 		TEST(the_slice_after_lost_records_has_no_owner),
 		TEST(a_switch_in_after_lost_records_gives_time_an_owner_but_not_the_counts),
