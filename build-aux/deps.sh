@@ -42,7 +42,6 @@ lab        static:busybox                busybox-static    busybox
 lab        command:perf                  linux-perf        perf
 lab        command:cpio                  cpio              cpio
 lab        command:modinfo               kmod              kmod
-lab        command:xz                    xz-utils          xz
 "
 
 say() {
@@ -194,11 +193,10 @@ on_debian() {
 	local package packages needs_source=
 
 	mapfile -t packages < <(missing debian "$@")
-	if [[ -n ${TDTOP_LINUX_SOURCE-} ]]; then
-		is_there command:xz || packages+=(xz-utils)
-	elif ! system_has_libperf; then
+	is_there command:xz || packages+=(xz-utils)	# for kernels and their source
+	if [[ -z ${TDTOP_LINUX_SOURCE-} ]] && ! system_has_libperf; then
 		needs_source=1
-		[[ -n $(installed_source)$(cached_libperf) ]] || packages+=(linux-source-6.12 xz-utils)
+		[[ -n $(installed_source)$(cached_libperf) ]] || packages+=(linux-source-6.12)
 	fi
 	[[ ${#packages[@]} -eq 0 ]] || install_debian "${packages[@]}"
 
