@@ -8,6 +8,7 @@
 
 tdtop=$1
 shift
+levels=$([[ -e /sys/bus/event_source/devices/cpu/events/topdown-heavy-ops ]] && echo 2 || echo 1)
 passed=0
 failed=0
 pids=()
@@ -23,7 +24,7 @@ report() {	# STATUS TEXT
 # Is FIGURE OP LIMIT true? The figure is part of the report.
 check() {	# TEXT FIGURE OP LIMIT
 	awk -v a="$2" -v op="$3" -v b="$4" 'BEGIN {
-		if (a == "" || a == "null") exit 1
+		if (a == "" || a == "null" || op != "==" && a !~ /^-?[0-9.]+(e[-+]?[0-9]+)?$/) exit 1
 		exit !(op == "<=" ? a + 0 <= b + 0 : op == ">=" ? a + 0 >= b + 0 : a == b) }'
 	report $? "$1 ($2, must be $3 $4)"
 }
@@ -54,18 +55,18 @@ truth_json() {
 }
 
 # The worst distance to the truth of all nodes of the named processes, in all intervals after the first.
-# "missing" if a process is not in some interval.
-worst_distance() {	# JSON-LINES LEVEL-1-ONLY(0|1) NAME...
-	local file=$1 level1=$2
+# "missing" if a process or a node is not in some interval. LEVELS: 1, 2, or 0: what is there, if there is any.
+worst_distance() {	# JSON-LINES LEVELS NAME...
+	local file=$1 levels=$2
 	shift 2
-	jq -rs --argjson truth "$(truth_json)" --argjson level1 "$level1" \
+	jq -rs --argjson truth "$(truth_json)" --argjson levels "$levels" \
 		--argjson names "$(printf '%s\n' "$@" | jq -R . | jq -s .)" '
-		def nodes: if $level1 == 1 then ["tma_retiring","tma_bad_speculation","tma_frontend_bound","tma_backend_bound"]
+		def nodes: if $levels == 1 then ["tma_retiring","tma_bad_speculation","tma_frontend_bound","tma_backend_bound"]
 			else ($truth.default | keys) end;
 		[ .[1:][] | .processes as $p | $names[] as $n
 		  | ([$p[] | select(.comm == $n)] | first) as $row
-		  | if $row == null then 1000 else
-			(nodes[] as $k | if $row[$k] == null then 1000 else ($row[$k] - $truth[$n][$k]) | fabs end) end ]
+		  | if $row == null then (if $levels == 0 then empty else 1000 end) else
+			(nodes[] as $k | if $row[$k] == null then (if $levels == 0 then empty else 1000 end) else ($row[$k] - $truth[$n][$k]) | fabs end) end ]
 		| if length == 0 or max >= 1000 then "missing" else max end' "$file"
 }
 
@@ -92,19 +93,18 @@ busy_four() {	# each CPU has the same of them all the time
 }
 
 check_four() {	# more busy processes than CPUs, all 12 nodes, each interval after the first
-	local tolerance=0.5
 	truth 'rounding 0'
 	busy_four
 	run_json 5 1
-	check "four hogs on $(nproc) CPUs: all 12 nodes within 0.5 points" \
-		"$(worst_distance /tmp/out.json 0 hog_ret hog_bad hog_fe hog_be)" '<=' 0.5
+	check "four hogs on $(nproc) CPUs: all nodes of level 1 to $levels within 0.5 points" \
+		"$(worst_distance /tmp/out.json $levels hog_ret hog_bad hog_fe hog_be)" '<=' 0.5
 	check "the processes' slots add up to the machine's" "$(worst_sum /tmp/out.json)" '<=' 0.5
 	check "nothing is unaccounted" \
 		"$(jq -s '[.[1:][].unaccounted_percent] | max' /tmp/out.json)" '<=' 0.5
 	truth 'rounding 1'
 	run_json 4 1
 	check "the same with 8-bit rounding: within 1 point" \
-		"$(worst_distance /tmp/out.json 0 hog_ret hog_bad hog_fe hog_be)" '<=' 1.0
+		"$(worst_distance /tmp/out.json $levels hog_ret hog_bad hog_fe hog_be)" '<=' 1.0
 	truth 'rounding 0'
 	loads_end
 }
@@ -149,8 +149,9 @@ check_short() {	# 200 tasks of 20 ms
 	check "their slots are accounted to their name" \
 		"$(awk -v a="$seen" -v b="$true_slots" 'BEGIN { d = 100 * (a - b) / b; print d < 0 ? -d : d }')" '<=' 2
 	check "their split is right" "$(jq -s --argjson t "$(truth_json)" '
-		[.[].processes[] | select(.comm == "shorty" and .tma_backend_bound != null and .slots > 20000000)
-		 | .tma_backend_bound - $t.shorty.tma_backend_bound | fabs] | max' /tmp/out.json)" '<=' 2
+		[.[].processes[] | select(.comm == "shorty") | .counts] |
+		(map(.backend_bound) | add) / (map(.retiring + .bad_speculation + .frontend_bound + .backend_bound) | add)
+		* 100 - $t.shorty.tma_backend_bound | fabs' /tmp/out.json)" '<=' 0.5
 }
 
 check_threads() {	# 8 threads of different names add up to their process
@@ -172,15 +173,16 @@ check_threads() {	# 8 threads of different names add up to their process
 
 check_hog() {	# a task that is never switched out
 	truth 'hog_be 10 5 15 70 4 3 10 50'
-	echo -1 >/proc/sys/kernel/sched_rt_runtime_us
+	echo 997000 >/proc/sys/kernel/sched_rt_runtime_us	# of 1000000: the kernel's own threads need a little
 	load hog hog_be
 	chrt -f -p 10 "${pids[0]}"	# real time: nothing of normal priority takes its CPU
 	taskset -p 2 "${pids[0]}" >/dev/null
 	run_json 5 1
+	# The median: now and then a kernel thread does take the CPU, and that is told, too.
 	check "a hog that never leaves its CPU: CPU% is 100 within 1" "$(jq -rs '
-		[.[1:][].processes[] | select(.comm == "hog_be") | .cpu_percent - 100 | fabs] |
-		if length < 4 then "missing" else max end' /tmp/out.json)" '<=' 1
-	check "and its split is right" "$(worst_distance /tmp/out.json 0 hog_be)" '<=' 0.5
+		[.[1:][].processes[] | select(.comm == "hog_be") | .cpu_percent - 100 | fabs] | sort |
+		if length < 4 then "missing" else .[length / 2 | floor] end' /tmp/out.json)" '<=' 1
+	check "and its split is right" "$(worst_distance /tmp/out.json $levels hog_be)" '<=' 0.5
 	loads_end
 }
 
@@ -190,7 +192,7 @@ local_timers() {	# timer interrupts of all CPUs so far
 
 check_idle() {	# an idle machine
 	local before quiet with
-	sleep 1
+	sleep 4	# the loads before this one are over
 	before=$(local_timers) && sleep 5 && quiet=$(($(local_timers) - before))
 	"$tdtop" --json -n 7 -d 1 >/tmp/out.json 2>/tmp/out.err &
 	sleep 1.5
@@ -254,8 +256,9 @@ check_shared() {	# somebody else holds the counter for a part of the time
 	perf stat -a -e '{slots,topdown-retiring,topdown-be-bound}' -- sleep 3 >/dev/null 2>&1
 	wait $watcher
 	check "a shared counter: the share is told" "$(jq -s '[.[].running_percent] | min' /tmp/out.json)" '<=' 90
+	echo "# unaccounted, at most: $(jq -s '[.[].unaccounted_percent] | max' /tmp/out.json) %"
 	check "and whole again after it" "$(jq -s '.[-1].running_percent' /tmp/out.json)" '>=' 99.9
-	check "with the group off, splits are still right" "$(worst_distance /tmp/out.json 0 hog_ret hog_bad hog_fe hog_be)" '<=' 1.5
+	check "with the group off, splits are still right" "$(worst_distance /tmp/out.json 0 hog_ret hog_bad hog_fe hog_be)" '<=' 1.0
 	check "and CPU time is not lost" "$(jq -s '[.[2:][] | ([.processes[].cpu_percent] | add)] | min' /tmp/out.json)" '>=' "$(($(nproc) * 90))"
 	loads_end
 }

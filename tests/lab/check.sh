@@ -1,0 +1,47 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# tdtop in the lab, against its known truth: what "it works" means. One boot per
+# machine of the table below; check-guest.sh runs inside.
+#
+# usage: tests/lab/check.sh [CHECK...]     CHECKs: see the end of check-guest.sh
+# TDTOP is the program (build/tdtop); it must not lie in /tmp, which is the guest's own.
+
+lab_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+tdtop=$(realpath "${TDTOP:-$lab_dir/../../build/tdtop}") && [[ -x $tdtop ]] || {
+	echo "lab: there is no tdtop to test; ./quickstart builds it" >&2
+	exit 1
+}
+
+# name, options of vm, checks
+machines=(
+	"spr-6.1|--personality spr --cpus 2|four perf short threads hog idle sleepers pipe shared names"
+	"icl-6.1|--personality icl --cpus 2|four hog"
+	"spr-6.12|--personality spr --cpus 4 --kernel 6.12|four short"
+)
+passed=0
+failed=0
+for machine in "${machines[@]}"; do
+	IFS='|' read -r name options checks <<<"$machine"
+	[[ $# -gt 0 ]] && checks=$*
+	echo "# $name"
+	# shellcheck disable=SC2086 # options and checks are lists
+	output=$("$lab_dir/vm" --timeout 400 $options -- "$lab_dir/check-guest.sh" "$tdtop" $checks)
+	status=$?
+	if [[ $status == 77 ]]; then
+		echo "# skipped: $name cannot run here"
+		continue
+	fi
+	echo "$output" | grep -v ' passed, '
+	read -r ok not_ok < <(echo "$output" | awk '/ passed, / { print $1, $3 }')
+	passed=$((passed + ${ok:-0}))
+	failed=$((failed + ${not_ok:-0}))
+	if [[ -z $ok ]]; then
+		echo "not ok $name: the machine ended with status $status"
+		failed=$((failed + 1))
+	fi
+	[[ $# -gt 0 ]] && break
+done
+[[ $passed == 0 && $failed == 0 ]] && exit 77
+echo "$passed passed, $failed failed"
+[[ $failed == 0 ]]
