@@ -19,6 +19,7 @@ END
 set -u -o pipefail
 export LC_ALL=C PATH=$PATH:/usr/local/sbin:/usr/sbin:/sbin
 unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES CFLAGS CPPFLAGS LDFLAGS ARCH CROSS_COMPILE O DESTDIR
+recipe=3	# grows when libperf is built in another way: prefixes of older scripts are not used
 cache=${TDTOP_CACHE:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/tdtop}
 
 # for      how to see that it is there   Debian            Fedora
@@ -175,7 +176,7 @@ build_libperf() {
 
 # Prints the prefix for version $1; builds it from tarball $2 if it is not in the cache.
 libperf_prefix() {
-	local prefix=$cache/libperf-$1-headers
+	local prefix=$cache/libperf-$1-recipe$recipe
 
 	[[ -d $prefix ]] || build_libperf "$2" "$prefix"
 	echo "$prefix"
@@ -183,7 +184,7 @@ libperf_prefix() {
 
 # A prefix built before serves even if the source package is gone.
 cached_libperf() {
-	find "$cache" -maxdepth 1 -name 'libperf-*-headers' 2>/dev/null | sort -V | tail -n 1
+	find "$cache" -maxdepth 1 -name "libperf-*-recipe$recipe" 2>/dev/null | sort -V | tail -n 1
 }
 
 ### distributions
