@@ -193,6 +193,31 @@ static void a_command_is_shown_without_the_path_before_it(void **state)
 	assert_string_equal(cell("command", ROW_PROCESS, PID_ENDED, false), "(ended) cc1plus");
 }
 
+static void a_name_that_is_not_the_programs_stands_before_the_command(void **state)
+{
+	static const char *const cases[][3] = {
+		/* name, command line, cell */
+		{ "memhog", "/usr/bin/labload hog memhog", "memhog: labload hog memhog" },
+		{ "bash", "-bash", "-bash" },
+		{ "postgres", "postgres: walwriter", "postgres: walwriter" },
+		{ "a_long_name_of_", "./a_long_name_of_a_program -v", "a_long_name_of_a_program -v" },
+		{ "kthread", "", "kthread" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct snapshot *draft = fixture_draft(1);
+		struct row *row = fixture_add_process(draft, 4000, cases[i][0], 0.1,
+						      (const double[]){ 25, 25, 25, 25 }, 10);
+		char text[COLUMN_TEXT];
+
+		row->command = snapshot_keep(draft, cases[i][1]);
+		columns_find("command")->print(columns_find("command"), draft, row, text);
+		assert_string_equal(text, cases[i][2]);
+		snapshot_free(draft);
+	}
+}
+
 static void a_thread_without_a_user_has_that_of_its_process(void **state)
 {
 	(void)state;
@@ -258,6 +283,7 @@ int main(void)
 		TEST(equal_rows_go_by_load_then_pid),
 		TEST(cells_tell_missing_few_and_scaled_apart),
 		TEST(a_command_is_shown_without_the_path_before_it),
+		cmocka_unit_test(a_name_that_is_not_the_programs_stands_before_the_command),
 		TEST(a_thread_without_a_user_has_that_of_its_process),
 		TEST(a_busy_cpu_is_at_100_and_an_idle_one_has_no_split),
 		TEST(fifty_thousand_rows_sort_and_stay_a_permutation),

@@ -116,7 +116,7 @@ static const char *text_command(const struct snapshot *s, const struct row *row)
 
 	if (!command[0])
 		return snapshot_text(s, row->name);
-	if (command[0] != '/')
+	if (command[0] != '/' && command[0] != '.')
 		return command;
 	end = command + strcspn(command, " ");
 	for (slash = end; slash > command && slash[-1] != '/'; slash--)
@@ -170,14 +170,30 @@ static void print_text(const struct column *column, const struct snapshot *s,
 	format_harmless(text, COLUMN_TEXT, column->text(s, row));
 }
 
+/*
+ * Has the process another name than its program? Then the name is worth its cells: it was given by
+ * prctl(2), or the process was forked and has not its parent's work.
+ */
+static bool renamed(const char *name, const char *command)
+{
+	size_t n, length = strlen(name);
+
+	command += command[0] == '-';	/* a login shell */
+	n = strcspn(command, " :");
+	return strncmp(name, command, n < length ? n : length) != 0;
+}
+
 static void print_command(const struct column *column, const struct snapshot *s,
 			  const struct row *row, char text[COLUMN_TEXT])
 {
-	static const char ended[] = "(ended) ";
-	size_t n = row->exited ? sizeof(ended) - 1 : 0;
+	const char *name = snapshot_text(s, row->name);
+	char whole[COLUMN_TEXT];
+	const char *command = column->text(s, row);
 
-	memcpy(text, ended, n);
-	format_harmless(text + n, COLUMN_TEXT - n, column->text(s, row));
+	(void)snprintf(whole, sizeof(whole), "%s%s%s%s", row->exited ? "(ended) " : "",
+		       renamed(name, command) ? name : "", renamed(name, command) ? ": " : "",
+		       command);
+	format_harmless(text, COLUMN_TEXT, whole);
 }
 
 /* ---- the table ---- */
@@ -234,7 +250,7 @@ const struct column columns[] = {
 	  .help = "the four classes as one bar, in the order of the columns" },
 	{ .key = "command", .title = "COMMAND", .width = 10, .left = true, .stretch = true, .up = true,
 	  .kinds = TASKS, .metric = M_NONE, .keep = 100,
-	  .help = "command line of the process, name of the thread; (ended): it is gone",
+	  .help = "command line of the process after its name, if that is another; name of the thread",
 	  .print = print_command, .text = text_command },
 };
 /* clang-format on */
