@@ -60,10 +60,7 @@ static void add_software(struct group *group, const struct group_options *option
 	attr->comm = 1;
 	attr->comm_exec = 1;
 	attr->task = 1;			/* FORK, EXIT */
-	if (options->ring_bytes) {
-		attr->watermark = 1;
-		attr->wakeup_watermark = (uint32_t)(options->ring_bytes / 2);
-	}
+	/* no watermark: the ring is the leader's, and wakes its reader at one half by itself */
 	add_member(group, MEMBER_CLOCK, EV_COUNT, "cpu-clock", &clock);
 	attr = &group->member[group->n - 1].attr;
 	attr->sample_period = options->interval_ns / 4 ? options->interval_ns / 4 : 1;

@@ -40,7 +40,6 @@ struct group_options {
 	int levels;		/* 1 or 2; not above family->levels */
 	bool with_ipc;
 	uint64_t interval_ns;	/* cpu-clock ticks at a quarter of this */
-	size_t ring_bytes;	/* data part of the ring: its reader is woken at half of it */
 };
 
 /* In the order in which they must be opened; the leader first, the switch member second. */

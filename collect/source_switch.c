@@ -245,6 +245,17 @@ static int make_slicer(struct source_switch *self, struct err *err)
 	return 0;
 }
 
+/* On a hybrid the PMU has some CPUs only; the others are another machine, not yet counted. */
+static void keep_covered(struct machine *machine, const struct pmu *pmu)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < machine->n_cpus; i++)
+		if (pmu_covers(pmu, machine->cpus[i].cpu))
+			machine->cpus[n++] = machine->cpus[i];
+	machine->n_cpus = n;
+}
+
 /* What this machine can count: its PMU, its family, and the group that the kernel accepts. */
 static int choose_group(struct source_switch *self, const char *root, struct err *err)
 {
@@ -252,7 +263,6 @@ static int choose_group(struct source_switch *self, const char *root, struct err
 	struct group_options options = {
 		.with_ipc = true,
 		.interval_ns = INTERVAL_FIRST_NS,
-		.ring_bytes = groups_ring_pages(machine->n_cpus) * (size_t)sysconf(_SC_PAGESIZE),
 	};
 	struct facts facts;
 	struct pmu pmu;
@@ -264,6 +274,7 @@ static int choose_group(struct source_switch *self, const char *root, struct err
 		return ret;
 	ret = cpu_match(&pmu, &facts, &machine->family, err);
 	if (!ret) {
+		keep_covered(machine, &pmu);
 		options.levels = machine->family->levels;
 		ret = perf_probe(&perf_sys_real, &pmu, machine->family, &facts, &options, NULL,
 				 err);

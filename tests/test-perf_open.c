@@ -103,7 +103,7 @@ static struct group make_whole(void)
 {
 	return make("intel-spr", "intel_spr",
 		    (struct group_options){ .levels = 2, .with_ipc = true,
-					    .interval_ns = 1000000000, .ring_bytes = 65536 });
+					    .interval_ns = 1000000000 });
 }
 
 static void slots_lead_and_count_but_never_sample(void **state)
@@ -145,8 +145,6 @@ static void every_switch_is_sampled_also_in_the_kernel(void **state)
 	assert_int_equal(attr->sample_period, 1);
 	assert_int_equal(attr->exclude_kernel, 0);
 	assert_true(attr->context_switch && attr->comm && attr->comm_exec && attr->task);
-	assert_true(attr->watermark);
-	assert_int_equal(attr->wakeup_watermark, 32768);
 }
 
 static void the_clock_ticks_four_times_an_interval(void **state)
