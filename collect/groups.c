@@ -236,6 +236,13 @@ void groups_close(struct groups *groups)
 	if (groups->evlist) {
 		perf_evlist__munmap(groups->evlist);
 		perf_evlist__close(groups->evlist);
+		for (size_t i = 0; i < groups->n_members && groups->evsel[i]; i++) {
+			/* perf_evsel__delete() of 6.12 only frees: its references would leak. */
+			perf_cpu_map__put(groups->evsel[i]->cpus);
+			perf_thread_map__put(groups->evsel[i]->threads);
+			groups->evsel[i]->cpus = NULL;
+			groups->evsel[i]->threads = NULL;
+		}
 		perf_evlist__delete(groups->evlist);
 	}
 	perf_cpu_map__put(groups->cpus);

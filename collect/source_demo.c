@@ -352,7 +352,7 @@ static void make_machine(struct demo *demo)
 						      .node = i % 4 / 2, .kind = "core" };
 	*machine = (struct machine){ .host = "demo", .family = &cpu_intel_spr[CPU_SPR], .levels = 2,
 				     .n_cpus = N_CPUS, .cpus = demo->places, .source = "demo",
-				     .simulated = true, .simulated_by = "simulated machine" };
+				     .simulated = true, .simulated_by = "every process and number is invented" };
 }
 
 static void make_tasks(struct demo *demo)

@@ -27,7 +27,7 @@ struct machine {
 	struct cpu_place *cpus;	/* sorted by cpu */
 	const char *source;	/* "switch", "task", "replay", "demo": as in JSON */
 	bool simulated;		/* numbers are invented (demo) or come from a lab's synthetic PMU */
-	char simulated_by[64];	/* who invents them, for the screen: "simulated machine"; "" if real */
+	char simulated_by[64];	/* who invents them, for the screen: "synthetic PMU of the lab"; "" if real */
 };
 
 /* Index into cpus of the kernel's CPU number, or -1. */

@@ -90,7 +90,7 @@ static void it_says_that_it_is_simulated(void **state)
 {
 	(void)state;
 	assert_true(source->machine.simulated);
-	assert_string_equal(source->machine.simulated_by, "simulated machine");
+	assert_string_equal(source->machine.simulated_by, "every process and number is invented");
 	assert_string_equal(source->machine.source, "demo");
 	assert_string_equal(source->machine.host, "demo");
 	assert_false(source->ops->asks_proc);
