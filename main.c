@@ -90,6 +90,7 @@ static void session_close(struct session *session)
 static int session_open(struct session *session, const struct options *options, struct err *err)
 {
 	struct collector_options how = { .batch = options->output != OUTPUT_SCREEN };
+	const char *pmu_root;
 	int ret;
 
 	*session = (struct session){ 0 };
@@ -102,8 +103,10 @@ static int session_open(struct session *session, const struct options *options, 
 	session->exchange = exchange_new();
 	if (!session->exchange)
 		return err_set(err, ENOMEM, "not enough memory to start");
+	/* For benchmarks without a PMU (HACKING.md): the screen then says that it is simulated. */
+	pmu_root = getenv("TDTOP_PMU_ROOT");
 	ret = options->demo ? source_demo_open(&session->source, err) :
-			      source_switch_open("", &session->source, err);
+			      source_switch_open(pmu_root ? pmu_root : "", &session->source, err);
 	if (ret)
 		return ret;
 	session->collector = collector_start(session->source, session->exchange,

@@ -1,0 +1,41 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# What it costs to be watched: `perf bench sched pipe` alone, beside tdtop, and beside the stock
+# `perf record` of context switches, as ratios of one run; and what tdtop lost. No PMU is needed:
+# tdtop's group is made of software events, of the same number of members.
+
+srcdir=${srcdir:-.}
+tdtop=${TDTOP:-./tdtop}
+loops=${LOOPS:-200000}
+work=$(mktemp -d) && trap 'rm -rf "$work"' EXIT
+
+command -v perf >/dev/null || { echo "skipped: perf is not installed (linux-perf)" && exit 0; }
+
+seconds() {	# of the bench, to a microsecond
+	perf bench sched pipe -l "$loops" 2>/dev/null | awk '/Total time:/ { print $3 }'
+}
+
+alone=$(seconds)
+TDTOP_PMU_ROOT=$srcdir/tests/machines/software "$tdtop" --json -d 0.5 -n 1000 >"$work/json" 2>"$work/err" &
+watcher=$!
+until [[ -s $work/json ]]; do
+	kill -0 $watcher 2>/dev/null || { echo "skipped: $(cat "$work/err")" && exit 0; }
+done
+before=$(awk '{ print $14 + $15 }' /proc/$watcher/stat)
+watched=$(seconds)
+after=$(awk '{ print $14 + $15 }' /proc/$watcher/stat)
+kill $watcher && wait $watcher
+perf record -q -e context-switches -c 1 -a -o "$work/perf.data" sleep 1000 2>/dev/null &
+recorder=$!
+until [[ -s $work/perf.data ]]; do :; done
+recorded=$(seconds)
+kill -INT $recorder && wait $recorder 2>/dev/null
+
+awk -v a="$alone" -v w="$watched" -v r="$recorded" -v n="$loops" -v cpu=$((after - before)) \
+	-v hz="$(getconf CLK_TCK)" -v lost="$(grep -o '"lost": *[0-9]*' "$work/json" | grep -o '[0-9]*' | paste -sd+ | bc)" 'BEGIN {
+	printf "%d round trips of a pipe: alone %.2f s, with tdtop %.2f (x %.2f), with perf record %.2f (x %.2f)\n",
+		n, a, w, w / a, r, r / a
+	printf "with tdtop: %.0f switches/s, %.2f us more for each, %s records lost, %.0f ns of its own CPU time for each\n",
+		2 * n / w, (w - a) / (2 * n) * 1e6, lost, cpu / hz / (2 * n) * 1e9
+}'
