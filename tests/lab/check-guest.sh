@@ -95,14 +95,14 @@ busy_four() {	# each CPU has the same of them all the time
 check_four() {	# more busy processes than CPUs, all 12 nodes, each interval after the first
 	truth 'rounding 0'
 	busy_four
-	run_json 5 1
+	run_json 4 1
 	check "four hogs on $(nproc) CPUs: all nodes of level 1 to $levels within 0.5 points" \
 		"$(worst_distance /tmp/out.json $levels hog_ret hog_bad hog_fe hog_be)" '<=' 0.5
 	check "the processes' slots add up to the machine's" "$(worst_sum /tmp/out.json)" '<=' 0.5
 	check "nothing is unaccounted" \
 		"$(jq -s '[.[1:][].unaccounted_percent] | max' /tmp/out.json)" '<=' 0.5
 	truth 'rounding 1'
-	run_json 4 1
+	run_json 3 1
 	check "the same with 8-bit rounding: within 1 point" \
 		"$(worst_distance /tmp/out.json $levels hog_ret hog_bad hog_fe hog_be)" '<=' 1.0
 	truth 'rounding 0'
@@ -192,15 +192,15 @@ local_timers() {	# timer interrupts of all CPUs so far
 
 check_idle() {	# an idle machine
 	local before quiet with
-	sleep 4	# the loads before this one are over
-	before=$(local_timers) && sleep 5 && quiet=$(($(local_timers) - before))
-	"$tdtop" --json -n 7 -d 1 >/tmp/out.json 2>/tmp/out.err &
+	sleep 2	# the loads before this one are over
+	before=$(local_timers) && sleep 4 && quiet=$(($(local_timers) - before))
+	"$tdtop" --json -n 6 -d 1 >/tmp/out.json 2>/tmp/out.err &
 	sleep 1.5
-	before=$(local_timers) && sleep 5 && with=$(($(local_timers) - before))
+	before=$(local_timers) && sleep 4 && with=$(($(local_timers) - before))
 	wait
-	echo "# interrupts in 5 s on $(nproc) CPUs: $quiet without tdtop, $with with it"
+	echo "# interrupts in 4 s on $(nproc) CPUs: $quiet without tdtop, $with with it"
 	check "idle CPUs are woken at most 4 times a second (and 6 for tdtop's own work)" \
-		"$(awk -v w="$with" -v q="$quiet" -v n="$(nproc)" 'BEGIN { print (w - q) / 5 / n }')" '<=' 10
+		"$(awk -v w="$with" -v q="$quiet" -v n="$(nproc)" 'BEGIN { print (w - q) / 4 / n }')" '<=' 10
 	check "an idle machine: no process with next to no slots has a ratio" "$(jq -s '
 		[.[1:][].processes[] | select(.cpu_percent < 0.1 and .tma_backend_bound != null)] | length' /tmp/out.json)" '==' 0
 	check "and is shown as idle" "$(jq -s '[.[1:][].machine.busy_percent] | max' /tmp/out.json)" '<=' 20
@@ -210,12 +210,12 @@ cpu_ticks() {	# PID: user + system time so far, in clock ticks
 	awk '{ print $14 + $15 }' "/proc/$1/stat"
 }
 
-own_cost() {	# clock ticks of tdtop in 6 s
+own_cost() {	# clock ticks of tdtop in 5 s
 	"$tdtop" --json -n 60 -d 1 >/dev/null 2>&1 &
 	local pid=$! before
 	sleep 2
 	before=$(cpu_ticks $pid)
-	sleep 6
+	sleep 5
 	echo $(($(cpu_ticks $pid) - before))
 	kill $pid
 	wait $pid 2>/dev/null
@@ -234,15 +234,15 @@ check_sleepers() {	# cost grows with what happens, not with what exists
 	done
 	sleep 2
 	many=$(own_cost)
-	echo "# own CPU time in 6 s: $few ticks beside 20 sleeping threads, $many beside 20,000"
+	echo "# own CPU time in 5 s: $few ticks beside 20 sleeping threads, $many beside 20,000"
 	check "20,000 sleeping threads cost nothing" "$((many - few))" '<=' "$((few / 4 + 6))"
 	loads_end
 }
 
 check_pipe() {	# as many switches as there can be
-	"$tdtop" --json -n 6 -d 1 >/tmp/out.json 2>/tmp/out.err &
+	"$tdtop" --json -n 4 -d 1 >/tmp/out.json 2>/tmp/out.err &
 	local watcher=$!
-	labload pipe 5 | sed 's/^/# /'
+	labload pipe 3 | sed 's/^/# /'
 	wait $watcher
 	check "a storm of context switches: nothing is lost" "$(jq -s '[.[].lost] | add' /tmp/out.json)" '==' 0
 	check "and nothing is unaccounted" "$(jq -s '[.[1:][].unaccounted_percent] | max' /tmp/out.json)" '<=' 0.5
@@ -250,10 +250,10 @@ check_pipe() {	# as many switches as there can be
 
 check_shared() {	# somebody else holds the counter for a part of the time
 	busy_four
-	"$tdtop" --json -n 9 -d 1 >/tmp/out.json 2>/tmp/out.err &
+	"$tdtop" --json -n 7 -d 1 >/tmp/out.json 2>/tmp/out.err &
 	local watcher=$!
-	sleep 3.5
-	perf stat -a -e '{slots,topdown-retiring,topdown-be-bound}' -- sleep 3 >/dev/null 2>&1
+	sleep 2.5
+	perf stat -a -e '{slots,topdown-retiring,topdown-be-bound}' -- sleep 2 >/dev/null 2>&1
 	wait $watcher
 	check "a shared counter: the share is told" "$(jq -s '[.[].running_percent] | min' /tmp/out.json)" '<=' 90
 	echo "# unaccounted, at most: $(jq -s '[.[].unaccounted_percent] | max' /tmp/out.json) %"

@@ -5,7 +5,8 @@
 # PMU keeps the rules of the hardware. Boots a machine for each kernel, and one
 # for Ice Lake; prove-inside.sh checks the rules there and measures, and the
 # numbers are compared here, where awk and perf are not emulated.
-# LAB_KERNELS="6.1" makes it shorter.
+# LAB_KERNELS="6.1" makes it shorter. A lab that was proved with the same files,
+# kernels, emulator and perf is not proved again, unless LAB_PROVE=again.
 
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/lib.sh"
@@ -130,6 +131,22 @@ prove() {
 	[[ $status != 0 ]] || compare
 }
 
+# What the proof depends on; the kernels are those in the cache.
+proof_of() {
+	(cd "$here" && cat pmu/* work/* init vm prepare.sh prove.sh prove-inside.sh lib.sh &&
+		qemu-system-x86_64 --version && perf --version &&
+		cat "$lab_cache"/*/version && echo "${LAB_KERNELS-} ${LAB_ACCEL-}") 2>/dev/null |
+		sha256sum | cut -c 1-16
+}
+
+. "$here/prepare.sh"
+proved=$lab_cache/proved-$(proof_of)
+if [[ -s $proved && ${LAB_PROVE-} != again ]]; then
+	lab_say "proved before, with the same files, kernels, emulator and perf; LAB_PROVE=again does it again"
+	cat "$proved"
+	exit 0
+fi
+
 for kernel in ${LAB_KERNELS:-6.1 6.12}; do
 	use_model spr
 	prove "$kernel" spr
@@ -138,4 +155,8 @@ for kernel in ${LAB_KERNELS:-6.1 6.12}; do
 	prove "$kernel" icl
 done
 [[ $lab_passed == 0 && $lab_failed == 0 && $skipped -gt 0 ]] && exit 77
+if [[ $lab_failed == 0 && $skipped == 0 ]]; then
+	# After the first boot: only now the cache says which kernels these were.
+	echo "$lab_passed passed, 0 failed" >"$lab_cache/proved-$(proof_of)"
+fi
 lab_done
