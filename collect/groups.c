@@ -313,11 +313,9 @@ int groups_read(struct groups *groups, size_t cpu, struct reading *reading)
 	return record_decode_reading(&groups->layout, words, (size_t)got, reading);
 }
 
-void groups_set_clock_period(struct groups *groups, uint64_t period_ns)
+void groups_set_clock_period(struct groups *groups, size_t cpu, uint64_t period_ns)
 {
-	if (groups->clock == groups->n_members)
-		return;
-	for (size_t cpu = 0; cpu < groups->machine->n_cpus; cpu++)
+	if (groups->clock != groups->n_members)
 		(void)ioctl(member_fd(groups, cpu, groups->clock), PERF_EVENT_IOC_PERIOD,
 			    &period_ns);
 }

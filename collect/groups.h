@@ -46,8 +46,8 @@ const void *groups_next_record(struct groups *groups, size_t cpu, size_t *size);
 /* Reads the whole group of this CPU: one IPI, which wakes the CPU if it is idle. 0 or -errno. */
 int groups_read(struct groups *groups, size_t cpu, struct reading *reading);
 
-/* Sets the period of the member with MEMBER_CLOCK on all CPUs. Best effort. */
-void groups_set_clock_period(struct groups *groups, uint64_t period_ns);
+/* Sets the period of the member with MEMBER_CLOCK on this CPU: one IPI. Best effort. */
+void groups_set_clock_period(struct groups *groups, size_t cpu, uint64_t period_ns);
 
 /* Data pages of one ring, to a power of two, for so many CPUs. */
 size_t groups_ring_pages(size_t n_cpus);

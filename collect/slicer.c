@@ -18,8 +18,9 @@
  *    task; the counts up to the next snapshot then hold several tasks' slots and are nobody's;
  *  - after LOST nobody knows who ran: neither time nor counts of the next slice have an owner, but a
  *    SWITCH IN ends that doubt for the time that follows it;
- *  - if the group was off for a part of a slice of one task, the counts are scaled by
- *    enabled / running, as perf does.
+ *  - while the group is off for a part of the time, all counts of the CPU are scaled by its enabled /
+ *    running of the last second, as perf does: those of a slice that was wholly counted, too, for they
+ *    stand for the slices that were not, and all of a CPU still adds up.
  */
 #include "config.h"
 #include "collect/slicer.h"
@@ -27,8 +28,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* How much of the time the group was on, over the last second or so: {0, 0} when it is not shared. */
+struct sharing {
+	uint64_t enabled_ns, running_ns;
+	uint64_t whole_ns;	/* it was never off for so long by now */
+};
+
 struct slicer_cpu {
 	struct reading base;	/* the last snapshot */
+	struct sharing sharing;
 	uint64_t accounted_ns;	/* up to here time has been given to somebody */
 	uint64_t switch_id;	/* id of the context-switches member, 0: unknown */
 	int32_t pid, tid;	/* who runs, if known */
@@ -87,28 +95,54 @@ bool slicer_running(const struct slicer *slicer, size_t cpu, int32_t *tid)
 	return slicer->cpus[cpu].known;
 }
 
+bool slicer_shared(const struct slicer *slicer, size_t cpu)
+{
+	return slicer->cpus[cpu].sharing.enabled_ns;
+}
+
 bool reading_is_before(const struct reading *reading, const struct reading *sample)
 {
 	/* Counts only grow, so the leader's tells the order without any clock. */
 	return reading->n && sample->n && reading->value[0] < sample->value[0];
 }
 
+#define SHARING_FORGET_NS 1000000000ULL	/* what lies further back counts half, a quarter, ... */
+#define SHARING_OVER_NS 100000000ULL	/* on for so long without a break: 25 turns of the kernel's (4 ms) */
+
+static void learn_sharing(struct sharing *sharing, uint64_t enabled_ns, uint64_t running_ns)
+{
+	if (group_was_off(enabled_ns, running_ns)) {
+		sharing->whole_ns = 0;
+	} else {
+		sharing->whole_ns += enabled_ns;
+		if (sharing->whole_ns >= SHARING_OVER_NS || !sharing->enabled_ns) {
+			*sharing = (struct sharing){ .whole_ns = sharing->whole_ns };
+			return;
+		}
+	}
+	if (sharing->enabled_ns > SHARING_FORGET_NS) {
+		sharing->enabled_ns /= 2;
+		sharing->running_ns /= 2;
+	}
+	sharing->enabled_ns += enabled_ns;
+	sharing->running_ns += running_ns;
+}
+
 /* Counts between two snapshots. A counter that went back (reset) makes all of it missing. */
-static void subtract(const struct slicer *slicer, const struct reading *base,
+static void subtract(const struct slicer *slicer, const struct slicer_cpu *cpu,
 		     const struct reading *now, struct counts *counts)
 {
-	uint64_t enabled_ns = now->enabled_ns - base->enabled_ns;
-	uint64_t running_ns = now->running_ns - base->running_ns;
+	const struct reading *base = &cpu->base;
 	double scale = 1;
 
 	memset(counts, 0, sizeof(*counts));
 	if (now->n != base->n || now->n != slicer->config.n_members)
 		return;
-	if (group_was_off(enabled_ns, running_ns)) {
+	if (cpu->sharing.enabled_ns) {
 		counts->scaled = true;
-		if (!running_ns)
+		if (now->running_ns == base->running_ns)
 			return;		/* never on: missing, not zero */
-		scale = (double)enabled_ns / (double)running_ns;
+		scale = (double)cpu->sharing.enabled_ns / (double)cpu->sharing.running_ns;
 	}
 	for (uint32_t i = 0; i < now->n; i++) {
 		if (now->value[i] < base->value[i]) {
@@ -154,7 +188,8 @@ static void snapshot(struct slicer *slicer, size_t index, uint64_t time_ns, int3
 
 		enabled_ns = reading->enabled_ns - cpu->base.enabled_ns;
 		running_ns = reading->running_ns - cpu->base.running_ns;
-		subtract(slicer, &cpu->base, reading, &slice.counts);
+		learn_sharing(&cpu->sharing, enabled_ns, running_ns);
+		subtract(slicer, cpu, reading, &slice.counts);
 		slice.unowned = cpu->mixed || (!slicer->config.switch_records &&
 					       group_was_off(enabled_ns, running_ns));
 		emit(cpu, index, time_ns, &slice, sink);

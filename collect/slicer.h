@@ -50,6 +50,9 @@ void slicer_reading(struct slicer *slicer, size_t cpu, uint64_t time_ns,
 /* Is it certain who runs on this CPU now? Then true, and *tid (may be TID_IDLE). */
 bool slicer_running(const struct slicer *slicer, size_t cpu, int32_t *tid);
 
+/* Was the group of this CPU off for a part of the time lately, because somebody else counts, too? */
+bool slicer_shared(const struct slicer *slicer, size_t cpu);
+
 /* Does a reading of the same group (slots count) come before this sample? For the order of the two. */
 bool reading_is_before(const struct reading *reading, const struct reading *sample);
 

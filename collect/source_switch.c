@@ -24,6 +24,7 @@
 
 #define DRAIN_MAX 65536		/* records of one ring at a time: a storm on one CPU must not starve the tick */
 #define CLOCK_PERIOD_MIN_NS 250000000ULL	/* idle CPUs are woken 4 times a second at most */
+#define CLOCK_PERIOD_SHARED_NS 1000000ULL	/* the kernel turns groups every 4 ms: 3 slices of each turn */
 
 struct source_switch {
 	struct source source;	/* first: the collector knows only this */
@@ -31,7 +32,7 @@ struct source_switch {
 	struct groups *groups;
 	struct slicer *slicer;
 	uint64_t interval_ns;
-	bool slowed;		/* the cpu-clock has left the short period of the first interval */
+	uint64_t *period_ns;	/* of the cpu-clock, per CPU */
 };
 
 static const enum task_event_kind task_kinds[] = {
@@ -153,9 +154,24 @@ static void tick_cpu(struct source_switch *self, size_t cpu, uint64_t now_ns,
 	place_pending(self, cpu, &pending, sink);
 }
 
-static uint64_t clock_period_ns(uint64_t interval_ns)
+/*
+ * While somebody else counts too, the group is on for turns of 4 ms, and only what lies between two
+ * samples of one turn has an owner: there a busy CPU gets more of them. An idle one is left alone.
+ */
+static void adjust_clock(struct source_switch *self, size_t cpu)
 {
-	return interval_ns / 4 < CLOCK_PERIOD_MIN_NS ? CLOCK_PERIOD_MIN_NS : interval_ns / 4;
+	uint64_t period_ns = self->interval_ns / 4;
+	int32_t tid;
+
+	if (period_ns < CLOCK_PERIOD_MIN_NS)
+		period_ns = CLOCK_PERIOD_MIN_NS;
+	if (slicer_shared(self->slicer, cpu) && slicer_running(self->slicer, cpu, &tid) &&
+	    tid != TID_IDLE)
+		period_ns = CLOCK_PERIOD_SHARED_NS;
+	if (period_ns == self->period_ns[cpu])
+		return;
+	groups_set_clock_period(self->groups, cpu, period_ns);
+	self->period_ns[cpu] = period_ns;
 }
 
 static int switch_tick(struct source *source, uint64_t now_ns, const struct sink *sink,
@@ -164,11 +180,9 @@ static int switch_tick(struct source *source, uint64_t now_ns, const struct sink
 	struct source_switch *self = (struct source_switch *)source;
 
 	(void)err;
-	for (size_t cpu = 0; cpu < source->machine.n_cpus; cpu++)
+	for (size_t cpu = 0; cpu < source->machine.n_cpus; cpu++) {
 		tick_cpu(self, cpu, now_ns, sink);
-	if (!self->slowed) {
-		groups_set_clock_period(self->groups, clock_period_ns(self->interval_ns));
-		self->slowed = true;
+		adjust_clock(self, cpu);
 	}
 	return 0;
 }
@@ -177,9 +191,7 @@ static void switch_set_interval(struct source *source, uint64_t interval_ns)
 {
 	struct source_switch *self = (struct source_switch *)source;
 
-	self->interval_ns = interval_ns;
-	if (self->slowed)
-		groups_set_clock_period(self->groups, clock_period_ns(interval_ns));
+	self->interval_ns = interval_ns;	/* the next tick adjusts the clocks */
 }
 
 static int switch_start(struct source *source, struct err *err)
@@ -204,6 +216,7 @@ static void switch_close(struct source *source)
 {
 	struct source_switch *self = (struct source_switch *)source;
 
+	free(self->period_ns);
 	slicer_free(self->slicer);
 	groups_close(self->groups);
 	topology_done(&source->machine);
@@ -235,7 +248,8 @@ static int make_slicer(struct source_switch *self, struct err *err)
 	for (size_t i = 0; i < self->group.n; i++)
 		members[i] = self->group.member[i].event;
 	self->slicer = slicer_new(&config);
-	if (!self->slicer)
+	self->period_ns = calloc(config.n_cpus, sizeof(self->period_ns[0]));
+	if (!self->slicer || !self->period_ns)
 		return err_set(err, ENOMEM, "not enough memory for %zu CPUs", config.n_cpus);
 	for (size_t i = 0; i < self->group.n; i++)
 		for (size_t cpu = 0; cpu < config.n_cpus; cpu++)

@@ -320,7 +320,47 @@ static void without_switch_records_a_slice_with_the_group_off_is_nobodys(void **
 	sample_shared(SWITCH_ID, 3000000, B, 400, 2000000);
 	sample_shared(SWITCH_ID, 4000000, A, 500, 3000000);
 	assert_slice(0, B, 2000000, 600, true);
-	assert_slice(1, A, 1000000, 100, false);
+	/* Wholly counted, but on for 2 of the last 3 ms: it stands for what was not counted. */
+	assert_slice(1, A, 1000000, 150, false);
+}
+
+static void sharing_is_over_when_the_group_was_not_off_for_a_tenth_of_a_second(void **state)
+{
+	(void)state;
+	sample_shared(CLOCK_ID, 1000000, A, 100, 1000000);
+	sample_shared(CLOCK_ID, 3000000, A, 400, 2000000);
+	assert_true(slicer_shared(lab.slicer, 0));
+	sample_shared(CLOCK_ID, 53000000, A, 500, 52000000);
+	assert_true(slicer_shared(lab.slicer, 0));
+	sample_shared(CLOCK_ID, 153000000, A, 600, 152000000);
+	assert_false(slicer_shared(lab.slicer, 0));
+	assert_slice(2, A, 100000000, 100, false);
+	assert_false(lab.slices[2].counts.scaled);
+}
+
+/* On and off in turns, switches in both: the scaled counts come near the whole. */
+static void scaled_slices_of_a_shared_counter_add_up_to_what_would_have_been_counted(void **state)
+{
+	uint64_t slots = 0, running = 0;
+	double sum = 0;
+
+	(void)state;
+	for (uint64_t ms = 1; ms <= 2000; ms++) {
+		int32_t tid = (int32_t)(A + ms % 3);
+
+		if (ms / 4 % 2 == 0) {	/* on in every other turn of 4 ms */
+			slots += 1000;
+			running += 1000000;
+			sample_shared(SWITCH_ID, ms * 1000000, tid, slots, running);
+		}
+		feed(REC_SWITCH_OUT, ms * 1000000, tid);
+		feed(REC_SWITCH_IN, ms * 1000000, tid + 1);
+		for (size_t i = 0; i < lab.n; i++)
+			sum += lab.slices[i].counts.value[EV_SLOTS];
+		lab.n = 0;
+	}
+	assert_true(sum > 0.98 * 2000 * 1000);
+	assert_true(sum < 1.02 * 2000 * 1000);
 }
 
 static void a_counter_that_went_back_makes_the_slice_missing(void **state)
@@ -420,6 +460,8 @@ int main(void)
 		TEST(microseconds_off_are_not_sharing),
 		TEST(tasks_that_switch_while_the_group_is_off_keep_their_time_but_share_no_counts),
 		TEST(without_switch_records_a_slice_with_the_group_off_is_nobodys),
+		TEST(sharing_is_over_when_the_group_was_not_off_for_a_tenth_of_a_second),
+		TEST(scaled_slices_of_a_shared_counter_add_up_to_what_would_have_been_counted),
 		TEST(a_counter_that_went_back_makes_the_slice_missing),
 		TEST(a_reading_with_another_number_of_members_is_missing),
 		TEST(time_that_goes_back_makes_an_empty_slice),
