@@ -68,6 +68,8 @@ const struct option_row option_rows[] = {
 	  .help = "draw with ASCII characters only" },
 	{ .name = "no-color", .type = OPTION_FLAG, FIELD(no_color),
 	  .help = "do not use colours (NO_COLOR in the environment does the same)" },
+	{ .name = "no-mouse", .type = OPTION_FLAG, FIELD(no_mouse),
+	  .help = "leave the mouse to the terminal" },
 	{ .name = "help", .letter = 'h', .type = OPTION_FLAG, FIELD(help),
 	  .help = "print this help" },
 	{ .name = "version", .type = OPTION_FLAG, FIELD(version),

@@ -25,7 +25,7 @@ struct options {
 	bool reverse;
 	int view;		/* enum row_kind */
 	bool demo, doctor, help, version;
-	bool ascii, no_color;
+	bool ascii, no_color, no_mouse;
 };
 
 enum option_type {

@@ -156,6 +156,44 @@ static void escape_alone_is_a_key(void **state)
 	assert_int_equal(term_key(term), KEYCODE_NONE);
 }
 
+static void check_mouse(enum mouse_act act, int x, int y)
+{
+	struct mouse mouse;
+
+	assert_int_equal(term_key(term), KEYCODE_MOUSE);
+	term_mouse(term, &mouse);
+	assert_int_equal(mouse.act, act);
+	assert_int_equal(mouse.x, x);
+	assert_int_equal(mouse.y, y);
+}
+
+static void the_mouse_is_decoded(void **state)
+{
+	(void)state;
+	term_set_mouse(term, true);
+	/* SGR 1006: button; column; line from 1, M pressed, m released; beyond 223 columns too */
+	type("\033[<0;300;3M");
+	check_mouse(MOUSE_CLICK, 299, 2);
+	type("\033[<0;300;3m");
+	assert_int_equal(term_key(term), 0);	/* the release is no second click */
+	type("\033[<64;70;2M");
+	check_mouse(MOUSE_WHEEL_UP, 69, 1);
+	type("\033[<65;1;1M");
+	check_mouse(MOUSE_WHEEL_DOWN, 0, 0);
+	/* Both in one burst: curses makes one event of them. */
+	type("\033[<0;9;9M\033[<0;9;9mq");
+	check_mouse(MOUSE_CLICK, 8, 8);
+	assert_int_equal(term_key(term), 'q');
+}
+
+static void a_mouse_that_is_off_is_silent(void **state)
+{
+	(void)state;
+	term_set_mouse(term, false);
+	type("\033[<0;5;3M");
+	assert_int_not_equal(term_key(term), KEYCODE_MOUSE);
+}
+
 static void wide_characters_are_one_key(void **state)
 {
 	(void)state;
@@ -235,6 +273,8 @@ int main(void)
 		TEST(a_canvas_larger_than_the_screen_is_cut),
 		TEST(keys_are_decoded),
 		TEST(escape_alone_is_a_key),
+		TEST(the_mouse_is_decoded),
+		TEST(a_mouse_that_is_off_is_silent),
 		TEST(wide_characters_are_one_key),
 		TEST(the_end_of_input_is_told_from_silence),
 		TEST(waiting_tells_who_came),

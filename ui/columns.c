@@ -282,6 +282,11 @@ bool column_applies(const struct column *column, enum row_kind kind)
 	return column->kinds & (1u << kind);
 }
 
+bool column_is_sortable(const struct column *column)
+{
+	return column->value || column->text;
+}
+
 size_t columns_list(enum row_kind kind, int level, const struct column *list[COLUMNS_MAX])
 {
 	size_t n = 0;

@@ -55,6 +55,9 @@ size_t columns_list(enum row_kind kind, int level, const struct column *list[COL
 /* Does this column say something about rows of this kind? */
 bool column_applies(const struct column *column, enum row_kind kind);
 
+/* Can rows be ordered by it? A bar has neither value nor text. */
+bool column_is_sortable(const struct column *column);
+
 /* column->print, and reduced to ASCII if wanted. "" for a bar. */
 void column_print(const struct column *column, const struct snapshot *snapshot,
 		  const struct row *row, bool ascii, char text[COLUMN_TEXT]);

@@ -81,12 +81,6 @@ static unsigned int act_sort_number(struct ui_state *state, int argument)
 	return set_order(state, columns_find(state_kind(state) == ROW_THREAD ? "tid" : "pid"));
 }
 
-/* Can rows be ordered by it? A bar has neither value nor text. */
-static bool is_sortable(const struct column *column)
-{
-	return column->value || column->text;
-}
-
 /*
  * Where on the screen the ordering column is. On level 2 a class is not there itself: then just
  * before its first child or behind its last one, so that a step leads to the nearest of them.
@@ -123,7 +117,7 @@ static unsigned int act_sort_beside(struct ui_state *state, int direction)
 	n = (int)table.n;
 	for (int at = find_ordering(&table, ordering, direction) + direction; at >= 0 && at < n;
 	     at += direction)
-		if (is_sortable(table.places[at].column))
+		if (column_is_sortable(table.places[at].column))
 			return set_order(state, table.places[at].column);
 	return R_NONE;
 }

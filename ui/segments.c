@@ -20,6 +20,7 @@ static void add(struct segments *line, int keep, unsigned int style, int joined,
 	item->style = style;
 	item->keep = keep;
 	item->joined = joined;
+	item->tag = 0;
 	format_harmless(item->text, sizeof(item->text), text);
 }
 
@@ -43,6 +44,12 @@ void segments_join(struct segments *line, int keep, unsigned int style, const ch
 	(void)vsnprintf(text, sizeof(text), format, args);
 	va_end(args);
 	add(line, keep, style, 1, text);
+}
+
+void segments_tag(struct segments *line, int tag)
+{
+	if (line->n)
+		line->items[line->n - 1].tag = tag;
 }
 
 static bool needs_between(const struct segments *line, size_t i)
@@ -88,12 +95,17 @@ static size_t count_groups(const struct segments *line)
 	return groups;
 }
 
+static void fit(struct segments *line, int max)
+{
+	while (count_groups(line) > 1 && segments_width(line) > max)
+		drop_least(line);
+}
+
 int segments_draw(struct segments *line, struct canvas *canvas, int x, int y, int max)
 {
 	int used = 0;
 
-	while (count_groups(line) > 1 && segments_width(line) > max)
-		drop_least(line);
+	fit(line, max);
 	for (size_t i = 0; i < line->n; i++) {
 		const struct segment *item = &line->items[i];
 
@@ -103,4 +115,22 @@ int segments_draw(struct segments *line, struct canvas *canvas, int x, int y, in
 		used += canvas_put(canvas, x + used, y, max - used, item->style, item->text);
 	}
 	return used;
+}
+
+const struct segment *segments_hit(struct segments *line, int max, int x, int *inside)
+{
+	int from = 0;
+
+	fit(line, max);
+	for (size_t i = 0; i < line->n && x < max; i++) {
+		int width = format_text_width(line->items[i].text);
+
+		from += needs_between(line, i) ? format_text_width(line->between) : 0;
+		if (x >= from && x < from + width) {
+			*inside = x - from;
+			return &line->items[i];
+		}
+		from += width;
+	}
+	return NULL;
 }

@@ -20,6 +20,7 @@ struct segments {		/* set n to 0 (or zero all) before use */
 		unsigned int style;
 		int keep;	/* low numbers are dropped first */
 		int joined;	/* belongs to the one before: nothing between them */
+		int tag;	/* the caller's own, for segments_hit; 0 at first */
 		char text[SEGMENT_TEXT];
 	} items[SEGMENTS_MAX];
 };
@@ -32,9 +33,18 @@ void segments_add(struct segments *line, int keep, unsigned int style, const cha
 void segments_join(struct segments *line, int keep, unsigned int style, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
 
+/* Marks the last segment. */
+void segments_tag(struct segments *line, int tag);
+
 int segments_width(const struct segments *line);
 
 /* Drops what is worth least until the line fits (the last one is cut). Returns its width. */
 int segments_draw(struct segments *line, struct canvas *canvas, int x, int y, int max);
+
+/*
+ * The segment at this cell of a line drawn in max cells, and which of its cells that is; NULL: none.
+ * Drops as drawing does.
+ */
+const struct segment *segments_hit(struct segments *line, int max, int x, int *inside);
 
 #endif

@@ -76,6 +76,7 @@ struct ui_state {
 	size_t n_unfolded;
 	size_t help_scroll, help_lines;
 	int w, h;				/* of the screen */
+	bool click_entered;			/* the last click went down, as Enter does */
 	size_t page;				/* lines that the list showed last: for PgUp, PgDn */
 };
 

@@ -12,12 +12,16 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <curses.h>
 
 #define ESC_DELAY_MS 25		/* long enough for a sequence over ssh, short enough to feel instant */
 #define FIRST_PAIR 1
+#define MOUSE_CLICKS \
+	(BUTTON1_PRESSED | BUTTON1_CLICKED | BUTTON1_DOUBLE_CLICKED | BUTTON1_TRIPLE_CLICKED)
+#define MOUSE_WHEEL (BUTTON4_PRESSED | BUTTON5_PRESSED)
 
 enum { NOTE_END, NOTE_STOP, NOTE_SIZE, NOTES };
 
@@ -36,6 +40,8 @@ struct term {
 	SCREEN *screen;
 	int out_fd, in_fd;
 	bool color, gone, everything;
+	struct mouse mouse;			/* the last that happened */
+	bool pressed;				/* the button is down, and that was a click */
 	struct canvas shown;			/* what is on the terminal */
 	attr_t looks[ROLE_COUNT];
 	short pairs[ROLE_COUNT];
@@ -298,6 +304,49 @@ unsigned int term_wait(struct term *term, int wake_fd, int timeout_ms)
 	return events;
 }
 
+void term_set_mouse(struct term *term, bool on)
+{
+	(void)term;
+	/* curses would wait with each press for the release that may make a click of it. */
+	(void)mouseinterval(0);
+	(void)mousemask(on ? MOUSE_CLICKS | BUTTON1_RELEASED | MOUSE_WHEEL : 0, NULL);
+}
+
+/* curses melts what comes in one burst into one event, which may be the release alone. */
+static bool is_click(struct term *term, mmask_t buttons)
+{
+	bool click = buttons & MOUSE_CLICKS || !term->pressed;
+
+	term->pressed = buttons & BUTTON1_PRESSED;
+	return click;
+}
+
+/* 0 for what is none of ours: not "no key", more may follow. */
+static int take_mouse(struct term *term)
+{
+	struct timespec ts = { 0 };
+	struct mouse now;
+	MEVENT event;
+
+	if (getmouse(&event) != OK)
+		return 0;
+	(void)clock_gettime(CLOCK_MONOTONIC, &ts);
+	now = (struct mouse){ .x = event.x, .y = event.y,
+			      .ms = ts.tv_sec * INT64_C(1000) + ts.tv_nsec / 1000000 };
+	if (event.bstate & MOUSE_WHEEL)
+		now.act = event.bstate & BUTTON4_PRESSED ? MOUSE_WHEEL_UP : MOUSE_WHEEL_DOWN;
+	else if (!is_click(term, event.bstate))
+		return 0;
+	now.again = mouse_is_again(&now, &term->mouse);
+	term->mouse = now;
+	return KEYCODE_MOUSE;
+}
+
+void term_mouse(struct term *term, struct mouse *mouse)
+{
+	*mouse = term->mouse;
+}
+
 static int translate(int code)
 {
 	static const struct {
@@ -331,7 +380,7 @@ int term_key(struct term *term)
 
 	switch (get_wch(&code)) {
 	case KEY_CODE_YES:
-		return translate((int)code);
+		return code == KEY_MOUSE ? take_mouse(term) : translate((int)code);
 	case OK:
 		if (code == '\n')
 			return KEYCODE_ENTER;

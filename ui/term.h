@@ -12,6 +12,7 @@
 #include "model/err.h"
 #include "ui/canvas.h"
 #include "ui/keycode.h"
+#include "ui/mouse.h"
 
 struct term;
 
@@ -48,5 +49,11 @@ unsigned int term_wait(struct term *term, int wake_fd, int timeout_ms);
 
 /* The next key, KEYCODE_NONE if there is none, KEYCODE_GONE at the end of input. */
 int term_key(struct term *term);
+
+/* What the mouse did, after term_key returned KEYCODE_MOUSE. */
+void term_mouse(struct term *term, struct mouse *mouse);
+
+/* Whether the terminal tells us of the mouse; at first it does not. */
+void term_set_mouse(struct term *term, bool on);
 
 #endif

@@ -15,6 +15,7 @@
 #include "model/exchange.h"
 #include "ui/canvas.h"
 #include "ui/keys.h"
+#include "ui/mouse.h"
 #include "ui/screen.h"
 #include "ui/state.h"
 #include "ui/term.h"
@@ -72,6 +73,14 @@ static void clear_wake(const struct ui *ui)
 	(void)!read(ui->control->wake_ui, &published, sizeof(published));
 }
 
+static unsigned int take_mouse(struct ui *ui)
+{
+	struct mouse mouse;
+
+	term_mouse(ui->term, &mouse);
+	return ui_mouse(&ui->state, &mouse);
+}
+
 /* All keys that are there, then one frame: holding an arrow down must not queue up frames. */
 static unsigned int take_keys(struct ui *ui)
 {
@@ -81,7 +90,7 @@ static unsigned int take_keys(struct ui *ui)
 	while (!(reactions & R_QUIT) && (code = term_key(ui->term)) != KEYCODE_NONE) {
 		if (code == KEYCODE_GONE)
 			return reactions | R_QUIT;
-		reactions |= ui_key(&ui->state, code);
+		reactions |= code == KEYCODE_MOUSE ? take_mouse(ui) : ui_key(&ui->state, code);
 	}
 	if ((reactions & R_INTERVAL) == R_INTERVAL)
 		tell_interval(ui);
@@ -137,6 +146,7 @@ int ui_run(struct exchange *exchange, struct control *control, const struct ui_o
 	ui.term = term_open(stdout, stdin, options->color, err);
 	if (!ui.term)
 		return -ENOTTY;
+	term_set_mouse(ui.term, options->mouse);
 	state_init(&ui.state, options, interval);
 	run(&ui);
 	term_close(ui.term);

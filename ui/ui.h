@@ -24,6 +24,7 @@ struct ui_options {
 	uint64_t iterations;		/* intervals until the end; 0: until the user ends it */
 	bool ascii;			/* draw with ASCII characters only */
 	bool color;			/* false: --no-color, NO_COLOR */
+	bool mouse;			/* false: --no-mouse */
 	const struct machine *machine;	/* for the first frame, before any snapshot; may be NULL */
 };
 

@@ -19,9 +19,8 @@ static unsigned int where_are_we(const struct ui_state *state)
 	return state->view == VIEW_THREADS ? IN_THREADS : IN_PROCESSES;
 }
 
-void view_footer_draw(struct canvas *canvas, struct rect rect, const struct ui_state *state)
+static void make_line(struct segments *line, const struct ui_state *state)
 {
-	struct segments line = { .between = "  " };
 	unsigned int where = where_are_we(state);
 
 	for (size_t i = 0; i < keys_n; i++) {
@@ -31,10 +30,37 @@ void view_footer_draw(struct canvas *canvas, struct rect rect, const struct ui_s
 		if (!key->footer || !(key->where & where))
 			continue;
 		n = strcspn(key->footer, " ");
-		segments_add(&line, key->keep, canvas_style(ROLE_KEY, false), "%.*s", (int)n,
+		segments_add(line, key->keep, canvas_style(ROLE_KEY, false), "%.*s", (int)n,
 			     key->footer);
-		segments_join(&line, key->keep, canvas_style(ROLE_LABEL, false), "%s",
+		segments_tag(line, key->codes[0]);
+		segments_join(line, key->keep, canvas_style(ROLE_LABEL, false), "%s",
 			      key->footer + n);
+		segments_tag(line, key->codes[0]);
 	}
+}
+
+void view_footer_draw(struct canvas *canvas, struct rect rect, const struct ui_state *state)
+{
+	struct segments line = { .between = "  " };
+
+	make_line(&line, state);
 	(void)segments_draw(&line, canvas, rect.x, rect.y, rect.w);
+}
+
+int view_footer_code_at(const struct ui_state *state, int w, int x)
+{
+	struct segments line = { .between = "  " };
+	const struct segment *item;
+	const char *text;
+	int at;
+
+	make_line(&line, state);
+	item = segments_hit(&line, w, x, &at);
+	if (!item)
+		return 0;
+	/* "B/F/S/R": each letter is its own key, a stroke belongs to the one before it. */
+	text = item->text;
+	if (text[0] == ' ' || text[1] != '/')
+		return item->tag;
+	return (unsigned char)text[at - at % 2];
 }

@@ -30,4 +30,7 @@ void view_help_draw(struct canvas *canvas, struct rect rect, struct ui_state *st
 /* view_footer.c: the keys that matter here. */
 void view_footer_draw(struct canvas *canvas, struct rect rect, const struct ui_state *state);
 
+/* The code of the key whose name or word is at this cell of a footer w cells wide; 0: none. */
+int view_footer_code_at(const struct ui_state *state, int w, int x);
+
 #endif

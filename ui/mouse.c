@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What the mouse does; see mouse.h. The layout is worked out again for each click: it is a few
+ * additions, and so nothing has to be remembered from drawing. UI thread.
+ */
+#include "config.h"
+#include "ui/mouse.h"
+
+#include "ui/keys.h"
+#include "ui/screen.h"
+#include "ui/state.h"
+#include "ui/views.h"
+
+#define WHEEL_LINES 3
+#define DOUBLE_CLICK_MS 400
+
+bool mouse_is_again(const struct mouse *now, const struct mouse *last)
+{
+	return last->ms && now->ms - last->ms < DOUBLE_CLICK_MS && !last->again &&
+	       now->act == MOUSE_CLICK && last->act == MOUSE_CLICK && now->x == last->x &&
+	       now->y == last->y;
+}
+
+static bool is_inside(const struct rect *rect, int x, int y)
+{
+	return x >= rect->x && x < rect->x + rect->w && y >= rect->y && y < rect->y + rect->h;
+}
+
+enum mouse_place mouse_place(const struct layout *layout, int x, int y, int *line)
+{
+	*line = 0;
+	if (layout->too_small)
+		return ON_NOTHING;
+	if (is_inside(&layout->head, x, y))
+		return ON_HEAD;
+	if (is_inside(&layout->footer, x, y))
+		return ON_FOOTER;
+	if (!is_inside(&layout->rows, x, y))
+		return ON_NOTHING;
+	*line = y - layout->rows.y;
+	return ON_ROW;
+}
+
+static unsigned int wheel(struct ui_state *state, int code)
+{
+	unsigned int reaction = R_NONE;
+
+	for (int i = 0; i < WHEEL_LINES; i++)
+		reaction |= ui_key(state, code);
+	return reaction;
+}
+
+/* The column whose head is at x; its sign of order and the gap belong to it. */
+static const struct column *column_at(const struct table *table, int x)
+{
+	for (size_t i = 0; i < table->n; i++)
+		if (x >= table->places[i].x && x <= table->places[i].x + table->places[i].w)
+			return table->places[i].column;
+	return NULL;
+}
+
+static unsigned int click_head(struct ui_state *state, int x)
+{
+	struct column_order *order = &state_current(state)->order;
+	const struct column *column;
+	struct table table;
+
+	screen_fit(state, &table);
+	column = column_at(&table, x);
+	if (column && !column_is_sortable(column))
+		return R_NONE;
+	/* No column there: the tree of CPUs has its label before the columns, its natural order. */
+	if (!column && (!state_shows_cpus(state) || !table.n || x >= table.places[0].x))
+		return R_NONE;
+	if (order->column == column)
+		order->reverse = !order->reverse;
+	else
+		*order = (struct column_order){ .column = column, .ratio = order->ratio };
+	(void)state_list(state);
+	return R_ROWS;
+}
+
+static unsigned int click_row(struct ui_state *state, size_t line, bool again)
+{
+	struct cursor *cursor = &state_current(state)->cursor;
+	size_t index = cursor->scroll + line;
+
+	/* The first click of the two has gone down already: the second shall not go further. */
+	if (again && state->click_entered)
+		return R_NONE;
+	if (index >= state->n_rows)
+		return R_NONE;
+	state->click_entered = index == cursor->index;
+	if (state->click_entered)
+		return ui_key(state, KEYCODE_ENTER);
+	state_move(state, (long)index - (long)cursor->index);
+	return R_DRAW;
+}
+
+unsigned int ui_mouse(struct ui_state *state, const struct mouse *mouse)
+{
+	struct layout_wish wish = state_wish(state);
+	struct layout layout = layout_compute(state->w, state->h, &wish);
+	int line, code;
+
+	if (mouse->act != MOUSE_CLICK)
+		return wheel(state, mouse->act == MOUSE_WHEEL_UP ? KEYCODE_WHEEL_UP :
+								   KEYCODE_WHEEL_DOWN);
+	switch (mouse_place(&layout, mouse->x, mouse->y, &line)) {
+	case ON_HEAD:
+		return click_head(state, mouse->x);
+	case ON_ROW:
+		return state->help ? R_NONE : click_row(state, (size_t)line, mouse->again);
+	case ON_FOOTER:
+		code = view_footer_code_at(state, layout.footer.w, mouse->x);
+		return code ? ui_key(state, code) : R_NONE;
+	default:
+		return R_NONE;
+	}
+}
