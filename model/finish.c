@@ -65,6 +65,18 @@ static int reserve_keys(struct key **keys, size_t *cap, size_t n)
 	return 0;
 }
 
+int snapshot_scratch_copy(struct snapshot_scratch *into, const struct snapshot_scratch *from)
+{
+	into->n_by_tid = 0;
+	if (!from->n_by_tid)
+		return 0;
+	if (reserve_keys(&into->by_tid, &into->cap_by_tid, from->n_by_tid))
+		return -ENOMEM;
+	memcpy(into->by_tid, from->by_tid, from->n_by_tid * sizeof(into->by_tid[0]));
+	into->n_by_tid = from->n_by_tid;
+	return 0;
+}
+
 static int compare_keys(const void *left, const void *right)
 {
 	const struct key *a = left, *b = right;

@@ -14,6 +14,9 @@ struct snapshot_scratch *snapshot_scratch_new(void);
 void snapshot_scratch_free(struct snapshot_scratch *scratch);
 void snapshot_scratch_clear(struct snapshot_scratch *scratch);	/* forgets the index, keeps memory */
 
+/* The index of `from`, whose rows were copied. 0, or -ENOMEM: `into` finds no thread. */
+int snapshot_scratch_copy(struct snapshot_scratch *into, const struct snapshot_scratch *from);
+
 /* The thread with this tid, or NULL: by the index that snapshot_finish() made. */
 const struct row *snapshot_scratch_thread(const struct snapshot_scratch *scratch,
 					  const struct row_table *table, int32_t tid);

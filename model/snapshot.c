@@ -6,6 +6,7 @@
 #include "config.h"
 #include "model/snapshot.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,6 +70,46 @@ int row_table_reserve(struct row_table *table, size_t n)
 		return -1;
 	table->rows = rows;
 	table->cap = cap;
+	return 0;
+}
+
+static int copy_texts(struct snapshot *into, const struct snapshot *from)
+{
+	if (into->cap_texts < from->n_texts) {
+		char *texts = realloc(into->texts, from->cap_texts);
+
+		if (!texts)
+			return -ENOMEM;
+		into->texts = texts;
+		into->cap_texts = from->cap_texts;
+	}
+	memcpy(into->texts, from->texts, from->n_texts);
+	return 0;
+}
+
+int snapshot_copy(struct snapshot *into, const struct snapshot *from)
+{
+	struct snapshot copy = *from;
+
+	snapshot_clear(into);
+	for (int kind = 0; kind < ROW_KINDS; kind++) {
+		struct row_table *table = &into->table[kind];
+
+		if (row_table_reserve(table, from->table[kind].n))
+			return -ENOMEM;
+		copy.table[kind].rows = table->rows;
+		copy.table[kind].cap = table->cap;
+	}
+	if (copy_texts(into, from) || snapshot_scratch_copy(into->scratch, from->scratch))
+		return -ENOMEM;
+	for (int kind = 0; kind < ROW_KINDS; kind++)
+		if (from->table[kind].n)
+			memcpy(copy.table[kind].rows, from->table[kind].rows,
+			       from->table[kind].n * sizeof(struct row));
+	copy.texts = into->texts;
+	copy.cap_texts = into->cap_texts;
+	copy.scratch = into->scratch;
+	*into = copy;
 	return 0;
 }
 
@@ -146,6 +187,40 @@ const struct row *snapshot_find(const struct snapshot *snapshot, enum row_kind k
 		if (table->rows[i - 1].id == id)
 			return &table->rows[i - 1];
 	return NULL;
+}
+
+/* Of several with one pid (the first ended, the next took its number) the one with this start. */
+static const struct row *step_to_start(const struct row_table *table, const struct row *last,
+				       uint64_t start_ns)
+{
+	for (const struct row *row = last; row >= table->rows && row->id == last->id; row--)
+		if (row->start_ns == start_ns)
+			return row;
+	return NULL;
+}
+
+const struct row *snapshot_find_same(const struct snapshot *snapshot, const struct snapshot *other,
+				     const struct row *row)
+{
+	const struct row_table *table = &snapshot->table[row->kind];
+	const struct row *found;
+
+	if (row->kind == ROW_CORE) {
+		int32_t socket = other->table[ROW_SOCKET].rows[row->parent].id;
+
+		for (size_t i = 0; i < table->n; i++) {
+			const struct row *core = &table->rows[i];
+
+			if (core->id == row->id &&
+			    snapshot->table[ROW_SOCKET].rows[core->parent].id == socket)
+				return core;
+		}
+		return NULL;
+	}
+	found = snapshot_find(snapshot, row->kind, row->id);
+	if (found && row->kind == ROW_PROCESS)
+		return step_to_start(table, found, row->start_ns);
+	return found && found->start_ns == row->start_ns ? found : NULL;
 }
 
 static const enum row_kind child_kind[ROW_KINDS] = {

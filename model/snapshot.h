@@ -79,6 +79,12 @@ void snapshot_free(struct snapshot *snapshot);	/* NULL is fine */
 void snapshot_clear(struct snapshot *snapshot);
 
 /*
+ * Makes `into` the same as the finished `from`, in memory of its own that is kept from copy to copy.
+ * 0, or -ENOMEM: `into` is empty then.
+ */
+int snapshot_copy(struct snapshot *into, const struct snapshot *from);
+
+/*
  * Appends a zeroed row of this kind with this id and parent -1. The pointer is valid until the next
  * snapshot_add of the same kind. NULL without memory: the row is left out (collector: count it as trouble).
  */
@@ -109,6 +115,13 @@ const struct row *snapshot_machine(const struct snapshot *snapshot);
 
 /* The row with this kind and id, or NULL; the last of several. Processes and threads: O(log n). */
 const struct row *snapshot_find(const struct snapshot *snapshot, enum row_kind kind, int32_t id);
+
+/*
+ * The row of `snapshot` that is the same thing as a row of `other`: the task with its start, the
+ * CPU, core or socket. NULL if it is not there.
+ */
+const struct row *snapshot_find_same(const struct snapshot *snapshot, const struct snapshot *other,
+				     const struct row *row);
 
 /* The children of a row and their number: process->threads, core->CPUs, socket->cores, machine->sockets. */
 const struct row *snapshot_children(const struct snapshot *snapshot, const struct row *row, size_t *n);

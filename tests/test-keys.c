@@ -327,11 +327,64 @@ static void views_follow_each_other_and_come_round(void **state)
 static void freeze_and_thaw(void **state)
 {
 	(void)state;
-	assert_int_equal(press("z"), R_DRAW);
+	assert_int_equal(press("z"), R_ROWS);
 	assert_true(ui.frozen);
+	assert_ptr_not_equal(ui.snapshot, snapshot);	/* that one is only lent */
 	assert_int_equal(press("2"), R_DRAW);	/* all else goes on working */
-	assert_int_equal(press("z"), R_THAW);
+	next_snapshot(fixture_snapshot(2));
+	assert_int_equal(ui.snapshot->seq, 1);
+	assert_int_equal(history_length(ui.history), 2);	/* counting went on */
+	assert_int_equal(press("\r"), R_ROWS);
+	assert_int_equal(ui.n_rows, 4);		/* the copy has its threads */
+	assert_int_equal(press("z"), R_ROWS);
 	assert_false(ui.frozen);
+	assert_ptr_equal(ui.snapshot, snapshot);
+}
+
+static void steps_go_through_the_past_and_stop_at_its_ends(void **state)
+{
+	(void)state;
+	for (uint64_t seq = 2; seq <= 30; seq++)
+		next_snapshot(fixture_snapshot(seq));
+	assert_int_equal(press("]"), R_NONE);	/* there is nothing after now */
+	assert_int_equal(press("["), R_ROWS);
+	assert_true(ui.frozen);
+	assert_int_equal(ui.snapshot->seq, 29);
+	(void)press("{");
+	assert_int_equal(ui.snapshot->seq, 19);
+	(void)press("]");
+	assert_int_equal(ui.snapshot->seq, 20);
+	(void)press("((");
+	assert_int_equal(ui.snapshot->seq, 1);
+	assert_int_equal(press("["), R_NONE);
+	(void)press("}");
+	assert_int_equal(ui.snapshot->seq, 11);
+	next_snapshot(fixture_snapshot(31));
+	(void)press(")");
+	assert_int_equal(ui.snapshot->seq, 31);
+	assert_int_equal(press("}"), R_NONE);
+	assert_true(ui.frozen);
+	(void)press("z");
+	assert_ptr_equal(ui.snapshot, snapshot);
+}
+
+static void all_views_show_the_past(void **state)
+{
+	struct snapshot *next = fixture_draft(2);
+
+	(void)state;
+	(void)fixture_add_process(next, 5000, "late", 0.99, (double[]){ 1, 1, 1, 97 }, 0.5);
+	assert_int_equal(snapshot_finish(next), 0);
+	next_snapshot(next);
+	assert_int_equal(ui.n_rows, 8);
+	(void)press("[");
+	assert_int_equal(ui.n_rows, 7);
+	(void)press("vvv");
+	assert_int_equal(ui.n_rows, 3);		/* cores */
+	(void)press("]");
+	assert_int_equal(ui.n_rows, 3);
+	(void)press("vv");
+	assert_int_equal(ui.n_rows, 8);
 }
 
 static void the_interval_stays_within_its_limits(void **state)
@@ -460,6 +513,8 @@ int main(void)
 		TEST(cpus_are_sorted_among_their_siblings),
 		TEST(views_follow_each_other_and_come_round),
 		TEST(freeze_and_thaw),
+		TEST(steps_go_through_the_past_and_stop_at_its_ends),
+		TEST(all_views_show_the_past),
 		TEST(the_interval_stays_within_its_limits),
 		TEST(help_scrolls_to_its_end_and_q_only_closes_it),
 		TEST(a_list_that_became_shorter_leaves_no_empty_lines),

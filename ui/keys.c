@@ -192,10 +192,16 @@ static unsigned int act_next_view(struct ui_state *state, int argument)
 static unsigned int act_freeze(struct ui_state *state, int argument)
 {
 	(void)argument;
-	if (!state->snapshot)
-		return R_NONE;
-	state->frozen = !state->frozen;
-	return state->frozen ? R_DRAW : R_THAW;
+	if (state->frozen)
+		return state_thaw(state) ? R_ROWS : R_NONE;
+	return state_freeze(state) ? R_ROWS : R_NONE;
+}
+
+#define ALL_STEPS 1000000	/* beyond the ends of any past */
+
+static unsigned int act_step(struct ui_state *state, int steps)
+{
+	return state_step(state, steps) ? R_ROWS : R_NONE;
 }
 
 /* Lengths that people use; the steps of + and -. */
@@ -305,9 +311,23 @@ const struct key keys[] = {
 	{ .codes = { KEYCODE_END }, .shown = "End", .group = "Move", .help = "last line",
 	  .act = act_end },
 
-	{ .codes = { 'z' }, .shown = "z", .group = "Program", .footer = "z freeze",
+	{ .codes = { 'z' }, .shown = "z", .group = "Time", .footer = "z freeze",
 	  .where = IN_LISTS, .keep = 50,
 	  .help = "freeze the screen while counting goes on; again: go on", .act = act_freeze },
+	{ .codes = { '[' }, .shown = "[", .group = "Time", .footer = "[/] time", .where = IN_LISTS,
+	  .keep = 25, .help = "freeze and step back in time", .act = act_step, .argument = -1 },
+	{ .codes = { ']' }, .shown = "]", .group = "Time", .help = "step forth in time",
+	  .act = act_step, .argument = +1 },
+	{ .codes = { '{' }, .shown = "{", .group = "Time", .help = "ten steps back",
+	  .act = act_step, .argument = -10 },
+	{ .codes = { '}' }, .shown = "}", .group = "Time", .help = "ten steps forth",
+	  .act = act_step, .argument = +10 },
+	{ .codes = { '(' }, .shown = "(", .group = "Time", .help = "back to the oldest interval",
+	  .act = act_step, .argument = -ALL_STEPS },
+	{ .codes = { ')' }, .shown = ")", .group = "Time",
+	  .help = "forth to the newest one; the screen stays frozen", .act = act_step,
+	  .argument = +ALL_STEPS },
+
 	{ .codes = { '+', '=' }, .shown = "+", .group = "Program", .help = "longer interval",
 	  .act = act_interval, .argument = +1 },
 	{ .codes = { '-' }, .shown = "-", .group = "Program", .help = "shorter interval",

@@ -42,6 +42,7 @@ void state_init(struct ui_state *state, const struct ui_options *options, uint64
 		.interval_ns = interval_ns,
 		.history = history_new(HISTORY_LEN),
 	};
+	timeline_init(&state->timeline);
 	for (int view = 0; view < VIEW_COUNT; view++) {
 		struct column_order *order = &state->views[view].order;
 		bool tasks = view == VIEW_PROCESSES || view == VIEW_THREADS;
@@ -61,6 +62,7 @@ void state_done(struct ui_state *state)
 {
 	column_sorter_done(&state->sorter);
 	history_free(state->history);
+	timeline_done(&state->timeline);
 	free(state->rows);
 	free(state->unfolded);
 	*state = (struct ui_state){ 0 };
@@ -128,11 +130,48 @@ int state_list(struct ui_state *state)
 
 int state_show(struct ui_state *state, const struct snapshot *snapshot)
 {
-	state->snapshot = snapshot;
-	state->machine = snapshot->machine;
+	timeline_add(&state->timeline, snapshot);
 	if (state->history)
 		history_add(state->history, snapshot);
+	if (state->frozen)
+		return 0;
+	state->snapshot = snapshot;
+	state->machine = snapshot->machine;
 	return state_list(state);
+}
+
+bool state_freeze(struct ui_state *state)
+{
+	const struct snapshot *copy;
+
+	if (state->frozen || !state->snapshot)
+		return false;
+	copy = timeline_freeze(&state->timeline, state->snapshot);
+	if (!copy)
+		return false;
+	state->snapshot = copy;
+	state->frozen = true;
+	return true;
+}
+
+bool state_thaw(struct ui_state *state)
+{
+	if (!state->frozen)
+		return false;
+	state->frozen = false;
+	state->snapshot = state->timeline.live;
+	return true;
+}
+
+bool state_step(struct ui_state *state, long steps)
+{
+	const struct snapshot *there;
+	bool froze = steps < 0 && state_freeze(state);
+
+	there = state->frozen ? timeline_step(&state->timeline, state->snapshot->seq, steps) : NULL;
+	if (there)
+		state->snapshot = there;
+	return there || froze;
 }
 
 const struct row *state_selected(struct ui_state *state)

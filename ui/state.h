@@ -14,6 +14,7 @@
 #include "model/snapshot.h"
 #include "ui/columns.h"
 #include "ui/layout.h"
+#include "ui/timeline.h"
 #include "ui/ui.h"
 
 #define HISTORY_LEN 60
@@ -27,7 +28,6 @@ enum reaction {
 	R_ROWS = 2 | R_DRAW,		/* which rows, or their order */
 	R_INTERVAL = 4 | R_DRAW,	/* tell the collector interval_ns */
 	R_REDRAW = 8 | R_DRAW,		/* send the whole screen again */
-	R_THAW = 16 | R_ROWS,		/* take the newest snapshot */
 	R_QUIT = 32
 };
 
@@ -55,6 +55,7 @@ struct view_state {
 struct ui_state {
 	const struct snapshot *snapshot;	/* NULL before the first: "counting" */
 	const struct machine *machine;		/* NULL if not known yet */
+	struct timeline timeline;		/* past snapshots, the frozen one, the baseline */
 	struct history *history;		/* the last HISTORY_LEN intervals; NULL without memory */
 	enum view_id view;
 	enum view_id view_before;		/* where the CPU view was entered from */
@@ -84,8 +85,18 @@ struct ui_state {
 void state_init(struct ui_state *state, const struct ui_options *options, uint64_t interval_ns);
 void state_done(struct ui_state *state);
 
-/* Shows this snapshot from now on. 0 or -ENOMEM: then fewer rows are listed. */
+/*
+ * Takes in the next snapshot, lent until the next call, and shows it unless the screen is frozen.
+ * 0 or -ENOMEM: then fewer rows are listed.
+ */
 int state_show(struct ui_state *state, const struct snapshot *snapshot);
+
+/* Holds the screen at the snapshot that is shown, or goes on. False: nothing changed. */
+bool state_freeze(struct ui_state *state);
+bool state_thaw(struct ui_state *state);
+
+/* Freezes, and steps so many snapshots back (negative) or forth. False: there is none. */
+bool state_step(struct ui_state *state, long steps);
 
 /* Lists the rows again: after a change of view, order, folding. 0 or -ENOMEM. */
 int state_list(struct ui_state *state);

@@ -4,6 +4,7 @@
 #include "ui/status.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <time.h>
 
 #include "ui/segments.h"
@@ -21,16 +22,44 @@ static double unaccounted_percent(const struct snapshot *snapshot)
 	return slots > 0 ? 100 * machine->unaccounted_slots / slots : 0;
 }
 
+#define CLOCK_SIZE 16
+
+static void print_clock(char text[CLOCK_SIZE], double time)
+{
+	time_t seconds = (time_t)time;
+	struct tm tm = { 0 };
+
+	text[0] = '\0';
+	if (localtime_r(&seconds, &tm))
+		(void)strftime(text, CLOCK_SIZE, "%H:%M:%S", &tm);
+}
+
+static void print_age(char *text, size_t size, double seconds)
+{
+	long s = (long)seconds;
+
+	if (seconds < 60)
+		(void)snprintf(text, size, "%.*f s", seconds < 10, seconds);
+	else if (s < 3600)
+		(void)snprintf(text, size, "%ld min %ld s", s / 60, s % 60);
+	else
+		(void)snprintf(text, size, "%ld h %ld min", s / 3600, s / 60 % 60);
+}
+
 static void add_frozen(struct segments *line, const struct ui_state *state, bool brief)
 {
-	time_t seconds = (time_t)state->snapshot->time;
-	struct tm tm = { 0 };
-	char clock[16] = "";
+	const struct snapshot *live = state->timeline.live;
+	unsigned int style = canvas_style(ROLE_NOTE, false);
+	double ago = live->time - state->snapshot->time;
+	char clock[CLOCK_SIZE], length[32];
+	size_t n, at = timeline_position(&state->timeline, state->snapshot->seq, &n);
 
-	if (localtime_r(&seconds, &tm))
-		(void)strftime(clock, sizeof(clock), "%H:%M:%S", &tm);
-	segments_add(line, 80, canvas_style(ROLE_NOTE, false), "FROZEN %s%s%s",
-		     brief ? "" : "at ", clock, brief ? "" : ": z goes on");
+	print_clock(clock, state->snapshot->time);
+	segments_add(line, 80, style, "FROZEN %s", clock);
+	print_age(length, sizeof(length), ago);
+	if (ago > 0)
+		segments_join(line, 80, style, ", %s ago", length);
+	segments_join(line, 80, style, brief ? ", %zu/%zu" : ", %zu of %zu: z goes on", at, n);
 }
 
 static void add_counter(struct segments *line, const struct snapshot *snapshot)

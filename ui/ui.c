@@ -50,12 +50,12 @@ static void tell_interval(struct ui *ui)
 	(void)!write(ui->control->wake_collector, &one, sizeof(one));
 }
 
-/* Takes the newest snapshot, if the reader wants one. Returns whether there is something to draw. */
+/* Takes the newest snapshot, also while the screen is frozen. Is there something to draw? */
 static bool take_snapshot(struct ui *ui)
 {
 	const struct snapshot *snapshot;
 
-	if (ui->state.frozen || !exchange_fresh(ui->exchange))
+	if (!exchange_fresh(ui->exchange))
 		return false;
 	snapshot = exchange_latest(ui->exchange);
 	if (!snapshot)
@@ -96,8 +96,6 @@ static unsigned int take_keys(struct ui *ui)
 		tell_interval(ui);
 	if ((reactions & R_REDRAW) == R_REDRAW)
 		term_redraw(ui->term);
-	if ((reactions & R_THAW) == R_THAW)
-		(void)take_snapshot(ui);
 	return reactions;
 }
 

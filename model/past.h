@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Whole snapshots of the past, packed: only what a draft had (rows that ran, names kept once); all
+ * else is worked out again by snapshot_finish(). Bounded in number and bytes: where there are too
+ * many, those go whose loss leaves the smallest hole for its age, so that old times are thinner
+ * than new ones and the first moment stays. UI thread.
+ */
+#ifndef TDTOP_MODEL_PAST_H
+#define TDTOP_MODEL_PAST_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct past;
+struct snapshot;
+
+/*
+ * At most `most` snapshots (at least 2) in some `bytes` of memory. The `near` newest ones are only
+ * thinned when the bytes demand it. NULL without memory.
+ */
+struct past *past_new(size_t most, size_t near, size_t bytes);
+void past_free(struct past *past);	/* NULL is fine */
+
+/*
+ * Packs a finished snapshot as the newest. A snapshot without a machine row, or whose seq is not
+ * above the newest, is passed over. 0, or -ENOMEM: it is missing then.
+ */
+int past_add(struct past *past, const struct snapshot *snapshot);
+
+size_t past_length(const struct past *past);
+size_t past_bytes(const struct past *past);	/* in use */
+
+/* seq of a snapshot; 0 is the oldest, past_length() - 1 the newest. */
+uint64_t past_seq(const struct past *past, size_t at);
+
+/* The newest one whose seq is not above this; 0 (the oldest) if all are above. */
+size_t past_find(const struct past *past, uint64_t seq);
+
+/* Makes it a finished snapshot again, counts to 24 bits. 0 or -ENOMEM: contents undefined. */
+int past_restore(const struct past *past, size_t at, struct snapshot *into);
+
+#endif

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The reader and time; see timeline.h. UI thread. */
+#include "config.h"
+#include "ui/timeline.h"
+
+#include "model/past.h"
+
+#define PAST_NEAR 600			/* ten minutes at 1 s without a hole */
+#define PAST_MOST (2 * PAST_NEAR)	/* with the thinner ones before them */
+#define PAST_BYTES ((size_t)64 << 20)
+
+void timeline_init(struct timeline *timeline)
+{
+	*timeline = (struct timeline){ .past = past_new(PAST_MOST, PAST_NEAR, PAST_BYTES) };
+}
+
+void timeline_done(struct timeline *timeline)
+{
+	past_free(timeline->past);
+	snapshot_free(timeline->frozen);
+	snapshot_free(timeline->baseline);
+	*timeline = (struct timeline){ 0 };
+}
+
+void timeline_add(struct timeline *timeline, const struct snapshot *snapshot)
+{
+	timeline->live = snapshot;
+	/* Without memory it is a hole in the past. */
+	if (timeline->past)
+		(void)past_add(timeline->past, snapshot);
+}
+
+/* Memory for a copy, made at the first need. */
+static struct snapshot *ready(struct snapshot **copy)
+{
+	if (!*copy)
+		*copy = snapshot_new();
+	return *copy;
+}
+
+const struct snapshot *timeline_freeze(struct timeline *timeline, const struct snapshot *shown)
+{
+	if (!ready(&timeline->frozen) || snapshot_copy(timeline->frozen, shown))
+		return NULL;
+	return timeline->frozen;
+}
+
+const struct snapshot *timeline_step(struct timeline *timeline, uint64_t seq, long steps)
+{
+	const struct past *past = timeline->past;
+	struct snapshot *restored;
+	long at, last;
+
+	if (!past || !past_length(past))
+		return NULL;
+	last = (long)past_length(past) - 1;
+	at = (long)past_find(past, seq);
+	/* It may have been thinned away; then the one before it is a step back already. */
+	if (steps < 0 && past_seq(past, (size_t)at) < seq)
+		at++;
+	at = steps < -at ? 0 : steps > last - at ? last : at + steps;
+	if (past_seq(past, (size_t)at) == seq)
+		return NULL;
+	restored = snapshot_new();
+	if (!restored || past_restore(past, (size_t)at, restored)) {
+		snapshot_free(restored);
+		return NULL;
+	}
+	snapshot_free(timeline->frozen);
+	timeline->frozen = restored;
+	return restored;
+}
+
+bool timeline_compare(struct timeline *timeline, const struct snapshot *shown)
+{
+	timeline->compares = ready(&timeline->baseline) &&
+			     !snapshot_copy(timeline->baseline, shown);
+	return timeline->compares;
+}
+
+size_t timeline_position(const struct timeline *timeline, uint64_t seq, size_t *length)
+{
+	const struct past *past = timeline->past;
+
+	*length = past ? past_length(past) : 0;
+	return *length ? past_find(past, seq) + 1 : 0;
+}
+
+const struct snapshot *timeline_baseline(const struct timeline *timeline)
+{
+	return timeline->compares ? timeline->baseline : NULL;
+}
