@@ -8,6 +8,7 @@
 #include "collect/source_switch.h"
 
 #include <poll.h>
+#include <sched.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -129,6 +130,8 @@ static pid_t start_child(int done[2], void (*work)(void))
 	if (pid == 0) {
 		close(done[0]);
 		prctl(PR_SET_NAME, "live-child");
+		/* On a loaded machine the storm waits for its reader, not the other way round. */
+		sched_setscheduler(0, SCHED_IDLE, &(struct sched_param){ 0 });
 		work();
 		_exit(0);
 	}

@@ -15,8 +15,8 @@ tdtop=$(realpath "${TDTOP:-$lab_dir/../../build/tdtop}") && [[ -x $tdtop ]] || {
 
 # name, options of vm, checks
 machines=(
-	"spr-6.1|--personality spr --cpus 2|four perf short threads hog idle sleepers pipe shared names"
-	"icl-6.1|--personality icl --cpus 2|four hog"
+	"spr-6.1|--personality spr --cpus 2|four perf threads hog idle sleepers pipe shared names"
+	"icl-6.1|--personality icl --cpus 2|four"
 	"spr-6.12|--personality spr --cpus 4 --kernel 6.12|four short"
 )
 passed=0
