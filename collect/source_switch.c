@@ -23,8 +23,10 @@
 #include "model/control.h"
 
 #define DRAIN_MAX 65536		/* records of one ring at a time: a storm on one CPU must not starve the tick */
-#define CLOCK_PERIOD_MIN_NS 250000000ULL	/* idle CPUs are woken 4 times a second at most */
-#define CLOCK_PERIOD_SHARED_NS 1000000ULL	/* the kernel turns groups every 4 ms: 3 slices of each turn */
+#define CLOCK_PERIOD_UNKNOWN_NS 250000000ULL
+#define CLOCK_PERIOD_SHARED_NS 1000000ULL	/* 3 slices in each turn of 4 ms */
+#define CLOCK_PERIOD_LONG_NS 2000000000ULL
+#define CLOCK_PERIOD_OFF_NS 86400000000000ULL	/* a day */
 
 struct source_switch {
 	struct source source;	/* first: the collector knows only this */
@@ -155,19 +157,31 @@ static void tick_cpu(struct source_switch *self, size_t cpu, uint64_t now_ns,
 }
 
 /*
- * While somebody else counts too, the group is on for turns of 4 ms, and only what lies between two
- * samples of one turn has an owner: there a busy CPU gets more of them. An idle one is left alone.
+ * How often the cpu-clock of a CPU is to sample. If it is certain who runs there, the readings at the
+ * ticks do all that is needed, and an idle CPU is not woken at all. The clock is for the rest:
+ *  - nobody knows who runs (the start, LOST records): until it tells;
+ *  - somebody else counts too: the group is on for turns of 4 ms, and only what lies between two samples
+ *    of one turn has an owner;
+ *  - long intervals: the register's fields are 8 bits wide, so it wants to be read every few seconds.
  */
-static void adjust_clock(struct source_switch *self, size_t cpu)
+static uint64_t clock_period_ns(const struct source_switch *self, size_t cpu)
 {
-	uint64_t period_ns = self->interval_ns / 4;
 	int32_t tid;
 
-	if (period_ns < CLOCK_PERIOD_MIN_NS)
-		period_ns = CLOCK_PERIOD_MIN_NS;
-	if (slicer_shared(self->slicer, cpu) && slicer_running(self->slicer, cpu, &tid) &&
-	    tid != TID_IDLE)
-		period_ns = CLOCK_PERIOD_SHARED_NS;
+	if (!slicer_running(self->slicer, cpu, &tid))
+		return CLOCK_PERIOD_UNKNOWN_NS;
+	if (tid == TID_IDLE)
+		return CLOCK_PERIOD_OFF_NS;
+	if (slicer_shared(self->slicer, cpu))
+		return CLOCK_PERIOD_SHARED_NS;
+	return self->interval_ns > CLOCK_PERIOD_LONG_NS ? CLOCK_PERIOD_LONG_NS
+							: CLOCK_PERIOD_OFF_NS;
+}
+
+static void adjust_clock(struct source_switch *self, size_t cpu)
+{
+	uint64_t period_ns = clock_period_ns(self, cpu);
+
 	if (period_ns == self->period_ns[cpu])
 		return;
 	groups_set_clock_period(self->groups, cpu, period_ns);
