@@ -143,6 +143,7 @@ static int run_screen(struct session *session, const struct options *options, st
 		.iterations = options->iterations,
 		.ascii = options->ascii,
 		.color = !options->no_color,
+		.theme = (enum theme_id)options->theme,
 		.mouse = !options->no_mouse,
 		.machine = &session->source->machine,
 	};

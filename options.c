@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "ui/columns.h"
+#include "ui/theme.h"
 
 #define TRY_HELP "; try \"tdtop --help\""
 #define HELP_COLUMN 27		/* where the sentences of --help begin */
@@ -68,6 +69,9 @@ const struct option_row option_rows[] = {
 	  .help = "draw with ASCII characters only" },
 	{ .name = "no-color", .type = OPTION_FLAG, FIELD(no_color),
 	  .help = "do not use colours (NO_COLOR in the environment does the same)" },
+	{ .name = "theme", .argument = "NAME", .type = OPTION_CHOICE, FIELD(theme),
+	  .names = theme_name, .fallback = "default",
+	  .help = "theme of colours" },
 	{ .name = "no-mouse", .type = OPTION_FLAG, FIELD(no_mouse),
 	  .help = "leave the mouse to the terminal" },
 	{ .name = "help", .letter = 'h', .type = OPTION_FLAG, FIELD(help),
@@ -89,6 +93,15 @@ static const struct options defaults = {
 	.view = ROW_PROCESS,
 };
 
+bool option_choice(const struct option_row *row, size_t i, struct option_choice *choice)
+{
+	if (row->choices)
+		*choice = row->choices[i];
+	else
+		*choice = (struct option_choice){ row->names ? row->names((int)i) : NULL, (int)i };
+	return choice->name != NULL;
+}
+
 /* Appends to a list "a, b or c"; i of n. What does not fit is left out. */
 static void list_add(char list[LIST_LEN], size_t i, size_t n, const char *name)
 {
@@ -107,6 +120,7 @@ static bool sorts(const struct column *column, int view)
 /* What the option accepts: "between 0.1 and 60 seconds", "1 or 2"; "" for a flag. */
 static void list_accepted(const struct option_row *row, int view, char list[LIST_LEN])
 {
+	struct option_choice choice;
 	size_t n = 0;
 
 	list[0] = '\0';
@@ -119,10 +133,10 @@ static void list_accepted(const struct option_row *row, int view, char list[LIST
 			       row->max);
 		break;
 	case OPTION_CHOICE:
-		while (row->choices[n].name)
+		while (option_choice(row, n, &choice))
 			n++;
-		for (size_t i = 0; i < n; i++)
-			list_add(list, i, n, row->choices[i].name);
+		for (size_t i = 0; option_choice(row, i, &choice); i++)
+			list_add(list, i, n, choice.name);
 		break;
 	case OPTION_COLUMN:
 		for (size_t i = 0; i < columns_n; i++)
@@ -169,9 +183,11 @@ static int set_output(struct options *options, const struct option_row *row, str
 
 static bool set_choice(int *field, const struct option_row *row, const char *text)
 {
-	for (const struct option_choice *choice = row->choices; choice->name; choice++) {
-		if (strcmp(choice->name, text) == 0) {
-			*field = choice->value;
+	struct option_choice choice;
+
+	for (size_t i = 0; option_choice(row, i, &choice); i++) {
+		if (strcmp(choice.name, text) == 0) {
+			*field = choice.value;
 			return true;
 		}
 	}

@@ -24,6 +24,7 @@ struct options {
 	const char *sort;	/* a column key; NULL: the view's own order. Points into argv */
 	bool reverse;
 	int view;		/* enum row_kind */
+	int theme;		/* enum theme_id */
 	bool demo, doctor, help, version;
 	bool ascii, no_color, no_mouse;
 };
@@ -51,12 +52,16 @@ struct option_row {
 	int value;
 	double min, max;
 	const struct option_choice *choices;
+	const char *(*names)(int value);	/* choices that another table has: 0, 1, ... */
 	const char *fallback;	/* what holds without it, for --help; NULL: nothing to say */
 	const char *help;
 };
 
 extern const struct option_row option_rows[];
 extern const size_t option_rows_n;
+
+/* Choice i of an option; false beyond the last, or if it has none. */
+bool option_choice(const struct option_row *row, size_t i, struct option_choice *choice);
 
 /*
  * Fills options from defaults and argv. 0, or -EINVAL with a sentence (wrong usage: exit status 2).

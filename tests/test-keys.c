@@ -488,6 +488,28 @@ static void random_keys_at_random_sizes_do_no_harm(void **state)
 	}
 }
 
+static void t_goes_round_the_themes_and_says_so(void **state)
+{
+	struct snapshot *next;
+
+	(void)state;
+	assert_int_equal(press("T") & R_THEME, R_THEME);
+	assert_int_equal(ui.theme, THEME_LIGHT);
+	assert_non_null(strstr(ui.message, "light"));
+	/* It goes with the next key, whatever that is, or after some seconds. */
+	assert_int_equal(press("k") & R_DRAW, R_DRAW);
+	assert_int_equal(ui.message[0], 0);
+	for (int i = 1; i < THEME_COUNT; i++)
+		(void)press("T");
+	assert_int_equal(ui.theme, THEME_DEFAULT);
+	assert_int_not_equal(ui.message[0], 0);
+	for (uint64_t seq = 2; seq < 8; seq++) {
+		next = fixture_snapshot(seq);
+		next_snapshot(next);
+	}
+	assert_int_equal(ui.message[0], 0);
+}
+
 #define TEST(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
 
 int main(void)
@@ -521,6 +543,7 @@ int main(void)
 		TEST(pages_stop_at_both_ends),
 		TEST(every_key_is_harmless_before_the_first_snapshot),
 		TEST(random_keys_at_random_sizes_do_no_harm),
+		TEST(t_goes_round_the_themes_and_says_so),
 	};
 
 	(void)setlocale(LC_ALL, "C.UTF-8");

@@ -60,10 +60,10 @@ static void every_choice_of_an_option_is_named(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < option_rows_n; i++) {
-		const struct option_choice *choice = option_rows[i].choices;
+		struct option_choice choice;
 
-		for (; choice && choice->name; choice++)
-			assert_non_null(strstr(manual, choice->name));
+		for (size_t k = 0; option_choice(&option_rows[i], k, &choice); k++)
+			assert_non_null(strstr(manual, choice.name));
 	}
 }
 

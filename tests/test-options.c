@@ -63,7 +63,7 @@ static void every_row_of_the_table_is_complete(void **state)
 
 		assert_true(strlen(row->help) > 10);
 		assert_true((row->argument == NULL) == flag);
-		assert_true((row->type == OPTION_CHOICE) == (row->choices != NULL));
+		assert_true((row->type == OPTION_CHOICE) == (row->choices || row->names));
 		if (row->type == OPTION_SECONDS || row->type == OPTION_WHOLE)
 			assert_true(row->min < row->max);
 	}

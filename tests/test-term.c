@@ -97,6 +97,34 @@ static void cells_reach_the_screen(void **state)
 	canvas_done(&canvas);
 }
 
+static void a_theme_changes_how_a_role_looks(void **state)
+{
+	struct canvas canvas = { 0 };
+	short pair, ink, ground;
+	attr_t attributes;
+	wchar_t text[8];
+	cchar_t cell;
+
+	(void)state;
+	assert_int_equal(canvas_resize(&canvas, 10, 2), 0);
+	(void)canvas_put(&canvas, 0, 0, 9, canvas_style(ROLE_BACKEND_BOUND, false), "x");
+	for (enum theme_id theme = 0; theme < THEME_COUNT; theme++) {
+		const struct theme_look *look = &themes[theme].looks[ROLE_BACKEND_BOUND];
+
+		term_set_theme(term, theme);
+		term_redraw(term);
+		term_blit(term, &canvas);
+		assert_int_equal(mvin_wch(0, 0, &cell), OK);
+		assert_int_equal(getcchar(&cell, text, &attributes, &pair, NULL), OK);
+		assert_int_equal(pair_content(pair, &ink, &ground), OK);
+		/* TERM=xterm has 8 colours */
+		assert_int_equal(ink, theme_colors[look->ink].of8);
+		assert_int_equal(ground, theme_colors[look->ground].of8);
+		assert_int_equal(!(attributes & A_BOLD), !(look->attributes & THEME_BOLD));
+	}
+	canvas_done(&canvas);
+}
+
 static void a_redraw_sends_what_is_there_already(void **state)
 {
 	struct canvas canvas = { 0 };
@@ -269,6 +297,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(cells_reach_the_screen),
+		TEST(a_theme_changes_how_a_role_looks),
 		TEST(a_redraw_sends_what_is_there_already),
 		TEST(a_canvas_larger_than_the_screen_is_cut),
 		TEST(keys_are_decoded),

@@ -176,7 +176,7 @@ static void dump_roles(const struct canvas *canvas, const struct cell *line, FIL
 		selected |= (line[x].flags & CELL_SELECTED) != 0;
 	(void)fputc(selected ? '>' : ' ', out);
 	for (int x = 0; x < canvas->w; x++) {
-		char letter = theme_looks[line[x].role].letter;
+		char letter = theme_letter((enum role)line[x].role);
 
 		if (line[x].flags & CELL_STRONG)
 			letter = (char)toupper(letter == '.' ? 'x' : letter);

@@ -238,6 +238,14 @@ static unsigned int act_help(struct ui_state *state, int argument)
 	return R_DRAW;
 }
 
+static unsigned int act_theme(struct ui_state *state, int argument)
+{
+	(void)argument;
+	state->theme = (enum theme_id)((state->theme + 1) % THEME_COUNT);
+	state_say(state, "theme %s: %s", themes[state->theme].name, themes[state->theme].help);
+	return R_THEME;
+}
+
 static unsigned int act_redraw(struct ui_state *state, int argument)
 {
 	(void)state;
@@ -332,6 +340,8 @@ const struct key keys[] = {
 	  .act = act_interval, .argument = +1 },
 	{ .codes = { '-' }, .shown = "-", .group = "Program", .help = "shorter interval",
 	  .act = act_interval, .argument = -1 },
+	{ .codes = { 'T' }, .shown = "T", .group = "Program", .help = "next theme of colours",
+	  .act = act_theme },
 	{ .codes = { KEYCODE_CTRL_L }, .shown = "Ctrl-L", .group = "Program",
 	  .help = "draw the screen afresh", .act = act_redraw },
 	{ .codes = { '?', KEYCODE_F1 }, .shown = "? F1", .group = "Program", .footer = "? help",
@@ -358,11 +368,14 @@ unsigned int ui_key(struct ui_state *state, int code)
 {
 	const struct key *key = code > 0 ? find_key(code) : NULL;
 	unsigned int reaction;
+	bool said;
 
 	if (!key)
 		return R_NONE;
+	said = state->message[0];
+	state->message[0] = '\0';
 	reaction = key->act(state, key->argument);
 	if ((reaction & R_ROWS) == R_ROWS)
 		(void)state_list(state);
-	return reaction;
+	return said ? reaction | R_DRAW : reaction;
 }

@@ -7,12 +7,16 @@
 #include "ui/state.h"
 
 #include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "ui/format.h"
 #include "ui/rows.h"
 #include "ui/status.h"
+
+#define MESSAGE_NS UINT64_C(5000000000)
 
 static enum view_id view_of_kind(enum row_kind kind)
 {
@@ -39,6 +43,7 @@ void state_init(struct ui_state *state, const struct ui_options *options, uint64
 		.view = view_of_kind(options->view),
 		.level = options->level == 2 ? 2 : 1,
 		.ascii = options->ascii,
+		.theme = options->theme,
 		.interval_ns = interval_ns,
 		.history = history_new(HISTORY_LEN),
 	};
@@ -136,6 +141,8 @@ int state_show(struct ui_state *state, const struct snapshot *snapshot)
 	if (state->frozen)
 		return 0;
 	state->snapshot = snapshot;
+	if (state->message_left && !--state->message_left)
+		state->message[0] = '\0';
 	state->machine = snapshot->machine;
 	return state_list(state);
 }
@@ -300,6 +307,16 @@ void state_toggle_fold(struct ui_state *state)
 	state->unfolded[fold_index(state, row)] ^= (uint8_t)(1u << (state->view - VIEW_CPUS));
 	state_current(state)->cursor.pinned = true;
 	state_current(state)->cursor.name = name_of(row);
+}
+
+void state_say(struct ui_state *state, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	(void)vsnprintf(state->message, sizeof(state->message), format, args);
+	va_end(args);
+	state->message_left = 1 + (unsigned int)(MESSAGE_NS / state->interval_ns);
 }
 
 struct layout_wish state_wish(const struct ui_state *state)

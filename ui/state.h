@@ -14,10 +14,12 @@
 #include "model/snapshot.h"
 #include "ui/columns.h"
 #include "ui/layout.h"
+#include "ui/theme.h"
 #include "ui/timeline.h"
 #include "ui/ui.h"
 
 #define HISTORY_LEN 60
+#define STATE_MESSAGE 256
 
 enum view_id { VIEW_PROCESSES, VIEW_THREADS, VIEW_CPUS, VIEW_CORES, VIEW_SOCKETS, VIEW_COUNT };
 
@@ -28,7 +30,8 @@ enum reaction {
 	R_ROWS = 2 | R_DRAW,		/* which rows, or their order */
 	R_INTERVAL = 4 | R_DRAW,	/* tell the collector interval_ns */
 	R_REDRAW = 8 | R_DRAW,		/* send the whole screen again */
-	R_QUIT = 32
+	R_QUIT = 32,
+	R_THEME = 64 | R_REDRAW		/* tell the terminal the theme */
 };
 
 /* A row beyond one snapshot: a pid alone may be another task tomorrow. */
@@ -62,6 +65,9 @@ struct ui_state {
 	struct view_state views[VIEW_COUNT];
 	int level;
 	bool frozen, help, ascii;
+	enum theme_id theme;
+	char message[STATE_MESSAGE];		/* what the last key did, for the state line */
+	unsigned int message_left;		/* intervals until it goes */
 	uint64_t interval_ns;			/* what the reader wants */
 
 	bool inside;				/* showing the threads of one process: */
@@ -125,6 +131,10 @@ bool state_leave(struct ui_state *state);
 /* CPU views: is this socket or core shown with its children? */
 bool state_is_unfolded(const struct ui_state *state, const struct row *row);
 void state_toggle_fold(struct ui_state *state);
+
+/* Says something in the state line until the next key, at most for some seconds. */
+void state_say(struct ui_state *state, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
 
 /* Wishes for layout_compute. */
 struct layout_wish state_wish(const struct ui_state *state);

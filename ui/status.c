@@ -84,6 +84,8 @@ static void collect(struct segments *line, const struct ui_state *state, bool br
 	if (machine && machine->simulated)
 		segments_add(line, 98, canvas_style(ROLE_NOTE, false), "SIMULATED%s%s",
 			     brief ? "" : ": ", brief ? "" : machine->simulated_by);
+	if (state->message[0])
+		segments_add(line, 90, canvas_style(ROLE_NOTE, false), "%s", state->message);
 	if (!snapshot)
 		return;
 	if (snapshot->trouble[0])

@@ -88,20 +88,21 @@ static attr_t make_attributes(unsigned int attributes)
 	       (attributes & THEME_UNDERLINE ? A_UNDERLINE : 0);
 }
 
-static void make_looks(struct term *term, bool color)
+/* A pair per role; curses sends the cells of a pair again when its colours change. */
+void term_set_theme(struct term *term, enum theme_id theme)
 {
-	term->color = color && has_colors() && start_color() == OK;
-	if (term->color)
-		(void)use_default_colors();
-	for (int role = 0; role < ROLE_COUNT; role++) {
-		const struct theme_look *look = &theme_looks[role];
-		int number = COLORS >= 256 ? look->color : look->color8;
+	const struct theme *chosen = &themes[term->color ? theme : THEME_MONO];
 
-		term->looks[role] = make_attributes(term->color ? look->attributes : look->mono);
-		if (!term->color || number < 0)
-			continue;
-		if (init_pair((short)(FIRST_PAIR + role), (short)number, -1) == OK)
-			term->pairs[role] = (short)(FIRST_PAIR + role);
+	for (int role = 0; role < ROLE_COUNT; role++) {
+		const struct theme_look *look = &chosen->looks[role];
+		int ink = theme_color_number(&theme_colors[look->ink], COLORS);
+		int ground = theme_color_number(&theme_colors[look->ground], COLORS);
+		short pair = (short)(FIRST_PAIR + role);
+
+		term->looks[role] = make_attributes(look->attributes);
+		term->pairs[role] = 0;
+		if (term->color && init_extended_pair(pair, ink, ground) == OK)
+			term->pairs[role] = pair;
 	}
 }
 
@@ -137,7 +138,10 @@ struct term *term_open(FILE *out, FILE *in, bool color, struct err *err)
 	(void)leaveok(stdscr, TRUE);
 	(void)set_escdelay(ESC_DELAY_MS);
 	(void)curs_set(0);
-	make_looks(term, color);
+	term->color = color && has_colors() && start_color() == OK;
+	if (term->color)
+		(void)use_default_colors();
+	term_set_theme(term, THEME_DEFAULT);
 	term->everything = true;
 	return term;
 }

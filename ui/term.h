@@ -38,6 +38,9 @@ void term_size(struct term *term, int *w, int *h);
 /* Shows the canvas; only cells that differ from what is shown are sent. */
 void term_blit(struct term *term, const struct canvas *canvas);
 
+/* How the roles look from the next blit on; without colours all themes are THEME_MONO. */
+void term_set_theme(struct term *term, enum theme_id theme);
+
 /* The next blit sends everything: something else wrote on the screen. */
 void term_redraw(struct term *term);
 

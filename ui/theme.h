@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Roles are what a cell means; the theme says how a meaning looks. One table. Nobody but term.c
+ * Roles are what a cell means; a theme says how each meaning looks. Nobody but term.c
  * turns this into terminal attributes.
  */
 #ifndef TDTOP_UI_THEME_H
@@ -36,15 +36,42 @@ enum theme_attribute {
 	THEME_UNDERLINE = 8
 };
 
-struct theme_look {
-	char letter;		/* for canvas_dump; lower case */
-	int color;		/* of 256; -1: the terminal's own */
-	int color8;		/* the same on a terminal of 8 colours */
-	unsigned int attributes;	/* enum theme_attribute */
-	unsigned int mono;	/* attributes when there are no colours */
+enum theme_id {
+	THEME_DEFAULT,
+	THEME_LIGHT,
+	THEME_CONTRAST,
+	THEME_COLORBLIND,
+	THEME_MONO,		/* also what holds where there are no colours */
+	THEME_COUNT
 };
 
-extern const struct theme_look theme_looks[ROLE_COUNT];
+struct theme_color {
+	int rgb;		/* 0xrrggbb; -1: the terminal's own */
+	int of256, of8;		/* the same on terminals of 256 and of 8 colours */
+};
+
+struct theme_look {
+	uint8_t ink, ground;		/* index into theme_colors; 0: the terminal's own */
+	uint8_t attributes;		/* enum theme_attribute */
+};
+
+struct theme {
+	const char *name;	/* for --theme */
+	const char *help;	/* for whom it is, a few words */
+	struct theme_look looks[ROLE_COUNT];
+};
+
+extern const struct theme themes[THEME_COUNT];
+extern const struct theme_color theme_colors[];
+
+/* Their names, for the table of options; NULL beyond the last. */
+const char *theme_name(int id);
+
+/* The number of a colour on a terminal of so many colours; -1: the terminal's own. */
+int theme_color_number(const struct theme_color *color, int colors);
+
+/* For canvas_dump; lower case. */
+char theme_letter(enum role role);
 
 /* The role of a node's class: that of its ancestor on level 1. */
 enum role theme_metric_role(enum metric_id metric);

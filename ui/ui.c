@@ -94,6 +94,8 @@ static unsigned int take_keys(struct ui *ui)
 	}
 	if ((reactions & R_INTERVAL) == R_INTERVAL)
 		tell_interval(ui);
+	if ((reactions & R_THEME) == R_THEME)
+		term_set_theme(ui->term, ui->state.theme);
 	if ((reactions & R_REDRAW) == R_REDRAW)
 		term_redraw(ui->term);
 	return reactions;
@@ -145,6 +147,7 @@ int ui_run(struct exchange *exchange, struct control *control, const struct ui_o
 	if (!ui.term)
 		return -ENOTTY;
 	term_set_mouse(ui.term, options->mouse);
+	term_set_theme(ui.term, options->theme);
 	state_init(&ui.state, options, interval);
 	run(&ui);
 	term_close(ui.term);

@@ -12,6 +12,7 @@
 #include "model/err.h"
 #include "model/machine.h"
 #include "model/snapshot.h"
+#include "ui/theme.h"
 
 struct control;
 struct exchange;
@@ -24,6 +25,7 @@ struct ui_options {
 	uint64_t iterations;		/* intervals until the end; 0: until the user ends it */
 	bool ascii;			/* draw with ASCII characters only */
 	bool color;			/* false: --no-color, NO_COLOR */
+	enum theme_id theme;
 	bool mouse;			/* false: --no-mouse */
 	const struct machine *machine;	/* for the first frame, before any snapshot; may be NULL */
 };
