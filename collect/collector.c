@@ -154,6 +154,7 @@ static bool publish(struct collector *collector, uint64_t now_ns, const char *tr
 	draft->seq = ++collector->seq;
 	draft->time = collector->options.wall_clock();
 	draft->interval_ns = now_ns - collector->began_ns;
+	draft->end_ns = now_ns;
 	draft->tasks = collector->procfs ? procfs_tasks(collector->procfs) : 0;
 	draft->trouble[0] = '\0';
 	error = aggregate_fill(collector->aggregate, draft, now_ns);

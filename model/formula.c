@@ -16,12 +16,6 @@ const struct formula *family_formula(const struct family *family, enum metric_id
 	return NULL;
 }
 
-/* Not a node of the tree, the same for every family. */
-static double instructions_per_cycle(const struct counts *c)
-{
-	return EV(INSTRUCTIONS) / EV(CYCLES);
-}
-
 /* Which events are there, not their values, decides what is missing: 0/0 only says "too few". */
 static bool is_missing(double (*eval)(const struct counts *c), const struct counts *counts)
 {
@@ -29,7 +23,26 @@ static bool is_missing(double (*eval)(const struct counts *c), const struct coun
 
 	for (int event = 0; event < EV_COUNT; event++)
 		ones.value[event] = 1;
-	return isnan(eval(&ones));
+	return !isfinite(eval(&ones));	/* SUM is 0 where one of its four is missing */
+}
+
+uint32_t formula_events(const struct formula *formula)
+{
+	uint32_t all = (1U << EV_COUNT) - 1, needed = 0;
+
+	for (int event = 0; event < EV_COUNT; event++) {
+		struct counts counts = { .present = all & ~(1U << event) };
+
+		if (is_missing(formula->eval, &counts))
+			needed |= 1U << event;
+	}
+	return needed;
+}
+
+/* Not a node of the tree, the same for every family. */
+static double instructions_per_cycle(const struct counts *c)
+{
+	return EV(INSTRUCTIONS) / EV(CYCLES);
 }
 
 /* Evaluates one formula: its quality, and its result if the quality allows one, else 0. */

@@ -54,6 +54,9 @@ struct family {
 void family_evaluate(const struct family *family, const struct counts *counts, bool few,
 		     struct values *values);
 
+/* The events without which this formula says nothing: bits (1 << EV_x). */
+uint32_t formula_events(const struct formula *formula);
+
 /* The family's formula for a metric, or NULL. */
 const struct formula *family_formula(const struct family *family, enum metric_id metric);
 

@@ -12,96 +12,118 @@ const struct metric metrics[M_COUNT] = {
 	[M_RETIRING] = {
 		.parent = M_NONE, .key = "ret", .slug = "tma_retiring", .title = "Retiring",
 		.column = "RET", .letter = 'R', .threshold = 0.7,
-		.help = "Slots that did useful work: their operation retired. High is good, and"
-			" says that only less work will make the program faster: a better "
-			"algorithm, wider vectors, fewer instructions. Look at heavy operations"
-			" below it first.",
+		.help = "Slots whose work retired: the useful ones. High says that the pipeline "
+			"runs well, not that the program does: it gets faster only by doing "
+			"less. Look at heavy operations first. Try perf record -e instructions "
+			"to find where they are spent, then a better algorithm, vectors, "
+			"hoisting; and make sure that it is not a busy-wait loop, which retires "
+			"well and does nothing.",
 	},
 	[M_LIGHT_OPERATIONS] = {
 		.parent = M_RETIRING, .key = "light", .slug = "tma_light_operations",
 		.title = "Light operations", .column = "LIGHT", .letter = 'L', .threshold = 0.6,
-		.help = "Useful slots of instructions that are one or two micro-operations: the"
-			" ordinary ones. If this is most of the time, count instructions: "
-			"vectorise, let the compiler inline and hoist, drop work that nobody "
-			"needs.",
+		.help = "Useful slots of ordinary instructions, one micro-operation each or "
+			"fused with a neighbour. When most of the time is here, the number of "
+			"instructions is the cost. Try wider vectors (check that the hot loops "
+			"were vectorised), inlining and link-time optimisation, and dropping "
+			"work: repeated parsing, copying, checks that a caller has made "
+			"already.",
 	},
 	[M_HEAVY_OPERATIONS] = {
 		.parent = M_RETIRING, .key = "heavy", .slug = "tma_heavy_operations",
 		.title = "Heavy operations", .column = "HEAVY", .letter = 'H', .threshold = 0.1,
-		.help = "Useful slots of instructions that need many micro-operations, some "
-			"from the microcode sequencer: divisions, string moves, gathers, "
-			"floating-point assists on denormals. Flush denormals to zero, replace "
-			"divisions, look for rep and gather in the hot code.",
+		.help = "Useful slots of instructions that need several micro-operations, or "
+			"the microcode sequencer: divisions, gathers, string moves, locked "
+			"operations, floating-point assists on denormals. Try perf annotate on "
+			"the hot function and look for div, rep, gather and lock; flush "
+			"denormals to zero, multiply by the reciprocal, replace gathers by a "
+			"denser layout.",
 	},
 	[M_BAD_SPECULATION] = {
 		.parent = M_NONE, .key = "bad", .slug = "tma_bad_speculation",
 		.title = "Bad speculation", .column = "BAD", .letter = 'S', .threshold = 0.15,
-		.help = "Slots wasted on work that was thrown away, and on recovering from it: "
-			"branches that were predicted wrong and pipelines that had to be "
-			"cleared. Find the branches with perf record -e branch-misses; make "
-			"them predictable or branch-free.",
+		.help = "Slots wasted on work that was thrown away, and on recovering from it. "
+			"The two nodes below tell whether branches went the wrong way or the "
+			"pipeline was cleared. Try perf record -e branch-misses:pp and look at "
+			"the branches on top: data-dependent ones in tight loops, indirect "
+			"calls, the dispatch of an interpreter.",
 	},
 	[M_BRANCH_MISPREDICTS] = {
 		.parent = M_BAD_SPECULATION, .key = "misp", .slug = "tma_branch_mispredicts",
 		.title = "Branch mispredicts", .column = "MISP", .letter = 'P', .threshold = 0.1,
-		.help = "Slots wasted because a branch went the other way. Sort or partition "
-			"data so that branches repeat themselves, use conditional moves or "
-			"tables, cut indirect calls, build with profile feedback.",
+		.help = "Slots wasted because a branch or an indirect jump went another way "
+			"than predicted. Try perf record -e branch-misses:pp to find them; then "
+			"sort or partition the data so that branches repeat themselves, use "
+			"conditional moves, masks or tables instead, turn virtual calls in "
+			"loops into one call per batch, and build with profile feedback (PGO).",
 	},
 	[M_MACHINE_CLEARS] = {
 		.parent = M_BAD_SPECULATION, .key = "clears", .slug = "tma_machine_clears",
 		.title = "Machine clears", .column = "CLEARS", .letter = 'X', .threshold = 0.1,
-		.help = "Slots wasted because the whole pipeline was cleared: loads that "
-			"overtook a store of another CPU (false sharing, memory ordering), "
-			"self-modifying code, assists. Look at perf c2c for shared cache lines "
-			"and at machine_clears.* for the kind.",
+		.help = "Slots wasted because the whole pipeline was cleared: a load that had "
+			"overtaken a store of another CPU (false sharing), self-modifying or "
+			"freshly compiled code, assists. Try perf c2c for cache lines that CPUs "
+			"fight over and pad them apart; perf stat -e "
+			"machine_clears.memory_ordering,machine_clears.smc tells the kind. "
+			"Just-in-time compilers should warm up first.",
 	},
 	[M_FRONTEND_BOUND] = {
 		.parent = M_NONE, .key = "fe", .slug = "tma_frontend_bound",
 		.title = "Frontend bound", .column = "FE", .letter = 'F', .threshold = 0.15,
-		.help = "Slots left empty because no instructions arrived, while the rest of "
-			"the core was ready: typical of large programs with flat profiles, "
-			"interpreters, just-in-time compilers, databases. Huge pages for code, "
-			"profile-guided layout (PGO, BOLT) and less code help.",
+		.help = "Slots left empty because no instructions arrived although the backend "
+			"was ready: typical of large programs with flat profiles, interpreters, "
+			"compilers, databases, much kernel work. The two nodes below tell "
+			"whether nothing came at all or too little. Try a smaller and better "
+			"ordered text: PGO, BOLT, -O2 instead of -O3, huge pages for code, "
+			"fewer shared libraries.",
 	},
 	[M_FETCH_LATENCY] = {
 		.parent = M_FRONTEND_BOUND, .key = "lat", .slug = "tma_fetch_latency",
 		.title = "Fetch latency", .column = "LAT", .letter = 'T', .threshold = 0.1,
 		.help = "Frontend slots in which nothing at all arrived: misses of the "
-			"instruction cache or its TLB, and resteers after branches. Put hot "
-			"code together (PGO, BOLT, linker ordering), use huge pages for text, "
-			"avoid jumping between many modules.",
+			"instruction cache or of its TLB, and restarts after branches. Try to "
+			"put hot code together (PGO, BOLT, ordering by the linker) and cold "
+			"code out of line, use huge pages for text, link statically, and keep "
+			"one task on a CPU for longer: each switch to other code begins with a "
+			"cold cache.",
 	},
 	[M_FETCH_BANDWIDTH] = {
 		.parent = M_FRONTEND_BOUND, .key = "bw", .slug = "tma_fetch_bandwidth",
 		.title = "Fetch bandwidth", .column = "BW", .letter = 'W', .threshold = 0.2,
-		.help = "Frontend slots in which fewer operations arrived than the core could "
-			"take: the decoders or the micro-operation cache are the limit. Align "
-			"hot loops, keep them small enough for the cache of decoded operations,"
-			" avoid long instructions.",
+		.help = "Frontend slots in which some operations arrived, but fewer than the "
+			"core could take: decoders or the cache of decoded operations are the "
+			"limit. Try to keep hot loops small enough for that cache (less "
+			"unrolling and inlining), avoid long instructions and branches into the "
+			"middle of blocks, and align hot loops (-falign-loops=32).",
 	},
 	[M_BACKEND_BOUND] = {
 		.parent = M_NONE, .key = "be", .slug = "tma_backend_bound",
 		.title = "Backend bound", .column = "BE", .letter = 'B', .threshold = 0.2,
-		.help = "Slots left empty because the backend could not take more: it waits for"
-			" memory or for execution units. The most common bottleneck. The two "
-			"nodes below tell which.",
+		.help = "Slots left empty because the backend could not take more: it waits for "
+			"memory or for execution units. The most common bottleneck. The two "
+			"nodes below tell which, and they ask for opposite remedies. Try them "
+			"first; if this CPU counts level 1 only, many cache misses at a low IPC "
+			"(perf stat -e cache-misses) point to memory, few to the core.",
 	},
 	[M_MEMORY_BOUND] = {
 		.parent = M_BACKEND_BOUND, .key = "mem", .slug = "tma_memory_bound",
 		.title = "Memory bound", .column = "MEM", .letter = 'M', .threshold = 0.2,
-		.help = "Backend slots that waited for loads or stores: caches, memory "
-			"bandwidth, remote NUMA nodes, TLB misses, store buffers. Make data "
-			"smaller and denser, walk it in order, use huge pages, keep it on its "
-			"node; perf mem and perf c2c show the lines.",
+		.help = "Backend slots that waited for loads or stores: caches, TLB, memory "
+			"bandwidth, remote NUMA nodes, full store buffers. Try perf mem record "
+			"and perf c2c for the lines and data behind it; then smaller and denser "
+			"data, walking it in order, prefetching in pointer chases, huge pages, "
+			"and keeping data on its node (numactl). If many cores share the limit, "
+			"it is bandwidth.",
 	},
 	[M_CORE_BOUND] = {
 		.parent = M_BACKEND_BOUND, .key = "core", .slug = "tma_core_bound",
 		.title = "Core bound", .column = "CORE", .letter = 'C', .threshold = 0.1,
 		.help = "Backend slots that waited for something other than memory: a busy "
-			"execution port, the divider, or a chain of dependent operations. Break"
-			" dependency chains (several accumulators, unrolling), vectorise, "
-			"replace divisions.",
+			"execution port, the divider, or a long chain of operations that each "
+			"need the last result. Try to break chains (several accumulators, "
+			"unrolling), vectorise, and replace divisions and square roots; perf "
+			"annotate shows them. On a shared core try the work without its SMT "
+			"sibling: both use the same ports.",
 	},
 };
 

@@ -34,7 +34,7 @@ struct metric {
 	const char *column;	/* column title, at most 6 cells: "BE", "MEM", "CLEARS" */
 	char letter;		/* unique in the tree, a capital: for bars without colour */
 	double threshold;	/* ratio 0..1 above which the node deserves a look (perf's tables) */
-	const char *help;	/* one paragraph for a working engineer */
+	const char *help;	/* one paragraph for a working engineer: what it means, what to try */
 };
 
 extern const struct metric metrics[M_COUNT];

@@ -59,6 +59,7 @@ struct snapshot {
 	uint64_t seq;		/* 1 for the first; a jump is a gap */
 	double time;		/* wall clock at the end of the interval, seconds since 1970 */
 	uint64_t interval_ns;	/* real length of the interval */
+	uint64_t end_ns;	/* its end, source clock: what start_ns of rows is told by */
 	const struct machine *machine;
 	uint64_t lost;		/* records lost by the rings in this interval */
 	double running_ratio;	/* running / enabled of the groups: 1 normally, 0 "counter taken" */

@@ -146,6 +146,7 @@ struct snapshot *fixture_draft(uint64_t seq)
 	s->seq = seq;
 	s->time = 1763683424.0 + (double)seq;	/* 2025-11-21 00:03:44 UTC */
 	s->interval_ns = SECOND;
+	s->end_ns = 65 * SECOND + seq * SECOND;
 	s->running_ratio = 1;
 	s->tasks = 412;
 	s->tasks_ran = 38;

@@ -154,6 +154,27 @@ static void a_formula_tells_its_own_text(void **state)
 	assert_null(family_formula(&family, M_CORE_BOUND));
 }
 
+static void a_formula_needs_the_events_that_it_reads(void **state)
+{
+	uint32_t sum = BIT(EV_RETIRING) | BIT(EV_BAD_SPEC) | BIT(EV_FE_BOUND) | BIT(EV_BE_BOUND);
+
+	(void)state;
+	assert_int_equal(formula_events(&formulas[0]), sum);
+	assert_int_equal(formula_events(&formulas[1]), sum | BIT(EV_HEAVY_OPS));
+}
+
+static void a_sum_without_one_of_its_four_is_missing(void **state)
+{
+	struct counts counts = counted;
+	struct values values;
+
+	(void)state;
+	counts.present &= ~BIT(EV_FE_BOUND);
+	family_evaluate(&family, &counts, false, &values);
+	assert_int_equal(values.quality[M_RETIRING], Q_MISSING);
+	assert_int_equal(values.quality[M_BACKEND_BOUND], Q_MISSING);
+}
+
 /* Values as a row would have them, all counted: level 1, then what is worth naming of level 2. */
 static struct values split(float ret, float bad, float fe, float be)
 {
@@ -279,6 +300,8 @@ int main(void)
 		cmocka_unit_test(few_does_not_hide_that_an_event_is_missing),
 		cmocka_unit_test(counted_zeros_are_few_and_not_missing),
 		cmocka_unit_test(a_formula_tells_its_own_text),
+		cmocka_unit_test(a_formula_needs_the_events_that_it_reads),
+		cmocka_unit_test(a_sum_without_one_of_its_four_is_missing),
 		cmocka_unit_test(the_worst_path_goes_down_to_the_worst_child),
 		cmocka_unit_test(with_one_level_the_path_has_one_node),
 		cmocka_unit_test(nothing_over_its_threshold_is_no_path),

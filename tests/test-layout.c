@@ -11,11 +11,12 @@
 
 #include "ui/layout.h"
 
-#define WISHES 8
+#define WISHES 16
 
 static struct layout_wish wish_of(int i)
 {
-	return (struct layout_wish){ .state = i & 1, .path = i & 2, .help = i & 4 };
+	return (struct layout_wish){ .state = i & 1, .path = i & 2, .help = i & 4,
+				     .detail = i & 8 };
 }
 
 static void each_size(void (*check)(int w, int h, const struct layout_wish *, struct layout))
@@ -60,7 +61,7 @@ static void check_rows(int w, int h, const struct layout_wish *wish, struct layo
 	if (w >= LAYOUT_MIN_WIDTH && h >= LAYOUT_MIN_HEIGHT) {
 		assert_false(layout.too_small);
 		assert_true(layout.rows.h >= 1);
-		assert_int_equal(layout.head.h, !wish->help);
+		assert_int_equal(layout.head.h, !wish->help && !wish->detail);
 	} else {
 		assert_true(layout.too_small);
 	}
@@ -98,6 +99,62 @@ static void a_usual_terminal_has_every_line(void **state)
 	assert_int_equal(layout.rows.h, 17);
 }
 
+static bool is_inside(struct rect rect, struct rect area)
+{
+	if (!rect.w || !rect.h)
+		return true;
+	return rect.w > 0 && rect.h > 0 && rect.x >= area.x && rect.y >= area.y &&
+	       rect.x + rect.w <= area.x + area.w && rect.y + rect.h <= area.y + area.h;
+}
+
+static bool overlap(struct rect a, struct rect b)
+{
+	return a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
+}
+
+static void check_detail(struct rect area, struct layout_detail layout)
+{
+	struct rect rects[] = { layout.tree, layout.facts, layout.text, layout.chart };
+
+	assert_true(layout.tree.h >= 1 && layout.tree.w >= LAYOUT_MIN_WIDTH);
+	for (int a = 0; a < 4; a++) {
+		assert_true(is_inside(rects[a], area));
+		for (int b = 0; b < a; b++)
+			assert_false(rects[a].w && rects[a].h && rects[b].w && rects[b].h &&
+				     overlap(rects[a], rects[b]));
+	}
+}
+
+static void the_parts_of_a_detail_stay_apart_at_any_size(void **state)
+{
+	struct layout_detail_wish wish = { .tree = 13, .facts = 6 };
+
+	(void)state;
+	for (int w = LAYOUT_MIN_WIDTH; w <= 300; w++)
+		for (int h = 1; h <= 100; h++) {
+			struct rect area = { .y = 3, .w = w, .h = h };
+
+			check_detail(area, layout_compute_detail(area, &wish));
+			wish.chart = !wish.chart;
+		}
+}
+
+static void a_wide_terminal_shows_the_whole_tree_beside_the_text_and_the_chart(void **state)
+{
+	struct layout_detail_wish wish = { .tree = 13, .facts = 6, .chart = true };
+	struct layout_detail small = layout_compute_detail((struct rect){ .w = 80, .h = 20 }, &wish);
+	struct layout_detail wide = layout_compute_detail((struct rect){ .w = 132, .h = 36 }, &wish);
+
+	(void)state;
+	assert_int_equal(small.tree.h, 13);
+	assert_int_equal(small.facts.h, 6);
+	assert_int_equal(small.text.h, 20);
+	assert_int_equal(small.chart.h, 0);
+	assert_int_equal(wide.tree.h, 13);
+	assert_true(wide.facts.h >= 6);
+	assert_int_equal(wide.chart.h, 12);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -105,6 +162,8 @@ int main(void)
 		cmocka_unit_test(there_is_always_room_for_a_row),
 		cmocka_unit_test(what_makes_numbers_doubtful_is_said_on_any_screen),
 		cmocka_unit_test(a_usual_terminal_has_every_line),
+		cmocka_unit_test(the_parts_of_a_detail_stay_apart_at_any_size),
+		cmocka_unit_test(a_wide_terminal_shows_the_whole_tree_beside_the_text_and_the_chart),
 	};
 
 	return cmocka_run_group_tests_name("layout", tests, NULL, NULL);

@@ -23,7 +23,8 @@ static void every_node_is_filled_in(void **state)
 		assert_in_range(strlen(m->column), 1, 6);
 		assert_true(isupper((unsigned char)m->letter));
 		assert_true(m->threshold > 0 && m->threshold <= 1);
-		assert_true(strlen(m->help) > 80);
+		assert_in_range(strlen(m->help), 250, 400);
+		assert_non_null(strstr(m->help, " Try "));
 		assert_int_equal(m->help[strlen(m->help) - 1], '.');
 	}
 }

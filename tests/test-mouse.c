@@ -245,6 +245,28 @@ static void two_clicks_are_one_double_click_if_near_and_soon(void **state)
 	assert_false(mouse_is_again(&now, &first));
 }
 
+static void in_a_detail_a_click_chooses_a_node_and_the_wheel_moves_the_text(void **state)
+{
+	int y;
+
+	(void)state;
+	(void)ui_key(&ui, 'd');
+	draw();
+	y = layout.rows.y;
+	assert_int_equal(click(find(y + 1, "Retiring"), y + 1, false), R_DRAW);
+	assert_int_equal(ui.detail.node, M_RETIRING);
+	(void)click(find(y + 10, "Backend"), y + 10, false);
+	assert_int_equal(ui.detail.node, M_BACKEND_BOUND);
+	assert_int_equal(click(3, y, false), R_NONE);	/* the head */
+	assert_int_equal(click(60, y + 2, false), R_NONE);	/* the text */
+	(void)ui_mouse(&ui, &(struct mouse){ .act = MOUSE_WHEEL_DOWN });
+	assert_int_equal(ui.detail.scroll, 3);
+	assert_int_equal(ui.detail.node, M_BACKEND_BOUND);
+	(void)ui_mouse(&ui, &(struct mouse){ .act = MOUSE_WHEEL_UP });
+	assert_int_equal(ui.detail.scroll, 0);
+	assert_true(ui.detail.open);
+}
+
 /* Whatever is clicked at whatever size: nothing falls over (the sanitizers watch). */
 static void every_cell_of_every_view_can_be_clicked(void **state)
 {
@@ -274,6 +296,7 @@ int main(void)
 		TEST(the_wheel_moves_by_three),
 		TEST(the_words_of_the_footer_are_keys),
 		cmocka_unit_test(two_clicks_are_one_double_click_if_near_and_soon),
+		TEST(in_a_detail_a_click_chooses_a_node_and_the_wheel_moves_the_text),
 		TEST(every_cell_of_every_view_can_be_clicked),
 	};
 

@@ -11,6 +11,8 @@ static unsigned int act_move(struct ui_state *state, int lines)
 	if (state->help)
 		state->help_scroll = (size_t)((long)state->help_scroll + lines < 0 ?
 					      0 : (long)state->help_scroll + lines);
+	else if (state->detail.open)
+		detail_move(&state->detail, lines);
 	else
 		state_move(state, lines);
 	return R_DRAW;
@@ -21,14 +23,22 @@ static unsigned int act_page(struct ui_state *state, int direction)
 	/* One line stays in sight, so that the eye finds its place. */
 	int page = state->page > 1 ? (int)state->page - 1 : 1;
 
+	if (state->detail.open && !state->help) {
+		page = state->detail.page > 1 ? (int)state->detail.page - 1 : 1;
+		detail_scroll(&state->detail, direction * page);
+		return R_DRAW;
+	}
 	return act_move(state, direction * page);
 }
 
 static unsigned int act_top(struct ui_state *state, int argument)
 {
 	(void)argument;
-	state->help_scroll = 0;
-	if (!state->help)
+	if (state->help)
+		state->help_scroll = 0;
+	else if (state->detail.open)
+		detail_move_to(&state->detail, 0);
+	else
 		state_move_to_top(state);
 	return R_DRAW;
 }
@@ -38,6 +48,8 @@ static unsigned int act_end(struct ui_state *state, int argument)
 	(void)argument;
 	if (state->help)
 		state->help_scroll = state->help_lines;
+	else if (state->detail.open)
+		detail_move_to(&state->detail, M_COUNT - 1);
 	else
 		state_move_to_end(state);
 	return R_DRAW;
@@ -143,23 +155,56 @@ static unsigned int act_ratio(struct ui_state *state, int argument)
 	return R_ROWS;
 }
 
+static unsigned int act_fold(struct ui_state *state, int argument)
+{
+	(void)argument;
+	if (!state_shows_cpus(state) || !state->snapshot)
+		return R_NONE;
+	state_toggle_fold(state);
+	return R_ROWS;
+}
+
+static unsigned int act_detail(struct ui_state *state, int argument)
+{
+	const struct row *row = state_selected(state);
+
+	(void)argument;
+	if (state->detail.open) {
+		state->detail.open = false;
+	} else if (row) {
+		state_move(state, 0);	/* the cursor shall be on it when the reader comes back */
+		detail_open(state, row);
+	}
+	return R_DRAW;
+}
+
+static unsigned int act_detail_machine(struct ui_state *state, int argument)
+{
+	const struct row *row = state->snapshot ? snapshot_machine(state->snapshot) : NULL;
+
+	(void)argument;
+	if (state->detail.open && state->detail.name.kind == ROW_MACHINE)
+		state->detail.open = false;
+	else if (row)
+		detail_open(state, row);
+	return R_DRAW;
+}
+
 static unsigned int act_enter(struct ui_state *state, int argument)
 {
+	const struct row *row;
+
 	(void)argument;
 	if (state->help) {
 		state->help = false;
 		return R_DRAW;
 	}
-	if (state_shows_cpus(state) && state->snapshot) {
-		state_toggle_fold(state);
-		return R_ROWS;
-	}
+	row = state_selected(state);
+	if (row && (row->kind == ROW_CPU || row->kind == ROW_THREAD))
+		return act_detail(state, 0);	/* nothing below it */
+	if (state_shows_cpus(state))
+		return act_fold(state, 0);
 	return state_enter(state) ? R_ROWS : R_NONE;
-}
-
-static unsigned int act_fold(struct ui_state *state, int argument)
-{
-	return state_shows_cpus(state) ? act_enter(state, argument) : R_NONE;
 }
 
 static unsigned int act_leave(struct ui_state *state, int argument)
@@ -175,7 +220,7 @@ static unsigned int act_leave(struct ui_state *state, int argument)
 static unsigned int act_cpus(struct ui_state *state, int argument)
 {
 	(void)argument;
-	if (state_shows_cpus(state))
+	if (state_shows_cpus(state) && !state->detail.open)
 		return act_leave(state, 0);
 	state_switch_view(state, VIEW_CPUS);
 	return R_ROWS;
@@ -263,11 +308,18 @@ static unsigned int act_quit(struct ui_state *state, int argument)
 const struct key keys[] = {
 	{ .codes = { KEYCODE_ENTER }, .shown = "Enter", .group = "Way",
 	  .footer = "Enter threads", .where = IN_PROCESSES, .keep = 80,
-	  .help = "process: down to its threads; CPUs: fold, unfold", .act = act_enter },
+	  .help = "process: its threads; thread, CPU: its detail; socket, core: fold, unfold",
+	  .rows_only = true, .act = act_enter },
+	{ .codes = { 'd' }, .shown = "d", .group = "Way", .footer = "d why", .where = IN_LISTS,
+	  .keep = 72, .help = "why: the detail of the row, its tree, what to try; again: back",
+	  .act = act_detail },
+	{ .codes = { 'D' }, .shown = "D", .group = "Way", .help = "detail of the whole machine",
+	  .act = act_detail_machine },
 	{ .codes = { ' ' }, .shown = "Space", .group = "Way", .footer = "Space fold",
-	  .where = IN_CPUS, .keep = 80, .help = "CPUs: fold, unfold", .act = act_fold },
+	  .where = IN_CPUS, .keep = 80, .rows_only = true, .help = "CPUs: fold, unfold",
+	  .act = act_fold },
 	{ .codes = { KEYCODE_ESCAPE, KEYCODE_BACKSPACE }, .shown = "Esc", .group = "Way",
-	  .footer = "Esc back", .where = INSIDE | IN_CPUS | IN_HELP, .keep = 85,
+	  .footer = "Esc back", .where = INSIDE | IN_CPUS | IN_HELP | IN_DETAIL, .keep = 85,
 	  .help = "back up (Backspace too)", .act = act_leave },
 	{ .codes = { 'c' }, .shown = "c", .group = "Way", .footer = "c CPUs",
 	  .where = IN_LISTS & ~IN_CPUS, .keep = 70,
@@ -283,35 +335,39 @@ const struct key keys[] = {
 	  .help = "level 2: each class split in two", .act = act_level, .argument = 2 },
 
 	{ .codes = { 'B' }, .shown = "B", .group = "Order", .footer = "B/F/S/R sort",
-	  .where = IN_LISTS, .keep = 60, .help = "by backend bound", .act = act_sort_metric,
-	  .argument = M_BACKEND_BOUND },
+	  .where = IN_LISTS, .keep = 60, .help = "by backend bound",
+	  .rows_only = true, .act = act_sort_metric, .argument = M_BACKEND_BOUND },
 	{ .codes = { 'F' }, .shown = "F", .group = "Order", .help = "by frontend bound",
-	  .act = act_sort_metric, .argument = M_FRONTEND_BOUND },
+	  .rows_only = true, .act = act_sort_metric, .argument = M_FRONTEND_BOUND },
 	{ .codes = { 'S' }, .shown = "S", .group = "Order", .help = "by bad speculation",
-	  .act = act_sort_metric, .argument = M_BAD_SPECULATION },
+	  .rows_only = true, .act = act_sort_metric, .argument = M_BAD_SPECULATION },
 	{ .codes = { 'R' }, .shown = "R", .group = "Order", .help = "by retiring",
-	  .act = act_sort_metric, .argument = M_RETIRING },
+	  .rows_only = true, .act = act_sort_metric, .argument = M_RETIRING },
 	{ .codes = { 'P' }, .shown = "P", .group = "Order", .help = "by CPU%",
-	  .act = act_sort_cpu },
+	  .rows_only = true, .act = act_sort_cpu },
 	{ .codes = { 'N' }, .shown = "N", .group = "Order", .help = "by number: pid, tid, CPU",
-	  .act = act_sort_number },
+	  .rows_only = true, .act = act_sort_number },
 	{ .codes = { '<', ',' }, .shown = "<", .group = "Order",
-	  .help = "by the column to the left", .act = act_sort_beside, .argument = -1 },
+	  .help = "by the column to the left", .rows_only = true,
+	  .act = act_sort_beside, .argument = -1 },
 	{ .codes = { '>', '.' }, .shown = ">", .group = "Order",
-	  .help = "by the column to the right", .act = act_sort_beside, .argument = +1 },
+	  .help = "by the column to the right", .rows_only = true,
+	  .act = act_sort_beside, .argument = +1 },
 	{ .codes = { 'I' }, .shown = "I", .group = "Order", .help = "turn the order around",
-	  .act = act_reverse },
+	  .rows_only = true, .act = act_reverse },
 	{ .codes = { 'w' }, .shown = "w", .group = "Order", .footer = "w weigh",
 	  .where = IN_LISTS, .keep = 30,
 	  .help = "sort classes by share x slots (what costs most), or by the plain share",
-	  .act = act_ratio },
+	  .rows_only = true, .act = act_ratio },
 
 	{ .codes = { KEYCODE_UP, 'k', KEYCODE_WHEEL_UP }, .shown = "Up k", .group = "Move",
+	  .footer = "Up/Down node", .where = IN_DETAIL, .keep = 60,
 	  .help = "up; the cursor stays on its task", .act = act_move, .argument = -1 },
 	{ .codes = { KEYCODE_DOWN, 'j', KEYCODE_WHEEL_DOWN }, .shown = "Down j", .group = "Move",
 	  .help = "down", .act = act_move, .argument = +1 },
-	{ .codes = { KEYCODE_PAGE_UP }, .shown = "PgUp", .group = "Move", .help = "a page up",
-	  .act = act_page, .argument = -1 },
+	{ .codes = { KEYCODE_PAGE_UP }, .shown = "PgUp", .group = "Move",
+	  .footer = "PgUp/PgDn text", .where = IN_DETAIL, .keep = 50,
+	  .help = "a page up; in a detail its text", .act = act_page, .argument = -1 },
 	{ .codes = { KEYCODE_PAGE_DOWN }, .shown = "PgDn", .group = "Move",
 	  .help = "a page down", .act = act_page, .argument = +1 },
 	{ .codes = { KEYCODE_HOME }, .shown = "Home", .group = "Move",
@@ -320,10 +376,10 @@ const struct key keys[] = {
 	  .act = act_end },
 
 	{ .codes = { 'z' }, .shown = "z", .group = "Time", .footer = "z freeze",
-	  .where = IN_LISTS, .keep = 50,
+	  .where = IN_LISTS | IN_DETAIL, .keep = 50,
 	  .help = "freeze the screen while counting goes on; again: go on", .act = act_freeze },
-	{ .codes = { '[' }, .shown = "[", .group = "Time", .footer = "[/] time", .where = IN_LISTS,
-	  .keep = 25, .help = "freeze and step back in time", .act = act_step, .argument = -1 },
+	{ .codes = { '[' }, .shown = "[", .group = "Time", .footer = "[/] time",
+	  .where = IN_LISTS | IN_DETAIL, .keep = 25, .help = "freeze and step back in time", .act = act_step, .argument = -1 },
 	{ .codes = { ']' }, .shown = "]", .group = "Time", .help = "step forth in time",
 	  .act = act_step, .argument = +1 },
 	{ .codes = { '{' }, .shown = "{", .group = "Time", .help = "ten steps back",
@@ -345,9 +401,10 @@ const struct key keys[] = {
 	{ .codes = { KEYCODE_CTRL_L }, .shown = "Ctrl-L", .group = "Program",
 	  .help = "draw the screen afresh", .act = act_redraw },
 	{ .codes = { '?', KEYCODE_F1 }, .shown = "? F1", .group = "Program", .footer = "? help",
-	  .where = IN_LISTS, .keep = 95, .help = "this help; again: back", .act = act_help },
+	  .where = IN_LISTS | IN_DETAIL, .keep = 95, .help = "this help; again: back",
+	  .act = act_help },
 	{ .codes = { 'q' }, .shown = "q", .group = "Program", .footer = "q quit",
-	  .where = IN_LISTS, .keep = 90, .help = "quit", .act = act_quit },
+	  .where = IN_LISTS | IN_DETAIL, .keep = 90, .help = "quit", .act = act_quit },
 };
 /* clang-format on */
 
@@ -370,7 +427,8 @@ unsigned int ui_key(struct ui_state *state, int code)
 	unsigned int reaction;
 	bool said;
 
-	if (!key)
+	/* Nobody orders, folds or enters what is not on the screen. */
+	if (!key || (key->rows_only && state->detail.open && !state->help))
 		return R_NONE;
 	said = state->message[0];
 	state->message[0] = '\0';

@@ -19,6 +19,7 @@ enum key_where {
 	IN_CPUS = 4,
 	INSIDE = 8,		/* a process */
 	IN_HELP = 16,
+	IN_DETAIL = 32,
 	IN_LISTS = IN_PROCESSES | IN_THREADS | IN_CPUS | INSIDE
 };
 
@@ -32,6 +33,7 @@ struct key {
 	const char *help;	/* what it does, a few words */
 	unsigned int (*act)(struct ui_state *state, int argument);	/* enum reaction bits */
 	int argument;
+	bool rows_only;		/* acts on the list: does nothing in a detail */
 };
 
 extern const struct key keys[];

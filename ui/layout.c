@@ -17,6 +17,14 @@ enum line {
 	LINES
 };
 
+#define DETAIL_TWO_COLUMNS 76	/* from this width on; fits 80 */
+#define DETAIL_LEFT_MIN 41
+#define DETAIL_LEFT_MAX 64
+#define DETAIL_STACKED 6	/* lines from which on there is text below the tree */
+#define DETAIL_TEXT 6
+#define DETAIL_CHART_MIN 6
+#define DETAIL_CHART_MAX 12
+
 /* From what height on a line is worth its place. */
 static const int from_height[LINES] = {
 	[LINE_HEAD] = LAYOUT_MIN_HEIGHT,
@@ -37,6 +45,7 @@ static bool is_wanted(enum line line, const struct layout_wish *wish)
 		return wish->path && !wish->help;
 	case LINE_HEAD:
 	case LINE_TREND:
+		return !wish->help && !wish->detail;
 	case LINE_MACHINE:
 		return !wish->help;
 	default:
@@ -75,5 +84,44 @@ struct layout layout_compute(int w, int h, const struct layout_wish *wish)
 	layout.rows = (struct rect){ .y = y, .w = w, .h = h - y - granted[LINE_FOOTER] };
 	y += layout.rows.h;
 	layout.footer = take(&y, w, granted[LINE_FOOTER]);
+	return layout;
+}
+
+/* Where there is no room for two columns: the tree, and the text below it. */
+static struct layout_detail stack_detail(struct rect area, int tree)
+{
+	struct layout_detail layout = { .tree = area };
+	int rest;
+
+	if (area.h < DETAIL_STACKED)
+		return layout;
+	layout.tree.h = area.h >= tree + DETAIL_TEXT ? tree : area.h / 2;
+	rest = area.h - layout.tree.h;
+	layout.text = (struct rect){ area.x, area.y + layout.tree.h, area.w, rest };
+	return layout;
+}
+
+struct layout_detail layout_compute_detail(struct rect area, const struct layout_detail_wish *wish)
+{
+	struct layout_detail layout = { 0 };
+	int left = area.w * 2 / 5, tree = wish->tree, chart;
+
+	if (area.w < DETAIL_TWO_COLUMNS)
+		return stack_detail(area, tree);
+	if (left < DETAIL_LEFT_MIN)
+		left = DETAIL_LEFT_MIN;
+	if (left > DETAIL_LEFT_MAX)
+		left = DETAIL_LEFT_MAX;
+	chart = area.h - (tree + 1 + wish->facts) - 1;
+	if (chart > DETAIL_CHART_MAX)
+		chart = DETAIL_CHART_MAX;
+	if (chart < DETAIL_CHART_MIN || !wish->chart)
+		chart = 0;
+	layout.chart = (struct rect){ area.x, area.y + area.h - chart, area.w, chart };
+	area.h -= chart + (chart > 0);
+	layout.tree = (struct rect){ area.x, area.y, left, area.h < tree ? area.h : tree };
+	if (area.h > tree + 1)
+		layout.facts = (struct rect){ area.x, area.y + tree + 1, left, area.h - tree - 1 };
+	layout.text = (struct rect){ area.x + left + 2, area.y, area.w - left - 2, area.h };
 	return layout;
 }

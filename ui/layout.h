@@ -16,6 +16,7 @@ struct layout_wish {
 	bool state;		/* there is something to say about the numbers */
 	bool path;		/* the reader went down: say where */
 	bool help;		/* rows are the help screen's: no heads, no trend */
+	bool detail;		/* rows are the detail of one row: the same, and say of which */
 };
 
 struct layout {
@@ -28,5 +29,20 @@ struct layout {
 
 /* Rectangles that do not overlap and fill a screen of w x h cells. Any size is fine. */
 struct layout layout_compute(int w, int h, const struct layout_wish *wish);
+
+/* The parts of the detail view, which do not overlap; those with h or w 0 are left out. */
+struct layout_detail {
+	struct rect tree;	/* at least one line where the area has one */
+	struct rect facts;	/* w 0: they go below the text */
+	struct rect text;
+	struct rect chart;
+};
+
+struct layout_detail_wish {
+	int tree, facts;	/* lines that they take */
+	bool chart;		/* there is a history */
+};
+
+struct layout_detail layout_compute_detail(struct rect area, const struct layout_detail_wish *wish);
 
 #endif

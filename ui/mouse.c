@@ -45,6 +45,11 @@ static unsigned int wheel(struct ui_state *state, int code)
 {
 	unsigned int reaction = R_NONE;
 
+	if (state->detail.open && !state->help) {
+		/* Its text is what may be longer than the screen. */
+		detail_scroll(&state->detail, code == KEYCODE_WHEEL_UP ? -WHEEL_LINES : WHEEL_LINES);
+		return R_DRAW;
+	}
 	for (int i = 0; i < WHEEL_LINES; i++)
 		reaction |= ui_key(state, code);
 	return reaction;
@@ -97,6 +102,16 @@ static unsigned int click_row(struct ui_state *state, size_t line, bool again)
 	return R_DRAW;
 }
 
+static unsigned int click_detail(struct ui_state *state, struct rect rect, int x, int y)
+{
+	enum metric_id node = view_detail_node_at(state, rect, x, y);
+
+	if (node == M_NONE)
+		return R_NONE;
+	detail_move_to(&state->detail, node);
+	return R_DRAW;
+}
+
 unsigned int ui_mouse(struct ui_state *state, const struct mouse *mouse)
 {
 	struct layout_wish wish = state_wish(state);
@@ -110,6 +125,8 @@ unsigned int ui_mouse(struct ui_state *state, const struct mouse *mouse)
 	case ON_HEAD:
 		return click_head(state, mouse->x);
 	case ON_ROW:
+		if (state->detail.open && !state->help)
+			return click_detail(state, layout.rows, mouse->x, mouse->y);
 		return state->help ? R_NONE : click_row(state, (size_t)line, mouse->again);
 	case ON_FOOTER:
 		code = view_footer_code_at(state, layout.footer.w, mouse->x);

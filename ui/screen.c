@@ -34,12 +34,31 @@ static void draw_too_small(struct canvas *canvas)
 	(void)canvas_put(canvas, 0, 1, canvas->w, canvas_style(ROLE_TEXT, false), "20x5 or more");
 }
 
+/* The way down to the row, whichever list it was opened from. */
+static void add_detail(struct segments *line, unsigned int style, const struct detail *detail)
+{
+	if (detail->process[0] && detail->row.kind == ROW_THREAD)
+		segments_add(line, 2, style, "%s", detail->process);
+	if (detail->row.kind == ROW_CPU || detail->row.kind == ROW_CORE)
+		segments_add(line, 2, style, "socket %d", detail->place.socket);
+	if (detail->row.kind == ROW_CPU)
+		segments_add(line, 2, style, "core %d", detail->place.core);
+	if (detail->row.kind != ROW_MACHINE)
+		segments_add(line, 4, style, "%s", detail->title);
+	segments_add(line, 3, style, "detail");
+}
+
 static void draw_path(const struct ui_state *state, struct canvas *canvas, struct rect rect)
 {
 	struct segments line = { .between = symbol(SYMBOL_INTO, state->ascii) };
 	unsigned int style = canvas_style(ROLE_LABEL, false);
 
 	segments_add(&line, 1, style, "machine");
+	if (state->detail.open) {
+		add_detail(&line, style, &state->detail);
+		(void)segments_draw(&line, canvas, rect.x, rect.y, rect.w);
+		return;
+	}
 	if (state->inside) {
 		segments_add(&line, 3, style, "%s (%d)", state->process_name, state->process.id);
 		segments_add(&line, 2, style, "%zu thread%s that ran", state->n_rows,
@@ -119,6 +138,8 @@ void screen_draw(struct ui_state *state, struct canvas *canvas)
 		draw_path(state, canvas, layout.path);
 	if (state->help)
 		view_help_draw(canvas, layout.rows, state);
+	else if (state->detail.open)
+		view_detail_draw(canvas, layout.rows, state);
 	else
 		draw_list(state, canvas, &layout);
 	if (layout.footer.h)

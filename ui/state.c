@@ -90,7 +90,7 @@ struct view_state *state_current(struct ui_state *state)
 	return state->inside ? &state->inside_state : &state->views[state->view];
 }
 
-static struct row_name name_of(const struct row *row)
+struct row_name row_name_of(const struct row *row)
 {
 	return (struct row_name){
 		.kind = row->kind,
@@ -100,9 +100,9 @@ static struct row_name name_of(const struct row *row)
 	};
 }
 
-static bool is_named(const struct row *row, const struct row_name *name)
+bool row_is_named(const struct row *row, const struct row_name *name)
 {
-	struct row_name own = name_of(row);
+	struct row_name own = row_name_of(row);
 
 	return own.kind == name->kind && own.id == name->id && own.parent == name->parent &&
 	       own.start_ns == name->start_ns;
@@ -116,7 +116,7 @@ static void place_cursor(struct ui_state *state)
 	if (!cursor->pinned)
 		cursor->index = 0;
 	for (size_t i = 0; cursor->pinned && i < state->n_rows; i++) {
-		if (is_named(state->rows[i], &cursor->name)) {
+		if (row_is_named(state->rows[i], &cursor->name)) {
 			cursor->index = i;
 			break;
 		}
@@ -129,6 +129,7 @@ int state_list(struct ui_state *state)
 {
 	int ret = rows_list(state);
 
+	detail_refresh(state);
 	place_cursor(state);
 	return ret;
 }
@@ -195,7 +196,7 @@ static void pin(struct ui_state *state)
 
 	cursor->pinned = row != NULL;
 	if (row)
-		cursor->name = name_of(row);
+		cursor->name = row_name_of(row);
 }
 
 void state_move(struct ui_state *state, long lines)
@@ -224,8 +225,8 @@ void state_move_to_end(struct ui_state *state)
 
 void state_switch_view(struct ui_state *state, enum view_id view)
 {
-	if (state->inside)
-		state->inside = false;
+	state->inside = false;
+	state->detail.open = false;
 	if (state->view < VIEW_CPUS)
 		state->view_before = state->view;
 	state->view = view;
@@ -239,7 +240,7 @@ bool state_enter(struct ui_state *state)
 		return false;
 	pin(state);
 	state->inside = true;
-	state->process = name_of(row);
+	state->process = row_name_of(row);
 	state->inside_state.cursor = (struct cursor){ 0 };
 	format_harmless(state->process_name, sizeof(state->process_name),
 			snapshot_text(state->snapshot, row->name));
@@ -248,7 +249,9 @@ bool state_enter(struct ui_state *state)
 
 bool state_leave(struct ui_state *state)
 {
-	if (state->inside)
+	if (state->detail.open)
+		state->detail.open = false;
+	else if (state->inside)
 		state->inside = false;
 	else if (state_shows_cpus(state))
 		state->view = state->view_before;
@@ -306,7 +309,7 @@ void state_toggle_fold(struct ui_state *state)
 		return;
 	state->unfolded[fold_index(state, row)] ^= (uint8_t)(1u << (state->view - VIEW_CPUS));
 	state_current(state)->cursor.pinned = true;
-	state_current(state)->cursor.name = name_of(row);
+	state_current(state)->cursor.name = row_name_of(row);
 }
 
 void state_say(struct ui_state *state, const char *format, ...)
@@ -323,7 +326,8 @@ struct layout_wish state_wish(const struct ui_state *state)
 {
 	return (struct layout_wish){
 		.state = status_has_something(state),
-		.path = state->inside || state->view != VIEW_PROCESSES,
+		.path = state->inside || state->detail.open || state->view != VIEW_PROCESSES,
 		.help = state->help,
+		.detail = state->detail.open,
 	};
 }

@@ -13,6 +13,7 @@
 #include "model/history.h"
 #include "model/snapshot.h"
 #include "ui/columns.h"
+#include "ui/detail.h"
 #include "ui/layout.h"
 #include "ui/theme.h"
 #include "ui/timeline.h"
@@ -32,14 +33,6 @@ enum reaction {
 	R_REDRAW = 8 | R_DRAW,		/* send the whole screen again */
 	R_QUIT = 32,
 	R_THEME = 64 | R_REDRAW		/* tell the terminal the theme */
-};
-
-/* A row beyond one snapshot: a pid alone may be another task tomorrow. */
-struct row_name {
-	enum row_kind kind;
-	int32_t id;
-	int32_t parent;		/* CPU rows: core_ids are unique only within their socket */
-	uint64_t start_ns;
 };
 
 /* Where the cursor is in a list. */
@@ -74,6 +67,8 @@ struct ui_state {
 	struct row_name process;
 	char process_name[64];			/* harmless */
 	struct view_state inside_state;
+
+	struct detail detail;			/* shown instead of the list while it is open */
 
 	const struct row **rows;		/* what is listed, in order; of snapshot */
 	size_t n_rows, cap_rows;
@@ -113,6 +108,10 @@ struct view_state *state_current(struct ui_state *state);
 /* What a row of the view is: ROW_CPU for the three CPU views. */
 enum row_kind state_kind(const struct ui_state *state);
 bool state_shows_cpus(const struct ui_state *state);
+
+/* What a row is called beyond its snapshot, and whether a row is the one so called. */
+struct row_name row_name_of(const struct row *row);
+bool row_is_named(const struct row *row, const struct row_name *name);
 
 /* The row under the cursor, or NULL. */
 const struct row *state_selected(struct ui_state *state);

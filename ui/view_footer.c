@@ -12,6 +12,8 @@ static unsigned int where_are_we(const struct ui_state *state)
 {
 	if (state->help)
 		return IN_HELP;
+	if (state->detail.open)
+		return IN_DETAIL;
 	if (state->inside)
 		return INSIDE;
 	if (state_shows_cpus(state))

@@ -4,6 +4,7 @@
 #define TDTOP_UI_VIEWS_H
 
 #include "ui/canvas.h"
+#include "ui/page.h"
 #include "ui/state.h"
 #include "ui/table.h"
 
@@ -26,6 +27,21 @@ void view_cpus_draw_head(const struct ui_state *state, struct canvas *canvas, in
 
 /* view_help.c: from the tables of keys and columns. Sets state->help_lines. */
 void view_help_draw(struct canvas *canvas, struct rect rect, struct ui_state *state);
+
+/* view_detail.c: one row closely. Sets the lengths of the text in state->detail. */
+void view_detail_draw(struct canvas *canvas, struct rect rect, struct ui_state *state);
+
+/* The node of the tree at (x, y) of the screen, or M_NONE. */
+enum metric_id view_detail_node_at(const struct ui_state *state, struct rect rect, int x, int y);
+
+/* view_tree.c: the TopDown tree of the row in state->detail, with a head. */
+#define VIEW_TREE_LINES (1 + M_COUNT)
+void view_tree_draw(struct canvas *canvas, struct rect rect, const struct ui_state *state);
+
+enum metric_id view_tree_node_at(struct rect rect, const struct ui_state *state, int y);
+
+/* view_node.c: what there is to say about the node under the cursor. */
+void view_node_put(struct page *page, const struct ui_state *state);
 
 /* view_footer.c: the keys that matter here. */
 void view_footer_draw(struct canvas *canvas, struct rect rect, const struct ui_state *state);

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * One row closely: its tree, facts, what there is to say about the node under the cursor, and the
+ * history of that node. UI thread.
+ */
+#include "config.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <time.h>
+
+#include "ui/chart.h"
+#include "ui/format.h"
+#include "ui/symbols.h"
+#include "ui/views.h"
+
+#define FACT_NAME 8
+#define LINE 640
+
+static bool is_task(const struct detail *detail)
+{
+	return detail->row.kind == ROW_PROCESS || detail->row.kind == ROW_THREAD;
+}
+
+static void put_fact(struct page *page, const char *name, const char *text)
+{
+	page_put_text(page, ROLE_TEXT, name, text);
+}
+
+/* "98.7 %, IPC 0.54" */
+static void put_load(struct page *page, const struct detail *detail)
+{
+	const struct values *values = &detail->row.values;
+	char load[16], ipc[16], text[64];
+
+	format_load(load, sizeof(load), detail->load);
+	if (values->ipc_quality <= Q_FEW)
+		format_percent(ipc, sizeof(ipc), 0, (enum quality)values->ipc_quality);
+	else
+		(void)snprintf(ipc, sizeof(ipc), "%s%.2f",
+			       values->ipc_quality == Q_SCALED ? "~" : "", (double)values->ipc);
+	(void)snprintf(text, sizeof(text), "%s %%, IPC %s", load, ipc);
+	put_fact(page, is_task(detail) ? "CPU" : "busy", text);
+}
+
+static void put_task(struct page *page, const struct detail *detail)
+{
+	const struct row *row = &detail->row;
+	char text[LINE], ago[24];
+
+	if (row->kind == ROW_THREAD) {
+		(void)snprintf(text, sizeof(text), "%d of process %s", row->id, detail->process);
+		put_fact(page, "thread", text);
+	} else {
+		(void)snprintf(text, sizeof(text), "%d, %" PRIu32 " thread%s", row->id, row->threads,
+			       row->threads == 1 ? "" : "s");
+		put_fact(page, "process", text);
+	}
+	put_load(page, detail);
+	put_fact(page, "user", detail->user[0] ? detail->user : FORMAT_MISSING);
+	if (detail->end_ns > row->start_ns) {
+		/* Forked under our eyes or found at the start: the kernel's start is not asked for. */
+		format_duration(ago, sizeof(ago), detail->end_ns - row->start_ns);
+		(void)snprintf(text, sizeof(text), "%s ago%s", ago,
+			       row->exited ? ", now ended" : "");
+		put_fact(page, "began", text);
+	}
+	put_fact(page, "command", detail->command[0] ? detail->command : FORMAT_MISSING);
+}
+
+static void put_cpu(struct page *page, const struct detail *detail, const struct machine *machine)
+{
+	const struct row *row = &detail->row;
+	double slots = counts_get(&row->counts, EV_SLOTS);
+	char text[LINE];
+	int cpu = row->kind == ROW_CPU ? machine_cpu_index(machine, row->id) : -1;
+
+	if (row->kind == ROW_CPU || row->kind == ROW_CORE) {
+		(void)snprintf(text, sizeof(text), "core %d, socket %d", detail->place.core,
+			       detail->place.socket);
+		put_fact(page, "of", text);
+	}
+	if (cpu >= 0) {
+		(void)snprintf(text, sizeof(text), "%s, NUMA node %d", machine->cpus[cpu].kind,
+			       machine->cpus[cpu].node);
+		put_fact(page, "kind", text);
+	} else {
+		(void)snprintf(text, sizeof(text), "%" PRIu32, row->threads);
+		put_fact(page, "CPUs", text);
+	}
+	put_load(page, detail);
+	if (!(slots > 0))
+		return;
+	(void)snprintf(text, sizeof(text), "%.1f %% idle task, %.1f %% of unknown tasks",
+		       100 * row->idle_slots / slots, 100 * row->unaccounted_slots / slots);
+	put_fact(page, "slots", text);
+}
+
+static void put_absence(struct page *page, const struct detail *detail)
+{
+	time_t seconds = (time_t)detail->time;
+	struct tm tm = { 0 };
+	char clock[16] = "", text[LINE];
+
+	if (detail->here)
+		return;
+	if (localtime_r(&seconds, &tm))
+		(void)strftime(clock, sizeof(clock), "%H:%M:%S", &tm);
+	(void)snprintf(text, sizeof(text), "It did not run in this interval; these are its numbers of %s.",
+		       clock);
+	page_put_text(page, ROLE_NOTE, NULL, text);
+	page_put_line(page, ROLE_TEXT, "");
+}
+
+static void put_facts(struct page *page, const struct ui_state *state)
+{
+	if (is_task(&state->detail))
+		put_task(page, &state->detail);
+	else
+		put_cpu(page, &state->detail, state->machine);
+}
+
+/*
+ * The history of the node under the cursor, oldest first. Only the machine has one so far. Returns
+ * how many values there are.
+ */
+static size_t get_history(const struct ui_state *state, float *series, size_t n)
+{
+	if (state->detail.name.kind != ROW_MACHINE || !state->history)
+		return 0;
+	history_series(state->history, state->detail.node, series, n);
+	return n;
+}
+
+static void draw_chart(struct canvas *canvas, struct rect rect, const struct ui_state *state)
+{
+	enum metric_id m = state->detail.node;
+	float series[HISTORY_LEN];
+	size_t n = get_history(state, series, HISTORY_LEN);
+	char text[LINE];
+
+	if (n > (size_t)chart_columns(rect.w))
+		n = (size_t)chart_columns(rect.w);
+	(void)snprintf(text, sizeof(text), "%s of %s, last %zu intervals", metrics[m].title,
+		       state->detail.title, n);
+	(void)canvas_put(canvas, rect.x, rect.y, rect.w, canvas_style(ROLE_TITLE, false), text);
+	rect.y++;
+	rect.h--;
+	chart_draw(canvas, rect, series + HISTORY_LEN - n, n, metrics[m].threshold * 100,
+		   canvas_style(theme_metric_role(m), false), state->ascii);
+}
+
+static void put_text(struct page *page, const struct ui_state *state, bool facts)
+{
+	page->line = 0;
+	put_absence(page, &state->detail);
+	view_node_put(page, state);
+	if (!facts)
+		return;
+	page_put_line(page, ROLE_TEXT, "");
+	put_facts(page, state);
+}
+
+/* facts: they stand in the text, because they have no place of their own. */
+static void draw_text(struct canvas *canvas, struct rect rect, struct ui_state *state, bool facts)
+{
+	struct detail *detail = &state->detail;
+	struct page page = { .canvas = canvas, .rect = rect, .names = FACT_NAME };
+
+	page.rect.w -= 2;	/* for the sign that there is more */
+	page.rect.h = 0;	/* only counts: how far can it be scrolled? */
+	put_text(&page, state, facts);
+	detail->lines = page.line;
+	detail->page = (size_t)rect.h;
+	detail_scroll(detail, 0);
+	page.rect.h = rect.h;
+	page.scroll = detail->scroll;
+	put_text(&page, state, facts);
+	/* More below: a sign in the corner. */
+	if (rect.h && detail->scroll + detail->page < detail->lines)
+		(void)canvas_put(canvas, rect.x + rect.w - 1, rect.y + rect.h - 1, 1,
+				 canvas_style(ROLE_KEY, false),
+				 symbol(SYMBOL_LARGEST_FIRST, state->ascii));
+}
+
+void view_detail_draw(struct canvas *canvas, struct rect rect, struct ui_state *state)
+{
+	struct page page = { .canvas = canvas, .names = FACT_NAME };
+	struct layout_detail_wish wish = { .tree = VIEW_TREE_LINES };
+	struct layout_detail layout = layout_compute_detail(rect, &wish);
+	float newest;
+
+	page.rect.w = layout.facts.w;	/* only counts: how many lines are they at this width? */
+	put_facts(&page, state);
+	wish.facts = (int)page.line;
+	wish.chart = get_history(state, &newest, 1) > 0;
+	layout = layout_compute_detail(rect, &wish);
+	view_tree_draw(canvas, layout.tree, state);
+	page.line = 0;
+	page.rect = layout.facts;
+	if (layout.facts.h)
+		put_facts(&page, state);
+	draw_text(canvas, layout.text, state, layout.facts.h == 0);
+	if (layout.chart.h)
+		draw_chart(canvas, layout.chart, state);
+}
+
+enum metric_id view_detail_node_at(const struct ui_state *state, struct rect rect, int x, int y)
+{
+	const struct layout_detail_wish wish = { .tree = VIEW_TREE_LINES };
+	/* Where the tree is does not hang on the rest. */
+	struct rect tree = layout_compute_detail(rect, &wish).tree;
+
+	if (x < tree.x || x >= tree.x + tree.w)
+		return M_NONE;
+	return view_tree_node_at(tree, state, y);
+}

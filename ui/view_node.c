@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What there is to say about one node of one row: what it means and what to try, how sure the value
+ * is, and the counts and the formula that it comes from. UI thread.
+ */
+#include "config.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "model/formula.h"
+#include "ui/format.h"
+#include "ui/views.h"
+
+#define SENTENCE 640
+#define RUNNING_WHOLE 0.995	/* group times are read a moment apart: not exactly 1 */
+
+static void put_value(struct page *page, const struct detail *detail, int levels)
+{
+	const struct values *values = &detail->row.values;
+	enum metric_id m = detail->node, path[2];
+	int length = worst_path(values, levels, path);
+	bool worst = (length > 0 && m == path[0]) || (length > 1 && m == path[1]);
+	double limit = metrics[m].threshold * 100;
+	char value[16], text[160];
+
+	if (values->quality[m] <= Q_FEW) {
+		(void)snprintf(text, sizeof(text), "%s: %s", metrics[m].title,
+			       values->quality[m] == Q_FEW ? "too few slots to say" : "not counted");
+	} else {
+		format_percent(value, sizeof(value), (double)values->percent[m],
+			       (enum quality)values->quality[m]);
+		(void)snprintf(text, sizeof(text), "%s: %s %% of the slots, %s its limit of %.0f%s",
+			       metrics[m].title, value,
+			       values->percent[m] > (float)limit ? "over" : "within", limit,
+			       worst ? "; on the worst path" : "");
+	}
+	page_put_text(page, ROLE_TITLE, NULL, text);
+	page_put_line(page, ROLE_TEXT, "");
+}
+
+/* "Counted for 2.65 s on CPUs in 40 slices: 47.7G slots of an interval of 1.0 s." */
+static void print_counted(const struct detail *detail, const char *how, char text[SENTENCE])
+{
+	const struct row *row = &detail->row;
+	bool task = row->kind == ROW_PROCESS || row->kind == ROW_THREAD;
+	char busy[24], interval[24], slots[16], slices[48] = "";
+
+	format_duration(busy, sizeof(busy), row->busy_ns);
+	format_duration(interval, sizeof(interval), detail->interval_ns);
+	format_count(slots, sizeof(slots), counts_get(&row->counts, EV_SLOTS));
+	if (row->slices)
+		(void)snprintf(slices, sizeof(slices), " in %" PRIu64 " slice%s", row->slices,
+			       row->slices == 1 ? "" : "s");
+	(void)snprintf(text, SENTENCE, "%s: %s %s%s, %s slots, in an interval of %s.", how, busy,
+		       task ? "on a CPU" : "not idle", slices, slots, interval);
+}
+
+static void print_scaled(const struct detail *detail, char text[SENTENCE])
+{
+	char rest[SENTENCE];
+
+	print_counted(detail, "Counted", rest);
+	if (detail->running_ratio > 0 && detail->running_ratio < RUNNING_WHOLE)
+		(void)snprintf(text, SENTENCE, "Extrapolated (~): the counter was ours for %.0f %% of "
+			       "the time only, another program used it too. %.400s",
+			       100 * detail->running_ratio, rest);
+	else
+		(void)snprintf(text, SENTENCE, "Extrapolated (~): the counter was off for a part of "
+			       "the time in which this ran. %.400s", rest);
+}
+
+/* The names of the events in `events`, separated by commas. */
+static void print_events(const struct family *family, uint32_t events, char *text, size_t size)
+{
+	size_t used = 0;
+
+	text[0] = '\0';
+	for (size_t i = 0; i < family->n_events && used < size; i++)
+		if (events & 1U << family->events[i].id)
+			used += (size_t)snprintf(text + used, size - used, "%s%s", used ? ", " : "",
+						 family->events[i].name);
+}
+
+static void print_missing(const struct detail *detail, const struct machine *machine,
+			  char text[SENTENCE])
+{
+	const struct family *family = machine->family;
+	const struct formula *formula = family_formula(family, detail->node);
+	char events[256];
+
+	if (metric_level(detail->node) > family->levels) {
+		(void)snprintf(text, SENTENCE, "Not counted: %s has no level %d that tdtop can count.",
+			       family->name, metric_level(detail->node));
+	} else if (metric_level(detail->node) > machine->levels) {
+		(void)snprintf(text, SENTENCE, "Not counted: the events of level %d could not be opened "
+			       "here; tdtop --doctor says why.", metric_level(detail->node));
+	} else if (!formula) {
+		(void)snprintf(text, SENTENCE, "Not counted: there is no formula for it on %s.",
+			       family->name);
+	} else {
+		print_events(family, formula_events(formula) & ~detail->row.counts.present, events,
+			     sizeof(events));
+		(void)snprintf(text, SENTENCE, "Not counted here: there is no count of %s.", events);
+	}
+}
+
+static void put_confidence(struct page *page, const struct detail *detail,
+			   const struct machine *machine)
+{
+	char text[SENTENCE];
+	size_t used;
+
+	switch ((enum quality)detail->row.values.quality[detail->node]) {
+	case Q_MISSING:
+		print_missing(detail, machine, text);
+		break;
+	case Q_FEW:
+		print_counted(detail, "Too few slots to tell a share", text);
+		used = strlen(text);
+		(void)snprintf(text + used, sizeof(text) - used,
+			       " A longer interval (+) gives more.");
+		break;
+	case Q_SCALED:
+		print_scaled(detail, text);
+		break;
+	default:
+		print_counted(detail, "Counted, not extrapolated", text);
+	}
+	page_put_text(page, ROLE_TEXT, NULL, text);
+}
+
+static void put_count(struct page *page, const struct detail *detail,
+		      const struct family_event *event)
+{
+	const struct counts *row = &detail->row.counts;
+	double count = counts_get(row, event->id);
+	char number[16], text[128];
+
+	format_count(number, sizeof(number), count);
+	if (isnan(count))
+		(void)snprintf(text, sizeof(text), "  %-22s not counted", event->name);
+	else
+		(void)snprintf(text, sizeof(text), "  %-22s %s%s", event->name,
+			       row->scaled ? "~" : "", number);
+	page_put_line(page, isnan(count) ? ROLE_DIM : row->scaled ? ROLE_SCALED : ROLE_TEXT, text);
+}
+
+static void put_counts(struct page *page, const struct detail *detail,
+		       const struct family *family, const struct formula *formula)
+{
+	uint32_t events = formula_events(formula) | 1U << EV_SLOTS;
+
+	page_put_line(page, ROLE_TITLE, detail->row.counts.scaled ?
+		      "Counts that went in, scaled (~), and slots" :
+		      "Counts that went in, not scaled, and slots");
+	for (size_t i = 0; i < family->n_events; i++)
+		if (events & 1U << family->events[i].id)
+			put_count(page, detail, &family->events[i]);
+}
+
+static void put_formula(struct page *page, const struct family *family,
+			const struct formula *formula)
+{
+	char text[256];
+
+	page_put_line(page, ROLE_TITLE, "Formula");
+	(void)snprintf(text, sizeof(text), "%s = %s", metrics[formula->metric].slug, formula->text);
+	page_put_text(page, ROLE_TEXT, NULL, text);
+	if (strstr(formula->text, "SUM"))
+		page_put_text(page, ROLE_DIM, NULL, "SUM: the four level-1 counts together");
+	if (strstr(formula->text, "rest("))
+		page_put_text(page, ROLE_DIM, NULL, "rest(a, b): a - b, but not below 0");
+	(void)snprintf(text, sizeof(text), "%s: %s", family->name, family->formulas_from);
+	page_put_text(page, ROLE_DIM, NULL, text);
+}
+
+void view_node_put(struct page *page, const struct ui_state *state)
+{
+	const struct detail *detail = &state->detail;
+	const struct family *family = state->machine->family;
+	const struct formula *formula = family_formula(family, detail->node);
+
+	put_value(page, detail, state->machine->levels);
+	page_put_text(page, ROLE_TEXT, NULL, metrics[detail->node].help);
+	page_put_line(page, ROLE_TEXT, "");
+	page_put_line(page, ROLE_TITLE, "How sure is this?");
+	put_confidence(page, detail, state->machine);
+	if (!formula)
+		return;
+	page_put_line(page, ROLE_TEXT, "");
+	put_counts(page, detail, family, formula);
+	page_put_line(page, ROLE_TEXT, "");
+	put_formula(page, family, formula);
+}

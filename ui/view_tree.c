@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The TopDown tree of one row: each node with its value, its limit, a bar, and whether it is on the
+ * worst path. "56.0 > 20" reads as it is meant; a sign of a child whose parent is below its own
+ * limit is dim, because such a child says nothing. UI thread.
+ */
+#include "config.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "model/formula.h"
+#include "ui/format.h"
+#include "ui/symbols.h"
+#include "ui/views.h"
+
+#define NAME_WIDTH 20		/* "  Branch mispredicts" */
+#define NAME_NARROW 8		/* "  CLEARS" */
+#define NARROW 34
+#define VALUE_WIDTH 6
+#define LIMIT_AT (VALUE_WIDTH + 3)	/* behind the name: value, sign between blanks */
+#define LIMIT_WIDTH 3
+#define WORST_AT (LIMIT_AT + LIMIT_WIDTH + 1)
+#define BAR_AT (WORST_AT + 2)
+#define BAR_MAX 30
+#define HEAD_FROM_HEIGHT 3
+
+static bool is_over(const struct values *values, enum metric_id m)
+{
+	return values->quality[m] > Q_FEW &&
+	       values->percent[m] > (float)(metrics[m].threshold * 100);
+}
+
+/* Over its limit, and so is its parent. */
+static bool counts(const struct values *values, enum metric_id m)
+{
+	enum metric_id parent = metrics[m].parent;
+
+	return is_over(values, m) && (parent == M_NONE || is_over(values, parent));
+}
+
+static enum metric_id class_of(enum metric_id m)
+{
+	return metrics[m].parent == M_NONE ? m : metrics[m].parent;
+}
+
+static void draw_bar(struct canvas *canvas, struct rect rect, const struct values *values,
+		     enum metric_id m, bool ascii)
+{
+	int full = (int)lround((double)values->percent[m] / 100 * rect.w);
+	int limit = (int)lround(metrics[m].threshold * rect.w);
+
+	if (values->quality[m] <= Q_FEW)
+		return;
+	for (int x = 0; x < rect.w; x++)
+		if (x < full)
+			canvas_put_code(canvas, rect.x + x, rect.y,
+					canvas_style(theme_metric_role(m), false),
+					theme_metric_glyph(class_of(m), ascii));
+		else
+			canvas_put_code(canvas, rect.x + x, rect.y, canvas_style(ROLE_DIM, false),
+					x == limit ? '|' : ' ');
+}
+
+static void draw_limit(struct canvas *canvas, int x, int y, const struct values *values,
+		       enum metric_id m)
+{
+	char limit[8];
+
+	if (is_over(values, m))
+		canvas_put_code(canvas, x - 2, y,
+				canvas_style(counts(values, m) ? ROLE_NOTE : ROLE_DIM, false), '>');
+	(void)snprintf(limit, sizeof(limit), "%.0f", metrics[m].threshold * 100);
+	canvas_put_right(canvas, x, y, LIMIT_WIDTH, canvas_style(ROLE_DIM, false), limit);
+}
+
+static void draw_node(struct canvas *canvas, struct rect rect, const struct ui_state *state,
+		      enum metric_id m, bool worst)
+{
+	const struct values *values = &state->detail.row.values;
+	bool narrow = rect.w < NARROW;
+	int name = narrow ? NAME_NARROW : NAME_WIDTH, indent = 2 * (metric_level(m) - 1);
+	enum role role = values->quality[m] <= Q_FEW ? ROLE_DIM :
+			 counts(values, m)	     ? theme_metric_role(m) : ROLE_TEXT;
+	char text[16];
+
+	(void)canvas_put(canvas, rect.x + indent, rect.y, name - indent, canvas_style(role, worst),
+			 narrow ? metrics[m].column : metrics[m].title);
+	format_percent(text, sizeof(text), (double)values->percent[m],
+		       (enum quality)values->quality[m]);
+	if (state->ascii)
+		format_ascii(text);
+	canvas_put_right(canvas, rect.x + name, rect.y, VALUE_WIDTH, canvas_style(role, worst), text);
+	if (rect.w >= name + WORST_AT)
+		draw_limit(canvas, rect.x + name + LIMIT_AT, rect.y, values, m);
+	if (worst && rect.w > name + WORST_AT)
+		(void)canvas_put(canvas, rect.x + name + WORST_AT, rect.y, 1,
+				 canvas_style(role, true), symbol(SYMBOL_WORST, state->ascii));
+	if (rect.w > name + BAR_AT) {
+		int w = rect.w - name - BAR_AT;
+		struct rect bar = { rect.x + name + BAR_AT, rect.y, w < BAR_MAX ? w : BAR_MAX, 1 };
+
+		draw_bar(canvas, bar, values, m, state->ascii);
+	}
+	if (m == state->detail.node)
+		canvas_flag(canvas, (struct rect){ rect.x, rect.y, name + BAR_AT < rect.w ?
+						   name + BAR_AT - 1 : rect.w, 1 }, CELL_SELECTED);
+}
+
+static void draw_head(struct canvas *canvas, struct rect rect)
+{
+	unsigned int style = canvas_style(ROLE_HEAD, false);
+	int name = rect.w < NARROW ? NAME_NARROW : NAME_WIDTH;
+
+	for (int x = 0; x < rect.w; x++)
+		canvas_put_code(canvas, rect.x + x, rect.y, style, ' ');
+	(void)canvas_put(canvas, rect.x, rect.y, name, style, "NODE");
+	canvas_put_right(canvas, rect.x + name, rect.y, VALUE_WIDTH, style, "%");
+	if (rect.w >= name + WORST_AT)
+		canvas_put_right(canvas, rect.x + name + LIMIT_AT - 2, rect.y, LIMIT_WIDTH + 2, style,
+				 "LIMIT");
+}
+
+/* The head, and the node on the first line below it. */
+static int find_first(struct rect rect, enum metric_id cursor, int *head)
+{
+	int page, first;
+
+	*head = rect.h > HEAD_FROM_HEIGHT;
+	/* Where not all nodes fit, the one under the cursor stands in the middle. */
+	page = rect.h - *head;
+	first = (int)cursor - page / 2;
+	if (first > M_COUNT - page)
+		first = M_COUNT - page;
+	return first < 0 ? 0 : first;
+}
+
+enum metric_id view_tree_node_at(struct rect rect, const struct ui_state *state, int y)
+{
+	int head, first = find_first(rect, state->detail.node, &head);
+	int node = first + y - rect.y - head;
+
+	if (y < rect.y + head || y >= rect.y + rect.h || node >= M_COUNT)
+		return M_NONE;
+	return (enum metric_id)node;
+}
+
+void view_tree_draw(struct canvas *canvas, struct rect rect, const struct ui_state *state)
+{
+	enum metric_id path[2];
+	int length = worst_path(&state->detail.row.values, state->machine->levels, path);
+	int head, first = find_first(rect, state->detail.node, &head);
+
+	if (head)
+		draw_head(canvas, rect);
+	for (int i = 0; i < rect.h - head && first + i < M_COUNT; i++) {
+		enum metric_id m = (enum metric_id)(first + i);
+		bool worst = (length > 0 && m == path[0]) || (length > 1 && m == path[1]);
+
+		draw_node(canvas, (struct rect){ rect.x, rect.y + head + i, rect.w, 1 }, state, m,
+			  worst);
+	}
+}
