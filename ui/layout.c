@@ -23,7 +23,6 @@ enum line {
 #define DETAIL_STACKED 6	/* lines from which on there is text below the tree */
 #define DETAIL_TEXT 6
 #define DETAIL_CHART_MIN 6
-#define DETAIL_CHART_MAX 12
 
 /* From what height on a line is worth its place. */
 static const int from_height[LINES] = {
@@ -113,8 +112,8 @@ struct layout_detail layout_compute_detail(struct rect area, const struct layout
 	if (left > DETAIL_LEFT_MAX)
 		left = DETAIL_LEFT_MAX;
 	chart = area.h - (tree + 1 + wish->facts) - 1;
-	if (chart > DETAIL_CHART_MAX)
-		chart = DETAIL_CHART_MAX;
+	if (chart > area.h / 4)
+		chart = area.h / 4;	/* the text is worth more */
 	if (chart < DETAIL_CHART_MIN || !wish->chart)
 		chart = 0;
 	layout.chart = (struct rect){ area.x, area.y + area.h - chart, area.w, chart };

@@ -46,7 +46,7 @@ static void put_load(struct page *page, const struct detail *detail)
 static void put_task(struct page *page, const struct detail *detail)
 {
 	const struct row *row = &detail->row;
-	char text[LINE], ago[24];
+	char text[LINE], seen[24];
 
 	if (row->kind == ROW_THREAD) {
 		(void)snprintf(text, sizeof(text), "%d of process %s", row->id, detail->process);
@@ -59,11 +59,11 @@ static void put_task(struct page *page, const struct detail *detail)
 	put_load(page, detail);
 	put_fact(page, "user", detail->user[0] ? detail->user : FORMAT_MISSING);
 	if (detail->end_ns > row->start_ns) {
-		/* Forked under our eyes or found at the start: the kernel's start is not asked for. */
-		format_duration(ago, sizeof(ago), detail->end_ns - row->start_ns);
-		(void)snprintf(text, sizeof(text), "%s ago%s", ago,
-			       row->exited ? ", now ended" : "");
-		put_fact(page, "began", text);
+		/* Forked under our eyes, or found: the kernel's start is not asked for. */
+		format_duration(seen, sizeof(seen), detail->end_ns - row->start_ns);
+		(void)snprintf(text, sizeof(text), "for %s%s", seen,
+			       row->exited ? ", then it ended" : "");
+		put_fact(page, "seen", text);
 	}
 	put_fact(page, "command", detail->command[0] ? detail->command : FORMAT_MISSING);
 }

@@ -153,9 +153,8 @@ static void put_counts(struct page *page, const struct detail *detail,
 {
 	uint32_t events = formula_events(formula) | 1U << EV_SLOTS;
 
-	page_put_line(page, ROLE_TITLE, detail->row.counts.scaled ?
-		      "Counts that went in, scaled (~), and slots" :
-		      "Counts that went in, not scaled, and slots");
+	page_put_line(page, ROLE_TITLE, detail->row.counts.scaled ? "Counts in it, scaled (~)" :
+								   "Counts in it, not scaled");
 	for (size_t i = 0; i < family->n_events; i++)
 		if (events & 1U << family->events[i].id)
 			put_count(page, detail, &family->events[i]);
