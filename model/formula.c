@@ -73,6 +73,12 @@ void family_evaluate(const struct family *family, const struct counts *counts, b
 	values->ipc = (float)result;
 }
 
+bool metric_is_over(const struct values *values, enum metric_id metric)
+{
+	return values->quality[metric] > Q_FEW &&
+	       values->percent[metric] > (float)(metrics[metric].threshold * 100);
+}
+
 /*
  * The largest child of parent among those over their thresholds, if no other is near; or M_NONE. By
  * share, not by how far it is over: the share is what there is to win.
@@ -85,8 +91,7 @@ static enum metric_id worst_child(const struct values *values, enum metric_id pa
 	for (enum metric_id id = 0; id < M_COUNT; id++) {
 		float percent = values->percent[id];
 
-		if (metrics[id].parent != parent || values->quality[id] <= Q_FEW ||
-		    percent <= (float)(metrics[id].threshold * 100))
+		if (metrics[id].parent != parent || !metric_is_over(values, id))
 			continue;
 		if (percent > best) {
 			second = best;

@@ -6,6 +6,7 @@
 #ifndef TDTOP_MODEL_FORMULA_H
 #define TDTOP_MODEL_FORMULA_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "model/counts.h"
@@ -59,6 +60,9 @@ uint32_t formula_events(const struct formula *formula);
 
 /* The family's formula for a metric, or NULL. */
 const struct formula *family_formula(const struct family *family, enum metric_id metric);
+
+/* Is this node known and over its threshold, whatever its parent is? */
+bool metric_is_over(const struct values *values, enum metric_id metric);
 
 /*
  * The worst path: from the largest level-1 node over its threshold down to its largest such child.

@@ -250,6 +250,19 @@ static void retiring_over_its_threshold_is_the_path(void **state)
 	assert_int_equal(path[1], M_LIGHT_OPERATIONS);
 }
 
+static void over_is_a_matter_of_the_node_alone(void **state)
+{
+	struct values values = split(30, 10, 10, 50);
+
+	(void)state;
+	values.percent[M_FETCH_LATENCY] = 10.5f;	/* its class is not over */
+	assert_true(metric_is_over(&values, M_FETCH_LATENCY));
+	assert_true(metric_is_over(&values, M_BACKEND_BOUND));
+	assert_false(metric_is_over(&values, M_FRONTEND_BOUND));
+	values.quality[M_BACKEND_BOUND] = Q_FEW;
+	assert_false(metric_is_over(&values, M_BACKEND_BOUND));
+}
+
 static void siblings_within_five_points_end_the_path(void **state)
 {
 	struct values close = split(10, 10, 38, 42), apart = split(10, 10, 37, 43);
@@ -308,6 +321,7 @@ int main(void)
 		cmocka_unit_test(a_node_on_its_threshold_is_not_over_it),
 		cmocka_unit_test(retiring_below_its_threshold_does_not_hide_a_bottleneck),
 		cmocka_unit_test(retiring_over_its_threshold_is_the_path),
+		cmocka_unit_test(over_is_a_matter_of_the_node_alone),
 		cmocka_unit_test(siblings_within_five_points_end_the_path),
 		cmocka_unit_test(a_child_counts_only_below_the_worst_parent),
 		cmocka_unit_test(nodes_that_are_missing_or_few_are_passed_over),

@@ -16,6 +16,7 @@
 
 #include <cmocka.h>
 
+#include "collect/cpu.h"
 #include "tests/fixture.h"
 #include "ui/keys.h"
 #include "ui/screen.h"
@@ -31,6 +32,7 @@ struct shot {
 	double unaccounted;	/* percent */
 	const char *trouble;
 	const char *simulated_by;
+	const struct family *family;	/* NULL: Sapphire Rapids, levels 1 and 2 */
 };
 
 /* clang-format off */
@@ -66,6 +68,9 @@ static const struct shot shots[] = {
 	{ .name = "detail-machine-132x40", .w = 132, .h = 40, .keys = "D" },
 	{ .name = "detail-few-80x24", .w = 80, .h = 24, .keys = "PId" },
 	{ .name = "detail-no-level2-80x24", .w = 80, .h = 24, .keys = "Njjjdj" },
+	{ .name = "detail-one-level-80x24", .w = 80, .h = 24, .keys = "dj",
+	  .family = &cpu_intel_icl[CPU_ICX] },
+	{ .name = "detail-dim-80x24", .w = 80, .h = 24, .keys = "\rjdkkk" },
 	{ .name = "detail-scaled-80x24", .w = 80, .h = 24, .keys = "Njd", .running = 0.43 },
 	{ .name = "detail-ascii-80x24", .w = 80, .h = 24, .ascii = true, .keys = "d" },
 	{ .name = "first-frame-80x24", .w = 80, .h = 24, .before = true },
@@ -92,11 +97,19 @@ static void prepare(const struct shot *shot, struct snapshot *snapshot)
 		       shot->trouble ? shot->trouble : "");
 }
 
+/* The values of a snapshot are worked out with the family that the machine has then. */
+static struct snapshot *make_snapshot(const struct shot *shot)
+{
+	fixture_machine.family = shot->family ? shot->family : &cpu_intel_spr[CPU_SPR];
+	fixture_machine.levels = fixture_machine.family->levels;
+	return fixture_snapshot(1);
+}
+
 static char *take(const struct shot *shot)
 {
 	struct ui_options options = { .level = 1, .view = ROW_PROCESS, .ascii = shot->ascii,
 				      .machine = &fixture_machine };
-	struct snapshot *snapshot = fixture_snapshot(1);
+	struct snapshot *snapshot = make_snapshot(shot);
 	struct canvas canvas = { 0 };
 	struct ui_state state;
 	char *text = NULL;

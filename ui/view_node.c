@@ -20,10 +20,9 @@
 static void put_value(struct page *page, const struct detail *detail, int levels)
 {
 	const struct values *values = &detail->row.values;
-	enum metric_id m = detail->node, path[2];
+	enum metric_id m = detail->node, parent = metrics[m].parent, path[2];
 	int length = worst_path(values, levels, path);
 	bool worst = (length > 0 && m == path[0]) || (length > 1 && m == path[1]);
-	double limit = metrics[m].threshold * 100;
 	char value[16], text[160];
 
 	if (values->quality[m] <= Q_FEW) {
@@ -33,9 +32,11 @@ static void put_value(struct page *page, const struct detail *detail, int levels
 		format_percent(value, sizeof(value), (double)values->percent[m],
 			       (enum quality)values->quality[m]);
 		(void)snprintf(text, sizeof(text), "%s: %s %% of the slots, %s its limit of %.0f%s",
-			       metrics[m].title, value,
-			       values->percent[m] > (float)limit ? "over" : "within", limit,
-			       worst ? "; on the worst path" : "");
+			       metrics[m].title, value, metric_is_over(values, m) ? "over" : "within",
+			       metrics[m].threshold * 100,
+			       worst ? "; on the worst path" :
+			       metric_is_over(values, m) && parent != M_NONE && !metric_is_over(values, parent) ?
+			       ", but its class is not: it says little" : "");
 	}
 	page_put_text(page, ROLE_TITLE, NULL, text);
 	page_put_line(page, ROLE_TEXT, "");

@@ -25,18 +25,12 @@
 #define BAR_MAX 30
 #define HEAD_FROM_HEIGHT 3
 
-static bool is_over(const struct values *values, enum metric_id m)
-{
-	return values->quality[m] > Q_FEW &&
-	       values->percent[m] > (float)(metrics[m].threshold * 100);
-}
-
 /* Over its limit, and so is its parent. */
 static bool counts(const struct values *values, enum metric_id m)
 {
 	enum metric_id parent = metrics[m].parent;
 
-	return is_over(values, m) && (parent == M_NONE || is_over(values, parent));
+	return metric_is_over(values, m) && (parent == M_NONE || metric_is_over(values, parent));
 }
 
 static enum metric_id class_of(enum metric_id m)
@@ -67,7 +61,7 @@ static void draw_limit(struct canvas *canvas, int x, int y, const struct values 
 {
 	char limit[8];
 
-	if (is_over(values, m))
+	if (metric_is_over(values, m))
 		canvas_put_code(canvas, x - 2, y,
 				canvas_style(counts(values, m) ? ROLE_NOTE : ROLE_DIM, false), '>');
 	(void)snprintf(limit, sizeof(limit), "%.0f", metrics[m].threshold * 100);
