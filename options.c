@@ -30,6 +30,8 @@ static const struct option_choice views[] = {
 	{ "cpus", ROW_CPU },
 	{ "cores", ROW_CORE },
 	{ "sockets", ROW_SOCKET },
+	{ "cgroups", ROW_CGROUP },
+	{ "users", ROW_USER },
 	{ NULL, 0 },
 };
 

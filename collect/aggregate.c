@@ -163,6 +163,7 @@ static bool add_process_row(struct snapshot *draft, struct process *process)
 	row->name = keep_comm(draft, process->comm, process->pid);
 	row->command = snapshot_keep(draft, process->command);
 	row->user = snapshot_keep(draft, process->user);
+	row->cgroup = snapshot_keep(draft, process->cgroup);
 	row->exited = process_exited(process);
 	row->threads = process->threads_known ? process->threads : process->alive;
 	if (row->exited)

@@ -33,7 +33,7 @@ struct demo_threads {
 
 struct demo_process {
 	int32_t pid, ppid;
-	const char *user;
+	const char *user, *cgroup;
 	const char *command;		/* "" for a kernel thread */
 	struct demo_threads threads[DEMO_KINDS];	/* the first is the leader */
 };

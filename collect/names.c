@@ -105,6 +105,7 @@ static void ask_process(struct names *names, struct process *process, uint64_t n
 	}
 	memcpy(process->command, facts.command, sizeof(process->command));
 	memcpy(process->user, facts.user, sizeof(process->user));
+	memcpy(process->cgroup, facts.cgroup, sizeof(process->cgroup));
 	process->ppid = facts.ppid;
 	process->threads = facts.threads;
 	process->threads_known = facts.threads > 0;
@@ -146,6 +147,7 @@ static void inherit_process(struct process *child, const struct process *parent,
 		return;
 	memcpy(child->command, parent->command, sizeof(child->command));
 	memcpy(child->user, parent->user, sizeof(child->user));
+	memcpy(child->cgroup, parent->cgroup, sizeof(child->cgroup));
 	child->asked = parent->asked;
 }
 

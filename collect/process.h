@@ -37,6 +37,7 @@ struct process {
 	uint64_t comm_ns;		/* when it got that name; 0: not known */
 	char command[256];		/* "" if not known, or a kernel thread */
 	char user[33];			/* "" if not known */
+	char cgroup[CGROUP_PATH_LEN];	/* "" if not known */
 	uint32_t threads;		/* that exist, valid if threads_known */
 	bool threads_known;
 	uint64_t threads_ns;		/* when counted: later FORK and EXIT records change it */

@@ -14,6 +14,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "collect/cgroup_file.h"
+
 #define HASH_NONFATAL_OOM 1
 #include <uthash.h>
 
@@ -133,6 +135,15 @@ static void read_command(const struct procfs *procfs, int32_t pid, struct task_f
 			facts->command[i] = ' ';
 }
 
+static void read_cgroup(const struct procfs *procfs, int32_t pid, struct task_facts *facts)
+{
+	char path[64], text[8192];
+
+	(void)snprintf(path, sizeof(path), "%d/cgroup", pid);
+	if (read_file(procfs, path, text, sizeof(text)) > 0)
+		cgroup_choose(text, facts->cgroup);
+}
+
 bool procfs_process(struct procfs *procfs, int32_t pid, struct task_facts *facts)
 {
 	char path[64], status[4096];
@@ -153,6 +164,7 @@ bool procfs_process(struct procfs *procfs, int32_t pid, struct task_facts *facts
 	if (status_number(status, "\nUid:", 1, &number))	/* real, effective, ... */
 		find_user(procfs, (uint32_t)number, facts->user);
 	read_command(procfs, pid, facts);
+	read_cgroup(procfs, pid, facts);
 	return true;
 }
 

@@ -17,7 +17,7 @@ struct procfs;
 struct procfs *procfs_new(const char *root);
 void procfs_free(struct procfs *procfs);
 
-/* Name, command line, effective user, parent and number of threads. false: no such process. */
+/* Name, command line, effective user, cgroup, parent, number of threads. false: no such process. */
 bool procfs_process(struct procfs *procfs, int32_t pid, struct task_facts *facts);
 
 /* The name of a thread. false: no such thread. */

@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "model/cgroup.h"
 #include "model/counts.h"
 #include "model/err.h"
 #include "model/machine.h"
@@ -53,6 +54,7 @@ struct task_facts {
 	char comm[COMM_LEN];
 	char command[256];	/* command line, spaces between arguments; "" for kernel threads */
 	char user[33];
+	char cgroup[CGROUP_PATH_LEN];	/* path; "" if not known */
 	int32_t ppid;
 	uint32_t threads;
 };

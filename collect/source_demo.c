@@ -47,7 +47,7 @@ struct demo {
 	double children_due;
 	uint32_t n_born;
 	int32_t next_pid;
-	bool named;			/* the threads' names have been told */
+	bool named;	/* the threads' names have been told */
 	uint64_t free_ns[N_CPUS];	/* in this tick */
 	size_t n_threads, n_tasks;	/* the script's; with this tick's children */
 	struct demo_task tasks[];
@@ -320,6 +320,7 @@ static bool tell_facts(struct source *source, int32_t pid, struct task_facts *fa
 	(void)snprintf(facts->comm, sizeof(facts->comm), "%s", process->threads[0].comm);
 	(void)snprintf(facts->command, sizeof(facts->command), "%s", process->command);
 	(void)snprintf(facts->user, sizeof(facts->user), "%s", process->user);
+	(void)snprintf(facts->cgroup, sizeof(facts->cgroup), "%s", process->cgroup);
 	facts->ppid = process->ppid;
 	facts->threads = demo_count_threads(process);
 	return true;
@@ -341,7 +342,7 @@ static const struct source_ops demo_ops = {
 	.close = close_demo,
 };
 
-/* Two sockets of two cores with two threads each, numbered as Linux numbers them: siblings last. */
+/* Two sockets of two cores with two threads each, numbered as Linux does: siblings last. */
 static void make_machine(struct demo *demo)
 {
 	struct machine *machine = &demo->source.machine;

@@ -12,20 +12,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/group.h"
 #include "model/snapshot.h"
-
-/* Rows are some 300 bytes: keys are sorted, then each row is copied once. */
-struct key {
-	int32_t major, minor;
-	uint64_t start_ns;
-	uint32_t row;
-};
+#include "model/sort.h"
 
 struct snapshot_scratch {
-	struct key *keys, *other;	/* what is sorted, and as much room to merge into */
-	size_t cap_keys, cap_other;
-	struct key *by_tid;	/* threads by (tid, start_ns), for snapshot_find */
-	size_t n_by_tid, cap_by_tid;
+	struct sort_list keys, other;	/* what is sorted, and as much room to merge into */
+	struct sort_list by_tid;	/* threads by (tid, start_ns), for snapshot_find */
+	size_t n_by_tid;
 };
 
 struct snapshot_scratch *snapshot_scratch_new(void)
@@ -37,9 +31,9 @@ void snapshot_scratch_free(struct snapshot_scratch *scratch)
 {
 	if (!scratch)
 		return;
-	free(scratch->keys);
-	free(scratch->other);
-	free(scratch->by_tid);
+	sort_list_done(&scratch->keys);
+	sort_list_done(&scratch->other);
+	sort_list_done(&scratch->by_tid);
 	free(scratch);
 }
 
@@ -48,81 +42,15 @@ void snapshot_scratch_clear(struct snapshot_scratch *scratch)
 	scratch->n_by_tid = 0;
 }
 
-static int reserve_keys(struct key **keys, size_t *cap, size_t n)
-{
-	struct key *more;
-	size_t want = *cap ? *cap : 64;
-
-	if (n <= *cap)
-		return 0;
-	while (want < n)
-		want *= 2;
-	more = realloc(*keys, want * sizeof(*more));
-	if (!more)
-		return -ENOMEM;
-	*keys = more;
-	*cap = want;
-	return 0;
-}
-
 int snapshot_scratch_copy(struct snapshot_scratch *into, const struct snapshot_scratch *from)
 {
 	into->n_by_tid = 0;
 	if (!from->n_by_tid)
 		return 0;
-	if (reserve_keys(&into->by_tid, &into->cap_by_tid, from->n_by_tid))
+	if (sort_list_reserve(&into->by_tid, from->n_by_tid))
 		return -ENOMEM;
-	memcpy(into->by_tid, from->by_tid, from->n_by_tid * sizeof(into->by_tid[0]));
+	memcpy(into->by_tid.keys, from->by_tid.keys, from->n_by_tid * sizeof(from->by_tid.keys[0]));
 	into->n_by_tid = from->n_by_tid;
-	return 0;
-}
-
-static int compare_keys(const void *left, const void *right)
-{
-	const struct key *a = left, *b = right;
-
-	if (a->major != b->major)
-		return a->major < b->major ? -1 : 1;
-	if (a->start_ns != b->start_ns)
-		return a->start_ns < b->start_ns ? -1 : 1;
-	return (a->minor > b->minor) - (a->minor < b->minor);
-}
-
-/* Merges two sorted neighbours, from [0, middle) and from [middle, n), into `into`. */
-static void merge(struct key *into, const struct key *from, size_t middle, size_t n)
-{
-	size_t left = 0, right = middle;
-
-	for (size_t i = 0; i < n; i++)
-		if (right == n || (left < middle && compare_keys(&from[left], &from[right]) <= 0))
-			into[i] = from[left++];
-		else
-			into[i] = from[right++];
-}
-
-/*
- * Sorts the n keys at *keys by merging longer and longer runs; the result is in *keys, whose memory
- * may have changed places with that of scratch->other. Not qsort(): glibc's allocates on each call.
- */
-static int sort_keys(struct snapshot_scratch *scratch, struct key **keys, size_t *cap, size_t n)
-{
-	if (reserve_keys(&scratch->other, &scratch->cap_other, *cap))
-		return -ENOMEM;
-	for (size_t run = 1; run < n; run *= 2) {
-		struct key *from = *keys;
-		size_t spare = scratch->cap_other;
-
-		for (size_t at = 0; at < n; at += 2 * run) {
-			size_t rest = n - at;
-
-			merge(scratch->other + at, from + at, rest < run ? rest : run,
-			      rest < 2 * run ? rest : 2 * run);
-		}
-		*keys = scratch->other;
-		scratch->other = from;
-		scratch->cap_other = *cap;
-		*cap = spare;
-	}
 	return 0;
 }
 
@@ -135,16 +63,17 @@ static const struct cpu_place *place_of(const struct snapshot *snapshot, const s
 }
 
 /* The order of the rows of each table: processes and threads by (pid, start_ns, tid). */
-static struct key key_of(const struct snapshot *snapshot, const struct row *row, uint32_t index)
+static struct sort_key key_of(const struct snapshot *snapshot, const struct row *row,
+			      uint32_t index)
 {
 	if (row->kind == ROW_CPU) {
 		const struct cpu_place *place = place_of(snapshot, row);
 
-		return (struct key){ .major = place->socket,
+		return (struct sort_key){ .major = place->socket,
 				     .start_ns = (uint64_t)(uint32_t)place->core,
 				     .minor = row->id, .row = index };
 	}
-	return (struct key){ .major = row->kind == ROW_THREAD ? row->pid : row->id,
+	return (struct sort_key){ .major = row->kind == ROW_THREAD ? row->pid : row->id,
 			     .minor = row->id, .start_ns = row->start_ns, .row = index };
 }
 
@@ -153,7 +82,7 @@ static struct key key_of(const struct snapshot *snapshot, const struct row *row,
  * of the permutation. keys[i].row is where row i comes from; a key whose row has come gets its own
  * index.
  */
-static void permute(struct row *rows, struct key *keys, size_t n)
+static void permute(struct row *rows, struct sort_key *keys, size_t n)
 {
 	for (size_t start = 0; start < n; start++) {
 		struct row first;
@@ -177,26 +106,26 @@ static void permute(struct row *rows, struct key *keys, size_t n)
 
 static int sort_table(struct snapshot *snapshot, enum row_kind kind)
 {
-	struct snapshot_scratch *scratch = snapshot->scratch;
+	struct sort_list *list = &snapshot->scratch->keys;
 	struct row_table *table = &snapshot->table[kind];
 	bool in_order = true;
 
-	if (reserve_keys(&scratch->keys, &scratch->cap_keys, table->n))
+	if (sort_list_reserve(list, table->n))
 		return -ENOMEM;
 	for (size_t i = 0; i < table->n; i++) {
-		scratch->keys[i] = key_of(snapshot, &table->rows[i], (uint32_t)i);
-		if (i && compare_keys(&scratch->keys[i - 1], &scratch->keys[i]) > 0)
+		list->keys[i] = key_of(snapshot, &table->rows[i], (uint32_t)i);
+		if (i && sort_compare(&list->keys[i - 1], &list->keys[i]) > 0)
 			in_order = false;
 	}
 	if (in_order)
 		return 0;
-	if (sort_keys(scratch, &scratch->keys, &scratch->cap_keys, table->n))
+	if (sort_keys(list, &snapshot->scratch->other, table->n))
 		return -ENOMEM;
-	permute(table->rows, scratch->keys, table->n);
+	permute(table->rows, list->keys, table->n);
 	return 0;
 }
 
-static void add_row(struct row *into, const struct row *row)
+void row_sum(struct row *into, const struct row *row)
 {
 	counts_add(&into->counts, &row->counts);
 	into->busy_ns += row->busy_ns;
@@ -258,7 +187,7 @@ static void link_threads(struct snapshot *snapshot)
 		if (!process->children++)
 			process->first = (uint32_t)i;
 		thread->parent = (int32_t)at;
-		add_row(process, thread);
+		row_sum(process, thread);
 	}
 }
 
@@ -267,14 +196,14 @@ static int index_threads(struct snapshot *snapshot)
 	struct snapshot_scratch *scratch = snapshot->scratch;
 	const struct row_table *threads = &snapshot->table[ROW_THREAD];
 
-	if (reserve_keys(&scratch->by_tid, &scratch->cap_by_tid, threads->n))
+	if (sort_list_reserve(&scratch->by_tid, threads->n))
 		return -ENOMEM;
 	scratch->n_by_tid = threads->n;
 	for (size_t i = 0; i < threads->n; i++)
-		scratch->by_tid[i] = (struct key){ .major = threads->rows[i].id,
+		scratch->by_tid.keys[i] = (struct sort_key){ .major = threads->rows[i].id,
 						   .start_ns = threads->rows[i].start_ns,
 						   .row = (uint32_t)i };
-	return sort_keys(scratch, &scratch->by_tid, &scratch->cap_by_tid, threads->n);
+	return sort_keys(&scratch->by_tid, &scratch->other, threads->n);
 }
 
 const struct row *snapshot_scratch_thread(const struct snapshot_scratch *scratch,
@@ -285,14 +214,14 @@ const struct row *snapshot_scratch_thread(const struct snapshot_scratch *scratch
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 
-		if (scratch->by_tid[middle].major <= tid)
+		if (scratch->by_tid.keys[middle].major <= tid)
 			low = middle + 1;
 		else
 			high = middle;
 	}
-	if (!low || scratch->by_tid[low - 1].major != tid)
+	if (!low || scratch->by_tid.keys[low - 1].major != tid)
 		return NULL;
-	return &table->rows[scratch->by_tid[low - 1].row];
+	return &table->rows[scratch->by_tid.keys[low - 1].row];
 }
 
 /* The last row of kind if it has this id (and parent), else a new one. */
@@ -315,7 +244,7 @@ static void adopt(struct row *parent, const struct row *child, uint32_t index, u
 	if (!parent->children++)
 		parent->first = index;
 	parent->threads += cpus;
-	add_row(parent, child);
+	row_sum(parent, child);
 }
 
 /* CPUs are sorted by (socket, core): each core, then each socket, is a run of its children. */
@@ -383,6 +312,7 @@ int snapshot_finish(struct snapshot *snapshot)
 	if (ret)
 		return ret;
 	link_threads(snapshot);
+	ret = group_processes(snapshot, &snapshot->scratch->keys, &snapshot->scratch->other);
 	for (int kind = 0; kind < ROW_KINDS; kind++)
 		for (size_t i = 0; i < snapshot->table[kind].n; i++) {
 			struct row *row = &snapshot->table[kind].rows[i];
@@ -390,5 +320,5 @@ int snapshot_finish(struct snapshot *snapshot)
 			family_evaluate(snapshot->machine->family, &row->counts,
 					row_is_few(snapshot, row), &row->values);
 		}
-	return 0;
+	return ret;
 }

@@ -21,6 +21,9 @@ int snapshot_scratch_copy(struct snapshot_scratch *into, const struct snapshot_s
 const struct row *snapshot_scratch_thread(const struct snapshot_scratch *scratch,
 					  const struct row_table *table, int32_t tid);
 
+/* Adds what a row counted and used to another. */
+void row_sum(struct row *into, const struct row *row);
+
 /* Room for n rows. 0, or -1 without memory. */
 int row_table_reserve(struct row_table *table, size_t n);
 

@@ -28,7 +28,7 @@ struct packed_row {
 	uint64_t start_ns, busy_ns;
 	union {
 		struct {
-			struct past_text *name, *command, *user;	/* NULL: "" */
+			struct past_text *name, *command, *user, *cgroup;	/* NULL: "" */
 		} task;
 		struct {
 			uint64_t idle_ns;
@@ -125,6 +125,7 @@ static void drop(struct past *past, size_t at)
 		give_text(past, row->of.task.name);
 		give_text(past, row->of.task.command);
 		give_text(past, row->of.task.user);
+		give_text(past, row->of.task.cgroup);
 	}
 	past->bytes -= moment->bytes;
 	past->n--;
@@ -191,6 +192,7 @@ static void pack_row(struct past *past, const struct snapshot *snapshot, const s
 		packed->of.task.name = take_text(past, snapshot_text(snapshot, row->name));
 		packed->of.task.command = take_text(past, snapshot_text(snapshot, row->command));
 		packed->of.task.user = take_text(past, snapshot_text(snapshot, row->user));
+		packed->of.task.cgroup = take_text(past, snapshot_text(snapshot, row->cgroup));
 	}
 }
 
@@ -326,6 +328,7 @@ static const float *unpack_row(struct snapshot *into, const struct packed_row *p
 		row->name = keep(into, packed->of.task.name);
 		row->command = keep(into, packed->of.task.command);
 		row->user = keep(into, packed->of.task.user);
+		row->cgroup = keep(into, packed->of.task.cgroup);
 	}
 	return floats;
 }

@@ -124,7 +124,7 @@ struct row *snapshot_add(struct snapshot *snapshot, enum row_kind kind, int32_t 
 	memset(row, 0, sizeof(*row));
 	row->kind = kind;
 	row->id = id;
-	row->parent = -1;
+	row->parent = row->of_user = row->of_cgroup = -1;
 	return row;
 }
 
@@ -199,6 +199,22 @@ static const struct row *step_to_start(const struct row_table *table, const stru
 	return NULL;
 }
 
+/* Groups are sorted by their hash. */
+static const struct row *find_group(const struct row_table *table, uint64_t hash)
+{
+	size_t low = 0, high = table->n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (table->rows[middle].start_ns < hash)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < table->n && table->rows[low].start_ns == hash ? &table->rows[low] : NULL;
+}
+
 const struct row *snapshot_find_same(const struct snapshot *snapshot, const struct snapshot *other,
 				     const struct row *row)
 {
@@ -217,6 +233,8 @@ const struct row *snapshot_find_same(const struct snapshot *snapshot, const stru
 		}
 		return NULL;
 	}
+	if (row->kind == ROW_USER || row->kind == ROW_CGROUP)
+		return find_group(table, row->start_ns);
 	found = snapshot_find(snapshot, row->kind, row->id);
 	if (found && row->kind == ROW_PROCESS)
 		return step_to_start(table, found, row->start_ns);
@@ -230,6 +248,8 @@ static const enum row_kind child_kind[ROW_KINDS] = {
 	[ROW_CPU] = ROW_KINDS,
 	[ROW_PROCESS] = ROW_THREAD,
 	[ROW_THREAD] = ROW_KINDS,
+	[ROW_USER] = ROW_KINDS,		/* its processes do not lie together: see of_user */
+	[ROW_CGROUP] = ROW_KINDS,
 };
 
 const struct row *snapshot_children(const struct snapshot *snapshot, const struct row *row,

@@ -22,6 +22,8 @@ enum row_kind {
 	ROW_CPU,
 	ROW_PROCESS,		/* those that ran in the interval, or ended in it */
 	ROW_THREAD,
+	ROW_USER,		/* sums of the processes that ran, sorted by start_ns */
+	ROW_CGROUP,
 	ROW_KINDS
 };
 
@@ -29,17 +31,21 @@ typedef uint32_t text_t;	/* offset into the snapshot's texts; 0 is "" */
 
 struct row {
 	enum row_kind kind;
-	int32_t id;		/* CPU number, core_id, socket, pid, tid; machine: 0 */
+	int32_t id;		/* CPU number, core_id, socket, pid, tid; others: 0 */
 	int32_t parent;		/* index of the parent's row: thread->process, CPU->core->socket->machine; -1 none */
 	uint32_t first;		/* first child in the table of children (see snapshot_children) */
-	uint32_t children;	/* how many children; they lie together */
+	uint32_t children;	/* how many; they lie together, but for the processes of a user, cgroup */
 	int32_t pid;		/* process of a thread or process; 0 otherwise */
 	int32_t ppid;		/* parent process, 0 if not known */
-	uint64_t start_ns;	/* first seen, source clock: with id it tells a reused pid apart */
-	text_t name;		/* comm, not yet made harmless for a terminal; CPU rows: "" */
+	uint64_t start_ns;	/* first seen, source clock: with id it tells a reused pid apart.
+				 * User, cgroup: a hash of its text, the same in every snapshot */
+	int32_t of_user, of_cgroup;	/* process: the indices of their rows */
+	text_t name;		/* comm, not yet made harmless for a terminal; CPU rows: "";
+				 * cgroup: readable name; user: its name */
 	text_t command;		/* command line, spaces between arguments; "" if not known */
 	text_t user;		/* user name or number; "" if not known */
-	uint32_t threads;	/* threads that exist in the process; CPUs in a core, socket, machine */
+	text_t cgroup;		/* process, cgroup: whole path; "" if not known */
+	uint32_t threads;	/* threads that exist in the process, group; CPUs in a core, socket, machine */
 	uint64_t busy_ns;	/* time on a CPU in this interval; CPU rows: time not idle */
 	uint64_t idle_ns;	/* CPU, core, socket, machine: time in the idle task */
 	uint64_t slices;	/* how many slices were added up here */
@@ -101,7 +107,8 @@ const char *snapshot_text(const struct snapshot *snapshot, text_t text);
  * After: threads sorted by (pid, start_ns, tid) and counted into their process (counts, busy_ns, slices:
  * a process is the sum of its threads and must come in with zero counts), processes sorted by
  * (pid, start_ns), CPUs sorted by (socket, core, cpu), cores, sockets and machine rows made and summed
- * from the CPUs, parents and children linked, all values evaluated. No row is dropped. 0, or -ENOMEM.
+ * from the CPUs, users and cgroups from the processes, parents and children linked, all values
+ * evaluated. No row is dropped. 0, or -ENOMEM.
  */
 int snapshot_finish(struct snapshot *snapshot);
 
@@ -119,7 +126,7 @@ const struct row *snapshot_find(const struct snapshot *snapshot, enum row_kind k
 
 /*
  * The row of `snapshot` that is the same thing as a row of `other`: the task with its start, the
- * CPU, core or socket. NULL if it is not there.
+ * CPU, core or socket, the user or cgroup. NULL if it is not there.
  */
 const struct row *snapshot_find_same(const struct snapshot *snapshot, const struct snapshot *other,
 				     const struct row *row);

@@ -64,6 +64,21 @@ static struct row *add_thread(struct snapshot *s, int32_t pid, int32_t tid, cons
 	return row;
 }
 
+static const char *cgroup_of(int32_t pid)
+{
+	switch (pid) {
+	case PID_MEMHOG:
+		return "/user.slice/user-1000.slice/session-4.scope";
+	case PID_SCALED:
+		return "/system.slice/docker-5a0c1b9f3d7e9e107d9d372bb6826bd81d3542a419d6e4d909c29"
+		       "0d0fb1ca068.scope";
+	case PID_HOSTILE:
+		return "";	/* gone before anybody asked */
+	default:
+		return "/system.slice/cron.service";
+	}
+}
+
 static struct row *add_process(struct snapshot *s, int32_t pid, const char *name, const char *user,
 			       uint32_t threads)
 {
@@ -74,6 +89,7 @@ static struct row *add_process(struct snapshot *s, int32_t pid, const char *name
 	row->start_ns = 1000u + (uint64_t)pid;
 	row->name = snapshot_keep(s, name);
 	row->user = snapshot_keep(s, user);
+	row->cgroup = snapshot_keep(s, cgroup_of(pid));
 	row->threads = threads;
 	return row;
 }
@@ -104,6 +120,15 @@ static void add_memhog(struct snapshot *s)
 	}
 }
 
+/* What is not counted has no value either: sums of rows would have it. */
+static void drop_level2(struct counts *counts)
+{
+	for (int event = 0; event < EV_COUNT; event++)
+		if (LEVEL2_EVENTS & 1u << event)
+			counts->value[event] = 0;
+	counts->present &= ~LEVEL2_EVENTS;
+}
+
 static void add_processes(struct snapshot *s)
 {
 	struct row *row;
@@ -114,7 +139,7 @@ static void add_processes(struct snapshot *s)
 	s->table[ROW_THREAD].rows[s->table[ROW_THREAD].n - 1].counts.scaled = true;
 	(void)fixture_add_process(s, PID_COMPUTE, "compute", 0.35, (double[]){ 80, 2, 8, 10 }, 0.2);
 	(void)fixture_add_process(s, PID_LEVEL1, "oldcount", 0.2, (double[]){ 40, 10, 15, 35 }, 0.5);
-	s->table[ROW_THREAD].rows[s->table[ROW_THREAD].n - 1].counts.present &= ~LEVEL2_EVENTS;
+	drop_level2(&s->table[ROW_THREAD].rows[s->table[ROW_THREAD].n - 1].counts);
 	(void)fixture_add_process(s, PID_HOSTILE, FIXTURE_HOSTILE, 0.1,
 				  (double[]){ 20, 10, 20, 50 }, 0.5);
 	row = fixture_add_process(s, PID_ENDED, "cc1plus", 0.05, (double[]){ 30, 45, 15, 10 }, 0.95);

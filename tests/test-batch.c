@@ -308,6 +308,27 @@ static void a_process_has_percent_and_raw_counts(void **state)
 	json_decref(root);
 }
 
+static void groups_are_listed_when_asked_for(void **state)
+{
+	json_t *root = parse(ROW_USER, &machine), *unknown;
+
+	(void)state;
+	assert_int_equal(json_array_size(json_object_get(root, "users")), 3);
+	assert_int_equal(number(json_array_get(json_object_get(root, "users"), 0), "processes"), 1);
+	assert_null(json_object_get(root, "cgroups"));
+	json_decref(root);
+	root = parse(ROW_CGROUP, &machine);
+	assert_int_equal(json_array_size(json_object_get(root, "cgroups")), 1);
+	unknown = json_array_get(json_object_get(root, "cgroups"), 0);
+	assert_null_field(unknown, "cgroup");
+	assert_int_equal(number(unknown, "processes"), 3);
+	assert_null(json_object_get(root, "users"));
+	json_decref(root);
+	root = parse(ROW_PROCESS, &machine);
+	assert_null(json_object_get(root, "users"));
+	json_decref(root);
+}
+
 static void missing_is_null_and_never_zero(void **state)
 {
 	json_t *root = parse(ROW_PROCESS, &machine);
@@ -598,6 +619,7 @@ int main(void)
 		cmocka_unit_test(json_has_the_head_of_the_contract),
 		cmocka_unit_test(only_a_simulated_machine_says_who_invents_it),
 		cmocka_unit_test(a_process_has_percent_and_raw_counts),
+		cmocka_unit_test(groups_are_listed_when_asked_for),
 		cmocka_unit_test(missing_is_null_and_never_zero),
 		cmocka_unit_test(a_cpu_says_where_it_is),
 		cmocka_unit_test(the_rows_of_the_view_are_listed_beside),

@@ -249,6 +249,7 @@ static void every_process_of_the_script_has_facts(void **state)
 		assert_true(source->ops->task_facts(source, demo_processes[i].pid, &facts));
 		assert_string_equal(facts.comm, demo_processes[i].threads[0].comm);
 		assert_string_equal(facts.user, demo_processes[i].user);
+		assert_string_equal(facts.cgroup, demo_processes[i].cgroup);
 		assert_true(facts.threads >= 1);
 	}
 	assert_false(source->ops->task_facts(source, 30000, &facts));

@@ -319,7 +319,7 @@ static void cpus_are_sorted_among_their_siblings(void **state)
 
 static void views_follow_each_other_and_come_round(void **state)
 {
-	static const size_t rows[VIEW_COUNT] = { 10, 7, 3, 1, 7 };
+	static const size_t rows[VIEW_COUNT] = { 10, 7, 3, 1, 4, 2, 7 };
 
 	(void)state;
 	for (int i = 0; i < VIEW_COUNT; i++) {
@@ -327,6 +327,62 @@ static void views_follow_each_other_and_come_round(void **state)
 		assert_int_equal(ui.n_rows, rows[i]);
 	}
 	assert_int_equal(ui.view, VIEW_PROCESSES);
+}
+
+static void the_way_down_leads_through_a_group(void **state)
+{
+	(void)state;
+	(void)press("g");
+	assert_int_equal(ui.view, VIEW_CGROUPS);
+	assert_string_equal(snapshot_text(snapshot, state_selected(&ui)->name), "session-4.scope");
+	(void)press("j\r");
+	assert_int_equal(ui.n_rows, 4);	/* cron.service, and all of it is processes */
+	for (size_t i = 0; i < ui.n_rows; i++)
+		assert_int_equal(ui.rows[i]->kind, ROW_PROCESS);
+	(void)press("P\r");
+	assert_int_equal(ui.rows[0]->kind, ROW_THREAD);
+	assert_int_equal(ui.rows[0]->pid, PID_COMPUTE);
+	(void)press("\x1b");
+	assert_int_equal(state_selected(&ui)->id, PID_COMPUTE);
+	(void)press("\x1b");
+	assert_string_equal(snapshot_text(snapshot, state_selected(&ui)->name), "cron.service");
+	(void)press("\x1b");
+	assert_int_equal(ui.view, VIEW_PROCESSES);
+}
+
+static void the_cursor_stays_on_its_group(void **state)
+{
+	struct snapshot *next = fixture_draft(2);
+
+	(void)state;
+	(void)press("gj");
+	/* Now cron.service costs most, and there are more groups than before. */
+	for (int i = 0; i < 3; i++)
+		fixture_add_process(next, 5000 + i, "busy", 1, (double[]){ 1, 1, 1, 97 }, 1)->cgroup =
+			snapshot_keep(next, i ? "/system.slice/cron.service" : "/new");
+	assert_int_equal(snapshot_finish(next), 0);
+	next_snapshot(next);
+	assert_int_equal(ui.n_rows, 5);
+	assert_string_equal(snapshot_text(snapshot, state_selected(&ui)->name), "cron.service");
+	assert_int_equal(ui.views[VIEW_CGROUPS].cursor.index, 0);
+}
+
+static void a_group_whose_processes_sleep_is_empty_and_comes_back(void **state)
+{
+	struct snapshot *without = fixture_draft(2);
+
+	(void)state;
+	(void)press("g\r");
+	assert_int_equal(ui.n_rows, 1);
+	for (size_t i = 0; i < without->table[ROW_PROCESS].n; i++)
+		without->table[ROW_PROCESS].rows[i].cgroup = snapshot_keep(without, "/other");
+	assert_int_equal(snapshot_finish(without), 0);
+	next_snapshot(without);
+	assert_int_equal(ui.n_rows, 0);
+	assert_null(state_selected(&ui));
+	next_snapshot(fixture_snapshot(3));
+	assert_int_equal(ui.n_rows, 1);
+	assert_int_equal(ui.rows[0]->id, PID_MEMHOG);
 }
 
 static void freeze_and_thaw(void **state)
@@ -388,6 +444,8 @@ static void all_views_show_the_past(void **state)
 	assert_int_equal(ui.n_rows, 3);		/* cores */
 	(void)press("]");
 	assert_int_equal(ui.n_rows, 3);
+	(void)press("vv");
+	assert_int_equal(ui.n_rows, 4);		/* cgroups */
 	(void)press("vv");
 	assert_int_equal(ui.n_rows, 8);
 }
@@ -497,8 +555,20 @@ static void enter_opens_what_has_nothing_below_it(void **state)
 	(void)press("k\r");	/* a core folds */
 	assert_false(ui.detail.open);
 	assert_int_equal(ui.n_rows, 1 + 2 + 2);
-	(void)press("vvvv\r");	/* a thread of the list of all threads */
+	(void)press("vvvvvv\r");	/* a thread of the list of all threads */
 	assert_true(ui.detail.open);
+}
+
+static void a_group_has_a_detail(void **state)
+{
+	(void)state;
+	(void)press("gjd");
+	assert_true(ui.detail.open && ui.detail.here);
+	assert_string_equal(ui.detail.title, "cgroup cron.service");
+	assert_string_equal(ui.detail.command, "/system.slice/cron.service");
+	(void)press("g");	/* not back from the groups, but to them */
+	assert_false(ui.detail.open);
+	assert_int_equal(ui.view, VIEW_CGROUPS);
 }
 
 static void the_machine_has_a_detail_of_its_own(void **state)
@@ -677,6 +747,9 @@ int main(void)
 		TEST(a_core_of_one_cpu_has_no_line_of_its_own),
 		TEST(cpus_are_sorted_among_their_siblings),
 		TEST(views_follow_each_other_and_come_round),
+		TEST(the_way_down_leads_through_a_group),
+		TEST(the_cursor_stays_on_its_group),
+		TEST(a_group_whose_processes_sleep_is_empty_and_comes_back),
 		TEST(freeze_and_thaw),
 		TEST(steps_go_through_the_past_and_stop_at_its_ends),
 		TEST(all_views_show_the_past),
@@ -689,6 +762,7 @@ int main(void)
 		TEST(in_a_detail_nothing_is_ordered_or_folded),
 		TEST(the_text_of_a_detail_scrolls_to_its_end_and_begins_anew_at_another_node),
 		TEST(enter_opens_what_has_nothing_below_it),
+		TEST(a_group_has_a_detail),
 		TEST(the_machine_has_a_detail_of_its_own),
 		TEST(a_detail_keeps_what_was_known_of_a_task_that_pauses),
 		TEST(the_detail_is_of_one_task_and_not_of_the_next_with_its_pid),

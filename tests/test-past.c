@@ -46,6 +46,7 @@ static void assert_same_row(const struct snapshot *s, const struct row *a,
 	assert_string_equal(snapshot_text(s, a->name), snapshot_text(t, b->name));
 	assert_string_equal(snapshot_text(s, a->command), snapshot_text(t, b->command));
 	assert_string_equal(snapshot_text(s, a->user), snapshot_text(t, b->user));
+	assert_string_equal(snapshot_text(s, a->cgroup), snapshot_text(t, b->cgroup));
 	assert_same_values(&a->values, &b->values);
 }
 

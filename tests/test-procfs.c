@@ -48,6 +48,7 @@ static int setup(void **state)
 	put_dir("42/task/43");
 	put_file("42/comm", "fifteen letters\n", 16);
 	put_file("42/status", status, sizeof(status) - 1);
+	put_file("42/cgroup", "0::/system.slice/run.service\n", 29);
 	put_file("42/cmdline", "run\0--fast\0two words\0\0\0", 24);
 	put_file("42/task/43/comm", "worker\n", 7);
 	put_file("loadavg", "0.10 0.20 0.30 2/412 9999\n", 26);
@@ -59,7 +60,7 @@ static int setup(void **state)
 static int teardown(void **state)
 {
 	static const char *const paths[] = { "42/task/43/comm", "42/task/43", "42/task",
-					     "42/cmdline",	"42/status",  "42/comm",
+					     "42/cgroup",	"42/cmdline",	"42/status",  "42/comm",
 					     "42",		"loadavg" };
 	char full[128];
 	size_t i;
@@ -84,6 +85,7 @@ static void a_process_has_name_parent_user_threads_and_command(void **state)
 	assert_int_equal(facts.threads, 3);
 	assert_string_equal(facts.user, "root");	/* the effective one */
 	assert_string_equal(facts.command, "run --fast two words");
+	assert_string_equal(facts.cgroup, "/system.slice/run.service");
 }
 
 static void a_user_without_a_name_is_a_number(void **state)
@@ -105,6 +107,7 @@ static void a_long_command_line_is_cut(void **state)
 
 	(void)state;
 	memset(line, 'x', sizeof(line));
+	put_file("42/cgroup", "0::/system.slice/run.service\n", 29);
 	put_file("42/cmdline", line, sizeof(line));
 	assert_true(procfs_process(procfs, 42, &facts));
 	assert_int_equal(strlen(facts.command), sizeof(facts.command) - 1);
@@ -115,6 +118,7 @@ static void a_kernel_thread_has_no_command(void **state)
 	struct task_facts facts;
 
 	(void)state;
+	put_file("42/cgroup", "0::/system.slice/run.service\n", 29);
 	put_file("42/cmdline", "", 0);
 	assert_true(procfs_process(procfs, 42, &facts));
 	assert_string_equal(facts.command, "");

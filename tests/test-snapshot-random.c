@@ -9,10 +9,11 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 #include <cmocka.h>
 
-enum { DRAFTS = 300, CPUS_MAX = 512, TAGS = 1024 };
+enum { DRAFTS = 300, CPUS_MAX = 512, TAGS = 1024, TEXTS = 9 };
 
 FORMULA(backend, EV(BE_BOUND) / SUM)
 
@@ -89,15 +90,25 @@ static void add_cpus(size_t n)
 static size_t random_draft(void)
 {
 	size_t n_threads = below(TAGS);
+	text_t texts[TEXTS] = { 0 };	/* the first is "": not known */
 
 	snapshot_clear(snapshot);
 	snapshot->machine = &machine;
 	snapshot->interval_ns = 1000000;
 	add_cpus(1 + below(64));
+	for (int i = 1; i < TEXTS; i++) {
+		char text[32];
+
+		(void)snprintf(text, sizeof(text), "/a.slice/unit%d.service", i);
+		texts[i] = snapshot_keep(snapshot, text);
+	}
 	for (uint32_t i = below(200); i > 0; i--) {
 		int32_t pid = 1 + (int32_t)below(150);
 
-		(void)add(ROW_PROCESS, pid, pid, below(1000));
+		struct row *row = add(ROW_PROCESS, pid, pid, below(1000));
+
+		row->user = texts[below(5)];
+		row->cgroup = texts[below(TEXTS)];
 	}
 	for (size_t tag = 0; tag < n_threads; tag++) {
 		struct row *row = add(ROW_THREAD, 1 + (int32_t)below(2000),
@@ -214,6 +225,49 @@ static void check_processes(void)
 	}
 }
 
+/* Each process is in exactly one row, by its text, and the rows are the sums of theirs. */
+static void check_groups(enum row_kind kind)
+{
+	const struct row_table *groups = &snapshot->table[kind];
+	const struct row_table *processes = &snapshot->table[ROW_PROCESS];
+	struct row all = { 0 }, sum[TEXTS] = { { 0 } };
+
+	assert_true(groups->n <= TEXTS);
+	for (size_t i = 0; i < processes->n; i++) {
+		const struct row *row = &processes->rows[i];
+		int32_t at = kind == ROW_USER ? row->of_user : row->of_cgroup;
+		const struct row *group = &groups->rows[at];
+
+		assert_in_range(at, 0, groups->n - 1);
+		assert_string_equal(
+			snapshot_text(snapshot, kind == ROW_USER ? row->user : row->cgroup),
+			snapshot_text(snapshot, kind == ROW_USER ? group->user : group->cgroup));
+		counts_add(&sum[at].counts, &row->counts);
+		counts_add(&all.counts, &row->counts);
+		sum[at].busy_ns += row->busy_ns;
+		sum[at].slices += row->slices;
+		sum[at].children++;
+		sum[at].threads += row->threads;
+	}
+	for (size_t i = 0; i < groups->n; i++) {
+		const struct row *group = &groups->rows[i];
+
+		assert_memory_equal(&sum[i].counts.value, &group->counts.value,
+				    sizeof(group->counts.value));
+		assert_int_equal(sum[i].counts.scaled, group->counts.scaled);
+		assert_int_equal(sum[i].busy_ns, group->busy_ns);
+		assert_int_equal(sum[i].slices, group->slices);
+		assert_int_equal(sum[i].children, group->children);
+		assert_int_equal(sum[i].threads, group->threads);
+		for (int event = 0; event < EV_COUNT; event++)
+			all.counts.value[event] -= group->counts.value[event];
+		for (size_t other = 0; other < i; other++)
+			assert_true(groups->rows[other].start_ns != group->start_ns);
+	}
+	for (int event = 0; event < EV_COUNT; event++)
+		assert_true(all.counts.value[event] == 0);
+}
+
 static void check_cpus(void)
 {
 	const struct row_table *table = snapshot->table;
@@ -247,6 +301,8 @@ static void every_level_is_the_sum_of_the_level_below(void **state)
 		check_children(ROW_CORE, ROW_CPU);
 		check_children(ROW_PROCESS, ROW_THREAD);
 		check_cpus();
+		check_groups(ROW_USER);
+		check_groups(ROW_CGROUP);
 		check_processes();
 		check_threads(n_threads);
 	}
@@ -262,8 +318,13 @@ static void a_large_machine_with_many_tasks_can_be_finished(void **state)
 	snapshot->machine = &machine;
 	snapshot->interval_ns = 1000000;
 	add_cpus(CPUS_MAX);
-	for (int32_t i = 0; i < PROCESSES; i++)
-		(void)add(ROW_PROCESS, PROCESSES - i, PROCESSES - i, 1);
+	for (int32_t i = 0; i < PROCESSES; i++) {
+		struct row *row = add(ROW_PROCESS, PROCESSES - i, PROCESSES - i, 1);
+		char text[32];
+
+		(void)snprintf(text, sizeof(text), "/pods/%d", i);
+		row->cgroup = snapshot_keep(snapshot, text);
+	}
 	for (int32_t i = 0; i < THREADS; i++) {
 		struct row *row = add(ROW_THREAD, 7 * i % THREADS, 1 + i % PROCESSES, below(1000));
 
@@ -272,6 +333,8 @@ static void a_large_machine_with_many_tasks_can_be_finished(void **state)
 	assert_int_equal(snapshot_finish(snapshot), 0);
 	assert_int_equal(snapshot->table[ROW_PROCESS].n, PROCESSES);
 	assert_int_equal(snapshot->table[ROW_THREAD].n, THREADS);
+	assert_int_equal(snapshot->table[ROW_CGROUP].n, PROCESSES);
+	assert_int_equal(snapshot->table[ROW_USER].n, 1);
 	for (int32_t id = 1; id <= PROCESSES; id++)
 		assert_int_equal(snapshot_find(snapshot, ROW_PROCESS, id)->busy_ns, 12);
 	for (int32_t id = 0; id < THREADS; id++)

@@ -29,6 +29,7 @@ static bool tell_process(void *data, int32_t pid, struct task_facts *facts)
 	(void)snprintf(facts->comm, sizeof(facts->comm), "%s", world.comm);
 	(void)snprintf(facts->command, sizeof(facts->command), "%s %d", world.command, pid);
 	strcpy(facts->user, "ada");
+	(void)snprintf(facts->cgroup, sizeof(facts->cgroup), "/%s", world.command);
 	facts->ppid = 1;
 	facts->threads = world.threads;
 	return true;

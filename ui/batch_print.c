@@ -55,7 +55,7 @@ static struct column_order make_order(const struct batch *batch, enum row_kind k
 
 	if (config->sort)
 		column = columns_find(config->sort);
-	else if (kind == ROW_PROCESS || kind == ROW_THREAD)
+	else if (kind >= ROW_PROCESS)
 		column = columns_of_metric(M_BACKEND_BOUND);
 	if (column && !column_applies(column, kind))
 		column = NULL;

@@ -15,6 +15,7 @@
 #define BIT(kind) (1u << ROW_##kind)
 #define TASKS (BIT(PROCESS) | BIT(THREAD))
 #define CPUS (BIT(CPU) | BIT(CORE) | BIT(SOCKET))
+#define GROUPS (BIT(USER) | BIT(CGROUP))
 
 /* ---- what the cells are made of ---- */
 
@@ -73,13 +74,19 @@ static double get_threads(const struct column *column, const struct snapshot *s,
 	return row->threads;
 }
 
+static double get_children(const struct column *column, const struct snapshot *s,
+			   const struct row *row)
+{
+	(void)column;
+	(void)s;
+	return row->children;
+}
+
 static double get_load(const struct column *column, const struct snapshot *s,
 		       const struct row *row)
 {
-	bool task = row->kind == ROW_PROCESS || row->kind == ROW_THREAD;
-
 	(void)column;
-	return task ? row_cpu_percent(s, row) : row_busy_percent(s, row);
+	return CPUS & (1u << row->kind) ? row_busy_percent(s, row) : row_cpu_percent(s, row);
 }
 
 static double get_metric(const struct column *column, const struct snapshot *s,
@@ -106,6 +113,16 @@ static const char *text_user(const struct snapshot *s, const struct row *row)
 	if (user[0] || row->kind != ROW_THREAD || row->parent < 0)
 		return user;
 	return snapshot_text(s, s->table[ROW_PROCESS].rows[row->parent].user);
+}
+
+static const char *text_name(const struct snapshot *s, const struct row *row)
+{
+	return snapshot_text(s, row->name);
+}
+
+static const char *text_cgroup(const struct snapshot *s, const struct row *row)
+{
+	return snapshot_text(s, row->cgroup);
 }
 
 /* A path before the program's name says little and takes the room of the arguments. */
@@ -199,7 +216,7 @@ static void print_command(const struct column *column, const struct snapshot *s,
 /* ---- the table ---- */
 
 #define METRIC(id, name, head, cells, lvl, sentence)                                     \
-	{ .key = (name), .title = (head), .width = (cells), .kinds = TASKS | CPUS,       \
+	{ .key = (name), .title = (head), .width = (cells), .kinds = TASKS | CPUS | GROUPS, \
 	  .level = (lvl), .metric = (id), .keep = 80, .help = (sentence),                \
 	  .print = print_metric, .value = get_metric }
 
@@ -219,9 +236,12 @@ const struct column columns[] = {
 	{ .key = "user", .title = "USER", .width = 8, .left = true, .up = true, .kinds = TASKS,
 	  .metric = M_NONE, .keep = 40, .help = "user the process runs as",
 	  .print = print_text, .text = text_user },
-	{ .key = "thr", .title = "THR", .width = 4, .kinds = BIT(PROCESS), .metric = M_NONE,
-	  .keep = 20, .help = "threads of the process", .print = print_number, .value = get_threads },
-	{ .key = "cpu", .title = "CPU%", .width = 5, .kinds = TASKS | CPUS, .metric = M_NONE,
+	{ .key = "procs", .title = "PROCS", .width = 5, .kinds = GROUPS, .metric = M_NONE,
+	  .keep = 35, .help = "processes of the group that ran", .print = print_number,
+	  .value = get_children },
+	{ .key = "thr", .title = "THR", .width = 4, .kinds = BIT(PROCESS) | GROUPS, .metric = M_NONE,
+	  .keep = 20, .help = "threads of the process, or of all in the group", .print = print_number, .value = get_threads },
+	{ .key = "cpu", .title = "CPU%", .width = 5, .kinds = TASKS | CPUS | GROUPS, .metric = M_NONE,
 	  .keep = 85, .help = "time on a CPU in percent of the interval, 100 per CPU; of a CPU: not idle",
 	  .print = print_load, .value = get_load },
 	METRIC(M_RETIRING, "ret", "RET", 5, 1, "retiring: slots that did useful work"),
@@ -243,15 +263,22 @@ const struct column columns[] = {
 	       "backend bound: instructions waited for data or for an execution unit"),
 	METRIC(M_MEMORY_BOUND, "mem", "MEM", 5, 2, "memory bound: waiting for loads and stores"),
 	METRIC(M_CORE_BOUND, "core", "CORE", 5, 2, "core bound: waiting for an execution unit"),
-	{ .key = "ipc", .title = "IPC", .width = 5, .kinds = TASKS | CPUS, .metric = M_NONE, .keep = 10,
-	  .help = "instructions per cycle", .print = print_ipc, .value = get_ipc },
+	{ .key = "ipc", .title = "IPC", .width = 5, .kinds = TASKS | CPUS | GROUPS, .metric = M_NONE,
+	  .keep = 10, .help = "instructions per cycle", .print = print_ipc, .value = get_ipc },
 	{ .key = "topdown", .title = "TOPDOWN", .width = 8, .left = true, .stretch = true,
-	  .kinds = TASKS | CPUS, .metric = M_NONE, .keep = 50,
+	  .kinds = TASKS | CPUS | GROUPS, .metric = M_NONE, .keep = 50,
 	  .help = "the four classes as one bar, in the order of the columns" },
 	{ .key = "command", .title = "COMMAND", .width = 10, .left = true, .stretch = true, .up = true,
 	  .kinds = TASKS, .metric = M_NONE, .keep = 100,
 	  .help = "command line of the process after its name, if that is another; name of the thread",
 	  .print = print_command, .text = text_command },
+	{ .key = "name", .title = "NAME", .width = 24, .left = true, .stretch = true, .up = true,
+	  .kinds = GROUPS, .metric = M_NONE, .keep = 100,
+	  .help = "the user; the cgroup's unit, scope or container",
+	  .print = print_text, .text = text_name },
+	{ .key = "path", .title = "PATH", .width = 26, .left = true, .stretch = true, .up = true,
+	  .kinds = BIT(CGROUP), .metric = M_NONE, .keep = 15,
+	  .help = "whole path of the cgroup", .print = print_text, .text = text_cgroup },
 };
 /* clang-format on */
 

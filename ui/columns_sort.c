@@ -75,10 +75,9 @@ static void fill_key(struct column_key *key, const struct snapshot *snapshot,
 		     const struct column_order *order)
 {
 	const struct column *column = order->column;
-	bool task = key->row->kind == ROW_PROCESS || key->row->kind == ROW_THREAD;
 
-	key->load = task ? row_cpu_percent(snapshot, key->row) :
-			   row_busy_percent(snapshot, key->row);
+	/* Among CPUs of one kind it is the same order. */
+	key->load = row_cpu_percent(snapshot, key->row);
 	key->text = column && column->text ? column->text(snapshot, key->row) : NULL;
 	key->number = NAN;
 	if (!column || !column->value)

@@ -10,7 +10,8 @@
 
 static const char *const kind_words[ROW_KINDS] = {
 	[ROW_MACHINE] = "machine", [ROW_SOCKET] = "socket", [ROW_CORE] = "core", [ROW_CPU] = "cpu",
-	[ROW_PROCESS] = "process", [ROW_THREAD] = "thread",
+	[ROW_PROCESS] = "process", [ROW_THREAD] = "thread", [ROW_USER] = "user",
+	[ROW_CGROUP] = "cgroup",
 };
 
 static const struct row *find_row(const struct snapshot *s, const struct row_name *name)
@@ -76,8 +77,18 @@ static void copy_cpu(struct detail *detail, const struct snapshot *s, const stru
 			       kind_words[row->kind], row->id);
 }
 
+static void copy_group(struct detail *detail, const struct snapshot *s, const struct row *row)
+{
+	char name[64];
+
+	format_harmless(name, sizeof(name), snapshot_text(s, row->name));
+	(void)snprintf(detail->title, sizeof(detail->title), "%s %s", kind_words[row->kind], name);
+	format_harmless(detail->command, sizeof(detail->command), snapshot_text(s, row->cgroup));
+}
+
 static void copy_row(struct detail *detail, const struct snapshot *s, const struct row *row)
 {
+	bool group = row->kind == ROW_USER || row->kind == ROW_CGROUP;
 	bool task = row->kind == ROW_PROCESS || row->kind == ROW_THREAD;
 
 	detail->row = *row;
@@ -85,10 +96,12 @@ static void copy_row(struct detail *detail, const struct snapshot *s, const stru
 	detail->interval_ns = s->interval_ns;
 	detail->end_ns = s->end_ns;
 	detail->running_ratio = s->running_ratio;
-	detail->load = task ? row_cpu_percent(s, row) : row_busy_percent(s, row);
+	detail->load = task || group ? row_cpu_percent(s, row) : row_busy_percent(s, row);
 	detail->process[0] = detail->user[0] = detail->command[0] = '\0';
 	if (task)
 		copy_task(detail, s, row);
+	else if (group)
+		copy_group(detail, s, row);
 	else
 		copy_cpu(detail, s, row);
 }

@@ -79,6 +79,25 @@ static void get_user(const struct snapshot *s, const struct row *row, struct fie
 		value->type = FIELD_NULL;
 }
 
+static void get_name(const struct snapshot *s, const struct row *row, struct field_value *value)
+{
+	field_set_text(value, snapshot_text(s, row->name));
+}
+
+static void get_cgroup(const struct snapshot *s, const struct row *row, struct field_value *value)
+{
+	field_set_text(value, snapshot_text(s, row->cgroup));
+	if (!value->text[0])
+		value->type = FIELD_NULL;
+}
+
+static void get_children(const struct snapshot *s, const struct row *row,
+			 struct field_value *value)
+{
+	(void)s;
+	set_integer(value, row->children);
+}
+
 static void get_threads(const struct snapshot *s, const struct row *row, struct field_value *value)
 {
 	(void)s;
@@ -154,6 +173,7 @@ static void get_kind(const struct snapshot *s, const struct row *row, struct fie
 #define BIT(kind) (1u << ROW_##kind)
 #define CPUS (BIT(MACHINE) | BIT(SOCKET) | BIT(CORE) | BIT(CPU))
 #define TASKS (BIT(PROCESS) | BIT(THREAD))
+#define GROUPS (BIT(USER) | BIT(CGROUP))
 
 /* clang-format off */
 static const struct field {
@@ -171,14 +191,17 @@ static const struct field {
 	{ .name = "pid",          .kinds = TASKS,               .get = get_pid },
 	{ .name = "tid",          .kinds = BIT(THREAD),         .get = get_id },
 	{ .name = "comm",         .kinds = TASKS,               .get = get_comm },
-	{ .name = "user",         .kinds = TASKS,               .get = get_user },
-	{ .name = "threads",      .kinds = BIT(PROCESS),        .get = get_threads },
-	{ .name = "cpu_percent",  .kinds = TASKS,               .get = get_cpu_percent },
+	{ .name = "user",         .kinds = TASKS | BIT(USER),   .get = get_user },
+	{ .name = "cgroup",       .kinds = BIT(PROCESS) | BIT(CGROUP), .get = get_cgroup },
+	{ .name = "name",         .kinds = BIT(CGROUP),         .get = get_name },
+	{ .name = "processes",    .kinds = GROUPS,              .get = get_children },
+	{ .name = "threads",      .kinds = BIT(PROCESS) | GROUPS, .get = get_threads },
+	{ .name = "cpu_percent",  .kinds = TASKS | GROUPS,      .get = get_cpu_percent },
 	{ .name = "busy_percent", .kinds = CPUS,                .get = get_busy_percent },
-	{ .name = "slots",        .kinds = CPUS | TASKS,        .count = EV_SLOTS },
+	{ .name = "slots",        .kinds = CPUS | TASKS | GROUPS,        .count = EV_SLOTS },
 	{ .name = "exited",       .kinds = TASKS,               .get = get_exited },
-	{ .name = "scaled",       .kinds = CPUS | TASKS,        .get = get_scaled },
-	{ .name = "ipc",          .kinds = CPUS | TASKS,        .get = get_ipc },
+	{ .name = "scaled",       .kinds = CPUS | TASKS | GROUPS,        .get = get_scaled },
+	{ .name = "ipc",          .kinds = CPUS | TASKS | GROUPS,        .get = get_ipc },
 };
 
 /* Raw counts of a row, in the group "counts". */

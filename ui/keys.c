@@ -151,7 +151,7 @@ static unsigned int act_ratio(struct ui_state *state, int argument)
 	/* A habit of the reader, not of one view. */
 	for (int view = 0; view < VIEW_COUNT; view++)
 		state->views[view].order.ratio = ratio;
-	state->inside_state.order.ratio = ratio;
+	state->inside_state.order.ratio = state->within_state.order.ratio = ratio;
 	return R_ROWS;
 }
 
@@ -226,11 +226,21 @@ static unsigned int act_cpus(struct ui_state *state, int argument)
 	return R_ROWS;
 }
 
+static unsigned int act_cgroups(struct ui_state *state, int argument)
+{
+	(void)argument;
+	if (state->view == VIEW_CGROUPS && state_kind(state) == ROW_CGROUP && !state->detail.open)
+		return act_leave(state, 0);
+	state_switch_view(state, VIEW_CGROUPS);
+	return R_ROWS;
+}
+
 static unsigned int act_next_view(struct ui_state *state, int argument)
 {
 	(void)argument;
-	state_switch_view(state, state->inside ? state->view :
-						 (enum view_id)((state->view + 1) % VIEW_COUNT));
+	state_switch_view(state, state->inside || state->within ?
+					 state->view :
+					 (enum view_id)((state->view + 1) % VIEW_COUNT));
 	return R_ROWS;
 }
 
@@ -307,8 +317,8 @@ static unsigned int act_quit(struct ui_state *state, int argument)
 /* clang-format off */
 const struct key keys[] = {
 	{ .codes = { KEYCODE_ENTER }, .shown = "Enter", .group = "Way",
-	  .footer = "Enter threads", .where = IN_PROCESSES, .keep = 80,
-	  .help = "process: its threads; thread, CPU: its detail; socket, core: fold, unfold",
+	  .footer = "Enter down", .where = IN_PROCESSES | IN_GROUPS | WITHIN, .keep = 80,
+	  .help = "group: its processes; process: its threads; thread, CPU: detail; core: fold",
 	  .rows_only = true, .act = act_enter },
 	{ .codes = { 'd' }, .shown = "d", .group = "Way", .footer = "d why", .where = IN_LISTS,
 	  .keep = 72, .help = "why: the detail of the row, its tree, what to try; again: back",
@@ -319,13 +329,17 @@ const struct key keys[] = {
 	  .where = IN_CPUS, .keep = 80, .rows_only = true, .help = "CPUs: fold, unfold",
 	  .act = act_fold },
 	{ .codes = { KEYCODE_ESCAPE, KEYCODE_BACKSPACE }, .shown = "Esc", .group = "Way",
-	  .footer = "Esc back", .where = INSIDE | IN_CPUS | IN_HELP | IN_DETAIL, .keep = 85,
+	  .footer = "Esc back",
+	  .where = INSIDE | WITHIN | IN_GROUPS | IN_CPUS | IN_HELP | IN_DETAIL, .keep = 85,
 	  .help = "back up (Backspace too)", .act = act_leave },
 	{ .codes = { 'c' }, .shown = "c", .group = "Way", .footer = "c CPUs",
 	  .where = IN_LISTS & ~IN_CPUS, .keep = 70,
 	  .help = "CPUs by socket and core; again: back", .act = act_cpus },
-	{ .codes = { 'v' }, .shown = "v", .group = "Way", .footer = "v view", .where = IN_LISTS,
-	  .keep = 20, .help = "next view: processes, threads, CPUs, cores, sockets",
+	{ .codes = { 'g' }, .shown = "g", .group = "Way", .footer = "g cgroups",
+	  .where = IN_PROCESSES | IN_THREADS | IN_CPUS, .keep = 25,
+	  .help = "cgroups: services, containers, sessions; again: back", .act = act_cgroups },
+	{ .codes = { 'v', '\t' }, .shown = "v Tab", .group = "Way", .footer = "v view", .where = IN_LISTS,
+	  .keep = 20, .help = "next view: threads, CPUs, cores, sockets, cgroups, users",
 	  .act = act_next_view },
 
 	{ .codes = { '1' }, .shown = "1", .group = "TopDown", .footer = "1/2 level",

@@ -20,7 +20,9 @@ enum key_where {
 	INSIDE = 8,		/* a process */
 	IN_HELP = 16,
 	IN_DETAIL = 32,
-	IN_LISTS = IN_PROCESSES | IN_THREADS | IN_CPUS | INSIDE
+	IN_GROUPS = 128,	/* users, cgroups */
+	WITHIN = 256,		/* a group */
+	IN_LISTS = IN_PROCESSES | IN_THREADS | IN_CPUS | INSIDE | IN_GROUPS | WITHIN
 };
 
 struct key {

@@ -68,6 +68,29 @@ static int list_threads_of_process(struct ui_state *state)
 	return sort_from(state, 0);
 }
 
+/* The processes of a user or cgroup; it may not be there in this interval. */
+static int list_group(struct ui_state *state)
+{
+	const struct row_table *groups = &state->snapshot->table[state->group.kind];
+	const struct row_table *processes = &state->snapshot->table[ROW_PROCESS];
+	bool user = state->group.kind == ROW_USER;
+	size_t group = 0;
+
+	while (group < groups->n && !row_is_named(&groups->rows[group], &state->group))
+		group++;
+	if (group == groups->n)
+		return 0;
+	if (make_room(state, groups->rows[group].children))
+		return -ENOMEM;
+	for (size_t i = 0; i < processes->n; i++) {
+		const struct row *row = &processes->rows[i];
+
+		if ((user ? row->of_user : row->of_cgroup) == (int32_t)group)
+			state->rows[state->n_rows++] = row;
+	}
+	return sort_from(state, 0);
+}
+
 static int list_table(struct ui_state *state, enum row_kind kind)
 {
 	const struct row_table *table = &state->snapshot->table[kind];
@@ -123,6 +146,8 @@ int rows_list(struct ui_state *state)
 		return 0;
 	if (state->inside)
 		return list_threads_of_process(state);
+	if (state->within)
+		return list_group(state);
 	if (state_shows_cpus(state))
 		return list_cpus(state);
 	return list_table(state, state_kind(state));

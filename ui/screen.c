@@ -20,6 +20,10 @@ const struct view views[VIEW_COUNT] = {
 			     .draw_row = view_cpus_draw_row, .draw_head = view_cpus_draw_head },
 	[VIEW_SOCKETS]   = { .title = "sockets", .fit = view_cpus_fit,
 			     .draw_row = view_cpus_draw_row, .draw_head = view_cpus_draw_head },
+	[VIEW_CGROUPS]   = { .title = "cgroups", .fit = view_tasks_fit,
+			     .draw_row = view_tasks_draw_row },
+	[VIEW_USERS]     = { .title = "users", .fit = view_tasks_fit,
+			     .draw_row = view_tasks_draw_row },
 };
 /* clang-format on */
 
@@ -59,11 +63,18 @@ static void draw_path(const struct ui_state *state, struct canvas *canvas, struc
 		(void)segments_draw(&line, canvas, rect.x, rect.y, rect.w);
 		return;
 	}
+	if (state->within) {
+		segments_add(&line, 2, style, "%s", views[state->view].title);
+		segments_add(&line, 4, style, "%s", state->group_name);
+		if (!state->inside)
+			segments_add(&line, 3, style, "%zu process%s that ran", state->n_rows,
+				     state->n_rows == 1 ? "" : "es");
+	}
 	if (state->inside) {
-		segments_add(&line, 3, style, "%s (%d)", state->process_name, state->process.id);
+		segments_add(&line, 5, style, "%s (%d)", state->process_name, state->process.id);
 		segments_add(&line, 2, style, "%zu thread%s that ran", state->n_rows,
 			     state->n_rows == 1 ? "" : "s");
-	} else {
+	} else if (!state->within) {
 		segments_add(&line, 2, style, "%s", views[state->view].title);
 	}
 	(void)segments_draw(&line, canvas, rect.x, rect.y, rect.w);
@@ -85,6 +96,7 @@ static void draw_nothing(const struct ui_state *state, struct canvas *canvas, st
 {
 	const char *text = !state->snapshot ? "" :	/* the header says "counting..." */
 			   state->inside ? "no thread of it ran in this interval" :
+			   state->within ? "no process of it ran in this interval" :
 			   "nothing ran in this interval";
 
 	(void)canvas_put(canvas, rect.x, rect.y, rect.w, canvas_style(ROLE_DIM, false), text);

@@ -18,20 +18,24 @@
 
 #define MESSAGE_NS UINT64_C(5000000000)
 
+/* What a row of each view is. */
+static const enum row_kind view_kinds[VIEW_COUNT] = {
+	[VIEW_PROCESSES] = ROW_PROCESS, [VIEW_THREADS] = ROW_THREAD, [VIEW_CPUS] = ROW_CPU,
+	[VIEW_CORES] = ROW_CORE,	[VIEW_SOCKETS] = ROW_SOCKET, [VIEW_CGROUPS] = ROW_CGROUP,
+	[VIEW_USERS] = ROW_USER,
+};
+
 static enum view_id view_of_kind(enum row_kind kind)
 {
-	switch (kind) {
-	case ROW_THREAD:
-		return VIEW_THREADS;
-	case ROW_CPU:
-		return VIEW_CPUS;
-	case ROW_CORE:
-		return VIEW_CORES;
-	case ROW_SOCKET:
-		return VIEW_SOCKETS;
-	default:
-		return VIEW_PROCESSES;
-	}
+	for (int view = 0; view < VIEW_COUNT; view++)
+		if (view_kinds[view] == kind)
+			return (enum view_id)view;
+	return VIEW_PROCESSES;
+}
+
+static bool is_cpu_view(enum view_id view)
+{
+	return view >= VIEW_CPUS && view <= VIEW_SOCKETS;
 }
 
 void state_init(struct ui_state *state, const struct ui_options *options, uint64_t interval_ns)
@@ -50,16 +54,18 @@ void state_init(struct ui_state *state, const struct ui_options *options, uint64
 	timeline_init(&state->timeline);
 	for (int view = 0; view < VIEW_COUNT; view++) {
 		struct column_order *order = &state->views[view].order;
-		bool tasks = view == VIEW_PROCESSES || view == VIEW_THREADS;
 
-		if (tasks)
+		if (!is_cpu_view((enum view_id)view))
 			order->column = columns_find("be");
 	}
 	state->inside_state.order.column = columns_find("be");
+	state->within_state.order.column = columns_find("be");
 	if (sort)
 		state->views[state->view].order.column = sort;
 	if (sort && column_applies(sort, ROW_THREAD))
 		state->inside_state.order.column = sort;
+	if (sort && column_applies(sort, ROW_PROCESS))
+		state->within_state.order.column = sort;
 	state->views[state->view].order.reverse = options->reverse;
 }
 
@@ -75,19 +81,35 @@ void state_done(struct ui_state *state)
 
 bool state_shows_cpus(const struct ui_state *state)
 {
-	return !state->inside && state->view >= VIEW_CPUS;
+	return is_cpu_view(state->view);
 }
 
 enum row_kind state_kind(const struct ui_state *state)
 {
 	if (state_shows_cpus(state))
 		return ROW_CPU;
-	return state->inside || state->view == VIEW_THREADS ? ROW_THREAD : ROW_PROCESS;
+	if (state->inside)
+		return ROW_THREAD;
+	return state->within ? ROW_PROCESS : view_kinds[state->view];
+}
+
+static const struct view_state *current_of(const struct ui_state *state)
+{
+	if (state->inside)
+		return &state->inside_state;
+	return state->within ? &state->within_state : &state->views[state->view];
+}
+
+const struct column_order *state_order(const struct ui_state *state)
+{
+	return &current_of(state)->order;
 }
 
 struct view_state *state_current(struct ui_state *state)
 {
-	return state->inside ? &state->inside_state : &state->views[state->view];
+	if (state->inside)
+		return &state->inside_state;
+	return state->within ? &state->within_state : &state->views[state->view];
 }
 
 struct row_name row_name_of(const struct row *row)
@@ -225,17 +247,31 @@ void state_move_to_end(struct ui_state *state)
 
 void state_switch_view(struct ui_state *state, enum view_id view)
 {
-	state->inside = false;
+	state->inside = state->within = false;
 	state->detail.open = false;
-	if (state->view < VIEW_CPUS)
+	if (state->view <= VIEW_THREADS)
 		state->view_before = state->view;
 	state->view = view;
+}
+
+static void enter_group(struct ui_state *state, const struct row *row)
+{
+	state->within = true;
+	state->group = row_name_of(row);
+	state->within_state.cursor = (struct cursor){ 0 };
+	format_harmless(state->group_name, sizeof(state->group_name),
+			snapshot_text(state->snapshot, row->name));
 }
 
 bool state_enter(struct ui_state *state)
 {
 	const struct row *row = state_selected(state);
 
+	if (row && (row->kind == ROW_USER || row->kind == ROW_CGROUP)) {
+		pin(state);
+		enter_group(state, row);
+		return true;
+	}
 	if (!row || row->kind != ROW_PROCESS)
 		return false;
 	pin(state);
@@ -253,7 +289,9 @@ bool state_leave(struct ui_state *state)
 		state->detail.open = false;
 	else if (state->inside)
 		state->inside = false;
-	else if (state_shows_cpus(state))
+	else if (state->within)
+		state->within = false;
+	else if (state->view > VIEW_THREADS)
 		state->view = state->view_before;
 	else
 		return false;
@@ -326,7 +364,8 @@ struct layout_wish state_wish(const struct ui_state *state)
 {
 	return (struct layout_wish){
 		.state = status_has_something(state),
-		.path = state->inside || state->detail.open || state->view != VIEW_PROCESSES,
+		.path = state->inside || state->within || state->detail.open ||
+			state->view != VIEW_PROCESSES,
 		.help = state->help,
 		.detail = state->detail.open,
 	};

@@ -22,7 +22,8 @@
 #define HISTORY_LEN 60
 #define STATE_MESSAGE 256
 
-enum view_id { VIEW_PROCESSES, VIEW_THREADS, VIEW_CPUS, VIEW_CORES, VIEW_SOCKETS, VIEW_COUNT };
+enum view_id { VIEW_PROCESSES, VIEW_THREADS, VIEW_CPUS, VIEW_CORES, VIEW_SOCKETS,
+	       VIEW_CGROUPS, VIEW_USERS, VIEW_COUNT };
 
 /* What a key made stale; stronger bits include weaker ones. */
 enum reaction {
@@ -54,7 +55,7 @@ struct ui_state {
 	struct timeline timeline;		/* past snapshots, the frozen one, the baseline */
 	struct history *history;		/* the last HISTORY_LEN intervals; NULL without memory */
 	enum view_id view;
-	enum view_id view_before;		/* where the CPU view was entered from */
+	enum view_id view_before;		/* of processes and threads, the one that was left */
 	struct view_state views[VIEW_COUNT];
 	int level;
 	bool frozen, help, ascii;
@@ -62,6 +63,11 @@ struct ui_state {
 	char message[STATE_MESSAGE];		/* what the last key did, for the state line */
 	unsigned int message_left;		/* intervals until it goes */
 	uint64_t interval_ns;			/* what the reader wants */
+
+	bool within;				/* showing the processes of one group, */
+	struct row_name group;			/* a user or a cgroup: */
+	char group_name[64];			/* harmless */
+	struct view_state within_state;
 
 	bool inside;				/* showing the threads of one process: */
 	struct row_name process;
@@ -102,8 +108,9 @@ bool state_step(struct ui_state *state, long steps);
 /* Lists the rows again: after a change of view, order, folding. 0 or -ENOMEM. */
 int state_list(struct ui_state *state);
 
-/* The view_state in use: of the view, or of the inside of a process. */
+/* The view_state in use: of the view, of a group's processes, or of the inside of a process. */
 struct view_state *state_current(struct ui_state *state);
+const struct column_order *state_order(const struct ui_state *state);
 
 /* What a row of the view is: ROW_CPU for the three CPU views. */
 enum row_kind state_kind(const struct ui_state *state);
@@ -123,7 +130,7 @@ void state_move_to_end(struct ui_state *state);
 
 void state_switch_view(struct ui_state *state, enum view_id view);
 
-/* Down into the process under the cursor. false: there is nothing below. */
+/* Down into the group or process under the cursor. false: there is nothing below. */
 bool state_enter(struct ui_state *state);
 bool state_leave(struct ui_state *state);
 

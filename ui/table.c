@@ -64,10 +64,12 @@ void table_fit(struct table *table, const struct column *const *list, size_t n, 
 	       const struct column *ordering)
 {
 	bool taken[COLUMNS_MAX] = { false };
-	int rest = w - choose(list, n, w, ordering, taken), for_bar = 0, stretching = 0;
+	int rest = w - choose(list, n, w, ordering, taken), for_bar = 0, stretching = 0, texts = 0;
 
 	for (size_t i = 0; i < n; i++)
 		stretching += taken[i] && list[i]->stretch;
+	for (size_t i = 0; i < n; i++)
+		texts += taken[i] && list[i]->stretch && !is_bar(list[i]);
 	/* Where a text stretches too, the bar takes two fifths. */
 	for_bar = stretching > 1 ? rest * 2 / 5 : rest;
 	if (stretching > 1 && for_bar > BAR_MAX)
@@ -80,7 +82,7 @@ void table_fit(struct table *table, const struct column *const *list, size_t n, 
 			continue;
 		*place = (struct table_place){ list[i], x, list[i]->width };
 		if (list[i]->stretch) {
-			int more = is_bar(list[i]) || stretching == 1 ? for_bar : rest;
+			int more = is_bar(list[i]) || stretching == 1 ? for_bar : rest / texts--;
 
 			place->w += more;
 			rest -= more;

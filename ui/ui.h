@@ -21,7 +21,7 @@ struct ui_options {
 	int level;			/* 1 or 2: what the table starts with */
 	const char *sort;		/* a column's key; NULL: the view's own order */
 	bool reverse;
-	enum row_kind view;		/* ROW_PROCESS, _THREAD, _CPU, _CORE, _SOCKET */
+	enum row_kind view;		/* ROW_PROCESS, _THREAD, _CPU, _CORE, _SOCKET, _CGROUP, _USER */
 	uint64_t iterations;		/* intervals until the end; 0: until the user ends it */
 	bool ascii;			/* draw with ASCII characters only */
 	bool color;			/* false: --no-color, NO_COLOR */

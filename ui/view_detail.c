@@ -22,6 +22,11 @@ static bool is_task(const struct detail *detail)
 	return detail->row.kind == ROW_PROCESS || detail->row.kind == ROW_THREAD;
 }
 
+static bool is_group(const struct detail *detail)
+{
+	return detail->row.kind == ROW_USER || detail->row.kind == ROW_CGROUP;
+}
+
 static void put_fact(struct page *page, const char *name, const char *text)
 {
 	page_put_text(page, ROLE_TEXT, name, text);
@@ -40,7 +45,7 @@ static void put_load(struct page *page, const struct detail *detail)
 		(void)snprintf(ipc, sizeof(ipc), "%s%.2f",
 			       values->ipc_quality == Q_SCALED ? "~" : "", (double)values->ipc);
 	(void)snprintf(text, sizeof(text), "%s %%, IPC %s", load, ipc);
-	put_fact(page, is_task(detail) ? "CPU" : "busy", text);
+	put_fact(page, is_task(detail) || is_group(detail) ? "CPU" : "busy", text);
 }
 
 static void put_task(struct page *page, const struct detail *detail)
@@ -66,6 +71,20 @@ static void put_task(struct page *page, const struct detail *detail)
 		put_fact(page, "seen", text);
 	}
 	put_fact(page, "command", detail->command[0] ? detail->command : FORMAT_MISSING);
+}
+
+static void put_group(struct page *page, const struct detail *detail)
+{
+	const struct row *row = &detail->row;
+	char text[LINE];
+
+	(void)snprintf(text, sizeof(text), "%" PRIu32 " process%s that ran, %" PRIu32 " thread%s",
+		       row->children, row->children == 1 ? "" : "es", row->threads,
+		       row->threads == 1 ? "" : "s");
+	put_fact(page, "has", text);
+	put_load(page, detail);
+	if (row->kind == ROW_CGROUP)
+		put_fact(page, "path", detail->command[0] ? detail->command : FORMAT_MISSING);
 }
 
 static void put_cpu(struct page *page, const struct detail *detail, const struct machine *machine)
@@ -116,6 +135,8 @@ static void put_facts(struct page *page, const struct ui_state *state)
 {
 	if (is_task(&state->detail))
 		put_task(page, &state->detail);
+	else if (is_group(&state->detail))
+		put_group(page, &state->detail);
 	else
 		put_cpu(page, &state->detail, state->machine);
 }

@@ -16,6 +16,10 @@ static unsigned int where_are_we(const struct ui_state *state)
 		return IN_DETAIL;
 	if (state->inside)
 		return INSIDE;
+	if (state->within)
+		return WITHIN;
+	if (state->view == VIEW_CGROUPS || state->view == VIEW_USERS)
+		return IN_GROUPS;
 	if (state_shows_cpus(state))
 		return IN_CPUS;
 	return state->view == VIEW_THREADS ? IN_THREADS : IN_PROCESSES;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Processes, threads, and the threads of one process: the columns say all. UI thread. */
+/* Processes, threads, users, cgroups, and the way down from them: the columns say all. UI thread. */
 #include "config.h"
 
 #include <string.h>
@@ -15,14 +15,13 @@ static bool is_redundant(const struct ui_state *state, const struct column *colu
 void view_tasks_fit(const struct ui_state *state, int w, struct table *table)
 {
 	const struct column *all[COLUMNS_MAX], *list[COLUMNS_MAX];
-	const struct view_state *view = state->inside ? &state->inside_state :
-							 &state->views[state->view];
+	const struct column *ordering = state_order(state)->column;
 	size_t n_all = columns_list(state_kind(state), state->level, all), n = 0;
 
 	for (size_t i = 0; i < n_all; i++)
 		if (!is_redundant(state, all[i]))
 			list[n++] = all[i];
-	table_fit(table, list, n, 0, w, view->order.column);
+	table_fit(table, list, n, 0, w, ordering);
 }
 
 void view_tasks_draw_row(const struct ui_state *state, const struct table *table,

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Sorting rows of a snapshot by small keys, with memory that is kept from one draft to the next.
+ * Shared by finish.c and group.c; collector thread.
+ */
+#ifndef TDTOP_MODEL_SORT_H
+#define TDTOP_MODEL_SORT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Rows are some 300 bytes: keys are sorted, then each row is copied once. */
+struct sort_key {
+	int32_t major, minor;
+	uint64_t start_ns;
+	uint32_t row;
+};
+
+struct sort_list {	/* zeroed is ready */
+	struct sort_key *keys;
+	size_t cap;
+};
+
+void sort_list_done(struct sort_list *list);
+
+/* Room for n keys. 0 or -ENOMEM. */
+int sort_list_reserve(struct sort_list *list, size_t n);
+
+/* By major, start_ns, minor. */
+int sort_compare(const struct sort_key *a, const struct sort_key *b);
+
+/*
+ * Sorts the first n keys; equal ones keep their order. `spare` is room to merge into; the two may
+ * change their memory. 0 or -ENOMEM.
+ */
+int sort_keys(struct sort_list *list, struct sort_list *spare, size_t n);
+
+#endif
