@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <langinfo.h>
+#include <limits.h>
 #include <locale.h>
 #include <signal.h>
 #include <stdio.h>
@@ -26,6 +27,7 @@
 #include "model/control.h"
 #include "model/exchange.h"
 #include "options.h"
+#include "rcfile.h"
 #include "ui/batch.h"
 #include "ui/ui.h"
 
@@ -133,7 +135,60 @@ static int run_batch(struct session *session, const struct options *options, str
 	return batch_run(&config, session->exchange, &session->control, err);
 }
 
-static int run_screen(struct session *session, const struct options *options, struct err *err)
+/* Where key W writes, and what of it the screen cannot change. */
+struct settings {
+	struct options options;		/* before the environment had its say */
+	char path[PATH_MAX];		/* "": nowhere */
+	struct err warning;
+};
+
+static int save_settings(void *data, const struct ui_options *now, struct err *err)
+{
+	const struct settings *settings = data;
+	struct options options = settings->options;
+	int ret;
+
+	options.level = now->level;
+	options.sort = now->sort;
+	options.reverse = now->reverse;
+	options.view = (int)now->view;
+	options.theme = (int)now->theme;
+	options.interval_ns = now->interval_ns;
+	if (!settings->path[0])
+		return err_set(err, ENOENT, "cannot write the settings: set HOME, or use --config");
+	ret = rcfile_write(settings->path, &options, err);
+	if (!ret)
+		(void)err_set(err, 0, "settings written to %s", settings->path);
+	return ret;
+}
+
+/*
+ * Command line over file over defaults. Scripts depend on what batch mode prints, so there a file
+ * counts only if the command line names it.
+ */
+static int read_settings(struct settings *settings, const struct options *given, int argc,
+			 char *argv[], struct err *err)
+{
+	int ret = 0;
+
+	settings->options = *given;
+	settings->path[0] = settings->warning.text[0] = '\0';
+	if (given->config)
+		(void)snprintf(settings->path, sizeof(settings->path), "%s", given->config);
+	else if (given->output != OUTPUT_SCREEN ||
+		 !rcfile_path(getenv("XDG_CONFIG_HOME"), getenv("HOME"), settings->path,
+			      sizeof(settings->path)))
+		return 0;
+	options_init(&settings->options);
+	ret = rcfile_read(settings->path, given->config, &settings->options, stderr, err);
+	if (ret)
+		return ret;
+	settings->warning = *err;
+	return options_apply(&settings->options, argc, argv, err);
+}
+
+static int run_screen(struct session *session, const struct options *options,
+		      struct settings *settings, struct err *err)
 {
 	struct ui_options screen = {
 		.level = options->level,
@@ -145,13 +200,16 @@ static int run_screen(struct session *session, const struct options *options, st
 		.color = !options->no_color,
 		.theme = (enum theme_id)options->theme,
 		.mouse = !options->no_mouse,
+		.notice = settings->warning.text[0] ? settings->warning.text : NULL,
+		.save = save_settings,
+		.save_data = settings,
 		.machine = &session->source->machine,
 	};
 
 	return ui_run(session->exchange, &session->control, &screen, err);
 }
 
-static int run(const struct options *options)
+static int run(const struct options *options, struct settings *settings)
 {
 	bool batch = options->output != OUTPUT_SCREEN;
 	struct session session;
@@ -163,13 +221,14 @@ static int run(const struct options *options)
 	ret = session_open(&session, options, &err);
 	if (!ret)
 		ret = batch ? run_batch(&session, options, &err) :
-			      run_screen(&session, options, &err);
+			      run_screen(&session, options, settings, &err);
 	session_close(&session);
 	return ret ? complain(&err, EXIT_CANNOT_RUN) : EXIT_FINE;
 }
 
 int main(int argc, char *argv[])
 {
+	static struct settings settings;
 	struct options options;
 	struct err err;
 
@@ -179,7 +238,6 @@ int main(int argc, char *argv[])
 	(void)setlocale(LC_CTYPE, "");
 	if (options_parse(&options, argc, argv, &err))
 		return complain(&err, EXIT_WRONG_USAGE);
-	options_environment(&options, getenv("NO_COLOR"), nl_langinfo(CODESET));
 	if (options.help) {
 		options_print_help(stdout);
 		return finish_stdout(EXIT_FINE);
@@ -190,5 +248,9 @@ int main(int argc, char *argv[])
 	}
 	if (options.doctor)
 		return finish_stdout(doctor_run(stdout));
-	return run(&options);
+	if (read_settings(&settings, &options, argc, argv, &err))
+		return complain(&err, EXIT_CANNOT_RUN);
+	options = settings.options;
+	options_environment(&options, getenv("NO_COLOR"), nl_langinfo(CODESET));
+	return run(&options, &settings);
 }

@@ -18,9 +18,6 @@
 #include "ui/theme.h"
 
 #define TRY_HELP "; try \"tdtop --help\""
-#define HELP_COLUMN 27		/* where the sentences of --help begin */
-#define HELP_WIDTH 80
-#define LIST_LEN 256
 
 static const struct option_choice levels[] = { { "1", 1 }, { "2", 2 }, { NULL, 0 } };
 
@@ -39,7 +36,7 @@ static const struct option_choice views[] = {
 
 /* clang-format off */
 const struct option_row option_rows[] = {
-	{ .name = "delay", .letter = 'd', .argument = "SECONDS", .type = OPTION_SECONDS,
+	{ .name = "delay", .letter = 'd', .config = "delay", .argument = "SECONDS", .type = OPTION_SECONDS,
 	  FIELD(interval_ns), .min = 0.1, .max = 60, .fallback = "1",
 	  .help = "refresh interval" },
 	{ .name = "iterations", .letter = 'n', .argument = "N", .type = OPTION_WHOLE,
@@ -52,30 +49,32 @@ const struct option_row option_rows[] = {
 	  .help = "batch mode with one header line, then one line per row and interval" },
 	{ .name = "json", .type = OPTION_OUTPUT, FIELD(output), .value = OUTPUT_JSON,
 	  .help = "batch mode with one JSON object per interval and line" },
-	{ .name = "level", .letter = 'l', .argument = "1|2", .type = OPTION_CHOICE,
+	{ .name = "level", .letter = 'l', .config = "level", .argument = "1|2", .type = OPTION_CHOICE,
 	  FIELD(level), .choices = levels, .fallback = "1",
 	  .help = "TopDown level the table starts with" },
-	{ .name = "sort", .letter = 's', .argument = "KEY", .type = OPTION_COLUMN,
+	{ .name = "sort", .letter = 's', .config = "sort", .argument = "KEY", .type = OPTION_COLUMN,
 	  FIELD(sort),
 	  .help = "sort by this column" },
-	{ .name = "reverse", .type = OPTION_FLAG, FIELD(reverse),
+	{ .name = "reverse", .config = "reverse", .type = OPTION_FLAG, FIELD(reverse),
 	  .help = "turn the order of the rows around" },
-	{ .name = "view", .letter = 'V', .argument = "NAME", .type = OPTION_CHOICE,
+	{ .name = "view", .letter = 'V', .config = "view", .argument = "NAME", .type = OPTION_CHOICE,
 	  FIELD(view), .choices = views, .fallback = "processes",
 	  .help = "what a row of the table is" },
 	{ .name = "demo", .type = OPTION_FLAG, FIELD(demo),
 	  .help = "show a built-in simulated machine; its numbers are invented" },
 	{ .name = "doctor", .type = OPTION_FLAG, FIELD(doctor),
 	  .help = "say what this machine can count, and why not" },
-	{ .name = "ascii", .type = OPTION_FLAG, FIELD(ascii),
+	{ .name = "ascii", .config = "ascii", .type = OPTION_FLAG, FIELD(ascii),
 	  .help = "draw with ASCII characters only" },
-	{ .name = "no-color", .type = OPTION_FLAG, FIELD(no_color),
+	{ .name = "no-color", .config = "color", .negated = true, .type = OPTION_FLAG, FIELD(no_color),
 	  .help = "do not use colours (NO_COLOR in the environment does the same)" },
-	{ .name = "theme", .argument = "NAME", .type = OPTION_CHOICE, FIELD(theme),
+	{ .name = "theme", .config = "theme", .argument = "NAME", .type = OPTION_CHOICE, FIELD(theme),
 	  .names = theme_name, .fallback = "default",
 	  .help = "theme of colours" },
-	{ .name = "no-mouse", .type = OPTION_FLAG, FIELD(no_mouse),
+	{ .name = "no-mouse", .config = "mouse", .negated = true, .type = OPTION_FLAG, FIELD(no_mouse),
 	  .help = "leave the mouse to the terminal" },
+	{ .name = "config", .argument = "FILE", .type = OPTION_PATH, FIELD(config),
+	  .help = "read the settings from this file (and let key W write them there)" },
 	{ .name = "help", .letter = 'h', .type = OPTION_FLAG, FIELD(help),
 	  .help = "print this help" },
 	{ .name = "version", .type = OPTION_FLAG, FIELD(version),
@@ -104,60 +103,16 @@ bool option_choice(const struct option_row *row, size_t i, struct option_choice 
 	return choice->name != NULL;
 }
 
-/* Appends to a list "a, b or c"; i of n. What does not fit is left out. */
-static void list_add(char list[LIST_LEN], size_t i, size_t n, const char *name)
-{
-	size_t used = strlen(list);
-	const char *between = i == 0 ? "" : i + 1 == n ? " or " : ", ";
-
-	(void)snprintf(list + used, LIST_LEN - used, "%s%s", between, name);
-}
-
-/* Can rows of this kind be sorted by the column? Not by a bar. */
-static bool sorts(const struct column *column, int view)
+bool option_sorts(const struct column *column, int view)
 {
 	return (column->value || column->text) && column_applies(column, (enum row_kind)view);
 }
 
-/* What the option accepts: "between 0.1 and 60 seconds", "1 or 2"; "" for a flag. */
-static void list_accepted(const struct option_row *row, int view, char list[LIST_LEN])
-{
-	struct option_choice choice;
-	size_t n = 0;
-
-	list[0] = '\0';
-	switch (row->type) {
-	case OPTION_SECONDS:
-		(void)snprintf(list, LIST_LEN, "between %g and %g seconds", row->min, row->max);
-		break;
-	case OPTION_WHOLE:
-		(void)snprintf(list, LIST_LEN, "a whole number between %.0f and %.0f", row->min,
-			       row->max);
-		break;
-	case OPTION_CHOICE:
-		while (option_choice(row, n, &choice))
-			n++;
-		for (size_t i = 0; option_choice(row, i, &choice); i++)
-			list_add(list, i, n, choice.name);
-		break;
-	case OPTION_COLUMN:
-		for (size_t i = 0; i < columns_n; i++)
-			n += sorts(&columns[i], view);
-		for (size_t i = 0, k = 0; i < columns_n; i++)
-			if (sorts(&columns[i], view))
-				list_add(list, k++, n, columns[i].key);
-		break;
-	case OPTION_FLAG:
-	case OPTION_OUTPUT:
-		break;
-	}
-}
-
 static int refuse(const struct option_row *row, const char *text, int view, struct err *err)
 {
-	char list[LIST_LEN];
+	char list[OPTION_LIST];
 
-	list_accepted(row, view, list);
+	option_accepts(row, view, list);
 	return err_set(err, EINVAL, "--%s %s: must be %s", row->name, text, list);
 }
 
@@ -196,43 +151,116 @@ static bool set_choice(int *field, const struct option_row *row, const char *tex
 	return false;
 }
 
-static int set_option(struct options *options, const struct option_row *row, const char *text,
-		      struct err *err)
+static bool set_flag(bool *field, bool negated, const char *text)
+{
+	if (strcmp(text, "yes") != 0 && strcmp(text, "no") != 0)
+		return false;
+	*field = (text[0] == 'y') != negated;
+	return true;
+}
+
+static bool set_number(void *field, const struct option_row *row, const char *text)
+{
+	bool seconds = row->type == OPTION_SECONDS;
+	double number;
+
+	if (!parse_number(text, seconds ? "0123456789." : "0123456789", &number) ||
+	    number < row->min || number > row->max)
+		return false;
+	*(uint64_t *)field = seconds ? (uint64_t)(number * 1e9 + 0.5) : (uint64_t)number;
+	return true;
+}
+
+/* false: the option does not accept this text. */
+static bool set_value(struct options *options, const struct option_row *row, bool negated,
+		      const char *text)
 {
 	void *field = (char *)options + row->offset;
-	bool fine = true;
-	double number;
 
 	switch (row->type) {
 	case OPTION_FLAG:
-		*(bool *)field = true;
-		break;
-	case OPTION_OUTPUT:
-		return set_output(options, row, err);
+		return set_flag(field, negated, text ? text : "yes");
 	case OPTION_SECONDS:
-		fine = parse_number(text, "0123456789.", &number) && number >= row->min &&
-		       number <= row->max;
-		if (fine)
-			*(uint64_t *)field = (uint64_t)(number * 1e9 + 0.5);
-		break;
 	case OPTION_WHOLE:
-		fine = parse_number(text, "0123456789", &number) && number >= row->min &&
-		       number <= row->max;
-		if (fine)
-			*(uint64_t *)field = (uint64_t)number;
-		break;
+		return set_number(field, row, text);
 	case OPTION_CHOICE:
-		fine = set_choice(field, row, text);
-		break;
+		return set_choice(field, row, text);
 	case OPTION_COLUMN:	/* the view may still come: check_columns() */
+	case OPTION_PATH:
 		*(const char **)field = text;
 		break;
+	case OPTION_OUTPUT:
+		break;
 	}
-	return fine ? 0 : refuse(row, text, options->view, err);
+	return true;
+}
+
+static int set_option(struct options *options, const struct option_row *row, const char *text,
+		      struct err *err)
+{
+	if (row->type == OPTION_OUTPUT)
+		return set_output(options, row, err);
+	return set_value(options, row, false, text) ? 0 : refuse(row, text, options->view, err);
+}
+
+int options_set(struct options *options, const char *key, const char *value, struct err *err)
+{
+	char list[OPTION_LIST];
+
+	for (size_t i = 0; i < N_OPTIONS; i++) {
+		const struct option_row *row = &option_rows[i];
+		const struct column *column = NULL;
+
+		if (!row->config || strcmp(row->config, key) != 0)
+			continue;
+		if (row->type == OPTION_COLUMN) {	/* the line will not live as long */
+			column = columns_find(value);
+			value = column && column_is_sortable(column) ? column->key : value;
+		}
+		if ((row->type != OPTION_COLUMN || (column && column_is_sortable(column))) &&
+		    set_value(options, row, row->negated, value))
+			return 0;
+		option_accepts(row, options->view, list);
+		return err_set(err, EINVAL, "%s = %s: must be %s", key, value, list);
+	}
+	return err_set(err, EINVAL, "unknown setting \"%s\"", key);
+}
+
+bool option_value(const struct options *options, const struct option_row *row, char *text,
+		  size_t size)
+{
+	const void *field = (const char *)options + row->offset;
+	struct option_choice choice;
+	const char *name = NULL;
+
+	switch (row->type) {
+	case OPTION_FLAG:
+		name = *(const bool *)field != row->negated ? "yes" : "no";
+		break;
+	case OPTION_SECONDS:
+		(void)snprintf(text, size, "%.10g", (double)*(const uint64_t *)field / 1e9);
+		return true;
+	case OPTION_WHOLE:
+		(void)snprintf(text, size, "%llu", (unsigned long long)*(const uint64_t *)field);
+		return true;
+	case OPTION_CHOICE:
+		for (size_t i = 0; option_choice(row, i, &choice); i++)
+			if (choice.value == *(const int *)field)
+				name = choice.name;
+		break;
+	case OPTION_COLUMN:
+	case OPTION_PATH:
+		name = *(const char *const *)field;
+		break;
+	case OPTION_OUTPUT:
+		break;
+	}
+	(void)snprintf(text, size, "%s", name ? name : "");
+	return name;
 }
 
 /* Which columns there are depends on the view, whatever the order of the options. */
-static int check_columns(const struct options *options, struct err *err)
+static int check_columns(struct options *options, const char *before, struct err *err)
 {
 	for (size_t i = 0; i < N_OPTIONS; i++) {
 		const struct option_row *row = &option_rows[i];
@@ -243,7 +271,11 @@ static int check_columns(const struct options *options, struct err *err)
 			continue;
 		key = *(const char *const *)((const char *)options + row->offset);
 		column = key ? columns_find(key) : NULL;
-		if (key && !(column && sorts(column, options->view)))
+		if (!key || (column && option_sorts(column, options->view)))
+			continue;
+		if (key == before)	/* of the file: another view was meant */
+			options->sort = NULL;
+		else
 			return refuse(row, key, options->view, err);
 	}
 	return 0;
@@ -265,7 +297,9 @@ static void make_tables(struct getopt_tables *tables)
 		const struct option_row *row = &option_rows[i];
 
 		tables->longs[i].name = row->name;
-		tables->longs[i].has_arg = row->argument ? required_argument : no_argument;
+		tables->longs[i].has_arg = row->argument ? required_argument :
+					   row->type == OPTION_FLAG && row->config ?
+						   optional_argument : no_argument;
 		tables->longs[i].val = CODE_BASE + (int)i;
 		if (!row->letter)
 			continue;
@@ -309,13 +343,24 @@ static int refuse_word(const char *word, struct err *err)
 	return err_set(err, EINVAL, "unknown option \"%s\"" TRY_HELP, word);
 }
 
+void options_init(struct options *options)
+{
+	*options = defaults;
+}
+
 int options_parse(struct options *options, int argc, char *argv[], struct err *err)
 {
+	options_init(options);
+	return options_apply(options, argc, argv, err);
+}
+
+int options_apply(struct options *options, int argc, char *argv[], struct err *err)
+{
+	const char *before = options->sort;
 	struct getopt_tables tables;
 	const struct option_row *row;
 	int code, ret;
 
-	*options = defaults;
 	make_tables(&tables);
 	opterr = 0;
 	optind = 0;	/* GNU: start afresh */
@@ -333,7 +378,7 @@ int options_parse(struct options *options, int argc, char *argv[], struct err *e
 	}
 	if (optind < argc)
 		return err_set(err, EINVAL, "unexpected argument \"%s\"" TRY_HELP, argv[optind]);
-	return check_columns(options, err);
+	return check_columns(options, before, err);
 }
 
 void options_environment(struct options *options, const char *no_color, const char *codeset)
@@ -342,59 +387,4 @@ void options_environment(struct options *options, const char *no_color, const ch
 		options->no_color = true;
 	if (strcmp(codeset, "UTF-8") != 0)
 		options->ascii = true;
-}
-
-/* The sentence of an option with what the table knows beside it. */
-static void make_sentence(const struct option_row *row, char *text, size_t size)
-{
-	char list[LIST_LEN];
-	int used = snprintf(text, size, "%s", row->help);
-
-	list_accepted(row, defaults.view, list);
-	if (list[0] && row->type != OPTION_WHOLE && used > 0 && (size_t)used < size)
-		used += snprintf(text + used, size - (size_t)used, ": %s", list);
-	if (row->fallback && used > 0 && (size_t)used < size)
-		(void)snprintf(text + used, size - (size_t)used, " (default %s)", row->fallback);
-}
-
-/* Breaks the sentence at blanks; its first line begins at `column`. */
-static void print_wrapped(FILE *out, int column, const char *text)
-{
-	while (*text) {
-		int len = (int)strcspn(text, " ");
-
-		if (column > HELP_COLUMN && column + 1 + len > HELP_WIDTH) {
-			fprintf(out, "\n%*s", HELP_COLUMN, "");
-			column = HELP_COLUMN;
-		}
-		if (column > HELP_COLUMN)
-			column += fprintf(out, " ");
-		column += fprintf(out, "%.*s", len, text);
-		text += len;
-		text += strspn(text, " ");
-	}
-	fputc('\n', out);
-}
-
-void options_print_help(FILE *out)
-{
-	fputs("Usage: tdtop [options]\n"
-	      "Show live which processes are limited by what inside the CPU (TopDown).\n\n",
-	      out);
-	for (size_t i = 0; i < N_OPTIONS; i++) {
-		const struct option_row *row = &option_rows[i];
-		char text[LIST_LEN * 2];
-		int column;
-
-		if (row->letter)
-			column = fprintf(out, "  -%c, --%s", row->letter, row->name);
-		else
-			column = fprintf(out, "      --%s", row->name);
-		if (row->argument)
-			column += fprintf(out, " %s", row->argument);
-		column += fprintf(out, "%*s", column < HELP_COLUMN ? HELP_COLUMN - column : 1, "");
-		make_sentence(row, text, sizeof(text));
-		print_wrapped(out, column, text);
-	}
-	fputs("\nExit status: 0 fine, 1 cannot run, 2 wrong usage. The manual: man tdtop\n", out);
 }

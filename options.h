@@ -21,7 +21,8 @@ struct options {
 	uint64_t iterations;	/* intervals until the end; 0: until the user ends it */
 	enum output output;
 	int level;		/* 1 or 2: columns the table starts with */
-	const char *sort;	/* a column key; NULL: the view's own order. Points into argv */
+	const char *sort;	/* a column's key; NULL: the view's own order. Maybe in argv */
+	const char *config;	/* NULL: the usual tdtoprc. Points into argv */
 	bool reverse;
 	int view;		/* enum row_kind */
 	int theme;		/* enum theme_id */
@@ -30,12 +31,13 @@ struct options {
 };
 
 enum option_type {
-	OPTION_FLAG,		/* bool = true */
+	OPTION_FLAG,		/* bool = true; with .config also =yes, =no */
 	OPTION_OUTPUT,		/* enum output = .value */
 	OPTION_SECONDS,		/* uint64_t nanoseconds, .min to .max seconds */
 	OPTION_WHOLE,		/* uint64_t, .min to .max */
 	OPTION_CHOICE,		/* int, one of .choices */
-	OPTION_COLUMN		/* const char *, a column's key */
+	OPTION_COLUMN,		/* const char *, a column's key */
+	OPTION_PATH		/* const char * */
 };
 
 struct option_choice {
@@ -43,9 +45,13 @@ struct option_choice {
 	int value;
 };
 
+struct column;
+
 struct option_row {
 	const char *name;	/* long name without the dashes */
 	char letter;		/* 0: none */
+	const char *config;	/* its key in tdtoprc; NULL: not there */
+	bool negated;		/* there yes means false: --no-color is color = no */
 	const char *argument;	/* its name in --help and the manual; NULL: takes none */
 	enum option_type type;
 	size_t offset;		/* of the field in struct options */
@@ -62,6 +68,33 @@ extern const size_t option_rows_n;
 
 /* Choice i of an option; false beyond the last, or if it has none. */
 bool option_choice(const struct option_row *row, size_t i, struct option_choice *choice);
+
+/* What the option accepts: "between 0.1 and 60 seconds", "1 or 2". */
+#define OPTION_LIST 256
+void option_accepts(const struct option_row *row, int view, char list[OPTION_LIST]);
+
+/* Can rows of this kind (enum row_kind) be sorted by the column? Not by a bar. */
+bool option_sorts(const struct column *column, int view);
+
+/* The option's help with what it accepts and what holds without it. */
+#define OPTION_SENTENCE 512
+void option_sentence(const struct option_row *row, char *text, size_t size);
+
+/* What holds, as options_set takes it for row->config; false: nothing was chosen. */
+bool option_value(const struct options *options, const struct option_row *row, char *text,
+		  size_t size);
+
+/* A setting of tdtoprc. 0, or -EINVAL with a sentence; then options are as before. */
+int options_set(struct options *options, const char *key, const char *value, struct err *err);
+
+/* What holds when nobody says anything. */
+void options_init(struct options *options);
+
+/*
+ * The command line over what options hold already (tdtoprc); otherwise as options_parse. A sort key
+ * of before that does not fit the view now asked for is dropped.
+ */
+int options_apply(struct options *options, int argc, char *argv[], struct err *err);
 
 /*
  * Fills options from defaults and argv. 0, or -EINVAL with a sentence (wrong usage: exit status 2).

@@ -701,6 +701,36 @@ static void random_keys_at_random_sizes_do_no_harm(void **state)
 	}
 }
 
+static void the_choices_lead_back_to_what_was_on_the_screen(void **state)
+{
+	struct ui_options now = { .ascii = true };
+	struct ui_state again;
+
+	(void)state;
+	(void)press("v2FI+T");
+	assert_int_equal(press("W") & R_SAVE, R_SAVE);
+	state_choices(&ui, &now);
+	assert_int_equal(now.view, ROW_THREAD);
+	assert_string_equal(now.sort, "fe");
+	assert_true(now.reverse && now.ascii);
+	assert_int_equal(now.interval_ns, 2000000000);
+	now.notice = "file:1: wrong";
+	state_init(&again, &now, now.interval_ns);
+	assert_int_equal(again.view, ui.view);
+	assert_int_equal(again.level, 2);
+	assert_int_equal(again.theme, THEME_LIGHT);
+	assert_ptr_equal(state_current(&again)->order.column, state_current(&ui)->order.column);
+	assert_string_equal(again.message, "file:1: wrong");
+	state_done(&again);
+	for (int view = 0; view < VIEW_COUNT; view++) {
+		state_switch_view(&ui, (enum view_id)view);
+		state_choices(&ui, &now);
+		state_init(&again, &now, now.interval_ns);
+		assert_int_equal(again.view, view);
+		state_done(&again);
+	}
+}
+
 static void t_goes_round_the_themes_and_says_so(void **state)
 {
 	struct snapshot *next;
@@ -768,6 +798,7 @@ int main(void)
 		TEST(the_detail_is_of_one_task_and_not_of_the_next_with_its_pid),
 		TEST(every_key_is_harmless_before_the_first_snapshot),
 		TEST(random_keys_at_random_sizes_do_no_harm),
+		TEST(the_choices_lead_back_to_what_was_on_the_screen),
 		TEST(t_goes_round_the_themes_and_says_so),
 	};
 

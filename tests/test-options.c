@@ -184,6 +184,8 @@ static void wrong_usage_gets_its_sentence(void **state)
 		{ "-n", "--iterations: needs an argument, N" HINT },
 		{ "--view", "--view: needs an argument, NAME" HINT },
 		{ "--batch=yes", "--batch: takes no argument" HINT },
+		{ "--ascii=maybe", "--ascii maybe: must be yes or no" },
+		{ "--config", "--config: needs an argument, FILE" HINT },
 		{ "--csv --json", "--csv and --json cannot be used together" HINT },
 		{ "--bogus", "unknown option \"--bogus\"" HINT },
 		{ "-b --bogus=1 --json", "unknown option \"--bogus=1\"" HINT },
@@ -242,7 +244,7 @@ static void each_option_of_the_contract_works_or_is_refused(void **state)
 		{ "-V cgroups", true },    { "-V users", true },    { "-p 1", false },	    { "--pid 1", false },
 		{ "-u root", false },	   { "--user root", false }, { "--filter be>1", false },
 		{ "--attribution task", false },		    { "--record x", false },
-		{ "-i x", false },	   { "--replay x", false }, { "--config x", false },
+		{ "-i x", false },	   { "--replay x", false }, { "--config x", true },
 	};
 
 	(void)state;
@@ -301,6 +303,48 @@ static void help_names_every_option_within_80_columns(void **state)
 	free(text);
 }
 
+static void every_setting_of_the_file_is_unique_and_can_be_set(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < option_rows_n; i++) {
+		const struct option_row *row = &option_rows[i];
+		struct options options;
+		struct err err;
+		char text[64];
+
+		assert_false(row->negated && (!row->config || row->type != OPTION_FLAG));
+		for (size_t k = 0; row->config && k < i; k++)
+			assert_false(option_rows[k].config &&
+				     !strcmp(row->config, option_rows[k].config));
+		options_init(&options);
+		if (!row->config || !option_value(&options, row, text, sizeof(text)))
+			continue;
+		assert_int_equal(options_set(&options, row->config, text, &err), 0);
+	}
+}
+
+static void the_command_line_beats_the_file(void **state)
+{
+	char *argv[] = { (char *)"tdtop", (char *)"-l", (char *)"1", (char *)"--reverse=no",
+			 (char *)"--no-color=no", (char *)"-V", (char *)"cpus", NULL };
+	struct options options;
+	struct err err;
+
+	(void)state;
+	options_init(&options);
+	assert_int_equal(options_set(&options, "level", "2", &err), 0);
+	assert_int_equal(options_set(&options, "reverse", "yes", &err), 0);
+	assert_int_equal(options_set(&options, "color", "no", &err), 0);
+	assert_int_equal(options_set(&options, "delay", "2", &err), 0);
+	assert_int_equal(options_set(&options, "sort", "pid", &err), 0);
+	assert_int_equal(options_apply(&options, 7, argv, &err), 0);
+	assert_int_equal(options.level, 1);
+	assert_false(options.reverse || options.no_color);
+	assert_int_equal(options.interval_ns, 2000000000);
+	/* CPUs have no pid: the file meant another view. */
+	assert_null(options.sort);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -312,6 +356,8 @@ int main(void)
 		cmocka_unit_test(the_limits_of_the_delay_are_inside),
 		cmocka_unit_test(csv_and_json_imply_batch_in_any_order),
 		cmocka_unit_test(flags_are_set),
+		cmocka_unit_test(every_setting_of_the_file_is_unique_and_can_be_set),
+		cmocka_unit_test(the_command_line_beats_the_file),
 		cmocka_unit_test(every_column_but_bars_can_be_sorted_by),
 		cmocka_unit_test(wrong_usage_gets_its_sentence),
 		cmocka_unit_test(an_unknown_sort_key_lists_the_known_ones),

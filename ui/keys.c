@@ -301,6 +301,13 @@ static unsigned int act_theme(struct ui_state *state, int argument)
 	return R_THEME;
 }
 
+static unsigned int act_save(struct ui_state *state, int argument)
+{
+	(void)state;
+	(void)argument;
+	return R_SAVE;
+}
+
 static unsigned int act_redraw(struct ui_state *state, int argument)
 {
 	(void)state;
@@ -412,6 +419,9 @@ const struct key keys[] = {
 	  .act = act_interval, .argument = -1 },
 	{ .codes = { 'T' }, .shown = "T", .group = "Program", .help = "next theme of colours",
 	  .act = act_theme },
+	{ .codes = { 'W' }, .shown = "W", .group = "Program",
+	  .help = "write sort, view, level, theme, interval as what tdtop starts with",
+	  .act = act_save },
 	{ .codes = { KEYCODE_CTRL_L }, .shown = "Ctrl-L", .group = "Program",
 	  .help = "draw the screen afresh", .act = act_redraw },
 	{ .codes = { '?', KEYCODE_F1 }, .shown = "? F1", .group = "Program", .footer = "? help",

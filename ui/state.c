@@ -67,6 +67,8 @@ void state_init(struct ui_state *state, const struct ui_options *options, uint64
 	if (sort && column_applies(sort, ROW_PROCESS))
 		state->within_state.order.column = sort;
 	state->views[state->view].order.reverse = options->reverse;
+	if (options->notice)
+		state_say(state, "%s", options->notice);
 }
 
 void state_done(struct ui_state *state)
@@ -348,6 +350,18 @@ void state_toggle_fold(struct ui_state *state)
 	state->unfolded[fold_index(state, row)] ^= (uint8_t)(1u << (state->view - VIEW_CPUS));
 	state_current(state)->cursor.pinned = true;
 	state_current(state)->cursor.name = row_name_of(row);
+}
+
+void state_choices(const struct ui_state *state, struct ui_options *options)
+{
+	const struct column_order *order = &state->views[state->view].order;
+
+	options->level = state->level;
+	options->view = view_kinds[state->view];
+	options->sort = order->column ? order->column->key : NULL;
+	options->reverse = order->reverse;
+	options->theme = state->theme;
+	options->interval_ns = state->interval_ns;
 }
 
 void state_say(struct ui_state *state, const char *format, ...)

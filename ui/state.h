@@ -33,7 +33,8 @@ enum reaction {
 	R_INTERVAL = 4 | R_DRAW,	/* tell the collector interval_ns */
 	R_REDRAW = 8 | R_DRAW,		/* send the whole screen again */
 	R_QUIT = 32,
-	R_THEME = 64 | R_REDRAW		/* tell the terminal the theme */
+	R_THEME = 64 | R_REDRAW,	/* tell the terminal the theme */
+	R_SAVE = 128 | R_DRAW		/* keep the settings */
 };
 
 /* Where the cursor is in a list. */
@@ -137,6 +138,9 @@ bool state_leave(struct ui_state *state);
 /* CPU views: is this socket or core shown with its children? */
 bool state_is_unfolded(const struct ui_state *state, const struct row *row);
 void state_toggle_fold(struct ui_state *state);
+
+/* What the reader has chosen, as the options that lead there again. */
+void state_choices(const struct ui_state *state, struct ui_options *options);
 
 /* Says something in the state line until the next key, at most for some seconds. */
 void state_say(struct ui_state *state, const char *format, ...)

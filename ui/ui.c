@@ -26,6 +26,7 @@ struct ui {
 	struct term *term;
 	struct ui_state state;
 	struct canvas canvas;
+	const struct ui_options *options;
 	uint64_t shown, iterations;
 };
 
@@ -73,6 +74,17 @@ static void clear_wake(const struct ui *ui)
 	(void)!read(ui->control->wake_ui, &published, sizeof(published));
 }
 
+static void save(struct ui *ui)
+{
+	struct err err = { "the settings cannot be written here" };
+	struct ui_options now = *ui->options;
+
+	state_choices(&ui->state, &now);
+	if (now.save)
+		(void)now.save(now.save_data, &now, &err);
+	state_say(&ui->state, "%s", err.text);
+}
+
 static unsigned int take_mouse(struct ui *ui)
 {
 	struct mouse mouse;
@@ -94,6 +106,8 @@ static unsigned int take_keys(struct ui *ui)
 	}
 	if ((reactions & R_INTERVAL) == R_INTERVAL)
 		tell_interval(ui);
+	if ((reactions & R_SAVE) == R_SAVE)
+		save(ui);
 	if ((reactions & R_THEME) == R_THEME)
 		term_set_theme(ui->term, ui->state.theme);
 	if ((reactions & R_REDRAW) == R_REDRAW)
@@ -135,6 +149,7 @@ int ui_run(struct exchange *exchange, struct control *control, const struct ui_o
 		.exchange = exchange,
 		.control = control,
 		.iterations = options->iterations,
+		.options = options,
 	};
 	uint64_t interval = atomic_load_explicit(&control->interval_ns, memory_order_relaxed);
 

@@ -27,6 +27,14 @@ struct ui_options {
 	bool color;			/* false: --no-color, NO_COLOR */
 	enum theme_id theme;
 	bool mouse;			/* false: --no-mouse */
+	const char *notice;		/* for the state line, at first; NULL: nothing */
+	/*
+	 * Key W: keeps what the reader has chosen (level, sort, reverse, view, theme, interval_ns). 0,
+	 * or a negative errno; the sentence for the state line is in err in any case. May be NULL.
+	 */
+	int (*save)(void *data, const struct ui_options *now, struct err *err);
+	void *save_data;
+	uint64_t interval_ns;		/* for save alone */
 	const struct machine *machine;	/* for the first frame, before any snapshot; may be NULL */
 };
 
