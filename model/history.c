@@ -78,11 +78,29 @@ const struct history_value *history_at(const struct history *history, size_t ago
 	return &history->values[(history->next + history->cap - 1 - ago) % history->cap];
 }
 
+bool history_find(const struct history *history, uint64_t seq, size_t *ago)
+{
+	const struct history_value *value;
+
+	for (size_t i = 0; (value = history_at(history, i)) && (value->gap || value->seq >= seq); i++)
+		if (!value->gap && value->seq == seq) {
+			*ago = i;
+			return true;
+		}
+	return false;
+}
+
 void history_series(const struct history *history, enum metric_id metric, float *series, size_t n)
 {
-	for (size_t ago = 0; ago < n; ago++) {
-		const struct history_value *value = history_at(history, ago);
-		float *out = &series[n - 1 - ago];
+	history_series_before(history, 0, metric, series, n);
+}
+
+void history_series_before(const struct history *history, size_t ago, enum metric_id metric,
+			   float *series, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		const struct history_value *value = history_at(history, ago + i);
+		float *out = &series[n - 1 - i];
 
 		*out = NAN;
 		if (!value || value->gap)

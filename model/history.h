@@ -46,10 +46,17 @@ size_t history_length(const struct history *history);
 /* The value `ago` values back, 0 the newest; NULL if there is none. Valid until the next history_add. */
 const struct history_value *history_at(const struct history *history, size_t ago);
 
+/* How many values back the interval with this seq is. False: it is not among them. */
+bool history_find(const struct history *history, uint64_t seq, size_t *ago);
+
 /*
  * The last n values of a metric (M_NONE: busy), oldest first, newest in series[n - 1]: 0..100, or NAN
  * where nothing can be said: before the first, in a gap, missing, too few slots.
  */
 void history_series(const struct history *history, enum metric_id metric, float *series, size_t n);
+
+/* The same up to the value `ago` values back. */
+void history_series_before(const struct history *history, size_t ago, enum metric_id metric,
+			   float *series, size_t n);
 
 #endif

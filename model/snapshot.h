@@ -29,6 +29,7 @@ enum row_kind {
 
 typedef uint32_t text_t;	/* offset into the snapshot's texts; 0 is "" */
 
+/* What a draft brings is packed in past.c too. */
 struct row {
 	enum row_kind kind;
 	int32_t id;		/* CPU number, core_id, socket, pid, tid; others: 0 */

@@ -37,6 +37,31 @@ static void a_percent_shows_its_quality_in_five_cells(void **state)
 	check_percent(-0.0, Q_COUNTED, "0.0");
 }
 
+static void a_difference_has_its_sign_in_five_cells(void **state)
+{
+	static const struct {
+		double points;
+		bool scaled;
+		const char *want;
+	} cases[] = {
+		{ 3.14, false, "+3.1" }, { -12, false, FORMAT_MINUS "12.0" }, { 0, false, "0.0" },
+		{ -0.04, false, "0.0" }, { 99.96, false, "+100" }, { -398.7, false, FORMAT_MINUS "399" },
+		{ 3.14, true, "~+3.1" }, { 9.96, true, "~+10" }, { -12.34, true, "~" FORMAT_MINUS "12" },
+		{ 100, true, "~+100" }, { 5000, true, "+5000" },
+	};
+	char text[32];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		format_difference(text, sizeof(text), cases[i].points, cases[i].scaled);
+		assert_string_equal(text, cases[i].want);
+		assert_true(format_text_width(text) <= 5);
+	}
+	(void)strcpy(text, FORMAT_MINUS "1");
+	format_ascii(text);
+	assert_string_equal(text, "-1");
+}
+
 static void a_load_keeps_five_cells_up_to_512_cpus(void **state)
 {
 	char text[32];
@@ -171,6 +196,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_percent_shows_its_quality_in_five_cells),
+		cmocka_unit_test(a_difference_has_its_sign_in_five_cells),
 		cmocka_unit_test(a_load_keeps_five_cells_up_to_512_cpus),
 		cmocka_unit_test(a_count_never_needs_more_than_five_cells),
 		cmocka_unit_test(a_duration_reads_as_people_write_it),

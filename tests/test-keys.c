@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -429,6 +430,71 @@ static void steps_go_through_the_past_and_stop_at_its_ends(void **state)
 	assert_ptr_equal(ui.snapshot, snapshot);
 }
 
+static void draw_text(char *text, size_t size)
+{
+	FILE *out = fmemopen(text, size, "w");
+
+	assert_non_null(out);
+	canvas_dump(&canvas, out);
+	assert_int_equal(fclose(out), 0);
+}
+
+/* A line of the picture with the word in it holds the other too. */
+static bool line_has(const char *word, const char *other)
+{
+	static char text[65536];
+	char *line, *end;
+
+	draw_text(text, sizeof(text));
+	line = strstr(text, word);
+	if (!line)
+		return false;
+	end = strchr(line, '\n');
+	if (end)
+		*end = '\0';
+	while (line > text && line[-1] != '\n')
+		line--;
+	return strstr(line, other);
+}
+
+static void x_shows_differences_to_what_was_shown(void **state)
+{
+	struct snapshot *next = fixture_draft(2);
+
+	(void)state;
+	for (size_t i = 0; i < next->table[ROW_THREAD].n; i++)
+		if (next->table[ROW_THREAD].rows[i].id == PID_COMPUTE)
+			next->table[ROW_THREAD].rows[i].busy_ns -= 123000000;
+	(void)fixture_add_process(next, 5000, "late", 0.5, (double[]){ 25, 25, 25, 25 }, 0.5);
+	assert_int_equal(snapshot_finish(next), 0);
+	assert_int_equal(press("x"), R_DRAW);
+	assert_true(line_has("DIFFERENCE to 00:03:45", "x ends it"));
+	assert_true(line_has("memhog", "  0.0   0.0   0.0"));
+	next_snapshot(next);
+	assert_true(line_has("DIFFERENCE to 00:03:45", ""));
+	assert_true(line_has("2500 ", "\u221212.3"));
+	assert_true(line_has("5000 ", "  new   new   new"));
+	assert_true(line_has("2900 ", "\u00b7"));
+	(void)press("[");	/* the baseline itself */
+	assert_true(line_has("2500 ", "  0.0   0.0"));
+	(void)press("z");
+	assert_int_equal(press("x"), R_DRAW);
+	assert_false(line_has("DIFF", ""));
+	assert_false(line_has("5000 ", "new"));
+}
+
+static void m_shows_a_chart_where_there_is_room(void **state)
+{
+	size_t page = ui.page;
+
+	(void)state;
+	assert_int_equal(press("m"), R_DRAW);
+	assert_int_equal(ui.page, page - 6);
+	assert_true(line_has("100%", ""));
+	(void)press("m");
+	assert_int_equal(ui.page, page);
+}
+
 static void all_views_show_the_past(void **state)
 {
 	struct snapshot *next = fixture_draft(2);
@@ -781,8 +847,10 @@ int main(void)
 		TEST(the_cursor_stays_on_its_group),
 		TEST(a_group_whose_processes_sleep_is_empty_and_comes_back),
 		TEST(freeze_and_thaw),
-		TEST(steps_go_through_the_past_and_stop_at_its_ends),
+		TEST(x_shows_differences_to_what_was_shown),
+		TEST(m_shows_a_chart_where_there_is_room),
 		TEST(all_views_show_the_past),
+		TEST(steps_go_through_the_past_and_stop_at_its_ends),
 		TEST(the_interval_stays_within_its_limits),
 		TEST(help_scrolls_to_its_end_and_q_only_closes_it),
 		TEST(a_list_that_became_shorter_leaves_no_empty_lines),

@@ -25,6 +25,8 @@ struct shot {
 	const char *name;
 	int w, h;
 	const char *keys;	/* typed before the picture; \r is Enter, \x1b Esc */
+	uint64_t past;		/* as many other intervals were shown before */
+	const char *early;	/* typed before the last but three of them */
 	bool ascii;
 	bool before;		/* before the first snapshot */
 	uint64_t lost;
@@ -83,6 +85,15 @@ static const struct shot shots[] = {
 	  .simulated_by = "simulated machine" },
 	{ .name = "state-132x40", .w = 132, .h = 40, .lost = 12, .unaccounted = 1.5 },
 	{ .name = "taken-80x24", .w = 80, .h = 24, .running = -1 },
+	{ .name = "trend-132x40", .w = 132, .h = 40, .past = 20 },
+	{ .name = "chart-80x24", .w = 80, .h = 24, .past = 20, .keys = "m" },
+	{ .name = "chart-132x40", .w = 132, .h = 40, .past = 60, .keys = "m{" },
+	{ .name = "chart-ascii-80x24", .w = 80, .h = 24, .past = 20, .keys = "m", .ascii = true },
+	{ .name = "difference-80x24", .w = 80, .h = 24, .past = 20, .early = "x" },
+	{ .name = "difference-132x40", .w = 132, .h = 40, .past = 20, .early = "x2" },
+	{ .name = "difference-ascii-80x24", .w = 80, .h = 24, .past = 20, .early = "x", .ascii = true },
+	{ .name = "difference-cpus-80x24", .w = 80, .h = 24, .past = 20, .early = "xc" },
+	{ .name = "stepped-80x24", .w = 80, .h = 24, .past = 20, .early = "z", .keys = "[" },
 	{ .name = "trouble-20x5", .w = 20, .h = 5, .trouble = "cannot read the counters: they are gone" },
 };
 /* clang-format on */
@@ -107,14 +118,76 @@ static struct snapshot *make_snapshot(const struct shot *shot)
 {
 	fixture_machine.family = shot->family ? shot->family : &cpu_intel_spr[CPU_SPR];
 	fixture_machine.levels = fixture_machine.family->levels;
-	return fixture_snapshot(1);
+	return fixture_snapshot(shot->past + 1);
+}
+
+/* Changes a row's split by moving some of its useful slots to those that wait. */
+static void burden(struct row *row, double share)
+{
+	double moved = row->counts.value[EV_RETIRING] * share;
+
+	row->counts.value[EV_RETIRING] -= moved;
+	row->counts.value[EV_HEAVY_OPS] *= 1 - share;
+	row->counts.value[EV_BE_BOUND] += moved;
+	row->counts.value[EV_MEM_BOUND] += moved;
+}
+
+/* An interval before that of the picture: other loads and splits, and fewer tasks. */
+static struct snapshot *make_past(uint64_t seq)
+{
+	struct snapshot *s = fixture_draft(seq);
+	uint64_t wave = seq % 10 < 5 ? seq % 5 : 5 - seq % 5;
+
+	s->table[ROW_PROCESS].n -= 2;	/* cc1plus and cron are not there yet */
+	s->table[ROW_THREAD].n -= 2;
+	for (size_t i = 0; i < s->table[ROW_CPU].n; i++) {
+		struct row *cpu = &s->table[ROW_CPU].rows[i];
+
+		burden(cpu, (double)wave / 10);
+		cpu->busy_ns -= cpu->busy_ns * wave / 8;
+	}
+	for (size_t i = 0; i < s->table[ROW_THREAD].n; i++) {
+		struct row *thread = &s->table[ROW_THREAD].rows[i];
+
+		if (thread->id == PID_COMPUTE)
+			burden(thread, (double)wave / 5);
+		if (thread->id == PID_SCALED && seq % 4 == 0)
+			s->table[ROW_THREAD].rows[i] = s->table[ROW_THREAD].rows[--s->table[ROW_THREAD].n];
+	}
+	if (snapshot_finish(s))
+		abort();
+	return s;
+}
+
+static void press(struct ui_state *state, const char *typed)
+{
+	for (; typed && *typed; typed++)
+		(void)ui_key(state, *typed);
+}
+
+/* Shows the intervals before the last; one is lent until the next. The caller frees what it gives. */
+static struct snapshot *show_past(struct ui_state *state, const struct shot *shot)
+{
+	struct snapshot *last = NULL;
+
+	for (uint64_t seq = 1; seq <= shot->past; seq++) {
+		struct snapshot *next = make_past(seq);
+
+		if (seq % 7 != 6)	/* not all are seen */
+			assert_int_equal(state_show(state, next), 0);
+		snapshot_free(seq % 7 != 6 ? last : next);
+		last = seq % 7 != 6 ? next : last;
+		if (seq + 3 == shot->past)
+			press(state, shot->early);
+	}
+	return last;
 }
 
 static char *take(const struct shot *shot)
 {
 	struct ui_options options = { .level = 1, .view = ROW_PROCESS, .ascii = shot->ascii,
 				      .machine = &fixture_machine };
-	struct snapshot *snapshot = make_snapshot(shot);
+	struct snapshot *snapshot = make_snapshot(shot), *past;
 	struct canvas canvas = { 0 };
 	struct ui_state state;
 	char *text = NULL;
@@ -124,17 +197,18 @@ static char *take(const struct shot *shot)
 	prepare(shot, snapshot);
 	assert_int_equal(canvas_resize(&canvas, shot->w, shot->h), 0);
 	state_init(&state, &options, 1000000000);
+	past = show_past(&state, shot);
 	if (!shot->before)
 		assert_int_equal(state_show(&state, snapshot), 0);
 	screen_draw(&state, &canvas);
-	for (const char *key = shot->keys; key && *key; key++)
-		(void)ui_key(&state, *key);
+	press(&state, shot->keys);
 	screen_draw(&state, &canvas);
 	canvas_dump(&canvas, out);
 	(void)fclose(out);
 	state_done(&state);
 	canvas_done(&canvas);
 	snapshot_free(snapshot);
+	snapshot_free(past);
 	return text;
 }
 

@@ -8,8 +8,7 @@
 #include "ui/format.h"
 #include "ui/symbols.h"
 
-/* The class whose part of the stack covers this percent; M_NONE beyond the top. */
-static enum metric_id class_at(const struct values *values, double percent)
+enum metric_id bar_class_at(const struct values *values, double percent)
 {
 	double top = 0;
 
@@ -23,7 +22,7 @@ static enum metric_id class_at(const struct values *values, double percent)
 	return M_NONE;
 }
 
-static bool is_known(const struct values *values)
+bool bar_is_known(const struct values *values)
 {
 	for (enum metric_id m = 0; m < M_COUNT; m++)
 		if (metrics[m].parent == M_NONE && values->quality[m] <= Q_FEW)
@@ -34,13 +33,13 @@ static bool is_known(const struct values *values)
 void bar_draw(struct canvas *canvas, struct rect rect, const struct values *values, double filled,
 	      bool ascii)
 {
-	bool known = is_known(values);
+	bool known = bar_is_known(values);
 	int cells = known ? (int)lround(filled * rect.w) : 0;
 	const char *idle = symbol(SYMBOL_IDLE, ascii);
 
 	/* A cell shows the class at its middle, so a class needs half a cell to be seen. */
 	for (int x = 0; x < cells; x++) {
-		enum metric_id m = class_at(values, 100 * (x + 0.5) / cells);
+		enum metric_id m = bar_class_at(values, 100 * (x + 0.5) / cells);
 
 		if (m != M_NONE)
 			canvas_put_code(canvas, rect.x + x, rect.y,

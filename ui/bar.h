@@ -13,4 +13,10 @@
 void bar_draw(struct canvas *canvas, struct rect rect, const struct values *values, double filled,
 	      bool ascii);
 
+/* The class whose part of the stack of shares covers this percent; M_NONE beyond the top. */
+enum metric_id bar_class_at(const struct values *values, double percent);
+
+/* Are all four classes known? */
+bool bar_is_known(const struct values *values);
+
 #endif

@@ -217,7 +217,8 @@ static void print_command(const struct column *column, const struct snapshot *s,
 
 #define METRIC(id, name, head, cells, lvl, sentence)                                     \
 	{ .key = (name), .title = (head), .width = (cells), .kinds = TASKS | CPUS | GROUPS, \
-	  .level = (lvl), .metric = (id), .keep = 80, .help = (sentence),                \
+	  .level = (lvl), .metric = (id), .percent = true, .keep = 80,                   \
+	  .help = (sentence),                                                            \
 	  .print = print_metric, .value = get_metric }
 
 /* clang-format off */
@@ -241,7 +242,7 @@ const struct column columns[] = {
 	  .value = get_children },
 	{ .key = "thr", .title = "THR", .width = 4, .kinds = BIT(PROCESS) | GROUPS, .metric = M_NONE,
 	  .keep = 20, .help = "threads of the process, or of all in the group", .print = print_number, .value = get_threads },
-	{ .key = "cpu", .title = "CPU%", .width = 5, .kinds = TASKS | CPUS | GROUPS, .metric = M_NONE,
+	{ .key = "cpu", .title = "CPU%", .width = 5, .percent = true, .kinds = TASKS | CPUS | GROUPS, .metric = M_NONE,
 	  .keep = 85, .help = "time on a CPU in percent of the interval, 100 per CPU; of a CPU: not idle",
 	  .print = print_load, .value = get_load },
 	METRIC(M_RETIRING, "ret", "RET", 5, 1, "retiring: slots that did useful work"),
@@ -266,8 +267,11 @@ const struct column columns[] = {
 	{ .key = "ipc", .title = "IPC", .width = 5, .kinds = TASKS | CPUS | GROUPS, .metric = M_NONE,
 	  .keep = 10, .help = "instructions per cycle", .print = print_ipc, .value = get_ipc },
 	{ .key = "topdown", .title = "TOPDOWN", .width = 8, .left = true, .stretch = true,
-	  .kinds = TASKS | CPUS | GROUPS, .metric = M_NONE, .keep = 50,
+	  .drawn = DRAWN_BAR, .kinds = TASKS | CPUS | GROUPS, .metric = M_NONE, .keep = 50,
 	  .help = "the four classes as one bar, in the order of the columns" },
+	{ .key = "trend", .title = "TREND", .width = 12, .left = true, .drawn = DRAWN_TREND,
+	  .from = 120, .kinds = TASKS, .metric = M_NONE, .keep = 5,
+	  .help = "the class that dominated in each of the last intervals, R S F B; strong: on the worst path" },
 	{ .key = "command", .title = "COMMAND", .width = 10, .left = true, .stretch = true, .up = true,
 	  .kinds = TASKS, .metric = M_NONE, .keep = 100,
 	  .help = "command line of the process after its name, if that is another; name of the thread",

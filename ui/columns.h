@@ -15,19 +15,24 @@
 #define COLUMN_TEXT 512		/* bytes that print() may need */
 #define COLUMNS_MAX 32		/* at most so many in the table */
 
+enum column_drawn { DRAWN_TEXT, DRAWN_BAR, DRAWN_TREND };
+
 struct column {
 	const char *key;	/* for --sort: "be" */
 	const char *title;	/* head of the column: "BE" */
 	int width;		/* cells without the gap; least width of a stretching one */
 	bool left;		/* aligned to the left: texts */
 	bool stretch;		/* takes what is left of the line: TOPDOWN, COMMAND */
+	bool percent;		/* value() is in percent: a difference of two is in points */
+	enum column_drawn drawn;
+	int from;		/* only on lines of so many cells */
 	bool up;		/* natural order is smallest first (numbers of things, texts) */
 	unsigned int kinds;	/* rows it applies to: bits 1u << ROW_x */
 	int level;		/* 1, 2: only on this TopDown level; 0: on both */
 	enum metric_id metric;	/* the node it shows, or M_NONE */
 	int keep;		/* on a narrow screen low numbers go first, equal ones together */
 	const char *help;	/* one sentence */
-	/* The cell as harmless UTF-8, not padded. NULL: drawn as a bar, not for text output. */
+	/* The cell as harmless UTF-8, not padded. NULL: drawn, not for text output. */
 	void (*print)(const struct column *column, const struct snapshot *snapshot,
 		      const struct row *row, char text[COLUMN_TEXT]);
 	/* The cell as a number to sort and filter by; NAN if missing or too few. NULL: a text. */

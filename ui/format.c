@@ -159,6 +159,19 @@ void format_harmless(char *text, size_t size, const char *foreign)
 	text[used] = '\0';
 }
 
+void format_difference(char *text, size_t size, double points, bool scaled)
+{
+	double amount = fabs(points);
+	/* A tilde and two digits leave no room for a fraction. */
+	int digits = amount < (scaled ? 9.95 : 99.95);
+	const char *sign = points < 0 ? FORMAT_MINUS : "+";
+
+	if (amount < 0.05)
+		sign = "";
+	(void)snprintf(text, size, "%s%s%.*f", scaled && amount < 999.5 ? "~" : "", sign, digits,
+		       amount);
+}
+
 void format_ascii(char *text)
 {
 	char *to = text;
@@ -167,7 +180,8 @@ void format_ascii(char *text)
 	while (*text) {
 		int code = format_decode(text, &length);
 
-		*to++ = code >= 0x20 && code < 0x7F ? (char)code : code == 0xB7 ? '.' : '?';
+		*to++ = code >= 0x20 && code < 0x7F ? (char)code :
+			code == 0xB7 ? '.' : code == 0x2212 ? '-' : '?';
 		text += length;
 	}
 	*to = '\0';

@@ -15,12 +15,16 @@
 
 #define FORMAT_FEW "\xC2\xB7"		/* "·": counted, too few slots to say */
 #define FORMAT_MISSING "-"		/* not counted here */
+#define FORMAT_MINUS "\xE2\x88\x92"	/* "−": FORMAT_MISSING means something else */
 
 /* 0..100 in at most 5 cells: "12.3", "~12.3", "100.0", "~100", "·", "-". */
 void format_percent(char *text, size_t size, double percent, enum quality quality);
 
 /* CPU%, 0 and more in at most 5 cells: "98.7", "398.7", "12345"; NAN: "-". */
 void format_load(char *text, size_t size, double percent);
+
+/* A signed difference of percents in at most 5 cells: "+3.1", "−12.0", "~+12", "0.0". */
+void format_difference(char *text, size_t size, double points, bool scaled);
 
 /* A count in at most 5 cells: "950", "12.3k", "4.56M", "789G"; NAN: "-". */
 void format_count(char *text, size_t size, double count);
@@ -35,7 +39,7 @@ void format_duration(char *text, size_t size, uint64_t ns);
  */
 void format_harmless(char *text, size_t size, const char *foreign);
 
-/* In place: each character beyond ASCII becomes "?", but "·" ".". */
+/* In place: each character beyond ASCII becomes "?", but "·" "." and "−" "-". */
 void format_ascii(char *text);
 
 /* One character: its code point (-1: broken UTF-8), and its length in bytes, 0 at the end. */

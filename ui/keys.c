@@ -4,6 +4,7 @@
 #include "ui/keys.h"
 
 #include "model/control.h"
+#include "ui/keys_time.h"
 #include "ui/screen.h"
 
 static unsigned int act_move(struct ui_state *state, int lines)
@@ -244,21 +245,6 @@ static unsigned int act_next_view(struct ui_state *state, int argument)
 	return R_ROWS;
 }
 
-static unsigned int act_freeze(struct ui_state *state, int argument)
-{
-	(void)argument;
-	if (state->frozen)
-		return state_thaw(state) ? R_ROWS : R_NONE;
-	return state_freeze(state) ? R_ROWS : R_NONE;
-}
-
-#define ALL_STEPS 1000000	/* beyond the ends of any past */
-
-static unsigned int act_step(struct ui_state *state, int steps)
-{
-	return state_step(state, steps) ? R_ROWS : R_NONE;
-}
-
 /* Lengths that people use; the steps of + and -. */
 static const uint64_t interval_steps[] = {
 	100000000, 200000000, 500000000, 1000000000, 2000000000,
@@ -398,20 +384,28 @@ const struct key keys[] = {
 
 	{ .codes = { 'z' }, .shown = "z", .group = "Time", .footer = "z freeze",
 	  .where = IN_LISTS | IN_DETAIL, .keep = 50,
-	  .help = "freeze the screen while counting goes on; again: go on", .act = act_freeze },
+	  .help = "freeze the screen while counting goes on; again: go on", .act = keys_time_freeze },
 	{ .codes = { '[' }, .shown = "[", .group = "Time", .footer = "[/] time",
-	  .where = IN_LISTS | IN_DETAIL, .keep = 25, .help = "freeze and step back in time", .act = act_step, .argument = -1 },
+	  .where = IN_LISTS | IN_DETAIL, .keep = 25, .help = "freeze and step back in time",
+	  .act = keys_time_step, .argument = -1 },
 	{ .codes = { ']' }, .shown = "]", .group = "Time", .help = "step forth in time",
-	  .act = act_step, .argument = +1 },
+	  .act = keys_time_step, .argument = +1 },
 	{ .codes = { '{' }, .shown = "{", .group = "Time", .help = "ten steps back",
-	  .act = act_step, .argument = -10 },
+	  .act = keys_time_step, .argument = -10 },
 	{ .codes = { '}' }, .shown = "}", .group = "Time", .help = "ten steps forth",
-	  .act = act_step, .argument = +10 },
+	  .act = keys_time_step, .argument = +10 },
 	{ .codes = { '(' }, .shown = "(", .group = "Time", .help = "back to the oldest interval",
-	  .act = act_step, .argument = -ALL_STEPS },
+	  .act = keys_time_step, .argument = -KEYS_TIME_ALL },
 	{ .codes = { ')' }, .shown = ")", .group = "Time",
-	  .help = "forth to the newest one; the screen stays frozen", .act = act_step,
-	  .argument = +ALL_STEPS },
+	  .help = "forth to the newest one; the screen stays frozen", .act = keys_time_step,
+	  .argument = +KEYS_TIME_ALL },
+	{ .codes = { 'x' }, .shown = "x", .group = "Time", .footer = "x compare",
+	  .where = IN_LISTS, .keep = 15,
+	  .help = "show percents as differences to what is shown now (new: did not run); again: end",
+	  .act = keys_time_compare },
+	{ .codes = { 'm' }, .shown = "m", .group = "Time", .footer = "m chart", .where = IN_LISTS,
+	  .keep = 16, .help = "chart of the machine: how busy, stacked by class; again: away",
+	  .act = keys_time_chart },
 
 	{ .codes = { '+', '=' }, .shown = "+", .group = "Program", .help = "longer interval",
 	  .act = act_interval, .argument = +1 },

@@ -6,10 +6,13 @@
 #include "config.h"
 #include "ui/layout.h"
 
+#define CHART_MAX 10	/* lines */
+
 enum line {
 	LINE_TITLE,
 	LINE_MACHINE,
 	LINE_TREND,
+	LINE_CHART,
 	LINE_STATE,
 	LINE_PATH,
 	LINE_HEAD,
@@ -33,6 +36,7 @@ static const int from_height[LINES] = {
 	[LINE_PATH] = 7,
 	[LINE_FOOTER] = 8,
 	[LINE_TREND] = 10,
+	[LINE_CHART] = 14,
 };
 
 static bool is_wanted(enum line line, const struct layout_wish *wish)
@@ -42,6 +46,8 @@ static bool is_wanted(enum line line, const struct layout_wish *wish)
 		return wish->state;
 	case LINE_PATH:
 		return wish->path && !wish->help;
+	case LINE_CHART:
+		return wish->chart && !wish->help && !wish->detail;
 	case LINE_HEAD:
 	case LINE_TREND:
 		return !wish->help && !wish->detail;
@@ -52,12 +58,18 @@ static bool is_wanted(enum line line, const struct layout_wish *wish)
 	}
 }
 
-/* The next line from the top, or from nothing at all. */
-static struct rect take(int *y, int w, bool granted)
+/* A quarter of the screen, but no more than an eye needs. */
+static int chart_height(int h)
 {
-	struct rect rect = { .x = 0, .y = *y, .w = w, .h = granted };
+	return h / 4 < CHART_MAX ? h / 4 : CHART_MAX;
+}
 
-	*y += granted;
+/* The next line from the top, or from nothing at all. */
+static struct rect take(int *y, int w, int h)
+{
+	struct rect rect = { .x = 0, .y = *y, .w = w, .h = h };
+
+	*y += h;
 	return rect;
 }
 
@@ -77,6 +89,7 @@ struct layout layout_compute(int w, int h, const struct layout_wish *wish)
 	layout.title = take(&y, w, granted[LINE_TITLE]);
 	layout.machine = take(&y, w, granted[LINE_MACHINE]);
 	layout.trend = take(&y, w, granted[LINE_TREND]);
+	layout.chart = take(&y, w, granted[LINE_CHART] ? chart_height(h) : 0);
 	layout.state = take(&y, w, granted[LINE_STATE]);
 	layout.path = take(&y, w, granted[LINE_PATH]);
 	layout.head = take(&y, w, granted[LINE_HEAD]);

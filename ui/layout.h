@@ -15,14 +15,15 @@
 struct layout_wish {
 	bool state;		/* there is something to say about the numbers */
 	bool path;		/* the reader went down: say where */
+	bool chart;		/* show the machine over time, where there is room */
 	bool help;		/* rows are the help screen's: no heads, no trend */
 	bool detail;		/* rows are the detail of one row: the same, and say of which */
 };
 
 struct layout {
 	bool too_small;		/* then nothing else is set: say so anywhere */
-	/* Each one line or nothing (h is 0), in this order from top to bottom. */
-	struct rect title, machine, trend, state, path, head;
+	/* Each one line or nothing (h is 0), in this order from top to bottom; the chart has more. */
+	struct rect title, machine, trend, chart, state, path, head;
 	struct rect rows;	/* at least one line */
 	struct rect footer;
 };

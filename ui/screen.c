@@ -144,6 +144,8 @@ void screen_draw(struct ui_state *state, struct canvas *canvas)
 		view_header_draw_machine(canvas, layout.machine, state);
 	if (layout.trend.h)
 		view_header_draw_trend(canvas, layout.trend, state);
+	if (layout.chart.h)
+		view_chart_draw(canvas, layout.chart, state);
 	if (layout.state.h)
 		status_draw(canvas, layout.state, state);
 	if (layout.path.h)

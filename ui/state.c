@@ -50,6 +50,7 @@ void state_init(struct ui_state *state, const struct ui_options *options, uint64
 		.theme = options->theme,
 		.interval_ns = interval_ns,
 		.history = history_new(HISTORY_LEN),
+		.row_history = row_history_new(ROW_HISTORY_ROWS),
 	};
 	timeline_init(&state->timeline);
 	for (int view = 0; view < VIEW_COUNT; view++) {
@@ -75,6 +76,7 @@ void state_done(struct ui_state *state)
 {
 	column_sorter_done(&state->sorter);
 	history_free(state->history);
+	row_history_free(state->row_history);
 	timeline_done(&state->timeline);
 	free(state->rows);
 	free(state->unfolded);
@@ -163,6 +165,8 @@ int state_show(struct ui_state *state, const struct snapshot *snapshot)
 	timeline_add(&state->timeline, snapshot);
 	if (state->history)
 		history_add(state->history, snapshot);
+	if (state->row_history)
+		row_history_add(state->row_history, snapshot);
 	if (state->frozen)
 		return 0;
 	state->snapshot = snapshot;
@@ -382,5 +386,6 @@ struct layout_wish state_wish(const struct ui_state *state)
 			state->view != VIEW_PROCESSES,
 		.help = state->help,
 		.detail = state->detail.open,
+		.chart = state->chart && state->snapshot,
 	};
 }

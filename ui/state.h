@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "model/history.h"
+#include "model/row_history.h"
 #include "model/snapshot.h"
 #include "ui/columns.h"
 #include "ui/detail.h"
@@ -19,8 +20,9 @@
 #include "ui/timeline.h"
 #include "ui/ui.h"
 
-#define HISTORY_LEN 60
 #define STATE_MESSAGE 256
+#define HISTORY_LEN 600		/* intervals of the machine */
+#define ROW_HISTORY_ROWS 4096	/* tasks with a trend: some 2.4 MB */
 
 enum view_id { VIEW_PROCESSES, VIEW_THREADS, VIEW_CPUS, VIEW_CORES, VIEW_SOCKETS,
 	       VIEW_CGROUPS, VIEW_USERS, VIEW_COUNT };
@@ -55,6 +57,7 @@ struct ui_state {
 	const struct machine *machine;		/* NULL if not known yet */
 	struct timeline timeline;		/* past snapshots, the frozen one, the baseline */
 	struct history *history;		/* the last HISTORY_LEN intervals; NULL without memory */
+	struct row_history *row_history;	/* trends of tasks; NULL without memory */
 	enum view_id view;
 	enum view_id view_before;		/* of processes and threads, the one that was left */
 	struct view_state views[VIEW_COUNT];
@@ -63,6 +66,7 @@ struct ui_state {
 	enum theme_id theme;
 	char message[STATE_MESSAGE];		/* what the last key did, for the state line */
 	unsigned int message_left;		/* intervals until it goes */
+	bool chart;				/* the machine over time is shown */
 	uint64_t interval_ns;			/* what the reader wants */
 
 	bool within;				/* showing the processes of one group, */

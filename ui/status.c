@@ -62,6 +62,15 @@ static void add_frozen(struct segments *line, const struct ui_state *state, bool
 	segments_join(line, 80, style, brief ? ", %zu/%zu" : ", %zu of %zu: z goes on", at, n);
 }
 
+static void add_difference(struct segments *line, const struct ui_state *state, bool brief)
+{
+	char clock[CLOCK_SIZE];
+
+	print_clock(clock, timeline_baseline(&state->timeline)->time);
+	segments_add(line, 78, canvas_style(ROLE_NOTE, false), "%s to %s%s",
+		     brief ? "DIFF" : "DIFFERENCE", clock, brief ? "" : ": x ends it");
+}
+
 static void add_counter(struct segments *line, const struct snapshot *snapshot)
 {
 	double running = snapshot->running_ratio;
@@ -92,6 +101,8 @@ static void collect(struct segments *line, const struct ui_state *state, bool br
 		segments_add(line, 99, canvas_style(ROLE_ALARM, false), "%s", snapshot->trouble);
 	if (state->frozen)
 		add_frozen(line, state, brief);
+	if (timeline_baseline(&state->timeline))
+		add_difference(line, state, brief);
 	add_counter(line, snapshot);
 	if (snapshot->lost)
 		segments_add(line, 70, canvas_style(ROLE_ALARM, false), "lost %" PRIu64 " records",

@@ -17,6 +17,7 @@ static const struct {
 	[SYMBOL_INTO] = { " › ", " > " },
 	[SYMBOL_FOLDED] = { "▸", "+" },
 	[SYMBOL_UNFOLDED] = { "▾", "-" },
+	[SYMBOL_GAP] = { "┊", ":" },
 	[SYMBOL_IDLE] = { "·", "." },
 };
 

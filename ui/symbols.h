@@ -17,6 +17,7 @@ enum symbol {
 	SYMBOL_FOLDED,
 	SYMBOL_UNFOLDED,
 	SYMBOL_IDLE,		/* the idle part of a bar */
+	SYMBOL_GAP,		/* an interval that nobody saw */
 	SYMBOL_COUNT
 };
 

@@ -5,8 +5,10 @@
 
 #include "model/formula.h"
 #include "ui/bar.h"
+#include "ui/difference.h"
 #include "ui/state.h"
 #include "ui/symbols.h"
+#include "ui/trend.h"
 
 #define GAP 1
 #define BAR_MAX 40
@@ -57,7 +59,7 @@ static int choose(const struct column *const *list, size_t n, int w,
 
 static bool is_bar(const struct column *column)
 {
-	return !column->print;
+	return column->drawn == DRAWN_BAR;
 }
 
 void table_fit(struct table *table, const struct column *const *list, size_t n, int x, int w,
@@ -168,27 +170,49 @@ static unsigned int metric_style(const struct row *row, enum metric_id metric,
 	return canvas_style(quality == Q_SCALED ? ROLE_SCALED : ROLE_TEXT, false);
 }
 
+/* Where differences are shown it is they that stand out, not the worst path. */
+static unsigned int difference_style(enum difference_kind kind, const struct column *column,
+				     unsigned int style)
+{
+	switch (kind) {
+	case DIFFERENCE_NONE:
+		return style;
+	case DIFFERENCE_SOME:
+		return canvas_style(ROLE_TEXT, false);
+	case DIFFERENCE_MUCH:
+		return canvas_style(column->metric == M_NONE ? ROLE_TEXT :
+				    theme_metric_role(column->metric), true);
+	default:
+		return canvas_style(ROLE_DIM, false);
+	}
+}
+
 void table_draw_row(const struct table *table, struct canvas *canvas, int y,
 		    const struct ui_state *state, const struct row *row, double filled)
 {
 	enum role role = table_row_is_quiet(row) ? ROLE_DIM : ROLE_TEXT;
 	enum metric_id path[2];
 	int length = worst_path(&row->values, state->machine->levels, path);
+	struct difference difference = difference_of(timeline_baseline(&state->timeline),
+						     state->snapshot, row);
 	char text[COLUMN_TEXT];
 
 	for (size_t i = 0; i < table->n; i++) {
 		const struct table_place *place = &table->places[i];
 		const struct column *column = place->column;
+		struct rect rect = { place->x, y, place->w, 1 };
 		unsigned int style = canvas_style(role, false);
 
-		if (is_bar(column)) {
-			bar_draw(canvas, (struct rect){ place->x, y, place->w, 1 }, &row->values,
-				 filled, state->ascii);
+		if (column->drawn == DRAWN_BAR)
+			bar_draw(canvas, rect, &row->values, filled, state->ascii);
+		if (column->drawn == DRAWN_TREND)
+			trend_draw(canvas, rect, state, row);
+		if (column->drawn != DRAWN_TEXT)
 			continue;
-		}
 		if (column->metric != M_NONE)
 			style = metric_style(row, column->metric, path, length);
-		column_print(column, state->snapshot, row, state->ascii, text);
+		style = difference_style(difference_print(&difference, column, state->snapshot, row,
+							  state->ascii, text), column, style);
 		if (column->left)
 			(void)canvas_put(canvas, place->x, y, place->w, style, text);
 		else

@@ -147,9 +147,14 @@ static void put_facts(struct page *page, const struct ui_state *state)
  */
 static size_t get_history(const struct ui_state *state, float *series, size_t n)
 {
-	if (state->detail.name.kind != ROW_MACHINE || !state->history)
+	size_t ago;
+
+	if (state->detail.name.kind != ROW_MACHINE || !state->history || !state->snapshot)
 		return 0;
-	history_series(state->history, state->detail.node, series, n);
+	/* What is frozen may have left the history: then there is nothing. */
+	if (!history_find(state->history, state->snapshot->seq, &ago))
+		return 0;
+	history_series_before(state->history, ago, state->detail.node, series, n);
 	return n;
 }
 

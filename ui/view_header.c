@@ -26,6 +26,7 @@
 #define WORST_WIDTH 18		/* "◀ mispredicts 12.3" */
 #define VALUE_WIDTH 8		/* "RET 24.1" */
 #define BUSY_WIDTH 9		/* "busy 100%" */
+#define TREND_LEN 60
 
 static const struct row *machine_row(const struct ui_state *state)
 {
@@ -219,16 +220,20 @@ void view_header_draw_trend(struct canvas *canvas, struct rect rect, const struc
 {
 	enum metric_id metric = worst_class(state);
 	unsigned int style = canvas_style(theme_metric_role(metric), false);
-	int x, n = rect.w / 3 < HISTORY_LEN ? rect.w / 3 : HISTORY_LEN;
+	int x, n = rect.w / 3 < TREND_LEN ? rect.w / 3 : TREND_LEN;
 	struct segments line = { 0 };
-	float series[HISTORY_LEN];
+	float series[TREND_LEN];
+	size_t ago = 0;
 	char name[24];
 
 	if (!state->snapshot || !state->history)
 		return;
 	segments_add(&line, 1, canvas_style(ROLE_LABEL, false), "last %d ", n);
 	x = segments_draw(&line, canvas, rect.x, rect.y, rect.w);
-	history_series(state->history, metric, series, (size_t)n);
+	/* What is frozen may have left the history: beyond its end there is nothing. */
+	if (!history_find(state->history, state->snapshot->seq, &ago))
+		ago = history_length(state->history);
+	history_series_before(state->history, ago, metric, series, (size_t)n);
 	for (int i = 0; i < n; i++)
 		canvas_put_code(canvas, rect.x + x + i, rect.y, style,
 				symbol_spark((double)series[i] / 100, state->ascii));

@@ -19,7 +19,7 @@ void view_tasks_fit(const struct ui_state *state, int w, struct table *table)
 	size_t n_all = columns_list(state_kind(state), state->level, all), n = 0;
 
 	for (size_t i = 0; i < n_all; i++)
-		if (!is_redundant(state, all[i]))
+		if (all[i]->from <= w && !is_redundant(state, all[i]))
 			list[n++] = all[i];
 	table_fit(table, list, n, 0, w, ordering);
 }

@@ -14,6 +14,9 @@ void view_header_draw_machine(struct canvas *canvas, struct rect rect,
 			      const struct ui_state *state);
 void view_header_draw_trend(struct canvas *canvas, struct rect rect, const struct ui_state *state);
 
+/* view_chart.c: the machine over time. */
+void view_chart_draw(struct canvas *canvas, struct rect rect, const struct ui_state *state);
+
 /* view_tasks.c: processes, threads, threads of a process. */
 void view_tasks_fit(const struct ui_state *state, int w, struct table *table);
 void view_tasks_draw_row(const struct ui_state *state, const struct table *table,

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The last values of each task: kept by its start, with gaps, within bounds. */
+#include "config.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "model/row_history.h"
+#include "tests/fixture.h"
+
+#define LEN 8
+
+static void add(struct row_history *history, uint64_t seq)
+{
+	struct snapshot *s = fixture_snapshot(seq);
+
+	row_history_add(history, s);
+	snapshot_free(s);
+}
+
+/* One process with this pid and no other. */
+static struct snapshot *only(uint64_t seq, int32_t pid)
+{
+	struct snapshot *s = fixture_draft(seq);
+
+	s->table[ROW_PROCESS].n = s->table[ROW_THREAD].n = 0;
+	(void)fixture_add_process(s, pid, "one", 0.5, (double[]){ 25, 25, 25, 25 }, 0.5);
+	assert_int_equal(snapshot_finish(s), 0);
+	return s;
+}
+
+static void a_row_has_its_class_its_shares_and_its_load(void **state)
+{
+	struct row_history *history = row_history_new(100);
+	struct snapshot *s = fixture_snapshot(1);
+	struct row_value value;
+
+	(void)state;
+	row_history_add(history, s);
+	row_history_series(history, snapshot_find(s, ROW_PROCESS, PID_MEMHOG), 1, &value, 1);
+	assert_int_equal(value.ran, ROW_WORST);
+	assert_int_equal(value.metric, M_BACKEND_BOUND);
+	assert_int_equal(value.cpu_percent, 265);
+	assert_in_range(value.share[3], 175, 180);	/* 69.4 % of 255 */
+	row_history_series(history, snapshot_find(s, ROW_PROCESS, PID_IDLE), 1, &value, 1);
+	assert_int_equal(value.ran, ROW_FEW);
+	row_history_series(history, snapshot_find(s, ROW_THREAD, PID_SCALED), 1, &value, 1);
+	assert_int_equal(value.metric, M_FRONTEND_BOUND);
+	snapshot_free(s);
+	row_history_free(history);
+}
+
+static void what_was_not_seen_is_absent(void **state)
+{
+	struct row_history *history = row_history_new(100);
+	struct snapshot *s = fixture_snapshot(9);
+	const struct row *row = snapshot_find(s, ROW_PROCESS, PID_COMPUTE);
+	struct row_value series[LEN];
+
+	(void)state;
+	add(history, 3);
+	add(history, 4);
+	add(history, 7);
+	add(history, 7);	/* again: nothing new */
+	row_history_series(history, row, 8, series, LEN);
+	for (int i = 0; i < LEN; i++) {
+		int seq = i + 1;
+
+		assert_int_equal(series[i].ran != ROW_ABSENT, seq == 3 || seq == 4 || seq == 7);
+	}
+	row_history_series(history, row, 4, series, LEN);	/* as it was then */
+	assert_int_equal(series[LEN - 1].ran, ROW_WORST);
+	assert_int_equal(series[LEN - 2].ran, ROW_WORST);
+	assert_int_equal(series[LEN - 3].ran, ROW_ABSENT);
+	add(history, 7 + ROW_HISTORY_LEN);	/* the ring went round: no ghosts */
+	row_history_series(history, row, 7 + ROW_HISTORY_LEN, series, LEN);
+	for (int i = 0; i < LEN - 1; i++)
+		assert_int_equal(series[i].ran, ROW_ABSENT);
+	row_history_series(history, row, 7, series, 1);
+	assert_int_equal(series[0].ran, ROW_ABSENT);
+	snapshot_free(s);
+	row_history_free(history);
+}
+
+static void a_reused_pid_begins_anew(void **state)
+{
+	struct row_history *history = row_history_new(100);
+	struct snapshot *s = fixture_draft(2);
+	struct row_value series[2];
+
+	(void)state;
+	add(history, 1);
+	for (size_t i = 0; i < s->table[ROW_PROCESS].n; i++)
+		s->table[ROW_PROCESS].rows[i].start_ns += 1000000;
+	for (size_t i = 0; i < s->table[ROW_THREAD].n; i++)
+		s->table[ROW_THREAD].rows[i].start_ns += 1000000;
+	assert_int_equal(snapshot_finish(s), 0);
+	row_history_add(history, s);
+	row_history_series(history, snapshot_find(s, ROW_PROCESS, PID_MEMHOG), 2, series, 2);
+	assert_int_equal(series[0].ran, ROW_ABSENT);
+	assert_int_equal(series[1].ran, ROW_WORST);
+	snapshot_free(s);
+	row_history_free(history);
+}
+
+static void those_seen_longest_ago_go_first(void **state)
+{
+	struct row_history *history = row_history_new(4);	/* two processes and their threads */
+	struct snapshot *all[4];
+	struct row_value value;
+
+	(void)state;
+	for (int i = 0; i < 4; i++)
+		all[i] = only((uint64_t)i + 1, 100 + (i == 2 ? 0 : i));
+	for (int i = 0; i < 4; i++)
+		row_history_add(history, all[i]);
+	/* 100, 101, 100 again, then 103 took the place of 101. */
+	row_history_series(history, snapshot_find(all[1], ROW_PROCESS, 101), 2, &value, 1);
+	assert_int_equal(value.ran, ROW_ABSENT);
+	row_history_series(history, snapshot_find(all[2], ROW_PROCESS, 100), 3, &value, 1);
+	assert_int_not_equal(value.ran, ROW_ABSENT);
+	row_history_series(history, snapshot_find(all[3], ROW_THREAD, 103), 4, &value, 1);
+	assert_int_not_equal(value.ran, ROW_ABSENT);
+	for (int i = 0; i < 4; i++)
+		snapshot_free(all[i]);
+	row_history_free(history);
+}
+
+static void more_rows_than_room_do_no_harm(void **state)
+{
+	struct row_history *history = row_history_new(2);
+	struct row_value value;
+	struct snapshot *s = fixture_snapshot(50);
+
+	(void)state;
+	for (uint64_t seq = 1; seq < 50; seq++)
+		add(history, seq);
+	row_history_add(history, s);
+	/* The first ones keep their places: a ring that each row takes from the last holds nothing. */
+	row_history_series(history, &s->table[ROW_PROCESS].rows[0], 49, &value, 1);
+	assert_int_not_equal(value.ran, ROW_ABSENT);
+	snapshot_free(s);
+	row_history_free(history);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_row_has_its_class_its_shares_and_its_load),
+		cmocka_unit_test(what_was_not_seen_is_absent),
+		cmocka_unit_test(a_reused_pid_begins_anew),
+		cmocka_unit_test(those_seen_longest_ago_go_first),
+		cmocka_unit_test(more_rows_than_room_do_no_harm),
+	};
+
+	return cmocka_run_group_tests_name("row_history", tests, NULL, NULL);
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Values as differences to the same row of the baseline. UI thread. */
+#ifndef TDTOP_UI_DIFFERENCE_H
+#define TDTOP_UI_DIFFERENCE_H
+
+#include "ui/columns.h"
+
+/* The row of the baseline, or NULL: it did not run then. */
+struct difference {
+	const struct snapshot *baseline;	/* NULL: no differences are shown */
+	const struct row *before;
+};
+
+/* What was printed, and how much it tells. */
+enum difference_kind {
+	DIFFERENCE_NONE,	/* the value, or why there is none */
+	DIFFERENCE_NEW,		/* nothing to compare with in the baseline */
+	DIFFERENCE_LITTLE,	/* rounds to nothing */
+	DIFFERENCE_SOME,
+	DIFFERENCE_MUCH		/* worth a look */
+};
+
+/* What a row is compared with; `baseline` may be NULL. */
+struct difference difference_of(const struct snapshot *baseline, const struct snapshot *snapshot,
+				const struct row *row);
+
+/*
+ * The cell of a column: of percents the difference in points, "new" where there was no such row, the
+ * sign of a value that cannot be told from either; of all else, or without a baseline, the value.
+ */
+enum difference_kind difference_print(const struct difference *difference,
+				      const struct column *column, const struct snapshot *snapshot,
+				      const struct row *row, bool ascii, char text[COLUMN_TEXT]);
+
+#endif

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What the keys of the group "Time" do: actions for the table in keys.c. UI thread. */
+#ifndef TDTOP_UI_KEYS_TIME_H
+#define TDTOP_UI_KEYS_TIME_H
+
+#define KEYS_TIME_ALL 1000000	/* steps beyond the ends of any past */
+
+struct ui_state;
+
+/* Each returns enum reaction bits. */
+unsigned int keys_time_freeze(struct ui_state *state, int argument);
+unsigned int keys_time_step(struct ui_state *state, int steps);
+unsigned int keys_time_compare(struct ui_state *state, int argument);
+unsigned int keys_time_chart(struct ui_state *state, int argument);
+
+#endif
