@@ -167,11 +167,11 @@ int state_show(struct ui_state *state, const struct snapshot *snapshot)
 		history_add(state->history, snapshot);
 	if (state->row_history)
 		row_history_add(state->row_history, snapshot);
+	if (state->message_left && !--state->message_left)
+		state->message[0] = '\0';
 	if (state->frozen)
 		return 0;
 	state->snapshot = snapshot;
-	if (state->message_left && !--state->message_left)
-		state->message[0] = '\0';
 	state->machine = snapshot->machine;
 	return state_list(state);
 }
