@@ -64,6 +64,19 @@ static struct row *add_thread(struct snapshot *s, int32_t pid, int32_t tid, cons
 	return row;
 }
 
+static int32_t parent_of(int32_t pid)
+{
+	switch (pid) {
+	case PID_ENDED:
+		return PID_COMPUTE;
+	case PID_COMPUTE:
+	case PID_HOSTILE:
+		return PID_IDLE;
+	default:
+		return 1;	/* who did not run */
+	}
+}
+
 static const char *cgroup_of(int32_t pid)
 {
 	switch (pid) {
@@ -90,6 +103,7 @@ static struct row *add_process(struct snapshot *s, int32_t pid, const char *name
 	row->name = snapshot_keep(s, name);
 	row->user = snapshot_keep(s, user);
 	row->cgroup = snapshot_keep(s, cgroup_of(pid));
+	row->ppid = parent_of(pid);
 	row->threads = threads;
 	return row;
 }

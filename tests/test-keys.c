@@ -330,6 +330,26 @@ static void views_follow_each_other_and_come_round(void **state)
 	assert_int_equal(ui.view, VIEW_PROCESSES);
 }
 
+static void t_puts_children_behind_their_parents(void **state)
+{
+	(void)state;
+	(void)press("t");
+	assert_int_equal(ui.n_rows, 7);
+	assert_int_equal(ui.rows[0]->id, PID_MEMHOG);
+	assert_int_equal(ui.rows[3]->id, PID_IDLE);	/* by its own values: last */
+	assert_int_equal(ui.rows[4]->id, PID_HOSTILE);
+	assert_int_equal(ui.rows[5]->id, PID_COMPUTE);
+	assert_int_equal(ui.rows[6]->id, PID_ENDED);
+	(void)press("R");	/* siblings by retiring */
+	assert_int_equal(ui.rows[4]->id, PID_COMPUTE);
+	assert_int_equal(ui.rows[6]->id, PID_HOSTILE);
+	(void)press("t");
+	assert_int_equal(ui.rows[ui.n_rows - 1]->id, PID_IDLE);
+	(void)press("ct");	/* from elsewhere: there */
+	assert_int_equal(ui.view, VIEW_PROCESSES);
+	assert_true(state_shows_tree(&ui));
+}
+
 static void the_way_down_leads_through_a_group(void **state)
 {
 	(void)state;
@@ -843,6 +863,7 @@ int main(void)
 		TEST(a_core_of_one_cpu_has_no_line_of_its_own),
 		TEST(cpus_are_sorted_among_their_siblings),
 		TEST(views_follow_each_other_and_come_round),
+		TEST(t_puts_children_behind_their_parents),
 		TEST(the_way_down_leads_through_a_group),
 		TEST(the_cursor_stays_on_its_group),
 		TEST(a_group_whose_processes_sleep_is_empty_and_comes_back),

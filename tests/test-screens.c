@@ -55,6 +55,8 @@ static const struct shot shots[] = {
 	{ .name = "cpus-40x10", .w = 40, .h = 10, .keys = "c" },
 	{ .name = "cores-80x24", .w = 80, .h = 24, .keys = "vvv" },
 	{ .name = "sockets-80x24", .w = 80, .h = 24, .keys = "vvvv" },
+	{ .name = "tree-80x24", .w = 80, .h = 24, .keys = "t" },
+	{ .name = "tree-ascii-132x40", .w = 132, .h = 40, .keys = "t", .ascii = true },
 	{ .name = "cgroups-80x24", .w = 80, .h = 24, .keys = "g" },
 	{ .name = "cgroups-132x40", .w = 132, .h = 40, .keys = "g" },
 	{ .name = "cgroup-processes-80x24", .w = 80, .h = 24, .keys = "gj\r" },

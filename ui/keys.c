@@ -236,6 +236,17 @@ static unsigned int act_cgroups(struct ui_state *state, int argument)
 	return R_ROWS;
 }
 
+static unsigned int act_tree(struct ui_state *state, int argument)
+{
+	bool shown = state_shows_tree(state) && !state->detail.open;
+
+	(void)argument;
+	if (state->view != VIEW_PROCESSES || state->inside || state->detail.open)
+		state_switch_view(state, VIEW_PROCESSES);
+	state->tree = !shown;
+	return R_ROWS;
+}
+
 static unsigned int act_next_view(struct ui_state *state, int argument)
 {
 	(void)argument;
@@ -331,6 +342,8 @@ const struct key keys[] = {
 	{ .codes = { 'g' }, .shown = "g", .group = "Way", .footer = "g cgroups",
 	  .where = IN_PROCESSES | IN_THREADS | IN_CPUS, .keep = 25,
 	  .help = "cgroups: services, containers, sessions; again: back", .act = act_cgroups },
+	{ .codes = { 't' }, .shown = "t", .group = "Way", .footer = "t tree", .where = IN_PROCESSES,
+	  .keep = 28, .help = "processes as a tree of parents; again: flat", .act = act_tree },
 	{ .codes = { 'v', '\t' }, .shown = "v Tab", .group = "Way", .footer = "v view", .where = IN_LISTS,
 	  .keep = 20, .help = "next view: threads, CPUs, cores, sockets, cgroups, users",
 	  .act = act_next_view },

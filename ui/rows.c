@@ -91,6 +91,25 @@ static int list_group(struct ui_state *state)
 	return sort_from(state, 0);
 }
 
+static int list_tree(struct ui_state *state)
+{
+	const struct row_table *table = &state->snapshot->table[ROW_PROCESS];
+	int ret;
+
+	/* The sorted rows wait behind the lines that are made of them. */
+	if (make_room(state, 2 * table->n))
+		return -ENOMEM;
+	state->n_rows = table->n;
+	add_all(state, table->rows, table->n);
+	ret = sort_from(state, table->n);
+	state->n_rows = 0;
+	if (ret || branches_list(&state->branches, state->snapshot, state->rows + table->n,
+				 state->rows))
+		return -ENOMEM;
+	state->n_rows = table->n;
+	return 0;
+}
+
 static int list_table(struct ui_state *state, enum row_kind kind)
 {
 	const struct row_table *table = &state->snapshot->table[kind];
@@ -150,5 +169,7 @@ int rows_list(struct ui_state *state)
 		return list_group(state);
 	if (state_shows_cpus(state))
 		return list_cpus(state);
+	if (state_shows_tree(state))
+		return list_tree(state);
 	return list_table(state, state_kind(state));
 }

@@ -75,6 +75,7 @@ void state_init(struct ui_state *state, const struct ui_options *options, uint64
 void state_done(struct ui_state *state)
 {
 	column_sorter_done(&state->sorter);
+	branches_done(&state->branches);
 	history_free(state->history);
 	row_history_free(state->row_history);
 	timeline_done(&state->timeline);
@@ -86,6 +87,11 @@ void state_done(struct ui_state *state)
 bool state_shows_cpus(const struct ui_state *state)
 {
 	return is_cpu_view(state->view);
+}
+
+bool state_shows_tree(const struct ui_state *state)
+{
+	return state->tree && state->view == VIEW_PROCESSES && !state->inside && !state->within;
 }
 
 enum row_kind state_kind(const struct ui_state *state)

@@ -13,6 +13,7 @@
 #include "model/history.h"
 #include "model/row_history.h"
 #include "model/snapshot.h"
+#include "ui/branches.h"
 #include "ui/columns.h"
 #include "ui/detail.h"
 #include "ui/layout.h"
@@ -83,6 +84,8 @@ struct ui_state {
 
 	const struct row **rows;		/* what is listed, in order; of snapshot */
 	size_t n_rows, cap_rows;
+	bool tree;				/* processes as a tree of parents */
+	struct branches branches;		/* while that is shown */
 	struct column_sorter sorter;
 	uint8_t *unfolded;			/* per socket, then per core: a bit for each CPU
 						 * view where it is not as the view has it */
@@ -124,6 +127,9 @@ bool state_shows_cpus(const struct ui_state *state);
 /* What a row is called beyond its snapshot, and whether a row is the one so called. */
 struct row_name row_name_of(const struct row *row);
 bool row_is_named(const struct row *row, const struct row_name *name);
+
+/* Are the rows a tree of processes, each behind its parent? */
+bool state_shows_tree(const struct ui_state *state);
 
 /* The row under the cursor, or NULL. */
 const struct row *state_selected(struct ui_state *state);

@@ -19,6 +19,10 @@ static const struct {
 	[SYMBOL_UNFOLDED] = { "▾", "-" },
 	[SYMBOL_GAP] = { "┊", ":" },
 	[SYMBOL_IDLE] = { "·", "." },
+	[SYMBOL_TRUNK] = { "│  ", "|  " },
+	[SYMBOL_NO_TRUNK] = { "   ", "   " },
+	[SYMBOL_BRANCH] = { "├─ ", "|- " },
+	[SYMBOL_BRANCH_LAST] = { "└─ ", "`- " },
 };
 
 const char *symbol(enum symbol which, bool ascii)

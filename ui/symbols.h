@@ -18,6 +18,10 @@ enum symbol {
 	SYMBOL_UNFOLDED,
 	SYMBOL_IDLE,		/* the idle part of a bar */
 	SYMBOL_GAP,		/* an interval that nobody saw */
+	SYMBOL_TRUNK,		/* tree of processes: a sibling of an ancestor follows below */
+	SYMBOL_NO_TRUNK,		/* none does */
+	SYMBOL_BRANCH,		/* before a process whose sibling follows */
+	SYMBOL_BRANCH_LAST,
 	SYMBOL_COUNT
 };
 

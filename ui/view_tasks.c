@@ -24,8 +24,29 @@ void view_tasks_fit(const struct ui_state *state, int w, struct table *table)
 	table_fit(table, list, n, 0, w, ordering);
 }
 
+/* The command again, moved to the right by the lines of the tree. */
+static void draw_branch(const struct ui_state *state, const struct table_place *place,
+			struct canvas *canvas, int y, const struct row *row)
+{
+	enum role role = table_row_is_quiet(row) ? ROLE_DIM : ROLE_TEXT;
+	char lines[128], text[COLUMN_TEXT];
+	int x;
+
+	branches_print(&state->branches, state->snapshot, row, state->ascii, lines, sizeof(lines));
+	if (!lines[0])
+		return;
+	for (x = 0; x < place->w; x++)
+		canvas_put_code(canvas, place->x + x, y, canvas_style(role, false), ' ');
+	x = canvas_put(canvas, place->x, y, place->w, canvas_style(ROLE_DIM, false), lines);
+	column_print(place->column, state->snapshot, row, state->ascii, text);
+	(void)canvas_put(canvas, place->x + x, y, place->w - x, canvas_style(role, false), text);
+}
+
 void view_tasks_draw_row(const struct ui_state *state, const struct table *table,
 			 struct canvas *canvas, int y, const struct row *row)
 {
 	table_draw_row(table, canvas, y, state, row, 1);
+	for (size_t i = 0; state_shows_tree(state) && i < table->n; i++)
+		if (!strcmp(table->places[i].column->key, "command"))
+			draw_branch(state, &table->places[i], canvas, y, row);
 }
