@@ -56,6 +56,7 @@ static void copy_task(struct detail *detail, const struct snapshot *s, const str
 	format_harmless(detail->user, sizeof(detail->user), snapshot_text(s, process->user));
 	format_harmless(detail->command, sizeof(detail->command),
 			snapshot_text(s, process->command));
+	format_harmless(detail->cgroup, sizeof(detail->cgroup), snapshot_text(s, process->cgroup));
 }
 
 static void copy_cpu(struct detail *detail, const struct snapshot *s, const struct row *row)
@@ -97,7 +98,7 @@ static void copy_row(struct detail *detail, const struct snapshot *s, const stru
 	detail->end_ns = s->end_ns;
 	detail->running_ratio = s->running_ratio;
 	detail->load = task || group ? row_cpu_percent(s, row) : row_busy_percent(s, row);
-	detail->process[0] = detail->user[0] = detail->command[0] = '\0';
+	detail->process[0] = detail->user[0] = detail->command[0] = detail->cgroup[0] = '\0';
 	if (task)
 		copy_task(detail, s, row);
 	else if (group)

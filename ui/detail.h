@@ -36,7 +36,8 @@ struct detail {
 	char title[96];			/* "memhog (2311)", "cpu 3"; harmless, like all below */
 	char process[96];		/* of a thread */
 	char user[64];
-	char command[DETAIL_FACT];
+	char command[DETAIL_FACT];	/* of a process; path of a cgroup */
+	char cgroup[DETAIL_FACT];	/* of a process: path */
 	double time;			/* of the snapshot that the row is from */
 	uint64_t interval_ns, end_ns;
 	double load;			/* percent: of a CPU's time, or not idle */

@@ -59,6 +59,8 @@ static void draw_path(const struct ui_state *state, struct canvas *canvas, struc
 
 	segments_add(&line, 1, style, "machine");
 	if (state->detail.open) {
+		if (state->within && state->detail.row.kind >= ROW_PROCESS)
+			segments_add(&line, 2, style, "%s", state->group_name);
 		add_detail(&line, style, &state->detail);
 		(void)segments_draw(&line, canvas, rect.x, rect.y, rect.w);
 		return;

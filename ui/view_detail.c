@@ -71,6 +71,8 @@ static void put_task(struct page *page, const struct detail *detail)
 		put_fact(page, "seen", text);
 	}
 	put_fact(page, "command", detail->command[0] ? detail->command : FORMAT_MISSING);
+	if (detail->cgroup[0])
+		put_fact(page, "cgroup", detail->cgroup);
 }
 
 static void put_group(struct page *page, const struct detail *detail)

@@ -46,7 +46,7 @@ static void put_value(struct page *page, const struct detail *detail, int levels
 static void print_counted(const struct detail *detail, const char *how, char text[SENTENCE])
 {
 	const struct row *row = &detail->row;
-	bool task = row->kind == ROW_PROCESS || row->kind == ROW_THREAD;
+	bool cpus = row->kind <= ROW_CPU;	/* those have idle time */
 	char busy[24], interval[24], slots[16], slices[48] = "";
 
 	format_duration(busy, sizeof(busy), row->busy_ns);
@@ -56,7 +56,7 @@ static void print_counted(const struct detail *detail, const char *how, char tex
 		(void)snprintf(slices, sizeof(slices), " in %" PRIu64 " slice%s", row->slices,
 			       row->slices == 1 ? "" : "s");
 	(void)snprintf(text, SENTENCE, "%s: %s %s%s, %s slots, in an interval of %s.", how, busy,
-		       task ? "on a CPU" : "not idle", slices, slots, interval);
+		       cpus ? "not idle" : "on a CPU", slices, slots, interval);
 }
 
 static void print_scaled(const struct detail *detail, char text[SENTENCE])
