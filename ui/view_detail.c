@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <time.h>
 
@@ -143,17 +144,44 @@ static void put_facts(struct page *page, const struct ui_state *state)
 		put_cpu(page, &state->detail, state->machine);
 }
 
+/* Whose history is drawn: of tasks only that of the classes is kept. */
+static enum metric_id charted_node(const struct detail *detail)
+{
+	enum metric_id parent = metrics[detail->node].parent;
+
+	return is_task(detail) && parent != M_NONE ? parent : detail->node;
+}
+
+static size_t get_task_history(const struct ui_state *state, float *series, size_t n)
+{
+	struct row_value values[ROW_HISTORY_LEN];
+	enum metric_id node = charted_node(&state->detail);
+	size_t class = 0;
+
+	if (!state->row_history)
+		return 0;
+	for (enum metric_id m = 0; m < node; m++)
+		class += metrics[m].parent == M_NONE;
+	if (n > ROW_HISTORY_LEN)
+		n = ROW_HISTORY_LEN;
+	row_history_series(state->row_history, &state->detail.row, state->snapshot->seq, values, n);
+	for (size_t i = 0; i < n; i++)
+		series[i] = values[i].ran >= ROW_MINOR ? (float)values[i].share[class] / 2.55f : NAN;
+	return n;
+}
+
 /*
- * The history of the node under the cursor, oldest first. Only the machine has one so far. Returns
- * how many values there are.
+ * The last values up to the interval on the screen, oldest first; NAN where there is none. Returns
+ * how many, at most n; 0 for rows of which no history is kept.
  */
 static size_t get_history(const struct ui_state *state, float *series, size_t n)
 {
-	size_t ago;
+	size_t ago = 0;
 
-	if (state->detail.name.kind != ROW_MACHINE || !state->history || !state->snapshot)
+	if (is_task(&state->detail))
+		return get_task_history(state, series, n);
+	if (state->detail.name.kind != ROW_MACHINE || !state->history)
 		return 0;
-	/* What is frozen may have left the history: then there is nothing. */
 	if (!history_find(state->history, state->snapshot->seq, &ago))
 		return 0;
 	history_series_before(state->history, ago, state->detail.node, series, n);
@@ -162,19 +190,18 @@ static size_t get_history(const struct ui_state *state, float *series, size_t n)
 
 static void draw_chart(struct canvas *canvas, struct rect rect, const struct ui_state *state)
 {
-	enum metric_id m = state->detail.node;
+	enum metric_id m = charted_node(&state->detail);
+	size_t n = (size_t)chart_columns(rect.w);
 	float series[HISTORY_LEN];
-	size_t n = get_history(state, series, HISTORY_LEN);
 	char text[LINE];
 
-	if (n > (size_t)chart_columns(rect.w))
-		n = (size_t)chart_columns(rect.w);
+	n = get_history(state, series, n < HISTORY_LEN ? n : HISTORY_LEN);
 	(void)snprintf(text, sizeof(text), "%s of %s, last %zu intervals", metrics[m].title,
 		       state->detail.title, n);
 	(void)canvas_put(canvas, rect.x, rect.y, rect.w, canvas_style(ROLE_TITLE, false), text);
 	rect.y++;
 	rect.h--;
-	chart_draw(canvas, rect, series + HISTORY_LEN - n, n, metrics[m].threshold * 100,
+	chart_draw(canvas, rect, series, n, metrics[m].threshold * 100,
 		   canvas_style(theme_metric_role(m), false), state->ascii);
 }
 
