@@ -153,6 +153,7 @@ static int save_settings(void *data, const struct ui_options *now, struct err *e
 	options.reverse = now->reverse;
 	options.view = (int)now->view;
 	options.theme = (int)now->theme;
+	options.units = (int)now->units;
 	options.interval_ns = now->interval_ns;
 	if (!settings->path[0])
 		return err_set(err, ENOENT, "cannot write the settings: set HOME, or use --config");
@@ -199,6 +200,7 @@ static int run_screen(struct session *session, const struct options *options,
 		.ascii = options->ascii,
 		.color = !options->no_color,
 		.theme = (enum theme_id)options->theme,
+		.units = (enum units_id)options->units,
 		.mouse = !options->no_mouse,
 		.notice = settings->warning.text[0] ? settings->warning.text : NULL,
 		.save = save_settings,

@@ -16,6 +16,7 @@
 
 #include "ui/columns.h"
 #include "ui/theme.h"
+#include "ui/units.h"
 
 #define TRY_HELP "; try \"tdtop --help\""
 
@@ -71,6 +72,9 @@ const struct option_row option_rows[] = {
 	{ .name = "theme", .config = "theme", .argument = "NAME", .type = OPTION_CHOICE, FIELD(theme),
 	  .names = theme_name, .fallback = "default",
 	  .help = "theme of colours" },
+	{ .name = "units", .config = "units", .argument = "NAME", .type = OPTION_CHOICE, FIELD(units),
+	  .names = units_name, .fallback = "percent",
+	  .help = "what the cells of the TopDown columns say on the screen" },
 	{ .name = "no-mouse", .config = "mouse", .negated = true, .type = OPTION_FLAG, FIELD(no_mouse),
 	  .help = "leave the mouse to the terminal" },
 	{ .name = "config", .argument = "FILE", .type = OPTION_PATH, FIELD(config),

@@ -26,6 +26,7 @@ struct options {
 	bool reverse;
 	int view;		/* enum row_kind */
 	int theme;		/* enum theme_id */
+	int units;		/* enum units_id */
 	bool demo, doctor, help, version;
 	bool ascii, no_color, no_mouse;
 };

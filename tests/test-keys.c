@@ -793,7 +793,7 @@ static void the_choices_lead_back_to_what_was_on_the_screen(void **state)
 	struct ui_state again;
 
 	(void)state;
-	(void)press("v2FI+T");
+	(void)press("v2FI+%T");
 	assert_int_equal(press("W") & R_SAVE, R_SAVE);
 	state_choices(&ui, &now);
 	assert_int_equal(now.view, ROW_THREAD);
@@ -805,6 +805,7 @@ static void the_choices_lead_back_to_what_was_on_the_screen(void **state)
 	assert_int_equal(again.view, ui.view);
 	assert_int_equal(again.level, 2);
 	assert_int_equal(again.theme, THEME_LIGHT);
+	assert_int_equal(again.units, UNITS_SLOTS);
 	assert_ptr_equal(state_current(&again)->order.column, state_current(&ui)->order.column);
 	assert_string_equal(again.message, "file:1: wrong");
 	state_done(&again);
@@ -815,6 +816,19 @@ static void the_choices_lead_back_to_what_was_on_the_screen(void **state)
 		assert_int_equal(again.view, view);
 		state_done(&again);
 	}
+}
+
+static void differences_are_in_percent_whatever_the_units(void **state)
+{
+	(void)state;
+	(void)press("%");
+	assert_int_equal(state_units(&ui), UNITS_SLOTS);
+	(void)press("x");
+	assert_int_equal(state_units(&ui), UNITS_PERCENT);
+	(void)press("x");
+	assert_int_equal(state_units(&ui), UNITS_SLOTS);
+	(void)press("%%");
+	assert_int_equal(state_units(&ui), UNITS_PERCENT);
 }
 
 static void t_goes_round_the_themes_and_says_so(void **state)
@@ -888,6 +902,7 @@ int main(void)
 		TEST(every_key_is_harmless_before_the_first_snapshot),
 		TEST(random_keys_at_random_sizes_do_no_harm),
 		TEST(the_choices_lead_back_to_what_was_on_the_screen),
+		TEST(differences_are_in_percent_whatever_the_units),
 		TEST(t_goes_round_the_themes_and_says_so),
 	};
 

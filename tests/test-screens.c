@@ -64,6 +64,8 @@ static const struct shot shots[] = {
 	{ .name = "users-80x24", .w = 80, .h = 24, .keys = "vvvvvv" },
 	{ .name = "help-80x24", .w = 80, .h = 24, .keys = "?" },
 	{ .name = "help-132x40", .w = 132, .h = 40, .keys = "?" },
+	{ .name = "slots-80x24", .w = 80, .h = 24, .keys = "%" },
+	{ .name = "share-132x40", .w = 132, .h = 40, .keys = "2%%" },
 	{ .name = "ascii-80x24", .w = 80, .h = 24, .ascii = true },
 	{ .name = "ascii-cpus-80x24", .w = 80, .h = 24, .ascii = true, .keys = "c" },
 	{ .name = "detail-80x24", .w = 80, .h = 24, .keys = "d" },

@@ -290,6 +290,13 @@ static unsigned int act_help(struct ui_state *state, int argument)
 	return R_DRAW;
 }
 
+static unsigned int act_units(struct ui_state *state, int argument)
+{
+	(void)argument;
+	state->units = (enum units_id)((state->units + 1) % UNITS_COUNT);
+	return R_DRAW;
+}
+
 static unsigned int act_theme(struct ui_state *state, int argument)
 {
 	(void)argument;
@@ -353,6 +360,9 @@ const struct key keys[] = {
 	  .argument = 1 },
 	{ .codes = { '2' }, .shown = "2", .group = "TopDown",
 	  .help = "level 2: each class split in two", .act = act_level, .argument = 2 },
+	{ .codes = { '%' }, .shown = "%", .group = "TopDown",
+	  .help = "cells: percent, slots per second, or percent of the machine's slots",
+	  .act = act_units },
 
 	{ .codes = { 'B' }, .shown = "B", .group = "Order", .footer = "B/F/S/R sort",
 	  .where = IN_LISTS, .keep = 60, .help = "by backend bound",
@@ -427,7 +437,7 @@ const struct key keys[] = {
 	{ .codes = { 'T' }, .shown = "T", .group = "Program", .help = "next theme of colours",
 	  .act = act_theme },
 	{ .codes = { 'W' }, .shown = "W", .group = "Program",
-	  .help = "write sort, view, level, theme, interval as what tdtop starts with",
+	  .help = "write sort, view, level, theme, units, interval as what tdtop starts with",
 	  .act = act_save },
 	{ .codes = { KEYCODE_CTRL_L }, .shown = "Ctrl-L", .group = "Program",
 	  .help = "draw the screen afresh", .act = act_redraw },

@@ -48,6 +48,7 @@ void state_init(struct ui_state *state, const struct ui_options *options, uint64
 		.level = options->level == 2 ? 2 : 1,
 		.ascii = options->ascii,
 		.theme = options->theme,
+		.units = options->units,
 		.interval_ns = interval_ns,
 		.history = history_new(HISTORY_LEN),
 		.row_history = row_history_new(ROW_HISTORY_ROWS),
@@ -362,6 +363,11 @@ void state_toggle_fold(struct ui_state *state)
 	state_current(state)->cursor.name = row_name_of(row);
 }
 
+enum units_id state_units(const struct ui_state *state)
+{
+	return timeline_baseline(&state->timeline) ? UNITS_PERCENT : state->units;
+}
+
 void state_choices(const struct ui_state *state, struct ui_options *options)
 {
 	const struct column_order *order = &state->views[state->view].order;
@@ -371,6 +377,7 @@ void state_choices(const struct ui_state *state, struct ui_options *options)
 	options->sort = order->column ? order->column->key : NULL;
 	options->reverse = order->reverse;
 	options->theme = state->theme;
+	options->units = state->units;
 	options->interval_ns = state->interval_ns;
 }
 

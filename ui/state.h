@@ -18,6 +18,7 @@
 #include "ui/detail.h"
 #include "ui/layout.h"
 #include "ui/theme.h"
+#include "ui/units.h"
 #include "ui/timeline.h"
 #include "ui/ui.h"
 
@@ -65,6 +66,7 @@ struct ui_state {
 	int level;
 	bool frozen, help, ascii;
 	enum theme_id theme;
+	enum units_id units;			/* of the TopDown columns */
 	char message[STATE_MESSAGE];		/* what the last key did, for the state line */
 	unsigned int message_left;		/* intervals until it goes */
 	bool chart;				/* the machine over time is shown */
@@ -148,6 +150,9 @@ bool state_leave(struct ui_state *state);
 /* CPU views: is this socket or core shown with its children? */
 bool state_is_unfolded(const struct ui_state *state, const struct row *row);
 void state_toggle_fold(struct ui_state *state);
+
+/* Of the cells on the screen: differences to a baseline are in percent whatever was chosen. */
+enum units_id state_units(const struct ui_state *state);
 
 /* What the reader has chosen, as the options that lead there again. */
 void state_choices(const struct ui_state *state, struct ui_options *options);

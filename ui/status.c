@@ -103,6 +103,9 @@ static void collect(struct segments *line, const struct ui_state *state, bool br
 		add_frozen(line, state, brief);
 	if (timeline_baseline(&state->timeline))
 		add_difference(line, state, brief);
+	if (state_units(state) != UNITS_PERCENT && !state->help && !state->detail.open)
+		segments_add(line, 55, canvas_style(ROLE_NOTE, false), "%s%s",
+			     brief ? "" : "cells: ", units[state->units].help);
 	add_counter(line, snapshot);
 	if (snapshot->lost)
 		segments_add(line, 70, canvas_style(ROLE_ALARM, false), "lost %" PRIu64 " records",

@@ -6,6 +6,7 @@
 #include "model/formula.h"
 #include "ui/bar.h"
 #include "ui/difference.h"
+#include "ui/format.h"
 #include "ui/state.h"
 #include "ui/symbols.h"
 #include "ui/trend.h"
@@ -187,6 +188,14 @@ static unsigned int difference_style(enum difference_kind kind, const struct col
 	}
 }
 
+static void print_in_units(const struct ui_state *state, const struct row *row,
+			   enum metric_id metric, char text[COLUMN_TEXT])
+{
+	units_print(state_units(state), state->snapshot, row, metric, text, COLUMN_TEXT);
+	if (state->ascii)
+		format_ascii(text);
+}
+
 void table_draw_row(const struct table *table, struct canvas *canvas, int y,
 		    const struct ui_state *state, const struct row *row, double filled)
 {
@@ -213,6 +222,8 @@ void table_draw_row(const struct table *table, struct canvas *canvas, int y,
 			style = metric_style(row, column->metric, path, length);
 		style = difference_style(difference_print(&difference, column, state->snapshot, row,
 							  state->ascii, text), column, style);
+		if (column->metric != M_NONE && state_units(state) != UNITS_PERCENT)
+			print_in_units(state, row, column->metric, text);
 		if (column->left)
 			(void)canvas_put(canvas, place->x, y, place->w, style, text);
 		else
