@@ -71,9 +71,10 @@ static void measure(int rows)
 	show = (now_ms() - begin) / ROUNDS;
 	screen_draw(&state, &canvas);
 	printf("%6d rows: new snapshot %7.3f ms, level %6.3f ms, cursor %6.3f ms, sort %7.3f ms, "
-	       "threads %7.3f ms\n",
+	       "threads %7.3f ms, detail %6.3f ms\n",
 	       rows, show, time_keys(&state, &canvas, "21"), time_keys(&state, &canvas, "jk"),
-	       time_keys(&state, &canvas, "FB"), time_keys(&state, &canvas, "\r\x1b"));
+	       time_keys(&state, &canvas, "FB"), time_keys(&state, &canvas, "\r\x1b"),
+	       time_keys(&state, &canvas, "dj\x1b"));
 	state_done(&state);
 	canvas_done(&canvas);
 	snapshot_free(snapshot);

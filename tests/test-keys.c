@@ -577,7 +577,7 @@ static void d_opens_the_detail_of_the_selected_row_and_closes_it(void **state)
 	assert_false(ui.detail.open);
 	assert_int_equal(state_selected(&ui)->id, PID_SCALED);
 	(void)press("d");
-	(void)press_code(KEYCODE_ESCAPE);
+	assert_int_equal(press_code(KEYCODE_ESCAPE), R_DRAW);
 	assert_false(ui.detail.open);
 	assert_int_equal(ui.view, VIEW_PROCESSES);
 }
@@ -612,6 +612,10 @@ static void in_a_detail_nothing_is_ordered_or_folded(void **state)
 	assert_int_equal(press("\r"), R_NONE);
 	assert_null(ui.views[VIEW_CPUS].order.column);
 	assert_int_equal(ui.n_rows, 7);
+	(void)press_code(KEYCODE_ESCAPE);
+	(void)press_code(KEYCODE_ESCAPE);
+	(void)press("d");
+	assert_int_equal(press("t"), R_NONE);
 }
 
 static void the_text_of_a_detail_scrolls_to_its_end_and_begins_anew_at_another_node(void **state)

@@ -215,6 +215,10 @@ static unsigned int act_leave(struct ui_state *state, int argument)
 		state->help = false;
 		return R_DRAW;
 	}
+	if (state->detail.open) {
+		state->detail.open = false;
+		return R_DRAW;	/* the list behind it is as it was */
+	}
 	return state_leave(state) ? R_ROWS : R_NONE;
 }
 
@@ -350,7 +354,8 @@ const struct key keys[] = {
 	  .where = IN_PROCESSES | IN_THREADS | IN_CPUS, .keep = 25,
 	  .help = "cgroups: services, containers, sessions; again: back", .act = act_cgroups },
 	{ .codes = { 't' }, .shown = "t", .group = "Way", .footer = "t tree", .where = IN_PROCESSES,
-	  .keep = 28, .help = "processes as a tree of parents; again: flat", .act = act_tree },
+	  .keep = 28, .help = "processes as a tree of parents; again: flat",
+	  .rows_only = true, .act = act_tree },
 	{ .codes = { 'v', '\t' }, .shown = "v Tab", .group = "Way", .footer = "v view", .where = IN_LISTS,
 	  .keep = 20, .help = "next view: threads, CPUs, cores, sockets, cgroups, users",
 	  .act = act_next_view },

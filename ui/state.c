@@ -298,9 +298,7 @@ bool state_enter(struct ui_state *state)
 
 bool state_leave(struct ui_state *state)
 {
-	if (state->detail.open)
-		state->detail.open = false;
-	else if (state->inside)
+	if (state->inside)
 		state->inside = false;
 	else if (state->within)
 		state->within = false;
