@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "ui/columns.h"
+#include "ui/filter.h"
 #include "ui/theme.h"
 #include "ui/units.h"
 
@@ -61,6 +62,10 @@ const struct option_row option_rows[] = {
 	{ .name = "view", .letter = 'V', .config = "view", .argument = "NAME", .type = OPTION_CHOICE,
 	  FIELD(view), .choices = views, .fallback = "processes",
 	  .help = "what a row of the table is" },
+	{ .name = "user", .letter = 'u', .argument = "NAME", .type = OPTION_NAME, FIELD(user),
+	  .help = "only processes and threads of this user" },
+	{ .name = "filter", .argument = "EXPR", .type = OPTION_FILTER, FIELD(filter),
+	  .help = "only processes and threads that match, as 'be>40 && cpu>5' or 'comm~^java'" },
 	{ .name = "demo", .type = OPTION_FLAG, FIELD(demo),
 	  .help = "show a built-in simulated machine; its numbers are invented" },
 	{ .name = "doctor", .type = OPTION_FLAG, FIELD(doctor),
@@ -190,9 +195,11 @@ static bool set_value(struct options *options, const struct option_row *row, boo
 	case OPTION_CHOICE:
 		return set_choice(field, row, text);
 	case OPTION_COLUMN:	/* the view may still come: check_columns() */
+	case OPTION_FILTER:	/* filter_check() has seen it */
+	case OPTION_NAME:
 	case OPTION_PATH:
 		*(const char **)field = text;
-		break;
+		return row->type != OPTION_NAME || (text[0] && strlen(text) < FILTER_TEXT);
 	case OPTION_OUTPUT:
 		break;
 	}
@@ -204,6 +211,8 @@ static int set_option(struct options *options, const struct option_row *row, con
 {
 	if (row->type == OPTION_OUTPUT)
 		return set_output(options, row, err);
+	if (row->type == OPTION_FILTER && filter_check(text, err))
+		return -EINVAL;
 	return set_value(options, row, false, text) ? 0 : refuse(row, text, options->view, err);
 }
 
@@ -253,6 +262,8 @@ bool option_value(const struct options *options, const struct option_row *row, c
 				name = choice.name;
 		break;
 	case OPTION_COLUMN:
+	case OPTION_FILTER:
+	case OPTION_NAME:
 	case OPTION_PATH:
 		name = *(const char *const *)field;
 		break;
@@ -283,6 +294,17 @@ static int check_columns(struct options *options, const char *before, struct err
 			return refuse(row, key, options->view, err);
 	}
 	return 0;
+}
+
+/* JSON and the screen show processes beside CPUs. */
+static int check_filters(const struct options *options, struct err *err)
+{
+	if ((!options->filter && !options->user) || filter_applies((enum row_kind)options->view) ||
+	    options->output == OUTPUT_SCREEN || options->output == OUTPUT_JSON)
+		return 0;
+	return err_set(err, EINVAL, "--%s chooses processes and threads: use it with "
+		       "--view processes or threads, with --json or on the screen",
+		       options->filter ? "filter" : "user");
 }
 
 /* The tables that getopt_long wants, made from ours. */
@@ -382,7 +404,8 @@ int options_apply(struct options *options, int argc, char *argv[], struct err *e
 	}
 	if (optind < argc)
 		return err_set(err, EINVAL, "unexpected argument \"%s\"" TRY_HELP, argv[optind]);
-	return check_columns(options, before, err);
+	ret = check_columns(options, before, err);
+	return ret ? ret : check_filters(options, err);
 }
 
 void options_environment(struct options *options, const char *no_color, const char *codeset)

@@ -24,6 +24,8 @@ struct options {
 	const char *sort;	/* a column's key; NULL: the view's own order. Maybe in argv */
 	const char *config;	/* NULL: the usual tdtoprc. Points into argv */
 	bool reverse;
+	const char *user;	/* only this user's rows; NULL: everybody's. Points into argv */
+	const char *filter;	/* an expression that filter_new takes; NULL: all rows. Likewise */
 	int view;		/* enum row_kind */
 	int theme;		/* enum theme_id */
 	int units;		/* enum units_id */
@@ -38,6 +40,8 @@ enum option_type {
 	OPTION_WHOLE,		/* uint64_t, .min to .max */
 	OPTION_CHOICE,		/* int, one of .choices */
 	OPTION_COLUMN,		/* const char *, a column's key */
+	OPTION_FILTER,		/* const char *, a filter expression */
+	OPTION_NAME,		/* const char *, not empty */
 	OPTION_PATH		/* const char * */
 };
 

@@ -53,6 +53,10 @@ void option_accepts(const struct option_row *row, int view, char list[OPTION_LIS
 		(void)snprintf(list, OPTION_LIST, "yes or no");
 		break;
 	case OPTION_OUTPUT:
+	case OPTION_NAME:
+		(void)snprintf(list, OPTION_LIST, "a name");
+		break;
+	case OPTION_FILTER:
 	case OPTION_PATH:
 		break;
 	}
@@ -64,7 +68,7 @@ void option_sentence(const struct option_row *row, char *text, size_t size)
 	int used = snprintf(text, size, "%s", row->help);
 
 	option_accepts(row, ROW_PROCESS, list);
-	if (list[0] && row->type != OPTION_WHOLE && row->type != OPTION_FLAG && used > 0 && (size_t)used < size)
+	if (list[0] && row->type != OPTION_WHOLE && row->type != OPTION_NAME && row->type != OPTION_FLAG && used > 0 && (size_t)used < size)
 		used += snprintf(text + used, size - (size_t)used, ": %s", list);
 	if (row->fallback && used > 0 && (size_t)used < size)
 		(void)snprintf(text + used, size - (size_t)used, " (default %s)", row->fallback);

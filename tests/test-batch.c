@@ -219,6 +219,42 @@ static void text_of_level_2_in_ascii_is_the_golden_text(void **state)
 					     .sort = "pid", .ascii = true });
 }
 
+static void a_filter_chooses_rows_and_the_text_says_so(void **state)
+{
+	struct batch_config config = { .format = BATCH_TEXT, .view = ROW_PROCESS, .level = 1,
+				       .filter = "ret>50", .user = "nobody\x1b[m" };
+	char *text = print(&config, &machine);
+
+	(void)state;
+	assert_non_null(strstr(text, " \u00b7 user nobody?[m \u00b7 filter ret>50\n"));
+	assert_non_null(strstr(text, "COMMAND\n\n"));
+	free(text);
+	config.user = NULL;
+	config.format = BATCH_CSV;
+	text = print(&config, &machine);
+	assert_null(strstr(text, ",2311,"));
+	assert_non_null(strstr(text, ",2400,"));
+	assert_null(strstr(text, ",2500,"));
+	free(text);
+}
+
+static void a_filter_leaves_machine_and_cpus_whole_in_json(void **state)
+{
+	struct batch_config config = { .format = BATCH_JSON, .view = ROW_THREAD, .level = 1,
+				       .filter = "user=root && be>1" };
+	char *text = print(&config, &machine);
+	json_t *root = json_loads(text, 0, NULL);
+
+	(void)state;
+	assert_int_equal(json_array_size(json_object_get(root, "processes")), 1);
+	assert_int_equal(json_array_size(json_object_get(root, "threads")), 2);
+	assert_int_equal(json_array_size(json_object_get(root, "cpus")), 2);
+	assert_int_equal(json_integer_value(json_object_get(json_object_get(root, "machine"),
+							    "slots")), 5000000000);
+	json_decref(root);
+	free(text);
+}
+
 /* One line of JSON, parsed. The caller decrefs. */
 static json_t *parse(enum row_kind view, const struct machine *of)
 {
@@ -616,6 +652,8 @@ int main(void)
 		cmocka_unit_test(csv_of_cpus_is_the_golden_text),
 		cmocka_unit_test(text_is_the_golden_text),
 		cmocka_unit_test(text_of_level_2_in_ascii_is_the_golden_text),
+		cmocka_unit_test(a_filter_chooses_rows_and_the_text_says_so),
+		cmocka_unit_test(a_filter_leaves_machine_and_cpus_whole_in_json),
 		cmocka_unit_test(json_has_the_head_of_the_contract),
 		cmocka_unit_test(only_a_simulated_machine_says_who_invents_it),
 		cmocka_unit_test(a_process_has_percent_and_raw_counts),

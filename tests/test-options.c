@@ -186,6 +186,14 @@ static void wrong_usage_gets_its_sentence(void **state)
 		{ "--batch=yes", "--batch: takes no argument" HINT },
 		{ "--ascii=maybe", "--ascii maybe: must be yes or no" },
 		{ "--config", "--config: needs an argument, FILE" HINT },
+		{ "--filter a=1", "filter: unknown column \"a\" at 1; columns are pid, tid, user, "
+		  "thr, cpu, ret, heavy, light, bad, misp, clears, fe, lat, bw, be, mem, core, ipc, "
+		  "command, comm" },
+		{ "-b -V cpus --filter be>1", "--filter chooses processes and threads: use it with "
+		  "--view processes or threads, with --json or on the screen" },
+		{ "--csv -u root -V cores", "--user chooses processes and threads: use it with "
+		  "--view processes or threads, with --json or on the screen" },
+		{ "--user=", "--user : must be a name" },
 		{ "--csv --json", "--csv and --json cannot be used together" HINT },
 		{ "--bogus", "unknown option \"--bogus\"" HINT },
 		{ "-b --bogus=1 --json", "unknown option \"--bogus=1\"" HINT },
@@ -203,6 +211,14 @@ static void wrong_usage_gets_its_sentence(void **state)
 		assert_int_equal(parse(cases[i].line, &options, &err), -EINVAL);
 		assert_string_equal(err.text, cases[i].sentence);
 	}
+}
+
+/* There the processes are beside the CPUs. */
+static void a_filter_goes_with_cpus_on_the_screen_and_in_json(void **state)
+{
+	(void)state;
+	assert_string_equal(parse_well("-V cpus --filter be>1").filter, "be>1");
+	assert_string_equal(parse_well("-V cpus --json -u root").user, "root");
 }
 
 static void an_unknown_sort_key_lists_the_known_ones(void **state)
@@ -242,7 +258,7 @@ static void each_option_of_the_contract_works_or_is_refused(void **state)
 		{ "--demo", true },	   { "--doctor", true },    { "--ascii", true },
 		{ "--no-color", true },	   { "-h", true },	    { "--version", true },
 		{ "-V cgroups", true },    { "-V users", true },    { "-p 1", false },	    { "--pid 1", false },
-		{ "-u root", false },	   { "--user root", false }, { "--filter be>1", false },
+		{ "-u root", true },	   { "--user root", true }, { "--filter be>1", true },
 		{ "--attribution task", false },		    { "--record x", false },
 		{ "-i x", false },	   { "--replay x", false }, { "--config x", true },
 	};
@@ -360,6 +376,7 @@ int main(void)
 		cmocka_unit_test(the_command_line_beats_the_file),
 		cmocka_unit_test(every_column_but_bars_can_be_sorted_by),
 		cmocka_unit_test(wrong_usage_gets_its_sentence),
+		cmocka_unit_test(a_filter_goes_with_cpus_on_the_screen_and_in_json),
 		cmocka_unit_test(an_unknown_sort_key_lists_the_known_ones),
 		cmocka_unit_test(a_sort_key_must_be_one_of_the_view),
 		cmocka_unit_test(each_option_of_the_contract_works_or_is_refused),

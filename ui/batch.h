@@ -26,12 +26,14 @@ struct batch_config {
 	int level;		/* 1 or 2: columns of text */
 	const char *sort;	/* a column's key; NULL: the order of the screen */
 	bool reverse;
+	const char *filter;	/* an expression for filter_new; NULL: all rows */
+	const char *user;	/* only this user's; NULL: everybody's */
 	bool ascii;		/* text: ASCII only */
 	uint64_t iterations;	/* intervals until the end; 0: no end */
 	int out;		/* fd to write to */
 };
 
-/* NULL without memory. The config is copied, `sort` is borrowed. */
+/* NULL without memory. The config is copied, its texts are borrowed. The filter must be right. */
 struct batch *batch_new(const struct batch_config *config);
 void batch_free(struct batch *batch);
 

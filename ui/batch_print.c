@@ -14,12 +14,14 @@
 #include "ui/columns.h"
 #include "ui/csv.h"
 #include "ui/fields.h"
+#include "ui/filter.h"
 #include "ui/format.h"
 #include "ui/json.h"
 
 struct batch {
 	struct batch_config config;
 	struct column_sorter sorter;
+	struct filter *filter;
 	struct row_list lists[ROW_KINDS];
 	size_t caps[ROW_KINDS];
 	bool header_done;		/* CSV */
@@ -29,8 +31,14 @@ struct batch *batch_new(const struct batch_config *config)
 {
 	struct batch *batch = calloc(1, sizeof(*batch));
 
-	if (batch)
-		batch->config = *config;
+	if (!batch)
+		return NULL;
+	batch->config = *config;
+	batch->filter = filter_new(config->filter, config->user, NULL);
+	if (!batch->filter) {
+		free(batch);
+		return NULL;
+	}
 	return batch;
 }
 
@@ -41,6 +49,7 @@ void batch_free(struct batch *batch)
 	for (int kind = 0; kind < ROW_KINDS; kind++)
 		free(batch->lists[kind].rows);
 	column_sorter_done(&batch->sorter);
+	filter_free(batch->filter);
 	free(batch);
 }
 
@@ -79,8 +88,12 @@ static int list_rows(struct batch *batch, const struct snapshot *snapshot, enum 
 		batch->caps[kind] = cap;
 	}
 	/* Without a column the table's own order: pid, tid; cores and CPUs socket by socket. */
-	for (size_t i = 0; i < table->n; i++)
-		list->rows[list->n++] = &table->rows[order.reverse ? table->n - 1 - i : i];
+	for (size_t i = 0; i < table->n; i++) {
+		const struct row *row = &table->rows[order.reverse ? table->n - 1 - i : i];
+
+		if (!filter_applies(kind) || filter_match(batch->filter, snapshot, row))
+			list->rows[list->n++] = row;
+	}
 	if (!order.column)
 		return 0;
 	return columns_sort(&batch->sorter, snapshot, list->rows, list->n, &order);
@@ -99,7 +112,8 @@ static void put_head(const struct batch *batch, const struct snapshot *s, struct
 {
 	const struct machine *machine = s->machine;
 	time_t seconds = (time_t)s->time;
-	char text[512], host[128], length[32], hour[16] = "";
+	char text[512], shown[512], host[128], length[32], hour[16] = "";
+	const char *filter = batch->config.filter, *user = batch->config.user;
 	struct tm local;
 
 	format_harmless(host, sizeof(host), machine->host);
@@ -113,6 +127,10 @@ static void put_head(const struct batch *batch, const struct snapshot *s, struct
 		       machine->simulated ? " (" : "", machine->simulated ? machine->simulated_by : "",
 		       machine->simulated ? ")" : "", (uintmax_t)s->seq, hour);
 	put_text(batch, out, text);
+	(void)snprintf(text, sizeof(text), "%s%.200s%s%.255s", user ? " \u00b7 user " : "",
+		       user ? user : "", filter ? " \u00b7 filter " : "", filter ? filter : "");
+	format_harmless(shown, sizeof(shown), text);
+	put_text(batch, out, shown);
 	buffer_put(out, "\n", 1);
 }
 

@@ -283,6 +283,10 @@ const struct column columns[] = {
 	{ .key = "path", .title = "PATH", .width = 26, .left = true, .stretch = true, .up = true,
 	  .kinds = BIT(CGROUP), .metric = M_NONE, .keep = 15,
 	  .help = "whole path of the cgroup", .print = print_text, .text = text_cgroup },
+	{ .key = "comm", .title = "COMM", .width = 15, .left = true, .up = true, .hidden = true,
+	  .kinds = TASKS, .metric = M_NONE, .keep = 1,
+	  .help = "name of the process or thread; no column of the screen, for filters and sorting",
+	  .print = print_text, .text = text_name },
 };
 /* clang-format on */
 
@@ -323,7 +327,7 @@ size_t columns_list(enum row_kind kind, int level, const struct column *list[COL
 	size_t n = 0;
 
 	for (size_t i = 0; i < N_COLUMNS; i++) {
-		if (!column_applies(&columns[i], kind))
+		if (columns[i].hidden || !column_applies(&columns[i], kind))
 			continue;
 		if (!columns[i].level || columns[i].level == level)
 			list[n++] = &columns[i];

@@ -26,6 +26,7 @@ struct column {
 	bool percent;		/* value() is in percent: a difference of two is in points */
 	enum column_drawn drawn;
 	int from;		/* only on lines of so many cells */
+	bool hidden;		/* in no table: only for sorting and filters */
 	bool up;		/* natural order is smallest first (numbers of things, texts) */
 	unsigned int kinds;	/* rows it applies to: bits 1u << ROW_x */
 	int level;		/* 1, 2: only on this TopDown level; 0: on both */
@@ -38,7 +39,7 @@ struct column {
 	/* The cell as a number to sort and filter by; NAN if missing or too few. NULL: a text. */
 	double (*value)(const struct column *column, const struct snapshot *snapshot,
 			const struct row *row);
-	/* Texts only: what value-less columns are sorted by. */
+	/* Texts only: what value-less columns are sorted and filtered by. */
 	const char *(*text)(const struct snapshot *snapshot, const struct row *row);
 };
 

@@ -28,10 +28,14 @@ static int make_room(struct ui_state *state, size_t n)
 	return 0;
 }
 
-static void add_all(struct ui_state *state, const struct row *rows, size_t n)
+static void add_chosen(struct ui_state *state, const struct row *rows, size_t n)
 {
+	const struct choice *choice = choice_of(state);
+
 	for (size_t i = 0; i < n; i++)
-		state->rows[state->n_rows++] = &rows[i];
+		if (!choice || filter_match(choice->filter, state->snapshot, &rows[i]))
+			state->rows[state->n_rows++] = &rows[i];
+	state->n_all += n;
 }
 
 static int sort_from(struct ui_state *state, size_t first)
@@ -64,7 +68,7 @@ static int list_threads_of_process(struct ui_state *state)
 	threads = snapshot_children(state->snapshot, process, &n);
 	if (make_room(state, n))
 		return -ENOMEM;
-	add_all(state, threads, n);
+	add_chosen(state, threads, n);
 	return sort_from(state, 0);
 }
 
@@ -80,12 +84,14 @@ static int list_group(struct ui_state *state)
 		group++;
 	if (group == groups->n)
 		return 0;
+	state->n_all = groups->rows[group].children;
 	if (make_room(state, groups->rows[group].children))
 		return -ENOMEM;
 	for (size_t i = 0; i < processes->n; i++) {
 		const struct row *row = &processes->rows[i];
 
-		if ((user ? row->of_user : row->of_cgroup) == (int32_t)group)
+		if ((user ? row->of_user : row->of_cgroup) == (int32_t)group &&
+		    filter_match(state->choice.filter, state->snapshot, row))
 			state->rows[state->n_rows++] = row;
 	}
 	return sort_from(state, 0);
@@ -100,7 +106,7 @@ static int list_tree(struct ui_state *state)
 	if (make_room(state, 2 * table->n))
 		return -ENOMEM;
 	state->n_rows = table->n;
-	add_all(state, table->rows, table->n);
+	add_chosen(state, table->rows, table->n);	/* all: a chosen list is flat */
 	ret = sort_from(state, table->n);
 	state->n_rows = 0;
 	if (ret || branches_list(&state->branches, state->snapshot, state->rows + table->n,
@@ -116,7 +122,7 @@ static int list_table(struct ui_state *state, enum row_kind kind)
 
 	if (make_room(state, table->n))
 		return -ENOMEM;
-	add_all(state, table->rows, table->n);
+	add_chosen(state, table->rows, table->n);
 	return sort_from(state, 0);
 }
 
@@ -161,6 +167,7 @@ static int list_cpus(struct ui_state *state)
 int rows_list(struct ui_state *state)
 {
 	state->n_rows = 0;
+	state->n_all = 0;
 	if (!state->snapshot)
 		return 0;
 	if (state->inside)

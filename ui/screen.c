@@ -69,13 +69,13 @@ static void draw_path(const struct ui_state *state, struct canvas *canvas, struc
 		segments_add(&line, 2, style, "%s", views[state->view].title);
 		segments_add(&line, 4, style, "%s", state->group_name);
 		if (!state->inside)
-			segments_add(&line, 3, style, "%zu process%s that ran", state->n_rows,
-				     state->n_rows == 1 ? "" : "es");
+			segments_add(&line, 3, style, "%zu process%s that ran", state->n_all,
+				     state->n_all == 1 ? "" : "es");
 	}
 	if (state->inside) {
 		segments_add(&line, 5, style, "%s (%d)", state->process_name, state->process.id);
-		segments_add(&line, 2, style, "%zu thread%s that ran", state->n_rows,
-			     state->n_rows == 1 ? "" : "s");
+		segments_add(&line, 2, style, "%zu thread%s that ran", state->n_all,
+			     state->n_all == 1 ? "" : "s");
 	} else if (!state->within) {
 		segments_add(&line, 2, style, "%s", views[state->view].title);
 	}
@@ -97,6 +97,7 @@ static void scroll_to_cursor(struct cursor *cursor, size_t n, size_t page)
 static void draw_nothing(const struct ui_state *state, struct canvas *canvas, struct rect rect)
 {
 	const char *text = !state->snapshot ? "" :	/* the header says "counting..." */
+			   state->n_all ? "no row matches the filter" :
 			   state->inside ? "no thread of it ran in this interval" :
 			   state->within ? "no process of it ran in this interval" :
 			   "nothing ran in this interval";

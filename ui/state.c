@@ -71,12 +71,16 @@ void state_init(struct ui_state *state, const struct ui_options *options, uint64
 	state->views[state->view].order.reverse = options->reverse;
 	if (options->notice)
 		state_say(state, "%s", options->notice);
+	/* The options were checked: only memory can be missing, and then all rows are shown. */
+	(void)choice_set(&state->choice, options->filter, options->user, NULL);
 }
 
 void state_done(struct ui_state *state)
 {
 	column_sorter_done(&state->sorter);
 	branches_done(&state->branches);
+	choice_clear(&state->choice);
+	choice_clear(&state->inside_choice);
 	history_free(state->history);
 	row_history_free(state->row_history);
 	timeline_done(&state->timeline);
@@ -92,7 +96,8 @@ bool state_shows_cpus(const struct ui_state *state)
 
 bool state_shows_tree(const struct ui_state *state)
 {
-	return state->tree && state->view == VIEW_PROCESSES && !state->inside && !state->within;
+	return state->tree && state->view == VIEW_PROCESSES && !state->inside && !state->within &&
+	       !state->choice.filter;	/* branches to rows that are not there say little */
 }
 
 enum row_kind state_kind(const struct ui_state *state)
@@ -291,6 +296,7 @@ bool state_enter(struct ui_state *state)
 	state->inside = true;
 	state->process = row_name_of(row);
 	state->inside_state.cursor = (struct cursor){ 0 };
+	choice_clear(&state->inside_choice);
 	format_harmless(state->process_name, sizeof(state->process_name),
 			snapshot_text(state->snapshot, row->name));
 	return true;

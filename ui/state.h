@@ -14,6 +14,7 @@
 #include "model/row_history.h"
 #include "model/snapshot.h"
 #include "ui/branches.h"
+#include "ui/choice.h"
 #include "ui/columns.h"
 #include "ui/detail.h"
 #include "ui/layout.h"
@@ -88,6 +89,8 @@ struct ui_state {
 	size_t n_rows, cap_rows;
 	bool tree;				/* processes as a tree of parents */
 	struct branches branches;		/* while that is shown */
+	size_t n_all;				/* before rows were chosen */
+	struct choice choice, inside_choice;	/* which tasks are listed; inside of a process */
 	struct column_sorter sorter;
 	uint8_t *unfolded;			/* per socket, then per core: a bit for each CPU
 						 * view where it is not as the view has it */
@@ -132,7 +135,6 @@ bool row_is_named(const struct row *row, const struct row_name *name);
 
 /* Are the rows a tree of processes, each behind its parent? */
 bool state_shows_tree(const struct ui_state *state);
-
 /* The row under the cursor, or NULL. */
 const struct row *state_selected(struct ui_state *state);
 

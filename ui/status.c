@@ -83,6 +83,21 @@ static void add_counter(struct segments *line, const struct snapshot *snapshot)
 			     "counter running %.0f %%, values scaled ~", 100 * running);
 }
 
+/* A list that is not whole must say so. */
+static void add_choice(struct segments *line, const struct ui_state *state)
+{
+	const struct choice *choice = state->inside ? &state->inside_choice : &state->choice;
+	unsigned int style = canvas_style(ROLE_NOTE, false);
+
+	if (!choice->filter || state_shows_cpus(state))
+		return;
+	if (choice->user[0])
+		segments_add(line, 90, style, "user %s", choice->user);
+	if (choice->text[0])
+		segments_add(line, 90, style, "filter %s", choice->text);
+	segments_join(line, 90, style, ": %zu of %zu rows", state->n_rows, state->n_all);
+}
+
 static void collect(struct segments *line, const struct ui_state *state, bool brief)
 {
 	const struct snapshot *snapshot = state->snapshot;
@@ -106,6 +121,7 @@ static void collect(struct segments *line, const struct ui_state *state, bool br
 	if (state_units(state) != UNITS_PERCENT && !state->help && !state->detail.open)
 		segments_add(line, 55, canvas_style(ROLE_NOTE, false), "%s%s",
 			     brief ? "" : "cells: ", units[state->units].help);
+	add_choice(line, state);
 	add_counter(line, snapshot);
 	if (snapshot->lost)
 		segments_add(line, 70, canvas_style(ROLE_ALARM, false), "lost %" PRIu64 " records",

@@ -23,6 +23,8 @@ struct ui_options {
 	const char *sort;		/* a column's key; NULL: the view's own order */
 	bool reverse;
 	enum row_kind view;		/* ROW_PROCESS, _THREAD, _CPU, _CORE, _SOCKET, _CGROUP, _USER */
+	const char *filter;		/* an expression for filter_new; NULL: all rows */
+	const char *user;		/* only this user's; NULL: everybody's */
 	uint64_t iterations;		/* intervals until the end; 0: until the user ends it */
 	bool ascii;			/* draw with ASCII characters only */
 	bool color;			/* false: --no-color, NO_COLOR */

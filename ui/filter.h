@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Which rows: expressions over the columns' keys, as "be>40 && comm~^java". Compiled once; a row is
+ * then looked at without memory of ours. Used by the screen, batch mode and the command line.
+ *
+ *	any  = all { "||" all }		all = term { ["&&"] term }
+ *	term = "!" term | "(" any ")" | KEY SIGN VALUE | WORD
+ *
+ * Numbers compare (= != < <= > >=) with the column's value, texts are equal (= !=) or match a POSIX
+ * extended regular expression (~ !~). A WORD alone: the command, the name or the user contains it,
+ * in capitals or not. A value that is missing or of too few slots makes a comparison neither true
+ * nor false, and its "!" too: such a row does not match.
+ */
+#ifndef TDTOP_UI_FILTER_H
+#define TDTOP_UI_FILTER_H
+
+#include <stdbool.h>
+
+#include "model/err.h"
+#include "model/snapshot.h"
+
+#define FILTER_TEXT 256		/* bytes of an expression, with its NUL */
+
+struct filter;
+
+/*
+ * Compiles an expression and, if user is not NULL, that the user must be this one. Both may be NULL:
+ * all rows. NULL with a sentence that begins with "filter: ". The texts are copied.
+ */
+struct filter *filter_new(const char *expression, const char *user, struct err *err);
+
+/* Only whether it can be compiled. 0 or -EINVAL with that sentence. */
+int filter_check(const char *expression, struct err *err);
+
+void filter_free(struct filter *filter);	/* NULL is fine */
+
+/* Processes and threads are chosen; CPUs and the machine are always whole. */
+bool filter_applies(enum row_kind kind);
+
+/* Does the row match? A filter of NULL matches all. */
+bool filter_match(const struct filter *filter, const struct snapshot *snapshot,
+		  const struct row *row);
+
+#endif
