@@ -73,6 +73,16 @@ static void a_word_that_is_too_long_is_broken_where_the_line_ends(void **state)
 	assert_lines("x    0123456789a\n     bcdef\n     " WIDE WIDE WIDE WIDE WIDE "\n     " WIDE "\n");
 }
 
+static void without_unicode_foreign_texts_are_ascii(void **state)
+{
+	struct page page = whole();
+
+	(void)state;
+	page.ascii = true;
+	page_put_text(&page, ROLE_TEXT, "x", "a" WIDE "b \xc2\xb7");
+	assert_lines("x    a?b .\n\n\n\n");
+}
+
 static void lines_above_and_below_the_page_are_only_counted(void **state)
 {
 	struct page page = whole();
@@ -121,6 +131,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(a_text_is_broken_at_blanks_and_stands_behind_its_name),
 		TEST(a_word_that_is_too_long_is_broken_where_the_line_ends),
+		TEST(without_unicode_foreign_texts_are_ascii),
 		TEST(lines_above_and_below_the_page_are_only_counted),
 		TEST(a_text_ends_whatever_it_is_and_however_narrow_the_page),
 		TEST(a_chart_scales_to_its_largest_value_and_leaves_gaps),

@@ -81,6 +81,8 @@ static const struct shot shots[] = {
 	{ .name = "detail-within-80x24", .w = 80, .h = 24, .keys = "g\rd" },
 	{ .name = "detail-trend-132x40", .w = 132, .h = 40, .past = 20, .keys = "d" },
 	{ .name = "detail-stepped-132x40", .w = 132, .h = 40, .past = 20, .early = "z", .keys = "[[D" },
+	{ .name = "detail-hostile-80x24", .w = 80, .h = 24, .keys = "Njjjj\rd" },
+	{ .name = "detail-hostile-ascii-80x24", .w = 80, .h = 24, .ascii = true, .keys = "Njjjjd" },
 	{ .name = "detail-few-80x24", .w = 80, .h = 24, .keys = "PId" },
 	{ .name = "detail-no-level2-80x24", .w = 80, .h = 24, .keys = "Njjjdj" },
 	{ .name = "detail-one-level-80x24", .w = 80, .h = 24, .keys = "dj",

@@ -116,8 +116,13 @@ void detail_refresh(struct ui_state *state)
 		return;
 	row = find_row(state->snapshot, &detail->name);
 	detail->here = row != NULL;
-	if (row)
-		copy_row(detail, state->snapshot, row);
+	if (!row)
+		return;
+	copy_row(detail, state->snapshot, row);
+	if (state->ascii) {
+		format_ascii(detail->title);
+		format_ascii(detail->process);
+	}
 }
 
 /* Where the reader will want to look first: the end of the worst path, or the largest class. */

@@ -61,6 +61,8 @@ void page_put_text(struct page *page, enum role role, const char *name, const ch
 
 		memcpy(line, text, n);
 		line[n] = '\0';
+		if (page->ascii)
+			format_ascii(line);
 		put_cells(page, name, x, role, line);
 		if (name)
 			name = "";

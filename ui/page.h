@@ -6,6 +6,7 @@
 #ifndef TDTOP_UI_PAGE_H
 #define TDTOP_UI_PAGE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "ui/canvas.h"
@@ -14,6 +15,7 @@ struct page {			/* canvas, rect, names and scroll are set before use */
 	struct canvas *canvas;
 	struct rect rect;	/* h 0: only counts lines */
 	int indent, names;	/* cells before the names that are in front of texts, and of them */
+	bool ascii;		/* what is beyond ASCII becomes "?" */
 	size_t line, scroll;	/* lines put so far; lines that are above the screen */
 };
 

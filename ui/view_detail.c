@@ -220,7 +220,8 @@ static void put_text(struct page *page, const struct ui_state *state, bool facts
 static void draw_text(struct canvas *canvas, struct rect rect, struct ui_state *state, bool facts)
 {
 	struct detail *detail = &state->detail;
-	struct page page = { .canvas = canvas, .rect = rect, .names = FACT_NAME };
+	struct page page = { .canvas = canvas, .rect = rect, .names = FACT_NAME,
+			     .ascii = state->ascii };
 
 	page.rect.w -= 2;	/* for the sign that there is more */
 	page.rect.h = 0;	/* only counts: how far can it be scrolled? */
@@ -240,7 +241,7 @@ static void draw_text(struct canvas *canvas, struct rect rect, struct ui_state *
 
 void view_detail_draw(struct canvas *canvas, struct rect rect, struct ui_state *state)
 {
-	struct page page = { .canvas = canvas, .names = FACT_NAME };
+	struct page page = { .canvas = canvas, .names = FACT_NAME, .ascii = state->ascii };
 	struct layout_detail_wish wish = { .tree = VIEW_TREE_LINES };
 	struct layout_detail layout = layout_compute_detail(rect, &wish);
 	float newest;
