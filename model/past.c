@@ -77,13 +77,18 @@ struct past *past_new(size_t most, size_t near, size_t bytes)
 
 /* ---- texts ---- */
 
-static struct past_text *take_text(struct past *past, const char *text)
+/* last: what the row before has there, which is often the same; not used beyond one snapshot. */
+static struct past_text *take_text(struct past *past, const char *text, struct past_text **last)
 {
 	size_t length = strlen(text);
-	struct past_text *found;
+	struct past_text *found = *last;
 
 	if (!length)
 		return NULL;
+	if (found && found->length == length && !memcmp(found->text, text, length)) {
+		found->refs++;
+		return found;
+	}
 	HASH_FIND(hh, past->texts, text, length, found);
 	if (!found) {
 		found = calloc(1, sizeof(*found) + length + 1);
@@ -99,6 +104,7 @@ static struct past_text *take_text(struct past *past, const char *text)
 		past->bytes += sizeof(*found) + length;
 	}
 	found->refs++;
+	*last = found;
 	return found;
 }
 
@@ -171,7 +177,7 @@ static float *pack_counts(const struct row *row, float *floats)
 }
 
 static void pack_row(struct past *past, const struct snapshot *snapshot, const struct row *row,
-		     struct packed_row *packed)
+		     struct packed_row *packed, struct past_text *last[4])
 {
 	*packed = (struct packed_row){
 		.kind = (uint8_t)row->kind, .id = row->id, .pid = row->pid, .ppid = row->ppid,
@@ -189,10 +195,11 @@ static void pack_row(struct past *past, const struct snapshot *snapshot, const s
 		packed->of.cpu.idle_slots = row->idle_slots;
 		packed->of.cpu.unaccounted_slots = row->unaccounted_slots;
 	} else {
-		packed->of.task.name = take_text(past, snapshot_text(snapshot, row->name));
-		packed->of.task.command = take_text(past, snapshot_text(snapshot, row->command));
-		packed->of.task.user = take_text(past, snapshot_text(snapshot, row->user));
-		packed->of.task.cgroup = take_text(past, snapshot_text(snapshot, row->cgroup));
+		packed->of.task.name = take_text(past, snapshot_text(snapshot, row->name), &last[0]);
+		packed->of.task.command = take_text(past, snapshot_text(snapshot, row->command),
+						    &last[1]);
+		packed->of.task.user = take_text(past, snapshot_text(snapshot, row->user), &last[2]);
+		packed->of.task.cgroup = take_text(past, snapshot_text(snapshot, row->cgroup), &last[3]);
 	}
 }
 
@@ -200,6 +207,7 @@ static void pack(struct past *past, const struct snapshot *snapshot, struct mome
 {
 	struct packed_row *packed = moment->rows;
 	float *floats = (float *)&moment->rows[moment->n_rows];
+	struct past_text *last[4] = { NULL };
 
 	moment->head = *snapshot;
 	memset(moment->head.table, 0, sizeof(moment->head.table));
@@ -209,7 +217,7 @@ static void pack(struct past *past, const struct snapshot *snapshot, struct mome
 		const struct row_table *table = &snapshot->table[packed_kinds[k]];
 
 		for (size_t i = 0; i < table->n; i++) {
-			pack_row(past, snapshot, &table->rows[i], packed++);
+			pack_row(past, snapshot, &table->rows[i], packed++, last);
 			if (has_counts(&table->rows[i]))
 				floats = pack_counts(&table->rows[i], floats);
 		}

@@ -71,15 +71,15 @@ static struct ring *find(const struct row_history *history, const struct row *ro
 	return ring;
 }
 
-/* A ring for a new row; the one whose row was seen longest ago, but none of this interval. */
+/* A ring for a new row: the one whose row was seen longest ago. */
 static struct ring *make_ring(struct row_history *history, const struct row *row)
 {
 	struct ring *ring = history->by_key;
 
 	if (history->n < history->cap) {
 		ring = &history->rings[history->n++];
-	} else if (ring && ring->seq != history->seq) {
-		HASH_DEL(history->by_key, ring);
+	} else if (ring) {
+		HASH_DEL(history->by_key, ring);	/* not of this interval: see is_done */
 	} else {
 		return NULL;
 	}
@@ -143,9 +143,17 @@ static void add_row(struct row_history *history, const struct snapshot *snapshot
 	HASH_ADD(hh, history->by_key, key, sizeof(ring->key), ring);
 }
 
+/* Has every ring its value of this interval, and is there room for no other? */
+static bool is_done(const struct row_history *history)
+{
+	return history->n == history->cap && history->by_key &&
+	       history->by_key->seq == history->seq;
+}
+
 void row_history_add(struct row_history *history, const struct snapshot *snapshot)
 {
-	static const enum row_kind kinds[] = { ROW_PROCESS, ROW_THREAD };
+	/* The few first, so that the many cannot crowd them out. */
+	static const enum row_kind kinds[] = { ROW_USER, ROW_CGROUP, ROW_PROCESS, ROW_THREAD };
 
 	if (snapshot->seq <= history->seq)
 		return;
@@ -153,7 +161,7 @@ void row_history_add(struct row_history *history, const struct snapshot *snapsho
 	for (size_t k = 0; k < sizeof(kinds) / sizeof(kinds[0]); k++) {
 		const struct row_table *table = &snapshot->table[kinds[k]];
 
-		for (size_t i = 0; i < table->n; i++)
+		for (size_t i = 0; i < table->n && !is_done(history); i++)
 			add_row(history, snapshot, &table->rows[i]);
 	}
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The last values of each process and thread, for the trend in its line. Bounded: where there are
+ * The last values of each process, thread, user and cgroup, for the trend in its line. Bounded: where there are
  * more tasks than it holds, those seen longest ago go. Belongs to the UI thread, which adds each
  * snapshot that it takes from the exchange; those that it never saw are gaps.
  */
@@ -36,7 +36,7 @@ struct row_value {
 struct row_history *row_history_new(size_t rows);
 void row_history_free(struct row_history *history);	/* NULL is fine */
 
-/* Adds the processes and threads of a snapshot; a seq not above the last is ignored. No allocation. */
+/* Adds these rows of a snapshot; a seq not above the last is ignored. No allocation. */
 void row_history_add(struct row_history *history, const struct snapshot *snapshot);
 
 /*

@@ -490,6 +490,7 @@ static void x_shows_differences_to_what_was_shown(void **state)
 	assert_int_equal(press("x"), R_DRAW);
 	assert_true(line_has("DIFFERENCE to 00:03:45", "x ends it"));
 	assert_true(line_has("memhog", "  0.0   0.0   0.0"));
+	assert_true(line_has("busy ", "BE   0.0"));
 	next_snapshot(next);
 	assert_true(line_has("DIFFERENCE to 00:03:45", ""));
 	assert_true(line_has("2500 ", "\u221212.3"));

@@ -109,13 +109,15 @@ static void a_reused_pid_begins_anew(void **state)
 
 static void those_seen_longest_ago_go_first(void **state)
 {
-	struct row_history *history = row_history_new(4);	/* two processes and their threads */
+	struct row_history *history;
 	struct snapshot *all[4];
 	struct row_value value;
 
 	(void)state;
 	for (int i = 0; i < 4; i++)
 		all[i] = only((uint64_t)i + 1, 100 + (i == 2 ? 0 : i));
+	/* The groups that all of them share, two processes and their threads. */
+	history = row_history_new(all[0]->table[ROW_USER].n + all[0]->table[ROW_CGROUP].n + 4);
 	for (int i = 0; i < 4; i++)
 		row_history_add(history, all[i]);
 	/* 100, 101, 100 again, then 103 took the place of 101. */
@@ -141,7 +143,7 @@ static void more_rows_than_room_do_no_harm(void **state)
 		add(history, seq);
 	row_history_add(history, s);
 	/* The first ones keep their places: a ring that each row takes from the last holds nothing. */
-	row_history_series(history, &s->table[ROW_PROCESS].rows[0], 49, &value, 1);
+	row_history_series(history, &s->table[ROW_USER].rows[0], 49, &value, 1);
 	assert_int_not_equal(value.ran, ROW_ABSENT);
 	snapshot_free(s);
 	row_history_free(history);

@@ -144,15 +144,21 @@ static void put_facts(struct page *page, const struct ui_state *state)
 		put_cpu(page, &state->detail, state->machine);
 }
 
-/* Whose history is drawn: of tasks only that of the classes is kept. */
+/* Has it a trend of its classes, but no more? */
+static bool has_trend(const struct detail *detail)
+{
+	return is_task(detail) || is_group(detail);
+}
+
+/* Whose history is drawn. */
 static enum metric_id charted_node(const struct detail *detail)
 {
 	enum metric_id parent = metrics[detail->node].parent;
 
-	return is_task(detail) && parent != M_NONE ? parent : detail->node;
+	return has_trend(detail) && parent != M_NONE ? parent : detail->node;
 }
 
-static size_t get_task_history(const struct ui_state *state, float *series, size_t n)
+static size_t get_trend(const struct ui_state *state, float *series, size_t n)
 {
 	struct row_value values[ROW_HISTORY_LEN];
 	enum metric_id node = charted_node(&state->detail);
@@ -178,8 +184,8 @@ static size_t get_history(const struct ui_state *state, float *series, size_t n)
 {
 	size_t ago = 0;
 
-	if (is_task(&state->detail))
-		return get_task_history(state, series, n);
+	if (has_trend(&state->detail))
+		return get_trend(state, series, n);
 	if (state->detail.name.kind != ROW_MACHINE || !state->history)
 		return 0;
 	if (!history_find(state->history, state->snapshot->seq, &ago))

@@ -12,6 +12,7 @@
 
 #include "model/formula.h"
 #include "ui/bar.h"
+#include "ui/difference.h"
 #include "ui/format.h"
 #include "ui/segments.h"
 #include "ui/state.h"
@@ -88,30 +89,35 @@ static void short_name(enum metric_id metric, char text[24])
 	text[0] = (char)tolower((unsigned char)text[0]);
 }
 
-static void add_value(struct segments *line, const struct row *row, enum metric_id metric,
+static void add_value(struct segments *line, const struct ui_state *state, enum metric_id metric,
 		      bool strong)
 {
+	const struct row *row = machine_row(state);
+	const struct snapshot *baseline = timeline_baseline(&state->timeline);
+	struct difference difference = difference_of(baseline, state->snapshot, row);
+	int width = baseline ? 5 : 4;
 	/* On a narrow line the worst one stays longest; the others go from the left. */
 	int keep = strong ? 99 : 50 + (int)metric;
 	enum quality quality = (enum quality)row->values.quality[metric];
 	enum role role = quality <= Q_FEW ? ROLE_DIM : theme_metric_role(metric);
-	char text[16];
+	char text[COLUMN_TEXT];
 
-	format_percent(text, sizeof(text), (double)row->values.percent[metric], quality);
+	(void)difference_print(&difference, columns_of_metric(metric), state->snapshot, row,
+			       state->ascii, text);
 	segments_add(line, keep, canvas_style(ROLE_LABEL, false), "%s ", metrics[metric].column);
 	/* Padded by hand: "·" is one cell and two bytes. */
 	segments_join(line, keep, canvas_style(role, strong), "%*s%s",
-		      format_text_width(text) < 4 ? 4 - format_text_width(text) : 0, "", text);
+		      format_text_width(text) < width ? width - format_text_width(text) : 0, "", text);
 }
 
-static void add_values(struct segments *line, const struct row *row, int level,
+static void add_values(struct segments *line, const struct ui_state *state, int level,
 		       const enum metric_id path[2], int length)
 {
 	for (size_t i = 0; i < columns_n; i++) {
 		enum metric_id m = columns[i].metric;
 
 		if (m != M_NONE && columns[i].level == level)
-			add_value(line, row, m, level <= length && path[level - 1] == m);
+			add_value(line, state, m, level <= length && path[level - 1] == m);
 	}
 }
 
@@ -165,7 +171,7 @@ void view_header_draw_machine(struct canvas *canvas, struct rect rect,
 		return;
 	}
 	length = worst_path(&row->values, state->machine->levels, path);
-	add_values(&line, row, rect.w >= LEVEL2_FROM_WIDTH ? state->level : 1, path, length);
+	add_values(&line, state, rect.w >= LEVEL2_FROM_WIDTH ? state->level : 1, path, length);
 	x = (int)sizeof("machine");
 	bar = rect.w - x - segments_width(&line) - 2 - WORST_WIDTH - 1 - BUSY_WIDTH;
 	if (bar > rect.w * 2 / 5)
