@@ -1,0 +1,57 @@
+# bash completion; made by tests/test-completion.c from the options of tdtop
+
+_tdtop()
+{
+	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} words
+
+	# --level=2 are three words to bash
+	if [[ $cur == = ]]; then
+		cur=
+	elif [[ $prev == = ]]; then
+		prev=${COMP_WORDS[COMP_CWORD-2]}
+	fi
+	case $prev in
+	-d | --delay)
+		return
+		;;
+	-n | --iterations)
+		return
+		;;
+	-l | --level)
+		mapfile -t COMPREPLY < <(compgen -W '1 2' -- "$cur")
+		return
+		;;
+	-s | --sort)
+		mapfile -t COMPREPLY < <(compgen -W 'socket core# cpu# pid tid user procs thr cpu ret heavy light bad misp clears fe lat bw be mem core ipc command name path comm' -- "$cur")
+		return
+		;;
+	-V | --view)
+		mapfile -t COMPREPLY < <(compgen -W 'processes threads cpus cores sockets cgroups users' -- "$cur")
+		return
+		;;
+	-u | --user)
+		return
+		;;
+	--filter)
+		return
+		;;
+	--theme)
+		mapfile -t COMPREPLY < <(compgen -W 'default light contrast colorblind mono' -- "$cur")
+		return
+		;;
+	--units)
+		mapfile -t COMPREPLY < <(compgen -W 'percent slots share' -- "$cur")
+		return
+		;;
+	--config)
+		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+		return
+		;;
+	esac
+	words='--delay --iterations --batch --csv --json --level --sort --reverse
+		--view --user --filter --demo --doctor --ascii --no-color --theme
+		--units --no-mouse --config --help --version'
+	mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
+}
+
+complete -F _tdtop tdtop
