@@ -173,6 +173,26 @@ static bool add_process_row(struct snapshot *draft, struct process *process)
 	return true;
 }
 
+/* What the process has cost, when it has ended. Slices that come later are a row of their own. */
+static bool add_gone_row(struct snapshot *draft, struct process *process)
+{
+	struct row *row = snapshot_add(draft, ROW_GONE, process->pid);
+
+	if (!row)
+		return false;
+	row->pid = process->pid;
+	row->start_ns = process->start_ns;
+	row->name = keep_comm(draft, process->comm, process->pid);
+	row->children = !process->told;
+	row->counts = process->total;
+	row->busy_ns = process->total_ns;
+	row->slices = process->total_slices;
+	process->told = true;
+	process->total = (struct counts){ 0 };
+	process->total_ns = process->total_slices = 0;
+	return true;
+}
+
 static bool add_thread_row(struct snapshot *draft, const struct task *task)
 {
 	struct row *row = snapshot_add(draft, ROW_THREAD, task->tid);
@@ -203,6 +223,16 @@ static bool add_tasks(struct aggregate *aggregate, struct snapshot *draft)
 			complete &= add_process_row(draft, task->process);
 		complete &= add_thread_row(draft, task);
 		draft->tasks_ran += task->sum.slices > 0;
+		counts_add(&task->process->total, &task->sum.counts);
+		task->process->total_ns += task->sum.busy_ns;
+		task->process->total_slices += task->sum.slices;
+	}
+	for (task = tasks_touched(aggregate->tasks); task; task = task->next_touched) {
+		struct process *process = task->process;
+
+		if (process->listed && process_exited(process))
+			complete &= add_gone_row(draft, process);
+		process->listed = false;
 	}
 	draft->tasks_gone = tasks_gone(aggregate->tasks);
 	return complete;

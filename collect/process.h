@@ -41,6 +41,9 @@ struct process {
 	uint32_t threads;		/* that exist, valid if threads_known */
 	bool threads_known;
 	uint64_t threads_ns;		/* when counted: later FORK and EXIT records change it */
+	struct counts total;		/* of its tasks, as long as they were seen */
+	uint64_t total_ns, total_slices;
+	bool told;			/* its end was */
 	uint32_t asked;			/* epoch of names in which its facts were found; 0: never */
 
 	struct process *older;		/* former process of this pid; in the free list: the next */

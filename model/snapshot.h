@@ -24,6 +24,7 @@ enum row_kind {
 	ROW_THREAD,
 	ROW_USER,		/* sums of the processes that ran, sorted by start_ns */
 	ROW_CGROUP,
+	ROW_GONE,		/* processes that ended in the interval, with all that they have cost */
 	ROW_KINDS
 };
 

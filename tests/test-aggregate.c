@@ -310,6 +310,32 @@ static void a_process_that_ended_is_still_shown_once(void **state)
 	assert_int_equal(snapshot->tasks_gone, 0);
 }
 
+static void what_ended_tells_what_it_has_cost_in_all_intervals(void **state)
+{
+	const struct row_table *table = &snapshot->table[ROW_GONE];
+
+	(void)state;
+	tell(TASK_FORK, 10, 10);
+	run_on(0, 10, 10, 100);
+	tell(TASK_EXEC, 10, 10);
+	run_on(1, 10, 11, 30);
+	finish();
+	assert_int_equal(table->n, 0);
+	run_on(0, 10, 10, 7);
+	tell(TASK_EXIT, 10, 11);
+	finish();
+	assert_int_equal(table->n, 0);	/* a thread of it ended */
+	tell(TASK_EXIT, 10, 10);
+	finish();
+	assert_int_equal(table->n, 1);
+	assert_true(slots_in(&table->rows[0]) == 137);
+	assert_int_equal(table->rows[0].slices, 3);
+	assert_int_equal(table->rows[0].children, 1);
+	assert_string_equal(snapshot_text(snapshot, table->rows[0].name), "told");
+	finish();
+	assert_int_equal(table->n, 0);
+}
+
 static void a_task_whose_name_nobody_knows_is_called_by_its_number(void **state)
 {
 	const struct row *row;
@@ -362,6 +388,7 @@ int main(void)
 		TEST(tasks_that_take_turns_are_kept_apart),
 		TEST(a_pid_that_is_used_again_has_two_rows),
 		TEST(a_process_that_ended_is_still_shown_once),
+		TEST(what_ended_tells_what_it_has_cost_in_all_intervals),
 		TEST(a_task_whose_name_nobody_knows_is_called_by_its_number),
 		TEST(the_running_ratio_is_that_of_all_cpus),
 		TEST(lost_records_are_counted),

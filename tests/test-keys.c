@@ -320,7 +320,7 @@ static void cpus_are_sorted_among_their_siblings(void **state)
 
 static void views_follow_each_other_and_come_round(void **state)
 {
-	static const size_t rows[VIEW_COUNT] = { 10, 7, 3, 1, 4, 2, 7 };
+	static const size_t rows[VIEW_COUNT] = { 10, 7, 3, 1, 4, 2, 0, 7 };
 
 	(void)state;
 	for (int i = 0; i < VIEW_COUNT; i++) {
@@ -328,6 +328,27 @@ static void views_follow_each_other_and_come_round(void **state)
 		assert_int_equal(ui.n_rows, rows[i]);
 	}
 	assert_int_equal(ui.view, VIEW_PROCESSES);
+}
+
+static void what_ended_is_listed_until_it_is_old(void **state)
+{
+	struct snapshot *next = fixture_snapshot(2);
+	struct row *row = snapshot_add(next, ROW_GONE, 77);
+
+	(void)state;
+	row->name = snapshot_keep(next, "cc1");
+	row->children = 1;
+	next_snapshot(next);
+	next_snapshot(fixture_snapshot(3));
+	(void)press("vvvvvvv");
+	assert_int_equal(ui.view, VIEW_GONE);
+	assert_int_equal(ui.n_rows, 1);
+	assert_string_equal(snapshot_text(state_rows_of(&ui), ui.rows[0]->name), "cc1");
+	(void)press("jd\rx");	/* nothing below, no detail, no baseline */
+	assert_false(ui.detail.open);
+	assert_int_equal(ui.view, VIEW_GONE);
+	(void)press("\x1b");
+	assert_int_equal(ui.view, VIEW_THREADS);	/* the last of the lists of tasks */
 }
 
 static void t_puts_children_behind_their_parents(void **state)
@@ -533,7 +554,7 @@ static void all_views_show_the_past(void **state)
 	assert_int_equal(ui.n_rows, 3);
 	(void)press("vv");
 	assert_int_equal(ui.n_rows, 4);		/* cgroups */
-	(void)press("vv");
+	(void)press("vvv");
 	assert_int_equal(ui.n_rows, 8);
 }
 
@@ -646,7 +667,7 @@ static void enter_opens_what_has_nothing_below_it(void **state)
 	(void)press("k\r");	/* a core folds */
 	assert_false(ui.detail.open);
 	assert_int_equal(ui.n_rows, 1 + 2 + 2);
-	(void)press("vvvvvv\r");	/* a thread of the list of all threads */
+	(void)press("vvvvvvv\r");	/* a thread of the list of all threads */
 	assert_true(ui.detail.open);
 }
 
@@ -882,6 +903,7 @@ int main(void)
 		TEST(a_core_of_one_cpu_has_no_line_of_its_own),
 		TEST(cpus_are_sorted_among_their_siblings),
 		TEST(views_follow_each_other_and_come_round),
+		TEST(what_ended_is_listed_until_it_is_old),
 		TEST(t_puts_children_behind_their_parents),
 		TEST(the_way_down_leads_through_a_group),
 		TEST(the_cursor_stays_on_its_group),

@@ -28,6 +28,7 @@ struct shot {
 	uint64_t past;		/* as many other intervals were shown before */
 	const char *early;	/* typed before the last but three of them */
 	bool ascii;
+	bool gone;		/* some processes ended */
 	bool before;		/* before the first snapshot */
 	uint64_t lost;
 	double running;		/* 0: as the fixture has it */
@@ -61,6 +62,7 @@ static const struct shot shots[] = {
 	{ .name = "cgroups-132x40", .w = 132, .h = 40, .keys = "g" },
 	{ .name = "cgroup-processes-80x24", .w = 80, .h = 24, .keys = "gj\r" },
 	{ .name = "cgroup-threads-80x24", .w = 80, .h = 24, .keys = "g\r\r" },
+	{ .name = "gone-80x24", .w = 80, .h = 24, .keys = "vvvvvvv", .gone = true },
 	{ .name = "users-80x24", .w = 80, .h = 24, .keys = "vvvvvv" },
 	{ .name = "help-80x24", .w = 80, .h = 24, .keys = "?" },
 	{ .name = "help-132x40", .w = 132, .h = 40, .keys = "?" },
@@ -116,6 +118,15 @@ static void prepare(const struct shot *shot, struct snapshot *snapshot)
 	(void)snprintf(fixture_machine.simulated_by, sizeof(fixture_machine.simulated_by), "%s",
 		       shot->simulated_by ? shot->simulated_by : "");
 	snapshot->lost = shot->lost;
+	for (int i = 0; shot->gone && i < 212; i++) {
+		const struct row *of = &snapshot->table[ROW_THREAD].rows[i % 7 ? 4 : 5];
+		struct row *row = snapshot_add(snapshot, ROW_GONE, 9000 + i);
+
+		row->name = snapshot_keep(snapshot, i % 7 ? "sh" : "cc1plus");
+		row->children = 1;
+		row->busy_ns = of->busy_ns;
+		row->counts = of->counts;
+	}
 	machine->unaccounted_slots = machine->counts.value[EV_SLOTS] * shot->unaccounted / 100;
 	if (shot->running != 0)
 		snapshot->running_ratio = shot->running < 0 ? 0 : shot->running;

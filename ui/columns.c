@@ -16,6 +16,7 @@
 #define TASKS (BIT(PROCESS) | BIT(THREAD))
 #define CPUS (BIT(CPU) | BIT(CORE) | BIT(SOCKET))
 #define GROUPS (BIT(USER) | BIT(CGROUP))
+#define GONE BIT(GONE)
 
 /* ---- what the cells are made of ---- */
 
@@ -80,6 +81,22 @@ static double get_children(const struct column *column, const struct snapshot *s
 	(void)column;
 	(void)s;
 	return row->children;
+}
+
+static double get_seconds(const struct column *column, const struct snapshot *s,
+			  const struct row *row)
+{
+	(void)column;
+	(void)s;
+	return (double)row->busy_ns / 1e9;
+}
+
+static double get_slots(const struct column *column, const struct snapshot *s,
+			const struct row *row)
+{
+	(void)column;
+	(void)s;
+	return counts_get(&row->counts, EV_SLOTS);
 }
 
 static double get_load(const struct column *column, const struct snapshot *s,
@@ -154,6 +171,30 @@ static void print_number(const struct column *column, const struct snapshot *s,
 		(void)snprintf(text, COLUMN_TEXT, "%.0f", number);
 }
 
+static void print_seconds(const struct column *column, const struct snapshot *s,
+			  const struct row *row, char text[COLUMN_TEXT])
+{
+	(void)snprintf(text, COLUMN_TEXT, "%.2f", column->value(column, s, row));
+}
+
+/* "1.23G" */
+static void print_slots(const struct column *column, const struct snapshot *s,
+			const struct row *row, char text[COLUMN_TEXT])
+{
+	static const char units[] = " kMGTPE";
+	double slots = column->value(column, s, row);
+	int unit = 0;
+
+	for (; slots >= 999.5 && units[unit + 1]; unit++)
+		slots /= 1000;
+	if (isnan(slots))
+		(void)snprintf(text, COLUMN_TEXT, "%s", FORMAT_MISSING);
+	else if (!unit)
+		(void)snprintf(text, COLUMN_TEXT, "%.0f", slots);
+	else
+		(void)snprintf(text, COLUMN_TEXT, "%.3g%c", slots, units[unit]);
+}
+
 static void print_load(const struct column *column, const struct snapshot *s,
 		       const struct row *row, char text[COLUMN_TEXT])
 {
@@ -216,7 +257,7 @@ static void print_command(const struct column *column, const struct snapshot *s,
 /* ---- the table ---- */
 
 #define METRIC(id, name, head, cells, lvl, sentence)                                     \
-	{ .key = (name), .title = (head), .width = (cells), .kinds = TASKS | CPUS | GROUPS, \
+	{ .key = (name), .title = (head), .width = (cells), .kinds = TASKS | CPUS | GROUPS | GONE, \
 	  .level = (lvl), .metric = (id), .percent = true, .keep = 80,                   \
 	  .help = (sentence),                                                            \
 	  .print = print_metric, .value = get_metric }
@@ -245,6 +286,15 @@ const struct column columns[] = {
 	{ .key = "cpu", .title = "CPU%", .width = 5, .percent = true, .kinds = TASKS | CPUS | GROUPS, .metric = M_NONE,
 	  .keep = 85, .help = "time on a CPU in percent of the interval, 100 per CPU; of a CPU: not idle",
 	  .print = print_load, .value = get_load },
+	{ .key = "ended", .title = "ENDED", .width = 6, .kinds = GONE, .metric = M_NONE, .keep = 92,
+	  .help = "how many processes of this name ended", .print = print_number,
+	  .value = get_children },
+	{ .key = "secs", .title = "SECS", .width = 7, .kinds = GONE, .metric = M_NONE, .keep = 85,
+	  .help = "seconds on a CPU, all of them together", .print = print_seconds,
+	  .value = get_seconds },
+	{ .key = "slots", .title = "SLOTS", .width = 6, .kinds = GONE, .metric = M_NONE, .keep = 30,
+	  .help = "pipeline slots, all of them together (k, M, G, T)", .print = print_slots,
+	  .value = get_slots },
 	METRIC(M_RETIRING, "ret", "RET", 5, 1, "retiring: slots that did useful work"),
 	METRIC(M_HEAVY_OPERATIONS, "heavy", "HEAVY", 5, 2,
 	       "heavy operations: useful work that needed several micro-operations"),
@@ -264,10 +314,10 @@ const struct column columns[] = {
 	       "backend bound: instructions waited for data or for an execution unit"),
 	METRIC(M_MEMORY_BOUND, "mem", "MEM", 5, 2, "memory bound: waiting for loads and stores"),
 	METRIC(M_CORE_BOUND, "core", "CORE", 5, 2, "core bound: waiting for an execution unit"),
-	{ .key = "ipc", .title = "IPC", .width = 5, .kinds = TASKS | CPUS | GROUPS, .metric = M_NONE,
+	{ .key = "ipc", .title = "IPC", .width = 5, .kinds = TASKS | CPUS | GROUPS | GONE, .metric = M_NONE,
 	  .keep = 10, .help = "instructions per cycle", .print = print_ipc, .value = get_ipc },
 	{ .key = "topdown", .title = "TOPDOWN", .width = 8, .left = true, .stretch = true,
-	  .drawn = DRAWN_BAR, .kinds = TASKS | CPUS | GROUPS, .metric = M_NONE, .keep = 50,
+	  .drawn = DRAWN_BAR, .kinds = TASKS | CPUS | GROUPS | GONE, .metric = M_NONE, .keep = 50,
 	  .help = "the four classes as one bar, in the order of the columns" },
 	{ .key = "trend", .title = "TREND", .width = 12, .left = true, .drawn = DRAWN_TREND,
 	  .from = 120, .kinds = TASKS | GROUPS, .metric = M_NONE, .keep = 5,
@@ -277,8 +327,8 @@ const struct column columns[] = {
 	  .help = "command line of the process after its name, if that is another; name of the thread",
 	  .print = print_command, .text = text_command },
 	{ .key = "name", .title = "NAME", .width = 24, .left = true, .stretch = true, .up = true,
-	  .kinds = GROUPS, .metric = M_NONE, .keep = 100,
-	  .help = "the user; the cgroup's unit, scope or container",
+	  .kinds = GROUPS | GONE, .metric = M_NONE, .keep = 100,
+	  .help = "the user; the cgroup's unit, scope or container; the command that ended",
 	  .print = print_text, .text = text_name },
 	{ .key = "path", .title = "PATH", .width = 26, .left = true, .stretch = true, .up = true,
 	  .kinds = BIT(CGROUP), .metric = M_NONE, .keep = 15,

@@ -172,7 +172,7 @@ static unsigned int act_detail(struct ui_state *state, int argument)
 	(void)argument;
 	if (state->detail.open) {
 		state->detail.open = false;
-	} else if (row) {
+	} else if (row && row->kind != ROW_GONE) {
 		state_move(state, 0);	/* the cursor shall be on it when the reader comes back */
 		detail_open(state, row);
 	}
@@ -335,7 +335,7 @@ const struct key keys[] = {
 	  .footer = "Enter down", .where = IN_PROCESSES | IN_GROUPS | WITHIN, .keep = 80,
 	  .help = "group: its processes; process: its threads; thread, CPU: detail; core: fold",
 	  .rows_only = true, .act = act_enter },
-	{ .codes = { 'd' }, .shown = "d", .group = "Way", .footer = "d why", .where = IN_LISTS,
+	{ .codes = { 'd' }, .shown = "d", .group = "Way", .footer = "d why", .where = IN_LISTS & ~IN_GONE,
 	  .keep = 72, .help = "why: the detail of the row, its tree, what to try; again: back",
 	  .act = act_detail },
 	{ .codes = { 'D' }, .shown = "D", .group = "Way", .help = "detail of the whole machine",
@@ -345,7 +345,7 @@ const struct key keys[] = {
 	  .act = act_fold },
 	{ .codes = { KEYCODE_ESCAPE, KEYCODE_BACKSPACE }, .shown = "Esc", .group = "Way",
 	  .footer = "Esc back",
-	  .where = INSIDE | WITHIN | IN_GROUPS | IN_CPUS | IN_HELP | IN_DETAIL, .keep = 85,
+	  .where = INSIDE | WITHIN | IN_GROUPS | IN_GONE | IN_CPUS | IN_HELP | IN_DETAIL, .keep = 85,
 	  .help = "back up (Backspace too)", .act = act_leave },
 	{ .codes = { 'c' }, .shown = "c", .group = "Way", .footer = "c CPUs",
 	  .where = IN_LISTS & ~IN_CPUS, .keep = 70,
@@ -357,7 +357,7 @@ const struct key keys[] = {
 	  .keep = 28, .help = "processes as a tree of parents; again: flat",
 	  .rows_only = true, .act = act_tree },
 	{ .codes = { 'v', '\t' }, .shown = "v Tab", .group = "Way", .footer = "v view", .where = IN_LISTS,
-	  .keep = 20, .help = "next view: threads, CPUs, cores, sockets, cgroups, users",
+	  .keep = 20, .help = "next view: threads, CPUs, cores, sockets, cgroups, users, gone",
 	  .act = act_next_view },
 
 	{ .codes = { '1' }, .shown = "1", .group = "TopDown", .footer = "1/2 level",

@@ -22,7 +22,8 @@ enum key_where {
 	IN_DETAIL = 32,
 	IN_GROUPS = 128,	/* users, cgroups */
 	WITHIN = 256,		/* a group */
-	IN_LISTS = IN_PROCESSES | IN_THREADS | IN_CPUS | INSIDE | IN_GROUPS | WITHIN
+	IN_GONE = 512,		/* what ended */
+	IN_LISTS = IN_PROCESSES | IN_THREADS | IN_CPUS | INSIDE | IN_GROUPS | WITHIN | IN_GONE
 };
 
 struct key {

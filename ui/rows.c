@@ -33,14 +33,14 @@ static void add_chosen(struct ui_state *state, const struct row *rows, size_t n)
 	const struct choice *choice = choice_of(state);
 
 	for (size_t i = 0; i < n; i++)
-		if (!choice || filter_match(choice->filter, state->snapshot, &rows[i]))
+		if (!choice || filter_match(choice->filter, state_rows_of(state), &rows[i]))
 			state->rows[state->n_rows++] = &rows[i];
 	state->n_all += n;
 }
 
 static int sort_from(struct ui_state *state, size_t first)
 {
-	return columns_sort(&state->sorter, state->snapshot, state->rows + first,
+	return columns_sort(&state->sorter, state_rows_of(state), state->rows + first,
 			    state->n_rows - first, &state_current(state)->order);
 }
 
@@ -164,10 +164,25 @@ static int list_cpus(struct ui_state *state)
 	return list_below(state, machine, state->rows + all);
 }
 
+static int list_gone(struct ui_state *state)
+{
+	const struct row_table *table;
+
+	state->rows_of = state->gone ? gone_sums(state->gone) : NULL;
+	if (!state->rows_of)
+		return 0;
+	table = &state->rows_of->table[ROW_GONE];
+	if (make_room(state, table->n))
+		return -ENOMEM;
+	add_chosen(state, table->rows, table->n);
+	return sort_from(state, 0);
+}
+
 int rows_list(struct ui_state *state)
 {
 	state->n_rows = 0;
 	state->n_all = 0;
+	state->rows_of = NULL;
 	if (!state->snapshot)
 		return 0;
 	if (state->inside)
@@ -176,6 +191,8 @@ int rows_list(struct ui_state *state)
 		return list_group(state);
 	if (state_shows_cpus(state))
 		return list_cpus(state);
+	if (state->view == VIEW_GONE)
+		return list_gone(state);
 	if (state_shows_tree(state))
 		return list_tree(state);
 	return list_table(state, state_kind(state));

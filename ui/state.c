@@ -22,7 +22,7 @@
 static const enum row_kind view_kinds[VIEW_COUNT] = {
 	[VIEW_PROCESSES] = ROW_PROCESS, [VIEW_THREADS] = ROW_THREAD, [VIEW_CPUS] = ROW_CPU,
 	[VIEW_CORES] = ROW_CORE,	[VIEW_SOCKETS] = ROW_SOCKET, [VIEW_CGROUPS] = ROW_CGROUP,
-	[VIEW_USERS] = ROW_USER,
+	[VIEW_USERS] = ROW_USER,	[VIEW_GONE] = ROW_GONE,
 };
 
 static enum view_id view_of_kind(enum row_kind kind)
@@ -51,6 +51,7 @@ void state_init(struct ui_state *state, const struct ui_options *options, uint64
 		.units = options->units,
 		.interval_ns = interval_ns,
 		.history = history_new(HISTORY_LEN),
+		.gone = gone_new(),
 		.row_history = row_history_new(ROW_HISTORY_ROWS),
 	};
 	timeline_init(&state->timeline);
@@ -81,6 +82,7 @@ void state_done(struct ui_state *state)
 	branches_done(&state->branches);
 	choice_clear(&state->choice);
 	choice_clear(&state->inside_choice);
+	gone_free(state->gone);
 	history_free(state->history);
 	row_history_free(state->row_history);
 	timeline_done(&state->timeline);
@@ -92,6 +94,11 @@ void state_done(struct ui_state *state)
 bool state_shows_cpus(const struct ui_state *state)
 {
 	return is_cpu_view(state->view);
+}
+
+const struct snapshot *state_rows_of(const struct ui_state *state)
+{
+	return state->rows_of ? state->rows_of : state->snapshot;
 }
 
 bool state_shows_tree(const struct ui_state *state)
@@ -179,6 +186,8 @@ int state_show(struct ui_state *state, const struct snapshot *snapshot)
 		history_add(state->history, snapshot);
 	if (state->row_history)
 		row_history_add(state->row_history, snapshot);
+	if (state->gone)
+		gone_add(state->gone, snapshot);
 	if (state->message_left && !--state->message_left)
 		state->message[0] = '\0';
 	if (state->frozen)

@@ -17,6 +17,7 @@
 #include "ui/choice.h"
 #include "ui/columns.h"
 #include "ui/detail.h"
+#include "ui/gone.h"
 #include "ui/layout.h"
 #include "ui/theme.h"
 #include "ui/units.h"
@@ -28,7 +29,7 @@
 #define ROW_HISTORY_ROWS 4096	/* tasks with a trend: some 2.4 MB */
 
 enum view_id { VIEW_PROCESSES, VIEW_THREADS, VIEW_CPUS, VIEW_CORES, VIEW_SOCKETS,
-	       VIEW_CGROUPS, VIEW_USERS, VIEW_COUNT };
+	       VIEW_CGROUPS, VIEW_USERS, VIEW_GONE, VIEW_COUNT };
 
 /* What a key made stale; stronger bits include weaker ones. */
 enum reaction {
@@ -87,6 +88,8 @@ struct ui_state {
 
 	const struct row **rows;		/* what is listed, in order; of snapshot */
 	size_t n_rows, cap_rows;
+	const struct snapshot *rows_of;		/* they are not of the snapshot but of this; or NULL */
+	struct gone *gone;			/* processes that ended; NULL without memory */
 	bool tree;				/* processes as a tree of parents */
 	struct branches branches;		/* while that is shown */
 	size_t n_all;				/* before rows were chosen */
@@ -132,6 +135,9 @@ bool state_shows_cpus(const struct ui_state *state);
 /* What a row is called beyond its snapshot, and whether a row is the one so called. */
 struct row_name row_name_of(const struct row *row);
 bool row_is_named(const struct row *row, const struct row_name *name);
+
+/* What the listed rows and their texts are of: the snapshot, or the sums of what is gone. */
+const struct snapshot *state_rows_of(const struct ui_state *state);
 
 /* Are the rows a tree of processes, each behind its parent? */
 bool state_shows_tree(const struct ui_state *state);

@@ -202,8 +202,10 @@ void table_draw_row(const struct table *table, struct canvas *canvas, int y,
 	enum role role = table_row_is_quiet(row) ? ROLE_DIM : ROLE_TEXT;
 	enum metric_id path[2];
 	int length = worst_path(&row->values, state->machine->levels, path);
-	struct difference difference = difference_of(timeline_baseline(&state->timeline),
-						     state->snapshot, row);
+	const struct snapshot *snapshot = state_rows_of(state);
+	const struct snapshot *baseline = row->kind == ROW_GONE ?
+						  NULL : timeline_baseline(&state->timeline);
+	struct difference difference = difference_of(baseline, snapshot, row);
 	char text[COLUMN_TEXT];
 
 	for (size_t i = 0; i < table->n; i++) {
@@ -220,7 +222,7 @@ void table_draw_row(const struct table *table, struct canvas *canvas, int y,
 			continue;
 		if (column->metric != M_NONE)
 			style = metric_style(row, column->metric, path, length);
-		style = difference_style(difference_print(&difference, column, state->snapshot, row,
+		style = difference_style(difference_print(&difference, column, snapshot, row,
 							  state->ascii, text), column, style);
 		if (column->metric != M_NONE && state_units(state) != UNITS_PERCENT)
 			print_in_units(state, row, column->metric, text);
