@@ -8,7 +8,6 @@
 #include "collect/source_switch.h"
 
 #include <poll.h>
-#include <sched.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -20,7 +19,12 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#define ROUND_TRIPS 20000
+/*
+ * A batch fills more than half of a ring of 2 MiB, where the kernel wakes the reader, and less than all of
+ * it. The storm waits after each until the reader has seen it: how the machine is loaded does not matter.
+ */
+#define BATCHES 8
+#define BATCH_ROUND_TRIPS 2500
 
 static struct {
 	struct source *source;
@@ -31,6 +35,11 @@ static struct {
 	uint64_t lost, unknown;
 	bool forked, named, exited;
 } watch;
+
+static struct {
+	int done[2];		/* the child has done a batch; closed: it has ended */
+	int go[2];		/* the next one */
+} child;
 
 static void see_slice(void *data, const struct slice *slice)
 {
@@ -112,31 +121,55 @@ static void drain_until(int fd)
 }
 
 /* Writes to and reads from its peer, so that both leave their CPUs each time. */
-static void play(int in, int out, int rounds)
+static void play(int in, int out)
 {
 	char byte = 0;
 
-	for (int i = 0; i < rounds; i++)
-		if (write(out, &byte, 1) != 1 || read(in, &byte, 1) != 1)
+	for (int batch = 0; batch < BATCHES; batch++) {
+		for (int i = 0; i < BATCH_ROUND_TRIPS; i++)
+			if (write(out, &byte, 1) != 1 || read(in, &byte, 1) != 1)
+				_exit(1);
+		if (write(child.done[1], &byte, 1) != 1 || read(child.go[0], &byte, 1) != 1)
 			_exit(1);
+	}
 }
 
-static pid_t start_child(int done[2], void (*work)(void))
+static pid_t start_child(void (*work)(void))
 {
 	pid_t pid;
 
-	assert_int_equal(pipe(done), 0);
+	assert_int_equal(pipe(child.done), 0);
+	assert_int_equal(pipe(child.go), 0);
 	pid = fork();
 	if (pid == 0) {
-		close(done[0]);
+		close(child.done[0]);
+		close(child.go[1]);
 		prctl(PR_SET_NAME, "live-child");
-		/* On a loaded machine the storm waits for its reader, not the other way round. */
-		sched_setscheduler(0, SCHED_IDLE, &(struct sched_param){ 0 });
 		work();
 		_exit(0);
 	}
-	close(done[1]);
+	close(child.done[1]);
+	close(child.go[0]);
 	return pid;
+}
+
+/* Drains while the child works, lets it go on after each batch, and returns its status. */
+static int watch_child(void)
+{
+	int status;
+	char byte;
+
+	for (;;) {
+		drain_until(child.done[0]);
+		if (read(child.done[0], &byte, 1) != 1)
+			break;
+		assert_int_equal(write(child.go[1], &byte, 1), 1);
+	}
+	waitpid(watch.pid, &status, 0);
+	close(child.done[0]);
+	close(child.go[1]);
+	tick();
+	return status;
 }
 
 static void ping_pong(void)
@@ -149,33 +182,43 @@ static void ping_pong(void)
 		char byte;
 
 		close(to[1]);	/* or it would never see the end */
+		close(child.done[1]);
 		while (read(to[0], &byte, 1) == 1 && write(from[1], &byte, 1) == 1)
 			;
 		_exit(0);
 	}
-	play(from[0], to[1], ROUND_TRIPS);
+	play(from[0], to[1]);
 	close(to[0]);
 	close(to[1]);
 	_exit(0);
 }
 
+static bool storm_was_whole(void)
+{
+	watch.slices = watch.unowned = watch.lost = watch.unknown = 0;
+	watch.pid = start_child(ping_pong);
+	assert_int_equal(watch_child(), 0);
+	assert_true(watch.slices >= BATCHES * BATCH_ROUND_TRIPS / 2 || watch.lost);
+	return !watch.lost && !watch.unknown && !watch.unowned;
+}
+
+/*
+ * Other switches of the machine are in the rings, too, and another storm (another test suite) can fill
+ * them while the reader has no CPU. A source that does not drain at the watermark loses every time.
+ */
 static void no_switch_of_a_storm_is_lost_and_each_is_a_slice(void **state)
 {
-	int done[2], status;
-
 	(void)state;
 	if (!watch.source)
 		skip();
 	tick();
-	watch.pid = start_child(done, ping_pong);
-	drain_until(done[0]);
-	waitpid(watch.pid, &status, 0);
-	tick();
-	assert_int_equal(status, 0);
-	assert_int_equal(watch.lost, 0);
-	assert_int_equal(watch.unknown, 0);
-	assert_int_equal(watch.unowned, 0);
-	assert_true(watch.slices >= ROUND_TRIPS / 2);
+	for (int attempt = 1; attempt <= 5; attempt++) {
+		if (storm_was_whole())
+			return;
+		print_message("# attempt %d: %llu lost, %llu slices unowned\n", attempt,
+			      (unsigned long long)watch.lost, (unsigned long long)watch.unowned);
+	}
+	fail();
 }
 
 static void burn(void)
@@ -186,16 +229,12 @@ static void burn(void)
 
 static void a_child_is_seen_from_its_fork_to_its_exit(void **state)
 {
-	int done[2], status;
-
 	(void)state;
 	if (!watch.source)
 		skip();
 	tick();
-	watch.pid = start_child(done, burn);
-	drain_until(done[0]);
-	waitpid(watch.pid, &status, 0);
-	tick();
+	watch.pid = start_child(burn);
+	assert_int_equal(watch_child(), 0);
 	assert_true(watch.forked);
 	assert_true(watch.named);
 	assert_true(watch.exited);
