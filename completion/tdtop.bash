@@ -36,7 +36,7 @@ _tdtop()
 		return
 		;;
 	--theme)
-		mapfile -t COMPREPLY < <(compgen -W 'default light contrast colorblind mono' -- "$cur")
+		mapfile -t COMPREPLY < <(compgen -W 'default light high-contrast colorblind mono' -- "$cur")
 		return
 		;;
 	--units)

@@ -16,7 +16,7 @@ complete -c tdtop -l demo -d 'show a built-in simulated machine; its numbers are
 complete -c tdtop -l doctor -d 'say what this machine can count, and why not'
 complete -c tdtop -l ascii -d 'draw with ASCII characters only'
 complete -c tdtop -l no-color -d 'do not use colours (NO_COLOR in the environment does the same)'
-complete -c tdtop -l theme -x -a 'default light contrast colorblind mono' -d 'theme of colours'
+complete -c tdtop -l theme -x -a 'default light high-contrast colorblind mono' -d 'theme of colours'
 complete -c tdtop -l units -x -a 'percent slots share' -d 'what the cells of the TopDown columns say on the screen'
 complete -c tdtop -l no-mouse -d 'leave the mouse to the terminal'
 complete -c tdtop -l config -r -F -d 'read the settings from this file (and let key W write them there)'

@@ -199,7 +199,7 @@ static void bash_offers_options_and_their_words(void **state)
 		const char *words, *offered;
 	} cases[] = {
 		{ "--lev", "--level\n" },	{ "-l \"\"", "1 2\n" },
-		{ "--theme c", "contrast colorblind\n" }, { "--theme = mo", "mono\n" },
+		{ "--theme c", "colorblind\n" }, { "--theme = mo", "mono\n" },
 		{ "--sort core", "core# core\n" }, { "--delay \"\"", "\n" },
 		{ "-b --js", "--json\n" },	{ "--units =", "percent slots share\n" },
 	};

@@ -7,7 +7,7 @@
  * default     the hues of Okabe and Ito's palette (bluish green, reddish purple, blue, vermilion),
  *             of middle lightness: they can be read on black and on white
  * light       the same hues, darker, for white
- * contrast    the same hues, brighter, on a ground that is black whatever the terminal's is
+ * high-contrast  the same hues, brighter, on a ground that is black whatever the terminal's is
  * colorblind  four steps of lightness as well: told apart by who sees no colours at all
  */
 #include "config.h"
@@ -72,7 +72,7 @@ const struct theme themes[THEME_COUNT] = {
 		ON_OWN_GROUND(OWN, GREEN, PURPLE, BLUE, VERMILION, RED) } },
 	[THEME_LIGHT] = { .name = "light", .help = "darker inks for a white screen", .looks = {
 		ON_OWN_GROUND(OWN, DARK_GREEN, DARK_PURPLE, BLUE, BROWN, DARK_RED) } },
-	[THEME_CONTRAST] = { .name = "contrast", .help = "bright on black, nothing dim", .looks = {
+	[THEME_CONTRAST] = { .name = "high-contrast", .help = "bright on black, nothing dim", .looks = {
 		[ROLE_TEXT]            = { WHITE, BLACK, 0 },
 		[ROLE_DIM]             = { SILVER, BLACK, 0 },
 		[ROLE_LABEL]           = { WHITE, BLACK, 0 },
