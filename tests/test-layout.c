@@ -11,12 +11,12 @@
 
 #include "ui/layout.h"
 
-#define WISHES 16
+#define WISHES 32
 
 static struct layout_wish wish_of(int i)
 {
 	return (struct layout_wish){ .state = i & 1, .path = i & 2, .help = i & 4,
-				     .detail = i & 8 };
+				     .detail = i & 8, .prompt = i & 16 };
 }
 
 static void each_size(void (*check)(int w, int h, const struct layout_wish *, struct layout))
@@ -85,6 +85,20 @@ static void what_makes_numbers_doubtful_is_said_on_any_screen(void **state)
 {
 	(void)state;
 	each_size(check_state);
+}
+
+static void check_prompt(int w, int h, const struct layout_wish *wish, struct layout layout)
+{
+	(void)w;
+	(void)h;
+	if (!layout.too_small && wish->prompt)
+		assert_int_equal(layout.footer.h, 1);
+}
+
+static void what_is_typed_is_seen_on_any_screen(void **state)
+{
+	(void)state;
+	each_size(check_prompt);
 }
 
 static void a_usual_terminal_has_every_line(void **state)
@@ -161,6 +175,7 @@ int main(void)
 		cmocka_unit_test(nothing_overlaps_and_nothing_is_left_over),
 		cmocka_unit_test(there_is_always_room_for_a_row),
 		cmocka_unit_test(what_makes_numbers_doubtful_is_said_on_any_screen),
+		cmocka_unit_test(what_is_typed_is_seen_on_any_screen),
 		cmocka_unit_test(a_usual_terminal_has_every_line),
 		cmocka_unit_test(the_parts_of_a_detail_stay_apart_at_any_size),
 		cmocka_unit_test(a_wide_terminal_shows_the_whole_tree_beside_the_text_and_the_chart),

@@ -209,8 +209,10 @@ static void the_words_of_the_footer_are_keys(void **state)
 	int y = layout.footer.y;
 
 	(void)state;
-	(void)click(find(y, "freeze"), y, false);
-	assert_true(ui.frozen);
+	(void)click(find(y, "filter"), y, false);
+	assert_int_equal(ui.find.mode, FIND_FILTER);
+	(void)ui_key(&ui, KEYCODE_ESCAPE);
+	draw();
 	(void)click(find(y, "B/F/S/R") + 2, y, false);
 	assert_string_equal(state_current(&ui)->order.column->key, "fe");
 	(void)click(find(y, "1/2") + 2, y, false);
@@ -268,6 +270,24 @@ static void in_a_detail_a_click_chooses_a_node_and_the_wheel_moves_the_text(void
 }
 
 /* Whatever is clicked at whatever size: nothing falls over (the sanitizers watch). */
+static void in_the_menu_of_users_a_click_chooses_and_another_takes(void **state)
+{
+	int32_t before = selected();
+	int y;
+
+	(void)state;
+	(void)ui_key(&ui, 'u');
+	draw();
+	for (y = 0; canvas.cells[y * canvas.w + 1].code != 'r'; y++)
+		;
+	(void)find(y, "root");
+	assert_int_equal(click(1, canvas.h - 1, false), R_NONE);	/* no keys there now */
+	assert_int_equal(click(3, y, false), R_DRAW);
+	assert_int_equal(selected(), before);
+	assert_int_equal(click(3, y, false), R_ROWS);
+	assert_int_equal(ui.n_rows, 1);
+}
+
 static void every_cell_of_every_view_can_be_clicked(void **state)
 {
 	(void)state;
@@ -297,6 +317,7 @@ int main(void)
 		TEST(the_words_of_the_footer_are_keys),
 		cmocka_unit_test(two_clicks_are_one_double_click_if_near_and_soon),
 		TEST(in_a_detail_a_click_chooses_a_node_and_the_wheel_moves_the_text),
+		TEST(in_the_menu_of_users_a_click_chooses_and_another_takes),
 		TEST(every_cell_of_every_view_can_be_clicked),
 	};
 

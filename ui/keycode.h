@@ -10,6 +10,7 @@ enum keycode {
 	KEYCODE_NONE = -1,
 	KEYCODE_CTRL_L = 0x0C,
 	KEYCODE_ENTER = 0x0D,
+	KEYCODE_CTRL_U = 0x15,
 	KEYCODE_ESCAPE = 0x1B,
 	KEYCODE_BACKSPACE = 0x7F,
 	KEYCODE_UP = 0x110000,		/* above all code points */
@@ -21,6 +22,7 @@ enum keycode {
 	KEYCODE_HOME,
 	KEYCODE_END,
 	KEYCODE_F1,
+	KEYCODE_F4,
 	KEYCODE_WHEEL_UP,
 	KEYCODE_WHEEL_DOWN,
 	KEYCODE_MOUSE,			/* ask term_mouse what, and give it to ui_mouse */

@@ -4,6 +4,7 @@
 #include "ui/keys.h"
 
 #include "model/control.h"
+#include "ui/keys_find.h"
 #include "ui/keys_time.h"
 #include "ui/screen.h"
 
@@ -84,9 +85,12 @@ static unsigned int act_sort_cpu(struct ui_state *state, int argument)
 	return set_order(state, columns_find("cpu"));
 }
 
+/* After a search the letter belongs to it, as everywhere; Esc gives it back. */
 static unsigned int act_sort_number(struct ui_state *state, int argument)
 {
 	(void)argument;
+	if (state->find.search && choice_of(state) && !state->help)
+		return find_next(state, -1);
 	if (state_shows_cpus(state)) {
 		state_current(state)->order = (struct column_order){ 0 };
 		return R_ROWS;
@@ -158,8 +162,9 @@ static unsigned int act_ratio(struct ui_state *state, int argument)
 
 static unsigned int act_fold(struct ui_state *state, int argument)
 {
-	(void)argument;
-	if (!state_shows_cpus(state) || !state->snapshot)
+	if (!state_shows_cpus(state))
+		return act_tag(state, argument);
+	if (!state->snapshot)
 		return R_NONE;
 	state_toggle_fold(state);
 	return R_ROWS;
@@ -219,6 +224,8 @@ static unsigned int act_leave(struct ui_state *state, int argument)
 		state->detail.open = false;
 		return R_DRAW;	/* the list behind it is as it was */
 	}
+	if (choice_of(state) && find_end_search(state))
+		return R_DRAW;
 	return state_leave(state) ? R_ROWS : R_NONE;
 }
 
@@ -341,7 +348,7 @@ const struct key keys[] = {
 	{ .codes = { 'D' }, .shown = "D", .group = "Way", .help = "detail of the whole machine",
 	  .act = act_detail_machine },
 	{ .codes = { ' ' }, .shown = "Space", .group = "Way", .footer = "Space fold",
-	  .where = IN_CPUS, .keep = 80, .rows_only = true, .help = "CPUs: fold, unfold",
+	  .where = IN_CPUS, .keep = 80, .rows_only = true, .help = "task: tag, tagged rows are summed; CPUs: fold",
 	  .act = act_fold },
 	{ .codes = { KEYCODE_ESCAPE, KEYCODE_BACKSPACE }, .shown = "Esc", .group = "Way",
 	  .footer = "Esc back",
@@ -380,7 +387,7 @@ const struct key keys[] = {
 	  .rows_only = true, .act = act_sort_metric, .argument = M_RETIRING },
 	{ .codes = { 'P' }, .shown = "P", .group = "Order", .help = "by CPU%",
 	  .rows_only = true, .act = act_sort_cpu },
-	{ .codes = { 'N' }, .shown = "N", .group = "Order", .help = "by number: pid, tid, CPU",
+	{ .codes = { 'N' }, .shown = "N", .group = "Order", .help = "by number: pid, tid, CPU; after a search: the match before",
 	  .rows_only = true, .act = act_sort_number },
 	{ .codes = { '<', ',' }, .shown = "<", .group = "Order",
 	  .help = "by the column to the left", .rows_only = true,
@@ -394,6 +401,26 @@ const struct key keys[] = {
 	  .where = IN_LISTS, .keep = 30,
 	  .help = "sort classes by share x slots (what costs most), or by the plain share",
 	  .rows_only = true, .act = act_ratio },
+
+	{ .codes = { '\\', KEYCODE_F4 }, .shown = "\\ F4", .group = "Find", .footer = "\\ filter",
+	  .where = IN_PROCESSES | IN_THREADS | INSIDE | WITHIN, .keep = 55, .rows_only = true,
+	  .help = "filter as you type: words, or be>40 && cpu>5; Esc: all rows again",
+	  .act = act_find, .argument = FIND_FILTER },
+	{ .codes = { '/' }, .shown = "/", .group = "Find", .footer = "/ search",
+	  .where = IN_PROCESSES | IN_THREADS | INSIDE | WITHIN, .keep = 45, .rows_only = true,
+	  .help = "search as you type; the same words and expressions",
+	  .act = act_find, .argument = FIND_SEARCH },
+	{ .codes = { 'n' }, .shown = "n", .group = "Find", .rows_only = true,
+	  .help = "next match of the search (N: the one before), until Esc",
+	  .act = act_next_match, .argument = +1 },
+	{ .codes = { 'u' }, .shown = "u", .group = "Find", .footer = "u user",
+	  .where = IN_PROCESSES | IN_THREADS | WITHIN, .keep = 22, .rows_only = true,
+	  .help = "choose a user whose rows are shown", .act = act_find, .argument = FIND_USERS },
+	{ .codes = { 'f' }, .shown = "f", .group = "Find", .rows_only = true,
+	  .help = "follow the task: hold the cursor on it and mark it; again, or a move: end",
+	  .act = act_follow },
+	{ .codes = { 'U' }, .shown = "U", .group = "Find", .rows_only = true,
+	  .help = "take all tags (Space) away", .act = act_untag },
 
 	{ .codes = { KEYCODE_UP, 'k', KEYCODE_WHEEL_UP }, .shown = "Up k", .group = "Move",
 	  .footer = "Up/Down node", .where = IN_DETAIL, .keep = 60,
@@ -458,7 +485,7 @@ const struct key keys[] = {
 
 const size_t keys_n = N_KEYS;
 
-static const struct key *find_key(int code)
+static const struct key *key_of(int code)
 {
 	for (size_t i = 0; i < N_KEYS; i++)
 		for (size_t k = 0; k < KEY_CODES && keys[i].codes[k]; k++)
@@ -469,10 +496,16 @@ static const struct key *find_key(int code)
 
 unsigned int ui_key(struct ui_state *state, int code)
 {
-	const struct key *key = code > 0 ? find_key(code) : NULL;
+	const struct key *key = code > 0 ? key_of(code) : NULL;
 	unsigned int reaction;
 	bool said;
 
+	if (find_takes(state, code)) {
+		reaction = find_key(state, code);
+		if ((reaction & R_ROWS) == R_ROWS)
+			(void)state_list(state);
+		return reaction;
+	}
 	/* Nobody orders, folds or enters what is not on the screen. */
 	if (!key || (key->rows_only && state->detail.open && !state->help))
 		return R_NONE;

@@ -83,6 +83,7 @@ struct layout layout_compute(int w, int h, const struct layout_wish *wish)
 		return layout;
 	for (int i = 0; i < LINES; i++)
 		granted[i] = h >= from_height[i] && is_wanted((enum line)i, wish);
+	granted[LINE_FOOTER] |= wish->prompt;
 	if (!wish->state && h < from_height[LINE_TITLE])
 		granted[LINE_TITLE] = true;	/* there is room while nothing is wrong */
 

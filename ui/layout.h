@@ -13,6 +13,7 @@
 #define LAYOUT_MIN_HEIGHT 5
 
 struct layout_wish {
+	bool prompt;		/* the last line is being typed in */
 	bool state;		/* there is something to say about the numbers */
 	bool path;		/* the reader went down: say where */
 	bool chart;		/* show the machine over time, where there is room */

@@ -112,6 +112,15 @@ static unsigned int click_detail(struct ui_state *state, struct rect rect, int x
 	return R_DRAW;
 }
 
+static unsigned int find_clicked(struct ui_state *state, size_t line)
+{
+	unsigned int reaction = find_click(state, line);
+
+	if ((reaction & R_ROWS) == R_ROWS)
+		(void)state_list(state);
+	return reaction;
+}
+
 unsigned int ui_mouse(struct ui_state *state, const struct mouse *mouse)
 {
 	struct layout_wish wish = state_wish(state);
@@ -121,6 +130,9 @@ unsigned int ui_mouse(struct ui_state *state, const struct mouse *mouse)
 	if (mouse->act != MOUSE_CLICK)
 		return wheel(state, mouse->act == MOUSE_WHEEL_UP ? KEYCODE_WHEEL_UP :
 								   KEYCODE_WHEEL_DOWN);
+	if (state->find.mode != FIND_NOTHING)
+		return mouse_place(&layout, mouse->x, mouse->y, &line) == ON_ROW ?
+			       find_clicked(state, (size_t)line) : R_NONE;
 	switch (mouse_place(&layout, mouse->x, mouse->y, &line)) {
 	case ON_HEAD:
 		return click_head(state, mouse->x);

@@ -99,7 +99,7 @@ static void scroll_to_cursor(struct cursor *cursor, size_t n, size_t page)
 static void draw_nothing(const struct ui_state *state, struct canvas *canvas, struct rect rect)
 {
 	const char *text = !state->snapshot ? "" :	/* the header says "counting..." */
-			   state->n_all ? "no row matches the filter" :
+			   state->n_all ? "no row matches the filter (\\ then Esc shows all again)" :
 			   state->inside ? "no thread of it ran in this interval" :
 			   state->within ? "no process of it ran in this interval" :
 			   "nothing ran in this interval";
@@ -161,6 +161,10 @@ void screen_draw(struct ui_state *state, struct canvas *canvas)
 		view_detail_draw(canvas, layout.rows, state);
 	else
 		draw_list(state, canvas, &layout);
-	if (layout.footer.h)
+	if (state->find.mode == FIND_USERS)
+		view_find_draw_users(canvas, layout.rows, state);
+	if (state->find.mode != FIND_NOTHING)
+		view_find_draw_line(canvas, layout.footer, state);
+	else if (layout.footer.h)
 		view_footer_draw(canvas, layout.footer, state);
 }

@@ -10,7 +10,7 @@
 
 #include "ui/canvas.h"
 
-#define SEGMENTS_MAX 32
+#define SEGMENTS_MAX 64
 #define SEGMENT_TEXT 640	/* as long as an error's sentence */
 
 struct segments {		/* set n to 0 (or zero all) before use */

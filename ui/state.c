@@ -83,6 +83,8 @@ void state_done(struct ui_state *state)
 	choice_clear(&state->choice);
 	choice_clear(&state->inside_choice);
 	gone_free(state->gone);
+	find_done(&state->find);
+	tags_done(&state->tags);
 	history_free(state->history);
 	row_history_free(state->row_history);
 	timeline_done(&state->timeline);
@@ -126,6 +128,11 @@ static const struct view_state *current_of(const struct ui_state *state)
 const struct column_order *state_order(const struct ui_state *state)
 {
 	return &current_of(state)->order;
+}
+
+const struct cursor *state_cursor(const struct ui_state *state)
+{
+	return &current_of(state)->cursor;
 }
 
 struct view_state *state_current(struct ui_state *state)
@@ -175,6 +182,7 @@ int state_list(struct ui_state *state)
 	int ret = rows_list(state);
 
 	detail_refresh(state);
+	find_refresh(state);
 	place_cursor(state);
 	return ret;
 }
@@ -256,6 +264,7 @@ void state_move(struct ui_state *state, long lines)
 	if (index >= (long)state->n_rows)
 		index = (long)state->n_rows - 1;
 	cursor->index = index < 0 ? 0 : (size_t)index;
+	cursor->follow = false;
 	pin(state);
 }
 
@@ -263,7 +272,7 @@ void state_move_to_top(struct ui_state *state)
 {
 	struct cursor *cursor = &state_current(state)->cursor;
 
-	cursor->pinned = false;
+	cursor->pinned = cursor->follow = false;
 	cursor->index = 0;
 }
 
@@ -407,6 +416,7 @@ void state_say(struct ui_state *state, const char *format, ...)
 struct layout_wish state_wish(const struct ui_state *state)
 {
 	return (struct layout_wish){
+		.prompt = state->find.mode != FIND_NOTHING,
 		.state = status_has_something(state),
 		.path = state->inside || state->within || state->detail.open ||
 			state->view != VIEW_PROCESSES,

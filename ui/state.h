@@ -17,8 +17,10 @@
 #include "ui/choice.h"
 #include "ui/columns.h"
 #include "ui/detail.h"
+#include "ui/find.h"
 #include "ui/gone.h"
 #include "ui/layout.h"
+#include "ui/tags.h"
 #include "ui/theme.h"
 #include "ui/units.h"
 #include "ui/timeline.h"
@@ -45,6 +47,7 @@ enum reaction {
 
 /* Where the cursor is in a list. */
 struct cursor {
+	bool follow;		/* marked: the reader asked to follow it; a move ends it */
 	bool pinned;		/* stays on `name`; otherwise on the first line */
 	struct row_name name;
 	size_t index, scroll;	/* line, first line shown */
@@ -94,6 +97,8 @@ struct ui_state {
 	struct branches branches;		/* while that is shown */
 	size_t n_all;				/* before rows were chosen */
 	struct choice choice, inside_choice;	/* which tasks are listed; inside of a process */
+	struct find find;			/* a filter or search that is typed, the menu of users */
+	struct tags tags;
 	struct column_sorter sorter;
 	uint8_t *unfolded;			/* per socket, then per core: a bit for each CPU
 						 * view where it is not as the view has it */
@@ -127,6 +132,7 @@ int state_list(struct ui_state *state);
 /* The view_state in use: of the view, of a group's processes, or of the inside of a process. */
 struct view_state *state_current(struct ui_state *state);
 const struct column_order *state_order(const struct ui_state *state);
+const struct cursor *state_cursor(const struct ui_state *state);
 
 /* What a row of the view is: ROW_CPU for the three CPU views. */
 enum row_kind state_kind(const struct ui_state *state);

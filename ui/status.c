@@ -5,8 +5,10 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 #include <time.h>
 
+#include "ui/format.h"
 #include "ui/segments.h"
 #include "ui/state.h"
 #include "ui/symbols.h"
@@ -89,13 +91,70 @@ static void add_choice(struct segments *line, const struct ui_state *state)
 	const struct choice *choice = state->inside ? &state->inside_choice : &state->choice;
 	unsigned int style = canvas_style(ROLE_NOTE, false);
 
-	if (!choice->filter || state_shows_cpus(state))
+	if (!choice->filter || !filter_applies(state_kind(state)))
 		return;
 	if (choice->user[0])
 		segments_add(line, 90, style, "user %s", choice->user);
 	if (choice->text[0])
 		segments_add(line, 90, style, "filter %s", choice->text);
 	segments_join(line, 90, style, ": %zu of %zu rows", state->n_rows, state->n_all);
+}
+
+static void add_followed(struct segments *line, const struct ui_state *state)
+{
+	const struct cursor *cursor = state_cursor(state);
+	const struct row *row = NULL;
+
+	if (!cursor->follow)
+		return;
+	if (cursor->index < state->n_rows && row_is_named(state->rows[cursor->index], &cursor->name))
+		row = state->rows[cursor->index];
+	segments_add(line, 66, canvas_style(ROLE_NOTE, false), "following %d %s", cursor->name.id,
+		     row ? snapshot_text(state->snapshot, row->name) : "(not listed)");
+}
+
+/* A group of its own, that goes before the sum it belongs to. */
+static void add_split(struct segments *line, const struct ui_state *state, const struct row *row,
+		      bool brief)
+{
+	unsigned int style = canvas_style(ROLE_NOTE, false);
+	bool first = true;
+	char text[32];
+
+	for (enum metric_id m = 0; m < M_COUNT; m++) {
+		enum quality quality = (enum quality)row->values.quality[m];
+
+		if (metric_level(m) != (brief ? 1 : state->level))
+			continue;
+		format_percent(text, sizeof(text), (double)row->values.percent[m], quality);
+		if (brief)	/* whole points */
+			text[strcspn(text, ".")] = '\0';
+		if (state->ascii)
+			format_ascii(text);
+		if (first)
+			segments_add(line, 84, style, "%s %s", metrics[m].column, text);
+		else
+			segments_join(line, 84, style, "  %s %s", metrics[m].column, text);
+		first = false;
+	}
+}
+
+/* What the tagged rows cost together: their counts added, then evaluated as one row's. */
+static void add_tagged(struct segments *line, const struct ui_state *state, bool brief)
+{
+	enum row_kind kind = state_kind(state);
+	size_t n = tags_count(&state->tags, kind), ran;
+	unsigned int style = canvas_style(ROLE_NOTE, false);
+	char text[32];
+	struct row sum;
+
+	if (!n)
+		return;
+	ran = tags_sum(&state->tags, state->snapshot, kind, &sum);
+	segments_add(line, 85, style, brief ? "%zu tagged" : "%zu tagged, %zu ran", n, ran);
+	format_load(text, sizeof(text), row_cpu_percent(state->snapshot, &sum));
+	segments_join(line, 85, style, "  CPU %s", text);
+	add_split(line, state, &sum, brief);
 }
 
 static void collect(struct segments *line, const struct ui_state *state, bool brief)
@@ -121,7 +180,14 @@ static void collect(struct segments *line, const struct ui_state *state, bool br
 	if (state_units(state) != UNITS_PERCENT && !state->help && !state->detail.open)
 		segments_add(line, 55, canvas_style(ROLE_NOTE, false), "%s%s",
 			     brief ? "" : "cells: ", units[state->units].help);
-	add_choice(line, state);
+	if (!state->help && !state->detail.open) {
+		add_choice(line, state);
+		add_tagged(line, state, brief);
+		add_followed(line, state);
+		if (state->find.search && filter_applies(state_kind(state)))
+			segments_add(line, 40, canvas_style(ROLE_NOTE, false), "search %s: n/N",
+				     state->find.searched);
+	}
 	add_counter(line, snapshot);
 	if (snapshot->lost)
 		segments_add(line, 70, canvas_style(ROLE_ALARM, false), "lost %" PRIu64 " records",

@@ -18,6 +18,8 @@ static const struct {
 	[SYMBOL_FOLDED] = { "▸", "+" },
 	[SYMBOL_UNFOLDED] = { "▾", "-" },
 	[SYMBOL_GAP] = { "┊", ":" },
+	[SYMBOL_TAGGED] = { "*", "*" },
+	[SYMBOL_FOLLOWED] = { "»", ">" },
 	[SYMBOL_IDLE] = { "·", "." },
 	[SYMBOL_TRUNK] = { "│  ", "|  " },
 	[SYMBOL_NO_TRUNK] = { "   ", "   " },

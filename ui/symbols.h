@@ -16,6 +16,8 @@ enum symbol {
 	SYMBOL_INTO,		/* a step of the path */
 	SYMBOL_FOLDED,
 	SYMBOL_UNFOLDED,
+	SYMBOL_TAGGED,
+	SYMBOL_FOLLOWED,
 	SYMBOL_IDLE,		/* the idle part of a bar */
 	SYMBOL_GAP,		/* an interval that nobody saw */
 	SYMBOL_TRUNK,		/* tree of processes: a sibling of an ancestor follows below */

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "ui/symbols.h"
 #include "ui/views.h"
 
 /* Inside a process every line has the same process and user. */
@@ -42,10 +43,28 @@ static void draw_branch(const struct ui_state *state, const struct table_place *
 	(void)canvas_put(canvas, place->x + x, y, place->w - x, canvas_style(role, false), text);
 }
 
+/* In the gap behind the number, where no column is. */
+static void draw_mark(const struct ui_state *state, const struct table_place *place,
+		      struct canvas *canvas, int y, const struct row *row)
+{
+	const struct cursor *cursor = state_cursor(state);
+	const char *mark = NULL;
+
+	if (tags_has(&state->tags, row))
+		mark = symbol(SYMBOL_TAGGED, state->ascii);
+	else if (cursor->follow && row_is_named(row, &cursor->name))
+		mark = symbol(SYMBOL_FOLLOWED, state->ascii);
+	if (mark && !place->column->left)
+		(void)canvas_put(canvas, place->x + place->w, y, 1, canvas_style(ROLE_KEY, false),
+				 mark);
+}
+
 void view_tasks_draw_row(const struct ui_state *state, const struct table *table,
 			 struct canvas *canvas, int y, const struct row *row)
 {
 	table_draw_row(table, canvas, y, state, row, 1);
+	if (table->n)
+		draw_mark(state, &table->places[0], canvas, y, row);
 	for (size_t i = 0; state_shows_tree(state) && i < table->n; i++)
 		if (!strcmp(table->places[i].column->key, "command"))
 			draw_branch(state, &table->places[i], canvas, y, row);

@@ -46,6 +46,10 @@ enum metric_id view_tree_node_at(struct rect rect, const struct ui_state *state,
 /* view_node.c: what there is to say about the node under the cursor. */
 void view_node_put(struct page *page, const struct ui_state *state);
 
+/* view_find.c: the line that is typed, and the menu of users over the rows. */
+void view_find_draw_line(struct canvas *canvas, struct rect rect, const struct ui_state *state);
+void view_find_draw_users(struct canvas *canvas, struct rect rect, const struct ui_state *state);
+
 /* view_footer.c: the keys that matter here. */
 void view_footer_draw(struct canvas *canvas, struct rect rect, const struct ui_state *state);
 
