@@ -974,6 +974,28 @@ static void the_menu_of_users_chooses_one_or_all(void **state)
 	assert_string_equal(ui.choice.user, "");
 }
 
+static void a_user_who_is_not_known_cannot_be_chosen(void **state)
+{
+	struct snapshot *next = fixture_draft(2);
+
+	(void)state;
+	for (size_t i = 0; i < next->table[ROW_PROCESS].n; i++)
+		if (next->table[ROW_PROCESS].rows[i].id == PID_MEMHOG)
+			next->table[ROW_PROCESS].rows[i].user = 0;
+	assert_int_equal(snapshot_finish(next), 0);
+	next_snapshot(next);
+	assert_int_equal(next->table[ROW_USER].n, 2);
+	(void)press("u");
+	assert_int_equal(ui.find.n_users, 1);
+	(void)press("j\r");
+	assert_string_equal(ui.choice.user, "alice");
+	assert_int_equal(ui.n_rows, 6);
+	/* The user is there no longer: the list says what is empty, and why. */
+	assert_true(choice_set(&ui.choice, NULL, "nobody", NULL));
+	next_snapshot(fixture_snapshot(3));
+	assert_true(shows("no row of this user"));
+}
+
 static void follow_holds_on_to_the_task_and_marks_it(void **state)
 {
 	(void)state;
@@ -1189,6 +1211,7 @@ int main(void)
 		TEST(a_search_moves_to_the_next_match_around_the_end),
 		TEST(a_search_that_is_dropped_goes_back),
 		TEST(the_menu_of_users_chooses_one_or_all),
+		TEST(a_user_who_is_not_known_cannot_be_chosen),
 		TEST(follow_holds_on_to_the_task_and_marks_it),
 		TEST(tagged_rows_are_marked_and_their_counts_summed),
 		TEST(a_tag_stays_with_its_task),

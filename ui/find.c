@@ -147,8 +147,10 @@ void find_refresh(struct ui_state *state)
 	find->user = 0;
 	if (!table || !make_room(find, table->n))
 		return;
+	/* A user who is not known is none to be equal to. */
 	for (size_t i = 0; i < table->n; i++)
-		find->users[find->n_users++] = &table->rows[i];
+		if (strcmp(snapshot_text(state->snapshot, table->rows[i].name), "(unknown)") != 0)
+			find->users[find->n_users++] = &table->rows[i];
 	(void)columns_sort(&find->sorter, state->snapshot, find->users, find->n_users, &by_name);
 	for (size_t i = 0; i < find->n_users; i++)
 		if (!strcmp(snapshot_text(state->snapshot, find->users[i]->name), find->user_name))

@@ -98,8 +98,11 @@ static void scroll_to_cursor(struct cursor *cursor, size_t n, size_t page)
 
 static void draw_nothing(const struct ui_state *state, struct canvas *canvas, struct rect rect)
 {
+	bool filtered = state->inside ? state->inside_choice.text[0] : state->choice.text[0];
 	const char *text = !state->snapshot ? "" :	/* the header says "counting..." */
-			   state->n_all ? "no row matches the filter (\\ then Esc shows all again)" :
+			   state->n_all && filtered ?
+			   "no row matches the filter (\\ then Esc shows all again)" :
+			   state->n_all ? "no row of this user (u shows all again)" :
 			   state->inside ? "no thread of it ran in this interval" :
 			   state->within ? "no process of it ran in this interval" :
 			   "nothing ran in this interval";
