@@ -95,14 +95,14 @@ busy_four() {	# each CPU has the same of them all the time
 check_four() {	# more busy processes than CPUs, all 12 nodes, each interval after the first
 	truth 'rounding 0'
 	busy_four
-	run_json 4 1
+	run_json 5 0.5
 	check "four hogs on $(nproc) CPUs: all nodes of level 1 to $levels within 0.5 points" \
 		"$(worst_distance /tmp/out.json $levels hog_ret hog_bad hog_fe hog_be)" '<=' 0.5
 	check "the processes' slots add up to the machine's" "$(worst_sum /tmp/out.json)" '<=' 0.5
 	check "nothing is unaccounted" \
 		"$(jq -s '[.[1:][].unaccounted_percent] | max' /tmp/out.json)" '<=' 0.5
 	truth 'rounding 1'
-	run_json 3 1
+	run_json 4 0.5
 	check "the same with 8-bit rounding: within 1 point" \
 		"$(worst_distance /tmp/out.json $levels hog_ret hog_bad hog_fe hog_be)" '<=' 1.0
 	truth 'rounding 0'
@@ -158,7 +158,7 @@ check_threads() {	# 8 threads of different names add up to their process
 	truth 't1 80 5 5 10 10 1 1 1' 't2 10 60 10 20 1 50 5 10' 't3 5 5 80 10 1 1 60 5' 't4 10 5 5 80 1 1 1 70' \
 		't5 25 25 25 25 5 5 5 5' 't6 70 10 10 10 30 5 5 5' 't7 40 20 20 20 5 10 10 10' 't8 1 1 1 97 0 0 0 90'
 	load threads many 0 t1 t2 t3 t4 t5 t6 t7 t8
-	"$tdtop" --json -V threads -n 3 -d 1 >/tmp/out.json 2>/tmp/out.err
+	"$tdtop" --json -V threads -n 3 -d 0.5 >/tmp/out.json 2>/tmp/out.err
 	check "8 threads: their slots add up to the process" "$(jq -rs '
 		[.[1:][] | ([.processes[] | select(.comm == "many" or .threads >= 8)] | max_by(.slots)) as $p
 		 | ([.threads[] | select(.pid == $p.pid) | .slots] | add) as $sum
