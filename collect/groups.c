@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * libperf holds the events: one evsel per member of the plan, one evlist for all, one ring per CPU,
+ * libperf holds the events: one evsel per member of the group, one evlist for all, one ring per CPU,
  * owned by the leader, into which all members of that CPU write. Opened by main's thread, used by the
  * collector thread.
  *
@@ -161,9 +161,9 @@ static int map_rings(struct groups *groups, struct err *err)
 	     ret && pages >= RING_PAGES_MIN; pages /= 2)
 		ret = perf_evlist__mmap(groups->evlist, (int)pages);
 	if (ret)
-		return err_set(err, EPERM, "cannot map a ring buffer of %d pages per CPU: %s; run as "
-			       "root, or with CAP_IPC_LOCK, or raise kernel.perf_event_mlock_kb",
-			       RING_PAGES_MIN, "locked memory is limited");
+		return err_set(err, EPERM, "cannot map a ring buffer of %d pages per CPU: locked memory "
+			       "is limited; run as root, or with CAP_IPC_LOCK, or raise "
+			       "kernel.perf_event_mlock_kb", RING_PAGES_MIN);
 	perf_evlist__for_each_mmap(groups->evlist, map, false) {
 		if (cpu == groups->machine->n_cpus)
 			break;
@@ -182,7 +182,7 @@ static int watch_rings(struct groups *groups, struct err *err)
 		 * The kernel wakes once per half ring, and whoever polls clears the mark (perf_poll):
 		 * the one poll(2) on the epoll fd has then eaten it, so it cannot be asked which ring it was.
 		 */
-		struct epoll_event event = { .events = EPOLLIN | EPOLLET, .data.u64 = cpu };
+		struct epoll_event event = { .events = EPOLLIN | EPOLLET };
 
 		if (epoll_ctl(groups->epoll, EPOLL_CTL_ADD, member_fd(groups, cpu, 0), &event))
 			return err_set(err, errno, "cannot watch the ring buffer of CPU %d: %m",
