@@ -7,11 +7,8 @@
 #include "config.h"
 #include "options.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <getopt.h>
-#include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "ui/columns.h"
@@ -103,15 +100,6 @@ static const struct options defaults = {
 	.view = ROW_PROCESS,
 };
 
-bool option_choice(const struct option_row *row, size_t i, struct option_choice *choice)
-{
-	if (row->choices)
-		*choice = row->choices[i];
-	else
-		*choice = (struct option_choice){ row->names ? row->names((int)i) : NULL, (int)i };
-	return choice->name != NULL;
-}
-
 bool option_sorts(const struct column *column, int view)
 {
 	return (column->value || column->text) && column_applies(column, (enum row_kind)view);
@@ -125,17 +113,6 @@ static int refuse(const struct option_row *row, const char *text, int view, stru
 	return err_set(err, EINVAL, "--%s %s: must be %s", row->name, text, list);
 }
 
-/* strtod alone would take "inf", "nan", "0x1" and leading blanks. */
-static bool parse_number(const char *text, const char *characters, double *number)
-{
-	char *end;
-
-	if (!text[0] || text[strspn(text, characters)])
-		return false;
-	*number = strtod(text, &end);
-	return *end == '\0';
-}
-
 static int set_output(struct options *options, const struct option_row *row, struct err *err)
 {
 	enum output wanted = (enum output)row->value;
@@ -147,65 +124,6 @@ static int set_output(struct options *options, const struct option_row *row, str
 	return 0;
 }
 
-static bool set_choice(int *field, const struct option_row *row, const char *text)
-{
-	struct option_choice choice;
-
-	for (size_t i = 0; option_choice(row, i, &choice); i++) {
-		if (strcmp(choice.name, text) == 0) {
-			*field = choice.value;
-			return true;
-		}
-	}
-	return false;
-}
-
-static bool set_flag(bool *field, bool negated, const char *text)
-{
-	if (strcmp(text, "yes") != 0 && strcmp(text, "no") != 0)
-		return false;
-	*field = (text[0] == 'y') != negated;
-	return true;
-}
-
-static bool set_number(void *field, const struct option_row *row, const char *text)
-{
-	bool seconds = row->type == OPTION_SECONDS;
-	double number;
-
-	if (!parse_number(text, seconds ? "0123456789." : "0123456789", &number) ||
-	    number < row->min || number > row->max)
-		return false;
-	*(uint64_t *)field = seconds ? (uint64_t)(number * 1e9 + 0.5) : (uint64_t)number;
-	return true;
-}
-
-/* false: the option does not accept this text. */
-static bool set_value(struct options *options, const struct option_row *row, bool negated,
-		      const char *text)
-{
-	void *field = (char *)options + row->offset;
-
-	switch (row->type) {
-	case OPTION_FLAG:
-		return set_flag(field, negated, text ? text : "yes");
-	case OPTION_SECONDS:
-	case OPTION_WHOLE:
-		return set_number(field, row, text);
-	case OPTION_CHOICE:
-		return set_choice(field, row, text);
-	case OPTION_COLUMN:	/* the view may still come: check_columns() */
-	case OPTION_FILTER:	/* filter_check() has seen it */
-	case OPTION_NAME:
-	case OPTION_PATH:
-		*(const char **)field = text;
-		return row->type != OPTION_NAME || (text[0] && strlen(text) < FILTER_TEXT);
-	case OPTION_OUTPUT:
-		break;
-	}
-	return true;
-}
-
 static int set_option(struct options *options, const struct option_row *row, const char *text,
 		      struct err *err)
 {
@@ -213,65 +131,7 @@ static int set_option(struct options *options, const struct option_row *row, con
 		return set_output(options, row, err);
 	if (row->type == OPTION_FILTER && filter_check(text, err))
 		return -EINVAL;
-	return set_value(options, row, false, text) ? 0 : refuse(row, text, options->view, err);
-}
-
-int options_set(struct options *options, const char *key, const char *value, struct err *err)
-{
-	char list[OPTION_LIST];
-
-	for (size_t i = 0; i < N_OPTIONS; i++) {
-		const struct option_row *row = &option_rows[i];
-		const struct column *column = NULL;
-
-		if (!row->config || strcmp(row->config, key) != 0)
-			continue;
-		if (row->type == OPTION_COLUMN) {	/* the line will not live as long */
-			column = columns_find(value);
-			value = column && column_is_sortable(column) ? column->key : value;
-		}
-		if ((row->type != OPTION_COLUMN || (column && column_is_sortable(column))) &&
-		    set_value(options, row, row->negated, value))
-			return 0;
-		option_accepts(row, options->view, list);
-		return err_set(err, EINVAL, "%s = %s: must be %s", key, value, list);
-	}
-	return err_set(err, EINVAL, "unknown setting \"%s\"", key);
-}
-
-bool option_value(const struct options *options, const struct option_row *row, char *text,
-		  size_t size)
-{
-	const void *field = (const char *)options + row->offset;
-	struct option_choice choice;
-	const char *name = NULL;
-
-	switch (row->type) {
-	case OPTION_FLAG:
-		name = *(const bool *)field != row->negated ? "yes" : "no";
-		break;
-	case OPTION_SECONDS:
-		(void)snprintf(text, size, "%.10g", (double)*(const uint64_t *)field / 1e9);
-		return true;
-	case OPTION_WHOLE:
-		(void)snprintf(text, size, "%llu", (unsigned long long)*(const uint64_t *)field);
-		return true;
-	case OPTION_CHOICE:
-		for (size_t i = 0; option_choice(row, i, &choice); i++)
-			if (choice.value == *(const int *)field)
-				name = choice.name;
-		break;
-	case OPTION_COLUMN:
-	case OPTION_FILTER:
-	case OPTION_NAME:
-	case OPTION_PATH:
-		name = *(const char *const *)field;
-		break;
-	case OPTION_OUTPUT:
-		break;
-	}
-	(void)snprintf(text, size, "%s", name ? name : "");
-	return name;
+	return option_set(options, row, false, text) ? 0 : refuse(row, text, options->view, err);
 }
 
 /* Which columns there are depends on the view, whatever the order of the options. */

@@ -89,6 +89,13 @@ void option_sentence(const struct option_row *row, char *text, size_t size);
 bool option_value(const struct options *options, const struct option_row *row, char *text,
 		  size_t size);
 
+/*
+ * Sets the field of one option from a text, which must live as long as the options; negated turns a
+ * flag around. false: the option does not accept this text.
+ */
+bool option_set(struct options *options, const struct option_row *row, bool negated,
+		const char *text);
+
 /* A setting of tdtoprc. 0, or -EINVAL with a sentence; then options are as before. */
 int options_set(struct options *options, const char *key, const char *value, struct err *err);
 

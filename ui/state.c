@@ -6,11 +6,9 @@
 #include "config.h"
 #include "ui/state.h"
 
-#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "ui/format.h"
 #include "ui/rows.h"
@@ -187,58 +185,6 @@ int state_list(struct ui_state *state)
 	return ret;
 }
 
-int state_show(struct ui_state *state, const struct snapshot *snapshot)
-{
-	timeline_add(&state->timeline, snapshot);
-	if (state->history)
-		history_add(state->history, snapshot);
-	if (state->row_history)
-		row_history_add(state->row_history, snapshot);
-	if (state->gone)
-		gone_add(state->gone, snapshot);
-	if (state->message_left && !--state->message_left)
-		state->message[0] = '\0';
-	if (state->frozen)
-		return 0;
-	state->snapshot = snapshot;
-	state->machine = snapshot->machine;
-	return state_list(state);
-}
-
-bool state_freeze(struct ui_state *state)
-{
-	const struct snapshot *copy;
-
-	if (state->frozen || !state->snapshot)
-		return false;
-	copy = timeline_freeze(&state->timeline, state->snapshot);
-	if (!copy)
-		return false;
-	state->snapshot = copy;
-	state->frozen = true;
-	return true;
-}
-
-bool state_thaw(struct ui_state *state)
-{
-	if (!state->frozen)
-		return false;
-	state->frozen = false;
-	state->snapshot = state->timeline.live;
-	return true;
-}
-
-bool state_step(struct ui_state *state, long steps)
-{
-	const struct snapshot *there;
-	bool froze = steps < 0 && state_freeze(state);
-
-	there = state->frozen ? timeline_step(&state->timeline, state->snapshot->seq, steps) : NULL;
-	if (there)
-		state->snapshot = there;
-	return there || froze;
-}
-
 const struct row *state_selected(struct ui_state *state)
 {
 	size_t index = state_current(state)->cursor.index;
@@ -331,58 +277,6 @@ bool state_leave(struct ui_state *state)
 	else
 		return false;
 	return true;
-}
-
-/* Index into `unfolded`: sockets first. */
-static size_t fold_index(const struct ui_state *state, const struct row *row)
-{
-	const struct snapshot *s = state->snapshot;
-
-	if (row->kind == ROW_SOCKET)
-		return (size_t)(row - s->table[ROW_SOCKET].rows);
-	return s->table[ROW_SOCKET].n + (size_t)(row - s->table[ROW_CORE].rows);
-}
-
-bool state_is_unfolded(const struct ui_state *state, const struct row *row)
-{
-	size_t i = fold_index(state, row);
-	bool standard = state->view == VIEW_CPUS ||
-			(state->view == VIEW_CORES && row->kind == ROW_SOCKET);
-
-	return i < state->n_unfolded && state->unfolded[i] & (1u << (state->view - VIEW_CPUS)) ?
-		       !standard : standard;
-}
-
-static bool make_room(struct ui_state *state, size_t n)
-{
-	uint8_t *grown;
-
-	if (n <= state->n_unfolded)
-		return true;
-	grown = realloc(state->unfolded, n);
-	if (!grown)
-		return false;
-	memset(grown + state->n_unfolded, 0, n - state->n_unfolded);
-	state->unfolded = grown;
-	state->n_unfolded = n;
-	return true;
-}
-
-void state_toggle_fold(struct ui_state *state)
-{
-	const struct snapshot *s = state->snapshot;
-	const struct row *row = state_selected(state);
-
-	/* On a CPU it is its core that is meant; a core of one CPU has no line of its own. */
-	if (row && row->kind == ROW_CPU && row->parent >= 0)
-		row = &s->table[ROW_CORE].rows[row->parent];
-	if (row && row->kind == ROW_CORE && row->children < 2 && row->parent >= 0)
-		row = &s->table[ROW_SOCKET].rows[row->parent];
-	if (!row || !make_room(state, s->table[ROW_SOCKET].n + s->table[ROW_CORE].n))
-		return;
-	state->unfolded[fold_index(state, row)] ^= (uint8_t)(1u << (state->view - VIEW_CPUS));
-	state_current(state)->cursor.pinned = true;
-	state_current(state)->cursor.name = row_name_of(row);
 }
 
 enum units_id state_units(const struct ui_state *state)

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What the keys of the group "Move" do: actions for the table in keys.c. UI thread. */
+#ifndef TDTOP_UI_KEYS_MOVE_H
+#define TDTOP_UI_KEYS_MOVE_H
+
+struct ui_state;
+
+/* Each returns enum reaction bits. */
+unsigned int act_move(struct ui_state *state, int lines);
+unsigned int act_page(struct ui_state *state, int direction);
+unsigned int act_top(struct ui_state *state, int argument);
+unsigned int act_end(struct ui_state *state, int argument);
+
+#endif

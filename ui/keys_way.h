@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What the keys of the group "Way" do: actions for the table in keys.c. UI thread. */
+#ifndef TDTOP_UI_KEYS_WAY_H
+#define TDTOP_UI_KEYS_WAY_H
+
+struct ui_state;
+
+/* Each returns enum reaction bits. */
+unsigned int act_fold(struct ui_state *state, int argument);
+unsigned int act_detail(struct ui_state *state, int argument);
+unsigned int act_detail_machine(struct ui_state *state, int argument);
+unsigned int act_enter(struct ui_state *state, int argument);
+unsigned int act_leave(struct ui_state *state, int argument);
+unsigned int act_cpus(struct ui_state *state, int argument);
+unsigned int act_cgroups(struct ui_state *state, int argument);
+unsigned int act_tree(struct ui_state *state, int argument);
+unsigned int act_next_view(struct ui_state *state, int argument);
+
+#endif

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The snapshot on the screen: the next one, a frozen one, one of the past; see state.h. UI thread. */
+#include "config.h"
+#include "ui/state.h"
+
+int state_show(struct ui_state *state, const struct snapshot *snapshot)
+{
+	timeline_add(&state->timeline, snapshot);
+	if (state->history)
+		history_add(state->history, snapshot);
+	if (state->row_history)
+		row_history_add(state->row_history, snapshot);
+	if (state->gone)
+		gone_add(state->gone, snapshot);
+	if (state->message_left && !--state->message_left)
+		state->message[0] = '\0';
+	if (state->frozen)
+		return 0;
+	state->snapshot = snapshot;
+	state->machine = snapshot->machine;
+	return state_list(state);
+}
+
+bool state_freeze(struct ui_state *state)
+{
+	const struct snapshot *copy;
+
+	if (state->frozen || !state->snapshot)
+		return false;
+	copy = timeline_freeze(&state->timeline, state->snapshot);
+	if (!copy)
+		return false;
+	state->snapshot = copy;
+	state->frozen = true;
+	return true;
+}
+
+bool state_thaw(struct ui_state *state)
+{
+	if (!state->frozen)
+		return false;
+	state->frozen = false;
+	state->snapshot = state->timeline.live;
+	return true;
+}
+
+bool state_step(struct ui_state *state, long steps)
+{
+	const struct snapshot *there;
+	bool froze = steps < 0 && state_freeze(state);
+
+	there = state->frozen ? timeline_step(&state->timeline, state->snapshot->seq, steps) : NULL;
+	if (there)
+		state->snapshot = there;
+	return there || froze;
+}
