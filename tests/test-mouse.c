@@ -11,17 +11,13 @@
 
 #include <cmocka.h>
 
-#include "tests/fixture.h"
-#include "ui/keys.h"
+#include "tests/fixture_ui.h"
 #include "ui/mouse.h"
 #include "ui/screen.h"
 
 #define W 80
 #define H 24
 
-static struct snapshot *snapshot;
-static struct ui_state ui;
-static struct canvas canvas;
 static struct layout layout;
 
 static void draw(void)
@@ -34,23 +30,8 @@ static void draw(void)
 
 static int set_up(void **state)
 {
-	struct ui_options options = { .level = 1, .view = ROW_PROCESS };
-
-	(void)state;
-	snapshot = fixture_snapshot(1);
-	state_init(&ui, &options, 1000000000);
-	(void)canvas_resize(&canvas, W, H);
-	(void)state_show(&ui, snapshot);
+	(void)fixture_ui_setup(state);
 	draw();
-	return 0;
-}
-
-static int tear_down(void **state)
-{
-	(void)state;
-	state_done(&ui);
-	canvas_done(&canvas);
-	snapshot_free(snapshot);
 	return 0;
 }
 
@@ -301,7 +282,7 @@ static void every_cell_of_every_view_can_be_clicked(void **state)
 	(void)canvas_resize(&canvas, W, H);
 }
 
-#define TEST(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
+#define TEST(function) cmocka_unit_test_setup_teardown(function, set_up, fixture_ui_teardown)
 
 int main(void)
 {
