@@ -6,7 +6,6 @@
 #include <locale.h>
 #include <setjmp.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -15,7 +14,6 @@
 
 struct snapshot *snapshot;
 struct ui_state ui;
-struct canvas canvas;
 
 int fixture_ui_setup(void **state)
 {
@@ -33,11 +31,9 @@ int fixture_ui_setup(void **state)
 
 int fixture_ui_teardown(void **state)
 {
-	(void)state;
 	state_done(&ui);
-	canvas_done(&canvas);
 	snapshot_free(snapshot);
-	return 0;
+	return fixture_canvas_done(state);
 }
 
 unsigned int press(const char *typed)
@@ -68,14 +64,8 @@ void next_snapshot(struct snapshot *next)
 /* The screen as text; valid until the next call. */
 static char *drawn(void)
 {
-	static char text[65536];
-	FILE *out = fmemopen(text, sizeof(text), "w");
-
-	assert_non_null(out);
 	screen_draw(&ui, &canvas);
-	canvas_dump(&canvas, out);
-	assert_int_equal(fclose(out), 0);
-	return text;
+	return fixture_canvas_dump();
 }
 
 bool shows(const char *text)

@@ -7,13 +7,12 @@
 #define TDTOP_TESTS_FIXTURE_UI_H
 
 #include "tests/fixture.h"
-#include "ui/canvas.h"
+#include "tests/fixture_canvas.h"
 #include "ui/keys.h"
 #include "ui/state.h"
 
 extern struct snapshot *snapshot;	/* the newest one; the fixture's */
 extern struct ui_state ui;
-extern struct canvas canvas;
 
 int fixture_ui_setup(void **state);
 int fixture_ui_teardown(void **state);

@@ -10,34 +10,26 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "model/formula.h"
-#include "model/snapshot.h"
+#include "tests/fixture_bare.h"
 
-static const struct family family = { .name = "test", .levels = 1 };
-static struct machine machine = { .family = &family, .levels = 1 };
-static struct snapshot *snapshot;
 static struct branches branches;
 static const struct row **sorted, **lines;
 static uint32_t seed;
 
 static int setup(void **state)
 {
-	(void)state;
 	seed = 1;
 	branches = (struct branches){ 0 };
-	snapshot = snapshot_new();
-	return snapshot ? 0 : -1;
+	return fixture_bare_setup(state);
 }
 
 static int teardown(void **state)
 {
-	(void)state;
-	snapshot_free(snapshot);
 	branches_done(&branches);
 	free(sorted);
 	free(lines);
 	sorted = lines = NULL;
-	return 0;
+	return fixture_bare_teardown(state);
 }
 
 static uint32_t below(uint32_t n)

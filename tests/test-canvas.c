@@ -12,11 +12,9 @@
 
 #include <cmocka.h>
 
-#include "ui/canvas.h"
+#include "tests/fixture_canvas.h"
 
 #define WIDE "\xe6\xbc\xa2"	/* one character of two cells */
-
-static struct canvas canvas;
 
 static int set_up(void **state)
 {
@@ -24,23 +22,9 @@ static int set_up(void **state)
 	return canvas_resize(&canvas, 6, 2);
 }
 
-static int tear_down(void **state)
-{
-	(void)state;
-	canvas_done(&canvas);
-	return 0;
-}
-
 static void check_dump(const char *want)
 {
-	char *text = NULL;
-	size_t size;
-	FILE *out = open_memstream(&text, &size);
-
-	canvas_dump(&canvas, out);
-	(void)fclose(out);
-	assert_string_equal(text, want);
-	free(text);
+	assert_string_equal(fixture_canvas_dump(), want);
 }
 
 static void a_dump_shows_text_roles_strength_and_selection(void **state)
@@ -109,13 +93,13 @@ static void an_empty_canvas_takes_everything_and_shows_nothing(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(a_dump_shows_text_roles_strength_and_selection, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(nothing_is_drawn_outside, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(a_wide_character_is_whole_or_not_there, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(half_of_a_wide_character_does_not_stay_behind, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(control_characters_become_question_marks, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(text_is_aligned_to_the_right_by_cells, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(an_empty_canvas_takes_everything_and_shows_nothing, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(a_dump_shows_text_roles_strength_and_selection, set_up, fixture_canvas_done),
+		cmocka_unit_test_setup_teardown(nothing_is_drawn_outside, set_up, fixture_canvas_done),
+		cmocka_unit_test_setup_teardown(a_wide_character_is_whole_or_not_there, set_up, fixture_canvas_done),
+		cmocka_unit_test_setup_teardown(half_of_a_wide_character_does_not_stay_behind, set_up, fixture_canvas_done),
+		cmocka_unit_test_setup_teardown(control_characters_become_question_marks, set_up, fixture_canvas_done),
+		cmocka_unit_test_setup_teardown(text_is_aligned_to_the_right_by_cells, set_up, fixture_canvas_done),
+		cmocka_unit_test_setup_teardown(an_empty_canvas_takes_everything_and_shows_nothing, set_up, fixture_canvas_done),
 	};
 
 	(void)setlocale(LC_ALL, "C.UTF-8");

@@ -14,24 +14,16 @@
 
 #include <cmocka.h>
 
+#include "tests/fixture_canvas.h"
 #include "ui/chart.h"
 #include "ui/page.h"
 
 #define WIDE "\xe6\xbc\xa2"	/* one character of two cells */
 
-static struct canvas canvas;
-
 static int set_up(void **state)
 {
 	(void)state;
 	return canvas_resize(&canvas, 16, 4);
-}
-
-static int tear_down(void **state)
-{
-	(void)state;
-	canvas_done(&canvas);
-	return 0;
 }
 
 static struct page whole(void)
@@ -42,15 +34,10 @@ static struct page whole(void)
 /* Compares the text layer of the canvas. */
 static void assert_lines(const char *want)
 {
-	char *text = NULL;
-	size_t size;
-	FILE *out = open_memstream(&text, &size);
+	char *text = fixture_canvas_dump();
 
-	canvas_dump(&canvas, out);
-	(void)fclose(out);
 	*strstr(text, "----") = '\0';
 	assert_string_equal(text, want);
-	free(text);
 }
 
 static void a_text_is_broken_at_blanks_and_stands_behind_its_name(void **state)
@@ -124,7 +111,7 @@ static void a_chart_scales_to_its_largest_value_and_leaves_gaps(void **state)
 	assert_lines(" 50 _\n    #\n    #-:-\n  0 # #\n");
 }
 
-#define TEST(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
+#define TEST(function) cmocka_unit_test_setup_teardown(function, set_up, fixture_canvas_done)
 
 int main(void)
 {

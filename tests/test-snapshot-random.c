@@ -13,32 +13,16 @@
 #include <string.h>
 #include <cmocka.h>
 
-enum { DRAFTS = 300, CPUS_MAX = 512, TAGS = 1024, TEXTS = 9 };
+#include "tests/fixture_bare.h"
 
-FORMULA(backend, EV(BE_BOUND) / SUM)
+enum { DRAFTS = 300, TAGS = 1024, TEXTS = 9 };
 
-static const struct formula formulas[] = { { .metric = M_BACKEND_BOUND, FORM(backend) } };
-static const struct family family = { .name = "test", .levels = 1,
-				      .formulas = formulas, .n_formulas = 1 };
-
-static struct cpu_place places[CPUS_MAX];
-static struct machine machine = { .family = &family, .levels = 1, .cpus = places };
-static struct snapshot *snapshot;
 static uint64_t random_state;
 
 static int setup(void **state)
 {
-	(void)state;
 	random_state = 88172645463325252ULL;
-	snapshot = snapshot_new();
-	return snapshot ? 0 : -1;
-}
-
-static int teardown(void **state)
-{
-	(void)state;
-	snapshot_free(snapshot);
-	return 0;
+	return fixture_bare_setup(state);
 }
 
 /* Marsaglia's xorshift64; 0..n-1. */
@@ -317,7 +301,7 @@ static void a_large_machine_with_many_tasks_can_be_finished(void **state)
 	snapshot_clear(snapshot);
 	snapshot->machine = &machine;
 	snapshot->interval_ns = 1000000;
-	add_cpus(CPUS_MAX);
+	add_cpus(BARE_CPUS);
 	for (int32_t i = 0; i < PROCESSES; i++) {
 		struct row *row = add(ROW_PROCESS, PROCESSES - i, PROCESSES - i, 1);
 		char text[32];
@@ -367,7 +351,7 @@ static void the_same_draft_again_takes_no_more_memory(void **state)
 	}
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, fixture_bare_teardown)
 
 int main(void)
 {

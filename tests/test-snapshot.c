@@ -12,35 +12,12 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "tests/fixture_bare.h"
+
 #define LEVEL1 (1U << EV_SLOTS | 1U << EV_RETIRING | 1U << EV_BAD_SPEC | 1U << EV_FE_BOUND | \
 		1U << EV_BE_BOUND)
 
-enum { INTERVAL = 1000000, MANY = 512 };
-
-FORMULA(backend, EV(BE_BOUND) / SUM)
-
-static const struct formula formulas[] = { { .metric = M_BACKEND_BOUND, FORM(backend) } };
-static const struct family family = { .name = "test", .levels = 1,
-				      .formulas = formulas, .n_formulas = 1 };
-
-static struct cpu_place places[MANY];
-static struct machine machine = { .family = &family, .levels = 1, .cpus = places };
-static struct snapshot *snapshot;
-
-static int setup(void **state)
-{
-	(void)state;
-	machine.n_cpus = 0;
-	snapshot = snapshot_new();
-	return snapshot ? 0 : -1;
-}
-
-static int teardown(void **state)
-{
-	(void)state;
-	snapshot_free(snapshot);
-	return 0;
-}
+enum { INTERVAL = 1000000 };
 
 /* Linux's usual numbers: first one CPU of each core, socket by socket, then their SMT siblings. */
 static void set_machine(int sockets, int cores, int siblings)
@@ -344,7 +321,7 @@ static void clear_forgets_everything(void **state)
 	assert_int_equal(snapshot->table[ROW_THREAD].rows[0].name, 0);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, fixture_bare_setup, fixture_bare_teardown)
 
 int main(void)
 {
