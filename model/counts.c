@@ -5,10 +5,48 @@
 
 #include <math.h>
 
+#define COVERAGE_MIN 0.01	/* less of the parent than this says nothing about the rest */
+
+static const enum event_id parents[EV_LEVEL2_COUNT] = {
+	[EV_HEAVY_OPS - EV_LEVEL2] = EV_RETIRING,
+	[EV_BR_MISPREDICT - EV_LEVEL2] = EV_BAD_SPEC,
+	[EV_FETCH_LAT - EV_LEVEL2] = EV_FE_BOUND,
+	[EV_MEM_BOUND - EV_LEVEL2] = EV_BE_BOUND,
+};
+
+/* How much of the parent was counted together with the event. */
+static double base_of(const struct counts *counts, int i)
+{
+	uint32_t bit = 1U << (EV_LEVEL2 + i);
+
+	if (counts->partial & bit)
+		return counts->base[i];
+	return counts->present & bit ? counts->value[parents[i]] : 0;
+}
+
+/* Before the values are added: which events become partial, and their bases. */
+static void add_bases(struct counts *into, const struct counts *add)
+{
+	for (int i = 0; i < EV_LEVEL2_COUNT; i++) {
+		uint32_t bit = 1U << (EV_LEVEL2 + i), parent = 1U << parents[i];
+		bool here = into->present & bit, there = add->present & bit;
+
+		if (!here && !there)
+			continue;
+		into->base[i] = base_of(into, i) + base_of(add, i);
+		into->partial |= add->partial & bit;
+		if ((!here && into->present & parent) || (!there && add->present & parent))
+			into->partial |= bit;
+	}
+}
+
 void counts_add(struct counts *into, const struct counts *add)
 {
 	if (!add->present)
 		return;
+	/* All slices of a machine are alike, but for hybrids: not in the way of the many. */
+	if (into->present != add->present || into->partial | add->partial)
+		add_bases(into, add);
 	for (int event = 0; event < EV_COUNT; event++)
 		into->value[event] += add->value[event];
 	into->present |= add->present;
@@ -18,6 +56,33 @@ void counts_add(struct counts *into, const struct counts *add)
 double counts_get(const struct counts *counts, enum event_id event)
 {
 	return counts->present & 1U << event ? counts->value[event] : NAN;
+}
+
+double counts_coverage(const struct counts *counts, enum event_id event)
+{
+	int i = (int)event - EV_LEVEL2;
+	double whole;
+
+	if (i < 0 || i >= EV_LEVEL2_COUNT || !(counts->partial & 1U << event))
+		return 1;
+	whole = counts->value[parents[i]];
+	return whole > 0 ? counts->base[i] / whole : 1;
+}
+
+struct counts counts_complete(const struct counts *counts)
+{
+	struct counts whole = *counts;
+
+	whole.partial = 0;
+	for (int i = 0; i < EV_LEVEL2_COUNT; i++) {
+		enum event_id event = (enum event_id)(EV_LEVEL2 + i);
+		double coverage = counts_coverage(counts, event);
+
+		if (counts->partial & 1U << event)
+			whole.value[event] = coverage < COVERAGE_MIN ?
+						     (double)NAN : whole.value[event] / coverage;
+	}
+	return whole;
 }
 
 double counts_level1_sum(const struct counts *counts)

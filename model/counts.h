@@ -27,18 +27,35 @@ enum event_id {
 	EV_COUNT
 };
 
+/* The events of level 2: each is a part of one event of level 1, its parent. */
+#define EV_LEVEL2 EV_HEAVY_OPS
+#define EV_LEVEL2_COUNT (EV_MEM_BOUND - EV_LEVEL2 + 1)
+
 struct counts {
 	double value[EV_COUNT];	/* slots, instructions, cycles; scaled to enabled_ns when scaled */
+	/*
+	 * Of an event of level 2 that is partial: how much of its parent was counted together with
+	 * it. Else not used: the whole parent was.
+	 */
+	double base[EV_LEVEL2_COUNT];
 	uint32_t present;	/* bit (1 << EV_x): this event was counted here */
+	uint32_t partial;	/* same: in some of what was added up here only its parent was counted */
 	bool scaled;		/* some of the time the group was off: values are an extrapolation */
 };
 
 enum quality {
 	Q_MISSING,		/* not counted here: shown as "-", null in JSON */
 	Q_FEW,			/* counted, too few slots to say a ratio: shown as "·", null in JSON */
+	Q_PARTIAL,		/* extrapolated from a part of the row; shown as Q_SCALED is */
 	Q_SCALED,		/* extrapolated: shown as "~12.3" */
 	Q_COUNTED
 };
+
+/* Is it extrapolated, and shown with "~"? */
+static inline bool quality_is_rough(enum quality quality)
+{
+	return quality == Q_SCALED || quality == Q_PARTIAL;
+}
 
 /* What the formulas make of counts. */
 struct values {
@@ -48,8 +65,22 @@ struct values {
 	uint8_t ipc_quality;		/* enum quality */
 };
 
-/* into += add. An event is present in the sum if it is present in either. */
+/*
+ * into += add. An event is present in the sum if it is present in either, and one of level 2 partial
+ * if its parent was counted where it was not.
+ */
 void counts_add(struct counts *into, const struct counts *add);
+
+/*
+ * What the counts would be if partial events had been counted everywhere: as large a part of the
+ * whole parent as of the one counted with them. Shares are made of these, so that a sum over rows
+ * with and without level 2 has neither too low shares nor children that do not add up to their
+ * parent. An event whose base is too small to say is NAN.
+ */
+struct counts counts_complete(const struct counts *counts);
+
+/* How much of its parent a present event of level 2 was counted with: 0..1. */
+double counts_coverage(const struct counts *counts, enum event_id event);
 
 /* The value of an event, or NAN if it was not counted here: a formula over it is then missing. */
 double counts_get(const struct counts *counts, enum event_id event);

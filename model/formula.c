@@ -45,13 +45,30 @@ static double instructions_per_cycle(const struct counts *c)
 	return EV(INSTRUCTIONS) / EV(CYCLES);
 }
 
+/* Does the formula look at an event that was not counted in the whole row? */
+static bool is_partial(double (*eval)(const struct counts *c), const struct counts *counts)
+{
+	struct counts whole_only = { .present = counts->present & ~counts->partial };
+
+	return counts->partial && is_missing(eval, &whole_only);
+}
+
 /* Evaluates one formula: its quality, and its result if the quality allows one, else 0. */
 static enum quality evaluate(double (*eval)(const struct counts *c), const struct counts *counts,
 			     bool few, double *result)
 {
-	*result = eval(counts);
-	if (!few && isfinite(*result))
-		return counts->scaled ? Q_SCALED : Q_COUNTED;
+	struct counts whole;
+
+	if (is_partial(eval, counts)) {
+		whole = counts_complete(counts);
+		*result = eval(&whole);
+		if (!few && isfinite(*result))
+			return Q_PARTIAL;
+	} else {
+		*result = eval(counts);
+		if (!few && isfinite(*result))
+			return counts->scaled ? Q_SCALED : Q_COUNTED;
+	}
 	*result = 0;
 	return is_missing(eval, counts) ? Q_MISSING : Q_FEW;
 }

@@ -50,7 +50,8 @@ struct family {
 
 /*
  * Fills values from counts by the family's formulas. A formula over a missing event gives
- * Q_MISSING; too few slots (few is true) give Q_FEW; scaled counts give Q_SCALED.
+ * Q_MISSING; too few slots (few is true) give Q_FEW; a partial event gives Q_PARTIAL and scaled
+ * counts Q_SCALED.
  */
 void family_evaluate(const struct family *family, const struct counts *counts, bool few,
 		     struct values *values);

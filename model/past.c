@@ -21,7 +21,8 @@ struct past_text {
 	char text[];
 };
 
-enum packed_flag { PACKED_EXITED = 1, PACKED_SCALED = 2 };
+/* From PACKED_PARTIAL_SHIFT on a bit for each event of level 2; the bases of those follow its counts. */
+enum packed_flag { PACKED_EXITED = 1, PACKED_SCALED = 2, PACKED_PARTIAL_SHIFT = 2 };
 
 /* A row without its counts; those present follow behind all rows, in the order of the rows. */
 struct packed_row {
@@ -42,6 +43,7 @@ struct packed_row {
 };
 
 _Static_assert(EV_COUNT <= 16, "packed_row.present has a bit for each event");
+_Static_assert(PACKED_PARTIAL_SHIFT + EV_LEVEL2_COUNT <= 8, "packed_row.flags has one for level 2");
 
 /* What a draft is made of; sums and links are made again. */
 static const enum row_kind packed_kinds[] = { ROW_CPU, ROW_PROCESS, ROW_THREAD };
@@ -155,6 +157,12 @@ static bool has_counts(const struct row *row)
 	return row->kind != ROW_PROCESS;
 }
 
+static size_t count_floats(const struct counts *counts)
+{
+	return (size_t)__builtin_popcount(counts->present) +
+	       (size_t)__builtin_popcount(counts->partial);
+}
+
 static void measure(const struct snapshot *snapshot, size_t *rows, size_t *floats)
 {
 	*rows = *floats = 0;
@@ -164,7 +172,7 @@ static void measure(const struct snapshot *snapshot, size_t *rows, size_t *float
 		*rows += table->n;
 		for (size_t i = 0; i < table->n; i++)
 			if (has_counts(&table->rows[i]))
-				*floats += (size_t)__builtin_popcount(table->rows[i].counts.present);
+				*floats += count_floats(&table->rows[i].counts);
 	}
 }
 
@@ -173,6 +181,9 @@ static float *pack_counts(const struct row *row, float *floats)
 	for (int event = 0; event < EV_COUNT; event++)
 		if (row->counts.present & 1U << event)
 			*floats++ = (float)row->counts.value[event];
+	for (int i = 0; i < EV_LEVEL2_COUNT; i++)
+		if (row->counts.partial & 1U << (EV_LEVEL2 + i))
+			*floats++ = (float)row->counts.base[i];
 	return floats;
 }
 
@@ -189,6 +200,7 @@ static void pack_row(struct past *past, const struct snapshot *snapshot, const s
 		packed->slices = row->slices < UINT32_MAX ? (uint32_t)row->slices : UINT32_MAX;
 		packed->present = (uint16_t)row->counts.present;
 		packed->flags |= (uint8_t)(row->counts.scaled ? PACKED_SCALED : 0);
+		packed->flags |= (uint8_t)(row->counts.partial >> EV_LEVEL2 << PACKED_PARTIAL_SHIFT);
 	}
 	if (row->kind == ROW_CPU) {
 		packed->of.cpu.idle_ns = row->idle_ns;
@@ -327,6 +339,10 @@ static const float *unpack_row(struct snapshot *into, const struct packed_row *p
 	for (int event = 0; event < EV_COUNT; event++)
 		if (packed->present & 1U << event)
 			row->counts.value[event] = (double)*floats++;
+	row->counts.partial = (uint32_t)packed->flags >> PACKED_PARTIAL_SHIFT << EV_LEVEL2;
+	for (int i = 0; i < EV_LEVEL2_COUNT; i++)
+		if (row->counts.partial & 1U << (EV_LEVEL2 + i))
+			row->counts.base[i] = (double)*floats++;
 	if (packed->kind == ROW_CPU) {
 		row->threads = 0;	/* snapshot_finish() counts CPUs */
 		row->idle_ns = packed->of.cpu.idle_ns;

@@ -64,6 +64,76 @@ static void adding_nothing_changes_nothing(void **state)
 	assert_memory_equal(&sum, &level1, sizeof(sum));
 }
 
+static struct counts with_level2(double backend, double memory)
+{
+	struct counts counts = level1;
+
+	counts.value[EV_BE_BOUND] = backend;
+	counts.value[EV_MEM_BOUND] = memory;
+	counts.present |= BIT(EV_MEM_BOUND);
+	return counts;
+}
+
+static void a_part_without_level_two_does_not_dilute_it(void **state)
+{
+	struct counts sum = { 0 };
+	const struct counts with = with_level2(400, 100);
+
+	(void)state;
+	counts_add(&sum, &level1);
+	counts_add(&sum, &with);
+	counts_add(&sum, &level1);
+	assert_int_equal(sum.partial, BIT(EV_MEM_BOUND));
+	assert_true(counts_get(&sum, EV_MEM_BOUND) == 100);	/* what was counted, no more */
+	sum = counts_complete(&sum);
+	assert_int_equal(sum.partial, 0);
+	assert_true(fabs(counts_get(&sum, EV_MEM_BOUND) - 300) < 1e-9);	/* a quarter of 1200 */
+	assert_true(isnan(counts_get(&sum, EV_HEAVY_OPS)));
+}
+
+static void sums_of_sums_are_the_same_in_any_order(void **state)
+{
+	const struct counts parts[] = { level1, with_level2(400, 100), level1,
+					with_level2(800, 80), with_level2(10, 0) };
+	const int n = sizeof(parts) / sizeof(parts[0]);
+	struct counts forth = { 0 }, back = { 0 }, left = { 0 }, right = { 0 };
+
+	(void)state;
+	for (int i = 0; i < n; i++) {
+		counts_add(&forth, &parts[i]);
+		counts_add(&back, &parts[n - 1 - i]);
+		counts_add(i % 2 ? &right : &left, &parts[i]);
+	}
+	counts_add(&right, &left);
+	assert_memory_equal(&forth, &back, sizeof(forth));
+	assert_memory_equal(&forth, &right, sizeof(forth));
+	assert_true(fabs(counts_coverage(&forth, EV_MEM_BOUND) - 1210.0 / 2010) < 1e-9);
+}
+
+static void what_all_parts_counted_is_not_partial(void **state)
+{
+	struct counts sum = { 0 };
+	const struct counts with = with_level2(400, 100);
+	const struct counts cycles = { .value = { [EV_CYCLES] = 7 }, .present = BIT(EV_CYCLES) };
+
+	(void)state;
+	counts_add(&sum, &with);
+	counts_add(&sum, &with);
+	counts_add(&sum, &cycles);	/* counted no parent either */
+	assert_int_equal(sum.partial, 0);
+	assert_true(counts_coverage(&sum, EV_MEM_BOUND) == 1);
+}
+
+static void too_small_a_part_says_nothing_of_the_rest(void **state)
+{
+	struct counts sum = with_level2(4, 4);
+
+	(void)state;
+	counts_add(&sum, &level1);
+	sum = counts_complete(&sum);
+	assert_true(isnan(counts_get(&sum, EV_MEM_BOUND)));
+}
+
 static void a_missing_event_is_not_a_number(void **state)
 {
 	(void)state;
@@ -105,6 +175,10 @@ int main(void)
 		cmocka_unit_test(an_event_is_present_in_the_sum_if_it_was_in_either),
 		cmocka_unit_test(a_sum_is_scaled_if_one_part_was),
 		cmocka_unit_test(adding_nothing_changes_nothing),
+		cmocka_unit_test(a_part_without_level_two_does_not_dilute_it),
+		cmocka_unit_test(sums_of_sums_are_the_same_in_any_order),
+		cmocka_unit_test(what_all_parts_counted_is_not_partial),
+		cmocka_unit_test(too_small_a_part_says_nothing_of_the_rest),
 		cmocka_unit_test(a_missing_event_is_not_a_number),
 		cmocka_unit_test(a_counted_zero_is_zero),
 		cmocka_unit_test(the_denominator_is_the_sum_of_level_one_not_slots),

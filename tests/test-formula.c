@@ -108,6 +108,43 @@ static void scaled_counts_give_scaled_values(void **state)
 	near_to(values.percent[M_BACKEND_BOUND], 60);
 }
 
+/* Level 2 was counted in the first only: its split is taken for both, so that children add up. */
+static void a_partial_event_gives_a_share_of_the_whole_parent(void **state)
+{
+	struct counts sum = counted, other = counted;
+	struct values values;
+
+	(void)state;
+	other.present &= ~BIT(EV_HEAVY_OPS);
+	other.value[EV_HEAVY_OPS] = 0;
+	other.value[EV_RETIRING] = 5000;
+	other.value[EV_BE_BOUND] = 3500;
+	counts_add(&sum, &other);
+	family_evaluate(&family, &sum, false, &values);
+	near_to(values.percent[M_RETIRING], 37.5);
+	near_to(values.percent[M_HEAVY_OPERATIONS], 37.5 * 0.05);	/* 125 of 2500 */
+	assert_int_equal(values.quality[M_HEAVY_OPERATIONS], Q_PARTIAL);
+	assert_int_equal(values.quality[M_RETIRING], Q_COUNTED);
+	assert_int_equal(values.ipc_quality, Q_COUNTED);
+	family_evaluate(&family, &sum, true, &values);
+	assert_int_equal(values.quality[M_HEAVY_OPERATIONS], Q_FEW);
+}
+
+static void a_share_from_hardly_any_of_its_parent_is_too_few(void **state)
+{
+	struct counts sum = counted, other = counted;
+	struct values values;
+
+	(void)state;
+	other.present &= ~BIT(EV_HEAVY_OPS);
+	other.value[EV_HEAVY_OPS] = 0;
+	other.value[EV_RETIRING] = 1e6;
+	counts_add(&sum, &other);
+	family_evaluate(&family, &sum, false, &values);
+	assert_int_equal(values.quality[M_HEAVY_OPERATIONS], Q_FEW);
+	assert_int_equal(values.quality[M_RETIRING], Q_COUNTED);
+}
+
 static void too_few_slots_say_no_number(void **state)
 {
 	struct values values;
@@ -309,6 +346,8 @@ int main(void)
 		cmocka_unit_test(a_formula_over_a_missing_event_is_missing),
 		cmocka_unit_test(without_any_count_all_is_missing),
 		cmocka_unit_test(scaled_counts_give_scaled_values),
+		cmocka_unit_test(a_partial_event_gives_a_share_of_the_whole_parent),
+		cmocka_unit_test(a_share_from_hardly_any_of_its_parent_is_too_few),
 		cmocka_unit_test(too_few_slots_say_no_number),
 		cmocka_unit_test(few_does_not_hide_that_an_event_is_missing),
 		cmocka_unit_test(counted_zeros_are_few_and_not_missing),

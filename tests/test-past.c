@@ -42,6 +42,7 @@ static void assert_same_row(const struct snapshot *s, const struct row *a,
 	assert_int_equal(a->exited, b->exited);
 	assert_int_equal(a->counts.present, b->counts.present);
 	assert_int_equal(a->counts.scaled, b->counts.scaled);
+	assert_int_equal(a->counts.partial, b->counts.partial);
 	assert_true(a->idle_slots == b->idle_slots && a->unaccounted_slots == b->unaccounted_slots);
 	assert_string_equal(snapshot_text(s, a->name), snapshot_text(t, b->name));
 	assert_string_equal(snapshot_text(s, a->command), snapshot_text(t, b->command));
@@ -75,6 +76,12 @@ static struct snapshot *make(uint64_t seq)
 	s->table[ROW_CPU].rows[1].unaccounted_slots = 77;
 	s->table[ROW_PROCESS].rows[0].ppid = 1;
 	s->lost = 5;
+	/* A thread that went from a CPU with level 2 to one without. */
+	for (size_t i = 0; i < s->table[ROW_THREAD].n; i++)
+		if (s->table[ROW_THREAD].rows[i].pid == PID_LEVEL1)
+			counts_add(&s->table[ROW_THREAD].rows[0].counts,
+				   &s->table[ROW_THREAD].rows[i].counts);
+	assert_true(s->table[ROW_THREAD].rows[0].counts.partial);
 	assert_int_equal(snapshot_finish(s), 0);
 	return s;
 }

@@ -64,6 +64,8 @@ static const struct shot shots[] = {
 	{ .name = "cgroup-threads-80x24", .w = 80, .h = 24, .keys = "g\r\r" },
 	{ .name = "gone-80x24", .w = 80, .h = 24, .keys = "vvvvvvv", .gone = true },
 	{ .name = "users-80x24", .w = 80, .h = 24, .keys = "vvvvvv" },
+	{ .name = "users-level2-132x40", .w = 132, .h = 40, .keys = "vvvvvv2" },
+	{ .name = "detail-partial-132x40", .w = 132, .h = 40, .keys = "vvvvvvjdj" },
 	{ .name = "help-80x24", .w = 80, .h = 24, .keys = "?" },
 	{ .name = "help-132x40", .w = 132, .h = 40, .keys = "?" },
 	{ .name = "slots-80x24", .w = 80, .h = 24, .keys = "%" },

@@ -22,7 +22,8 @@ struct difference difference_of(const struct snapshot *baseline, const struct sn
 
 static bool is_scaled(const struct column *column, const struct row *row)
 {
-	return column->metric != M_NONE && row->values.quality[column->metric] == Q_SCALED;
+	return column->metric != M_NONE &&
+	       quality_is_rough((enum quality)row->values.quality[column->metric]);
 }
 
 static enum difference_kind kind_of(double points)

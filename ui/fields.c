@@ -115,7 +115,7 @@ static void get_scaled(const struct snapshot *s, const struct row *row, struct f
 {
 	(void)s;
 	value->type = FIELD_BOOL;
-	value->truth = row->counts.scaled;
+	value->truth = row->counts.scaled || row->counts.partial;
 }
 
 static void get_cpu_percent(const struct snapshot *s, const struct row *row,

@@ -16,13 +16,13 @@
 
 void format_percent(char *text, size_t size, double percent, enum quality quality)
 {
-	const char *mark = quality == Q_SCALED ? "~" : "";
+	const char *mark = quality_is_rough(quality) ? "~" : "";
 
 	if (quality == Q_MISSING || isnan(percent))
 		(void)snprintf(text, size, "%s", FORMAT_MISSING);
 	else if (quality == Q_FEW)
 		(void)snprintf(text, size, "%s", FORMAT_FEW);
-	else if (percent >= 99.95 && quality == Q_SCALED)
+	else if (percent >= 99.95 && quality_is_rough(quality))
 		(void)snprintf(text, size, "~%.0f", percent);	/* "~100.0" has 6 cells */
 	else
 		(void)snprintf(text, size, "%s%.1f", mark, percent < 0.05 ? 0.0 : percent);

@@ -168,7 +168,7 @@ static unsigned int metric_style(const struct row *row, enum metric_id metric,
 		return canvas_style(ROLE_DIM, false);
 	if (is_worst(metric, path, length))
 		return canvas_style(theme_metric_role(metric), true);
-	return canvas_style(quality == Q_SCALED ? ROLE_SCALED : ROLE_TEXT, false);
+	return canvas_style(quality_is_rough(quality) ? ROLE_SCALED : ROLE_TEXT, false);
 }
 
 /* Where differences are shown it is they that stand out, not the worst path. */

@@ -42,13 +42,13 @@ static void print_count(char *text, size_t size, double value, enum quality qual
 	format_count(count, sizeof(count), value);
 	end = count + strlen(count);
 	point = strchr(count, '.');
-	if (quality == Q_SCALED && point && end - count == 5) {
+	if (quality_is_rough(quality) && point && end - count == 5) {
 		/* Without its last decimal; and the point goes with the only one. */
 		char *from = end - 1, *to = from - point == 2 ? point : from - 1;
 
 		memmove(to, from, 2);
 	}
-	(void)snprintf(text, size, "%s%s", quality == Q_SCALED ? "~" : "", count);
+	(void)snprintf(text, size, "%s%s", quality_is_rough(quality) ? "~" : "", count);
 }
 
 /* clang-format off */

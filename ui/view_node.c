@@ -73,6 +73,24 @@ static void print_scaled(const struct detail *detail, char text[SENTENCE])
 			       "the time in which this ran. %.400s", rest);
 }
 
+/* Of several events the one that was counted least. */
+static void print_partial(const struct detail *detail, const struct machine *machine,
+			  char text[SENTENCE])
+{
+	const struct formula *formula = family_formula(machine->family, detail->node);
+	uint32_t events = formula ? formula_events(formula) : 0;
+	double least = 1;
+	char rest[SENTENCE];
+
+	for (int event = 0; event < EV_COUNT; event++)
+		if (events & 1U << event)
+			least = fmin(least, counts_coverage(&detail->row.counts,
+							    (enum event_id)event));
+	print_counted(detail, "Counted", rest);
+	(void)snprintf(text, SENTENCE, "Extrapolated (~): level 2 was counted for %.0f %% of these "
+		       "slots, and is taken to be the same in the others. %.400s", 100 * least, rest);
+}
+
 /* The names of the events in `events`, separated by commas. */
 static void print_events(const struct family *family, uint32_t events, char *text, size_t size)
 {
@@ -124,6 +142,9 @@ static void put_confidence(struct page *page, const struct detail *detail,
 		(void)snprintf(text + used, sizeof(text) - used,
 			       " A longer interval (+) gives more.");
 		break;
+	case Q_PARTIAL:
+		print_partial(detail, machine, text);
+		break;
 	case Q_SCALED:
 		print_scaled(detail, text);
 		break;
@@ -137,7 +158,9 @@ static void put_count(struct page *page, const struct detail *detail,
 		      const struct family_event *event)
 {
 	const struct counts *row = &detail->row.counts;
-	double count = counts_get(row, event->id);
+	const struct counts whole = counts_complete(row);
+	double count = counts_get(&whole, event->id);
+	bool rough = row->scaled || row->partial & 1U << event->id;
 	char number[16], text[128];
 
 	format_count(number, sizeof(number), count);
@@ -145,8 +168,8 @@ static void put_count(struct page *page, const struct detail *detail,
 		(void)snprintf(text, sizeof(text), "  %-22s not counted", event->name);
 	else
 		(void)snprintf(text, sizeof(text), "  %-22s %s%s", event->name,
-			       row->scaled ? "~" : "", number);
-	page_put_line(page, isnan(count) ? ROLE_DIM : row->scaled ? ROLE_SCALED : ROLE_TEXT, text);
+			       rough ? "~" : "", number);
+	page_put_line(page, isnan(count) ? ROLE_DIM : rough ? ROLE_SCALED : ROLE_TEXT, text);
 }
 
 static void put_counts(struct page *page, const struct detail *detail,
@@ -154,8 +177,10 @@ static void put_counts(struct page *page, const struct detail *detail,
 {
 	uint32_t events = formula_events(formula) | 1U << EV_SLOTS;
 
-	page_put_line(page, ROLE_TITLE, detail->row.counts.scaled ? "Counts in it, scaled (~)" :
-								   "Counts in it, not scaled");
+	bool rough = detail->row.counts.scaled || detail->row.counts.partial & events;
+
+	page_put_line(page, ROLE_TITLE, rough ? "Counts in it, scaled (~)" :
+						"Counts in it, not scaled");
 	for (size_t i = 0; i < family->n_events; i++)
 		if (events & 1U << family->events[i].id)
 			put_count(page, detail, &family->events[i]);
