@@ -198,14 +198,18 @@ static void the_words_of_the_footer_are_keys(void **state)
 	assert_string_equal(state_current(&ui)->order.column->key, "fe");
 	(void)click(find(y, "1/2") + 2, y, false);
 	assert_int_equal(ui.level, 2);
-	assert_int_equal(click(find(y, "q quit"), y, false), R_QUIT);
+	(void)click(find(y, "z freeze"), y, false);
+	assert_true(ui.frozen);
 	/* Between two of them is nothing. */
-	assert_int_equal(click(find(y, "q quit") - 1, y, false), R_NONE);
+	assert_int_equal(click(find(y, "z freeze") - 1, y, false), R_NONE);
 	(void)click(find(y, "help"), y, false);
 	assert_true(ui.help);
 	assert_int_equal(click(5, layout.rows.y + 1, false), R_NONE);
 	(void)click(find(layout.footer.y, "back"), layout.footer.y, false);
 	assert_false(ui.help);
+	(void)ui_key(&ui, 'd');
+	draw();
+	assert_int_equal(click(find(y, "q quit"), y, false), R_QUIT);
 }
 
 static void two_clicks_are_one_double_click_if_near_and_soon(void **state)

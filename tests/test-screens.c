@@ -78,6 +78,8 @@ static const struct shot shots[] = {
 	{ .name = "tagged-80x24", .w = 80, .h = 24, .keys = "N  jf" },
 	{ .name = "ascii-tagged-132x40", .w = 132, .h = 40, .ascii = true, .keys = "2N  jf" },
 	{ .name = "ascii-80x24", .w = 80, .h = 24, .ascii = true },
+	{ .name = "ascii-share-80x24", .w = 80, .h = 24, .ascii = true, .keys = "w" },
+	{ .name = "ascii-share-turned-80x24", .w = 80, .h = 24, .ascii = true, .keys = "wI" },
 	{ .name = "ascii-cpus-80x24", .w = 80, .h = 24, .ascii = true, .keys = "c" },
 	{ .name = "detail-80x24", .w = 80, .h = 24, .keys = "d" },
 	{ .name = "detail-132x40", .w = 132, .h = 40, .keys = "d" },

@@ -226,7 +226,7 @@ const struct key keys[] = {
 	  .where = IN_LISTS | IN_DETAIL, .keep = 95, .help = "this help; again: back",
 	  .act = act_help },
 	{ .codes = { 'q' }, .shown = "q", .group = "Program", .footer = "q quit",
-	  .where = IN_LISTS | IN_DETAIL, .keep = 90, .help = "quit", .act = act_quit },
+	  .where = IN_LISTS | IN_DETAIL, .keep = 48, .help = "quit", .act = act_quit },
 };
 /* clang-format on */
 

@@ -12,8 +12,8 @@ static const struct {
 	[SYMBOL_WORST] = { "◀", "<" },
 	[SYMBOL_LARGEST_FIRST] = { "▼", "v" },
 	[SYMBOL_SMALLEST_FIRST] = { "▲", "^" },
-	[SYMBOL_LARGEST_SHARE_FIRST] = { "▽", "%" },
-	[SYMBOL_SMALLEST_SHARE_FIRST] = { "△", "%" },
+	[SYMBOL_LARGEST_SHARE_FIRST] = { "▽", "\\" },	/* values fall, */
+	[SYMBOL_SMALLEST_SHARE_FIRST] = { "△", "/" },	/* or rise */
 	[SYMBOL_INTO] = { " › ", " > " },
 	[SYMBOL_FOLDED] = { "▸", "+" },
 	[SYMBOL_UNFOLDED] = { "▾", "-" },
