@@ -74,6 +74,8 @@ struct snapshot {
 	uint32_t tasks;		/* tasks (threads) that exist on the machine, 0 if not known */
 	uint32_t tasks_ran;	/* threads that ran in the interval */
 	uint32_t tasks_gone;	/* threads that ended in it */
+	char doing[64];		/* long work of the collector, "reading x.data"; "" normally */
+	double progress;	/* how far that is, 0..1; NAN: not known; not used if doing is "" */
 	char trouble[256];	/* the collector failed for good: why; "" normally */
 	struct row_table table[ROW_KINDS];
 	char *texts;		/* NUL-terminated texts, texts[0] is "" */

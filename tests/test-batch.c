@@ -634,6 +634,21 @@ static void trouble_of_the_collector_ends_it(void **state)
 	assert_string_equal(stage->err.text, "the counters have gone");
 }
 
+static void long_work_without_numbers_is_no_interval(void **state)
+{
+	struct stage *stage = *state;
+	struct snapshot *draft = exchange_draft(stage->exchange);
+
+	snapshot_clear(draft);
+	draft->machine = &machine;
+	strcpy(draft->doing, "reading x.data");
+	exchange_publish(stage->exchange);
+	/* It writes nothing, so that it is the wait for the next one that fails. */
+	assert_int_equal(run(stage, 999, 1), -EIO);
+	assert_string_equal(stage->err.text,
+			    "cannot write the output: standard output is closed");
+}
+
 static void a_signal_ends_it_quietly(void **state)
 {
 	struct stage *stage = *state;
@@ -673,6 +688,8 @@ int main(void)
 						set_stage, clear_stage),
 		cmocka_unit_test_setup_teardown(a_full_disk_is_an_error, set_stage, clear_stage),
 		cmocka_unit_test_setup_teardown(a_closed_output_is_an_error, set_stage, clear_stage),
+		cmocka_unit_test_setup_teardown(long_work_without_numbers_is_no_interval, set_stage,
+						clear_stage),
 		cmocka_unit_test_setup_teardown(trouble_of_the_collector_ends_it, set_stage,
 						clear_stage),
 		/* Last: the flag of the signal stays set. */

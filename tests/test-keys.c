@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -95,6 +96,29 @@ static void every_key_is_harmless_before_the_first_snapshot(void **state)
 		for (size_t i = 0; i < keys_n; i++)
 			(void)press_code(keys[i].codes[0]);
 	assert_int_equal(ui.n_rows, 0);
+}
+
+static void every_key_is_harmless_while_nothing_is_counted_yet(void **state)
+{
+	struct ui_options options = { .level = 1, .view = ROW_PROCESS };
+	struct snapshot *none = snapshot_new();
+
+	(void)state;
+	snapshot_clear(none);
+	none->machine = &fixture_machine;
+	none->seq = 1;
+	(void)snprintf(none->doing, sizeof(none->doing), "reading x.data");
+	state_done(&ui);
+	state_init(&ui, &options, 1000000000);
+	assert_int_equal(state_show(&ui, none), 0);
+	for (int round = 0; round < 3; round++)
+		for (size_t i = 0; i < keys_n; i++) {
+			(void)press_code(keys[i].codes[0]);
+			screen_draw(&ui, &canvas);
+		}
+	assert_int_equal(ui.n_rows, 0);
+	assert_int_equal(state_show(&ui, snapshot), 0);
+	snapshot_free(none);
 }
 
 static void random_keys_at_random_sizes_do_no_harm(void **state)
@@ -189,6 +213,7 @@ int main(void)
 		FIXTURE_TEST(the_interval_stays_within_its_limits),
 		FIXTURE_TEST(help_scrolls_to_its_end_and_q_only_closes_it),
 		FIXTURE_TEST(every_key_is_harmless_before_the_first_snapshot),
+		FIXTURE_TEST(every_key_is_harmless_while_nothing_is_counted_yet),
 		FIXTURE_TEST(random_keys_at_random_sizes_do_no_harm),
 		FIXTURE_TEST(the_choices_lead_back_to_what_was_on_the_screen),
 		FIXTURE_TEST(differences_are_in_percent_whatever_the_units),

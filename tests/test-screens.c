@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include <locale.h>
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -30,10 +31,13 @@ struct shot {
 	bool ascii;
 	bool gone;		/* some processes ended */
 	bool before;		/* before the first snapshot */
+	bool empty;		/* nothing was counted */
 	uint64_t lost;
 	double running;		/* 0: as the fixture has it */
 	double unaccounted;	/* percent */
 	const char *trouble;
+	const char *doing;	/* long work, and how far it is */
+	double progress;
 	const char *simulated_by;
 	const struct family *family;	/* NULL: Sapphire Rapids, levels 1 and 2 */
 };
@@ -104,6 +108,12 @@ static const struct shot shots[] = {
 	{ .name = "detail-scaled-80x24", .w = 80, .h = 24, .keys = "Njd", .running = 0.43 },
 	{ .name = "detail-ascii-80x24", .w = 80, .h = 24, .ascii = true, .keys = "d" },
 	{ .name = "first-frame-80x24", .w = 80, .h = 24, .before = true },
+	{ .name = "doing-first-80x24", .w = 80, .h = 24, .empty = true,
+	  .doing = "reading web-17.data", .progress = 0.42 },
+	{ .name = "doing-unknown-40x10", .w = 40, .h = 10, .empty = true,
+	  .doing = "reading web-17.data", .progress = (double)NAN },
+	{ .name = "doing-ascii-132x40", .w = 132, .h = 40, .ascii = true, .past = 20, .keys = "z[[",
+	  .doing = "looking for what is where", .progress = 0.905 },
 	{ .name = "state-80x24", .w = 80, .h = 24, .keys = "z", .lost = 12, .running = 0.43,
 	  .simulated_by = "simulated machine" },
 	{ .name = "state-132x40", .w = 132, .h = 40, .lost = 12, .unaccounted = 1.5 },
@@ -125,6 +135,12 @@ static void prepare(const struct shot *shot, struct snapshot *snapshot)
 {
 	struct row *machine = &snapshot->table[ROW_MACHINE].rows[0];
 
+	if (shot->empty)
+		snapshot_clear(snapshot);
+	snapshot->machine = &fixture_machine;
+	if (shot->doing)
+		(void)snprintf(snapshot->doing, sizeof(snapshot->doing), "%s", shot->doing);
+	snapshot->progress = shot->progress;
 	fixture_machine.simulated = shot->simulated_by != NULL;
 	(void)snprintf(fixture_machine.simulated_by, sizeof(fixture_machine.simulated_by), "%s",
 		       shot->simulated_by ? shot->simulated_by : "");

@@ -135,6 +135,12 @@ static enum wake print_interval(struct batch *batch, const struct batch_config *
 	return write_all(config->out, buffer, err);
 }
 
+/* Long work that was not counting is for the screen to tell of. */
+static bool is_interval(const struct snapshot *snapshot)
+{
+	return snapshot_machine(snapshot) || !snapshot->doing[0];
+}
+
 int batch_run(const struct batch_config *config, struct exchange *exchange,
 	      struct control *control, struct err *err)
 {
@@ -149,6 +155,8 @@ int batch_run(const struct batch_config *config, struct exchange *exchange,
 		wake = wait_for_interval(config, exchange, control, err);
 		if (wake != WAKE_FRESH)
 			break;
+		if (!is_interval(exchange_latest(exchange)))
+			continue;
 		wake = print_interval(batch, config, exchange_latest(exchange), &buffer, err);
 		printed++;
 	}

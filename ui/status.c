@@ -4,6 +4,7 @@
 #include "ui/status.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -14,6 +15,7 @@
 #include "ui/symbols.h"
 
 #define UNACCOUNTED_WORTH_SAYING 0.1	/* percent of the machine's slots */
+#define PROGRESS_CELLS 16
 #define RUNNING_WHOLE 0.995		/* group times are read a moment apart: not exactly 1 */
 
 static double unaccounted_percent(const struct snapshot *snapshot)
@@ -77,6 +79,8 @@ static void add_counter(struct segments *line, const struct snapshot *snapshot)
 {
 	double running = snapshot->running_ratio;
 
+	if (!snapshot_machine(snapshot))
+		return;		/* nothing was counted yet */
 	if (running <= 0)
 		segments_add(line, 95, canvas_style(ROLE_ALARM, false),
 			     "counter taken: another program (perf stat, an agent) holds it");
@@ -157,6 +161,31 @@ static void add_tagged(struct segments *line, const struct ui_state *state, bool
 	add_split(line, state, &sum, brief);
 }
 
+/* Of the newest snapshot, whatever interval is looked at. */
+static void add_doing(struct segments *line, const struct ui_state *state, bool brief)
+{
+	const struct snapshot *live = state->timeline.live ? state->timeline.live : state->snapshot;
+	const double progress = fmin(fmax(live->progress, 0), 1);
+	const int cells = (int)(PROGRESS_CELLS * progress);
+	unsigned int style = canvas_style(ROLE_NOTE, false);
+	char bar[PROGRESS_CELLS * 4 + 1];
+	size_t used = 0;
+
+	if (!live->doing[0])
+		return;
+	segments_add(line, 97, style, "%s", live->doing);
+	if (isnan(live->progress)) {
+		segments_join(line, 97, style, "...");
+		return;
+	}
+	segments_join(line, 97, style, " %.0f %%", 100 * progress);
+	for (int i = 0; i < PROGRESS_CELLS; i++)
+		used += (size_t)snprintf(bar + used, sizeof(bar) - used, "%s",
+					 symbol(i < cells ? SYMBOL_DONE : SYMBOL_IDLE, state->ascii));
+	if (!brief)
+		segments_join(line, 97, style, " %s", bar);
+}
+
 static void collect(struct segments *line, const struct ui_state *state, bool brief)
 {
 	const struct snapshot *snapshot = state->snapshot;
@@ -173,6 +202,7 @@ static void collect(struct segments *line, const struct ui_state *state, bool br
 		return;
 	if (snapshot->trouble[0])
 		segments_add(line, 99, canvas_style(ROLE_ALARM, false), "%s", snapshot->trouble);
+	add_doing(line, state, brief);
 	if (state->frozen)
 		add_frozen(line, state, brief);
 	if (timeline_baseline(&state->timeline))

@@ -49,7 +49,7 @@ void view_header_draw_title(struct canvas *canvas, struct rect rect, const struc
 {
 	unsigned int style = canvas_style(ROLE_TITLE, false);
 	const struct machine *machine = state->machine;
-	bool clock = state->snapshot && rect.w >= CLOCK_FROM_WIDTH;
+	bool clock = state->snapshot && state->snapshot->time > 0 && rect.w >= CLOCK_FROM_WIDTH;
 	struct segments line = { .between = symbol(SYMBOL_DOT, state->ascii) };
 	char interval[16];
 
@@ -167,7 +167,8 @@ void view_header_draw_machine(struct canvas *canvas, struct rect rect,
 
 	if (!row) {
 		(void)canvas_put(canvas, rect.x, rect.y, rect.w, canvas_style(ROLE_LABEL, false),
-				 "counting...");
+				 state->snapshot && state->snapshot->doing[0] ?
+					 "no numbers yet" : "counting...");
 		return;
 	}
 	length = worst_path(&row->values, state->machine->levels, path);
@@ -232,7 +233,7 @@ void view_header_draw_trend(struct canvas *canvas, struct rect rect, const struc
 	size_t ago = 0;
 	char name[24];
 
-	if (!state->snapshot || !state->history)
+	if (!machine_row(state) || !state->history)
 		return;
 	segments_add(&line, 1, canvas_style(ROLE_LABEL, false), "last %d ", n);
 	x = segments_draw(&line, canvas, rect.x, rect.y, rect.w);
