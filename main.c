@@ -129,6 +129,7 @@ static int run_batch(struct session *session, const struct options *options, str
 		.reverse = options->reverse,
 		.filter = options->filter,
 		.user = options->user,
+		.columns = options->columns,
 		.ascii = options->ascii,
 		.iterations = options->iterations,
 		.out = STDOUT_FILENO,
@@ -156,6 +157,7 @@ static int save_settings(void *data, const struct ui_options *now, struct err *e
 	options.view = (int)now->view;
 	options.theme = (int)now->theme;
 	options.units = (int)now->units;
+	memcpy(options.columns, now->columns, sizeof(options.columns));
 	options.interval_ns = now->interval_ns;
 	if (!settings->path[0])
 		return err_set(err, ENOENT, "cannot write the settings: set HOME, or use --config");
@@ -205,6 +207,7 @@ static int run_screen(struct session *session, const struct options *options,
 		.color = !options->no_color,
 		.theme = (enum theme_id)options->theme,
 		.units = (enum units_id)options->units,
+		.columns = options->columns,
 		.mouse = !options->no_mouse,
 		.notice = settings->warning.text[0] ? settings->warning.text : NULL,
 		.save = save_settings,

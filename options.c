@@ -33,6 +33,10 @@ static const struct option_choice views[] = {
 
 #define FIELD(name) .offset = offsetof(struct options, name)
 
+#define COLUMNS(id, view, sentence)                                                  \
+	{ .name = "columns-" view, .config = "columns-" view, .argument = "LIST",    \
+	  .type = OPTION_COLUMNS, FIELD(columns[id]), .value = (id), .help = (sentence) }
+
 /* clang-format off */
 const struct option_row option_rows[] = {
 	{ .name = "delay", .letter = 'd', .config = "delay", .argument = "SECONDS", .type = OPTION_SECONDS,
@@ -77,6 +81,13 @@ const struct option_row option_rows[] = {
 	{ .name = "units", .config = "units", .argument = "NAME", .type = OPTION_CHOICE, FIELD(units),
 	  .names = units_name, .fallback = "percent",
 	  .help = "what the cells of the TopDown columns say on the screen" },
+	COLUMNS(COLUMNS_PROCESSES, "processes",
+		"columns of the view, in order, some with a width in cells: pid,user:12,be,command"),
+	COLUMNS(COLUMNS_THREADS, "threads", "the same of the threads"),
+	COLUMNS(COLUMNS_CPUS, "cpus", "the same of CPUs, cores and sockets"),
+	COLUMNS(COLUMNS_CGROUPS, "cgroups", "the same of the cgroups"),
+	COLUMNS(COLUMNS_USERS, "users", "the same of the users"),
+	COLUMNS(COLUMNS_GONE, "gone", "the same of what ended"),
 	{ .name = "no-mouse", .config = "mouse", .negated = true, .type = OPTION_FLAG, FIELD(no_mouse),
 	  .help = "leave the mouse to the terminal" },
 	{ .name = "config", .argument = "FILE", .type = OPTION_PATH, FIELD(config),
@@ -131,6 +142,8 @@ static int set_option(struct options *options, const struct option_row *row, con
 		return set_output(options, row, err);
 	if (row->type == OPTION_FILTER && filter_check(text, err))
 		return -EINVAL;
+	if (row->type == OPTION_COLUMNS)
+		return option_set_columns(options, row, "--", row->name, text, err);
 	return option_set(options, row, false, text) ? 0 : refuse(row, text, options->view, err);
 }
 

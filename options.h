@@ -13,6 +13,7 @@
 
 #include "model/err.h"
 #include "model/snapshot.h"
+#include "ui/column_set.h"
 
 enum output { OUTPUT_SCREEN, OUTPUT_TEXT, OUTPUT_CSV, OUTPUT_JSON };
 
@@ -29,6 +30,7 @@ struct options {
 	int view;		/* enum row_kind */
 	int theme;		/* enum theme_id */
 	int units;		/* enum units_id */
+	struct column_set columns[COLUMN_VIEWS];	/* n is 0: the usual ones */
 	bool demo, doctor, help, version;
 	bool ascii, no_color, no_mouse;
 };
@@ -40,6 +42,7 @@ enum option_type {
 	OPTION_WHOLE,		/* uint64_t, .min to .max */
 	OPTION_CHOICE,		/* int, one of .choices */
 	OPTION_COLUMN,		/* const char *, a column's key */
+	OPTION_COLUMNS,		/* struct column_set, of the view .value */
 	OPTION_FILTER,		/* const char *, a filter expression */
 	OPTION_NAME,		/* const char *, not empty */
 	OPTION_PATH		/* const char * */
@@ -49,8 +52,6 @@ struct option_choice {
 	const char *name;	/* NULL ends the list */
 	int value;
 };
-
-struct column;
 
 struct option_row {
 	const char *name;	/* long name without the dashes */
@@ -95,6 +96,13 @@ bool option_value(const struct options *options, const struct option_row *row, c
  */
 bool option_set(struct options *options, const struct option_row *row, bool negated,
 		const char *text);
+
+/*
+ * The same for OPTION_COLUMNS, whose sentence says what of the text is wrong, after the name that the
+ * option has where it is set: 0 or -EINVAL.
+ */
+int option_set_columns(struct options *options, const struct option_row *row, const char *dashes,
+		       const char *name, const char *text, struct err *err);
 
 /* A setting of tdtoprc. 0, or -EINVAL with a sentence; then options are as before. */
 int options_set(struct options *options, const char *key, const char *value, struct err *err);

@@ -49,6 +49,13 @@ void option_accepts(const struct option_row *row, int view, char list[OPTION_LIS
 			if (option_sorts(&columns[i], view))
 				list_add(list, k++, n, columns[i].key);
 		break;
+	case OPTION_COLUMNS:
+		for (size_t i = 0; i < columns_n; i++)
+			n += column_is_for(&columns[i], (enum column_view)row->value);
+		for (size_t i = 0, k = 0; i < columns_n; i++)
+			if (column_is_for(&columns[i], (enum column_view)row->value))
+				list_add(list, k++, n, columns[i].key);
+		break;
 	case OPTION_FLAG:
 		(void)snprintf(list, OPTION_LIST, "yes or no");
 		break;
@@ -62,13 +69,19 @@ void option_accepts(const struct option_row *row, int view, char list[OPTION_LIS
 	}
 }
 
+/* Is what it accepts worth saying where it is explained? A list for each view would be too much. */
+static bool has_list(enum option_type type)
+{
+	return type == OPTION_SECONDS || type == OPTION_CHOICE || type == OPTION_COLUMN;
+}
+
 void option_sentence(const struct option_row *row, char *text, size_t size)
 {
 	char list[OPTION_LIST];
 	int used = snprintf(text, size, "%s", row->help);
 
 	option_accepts(row, ROW_PROCESS, list);
-	if (list[0] && row->type != OPTION_WHOLE && row->type != OPTION_NAME && row->type != OPTION_FLAG && used > 0 && (size_t)used < size)
+	if (list[0] && has_list(row->type) && used > 0 && (size_t)used < size)
 		used += snprintf(text + used, size - (size_t)used, ": %s", list);
 	if (row->fallback && used > 0 && (size_t)used < size)
 		(void)snprintf(text + used, size - (size_t)used, " (default %s)", row->fallback);

@@ -85,10 +85,22 @@ bool option_set(struct options *options, const struct option_row *row, bool nega
 	case OPTION_PATH:
 		*(const char **)field = text;
 		return row->type != OPTION_NAME || (text[0] && strlen(text) < FILTER_TEXT);
+	case OPTION_COLUMNS:	/* option_set_columns() */
 	case OPTION_OUTPUT:
 		break;
 	}
 	return true;
+}
+
+int option_set_columns(struct options *options, const struct option_row *row, const char *dashes,
+		       const char *name, const char *text, struct err *err)
+{
+	struct column_set *set = &options->columns[row->value];
+	struct err why;
+
+	if (!column_set_parse(set, (enum column_view)row->value, text, &why))
+		return 0;
+	return err_set(err, EINVAL, "%s%s: %s", dashes, name, why.text);
 }
 
 int options_set(struct options *options, const char *key, const char *value, struct err *err)
@@ -101,6 +113,8 @@ int options_set(struct options *options, const char *key, const char *value, str
 
 		if (!row->config || strcmp(row->config, key) != 0)
 			continue;
+		if (row->type == OPTION_COLUMNS)
+			return option_set_columns(options, row, "", key, value, err);
 		if (row->type == OPTION_COLUMN) {	/* the line will not live as long */
 			column = columns_find(value);
 			value = column && column_is_sortable(column) ? column->key : value;
@@ -112,6 +126,19 @@ int options_set(struct options *options, const char *key, const char *value, str
 		return err_set(err, EINVAL, "%s = %s: must be %s", key, value, list);
 	}
 	return err_set(err, EINVAL, "unknown setting \"%s\"", key);
+}
+
+/* The usual ones too, for a person to change: but then nothing was chosen. */
+static bool print_columns(const struct column_set *set, enum column_view view, char *text,
+			  size_t size)
+{
+	struct column_set usual;
+	char list[COLUMN_SET_TEXT];
+
+	column_set_usual(&usual, view);
+	column_set_print(set->n ? set : &usual, list);
+	(void)snprintf(text, size, "%s", list);
+	return !column_set_is_usual(set, view);
 }
 
 bool option_value(const struct options *options, const struct option_row *row, char *text,
@@ -136,6 +163,8 @@ bool option_value(const struct options *options, const struct option_row *row, c
 			if (choice.value == *(const int *)field)
 				name = choice.name;
 		break;
+	case OPTION_COLUMNS:
+		return print_columns(field, (enum column_view)row->value, text, size);
 	case OPTION_COLUMN:
 	case OPTION_FILTER:
 	case OPTION_NAME:

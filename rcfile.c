@@ -111,7 +111,7 @@ int rcfile_read(const char *path, bool must, struct options *options, FILE *warn
 	return 0;
 }
 
-static void write_comment(FILE *out, const char *text)
+static void write_comment_lines(FILE *out, const char *text)
 {
 	int column = 0;
 
@@ -119,12 +119,28 @@ static void write_comment(FILE *out, const char *text)
 		int len = (int)strcspn(text, " ");
 
 		if (column == 0 || column + 1 + len > COMMENT_WIDTH)
-			column = fprintf(out, "\n#") - 1;
+			column = fprintf(out, column ? "\n#" : "#") - (column > 0);
 		column += fprintf(out, " %.*s", len, text);
 		text += len;
 		text += strspn(text, " ");
 	}
 	fputc('\n', out);
+}
+
+static void write_comment(FILE *out, const char *text)
+{
+	fputc('\n', out);
+	write_comment_lines(out, text);
+}
+
+/* What there is to choose from. */
+static void write_columns(FILE *out, const struct option_row *row)
+{
+	char list[OPTION_LIST], text[OPTION_LIST + 16];
+
+	option_accepts(row, row->value, list);
+	(void)snprintf(text, sizeof(text), "There are %s.", list);
+	write_comment_lines(out, text);
 }
 
 static void write_settings(FILE *out, const struct options *options)
@@ -139,10 +155,12 @@ static void write_settings(FILE *out, const struct options *options)
 			continue;
 		option_sentence(row, text + prefix, OPTION_SENTENCE);
 		write_comment(out, text);
+		if (row->type == OPTION_COLUMNS)
+			write_columns(out, row);
 		if (option_value(options, row, text, sizeof(text)))
 			fprintf(out, "%s = %s\n", row->config, text);
 		else
-			fprintf(out, "#%s =\n", row->config);
+			fprintf(out, "#%s =%s%s\n", row->config, text[0] ? " " : "", text);
 	}
 }
 

@@ -43,6 +43,24 @@ _tdtop()
 		mapfile -t COMPREPLY < <(compgen -W 'percent slots share' -- "$cur")
 		return
 		;;
+	--columns-processes)
+		return
+		;;
+	--columns-threads)
+		return
+		;;
+	--columns-cpus)
+		return
+		;;
+	--columns-cgroups)
+		return
+		;;
+	--columns-users)
+		return
+		;;
+	--columns-gone)
+		return
+		;;
 	--config)
 		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
 		return
@@ -50,7 +68,8 @@ _tdtop()
 	esac
 	words='--delay --iterations --batch --csv --json --level --sort --reverse
 		--view --user --filter --demo --doctor --ascii --no-color --theme
-		--units --no-mouse --config --help --version'
+		--units --columns-processes --columns-threads --columns-cpus --columns-cgroups --columns-users --columns-gone --no-mouse
+		--config --help --version'
 	mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
 }
 

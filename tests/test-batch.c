@@ -219,6 +219,28 @@ static void text_of_level_2_in_ascii_is_the_golden_text(void **state)
 					     .sort = "pid", .ascii = true });
 }
 
+static void text_has_the_columns_that_were_chosen(void **state)
+{
+	struct column_set columns_of[COLUMN_VIEWS] = { 0 };
+	struct batch_config config = { .format = BATCH_TEXT, .view = ROW_PROCESS, .level = 1,
+				       .sort = "pid", .columns = columns_of };
+	struct err err;
+	char *text;
+
+	(void)state;
+	assert_int_equal(column_set_parse(&columns_of[COLUMNS_PROCESSES], COLUMNS_PROCESSES,
+					  "be:6,topdown,comm:10,pid", &err), 0);
+	text = print(&config, &machine);
+	assert_non_null(strstr(text, "\nmachine  RET "));	/* whole all the same */
+	assert_non_null(strstr(text, "\n    BE COMM           PID\n  70.0 memhog        2311\n"));
+	free(text);
+	config.view = ROW_CORE;		/* of a tree: each line says which it is */
+	assert_int_equal(column_set_parse(&columns_of[COLUMNS_CPUS], COLUMNS_CPUS, "ipc", &err), 0);
+	text = print(&config, &machine);
+	assert_non_null(strstr(text, "\nSOCKET CORE#   IPC\n"));
+	free(text);
+}
+
 static void a_filter_chooses_rows_and_the_text_says_so(void **state)
 {
 	struct batch_config config = { .format = BATCH_TEXT, .view = ROW_PROCESS, .level = 1,
@@ -667,6 +689,7 @@ int main(void)
 		cmocka_unit_test(csv_of_cpus_is_the_golden_text),
 		cmocka_unit_test(text_is_the_golden_text),
 		cmocka_unit_test(text_of_level_2_in_ascii_is_the_golden_text),
+		cmocka_unit_test(text_has_the_columns_that_were_chosen),
 		cmocka_unit_test(a_filter_chooses_rows_and_the_text_says_so),
 		cmocka_unit_test(a_filter_leaves_machine_and_cpus_whole_in_json),
 		cmocka_unit_test(json_has_the_head_of_the_contract),

@@ -15,7 +15,7 @@
 #include <cmocka.h>
 
 #include "tests/fixture.h"
-#include "ui/columns.h"
+#include "ui/column_set.h"
 #include "ui/format.h"
 
 #define ROWS_MAX 64
@@ -93,15 +93,17 @@ static void every_metric_has_a_column(void **state)
 
 static void a_level_shows_its_own_classes_only(void **state)
 {
-	const struct column *list[COLUMNS_MAX];
+	static const struct column_set usual;
+	struct column_choice list[COLUMNS_MAX];
 
 	(void)state;
 	for (int level = 1; level <= 2; level++) {
-		size_t n = columns_list(ROW_PROCESS, level, list), metric_columns = 0;
+		size_t n = column_set_list(&usual, COLUMNS_PROCESSES, level, list);
+		size_t metric_columns = 0;
 
 		for (size_t i = 0; i < n; i++) {
-			metric_columns += list[i]->metric != M_NONE;
-			assert_true(list[i]->level == 0 || list[i]->level == level);
+			metric_columns += list[i].column->metric != M_NONE;
+			assert_true(!list[i].column->level || list[i].column->level == level);
 		}
 		assert_int_equal(metric_columns, level == 1 ? 4 : 8);
 	}

@@ -194,6 +194,11 @@ static void wrong_usage_gets_its_sentence(void **state)
 		{ "--csv -u root -V cores", "--user chooses processes and threads: use it with "
 		  "--view processes or threads, with --json or on the screen" },
 		{ "--user=", "--user : must be a name" },
+		{ "--columns-gone=name,be:4",
+		  "--columns-gone: be:4: its width must be between 5 and 200" },
+		{ "--columns-gone pid", "--columns-gone: \"pid\" is no column of what is gone: "
+		  "choose from ended secs slots ret heavy light bad misp clears fe lat bw be mem "
+		  "core ipc topdown name" },
 		{ "--csv --json", "--csv and --json cannot be used together" HINT },
 		{ "--bogus", "unknown option \"--bogus\"" HINT },
 		{ "-b --bogus=1 --json", "unknown option \"--bogus=1\"" HINT },

@@ -107,6 +107,11 @@ static void a_bad_line_is_told_and_the_rest_counts(void **state)
 		{ "bogus = 1", "unknown setting \"bogus\"" },
 		{ "demo = yes", "unknown setting \"demo\"" },
 		{ "= 1", "unknown setting \"\"" },
+		{ "columns-users = name,be,pid",
+		  "columns-users: \"pid\" is no column of users: choose from procs thr cpu ret heavy "
+		  "light bad misp clears fe lat bw be mem core ipc topdown trend name" },
+		{ "columns-users = name,be:4",
+		  "columns-users: be:4: its width must be between 5 and 200" },
 		{ "level 2", "is not \"key = value\"" },
 		{ "e\x1b[2Jvil = 1", "unknown setting \"e?[2Jvil\"" },
 	};
@@ -183,6 +188,8 @@ static void what_is_written_is_read_again(void **state)
 	options.interval_ns = 2500000000;
 	options.reverse = options.no_color = options.ascii = true;
 	options.theme = THEME_MONO;
+	assert_int_equal(column_set_parse(&options.columns[COLUMNS_CPUS], COLUMNS_CPUS,
+					  "be,topdown:30,cpu:7", &err), 0);
 	again = options;
 	assert_int_equal(rcfile_write(path, &options, &err), 0);
 	assert_int_equal(stat(path, &info), 0);
@@ -199,6 +206,24 @@ static void what_is_written_is_read_again(void **state)
 	assert_int_equal(read_file(path, true), 0);
 	assert_string_equal(said, "");
 	assert_null(options.sort);
+	assert_int_equal(options.columns[COLUMNS_CPUS].n, 0);
+}
+
+static void the_usual_columns_are_there_to_be_changed(void **state)
+{
+	static char text[8192];
+	FILE *in;
+
+	(void)state;
+	assert_int_equal(rcfile_write(path, &options, &err), 0);
+	in = fopen(path, "r");
+	assert_non_null(in);
+	text[fread(text, 1, sizeof(text) - 1, in)] = '\0';
+	(void)fclose(in);
+	assert_non_null(strstr(text, "\n#columns-users = procs,thr,cpu,ret,bad,fe,be,ipc,topdown,trend,"
+				     "name\n"));
+	assert_non_null(strstr(text, "\n# There are procs, thr, "));
+	assert_non_null(strstr(text, "\n#sort =\n"));
 }
 
 static void folders_are_made_and_links_are_followed(void **state)
@@ -248,6 +273,7 @@ int main(void)
 		TEST(a_line_without_end_and_a_foreign_file_are_bounded),
 		TEST(a_file_that_is_not_there_matters_only_if_named),
 		TEST(what_is_written_is_read_again),
+		TEST(the_usual_columns_are_there_to_be_changed),
 		TEST(folders_are_made_and_links_are_followed),
 		TEST(a_place_that_cannot_be_written_is_told),
 	};

@@ -13,6 +13,7 @@
 #include "model/err.h"
 #include "model/snapshot.h"
 #include "ui/buffer.h"
+#include "ui/column_set.h"
 
 struct control;
 struct exchange;
@@ -24,6 +25,7 @@ struct batch_config {
 	enum batch_format format;
 	enum row_kind view;	/* what a row is */
 	int level;		/* 1 or 2: columns of text */
+	const struct column_set *columns;	/* of text, of each enum column_view; NULL: the usual */
 	const char *sort;	/* a column's key; NULL: the order of the screen */
 	bool reverse;
 	const char *filter;	/* an expression for filter_new; NULL: all rows */

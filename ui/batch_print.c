@@ -156,33 +156,39 @@ static void put_doubts(const struct snapshot *s, struct buffer *out)
 		buffer_print(out, "  unaccounted %.1f %%", unaccounted);
 }
 
-/* The columns of text output; bars have no text. */
-static size_t list_columns(const struct batch *batch, const struct column *list[COLUMNS_MAX])
+/* The columns of text output; bars have no text, but each row says which CPU it is. */
+static size_t list_columns(const struct batch *batch, struct column_choice list[COLUMNS_MAX])
 {
-	size_t n = columns_list(batch->config.view, batch->config.level, list), kept = 0;
+	const struct batch_config *config = &batch->config;
+	enum column_view view = column_view_of(config->view);
+	static const struct column_set usual;
+	struct column_choice chosen[COLUMNS_MAX];
+	size_t n = 0, n_chosen = column_set_list(config->columns ? &config->columns[view] : &usual,
+						 view, config->level, chosen);
 
-	for (size_t i = 0; i < n; i++)
-		if (list[i]->print)
-			list[kept++] = list[i];
-	return kept;
+	for (size_t i = 0; i < columns_n; i++)
+		if (columns[i].label && column_applies(&columns[i], config->view))
+			list[n++] = (struct column_choice){ .column = &columns[i] };
+	for (size_t i = 0; i < n_chosen; i++)
+		if (chosen[i].column->print && column_applies(chosen[i].column, config->view))
+			list[n++] = chosen[i];
+	return n;
 }
 
 /* "machine  RET 24.1  BAD 6.2  FE 18.9  BE 50.8  busy 63.0 %  limited by Backend bound" */
 static void put_machine(const struct batch *batch, const struct snapshot *s, struct buffer *out)
 {
 	const struct row *row = snapshot_machine(s);
-	const struct column *list[COLUMNS_MAX];
-	size_t n = list_columns(batch, list);
 	char text[COLUMN_TEXT];
 
 	if (!row)
 		return;
 	buffer_print(out, "machine");
-	for (size_t i = 0; i < n; i++) {
-		if (list[i]->metric == M_NONE)
+	for (size_t i = 0; i < columns_n; i++) {
+		if (columns[i].metric == M_NONE || columns[i].level != batch->config.level)
 			continue;
-		column_print(list[i], s, row, batch->config.ascii, text);
-		buffer_print(out, "  %s %s", list[i]->title, text);
+		column_print(&columns[i], s, row, batch->config.ascii, text);
+		buffer_print(out, "  %s %s", columns[i].title, text);
 	}
 	buffer_print(out, "  busy %.1f %%", row_busy_percent(s, row));
 	put_worst(row, s->machine->levels, out);
@@ -191,9 +197,11 @@ static void put_machine(const struct batch *batch, const struct snapshot *s, str
 }
 
 /* A cell; the last one of a line is neither cut nor padded behind its text. */
-static void put_cell(struct buffer *out, const struct column *column, const char *text, bool first,
-		     bool last)
+static void put_cell(struct buffer *out, const struct column_choice *choice, const char *text,
+		     bool first, bool last)
 {
+	const struct column *column = choice->column;
+	int width = choice->width ? choice->width : column->width;
 	char cell[COLUMN_TEXT * 2];
 
 	if (!first)
@@ -202,7 +210,7 @@ static void put_cell(struct buffer *out, const struct column *column, const char
 		buffer_print(out, "%s\n", text);
 		return;
 	}
-	format_fit(cell, sizeof(cell), text, column->width, !column->left);
+	format_fit(cell, sizeof(cell), text, width, !column->left);
 	buffer_print(out, "%s%s", cell, last ? "\n" : "");
 }
 
@@ -210,17 +218,17 @@ static void put_table(const struct batch *batch, const struct snapshot *snapshot
 		      struct buffer *out)
 {
 	const struct row_list *list = &batch->lists[batch->config.view];
-	const struct column *columns_shown[COLUMNS_MAX];
-	size_t n = list_columns(batch, columns_shown);
+	struct column_choice shown[COLUMNS_MAX];
+	size_t n = list_columns(batch, shown);
 	char text[COLUMN_TEXT];
 
 	for (size_t c = 0; c < n; c++)
-		put_cell(out, columns_shown[c], columns_shown[c]->title, c == 0, c + 1 == n);
+		put_cell(out, &shown[c], shown[c].column->title, c == 0, c + 1 == n);
 	for (size_t i = 0; i < list->n; i++) {
 		for (size_t c = 0; c < n; c++) {
-			column_print(columns_shown[c], snapshot, list->rows[i], batch->config.ascii,
+			column_print(shown[c].column, snapshot, list->rows[i], batch->config.ascii,
 				     text);
-			put_cell(out, columns_shown[c], text, c == 0, c + 1 == n);
+			put_cell(out, &shown[c], text, c == 0, c + 1 == n);
 		}
 	}
 }

@@ -264,12 +264,13 @@ static void print_command(const struct column *column, const struct snapshot *s,
 
 /* clang-format off */
 const struct column columns[] = {
-	{ .key = "socket", .title = "SOCKET", .width = 6, .up = true, .kinds = CPUS, .metric = M_NONE,
+	{ .key = "socket", .title = "SOCKET", .width = 6, .up = true, .label = true, .kinds = CPUS, .metric = M_NONE,
 	  .keep = 94, .help = "physical package of the CPU", .print = print_number, .value = get_socket },
-	{ .key = "core#", .title = "CORE#", .width = 5, .up = true, .kinds = BIT(CORE) | BIT(CPU),
+	{ .key = "core#", .title = "CORE#", .width = 5, .up = true, .label = true, .kinds = BIT(CORE) | BIT(CPU),
 	  .metric = M_NONE, .keep = 95, .help = "core within the socket",
 	  .print = print_number, .value = get_core },
-	{ .key = "cpu#", .title = "CPU#", .width = 4, .up = true, .kinds = BIT(CPU), .metric = M_NONE,
+	{ .key = "cpu#", .title = "CPU#", .width = 4, .up = true, .label = true, .kinds = BIT(CPU),
+	  .metric = M_NONE,
 	  .keep = 96, .help = "the kernel's number of the CPU", .print = print_number, .value = get_id },
 	{ .key = "pid", .title = "PID", .width = 7, .up = true, .kinds = TASKS, .metric = M_NONE,
 	  .keep = 90, .help = "process", .print = print_number, .value = get_pid },
@@ -335,14 +336,14 @@ const struct column columns[] = {
 	  .help = "whole path of the cgroup", .print = print_text, .text = text_cgroup },
 	{ .key = "comm", .title = "COMM", .width = 15, .left = true, .up = true, .hidden = true,
 	  .kinds = TASKS, .metric = M_NONE, .keep = 1,
-	  .help = "name of the process or thread; no column of the screen, for filters and sorting",
+	  .help = "name of the process or thread; a column of the screen only if it is chosen (F2)",
 	  .print = print_text, .text = text_name },
 };
 /* clang-format on */
 
 #define N_COLUMNS (sizeof(columns) / sizeof(columns[0]))
 
-_Static_assert(N_COLUMNS <= COLUMNS_MAX, "columns_list's callers give room for COLUMNS_MAX");
+_Static_assert(N_COLUMNS <= COLUMNS_MAX, "lists of columns have room for COLUMNS_MAX");
 
 const size_t columns_n = N_COLUMNS;
 
@@ -370,19 +371,6 @@ bool column_applies(const struct column *column, enum row_kind kind)
 bool column_is_sortable(const struct column *column)
 {
 	return column->value || column->text;
-}
-
-size_t columns_list(enum row_kind kind, int level, const struct column *list[COLUMNS_MAX])
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < N_COLUMNS; i++) {
-		if (columns[i].hidden || !column_applies(&columns[i], kind))
-			continue;
-		if (!columns[i].level || columns[i].level == level)
-			list[n++] = &columns[i];
-	}
-	return n;
 }
 
 void column_print(const struct column *column, const struct snapshot *snapshot,

@@ -25,8 +25,9 @@ struct column {
 	bool stretch;		/* takes what is left of the line: TOPDOWN, COMMAND */
 	bool percent;		/* value() is in percent: a difference of two is in points */
 	enum column_drawn drawn;
-	int from;		/* only on lines of so many cells */
-	bool hidden;		/* in no table: only for sorting and filters */
+	int from;		/* only on lines of so many cells, unless its width was chosen */
+	bool hidden;		/* in no table unless it is chosen; for sorting and filters */
+	bool label;		/* of CPUs: on the screen their tree says it, text has it always */
 	bool up;		/* natural order is smallest first (numbers of things, texts) */
 	unsigned int kinds;	/* rows it applies to: bits 1u << ROW_x */
 	int level;		/* 1, 2: only on this TopDown level; 0: on both */
@@ -51,12 +52,6 @@ const struct column *columns_find(const char *key);
 
 /* The column that shows this metric. */
 const struct column *columns_of_metric(enum metric_id metric);
-
-/*
- * The columns of a view whose rows are of this kind on level 1 or 2, in the order of the screen,
- * bars too (print is NULL). Returns their number, at most COLUMNS_MAX.
- */
-size_t columns_list(enum row_kind kind, int level, const struct column *list[COLUMNS_MAX]);
 
 /* Does this column say something about rows of this kind? */
 bool column_applies(const struct column *column, enum row_kind kind);

@@ -53,6 +53,8 @@ void state_init(struct ui_state *state, const struct ui_options *options, uint64
 		.row_history = row_history_new(ROW_HISTORY_ROWS),
 	};
 	timeline_init(&state->timeline);
+	for (int view = 0; options->columns && view < COLUMN_VIEWS; view++)
+		state->columns[view] = options->columns[view];
 	for (int view = 0; view < VIEW_COUNT; view++) {
 		struct column_order *order = &state->views[view].order;
 
@@ -294,6 +296,7 @@ void state_choices(const struct ui_state *state, struct ui_options *options)
 	options->reverse = order->reverse;
 	options->theme = state->theme;
 	options->units = state->units;
+	options->columns = state->columns;
 	options->interval_ns = state->interval_ns;
 }
 

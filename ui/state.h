@@ -15,7 +15,7 @@
 #include "model/snapshot.h"
 #include "ui/branches.h"
 #include "ui/choice.h"
-#include "ui/columns.h"
+#include "ui/column_set.h"
 #include "ui/detail.h"
 #include "ui/find.h"
 #include "ui/gone.h"
@@ -72,6 +72,7 @@ struct ui_state {
 	bool frozen, help, ascii;
 	enum theme_id theme;
 	enum units_id units;			/* of the TopDown columns */
+	struct column_set columns[COLUMN_VIEWS];	/* n is 0: the usual */
 	char message[STATE_MESSAGE];		/* what the last key did, for the state line */
 	unsigned int message_left;		/* intervals until it goes */
 	bool chart;				/* the machine over time is shown */
@@ -168,7 +169,7 @@ void state_toggle_fold(struct ui_state *state);
 /* Of the cells on the screen: differences to a baseline are in percent whatever was chosen. */
 enum units_id state_units(const struct ui_state *state);
 
-/* What the reader has chosen, as the options that lead there again. */
+/* What the reader has chosen, as the options that lead there again. Columns are lent. */
 void state_choices(const struct ui_state *state, struct ui_options *options);
 
 /* Says something in the state line until the next key, at most for some seconds. */

@@ -23,13 +23,13 @@ static int keep_of(const struct column *column, const struct column *ordering)
 }
 
 /* The highest keep below `below` among the columns. */
-static int next_keep(const struct column *const *list, size_t n, int below,
+static int next_keep(const struct column_choice *list, size_t n, int below,
 		     const struct column *ordering)
 {
 	int best = -1;
 
 	for (size_t i = 0; i < n; i++) {
-		int keep = keep_of(list[i], ordering);
+		int keep = keep_of(list[i].column, ordering);
 
 		if (keep < below && keep > best)
 			best = keep;
@@ -37,8 +37,16 @@ static int next_keep(const struct column *const *list, size_t n, int below,
 	return best;
 }
 
+/* What it takes at least. One that was chosen wider grows only where there is room. */
+static int base_width(const struct column_choice *choice)
+{
+	int own = choice->column->width;
+
+	return choice->width && choice->width < own ? choice->width : own;
+}
+
 /* Takes columns from the most important down; those of one worth together or not at all. */
-static int choose(const struct column *const *list, size_t n, int w,
+static int choose(const struct column_choice *list, size_t n, int w,
 		  const struct column *ordering, bool taken[COLUMNS_MAX])
 {
 	int used = 0, keep = KEEP_ALWAYS + 1;
@@ -47,13 +55,13 @@ static int choose(const struct column *const *list, size_t n, int w,
 		int more = 0;
 
 		for (size_t i = 0; i < n; i++)
-			if (keep_of(list[i], ordering) == keep)
-				more += list[i]->width + GAP;
+			if (keep_of(list[i].column, ordering) == keep)
+				more += base_width(&list[i]) + GAP;
 		if (used + more + (keep < KEEP_COMFORT ? COMFORT : 0) > w + GAP)
 			continue;
 		used += more;
 		for (size_t i = 0; i < n; i++)
-			taken[i] |= keep_of(list[i], ordering) == keep;
+			taken[i] |= keep_of(list[i].column, ordering) == keep;
 	}
 	return used - GAP;
 }
@@ -63,35 +71,65 @@ static bool is_bar(const struct column *column)
 	return column->drawn == DRAWN_BAR;
 }
 
-void table_fit(struct table *table, const struct column *const *list, size_t n, int x, int w,
+static bool stretches(const struct column_choice *choice)
+{
+	return choice->column->stretch && !choice->width;
+}
+
+/* Room for those that were chosen wider than usual, from the left. Returns what is left of it. */
+static int grow(const struct column_choice *list, size_t n, const bool taken[COLUMNS_MAX], int rest,
+		int more[COLUMNS_MAX])
+{
+	for (size_t i = 0; i < n; i++) {
+		int wanted = list[i].width - list[i].column->width;
+
+		more[i] = taken[i] && wanted > 0 && rest > 0 ? wanted < rest ? wanted : rest : 0;
+		rest -= more[i];
+	}
+	return rest;
+}
+
+/* What is left goes to those that stretch: where a text does too, the bar takes two fifths. */
+static void stretch(const struct column_choice *list, size_t n, const bool taken[COLUMNS_MAX],
+		    int rest, int more[COLUMNS_MAX])
+{
+	int bars = 0, texts = 0, for_bar = rest;
+
+	for (size_t i = 0; i < n; i++) {
+		bars += taken[i] && stretches(&list[i]) && is_bar(list[i].column);
+		texts += taken[i] && stretches(&list[i]) && !is_bar(list[i].column);
+	}
+	if (texts)
+		for_bar = rest * 2 / 5 < BAR_MAX ? rest * 2 / 5 : BAR_MAX;
+	rest -= bars ? for_bar : 0;
+	for (size_t i = 0; i < n; i++) {
+		if (!taken[i] || !stretches(&list[i]))
+			continue;
+		more[i] = is_bar(list[i].column) ? for_bar : rest / texts;
+		rest -= is_bar(list[i].column) ? 0 : more[i];
+		texts -= !is_bar(list[i].column);
+	}
+}
+
+void table_fit(struct table *table, const struct column_choice *list, size_t n, int x, int w,
 	       const struct column *ordering)
 {
 	bool taken[COLUMNS_MAX] = { false };
-	int rest = w - choose(list, n, w, ordering, taken), for_bar = 0, stretching = 0, texts = 0;
+	int more[COLUMNS_MAX], rest = w - choose(list, n, w, ordering, taken);
 
-	for (size_t i = 0; i < n; i++)
-		stretching += taken[i] && list[i]->stretch;
-	for (size_t i = 0; i < n; i++)
-		texts += taken[i] && list[i]->stretch && !is_bar(list[i]);
-	/* Where a text stretches too, the bar takes two fifths. */
-	for_bar = stretching > 1 ? rest * 2 / 5 : rest;
-	if (stretching > 1 && for_bar > BAR_MAX)
-		for_bar = BAR_MAX;
+	rest = grow(list, n, taken, rest, more);
+	stretch(list, n, taken, rest, more);
 	table->n = 0;
 	for (size_t i = 0; i < n; i++) {
 		struct table_place *place = &table->places[table->n];
 
 		if (!taken[i])
 			continue;
-		*place = (struct table_place){ list[i], x, list[i]->width };
-		if (list[i]->stretch) {
-			int more = is_bar(list[i]) || stretching == 1 ? for_bar : rest / texts--;
-
-			place->w += more;
-			rest -= more;
+		*place = (struct table_place){ list[i].column, x, base_width(&list[i]) + more[i] };
+		if (stretches(&list[i])) {
 			/* Air behind the numbers, and room for the sign of order. */
-			place->x += table->n > 0 && more > 0;
-			place->w -= table->n > 0 && more > 0;
+			place->x += table->n > 0 && more[i] > 0;
+			place->w -= table->n > 0 && more[i] > 0;
 		}
 		x = place->x + place->w + GAP;
 		table->n++;

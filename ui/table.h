@@ -8,7 +8,7 @@
 #include <stddef.h>
 
 #include "ui/canvas.h"
-#include "ui/columns.h"
+#include "ui/column_set.h"
 
 struct ui_state;
 
@@ -22,9 +22,10 @@ struct table {
 
 /*
  * Chooses from list those that fit from x on in w cells, the most important first (column->keep;
- * the ordering column always), and gives the rest of the line to the stretching ones.
+ * the ordering column always), and gives the rest of the line to those that were chosen wider, then
+ * to the stretching ones.
  */
-void table_fit(struct table *table, const struct column *const *list, size_t n, int x, int w,
+void table_fit(struct table *table, const struct column_choice *list, size_t n, int x, int w,
 	       const struct column *ordering);
 
 void table_draw_head(const struct table *table, struct canvas *canvas, int y,

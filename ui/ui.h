@@ -12,6 +12,7 @@
 #include "model/err.h"
 #include "model/machine.h"
 #include "model/snapshot.h"
+#include "ui/column_set.h"
 #include "ui/theme.h"
 #include "ui/units.h"
 
@@ -30,10 +31,11 @@ struct ui_options {
 	bool color;			/* false: --no-color, NO_COLOR */
 	enum theme_id theme;
 	enum units_id units;
+	const struct column_set *columns;	/* of each enum column_view; NULL: the usual */
 	bool mouse;			/* false: --no-mouse */
 	const char *notice;		/* for the state line, at first; NULL: nothing */
 	/*
-	 * Key W: keeps what the reader has chosen (level, sort, reverse, view, theme, units, interval_ns). 0,
+	 * Key W: keeps what the reader has chosen (level, sort, reverse, view, theme, units, columns, interval_ns). 0,
 	 * or a negative errno; the sentence for the state line is in err in any case. May be NULL.
 	 */
 	int (*save)(void *data, const struct ui_options *now, struct err *err);

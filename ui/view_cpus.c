@@ -23,14 +23,10 @@ static int label_width(int w)
 
 void view_cpus_fit(const struct ui_state *state, int w, struct table *table)
 {
-	const struct column *all[COLUMNS_MAX], *list[COLUMNS_MAX];
-	size_t n_all = columns_list(ROW_CPU, state->level, all), n = 0;
+	struct column_choice list[COLUMNS_MAX];
+	size_t n = column_set_list(&state->columns[COLUMNS_CPUS], COLUMNS_CPUS, state->level, list);
 	int label = label_width(w);
 
-	/* The tree's label tells socket, core and CPU already. */
-	for (size_t i = 0; i < n_all; i++)
-		if (!strchr(all[i]->key, '#') && strcmp(all[i]->key, "socket") != 0)
-			list[n++] = all[i];
 	table_fit(table, list, n, label + 1, w - label - 1, state->views[state->view].order.column);
 }
 

@@ -15,12 +15,14 @@ static bool is_redundant(const struct ui_state *state, const struct column *colu
 
 void view_tasks_fit(const struct ui_state *state, int w, struct table *table)
 {
-	const struct column *all[COLUMNS_MAX], *list[COLUMNS_MAX];
+	enum column_view view = column_view_of(state_kind(state));
 	const struct column *ordering = state_order(state)->column;
-	size_t n_all = columns_list(state_kind(state), state->level, all), n = 0;
+	struct column_choice all[COLUMNS_MAX], list[COLUMNS_MAX];
+	size_t n_all = column_set_list(&state->columns[view], view, state->level, all), n = 0;
 
 	for (size_t i = 0; i < n_all; i++)
-		if (all[i]->from <= w && !is_redundant(state, all[i]))
+		if ((all[i].width || all[i].column->from <= w) &&
+		    !is_redundant(state, all[i].column))
 			list[n++] = all[i];
 	table_fit(table, list, n, 0, w, ordering);
 }
