@@ -127,6 +127,7 @@ static int run_batch(struct session *session, const struct options *options, str
 		.level = options->level,
 		.sort = options->sort,
 		.reverse = options->reverse,
+		.ratio = options->no_weigh,
 		.filter = options->filter,
 		.user = options->user,
 		.columns = options->columns,
@@ -154,9 +155,14 @@ static int save_settings(void *data, const struct ui_options *now, struct err *e
 	options.level = now->level;
 	options.sort = now->sort;
 	options.reverse = now->reverse;
+	options.no_weigh = now->ratio;
+	if (!now->only_ascii)
+		options.ascii = now->ascii;
+	options.no_mouse = !now->mouse;
 	options.view = (int)now->view;
 	options.theme = (int)now->theme;
 	options.units = (int)now->units;
+	options.bars = (int)now->bars;
 	memcpy(options.columns, now->columns, sizeof(options.columns));
 	options.interval_ns = now->interval_ns;
 	if (!settings->path[0])
@@ -199,14 +205,17 @@ static int run_screen(struct session *session, const struct options *options,
 		.level = options->level,
 		.sort = options->sort,
 		.reverse = options->reverse,
+		.ratio = options->no_weigh,
 		.filter = options->filter,
 		.user = options->user,
 		.view = (enum row_kind)options->view,
 		.iterations = options->iterations,
 		.ascii = options->ascii,
+		.only_ascii = strcmp(nl_langinfo(CODESET), "UTF-8") != 0,
 		.color = !options->no_color,
 		.theme = (enum theme_id)options->theme,
 		.units = (enum units_id)options->units,
+		.bars = (enum bars_id)options->bars,
 		.columns = options->columns,
 		.mouse = !options->no_mouse,
 		.notice = settings->warning.text[0] ? settings->warning.text : NULL,

@@ -11,6 +11,7 @@
 #include <getopt.h>
 #include <string.h>
 
+#include "ui/bar.h"
 #include "ui/columns.h"
 #include "ui/filter.h"
 #include "ui/theme.h"
@@ -60,6 +61,8 @@ const struct option_row option_rows[] = {
 	  .help = "sort by this column" },
 	{ .name = "reverse", .config = "reverse", .type = OPTION_FLAG, FIELD(reverse),
 	  .help = "turn the order of the rows around" },
+	{ .name = "no-weigh", .config = "weigh", .negated = true, .type = OPTION_FLAG, FIELD(no_weigh),
+	  .help = "sort classes by the plain share, not by share x slots: what costs most" },
 	{ .name = "view", .letter = 'V', .config = "view", .argument = "NAME", .type = OPTION_CHOICE,
 	  FIELD(view), .choices = views, .fallback = "processes",
 	  .help = "what a row of the table is" },
@@ -81,6 +84,9 @@ const struct option_row option_rows[] = {
 	{ .name = "units", .config = "units", .argument = "NAME", .type = OPTION_CHOICE, FIELD(units),
 	  .names = units_name, .fallback = "percent",
 	  .help = "what the cells of the TopDown columns say on the screen" },
+	{ .name = "bars", .config = "bars", .argument = "NAME", .type = OPTION_CHOICE, FIELD(bars),
+	  .names = bars_name, .fallback = "patterns",
+	  .help = "what bars are drawn with" },
 	COLUMNS(COLUMNS_PROCESSES, "processes",
 		"columns of the view, in order, some with a width in cells: pid,user:12,be,command"),
 	COLUMNS(COLUMNS_THREADS, "threads", "the same of the threads"),

@@ -25,11 +25,13 @@ struct options {
 	const char *sort;	/* a column's key; NULL: the view's own order. Maybe in argv */
 	const char *config;	/* NULL: the usual tdtoprc. Points into argv */
 	bool reverse;
+	bool no_weigh;		/* classes by the plain share */
 	const char *user;	/* only this user's rows; NULL: everybody's. Points into argv */
 	const char *filter;	/* an expression that filter_new takes; NULL: all rows. Likewise */
 	int view;		/* enum row_kind */
 	int theme;		/* enum theme_id */
 	int units;		/* enum units_id */
+	int bars;		/* enum bars_id */
 	struct column_set columns[COLUMN_VIEWS];	/* n is 0: the usual ones */
 	bool demo, doctor, help, version;
 	bool ascii, no_color, no_mouse;

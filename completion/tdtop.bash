@@ -43,6 +43,10 @@ _tdtop()
 		mapfile -t COMPREPLY < <(compgen -W 'percent slots share' -- "$cur")
 		return
 		;;
+	--bars)
+		mapfile -t COMPREPLY < <(compgen -W 'patterns letters solid' -- "$cur")
+		return
+		;;
 	--columns-processes)
 		return
 		;;
@@ -67,9 +71,9 @@ _tdtop()
 		;;
 	esac
 	words='--delay --iterations --batch --csv --json --level --sort --reverse
-		--view --user --filter --demo --doctor --ascii --no-color --theme
-		--units --columns-processes --columns-threads --columns-cpus --columns-cgroups --columns-users --columns-gone --no-mouse
-		--config --help --version'
+		--no-weigh --view --user --filter --demo --doctor --ascii --no-color
+		--theme --units --bars --columns-processes --columns-threads --columns-cpus --columns-cgroups --columns-users
+		--columns-gone --no-mouse --config --help --version'
 	mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
 }
 

@@ -139,16 +139,16 @@ static void random_keys_at_random_sizes_do_no_harm(void **state)
 
 static void the_choices_lead_back_to_what_was_on_the_screen(void **state)
 {
-	struct ui_options now = { .ascii = true };
+	struct ui_options now = { 0 };
 	struct ui_state again;
 
 	(void)state;
-	(void)press("v2FI+%T");
+	(void)press("v2FI+%TAw");
 	assert_int_equal(press("W") & R_SAVE, R_SAVE);
 	state_choices(&ui, &now);
 	assert_int_equal(now.view, ROW_THREAD);
 	assert_string_equal(now.sort, "fe");
-	assert_true(now.reverse && now.ascii);
+	assert_true(now.reverse && now.ascii && now.ratio);
 	assert_int_equal(now.interval_ns, 2000000000);
 	now.notice = "file:1: wrong";
 	state_init(&again, &now, now.interval_ns);

@@ -28,6 +28,7 @@ struct batch_config {
 	const struct column_set *columns;	/* of text, of each enum column_view; NULL: the usual */
 	const char *sort;	/* a column's key; NULL: the order of the screen */
 	bool reverse;
+	bool ratio;		/* classes by the plain share */
 	const char *filter;	/* an expression for filter_new; NULL: all rows */
 	const char *user;	/* only this user's; NULL: everybody's */
 	bool ascii;		/* text: ASCII only */

@@ -68,7 +68,8 @@ static struct column_order make_order(const struct batch *batch, enum row_kind k
 		column = columns_of_metric(M_BACKEND_BOUND);
 	if (column && !column_applies(column, kind))
 		column = NULL;
-	return (struct column_order){ .column = column, .reverse = config->reverse };
+	return (struct column_order){ .column = column, .reverse = config->reverse,
+				       .ratio = config->ratio };
 }
 
 static int list_rows(struct batch *batch, const struct snapshot *snapshot, enum row_kind kind)

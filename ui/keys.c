@@ -3,12 +3,12 @@
 #include "config.h"
 #include "ui/keys.h"
 
-#include "model/control.h"
 #include "ui/keys_find.h"
 #include "ui/keys_move.h"
 #include "ui/keys_order.h"
 #include "ui/keys_time.h"
 #include "ui/keys_way.h"
+#include "ui/settings.h"
 
 static unsigned int act_level(struct ui_state *state, int level)
 {
@@ -16,30 +16,14 @@ static unsigned int act_level(struct ui_state *state, int level)
 	return R_DRAW;
 }
 
-/* Lengths that people use; the steps of + and -. */
-static const uint64_t interval_steps[] = {
-	100000000, 200000000, 500000000, 1000000000, 2000000000,
-	5000000000, 10000000000, 30000000000, 60000000000,
-};
-
-#define N_STEPS (sizeof(interval_steps) / sizeof(interval_steps[0]))
-
 static unsigned int act_interval(struct ui_state *state, int direction)
 {
-	uint64_t now = state->interval_ns, next = now;
+	return settings[SETTING_DELAY].step(state, direction);
+}
 
-	for (size_t i = 0; i < N_STEPS; i++) {
-		if (direction > 0 && interval_steps[i] > now) {
-			next = interval_steps[i];
-			break;
-		}
-		if (direction < 0 && interval_steps[i] < now)
-			next = interval_steps[i];
-	}
-	if (next == now || next < INTERVAL_MIN_NS || next > INTERVAL_MAX_NS)
-		return R_NONE;
-	state->interval_ns = next;
-	return R_INTERVAL;
+static unsigned int act_setting(struct ui_state *state, int id)
+{
+	return settings[id].step(state, +1);
 }
 
 static unsigned int act_help(struct ui_state *state, int argument)
@@ -50,19 +34,13 @@ static unsigned int act_help(struct ui_state *state, int argument)
 	return R_DRAW;
 }
 
-static unsigned int act_units(struct ui_state *state, int argument)
-{
-	(void)argument;
-	state->units = (enum units_id)((state->units + 1) % UNITS_COUNT);
-	return R_DRAW;
-}
-
 static unsigned int act_theme(struct ui_state *state, int argument)
 {
+	unsigned int reaction = act_setting(state, SETTING_THEME);
+
 	(void)argument;
-	state->theme = (enum theme_id)((state->theme + 1) % THEME_COUNT);
 	state_say(state, "theme %s: %s", themes[state->theme].name, themes[state->theme].help);
-	return R_THEME;
+	return reaction;
 }
 
 static unsigned int act_save(struct ui_state *state, int argument)
@@ -123,7 +101,7 @@ const struct key keys[] = {
 	  .help = "level 2: each class split in two", .act = act_level, .argument = 2 },
 	{ .codes = { '%' }, .shown = "%", .group = "TopDown",
 	  .help = "cells: percent, slots per second, or percent of the machine's slots",
-	  .act = act_units },
+	  .act = act_setting, .argument = SETTING_UNITS },
 
 	{ .codes = { 'B' }, .shown = "B", .group = "Order", .footer = "B/F/S/R sort",
 	  .where = IN_LISTS, .keep = 60, .help = "by backend bound",
@@ -145,11 +123,11 @@ const struct key keys[] = {
 	  .help = "by the column to the right", .rows_only = true,
 	  .act = act_sort_beside, .argument = +1 },
 	{ .codes = { 'I' }, .shown = "I", .group = "Order", .help = "turn the order around",
-	  .rows_only = true, .act = act_reverse },
+	  .rows_only = true, .act = act_setting, .argument = SETTING_REVERSE },
 	{ .codes = { 'w' }, .shown = "w", .group = "Order", .footer = "w weigh",
 	  .where = IN_LISTS, .keep = 30,
 	  .help = "sort classes by share x slots (what costs most), or by the plain share",
-	  .rows_only = true, .act = act_ratio },
+	  .rows_only = true, .act = act_setting, .argument = SETTING_WEIGH },
 
 	{ .codes = { '\\', KEYCODE_F4 }, .shown = "\\ F4", .group = "Find", .footer = "\\ filter",
 	  .where = IN_PROCESSES | IN_THREADS | INSIDE | WITHIN, .keep = 55, .rows_only = true,
@@ -217,8 +195,10 @@ const struct key keys[] = {
 	  .act = act_interval, .argument = -1 },
 	{ .codes = { 'T' }, .shown = "T", .group = "Program", .help = "next theme of colours",
 	  .act = act_theme },
+	{ .codes = { 'A' }, .shown = "A", .group = "Program", .help = "signs of ASCII only; again: all",
+	  .act = act_setting, .argument = SETTING_ASCII },
 	{ .codes = { 'W' }, .shown = "W", .group = "Program",
-	  .help = "write sort, view, level, theme, units, interval as what tdtop starts with",
+	  .help = "write the settings into tdtoprc, as what tdtop starts with",
 	  .act = act_save },
 	{ .codes = { KEYCODE_CTRL_L }, .shown = "Ctrl-L", .group = "Program",
 	  .help = "draw the screen afresh", .act = act_redraw },

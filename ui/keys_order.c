@@ -81,24 +81,3 @@ unsigned int act_sort_beside(struct ui_state *state, int direction)
 			return set_order(state, table.places[at].column);
 	return R_NONE;
 }
-
-unsigned int act_reverse(struct ui_state *state, int argument)
-{
-	struct column_order *order = &state_current(state)->order;
-
-	(void)argument;
-	order->reverse = !order->reverse;
-	return R_ROWS;
-}
-
-unsigned int act_ratio(struct ui_state *state, int argument)
-{
-	bool ratio = !state_current(state)->order.ratio;
-
-	(void)argument;
-	/* A habit of the reader, not of one view. */
-	for (int view = 0; view < VIEW_COUNT; view++)
-		state->views[view].order.ratio = ratio;
-	state->inside_state.order.ratio = state->within_state.order.ratio = ratio;
-	return R_ROWS;
-}

@@ -10,7 +10,5 @@ unsigned int act_sort_metric(struct ui_state *state, int metric);
 unsigned int act_sort_cpu(struct ui_state *state, int argument);
 unsigned int act_sort_number(struct ui_state *state, int argument);
 unsigned int act_sort_beside(struct ui_state *state, int direction);
-unsigned int act_reverse(struct ui_state *state, int argument);
-unsigned int act_ratio(struct ui_state *state, int argument);
 
 #endif

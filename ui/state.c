@@ -45,8 +45,11 @@ void state_init(struct ui_state *state, const struct ui_options *options, uint64
 		.view = view_of_kind(options->view),
 		.level = options->level == 2 ? 2 : 1,
 		.ascii = options->ascii,
+		.only_ascii = options->only_ascii,
+		.mouse = options->mouse,
 		.theme = options->theme,
 		.units = options->units,
+		.bars = options->bars,
 		.interval_ns = interval_ns,
 		.history = history_new(HISTORY_LEN),
 		.gone = gone_new(),
@@ -60,9 +63,11 @@ void state_init(struct ui_state *state, const struct ui_options *options, uint64
 
 		if (!is_cpu_view((enum view_id)view))
 			order->column = columns_find("be");
+		order->ratio = options->ratio;
 	}
 	state->inside_state.order.column = columns_find("be");
 	state->within_state.order.column = columns_find("be");
+	state->inside_state.order.ratio = state->within_state.order.ratio = options->ratio;
 	if (sort)
 		state->views[state->view].order.column = sort;
 	if (sort && column_applies(sort, ROW_THREAD))
@@ -286,6 +291,11 @@ enum units_id state_units(const struct ui_state *state)
 	return timeline_baseline(&state->timeline) ? UNITS_PERCENT : state->units;
 }
 
+enum bars_id state_bars(const struct ui_state *state)
+{
+	return state->ascii ? BARS_ASCII : state->bars;
+}
+
 void state_choices(const struct ui_state *state, struct ui_options *options)
 {
 	const struct column_order *order = &state->views[state->view].order;
@@ -294,8 +304,12 @@ void state_choices(const struct ui_state *state, struct ui_options *options)
 	options->view = view_kinds[state->view];
 	options->sort = order->column ? order->column->key : NULL;
 	options->reverse = order->reverse;
+	options->ratio = order->ratio;
+	options->ascii = state->ascii;
+	options->mouse = state->mouse;
 	options->theme = state->theme;
 	options->units = state->units;
+	options->bars = state->bars;
 	options->columns = state->columns;
 	options->interval_ns = state->interval_ns;
 }

@@ -13,6 +13,7 @@
 #include "model/history.h"
 #include "model/row_history.h"
 #include "model/snapshot.h"
+#include "ui/bar.h"
 #include "ui/branches.h"
 #include "ui/choice.h"
 #include "ui/column_set.h"
@@ -42,7 +43,8 @@ enum reaction {
 	R_REDRAW = 8 | R_DRAW,		/* send the whole screen again */
 	R_QUIT = 32,
 	R_THEME = 64 | R_REDRAW,	/* tell the terminal the theme */
-	R_SAVE = 128 | R_DRAW		/* keep the settings */
+	R_SAVE = 128 | R_DRAW,		/* keep the settings */
+	R_MOUSE = 256 | R_DRAW		/* tell the terminal whether there is a mouse */
 };
 
 /* Where the cursor is in a list. */
@@ -69,9 +71,12 @@ struct ui_state {
 	enum view_id view_before;		/* of processes and threads, the one that was left */
 	struct view_state views[VIEW_COUNT];
 	int level;
-	bool frozen, help, ascii;
+	bool frozen, help;
+	bool ascii, only_ascii;			/* because of the locale */
+	bool mouse;
 	enum theme_id theme;
 	enum units_id units;			/* of the TopDown columns */
+	enum bars_id bars;			/* unless ascii */
 	struct column_set columns[COLUMN_VIEWS];	/* n is 0: the usual */
 	char message[STATE_MESSAGE];		/* what the last key did, for the state line */
 	unsigned int message_left;		/* intervals until it goes */
@@ -168,6 +173,9 @@ void state_toggle_fold(struct ui_state *state);
 
 /* Of the cells on the screen: differences to a baseline are in percent whatever was chosen. */
 enum units_id state_units(const struct ui_state *state);
+
+/* What bars are drawn with. */
+enum bars_id state_bars(const struct ui_state *state);
 
 /* What the reader has chosen, as the options that lead there again. Columns are lent. */
 void state_choices(const struct ui_state *state, struct ui_options *options);

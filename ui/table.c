@@ -93,15 +93,16 @@ static int grow(const struct column_choice *list, size_t n, const bool taken[COL
 static void stretch(const struct column_choice *list, size_t n, const bool taken[COLUMNS_MAX],
 		    int rest, int more[COLUMNS_MAX])
 {
-	int bars = 0, texts = 0, for_bar = rest;
+	int texts = 0, for_bar = rest;
+	bool bar = false;
 
 	for (size_t i = 0; i < n; i++) {
-		bars += taken[i] && stretches(&list[i]) && is_bar(list[i].column);
+		bar |= taken[i] && stretches(&list[i]) && is_bar(list[i].column);
 		texts += taken[i] && stretches(&list[i]) && !is_bar(list[i].column);
 	}
 	if (texts)
 		for_bar = rest * 2 / 5 < BAR_MAX ? rest * 2 / 5 : BAR_MAX;
-	rest -= bars ? for_bar : 0;
+	rest -= bar ? for_bar : 0;
 	for (size_t i = 0; i < n; i++) {
 		if (!taken[i] || !stretches(&list[i]))
 			continue;
@@ -253,7 +254,7 @@ void table_draw_row(const struct table *table, struct canvas *canvas, int y,
 		unsigned int style = canvas_style(role, false);
 
 		if (column->drawn == DRAWN_BAR)
-			bar_draw(canvas, rect, &row->values, filled, state->ascii);
+			bar_draw(canvas, rect, &row->values, filled, state_bars(state));
 		if (column->drawn == DRAWN_TREND)
 			trend_draw(canvas, rect, state, row);
 		if (column->drawn != DRAWN_TEXT)

@@ -100,14 +100,11 @@ static const char letters[ROLE_COUNT] = {
 	[ROLE_NOTE] = 'n', [ROLE_ALARM] = 'a', [ROLE_KEY] = 'y',
 };
 
-static const struct {
-	enum role role;
-	uint32_t glyph;		/* full, light, medium, dark shade: U+2588, U+2591..3 */
-} classes[M_COUNT] = {
-	[M_RETIRING]        = { ROLE_RETIRING,        0x2588 },
-	[M_BAD_SPECULATION] = { ROLE_BAD_SPECULATION, 0x2591 },
-	[M_FRONTEND_BOUND]  = { ROLE_FRONTEND_BOUND,  0x2592 },
-	[M_BACKEND_BOUND]   = { ROLE_BACKEND_BOUND,   0x2593 },
+static const enum role class_roles[M_COUNT] = {
+	[M_RETIRING]        = ROLE_RETIRING,
+	[M_BAD_SPECULATION] = ROLE_BAD_SPECULATION,
+	[M_FRONTEND_BOUND]  = ROLE_FRONTEND_BOUND,
+	[M_BACKEND_BOUND]   = ROLE_BACKEND_BOUND,
 };
 /* clang-format on */
 
@@ -115,12 +112,7 @@ enum role theme_metric_role(enum metric_id metric)
 {
 	while (metrics[metric].parent != M_NONE)
 		metric = metrics[metric].parent;
-	return classes[metric].role;
-}
-
-uint32_t theme_metric_glyph(enum metric_id metric, bool ascii)
-{
-	return ascii ? (uint32_t)(unsigned char)metrics[metric].letter : classes[metric].glyph;
+	return class_roles[metric];
 }
 
 const char *theme_name(int id)

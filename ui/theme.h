@@ -76,7 +76,4 @@ char theme_letter(enum role role);
 /* The role of a node's class: that of its ancestor on level 1. */
 enum role theme_metric_role(enum metric_id metric);
 
-/* The glyph of a class in a bar: a pattern, or with ascii its letter. Level-1 nodes only. */
-uint32_t theme_metric_glyph(enum metric_id metric, bool ascii);
-
 #endif

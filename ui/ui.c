@@ -106,6 +106,8 @@ static unsigned int take_keys(struct ui *ui)
 	}
 	if ((reactions & R_INTERVAL) == R_INTERVAL)
 		tell_interval(ui);
+	if ((reactions & R_MOUSE) == R_MOUSE)
+		term_set_mouse(ui->term, ui->state.mouse);
 	if ((reactions & R_SAVE) == R_SAVE)
 		save(ui);
 	if ((reactions & R_THEME) == R_THEME)

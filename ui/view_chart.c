@@ -32,7 +32,7 @@ static void draw_gap(struct canvas *canvas, struct rect column, bool ascii)
 }
 
 static void draw_value(struct canvas *canvas, struct rect column, const struct history_value *value,
-		       bool ascii)
+		       enum bars_id id)
 {
 	struct values values = { 0 };
 	int bottom = column.y + column.h - 1;
@@ -42,7 +42,7 @@ static void draw_value(struct canvas *canvas, struct rect column, const struct h
 	memcpy(values.quality, value->quality, sizeof(values.quality));
 	if (!bar_is_known(&values)) {
 		(void)canvas_put(canvas, column.x, bottom, 1, canvas_style(ROLE_DIM, false),
-				 symbol(SYMBOL_IDLE, ascii));
+				 bars[id].idle);
 		return;
 	}
 	/* What ran is seen, however little. */
@@ -54,7 +54,7 @@ static void draw_value(struct canvas *canvas, struct rect column, const struct h
 		if (m != M_NONE)
 			canvas_put_code(canvas, column.x, bottom - y,
 					canvas_style(theme_metric_role(m), false),
-					theme_metric_glyph(m, ascii));
+					bars_glyph(id, m));
 	}
 }
 
@@ -83,7 +83,7 @@ void view_chart_draw(struct canvas *canvas, struct rect rect, const struct ui_st
 		if (value->gap)
 			draw_gap(canvas, column, state->ascii);
 		else
-			draw_value(canvas, column, value, state->ascii);
+			draw_value(canvas, column, value, state_bars(state));
 		if (marked && end + i == frozen_ago)
 			canvas_flag(canvas, column, CELL_SELECTED);
 	}

@@ -181,7 +181,7 @@ void view_header_draw_machine(struct canvas *canvas, struct rect rect,
 		(void)canvas_put(canvas, rect.x, rect.y, x, canvas_style(ROLE_LABEL, false),
 				 "machine");
 		bar_draw(canvas, (struct rect){ rect.x + x, rect.y, bar, 1 }, &row->values, 1,
-			 state->ascii);
+			 state_bars(state));
 		x += bar + 1;
 	} else {
 		x = 0;

@@ -39,7 +39,7 @@ static enum metric_id class_of(enum metric_id m)
 }
 
 static void draw_bar(struct canvas *canvas, struct rect rect, const struct values *values,
-		     enum metric_id m, bool ascii)
+		     enum metric_id m, enum bars_id id)
 {
 	int full = (int)lround((double)values->percent[m] / 100 * rect.w);
 	int limit = (int)lround(metrics[m].threshold * rect.w);
@@ -50,7 +50,7 @@ static void draw_bar(struct canvas *canvas, struct rect rect, const struct value
 		if (x < full)
 			canvas_put_code(canvas, rect.x + x, rect.y,
 					canvas_style(theme_metric_role(m), false),
-					theme_metric_glyph(class_of(m), ascii));
+					bars_glyph(id, class_of(m)));
 		else
 			canvas_put_code(canvas, rect.x + x, rect.y, canvas_style(ROLE_DIM, false),
 					x == limit ? '|' : ' ');
@@ -94,7 +94,7 @@ static void draw_node(struct canvas *canvas, struct rect rect, const struct ui_s
 		int w = rect.w - name - BAR_AT;
 		struct rect bar = { rect.x + name + BAR_AT, rect.y, w < BAR_MAX ? w : BAR_MAX, 1 };
 
-		draw_bar(canvas, bar, values, m, state->ascii);
+		draw_bar(canvas, bar, values, m, state_bars(state));
 	}
 	if (m == state->detail.node)
 		canvas_flag(canvas, (struct rect){ rect.x, rect.y, name + BAR_AT < rect.w ?

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What of the settings in tdtoprc can be changed on the screen: ONE table, for the keys that do it
+ * and for the setup screen. UI thread.
+ */
+#ifndef TDTOP_UI_SETTINGS_H
+#define TDTOP_UI_SETTINGS_H
+
+#include <stddef.h>
+
+struct ui_state;
+
+enum setting_id {
+	SETTING_VIEW,
+	SETTING_LEVEL,
+	SETTING_SORT,
+	SETTING_REVERSE,
+	SETTING_WEIGH,
+	SETTING_UNITS,
+	SETTING_DELAY,
+	SETTING_THEME,
+	SETTING_BARS,
+	SETTING_ASCII,
+	SETTING_MOUSE,
+	SETTING_COUNT
+};
+
+struct setting_value {
+	char text[32];		/* as tdtoprc has it */
+	const char *help;	/* a word about it; "" */
+};
+
+struct setting {
+	const char *name;	/* its key in tdtoprc, and on the screen */
+	void (*get)(const struct ui_state *state, struct setting_value *value);
+	/* To the next value, or with -1 to the one before. Returns enum reaction bits. */
+	unsigned int (*step)(struct ui_state *state, int direction);
+};
+
+extern const struct setting settings[SETTING_COUNT];
+
+#endif
