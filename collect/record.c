@@ -7,6 +7,7 @@
 #include "config.h"
 #include "collect/record.h"
 
+#include <byteswap.h>
 #include <errno.h>
 #include <linux/perf_event.h>
 #include <string.h>
@@ -14,6 +15,7 @@
 /* A cursor over the 64-bit words of a record; `bad` sticks once a word was missing. */
 struct words {
 	const unsigned char *at, *end;
+	bool swapped;
 	bool bad;
 };
 
@@ -27,22 +29,28 @@ static uint64_t take(struct words *words)
 	}
 	memcpy(&word, words->at, sizeof(word));
 	words->at += sizeof(word);
-	return word;
+	return words->swapped ? bswap_64(word) : word;
 }
 
 /* Two 32-bit halves in one word, in the order of memory. */
 static void take_pair(struct words *words, int32_t *first, int32_t *second)
 {
-	uint64_t word = take(words);
-	int32_t half[2];
+	uint32_t half[2];
 
-	memcpy(half, &word, sizeof(half));
-	*first = half[0];
-	*second = half[1];
+	if ((size_t)(words->end - words->at) < sizeof(half)) {
+		words->bad = true;
+		*first = *second = 0;
+		return;
+	}
+	memcpy(half, words->at, sizeof(half));
+	words->at += sizeof(half);
+	*first = (int32_t)(words->swapped ? bswap_32(half[0]) : half[0]);
+	*second = (int32_t)(words->swapped ? bswap_32(half[1]) : half[1]);
 }
 
+/* ids may be NULL. */
 static int take_reading(const struct record_layout *layout, struct words *words,
-			struct reading *reading)
+			struct reading *reading, uint64_t *ids)
 {
 	uint64_t n;
 
@@ -60,10 +68,17 @@ static int take_reading(const struct record_layout *layout, struct words *words,
 	if (n > READING_MAX)
 		return -E2BIG;
 	reading->n = (uint32_t)n;
+	reading->leader_id = 0;
 	for (uint32_t i = 0; i < reading->n; i++) {
 		reading->value[i] = take(words);
-		if (layout->read_format & PERF_FORMAT_ID)
-			take(words);
+		if (layout->read_format & PERF_FORMAT_ID) {
+			uint64_t id = take(words);
+
+			if (i == 0)
+				reading->leader_id = id;
+			if (ids)
+				ids[i] = id;
+		}
 		if (layout->read_format & PERF_FORMAT_LOST)
 			take(words);
 	}
@@ -75,8 +90,10 @@ static int take_reading(const struct record_layout *layout, struct words *words,
 	 PERF_SAMPLE_ADDR | PERF_SAMPLE_ID | PERF_SAMPLE_STREAM_ID | PERF_SAMPLE_CPU |             \
 	 PERF_SAMPLE_PERIOD | PERF_SAMPLE_READ)
 
+#define SAMPLE_BEFORE_CGROUP (PERF_SAMPLE_CGROUP - 1)
+
 static int decode_sample(const struct record_layout *layout, struct words *words,
-			 struct record *record)
+			 struct record *record, uint64_t *ids)
 {
 	uint64_t type = layout->sample_type;
 	int32_t reserved;
@@ -102,8 +119,15 @@ static int decode_sample(const struct record_layout *layout, struct words *words
 		take_pair(words, &record->cpu, &reserved);
 	if (type & PERF_SAMPLE_PERIOD)
 		take(words);
-	if (type & PERF_SAMPLE_READ)
-		return take_reading(layout, words, &record->reading);
+	if (type & PERF_SAMPLE_READ) {
+		int ret = take_reading(layout, words, &record->reading, ids);
+
+		if (ret)
+			return ret;
+	}
+	/* Callchains and the like would come in between: then it is not looked for. */
+	if (type & PERF_SAMPLE_CGROUP && !(type & SAMPLE_BEFORE_CGROUP & ~(uint64_t)SAMPLE_KNOWN))
+		record->cgroup = take(words);
 	return words->bad ? -EINVAL : 0;
 }
 
@@ -115,13 +139,14 @@ static int decode_sample_id(const struct record_layout *layout, const unsigned c
 					       PERF_SAMPLE_STREAM_ID | PERF_SAMPLE_CPU |
 					       PERF_SAMPLE_IDENTIFIER);
 	size_t size = (size_t)__builtin_popcountll(type) * sizeof(uint64_t);
-	struct words words = { .at = end - size, .end = end };
+	struct words words = { .at = end, .end = end, .swapped = layout->swapped };
 	int32_t reserved;
 
 	if (!layout->sample_id_all)
 		return 0;
 	if ((size_t)(end - begin) < size)
 		return -EINVAL;
+	words.at = end - size;
 	if (type & PERF_SAMPLE_TID)
 		take_pair(&words, &record->pid, &record->tid);
 	if (type & PERF_SAMPLE_TIME)
@@ -158,28 +183,106 @@ static void decode_fork(struct words *words, struct record *record)
 	record->time_ns = take(words);
 }
 
+/* struct { pid, tid; values; }: perf_event_read_event() of kernel/events/core.c. */
+static int decode_read(const struct record_layout *layout, struct words *words,
+		       struct record *record)
+{
+	take_pair(words, &record->pid, &record->tid);
+	return take_reading(layout, words, &record->reading, NULL);
+}
+
+/* struct { id; path, padded; } */
+static void decode_cgroup(struct words *words, struct record *record)
+{
+	record->cgroup = take(words);
+	if (memchr(words->at, '\0', (size_t)(words->end - words->at)))
+		record->path = (const char *)words->at;
+	else
+		words->bad = true;
+}
+
+static uint16_t half_word(bool swapped, uint16_t half)
+{
+	return swapped ? bswap_16(half) : half;
+}
+
+/* The header in our byte order; false if there is none, or its size is another. */
+static bool take_header(const struct record_layout *layout, const void *bytes, size_t size,
+			struct perf_event_header *header)
+{
+	if (size < sizeof(*header))
+		return false;
+	memcpy(header, bytes, sizeof(*header));
+	header->type = layout->swapped ? bswap_32(header->type) : header->type;
+	header->misc = half_word(layout->swapped, header->misc);
+	header->size = half_word(layout->swapped, header->size);
+	return header->size == size;
+}
+
+int record_envelope(const struct record_layout *layout, const void *bytes, size_t size,
+		    struct envelope *envelope)
+{
+	const unsigned char *begin = bytes;
+	struct words words = { .at = begin + sizeof(struct perf_event_header), .end = begin + size,
+			       .swapped = layout->swapped };
+	uint64_t type = layout->sample_type;
+	struct perf_event_header header;
+	int32_t cpu = -1, reserved;
+
+	*envelope = (struct envelope){ .cpu = -1 };
+	if (!take_header(layout, bytes, size, &header))
+		return -EINVAL;
+	if (header.type != PERF_RECORD_SAMPLE) {
+		struct record record = { .cpu = -1 };
+		int ret = decode_sample_id(layout, words.at, words.end, &record);
+
+		envelope->id = record.id;
+		envelope->time_ns = record.time_ns;
+		envelope->cpu = record.cpu;
+		return ret;
+	}
+	if (type & PERF_SAMPLE_IDENTIFIER)
+		envelope->id = take(&words);
+	if (type & PERF_SAMPLE_IP)
+		take(&words);
+	if (type & PERF_SAMPLE_TID)
+		take(&words);
+	if (type & PERF_SAMPLE_TIME)
+		envelope->time_ns = take(&words);
+	if (type & PERF_SAMPLE_ADDR)
+		take(&words);
+	if (type & PERF_SAMPLE_ID)
+		envelope->id = take(&words);
+	if (type & PERF_SAMPLE_STREAM_ID)
+		take(&words);
+	if (type & PERF_SAMPLE_CPU)
+		take_pair(&words, &cpu, &reserved);
+	envelope->cpu = cpu;
+	return words.bad ? -EINVAL : 0;
+}
+
 int record_decode(const struct record_layout *layout, const void *bytes, size_t size,
 		  struct record *record)
 {
 	struct perf_event_header header;
 	struct words words = { .at = (const unsigned char *)bytes + sizeof(header),
-			       .end = (const unsigned char *)bytes + size };
+			       .end = (const unsigned char *)bytes + size,
+			       .swapped = layout->swapped };
 	int ret;
 
-	if (size < sizeof(header))
-		return -EINVAL;
-	memcpy(&header, bytes, sizeof(header));
-	if (header.size != size)
+	if (!take_header(layout, bytes, size, &header))
 		return -EINVAL;
 	record->kind = REC_OTHER;
 	record->id = 0;
 	record->time_ns = 0;
 	record->cpu = record->pid = record->tid = -1;
 	record->lost = 0;
+	record->cgroup = 0;
+	record->path = NULL;
 	record->reading.n = 0;
 	if (header.type == PERF_RECORD_SAMPLE) {
 		record->kind = REC_SAMPLE;
-		return decode_sample(layout, &words, record);
+		return decode_sample(layout, &words, record, NULL);
 	}
 	/* Before the fields of the record itself: a subject named there wins over "current". */
 	ret = decode_sample_id(layout, words.at, words.end, record);
@@ -212,16 +315,68 @@ int record_decode(const struct record_layout *layout, const void *bytes, size_t 
 		record->kind = REC_LOST;
 		record->lost = take(&words);
 		break;
+	case PERF_RECORD_READ:
+		record->kind = REC_READ;
+		ret = decode_read(layout, &words, record);
+		break;
+	case PERF_RECORD_CGROUP:
+		record->kind = REC_CGROUP;
+		decode_cgroup(&words, record);
+		break;
 	default:
 		break;
 	}
-	return words.bad ? -EINVAL : 0;
+	return ret ? ret : words.bad ? -EINVAL : 0;
+}
+
+int record_group_ids(const struct record_layout *layout, const void *bytes, size_t size,
+		     uint64_t ids[READING_MAX], uint32_t *n)
+{
+	struct perf_event_header header;
+	struct words words = { .at = (const unsigned char *)bytes + sizeof(header),
+			       .end = (const unsigned char *)bytes + size,
+			       .swapped = layout->swapped };
+	struct record record = { .cpu = -1 };
+	int ret;
+
+	if (!take_header(layout, bytes, size, &header) || header.type != PERF_RECORD_SAMPLE)
+		return -EINVAL;
+	if (!(layout->sample_type & PERF_SAMPLE_READ) || !(layout->read_format & PERF_FORMAT_ID))
+		return -EOPNOTSUPP;
+	ret = decode_sample(layout, &words, &record, ids);
+	*n = record.reading.n;
+	return ret;
+}
+
+static const enum task_event_kind task_kinds[] = {
+	[REC_COMM] = TASK_COMM,
+	[REC_FORK] = TASK_FORK,
+	[REC_EXIT] = TASK_EXIT,
+};
+
+bool record_task_event(const struct record *record, struct task_event *event)
+{
+	if (record->kind != REC_COMM && record->kind != REC_FORK && record->kind != REC_EXIT)
+		return false;
+	*event = (struct task_event){
+		.kind = record->kind == REC_COMM && record->exec ? TASK_EXEC
+								 : task_kinds[record->kind],
+		.time_ns = record->time_ns,
+		.pid = record->pid,
+		.tid = record->tid,
+		.ppid = record->ppid,
+		.ptid = record->ptid,
+	};
+	if (record->kind == REC_COMM)
+		memcpy(event->comm, record->comm, sizeof(event->comm));
+	return true;
 }
 
 int record_decode_reading(const struct record_layout *layout, const void *bytes, size_t size,
 			  struct reading *reading)
 {
-	struct words words = { .at = bytes, .end = (const unsigned char *)bytes + size };
+	struct words words = { .at = bytes, .end = (const unsigned char *)bytes + size,
+			       .swapped = layout->swapped };
 
-	return take_reading(layout, &words, reading);
+	return take_reading(layout, &words, reading, NULL);
 }

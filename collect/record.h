@@ -22,6 +22,8 @@ enum record_kind {
 	REC_FORK,
 	REC_EXIT,
 	REC_LOST,
+	REC_READ,	/* a group that was read by read(2), at its place among the records */
+	REC_CGROUP,	/* id -> path of a cgroup */
 	REC_OTHER	/* known to be of no interest here, or newer than us: skip it */
 };
 
@@ -29,14 +31,16 @@ enum record_kind {
 struct reading {
 	uint64_t enabled_ns, running_ns;
 	uint32_t n;			/* members read */
+	uint64_t leader_id;		/* with PERF_FORMAT_ID, else 0 */
 	uint64_t value[READING_MAX];
 };
 
 /* How the attrs were set: decides which fields a record has. */
 struct record_layout {
-	uint64_t sample_type;	/* PERF_SAMPLE_*; IP, ADDR, IDs, CPU, PERIOD and READ are understood */
+	uint64_t sample_type;	/* PERF_SAMPLE_*; all up to READ are understood, and CGROUP if it follows */
 	uint64_t read_format;	/* PERF_FORMAT_*; GROUP is needed for readings */
 	bool sample_id_all;	/* records other than samples carry tid, time, cpu too */
+	bool swapped;		/* recorded by a machine of the other byte order */
 };
 
 struct record {
@@ -49,7 +53,9 @@ struct record {
 	bool exec;		/* REC_COMM: by execve(2) */
 	char comm[COMM_LEN];	/* REC_COMM */
 	uint64_t lost;		/* REC_LOST: records that did not fit into the ring */
-	struct reading reading;	/* REC_SAMPLE with PERF_SAMPLE_READ */
+	uint64_t cgroup;	/* REC_SAMPLE with PERF_SAMPLE_CGROUP, REC_CGROUP: its id; else 0 */
+	const char *path;	/* REC_CGROUP: in `bytes`, ends with NUL */
+	struct reading reading;	/* REC_SAMPLE with PERF_SAMPLE_READ, REC_READ */
 };
 
 /*
@@ -59,6 +65,30 @@ struct record {
  */
 int record_decode(const struct record_layout *layout, const void *bytes, size_t size,
 		  struct record *record);
+
+/*
+ * Which events the values of a sample's group are of: their ids, in order. 0, -EINVAL; -EOPNOTSUPP if the
+ * layout has none (PERF_FORMAT_ID).
+ */
+int record_group_ids(const struct record_layout *layout, const void *bytes, size_t size,
+		     uint64_t ids[READING_MAX], uint32_t *n);
+
+/* A record about a task as an event for the sink; false for all others. */
+bool record_task_event(const struct record *record, struct task_event *event);
+
+/* What must be known of a record before its layout matters or its turn has come. */
+struct envelope {
+	uint64_t id;		/* of the event, 0 if the layout has none */
+	uint64_t time_ns;	/* 0 if the layout has none */
+	int32_t cpu;		/* -1 if the layout has none */
+};
+
+/*
+ * Reads only id, time and CPU. 0; -EINVAL if the record is shorter than its layout says. Layouts of one
+ * recording differ, but with IDENTIFIER the id is at the same place in all of them.
+ */
+int record_envelope(const struct record_layout *layout, const void *bytes, size_t size,
+		    struct envelope *envelope);
 
 /*
  * Decodes what read(2) on a group leader returns (layout->read_format). 0 or -EINVAL, -E2BIG.

@@ -13,7 +13,8 @@
  *
  *  - the first snapshot of a CPU is a baseline only; if it is a reading made at the start, the first
  *    sample has an owner already, since each switch after the baseline would have made one;
- *  - a dying task's last sample has tid -1: it belongs to the task of the last SWITCH IN;
+ *  - a dying task's last sample has tid -1: it belongs to the task of the last SWITCH IN; in a recording
+ *    without SWITCH records, to the task of the last EXIT record of this CPU;
  *  - a SWITCH OUT without a sample (the group was off: the counter is shared) ends the *time* of the
  *    task; the counts up to the next snapshot then hold several tasks' slots and are nobody's;
  *  - after LOST nobody knows who ran: neither time nor counts of the next slice have an owner, but a
@@ -40,6 +41,7 @@ struct slicer_cpu {
 	uint64_t accounted_ns;	/* up to here time has been given to somebody */
 	uint64_t switch_id;	/* id of the context-switches member, 0: unknown */
 	int32_t pid, tid;	/* who runs, if known */
+	int32_t exit_pid, exit_tid;	/* who was the last to begin its exit here; 0: nobody */
 	bool has_base;
 	bool known;		/* pid and tid are certain */
 	bool sampled_out;	/* the running task has got its sample of the switch that is under way */
@@ -93,6 +95,12 @@ bool slicer_running(const struct slicer *slicer, size_t cpu, int32_t *tid)
 {
 	*tid = slicer->cpus[cpu].tid;
 	return slicer->cpus[cpu].known;
+}
+
+const struct reading *slicer_base(const struct slicer *slicer, size_t cpu, uint64_t *time_ns)
+{
+	*time_ns = slicer->cpus[cpu].accounted_ns;
+	return slicer->cpus[cpu].has_base ? &slicer->cpus[cpu].base : NULL;
 }
 
 bool slicer_shared(const struct slicer *slicer, size_t cpu)
@@ -182,6 +190,9 @@ static void snapshot(struct slicer *slicer, size_t index, uint64_t time_ns, int3
 	if (tid == TID_UNKNOWN && cpu->known) {
 		pid = cpu->pid;
 		tid = cpu->tid;
+	} else if (tid == TID_UNKNOWN && cpu->exit_tid && !slicer->config.switch_records) {
+		pid = cpu->exit_pid;
+		tid = cpu->exit_tid;
 	}
 	if (cpu->has_base) {
 		struct slice slice = { .pid = pid, .tid = tid };
@@ -278,6 +289,10 @@ void slicer_record(struct slicer *slicer, size_t index, const struct record *rec
 		cpu->sampled_out = false;
 		if (sink->lost)
 			sink->lost(sink->data, (int)index, record->lost);
+		break;
+	case REC_EXIT:
+		cpu->exit_pid = record->pid;
+		cpu->exit_tid = record->tid;
 		break;
 	default:
 		break;

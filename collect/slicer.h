@@ -35,7 +35,10 @@ void slicer_free(struct slicer *slicer);
  */
 void slicer_set_switch_id(struct slicer *slicer, size_t cpu, uint64_t id);
 
-/* The next record of this CPU (index). SAMPLE, SWITCH and LOST are used; others are ignored. */
+/*
+ * The next record of this CPU (index). SAMPLE, SWITCH and LOST are used, EXIT if there are no SWITCH
+ * records: then it names the owner of a dying thread's last slices. Others are ignored.
+ */
 void slicer_record(struct slicer *slicer, size_t cpu, const struct record *record,
 		   const struct sink *sink);
 
@@ -46,6 +49,11 @@ void slicer_record(struct slicer *slicer, size_t cpu, const struct record *recor
  */
 void slicer_reading(struct slicer *slicer, size_t cpu, uint64_t time_ns,
 		    const struct reading *reading, const struct sink *sink);
+
+/*
+ * The last snapshot of this CPU, and the time up to which it has been given to somebody. NULL: none yet.
+ */
+const struct reading *slicer_base(const struct slicer *slicer, size_t cpu, uint64_t *time_ns);
 
 /* Is it certain who runs on this CPU now? Then true, and *tid (may be TID_IDLE). */
 bool slicer_running(const struct slicer *slicer, size_t cpu, int32_t *tid);

@@ -37,12 +37,6 @@ struct source_switch {
 	uint64_t *period_ns;	/* of the cpu-clock, per CPU */
 };
 
-static const enum task_event_kind task_kinds[] = {
-	[REC_COMM] = TASK_COMM,
-	[REC_FORK] = TASK_FORK,
-	[REC_EXIT] = TASK_EXIT,
-};
-
 static uint64_t switch_clock_ns(struct source *source)
 {
 	struct timespec now;
@@ -54,19 +48,9 @@ static uint64_t switch_clock_ns(struct source *source)
 
 static void tell_task(const struct record *record, const struct sink *sink)
 {
-	struct task_event event = {
-		.kind = record->kind == REC_COMM && record->exec ? TASK_EXEC
-								 : task_kinds[record->kind],
-		.time_ns = record->time_ns,
-		.pid = record->pid,
-		.tid = record->tid,
-		.ppid = record->ppid,
-		.ptid = record->ptid,
-	};
+	struct task_event event;
 
-	if (record->kind == REC_COMM)
-		memcpy(event.comm, record->comm, sizeof(event.comm));
-	if (sink->task)
+	if (sink->task && record_task_event(record, &event))
 		sink->task(sink->data, &event);
 }
 
