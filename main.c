@@ -23,6 +23,7 @@
 #include "collect/doctor.h"
 #include "collect/source.h"
 #include "collect/source_demo.h"
+#include "collect/source_replay.h"
 #include "collect/source_switch.h"
 #include "model/control.h"
 #include "model/exchange.h"
@@ -88,11 +89,25 @@ static void session_close(struct session *session)
 		close(session->control.wake_ui);
 }
 
+/* What is counted: a simulation, a recording, or this machine. */
+static int open_source(const struct options *options, struct source **source, struct err *err)
+{
+	/* For benchmarks without a PMU (HACKING.md): the screen then says that it is simulated. */
+	const char *pmu_root = getenv("TDTOP_PMU_ROOT");
+
+	if (options->demo)
+		return source_demo_open(source, err);
+	if (options->replay)
+		return source_replay_open(options->replay,
+					  options->delay_given ? options->interval_ns : 0, source,
+					  err);
+	return source_switch_open(pmu_root ? pmu_root : "", source, err);
+}
+
 /* On failure too the caller calls session_close(). */
 static int session_open(struct session *session, const struct options *options, struct err *err)
 {
 	struct collector_options how = { .batch = options->output != OUTPUT_SCREEN };
-	const char *pmu_root;
 	int ret;
 
 	*session = (struct session){ 0 };
@@ -105,12 +120,10 @@ static int session_open(struct session *session, const struct options *options, 
 	session->exchange = exchange_new();
 	if (!session->exchange)
 		return err_set(err, ENOMEM, "not enough memory to start");
-	/* For benchmarks without a PMU (HACKING.md): the screen then says that it is simulated. */
-	pmu_root = getenv("TDTOP_PMU_ROOT");
-	ret = options->demo ? source_demo_open(&session->source, err) :
-			      source_switch_open(pmu_root ? pmu_root : "", &session->source, err);
+	ret = open_source(options, &session->source, err);
 	if (ret)
 		return ret;
+	session->control.lockstep = session->source->ops->interval != NULL;
 	session->collector = collector_start(session->source, session->exchange,
 					     &session->control, &how, err);
 	return session->collector ? 0 : -EAGAIN;
@@ -210,6 +223,7 @@ static int run_screen(struct session *session, const struct options *options,
 		.user = options->user,
 		.view = (enum row_kind)options->view,
 		.iterations = options->iterations,
+		.recorded = options->replay && strcmp(options->replay, "-") != 0,
 		.ascii = options->ascii,
 		.only_ascii = strcmp(nl_langinfo(CODESET), "UTF-8") != 0,
 		.color = !options->no_color,
@@ -241,7 +255,10 @@ static int run(const struct options *options, struct settings *settings)
 		ret = batch ? run_batch(&session, options, &err) :
 			      run_screen(&session, options, settings, &err);
 	session_close(&session);
-	return ret ? complain(&err, EXIT_CANNOT_RUN) : EXIT_FINE;
+	/* A recording that was cut off is shown as far as it goes, which is fine, and said. */
+	if (ret || err.text[0])
+		return complain(&err, ret ? EXIT_CANNOT_RUN : EXIT_FINE);
+	return EXIT_FINE;
 }
 
 int main(int argc, char *argv[])

@@ -70,6 +70,8 @@ const struct option_row option_rows[] = {
 	  .help = "only processes and threads of this user" },
 	{ .name = "filter", .argument = "EXPR", .type = OPTION_FILTER, FIELD(filter),
 	  .help = "only processes and threads that match, as 'be>40 && cpu>5' or 'comm~^java'" },
+	{ .name = "replay", .letter = 'i', .argument = "FILE", .type = OPTION_PATH, FIELD(replay),
+	  .help = "show a recording (perf.data) in place of this machine; \"-\" reads one from a pipe" },
 	{ .name = "demo", .type = OPTION_FLAG, FIELD(demo),
 	  .help = "show a built-in simulated machine; its numbers are invented" },
 	{ .name = "doctor", .type = OPTION_FLAG, FIELD(doctor),
@@ -277,12 +279,16 @@ int options_apply(struct options *options, int argc, char *argv[], struct err *e
 			return err_set(err, EINVAL, "--%s: needs an argument, %s" TRY_HELP,
 				       row->name, row->argument);
 		}
-		ret = set_option(options, row_of_code(code), optarg, err);
+		row = row_of_code(code);
+		ret = set_option(options, row, optarg, err);
 		if (ret)
 			return ret;
+		options->delay_given |= row->offset == offsetof(struct options, interval_ns);
 	}
 	if (optind < argc)
 		return err_set(err, EINVAL, "unexpected argument \"%s\"" TRY_HELP, argv[optind]);
+	if (options->demo && options->replay)
+		return err_set(err, EINVAL, "--demo and --replay both say what to show; use one of them");
 	ret = check_columns(options, before, err);
 	return ret ? ret : check_filters(options, err);
 }

@@ -28,6 +28,8 @@ struct options {
 	bool no_weigh;		/* classes by the plain share */
 	const char *user;	/* only this user's rows; NULL: everybody's. Points into argv */
 	const char *filter;	/* an expression that filter_new takes; NULL: all rows. Likewise */
+	const char *replay;	/* a recording in place of this machine; NULL: none. Points into argv */
+	bool delay_given;	/* on the command line: intervals of a recording are cut anew */
 	int view;		/* enum row_kind */
 	int theme;		/* enum theme_id */
 	int units;		/* enum units_id */

@@ -32,6 +32,7 @@ build      command:automake              automake          automake
 build      command:pkg-config            pkg-config        pkgconf-pkg-config
 build      module:ncursesw               libncurses-dev    ncurses-devel
 build      module:jansson                libjansson-dev    jansson-devel
+build      module:libzstd                libzstd-dev       libzstd-devel
 build      module:cmocka                 libcmocka-dev     libcmocka-devel
 build      header:uthash.h               uthash-dev        uthash-devel
 build      library:cpupower              libcpupower-dev   kernel-tools-libs-devel

@@ -78,6 +78,13 @@ static bool ask_source(void *data, int32_t pid, struct task_facts *facts)
 	return collector->source->ops->task_facts(collector->source, pid, facts);
 }
 
+static bool ask_source_thread(void *data, int32_t pid, int32_t tid, char comm[COMM_LEN])
+{
+	struct collector *collector = data;
+
+	return collector->source->ops->thread_name(collector->source, pid, tid, comm);
+}
+
 /* Who knows about the tasks of this source. */
 static struct tasks_ask make_ask(struct collector *collector)
 {
@@ -85,7 +92,11 @@ static struct tasks_ask make_ask(struct collector *collector)
 		return (struct tasks_ask){ .data = collector, .process = ask_proc,
 					   .thread = ask_proc_thread, .exists = ask_proc_exists };
 	if (collector->source->ops->task_facts)
-		return (struct tasks_ask){ .data = collector, .process = ask_source };
+		return (struct tasks_ask){
+			.data = collector,
+			.process = ask_source,
+			.thread = collector->source->ops->thread_name ? ask_source_thread : NULL,
+		};
 	return (struct tasks_ask){ .data = NULL };
 }
 
@@ -144,28 +155,58 @@ static void wake(int fd)
 	(void)n;
 }
 
-/* Ends the interval at now_ns and hands it over. `trouble` is NULL, or why it is the last. */
-static bool publish(struct collector *collector, uint64_t now_ns, const char *trouble)
+/* Fills the draft with this interval and hands it over. `trouble` is NULL, or why it is the last. */
+static bool publish_interval(struct collector *collector, const struct interval *interval,
+			     const char *trouble)
 {
 	struct snapshot *draft = exchange_draft(collector->exchange);
 	int error;
 
 	snapshot_clear(draft);
-	draft->seq = ++collector->seq;
-	draft->time = collector->options.wall_clock();
-	draft->interval_ns = now_ns - collector->began_ns;
-	draft->end_ns = now_ns;
-	draft->tasks = collector->procfs ? procfs_tasks(collector->procfs) : 0;
+	collector->seq = interval->seq ? interval->seq : collector->seq + 1;
+	draft->seq = collector->seq;
+	draft->time = interval->wall;
+	draft->interval_ns = interval->end_ns - interval->began_ns;
+	draft->end_ns = interval->end_ns;
+	draft->tasks = interval->tasks;
+	if (interval->progress > 0 && interval->progress < 1)
+		(void)snprintf(draft->doing, sizeof(draft->doing), "reading the recording");
+	draft->progress = interval->progress;
 	draft->trouble[0] = '\0';
-	error = aggregate_fill(collector->aggregate, draft, now_ns);
+	error = aggregate_fill(collector->aggregate, draft, interval->end_ns);
 	if (error && !trouble)
 		trouble = "no memory for a snapshot; stop tdtop, or what else fills the memory";
 	if (trouble)
 		(void)snprintf(draft->trouble, sizeof(draft->trouble), "%s", trouble);
 	exchange_publish(collector->exchange);
-	collector->began_ns = now_ns;
 	wake(collector->control->wake_ui);
 	return !trouble;
+}
+
+/* Ends the interval at now_ns and hands it over. `trouble` is NULL, or why it is the last. */
+static bool publish(struct collector *collector, uint64_t now_ns, const char *trouble)
+{
+	const struct interval interval = {
+		.began_ns = collector->began_ns,
+		.end_ns = now_ns,
+		.wall = collector->options.wall_clock(),
+		.tasks = collector->procfs ? procfs_tasks(collector->procfs) : 0,
+	};
+
+	collector->began_ns = now_ns;
+	return publish_interval(collector, &interval, trouble);
+}
+
+/* The last word about a recording: no interval, only that it ended, and why if that is not as it should. */
+static void publish_end(struct collector *collector, const char *why, bool fine)
+{
+	struct snapshot *draft = exchange_draft(collector->exchange);
+
+	snapshot_clear(draft);
+	draft->ended = fine;
+	(void)snprintf(draft->trouble, sizeof(draft->trouble), "%s", why);
+	exchange_publish(collector->exchange);
+	wake(collector->control->wake_ui);
 }
 
 /* What a source said about its failure, or at least its number. */
@@ -260,6 +301,44 @@ static void wait_for_work(struct collector *collector, struct pollfd fds[2])
 		fds[1].fd = -1;
 }
 
+enum collector_replay collector_replay(struct collector *collector)
+{
+	struct source *source = collector->source;
+	struct interval interval;
+	struct err err = { .text = "" };
+	int ret;
+
+	/* Relaxed: stands for itself (model/control.h). */
+	if (atomic_load_explicit(&collector->control->stop, memory_order_relaxed))
+		return REPLAY_ENDED;
+	/* Lockstep: the reader takes each interval, so the next one waits until it has. */
+	if (exchange_fresh(collector->exchange))
+		return REPLAY_WAITS;
+	ret = source->ops->interval(source, aggregate_sink(collector->aggregate), &interval, &err);
+	if (ret == -EAGAIN)
+		return REPLAY_WAITS;
+	if (ret <= 0) {
+		publish_end(collector, err.text, ret == 0);
+		return REPLAY_ENDED;
+	}
+	return publish_interval(collector, &interval, NULL) ? REPLAY_GOES_ON : REPLAY_ENDED;
+}
+
+/* The thread of a source that ends the intervals itself. */
+static void run_replay(struct collector *collector, struct pollfd fds[2])
+{
+	enum collector_replay next;
+	uint64_t count;
+
+	while ((next = collector_replay(collector)) != REPLAY_ENDED) {
+		/* While the reader has not taken the last one, more input is no reason to wake. */
+		nfds_t n = exchange_fresh(collector->exchange) || fds[1].fd < 0 ? 1 : 2;
+
+		if (next == REPLAY_WAITS && poll(fds, n, -1) > 0 && fds[0].revents & POLLIN)
+			(void)!read(fds[0].fd, &count, sizeof(count));
+	}
+}
+
 static void *run(void *data)
 {
 	struct collector *collector = data;
@@ -268,6 +347,11 @@ static void *run(void *data)
 				 { .fd = -1, .events = POLLIN } };
 
 	(void)pthread_setname_np(pthread_self(), "tdtop-collect");
+	if (source->ops->interval) {
+		fds[1].fd = source->ops->poll_fd(source);
+		run_replay(collector, fds);
+		return NULL;
+	}
 	if (!collector_begin(collector, source->ops->clock_ns(source)))
 		return NULL;
 	fds[1].fd = source->ops->poll_fd(source);

@@ -50,6 +50,18 @@ bool collector_begin(struct collector *collector, uint64_t now_ns);
  */
 bool collector_step(struct collector *collector, uint64_t now_ns);
 
+/*
+ * In place of the two above, for a source that ends the intervals itself: publishes its next interval. Every
+ * one is published and, as the next waits until the reader took it, read. After the last one comes a
+ * snapshot without rows, `ended` (trouble: if the recording ends too early), or only with trouble.
+ */
+enum collector_replay {
+	REPLAY_GOES_ON,
+	REPLAY_WAITS,		/* for control->wake_collector, or the source's fd */
+	REPLAY_ENDED
+};
+enum collector_replay collector_replay(struct collector *collector);
+
 /* When the interval shall end, source clock. */
 uint64_t collector_deadline(const struct collector *collector);
 

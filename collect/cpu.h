@@ -7,6 +7,7 @@
 #ifndef TDTOP_COLLECT_CPU_H
 #define TDTOP_COLLECT_CPU_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "collect/facts.h"
@@ -31,6 +32,15 @@ extern const struct family cpu_intel_spr[CPU_SPR_COUNT];
  */
 int cpu_match(const struct pmu *pmu, const struct facts *facts, const struct family **family,
 	      struct err *err);
+
+/*
+ * The family of a recorded machine: facts have vendor, family and model as far as they were recorded,
+ * pmu_name may be "". Never NULL: without a name, what counts is whether level 2 was recorded.
+ */
+const struct family *cpu_match_recorded(const struct facts *facts, const char *pmu_name, bool level2);
+
+/* Does some family know an event of this name? Then *event is what it is. */
+bool cpu_event_find(const char *name, enum event_id *event);
 
 /*
  * A family by its key ("intel_icl", "intel_spr": tests) or its name ("Intel Sapphire Rapids":

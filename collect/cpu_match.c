@@ -91,7 +91,7 @@ static bool shows_events(const struct pmu *pmu, const struct family *family)
 	return true;
 }
 
-static const struct family *name_family(const struct scheme *scheme, const struct pmu *pmu,
+static const struct family *name_family(const struct scheme *scheme, const char *pmu_name,
 					const struct facts *facts)
 {
 	bool intel = !strcmp(facts->vendor, "GenuineIntel") && facts->cpu_family == 6;
@@ -101,7 +101,7 @@ static const struct family *name_family(const struct scheme *scheme, const struc
 			return models[i].family;
 	}
 	for (size_t i = 0; i < N(pmu_names); i++) {
-		if (!strcmp(pmu_names[i].name, pmu->caps_name) &&
+		if (!strcmp(pmu_names[i].name, pmu_name) &&
 		    has_family(scheme, pmu_names[i].family))
 			return pmu_names[i].family;
 	}
@@ -202,7 +202,7 @@ int cpu_match(const struct pmu *pmu, const struct facts *facts, const struct fam
 	for (size_t i = 0; i < N(schemes); i++) {
 		if (!shows_events(pmu, schemes[i].unnamed))
 			continue;
-		*family = name_family(&schemes[i], pmu, facts);
+		*family = name_family(&schemes[i], pmu->caps_name, facts);
 		return 0;
 	}
 	return say_unsupported(pmu, facts, err);
@@ -219,4 +219,31 @@ const struct family *cpu_family_find(const char *key_or_name)
 		}
 	}
 	return NULL;
+}
+
+const struct family *cpu_match_recorded(const struct facts *facts, const char *pmu_name, bool level2)
+{
+	const struct family *family;
+
+	for (size_t i = 0; i < N(schemes); i++) {
+		/* Level 1 may be all that was recorded of a CPU that can do more. */
+		family = name_family(&schemes[i], pmu_name, facts);
+		if (family != schemes[i].unnamed && (family->levels > 1 || !level2))
+			return family;
+	}
+	return level2 ? &cpu_intel_spr[CPU_8_METRICS] : &cpu_intel_icl[CPU_4_METRICS];
+}
+
+bool cpu_event_find(const char *name, enum event_id *event)
+{
+	for (size_t i = 0; i < N(schemes); i++) {
+		const struct family *family = schemes[i].unnamed;
+
+		for (size_t j = 0; j < family->n_events; j++)
+			if (!strcmp(family->events[j].name, name)) {
+				*event = family->events[j].id;
+				return true;
+			}
+	}
+	return false;
 }

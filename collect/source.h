@@ -61,6 +61,15 @@ struct task_facts {
 
 struct source;
 
+/* An interval of a source that ends them itself. */
+struct interval {
+	uint64_t seq;			/* 0: the next one */
+	uint64_t began_ns, end_ns;	/* source clock */
+	double wall;			/* at its end, seconds since 1970 */
+	uint32_t tasks;			/* that exist, 0 if not known */
+	double progress;		/* 0..1 of the recording has been read; NAN if not known */
+};
+
 struct source_ops {
 	const char *name;	/* "switch", "task", "replay", "demo": as in JSON */
 	/* Starts counting. Fails with a sentence. Called once, on the collector thread. */
@@ -74,6 +83,13 @@ struct source_ops {
 	 * Never wakes an idle CPU. now_ns is clock_ns() as the collector saw it.
 	 */
 	int (*tick)(struct source *source, uint64_t now_ns, const struct sink *sink, struct err *err);
+	/*
+	 * In place of drain, tick, clock_ns and set_interval, for a source with a time of its own (a
+	 * recording): yields the next interval whole. 1; 0: there is none, and *err says so if the recording
+	 * ends too early; -EAGAIN: wait for poll_fd; another negative errno with a sentence. NULL for others.
+	 */
+	int (*interval)(struct source *source, const struct sink *sink, struct interval *interval,
+			struct err *err);
 	/* The user wants another interval (cpu-clock period, demo step). May be NULL. */
 	void (*set_interval)(struct source *source, uint64_t interval_ns);
 	/* Now, on the clock of the slices' time_ns. */
@@ -82,6 +98,8 @@ struct source_ops {
 	bool asks_proc;
 	/* May be NULL: facts on a pid for sources that do not ask /proc; false if not known. */
 	bool (*task_facts)(struct source *source, int32_t pid, struct task_facts *facts);
+	/* May be NULL, likewise: the name of a thread. */
+	bool (*thread_name)(struct source *source, int32_t pid, int32_t tid, char comm[COMM_LEN]);
 	void (*close)(struct source *source);	/* stops and frees the source */
 };
 

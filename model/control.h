@@ -17,6 +17,8 @@
 struct control {
 	_Atomic uint64_t interval_ns;	/* length of an interval the user wants */
 	_Atomic bool stop;		/* the collector shall end its thread */
+	bool lockstep;			/* set before the threads start: the collector waits until each
+					 * snapshot was taken, so whoever takes one wakes it */
 	int wake_collector;		/* eventfd: written after interval_ns or stop changed */
 	int wake_ui;			/* eventfd: written by the collector after each publish */
 };

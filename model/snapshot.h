@@ -76,6 +76,7 @@ struct snapshot {
 	uint32_t tasks_gone;	/* threads that ended in it */
 	char doing[64];		/* long work of the collector, "reading x.data"; "" normally */
 	double progress;	/* how far that is, 0..1; NAN: not known; not used if doing is "" */
+	bool ended;		/* a recording is over: no rows; trouble says so if it is cut off */
 	char trouble[256];	/* the collector failed for good: why; "" normally */
 	struct row_table table[ROW_KINDS];
 	char *texts;		/* NUL-terminated texts, texts[0] is "" */

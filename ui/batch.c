@@ -119,10 +119,25 @@ static enum wake write_all(int fd, const struct buffer *buffer, struct err *err)
 	return WAKE_FRESH;
 }
 
+/* The newest interval. A recording goes on only when it was taken. */
+static const struct snapshot *take_interval(struct exchange *exchange, const struct control *control)
+{
+	const struct snapshot *snapshot = exchange_latest(exchange);
+	uint64_t one = 1;
+
+	if (control->lockstep)
+		(void)!write(control->wake_collector, &one, sizeof(one));
+	return snapshot;
+}
+
 static enum wake print_interval(struct batch *batch, const struct batch_config *config,
 				const struct snapshot *snapshot, struct buffer *buffer,
 				struct err *err)
 {
+	if (snapshot->ended) {
+		(void)err_set(err, 0, "%s", snapshot->trouble);
+		return WAKE_END;
+	}
 	if (snapshot->trouble[0]) {
 		(void)err_set(err, EIO, "%s", snapshot->trouble);
 		return WAKE_FAILED;
@@ -147,6 +162,7 @@ int batch_run(const struct batch_config *config, struct exchange *exchange,
 	struct batch *batch = batch_new(config);
 	struct buffer buffer = { 0 };
 	enum wake wake = WAKE_FRESH;
+	const struct snapshot *snapshot;
 	uint64_t printed = 0;
 
 	if (!batch)
@@ -155,9 +171,10 @@ int batch_run(const struct batch_config *config, struct exchange *exchange,
 		wake = wait_for_interval(config, exchange, control, err);
 		if (wake != WAKE_FRESH)
 			break;
-		if (!is_interval(exchange_latest(exchange)))
+		snapshot = take_interval(exchange, control);
+		if (!is_interval(snapshot))
 			continue;
-		wake = print_interval(batch, config, exchange_latest(exchange), &buffer, err);
+		wake = print_interval(batch, config, snapshot, &buffer, err);
 		printed++;
 	}
 	buffer_done(&buffer);

@@ -50,8 +50,9 @@ int batch_put(struct batch *batch, const struct snapshot *snapshot, struct buffe
 void batch_catch_signals(void);
 
 /*
- * UI thread: prints intervals until there were `iterations` of them, a signal came or the reader of
- * a pipe went away (all 0), or until it cannot go on: a negative errno with a sentence. SIGPIPE must
+ * UI thread: prints intervals until there were `iterations` of them, a signal came, the reader of
+ * a pipe went away or a recording is over (all 0; a sentence then says that the recording is cut off), or
+ * until it cannot go on: a negative errno with a sentence. SIGPIPE must
  * be ignored. Never leaves half a line behind, but when the output cannot take the rest.
  */
 int batch_run(const struct batch_config *config, struct exchange *exchange,

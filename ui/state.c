@@ -51,11 +51,12 @@ void state_init(struct ui_state *state, const struct ui_options *options, uint64
 		.units = options->units,
 		.bars = options->bars,
 		.interval_ns = interval_ns,
+		.recorded = options->recorded,
 		.history = history_new(HISTORY_LEN),
 		.gone = gone_new(),
 		.row_history = row_history_new(ROW_HISTORY_ROWS),
 	};
-	timeline_init(&state->timeline);
+	timeline_init(&state->timeline, options->recorded);
 	for (int view = 0; options->columns && view < COLUMN_VIEWS; view++)
 		state->columns[view] = options->columns[view];
 	for (int view = 0; view < VIEW_COUNT; view++) {

@@ -72,6 +72,8 @@ struct ui_state {
 	struct view_state views[VIEW_COUNT];
 	int level;
 	bool frozen, help;
+	bool recorded;				/* a file is replayed: all of it is past */
+	bool ended;				/* the recording is over: nothing new will come */
 	bool ascii, only_ascii;			/* because of the locale */
 	bool mouse;
 	enum theme_id theme;
@@ -124,6 +126,12 @@ void state_done(struct ui_state *state);
  * 0 or -ENOMEM: then fewer rows are listed.
  */
 int state_show(struct ui_state *state, const struct snapshot *snapshot);
+
+/*
+ * The recording is over: what is shown stays, or is the last interval. The snapshot has no rows, only
+ * why it ended if that is not as it should be. 0 or -ENOMEM.
+ */
+int state_end(struct ui_state *state, const struct snapshot *snapshot);
 
 /* Holds the screen at the snapshot that is shown, or goes on. False: nothing changed. */
 bool state_freeze(struct ui_state *state);

@@ -3,8 +3,29 @@
 #include "config.h"
 #include "ui/state.h"
 
+#include <limits.h>
+
+int state_end(struct ui_state *state, const struct snapshot *snapshot)
+{
+	const struct snapshot *last;
+
+	state->ended = true;
+	if (snapshot->trouble[0])
+		state_say(state, "%s", snapshot->trouble);
+	state->timeline.live = NULL;
+	if (state->frozen)
+		return 0;
+	/* What was lent goes back with this call: go on from the copy in the past. */
+	last = timeline_newest(&state->timeline);
+	state->snapshot = last;
+	state->frozen = last != NULL;
+	return state_list(state);
+}
+
 int state_show(struct ui_state *state, const struct snapshot *snapshot)
 {
+	if (snapshot->ended)
+		return state_end(state, snapshot);
 	timeline_add(&state->timeline, snapshot);
 	if (state->history)
 		history_add(state->history, snapshot);
@@ -18,6 +39,8 @@ int state_show(struct ui_state *state, const struct snapshot *snapshot)
 		return 0;
 	state->snapshot = snapshot;
 	state->machine = snapshot->machine;
+	if (state->recorded)
+		(void)state_freeze(state);
 	return state_list(state);
 }
 
@@ -39,7 +62,10 @@ bool state_thaw(struct ui_state *state)
 {
 	if (!state->frozen)
 		return false;
+	if (state->ended)
+		return state_step(state, LONG_MAX);
 	state->frozen = false;
+	state->recorded = false;	/* follow it to its end */
 	state->snapshot = state->timeline.live;
 	return true;
 }

@@ -54,11 +54,17 @@ static void add_frozen(struct segments *line, const struct ui_state *state, bool
 {
 	const struct snapshot *live = state->timeline.live;
 	unsigned int style = canvas_style(ROLE_NOTE, false);
-	double ago = live->time - state->snapshot->time;
+	double ago = live ? live->time - state->snapshot->time : 0;
 	char clock[CLOCK_SIZE], length[32];
 	size_t n, at = timeline_position(&state->timeline, state->snapshot->seq, &n);
 
 	print_clock(clock, state->snapshot->time);
+	if (state->recorded || state->ended) {
+		segments_add(line, 80, style, "RECORDED %s, %zu of %zu", clock, at, n);
+		if (!brief)
+			segments_join(line, 80, style, ": [ ] step");
+		return;
+	}
 	segments_add(line, 80, style, "FROZEN %s", clock);
 	print_age(length, sizeof(length), ago);
 	if (ago > 0)

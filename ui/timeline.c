@@ -8,10 +8,15 @@
 #define PAST_NEAR 600			/* ten minutes at 1 s without a hole */
 #define PAST_MOST (2 * PAST_NEAR)	/* with the thinner ones before them */
 #define PAST_BYTES ((size_t)64 << 20)
+#define RECORDED_MOST 100000		/* a day at 1 s */
+#define RECORDED_BYTES (4 * PAST_BYTES)
 
-void timeline_init(struct timeline *timeline)
+void timeline_init(struct timeline *timeline, bool recorded)
 {
-	*timeline = (struct timeline){ .past = past_new(PAST_MOST, PAST_NEAR, PAST_BYTES) };
+	*timeline = (struct timeline){
+		.past = recorded ? past_new(RECORDED_MOST, RECORDED_MOST, RECORDED_BYTES) :
+				   past_new(PAST_MOST, PAST_NEAR, PAST_BYTES),
+	};
 }
 
 void timeline_done(struct timeline *timeline)
@@ -45,10 +50,30 @@ const struct snapshot *timeline_freeze(struct timeline *timeline, const struct s
 	return timeline->frozen;
 }
 
+/* Replaces what was frozen by the snapshot at this place of the past; NULL without memory. */
+static const struct snapshot *restore(struct timeline *timeline, size_t at)
+{
+	struct snapshot *restored = snapshot_new();
+
+	if (!restored || past_restore(timeline->past, at, restored)) {
+		snapshot_free(restored);
+		return NULL;
+	}
+	snapshot_free(timeline->frozen);
+	timeline->frozen = restored;
+	return restored;
+}
+
+const struct snapshot *timeline_newest(struct timeline *timeline)
+{
+	size_t n = timeline->past ? past_length(timeline->past) : 0;
+
+	return n ? restore(timeline, n - 1) : NULL;
+}
+
 const struct snapshot *timeline_step(struct timeline *timeline, uint64_t seq, long steps)
 {
 	const struct past *past = timeline->past;
-	struct snapshot *restored;
 	long at, last;
 
 	if (!past || !past_length(past))
@@ -61,14 +86,7 @@ const struct snapshot *timeline_step(struct timeline *timeline, uint64_t seq, lo
 	at = steps < -at ? 0 : steps > last - at ? last : at + steps;
 	if (past_seq(past, (size_t)at) == seq)
 		return NULL;
-	restored = snapshot_new();
-	if (!restored || past_restore(past, (size_t)at, restored)) {
-		snapshot_free(restored);
-		return NULL;
-	}
-	snapshot_free(timeline->frozen);
-	timeline->frozen = restored;
-	return restored;
+	return restore(timeline, (size_t)at);
 }
 
 bool timeline_compare(struct timeline *timeline, const struct snapshot *shown)

@@ -23,7 +23,8 @@ struct timeline {		/* zeroed: nothing can be kept */
 	bool compares;				/* values are shown as differences to the baseline */
 };
 
-void timeline_init(struct timeline *timeline);
+/* recorded: there is as much of the past as the recording has, up to four times the memory. */
+void timeline_init(struct timeline *timeline, bool recorded);
 void timeline_done(struct timeline *timeline);
 
 /* A new snapshot, lent until the next call. */
@@ -37,6 +38,9 @@ const struct snapshot *timeline_freeze(struct timeline *timeline, const struct s
  * NULL: it is there already, or there is no memory. Replaces what was frozen.
  */
 const struct snapshot *timeline_step(struct timeline *timeline, uint64_t seq, long steps);
+
+/* A copy of the newest of all, as timeline_step gives it; NULL: there is none, or no memory. */
+const struct snapshot *timeline_newest(struct timeline *timeline);
 
 /* Compares with a copy of `shown` from now on; false without memory. */
 bool timeline_compare(struct timeline *timeline, const struct snapshot *shown);

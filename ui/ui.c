@@ -28,6 +28,7 @@ struct ui {
 	struct canvas canvas;
 	const struct ui_options *options;
 	uint64_t shown, iterations;
+	int percent;			/* of a recording that had been read when it was drawn */
 };
 
 static void draw(struct ui *ui)
@@ -51,20 +52,34 @@ static void tell_interval(struct ui *ui)
 	(void)!write(ui->control->wake_collector, &one, sizeof(one));
 }
 
+/* A recording is read much faster than it can be drawn: per percent is enough. */
+static bool is_worth_a_frame(struct ui *ui, const struct snapshot *snapshot)
+{
+	int percent = snapshot->doing[0] && snapshot->progress >= 0 ?
+			      (int)(100 * snapshot->progress) : -1;
+	bool same = percent >= 0 && percent == ui->percent && ui->control->lockstep;
+
+	ui->percent = percent;
+	return !same;
+}
+
 /* Takes the newest snapshot, also while the screen is frozen. Is there something to draw? */
 static bool take_snapshot(struct ui *ui)
 {
 	const struct snapshot *snapshot;
+	uint64_t one = 1;
 
 	if (!exchange_fresh(ui->exchange))
 		return false;
 	snapshot = exchange_latest(ui->exchange);
 	if (!snapshot)
 		return false;
+	if (ui->control->lockstep)
+		(void)!write(ui->control->wake_collector, &one, sizeof(one));
 	ui->shown++;
 	/* Without memory fewer rows are listed: better than none. */
 	(void)state_show(&ui->state, snapshot);
-	return true;
+	return is_worth_a_frame(ui, snapshot);
 }
 
 static void clear_wake(const struct ui *ui)
@@ -144,6 +159,28 @@ static void run(struct ui *ui)
 	}
 }
 
+/* Where keys come from: standard input, or the terminal itself when a recording comes in there. */
+static FILE *open_keys(struct err *err)
+{
+	FILE *tty;
+
+	if (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))
+		return stdin;
+	tty = isatty(STDOUT_FILENO) ? fopen("/dev/tty", "re") : NULL;
+	if (!tty)
+		(void)err_set(err, ENOTTY,
+			      "standard %s is not a terminal, so there is no screen to draw on; "
+			      "use --batch, --csv or --json",
+			      isatty(STDIN_FILENO) ? "output" : "input");
+	return tty;
+}
+
+static void close_keys(FILE *tty)
+{
+	if (tty != stdin)
+		(void)fclose(tty);
+}
+
 int ui_run(struct exchange *exchange, struct control *control, const struct ui_options *options,
 	   struct err *err)
 {
@@ -155,19 +192,21 @@ int ui_run(struct exchange *exchange, struct control *control, const struct ui_o
 	};
 	uint64_t interval = atomic_load_explicit(&control->interval_ns, memory_order_relaxed);
 
-	if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
-		return err_set(err, ENOTTY,
-			       "standard %s is not a terminal, so there is no screen to draw on; "
-			       "use --batch, --csv or --json",
-			       isatty(STDIN_FILENO) ? "output" : "input");
-	ui.term = term_open(stdout, stdin, options->color, err);
-	if (!ui.term)
+	FILE *tty = open_keys(err);
+
+	if (!tty)
 		return -ENOTTY;
+	ui.term = term_open(stdout, tty, options->color, err);
+	if (!ui.term) {
+		close_keys(tty);
+		return -ENOTTY;
+	}
 	term_set_mouse(ui.term, options->mouse);
 	term_set_theme(ui.term, options->theme);
 	state_init(&ui.state, options, interval);
 	run(&ui);
 	term_close(ui.term);
+	close_keys(tty);
 	state_done(&ui.state);
 	canvas_done(&ui.canvas);
 	return 0;

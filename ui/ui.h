@@ -29,6 +29,7 @@ struct ui_options {
 	const char *filter;		/* an expression for filter_new; NULL: all rows */
 	const char *user;		/* only this user's; NULL: everybody's */
 	uint64_t iterations;		/* intervals until the end; 0: until the user ends it */
+	bool recorded;			/* a recorded file: begins at its first interval and stays there */
 	bool ascii;			/* draw with ASCII characters only */
 	bool only_ascii;		/* the locale has no others */
 	bool color;			/* false: --no-color, NO_COLOR */

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Blocks of a recording in memory. Records are not copied: they stay in the block into which they were
+ * read until everybody who waits with one of them has let go of it. Collector thread.
+ */
+#ifndef TDTOP_COLLECT_BLOCK_H
+#define TDTOP_COLLECT_BLOCK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define BLOCK_BYTES (256U << 10)	/* several of the largest records; small enough for the cache */
+
+struct block {
+	size_t users;
+	size_t n;			/* bytes in it */
+	unsigned char bytes[BLOCK_BYTES];
+};
+
+struct block *block_new(void);		/* one user; NULL without memory */
+void block_hold(struct block *block);
+void block_release(struct block *block);	/* NULL is fine */
+
+/* Cuts bytes, as they come in, into records. */
+struct frames {
+	struct block *block;
+	size_t at;		/* of the next record in it */
+	bool swapped;
+};
+
+void frames_done(struct frames *frames);
+
+/*
+ * Room for more bytes behind those that are there: at least one record fits. The caller adds what it
+ * puts there to block->n. NULL without memory.
+ */
+unsigned char *frames_room(struct frames *frames, size_t *room);
+
+/* A record as it lies in a block. */
+struct frame {
+	struct block *block;	/* borrowed */
+	const unsigned char *bytes;
+	uint32_t type;
+	uint16_t misc;
+	uint16_t size;
+};
+
+/* The next record. 1; 0: not all of it is there yet; -EINVAL: no record can begin like this. */
+int frames_next(struct frames *frames, struct frame *frame);
+
+/* Bytes that are there and were not taken as records. */
+size_t frames_left(const struct frames *frames);
+
+/* Takes up to n bytes that are no record, without a look at them. Returns how many. */
+size_t frames_skip(struct frames *frames, uint64_t n);
+
+#endif

@@ -1,0 +1,381 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The events of a recording and the machine it tells of. Attrs come in all sizes, older and newer than
+ * ours: only fields that every kernel with TopDown has are read, at their places. Collector thread.
+ */
+#include "config.h"
+#include "collect/recording.h"
+
+#include <errno.h>
+#include <linux/perf_event.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "collect/cpu.h"
+
+#define ATTRS_BYTES (4U << 20)		/* RECORDING_EVENTS of the largest */
+#define IDS_MAX (1U << 20)		/* of all events: 64 events on 16,384 CPUs */
+#define FEATURE_BYTES (16U << 20)
+#define ATTR_FLAGS 40			/* offset of the bit fields in perf_event_attr */
+#define ATTR_LEAST 64			/* PERF_ATTR_SIZE_VER0 */
+#define BIT_SAMPLE_ID_ALL 18		/* counted in <linux/perf_event.h> */
+#define BIT_CONTEXT_SWITCH 26
+
+/* Intel's events by their numbers, for recordings that do not tell names (FACTS "encodings"). */
+static const struct {
+	uint64_t config;
+	const char *name;
+} intel_events[] = {
+	{ 0x0400, "slots" },
+	{ 0x8000, "topdown-retiring" },
+	{ 0x8100, "topdown-bad-spec" },
+	{ 0x8200, "topdown-fe-bound" },
+	{ 0x8300, "topdown-be-bound" },
+	{ 0x8400, "topdown-heavy-ops" },
+	{ 0x8500, "topdown-br-mispredict" },
+	{ 0x8600, "topdown-fetch-lat" },
+	{ 0x8700, "topdown-mem-bound" },
+};
+
+/* "cpu/slots/", "cpu_core/topdown-retiring/u", "slots:S" -> what is between. */
+static void bare_name(const char *name, char bare[64])
+{
+	const char *slash = strchr(name, '/');
+	size_t n;
+
+	if (slash && strncmp(name, "cpu_atom/", 9) != 0)
+		name = slash + 1;
+	n = strcspn(name, "/:");
+	(void)snprintf(bare, 64, "%.*s", (int)(n < 63 ? n : 63), name);
+}
+
+static void find_role(struct recorded_event *event)
+{
+	char bare[64];
+
+	bare_name(event->name, bare);
+	if (event->type == PERF_TYPE_SOFTWARE && event->config == PERF_COUNT_SW_CONTEXT_SWITCHES) {
+		event->role = MEMBER_SWITCH;
+		event->event = EV_COUNT;
+		event->ours = true;
+	} else if (event->type == PERF_TYPE_SOFTWARE && event->config == PERF_COUNT_SW_CPU_CLOCK) {
+		event->role = MEMBER_CLOCK;
+		event->event = EV_COUNT;
+		event->ours = true;
+	} else if (cpu_event_find(bare, &event->event)) {
+		event->role = MEMBER_METRIC;
+		event->ours = true;
+	}
+}
+
+void recording_name_event(struct recorded_event *event, const char *name)
+{
+	(void)snprintf(event->name, sizeof(event->name), "%s", name);
+	find_role(event);
+}
+
+/* Bit fields begin at the low bit of a byte on little-endian machines, at the high one on others. */
+static bool attr_flag(const unsigned char *attr, unsigned int bit, bool big)
+{
+	unsigned int shift = big ? 7 - bit % 8 : bit % 8;
+
+	return attr[ATTR_FLAGS + bit / 8] >> shift & 1;
+}
+
+static void add_event(struct recording *recording, const unsigned char *attr, bool swapped)
+{
+	const uint16_t one = 1;
+	bool big = (*(const unsigned char *)&one == 0) != swapped;
+	struct bytes bytes = { .at = attr, .end = attr + ATTR_LEAST, .swapped = swapped };
+	struct recorded_event *event;
+
+	if (recording->n_events == recording->cap_events) {
+		size_t cap = recording->cap_events ? 2 * recording->cap_events : 16;
+		struct recorded_event *events =
+			cap > RECORDING_EVENTS ? NULL :
+			realloc(recording->events, cap * sizeof(*events));
+
+		if (!events)
+			return;
+		recording->events = events;
+		recording->cap_events = cap;
+	}
+	event = &recording->events[recording->n_events++];
+	*event = (struct recorded_event){ .event = EV_COUNT };
+	event->type = bytes_u32(&bytes);
+	(void)bytes_u32(&bytes);		/* size */
+	event->config = bytes_u64(&bytes);
+	(void)bytes_u64(&bytes);		/* period */
+	event->layout = (struct record_layout){
+		.sample_type = bytes_u64(&bytes),
+		.read_format = bytes_u64(&bytes),
+		.sample_id_all = attr_flag(attr, BIT_SAMPLE_ID_ALL, big),
+		.swapped = swapped,
+	};
+	recording->switch_records |= attr_flag(attr, BIT_CONTEXT_SWITCH, big);
+	find_role(event);
+	for (size_t i = 0; event->type == PERF_TYPE_RAW && !event->ours &&
+			   i < sizeof(intel_events) / sizeof(intel_events[0]); i++)
+		if (intel_events[i].config == event->config)
+			recording_name_event(event, intel_events[i].name);
+}
+
+/* The ids of the event that came last. */
+static void add_ids(struct recording *recording, struct bytes *bytes)
+{
+	size_t n = bytes_left(bytes) / sizeof(uint64_t), cap = recording->cap_ids;
+
+	if (!recording->n_events)
+		return;
+	if (n > IDS_MAX - recording->n_ids)
+		n = IDS_MAX - recording->n_ids;
+	while (cap < recording->n_ids + n)
+		cap = cap ? 2 * cap : 64;
+	if (cap != recording->cap_ids) {
+		struct recorded_id *ids = realloc(recording->ids, cap * sizeof(*ids));
+
+		if (!ids)
+			return;
+		recording->ids = ids;
+		recording->cap_ids = cap;
+	}
+	for (size_t i = 0; i < n; i++)
+		recording->ids[recording->n_ids++] = (struct recorded_id){
+			.id = bytes_u64(bytes), .event = recording->n_events - 1
+		};
+	recording->events[recording->n_events - 1].n_ids += n;
+	recording->ids_sorted = false;
+}
+
+static int compare_ids(const void *a, const void *b)
+{
+	const struct recorded_id *x = a, *y = b;
+
+	return (x->id > y->id) - (x->id < y->id);
+}
+
+static struct recorded_event *find_event(struct recording *recording, uint64_t id)
+{
+	struct recorded_id key = { .id = id }, *found;
+
+	if (!recording->ids_sorted) {
+		if (recording->n_ids)
+			qsort(recording->ids, recording->n_ids, sizeof(key), compare_ids);
+		recording->ids_sorted = true;
+	}
+	/* Records of one event come in a row. */
+	if (recording->last < recording->n_ids && recording->ids[recording->last].id == id)
+		return &recording->events[recording->ids[recording->last].event];
+	found = recording->n_ids ? bsearch(&key, recording->ids, recording->n_ids, sizeof(key),
+					   compare_ids) : NULL;
+	if (!found)
+		return NULL;
+	recording->last = (size_t)(found - recording->ids);
+	return &recording->events[found->event];
+}
+
+const struct recorded_event *recording_event(struct recording *recording, uint64_t id)
+{
+	if (recording->n_events == 1)
+		return recording->events;
+	return find_event(recording, id);
+}
+
+struct recorded_event *recording_event_of(struct recording *recording, uint64_t id, size_t place)
+{
+	struct recorded_event *event = id ? find_event(recording, id) : NULL;
+
+	if (!event && place < recording->n_events)
+		event = &recording->events[place];
+	return event;
+}
+
+const struct record_layout *recording_layout(const struct recording *recording)
+{
+	/* Of software members first: their records are most, and what is not a sample carries no more. */
+	for (size_t i = 0; i < recording->n_events; i++)
+		if (recording->events[i].role == MEMBER_SWITCH && recording->events[i].ours)
+			return &recording->events[i].layout;
+	return recording->n_events ? &recording->events[0].layout : NULL;
+}
+
+static void read_attrs(struct recording *recording, struct stream *stream)
+{
+	const struct perfdata_header *header = stream_header(stream);
+	bool swapped = stream_swapped(stream);
+	size_t size, step = (size_t)header->attr_size, tail = sizeof(struct perfdata_section);
+	unsigned char *attrs = stream_section(stream, &header->attrs, ATTRS_BYTES, &size);
+
+	for (size_t at = 0; attrs && step >= ATTR_LEAST + tail && step <= size - at; at += step) {
+		struct bytes bytes = { .at = attrs + at + step - tail, .end = attrs + at + step,
+				       .swapped = swapped };
+		struct perfdata_section section = { .offset = bytes_u64(&bytes),
+						    .size = bytes_u64(&bytes) };
+		size_t n_bytes;
+		unsigned char *ids = stream_section(stream, &section,
+						    (IDS_MAX - recording->n_ids) * 8ULL, &n_bytes);
+		struct bytes in = { .at = ids, .end = ids + (ids ? n_bytes : 0),
+				    .swapped = swapped };
+
+		add_event(recording, attrs + at, swapped);
+		if (ids)
+			add_ids(recording, &in);
+		free(ids);
+	}
+	free(attrs);
+}
+
+static void read_features(struct recording *recording, struct stream *stream)
+{
+	const struct perfdata_header *header = stream_header(stream);
+	struct perfdata_section table = { .offset = header->data.offset + header->data.size,
+					  .size = PERFDATA_FEATURES * sizeof(table) };
+	size_t size;
+	unsigned char *sections;
+	struct bytes bytes;
+
+	if (table.offset < header->data.offset)
+		return;
+	sections = stream_section(stream, &table, table.size, &size);
+	if (!sections)
+		return;
+	bytes = (struct bytes){ .at = sections, .end = sections + size,
+				.swapped = stream_swapped(stream) };
+	for (unsigned int number = 0; number < PERFDATA_FEATURES; number++) {
+		struct perfdata_section section;
+		unsigned char *content;
+
+		if (!(header->features[number / 64] >> number % 64 & 1))
+			continue;
+		section.offset = bytes_u64(&bytes);
+		section.size = bytes_u64(&bytes);
+		content = bytes.bad ? NULL : stream_section(stream, &section, FEATURE_BYTES, &size);
+		if (content)
+			recording_feature(recording, number,
+					  (struct bytes){ .at = content, .end = content + size,
+							  .swapped = bytes.swapped });
+		free(content);
+	}
+	free(sections);
+}
+
+static int no_slots(const struct recording *recording, const char *name, struct err *err)
+{
+	(void)recording;
+	return err_set(err, EINVAL, "\"%s\" has no group of slots, context-switches and topdown-* events; "
+		       "record with 'tdtop --record FILE', or: perf record -a -e "
+		       "'{slots,context-switches/period=1/,topdown-retiring,topdown-bad-spec,"
+		       "topdown-fe-bound,topdown-be-bound,topdown-heavy-ops,topdown-br-mispredict,"
+		       "topdown-fetch-lat,topdown-mem-bound}:S' -o %s -- sleep 10", name, name);
+}
+
+int recording_read_file(struct recording *recording, struct stream *stream, struct err *err)
+{
+	read_attrs(recording, stream);
+	read_features(recording, stream);
+	if (!recording->n_events)
+		return no_slots(recording, stream_name(stream), err);
+	return 0;
+}
+
+static void take_attr(struct recording *recording, struct bytes *bytes, bool swapped)
+{
+	struct bytes attr = *bytes;
+	uint32_t size;
+
+	(void)bytes_u32(&attr);		/* type */
+	size = bytes_u32(&attr);
+	if (size < ATTR_LEAST || size > bytes_left(bytes))
+		return;
+	add_event(recording, bytes->at, swapped);
+	bytes->at += size;
+	add_ids(recording, bytes);
+}
+
+bool recording_take(struct recording *recording, const struct frame *frame, bool swapped)
+{
+	struct bytes bytes = { .at = frame->bytes + 8, .end = frame->bytes + frame->size,
+			       .swapped = swapped };
+	uint64_t number;
+
+	switch (frame->type) {
+	case PERFDATA_ATTR:
+		take_attr(recording, &bytes, swapped);
+		return true;
+	case PERFDATA_FEATURE:
+		number = bytes_u64(&bytes);
+		recording_feature(recording, number, bytes);
+		return true;
+	case PERFDATA_EVENT_UPDATE:
+		if (bytes_u64(&bytes) != PERFDATA_UPDATE_FEATURE)
+			return false;
+		(void)bytes_u64(&bytes);	/* id of some event */
+		number = bytes_u64(&bytes);
+		recording_feature(recording, number, bytes);
+		return true;
+	default:
+		return false;
+	}
+}
+
+void recording_done(struct recording *recording)
+{
+	free(recording->events);
+	free(recording->ids);
+	free(recording->cpus);
+	*recording = (struct recording){ 0 };
+}
+
+/* Does an event of this group exist, and can it be told what it is? */
+static const struct recorded_event *find_ours(const struct recording *recording, enum member_role role,
+					      enum event_id event)
+{
+	for (size_t i = 0; i < recording->n_events; i++)
+		if (recording->events[i].ours && recording->events[i].role == role &&
+		    recording->events[i].event == event)
+			return &recording->events[i];
+	return NULL;
+}
+
+/* Without a word about the CPUs: as many as the events have ids, each a core of its own. */
+static int make_cpus(const struct recording *recording, size_t n_ids, struct machine *machine,
+		     struct err *err)
+{
+	size_t n = recording->cpus ? recording->n_cpus : n_ids;
+
+	machine->cpus = calloc(n ? n : 1, sizeof(machine->cpus[0]));
+	if (!machine->cpus)
+		return err_set(err, ENOMEM, "not enough memory for %zu CPUs", n);
+	machine->n_cpus = n;
+	for (size_t i = 0; i < n; i++)
+		machine->cpus[i] = recording->cpus ? recording->cpus[i] :
+			(struct cpu_place){ .cpu = (int)i, .core = (int)i, .node = -1, .kind = "core" };
+	return 0;
+}
+
+int recording_machine(struct recording *recording, const char *name, struct machine *machine,
+		      struct err *err)
+{
+	const struct recorded_event *slots = find_ours(recording, MEMBER_METRIC, EV_SLOTS);
+	bool level2 = find_ours(recording, MEMBER_METRIC, EV_HEAVY_OPS) != NULL;
+	struct facts facts = { .cpu_family = -1, .cpu_model = -1 };
+
+	if (!slots || !find_ours(recording, MEMBER_METRIC, EV_RETIRING) ||
+	    !find_ours(recording, MEMBER_SWITCH, EV_COUNT) ||
+	    !(slots->layout.read_format & PERF_FORMAT_GROUP))
+		return no_slots(recording, name, err);
+	(void)sscanf(recording->cpuid, "%31[^,],%d,%d", facts.vendor, &facts.cpu_family,
+		     &facts.cpu_model);
+	machine->family = recording->family[0] ? cpu_family_find(recording->family) : NULL;
+	if (!machine->family)
+		machine->family = cpu_match_recorded(&facts, recording->pmu_name, level2);
+	machine->levels = level2 ? 2 : 1;
+	if (machine->levels > machine->family->levels)
+		machine->levels = machine->family->levels;
+	(void)snprintf(machine->host, sizeof(machine->host), "%s", recording->host);
+	machine->simulated = recording->simulated_by[0];
+	(void)snprintf(machine->simulated_by, sizeof(machine->simulated_by), "%s",
+		       recording->simulated_by);
+	return make_cpus(recording, slots->n_ids, machine, err);
+}

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What a recording says of itself: its events, and the machine on which it was made. From the sections of
+ * a file or the records of a stream, which hold the same. Collector thread, but for open.
+ */
+#ifndef TDTOP_COLLECT_RECORDING_H
+#define TDTOP_COLLECT_RECORDING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "collect/bytes.h"
+#include "collect/perf_open.h"
+#include "collect/perfdata_stream.h"
+#include "collect/record.h"
+#include "model/machine.h"
+
+#define RECORDING_EVENTS 1024	/* perf record of more is not read */
+
+/* An event of the recording: a perf_event_attr on all its CPUs. */
+struct recorded_event {
+	struct record_layout layout;
+	uint32_t type;
+	uint64_t config;
+	enum member_role role;	/* MEMBER_METRIC also for the leader and IPC */
+	bool ours;		/* role and event say something */
+	enum event_id event;	/* EV_COUNT for software members */
+	char name[64];		/* "topdown-retiring"; "" if the recording does not tell */
+	size_t n_ids;		/* one per CPU, with perf record -a */
+};
+
+struct recorded_id {
+	uint64_t id;
+	size_t event;
+};
+
+struct recording {
+	struct recorded_event *events;
+	size_t n_events, cap_events;
+	struct recorded_id *ids;	/* sorted by id once they are used */
+	size_t n_ids, cap_ids;
+	bool ids_sorted;
+	size_t last;			/* index into ids of the last one looked for */
+
+	char host[65], cpu[128], cpuid[64], pmu_name[64];
+	char family[64], simulated_by[64];	/* of tdtop's own recordings, else "" */
+	bool by_tdtop;
+	bool switch_records;		/* some event writes SWITCH records */
+	uint32_t cpus_avail;
+	struct cpu_place *cpus;		/* places of all CPUs, by number; NULL: not told */
+	size_t n_cpus;
+	uint64_t clock_wall_ns, clock_ns;	/* the same moment on two clocks; 0: not told */
+	uint64_t last_sample_ns;	/* 0: not told */
+};
+
+/* Reads attrs and features of a file. 0, or a negative errno with a sentence. */
+int recording_read_file(struct recording *recording, struct stream *stream, struct err *err);
+
+/*
+ * Takes in a record that is about the recording (of a stream, or of tdtop in its own files). True: it was one.
+ */
+bool recording_take(struct recording *recording, const struct frame *frame, bool swapped);
+
+/* One feature, as its section has it (collect/recording_features.c). */
+void recording_feature(struct recording *recording, uint64_t number, struct bytes bytes);
+
+/* For EVENT_DESC: an event as the table of attrs has it already, by one of its ids or its place. */
+struct recorded_event *recording_event_of(struct recording *recording, uint64_t id, size_t place);
+
+/* The event got its name: now it may be known what it counts. */
+void recording_name_event(struct recorded_event *event, const char *name);
+
+void recording_done(struct recording *recording);
+
+/* The event with this id; the only one if records carry no ids; NULL: not known. */
+const struct recorded_event *recording_event(struct recording *recording, uint64_t id);
+
+/*
+ * Fills machine from what is known by now: family, levels, CPUs, host. 0, or a negative errno with the
+ * sentence that says what to record. recording_done() does not free it: topology_done().
+ */
+int recording_machine(struct recording *recording, const char *name, struct machine *machine,
+		      struct err *err);
+
+/* The records' layout when no event says more: all have the id at the same place. */
+const struct record_layout *recording_layout(const struct recording *recording);
+
+#endif
