@@ -14,6 +14,7 @@
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -65,10 +66,22 @@ static _Noreturn void be_shell(pid_t child)
 		(void)pause();
 }
 
+/* A sanitizer would turn a crash into an exit with a report. */
+static void leave_crashes(const char *options)
+{
+	const char *now = getenv(options);
+	char text[512];
+
+	(void)snprintf(text, sizeof(text), "%s:handle_segv=0", now ? now : "");
+	(void)setenv(options, text, 1);
+}
+
 static _Noreturn void be_tdtop(void)
 {
 	char *argv[] = { getenv("TDTOP"), (char *)"--demo", (char *)"--delay", (char *)"0.1", NULL };
 
+	leave_crashes("ASAN_OPTIONS");
+	leave_crashes("TSAN_OPTIONS");
 	(void)signal(SIGTTOU, SIG_IGN);
 	(void)setpgid(0, 0);
 	(void)tcsetpgrp(STDIN_FILENO, getpid());
@@ -240,6 +253,107 @@ static void ctrl_z_stops_it_and_fg_brings_it_back(void **state)
 	check_restored();
 }
 
+static void check_crash(int number)
+{
+	char how[32];
+
+	expect("stream_c");
+	(void)snprintf(how, sizeof(how), "<killed %d>", number);
+	assert_int_equal(kill(-foreground(), number), 0);
+	expect(LEAVE_SCREEN);
+	expect(how);
+	check_restored();
+}
+
+static void a_crash_gives_the_terminal_back(void **state)
+{
+	(void)state;
+	check_crash(SIGSEGV);
+}
+
+static void a_failed_assertion_gives_the_terminal_back(void **state)
+{
+	(void)state;
+	check_crash(SIGABRT);
+}
+
+/* Until the terminal takes no more of the program's output. Reads what is there, or nothing. */
+static void wait_until_stuck(bool reading)
+{
+	struct pollfd fds[] = {
+		{ .fd = open(ptsname(master), O_RDWR | O_NOCTTY), .events = POLLOUT },
+		{ .fd = master, .events = POLLIN },
+	};
+
+	assert_true(fds[0].fd >= 0);
+	for (;;) {
+		if (poll(fds, 2, 0) < 0)
+			fail();
+		if (reading && fds[1].revents)
+			n_seen += (size_t)read(master, seen + n_seen, SEEN_MAX - n_seen);
+		else if (!fds[0].revents)
+			break;
+	}
+	(void)close(fds[0].fd);
+	n_matched = n_seen;
+}
+
+static void stop_output(void)
+{
+	type("\023");
+	wait_until_stuck(true);
+}
+
+static void sigterm_ends_it_while_output_is_stopped(void **state)
+{
+	(void)state;
+	expect("stream_c");
+	stop_output();
+	assert_int_equal(kill(-foreground(), SIGTERM), 0);
+	expect(LEAVE_SCREEN);
+	expect("<exit 0>");
+	check_restored();
+}
+
+static void keys_are_answered_while_output_is_stopped(void **state)
+{
+	(void)state;
+	expect("stream_c");
+	stop_output();
+	type("q");
+	expect(LEAVE_SCREEN);
+	expect("<exit 0>");
+	check_restored();
+}
+
+static void the_screen_is_whole_when_output_goes_on(void **state)
+{
+	(void)state;
+	expect("stream_c");
+	stop_output();
+	type("2");
+	type("\021");
+	expect("HEAVY");
+	type("q");
+	expect("<exit 0>");
+}
+
+/* A frame is larger than what the terminal takes: its write waits for the reader. */
+static void sigterm_ends_it_while_nobody_reads(void **state)
+{
+	struct winsize size = { .ws_row = 200, .ws_col = 400 };
+	struct pollfd fd = { .fd = alive[0], .events = POLLIN };
+
+	(void)state;
+	expect("stream_c");
+	assert_int_equal(ioctl(master, TIOCSWINSZ, &size), 0);
+	wait_until_stuck(false);
+	assert_int_equal(kill(-foreground(), SIGTERM), 0);
+	assert_int_equal(poll(&fd, 1, SAFETY_MS), 1);
+	expect("<exit 0>");
+	check_restored();
+}
+
 static void it_ends_when_the_terminal_is_gone(void **state)
 {
 	struct pollfd fd = { .fd = alive[0], .events = POLLIN };
@@ -264,6 +378,12 @@ int main(void)
 		TEST(sighup_ends_it_cleanly),
 		TEST(ctrl_c_ends_it_cleanly),
 		TEST(ctrl_z_stops_it_and_fg_brings_it_back),
+		TEST(a_crash_gives_the_terminal_back),
+		TEST(a_failed_assertion_gives_the_terminal_back),
+		TEST(sigterm_ends_it_while_output_is_stopped),
+		TEST(keys_are_answered_while_output_is_stopped),
+		TEST(the_screen_is_whole_when_output_goes_on),
+		TEST(sigterm_ends_it_while_nobody_reads),
 		TEST(it_ends_when_the_terminal_is_gone),
 	};
 

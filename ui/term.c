@@ -8,7 +8,6 @@
 
 #include <errno.h>
 #include <poll.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -17,24 +16,14 @@
 
 #include <curses.h>
 
+#include "ui/outlet.h"
+#include "ui/signals.h"
+
 #define ESC_DELAY_MS 25		/* long enough for a sequence over ssh, short enough to feel instant */
 #define FIRST_PAIR 1
 #define MOUSE_CLICKS \
 	(BUTTON1_PRESSED | BUTTON1_CLICKED | BUTTON1_DOUBLE_CLICKED | BUTTON1_TRIPLE_CLICKED)
 #define MOUSE_WHEEL (BUTTON4_PRESSED | BUTTON5_PRESSED)
-
-enum { NOTE_END, NOTE_STOP, NOTE_SIZE, NOTES };
-
-static volatile sig_atomic_t noted[NOTES];
-
-static const struct {
-	int number, note;
-} signals[] = {
-	{ SIGINT, NOTE_END },	{ SIGTERM, NOTE_END },	 { SIGHUP, NOTE_END },
-	{ SIGTSTP, NOTE_STOP }, { SIGWINCH, NOTE_SIZE },
-};
-
-#define N_SIGNALS (sizeof(signals) / sizeof(signals[0]))
 
 struct term {
 	SCREEN *screen;
@@ -45,40 +34,13 @@ struct term {
 	struct canvas shown;			/* what is on the terminal */
 	attr_t looks[ROLE_COUNT];
 	short pairs[ROLE_COUNT];
-	sigset_t mask_before;			/* also the mask while waiting */
-	struct sigaction before[N_SIGNALS];
+	struct outlet *outlet;			/* NULL: curses writes frames itself, and may wait */
+	bool behind;				/* a frame was left out while another waited */
 };
 
-static void note_signal(int number)
+static bool waits(const struct term *term)
 {
-	for (size_t i = 0; i < N_SIGNALS; i++)
-		if (signals[i].number == number)
-			noted[signals[i].note] = 1;
-}
-
-static void catch_signals(struct term *term)
-{
-	struct sigaction action = { .sa_handler = note_signal };
-	sigset_t block;
-
-	for (int i = 0; i < NOTES; i++)
-		noted[i] = 0;
-	(void)sigemptyset(&block);
-	for (size_t i = 0; i < N_SIGNALS; i++) {
-		(void)sigaction(signals[i].number, NULL, &term->before[i]);
-		if (term->before[i].sa_handler == SIG_IGN)
-			continue;
-		(void)sigaction(signals[i].number, &action, NULL);
-		(void)sigaddset(&block, signals[i].number);
-	}
-	(void)pthread_sigmask(SIG_BLOCK, &block, &term->mask_before);
-}
-
-static void release_signals(struct term *term)
-{
-	for (size_t i = 0; i < N_SIGNALS; i++)
-		(void)sigaction(signals[i].number, &term->before[i], NULL);
-	(void)pthread_sigmask(SIG_SETMASK, &term->mask_before, NULL);
+	return term->outlet && outlet_waits(term->outlet);
 }
 
 static attr_t make_attributes(unsigned int attributes)
@@ -106,6 +68,22 @@ void term_set_theme(struct term *term, enum theme_id theme)
 	}
 }
 
+/* What curses would write at the end, for when it cannot any more. */
+static void prepare_for_crash(const struct term *term, bool mouse)
+{
+	static const char *const names[] = { "sgr0", "rmkx", "cnorm", "rmcup" };
+	const char *texts[1 + sizeof(names) / sizeof(names[0])];
+	size_t n = 0;
+
+	/* No string of terminfo says this; curses has it from the one that mouse events begin with. */
+	if (mouse && tigetstr("kmous"))
+		texts[n++] = "\033[?1006;1000l";
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (tigetstr(names[i]))
+			texts[n++] = tigetstr(names[i]);
+	signals_on_crash(term->out_fd, texts, n);
+}
+
 struct term *term_open(FILE *out, FILE *in, bool color, struct err *err)
 {
 	struct term *term = calloc(1, sizeof(*term));
@@ -118,14 +96,14 @@ struct term *term_open(FILE *out, FILE *in, bool color, struct err *err)
 	term->out_fd = fileno(out);
 	term->in_fd = fileno(in);
 	/* Before newterm: it leaves signals alone that have a handler. */
-	catch_signals(term);
+	signals_catch(term->out_fd);
 	term->screen = newterm(NULL, out, in);
 	if (!term->screen) {
 		(void)err_set(err, ENOTTY,
 			      "cannot use a terminal of type \"%s\": set TERM to what your terminal is, "
 			      "or use --batch",
 			      name ? name : "");
-		release_signals(term);
+		signals_release();
 		free(term);
 		return NULL;
 	}
@@ -143,17 +121,28 @@ struct term *term_open(FILE *out, FILE *in, bool color, struct err *err)
 		(void)use_default_colors();
 	term_set_theme(term, THEME_DEFAULT);
 	term->everything = true;
+	prepare_for_crash(term, false);
+	term->outlet = outlet_new(term->out_fd);
 	return term;
+}
+
+static void give_back(struct term *term)
+{
+	signals_unstick(term->out_fd);
+	if (term->outlet)
+		outlet_drop(term->outlet);
+	(void)curs_set(1);
+	(void)endwin();
 }
 
 void term_close(struct term *term)
 {
 	if (!term)
 		return;
-	(void)curs_set(1);
-	(void)endwin();
+	give_back(term);
 	delscreen(term->screen);
-	release_signals(term);
+	signals_release();
+	outlet_free(term->outlet);
 	canvas_done(&term->shown);
 	free(term);
 }
@@ -203,10 +192,22 @@ static void send_line(struct term *term, const struct canvas *canvas, int y)
 			send_cell(term, x, y, &line[x]);
 }
 
+static void send(struct term *term)
+{
+	if (term->outlet)
+		outlet_begin(term->outlet);
+	(void)refresh();
+	if (term->outlet)
+		outlet_end(term->outlet);
+}
+
 void term_blit(struct term *term, const struct canvas *canvas)
 {
 	struct canvas *shown = &term->shown;
 
+	term->behind = waits(term);
+	if (term->behind)
+		return;
 	if (shown->w != canvas->w || shown->h != canvas->h) {
 		term->everything = true;
 		if (canvas_resize(shown, canvas->w, canvas->h))
@@ -224,7 +225,12 @@ void term_blit(struct term *term, const struct canvas *canvas)
 		}
 	}
 	term->everything = false;
-	(void)refresh();
+	send(term);
+}
+
+uint64_t term_bytes(const struct term *term)
+{
+	return term->outlet ? outlet_bytes(term->outlet) : 0;
 }
 
 void term_redraw(struct term *term)
@@ -243,21 +249,11 @@ static void take_size(struct term *term)
 	term->everything = true;
 }
 
-/* Ctrl-Z: give the terminal back, stop as everybody does, take it again. */
 static void stop_here(struct term *term)
 {
-	struct sigaction standard = { .sa_handler = SIG_DFL }, ours;
-	sigset_t stop, mask;
-
-	(void)curs_set(1);
-	(void)endwin();
-	(void)sigaction(SIGTSTP, &standard, &ours);
-	(void)sigemptyset(&stop);
-	(void)sigaddset(&stop, SIGTSTP);
-	(void)raise(SIGTSTP);
-	(void)pthread_sigmask(SIG_UNBLOCK, &stop, &mask);	/* stops here until SIGCONT */
-	(void)pthread_sigmask(SIG_SETMASK, &mask, NULL);
-	(void)sigaction(SIGTSTP, &ours, NULL);
+	give_back(term);
+	signals_stop();
+	(void)reset_prog_mode();	/* refresh() would, but not on the outlet's descriptor */
 	take_size(term);
 	(void)curs_set(0);
 	term_redraw(term);
@@ -267,19 +263,24 @@ static unsigned int take_notes(struct term *term)
 {
 	unsigned int events = 0;
 
-	if (noted[NOTE_END])
+	if (signals_take(SIGNAL_END))
 		events |= TERM_END;
-	if (noted[NOTE_STOP]) {
-		noted[NOTE_STOP] = 0;
+	if (signals_take(SIGNAL_STOP)) {
 		stop_here(term);
 		events |= TERM_RESUMED | TERM_RESIZED;
 	}
-	if (noted[NOTE_SIZE]) {
-		noted[NOTE_SIZE] = 0;
+	if (signals_take(SIGNAL_SIZE)) {
 		take_size(term);
 		events |= TERM_RESIZED;
 	}
 	return events;
+}
+
+/* Goes on with a frame that waits. Is there another to draw behind it? */
+static bool push(struct term *term)
+{
+	outlet_push(term->outlet);
+	return term->behind && !outlet_waits(term->outlet);
 }
 
 unsigned int term_wait(struct term *term, int wake_fd, int timeout_ms)
@@ -289,13 +290,14 @@ unsigned int term_wait(struct term *term, int wake_fd, int timeout_ms)
 	struct pollfd fds[] = {
 		{ .fd = term->in_fd, .events = POLLIN },
 		{ .fd = wake_fd, .events = POLLIN },
+		{ .fd = waits(term) ? term->out_fd : -1, .events = POLLOUT },
 	};
 	unsigned int events = take_notes(term);
 	int n;
 
 	if (events)
 		return events;
-	n = ppoll(fds, 2, timeout_ms < 0 ? NULL : &timeout, &term->mask_before);
+	n = ppoll(fds, 3, timeout_ms < 0 ? NULL : &timeout, signals_mask());
 	if (n < 0)
 		return errno == EINTR ? take_notes(term) : TERM_END;
 	/* A terminal that hung up is readable too, for ever: nobody is there any more. */
@@ -305,12 +307,14 @@ unsigned int term_wait(struct term *term, int wake_fd, int timeout_ms)
 		events |= TERM_INPUT;
 	if (fds[1].revents)
 		events |= TERM_WAKE;
+	if (fds[2].revents && push(term))
+		events |= TERM_ROOM;
 	return events;
 }
 
 void term_set_mouse(struct term *term, bool on)
 {
-	(void)term;
+	prepare_for_crash(term, on);
 	/* curses would wait with each press for the release that may make a click of it. */
 	(void)mouseinterval(0);
 	(void)mousemask(on ? MOUSE_CLICKS | BUTTON1_RELEASED | MOUSE_WHEEL : 0, NULL);

@@ -7,6 +7,7 @@
 #define TDTOP_UI_TERM_H
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 
 #include "model/err.h"
@@ -21,12 +22,13 @@ enum term_event {
 	TERM_WAKE = 2,		/* the fd given to term_wait became readable */
 	TERM_RESIZED = 4,	/* ask term_size again and draw */
 	TERM_RESUMED = 8,	/* back from a stop: draw */
+	TERM_ROOM = 32,		/* it takes a frame again, after term_blit left one out: draw */
 	TERM_END = 16		/* asked to end by a signal, or the terminal is gone */
 };
 
 /*
  * Takes the terminal on out and in, catches SIGINT, SIGTERM, SIGHUP, SIGTSTP and SIGWINCH (unless
- * ignored before). NULL with a sentence. color: colours if the terminal has them.
+ * ignored before), and gives the terminal back before a crash. NULL with a sentence. color: colours if the terminal has them.
  */
 struct term *term_open(FILE *out, FILE *in, bool color, struct err *err);
 
@@ -35,8 +37,15 @@ void term_close(struct term *term);
 
 void term_size(struct term *term, int *w, int *h);
 
-/* Shows the canvas; only cells that differ from what is shown are sent. */
+/*
+ * Shows the canvas; only cells that differ from what is shown are sent. Does not
+ * wait for a terminal that takes nothing (Ctrl-S): a frame waits, those behind it are left out, and
+ * term_wait tells when there is room again.
+ */
 void term_blit(struct term *term, const struct canvas *canvas);
+
+/* Bytes that all blits so far have sent. */
+uint64_t term_bytes(const struct term *term);
 
 /* How the roles look from the next blit on; without colours all themes are THEME_MONO. */
 void term_set_theme(struct term *term, enum theme_id theme);

@@ -145,7 +145,7 @@ static void run(struct ui *ui)
 	draw(ui);
 	while (!(reactions & R_QUIT) && !is_done(ui)) {
 		unsigned int events = term_wait(ui->term, ui->control->wake_ui, -1);
-		bool stale = events & (TERM_RESIZED | TERM_RESUMED);
+		bool stale = events & (TERM_RESIZED | TERM_RESUMED | TERM_ROOM);
 
 		if (events & TERM_END)
 			break;
