@@ -13,6 +13,7 @@
 
 #include "model/control.h"
 #include "tests/fixture_ui.h"
+#include "ui/keys_setup.h"
 #include "ui/screen.h"
 
 static void every_key_of_the_table_is_complete(void **state)
@@ -23,17 +24,28 @@ static void every_key_of_the_table_is_complete(void **state)
 		assert_non_null(keys[i].act);
 		assert_int_equal(!keys[i].footer, !keys[i].where);
 	}
+	for (size_t i = 0; i < setup_keys_n; i++) {
+		assert_true(setup_keys[i].codes[0] && setup_keys[i].shown[0] && setup_keys[i].help[0]);
+		assert_non_null(setup_keys[i].act);
+		assert_int_equal(!setup_keys[i].footer, !setup_keys[i].where);
+	}
+}
+
+static void check_codes(const struct key *table, size_t n)
+{
+	for (size_t i = 0; i < n * KEY_CODES; i++) {
+		int code = table[i / KEY_CODES].codes[i % KEY_CODES];
+
+		for (size_t k = i + 1; code && k < n * KEY_CODES; k++)
+			assert_int_not_equal(code, table[k / KEY_CODES].codes[k % KEY_CODES]);
+	}
 }
 
 static void no_code_is_bound_twice(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < keys_n * KEY_CODES; i++) {
-		int code = keys[i / KEY_CODES].codes[i % KEY_CODES];
-
-		for (size_t k = i + 1; code && k < keys_n * KEY_CODES; k++)
-			assert_int_not_equal(code, keys[k / KEY_CODES].codes[k % KEY_CODES]);
-	}
+	check_codes(keys, keys_n);
+	check_codes(setup_keys, setup_keys_n);
 }
 
 static void keys_of_one_group_stand_together(void **state)
@@ -121,6 +133,12 @@ static void every_key_is_harmless_while_nothing_is_counted_yet(void **state)
 	snapshot_free(none);
 }
 
+static int random_code(unsigned int random)
+{
+	random %= (unsigned int)(keys_n + setup_keys_n);
+	return random < keys_n ? keys[random].codes[0] : setup_keys[random - keys_n].codes[0];
+}
+
 static void random_keys_at_random_sizes_do_no_harm(void **state)
 {
 	unsigned int random = 1;
@@ -129,7 +147,7 @@ static void random_keys_at_random_sizes_do_no_harm(void **state)
 	for (int i = 0; i < 20000; i++) {
 		random = random * 1103515245 + 12345;
 		if (random >> 16 & 15)
-			(void)ui_key(&ui, keys[(random >> 20) % keys_n].codes[0]);
+			(void)ui_key(&ui, random_code(random >> 20));
 		else
 			(void)canvas_resize(&canvas, (int)(random >> 20 & 127), (int)(random >> 27));
 		screen_draw(&ui, &canvas);

@@ -11,12 +11,12 @@
 
 #include "ui/layout.h"
 
-#define WISHES 32
+#define WISHES 64
 
 static struct layout_wish wish_of(int i)
 {
 	return (struct layout_wish){ .state = i & 1, .path = i & 2, .help = i & 4,
-				     .detail = i & 8, .prompt = i & 16 };
+				     .detail = i & 8, .prompt = i & 16, .setup = i & 32 ? 12 : 0 };
 }
 
 static void each_size(void (*check)(int w, int h, const struct layout_wish *, struct layout))
@@ -33,7 +33,8 @@ static void each_size(void (*check)(int w, int h, const struct layout_wish *, st
 static void check_cover(int w, int h, const struct layout_wish *wish, struct layout layout)
 {
 	const struct rect *rects[] = { &layout.title, &layout.machine, &layout.trend, &layout.state,
-				       &layout.path,  &layout.head,    &layout.rows,  &layout.footer };
+				       &layout.path,  &layout.head,    &layout.rows,  &layout.setup,
+				       &layout.footer };
 	int y = 0;
 
 	(void)wish;
@@ -65,6 +66,25 @@ static void check_rows(int w, int h, const struct layout_wish *wish, struct layo
 	} else {
 		assert_true(layout.too_small);
 	}
+}
+
+/* A line is typed in the search only, and then there is no setup. */
+static void check_setup(int w, int h, const struct layout_wish *wish, struct layout layout)
+{
+	(void)w;
+	(void)h;
+	if (layout.too_small || wish->prompt)
+		return;
+	if (wish->setup && !wish->help && !wish->detail)
+		assert_true(layout.setup.h >= 1 && layout.setup.h <= wish->setup);
+	else
+		assert_int_equal(layout.setup.h, 0);
+}
+
+static void the_setup_and_what_it_changes_are_seen_on_any_screen(void **state)
+{
+	(void)state;
+	each_size(check_setup);
 }
 
 static void there_is_always_room_for_a_row(void **state)
@@ -174,6 +194,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(nothing_overlaps_and_nothing_is_left_over),
 		cmocka_unit_test(there_is_always_room_for_a_row),
+		cmocka_unit_test(the_setup_and_what_it_changes_are_seen_on_any_screen),
 		cmocka_unit_test(what_makes_numbers_doubtful_is_said_on_any_screen),
 		cmocka_unit_test(what_is_typed_is_seen_on_any_screen),
 		cmocka_unit_test(a_usual_terminal_has_every_line),

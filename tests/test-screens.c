@@ -29,6 +29,7 @@ struct shot {
 	uint64_t past;		/* as many other intervals were shown before */
 	const char *early;	/* typed before the last but three of them */
 	bool ascii;
+	enum theme_id theme;
 	bool gone;		/* some processes ended */
 	bool before;		/* before the first snapshot */
 	bool empty;		/* nothing was counted */
@@ -72,6 +73,15 @@ static const struct shot shots[] = {
 	{ .name = "detail-partial-132x40", .w = 132, .h = 40, .keys = "vvvvvvjdj" },
 	{ .name = "help-80x24", .w = 80, .h = 24, .keys = "?" },
 	{ .name = "help-132x40", .w = 132, .h = 40, .keys = "?" },
+	{ .name = "setup-80x24", .w = 80, .h = 24, .keys = "O" },
+	{ .name = "setup-columns-80x24", .w = 80, .h = 24, .keys = "Oj\tjj>>++k2" },
+	{ .name = "setup-columns-132x40", .w = 132, .h = 40, .keys = "Ojjjj\tjj k-r2" },
+	{ .name = "setup-cpus-80x24", .w = 80, .h = 24, .keys = "Ojjj\tj jjs" },
+	{ .name = "setup-40x10", .w = 40, .h = 10, .keys = "O\tjjj" },
+	{ .name = "setup-20x5", .w = 20, .h = 5, .keys = "O\tjj " },
+	{ .name = "setup-mono-ascii-80x24", .w = 80, .h = 24, .ascii = true, .theme = THEME_MONO,
+	  .keys = "O\tjjjjjjjj" },
+	{ .name = "setup-kept-80x24", .w = 80, .h = 24, .keys = "Oj\tjj jjj>>>\x1b" },
 	{ .name = "slots-80x24", .w = 80, .h = 24, .keys = "%" },
 	{ .name = "share-132x40", .w = 132, .h = 40, .keys = "2%%" },
 	{ .name = "filter-80x24", .w = 80, .h = 24, .keys = "\\be>20" },
@@ -233,7 +243,7 @@ static struct snapshot *show_past(struct ui_state *state, const struct shot *sho
 
 static char *take(const struct shot *shot)
 {
-	struct ui_options options = { .level = 1, .view = ROW_PROCESS, .ascii = shot->ascii,
+	struct ui_options options = { .level = 1, .view = ROW_PROCESS, .ascii = shot->ascii, .theme = shot->theme,
 				      .machine = &fixture_machine };
 	struct snapshot *snapshot = make_snapshot(shot), *past;
 	struct canvas canvas = { 0 };

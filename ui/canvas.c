@@ -14,6 +14,11 @@
 
 #define BLANK ((struct cell){ .code = ' ', .role = ROLE_TEXT })
 
+bool rect_has(struct rect rect, int x, int y)
+{
+	return x >= rect.x && x < rect.x + rect.w && y >= rect.y && y < rect.y + rect.h;
+}
+
 int canvas_resize(struct canvas *canvas, int w, int h)
 {
 	size_t n = w > 0 && h > 0 ? (size_t)w * (size_t)h : 0;

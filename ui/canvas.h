@@ -16,6 +16,8 @@ struct rect {
 	int x, y, w, h;
 };
 
+bool rect_has(struct rect rect, int x, int y);
+
 enum cell_flag {
 	CELL_STRONG = 1,	/* stands out among its like */
 	CELL_SELECTED = 2	/* lies under the cursor bar */

@@ -264,7 +264,8 @@ bool find_takes(const struct ui_state *state, int code)
 {
 	if (state->find.mode == FIND_NOTHING || code == KEYCODE_CTRL_L)
 		return false;
-	return state->find.mode == FIND_USERS || code < KEYCODE_UP || code == KEYCODE_F1;
+	return state->find.mode == FIND_USERS || code < KEYCODE_UP || code == KEYCODE_F1 ||
+	       code == KEYCODE_F2;
 }
 
 static unsigned int drop(struct ui_state *state)

@@ -6,6 +6,7 @@
 #include "ui/keys_find.h"
 #include "ui/keys_move.h"
 #include "ui/keys_order.h"
+#include "ui/keys_setup.h"
 #include "ui/keys_time.h"
 #include "ui/keys_way.h"
 #include "ui/settings.h"
@@ -95,25 +96,25 @@ const struct key keys[] = {
 	  .act = act_next_view },
 
 	{ .codes = { '1' }, .shown = "1", .group = "TopDown", .footer = "1/2 level",
-	  .where = IN_LISTS, .keep = 75, .help = "level 1: RET BAD FE BE", .act = act_level,
+	  .where = IN_LISTS, .keep = 75, .help = "level 1: RET BAD FE BE", .in_setup = true, .act = act_level,
 	  .argument = 1 },
 	{ .codes = { '2' }, .shown = "2", .group = "TopDown",
-	  .help = "level 2: each class split in two", .act = act_level, .argument = 2 },
+	  .help = "level 2: each class split in two", .in_setup = true, .act = act_level, .argument = 2 },
 	{ .codes = { '%' }, .shown = "%", .group = "TopDown",
 	  .help = "cells: percent, slots per second, or percent of the machine's slots",
-	  .act = act_setting, .argument = SETTING_UNITS },
+	  .in_setup = true, .act = act_setting, .argument = SETTING_UNITS },
 
 	{ .codes = { 'B' }, .shown = "B", .group = "Order", .footer = "B/F/S/R sort",
 	  .where = IN_LISTS, .keep = 60, .help = "by backend bound",
-	  .rows_only = true, .act = act_sort_metric, .argument = M_BACKEND_BOUND },
+	  .rows_only = true, .in_setup = true, .act = act_sort_metric, .argument = M_BACKEND_BOUND },
 	{ .codes = { 'F' }, .shown = "F", .group = "Order", .help = "by frontend bound",
-	  .rows_only = true, .act = act_sort_metric, .argument = M_FRONTEND_BOUND },
+	  .rows_only = true, .in_setup = true, .act = act_sort_metric, .argument = M_FRONTEND_BOUND },
 	{ .codes = { 'S' }, .shown = "S", .group = "Order", .help = "by bad speculation",
-	  .rows_only = true, .act = act_sort_metric, .argument = M_BAD_SPECULATION },
+	  .rows_only = true, .in_setup = true, .act = act_sort_metric, .argument = M_BAD_SPECULATION },
 	{ .codes = { 'R' }, .shown = "R", .group = "Order", .help = "by retiring",
-	  .rows_only = true, .act = act_sort_metric, .argument = M_RETIRING },
+	  .rows_only = true, .in_setup = true, .act = act_sort_metric, .argument = M_RETIRING },
 	{ .codes = { 'P' }, .shown = "P", .group = "Order", .help = "by CPU%",
-	  .rows_only = true, .act = act_sort_cpu },
+	  .rows_only = true, .in_setup = true, .act = act_sort_cpu },
 	{ .codes = { 'N' }, .shown = "N", .group = "Order", .help = "by number: pid, tid, CPU; after a search: the match before",
 	  .rows_only = true, .act = act_sort_number },
 	{ .codes = { '<', ',' }, .shown = "<", .group = "Order",
@@ -123,11 +124,11 @@ const struct key keys[] = {
 	  .help = "by the column to the right", .rows_only = true,
 	  .act = act_sort_beside, .argument = +1 },
 	{ .codes = { 'I' }, .shown = "I", .group = "Order", .help = "turn the order around",
-	  .rows_only = true, .act = act_setting, .argument = SETTING_REVERSE },
+	  .rows_only = true, .in_setup = true, .act = act_setting, .argument = SETTING_REVERSE },
 	{ .codes = { 'w' }, .shown = "w", .group = "Order", .footer = "w weigh",
 	  .where = IN_LISTS, .keep = 30,
 	  .help = "sort classes by share x slots (what costs most), or by the plain share",
-	  .rows_only = true, .act = act_setting, .argument = SETTING_WEIGH },
+	  .rows_only = true, .in_setup = true, .act = act_setting, .argument = SETTING_WEIGH },
 
 	{ .codes = { '\\', KEYCODE_F4 }, .shown = "\\ F4", .group = "Find", .footer = "\\ filter",
 	  .where = IN_PROCESSES | IN_THREADS | INSIDE | WITHIN, .keep = 55, .rows_only = true,
@@ -166,20 +167,20 @@ const struct key keys[] = {
 
 	{ .codes = { 'z' }, .shown = "z", .group = "Time", .footer = "z freeze",
 	  .where = IN_LISTS | IN_DETAIL, .keep = 50,
-	  .help = "freeze the screen while counting goes on; again: go on", .act = keys_time_freeze },
+	  .help = "freeze the screen while counting goes on; again: go on", .in_setup = true, .act = keys_time_freeze },
 	{ .codes = { '[' }, .shown = "[", .group = "Time", .footer = "[/] time",
 	  .where = IN_LISTS | IN_DETAIL, .keep = 25, .help = "freeze and step back in time",
-	  .act = keys_time_step, .argument = -1 },
+	  .in_setup = true, .act = keys_time_step, .argument = -1 },
 	{ .codes = { ']' }, .shown = "]", .group = "Time", .help = "step forth in time",
-	  .act = keys_time_step, .argument = +1 },
+	  .in_setup = true, .act = keys_time_step, .argument = +1 },
 	{ .codes = { '{' }, .shown = "{", .group = "Time", .help = "ten steps back",
-	  .act = keys_time_step, .argument = -10 },
+	  .in_setup = true, .act = keys_time_step, .argument = -10 },
 	{ .codes = { '}' }, .shown = "}", .group = "Time", .help = "ten steps forth",
-	  .act = keys_time_step, .argument = +10 },
+	  .in_setup = true, .act = keys_time_step, .argument = +10 },
 	{ .codes = { '(' }, .shown = "(", .group = "Time", .help = "back to the oldest interval",
-	  .act = keys_time_step, .argument = -KEYS_TIME_ALL },
+	  .in_setup = true, .act = keys_time_step, .argument = -KEYS_TIME_ALL },
 	{ .codes = { ')' }, .shown = ")", .group = "Time",
-	  .help = "forth to the newest one; the screen stays frozen", .act = keys_time_step,
+	  .help = "forth to the newest one; the screen stays frozen", .in_setup = true, .act = keys_time_step,
 	  .argument = +KEYS_TIME_ALL },
 	{ .codes = { 'x' }, .shown = "x", .group = "Time", .footer = "x compare",
 	  .where = IN_LISTS, .keep = 15,
@@ -194,17 +195,22 @@ const struct key keys[] = {
 	{ .codes = { '-' }, .shown = "-", .group = "Program", .help = "shorter interval",
 	  .act = act_interval, .argument = -1 },
 	{ .codes = { 'T' }, .shown = "T", .group = "Program", .help = "next theme of colours",
-	  .act = act_theme },
+	  .in_setup = true, .act = act_theme },
 	{ .codes = { 'A' }, .shown = "A", .group = "Program", .help = "signs of ASCII only; again: all",
-	  .act = act_setting, .argument = SETTING_ASCII },
-	{ .codes = { 'W' }, .shown = "W", .group = "Program",
+	  .in_setup = true, .act = act_setting, .argument = SETTING_ASCII },
+	{ .codes = { KEYCODE_F2, 'O' }, .shown = "F2 O", .group = "Program", .footer = "F2 setup",
+	  .where = IN_LISTS, .keep = 35, .in_setup = true,
+	  .help = "setup: columns, colours, what tdtop starts with; again: back",
+	  .act = act_setup },
+	{ .codes = { 'W' }, .shown = "W", .group = "Program", .footer = "W write",
+	  .where = IN_SETUP, .keep = 60,
 	  .help = "write the settings into tdtoprc, as what tdtop starts with",
-	  .act = act_save },
+	  .in_setup = true, .act = act_save },
 	{ .codes = { KEYCODE_CTRL_L }, .shown = "Ctrl-L", .group = "Program",
-	  .help = "draw the screen afresh", .act = act_redraw },
+	  .help = "draw the screen afresh", .in_setup = true, .act = act_redraw },
 	{ .codes = { '?', KEYCODE_F1 }, .shown = "? F1", .group = "Program", .footer = "? help",
-	  .where = IN_LISTS | IN_DETAIL, .keep = 95, .help = "this help; again: back",
-	  .act = act_help },
+	  .where = IN_LISTS | IN_DETAIL | IN_SETUP, .keep = 95, .help = "this help; again: back",
+	  .in_setup = true, .act = act_help },
 	{ .codes = { 'q' }, .shown = "q", .group = "Program", .footer = "q quit",
 	  .where = IN_LISTS | IN_DETAIL, .keep = 48, .help = "quit", .act = act_quit },
 };
@@ -214,18 +220,28 @@ const struct key keys[] = {
 
 const size_t keys_n = N_KEYS;
 
-static const struct key *key_of(int code)
+static const struct key *find_code(const struct key *table, size_t n, int code)
 {
-	for (size_t i = 0; i < N_KEYS; i++)
-		for (size_t k = 0; k < KEY_CODES && keys[i].codes[k]; k++)
-			if (keys[i].codes[k] == code)
-				return &keys[i];
+	for (size_t i = 0; i < n; i++)
+		for (size_t k = 0; k < KEY_CODES && table[i].codes[k]; k++)
+			if (table[i].codes[k] == code)
+				return &table[i];
 	return NULL;
+}
+
+static const struct key *key_of(const struct ui_state *state, int code)
+{
+	const struct key *key = setup_takes(state) ? find_code(setup_keys, setup_keys_n, code) : NULL;
+
+	if (key)
+		return key;
+	key = find_code(keys, N_KEYS, code);
+	return key && setup_takes(state) && !key->in_setup ? NULL : key;
 }
 
 unsigned int ui_key(struct ui_state *state, int code)
 {
-	const struct key *key = code > 0 ? key_of(code) : NULL;
+	const struct key *key = code > 0 ? key_of(state, code) : NULL;
 	unsigned int reaction;
 	bool said;
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The keys: ONE table, used to act, by the help screen, by the footer and by the manual's test.
+ * The keys: ONE table, used to act, by the help screen, by the footer and by the manual's test (and
+ * one of the setup screen, in keys_setup.c).
  * Actions change the state and say what became stale; they draw nothing. UI thread.
  */
 #ifndef TDTOP_UI_KEYS_H
@@ -23,6 +24,10 @@ enum key_where {
 	IN_GROUPS = 128,	/* users, cgroups */
 	WITHIN = 256,		/* a group */
 	IN_GONE = 512,		/* what ended */
+	IN_SETUP_PAGES = 1024,
+	IN_SETUP_SETTINGS = 2048,
+	IN_SETUP_COLUMNS = 4096,
+	IN_SETUP = IN_SETUP_PAGES | IN_SETUP_SETTINGS | IN_SETUP_COLUMNS,
 	IN_LISTS = IN_PROCESSES | IN_THREADS | IN_CPUS | INSIDE | IN_GROUPS | WITHIN | IN_GONE
 };
 
@@ -37,6 +42,7 @@ struct key {
 	unsigned int (*act)(struct ui_state *state, int argument);	/* enum reaction bits */
 	int argument;
 	bool rows_only;		/* acts on the list: does nothing in a detail */
+	bool in_setup;		/* works there too */
 };
 
 extern const struct key keys[];

@@ -20,6 +20,9 @@ enum line {
 	LINES
 };
 
+#define SETUP_MACHINE 10	/* lines of the screen, from which on these stay beside the setup */
+#define SETUP_LIST_OF 3		/* of so many lines the list keeps one */
+
 #define DETAIL_TWO_COLUMNS 76	/* from this width on; fits 80 */
 #define DETAIL_LEFT_MIN 41
 #define DETAIL_LEFT_MAX 64
@@ -39,20 +42,23 @@ static const int from_height[LINES] = {
 	[LINE_CHART] = 14,
 };
 
-static bool is_wanted(enum line line, const struct layout_wish *wish)
+static bool is_wanted(enum line line, const struct layout_wish *wish, int h)
 {
+	bool setup = wish->setup > 0 && !wish->help;
+
 	switch (line) {
 	case LINE_STATE:
 		return wish->state;
 	case LINE_PATH:
-		return wish->path && !wish->help;
+		return wish->path && !wish->help && !setup;
 	case LINE_CHART:
-		return wish->chart && !wish->help && !wish->detail;
+		return wish->chart && !wish->help && !wish->detail && !setup;
 	case LINE_HEAD:
-	case LINE_TREND:
 		return !wish->help && !wish->detail;
+	case LINE_TREND:
+		return !wish->help && !wish->detail && !setup;
 	case LINE_MACHINE:
-		return !wish->help;
+		return !wish->help && (!setup || h >= SETUP_MACHINE);
 	default:
 		return true;
 	}
@@ -62,6 +68,16 @@ static bool is_wanted(enum line line, const struct layout_wish *wish)
 static int chart_height(int h)
 {
 	return h / 4 < CHART_MAX ? h / 4 : CHART_MAX;
+}
+
+/* Of the lines of the rows: what the setup wants, but the list stays in sight. */
+static int setup_height(int rows, const struct layout_wish *wish)
+{
+	int list = rows / SETUP_LIST_OF > 1 ? rows / SETUP_LIST_OF : 1;
+
+	if (!wish->setup || wish->help || wish->detail)
+		return 0;
+	return wish->setup < rows - list ? wish->setup : rows - list;
 }
 
 /* The next line from the top, or from nothing at all. */
@@ -77,12 +93,12 @@ struct layout layout_compute(int w, int h, const struct layout_wish *wish)
 {
 	struct layout layout = { .too_small = w < LAYOUT_MIN_WIDTH || h < LAYOUT_MIN_HEIGHT };
 	bool granted[LINES];
-	int y = 0;
+	int y = 0, rows;
 
 	if (layout.too_small)
 		return layout;
 	for (int i = 0; i < LINES; i++)
-		granted[i] = h >= from_height[i] && is_wanted((enum line)i, wish);
+		granted[i] = h >= from_height[i] && is_wanted((enum line)i, wish, h);
 	granted[LINE_FOOTER] |= wish->prompt;
 	if (!wish->state && h < from_height[LINE_TITLE])
 		granted[LINE_TITLE] = true;	/* there is room while nothing is wrong */
@@ -94,8 +110,9 @@ struct layout layout_compute(int w, int h, const struct layout_wish *wish)
 	layout.state = take(&y, w, granted[LINE_STATE]);
 	layout.path = take(&y, w, granted[LINE_PATH]);
 	layout.head = take(&y, w, granted[LINE_HEAD]);
-	layout.rows = (struct rect){ .y = y, .w = w, .h = h - y - granted[LINE_FOOTER] };
-	y += layout.rows.h;
+	rows = h - y - granted[LINE_FOOTER];
+	layout.rows = take(&y, w, rows - setup_height(rows, wish));
+	layout.setup = take(&y, w, setup_height(rows, wish));
 	layout.footer = take(&y, w, granted[LINE_FOOTER]);
 	return layout;
 }

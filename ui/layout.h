@@ -19,6 +19,7 @@ struct layout_wish {
 	bool chart;		/* show the machine over time, where there is room */
 	bool help;		/* rows are the help screen's: no heads, no trend */
 	bool detail;		/* rows are the detail of one row: the same, and say of which */
+	int setup;		/* lines that the setup wants below the rows; 0: it is closed */
 };
 
 struct layout {
@@ -26,6 +27,7 @@ struct layout {
 	/* Each one line or nothing (h is 0), in this order from top to bottom; the chart has more. */
 	struct rect title, machine, trend, chart, state, path, head;
 	struct rect rows;	/* at least one line */
+	struct rect setup;	/* where it is open, at least one line too */
 	struct rect footer;
 };
 

@@ -21,21 +21,18 @@ bool mouse_is_again(const struct mouse *now, const struct mouse *last)
 	       now->y == last->y;
 }
 
-static bool is_inside(const struct rect *rect, int x, int y)
-{
-	return x >= rect->x && x < rect->x + rect->w && y >= rect->y && y < rect->y + rect->h;
-}
-
 enum mouse_place mouse_place(const struct layout *layout, int x, int y, int *line)
 {
 	*line = 0;
 	if (layout->too_small)
 		return ON_NOTHING;
-	if (is_inside(&layout->head, x, y))
+	if (rect_has(layout->head, x, y))
 		return ON_HEAD;
-	if (is_inside(&layout->footer, x, y))
+	if (rect_has(layout->footer, x, y))
 		return ON_FOOTER;
-	if (!is_inside(&layout->rows, x, y))
+	if (rect_has(layout->setup, x, y))
+		return ON_SETUP;
+	if (!rect_has(layout->rows, x, y))
 		return ON_NOTHING;
 	*line = y - layout->rows.y;
 	return ON_ROW;
@@ -112,10 +109,22 @@ static unsigned int click_detail(struct ui_state *state, struct rect rect, int x
 	return R_DRAW;
 }
 
-static unsigned int find_clicked(struct ui_state *state, size_t line)
+static unsigned int click_setup(struct ui_state *state, struct rect rect, int x, int y)
 {
-	unsigned int reaction = find_click(state, line);
+	size_t before = state->setup.inside ? state->setup.line : state->setup.n;
+	struct view_setup_place place;
 
+	if (!view_setup_at(state, rect, x, y, &place))
+		return R_NONE;
+	if (place.page >= 0)
+		return setup_go_to_page(state, place.page);
+	(void)setup_go_to_line(state, place.line);
+	return place.box || place.line == before ? setup_choose(state) : R_DRAW;
+}
+
+/* What ui_key does for keys. */
+static unsigned int listed(struct ui_state *state, unsigned int reaction)
+{
 	if ((reaction & R_ROWS) == R_ROWS)
 		(void)state_list(state);
 	return reaction;
@@ -132,14 +141,16 @@ unsigned int ui_mouse(struct ui_state *state, const struct mouse *mouse)
 								   KEYCODE_WHEEL_DOWN);
 	if (state->find.mode != FIND_NOTHING)
 		return mouse_place(&layout, mouse->x, mouse->y, &line) == ON_ROW ?
-			       find_clicked(state, (size_t)line) : R_NONE;
+			       listed(state, find_click(state, (size_t)line)) : R_NONE;
 	switch (mouse_place(&layout, mouse->x, mouse->y, &line)) {
 	case ON_HEAD:
 		return click_head(state, mouse->x);
 	case ON_ROW:
 		if (state->detail.open && !state->help)
 			return click_detail(state, layout.rows, mouse->x, mouse->y);
-		return state->help ? R_NONE : click_row(state, (size_t)line, mouse->again);
+		return state->help || state->setup.open ? R_NONE : click_row(state, (size_t)line, mouse->again);
+	case ON_SETUP:
+		return listed(state, click_setup(state, layout.setup, mouse->x, mouse->y));
 	case ON_FOOTER:
 		code = view_footer_code_at(state, layout.footer.w, mouse->x);
 		return code ? ui_key(state, code) : R_NONE;

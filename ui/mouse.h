@@ -25,7 +25,7 @@ struct mouse {
 /* Is this the second click of a double click that `last` began? */
 bool mouse_is_again(const struct mouse *now, const struct mouse *last);
 
-enum mouse_place { ON_NOTHING, ON_HEAD, ON_ROW, ON_FOOTER };
+enum mouse_place { ON_NOTHING, ON_HEAD, ON_ROW, ON_SETUP, ON_FOOTER };
 
 /* What is at a cell. *line: which line of the rows, for ON_ROW. */
 enum mouse_place mouse_place(const struct layout *layout, int x, int y, int *line);

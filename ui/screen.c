@@ -164,6 +164,8 @@ void screen_draw(struct ui_state *state, struct canvas *canvas)
 		view_detail_draw(canvas, layout.rows, state);
 	else
 		draw_list(state, canvas, &layout);
+	if (layout.setup.h)
+		view_setup_draw(canvas, layout.setup, state);
 	if (state->find.mode == FIND_USERS)
 		view_find_draw_users(canvas, layout.rows, state);
 	if (state->find.mode != FIND_NOTHING)

@@ -299,10 +299,11 @@ enum bars_id state_bars(const struct ui_state *state)
 
 void state_choices(const struct ui_state *state, struct ui_options *options)
 {
-	const struct column_order *order = &state->views[state->view].order;
+	int view = setup_view(state);
+	const struct column_order *order = &state->views[view].order;
 
 	options->level = state->level;
-	options->view = view_kinds[state->view];
+	options->view = view_kinds[view];
 	options->sort = order->column ? order->column->key : NULL;
 	options->reverse = order->reverse;
 	options->ratio = order->ratio;
@@ -335,5 +336,6 @@ struct layout_wish state_wish(const struct ui_state *state)
 		.help = state->help,
 		.detail = state->detail.open,
 		.chart = state->chart && state->snapshot,
+		.setup = state->setup.open ? setup_lines(&state->setup) : 0,
 	};
 }

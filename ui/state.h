@@ -21,6 +21,7 @@
 #include "ui/find.h"
 #include "ui/gone.h"
 #include "ui/layout.h"
+#include "ui/setup.h"
 #include "ui/tags.h"
 #include "ui/theme.h"
 #include "ui/units.h"
@@ -95,6 +96,7 @@ struct ui_state {
 	char process_name[64];			/* harmless */
 	struct view_state inside_state;
 
+	struct setup setup;			/* open: below the list */
 	struct detail detail;			/* shown instead of the list while it is open */
 
 	const struct row **rows;		/* what is listed, in order; of snapshot */

@@ -365,7 +365,8 @@ static int translate(int code)
 		{ KEY_PPAGE, KEYCODE_PAGE_UP },	  { KEY_NPAGE, KEYCODE_PAGE_DOWN },
 		{ KEY_HOME, KEYCODE_HOME },	  { KEY_END, KEYCODE_END },
 		{ KEY_ENTER, KEYCODE_ENTER },	  { KEY_BACKSPACE, KEYCODE_BACKSPACE },
-		{ KEY_F(1), KEYCODE_F1 },	  { KEY_F(4), KEYCODE_F4 },
+		{ KEY_F(1), KEYCODE_F1 },	  { KEY_F(2), KEYCODE_F2 },
+		{ KEY_F(4), KEYCODE_F4 },
 	};
 
 	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "ui/keys.h"
+#include "ui/keys_setup.h"
 #include "ui/segments.h"
 #include "ui/views.h"
 
@@ -12,6 +13,9 @@ static unsigned int where_are_we(const struct ui_state *state)
 {
 	if (state->help)
 		return IN_HELP;
+	if (state->setup.open)
+		return !state->setup.inside ? IN_SETUP_PAGES :
+		       state->setup.page == SETUP_SETTINGS ? IN_SETUP_SETTINGS : IN_SETUP_COLUMNS;
 	if (state->detail.open)
 		return IN_DETAIL;
 	if (state->inside)
@@ -27,12 +31,11 @@ static unsigned int where_are_we(const struct ui_state *state)
 	return state->view == VIEW_THREADS ? IN_THREADS : IN_PROCESSES;
 }
 
-static void make_line(struct segments *line, const struct ui_state *state)
+static void add_keys(struct segments *line, const struct key *table, size_t n_keys,
+		     unsigned int where)
 {
-	unsigned int where = where_are_we(state);
-
-	for (size_t i = 0; i < keys_n; i++) {
-		const struct key *key = &keys[i];
+	for (size_t i = 0; i < n_keys; i++) {
+		const struct key *key = &table[i];
 		size_t n;
 
 		if (!key->footer || !(key->where & where))
@@ -45,6 +48,14 @@ static void make_line(struct segments *line, const struct ui_state *state)
 			      key->footer + n);
 		segments_tag(line, key->codes[0]);
 	}
+}
+
+static void make_line(struct segments *line, const struct ui_state *state)
+{
+	unsigned int where = where_are_we(state);
+
+	add_keys(line, setup_keys, setup_keys_n, where);
+	add_keys(line, keys, keys_n, where);
 }
 
 void view_footer_draw(struct canvas *canvas, struct rect rect, const struct ui_state *state)

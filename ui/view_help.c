@@ -9,6 +9,7 @@
 
 #include "ui/columns.h"
 #include "ui/keys.h"
+#include "ui/keys_setup.h"
 #include "ui/symbols.h"
 #include "ui/views.h"
 
@@ -20,18 +21,18 @@ static void put_text(struct page *page, const char *name, const char *text)
 	page_put_text(page, ROLE_TEXT, name, text);
 }
 
-static void put_keys(struct page *page)
+static void put_keys(struct page *page, const struct key *table, size_t n)
 {
 	const char *group = "";
 
-	for (size_t i = 0; i < keys_n; i++) {
-		if (strcmp(group, keys[i].group) != 0) {
-			if (group[0])
+	for (size_t i = 0; i < n; i++) {
+		if (strcmp(group, table[i].group) != 0) {
+			if (page->line)
 				page_put_line(page, ROLE_TEXT, "");
-			group = keys[i].group;
+			group = table[i].group;
 			page_put_line(page, ROLE_TITLE, group);
 		}
-		put_text(page, keys[i].shown, keys[i].help);
+		put_text(page, table[i].shown, table[i].help);
 	}
 }
 
@@ -59,7 +60,8 @@ static void put_signs(struct page *page, bool ascii)
 static void put_all(struct page *page, bool ascii)
 {
 	page->line = 0;
-	put_keys(page);
+	put_keys(page, keys, keys_n);
+	put_keys(page, setup_keys, setup_keys_n);
 	put_columns(page);
 	put_signs(page, ascii);
 }

@@ -50,6 +50,18 @@ void view_node_put(struct page *page, const struct ui_state *state);
 void view_find_draw_line(struct canvas *canvas, struct rect rect, const struct ui_state *state);
 void view_find_draw_users(struct canvas *canvas, struct rect rect, const struct ui_state *state);
 
+/* view_setup.c: the setup. Sets how far its page is scrolled. */
+void view_setup_draw(struct canvas *canvas, struct rect rect, struct ui_state *state);
+
+/* What is at (x, y) of the screen: a page, or a line of the page; false: neither. */
+struct view_setup_place {
+	int page;		/* -1: a line */
+	size_t line;
+	bool box;		/* at its "[x]" */
+};
+bool view_setup_at(const struct ui_state *state, struct rect rect, int x, int y,
+		   struct view_setup_place *place);
+
 /* view_footer.c: the keys that matter here. */
 void view_footer_draw(struct canvas *canvas, struct rect rect, const struct ui_state *state);
 
