@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * How long the screen takes: listing a snapshot, drawing a frame, answering a key, with many
- * processes at 200x60. Drawing and a change of level must not depend on the number of rows.
+ * processes at 200x60; and what of a frame goes to the terminal. Drawing and a change of level must not depend on the number of rows.
  */
 #include "config.h"
 
 #include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include "tests/fixture.h"
 #include "ui/keys.h"
 #include "ui/screen.h"
+#include "ui/term.h"
 
 #define ROUNDS 50
 
@@ -80,11 +82,80 @@ static void measure(int rows)
 	snapshot_free(snapshot);
 }
 
+/* Presses a key or shows one of two intervals in turn, ROUNDS times; bytes to the terminal for one. */
+static double count_bytes(struct term *term, struct ui_state *state, struct canvas *canvas,
+			  struct snapshot *const two[2], const char *keys_pressed)
+{
+	uint64_t before = term_bytes(term);
+
+	for (int i = 0; i < ROUNDS; i++) {
+		if (two)
+			two[i % 2]->seq = (uint64_t)i + 2;
+		if (two && state_show(state, two[i % 2]))
+			abort();
+		if (keys_pressed)
+			(void)ui_key(state, keys_pressed[(size_t)i % strlen(keys_pressed)]);
+		screen_draw(state, canvas);
+		term_blit(term, canvas);
+	}
+	return (double)(term_bytes(term) - before) / ROUNDS;
+}
+
+/* Another interval: some processes are busier, the clock goes on. */
+static struct snapshot *make_next(int rows, int changed)
+{
+	struct snapshot *snapshot = make_snapshot(rows);
+
+	for (size_t i = 0; i < (size_t)changed; i++)
+		snapshot->table[ROW_PROCESS].rows[i].busy_ns += 7000000;
+	snapshot->time += 1;
+	return snapshot;
+}
+
+/* What goes to the terminal: only what changed. */
+static void measure_bytes(int rows)
+{
+	struct ui_options options = { .level = 1, .view = ROW_PROCESS };
+	struct snapshot *two[2] = { make_next(rows, 8), make_snapshot(rows) };
+	struct canvas canvas = { 0 };
+	struct ui_state state;
+	struct err err = { "" };
+	FILE *out = fopen("/dev/null", "w"), *in = fopen("/dev/null", "r");
+	struct term *term;
+	uint64_t whole;
+
+	(void)setenv("TERM", "xterm-256color", 1);
+	(void)setenv("COLUMNS", "200", 1);
+	(void)setenv("LINES", "60", 1);
+	term = out && in ? term_open(out, in, true, &err) : NULL;
+	if (!term || canvas_resize(&canvas, 200, 60))
+		abort();
+	state_init(&state, &options, 1000000000);
+	(void)state_show(&state, two[1]);
+	screen_draw(&state, &canvas);
+	term_blit(term, &canvas);
+	whole = term_bytes(term);
+	printf("%6d rows: bytes to the terminal: whole frame %llu, nothing changed %.0f", rows,
+	       (unsigned long long)whole, count_bytes(term, &state, &canvas, NULL, NULL));
+	printf(", cursor %.0f, next interval %.0f (8 rows changed), level %.0f\n",
+	       count_bytes(term, &state, &canvas, NULL, "jk"),
+	       count_bytes(term, &state, &canvas, two, NULL),
+	       count_bytes(term, &state, &canvas, NULL, "21"));
+	term_close(term);
+	state_done(&state);
+	canvas_done(&canvas);
+	snapshot_free(two[0]);
+	snapshot_free(two[1]);
+	(void)fclose(in);
+	(void)fclose(out);
+}
+
 int main(void)
 {
 	(void)setlocale(LC_CTYPE, "C.UTF-8");
 	measure(500);
 	measure(5000);
 	measure(50000);
+	measure_bytes(5000);
 	return 0;
 }

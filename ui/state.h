@@ -22,6 +22,7 @@
 #include "ui/gone.h"
 #include "ui/layout.h"
 #include "ui/setup.h"
+#include "ui/own.h"
 #include "ui/tags.h"
 #include "ui/theme.h"
 #include "ui/units.h"
@@ -81,6 +82,7 @@ struct ui_state {
 	enum units_id units;			/* of the TopDown columns */
 	enum bars_id bars;			/* unless ascii */
 	struct column_set columns[COLUMN_VIEWS];	/* n is 0: the usual */
+	struct own own;				/* what tdtop itself costs */
 	char message[STATE_MESSAGE];		/* what the last key did, for the state line */
 	unsigned int message_left;		/* intervals until it goes */
 	bool chart;				/* the machine over time is shown */

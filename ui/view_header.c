@@ -193,6 +193,17 @@ void view_header_draw_machine(struct canvas *canvas, struct rect rect,
 		draw_busy(canvas, rect, state);
 }
 
+/* "self 0.8% 42 fds": the price of looking. */
+static void add_own(struct segments *line, const struct own *own)
+{
+	unsigned int style = canvas_style(ROLE_LABEL, false);
+
+	if (!own->fds || isnan(own->cpu_percent))
+		return;
+	segments_add(line, 35, style, "self %.*f%%", own->cpu_percent < 9.95, own->cpu_percent);
+	segments_join(line, 35, style, " %u fds", own->fds);
+}
+
 static void draw_counts(struct canvas *canvas, struct rect rect, const struct ui_state *state,
 			int from)
 {
@@ -205,6 +216,7 @@ static void draw_counts(struct canvas *canvas, struct rect rect, const struct ui
 		segments_add(&line, 30, style, "%u tasks", s->tasks);
 	segments_add(&line, 40, style, "%u ran", s->tasks_ran);
 	segments_add(&line, 20, style, "%u gone", s->tasks_gone);
+	add_own(&line, &state->own);
 	segments_add(&line, 10, canvas_style(s->lost ? ROLE_ALARM : ROLE_LABEL, false), "lost %llu",
 		     (unsigned long long)s->lost);
 	width = segments_width(&line);

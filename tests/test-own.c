@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What tdtop itself costs. */
+#include "config.h"
+#include "ui/own.h"
+
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static void the_first_look_says_nothing_of_the_share(void **state)
+{
+	struct own own = { 0 };
+
+	(void)state;
+	own_update(&own, 5000, 1000, 42);
+	assert_true(isnan(own.cpu_percent));
+	assert_int_equal(own.fds, 42);
+}
+
+static void the_share_is_that_since_the_last_look(void **state)
+{
+	struct own own = { 0 };
+
+	(void)state;
+	own_update(&own, 5000, 1000, 42);
+	own_update(&own, 5500, 3000, 42);
+	assert_true(fabs(own.cpu_percent - 25) < 1e-9);
+	own_update(&own, 5500, 4000, 42);
+	assert_true(own.cpu_percent == 0);
+	own_update(&own, 9500, 6000, 42);	/* two threads */
+	assert_true(fabs(own.cpu_percent - 200) < 1e-9);
+}
+
+static void open_descriptors_are_counted(void **state)
+{
+	struct own before = { 0 }, after = { 0 };
+	int fd;
+
+	(void)state;
+	own_read(&before);
+	fd = open("/dev/null", O_RDONLY);
+	own_read(&after);
+	assert_true(fd >= 0 && before.fds >= 3);
+	assert_int_equal(after.fds, before.fds + 1);
+	(void)close(fd);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_first_look_says_nothing_of_the_share),
+		cmocka_unit_test(the_share_is_that_since_the_last_look),
+		cmocka_unit_test(open_descriptors_are_counted),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

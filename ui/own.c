@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What tdtop itself costs; see own.h. UI thread, once per interval. */
+#include "config.h"
+#include "ui/own.h"
+
+#include <dirent.h>
+#include <sys/stat.h>
+#include <time.h>
+
+void own_update(struct own *own, uint64_t cpu_ns, uint64_t at_ns, unsigned int fds)
+{
+	own->cpu_percent = (double)NAN;
+	if (own->at_ns && at_ns > own->at_ns)
+		own->cpu_percent = 100 * (double)(cpu_ns - own->cpu_ns) /
+				   (double)(at_ns - own->at_ns);
+	own->cpu_ns = cpu_ns;
+	own->at_ns = at_ns;
+	own->fds = fds;
+}
+
+static uint64_t read_clock(clockid_t clock)
+{
+	struct timespec ts = { 0 };
+
+	(void)clock_gettime(clock, &ts);
+	return (uint64_t)ts.tv_sec * 1000000000 + (uint64_t)ts.tv_nsec;
+}
+
+/* Since Linux 6.2 the directory's size is their number; before, they must be listed. */
+static unsigned int count_fds(void)
+{
+	struct stat stat_of;
+	unsigned int n = 0;
+	DIR *dir;
+
+	if (!stat("/proc/self/fd", &stat_of) && stat_of.st_size > 0)
+		return (unsigned int)stat_of.st_size;
+	dir = opendir("/proc/self/fd");
+	while (dir && readdir(dir))
+		n++;
+	if (dir)
+		(void)closedir(dir);
+	return n > 3 ? n - 3 : 0;	/* ".", ".." and the listing's own */
+}
+
+void own_read(struct own *own)
+{
+	own_update(own, read_clock(CLOCK_PROCESS_CPUTIME_ID), read_clock(CLOCK_MONOTONIC),
+		   count_fds());
+}
