@@ -156,7 +156,7 @@ static void a_width_that_was_chosen_is_kept(void **state)
 	(void)state;
 	assert_int_equal(width_of(&table, "pid"), 9);
 	assert_int_equal(width_of(&table, "topdown"), 20);
-	assert_int_equal(width_of(&table, "command"), 80 - 9 - 20 - 2 - 1);
+	assert_int_equal(width_of(&table, "command"), 80 - 9 - 20 - 2 - 2);
 	table = fit("command:20,user:4", 80);	/* then nothing stretches */
 	assert_int_equal(width_of(&table, "command"), 20);
 	assert_int_equal(width_of(&table, "user"), 4);

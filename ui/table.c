@@ -76,6 +76,12 @@ static bool stretches(const struct column_choice *choice)
 	return choice->column->stretch && !choice->width;
 }
 
+/* One that would stretch has air before it also where its width was chosen. */
+static bool wants_air(const struct column_choice *choice)
+{
+	return choice->column->stretch && choice->width;
+}
+
 /* Room for those that were chosen wider than usual, from the left. Returns what is left of it. */
 static int grow(const struct column_choice *list, size_t n, const bool taken[COLUMNS_MAX], int rest,
 		int more[COLUMNS_MAX])
@@ -116,10 +122,12 @@ void table_fit(struct table *table, const struct column_choice *list, size_t n, 
 	       const struct column *ordering)
 {
 	bool taken[COLUMNS_MAX] = { false };
-	int more[COLUMNS_MAX], rest = w - choose(list, n, w, ordering, taken);
+	int more[COLUMNS_MAX], rest = w - choose(list, n, w, ordering, taken), air = 0;
 
 	rest = grow(list, n, taken, rest, more);
-	stretch(list, n, taken, rest, more);
+	for (size_t i = 0; i < n; i++)
+		air += taken[i] && wants_air(&list[i]) && air < rest;
+	stretch(list, n, taken, rest - air, more);
 	table->n = 0;
 	for (size_t i = 0; i < n; i++) {
 		struct table_place *place = &table->places[table->n];
@@ -127,10 +135,12 @@ void table_fit(struct table *table, const struct column_choice *list, size_t n, 
 		if (!taken[i])
 			continue;
 		*place = (struct table_place){ list[i].column, x, base_width(&list[i]) + more[i] };
-		if (stretches(&list[i])) {
-			/* Air behind the numbers, and room for the sign of order. */
-			place->x += table->n > 0 && more[i] > 0;
-			place->w -= table->n > 0 && more[i] > 0;
+		/* Air behind the numbers, and room for the sign of order. */
+		if (stretches(&list[i]) && table->n && more[i] > 0) {
+			place->x++;
+			place->w--;
+		} else if (wants_air(&list[i]) && table->n && air-- > 0) {
+			place->x++;
 		}
 		x = place->x + place->w + GAP;
 		table->n++;
