@@ -9,6 +9,8 @@
 
 #include "ui/format.h"
 
+#define CUT_MIN 16		/* cells: two words or so */
+
 static void add(struct segments *line, int keep, unsigned int style, int joined,
 		const char *text)
 {
@@ -21,6 +23,7 @@ static void add(struct segments *line, int keep, unsigned int style, int joined,
 	item->keep = keep;
 	item->joined = joined;
 	item->tag = 0;
+	item->cut = false;
 	format_harmless(item->text, sizeof(item->text), text);
 }
 
@@ -52,6 +55,12 @@ void segments_tag(struct segments *line, int tag)
 		line->items[line->n - 1].tag = tag;
 }
 
+void segments_cut(struct segments *line)
+{
+	if (line->n)
+		line->items[line->n - 1].cut = true;
+}
+
 static bool needs_between(const struct segments *line, size_t i)
 {
 	return i > 0 && line->between && !line->items[i].joined;
@@ -69,14 +78,30 @@ int segments_width(const struct segments *line)
 	return width;
 }
 
+/* Shortens the item so that the line has this width, where enough of it is left. */
+static bool shorten(struct segments *line, struct segment *item, int max)
+{
+	int room = max - segments_width(line) + format_text_width(item->text);
+	char text[SEGMENT_TEXT];
+
+	if (!item->cut || room < CUT_MIN)
+		return false;
+	format_fit(text, sizeof(text), item->text, room, false);
+	(void)snprintf(item->text, sizeof(item->text), "%s", text);
+	item->cut = false;
+	return true;
+}
+
 /* Takes out the least of them with all that is joined to it: no value without its label. */
-static void drop_least(struct segments *line)
+static void drop_least(struct segments *line, int max)
 {
 	size_t least = line->n - 1, end;
 
 	for (size_t i = line->n; i-- > 0;)
 		if (line->items[i].keep < line->items[least].keep)
 			least = i;
+	if (shorten(line, &line->items[least], max))
+		return;
 	while (least > 0 && line->items[least].joined)
 		least--;
 	for (end = least + 1; end < line->n && line->items[end].joined; end++)
@@ -98,7 +123,7 @@ static size_t count_groups(const struct segments *line)
 static void fit(struct segments *line, int max)
 {
 	while (count_groups(line) > 1 && segments_width(line) > max)
-		drop_least(line);
+		drop_least(line, max);
 }
 
 int segments_draw(struct segments *line, struct canvas *canvas, int x, int y, int max)

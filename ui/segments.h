@@ -6,6 +6,7 @@
 #ifndef TDTOP_UI_SEGMENTS_H
 #define TDTOP_UI_SEGMENTS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "ui/canvas.h"
@@ -21,6 +22,7 @@ struct segments {		/* set n to 0 (or zero all) before use */
 		int keep;	/* low numbers are dropped first */
 		int joined;	/* belongs to the one before: nothing between them */
 		int tag;	/* the caller's own, for segments_hit; 0 at first */
+		bool cut;	/* rather shortened than dropped */
 		char text[SEGMENT_TEXT];
 	} items[SEGMENTS_MAX];
 };
@@ -35,6 +37,9 @@ void segments_join(struct segments *line, int keep, unsigned int style, const ch
 
 /* Marks the last segment. */
 void segments_tag(struct segments *line, int tag);
+
+/* The last one is a sentence: where there is room for some words of it, they are worth more than none. */
+void segments_cut(struct segments *line);
 
 int segments_width(const struct segments *line);
 

@@ -192,6 +192,13 @@ static void add_doing(struct segments *line, const struct ui_state *state, bool 
 		segments_join(line, 97, style, " %s", bar);
 }
 
+/* What the last key did, or what is wrong with a line of tdtoprc: maybe a long sentence. */
+static void add_message(struct segments *line, const struct ui_state *state)
+{
+	segments_add(line, 90, canvas_style(ROLE_NOTE, false), "%s", state->message);
+	segments_cut(line);
+}
+
 static void collect(struct segments *line, const struct ui_state *state, bool brief)
 {
 	const struct snapshot *snapshot = state->snapshot;
@@ -203,7 +210,7 @@ static void collect(struct segments *line, const struct ui_state *state, bool br
 		segments_add(line, 98, canvas_style(ROLE_NOTE, false), "SIMULATED%s%s",
 			     brief ? "" : ": ", brief ? "" : machine->simulated_by);
 	if (state->message[0])
-		segments_add(line, 90, canvas_style(ROLE_NOTE, false), "%s", state->message);
+		add_message(line, state);
 	if (!snapshot)
 		return;
 	if (snapshot->trouble[0])
