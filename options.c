@@ -148,8 +148,6 @@ static int set_option(struct options *options, const struct option_row *row, con
 {
 	if (row->type == OPTION_OUTPUT)
 		return set_output(options, row, err);
-	if (row->type == OPTION_FILTER && filter_check(text, err))
-		return -EINVAL;
 	if (row->type == OPTION_COLUMNS)
 		return option_set_columns(options, row, "--", row->name, text, err);
 	return option_set(options, row, false, text) ? 0 : refuse(row, text, options->view, err);
@@ -177,15 +175,18 @@ static int check_columns(struct options *options, const char *before, struct err
 	return 0;
 }
 
-/* JSON and the screen show processes beside CPUs. */
+/* A filter is of the view's rows, whatever the order of the options; JSON and the screen have tasks too. */
 static int check_filters(const struct options *options, struct err *err)
 {
-	if ((!options->filter && !options->user) || filter_applies((enum row_kind)options->view) ||
-	    options->output == OUTPUT_SCREEN || options->output == OUTPUT_JSON)
+	enum row_kind view = (enum row_kind)options->view;
+
+	if (options->filter && filter_check(options->filter, view, err))
+		return -EINVAL;
+	if (!options->user || filter_is_task(view) || options->output == OUTPUT_SCREEN ||
+	    options->output == OUTPUT_JSON)
 		return 0;
-	return err_set(err, EINVAL, "--%s chooses processes and threads: use it with "
-		       "--view processes or threads, with --json or on the screen",
-		       options->filter ? "filter" : "user");
+	return err_set(err, EINVAL, "--user chooses processes and threads: use it with "
+		       "--view processes or threads, with --json or on the screen");
 }
 
 /* The tables that getopt_long wants, made from ours. */

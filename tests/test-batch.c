@@ -277,6 +277,20 @@ static void a_filter_leaves_machine_and_cpus_whole_in_json(void **state)
 	free(text);
 }
 
+static void a_filter_of_users_leaves_processes_whole_in_json(void **state)
+{
+	struct batch_config config = { .format = BATCH_JSON, .view = ROW_USER, .level = 1,
+				       .filter = "name=root" };
+	char *text = print(&config, &machine);
+	json_t *root = json_loads(text, 0, NULL);
+
+	(void)state;
+	assert_int_equal(json_array_size(json_object_get(root, "users")), 1);
+	assert_true(json_array_size(json_object_get(root, "processes")) > 1);
+	json_decref(root);
+	free(text);
+}
+
 /* One line of JSON, parsed. The caller decrefs. */
 static json_t *parse(enum row_kind view, const struct machine *of)
 {
@@ -692,6 +706,7 @@ int main(void)
 		cmocka_unit_test(text_has_the_columns_that_were_chosen),
 		cmocka_unit_test(a_filter_chooses_rows_and_the_text_says_so),
 		cmocka_unit_test(a_filter_leaves_machine_and_cpus_whole_in_json),
+		cmocka_unit_test(a_filter_of_users_leaves_processes_whole_in_json),
 		cmocka_unit_test(json_has_the_head_of_the_contract),
 		cmocka_unit_test(only_a_simulated_machine_says_who_invents_it),
 		cmocka_unit_test(a_process_has_percent_and_raw_counts),

@@ -39,7 +39,7 @@ static const char *list(const char *expression, const char *user, enum row_kind 
 	static char found[256];
 	const struct row_table *table = &snapshot->table[kind];
 	struct err err = { .text = "" };
-	struct filter *filter = filter_new(expression, user, &err);
+	struct filter *filter = filter_new(expression, user, kind, &err);
 	size_t used = 0;
 
 	if (!filter)
@@ -144,12 +144,45 @@ static void threads_have_the_user_of_their_process(void **state)
 	assert_string_equal(list("user=root && comm~^walker", NULL, ROW_THREAD), "2312 2313");
 }
 
-static void cpus_are_not_chosen(void **state)
+static void cpus_have_columns_of_their_own_and_the_words_of_their_line(void **state)
 {
 	(void)state;
-	for (int kind = 0; kind < ROW_KINDS; kind++)
-		assert_int_equal(filter_applies((enum row_kind)kind),
-				 kind == ROW_PROCESS || kind == ROW_THREAD);
+	assert_string_equal(list("cpu#>=2", NULL, ROW_CPU), "2 3");
+	assert_string_equal(list("\"cpu 1\"", NULL, ROW_CPU), "1");
+	assert_string_equal(list("CORE", NULL, ROW_CORE), "0 1");
+	assert_string_equal(list("core", NULL, ROW_CPU), "");
+	assert_string_equal(list("socket=0", NULL, ROW_SOCKET), "0");
+}
+
+static void groups_are_chosen_by_name_and_by_what_they_have(void **state)
+{
+	(void)state;
+	assert_string_equal(list("procs=6", NULL, ROW_USER), "0");
+	assert_string_equal(list("procs>6", NULL, ROW_USER), "");
+	assert_string_equal(list("name=root || ALICE", NULL, ROW_USER), "0 0");
+	assert_string_equal(list("oot be>40", NULL, ROW_USER), "0");
+}
+
+static void a_column_of_other_rows_is_said_to_be_that(void **state)
+{
+	struct err err = { .text = "" };
+
+	(void)state;
+	assert_null(filter_new("be>1 pid=1", NULL, ROW_USER, &err));
+	assert_string_equal(err.text, "filter: \"pid\" at 6 is no column of users; they have procs, "
+			    "thr, cpu, ret, heavy, light, bad, misp, clears, fe, lat, bw, be, mem, "
+			    "core, ipc, name");
+}
+
+static void a_filter_goes_with_rows_of_one_sort(void **state)
+{
+	(void)state;
+	assert_true(filter_goes_with(ROW_PROCESS, ROW_THREAD));
+	assert_true(filter_goes_with(ROW_SOCKET, ROW_CPU));
+	assert_true(filter_goes_with(ROW_GONE, ROW_GONE));
+	assert_false(filter_goes_with(ROW_USER, ROW_CGROUP));
+	assert_false(filter_goes_with(ROW_PROCESS, ROW_CPU));
+	assert_false(filter_goes_with(ROW_GONE, ROW_PROCESS));
 }
 
 #define COLUMNS "columns are pid, tid, user, thr, cpu, ret, heavy, light, bad, misp, clears, fe, " \
@@ -161,7 +194,8 @@ static const struct {
 } refusals[] = {
 	{ "a foo>1", "unknown column \"foo\" at 3; " COLUMNS },
 	{ "\xC3\xA9 foo=1", "unknown column \"foo\" at 3; " COLUMNS },
-	{ "socket=1", "unknown column \"socket\" at 1; " COLUMNS },	/* CPUs are not filtered */
+	{ "socket=1", "\"socket\" at 1 is no column of processes; they have pid, tid, user, thr, cpu, "
+	  "ret, heavy, light, bad, misp, clears, fe, lat, bw, be, mem, core, ipc, command, comm" },
 	{ "topdown=1", "unknown column \"topdown\" at 1; " COLUMNS },
 	{ "", "something is missing at 1" },
 	{ "  ", "something is missing at 3" },
@@ -187,7 +221,7 @@ static void a_refusal_says_what_and_where(void **state)
 	for (size_t i = 0; i < sizeof(refusals) / sizeof(refusals[0]); i++) {
 		struct err err = { .text = "" };
 
-		assert_null(filter_new(refusals[i].expression, NULL, &err));
+		assert_null(filter_new(refusals[i].expression, NULL, ROW_PROCESS, &err));
 		assert_int_equal(strncmp(err.text, "filter: ", 8), 0);
 		assert_string_equal(err.text + 8, refusals[i].sentence);
 	}
@@ -198,7 +232,7 @@ static void a_bad_pattern_is_refused(void **state)
 	struct err err;
 
 	(void)state;
-	assert_null(filter_new("comm~[a", NULL, &err));
+	assert_null(filter_new("comm~[a", NULL, ROW_PROCESS, &err));
 	assert_ptr_equal(strstr(err.text, "filter: bad pattern \"[a\" at 6: "), err.text);
 }
 
@@ -210,22 +244,22 @@ static void too_much_is_refused(void **state)
 	(void)state;
 	memset(text, 'a', sizeof(text));
 	text[FILTER_TEXT] = '\0';
-	assert_null(filter_new(text, NULL, &err));
+	assert_null(filter_new(text, NULL, ROW_PROCESS, &err));
 	assert_string_equal(err.text, "filter: longer than 255 bytes");
 	text[FILTER_TEXT - 1] = '\0';
-	filter_free(filter_new(text, text, &err));
+	filter_free(filter_new(text, text, ROW_PROCESS, &err));
 	memset(text, '(', 100);
-	assert_null(filter_new(text, NULL, &err));
+	assert_null(filter_new(text, NULL, ROW_PROCESS, &err));
 	assert_non_null(strstr(err.text, "nested too deep"));
 	memset(text, '!', 100);
-	assert_null(filter_new(text, NULL, &err));
+	assert_null(filter_new(text, NULL, ROW_PROCESS, &err));
 	for (int i = 0; i < 120; i++)
 		memcpy(text + 2 * i, "a ", 3);
-	assert_null(filter_new(text, NULL, &err));
+	assert_null(filter_new(text, NULL, ROW_PROCESS, &err));
 	assert_non_null(strstr(err.text, "too long"));
 	for (int i = 0; i < 120; i++)	/* the most that values can take */
 		memcpy(text + 2 * i, "''", 3);
-	assert_null(filter_new(text, text, &err));
+	assert_null(filter_new(text, text, ROW_PROCESS, &err));
 }
 
 static void random_texts_do_no_harm(void **state)
@@ -246,7 +280,7 @@ static void random_texts_do_no_harm(void **state)
 			random = random * 1103515245 + 12345;
 			strcat(text, parts[(random >> 16) % (sizeof(parts) / sizeof(parts[0]))]);
 		}
-		filter = filter_new(text, i & 1 ? "alice" : NULL, &err);
+		filter = filter_new(text, i & 1 ? "alice" : NULL, ROW_PROCESS, &err);
 		good += filter != NULL;
 		for (size_t row = 0; row < snapshot->table[ROW_THREAD].n && filter; row++)
 			(void)filter_match(filter, snapshot, &snapshot->table[ROW_THREAD].rows[row]);
@@ -265,7 +299,10 @@ int main(void)
 		TEST(an_unknown_user_matches_no_user),
 		TEST(a_user_and_an_expression_both_hold),
 		TEST(threads_have_the_user_of_their_process),
-		TEST(cpus_are_not_chosen),
+		TEST(cpus_have_columns_of_their_own_and_the_words_of_their_line),
+		TEST(groups_are_chosen_by_name_and_by_what_they_have),
+		TEST(a_column_of_other_rows_is_said_to_be_that),
+		TEST(a_filter_goes_with_rows_of_one_sort),
 		TEST(a_refusal_says_what_and_where),
 		TEST(a_bad_pattern_is_refused),
 		TEST(too_much_is_refused),

@@ -95,7 +95,7 @@ static void what_is_typed_stays_whole_utf_8(void **state)
 	assert_int_equal(ui.find.mode, FIND_NOTHING);
 }
 
-static void cpus_are_never_filtered(void **state)
+static void cpus_are_filtered_by_themselves_below_their_sockets(void **state)
 {
 	(void)state;
 	(void)press("\\ret>1000\r");
@@ -104,8 +104,37 @@ static void cpus_are_never_filtered(void **state)
 	(void)press("c");
 	assert_int_equal(ui.n_rows, 7);
 	assert_false(shows("ret>1000"));
+	(void)press("\\cpu#=3\r");
+	assert_string_equal(listed(), "0 1 3");	/* the socket and the core of it */
+	assert_true(shows("filter cpu#=3: 3 of 7 rows"));
 	(void)press("\\");
-	assert_int_equal(ui.find.mode, FIND_NOTHING);
+	(void)press_code(KEYCODE_CTRL_U);
+	(void)press("pid=1");
+	assert_true(shows("\"pid\" at 1 is no column of CPUs"));
+	(void)press_code(KEYCODE_ESCAPE);
+	assert_int_equal(ui.n_rows, 7);
+}
+
+static void users_are_filtered_and_searched(void **state)
+{
+	(void)state;
+	ui.view = VIEW_USERS;
+	assert_int_equal(state_list(&ui), 0);
+	(void)press("\\alic\r");
+	assert_int_equal(ui.n_rows, 1);
+	assert_true(shows("filter alic: 1 of 2 rows"));
+	(void)press("\r");			/* her processes, all of them */
+	assert_int_equal(ui.n_rows, 6);
+	(void)press_code(KEYCODE_ESCAPE);
+	(void)press("\\");
+	(void)press_code(KEYCODE_ESCAPE);
+	(void)press("/procs=1\r");
+	assert_true(shows("search procs=1: n/N"));
+	assert_string_equal(snapshot_text(ui.snapshot, state_selected(&ui)->name), "root");
+	(void)press("g");			/* a search of users is none of cgroups */
+	assert_false(shows("search procs=1"));
+	(void)press("n");
+	assert_true(shows("nothing was searched"));
 }
 
 static void inside_of_a_process_is_a_filter_of_its_own(void **state)
@@ -208,7 +237,7 @@ static void a_user_who_is_not_known_cannot_be_chosen(void **state)
 	assert_string_equal(ui.choice.user, "alice");
 	assert_int_equal(ui.n_rows, 6);
 	/* The user is there no longer: the list says what is empty, and why. */
-	assert_true(choice_set(&ui.choice, NULL, "nobody", NULL));
+	assert_true(choice_set(&ui.choice, ROW_PROCESS, NULL, "nobody", NULL));
 	next_snapshot(fixture_snapshot(3));
 	assert_true(shows("no row of this user"));
 }
@@ -284,7 +313,8 @@ int main(void)
 		FIXTURE_TEST(a_filter_holds_as_it_is_typed),
 		FIXTURE_TEST(a_filter_that_is_not_understood_is_not_kept),
 		FIXTURE_TEST(what_is_typed_stays_whole_utf_8),
-		FIXTURE_TEST(cpus_are_never_filtered),
+		FIXTURE_TEST(cpus_are_filtered_by_themselves_below_their_sockets),
+		FIXTURE_TEST(users_are_filtered_and_searched),
 		FIXTURE_TEST(inside_of_a_process_is_a_filter_of_its_own),
 		FIXTURE_TEST(a_search_moves_to_the_next_match_around_the_end),
 		FIXTURE_TEST(a_search_that_is_dropped_goes_back),

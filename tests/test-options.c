@@ -190,8 +190,9 @@ static void wrong_usage_gets_its_sentence(void **state)
 		{ "--filter a=1", "filter: unknown column \"a\" at 1; columns are pid, tid, user, "
 		  "thr, cpu, ret, heavy, light, bad, misp, clears, fe, lat, bw, be, mem, core, ipc, "
 		  "command, comm" },
-		{ "-b -V cpus --filter be>1", "--filter chooses processes and threads: use it with "
-		  "--view processes or threads, with --json or on the screen" },
+		{ "-b --filter pid>1 -V sockets", "filter: \"pid\" at 1 is no column of CPUs; they have "
+		  "socket, core#, cpu#, cpu, ret, heavy, light, bad, misp, clears, fe, lat, bw, be, "
+		  "mem, core, ipc" },
 		{ "--csv -u root -V cores", "--user chooses processes and threads: use it with "
 		  "--view processes or threads, with --json or on the screen" },
 		{ "--user=", "--user : must be a name" },
@@ -219,11 +220,11 @@ static void wrong_usage_gets_its_sentence(void **state)
 	}
 }
 
-/* There the processes are beside the CPUs. */
-static void a_filter_goes_with_cpus_on_the_screen_and_in_json(void **state)
+static void a_filter_is_of_the_rows_of_the_view_and_a_user_of_tasks(void **state)
 {
 	(void)state;
-	assert_string_equal(parse_well("-V cpus --filter be>1").filter, "be>1");
+	assert_string_equal(parse_well("-b --filter cpu#=1 -V cpus").filter, "cpu#=1");
+	assert_string_equal(parse_well("--csv -V users --filter procs>3").filter, "procs>3");
 	assert_string_equal(parse_well("-V cpus --json -u root").user, "root");
 }
 
@@ -382,7 +383,7 @@ int main(void)
 		cmocka_unit_test(the_command_line_beats_the_file),
 		cmocka_unit_test(every_column_but_bars_can_be_sorted_by),
 		cmocka_unit_test(wrong_usage_gets_its_sentence),
-		cmocka_unit_test(a_filter_goes_with_cpus_on_the_screen_and_in_json),
+		cmocka_unit_test(a_filter_is_of_the_rows_of_the_view_and_a_user_of_tasks),
 		cmocka_unit_test(an_unknown_sort_key_lists_the_known_ones),
 		cmocka_unit_test(a_sort_key_must_be_one_of_the_view),
 		cmocka_unit_test(each_option_of_the_contract_works_or_is_refused),

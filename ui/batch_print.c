@@ -21,7 +21,8 @@
 struct batch {
 	struct batch_config config;
 	struct column_sorter sorter;
-	struct filter *filter;
+	struct filter *filter;		/* of the view's rows */
+	struct filter *of_user;		/* of tasks, where the view has others: JSON has both */
 	struct row_list lists[ROW_KINDS];
 	size_t caps[ROW_KINDS];
 	bool header_done;		/* CSV */
@@ -34,9 +35,11 @@ struct batch *batch_new(const struct batch_config *config)
 	if (!batch)
 		return NULL;
 	batch->config = *config;
-	batch->filter = filter_new(config->filter, config->user, NULL);
-	if (!batch->filter) {
-		free(batch);
+	batch->filter = filter_new(config->filter, filter_is_task(config->view) ? config->user : NULL,
+				   config->view, NULL);
+	batch->of_user = filter_new(NULL, config->user, ROW_PROCESS, NULL);
+	if (!batch->filter || !batch->of_user) {
+		batch_free(batch);
 		return NULL;
 	}
 	return batch;
@@ -50,6 +53,7 @@ void batch_free(struct batch *batch)
 		free(batch->lists[kind].rows);
 	column_sorter_done(&batch->sorter);
 	filter_free(batch->filter);
+	filter_free(batch->of_user);
 	free(batch);
 }
 
@@ -72,11 +76,20 @@ static struct column_order make_order(const struct batch *batch, enum row_kind k
 				       .ratio = config->ratio };
 }
 
+/* Of lists that are printed beside the view's, all rows: but the user holds for all tasks. */
+static const struct filter *filter_of(const struct batch *batch, enum row_kind kind)
+{
+	if (filter_goes_with(kind, batch->config.view))
+		return batch->filter;
+	return filter_is_task(kind) ? batch->of_user : NULL;
+}
+
 static int list_rows(struct batch *batch, const struct snapshot *snapshot, enum row_kind kind)
 {
 	const struct row_table *table = &snapshot->table[kind];
 	struct row_list *list = &batch->lists[kind];
 	struct column_order order = make_order(batch, kind);
+	const struct filter *filter = filter_of(batch, kind);
 
 	list->n = 0;
 	if (table->n > batch->caps[kind]) {
@@ -92,7 +105,7 @@ static int list_rows(struct batch *batch, const struct snapshot *snapshot, enum 
 	for (size_t i = 0; i < table->n; i++) {
 		const struct row *row = &table->rows[order.reverse ? table->n - 1 - i : i];
 
-		if (!filter_applies(kind) || filter_match(batch->filter, snapshot, row))
+		if (filter_match(filter, snapshot, row))
 			list->rows[list->n++] = row;
 	}
 	if (!order.column)

@@ -7,7 +7,8 @@
 
 #include "ui/state.h"
 
-bool choice_set(struct choice *choice, const char *text, const char *user, struct err *err)
+bool choice_set(struct choice *choice, enum row_kind kind, const char *text, const char *user,
+		struct err *err)
 {
 	struct choice next = { .text = "" };
 
@@ -15,7 +16,7 @@ bool choice_set(struct choice *choice, const char *text, const char *user, struc
 	(void)snprintf(next.user, sizeof(next.user), "%s", user ? user : "");
 	if (next.text[0] || next.user[0]) {
 		next.filter = filter_new(next.text[0] ? next.text : NULL,
-					 next.user[0] ? next.user : NULL, err);
+					 next.user[0] ? next.user : NULL, kind, err);
 		if (!next.filter)
 			return false;
 	}
@@ -30,9 +31,17 @@ void choice_clear(struct choice *choice)
 	*choice = (struct choice){ .text = "" };
 }
 
+const struct choice *choice_shown(const struct ui_state *state)
+{
+	if (state->inside)
+		return &state->inside_choice;
+	if (state_shows_cpus(state))
+		return &state->view_choice[VIEW_CPUS];
+	return filter_is_task(state_kind(state)) ? &state->choice :
+						   &state->view_choice[state->view];
+}
+
 struct choice *choice_of(struct ui_state *state)
 {
-	if (!filter_applies(state_kind(state)))
-		return NULL;
-	return state->inside ? &state->inside_choice : &state->choice;
+	return (struct choice *)choice_shown(state);	/* the state can be changed, so can its parts */
 }

@@ -18,11 +18,19 @@ struct choice {			/* zeroed: all rows */
 	struct filter *filter;	/* both; NULL: all rows */
 };
 
-/* Replaces filter and user; NULL and "" mean none. False with a sentence: the choice is as it was. */
-bool choice_set(struct choice *choice, const char *text, const char *user, struct err *err);
+/*
+ * Replaces filter and user of rows of this sort; NULL and "" mean none. False with a sentence: the
+ * choice is as it was.
+ */
+bool choice_set(struct choice *choice, enum row_kind kind, const char *text, const char *user,
+		struct err *err);
 
-/* The choice of the list that is shown; NULL where nothing can be chosen: CPU views, groups. */
+/*
+ * The choice of the list that is shown: tasks share one, and so do the views of CPUs; the inside of
+ * a process, and each other view, has its own.
+ */
 struct choice *choice_of(struct ui_state *state);
+const struct choice *choice_shown(const struct ui_state *state);
 
 /* All rows again. */
 void choice_clear(struct choice *choice);

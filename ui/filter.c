@@ -4,6 +4,7 @@
 #include "ui/filter.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,9 +21,20 @@ void filter_free(struct filter *filter)
 	free(filter);
 }
 
-bool filter_applies(enum row_kind kind)
+bool filter_is_task(enum row_kind kind)
 {
 	return kind == ROW_PROCESS || kind == ROW_THREAD;
+}
+
+static bool is_cpu(enum row_kind kind)
+{
+	return kind == ROW_SOCKET || kind == ROW_CORE || kind == ROW_CPU;
+}
+
+bool filter_goes_with(enum row_kind kind, enum row_kind other)
+{
+	return kind == other || (filter_is_task(kind) && filter_is_task(other)) ||
+	       (is_cpu(kind) && is_cpu(other));
 }
 
 static bool compare(double value, enum filter_op op, double with)
@@ -64,11 +76,23 @@ static enum truth match_value(const struct filter_node *node, const struct snaps
 	return same == (node->op == OP_EQUAL || node->op == OP_MATCH) ? YES : NO;
 }
 
+/* A CPU has no name but what its line says. */
+static bool match_place(const char *word, const struct row *row)
+{
+	char text[32];
+
+	(void)snprintf(text, sizeof(text), "%s %d", row->kind == ROW_SOCKET ? "socket" :
+		       row->kind == ROW_CORE ? "core" : "cpu", row->id);
+	return strcasestr(text, word);
+}
+
 static enum truth match_word(const struct filter *filter, const struct filter_node *node,
 			     const struct snapshot *snapshot, const struct row *row)
 {
 	enum truth result = UNKNOWN;
 
+	if (is_cpu(row->kind))
+		return match_place(node->text, row) ? YES : NO;
 	for (size_t i = 0; i < FILTER_WORD_COLUMNS; i++) {
 		const struct column *column = filter->word_columns[i];
 

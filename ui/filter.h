@@ -6,9 +6,12 @@
  *	any  = all { "||" all }		all = term { ["&&"] term }
  *	term = "!" term | "(" any ")" | KEY SIGN VALUE | WORD
  *
+ * A filter is of one sort of rows: processes and threads, or sockets, cores and CPUs, or users, or
+ * cgroups, or what ended; its keys are of columns that these have.
+ *
  * Numbers compare (= != < <= > >=) with the column's value, texts are equal (= !=) or match a POSIX
- * extended regular expression (~ !~). A WORD alone: the command, the name or the user contains it,
- * in capitals or not. A value that is missing or of too few slots makes a comparison neither true
+ * extended regular expression (~ !~). A WORD alone: the command, the name, the user or
+ * the path contains it, in capitals or not; of a CPU it is "cpu 3". A value that is missing or of too few slots makes a comparison neither true
  * nor false, and its "!" too: such a row does not match.
  */
 #ifndef TDTOP_UI_FILTER_H
@@ -24,18 +27,23 @@
 struct filter;
 
 /*
- * Compiles an expression and, if user is not NULL, that the user must be this one. Both may be NULL:
- * all rows. NULL with a sentence that begins with "filter: ". The texts are copied.
+ * Compiles an expression for rows of this sort and, if user is not NULL, that the user of a task
+ * must be this one. Both may be NULL: all rows. NULL with a sentence that begins with "filter: ".
+ * The texts are copied.
  */
-struct filter *filter_new(const char *expression, const char *user, struct err *err);
+struct filter *filter_new(const char *expression, const char *user, enum row_kind kind,
+			  struct err *err);
 
 /* Only whether it can be compiled. 0 or -EINVAL with that sentence. */
-int filter_check(const char *expression, struct err *err);
+int filter_check(const char *expression, enum row_kind kind, struct err *err);
 
 void filter_free(struct filter *filter);	/* NULL is fine */
 
-/* Processes and threads are chosen; CPUs and the machine are always whole. */
-bool filter_applies(enum row_kind kind);
+/* Are rows of these two kinds of one sort: can they have the same filter? */
+bool filter_goes_with(enum row_kind kind, enum row_kind other);
+
+/* Tasks have a user; they are what can be followed and tagged. */
+bool filter_is_task(enum row_kind kind);
 
 /* Does the row match? A filter of NULL matches all. */
 bool filter_match(const struct filter *filter, const struct snapshot *snapshot,

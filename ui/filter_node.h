@@ -10,7 +10,7 @@
 #include "ui/filter.h"
 
 #define FILTER_NODES 64
-#define FILTER_WORD_COLUMNS 3
+#define FILTER_WORD_COLUMNS 5
 
 enum filter_op {
 	OP_EQUAL,
@@ -44,6 +44,7 @@ struct filter_node {
 };
 
 struct filter {
+	enum row_kind kind;		/* it, and what goes with it */
 	size_t n;
 	int root;			/* -1: every row matches */
 	const struct column *word_columns[FILTER_WORD_COLUMNS];

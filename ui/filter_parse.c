@@ -149,26 +149,51 @@ static const char *parse_value(struct parser *parser)
 	return keep_text(parser->filter, from, (size_t)(parser->at - from));
 }
 
-static bool is_for_filters(const struct column *column)
+static const char *const sort_words[ROW_KINDS] = {
+	[ROW_SOCKET] = "CPUs",	     [ROW_CORE] = "CPUs",     [ROW_CPU] = "CPUs",
+	[ROW_PROCESS] = "processes", [ROW_THREAD] = "threads", [ROW_USER] = "users",
+	[ROW_CGROUP] = "cgroups",    [ROW_GONE] = "what ended",
+};
+
+static bool is_for_filters(const struct column *column, enum row_kind kind)
 {
-	return column_is_sortable(column) &&
-	       (column_applies(column, ROW_PROCESS) || column_applies(column, ROW_THREAD));
+	if (!column_is_sortable(column))
+		return false;
+	for (enum row_kind of = 0; of < ROW_KINDS; of++)
+		if (filter_goes_with(kind, of) && column_applies(column, of))
+			return true;
+	return false;
+}
+
+/* Is it a column of other rows? Then say so: it is not misspelt. */
+static bool is_of_others(const char *word, size_t length)
+{
+	for (size_t i = 0; i < columns_n; i++)
+		if (strlen(columns[i].key) == length && !strncmp(columns[i].key, word, length))
+			return column_is_sortable(&columns[i]);
+	return false;
 }
 
 static const struct column *find_column(struct parser *parser, const char *word, size_t length)
 {
+	const enum row_kind kind = parser->filter->kind;
 	char list[sizeof(parser->err->text)] = "";
 	size_t used = 0;
 
 	for (size_t i = 0; i < columns_n && used < sizeof(list); i++) {
 		const char *key = columns[i].key;
 
-		if (!is_for_filters(&columns[i]))
+		if (!is_for_filters(&columns[i], kind))
 			continue;
 		if (strlen(key) == length && !strncmp(key, word, length))
 			return &columns[i];
 		used += (size_t)snprintf(list + used, sizeof(list) - used, "%s%s",
 					 used ? ", " : "", key);
+	}
+	if (is_of_others(word, length)) {
+		(void)complain(parser, "\"%.*s\" at %d is no column of %s; they have %s",
+			       (int)length, word, position(parser, word), sort_words[kind], list);
+		return NULL;
 	}
 	(void)complain(parser, "unknown column \"%.*s\" at %d; columns are %s",
 		       length < 40 ? (int)length : 40, word, position(parser, word), list);
@@ -351,9 +376,11 @@ static bool parse(struct parser *parser)
 	return index >= 0;
 }
 
-struct filter *filter_new(const char *expression, const char *user, struct err *err)
+struct filter *filter_new(const char *expression, const char *user, enum row_kind kind,
+			  struct err *err)
 {
-	static const char *const words[FILTER_WORD_COLUMNS] = { "command", "comm", "user" };
+	static const char *const words[FILTER_WORD_COLUMNS] = { "command", "comm", "user", "name",
+								"path" };
 	struct parser parser = { .start = expression, .at = expression, .err = err };
 
 	parser.filter = calloc(1, sizeof(*parser.filter));
@@ -362,6 +389,7 @@ struct filter *filter_new(const char *expression, const char *user, struct err *
 		return NULL;
 	}
 	parser.filter->root = -1;
+	parser.filter->kind = kind;
 	for (size_t i = 0; i < FILTER_WORD_COLUMNS; i++)
 		parser.filter->word_columns[i] = columns_find(words[i]);
 	if (user)
@@ -376,9 +404,9 @@ struct filter *filter_new(const char *expression, const char *user, struct err *
 	return NULL;
 }
 
-int filter_check(const char *expression, struct err *err)
+int filter_check(const char *expression, enum row_kind kind, struct err *err)
 {
-	struct filter *filter = filter_new(expression, NULL, err);
+	struct filter *filter = filter_new(expression, NULL, kind, err);
 	bool good = filter;
 
 	filter_free(filter);

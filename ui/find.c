@@ -28,7 +28,7 @@ static unsigned int try_filter(struct ui_state *state)
 	struct choice *choice = choice_of(state);
 	struct err err = { .text = "" };
 
-	if (!choice_set(choice, find->text, choice->user, &err)) {
+	if (!choice_set(choice, state_kind(state), find->text, choice->user, &err)) {
 		(void)snprintf(find->trouble, sizeof(find->trouble), "%s", err.text);
 		return R_DRAW;
 	}
@@ -46,7 +46,7 @@ static size_t find_match(const struct ui_state *state, size_t from, int directio
 	for (size_t i = 0; i < n; i++) {
 		size_t at = direction > 0 ? (from + i) % n : (from + n - i) % n;
 
-		if (filter_match(state->find.search, state->snapshot, state->rows[at]))
+		if (filter_match(state->find.search, state_rows_of(state), state->rows[at]))
 			return at;
 	}
 	return n;
@@ -61,9 +61,8 @@ unsigned int find_next(struct ui_state *state, int direction)
 {
 	size_t index = state_current(state)->cursor.index, n = state->n_rows, at;
 
-	if (!state->find.search || !choice_of(state)) {
-		state_say(state, state->find.search ? "only processes and threads can be found" :
-						      "nothing was searched: / begins");
+	if (!find_is_on(state)) {
+		state_say(state, "nothing was searched: / begins");
 		return R_DRAW;
 	}
 	at = n ? find_match(state, (index + n + (size_t)(direction + (int)n)) % n, direction) : n;
@@ -74,9 +73,14 @@ unsigned int find_next(struct ui_state *state, int direction)
 	return R_DRAW;
 }
 
+bool find_is_on(const struct ui_state *state)
+{
+	return state->find.search && filter_goes_with(state->find.kind, state_kind(state));
+}
+
 bool find_end_search(struct ui_state *state)
 {
-	bool searched = state->find.search;
+	bool searched = find_is_on(state);
 
 	filter_free(state->find.search);
 	state->find.search = NULL;
@@ -101,12 +105,13 @@ static unsigned int try_search(struct ui_state *state)
 	size_t at;
 
 	find->trouble[0] = '\0';
-	search = find->text[0] ? filter_new(find->text, NULL, &err) : NULL;
+	search = find->text[0] ? filter_new(find->text, NULL, state_kind(state), &err) : NULL;
 	(void)snprintf(find->trouble, sizeof(find->trouble), "%s", err.text);
 	if (err.text[0])
 		return R_DRAW;
 	(void)find_end_search(state);
 	find->search = search;
+	find->kind = state_kind(state);
 	(void)snprintf(find->searched, sizeof(find->searched), "%s", find->text);
 	go_back(state);
 	if (!search || !state->n_rows)
@@ -176,7 +181,7 @@ size_t find_first_user(const struct find *find, size_t lines)
 static unsigned int take_user(struct ui_state *state)
 {
 	state->find.mode = FIND_NOTHING;
-	(void)choice_set(&state->choice, state->choice.text,
+	(void)choice_set(&state->choice, ROW_PROCESS, state->choice.text,
 			 state->find.user ? state->find.user_name : "", NULL);
 	return R_ROWS;
 }
@@ -243,9 +248,8 @@ unsigned int find_open(struct ui_state *state, enum find_mode mode)
 
 	if (state->help || !state->snapshot)
 		return R_NONE;
-	if (!choice || (mode == FIND_USERS && state->inside)) {
-		state_say(state, mode == FIND_USERS ? "users: of the processes and threads" :
-						      "only processes and threads can be found");
+	if (mode == FIND_USERS && (state->inside || !filter_is_task(state_kind(state)))) {
+		state_say(state, "users: of the processes and threads");
 		return R_DRAW;
 	}
 	find->mode = mode;

@@ -23,6 +23,7 @@ struct find {			/* zeroed: nothing is open, nothing was searched */
 	char trouble[256];	/* why it is not taken; "" */
 
 	struct filter *search;	/* the last one, for n and N; NULL: none */
+	enum row_kind kind;	/* of which rows it is */
 	char searched[FILTER_TEXT];
 	bool pinned;		/* where the cursor was when it began */
 	struct row_name name;
@@ -50,7 +51,10 @@ unsigned int find_click(struct ui_state *state, size_t line);
 /* To the next match, or with -1 to the one before; around the ends. */
 unsigned int find_next(struct ui_state *state, int direction);
 
-/* Forgets the search. False: there was none. */
+/* Is there a search of rows as they are listed now? */
+bool find_is_on(const struct ui_state *state);
+
+/* Forgets the search. False: there was none of such rows. */
 bool find_end_search(struct ui_state *state);
 
 /* The rows were listed again: the menu too. */

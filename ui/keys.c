@@ -131,11 +131,11 @@ const struct key keys[] = {
 	  .rows_only = true, .in_setup = true, .act = act_setting, .argument = SETTING_WEIGH },
 
 	{ .codes = { '\\', KEYCODE_F4 }, .shown = "\\ F4", .group = "Find", .footer = "\\ filter",
-	  .where = IN_PROCESSES | IN_THREADS | INSIDE | WITHIN, .keep = 55, .rows_only = true,
+	  .where = IN_LISTS, .keep = 55, .rows_only = true,
 	  .help = "filter as you type: words, or be>40 && cpu>5; Esc: all rows again",
 	  .act = act_find, .argument = FIND_FILTER },
 	{ .codes = { '/' }, .shown = "/", .group = "Find", .footer = "/ search",
-	  .where = IN_PROCESSES | IN_THREADS | INSIDE | WITHIN, .keep = 45, .rows_only = true,
+	  .where = IN_LISTS, .keep = 45, .rows_only = true,
 	  .help = "search as you type; the same words and expressions",
 	  .act = act_find, .argument = FIND_SEARCH },
 	{ .codes = { 'n' }, .shown = "n", .group = "Find", .rows_only = true,

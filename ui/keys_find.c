@@ -19,7 +19,7 @@ static const struct row *selected_task(struct ui_state *state)
 {
 	const struct row *row = state->help ? NULL : state_selected(state);
 
-	return row && filter_applies(row->kind) ? row : NULL;
+	return row && filter_is_task(row->kind) ? row : NULL;
 }
 
 unsigned int act_follow(struct ui_state *state, int argument)

@@ -32,7 +32,7 @@ unsigned int act_sort_cpu(struct ui_state *state, int argument)
 unsigned int act_sort_number(struct ui_state *state, int argument)
 {
 	(void)argument;
-	if (state->find.search && choice_of(state) && !state->help)
+	if (find_is_on(state) && !state->help)
 		return find_next(state, -1);
 	if (state_shows_cpus(state)) {
 		state_current(state)->order = (struct column_order){ 0 };

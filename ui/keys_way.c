@@ -70,7 +70,7 @@ unsigned int act_leave(struct ui_state *state, int argument)
 		state->detail.open = false;
 		return R_DRAW;	/* the list behind it is as it was */
 	}
-	if (choice_of(state) && find_end_search(state))
+	if (find_is_on(state) && find_end_search(state))
 		return R_DRAW;
 	return state_leave(state) ? R_ROWS : R_NONE;
 }

@@ -30,10 +30,10 @@ static int make_room(struct ui_state *state, size_t n)
 
 static void add_chosen(struct ui_state *state, const struct row *rows, size_t n)
 {
-	const struct choice *choice = choice_of(state);
+	const struct filter *filter = choice_of(state)->filter;
 
 	for (size_t i = 0; i < n; i++)
-		if (!choice || filter_match(choice->filter, state_rows_of(state), &rows[i]))
+		if (filter_match(filter, state_rows_of(state), &rows[i]))
 			state->rows[state->n_rows++] = &rows[i];
 	state->n_all += n;
 }
@@ -133,6 +133,7 @@ static int list_table(struct ui_state *state, enum row_kind kind)
  */
 static int list_below(struct ui_state *state, const struct row *parent, const struct row **spare)
 {
+	const struct filter *filter = choice_of(state)->filter;
 	size_t n;
 	const struct row *children = snapshot_children(state->snapshot, parent, &n);
 	int ret;
@@ -145,10 +146,16 @@ static int list_below(struct ui_state *state, const struct row *parent, const st
 		/* A core of one CPU says nothing that its CPU does not say. */
 		bool single = row->kind == ROW_CORE && row->children == 1;
 
+		size_t before = state->n_rows;
+
 		if (!single)
 			state->rows[state->n_rows++] = row;
+		state->n_all += !single;
 		if (single || (row->kind != ROW_CPU && state_is_unfolded(state, row)))
 			ret |= list_below(state, row, spare + n);
+		/* What does not match stays above what does: the tree holds. */
+		if (state->n_rows == before + 1 && !filter_match(filter, state->snapshot, row))
+			state->n_rows = before;
 	}
 	return ret ? -ENOMEM : 0;
 }

@@ -98,7 +98,7 @@ static void scroll_to_cursor(struct cursor *cursor, size_t n, size_t page)
 
 static void draw_nothing(const struct ui_state *state, struct canvas *canvas, struct rect rect)
 {
-	bool filtered = state->inside ? state->inside_choice.text[0] : state->choice.text[0];
+	bool filtered = choice_shown(state)->text[0];
 	const char *text = !state->snapshot || !snapshot_machine(state->snapshot) ? "" :	/* the head says */
 			   state->n_all && filtered ?
 			   "no row matches the filter (\\ then Esc shows all again)" :

@@ -79,7 +79,9 @@ void state_init(struct ui_state *state, const struct ui_options *options, uint64
 	if (options->notice)
 		state_say(state, "%s", options->notice);
 	/* The options were checked: only memory can be missing, and then all rows are shown. */
-	(void)choice_set(&state->choice, options->filter, options->user, NULL);
+	(void)choice_set(&state->choice, ROW_PROCESS, NULL, options->user, NULL);
+	(void)choice_set(choice_of(state), state_kind(state), options->filter,
+			 choice_of(state)->user, NULL);
 }
 
 void state_done(struct ui_state *state)
@@ -88,6 +90,8 @@ void state_done(struct ui_state *state)
 	branches_done(&state->branches);
 	choice_clear(&state->choice);
 	choice_clear(&state->inside_choice);
+	for (int view = 0; view < VIEW_COUNT; view++)
+		choice_clear(&state->view_choice[view]);
 	gone_free(state->gone);
 	find_done(&state->find);
 	tags_done(&state->tags);

@@ -109,6 +109,7 @@ struct ui_state {
 	struct branches branches;		/* while that is shown */
 	size_t n_all;				/* before rows were chosen */
 	struct choice choice, inside_choice;	/* which tasks are listed; inside of a process */
+	struct choice view_choice[VIEW_COUNT];	/* of other rows; of CPUs that of VIEW_CPUS */
 	struct find find;			/* a filter or search that is typed, the menu of users */
 	struct tags tags;
 	struct column_sorter sorter;

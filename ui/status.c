@@ -98,10 +98,10 @@ static void add_counter(struct segments *line, const struct snapshot *snapshot)
 /* A list that is not whole must say so. */
 static void add_choice(struct segments *line, const struct ui_state *state)
 {
-	const struct choice *choice = state->inside ? &state->inside_choice : &state->choice;
+	const struct choice *choice = choice_shown(state);
 	unsigned int style = canvas_style(ROLE_NOTE, false);
 
-	if (!choice->filter || !filter_applies(state_kind(state)))
+	if (!choice->filter)
 		return;
 	if (choice->user[0])
 		segments_add(line, 90, style, "user %s", choice->user);
@@ -227,7 +227,7 @@ static void collect(struct segments *line, const struct ui_state *state, bool br
 		add_choice(line, state);
 		add_tagged(line, state, brief);
 		add_followed(line, state);
-		if (state->find.search && filter_applies(state_kind(state)))
+		if (find_is_on(state))
 			segments_add(line, 40, canvas_style(ROLE_NOTE, false), "search %s: n/N",
 				     state->find.searched);
 	}
