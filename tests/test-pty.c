@@ -90,6 +90,9 @@ static _Noreturn void be_tdtop(void)
 	_exit(127);
 }
 
+/* Where key W writes; taken away by the test that lets it. */
+static char home[64];
+
 static int set_up(void **state)
 {
 	struct winsize size = { .ws_row = 24, .ws_col = 80 };
@@ -97,6 +100,9 @@ static int set_up(void **state)
 
 	(void)state;
 	n_seen = n_matched = 0;
+	(void)snprintf(home, sizeof(home), "/tmp/tdtop-test-pty-XXXXXX");
+	if (!mkdtemp(home) || setenv("XDG_CONFIG_HOME", home, 1))
+		return -1;
 	if (pipe2(alive, 0))
 		return -1;
 	leader = forkpty(&master, NULL, NULL, &size);
@@ -120,7 +126,7 @@ static int tear_down(void **state)
 	(void)kill(leader, SIGKILL);
 	(void)waitpid(leader, NULL, 0);
 	(void)close(alive[0]);
-	return 0;
+	return rmdir(home);
 }
 
 /* Reads on until this text was seen after the last one. */
@@ -190,6 +196,32 @@ static void keys_change_what_is_shown(void **state)
 	expect("Order");
 	type("qq");
 	expect("<exit 0>");
+}
+
+static void what_was_set_up_is_written(void **state)
+{
+	char folder[96], path[128], text[8192];
+	FILE *in;
+
+	(void)state;
+	expect("stream_c");
+	type("\033OQ");	/* F2: into the settings, to the level, another one */
+	expect("SETUP");
+	type("\033OC\033OB ");
+	expect("HEAVY");
+	type("\033OD\033OB\033OC ");	/* the columns of processes: no pid */
+	type("Wqq");
+	expect("<exit 0>");
+	(void)snprintf(folder, sizeof(folder), "%s/tdtop", home);
+	(void)snprintf(path, sizeof(path), "%s/tdtoprc", folder);
+	in = fopen(path, "r");
+	assert_non_null(in);
+	text[fread(text, 1, sizeof(text) - 1, in)] = '\0';
+	(void)fclose(in);
+	assert_int_equal(unlink(path), 0);
+	assert_int_equal(rmdir(folder), 0);
+	assert_non_null(strstr(text, "\nlevel = 2\n"));
+	assert_non_null(strstr(text, "\ncolumns-processes = user,thr,cpu,"));
 }
 
 static void a_resize_is_followed(void **state)
@@ -373,6 +405,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(q_quits_and_gives_the_terminal_back),
 		TEST(keys_change_what_is_shown),
+		TEST(what_was_set_up_is_written),
 		TEST(a_resize_is_followed),
 		TEST(sigterm_ends_it_cleanly),
 		TEST(sighup_ends_it_cleanly),

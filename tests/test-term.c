@@ -162,10 +162,15 @@ static void keys_are_decoded(void **state)
 {
 	(void)state;
 	/* TERM=xterm in application mode: ESC O A */
-	type("q\033OA\033OB\033[5~\033[6~\r\n\177\b\f");
+	type("q\033OA\033OB\033OC\033OD\033OP\033OQ\033OS\033[5~\033[6~\r\n\177\b\f");
 	assert_int_equal(term_key(term), 'q');
 	assert_int_equal(term_key(term), KEYCODE_UP);
 	assert_int_equal(term_key(term), KEYCODE_DOWN);
+	assert_int_equal(term_key(term), KEYCODE_RIGHT);
+	assert_int_equal(term_key(term), KEYCODE_LEFT);
+	assert_int_equal(term_key(term), KEYCODE_F1);
+	assert_int_equal(term_key(term), KEYCODE_F2);
+	assert_int_equal(term_key(term), KEYCODE_F4);
 	assert_int_equal(term_key(term), KEYCODE_PAGE_UP);
 	assert_int_equal(term_key(term), KEYCODE_PAGE_DOWN);
 	assert_int_equal(term_key(term), KEYCODE_ENTER);
