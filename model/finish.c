@@ -70,7 +70,8 @@ static struct sort_key key_of(const struct snapshot *snapshot, const struct row 
 		const struct cpu_place *place = place_of(snapshot, row);
 
 		return (struct sort_key){ .major = place->socket,
-				     .start_ns = (uint64_t)(uint32_t)place->core,
+				     .start_ns = (uint64_t)(uint32_t)(place->node + 1) << 32 |
+						 (uint32_t)place->core,
 				     .minor = row->id, .row = index };
 	}
 	return (struct sort_key){ .major = row->kind == ROW_THREAD ? row->pid : row->id,
@@ -247,7 +248,24 @@ static void adopt(struct row *parent, const struct row *child, uint32_t index, u
 	row_sum(parent, child);
 }
 
-/* CPUs are sorted by (socket, core): each core, then each socket, is a run of its children. */
+/* Nodes and sockets are made: both get the cores that are in them. */
+static void adopt_cores(struct snapshot *snapshot)
+{
+	struct row_table *table = snapshot->table;
+	struct row *node = table[ROW_NODE].rows;
+
+	for (uint32_t i = 0; i < table[ROW_CORE].n; i++) {
+		struct row *core = &table[ROW_CORE].rows[i];
+		const struct cpu_place *place = place_of(snapshot, &table[ROW_CPU].rows[core->first]);
+
+		while (node->id != place->node || node->parent != core->parent)
+			node++;
+		adopt(node, core, i, core->threads);
+		adopt(&table[ROW_SOCKET].rows[core->parent], core, i, core->threads);
+	}
+}
+
+/* CPUs are sorted by (socket, node, core): each of these is a run of its children. */
 static int make_cpu_tree(struct snapshot *snapshot)
 {
 	struct row_table *table = snapshot->table;
@@ -259,6 +277,8 @@ static int make_cpu_tree(struct snapshot *snapshot)
 
 		if (!last_or_new(snapshot, ROW_SOCKET, place->socket, 0))
 			return -ENOMEM;
+		if (!last_or_new(snapshot, ROW_NODE, place->node, (int32_t)table[ROW_SOCKET].n - 1))
+			return -ENOMEM;
 		parent = last_or_new(snapshot, ROW_CORE, place->core,
 				     (int32_t)table[ROW_SOCKET].n - 1);
 		if (!parent)
@@ -266,11 +286,7 @@ static int make_cpu_tree(struct snapshot *snapshot)
 		cpu->parent = (int32_t)table[ROW_CORE].n - 1;
 		adopt(parent, cpu, i, 1);
 	}
-	for (uint32_t i = 0; i < table[ROW_CORE].n; i++) {
-		struct row *core = &table[ROW_CORE].rows[i];
-
-		adopt(&table[ROW_SOCKET].rows[core->parent], core, i, core->threads);
-	}
+	adopt_cores(snapshot);
 	parent = snapshot_add(snapshot, ROW_MACHINE, 0);
 	if (!parent)
 		return -ENOMEM;

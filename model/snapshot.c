@@ -221,15 +221,15 @@ const struct row *snapshot_find_same(const struct snapshot *snapshot, const stru
 	const struct row_table *table = &snapshot->table[row->kind];
 	const struct row *found;
 
-	if (row->kind == ROW_CORE) {
+	if (row->kind == ROW_CORE || row->kind == ROW_NODE) {
 		int32_t socket = other->table[ROW_SOCKET].rows[row->parent].id;
 
 		for (size_t i = 0; i < table->n; i++) {
-			const struct row *core = &table->rows[i];
+			const struct row *same = &table->rows[i];
 
-			if (core->id == row->id &&
-			    snapshot->table[ROW_SOCKET].rows[core->parent].id == socket)
-				return core;
+			if (same->id == row->id &&
+			    snapshot->table[ROW_SOCKET].rows[same->parent].id == socket)
+				return same;
 		}
 		return NULL;
 	}
@@ -244,6 +244,7 @@ const struct row *snapshot_find_same(const struct snapshot *snapshot, const stru
 static const enum row_kind child_kind[ROW_KINDS] = {
 	[ROW_MACHINE] = ROW_SOCKET,
 	[ROW_SOCKET] = ROW_CORE,
+	[ROW_NODE] = ROW_CORE,
 	[ROW_CORE] = ROW_CPU,
 	[ROW_CPU] = ROW_KINDS,
 	[ROW_PROCESS] = ROW_THREAD,
@@ -263,6 +264,23 @@ const struct row *snapshot_children(const struct snapshot *snapshot, const struc
 		return NULL;
 	*n = row->children;
 	return &snapshot->table[kind].rows[row->first];
+}
+
+const struct row *snapshot_nodes(const struct snapshot *snapshot, const struct row *socket, size_t *n)
+{
+	const struct row_table *table = &snapshot->table[ROW_NODE];
+	int32_t parent = (int32_t)(socket - snapshot->table[ROW_SOCKET].rows);
+	const struct row *first = NULL;
+
+	*n = 0;
+	for (size_t i = 0; i < table->n; i++) {
+		if (table->rows[i].parent != parent)
+			continue;
+		if (!first)
+			first = &table->rows[i];
+		++*n;
+	}
+	return first;
 }
 
 double row_cpu_percent(const struct snapshot *snapshot, const struct row *row)

@@ -18,6 +18,7 @@
 enum row_kind {
 	ROW_MACHINE,		/* exactly one row */
 	ROW_SOCKET,
+	ROW_NODE,		/* NUMA node, or its part in a socket: the cores of a socket once more */
 	ROW_CORE,
 	ROW_CPU,
 	ROW_PROCESS,		/* those that ran in the interval, or ended in it */
@@ -33,8 +34,8 @@ typedef uint32_t text_t;	/* offset into the snapshot's texts; 0 is "" */
 /* What a draft brings is packed in past.c too. */
 struct row {
 	enum row_kind kind;
-	int32_t id;		/* CPU number, core_id, socket, pid, tid; others: 0 */
-	int32_t parent;		/* index of the parent's row: thread->process, CPU->core->socket->machine; -1 none */
+	int32_t id;		/* CPU number, core_id, node (-1: not known), socket, pid, tid; others: 0 */
+	int32_t parent;		/* index of the parent's row: thread->process, CPU->core->socket->machine, node->socket; -1 none */
 	uint32_t first;		/* first child in the table of children (see snapshot_children) */
 	uint32_t children;	/* how many; they lie together, but for the processes of a user, cgroup */
 	int32_t pid;		/* process of a thread or process; 0 otherwise */
@@ -111,7 +112,7 @@ const char *snapshot_text(const struct snapshot *snapshot, text_t text);
  * machine->cpus, process and thread rows in any order (a thread's `pid` names its process).
  * After: threads sorted by (pid, start_ns, tid) and counted into their process (counts, busy_ns, slices:
  * a process is the sum of its threads and must come in with zero counts), processes sorted by
- * (pid, start_ns), CPUs sorted by (socket, core, cpu), cores, sockets and machine rows made and summed
+ * (pid, start_ns), CPUs sorted by (socket, node, core, cpu), cores, nodes, sockets and machine rows made and summed
  * from the CPUs, users and cgroups from the processes, parents and children linked, all values
  * evaluated. No row is dropped. 0, or -ENOMEM.
  */
@@ -136,8 +137,11 @@ const struct row *snapshot_find(const struct snapshot *snapshot, enum row_kind k
 const struct row *snapshot_find_same(const struct snapshot *snapshot, const struct snapshot *other,
 				     const struct row *row);
 
-/* The children of a row and their number: process->threads, core->CPUs, socket->cores, machine->sockets. */
+/* The children of a row and their number: process->threads, core->CPUs, socket->cores, machine->sockets, node->cores. */
 const struct row *snapshot_children(const struct snapshot *snapshot, const struct row *row, size_t *n);
+
+/* The NUMA nodes of a socket and their number. Where there is one only it is the socket. */
+const struct row *snapshot_nodes(const struct snapshot *snapshot, const struct row *socket, size_t *n);
 
 /* Percent of the interval: a process with four busy threads has 400; a busy CPU 100. */
 double row_cpu_percent(const struct snapshot *snapshot, const struct row *row);

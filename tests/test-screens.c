@@ -33,6 +33,7 @@ struct shot {
 	bool gone;		/* some processes ended */
 	bool before;		/* before the first snapshot */
 	bool empty;		/* nothing was counted */
+	bool nodes;		/* of NUMA, two in the socket */
 	uint64_t lost;
 	double running;		/* 0: as the fixture has it */
 	double unaccounted;	/* percent */
@@ -60,6 +61,10 @@ static const struct shot shots[] = {
 	{ .name = "cpus-80x24", .w = 80, .h = 24, .keys = "c" },
 	{ .name = "cpus-132x40", .w = 132, .h = 40, .keys = "c2" },
 	{ .name = "cpus-40x10", .w = 40, .h = 10, .keys = "c" },
+	{ .name = "nodes-80x24", .w = 80, .h = 24, .nodes = true, .keys = "c" },
+	{ .name = "nodes-folded-132x40", .w = 132, .h = 40, .nodes = true, .keys = "cj " },
+	{ .name = "nodes-cores-80x24", .w = 80, .h = 24, .nodes = true, .keys = "vvv" },
+	{ .name = "detail-node-80x24", .w = 80, .h = 24, .nodes = true, .keys = "cjd" },
 	{ .name = "cores-80x24", .w = 80, .h = 24, .keys = "vvv" },
 	{ .name = "sockets-80x24", .w = 80, .h = 24, .keys = "vvvv" },
 	{ .name = "tree-80x24", .w = 80, .h = 24, .keys = "t" },
@@ -174,9 +179,11 @@ static void prepare(const struct shot *shot, struct snapshot *snapshot)
 		       shot->trouble ? shot->trouble : "");
 }
 
-/* The values of a snapshot are worked out with the family that the machine has then. */
+/* The values of a snapshot are worked out with the family and places that the machine has then. */
 static struct snapshot *make_snapshot(const struct shot *shot)
 {
+	for (size_t i = 0; i < fixture_machine.n_cpus; i++)
+		fixture_machine.cpus[i].node = shot->nodes ? fixture_machine.cpus[i].core : 0;
 	fixture_machine.family = shot->family ? shot->family : &cpu_intel_spr[CPU_SPR];
 	fixture_machine.levels = fixture_machine.family->levels;
 	return fixture_snapshot(shot->past + 1);

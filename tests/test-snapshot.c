@@ -150,6 +150,38 @@ static void equal_core_ids_of_two_sockets_are_two_cores(void **state)
 	}
 }
 
+/* Two sockets of two nodes; the numbers of cores say nothing of nodes. */
+static void nodes_are_the_cores_of_a_socket_once_more(void **state)
+{
+	const struct row *nodes, *cores;
+	size_t n, all = 0;
+
+	(void)state;
+	set_machine(2, 4, 2);
+	for (size_t i = 0; i < machine.n_cpus; i++)
+		places[i].node = 2 * places[i].socket + places[i].core % 2;
+	begin();
+	finish();
+	assert_int_equal(snapshot->table[ROW_NODE].n, 4);
+	for (int32_t socket = 0; socket < 2; socket++) {
+		nodes = snapshot_nodes(snapshot, &snapshot->table[ROW_SOCKET].rows[socket], &n);
+		assert_int_equal(n, 2);
+		for (int32_t node = 0; node < 2; node++) {
+			assert_int_equal(nodes[node].id, 2 * socket + node);
+			assert_int_equal(nodes[node].parent, socket);
+			assert_int_equal(nodes[node].threads, 4);
+			cores = snapshot_children(snapshot, &nodes[node], &n);
+			assert_int_equal(n, 2);
+			assert_int_equal(cores[0].id, node);
+			assert_int_equal(cores[1].id, node + 2);
+			assert_true(nodes[node].busy_ns == cores[0].busy_ns + cores[1].busy_ns);
+			all += n;
+		}
+	}
+	assert_int_equal(all, snapshot->table[ROW_CORE].n);
+	assert_ptr_equal(snapshot_find_same(snapshot, snapshot, &nodes[1]), &nodes[1]);
+}
+
 /* One core each, so that the last core of a socket and the first of the next differ in nothing. */
 static void one_core_in_each_socket_is_not_one_core(void **state)
 {
@@ -329,6 +361,7 @@ int main(void)
 		TEST(an_empty_draft_has_a_machine_row_and_nothing_else),
 		TEST(siblings_of_a_core_lie_together_though_their_numbers_do_not),
 		TEST(equal_core_ids_of_two_sockets_are_two_cores),
+		TEST(nodes_are_the_cores_of_a_socket_once_more),
 		TEST(one_core_in_each_socket_is_not_one_core),
 		TEST(a_process_is_the_sum_of_its_threads),
 		TEST(threads_of_a_reused_pid_go_to_the_process_of_their_time),

@@ -14,7 +14,7 @@
 
 #define BIT(kind) (1u << ROW_##kind)
 #define TASKS (BIT(PROCESS) | BIT(THREAD))
-#define CPUS (BIT(CPU) | BIT(CORE) | BIT(SOCKET))
+#define CPUS (BIT(CPU) | BIT(CORE) | BIT(NODE) | BIT(SOCKET))
 #define GROUPS (BIT(USER) | BIT(CGROUP))
 #define GONE BIT(GONE)
 

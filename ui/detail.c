@@ -9,7 +9,8 @@
 #include "ui/state.h"
 
 static const char *const kind_words[ROW_KINDS] = {
-	[ROW_MACHINE] = "machine", [ROW_SOCKET] = "socket", [ROW_CORE] = "core", [ROW_CPU] = "cpu",
+	[ROW_MACHINE] = "machine", [ROW_SOCKET] = "socket", [ROW_NODE] = "node",
+	[ROW_CORE] = "core", [ROW_CPU] = "cpu",
 	[ROW_PROCESS] = "process", [ROW_THREAD] = "thread", [ROW_USER] = "user",
 	[ROW_CGROUP] = "cgroup",
 };
@@ -67,8 +68,8 @@ static void copy_cpu(struct detail *detail, const struct snapshot *s, const stru
 		core = &s->table[ROW_CORE].rows[row->parent];
 	else if (row->kind == ROW_CORE)
 		core = row;
-	if (core && core->parent >= 0)
-		socket = &s->table[ROW_SOCKET].rows[core->parent];
+	if (core || row->kind == ROW_NODE)
+		socket = &s->table[ROW_SOCKET].rows[core ? core->parent : row->parent];
 	detail->place.core = core ? core->id : -1;
 	detail->place.socket = socket ? socket->id : -1;
 	if (row->kind == ROW_MACHINE)

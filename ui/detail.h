@@ -16,7 +16,7 @@ struct ui_state;
 struct row_name {
 	enum row_kind kind;
 	int32_t id;
-	int32_t parent;		/* CPU rows: core_ids are unique only within their socket */
+	int32_t parent;		/* cores, nodes: their numbers are unique only within their socket */
 	uint64_t start_ns;
 };
 

@@ -162,6 +162,14 @@ static void get_socket(const struct snapshot *s, const struct row *row, struct f
 		set_integer(value, s->table[ROW_SOCKET].rows[row->parent].id);
 }
 
+static void get_node(const struct snapshot *s, const struct row *row, struct field_value *value)
+{
+	const struct cpu_place *place = find_place(s, row);
+
+	if (place && place->node >= 0)
+		set_integer(value, place->node);
+}
+
 static void get_kind(const struct snapshot *s, const struct row *row, struct field_value *value)
 {
 	const struct cpu_place *place = find_place(s, row);
@@ -171,7 +179,7 @@ static void get_kind(const struct snapshot *s, const struct row *row, struct fie
 }
 
 #define BIT(kind) (1u << ROW_##kind)
-#define CPUS (BIT(MACHINE) | BIT(SOCKET) | BIT(CORE) | BIT(CPU))
+#define CPUS (BIT(MACHINE) | BIT(SOCKET) | BIT(NODE) | BIT(CORE) | BIT(CPU))
 #define TASKS (BIT(PROCESS) | BIT(THREAD))
 #define GROUPS (BIT(USER) | BIT(CGROUP))
 
@@ -187,6 +195,7 @@ static const struct field {
 	{ .name = "core",         .kinds = BIT(CPU),            .get = get_core },
 	{ .name = "socket",       .kinds = BIT(SOCKET),         .get = get_id },
 	{ .name = "socket",       .kinds = BIT(CPU) | BIT(CORE), .get = get_socket },
+	{ .name = "node",         .kinds = BIT(CPU),            .get = get_node },
 	{ .name = "kind",         .kinds = BIT(CPU),            .get = get_kind },
 	{ .name = "pid",          .kinds = TASKS,               .get = get_pid },
 	{ .name = "tid",          .kinds = BIT(THREAD),         .get = get_id },

@@ -126,16 +126,29 @@ static int list_table(struct ui_state *state, enum row_kind kind)
 	return sort_from(state, 0);
 }
 
+/* What is below a line of the CPU views: nodes stand between socket and core where they say more. */
+static const struct row *below(const struct snapshot *snapshot, const struct row *row, size_t *n)
+{
+	const struct row *nodes;
+
+	if (row->kind == ROW_SOCKET) {
+		nodes = snapshot_nodes(snapshot, row, n);
+		if (*n > 1)
+			return nodes;
+	}
+	return snapshot_children(snapshot, row, n);
+}
+
 /*
- * The children of a row, sorted, become lines behind it. Three passes of the same step (sockets,
- * their cores, their CPUs) would need three lists; so the sorted children wait at the end of the
+ * The children of a row, sorted, become lines behind it. Passes of the same step (sockets, their
+ * nodes, their cores, their CPUs) would need as many lists; so the sorted children wait at the end of the
  * list's memory, which has room for every row twice.
  */
 static int list_below(struct ui_state *state, const struct row *parent, const struct row **spare)
 {
 	const struct filter *filter = choice_of(state)->filter;
 	size_t n;
-	const struct row *children = snapshot_children(state->snapshot, parent, &n);
+	const struct row *children = below(state->snapshot, parent, &n);
 	int ret;
 
 	for (size_t i = 0; i < n; i++)
@@ -163,7 +176,8 @@ static int list_below(struct ui_state *state, const struct row *parent, const st
 static int list_cpus(struct ui_state *state)
 {
 	const struct snapshot *s = state->snapshot;
-	size_t all = s->table[ROW_SOCKET].n + s->table[ROW_CORE].n + s->table[ROW_CPU].n;
+	size_t all = s->table[ROW_SOCKET].n + s->table[ROW_NODE].n + s->table[ROW_CORE].n +
+		     s->table[ROW_CPU].n;
 	const struct row *machine = snapshot_machine(s);
 
 	if (!machine || make_room(state, 2 * all))

@@ -6,21 +6,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Index into `unfolded`: sockets first. */
+/* Index into `unfolded`: sockets first, then nodes, then cores. */
 static size_t fold_index(const struct ui_state *state, const struct row *row)
 {
-	const struct snapshot *s = state->snapshot;
+	size_t at = (size_t)(row - state->snapshot->table[row->kind].rows);
 
-	if (row->kind == ROW_SOCKET)
-		return (size_t)(row - s->table[ROW_SOCKET].rows);
-	return s->table[ROW_SOCKET].n + (size_t)(row - s->table[ROW_CORE].rows);
+	for (int kind = ROW_SOCKET; kind < (int)row->kind; kind++)
+		at += state->snapshot->table[kind].n;
+	return at;
 }
 
 bool state_is_unfolded(const struct ui_state *state, const struct row *row)
 {
 	size_t i = fold_index(state, row);
 	bool standard = state->view == VIEW_CPUS ||
-			(state->view == VIEW_CORES && row->kind == ROW_SOCKET);
+			(state->view == VIEW_CORES && row->kind != ROW_CORE);
 
 	return i < state->n_unfolded && state->unfolded[i] & (1u << (state->view - VIEW_CPUS)) ?
 		       !standard : standard;
@@ -41,6 +41,20 @@ static bool make_room(struct ui_state *state, size_t n)
 	return true;
 }
 
+/* What a core is listed below: its node, where the socket has several. */
+static const struct row *holder_of(const struct snapshot *s, const struct row *core)
+{
+	const struct row *socket = &s->table[ROW_SOCKET].rows[core->parent];
+	uint32_t at = (uint32_t)(core - s->table[ROW_CORE].rows);
+	size_t n;
+	const struct row *nodes = snapshot_nodes(s, socket, &n);
+
+	for (size_t i = 0; n > 1 && i < n; i++)
+		if (at >= nodes[i].first && at < nodes[i].first + nodes[i].children)
+			return &nodes[i];
+	return socket;
+}
+
 void state_toggle_fold(struct ui_state *state)
 {
 	const struct snapshot *s = state->snapshot;
@@ -50,8 +64,9 @@ void state_toggle_fold(struct ui_state *state)
 	if (row && row->kind == ROW_CPU && row->parent >= 0)
 		row = &s->table[ROW_CORE].rows[row->parent];
 	if (row && row->kind == ROW_CORE && row->children < 2 && row->parent >= 0)
-		row = &s->table[ROW_SOCKET].rows[row->parent];
-	if (!row || !make_room(state, s->table[ROW_SOCKET].n + s->table[ROW_CORE].n))
+		row = holder_of(s, row);
+	if (!row || !make_room(state, s->table[ROW_SOCKET].n + s->table[ROW_NODE].n +
+					      s->table[ROW_CORE].n))
 		return;
 	state->unfolded[fold_index(state, row)] ^= (uint8_t)(1u << (state->view - VIEW_CPUS));
 	state_current(state)->cursor.pinned = true;

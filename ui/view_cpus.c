@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Sockets, cores and CPUs as a tree: siblings of a core stand together. The bar is as long as the
- * row was busy; the rest is idle and is shown as that, because an idle CPU has no split. UI thread.
+ * Sockets, NUMA nodes, cores and CPUs as a tree: siblings of a core stand together. The bar is as
+ * long as the row was busy; the rest is idle and is shown as that, because an idle CPU has no split.
+ * A core has a bar for each of its siblings, side by side: what one does to the other is seen there,
+ * while its numbers are those of both. UI thread.
  */
 #include "config.h"
 
@@ -9,12 +11,15 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "ui/bar.h"
 #include "ui/symbols.h"
 #include "ui/views.h"
 
 #define LABEL_WIDTH 16		/* "    cpu 511", "  ▸ core 127 x2" */
 #define LABEL_NARROW 12
 #define NARROW 60
+#define SIBLING_MIN 6		/* cells of a bar: less shows no split */
+#define SIBLING_LABEL_MIN 16	/* from here on it says whose it is */
 
 static int label_width(int w)
 {
@@ -48,10 +53,49 @@ static void make_label(const struct ui_state *state, const struct row *row, char
 			      state->ascii);
 	if (row->kind == ROW_SOCKET)
 		(void)snprintf(text, size, "%s socket %d", fold, row->id);
+	else if (row->kind == ROW_NODE)
+		(void)snprintf(text, size, " %s node %d", fold, row->id);
 	else if (row->kind == ROW_CORE)
 		(void)snprintf(text, size, "  %s core %d", fold, row->id);
 	else
 		(void)snprintf(text, size, "      cpu %d", row->id);
+}
+
+/* "3 " before the bar, as wide for all that stand below each other. */
+static int draw_number(const struct ui_state *state, struct canvas *canvas, struct rect rect,
+		       const struct row *cpu)
+{
+	int last = state->machine->cpus[state->machine->n_cpus - 1].cpu, width = 2;
+	char text[16];
+
+	for (; last > 9; last /= 10)
+		width++;
+	(void)snprintf(text, sizeof(text), "%d", cpu->id);
+	canvas_put_right(canvas, rect.x, rect.y, width - 1, canvas_style(ROLE_LABEL, false), text);
+	return width;
+}
+
+/* The siblings of a core in the place of its bar, if there is room for them. */
+static void draw_siblings(const struct ui_state *state, struct canvas *canvas, struct rect rect,
+			  const struct row *core)
+{
+	size_t n;
+	const struct row *cpus = snapshot_children(state->snapshot, core, &n);
+	int each = n ? (rect.w + 1) / (int)n - 1 : 0;
+
+	if (core->kind != ROW_CORE || n < 2 || each < SIBLING_MIN)
+		return;
+	for (int x = 0; x < rect.w; x++)
+		canvas_put_code(canvas, rect.x + x, rect.y, canvas_style(ROLE_TEXT, false), ' ');
+	for (size_t i = 0; i < n; i++) {
+		struct rect bar = { rect.x + (int)i * (each + 1), rect.y, each, 1 };
+		int used = each < SIBLING_LABEL_MIN ? 0 : draw_number(state, canvas, bar, &cpus[i]);
+
+		bar.x += used;
+		bar.w -= used;
+		bar_draw(canvas, bar, &cpus[i].values,
+			 row_busy_percent(state->snapshot, &cpus[i]) / 100, state_bars(state));
+	}
 }
 
 void view_cpus_draw_row(const struct ui_state *state, const struct table *table,
@@ -64,4 +108,10 @@ void view_cpus_draw_row(const struct ui_state *state, const struct table *table,
 	make_label(state, row, label, sizeof(label));
 	(void)canvas_put(canvas, 0, y, label_width(canvas->w), canvas_style(role, false), label);
 	table_draw_row(table, canvas, y, state, row, isnan(busy) ? 1 : busy / 100);
+	for (size_t i = 0; i < table->n; i++) {
+		struct rect rect = { table->places[i].x, y, table->places[i].w, 1 };
+
+		if (table->places[i].column->drawn == DRAWN_BAR)
+			draw_siblings(state, canvas, rect, row);
+	}
 }

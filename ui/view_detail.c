@@ -102,6 +102,10 @@ static void put_cpu(struct page *page, const struct detail *detail, const struct
 			       detail->place.socket);
 		put_fact(page, "of", text);
 	}
+	if (row->kind == ROW_NODE) {
+		(void)snprintf(text, sizeof(text), "socket %d", detail->place.socket);
+		put_fact(page, "of", text);
+	}
 	if (cpu >= 0) {
 		(void)snprintf(text, sizeof(text), "%s, NUMA node %d", machine->cpus[cpu].kind,
 			       machine->cpus[cpu].node);
