@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "tests/fixture_bare.h"
+#include "ui/filter.h"
 
 static struct branches branches;
 static const struct row **sorted, **lines;
@@ -59,7 +60,7 @@ static void list(void)
 	assert_true(sorted && lines);
 	for (size_t i = 0; i < n; i++)
 		sorted[i] = &table->rows[n - 1 - i];
-	assert_int_equal(branches_list(&branches, snapshot, sorted, lines), 0);
+	assert_int_equal(branches_list(&branches, snapshot, sorted, NULL, lines), 0);
 }
 
 static const struct branch *branch_of(size_t line)
@@ -138,6 +139,28 @@ static void each_is_there_once_and_one_deeper_than_its_parent(void **state)
 	}
 }
 
+static void a_filter_keeps_what_matches_and_all_above_it(void **state)
+{
+	struct err err = { .text = "" };
+	struct filter *filter = filter_new("pid=7", NULL, ROW_PROCESS, &err);
+
+	(void)state;
+	for (int32_t i = 1; i <= 9; i++)
+		add(i, i == 5 || i == 6 ? 1 : i == 7 ? 5 : i - 1);
+	list();
+	assert_non_null(filter);
+	assert_int_equal(branches_list(&branches, snapshot, sorted, filter, lines), 0);
+	filter_free(filter);
+	assert_int_equal(branches.lines, 3);
+	assert_int_equal(lines[0]->id, 1);
+	assert_int_equal(lines[1]->id, 5);
+	assert_int_equal(lines[2]->id, 7);
+	assert_string_equal(drawn(1), "`- ");	/* no sibling follows that is listed */
+	assert_string_equal(drawn(2), "   `- ");
+	assert_false(branches_matches(&branches, snapshot, lines[1]));
+	assert_true(branches_matches(&branches, snapshot, lines[2]));
+}
+
 /* Neither recursion nor anything quadratic; and the lines of the deepest fit. */
 static void a_chain_of_50000_can_be_listed(void **state)
 {
@@ -159,6 +182,7 @@ int main(void)
 		TEST(children_stand_behind_their_parent_in_the_order_of_siblings),
 		TEST(a_circle_of_parents_is_cut_once),
 		TEST(each_is_there_once_and_one_deeper_than_its_parent),
+		TEST(a_filter_keeps_what_matches_and_all_above_it),
 		TEST(a_chain_of_50000_can_be_listed),
 	};
 

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "model/snapshot.h"
+#include "ui/filter.h"
 #include "ui/symbols.h"
 
 #define DEPTH_SHOWN 12		/* of a deeper one the lines nearest to it */
@@ -76,6 +77,21 @@ static void cut_circles(struct branches *branches)
 		all[i].more = 0;
 }
 
+/* Those that match, and all above them: up from each until somebody has been there. */
+static void choose(struct branches *branches, const struct snapshot *snapshot,
+		   const struct filter *filter)
+{
+	const struct row *rows = snapshot->table[ROW_PROCESS].rows;
+	struct branch *all = branches->all;
+
+	for (uint32_t i = 0; i < branches->n; i++) {
+		all[i].matches = filter_match(filter, snapshot, &rows[i]);
+		for (uint32_t at = i; all[i].matches && at != BRANCH_NONE && !all[at].listed;
+		     at = all[at].parent)
+			all[at].listed = true;
+	}
+}
+
 /* Hangs a process below its parent, behind those that hang there already. */
 static void hang(struct branch *all, uint32_t at)
 {
@@ -123,7 +139,8 @@ static size_t list_from(struct branch *all, uint32_t root, const struct row *row
 }
 
 int branches_list(struct branches *branches, const struct snapshot *snapshot,
-		  const struct row *const *sorted, const struct row **lines)
+		  const struct row *const *sorted, const struct filter *filter,
+		  const struct row **lines)
 {
 	const struct row_table *table = &snapshot->table[ROW_PROCESS];
 	size_t n = 0;
@@ -132,19 +149,29 @@ int branches_list(struct branches *branches, const struct snapshot *snapshot,
 		return -ENOMEM;
 	find_parents(branches, snapshot);
 	cut_circles(branches);
+	choose(branches, snapshot, filter);
 	for (size_t i = 0; i < table->n; i++) {
 		uint32_t at = (uint32_t)(sorted[i] - table->rows);
 
-		if (branches->all[at].parent != BRANCH_NONE)
+		if (branches->all[at].listed && branches->all[at].parent != BRANCH_NONE)
 			hang(branches->all, at);
 	}
 	for (size_t i = 0; i < table->n; i++) {
 		uint32_t at = (uint32_t)(sorted[i] - table->rows);
 
-		if (branches->all[at].parent == BRANCH_NONE)
+		if (branches->all[at].listed && branches->all[at].parent == BRANCH_NONE)
 			n += list_from(branches->all, at, table->rows, lines + n);
 	}
+	branches->lines = n;
 	return 0;
+}
+
+bool branches_matches(const struct branches *branches, const struct snapshot *snapshot,
+		      const struct row *row)
+{
+	size_t at = (size_t)(row - snapshot->table[ROW_PROCESS].rows);
+
+	return row->kind != ROW_PROCESS || at >= branches->n || branches->all[at].matches;
 }
 
 void branches_print(const struct branches *branches, const struct snapshot *snapshot,

@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct filter;
 struct row;
 struct snapshot;
 
@@ -18,6 +19,7 @@ struct branch {
 	uint32_t parent, first, last, next;	/* first and last child, next sibling; BRANCH_NONE */
 	uint32_t more;				/* bit d: on depth d a sibling follows below */
 	uint16_t depth;				/* 0: no parent of it ran */
+	bool listed, matches;			/* the filter; listed only for those below it: not both */
 };
 
 #define BRANCH_NONE UINT32_MAX
@@ -25,18 +27,25 @@ struct branch {
 struct branches {	/* zeroed is ready; keeps its memory */
 	struct branch *all;
 	size_t n, cap;
+	size_t lines;		/* that were listed */
 };
 
 void branches_done(struct branches *branches);
 
 /*
- * Brings all n processes of the snapshot, which come sorted as siblings shall be, into the order of
- * the tree: each once, behind its parent. `lines` has room for n. A parent that is not in the
+ * Brings the n processes of the snapshot, which come sorted as siblings shall be, into the order of
+ * the tree: each once, behind its parent; of a filter those that match, and their ancestors (NULL:
+ * all). `lines` has room for n, branches->lines are listed. A parent that is not in the
  * snapshot (it slept) is none; so is one of a circle, as reused pids may make. O(n log n).
  * 0 or -ENOMEM.
  */
 int branches_list(struct branches *branches, const struct snapshot *snapshot,
-		  const struct row *const *sorted, const struct row **lines);
+		  const struct row *const *sorted, const struct filter *filter,
+		  const struct row **lines);
+
+/* Does this row match the filter itself? Otherwise one below it does. */
+bool branches_matches(const struct branches *branches, const struct snapshot *snapshot,
+		      const struct row *row);
 
 /* The lines before the name of this row: "│  └─ "; "" for one without a parent. */
 void branches_print(const struct branches *branches, const struct snapshot *snapshot,

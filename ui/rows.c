@@ -105,14 +105,16 @@ static int list_tree(struct ui_state *state)
 	/* The sorted rows wait behind the lines that are made of them. */
 	if (make_room(state, 2 * table->n))
 		return -ENOMEM;
-	state->n_rows = table->n;
-	add_chosen(state, table->rows, table->n);	/* all: a chosen list is flat */
+	for (size_t i = 0; i < table->n; i++)
+		state->rows[table->n + i] = &table->rows[i];
+	state->n_rows = 2 * table->n;
 	ret = sort_from(state, table->n);
 	state->n_rows = 0;
 	if (ret || branches_list(&state->branches, state->snapshot, state->rows + table->n,
-				 state->rows))
+				 choice_of(state)->filter, state->rows))
 		return -ENOMEM;
-	state->n_rows = table->n;
+	state->n_rows = state->branches.lines;
+	state->n_all = table->n;
 	return 0;
 }
 

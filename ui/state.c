@@ -115,8 +115,7 @@ const struct snapshot *state_rows_of(const struct ui_state *state)
 
 bool state_shows_tree(const struct ui_state *state)
 {
-	return state->tree && state->view == VIEW_PROCESSES && !state->inside && !state->within &&
-	       !state->choice.filter;	/* branches to rows that are not there say little */
+	return state->tree && state->view == VIEW_PROCESSES && !state->inside && !state->within;
 }
 
 enum row_kind state_kind(const struct ui_state *state)

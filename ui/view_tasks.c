@@ -27,16 +27,20 @@ void view_tasks_fit(const struct ui_state *state, int w, struct table *table)
 	table_fit(table, list, n, 0, w, ordering);
 }
 
-/* The command again, moved to the right by the lines of the tree. */
+/*
+ * The command again, moved to the right by the lines of the tree; dim if it is there only for those
+ * below it.
+ */
 static void draw_branch(const struct ui_state *state, const struct table_place *place,
 			struct canvas *canvas, int y, const struct row *row)
 {
-	enum role role = table_row_is_quiet(row) ? ROLE_DIM : ROLE_TEXT;
+	bool matches = branches_matches(&state->branches, state->snapshot, row);
+	enum role role = !matches || table_row_is_quiet(row) ? ROLE_DIM : ROLE_TEXT;
 	char lines[128], text[COLUMN_TEXT];
 	int x;
 
 	branches_print(&state->branches, state->snapshot, row, state->ascii, lines, sizeof(lines));
-	if (!lines[0])
+	if (!lines[0] && matches)
 		return;
 	for (x = 0; x < place->w; x++)
 		canvas_put_code(canvas, place->x + x, y, canvas_style(role, false), ' ');
