@@ -18,6 +18,8 @@
 #include "model/formula.h"
 #include "model/snapshot.h"
 
+#define SHARE_STEPS 2.54	/* of a percent: 0..254 */
+
 /* No padding: hashed as bytes. */
 struct key {
 	uint64_t start_ns;
@@ -57,9 +59,13 @@ void row_history_free(struct row_history *history)
 	free(history);
 }
 
+/* The numbers of cores and nodes are unique within their socket only, which keeps its place. */
 static struct key key_of(const struct row *row)
 {
-	return (struct key){ .start_ns = row->start_ns, .id = row->id, .kind = (int32_t)row->kind };
+	bool in_socket = row->kind == ROW_CORE || row->kind == ROW_NODE;
+
+	return (struct key){ .start_ns = in_socket ? (uint64_t)row->parent : row->start_ns,
+			     .id = row->id, .kind = (int32_t)row->kind };
 }
 
 static struct ring *find(const struct row_history *history, const struct row *row)
@@ -106,20 +112,21 @@ static struct row_value value_of(const struct snapshot *snapshot, const struct r
 	const struct values *values = &row->values;
 	double cpu = row_cpu_percent(snapshot, row);
 	enum metric_id path[2];
-	size_t class = 0;
 
 	value.cpu_percent = cpu < UINT16_MAX ? (uint16_t)lround(cpu) : UINT16_MAX;
 	for (int m = 0; m < M_COUNT; m++) {
-		if (metrics[m].parent != M_NONE)
-			continue;
-		if (values->quality[m] <= Q_FEW) {
+		bool top = metrics[m].parent == M_NONE;
+
+		value.share[m] = ROW_HISTORY_NO_SHARE;
+		if (values->quality[m] > Q_FEW)
+			value.share[m] = (uint8_t)lround((double)values->percent[m] * SHARE_STEPS);
+		else if (top)
 			value.ran = ROW_FEW;
-			return value;
-		}
-		value.share[class++] = (uint8_t)lround((double)values->percent[m] * 2.55);
-		if (values->percent[m] > values->percent[value.metric])
+		if (top && values->percent[m] > values->percent[value.metric])
 			value.metric = (uint8_t)m;
 	}
+	if (value.ran == ROW_FEW)
+		return value;
 	if (worst_path(values, 1, path)) {
 		value.ran = ROW_WORST;
 		value.metric = (uint8_t)path[0];
@@ -153,7 +160,8 @@ static bool is_done(const struct row_history *history)
 void row_history_add(struct row_history *history, const struct snapshot *snapshot)
 {
 	/* The few first, so that the many cannot crowd them out. */
-	static const enum row_kind kinds[] = { ROW_USER, ROW_CGROUP, ROW_PROCESS, ROW_THREAD };
+	static const enum row_kind kinds[] = { ROW_SOCKET, ROW_NODE, ROW_CORE, ROW_CPU,
+					       ROW_USER, ROW_CGROUP, ROW_PROCESS, ROW_THREAD };
 
 	if (snapshot->seq <= history->seq)
 		return;
@@ -164,6 +172,13 @@ void row_history_add(struct row_history *history, const struct snapshot *snapsho
 		for (size_t i = 0; i < table->n && !is_done(history); i++)
 			add_row(history, snapshot, &table->rows[i]);
 	}
+}
+
+float row_value_percent(const struct row_value *value, enum metric_id metric)
+{
+	if (value->ran < ROW_MINOR || value->share[metric] == ROW_HISTORY_NO_SHARE)
+		return NAN;
+	return (float)(value->share[metric] / SHARE_STEPS);
 }
 
 void row_history_series(const struct row_history *history, const struct row *row, uint64_t seq,

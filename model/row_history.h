@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The last values of each process, thread, user and cgroup, for the trend in its line. Bounded: where there are
- * more tasks than it holds, those seen longest ago go. Belongs to the UI thread, which adds each
+ * The last values of each row but the machine, for the trend in its line and the chart of its detail.
+ * Bounded: where there are more tasks than it holds, those seen longest ago go. Belongs to the UI thread, which adds each
  * snapshot that it takes from the exchange; those that it never saw are gaps.
  */
 #ifndef TDTOP_MODEL_ROW_HISTORY_H
@@ -10,8 +10,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "model/metric.h"
+
 #define ROW_HISTORY_LEN 64	/* values of a row */
-#define ROW_HISTORY_CLASSES 4	/* nodes of level 1, in the order of the tree */
+#define ROW_HISTORY_NO_SHARE 255	/* the node was not counted */
 
 struct row;
 struct row_history;
@@ -28,7 +30,7 @@ enum row_ran {
 struct row_value {
 	uint8_t ran;				/* enum row_ran */
 	uint8_t metric;				/* level-1 node that dominates, if ran >= ROW_MINOR */
-	uint8_t share[ROW_HISTORY_CLASSES];	/* 0..255 for 0..100 % */
+	uint8_t share[M_COUNT];			/* 0..254 for 0..100 %, or ROW_HISTORY_NO_SHARE */
 	uint16_t cpu_percent;
 };
 
@@ -38,6 +40,9 @@ void row_history_free(struct row_history *history);	/* NULL is fine */
 
 /* Adds these rows of a snapshot; a seq not above the last is ignored. No allocation. */
 void row_history_add(struct row_history *history, const struct snapshot *snapshot);
+
+/* Percent of a node's share in a value, NAN if there is none. */
+float row_value_percent(const struct row_value *value, enum metric_id metric);
 
 /*
  * The n values of a row up to the interval `seq`, oldest first; ROW_ABSENT where there are none.

@@ -125,7 +125,7 @@ static void the_tree_of_cpus_is_no_column(void **state)
 	struct column_set set = { 0 };
 
 	(void)state;
-	assert_string_equal(listed(&set, COLUMNS_CPUS, 1), "cpu ret bad fe be ipc topdown");
+	assert_string_equal(listed(&set, COLUMNS_CPUS, 1), "cpu ret bad fe be ipc topdown trend");
 	assert_false(column_is_for(columns_find("cpu#"), COLUMNS_CPUS));
 	assert_int_equal(column_view_of(ROW_CORE), COLUMNS_CPUS);
 	assert_int_equal(column_view_of(ROW_SOCKET), COLUMNS_CPUS);

@@ -2,6 +2,7 @@
 /* The last values of each task: kept by its start, with gaps, within bounds. */
 #include "config.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -45,11 +46,61 @@ static void a_row_has_its_class_its_shares_and_its_load(void **state)
 	assert_int_equal(value.ran, ROW_WORST);
 	assert_int_equal(value.metric, M_BACKEND_BOUND);
 	assert_int_equal(value.cpu_percent, 265);
-	assert_in_range(value.share[3], 175, 180);	/* 69.4 % of 255 */
+	assert_in_range(value.share[M_BACKEND_BOUND], 175, 180);	/* 69.4 % of 254 */
+	assert_true(row_value_percent(&value, M_MEMORY_BOUND) > 50);
 	row_history_series(history, snapshot_find(s, ROW_PROCESS, PID_IDLE), 1, &value, 1);
 	assert_int_equal(value.ran, ROW_FEW);
 	row_history_series(history, snapshot_find(s, ROW_THREAD, PID_SCALED), 1, &value, 1);
 	assert_int_equal(value.metric, M_FRONTEND_BOUND);
+	snapshot_free(s);
+	row_history_free(history);
+}
+
+static void a_node_that_was_not_counted_has_no_share(void **state)
+{
+	struct row_history *history = row_history_new(100);
+	struct snapshot *s = fixture_snapshot(1);
+	struct row_value value;
+
+	(void)state;
+	row_history_add(history, s);
+	row_history_series(history, snapshot_find(s, ROW_PROCESS, PID_LEVEL1), 1, &value, 1);
+	assert_true(row_value_percent(&value, M_BACKEND_BOUND) > 30);
+	assert_true(isnan(row_value_percent(&value, M_MEMORY_BOUND)));
+	snapshot_free(s);
+	row_history_free(history);
+}
+
+/* As many CPUs as there are, and not a row more; the cores of two sockets have the same numbers. */
+static void cpus_cores_and_sockets_are_kept_before_tasks(void **state)
+{
+	struct cpu_place *places = fixture_machine.cpus;
+	struct cpu_place two[4] = { places[0], places[1], places[2], places[3] };
+	struct row_history *history = row_history_new(2 + 2 + 2 + 4);
+	struct snapshot *s;
+	struct row_value value;
+
+	(void)state;
+	for (int i = 0; i < 4; i++) {
+		two[i].core = 7;
+		two[i].socket = i % 2;
+	}
+	fixture_machine.cpus = two;
+	s = fixture_snapshot(1);
+	row_history_add(history, s);
+	for (int kind = ROW_SOCKET; kind <= ROW_CPU; kind++)
+		for (size_t i = 0; i < s->table[kind].n; i++) {
+			const struct row *row = &s->table[kind].rows[i];
+
+			row_history_series(history, row, 1, &value, 1);
+			assert_true(value.ran != ROW_ABSENT);
+			if (value.ran >= ROW_MINOR)
+				assert_true(fabs((double)(row_value_percent(&value, M_RETIRING) -
+							  row->values.percent[M_RETIRING])) < 0.5);
+		}
+	row_history_series(history, &s->table[ROW_PROCESS].rows[0], 1, &value, 1);
+	assert_int_equal(value.ran, ROW_ABSENT);
+	fixture_machine.cpus = places;
 	snapshot_free(s);
 	row_history_free(history);
 }
@@ -107,6 +158,16 @@ static void a_reused_pid_begins_anew(void **state)
 	row_history_free(history);
 }
 
+/* Rows of the machine and its groups, which are in every snapshot. */
+static size_t count_lasting(const struct snapshot *s)
+{
+	size_t n = s->table[ROW_USER].n + s->table[ROW_CGROUP].n;
+
+	for (int kind = ROW_SOCKET; kind <= ROW_CPU; kind++)
+		n += s->table[kind].n;
+	return n;
+}
+
 static void those_seen_longest_ago_go_first(void **state)
 {
 	struct row_history *history;
@@ -116,8 +177,8 @@ static void those_seen_longest_ago_go_first(void **state)
 	(void)state;
 	for (int i = 0; i < 4; i++)
 		all[i] = only((uint64_t)i + 1, 100 + (i == 2 ? 0 : i));
-	/* The groups that all of them share, two processes and their threads. */
-	history = row_history_new(all[0]->table[ROW_USER].n + all[0]->table[ROW_CGROUP].n + 4);
+	/* The CPUs and groups that all of them share, two processes and their threads. */
+	history = row_history_new(count_lasting(all[0]) + 4);
 	for (int i = 0; i < 4; i++)
 		row_history_add(history, all[i]);
 	/* 100, 101, 100 again, then 103 took the place of 101. */
@@ -143,7 +204,7 @@ static void more_rows_than_room_do_no_harm(void **state)
 		add(history, seq);
 	row_history_add(history, s);
 	/* The first ones keep their places: a ring that each row takes from the last holds nothing. */
-	row_history_series(history, &s->table[ROW_USER].rows[0], 49, &value, 1);
+	row_history_series(history, &s->table[ROW_SOCKET].rows[0], 49, &value, 1);
 	assert_int_not_equal(value.ran, ROW_ABSENT);
 	snapshot_free(s);
 	row_history_free(history);
@@ -153,6 +214,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_row_has_its_class_its_shares_and_its_load),
+		cmocka_unit_test(a_node_that_was_not_counted_has_no_share),
+		cmocka_unit_test(cpus_cores_and_sockets_are_kept_before_tasks),
 		cmocka_unit_test(what_was_not_seen_is_absent),
 		cmocka_unit_test(a_reused_pid_begins_anew),
 		cmocka_unit_test(those_seen_longest_ago_go_first),

@@ -205,7 +205,7 @@ static void what_is_saved_is_of_the_view_one_came_from(void **state)
 	state_choices(&ui, &now);
 	assert_int_equal(now.view, ROW_PROCESS);
 	assert_string_equal(now.sort, "cpu");
-	assert_int_equal(now.columns[COLUMNS_CPUS].n, 6);
+	assert_int_equal(now.columns[COLUMNS_CPUS].n, 7);
 	assert_int_equal(now.columns[COLUMNS_PROCESSES].n, 0);
 }
 

@@ -321,7 +321,7 @@ const struct column columns[] = {
 	  .drawn = DRAWN_BAR, .kinds = TASKS | CPUS | GROUPS | GONE, .metric = M_NONE, .keep = 50,
 	  .help = "the four classes as one bar, in the order of the columns" },
 	{ .key = "trend", .title = "TREND", .width = 12, .left = true, .drawn = DRAWN_TREND,
-	  .from = 120, .kinds = TASKS | GROUPS, .metric = M_NONE, .keep = 5,
+	  .from = 120, .kinds = TASKS | CPUS | GROUPS, .metric = M_NONE, .keep = 5,
 	  .help = "the class that dominated in each of the last intervals, R S F B; strong: on the worst path" },
 	{ .key = "command", .title = "COMMAND", .width = 10, .left = true, .stretch = true, .up = true,
 	  .kinds = TASKS, .metric = M_NONE, .keep = 100,

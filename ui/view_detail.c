@@ -148,35 +148,17 @@ static void put_facts(struct page *page, const struct ui_state *state)
 		put_cpu(page, &state->detail, state->machine);
 }
 
-/* Has it a trend of its classes, but no more? */
-static bool has_trend(const struct detail *detail)
-{
-	return is_task(detail) || is_group(detail);
-}
-
-/* Whose history is drawn. */
-static enum metric_id charted_node(const struct detail *detail)
-{
-	enum metric_id parent = metrics[detail->node].parent;
-
-	return has_trend(detail) && parent != M_NONE ? parent : detail->node;
-}
-
 static size_t get_trend(const struct ui_state *state, float *series, size_t n)
 {
 	struct row_value values[ROW_HISTORY_LEN];
-	enum metric_id node = charted_node(&state->detail);
-	size_t class = 0;
 
 	if (!state->row_history)
 		return 0;
-	for (enum metric_id m = 0; m < node; m++)
-		class += metrics[m].parent == M_NONE;
 	if (n > ROW_HISTORY_LEN)
 		n = ROW_HISTORY_LEN;
 	row_history_series(state->row_history, &state->detail.row, state->snapshot->seq, values, n);
 	for (size_t i = 0; i < n; i++)
-		series[i] = values[i].ran >= ROW_MINOR ? (float)values[i].share[class] / 2.55f : NAN;
+		series[i] = row_value_percent(&values[i], state->detail.node);
 	return n;
 }
 
@@ -188,9 +170,9 @@ static size_t get_history(const struct ui_state *state, float *series, size_t n)
 {
 	size_t ago = 0;
 
-	if (has_trend(&state->detail))
+	if (state->detail.name.kind != ROW_MACHINE)
 		return get_trend(state, series, n);
-	if (state->detail.name.kind != ROW_MACHINE || !state->history)
+	if (!state->history)
 		return 0;
 	if (!history_find(state->history, state->snapshot->seq, &ago))
 		return 0;
@@ -200,7 +182,7 @@ static size_t get_history(const struct ui_state *state, float *series, size_t n)
 
 static void draw_chart(struct canvas *canvas, struct rect rect, const struct ui_state *state)
 {
-	enum metric_id m = charted_node(&state->detail);
+	enum metric_id m = state->detail.node;
 	size_t n = (size_t)chart_columns(rect.w);
 	float series[HISTORY_LEN];
 	char text[LINE];
