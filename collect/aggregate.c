@@ -164,6 +164,7 @@ static bool add_process_row(struct snapshot *draft, struct process *process)
 	row->command = snapshot_keep(draft, process->command);
 	row->user = snapshot_keep(draft, process->user);
 	row->cgroup = snapshot_keep(draft, process->cgroup);
+	row->born = process->forked;
 	row->exited = process_exited(process);
 	row->threads = process->threads_known ? process->threads : process->alive;
 	if (row->exited)
@@ -206,6 +207,7 @@ static bool add_thread_row(struct snapshot *draft, const struct task *task)
 	row->threads = 1;
 	row->busy_ns = task->sum.busy_ns;
 	row->slices = task->sum.slices;
+	row->born = task->forked;
 	row->exited = task->exit_ns != 0;
 	row->counts = task->sum.counts;
 	return true;

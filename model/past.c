@@ -22,7 +22,7 @@ struct past_text {
 };
 
 /* From PACKED_PARTIAL_SHIFT on a bit for each event of level 2; the bases of those follow its counts. */
-enum packed_flag { PACKED_EXITED = 1, PACKED_SCALED = 2, PACKED_PARTIAL_SHIFT = 2 };
+enum packed_flag { PACKED_EXITED = 1, PACKED_SCALED = 2, PACKED_PARTIAL_SHIFT = 2, PACKED_BORN = 128 };
 
 /* A row without its counts; those present follow behind all rows, in the order of the rows. */
 struct packed_row {
@@ -193,7 +193,8 @@ static void pack_row(struct past *past, const struct snapshot *snapshot, const s
 	*packed = (struct packed_row){
 		.kind = (uint8_t)row->kind, .id = row->id, .pid = row->pid, .ppid = row->ppid,
 		.start_ns = row->start_ns, .threads = row->threads,
-		.flags = (uint8_t)(row->exited ? PACKED_EXITED : 0),
+		.flags = (uint8_t)((row->exited ? PACKED_EXITED : 0) |
+				   (row->born ? PACKED_BORN : 0)),
 	};
 	if (has_counts(row)) {
 		packed->busy_ns = row->busy_ns;
@@ -334,12 +335,13 @@ static const float *unpack_row(struct snapshot *into, const struct packed_row *p
 	row->threads = packed->threads;
 	row->slices = packed->slices;
 	row->exited = packed->flags & PACKED_EXITED;
+	row->born = packed->flags & PACKED_BORN;
 	row->counts.scaled = packed->flags & PACKED_SCALED;
 	row->counts.present = packed->present;
 	for (int event = 0; event < EV_COUNT; event++)
 		if (packed->present & 1U << event)
 			row->counts.value[event] = (double)*floats++;
-	row->counts.partial = (uint32_t)packed->flags >> PACKED_PARTIAL_SHIFT << EV_LEVEL2;
+	row->counts.partial = (uint32_t)(packed->flags & ~PACKED_BORN) >> PACKED_PARTIAL_SHIFT << EV_LEVEL2;
 	for (int i = 0; i < EV_LEVEL2_COUNT; i++)
 		if (row->counts.partial & 1U << (EV_LEVEL2 + i))
 			row->counts.base[i] = (double)*floats++;

@@ -53,6 +53,7 @@ struct row {
 	uint64_t idle_ns;	/* CPU, core, socket, machine: time in the idle task */
 	uint64_t slices;	/* how many slices were added up here */
 	bool exited;		/* ended in this interval */
+	bool born;		/* task: start_ns is its birth, not only when it was first seen */
 	double idle_slots;	/* CPU, core, socket, machine: the part of counts that the idle task took */
 	double unaccounted_slots;	/* same: the part whose task is not known */
 	struct counts counts;	/* CPU, core, socket, machine: with idle and unaccounted in it */

@@ -158,6 +158,7 @@ static void add_processes(struct snapshot *s)
 				  (double[]){ 20, 10, 20, 50 }, 0.5);
 	row = fixture_add_process(s, PID_ENDED, "cc1plus", 0.05, (double[]){ 30, 45, 15, 10 }, 0.95);
 	row->exited = true;
+	row->born = true;
 	s->table[ROW_THREAD].rows[s->table[ROW_THREAD].n - 1].exited = true;
 	(void)fixture_add_process(s, PID_IDLE, "cron", 1e-9, (double[]){ 0, 0, 0, 100 }, 1);
 }

@@ -58,12 +58,18 @@ static void steps_go_through_the_past_and_stop_at_its_ends(void **state)
 static void x_shows_differences_to_what_was_shown(void **state)
 {
 	struct snapshot *next = fixture_draft(2);
+	struct row *row;
 
 	(void)state;
 	for (size_t i = 0; i < next->table[ROW_THREAD].n; i++)
 		if (next->table[ROW_THREAD].rows[i].id == PID_COMPUTE)
 			next->table[ROW_THREAD].rows[i].busy_ns -= 123000000;
-	(void)fixture_add_process(next, 5000, "late", 0.5, (double[]){ 25, 25, 25, 25 }, 0.5);
+	row = fixture_add_process(next, 5000, "late", 0.5, (double[]){ 25, 25, 25, 25 }, 0.5);
+	row->born = true;
+	row->start_ns = snapshot->end_ns + 1;
+	(void)fixture_add_process(next, 5001, "lazy", 0.5, (double[]){ 25, 25, 25, 25 }, 0.5);
+	row = fixture_add_process(next, 5002, "found", 0.5, (double[]){ 25, 25, 25, 25 }, 0.5);
+	row->start_ns = snapshot->end_ns + 1;	/* first seen then, who knows since when it is there */
 	assert_int_equal(snapshot_finish(next), 0);
 	assert_int_equal(press("x"), R_DRAW);
 	assert_true(line_has("DIFFERENCE to 00:03:45", "x ends it"));
@@ -73,6 +79,8 @@ static void x_shows_differences_to_what_was_shown(void **state)
 	assert_true(line_has("DIFFERENCE to 00:03:45", ""));
 	assert_true(line_has("2500 ", "\u221212.3"));
 	assert_true(line_has("5000 ", "  new   new   new"));
+	assert_true(line_has("5001 ", "slept slept slept"));
+	assert_true(line_has("5002 ", "slept slept slept"));
 	assert_true(line_has("2900 ", "\u00b7"));
 	(void)press("[");	/* the baseline itself */
 	assert_true(line_has("2500 ", "  0.0   0.0"));
@@ -80,6 +88,26 @@ static void x_shows_differences_to_what_was_shown(void **state)
 	assert_int_equal(press("x"), R_DRAW);
 	assert_false(line_has("DIFF", ""));
 	assert_false(line_has("5000 ", "new"));
+}
+
+static void a_detail_shows_values_and_differences(void **state)
+{
+	struct snapshot *next = fixture_snapshot(2);
+	struct row *table = next->table[ROW_PROCESS].rows;
+
+	(void)state;
+	for (size_t i = 0; i < next->table[ROW_PROCESS].n; i++)
+		if (table[i].id == PID_MEMHOG)
+			table[i].values.percent[M_BACKEND_BOUND] += 7.5f;
+	(void)press("d");
+	assert_false(shows("DIFF"));
+	(void)press("x");
+	assert_true(line_has("NODE", "DIFF"));
+	assert_true(shows("DIFFERENCE to 00:03:45"));
+	next_snapshot(next);
+	assert_true(shows(" +7.5 >  20"));
+	(void)press("x");
+	assert_false(shows("DIFF"));
 }
 
 static void m_shows_a_chart_where_there_is_room(void **state)
@@ -121,6 +149,7 @@ int main(void)
 		FIXTURE_TEST(freeze_and_thaw),
 		FIXTURE_TEST(steps_go_through_the_past_and_stop_at_its_ends),
 		FIXTURE_TEST(x_shows_differences_to_what_was_shown),
+		FIXTURE_TEST(a_detail_shows_values_and_differences),
 		FIXTURE_TEST(m_shows_a_chart_where_there_is_room),
 		FIXTURE_TEST(all_views_show_the_past),
 	};

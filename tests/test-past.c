@@ -40,6 +40,7 @@ static void assert_same_row(const struct snapshot *s, const struct row *a,
 	assert_int_equal(a->idle_ns, b->idle_ns);
 	assert_int_equal(a->slices, b->slices);
 	assert_int_equal(a->exited, b->exited);
+	assert_int_equal(a->born, b->born);
 	assert_int_equal(a->counts.present, b->counts.present);
 	assert_int_equal(a->counts.scaled, b->counts.scaled);
 	assert_int_equal(a->counts.partial, b->counts.partial);

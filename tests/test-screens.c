@@ -147,6 +147,8 @@ static const struct shot shots[] = {
 	{ .name = "difference-132x40", .w = 132, .h = 40, .past = 20, .early = "x2" },
 	{ .name = "difference-ascii-80x24", .w = 80, .h = 24, .past = 20, .early = "x", .ascii = true },
 	{ .name = "difference-cpus-80x24", .w = 80, .h = 24, .past = 20, .early = "xc" },
+	{ .name = "difference-detail-80x24", .w = 80, .h = 24, .past = 20, .early = "x", .keys = "jd" },
+	{ .name = "difference-detail-132x40", .w = 132, .h = 40, .past = 20, .early = "x", .keys = "jd" },
 	{ .name = "stepped-80x24", .w = 80, .h = 24, .past = 20, .early = "z", .keys = "[" },
 	{ .name = "trouble-20x5", .w = 20, .h = 5, .trouble = "cannot read the counters: they are gone" },
 };

@@ -26,6 +26,12 @@ static bool is_scaled(const struct column *column, const struct row *row)
 	       quality_is_rough((enum quality)row->values.quality[column->metric]);
 }
 
+const char *difference_absence(const struct snapshot *baseline, const struct row *row)
+{
+	/* One that was found, not born, may have slept since long before. */
+	return row->born && row->start_ns > baseline->end_ns ? "new" : "slept";
+}
+
 static enum difference_kind kind_of(double points)
 {
 	if (fabs(points) < 0.05)
@@ -47,7 +53,8 @@ enum difference_kind difference_print(const struct difference *difference,
 	if (isnan(now))
 		return DIFFERENCE_NONE;
 	if (!before) {
-		(void)snprintf(text, COLUMN_TEXT, "new");
+		(void)snprintf(text, COLUMN_TEXT, "%s",
+			       difference_absence(difference->baseline, row));
 		return DIFFERENCE_NEW;
 	}
 	then = column->value(column, difference->baseline, before);

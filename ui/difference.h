@@ -5,7 +5,7 @@
 
 #include "ui/columns.h"
 
-/* The row of the baseline, or NULL: it did not run then. */
+/* The row of the baseline, or NULL: it did not run then, or was not there yet. */
 struct difference {
 	const struct snapshot *baseline;	/* NULL: no differences are shown */
 	const struct row *before;
@@ -25,11 +25,15 @@ struct difference difference_of(const struct snapshot *baseline, const struct sn
 				const struct row *row);
 
 /*
- * The cell of a column: of percents the difference in points, "new" where there was no such row, the
- * sign of a value that cannot be told from either; of all else, or without a baseline, the value.
+ * The cell of a column: of percents the difference in points, "new" for a task that was born later,
+ * "slept" for all else that did not run then, the sign of a value that cannot be told from either;
+ * of all else, or without a baseline, the value.
  */
 enum difference_kind difference_print(const struct difference *difference,
 				      const struct column *column, const struct snapshot *snapshot,
 				      const struct row *row, bool ascii, char text[COLUMN_TEXT]);
+
+/* "new" or "slept", of a row that is not in the baseline. */
+const char *difference_absence(const struct snapshot *baseline, const struct row *row);
 
 #endif

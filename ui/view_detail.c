@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include "ui/chart.h"
+#include "ui/difference.h"
 #include "ui/format.h"
 #include "ui/symbols.h"
 #include "ui/views.h"
@@ -138,6 +139,33 @@ static void put_absence(struct page *page, const struct detail *detail)
 	page_put_line(page, ROLE_TEXT, "");
 }
 
+/* What the row was in the baseline: the tree has the differences to it. */
+static void put_before(struct page *page, const struct ui_state *state)
+{
+	const struct snapshot *baseline = timeline_baseline(&state->timeline);
+	const struct row *row = &state->detail.row, *before;
+	char clock[16] = "", load[16], text[LINE];
+	struct tm tm = { 0 };
+	time_t seconds;
+
+	if (!baseline)
+		return;
+	seconds = (time_t)baseline->time;
+	if (localtime_r(&seconds, &tm))
+		(void)strftime(clock, sizeof(clock), "%H:%M:%S", &tm);
+	before = difference_of(baseline, state->snapshot, row).before;
+	if (before) {
+		format_load(load, sizeof(load), is_task(&state->detail) || is_group(&state->detail) ?
+			    row_cpu_percent(baseline, before) : row_busy_percent(baseline, before));
+		(void)snprintf(text, sizeof(text), "%s: %s %%; DIFF is to then", clock, load);
+	} else {
+		(void)snprintf(text, sizeof(text), "%s: %s", clock,
+			       difference_absence(baseline, row)[0] == 'n' ?
+			       "it was not born yet" : "it did not run");
+	}
+	put_fact(page, "before", text);
+}
+
 static void put_facts(struct page *page, const struct ui_state *state)
 {
 	if (is_task(&state->detail))
@@ -146,6 +174,7 @@ static void put_facts(struct page *page, const struct ui_state *state)
 		put_group(page, &state->detail);
 	else
 		put_cpu(page, &state->detail, state->machine);
+	put_before(page, state);
 }
 
 static size_t get_trend(const struct ui_state *state, float *series, size_t n)

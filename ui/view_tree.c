@@ -10,6 +10,7 @@
 #include <stdio.h>
 
 #include "model/formula.h"
+#include "ui/difference.h"
 #include "ui/format.h"
 #include "ui/symbols.h"
 #include "ui/views.h"
@@ -23,6 +24,7 @@
 #define WORST_AT (LIMIT_AT + LIMIT_WIDTH + 1)
 #define BAR_AT (WORST_AT + 2)
 #define BAR_MAX 30
+#define DIFFERENCE_WIDTH 7	/* with the gap before it, behind the value */
 #define HEAD_FROM_HEIGHT 3
 
 /* Over its limit, and so is its parent. */
@@ -68,12 +70,39 @@ static void draw_limit(struct canvas *canvas, int x, int y, const struct values 
 	canvas_put_right(canvas, x, y, LIMIT_WIDTH, canvas_style(ROLE_DIM, false), limit);
 }
 
+/* Against the baseline, where one is set. */
+static struct difference compare(const struct ui_state *state)
+{
+	return difference_of(timeline_baseline(&state->timeline), state->snapshot,
+			     &state->detail.row);
+}
+
+static void draw_difference(struct canvas *canvas, int x, int y, const struct ui_state *state,
+			    enum metric_id m)
+{
+	const struct difference difference = compare(state);
+	enum difference_kind kind;
+	char text[COLUMN_TEXT];
+
+	kind = difference_print(&difference, columns_of_metric(m), state->snapshot,
+				&state->detail.row, state->ascii, text);
+	canvas_put_right(canvas, x, y, DIFFERENCE_WIDTH,
+			 kind == DIFFERENCE_MUCH ? canvas_style(theme_metric_role(m), true) :
+			 canvas_style(kind == DIFFERENCE_SOME ? ROLE_TEXT : ROLE_DIM, false), text);
+}
+
+static int difference_width(const struct ui_state *state)
+{
+	return timeline_baseline(&state->timeline) ? DIFFERENCE_WIDTH : 0;
+}
+
 static void draw_node(struct canvas *canvas, struct rect rect, const struct ui_state *state,
 		      enum metric_id m, bool worst)
 {
 	const struct values *values = &state->detail.row.values;
 	bool narrow = rect.w < NARROW;
 	int name = narrow ? NAME_NARROW : NAME_WIDTH, indent = 2 * (metric_level(m) - 1);
+	int more = difference_width(state);
 	enum role role = values->quality[m] <= Q_FEW ? ROLE_DIM :
 			 counts(values, m)	     ? theme_metric_role(m) : ROLE_TEXT;
 	char text[16];
@@ -85,6 +114,9 @@ static void draw_node(struct canvas *canvas, struct rect rect, const struct ui_s
 	if (state->ascii)
 		format_ascii(text);
 	canvas_put_right(canvas, rect.x + name, rect.y, VALUE_WIDTH, canvas_style(role, worst), text);
+	if (more)
+		draw_difference(canvas, rect.x + name + VALUE_WIDTH, rect.y, state, m);
+	name += more;
 	if (rect.w >= name + WORST_AT)
 		draw_limit(canvas, rect.x + name + LIMIT_AT, rect.y, values, m);
 	if (worst && rect.w > name + WORST_AT)
@@ -101,7 +133,7 @@ static void draw_node(struct canvas *canvas, struct rect rect, const struct ui_s
 						   name + BAR_AT - 1 : rect.w, 1 }, CELL_SELECTED);
 }
 
-static void draw_head(struct canvas *canvas, struct rect rect)
+static void draw_head(struct canvas *canvas, struct rect rect, int more)
 {
 	unsigned int style = canvas_style(ROLE_HEAD, false);
 	int name = rect.w < NARROW ? NAME_NARROW : NAME_WIDTH;
@@ -110,6 +142,9 @@ static void draw_head(struct canvas *canvas, struct rect rect)
 		canvas_put_code(canvas, rect.x + x, rect.y, style, ' ');
 	(void)canvas_put(canvas, rect.x, rect.y, name, style, "NODE");
 	canvas_put_right(canvas, rect.x + name, rect.y, VALUE_WIDTH, style, "%");
+	if (more)
+		canvas_put_right(canvas, rect.x + name + VALUE_WIDTH, rect.y, more, style, "DIFF");
+	name += more;
 	if (rect.w >= name + WORST_AT)
 		canvas_put_right(canvas, rect.x + name + LIMIT_AT - 2, rect.y, LIMIT_WIDTH + 2, style,
 				 "LIMIT");
@@ -146,7 +181,7 @@ void view_tree_draw(struct canvas *canvas, struct rect rect, const struct ui_sta
 	int head, first = find_first(rect, state->detail.node, &head);
 
 	if (head)
-		draw_head(canvas, rect);
+		draw_head(canvas, rect, difference_width(state));
 	for (int i = 0; i < rect.h - head && first + i < M_COUNT; i++) {
 		enum metric_id m = (enum metric_id)(first + i);
 		bool worst = (length > 0 && m == path[0]) || (length > 1 && m == path[1]);
