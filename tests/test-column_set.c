@@ -172,6 +172,20 @@ static void one_that_is_too_wide_takes_room_from_no_other(void **state)
 	assert_int_equal(width_of(&table, "command"), 10);
 }
 
+static void a_name_rather_loses_its_end_than_its_place(void **state)
+{
+	struct column_set set = parse(COLUMNS_CGROUPS, "be,name,ipc");
+	struct column_choice list[COLUMNS_MAX];
+	struct table table;
+
+	(void)state;
+	table_fit(&table, list, column_set_list(&set, COLUMNS_CGROUPS, 1, list), 0, 20,
+		  columns_find("be"));
+	assert_int_equal(table.n, 2);
+	assert_int_equal(width_of(&table, "be"), 5);
+	assert_int_equal(width_of(&table, "name"), 14);
+}
+
 static void any_columns_stay_apart_at_any_width(void **state)
 {
 	static const char *const texts[] = {
@@ -204,6 +218,7 @@ int main(void)
 		cmocka_unit_test(the_tree_of_cpus_is_no_column),
 		cmocka_unit_test(a_width_that_was_chosen_is_kept),
 		cmocka_unit_test(one_that_is_too_wide_takes_room_from_no_other),
+		cmocka_unit_test(a_name_rather_loses_its_end_than_its_place),
 		cmocka_unit_test(any_columns_stay_apart_at_any_width),
 	};
 

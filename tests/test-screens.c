@@ -70,6 +70,7 @@ static const struct shot shots[] = {
 	{ .name = "tree-80x24", .w = 80, .h = 24, .keys = "t" },
 	{ .name = "tree-ascii-132x40", .w = 132, .h = 40, .keys = "t", .ascii = true },
 	{ .name = "cgroups-80x24", .w = 80, .h = 24, .keys = "g" },
+	{ .name = "cgroups-20x5", .w = 20, .h = 5, .keys = "g" },
 	{ .name = "cgroups-132x40", .w = 132, .h = 40, .keys = "g" },
 	{ .name = "cgroup-processes-80x24", .w = 80, .h = 24, .keys = "gj\r" },
 	{ .name = "cgroup-threads-80x24", .w = 80, .h = 24, .keys = "g\r\r" },

@@ -105,6 +105,17 @@ static void space_takes_a_column_away_and_brings_it_back_to_its_place(void **sta
 	assert_string_equal(chosen(COLUMNS_THREADS), "");	/* each view has its own */
 }
 
+static void inside_of_a_process_what_is_said_already_is_there_if_nothing_else_was_chosen(void **state)
+{
+	struct err err;
+
+	(void)state;
+	assert_int_equal(column_set_parse(&ui.columns[COLUMNS_THREADS], COLUMNS_THREADS, "user,pid",
+					  &err), 0);
+	(void)press("\r");
+	assert_true(line_has("root", "2311"));
+}
+
 static void one_column_stays(void **state)
 {
 	(void)state;
@@ -302,6 +313,7 @@ int main(void)
 		FIXTURE_TEST(help_comes_before_it),
 		FIXTURE_TEST(a_page_of_columns_shows_its_view_and_escape_leads_back),
 		FIXTURE_TEST(space_takes_a_column_away_and_brings_it_back_to_its_place),
+		FIXTURE_TEST(inside_of_a_process_what_is_said_already_is_there_if_nothing_else_was_chosen),
 		FIXTURE_TEST(one_column_stays),
 		FIXTURE_TEST(columns_move_over_those_that_are_not_there),
 		FIXTURE_TEST(plus_and_minus_change_the_width),

@@ -14,6 +14,7 @@
 #define GAP 1
 #define BAR_MAX 40
 #define KEEP_ALWAYS 1000
+#define KEEP_NAME 100	/* says what a row is */
 #define KEEP_COMFORT 45	/* columns below this must leave room for bar and text to breathe */
 #define COMFORT 9
 
@@ -37,33 +38,47 @@ static int next_keep(const struct column_choice *list, size_t n, int below,
 	return best;
 }
 
-/* What it takes at least. One that was chosen wider grows only where there is room. */
-static int base_width(const struct column_choice *choice)
+/*
+ * What it takes at least of the room. One that was chosen wider grows only where there is more; the
+ * name of what a row is rather loses its end than its place.
+ */
+static int base_width(const struct column_choice *choice, int room)
 {
-	int own = choice->column->width;
+	int width = choice->column->width;
 
-	return choice->width && choice->width < own ? choice->width : own;
+	if (choice->width && choice->width < width)
+		width = choice->width;
+	if (choice->column->keep >= KEEP_NAME && width > room &&
+	    room >= column_least_width(choice->column))
+		width = room;
+	return width;
 }
 
-/* Takes columns from the most important down; those of one worth together or not at all. */
+/*
+ * Takes columns from the most important down; those of one worth together or not at all. Sets the
+ * width of each, 0: left out. Returns the cells that are left.
+ */
 static int choose(const struct column_choice *list, size_t n, int w,
-		  const struct column *ordering, bool taken[COLUMNS_MAX])
+		  const struct column *ordering, int widths[COLUMNS_MAX])
 {
-	int used = 0, keep = KEEP_ALWAYS + 1;
+	int rest = w, keep = KEEP_ALWAYS + 1;
 
+	for (size_t i = 0; i < n; i++)
+		widths[i] = 0;
 	while ((keep = next_keep(list, n, keep, ordering)) >= 0) {
-		int more = 0;
+		int need = -GAP;
 
 		for (size_t i = 0; i < n; i++)
 			if (keep_of(list[i].column, ordering) == keep)
-				more += base_width(&list[i]) + GAP;
-		if (used + more + (keep < KEEP_COMFORT ? COMFORT : 0) > w + GAP)
+				need += base_width(&list[i], rest) + GAP;
+		if (need + (keep < KEEP_COMFORT ? COMFORT : 0) > rest)
 			continue;
-		used += more;
 		for (size_t i = 0; i < n; i++)
-			taken[i] |= keep_of(list[i].column, ordering) == keep;
+			if (keep_of(list[i].column, ordering) == keep)
+				widths[i] = base_width(&list[i], rest);
+		rest -= need + GAP;
 	}
-	return used - GAP;
+	return rest + GAP > w ? w : rest + GAP;
 }
 
 static bool is_bar(const struct column *column)
@@ -83,34 +98,34 @@ static bool wants_air(const struct column_choice *choice)
 }
 
 /* Room for those that were chosen wider than usual, from the left. Returns what is left of it. */
-static int grow(const struct column_choice *list, size_t n, const bool taken[COLUMNS_MAX], int rest,
-		int more[COLUMNS_MAX])
+static int grow(const struct column_choice *list, size_t n, const int widths[COLUMNS_MAX],
+		int rest, int more[COLUMNS_MAX])
 {
 	for (size_t i = 0; i < n; i++) {
 		int wanted = list[i].width - list[i].column->width;
 
-		more[i] = taken[i] && wanted > 0 && rest > 0 ? wanted < rest ? wanted : rest : 0;
+		more[i] = widths[i] && wanted > 0 && rest > 0 ? wanted < rest ? wanted : rest : 0;
 		rest -= more[i];
 	}
 	return rest;
 }
 
 /* What is left goes to those that stretch: where a text does too, the bar takes two fifths. */
-static void stretch(const struct column_choice *list, size_t n, const bool taken[COLUMNS_MAX],
+static void stretch(const struct column_choice *list, size_t n, const int widths[COLUMNS_MAX],
 		    int rest, int more[COLUMNS_MAX])
 {
 	int texts = 0, for_bar = rest;
 	bool bar = false;
 
 	for (size_t i = 0; i < n; i++) {
-		bar |= taken[i] && stretches(&list[i]) && is_bar(list[i].column);
-		texts += taken[i] && stretches(&list[i]) && !is_bar(list[i].column);
+		bar |= widths[i] && stretches(&list[i]) && is_bar(list[i].column);
+		texts += widths[i] && stretches(&list[i]) && !is_bar(list[i].column);
 	}
 	if (texts)
 		for_bar = rest * 2 / 5 < BAR_MAX ? rest * 2 / 5 : BAR_MAX;
 	rest -= bar ? for_bar : 0;
 	for (size_t i = 0; i < n; i++) {
-		if (!taken[i] || !stretches(&list[i]))
+		if (!widths[i] || !stretches(&list[i]))
 			continue;
 		more[i] = is_bar(list[i].column) ? for_bar : rest / texts;
 		rest -= is_bar(list[i].column) ? 0 : more[i];
@@ -121,20 +136,20 @@ static void stretch(const struct column_choice *list, size_t n, const bool taken
 void table_fit(struct table *table, const struct column_choice *list, size_t n, int x, int w,
 	       const struct column *ordering)
 {
-	bool taken[COLUMNS_MAX] = { false };
-	int more[COLUMNS_MAX], rest = w - choose(list, n, w, ordering, taken), air = 0;
+	int widths[COLUMNS_MAX], more[COLUMNS_MAX], air = 0;
+	int rest = choose(list, n, w, ordering, widths);
 
-	rest = grow(list, n, taken, rest, more);
+	rest = grow(list, n, widths, rest, more);
 	for (size_t i = 0; i < n; i++)
-		air += taken[i] && wants_air(&list[i]) && air < rest;
-	stretch(list, n, taken, rest - air, more);
+		air += widths[i] && wants_air(&list[i]) && air < rest;
+	stretch(list, n, widths, rest - air, more);
 	table->n = 0;
 	for (size_t i = 0; i < n; i++) {
 		struct table_place *place = &table->places[table->n];
 
-		if (!taken[i])
+		if (!widths[i])
 			continue;
-		*place = (struct table_place){ list[i].column, x, base_width(&list[i]) + more[i] };
+		*place = (struct table_place){ list[i].column, x, widths[i] + more[i] };
 		/* Air behind the numbers, and room for the sign of order. */
 		if (stretches(&list[i]) && table->n && more[i] > 0) {
 			place->x++;

@@ -24,7 +24,8 @@ void view_tasks_fit(const struct ui_state *state, int w, struct table *table)
 		if ((all[i].width || all[i].column->from <= w) &&
 		    !is_redundant(state, all[i].column))
 			list[n++] = all[i];
-	table_fit(table, list, n, 0, w, ordering);
+	/* Nothing else was chosen: then these, rather than empty lines. */
+	table_fit(table, n ? list : all, n ? n : n_all, 0, w, ordering);
 }
 
 /*
