@@ -116,6 +116,36 @@ static void inside_of_a_process_what_is_said_already_is_there_if_nothing_else_wa
 	assert_true(line_has("root", "2311"));
 }
 
+static void choose_columns(const char *text)
+{
+	struct err err;
+
+	assert_int_equal(column_set_parse(&ui.columns[COLUMNS_PROCESSES], COLUMNS_PROCESSES, text,
+					  &err), 0);
+}
+
+static void tags_are_seen_whatever_the_columns(void **state)
+{
+	(void)state;
+	choose_columns("comm,user,pid,be");
+	(void)press(" ");
+	assert_true(shows("2311*"));
+	choose_columns("comm,user");
+	assert_true(shows("memhog         *root"));
+	choose_columns("command");
+	assert_true(line_has("memhog --size", "*"));
+}
+
+static void the_tree_is_drawn_at_the_name_if_there_is_no_command(void **state)
+{
+	(void)state;
+	choose_columns("pid,comm,be");
+	(void)press("t");
+	assert_true(line_has("2500 ", "\u2514\u2500 compute"));
+	choose_columns("pid,be");
+	assert_true(line_has("2500 ", " 10.0"));
+}
+
 static void one_column_stays(void **state)
 {
 	(void)state;
@@ -314,6 +344,8 @@ int main(void)
 		FIXTURE_TEST(a_page_of_columns_shows_its_view_and_escape_leads_back),
 		FIXTURE_TEST(space_takes_a_column_away_and_brings_it_back_to_its_place),
 		FIXTURE_TEST(inside_of_a_process_what_is_said_already_is_there_if_nothing_else_was_chosen),
+		FIXTURE_TEST(tags_are_seen_whatever_the_columns),
+		FIXTURE_TEST(the_tree_is_drawn_at_the_name_if_there_is_no_command),
 		FIXTURE_TEST(one_column_stays),
 		FIXTURE_TEST(columns_move_over_those_that_are_not_there),
 		FIXTURE_TEST(plus_and_minus_change_the_width),

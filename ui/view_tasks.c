@@ -29,7 +29,7 @@ void view_tasks_fit(const struct ui_state *state, int w, struct table *table)
 }
 
 /*
- * The command again, moved to the right by the lines of the tree; dim if it is there only for those
+ * The text again, moved to the right by the lines of the tree; dim if it is there only for those
  * below it.
  */
 static void draw_branch(const struct ui_state *state, const struct table_place *place,
@@ -50,8 +50,37 @@ static void draw_branch(const struct ui_state *state, const struct table_place *
 	(void)canvas_put(canvas, place->x + x, y, place->w - x, canvas_style(role, false), text);
 }
 
-/* In the gap behind the number, where no column is. */
-static void draw_mark(const struct ui_state *state, const struct table_place *place,
+/* Where the tree is drawn: at the command, or else at the name. NULL: neither was chosen. */
+static const struct table_place *find_branches(const struct table *table)
+{
+	const struct table_place *found = NULL;
+
+	for (size_t i = 0; i < table->n; i++) {
+		if (!strcmp(table->places[i].column->key, "command"))
+			return &table->places[i];
+		if (!strcmp(table->places[i].column->key, "comm"))
+			found = &table->places[i];
+	}
+	return found;
+}
+
+/* In the gap behind the first number, or behind the first column; at the latest at the end. */
+static int mark_at(const struct table *table, int w)
+{
+	const struct table_place *place = &table->places[0];
+	int x = place->x + place->w;
+
+	for (size_t i = 0; i < table->n; i++) {
+		place = &table->places[i];
+		if (place->column->left)
+			continue;
+		x = place->x + place->w;
+		break;
+	}
+	return x < w ? x : w - 1;
+}
+
+static void draw_mark(const struct ui_state *state, const struct table *table,
 		      struct canvas *canvas, int y, const struct row *row)
 {
 	const struct cursor *cursor = state_cursor(state);
@@ -61,18 +90,19 @@ static void draw_mark(const struct ui_state *state, const struct table_place *pl
 		mark = symbol(SYMBOL_TAGGED, state->ascii);
 	else if (cursor->follow && row_is_named(row, &cursor->name))
 		mark = symbol(SYMBOL_FOLLOWED, state->ascii);
-	if (mark && !place->column->left)
-		(void)canvas_put(canvas, place->x + place->w, y, 1, canvas_style(ROLE_KEY, false),
-				 mark);
+	if (mark)
+		(void)canvas_put(canvas, mark_at(table, canvas->w), y, 1,
+				 canvas_style(ROLE_KEY, false), mark);
 }
 
 void view_tasks_draw_row(const struct ui_state *state, const struct table *table,
 			 struct canvas *canvas, int y, const struct row *row)
 {
+	const struct table_place *place = state_shows_tree(state) ? find_branches(table) : NULL;
+
 	table_draw_row(table, canvas, y, state, row, 1);
 	if (table->n)
-		draw_mark(state, &table->places[0], canvas, y, row);
-	for (size_t i = 0; state_shows_tree(state) && i < table->n; i++)
-		if (!strcmp(table->places[i].column->key, "command"))
-			draw_branch(state, &table->places[i], canvas, y, row);
+		draw_mark(state, table, canvas, y, row);
+	if (place)
+		draw_branch(state, place, canvas, y, row);
 }
