@@ -25,7 +25,9 @@ static int next_of(int now, int n, int direction)
 
 /* The views that --view takes, so not what is gone. */
 static const char *const view_names[VIEW_GONE] = {
-	"processes", "threads", "cpus", "cores", "sockets", "cgroups", "users",
+	[VIEW_PROCESSES] = "processes", [VIEW_THREADS] = "threads", [VIEW_CPUS] = "cpus",
+	[VIEW_CORES] = "cores", [VIEW_SOCKETS] = "sockets", [VIEW_CGROUPS] = "cgroups",
+	[VIEW_USERS] = "users",
 };
 
 static void get_view(const struct ui_state *state, struct setting_value *value)
