@@ -35,6 +35,8 @@ struct source_switch {
 	struct slicer *slicer;
 	uint64_t interval_ns;
 	uint64_t *period_ns;	/* of the cpu-clock, per CPU */
+	uint64_t *ids;		/* of member m on CPU (index) c: [m * n_cpus + c] */
+	size_t switch_member, clock_member;
 };
 
 static uint64_t switch_clock_ns(struct source *source)
@@ -52,6 +54,22 @@ static void tell_task(const struct record *record, const struct sink *sink)
 
 	if (sink->task && record_task_event(record, &event))
 		sink->task(sink->data, &event);
+}
+
+static uint64_t member_id(const struct source_switch *self, size_t member, size_t cpu)
+{
+	return self->ids[member * self->source.machine.n_cpus + cpu];
+}
+
+/*
+ * When several programs sample context switches, newer kernels give the samples of all of them the id of
+ * the one that is served first (seen with 6.18: the events share one perf_sample_data, whose id is not
+ * made anew). The clock's samples are each its own, so whatever is not one of those is a switch.
+ */
+static void correct_id(const struct source_switch *self, size_t cpu, struct record *record)
+{
+	if (record->id != member_id(self, self->clock_member, cpu))
+		record->id = member_id(self, self->switch_member, cpu);
 }
 
 /* A reading of the group by read(2), waiting for its place among the records of its CPU. */
@@ -94,6 +112,7 @@ static void drain_ring(struct source_switch *self, size_t cpu, struct pending *p
 			tell_task(&record, sink);
 			break;
 		case REC_SAMPLE:
+			correct_id(self, cpu, &record);
 			if (reading_is_before(&pending->reading, &record.reading))
 				place_pending(self, cpu, pending, sink);
 			slicer_record(self->slicer, cpu, &record, sink);
@@ -214,6 +233,7 @@ static void switch_close(struct source *source)
 {
 	struct source_switch *self = (struct source_switch *)source;
 
+	free(self->ids);
 	free(self->period_ns);
 	slicer_free(self->slicer);
 	groups_close(self->groups);
@@ -247,13 +267,16 @@ static int make_slicer(struct source_switch *self, struct err *err)
 		members[i] = self->group.member[i].event;
 	self->slicer = slicer_new(&config);
 	self->period_ns = calloc(config.n_cpus, sizeof(self->period_ns[0]));
-	if (!self->slicer || !self->period_ns)
+	self->ids = calloc(self->group.n * config.n_cpus, sizeof(self->ids[0]));
+	if (!self->slicer || !self->period_ns || !self->ids)
 		return err_set(err, ENOMEM, "not enough memory for %zu CPUs", config.n_cpus);
-	for (size_t i = 0; i < self->group.n; i++)
-		for (size_t cpu = 0; cpu < config.n_cpus; cpu++)
-			if (self->group.member[i].role == MEMBER_SWITCH)
-				slicer_set_switch_id(self->slicer, cpu,
-						     groups_event_id(self->groups, cpu, i));
+	self->switch_member = (size_t)group_find(&self->group, MEMBER_SWITCH);
+	self->clock_member = (size_t)group_find(&self->group, MEMBER_CLOCK);
+	for (size_t cpu = 0; cpu < config.n_cpus; cpu++) {
+		for (size_t i = 0; i < self->group.n; i++)
+			self->ids[i * config.n_cpus + cpu] = groups_event_id(self->groups, cpu, i);
+		slicer_set_switch_id(self->slicer, cpu, member_id(self, self->switch_member, cpu));
+	}
 	return 0;
 }
 

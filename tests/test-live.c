@@ -71,22 +71,28 @@ static void see_lost(void *data, int cpu, uint64_t records)
 	watch.lost += records;
 }
 
-static int setup(void **state)
+/* NULL: not allowed here, which is said. */
+static void open_source(struct source **source)
 {
 	const char *srcdir = getenv("srcdir");
 	char root[4096];
 	struct err err = { .text = "" };
 
+	snprintf(root, sizeof(root), "%s/tests/machines/software", srcdir ? srcdir : ".");
+	if (source_switch_open(root, source, &err)) {
+		print_message("# skipped: %s\n", err.text);
+		*source = NULL;
+		return;
+	}
+	assert_int_equal((*source)->ops->start(*source, &err), 0);
+}
+
+static int setup(void **state)
+{
 	(void)state;
 	memset(&watch, 0, sizeof(watch));
 	watch.sink = (struct sink){ .slice = see_slice, .task = see_task, .lost = see_lost };
-	snprintf(root, sizeof(root), "%s/tests/machines/software", srcdir ? srcdir : ".");
-	if (source_switch_open(root, &watch.source, &err)) {
-		print_message("# skipped: %s\n", err.text);
-		watch.source = NULL;
-		return 0;
-	}
-	assert_int_equal(watch.source->ops->start(watch.source, &err), 0);
+	open_source(&watch.source);
 	return 0;
 }
 
@@ -221,6 +227,30 @@ static void no_switch_of_a_storm_is_lost_and_each_is_a_slice(void **state)
 	fail();
 }
 
+/* Each of the two gets the other's ids from some kernels. */
+static void another_program_that_samples_switches_takes_no_slice_away(void **state)
+{
+	struct source *both[2] = { watch.source };
+	bool whole[2] = { false, false };
+
+	(void)state;
+	if (!both[0])
+		skip();
+	open_source(&both[1]);
+	assert_non_null(both[1]);
+	for (size_t i = 0; i < 2; i++) {
+		watch.source = both[i];
+		for (int attempt = 0; attempt < 5 && !whole[i]; attempt++) {
+			tick();
+			whole[i] = storm_was_whole();
+		}
+	}
+	watch.source = both[0];
+	both[1]->ops->close(both[1]);
+	assert_true(whole[0]);
+	assert_true(whole[1]);
+}
+
 static void burn(void)
 {
 	for (volatile unsigned int i = 0; i < 30000000; i++)
@@ -249,6 +279,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(no_switch_of_a_storm_is_lost_and_each_is_a_slice, setup, teardown),
+		cmocka_unit_test_setup_teardown(another_program_that_samples_switches_takes_no_slice_away, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_child_is_seen_from_its_fork_to_its_exit, setup, teardown),
 	};
 
