@@ -339,11 +339,17 @@ int record_group_ids(const struct record_layout *layout, const void *bytes, size
 	struct record record = { .cpu = -1 };
 	int ret;
 
-	if (!take_header(layout, bytes, size, &header) || header.type != PERF_RECORD_SAMPLE)
+	if (!take_header(layout, bytes, size, &header) ||
+	    (header.type != PERF_RECORD_SAMPLE && header.type != PERF_RECORD_READ))
 		return -EINVAL;
 	if (!(layout->sample_type & PERF_SAMPLE_READ) || !(layout->read_format & PERF_FORMAT_ID))
 		return -EOPNOTSUPP;
-	ret = decode_sample(layout, &words, &record, ids);
+	if (header.type == PERF_RECORD_READ) {
+		take_pair(&words, &record.pid, &record.tid);
+		ret = take_reading(layout, &words, &record.reading, ids);
+	} else {
+		ret = decode_sample(layout, &words, &record, ids);
+	}
 	*n = record.reading.n;
 	return ret;
 }

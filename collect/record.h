@@ -67,8 +67,8 @@ int record_decode(const struct record_layout *layout, const void *bytes, size_t 
 		  struct record *record);
 
 /*
- * Which events the values of a sample's group are of: their ids, in order. 0, -EINVAL; -EOPNOTSUPP if the
- * layout has none (PERF_FORMAT_ID).
+ * Which events the values of a group in a sample or reading are of: their ids, in order. 0, -EINVAL;
+ * -EOPNOTSUPP if the layout has none (PERF_FORMAT_ID).
  */
 int record_group_ids(const struct record_layout *layout, const void *bytes, size_t size,
 		     uint64_t ids[READING_MAX], uint32_t *n);

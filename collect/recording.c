@@ -55,16 +55,17 @@ static void find_role(struct recorded_event *event)
 	char bare[64];
 
 	bare_name(event->name, bare);
-	if (event->type == PERF_TYPE_SOFTWARE && event->config == PERF_COUNT_SW_CONTEXT_SWITCHES) {
+	/* Its name first: in tests/machines/software slots are a software event, too. */
+	if (cpu_event_find(bare, &event->event)) {
+		event->role = MEMBER_METRIC;
+		event->ours = true;
+	} else if (event->type == PERF_TYPE_SOFTWARE && event->config == PERF_COUNT_SW_CONTEXT_SWITCHES) {
 		event->role = MEMBER_SWITCH;
 		event->event = EV_COUNT;
 		event->ours = true;
 	} else if (event->type == PERF_TYPE_SOFTWARE && event->config == PERF_COUNT_SW_CPU_CLOCK) {
 		event->role = MEMBER_CLOCK;
 		event->event = EV_COUNT;
-		event->ours = true;
-	} else if (cpu_event_find(bare, &event->event)) {
-		event->role = MEMBER_METRIC;
 		event->ours = true;
 	}
 }

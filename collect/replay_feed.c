@@ -22,7 +22,7 @@ struct feed {
 	struct book *book;
 	const struct machine *machine;
 	const struct record_layout *layout;	/* of most records */
-	struct slicer *slicer;			/* NULL before the first sample of the slots */
+	struct slicer *slicer;			/* NULL before the first sample or reading of the slots */
 	uint64_t leader_id;			/* of slots, as the last sample of them had it */
 	uint64_t samples;
 	size_t n_index;
@@ -120,7 +120,7 @@ int feed_decode(struct feed *feed, const struct frame *frame, struct record *rec
 	return ret;
 }
 
-/* What the members of the group are, by the ids in its first sample. */
+/* What the members of the group are, by the ids in its first sample or reading. */
 static void make_slicer(struct feed *feed, const struct frame *frame, const struct record *record)
 {
 	enum event_id members[READING_MAX];
@@ -158,7 +158,7 @@ static bool is_ours(struct feed *feed, const struct frame *frame, const struct r
 			return false;
 		feed->leader_id = record->reading.leader_id;
 	}
-	if (!feed->slicer && record->kind == REC_SAMPLE)
+	if (!feed->slicer)
 		make_slicer(feed, frame, record);
 	return feed->slicer != NULL;
 }
