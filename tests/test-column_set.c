@@ -129,6 +129,7 @@ static void the_tree_of_cpus_is_no_column(void **state)
 	assert_false(column_is_for(columns_find("cpu#"), COLUMNS_CPUS));
 	assert_int_equal(column_view_of(ROW_CORE), COLUMNS_CPUS);
 	assert_int_equal(column_view_of(ROW_SOCKET), COLUMNS_CPUS);
+	assert_int_equal(column_view_of(ROW_NODE), COLUMNS_CPUS);
 }
 
 static struct table fit(const char *text, int w)

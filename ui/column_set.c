@@ -32,7 +32,8 @@ enum column_view column_view_of(enum row_kind kind)
 	for (int view = 0; view < COLUMN_VIEWS; view++)
 		if (column_views[view].kind == kind)
 			return (enum column_view)view;
-	return kind == ROW_CORE || kind == ROW_SOCKET ? COLUMNS_CPUS : COLUMNS_PROCESSES;
+	return kind == ROW_CORE || kind == ROW_NODE || kind == ROW_SOCKET ? COLUMNS_CPUS :
+									    COLUMNS_PROCESSES;
 }
 
 bool column_is_for(const struct column *column, enum column_view view)
