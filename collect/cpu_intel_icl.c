@@ -13,8 +13,8 @@ static const struct family_event events[] = {
 	{ .id = EV_BAD_SPEC,     .name = "topdown-bad-spec",  .level = 1 },
 	{ .id = EV_FE_BOUND,     .name = "topdown-fe-bound",  .level = 1 },
 	{ .id = EV_BE_BOUND,     .name = "topdown-be-bound",  .level = 1 },
-	{ .id = EV_INSTRUCTIONS, .name = "instructions",      .level = 0 },
-	{ .id = EV_CYCLES,       .name = "cpu-cycles",        .level = 0 },
+	{ .id = EV_INSTRUCTIONS, .name = "instructions",      .level = 1, .use = USE_IPC },
+	{ .id = EV_CYCLES,       .name = "cpu-cycles",        .level = 1, .use = USE_IPC },
 };
 
 FORMULA(retiring, EV(RETIRING) / SUM)

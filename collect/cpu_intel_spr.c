@@ -17,8 +17,8 @@ static const struct family_event events[] = {
 	{ .id = EV_BR_MISPREDICT, .name = "topdown-br-mispredict", .level = 2 },
 	{ .id = EV_FETCH_LAT,     .name = "topdown-fetch-lat",     .level = 2 },
 	{ .id = EV_MEM_BOUND,     .name = "topdown-mem-bound",     .level = 2 },
-	{ .id = EV_INSTRUCTIONS,  .name = "instructions",          .level = 0 },
-	{ .id = EV_CYCLES,        .name = "cpu-cycles",            .level = 0 },
+	{ .id = EV_INSTRUCTIONS,  .name = "instructions",          .level = 1, .use = USE_IPC },
+	{ .id = EV_CYCLES,        .name = "cpu-cycles",            .level = 1, .use = USE_IPC },
 };
 
 /* max(0, parent - child). Not fmax(): fmax(0, NAN) is 0, and missing is not zero. */

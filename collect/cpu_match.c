@@ -85,7 +85,10 @@ static bool has_family(const struct scheme *scheme, const struct family *family)
 static bool shows_events(const struct pmu *pmu, const struct family *family)
 {
 	for (size_t i = 0; i < family->n_events; i++) {
-		if (family->events[i].level > 0 && !pmu_has_event(pmu, family->events[i].name))
+		const struct family_event *event = &family->events[i];
+
+		if (event->use == USE_TOPDOWN && !event->turn && !event->config &&
+		    !pmu_has_event(pmu, event->name))
 			return false;
 	}
 	return true;

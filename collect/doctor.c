@@ -94,6 +94,7 @@ void doctor_examine(const char *root, const struct perf_sys *sys, struct diagnos
 	diagnosis->fits = (struct group_options){
 		.levels = diagnosis->family->levels,
 		.with_ipc = true,
+		.with_corrections = true,
 		.interval_ns = EXAMPLE_INTERVAL_NS,
 	};
 	diagnosis->open_errno = -perf_probe(sys, &diagnosis->pmu, diagnosis->family,

@@ -25,7 +25,7 @@ static void add_member(struct group *group, enum member_role role, enum event_id
 {
 	struct group_member *member = &group->member[group->n++];
 
-	*member = (struct group_member){ .role = role, .event = event, .name = name };
+	*member = (struct group_member){ .role = role, .event = event, .name = name, .scale = 1 };
 	member->attr = (struct perf_event_attr){
 		.size = sizeof(member->attr),
 		.type = encoding->type,
@@ -68,7 +68,32 @@ static void add_software(struct group *group, const struct group_options *option
 
 static bool wanted(const struct family_event *event, const struct group_options *options)
 {
-	return event->level == 0 ? options->with_ipc : event->level <= options->levels;
+	if (event->turn || event->level > options->levels)
+		return false;
+	return event->use == USE_IPC ? options->with_ipc :
+	       event->use == USE_CORRECTION ? options->with_corrections : true;
+}
+
+/* What one count of the event is worth: sysfs' own scale, the table's, and slots per cycle if the PMU tells. */
+static double scale_of(const struct pmu *pmu, const struct family *family,
+		       const struct family_event *event)
+{
+	double scale = event->scale > 0 ? event->scale : 1;
+
+	if (event->id == EV_SLOTS && family->slots_from_caps)
+		scale *= pmu->slots;
+	return scale * pmu_event_scale(pmu, event->name);
+}
+
+/* sysfs knows best; a number of the table is for events that it does not list. */
+static int encode(const struct pmu *pmu, const struct family_event *event,
+		  struct pmu_encoding *encoding, struct err *err)
+{
+	if (event->config && !pmu_has_event(pmu, event->name)) {
+		*encoding = (struct pmu_encoding){ .type = pmu->type, .config = event->config };
+		return 0;
+	}
+	return pmu_event(pmu, event->name, encoding, err);
 }
 
 int group_make(const struct pmu *pmu, const struct family *family,
@@ -77,16 +102,19 @@ int group_make(const struct pmu *pmu, const struct family *family,
 	memset(group, 0, sizeof(*group));
 	for (size_t i = 0; i < family->n_events; i++) {
 		const struct family_event *event = &family->events[i];
-		enum member_role role = event->level ? MEMBER_METRIC : MEMBER_IPC;
+		enum member_role role = event->use == USE_TOPDOWN ? MEMBER_METRIC :
+								    MEMBER_OPTIONAL;
 		struct pmu_encoding encoding;
 		int ret;
 
 		if (i > 0 && !wanted(event, options))
 			continue;
-		ret = pmu_event(pmu, event->name, &encoding, err);
+		ret = encode(pmu, event, &encoding, err);
 		if (ret)
 			return ret;
 		add_member(group, i ? role : MEMBER_LEADER, event->id, event->name, &encoding);
+		group->member[group->n - 1].scale = scale_of(pmu, family, event);
+		group->member[group->n - 1].cycles = event->cycles;
 		if (i == 0)
 			add_software(group, options);
 	}
@@ -214,16 +242,21 @@ static bool may_fit_smaller(int errnum)
 	return false;
 }
 
-/* The next smaller group: without IPC, then level 1 with what was wanted, then without. */
+/* The next smaller group: without IPC, without corrections, then level 1 with what was wanted. */
 static bool step_down(const struct group_options *want, struct group_options *options)
 {
 	if (options->with_ipc) {
 		options->with_ipc = false;
 		return true;
 	}
+	if (options->with_corrections) {
+		options->with_corrections = false;
+		return true;
+	}
 	if (options->levels > 1) {
 		options->levels--;
 		options->with_ipc = want->with_ipc;
+		options->with_corrections = want->with_corrections;
 		return true;
 	}
 	return false;

@@ -24,13 +24,15 @@ enum member_role {
 	MEMBER_SWITCH,		/* context-switches: samples when a task leaves; owns the ring */
 	MEMBER_CLOCK,		/* cpu-clock: samples the group of a task that never leaves */
 	MEMBER_METRIC,		/* topdown-*: counts */
-	MEMBER_IPC		/* instructions, cycles: counts, left out when they do not fit */
+	MEMBER_OPTIONAL		/* corrections, IPC: counts, left out when they do not fit */
 };
 
 struct group_member {
 	enum member_role role;
 	enum event_id event;	/* EV_COUNT for the two software members */
 	const char *name;	/* for messages; static */
+	double scale;		/* of the event in one count */
+	bool cycles;		/* the count is EV_CYCLES, too */
 	struct perf_event_attr attr;
 };
 
@@ -39,6 +41,7 @@ struct group_member {
 struct group_options {
 	int levels;		/* 1 or 2; not above family->levels */
 	bool with_ipc;
+	bool with_corrections;
 	uint64_t interval_ns;	/* cpu-clock ticks at a quarter of this */
 };
 

@@ -209,7 +209,7 @@ static int say_no_pmu(const char *root, struct err *err)
 int pmu_open(const char *root, struct pmu *pmu, struct err *err)
 {
 	char path[PATH_MAX];
-	long long type;
+	long long type, slots;
 	int ret;
 
 	memset(pmu, 0, sizeof(*pmu));
@@ -226,6 +226,9 @@ int pmu_open(const char *root, struct pmu *pmu, struct err *err)
 	pmu->type = (uint32_t)type;
 	pmu_path(pmu, path, sizeof(path), "caps/pmu_name", "");
 	(void)sysfs_read(root, path, pmu->caps_name, sizeof(pmu->caps_name));
+	pmu_path(pmu, path, sizeof(path), "caps/slots", "");
+	if (!sysfs_read_number(root, path, &slots) && slots > 0 && slots < 64)
+		pmu->slots = (int)slots;
 	ret = read_cpus(pmu);
 	if (ret)
 		return err_set(err, -ret, "cannot read on which CPUs PMU \"%s\" counts: %s",

@@ -33,6 +33,7 @@ struct pmu {
 	char name[PMU_NAME_LEN];	/* "cpu", "cpu_core", "armv8_pmuv3_0" */
 	char caps_name[PMU_NAME_LEN];	/* caps/pmu_name: "sapphire_rapids"; "" if not told */
 	uint32_t type;			/* attr.type */
+	int slots;			/* caps/slots: slots per cycle, as Arm's PMUs tell; 0: not told */
 	int *cpus;			/* CPUs it counts on, sorted; NULL: all */
 	size_t n_cpus;
 	size_t n_formats;

@@ -103,7 +103,7 @@ static void add_event(struct recording *recording, const unsigned char *attr, bo
 		recording->cap_events = cap;
 	}
 	event = &recording->events[recording->n_events++];
-	*event = (struct recorded_event){ .event = EV_COUNT };
+	*event = (struct recorded_event){ .event = EV_COUNT, .scale = 1 };
 	event->type = bytes_u32(&bytes);
 	(void)bytes_u32(&bytes);		/* size */
 	event->config = bytes_u64(&bytes);

@@ -26,6 +26,8 @@ struct recorded_event {
 	enum member_role role;	/* MEMBER_METRIC also for the leader and IPC */
 	bool ours;		/* role and event say something */
 	enum event_id event;	/* EV_COUNT for software members */
+	double scale;		/* of it in one count */
+	bool cycles;		/* the count is EV_CYCLES, too */
 	char name[64];		/* "topdown-retiring"; "" if the recording does not tell */
 	size_t n_ids;		/* one per CPU, with perf record -a */
 };

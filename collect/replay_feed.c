@@ -123,7 +123,7 @@ int feed_decode(struct feed *feed, const struct frame *frame, struct record *rec
 /* What the members of the group are, by the ids in its first sample or reading. */
 static void make_slicer(struct feed *feed, const struct frame *frame, const struct record *record)
 {
-	enum event_id members[READING_MAX];
+	struct slicer_member members[READING_MAX];
 	uint64_t ids[READING_MAX];
 	uint32_t n;
 	const struct slicer_config config = {
@@ -138,7 +138,9 @@ static void make_slicer(struct feed *feed, const struct frame *frame, const stru
 	for (uint32_t i = 0; i < n; i++) {
 		const struct recorded_event *event = recording_event(feed->recording, ids[i]);
 
-		members[i] = event ? event->event : EV_COUNT;
+		members[i] = (struct slicer_member){ .event = event ? event->event : EV_COUNT,
+						     .scale = event ? event->scale : 1,
+						     .cycles = event && event->cycles };
 	}
 	feed->slicer = slicer_new(&config);
 	for (size_t cpu = 0; feed->slicer && cpu < config.n_cpus; cpu++)

@@ -51,7 +51,7 @@ struct slicer_cpu {
 
 struct slicer {
 	struct slicer_config config;
-	enum event_id members[READING_MAX];
+	struct slicer_member members[READING_MAX];
 	struct slicer_cpu cpus[];
 };
 
@@ -153,14 +153,21 @@ static void subtract(const struct slicer *slicer, const struct slicer_cpu *cpu,
 		scale = (double)cpu->sharing.enabled_ns / (double)cpu->sharing.running_ns;
 	}
 	for (uint32_t i = 0; i < now->n; i++) {
+		const struct slicer_member *member = &slicer->members[i];
+		double count = (double)(now->value[i] - base->value[i]) * scale;
+
 		if (now->value[i] < base->value[i]) {
 			counts->present = 0;
 			return;
 		}
-		if (slicer->members[i] == EV_COUNT)
+		if (member->event == EV_COUNT)
 			continue;
-		counts->value[slicer->members[i]] = (double)(now->value[i] - base->value[i]) * scale;
-		counts->present |= 1U << slicer->members[i];
+		counts->value[member->event] = count * member->scale;
+		counts->present |= 1U << member->event;
+		if (member->cycles) {
+			counts->value[EV_CYCLES] = count;
+			counts->present |= 1U << EV_CYCLES;
+		}
 	}
 }
 

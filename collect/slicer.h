@@ -16,10 +16,16 @@
 
 struct slicer;
 
+/* What a member of a group's reading counts. */
+struct slicer_member {
+	enum event_id event;	/* EV_COUNT: none of ours (software member) */
+	double scale;		/* of it in one count */
+	bool cycles;		/* the count is EV_CYCLES, too */
+};
+
 struct slicer_config {
 	size_t n_cpus;
-	/* Which event each member of a group's reading is; EV_COUNT: none of ours (software member). */
-	const enum event_id *members;
+	const struct slicer_member *members;
 	size_t n_members;
 	/* The stream has SWITCH records, so the slicer knows who is running between two samples. */
 	bool switch_records;

@@ -255,7 +255,7 @@ static const struct source_ops switch_ops = {
 
 static int make_slicer(struct source_switch *self, struct err *err)
 {
-	enum event_id members[READING_MAX];
+	struct slicer_member members[READING_MAX];
 	const struct slicer_config config = {
 		.n_cpus = self->source.machine.n_cpus,
 		.members = members,
@@ -264,7 +264,9 @@ static int make_slicer(struct source_switch *self, struct err *err)
 	};
 
 	for (size_t i = 0; i < self->group.n; i++)
-		members[i] = self->group.member[i].event;
+		members[i] = (struct slicer_member){ .event = self->group.member[i].event,
+						     .scale = self->group.member[i].scale,
+						     .cycles = self->group.member[i].cycles };
 	self->slicer = slicer_new(&config);
 	self->period_ns = calloc(config.n_cpus, sizeof(self->period_ns[0]));
 	self->ids = calloc(self->group.n * config.n_cpus, sizeof(self->ids[0]));
@@ -297,6 +299,7 @@ static int choose_group(struct source_switch *self, const char *root, struct err
 	struct machine *machine = &self->source.machine;
 	struct group_options options = {
 		.with_ipc = true,
+		.with_corrections = true,
 		.interval_ns = INTERVAL_FIRST_NS,
 	};
 	struct facts facts;

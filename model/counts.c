@@ -47,8 +47,11 @@ void counts_add(struct counts *into, const struct counts *add)
 	/* All slices of a machine are alike, but for hybrids: not in the way of the many. */
 	if (into->present != add->present || into->partial | add->partial)
 		add_bases(into, add);
-	for (int event = 0; event < EV_COUNT; event++)
+	for (int event = 0; event < EV_X0; event++)
 		into->value[event] += add->value[event];
+	if (add->present >> EV_X0)	/* most families have none, and slices come by the million */
+		for (int event = EV_X0; event < EV_COUNT; event++)
+			into->value[event] += add->value[event];
 	into->present |= add->present;
 	into->scaled |= add->scaled;
 }
@@ -56,6 +59,11 @@ void counts_add(struct counts *into, const struct counts *add)
 double counts_get(const struct counts *counts, enum event_id event)
 {
 	return counts->present & 1U << event ? counts->value[event] : NAN;
+}
+
+double counts_or_0(const struct counts *counts, enum event_id event)
+{
+	return counts->present & 1U << event ? counts->value[event] : 0;
 }
 
 double counts_coverage(const struct counts *counts, enum event_id event)

@@ -24,6 +24,9 @@ enum event_id {
 	EV_MEM_BOUND,
 	EV_INSTRUCTIONS,
 	EV_CYCLES,
+	/* Events of a family's own, which gives them names (enum in its file): corrections, parts of level 2. */
+	EV_X0, EV_X1, EV_X2, EV_X3, EV_X4, EV_X5, EV_X6, EV_X7, EV_X8, EV_X9, EV_X10, EV_X11, EV_X12,
+	EV_X13,
 	EV_COUNT
 };
 
@@ -84,6 +87,9 @@ double counts_coverage(const struct counts *counts, enum event_id event);
 
 /* The value of an event, or NAN if it was not counted here: a formula over it is then missing. */
 double counts_get(const struct counts *counts, enum event_id event);
+
+/* The same, 0 if it was not counted: for a correction that a formula can do without. */
+double counts_or_0(const struct counts *counts, enum event_id event);
 
 /*
  * The sum of the four level-1 counts: the denominator of every share (DESIGN §4: the register is

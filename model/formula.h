@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "model/counts.h"
 #include "model/metric.h"
@@ -22,6 +23,8 @@
 	static double name(const struct counts *c) { return (expression); }    \
 	static const char name##_text[] = #expression;
 #define EV(event) counts_get(c, EV_##event)
+/* The same of a correction: 0 where it was not counted. */
+#define EV_OR_0(event) counts_or_0(c, EV_##event)
 #define SUM counts_level1_sum(c)
 /* One row of a table of formulas, from the name given to FORMULA. */
 #define FORM(name) .eval = (name), .text = name##_text
@@ -32,14 +35,29 @@ struct formula {
 	const char *text;
 };
 
+/* What an event is counted for, and so when it may be left out. */
+enum event_use {
+	USE_TOPDOWN,		/* its level cannot do without it */
+	USE_CORRECTION,		/* makes the level's formulas better; they hold without it */
+	USE_IPC			/* instructions per cycle */
+};
+
 struct family_event {
 	enum event_id id;
-	const char *name;	/* file in <pmu>/events/: encoding comes from the kernel, never from us */
-	int level;		/* 1 or 2: TopDown level that needs it; 0: optional (IPC), dropped if it does not fit */
+	const char *name;	/* file in <pmu>/events/: encoding comes from the kernel where it tells */
+	uint64_t config;	/* of attr, if sysfs has no such file; 0: then it cannot be counted */
+	double scale;		/* of EV_x in one count (slots per cycle); 0: 1. Beside sysfs' own .scale */
+	bool cycles;		/* its counts, unscaled, are EV_CYCLES too */
+	enum event_use use;
+	int level;		/* 1 or 2: TopDown level that needs it */
+	int turn;		/* 0: in the group that always counts; else in a group that takes turns with it */
 };
 
 struct family {
 	const char *name;	/* "Intel Sapphire Rapids" */
+	int counters;		/* general ones that its groups may use, without watchdog and SMT; 0: not known */
+	bool per_core;		/* with SMT its level 1 belongs to the core, whichever thread counted */
+	bool slots_from_caps;	/* slots per cycle are told by the PMU's caps/slots */
 	const char *formulas_from;	/* where the formulas come from, for --doctor and detail */
 	int levels;		/* 1 or 2: what its events can tell */
 	const struct family_event *events;	/* the leader (slots) first */

@@ -38,11 +38,11 @@ struct packed_row {
 	} of;
 	int32_t id, pid, ppid;
 	uint32_t threads, slices;
-	uint16_t present;
+	uint32_t present;
 	uint8_t kind, flags;
 };
 
-_Static_assert(EV_COUNT <= 16, "packed_row.present has a bit for each event");
+_Static_assert(EV_COUNT <= 32, "packed_row.present has a bit for each event");
 _Static_assert(PACKED_PARTIAL_SHIFT + EV_LEVEL2_COUNT <= 8, "packed_row.flags has one for level 2");
 
 /* What a draft is made of; sums and links are made again. */
@@ -199,7 +199,7 @@ static void pack_row(struct past *past, const struct snapshot *snapshot, const s
 	if (has_counts(row)) {
 		packed->busy_ns = row->busy_ns;
 		packed->slices = row->slices < UINT32_MAX ? (uint32_t)row->slices : UINT32_MAX;
-		packed->present = (uint16_t)row->counts.present;
+		packed->present = row->counts.present;
 		packed->flags |= (uint8_t)(row->counts.scaled ? PACKED_SCALED : 0);
 		packed->flags |= (uint8_t)(row->counts.partial >> EV_LEVEL2 << PACKED_PARTIAL_SHIFT);
 	}

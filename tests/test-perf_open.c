@@ -196,7 +196,7 @@ static void level_1_leaves_the_level_2_events_out(void **state)
 
 	(void)state;
 	assert_int_equal(group.n, 7);
-	assert_int_equal(group_find(&group, MEMBER_IPC), -1);
+	assert_int_equal(group_find(&group, MEMBER_OPTIONAL), -1);
 	assert_int_equal(group.member[6].event, EV_BE_BOUND);
 }
 

@@ -10,7 +10,9 @@
 
 enum { SWITCH_ID = 7, CLOCK_ID = 8, A = 101, B = 102, C = 103 };
 
-static const enum event_id members[] = { EV_SLOTS, EV_COUNT, EV_RETIRING };
+static const struct slicer_member members[] = {
+	{ .event = EV_SLOTS, .scale = 1 }, { .event = EV_COUNT }, { .event = EV_RETIRING, .scale = 1 },
+};
 
 /* What came out, and the slicer under test with one CPU. */
 static struct {
