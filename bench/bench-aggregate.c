@@ -46,7 +46,7 @@ static struct slice next_slice(uint32_t i, int32_t n)
 
 	slice.tid = 1 + slice.cpu * n + (int32_t)(i % (uint32_t)n);
 	slice.pid = slice.tid;
-	slice.counts.present = (1U << EV_COUNT) - 1;
+	slice.counts.present = (1U << EV_X0) - 1;
 	for (e = 0; e < EV_COUNT; e++)
 		slice.counts.value[e] = i;
 	return slice;

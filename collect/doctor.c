@@ -92,7 +92,7 @@ void doctor_examine(const char *root, const struct perf_sys *sys, struct diagnos
 					     &diagnosis->no_family))
 		return;
 	diagnosis->fits = (struct group_options){
-		.levels = diagnosis->family->levels,
+		.levels = family_levels_at_once(diagnosis->family),
 		.with_ipc = true,
 		.with_corrections = true,
 		.interval_ns = EXAMPLE_INTERVAL_NS,
@@ -150,7 +150,7 @@ static void print_pmu(const struct diagnosis *diagnosis, struct report *report)
 		return;
 	}
 	say(report, OK, "family", "%s, %d level%s of TopDown", diagnosis->family->name,
-	    diagnosis->family->levels, diagnosis->family->levels == 1 ? "" : "s");
+	    family_levels_at_once(diagnosis->family), family_levels_at_once(diagnosis->family) == 1 ? "" : "s");
 	fix(report, "formulas: %s", diagnosis->family->formulas_from);
 }
 
@@ -165,7 +165,7 @@ static void print_trial(const struct diagnosis *diagnosis, struct report *report
 		say(report, NO, "trial", "%s", diagnosis->not_opened.text);
 		return;
 	}
-	all = fits->levels == diagnosis->family->levels && fits->with_ipc;
+	all = fits->levels == family_levels_at_once(diagnosis->family) && fits->with_ipc;
 	say(report, all ? OK : NOTE, "trial", "one CPU counts level%s 1%s%s",
 	    fits->levels > 1 ? "s" : "",
 	    fits->levels > 1 ? " and 2" : " only", fits->with_ipc ? ", instructions and cycles" :

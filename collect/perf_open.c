@@ -115,6 +115,7 @@ int group_make(const struct pmu *pmu, const struct family *family,
 		add_member(group, i ? role : MEMBER_LEADER, event->id, event->name, &encoding);
 		group->member[group->n - 1].scale = scale_of(pmu, family, event);
 		group->member[group->n - 1].cycles = event->cycles;
+		group->member[group->n - 1].also = event->also;
 		if (i == 0)
 			add_software(group, options);
 	}
@@ -273,8 +274,8 @@ int perf_probe(const struct perf_sys *sys, const struct pmu *pmu, const struct f
 	size_t failed = 0;
 	int ret;
 
-	if (trying.levels > family->levels)
-		trying.levels = family->levels;
+	if (trying.levels > family_levels_at_once(family))
+		trying.levels = family_levels_at_once(family);
 	do {
 		ret = group_make(pmu, family, &trying, &group, err);
 		if (ret)

@@ -33,6 +33,7 @@ struct group_member {
 	const char *name;	/* for messages; static */
 	double scale;		/* of the event in one count */
 	bool cycles;		/* the count is EV_CYCLES, too */
+	enum event_id also;	/* and this event, scaled; EV_SLOTS (0): none */
 	struct perf_event_attr attr;
 };
 

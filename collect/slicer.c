@@ -168,6 +168,10 @@ static void subtract(const struct slicer *slicer, const struct slicer_cpu *cpu,
 			counts->value[EV_CYCLES] = count;
 			counts->present |= 1U << EV_CYCLES;
 		}
+		if (member->also) {
+			counts->value[member->also] = count * member->scale;
+			counts->present |= 1U << member->also;
+		}
 	}
 }
 

@@ -21,6 +21,7 @@ struct slicer_member {
 	enum event_id event;	/* EV_COUNT: none of ours (software member) */
 	double scale;		/* of it in one count */
 	bool cycles;		/* the count is EV_CYCLES, too */
+	enum event_id also;	/* and this event, scaled; EV_SLOTS (0): none */
 };
 
 struct slicer_config {

@@ -170,7 +170,7 @@ static void count(struct counts *counts, const double share[DEMO_SHARES], double
 	value[EV_INSTRUCTIONS] = (double)(uint64_t)(value[EV_RETIRING] * 0.88);
 	value[EV_CYCLES] = (double)(uint64_t)cycles;
 #undef PART
-	counts->present = (1U << EV_COUNT) - 1;
+	counts->present = (1U << EV_X0) - 1;
 }
 
 static void run_idle(uint32_t cpu, uint64_t at_ns, uint64_t for_ns, const struct sink *sink)

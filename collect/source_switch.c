@@ -266,7 +266,8 @@ static int make_slicer(struct source_switch *self, struct err *err)
 	for (size_t i = 0; i < self->group.n; i++)
 		members[i] = (struct slicer_member){ .event = self->group.member[i].event,
 						     .scale = self->group.member[i].scale,
-						     .cycles = self->group.member[i].cycles };
+						     .cycles = self->group.member[i].cycles,
+						     .also = self->group.member[i].also };
 	self->slicer = slicer_new(&config);
 	self->period_ns = calloc(config.n_cpus, sizeof(self->period_ns[0]));
 	self->ids = calloc(self->group.n * config.n_cpus, sizeof(self->ids[0]));

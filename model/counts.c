@@ -93,13 +93,20 @@ struct counts counts_complete(const struct counts *counts)
 	return whole;
 }
 
+double counts_whole(const struct counts *counts)
+{
+	double sum = counts_level1_sum(counts);
+
+	return isnan(sum) ? counts_or_0(counts, EV_SLOTS) : sum;
+}
+
 double counts_level1_sum(const struct counts *counts)
 {
 	const uint32_t level1 = 1U << EV_RETIRING | 1U << EV_BAD_SPEC | 1U << EV_FE_BOUND |
 				1U << EV_BE_BOUND;
 
 	if ((counts->present & level1) != level1)
-		return 0;
+		return (double)NAN;
 	return counts->value[EV_RETIRING] + counts->value[EV_BAD_SPEC] +
 	       counts->value[EV_FE_BOUND] + counts->value[EV_BE_BOUND];
 }

@@ -26,7 +26,7 @@ enum event_id {
 	EV_CYCLES,
 	/* Events of a family's own, which gives them names (enum in its file): corrections, parts of level 2. */
 	EV_X0, EV_X1, EV_X2, EV_X3, EV_X4, EV_X5, EV_X6, EV_X7, EV_X8, EV_X9, EV_X10, EV_X11, EV_X12,
-	EV_X13,
+	EV_X13, EV_X14, EV_X15, EV_X16, EV_X17,
 	EV_COUNT
 };
 
@@ -92,9 +92,13 @@ double counts_get(const struct counts *counts, enum event_id event);
 double counts_or_0(const struct counts *counts, enum event_id event);
 
 /*
- * The sum of the four level-1 counts: the denominator of every share (DESIGN §4: the register is
- * 8 bits per field and the kernel drops decreases, so they do not add up to EV_SLOTS). 0 if missing.
+ * The sum of the four level-1 counts: where they are all counted the denominator of every share (DESIGN §4:
+ * the register is 8 bits per field and the kernel drops decreases, so they do not add up to EV_SLOTS). NAN
+ * if one is missing.
  */
 double counts_level1_sum(const struct counts *counts);
+
+/* What the shares of level 1 are shares of: the sum of the four, else slots; 0 without either. */
+double counts_whole(const struct counts *counts);
 
 #endif

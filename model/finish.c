@@ -303,7 +303,7 @@ bool row_is_few(const struct snapshot *snapshot, const struct row *row)
 	/* A field of the metrics register has 8 bits: one step is 1/255 of what was counted. */
 	const double slots_min = 255 * 64;
 	double slots = row->counts.value[EV_SLOTS];
-	double sum = counts_level1_sum(&row->counts);
+	double sum = counts_whole(&row->counts);
 
 	/* idle_slots are of EV_SLOTS, and the four fields do not add up to it exactly. */
 	if (row->idle_slots > 0 && slots > 0)

@@ -26,6 +26,16 @@ static bool is_missing(double (*eval)(const struct counts *c), const struct coun
 	return !isfinite(eval(&ones));	/* SUM is 0 where one of its four is missing */
 }
 
+int family_levels_at_once(const struct family *family)
+{
+	int levels = family->levels;
+
+	for (size_t i = 0; i < family->n_events; i++)
+		if (family->events[i].turn && family->events[i].level <= levels)
+			levels = family->events[i].level - 1;
+	return levels;
+}
+
 uint32_t formula_events(const struct formula *formula)
 {
 	uint32_t all = (1U << EV_COUNT) - 1, needed = 0;
@@ -55,7 +65,7 @@ static bool is_partial(double (*eval)(const struct counts *c), const struct coun
 
 /* Evaluates one formula: its quality, and its result if the quality allows one, else 0. */
 static enum quality evaluate(double (*eval)(const struct counts *c), const struct counts *counts,
-			     bool few, double *result)
+			     bool in_turns, bool few, double *result)
 {
 	struct counts whole;
 
@@ -67,7 +77,7 @@ static enum quality evaluate(double (*eval)(const struct counts *c), const struc
 	} else {
 		*result = eval(counts);
 		if (!few && isfinite(*result))
-			return counts->scaled ? Q_SCALED : Q_COUNTED;
+			return counts->scaled ? Q_SCALED : in_turns ? Q_PARTIAL : Q_COUNTED;
 	}
 	*result = 0;
 	return is_missing(eval, counts) ? Q_MISSING : Q_FEW;
@@ -83,10 +93,12 @@ void family_evaluate(const struct family *family, const struct counts *counts, b
 		enum metric_id metric = family->formulas[i].metric;
 
 		values->quality[metric] =
-			(uint8_t)evaluate(family->formulas[i].eval, counts, few, &result);
+			(uint8_t)evaluate(family->formulas[i].eval, counts,
+					  family->formulas[i].in_turns, few, &result);
 		values->percent[metric] = (float)(result * 100);
 	}
-	values->ipc_quality = (uint8_t)evaluate(instructions_per_cycle, counts, few, &result);
+	values->ipc_quality = (uint8_t)evaluate(instructions_per_cycle, counts, false, few,
+						&result);
 	values->ipc = (float)result;
 }
 

@@ -33,6 +33,7 @@ struct formula {
 	enum metric_id metric;
 	double (*eval)(const struct counts *c);
 	const char *text;
+	bool in_turns;		/* its own events are counted a part of the time only: shown with "~" */
 };
 
 /* What an event is counted for, and so when it may be left out. */
@@ -48,6 +49,7 @@ struct family_event {
 	uint64_t config;	/* of attr, if sysfs has no such file; 0: then it cannot be counted */
 	double scale;		/* of EV_x in one count (slots per cycle); 0: 1. Beside sysfs' own .scale */
 	bool cycles;		/* its counts, unscaled, are EV_CYCLES too */
+	enum event_id also;	/* its counts, scaled, are this event too: slots of a turn; 0: none */
 	enum event_use use;
 	int level;		/* 1 or 2: TopDown level that needs it */
 	int turn;		/* 0: in the group that always counts; else in a group that takes turns with it */
@@ -73,6 +75,9 @@ struct family {
  */
 void family_evaluate(const struct family *family, const struct counts *counts, bool few,
 		     struct values *values);
+
+/* The levels that the group which always counts can tell; others need groups in turn. */
+int family_levels_at_once(const struct family *family);
 
 /* The events without which this formula says nothing: bits (1 << EV_x). */
 uint32_t formula_events(const struct formula *formula);

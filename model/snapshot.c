@@ -303,5 +303,5 @@ double row_class_slots(const struct row *row, enum metric_id metric)
 {
 	if (row->values.quality[metric] <= Q_FEW)
 		return NAN;
-	return (double)row->values.percent[metric] / 100 * counts_level1_sum(&row->counts);
+	return (double)row->values.percent[metric] / 100 * counts_whole(&row->counts);
 }

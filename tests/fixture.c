@@ -9,7 +9,7 @@
 
 #define SECOND 1000000000ULL
 #define SLOTS_PER_SECOND 18e9	/* 3 GHz, 6 slots a cycle */
-#define ALL_EVENTS ((1u << EV_COUNT) - 1)
+#define ALL_EVENTS ((1u << EV_X0) - 1)
 #define LEVEL2_EVENTS (1u << EV_HEAVY_OPS | 1u << EV_BR_MISPREDICT | 1u << EV_FETCH_LAT | 1u << EV_MEM_BOUND)
 
 static struct cpu_place places[] = {

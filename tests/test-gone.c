@@ -46,7 +46,7 @@ static struct row *ended(const char *name, double slots, double retiring)
 	row->name = snapshot_keep(snapshot, name);
 	row->children = 1;
 	row->busy_ns = 500000000;
-	row->counts.present = (1u << EV_COUNT) - 1;
+	row->counts.present = (1u << EV_X0) - 1;
 	row->counts.value[EV_SLOTS] = slots;
 	row->counts.value[EV_RETIRING] = slots * retiring;
 	row->counts.value[EV_BE_BOUND] = slots * (1 - retiring);

@@ -38,7 +38,7 @@ static void random_counts(struct row *row)
 {
 	for (int event = 0; event < EV_COUNT; event++)
 		row->counts.value[event] = below(1000000);
-	row->counts.present = (1U << EV_COUNT) - 1;
+	row->counts.present = (1U << EV_X0) - 1;
 	row->counts.scaled = !below(20);
 	row->busy_ns = below(1000000);
 	row->slices = below(100);

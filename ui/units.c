@@ -29,7 +29,7 @@ static double get_share(const struct snapshot *snapshot, const struct row *row,
 			enum metric_id metric)
 {
 	const struct row *machine = snapshot_machine(snapshot);
-	double all = machine ? counts_level1_sum(&machine->counts) : 0;
+	double all = machine ? counts_whole(&machine->counts) : 0;
 
 	return all > 0 ? 100 * row_class_slots(row, metric) / all : (double)NAN;
 }

@@ -186,18 +186,32 @@ static void put_counts(struct page *page, const struct detail *detail,
 			put_count(page, detail, &family->events[i]);
 }
 
+/* As it stands in the family's table, without what C needs to hand the counts on: "bad(c)" is "bad". */
+static void print_formula(const struct formula *formula, char *text, size_t size)
+{
+	char *from, *to;
+
+	(void)snprintf(text, size, "%s = %s", metrics[formula->metric].slug, formula->text);
+	for (from = to = text; *from; from += strncmp(from, "(c)", 3) ? 1 : 3)
+		if (strncmp(from, "(c)", 3) != 0)
+			*to++ = *from;
+	*to = '\0';
+}
+
 static void put_formula(struct page *page, const struct family *family,
 			const struct formula *formula)
 {
 	char text[256];
 
 	page_put_line(page, ROLE_TITLE, "Formula");
-	(void)snprintf(text, sizeof(text), "%s = %s", metrics[formula->metric].slug, formula->text);
+	print_formula(formula, text, sizeof(text));
 	page_put_text(page, ROLE_TEXT, NULL, text);
 	if (strstr(formula->text, "SUM"))
 		page_put_text(page, ROLE_DIM, NULL, "SUM: the four level-1 counts together");
 	if (strstr(formula->text, "rest("))
 		page_put_text(page, ROLE_DIM, NULL, "rest(a, b): a - b, but not below 0");
+	if (strstr(formula->text, "OR_0("))
+		page_put_text(page, ROLE_DIM, NULL, "EV_OR_0(a): a, or 0 where it was not counted");
 	(void)snprintf(text, sizeof(text), "%s: %s", family->name, family->formulas_from);
 	page_put_text(page, ROLE_DIM, NULL, text);
 }
