@@ -133,28 +133,6 @@ static void every_key_is_harmless_while_nothing_is_counted_yet(void **state)
 	snapshot_free(none);
 }
 
-static int random_code(unsigned int random)
-{
-	random %= (unsigned int)(keys_n + setup_keys_n);
-	return random < keys_n ? keys[random].codes[0] : setup_keys[random - keys_n].codes[0];
-}
-
-static void random_keys_at_random_sizes_do_no_harm(void **state)
-{
-	unsigned int random = 1;
-
-	(void)state;
-	for (int i = 0; i < 20000; i++) {
-		random = random * 1103515245 + 12345;
-		if (random >> 16 & 15)
-			(void)ui_key(&ui, random_code(random >> 20));
-		else
-			(void)canvas_resize(&canvas, (int)(random >> 20 & 127), (int)(random >> 27));
-		screen_draw(&ui, &canvas);
-		assert_true(ui.n_rows == 0 || state_selected(&ui));
-	}
-}
-
 static void the_choices_lead_back_to_what_was_on_the_screen(void **state)
 {
 	struct ui_options now = { 0 };
@@ -232,7 +210,6 @@ int main(void)
 		FIXTURE_TEST(help_scrolls_to_its_end_and_q_only_closes_it),
 		FIXTURE_TEST(every_key_is_harmless_before_the_first_snapshot),
 		FIXTURE_TEST(every_key_is_harmless_while_nothing_is_counted_yet),
-		FIXTURE_TEST(random_keys_at_random_sizes_do_no_harm),
 		FIXTURE_TEST(the_choices_lead_back_to_what_was_on_the_screen),
 		FIXTURE_TEST(differences_are_in_percent_whatever_the_units),
 		FIXTURE_TEST(t_goes_round_the_themes_and_says_so),
