@@ -18,6 +18,7 @@ struct block *block_new(void)
 	if (!block)
 		return NULL;
 	block->users = 1;
+	block->waiting = 0;
 	block->n = 0;
 	return block;
 }

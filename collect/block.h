@@ -14,6 +14,7 @@
 
 struct block {
 	size_t users;
+	size_t waiting;			/* segments of rounds.c in it */
 	size_t n;			/* bytes in it */
 	unsigned char bytes[BLOCK_BYTES];
 };

@@ -41,6 +41,7 @@ enum perfdata_type {
 	PERFDATA_ATTR = 64,		/* perf_event_attr, then the ids: the attrs of a stream */
 	PERFDATA_TRACING_DATA = 66,	/* u32 size; so many bytes follow the record, padded to 8 */
 	PERFDATA_FINISHED_ROUND = 68,	/* see struct perfdata_mark */
+	PERFDATA_ID_INDEX = 69,		/* u64 n; n times: u64 id, index, CPU, tid */
 	PERFDATA_AUXTRACE = 71,		/* u64 size; so many bytes follow the record */
 	PERFDATA_EVENT_UPDATE = 78,	/* u64 what, u64 id of an event; see enum perfdata_update */
 	PERFDATA_FEATURE = 80,		/* u64 number, then its section: the features of a stream */
@@ -104,7 +105,8 @@ struct perfdata_mark {
 #define PERFDATA_MARK_MAGIC 0x646e65706f746474ULL	/* "tdtopend" */
 
 enum perfdata_update {
-	/* "tdtop" and a number. perf's own are 0, 1, 2, 3. */
+	PERFDATA_UPDATE_NAME = 2,		/* perf's: the event's name */
+	/* "tdtop" and a number. */
 	PERFDATA_UPDATE_FEATURE = 0x706f74647401,	/* u64 number, then its section */
 	PERFDATA_UPDATE_PROCESS = 0x706f74647402,	/* struct perfdata_process, four texts */
 	PERFDATA_UPDATE_THREAD = 0x706f74647403		/* struct perfdata_thread, its name */

@@ -23,8 +23,8 @@
  * perf's own recordings come out at 5 to 30 times their size. What claims to be so much more is no
  * recording but an attempt to keep us busy.
  */
-#define EXPAND_MAX 1000
-#define EXPAND_FREE (64ULL << 20)
+#define EXPAND_MAX 200
+#define EXPAND_FREE (16ULL << 20)
 
 struct stream {
 	int fd;
@@ -56,7 +56,11 @@ static ssize_t read_all(int fd, void *bytes, size_t size)
 	while (done < size) {
 		ssize_t n = read(fd, (char *)bytes + done, size - done);
 
-		if (n < 0 && errno == EINTR)
+		struct pollfd ready = { .fd = fd, .events = POLLIN };
+
+		if (n < 0 && errno == EAGAIN)	/* somebody made our stdin non-blocking */
+			(void)poll(&ready, 1, -1);
+		if (n < 0 && (errno == EINTR || errno == EAGAIN))
 			continue;
 		if (n < 0)
 			return -errno;

@@ -84,7 +84,7 @@ static bool attr_flag(const unsigned char *attr, unsigned int bit, bool big)
 	return attr[ATTR_FLAGS + bit / 8] >> shift & 1;
 }
 
-static void add_event(struct recording *recording, const unsigned char *attr, bool swapped)
+static bool add_event(struct recording *recording, const unsigned char *attr, bool swapped)
 {
 	const uint16_t one = 1;
 	bool big = (*(const unsigned char *)&one == 0) != swapped;
@@ -98,7 +98,7 @@ static void add_event(struct recording *recording, const unsigned char *attr, bo
 			realloc(recording->events, cap * sizeof(*events));
 
 		if (!events)
-			return;
+			return false;
 		recording->events = events;
 		recording->cap_events = cap;
 	}
@@ -120,6 +120,7 @@ static void add_event(struct recording *recording, const unsigned char *attr, bo
 			   i < sizeof(intel_events) / sizeof(intel_events[0]); i++)
 		if (intel_events[i].config == event->config)
 			recording_name_event(event, intel_events[i].name);
+	return true;
 }
 
 /* The ids of the event that came last. */
@@ -127,8 +128,6 @@ static void add_ids(struct recording *recording, struct bytes *bytes)
 {
 	size_t n = bytes_left(bytes) / sizeof(uint64_t), cap = recording->cap_ids;
 
-	if (!recording->n_events)
-		return;
 	if (n > IDS_MAX - recording->n_ids)
 		n = IDS_MAX - recording->n_ids;
 	while (cap < recording->n_ids + n)
@@ -143,7 +142,7 @@ static void add_ids(struct recording *recording, struct bytes *bytes)
 	}
 	for (size_t i = 0; i < n; i++)
 		recording->ids[recording->n_ids++] = (struct recorded_id){
-			.id = bytes_u64(bytes), .event = recording->n_events - 1
+			.id = bytes_u64(bytes), .event = (uint32_t)(recording->n_events - 1), .cpu = -1
 		};
 	recording->events[recording->n_events - 1].n_ids += n;
 	recording->ids_sorted = false;
@@ -156,7 +155,7 @@ static int compare_ids(const void *a, const void *b)
 	return (x->id > y->id) - (x->id < y->id);
 }
 
-static struct recorded_event *find_event(struct recording *recording, uint64_t id)
+static struct recorded_id *find_id(struct recording *recording, uint64_t id)
 {
 	struct recorded_id key = { .id = id }, *found;
 
@@ -167,13 +166,19 @@ static struct recorded_event *find_event(struct recording *recording, uint64_t i
 	}
 	/* Records of one event come in a row. */
 	if (recording->last < recording->n_ids && recording->ids[recording->last].id == id)
-		return &recording->events[recording->ids[recording->last].event];
+		return &recording->ids[recording->last];
 	found = recording->n_ids ? bsearch(&key, recording->ids, recording->n_ids, sizeof(key),
 					   compare_ids) : NULL;
-	if (!found)
-		return NULL;
-	recording->last = (size_t)(found - recording->ids);
-	return &recording->events[found->event];
+	if (found)
+		recording->last = (size_t)(found - recording->ids);
+	return found;
+}
+
+static struct recorded_event *find_event(struct recording *recording, uint64_t id)
+{
+	const struct recorded_id *found = find_id(recording, id);
+
+	return found ? &recording->events[found->event] : NULL;
 }
 
 const struct recorded_event *recording_event(struct recording *recording, uint64_t id)
@@ -216,11 +221,10 @@ static void read_attrs(struct recording *recording, struct stream *stream)
 		size_t n_bytes;
 		unsigned char *ids = stream_section(stream, &section,
 						    (IDS_MAX - recording->n_ids) * 8ULL, &n_bytes);
-		struct bytes in = { .at = ids, .end = ids + (ids ? n_bytes : 0),
+		struct bytes in = { .at = ids, .end = ids ? ids + n_bytes : NULL,
 				    .swapped = swapped };
 
-		add_event(recording, attrs + at, swapped);
-		if (ids)
+		if (add_event(recording, attrs + at, swapped) && ids)
 			add_ids(recording, &in);
 		free(ids);
 	}
@@ -236,7 +240,8 @@ static void read_features(struct recording *recording, struct stream *stream)
 	unsigned char *sections;
 	struct bytes bytes;
 
-	if (table.offset < header->data.offset)
+	/* A recorder that was killed did not get as far as to write them. */
+	if (!header->data.size || table.offset < header->data.offset)
 		return;
 	sections = stream_section(stream, &table, table.size, &size);
 	if (!sections)
@@ -261,23 +266,10 @@ static void read_features(struct recording *recording, struct stream *stream)
 	free(sections);
 }
 
-static int no_slots(const struct recording *recording, const char *name, struct err *err)
-{
-	(void)recording;
-	return err_set(err, EINVAL, "\"%s\" has no group of slots, context-switches and topdown-* events; "
-		       "record with 'tdtop --record FILE', or: perf record -a -e "
-		       "'{slots,context-switches/period=1/,topdown-retiring,topdown-bad-spec,"
-		       "topdown-fe-bound,topdown-be-bound,topdown-heavy-ops,topdown-br-mispredict,"
-		       "topdown-fetch-lat,topdown-mem-bound}:S' -o %s -- sleep 10", name, name);
-}
-
-int recording_read_file(struct recording *recording, struct stream *stream, struct err *err)
+void recording_read_file(struct recording *recording, struct stream *stream)
 {
 	read_attrs(recording, stream);
 	read_features(recording, stream);
-	if (!recording->n_events)
-		return no_slots(recording, stream_name(stream), err);
-	return 0;
 }
 
 static void take_attr(struct recording *recording, struct bytes *bytes, bool swapped)
@@ -289,9 +281,51 @@ static void take_attr(struct recording *recording, struct bytes *bytes, bool swa
 	size = bytes_u32(&attr);
 	if (size < ATTR_LEAST || size > bytes_left(bytes))
 		return;
-	add_event(recording, bytes->at, swapped);
+	if (!add_event(recording, bytes->at, swapped))
+		return;
 	bytes->at += size;
 	add_ids(recording, bytes);
+}
+
+/* Of which CPU each id is: id, index, CPU, tid; newer kernels append more for guests. */
+static void take_id_index(struct recording *recording, struct bytes *bytes)
+{
+	uint64_t n = bytes_u64(bytes);
+
+	for (uint64_t i = 0; i < n; i++) {
+		uint64_t id = bytes_u64(bytes);
+		uint64_t cpu;
+		struct recorded_id *found;
+
+		(void)bytes_u64(bytes);
+		cpu = bytes_u64(bytes);
+		(void)bytes_u64(bytes);
+		if (bytes->bad)
+			return;
+		found = find_id(recording, id);
+		if (found && cpu < RECORDING_CPUS)
+			found->cpu = (int32_t)cpu;
+	}
+}
+
+/* EVENT_UPDATE: a name of an event, or of ours a feature. False: something else. */
+static bool take_update(struct recording *recording, struct bytes *bytes)
+{
+	uint64_t what = bytes_u64(bytes), id = bytes_u64(bytes);
+	struct recorded_id *found;
+
+	if (what == PERFDATA_UPDATE_FEATURE) {
+		uint64_t number = bytes_u64(bytes);
+
+		recording_feature(recording, number, *bytes);
+		return true;
+	}
+	if (what != PERFDATA_UPDATE_NAME)
+		return false;
+	found = find_id(recording, id);
+	if (found)
+		recording_name_event(&recording->events[found->event], bytes_text(bytes));
+	return true;
 }
 
 bool recording_take(struct recording *recording, const struct frame *frame, bool swapped)
@@ -308,13 +342,11 @@ bool recording_take(struct recording *recording, const struct frame *frame, bool
 		number = bytes_u64(&bytes);
 		recording_feature(recording, number, bytes);
 		return true;
-	case PERFDATA_EVENT_UPDATE:
-		if (bytes_u64(&bytes) != PERFDATA_UPDATE_FEATURE)
-			return false;
-		(void)bytes_u64(&bytes);	/* id of some event */
-		number = bytes_u64(&bytes);
-		recording_feature(recording, number, bytes);
+	case PERFDATA_ID_INDEX:
+		take_id_index(recording, &bytes);
 		return true;
+	case PERFDATA_EVENT_UPDATE:
+		return take_update(recording, &bytes);
 	default:
 		return false;
 	}
@@ -326,57 +358,4 @@ void recording_done(struct recording *recording)
 	free(recording->ids);
 	free(recording->cpus);
 	*recording = (struct recording){ 0 };
-}
-
-/* Does an event of this group exist, and can it be told what it is? */
-static const struct recorded_event *find_ours(const struct recording *recording, enum member_role role,
-					      enum event_id event)
-{
-	for (size_t i = 0; i < recording->n_events; i++)
-		if (recording->events[i].ours && recording->events[i].role == role &&
-		    recording->events[i].event == event)
-			return &recording->events[i];
-	return NULL;
-}
-
-/* Without a word about the CPUs: as many as the events have ids, each a core of its own. */
-static int make_cpus(const struct recording *recording, size_t n_ids, struct machine *machine,
-		     struct err *err)
-{
-	size_t n = recording->cpus ? recording->n_cpus : n_ids;
-
-	machine->cpus = calloc(n ? n : 1, sizeof(machine->cpus[0]));
-	if (!machine->cpus)
-		return err_set(err, ENOMEM, "not enough memory for %zu CPUs", n);
-	machine->n_cpus = n;
-	for (size_t i = 0; i < n; i++)
-		machine->cpus[i] = recording->cpus ? recording->cpus[i] :
-			(struct cpu_place){ .cpu = (int)i, .core = (int)i, .node = -1, .kind = "core" };
-	return 0;
-}
-
-int recording_machine(struct recording *recording, const char *name, struct machine *machine,
-		      struct err *err)
-{
-	const struct recorded_event *slots = find_ours(recording, MEMBER_METRIC, EV_SLOTS);
-	bool level2 = find_ours(recording, MEMBER_METRIC, EV_HEAVY_OPS) != NULL;
-	struct facts facts = { .cpu_family = -1, .cpu_model = -1 };
-
-	if (!slots || !find_ours(recording, MEMBER_METRIC, EV_RETIRING) ||
-	    !find_ours(recording, MEMBER_SWITCH, EV_COUNT) ||
-	    !(slots->layout.read_format & PERF_FORMAT_GROUP))
-		return no_slots(recording, name, err);
-	(void)sscanf(recording->cpuid, "%31[^,],%d,%d", facts.vendor, &facts.cpu_family,
-		     &facts.cpu_model);
-	machine->family = recording->family[0] ? cpu_family_find(recording->family) : NULL;
-	if (!machine->family)
-		machine->family = cpu_match_recorded(&facts, recording->pmu_name, level2);
-	machine->levels = level2 ? 2 : 1;
-	if (machine->levels > machine->family->levels)
-		machine->levels = machine->family->levels;
-	(void)snprintf(machine->host, sizeof(machine->host), "%s", recording->host);
-	machine->simulated = recording->simulated_by[0];
-	(void)snprintf(machine->simulated_by, sizeof(machine->simulated_by), "%s",
-		       recording->simulated_by);
-	return make_cpus(recording, slots->n_ids, machine, err);
 }

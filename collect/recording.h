@@ -17,6 +17,7 @@
 #include "model/machine.h"
 
 #define RECORDING_EVENTS 1024	/* perf record of more is not read */
+#define RECORDING_CPUS 8192	/* NR_CPUS of the largest kernels */
 
 /* An event of the recording: a perf_event_attr on all its CPUs. */
 struct recorded_event {
@@ -34,7 +35,8 @@ struct recorded_event {
 
 struct recorded_id {
 	uint64_t id;
-	size_t event;
+	uint32_t event;
+	int32_t cpu;		/* kernel's number; -1: not told */
 };
 
 struct recording {
@@ -56,8 +58,8 @@ struct recording {
 	uint64_t last_sample_ns;	/* 0: not told */
 };
 
-/* Reads attrs and features of a file. 0, or a negative errno with a sentence. */
-int recording_read_file(struct recording *recording, struct stream *stream, struct err *err);
+/* Reads attrs and features of a file, as far as there are any. */
+void recording_read_file(struct recording *recording, struct stream *stream);
 
 /*
  * Takes in a record that is about the recording (of a stream, or of tdtop in its own files). True: it was one.
@@ -79,8 +81,9 @@ void recording_done(struct recording *recording);
 const struct recorded_event *recording_event(struct recording *recording, uint64_t id);
 
 /*
- * Fills machine from what is known by now: family, levels, CPUs, host. 0, or a negative errno with the
- * sentence that says what to record. recording_done() does not free it: topology_done().
+ * Fills machine from what is known by now: family, levels, CPUs, host (collect/recording_machine.c). 0, or a
+ * negative errno with the sentence that says what to record. recording_done() does not free it:
+ * topology_done().
  */
 int recording_machine(struct recording *recording, const char *name, struct machine *machine,
 		      struct err *err);

@@ -10,8 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CPUS_MAX 8192		/* NR_CPUS of the largest kernels */
-
 static void copy(char *to, size_t size, struct bytes *bytes)
 {
 	(void)snprintf(to, size, "%s", bytes_string(bytes));
@@ -76,7 +74,7 @@ static void read_cpu_topology(struct recording *recording, struct bytes *bytes)
 
 	skip_strings(bytes);
 	skip_strings(bytes);
-	if (bytes->bad || recording->cpus || !n || n > CPUS_MAX || bytes_left(bytes) < n * 8)
+	if (bytes->bad || recording->cpus || !n || n > RECORDING_CPUS || bytes_left(bytes) < n * 8)
 		return;
 	recording->cpus = calloc(n, sizeof(recording->cpus[0]));
 	if (!recording->cpus)
@@ -122,7 +120,7 @@ static void set_nodes(struct recording *recording, const char *list, int node, u
 static void read_numa_topology(struct recording *recording, struct bytes *bytes)
 {
 	uint32_t n = bytes_u32(bytes);
-	unsigned int ranges = CPUS_MAX;
+	unsigned int ranges = RECORDING_CPUS;
 
 	for (uint32_t i = 0; i < n && ranges && !bytes->bad; i++) {
 		int node = (int)bytes_u32(bytes);

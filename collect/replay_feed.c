@@ -21,7 +21,7 @@ struct feed {
 	struct recording *recording;
 	struct book *book;
 	const struct machine *machine;
-	const struct record_layout *layout;	/* of most records */
+	struct record_layout layout;		/* of most records */
 	struct slicer *slicer;			/* NULL before the first sample or reading of the slots */
 	uint64_t leader_id;			/* of slots, as the last sample of them had it */
 	uint64_t samples;
@@ -39,7 +39,7 @@ struct feed *feed_new(struct recording *recording, struct book *book, const stru
 	feed->recording = recording;
 	feed->book = book;
 	feed->machine = machine;
-	feed->layout = recording_layout(recording);
+	feed->layout = *recording_layout(recording);
 	feed->n_index = n;
 	for (size_t i = 0; i < n; i++)
 		feed->index[i] = -1;
@@ -79,7 +79,7 @@ static const struct record_layout *layout_of(struct feed *feed, uint64_t id)
 {
 	const struct recorded_event *event = id ? recording_event(feed->recording, id) : NULL;
 
-	return event ? &event->layout : feed->layout;
+	return event ? &event->layout : &feed->layout;
 }
 
 static bool same_layout(const struct record_layout *a, const struct record_layout *b)
@@ -91,11 +91,11 @@ static bool same_layout(const struct record_layout *a, const struct record_layou
 int feed_envelope(struct feed *feed, const struct frame *frame, struct envelope *envelope, int *cpu)
 {
 	const struct record_layout *layout;
-	int ret = record_envelope(feed->layout, frame->bytes, frame->size, envelope);
+	int ret = record_envelope(&feed->layout, frame->bytes, frame->size, envelope);
 
 	if (!ret) {
 		layout = layout_of(feed, envelope->id);
-		if (!same_layout(layout, feed->layout))
+		if (!same_layout(layout, &feed->layout))
 			ret = record_envelope(layout, frame->bytes, frame->size, envelope);
 	}
 	*cpu = -1;
@@ -106,7 +106,7 @@ int feed_envelope(struct feed *feed, const struct frame *frame, struct envelope 
 
 int feed_decode(struct feed *feed, const struct frame *frame, struct record *record)
 {
-	const struct record_layout *layout = feed->layout;
+	const struct record_layout *layout = &feed->layout;
 	int ret = record_decode(layout, frame->bytes, frame->size, record);
 	const struct record_layout *exact = layout_of(feed, record->id);
 
@@ -184,14 +184,22 @@ static void take_task(struct feed *feed, size_t cpu, const struct record *record
 {
 	struct task_event event;
 
-	if (!record->time_ns) {
-		book_existed(feed->book, record);
-		return;
-	}
 	if (record_task_event(record, &event))
 		sink->task(sink->data, &event);
 	if (feed->slicer)
 		slicer_record(feed->slicer, cpu, record, sink);
+}
+
+void feed_existed(struct feed *feed, const struct frame *frame)
+{
+	struct record record;
+
+	if (feed_decode(feed, frame, &record))
+		return;
+	if (record.kind == REC_COMM || record.kind == REC_FORK)
+		book_existed(feed->book, &record);
+	else if (record.kind == REC_CGROUP)
+		book_cgroup(feed->book, record.cgroup, record.path);
 }
 
 void feed_record(struct feed *feed, size_t cpu, const struct frame *frame, const struct sink *sink)
@@ -215,7 +223,6 @@ void feed_record(struct feed *feed, size_t cpu, const struct frame *frame, const
 		take_task(feed, cpu, &record, sink);
 		break;
 	case REC_CGROUP:
-		book_cgroup(feed->book, record.cgroup, record.path);
 		break;
 	default:
 		if (feed->slicer)
@@ -226,7 +233,10 @@ void feed_record(struct feed *feed, size_t cpu, const struct frame *frame, const
 /* Between two counts, by time. */
 static uint64_t between(uint64_t from, uint64_t to, double part)
 {
-	return to > from ? from + (uint64_t)((double)(to - from) * part) : to;
+	double step = (double)(to - from) * part;
+
+	/* A counter that went back or leapt is damaged, and nothing to share out. */
+	return to > from && step < 0x1p63 ? from + (uint64_t)step : to;
 }
 
 bool feed_cut(struct feed *feed, size_t cpu, uint64_t time_ns, const struct frame *next,

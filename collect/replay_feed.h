@@ -28,10 +28,10 @@ bool feed_wants(uint32_t type);
 /* Id, time and CPU (index; -1: none of the machine's) of a record. 0 or -EINVAL. */
 int feed_envelope(struct feed *feed, const struct frame *frame, struct envelope *envelope, int *cpu);
 
-/*
- * A record of this CPU (index) goes where it belongs. One of a task that existed before the recording began
- * (time 0) may come with any CPU.
- */
+/* A record without a time tells of a task that existed before the recording began, or names a cgroup. */
+void feed_existed(struct feed *feed, const struct frame *frame);
+
+/* A record of this CPU (index) goes where it belongs. */
 void feed_record(struct feed *feed, size_t cpu, const struct frame *frame, const struct sink *sink);
 
 /*

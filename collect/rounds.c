@@ -12,9 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SEGMENTS_MAX 4096		/* each may hold a block: 1 GB at the very worst */
-#define SEGMENTS_PER_CPU 16
-
 struct segment {
 	struct block *block;
 	uint32_t begin, end;		/* in the block */
@@ -27,7 +24,7 @@ struct queue {
 };
 
 struct rounds {
-	size_t n_cpus, bytes, segments;
+	size_t n_cpus, blocks;		/* in which a record waits */
 	bool swapped;
 	uint64_t newest_ns;		/* of all records that came */
 	uint64_t newest_before_ns;	/* when the last round ended */
@@ -94,7 +91,6 @@ int rounds_add(struct rounds *rounds, size_t cpu, const struct frame *frame, uin
 		rounds->newest_ns = time_ns;
 	if (last && last->block == frame->block && last->end == begin) {
 		last->end += frame->size;
-		rounds->bytes += frame->size;
 		return 0;
 	}
 	if (make_room(queue))
@@ -104,8 +100,7 @@ int rounds_add(struct rounds *rounds, size_t cpu, const struct frame *frame, uin
 	queue->segments[queue->n++] = (struct segment){ .block = frame->block, .begin = begin,
 							.end = begin + frame->size };
 	block_hold(frame->block);
-	rounds->segments++;
-	rounds->bytes += frame->size;
+	rounds->blocks += frame->block->waiting++ == 0;
 	return 0;
 }
 
@@ -122,12 +117,7 @@ uint64_t rounds_safe_ns(const struct rounds *rounds)
 
 size_t rounds_bytes(const struct rounds *rounds)
 {
-	return rounds->bytes;
-}
-
-bool rounds_crowded(const struct rounds *rounds)
-{
-	return rounds->segments > SEGMENTS_MAX + SEGMENTS_PER_CPU * rounds->n_cpus;
+	return rounds->blocks * BLOCK_BYTES;
 }
 
 bool rounds_look(const struct rounds *rounds, size_t cpu, struct look *look, struct frame *frame)
@@ -166,11 +156,10 @@ void rounds_drop(struct rounds *rounds, size_t cpu, const struct frame *frame)
 	struct segment *segment = &queue->segments[queue->first];
 
 	queue->at += frame->size;
-	rounds->bytes -= frame->size;
 	if (queue->at < segment->end)
 		return;
+	rounds->blocks -= --segment->block->waiting == 0;
 	block_release(segment->block);
-	rounds->segments--;
 	queue->first++;
 	if (queue->first == queue->n)
 		queue->first = queue->n = 0;

@@ -28,11 +28,8 @@ void rounds_finish(struct rounds *rounds);
 /* Up to here everything is in. */
 uint64_t rounds_safe_ns(const struct rounds *rounds);
 
-/* How much waits. */
+/* How much memory waits: all of a block in which one record does. */
 size_t rounds_bytes(const struct rounds *rounds);
-
-/* Do single records hold so many blocks that memory is at stake? */
-bool rounds_crowded(const struct rounds *rounds);
 
 /* Where one looks in the queue of a CPU: at its first record, and on from there. */
 struct look {

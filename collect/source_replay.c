@@ -33,10 +33,17 @@
 
 #define INTERVAL_NS 1000000000ULL
 #define AHEAD_BYTES (64U << 20)	/* so much of a file is read ahead for the end of a slice */
-#define WAIT_BYTES (256U << 20)	/* no more than that waits, whatever rounds say */
+#define WAIT_BYTES (128U << 20)	/* no more than that waits, whatever rounds say */
 #define LOOK_AHEAD 64		/* records of a CPU, for its next sample */
 #define GAP_NS 10000000000ULL	/* without any record: a gap, if it is GAP_INTERVALS, too */
 #define GAP_INTERVALS 10
+/*
+ * So much work on intervals without a record, in CPUs, is for free: ten hours of them on 256 CPUs. Who wants
+ * more pays with records, or a small file could keep us busy for years.
+ */
+#define EMPTY_FREE (256ULL * 36000)
+#define EMPTY_PER_RECORD 100
+#define TIME_MAX (UINT64_MAX / 4)	/* later is damage; sums of two times do not overflow */
 
 struct source_replay {
 	struct source source;		/* first: the collector knows only this */
@@ -51,7 +58,11 @@ struct source_replay {
 	struct err end;
 	uint64_t interval_ns;
 	uint64_t began_ns;		/* this interval; 0: not begun */
-	double wall_minus_clock;	/* seconds */
+	uint64_t fed, empty;		/* records, and CPUs in intervals that had none */
+	size_t added;			/* bytes of records since all_beyond() was asked */
+	size_t missing;			/* the CPU for which it said no */
+	double wall_minus_clock;	/* seconds; NAN until `wall_begins` is known of the first record */
+	double wall_begins;
 };
 
 static int next_frame(struct source_replay *self, struct frame *frame, struct err *err)
@@ -117,15 +128,17 @@ static int counted_interval(struct source_replay *self, const struct sink *sink,
 		if (take_mark(self, &frame, interval))
 			return 1;
 		if (take_answer(self, &frame) || !feed_wants(frame.type) ||
-		    feed_envelope(self->feed, &frame, &envelope, &cpu) || cpu < 0)
+		    feed_envelope(self->feed, &frame, &envelope, &cpu))
 			continue;
-		feed_record(self->feed, (size_t)cpu, &frame, sink);
+		if (!envelope.time_ns || frame.type == PERF_RECORD_CGROUP)
+			feed_existed(self->feed, &frame);
+		else if (cpu >= 0)
+			feed_record(self->feed, (size_t)cpu, &frame, sink);
 	}
 	return ret;
 }
 
-static void take_in(struct source_replay *self, const struct frame *frame, const struct sink *sink,
-		    int *ret)
+static void take_in(struct source_replay *self, const struct frame *frame, int *ret)
 {
 	struct envelope envelope;
 	struct interval mark;
@@ -137,17 +150,16 @@ static void take_in(struct source_replay *self, const struct frame *frame, const
 		rounds_finish(self->rounds);
 		return;
 	}
-	if (take_answer(self, frame) || recording_take(&self->recording, frame,
-						       stream_swapped(self->stream)))
-		return;
-	if (!feed_wants(frame->type) ||
+	if (take_answer(self, frame) || !feed_wants(frame->type) ||
 	    feed_envelope(self->feed, frame, &envelope, &cpu))
 		return;
 	/* What existed before, and which cgroup a number is, is known at once. */
-	if (!envelope.time_ns || frame->type == PERF_RECORD_CGROUP)
-		feed_record(self->feed, 0, frame, sink);
-	else if (cpu >= 0)
+	if (!envelope.time_ns || frame->type == PERF_RECORD_CGROUP) {
+		feed_existed(self->feed, frame);
+	} else if (cpu >= 0 && envelope.time_ns < TIME_MAX) {
 		*ret = rounds_add(self->rounds, (size_t)cpu, frame, envelope.time_ns);
+		self->added += frame->size;
+	}
 }
 
 /*
@@ -181,12 +193,20 @@ static bool sample_after(struct source_replay *self, size_t cpu, uint64_t time_n
 /* Does something of every CPU wait that lies behind this time? */
 static bool all_beyond(struct source_replay *self, uint64_t time_ns)
 {
+	size_t n = self->source.machine.n_cpus;
 	struct record exit;
 	struct frame frame;
 
-	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++)
-		if (!sample_after(self, cpu, time_ns, &frame, &exit))
+	self->added = 0;
+	for (size_t i = 0; i < n; i++) {
+		/* The one that held us up the last time is asked first. */
+		size_t cpu = (self->missing + i) % n;
+
+		if (!sample_after(self, cpu, time_ns, &frame, &exit)) {
+			self->missing = cpu;
 			return false;
+		}
+	}
 	return true;
 }
 
@@ -195,25 +215,26 @@ static bool is_in(struct source_replay *self, uint64_t end_ns)
 {
 	uint64_t safe_ns = rounds_safe_ns(self->rounds);
 
-	if (self->ended || rounds_bytes(self->rounds) > WAIT_BYTES || rounds_crowded(self->rounds))
+	if (self->ended || rounds_bytes(self->rounds) > WAIT_BYTES)
 		return true;
 	if (safe_ns < end_ns)
 		return false;
 	if (stream_fd(self->stream) >= 0 ? safe_ns - end_ns >= self->interval_ns :
 					   rounds_bytes(self->rounds) > AHEAD_BYTES)
 		return true;
-	/* Asked for each record it would cost more than it is worth. */
-	return all_beyond(self, end_ns);
+	/* Asked more often it would cost more than it is worth. */
+	return self->added >= LOOK_AHEAD * self->source.machine.n_cpus && all_beyond(self, end_ns);
 }
 
 /* Reads on until all is in up to end_ns, round by round. 1, -EAGAIN or a fatal -errno. */
-static int read_until(struct source_replay *self, uint64_t end_ns, const struct sink *sink,
-		      struct err *err)
+static int read_until(struct source_replay *self, uint64_t end_ns, struct err *err)
 {
-	bool in = is_in(self, end_ns);
 	struct frame frame;
 	int ret = 0;
+	bool in;
 
+	self->added = SIZE_MAX / 2;	/* another end: asked anew */
+	in = is_in(self, end_ns);
 	while (!in) {
 		int got = next_frame(self, &frame, err);
 
@@ -221,12 +242,12 @@ static int read_until(struct source_replay *self, uint64_t end_ns, const struct 
 			return got;
 		if (got == 0)
 			break;
-		take_in(self, &frame, sink, &ret);
+		take_in(self, &frame, &ret);
 		if (ret)
 			return err_set(err, ENOMEM, "not enough memory to replay \"%s\"",
 				       stream_name(self->stream));
 		if (frame.type == PERFDATA_FINISHED_ROUND ||
-		    rounds_bytes(self->rounds) > WAIT_BYTES || rounds_crowded(self->rounds))
+		    rounds_bytes(self->rounds) > WAIT_BYTES)
 			in = is_in(self, end_ns);
 	}
 	return 1;
@@ -274,10 +295,23 @@ static uint64_t feed_cpu(struct source_replay *self, size_t cpu, uint64_t end_ns
 			if (envelope.time_ns > end_ns)
 				return last_ns;
 			last_ns = envelope.time_ns;
+			self->fed++;
 			feed_record(self->feed, cpu, &frame, sink);
 		}
 		rounds_drop(self->rounds, cpu, &frame);
 	}
+}
+
+/* Is there so long nothing from a time on that it was not the tasks who were quiet, but the recording? */
+static bool is_gap(const struct source_replay *self, uint64_t first_ns, uint64_t from_ns)
+{
+	uint64_t long_ns = GAP_INTERVALS * self->interval_ns;
+
+	if (long_ns < GAP_NS)
+		long_ns = GAP_NS;
+	if (self->empty > EMPTY_FREE + EMPTY_PER_RECORD * self->fed)
+		long_ns = self->interval_ns;
+	return first_ns != UINT64_MAX && first_ns > from_ns && first_ns - from_ns > long_ns;
 }
 
 /*
@@ -287,17 +321,16 @@ static uint64_t feed_cpu(struct source_replay *self, size_t cpu, uint64_t end_ns
 static bool begin(struct source_replay *self, const struct sink *sink)
 {
 	uint64_t first = first_ns(self, false);
-	uint64_t long_ns = GAP_INTERVALS * self->interval_ns;
 
 	if (first == UINT64_MAX)
 		return false;
-	if (long_ns < GAP_NS)
-		long_ns = GAP_NS;
 	if (!self->began_ns) {
 		uint64_t sample = first_ns(self, true);
 
 		self->began_ns = sample == UINT64_MAX ? first : sample;
-	} else if (first > self->began_ns && first - self->began_ns > long_ns) {
+		if (isnan(self->wall_minus_clock))
+			self->wall_minus_clock = self->wall_begins - (double)self->began_ns / 1e9;
+	} else if (is_gap(self, first, self->began_ns)) {
 		for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++)
 			feed_gap(self->feed, cpu, sink);
 		self->began_ns = first;
@@ -318,20 +351,21 @@ static int no_samples(const struct source_replay *self, struct err *err)
 static int cut_interval(struct source_replay *self, const struct sink *sink,
 			struct interval *interval, struct err *err)
 {
-	uint64_t end_ns, last_ns = 0;
+	uint64_t end_ns, last_ns = 0, fed = self->fed;
 	struct record exit;
 	struct frame next;
+	bool gap;
 	int ret;
 
 	if (!self->began_ns) {
-		ret = read_until(self, 1, sink, err);	/* two rounds: the first record is among them */
+		ret = read_until(self, 1, err);	/* two rounds: the first record is among them */
 		if (ret < 0)
 			return ret;
 	}
 	if (!begin(self, sink) && self->ended)
 		return 0;
 	end_ns = self->began_ns + self->interval_ns;
-	ret = read_until(self, end_ns, sink, err);
+	ret = read_until(self, end_ns, err);
 	if (ret < 0)
 		return ret;
 	if (!begin(self, sink))		/* the gap may have come to light only now */
@@ -342,9 +376,13 @@ static int cut_interval(struct source_replay *self, const struct sink *sink,
 
 		if (ns > last_ns)
 			last_ns = ns;
+	}
+	gap = is_gap(self, first_ns(self, false), end_ns);
+	for (size_t cpu = 0; !gap && cpu < self->source.machine.n_cpus; cpu++)
 		if (sample_after(self, cpu, end_ns, &next, &exit))
 			(void)feed_cut(self->feed, cpu, end_ns, &next, &exit, sink);
-	}
+	if (self->fed == fed)
+		self->empty += self->source.machine.n_cpus;
 	/* The last one ends with its last record. */
 	if (self->ended && first_ns(self, false) == UINT64_MAX && last_ns > self->began_ns)
 		end_ns = last_ns;
@@ -416,50 +454,53 @@ static const struct source_ops replay_ops = {
 	.close = replay_close,
 };
 
-/* Reads to the first record of the kernel: what comes before it is about the recording. */
+/* Reads to the first record of a task: what comes before it is about the recording. */
 static int read_beginning(struct source_replay *self, struct err *err)
 {
 	bool swapped = stream_swapped(self->stream);
 	int ret = 0;
 
 	if (!stream_is_pipe(self->stream))
-		ret = recording_read_file(&self->recording, self->stream, err);
+		recording_read_file(&self->recording, self->stream);
 	while (!ret && (ret = next_frame(self, &self->frame, err))) {
 		struct pollfd ready = { .fd = stream_fd(self->stream), .events = POLLIN };
 
 		if (ret == -EAGAIN) {
-			if (poll(&ready, 1, -1) < 0)
-				return err_set(err, errno, "interrupted while waiting for a recording");
+			(void)poll(&ready, 1, -1);
 			ret = 0;
 			continue;
 		}
 		if (ret < 0)
 			return ret;
-		if (self->frame.type < PERFDATA_USER_TYPES ||
-		    (!recording_take(&self->recording, &self->frame, swapped) &&
-		     take_answer(self, &self->frame))) {
-			self->waiting = self->frame.type < PERFDATA_USER_TYPES;
-			if (self->waiting)
-				return 0;
+		if (feed_wants(self->frame.type)) {
+			self->waiting = true;
+			return 0;
 		}
+		if (!recording_take(&self->recording, &self->frame, swapped))
+			(void)take_answer(self, &self->frame);
 		ret = 0;
 	}
 	return ret;
 }
 
-/* The recorder may have told what time it was; else a file's last moment is when it was last written to. */
-static double find_wall(const struct source_replay *self)
+/*
+ * The recorder may have told what time it was; else a file's last moment is when it was last written to. A
+ * stream begins now, and a file that was not finished is taken to have begun when it was written to.
+ */
+static void find_wall(struct source_replay *self)
 {
 	const struct recording *recording = &self->recording;
 	double modified = stream_modified(self->stream);
 	struct timespec now;
 
-	if (recording->clock_wall_ns)
-		return ((double)recording->clock_wall_ns - (double)recording->clock_ns) / 1e9;
-	if (modified > 0)
-		return modified - (double)recording->last_sample_ns / 1e9;
 	clock_gettime(CLOCK_REALTIME, &now);
-	return (double)now.tv_sec;
+	self->wall_begins = modified > 0 ? modified : (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+	self->wall_minus_clock = NAN;
+	if (recording->clock_wall_ns)
+		self->wall_minus_clock = ((double)recording->clock_wall_ns -
+					  (double)recording->clock_ns) / 1e9;
+	else if (modified > 0 && recording->last_sample_ns)
+		self->wall_minus_clock = modified - (double)recording->last_sample_ns / 1e9;
 }
 
 static int open_recording(struct source_replay *self, const char *path, struct err *err)
@@ -494,7 +535,7 @@ int source_replay_open(const char *path, uint64_t interval_ns, struct source **o
 	ret = self->book ? open_recording(self, path, err) : -ENOMEM;
 	if (!ret) {
 		self->interval_ns = interval_ns ? interval_ns : INTERVAL_NS;
-		self->wall_minus_clock = find_wall(self);
+		find_wall(self);
 		self->feed = feed_new(&self->recording, self->book, machine);
 		if (interval_ns || !self->recording.by_tdtop)
 			self->rounds = rounds_new(machine->n_cpus, stream_swapped(self->stream));

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The machine that a recording tells of: can its TopDown be shown, of which family, on which CPUs? */
+#include "config.h"
+#include "collect/recording.h"
+
+#include <errno.h>
+#include <linux/perf_event.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "collect/cpu.h"
+
+static int no_slots(const char *name, struct err *err)
+{
+	return err_set(err, EINVAL, "\"%s\" has no group of slots, context-switches and topdown-* events; "
+		       "record with 'tdtop --record FILE', or: perf record -a -e "
+		       "'{slots,context-switches/period=1/,topdown-retiring,topdown-bad-spec,"
+		       "topdown-fe-bound,topdown-be-bound,topdown-heavy-ops,topdown-br-mispredict,"
+		       "topdown-fetch-lat,topdown-mem-bound}:S' -o %s -- sleep 10", name, name);
+}
+
+/* Does an event of this group exist, and can it be told what it is? */
+static const struct recorded_event *find_ours(const struct recording *recording, enum member_role role,
+					      enum event_id event)
+{
+	for (size_t i = 0; i < recording->n_events; i++)
+		if (recording->events[i].ours && recording->events[i].role == role &&
+		    recording->events[i].event == event)
+			return &recording->events[i];
+	return NULL;
+}
+
+/* Without a word about cores and sockets: a core for each CPU on which the slots were counted. */
+static void guess_places(const struct recording *recording, const struct recorded_event *slots,
+			 struct machine *machine)
+{
+	bool counted[RECORDING_CPUS] = { false };
+	bool told = false;
+
+	for (size_t i = 0; i < recording->n_ids; i++) {
+		const struct recorded_id *id = &recording->ids[i];
+
+		if (&recording->events[id->event] == slots && id->cpu >= 0)
+			told = counted[id->cpu] = true;
+	}
+	/* Older recorders do not tell even that; then most likely none is offline. */
+	for (int cpu = 0; cpu < RECORDING_CPUS; cpu++)
+		if (told ? counted[cpu] : (size_t)cpu < slots->n_ids)
+			machine->cpus[machine->n_cpus++] = (struct cpu_place){
+				.cpu = cpu, .core = cpu, .node = -1, .kind = "core"
+			};
+}
+
+static int make_cpus(const struct recording *recording, const struct recorded_event *slots,
+		     const char *name, struct machine *machine, struct err *err)
+{
+	machine->cpus = calloc(RECORDING_CPUS, sizeof(machine->cpus[0]));
+	if (!machine->cpus)
+		return err_set(err, ENOMEM, "not enough memory to replay \"%s\"", name);
+	if (recording->n_cpus) {
+		memcpy(machine->cpus, recording->cpus,
+		       recording->n_cpus * sizeof(machine->cpus[0]));
+		machine->n_cpus = recording->n_cpus;
+	} else {
+		guess_places(recording, slots, machine);
+	}
+	if (machine->n_cpus)
+		return 0;
+	return err_set(err, EINVAL, "\"%s\" does not tell on which CPUs it was recorded: it is damaged; "
+		       "record anew with 'perf record' or 'tdtop --record'", name);
+}
+
+int recording_machine(struct recording *recording, const char *name, struct machine *machine,
+		      struct err *err)
+{
+	const struct recorded_event *slots = find_ours(recording, MEMBER_METRIC, EV_SLOTS);
+	bool level2 = find_ours(recording, MEMBER_METRIC, EV_HEAVY_OPS) != NULL;
+	struct facts facts = { .cpu_family = -1, .cpu_model = -1 };
+
+	if (!slots || !find_ours(recording, MEMBER_METRIC, EV_RETIRING) ||
+	    !find_ours(recording, MEMBER_SWITCH, EV_COUNT) ||
+	    !(slots->layout.read_format & PERF_FORMAT_GROUP))
+		return no_slots(name, err);
+	(void)sscanf(recording->cpuid, "%31[^,],%d,%d", facts.vendor, &facts.cpu_family,
+		     &facts.cpu_model);
+	machine->family = recording->family[0] ? cpu_family_find(recording->family) : NULL;
+	if (!machine->family)
+		machine->family = cpu_match_recorded(&facts, recording->pmu_name, level2);
+	machine->levels = level2 ? 2 : 1;
+	if (machine->levels > machine->family->levels)
+		machine->levels = machine->family->levels;
+	(void)snprintf(machine->host, sizeof(machine->host), "%s", recording->host);
+	machine->simulated = recording->simulated_by[0];
+	(void)snprintf(machine->simulated_by, sizeof(machine->simulated_by), "%s",
+		       recording->simulated_by);
+	return make_cpus(recording, slots, name, machine, err);
+}

@@ -1,0 +1,549 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Recordings by hand; see perfdata_builder.h. Layouts: collect/perfdata.h, <linux/perf_event.h>. */
+#include "config.h"
+#include "tests/perfdata_builder.h"
+
+#include <byteswap.h>
+#include <linux/perf_event.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zstd.h>
+
+#include "collect/perfdata.h"
+
+#define PIECE 32000		/* bytes that are packed into one record */
+
+static const struct {
+	const char *name;
+	uint64_t config;
+	uint64_t percent;	/* of a task's slots; builder_ran() */
+	enum event_id counts;
+} metrics_of_intel[] = {
+	{ "slots", 0x0400, 100, EV_SLOTS },
+	{ "topdown-retiring", 0x8000, 10, EV_RETIRING },
+	{ "topdown-bad-spec", 0x8100, 20, EV_BAD_SPEC },
+	{ "topdown-fe-bound", 0x8200, 30, EV_FE_BOUND },
+	{ "topdown-be-bound", 0x8300, 40, EV_BE_BOUND },
+	{ "topdown-heavy-ops", 0x8400, 4, EV_HEAVY_OPS },
+	{ "topdown-br-mispredict", 0x8500, 12, EV_BR_MISPREDICT },
+	{ "topdown-fetch-lat", 0x8600, 9, EV_FETCH_LAT },
+	{ "topdown-mem-bound", 0x8700, 30, EV_MEM_BOUND },
+};
+
+#define N_LEVEL1 5
+#define N_LEVEL2 (sizeof(metrics_of_intel) / sizeof(metrics_of_intel[0]))
+
+void put_bytes(struct bag *bag, const void *bytes, size_t n)
+{
+	if (bag->cap - bag->n < n) {
+		bag->cap = 2 * (bag->cap + n);
+		bag->bytes = realloc(bag->bytes, bag->cap);
+		if (!bag->bytes)
+			abort();
+	}
+	if (n)
+		memcpy(bag->bytes + bag->n, bytes, n);
+	bag->n += n;
+}
+
+static void put_u16(const struct builder *builder, struct bag *bag, uint16_t number)
+{
+	number = builder->swapped ? bswap_16(number) : number;
+	put_bytes(bag, &number, sizeof(number));
+}
+
+void put_u32(const struct builder *builder, struct bag *bag, uint32_t number)
+{
+	number = builder->swapped ? bswap_32(number) : number;
+	put_bytes(bag, &number, sizeof(number));
+}
+
+void put_u64(const struct builder *builder, struct bag *bag, uint64_t number)
+{
+	number = builder->swapped ? bswap_64(number) : number;
+	put_bytes(bag, &number, sizeof(number));
+}
+
+static void pad(struct bag *bag, size_t to)
+{
+	while (bag->n % to)
+		put_bytes(bag, "", 1);
+}
+
+void put_string(const struct builder *builder, struct bag *bag, const char *text)
+{
+	size_t n = (strlen(text) + 64) & ~(size_t)63;
+	char padded[512] = "";
+
+	(void)snprintf(padded, sizeof(padded), "%s", text);
+	put_u32(builder, bag, (uint32_t)n);
+	put_bytes(bag, padded, n);
+}
+
+void builder_init(struct builder *builder)
+{
+	*builder = (struct builder){ .attr_size = 136, .n_cpus = 2 };
+}
+
+void builder_done(struct builder *builder)
+{
+	for (size_t i = 0; i < builder->n_features; i++)
+		free(builder->features[i].bytes);
+	free(builder->data.bytes);
+	free(builder->out.bytes);
+	ZSTD_freeCCtx(builder->zstd);
+}
+
+uint64_t builder_id(size_t event, int cpu)
+{
+	return 1000 * (event + 1) + (uint64_t)cpu;
+}
+
+struct built_event *builder_event(struct builder *builder, uint32_t type, uint64_t config,
+				  const char *name)
+{
+	struct built_event *event = &builder->events[builder->n_events++];
+
+	*event = (struct built_event){
+		.type = type,
+		.config = config,
+		.name = name,
+		.sample_type = PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID |
+			       PERF_SAMPLE_TIME | PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD |
+			       PERF_SAMPLE_READ,
+		.read_format = PERF_FORMAT_GROUP | PERF_FORMAT_ID,
+		.counts = EV_COUNT,
+	};
+	return event;
+}
+
+static void add_group(struct builder *builder, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		builder_event(builder, PERF_TYPE_RAW, metrics_of_intel[i].config,
+			      metrics_of_intel[i].name)->counts = metrics_of_intel[i].counts;
+		if (i == 0)
+			builder_event(builder, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CONTEXT_SWITCHES,
+				      "context-switches/period=1/");
+	}
+}
+
+void builder_level1(struct builder *builder)
+{
+	add_group(builder, N_LEVEL1);
+}
+
+void builder_level2(struct builder *builder)
+{
+	add_group(builder, N_LEVEL2);
+}
+
+struct bag *builder_feature(struct builder *builder, uint64_t number)
+{
+	builder->feature_numbers[builder->n_features] = number;
+	return &builder->features[builder->n_features++];
+}
+
+void builder_feature_string(struct builder *builder, uint64_t number, const char *text)
+{
+	put_string(builder, builder_feature(builder, number), text);
+}
+
+void builder_topology(struct builder *builder, int sockets)
+{
+	struct bag *bag = builder_feature(builder, PERFDATA_NRCPUS);
+	int online = 0;
+
+	for (int cpu = 0; cpu < builder->n_cpus; cpu++)
+		online += !builder->offline[cpu];
+	put_u32(builder, bag, (uint32_t)builder->n_cpus);
+	put_u32(builder, bag, (uint32_t)online);
+	bag = builder_feature(builder, PERFDATA_CPU_TOPOLOGY);
+	put_u32(builder, bag, 1);
+	put_string(builder, bag, "siblings of cores");
+	put_u32(builder, bag, 0);
+	for (int cpu = 0; cpu < builder->n_cpus; cpu++) {
+		bool offline = builder->offline[cpu];
+
+		put_u32(builder, bag, offline ? UINT32_MAX : (uint32_t)(cpu / 2));
+		put_u32(builder, bag, offline ? UINT32_MAX :
+						(uint32_t)(cpu * sockets / builder->n_cpus));
+	}
+}
+
+static void put_header(const struct builder *builder, struct bag *bag, uint32_t type, uint16_t misc,
+		       size_t size)
+{
+	put_u32(builder, bag, type);
+	put_u16(builder, bag, misc);
+	put_u16(builder, bag, (uint16_t)size);
+}
+
+void builder_record(struct builder *builder, uint32_t type, uint16_t misc, const struct bag *content)
+{
+	put_header(builder, &builder->data, type, misc, 8 + content->n);
+	put_bytes(&builder->data, content->bytes, content->n);
+}
+
+/* The sample_id at the end of a record, as the context-switches (or only) event writes it. */
+static void put_sample_id(const struct builder *builder, struct bag *bag, struct built_at at)
+{
+	size_t event = builder->n_events > 1;
+	uint64_t type = builder->events[event].sample_type;
+
+	if (type & PERF_SAMPLE_TID) {
+		put_u32(builder, bag, (uint32_t)at.pid);
+		put_u32(builder, bag, (uint32_t)at.tid);
+	}
+	if (type & PERF_SAMPLE_TIME)
+		put_u64(builder, bag, at.time_ns);
+	if (type & PERF_SAMPLE_CPU) {
+		put_u32(builder, bag, (uint32_t)at.cpu);
+		put_u32(builder, bag, 0);
+	}
+	if (type & PERF_SAMPLE_IDENTIFIER)
+		put_u64(builder, bag, at.time_ns ? builder_id(event, at.cpu) : 0);
+}
+
+void builder_kernel(struct builder *builder, uint32_t type, uint16_t misc, const struct bag *content,
+		    struct built_at at)
+{
+	struct bag whole = { 0 };
+
+	put_bytes(&whole, content->bytes, content->n);
+	pad(&whole, 8);
+	if (!builder->no_sample_id)
+		put_sample_id(builder, &whole, at);
+	builder_record(builder, type, misc, &whole);
+	free(whole.bytes);
+}
+
+static void put_reading(const struct builder *builder, struct bag *bag, uint64_t format, int cpu)
+{
+	put_u64(builder, bag, builder->n_events);
+	if (format & PERF_FORMAT_TOTAL_TIME_ENABLED)
+		put_u64(builder, bag, builder->enabled_ns[cpu]);
+	if (format & PERF_FORMAT_TOTAL_TIME_RUNNING)
+		put_u64(builder, bag, builder->running_ns[cpu]);
+	for (size_t i = 0; i < builder->n_events; i++) {
+		put_u64(builder, bag, builder->counts[cpu][builder->events[i].counts]);
+		if (format & PERF_FORMAT_ID)
+			put_u64(builder, bag, builder_id(i, cpu));
+		if (format & PERF_FORMAT_LOST)
+			put_u64(builder, bag, 0);
+	}
+}
+
+void builder_sample(struct builder *builder, size_t event, struct built_at at)
+{
+	uint64_t type = builder->events[event].sample_type;
+	struct bag bag = { 0 };
+
+	if (type & PERF_SAMPLE_IDENTIFIER)
+		put_u64(builder, &bag, builder_id(event, at.cpu));
+	if (type & PERF_SAMPLE_IP)
+		put_u64(builder, &bag, 0xffffffff81000000);
+	if (type & PERF_SAMPLE_TID) {
+		put_u32(builder, &bag, (uint32_t)at.pid);
+		put_u32(builder, &bag, (uint32_t)at.tid);
+	}
+	if (type & PERF_SAMPLE_TIME)
+		put_u64(builder, &bag, at.time_ns);
+	if (type & PERF_SAMPLE_CPU) {
+		put_u32(builder, &bag, (uint32_t)at.cpu);
+		put_u32(builder, &bag, 0);
+	}
+	if (type & PERF_SAMPLE_PERIOD)
+		put_u64(builder, &bag, 1);
+	if (type & PERF_SAMPLE_READ)
+		put_reading(builder, &bag, builder->events[event].read_format, at.cpu);
+	if (type & PERF_SAMPLE_CGROUP)
+		put_u64(builder, &bag, builder->cgroup);
+	builder_record(builder, PERF_RECORD_SAMPLE, PERF_RECORD_MISC_KERNEL, &bag);
+	free(bag.bytes);
+}
+
+void builder_ran(struct builder *builder, int cpu, int32_t pid, uint64_t time_ns, uint64_t slots)
+{
+	for (size_t i = 0; i < N_LEVEL2; i++)
+		builder->counts[cpu][metrics_of_intel[i].counts] +=
+			slots * metrics_of_intel[i].percent / 100;
+	builder_sample(builder, 1, (struct built_at){ cpu, pid, pid, time_ns });
+}
+
+void builder_comm(struct builder *builder, int32_t pid, const char *name, uint64_t time_ns)
+{
+	struct bag bag = { 0 };
+
+	put_u32(builder, &bag, (uint32_t)pid);
+	put_u32(builder, &bag, (uint32_t)pid);
+	put_bytes(&bag, name, strlen(name) + 1);
+	builder_kernel(builder, PERF_RECORD_COMM, 0, &bag, (struct built_at){ 0, pid, pid, time_ns });
+	free(bag.bytes);
+}
+
+void builder_task(struct builder *builder, uint32_t type, struct built_at at, int32_t pid, int32_t ppid)
+{
+	struct bag bag = { 0 };
+
+	put_u32(builder, &bag, (uint32_t)pid);
+	put_u32(builder, &bag, (uint32_t)ppid);
+	put_u32(builder, &bag, (uint32_t)pid);
+	put_u32(builder, &bag, (uint32_t)ppid);
+	put_u64(builder, &bag, at.time_ns);
+	builder_kernel(builder, type, 0, &bag, at);
+	free(bag.bytes);
+}
+
+void builder_lost(struct builder *builder, int cpu, uint64_t n, uint64_t time_ns)
+{
+	struct bag bag = { 0 };
+
+	put_u64(builder, &bag, builder_id(1, cpu));
+	put_u64(builder, &bag, n);
+	builder_kernel(builder, PERF_RECORD_LOST, 0, &bag, (struct built_at){ cpu, 0, 0, time_ns });
+	free(bag.bytes);
+}
+
+void builder_round(struct builder *builder)
+{
+	builder_record(builder, PERFDATA_FINISHED_ROUND, 0, &(struct bag){ 0 });
+}
+
+void builder_compress(struct builder *builder, uint32_t type)
+{
+	size_t n = builder->data.n - builder->packed, room = ZSTD_compressBound(PIECE) + 64;
+	unsigned char *plain = malloc(n + 1), *packed = malloc(room);
+
+	if (!builder->zstd)
+		builder->zstd = ZSTD_createCCtx();
+	if (!plain || !packed || !builder->zstd)
+		abort();
+	memcpy(plain, builder->data.bytes + builder->packed, n);
+	builder->data.n = builder->packed;
+	for (size_t done = 0; done < n;) {
+		ZSTD_inBuffer in = { plain + done, n - done < PIECE ? n - done : PIECE, 0 };
+		ZSTD_outBuffer out = { packed, room, 0 };
+		struct bag bag = { 0 };
+
+		if (ZSTD_compressStream2(builder->zstd, &out, &in, ZSTD_e_flush))
+			abort();
+		done += in.pos;
+		if (type == PERFDATA_COMPRESSED2)
+			put_u64(builder, &bag, out.pos);
+		put_bytes(&bag, packed, out.pos);
+		if (type == PERFDATA_COMPRESSED2)
+			pad(&bag, 8);
+		builder_record(builder, type, 0, &bag);
+		free(bag.bytes);
+	}
+	builder->packed = builder->data.n;
+	free(plain);
+	free(packed);
+}
+
+static void put_flag(const struct builder *builder, unsigned char *flags, unsigned int bit)
+{
+	const uint16_t one = 1;
+	bool big = (*(const unsigned char *)&one == 0) != builder->swapped;
+
+	flags[bit / 8] = (unsigned char)(flags[bit / 8] | 1U << (big ? 7 - bit % 8 : bit % 8));
+}
+
+static void put_attr(const struct builder *builder, struct bag *bag, size_t number)
+{
+	const struct built_event *event = &builder->events[number];
+	size_t end = bag->n + builder->attr_size;
+	unsigned char flags[8] = { 0 };
+
+	put_u32(builder, bag, event->type);
+	put_u32(builder, bag, builder->attr_size);
+	put_u64(builder, bag, event->config);
+	put_u64(builder, bag, 1);
+	put_u64(builder, bag, event->sample_type);
+	put_u64(builder, bag, event->read_format);
+	if (!builder->no_sample_id)
+		put_flag(builder, flags, 18);
+	if (builder->switch_records)
+		put_flag(builder, flags, 26);
+	put_bytes(bag, flags, sizeof(flags));
+	while (bag->n < end)
+		put_bytes(bag, "", 1);
+}
+
+static void put_ids(const struct builder *builder, struct bag *bag, size_t event)
+{
+	for (int cpu = 0; cpu < builder->n_cpus && !builder->no_ids; cpu++)
+		if (!builder->offline[cpu])
+			put_u64(builder, bag, builder_id(event, cpu));
+}
+
+static void put_event_desc(struct builder *builder)
+{
+	struct bag *bag = builder_feature(builder, PERFDATA_EVENT_DESC);
+
+	put_u32(builder, bag, (uint32_t)builder->n_events);
+	put_u32(builder, bag, builder->attr_size);
+	for (size_t i = 0; i < builder->n_events; i++) {
+		struct bag ids = { 0 };
+
+		put_attr(builder, bag, i);
+		put_ids(builder, &ids, i);
+		put_u32(builder, bag, (uint32_t)(ids.n / 8));
+		put_string(builder, bag, builder->events[i].name ? builder->events[i].name : "");
+		put_bytes(bag, ids.bytes, ids.n);
+		free(ids.bytes);
+	}
+}
+
+static void put_id_index(const struct builder *builder, struct bag *out)
+{
+	struct bag bag = { 0 };
+	uint64_t n = 0;
+
+	put_u64(builder, &bag, 0);
+	for (size_t i = 0; i < builder->n_events; i++)
+		for (int cpu = 0; cpu < builder->n_cpus; cpu++) {
+			if (builder->offline[cpu])
+				continue;
+			put_u64(builder, &bag, builder_id(i, cpu));
+			put_u64(builder, &bag, n++);
+			put_u64(builder, &bag, (uint64_t)cpu);
+			put_u64(builder, &bag, UINT64_MAX);
+		}
+	n = builder->swapped ? bswap_64(n) : n;
+	memcpy(bag.bytes, &n, sizeof(n));
+	put_header(builder, out, PERFDATA_ID_INDEX, 0, 8 + bag.n);
+	put_bytes(out, bag.bytes, bag.n);
+	free(bag.bytes);
+}
+
+static void finish_pipe(struct builder *builder)
+{
+	struct bag *out = &builder->out, bag;
+
+	put_u64(builder, out, PERFDATA_MAGIC);
+	put_u64(builder, out, sizeof(struct perfdata_pipe_header));
+	for (size_t i = 0; i < builder->n_events; i++) {
+		bag = (struct bag){ 0 };
+		put_attr(builder, &bag, i);
+		put_ids(builder, &bag, i);
+		put_header(builder, out, PERFDATA_ATTR, 0, 8 + bag.n);
+		put_bytes(out, bag.bytes, bag.n);
+		free(bag.bytes);
+	}
+	for (size_t i = 0; i < builder->n_features; i++) {
+		put_header(builder, out, PERFDATA_FEATURE, 0, 16 + builder->features[i].n);
+		put_u64(builder, out, builder->feature_numbers[i]);
+		put_bytes(out, builder->features[i].bytes, builder->features[i].n);
+	}
+	if (!builder->no_id_index)
+		put_id_index(builder, out);
+	for (size_t i = 0; i < builder->n_events; i++) {
+		if (!builder->events[i].name || builder->no_ids)
+			continue;
+		bag = (struct bag){ 0 };
+		put_u64(builder, &bag, PERFDATA_UPDATE_NAME);
+		put_u64(builder, &bag, builder_id(i, 0));
+		put_bytes(&bag, builder->events[i].name, strlen(builder->events[i].name) + 1);
+		pad(&bag, 8);
+		put_header(builder, out, PERFDATA_EVENT_UPDATE, 0, 8 + bag.n);
+		put_bytes(out, bag.bytes, bag.n);
+		free(bag.bytes);
+	}
+	put_bytes(out, builder->data.bytes, builder->data.n);
+}
+
+/* The numbers of the features in ascending order: so lie their sections. */
+static int next_feature(const struct builder *builder, uint64_t above)
+{
+	int next = -1;
+
+	for (size_t i = 0; i < builder->n_features; i++)
+		if (builder->feature_numbers[i] >= above &&
+		    (next < 0 || builder->feature_numbers[i] < builder->feature_numbers[next]))
+			next = (int)i;
+	return next;
+}
+
+static void put_features(struct builder *builder)
+{
+	uint64_t at = builder->out.n + builder->n_features * sizeof(struct perfdata_section);
+
+	for (int i = next_feature(builder, 0); i >= 0;
+	     i = next_feature(builder, builder->feature_numbers[i] + 1)) {
+		put_u64(builder, &builder->out, at);
+		put_u64(builder, &builder->out, builder->features[i].n);
+		at += builder->features[i].n;
+	}
+	for (int i = next_feature(builder, 0); i >= 0;
+	     i = next_feature(builder, builder->feature_numbers[i] + 1))
+		put_bytes(&builder->out, builder->features[i].bytes, builder->features[i].n);
+}
+
+static void finish_file(struct builder *builder)
+{
+	size_t step = builder->attr_size + sizeof(struct perfdata_section);
+	struct bag ids = { 0 }, attrs = { 0 }, *out = &builder->out;
+	uint64_t features[4] = { 0 };
+	uint64_t ids_at = sizeof(struct perfdata_header);
+
+	put_event_desc(builder);
+	for (size_t i = 0; i < builder->n_events; i++) {
+		size_t before = ids.n;
+
+		put_ids(builder, &ids, i);
+		put_attr(builder, &attrs, i);
+		put_u64(builder, &attrs, ids_at + before);
+		put_u64(builder, &attrs, ids.n - before);
+	}
+	if (!builder->no_id_index) {
+		struct bag data = { 0 };
+
+		put_id_index(builder, &data);
+		put_bytes(&data, builder->data.bytes, builder->data.n);
+		free(builder->data.bytes);
+		builder->data = data;
+	}
+	for (size_t i = 0; i < builder->n_features; i++)
+		features[builder->feature_numbers[i] / 64] |=
+			1ULL << builder->feature_numbers[i] % 64;
+	put_u64(builder, out, PERFDATA_MAGIC);
+	put_u64(builder, out, sizeof(struct perfdata_header));
+	put_u64(builder, out, step);
+	put_u64(builder, out, ids_at + ids.n);
+	put_u64(builder, out, attrs.n);
+	put_u64(builder, out, ids_at + ids.n + attrs.n);
+	put_u64(builder, out, builder->no_data_size ? 0 : builder->data.n);
+	put_u64(builder, out, 0);
+	put_u64(builder, out, 0);
+	for (size_t i = 0; i < 4; i++)
+		put_u64(builder, out, features[i]);
+	put_bytes(out, ids.bytes, ids.n);
+	put_bytes(out, attrs.bytes, attrs.n);
+	put_bytes(out, builder->data.bytes, builder->data.n);
+	if (!builder->no_data_size)
+		put_features(builder);
+	free(ids.bytes);
+	free(attrs.bytes);
+}
+
+void builder_finish(struct builder *builder)
+{
+	if (!builder->no_topology)
+		builder_topology(builder, 1);
+	if (builder->pipe)
+		finish_pipe(builder);
+	else
+		finish_file(builder);
+}
+
+int builder_replay(struct builder *builder, uint64_t interval_ns, struct tally *tally,
+		   struct err *err)
+{
+	builder_finish(builder);
+	*tally = (struct tally){ 0 };
+	return replay_bytes(builder->out.bytes, builder->out.n, interval_ns, UINT64_MAX, tally_look,
+			    tally, err);
+}
