@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Any bytes as a recording: as it was counted, in seconds, and in tenths of them. "make fuzz". */
+#include "config.h"
+
+#include "tests/fixture_replay.h"
+
+/* A record may be followed by many intervals in which nothing happens; they are all alike. */
+#define INTERVALS 300
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
+{
+	static const uint64_t intervals_ns[] = { 0, 1000000000, 100000000 };
+
+	for (size_t i = 0; i < sizeof(intervals_ns) / sizeof(intervals_ns[0]); i++) {
+		struct err err;
+
+		(void)replay_bytes(bytes, n, intervals_ns[i], INTERVALS, NULL, NULL, &err);
+	}
+	return 0;
+}

@@ -1,0 +1,30 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# run.sh SECONDS DIR: each fuzzer that was built in DIR ("make fuzz") for so long in all. What it finds on
+# its way stays in DIR/corpus-*, so the next run goes on from there; what breaks it in DIR/crash-*.
+set -eu
+srcdir=$(cd "$(dirname "$0")" && pwd)
+cd "$2"
+
+# fuzz NAME PART OPTIONS...: it has this part of 20 of the time.
+fuzz() {
+	name=$1
+	seconds=$((seconds_in_all * $2 / 20))
+	shift 2
+	echo "== fuzz-$name: $seconds s"
+	mkdir -p "corpus-$name"
+	"tests/fuzz/fuzz-$name" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=512 -verbosity=0 \
+		-print_final_stats=1 -artifact_prefix="$PWD/" "$@" \
+		"corpus-$name" "$srcdir/corpus/$name" 2>"$name.log" || {
+		cat "$name.log" >&2
+		echo "fuzz-$name: found something; the input is in $PWD" >&2
+		exit 1
+	}
+	sed -n 's/^stat::number_of_executed_units: */    inputs: /p; s/^stat::peak_rss_mb: */    MB: /p' "$name.log"
+}
+
+seconds_in_all=$1
+fuzz replay 18 -max_len=65536
+fuzz filter 1 -max_len=255
+fuzz rcfile 1 -max_len=4096
