@@ -29,6 +29,7 @@ static const struct option_choice views[] = {
 	{ "sockets", ROW_SOCKET },
 	{ "cgroups", ROW_CGROUP },
 	{ "users", ROW_USER },
+	{ "gone", ROW_GONE },
 	{ NULL, 0 },
 };
 

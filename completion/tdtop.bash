@@ -26,7 +26,7 @@ _tdtop()
 		return
 		;;
 	-V | --view)
-		mapfile -t COMPREPLY < <(compgen -W 'processes threads cpus cores sockets cgroups users' -- "$cur")
+		mapfile -t COMPREPLY < <(compgen -W 'processes threads cpus cores sockets cgroups users gone' -- "$cur")
 		return
 		;;
 	-u | --user)

@@ -10,7 +10,7 @@ complete -c tdtop -s l -l level -x -a '1 2' -d 'TopDown level the table starts w
 complete -c tdtop -s s -l sort -x -a 'socket core# cpu# pid tid user procs thr cpu ended secs slots ret heavy light bad misp clears fe lat bw be mem core ipc command name path comm' -d 'sort by this column'
 complete -c tdtop -l reverse -d 'turn the order of the rows around'
 complete -c tdtop -l no-weigh -d 'sort classes by the plain share, not by share x slots: what costs most'
-complete -c tdtop -s V -l view -x -a 'processes threads cpus cores sockets cgroups users' -d 'what a row of the table is'
+complete -c tdtop -s V -l view -x -a 'processes threads cpus cores sockets cgroups users gone' -d 'what a row of the table is'
 complete -c tdtop -s u -l user -x -d 'only processes and threads of this user'
 complete -c tdtop -l filter -x -d 'only processes and threads that match, as \'be>40 && cpu>5\' or \'comm~^java\''
 complete -c tdtop -s i -l replay -r -F -d 'show a recording (perf.data) in place of this machine; "-" reads one from a pipe'

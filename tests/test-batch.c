@@ -291,6 +291,34 @@ static void a_filter_of_users_leaves_processes_whole_in_json(void **state)
 	free(text);
 }
 
+static void what_ended_in_the_interval_is_a_view_too(void **state)
+{
+	struct batch_config config = { .format = BATCH_CSV, .view = ROW_GONE, .level = 1,
+				       .filter = "name=cc1" };
+	struct snapshot *snapshot = snapshot_new();
+	struct batch *batch = batch_new(&config);
+	struct buffer out = { 0 };
+	struct row *row;
+
+	(void)state;
+	assert_true(snapshot && batch);
+	snapshot->machine = &machine;
+	row = snapshot_add(snapshot, ROW_GONE, 77);
+	row->pid = 77;
+	row->name = snapshot_keep(snapshot, "cc1");
+	row->busy_ns = 12345678;
+	row = snapshot_add(snapshot, ROW_GONE, 78);
+	row->name = snapshot_keep(snapshot, "sh");
+	assert_int_equal(batch_put(batch, snapshot, &out), 0);
+	buffer_put(&out, "", 1);
+	assert_non_null(strstr(out.bytes, "seq,time,interval,pid,comm,busy_ns,slots,"));
+	assert_non_null(strstr(out.bytes, ",77,cc1,12345678,"));
+	assert_null(strstr(out.bytes, "sh"));
+	buffer_done(&out);
+	batch_free(batch);
+	snapshot_free(snapshot);
+}
+
 /* One line of JSON, parsed. The caller decrefs. */
 static json_t *parse(enum row_kind view, const struct machine *of)
 {
@@ -707,6 +735,7 @@ int main(void)
 		cmocka_unit_test(a_filter_chooses_rows_and_the_text_says_so),
 		cmocka_unit_test(a_filter_leaves_machine_and_cpus_whole_in_json),
 		cmocka_unit_test(a_filter_of_users_leaves_processes_whole_in_json),
+		cmocka_unit_test(what_ended_in_the_interval_is_a_view_too),
 		cmocka_unit_test(json_has_the_head_of_the_contract),
 		cmocka_unit_test(only_a_simulated_machine_says_who_invents_it),
 		cmocka_unit_test(a_process_has_percent_and_raw_counts),

@@ -3,6 +3,7 @@
 #include "config.h"
 #include "ui/gone.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -55,7 +56,7 @@ static struct row *ended(const char *name, double slots, double retiring)
 
 static const struct row *find(const char *name)
 {
-	const struct snapshot *sums = gone_sums(gone);
+	const struct snapshot *sums = gone_sums(gone, INFINITY);
 	const struct row *found = NULL;
 
 	assert_non_null(sums);
@@ -73,7 +74,7 @@ static const struct row *find(const char *name)
 static void counts_of_a_name_are_added_and_then_evaluated(void **state)
 {
 	(void)state;
-	assert_null(gone_sums(gone));
+	assert_null(gone_sums(gone, INFINITY));
 	begin(1000);
 	(void)ended("sh", 3e9, 0.8);
 	(void)ended("cc1", 1e9, 0.5);
@@ -110,6 +111,23 @@ static void after_ten_minutes_it_is_forgotten(void **state)
 	assert_int_equal(find("new")->children, 2);
 }
 
+static void in_the_past_only_what_had_ended_by_then(void **state)
+{
+	(void)state;
+	begin(1000);
+	(void)ended("sh", 1e9, 0.5);
+	gone_add(gone, snapshot);
+	begin(1020);
+	(void)ended("sh", 1e9, 0.5);
+	(void)ended("cc1", 1e9, 0.5);
+	gone_add(gone, snapshot);
+	assert_int_equal(gone_sums(gone, 1019)->table[ROW_GONE].n, 1);
+	assert_int_equal(gone_sums(gone, 1019)->table[ROW_GONE].rows[0].children, 1);
+	assert_int_equal(gone_sums(gone, 999)->table[ROW_GONE].n, 0);
+	assert_int_equal(gone_sums(gone, 1020)->table[ROW_GONE].n, 2);
+	assert_int_equal(find("sh")->children, 2);
+}
+
 /* A storm of one name takes one place; a storm of names pushes out the oldest, and ends. */
 static void a_storm_is_bounded(void **state)
 {
@@ -128,7 +146,7 @@ static void a_storm_is_bounded(void **state)
 		(void)ended(name, 1e6, 0.5);
 	}
 	gone_add(gone, snapshot);
-	assert_int_equal(gone_sums(gone)->table[ROW_GONE].n, GONE_ENTRIES);
+	assert_int_equal(gone_sums(gone, INFINITY)->table[ROW_GONE].n, GONE_ENTRIES);
 	assert_null(find("first"));
 	assert_non_null(find("x49999"));
 }
@@ -140,6 +158,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(counts_of_a_name_are_added_and_then_evaluated),
 		TEST(after_ten_minutes_it_is_forgotten),
+		TEST(in_the_past_only_what_had_ended_by_then),
 		TEST(a_storm_is_bounded),
 	};
 

@@ -119,14 +119,23 @@ static void what_ended_is_listed_until_it_is_old(void **state)
 	(void)state;
 	row->name = snapshot_keep(next, "cc1");
 	row->children = 1;
+	row->busy_ns = 1500000000;
 	next_snapshot(next);
 	next_snapshot(fixture_snapshot(3));
 	(void)press("vvvvvvv");
 	assert_int_equal(ui.view, VIEW_GONE);
 	assert_int_equal(ui.n_rows, 1);
 	assert_string_equal(snapshot_text(state_rows_of(&ui), ui.rows[0]->name), "cc1");
-	(void)press("jd\rx");	/* nothing below, no detail, no baseline */
-	assert_false(ui.detail.open);
+	(void)press("x%");	/* neither a baseline nor a second */
+	assert_false(line_has("cc1", "new"));
+	(void)press("x%%d");
+	assert_true(ui.detail.open);
+	assert_true(shows("ended cc1"));
+	assert_true(shows("1 process of this name"));
+	assert_true(shows("1.5 s on a CPU, 1.5 s each"));
+	next_snapshot(fixture_snapshot(4));
+	assert_false(shows("did not run in this interval"));
+	(void)press_code(KEYCODE_ESCAPE);
 	assert_int_equal(ui.view, VIEW_GONE);
 	(void)press("\x1b");
 	assert_int_equal(ui.view, VIEW_THREADS);	/* the last of the lists of tasks */

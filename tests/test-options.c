@@ -181,7 +181,7 @@ static void wrong_usage_gets_its_sentence(void **state)
 		{ "-n 0", "--iterations 0: must be a whole number between 1 and 1000000000" },
 		{ "-n 1.5", "--iterations 1.5: must be a whole number between 1 and 1000000000" },
 		{ "-l 3", "--level 3: must be 1 or 2" },
-		{ "-V nodes", "--view nodes: must be processes, threads, cpus, cores, sockets, cgroups or users" },
+		{ "-V nodes", "--view nodes: must be processes, threads, cpus, cores, sockets, cgroups, users or gone" },
 		{ "-n", "--iterations: needs an argument, N" HINT },
 		{ "--view", "--view: needs an argument, NAME" HINT },
 		{ "--batch=yes", "--batch: takes no argument" HINT },

@@ -12,7 +12,7 @@ static const char *const kind_words[ROW_KINDS] = {
 	[ROW_MACHINE] = "machine", [ROW_SOCKET] = "socket", [ROW_NODE] = "node",
 	[ROW_CORE] = "core", [ROW_CPU] = "cpu",
 	[ROW_PROCESS] = "process", [ROW_THREAD] = "thread", [ROW_USER] = "user",
-	[ROW_CGROUP] = "cgroup",
+	[ROW_CGROUP] = "cgroup", [ROW_GONE] = "ended",
 };
 
 static const struct row *find_row(const struct snapshot *s, const struct row_name *name)
@@ -90,7 +90,7 @@ static void copy_group(struct detail *detail, const struct snapshot *s, const st
 
 static void copy_row(struct detail *detail, const struct snapshot *s, const struct row *row)
 {
-	bool group = row->kind == ROW_USER || row->kind == ROW_CGROUP;
+	bool group = row->kind == ROW_USER || row->kind == ROW_CGROUP || row->kind == ROW_GONE;
 	bool task = row->kind == ROW_PROCESS || row->kind == ROW_THREAD;
 
 	detail->row = *row;
@@ -111,15 +111,18 @@ static void copy_row(struct detail *detail, const struct snapshot *s, const stru
 void detail_refresh(struct ui_state *state)
 {
 	struct detail *detail = &state->detail;
+	const struct snapshot *of = state->snapshot;
 	const struct row *row;
 
-	if (!detail->open || !state->snapshot)
+	if (!detail->open || !of)
 		return;
-	row = find_row(state->snapshot, &detail->name);
+	if (detail->name.kind == ROW_GONE)
+		of = state_rows_of(state);
+	row = find_row(of, &detail->name);
 	detail->here = row != NULL;
 	if (!row)
 		return;
-	copy_row(detail, state->snapshot, row);
+	copy_row(detail, of, row);
 	if (state->ascii) {
 		format_ascii(detail->title);
 		format_ascii(detail->process);

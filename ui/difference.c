@@ -13,9 +13,10 @@
 struct difference difference_of(const struct snapshot *baseline, const struct snapshot *snapshot,
 				const struct row *row)
 {
-	struct difference difference = { .baseline = baseline };
+	/* What ended is summed over intervals: there is nothing to compare. */
+	struct difference difference = { .baseline = row->kind == ROW_GONE ? NULL : baseline };
 
-	if (baseline)
+	if (difference.baseline)
 		difference.before = snapshot_find_same(baseline, snapshot, row);
 	return difference;
 }

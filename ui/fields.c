@@ -118,6 +118,12 @@ static void get_scaled(const struct snapshot *s, const struct row *row, struct f
 	value->truth = row->counts.scaled || row->counts.partial;
 }
 
+static void get_busy_ns(const struct snapshot *s, const struct row *row, struct field_value *value)
+{
+	(void)s;
+	set_integer(value, (int64_t)row->busy_ns);
+}
+
 static void get_cpu_percent(const struct snapshot *s, const struct row *row,
 			    struct field_value *value)
 {
@@ -182,6 +188,7 @@ static void get_kind(const struct snapshot *s, const struct row *row, struct fie
 #define CPUS (BIT(MACHINE) | BIT(SOCKET) | BIT(NODE) | BIT(CORE) | BIT(CPU))
 #define TASKS (BIT(PROCESS) | BIT(THREAD))
 #define GROUPS (BIT(USER) | BIT(CGROUP))
+#define GONE BIT(GONE)
 
 /* clang-format off */
 static const struct field {
@@ -197,9 +204,9 @@ static const struct field {
 	{ .name = "socket",       .kinds = BIT(CPU) | BIT(CORE), .get = get_socket },
 	{ .name = "node",         .kinds = BIT(CPU),            .get = get_node },
 	{ .name = "kind",         .kinds = BIT(CPU),            .get = get_kind },
-	{ .name = "pid",          .kinds = TASKS,               .get = get_pid },
+	{ .name = "pid",          .kinds = TASKS | GONE,               .get = get_pid },
 	{ .name = "tid",          .kinds = BIT(THREAD),         .get = get_id },
-	{ .name = "comm",         .kinds = TASKS,               .get = get_comm },
+	{ .name = "comm",         .kinds = TASKS | GONE,               .get = get_comm },
 	{ .name = "user",         .kinds = TASKS | BIT(USER),   .get = get_user },
 	{ .name = "cgroup",       .kinds = BIT(PROCESS) | BIT(CGROUP), .get = get_cgroup },
 	{ .name = "name",         .kinds = BIT(CGROUP),         .get = get_name },
@@ -207,10 +214,11 @@ static const struct field {
 	{ .name = "threads",      .kinds = BIT(PROCESS) | GROUPS, .get = get_threads },
 	{ .name = "cpu_percent",  .kinds = TASKS | GROUPS,      .get = get_cpu_percent },
 	{ .name = "busy_percent", .kinds = CPUS,                .get = get_busy_percent },
-	{ .name = "slots",        .kinds = CPUS | TASKS | GROUPS,        .count = EV_SLOTS },
+	{ .name = "busy_ns",      .kinds = GONE,                .get = get_busy_ns },
+	{ .name = "slots",        .kinds = CPUS | TASKS | GROUPS | GONE, .count = EV_SLOTS },
 	{ .name = "exited",       .kinds = TASKS,               .get = get_exited },
-	{ .name = "scaled",       .kinds = CPUS | TASKS | GROUPS,        .get = get_scaled },
-	{ .name = "ipc",          .kinds = CPUS | TASKS | GROUPS,        .get = get_ipc },
+	{ .name = "scaled",       .kinds = CPUS | TASKS | GROUPS | GONE, .get = get_scaled },
+	{ .name = "ipc",          .kinds = CPUS | TASKS | GROUPS | GONE, .get = get_ipc },
 };
 
 /* Raw counts of a row, in the group "counts". */

@@ -28,7 +28,7 @@ bool filter_is_task(enum row_kind kind)
 
 static bool is_cpu(enum row_kind kind)
 {
-	return kind == ROW_SOCKET || kind == ROW_CORE || kind == ROW_CPU;
+	return kind >= ROW_SOCKET && kind <= ROW_CPU;
 }
 
 bool filter_goes_with(enum row_kind kind, enum row_kind other)
@@ -76,13 +76,16 @@ static enum truth match_value(const struct filter_node *node, const struct snaps
 	return same == (node->op == OP_EQUAL || node->op == OP_MATCH) ? YES : NO;
 }
 
+static const char *const place_words[ROW_KINDS] = {
+	[ROW_SOCKET] = "socket", [ROW_NODE] = "node", [ROW_CORE] = "core", [ROW_CPU] = "cpu",
+};
+
 /* A CPU has no name but what its line says. */
 static bool match_place(const char *word, const struct row *row)
 {
 	char text[32];
 
-	(void)snprintf(text, sizeof(text), "%s %d", row->kind == ROW_SOCKET ? "socket" :
-		       row->kind == ROW_CORE ? "core" : "cpu", row->id);
+	(void)snprintf(text, sizeof(text), "%s %d", place_words[row->kind], row->id);
 	return strcasestr(text, word);
 }
 

@@ -150,7 +150,7 @@ static const char *parse_value(struct parser *parser)
 }
 
 static const char *const sort_words[ROW_KINDS] = {
-	[ROW_SOCKET] = "CPUs",	     [ROW_CORE] = "CPUs",     [ROW_CPU] = "CPUs",
+	[ROW_SOCKET] = "CPUs",	     [ROW_NODE] = "CPUs",     [ROW_CORE] = "CPUs",     [ROW_CPU] = "CPUs",
 	[ROW_PROCESS] = "processes", [ROW_THREAD] = "threads", [ROW_USER] = "users",
 	[ROW_CGROUP] = "cgroups",    [ROW_GONE] = "what ended",
 };

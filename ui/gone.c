@@ -16,7 +16,6 @@
 #include "model/snapshot.h"
 
 #define SPAN 600.0		/* seconds */
-#define STEP 10.0
 #define NAME_LEN 32
 #define SLOTS 4096		/* of the index: a power of two, well above GONE_ENTRIES */
 #define NONE UINT16_MAX
@@ -33,6 +32,7 @@ struct gone {
 	size_t first, n;		/* a ring, oldest first */
 	uint16_t index[SLOTS];		/* hash -> entry of the newest step, or row of the sums */
 	const struct machine *machine;
+	double time;			/* of the newest snapshot */
 	struct snapshot *sums;
 };
 
@@ -119,11 +119,12 @@ static struct entry *find(struct gone *gone, const char *name, double step)
 void gone_add(struct gone *gone, const struct snapshot *snapshot)
 {
 	const struct row_table *table = &snapshot->table[ROW_GONE];
-	double step = (double)(int64_t)(snapshot->time / STEP);
+	double step = (double)(int64_t)(snapshot->time / GONE_STEP);
 	char name[NAME_LEN];
 
 	gone->machine = snapshot->machine;
-	while (gone->n && (step - entry_at(gone, 0)->step) * STEP > SPAN) {
+	gone->time = snapshot->time;
+	while (gone->n && (step - entry_at(gone, 0)->step) * GONE_STEP > SPAN) {
 		gone->first = (gone->first + 1) % GONE_ENTRIES;
 		gone->n--;
 	}
@@ -158,7 +159,7 @@ static struct row *find_sum(struct snapshot *sums, uint16_t *index, const struct
 	return row;
 }
 
-const struct snapshot *gone_sums(struct gone *gone)
+const struct snapshot *gone_sums(struct gone *gone, double until)
 {
 	struct snapshot *sums = gone->sums;
 	struct row_table *table = &sums->table[ROW_GONE];
@@ -169,10 +170,15 @@ const struct snapshot *gone_sums(struct gone *gone)
 	memset(index, 0xff, sizeof(index));
 	snapshot_clear(sums);
 	sums->machine = gone->machine;
+	sums->time = until < gone->time ? until : gone->time;
+	sums->running_ratio = 1;
 	sums->interval_ns = 1000000;	/* so that a millisecond on a CPU tells a ratio */
 	for (size_t i = 0; i < gone->n; i++) {
-		struct row *row = find_sum(sums, index, entry_at(gone, i));
+		struct row *row;
 
+		if (entry_at(gone, i)->step * GONE_STEP > until)
+			continue;
+		row = find_sum(sums, index, entry_at(gone, i));
 		if (!row)
 			return NULL;
 		add(row, &entry_at(gone, i)->sum);

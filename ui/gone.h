@@ -13,6 +13,7 @@ struct gone;
 struct snapshot;
 
 #define GONE_ENTRIES 1000
+#define GONE_STEP 10.0	/* seconds of the wall clock */
 
 struct gone *gone_new(void);		/* NULL without memory */
 void gone_free(struct gone *gone);	/* NULL is fine */
@@ -21,9 +22,10 @@ void gone_free(struct gone *gone);	/* NULL is fine */
 void gone_add(struct gone *gone, const struct snapshot *snapshot);
 
 /*
- * The sums as rows of ROW_GONE, one per name, evaluated; `children` is how many there were. Owned by
- * gone, valid until the next call. NULL: nothing was added yet, or there is no memory.
+ * The sums as rows of ROW_GONE, one per name, evaluated; `children` is how many there were: of what
+ * had ended by this time, in steps of GONE_STEP; INFINITY: of all. Owned by gone, valid until the
+ * next call. NULL: nothing was added yet, or there is no memory.
  */
-const struct snapshot *gone_sums(struct gone *gone);
+const struct snapshot *gone_sums(struct gone *gone, double until);
 
 #endif

@@ -19,7 +19,7 @@
 static const char *const list_names[ROW_KINDS] = {
 	[ROW_SOCKET] = "sockets",      [ROW_CORE] = "cores",	   [ROW_CPU] = "cpus",
 	[ROW_PROCESS] = "processes", [ROW_THREAD] = "threads",   [ROW_USER] = "users",
-	[ROW_CGROUP] = "cgroups",
+	[ROW_CGROUP] = "cgroups",    [ROW_GONE] = "gone",
 };
 
 static json_t *make_value(const struct field_value *value)

@@ -68,9 +68,9 @@ static unsigned int act_quit(struct ui_state *state, int argument)
 const struct key keys[] = {
 	{ .codes = { KEYCODE_ENTER }, .shown = "Enter", .group = "Way",
 	  .footer = "Enter down", .where = IN_PROCESSES | IN_GROUPS | WITHIN, .keep = 80,
-	  .help = "group: its processes; process: its threads; thread, CPU: detail; core: fold",
+	  .help = "group: its processes; process: its threads; thread, CPU, gone: detail; core: fold",
 	  .rows_only = true, .act = act_enter },
-	{ .codes = { 'd' }, .shown = "d", .group = "Way", .footer = "d why", .where = IN_LISTS & ~IN_GONE,
+	{ .codes = { 'd' }, .shown = "d", .group = "Way", .footer = "d why", .where = IN_LISTS,
 	  .keep = 72, .help = "why: the detail of the row, its tree, what to try; again: back",
 	  .act = act_detail },
 	{ .codes = { 'D' }, .shown = "D", .group = "Way", .help = "detail of the whole machine",

@@ -23,7 +23,7 @@ unsigned int act_detail(struct ui_state *state, int argument)
 	(void)argument;
 	if (state->detail.open) {
 		state->detail.open = false;
-	} else if (row && row->kind != ROW_GONE) {
+	} else if (row) {
 		state_move(state, 0);	/* the cursor shall be on it when the reader comes back */
 		detail_open(state, row);
 	}
@@ -52,7 +52,7 @@ unsigned int act_enter(struct ui_state *state, int argument)
 		return R_DRAW;
 	}
 	row = state_selected(state);
-	if (row && (row->kind == ROW_CPU || row->kind == ROW_THREAD))
+	if (row && (row->kind == ROW_CPU || row->kind == ROW_THREAD || row->kind == ROW_GONE))
 		return act_detail(state, 0);	/* nothing below it */
 	if (state_shows_cpus(state))
 		return act_fold(state, 0);

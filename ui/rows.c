@@ -7,6 +7,7 @@
 #include "ui/rows.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 
 #include "ui/state.h"
@@ -189,9 +190,10 @@ static int list_cpus(struct ui_state *state)
 
 static int list_gone(struct ui_state *state)
 {
+	double until = state->frozen ? state->snapshot->time : (double)INFINITY;
 	const struct row_table *table;
 
-	state->rows_of = state->gone ? gone_sums(state->gone) : NULL;
+	state->rows_of = state->gone ? gone_sums(state->gone, until) : NULL;
 	if (!state->rows_of)
 		return 0;
 	table = &state->rows_of->table[ROW_GONE];

@@ -23,22 +23,21 @@ static int next_of(int now, int n, int direction)
 
 /* ---- the list ---- */
 
-/* The views that --view takes, so not what is gone. */
-static const char *const view_names[VIEW_GONE] = {
+/* As --view takes them. */
+static const char *const view_names[VIEW_COUNT] = {
 	[VIEW_PROCESSES] = "processes", [VIEW_THREADS] = "threads", [VIEW_CPUS] = "cpus",
 	[VIEW_CORES] = "cores", [VIEW_SOCKETS] = "sockets", [VIEW_CGROUPS] = "cgroups",
-	[VIEW_USERS] = "users",
+	[VIEW_USERS] = "users", [VIEW_GONE] = "gone",
 };
 
 static void get_view(const struct ui_state *state, struct setting_value *value)
 {
-	put(value, state->view < VIEW_GONE ? view_names[state->view] : "",
-	    state->view < VIEW_GONE ? "" : views[state->view].title);
+	put(value, view_names[state->view], "");
 }
 
 static unsigned int step_view(struct ui_state *state, int direction)
 {
-	state_switch_view(state, (enum view_id)next_of((int)state->view, VIEW_GONE, direction));
+	state_switch_view(state, (enum view_id)next_of((int)state->view, VIEW_COUNT, direction));
 	return R_ROWS;
 }
 

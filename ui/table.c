@@ -267,9 +267,8 @@ void table_draw_row(const struct table *table, struct canvas *canvas, int y,
 	enum metric_id path[2];
 	int length = worst_path(&row->values, state->machine->levels, path);
 	const struct snapshot *snapshot = state_rows_of(state);
-	const struct snapshot *baseline = row->kind == ROW_GONE ?
-						  NULL : timeline_baseline(&state->timeline);
-	struct difference difference = difference_of(baseline, snapshot, row);
+	struct difference difference = difference_of(timeline_baseline(&state->timeline), snapshot,
+						     row);
 	char text[COLUMN_TEXT];
 
 	for (size_t i = 0; i < table->n; i++) {
@@ -288,7 +287,8 @@ void table_draw_row(const struct table *table, struct canvas *canvas, int y,
 			style = metric_style(row, column->metric, path, length);
 		style = difference_style(difference_print(&difference, column, snapshot, row,
 							  state->ascii, text), column, style);
-		if (column->metric != M_NONE && state_units(state) != UNITS_PERCENT)
+		if (column->metric != M_NONE && state_units(state) != UNITS_PERCENT &&
+		    row->kind != ROW_GONE)	/* that has no second */
 			print_in_units(state, row, column->metric, text);
 		if (column->left)
 			(void)canvas_put(canvas, place->x, y, place->w, style, text);

@@ -91,6 +91,20 @@ static void put_group(struct page *page, const struct detail *detail)
 		put_fact(page, "path", detail->command[0] ? detail->command : FORMAT_MISSING);
 }
 
+static void put_gone(struct page *page, const struct detail *detail)
+{
+	const struct row *row = &detail->row;
+	char text[LINE], busy[24], each[24];
+
+	(void)snprintf(text, sizeof(text), "%" PRIu32 " process%s of this name, last ten minutes",
+		       row->children, row->children == 1 ? "" : "es");
+	put_fact(page, "ended", text);
+	format_duration(busy, sizeof(busy), row->busy_ns);
+	format_duration(each, sizeof(each), row->children ? row->busy_ns / row->children : 0);
+	(void)snprintf(text, sizeof(text), "%s on a CPU, %s each", busy, each);
+	put_fact(page, "cost", text);
+}
+
 static void put_cpu(struct page *page, const struct detail *detail, const struct machine *machine)
 {
 	const struct row *row = &detail->row;
@@ -142,8 +156,10 @@ static void put_absence(struct page *page, const struct detail *detail)
 /* What the row was in the baseline: the tree has the differences to it. */
 static void put_before(struct page *page, const struct ui_state *state)
 {
-	const struct snapshot *baseline = timeline_baseline(&state->timeline);
 	const struct row *row = &state->detail.row, *before;
+	const struct difference difference =
+		difference_of(timeline_baseline(&state->timeline), state->snapshot, row);
+	const struct snapshot *baseline = difference.baseline;
 	char clock[16] = "", load[16], text[LINE];
 	struct tm tm = { 0 };
 	time_t seconds;
@@ -153,7 +169,7 @@ static void put_before(struct page *page, const struct ui_state *state)
 	seconds = (time_t)baseline->time;
 	if (localtime_r(&seconds, &tm))
 		(void)strftime(clock, sizeof(clock), "%H:%M:%S", &tm);
-	before = difference_of(baseline, state->snapshot, row).before;
+	before = difference.before;
 	if (before) {
 		format_load(load, sizeof(load), is_task(&state->detail) || is_group(&state->detail) ?
 			    row_cpu_percent(baseline, before) : row_busy_percent(baseline, before));
@@ -172,6 +188,8 @@ static void put_facts(struct page *page, const struct ui_state *state)
 		put_task(page, &state->detail);
 	else if (is_group(&state->detail))
 		put_group(page, &state->detail);
+	else if (state->detail.row.kind == ROW_GONE)
+		put_gone(page, &state->detail);
 	else
 		put_cpu(page, &state->detail, state->machine);
 	put_before(page, state);
@@ -199,6 +217,8 @@ static size_t get_history(const struct ui_state *state, float *series, size_t n)
 {
 	size_t ago = 0;
 
+	if (state->detail.name.kind == ROW_GONE)
+		return 0;
 	if (state->detail.name.kind != ROW_MACHINE)
 		return get_trend(state, series, n);
 	if (!state->history)

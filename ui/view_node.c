@@ -55,6 +55,11 @@ static void print_counted(const struct detail *detail, const char *how, char tex
 	if (row->slices)
 		(void)snprintf(slices, sizeof(slices), " in %" PRIu64 " slice%s", row->slices,
 			       row->slices == 1 ? "" : "s");
+	if (row->kind == ROW_GONE) {
+		(void)snprintf(text, SENTENCE, "%s: %s on a CPU%s, %s slots, as long as they were seen.",
+			       how, busy, slices, slots);
+		return;
+	}
 	(void)snprintf(text, SENTENCE, "%s: %s %s%s, %s slots, in an interval of %s.", how, busy,
 		       cpus ? "not idle" : "on a CPU", slices, slots, interval);
 }

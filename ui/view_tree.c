@@ -93,7 +93,7 @@ static void draw_difference(struct canvas *canvas, int x, int y, const struct ui
 
 static int difference_width(const struct ui_state *state)
 {
-	return timeline_baseline(&state->timeline) ? DIFFERENCE_WIDTH : 0;
+	return compare(state).baseline ? DIFFERENCE_WIDTH : 0;
 }
 
 static void draw_node(struct canvas *canvas, struct rect rect, const struct ui_state *state,
