@@ -29,6 +29,8 @@ struct aggregate {
 	struct sink sink;
 	uint64_t lost;
 	uint64_t enabled_ns, running_ns;	/* of all CPUs */
+	uint32_t uncounted[UNCOUNTED_KINDS];
+	struct cpu_sum nowhere;			/* of slices whose CPU is not known */
 	struct cpu_sum cpus[];			/* in the order of machine->cpus */
 };
 
@@ -56,10 +58,12 @@ static double slots_of(const struct slice *slice)
 static void take_slice(void *data, const struct slice *slice)
 {
 	struct aggregate *aggregate = data;
-	struct cpu_sum *cpu = &aggregate->cpus[slice->cpu];
+	struct cpu_sum *cpu = slice->cpu == CPU_UNKNOWN ? &aggregate->nowhere
+							: &aggregate->cpus[slice->cpu];
 	struct task *task;
 
-	assert(slice->cpu >= 0 && (size_t)slice->cpu < aggregate->machine->n_cpus);
+	assert(slice->cpu >= CPU_UNKNOWN && (slice->cpu < 0 ||
+					     (size_t)slice->cpu < aggregate->machine->n_cpus));
 	cpu->slices++;
 	counts_add(&cpu->counts, &slice->counts);
 	if (slice->tid == TID_UNKNOWN) {
@@ -111,6 +115,13 @@ static void take_times(void *data, int cpu, uint64_t enabled_ns, uint64_t runnin
 	aggregate->running_ns += running_ns;
 }
 
+static void take_uncounted(void *data, enum uncounted why, uint32_t threads)
+{
+	struct aggregate *aggregate = data;
+
+	aggregate->uncounted[why] = threads;
+}
+
 struct aggregate *aggregate_new(const struct machine *machine, struct tasks *tasks)
 {
 	struct aggregate *aggregate = calloc(1, sizeof(*aggregate) +
@@ -126,6 +137,7 @@ struct aggregate *aggregate_new(const struct machine *machine, struct tasks *tas
 		.task = take_task,
 		.lost = take_lost,
 		.times = take_times,
+		.uncounted = take_uncounted,
 	};
 	return aggregate;
 }
@@ -240,10 +252,31 @@ static bool add_tasks(struct aggregate *aggregate, struct snapshot *draft)
 	return complete;
 }
 
+/* What is watched and not counted has its place among the processes: not to be seen is no zero. */
+static bool add_uncounted(const struct aggregate *aggregate, struct snapshot *draft)
+{
+	for (enum uncounted why = 0; why < UNCOUNTED_KINDS; why++) {
+		struct row *row;
+
+		draft->uncounted[why] = aggregate->uncounted[why];
+		if (!aggregate->uncounted[why])
+			continue;
+		row = snapshot_add(draft, ROW_PROCESS, uncounted_pid(why));
+		if (!row)
+			return false;
+		row->pid = row->id;
+		row->threads = aggregate->uncounted[why];
+		row->name = row->command = snapshot_keep(draft, uncounted_name(why));
+	}
+	return true;
+}
+
 static bool add_cpus(struct aggregate *aggregate, struct snapshot *draft)
 {
 	size_t i;
 
+	if (aggregate->machine->watched[0])
+		return true;	/* nothing is known of any CPU */
 	for (i = 0; i < aggregate->machine->n_cpus; i++) {
 		const struct cpu_sum *cpu = &aggregate->cpus[i];
 		struct row *row = snapshot_add(draft, ROW_CPU, aggregate->machine->cpus[i].cpu);
@@ -274,11 +307,13 @@ int aggregate_fill(struct aggregate *aggregate, struct snapshot *draft, uint64_t
 		draft->running_ratio =
 			(double)aggregate->running_ns / (double)aggregate->enabled_ns;
 	draft->tasks_ran = 0;
-	complete = add_tasks(aggregate, draft);
+	complete = add_tasks(aggregate, draft) && add_uncounted(aggregate, draft);
 	error = add_cpus(aggregate, draft) ? snapshot_finish(draft) : -ENOMEM;
 
 	tasks_next_interval(aggregate->tasks);
 	aggregate->lost = aggregate->enabled_ns = aggregate->running_ns = 0;
+	aggregate->nowhere = (struct cpu_sum){ 0 };
+	memset(aggregate->uncounted, 0, sizeof(aggregate->uncounted));
 	memset(aggregate->cpus, 0, aggregate->machine->n_cpus * sizeof(aggregate->cpus[0]));
 	return complete ? error : -ENOMEM;
 }

@@ -169,6 +169,7 @@ static bool publish_interval(struct collector *collector, const struct interval 
 	draft->interval_ns = interval->end_ns - interval->began_ns;
 	draft->end_ns = interval->end_ns;
 	draft->tasks = interval->tasks;
+	draft->last = interval->last;
 	if (interval->progress > 0 && interval->progress < 1)
 		(void)snprintf(draft->doing, sizeof(draft->doing), "reading the recording");
 	draft->progress = interval->progress;
@@ -184,9 +185,10 @@ static bool publish_interval(struct collector *collector, const struct interval 
 }
 
 /* Ends the interval at now_ns and hands it over. `trouble` is NULL, or why it is the last. */
-static bool publish(struct collector *collector, uint64_t now_ns, const char *trouble)
+static bool publish(struct collector *collector, uint64_t now_ns, bool last, const char *trouble)
 {
 	const struct interval interval = {
+		.last = last,
 		.began_ns = collector->began_ns,
 		.end_ns = now_ns,
 		.wall = collector->options.wall_clock(),
@@ -215,7 +217,7 @@ static bool give_up(struct collector *collector, uint64_t now_ns, const char *do
 {
 	if (!err->text[0])
 		err_set(err, -error, "%s failed: %s; start tdtop again", doing, strerror(-error));
-	return publish(collector, now_ns, err->text);
+	return publish(collector, now_ns, false, err->text);
 }
 
 /* Relaxed: the wish stands for itself and guards no other data (model/control.h). */
@@ -263,24 +265,29 @@ bool collector_step(struct collector *collector, uint64_t now_ns)
 	const struct sink *sink = aggregate_sink(collector->aggregate);
 	struct err err = { .text = "" };
 	bool ends;
-	int error;
+	int ret;
 
 	/* Relaxed: stands for itself; the eventfd that woke us was written after it. */
 	if (atomic_load_explicit(&collector->control->stop, memory_order_relaxed))
 		return false;
 	follow_wishes(collector);
 	ends = now_ns >= collector->deadline_ns;
-	error = ends ? source->ops->tick(source, now_ns, sink, &err) :
-		       source->ops->drain(source, sink, &err);
-	if (error)
-		return give_up(collector, now_ns, "reading the counters", error, &err);
+	ret = ends ? 0 : source->ops->drain(source, sink, &err);
+	if (ends || ret == SOURCE_ENDED)
+		ret = source->ops->tick(source, now_ns, sink, &err);
+	if (ret < 0)
+		return give_up(collector, now_ns, "reading the counters", ret, &err);
+	if (ret == SOURCE_ENDED) {
+		(void)publish(collector, now_ns, true, NULL);
+		return false;
+	}
 	if (!ends)
 		return true;
 	collector->deadline_ns += collector->interval_ns;
 	/* Stopped, or starved for longer than an interval: what was missed is not made up for. */
 	if (collector->deadline_ns <= now_ns)
 		collector->deadline_ns = now_ns + collector->interval_ns;
-	return publish(collector, now_ns, NULL);
+	return publish(collector, now_ns, false, NULL);
 }
 
 /* Waits for the source, the UI or the deadline. A source's fd that can only fail is left alone. */

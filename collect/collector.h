@@ -46,7 +46,8 @@ bool collector_begin(struct collector *collector, uint64_t now_ns);
 /*
  * Drains the source and, if its deadline has come, ends the interval. Call it when the source's fd
  * is readable, control->wake_collector was written, or collector_deadline() has come. false: the
- * end, as control->stop is set or trouble was published.
+ * end, as control->stop is set, the watched tasks have ended (the last snapshot says so) or
+ * trouble was published.
  */
 bool collector_step(struct collector *collector, uint64_t now_ns);
 

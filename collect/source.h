@@ -14,15 +14,17 @@
 #include "model/counts.h"
 #include "model/err.h"
 #include "model/machine.h"
+#include "model/snapshot.h"
 
 #define TID_IDLE 0
 #define TID_UNKNOWN (-1)	/* nobody knows who ran: the slice is unaccounted */
+#define CPU_UNKNOWN (-1)	/* counted by task, wherever it ran: only if machine->watched says so */
 #define COMM_LEN 16		/* TASK_COMM_LEN of the kernel, with its NUL */
 
 struct slice {
 	uint64_t time_ns;	/* end of the slice, source clock */
 	uint64_t duration_ns;	/* belongs to tid, always */
-	int32_t cpu;		/* index into machine->cpus, not the kernel's number */
+	int32_t cpu;		/* index into machine->cpus, not the kernel's number; CPU_UNKNOWN */
 	int32_t pid, tid;	/* who ran; TID_IDLE, TID_UNKNOWN */
 	bool unowned;		/* counts may hold several tasks' slots: only the duration is tid's */
 	struct counts counts;	/* deltas; scaled if the group was off for a part of the slice */
@@ -47,6 +49,8 @@ struct sink {
 	void (*lost)(void *data, int cpu, uint64_t records);
 	/* Group times of one CPU since its last report: running < enabled: the counter is shared. */
 	void (*times)(void *data, int cpu, uint64_t enabled_ns, uint64_t running_ns);
+	/* So many threads that are watched are not counted now; once in each interval. */
+	void (*uncounted)(void *data, enum uncounted why, uint32_t threads);
 };
 
 /* What is known of a process beside its records. */
@@ -67,8 +71,11 @@ struct interval {
 	uint64_t began_ns, end_ns;	/* source clock */
 	double wall;			/* at its end, seconds since 1970 */
 	uint32_t tasks;			/* that exist, 0 if not known */
+	bool last;			/* nothing is watched any more */
 	double progress;		/* 0..1 of the recording has been read; NAN if not known */
 };
+
+#define SOURCE_ENDED 1
 
 struct source_ops {
 	const char *name;	/* "switch", "task", "replay", "demo": as in JSON */
@@ -76,7 +83,10 @@ struct source_ops {
 	int (*start)(struct source *source, struct err *err);
 	/* An fd to poll for POLLIN: then drain(). -1: nothing to wait for. */
 	int (*poll_fd)(struct source *source);
-	/* Takes what is there without waiting. 0, or a negative errno with a sentence (fatal). */
+	/*
+	 * Takes what is there without waiting. 0, or a negative errno with a sentence (fatal); SOURCE_ENDED
+	 * (tick too): there is nothing left to watch, so the interval ends now and is the last one.
+	 */
 	int (*drain)(struct source *source, const struct sink *sink, struct err *err);
 	/*
 	 * The interval ends now: drain, and yield what is certain of the tasks that are running.

@@ -298,6 +298,16 @@ static int make_cpu_tree(struct snapshot *snapshot)
 	return 0;
 }
 
+/* Nobody knows on which CPUs the watched tasks ran: all that is known of the machine is their sum. */
+static void sum_watched(struct snapshot *snapshot)
+{
+	struct row *machine = &snapshot->table[ROW_MACHINE].rows[0];
+
+	for (size_t i = 0; i < snapshot->table[ROW_PROCESS].n; i++)
+		row_sum(machine, &snapshot->table[ROW_PROCESS].rows[i]);
+	machine->threads = (uint32_t)snapshot->machine->n_cpus;
+}
+
 bool row_is_few(const struct snapshot *snapshot, const struct row *row)
 {
 	/* A field of the metrics register has 8 bits: one step is 1/255 of what was counted. */
@@ -328,6 +338,8 @@ int snapshot_finish(struct snapshot *snapshot)
 	if (ret)
 		return ret;
 	link_threads(snapshot);
+	if (snapshot->machine->watched[0])
+		sum_watched(snapshot);
 	ret = group_processes(snapshot, &snapshot->scratch->keys, &snapshot->scratch->other);
 	for (int kind = 0; kind < ROW_KINDS; kind++)
 		for (size_t i = 0; i < snapshot->table[kind].n; i++) {

@@ -27,6 +27,12 @@ struct machine {
 	struct cpu_place *cpus;	/* sorted by cpu */
 	const char *source;	/* "switch", "task", "replay", "demo": as in JSON */
 	bool simulated;		/* numbers are invented (demo) or come from a lab's synthetic PMU */
+	/*
+	 * Attribution by task: only these tasks are counted, nobody knows on which CPU. The machine
+	 * row is their sum, and there are no rows of CPUs. "" in all other ways.
+	 */
+	char watched[64];	/* "pid 1234", "your processes", "command make" */
+	bool user_only;		/* what the kernel does for the tasks is not counted: not permitted */
 	char simulated_by[64];	/* who invents them, for the screen: "synthetic PMU of the lab"; "" if real */
 };
 

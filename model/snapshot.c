@@ -285,9 +285,26 @@ const struct row *snapshot_nodes(const struct snapshot *snapshot, const struct r
 
 double row_cpu_percent(const struct snapshot *snapshot, const struct row *row)
 {
+	if (row->kind == ROW_PROCESS && row->id <= uncounted_pid((enum uncounted)0))
+		return NAN;
 	if (!snapshot->interval_ns)
 		return 0;
 	return 100.0 * (double)row->busy_ns / (double)snapshot->interval_ns;
+}
+
+int32_t uncounted_pid(enum uncounted why)
+{
+	return -2 - (int32_t)why;	/* -1 is "not known" elsewhere */
+}
+
+const char *uncounted_name(enum uncounted why)
+{
+	static const char *const names[UNCOUNTED_KINDS] = {
+		[UNCOUNTED_PERMISSION] = "other, not permitted",
+		[UNCOUNTED_FILES] = "not counted, too few file descriptors",
+	};
+
+	return names[why];
 }
 
 double row_busy_percent(const struct snapshot *snapshot, const struct row *row)

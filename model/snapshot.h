@@ -29,6 +29,9 @@ enum row_kind {
 	ROW_KINDS
 };
 
+/* Why a watched thread is not counted. Each has its row among the processes, of id uncounted_pid(). */
+enum uncounted { UNCOUNTED_PERMISSION, UNCOUNTED_FILES, UNCOUNTED_KINDS };
+
 typedef uint32_t text_t;	/* offset into the snapshot's texts; 0 is "" */
 
 /* What a draft brings is packed in past.c too. */
@@ -76,6 +79,8 @@ struct snapshot {
 	uint32_t tasks;		/* tasks (threads) that exist on the machine, 0 if not known */
 	uint32_t tasks_ran;	/* threads that ran in the interval */
 	uint32_t tasks_gone;	/* threads that ended in it */
+	uint32_t uncounted[UNCOUNTED_KINDS];	/* threads that are watched and not counted */
+	bool last;		/* the watched tasks have ended: nothing comes after this interval */
 	char doing[64];		/* long work of the collector, "reading x.data"; "" normally */
 	double progress;	/* how far that is, 0..1; NAN: not known; not used if doing is "" */
 	bool ended;		/* a recording is over: no rows; trouble says so if it is cut off */
@@ -115,7 +120,8 @@ const char *snapshot_text(const struct snapshot *snapshot, text_t text);
  * a process is the sum of its threads and must come in with zero counts), processes sorted by
  * (pid, start_ns), CPUs sorted by (socket, node, core, cpu), cores, nodes, sockets and machine rows made and summed
  * from the CPUs, users and cgroups from the processes, parents and children linked, all values
- * evaluated. No row is dropped. 0, or -ENOMEM.
+ * evaluated. No row is dropped. Of machine->watched tasks there is no ROW_CPU row, and the machine's is
+ * the sum of the processes. 0, or -ENOMEM.
  */
 int snapshot_finish(struct snapshot *snapshot);
 
@@ -124,6 +130,10 @@ int snapshot_finish(struct snapshot *snapshot);
  * that the 8-bit fields of the register are coarser than a percent, a ratio would be noise.
  */
 bool row_is_few(const struct snapshot *snapshot, const struct row *row);
+
+/* The id of the row that stands for those threads: below 0, no process has it. And its name. */
+int32_t uncounted_pid(enum uncounted why);
+const char *uncounted_name(enum uncounted why);
 
 /* The one machine row (after snapshot_finish). */
 const struct row *snapshot_machine(const struct snapshot *snapshot);
@@ -144,7 +154,10 @@ const struct row *snapshot_children(const struct snapshot *snapshot, const struc
 /* The NUMA nodes of a socket and their number. Where there is one only it is the socket. */
 const struct row *snapshot_nodes(const struct snapshot *snapshot, const struct row *socket, size_t *n);
 
-/* Percent of the interval: a process with four busy threads has 400; a busy CPU 100. */
+/*
+ * Percent of the interval: a process with four busy threads has 400; a busy CPU 100. NAN for threads
+ * that are not counted.
+ */
 double row_cpu_percent(const struct snapshot *snapshot, const struct row *row);
 
 /* CPU, core, socket, machine: percent of the time that was not idle, 0..100. */

@@ -3,6 +3,7 @@
 #include "config.h"
 #include "collect/aggregate.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <string.h>
@@ -20,7 +21,7 @@ static struct cpu_place places[N_CPUS] = {
 	{ .cpu = 2, .core = 0, .kind = "core" },
 	{ .cpu = 5, .core = 1, .kind = "core" },	/* 3 and 4 are offline */
 };
-static const struct machine machine = { .family = &family, .levels = 1, .n_cpus = N_CPUS,
+static struct machine machine = { .family = &family, .levels = 1, .n_cpus = N_CPUS,
 					.cpus = places };
 
 static struct tasks *tasks;
@@ -33,6 +34,7 @@ static int setup(void **state)
 {
 	(void)state;
 	now_ns = 1000 * MS;
+	machine.watched[0] = '\0';
 	tasks = tasks_new(NULL);
 	aggregate = aggregate_new(&machine, tasks);
 	snapshot = snapshot_new();
@@ -105,6 +107,44 @@ static void a_task_gets_what_it_used_on_all_cpus(void **state)
 	assert_true(slots_in(snapshot_find(snapshot, ROW_CPU, 0)) == 100);
 	assert_true(slots_in(snapshot_find(snapshot, ROW_CPU, 5)) == 20);
 	assert_int_equal(snapshot_find(snapshot, ROW_CPU, 5)->busy_ns, MS);
+}
+
+static void watched_tasks_are_all_that_is_known_of_the_machine(void **state)
+{
+	const struct row *row;
+
+	(void)state;
+	strcpy(machine.watched, "pid 10");
+	run_on(CPU_UNKNOWN, 10, 10, 100);
+	run_on(CPU_UNKNOWN, 10, 11, 20);
+	finish();
+	row = snapshot_machine(snapshot);
+	assert_true(slots_in(row) == 120);
+	assert_true(row->unaccounted_slots == 0);
+	assert_int_equal(row->busy_ns, 2 * MS);
+	assert_int_equal(row->threads, N_CPUS);
+	assert_int_equal(snapshot->table[ROW_CPU].n, 0);
+	assert_int_equal(snapshot->table[ROW_SOCKET].n, 0);
+}
+
+static void threads_that_are_not_counted_have_a_row_without_numbers(void **state)
+{
+	const struct row *row;
+
+	(void)state;
+	strcpy(machine.watched, "pid 10");
+	run_on(CPU_UNKNOWN, 10, 10, 100);
+	sink->uncounted(sink->data, UNCOUNTED_PERMISSION, 7);
+	finish();
+	row = snapshot_find(snapshot, ROW_PROCESS, uncounted_pid(UNCOUNTED_PERMISSION));
+	assert_non_null(row);
+	assert_int_equal(row->threads, 7);
+	assert_string_equal(snapshot_text(snapshot, row->name), "other, not permitted");
+	assert_int_equal(row->counts.present, 0);
+	assert_true(isnan(row_cpu_percent(snapshot, row)));
+	assert_int_equal(snapshot->uncounted[UNCOUNTED_PERMISSION], 7);
+	finish();
+	assert_int_equal(snapshot->uncounted[UNCOUNTED_PERMISSION], 0);
 }
 
 static void threads_add_up_to_their_process(void **state)
@@ -379,6 +419,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(a_task_gets_what_it_used_on_all_cpus),
+		TEST(watched_tasks_are_all_that_is_known_of_the_machine),
+		TEST(threads_that_are_not_counted_have_a_row_without_numbers),
 		TEST(threads_add_up_to_their_process),
 		TEST(idle_is_the_cpus_and_not_a_task),
 		TEST(an_unknown_slice_is_neither_busy_nor_idle),

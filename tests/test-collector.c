@@ -36,6 +36,7 @@ static char proc_root[] = "collector-proc-XXXXXX";
 /* A source with one CPU on which pid 10 always runs; used by one thread at a time. */
 static struct fake {
 	struct source source;
+	bool ended;			/* nothing is left to watch */
 	int fail_start, fail_drain, fail_tick;	/* errno to fail with */
 	bool say_why;
 	int started, drained, ticked;
@@ -79,6 +80,8 @@ static int fake_drain(struct source *source, const struct sink *sink, struct err
 	(void)source;
 	(void)sink;
 	fake.drained++;
+	if (fake.ended)
+		return SOURCE_ENDED;
 	return outcome(fake.fail_drain, err);
 }
 
@@ -94,6 +97,8 @@ static int fake_tick(struct source *source, uint64_t now_ns, const struct sink *
 	slice.counts.value[EV_SLOTS] = (double)slice.duration_ns;
 	fake.last_ns = now_ns;
 	sink->slice(sink->data, &slice);
+	if (fake.ended)
+		return SOURCE_ENDED;
 	return outcome(fake.fail_tick, err);
 }
 
@@ -397,6 +402,20 @@ static void a_drain_that_fails_without_a_sentence_gets_one(void **state)
 	assert_non_null(strstr(exchange_latest(exchange)->trouble, strerror(EIO)));
 }
 
+static void the_end_of_the_watched_tasks_ends_the_interval_at_once(void **state)
+{
+	(void)state;
+	begin(true);
+	assert_true(step(1000));
+	assert_false(exchange_latest(exchange)->last);
+	fake.ended = true;
+	assert_false(step(1010));
+	assert_true(exchange_latest(exchange)->last);
+	assert_string_equal(exchange_latest(exchange)->trouble, "");
+	assert_true(exchange_latest(exchange)->interval_ns == 10 * MS);
+	assert_non_null(snapshot_find(exchange_latest(exchange), ROW_PROCESS, 10));
+}
+
 static void stop_ends_it_without_another_snapshot(void **state)
 {
 	(void)state;
@@ -464,6 +483,7 @@ int main(void)
 		TEST(a_start_that_fails_is_told_by_a_snapshot),
 		TEST(a_tick_that_fails_keeps_what_was_counted),
 		TEST(a_drain_that_fails_without_a_sentence_gets_one),
+		TEST(the_end_of_the_watched_tasks_ends_the_interval_at_once),
 		TEST(stop_ends_it_without_another_snapshot),
 		TEST(the_thread_publishes_until_it_is_stopped),
 	};

@@ -134,6 +134,8 @@ static enum wake print_interval(struct batch *batch, const struct batch_config *
 				const struct snapshot *snapshot, struct buffer *buffer,
 				struct err *err)
 {
+	enum wake wake;
+
 	if (snapshot->ended) {
 		(void)err_set(err, 0, "%s", snapshot->trouble);
 		return WAKE_END;
@@ -147,7 +149,8 @@ static enum wake print_interval(struct batch *batch, const struct batch_config *
 		(void)err_set(err, ENOMEM, "not enough memory to print an interval");
 		return WAKE_FAILED;
 	}
-	return write_all(config->out, buffer, err);
+	wake = write_all(config->out, buffer, err);
+	return wake == WAKE_FRESH && snapshot->last ? WAKE_END : wake;
 }
 
 /* Long work that was not counting is for the screen to tell of. */

@@ -121,6 +121,19 @@ static void put_text(const struct batch *batch, struct buffer *out, char *text)
 	buffer_print(out, "%s", text);
 }
 
+/* " · watching pid 1234 · user mode only" */
+static void put_watched(const struct batch *batch, const struct machine *machine, struct buffer *out)
+{
+	char text[2 * sizeof(machine->watched)], shown[sizeof(text)];
+
+	if (!machine->watched[0])
+		return;
+	(void)snprintf(text, sizeof(text), " \u00b7 watching %s%s", machine->watched,
+		       machine->user_only ? " \u00b7 user mode only" : "");
+	format_harmless(shown, sizeof(shown), text);
+	put_text(batch, out, shown);
+}
+
 /* "tdtop · host · Intel Ice Lake · 8 CPUs · 1.0 s · switch · interval 3 · 12:03:44" */
 static void put_head(const struct batch *batch, const struct snapshot *s, struct buffer *out)
 {
@@ -145,6 +158,7 @@ static void put_head(const struct batch *batch, const struct snapshot *s, struct
 		       user ? user : "", filter ? " \u00b7 filter " : "", filter ? filter : "");
 	format_harmless(shown, sizeof(shown), text);
 	put_text(batch, out, shown);
+	put_watched(batch, machine, out);
 	buffer_put(out, "\n", 1);
 }
 
@@ -168,6 +182,9 @@ static void put_doubts(const struct snapshot *s, struct buffer *out)
 		buffer_print(out, "  counter ours %.1f %% of the time", s->running_ratio * 100);
 	if (unaccounted >= 0.05)
 		buffer_print(out, "  unaccounted %.1f %%", unaccounted);
+	for (enum uncounted why = 0; why < UNCOUNTED_KINDS; why++)
+		if (s->uncounted[why])
+			buffer_print(out, "  %u threads %s", s->uncounted[why], uncounted_name(why));
 }
 
 /* The columns of text output; bars have no text, but each row says which CPU it is. */
@@ -197,7 +214,7 @@ static void put_machine(const struct batch *batch, const struct snapshot *s, str
 
 	if (!row)
 		return;
-	buffer_print(out, "machine");
+	buffer_print(out, "%s", s->machine->watched[0] ? "watched" : "machine");
 	for (size_t i = 0; i < columns_n; i++) {
 		if (columns[i].metric == M_NONE || columns[i].level != batch->config.level)
 			continue;

@@ -31,7 +31,9 @@ static double get_pid(const struct column *column, const struct snapshot *s, con
 {
 	(void)column;
 	(void)s;
-	return row->kind == ROW_PROCESS ? row->id : row->pid;
+	int32_t pid = row->kind == ROW_PROCESS ? row->id : row->pid;
+
+	return pid < 0 ? (double)NAN : (double)pid;	/* stands for threads that are not counted */
 }
 
 static double get_id(const struct column *column, const struct snapshot *s, const struct row *row)

@@ -118,6 +118,15 @@ static int set_head(json_t *root, const struct snapshot *s)
 	bad |= json_object_set_new(root, "source", make_text(machine->source));
 	if (machine->simulated)
 		bad |= json_object_set_new(root, "simulated", make_text(machine->simulated_by));
+	if (machine->watched[0]) {
+		bad |= json_object_set_new(root, "watched", make_text(machine->watched));
+		bad |= json_object_set_new(root, "user_mode_only",
+					   json_boolean(machine->user_only));
+		bad |= json_object_set_new(root, "not_permitted_threads",
+			json_integer(s->uncounted[UNCOUNTED_PERMISSION]));
+		bad |= json_object_set_new(root, "not_counted_threads",
+			json_integer(s->uncounted[UNCOUNTED_FILES]));
+	}
 	bad |= json_object_set_new(root, "cpu", make_text(family));
 	bad |= json_object_set_new(root, "levels", json_integer(machine->levels));
 	bad |= json_object_set_new(root, "lost", json_integer((json_int_t)s->lost));

@@ -104,6 +104,8 @@ static void draw_nothing(const struct ui_state *state, struct canvas *canvas, st
 			   "no row matches the filter (\\ then Esc shows all again)" :
 			   state->n_all ? "no row of this user (u shows all again)" :
 			   state->inside ? "no thread of it ran in this interval" :
+			   state_shows_cpus(state) && state->machine->watched[0] ?
+			   "only some tasks are counted, wherever they run: nothing is known of a CPU" :
 			   state->within ? "no process of it ran in this interval" :
 			   "nothing ran in this interval";
 

@@ -199,6 +199,22 @@ static void add_message(struct segments *line, const struct ui_state *state)
 	segments_cut(line);
 }
 
+/* Attribution by task: what is watched and not counted, and that there is nothing left to watch. */
+static void add_watched(struct segments *line, const struct ui_state *state, bool brief)
+{
+	const struct snapshot *live = state->timeline.live ? state->timeline.live : state->snapshot;
+
+	if (live->last)
+		segments_add(line, 96, canvas_style(ROLE_NOTE, false), "ENDED%s%s",
+			     brief ? "" : ": nothing is left of ",
+			     brief ? "" : live->machine->watched);
+	for (enum uncounted why = 0; why < UNCOUNTED_KINDS; why++)
+		if (state->snapshot->uncounted[why])
+			segments_add(line, 72, canvas_style(ROLE_ALARM, false), "%u threads %s",
+				     state->snapshot->uncounted[why],
+				     brief ? "not counted" : uncounted_name(why));
+}
+
 static void collect(struct segments *line, const struct ui_state *state, bool brief)
 {
 	const struct snapshot *snapshot = state->snapshot;
@@ -216,6 +232,7 @@ static void collect(struct segments *line, const struct ui_state *state, bool br
 	if (snapshot->trouble[0])
 		segments_add(line, 99, canvas_style(ROLE_ALARM, false), "%s", snapshot->trouble);
 	add_doing(line, state, brief);
+	add_watched(line, state, brief);
 	if (state->frozen)
 		add_frozen(line, state, brief);
 	if (timeline_baseline(&state->timeline))

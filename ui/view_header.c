@@ -65,6 +65,10 @@ void view_header_draw_title(struct canvas *canvas, struct rect rect, const struc
 	segments_add(&line, 80, style, "%s", interval);
 	if (machine)
 		segments_add(&line, 40, style, "%s", machine->source);
+	if (machine && machine->watched[0])
+		segments_add(&line, 65, style, "%s", machine->watched);
+	if (machine && machine->user_only)
+		segments_add(&line, 75, style, "user mode only");
 	(void)segments_draw(&line, canvas, rect.x, rect.y, rect.w - (clock ? CLOCK_LEN + 1 : 0));
 	if (clock)
 		draw_clock(canvas, rect, state);
@@ -179,7 +183,7 @@ void view_header_draw_machine(struct canvas *canvas, struct rect rect,
 		bar = rect.w * 2 / 5;
 	if (bar >= BAR_MIN) {
 		(void)canvas_put(canvas, rect.x, rect.y, x, canvas_style(ROLE_LABEL, false),
-				 "machine");
+				 state->machine->watched[0] ? "watched" : "machine");
 		bar_draw(canvas, (struct rect){ rect.x + x, rect.y, bar, 1 }, &row->values, 1,
 			 state_bars(state));
 		x += bar + 1;
