@@ -20,6 +20,20 @@
 #define SPARE_FILES 64		/* terminal, eventfds, /proc, libraries */
 #define SHARED_PERCENT 95	/* below this share of the time the counter is not ours alone */
 
+/*
+ * A task's group is read and never samples: inherited events cannot have a ring (perf_mmap: EINVAL),
+ * and before 6.13 not even PERF_SAMPLE_READ. All members must be inherited, or none.
+ */
+static void make_inherited(struct perf_event_attr *attr, bool user_only)
+{
+	attr->sample_type = 0;
+	attr->sample_id_all = 0;
+	attr->use_clockid = 0;
+	attr->inherit = 1;
+	attr->exclude_kernel = user_only;
+	attr->exclude_hv = user_only;
+}
+
 static void add_member(struct group *group, enum member_role role, enum event_id event,
 		       const char *name, const struct pmu_encoding *encoding)
 {
@@ -116,7 +130,9 @@ int group_make(const struct pmu *pmu, const struct family *family,
 		group->member[group->n - 1].scale = scale_of(pmu, family, event);
 		group->member[group->n - 1].cycles = event->cycles;
 		group->member[group->n - 1].also = event->also;
-		if (i == 0)
+		if (options->per_task)
+			make_inherited(&group->member[group->n - 1].attr, options->user_only);
+		else if (i == 0)
 			add_software(group, options);
 	}
 	group->member[0].attr.disabled = 1;	/* the whole group starts with its leader */
@@ -204,10 +220,11 @@ static int try_counting(const struct perf_sys *sys, int leader, int cpu, enum pr
 	return 0;
 }
 
-/* Opens the group on this CPU and closes it. *failed: the member at which it ended. */
+/* Opens the group on this CPU (-1: on ourselves) and closes it. *failed: the member at which it ended. */
 static int try_group(const struct perf_sys *sys, const struct group *group, int cpu,
 		     enum probe_counts *counts, size_t *failed)
 {
+	const pid_t pid = cpu < 0 ? 0 : -1;
 	int fd[GROUP_MEMBERS] = { -1 };	/* the leader itself has no group */
 	size_t n = 0;
 	int ret = 0;
@@ -216,7 +233,7 @@ static int try_group(const struct perf_sys *sys, const struct group *group, int 
 		struct perf_event_attr attr = group->member[n].attr;
 
 		*failed = n;
-		ret = sys->open(sys->data, &attr, -1, cpu, fd[0]);
+		ret = sys->open(sys->data, &attr, pid, cpu, fd[0]);
 		if (ret < 0)
 			break;
 		fd[n++] = ret;
@@ -263,25 +280,36 @@ static bool step_down(const struct group_options *want, struct group_options *op
 	return false;
 }
 
+/* What the kernel does for a task is not for everybody to count; what the task does itself is. */
+static bool leave_out_kernel(int errnum, const struct group_options *want, struct group_options *options)
+{
+	if (errnum != EACCES || !options->per_task || options->user_only)
+		return false;
+	*options = *want;
+	options->user_only = true;
+	return true;
+}
+
 int perf_probe(const struct perf_sys *sys, const struct pmu *pmu, const struct family *family,
 	       const struct facts *facts, struct group_options *options, enum probe_counts *counts,
 	       struct err *err)
 {
-	const struct group_options want = *options;
-	int cpu = pmu->n_cpus ? pmu->cpus[0] : 0;
-	struct group_options trying = want;
+	struct group_options want = *options, trying;
+	int cpu = options->per_task ? -1 : pmu->n_cpus ? pmu->cpus[0] : 0;
 	struct group group;
 	size_t failed = 0;
 	int ret;
 
-	if (trying.levels > family_levels_at_once(family))
-		trying.levels = family_levels_at_once(family);
+	if (want.levels > family_levels_at_once(family))
+		want.levels = family_levels_at_once(family);
+	trying = want;
 	do {
 		ret = group_make(pmu, family, &trying, &group, err);
 		if (ret)
 			return ret;
 		ret = try_group(sys, &group, cpu, counts, &failed);
-	} while (ret && may_fit_smaller(-ret) && step_down(&want, &trying));
+	} while (ret && (leave_out_kernel(-ret, &want, &trying) ||
+			 (may_fit_smaller(-ret) && step_down(&want, &trying))));
 	if (ret)
 		return perf_open_error(-ret, group.member[failed].name, cpu, facts, err);
 	*options = trying;

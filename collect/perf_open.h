@@ -44,6 +44,8 @@ struct group_options {
 	bool with_ipc;
 	bool with_corrections;
 	uint64_t interval_ns;	/* cpu-clock ticks at a quarter of this */
+	bool per_task;		/* for a task wherever it runs, and all that it starts: nothing samples */
+	bool user_only;		/* per_task: not what the kernel does for it */
 };
 
 /* In the order in which they must be opened; the leader first, the switch member second. */
@@ -52,7 +54,10 @@ struct group {
 	size_t n;
 };
 
-/* The attrs of a group. All members have the same sample_type and read_format. 0, or -errno. */
+/*
+ * The attrs of a group. All members have the same sample_type and read_format. Of a task there are only
+ * the members that count, and all are inherited. 0, or -errno.
+ */
 int group_make(const struct pmu *pmu, const struct family *family,
 	       const struct group_options *options, struct group *group, struct err *err);
 
@@ -78,8 +83,9 @@ enum probe_counts {
 };
 
 /*
- * Opens the group on one CPU as it will be opened on all, and steps down until it is accepted: with
- * IPC, without, level 1 only. options: in what is wanted, out what fits. With `counts` (may be
+ * Opens the group on one CPU as it will be opened on all (per_task: on the calling thread), and steps
+ * down until it is accepted: with IPC, without, level 1 only; per_task also without the kernel's part, if
+ * that is not permitted. options: in what is wanted, out what fits. With `counts` (may be
  * NULL) the group is also let run for a moment. 0, or a negative errno with the sentence for the
  * user.
  */

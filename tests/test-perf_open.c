@@ -26,6 +26,7 @@ static struct err err;
 struct fake {
 	uint64_t refused_config;	/* of the machine's PMU; 0: none */
 	int errnum;			/* for it */
+	bool refuse_kernel;		/* EACCES for events that count it */
 	int refuse_all;			/* errno for every open; 0: none */
 	uint64_t enabled_ns, running_ns;	/* what the trial reads */
 	int opened, closed, enabled;
@@ -42,6 +43,8 @@ static int fake_open(void *data, struct perf_event_attr *attr, pid_t pid, int cp
 	fake->last_pid = pid;
 	if (fake->refuse_all)
 		return -fake->refuse_all;
+	if (fake->refuse_kernel && !attr->exclude_kernel)
+		return -EACCES;
 	if (fake->refused_config && attr->type != PERF_TYPE_SOFTWARE &&
 	    attr->config == fake->refused_config)
 		return -fake->errnum;
@@ -135,6 +138,26 @@ static void only_the_two_software_members_sample(void **state)
 	}
 }
 
+static void a_tasks_group_counts_it_and_all_it_starts_and_never_samples(void **state)
+{
+	struct group group = make("intel-spr", "intel_spr",
+				  (struct group_options){ .levels = 2, .with_ipc = true, .per_task = true,
+							  .user_only = true });
+
+	(void)state;
+	assert_true(group.n >= 9);
+	assert_int_equal(group.member[0].attr.disabled, 1);
+	for (size_t i = 0; i < group.n; i++) {
+		const struct perf_event_attr *attr = &group.member[i].attr;
+
+		assert_int_not_equal(group.member[i].event, EV_COUNT);
+		assert_true(attr->inherit && attr->exclude_kernel);
+		assert_int_equal(attr->sample_type, 0);
+		assert_int_equal(attr->sample_period, 0);
+		assert_int_equal(attr->read_format, group.member[0].attr.read_format);
+	}
+}
+
 static void every_switch_is_sampled_also_in_the_kernel(void **state)
 {
 	struct group group = make_whole();
@@ -200,7 +223,7 @@ static void level_1_leaves_the_level_2_events_out(void **state)
 	assert_int_equal(group.member[6].event, EV_BE_BOUND);
 }
 
-static int probe(struct fake *fake, struct group_options *options, enum probe_counts *counts)
+static int probe_as(struct fake *fake, struct group_options *options, enum probe_counts *counts)
 {
 	struct perf_sys sys = play(fake);
 	struct facts facts;
@@ -209,11 +232,43 @@ static int probe(struct fake *fake, struct group_options *options, enum probe_co
 
 	facts_read(machine_root("intel-spr"), &facts);
 	assert_int_equal(pmu_open(machine_root("intel-spr"), &pmu, &err), 0);
-	*options = (struct group_options){ .levels = 2, .with_ipc = true };
 	ret = perf_probe(&sys, &pmu, &cpu_intel_spr[CPU_SPR], &facts, options, counts, &err);
 	pmu_close(&pmu);
 	assert_int_equal(fake->opened, fake->closed);
 	return ret;
+}
+
+static int probe(struct fake *fake, struct group_options *options, enum probe_counts *counts)
+{
+	*options = (struct group_options){ .levels = 2, .with_ipc = true };
+	return probe_as(fake, options, counts);
+}
+
+static void a_task_is_tried_on_ourselves_without_the_kernel_where_that_is_not_permitted(void **state)
+{
+	struct fake fake = { .refuse_kernel = true };
+	struct group_options options = { .levels = 2, .with_ipc = true, .per_task = true };
+
+	(void)state;
+	assert_int_equal(probe_as(&fake, &options, NULL), 0);
+	assert_true(options.user_only && options.with_ipc);
+	assert_int_equal(options.levels, 2);
+	assert_int_equal(fake.last_cpu, -1);
+	assert_int_equal(fake.last_pid, 0);
+	fake = (struct fake){ 0 };
+	options.user_only = false;
+	assert_int_equal(probe_as(&fake, &options, NULL), 0);
+	assert_false(options.user_only);
+}
+
+static void a_task_that_may_not_be_counted_at_all_is_told_why(void **state)
+{
+	struct fake fake = { .refuse_all = EACCES };
+	struct group_options options = { .levels = 2, .with_ipc = true, .per_task = true };
+
+	(void)state;
+	assert_int_equal(probe_as(&fake, &options, NULL), -EACCES);
+	assert_non_null(strstr(err.text, "cannot count \"slots\": "));
 }
 
 static void a_kernel_that_takes_all_gives_all(void **state)
@@ -395,6 +450,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(slots_lead_and_count_but_never_sample),
 		cmocka_unit_test(only_the_two_software_members_sample),
+		cmocka_unit_test(a_tasks_group_counts_it_and_all_it_starts_and_never_samples),
+		cmocka_unit_test(a_task_is_tried_on_ourselves_without_the_kernel_where_that_is_not_permitted),
+		cmocka_unit_test(a_task_that_may_not_be_counted_at_all_is_told_why),
 		cmocka_unit_test(every_switch_is_sampled_also_in_the_kernel),
 		cmocka_unit_test(the_clock_ticks_four_times_an_interval),
 		cmocka_unit_test(all_members_write_records_of_one_layout),
