@@ -136,6 +136,33 @@ static void learn_sharing(struct sharing *sharing, uint64_t enabled_ns, uint64_t
 	sharing->running_ns += running_ns;
 }
 
+bool reading_difference(const struct slicer_member *members, const struct reading *from,
+			const struct reading *to, double scale, struct counts *counts)
+{
+	for (uint32_t i = 0; i < to->n; i++) {
+		const struct slicer_member *member = &members[i];
+		double count = (double)(to->value[i] - from->value[i]) * scale;
+
+		if (to->value[i] < from->value[i]) {
+			counts->present = 0;
+			return false;
+		}
+		if (member->event == EV_COUNT)
+			continue;
+		counts->value[member->event] = count * member->scale;
+		counts->present |= 1U << member->event;
+		if (member->cycles) {
+			counts->value[EV_CYCLES] = count;
+			counts->present |= 1U << EV_CYCLES;
+		}
+		if (member->also) {
+			counts->value[member->also] = count * member->scale;
+			counts->present |= 1U << member->also;
+		}
+	}
+	return true;
+}
+
 /* Counts between two snapshots. A counter that went back (reset) makes all of it missing. */
 static void subtract(const struct slicer *slicer, const struct slicer_cpu *cpu,
 		     const struct reading *now, struct counts *counts)
@@ -152,27 +179,7 @@ static void subtract(const struct slicer *slicer, const struct slicer_cpu *cpu,
 			return;		/* never on: missing, not zero */
 		scale = (double)cpu->sharing.enabled_ns / (double)cpu->sharing.running_ns;
 	}
-	for (uint32_t i = 0; i < now->n; i++) {
-		const struct slicer_member *member = &slicer->members[i];
-		double count = (double)(now->value[i] - base->value[i]) * scale;
-
-		if (now->value[i] < base->value[i]) {
-			counts->present = 0;
-			return;
-		}
-		if (member->event == EV_COUNT)
-			continue;
-		counts->value[member->event] = count * member->scale;
-		counts->present |= 1U << member->event;
-		if (member->cycles) {
-			counts->value[EV_CYCLES] = count;
-			counts->present |= 1U << EV_CYCLES;
-		}
-		if (member->also) {
-			counts->value[member->also] = count * member->scale;
-			counts->present |= 1U << member->also;
-		}
-	}
+	(void)reading_difference(slicer->members, base, now, scale, counts);
 }
 
 /* The time since the last account goes to (pid, tid), and with it these counts. */

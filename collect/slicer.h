@@ -68,6 +68,13 @@ bool slicer_running(const struct slicer *slicer, size_t cpu, int32_t *tid);
 /* Was the group of this CPU off for a part of the time lately, because somebody else counts, too? */
 bool slicer_shared(const struct slicer *slicer, size_t cpu);
 
+/*
+ * What was counted from one reading of a group to a later one, times scale, is set in counts, which
+ * come in empty. false: a counter went back, nothing is present.
+ */
+bool reading_difference(const struct slicer_member *members, const struct reading *from,
+			const struct reading *to, double scale, struct counts *counts);
+
 /* Does a reading of the same group (slots count) come before this sample? For the order of the two. */
 bool reading_is_before(const struct reading *reading, const struct reading *sample);
 
