@@ -1,0 +1,48 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Is what configure asked for ($HARDENING) in the program that was built ($TDTOP)? A flag that the
+# compiler takes and a library undoes would be seen only here.
+set -u
+
+if ! command -v readelf >/dev/null; then
+	echo "there is no readelf (binutils)"
+	exit 77
+fi
+case ${HARDENING-} in
+*-f*) ;;
+*)
+	echo "configured with --disable-hardening, or nothing of it is known to this compiler"
+	exit 77
+	;;
+esac
+
+elf=$(readelf -W --file-header --program-headers --dynamic "$TDTOP") || exit 1
+symbols=$(readelf -W --dyn-syms "$TDTOP") || exit 1
+failed=0
+
+# flag, what it must leave in the program (extended regular expression), where
+expect() {
+	case $HARDENING in
+	*"$1"*) ;;
+	*)
+		echo "not checked: $1: this compiler does not take it, or it is not wanted here"
+		return
+		;;
+	esac
+	if printf '%s\n' "$3" | grep -Eq "$2"; then
+		echo "ok: $1"
+	else
+		echo "FAILED: $1: no \"$2\" in $TDTOP"
+		failed=1
+	fi
+}
+
+expect -pie '^ *Type: +DYN' "$elf"
+expect relro '^ *GNU_RELRO' "$elf"
+expect now '(FLAGS).*NOW' "$elf"
+expect noexecstack '^ *GNU_STACK.* RW ' "$elf"
+expect -fstack-protector-strong ' __stack_chk_fail(@|$)' "$symbols"
+expect _FORTIFY_SOURCE ' __(v?snprintf|v?fprintf|printf|memcpy|read)_chk(@|$)' "$symbols"
+echo "not checked: -fstack-clash-protection and -fcf-protection leave nothing that names them"
+exit $failed
