@@ -291,6 +291,18 @@ uint32_t tasks_gone(const struct tasks *tasks)
 	return tasks->gone;
 }
 
+void tasks_visit(const struct tasks *tasks, const struct tasks_visitor *visitor)
+{
+	const struct process *process, *next_process;
+	const struct task *task, *next_task;
+
+	HASH_ITER(hh, tasks->processes.by_pid, process, next_process)
+		visitor->process(visitor->data, process);
+	HASH_ITER(hh, tasks->by_tid, task, next_task)
+		if (!task->exit_ns)
+			visitor->task(visitor->data, task);
+}
+
 size_t tasks_count(const struct tasks *tasks)
 {
 	return tasks->n;
@@ -341,8 +353,13 @@ static void check_some(struct tasks *tasks)
 		if (task->touched || task->dropping)
 			continue;
 		asked++;
-		if (!ask->exists(ask->data, task->pid, task->tid))
+		if (ask->exists(ask->data, task->pid, task->tid))
+			continue;
+		/* Perhaps its EXIT record is only under way: that would find nobody, and no name. */
+		if (task->missed)
 			drop_task(tasks, task);
+		else
+			task->missed = true;
 	}
 }
 

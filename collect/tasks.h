@@ -33,6 +33,7 @@ struct task {
 	bool touched;			/* ran or ended in this interval */
 	bool forked;			/* start_ns is from its FORK record */
 	bool shown;			/* was in a snapshot: start_ns is a part of its key there */
+	bool missed;			/* did not exist when it was looked for */
 	bool dropping;			/* is in a list of ended tasks */
 	UT_hash_handle hh;
 	struct task_sum sum;
@@ -84,6 +85,14 @@ struct task *tasks_touched(const struct tasks *tasks);
 
 /* How many tasks ended in this interval. */
 uint32_t tasks_gone(const struct tasks *tasks);
+
+/* Calls back for all that is known: each process, then each task that has not ended. */
+struct tasks_visitor {
+	void *data;
+	void (*process)(void *data, const struct process *process);
+	void (*task)(void *data, const struct task *task);
+};
+void tasks_visit(const struct tasks *tasks, const struct tasks_visitor *visitor);
 
 /* Tasks in the registry, for tests: must be bounded. */
 size_t tasks_count(const struct tasks *tasks);

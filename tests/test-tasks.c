@@ -538,6 +538,19 @@ static void tasks_whose_exit_was_lost_are_found_out(void **state)
 	assert_int_equal(tasks_count(world.tasks), 0);
 }
 
+/* Its EXIT record may come with the next interval, and be about a task that has names. */
+static void a_task_that_is_missed_once_is_still_known(void **state)
+{
+	(void)state;
+	ran(10, 10, 5 * MS);
+	interval(100 * MS);
+	world.gone = true;
+	interval(200 * MS);
+	assert_int_equal(tasks_count(world.tasks), 1);
+	interval(300 * MS);
+	assert_int_equal(tasks_count(world.tasks), 0);
+}
+
 static void tasks_that_sleep_are_not_forgotten(void **state)
 {
 	int i;
@@ -614,6 +627,7 @@ int main(void)
 		TEST(exec_by_a_thread_keeps_the_process_alive),
 		TEST(tasks_that_ended_are_forgotten_an_interval_later),
 		TEST(tasks_whose_exit_was_lost_are_found_out),
+		TEST(a_task_that_is_missed_once_is_still_known),
 		TEST(tasks_that_sleep_are_not_forgotten),
 		TEST(after_lost_records_names_are_asked_for_again),
 		TEST(doubts_are_cleared_a_few_at_a_time),
