@@ -21,6 +21,7 @@
 
 #include "collect/collector.h"
 #include "collect/doctor.h"
+#include "collect/recorder.h"
 #include "collect/source.h"
 #include "collect/source_demo.h"
 #include "collect/source_replay.h"
@@ -39,6 +40,7 @@ struct session {
 	struct source *source;
 	struct exchange *exchange;
 	struct control control;
+	struct recorder *recorder;
 	struct collector *collector;
 };
 
@@ -77,9 +79,15 @@ static int finish_stdout(int status)
 	return complain(&err, EXIT_CANNOT_RUN);
 }
 
-static void session_close(struct session *session)
+/* 0, or a negative errno with the sentence why the recording is not what it should be. */
+static int session_close(struct session *session, struct err *err)
 {
+	int ret = 0;
+
 	collector_stop(session->collector);
+	if (session->recorder)
+		ret = recorder_end(session->recorder, err);
+	recorder_free(session->recorder);
 	if (session->source)
 		session->source->ops->close(session->source);
 	exchange_free(session->exchange);
@@ -87,6 +95,18 @@ static void session_close(struct session *session)
 		close(session->control.wake_collector);
 	if (session->control.wake_ui >= 0)
 		close(session->control.wake_ui);
+	return ret;
+}
+
+/* With --record the first file is begun before anything counts, so that a mistake is told at once. */
+static int open_recorder(struct session *session, const struct options *options, struct err *err)
+{
+	const struct recorder_options how = { .path = options->record };
+
+	session->recorder = recorder_new(&how, session->source);
+	if (!session->recorder)
+		return err_set(err, ENOMEM, "not enough memory to start");
+	return options->record ? recorder_begin(session->recorder, err) : 0;
 }
 
 /* What is counted: a simulation, a recording, or this machine. */
@@ -121,9 +141,12 @@ static int session_open(struct session *session, const struct options *options, 
 	if (!session->exchange)
 		return err_set(err, ENOMEM, "not enough memory to start");
 	ret = open_source(options, &session->source, err);
+	if (!ret)
+		ret = open_recorder(session, options, err);
 	if (ret)
 		return ret;
 	session->control.lockstep = session->source->ops->interval != NULL;
+	how.recorder = session->recorder;
 	session->collector = collector_start(session->source, session->exchange,
 					     &session->control, &how, err);
 	return session->collector ? 0 : -EAGAIN;
@@ -245,8 +268,8 @@ static int run(const struct options *options, struct settings *settings)
 {
 	bool batch = options->output != OUTPUT_SCREEN;
 	struct session session;
-	struct err err = { .text = "" };
-	int ret;
+	struct err err = { .text = "" }, recording;
+	int ret, unrecorded;
 
 	if (batch)
 		batch_catch_signals();
@@ -254,11 +277,11 @@ static int run(const struct options *options, struct settings *settings)
 	if (!ret)
 		ret = batch ? run_batch(&session, options, &err) :
 			      run_screen(&session, options, settings, &err);
-	session_close(&session);
+	unrecorded = session_close(&session, &recording);
 	/* A recording that was cut off is shown as far as it goes, which is fine, and said. */
 	if (ret || err.text[0])
 		return complain(&err, ret ? EXIT_CANNOT_RUN : EXIT_FINE);
-	return EXIT_FINE;
+	return unrecorded ? complain(&recording, EXIT_CANNOT_RUN) : EXIT_FINE;
 }
 
 int main(int argc, char *argv[])

@@ -73,6 +73,8 @@ const struct option_row option_rows[] = {
 	  .help = "only processes and threads that match, as 'be>40 && cpu>5' or 'comm~^java'" },
 	{ .name = "replay", .letter = 'i', .argument = "FILE", .type = OPTION_PATH, FIELD(replay),
 	  .help = "show a recording (perf.data) in place of this machine; \"-\" reads one from a pipe" },
+	{ .name = "record", .argument = "FILE", .type = OPTION_PATH, FIELD(record),
+	  .help = "write what is counted into this file, as perf record does (perf.data)" },
 	{ .name = "demo", .type = OPTION_FLAG, FIELD(demo),
 	  .help = "show a built-in simulated machine; its numbers are invented" },
 	{ .name = "doctor", .type = OPTION_FLAG, FIELD(doctor),
@@ -228,13 +230,20 @@ static const struct option_row *row_of_code(int code)
 	return NULL;
 }
 
-/* How many long options a word like "--re" could mean. */
-static size_t count_meanings(const char *word)
+/* Which long options a word like "--re" could mean, and how many. */
+static size_t list_meanings(const char *word, char list[OPTION_LIST])
 {
-	size_t len = strcspn(word, "="), n = 0;
+	size_t len = strcspn(word, "="), n = 0, used = 0;
 
-	for (size_t i = 0; i < N_OPTIONS; i++)
-		n += strncmp(option_rows[i].name, word, len) == 0;
+	list[0] = '\0';
+	for (size_t i = 0; i < N_OPTIONS; i++) {
+		if (strncmp(option_rows[i].name, word, len) != 0)
+			continue;
+		if (used < OPTION_LIST)
+			used += (size_t)snprintf(list + used, OPTION_LIST - used, "%s--%s",
+						 n ? ", " : "", option_rows[i].name);
+		n++;
+	}
 	return n;
 }
 
@@ -242,13 +251,14 @@ static size_t count_meanings(const char *word)
 static int refuse_word(const char *word, struct err *err)
 {
 	const struct option_row *row = optopt ? row_of_code(optopt) : NULL;
+	char list[OPTION_LIST];
 
 	if (row)	/* known, so it can only be "--batch=x" */
 		return err_set(err, EINVAL, "--%s: takes no argument" TRY_HELP, row->name);
 	if (optopt)
 		return err_set(err, EINVAL, "unknown option \"-%c\"" TRY_HELP, optopt);
-	if (count_meanings(word + 2) > 1)
-		return err_set(err, EINVAL, "ambiguous option \"%s\"" TRY_HELP, word);
+	if (list_meanings(word + 2, list) > 1)
+		return err_set(err, EINVAL, "\"%s\" is ambiguous: %s" TRY_HELP, word, list);
 	return err_set(err, EINVAL, "unknown option \"%s\"" TRY_HELP, word);
 }
 
@@ -291,6 +301,9 @@ int options_apply(struct options *options, int argc, char *argv[], struct err *e
 		return err_set(err, EINVAL, "unexpected argument \"%s\"" TRY_HELP, argv[optind]);
 	if (options->demo && options->replay)
 		return err_set(err, EINVAL, "--demo and --replay both say what to show; use one of them");
+	if (options->record && (options->demo || options->replay))
+		return err_set(err, EINVAL, "--record is for what is counted on this machine; "
+			       "leave out --%s", options->demo ? "demo" : "replay");
 	ret = check_columns(options, before, err);
 	return ret ? ret : check_filters(options, err);
 }

@@ -30,6 +30,7 @@ struct options {
 	const char *filter;	/* an expression that filter_new takes; NULL: all rows. Likewise */
 	const char *replay;	/* a recording in place of this machine; NULL: none. Points into argv */
 	bool delay_given;	/* on the command line: intervals of a recording are cut anew */
+	const char *record;	/* file to record into; NULL: none. Likewise */
 	int view;		/* enum row_kind */
 	int theme;		/* enum theme_id */
 	int units;		/* enum units_id */

@@ -19,6 +19,7 @@
 
 #include "collect/aggregate.h"
 #include "collect/procfs.h"
+#include "collect/recorder.h"
 #include "collect/source.h"
 #include "collect/tasks.h"
 #include "model/control.h"
@@ -53,15 +54,21 @@ static double wall_clock(void)
 static bool ask_proc(void *data, int32_t pid, struct task_facts *facts)
 {
 	struct collector *collector = data;
+	bool known = procfs_process(collector->procfs, pid, facts);
 
-	return procfs_process(collector->procfs, pid, facts);
+	if (collector->options.recorder)
+		recorder_process(collector->options.recorder, pid, known ? facts : NULL);
+	return known;
 }
 
 static bool ask_proc_thread(void *data, int32_t pid, int32_t tid, char comm[COMM_LEN])
 {
 	struct collector *collector = data;
+	bool known = procfs_thread(collector->procfs, pid, tid, comm);
 
-	return procfs_thread(collector->procfs, pid, tid, comm);
+	if (collector->options.recorder)
+		recorder_thread(collector->options.recorder, pid, tid, known ? comm : "");
+	return known;
 }
 
 static bool ask_proc_exists(void *data, int32_t pid, int32_t tid)
@@ -155,6 +162,23 @@ static void wake(int fd)
 	(void)n;
 }
 
+/* The interval of this draft is over, for a recording too. */
+static void record_end(struct collector *collector, struct snapshot *draft)
+{
+	const struct perfdata_mark mark = {
+		.magic = PERFDATA_MARK_MAGIC,
+		.seq = draft->seq,
+		.began_ns = draft->end_ns - draft->interval_ns,
+		.end_ns = draft->end_ns,
+		.wall_ns = (uint64_t)(draft->time * 1e9),
+		.tasks = draft->tasks,
+	};
+
+	draft->recording = (struct recording_state){ .on = false };
+	if (collector->options.recorder)
+		recorder_interval(collector->options.recorder, &mark, &draft->recording);
+}
+
 /* Fills the draft with this interval and hands it over. `trouble` is NULL, or why it is the last. */
 static bool publish_interval(struct collector *collector, const struct interval *interval,
 			     const char *trouble)
@@ -179,6 +203,7 @@ static bool publish_interval(struct collector *collector, const struct interval 
 		trouble = "no memory for a snapshot; stop tdtop, or what else fills the memory";
 	if (trouble)
 		(void)snprintf(draft->trouble, sizeof(draft->trouble), "%s", trouble);
+	record_end(collector, draft);
 	exchange_publish(collector->exchange);
 	wake(collector->control->wake_ui);
 	return !trouble;

@@ -15,12 +15,14 @@
 struct collector;
 struct control;
 struct exchange;
+struct recorder;
 struct source;
 
 struct collector_options {
 	bool batch;			/* the first interval is as long as the others */
 	const char *proc_root;		/* NULL: "/proc" */
 	double (*wall_clock)(void);	/* seconds since 1970; NULL: the real one */
+	struct recorder *recorder;	/* borrowed; NULL: nothing is ever recorded */
 };
 
 /*

@@ -116,7 +116,7 @@ static void read_cpuinfo(const char *root, struct facts *facts)
 	char flags[4096];
 	char *text = malloc(size);
 
-	facts->cpu_family = facts->cpu_model = -1;
+	facts->cpu_family = facts->cpu_model = facts->cpu_stepping = -1;
 	if (!text)
 		return;
 	(void)sysfs_read(root, "/proc/cpuinfo", text, size);
@@ -124,6 +124,7 @@ static void read_cpuinfo(const char *root, struct facts *facts)
 	(void)find_field(text, "model name", facts->cpu_name, sizeof(facts->cpu_name));
 	facts->cpu_family = field_number(text, "cpu family");
 	facts->cpu_model = field_number(text, "model");
+	facts->cpu_stepping = field_number(text, "stepping");
 	if (find_field(text, "flags", flags, sizeof(flags)) && has_word(flags, "hypervisor"))
 		found_hypervisor(facts, NULL, "/proc/cpuinfo has the flag hypervisor");
 	free(text);

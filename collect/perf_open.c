@@ -48,7 +48,8 @@ static void add_member(struct group *group, enum member_role role, enum event_id
 		.config2 = encoding->config2,
 		/* the same on all members: records parse alike, whoever wrote them */
 		.sample_type = PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_TID | PERF_SAMPLE_TIME |
-			       PERF_SAMPLE_CPU | PERF_SAMPLE_READ,
+			       PERF_SAMPLE_CPU | PERF_SAMPLE_READ |
+			       PERF_SAMPLE_IP,	/* for recordings: perf script wants one */
 		/* a sample reads the group by the read_format of the member that samples */
 		.read_format = PERF_FORMAT_GROUP | PERF_FORMAT_TOTAL_TIME_ENABLED |
 			       PERF_FORMAT_TOTAL_TIME_RUNNING,

@@ -103,6 +103,21 @@ const struct reading *slicer_base(const struct slicer *slicer, size_t cpu, uint6
 	return slicer->cpus[cpu].has_base ? &slicer->cpus[cpu].base : NULL;
 }
 
+void slicer_now(const struct slicer *slicer, size_t cpu, struct slicer_now *now)
+{
+	const struct slicer_cpu *from = &slicer->cpus[cpu];
+
+	*now = (struct slicer_now){
+		.base = from->has_base ? &from->base : NULL,
+		.time_ns = from->accounted_ns,
+		.pid = from->pid,
+		.tid = from->tid,
+		.known = from->known,
+		.mixed = from->mixed,
+		.lost = from->lost,
+	};
+}
+
 bool slicer_shared(const struct slicer *slicer, size_t cpu)
 {
 	return slicer->cpus[cpu].sharing.enabled_ns;

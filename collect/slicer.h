@@ -65,6 +65,18 @@ const struct reading *slicer_base(const struct slicer *slicer, size_t cpu, uint6
 /* Is it certain who runs on this CPU now? Then true, and *tid (may be TID_IDLE). */
 bool slicer_running(const struct slicer *slicer, size_t cpu, int32_t *tid);
 
+/* How far the slices of a CPU are: what another slicer must be told to go on with the same records. */
+struct slicer_now {
+	const struct reading *base;	/* the last snapshot, valid until the next record; NULL: none yet */
+	uint64_t time_ns;		/* up to here time has been given to somebody */
+	int32_t pid, tid;		/* who runs, if known */
+	bool known;
+	bool mixed;			/* since base somebody left without a snapshot */
+	bool lost;			/* since time_ns records were lost */
+};
+
+void slicer_now(const struct slicer *slicer, size_t cpu, struct slicer_now *now);
+
 /* Was the group of this CPU off for a part of the time lately, because somebody else counts, too? */
 bool slicer_shared(const struct slicer *slicer, size_t cpu);
 

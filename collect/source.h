@@ -64,6 +64,9 @@ struct task_facts {
 };
 
 struct source;
+struct recordable;
+struct slicer_now;
+struct tap;
 
 /* An interval of a source that ends them itself. */
 struct interval {
@@ -110,6 +113,10 @@ struct source_ops {
 	bool (*task_facts)(struct source *source, int32_t pid, struct task_facts *facts);
 	/* May be NULL, likewise: the name of a thread. */
 	bool (*thread_name)(struct source *source, int32_t pid, int32_t tid, char comm[COMM_LEN]);
+	/* What a recording must say of the events (collect/tap.h); NULL: this source cannot be recorded. */
+	const struct recordable *(*recordable)(struct source *source);
+	/* With it: how far the slices of this CPU (index) are, for a recording that begins in the middle. */
+	void (*now)(struct source *source, size_t cpu, struct slicer_now *now);
 	void (*close)(struct source *source);	/* stops and frees the source */
 };
 
@@ -117,6 +124,7 @@ struct source_ops {
 struct source {
 	const struct source_ops *ops;
 	struct machine machine;	/* filled by open; owned by the source */
+	const struct tap *tap;	/* who records, NULL: nobody. Changed between two calls only */
 };
 
 #endif

@@ -19,6 +19,7 @@
 #include "collect/perf_open.h"
 #include "collect/pmu.h"
 #include "collect/slicer.h"
+#include "collect/tap.h"
 #include "collect/topology.h"
 #include "model/control.h"
 
@@ -37,6 +38,7 @@ struct source_switch {
 	uint64_t *period_ns;	/* of the cpu-clock, per CPU */
 	uint64_t *ids;		/* of member m on CPU (index) c: [m * n_cpus + c] */
 	size_t switch_member, clock_member;
+	struct recordable recordable;
 };
 
 static uint64_t switch_clock_ns(struct source *source)
@@ -79,19 +81,34 @@ struct pending {
 	bool waits;
 };
 
+/* A reading comes to its place: for who listens, and for the slicer. */
+static void take_reading(struct source_switch *self, size_t cpu, uint64_t time_ns,
+			 const struct reading *reading, const struct sink *sink)
+{
+	const struct tap *tap = self->source.tap;
+	struct slicer_now now;
+
+	if (tap) {
+		slicer_now(self->slicer, cpu, &now);
+		tap->reading(tap->data, cpu, time_ns, now.pid, now.tid, reading);
+	}
+	slicer_reading(self->slicer, cpu, time_ns, reading, sink);
+}
+
 static void place_pending(struct source_switch *self, size_t cpu, struct pending *pending,
 			  const struct sink *sink)
 {
 	int32_t tid;
 
 	if (pending->waits && slicer_running(self->slicer, cpu, &tid))
-		slicer_reading(self->slicer, cpu, pending->time_ns, &pending->reading, sink);
+		take_reading(self, cpu, pending->time_ns, &pending->reading, sink);
 	pending->waits = false;
 }
 
 static void drain_ring(struct source_switch *self, size_t cpu, struct pending *pending,
 		       const struct sink *sink)
 {
+	const struct tap *tap = self->source.tap;
 	struct record record;
 	const void *bytes;
 	size_t size;
@@ -105,17 +122,18 @@ static void drain_ring(struct source_switch *self, size_t cpu, struct pending *p
 			record.kind = REC_LOST;
 			record.lost = 1;
 		}
+		if (record.kind == REC_SAMPLE) {
+			correct_id(self, cpu, &record);
+			if (reading_is_before(&pending->reading, &record.reading))
+				place_pending(self, cpu, pending, sink);
+		}
+		if (tap)
+			tap->record(tap->data, cpu, bytes, size);
 		switch (record.kind) {
 		case REC_COMM:
 		case REC_FORK:
 		case REC_EXIT:
 			tell_task(&record, sink);
-			break;
-		case REC_SAMPLE:
-			correct_id(self, cpu, &record);
-			if (reading_is_before(&pending->reading, &record.reading))
-				place_pending(self, cpu, pending, sink);
-			slicer_record(self->slicer, cpu, &record, sink);
 			break;
 		default:
 			slicer_record(self->slicer, cpu, &record, sink);
@@ -220,13 +238,29 @@ static int switch_start(struct source *source, struct err *err)
 	/* A baseline for all, idle CPUs too: enabling has woken them anyway. No slice comes of it. */
 	for (size_t cpu = 0; !ret && cpu < source->machine.n_cpus; cpu++)
 		if (!groups_read(self->groups, cpu, &reading))
-			slicer_reading(self->slicer, cpu, switch_clock_ns(source), &reading, NULL);
+			take_reading(self, cpu, switch_clock_ns(source), &reading, NULL);
 	return ret;
 }
 
 static int switch_poll_fd(struct source *source)
 {
 	return groups_poll_fd(((struct source_switch *)source)->groups);
+}
+
+static const struct recordable *switch_recordable(struct source *source)
+{
+	struct source_switch *self = (struct source_switch *)source;
+
+	self->recordable.group = &self->group;
+	self->recordable.n_cpus = source->machine.n_cpus;
+	self->recordable.ids = self->ids;
+	self->recordable.layout = *groups_layout(self->groups);
+	return &self->recordable;
+}
+
+static void switch_now(struct source *source, size_t cpu, struct slicer_now *now)
+{
+	slicer_now(((struct source_switch *)source)->slicer, cpu, now);
 }
 
 static void switch_close(struct source *source)
@@ -250,6 +284,8 @@ static const struct source_ops switch_ops = {
 	.set_interval = switch_set_interval,
 	.clock_ns = switch_clock_ns,
 	.asks_proc = true,
+	.recordable = switch_recordable,
+	.now = switch_now,
 	.close = switch_close,
 };
 
@@ -326,6 +362,7 @@ static int choose_group(struct source_switch *self, const char *root, struct err
 	if (machine->simulated)
 		snprintf(machine->simulated_by, sizeof(machine->simulated_by), "%s",
 			 root[0] ? "PMU described for tests" : "synthetic PMU of the lab");
+	memcpy(self->recordable.pmu_name, pmu.caps_name, sizeof(pmu.caps_name));
 	pmu_close(&pmu);
 	return ret;
 }

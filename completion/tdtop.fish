@@ -14,6 +14,7 @@ complete -c tdtop -s V -l view -x -a 'processes threads cpus cores sockets cgrou
 complete -c tdtop -s u -l user -x -d 'only processes and threads of this user'
 complete -c tdtop -l filter -x -d 'only processes and threads that match, as \'be>40 && cpu>5\' or \'comm~^java\''
 complete -c tdtop -s i -l replay -r -F -d 'show a recording (perf.data) in place of this machine; "-" reads one from a pipe'
+complete -c tdtop -l record -r -F -d 'write what is counted into this file, as perf record does (perf.data)'
 complete -c tdtop -l demo -d 'show a built-in simulated machine; its numbers are invented'
 complete -c tdtop -l doctor -d 'say what this machine can count, and why not'
 complete -c tdtop -l ascii -d 'draw with ASCII characters only'

@@ -8,6 +8,7 @@
 #ifndef TDTOP_MODEL_SNAPSHOT_H
 #define TDTOP_MODEL_SNAPSHOT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -68,6 +69,15 @@ struct row_table {
 	size_t n, cap;
 };
 
+/* What the recorder says. */
+struct recording_state {
+	bool on;		/* a file is open */
+	uint64_t bytes;		/* in it */
+	uint64_t dropped;	/* records that are not in it, as the disk is too slow */
+	uint32_t news;		/* how often something happened that the user shall hear of: */
+	char text[512];		/* what it was; a sentence */
+};
+
 struct snapshot {
 	uint64_t seq;		/* 1 for the first; a jump is a gap */
 	double time;		/* wall clock at the end of the interval, seconds since 1970 */
@@ -84,6 +94,7 @@ struct snapshot {
 	char doing[64];		/* long work of the collector, "reading x.data"; "" normally */
 	double progress;	/* how far that is, 0..1; NAN: not known; not used if doing is "" */
 	bool ended;		/* a recording is over: no rows; trouble says so if it is cut off */
+	struct recording_state recording;
 	char trouble[256];	/* the collector failed for good: why; "" normally */
 	struct row_table table[ROW_KINDS];
 	char *texts;		/* NUL-terminated texts, texts[0] is "" */

@@ -205,7 +205,7 @@ static void wrong_usage_gets_its_sentence(void **state)
 		{ "--bogus", "unknown option \"--bogus\"" HINT },
 		{ "-b --bogus=1 --json", "unknown option \"--bogus=1\"" HINT },
 		{ "-bx", "unknown option \"-x\"" HINT },
-		{ "--de", "ambiguous option \"--de\"" HINT },
+		{ "--de", "\"--de\" is ambiguous: --delay, --demo" HINT },
 		{ "file", "unexpected argument \"file\"" HINT },
 		{ "-- sleep 1", "unexpected argument \"sleep\"" HINT },
 	};
@@ -266,8 +266,9 @@ static void each_option_of_the_contract_works_or_is_refused(void **state)
 		{ "--no-color", true },	   { "-h", true },	    { "--version", true },
 		{ "-V cgroups", true },    { "-V users", true },    { "-p 1", false },	    { "--pid 1", false },
 		{ "-u root", true },	   { "--user root", true }, { "--filter be>1", true },
-		{ "--attribution task", false },		    { "--record x", false },
+		{ "--attribution task", false },		    { "--record x", true },
 		{ "-i x", true },	   { "--replay x", true }, { "--config x", true },
+		{ "--record x --demo", false }, { "--record x -i y", false },
 	};
 
 	(void)state;

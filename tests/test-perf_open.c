@@ -190,7 +190,7 @@ static void all_members_write_records_of_one_layout(void **state)
 
 		assert_int_equal(attr->sample_type,
 				 PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_TID | PERF_SAMPLE_TIME |
-					 PERF_SAMPLE_CPU | PERF_SAMPLE_READ);
+					 PERF_SAMPLE_CPU | PERF_SAMPLE_READ | PERF_SAMPLE_IP);
 		assert_int_equal(attr->read_format, group.member[0].attr.read_format);
 		assert_true(attr->read_format & PERF_FORMAT_GROUP);
 		assert_true(attr->read_format & PERF_FORMAT_TOTAL_TIME_RUNNING);

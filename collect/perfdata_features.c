@@ -1,0 +1,453 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The features of a recording. Layouts: perf.data-file-format.txt and util/header.c of tools/perf in Linux
+ * 6.12. What is not known is left out; nothing here fails but for memory. Called by the recorder.
+ */
+#include "config.h"
+#include "collect/perfdata_features.h"
+
+#include <dirent.h>
+#include <linux/perf_event.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <time.h>
+
+#include "collect/facts.h"
+#include "collect/perfdata.h"
+#include "collect/perfdata_records.h"
+#include "collect/sysfs.h"
+
+#define LIST_LEN 32768	/* "0,2,4,...": 8192 CPUs at worst, every other one */
+
+static bool put_hostname(struct blob *blob, const struct perfdata_about *about)
+{
+	blob_string(blob, about->machine->host);
+	return about->machine->host[0];
+}
+
+static bool put_osrelease(struct blob *blob, const struct perfdata_about *about)
+{
+	struct facts facts;
+
+	facts_read(about->root, &facts);
+	blob_string(blob, facts.kernel);
+	return facts.kernel[0];
+}
+
+static bool put_version(struct blob *blob, const struct perfdata_about *about)
+{
+	(void)about;
+	blob_string(blob, PACKAGE_STRING);
+	return true;
+}
+
+static bool put_arch(struct blob *blob, const struct perfdata_about *about)
+{
+	struct utsname name;
+
+	(void)about;
+	if (uname(&name))
+		return false;
+	blob_string(blob, name.machine);
+	return true;
+}
+
+/* CPUs are numbered up to this: the kernel's highest number that can be, and what we count on. */
+static uint32_t cpus_avail(const struct perfdata_about *about)
+{
+	const struct machine *machine = about->machine;
+	int last = machine->n_cpus ? machine->cpus[machine->n_cpus - 1].cpu : -1;
+	size_t n;
+	int *cpus;
+
+	if (!sysfs_read_cpus(about->root, "/sys/devices/system/cpu/present", &cpus, &n)) {
+		if (n && cpus[n - 1] > last)
+			last = cpus[n - 1];
+		free(cpus);
+	}
+	return (uint32_t)(last + 1);
+}
+
+static bool put_nrcpus(struct blob *blob, const struct perfdata_about *about)
+{
+	blob_u32(blob, cpus_avail(about));
+	blob_u32(blob, (uint32_t)about->machine->n_cpus);
+	return true;
+}
+
+static bool put_cpudesc(struct blob *blob, const struct perfdata_about *about)
+{
+	struct facts facts;
+
+	facts_read(about->root, &facts);
+	blob_string(blob, facts.cpu_name);
+	return facts.cpu_name[0];
+}
+
+/* As perf has it on x86; others are known by what their registers say, which tdtop does not read. */
+static bool put_cpuid(struct blob *blob, const struct perfdata_about *about)
+{
+	struct facts facts;
+	char text[96];
+
+	facts_read(about->root, &facts);
+	(void)snprintf(text, sizeof(text), "%s,%d,%d,%d", facts.vendor, facts.cpu_family,
+		       facts.cpu_model, facts.cpu_stepping);
+	blob_string(blob, text);
+	return facts.vendor[0] && facts.cpu_family >= 0;
+}
+
+static bool put_total_mem(struct blob *blob, const struct perfdata_about *about)
+{
+	unsigned long long kb;
+	char text[4096];
+
+	if (sysfs_read(about->root, "/proc/meminfo", text, sizeof(text)) <= 0 ||
+	    sscanf(text, "MemTotal: %llu kB", &kb) != 1)
+		return false;
+	blob_u64(blob, kb);
+	return true;
+}
+
+static bool put_cmdline(struct blob *blob, const struct perfdata_about *about)
+{
+	char text[4096] = "";
+	int n = sysfs_read(about->root, "/proc/self/cmdline", text, sizeof(text) - 1);
+	size_t at = blob->n;
+	uint32_t words = 0;
+
+	if (n <= 0)
+		return false;
+	text[n] = '\0';
+	blob_u32(blob, 0);
+	for (const char *word = text; word < text + n; word += strlen(word) + 1, words++)
+		blob_string(blob, word);
+	if (!blob->failed)
+		memcpy(blob->bytes + at, &words, sizeof(words));
+	return true;
+}
+
+static bool put_event_desc(struct blob *blob, const struct perfdata_about *about)
+{
+	const struct recordable *events = about->events;
+
+	blob_u32(blob, (uint32_t)events->group->n);
+	blob_u32(blob, PERFDATA_ATTR_SIZE);
+	for (size_t i = 0; i < events->group->n; i++) {
+		perfdata_put_attr(blob, &events->group->member[i]);
+		blob_u32(blob, (uint32_t)events->n_cpus);
+		blob_string(blob, events->group->member[i].name);
+		blob_put(blob, events->ids + i * events->n_cpus,
+			 events->n_cpus * sizeof(events->ids[0]));
+	}
+	return true;
+}
+
+static bool same_socket(const struct cpu_place *a, const struct cpu_place *b)
+{
+	return a->socket == b->socket;
+}
+
+static bool same_core(const struct cpu_place *a, const struct cpu_place *b)
+{
+	return a->socket == b->socket && a->core == b->core;
+}
+
+static bool same_node(const struct cpu_place *a, const struct cpu_place *b)
+{
+	return a->node == b->node;
+}
+
+typedef bool (*same_fn)(const struct cpu_place *a, const struct cpu_place *b);
+
+/* Is this CPU the first of those that have this place in common? */
+static bool is_first(const struct machine *machine, size_t cpu, same_fn same)
+{
+	for (size_t i = 0; i < cpu; i++)
+		if (same(&machine->cpus[i], &machine->cpus[cpu]))
+			return false;
+	return true;
+}
+
+/* "0-3,8": all that have their place in common with this one. */
+static void put_siblings(struct blob *blob, const struct machine *machine, size_t cpu, same_fn same)
+{
+	char *list = malloc(LIST_LEN);
+	int first = -1, last = -1;
+	size_t n = 0;
+
+	if (!list) {
+		blob->failed = true;
+		return;
+	}
+	list[0] = '\0';
+	for (size_t i = 0; i <= machine->n_cpus && n < LIST_LEN; i++) {
+		bool in = i < machine->n_cpus && same(&machine->cpus[i], &machine->cpus[cpu]);
+		int number = i < machine->n_cpus ? machine->cpus[i].cpu : -1;
+
+		if (in && first >= 0 && number == last + 1) {
+			last = number;
+			continue;
+		}
+		if (first >= 0 && (in || i == machine->n_cpus))
+			n += (size_t)snprintf(list + n, LIST_LEN - n, first == last ? "%s%d" : "%s%d-%d",
+					      n ? "," : "", first, last);
+		if (in)
+			first = last = number;
+	}
+	blob_string(blob, list);
+	free(list);
+}
+
+static void put_sibling_lists(struct blob *blob, const struct machine *machine, same_fn same)
+{
+	size_t at = blob->n;
+	uint32_t n = 0;
+
+	blob_u32(blob, 0);
+	for (size_t i = 0; i < machine->n_cpus; i++) {
+		if (!is_first(machine, i, same))
+			continue;
+		put_siblings(blob, machine, i, same);
+		n++;
+	}
+	if (!blob->failed)
+		memcpy(blob->bytes + at, &n, sizeof(n));
+}
+
+/* A CPU that is offline, or not counted on, has -1. */
+static bool put_cpu_topology(struct blob *blob, const struct perfdata_about *about)
+{
+	const struct machine *machine = about->machine;
+	uint32_t avail = cpus_avail(about);
+
+	put_sibling_lists(blob, machine, same_socket);
+	put_sibling_lists(blob, machine, same_core);
+	for (uint32_t cpu = 0; cpu < avail; cpu++) {
+		int i = machine_cpu_index(machine, (int)cpu);
+
+		blob_pair(blob, i < 0 ? -1 : machine->cpus[i].core,
+			  i < 0 ? -1 : machine->cpus[i].socket);
+	}
+	return true;
+}
+
+static uint64_t node_kb(const struct perfdata_about *about, int node, const char *what)
+{
+	unsigned long long kb = 0;
+	char path[64], text[4096];
+	const char *at;
+
+	(void)snprintf(path, sizeof(path), "/sys/devices/system/node/node%d/meminfo", node);
+	if (sysfs_read(about->root, path, text, sizeof(text)) <= 0)
+		return 0;
+	at = strstr(text, what);
+	return at && sscanf(at + strlen(what), " %llu", &kb) == 1 ? kb : 0;
+}
+
+static bool put_numa_topology(struct blob *blob, const struct perfdata_about *about)
+{
+	const struct machine *machine = about->machine;
+	size_t at = blob->n;
+	uint32_t n = 0;
+
+	blob_u32(blob, 0);
+	for (size_t i = 0; i < machine->n_cpus; i++) {
+		int node = machine->cpus[i].node;
+
+		if (node < 0)
+			return false;
+		if (!is_first(machine, i, same_node))
+			continue;
+		blob_u32(blob, (uint32_t)node);
+		blob_u64(blob, node_kb(about, node, "MemTotal:"));
+		blob_u64(blob, node_kb(about, node, "MemFree:"));
+		put_siblings(blob, machine, i, same_node);
+		n++;
+	}
+	if (!blob->failed)
+		memcpy(blob->bytes + at, &n, sizeof(n));
+	return n;
+}
+
+#define PMUS "/sys/bus/event_source/devices"
+
+static bool put_pmu_mappings(struct blob *blob, const struct perfdata_about *about)
+{
+	char path[512];
+	struct dirent *entry;
+	size_t at = blob->n;
+	long long type;
+	uint32_t n = 0;
+	DIR *dir;
+
+	(void)snprintf(path, sizeof(path), "%s" PMUS, about->root);
+	dir = opendir(path);
+	if (!dir)
+		return false;
+	blob_u32(blob, 0);
+	while ((entry = readdir(dir))) {
+		(void)snprintf(path, sizeof(path), PMUS "/%s/type", entry->d_name);
+		if (entry->d_name[0] == '.' || sysfs_read_number(about->root, path, &type))
+			continue;
+		blob_u32(blob, (uint32_t)type);
+		blob_string(blob, entry->d_name);
+		n++;
+	}
+	closedir(dir);
+	if (!blob->failed)
+		memcpy(blob->bytes + at, &n, sizeof(n));
+	return n;
+}
+
+static bool put_group_desc(struct blob *blob, const struct perfdata_about *about)
+{
+	blob_u32(blob, 1);
+	blob_string(blob, "{anon_group}");	/* perf's word for one that was given no name */
+	blob_u32(blob, 0);			/* its leader */
+	blob_u32(blob, (uint32_t)about->events->group->n);
+	return true;
+}
+
+static bool put_sample_time(struct blob *blob, const struct perfdata_about *about)
+{
+	blob_u64(blob, about->first_ns);
+	blob_u64(blob, about->last_ns);
+	return about->last_ns;
+}
+
+static bool put_clockid(struct blob *blob, const struct perfdata_about *about)
+{
+	(void)about;
+	blob_u64(blob, 1);	/* its resolution in ns */
+	return true;
+}
+
+static bool put_clock_data(struct blob *blob, const struct perfdata_about *about)
+{
+	blob_u32(blob, 1);	/* version */
+	blob_u32(blob, (uint32_t)about->events->group->member[0].attr.clockid);
+	blob_u64(blob, about->wall_ns);
+	blob_u64(blob, about->clock_ns);
+	return true;
+}
+
+static bool put_pmu_caps(struct blob *blob, const struct perfdata_about *about)
+{
+	blob_u32(blob, 1);
+	blob_string(blob, "pmu_name");
+	blob_string(blob, about->events->pmu_name);
+	return about->events->pmu_name[0];
+}
+
+static bool put_tdtop(struct blob *blob, const struct perfdata_about *about)
+{
+	const struct machine *machine = about->machine;
+	const char *const texts[ORIGIN_COUNT] = {
+		[ORIGIN_VERSION] = PACKAGE_STRING,
+		[ORIGIN_FAMILY] = machine->family ? machine->family->name : "",
+		[ORIGIN_SIMULATED_BY] = machine->simulated ? machine->simulated_by : "",
+		[ORIGIN_SOURCE] = machine->source,
+	};
+
+	blob_u32(blob, ORIGIN_COUNT);
+	for (size_t i = 0; i < ORIGIN_COUNT; i++)
+		blob_string(blob, texts[i]);
+	return true;
+}
+
+/* By number, as their sections must lie. CPU_TOPOLOGY cannot be read without NRCPUS before it. */
+static const struct {
+	uint32_t number;
+	bool in_band;
+	bool (*put)(struct blob *blob, const struct perfdata_about *about);	/* false: not known */
+} features[] = {
+	{ PERFDATA_HOSTNAME, true, put_hostname },
+	{ PERFDATA_OSRELEASE, false, put_osrelease },
+	{ PERFDATA_VERSION, false, put_version },
+	{ PERFDATA_ARCH, false, put_arch },
+	{ PERFDATA_NRCPUS, true, put_nrcpus },
+	{ PERFDATA_CPUDESC, true, put_cpudesc },
+	{ PERFDATA_CPUID, true, put_cpuid },
+	{ PERFDATA_TOTAL_MEM, false, put_total_mem },
+	{ PERFDATA_CMDLINE, false, put_cmdline },
+	{ PERFDATA_EVENT_DESC, true, put_event_desc },
+	{ PERFDATA_CPU_TOPOLOGY, true, put_cpu_topology },
+	{ PERFDATA_NUMA_TOPOLOGY, true, put_numa_topology },
+	{ PERFDATA_PMU_MAPPINGS, false, put_pmu_mappings },
+	{ PERFDATA_GROUP_DESC, false, put_group_desc },
+	{ PERFDATA_SAMPLE_TIME, false, put_sample_time },
+	{ PERFDATA_CLOCKID, false, put_clockid },
+	{ PERFDATA_CPU_PMU_CAPS, true, put_pmu_caps },
+	{ PERFDATA_CLOCK_DATA, true, put_clock_data },
+	{ PERFDATA_TDTOP, true, put_tdtop },
+};
+
+#define N_FEATURES (sizeof(features) / sizeof(features[0]))
+
+void perfdata_put_features(struct blob *blob, const struct perfdata_about *about, uint64_t offset,
+			   uint64_t bits[4])
+{
+	struct perfdata_section sections[N_FEATURES];
+	struct blob content = { 0 };
+	size_t n = 0;
+
+	memset(bits, 0, 4 * sizeof(bits[0]));
+	for (size_t i = 0; i < N_FEATURES; i++) {
+		size_t at = content.n;
+
+		if (features[i].number >= PERFDATA_FEATURES)
+			continue;
+		if (!features[i].put(&content, about)) {
+			content.n = at;
+			continue;
+		}
+		sections[n++] = (struct perfdata_section){ .offset = at, .size = content.n - at };
+		bits[features[i].number / 64] |= 1ULL << features[i].number % 64;
+	}
+	for (size_t i = 0; i < n; i++)
+		sections[i].offset += offset + n * sizeof(sections[0]);
+	blob_put(blob, sections, n * sizeof(sections[0]));
+	blob_put(blob, content.bytes, content.n);
+	blob->failed |= content.failed;
+	blob_done(&content);
+}
+
+void perfdata_find_kernel(struct perfdata_about *about)
+{
+	unsigned long long address;
+	char path[512], line[512], name[64];
+	FILE *file;
+
+	(void)snprintf(path, sizeof(path), "%s/proc/kallsyms", about->root);
+	file = fopen(path, "re");
+	if (!file)
+		return;
+	while (!about->kernel_end && fgets(line, sizeof(line), file)) {
+		if (sscanf(line, "%llx %*c %63s", &address, name) != 2)
+			continue;
+		if (!strcmp(name, "_text"))
+			about->kernel_start = address;
+		else if (!strcmp(name, "_etext"))
+			about->kernel_end = address;
+	}
+	fclose(file);
+	if (about->kernel_start >= about->kernel_end)
+		about->kernel_start = about->kernel_end = 0;
+}
+
+void perfdata_put_features_in_band(struct blob *blob, const struct perfdata_about *about)
+{
+	struct blob section = { 0 };
+
+	for (size_t i = 0; i < N_FEATURES; i++) {
+		blob_clear(&section);
+		if (features[i].in_band && features[i].put(&section, about) && !section.failed)
+			perfdata_put_feature(blob, about->events, features[i].number, &section);
+	}
+	if (about->kernel_end)
+		perfdata_put_kernel(blob, about->events, about->kernel_start, about->kernel_end);
+	blob_done(&section);
+}

@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The recorder, between the collector and the writer of files. The order in a file is the order in which
+ * the slicer saw it: records and readings of each CPU, then the answers about tasks, then the mark that
+ * ends the interval. See recorder.h for the threads.
+ */
+#include "config.h"
+#include "collect/recorder.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <linux/perf_event.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "collect/perfdata_features.h"
+#include "collect/perfdata_records.h"
+#include "collect/perfdata_writer.h"
+#include "collect/slicer.h"
+#include "collect/tap.h"
+
+struct recorder {
+	struct recorder_options options;
+	struct source *source;			/* borrowed */
+	const struct recordable *events;	/* NULL before the first file */
+	struct perfdata_writer *writer;		/* likewise */
+	struct tap tap;
+	bool on;				/* a file is open */
+	char path[PATH_MAX];			/* of the newest file */
+	struct blob blob;			/* the records that are being made */
+	struct perfdata_about about;		/* this file */
+	uint64_t head, bytes, committed;	/* its size: before the data; of data; whole intervals */
+	uint64_t *missed;			/* per CPU: records dropped since the last one that was taken */
+	uint64_t dropped;			/* in all, of this file */
+	struct err trouble;			/* why the last recording stopped; "": it did not */
+	struct recording_state said;		/* what the next snapshots say */
+};
+
+static void say(struct recorder *recorder, const char *text)
+{
+	recorder->said.news++;
+	(void)snprintf(recorder->said.text, sizeof(recorder->said.text), "%s", text);
+}
+
+/* The records in the blob are of no CPU in particular, few, and must not be missing. */
+static void put_must(struct recorder *recorder)
+{
+	struct blob *blob = &recorder->blob;
+
+	if (blob->n && perfdata_writer_put(recorder->writer, blob->bytes, blob->n, true))
+		recorder->bytes += blob->n;
+	blob_clear(blob);
+}
+
+static struct perfdata_stamp make_stamp(const struct recorder *recorder, size_t cpu, uint64_t time_ns,
+					int32_t pid, int32_t tid)
+{
+	return (struct perfdata_stamp){
+		.cpu = cpu,
+		.cpu_number = recorder->source->machine.cpus[cpu].cpu,
+		.pid = pid,
+		.tid = tid,
+		.time_ns = time_ns,
+	};
+}
+
+/* After a gap of this CPU its first record is one that says how many are missing. */
+static bool put_missed(struct recorder *recorder, size_t cpu)
+{
+	const struct perfdata_stamp stamp = make_stamp(recorder, cpu, recorder->about.last_ns, -1, -1);
+	struct blob lost = { 0 };
+	bool done;
+
+	perfdata_put_lost(&lost, recorder->events, &stamp, recorder->missed[cpu]);
+	done = !lost.failed && perfdata_writer_put(recorder->writer, lost.bytes, lost.n, false);
+	if (done) {
+		recorder->bytes += lost.n;
+		recorder->missed[cpu] = 0;
+	}
+	blob_done(&lost);
+	return done;
+}
+
+static void put(struct recorder *recorder, size_t cpu, const void *bytes, size_t n)
+{
+	if (recorder->missed[cpu] && !put_missed(recorder, cpu))
+		n = 0;
+	if (n && perfdata_writer_put(recorder->writer, bytes, n, false)) {
+		recorder->bytes += n;
+	} else {
+		recorder->missed[cpu]++;
+		recorder->dropped++;
+	}
+}
+
+static void take_record(void *data, size_t cpu, const void *bytes, size_t size)
+{
+	struct recorder *recorder = data;
+	const struct perf_event_header *header = bytes;
+	uint64_t time_ns;
+
+	if (header->type != PERF_RECORD_SAMPLE) {
+		put(recorder, cpu, bytes, size);
+		return;
+	}
+	blob_clear(&recorder->blob);
+	if (perfdata_put_sample(&recorder->blob, recorder->events, cpu, bytes, size, &time_ns)) {
+		if (!recorder->about.first_ns || time_ns < recorder->about.first_ns)
+			recorder->about.first_ns = time_ns;
+		if (time_ns > recorder->about.last_ns)
+			recorder->about.last_ns = time_ns;
+	}
+	put(recorder, cpu, recorder->blob.bytes, recorder->blob.n);
+}
+
+static void take_reading(void *data, size_t cpu, uint64_t time_ns, int32_t pid, int32_t tid,
+			 const struct reading *reading)
+{
+	struct recorder *recorder = data;
+	const struct perfdata_stamp stamp = make_stamp(recorder, cpu, time_ns, pid, tid);
+
+	blob_clear(&recorder->blob);
+	perfdata_put_reading(&recorder->blob, recorder->events, &stamp, reading);
+	put(recorder, cpu, recorder->blob.bytes, recorder->blob.n);
+}
+
+void recorder_process(struct recorder *recorder, int32_t pid, const struct task_facts *facts)
+{
+	if (!recorder->on)
+		return;
+	blob_clear(&recorder->blob);
+	perfdata_put_process(&recorder->blob, recorder->events, pid, facts);
+	put_must(recorder);
+}
+
+void recorder_thread(struct recorder *recorder, int32_t pid, int32_t tid, const char *comm)
+{
+	if (!recorder->on)
+		return;
+	blob_clear(&recorder->blob);
+	perfdata_put_thread(&recorder->blob, recorder->events, pid, tid, comm);
+	put_must(recorder);
+}
+
+struct recorder *recorder_new(const struct recorder_options *options, struct source *source)
+{
+	struct recorder *recorder = calloc(1, sizeof(*recorder));
+
+	if (!recorder)
+		return NULL;
+	recorder->options = *options;
+	recorder->source = source;
+	recorder->tap = (struct tap){ .data = recorder, .record = take_record,
+				      .reading = take_reading };
+	recorder->missed = calloc(source->machine.n_cpus, sizeof(recorder->missed[0]));
+	if (recorder->missed)
+		return recorder;
+	recorder_free(recorder);
+	return NULL;
+}
+
+/* The first file: what all of them need. */
+static int prepare(struct recorder *recorder, struct err *err)
+{
+	const struct source_ops *ops = recorder->source->ops;
+
+	if (!recorder->events)
+		recorder->events = ops->recordable ? ops->recordable(recorder->source) : NULL;
+	if (!recorder->events)
+		return err_set(err, EOPNOTSUPP, "only what is counted on this machine can be recorded");
+	if (!recorder->writer) {
+		recorder->about.root = "";
+		perfdata_find_kernel(&recorder->about);
+		recorder->writer = perfdata_writer_new(err);
+	}
+	return recorder->writer ? 0 : -EAGAIN;
+}
+
+static void choose_path(struct recorder *recorder)
+{
+	time_t now = time(NULL);
+	struct tm tm = { 0 };
+
+	if (recorder->options.path)
+		(void)snprintf(recorder->path, sizeof(recorder->path), "%s", recorder->options.path);
+	else if (localtime_r(&now, &tm))
+		(void)strftime(recorder->path, sizeof(recorder->path), "tdtop.data.%Y%m%d%H%M%S", &tm);
+}
+
+/* Queues a new file: its head, and what it says of itself. */
+static int begin_file(struct recorder *recorder, enum perfdata_old old, struct err *err)
+{
+	struct source *source = recorder->source;
+	struct timespec wall;
+	int ret;
+
+	clock_gettime(CLOCK_REALTIME, &wall);
+	recorder->about = (struct perfdata_about){
+		.root = "",
+		.machine = &source->machine,
+		.events = recorder->events,
+		.clock_ns = source->ops->clock_ns(source),
+		.wall_ns = (uint64_t)wall.tv_sec * 1000000000ULL + (uint64_t)wall.tv_nsec,
+		.kernel_start = recorder->about.kernel_start,
+		.kernel_end = recorder->about.kernel_end,
+	};
+	recorder->bytes = recorder->committed = recorder->dropped = 0;
+	memset(recorder->missed, 0, source->machine.n_cpus * sizeof(recorder->missed[0]));
+	blob_clear(&recorder->blob);
+	perfdata_put_head(&recorder->blob, recorder->events);
+	recorder->head = recorder->blob.n;
+	ret = perfdata_writer_open(recorder->writer, recorder->path, old, 0, &recorder->blob);
+	if (ret)
+		return err_set(err, -ret, "not enough memory to record");
+	blob_clear(&recorder->blob);
+	perfdata_put_features_in_band(&recorder->blob, &recorder->about);
+	put_must(recorder);
+	recorder->on = true;
+	source->tap = &recorder->tap;
+	return 0;
+}
+
+int recorder_begin(struct recorder *recorder, struct err *err)
+{
+	int ret = prepare(recorder, err);
+
+	if (ret)
+		return ret;
+	choose_path(recorder);
+	recorder->trouble.text[0] = '\0';
+	ret = begin_file(recorder, OLD_ASIDE, err);
+	if (ret)
+		return ret;
+	perfdata_writer_wait(recorder->writer);
+	ret = perfdata_writer_failed(recorder->writer, err);
+	if (ret) {
+		recorder->on = false;
+		recorder->source->tap = NULL;
+	}
+	return ret;
+}
+
+/* Queues the end of the file: features behind the last whole interval. */
+static void end_file(struct recorder *recorder)
+{
+	uint64_t bits[4];
+
+	blob_clear(&recorder->blob);
+	perfdata_put_features(&recorder->blob, &recorder->about, recorder->head + recorder->committed,
+			      bits);
+	(void)perfdata_writer_close(recorder->writer, &recorder->blob, bits);
+	blob_clear(&recorder->blob);
+	recorder->on = false;
+	recorder->source->tap = NULL;
+}
+
+/* Why the writer has given up, if it has: then nothing more is recorded. */
+static bool has_failed(struct recorder *recorder)
+{
+	struct err why;
+
+	if (!recorder->on || !perfdata_writer_failed(recorder->writer, &why))
+		return false;
+	recorder->on = false;
+	recorder->source->tap = NULL;
+	(void)err_set(&recorder->trouble, 0, "%s; recording has stopped", why.text);
+	say(recorder, recorder->trouble.text);
+	return true;
+}
+
+void recorder_interval(struct recorder *recorder, const struct perfdata_mark *mark,
+		       struct recording_state *state)
+{
+	if (recorder->on && !has_failed(recorder)) {
+		blob_clear(&recorder->blob);
+		perfdata_put_mark(&recorder->blob, mark);
+		put_must(recorder);
+		if (perfdata_writer_commit(recorder->writer))
+			recorder->committed = recorder->bytes;
+	}
+	*state = recorder->said;
+	state->on = recorder->on;
+	state->bytes = recorder->on ? recorder->head + recorder->bytes : 0;
+	state->dropped = recorder->on ? recorder->dropped : 0;
+}
+
+int recorder_end(struct recorder *recorder, struct err *err)
+{
+	if (recorder->on)
+		end_file(recorder);
+	if (recorder->writer) {
+		struct err why;
+
+		perfdata_writer_wait(recorder->writer);
+		if (!recorder->trouble.text[0] && perfdata_writer_failed(recorder->writer, &why))
+			recorder->trouble = why;
+	}
+	return recorder->trouble.text[0] ? err_set(err, EIO, "%s", recorder->trouble.text) : 0;
+}
+
+void recorder_free(struct recorder *recorder)
+{
+	if (!recorder)
+		return;
+	(void)recorder_end(recorder, NULL);
+	perfdata_writer_free(recorder->writer);
+	blob_done(&recorder->blob);
+	free(recorder->missed);
+	free(recorder);
+}

@@ -1,0 +1,494 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What lies on the disk: byte by byte where perf is strict, record by record where order is all. The
+ * source is one that was never opened; tests/check-record.sh has a real one, and the stock perf.
+ */
+#include "config.h"
+#include "collect/recorder.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/perf_event.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "collect/perfdata_file.h"
+#include "collect/perfdata_records.h"
+#include "collect/slicer.h"
+#include "collect/tap.h"
+
+#define MEMBERS 3
+#define CPUS 2
+#define SAMPLE_TYPE (PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | \
+		     PERF_SAMPLE_CPU | PERF_SAMPLE_READ)
+#define FORMAT (PERF_FORMAT_GROUP | PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING)
+
+static char directory[] = "recorder-XXXXXX";
+
+static const uint64_t ids[MEMBERS * CPUS] = { 10, 20, 11, 21, 12, 22 };
+static struct group group = {
+	.n = MEMBERS,
+	.member = { { .role = MEMBER_LEADER, .name = "slots" },
+		    { .role = MEMBER_SWITCH, .name = "context-switches" },
+		    { .role = MEMBER_CLOCK, .name = "cpu-clock" } },
+};
+static struct recordable events = {
+	.group = &group,
+	.n_cpus = CPUS,
+	.ids = ids,
+	.layout = { .sample_type = SAMPLE_TYPE, .read_format = FORMAT, .sample_id_all = true },
+	.pmu_name = "sapphire_rapids",
+};
+static struct cpu_place places[CPUS] = { { .cpu = 0, .kind = "core" },
+					 { .cpu = 3, .core = 1, .kind = "core" } };
+
+static const struct recordable *get_events(struct source *source)
+{
+	(void)source;
+	return &events;
+}
+
+static uint64_t get_clock(struct source *source)
+{
+	(void)source;
+	return 5000;
+}
+
+static const struct source_ops ops = { .name = "switch", .recordable = get_events,
+				       .clock_ns = get_clock };
+static struct source source = {
+	.ops = &ops,
+	.machine = { .host = "here", .n_cpus = CPUS, .cpus = places, .source = "switch" },
+};
+
+/* A sample as the kernel writes it. */
+struct sample {
+	struct perf_event_header header;
+	uint64_t id, ip;
+	uint32_t pid, tid;
+	uint64_t time;
+	uint32_t cpu, reserved;
+	uint64_t n, enabled, running, value[MEMBERS];
+};
+
+static struct sample make_sample(uint64_t id, uint64_t time_ns)
+{
+	return (struct sample){
+		.header = { .type = PERF_RECORD_SAMPLE, .size = sizeof(struct sample) },
+		.id = id, .ip = 0xf00, .pid = 7, .tid = 8, .time = time_ns, .n = MEMBERS,
+		.enabled = 100, .running = 90, .value = { 1000, 1, 2 },
+	};
+}
+
+/* A file, and what its header says. */
+static struct {
+	unsigned char bytes[1 << 20];
+	size_t n;
+	struct perfdata_header header;
+} file;
+
+static const char *path_of(const char *name)
+{
+	static char path[128];
+
+	(void)snprintf(path, sizeof(path), "%s/%s", directory, name);
+	return path;
+}
+
+static void load(const char *name)
+{
+	int fd = open(path_of(name), O_RDONLY);
+	ssize_t n;
+
+	assert_true(fd >= 0);
+	n = read(fd, file.bytes, sizeof(file.bytes));
+	close(fd);
+	assert_true(n >= (ssize_t)sizeof(file.header));
+	file.n = (size_t)n;
+	memcpy(&file.header, file.bytes, sizeof(file.header));
+	assert_true(file.header.magic == PERFDATA_MAGIC);
+}
+
+/* The types of all records but in-band features, and that they fill the data exactly. */
+static size_t list_types(uint32_t types[64])
+{
+	size_t at = file.header.data.offset, end = at + file.header.data.size, n = 0;
+
+	assert_true(end <= file.n);
+	while (at < end) {
+		struct perf_event_header header;
+		uint64_t what;
+
+		assert_true(end - at >= sizeof(header));
+		memcpy(&header, file.bytes + at, sizeof(header));
+		memcpy(&what, file.bytes + at + sizeof(header), sizeof(what));
+		assert_true(header.size >= sizeof(header) && header.size <= end - at);
+		assert_int_equal(header.size % 8, 0);
+		at += header.size;
+		if ((header.type == PERFDATA_EVENT_UPDATE && what == PERFDATA_UPDATE_FEATURE) ||
+		    header.type == PERF_RECORD_MMAP)
+			continue;
+		assert_true(n < 64);
+		types[n++] = header.type;
+	}
+	return n;
+}
+
+static struct recorder *begin(const char *name)
+{
+	static char path[128];
+	const struct recorder_options options = { .path = path };
+	struct recorder *recorder;
+	struct err err = { .text = "" };
+
+	(void)snprintf(path, sizeof(path), "%s", path_of(name));
+	recorder = recorder_new(&options, &source);
+	assert_non_null(recorder);
+	if (recorder_begin(recorder, &err))
+		fail_msg("%s", err.text);
+	assert_non_null(source.tap);
+	return recorder;
+}
+
+static void end_interval(struct recorder *recorder, uint64_t seq, struct recording_state *state)
+{
+	const struct perfdata_mark mark = { .magic = PERFDATA_MARK_MAGIC, .seq = seq };
+
+	recorder_interval(recorder, &mark, state);
+}
+
+static void tap_sample(size_t cpu, uint64_t id, uint64_t time_ns)
+{
+	struct sample sample = make_sample(id, time_ns);
+
+	source.tap->record(source.tap->data, cpu, &sample, sizeof(sample));
+}
+
+static void the_head_has_each_attr_with_the_ids_of_its_event(void **state)
+{
+	struct perfdata_header header;
+	struct perfdata_section section;
+	struct perf_event_attr attr;
+	struct blob blob = { 0 };
+	uint64_t id;
+
+	(void)state;
+	perfdata_put_head(&blob, &events);
+	memcpy(&header, blob.bytes, sizeof(header));
+	assert_int_equal(header.size, 104);
+	assert_int_equal(header.attr_size, PERF_ATTR_SIZE_VER5 + 16);
+	assert_int_equal(header.attrs.size, MEMBERS * header.attr_size);
+	assert_int_equal(header.data.offset, blob.n);
+	assert_int_equal(header.data.size, 0);
+	for (size_t i = 0; i < MEMBERS; i++) {
+		const unsigned char *at = blob.bytes + header.attrs.offset + i * header.attr_size;
+
+		memcpy(&attr, at, PERF_ATTR_SIZE_VER5);
+		memcpy(&section, at + PERF_ATTR_SIZE_VER5, sizeof(section));
+		assert_int_equal(attr.size, PERF_ATTR_SIZE_VER5);
+		assert_true(attr.read_format & PERF_FORMAT_ID);
+		assert_int_equal(section.size, CPUS * 8);
+		memcpy(&id, blob.bytes + section.offset + 8, sizeof(id));
+		assert_int_equal(id, ids[i * CPUS + 1]);
+	}
+	blob_done(&blob);
+}
+
+static void a_sample_gets_the_ids_of_its_cpu_and_is_else_as_it_was(void **state)
+{
+	struct sample sample = make_sample(22, 123);
+	const uint64_t group_with_ids[] = { 1000, 20, 1, 21, 2, 22 };
+	struct perf_event_header header;
+	struct blob blob = { 0 };
+	uint64_t time_ns = 0;
+
+	(void)state;
+	assert_true(perfdata_put_sample(&blob, &events, 1, &sample, sizeof(sample), &time_ns));
+	assert_int_equal(time_ns, 123);
+	assert_int_equal(blob.n, sizeof(sample) + MEMBERS * 8);
+	memcpy(&header, blob.bytes, sizeof(header));
+	assert_int_equal(header.size, blob.n);
+	assert_memory_equal(blob.bytes + 8, &sample.id, offsetof(struct sample, value) - 8);
+	assert_memory_equal(blob.bytes + offsetof(struct sample, value), group_with_ids,
+			    sizeof(group_with_ids));
+	blob_done(&blob);
+}
+
+static void a_sample_with_another_programs_id_gets_the_one_of_the_switches(void **state)
+{
+	struct sample sample = make_sample(4711, 123);
+	struct blob blob = { 0 };
+	uint64_t time_ns, id;
+
+	(void)state;
+	assert_true(perfdata_put_sample(&blob, &events, 1, &sample, sizeof(sample), &time_ns));
+	memcpy(&id, blob.bytes + 8, sizeof(id));
+	assert_int_equal(id, 21);
+	blob_done(&blob);
+}
+
+static void what_is_not_of_the_layout_is_no_sample(void **state)
+{
+	struct sample sample = make_sample(21, 123);
+	struct blob blob = { 0 };
+	uint64_t time_ns;
+
+	(void)state;
+	for (size_t size = 8; size < sizeof(sample); size += 8)
+		assert_false(perfdata_put_sample(&blob, &events, 1, &sample, size, &time_ns));
+	sample.n = MEMBERS + 1;
+	assert_false(perfdata_put_sample(&blob, &events, 1, &sample, sizeof(sample), &time_ns));
+	assert_int_equal(blob.n, 0);
+	blob_done(&blob);
+}
+
+static void a_reading_is_read_as_it_was(void **state)
+{
+	const struct reading reading = { .enabled_ns = 5, .running_ns = 4, .n = MEMBERS,
+					 .value = { 9, 8, 7 } };
+	const struct perfdata_stamp stamp = { .cpu = 1, .cpu_number = 3, .pid = 7, .tid = 8,
+					      .time_ns = 99 };
+	struct record_layout layout = events.layout;
+	struct blob blob = { 0 };
+	struct record record;
+
+	(void)state;
+	layout.read_format |= PERF_FORMAT_ID;
+	perfdata_put_reading(&blob, &events, &stamp, &reading);
+	assert_int_equal(record_decode(&layout, blob.bytes, blob.n, &record), 0);
+	assert_int_equal(record.kind, REC_READ);
+	assert_int_equal(record.time_ns, 99);
+	assert_int_equal(record.cpu, 3);
+	assert_int_equal(record.tid, 8);
+	assert_int_equal(record.id, 20);
+	assert_int_equal(record.reading.leader_id, 20);
+	assert_int_equal(record.reading.enabled_ns, 5);
+	assert_int_equal(record.reading.value[2], 7);
+	blob_done(&blob);
+}
+
+static void a_file_holds_records_readings_answers_and_marks_in_their_order(void **state)
+{
+	const struct task_facts facts = { .comm = "seven", .user = "ada", .threads = 2 };
+	const struct reading reading = { .n = MEMBERS };
+	const uint32_t expected[] = {
+		PERF_RECORD_READ, PERF_RECORD_SAMPLE, PERF_RECORD_READ,
+		PERFDATA_EVENT_UPDATE, PERF_RECORD_COMM,	/* process, known */
+		PERFDATA_EVENT_UPDATE,				/* process, gone */
+		PERFDATA_EVENT_UPDATE, PERF_RECORD_COMM,	/* thread */
+		PERFDATA_FINISHED_ROUND, PERF_RECORD_SAMPLE, PERFDATA_FINISHED_ROUND,
+	};
+	struct recorder *recorder = begin("order");
+	const struct tap *tap = source.tap;
+	struct recording_state said;
+	uint32_t types[64];
+
+	(void)state;
+	tap->reading(tap->data, 0, 1000, -1, -1, &reading);
+	tap_sample(0, 11, 1100);
+	tap->reading(tap->data, 0, 1200, 7, 8, &reading);
+	recorder_process(recorder, 7, &facts);
+	recorder_process(recorder, 9, NULL);
+	recorder_thread(recorder, 7, 8, "eight");
+	end_interval(recorder, 1, &said);
+	assert_true(said.on);
+	tap_sample(1, 21, 1300);
+	end_interval(recorder, 2, &said);
+	tap_sample(1, 21, 1400);	/* of no whole interval */
+	recorder_free(recorder);
+	assert_null(source.tap);
+	load("order");
+	assert_int_equal(list_types(types), sizeof(expected) / sizeof(expected[0]));
+	assert_memory_equal(types, expected, sizeof(expected));
+}
+
+static bool has_feature(unsigned int number)
+{
+	return file.header.features[number / 64] >> number % 64 & 1;
+}
+
+static void features_lie_behind_the_data_and_end_with_the_file(void **state)
+{
+	struct recorder *recorder = begin("features");
+	struct perfdata_section section;
+	struct recording_state said;
+	size_t n = 0, at, end;
+
+	(void)state;
+	tap_sample(0, 11, 1100);
+	end_interval(recorder, 1, &said);
+	recorder_free(recorder);
+	load("features");
+	assert_true(has_feature(PERFDATA_HOSTNAME) && has_feature(PERFDATA_EVENT_DESC) &&
+		    has_feature(PERFDATA_CPU_TOPOLOGY) && has_feature(PERFDATA_CLOCK_DATA) &&
+		    has_feature(PERFDATA_CPU_PMU_CAPS));
+	for (unsigned int i = 0; i < PERFDATA_FEATURES; i++)
+		n += has_feature(i);
+	at = file.header.data.offset + file.header.data.size;
+	end = at + n * sizeof(section);
+	for (size_t i = 0; i < n; i++) {
+		memcpy(&section, file.bytes + at + i * sizeof(section), sizeof(section));
+		assert_int_equal(section.offset, end);
+		end += section.size;
+	}
+	assert_int_equal(end, file.n);
+	/* The first one: a string of 64 bytes. */
+	memcpy(&section, file.bytes + at, sizeof(section));
+	assert_int_equal(section.size, 4 + 64);
+	assert_string_equal((const char *)file.bytes + section.offset + 4, "here");
+}
+
+/* What a power cut leaves: no features behind, but in the data; and all intervals but the last. */
+static void a_file_without_an_end_is_whole_up_to_its_last_interval(void **state)
+{
+	struct recorder *recorder = begin("cut");
+	struct recording_state said;
+	uint32_t types[64];
+	uint64_t what;
+
+	(void)state;
+	tap_sample(0, 11, 1100);
+	end_interval(recorder, 1, &said);
+	do
+		load("cut");
+	while (!file.header.data.size);		/* the writer is another thread */
+	assert_false(has_feature(PERFDATA_HOSTNAME));
+	assert_int_equal(list_types(types), 2);
+	assert_int_equal(types[1], PERFDATA_FINISHED_ROUND);
+	memcpy(&what, file.bytes + file.header.data.offset + 8, sizeof(what));
+	assert_true(what == PERFDATA_UPDATE_FEATURE);
+	recorder_free(recorder);
+}
+
+static void a_file_is_for_its_owner_only_and_the_old_one_is_put_aside(void **state)
+{
+	struct stat found;
+	int fd = open(path_of("again"), O_WRONLY | O_CREAT, 0644);
+
+	(void)state;
+	assert_int_equal(write(fd, "old", 3), 3);
+	close(fd);
+	recorder_free(begin("again"));
+	assert_int_equal(stat(path_of("again"), &found), 0);
+	assert_int_equal(found.st_mode & 0777, 0600);
+	assert_int_equal(stat(path_of("again.old"), &found), 0);
+	assert_int_equal(found.st_size, 3);
+}
+
+static void refuse_to_record_into(const char *name)
+{
+	char path[128];
+	const struct recorder_options options = { .path = path };
+	struct recorder *recorder;
+	struct err err = { .text = "" };
+
+	(void)snprintf(path, sizeof(path), "%s", path_of(name));
+	recorder = recorder_new(&options, &source);
+	assert_true(recorder_begin(recorder, &err) < 0);
+	assert_non_null(strstr(err.text, path));
+	assert_null(source.tap);
+	recorder_free(recorder);
+}
+
+static void only_a_regular_file_is_overwritten(void **state)
+{
+	(void)state;
+	assert_int_equal(symlink("elsewhere", path_of("link")), 0);
+	refuse_to_record_into("link");
+	assert_int_equal(access(path_of("elsewhere"), F_OK), -1);
+	assert_int_equal(mkdir(path_of("directory"), 0700), 0);
+	refuse_to_record_into("directory");
+	refuse_to_record_into("none/file");
+}
+
+static void a_full_disk_ends_the_recording_at_its_last_interval_and_says_so(void **state)
+{
+	struct recorder *recorder = begin("full");
+	struct rlimit limit, before;
+	struct recording_state said;
+	struct err err = { .text = "" };
+	uint32_t types[64];
+
+	(void)state;
+	tap_sample(0, 11, 1100);
+	end_interval(recorder, 1, &said);
+	/* The writer's thread has all signals blocked, so SIGXFSZ ends nobody. */
+	getrlimit(RLIMIT_FSIZE, &before);
+	limit = before;
+	limit.rlim_cur = 64 << 10;
+	assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+	for (uint64_t seq = 2; said.on; seq++) {
+		assert_true(seq < 1000000);
+		for (int i = 0; source.tap && i < 1000; i++)
+			tap_sample(0, 11, 1200);
+		end_interval(recorder, seq, &said);
+	}
+	assert_int_equal(said.news, 1);
+	assert_non_null(strstr(said.text, "recording has stopped"));
+	assert_null(source.tap);
+	end_interval(recorder, 1000001, &said);	/* the program goes on */
+	assert_true(recorder_end(recorder, &err) < 0);
+	assert_string_equal(err.text, said.text);
+	setrlimit(RLIMIT_FSIZE, &before);
+	recorder_free(recorder);
+	load("full");
+	assert_int_equal(list_types(types), 2);
+	assert_int_equal(types[1], PERFDATA_FINISHED_ROUND);
+}
+
+static void what_is_not_counted_here_is_not_recorded(void **state)
+{
+	static const struct source_ops demo_ops = { .name = "demo" };
+	const struct recorder_options options = { .path = path_of("demo") };
+	struct source demo = { .ops = &demo_ops };
+	struct recorder *recorder = recorder_new(&options, &demo);
+	struct err err = { .text = "" };
+
+	(void)state;
+	assert_int_equal(recorder_begin(recorder, &err), -EOPNOTSUPP);
+	assert_int_equal(access(path_of("demo"), F_OK), -1);
+	recorder_free(recorder);
+}
+
+static int setup(void **state)
+{
+	(void)state;
+	return mkdtemp(directory) ? 0 : -1;
+}
+
+static int teardown(void **state)
+{
+	char command[128];
+
+	(void)state;
+	(void)snprintf(command, sizeof(command), "rm -r %s", directory);
+	return system(command);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_head_has_each_attr_with_the_ids_of_its_event),
+		cmocka_unit_test(a_sample_gets_the_ids_of_its_cpu_and_is_else_as_it_was),
+		cmocka_unit_test(a_sample_with_another_programs_id_gets_the_one_of_the_switches),
+		cmocka_unit_test(what_is_not_of_the_layout_is_no_sample),
+		cmocka_unit_test(a_reading_is_read_as_it_was),
+		cmocka_unit_test(a_file_holds_records_readings_answers_and_marks_in_their_order),
+		cmocka_unit_test(features_lie_behind_the_data_and_end_with_the_file),
+		cmocka_unit_test(a_file_without_an_end_is_whole_up_to_its_last_interval),
+		cmocka_unit_test(a_file_is_for_its_owner_only_and_the_old_one_is_put_aside),
+		cmocka_unit_test(only_a_regular_file_is_overwritten),
+		cmocka_unit_test(a_full_disk_ends_the_recording_at_its_last_interval_and_says_so),
+		cmocka_unit_test(what_is_not_counted_here_is_not_recorded),
+	};
+
+	return cmocka_run_group_tests(tests, setup, teardown);
+}
