@@ -18,6 +18,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 	char text[FILTER_TEXT];
 	struct filter *filter;
 	struct err err;
+	enum row_kind kind = (enum row_kind)(ROW_SOCKET + n % (ROW_KINDS - ROW_SOCKET));
 
 	if (!snapshot)
 		snapshot = fixture_snapshot(1);
@@ -26,13 +27,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 	memcpy(text, bytes, n);
 	text[n] = '\0';
 	err.text[0] = '\0';
-	filter = filter_new(text, NULL, &err);
+	filter = filter_new(text, NULL, kind, &err);
 	if (!filter && strncmp(err.text, "filter: ", 8) != 0) {
 		(void)fprintf(stderr, "filter: broken: what cannot be compiled has a sentence\n");
 		abort();
 	}
-	for (size_t i = 0; filter && i < snapshot->table[ROW_PROCESS].n; i++)
-		(void)filter_match(filter, snapshot, &snapshot->table[ROW_PROCESS].rows[i]);
+	for (size_t i = 0; filter && i < snapshot->table[kind].n; i++)
+		(void)filter_match(filter, snapshot, &snapshot->table[kind].rows[i]);
 	filter_free(filter);
 	return 0;
 }
