@@ -18,6 +18,10 @@
  */
 #define DOUBTS_PER_INTERVAL 64
 
+/* Some 30 us each: so many of the processes that ran are asked for again, none before this age. */
+#define AGAIN_PER_INTERVAL 16
+#define AGAIN_NS UINT64_C(5000000000)
+
 void names_note(struct names *names, const struct task_event *event, struct task *task,
 		struct task *parent)
 {
@@ -97,6 +101,7 @@ static void ask_process(struct names *names, struct process *process, uint64_t n
 	if (process->asked == names->epoch || process_exited(process))
 		return;
 	process->asked = names->epoch;
+	process->asked_ns = now_ns;
 	if (!names->ask.process || !names->ask.process(names->ask.data, process->pid, &facts))
 		return;
 	if (doubted || process->comm_ns == 0) {
@@ -149,6 +154,7 @@ static void inherit_process(struct process *child, const struct process *parent,
 	memcpy(child->user, parent->user, sizeof(child->user));
 	memcpy(child->cgroup, parent->cgroup, sizeof(child->cgroup));
 	child->asked = parent->asked;
+	child->asked_ns = parent->asked_ns;
 }
 
 static void apply_fork(struct names *names, const struct name_event *event, uint64_t now_ns)
@@ -202,6 +208,31 @@ static void apply(struct names *names, const struct name_event *event, uint64_t 
 	}
 }
 
+/* Whose it is and where, and how it is called: all but the name, which records tell. */
+static void ask_again(struct names *names, struct task *touched, uint64_t now_ns)
+{
+	uint32_t asked = 0;
+	bool left = false;
+
+	for (struct task *task = touched; task; task = task->next_touched) {
+		struct process *process = task->process;
+
+		if (!process->asked || process->round == names->round ||
+		    now_ns < process->asked_ns + AGAIN_NS || process_exited(process))
+			continue;
+		if (asked == AGAIN_PER_INTERVAL) {
+			left = true;
+			break;
+		}
+		asked++;
+		process->round = names->round;
+		process->asked = 0;	/* not in doubt: its name stays */
+		ask_process(names, process, now_ns);
+	}
+	if (!left)
+		names->round++;
+}
+
 void names_resolve(struct names *names, struct task *touched, uint64_t now_ns)
 {
 	uint32_t doubts = 0;
@@ -221,6 +252,7 @@ void names_resolve(struct names *names, struct task *touched, uint64_t now_ns)
 		ask_process(names, task->process, now_ns);
 		ask_task(names, task, now_ns);
 	}
+	ask_again(names, touched, now_ns);
 }
 
 void names_done(struct names *names)

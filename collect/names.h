@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * What tasks are called, whose they are and what they were started as: from records first, by
- * asking (/proc) once per new process and only for tasks that ran. Part of collect/tasks.c, which
- * is the only caller. Collector thread.
+ * asking (/proc) once per new process, then now and then, and only for tasks that ran. Part of
+ * collect/tasks.c, which is the only caller. Collector thread.
  */
 #ifndef TDTOP_COLLECT_NAMES_H
 #define TDTOP_COLLECT_NAMES_H
@@ -27,13 +27,18 @@ struct names {
 	struct name_event *queue;	/* as the records came */
 	struct name_event *spare;	/* of the same size, for sorting without an allocation */
 	size_t n, cap;
+	uint32_t round;			/* of asking again, see names_resolve */
 };
 
 /* Queues a record; without memory it is left out (the name will be asked for). */
 void names_note(struct names *names, const struct task_event *event, struct task *task,
 		struct task *parent);
 
-/* Applies the queue in order of time, then asks for what is still missing of the touched tasks. */
+/*
+ * Applies the queue in order of time, then asks for what is still missing of the touched tasks. No
+ * record tells that a process went to another cgroup or user, so a few of those that ran are asked
+ * for again, in rounds: each once, then from the beginning.
+ */
 void names_resolve(struct names *names, struct task *touched, uint64_t now_ns);
 
 void names_done(struct names *names);

@@ -45,6 +45,8 @@ struct process {
 	uint64_t total_ns, total_slices;
 	bool told;			/* its end was */
 	uint32_t asked;			/* epoch of names in which its facts were found; 0: never */
+	uint64_t asked_ns;		/* when they were asked for; 0: never */
+	uint32_t round;			/* of names, in which they were asked for again */
 
 	struct process *older;		/* former process of this pid; in the free list: the next */
 	UT_hash_handle hh;

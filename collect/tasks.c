@@ -43,7 +43,7 @@ struct tasks *tasks_new(const struct tasks_ask *ask)
 
 	if (!tasks)
 		return NULL;
-	tasks->names.epoch = 1;
+	tasks->names.epoch = tasks->names.round = 1;
 	if (ask)
 		tasks->names.ask = *ask;
 	return tasks;

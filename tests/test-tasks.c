@@ -595,6 +595,48 @@ static void doubts_are_cleared_a_few_at_a_time(void **state)
 	assert_int_equal(world.asked_process, 1064);
 }
 
+static void a_process_that_moved_to_another_cgroup_is_found_there(void **state)
+{
+	struct task *task = ran(10, 10, 5 * MS);
+
+	(void)state;
+	named(TASK_COMM, 10, 10, 6 * MS, "told");
+	interval(100 * MS);
+	assert_string_equal(task->process->cgroup, "/proc");
+	world.command = "moved";
+	world.comm = "other";
+	ran(10, 10, 3000 * MS);
+	interval(3100 * MS);
+	assert_string_equal(task->process->cgroup, "/proc");	/* asked not long ago */
+	interval(9000 * MS);
+	assert_string_equal(task->process->cgroup, "/proc");	/* it sleeps */
+	ran(10, 10, 9100 * MS);
+	interval(9200 * MS);
+	assert_string_equal(task->process->cgroup, "/moved");
+	assert_string_equal(task->comm, "told");
+	assert_int_equal(world.asked_process, 2);
+}
+
+static void all_that_run_are_asked_for_again_a_few_at_a_time(void **state)
+{
+	uint64_t now = 0;
+
+	(void)state;
+	for (int i = 0; i < 12; i++, now += 6000 * MS) {
+		int asked = world.asked_process;
+
+		for (int pid = 1; pid <= 100; pid++)
+			ran(pid, pid, now + 5 * MS);
+		if (i == 3)
+			world.command = "moved";
+		interval(now + 100 * MS);
+		if (i)
+			assert_true(world.asked_process - asked <= 16);
+	}
+	for (int pid = 1; pid <= 100; pid++)
+		assert_string_equal(ran(pid, pid, now)->process->cgroup, "/moved");
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
 int main(void)
@@ -630,6 +672,8 @@ int main(void)
 		TEST(a_task_that_is_missed_once_is_still_known),
 		TEST(tasks_that_sleep_are_not_forgotten),
 		TEST(after_lost_records_names_are_asked_for_again),
+		TEST(a_process_that_moved_to_another_cgroup_is_found_there),
+		TEST(all_that_run_are_asked_for_again_a_few_at_a_time),
 		TEST(doubts_are_cleared_a_few_at_a_time),
 	};
 
