@@ -51,6 +51,12 @@ static void steps_go_through_the_past_and_stop_at_its_ends(void **state)
 	assert_int_equal(ui.snapshot->seq, 31);
 	assert_int_equal(press("}"), R_NONE);
 	assert_true(ui.frozen);
+	(void)press_code(KEYCODE_SHIFT_HOME);
+	assert_int_equal(ui.snapshot->seq, 1);
+	(void)press_code(KEYCODE_END);		/* of the list, in the past as ever */
+	assert_int_equal(ui.snapshot->seq, 1);
+	(void)press_code(KEYCODE_SHIFT_END);
+	assert_int_equal(ui.snapshot->seq, 31);
 	(void)press("z");
 	assert_ptr_equal(ui.snapshot, snapshot);
 }

@@ -162,7 +162,8 @@ static void keys_are_decoded(void **state)
 {
 	(void)state;
 	/* TERM=xterm in application mode: ESC O A */
-	type("q\033OA\033OB\033OC\033OD\033OP\033OQ\033OS\033[5~\033[6~\r\n\177\b\f");
+	type("q\033OA\033OB\033OC\033OD\033OP\033OQ\033OS\033[5~\033[6~\r\n\177\b\f"
+	     "\033[1;2H\033[1;2F");
 	assert_int_equal(term_key(term), 'q');
 	assert_int_equal(term_key(term), KEYCODE_UP);
 	assert_int_equal(term_key(term), KEYCODE_DOWN);
@@ -178,6 +179,8 @@ static void keys_are_decoded(void **state)
 	assert_int_equal(term_key(term), KEYCODE_BACKSPACE);
 	assert_int_equal(term_key(term), KEYCODE_BACKSPACE);
 	assert_int_equal(term_key(term), KEYCODE_CTRL_L);
+	assert_int_equal(term_key(term), KEYCODE_SHIFT_HOME);
+	assert_int_equal(term_key(term), KEYCODE_SHIFT_END);
 	assert_int_equal(term_key(term), KEYCODE_NONE);
 }
 
