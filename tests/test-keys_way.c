@@ -157,6 +157,7 @@ static void t_puts_children_behind_their_parents(void **state)
 	(void)press("t");
 	assert_int_equal(ui.rows[ui.n_rows - 1]->id, PID_IDLE);
 	(void)press("ct");	/* from elsewhere: there */
+	assert_true(shows("parents that slept have no line"));
 	assert_int_equal(ui.view, VIEW_PROCESSES);
 	assert_true(state_shows_tree(&ui));
 }
