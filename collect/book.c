@@ -174,6 +174,7 @@ static void answer_process(struct book *book, struct bytes bytes)
 		return;
 	forget_texts(process);
 	process->answered = known;
+	process->threads = 0;
 	if (!known)
 		return;
 	process->ppid = ppid;
