@@ -101,7 +101,12 @@ static int session_close(struct session *session, struct err *err)
 /* With --record the first file is begun before anything counts, so that a mistake is told at once. */
 static int open_recorder(struct session *session, const struct options *options, struct err *err)
 {
-	const struct recorder_options how = { .path = options->record };
+	const struct recorder_options how = {
+		.path = options->record,
+		.limit_bytes = options->record_limit.bytes,
+		.limit_ns = options->record_limit.ns,
+		.keep = (unsigned int)options->record_keep,
+	};
 
 	session->recorder = recorder_new(&how, session->source);
 	if (!session->recorder)

@@ -75,6 +75,11 @@ const struct option_row option_rows[] = {
 	  .help = "show a recording (perf.data) in place of this machine; \"-\" reads one from a pipe" },
 	{ .name = "record", .argument = "FILE", .type = OPTION_PATH, FIELD(record),
 	  .help = "write what is counted into this file, as perf record does (perf.data)" },
+	{ .name = "record-limit", .argument = "LIMIT", .type = OPTION_LIMIT, FIELD(record_limit),
+	  .help = "begin a new file when that one is so large or so old" },
+	{ .name = "record-keep", .argument = "N", .type = OPTION_WHOLE, FIELD(record_keep),
+	  .min = 0, .max = 1e6, .fallback = "10",
+	  .help = "keep so many older files then, as FILE.1, FILE.2" },
 	{ .name = "demo", .type = OPTION_FLAG, FIELD(demo),
 	  .help = "show a built-in simulated machine; its numbers are invented" },
 	{ .name = "doctor", .type = OPTION_FLAG, FIELD(doctor),
@@ -119,6 +124,7 @@ static const struct options defaults = {
 	.interval_ns = 1000000000,
 	.output = OUTPUT_SCREEN,
 	.level = 1,
+	.record_keep = 10,
 	.view = ROW_PROCESS,
 };
 

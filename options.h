@@ -17,6 +17,11 @@
 
 enum output { OUTPUT_SCREEN, OUTPUT_TEXT, OUTPUT_CSV, OUTPUT_JSON };
 
+/* A size or a time; the other, or both, are 0: no limit. */
+struct option_limit {
+	uint64_t bytes, ns;
+};
+
 struct options {
 	uint64_t interval_ns;
 	uint64_t iterations;	/* intervals until the end; 0: until the user ends it */
@@ -31,6 +36,8 @@ struct options {
 	const char *replay;	/* a recording in place of this machine; NULL: none. Points into argv */
 	bool delay_given;	/* on the command line: intervals of a recording are cut anew */
 	const char *record;	/* file to record into; NULL: none. Likewise */
+	struct option_limit record_limit;
+	uint64_t record_keep;
 	int view;		/* enum row_kind */
 	int theme;		/* enum theme_id */
 	int units;		/* enum units_id */
@@ -44,6 +51,7 @@ enum option_type {
 	OPTION_FLAG,		/* bool = true; with .config also =yes, =no */
 	OPTION_OUTPUT,		/* enum output = .value */
 	OPTION_SECONDS,		/* uint64_t nanoseconds, .min to .max seconds */
+	OPTION_LIMIT,		/* struct option_limit, a size as 100M or a time as 30s */
 	OPTION_WHOLE,		/* uint64_t, .min to .max */
 	OPTION_CHOICE,		/* int, one of .choices */
 	OPTION_COLUMN,		/* const char *, a column's key */

@@ -36,6 +36,9 @@ void option_accepts(const struct option_row *row, int view, char list[OPTION_LIS
 		(void)snprintf(list, OPTION_LIST, "a whole number between %.0f and %.0f", row->min,
 			       row->max);
 		break;
+	case OPTION_LIMIT:
+		(void)snprintf(list, OPTION_LIST, "a size as 100M or 1G, or a time as 30s, 10m or 1h");
+		break;
 	case OPTION_CHOICE:
 		while (option_choice(row, n, &choice))
 			n++;
@@ -72,7 +75,7 @@ void option_accepts(const struct option_row *row, int view, char list[OPTION_LIS
 /* Is what it accepts worth saying where it is explained? A list for each view would be too much. */
 static bool has_list(enum option_type type)
 {
-	return type == OPTION_SECONDS || type == OPTION_CHOICE || type == OPTION_COLUMN;
+	return type == OPTION_SECONDS || type == OPTION_LIMIT || type == OPTION_CHOICE || type == OPTION_COLUMN;
 }
 
 void option_sentence(const struct option_row *row, char *text, size_t size)

@@ -66,6 +66,38 @@ static bool set_number(void *field, const struct option_row *row, const char *te
 	return true;
 }
 
+/* As perf record --switch-output takes it: capitals are sizes, small letters times. */
+static bool set_limit(struct option_limit *field, const char *text)
+{
+	static const struct {
+		char letter;
+		struct option_limit unit;
+	} units[] = {
+		{ 'K', { .bytes = 1 << 10 } }, { 'M', { .bytes = 1 << 20 } },
+		{ 'G', { .bytes = 1 << 30 } }, { 's', { .ns = 1000000000ULL } },
+		{ 'm', { .ns = 60000000000ULL } }, { 'h', { .ns = 3600000000000ULL } },
+		{ 'd', { .ns = 86400000000000ULL } },
+	};
+	size_t n = strspn(text, "0123456789.");
+	char digits[16];
+	double number;
+
+	if (n == 0 || n >= sizeof(digits) || strlen(text) != n + 1)
+		return false;
+	memcpy(digits, text, n);
+	digits[n] = '\0';
+	if (!parse_number(digits, "0123456789.", &number) || number <= 0 || number > 1e6)
+		return false;
+	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
+		if (units[i].letter != text[n])
+			continue;
+		field->bytes = (uint64_t)(number * (double)units[i].unit.bytes);
+		field->ns = (uint64_t)(number * (double)units[i].unit.ns);
+		return true;
+	}
+	return false;
+}
+
 bool option_set(struct options *options, const struct option_row *row, bool negated,
 		const char *text)
 {
@@ -77,6 +109,8 @@ bool option_set(struct options *options, const struct option_row *row, bool nega
 	case OPTION_SECONDS:
 	case OPTION_WHOLE:
 		return set_number(field, row, text);
+	case OPTION_LIMIT:
+		return set_limit(field, text);
 	case OPTION_CHOICE:
 		return set_choice(field, row, text);
 	case OPTION_COLUMN:	/* the view may still come: check_columns() */
@@ -171,6 +205,7 @@ bool option_value(const struct options *options, const struct option_row *row, c
 	case OPTION_PATH:
 		name = *(const char *const *)field;
 		break;
+	case OPTION_LIMIT:	/* not in tdtoprc */
 	case OPTION_OUTPUT:
 		break;
 	}

@@ -175,8 +175,10 @@ static void record_end(struct collector *collector, struct snapshot *draft)
 	};
 
 	draft->recording = (struct recording_state){ .on = false };
-	if (collector->options.recorder)
-		recorder_interval(collector->options.recorder, &mark, &draft->recording);
+	if (!collector->options.recorder)
+		return;
+	recorder_interval(collector->options.recorder, &mark, collector->tasks);
+	recorder_state(collector->options.recorder, &draft->recording);
 }
 
 /* Fills the draft with this interval and hands it over. `trouble` is NULL, or why it is the last. */

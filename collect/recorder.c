@@ -189,6 +189,72 @@ static void choose_path(struct recorder *recorder)
 		(void)strftime(recorder->path, sizeof(recorder->path), "tdtop.data.%Y%m%d%H%M%S", &tm);
 }
 
+static void put_known_process(void *data, const struct process *process)
+{
+	struct recorder *recorder = data;
+	struct task_facts facts = { .ppid = process->ppid };
+
+	if (!process->asked) {	/* will be asked when it runs: then the answer is recorded */
+		if (process->comm[0])
+			recorder_thread(recorder, process->pid, process->pid, process->comm);
+		return;
+	}
+	facts.threads = process->threads_known ? process->threads : 0;
+	memcpy(facts.comm, process->comm, sizeof(facts.comm));
+	memcpy(facts.command, process->command, sizeof(facts.command));
+	memcpy(facts.user, process->user, sizeof(facts.user));
+	memcpy(facts.cgroup, process->cgroup, sizeof(facts.cgroup));
+	recorder_process(recorder, process->pid, &facts);
+}
+
+static void put_known_task(void *data, const struct task *task)
+{
+	struct recorder *recorder = data;
+
+	if (task->tid != task->pid && task->comm[0])
+		recorder_thread(recorder, task->pid, task->tid, task->comm);
+}
+
+/*
+ * How far the slices of this CPU are, told by records: another slicer goes on from there. How the group was
+ * shared lately is not told; it is learned anew.
+ */
+static void put_cpu(struct recorder *recorder, size_t cpu)
+{
+	struct blob *blob = &recorder->blob;
+	struct perfdata_stamp stamp;
+	struct slicer_now now;
+
+	recorder->source->ops->now(recorder->source, cpu, &now);
+	if (!now.base)
+		return;
+	stamp = make_stamp(recorder, cpu, now.time_ns, -1, -1);
+	if (now.known) {
+		stamp.pid = now.pid;
+		stamp.tid = now.tid;
+	}
+	blob_clear(blob);
+	perfdata_put_reading(blob, recorder->events, &stamp, now.base);
+	if (now.lost)
+		perfdata_put_lost(blob, recorder->events, &stamp, 0);
+	else if (now.mixed)
+		perfdata_put_switch(blob, recorder->events, &stamp, true);
+	if (now.known)
+		perfdata_put_switch(blob, recorder->events, &stamp, false);
+	put_must(recorder);
+}
+
+/* A file that begins in the middle begins with all that the slicer and the registry of tasks know. */
+static void put_known(struct recorder *recorder, const struct tasks *tasks)
+{
+	const struct tasks_visitor visitor = { .data = recorder, .process = put_known_process,
+					       .task = put_known_task };
+
+	tasks_visit(tasks, &visitor);
+	for (size_t cpu = 0; cpu < recorder->source->machine.n_cpus; cpu++)
+		put_cpu(recorder, cpu);
+}
+
 /* Queues a new file: its head, and what it says of itself. */
 static int begin_file(struct recorder *recorder, enum perfdata_old old, struct err *err)
 {
@@ -211,7 +277,8 @@ static int begin_file(struct recorder *recorder, enum perfdata_old old, struct e
 	blob_clear(&recorder->blob);
 	perfdata_put_head(&recorder->blob, recorder->events);
 	recorder->head = recorder->blob.n;
-	ret = perfdata_writer_open(recorder->writer, recorder->path, old, 0, &recorder->blob);
+	ret = perfdata_writer_open(recorder->writer, recorder->path, old, recorder->options.keep,
+				   &recorder->blob);
 	if (ret)
 		return err_set(err, -ret, "not enough memory to record");
 	blob_clear(&recorder->blob);
@@ -220,6 +287,13 @@ static int begin_file(struct recorder *recorder, enum perfdata_old old, struct e
 	recorder->on = true;
 	source->tap = &recorder->tap;
 	return 0;
+}
+
+/* All that was put so far is whole. */
+static void commit(struct recorder *recorder)
+{
+	if (perfdata_writer_commit(recorder->writer))
+		recorder->committed = recorder->bytes;
 }
 
 int recorder_begin(struct recorder *recorder, struct err *err)
@@ -233,6 +307,7 @@ int recorder_begin(struct recorder *recorder, struct err *err)
 	ret = begin_file(recorder, OLD_ASIDE, err);
 	if (ret)
 		return ret;
+	commit(recorder);
 	perfdata_writer_wait(recorder->writer);
 	ret = perfdata_writer_failed(recorder->writer, err);
 	if (ret) {
@@ -256,6 +331,14 @@ static void end_file(struct recorder *recorder)
 	recorder->source->tap = NULL;
 }
 
+static void stop(struct recorder *recorder, const struct err *why)
+{
+	recorder->on = false;
+	recorder->source->tap = NULL;
+	(void)err_set(&recorder->trouble, 0, "%s; recording has stopped", why->text);
+	say(recorder, recorder->trouble.text);
+}
+
 /* Why the writer has given up, if it has: then nothing more is recorded. */
 static bool has_failed(struct recorder *recorder)
 {
@@ -263,23 +346,42 @@ static bool has_failed(struct recorder *recorder)
 
 	if (!recorder->on || !perfdata_writer_failed(recorder->writer, &why))
 		return false;
-	recorder->on = false;
-	recorder->source->tap = NULL;
-	(void)err_set(&recorder->trouble, 0, "%s; recording has stopped", why.text);
-	say(recorder, recorder->trouble.text);
+	stop(recorder, &why);
 	return true;
 }
 
-void recorder_interval(struct recorder *recorder, const struct perfdata_mark *mark,
-		       struct recording_state *state)
+static bool is_full(const struct recorder *recorder, uint64_t now_ns)
 {
-	if (recorder->on && !has_failed(recorder)) {
-		blob_clear(&recorder->blob);
-		perfdata_put_mark(&recorder->blob, mark);
-		put_must(recorder);
-		if (perfdata_writer_commit(recorder->writer))
-			recorder->committed = recorder->bytes;
+	const struct recorder_options *options = &recorder->options;
+
+	return (options->limit_bytes && recorder->head + recorder->bytes >= options->limit_bytes) ||
+	       (options->limit_ns && now_ns - recorder->about.clock_ns >= options->limit_ns);
+}
+
+void recorder_interval(struct recorder *recorder, const struct perfdata_mark *mark,
+		       const struct tasks *tasks)
+{
+	struct err err;
+
+	if (!recorder->on || has_failed(recorder))
+		return;
+	blob_clear(&recorder->blob);
+	perfdata_put_mark(&recorder->blob, mark);
+	put_must(recorder);
+	commit(recorder);
+	if (!is_full(recorder, mark->end_ns))
+		return;
+	end_file(recorder);
+	if (begin_file(recorder, OLD_SHIFTED, &err)) {
+		stop(recorder, &err);
+		return;
 	}
+	put_known(recorder, tasks);
+	commit(recorder);
+}
+
+void recorder_state(const struct recorder *recorder, struct recording_state *state)
+{
 	*state = recorder->said;
 	state->on = recorder->on;
 	state->bytes = recorder->on ? recorder->head + recorder->bytes : 0;

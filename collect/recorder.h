@@ -21,6 +21,9 @@ struct recorder;
 
 struct recorder_options {
 	const char *path;	/* borrowed; NULL: tdtop.data.YYYYmmddHHMMSS, anew for each file */
+	/* From this size or age on a new file follows, at the end of the interval; 0: never. */
+	uint64_t limit_bytes, limit_ns;
+	unsigned int keep;	/* older files beside it then, path.1 is the newest of them */
 };
 
 /* Borrows the source, which must outlive it. Costs nothing before a file begins. NULL: no memory. */
@@ -46,10 +49,13 @@ void recorder_process(struct recorder *recorder, int32_t pid, const struct task_
 void recorder_thread(struct recorder *recorder, int32_t pid, int32_t tid, const char *comm);
 
 /*
- * The interval of this mark has ended, and all of it was told: from here on it is whole in the file. Fills
- * what the snapshot says of the recording.
+ * The interval of this mark has ended, and all of it was told: from here on it is whole in the file. If that is
+ * large or old enough, the next file begins, with what tasks knows.
  */
 void recorder_interval(struct recorder *recorder, const struct perfdata_mark *mark,
-		       struct recording_state *state);
+		       const struct tasks *tasks);
+
+/* What a snapshot says of the recording. */
+void recorder_state(const struct recorder *recorder, struct recording_state *state);
 
 #endif

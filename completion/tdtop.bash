@@ -43,6 +43,12 @@ _tdtop()
 		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
 		return
 		;;
+	--record-limit)
+		return
+		;;
+	--record-keep)
+		return
+		;;
 	--theme)
 		mapfile -t COMPREPLY < <(compgen -W 'default light high-contrast colorblind mono' -- "$cur")
 		return
@@ -79,9 +85,10 @@ _tdtop()
 		;;
 	esac
 	words='--delay --iterations --batch --csv --json --level --sort --reverse
-		--no-weigh --view --user --filter --replay --record --demo --doctor
-		--ascii --no-color --theme --units --bars --columns-processes --columns-threads --columns-cpus
-		--columns-cgroups --columns-users --columns-gone --no-mouse --config --help --version'
+		--no-weigh --view --user --filter --replay --record --record-limit --record-keep
+		--demo --doctor --ascii --no-color --theme --units --bars --columns-processes
+		--columns-threads --columns-cpus --columns-cgroups --columns-users --columns-gone --no-mouse --config --help
+		--version'
 	mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
 }
 

@@ -252,6 +252,26 @@ static void a_sort_key_must_be_one_of_the_view(void **state)
 	assert_int_equal(parse("-s be -V cpus", &options, &err), 0);
 }
 
+static void a_limit_of_recordings_is_a_size_or_a_time(void **state)
+{
+	static const char *const wrong[] = { "100", "M", "1T", "-1M", "0M", "1e3M", "10Ms" };
+	char line[64];
+
+	(void)state;
+	assert_int_equal(parse_well("--record-limit 100M").record_limit.bytes, 100 << 20);
+	assert_int_equal(parse_well("--record-limit 100M").record_limit.ns, 0);
+	assert_int_equal(parse_well("--record-limit 10m").record_limit.ns, 600000000000);
+	assert_int_equal(parse_well("--record-limit 1.5s").record_limit.ns, 1500000000);
+	assert_int_equal(parse_well("--record-limit 1.5s").record_limit.bytes, 0);
+	for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
+		struct options options;
+		struct err err;
+
+		(void)snprintf(line, sizeof(line), "--record-limit=%s", wrong[i]);
+		assert_int_equal(parse(line, &options, &err), -EINVAL);
+	}
+}
+
 /* DESIGN §6: scripts depend on it, so what does not work yet must not be ignored in silence. */
 static void each_option_of_the_contract_works_or_is_refused(void **state)
 {
@@ -387,6 +407,7 @@ int main(void)
 		cmocka_unit_test(a_filter_is_of_the_rows_of_the_view_and_a_user_of_tasks),
 		cmocka_unit_test(an_unknown_sort_key_lists_the_known_ones),
 		cmocka_unit_test(a_sort_key_must_be_one_of_the_view),
+		cmocka_unit_test(a_limit_of_recordings_is_a_size_or_a_time),
 		cmocka_unit_test(each_option_of_the_contract_works_or_is_refused),
 		cmocka_unit_test(no_color_in_the_environment_counts_unless_empty),
 		cmocka_unit_test(a_locale_without_utf8_means_ascii),

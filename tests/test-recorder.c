@@ -31,6 +31,7 @@
 		     PERF_SAMPLE_CPU | PERF_SAMPLE_READ)
 #define FORMAT (PERF_FORMAT_GROUP | PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING)
 
+static struct tasks *tasks;	/* knows nobody */
 static char directory[] = "recorder-XXXXXX";
 
 static const uint64_t ids[MEMBERS * CPUS] = { 10, 20, 11, 21, 12, 22 };
@@ -62,7 +63,18 @@ static uint64_t get_clock(struct source *source)
 	return 5000;
 }
 
+static const struct reading base = { .n = MEMBERS, .value = { 5, 6, 7 } };
+
+/* CPU 0: pid 7 runs for certain; CPU 1 was never seen. */
+static void get_now(struct source *from, size_t cpu, struct slicer_now *now)
+{
+	(void)from;
+	*now = (struct slicer_now){ .base = cpu ? NULL : &base, .time_ns = 900, .pid = 7, .tid = 8,
+				    .known = true };
+}
+
 static const struct source_ops ops = { .name = "switch", .recordable = get_events,
+				       .now = get_now,
 				       .clock_ns = get_clock };
 static struct source source = {
 	.ops = &ops,
@@ -142,10 +154,10 @@ static size_t list_types(uint32_t types[64])
 	return n;
 }
 
-static struct recorder *begin(const char *name)
+static struct recorder *begin_limited(const char *name, uint64_t bytes, unsigned int keep)
 {
 	static char path[128];
-	const struct recorder_options options = { .path = path };
+	const struct recorder_options options = { .path = path, .limit_bytes = bytes, .keep = keep };
 	struct recorder *recorder;
 	struct err err = { .text = "" };
 
@@ -158,11 +170,17 @@ static struct recorder *begin(const char *name)
 	return recorder;
 }
 
+static struct recorder *begin(const char *name)
+{
+	return begin_limited(name, 0, 0);
+}
+
 static void end_interval(struct recorder *recorder, uint64_t seq, struct recording_state *state)
 {
 	const struct perfdata_mark mark = { .magic = PERFDATA_MARK_MAGIC, .seq = seq };
 
-	recorder_interval(recorder, &mark, state);
+	recorder_interval(recorder, &mark, tasks);
+	recorder_state(recorder, state);
 }
 
 static void tap_sample(size_t cpu, uint64_t id, uint64_t time_ns)
@@ -359,9 +377,8 @@ static void a_file_without_an_end_is_whole_up_to_its_last_interval(void **state)
 	end_interval(recorder, 1, &said);
 	do
 		load("cut");
-	while (!file.header.data.size);		/* the writer is another thread */
+	while (list_types(types) < 2);		/* the writer is another thread */
 	assert_false(has_feature(PERFDATA_HOSTNAME));
-	assert_int_equal(list_types(types), 2);
 	assert_int_equal(types[1], PERFDATA_FINISHED_ROUND);
 	memcpy(&what, file.bytes + file.header.data.offset + 8, sizeof(what));
 	assert_true(what == PERFDATA_UPDATE_FEATURE);
@@ -444,6 +461,34 @@ static void a_full_disk_ends_the_recording_at_its_last_interval_and_says_so(void
 	assert_int_equal(types[1], PERFDATA_FINISHED_ROUND);
 }
 
+static void at_its_limit_a_file_is_ended_and_a_new_one_begins_where_it_ended(void **state)
+{
+	const uint32_t expected[] = { PERF_RECORD_READ, PERF_RECORD_SWITCH_CPU_WIDE,
+				      PERF_RECORD_SAMPLE, PERFDATA_FINISHED_ROUND };
+	struct recorder *recorder = begin_limited("turn", 1, 2);
+	struct recording_state said;
+	uint32_t types[64];
+
+	(void)state;
+	for (uint64_t seq = 1; seq <= 4; seq++) {
+		tap_sample(0, 11, 1000 * seq);
+		end_interval(recorder, seq, &said);
+		assert_true(said.on);
+		assert_non_null(source.tap);
+	}
+	recorder_free(recorder);
+	/* Four whole ones, of which two older ones are kept, and one with nothing but what was known. */
+	load("turn.2");
+	assert_true(has_feature(PERFDATA_HOSTNAME));
+	assert_int_equal(list_types(types), 4);
+	assert_memory_equal(types, expected, sizeof(expected));
+	load("turn.1");
+	assert_int_equal(list_types(types), 4);
+	load("turn");
+	assert_int_equal(list_types(types), 2);
+	assert_int_equal(access(path_of("turn.3"), F_OK), -1);
+}
+
 static void what_is_not_counted_here_is_not_recorded(void **state)
 {
 	static const struct source_ops demo_ops = { .name = "demo" };
@@ -461,7 +506,8 @@ static void what_is_not_counted_here_is_not_recorded(void **state)
 static int setup(void **state)
 {
 	(void)state;
-	return mkdtemp(directory) ? 0 : -1;
+	tasks = tasks_new(NULL);
+	return tasks && mkdtemp(directory) ? 0 : -1;
 }
 
 static int teardown(void **state)
@@ -469,6 +515,7 @@ static int teardown(void **state)
 	char command[128];
 
 	(void)state;
+	tasks_free(tasks);
 	(void)snprintf(command, sizeof(command), "rm -r %s", directory);
 	return system(command);
 }
@@ -487,6 +534,7 @@ int main(void)
 		cmocka_unit_test(a_file_is_for_its_owner_only_and_the_old_one_is_put_aside),
 		cmocka_unit_test(only_a_regular_file_is_overwritten),
 		cmocka_unit_test(a_full_disk_ends_the_recording_at_its_last_interval_and_says_so),
+		cmocka_unit_test(at_its_limit_a_file_is_ended_and_a_new_one_begins_where_it_ended),
 		cmocka_unit_test(what_is_not_counted_here_is_not_recorded),
 	};
 
