@@ -267,6 +267,17 @@ check_shared() {	# somebody else holds the counter for a part of the time
 	loads_end
 }
 
+check_replay() {	# what stock perf records is the truth, too
+	busy_four
+	perf record -q -a -o /tmp/load.data -e "{slots,context-switches/period=1/,topdown-retiring,topdown-bad-spec,topdown-fe-bound,topdown-be-bound$(
+		((levels == 2)) && echo ,topdown-heavy-ops,topdown-br-mispredict,topdown-fetch-lat,topdown-mem-bound)}:S" -- sleep 2
+	loads_end
+	"$tdtop" --json -d 0.5 -i /tmp/load.data >/tmp/out.json 2>/tmp/out.err
+	check "stock perf record, replayed: all nodes of level 1 to $levels within 0.5 points" \
+		"$(worst_distance /tmp/out.json $levels hog_ret hog_bad hog_fe hog_be)" '<=' 0.5
+	check "the processes' slots add up to the machine's" "$(worst_sum /tmp/out.json)" '<=' 0.5
+}
+
 check_names() {	# exec and rename
 	truth 'first 80 5 5 10 10 1 1 1' 'second 10 5 5 80 1 1 1 70'
 	"$tdtop" --json -n 5 -d 1 >/tmp/out.json 2>/tmp/out.err &
