@@ -28,6 +28,7 @@
 #include "collect/source_switch.h"
 #include "model/control.h"
 #include "model/exchange.h"
+#include "diff.h"
 #include "options.h"
 #include "rcfile.h"
 #include "ui/batch.h"
@@ -227,7 +228,7 @@ static int read_settings(struct settings *settings, const struct options *given,
 	settings->path[0] = settings->warning.text[0] = '\0';
 	if (given->config)
 		(void)snprintf(settings->path, sizeof(settings->path), "%s", given->config);
-	else if (given->output != OUTPUT_SCREEN ||
+	else if (given->output != OUTPUT_SCREEN || given->baseline ||
 		 !rcfile_path(getenv("XDG_CONFIG_HOME"), getenv("HOME"), settings->path,
 			      sizeof(settings->path)))
 		return 0;
@@ -289,6 +290,19 @@ static int run(const struct options *options, struct settings *settings)
 	return unrecorded ? complain(&recording, EXIT_CANNOT_RUN) : EXIT_FINE;
 }
 
+/* What changed between two recordings. Those that are cut off are compared as far as they go, and it is said. */
+static int run_diff(const struct options *options)
+{
+	struct diff diff;
+	struct err err = { .text = "" };
+	int ret = diff_run(&diff, options, stdout, &err);
+
+	for (enum side side = BEFORE; side < SIDES; side++)
+		if (diff.warning[side].text[0])
+			(void)complain(&diff.warning[side], EXIT_FINE);
+	return ret ? complain(&err, EXIT_CANNOT_RUN) : finish_stdout(EXIT_FINE);
+}
+
 int main(int argc, char *argv[])
 {
 	static struct settings settings;
@@ -315,5 +329,5 @@ int main(int argc, char *argv[])
 		return complain(&err, EXIT_CANNOT_RUN);
 	options = settings.options;
 	options_environment(&options, getenv("NO_COLOR"), nl_langinfo(CODESET));
-	return run(&options, &settings);
+	return options.baseline ? run_diff(&options) : run(&options, &settings);
 }

@@ -13,6 +13,7 @@
 
 #include "ui/bar.h"
 #include "ui/columns.h"
+#include "ui/compare.h"
 #include "ui/filter.h"
 #include "ui/theme.h"
 #include "ui/units.h"
@@ -80,6 +81,9 @@ const struct option_row option_rows[] = {
 	{ .name = "record-keep", .argument = "N", .type = OPTION_WHOLE, FIELD(record_keep),
 	  .min = 0, .max = 1e6, .fallback = "10",
 	  .help = "keep so many older files then, as FILE.1, FILE.2" },
+	{ .name = "baseline", .argument = "FILE", .type = OPTION_PATH, FIELD(baseline),
+	  .help = "print what changed from this recording to the one of --replay, by command name; "
+		  "\"tdtop diff A B\" is \"--baseline A --replay B\"" },
 	{ .name = "demo", .type = OPTION_FLAG, FIELD(demo),
 	  .help = "show a built-in simulated machine; its numbers are invented" },
 	{ .name = "doctor", .type = OPTION_FLAG, FIELD(doctor),
@@ -162,9 +166,26 @@ static int set_option(struct options *options, const struct option_row *row, con
 	return option_set(options, row, false, text) ? 0 : refuse(row, text, options->view, err);
 }
 
+static int refuse_diff_sort(const char *key, struct err *err)
+{
+	char list[OPTION_LIST] = "";
+	size_t n = 0;
+
+	while (compare_key(n))
+		n++;
+	for (size_t i = 0; i < n; i++)
+		option_list_add(list, i, n, compare_key(i));
+	return err_set(err, EINVAL, "--sort %s: must be %s", key, list);
+}
+
 /* Which columns there are depends on the view, whatever the order of the options. */
 static int check_columns(struct options *options, const char *before, struct err *err)
 {
+	if (options->baseline) {
+		if (options->sort && options->sort != before && !compare_sorts(options->sort))
+			return refuse_diff_sort(options->sort, err);
+		return 0;
+	}
 	for (size_t i = 0; i < N_OPTIONS; i++) {
 		const struct option_row *row = &option_rows[i];
 		const struct column *column;
@@ -187,11 +208,11 @@ static int check_columns(struct options *options, const char *before, struct err
 /* A filter is of the view's rows, whatever the order of the options; JSON and the screen have tasks too. */
 static int check_filters(const struct options *options, struct err *err)
 {
-	enum row_kind view = (enum row_kind)options->view;
+	enum row_kind view = options->baseline ? ROW_COMMAND : (enum row_kind)options->view;
 
 	if (options->filter && filter_check(options->filter, view, err))
 		return -EINVAL;
-	if (!options->user || filter_is_task(view) || options->output == OUTPUT_SCREEN ||
+	if (!options->user || options->baseline || filter_is_task(view) || options->output == OUTPUT_SCREEN ||
 	    options->output == OUTPUT_JSON)
 		return 0;
 	return err_set(err, EINVAL, "--user chooses processes and threads: use it with "
@@ -268,6 +289,38 @@ static int refuse_word(const char *word, struct err *err)
 	return err_set(err, EINVAL, "unknown option \"%s\"" TRY_HELP, word);
 }
 
+/* "diff A B", wherever options stand between: getopt has put the words behind them. */
+static int take_words(struct options *options, char *words[], int n, struct err *err)
+{
+	if (n && strcmp(words[0], "diff") != 0)
+		return err_set(err, EINVAL, "unexpected argument \"%s\"" TRY_HELP, words[0]);
+	if (!n)
+		return 0;
+	if (options->baseline || options->replay)
+		return err_set(err, EINVAL, "diff names its recordings itself, without --baseline and --replay: "
+			       "tdtop diff BEFORE AFTER");
+	if (n != 3)
+		return err_set(err, EINVAL, "diff needs two recordings: tdtop diff BEFORE AFTER");
+	options->baseline = words[1];
+	options->replay = words[2];
+	return 0;
+}
+
+/* What makes no sense when two recordings are compared. */
+static int check_diff(const struct options *options, struct err *err)
+{
+	if (!options->baseline)
+		return 0;
+	if (!options->replay)
+		return err_set(err, EINVAL, "--baseline needs a recording to compare with: --replay FILE");
+	if (strcmp(options->baseline, "-") == 0 && strcmp(options->replay, "-") == 0)
+		return err_set(err, EINVAL, "only one of two recordings can come from standard input");
+	if (options->view != ROW_PROCESS || options->user)
+		return err_set(err, EINVAL, "--view and --user do not go with a comparison: its rows are "
+			       "command names");
+	return 0;
+}
+
 void options_init(struct options *options)
 {
 	*options = defaults;
@@ -303,14 +356,17 @@ int options_apply(struct options *options, int argc, char *argv[], struct err *e
 			return ret;
 		options->delay_given |= row->offset == offsetof(struct options, interval_ns);
 	}
-	if (optind < argc)
-		return err_set(err, EINVAL, "unexpected argument \"%s\"" TRY_HELP, argv[optind]);
+	ret = take_words(options, argv + optind, argc - optind, err);
+	if (ret)
+		return ret;
 	if (options->demo && options->replay)
 		return err_set(err, EINVAL, "--demo and --replay both say what to show; use one of them");
 	if (options->record && (options->demo || options->replay))
 		return err_set(err, EINVAL, "--record is for what is counted on this machine; "
 			       "leave out --%s", options->demo ? "demo" : "replay");
-	ret = check_columns(options, before, err);
+	ret = check_diff(options, err);
+	if (!ret)
+		ret = check_columns(options, before, err);
 	return ret ? ret : check_filters(options, err);
 }
 

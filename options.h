@@ -34,6 +34,7 @@ struct options {
 	const char *user;	/* only this user's rows; NULL: everybody's. Points into argv */
 	const char *filter;	/* an expression that filter_new takes; NULL: all rows. Likewise */
 	const char *replay;	/* a recording in place of this machine; NULL: none. Points into argv */
+	const char *baseline;	/* a recording to compare that one with; NULL: none. Likewise */
 	bool delay_given;	/* on the command line: intervals of a recording are cut anew */
 	const char *record;	/* file to record into; NULL: none. Likewise */
 	struct option_limit record_limit;
@@ -92,6 +93,9 @@ bool option_choice(const struct option_row *row, size_t i, struct option_choice 
 #define OPTION_LIST 256
 void option_accepts(const struct option_row *row, int view, char list[OPTION_LIST]);
 
+/* Appends to a list "a, b or c"; i of n. What does not fit is left out. */
+void option_list_add(char list[OPTION_LIST], size_t i, size_t n, const char *name);
+
 /* Can rows of this kind (enum row_kind) be sorted by the column? Not by a bar. */
 bool option_sorts(const struct column *column, int view);
 
@@ -130,7 +134,7 @@ void options_init(struct options *options);
 int options_apply(struct options *options, int argc, char *argv[], struct err *err);
 
 /*
- * Fills options from defaults and argv. 0, or -EINVAL with a sentence (wrong usage: exit status 2).
+ * Fills options from defaults and argv; "diff A B" is "--baseline A --replay B". 0, or -EINVAL with a sentence (wrong usage: exit status 2).
  * argv is permuted as getopt_long does. Not reentrant: getopt's state is the process's.
  */
 int options_parse(struct options *options, int argc, char *argv[], struct err *err);

@@ -13,8 +13,7 @@
 #define HELP_COLUMN 27		/* where the sentences of --help begin */
 #define HELP_WIDTH 80
 
-/* Appends to a list "a, b or c"; i of n. What does not fit is left out. */
-static void list_add(char list[OPTION_LIST], size_t i, size_t n, const char *name)
+void option_list_add(char list[OPTION_LIST], size_t i, size_t n, const char *name)
 {
 	size_t used = strlen(list);
 	const char *between = i == 0 ? "" : i + 1 == n ? " or " : ", ";
@@ -43,21 +42,21 @@ void option_accepts(const struct option_row *row, int view, char list[OPTION_LIS
 		while (option_choice(row, n, &choice))
 			n++;
 		for (size_t i = 0; option_choice(row, i, &choice); i++)
-			list_add(list, i, n, choice.name);
+			option_list_add(list, i, n, choice.name);
 		break;
 	case OPTION_COLUMN:
 		for (size_t i = 0; i < columns_n; i++)
 			n += option_sorts(&columns[i], view);
 		for (size_t i = 0, k = 0; i < columns_n; i++)
 			if (option_sorts(&columns[i], view))
-				list_add(list, k++, n, columns[i].key);
+				option_list_add(list, k++, n, columns[i].key);
 		break;
 	case OPTION_COLUMNS:
 		for (size_t i = 0; i < columns_n; i++)
 			n += column_is_for(&columns[i], (enum column_view)row->value);
 		for (size_t i = 0, k = 0; i < columns_n; i++)
 			if (column_is_for(&columns[i], (enum column_view)row->value))
-				list_add(list, k++, n, columns[i].key);
+				option_list_add(list, k++, n, columns[i].key);
 		break;
 	case OPTION_FLAG:
 		(void)snprintf(list, OPTION_LIST, "yes or no");
@@ -112,6 +111,7 @@ static void print_wrapped(FILE *out, int column, const char *text)
 void options_print_help(FILE *out)
 {
 	fputs("Usage: tdtop [options]\n"
+	      "       tdtop diff BEFORE AFTER [options]\n"
 	      "Show live which processes are limited by what inside the CPU (TopDown).\n\n",
 	      out);
 	for (size_t i = 0; i < option_rows_n; i++) {

@@ -49,6 +49,10 @@ _tdtop()
 	--record-keep)
 		return
 		;;
+	--baseline)
+		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+		return
+		;;
 	--theme)
 		mapfile -t COMPREPLY < <(compgen -W 'default light high-contrast colorblind mono' -- "$cur")
 		return
@@ -86,9 +90,9 @@ _tdtop()
 	esac
 	words='--delay --iterations --batch --csv --json --level --sort --reverse
 		--no-weigh --view --user --filter --replay --record --record-limit --record-keep
-		--demo --doctor --ascii --no-color --theme --units --bars --columns-processes
-		--columns-threads --columns-cpus --columns-cgroups --columns-users --columns-gone --no-mouse --config --help
-		--version'
+		--baseline --demo --doctor --ascii --no-color --theme --units --bars
+		--columns-processes --columns-threads --columns-cpus --columns-cgroups --columns-users --columns-gone --no-mouse --config
+		--help --version'
 	mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
 }
 

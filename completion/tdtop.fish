@@ -17,6 +17,7 @@ complete -c tdtop -s i -l replay -r -F -d 'show a recording (perf.data) in place
 complete -c tdtop -l record -r -F -d 'write what is counted into this file, as perf record does (perf.data)'
 complete -c tdtop -l record-limit -x -d 'begin a new file when that one is so large or so old'
 complete -c tdtop -l record-keep -x -d 'keep so many older files then, as FILE.1, FILE.2'
+complete -c tdtop -l baseline -r -F -d 'print what changed from this recording to the one of --replay, by command name; "tdtop diff A B" is "--baseline A --replay B"'
 complete -c tdtop -l demo -d 'show a built-in simulated machine; its numbers are invented'
 complete -c tdtop -l doctor -d 'say what this machine can count, and why not'
 complete -c tdtop -l ascii -d 'draw with ASCII characters only'

@@ -252,6 +252,7 @@ static const enum row_kind child_kind[ROW_KINDS] = {
 	[ROW_USER] = ROW_KINDS,		/* its processes do not lie together: see of_user */
 	[ROW_CGROUP] = ROW_KINDS,
 	[ROW_GONE] = ROW_KINDS,
+	[ROW_COMMAND] = ROW_KINDS,
 };
 
 const struct row *snapshot_children(const struct snapshot *snapshot, const struct row *row,

@@ -27,6 +27,7 @@ enum row_kind {
 	ROW_USER,		/* sums of the processes that ran, sorted by start_ns */
 	ROW_CGROUP,
 	ROW_GONE,		/* processes that ended in the interval, with all that they have cost */
+	ROW_COMMAND,		/* all processes of one name in a whole recording: only in model/sums.h */
 	ROW_KINDS
 };
 

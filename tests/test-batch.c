@@ -23,6 +23,7 @@
 
 #include "model/control.h"
 #include "model/exchange.h"
+#include "tests/golden_text.h"
 
 /* A family of two levels that counts everything but cycles and memory. */
 
@@ -151,28 +152,6 @@ static char *print(const struct batch_config *config, const struct machine *of)
 	batch_free(batch);
 	snapshot_free(snapshot);
 	return out.bytes;
-}
-
-static void compare_with_golden(const char *name, const char *text)
-{
-	const char *srcdir = getenv("srcdir"), *update = getenv("SCREENS");
-	char path[512];
-	static char golden[65536];
-	FILE *file;
-
-	(void)snprintf(path, sizeof(path), "%s/tests/golden/%s", srcdir ? srcdir : ".", name);
-	if (update && strcmp(update, "update") == 0) {
-		file = fopen(path, "w");
-		assert_non_null(file);
-		fputs(text, file);
-		fclose(file);
-	}
-	file = fopen(path, "r");
-	if (!file)
-		fail_msg("%s is missing; SCREENS=update writes it", path);
-	golden[fread(golden, 1, sizeof(golden) - 1, file)] = '\0';
-	fclose(file);
-	assert_string_equal(text, golden);
 }
 
 static void compare_print(const char *name, struct batch_config config)

@@ -207,6 +207,17 @@ static void wrong_usage_gets_its_sentence(void **state)
 		{ "-bx", "unknown option \"-x\"" HINT },
 		{ "--de", "\"--de\" is ambiguous: --delay, --demo" HINT },
 		{ "file", "unexpected argument \"file\"" HINT },
+		{ "diff", "diff needs two recordings: tdtop diff BEFORE AFTER" },
+		{ "diff a", "diff needs two recordings: tdtop diff BEFORE AFTER" },
+		{ "diff a b c", "diff needs two recordings: tdtop diff BEFORE AFTER" },
+		{ "diff -i a b c", "diff names its recordings itself, without --baseline and --replay: "
+				   "tdtop diff BEFORE AFTER" },
+		{ "diff - -", "only one of two recordings can come from standard input" },
+		{ "--baseline a", "--baseline needs a recording to compare with: --replay FILE" },
+		{ "diff a b -V cpus", "--view and --user do not go with a comparison: its rows are "
+				      "command names" },
+		{ "diff a b -s pid", "--sort pid: must be change, share, cpu, comm, ret, light, heavy, bad, "
+				     "misp, clears, fe, lat, bw, be, mem or core" },
 		{ "-- sleep 1", "unexpected argument \"sleep\"" HINT },
 	};
 
@@ -270,6 +281,22 @@ static void a_limit_of_recordings_is_a_size_or_a_time(void **state)
 		(void)snprintf(line, sizeof(line), "--record-limit=%s", wrong[i]);
 		assert_int_equal(parse(line, &options, &err), -EINVAL);
 	}
+}
+
+static void diff_names_two_recordings_wherever_options_stand(void **state)
+{
+	static const char *const lines[] = { "diff a b -n 3", "-n 3 diff a b", "diff -n 3 a b",
+					     "--baseline a -n 3 -i b" };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+		struct options options = parse_well(lines[i]);
+
+		assert_string_equal(options.baseline, "a");
+		assert_string_equal(options.replay, "b");
+		assert_int_equal(options.iterations, 3);
+	}
+	assert_string_equal(parse_well("diff a b --sort change").sort, "change");
 }
 
 /* DESIGN §6: scripts depend on it, so what does not work yet must not be ignored in silence. */
@@ -408,6 +435,7 @@ int main(void)
 		cmocka_unit_test(an_unknown_sort_key_lists_the_known_ones),
 		cmocka_unit_test(a_sort_key_must_be_one_of_the_view),
 		cmocka_unit_test(a_limit_of_recordings_is_a_size_or_a_time),
+		cmocka_unit_test(diff_names_two_recordings_wherever_options_stand),
 		cmocka_unit_test(each_option_of_the_contract_works_or_is_refused),
 		cmocka_unit_test(no_color_in_the_environment_counts_unless_empty),
 		cmocka_unit_test(a_locale_without_utf8_means_ascii),

@@ -43,6 +43,9 @@ void batch_free(struct batch *batch);
 /* Appends one interval (before the first one of CSV its header line). 0 or -ENOMEM. */
 int batch_put(struct batch *batch, const struct snapshot *snapshot, struct buffer *out);
 
+/* What is not as it should be: records lost, a counter that was shared, slots of nobody. Nothing normally. */
+void batch_put_doubts(const struct snapshot *snapshot, struct buffer *out);
+
 /*
  * From now on SIGTERM, SIGINT and SIGHUP end batch_run instead of the process, unless they were
  * ignored before (nohup). Before the first thread is made.

@@ -171,8 +171,7 @@ static void put_worst(const struct row *row, int levels, struct buffer *out)
 		buffer_print(out, "%s%s", i ? " / " : "  limited by ", metrics[path[i]].title);
 }
 
-/* What is not as it should be; nothing normally. */
-static void put_doubts(const struct snapshot *s, struct buffer *out)
+void batch_put_doubts(const struct snapshot *s, struct buffer *out)
 {
 	double unaccounted = fields_unaccounted_percent(s);
 
@@ -223,7 +222,7 @@ static void put_machine(const struct batch *batch, const struct snapshot *s, str
 	}
 	buffer_print(out, "  busy %.1f %%", row_busy_percent(s, row));
 	put_worst(row, s->machine->levels, out);
-	put_doubts(s, out);
+	batch_put_doubts(s, out);
 	buffer_put(out, "\n", 1);
 }
 

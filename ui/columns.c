@@ -16,7 +16,7 @@
 #define TASKS (BIT(PROCESS) | BIT(THREAD))
 #define CPUS (BIT(CPU) | BIT(CORE) | BIT(NODE) | BIT(SOCKET))
 #define GROUPS (BIT(USER) | BIT(CGROUP))
-#define GONE BIT(GONE)
+#define NAMES (BIT(GONE) | BIT(COMMAND))
 
 /* ---- what the cells are made of ---- */
 
@@ -259,7 +259,7 @@ static void print_command(const struct column *column, const struct snapshot *s,
 /* ---- the table ---- */
 
 #define METRIC(id, name, head, cells, lvl, sentence)                                     \
-	{ .key = (name), .title = (head), .width = (cells), .kinds = TASKS | CPUS | GROUPS | GONE, \
+	{ .key = (name), .title = (head), .width = (cells), .kinds = TASKS | CPUS | GROUPS | NAMES, \
 	  .level = (lvl), .metric = (id), .percent = true, .keep = 80,                   \
 	  .help = (sentence),                                                            \
 	  .print = print_metric, .value = get_metric }
@@ -286,16 +286,16 @@ const struct column columns[] = {
 	  .value = get_children },
 	{ .key = "thr", .title = "THR", .width = 4, .kinds = BIT(PROCESS) | GROUPS, .metric = M_NONE,
 	  .keep = 20, .help = "threads of the process, or of all in the group", .print = print_number, .value = get_threads },
-	{ .key = "cpu", .title = "CPU%", .width = 5, .percent = true, .kinds = TASKS | CPUS | GROUPS, .metric = M_NONE,
+	{ .key = "cpu", .title = "CPU%", .width = 5, .percent = true, .kinds = TASKS | CPUS | GROUPS | BIT(COMMAND), .metric = M_NONE,
 	  .keep = 85, .help = "time on a CPU in percent of the interval, 100 per CPU; of a CPU: not idle",
 	  .print = print_load, .value = get_load },
-	{ .key = "ended", .title = "ENDED", .width = 6, .kinds = GONE, .metric = M_NONE, .keep = 92,
+	{ .key = "ended", .title = "ENDED", .width = 6, .kinds = BIT(GONE), .metric = M_NONE, .keep = 92,
 	  .help = "how many processes of this name ended", .print = print_number,
 	  .value = get_children },
-	{ .key = "secs", .title = "SECS", .width = 7, .kinds = GONE, .metric = M_NONE, .keep = 85,
+	{ .key = "secs", .title = "SECS", .width = 7, .kinds = NAMES, .metric = M_NONE, .keep = 85,
 	  .help = "seconds on a CPU, all of them together", .print = print_seconds,
 	  .value = get_seconds },
-	{ .key = "slots", .title = "SLOTS", .width = 6, .kinds = GONE, .metric = M_NONE, .keep = 30,
+	{ .key = "slots", .title = "SLOTS", .width = 6, .kinds = NAMES, .metric = M_NONE, .keep = 30,
 	  .help = "pipeline slots, all of them together (k, M, G, T)", .print = print_slots,
 	  .value = get_slots },
 	METRIC(M_RETIRING, "ret", "RET", 5, 1, "retiring: slots that did useful work"),
@@ -317,10 +317,10 @@ const struct column columns[] = {
 	       "backend bound: instructions waited for data or for an execution unit"),
 	METRIC(M_MEMORY_BOUND, "mem", "MEM", 5, 2, "memory bound: waiting for loads and stores"),
 	METRIC(M_CORE_BOUND, "core", "CORE", 5, 2, "core bound: waiting for an execution unit"),
-	{ .key = "ipc", .title = "IPC", .width = 5, .kinds = TASKS | CPUS | GROUPS | GONE, .metric = M_NONE,
+	{ .key = "ipc", .title = "IPC", .width = 5, .kinds = TASKS | CPUS | GROUPS | NAMES, .metric = M_NONE,
 	  .keep = 10, .help = "instructions per cycle", .print = print_ipc, .value = get_ipc },
 	{ .key = "topdown", .title = "TOPDOWN", .width = 8, .left = true, .stretch = true,
-	  .drawn = DRAWN_BAR, .kinds = TASKS | CPUS | GROUPS | GONE, .metric = M_NONE, .keep = 50,
+	  .drawn = DRAWN_BAR, .kinds = TASKS | CPUS | GROUPS | NAMES, .metric = M_NONE, .keep = 50,
 	  .help = "the four classes as one bar, in the order of the columns" },
 	{ .key = "trend", .title = "TREND", .width = 12, .left = true, .drawn = DRAWN_TREND,
 	  .from = 120, .kinds = TASKS | CPUS | GROUPS, .metric = M_NONE, .keep = 5,
@@ -330,14 +330,14 @@ const struct column columns[] = {
 	  .help = "command line of the process after its name, if that is another; name of the thread",
 	  .print = print_command, .text = text_command },
 	{ .key = "name", .title = "NAME", .width = 24, .left = true, .stretch = true, .up = true,
-	  .kinds = GROUPS | GONE, .metric = M_NONE, .keep = 100,
+	  .kinds = GROUPS | NAMES, .metric = M_NONE, .keep = 100,
 	  .help = "the user; the cgroup's unit, scope or container; the command that ended",
 	  .print = print_text, .text = text_name },
 	{ .key = "path", .title = "PATH", .width = 26, .left = true, .stretch = true, .up = true,
 	  .kinds = BIT(CGROUP), .metric = M_NONE, .keep = 15,
 	  .help = "whole path of the cgroup", .print = print_text, .text = text_cgroup },
 	{ .key = "comm", .title = "COMM", .width = 15, .left = true, .up = true, .hidden = true,
-	  .kinds = TASKS, .metric = M_NONE, .keep = 1,
+	  .kinds = TASKS | BIT(COMMAND), .metric = M_NONE, .keep = 1,
 	  .help = "name of the process or thread; a column of the screen only if it is chosen (F2)",
 	  .print = print_text, .text = text_name },
 };

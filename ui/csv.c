@@ -40,15 +40,15 @@ static void put_text(struct buffer *out, const char *text)
 		buffer_put(out, "\"", 1);
 }
 
-static void put_name(void *data, const char *group, const char *name,
-		     const struct field_value *value)
+void csv_put_name(void *data, const char *group, const char *name,
+		  const struct field_value *value)
 {
 	(void)value;
 	buffer_print(data, ",%s%s%s", group ? group : "", group ? "." : "", name);
 }
 
-static void put_value(void *data, const char *group, const char *name,
-		      const struct field_value *value)
+void csv_put_value(void *data, const char *group, const char *name,
+		   const struct field_value *value)
 {
 	struct buffer *out = data;
 
@@ -75,7 +75,7 @@ static void put_value(void *data, const char *group, const char *name,
 
 void csv_put_header(struct buffer *out, enum row_kind kind)
 {
-	struct field_sink sink = { .data = out, .field = put_name };
+	struct field_sink sink = { .data = out, .field = csv_put_name };
 
 	buffer_print(out, "seq,time,interval");
 	fields_visit_names(kind, &sink);
@@ -84,7 +84,7 @@ void csv_put_header(struct buffer *out, enum row_kind kind)
 
 void csv_put_row(struct buffer *out, const struct snapshot *snapshot, const struct row *row)
 {
-	struct field_sink sink = { .data = out, .field = put_value };
+	struct field_sink sink = { .data = out, .field = csv_put_value };
 
 	buffer_print(out, "%" PRIu64 ",%.3f,%.6f", snapshot->seq, snapshot->time,
 		     (double)snapshot->interval_ns / 1e9);

@@ -15,4 +15,11 @@ void csv_put_header(struct buffer *out, enum row_kind kind);
  */
 void csv_put_row(struct buffer *out, const struct snapshot *snapshot, const struct row *row);
 
+/* For other tables of the same kind: functions of a field_sink, data is a struct buffer. A comma, then the cell. */
+struct field_value;
+void csv_put_name(void *data, const char *group, const char *name,
+		  const struct field_value *value);
+void csv_put_value(void *data, const char *group, const char *name,
+		   const struct field_value *value);
+
 #endif

@@ -189,6 +189,7 @@ static void get_kind(const struct snapshot *s, const struct row *row, struct fie
 #define TASKS (BIT(PROCESS) | BIT(THREAD))
 #define GROUPS (BIT(USER) | BIT(CGROUP))
 #define GONE BIT(GONE)
+#define NAMES (GONE | BIT(COMMAND))	/* the name of a command is the caller's */
 
 /* clang-format off */
 static const struct field {
@@ -212,13 +213,13 @@ static const struct field {
 	{ .name = "name",         .kinds = BIT(CGROUP),         .get = get_name },
 	{ .name = "processes",    .kinds = GROUPS,              .get = get_children },
 	{ .name = "threads",      .kinds = BIT(PROCESS) | GROUPS, .get = get_threads },
-	{ .name = "cpu_percent",  .kinds = TASKS | GROUPS,      .get = get_cpu_percent },
+	{ .name = "cpu_percent",  .kinds = TASKS | GROUPS | BIT(COMMAND), .get = get_cpu_percent },
 	{ .name = "busy_percent", .kinds = CPUS,                .get = get_busy_percent },
 	{ .name = "busy_ns",      .kinds = GONE,                .get = get_busy_ns },
-	{ .name = "slots",        .kinds = CPUS | TASKS | GROUPS | GONE, .count = EV_SLOTS },
+	{ .name = "slots",        .kinds = CPUS | TASKS | GROUPS | NAMES, .count = EV_SLOTS },
 	{ .name = "exited",       .kinds = TASKS,               .get = get_exited },
-	{ .name = "scaled",       .kinds = CPUS | TASKS | GROUPS | GONE, .get = get_scaled },
-	{ .name = "ipc",          .kinds = CPUS | TASKS | GROUPS | GONE, .get = get_ipc },
+	{ .name = "scaled",       .kinds = CPUS | TASKS | GROUPS | NAMES, .get = get_scaled },
+	{ .name = "ipc",          .kinds = CPUS | TASKS | GROUPS | NAMES, .get = get_ipc },
 };
 
 /* Raw counts of a row, in the group "counts". */

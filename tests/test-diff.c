@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* "tdtop diff" from two files to its output: recordings by hand whose numbers are known. */
+#include "config.h"
+#include "diff.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+#include <jansson.h>
+
+#include "tests/perfdata_builder.h"
+
+#define T0 (1000 * SECOND)	/* the first sample: what came before it was not counted */
+
+static char path[SIDES][32];
+static struct options options;
+static struct diff diff;
+static struct err err;
+
+/* alpha has its part of 100 in the slots of CPU 0, beta the rest; less is cut off at the end of the file. */
+static void record(enum side side, uint64_t alpha, int seconds, size_t less)
+{
+	struct builder b;
+	int fd;
+
+	builder_init(&b);
+	builder_level1(&b);
+	builder_comm(&b, 10, "alpha", 0);
+	builder_comm(&b, 11, "beta", 0);
+	builder_ran(&b, 0, 10, T0, 0);
+	for (uint64_t i = 1; i <= 20 * (uint64_t)seconds; i += 2) {
+		builder_ran(&b, 0, 10, T0 + i * 50 * MS, alpha * 1000000);
+		builder_ran(&b, 0, 11, T0 + (i + 1) * 50 * MS, (100 - alpha) * 1000000);
+		builder_round(&b);
+	}
+	builder_round(&b);
+	builder_finish(&b);
+	(void)snprintf(path[side], sizeof(path[side]), "diff-XXXXXX");
+	fd = mkstemp(path[side]);
+	assert_true(fd >= 0);
+	assert_int_equal(write(fd, b.out.bytes, b.out.n - less), b.out.n - less);
+	close(fd);
+	builder_done(&b);
+}
+
+static int setup(void **state)
+{
+	(void)state;
+	options_init(&options);
+	options.output = OUTPUT_JSON;
+	options.baseline = path[BEFORE];
+	options.replay = path[AFTER];
+	path[BEFORE][0] = path[AFTER][0] = err.text[0] = '\0';
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	(void)state;
+	for (enum side side = BEFORE; side < SIDES; side++)
+		if (path[side][0])
+			unlink(path[side]);
+	return 0;
+}
+
+/* What was printed; "" if nothing. */
+static char *run(int expected)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+
+	assert_non_null(out);
+	assert_int_equal(diff_run(&diff, &options, out, &err), expected);
+	assert_int_equal(fclose(out), 0);
+	return text;
+}
+
+static double number_at(const json_t *root, size_t command, const char *group, const char *name)
+{
+	const json_t *row = json_array_get(json_object_get(root, "commands"), command);
+
+	return json_number_value(json_object_get(json_object_get(row, group), name));
+}
+
+static void shares_of_the_slots_are_compared_whatever_the_length(void **state)
+{
+	json_t *root;
+	char *text;
+
+	(void)state;
+	record(BEFORE, 20, 2, 0);
+	record(AFTER, 50, 5, 0);
+	text = run(0);
+	root = json_loads(text, 0, NULL);
+	assert_non_null(root);
+	assert_int_equal(json_array_size(json_object_get(root, "commands")), 2);
+	for (size_t i = 0; i < 2; i++) {
+		assert_true(number_at(root, i, "after", "slots_percent") > 49.9);
+		assert_true(number_at(root, i, "after", "slots_percent") < 50.1);
+		assert_true(number_at(root, i, "before", "tma_backend_bound") > 39.9);
+		assert_true(number_at(root, i, "before", "tma_backend_bound") < 40.1);
+	}
+	assert_string_equal(diff.warning[BEFORE].text, "");
+	assert_string_equal(diff.warning[AFTER].text, "");
+	json_decref(root);
+	free(text);
+}
+
+static void one_that_is_cut_off_is_compared_and_it_is_said(void **state)
+{
+	char *text;
+
+	(void)state;
+	record(BEFORE, 20, 2, 0);
+	record(AFTER, 20, 5, 3000);
+	text = run(0);
+	assert_non_null(strstr(text, "\"warning\":\"\\\""));
+	assert_string_equal(diff.warning[BEFORE].text, "");
+	assert_non_null(strstr(diff.warning[AFTER].text, "is cut off"));
+	free(text);
+}
+
+static void a_missing_file_is_an_error_and_prints_nothing(void **state)
+{
+	char *text;
+
+	(void)state;
+	record(BEFORE, 20, 2, 0);
+	(void)snprintf(path[AFTER], sizeof(path[AFTER]), "diff-nowhere");
+	text = run(-2);
+	assert_string_equal(text, "");
+	assert_string_equal(err.text, "cannot open \"diff-nowhere\": No such file or directory");
+	free(text);
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+	const struct CMUnitTest tests[] = {
+		TEST(shares_of_the_slots_are_compared_whatever_the_length),
+		TEST(one_that_is_cut_off_is_compared_and_it_is_said),
+		TEST(a_missing_file_is_an_error_and_prints_nothing),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
