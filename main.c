@@ -138,6 +138,7 @@ static int session_open(struct session *session, const struct options *options, 
 
 	*session = (struct session){ 0 };
 	atomic_init(&session->control.interval_ns, options->interval_ns);
+	atomic_init(&session->control.record_toggles, 0);
 	atomic_init(&session->control.stop, false);
 	session->control.wake_collector = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	session->control.wake_ui = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);

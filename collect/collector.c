@@ -38,6 +38,7 @@ struct collector {
 	struct aggregate *aggregate;
 	uint64_t seq;
 	uint64_t interval_ns;		/* as the UI wants it */
+	uint32_t record_toggles;	/* of the control's, so many were followed */
 	uint64_t began_ns;		/* this interval, source clock */
 	uint64_t deadline_ns;		/* its end */
 	pthread_t thread;
@@ -173,11 +174,17 @@ static void record_end(struct collector *collector, struct snapshot *draft)
 		.wall_ns = (uint64_t)(draft->time * 1e9),
 		.tasks = draft->tasks,
 	};
+	uint32_t toggles;
 
 	draft->recording = (struct recording_state){ .on = false };
 	if (!collector->options.recorder)
 		return;
 	recorder_interval(collector->options.recorder, &mark, collector->tasks);
+	/* Relaxed: stands for itself (model/control.h). Twice in one interval is a change of mind. */
+	toggles = atomic_load_explicit(&collector->control->record_toggles, memory_order_relaxed);
+	if ((toggles - collector->record_toggles) % 2)
+		recorder_toggle(collector->options.recorder, collector->tasks);
+	collector->record_toggles = toggles;
 	recorder_state(collector->options.recorder, &draft->recording);
 }
 

@@ -380,6 +380,26 @@ void recorder_interval(struct recorder *recorder, const struct perfdata_mark *ma
 	commit(recorder);
 }
 
+void recorder_toggle(struct recorder *recorder, const struct tasks *tasks)
+{
+	struct err err = { .text = "" };
+
+	if (recorder->on) {
+		end_file(recorder);
+		(void)err_set(&err, 0, "recorded \"%s\", %.1f MB", recorder->path,
+			      (double)(recorder->head + recorder->committed) / 1e6);
+	} else if (!prepare(recorder, &err)) {
+		choose_path(recorder);
+		recorder->trouble.text[0] = '\0';
+		if (!begin_file(recorder, OLD_ASIDE, &err)) {
+			put_known(recorder, tasks);
+			commit(recorder);
+			(void)err_set(&err, 0, "recording into \"%s\"", recorder->path);
+		}
+	}
+	say(recorder, err.text);
+}
+
 void recorder_state(const struct recorder *recorder, struct recording_state *state)
 {
 	*state = recorder->said;

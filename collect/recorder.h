@@ -55,6 +55,12 @@ void recorder_thread(struct recorder *recorder, int32_t pid, int32_t tid, const 
 void recorder_interval(struct recorder *recorder, const struct perfdata_mark *mark,
 		       const struct tasks *tasks);
 
+/*
+ * Begins a file that goes on from here (after recorder_interval), or ends the one that is open. What became of
+ * it is said by recorder_state(), also if it fails later.
+ */
+void recorder_toggle(struct recorder *recorder, const struct tasks *tasks);
+
 /* What a snapshot says of the recording. */
 void recorder_state(const struct recorder *recorder, struct recording_state *state);
 

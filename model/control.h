@@ -3,7 +3,7 @@
  * What the UI thread (or batch) may tell the collector, and how each wakes the other. main makes
  * the two eventfds and owns the struct; collector and UI borrow it.
  *
- * Atomics: `interval_ns` and `stop` are written by the UI and read by the collector; each stands
+ * Atomics: `interval_ns`, `record_toggles` and `stop` are written by the UI and read by the collector; each stands
  * for itself and guards no other data, so relaxed is enough; the write(2) to an eventfd and the
  * read of it order them anyway.
  */
@@ -16,6 +16,7 @@
 
 struct control {
 	_Atomic uint64_t interval_ns;	/* length of an interval the user wants */
+	_Atomic uint32_t record_toggles;	/* how often the user wanted recording to begin, or to end */
 	_Atomic bool stop;		/* the collector shall end its thread */
 	bool lockstep;			/* set before the threads start: the collector waits until each
 					 * snapshot was taken, so whoever takes one wakes it */

@@ -22,6 +22,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
+#include "collect/recorder.h"
 #include "collect/source.h"
 #include "model/control.h"
 #include "model/exchange.h"
@@ -151,6 +152,7 @@ static int setup(void **state)
 	assert_non_null(exchange);
 	atomic_init(&control.interval_ns, 1000 * MS);
 	atomic_init(&control.stop, false);
+	atomic_init(&control.record_toggles, 0);
 	control.wake_collector = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
 	control.wake_ui = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
 	return 0;
@@ -167,10 +169,12 @@ static int teardown(void **state)
 	return 0;
 }
 
+static struct recorder *recorder;	/* NULL but in tests of it */
+
 static void make(bool batch)
 {
 	const struct collector_options options = { .batch = batch, .wall_clock = fixed_clock,
-						   .proc_root = proc_root };
+						   .proc_root = proc_root, .recorder = recorder };
 
 	collector = collector_new(&fake.source, exchange, &control, &options);
 	assert_non_null(collector);
@@ -466,9 +470,31 @@ static void the_thread_publishes_until_it_is_stopped(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
+/* The source here is none that can be: the wish must be answered all the same, and once. */
+static void a_wish_to_record_is_followed_at_the_end_of_the_interval(void **state)
+{
+	const struct recorder_options options = { .path = "never" };
+	const struct snapshot *snapshot;
+
+	(void)state;
+	recorder = recorder_new(&options, &fake.source);
+	begin(true);
+	atomic_store(&control.record_toggles, 1);
+	assert_true(step(1000));
+	snapshot = exchange_latest(exchange);
+	assert_int_equal(snapshot->recording.news, 1);
+	assert_non_null(strstr(snapshot->recording.text, "only what is counted on this machine"));
+	assert_false(snapshot->recording.on);
+	assert_true(step(2000));
+	assert_int_equal(exchange_latest(exchange)->recording.news, 1);
+	recorder_free(recorder);
+	recorder = NULL;
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		TEST(a_wish_to_record_is_followed_at_the_end_of_the_interval),
 		TEST(first_numbers_come_after_200_ms),
 		TEST(in_batch_mode_the_first_interval_is_like_the_others),
 		TEST(a_short_interval_is_short_from_the_first),

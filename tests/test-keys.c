@@ -199,6 +199,26 @@ static void t_goes_round_the_themes_and_says_so(void **state)
 	assert_int_equal(ui.message[0], 0);
 }
 
+static void r_asks_for_a_recording_and_the_head_shows_it(void **state)
+{
+	struct snapshot *next = fixture_snapshot(2);
+
+	(void)state;
+	assert_int_equal(press("r"), R_RECORD);
+	assert_true(shows("recording begins with the next interval"));
+	next->recording = (struct recording_state){ .on = true, .bytes = 12345678, .news = 1,
+						    .text = "recording into \"x\"" };
+	next_snapshot(next);
+	(void)press_code(KEYCODE_DOWN);
+	assert_true(line_has("tdtop", "\u25cf rec 12 MB"));
+	next = fixture_snapshot(3);
+	next->recording = (struct recording_state){ .news = 2, .text = "the disk is full" };
+	next_snapshot(next);
+	screen_draw(&ui, &canvas);
+	assert_true(shows("the disk is full"));
+	assert_false(line_has("tdtop", "rec"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -212,6 +232,7 @@ int main(void)
 		FIXTURE_TEST(every_key_is_harmless_while_nothing_is_counted_yet),
 		FIXTURE_TEST(the_choices_lead_back_to_what_was_on_the_screen),
 		FIXTURE_TEST(differences_are_in_percent_whatever_the_units),
+		FIXTURE_TEST(r_asks_for_a_recording_and_the_head_shows_it),
 		FIXTURE_TEST(t_goes_round_the_themes_and_says_so),
 	};
 

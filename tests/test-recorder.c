@@ -489,6 +489,35 @@ static void at_its_limit_a_file_is_ended_and_a_new_one_begins_where_it_ended(voi
 	assert_int_equal(access(path_of("turn.3"), F_OK), -1);
 }
 
+static void a_toggle_begins_a_file_with_what_is_known_and_ends_it(void **state)
+{
+	const uint32_t expected[] = { PERF_RECORD_READ, PERF_RECORD_SWITCH_CPU_WIDE,
+				      PERF_RECORD_SAMPLE, PERFDATA_FINISHED_ROUND };
+	char path[128];
+	const struct recorder_options options = { .path = path };
+	struct recorder *recorder;
+	struct recording_state said;
+	uint32_t types[64];
+
+	(void)state;
+	(void)snprintf(path, sizeof(path), "%s", path_of("toggle"));
+	recorder = recorder_new(&options, &source);
+	end_interval(recorder, 1, &said);
+	assert_false(said.on || said.news);
+	recorder_toggle(recorder, tasks);
+	tap_sample(0, 11, 1000);
+	end_interval(recorder, 2, &said);
+	assert_true(said.on && said.news == 1 && strstr(said.text, path));
+	recorder_toggle(recorder, tasks);
+	assert_null(source.tap);
+	end_interval(recorder, 3, &said);
+	assert_true(!said.on && said.news == 2 && strstr(said.text, path));
+	recorder_free(recorder);
+	load("toggle");
+	assert_int_equal(list_types(types), 4);
+	assert_memory_equal(types, expected, sizeof(expected));
+}
+
 static void what_is_not_counted_here_is_not_recorded(void **state)
 {
 	static const struct source_ops demo_ops = { .name = "demo" };
@@ -535,6 +564,7 @@ int main(void)
 		cmocka_unit_test(only_a_regular_file_is_overwritten),
 		cmocka_unit_test(a_full_disk_ends_the_recording_at_its_last_interval_and_says_so),
 		cmocka_unit_test(at_its_limit_a_file_is_ended_and_a_new_one_begins_where_it_ended),
+		cmocka_unit_test(a_toggle_begins_a_file_with_what_is_known_and_ends_it),
 		cmocka_unit_test(what_is_not_counted_here_is_not_recorded),
 	};
 

@@ -3,6 +3,8 @@
 #include "config.h"
 #include "ui/keys.h"
 
+#include <string.h>
+
 #include "ui/keys_find.h"
 #include "ui/keys_move.h"
 #include "ui/keys_order.h"
@@ -49,6 +51,21 @@ static unsigned int act_save(struct ui_state *state, int argument)
 	(void)state;
 	(void)argument;
 	return R_SAVE;
+}
+
+/* Follows at the end of the interval, so that a file has whole ones. */
+static unsigned int act_record(struct ui_state *state, int argument)
+{
+	const struct snapshot *live = state->timeline.live;
+
+	(void)argument;
+	if (state->ended || (state->machine && !strcmp(state->machine->source, "replay"))) {
+		state_say(state, "this is a recording already");
+		return R_DRAW;
+	}
+	state_say(state, live && live->recording.on ? "the recording ends with this interval"
+						     : "recording begins with the next interval");
+	return R_RECORD;
 }
 
 static unsigned int act_redraw(struct ui_state *state, int argument)
@@ -207,6 +224,9 @@ const struct key keys[] = {
 	  .where = IN_SETUP, .keep = 60,
 	  .help = "write the settings into tdtoprc, as what tdtop starts with",
 	  .in_setup = true, .act = act_save },
+	{ .codes = { 'r' }, .shown = "r", .group = "Program",
+	  .help = "record into a file that perf and tdtop -i read; again: end it",
+	  .act = act_record },
 	{ .codes = { KEYCODE_CTRL_L }, .shown = "Ctrl-L", .group = "Program",
 	  .help = "draw the screen afresh", .in_setup = true, .act = act_redraw },
 	{ .codes = { '?', KEYCODE_F1 }, .shown = "? F1", .group = "Program", .footer = "? help",

@@ -46,6 +46,7 @@ enum reaction {
 	R_QUIT = 32,
 	R_THEME = 64 | R_REDRAW,	/* tell the terminal the theme */
 	R_SAVE = 128 | R_DRAW,		/* keep the settings */
+	R_RECORD = 512 | R_DRAW,	/* tell the collector to begin or end recording */
 	R_MOUSE = 256 | R_DRAW		/* tell the terminal whether there is a mouse */
 };
 
@@ -85,6 +86,7 @@ struct ui_state {
 	struct own own;				/* what tdtop itself costs */
 	char message[STATE_MESSAGE];		/* what the last key did, for the state line */
 	unsigned int message_left;		/* intervals until it goes */
+	uint32_t record_news;			/* of the recorder's, so many were said */
 	bool chart;				/* the machine over time is shown */
 	uint64_t interval_ns;			/* what the reader wants */
 

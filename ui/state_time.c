@@ -35,6 +35,10 @@ int state_show(struct ui_state *state, const struct snapshot *snapshot)
 		gone_add(state->gone, snapshot);
 	if (state->message_left && !--state->message_left)
 		state->message[0] = '\0';
+	if (snapshot->recording.news != state->record_news) {
+		state->record_news = snapshot->recording.news;
+		state_say(state, "%s", snapshot->recording.text);
+	}
 	if (state->frozen)
 		return 0;
 	state->snapshot = snapshot;

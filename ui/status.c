@@ -252,6 +252,10 @@ static void collect(struct segments *line, const struct ui_state *state, bool br
 	if (snapshot->lost)
 		segments_add(line, 70, canvas_style(ROLE_ALARM, false), "lost %" PRIu64 " records",
 			     snapshot->lost);
+	if (snapshot->recording.dropped)
+		segments_add(line, 71, canvas_style(ROLE_ALARM, false),
+			     "%" PRIu64 " records not recorded: the disk is slow",
+			     snapshot->recording.dropped);
 	if (unaccounted_percent(snapshot) > UNACCOUNTED_WORTH_SAYING)
 		segments_add(line, 60, canvas_style(ROLE_NOTE, false), "unaccounted %.1f %%",
 			     unaccounted_percent(snapshot));

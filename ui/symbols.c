@@ -21,6 +21,7 @@ static const struct {
 	[SYMBOL_TAGGED] = { "*", "*" },
 	[SYMBOL_FOLLOWED] = { "»", ">" },
 	[SYMBOL_IDLE] = { "·", "." },
+	[SYMBOL_RECORDING] = { "●", "*" },
 	[SYMBOL_DONE] = { "█", "#" },
 	[SYMBOL_TRUNK] = { "│  ", "|  " },
 	[SYMBOL_NO_TRUNK] = { "   ", "   " },

@@ -19,6 +19,7 @@ enum symbol {
 	SYMBOL_TAGGED,
 	SYMBOL_FOLLOWED,
 	SYMBOL_IDLE,		/* the idle part of a bar */
+	SYMBOL_RECORDING,
 	SYMBOL_DONE,		/* the part of long work that is done */
 	SYMBOL_GAP,		/* an interval that nobody saw */
 	SYMBOL_TRUNK,		/* tree of processes: a sibling of an ancestor follows below */

@@ -63,6 +63,12 @@ static bool is_worth_a_frame(struct ui *ui, const struct snapshot *snapshot)
 	return !same;
 }
 
+static void tell_record(struct ui *ui)
+{
+	/* relaxed: stands for itself, see model/control.h; followed when the interval ends */
+	atomic_fetch_add_explicit(&ui->control->record_toggles, 1, memory_order_relaxed);
+}
+
 /* Takes the newest snapshot, also while the screen is frozen. Is there something to draw? */
 static bool take_snapshot(struct ui *ui)
 {
@@ -122,6 +128,8 @@ static unsigned int take_keys(struct ui *ui)
 	}
 	if ((reactions & R_INTERVAL) == R_INTERVAL)
 		tell_interval(ui);
+	if ((reactions & R_RECORD) == R_RECORD)
+		tell_record(ui);
 	if ((reactions & R_MOUSE) == R_MOUSE)
 		term_set_mouse(ui->term, ui->state.mouse);
 	if ((reactions & R_SAVE) == R_SAVE)

@@ -45,6 +45,17 @@ static void draw_clock(struct canvas *canvas, struct rect rect, const struct ui_
 				 text);
 }
 
+/* Of the newest snapshot, whatever interval is looked at. */
+static void add_recording(struct segments *line, const struct ui_state *state)
+{
+	const struct snapshot *live = state->timeline.live;
+	double mb = live ? (double)live->recording.bytes / 1e6 : 0;
+
+	if (live && live->recording.on)
+		segments_add(line, 90, canvas_style(ROLE_ALARM, false), "%s rec %.*f MB",
+			     symbol(SYMBOL_RECORDING, state->ascii), mb < 9.95, mb);
+}
+
 void view_header_draw_title(struct canvas *canvas, struct rect rect, const struct ui_state *state)
 {
 	unsigned int style = canvas_style(ROLE_TITLE, false);
@@ -55,6 +66,7 @@ void view_header_draw_title(struct canvas *canvas, struct rect rect, const struc
 
 	format_duration(interval, sizeof(interval), state->interval_ns);
 	segments_add(&line, 100, style, "tdtop");
+	add_recording(&line, state);
 	if (machine) {
 		segments_add(&line, 60, style, "%.24s", machine->host);
 		if (machine->family)
