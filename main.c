@@ -21,6 +21,7 @@
 
 #include "collect/collector.h"
 #include "collect/doctor.h"
+#include "collect/privilege.h"
 #include "collect/recorder.h"
 #include "collect/source.h"
 #include "collect/source_demo.h"
@@ -120,14 +121,20 @@ static int open_source(const struct options *options, struct source **source, st
 {
 	/* For benchmarks without a PMU (HACKING.md): the screen then says that it is simulated. */
 	const char *pmu_root = getenv("TDTOP_PMU_ROOT");
+	int ret;
 
+	if (options->demo || options->replay)
+		privilege_drop();
 	if (options->demo)
 		return source_demo_open(source, err);
 	if (options->replay)
 		return source_replay_open(options->replay,
 					  options->delay_given ? options->interval_ns : 0, source,
 					  err);
-	return source_switch_open(pmu_root ? pmu_root : "", source, err);
+	privilege_raise(PRIVILEGE_COUNT);
+	ret = source_switch_open(pmu_root ? pmu_root : "", source, err);
+	privilege_lower();
+	return ret;
 }
 
 /* On failure too the caller calls session_close(). */
@@ -152,6 +159,7 @@ static int session_open(struct session *session, const struct options *options, 
 		ret = open_recorder(session, options, err);
 	if (ret)
 		return ret;
+	privilege_seal();
 	session->control.lockstep = session->source->ops->interval != NULL;
 	how.recorder = session->recorder;
 	session->collector = collector_start(session->source, session->exchange,
@@ -230,7 +238,7 @@ static int read_settings(struct settings *settings, const struct options *given,
 	if (given->config)
 		(void)snprintf(settings->path, sizeof(settings->path), "%s", given->config);
 	else if (given->output != OUTPUT_SCREEN || given->baseline ||
-		 !rcfile_path(getenv("XDG_CONFIG_HOME"), getenv("HOME"), settings->path,
+		 !rcfile_path(getenv("XDG_CONFIG_HOME"), privilege_home(), settings->path,
 			      sizeof(settings->path)))
 		return 0;
 	options_init(&settings->options);
@@ -311,6 +319,8 @@ int main(int argc, char *argv[])
 	struct err err;
 
 	hold_standard_fds();
+	if (privilege_begin(&err))
+		return complain(&err, EXIT_CANNOT_RUN);
 	(void)signal(SIGPIPE, SIG_IGN);
 	/* Not LC_NUMERIC: a decimal comma has no place in CSV and in --delay 0.5. */
 	(void)setlocale(LC_CTYPE, "");
@@ -324,8 +334,10 @@ int main(int argc, char *argv[])
 		puts(PACKAGE_STRING);
 		return finish_stdout(EXIT_FINE);
 	}
-	if (options.doctor)
+	if (options.doctor) {
+		privilege_raise(PRIVILEGE_COUNT);
 		return finish_stdout(doctor_run(stdout));
+	}
 	if (read_settings(&settings, &options, argc, argv, &err))
 		return complain(&err, EXIT_CANNOT_RUN);
 	options = settings.options;

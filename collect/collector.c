@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "collect/aggregate.h"
+#include "collect/privilege.h"
 #include "collect/procfs.h"
 #include "collect/recorder.h"
 #include "collect/source.h"
@@ -393,6 +394,8 @@ static void *run(void *data)
 		run_replay(collector, fds);
 		return NULL;
 	}
+	if (source->ops->asks_proc)
+		privilege_raise(PRIVILEGE_PROC);
 	if (!collector_begin(collector, source->ops->clock_ns(source)))
 		return NULL;
 	fds[1].fd = source->ops->poll_fd(source);
