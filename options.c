@@ -87,7 +87,7 @@ const struct option_row option_rows[] = {
 	{ .name = "demo", .type = OPTION_FLAG, FIELD(demo),
 	  .help = "show a built-in simulated machine; its numbers are invented" },
 	{ .name = "doctor", .type = OPTION_FLAG, FIELD(doctor),
-	  .help = "say what this machine can count, and why not" },
+	  .help = "say what this machine can count, and why not; with --json for programs" },
 	{ .name = "ascii", .config = "ascii", .type = OPTION_FLAG, FIELD(ascii),
 	  .help = "draw with ASCII characters only" },
 	{ .name = "no-color", .config = "color", .negated = true, .type = OPTION_FLAG, FIELD(no_color),

@@ -11,13 +11,16 @@
 
 #include "collect/facts.h"
 #include "collect/perf_open.h"
+#include "collect/perf_trial.h"
 #include "collect/pmu.h"
+#include "collect/surroundings.h"
 #include "model/err.h"
 #include "model/formula.h"
 
 /* What the examination found. */
 struct diagnosis {
 	struct facts facts;
+	struct surroundings surroundings;
 	bool has_pmu;			/* then pmu is filled, else no_pmu */
 	struct pmu pmu;
 	struct err no_pmu;
@@ -27,17 +30,20 @@ struct diagnosis {
 	int open_errno;
 	struct err not_opened;
 	struct group_options fits;	/* what was accepted */
+	size_t members;			/* of that group: descriptors per CPU; 0 not known */
 	enum probe_counts counts;
+	bool tried;			/* then trial is filled */
+	struct trial trial;
 };
 
 /* Examines the machine below root; root "" with perf_sys_real is the real one. */
 void doctor_examine(const char *root, const struct perf_sys *sys, struct diagnosis *diagnosis);
 void doctor_done(struct diagnosis *diagnosis);
 
-/* Prints the screen. 0 if counting will work, 1 if not. */
-int doctor_print(const struct diagnosis *diagnosis, FILE *out);
+/* Prints the screen, or one line of JSON. 0 if counting will work, 1 if not. */
+int doctor_print(const struct diagnosis *diagnosis, bool json, FILE *out);
 
 /* Both, for the real machine: the exit status of tdtop --doctor. */
-int doctor_run(FILE *out);
+int doctor_run(bool json, FILE *out);
 
 #endif

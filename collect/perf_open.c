@@ -9,6 +9,7 @@
 #include "collect/perf_open.h"
 
 #include <errno.h>
+#include <sched.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/resource.h>
@@ -17,6 +18,7 @@
 #include <unistd.h>
 
 #define TRIAL_NS 50000000L	/* over ten rounds of the kernel's multiplexing timer (4 ms) */
+#define WORK_NS 1000000000L
 #define SPARE_FILES 64		/* terminal, eventfds, /proc, libraries */
 #define SHARED_PERCENT 95	/* below this share of the time the counter is not ours alone */
 
@@ -186,12 +188,43 @@ static void real_close(void *data, int fd)
 	close(fd);
 }
 
+/* Flags that do not exist are looked at before anything else, and say EINVAL to everybody. */
+static int real_reach(void *data)
+{
+	struct perf_event_attr attr = { .size = sizeof(attr) };
+
+	(void)data;
+	return syscall(SYS_perf_event_open, &attr, 0, -1, -1, ~0UL) < 0 ? -errno : 0;
+}
+
+static void real_work(void *data, int cpu)
+{
+	struct timespec begin, now;
+	cpu_set_t before, there;
+	bool moved;
+
+	(void)data;
+	CPU_ZERO(&there);
+	if (cpu < CPU_SETSIZE)
+		CPU_SET((size_t)cpu, &there);
+	moved = !sched_getaffinity(0, sizeof(before), &before) &&
+		!sched_setaffinity(0, sizeof(there), &there);
+	clock_gettime(CLOCK_MONOTONIC, &begin);
+	do
+		clock_gettime(CLOCK_MONOTONIC, &now);
+	while ((now.tv_sec - begin.tv_sec) * 1000000000L + now.tv_nsec - begin.tv_nsec < WORK_NS);
+	if (moved)
+		(void)sched_setaffinity(0, sizeof(before), &before);
+}
+
 const struct perf_sys perf_sys_real = {
 	.open = real_open,
 	.enable = real_enable,
 	.read = real_read,
 	.pause = real_pause,
 	.close = real_close,
+	.reach = real_reach,
+	.work = real_work,
 };
 
 /* Lets the opened group run for a moment. */

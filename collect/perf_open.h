@@ -72,6 +72,9 @@ struct perf_sys {
 	int (*read)(void *data, int fd, void *bytes, size_t size);	/* bytes read */
 	void (*pause)(void *data, int cpu);	/* let the group count a moment */
 	void (*close)(void *data, int fd);
+	/* For --doctor; both may be NULL. */
+	int (*reach)(void *data);	/* a call that the kernel refuses whoever asks; its errno */
+	void (*work)(void *data, int cpu);	/* keep this CPU busy for a second */
 };
 
 extern const struct perf_sys perf_sys_real;

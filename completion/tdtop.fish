@@ -19,7 +19,7 @@ complete -c tdtop -l record-limit -x -d 'begin a new file when that one is so la
 complete -c tdtop -l record-keep -x -d 'keep so many older files then, as FILE.1, FILE.2'
 complete -c tdtop -l baseline -r -F -d 'print what changed from this recording to the one of --replay, by command name; "tdtop diff A B" is "--baseline A --replay B"'
 complete -c tdtop -l demo -d 'show a built-in simulated machine; its numbers are invented'
-complete -c tdtop -l doctor -d 'say what this machine can count, and why not'
+complete -c tdtop -l doctor -d 'say what this machine can count, and why not; with --json for programs'
 complete -c tdtop -l ascii -d 'draw with ASCII characters only'
 complete -c tdtop -l no-color -d 'do not use colours (NO_COLOR in the environment does the same)'
 complete -c tdtop -l theme -x -a 'default light high-contrast colorblind mono' -d 'theme of colours'

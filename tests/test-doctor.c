@@ -13,7 +13,9 @@
 #include <stdint.h>
 #include <string.h>
 #include <cmocka.h>
+#include <jansson.h>
 
+#include "collect/kernel_faults.h"
 #include "tests/machine.h"
 
 /* What the played kernel answers. */
@@ -21,6 +23,9 @@ struct answers {
 	int open_errno;			/* of every open; 0: all well */
 	uint64_t refused_config;	/* EINVAL for this event of a PMU only */
 	uint64_t running_ns;		/* of 1000000 enabled */
+	int reach_errno;		/* of the call that is always refused; 0: EINVAL, of the kernel itself */
+	bool works;			/* there is a trial, with these counts at its end */
+	uint64_t slots, retiring, bad_spec, fe_bound, be_bound;
 };
 
 static int play_open(void *data, struct perf_event_attr *attr, pid_t pid, int cpu, int group_fd)
@@ -46,7 +51,10 @@ static int play_enable(void *data, int fd)
 static int play_read(void *data, int fd, void *bytes, size_t size)
 {
 	const struct answers *answers = data;
-	const uint64_t words[] = { 1, 1000000, answers->running_ns };
+	/* the leader, two software members, the classes of level 1 */
+	const uint64_t words[] = { 7, 1000000, answers->running_ns, answers->slots, 0, 0,
+				   answers->retiring, answers->bad_spec, answers->fe_bound,
+				   answers->be_bound };
 
 	(void)fd;
 	assert_true(size >= sizeof(words));
@@ -66,18 +74,27 @@ static void play_close(void *data, int fd)
 	(void)fd;
 }
 
+static int play_reach(void *data)
+{
+	const struct answers *answers = data;
+
+	return answers->reach_errno ? -answers->reach_errno : -EINVAL;
+}
+
 /* The screen of a machine; *status what it returned. Valid until the next call. */
 static const char *examine(const char *machine, struct answers answers, int *status)
 {
 	const struct perf_sys sys = { .data = &answers, .open = play_open, .enable = play_enable,
-				      .read = play_read, .pause = play_pause, .close = play_close };
+				      .read = play_read, .pause = play_pause, .close = play_close,
+				      .reach = play_reach,
+				      .work = answers.works ? play_pause : NULL };
 	static struct diagnosis diagnosis;
 	static char text[16384];
 	FILE *out = fmemopen(text, sizeof(text), "w");
 
 	assert_non_null(out);
 	doctor_examine(machine_root(machine), &sys, &diagnosis);
-	*status = doctor_print(&diagnosis, out);
+	*status = doctor_print(&diagnosis, false, out);
 	doctor_done(&diagnosis);
 	(void)fclose(out);
 	return text;
@@ -197,9 +214,171 @@ static void a_trial_that_works_overrules_the_paranoid_level(void **state)
 	(void)state;
 	assert_non_null(out);
 	diagnosis.facts = (struct facts){ .perf = true, .paranoid = 4 };
-	(void)doctor_print(&diagnosis, out);
+	(void)doctor_print(&diagnosis, false, out);
 	(void)fclose(out);
 	expect_line(text, "\nok    permission    kernel.perf_event_paranoid is 4");
+}
+
+/* A counter that answers, of a machine whose files promise it. */
+static void counts_of_guests_that_lie_are_not_believed(void **state)
+{
+	static const struct {
+		struct answers answers;
+		const char *line;
+		int status;
+	} rows[] = {
+		{ { .slots = 6000, .retiring = 2000, .bad_spec = 400, .fe_bound = 1600, .be_bound = 2000 },
+		  "\nok    count         0.00 s of a loop on CPU 0: 6e-06G slots; retiring 33.3 %, "
+		  "bad_speculation 6.7 %,", 0 },
+		{ { .slots = 0 }, "\nno    count         the counter stands still while the CPU works", 1 },
+		{ { .slots = 6000 }, "\nno    count         slots are counted, but none of them in any class",
+		  1 },
+		{ { .slots = 6000, .bad_spec = 6000 },
+		  "\nno    count         every slot is said to be bad speculation", 1 },
+	};
+	int status;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct answers answers = rows[i].answers;
+
+		answers.works = true;
+		answers.running_ns = 1000000;
+		expect_line(examine("intel-spr", answers, &status), rows[i].line);
+		assert_int_equal(status, rows[i].status);
+	}
+}
+
+static void a_filter_is_told_from_the_paranoid_level(void **state)
+{
+	struct answers answers = { .open_errno = EPERM, .reach_errno = EPERM };
+	int status;
+
+	(void)state;
+	expect_line(examine("container", answers, &status),
+		    "\nno    seccomp       a filter of system calls refuses perf_event_open before");
+	answers.reach_errno = 0;
+	expect_line(examine("container", answers, &status),
+		    "\nok    seccomp       a filter of system calls is on, and lets perf_event_open through");
+}
+
+/* The findings of a diagnosis made by hand. */
+static const char *print(const struct diagnosis *diagnosis, bool json, int *status)
+{
+	static char text[16384];
+	FILE *out = fmemopen(text, sizeof(text), "w");
+
+	assert_non_null(out);
+	*status = doctor_print(diagnosis, json, out);
+	(void)fclose(out);
+	return text;
+}
+
+#define FACTS .perf = true, .paranoid = 2, .kernel = "6.12.1", .kernel_major = 6, .kernel_minor = 12, \
+	.cpus_online = 2
+#define GUEST .hypervisor = true, .hypervisor_name = "KVM"
+
+static void each_surrounding_has_its_sentence(void **state)
+{
+	static const struct {
+		struct diagnosis diagnosis;
+		const char *line;
+	} rows[] = {
+		{ { .surroundings = { .container = "Docker: /.dockerenv" } },
+		  "\nnote  container     yes, Docker: /.dockerenv\n" },
+		{ { .surroundings = { .pid_namespace = true } },
+		  "\nnote  container     this process has a pid namespace of its own" },
+		{ { .surroundings = { .label = "docker-default (enforce)", .confined = true } },
+		  "\nnote  security      this process is labelled \"docker-default (enforce)\": that policy" },
+		{ { .surroundings = { .label = "unconfined" } },
+		  "\nok    security      this process is labelled \"unconfined\"\n" },
+		{ { .surroundings = { .lockdown = "confidentiality" } },
+		  "\nok    lockdown      confidentiality: it forbids samples of registers" },
+		{ { .surroundings = { .offline = "3" } }, "(no vendor in /proc/cpuinfo), 0 online, offline: 3\n" },
+		{ { .surroundings = { .max_sample_rate = 1500 } },
+		  "\nnote  sample rate   kernel.perf_event_max_sample_rate is 1500: the kernel has" },
+		{ { .surroundings = { .max_sample_rate = 100000 } },
+		  "\nok    sample rate   kernel.perf_event_max_sample_rate is 100000\n" },
+		{ { .surroundings = { .n_users = 1, .users = { { .pid = 77, .comm = "toplev",
+								  .events = 24 } } } },
+		  "\nnote  others        who has perf events open, and how many: toplev (pid 77, 24)\n" },
+		{ { .facts = { FACTS, .seccomp = true } },
+		  "\nnote  seccomp       a filter of system calls is on: it may forbid perf_event_open\n" },
+		{ { .facts = { FACTS, .nmi_watchdog = 1 } }, "\nok    nmi watchdog  on: it takes the cycles" },
+		{ { .facts = { FACTS, .perf_mlock_kb = 516, .memlock_soft = 64 << 10 } },
+		  "\nnote  memory        rings of 512 KiB per CPU instead of 2048: locked memory is limited" },
+		{ { .facts = { FACTS, .perf_mlock_kb = 516, .memlock_soft = FACTS_UNLIMITED } },
+		  "\nok    memory        rings of 2048 KiB per CPU are within the limits\n" },
+		{ { .facts = { FACTS, .perf_mlock_kb = 16 } },
+		  "\nno    memory        not even rings of 32 KiB per CPU: locked memory is limited\n" },
+		{ { .facts = { FACTS, .nofile_hard = 20 }, .members = 13 },
+		  "\nno    files         26 descriptors for 2 CPUs, the hard limit is 20\n"
+		  "                    -> raise it: ulimit -Hn 1050 as root\n" },
+		{ { .facts = { FACTS, .nofile_hard = 1024 }, .members = 13 },
+		  "\nok    files         26 descriptors for 2 CPUs, the hard limit is 1024\n" },
+	};
+	int status;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		expect_line(print(&rows[i].diagnosis, false, &status), rows[i].line);
+}
+
+static void faults_of_the_kernel_are_notes_for_those_whom_they_concern(void **state)
+{
+	static const struct {
+		int major, minor;
+		bool hybrid, guest;
+		const char *part;	/* of what is said, or NULL */
+		size_t n;
+	} rows[] = {
+		{ 5, 4, false, false, "older than TopDown in the kernel", 1 },
+		{ 6, 1, false, false, "f9bdf1f95339", 1 },
+		{ 6, 1, false, true, "556a7c039a52", 2 },
+		{ 6, 12, true, false, "CVE-2025-38322", 2 },
+		{ 6, 15, true, false, "CVE-2025-38322", 1 },
+		{ 6, 16, true, true, NULL, 0 },
+		{ 0, 0, true, true, NULL, 0 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		const struct kernel_fault *fault = NULL;
+		bool found = !rows[i].part;
+		size_t n = 0;
+
+		while ((fault = kernel_fault_next(fault, rows[i].major, rows[i].minor, rows[i].hybrid,
+						  rows[i].guest))) {
+			found |= rows[i].part && strstr(fault->text, rows[i].part);
+			n++;
+		}
+		assert_int_equal(n, rows[i].n);
+		assert_true(found);
+	}
+}
+
+static void json_has_the_same_findings_for_programs(void **state)
+{
+	static const struct diagnosis diagnosis = { .facts = { FACTS, GUEST, .nofile_hard = 20 },
+						    .members = 13 };
+	int status;
+	json_t *all = json_loads(print(&diagnosis, true, &status), 0, NULL);
+	const json_t *finding;
+	bool found = false;
+	size_t i;
+
+	(void)state;
+	assert_non_null(all);
+	assert_int_equal(status, 1);
+	assert_true(json_is_false(json_object_get(all, "will_count")));
+	assert_string_equal(json_string_value(json_object_get(json_object_get(all, "machine"),
+							      "hypervisor_name")), "KVM");
+	json_array_foreach(json_object_get(all, "findings"), i, finding)
+		found |= !strcmp(json_string_value(json_object_get(finding, "what")), "files") &&
+			 !strcmp(json_string_value(json_object_get(finding, "verdict")), "no") &&
+			 strstr(json_string_value(json_object_get(finding, "fix")), "ulimit");
+	assert_true(found);
+	json_decref(all);
 }
 
 static void no_line_is_wider_than_100_columns(void **state)
@@ -230,6 +409,11 @@ int main(void)
 		cmocka_unit_test(a_shared_counter_is_a_note),
 		cmocka_unit_test(level_2_that_does_not_open_is_a_note),
 		cmocka_unit_test(a_trial_that_works_overrules_the_paranoid_level),
+		cmocka_unit_test(counts_of_guests_that_lie_are_not_believed),
+		cmocka_unit_test(a_filter_is_told_from_the_paranoid_level),
+		cmocka_unit_test(each_surrounding_has_its_sentence),
+		cmocka_unit_test(faults_of_the_kernel_are_notes_for_those_whom_they_concern),
+		cmocka_unit_test(json_has_the_same_findings_for_programs),
 		cmocka_unit_test(no_line_is_wider_than_100_columns),
 	};
 

@@ -1,0 +1,379 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* A diagnosis in sentences; see findings.h. One function per group of questions, in their order. */
+#include "config.h"
+#include "collect/findings.h"
+
+#include <linux/capability.h>
+#include <stdarg.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "collect/groups.h"
+#include "collect/kernel_faults.h"
+
+#define SAMPLE_RATE_LOW 4000	/* below it the kernel has found its interrupts too slow */
+#define RING_BYTES_MIN (8 * 4096UL)
+#define UNSOUND "do not believe such counters: use a bare-metal machine, or try 'tdtop --demo'"
+#define OTHER_USER "end the other one (perf stat --topdown, toplev, a monitoring agent)"
+
+static void say(struct findings *findings, enum verdict verdict, const char *what,
+		const char *format, ...)
+	__attribute__((format(printf, 4, 5)));
+
+static void say(struct findings *findings, enum verdict verdict, const char *what,
+		const char *format, ...)
+{
+	struct finding *finding = &findings->finding[findings->n];
+	va_list args;
+
+	if (findings->n == FINDINGS_MAX)
+		return;
+	findings->n++;
+	*finding = (struct finding){ .verdict = verdict, .what = what };
+	va_start(args, format);
+	(void)vsnprintf(finding->text, sizeof(finding->text), format, args);
+	va_end(args);
+}
+
+/* What to do about the finding that was said last. */
+static void fix(struct findings *findings, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+static void fix(struct findings *findings, const char *format, ...)
+{
+	struct finding *finding = &findings->finding[findings->n - 1];
+	va_list args;
+
+	va_start(args, format);
+	(void)vsnprintf(finding->fix, sizeof(finding->fix), format, args);
+	va_end(args);
+}
+
+static void find_kernel(const struct diagnosis *diagnosis, struct findings *findings)
+{
+	const struct facts *facts = &diagnosis->facts;
+	bool hybrid = diagnosis->has_pmu && !strcmp(diagnosis->pmu.name, "cpu_core");
+	const struct kernel_fault *fault = NULL;
+
+	if (facts->perf)
+		say(findings, VERDICT_OK, "kernel", "Linux %s, with perf events",
+		    facts->kernel[0] ? facts->kernel : "(version not known)");
+	else
+		say(findings, VERDICT_NO, "kernel",
+		    "Linux %s: no perf events (no /proc/sys/kernel/perf_event_paranoid)",
+		    facts->kernel);
+	while (diagnosis->family &&
+	       (fault = kernel_fault_next(fault, facts->kernel_major, facts->kernel_minor, hybrid,
+					  facts->hypervisor)))
+		say(findings, VERDICT_NOTE, "kernel", "%s", fault->text);
+}
+
+static void find_machine(const struct diagnosis *diagnosis, struct findings *findings)
+{
+	const struct facts *facts = &diagnosis->facts;
+	const char *offline = diagnosis->surroundings.offline;
+
+	say(findings, VERDICT_OK, "cpu", "%s%s, %zu online%s%s",
+	    facts->cpu_name[0] ? facts->cpu_name : "not named",
+	    facts->vendor[0] ? "" : " (no vendor in /proc/cpuinfo)", facts->cpus_online,
+	    offline[0] ? ", offline: " : "", offline);
+	if (facts->hypervisor)
+		say(findings, VERDICT_NOTE, "hypervisor", "yes%s%s: %s",
+		    facts->hypervisor_name[0] ? ", " : "", facts->hypervisor_name,
+		    facts->hypervisor_from);
+	else
+		say(findings, VERDICT_OK, "hypervisor", "no sign of one");
+}
+
+static void find_container(const struct diagnosis *diagnosis, struct findings *findings)
+{
+	const struct surroundings *around = &diagnosis->surroundings;
+
+	if (around->container[0])
+		say(findings, VERDICT_NOTE, "container", "yes, %s", around->container);
+	if (!around->pid_namespace)
+		return;
+	say(findings, VERDICT_NOTE, "container", "this process has a pid namespace of its own: the kernel "
+	    "does not tell the names of tasks outside of it, they look idle");
+	fix(findings, "run tdtop outside, or give the container the pids of the host (--pid=host)");
+}
+
+static void find_pmu(const struct diagnosis *diagnosis, struct findings *findings)
+{
+	const struct pmu *pmu = &diagnosis->pmu;
+	const struct family *family = diagnosis->family;
+
+	if (!diagnosis->has_pmu) {
+		say(findings, VERDICT_NO, "pmu", "%s", diagnosis->no_pmu.text);
+		return;
+	}
+	if (pmu->n_cpus && pmu->n_cpus < diagnosis->facts.cpus_online)
+		say(findings, VERDICT_OK, "pmu", "\"%s\"%s%s, type %u, on %zu of %zu CPUs", pmu->name,
+		    pmu->caps_name[0] ? ", " : "", pmu->caps_name, pmu->type, pmu->n_cpus,
+		    diagnosis->facts.cpus_online);
+	else
+		say(findings, VERDICT_OK, "pmu", "\"%s\"%s%s, type %u", pmu->name,
+		    pmu->caps_name[0] ? ", " : "", pmu->caps_name, pmu->type);
+	if (diagnosis->facts.lab)
+		say(findings, VERDICT_NOTE, "lab", "this PMU is the synthetic one of tdtop's tests: its "
+						   "numbers are invented");
+	if (!family) {
+		say(findings, VERDICT_NO, "family", "%s", diagnosis->no_family.text);
+		return;
+	}
+	say(findings, VERDICT_OK, "family", "%s, %d level%s of TopDown", family->name, family->levels,
+	    family->levels == 1 ? "" : "s");
+	fix(findings, "formulas: %s", family->formulas_from);
+}
+
+static void find_permission(const struct diagnosis *diagnosis, struct findings *findings)
+{
+	const struct facts *facts = &diagnosis->facts;
+	/* the trial has the last word: not every kernel has Debian's rule above level 2 */
+	bool may = diagnosis->opened || facts_may_count(facts);
+
+	if (!facts->perf)
+		return;
+	say(findings, may ? VERDICT_OK : VERDICT_NO, "permission", "kernel.perf_event_paranoid is %d: %s",
+	    facts->paranoid, facts_paranoid_meaning(facts->paranoid));
+	if (may)
+		return;
+	if (facts->user_ns)
+		fix(findings, "run tdtop outside of this container: its root is not the machine's");
+	else if (facts->paranoid > 2)
+		fix(findings, "run as root, or setcap cap_sys_admin+ep tdtop, or sysctl "
+			      "kernel.perf_event_paranoid=2 and setcap cap_perfmon+ep tdtop");
+	else if (facts_has_perfmon(facts))
+		fix(findings, "run as root, or setcap cap_perfmon,cap_sys_ptrace+ep tdtop");
+	else
+		fix(findings, "run as root, or sysctl kernel.perf_event_paranoid=0");
+}
+
+static void find_capabilities(const struct diagnosis *diagnosis, struct findings *findings)
+{
+	static const struct {
+		int cap;
+		const char *name;
+	} caps[] = {
+		{ CAP_PERFMON, "CAP_PERFMON" },
+		{ CAP_SYS_ADMIN, "CAP_SYS_ADMIN" },
+		{ CAP_SYS_PTRACE, "CAP_SYS_PTRACE" },
+		{ CAP_IPC_LOCK, "CAP_IPC_LOCK" },
+	};
+	char text[128] = "";
+	size_t n = 0;
+
+	for (size_t i = 0; i < sizeof(caps) / sizeof(caps[0]); i++) {
+		if (facts_has_cap(&diagnosis->facts, caps[i].cap))
+			n += (size_t)snprintf(text + n, sizeof(text) - n, "%s%s", n ? ", " : "",
+					      caps[i].name);
+	}
+	say(findings, VERDICT_OK, "capabilities", "%s%s", n ? text : "none that matter here",
+	    diagnosis->facts.user_ns ? " (in a user namespace: they do not count here)" : "");
+}
+
+/* A filter answers before the kernel has looked at anything; the paranoid level does not. */
+static void find_filters(const struct diagnosis *diagnosis, struct findings *findings)
+{
+	const struct surroundings *around = &diagnosis->surroundings;
+
+	if (diagnosis->facts.seccomp && around->reach == REACH_FILTERED) {
+		say(findings, VERDICT_NO, "seccomp", "a filter of system calls refuses perf_event_open "
+		    "before the kernel sees it, whatever kernel.perf_event_paranoid says");
+		fix(findings, "run tdtop outside of the container, or give it CAP_PERFMON and a seccomp "
+			      "profile that allows perf_event_open");
+	} else if (diagnosis->facts.seccomp) {
+		say(findings, around->reach == REACH_KERNEL ? VERDICT_OK : VERDICT_NOTE, "seccomp",
+		    "a filter of system calls is on%s", around->reach == REACH_KERNEL ?
+		    ", and lets perf_event_open through" : ": it may forbid perf_event_open");
+	}
+	if (around->label[0])
+		say(findings, around->confined ? VERDICT_NOTE : VERDICT_OK, "security",
+		    "this process is labelled \"%s\"%s", around->label, around->confined ?
+		    ": that policy may forbid perf events; the audit log says so" : "");
+	if (around->lockdown[0] && strcmp(around->lockdown, "none") != 0)
+		say(findings, VERDICT_OK, "lockdown", "%s: it forbids samples of registers, which tdtop "
+		    "does not take", around->lockdown);
+}
+
+static void find_fit(const struct diagnosis *diagnosis, struct findings *findings)
+{
+	const struct group_options *fits = &diagnosis->fits;
+	bool all;
+
+	if (!diagnosis->family)
+		return;
+	if (!diagnosis->opened) {
+		say(findings, VERDICT_NO, "trial", "%s", diagnosis->not_opened.text);
+		return;
+	}
+	all = fits->levels == diagnosis->family->levels && fits->with_ipc;
+	say(findings, all ? VERDICT_OK : VERDICT_NOTE, "trial", "one CPU counts level%s 1%s%s",
+	    fits->levels > 1 ? "s" : "",
+	    fits->levels > 1 ? " and 2" : " only", fits->with_ipc ? ", instructions and cycles" :
+	    ", without instructions and cycles: they do not fit");
+	switch (diagnosis->counts) {
+	case PROBE_COUNTS:
+		say(findings, VERDICT_OK, "counter", "nobody else counts slots");
+		break;
+	case PROBE_SHARED:
+		say(findings, VERDICT_NOTE, "counter", "somebody else counts slots too: tdtop gets a part "
+						       "of the time and scales");
+		fix(findings, OTHER_USER);
+		break;
+	case PROBE_TAKEN:
+		say(findings, VERDICT_NO, "counter", "taken: somebody else holds slots all the time");
+		fix(findings, OTHER_USER);
+		break;
+	}
+}
+
+/* "24.9 % retiring, 5.0 % bad speculation, ...": what of level 1 is known. */
+static void print_shares(const struct values *values, char *text, size_t size)
+{
+	static const enum metric_id classes[] = { M_RETIRING, M_BAD_SPECULATION, M_FRONTEND_BOUND,
+						  M_BACKEND_BOUND };
+	size_t n = 0;
+
+	text[0] = '\0';
+	for (size_t i = 0; i < sizeof(classes) / sizeof(classes[0]) && n < size; i++) {
+		if (values->quality[classes[i]] == Q_COUNTED)
+			n += (size_t)snprintf(text + n, size - n, "%s%s %.1f %%", n ? ", " : "",
+					      metrics[classes[i]].slug + 4,
+					      (double)values->percent[classes[i]]);
+	}
+}
+
+static void find_count(const struct diagnosis *diagnosis, struct findings *findings)
+{
+	static const char *const words[] = {
+		[TRIAL_STANDS_STILL] = "the counter stands still while the CPU works",
+		[TRIAL_NO_CLASSES] = "slots are counted, but none of them in any class",
+		[TRIAL_ALL_BAD] = "every slot is said to be bad speculation",
+	};
+	const struct trial *trial = &diagnosis->trial;
+	char shares[160];
+
+	if (!diagnosis->tried || !trial->running_ns)
+		return;
+	if (trial->verdict != TRIAL_SOUND) {
+		say(findings, VERDICT_NO, "count", "%s: %s", words[trial->verdict],
+		    diagnosis->facts.hypervisor ? "the hypervisor shows counters that it does not have" :
+						  "the kernel or the CPU does not count what it lists");
+		fix(findings, UNSOUND);
+		return;
+	}
+	print_shares(&trial->values, shares, sizeof(shares));
+	say(findings, VERDICT_OK, "count", "%.2f s of a loop on CPU %d: %.3gG slots; %s",
+	    (double)trial->enabled_ns / 1e9, trial->cpu, trial->counts.value[EV_SLOTS] / 1e9, shares);
+}
+
+/* What a machine of this size needs: one descriptor per member and CPU. */
+static void find_files(const struct diagnosis *diagnosis, struct findings *findings)
+{
+	const struct facts *facts = &diagnosis->facts;
+	uint64_t need = diagnosis->members * facts->cpus_online;
+	bool fits = need < facts->nofile_hard || facts_has_cap(facts, CAP_SYS_RESOURCE);
+
+	if (!diagnosis->members || !facts->nofile_hard)
+		return;
+	say(findings, fits ? VERDICT_OK : VERDICT_NO, "files",
+	    "%llu descriptors for %zu CPUs, the hard limit is %llu", (unsigned long long)need,
+	    facts->cpus_online, (unsigned long long)facts->nofile_hard);
+	if (!fits)
+		fix(findings, "raise it: ulimit -Hn %llu as root", (unsigned long long)need + 1024);
+}
+
+/* What the kernel lets a user lock in rings: perf_mmap(). */
+static void find_memory(const struct diagnosis *diagnosis, struct findings *findings)
+{
+	const struct facts *facts = &diagnosis->facts;
+	size_t cpus = facts->cpus_online, page = (size_t)sysconf(_SC_PAGESIZE);
+	size_t wanted = groups_ring_pages(cpus) * page, ring = wanted;
+	uint64_t limit;
+
+	if (facts->perf_mlock_kb < 0 || !cpus)
+		return;
+	if (facts_has_cap(facts, CAP_IPC_LOCK) || facts->paranoid < 0) {
+		say(findings, VERDICT_OK, "memory", "rings of %zu KiB per CPU: no limit for this process",
+		    ring / 1024);
+		return;
+	}
+	limit = (uint64_t)facts->perf_mlock_kb * 1024 * cpus;
+	if (facts->memlock_soft == FACTS_UNLIMITED)
+		limit = FACTS_UNLIMITED;
+	else
+		limit += facts->memlock_soft;
+	while (ring >= RING_BYTES_MIN && (ring + page) * cpus > limit)
+		ring /= 2;
+	if (ring == wanted)
+		say(findings, VERDICT_OK, "memory", "rings of %zu KiB per CPU are within the limits",
+		    ring / 1024);
+	else if (ring >= RING_BYTES_MIN)
+		say(findings, VERDICT_NOTE, "memory", "rings of %zu KiB per CPU instead of %zu: locked "
+		    "memory is limited; storms of switches may get lost", ring / 1024, wanted / 1024);
+	else
+		say(findings, VERDICT_NO, "memory", "not even rings of %zu KiB per CPU: locked memory is "
+		    "limited", (size_t)RING_BYTES_MIN / 1024);
+	if (ring != wanted)
+		fix(findings, "kernel.perf_event_mlock_kb is %lld per CPU and user, shared with other tools; "
+		    "then ulimit -l counts (%llu KiB); CAP_IPC_LOCK has no limit",
+		    (long long)facts->perf_mlock_kb,
+		    (unsigned long long)facts->memlock_soft / 1024);
+}
+
+static void find_throttles(const struct diagnosis *diagnosis, struct findings *findings)
+{
+	long long rate = diagnosis->surroundings.max_sample_rate;
+
+	if (diagnosis->facts.nmi_watchdog == 1)
+		say(findings, VERDICT_OK, "nmi watchdog", "on: it takes the cycles counter, not slots");
+	else if (diagnosis->facts.nmi_watchdog == 0)
+		say(findings, VERDICT_OK, "nmi watchdog", "off");
+	if (rate >= 0 && rate < SAMPLE_RATE_LOW) {
+		say(findings, VERDICT_NOTE, "sample rate", "kernel.perf_event_max_sample_rate is %lld: the "
+		    "kernel has found that samples take long, and lowers it step by step", rate);
+		fix(findings, "switches are sampled all the same; sysctl kernel.perf_event_max_sample_rate="
+			      "100000 for the clock of a shared counter");
+	} else if (rate >= 0) {
+		say(findings, VERDICT_OK, "sample rate", "kernel.perf_event_max_sample_rate is %lld", rate);
+	}
+}
+
+static void find_users(const struct diagnosis *diagnosis, struct findings *findings)
+{
+	const struct surroundings *around = &diagnosis->surroundings;
+	char text[256] = "";
+	size_t n = 0, shown = around->n_users < PERF_USERS ? around->n_users : PERF_USERS;
+
+	if (!around->n_users)
+		return;
+	for (size_t i = 0; i < shown && n < sizeof(text); i++)
+		n += (size_t)snprintf(text + n, sizeof(text) - n, "%s%s (pid %d, %zu)", i ? ", " : "",
+				      around->users[i].comm, around->users[i].pid,
+				      around->users[i].events);
+	say(findings, VERDICT_NOTE, "others", "who has perf events open, and how many: %s%s", text,
+	    around->n_users > shown ? ", and more" : "");
+}
+
+static void (*const questions[])(const struct diagnosis *, struct findings *) = {
+	find_kernel,	   find_machine, find_container, find_pmu,   find_permission,
+	find_capabilities, find_filters, find_fit,	 find_count, find_users,
+	find_files,	   find_memory,	 find_throttles,
+};
+
+void findings_make(const struct diagnosis *diagnosis, struct findings *findings)
+{
+	findings->n = 0;
+	for (size_t i = 0; i < sizeof(questions) / sizeof(questions[0]); i++)
+		questions[i](diagnosis, findings);
+}
+
+bool findings_will_count(const struct findings *findings)
+{
+	for (size_t i = 0; i < findings->n; i++) {
+		if (findings->finding[i].verdict == VERDICT_NO)
+			return false;
+	}
+	return true;
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What --doctor has to say: one finding per question, with a verdict and what to do about it. Made of
+ * a diagnosis (doctor.h), printed for people or as JSON. Main thread.
+ */
+#ifndef TDTOP_COLLECT_FINDINGS_H
+#define TDTOP_COLLECT_FINDINGS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "collect/doctor.h"
+#include "model/err.h"
+
+enum verdict {
+	VERDICT_OK,
+	VERDICT_NOTE,		/* good to know: something is less than it could be */
+	VERDICT_NO		/* tdtop will not count here because of this */
+};
+
+struct finding {
+	enum verdict verdict;
+	const char *what;	/* static: the question in a word or two */
+	char text[sizeof(struct err) + 256];
+	char fix[sizeof(struct err)];	/* what to do, or where it comes from; "" */
+};
+
+#define FINDINGS_MAX 40
+
+struct findings {
+	size_t n;
+	struct finding finding[FINDINGS_MAX];
+};
+
+void findings_make(const struct diagnosis *diagnosis, struct findings *findings);
+
+/* Will tdtop count on this machine? */
+bool findings_will_count(const struct findings *findings);
+
+void findings_print_text(const struct findings *findings, FILE *out);
+
+/* One object on one line. 0 or a negative errno. */
+int findings_print_json(const struct findings *findings, const struct diagnosis *diagnosis, FILE *out);
+
+#endif

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * A trial: the group counts on one CPU that is kept busy, and what it says is looked at. Some
+ * hypervisors show counters that stand still or say nonsense. Main thread, for --doctor.
+ */
+#ifndef TDTOP_COLLECT_PERF_TRIAL_H
+#define TDTOP_COLLECT_PERF_TRIAL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "collect/perf_open.h"
+#include "model/formula.h"
+
+enum trial_verdict {
+	TRIAL_SOUND,
+	TRIAL_STANDS_STILL,	/* no slots, although the CPU worked and the counter was on */
+	TRIAL_NO_CLASSES,	/* slots, but none of them in any class */
+	TRIAL_ALL_BAD		/* every slot is bad speculation */
+};
+
+struct trial {
+	int cpu;
+	uint64_t enabled_ns, running_ns;
+	struct counts counts;
+	struct values values;		/* of them, by the family */
+	enum trial_verdict verdict;	/* TRIAL_SOUND also if the counter never ran: then it says nothing */
+};
+
+/*
+ * Lets the group, as perf_probe() has found that it fits, count for as long as sys->work() takes. 0, or
+ * a negative errno of the kernel. -ENOSYS without sys->work.
+ */
+int perf_trial(const struct perf_sys *sys, const struct pmu *pmu, const struct family *family,
+	       const struct group_options *fits, struct trial *trial);
+
+/* What such counts say of the counters. */
+enum trial_verdict trial_judge(const struct counts *counts, const struct values *values);
+
+#endif
