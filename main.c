@@ -286,9 +286,12 @@ static int run(const struct options *options, struct settings *settings)
 	struct err err = { .text = "" }, recording;
 	int ret, unrecorded;
 
-	if (batch)
+	/* To open a recording may be to wait for a pipe, with nothing to clean up: a signal ends us as it does. */
+	if (batch && !options->replay)
 		batch_catch_signals();
 	ret = session_open(&session, options, &err);
+	if (batch && options->replay)
+		batch_catch_signals();
 	if (!ret)
 		ret = batch ? run_batch(&session, options, &err) :
 			      run_screen(&session, options, settings, &err);

@@ -9,9 +9,14 @@
 
 /* A failed allocation inside uthash leaves the element out; without this it calls exit(). */
 #define HASH_NONFATAL_OOM 1
+#define uthash_nonfatal_oom(entry) free(entry)
 #include <uthash.h>
 
 #include "collect/perfdata.h"
+
+/* A recording that tells of more is made to fill our memory; what is too much stays unknown. */
+#define TASKS_MAX (1U << 18)
+#define CGROUPS_MAX (1U << 16)
 
 struct thread_entry {
 	int32_t tid, pid;
@@ -101,7 +106,7 @@ static struct process_entry *get_process(struct book *book, int32_t pid)
 
 	if (process)
 		return process;
-	process = calloc(1, sizeof(*process));
+	process = HASH_COUNT(book->processes) < TASKS_MAX ? calloc(1, sizeof(*process)) : NULL;
 	if (!process)
 		return NULL;
 	process->pid = pid;
@@ -114,11 +119,14 @@ static void set_thread(struct book *book, int32_t pid, int32_t tid, const char *
 	struct thread_entry *thread = find_thread(book, tid);
 
 	if (!thread) {
-		thread = calloc(1, sizeof(*thread));
+		thread = HASH_COUNT(book->threads) < TASKS_MAX ? calloc(1, sizeof(*thread)) : NULL;
 		if (!thread)
 			return;
 		thread->tid = tid;
 		HASH_ADD_INT(book->threads, tid, thread);
+		thread = find_thread(book, tid);
+		if (!thread)
+			return;
 	}
 	thread->pid = pid;
 	(void)snprintf(thread->comm, sizeof(thread->comm), "%s", comm);
@@ -147,7 +155,7 @@ void book_cgroup(struct book *book, uint64_t id, const char *path)
 	HASH_FIND(hh, book->cgroups, &id, sizeof(id), cgroup);
 	if (cgroup)
 		return;
-	cgroup = calloc(1, sizeof(*cgroup) + n + 1);
+	cgroup = HASH_COUNT(book->cgroups) < CGROUPS_MAX ? calloc(1, sizeof(*cgroup) + n + 1) : NULL;
 	if (!cgroup)
 		return;
 	cgroup->id = id;

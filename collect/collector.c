@@ -28,6 +28,7 @@
 #include "model/snapshot.h"
 
 #define NS_PER_S 1000000000ULL
+#define TASKS_TOLD (1U << 18)	/* of no kernel, but of a file: a small one must not fill the memory */
 
 struct collector {
 	struct source *source;		/* borrowed, as the next two */
@@ -103,6 +104,7 @@ static struct tasks_ask make_ask(struct collector *collector)
 	if (collector->source->ops->task_facts)
 		return (struct tasks_ask){
 			.data = collector,
+			.most = TASKS_TOLD,
 			.process = ask_source,
 			.thread = collector->source->ops->thread_name ? ask_source_thread : NULL,
 		};
@@ -167,7 +169,13 @@ static void wake(int fd)
 /* The interval of this draft is over, for a recording too. */
 static void record_end(struct collector *collector, struct snapshot *draft)
 {
-	const struct perfdata_mark mark = {
+	struct perfdata_mark mark;
+	uint32_t toggles;
+
+	draft->recording = (struct recording_state){ .on = false };
+	if (!collector->options.recorder)
+		return;
+	mark = (struct perfdata_mark){
 		.magic = PERFDATA_MARK_MAGIC,
 		.seq = draft->seq,
 		.began_ns = draft->end_ns - draft->interval_ns,
@@ -175,11 +183,6 @@ static void record_end(struct collector *collector, struct snapshot *draft)
 		.wall_ns = (uint64_t)(draft->time * 1e9),
 		.tasks = draft->tasks,
 	};
-	uint32_t toggles;
-
-	draft->recording = (struct recording_state){ .on = false };
-	if (!collector->options.recorder)
-		return;
 	recorder_interval(collector->options.recorder, &mark, collector->tasks);
 	/* Relaxed: stands for itself (model/control.h). Twice in one interval is a change of mind. */
 	toggles = atomic_load_explicit(&collector->control->record_toggles, memory_order_relaxed);

@@ -31,11 +31,10 @@ static const struct recorded_event *find_ours(const struct recording *recording,
 	return NULL;
 }
 
-/* Without a word about cores and sockets: a core for each CPU on which the slots were counted. */
-static void guess_places(const struct recording *recording, const struct recorded_event *slots,
-			 struct machine *machine)
+/* On which CPUs were the slots counted? False: the recording does not tell. */
+static bool find_counted(const struct recording *recording, const struct recorded_event *slots,
+			 bool counted[RECORDING_CPUS])
 {
-	bool counted[RECORDING_CPUS] = { false };
 	bool told = false;
 
 	for (size_t i = 0; i < recording->n_ids; i++) {
@@ -44,7 +43,25 @@ static void guess_places(const struct recording *recording, const struct recorde
 		if (&recording->events[id->event] == slots && id->cpu >= 0)
 			told = counted[id->cpu] = true;
 	}
-	/* Older recorders do not tell even that; then most likely none is offline. */
+	return told;
+}
+
+/*
+ * CPUs on which nothing was counted (perf record -C) are not shown: they were not idle, but unknown. Without
+ * a word about cores and sockets each CPU is a core.
+ */
+static void find_cpus(const struct recording *recording, const struct recorded_event *slots,
+		      struct machine *machine)
+{
+	bool counted[RECORDING_CPUS] = { false };
+	bool told = find_counted(recording, slots, counted);
+
+	for (size_t i = 0; i < recording->n_cpus; i++)
+		if (!told || counted[recording->cpus[i].cpu])
+			machine->cpus[machine->n_cpus++] = recording->cpus[i];
+	if (machine->n_cpus)
+		return;
+	/* Older recorders do not even tell which: then most likely none is offline. */
 	for (int cpu = 0; cpu < RECORDING_CPUS; cpu++)
 		if (told ? counted[cpu] : (size_t)cpu < slots->n_ids)
 			machine->cpus[machine->n_cpus++] = (struct cpu_place){
@@ -58,13 +75,7 @@ static int make_cpus(const struct recording *recording, const struct recorded_ev
 	machine->cpus = calloc(RECORDING_CPUS, sizeof(machine->cpus[0]));
 	if (!machine->cpus)
 		return err_set(err, ENOMEM, "not enough memory to replay \"%s\"", name);
-	if (recording->n_cpus) {
-		memcpy(machine->cpus, recording->cpus,
-		       recording->n_cpus * sizeof(machine->cpus[0]));
-		machine->n_cpus = recording->n_cpus;
-	} else {
-		guess_places(recording, slots, machine);
-	}
+	find_cpus(recording, slots, machine);
 	if (machine->n_cpus)
 		return 0;
 	return err_set(err, EINVAL, "\"%s\" does not tell on which CPUs it was recorded: it is damaged; "

@@ -43,6 +43,7 @@
  */
 #define EMPTY_FREE (256ULL * 36000)
 #define EMPTY_PER_RECORD 100
+#define WALL_MAX 253402300799.0	/* the end of the year 9999 */
 #define TIME_MAX (UINT64_MAX / 4)	/* later is damage; sums of two times do not overflow */
 
 struct source_replay {
@@ -406,6 +407,8 @@ static int replay_interval(struct source *source, const struct sink *sink, struc
 	if (ret == 0)
 		*err = self->end;
 	interval->progress = stream_progress(self->stream);
+	/* No date comes of damaged clocks: then it is 1970, or the last day that has four digits. */
+	interval->wall = fmin(fmax(interval->wall, 0), WALL_MAX);
 	return ret;
 }
 

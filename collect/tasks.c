@@ -143,7 +143,7 @@ static struct task *add_task(struct tasks *tasks, int32_t tid, struct process *p
 	if (!process)
 		return NULL;
 	process->refs++;
-	task = new_entry(tasks);
+	task = tasks->names.ask.most && tasks->n >= tasks->names.ask.most ? NULL : new_entry(tasks);
 	if (!task) {
 		process_release(&tasks->processes, process);
 		return NULL;

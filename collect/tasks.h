@@ -51,6 +51,7 @@ struct task {
 /* How to learn what no record has told; each function may be NULL. false: not known (any more). */
 struct tasks_ask {
 	void *data;
+	size_t most;		/* tasks in the registry: nobody believes in more; 0: any number */
 	bool (*process)(void *data, int32_t pid, struct task_facts *facts);
 	bool (*thread)(void *data, int32_t pid, int32_t tid, char comm[COMM_LEN]);
 	bool (*exists)(void *data, int32_t pid, int32_t tid);

@@ -41,6 +41,8 @@ static void check(const struct snapshot *snapshot)
 	for (int kind = 0; kind < ROW_KINDS; kind++)
 		for (size_t i = 0; i < snapshot->table[kind].n; i++)
 			check_row(&snapshot->table[kind].rows[i]);
+	if (!(snapshot->time >= 0 && snapshot->time < 3e11))
+		broken("an interval has a date");
 	if (!snapshot->interval_ns)
 		broken("an interval has a length");
 }

@@ -21,11 +21,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <termios.h>
 #include <unistd.h>
 
 #include <cmocka.h>
+
+#include "tests/machine.h"
 
 #define SAFETY_MS 20000
 #define SEEN_MAX (1 << 20)
@@ -76,10 +79,17 @@ static void leave_crashes(const char *options)
 	(void)setenv(options, text, 1);
 }
 
+static const char *replayed;	/* NULL: the demo */
+
 static _Noreturn void be_tdtop(void)
 {
 	char *argv[] = { getenv("TDTOP"), (char *)"--demo", (char *)"--delay", (char *)"0.1", NULL };
 
+	if (replayed) {
+		argv[1] = (char *)"--replay";
+		argv[2] = (char *)replayed;
+		argv[3] = NULL;
+	}
 	leave_crashes("ASAN_OPTIONS");
 	leave_crashes("TSAN_OPTIONS");
 	(void)signal(SIGTTOU, SIG_IGN);
@@ -118,9 +128,53 @@ static int set_up(void **state)
 	return leader < 0 ? -1 : 0;
 }
 
+/* A pipe with the first bytes of a recording in it, that nobody closes. */
+static int pipe_fd = -1;
+static char pipe_path[96];
+
+static int set_up_pipe(void **state, size_t most)
+{
+	static char bytes[1 << 20];
+	FILE *file = fopen(fixture("recordings", "stream.data"), "r");
+	size_t n = file ? fread(bytes, 1, most < sizeof(bytes) ? most : sizeof(bytes), file) : 0;
+
+	if (file)
+		(void)fclose(file);
+	(void)snprintf(pipe_path, sizeof(pipe_path), "/tmp/tdtop-test-pipe-%d", (int)getpid());
+	(void)unlink(pipe_path);
+	if (mkfifo(pipe_path, 0600))
+		return -1;
+	pipe_fd = open(pipe_path, O_RDWR | O_CLOEXEC);
+	if (pipe_fd < 0 || fcntl(pipe_fd, F_SETPIPE_SZ, sizeof(bytes)) < 0 ||
+	    write(pipe_fd, bytes, n) != (ssize_t)n)
+		return -1;
+	replayed = pipe_path;
+	return set_up(state);
+}
+
+static int set_up_stream(void **state)
+{
+	/* Two rounds: then nothing older can come. */
+	static const char rounds[] = "\x44\0\0\0\0\0\x08\0\x44\0\0\0\0\0\x08";
+
+	return set_up_pipe(state, SIZE_MAX) ||
+	       write(pipe_fd, rounds, sizeof(rounds)) != sizeof(rounds);
+}
+
+static int set_up_silence(void **state)
+{
+	return set_up_pipe(state, 16);
+}
+
 static int tear_down(void **state)
 {
 	(void)state;
+	if (replayed)
+		(void)unlink(replayed);
+	if (pipe_fd >= 0)
+		(void)close(pipe_fd);
+	pipe_fd = -1;
+	replayed = NULL;
 	if (master >= 0)
 		(void)close(master);
 	(void)kill(leader, SIGKILL);
@@ -398,6 +452,33 @@ static void it_ends_when_the_terminal_is_gone(void **state)
 	assert_int_equal(poll(&fd, 1, SAFETY_MS), 1);
 }
 
+static void a_recording_in_a_pipe_that_goes_on_is_shown_and_left_by_q(void **state)
+{
+	(void)state;
+	expect("hog_");
+	type("2");
+	expect("HEAVY");
+	type("q");
+	expect(LEAVE_SCREEN);
+	expect("<exit 0>");
+	check_restored();
+}
+
+/* There is no screen yet. */
+static void ctrl_c_ends_it_while_a_pipe_gives_nothing(void **state)
+{
+	char how[32];
+	pid_t group;
+
+	(void)state;
+	while ((group = tcgetpgrp(master)) <= 0 || group == leader)
+		(void)poll(NULL, 0, 1);
+	type("\003");
+	(void)snprintf(how, sizeof(how), "<killed %d>", SIGINT);
+	expect(how);
+	check_restored();
+}
+
 #define TEST(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
 
 int main(void)
@@ -418,6 +499,11 @@ int main(void)
 		TEST(the_screen_is_whole_when_output_goes_on),
 		TEST(sigterm_ends_it_while_nobody_reads),
 		TEST(it_ends_when_the_terminal_is_gone),
+		cmocka_unit_test_setup_teardown(
+			a_recording_in_a_pipe_that_goes_on_is_shown_and_left_by_q, set_up_stream,
+			tear_down),
+		cmocka_unit_test_setup_teardown(ctrl_c_ends_it_while_a_pipe_gives_nothing,
+						set_up_silence, tear_down),
 	};
 
 	if (!getenv("TDTOP")) {

@@ -127,6 +127,20 @@ static void without_a_topology_the_ids_tell_the_cpus(void **state)
 	assert_true(tally.slots == 3.0 * WORK);
 }
 
+/* perf record -C 1,3: the others were not idle, nobody looked at them. */
+static void cpus_on_which_nothing_was_counted_are_not_shown(void **state)
+{
+	(void)state;
+	b.n_cpus = 6;
+	b.no_topology = true;
+	builder_topology(&b, 1);
+	b.offline[0] = b.offline[2] = b.offline[4] = b.offline[5] = true;
+	all_cpus_work();
+	replay();
+	assert_int_equal(tally.n_cpus, 2);
+	assert_int_equal(tally.last_cpu, 3);
+}
+
 static void without_any_word_about_cpus_there_are_as_many_as_ids(void **state)
 {
 	(void)state;
@@ -150,7 +164,7 @@ static void a_recording_without_a_cpu_is_damaged(void **state)
 static void records_of_cpus_that_do_not_exist_are_passed_over(void **state)
 {
 	(void)state;
-	b.no_topology = true;
+	b.no_topology = b.no_id_index = true;
 	builder_topology(&b, 1);
 	b.n_cpus = 4;
 	all_cpus_work();
@@ -333,6 +347,7 @@ int main(void)
 		TEST(a_stream_tells_the_same_of_its_machine),
 		TEST(offline_cpus_leave_holes),
 		TEST(without_a_topology_the_ids_tell_the_cpus),
+		TEST(cpus_on_which_nothing_was_counted_are_not_shown),
 		TEST(without_any_word_about_cpus_there_are_as_many_as_ids),
 		TEST(a_recording_without_a_cpu_is_damaged),
 		TEST(records_of_cpus_that_do_not_exist_are_passed_over),

@@ -637,6 +637,23 @@ static void all_that_run_are_asked_for_again_a_few_at_a_time(void **state)
 		assert_string_equal(ran(pid, pid, now)->process->cgroup, "/moved");
 }
 
+/* A recording may tell of any number of tasks, and fill the memory with them. */
+static void tasks_end_where_nobody_believes_in_more(void **state)
+{
+	const struct tasks_ask ask = { .most = 2 };
+	const struct slice third = { .time_ns = 2 * MS, .duration_ns = MS, .pid = 12, .tid = 12 };
+
+	(void)state;
+	tasks_free(world.tasks);
+	world.tasks = tasks_new(&ask);
+	assert_non_null(world.tasks);
+	(void)ran(10, 10, 2 * MS);
+	(void)ran(11, 11, 2 * MS);
+	assert_null(tasks_of_slice(world.tasks, &third));
+	(void)ran(11, 11, 3 * MS);
+	assert_int_equal(tasks_count(world.tasks), 2);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
 int main(void)
@@ -675,6 +692,7 @@ int main(void)
 		TEST(a_process_that_moved_to_another_cgroup_is_found_there),
 		TEST(all_that_run_are_asked_for_again_a_few_at_a_time),
 		TEST(doubts_are_cleared_a_few_at_a_time),
+		TEST(tasks_end_where_nobody_believes_in_more),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

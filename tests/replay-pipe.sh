@@ -1,0 +1,58 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# A recording that comes through a pipe: slowly, not to its end, or not at all.
+set -u
+recording=$srcdir/tests/recordings/stream.data
+[[ -x ${TDTOP-} ]] || { echo "TDTOP does not name the program" && exit 77; }
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failed=0
+
+# is NAME WHAT EXPECTED: EXPECTED is a pattern
+is() {
+	# shellcheck disable=SC2053
+	[[ $2 == $3 ]] && echo "ok: $1" && return
+	echo "not ok: $1: \"$2\" is not \"$3\""
+	failed=1
+}
+
+# A pipe that ends within a record: what is whole is shown, and it is said.
+size=$(stat -c %s "$recording")
+for ((cut = 0; cut < 3; cut++)); do
+	head -c $((size - 1 - cut * 50001)) "$recording" |
+		timeout 60 "$TDTOP" -i - --json >"$work/out" 2>"$work/err"
+	is "exit status of a pipe that stops" "${PIPESTATUS[1]}" 0
+	is "its sentence" "$(cat "$work/err")" 'tdtop: "standard input" is cut off: shown up to its last whole record'
+	is "its first line" "$(head -c 19 "$work/out")" '{"schema":"tdtop/1"'
+done
+
+# A pipe that ends before there is anything to show.
+for cut in 0 3 16 500; do
+	head -c $cut "$recording" | timeout 60 "$TDTOP" -i - --json >"$work/out" 2>"$work/err"
+	is "exit status of a pipe of $cut bytes" "${PIPESTATUS[1]}" 1
+	is "one line of $cut bytes" "$(wc -l <"$work/err")" 1
+done
+
+# One that goes on: an interval is there while the pipe is still open. SIGTERM then ends it.
+mkfifo "$work/fifo"
+exec 3<>"$work/fifo"
+timeout 60 "$TDTOP" -i "$work/fifo" --json >"$work/lines" &
+tdtop=$!
+cat "$recording" >&3
+printf '\x44\0\0\0\0\0\x08\0%.0s' 1 2 >&3	# FINISHED_ROUND: then nothing older can come
+until [[ -s $work/lines ]]; do
+	kill -0 $tdtop || break
+done
+is "an interval of a pipe that goes on" "$(head -c 19 "$work/lines")" '{"schema":"tdtop/1"'
+kill -TERM $tdtop
+wait $tdtop
+is "exit status after SIGTERM" $? 0
+
+# One in which nothing comes: a signal ends it.
+timeout 60 "$TDTOP" -i "$work/fifo" --json >"$work/out" 2>"$work/err" &
+tdtop=$!
+kill -TERM $tdtop
+wait $tdtop
+is "exit status after SIGTERM while it waits" $? '@(0|124|143)'
+exit $failed
