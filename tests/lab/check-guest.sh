@@ -278,6 +278,22 @@ check_replay() {	# what stock perf records is the truth, too
 	check "the processes' slots add up to the machine's" "$(worst_sum /tmp/out.json)" '<=' 0.5
 }
 
+check_record() {	# what tdtop records, the stock perf reads; a replay of it says what the live run said
+	truth 'shorty 10 10 10 70 5 5 5 60'
+	busy_four
+	load short shorty 20 20 2
+	"$tdtop" --json -n 3 -d 0.5 --record /tmp/rec.data >/tmp/live.json 2>/tmp/out.err
+	check "tdtop --record ends well and says nothing" "$?$(cat /tmp/out.err)" '==' 0
+	loads_end
+	"$tdtop" --json -i /tmp/rec.data >/tmp/out.json
+	check "the replay is the live run" "$(cmp <(sed 's/"source":"[a-z]*"//' /tmp/live.json) \
+		<(sed 's/"source":"[a-z]*"//' /tmp/out.json) 2>&1 && wc -l </tmp/out.json)" '==' 3
+	check "perf script reads each sample of a switch" \
+		"$(perf script -F event -i /tmp/rec.data 2>/tmp/out.err | grep -c context-switches)" '==' \
+		"$(perf report -D -i /tmp/rec.data 2>/dev/null | awk '/^context-switches stats/ { getline; print $3 }')"
+	check "and has nothing to complain of" "$(wc -c </tmp/out.err)" '==' 0
+}
+
 check_names() {	# exec and rename
 	truth 'first 80 5 5 10 10 1 1 1' 'second 10 5 5 80 1 1 1 70'
 	"$tdtop" --json -n 5 -d 1 >/tmp/out.json 2>/tmp/out.err &
@@ -291,7 +307,7 @@ check_names() {	# exec and rename
 }
 
 checks=("$@")
-[[ $# -gt 0 ]] || checks=(four perf short threads hog idle sleepers pipe shared names)
+[[ $# -gt 0 ]] || checks=(four perf short threads hog idle sleepers pipe shared names record)
 for name in "${checks[@]}"; do
 	begin=$SECONDS
 	"check_$name"
