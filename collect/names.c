@@ -205,6 +205,8 @@ static void apply(struct names *names, const struct name_event *event, uint64_t 
 		    process->threads > 0)
 			process->threads--;
 		break;
+	case TASK_KNOWN:
+		break;
 	}
 }
 
@@ -231,6 +233,12 @@ static void ask_again(struct names *names, struct task *touched, uint64_t now_ns
 	}
 	if (!left)
 		names->round++;
+}
+
+void names_known(struct names *names, struct task *task, uint64_t time_ns)
+{
+	ask_process(names, task->process, time_ns);
+	ask_task(names, task, time_ns);
 }
 
 void names_resolve(struct names *names, struct task *touched, uint64_t now_ns)

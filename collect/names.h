@@ -34,6 +34,9 @@ struct names {
 void names_note(struct names *names, const struct task_event *event, struct task *task,
 		struct task *parent);
 
+/* Asks for a task and its process at once, as if it had been long ago. */
+void names_known(struct names *names, struct task *task, uint64_t time_ns);
+
 /*
  * Applies the queue in order of time, then asks for what is still missing of the touched tasks. No
  * record tells that a process went to another cgroup or user, so a few of those that ran are asked

@@ -244,15 +244,18 @@ static void put_cpu(struct recorder *recorder, size_t cpu)
 	put_must(recorder);
 }
 
-/* A file that begins in the middle begins with all that the slicer and the registry of tasks know. */
+/*
+ * A file that begins in the middle begins with all that the slicer and the registry of tasks know, but of tasks
+ * that have ended: the last slice of one of them may still come, and then has no user.
+ */
 static void put_known(struct recorder *recorder, const struct tasks *tasks)
 {
 	const struct tasks_visitor visitor = { .data = recorder, .process = put_known_process,
 					       .task = put_known_task };
 
-	tasks_visit(tasks, &visitor);
 	for (size_t cpu = 0; cpu < recorder->source->machine.n_cpus; cpu++)
 		put_cpu(recorder, cpu);
+	tasks_visit(tasks, &visitor);
 }
 
 /* Queues a new file: its head, and what it says of itself. */

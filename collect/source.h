@@ -30,7 +30,8 @@ struct slice {
 	struct counts counts;	/* deltas; scaled if the group was off for a part of the slice */
 };
 
-enum task_event_kind { TASK_COMM, TASK_EXEC, TASK_FORK, TASK_EXIT };
+/* TASK_KNOWN: the source can tell of it at once, as of one that has been seen long ago. */
+enum task_event_kind { TASK_COMM, TASK_EXEC, TASK_FORK, TASK_EXIT, TASK_KNOWN };
 
 /* Events of different CPUs may come out of order: compare time_ns, never assume order. */
 struct task_event {

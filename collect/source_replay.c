@@ -58,6 +58,7 @@ struct source_replay {
 	bool ended;			/* the stream has; why is in end */
 	struct err end;
 	uint64_t interval_ns;
+	bool begun;			/* as it was counted: a sample has come, or an interval has ended */
 	uint64_t began_ns;		/* this interval; 0: not begun */
 	uint64_t fed, empty;		/* records, and CPUs in intervals that had none */
 	size_t added;			/* bytes of records since all_beyond() was asked */
@@ -101,6 +102,25 @@ static bool take_answer(struct source_replay *self, const struct frame *frame)
 	return true;
 }
 
+/*
+ * A file that begins in the middle of a run begins with what was known then; nothing comes before it, so it
+ * is as old as can be. Otherwise a task that ends in the first interval would have no name.
+ */
+static void tell_known(struct source_replay *self, const struct frame *frame, const struct sink *sink)
+{
+	struct bytes bytes = { .at = frame->bytes + 8, .end = frame->bytes + frame->size,
+			       .swapped = stream_swapped(self->stream) };
+	struct task_event event = { .kind = TASK_KNOWN, .time_ns = 1 };
+	uint64_t what = bytes_u64(&bytes);
+
+	(void)bytes_u64(&bytes);	/* id of some event */
+	event.pid = event.tid = (int32_t)bytes_u32(&bytes);
+	if (what == PERFDATA_UPDATE_THREAD)
+		event.tid = (int32_t)bytes_u32(&bytes);
+	if (!bytes.bad && (what == PERFDATA_UPDATE_PROCESS || what == PERFDATA_UPDATE_THREAD))
+		sink->task(sink->data, &event);
+}
+
 static bool take_mark(const struct source_replay *self, const struct frame *frame,
 		      struct interval *interval)
 {
@@ -126,8 +146,16 @@ static int counted_interval(struct source_replay *self, const struct sink *sink,
 	int ret, cpu;
 
 	while ((ret = next_frame(self, &frame, err)) > 0) {
-		if (take_mark(self, &frame, interval))
+		if (take_mark(self, &frame, interval)) {
+			self->begun = true;
 			return 1;
+		}
+		self->begun |= frame.type == PERF_RECORD_SAMPLE;
+		if (frame.type == PERFDATA_EVENT_UPDATE && !self->begun) {
+			(void)take_answer(self, &frame);
+			tell_known(self, &frame, sink);
+			continue;
+		}
 		if (take_answer(self, &frame) || !feed_wants(frame.type) ||
 		    feed_envelope(self->feed, &frame, &envelope, &cpu))
 			continue;

@@ -264,6 +264,10 @@ void tasks_event(struct tasks *tasks, const struct task_event *event)
 	}
 	if (!task)
 		return;
+	if (event->kind == TASK_KNOWN) {
+		names_known(&tasks->names, task, event->time_ns);
+		return;
+	}
 	if (event->kind == TASK_EXEC)
 		revive_leader(tasks, task, event->time_ns);
 	names_note(&tasks->names, event, task, parent);

@@ -538,6 +538,21 @@ static void tasks_whose_exit_was_lost_are_found_out(void **state)
 	assert_int_equal(tasks_count(world.tasks), 0);
 }
 
+static void who_is_known_is_asked_for_at_once_and_has_a_name_to_the_end(void **state)
+{
+	struct task *task;
+
+	(void)state;
+	named(TASK_KNOWN, 10, 10, 1, "");
+	assert_int_equal(world.asked_process, 1);
+	task = ran(10, 10, 5 * MS);
+	ended(10, 10, 6 * MS);
+	tasks_resolve(world.tasks, 10 * MS);
+	assert_string_equal(task->comm, "proc");
+	assert_string_equal(task->process->user, "ada");
+	assert_int_equal(world.asked_process, 1);
+}
+
 /* Its EXIT record may come with the next interval, and be about a task that has names. */
 static void a_task_that_is_missed_once_is_still_known(void **state)
 {
@@ -686,6 +701,7 @@ int main(void)
 		TEST(exec_by_a_thread_keeps_the_process_alive),
 		TEST(tasks_that_ended_are_forgotten_an_interval_later),
 		TEST(tasks_whose_exit_was_lost_are_found_out),
+		TEST(who_is_known_is_asked_for_at_once_and_has_a_name_to_the_end),
 		TEST(a_task_that_is_missed_once_is_still_known),
 		TEST(tasks_that_sleep_are_not_forgotten),
 		TEST(after_lost_records_names_are_asked_for_again),
