@@ -11,12 +11,22 @@
 
 #include "collect/perfdata.h"
 
-struct block *block_new(void)
-{
-	struct block *block = malloc(sizeof(*block));
+#define SPARE_MAX 256		/* 64 MB, which is what waits in a busy recording */
 
+/* One that was let go of, or a new one. */
+static struct block *block_new(struct frames *home)
+{
+	struct block *block = home->spare;
+
+	if (block) {
+		home->spare = block->next;
+		home->n_spare--;
+	} else {
+		block = malloc(sizeof(*block));
+	}
 	if (!block)
 		return NULL;
+	block->home = home;
 	block->users = 1;
 	block->waiting = 0;
 	block->n = 0;
@@ -30,8 +40,18 @@ void block_hold(struct block *block)
 
 void block_release(struct block *block)
 {
-	if (block && --block->users == 0)
+	struct frames *home;
+
+	if (!block || --block->users)
+		return;
+	home = block->home;
+	if (home->n_spare == SPARE_MAX) {
 		free(block);
+		return;
+	}
+	block->next = home->spare;
+	home->spare = block;
+	home->n_spare++;
 }
 
 void frames_done(struct frames *frames)
@@ -39,6 +59,13 @@ void frames_done(struct frames *frames)
 	block_release(frames->block);
 	frames->block = NULL;
 	frames->at = 0;
+	while (frames->spare) {
+		struct block *block = frames->spare;
+
+		frames->spare = block->next;
+		free(block);
+	}
+	frames->n_spare = 0;
 }
 
 size_t frames_left(const struct frames *frames)
@@ -55,7 +82,7 @@ unsigned char *frames_room(struct frames *frames, size_t *room)
 	if (block && block->users == 1 && left == 0)
 		block->n = frames->at = 0;
 	if (!block || BLOCK_BYTES - block->n < PERFDATA_RECORD_MAX + 1) {
-		block = block_new();
+		block = block_new(frames);
 		if (!block)
 			return NULL;
 		/* What is left is less than a record, so it fits. */

@@ -12,14 +12,17 @@
 
 #define BLOCK_BYTES (256U << 10)	/* several of the largest records; small enough for the cache */
 
+struct frames;
+
 struct block {
+	struct frames *home;		/* where it goes when nobody uses it any more */
+	struct block *next;		/* there */
 	size_t users;
 	size_t waiting;			/* segments of rounds.c in it */
 	size_t n;			/* bytes in it */
 	unsigned char bytes[BLOCK_BYTES];
 };
 
-struct block *block_new(void);		/* one user; NULL without memory */
 void block_hold(struct block *block);
 void block_release(struct block *block);	/* NULL is fine */
 
@@ -28,8 +31,11 @@ struct frames {
 	struct block *block;
 	size_t at;		/* of the next record in it */
 	bool swapped;
+	struct block *spare;	/* blocks to be used again: the kernel would clear new ones first */
+	size_t n_spare;
 };
 
+/* Frees what is its own; blocks that others hold come back to it, so it is called again after them. */
 void frames_done(struct frames *frames);
 
 /*

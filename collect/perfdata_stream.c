@@ -160,9 +160,9 @@ void stream_close(struct stream *stream)
 {
 	if (!stream)
 		return;
+	block_release(stream->packed_in);
 	frames_done(&stream->outer);
 	frames_done(&stream->inner);
-	block_release(stream->packed_in);
 	ZSTD_freeDStream(stream->zstd);
 	close(stream->fd);
 	free(stream);

@@ -202,32 +202,62 @@ void feed_existed(struct feed *feed, const struct frame *frame)
 		book_cgroup(feed->book, record.cgroup, record.path);
 }
 
-void feed_record(struct feed *feed, size_t cpu, const struct frame *frame, const struct sink *sink)
+static void take_record(struct feed *feed, size_t cpu, const struct frame *frame,
+			struct record *record, const struct sink *sink)
 {
-	struct record record;
-
-	if (feed_decode(feed, frame, &record))
-		return;		/* of an event that is none of ours, or damaged: both say nothing */
-	switch (record.kind) {
+	switch (record->kind) {
 	case REC_SAMPLE:
-		take_sample(feed, cpu, frame, &record, sink);
+		take_sample(feed, cpu, frame, record, sink);
 		break;
 	case REC_READ:
 		/* Who reads knows who runs, or begins with it. */
-		if (is_ours(feed, frame, &record))
-			slicer_reading(feed->slicer, cpu, record.time_ns, &record.reading, sink);
+		if (is_ours(feed, frame, record))
+			slicer_reading(feed->slicer, cpu, record->time_ns, &record->reading, sink);
 		break;
 	case REC_COMM:
 	case REC_FORK:
 	case REC_EXIT:
-		take_task(feed, cpu, &record, sink);
+		take_task(feed, cpu, record, sink);
 		break;
 	case REC_CGROUP:
 		break;
 	default:
 		if (feed->slicer)
-			slicer_record(feed->slicer, cpu, &record, sink);
+			slicer_record(feed->slicer, cpu, record, sink);
 	}
+}
+
+void feed_record(struct feed *feed, size_t cpu, const struct frame *frame, const struct sink *sink)
+{
+	struct record record;
+
+	/* Else of an event that is none of ours, or damaged: both say nothing. */
+	if (feed_decode(feed, frame, &record) == 0)
+		take_record(feed, cpu, frame, &record, sink);
+}
+
+enum feed_until feed_record_until(struct feed *feed, size_t cpu, const struct frame *frame,
+				  uint64_t end_ns, const struct sink *sink, uint64_t *time_ns)
+{
+	struct envelope envelope;
+	struct record record;
+	int index;
+
+	/* Samples are most of a recording: looked at once. */
+	if (frame->type == PERF_RECORD_SAMPLE && feed_decode(feed, frame, &record) == 0) {
+		*time_ns = record.time_ns;
+		if (record.time_ns > end_ns)
+			return FEED_LATER;
+		take_record(feed, cpu, frame, &record, sink);
+		return FEED_TAKEN;
+	}
+	if (feed_envelope(feed, frame, &envelope, &index))
+		return FEED_NONE;
+	*time_ns = envelope.time_ns;
+	if (envelope.time_ns > end_ns)
+		return FEED_LATER;
+	feed_record(feed, cpu, frame, sink);
+	return FEED_TAKEN;
 }
 
 /* Between two counts, by time. */

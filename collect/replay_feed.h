@@ -34,6 +34,15 @@ void feed_existed(struct feed *feed, const struct frame *frame);
 /* A record of this CPU (index) goes where it belongs. */
 void feed_record(struct feed *feed, size_t cpu, const struct frame *frame, const struct sink *sink);
 
+/* The same if the record was written up to end_ns; *time_ns: when, but for one that cannot be told. */
+enum feed_until {
+	FEED_TAKEN,
+	FEED_LATER,		/* it was not taken */
+	FEED_NONE		/* nobody can tell when it was written: it is of no use */
+};
+enum feed_until feed_record_until(struct feed *feed, size_t cpu, const struct frame *frame,
+				  uint64_t end_ns, const struct sink *sink, uint64_t *time_ns);
+
 /*
  * A cut at time_ns through the time of the task that runs until the sample in `next`: its counts are shared
  * out by time. False: no sample of the slots, or nothing to begin from.

@@ -214,6 +214,12 @@ static void emit(struct slicer_cpu *cpu, size_t index, uint64_t time_ns, struct 
 }
 
 /* A snapshot of the group at the end (or in the middle) of the time of (pid, tid). */
+/* Without room for members that it has not: most groups have a third of what there may be. */
+static size_t reading_size(const struct reading *reading)
+{
+	return offsetof(struct reading, value) + reading->n * sizeof(reading->value[0]);
+}
+
 static void snapshot(struct slicer *slicer, size_t index, uint64_t time_ns, int32_t pid, int32_t tid,
 		     const struct reading *reading, const struct sink *sink)
 {
@@ -243,7 +249,7 @@ static void snapshot(struct slicer *slicer, size_t index, uint64_t time_ns, int3
 		cpu->has_base = true;
 		cpu->accounted_ns = time_ns;
 	}
-	cpu->base = *reading;
+	memcpy(&cpu->base, reading, reading_size(reading));
 	cpu->mixed = false;
 	cpu->lost = false;
 	cpu->pid = pid;

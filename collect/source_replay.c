@@ -314,18 +314,18 @@ static uint64_t feed_cpu(struct source_replay *self, size_t cpu, uint64_t end_ns
 
 	for (;;) {
 		struct look look = { 0 };
-		struct envelope envelope;
 		struct frame frame;
-		int index;
+		enum feed_until done;
+		uint64_t time_ns;
 
 		if (!rounds_look(self->rounds, cpu, &look, &frame))
 			return last_ns;
-		if (feed_envelope(self->feed, &frame, &envelope, &index) == 0) {
-			if (envelope.time_ns > end_ns)
-				return last_ns;
-			last_ns = envelope.time_ns;
+		done = feed_record_until(self->feed, cpu, &frame, end_ns, sink, &time_ns);
+		if (done == FEED_LATER)
+			return last_ns;
+		if (done == FEED_TAKEN) {
+			last_ns = time_ns;
 			self->fed++;
-			feed_record(self->feed, cpu, &frame, sink);
 		}
 		rounds_drop(self->rounds, cpu, &frame);
 	}
