@@ -13,6 +13,8 @@
 
 #define CONTAINER "run tdtop outside of the container, or give the container CAP_PERFMON and a " \
 		  "seccomp profile that allows perf_event_open"
+#define OWN_FAULT "tdtop asked the kernel in a wrong way"
+#define REPORT "report this as a bug, with what 'tdtop --doctor --json' says"
 #define DOCTOR "see 'tdtop --doctor'"
 
 /* What of the facts is printed in brackets behind the reason. */
@@ -104,8 +106,13 @@ static const struct advice {
 	{ ENFILE, NULL, "the machine has too many open files", DETAIL_NONE, "raise fs.file-max" },
 	{ ENOMEM, NULL, "the kernel has not enough memory for it", DETAIL_NONE,
 	  "end other users of perf events, or free memory" },
+	{ ESRCH, NULL, "the task has ended", DETAIL_NONE, "name one that runs" },
+	{ EINTR, NULL, "a signal came in between", DETAIL_NONE, "try again" },
+	{ EBADF, NULL, OWN_FAULT, DETAIL_KERNEL, REPORT },
+	{ EFAULT, NULL, OWN_FAULT, DETAIL_KERNEL, REPORT },
+	{ EOVERFLOW, NULL, OWN_FAULT, DETAIL_KERNEL, REPORT },
 	{ E2BIG, NULL, "the group is larger than the kernel allows", DETAIL_KERNEL,
-	  "report this as a bug" },
+	  REPORT },
 };
 
 static void print_detail(enum detail detail, const struct facts *facts, char *text, size_t size)

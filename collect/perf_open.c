@@ -324,11 +324,26 @@ static bool leave_out_kernel(int errnum, const struct group_options *want, struc
 	return true;
 }
 
+/* Accepted, but never on: the watchdog or others may hold the general counters, which slots do not need. */
+static bool leave_out_optional(enum probe_counts counts, struct group_options *options)
+{
+	bool some = options->with_ipc || options->with_corrections;
+
+	if (counts != PROBE_TAKEN || !some)
+		return false;
+	if (options->with_ipc)
+		options->with_ipc = false;
+	else
+		options->with_corrections = false;
+	return true;
+}
+
 int perf_probe(const struct perf_sys *sys, const struct pmu *pmu, const struct family *family,
 	       const struct facts *facts, struct group_options *options, enum probe_counts *counts,
 	       struct err *err)
 {
-	struct group_options want = *options, trying;
+	struct group_options want = *options, trying, fits;
+	enum probe_counts first = PROBE_COUNTS;
 	int cpu = options->per_task ? -1 : pmu->n_cpus ? pmu->cpus[0] : 0;
 	struct group group;
 	size_t failed = 0;
@@ -346,7 +361,20 @@ int perf_probe(const struct perf_sys *sys, const struct pmu *pmu, const struct f
 			 (may_fit_smaller(-ret) && step_down(&want, &trying))));
 	if (ret)
 		return perf_open_error(-ret, group.member[failed].name, cpu, facts, err);
-	*options = trying;
+	if (counts)
+		first = *counts;
+	fits = trying;
+	while (!ret && counts && leave_out_optional(*counts, &trying)) {
+		ret = group_make(pmu, family, &trying, &group, err);
+		if (!ret)
+			ret = try_group(sys, &group, cpu, counts, &failed);
+	}
+	/* It is slots that somebody holds, then: be ready with all of it for when they are free. */
+	if (counts && (ret || *counts == PROBE_TAKEN))
+		*counts = first;
+	else
+		fits = trying;
+	*options = fits;
 	return 0;
 }
 

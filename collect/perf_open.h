@@ -89,7 +89,8 @@ enum probe_counts {
  * Opens the group on one CPU as it will be opened on all (per_task: on the calling thread), and steps
  * down until it is accepted: with IPC, without, level 1 only; per_task also without the kernel's part, if
  * that is not permitted. options: in what is wanted, out what fits. With `counts` (may be
- * NULL) the group is also let run for a moment. 0, or a negative errno with the sentence for the
+ * NULL) the group is also let run for a moment, and what needs general counters is left out if it is only
+ * on without them. 0, or a negative errno with the sentence for the
  * user.
  */
 int perf_probe(const struct perf_sys *sys, const struct pmu *pmu, const struct family *family,

@@ -339,6 +339,7 @@ static int choose_group(struct source_switch *self, const char *root, struct err
 		.with_corrections = true,
 		.interval_ns = INTERVAL_FIRST_NS,
 	};
+	enum probe_counts counts;	/* taken or shared: the screen will tell, and when it is over */
 	struct facts facts;
 	struct pmu pmu;
 	int ret;
@@ -351,7 +352,7 @@ static int choose_group(struct source_switch *self, const char *root, struct err
 	if (!ret) {
 		keep_covered(machine, &pmu);
 		options.levels = machine->family->levels;
-		ret = perf_probe(&perf_sys_real, &pmu, machine->family, &facts, &options, NULL,
+		ret = perf_probe(&perf_sys_real, &pmu, machine->family, &facts, &options, &counts,
 				 err);
 	}
 	if (!ret) {

@@ -29,6 +29,8 @@ struct fake {
 	bool refuse_kernel;		/* EACCES for events that count it */
 	int refuse_all;			/* errno for every open; 0: none */
 	uint64_t enabled_ns, running_ns;	/* what the trial reads */
+	uint64_t starving_config;	/* a group with this event is never on; 0: none */
+	bool starves;
 	int opened, closed, enabled;
 	int last_group_fd, last_cpu;
 	pid_t last_pid;
@@ -48,6 +50,10 @@ static int fake_open(void *data, struct perf_event_attr *attr, pid_t pid, int cp
 	if (fake->refused_config && attr->type != PERF_TYPE_SOFTWARE &&
 	    attr->config == fake->refused_config)
 		return -fake->errnum;
+	if (group_fd < 0)
+		fake->starves = false;
+	fake->starves |= fake->starving_config && attr->type != PERF_TYPE_SOFTWARE &&
+			 attr->config == fake->starving_config;
 	return LEADER_FD + fake->opened++;
 }
 
@@ -63,7 +69,8 @@ static int fake_enable(void *data, int fd)
 static int fake_read(void *data, int fd, void *bytes, size_t size)
 {
 	const struct fake *fake = data;
-	const uint64_t words[] = { 1, fake->enabled_ns, fake->running_ns, 5 };
+	const uint64_t words[] = { 1, fake->enabled_ns,
+				   fake->starves ? 0 : fake->running_ns, 5 };
 
 	(void)fd;
 	assert_true(size >= sizeof(words));
@@ -349,8 +356,35 @@ static void the_trial_tells_a_counter_that_is_free_shared_or_taken(void **state)
 
 		assert_int_equal(probe(&fake, &options, &counts), 0);
 		assert_int_equal(counts, rows[i].counts);
-		assert_int_equal(fake.enabled, 1);
+		assert_in_range(fake.enabled, 1, 3);
 	}
+}
+
+/* General counters that somebody holds: a group with an event that needs one is never on. */
+static void what_is_never_on_with_ipc_is_counted_without(void **state)
+{
+	struct fake fake = { .enabled_ns = 1000000, .running_ns = 1000000, .starving_config = 0x3c };
+	enum probe_counts counts = PROBE_TAKEN;
+	struct group_options options;
+
+	(void)state;
+	assert_int_equal(probe(&fake, &options, &counts), 0);
+	assert_int_equal(counts, PROBE_COUNTS);
+	assert_int_equal(options.levels, 2);
+	assert_false(options.with_ipc);
+}
+
+static void when_slots_are_taken_all_of_the_group_waits_for_them(void **state)
+{
+	struct fake fake = { .enabled_ns = 1000000, .running_ns = 0 };
+	enum probe_counts counts = PROBE_COUNTS;
+	struct group_options options;
+
+	(void)state;
+	assert_int_equal(probe(&fake, &options, &counts), 0);
+	assert_int_equal(counts, PROBE_TAKEN);
+	assert_int_equal(options.levels, 2);
+	assert_true(options.with_ipc);
 }
 
 static struct facts some_facts(int paranoid, uint64_t caps)
@@ -427,6 +461,11 @@ static void each_errno_has_its_own_advice(void **state)
 		{ EMFILE, false, false, "too many open files (the limit is 1024)" },
 		{ ENFILE, false, false, "fs.file-max" },
 		{ ENOMEM, false, false, "not enough memory" },
+		{ ESRCH, false, false, "the task has ended" },
+		{ EINTR, false, false, "a signal came in between" },
+		{ EBADF, false, false, "asked the kernel in a wrong way (Linux 6.1.0); report" },
+		{ EFAULT, false, false, "asked the kernel in a wrong way" },
+		{ EOVERFLOW, false, false, "asked the kernel in a wrong way" },
 		{ E2BIG, false, false, "larger than the kernel allows" },
 		{ EIO, false, false, "Input/output error" },
 	};
@@ -442,6 +481,24 @@ static void each_errno_has_its_own_advice(void **state)
 		if (!strstr(err.text, rows[i].part) || !strstr(err.text, "\"slots\" on CPU 3: ") ||
 		    !strstr(err.text, "; "))
 			fail_msg("errno %d: %s", rows[i].errnum, err.text);
+	}
+}
+
+/* Those of perf_event_open(2), and what opening a descriptor can say. */
+static void no_errno_is_left_to_the_words_of_the_library(void **state)
+{
+	static const int errnums[] = { E2BIG, EACCES, EBADF, EBUSY, EFAULT, EINTR, EINVAL, EMFILE,
+				       ENFILE, ENODEV, ENOENT, ENOMEM, ENOSPC, ENOSYS, EOPNOTSUPP,
+				       EOVERFLOW, EPERM, ESRCH };
+	static const struct facts unknown = { .paranoid = 0 };
+	char words[128];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(errnums) / sizeof(errnums[0]); i++) {
+		(void)snprintf(words, sizeof(words), ": %s; ", strerror(errnums[i]));
+		(void)perf_open_error(errnums[i], "slots", -1, &unknown, &err);
+		if (strstr(err.text, words))
+			fail_msg("errno %d: %s", errnums[i], err.text);
 	}
 }
 
@@ -464,10 +521,13 @@ int main(void)
 		cmocka_unit_test(when_level_1_is_refused_its_event_is_named),
 		cmocka_unit_test(no_permission_is_not_tried_again),
 		cmocka_unit_test(the_trial_tells_a_counter_that_is_free_shared_or_taken),
+		cmocka_unit_test(what_is_never_on_with_ipc_is_counted_without),
+		cmocka_unit_test(when_slots_are_taken_all_of_the_group_waits_for_them),
 		cmocka_unit_test(without_permission_the_level_and_the_capability_are_told),
 		cmocka_unit_test(at_debians_level_3_cap_perfmon_is_not_advised_alone),
 		cmocka_unit_test(an_old_kernel_is_not_told_of_cap_perfmon),
 		cmocka_unit_test(each_errno_has_its_own_advice),
+		cmocka_unit_test(no_errno_is_left_to_the_words_of_the_library),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
