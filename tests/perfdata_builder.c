@@ -311,6 +311,45 @@ void builder_round(struct builder *builder)
 	builder_record(builder, PERFDATA_FINISHED_ROUND, 0, &(struct bag){ 0 });
 }
 
+void builder_by_tdtop(struct builder *builder)
+{
+	struct bag bag = { 0 };
+
+	put_u64(builder, &bag, PERFDATA_UPDATE_FEATURE);
+	put_u64(builder, &bag, builder_id(0, 0));
+	put_u64(builder, &bag, PERFDATA_TDTOP);
+	put_u32(builder, &bag, 1);
+	put_string(builder, &bag, "tdtop of tests");
+	pad(&bag, 8);
+	builder_record(builder, PERFDATA_EVENT_UPDATE, 0, &bag);
+	free(bag.bytes);
+}
+
+void builder_read(struct builder *builder, struct built_at at)
+{
+	struct bag bag = { 0 };
+
+	put_u32(builder, &bag, (uint32_t)at.pid);
+	put_u32(builder, &bag, (uint32_t)at.tid);
+	put_reading(builder, &bag, builder->events[0].read_format, at.cpu);
+	builder_kernel(builder, PERF_RECORD_READ, 0, &bag, at);
+	free(bag.bytes);
+}
+
+void builder_mark(struct builder *builder, uint64_t seq, uint64_t began_ns, uint64_t end_ns)
+{
+	struct bag bag = { 0 };
+
+	put_u64(builder, &bag, PERFDATA_MARK_MAGIC);
+	put_u64(builder, &bag, seq);
+	put_u64(builder, &bag, began_ns);
+	put_u64(builder, &bag, end_ns);
+	put_u64(builder, &bag, 1763683200 * SECOND);
+	put_u64(builder, &bag, 77);
+	builder_record(builder, PERFDATA_FINISHED_ROUND, 0, &bag);
+	free(bag.bytes);
+}
+
 void builder_compress(struct builder *builder, uint32_t type)
 {
 	size_t n = builder->data.n - builder->packed, room = ZSTD_compressBound(PIECE) + 64;

@@ -102,6 +102,11 @@ void builder_task(struct builder *builder, uint32_t type, struct built_at at, in
 void builder_lost(struct builder *builder, int cpu, uint64_t n, uint64_t time_ns);
 void builder_round(struct builder *builder);
 
+/* What only tdtop writes: that it was tdtop, a group that was read at this time, the end of an interval. */
+void builder_by_tdtop(struct builder *builder);
+void builder_read(struct builder *builder, struct built_at at);
+void builder_mark(struct builder *builder, uint64_t seq, uint64_t began_ns, uint64_t end_ns);
+
 /* All data since the last call becomes records of packed records: PERFDATA_COMPRESSED or _COMPRESSED2. */
 void builder_compress(struct builder *builder, uint32_t type);
 

@@ -153,7 +153,8 @@ static uint64_t dice(uint64_t sides)
 }
 
 /* The first records of the real ones; all of a file but its size is kept when it is damaged. */
-static const char *const small[] = { "full", "level1", "clock", "switch", "pipe", "pipe-zstd" };
+static const char *const small[] = { "full", "level1", "clock", "switch", "pipe", "pipe-zstd",
+				     "tdtop" };
 
 #define N_SMALL (sizeof(small) / sizeof(small[0]))
 #define SMALL_MAX 65536
