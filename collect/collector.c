@@ -401,10 +401,10 @@ static void *run(void *data)
 		privilege_raise(PRIVILEGE_PROC);
 	if (!collector_begin(collector, source->ops->clock_ns(source)))
 		return NULL;
-	fds[1].fd = source->ops->poll_fd(source);
-	do
+	do {
+		fds[1].fd = source->ops->poll_fd(source);	/* another one after a CPU came online */
 		wait_for_work(collector, fds);
-	while (collector_step(collector, source->ops->clock_ns(source)));
+	} while (collector_step(collector, source->ops->clock_ns(source)));
 	return NULL;
 }
 

@@ -39,7 +39,8 @@
 #define GIVE_BACK_EVERY 64		/* records: the tail's cache line is the kernel's, too */
 
 struct ring {
-	struct perf_mmap *map;
+	struct perf_mmap *map;	/* NULL: the CPU is offline */
+	int place;		/* of the CPU in libperf's map, or -1 */
 	unsigned int behind;	/* records handed out whose bytes the kernel has not got back */
 };
 
@@ -66,7 +67,8 @@ static int libperf_silent(enum libperf_print_level level, const char *format, va
 
 static int member_fd(const struct groups *groups, size_t cpu, size_t member)
 {
-	int *fd = xyarray__entry(groups->evsel[member]->fd, cpu, 0);
+	int place = groups->rings[cpu].place;
+	int *fd = place < 0 ? NULL : xyarray__entry(groups->evsel[member]->fd, (size_t)place, 0);
 
 	return fd ? *fd : -1;
 }
@@ -82,8 +84,9 @@ size_t groups_ring_pages(size_t n_cpus)
 }
 
 /* A CPU list as libperf parses it: "0,1,2". The caller puts the map. */
-static struct perf_cpu_map *cpu_map(const struct machine *machine)
+static struct perf_cpu_map *cpu_map(const struct groups *groups)
 {
+	const struct machine *machine = groups->machine;
 	size_t size = machine->n_cpus * 12 + 1, at = 0;
 	char *list = malloc(size);
 	struct perf_cpu_map *map;
@@ -91,8 +94,9 @@ static struct perf_cpu_map *cpu_map(const struct machine *machine)
 	if (!list)
 		return NULL;
 	for (size_t i = 0; i < machine->n_cpus; i++)
-		at += (size_t)snprintf(list + at, size - at, "%s%d", i ? "," : "",
-				       machine->cpus[i].cpu);
+		if (groups->rings[i].place >= 0)
+			at += (size_t)snprintf(list + at, size - at, "%s%d", at ? "," : "",
+					       machine->cpus[i].cpu);
 	map = perf_cpu_map__new(list);
 	free(list);
 	return map;
@@ -101,7 +105,7 @@ static struct perf_cpu_map *cpu_map(const struct machine *machine)
 static int make_evlist(struct groups *groups, const struct group *group, struct err *err)
 {
 	groups->evlist = perf_evlist__new();
-	groups->cpus = cpu_map(groups->machine);
+	groups->cpus = cpu_map(groups);
 	groups->threads = perf_thread_map__new_dummy();
 	if (!groups->evlist || !groups->cpus || !groups->threads)
 		return err_set(err, ENOMEM, "not enough memory for the events of %zu CPUs",
@@ -151,13 +155,13 @@ static int open_members(struct groups *groups, const struct group *group, struct
  * The largest rings that the limits allow: root and CAP_IPC_LOCK have none, for others
  * kernel.perf_event_mlock_kb and RLIMIT_MEMLOCK say EPERM (FACTS "Privileges").
  */
-static int map_rings(struct groups *groups, struct err *err)
+static int map_rings(struct groups *groups, unsigned int grow, struct err *err)
 {
 	struct perf_mmap *map;
 	size_t cpu = 0;
 	int ret = -1;
 
-	for (size_t pages = groups_ring_pages(groups->machine->n_cpus);
+	for (size_t pages = groups_ring_pages(groups->machine->n_cpus) << grow;
 	     ret && pages >= RING_PAGES_MIN; pages /= 2)
 		ret = perf_evlist__mmap(groups->evlist, (int)pages);
 	if (ret)
@@ -165,6 +169,8 @@ static int map_rings(struct groups *groups, struct err *err)
 			       "is limited; run as root, or with CAP_IPC_LOCK, or raise "
 			       "kernel.perf_event_mlock_kb", RING_PAGES_MIN);
 	perf_evlist__for_each_mmap(groups->evlist, map, false) {
+		while (cpu < groups->machine->n_cpus && groups->rings[cpu].place < 0)
+			cpu++;
 		if (cpu == groups->machine->n_cpus)
 			break;
 		groups->rings[cpu++].map = map;
@@ -184,18 +190,19 @@ static int watch_rings(struct groups *groups, struct err *err)
 		 */
 		struct epoll_event event = { .events = EPOLLIN | EPOLLET };
 
-		if (epoll_ctl(groups->epoll, EPOLL_CTL_ADD, member_fd(groups, cpu, 0), &event))
+		if (groups->rings[cpu].place >= 0 &&
+		    epoll_ctl(groups->epoll, EPOLL_CTL_ADD, member_fd(groups, cpu, 0), &event))
 			return err_set(err, errno, "cannot watch the ring buffer of CPU %d: %m",
 				       groups->machine->cpus[cpu].cpu);
 	}
 	return 0;
 }
 
-int groups_open(const struct group *group, const struct machine *machine, struct groups **out,
-		struct err *err)
+int groups_open(const struct group *group, const struct machine *machine,
+		const struct groups_options *options, struct groups **out, struct err *err)
 {
 	struct groups *groups;
-	int ret;
+	int ret, n = 0;
 
 	libperf_init(libperf_silent);
 	groups = calloc(1, sizeof(*groups) + machine->n_cpus * sizeof(groups->rings[0]));
@@ -203,6 +210,8 @@ int groups_open(const struct group *group, const struct machine *machine, struct
 		return err_set(err, ENOMEM, "not enough memory for the events of %zu CPUs",
 			       machine->n_cpus);
 	groups->machine = machine;
+	for (size_t cpu = 0; cpu < machine->n_cpus; cpu++)
+		groups->rings[cpu].place = !options->online || options->online[cpu] ? n++ : -1;
 	groups->n_members = groups->clock = group->n;
 	groups->layout = (struct record_layout){
 		.sample_type = group->member[0].attr.sample_type,
@@ -216,7 +225,7 @@ int groups_open(const struct group *group, const struct machine *machine, struct
 	if (!ret)
 		ret = open_members(groups, group, err);
 	if (!ret)
-		ret = map_rings(groups, err);
+		ret = map_rings(groups, options->grow, err);
 	if (!ret)
 		ret = watch_rings(groups, err);
 	if (ret) {
@@ -289,7 +298,7 @@ const void *groups_next_record(struct groups *groups, size_t cpu, size_t *size)
 	struct ring *ring = &groups->rings[cpu];
 	union perf_event *event;
 
-	if (!ring->behind && perf_mmap__read_init(ring->map))
+	if (!ring->map || (!ring->behind && perf_mmap__read_init(ring->map)))
 		return NULL;
 	if (ring->behind == GIVE_BACK_EVERY)
 		give_back(ring);

@@ -17,12 +17,20 @@
 
 struct groups;
 
+/* Which CPUs, and how large their rings. */
+struct groups_options {
+	const bool *online;	/* per CPU (index); NULL: all. The others have neither events nor a ring */
+	unsigned int grow;	/* rings are 2^grow times as large as for a machine at peace */
+};
+
+#define GROUPS_GROW_MAX 3	/* 512 MiB in all; 16 MiB per CPU */
+
 /*
- * Opens the group and maps a ring on every CPU of the machine; nothing counts yet. 0 and *out,
- * which the caller closes, or a negative errno with a sentence.
+ * Opens the group and maps a ring on the CPUs of the machine; nothing counts yet. 0 and *out,
+ * which the caller closes, or a negative errno with a sentence. -ENODEV: a CPU went offline meanwhile.
  */
-int groups_open(const struct group *group, const struct machine *machine, struct groups **out,
-		struct err *err);
+int groups_open(const struct group *group, const struct machine *machine,
+		const struct groups_options *options, struct groups **out, struct err *err);
 void groups_close(struct groups *groups);	/* NULL is fine */
 
 /* Starts all groups. 0 or a negative errno with a sentence. */

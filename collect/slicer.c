@@ -269,6 +269,16 @@ static void time_only(struct slicer *slicer, size_t index, uint64_t time_ns, int
 		emit(cpu, index, time_ns, &slice, sink);
 }
 
+void slicer_offline(struct slicer *slicer, size_t cpu, uint64_t now_ns, const struct sink *sink)
+{
+	if (!slicer->cpus[cpu].has_base)
+		slicer->cpus[cpu].accounted_ns = now_ns;
+	slicer->cpus[cpu].has_base = true;	/* its time goes on */
+	slicer->cpus[cpu].lost = false;
+	slicer->cpus[cpu].known = false;
+	time_only(slicer, cpu, now_ns, TID_IDLE, TID_IDLE, sink);
+}
+
 static void switch_out(struct slicer *slicer, size_t index, const struct record *record,
 		       const struct sink *sink)
 {

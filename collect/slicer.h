@@ -58,6 +58,12 @@ void slicer_reading(struct slicer *slicer, size_t cpu, uint64_t time_ns,
 		    const struct reading *reading, const struct sink *sink);
 
 /*
+ * This CPU is offline: until now nobody ran there since the last account, and nobody does. What comes of
+ * it are the records and readings of another group, for another slicer.
+ */
+void slicer_offline(struct slicer *slicer, size_t cpu, uint64_t now_ns, const struct sink *sink);
+
+/*
  * The last snapshot of this CPU, and the time up to which it has been given to somebody. NULL: none yet.
  */
 const struct reading *slicer_base(const struct slicer *slicer, size_t cpu, uint64_t *time_ns);

@@ -16,8 +16,10 @@
 
 #include "collect/cpu.h"
 #include "collect/groups.h"
+#include "collect/hotplug.h"
 #include "collect/perf_open.h"
 #include "collect/pmu.h"
+#include "collect/privilege.h"
 #include "collect/slicer.h"
 #include "collect/tap.h"
 #include "collect/topology.h"
@@ -39,6 +41,9 @@ struct source_switch {
 	uint64_t *ids;		/* of member m on CPU (index) c: [m * n_cpus + c] */
 	size_t switch_member, clock_member;
 	struct recordable recordable;
+	struct hotplug hotplug;
+	bool lost;		/* records, since the rings have their size */
+	unsigned int grow;	/* of the rings: struct groups_options */
 };
 
 static uint64_t switch_clock_ns(struct source *source)
@@ -122,6 +127,7 @@ static void drain_ring(struct source_switch *self, size_t cpu, struct pending *p
 			record.kind = REC_LOST;
 			record.lost = 1;
 		}
+		self->lost |= record.kind == REC_LOST;
 		if (record.kind == REC_SAMPLE) {
 			correct_id(self, cpu, &record);
 			if (reading_is_before(&pending->reading, &record.reading))
@@ -209,17 +215,42 @@ static void adjust_clock(struct source_switch *self, size_t cpu)
 	self->period_ns[cpu] = period_ns;
 }
 
+static int switch_reopen(struct source_switch *self, struct err *err);
+
+/*
+ * A CPU is back, or rings were too small: all groups are opened again, which is a gap of some milliseconds.
+ * Not while somebody records: the events in the file would be others.
+ */
+static bool wants_reopening(struct source_switch *self)
+{
+	bool grows = self->lost && self->grow < GROUPS_GROW_MAX;
+
+	if (self->source.tap)
+		return false;
+	return hotplug_look(&self->hotplug, &self->source.machine, "") || grows;
+}
+
+static void idle_offline(struct source_switch *self, uint64_t now_ns, const struct sink *sink)
+{
+	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++)
+		if (!self->hotplug.online[cpu])
+			slicer_offline(self->slicer, cpu, now_ns, sink);
+}
+
 static int switch_tick(struct source *source, uint64_t now_ns, const struct sink *sink,
 		       struct err *err)
 {
 	struct source_switch *self = (struct source_switch *)source;
+	bool reopen;
 
-	(void)err;
 	for (size_t cpu = 0; cpu < source->machine.n_cpus; cpu++) {
 		tick_cpu(self, cpu, now_ns, sink);
 		adjust_clock(self, cpu);
 	}
-	return 0;
+	idle_offline(self, now_ns, sink);
+	reopen = wants_reopening(self);
+	idle_offline(self, now_ns, sink);	/* those of which it is new */
+	return reopen ? switch_reopen(self, err) : 0;
 }
 
 static void switch_set_interval(struct source *source, uint64_t interval_ns)
@@ -263,14 +294,23 @@ static void switch_now(struct source *source, size_t cpu, struct slicer_now *now
 	slicer_now(((struct source_switch *)source)->slicer, cpu, now);
 }
 
-static void switch_close(struct source *source)
+static void close_groups(struct source_switch *self)
 {
-	struct source_switch *self = (struct source_switch *)source;
-
 	free(self->ids);
 	free(self->period_ns);
 	slicer_free(self->slicer);
 	groups_close(self->groups);
+	self->ids = self->period_ns = NULL;
+	self->slicer = NULL;
+	self->groups = NULL;
+}
+
+static void switch_close(struct source *source)
+{
+	struct source_switch *self = (struct source_switch *)source;
+
+	close_groups(self);
+	hotplug_done(&self->hotplug);
 	topology_done(&source->machine);
 	free(self);
 }
@@ -368,6 +408,34 @@ static int choose_group(struct source_switch *self, const char *root, struct err
 	return ret;
 }
 
+static int open_groups(struct source_switch *self, struct err *err)
+{
+	const struct groups_options options = { .online = self->hotplug.online, .grow = self->grow };
+	int ret = groups_open(&self->group, &self->source.machine, &options, &self->groups, err);
+
+	self->lost = false;
+	return ret ? ret : make_slicer(self, err);
+}
+
+static int switch_reopen(struct source_switch *self, struct err *err)
+{
+	int ret;
+
+	self->grow += self->lost && self->grow < GROUPS_GROW_MAX;
+	close_groups(self);
+	privilege_raise(PRIVILEGE_COUNT);
+	ret = open_groups(self, err);
+	if (ret == -ENODEV) {	/* one went offline again meanwhile */
+		(void)hotplug_look(&self->hotplug, &self->source.machine, "");
+		close_groups(self);
+		ret = open_groups(self, err);
+	}
+	privilege_raise(PRIVILEGE_PROC);
+	if (!ret && self->recordable.group)
+		(void)switch_recordable(&self->source);	/* a recorder has its address */
+	return ret ? ret : switch_start(&self->source, err);
+}
+
 int source_switch_open(const char *root, struct source **out, struct err *err)
 {
 	struct source_switch *self = calloc(1, sizeof(*self));
@@ -383,9 +451,9 @@ int source_switch_open(const char *root, struct source **out, struct err *err)
 	if (!ret)
 		ret = choose_group(self, root, err);
 	if (!ret)
-		ret = groups_open(&self->group, &self->source.machine, &self->groups, err);
+		ret = hotplug_init(&self->hotplug, &self->source.machine);
 	if (!ret)
-		ret = make_slicer(self, err);
+		ret = open_groups(self, err);
 	if (ret) {
 		switch_close(&self->source);
 		return ret;

@@ -204,6 +204,30 @@ static void a_reading_at_a_tick_gives_the_rest_to_the_running_task(void **state)
 	assert_slice(1, B, 1000, 100, false);
 }
 
+static void a_cpu_that_is_offline_idles_whoever_ran_there_last(void **state)
+{
+	int32_t tid;
+
+	(void)state;
+	change(1000, A, 100, B);
+	slicer_offline(lab.slicer, 0, 5000, &sink);
+	slicer_offline(lab.slicer, 0, 9000, &sink);
+	assert_int_equal(lab.n, 2);
+	assert_slice(0, TID_IDLE, 4000, 0, true);
+	assert_slice(1, TID_IDLE, 4000, 0, true);
+	assert_int_equal(lab.slices[1].counts.present, 0);
+	assert_false(slicer_running(lab.slicer, 0, &tid));
+}
+
+static void a_cpu_that_was_offline_from_the_start_begins_with_the_first_tick(void **state)
+{
+	(void)state;
+	slicer_offline(lab.slicer, 0, 1000000, &sink);
+	slicer_offline(lab.slicer, 0, 1004000, &sink);
+	assert_slice(0, TID_IDLE, 0, 0, true);
+	assert_slice(1, TID_IDLE, 4000, 0, true);
+}
+
 static void readings_and_samples_are_ordered_by_their_counts(void **state)
 {
 	struct reading early = group(100, 0, 0), late = group(101, 0, 0);
@@ -452,6 +476,8 @@ int main(void)
 		TEST(a_task_that_never_leaves_is_sliced_by_the_clock),
 		TEST(after_a_clock_sample_it_is_certain_who_runs),
 		TEST(a_reading_at_a_tick_gives_the_rest_to_the_running_task),
+		TEST(a_cpu_that_is_offline_idles_whoever_ran_there_last),
+		TEST(a_cpu_that_was_offline_from_the_start_begins_with_the_first_tick),
 		TEST(readings_and_samples_are_ordered_by_their_counts),
 		TEST(after_a_reading_at_the_start_the_first_sample_has_an_owner),
 		TEST(idle_is_tid_0_and_known_to_run),
