@@ -1,0 +1,92 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# tdtop in a terminal that a person could have: tmux. Keys lead where they should, another size is taken,
+# Ctrl-Z and fg keep it, and what was on the terminal before is there again when it ends.
+
+command -v tmux >/dev/null || {
+	echo "skipped: tmux is not installed"
+	exit 77
+}
+dir=$(mktemp -d) || exit 99
+socket=$dir/socket
+HOME=$dir XDG_CONFIG_HOME=$dir PS1='shell> ' LC_ALL=C.UTF-8 TERM=xterm
+export HOME XDG_CONFIG_HOME PS1 LC_ALL TERM
+unset NO_COLOR TMUX ENV
+TDTOP=$(cd "$(dirname "$TDTOP")" && pwd)/$(basename "$TDTOP")
+trap 'tmux -S "$socket" kill-server 2>/dev/null; rm -rf "$dir"' EXIT
+
+screen() {
+	tmux -S "$socket" capture-pane -p
+}
+
+keys() {
+	tmux -S "$socket" send-keys "$@"
+}
+
+# Looks until the pattern is on the screen; some seconds at most.
+await() {	# WHAT PATTERN
+	tries=200
+	while ! screen | grep -q -e "$2"; do
+		tries=$((tries - 1))
+		if [ $tries -eq 0 ]; then
+			echo "not ok $1: no \"$2\" on the screen:"
+			screen
+			exit 1
+		fi
+		sleep 0.05
+	done
+	echo "ok $1"
+}
+
+tmux -S "$socket" -f /dev/null new-session -d -x 80 -y 24 sh -i || exit 99
+await "a shell" 'shell>'
+keys 'echo before-$((40 + 2))' Enter
+await "with something on its screen" 'before-42'
+keys "'$TDTOP' --demo" Enter
+await "the first frame has heads" 'PID USER .*COMMAND'
+await "the first numbers come" 'stream_c'
+await "and says that it is a simulation" 'SIMULATED'
+keys c
+await "c shows the CPUs" 'SOCKET/CORE/CPU'
+keys Escape
+await "Esc leads back" 'PID USER'
+keys 2
+await "2 shows the second level" 'CORE'
+keys '\' 'be>0' Enter
+await "a filter as typed" 'filter be>0'
+tmux -S "$socket" resize-window -x 132 -y 40
+await "a wider window shows more" 'PID USER.* IPC .*TREND'
+keys F2
+await "F2 is the setup" 'SETUP'
+keys Escape
+keys C-z
+await "Ctrl-Z gives the shell back" 'shell> *$'
+screen | grep -q 'before-42' || {
+	echo "not ok the shell's screen is there again:"
+	screen
+	exit 1
+}
+keys fg Enter
+await "fg brings it back" 'PID USER'
+# What is typed while the terminal changes hands may be lost, as with any full-screen program.
+tries=50
+until screen | grep -q 'shell> *$'; do
+	tries=$((tries - 1))
+	[ $tries -gt 0 ] || break
+	keys q
+	sleep 0.1
+done
+keys C-u 'stty -a | tr ";" "\n" | grep -c -e "[^-]echo " -e "[^-]icanon"; echo after-$((40 + 3))' Enter
+await "q ends it" 'after-43'
+screen | grep -q 'before-42' || {
+	echo "not ok what was on the screen before is there again:"
+	screen
+	exit 1
+}
+screen | grep -B1 'after-43' | grep -q '^[12]$' || {
+	echo "not ok the terminal echoes and has lines again:"
+	screen
+	exit 1
+}
+echo "ok the terminal is as it was"
