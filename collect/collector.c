@@ -26,6 +26,7 @@
 #include "model/control.h"
 #include "model/exchange.h"
 #include "model/snapshot.h"
+#include "model/sums.h"
 
 #define NS_PER_S 1000000000ULL
 #define TASKS_TOLD (1U << 18)	/* of no kernel, but of a file: a small one must not fill the memory */
@@ -212,6 +213,8 @@ static bool publish_interval(struct collector *collector, const struct interval 
 	draft->progress = interval->progress;
 	draft->trouble[0] = '\0';
 	error = aggregate_fill(collector->aggregate, draft, interval->end_ns);
+	if (collector->options.sums && !trouble)
+		(void)sums_add(collector->options.sums, draft);
 	if (error && !trouble)
 		trouble = "no memory for a snapshot; stop tdtop, or what else fills the memory";
 	if (trouble)

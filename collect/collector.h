@@ -17,12 +17,14 @@ struct control;
 struct exchange;
 struct recorder;
 struct source;
+struct sums;
 
 struct collector_options {
 	bool batch;			/* the first interval is as long as the others */
 	const char *proc_root;		/* NULL: "/proc" */
 	double (*wall_clock)(void);	/* seconds since 1970; NULL: the real one */
 	struct recorder *recorder;	/* borrowed; NULL: nothing is ever recorded */
+	struct sums *sums;		/* borrowed; NULL: nobody wants the sum of all intervals */
 };
 
 /*

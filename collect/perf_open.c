@@ -9,6 +9,7 @@
 #include "collect/perf_open.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <sched.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -217,6 +218,15 @@ static void real_work(void *data, int cpu)
 		(void)sched_setaffinity(0, sizeof(before), &before);
 }
 
+/* perf_poll(): hung up when the task has exited and no child has the event any more. */
+static bool real_over(void *data, int fd)
+{
+	struct pollfd poll_fd = { .fd = fd };
+
+	(void)data;
+	return poll(&poll_fd, 1, 0) == 1 && poll_fd.revents & POLLHUP;
+}
+
 const struct perf_sys perf_sys_real = {
 	.open = real_open,
 	.enable = real_enable,
@@ -225,6 +235,7 @@ const struct perf_sys perf_sys_real = {
 	.close = real_close,
 	.reach = real_reach,
 	.work = real_work,
+	.over = real_over,
 };
 
 /* Lets the opened group run for a moment. */

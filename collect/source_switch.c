@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "collect/cpu.h"
+#include "collect/group_choice.h"
 #include "collect/groups.h"
 #include "collect/hotplug.h"
 #include "collect/perf_open.h"
@@ -359,52 +360,16 @@ static int make_slicer(struct source_switch *self, struct err *err)
 	return 0;
 }
 
-/* On a hybrid the PMU has some CPUs only; the others are another machine, not yet counted. */
-static void keep_covered(struct machine *machine, const struct pmu *pmu)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < machine->n_cpus; i++)
-		if (pmu_covers(pmu, machine->cpus[i].cpu))
-			machine->cpus[n++] = machine->cpus[i];
-	machine->n_cpus = n;
-}
-
-/* What this machine can count: its PMU, its family, and the group that the kernel accepts. */
 static int choose_group(struct source_switch *self, const char *root, struct err *err)
 {
-	struct machine *machine = &self->source.machine;
-	struct group_options options = {
-		.with_ipc = true,
-		.with_corrections = true,
-		.interval_ns = INTERVAL_FIRST_NS,
+	struct group_choice choice = {
+		.options = { .with_ipc = true, .with_corrections = true,
+			     .interval_ns = INTERVAL_FIRST_NS },
 	};
-	enum probe_counts counts;	/* taken or shared: the screen will tell, and when it is over */
-	struct facts facts;
-	struct pmu pmu;
-	int ret;
+	int ret = group_choose(root, &self->source.machine, &choice, err);
 
-	facts_read("", &facts);
-	ret = pmu_open(root, &pmu, err);
-	if (ret)
-		return ret;
-	ret = cpu_match(&pmu, &facts, &machine->family, err);
-	if (!ret) {
-		keep_covered(machine, &pmu);
-		options.levels = machine->family->levels;
-		ret = perf_probe(&perf_sys_real, &pmu, machine->family, &facts, &options, &counts,
-				 err);
-	}
-	if (!ret) {
-		machine->levels = options.levels;
-		ret = group_make(&pmu, machine->family, &options, &self->group, err);
-	}
-	machine->simulated = facts.lab || root[0];
-	if (machine->simulated)
-		snprintf(machine->simulated_by, sizeof(machine->simulated_by), "%s",
-			 root[0] ? "PMU described for tests" : "synthetic PMU of the lab");
-	memcpy(self->recordable.pmu_name, pmu.caps_name, sizeof(pmu.caps_name));
-	pmu_close(&pmu);
+	self->group = choice.group;
+	memcpy(self->recordable.pmu_name, choice.pmu_name, sizeof(choice.pmu_name));
 	return ret;
 }
 

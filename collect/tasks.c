@@ -195,8 +195,10 @@ static struct task *task_at(struct tasks *tasks, int32_t pid, int32_t tid, uint6
 
 struct task *tasks_of_slice(struct tasks *tasks, const struct slice *slice)
 {
-	struct task *task = task_at(tasks, slice->pid, slice->tid,
-				    slice->time_ns - slice->duration_ns);
+	/* By task it is the sum of all that the task started: more than the time that went by. */
+	uint64_t began_ns = slice->cpu == CPU_UNKNOWN ? slice->time_ns :
+							slice->time_ns - slice->duration_ns;
+	struct task *task = task_at(tasks, slice->pid, slice->tid, began_ns);
 
 	if (task)
 		touch(tasks, task);

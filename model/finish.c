@@ -303,8 +303,11 @@ static void sum_watched(struct snapshot *snapshot)
 {
 	struct row *machine = &snapshot->table[ROW_MACHINE].rows[0];
 
+	/* Of a whole run there are commands in place of processes (sums.c). */
 	for (size_t i = 0; i < snapshot->table[ROW_PROCESS].n; i++)
 		row_sum(machine, &snapshot->table[ROW_PROCESS].rows[i]);
+	for (size_t i = 0; i < snapshot->table[ROW_COMMAND].n; i++)
+		row_sum(machine, &snapshot->table[ROW_COMMAND].rows[i]);
 	machine->threads = (uint32_t)snapshot->machine->n_cpus;
 }
 

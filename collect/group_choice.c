@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* See group_choice.h. Used by the live sources when they open. Main thread. */
+#include "config.h"
+#include "collect/group_choice.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "collect/cpu.h"
+#include "collect/facts.h"
+#include "collect/pmu.h"
+
+/* On a hybrid the PMU has some CPUs only; the others are another machine, not yet counted. */
+static void keep_covered(struct machine *machine, const struct pmu *pmu)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < machine->n_cpus; i++)
+		if (pmu_covers(pmu, machine->cpus[i].cpu))
+			machine->cpus[n++] = machine->cpus[i];
+	machine->n_cpus = n;
+}
+
+int group_choose(const char *root, struct machine *machine, struct group_choice *choice,
+		 struct err *err)
+{
+	enum probe_counts counts;	/* taken or shared: the screen will tell, and when it is over */
+	struct facts facts;
+	struct pmu pmu;
+	int ret;
+
+	facts_read("", &facts);
+	ret = pmu_open(root, &pmu, err);
+	if (ret)
+		return ret;
+	ret = cpu_match(&pmu, &facts, &machine->family, err);
+	if (!ret) {
+		keep_covered(machine, &pmu);
+		choice->options.levels = machine->family->levels;
+		ret = perf_probe(&perf_sys_real, &pmu, machine->family, &facts, &choice->options,
+				 choice->options.per_task ? NULL : &counts, err);
+	}
+	if (!ret) {
+		machine->levels = choice->options.levels;
+		ret = group_make(&pmu, machine->family, &choice->options, &choice->group, err);
+	}
+	machine->simulated = facts.lab || root[0];
+	if (machine->simulated)
+		(void)snprintf(machine->simulated_by, sizeof(machine->simulated_by), "%s",
+			       root[0] ? "PMU described for tests" : "synthetic PMU of the lab");
+	memcpy(choice->pmu_name, pmu.caps_name, sizeof(pmu.caps_name));
+	pmu_close(&pmu);
+	return ret;
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What this machine can count: its PMU, its family, and the group that the kernel accepts. The same
+ * for both ways of attribution. Main thread.
+ */
+#ifndef TDTOP_COLLECT_GROUP_CHOICE_H
+#define TDTOP_COLLECT_GROUP_CHOICE_H
+
+#include "collect/perf_open.h"
+#include "model/err.h"
+#include "model/machine.h"
+
+struct group_choice {
+	struct group_options options;	/* in: what is wanted beside the levels; out: what fits */
+	struct group group;
+	char pmu_name[PMU_NAME_LEN];	/* caps/pmu_name; "" if not told */
+};
+
+/*
+ * root: below which sysfs is read, "" for the machine itself. machine comes in with its CPUs and leaves with
+ * those that the PMU has, its family and its levels. 0, or a negative errno with a sentence.
+ */
+int group_choose(const char *root, struct machine *machine, struct group_choice *choice,
+		 struct err *err);
+
+#endif
