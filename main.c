@@ -27,18 +27,24 @@
 #include "collect/source_demo.h"
 #include "collect/source_replay.h"
 #include "collect/source_switch.h"
+#include "collect/source_task.h"
 #include "model/control.h"
 #include "model/exchange.h"
+#include "model/sums.h"
 #include "diff.h"
+#include "launch.h"
 #include "options.h"
 #include "rcfile.h"
 #include "ui/batch.h"
+#include "ui/summary.h"
 #include "ui/ui.h"
 
 enum exit_status { EXIT_FINE = 0, EXIT_CANNOT_RUN = 1, EXIT_WRONG_USAGE = 2 };
 
 /* What lives while tdtop counts; main owns it, collector and UI borrow it. */
 struct session {
+	struct launch launch;		/* the command, if there is one */
+	struct sums *sums;		/* of all intervals of it */
 	struct source *source;
 	struct exchange *exchange;
 	struct control control;
@@ -92,6 +98,7 @@ static int session_close(struct session *session, struct err *err)
 	recorder_free(session->recorder);
 	if (session->source)
 		session->source->ops->close(session->source);
+	sums_free(session->sums);
 	exchange_free(session->exchange);
 	if (session->control.wake_collector >= 0)
 		close(session->control.wake_collector);
@@ -116,8 +123,39 @@ static int open_recorder(struct session *session, const struct options *options,
 	return options->record ? recorder_begin(session->recorder, err) : 0;
 }
 
+/* Tasks one by one: those that are named, a command, or all that are the user's. */
+static int open_task_source(const struct options *options, const struct launch *launch,
+			    const char *pmu_root, struct source **source, struct err *err)
+{
+	int32_t pids[PIDS_MAX];
+	const struct source_task_options watched = {
+		.pmu_root = pmu_root,
+		.pids = pids,
+		.n_pids = options->pids ? options_pids(options->pids, pids) : 0,
+		.command = launch->pid,
+		.program = launch->program,
+		.go = launch->go,
+	};
+
+	return source_task_open(&watched, source, err);
+}
+
+/* All of this machine; who may not count whole CPUs, may still count what is theirs. */
+static int open_live_source(const struct options *options, const struct launch *launch,
+			    const char *pmu_root, struct source **source, struct err *err)
+{
+	bool task = options->pids || options->command || options->attribution == ATTRIBUTION_TASK;
+	int ret = task ? -EACCES : source_switch_open(pmu_root, source, err);
+
+	if (ret != -EACCES || options->attribution == ATTRIBUTION_SWITCH)
+		return ret;
+	err->text[0] = '\0';
+	return open_task_source(options, launch, pmu_root, source, err);
+}
+
 /* What is counted: a simulation, a recording, or this machine. */
-static int open_source(const struct options *options, struct source **source, struct err *err)
+static int open_source(const struct options *options, const struct launch *launch,
+		       struct source **source, struct err *err)
 {
 	/* For benchmarks without a PMU (HACKING.md): the screen then says that it is simulated. */
 	const char *pmu_root = getenv("TDTOP_PMU_ROOT");
@@ -132,7 +170,7 @@ static int open_source(const struct options *options, struct source **source, st
 					  options->delay_given ? options->interval_ns : 0, source,
 					  err);
 	privilege_raise(PRIVILEGE_COUNT);
-	ret = source_switch_open(pmu_root ? pmu_root : "", source, err);
+	ret = open_live_source(options, launch, pmu_root ? pmu_root : "", source, err);
 	privilege_lower();
 	return ret;
 }
@@ -143,7 +181,7 @@ static int session_open(struct session *session, const struct options *options, 
 	struct collector_options how = { .batch = options->output != OUTPUT_SCREEN };
 	int ret;
 
-	*session = (struct session){ 0 };
+	*session = (struct session){ .launch = { .go = -1, .failed = -1 } };
 	atomic_init(&session->control.interval_ns, options->interval_ns);
 	atomic_init(&session->control.record_toggles, 0);
 	atomic_init(&session->control.stop, false);
@@ -154,7 +192,13 @@ static int session_open(struct session *session, const struct options *options, 
 	session->exchange = exchange_new();
 	if (!session->exchange)
 		return err_set(err, ENOMEM, "not enough memory to start");
-	ret = open_source(options, &session->source, err);
+	if (options->command) {
+		how.sums = session->sums = sums_new();
+		ret = launch_prepare(&session->launch, options->command, !how.batch, err);
+		if (ret)
+			return ret;
+	}
+	ret = open_source(options, &session->launch, &session->source, err);
 	if (!ret)
 		ret = open_recorder(session, options, err);
 	if (ret)
@@ -164,7 +208,9 @@ static int session_open(struct session *session, const struct options *options, 
 	how.recorder = session->recorder;
 	session->collector = collector_start(session->source, session->exchange,
 					     &session->control, &how, err);
-	return session->collector ? 0 : -EAGAIN;
+	if (!session->collector)
+		return -EAGAIN;
+	return options->command ? launch_begun(&session->launch, err) : 0;
 }
 
 static int run_batch(struct session *session, const struct options *options, struct err *err)
@@ -279,12 +325,46 @@ static int run_screen(struct session *session, const struct options *options,
 	return ui_run(session->exchange, &session->control, &screen, err);
 }
 
+/* On standard error: standard output may be data, and is the command's elsewhere. */
+static void print_summary(struct session *session, const struct options *options)
+{
+	const struct snapshot *sums = session->sums ? sums_finish(session->sums) : NULL;
+	struct buffer text = { 0 };
+
+	if (sums)
+		summary_put(sums, options->ascii, &text);
+	if (session->launch.output[0])
+		buffer_print(&text, "\n%s wrote to %s\n", session->launch.program,
+			     session->launch.output);
+	if (text.n)
+		(void)!write(STDERR_FILENO, text.bytes, text.n);
+	buffer_done(&text);
+}
+
+/*
+ * The command ends with tdtop: a signal that was sent to tdtop is passed on. Its exit status counts in batch
+ * mode, as with perf stat, but not if it was us who did not want to wait for it.
+ */
+static int end_command(struct session *session, const struct options *options, bool counted)
+{
+	bool batch = options->output != OUTPUT_SCREEN;
+	int signal = batch ? batch_signal() : 0;
+	int status = launch_end(&session->launch, signal ? signal : SIGTERM);
+
+	if (!counted)
+		return EXIT_FINE;
+	print_summary(session, options);
+	if (!batch || status < 0 || (!signal && status == LAUNCH_BY_SIGNAL + SIGTERM))
+		return EXIT_FINE;
+	return status;
+}
+
 static int run(const struct options *options, struct settings *settings)
 {
 	bool batch = options->output != OUTPUT_SCREEN;
 	struct session session;
 	struct err err = { .text = "" }, recording;
-	int ret, unrecorded;
+	int ret, unrecorded, status = EXIT_FINE;
 
 	/* To open a recording may be to wait for a pipe, with nothing to clean up: a signal ends us as it does. */
 	if (batch && !options->replay)
@@ -295,11 +375,15 @@ static int run(const struct options *options, struct settings *settings)
 	if (!ret)
 		ret = batch ? run_batch(&session, options, &err) :
 			      run_screen(&session, options, settings, &err);
+	collector_stop(session.collector);
+	session.collector = NULL;
+	if (session.launch.pid)
+		status = end_command(&session, options, !ret);
 	unrecorded = session_close(&session, &recording);
 	/* A recording that was cut off is shown as far as it goes, which is fine, and said. */
 	if (ret || err.text[0])
 		return complain(&err, ret ? EXIT_CANNOT_RUN : EXIT_FINE);
-	return unrecorded ? complain(&recording, EXIT_CANNOT_RUN) : EXIT_FINE;
+	return unrecorded ? complain(&recording, EXIT_CANNOT_RUN) : status;
 }
 
 /* What changed between two recordings. Those that are cut off are compared as far as they go, and it is said. */

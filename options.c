@@ -34,6 +34,11 @@ static const struct option_choice views[] = {
 	{ NULL, 0 },
 };
 
+static const struct option_choice attributions[] = {
+	{ "auto", ATTRIBUTION_AUTO }, { "switch", ATTRIBUTION_SWITCH }, { "task", ATTRIBUTION_TASK },
+	{ NULL, 0 },
+};
+
 #define FIELD(name) .offset = offsetof(struct options, name)
 
 #define COLUMNS(id, view, sentence)                                                  \
@@ -70,6 +75,11 @@ const struct option_row option_rows[] = {
 	  .help = "what a row of the table is" },
 	{ .name = "user", .letter = 'u', .argument = "NAME", .type = OPTION_NAME, FIELD(user),
 	  .help = "only processes and threads of this user" },
+	{ .name = "pid", .letter = 'p', .argument = "PID[,PID...]", .type = OPTION_PIDS, FIELD(pids),
+	  .help = "only these processes and what they start, each counted by itself" },
+	{ .name = "attribution", .argument = "MODE", .type = OPTION_CHOICE, FIELD(attribution),
+	  .choices = attributions, .fallback = "auto",
+	  .help = "whose counters: of the CPUs, sliced at each switch, or of each thread" },
 	{ .name = "filter", .argument = "EXPR", .type = OPTION_FILTER, FIELD(filter),
 	  .help = "only processes and threads that match, as 'be>40 && cpu>5' or 'comm~^java'" },
 	{ .name = "replay", .letter = 'i', .argument = "FILE", .type = OPTION_PATH, FIELD(replay),
@@ -339,6 +349,7 @@ int options_apply(struct options *options, int argc, char *argv[], struct err *e
 	const struct option_row *row;
 	int code, ret;
 
+	argc = options_split_command(options, argc, argv);
 	make_tables(&tables);
 	opterr = 0;
 	optind = 0;	/* GNU: start afresh */
@@ -359,8 +370,9 @@ int options_apply(struct options *options, int argc, char *argv[], struct err *e
 	ret = take_words(options, argv + optind, argc - optind, err);
 	if (ret)
 		return ret;
-	if (options->demo && options->replay)
-		return err_set(err, EINVAL, "--demo and --replay both say what to show; use one of them");
+	ret = options_check_subject(options, err);
+	if (ret)
+		return ret;
 	if (options->record && (options->demo || options->replay))
 		return err_set(err, EINVAL, "--record is for what is counted on this machine; "
 			       "leave out --%s", options->demo ? "demo" : "replay");

@@ -22,6 +22,10 @@ struct option_limit {
 	uint64_t bytes, ns;
 };
 
+enum attribution { ATTRIBUTION_AUTO, ATTRIBUTION_SWITCH, ATTRIBUTION_TASK };
+
+#define PIDS_MAX 256		/* of --pid */
+
 struct options {
 	uint64_t interval_ns;
 	uint64_t iterations;	/* intervals until the end; 0: until the user ends it */
@@ -32,6 +36,9 @@ struct options {
 	bool reverse;
 	bool no_weigh;		/* classes by the plain share */
 	const char *user;	/* only this user's rows; NULL: everybody's. Points into argv */
+	const char *pids;	/* options_pids() of it are watched; NULL: none. Likewise */
+	char *const *command;	/* the words after "--"; NULL: none. Points into argv */
+	int attribution;	/* enum attribution */
 	const char *filter;	/* an expression that filter_new takes; NULL: all rows. Likewise */
 	const char *replay;	/* a recording in place of this machine; NULL: none. Points into argv */
 	const char *baseline;	/* a recording to compare that one with; NULL: none. Likewise */
@@ -58,6 +65,7 @@ enum option_type {
 	OPTION_COLUMN,		/* const char *, a column's key */
 	OPTION_COLUMNS,		/* struct column_set, of the view .value */
 	OPTION_FILTER,		/* const char *, a filter expression */
+	OPTION_PIDS,		/* const char *, numbers between commas */
 	OPTION_NAME,		/* const char *, not empty */
 	OPTION_PATH		/* const char * */
 };
@@ -85,6 +93,15 @@ struct option_row {
 
 extern const struct option_row option_rows[];
 extern const size_t option_rows_n;
+
+/* The numbers of "1,22,333"; how many, or 0 if it is no such list. */
+size_t options_pids(const char *text, int32_t pids[PIDS_MAX]);
+
+/* Takes what stands behind "--" as the command; how many words are left for options. */
+int options_split_command(struct options *options, int argc, char *argv[]);
+
+/* Do not two of them say what is to be counted? 0, or -EINVAL with a sentence. */
+int options_check_subject(const struct options *options, struct err *err);
 
 /* Choice i of an option; false beyond the last, or if it has none. */
 bool option_choice(const struct option_row *row, size_t i, struct option_choice *choice);

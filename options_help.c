@@ -61,6 +61,10 @@ void option_accepts(const struct option_row *row, int view, char list[OPTION_LIS
 	case OPTION_FLAG:
 		(void)snprintf(list, OPTION_LIST, "yes or no");
 		break;
+	case OPTION_PIDS:
+		(void)snprintf(list, OPTION_LIST, "numbers of processes with commas between them, at most %d",
+			       PIDS_MAX);
+		break;
 	case OPTION_OUTPUT:
 	case OPTION_NAME:
 		(void)snprintf(list, OPTION_LIST, "a name");
@@ -110,7 +114,7 @@ static void print_wrapped(FILE *out, int column, const char *text)
 
 void options_print_help(FILE *out)
 {
-	fputs("Usage: tdtop [options]\n"
+	fputs("Usage: tdtop [options] [-- command [args]]\n"
 	      "       tdtop diff BEFORE AFTER [options]\n"
 	      "Show live which processes are limited by what inside the CPU (TopDown).\n\n",
 	      out);
@@ -129,5 +133,5 @@ void options_print_help(FILE *out)
 		option_sentence(row, text, sizeof(text));
 		print_wrapped(out, column, text);
 	}
-	fputs("\nExit status: 0 fine, 1 cannot run, 2 wrong usage. The manual: man tdtop\n", out);
+	fputs("\nExit status: 0 fine, 1 cannot run, 2 wrong usage; of batch mode with a command\nthe command's. The manual: man tdtop\n", out);
 }

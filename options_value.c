@@ -102,6 +102,7 @@ bool option_set(struct options *options, const struct option_row *row, bool nega
 		const char *text)
 {
 	void *field = (char *)options + row->offset;
+	int32_t pids[PIDS_MAX];
 
 	switch (row->type) {
 	case OPTION_FLAG:
@@ -119,6 +120,9 @@ bool option_set(struct options *options, const struct option_row *row, bool nega
 	case OPTION_PATH:
 		*(const char **)field = text;
 		return row->type != OPTION_NAME || (text[0] && strlen(text) < FILTER_TEXT);
+	case OPTION_PIDS:
+		*(const char **)field = text;
+		return options_pids(text, pids) > 0;
 	case OPTION_COLUMNS:	/* option_set_columns() */
 	case OPTION_OUTPUT:
 		break;
@@ -202,6 +206,7 @@ bool option_value(const struct options *options, const struct option_row *row, c
 	case OPTION_COLUMN:
 	case OPTION_FILTER:
 	case OPTION_NAME:
+	case OPTION_PIDS:
 	case OPTION_PATH:
 		name = *(const char *const *)field;
 		break;

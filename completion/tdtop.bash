@@ -32,6 +32,13 @@ _tdtop()
 	-u | --user)
 		return
 		;;
+	-p | --pid)
+		return
+		;;
+	--attribution)
+		mapfile -t COMPREPLY < <(compgen -W 'auto switch task' -- "$cur")
+		return
+		;;
 	--filter)
 		return
 		;;
@@ -89,10 +96,10 @@ _tdtop()
 		;;
 	esac
 	words='--delay --iterations --batch --csv --json --level --sort --reverse
-		--no-weigh --view --user --filter --replay --record --record-limit --record-keep
-		--baseline --demo --doctor --ascii --no-color --theme --units --bars
-		--columns-processes --columns-threads --columns-cpus --columns-cgroups --columns-users --columns-gone --no-mouse --config
-		--help --version'
+		--no-weigh --view --user --pid --attribution --filter --replay --record
+		--record-limit --record-keep --baseline --demo --doctor --ascii --no-color --theme
+		--units --bars --columns-processes --columns-threads --columns-cpus --columns-cgroups --columns-users --columns-gone
+		--no-mouse --config --help --version'
 	mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
 }
 

@@ -162,7 +162,7 @@ const struct snapshot *sums_finish(struct sums *sums)
 	snapshot->lost = sums->lost;
 	snapshot->time = sums->time;
 	snapshot->running_ratio = sums->length_ns ? sums->running_ns / (double)sums->length_ns : 1;
-	for (size_t i = 0; i < machine->n_cpus; i++)
+	for (size_t i = 0; i < machine->n_cpus && !machine->watched[0]; i++)
 		complete &= put_row(snapshot, ROW_CPU, machine->cpus[i].cpu, "", &sums->cpus[i]);
 	HASH_ITER(hh, sums->names, name, next)
 		complete &= put_row(snapshot, ROW_COMMAND, 0, name->text, &name->sum);

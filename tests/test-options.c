@@ -218,7 +218,12 @@ static void wrong_usage_gets_its_sentence(void **state)
 				      "command names" },
 		{ "diff a b -s pid", "--sort pid: must be change, share, cpu, comm, ret, light, heavy, bad, "
 				     "misp, clears, fe, lat, bw, be, mem or core" },
-		{ "-- sleep 1", "unexpected argument \"sleep\"" HINT },
+		{ "sleep 1", "unexpected argument \"sleep\"" HINT },
+		{ "--demo -- sleep 1", "--demo and a command both say what to show; use one of them" },
+		{ "-p 1 -i x", "--replay and --pid both say what to show; use one of them" },
+		{ "-p 1,,2", "--pid 1,,2: must be numbers of processes with commas between them, at most 256" },
+		{ "-p 1 --attribution switch", "--pid is counted by task; leave --attribution switch out" },
+		{ "--record x -- make", "--record is for whole CPUs, not for single tasks; leave out a command" },
 	};
 
 	(void)state;
@@ -299,6 +304,32 @@ static void diff_names_two_recordings_wherever_options_stand(void **state)
 	assert_string_equal(parse_well("diff a b --sort change").sort, "change");
 }
 
+static void what_stands_behind_two_dashes_is_the_commands(void **state)
+{
+	struct options options = parse_well("-n 3 -- make -n 5 -- x");
+
+	(void)state;
+	assert_int_equal(options.iterations, 3);
+	assert_string_equal(options.command[0], "make");
+	assert_string_equal(options.command[4], "x");
+	assert_null(options.command[5]);
+	assert_null(parse_well("-n 3 --").command);
+}
+
+static void pids_are_a_list(void **state)
+{
+	int32_t pids[PIDS_MAX];
+
+	(void)state;
+	assert_int_equal(options_pids("12,345", pids), 2);
+	assert_int_equal(pids[0], 12);
+	assert_int_equal(pids[1], 345);
+	assert_int_equal(options_pids("", pids), 0);
+	assert_int_equal(options_pids("0", pids), 0);
+	assert_int_equal(options_pids("1,", pids), 0);
+	assert_int_equal(options_pids("99999999999", pids), 0);
+}
+
 /* DESIGN §6: scripts depend on it, so what does not work yet must not be ignored in silence. */
 static void each_option_of_the_contract_works_or_is_refused(void **state)
 {
@@ -311,10 +342,11 @@ static void each_option_of_the_contract_works_or_is_refused(void **state)
 		{ "-s be", true },	   { "--reverse", true },   { "-V processes", true },
 		{ "--demo", true },	   { "--doctor", true },    { "--ascii", true },
 		{ "--no-color", true },	   { "-h", true },	    { "--version", true },
-		{ "-V cgroups", true },    { "-V users", true },    { "-p 1", false },	    { "--pid 1", false },
+		{ "-V cgroups", true },    { "-V users", true },    { "-p 1", true },	    { "--pid 1,2", true },
 		{ "-u root", true },	   { "--user root", true }, { "--filter be>1", true },
-		{ "--attribution task", false },		    { "--record x", true },
+		{ "--attribution task", true },		    { "--record x", true },
 		{ "-i x", true },	   { "--replay x", true }, { "--config x", true },
+		{ "-b -- make -j4", true },	   { "-p 1 -- make", false },
 		{ "--record x --demo", false }, { "--record x -i y", false },
 	};
 
@@ -436,6 +468,8 @@ int main(void)
 		cmocka_unit_test(a_sort_key_must_be_one_of_the_view),
 		cmocka_unit_test(a_limit_of_recordings_is_a_size_or_a_time),
 		cmocka_unit_test(diff_names_two_recordings_wherever_options_stand),
+		cmocka_unit_test(what_stands_behind_two_dashes_is_the_commands),
+		cmocka_unit_test(pids_are_a_list),
 		cmocka_unit_test(each_option_of_the_contract_works_or_is_refused),
 		cmocka_unit_test(no_color_in_the_environment_counts_unless_empty),
 		cmocka_unit_test(a_locale_without_utf8_means_ascii),

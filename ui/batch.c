@@ -24,8 +24,12 @@ static const int end_signals[] = { SIGTERM, SIGINT, SIGHUP };
 
 static void note_signal(int number)
 {
-	(void)number;
-	asked_to_stop = 1;
+	asked_to_stop = number;
+}
+
+int batch_signal(void)
+{
+	return asked_to_stop;
 }
 
 void batch_catch_signals(void)

@@ -52,6 +52,9 @@ void batch_put_doubts(const struct snapshot *snapshot, struct buffer *out);
  */
 void batch_catch_signals(void);
 
+/* The signal that came, 0: none did. */
+int batch_signal(void);
+
 /*
  * UI thread: prints intervals until there were `iterations` of them, a signal came, the reader of
  * a pipe went away or a recording is over (all 0; a sentence then says that the recording is cut off), or

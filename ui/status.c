@@ -206,8 +206,7 @@ static void add_watched(struct segments *line, const struct ui_state *state, boo
 
 	if (live->last)
 		segments_add(line, 96, canvas_style(ROLE_NOTE, false), "ENDED%s%s",
-			     brief ? "" : ": nothing is left of ",
-			     brief ? "" : live->machine->watched);
+			     brief ? "" : ": ", brief ? "" : live->machine->watched);
 	for (enum uncounted why = 0; why < UNCOUNTED_KINDS; why++)
 		if (state->snapshot->uncounted[why])
 			segments_add(line, 72, canvas_style(ROLE_ALARM, false), "%u threads %s",

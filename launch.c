@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The command: made, let go, ended; see launch.h. Main thread. */
+#include "config.h"
+#include "launch.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "collect/privilege.h"
+
+#define CANNOT_EXEC 127
+#define PATIENCE 100		/* looks, 10 ms apart */
+
+static void close_pipe(int *fd)
+{
+	if (*fd >= 0)
+		close(*fd);
+	*fd = -1;
+}
+
+/* The child: waits, and becomes the command. Only async-signal-safe calls are needed, for there is one thread. */
+static void become(char *const command[], int go, int failed, int output, bool screen)
+{
+	char byte;
+	int error, null;
+
+	if (screen) {
+		(void)setpgid(0, 0);
+		null = open("/dev/null", O_RDONLY);
+		(void)dup2(null, STDIN_FILENO);
+	} else {
+		(void)dup2(STDERR_FILENO, STDOUT_FILENO);
+	}
+	if (output >= 0 && isatty(STDOUT_FILENO))
+		(void)dup2(output, STDOUT_FILENO);
+	if (output >= 0 && isatty(STDERR_FILENO))
+		(void)dup2(output, STDERR_FILENO);
+	(void)signal(SIGPIPE, SIG_DFL);
+	privilege_drop();
+	if (read(go, &byte, 1) != 1)
+		_exit(CANNOT_EXEC);	/* tdtop could not count */
+	execvp(command[0], command);
+	error = errno;
+	(void)!write(failed, &error, sizeof(error));
+	_exit(CANNOT_EXEC);
+}
+
+/* A file for what would be written over the screen; beginning of its name from TMPDIR, unless privileged. */
+static int open_output(struct launch *launch, struct err *err)
+{
+	const char *dir = secure_getenv("TMPDIR");
+	int fd;
+
+	(void)snprintf(launch->output, sizeof(launch->output), "%.160s/tdtop-%.40s-XXXXXX",
+		       dir && dir[0] ? dir : "/tmp", launch->program);
+	fd = mkostemp(launch->output, O_CLOEXEC);
+	if (fd < 0) {
+		(void)err_set(err, errno, "cannot make a file for what the command writes, %s: %s",
+			      launch->output, strerror(errno));
+		launch->output[0] = '\0';
+		return -errno;
+	}
+	return fd;
+}
+
+int launch_prepare(struct launch *launch, char *const command[], bool screen, struct err *err)
+{
+	const char *name = strrchr(command[0], '/');
+	int go[2] = { -1, -1 }, failed[2] = { -1, -1 }, output = -1;
+
+	*launch = (struct launch){ .go = -1, .failed = -1, .alone = screen };
+	(void)snprintf(launch->program, sizeof(launch->program), "%s", name ? name + 1 : command[0]);
+	if (screen && (isatty(STDOUT_FILENO) || isatty(STDERR_FILENO))) {
+		output = open_output(launch, err);
+		if (output < 0)
+			return output;
+	}
+	if (pipe2(go, O_CLOEXEC) || pipe2(failed, O_CLOEXEC) || (launch->pid = fork()) < 0) {
+		launch->pid = 0;
+		return err_set(err, errno, "cannot start \"%s\": %s", command[0], strerror(errno));
+	}
+	if (launch->pid == 0) {
+		close(go[1]);
+		become(command, go[0], failed[1], output, screen);
+	}
+	close(go[0]);
+	close(failed[1]);
+	close_pipe(&output);
+	launch->go = go[1];
+	launch->failed = failed[0];
+	return 0;
+}
+
+int launch_begun(struct launch *launch, struct err *err)
+{
+	int error = 0;
+	ssize_t n;
+
+	do
+		n = read(launch->failed, &error, sizeof(error));
+	while (n < 0 && errno == EINTR);
+	close_pipe(&launch->failed);
+	if (n != sizeof(error))
+		return 0;	/* closed by its exec */
+	return err_set(err, error, "cannot run \"%s\": %s", launch->program, strerror(error));
+}
+
+/* An empty file tells nothing. */
+static void finish_output(struct launch *launch)
+{
+	int fd = launch->output[0] ? open(launch->output, O_RDONLY | O_NOFOLLOW | O_CLOEXEC) : -1;
+	off_t size = fd < 0 ? 0 : lseek(fd, 0, SEEK_END);
+
+	if (fd < 0)
+		return;
+	close(fd);
+	if (size > 0)
+		return;
+	(void)unlink(launch->output);
+	launch->output[0] = '\0';
+}
+
+int launch_end(struct launch *launch, int signal)
+{
+	const struct timespec moment = { .tv_nsec = 10000000 };
+	pid_t to = launch->alone ? -launch->pid : launch->pid, ended;
+	int status = 0;
+
+	close_pipe(&launch->go);
+	close_pipe(&launch->failed);
+	ended = waitpid(launch->pid, &status, WNOHANG);
+	if (!ended) {
+		(void)kill(to, signal);
+		(void)kill(to, SIGCONT);
+	}
+	for (int i = 0; i < PATIENCE && !ended; i++) {
+		(void)nanosleep(&moment, NULL);
+		ended = waitpid(launch->pid, &status, WNOHANG);
+	}
+	finish_output(launch);
+	if (ended <= 0)
+		return -1;
+	return WIFEXITED(status) ? WEXITSTATUS(status) : LAUNCH_BY_SIGNAL + WTERMSIG(status);
+}
