@@ -23,6 +23,11 @@ enum cpu_spr {
 	CPU_SPR, CPU_EMR, CPU_GNR, CPU_ADL, CPU_RPL, CPU_MTL, CPU_ARL_U, CPU_LNL, CPU_ARL, CPU_PTL,
 	CPU_8_METRICS, CPU_SPR_COUNT
 };
+enum cpu_hybrid {
+	CPU_HYBRID_ADL, CPU_HYBRID_RPL, CPU_HYBRID_MTL, CPU_HYBRID_ARL_U, CPU_HYBRID_LNL,
+	CPU_HYBRID_ARL, CPU_HYBRID_PTL, CPU_HYBRID_COUNT
+};
+extern const struct family cpu_intel_hybrid[CPU_HYBRID_COUNT];
 extern const struct family cpu_intel_icl[CPU_ICL_COUNT];
 extern const struct family cpu_intel_spr[CPU_SPR_COUNT];
 

@@ -6,39 +6,14 @@
  */
 #include "config.h"
 #include "collect/cpu.h"
-
-#define EV_UOP_DROPPING EV_X0
-
-/* clang-format off */
-#define REGISTER_EVENTS                                                         \
-	{ .id = EV_SLOTS,         .name = "slots",                 .level = 1 }, \
-	{ .id = EV_RETIRING,      .name = "topdown-retiring",      .level = 1 }, \
-	{ .id = EV_BAD_SPEC,      .name = "topdown-bad-spec",      .level = 1 }, \
-	{ .id = EV_FE_BOUND,      .name = "topdown-fe-bound",      .level = 1 }, \
-	{ .id = EV_BE_BOUND,      .name = "topdown-be-bound",      .level = 1 }, \
-	{ .id = EV_HEAVY_OPS,     .name = "topdown-heavy-ops",     .level = 2 }, \
-	{ .id = EV_BR_MISPREDICT, .name = "topdown-br-mispredict", .level = 2 }, \
-	{ .id = EV_FETCH_LAT,     .name = "topdown-fetch-lat",     .level = 2 }, \
-	{ .id = EV_MEM_BOUND,     .name = "topdown-mem-bound",     .level = 2 }, \
-	{ .id = EV_INSTRUCTIONS,  .name = "instructions",          .level = 1, .use = USE_IPC }, \
-	{ .id = EV_CYCLES,        .name = "cpu-cycles",            .level = 1, .use = USE_IPC }
-/* clang-format on */
+#include "collect/cpu_intel.h"
 
 static const struct family_event events[] = {
 	REGISTER_EVENTS,
-	{ .id = EV_UOP_DROPPING, .name = "int_misc.uop_dropping", .config = 0x10ad, .level = 1,
-	  .use = USE_CORRECTION },
+	UOP_DROPPING_EVENT,
 };
 
 static const struct family_event lion_cove_events[] = { REGISTER_EVENTS };
-
-/* max(0, parent - child). Not fmax(): fmax(0, NAN) is 0, and missing is not zero. */
-static double rest(double parent, double child)
-{
-	double difference = parent - child;
-
-	return difference < 0.0 ? 0.0 : difference;
-}
 
 FORMULA(retiring, EV(RETIRING) / SUM)
 FORMULA(heavy_operations, EV(HEAVY_OPS) / SUM)

@@ -19,11 +19,12 @@ const struct formula *family_formula(const struct family *family, enum metric_id
 /* Which events are there, not their values, decides what is missing: 0/0 only says "too few". */
 static bool is_missing(double (*eval)(const struct counts *c), const struct counts *counts)
 {
-	struct counts ones = { .present = counts->present };
+	struct counts some = { .present = counts->present };
 
+	/* Two and one, so that of a hybrid's counts there is a part of each kind. */
 	for (int event = 0; event < EV_COUNT; event++)
-		ones.value[event] = 1;
-	return !isfinite(eval(&ones));	/* SUM is 0 where one of its four is missing */
+		some.value[event] = event < EV_X0 ? 2 : 1;
+	return !isfinite(eval(&some));	/* SUM is 0 where one of its four is missing */
 }
 
 int family_levels_at_once(const struct family *family)

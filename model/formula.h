@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "model/counts.h"
+#include "model/kind.h"
 #include "model/metric.h"
 
 /*
@@ -51,6 +52,7 @@ struct family_event {
 	bool cycles;		/* its counts, unscaled, are EV_CYCLES too */
 	enum event_id also;	/* its counts, scaled, are this event too: slots of a turn; 0: none */
 	enum event_use use;
+	enum core_kind kind;	/* of a hybrid: which PMU counts it. Each has its leader first */
 	int level;		/* 1 or 2: TopDown level that needs it */
 	int turn;		/* 0: in the group that always counts; else in a group that takes turns with it */
 };
@@ -60,6 +62,7 @@ struct family {
 	int counters;		/* general ones that its groups may use, without watchdog and SMT; 0: not known */
 	bool per_core;		/* with SMT its level 1 belongs to the core, whichever thread counted */
 	bool slots_from_caps;	/* slots per cycle are told by the PMU's caps/slots */
+	bool hybrid;		/* events of several kinds of cores: E-cores' are in EV_ATOM_* too */
 	const char *formulas_from;	/* where the formulas come from, for --doctor and detail */
 	int levels;		/* 1 or 2: what its events can tell */
 	const struct family_event *events;	/* the leader (slots) first */

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What the tables of Intel's cores with eight metric events share: alone and in hybrids. */
+#ifndef TDTOP_COLLECT_CPU_INTEL_H
+#define TDTOP_COLLECT_CPU_INTEL_H
+
+#define EV_UOP_DROPPING EV_X0
+
+/* clang-format off */
+#define REGISTER_EVENTS                                                         \
+	{ .id = EV_SLOTS,         .name = "slots",                 .level = 1 }, \
+	{ .id = EV_RETIRING,      .name = "topdown-retiring",      .level = 1 }, \
+	{ .id = EV_BAD_SPEC,      .name = "topdown-bad-spec",      .level = 1 }, \
+	{ .id = EV_FE_BOUND,      .name = "topdown-fe-bound",      .level = 1 }, \
+	{ .id = EV_BE_BOUND,      .name = "topdown-be-bound",      .level = 1 }, \
+	{ .id = EV_HEAVY_OPS,     .name = "topdown-heavy-ops",     .level = 2 }, \
+	{ .id = EV_BR_MISPREDICT, .name = "topdown-br-mispredict", .level = 2 }, \
+	{ .id = EV_FETCH_LAT,     .name = "topdown-fetch-lat",     .level = 2 }, \
+	{ .id = EV_MEM_BOUND,     .name = "topdown-mem-bound",     .level = 2 }, \
+	{ .id = EV_INSTRUCTIONS,  .name = "instructions",          .level = 1, .use = USE_IPC }, \
+	{ .id = EV_CYCLES,        .name = "cpu-cycles",            .level = 1, .use = USE_IPC }
+/* clang-format on */
+
+/* Before Lion Cove a correction of level 1's frontend bound. */
+#define UOP_DROPPING_EVENT                                                      \
+	{ .id = EV_UOP_DROPPING, .name = "int_misc.uop_dropping", .config = 0x10ad, \
+	  .level = 1, .use = USE_CORRECTION }
+
+/* max(0, parent - child). Not fmax(): fmax(0, NAN) is 0, and missing is not zero. */
+static inline double rest(double parent, double child)
+{
+	double difference = parent - child;
+
+	return difference < 0.0 ? 0.0 : difference;
+}
+
+#endif

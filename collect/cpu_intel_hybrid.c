@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Intel's hybrids, Alder Lake to Panther Lake: P-cores with eight metric events, E-cores with a general
+ * event for each class of level 1 and slots that are width times cycles. Two machines in one table: each
+ * kind of core has a group of its own, and a row adds up what it had on both, in slots. What E-cores
+ * count is in the usual events and, a second time, in EV_ATOM_*; so what is left is the P-cores'.
+ * E-cores' level 2 is not counted: the row's is that of its P-part, and marked so (counts.partial).
+ * A table for cpu_match.c; static, any thread.
+ */
+#include "config.h"
+#include "collect/cpu.h"
+#include "collect/cpu_intel.h"
+
+/* clang-format off */
+/* Never a metric event (0x8x00) or slots (0x400) on an E-core: some kernels hang (CVE-2025-38322). */
+#define E_CORES(of, width)                                                                         \
+	{ .id = EV_SLOTS,     .also = EV_ATOM_SLOTS,    .name = "cpu-cycles",       .kind = (of), .level = 1, \
+	  .scale = (width), .cycles = true },                                                          \
+	{ .id = EV_RETIRING,  .also = EV_ATOM_RETIRING, .name = "topdown-retiring", .kind = (of), .level = 1 }, \
+	{ .id = EV_BAD_SPEC,  .also = EV_ATOM_BAD_SPEC, .name = "topdown-bad-spec", .kind = (of), .level = 1 }, \
+	{ .id = EV_FE_BOUND,  .also = EV_ATOM_FE_BOUND, .name = "topdown-fe-bound", .kind = (of), .level = 1 }, \
+	{ .id = EV_BE_BOUND,  .also = EV_ATOM_BE_BOUND, .name = "topdown-be-bound", .kind = (of), .level = 1 }, \
+	{ .id = EV_INSTRUCTIONS, .name = "instructions", .kind = (of), .level = 1, .use = USE_IPC }
+/* clang-format on */
+
+/* Golden Cove and Gracemont. */
+static const struct family_event adl_events[] = {
+	REGISTER_EVENTS, UOP_DROPPING_EVENT, E_CORES(KIND_ATOM, 5),
+};
+/* Redwood Cove and Crestmont, that of the SoC tile too. */
+static const struct family_event mtl_events[] = {
+	REGISTER_EVENTS, UOP_DROPPING_EVENT, E_CORES(KIND_ATOM, 6), E_CORES(KIND_LOWPOWER, 6),
+};
+/* Lion Cove and Skymont, and Arrow Lake-H's Crestmont of the SoC tile; their successors. */
+static const struct family_event lnl_events[] = {
+	REGISTER_EVENTS, E_CORES(KIND_ATOM, 8), E_CORES(KIND_LOWPOWER, 6),
+};
+
+/* In formulas: a count of P-cores, of E-cores; and all that P-cores have counted of level 1. */
+#define P(event) p_count(c, EV_##event, EV_ATOM_##event)
+#define E(event) EV(ATOM_##event)
+#define P_SUM (P(RETIRING) + P(BAD_SPEC) + P(FE_BOUND) + P(BE_BOUND))
+/* The share of P-cores' slots and that of E-cores', as a share of all slots. */
+#define BOTH(p, e) both(c, (p), (e))
+/* Of what was counted of the parent on P-cores: how much its child was. */
+#define RATIO(child, parent) ratio(EV(child), EV(parent))
+
+/* A row that never ran on E-cores has no counts of them; in one that did none may be missing. */
+static double p_count(const struct counts *c, enum event_id all, enum event_id atom)
+{
+	bool ran_on_both = c->present & 1U << EV_ATOM_SLOTS;
+
+	return counts_get(c, all) - (ran_on_both ? counts_get(c, atom) : 0);
+}
+
+/* A kind on which the row never ran is left out: without it the row is whole. */
+static double both(const struct counts *c, double p_share, double e_share)
+{
+	double e_slots = EV_OR_0(ATOM_SLOTS), p_slots = EV_OR_0(SLOTS) - e_slots;
+
+	if (!(e_slots > 0))
+		return p_share;
+	if (!(p_slots > 0))
+		return e_share;
+	return (p_share * p_slots + e_share * e_slots) / (p_slots + e_slots);
+}
+
+/* Nothing of nothing is nothing; missing stays missing. */
+static double ratio(double child, double parent)
+{
+	return parent > 0 || !(child <= 0) ? child / parent : 0;
+}
+
+static double p_frontend(const struct counts *c)
+{
+	return rest(P(FE_BOUND) / P_SUM, EV_OR_0(UOP_DROPPING) / P(SLOTS));
+}
+
+static double p_bad(const struct counts *c)
+{
+	return rest(1, p_frontend(c) + (P(RETIRING) + P(BE_BOUND)) / P_SUM);
+}
+
+FORMULA(retiring, BOTH(P(RETIRING) / P_SUM, E(RETIRING) / E(SLOTS)))
+FORMULA(heavy_operations, retiring(c) * RATIO(HEAVY_OPS, RETIRING))
+FORMULA(light_operations, rest(retiring(c), heavy_operations(c)))
+FORMULA(frontend_bound, BOTH(rest(P(FE_BOUND) / P_SUM, EV_OR_0(UOP_DROPPING) / P(SLOTS)),
+			     E(FE_BOUND) / E(SLOTS)))
+FORMULA(fetch_latency, BOTH(rest(P(FE_BOUND) / P_SUM * RATIO(FETCH_LAT, FE_BOUND),
+				 EV_OR_0(UOP_DROPPING) / P(SLOTS)),
+			    E(FE_BOUND) / E(SLOTS) * RATIO(FETCH_LAT, FE_BOUND)))
+FORMULA(fetch_bandwidth, rest(frontend_bound(c), fetch_latency(c)))
+FORMULA(backend_bound, BOTH(P(BE_BOUND) / P_SUM, E(BE_BOUND) / E(SLOTS)))
+FORMULA(memory_bound, backend_bound(c) * RATIO(MEM_BOUND, BE_BOUND))
+FORMULA(core_bound, rest(backend_bound(c), memory_bound(c)))
+FORMULA(bad_speculation, BOTH(p_bad(c), E(BAD_SPEC) / E(SLOTS)))
+FORMULA(branch_mispredicts, BOTH(P(BAD_SPEC) / P_SUM, E(BAD_SPEC) / E(SLOTS)) * RATIO(BR_MISPREDICT, BAD_SPEC))
+FORMULA(machine_clears, rest(bad_speculation(c), branch_mispredicts(c)))
+
+/* Gracemont's own count of bad speculation is not complete: it is what the others leave. */
+FORMULA(gracemont_bad_speculation,
+	BOTH(p_bad(c), rest(E(SLOTS), E(FE_BOUND) + E(BE_BOUND) + E(RETIRING)) / E(SLOTS)))
+FORMULA(gracemont_machine_clears, rest(gracemont_bad_speculation(c), branch_mispredicts(c)))
+
+#define FORMULAS(bad, clears)                                           \
+	{ .metric = M_RETIRING,           FORM(retiring) },             \
+	{ .metric = M_HEAVY_OPERATIONS,   FORM(heavy_operations) },     \
+	{ .metric = M_LIGHT_OPERATIONS,   FORM(light_operations) },     \
+	{ .metric = M_BAD_SPECULATION,    FORM(bad) },                  \
+	{ .metric = M_BRANCH_MISPREDICTS, FORM(branch_mispredicts) },   \
+	{ .metric = M_MACHINE_CLEARS,     FORM(clears) },               \
+	{ .metric = M_FRONTEND_BOUND,     FORM(frontend_bound) },       \
+	{ .metric = M_FETCH_LATENCY,      FORM(fetch_latency) },        \
+	{ .metric = M_FETCH_BANDWIDTH,    FORM(fetch_bandwidth) },      \
+	{ .metric = M_BACKEND_BOUND,      FORM(backend_bound) },        \
+	{ .metric = M_MEMORY_BOUND,       FORM(memory_bound) },         \
+	{ .metric = M_CORE_BOUND,         FORM(core_bound) }
+
+static const struct formula gracemont_formulas[] = {
+	FORMULAS(gracemont_bad_speculation, gracemont_machine_clears),
+};
+static const struct formula formulas[] = { FORMULAS(bad_speculation, machine_clears) };
+
+#define N(array) (sizeof(array) / sizeof((array)[0]))
+
+#define HYBRID(called, its_events, its_formulas) {                                                \
+	.name = (called),                                                                         \
+	.hybrid = true,                                                                           \
+	.formulas_from = "Linux 6.12 pmu-events of cpu_core and cpu_atom: P-cores' shares of the sum, "  \
+			 "E-cores' of width times cycles, weighed by slots",                      \
+	.levels = 2,                                                                              \
+	.counters = 6,                                                                            \
+	.events = (its_events),                                                                   \
+	.n_events = N(its_events),                                                                \
+	.formulas = (its_formulas),                                                               \
+	.n_formulas = N(its_formulas),                                                            \
+}
+
+const struct family cpu_intel_hybrid[CPU_HYBRID_COUNT] = {
+	[CPU_HYBRID_ADL] = HYBRID("Intel Alder Lake hybrid", adl_events, gracemont_formulas),
+	[CPU_HYBRID_RPL] = HYBRID("Intel Raptor Lake hybrid", adl_events, gracemont_formulas),
+	[CPU_HYBRID_MTL] = HYBRID("Intel Meteor Lake hybrid", mtl_events, formulas),
+	[CPU_HYBRID_ARL_U] = HYBRID("Intel Arrow Lake-U hybrid", mtl_events, formulas),
+	[CPU_HYBRID_LNL] = HYBRID("Intel Lunar Lake hybrid", lnl_events, formulas),
+	[CPU_HYBRID_ARL] = HYBRID("Intel Arrow Lake hybrid", lnl_events, formulas),
+	[CPU_HYBRID_PTL] = HYBRID("Intel Panther Lake hybrid", lnl_events, formulas),
+};

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Takes the counts of a hybrid's row apart by kind of core. Any thread. */
+#include "config.h"
+#include "model/kind.h"
+
+#include <math.h>
+#include <stddef.h>
+
+const struct kind core_kinds[KINDS] = {
+	[KIND_CORE] = { .name = "core", .title = "P-cores" },
+	[KIND_ATOM] = { .name = "atom", .title = "E-cores" },
+	[KIND_LOWPOWER] = { .name = "lowpower", .title = "LP E-cores" },
+};
+
+/* What both kinds count, and what of it is E-cores'. */
+static const struct {
+	enum event_id all, atom;
+} shared[] = {
+	{ EV_SLOTS, EV_ATOM_SLOTS },
+	{ EV_RETIRING, EV_ATOM_RETIRING },
+	{ EV_BAD_SPEC, EV_ATOM_BAD_SPEC },
+	{ EV_FE_BOUND, EV_ATOM_FE_BOUND },
+	{ EV_BE_BOUND, EV_ATOM_BE_BOUND },
+};
+
+#define N_SHARED (sizeof(shared) / sizeof(shared[0]))
+
+static const uint32_t neither = 1U << EV_INSTRUCTIONS | 1U << EV_CYCLES;
+
+struct counts counts_of_kind(const struct counts *counts, enum core_kind side)
+{
+	struct counts part = *counts;
+	uint32_t both = 0;
+
+	part.partial = 0;
+	for (size_t i = 0; i < N_SHARED; i++) {
+		double atom = counts_or_0(counts, shared[i].atom);
+
+		part.value[shared[i].all] = side == KIND_CORE ? part.value[shared[i].all] - atom : atom;
+		both |= 1U << shared[i].all | 1U << shared[i].atom;
+	}
+	if (!(part.value[EV_SLOTS] > 0))
+		part.present = 0;
+	else if (side == KIND_CORE)
+		part.present &= ~(neither | (both & ATOM_EVENTS));
+	else
+		part.present &= both;
+	return part;
+}
+
+double counts_atom_share(const struct counts *counts)
+{
+	double slots = counts_or_0(counts, EV_SLOTS);
+
+	return slots > 0 ? counts_or_0(counts, EV_ATOM_SLOTS) / slots : (double)NAN;
+}
