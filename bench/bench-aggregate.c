@@ -168,7 +168,7 @@ int main(void)
 	int i;
 
 	for (i = 0; i < N_CPUS; i++)
-		places[i] = (struct cpu_place){ .cpu = i, .core = i, .kind = "core" };
+		places[i] = (struct cpu_place){ .cpu = i, .core = i };
 	bench_slices("2 tasks take turns on each CPU", 2);
 	bench_slices("16 tasks take turns on each CPU", 16);
 	bench_slices("2500 tasks take turns on each CPU", 2500);

@@ -38,6 +38,12 @@ extern const struct family cpu_intel_spr[CPU_SPR_COUNT];
 int cpu_match(const struct pmu *pmu, const struct facts *facts, const struct family **family,
 	      struct err *err);
 
+/* The family of a hybrid, of its P-cores' family; NULL: its E-cores are not known. */
+const struct family *cpu_match_hybrid(const struct family *core);
+
+/* Does the PMU show every event that the family cannot do without on its kind of core? */
+bool cpu_shows_events(const struct family *family, const struct pmu *pmu);
+
 /*
  * The family of a recorded machine: facts have vendor, family and model as far as they were recorded,
  * pmu_name may be "". Never NULL: without a name, what counts is whether level 2 was recorded.

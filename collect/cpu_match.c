@@ -61,6 +61,19 @@ static const struct {
 	{ "arrowlake_h_hybrid", &cpu_intel_spr[CPU_ARL] },
 };
 
+/* P-cores have E-cores of one sort beside them, so the P-cores tell the hybrid. */
+static const struct {
+	const struct family *core, *hybrid;
+} hybrids[] = {
+	{ &cpu_intel_spr[CPU_ADL],   &cpu_intel_hybrid[CPU_HYBRID_ADL] },
+	{ &cpu_intel_spr[CPU_RPL],   &cpu_intel_hybrid[CPU_HYBRID_RPL] },
+	{ &cpu_intel_spr[CPU_MTL],   &cpu_intel_hybrid[CPU_HYBRID_MTL] },
+	{ &cpu_intel_spr[CPU_ARL_U], &cpu_intel_hybrid[CPU_HYBRID_ARL_U] },
+	{ &cpu_intel_spr[CPU_LNL],   &cpu_intel_hybrid[CPU_HYBRID_LNL] },
+	{ &cpu_intel_spr[CPU_ARL],   &cpu_intel_hybrid[CPU_HYBRID_ARL] },
+	{ &cpu_intel_spr[CPU_PTL],   &cpu_intel_hybrid[CPU_HYBRID_PTL] },
+};
+
 /* A scheme of events, the names it can have, and the one that is always true. */
 static const struct scheme {
 	const char *key;		/* of the tests' cases */
@@ -81,14 +94,13 @@ static bool has_family(const struct scheme *scheme, const struct family *family)
 	return false;
 }
 
-/* Does the PMU show every event that the scheme cannot do without? */
-static bool shows_events(const struct pmu *pmu, const struct family *family)
+bool cpu_shows_events(const struct family *family, const struct pmu *pmu)
 {
 	for (size_t i = 0; i < family->n_events; i++) {
 		const struct family_event *event = &family->events[i];
 
 		if (event->use == USE_TOPDOWN && !event->turn && !event->config &&
-		    !pmu_has_event(pmu, event->name))
+		    event->kind == pmu->kind && !pmu_knows_event(pmu, event->name))
 			return false;
 	}
 	return true;
@@ -203,12 +215,20 @@ int cpu_match(const struct pmu *pmu, const struct facts *facts, const struct fam
 	      struct err *err)
 {
 	for (size_t i = 0; i < N(schemes); i++) {
-		if (!shows_events(pmu, schemes[i].unnamed))
+		if (!cpu_shows_events(schemes[i].unnamed, pmu))
 			continue;
 		*family = name_family(&schemes[i], pmu->caps_name, facts);
 		return 0;
 	}
 	return say_unsupported(pmu, facts, err);
+}
+
+const struct family *cpu_match_hybrid(const struct family *core)
+{
+	for (size_t i = 0; i < N(hybrids); i++)
+		if (hybrids[i].core == core)
+			return hybrids[i].hybrid;
+	return NULL;
 }
 
 const struct family *cpu_family_find(const char *key_or_name)

@@ -103,15 +103,30 @@ static double scale_of(const struct pmu *pmu, const struct family *family,
 	return scale * pmu_event_scale(pmu, event->name);
 }
 
+/*
+ * Event code 0 is the kernel's own for slots (0x400) and the metrics of the register (0x8x00), which P-cores
+ * have: whatever the tables and sysfs say, it is never opened on an E-core.
+ */
+static bool is_metric_on_e_core(const struct pmu *pmu, const struct pmu_encoding *encoding)
+{
+	return pmu->kind != KIND_CORE && encoding->type == pmu->type && !(encoding->config & 0xff);
+}
+
 /* sysfs knows best; a number of the table is for events that it does not list. */
 static int encode(const struct pmu *pmu, const struct family_event *event,
 		  struct pmu_encoding *encoding, struct err *err)
 {
-	if (event->config && !pmu_has_event(pmu, event->name)) {
+	int ret = 0;
+
+	if (event->config && !pmu_has_event(pmu, event->name))
 		*encoding = (struct pmu_encoding){ .type = pmu->type, .config = event->config };
-		return 0;
-	}
-	return pmu_event(pmu, event->name, encoding, err);
+	else
+		ret = pmu_event(pmu, event->name, encoding, err);
+	if (!ret && is_metric_on_e_core(pmu, encoding))
+		ret = err_set(err, EINVAL, "PMU \"%s\" says that \"%s\" is config 0x%llx, which E-cores do "
+			      "not have: opening it hangs some kernels (CVE-2025-38322)", pmu->name,
+			      event->name, (unsigned long long)encoding->config);
+	return ret;
 }
 
 int group_make(const struct pmu *pmu, const struct family *family,
@@ -123,20 +138,22 @@ int group_make(const struct pmu *pmu, const struct family *family,
 		enum member_role role = event->use == USE_TOPDOWN ? MEMBER_METRIC :
 								    MEMBER_OPTIONAL;
 		struct pmu_encoding encoding;
+		bool leads;
 		int ret;
 
-		if (i > 0 && !wanted(event, options))
+		if (event->kind != pmu->kind || (group->n && !wanted(event, options)))
 			continue;
 		ret = encode(pmu, event, &encoding, err);
 		if (ret)
 			return ret;
-		add_member(group, i ? role : MEMBER_LEADER, event->id, event->name, &encoding);
+		leads = !group->n;
+		add_member(group, leads ? MEMBER_LEADER : role, event->id, event->name, &encoding);
 		group->member[group->n - 1].scale = scale_of(pmu, family, event);
 		group->member[group->n - 1].cycles = event->cycles;
 		group->member[group->n - 1].also = event->also;
 		if (options->per_task)
 			make_inherited(&group->member[group->n - 1].attr, options->user_only);
-		else if (i == 0)
+		else if (leads)
 			add_software(group, options);
 	}
 	group->member[0].attr.disabled = 1;	/* the whole group starts with its leader */

@@ -206,34 +206,62 @@ static int say_no_pmu(const char *root, struct err *err)
 		       "'dmesg | grep -i pmu', or try 'tdtop --demo'");
 }
 
-int pmu_open(const char *root, struct pmu *pmu, struct err *err)
+/* All that sysfs says about the PMU whose name and root are set. */
+static int read_pmu(struct pmu *pmu, struct err *err)
 {
 	char path[PATH_MAX];
 	long long type, slots;
 	int ret;
 
-	memset(pmu, 0, sizeof(*pmu));
-	if (snprintf(pmu->root, sizeof(pmu->root), "%s", root) >= (int)sizeof(pmu->root))
-		return err_set(err, ENAMETOOLONG, "the root directory's name is too long");
-	if (find_pmu(pmu))
-		return say_no_pmu(root, err);
 	pmu_path(pmu, path, sizeof(path), "type", "");
-	ret = sysfs_read_number(root, path, &type);
+	ret = sysfs_read_number(pmu->root, path, &type);
 	if (ret || type < 0 || type > UINT32_MAX)
 		return err_set(err, ret ? -ret : EINVAL,
 			       "cannot read the type of PMU \"%s\" from %s: %s", pmu->name, path,
 			       strerror(ret ? -ret : EINVAL));
 	pmu->type = (uint32_t)type;
 	pmu_path(pmu, path, sizeof(path), "caps/pmu_name", "");
-	(void)sysfs_read(root, path, pmu->caps_name, sizeof(pmu->caps_name));
+	(void)sysfs_read(pmu->root, path, pmu->caps_name, sizeof(pmu->caps_name));
 	pmu_path(pmu, path, sizeof(path), "caps/slots", "");
-	if (!sysfs_read_number(root, path, &slots) && slots > 0 && slots < 64)
+	if (!sysfs_read_number(pmu->root, path, &slots) && slots > 0 && slots < 64)
 		pmu->slots = (int)slots;
 	ret = read_cpus(pmu);
 	if (ret)
 		return err_set(err, -ret, "cannot read on which CPUs PMU \"%s\" counts: %s",
 			       pmu->name, strerror(-ret));
 	return read_formats(pmu);
+}
+
+static int set_root(struct pmu *pmu, const char *root, struct err *err)
+{
+	memset(pmu, 0, sizeof(*pmu));
+	if (snprintf(pmu->root, sizeof(pmu->root), "%s", root) >= (int)sizeof(pmu->root))
+		return err_set(err, ENAMETOOLONG, "the root directory's name is too long");
+	return 0;
+}
+
+int pmu_open(const char *root, struct pmu *pmu, struct err *err)
+{
+	int ret = set_root(pmu, root, err);
+
+	if (ret)
+		return ret;
+	if (find_pmu(pmu))
+		return say_no_pmu(root, err);
+	return read_pmu(pmu, err);
+}
+
+int pmu_open_kind(const char *root, enum core_kind kind, struct pmu *pmu, struct err *err)
+{
+	char path[PATH_MAX];
+	int ret = set_root(pmu, root, err);
+
+	if (ret)
+		return ret;
+	(void)snprintf(pmu->name, sizeof(pmu->name), "cpu_%s", core_kinds[kind].name);
+	pmu->kind = kind;
+	pmu_path(pmu, path, sizeof(path), "", "");
+	return sysfs_exists(root, path) ? read_pmu(pmu, err) : -ENOENT;
 }
 
 void pmu_close(struct pmu *pmu)
@@ -330,6 +358,13 @@ static int generic_event(const struct pmu *pmu, const char *name, struct pmu_enc
 		return 0;
 	}
 	return -ENOENT;
+}
+
+bool pmu_knows_event(const struct pmu *pmu, const char *name)
+{
+	struct pmu_encoding encoding;
+
+	return pmu_has_event(pmu, name) || !generic_event(pmu, name, &encoding);
 }
 
 int pmu_event(const struct pmu *pmu, const char *name, struct pmu_encoding *encoding,

@@ -80,7 +80,7 @@ static void read_cpu_topology(struct recording *recording, struct bytes *bytes)
 	if (!recording->cpus)
 		return;
 	for (size_t i = 0; i < n; i++) {
-		struct cpu_place place = { .cpu = (int)i, .node = -1, .kind = "core" };
+		struct cpu_place place = { .cpu = (int)i, .node = -1 };
 
 		place.core = (int)bytes_u32(bytes);
 		place.socket = (int)bytes_u32(bytes);

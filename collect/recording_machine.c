@@ -65,7 +65,7 @@ static void find_cpus(const struct recording *recording, const struct recorded_e
 	for (int cpu = 0; cpu < RECORDING_CPUS; cpu++)
 		if (told ? counted[cpu] : (size_t)cpu < slots->n_ids)
 			machine->cpus[machine->n_cpus++] = (struct cpu_place){
-				.cpu = cpu, .core = cpu, .node = -1, .kind = "core"
+				.cpu = cpu, .core = cpu, .node = -1
 			};
 }
 

@@ -17,7 +17,6 @@
 
 #include "collect/sysfs.h"
 
-#define ATOM_CPUS "/sys/bus/event_source/devices/cpu_atom/cpus"
 
 /* The NUMA node of a CPU is a link `nodeM` in its directory. -1 without one. */
 static int read_node(const char *root, int cpu)
@@ -66,21 +65,24 @@ static int compare_places(const void *a, const void *b)
 	return (x->core > y->core) - (x->core < y->core);
 }
 
-static void read_kinds(const char *root, struct machine *machine)
+static void read_kind(const char *root, enum core_kind kind, struct machine *machine)
 {
+	char path[PATH_MAX];
 	size_t n;
-	int *atoms;
+	int *cpus;
 
-	if (sysfs_read_cpus(root, ATOM_CPUS, &atoms, &n) || !n)
+	(void)snprintf(path, sizeof(path), "/sys/bus/event_source/devices/cpu_%s/cpus",
+		       core_kinds[kind].name);
+	if (sysfs_read_cpus(root, path, &cpus, &n) || !n)
 		return;
-	qsort(atoms, n, sizeof(*atoms), compare_ints);
+	qsort(cpus, n, sizeof(*cpus), compare_ints);
 	for (size_t i = 0; i < machine->n_cpus; i++) {
 		struct cpu_place *place = &machine->cpus[i];
 
-		if (bsearch(&place->cpu, atoms, n, sizeof(*atoms), compare_ints))
-			place->kind = "atom";
+		if (bsearch(&place->cpu, cpus, n, sizeof(*cpus), compare_ints))
+			place->kind = kind;
 	}
-	free(atoms);
+	free(cpus);
 }
 
 int topology_from(const struct topology_cpu *cpus, size_t n, const char *root,
@@ -104,7 +106,7 @@ int topology_from(const struct topology_cpu *cpus, size_t n, const char *root,
 			.core = from->core < 0 ? from->cpu : from->core,
 			.socket = from->socket < 0 ? 0 : from->socket,
 			.node = read_node(root, from->cpu),
-			.kind = "core",
+			.kind = KIND_CORE,
 		};
 	}
 	if (!machine->n_cpus) {
@@ -113,7 +115,8 @@ int topology_from(const struct topology_cpu *cpus, size_t n, const char *root,
 					    "/sys/devices/system/cpu tells of none");
 	}
 	qsort(machine->cpus, machine->n_cpus, sizeof(*machine->cpus), compare_cpus);
-	read_kinds(root, machine);
+	for (enum core_kind kind = KIND_ATOM; kind < KINDS; kind++)
+		read_kind(root, kind, machine);
 	return 0;
 }
 

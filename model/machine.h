@@ -9,6 +9,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "model/kind.h"
+
 struct family;
 
 struct cpu_place {
@@ -16,13 +18,14 @@ struct cpu_place {
 	int core;		/* the kernel's core_id, unique within the socket */
 	int socket;		/* physical package */
 	int node;		/* NUMA node, -1 if unknown */
-	const char *kind;	/* "core" (P-core or only kind), "atom" */
+	enum core_kind kind;	/* of a hybrid; KIND_CORE on all others */
 };
 
 struct machine {
 	char host[65];
 	const struct family *family;
 	int levels;		/* what is really counted here: 1 or 2, at most family->levels */
+	char left_out[320];	/* of a hybrid: CPUs that are not counted, and why; "": none */
 	size_t n_cpus;		/* online CPUs */
 	struct cpu_place *cpus;	/* sorted by cpu */
 	const char *source;	/* "switch", "task", "replay", "demo": as in JSON */

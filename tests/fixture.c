@@ -13,10 +13,10 @@
 #define LEVEL2_EVENTS (1u << EV_HEAVY_OPS | 1u << EV_BR_MISPREDICT | 1u << EV_FETCH_LAT | 1u << EV_MEM_BOUND)
 
 static struct cpu_place places[] = {
-	{ .cpu = 0, .core = 0, .socket = 0, .node = 0, .kind = "core" },
-	{ .cpu = 1, .core = 1, .socket = 0, .node = 0, .kind = "core" },
-	{ .cpu = 2, .core = 0, .socket = 0, .node = 0, .kind = "core" },
-	{ .cpu = 3, .core = 1, .socket = 0, .node = 0, .kind = "core" },
+	{ .cpu = 0, .core = 0, .socket = 0, .node = 0 },
+	{ .cpu = 1, .core = 1, .socket = 0, .node = 0 },
+	{ .cpu = 2, .core = 0, .socket = 0, .node = 0 },
+	{ .cpu = 3, .core = 1, .socket = 0, .node = 0 },
 };
 
 struct machine fixture_machine = {

@@ -16,10 +16,10 @@
 
 static const struct family family = { .name = "test", .levels = 1 };
 static struct cpu_place places[N_CPUS] = {
-	{ .cpu = 0, .core = 0, .kind = "core" },
-	{ .cpu = 1, .core = 1, .kind = "core" },
-	{ .cpu = 2, .core = 0, .kind = "core" },
-	{ .cpu = 5, .core = 1, .kind = "core" },	/* 3 and 4 are offline */
+	{ .cpu = 0, .core = 0 },
+	{ .cpu = 1, .core = 1 },
+	{ .cpu = 2, .core = 0 },
+	{ .cpu = 5, .core = 1 },	/* 3 and 4 are offline */
 };
 static struct machine machine = { .family = &family, .levels = 1, .n_cpus = N_CPUS,
 					.cpus = places };

@@ -48,8 +48,8 @@ static const struct family family = {
 };
 
 static struct cpu_place places[] = {
-	{ .cpu = 0, .core = 0, .socket = 0, .kind = "core" },
-	{ .cpu = 2, .core = 1, .socket = 0, .kind = "core" },
+	{ .cpu = 0, .core = 0, .socket = 0 },
+	{ .cpu = 2, .core = 1, .socket = 0 },
 };
 
 static const struct machine machine = {

@@ -45,7 +45,7 @@ static struct fake {
 	bool signals_blocked;
 } fake;
 
-static struct cpu_place place = { .kind = "core" };
+static struct cpu_place place = { .kind = KIND_CORE };
 static const struct family family = { .name = "test", .levels = 1 };
 static struct exchange *exchange;
 static struct control control;

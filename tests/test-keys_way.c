@@ -89,7 +89,7 @@ static void a_core_of_one_cpu_has_no_line_of_its_own(void **state)
 	machine = fixture_machine;
 	machine.cpus = places;
 	for (int i = 0; i < 4; i++)
-		places[i] = (struct cpu_place){ .cpu = i, .core = i, .kind = "core" };
+		places[i] = (struct cpu_place){ .cpu = i, .core = i };
 	plain->machine = &machine;
 	assert_int_equal(snapshot_finish(plain), 0);
 	next_snapshot(plain);

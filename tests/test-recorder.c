@@ -48,8 +48,8 @@ static struct recordable events = {
 	.layout = { .sample_type = SAMPLE_TYPE, .read_format = FORMAT, .sample_id_all = true },
 	.pmu_name = "sapphire_rapids",
 };
-static struct cpu_place places[CPUS] = { { .cpu = 0, .kind = "core" },
-					 { .cpu = 3, .core = 1, .kind = "core" } };
+static struct cpu_place places[CPUS] = { { .cpu = 0 },
+					 { .cpu = 3, .core = 1 } };
 
 static const struct recordable *get_events(struct source *source)
 {

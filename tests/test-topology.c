@@ -41,7 +41,7 @@ static void cpus_are_sorted_by_number_and_offline_ones_left_out(void **state)
 	assert_int_equal(machine.cpus[1].cpu, 1);
 	assert_int_equal(machine.cpus[2].cpu, 3);
 	assert_int_equal(machine.cpus[2].core, 1);
-	assert_string_equal(machine.cpus[0].kind, "core");
+	assert_int_equal(machine.cpus[0].kind, KIND_CORE);
 	topology_done(&machine);
 	assert_null(machine.cpus);
 }
@@ -87,8 +87,8 @@ static void a_hybrid_has_two_kinds_and_a_node(void **state)
 	for (int i = 0; i < 8; i++)
 		cpus[i] = (struct topology_cpu){ .cpu = i, .core = i, .online = true };
 	machine = place(cpus, 8, "intel-adl");
-	assert_string_equal(machine.cpus[3].kind, "core");
-	assert_string_equal(machine.cpus[4].kind, "atom");
+	assert_int_equal(machine.cpus[3].kind, KIND_CORE);
+	assert_int_equal(machine.cpus[4].kind, KIND_ATOM);
 	assert_int_equal(machine.cpus[5].node, 0);
 	topology_done(&machine);
 }

@@ -180,8 +180,8 @@ static void get_kind(const struct snapshot *s, const struct row *row, struct fie
 {
 	const struct cpu_place *place = find_place(s, row);
 
-	if (place && place->kind)
-		field_set_text(value, place->kind);
+	if (place)
+		field_set_text(value, core_kinds[place->kind].name);
 }
 
 #define BIT(kind) (1u << ROW_##kind)

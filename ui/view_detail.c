@@ -122,7 +122,8 @@ static void put_cpu(struct page *page, const struct detail *detail, const struct
 		put_fact(page, "of", text);
 	}
 	if (cpu >= 0) {
-		(void)snprintf(text, sizeof(text), "%s, NUMA node %d", machine->cpus[cpu].kind,
+		(void)snprintf(text, sizeof(text), "%s, NUMA node %d",
+			       core_kinds[machine->cpus[cpu].kind].name,
 			       machine->cpus[cpu].node);
 		put_fact(page, "kind", text);
 	} else {
