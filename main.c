@@ -26,7 +26,7 @@
 #include "collect/source.h"
 #include "collect/source_demo.h"
 #include "collect/source_replay.h"
-#include "collect/source_switch.h"
+#include "collect/source_cores.h"
 #include "collect/source_task.h"
 #include "model/control.h"
 #include "model/exchange.h"
@@ -145,7 +145,7 @@ static int open_live_source(const struct options *options, const struct launch *
 			    const char *pmu_root, struct source **source, struct err *err)
 {
 	bool task = options->pids || options->command || options->attribution == ATTRIBUTION_TASK;
-	int ret = task ? -EACCES : source_switch_open(pmu_root, source, err);
+	int ret = task ? -EACCES : source_cores_open(pmu_root, source, err);
 
 	if (ret != -EACCES || options->attribution == ATTRIBUTION_SWITCH)
 		return ret;

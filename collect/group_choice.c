@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* See group_choice.h. Used by the live sources when they open. Main thread. */
+/* See group_choice.h. Used by the source by task when it opens. Main thread. */
 #include "config.h"
 #include "collect/group_choice.h"
 
@@ -10,7 +10,7 @@
 #include "collect/facts.h"
 #include "collect/pmu.h"
 
-/* On a hybrid the PMU has some CPUs only; the others are another machine, not yet counted. */
+/* On a hybrid the PMU has some CPUs only; what the tasks do on the others is not counted. */
 static void keep_covered(struct machine *machine, const struct pmu *pmu)
 {
 	size_t n = 0;
@@ -18,13 +18,15 @@ static void keep_covered(struct machine *machine, const struct pmu *pmu)
 	for (size_t i = 0; i < machine->n_cpus; i++)
 		if (pmu_covers(pmu, machine->cpus[i].cpu))
 			machine->cpus[n++] = machine->cpus[i];
+	if (n < machine->n_cpus)
+		(void)snprintf(machine->left_out, sizeof(machine->left_out), "what tasks do on %zu CPUs is not "
+			       "counted: by task tdtop counts P-cores only", machine->n_cpus - n);
 	machine->n_cpus = n;
 }
 
 int group_choose(const char *root, struct machine *machine, struct group_choice *choice,
 		 struct err *err)
 {
-	enum probe_counts counts;	/* taken or shared: the screen will tell, and when it is over */
 	struct facts facts;
 	struct pmu pmu;
 	int ret;
@@ -38,7 +40,7 @@ int group_choose(const char *root, struct machine *machine, struct group_choice 
 		keep_covered(machine, &pmu);
 		choice->options.levels = machine->family->levels;
 		ret = perf_probe(&perf_sys_real, &pmu, machine->family, &facts, &choice->options,
-				 choice->options.per_task ? NULL : &counts, err);
+				 NULL, err);
 	}
 	if (!ret) {
 		machine->levels = choice->options.levels;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What this machine can count: its PMU, its family, and the group that the kernel accepts. The same
- * for both ways of attribution. Main thread.
+ * What this machine can count: its PMU, its family, and the group that the kernel accepts: for
+ * attribution by task (by CPU it is cores.h). Main thread.
  */
 #ifndef TDTOP_COLLECT_GROUP_CHOICE_H
 #define TDTOP_COLLECT_GROUP_CHOICE_H

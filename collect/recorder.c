@@ -164,10 +164,14 @@ struct recorder *recorder_new(const struct recorder_options *options, struct sou
 /* The first file: what all of them need. */
 static int prepare(struct recorder *recorder, struct err *err)
 {
+	const struct family *family = recorder->source->machine.family;
 	const struct source_ops *ops = recorder->source->ops;
 
 	if (!recorder->events)
 		recorder->events = ops->recordable ? ops->recordable(recorder->source) : NULL;
+	if (!recorder->events && family && family->hybrid)
+		return err_set(err, EOPNOTSUPP, "a hybrid cannot be recorded yet: a recording has the group of one "
+			       "kind of core only");
 	if (!recorder->events)
 		return err_set(err, EOPNOTSUPP, "only what is counted on this machine can be recorded");
 	if (!recorder->writer) {

@@ -14,12 +14,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "collect/cpu.h"
-#include "collect/group_choice.h"
 #include "collect/groups.h"
 #include "collect/hotplug.h"
 #include "collect/perf_open.h"
-#include "collect/pmu.h"
 #include "collect/privilege.h"
 #include "collect/slicer.h"
 #include "collect/tap.h"
@@ -360,17 +357,33 @@ static int make_slicer(struct source_switch *self, struct err *err)
 	return 0;
 }
 
-static int choose_group(struct source_switch *self, const char *root, struct err *err)
+/* The CPUs of this kind of core only. */
+static void keep_kind(struct machine *machine, const struct cores *cores, size_t kind)
 {
-	struct group_choice choice = {
-		.options = { .with_ipc = true, .with_corrections = true,
-			     .interval_ns = INTERVAL_FIRST_NS },
-	};
-	int ret = group_choose(root, &self->source.machine, &choice, err);
+	size_t n = 0;
 
-	self->group = choice.group;
-	memcpy(self->recordable.pmu_name, choice.pmu_name, sizeof(choice.pmu_name));
-	return ret;
+	for (size_t i = 0; i < machine->n_cpus; i++)
+		if (cores_of_cpu(cores, machine->cpus[i].cpu) == (int)kind) {
+			machine->cpus[n] = machine->cpus[i];
+			machine->cpus[n++].kind = cores->group[kind].pmu.kind;
+		}
+	machine->n_cpus = n;
+}
+
+/* What this kind of core can count: the group that the kernel accepted. */
+static int choose_group(struct source_switch *self, const struct cores *cores, size_t kind, struct err *err)
+{
+	const struct core_group *core = &cores->group[kind];
+	struct machine *machine = &self->source.machine;
+
+	cores_keep_counted(cores, machine);
+	keep_kind(machine, cores, kind);
+	if (!machine->n_cpus)
+		return err_set(err, ENODEV, "no CPU of PMU \"%s\" is online", core->pmu.name);
+	machine->family = cores->family;
+	machine->levels = cores_levels(cores, core);
+	memcpy(self->recordable.pmu_name, core->pmu.caps_name, sizeof(core->pmu.caps_name));
+	return group_make(&core->pmu, cores->family, &core->fits, &self->group, err);
 }
 
 static int open_groups(struct source_switch *self, struct err *err)
@@ -401,7 +414,7 @@ static int switch_reopen(struct source_switch *self, struct err *err)
 	return ret ? ret : switch_start(&self->source, err);
 }
 
-int source_switch_open(const char *root, struct source **out, struct err *err)
+int source_switch_open(const struct cores *cores, size_t kind, struct source **out, struct err *err)
 {
 	struct source_switch *self = calloc(1, sizeof(*self));
 	int ret;
@@ -414,7 +427,7 @@ int source_switch_open(const char *root, struct source **out, struct err *err)
 	gethostname(self->source.machine.host, sizeof(self->source.machine.host) - 1);
 	ret = topology_read(&self->source.machine, err);
 	if (!ret)
-		ret = choose_group(self, root, err);
+		ret = choose_group(self, cores, kind, err);
 	if (!ret)
 		ret = hotplug_init(&self->hotplug, &self->source.machine);
 	if (!ret)

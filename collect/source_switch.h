@@ -3,14 +3,15 @@
 #ifndef TDTOP_COLLECT_SOURCE_SWITCH_H
 #define TDTOP_COLLECT_SOURCE_SWITCH_H
 
+#include "collect/cores.h"
 #include "collect/source.h"
 #include "model/err.h"
 
 /*
- * Finds the PMU, opens the groups of all online CPUs; nothing counts before start(). The PMU is the
- * one described below root: "" is the real machine, tests have tests/machines/software. 0 and *out,
- * which the caller closes by its ops, or a negative errno with a sentence. Main's thread.
+ * Opens the groups of all online CPUs of one kind of core, as it was probed (an index into cores->group); cores
+ * may go afterwards. Nothing counts before start(). 0 and *out, which the caller closes by its ops, or a
+ * negative errno with a sentence. Main's thread.
  */
-int source_switch_open(const char *root, struct source **out, struct err *err);
+int source_switch_open(const struct cores *cores, size_t kind, struct source **out, struct err *err);
 
 #endif

@@ -14,7 +14,7 @@
 #include "model/err.h"
 
 struct source_task_options {
-	const char *pmu_root;		/* as of source_switch_open() */
+	const char *pmu_root;		/* as of source_cores_open() */
 	const int32_t *pids;		/* watch these; n_pids 0 and no command: all of this user */
 	size_t n_pids;
 	/* Watch this child of ours, from its exec on; the source ends with it. 0: none. It is not waited for. */

@@ -5,9 +5,10 @@
  * it everything here is skipped and says so.
  */
 #include "config.h"
-#include "collect/source_switch.h"
+#include "collect/source_cores.h"
 
 #include <poll.h>
+#include <sched.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -31,7 +32,7 @@ static struct {
 	struct sink sink;
 	pid_t pid;		/* watched child: what follows is about it */
 	uint64_t slices, unowned, duration_ns;
-	double slots;
+	double slots, atom_slots;
 	uint64_t lost, unknown;
 	bool forked, named, exited;
 } watch;
@@ -52,6 +53,7 @@ static void see_slice(void *data, const struct slice *slice)
 	watch.unowned += slice->unowned;
 	watch.duration_ns += slice->duration_ns;
 	watch.slots += slice->counts.value[EV_SLOTS];
+	watch.atom_slots += slice->counts.value[EV_ATOM_SLOTS];
 }
 
 static void see_task(void *data, const struct task_event *event)
@@ -72,14 +74,14 @@ static void see_lost(void *data, int cpu, uint64_t records)
 }
 
 /* NULL: not allowed here, which is said. */
-static void open_source(struct source **source)
+static void open_machine(const char *machine, struct source **source)
 {
 	const char *srcdir = getenv("srcdir");
 	char root[4096];
 	struct err err = { .text = "" };
 
-	snprintf(root, sizeof(root), "%s/tests/machines/software", srcdir ? srcdir : ".");
-	if (source_switch_open(root, source, &err)) {
+	snprintf(root, sizeof(root), "%s/tests/machines/%s", srcdir ? srcdir : ".", machine);
+	if (source_cores_open(root, source, &err)) {
 		print_message("# skipped: %s\n", err.text);
 		*source = NULL;
 		return;
@@ -87,13 +89,29 @@ static void open_source(struct source **source)
 	assert_int_equal((*source)->ops->start(*source, &err), 0);
 }
 
+static void open_source(struct source **source)
+{
+	open_machine("software", source);
+}
+
+static int setup_of(const char *machine)
+{
+	memset(&watch, 0, sizeof(watch));
+	watch.sink = (struct sink){ .slice = see_slice, .task = see_task, .lost = see_lost };
+	open_machine(machine, &watch.source);
+	return 0;
+}
+
 static int setup(void **state)
 {
 	(void)state;
-	memset(&watch, 0, sizeof(watch));
-	watch.sink = (struct sink){ .slice = see_slice, .task = see_task, .lost = see_lost };
-	open_source(&watch.source);
-	return 0;
+	return setup_of("software");
+}
+
+static int setup_hybrid(void **state)
+{
+	(void)state;
+	return setup_of("software-hybrid");
 }
 
 static int teardown(void **state)
@@ -275,12 +293,50 @@ static void a_child_is_seen_from_its_fork_to_its_exit(void **state)
 	assert_true(watch.slots < 1.1 * (double)watch.duration_ns);
 }
 
+static void burn_on_cpu(size_t cpu)
+{
+	cpu_set_t set;
+
+	CPU_ZERO(&set);
+	CPU_SET(cpu, &set);
+	(void)sched_setaffinity(0, sizeof(set), &set);
+	burn();
+}
+
+static void burn_on_both_kinds(void)
+{
+	burn_on_cpu(0);
+	burn_on_cpu(1);
+	burn_on_cpu(0);
+}
+
+#define ATOM_WIDTH 5		/* of an E-core of tests/machines/software-hybrid; a P-core has a slot per ns */
+
+static void a_child_that_moves_between_kinds_of_cores_adds_up(void **state)
+{
+	double core_ns, atom_ns;
+
+	(void)state;
+	if (!watch.source)
+		skip();
+	tick();
+	watch.pid = start_child(burn_on_both_kinds);
+	assert_int_equal(watch_child(), 0);
+	atom_ns = watch.atom_slots / ATOM_WIDTH;
+	core_ns = watch.slots - watch.atom_slots;
+	assert_true(core_ns > 0.1 * (double)watch.duration_ns);
+	assert_true(atom_ns > 0.1 * (double)watch.duration_ns);
+	assert_true(core_ns + atom_ns > 0.9 * (double)watch.duration_ns);
+	assert_true(core_ns + atom_ns < 1.1 * (double)watch.duration_ns);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(no_switch_of_a_storm_is_lost_and_each_is_a_slice, setup, teardown),
 		cmocka_unit_test_setup_teardown(another_program_that_samples_switches_takes_no_slice_away, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_child_is_seen_from_its_fork_to_its_exit, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_child_that_moves_between_kinds_of_cores_adds_up, setup_hybrid, teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
