@@ -39,6 +39,8 @@ build      library:cpupower              libcpupower-dev   kernel-tools-libs-dev
 check      command:groff                 groff-base        groff-base
 check      command:tmux                  tmux              tmux
 check      command:jq                    jq                jq
+check      command:cppcheck              cppcheck          cppcheck
+check      command:clang-tidy            clang-tidy        clang-tools-extra
 lab        command:qemu-system-x86_64    qemu-system-x86   qemu-system-x86-core
 lab        static:busybox                busybox-static    busybox
 lab        command:perf                  linux-perf        perf

@@ -363,13 +363,13 @@ static void make_tasks(struct demo *demo)
 
 	for (p = 0; p < demo_n_processes; p++) {
 		const struct demo_process *process = &demo_processes[p];
-		int32_t tid = process->pid;
+		int32_t n = 0;		/* of its threads */
 
 		for (kind = 0; kind < DEMO_KINDS; kind++)
-			for (i = 0; i < process->threads[kind].count; i++, demo->n_threads++)
+			for (i = 0; i < process->threads[kind].count; i++, n++, demo->n_threads++)
 				demo->tasks[demo->n_threads] = (struct demo_task){
 					.pid = process->pid,
-					.tid = tid++,
+					.tid = process->pid + n,
 					.script = &process->threads[kind],
 					.number = (uint32_t)demo->n_threads,
 				};

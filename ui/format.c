@@ -180,8 +180,8 @@ void format_ascii(char *text)
 	while (*text) {
 		int code = format_decode(text, &length);
 
-		*to++ = code >= 0x20 && code < 0x7F ? (char)code :
-			code == 0xB7 ? '.' : code == 0x2212 ? '-' : '?';
+		*to++ = (char)(code >= 0x20 && code < 0x7F ? code :
+			       code == 0xB7 ? '.' : code == 0x2212 ? '-' : '?');
 		text += length;
 	}
 	*to = '\0';
