@@ -173,10 +173,10 @@ static bool print_columns(const struct column_set *set, enum column_view view, c
 	struct column_set usual;
 	char list[COLUMN_SET_TEXT];
 
-	column_set_usual(&usual, view);
+	column_set_usual(&usual, view, NULL);
 	column_set_print(set->n ? set : &usual, list);
 	(void)snprintf(text, size, "%s", list);
-	return !column_set_is_usual(set, view);
+	return !column_set_is_usual(set, view, NULL);
 }
 
 bool option_value(const struct options *options, const struct option_row *row, char *text,

@@ -16,6 +16,43 @@ const struct formula *family_formula(const struct family *family, enum metric_id
 	return NULL;
 }
 
+bool family_has_node(const struct family *family, enum metric_id metric)
+{
+	if (family && family_formula(family, metric))
+		return true;
+	return !metrics[metric].some && (!family || metric_level(metric) > family->levels);
+}
+
+bool family_node_is_on(const struct family *family, enum metric_id metric, int level)
+{
+	if (!family_has_node(family, metric) || metric_level(metric) > level)
+		return false;
+	for (enum metric_id child = 0; child < M_COUNT; child++)
+		if (metrics[child].parent == metric && metric_level(child) <= level &&
+		    family_has_node(family, child))
+			return false;
+	return true;
+}
+
+int family_nodes(const struct family *family, enum metric_id nodes[M_COUNT])
+{
+	int n = 0;
+
+	for (enum metric_id m = 0; m < M_COUNT; m++)
+		if (family_has_node(family, m))
+			nodes[n++] = m;
+	return n;
+}
+
+bool values_are_whole(const struct values *values)
+{
+	for (enum metric_id m = 0; m < M_COUNT; m++)
+		if (metrics[m].parent == M_NONE && values->quality[m] <= Q_FEW &&
+		    !(metrics[m].some && values->quality[m] == Q_MISSING))
+			return false;
+	return true;
+}
+
 /* Which events are there, not their values, decides what is missing: 0/0 only says "too few". */
 static bool is_missing(double (*eval)(const struct counts *c), const struct counts *counts)
 {

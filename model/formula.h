@@ -88,6 +88,21 @@ uint32_t formula_events(const struct formula *formula);
 /* The family's formula for a metric, or NULL. */
 const struct formula *family_formula(const struct family *family, enum metric_id metric);
 
+/*
+ * Does the node belong to this family's tree? Not one of the nodes that it has others for (E-cores have no
+ * memory bound), nor one that only some families have and this one has not. NULL: what most have.
+ */
+bool family_has_node(const struct family *family, enum metric_id metric);
+
+/* Is it one of the nodes that make up the whole on this level: its own, and classes with nothing below? */
+bool family_node_is_on(const struct family *family, enum metric_id metric, int level);
+
+/* The nodes of its tree in the order of the table; returns how many. */
+int family_nodes(const struct family *family, enum metric_id nodes[M_COUNT]);
+
+/* Are all classes known? One that only some families have may be missing: then there is none. */
+bool values_are_whole(const struct values *values);
+
 /* Is this node known and over its threshold, whatever its parent is? */
 bool metric_is_over(const struct values *values, enum metric_id metric);
 

@@ -125,6 +125,24 @@ const struct metric metrics[M_COUNT] = {
 			"annotate shows them. On a shared core try the work without its SMT "
 			"sibling: both use the same ports.",
 	},
+	[M_RESOURCE_BOUND] = {
+		.parent = M_BACKEND_BOUND, .key = "resource", .slug = "tma_resource_bound",
+		.title = "Resource bound", .column = "RESRC", .letter = 'Q', .threshold = 0.2,
+		.some = true,
+		.help = "E-cores: backend slots that waited for room in the core's queues: the reorder "
+			"buffer, the schedulers, the load and store buffers. They are full because "
+			"something before them waits, most often memory. Try what helps against "
+			"memory bound: smaller and denser data, walking it in order, prefetching "
+			"in pointer chases; then shorter chains of operations.",
+	},
+	[M_SMT_CONTENTION] = {
+		.parent = M_NONE, .key = "smt", .slug = "tma_smt_contention",
+		.title = "SMT contention", .column = "SMT", .letter = 'N', .threshold = 0.15,
+		.some = true,
+		.help = "AMD: slots that the other thread of the same core took. Not lost: somebody "
+			"else worked in them. If throughput is what counts, that is good; if this task is urgent, it is not. Try keeping its core to itself "
+			"(taskset, isolated CPUs, core scheduling), or switching SMT off.",
+	},
 };
 
 int metric_level(enum metric_id id)

@@ -120,13 +120,13 @@ static struct row_value value_of(const struct snapshot *snapshot, const struct r
 		value.share[m] = ROW_HISTORY_NO_SHARE;
 		if (values->quality[m] > Q_FEW)
 			value.share[m] = (uint8_t)lround((double)values->percent[m] * SHARE_STEPS);
-		else if (top)
-			value.ran = ROW_FEW;
 		if (top && values->percent[m] > values->percent[value.metric])
 			value.metric = (uint8_t)m;
 	}
-	if (value.ran == ROW_FEW)
+	if (!values_are_whole(values)) {
+		value.ran = ROW_FEW;
 		return value;
+	}
 	if (worst_path(values, 1, path)) {
 		value.ran = ROW_WORST;
 		value.metric = (uint8_t)path[0];

@@ -38,11 +38,11 @@ static void what_is_printed_is_read_again(void **state)
 	for (int view = 0; view < COLUMN_VIEWS; view++) {
 		struct column_set again;
 
-		column_set_usual(&set, (enum column_view)view);
+		column_set_usual(&set, (enum column_view)view, NULL);
 		column_set_print(&set, text);
 		again = parse((enum column_view)view, text);
 		assert_int_equal(again.n, set.n);
-		assert_true(column_set_is_usual(&again, (enum column_view)view));
+		assert_true(column_set_is_usual(&again, (enum column_view)view, NULL));
 	}
 }
 
@@ -94,17 +94,23 @@ static void a_refusal_says_what_is_wrong(void **state)
 }
 
 /* "pid be" */
-static const char *listed(const struct column_set *set, enum column_view view, int level)
+static const char *listed_on(const struct family *family, const struct column_set *set,
+			     enum column_view view, int level)
 {
 	static char text[512];
 	struct column_choice list[COLUMNS_MAX];
-	size_t n = column_set_list(set, view, level, list), used = 0;
+	size_t n = column_set_list(set, view, level, family, list), used = 0;
 
 	text[0] = '\0';
 	for (size_t i = 0; i < n; i++)
 		used += (size_t)snprintf(text + used, sizeof(text) - used, "%s%s", i ? " " : "",
 					 list[i].column->key);
 	return text;
+}
+
+static const char *listed(const struct column_set *set, enum column_view view, int level)
+{
+	return listed_on(NULL, set, view, level);
 }
 
 static void on_level_2_classes_give_way_to_their_children(void **state)
@@ -138,7 +144,7 @@ static struct table fit(const char *text, int w)
 	struct column_choice list[COLUMNS_MAX];
 	struct table table;
 
-	table_fit(&table, list, column_set_list(&set, COLUMNS_PROCESSES, 1, list), 0, w, NULL);
+	table_fit(&table, list, column_set_list(&set, COLUMNS_PROCESSES, 1, NULL, list), 0, w, NULL);
 	return table;
 }
 
@@ -180,7 +186,7 @@ static void a_name_rather_loses_its_end_than_its_place(void **state)
 	struct table table;
 
 	(void)state;
-	table_fit(&table, list, column_set_list(&set, COLUMNS_CGROUPS, 1, list), 0, 20,
+	table_fit(&table, list, column_set_list(&set, COLUMNS_CGROUPS, 1, NULL, list), 0, 20,
 		  columns_find("be"));
 	assert_int_equal(table.n, 2);
 	assert_int_equal(width_of(&table, "be"), 5);

@@ -98,7 +98,7 @@ static void a_level_shows_its_own_classes_only(void **state)
 
 	(void)state;
 	for (int level = 1; level <= 2; level++) {
-		size_t n = column_set_list(&usual, COLUMNS_PROCESSES, level, list);
+		size_t n = column_set_list(&usual, COLUMNS_PROCESSES, level, NULL, list);
 		size_t metric_columns = 0;
 
 		for (size_t i = 0; i < n; i++) {

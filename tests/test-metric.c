@@ -55,12 +55,14 @@ static void one_forward_pass_draws_the_tree(void **state)
 			assert_int_equal(metrics[id].parent, open);
 }
 
-static void level_one_has_four_nodes_and_level_two_splits_each_in_two(void **state)
+static void without_the_nodes_of_some_families_level_one_has_four_and_each_has_two_below(void **state)
 {
 	int level1 = 0, children[M_COUNT] = { 0 };
 
 	(void)state;
 	for (enum metric_id id = 0; id < M_COUNT; id++) {
+		if (metrics[id].some)
+			continue;
 		if (metric_level(id) == 1) {
 			level1++;
 			continue;
@@ -70,7 +72,7 @@ static void level_one_has_four_nodes_and_level_two_splits_each_in_two(void **sta
 	}
 	assert_int_equal(level1, 4);
 	for (enum metric_id id = 0; id < M_COUNT; id++)
-		assert_int_equal(children[id], metric_level(id) == 1 ? 2 : 0);
+		assert_int_equal(children[id], metric_level(id) == 1 && !metrics[id].some ? 2 : 0);
 }
 
 static void keys_slugs_titles_and_thresholds_are_the_promised_ones(void **state)
@@ -91,6 +93,8 @@ static void keys_slugs_titles_and_thresholds_are_the_promised_ones(void **state)
 		[M_BACKEND_BOUND] = { "be", "tma_backend_bound", "BE", 0.2 },
 		[M_MEMORY_BOUND] = { "mem", "tma_memory_bound", "MEM", 0.2 },
 		[M_CORE_BOUND] = { "core", "tma_core_bound", "CORE", 0.1 },
+		[M_RESOURCE_BOUND] = { "resource", "tma_resource_bound", "RESRC", 0.2 },
+		[M_SMT_CONTENTION] = { "smt", "tma_smt_contention", "SMT", 0.15 },
 	};
 
 	(void)state;
@@ -125,7 +129,7 @@ int main(void)
 		cmocka_unit_test(every_node_is_filled_in),
 		cmocka_unit_test(no_two_nodes_share_a_name),
 		cmocka_unit_test(one_forward_pass_draws_the_tree),
-		cmocka_unit_test(level_one_has_four_nodes_and_level_two_splits_each_in_two),
+		cmocka_unit_test(without_the_nodes_of_some_families_level_one_has_four_and_each_has_two_below),
 		cmocka_unit_test(keys_slugs_titles_and_thresholds_are_the_promised_ones),
 		cmocka_unit_test(a_node_is_found_by_key_and_by_slug),
 		cmocka_unit_test(an_unknown_name_is_no_node),

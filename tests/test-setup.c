@@ -97,7 +97,7 @@ static void space_takes_a_column_away_and_brings_it_back_to_its_place(void **sta
 			    "pid,thr,cpu,ret,bad,fe,be,ipc,topdown,trend,command");
 	assert_false(line_has("2311", "root"));
 	(void)press(" ");
-	assert_true(column_set_is_usual(&ui.columns[COLUMNS_PROCESSES], COLUMNS_PROCESSES));
+	assert_true(column_set_is_usual(&ui.columns[COLUMNS_PROCESSES], COLUMNS_PROCESSES, NULL));
 	assert_true(line_has("2311", "root"));
 	go_to(COLUMNS_PROCESSES, "comm");	/* not there at first */
 	(void)press(" ");
@@ -194,7 +194,7 @@ static void plus_and_minus_change_the_width(void **state)
 	(void)press("0");
 	assert_int_equal(ui.columns[COLUMNS_PROCESSES].items[1].width, 0);
 	(void)press("+-");	/* as usual is no choice */
-	assert_true(column_set_is_usual(&ui.columns[COLUMNS_PROCESSES], COLUMNS_PROCESSES));
+	assert_true(column_set_is_usual(&ui.columns[COLUMNS_PROCESSES], COLUMNS_PROCESSES, NULL));
 	go_to(COLUMNS_PROCESSES, "pid");
 	assert_int_equal(press("-"), R_NONE);	/* a number is not cut */
 	go_to(COLUMNS_PROCESSES, "topdown");	/* from where it is: it stretched so far */

@@ -119,7 +119,7 @@ static void shares_of_the_classes_add_up(void **state)
 	for (enum metric_id m = 0; m < M_COUNT; m++) {
 		double sum = 0;
 
-		if (metrics[m].parent != M_NONE)
+		if (metrics[m].parent != M_NONE || machine->values.quality[m] == Q_MISSING)
 			continue;
 		for (size_t i = 0; i < table->n; i++)
 			if (table->rows[i].values.quality[m] > Q_FEW)

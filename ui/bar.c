@@ -5,6 +5,7 @@
 
 #include <math.h>
 
+#include "model/formula.h"
 #include "ui/format.h"
 
 #define FULL 0x2588
@@ -52,18 +53,10 @@ enum metric_id bar_class_at(const struct values *values, double percent)
 	return M_NONE;
 }
 
-bool bar_is_known(const struct values *values)
-{
-	for (enum metric_id m = 0; m < M_COUNT; m++)
-		if (metrics[m].parent == M_NONE && values->quality[m] <= Q_FEW)
-			return false;
-	return true;
-}
-
 void bar_draw(struct canvas *canvas, struct rect rect, const struct values *values, double filled,
 	      enum bars_id id)
 {
-	bool known = bar_is_known(values);
+	bool known = values_are_whole(values);
 	int cells = known ? (int)lround(filled * rect.w) : 0;
 
 	/* A cell shows the class at its middle, so a class needs half a cell to be seen. */

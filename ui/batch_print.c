@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "model/formula.h"
 #include "ui/columns.h"
 #include "ui/csv.h"
 #include "ui/fields.h"
@@ -187,14 +188,15 @@ void batch_put_doubts(const struct snapshot *s, struct buffer *out)
 }
 
 /* The columns of text output; bars have no text, but each row says which CPU it is. */
-static size_t list_columns(const struct batch *batch, struct column_choice list[COLUMNS_MAX])
+static size_t list_columns(const struct batch *batch, const struct family *family,
+			   struct column_choice list[COLUMNS_MAX])
 {
 	const struct batch_config *config = &batch->config;
 	enum column_view view = column_view_of(config->view);
 	static const struct column_set usual;
 	struct column_choice chosen[COLUMNS_MAX];
 	size_t n = 0, n_chosen = column_set_list(config->columns ? &config->columns[view] : &usual,
-						 view, config->level, chosen);
+						 view, config->level, family, chosen);
 
 	for (size_t i = 0; i < columns_n; i++)
 		if (columns[i].label && column_applies(&columns[i], config->view))
@@ -215,7 +217,8 @@ static void put_machine(const struct batch *batch, const struct snapshot *s, str
 		return;
 	buffer_print(out, "%s", s->machine->watched[0] ? "watched" : "machine");
 	for (size_t i = 0; i < columns_n; i++) {
-		if (columns[i].metric == M_NONE || columns[i].level != batch->config.level)
+		if (columns[i].metric == M_NONE ||
+		    !family_node_is_on(s->machine->family, columns[i].metric, batch->config.level))
 			continue;
 		column_print(&columns[i], s, row, batch->config.ascii, text);
 		buffer_print(out, "  %s %s", columns[i].title, text);
@@ -249,7 +252,7 @@ static void put_table(const struct batch *batch, const struct snapshot *snapshot
 {
 	const struct row_list *list = &batch->lists[batch->config.view];
 	struct column_choice shown[COLUMNS_MAX];
-	size_t n = list_columns(batch, shown);
+	size_t n = list_columns(batch, snapshot->machine->family, shown);
 	char text[COLUMN_TEXT];
 
 	for (size_t c = 0; c < n; c++)

@@ -48,19 +48,26 @@ int column_least_width(const struct column *column)
 	return column->left && head < column->width ? head : column->width;
 }
 
-void column_set_usual(struct column_set *set, enum column_view view)
+static bool family_has_column(const struct family *family, const struct column *column)
+{
+	return column->metric == M_NONE || family_has_node(family, column->metric);
+}
+
+void column_set_usual(struct column_set *set, enum column_view view, const struct family *family)
 {
 	set->n = 0;
 	for (size_t i = 0; i < columns_n; i++)
-		if (column_is_for(&columns[i], view) && !columns[i].hidden && columns[i].level < 2)
+		if (column_is_for(&columns[i], view) && !columns[i].hidden &&
+		    columns[i].level < 2 && family_has_column(family, &columns[i]))
 			set->items[set->n++] = (struct column_choice){ .column = &columns[i] };
 }
 
-bool column_set_is_usual(const struct column_set *set, enum column_view view)
+bool column_set_is_usual(const struct column_set *set, enum column_view view,
+			 const struct family *family)
 {
 	struct column_set usual;
 
-	column_set_usual(&usual, view);
+	column_set_usual(&usual, view, family);
 	if (set->n && set->n != usual.n)
 		return false;
 	for (size_t i = 0; i < set->n; i++)
@@ -173,27 +180,34 @@ void column_set_print(const struct column_set *set, char text[COLUMN_SET_TEXT])
 	}
 }
 
+/* What a class gives way to on level 2; returns how many there are now. */
+static size_t add_children(const struct column_set *set, const struct column *class,
+			   const struct family *family, struct column_choice *list, size_t n)
+{
+	for (size_t k = 0; k < columns_n; k++)
+		if (columns[k].level == 2 && metrics[columns[k].metric].parent == class->metric &&
+		    family_has_column(family, &columns[k]) && !has(set, &columns[k]))
+			list[n++] = (struct column_choice){ .column = &columns[k] };
+	return n;
+}
+
 size_t column_set_list(const struct column_set *set, enum column_view view, int level,
-		       struct column_choice list[COLUMNS_MAX])
+		       const struct family *family, struct column_choice list[COLUMNS_MAX])
 {
 	struct column_set usual;
 	size_t n = 0;
 
 	if (!set->n) {
-		column_set_usual(&usual, view);
+		column_set_usual(&usual, view, family);
 		set = &usual;
 	}
 	for (size_t i = 0; i < set->n; i++) {
 		const struct column *class = set->items[i].column;
 
-		if (level < 2 || class->level != 1) {
+		if (level < 2 || class->level != 1 || family_node_is_on(family, class->metric, level))
 			list[n++] = set->items[i];
-			continue;
-		}
-		for (size_t k = 0; k < columns_n; k++)
-			if (columns[k].level == 2 && !has(set, &columns[k]) &&
-			    metrics[columns[k].metric].parent == class->metric)
-				list[n++] = (struct column_choice){ .column = &columns[k] };
+		else
+			n = add_children(set, class, family, list, n);
 	}
 	return n;
 }

@@ -7,6 +7,7 @@
 #define TDTOP_UI_COLUMN_SET_H
 
 #include "model/err.h"
+#include "model/formula.h"
 #include "ui/columns.h"
 
 /* The views that have columns of their own. Those of CPUs, cores and sockets are one tree. */
@@ -38,9 +39,13 @@ bool column_is_for(const struct column *column, enum column_view view);
 /* The least width that may be chosen: a number is never cut, a text down to its head. */
 int column_least_width(const struct column *column);
 
-/* The usual columns, level 1 standing for level 2 too. */
-void column_set_usual(struct column_set *set, enum column_view view);
-bool column_set_is_usual(const struct column_set *set, enum column_view view);
+/*
+ * The usual columns, level 1 standing for level 2 too; of the nodes those that the family has
+ * (family_has_node()).
+ */
+void column_set_usual(struct column_set *set, enum column_view view, const struct family *family);
+bool column_set_is_usual(const struct column_set *set, enum column_view view,
+			 const struct family *family);
 
 /* 0, or -EINVAL with a sentence; then the set is as before. Nothing of the text is kept. */
 int column_set_parse(struct column_set *set, enum column_view view, const char *text,
@@ -50,9 +55,10 @@ void column_set_print(const struct column_set *set, char text[COLUMN_SET_TEXT]);
 
 /*
  * What is shown on a level, in the order of the screen, bars too. On level 2 a class gives way to
- * its two children; a column of level 2 that was chosen itself is there on both. Returns how many.
+ * those of its children that the family has, if any; a column of level 2 that was chosen itself is there
+ * on both. Returns how many.
  */
 size_t column_set_list(const struct column_set *set, enum column_view view, int level,
-		       struct column_choice list[COLUMNS_MAX]);
+		       const struct family *family, struct column_choice list[COLUMNS_MAX]);
 
 #endif

@@ -13,7 +13,7 @@
 #include "model/snapshot.h"
 
 #define COLUMN_TEXT 512		/* bytes that print() may need */
-#define COLUMNS_MAX 32		/* at most so many in the table */
+#define COLUMNS_MAX 40		/* at most so many in the table */
 
 enum column_drawn { DRAWN_TEXT, DRAWN_BAR, DRAWN_TREND };
 

@@ -4,6 +4,7 @@
  * first. Where a line is too short CPU time goes first, then the values of the classes. UI thread.
  */
 #include "config.h"
+#include "model/formula.h"
 #include "ui/compare.h"
 
 #include <math.h>
@@ -37,6 +38,13 @@ static int width_of(const struct layout *layout)
 	return cells + 1;
 }
 
+/* On either side. */
+static bool is_shown(const struct comparison *comparison, enum metric_id metric, int level)
+{
+	return family_node_is_on(comparison->of[BEFORE]->machine->family, metric, level) ||
+	       family_node_is_on(comparison->of[AFTER]->machine->family, metric, level);
+}
+
 static struct layout make_layout(const struct compare_config *config,
 				 const struct comparison *comparison)
 {
@@ -45,7 +53,7 @@ static struct layout make_layout(const struct compare_config *config,
 	int level = config->level < comparison->levels ? config->level : comparison->levels;
 
 	for (size_t i = 0; i < columns_n; i++)
-		if (columns[i].metric != M_NONE && columns[i].level == level)
+		if (columns[i].metric != M_NONE && is_shown(comparison, columns[i].metric, level))
 			layout.classes[layout.n_classes++] = &columns[i];
 	if (!config->width)
 		return layout;

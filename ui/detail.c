@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 
+#include "model/formula.h"
 #include "ui/format.h"
 #include "ui/state.h"
 
@@ -156,13 +157,15 @@ void detail_move_to(struct detail *detail, enum metric_id node)
 	detail->scroll = 0;
 }
 
-void detail_move(struct detail *detail, int nodes)
+void detail_move(struct ui_state *state, int lines)
 {
-	int node = (int)detail->node + nodes;
+	enum metric_id nodes[M_COUNT];
+	int n = family_nodes(state_family(state), nodes), at = 0;
 
-	if (node < 0)
-		node = 0;
-	detail_move_to(detail, node < M_COUNT ? (enum metric_id)node : M_COUNT - 1);
+	while (at < n - 1 && nodes[at] < state->detail.node)
+		at++;
+	at = lines < -at ? 0 : lines > n - 1 - at ? n - 1 : at + lines;
+	detail_move_to(&state->detail, nodes[at]);
 }
 
 void detail_scroll(struct detail *detail, int lines)

@@ -51,7 +51,7 @@ void detail_open(struct ui_state *state, const struct row *row);
 void detail_refresh(struct ui_state *state);
 
 /* Moves the cursor in the tree; the text begins at its top again. */
-void detail_move(struct detail *detail, int nodes);
+void detail_move(struct ui_state *state, int nodes);
 void detail_move_to(struct detail *detail, enum metric_id node);
 
 /* Moves the text. */

@@ -11,7 +11,7 @@ unsigned int act_move(struct ui_state *state, int lines)
 		state->help_scroll = (size_t)((long)state->help_scroll + lines < 0 ?
 					      0 : (long)state->help_scroll + lines);
 	else if (state->detail.open)
-		detail_move(&state->detail, lines);
+		detail_move(state, lines);
 	else
 		state_move(state, lines);
 	return R_DRAW;
@@ -48,7 +48,7 @@ unsigned int act_end(struct ui_state *state, int argument)
 	if (state->help)
 		state->help_scroll = state->help_lines;
 	else if (state->detail.open)
-		detail_move_to(&state->detail, M_COUNT - 1);
+		detail_move(state, M_COUNT);
 	else
 		state_move_to_end(state);
 	return R_DRAW;

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "model/formula.h"
 #include "ui/screen.h"
 #include "ui/settings.h"
 #include "ui/state.h"
@@ -83,12 +84,14 @@ static void list_columns(struct ui_state *state)
 	struct column_set set = state->columns[view];
 
 	if (!set.n)
-		column_set_usual(&set, view);
+		column_set_usual(&set, view, state_family(state));
 	setup->n = set.n;
 	for (size_t i = 0; i < set.n; i++)
 		setup->columns[i] = (struct setup_column){ set.items[i], true };
 	for (size_t i = 0; i < columns_n; i++)
-		if (column_is_for(&columns[i], view) && !has(setup, &columns[i]))
+		if (column_is_for(&columns[i], view) && !has(setup, &columns[i]) &&
+		    (columns[i].metric == M_NONE ||
+		     family_has_node(state_family(state), columns[i].metric)))
 			insert(setup, place_of(setup, &columns[i]), &columns[i]);
 }
 
@@ -102,6 +105,9 @@ static unsigned int apply(struct ui_state *state)
 	for (size_t i = 0; i < setup->n; i++)
 		if (setup->columns[i].shown)
 			set->items[set->n++] = setup->columns[i].choice;
+	/* The usual ones again: also on a machine that has others. */
+	if (column_set_is_usual(set, columns_of_page(setup->page), state_family(state)))
+		set->n = 0;
 	return R_DRAW;
 }
 

@@ -118,6 +118,11 @@ bool state_shows_tree(const struct ui_state *state)
 	return state->tree && state->view == VIEW_PROCESSES && !state->inside && !state->within;
 }
 
+const struct family *state_family(const struct ui_state *state)
+{
+	return state->machine ? state->machine->family : NULL;
+}
+
 enum row_kind state_kind(const struct ui_state *state)
 {
 	if (state_shows_cpus(state))

@@ -155,6 +155,9 @@ struct view_state *state_current(struct ui_state *state);
 const struct column_order *state_order(const struct ui_state *state);
 const struct cursor *state_cursor(const struct ui_state *state);
 
+/* The family of the machine's CPUs; NULL if it is not known, or nothing is yet. */
+const struct family *state_family(const struct ui_state *state);
+
 /* What a row of the view is: ROW_CPU for the three CPU views. */
 enum row_kind state_kind(const struct ui_state *state);
 bool state_shows_cpus(const struct ui_state *state);

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "model/formula.h"
 #include "ui/format.h"
 #include "ui/segments.h"
 #include "ui/state.h"
@@ -134,7 +135,7 @@ static void add_split(struct segments *line, const struct ui_state *state, const
 	for (enum metric_id m = 0; m < M_COUNT; m++) {
 		enum quality quality = (enum quality)row->values.quality[m];
 
-		if (metric_level(m) != (brief ? 1 : state->level))
+		if (!family_node_is_on(state_family(state), m, brief ? 1 : state->level))
 			continue;
 		format_percent(text, sizeof(text), (double)row->values.percent[m], quality);
 		if (brief)	/* whole points */

@@ -105,6 +105,7 @@ static const enum role class_roles[M_COUNT] = {
 	[M_BAD_SPECULATION] = ROLE_BAD_SPECULATION,
 	[M_FRONTEND_BOUND]  = ROLE_FRONTEND_BOUND,
 	[M_BACKEND_BOUND]   = ROLE_BACKEND_BOUND,
+	[M_SMT_CONTENTION]  = ROLE_DIM,
 };
 /* clang-format on */
 

@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "model/formula.h"
 #include "ui/bar.h"
 #include "ui/symbols.h"
 #include "ui/views.h"
@@ -40,7 +41,7 @@ static void draw_value(struct canvas *canvas, struct rect column, const struct h
 
 	memcpy(values.percent, value->percent, sizeof(values.percent));
 	memcpy(values.quality, value->quality, sizeof(values.quality));
-	if (!bar_is_known(&values)) {
+	if (!values_are_whole(&values)) {
 		(void)canvas_put(canvas, column.x, bottom, 1, canvas_style(ROLE_DIM, false),
 				 bars[id].idle);
 		return;

@@ -29,7 +29,8 @@ static int label_width(int w)
 void view_cpus_fit(const struct ui_state *state, int w, struct table *table)
 {
 	struct column_choice list[COLUMNS_MAX];
-	size_t n = column_set_list(&state->columns[COLUMNS_CPUS], COLUMNS_CPUS, state->level, list);
+	size_t n = column_set_list(&state->columns[COLUMNS_CPUS], COLUMNS_CPUS, state->level,
+				   state_family(state), list);
 	int label = label_width(w);
 
 	table_fit(table, list, n, label + 1, w - label - 1, state->views[state->view].order.column);

@@ -284,7 +284,7 @@ static void draw_text(struct canvas *canvas, struct rect rect, struct ui_state *
 void view_detail_draw(struct canvas *canvas, struct rect rect, struct ui_state *state)
 {
 	struct page page = { .canvas = canvas, .names = FACT_NAME, .ascii = state->ascii };
-	struct layout_detail_wish wish = { .tree = VIEW_TREE_LINES };
+	struct layout_detail_wish wish = { .tree = view_tree_lines(state) };
 	struct layout_detail layout = layout_compute_detail(rect, &wish);
 	float newest;
 
@@ -305,7 +305,7 @@ void view_detail_draw(struct canvas *canvas, struct rect rect, struct ui_state *
 
 enum metric_id view_detail_node_at(const struct ui_state *state, struct rect rect, int x, int y)
 {
-	const struct layout_detail_wish wish = { .tree = VIEW_TREE_LINES };
+	const struct layout_detail_wish wish = { .tree = view_tree_lines(state) };
 	/* Where the tree is does not hang on the rest. */
 	struct rect tree = layout_compute_detail(rect, &wish).tree;
 

@@ -132,7 +132,7 @@ static void add_values(struct segments *line, const struct ui_state *state, int 
 	for (size_t i = 0; i < columns_n; i++) {
 		enum metric_id m = columns[i].metric;
 
-		if (m != M_NONE && columns[i].level == level)
+		if (m != M_NONE && family_node_is_on(state_family(state), m, level))
 			add_value(line, state, m, level <= length && path[level - 1] == m);
 	}
 }

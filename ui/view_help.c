@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "model/formula.h"
 #include "ui/columns.h"
 #include "ui/keys.h"
 #include "ui/keys_setup.h"
@@ -36,12 +37,13 @@ static void put_keys(struct page *page, const struct key *table, size_t n)
 	}
 }
 
-static void put_columns(struct page *page)
+static void put_columns(struct page *page, const struct family *family)
 {
 	page_put_line(page, ROLE_TEXT, "");
 	page_put_line(page, ROLE_TITLE, "Columns");
 	for (size_t i = 0; i < columns_n; i++)
-		put_text(page, columns[i].title, columns[i].help);
+		if (columns[i].metric == M_NONE || family_has_node(family, columns[i].metric))
+			put_text(page, columns[i].title, columns[i].help);
 }
 
 static void put_signs(struct page *page, bool ascii)
@@ -57,13 +59,13 @@ static void put_signs(struct page *page, bool ascii)
 	put_text(page, "strong", "on the worst path: over its threshold, and the most of its siblings");
 }
 
-static void put_all(struct page *page, bool ascii)
+static void put_all(struct page *page, const struct ui_state *state)
 {
 	page->line = 0;
 	put_keys(page, keys, keys_n);
 	put_keys(page, setup_keys, setup_keys_n);
-	put_columns(page);
-	put_signs(page, ascii);
+	put_columns(page, state_family(state));
+	put_signs(page, state->ascii);
 }
 
 void view_help_draw(struct canvas *canvas, struct rect rect, struct ui_state *state)
@@ -73,13 +75,13 @@ void view_help_draw(struct canvas *canvas, struct rect rect, struct ui_state *st
 	size_t last;
 
 	page.rect.h = 0;	/* only counts: how far can it be scrolled? */
-	put_all(&page, state->ascii);
+	put_all(&page, state);
 	page.rect.h = rect.h;
 	last = page.line > (size_t)rect.h ? page.line - (size_t)rect.h : 0;
 	if (state->help_scroll > last)
 		state->help_scroll = last;
 	page.scroll = state->help_scroll;
-	put_all(&page, state->ascii);
+	put_all(&page, state);
 	state->help_lines = page.line;
 	state->page = (size_t)rect.h;
 }

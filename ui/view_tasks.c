@@ -18,7 +18,8 @@ void view_tasks_fit(const struct ui_state *state, int w, struct table *table)
 	enum column_view view = column_view_of(state_kind(state));
 	const struct column *ordering = state_order(state)->column;
 	struct column_choice all[COLUMNS_MAX], list[COLUMNS_MAX];
-	size_t n_all = column_set_list(&state->columns[view], view, state->level, all), n = 0;
+	size_t n_all = column_set_list(&state->columns[view], view, state->level,
+				       state_family(state), all), n = 0;
 
 	for (size_t i = 0; i < n_all; i++)
 		if ((all[i].width || all[i].column->from <= w) &&

@@ -150,40 +150,52 @@ static void draw_head(struct canvas *canvas, struct rect rect, int more)
 				 "LIMIT");
 }
 
-/* The head, and the node on the first line below it. */
-static int find_first(struct rect rect, enum metric_id cursor, int *head)
+int view_tree_lines(const struct ui_state *state)
 {
-	int page, first;
+	enum metric_id nodes[M_COUNT];
+
+	return 1 + family_nodes(state_family(state), nodes);
+}
+
+/* The head, and the node (its index among those of the family) on the first line below it. */
+static int find_first(struct rect rect, const enum metric_id *nodes, int n, enum metric_id cursor,
+		      int *head)
+{
+	int page, first = 0;
 
 	*head = rect.h > HEAD_FROM_HEIGHT;
 	/* Where not all nodes fit, the one under the cursor stands in the middle. */
 	page = rect.h - *head;
-	first = (int)cursor - page / 2;
-	if (first > M_COUNT - page)
-		first = M_COUNT - page;
+	while (first < n && nodes[first] != cursor)
+		first++;
+	first -= page / 2;
+	if (first > n - page)
+		first = n - page;
 	return first < 0 ? 0 : first;
 }
 
 enum metric_id view_tree_node_at(struct rect rect, const struct ui_state *state, int y)
 {
-	int head, first = find_first(rect, state->detail.node, &head);
-	int node = first + y - rect.y - head;
+	enum metric_id nodes[M_COUNT];
+	int head, n = family_nodes(state_family(state), nodes);
+	int node = find_first(rect, nodes, n, state->detail.node, &head) + y - rect.y - head;
 
-	if (y < rect.y + head || y >= rect.y + rect.h || node >= M_COUNT)
+	if (y < rect.y + head || y >= rect.y + rect.h || node >= n)
 		return M_NONE;
-	return (enum metric_id)node;
+	return nodes[node];
 }
 
 void view_tree_draw(struct canvas *canvas, struct rect rect, const struct ui_state *state)
 {
-	enum metric_id path[2];
+	enum metric_id path[2], nodes[M_COUNT];
 	int length = worst_path(&state->detail.row.values, state->machine->levels, path);
-	int head, first = find_first(rect, state->detail.node, &head);
+	int head, n = family_nodes(state_family(state), nodes);
+	int first = find_first(rect, nodes, n, state->detail.node, &head);
 
 	if (head)
 		draw_head(canvas, rect, difference_width(state));
-	for (int i = 0; i < rect.h - head && first + i < M_COUNT; i++) {
-		enum metric_id m = (enum metric_id)(first + i);
+	for (int i = 0; i < rect.h - head && first + i < n; i++) {
+		enum metric_id m = nodes[first + i];
 		bool worst = (length > 0 && m == path[0]) || (length > 1 && m == path[1]);
 
 		draw_node(canvas, (struct rect){ rect.x, rect.y + head + i, rect.w, 1 }, state, m,

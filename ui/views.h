@@ -38,7 +38,7 @@ void view_detail_draw(struct canvas *canvas, struct rect rect, struct ui_state *
 enum metric_id view_detail_node_at(const struct ui_state *state, struct rect rect, int x, int y);
 
 /* view_tree.c: the TopDown tree of the row in state->detail, with a head. */
-#define VIEW_TREE_LINES (1 + M_COUNT)
+int view_tree_lines(const struct ui_state *state);	/* that all of it takes, with the head */
 void view_tree_draw(struct canvas *canvas, struct rect rect, const struct ui_state *state);
 
 enum metric_id view_tree_node_at(struct rect rect, const struct ui_state *state, int y);
