@@ -27,9 +27,21 @@ enum cpu_hybrid {
 	CPU_HYBRID_ADL, CPU_HYBRID_RPL, CPU_HYBRID_MTL, CPU_HYBRID_ARL_U, CPU_HYBRID_LNL,
 	CPU_HYBRID_ARL, CPU_HYBRID_PTL, CPU_HYBRID_COUNT
 };
+enum cpu_atom { CPU_TREMONT, CPU_GRACEMONT, CPU_CRESTMONT, CPU_SKYMONT, CPU_DARKMONT, CPU_ATOM_COUNT };
+enum cpu_skl {
+	CPU_SNB, CPU_IVB, CPU_HSW, CPU_BDW, CPU_SKL, CPU_SKX, CPU_GLM, CPU_OLD_ALIASES, CPU_SKL_COUNT
+};
+enum cpu_zen { CPU_ZEN4, CPU_ZEN5, CPU_ZEN_COUNT };
+enum cpu_arm {
+	CPU_N2_R0, CPU_N2, CPU_V1, CPU_V2, CPU_V3, CPU_AMPEREONE, CPU_SBSA, CPU_ARM_COUNT
+};
 extern const struct family cpu_intel_hybrid[CPU_HYBRID_COUNT];
 extern const struct family cpu_intel_icl[CPU_ICL_COUNT];
 extern const struct family cpu_intel_spr[CPU_SPR_COUNT];
+extern const struct family cpu_intel_atom[CPU_ATOM_COUNT];
+extern const struct family cpu_intel_skl[CPU_SKL_COUNT];
+extern const struct family cpu_amd_zen[CPU_ZEN_COUNT];
+extern const struct family cpu_arm[CPU_ARM_COUNT];
 
 /*
  * The family of the machine whose PMU and facts these are. -EOPNOTSUPP with a sentence for a family
@@ -58,5 +70,8 @@ bool cpu_event_find(const char *name, enum event_id *event);
  * recordings), or NULL.
  */
 const struct family *cpu_family_find(const char *key_or_name);
+
+/* The i-th of all families; NULL beyond the last. */
+const struct family *cpu_family_at(size_t i);
 
 #endif

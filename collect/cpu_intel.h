@@ -25,12 +25,4 @@
 	{ .id = EV_UOP_DROPPING, .name = "int_misc.uop_dropping", .config = 0x10ad, \
 	  .level = 1, .use = USE_CORRECTION }
 
-/* max(0, parent - child). Not fmax(): fmax(0, NAN) is 0, and missing is not zero. */
-static inline double rest(double parent, double child)
-{
-	double difference = parent - child;
-
-	return difference < 0.0 ? 0.0 : difference;
-}
-
 #endif

@@ -9,6 +9,7 @@
  */
 #include "config.h"
 #include "collect/cpu.h"
+#include "collect/cpu_formula.h"
 #include "collect/cpu_intel.h"
 
 /* clang-format off */

@@ -7,6 +7,7 @@
  */
 #include "config.h"
 #include "collect/cpu.h"
+#include "collect/cpu_formula.h"
 
 #define WIDTH 5.0
 
@@ -66,26 +67,6 @@ static const struct family_event events[] = {
 };
 /* clang-format on */
 
-/* max(0, parent - child). Not fmax(): fmax(0, NAN) is 0, and missing is not zero. */
-static double rest(double parent, double child)
-{
-	double difference = parent - child;
-
-	return difference < 0.0 ? 0.0 : difference;
-}
-
-/* What never happened has no part, whatever it is a part of. */
-static double part(double some, double all)
-{
-	return some == 0.0 && all == 0.0 ? 0.0 : some / all;
-}
-
-/* fmin(1, NAN) would be 1. */
-static double at_most_1(double ratio)
-{
-	return ratio > 1.0 ? 1.0 : ratio;
-}
-
 FORMULA(retiring, EV(RETIRING) / SUM)
 FORMULA(frontend_bound, rest(EV(FE_BOUND) / SUM, EV_OR_0(UOP_DROPPING) / EV(SLOTS)))
 FORMULA(backend_bound, at_most_1(EV(BE_BOUND) / SUM + WIDTH * EV_OR_0(CLEARS_COUNT) / EV(SLOTS)))
@@ -103,7 +84,7 @@ FORMULA(memory_bound,
 FORMULA(core_bound, rest(backend_bound(c), memory_bound(c)))
 FORMULA(heavy_operations,
 	part(EV(RETIRED_SLOTS), EV(ISSUED)) * EV(MS_UOPS) / EV(SLOTS_2) +
-		retiring(c) * part(EV(DEC0) - EV(DEC0_CYCLES), EV(MITE_UOPS)))
+		retiring(c) * part(rest(EV(DEC0), EV(DEC0_CYCLES)), EV(MITE_UOPS)))
 FORMULA(light_operations, rest(retiring(c), heavy_operations(c)))
 
 static const struct formula formulas[] = {

@@ -6,6 +6,7 @@
  */
 #include "config.h"
 #include "collect/cpu.h"
+#include "collect/cpu_formula.h"
 #include "collect/cpu_intel.h"
 
 static const struct family_event events[] = {

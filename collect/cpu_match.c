@@ -42,6 +42,52 @@ static const struct {
 	{ 0xc5, &cpu_intel_spr[CPU_ARL] },	/* Arrow Lake-H */
 	{ 0xc6, &cpu_intel_spr[CPU_ARL] },
 	{ 0xcc, &cpu_intel_spr[CPU_PTL] },
+	{ 0x86, &cpu_intel_atom[CPU_TREMONT] },
+	{ 0x96, &cpu_intel_atom[CPU_TREMONT] },
+	{ 0x9c, &cpu_intel_atom[CPU_TREMONT] },
+	{ 0xbe, &cpu_intel_atom[CPU_GRACEMONT] },	/* Alder Lake-N */
+	{ 0xaf, &cpu_intel_atom[CPU_CRESTMONT] },	/* Sierra Forest */
+	{ 0xb6, &cpu_intel_atom[CPU_CRESTMONT] },	/* Grand Ridge */
+	{ 0xdd, &cpu_intel_atom[CPU_DARKMONT] },	/* Clearwater Forest */
+	{ 0x2a, &cpu_intel_skl[CPU_SNB] },
+	{ 0x2d, &cpu_intel_skl[CPU_SNB] },
+	{ 0x3a, &cpu_intel_skl[CPU_IVB] },
+	{ 0x3e, &cpu_intel_skl[CPU_IVB] },
+	{ 0x3c, &cpu_intel_skl[CPU_HSW] },
+	{ 0x3f, &cpu_intel_skl[CPU_HSW] },
+	{ 0x45, &cpu_intel_skl[CPU_HSW] },
+	{ 0x46, &cpu_intel_skl[CPU_HSW] },
+	{ 0x3d, &cpu_intel_skl[CPU_BDW] },
+	{ 0x47, &cpu_intel_skl[CPU_BDW] },
+	{ 0x4f, &cpu_intel_skl[CPU_BDW] },
+	{ 0x56, &cpu_intel_skl[CPU_BDW] },
+	{ 0x4e, &cpu_intel_skl[CPU_SKL] },
+	{ 0x5e, &cpu_intel_skl[CPU_SKL] },
+	{ 0x8e, &cpu_intel_skl[CPU_SKL] },	/* Kaby, Coffee, Whiskey Lake */
+	{ 0x9e, &cpu_intel_skl[CPU_SKL] },
+	{ 0xa5, &cpu_intel_skl[CPU_SKL] },	/* Comet Lake */
+	{ 0xa6, &cpu_intel_skl[CPU_SKL] },
+	{ 0x55, &cpu_intel_skl[CPU_SKX] },
+	{ 0x5c, &cpu_intel_skl[CPU_GLM] },
+	{ 0x5f, &cpu_intel_skl[CPU_GLM] },
+	{ 0x7a, &cpu_intel_skl[CPU_GLM] },	/* Goldmont Plus */
+};
+
+/* Arm's cores by implementer and part of MIDR_EL1 (arch/arm64/include/asm/cputype.h), and revisions. */
+static const struct {
+	uint32_t mask, midr;
+	const struct family *family;
+} midrs[] = {
+	{ 0xffffffff, 0x410fd490, &cpu_arm[CPU_N2_R0] },
+	{ 0xffffffff, 0x410fd491, &cpu_arm[CPU_N2_R0] },
+	{ 0xffffffff, 0x410fd492, &cpu_arm[CPU_N2_R0] },
+	{ 0xff00fff0, 0x4100d490, &cpu_arm[CPU_N2] },
+	{ 0xff00fff0, 0x4100d400, &cpu_arm[CPU_V1] },
+	{ 0xff00fff0, 0x4100d4f0, &cpu_arm[CPU_V2] },
+	{ 0xff00fff0, 0x4100d840, &cpu_arm[CPU_V3] },
+	{ 0xff00fff0, 0x4100d830, &cpu_arm[CPU_V3] },	/* V3AE */
+	{ 0xff00fff0, 0xc000ac30, &cpu_arm[CPU_AMPEREONE] },
+	{ 0xff00fff0, 0xc000ac40, &cpu_arm[CPU_AMPEREONE] },	/* AmpereOne A */
 };
 
 /*
@@ -59,6 +105,17 @@ static const struct {
 	{ "meteorlake_hybrid",  &cpu_intel_spr[CPU_MTL] },
 	{ "lunarlake_hybrid",   &cpu_intel_spr[CPU_LNL] },
 	{ "arrowlake_h_hybrid", &cpu_intel_spr[CPU_ARL] },
+	{ "Tremont",            &cpu_intel_atom[CPU_TREMONT] },
+	{ "gracemont",          &cpu_intel_atom[CPU_GRACEMONT] },
+	{ "crestmont",          &cpu_intel_atom[CPU_CRESTMONT] },
+	{ "darkmont",           &cpu_intel_atom[CPU_DARKMONT] },
+	{ "sandybridge",        &cpu_intel_skl[CPU_SNB] },
+	{ "ivybridge",          &cpu_intel_skl[CPU_IVB] },
+	{ "haswell",            &cpu_intel_skl[CPU_HSW] },
+	{ "broadwell",          &cpu_intel_skl[CPU_BDW] },
+	{ "skylake",            &cpu_intel_skl[CPU_SKL] },
+	{ "goldmont",           &cpu_intel_skl[CPU_GLM] },
+	{ "goldmont_plus",      &cpu_intel_skl[CPU_GLM] },
 };
 
 /* P-cores have E-cores of one sort beside them, so the P-cores tell the hybrid. */
@@ -74,15 +131,43 @@ static const struct {
 	{ &cpu_intel_spr[CPU_PTL],   &cpu_intel_hybrid[CPU_HYBRID_PTL] },
 };
 
+/* Zen 4 is what family 25 is but for Zen 3's models 0-0f, 20-2f, 40-5f (mapfile.csv of perf). */
+static const struct family *zen_of(const struct facts *facts)
+{
+	int high = facts->cpu_model >> 4;
+
+	if (strcmp(facts->vendor, "AuthenticAMD") != 0)
+		return NULL;
+	if (facts->cpu_family == 26)
+		return &cpu_amd_zen[CPU_ZEN5];
+	if (facts->cpu_family == 25 && high != 0 && high != 2 && high != 4 && high != 5)
+		return &cpu_amd_zen[CPU_ZEN4];
+	return NULL;
+}
+
+static const struct family *arm_of(const struct facts *facts)
+{
+	for (size_t i = 0; i < N(midrs); i++)
+		if ((facts->midr & midrs[i].mask) == midrs[i].midr)
+			return midrs[i].family;
+	return NULL;
+}
+
 /* A scheme of events, the names it can have, and the one that is always true. */
 static const struct scheme {
 	const char *key;		/* of the tests' cases */
 	const struct family *families;
 	size_t n_families;
-	const struct family *unnamed;
+	const struct family *unnamed;	/* NULL: without a name nobody knows its width */
+	const struct family *(*of)(const struct facts *facts);	/* whose it is; NULL: Intel's numbers tell */
 } schemes[] = {	/* what can tell more comes first */
-	{ "intel_spr", cpu_intel_spr, N(cpu_intel_spr), &cpu_intel_spr[CPU_8_METRICS] },
-	{ "intel_icl", cpu_intel_icl, N(cpu_intel_icl), &cpu_intel_icl[CPU_4_METRICS] },
+	{ "intel_spr", cpu_intel_spr, N(cpu_intel_spr), &cpu_intel_spr[CPU_8_METRICS], NULL },
+	{ "intel_icl", cpu_intel_icl, N(cpu_intel_icl), &cpu_intel_icl[CPU_4_METRICS], NULL },
+	{ "intel_atom", cpu_intel_atom, N(cpu_intel_atom), NULL, NULL },
+	{ "intel_skl", cpu_intel_skl, N(cpu_intel_skl), &cpu_intel_skl[CPU_OLD_ALIASES], NULL },
+	{ "amd_zen4", &cpu_amd_zen[CPU_ZEN4], 1, NULL, zen_of },
+	{ "amd_zen5", &cpu_amd_zen[CPU_ZEN5], 1, NULL, zen_of },
+	{ "arm", cpu_arm, N(cpu_arm), &cpu_arm[CPU_SBSA], arm_of },
 };
 
 static bool has_family(const struct scheme *scheme, const struct family *family)
@@ -106,11 +191,24 @@ bool cpu_shows_events(const struct family *family, const struct pmu *pmu)
 	return true;
 }
 
+const struct family *cpu_family_at(size_t i)
+{
+	for (size_t scheme = 0; scheme < N(schemes); scheme++) {
+		if (i < schemes[scheme].n_families)
+			return &schemes[scheme].families[i];
+		i -= schemes[scheme].n_families;
+	}
+	return NULL;
+}
+
 static const struct family *name_family(const struct scheme *scheme, const char *pmu_name,
 					const struct facts *facts)
 {
 	bool intel = !strcmp(facts->vendor, "GenuineIntel") && facts->cpu_family == 6;
+	const struct family *family = scheme->of ? scheme->of(facts) : NULL;
 
+	if (scheme->of)
+		return family && has_family(scheme, family) ? family : scheme->unnamed;
 	for (size_t i = 0; intel && i < N(models); i++) {
 		if (models[i].model == facts->cpu_model && has_family(scheme, models[i].family))
 			return models[i].family;
@@ -140,16 +238,6 @@ static bool seen_old_aliases(const struct pmu *pmu, const struct facts *facts)
 {
 	(void)facts;
 	return pmu_has_event(pmu, "topdown-total-slots");
-}
-
-/* Family 25 in models 0-0f, 20-2f and 40-5f is Zen 3 (mapfile.csv of perf), else Zen 4. */
-static bool seen_zen4(const struct pmu *pmu, const struct facts *facts)
-{
-	int high = facts->cpu_model >> 4;
-	bool zen3 = facts->cpu_family == 25 && (high == 0 || high == 2 || high == 4 || high == 5);
-
-	(void)pmu;
-	return !strcmp(facts->vendor, "AuthenticAMD") && facts->cpu_family >= 25 && !zen3;
 }
 
 static bool seen_amd(const struct pmu *pmu, const struct facts *facts)
@@ -183,15 +271,13 @@ static const struct {
 } unsupported[] = {
 	{ seen_partial, "it has slots, but not all of topdown-retiring, -bad-spec, -fe-bound and "
 			"-be-bound: tdtop knows no CPU like that" },
-	{ seen_e_core, "it has topdown-retiring but no slots: an Intel E-core, a family that this "
-		       "version of tdtop does not support yet" },
-	{ seen_old_aliases, "it has topdown-total-slots: an Intel core before Ice Lake, a family "
-			    "that this version of tdtop does not support yet" },
-	{ seen_zen4, "AMD Zen 4 and later count slots in another way, which this version of tdtop "
-		     "does not support yet" },
+	{ seen_e_core, "it has topdown-retiring but no slots: an Intel E-core that tdtop does not "
+		       "know, nor how many slots it has in a cycle" },
+	{ seen_old_aliases, "it has topdown-total-slots, but not all of topdown-slots-issued, "
+			    "-slots-retired, -fetch-bubbles and -recovery-bubbles" },
 	{ seen_amd, "AMD CPUs before Zen 4 have no events that count slots" },
-	{ seen_arm, "Arm cores count slots in another way, which this version of tdtop does not "
-		    "support yet" },
+	{ seen_arm, "this Arm core has no stall_slot events, or does not tell its slots per cycle "
+		    "(caps/slots): at most its stalled cycles could be counted" },
 	{ seen_guest, "it has no slots and no topdown-* events; this is a virtual machine, and its "
 		      "hypervisor may show a part of the CPU's counters only" },
 	{ seen_anything, "it has no slots and no topdown-* events" },
@@ -215,9 +301,11 @@ int cpu_match(const struct pmu *pmu, const struct facts *facts, const struct fam
 	      struct err *err)
 {
 	for (size_t i = 0; i < N(schemes); i++) {
-		if (!cpu_shows_events(schemes[i].unnamed, pmu))
+		const struct family *named = name_family(&schemes[i], pmu->caps_name, facts);
+
+		if (!named || !cpu_shows_events(named, pmu) || (named->slots_from_caps && !pmu->slots))
 			continue;
-		*family = name_family(&schemes[i], pmu->caps_name, facts);
+		*family = named;
 		return 0;
 	}
 	return say_unsupported(pmu, facts, err);
@@ -251,7 +339,7 @@ const struct family *cpu_match_recorded(const struct facts *facts, const char *p
 	for (size_t i = 0; i < N(schemes); i++) {
 		/* Level 1 may be all that was recorded of a CPU that can do more. */
 		family = name_family(&schemes[i], pmu_name, facts);
-		if (family != schemes[i].unnamed && (family->levels > 1 || !level2))
+		if (family && family != schemes[i].unnamed && (family->levels > 1 || !level2))
 			return family;
 	}
 	return level2 ? &cpu_intel_spr[CPU_8_METRICS] : &cpu_intel_icl[CPU_4_METRICS];
@@ -260,7 +348,7 @@ const struct family *cpu_match_recorded(const struct facts *facts, const char *p
 bool cpu_event_find(const char *name, enum event_id *event)
 {
 	for (size_t i = 0; i < N(schemes); i++) {
-		const struct family *family = schemes[i].unnamed;
+		const struct family *family = &schemes[i].families[0];
 
 		for (size_t j = 0; j < family->n_events; j++)
 			if (!strcmp(family->events[j].name, name)) {

@@ -130,6 +130,16 @@ static void read_cpuinfo(const char *root, struct facts *facts)
 	free(text);
 }
 
+/* Arm: which core CPU 0 is (big.LITTLE machines have others, too). */
+static void read_midr(const char *root, struct facts *facts)
+{
+	long long midr;
+
+	if (!sysfs_read_number(root, "/sys/devices/system/cpu/cpu0/regs/identification/midr_el1",
+			       &midr))
+		facts->midr = (uint32_t)midr;
+}
+
 static void read_firmware(const char *root, struct facts *facts)
 {
 	char vendor[64], product[64];
@@ -228,6 +238,7 @@ void facts_read(const char *root, struct facts *facts)
 	memset(facts, 0, sizeof(*facts));
 	read_kernel(root, facts);
 	read_cpuinfo(root, facts);
+	read_midr(root, facts);
 	read_hypervisor(root, facts);
 	read_self(root, facts);
 	facts->lab = sysfs_exists(root, "/proc/tdtop_lab");

@@ -20,6 +20,7 @@ struct facts {
 	char cpu_name[80];		/* "model name" of /proc/cpuinfo; "" if not known */
 	int cpu_family, cpu_model;	/* -1 if not known */
 	int cpu_stepping;		/* likewise */
+	uint32_t midr;			/* Arm's number of the core, MIDR_EL1; 0 if not known */
 	bool hypervisor;		/* it is certain that this is a virtual machine */
 	char hypervisor_name[48];	/* "KVM", "VMware", "Xen"; "" if it does not tell */
 	char hypervisor_from[48];	/* where that was seen, for people */

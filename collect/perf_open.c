@@ -144,6 +144,8 @@ int group_make(const struct pmu *pmu, const struct family *family,
 		if (event->kind != pmu->kind || (group->n && !wanted(event, options)))
 			continue;
 		ret = encode(pmu, event, &encoding, err);
+		if (ret == -ENOENT && event->use != USE_TOPDOWN)
+			continue;
 		if (ret)
 			return ret;
 		leads = !group->n;

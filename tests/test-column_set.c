@@ -3,6 +3,8 @@
 #include "config.h"
 #include "ui/column_set.h"
 
+#include "collect/cpu.h"
+
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -113,6 +115,23 @@ static const char *listed(const struct column_set *set, enum column_view view, i
 	return listed_on(NULL, set, view, level);
 }
 
+static void a_family_has_the_columns_of_its_nodes(void **state)
+{
+	const struct family *zen = &cpu_amd_zen[CPU_ZEN4], *atom = &cpu_intel_atom[CPU_GRACEMONT];
+	const struct column_set usual = { 0 };
+
+	(void)state;
+	assert_string_equal(listed_on(zen, &usual, COLUMNS_CPUS, 1),
+			    "cpu ret bad fe be smt ipc topdown trend");
+	/* What has no children stays. */
+	assert_string_equal(listed_on(zen, &usual, COLUMNS_CPUS, 2),
+			    "cpu heavy light misp clears lat bw mem core smt ipc topdown trend");
+	assert_string_equal(listed_on(atom, &usual, COLUMNS_CPUS, 1),
+			    "cpu ret bad fe be ipc topdown trend");
+	assert_string_equal(listed_on(atom, &usual, COLUMNS_CPUS, 2),
+			    "cpu ret misp clears lat bw core resource ipc topdown trend");
+}
+
 static void on_level_2_classes_give_way_to_their_children(void **state)
 {
 	struct column_set set = parse(COLUMNS_PROCESSES, "be,pid,ret");
@@ -221,6 +240,7 @@ int main(void)
 		cmocka_unit_test(what_is_printed_is_read_again),
 		cmocka_unit_test(the_longest_list_has_room),
 		cmocka_unit_test(a_refusal_says_what_is_wrong),
+		cmocka_unit_test(a_family_has_the_columns_of_its_nodes),
 		cmocka_unit_test(on_level_2_classes_give_way_to_their_children),
 		cmocka_unit_test(the_tree_of_cpus_is_no_column),
 		cmocka_unit_test(a_width_that_was_chosen_is_kept),

@@ -2,6 +2,7 @@
 /* Which family a machine is, and what is said of those that cannot be counted; and the facts. */
 #include "config.h"
 #include "collect/cpu.h"
+#include "collect/perf_open.h"
 
 #include <errno.h>
 #include <linux/capability.h>
@@ -97,16 +98,149 @@ static void a_known_model_with_fewer_events_is_not_called_by_its_name(void **sta
 	pmu_close(&pmu);
 }
 
-static void families_not_supported_yet_are_named_with_what_was_seen(void **state)
+static void every_layout_is_its_family(void **state)
+{
+	static const struct {
+		const char *machine, *family;
+		int levels;	/* of the family */
+	} rows[] = {
+		{ "intel-emr", "Intel Emerald Rapids", 2 },
+		{ "intel-srf", "Intel Crestmont", 2 },
+		{ "intel-adln", "Intel Gracemont", 2 },
+		{ "intel-skx", "Intel Skylake-SP", 1 },
+		{ "intel-hsw", "Intel Haswell", 1 },
+		{ "amd-zen4", "AMD Zen 4", 2 },
+		{ "amd-zen5", "AMD Zen 5", 2 },
+		{ "arm-n2-r0p1", "Arm Neoverse N2 r0p0-r0p2", 1 },
+		{ "arm-n2-r0p3", "Arm Neoverse N2", 1 },
+		{ "arm-v1", "Arm Neoverse V1", 1 },
+		{ "arm-v2", "Arm Neoverse V2", 1 },
+		{ "arm-v3", "Arm Neoverse V3", 1 },
+		{ "arm-ampereone", "AmpereOne", 1 },
+		{ "arm-unknown", "Arm (stall_slot events)", 1 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		const struct family *family = NULL;
+
+		if (match(rows[i].machine, &family))
+			fail_msg("%s: %s", rows[i].machine, err.text);
+		assert_string_equal(family->name, rows[i].family);
+		assert_int_equal(family->levels, rows[i].levels);
+	}
+}
+
+/* The group of this machine with all that is wanted at once. */
+static struct group make_group(const char *machine)
+{
+	const struct group_options options = { .levels = 1, .with_ipc = true,
+					       .with_corrections = true, .interval_ns = 1000 };
+	struct facts facts = read_machine(machine);
+	const struct family *family = NULL;
+	struct group group;
+	struct pmu pmu;
+
+	assert_int_equal(pmu_open(machine_root(machine), &pmu, &err), 0);
+	assert_int_equal(cpu_match(&pmu, &facts, &family, &err), 0);
+	if (group_make(&pmu, family, &options, &group, &err))
+		fail_msg("%s: %s", machine, err.text);
+	pmu_close(&pmu);
+	return group;
+}
+
+static const struct group_member *find_member(const struct group *group, const char *name)
+{
+	for (size_t i = 0; i < group->n; i++) {
+		if (!strcmp(group->member[i].name, name))
+			return &group->member[i];
+	}
+	fail_msg("no %s", name);
+	return NULL;
+}
+
+/* FACTS 1c, 1d, 1e, 1f: what is asked of the kernel, and what one count is worth. */
+static void each_layout_opens_the_events_of_its_core(void **state)
+{
+	static const struct {
+		const char *machine, *event;
+		uint64_t config;
+		double scale;
+	} rows[] = {
+		{ "intel-srf", "cpu-cycles", 0x3c, 6 },
+		{ "intel-srf", "topdown-retiring", 0x72, 1 },
+		{ "intel-adln", "cpu-cycles", 0, 5 },	/* the kernel's own: PERF_COUNT_HW_CPU_CYCLES */
+		{ "intel-adln", "topdown-bad-spec", 0x73, 1 },
+		{ "intel-skx", "topdown-total-slots", 0x20003c, 2 },
+		{ "intel-skx", "topdown-recovery-bubbles", 0x120030d, 2 },
+		{ "intel-hsw", "topdown-total-slots", 0x3c, 4 },
+		{ "intel-hsw", "topdown-recovery-bubbles", 0x100030d, 4 },
+		{ "amd-zen4", "ls_not_halted_cyc", 0x76, 6 },
+		{ "amd-zen5", "ls_not_halted_cyc", 0x76, 8 },
+		{ "arm-n2-r0p1", "cpu_cycles", 0x11, 5 },
+		{ "arm-n2-r0p1", "stall_slot", 0x3f, 1 },
+		{ "arm-n2-r0p1", "stall_slot_frontend", 0x3e, 1 },
+		{ "arm-n2-r0p1", "stall_slot_backend", 0x3d, 1 },
+		{ "arm-n2-r0p1", "op_retired", 0x3a, 1 },
+		{ "arm-n2-r0p1", "op_spec", 0x3b, 1 },
+		{ "arm-n2-r0p1", "br_mis_pred", 0x10, 1 },
+		{ "arm-v1", "cpu_cycles", 0x11, 8 },
+		{ "arm-v3", "cpu_cycles", 0x11, 10 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct group group = make_group(rows[i].machine);
+		const struct group_member *member = find_member(&group, rows[i].event);
+
+		if (member->attr.config != rows[i].config || member->scale != rows[i].scale)
+			fail_msg("%s: %s is %llx, %f", rows[i].machine, rows[i].event,
+				 (unsigned long long)member->attr.config, member->scale);
+	}
+}
+
+/* One row each, as FACTS 1e says: family 25 is Zen 3 as well as Zen 4. */
+static void zen_4_is_told_from_zen_3_by_its_model(void **state)
+{
+	static const struct {
+		int family, model;
+		bool counts;
+	} rows[] = {
+		{ 25, 0x01, false }, { 25, 0x08, false }, { 25, 0x21, false }, { 25, 0x44, false },
+		{ 25, 0x50, false }, { 25, 0x11, true }, { 25, 0x61, true }, { 25, 0x74, true },
+		{ 25, 0xa0, true }, { 26, 0x02, true }, { 26, 0x44, true }, { 23, 0x31, false },
+	};
+	struct facts facts = read_machine("amd-zen4");
+	const struct family *family;
+	struct pmu pmu;
+
+	(void)state;
+	assert_int_equal(pmu_open(machine_root("amd-zen4"), &pmu, &err), 0);
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		facts.cpu_family = rows[i].family;
+		facts.cpu_model = rows[i].model;
+		if (cpu_match(&pmu, &facts, &family, &err) != (rows[i].counts ? 0 : -EOPNOTSUPP))
+			fail_msg("row %zu", i);
+	}
+	pmu_close(&pmu);
+}
+
+static void cpu_numbers_with_holes_are_counted_right(void **state)
+{
+	(void)state;
+	assert_int_equal(read_machine("intel-emr").cpus_online, 8);
+	assert_int_equal(read_machine("intel-srf").cpus_online, 144);
+}
+
+static void cpus_that_cannot_be_counted_are_named_with_what_was_seen(void **state)
 {
 	static const struct {
 		const char *machine, *seen;
 	} rows[] = {
-		{ "intel-adln", "topdown-retiring but no slots: an Intel E-core" },
-		{ "intel-skx", "topdown-total-slots: an Intel core before Ice Lake" },
-		{ "amd-zen4", "AMD Zen 4 and later count slots in another way" },
+		{ "intel-slm", "it has topdown-total-slots, but not all of" },
 		{ "amd-zen3", "AMD CPUs before Zen 4 have no events that count slots" },
-		{ "arm-n1", "Arm cores count slots in another way" },
+		{ "arm-n1", "at most its stalled cycles could be counted" },
+		{ "arm-no-slots", "does not tell its slots per cycle (caps/slots)" },
 		{ "vm-part-pmu", "this is a virtual machine" },
 	};
 
@@ -121,18 +255,33 @@ static void families_not_supported_yet_are_named_with_what_was_seen(void **state
 	}
 }
 
+/* Nobody knows the width of an E-core that is not in the table. */
+static void an_unknown_e_core_is_not_counted(void **state)
+{
+	struct facts facts = read_machine("intel-adln");
+	const struct family *family = NULL;
+	struct pmu pmu;
+
+	(void)state;
+	facts.cpu_model = 0xff;
+	assert_int_equal(pmu_open(machine_root("intel-adln"), &pmu, &err), 0);
+	pmu.caps_name[0] = '\0';
+	assert_int_equal(cpu_match(&pmu, &facts, &family, &err), -EOPNOTSUPP);
+	assert_non_null(strstr(err.text, "an Intel E-core that tdtop does not know"));
+	pmu_close(&pmu);
+}
+
 static void the_sentence_names_the_cpu_and_its_pmu(void **state)
 {
 	const struct family *family;
 
 	(void)state;
-	assert_int_equal(match("intel-skx", &family), -EOPNOTSUPP);
+	assert_int_equal(match("intel-slm", &family), -EOPNOTSUPP);
 	assert_string_equal(err.text,
-			    "cannot count TopDown on Intel(R) Xeon(R) Gold 6148 CPU @ 2.40GHz (PMU "
-			    "\"cpu\", "
-			    "skylake): it has topdown-total-slots: an Intel core before Ice Lake, "
-			    "a family "
-			    "that this version of tdtop does not support yet; try 'tdtop --demo'");
+			    "cannot count TopDown on Intel(R) Atom(TM) CPU E3845 (PMU \"cpu\", "
+			    "silvermont): it has topdown-total-slots, but not all of "
+			    "topdown-slots-issued, -slots-retired, -fetch-bubbles and "
+			    "-recovery-bubbles; try 'tdtop --demo'");
 }
 
 static void a_hypervisor_is_seen_by_the_flag_and_named_by_its_clock(void **state)
@@ -225,7 +374,12 @@ int main(void)
 		cmocka_unit_test(an_unknown_model_works_under_an_honest_name),
 		cmocka_unit_test(an_unknown_model_takes_the_kernels_name),
 		cmocka_unit_test(a_known_model_with_fewer_events_is_not_called_by_its_name),
-		cmocka_unit_test(families_not_supported_yet_are_named_with_what_was_seen),
+		cmocka_unit_test(every_layout_is_its_family),
+		cmocka_unit_test(each_layout_opens_the_events_of_its_core),
+		cmocka_unit_test(zen_4_is_told_from_zen_3_by_its_model),
+		cmocka_unit_test(cpu_numbers_with_holes_are_counted_right),
+		cmocka_unit_test(cpus_that_cannot_be_counted_are_named_with_what_was_seen),
+		cmocka_unit_test(an_unknown_e_core_is_not_counted),
 		cmocka_unit_test(the_sentence_names_the_cpu_and_its_pmu),
 		cmocka_unit_test(a_hypervisor_is_seen_by_the_flag_and_named_by_its_clock),
 		cmocka_unit_test(firmware_names_a_hypervisor),

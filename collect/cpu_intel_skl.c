@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Intel cores before Ice Lake (Sandy Bridge to Cascade Lake), and Goldmont, by the aliases that sysfs has
+ * for them, with their .scale. (Silvermont has aliases too, but two counters: too few for a group.) With SMT the counts are of the core, both its threads
+ * together (any=1). A table for cpu_match.c; static, any thread.
+ */
+#include "config.h"
+#include "collect/cpu.h"
+#include "collect/cpu_formula.h"
+
+/* Names of its own events. */
+#define EV_ISSUED EV_X0
+#define EV_RECOVERY EV_X1
+
+static const struct family_event events[] = {
+	{ .id = EV_SLOTS,        .name = "topdown-total-slots",      .level = 1 },
+	{ .id = EV_RETIRING,     .name = "topdown-slots-retired",    .level = 1 },
+	{ .id = EV_FE_BOUND,     .name = "topdown-fetch-bubbles",    .level = 1 },
+	{ .id = EV_ISSUED,       .name = "topdown-slots-issued",     .level = 1 },
+	{ .id = EV_RECOVERY,     .name = "topdown-recovery-bubbles", .level = 1 },
+	{ .id = EV_INSTRUCTIONS, .name = "instructions",             .level = 1, .use = USE_IPC },
+	{ .id = EV_CYCLES,       .name = "cpu-cycles",               .level = 1, .use = USE_IPC },
+};
+
+FORMULA(retiring, EV(RETIRING) / EV(SLOTS))
+FORMULA(frontend_bound, EV(FE_BOUND) / EV(SLOTS))
+FORMULA(bad_speculation, rest(EV(ISSUED) + EV(RECOVERY), EV(RETIRING)) / EV(SLOTS))
+FORMULA(backend_bound, rest(1, frontend_bound(c) + bad_speculation(c) + retiring(c)))
+
+static const struct formula formulas[] = {
+	{ .metric = M_RETIRING,        FORM(retiring) },
+	{ .metric = M_BAD_SPECULATION, FORM(bad_speculation) },
+	{ .metric = M_FRONTEND_BOUND,  FORM(frontend_bound) },
+	{ .metric = M_BACKEND_BOUND,   FORM(backend_bound) },
+};
+
+#define FAMILY(called, n_counters, core) {                                                        \
+	.name = (called),                                                                         \
+	.formulas_from = "Linux 6.1 tools/perf/util/stat-shadow.c, with sysfs' scales",           \
+	.levels = 1,                                                                              \
+	.counters = (n_counters),                                                                 \
+	.per_core = (core),                                                                       \
+	.events = events,                                                                         \
+	.n_events = sizeof(events) / sizeof(events[0]),                                           \
+	.formulas = formulas,                                                                     \
+	.n_formulas = sizeof(formulas) / sizeof(formulas[0]),                                     \
+}
+
+const struct family cpu_intel_skl[CPU_SKL_COUNT] = {
+	[CPU_SNB] = FAMILY("Intel Sandy Bridge", 4, true),
+	[CPU_IVB] = FAMILY("Intel Ivy Bridge", 4, true),
+	[CPU_HSW] = FAMILY("Intel Haswell", 4, true),
+	[CPU_BDW] = FAMILY("Intel Broadwell", 4, true),
+	[CPU_SKL] = FAMILY("Intel Skylake", 4, true),
+	[CPU_SKX] = FAMILY("Intel Skylake-SP", 4, true),	/* Cascade and Cooper Lake, too */
+	[CPU_GLM] = FAMILY("Intel Goldmont", 4, false),
+	[CPU_OLD_ALIASES] = FAMILY("Intel (before Ice Lake)", 4, true),
+};

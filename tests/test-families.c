@@ -1,0 +1,609 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The tables of all families: are their formulas a tree over events that are opened, do their groups fit
+ * the counters, are their numbers those of tests/metrics/events.tsv, and does what a simulated core did
+ * come out?
+ */
+#include "config.h"
+#include "collect/cpu.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <cmocka.h>
+
+#include "tests/family_counts.h"
+#include "tests/machine.h"
+
+#define FAMILIES_MIN 30		/* a table that is not reached must not pass */
+#define TURNS 4
+#define ROUNDS 200
+#define NEAR 1e-9
+
+/* Every family of every table. */
+static void for_each_family(void (*check)(const struct family *family))
+{
+	const struct family *family;
+	size_t n = 0;
+
+	while ((family = cpu_family_at(n))) {
+		check(family);
+		n++;
+	}
+	assert_true(n >= FAMILIES_MIN);
+}
+
+/* Different counts for all events, so that no difference of two is 0. */
+static struct counts all_counted(const struct family *family)
+{
+	struct counts counts = { .present = 0 };
+
+	for (size_t i = 0; i < family->n_events; i++)
+		(void)family_count(family, 5, family->events[i].name, 100 + 7 * (double)i, &counts);
+	return counts;
+}
+
+/* ---- the tables ---- */
+
+static void check_events(const struct family *family)
+{
+	uint32_t seen = 0;
+
+	assert_true(strlen(family->name) > 5);
+	assert_true(strlen(family->formulas_from) > 20);
+	assert_int_equal(family->events[0].id, EV_SLOTS);
+	assert_in_range(family->counters, 4, 8);
+	for (size_t i = 0; i < family->n_events; i++) {
+		const struct family_event *event = &family->events[i];
+		uint32_t bits = 1U << event->id | (event->also ? 1U << event->also : 0);
+
+		assert_false(seen & bits);
+		seen |= bits;
+		assert_in_range(event->level, 1, family->levels);
+		assert_in_range(event->turn, 0, TURNS - 1);
+		/* What takes turns may be opened or not: level 1 is always there. */
+		assert_true(!event->turn || event->level == 2);
+	}
+}
+
+static void slots_lead_and_no_event_is_listed_twice(void **state)
+{
+	(void)state;
+	for_each_family(check_events);
+}
+
+static void check_tree(const struct family *family)
+{
+	struct counts counts = all_counted(family);
+	int classes = 0;
+
+	for (enum metric_id id = 0; id < M_COUNT; id++) {
+		const struct formula *formula = family_formula(family, id);
+		enum metric_id parent = metrics[id].parent;
+
+		if (!metrics[id].some && metric_level(id) == 1)
+			assert_non_null(formula);
+		if (!formula)
+			continue;
+		classes += parent == M_NONE;
+		assert_true(metric_level(id) <= family->levels);
+		assert_true(parent == M_NONE || family_formula(family, parent));
+		assert_true(isfinite(formula->eval(&counts)));
+		/* Each node is listed once. */
+		assert_ptr_equal(formula, family_formula(family, formula->metric));
+	}
+	assert_in_range(classes, 4, 5);
+	assert_true(family->n_formulas <= M_COUNT);
+}
+
+static void nodes_are_a_tree_made_of_events_that_are_opened(void **state)
+{
+	(void)state;
+	for_each_family(check_tree);
+}
+
+static const struct family_event *find_event(const struct family *family, enum event_id id)
+{
+	for (size_t i = 0; i < family->n_events; i++) {
+		const struct family_event *event = &family->events[i];
+
+		if (event->id == id || (event->also && event->also == id) ||
+		    (event->cycles && id == EV_CYCLES))
+			return event;
+	}
+	return NULL;
+}
+
+/* A formula must not do without an event that changes its result, unless that is a correction. */
+static void check_missing_event(const struct family *family, const struct formula *formula,
+				enum event_id id)
+{
+	const struct family_event *event = find_event(family, id);
+	struct counts counts = all_counted(family);
+	double whole = formula->eval(&counts), changed;
+
+	if (!(counts.present & 1U << id))
+		return;
+	counts.value[id] *= 1.01;
+	changed = formula->eval(&counts);
+	counts.value[id] = 0;
+	counts.present &= ~(1U << id);
+	if (event->use == USE_CORRECTION)
+		assert_true(isfinite(formula->eval(&counts)));
+	else if (fabs(changed - whole) > 1e-12 && isfinite(formula->eval(&counts)))
+		fail_msg("%s: %s does without %s", family->name, metrics[formula->metric].slug,
+			 event->name);
+}
+
+static void check_missing(const struct family *family)
+{
+	for (size_t i = 0; i < family->n_formulas; i++)
+		for (enum event_id id = 0; id < EV_COUNT; id++)
+			check_missing_event(family, &family->formulas[i], id);
+}
+
+static void a_missing_event_is_not_taken_for_zero(void **state)
+{
+	(void)state;
+	for_each_family(check_missing);
+}
+
+static void check_turns(const struct family *family)
+{
+	uint32_t events_of_turn[TURNS] = { 0 };
+
+	for (size_t i = 0; i < family->n_events; i++)
+		events_of_turn[family->events[i].turn] |=
+			1U << family->events[i].id |
+			(family->events[i].also ? 1U << family->events[i].also : 0) |
+			(family->events[i].cycles ? 1U << EV_CYCLES : 0);
+	for (size_t i = 0; i < family->n_formulas; i++) {
+		uint32_t needed = formula_events(&family->formulas[i]);
+		bool turns = needed & ~events_of_turn[0];
+
+		if (turns != family->formulas[i].in_turns)
+			fail_msg("%s: %s", family->name, family->formulas[i].text);
+	}
+	/* The first event of a turn is its slots: in the same unit as those that always count. */
+	for (size_t i = 1; i < family->n_events; i++) {
+		const struct family_event *event = &family->events[i], *slots = &family->events[0];
+
+		if (event->turn == family->events[i - 1].turn)
+			continue;
+		assert_string_equal(event->name, slots->name);
+		assert_true(event->scale == slots->scale);
+	}
+}
+
+static void each_turn_begins_with_its_slots_and_its_formulas_say_so(void **state)
+{
+	(void)state;
+	for_each_family(check_turns);
+}
+
+/* ---- do the groups fit? ---- */
+
+/*
+ * FACTS 1a, 1d, 1f: slots and its metrics have a counter of their own, instructions and cycles too; the
+ * cycles' one is there once, and a watchdog takes it. AMD has general counters only.
+ */
+static int general_counters(const struct family *family, int turn, bool optional, bool watchdog)
+{
+	static const char *const cycles[] = { "cpu-cycles", "cpu_cycles", "topdown-total-slots" };
+	bool metrics_free = !strcmp(family->events[0].name, "slots");
+	bool cycles_free = !watchdog;
+	int needed = 0;
+
+	for (size_t i = 0; i < family->n_events; i++) {
+		const struct family_event *event = &family->events[i];
+		bool fixed = !strcmp(event->name, "slots") || !strcmp(event->name, "instructions") ||
+			     (metrics_free && !strncmp(event->name, "topdown-", 8));
+
+		if (event->turn != turn || (event->use != USE_TOPDOWN && !optional))
+			continue;
+		for (size_t k = 0; k < sizeof(cycles) / sizeof(cycles[0]); k++)
+			if (cycles_free && !strcmp(event->name, cycles[k])) {
+				fixed = true;
+				cycles_free = false;
+			}
+		needed += !fixed;
+	}
+	return needed + (watchdog && !strncmp(family->name, "AMD", 3));
+}
+
+static void check_fits(const struct family *family)
+{
+	for (int turn = 0; turn < TURNS; turn++)
+		if (general_counters(family, turn, false, false) > family->counters)
+			fail_msg("%s: turn %d", family->name, turn);
+}
+
+static void each_group_fits_the_counters(void **state)
+{
+	(void)state;
+	for_each_family(check_fits);
+}
+
+/* What does not: these need all counters there are, and the kernel lets them count by turns with nobody. */
+static void check_watchdog(const struct family *family)
+{
+	bool needs_all = family->per_core || !strncmp(family->name, "AMD", 3) ||
+			 family == &cpu_intel_atom[CPU_TREMONT] || family == &cpu_intel_skl[CPU_GLM];
+	bool fits = true;
+
+	for (int turn = 0; turn < TURNS; turn++)
+		fits &= general_counters(family, turn, false, true) <= family->counters;
+	if (fits == needs_all)
+		fail_msg("%s: %s beside a watchdog", family->name, fits ? "fits" : "does not fit");
+}
+
+static void each_group_fits_beside_a_watchdog_where_that_is_possible(void **state)
+{
+	(void)state;
+	for_each_family(check_watchdog);
+}
+
+static void with_ipc_and_corrections_the_newest_fit_at_once(void **state)
+{
+	(void)state;
+	for (int i = 0; i < CPU_SPR_COUNT; i++)
+		assert_in_range(general_counters(&cpu_intel_spr[i], 0, true, true), 0, 8);
+	for (int i = 0; i < CPU_ICL_COUNT; i++)
+		assert_in_range(general_counters(&cpu_intel_icl[i], 0, true, true), 0, 8);
+	/* Neoverse: six and the cycles' own, so either the correction or IPC. */
+	assert_int_equal(general_counters(&cpu_arm[CPU_N2], 0, true, false), 7);
+}
+
+/* ---- numbers ---- */
+
+/* Calls see(family, name, config) for each row of the file; returns how many there were. */
+static int for_each_number(void (*see)(const struct family *family, const char *name, uint64_t config))
+{
+	FILE *file = fopen(fixture("metrics", "events.tsv"), "re");
+	char line[256], key[64], name[96], config[32];
+	int rows = 0;
+
+	assert_non_null(file);
+	while (fgets(line, sizeof(line), file)) {
+		if (line[0] == '#')
+			continue;
+		assert_int_equal(sscanf(line, "%63[^\t]\t%95[^\t]\t%31s", key, name, config), 3);
+		see(cpu_family_find(key), name, strtoull(config, NULL, 16));
+		rows++;
+	}
+	(void)fclose(file);
+	return rows;
+}
+
+static const char *wanted_name;
+static uint64_t wanted_config;
+static bool found;
+
+static void see_number(const struct family *family, const char *name, uint64_t config)
+{
+	(void)family;
+	found |= !strcmp(name, wanted_name) && config == wanted_config;
+}
+
+static void check_number(const struct family *family, const char *name, uint64_t config)
+{
+	bool listed = false;
+
+	assert_non_null(family);
+	for (size_t i = 0; i < family->n_events; i++) {
+		if (strcmp(family->events[i].name, name) != 0)
+			continue;
+		if (family->events[i].config != config)
+			fail_msg("%s: %s", family->name, name);
+		listed = true;
+	}
+	if (!listed)
+		fail_msg("%s has no %s", family->name, name);
+}
+
+static void check_numbers(const struct family *family)
+{
+	for (size_t i = 0; i < family->n_events; i++) {
+		wanted_name = family->events[i].name;
+		wanted_config = family->events[i].config;
+		found = !wanted_config;
+		(void)for_each_number(see_number);
+		if (!found)
+			fail_msg("%s: nobody confirms %s", family->name, wanted_name);
+	}
+}
+
+static void numbers_of_events_are_those_of_the_kernels_tables(void **state)
+{
+	(void)state;
+	assert_true(for_each_number(check_number) >= 50);
+	for_each_family(check_numbers);
+}
+
+/* ---- what a core did comes out ---- */
+
+struct truth {			/* ratios of all slots; the children are a part of their class */
+	double ret, bad, fe, be, smt;
+	double heavy, misp, lat, core;
+};
+
+static uint32_t seed;
+
+static double random_ratio(double from, double to)
+{
+	seed = seed * 1664525U + 1013904223U;
+	return from + (to - from) * (double)(seed >> 8) / (double)(1U << 24);
+}
+
+static struct truth random_truth(bool smt)
+{
+	struct truth t = { random_ratio(.05, 1), random_ratio(.05, 1), random_ratio(.05, 1),
+			   random_ratio(.05, 1), smt ? random_ratio(.05, 1) : 0, 0, 0, 0, 0 };
+	double sum = t.ret + t.bad + t.fe + t.be + t.smt;
+
+	t.ret /= sum;
+	t.bad /= sum;
+	t.fe /= sum;
+	t.be /= sum;
+	t.smt /= sum;
+	t.heavy = t.ret * random_ratio(.1, .9);
+	t.misp = t.bad * random_ratio(.1, .9);
+	t.lat = t.fe * random_ratio(.1, .9);
+	t.core = t.be * random_ratio(.1, .8);
+	return t;
+}
+
+/* The core being simulated, and what it has counted. */
+static const struct family *core;
+static struct counts counted;
+
+static void count(const char *name, double value)
+{
+	if (!family_count(core, 5, name, value, &counted))
+		fail_msg("%s has no %s", core->name, name);
+}
+
+#define SLOTS 4e9
+
+/* Uops dropped are in the register as frontend, cleared cycles as not yet backend. */
+static void count_register(const struct truth *t, double dropped, double cleared)
+{
+	count("slots", SLOTS);
+	count("topdown-retiring", SLOTS * t->ret);
+	count("topdown-fe-bound", SLOTS * (t->fe + dropped));
+	count("topdown-be-bound", SLOTS * (t->be - cleared));
+	count("topdown-bad-spec", SLOTS * (t->bad - dropped + cleared));
+}
+
+static void count_spr(const struct truth *t)
+{
+	double dropped = find_event(core, EV_X0) ? t->bad / 3 : 0;
+
+	count_register(t, dropped, 0);
+	if (dropped > 0)
+		count("int_misc.uop_dropping", SLOTS * dropped);
+	count("topdown-heavy-ops", SLOTS * t->heavy);
+	count("topdown-br-mispredict", SLOTS * t->misp);
+	count("topdown-fetch-lat", SLOTS * (t->lat + dropped));
+	count("topdown-mem-bound", SLOTS * (t->be - t->core));
+}
+
+static void count_icl(const struct truth *t)
+{
+	double dropped = t->bad / 3, cleared = t->be / 5, memory = 1 - t->core / t->be;
+
+	count_register(t, dropped, cleared);
+	count("int_misc.uop_dropping", SLOTS * dropped);
+	count("int_misc.clears_count", SLOTS * cleared / 5);
+	count("idq_uops_not_delivered.cycles_0_uops_deliv.core", SLOTS * (t->lat + dropped) / 5);
+	count("br_misp_retired.all_branches", 1e6 * t->misp);
+	count("machine_clears.count", 1e6 * (t->bad - t->misp));
+	count("exe_activity.bound_on_stores", 1e6);
+	count("exe_activity.1_ports_util", 2e6);
+	count("exe_activity.2_ports_util", 3e6);
+	count("cycle_activity.stalls_total", 7e6);
+	count("cycle_activity.stalls_mem_any", memory * (10e6 + t->ret * 3e6) - 1e6);
+	count("uops_retired.slots", 1e6);
+	count("uops_issued.any", 2e6);
+	count("idq.ms_uops", SLOTS * t->heavy / 2 * 2);
+	count("uops_decoded.dec0", 1e6 + 1e6 * t->heavy / 2 / t->ret);
+	count("uops_decoded.dec0,cmask=1", 1e6);
+	count("idq.mite_uops", 1e6);
+}
+
+static void count_atom(const struct truth *t)
+{
+	count("cpu-cycles", SLOTS / core->events[0].scale);
+	count("topdown-retiring", SLOTS * t->ret);
+	count("topdown-bad-spec", SLOTS * t->bad);
+	count("topdown-fe-bound", SLOTS * t->fe);
+	count("topdown-be-bound", SLOTS * t->be);
+	if (core->levels < 2)
+		return;
+	count("topdown_fe_bound.frontend_latency", SLOTS * t->lat);
+	count("topdown_fe_bound.frontend_bandwidth", SLOTS * (t->fe - t->lat));
+	count("topdown_bad_speculation.mispredict", SLOTS * t->misp);
+	count("topdown_bad_speculation.machine_clears", SLOTS * (t->bad - t->misp));
+	count("topdown_be_bound.alloc_restrictions", SLOTS * t->core);
+}
+
+static void count_skl(const struct truth *t)
+{
+	count("topdown-total-slots", SLOTS);
+	count("topdown-slots-retired", SLOTS * t->ret);
+	count("topdown-slots-issued", SLOTS * (t->ret + t->bad * 0.7));
+	count("topdown-recovery-bubbles", SLOTS * t->bad * 0.3);
+	count("topdown-fetch-bubbles", SLOTS * t->fe);
+}
+
+static void count_zen(const struct truth *t)
+{
+	bool zen5 = core == &cpu_amd_zen[CPU_ZEN5];
+
+	count("ls_not_halted_cyc", SLOTS / core->events[0].scale);
+	count("ex_ret_ops", SLOTS * t->ret);
+	count("de_src_op_disp.all", SLOTS * (t->ret + t->bad));
+	count("de_no_dispatch_per_slot.no_ops_from_frontend", SLOTS * t->fe);
+	count("de_no_dispatch_per_slot.backend_stalls", SLOTS * t->be);
+	count("de_no_dispatch_per_slot.smt_contention", SLOTS * t->smt);
+	count("de_no_dispatch_per_slot.no_ops_from_frontend,cmask",
+	      SLOTS * t->lat / core->events[0].scale);
+	count("ex_ret_brn_misp", 1e6 * t->misp);
+	count(zen5 ? "bp_redirects.resync" : "resyncs_or_nc_redirects", 1e6 * (t->bad - t->misp));
+	count("ex_no_retire.load_not_complete", 1e6 * (t->be - t->core));
+	count("ex_no_retire.not_complete", 1e6 * t->be);
+	count("ex_ret_ucode_ops", SLOTS * t->heavy);
+}
+
+/* A mispredicted branch stalls the counts for so many cycles of the frontend and of the backend. */
+static void count_arm(const struct truth *t)
+{
+	bool ampere = core == &cpu_arm[CPU_AMPEREONE];
+	bool one_more = core == &cpu_arm[CPU_N2_R0], corrected = find_event(core, EV_X3) && !ampere;
+	double misses = corrected ? t->bad / 8 : 0, fe_part = core == &cpu_arm[CPU_V1] ? 4 : 1;
+	double stalls = t->fe + t->be + 4 * misses, more = one_more ? SLOTS / 5 : 0;
+
+	count("cpu_cycles", SLOTS / 5);
+	count("stall_slot_backend", SLOTS * (t->be + (4 - fe_part) * misses));
+	if (ampere) {
+		count("op_retired", SLOTS * t->ret);
+		count("op_spec", SLOTS * (t->ret + t->bad));
+		return;
+	}
+	count("stall_slot_frontend", SLOTS * (t->fe + fe_part * misses) + more);
+	count("stall_slot", SLOTS * stalls + more);
+	count("op_spec", 1e6);
+	count("op_retired", 1e6 * t->ret / (1 - stalls));
+	if (corrected)
+		count("br_mis_pred", SLOTS / 5 * misses);
+}
+
+static const struct {
+	const struct family *families;
+	size_t n;
+	void (*count)(const struct truth *truth);
+} cores[] = {
+	{ cpu_intel_icl, CPU_ICL_COUNT, count_icl }, { cpu_intel_spr, CPU_SPR_COUNT, count_spr },
+	{ cpu_intel_atom, CPU_ATOM_COUNT, count_atom }, { cpu_intel_skl, CPU_SKL_COUNT, count_skl },
+	{ cpu_amd_zen, CPU_ZEN_COUNT, count_zen }, { cpu_arm, CPU_ARM_COUNT, count_arm },
+};
+
+static void simulate(const struct truth *truth)
+{
+	for (size_t i = 0; i < sizeof(cores) / sizeof(cores[0]); i++)
+		if (core >= cores[i].families && core < cores[i].families + cores[i].n) {
+			cores[i].count(truth);
+			return;
+		}
+	fail_msg("nobody simulates %s", core->name);
+}
+
+/* Groups in turn count for a part of the time only, each for its own. */
+static void shorten_turns(void)
+{
+	for (size_t i = 0; i < core->n_events; i++)
+		if (core->events[i].turn)
+			counted.value[core->events[i].id] *= core->events[i].turn == 1 ? 0.37 : 0.2;
+}
+
+static void expect(enum metric_id id, double truth, double sum_of_children)
+{
+	const struct formula *formula = family_formula(core, id);
+	double got = formula ? formula->eval(&counted) : (double)NAN;
+
+	if (!formula)
+		return;
+	if (!(fabs(got - truth) < NEAR))
+		fail_msg("%s: %s is %f, not %f", core->name, metrics[id].slug, got, truth);
+	if (core->levels > 1 && isfinite(sum_of_children) && !(fabs(sum_of_children - got) < NEAR))
+		fail_msg("%s: the children of %s make %f, not %f", core->name, metrics[id].slug,
+			 sum_of_children, got);
+}
+
+/* NAN if the family splits it no further. */
+static double sum_of_children(enum metric_id parent)
+{
+	double sum = NAN;
+
+	for (enum metric_id id = 0; id < M_COUNT; id++) {
+		const struct formula *formula = family_formula(core, id);
+
+		if (formula && metrics[id].parent == parent)
+			sum = (isnan(sum) ? 0 : sum) + formula->eval(&counted);
+	}
+	return sum;
+}
+
+static void check_truth(const struct family *family)
+{
+	core = family;
+	for (int round = 0; round < ROUNDS; round++) {
+		struct truth t = random_truth(family_formula(family, M_SMT_CONTENTION) != NULL);
+
+		counted = (struct counts){ .present = 0 };
+		simulate(&t);
+		shorten_turns();
+		expect(M_RETIRING, t.ret, sum_of_children(M_RETIRING));
+		expect(M_BAD_SPECULATION, t.bad, sum_of_children(M_BAD_SPECULATION));
+		expect(M_FRONTEND_BOUND, t.fe, sum_of_children(M_FRONTEND_BOUND));
+		expect(M_BACKEND_BOUND, t.be, sum_of_children(M_BACKEND_BOUND));
+		expect(M_SMT_CONTENTION, t.smt, NAN);
+		expect(M_HEAVY_OPERATIONS, t.heavy, NAN);
+		expect(M_BRANCH_MISPREDICTS, t.misp, NAN);
+		expect(M_FETCH_LATENCY, t.lat, NAN);
+		expect(M_CORE_BOUND, t.core, NAN);
+		assert_true(fabs(sum_of_children(M_NONE) - 1) < NEAR);
+	}
+}
+
+static void what_a_core_did_comes_out_and_adds_up_on_both_levels(void **state)
+{
+	(void)state;
+	seed = 5;
+	for_each_family(check_truth);
+}
+
+/* Counters that do not fit together give odd shares, but no number below 0 and no crash. */
+static void check_noise(const struct family *family)
+{
+	for (int round = 0; round < ROUNDS; round++) {
+		struct counts counts = all_counted(family);
+
+		for (int event = 0; event < EV_COUNT; event++)
+			counts.value[event] *= random_ratio(0, 100);
+		for (size_t i = 0; i < family->n_formulas; i++) {
+			double ratio = family->formulas[i].eval(&counts);
+
+			if (!(ratio >= 0))
+				fail_msg("%s: %s is %f", family->name, family->formulas[i].text, ratio);
+		}
+	}
+}
+
+static void no_share_is_below_zero(void **state)
+{
+	(void)state;
+	seed = 6;
+	for_each_family(check_noise);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(slots_lead_and_no_event_is_listed_twice),
+		cmocka_unit_test(nodes_are_a_tree_made_of_events_that_are_opened),
+		cmocka_unit_test(a_missing_event_is_not_taken_for_zero),
+		cmocka_unit_test(each_turn_begins_with_its_slots_and_its_formulas_say_so),
+		cmocka_unit_test(each_group_fits_the_counters),
+		cmocka_unit_test(each_group_fits_beside_a_watchdog_where_that_is_possible),
+		cmocka_unit_test(with_ipc_and_corrections_the_newest_fit_at_once),
+		cmocka_unit_test(numbers_of_events_are_those_of_the_kernels_tables),
+		cmocka_unit_test(what_a_core_did_comes_out_and_adds_up_on_both_levels),
+		cmocka_unit_test(no_share_is_below_zero),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
