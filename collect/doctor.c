@@ -6,6 +6,7 @@
 #include "config.h"
 #include "collect/doctor.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,6 +14,21 @@
 #include "collect/findings.h"
 
 #define EXAMPLE_INTERVAL_NS 1000000000ULL
+
+/* What --attribution auto falls back to. */
+static void try_own_tasks(const struct perf_sys *sys, struct diagnosis *diagnosis)
+{
+	struct group_options fits = {
+		.levels = diagnosis->family->levels,
+		.with_ipc = true,
+		.with_corrections = true,
+		.per_task = true,
+	};
+
+	diagnosis->own = !perf_probe(sys, &diagnosis->pmu, diagnosis->family, &diagnosis->facts, &fits,
+				     NULL, NULL);
+	diagnosis->own_user_only = fits.user_only;
+}
 
 static void try_events(const struct perf_sys *sys, struct diagnosis *diagnosis)
 {
@@ -30,6 +46,8 @@ static void try_events(const struct perf_sys *sys, struct diagnosis *diagnosis)
 	diagnosis->opened = !diagnosis->open_errno;
 	if (!group_make(&diagnosis->pmu, diagnosis->family, &diagnosis->fits, &group, NULL))
 		diagnosis->members = group.n;
+	if (diagnosis->open_errno == EACCES)
+		try_own_tasks(sys, diagnosis);
 	if (diagnosis->opened)
 		diagnosis->tried = !perf_trial(sys, &diagnosis->pmu, diagnosis->family,
 					       &diagnosis->fits, &diagnosis->trial);

@@ -134,8 +134,11 @@ static void find_permission(const struct diagnosis *diagnosis, struct findings *
 
 	if (!facts->perf)
 		return;
-	say(findings, may ? VERDICT_OK : VERDICT_NO, "permission", "kernel.perf_event_paranoid is %d: %s",
-	    facts->paranoid, facts_paranoid_meaning(facts->paranoid));
+	say(findings, may ? VERDICT_OK : diagnosis->own ? VERDICT_NOTE : VERDICT_NO, "permission",
+	    "kernel.perf_event_paranoid is %d: %s%s%s", facts->paranoid,
+	    facts_paranoid_meaning(facts->paranoid),
+	    diagnosis->own ? "; your own processes are counted task by task" : "",
+	    diagnosis->own_user_only ? ", without what the kernel does for them" : "");
 	if (may)
 		return;
 	if (facts->user_ns)
@@ -204,7 +207,8 @@ static void find_fit(const struct diagnosis *diagnosis, struct findings *finding
 	if (!diagnosis->family)
 		return;
 	if (!diagnosis->opened) {
-		say(findings, VERDICT_NO, "trial", "%s", diagnosis->not_opened.text);
+		say(findings, diagnosis->own ? VERDICT_NOTE : VERDICT_NO, "trial", "%s",
+		    diagnosis->not_opened.text);
 		return;
 	}
 	all = fits->levels == diagnosis->family->levels && fits->with_ipc;

@@ -270,6 +270,24 @@ static void a_filter_of_users_leaves_processes_whole_in_json(void **state)
 	free(text);
 }
 
+static void a_counter_that_others_hold_all_the_time_is_said_to_be_taken(void **state)
+{
+	struct batch_config config = { .format = BATCH_TEXT, .view = ROW_PROCESS, .level = 1 };
+	struct snapshot *snapshot = snapshot_new();
+	struct batch *batch = batch_new(&config);
+	struct buffer out = { 0 };
+
+	(void)state;
+	fill(snapshot, &machine);
+	snapshot->running_ratio = 0;
+	assert_int_equal(batch_put(batch, snapshot, &out), 0);
+	buffer_put(&out, "", 1);
+	assert_non_null(strstr(out.bytes, "  counter taken by another user of the PMU"));
+	free(out.bytes);
+	batch_free(batch);
+	snapshot_free(snapshot);
+}
+
 static void what_ended_in_the_interval_is_a_view_too(void **state)
 {
 	struct batch_config config = { .format = BATCH_CSV, .view = ROW_GONE, .level = 1,
@@ -714,6 +732,7 @@ int main(void)
 		cmocka_unit_test(a_filter_chooses_rows_and_the_text_says_so),
 		cmocka_unit_test(a_filter_leaves_machine_and_cpus_whole_in_json),
 		cmocka_unit_test(a_filter_of_users_leaves_processes_whole_in_json),
+		cmocka_unit_test(a_counter_that_others_hold_all_the_time_is_said_to_be_taken),
 		cmocka_unit_test(what_ended_in_the_interval_is_a_view_too),
 		cmocka_unit_test(json_has_the_head_of_the_contract),
 		cmocka_unit_test(only_a_simulated_machine_says_who_invents_it),

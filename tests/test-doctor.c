@@ -23,6 +23,7 @@ struct answers {
 	int open_errno;			/* of every open; 0: all well */
 	uint64_t refused_config;	/* EINVAL for this event of a PMU only */
 	uint64_t running_ns;		/* of 1000000 enabled */
+	bool own_tasks;			/* these open all the same, without the kernel's part */
 	int reach_errno;		/* of the call that is always refused; 0: EINVAL, of the kernel itself */
 	bool works;			/* there is a trial, with these counts at its end */
 	uint64_t slots, retiring, bad_spec, fe_bound, be_bound;
@@ -32,9 +33,10 @@ static int play_open(void *data, struct perf_event_attr *attr, pid_t pid, int cp
 {
 	const struct answers *answers = data;
 
-	(void)pid;
 	(void)cpu;
 	(void)group_fd;
+	if (answers->own_tasks && pid == 0)
+		return attr->exclude_kernel ? 100 : -EACCES;
 	if (answers->refused_config && attr->type != PERF_TYPE_SOFTWARE &&
 	    attr->config == answers->refused_config)
 		return -EINVAL;
@@ -249,6 +251,17 @@ static void counts_of_guests_that_lie_are_not_believed(void **state)
 	}
 }
 
+static void who_may_count_only_their_own_tasks_will_count_and_are_told(void **state)
+{
+	int status;
+	const char *text = examine("intel-spr", (struct answers){ .open_errno = EACCES, .own_tasks = true },
+				   &status);
+
+	(void)state;
+	assert_int_equal(status, 0);
+	expect_line(text, "\nnote  trial         cannot count \"slots\" on CPU 0: ");
+}
+
 static void a_filter_is_told_from_the_paranoid_level(void **state)
 {
 	struct answers answers = { .open_errno = EPERM, .reach_errno = EPERM };
@@ -284,6 +297,10 @@ static void each_surrounding_has_its_sentence(void **state)
 		struct diagnosis diagnosis;
 		const char *line;
 	} rows[] = {
+		{ { .facts = { FACTS }, .own = true, .own_user_only = true },
+		  "\nnote  permission    kernel.perf_event_paranoid is 2: whole CPUs and kernel mode only with\n"
+		  "                    CAP_PERFMON; your own processes are counted task by task, without what the\n"
+		  "                    kernel does for them\n" },
 		{ { .surroundings = { .container = "Docker: /.dockerenv" } },
 		  "\nnote  container     yes, Docker: /.dockerenv\n" },
 		{ { .surroundings = { .pid_namespace = true } },
@@ -410,6 +427,7 @@ int main(void)
 		cmocka_unit_test(level_2_that_does_not_open_is_a_note),
 		cmocka_unit_test(a_trial_that_works_overrules_the_paranoid_level),
 		cmocka_unit_test(counts_of_guests_that_lie_are_not_believed),
+		cmocka_unit_test(who_may_count_only_their_own_tasks_will_count_and_are_told),
 		cmocka_unit_test(a_filter_is_told_from_the_paranoid_level),
 		cmocka_unit_test(each_surrounding_has_its_sentence),
 		cmocka_unit_test(faults_of_the_kernel_are_notes_for_those_whom_they_concern),

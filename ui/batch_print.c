@@ -178,7 +178,9 @@ void batch_put_doubts(const struct snapshot *s, struct buffer *out)
 
 	if (s->lost)
 		buffer_print(out, "  lost %ju records", (uintmax_t)s->lost);
-	if (s->running_ratio < 0.9995)
+	if (s->running_ratio <= 0)
+		buffer_print(out, "  counter taken by another user of the PMU");
+	else if (s->running_ratio < 0.9995)
 		buffer_print(out, "  counter ours %.1f %% of the time", s->running_ratio * 100);
 	if (unaccounted >= 0.05)
 		buffer_print(out, "  unaccounted %.1f %%", unaccounted);
