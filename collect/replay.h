@@ -32,6 +32,8 @@ struct source_replay {
 	bool begun;			/* as it was counted: a sample has come, or an interval has ended */
 	uint64_t began_ns;		/* this interval; 0: not begun */
 	uint64_t fed, empty;		/* records, and CPUs in intervals that had none */
+	uint64_t fed_before;		/* this interval */
+	uint64_t last_ns;		/* of the records of this interval */
 	size_t added;			/* bytes of records since all_beyond() was asked */
 	size_t missing;			/* the CPU for which it said no */
 	double wall_minus_clock;	/* seconds; NAN until `wall_begins` is known of the first record */

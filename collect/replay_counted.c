@@ -33,9 +33,9 @@ static void tell_known(struct source_replay *self, const struct frame *frame, co
 int replay_counted(struct source_replay *self, const struct sink *sink,
 			    struct interval *interval, struct err *err)
 {
-	struct envelope envelope;
+	struct looked looked;
 	struct frame frame;
-	int ret, cpu;
+	int ret;
 
 	while ((ret = replay_next(self, &frame, err)) > 0) {
 		if (replay_take_mark(self, &frame, interval)) {
@@ -49,12 +49,12 @@ int replay_counted(struct source_replay *self, const struct sink *sink,
 			continue;
 		}
 		if (replay_take_answer(self, &frame) || !feed_wants(frame.type) ||
-		    feed_envelope(self->feed, &frame, &envelope, &cpu))
+		    feed_look(self->feed, &frame, &looked))
 			continue;
-		if (!envelope.time_ns || frame.type == PERF_RECORD_CGROUP)
+		if (!looked.time_ns || frame.type == PERF_RECORD_CGROUP)
 			feed_existed(self->feed, &frame);
-		else if (cpu >= 0)
-			feed_record(self->feed, (size_t)cpu, &frame, sink);
+		else if (looked.cpu >= 0)
+			feed_looked(self->feed, &frame, &looked, sink);
 	}
 	return ret;
 }

@@ -26,28 +26,52 @@
 #define EMPTY_PER_RECORD 100
 #define TIME_MAX (UINT64_MAX / 4)	/* later is damage; sums of two times do not overflow */
 
-static void take_in(struct source_replay *self, const struct frame *frame, int *ret)
+/* A record that nothing of its CPU waits before, and that is of this interval, need not wait. */
+static bool may_pass(const struct source_replay *self, const struct looked *looked, uint64_t end_ns)
 {
-	struct envelope envelope;
+	return self->began_ns && looked->time_ns <= end_ns &&
+	       rounds_none(self->rounds, (size_t)looked->cpu);
+}
+
+static void feed_now(struct source_replay *self, const struct frame *frame, struct looked *looked,
+		     const struct sink *sink)
+{
+	feed_looked(self->feed, frame, looked, sink);
+	self->fed++;
+	if (looked->time_ns > self->last_ns)
+		self->last_ns = looked->time_ns;
+}
+
+/* Into the slicer if it is of the interval up to end_ns, else it waits. 0 or -ENOMEM. */
+static int take_in(struct source_replay *self, const struct frame *frame, uint64_t end_ns,
+		   const struct sink *sink)
+{
 	struct interval mark;
-	int cpu;
+	struct looked looked;
 
 	if (frame->type == PERFDATA_FINISHED_ROUND) {
 		if (replay_take_mark(self, frame, &mark))
 			self->wall_minus_clock = mark.wall - (double)mark.end_ns / 1e9;
 		rounds_finish(self->rounds);
-		return;
+		return 0;
 	}
 	if (replay_take_answer(self, frame) || !feed_wants(frame->type) ||
-	    feed_envelope(self->feed, frame, &envelope, &cpu))
-		return;
+	    feed_look(self->feed, frame, &looked))
+		return 0;
 	/* What existed before, and which cgroup a number is, is known at once. */
-	if (!envelope.time_ns || frame->type == PERF_RECORD_CGROUP) {
+	if (!looked.time_ns || frame->type == PERF_RECORD_CGROUP) {
 		feed_existed(self->feed, frame);
-	} else if (cpu >= 0 && envelope.time_ns < TIME_MAX) {
-		*ret = rounds_add(self->rounds, (size_t)cpu, frame, envelope.time_ns);
-		self->added += frame->size;
+		return 0;
 	}
+	if (looked.cpu < 0 || looked.time_ns >= TIME_MAX)
+		return 0;
+	if (may_pass(self, &looked, end_ns)) {
+		rounds_saw(self->rounds, looked.time_ns);
+		feed_now(self, frame, &looked, sink);
+		return 0;
+	}
+	self->added += frame->size;
+	return rounds_add(self->rounds, (size_t)looked.cpu, frame, looked.time_ns);
 }
 
 /*
@@ -114,11 +138,14 @@ static bool is_in(struct source_replay *self, uint64_t end_ns)
 	return self->added >= LOOK_AHEAD * self->source.machine.n_cpus && all_beyond(self, end_ns);
 }
 
-/* Reads on until all is in up to end_ns, round by round. 1, -EAGAIN or a fatal -errno. */
-static int read_until(struct source_replay *self, uint64_t end_ns, struct err *err)
+/*
+ * Reads on until all is in up to end_ns, round by round; what need not wait goes to the slicer while it is
+ * still in the CPU's cache. 1, -EAGAIN or a fatal -errno.
+ */
+static int read_until(struct source_replay *self, uint64_t end_ns, const struct sink *sink,
+		      struct err *err)
 {
 	struct frame frame;
-	int ret = 0;
 	bool in;
 
 	self->added = SIZE_MAX / 2;	/* another end: asked anew */
@@ -130,8 +157,7 @@ static int read_until(struct source_replay *self, uint64_t end_ns, struct err *e
 			return got;
 		if (got == 0)
 			break;
-		take_in(self, &frame, &ret);
-		if (ret)
+		if (take_in(self, &frame, end_ns, sink))
 			return err_set(err, ENOMEM, "not enough memory to replay \"%s\"",
 				       stream_name(self->stream));
 		if (frame.type == PERFDATA_FINISHED_ROUND ||
@@ -165,26 +191,22 @@ static uint64_t first_ns(struct source_replay *self, bool sample)
 	return first;
 }
 
-/* All records of a CPU up to end_ns. Returns the time of the last of them, 0 if there was none. */
-static uint64_t feed_cpu(struct source_replay *self, size_t cpu, uint64_t end_ns,
-			 const struct sink *sink)
+/* The records of a CPU that wait, up to end_ns. */
+static void feed_cpu(struct source_replay *self, size_t cpu, uint64_t end_ns,
+		     const struct sink *sink)
 {
-	uint64_t last_ns = 0;
-
 	for (;;) {
 		struct look look = { 0 };
+		struct looked looked;
 		struct frame frame;
-		enum feed_until done;
-		uint64_t time_ns;
 
 		if (!rounds_look(self->rounds, cpu, &look, &frame))
-			return last_ns;
-		done = feed_record_until(self->feed, cpu, &frame, end_ns, sink, &time_ns);
-		if (done == FEED_LATER)
-			return last_ns;
-		if (done == FEED_TAKEN) {
-			last_ns = time_ns;
-			self->fed++;
+			return;
+		if (feed_look(self->feed, &frame, &looked) == 0) {
+			if (looked.time_ns > end_ns)
+				return;
+			looked.cpu = (int)cpu;
+			feed_now(self, &frame, &looked, sink);
 		}
 		rounds_drop(self->rounds, cpu, &frame);
 	}
@@ -202,71 +224,84 @@ static bool is_gap(const struct source_replay *self, uint64_t first_ns, uint64_t
 	return first_ns != UINT64_MAX && first_ns > from_ns && first_ns - from_ns > long_ns;
 }
 
-/*
- * Begins at the first sample, as what came before it was not counted, or anew after a gap. False: nothing
- * waits.
- */
-static bool begin(struct source_replay *self, const struct sink *sink)
+/* At the first sample, as what came before it was not counted. False: nothing waits. */
+static bool begin(struct source_replay *self)
 {
-	uint64_t first = first_ns(self, false);
+	uint64_t first = first_ns(self, false), sample = first_ns(self, true);
 
 	if (first == UINT64_MAX)
 		return false;
-	if (!self->began_ns) {
-		uint64_t sample = first_ns(self, true);
-
-		self->began_ns = sample == UINT64_MAX ? first : sample;
-		if (isnan(self->wall_minus_clock))
-			self->wall_minus_clock = self->wall_begins - (double)self->began_ns / 1e9;
-	} else if (is_gap(self, first, self->began_ns)) {
-		for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++)
-			feed_gap(self->feed, cpu, sink);
-		self->began_ns = first;
-	}
+	self->began_ns = sample == UINT64_MAX ? first : sample;
+	if (isnan(self->wall_minus_clock))
+		self->wall_minus_clock = self->wall_begins - (double)self->began_ns / 1e9;
 	return true;
 }
 
-/* Cut anew: to the next multiple of the interval. */
-int replay_cut(struct source_replay *self, const struct sink *sink,
-			struct interval *interval, struct err *err)
+/* Begins anew after a gap, if all that waits lies behind one. */
+static bool skip_gap(struct source_replay *self, const struct sink *sink)
 {
-	uint64_t end_ns, last_ns = 0, fed = self->fed;
+	uint64_t first;
+
+	if (self->fed != self->fed_before)
+		return false;
+	first = first_ns(self, false);
+	if (!is_gap(self, first, self->began_ns))
+		return false;
+	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++)
+		feed_gap(self->feed, cpu, sink);
+	self->began_ns = first;
+	return true;
+}
+
+/* The slices that are under way at the end of the interval. */
+static void cut_slices(struct source_replay *self, uint64_t end_ns, const struct sink *sink)
+{
 	struct record exit;
 	struct frame next;
-	bool gap;
+
+	if (is_gap(self, first_ns(self, false), end_ns))
+		return;
+	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++)
+		if (sample_after(self, cpu, end_ns, &next, &exit))
+			(void)feed_cut(self->feed, cpu, end_ns, &next, &exit, sink);
+}
+
+/* Cut anew: to the next multiple of the interval. Called again after -EAGAIN it goes on where it was. */
+int replay_cut(struct source_replay *self, const struct sink *sink, struct interval *interval,
+	       struct err *err)
+{
+	uint64_t end_ns;
 	int ret;
 
 	if (!self->began_ns) {
-		ret = read_until(self, 1, err);	/* two rounds: the first record is among them */
+		ret = read_until(self, 1, sink, err);	/* two rounds: the first record is among them */
 		if (ret < 0)
 			return ret;
+		if (!begin(self))
+			return 0;
 	}
-	if (!begin(self, sink) && self->ended)
-		return 0;
-	end_ns = self->began_ns + self->interval_ns;
-	ret = read_until(self, end_ns, err);
-	if (ret < 0)
-		return ret;
-	if (!begin(self, sink))		/* the gap may have come to light only now */
-		return 0;
-	end_ns = self->began_ns + self->interval_ns;
-	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++) {
-		uint64_t ns = feed_cpu(self, cpu, end_ns, sink);
-
-		if (ns > last_ns)
-			last_ns = ns;
-	}
-	gap = is_gap(self, first_ns(self, false), end_ns);
-	for (size_t cpu = 0; !gap && cpu < self->source.machine.n_cpus; cpu++)
-		if (sample_after(self, cpu, end_ns, &next, &exit))
-			(void)feed_cut(self->feed, cpu, end_ns, &next, &exit, sink);
-	if (self->fed == fed)
+	(void)skip_gap(self, sink);
+	do {
+		end_ns = self->began_ns + self->interval_ns;
+		for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++)
+			feed_cpu(self, cpu, end_ns, sink);
+		ret = read_until(self, end_ns, sink, err);
+		if (ret < 0)
+			return ret;
+	} while (skip_gap(self, sink));		/* it may have come to light only now */
+	if (self->fed == self->fed_before) {
+		if (first_ns(self, false) == UINT64_MAX)
+			return 0;
 		self->empty += self->source.machine.n_cpus;
+	}
+	cut_slices(self, end_ns, sink);
 	/* The last one ends with its last record. */
-	if (self->ended && first_ns(self, false) == UINT64_MAX && last_ns > self->began_ns)
-		end_ns = last_ns;
+	if (self->ended && first_ns(self, false) == UINT64_MAX && self->last_ns > self->began_ns)
+		end_ns = self->last_ns;
 	*interval = (struct interval){ .began_ns = self->began_ns, .end_ns = end_ns,
 				       .wall = (double)end_ns / 1e9 + self->wall_minus_clock };
 	self->began_ns = end_ns;
+	self->fed_before = self->fed;
+	self->last_ns = 0;
 	return 1;
 }

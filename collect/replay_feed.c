@@ -227,37 +227,31 @@ static void take_record(struct feed *feed, size_t cpu, const struct frame *frame
 	}
 }
 
-void feed_record(struct feed *feed, size_t cpu, const struct frame *frame, const struct sink *sink)
-{
-	struct record record;
-
-	/* Else of an event that is none of ours, or damaged: both say nothing. */
-	if (feed_decode(feed, frame, &record) == 0)
-		take_record(feed, cpu, frame, &record, sink);
-}
-
-enum feed_until feed_record_until(struct feed *feed, size_t cpu, const struct frame *frame,
-				  uint64_t end_ns, const struct sink *sink, uint64_t *time_ns)
+int feed_look(struct feed *feed, const struct frame *frame, struct looked *looked)
 {
 	struct envelope envelope;
-	struct record record;
-	int index;
+	int32_t cpu;
 
-	/* Samples are most of a recording: looked at once. */
-	if (frame->type == PERF_RECORD_SAMPLE && feed_decode(feed, frame, &record) == 0) {
-		*time_ns = record.time_ns;
-		if (record.time_ns > end_ns)
-			return FEED_LATER;
-		take_record(feed, cpu, frame, &record, sink);
-		return FEED_TAKEN;
+	/* Samples are most of a recording: decoded here, and only once. */
+	looked->decoded = frame->type == PERF_RECORD_SAMPLE &&
+			  feed_decode(feed, frame, &looked->record) == 0;
+	if (looked->decoded) {
+		looked->time_ns = looked->record.time_ns;
+		cpu = looked->record.cpu;
+		looked->cpu = cpu >= 0 && (size_t)cpu < feed->n_index ? feed->index[cpu] : -1;
+		return 0;
 	}
-	if (feed_envelope(feed, frame, &envelope, &index))
-		return FEED_NONE;
-	*time_ns = envelope.time_ns;
-	if (envelope.time_ns > end_ns)
-		return FEED_LATER;
-	feed_record(feed, cpu, frame, sink);
-	return FEED_TAKEN;
+	if (feed_envelope(feed, frame, &envelope, &looked->cpu))
+		return -EINVAL;
+	looked->time_ns = envelope.time_ns;
+	return 0;
+}
+
+void feed_looked(struct feed *feed, const struct frame *frame, struct looked *looked, const struct sink *sink)
+{
+	/* Else of an event that is none of ours, or damaged: both say nothing. */
+	if (looked->decoded || feed_decode(feed, frame, &looked->record) == 0)
+		take_record(feed, (size_t)looked->cpu, frame, &looked->record, sink);
 }
 
 /* Between two counts, by time. */

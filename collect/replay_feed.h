@@ -31,17 +31,20 @@ int feed_envelope(struct feed *feed, const struct frame *frame, struct envelope 
 /* A record without a time tells of a task that existed before the recording began, or names a cgroup. */
 void feed_existed(struct feed *feed, const struct frame *frame);
 
-/* A record of this CPU (index) goes where it belongs. */
-void feed_record(struct feed *feed, size_t cpu, const struct frame *frame, const struct sink *sink);
-
-/* The same if the record was written up to end_ns; *time_ns: when, but for one that cannot be told. */
-enum feed_until {
-	FEED_TAKEN,
-	FEED_LATER,		/* it was not taken */
-	FEED_NONE		/* nobody can tell when it was written: it is of no use */
+/* A record that was looked at. */
+struct looked {
+	uint64_t time_ns;
+	int cpu;		/* index; -1: none of the machine's */
+	bool decoded;		/* what it says is known, too: */
+	struct record record;
 };
-enum feed_until feed_record_until(struct feed *feed, size_t cpu, const struct frame *frame,
-				  uint64_t end_ns, const struct sink *sink, uint64_t *time_ns);
+
+/* When and where a record was written; a sample is decoded by this. 0 or -EINVAL: nobody can tell. */
+int feed_look(struct feed *feed, const struct frame *frame, struct looked *looked);
+
+/* A record of a CPU that was looked at goes where it belongs. */
+void feed_looked(struct feed *feed, const struct frame *frame, struct looked *looked,
+		 const struct sink *sink);
 
 /*
  * A cut at time_ns through the time of the task that runs until the sample in `next`: its counts are shared

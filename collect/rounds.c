@@ -81,14 +81,24 @@ static int make_room(struct queue *queue)
 	return 0;
 }
 
+void rounds_saw(struct rounds *rounds, uint64_t time_ns)
+{
+	if (time_ns > rounds->newest_ns)
+		rounds->newest_ns = time_ns;
+}
+
+bool rounds_none(const struct rounds *rounds, size_t cpu)
+{
+	return rounds->queues[cpu].first == rounds->queues[cpu].n;
+}
+
 int rounds_add(struct rounds *rounds, size_t cpu, const struct frame *frame, uint64_t time_ns)
 {
 	struct queue *queue = &rounds->queues[cpu];
 	uint32_t begin = (uint32_t)(frame->bytes - frame->block->bytes);
 	struct segment *last = queue->n > queue->first ? &queue->segments[queue->n - 1] : NULL;
 
-	if (time_ns > rounds->newest_ns)
-		rounds->newest_ns = time_ns;
+	rounds_saw(rounds, time_ns);
 	if (last && last->block == frame->block && last->end == begin) {
 		last->end += frame->size;
 		return 0;

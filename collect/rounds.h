@@ -22,6 +22,12 @@ void rounds_free(struct rounds *rounds);
 /* The record waits in the queue of this CPU (index); its block is held. 0 or -ENOMEM. */
 int rounds_add(struct rounds *rounds, size_t cpu, const struct frame *frame, uint64_t time_ns);
 
+/* A record of this time came and need not wait. */
+void rounds_saw(struct rounds *rounds, uint64_t time_ns);
+
+/* Does nothing wait of this CPU (index)? */
+bool rounds_none(const struct rounds *rounds, size_t cpu);
+
 /* A round ends here. */
 void rounds_finish(struct rounds *rounds);
 

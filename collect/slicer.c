@@ -156,9 +156,11 @@ bool reading_difference(const struct slicer_member *members, const struct readin
 {
 	for (uint32_t i = 0; i < to->n; i++) {
 		const struct slicer_member *member = &members[i];
-		double count = (double)(to->value[i] - from->value[i]) * scale;
+		/* Signed, as CPUs turn that into a double by one instruction; so large a step is damage, too. */
+		int64_t step = (int64_t)(to->value[i] - from->value[i]);
+		double count = (double)step * scale;
 
-		if (to->value[i] < from->value[i]) {
+		if (to->value[i] < from->value[i] || step < 0) {
 			counts->present = 0;
 			return false;
 		}
@@ -178,14 +180,13 @@ bool reading_difference(const struct slicer_member *members, const struct readin
 	return true;
 }
 
-/* Counts between two snapshots. A counter that went back (reset) makes all of it missing. */
+/* Counts between two snapshots, into empty ones. A counter that went back (reset) makes all of it missing. */
 static void subtract(const struct slicer *slicer, const struct slicer_cpu *cpu,
 		     const struct reading *now, struct counts *counts)
 {
 	const struct reading *base = &cpu->base;
 	double scale = 1;
 
-	memset(counts, 0, sizeof(*counts));
 	if (now->n != base->n || now->n != slicer->config.n_members)
 		return;
 	if (cpu->sharing.enabled_ns) {
