@@ -32,6 +32,7 @@ struct recorder {
 	struct blob blob;			/* the records that are being made */
 	struct perfdata_about about;		/* this file */
 	uint64_t head, bytes, committed;	/* its size: before the data; of data; whole intervals */
+	uint64_t first_ns, last_ns;		/* of its samples; about has those of whole intervals */
 	uint64_t *missed;			/* per CPU: records dropped since the last one that was taken */
 	uint64_t dropped;			/* in all, of this file */
 	struct err trouble;			/* why the last recording stopped; "": it did not */
@@ -66,15 +67,18 @@ static struct perfdata_stamp make_stamp(const struct recorder *recorder, size_t 
 	};
 }
 
-/* After a gap of this CPU its first record is one that says how many are missing. */
-static bool put_missed(struct recorder *recorder, size_t cpu)
+/*
+ * After a gap of this CPU its first record is one that says how many are missing; it is of the interval in which
+ * they were, so at the end of one it must not be missing.
+ */
+static bool put_missed(struct recorder *recorder, size_t cpu, bool must)
 {
-	const struct perfdata_stamp stamp = make_stamp(recorder, cpu, recorder->about.last_ns, -1, -1);
+	const struct perfdata_stamp stamp = make_stamp(recorder, cpu, recorder->last_ns, -1, -1);
 	struct blob lost = { 0 };
 	bool done;
 
 	perfdata_put_lost(&lost, recorder->events, &stamp, recorder->missed[cpu]);
-	done = !lost.failed && perfdata_writer_put(recorder->writer, lost.bytes, lost.n, false);
+	done = !lost.failed && perfdata_writer_put(recorder->writer, lost.bytes, lost.n, must);
 	if (done) {
 		recorder->bytes += lost.n;
 		recorder->missed[cpu] = 0;
@@ -85,7 +89,7 @@ static bool put_missed(struct recorder *recorder, size_t cpu)
 
 static void put(struct recorder *recorder, size_t cpu, const void *bytes, size_t n)
 {
-	if (recorder->missed[cpu] && !put_missed(recorder, cpu))
+	if (recorder->missed[cpu] && !put_missed(recorder, cpu, false))
 		n = 0;
 	if (n && perfdata_writer_put(recorder->writer, bytes, n, false)) {
 		recorder->bytes += n;
@@ -107,10 +111,10 @@ static void take_record(void *data, size_t cpu, const void *bytes, size_t size)
 	}
 	blob_clear(&recorder->blob);
 	if (perfdata_put_sample(&recorder->blob, recorder->events, cpu, bytes, size, &time_ns)) {
-		if (!recorder->about.first_ns || time_ns < recorder->about.first_ns)
-			recorder->about.first_ns = time_ns;
-		if (time_ns > recorder->about.last_ns)
-			recorder->about.last_ns = time_ns;
+		if (!recorder->first_ns || time_ns < recorder->first_ns)
+			recorder->first_ns = time_ns;
+		if (time_ns > recorder->last_ns)
+			recorder->last_ns = time_ns;
 	}
 	put(recorder, cpu, recorder->blob.bytes, recorder->blob.n);
 }
@@ -280,6 +284,7 @@ static int begin_file(struct recorder *recorder, enum perfdata_old old, struct e
 		.kernel_end = recorder->about.kernel_end,
 	};
 	recorder->bytes = recorder->committed = recorder->dropped = 0;
+	recorder->first_ns = recorder->last_ns = 0;
 	memset(recorder->missed, 0, source->machine.n_cpus * sizeof(recorder->missed[0]));
 	blob_clear(&recorder->blob);
 	perfdata_put_head(&recorder->blob, recorder->events);
@@ -299,8 +304,11 @@ static int begin_file(struct recorder *recorder, enum perfdata_old old, struct e
 /* All that was put so far is whole. */
 static void commit(struct recorder *recorder)
 {
-	if (perfdata_writer_commit(recorder->writer))
-		recorder->committed = recorder->bytes;
+	if (!perfdata_writer_commit(recorder->writer))
+		return;
+	recorder->committed = recorder->bytes;
+	recorder->about.first_ns = recorder->first_ns;
+	recorder->about.last_ns = recorder->last_ns;
 }
 
 int recorder_begin(struct recorder *recorder, struct err *err)
@@ -372,6 +380,9 @@ void recorder_interval(struct recorder *recorder, const struct perfdata_mark *ma
 
 	if (!recorder->on || has_failed(recorder))
 		return;
+	for (size_t cpu = 0; cpu < recorder->source->machine.n_cpus; cpu++)
+		if (recorder->missed[cpu])
+			(void)put_missed(recorder, cpu, true);
 	blob_clear(&recorder->blob);
 	perfdata_put_mark(&recorder->blob, mark);
 	put_must(recorder);

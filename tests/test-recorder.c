@@ -22,6 +22,7 @@
 
 #include "collect/perfdata_file.h"
 #include "collect/perfdata_records.h"
+#include "collect/perfdata_writer.h"
 #include "collect/slicer.h"
 #include "collect/tap.h"
 
@@ -461,6 +462,119 @@ static void a_full_disk_ends_the_recording_at_its_last_interval_and_says_so(void
 	assert_int_equal(types[1], PERFDATA_FINISHED_ROUND);
 }
 
+/* The linker puts this before the one of collect/perfdata_writer.c: a disk as slow as a test wants it. */
+static bool disk_is_slow;
+bool __real_perfdata_writer_put(struct perfdata_writer *writer, const void *bytes, size_t n, bool must);
+bool __wrap_perfdata_writer_put(struct perfdata_writer *writer, const void *bytes, size_t n, bool must);
+
+bool __wrap_perfdata_writer_put(struct perfdata_writer *writer, const void *bytes, size_t n, bool must)
+{
+	return (must || !disk_is_slow) && __real_perfdata_writer_put(writer, bytes, n, must);
+}
+
+/* How many records the nth record (from 0) says are lost; it must be one that says so. */
+static uint64_t lost_of(size_t nth)
+{
+	size_t at = file.header.data.offset;
+	struct perf_event_header header;
+	uint64_t lost;
+
+	for (;;) {
+		memcpy(&header, file.bytes + at, sizeof(header));
+		if (header.type == PERF_RECORD_LOST && nth-- == 0)
+			break;
+		at += header.size;
+		assert_true(at < file.header.data.offset + file.header.data.size);
+	}
+	memcpy(&lost, file.bytes + at + sizeof(header) + sizeof(uint64_t), sizeof(lost));
+	return lost;
+}
+
+static void what_a_slow_disk_did_not_take_is_told_before_the_next_record_of_its_cpu(void **state)
+{
+	const uint32_t expected[] = {
+		PERF_RECORD_SAMPLE, PERF_RECORD_SAMPLE,			/* CPU 1 goes on, and is not told of */
+		PERF_RECORD_LOST, PERF_RECORD_SAMPLE, PERFDATA_FINISHED_ROUND,
+	};
+	struct recorder *recorder = begin("slow");
+	struct recording_state said;
+	uint32_t types[64];
+
+	(void)state;
+	tap_sample(0, 11, 1100);
+	disk_is_slow = true;
+	tap_sample(0, 11, 1200);
+	tap_sample(0, 11, 1300);
+	disk_is_slow = false;
+	tap_sample(1, 21, 1400);
+	tap_sample(0, 11, 1500);
+	end_interval(recorder, 1, &said);
+	assert_int_equal(said.dropped, 2);
+	recorder_free(recorder);
+	load("slow");
+	assert_int_equal(list_types(types), sizeof(expected) / sizeof(expected[0]));
+	assert_memory_equal(types, expected, sizeof(expected));
+	assert_int_equal(lost_of(0), 2);
+}
+
+static void what_a_slow_disk_did_not_take_is_told_in_its_interval(void **state)
+{
+	const uint32_t expected[] = { PERF_RECORD_LOST, PERF_RECORD_LOST, PERFDATA_FINISHED_ROUND,
+				      PERF_RECORD_SAMPLE, PERFDATA_FINISHED_ROUND };
+	struct recorder *recorder = begin("slow-end");
+	struct recording_state said;
+	uint32_t types[64];
+
+	(void)state;
+	disk_is_slow = true;
+	tap_sample(0, 11, 1100);
+	for (int i = 0; i < 3; i++)
+		tap_sample(1, 21, 1200);
+	end_interval(recorder, 1, &said);
+	assert_int_equal(said.dropped, 4);
+	disk_is_slow = false;
+	tap_sample(0, 11, 1500);
+	end_interval(recorder, 2, &said);
+	recorder_free(recorder);
+	load("slow-end");
+	assert_int_equal(list_types(types), sizeof(expected) / sizeof(expected[0]));
+	assert_memory_equal(types, expected, sizeof(expected));
+	assert_int_equal(lost_of(0), 1);
+	assert_int_equal(lost_of(1), 3);
+}
+
+/* The feature SAMPLE_TIME: its section, found by counting those before it. */
+static void read_sample_time(uint64_t times[2])
+{
+	struct perfdata_section section;
+	size_t n = 0;
+
+	assert_true(has_feature(PERFDATA_SAMPLE_TIME));
+	for (unsigned int i = 0; i < PERFDATA_SAMPLE_TIME; i++)
+		n += has_feature(i);
+	memcpy(&section, file.bytes + file.header.data.offset + file.header.data.size + n * sizeof(section),
+	       sizeof(section));
+	memcpy(times, file.bytes + section.offset, 2 * sizeof(times[0]));
+}
+
+static void the_time_of_samples_is_that_of_whole_intervals(void **state)
+{
+	struct recorder *recorder = begin("times");
+	struct recording_state said;
+	uint64_t times[2];
+
+	(void)state;
+	tap_sample(0, 11, 1200);
+	tap_sample(1, 21, 1100);
+	end_interval(recorder, 1, &said);
+	tap_sample(0, 11, 1900);	/* of no whole interval */
+	recorder_free(recorder);
+	load("times");
+	read_sample_time(times);
+	assert_int_equal(times[0], 1100);
+	assert_int_equal(times[1], 1200);
+}
+
 static void at_its_limit_a_file_is_ended_and_a_new_one_begins_where_it_ended(void **state)
 {
 	const uint32_t expected[] = { PERF_RECORD_READ, PERF_RECORD_SWITCH_CPU_WIDE,
@@ -563,6 +677,9 @@ int main(void)
 		cmocka_unit_test(a_file_is_for_its_owner_only_and_the_old_one_is_put_aside),
 		cmocka_unit_test(only_a_regular_file_is_overwritten),
 		cmocka_unit_test(a_full_disk_ends_the_recording_at_its_last_interval_and_says_so),
+		cmocka_unit_test(what_a_slow_disk_did_not_take_is_told_before_the_next_record_of_its_cpu),
+		cmocka_unit_test(what_a_slow_disk_did_not_take_is_told_in_its_interval),
+		cmocka_unit_test(the_time_of_samples_is_that_of_whole_intervals),
 		cmocka_unit_test(at_its_limit_a_file_is_ended_and_a_new_one_begins_where_it_ended),
 		cmocka_unit_test(a_toggle_begins_a_file_with_what_is_known_and_ends_it),
 		cmocka_unit_test(what_is_not_counted_here_is_not_recorded),
