@@ -245,6 +245,8 @@ static int begin_watching(struct source_task *self, const struct source_task_opt
 	facts_read("", &facts);
 	if (watch_errno(self->watch))
 		return perf_open_error(watch_errno(self->watch), "slots", -1, &facts, err);
+	if (!watch_uncounted(self->watch, UNCOUNTED_FILES))
+		return 0;	/* ended meanwhile, or was too quick for us: the next look */
 	return err_set(err, EMFILE, "no thread can be counted: %zu descriptors are too few for the "
 		       "%zu events of one; raise the limit, as with 'ulimit -n 65536'",
 		       config.fds_max, self->kind.group.n);

@@ -22,8 +22,8 @@ void task_group_kind_init(struct task_group_kind *kind, const struct perf_sys *s
 							   .also = group->member[i].also };
 }
 
-int task_group_open(const struct task_group_kind *kind, int32_t tid, bool on_exec,
-		    struct task_group *group)
+static int open_members(const struct task_group_kind *kind, int32_t tid, bool on_exec,
+			struct task_group *group)
 {
 	int ret;
 
@@ -46,11 +46,6 @@ int task_group_open(const struct task_group_kind *kind, int32_t tid, bool on_exe
 	return 0;
 }
 
-int task_group_enable(const struct task_group_kind *kind, const struct task_group *group)
-{
-	return kind->sys->enable(kind->sys->data, group->fd[0]);
-}
-
 void task_group_close(const struct task_group_kind *kind, struct task_group *group)
 {
 	if (group->fd[0] < 0)
@@ -58,6 +53,36 @@ void task_group_close(const struct task_group_kind *kind, struct task_group *gro
 	for (size_t i = kind->group.n; i > 0; i--)
 		kind->sys->close(kind->sys->data, group->fd[i - 1]);
 	group->fd[0] = -1;
+}
+
+#define OPEN_TRIES 4
+
+/*
+ * A child that is made between the opens of two members inherits a part of the group, and while it lives the
+ * whole can not be summed. A reading tells.
+ */
+static bool is_torn(const struct task_group_kind *kind, const struct task_group *group)
+{
+	uint64_t words[3 + 3 * READING_MAX];
+
+	return kind->sys->read(kind->sys->data, group->fd[0], words, sizeof(words)) == -ECHILD;
+}
+
+int task_group_open(const struct task_group_kind *kind, int32_t tid, bool on_exec,
+		    struct task_group *group)
+{
+	int ret = open_members(kind, tid, on_exec, group);
+
+	for (int i = 1; !ret && is_torn(kind, group); i++) {
+		task_group_close(kind, group);
+		ret = i < OPEN_TRIES ? open_members(kind, tid, on_exec, group) : -ECHILD;
+	}
+	return ret;
+}
+
+int task_group_enable(const struct task_group_kind *kind, const struct task_group *group)
+{
+	return kind->sys->enable(kind->sys->data, group->fd[0]);
 }
 
 bool task_group_over(const struct task_group_kind *kind, const struct task_group *group)

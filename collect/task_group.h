@@ -32,7 +32,8 @@ void task_group_kind_init(struct task_group_kind *kind, const struct perf_sys *s
 
 /*
  * Opens the whole group; it counts from task_group_enable() on, or from the thread's next exec. 0, or a
- * negative errno of perf_event_open(2); then nothing is open.
+ * negative errno of perf_event_open(2), or -ECHILD: the thread makes children faster than the group can be
+ * opened; then nothing is open.
  */
 int task_group_open(const struct task_group_kind *kind, int32_t tid, bool on_exec,
 		    struct task_group *group);

@@ -56,7 +56,7 @@ void watch_free(struct watch *watch)
 	free(watch);
 }
 
-static struct watched_process *find_process(const struct watch *watch, int32_t pid)
+struct watched_process *watch_find_process(const struct watch *watch, int32_t pid)
 {
 	struct watched_process *process;
 
@@ -64,7 +64,7 @@ static struct watched_process *find_process(const struct watch *watch, int32_t p
 	return process;
 }
 
-static struct watched *find_task(const struct watch *watch, int32_t tid)
+struct watched *watch_find_task(const struct watch *watch, int32_t tid)
 {
 	struct watched *task;
 
@@ -97,7 +97,7 @@ static struct watched_process *add_process(struct watch *watch, int32_t pid, int
 
 bool watch_process(struct watch *watch, int32_t pid, const char *program)
 {
-	struct watched_process *process = find_process(watch, pid);
+	struct watched_process *process = watch_find_process(watch, pid);
 
 	if (!process)
 		process = add_process(watch, pid, 0);
@@ -108,29 +108,24 @@ bool watch_process(struct watch *watch, int32_t pid, const char *program)
 	return process;
 }
 
-/*
- * Which group may have counted a newcomer until now? Of a maker that is new itself: the one that
- * its own coming renews. A maker that is not counted has nothing that could have been inherited.
- */
-static void renew_cover(struct watch *watch, const struct watched_process *process)
+/* Which groups may have counted a newcomer until now? At the first look there were none. */
+static void set_cover(const struct watch *watch, const struct watched_process *process,
+		      struct watched *task)
 {
-	struct watched_process *parent;
-	struct watched *maker;
-
+	if (watch->scans <= 1)
+		return;
 	if (process->old) {
-		find_process(watch, process->pid)->renew = true;
-		return;
+		task->cover = COVER_PROCESS;
+		task->cover_id = process->pid;
+	} else if (process->maker) {
+		task->cover = COVER_MAKER;
+		task->cover_id = process->maker;
+	} else if (watch_find_process(watch, process->stat.ppid)) {
+		task->cover = COVER_PROCESS;
+		task->cover_id = process->stat.ppid;
+	} else {
+		task->cover = COVER_ALL;
 	}
-	maker = process->maker ? find_task(watch, process->maker) : NULL;
-	if (maker) {
-		maker->renew = true;
-		return;
-	}
-	parent = find_process(watch, process->stat.ppid);
-	if (parent)
-		parent->renew = true;
-	else
-		watch->renew_all = true;
 }
 
 static void queue_task(struct watch *watch, struct watched *task)
@@ -151,7 +146,7 @@ static void found_child(void *data, int32_t pid)
 {
 	struct watch *watch = data;
 
-	if (!find_process(watch, pid))
+	if (!watch_find_process(watch, pid))
 		(void)add_process(watch, pid, watch->maker);
 }
 
@@ -159,7 +154,7 @@ static void found_thread(void *data, int32_t tid)
 {
 	struct watch *watch = data;
 	struct watched_process *process = watch->process;
-	struct watched *task = find_task(watch, tid);
+	struct watched *task = watch_find_task(watch, tid);
 
 	/* A zombie leader is listed as long as it has threads, or a parent that does not wait for it. */
 	if (tid == process->pid && (process->stat.state == 'Z' || process->stat.state == 'X'))
@@ -177,8 +172,7 @@ static void found_thread(void *data, int32_t tid)
 			free(task);
 			return;
 		}
-		if (watch->scans > 1)
-			renew_cover(watch, process);
+		set_cover(watch, process, task);
 	}
 	task->seen = watch->scans;
 	if (task->state == WATCHED_NEW || task->state == WATCHED_FILES)
@@ -206,7 +200,7 @@ static void found_process(void *data, int32_t pid)
 {
 	struct watch *watch = data;
 
-	if (!find_process(watch, pid) && proc_is_of_user(watch->proc, pid, watch->config.user))
+	if (!watch_find_process(watch, pid) && proc_is_of_user(watch->proc, pid, watch->config.user))
 		(void)add_process(watch, pid, 0);
 }
 
@@ -233,7 +227,7 @@ static void forget_processes(struct watch *watch)
 	struct watched_process *process, *next;
 
 	HASH_ITER(hh, watch->processes, process, next) {
-		process->renew = false;
+		process->renew = process->kept = false;
 		if (process->seen != watch->scans)
 			drop_process(watch, process);
 	}
@@ -245,7 +239,7 @@ void watch_scan(struct watch *watch, uint64_t now_ns, const struct sink *sink)
 
 	watch->scans++;
 	watch->n_queue = 0;
-	watch->renew_all = false;
+	watch->renew_all = watch->kept_any = false;
 	if (watch->config.mine)
 		proc_each_process(watch->proc, found_process, watch);
 	for (process = watch->processes; process; process = process->hh.next)

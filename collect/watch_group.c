@@ -7,6 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+/*
+ * A child that was made while its maker's group was being opened spoils all readings as long as it lives
+ * (ECHILD); what was counted comes later, in one. So many times; then the group is opened anew.
+ */
+#define UNREAD_MAX 10
+
 void watch_set_state(struct watch *watch, struct watched *task, enum watched_state state)
 {
 	watch->n[task->state]--;
@@ -61,8 +67,11 @@ bool watch_read_group(struct watch *watch, struct watched *task, uint64_t now_ns
 			       .tid = task->tid };
 	uint64_t running_ns;
 
-	if (task_group_read(watch->config.kind, &task->group, &slice, &running_ns))
-		return false;
+	if (task_group_read(watch->config.kind, &task->group, &slice, &running_ns)) {
+		task->ran = false;
+		return ++task->unread < UNREAD_MAX;
+	}
+	task->unread = 0;
 	task->ran = slice.duration_ns > 0;
 	if (!task->ran || !sink)
 		return true;
@@ -88,24 +97,34 @@ static enum watched_state state_of(struct watch *watch, int error)
 
 /*
  * A group in place of the one that the task has: the same, but nothing inherited it yet. The new one is
- * whole before the old one is closed, and starts after it: no slot counts twice, few are lost.
+ * whole before the old one is closed, and starts after it: no slot counts twice, few are lost. false: it
+ * keeps the old one, as that cannot be read now, or the new one would not be whole.
  */
-static void renew(struct watch *watch, struct watched *task, uint64_t now_ns,
-		  const struct sink *sink)
+static bool renew(struct watch *watch, struct watched *task, uint64_t now_ns,
+		  const struct sink *sink, bool always)
 {
 	const struct task_group_kind *kind = watch->config.kind;
 	struct task_group fresh;
 	int ret = task_group_open(kind, task->tid, false, &fresh);
+	unsigned int unread = task->unread;
+	bool read = watch_read_group(watch, task, now_ns, sink) && !task->unread;
 
-	(void)watch_read_group(watch, task, now_ns, sink);
-	if (ret) {
-		watch_close_group(watch, task);
-		watch_set_state(watch, task, state_of(watch, ret));
-		return;
+	if (ret == -ECHILD || (!read && !always)) {
+		if (!ret)
+			task_group_close(kind, &fresh);
+		if (!read)
+			task->unread = unread;	/* only ticks count */
+		return false;
 	}
-	task_group_close(kind, &task->group);
+	watch_close_group(watch, task);
+	watch_set_state(watch, task, ret ? state_of(watch, ret) : WATCHED_COUNTED);
+	if (ret)
+		return true;
+	watch->fds += kind->group.n;
 	task->group = fresh;
+	task->unread = 0;
 	(void)task_group_enable(kind, &task->group);
+	return true;
 }
 
 static void renew_marked(struct watch *watch, uint64_t now_ns, const struct sink *sink)
@@ -113,14 +132,49 @@ static void renew_marked(struct watch *watch, uint64_t now_ns, const struct sink
 	struct watched *task, *next;
 
 	HASH_ITER(hh, watch->tasks, task, next) {
-		struct watched_process *process;
+		struct watched_process *process = watch_find_process(watch, task->pid);
+		bool marked = watch->renew_all || task->renew || (process && process->renew);
 
-		HASH_FIND_INT(watch->processes, &task->pid, process);
-		if (task->state == WATCHED_COUNTED &&
-		    (watch->renew_all || task->renew || (process && process->renew)))
-			renew(watch, task, now_ns, sink);
 		task->renew = false;
+		/* Not opened, so what covers it covers its children, too. */
+		task->kept = task->cover && task->state != WATCHED_COUNTED;
+		if (task->state != WATCHED_COUNTED || task->waits || !marked ||
+		    renew(watch, task, now_ns, sink, false))
+			continue;
+		task->kept = watch->kept_any = true;
+		if (process)
+			process->kept = true;
 	}
+}
+
+static void mark_cover(struct watch *watch, const struct watched *task)
+{
+	struct watched_process *process = NULL;
+	struct watched *maker = NULL;
+
+	if (task->cover == COVER_MAKER)
+		maker = watch_find_task(watch, task->cover_id);
+	if (task->cover == COVER_PROCESS)
+		process = watch_find_process(watch, task->cover_id);
+	if (maker)
+		maker->renew = true;	/* one that is new itself waits for its own cover */
+	if (process)
+		process->renew = true;
+	watch->renew_all |= task->cover == COVER_ALL;
+}
+
+/* Is what covered it still there? */
+static bool is_covered(const struct watch *watch, const struct watched *task)
+{
+	const struct watched_process *process = NULL;
+	const struct watched *maker = NULL;
+
+	if (task->cover == COVER_MAKER)
+		maker = watch_find_task(watch, task->cover_id);
+	if (task->cover == COVER_PROCESS)
+		process = watch_find_process(watch, task->cover_id);
+	return (maker && maker->kept) || (process && process->kept) ||
+	       (task->cover == COVER_ALL && watch->kept_any);
 }
 
 static int compare_runtime(const void *a, const void *b)
@@ -158,42 +212,63 @@ static void name_task(struct watch *watch, struct watched *task, const struct wa
 		(void)proc_thread_name(watch->proc, task->pid, task->tid, task->comm);
 }
 
-static void open_task(struct watch *watch, struct watched *task, uint64_t now_ns,
-		      const struct sink *sink)
+static void open_task(struct watch *watch, struct watched *task)
 {
 	struct watched_process *process;
 	int ret;
 
 	HASH_FIND_INT(watch->processes, &task->pid, process);
-	ret = task_group_open(watch->config.kind, task->tid, process && process->on_exec,
-			      &task->group);
-	if (!ret && !(process && process->on_exec))
-		(void)task_group_enable(watch->config.kind, &task->group);
+	task->waits = !process || !process->on_exec;
+	ret = task_group_open(watch->config.kind, task->tid, !task->waits, &task->group);
+	if (ret == -ECHILD) {
+		task->waits = false;	/* it makes children all the time: at the next look */
+		return;
+	}
 	watch_set_state(watch, task, ret ? state_of(watch, ret) : WATCHED_COUNTED);
+	task->waits &= !ret;
 	if (ret)
 		return;
 	watch->fds += watch->config.kind->group.n;
 	name_task(watch, task, process);
 	if (process)
 		process->on_exec = false;
-	if (watch->scans > 1)
-		tell_newcomer(sink, now_ns, task, process);
+	mark_cover(watch, task);
 }
 
+/* Now that nothing else counts it, a newcomer starts; or it goes on with what covers it until the next look. */
+static void start_task(struct watch *watch, struct watched *task, uint64_t now_ns,
+		       const struct sink *sink)
+{
+	task->waits = false;
+	if (is_covered(watch, task)) {
+		watch_close_group(watch, task);
+		watch_set_state(watch, task, WATCHED_NEW);
+		task->kept = true;
+		return;
+	}
+	task->cover = COVER_NONE;
+	(void)task_group_enable(watch->config.kind, &task->group);
+	if (watch->scans > 1)
+		tell_newcomer(sink, now_ns, task, watch_find_process(watch, task->pid));
+}
+
+/* All newcomers are opened, then what covered them is opened anew, then they start: hardly a slot is lost. */
 void watch_open(struct watch *watch, uint64_t now_ns, const struct sink *sink)
 {
-	size_t fit;
+	size_t fit = choose(watch);
 
-	renew_marked(watch, now_ns, sink);
-	fit = choose(watch);
 	for (size_t i = 0; i < watch->n_queue; i++) {
 		struct watched *task = watch->queue[i];
 
 		if (i < fit && (task->state == WATCHED_NEW || task->state == WATCHED_FILES))
-			open_task(watch, task, now_ns, sink);
+			open_task(watch, task);
 		else if (task->state == WATCHED_NEW)
 			watch_set_state(watch, task, WATCHED_FILES);
 	}
+	renew_marked(watch, now_ns, sink);
+	for (size_t i = 0; i < watch->n_queue; i++)
+		if (watch->queue[i]->waits)
+			start_task(watch, watch->queue[i], now_ns, sink);
 }
 
 /* Has it another name? A leader's is that of the process, and an exec changes its command, too. */
@@ -231,9 +306,8 @@ void watch_read(struct watch *watch, uint64_t now_ns, const struct sink *sink)
 	HASH_ITER(hh, watch->tasks, task, next) {
 		if (task->state != WATCHED_COUNTED)
 			continue;
-		/* A child was made while the group was being opened: it can never be summed (ECHILD). */
 		if (!watch_read_group(watch, task, now_ns, sink))
-			renew(watch, task, now_ns, sink);
+			(void)renew(watch, task, now_ns, sink, true);
 		else if (task->ran && sink)
 			tell_name(watch, task, now_ns, sink);
 	}

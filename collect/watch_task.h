@@ -20,6 +20,14 @@ enum watched_state {
 	WATCHED_DEAD		/* had ended before it could be opened; until /proc forgets it */
 };
 
+/* Which groups may have counted a newcomer until now, as children are inherited. */
+enum watched_cover {
+	COVER_NONE,
+	COVER_MAKER,		/* that of this thread */
+	COVER_PROCESS,		/* those of this process: who of its threads it was is not known */
+	COVER_ALL
+};
+
 struct watched_process {
 	int32_t pid, maker;	/* maker: the tid that made it; 0: not known */
 	struct proc_stat stat;
@@ -27,6 +35,7 @@ struct watched_process {
 	bool on_exec;		/* not begun yet: its counters start with its exec, as stat.comm */
 	bool old;		/* its threads were listed before: newcomers were made by one of them */
 	bool renew;		/* its groups may cover a newcomer */
+	bool kept;		/* and one of them could not be opened anew */
 	UT_hash_handle hh;
 };
 
@@ -35,7 +44,12 @@ struct watched {
 	enum watched_state state;
 	uint64_t seen;		/* likewise */
 	bool gone;		/* ended, but something that it started has not: the group counts on */
+	enum watched_cover cover;
+	int32_t cover_id;	/* tid, pid */
 	bool renew;		/* its group may cover a newcomer */
+	bool kept;		/* and could not be opened anew, or not yet be opened: another time */
+	unsigned int unread;	/* readings that failed, one after the other */
+	bool waits;		/* for what covered it to be closed: then it starts to count */
 	bool told;		/* the sink knows its name */
 	bool ran;		/* since the reading before the last */
 	uint64_t runtime_ns;	/* WATCHED_NEW, _FILES: the busiest first */
@@ -55,11 +69,14 @@ struct watch {
 	size_t fds;			/* open */
 	size_t n[WATCHED_DEAD + 1];	/* tasks by state */
 	int last_errno;
-	bool renew_all;
+	bool renew_all, kept_any;
 	/* of the scan that is under way */
 	struct watched_process *process;
 	int32_t maker;
 };
+
+struct watched_process *watch_find_process(const struct watch *watch, int32_t pid);
+struct watched *watch_find_task(const struct watch *watch, int32_t tid);
 
 /* Gives all newcomers their groups, after those that may cover them. */
 void watch_open(struct watch *watch, uint64_t now_ns, const struct sink *sink);

@@ -44,7 +44,8 @@ static struct {
 	struct fake_group groups[GROUPS];
 	int n_groups, fds, fds_most, fds_limit;
 	int32_t refused;	/* tid: EACCES */
-	int32_t broken;		/* tid: ECHILD, once */
+	int32_t broken;		/* tid: ECHILD, so many times */
+	int broken_times;
 	bool doubled;		/* some task was counted by two groups at one time */
 } fake;
 
@@ -116,8 +117,8 @@ static int fake_read(void *data, int fd, void *bytes, size_t size)
 
 	(void)data;
 	assert_true(size >= sizeof(words) && group->open);
-	if (group->tid == fake.broken) {
-		fake.broken = 0;
+	if (group->tid == fake.broken && fake.broken_times) {
+		fake.broken_times--;
 		return -ECHILD;
 	}
 	memcpy(bytes, words, sizeof(words));
@@ -544,16 +545,44 @@ static void a_limit_that_comes_as_a_surprise_is_told_too(void **state)
 	assert_int_equal(fake.fds, MEMBERS);
 }
 
-static void a_group_that_cannot_be_summed_is_opened_anew(void **state)
+static void a_reading_that_fails_is_made_up_for_by_the_next(void **state)
+{
+	(void)state;
+	begin();
+	run(10, 1);
+	fake.broken = 10;
+	fake.broken_times = 3;
+	for (int i = 0; i < 3; i++)
+		read_all();
+	assert_int_equal(told.slots[10], 0);
+	run(10, 2);
+	read_all();
+	assert_true(told.slots[10] == 3000);
+}
+
+static void a_group_that_is_never_read_is_opened_anew(void **state)
 {
 	(void)state;
 	begin();
 	fake.broken = 10;
-	read_all();
+	fake.broken_times = 11;		/* 10, and one before it is closed */
+	for (int i = 0; i < 10; i++)
+		read_all();
 	assert_int_equal(watch_counted(watch), 2);
 	run(10, 2);
 	read_all();
 	assert_true(told.slots[10] == 2000);
+}
+
+static void a_group_that_a_child_has_torn_is_opened_once_more(void **state)
+{
+	(void)state;
+	fake.broken = 10;
+	fake.broken_times = 1;
+	begin();
+	assert_int_equal(watch_counted(watch), 2);
+	assert_int_equal(fake.n_groups, 3);
+	assert_int_equal(fake.fds, 2 * MEMBERS);
 }
 
 static void an_exec_is_told_even_if_the_name_stays(void **state)
@@ -641,7 +670,9 @@ int main(void)
 		TEST(one_that_may_not_be_counted_does_not_hide_the_others),
 		TEST(when_files_run_short_the_busiest_are_counted),
 		TEST(a_limit_that_comes_as_a_surprise_is_told_too),
-		TEST(a_group_that_cannot_be_summed_is_opened_anew),
+		TEST(a_reading_that_fails_is_made_up_for_by_the_next),
+		TEST(a_group_that_is_never_read_is_opened_anew),
+		TEST(a_group_that_a_child_has_torn_is_opened_once_more),
 		TEST(an_exec_is_told_even_if_the_name_stays),
 		TEST(a_command_counts_from_its_exec_on_under_its_name),
 		TEST(all_processes_of_a_user_are_found_by_looking_at_all),

@@ -294,6 +294,67 @@ check_record() {	# what tdtop records, the stock perf reads; a replay of it says
 	check "and has nothing to complain of" "$(wc -c </tmp/out.err)" '==' 0
 }
 
+# An interval twice, for those who leave the first one out as it is: here it is whole.
+twice() {
+	jq -c '., .' /tmp/out.json >/tmp/twice.json
+	echo /tmp/twice.json
+}
+
+# The distance of the slots that all intervals have for a name to the truth, in percent.
+slots_distance() {	# NAME
+	jq -rs --arg name "$1" --argjson truth "$(awk -v n="$1" '$1 == "got" && $4 == n { print $2 }' /proc/tdtop_lab)" \
+		'([.[].processes[] | select(.comm == $name) | .slots] | add) as $seen | ($seen - $truth) / $truth * 100 | fabs' \
+		/tmp/out.json
+}
+
+check_task() {	# attribution by task, as somebody without rights
+	local paranoid name mine=/tmp/tdtop-task
+	local nobody=(setpriv --reuid 65534 --regid 65534 --clear-groups)
+	paranoid=$(cat /proc/sys/kernel/perf_event_paranoid)
+	echo 2 >/proc/sys/kernel/perf_event_paranoid
+	cp "$tdtop" $mine && chmod 755 $mine
+	truth 'rounding 0' 'hog_ret 80 4 10 6 20 3 4 2' 'hog_bad 20 50 20 10 5 40 10 4' 'hog_be 10 5 15 70 4 3 10 50' \
+		'shorty 10 10 10 70 5 5 5 60' 'first 80 5 5 10 10 1 1 1' 'second 10 5 5 80 1 1 1 70'
+	for name in hog_ret hog_bad hog_be; do
+		"${nobody[@]}" labload hog $name &
+		pids+=($!)
+	done
+	"${nobody[@]}" $mine --json -n 4 -d 1 >/tmp/out.json 2>/tmp/out.err ||
+		report 1 "tdtop runs without rights: $(cat /tmp/out.err)"
+	check "without rights at paranoid 2: one's own tasks, user mode" \
+		"$(jq -rs '[.[] | "\(.source) \(.user_mode_only)"] | unique | join(",")' /tmp/out.json)" '==' 'task true'
+	check "three hogs of one's own: all nodes within 0.5 points" \
+		"$(worst_distance /tmp/out.json $levels hog_ret hog_bad hog_be)" '<=' 0.5
+	check "their CPU time is that of the machine" \
+		"$(jq -s '[.[1:][] | [.processes[].cpu_percent] | add] | min' /tmp/out.json)" '>=' $(($(nproc) * 75))
+	"${nobody[@]}" $mine --json -n 3 -d 1 -p "${pids[0]},${pids[2]}" >/tmp/out.json 2>/tmp/out.err
+	check "-p: two of them, and no other" \
+		"$(jq -rs '[.[].processes[].comm] | unique | join(" ")' /tmp/out.json)" '==' 'hog_be hog_ret'
+	check "-p: all nodes within 0.5 points" "$(worst_distance /tmp/out.json $levels hog_ret hog_be)" '<=' 0.5
+	loads_end
+	"${nobody[@]}" $mine --json -n 1 -- labload hog hog_be >/tmp/out.json 2>/tmp/out.err
+	check "-- labload hog, one interval: exit status" $? '==' 0
+	check "-- labload hog, one interval: all nodes within 0.5 points" \
+		"$(worst_distance "$(twice)" $levels hog_be)" '<=' 0.5
+	truth reset
+	"${nobody[@]}" $mine --json -d 1 -- labload short shorty 40 50 3 >/tmp/out.json 2>/tmp/out.err
+	check "40 children of 50 ms: the command's exit status" $? '==' 0
+	check "40 children of 50 ms: their slots add up, percent off" "$(slots_distance shorty)" '<=' 2
+	check "and some are rows of their own" \
+		"$(jq -s '[.[].processes[] | select(.comm == "shorty") | .pid] | unique | length' /tmp/out.json)" '>=' 10
+	truth reset
+	"$tdtop" --json -d 1 -- labload exec first second 2 >/tmp/out.json 2>/tmp/out.err
+	check "exec under root: the slots of the second name, percent off" "$(slots_distance second)" '<=' 10
+	check "and the summary has it" "$(grep -c ' second$' /tmp/out.err)" '==' 1
+	$mine --json -n 1 -- sh -c 'exit 7' >/tmp/out.json 2>/tmp/out.err
+	check "the exit status is the command's" $? '==' 7
+	echo 3 >/proc/sys/kernel/perf_event_paranoid
+	"${nobody[@]}" $mine -b -n 1 >/tmp/out.txt 2>/tmp/out.err
+	check "at paranoid 3 nothing may be counted" $? '==' 1
+	check "and it is said why" "$(grep -c 'not permitted (kernel.perf_event_paranoid is 3)' /tmp/out.err)" '==' 1
+	echo "$paranoid" >/proc/sys/kernel/perf_event_paranoid
+}
+
 check_names() {	# exec and rename
 	truth 'first 80 5 5 10 10 1 1 1' 'second 10 5 5 80 1 1 1 70'
 	"$tdtop" --json -n 5 -d 1 >/tmp/out.json 2>/tmp/out.err &
