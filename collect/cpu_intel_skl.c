@@ -13,11 +13,11 @@
 #define EV_RECOVERY EV_X1
 
 static const struct family_event events[] = {
-	{ .id = EV_SLOTS,        .name = "topdown-total-slots",      .level = 1 },
+	{ .id = EV_SLOTS,        .name = "topdown-total-slots",      .level = 1, .of_core = true },
 	{ .id = EV_RETIRING,     .name = "topdown-slots-retired",    .level = 1 },
 	{ .id = EV_FE_BOUND,     .name = "topdown-fetch-bubbles",    .level = 1 },
 	{ .id = EV_ISSUED,       .name = "topdown-slots-issued",     .level = 1 },
-	{ .id = EV_RECOVERY,     .name = "topdown-recovery-bubbles", .level = 1 },
+	{ .id = EV_RECOVERY,     .name = "topdown-recovery-bubbles", .level = 1, .of_core = true },
 	{ .id = EV_INSTRUCTIONS, .name = "instructions",             .level = 1, .use = USE_IPC },
 	{ .id = EV_CYCLES,       .name = "cpu-cycles",               .level = 1, .use = USE_IPC },
 };

@@ -56,6 +56,7 @@ struct counts {
 
 enum quality {
 	Q_MISSING,		/* not counted here: shown as "-", null in JSON */
+	Q_OF_CORE,		/* counted, but of the core: two of its threads ran in it; "core", null in JSON */
 	Q_FEW,			/* counted, too few slots to say a ratio: shown as "·", null in JSON */
 	Q_PARTIAL,		/* extrapolated from a part of the row; shown as Q_SCALED is */
 	Q_SCALED,		/* extrapolated: shown as "~12.3" */

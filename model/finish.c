@@ -265,6 +265,31 @@ static void adopt_cores(struct snapshot *snapshot)
 	}
 }
 
+/*
+ * What each CPU of a core counts of it as a whole: half of it each, so that it adds up, if both were read. But
+ * a CPU that sleeps is not read, and one that wakes brings what was before. So the busier one speaks for both.
+ */
+static void count_cores_once(struct snapshot *snapshot)
+{
+	const struct family *family = snapshot->machine->family;
+	const struct row_table *cores = &snapshot->table[ROW_CORE];
+
+	for (size_t i = 0; i < cores->n; i++) {
+		struct row *core = &cores->rows[i], *cpus = &snapshot->table[ROW_CPU].rows[core->first];
+		const struct row *busiest = cpus;
+
+		for (uint32_t k = 1; k < core->children; k++)
+			if (cpus[k].busy_ns > busiest->busy_ns)
+				busiest = &cpus[k];
+		for (size_t k = 0; k < family->n_events; k++)
+			if (family->events[k].of_core)
+				core->counts.value[family->events[k].id] =
+					busiest->counts.value[family->events[k].id] *
+					core->children;
+		core->idle_slots = 0;	/* while one CPU idles the core's slots are the other's */
+	}
+}
+
 /* CPUs are sorted by (socket, node, core): each of these is a run of its children. */
 static int make_cpu_tree(struct snapshot *snapshot)
 {
@@ -286,6 +311,8 @@ static int make_cpu_tree(struct snapshot *snapshot)
 		cpu->parent = (int32_t)table[ROW_CORE].n - 1;
 		adopt(parent, cpu, i, 1);
 	}
+	if (machine_counts_cores(snapshot->machine))
+		count_cores_once(snapshot);
 	adopt_cores(snapshot);
 	parent = snapshot_add(snapshot, ROW_MACHINE, 0);
 	if (!parent)
@@ -324,6 +351,24 @@ bool row_is_few(const struct snapshot *snapshot, const struct row *row)
 	return row->busy_ns < snapshot->interval_ns / 1000 || sum < slots_min;
 }
 
+void row_evaluate(const struct snapshot *snapshot, struct row *row)
+{
+	const struct machine *machine = snapshot->machine;
+
+	family_evaluate(machine->family, &row->counts, row_is_few(snapshot, row), &row->values);
+	if ((row->kind <= ROW_CORE && !machine->watched[0]) || !machine_counts_cores(machine))
+		return;
+	for (enum metric_id m = 0; m < M_COUNT; m++) {
+		const struct row *core = row->kind == ROW_CPU && row->parent >= 0 ?
+						 &snapshot->table[ROW_CORE].rows[row->parent] : NULL;
+
+		if (row->values.quality[m] == Q_MISSING)
+			continue;
+		row->values.quality[m] = core && row->busy_ns ? core->values.quality[m] : Q_OF_CORE;
+		row->values.percent[m] = core && row->busy_ns ? core->values.percent[m] : 0;
+	}
+}
+
 int snapshot_finish(struct snapshot *snapshot)
 {
 	int ret = sort_table(snapshot, ROW_CPU);
@@ -345,11 +390,7 @@ int snapshot_finish(struct snapshot *snapshot)
 		sum_watched(snapshot);
 	ret = group_processes(snapshot, &snapshot->scratch->keys, &snapshot->scratch->other);
 	for (int kind = 0; kind < ROW_KINDS; kind++)
-		for (size_t i = 0; i < snapshot->table[kind].n; i++) {
-			struct row *row = &snapshot->table[kind].rows[i];
-
-			family_evaluate(snapshot->machine->family, &row->counts,
-					row_is_few(snapshot, row), &row->values);
-		}
+		for (size_t i = 0; i < snapshot->table[kind].n; i++)
+			row_evaluate(snapshot, &snapshot->table[kind].rows[i]);
 	return ret;
 }

@@ -49,6 +49,7 @@ struct family_event {
 	const char *name;	/* file in <pmu>/events/: encoding comes from the kernel where it tells */
 	uint64_t config;	/* of attr, if sysfs has no such file; 0: then it cannot be counted */
 	double scale;		/* of EV_x in one count (slots per cycle); 0: 1. Beside sysfs' own .scale */
+	bool of_core;		/* with SMT it counts what the core does, on each of its CPUs (per_core) */
 	bool cycles;		/* its counts, unscaled, are EV_CYCLES too */
 	enum event_id also;	/* its counts, scaled, are this event too: slots of a turn; 0: none */
 	enum event_use use;

@@ -5,6 +5,8 @@
 
 #include <stdlib.h>
 
+#include "model/formula.h"
+
 static int compare_cpu(const void *key, const void *place)
 {
 	int cpu = *(const int *)key;
@@ -21,4 +23,16 @@ int machine_cpu_index(const struct machine *machine, int cpu)
 				: NULL;
 
 	return place ? (int)(place - machine->cpus) : -1;
+}
+
+bool machine_counts_cores(const struct machine *machine)
+{
+	if (!machine->family || !machine->family->per_core)
+		return false;
+	for (size_t i = 0; i < machine->n_cpus; i++)
+		for (size_t k = i + 1; k < machine->n_cpus; k++)
+			if (machine->cpus[i].core == machine->cpus[k].core &&
+			    machine->cpus[i].socket == machine->cpus[k].socket)
+				return true;
+	return false;
 }

@@ -39,6 +39,12 @@ struct machine {
 	char simulated_by[64];	/* who invents them, for the screen: "synthetic PMU of the lab"; "" if real */
 };
 
+/*
+ * Does level 1 belong to cores here: is it that of a family that counts so, and has a core two CPUs? Then
+ * nobody knows the part of a single CPU, nor that of a task.
+ */
+bool machine_counts_cores(const struct machine *machine);
+
 /* Index into cpus of the kernel's CPU number, or -1. */
 int machine_cpu_index(const struct machine *machine, int cpu);
 

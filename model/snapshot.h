@@ -143,6 +143,12 @@ int snapshot_finish(struct snapshot *snapshot);
  */
 bool row_is_few(const struct snapshot *snapshot, const struct row *row);
 
+/*
+ * Fills the row's values from its counts. Where level 1 belongs to cores a CPU has that of its core, whose
+ * row must have been evaluated; a task, or a sum of some, has none (Q_OF_CORE).
+ */
+void row_evaluate(const struct snapshot *snapshot, struct row *row);
+
 /* The id of the row that stands for those threads: below 0, no process has it. And its name. */
 int32_t uncounted_pid(enum uncounted why);
 const char *uncounted_name(enum uncounted why);

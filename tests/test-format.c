@@ -31,6 +31,7 @@ static void a_percent_shows_its_quality_in_five_cells(void **state)
 	check_percent(12.34, Q_SCALED, "~12.3");
 	check_percent(100, Q_SCALED, "~100");
 	check_percent(99.96, Q_SCALED, "~100");
+	check_percent(50, Q_OF_CORE, "core");
 	check_percent(50, Q_FEW, FORMAT_FEW);
 	check_percent(50, Q_MISSING, FORMAT_MISSING);
 	check_percent((double)NAN, Q_COUNTED, FORMAT_MISSING);

@@ -20,6 +20,8 @@ void format_percent(char *text, size_t size, double percent, enum quality qualit
 
 	if (quality == Q_MISSING || isnan(percent))
 		(void)snprintf(text, size, "%s", FORMAT_MISSING);
+	else if (quality == Q_OF_CORE)
+		(void)snprintf(text, size, "%s", FORMAT_OF_CORE);
 	else if (quality == Q_FEW)
 		(void)snprintf(text, size, "%s", FORMAT_FEW);
 	else if (percent >= 99.95 && quality_is_rough(quality))

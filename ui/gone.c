@@ -184,7 +184,6 @@ const struct snapshot *gone_sums(struct gone *gone, double until)
 		add(row, &entry_at(gone, i)->sum);
 	}
 	for (size_t i = 0; i < table->n; i++)
-		family_evaluate(sums->machine->family, &table->rows[i].counts,
-				row_is_few(sums, &table->rows[i]), &table->rows[i].values);
+		row_evaluate(sums, &table->rows[i]);
 	return sums;
 }

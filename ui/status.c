@@ -249,6 +249,11 @@ static void collect(struct segments *line, const struct ui_state *state, bool br
 				     state->find.searched);
 	}
 	add_counter(line, snapshot);
+	if (snapshot->machine && machine_counts_cores(snapshot->machine) &&
+	    (state_kind(state) > ROW_CPU || state->detail.open))
+		segments_add(line, 60, canvas_style(ROLE_NOTE, false),
+			     brief ? "core: SMT is on" :
+				     "core: with SMT on, this CPU counts cores, not tasks");
 	if (snapshot->lost)
 		segments_add(line, 70, canvas_style(ROLE_ALARM, false), "lost %" PRIu64 " records",
 			     snapshot->lost);

@@ -112,7 +112,6 @@ size_t tags_sum(const struct tags *tags, const struct snapshot *snapshot, enum r
 		sum->slices += row->slices;
 		ran++;
 	}
-	family_evaluate(snapshot->machine->family, &sum->counts, row_is_few(snapshot, sum),
-			&sum->values);
+	row_evaluate(snapshot, sum);
 	return ran;
 }

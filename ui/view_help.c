@@ -46,12 +46,16 @@ static void put_columns(struct page *page, const struct family *family)
 			put_text(page, columns[i].title, columns[i].help);
 }
 
-static void put_signs(struct page *page, bool ascii)
+static void put_signs(struct page *page, const struct ui_state *state)
 {
+	bool ascii = state->ascii;
+
 	page_put_line(page, ROLE_TEXT, "");
 	page_put_line(page, ROLE_TITLE, "Signs");
 	put_text(page, ascii ? "." : "·", "too few slots in the interval to say");
 	put_text(page, "-", "not counted on this machine");
+	if (state->machine && machine_counts_cores(state->machine))
+		put_text(page, "core", "known of the core only, as SMT is on");
 	put_text(page, "~", "extrapolated: the counter was shared with another program");
 	put_text(page, symbol(SYMBOL_LARGEST_FIRST, ascii),
 		 "rows are ordered by this column; classes by share x slots: what costs most");
@@ -65,7 +69,7 @@ static void put_all(struct page *page, const struct ui_state *state)
 	put_keys(page, keys, keys_n);
 	put_keys(page, setup_keys, setup_keys_n);
 	put_columns(page, state_family(state));
-	put_signs(page, state->ascii);
+	put_signs(page, state);
 }
 
 void view_help_draw(struct canvas *canvas, struct rect rect, struct ui_state *state)

@@ -27,7 +27,8 @@ static void put_value(struct page *page, const struct detail *detail, int levels
 
 	if (values->quality[m] <= Q_FEW) {
 		(void)snprintf(text, sizeof(text), "%s: %s", metrics[m].title,
-			       values->quality[m] == Q_FEW ? "too few slots to say" : "not counted");
+			       values->quality[m] == Q_FEW ? "too few slots to say" :
+			       values->quality[m] == Q_OF_CORE ? "known of the core only" : "not counted");
 	} else {
 		format_percent(value, sizeof(value), (double)values->percent[m],
 			       (enum quality)values->quality[m]);
@@ -140,6 +141,12 @@ static void put_confidence(struct page *page, const struct detail *detail,
 	switch ((enum quality)detail->row.values.quality[detail->node]) {
 	case Q_MISSING:
 		print_missing(detail, machine, text);
+		break;
+	case Q_OF_CORE:
+		(void)snprintf(text, sizeof(text), "With SMT on, %s counts what a core does, whichever of "
+			       "its threads it does it for: the view of CPUs has it. With SMT off (nosmt, "
+			       "/sys/devices/system/cpu/smt/control before tdtop starts) tasks have it, too.",
+			       machine->family->name);
 		break;
 	case Q_FEW:
 		print_counted(detail, "Too few slots to tell a share", text);

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Cores before Ice Lake with SMT: what was counted belongs to the core, once. Two cores of two CPUs;
+ * each CPU counts half of its core's slots (any=1, .scale of 2), if it was read to the end.
+ */
+#include "config.h"
+#include "model/snapshot.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "collect/cpu.h"
+#include "tests/family_counts.h"
+#include "tests/fixture_bare.h"
+
+#define SECOND 1000000000ULL
+#define CYCLES 1e9		/* of a core that is busy for the whole interval */
+
+/* CPUs 0 and 2 are one core, 1 and 3 the other; or all are cores of their own. */
+static void begin(bool smt)
+{
+	machine.family = &cpu_intel_skl[CPU_SKX];
+	machine.n_cpus = 4;
+	for (int i = 0; i < 4; i++)
+		places[i] = (struct cpu_place){ .cpu = i, .core = smt ? i % 2 : i };
+	snapshot->machine = &machine;
+	snapshot->interval_ns = SECOND;
+}
+
+/* ret: slots that retired, fe: that stayed empty, issued: that were used; as shares of the core's. */
+static struct counts counts_of(double slots, double ret, double fe, double issued)
+{
+	struct counts counts = { .present = 0 };
+
+	(void)family_count(machine.family, 0, "topdown-total-slots", slots, &counts);
+	(void)family_count(machine.family, 0, "topdown-slots-retired", 4 * CYCLES * ret, &counts);
+	(void)family_count(machine.family, 0, "topdown-slots-issued", 4 * CYCLES * issued, &counts);
+	(void)family_count(machine.family, 0, "topdown-fetch-bubbles", 4 * CYCLES * fe, &counts);
+	(void)family_count(machine.family, 0, "topdown-recovery-bubbles", 0, &counts);
+	return counts;
+}
+
+static void add_cpu(int cpu, double busy, const struct counts *counts)
+{
+	struct row *row = snapshot_add(snapshot, ROW_CPU, cpu);
+
+	assert_non_null(row);
+	row->threads = 1;
+	row->busy_ns = (uint64_t)(busy * (double)SECOND);
+	row->idle_ns = SECOND - row->busy_ns;
+	if (counts)
+		row->counts = *counts;
+}
+
+static void add_task(const struct counts *counts)
+{
+	struct row *row = snapshot_add(snapshot, ROW_THREAD, 7);
+
+	assert_non_null(row);
+	row->pid = 7;
+	row->busy_ns = SECOND;
+	row->slices = 1;
+	row->counts = *counts;
+}
+
+static void expect(enum row_kind kind, int32_t id, enum metric_id metric, double percent)
+{
+	const struct row *row = snapshot_find(snapshot, kind, id);
+
+	assert_non_null(row);
+	assert_int_equal(row->values.quality[metric], Q_COUNTED);
+	if (!(fabs((double)row->values.percent[metric] - percent) < 0.01))
+		fail_msg("%f is not %f", (double)row->values.percent[metric], percent);
+}
+
+static void a_core_is_counted_once(void **state)
+{
+	struct counts a, b;
+
+	(void)state;
+	begin(true);
+	a = counts_of(2 * CYCLES, 0.3, 0.1, 0.35);
+	b = counts_of(2 * CYCLES, 0.2, 0.1, 0.25);
+	add_cpu(0, 1, &a);
+	add_cpu(2, 0.9, &b);
+	assert_int_equal(snapshot_finish(snapshot), 0);
+	expect(ROW_CORE, 0, M_RETIRING, 50);
+	expect(ROW_CORE, 0, M_BAD_SPECULATION, 10);
+	expect(ROW_CORE, 0, M_FRONTEND_BOUND, 20);
+	expect(ROW_CORE, 0, M_BACKEND_BOUND, 20);
+	expect(ROW_MACHINE, 0, M_RETIRING, 50);
+	/* A CPU has what its core has. */
+	expect(ROW_CPU, 0, M_RETIRING, 50);
+	expect(ROW_CPU, 2, M_BACKEND_BOUND, 20);
+}
+
+static void a_sibling_that_sleeps_does_not_halve_the_core(void **state)
+{
+	struct counts a;
+
+	(void)state;
+	begin(true);
+	a = counts_of(2 * CYCLES, 0.5, 0.1, 0.5);
+	add_cpu(0, 1, &a);
+	add_cpu(2, 0, NULL);		/* was never read */
+	assert_int_equal(snapshot_finish(snapshot), 0);
+	expect(ROW_CORE, 0, M_RETIRING, 50);
+	expect(ROW_MACHINE, 0, M_BACKEND_BOUND, 40);
+}
+
+static void a_sibling_that_wakes_brings_nothing_of_before(void **state)
+{
+	struct counts a, b;
+
+	(void)state;
+	begin(true);
+	a = counts_of(2 * CYCLES, 0.5, 0.1, 0.5);
+	b = counts_of(20 * CYCLES, 0, 0, 0);	/* ten intervals of the core */
+	add_cpu(0, 1, &a);
+	add_cpu(2, 0.01, &b);
+	assert_int_equal(snapshot_finish(snapshot), 0);
+	expect(ROW_CORE, 0, M_RETIRING, 50);
+}
+
+static void tasks_have_no_shares_of_their_own(void **state)
+{
+	struct counts a;
+
+	(void)state;
+	begin(true);
+	a = counts_of(2 * CYCLES, 0.5, 0.1, 0.5);
+	add_cpu(0, 1, &a);
+	add_cpu(2, 0, NULL);
+	add_task(&a);
+	assert_int_equal(snapshot_finish(snapshot), 0);
+	for (enum row_kind kind = ROW_PROCESS; kind <= ROW_USER; kind++) {
+		const struct row *row = &snapshot->table[kind].rows[0];
+
+		assert_true(snapshot->table[kind].n == 1);
+		assert_int_equal(row->values.quality[M_RETIRING], Q_OF_CORE);
+		assert_true(row->values.percent[M_RETIRING] == 0);
+		assert_int_equal(row->values.quality[M_MEMORY_BOUND], Q_MISSING);
+	}
+}
+
+static void without_smt_tasks_and_cpus_have_their_own(void **state)
+{
+	struct counts a;
+
+	(void)state;
+	begin(false);
+	a = counts_of(4 * CYCLES, 0.5, 0.1, 0.5);
+	add_cpu(0, 1, &a);
+	add_cpu(1, 0, NULL);
+	add_task(&a);
+	assert_int_equal(snapshot_finish(snapshot), 0);
+	expect(ROW_CPU, 0, M_RETIRING, 50);
+	expect(ROW_PROCESS, 7, M_BACKEND_BOUND, 40);
+}
+
+static void newer_families_count_each_thread(void **state)
+{
+	(void)state;
+	begin(true);
+	assert_true(machine_counts_cores(&machine));
+	machine.family = &cpu_intel_spr[CPU_SPR];
+	assert_false(machine_counts_cores(&machine));
+	machine.family = NULL;
+	assert_false(machine_counts_cores(&machine));
+}
+
+#define TEST(function) cmocka_unit_test_setup_teardown(function, fixture_bare_setup, fixture_bare_teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(a_core_is_counted_once),
+		TEST(a_sibling_that_sleeps_does_not_halve_the_core),
+		TEST(a_sibling_that_wakes_brings_nothing_of_before),
+		TEST(tasks_have_no_shares_of_their_own),
+		TEST(without_smt_tasks_and_cpus_have_their_own),
+		TEST(newer_families_count_each_thread),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
