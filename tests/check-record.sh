@@ -14,14 +14,15 @@ if ! "$TDTOP" --json -n 1 -d 0.1 >/dev/null 2>"$dir/err"; then
 	exit 77
 fi
 
-# Is what the files tell, the newest last, what the run beside which they were recorded said?
+# Is what the files tell, the newest last, what the run beside which they were recorded said? On a busy host
+# one more interval ends while the run does: it is in the file, and nobody printed it.
 same() {	# WITHOUT LIVE FILE...: WITHOUT is a pattern that is left out
 	without='s/"source":"[a-z]*"//;'$1
 	live=$2
 	shift 2
 	for file; do
 		"$TDTOP" --json -i "$file" || exit 1
-	done | sed "$without" >"$dir/replayed.json"
+	done | head -n "$(wc -l <"$live")" | sed "$without" >"$dir/replayed.json"
 	sed "$without" "$live" | cmp - "$dir/replayed.json" && return
 	echo "the replay of $* is not what the live run was"
 	exit 1
