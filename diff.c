@@ -8,8 +8,10 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "collect/collector.h"
@@ -26,7 +28,13 @@ struct reading_of {
 	struct control control;
 	struct collector *collector;
 	struct sums *sums;
+	enum side side;
+	bool said;			/* how far it is stands on the terminal */
+	double said_at;			/* when; at first: when it began. 0: there is no terminal */
 };
+
+#define PROGRESS_S 0.25
+#define PROGRESS_WIDTH 40
 
 static void reading_done(struct reading_of *reading)
 {
@@ -37,14 +45,24 @@ static void reading_done(struct reading_of *reading)
 		reading->source->ops->close(reading->source);
 }
 
+static double seconds_now(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
 /* On failure too the caller calls reading_done(). */
-static int reading_init(struct reading_of *reading, const char *path, struct err *err)
+static int reading_init(struct reading_of *reading, enum side side, const char *path, struct err *err)
 {
 	int ret;
 
 	/* One thread: nobody is woken. */
 	*reading = (struct reading_of){ .control = { .lockstep = true, .wake_collector = -1,
 						     .wake_ui = -1 } };
+	reading->side = side;
+	reading->said_at = isatty(STDERR_FILENO) ? seconds_now() : 0;
 	atomic_init(&reading->control.interval_ns, 0);
 	atomic_init(&reading->control.stop, false);
 	ret = source_replay_open(path, 0, &reading->source, err);
@@ -58,6 +76,29 @@ static int reading_init(struct reading_of *reading, const char *path, struct err
 	if (!reading->collector || !reading->sums)
 		return err_set(err, ENOMEM, "not enough memory to read \"%s\"", path);
 	return 0;
+}
+
+/* A large recording takes seconds: whoever waits at a terminal sees how far it is. */
+static void say_progress(struct reading_of *reading)
+{
+	double progress = exchange_latest(reading->exchange)->progress, now;
+
+	if (!reading->said_at || !(progress >= 0))
+		return;
+	now = seconds_now();
+	if (now - reading->said_at < PROGRESS_S)
+		return;
+	reading->said_at = now;
+	reading->said = true;
+	(void)fprintf(stderr, "\rreading recording %d of 2: %3.0f %%", reading->side + 1, progress * 100);
+}
+
+/* The line is gone before anything is printed. */
+static void unsay_progress(struct reading_of *reading)
+{
+	if (reading->said)
+		(void)fprintf(stderr, "\r%*s\r", PROGRESS_WIDTH, "");
+	reading->said = false;
 }
 
 /* Adds what was published, if anything was. 1: that was the end. */
@@ -89,7 +130,10 @@ static int sum_up(struct reading_of *reading, struct err *warning, struct err *e
 		if (collector_replay(reading->collector) == REPLAY_WAITS && ready.fd >= 0)
 			(void)poll(&ready, 1, -1);
 		ret = take_published(reading, warning, err);
+		if (ret == 0)
+			say_progress(reading);
 	}
+	unsay_progress(reading);
 	return ret < 0 ? ret : 0;
 }
 
@@ -144,7 +188,7 @@ int diff_run(struct diff *diff, const struct options *options, FILE *out, struct
 
 	*diff = (struct diff){ .warning = { { .text = "" } } };
 	for (enum side side = BEFORE; side < SIDES && !ret; side++) {
-		ret = reading_init(&reading[side], path[side], err);
+		ret = reading_init(&reading[side], side, path[side], err);
 		if (!ret)
 			ret = sum_up(&reading[side], &diff->warning[side], err);
 		sums[side] = ret ? NULL : sums_finish(reading[side].sums);

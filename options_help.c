@@ -133,5 +133,9 @@ void options_print_help(FILE *out)
 		option_sentence(row, text, sizeof(text));
 		print_wrapped(out, column, text);
 	}
+	fputs("\ndiff sums both recordings up by command name. CHANGE is in points of the\n"
+	      "machine's busy slots: what the classes of a command gained of them, or lost,\n"
+	      "whichever is more; so a large command with a small shift comes before a tiny\n"
+	      "one with a huge shift.\n", out);
 	fputs("\nExit status: 0 fine, 1 cannot run, 2 wrong usage; of batch mode with a command\nthe command's. The manual: man tdtop\n", out);
 }

@@ -95,11 +95,16 @@ _tdtop()
 		return
 		;;
 	esac
+	if [[ ${COMP_WORDS[1]} == diff && $COMP_CWORD -gt 1 && $cur != -* ]]; then
+		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+		return
+	fi
 	words='--delay --iterations --batch --csv --json --level --sort --reverse
 		--no-weigh --view --user --pid --attribution --filter --replay --record
 		--record-limit --record-keep --baseline --demo --doctor --ascii --no-color --theme
 		--units --bars --columns-processes --columns-threads --columns-cpus --columns-cgroups --columns-users --columns-gone
 		--no-mouse --config --help --version'
+	[[ $COMP_CWORD == 1 ]] && words+=' diff'
 	mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
 }
 

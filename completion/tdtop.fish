@@ -1,6 +1,8 @@
 # fish completion; made by tests/test-completion.c from the options of tdtop
 
 complete -c tdtop -f
+complete -c tdtop -n __fish_is_first_arg -a diff -d 'what changed between two recordings'
+complete -c tdtop -n '__fish_seen_subcommand_from diff' -F
 complete -c tdtop -s d -l delay -x -d 'refresh interval'
 complete -c tdtop -s n -l iterations -x -d 'stop after N intervals'
 complete -c tdtop -s b -l batch -d 'print text tables on standard output instead of the screen'

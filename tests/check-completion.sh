@@ -38,6 +38,8 @@ in_fish() {
 
 if bash -n "$files/tdtop.bash"; then
 	in_bash "tdtop --sort b" | offers bash "tdtop --sort b" be || failed=1
+	in_bash "tdtop di" | offers bash "tdtop di" diff || failed=1
+	(cd "$files" && in_bash "tdtop diff tdtop.b") | offers bash "tdtop diff tdtop.b" tdtop.bash || failed=1
 	in_bash "tdtop --the" | offers bash "tdtop --the" --theme || failed=1
 else
 	failed=1
@@ -45,6 +47,8 @@ fi
 if have fish; then
 	fish --no-execute "$files/tdtop.fish" || failed=1
 	in_fish "tdtop --sort b" | offers fish "tdtop --sort b" be || failed=1
+	in_fish "tdtop di" | offers fish "tdtop di" diff || failed=1
+	(cd "$files" && in_fish "tdtop diff tdtop.b") | offers fish "tdtop diff tdtop.b" tdtop.bash || failed=1
 	in_fish "tdtop --the" | offers fish "tdtop --the" --theme || failed=1
 fi
 # Its completion works only at a prompt.

@@ -61,10 +61,13 @@ static void make_bash(FILE *out)
 			fprintf(out, "\t\tmapfile -t COMPREPLY < <(compgen -W '%s' -- \"$cur\")\n", words);
 		fprintf(out, "\t\treturn\n\t\t;;\n");
 	}
-	fprintf(out, "\tesac\n\twords='");
+	fprintf(out, "\tesac\n\tif [[ ${COMP_WORDS[1]} == diff && $COMP_CWORD -gt 1 && $cur != -* ]]; then\n"
+		"\t\tmapfile -t COMPREPLY < <(compgen -f -- \"$cur\")\n\t\treturn\n\tfi\n"
+		"\twords='");
 	for (size_t i = 0; i < option_rows_n; i++)
 		fprintf(out, "%s--%s", i ? i % 8 ? " " : "\n\t\t" : "", option_rows[i].name);
-	fprintf(out, "'\n\tmapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$cur\")\n}\n\n"
+	fprintf(out, "'\n\t[[ $COMP_CWORD == 1 ]] && words+=' diff'\n"
+		"\tmapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$cur\")\n}\n\n"
 		"complete -F _tdtop tdtop\n");
 }
 
@@ -101,12 +104,15 @@ static void make_zsh(FILE *out)
 				words[0] ? ")" : "");
 		fputc('\'', out);
 	}
-	fputc('\n', out);
+	/* "diff" and its recordings; without it there are no words but a command behind "--". */
+	fprintf(out, " \\\n\t'1:command:(diff)' \\\n\t'*:FILE:_files'\n");
 }
 
 static void make_fish(FILE *out)
 {
-	fprintf(out, "# fish completion; " MADE "\n\ncomplete -c tdtop -f\n");
+	fprintf(out, "# fish completion; " MADE "\n\ncomplete -c tdtop -f\n"
+		"complete -c tdtop -n __fish_is_first_arg -a diff -d 'what changed between two recordings'\n"
+		"complete -c tdtop -n '__fish_seen_subcommand_from diff' -F\n");
 	for (size_t i = 0; i < option_rows_n; i++) {
 		const struct option_row *row = &option_rows[i];
 		char words[512];
