@@ -153,6 +153,17 @@ static int open_live_source(const struct options *options, const struct launch *
 	return open_task_source(options, launch, pmu_root, source, err);
 }
 
+/*
+ * Where level 2 costs something (groups in turn) it is counted only if somebody sees it: it is in JSON and CSV,
+ * unless -l 1 was given; on the screen the UI tells.
+ */
+static bool shows_level2(const struct options *options)
+{
+	if (options->output == OUTPUT_JSON || options->output == OUTPUT_CSV)
+		return options->level == 2 || !options->level_given;
+	return options->level == 2;
+}
+
 /* What is counted: a simulation, a recording, or this machine. */
 static int open_source(const struct options *options, const struct launch *launch,
 		       struct source **source, struct err *err)
@@ -183,6 +194,7 @@ static int session_open(struct session *session, const struct options *options, 
 
 	*session = (struct session){ .launch = { .go = -1, .failed = -1 } };
 	atomic_init(&session->control.interval_ns, options->interval_ns);
+	atomic_init(&session->control.level2, shows_level2(options));
 	atomic_init(&session->control.record_toggles, 0);
 	atomic_init(&session->control.stop, false);
 	session->control.wake_collector = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);

@@ -366,6 +366,7 @@ int options_apply(struct options *options, int argc, char *argv[], struct err *e
 		if (ret)
 			return ret;
 		options->delay_given |= row->offset == offsetof(struct options, interval_ns);
+		options->level_given |= row->offset == offsetof(struct options, level);
 	}
 	ret = take_words(options, argv + optind, argc - optind, err);
 	if (ret)

@@ -43,6 +43,7 @@ struct options {
 	const char *replay;	/* a recording in place of this machine; NULL: none. Points into argv */
 	const char *baseline;	/* a recording to compare that one with; NULL: none. Likewise */
 	bool delay_given;	/* on the command line: intervals of a recording are cut anew */
+	bool level_given;	/* likewise: for JSON and CSV, which have all levels if it is not */
 	const char *record;	/* file to record into; NULL: none. Likewise */
 	struct option_limit record_limit;
 	uint64_t record_keep;

@@ -292,6 +292,10 @@ static void follow_wishes(struct collector *collector)
 	const struct source_ops *ops = collector->source->ops;
 	uint64_t wanted = wanted_interval(collector);
 
+	/* Relaxed: stands for itself (model/control.h). */
+	if (ops->want_level2)
+		ops->want_level2(collector->source,
+				 atomic_load_explicit(&collector->control->level2, memory_order_relaxed));
 	if (wanted == collector->interval_ns)
 		return;
 	collector->interval_ns = wanted;
@@ -334,11 +338,15 @@ bool collector_step(struct collector *collector, uint64_t now_ns)
 /* Waits for the source, the UI or the deadline. A source's fd that can only fail is left alone. */
 static void wait_for_work(struct collector *collector, struct pollfd fds[2])
 {
-	uint64_t now_ns = collector->source->ops->clock_ns(collector->source), left = 0, count;
+	const struct source_ops *ops = collector->source->ops;
+	uint64_t now_ns = ops->clock_ns(collector->source), until_ns = collector->deadline_ns;
+	uint64_t left = 0, count;
 	struct timespec timeout;
 
-	if (collector->deadline_ns > now_ns)
-		left = collector->deadline_ns - now_ns;
+	if (ops->next_ns && ops->next_ns(collector->source) < until_ns)
+		until_ns = ops->next_ns(collector->source);
+	if (until_ns > now_ns)
+		left = until_ns - now_ns;
 	timeout.tv_sec = (time_t)(left / NS_PER_S);
 	timeout.tv_nsec = (long)(left % NS_PER_S);
 	if (ppoll(fds, 2, &timeout, NULL) <= 0)

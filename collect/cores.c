@@ -101,8 +101,13 @@ int cores_probe(struct cores *cores, const struct perf_sys *sys, const struct fa
 	}
 	if (!others)
 		cores->family = cores->alone;
-	for (size_t i = 0; i < cores->n; i++)
-		cores->group[i].fits.with_ipc = with_ipc;
+	for (size_t i = 0; i < cores->n; i++) {
+		struct core_group *group = &cores->group[i];
+
+		group->fits.with_ipc = with_ipc;
+		if (group->counted && !want->per_task)
+			group->n_turns = perf_probe_turns(sys, &group->pmu, cores->family, &group->fits);
+	}
 	return 0;
 }
 
@@ -124,6 +129,8 @@ int cores_levels(const struct cores *cores, const struct core_group *group)
 		if (event->kind == group->pmu.kind && event->level > levels)
 			levels = event->level;
 	}
+	if (group->n_turns)
+		return levels;
 	return levels < group->fits.levels ? levels : group->fits.levels;
 }
 

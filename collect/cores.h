@@ -24,6 +24,7 @@ struct core_group {
 	struct err why;
 	struct group_options fits;	/* what was accepted */
 	enum probe_counts counts;	/* if that was tried */
+	int n_turns;			/* groups that were accepted to take turns with it */
 };
 
 struct cores {

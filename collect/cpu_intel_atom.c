@@ -16,11 +16,13 @@
 #define EV_MISPREDICT EV_X3
 #define EV_CLEARS EV_X4
 #define EV_ALLOC EV_X5
+#define EV_SLOTS_0 EV_X6	/* slots while turn 0 counted: level 1 */
 
 /* clang-format off */
 /* tools/perf/pmu-events/arch/x86/{alderlaken,sierraforest} of Linux 6.12, for level 2. */
 #define LEVEL1(width)                                                                            \
-	{ .id = EV_SLOTS,      .name = "cpu-cycles",       .level = 1, .scale = (width), .cycles = true }, \
+	{ .id = EV_SLOTS,      .name = "cpu-cycles",       .level = 1, .scale = (width), .cycles = true, \
+	  .also = EV_SLOTS_0 },                                                                  \
 	{ .id = EV_RETIRING,   .name = "topdown-retiring", .level = 1 },                         \
 	{ .id = EV_BAD_SPEC,   .name = "topdown-bad-spec", .level = 1 },                         \
 	{ .id = EV_FE_BOUND,   .name = "topdown-fe-bound", .level = 1 },                         \
@@ -46,20 +48,20 @@ static const struct family_event events_5[] = { EVENTS(5) };
 static const struct family_event events_6[] = { EVENTS(6) };
 static const struct family_event events_8[] = { EVENTS(8) };
 
-FORMULA(retiring, EV(RETIRING) / EV(SLOTS))
-FORMULA(frontend_bound, EV(FE_BOUND) / EV(SLOTS))
-FORMULA(backend_bound, EV(BE_BOUND) / EV(SLOTS))
-FORMULA(bad_speculation, EV(BAD_SPEC) / EV(SLOTS))
+FORMULA(retiring, EV(RETIRING) / EV(SLOTS_0))
+FORMULA(frontend_bound, EV(FE_BOUND) / EV(SLOTS_0))
+FORMULA(backend_bound, EV(BE_BOUND) / EV(SLOTS_0))
+FORMULA(bad_speculation, EV(BAD_SPEC) / EV(SLOTS_0))
 FORMULA(fetch_latency, EV(LATENCY) / EV(SLOTS_1))
 FORMULA(fetch_bandwidth, EV(BANDWIDTH) / EV(SLOTS_1))
 FORMULA(branch_mispredicts, EV(MISPREDICT) / EV(SLOTS_1))
 FORMULA(machine_clears, EV(CLEARS) / EV(SLOTS_1))
 FORMULA(core_bound, EV(ALLOC) / EV(SLOTS_1))
-FORMULA(resource_bound, rest(EV(BE_BOUND) / EV(SLOTS), EV(ALLOC) / EV(SLOTS_1)))
+FORMULA(resource_bound, rest(EV(BE_BOUND) / EV(SLOTS_0), EV(ALLOC) / EV(SLOTS_1)))
 
 /* Tremont's and Gracemont's own count of bad speculation is not complete. */
 FORMULA(remaining_bad_speculation,
-	rest(EV(SLOTS), EV(FE_BOUND) + EV(BE_BOUND) + EV(RETIRING)) / EV(SLOTS))
+	rest(EV(SLOTS_0), EV(FE_BOUND) + EV(BE_BOUND) + EV(RETIRING)) / EV(SLOTS_0))
 
 #define FORMULAS(bad)                                                                            \
 	{ .metric = M_RETIRING,           FORM(retiring) },                                      \

@@ -14,7 +14,7 @@
 /* Names of its own events. */
 #define EV_UOP_DROPPING EV_X0
 #define EV_CLEARS_COUNT EV_X1
-#define EV_SLOTS_1 EV_X2	/* slots while turn 1 counted */
+#define EV_SLOTS_1 EV_X2	/* slots while turn 1 counted; EV_SLOTS are those of all turns */
 #define EV_CYCLES_0_UOPS EV_X3
 #define EV_BR_MISP EV_X4
 #define EV_MACHINE_CLEARS EV_X5
@@ -30,6 +30,7 @@
 #define EV_DEC0 EV_X15
 #define EV_DEC0_CYCLES EV_X16
 #define EV_MITE_UOPS EV_X17
+#define EV_SLOTS_0 EV_X18	/* slots while turn 0 counted, and the corrections with it */
 
 /* clang-format off */
 #define GENERAL(event, called, number, in_turn) \
@@ -37,11 +38,11 @@
 
 /* Encodings that sysfs does not have: tools/perf/pmu-events/arch/x86/icelake of Linux 6.12. */
 static const struct family_event events[] = {
-	{ .id = EV_SLOTS,        .name = "slots",             .level = 1 },
-	{ .id = EV_RETIRING,     .name = "topdown-retiring",  .level = 1 },
-	{ .id = EV_BAD_SPEC,     .name = "topdown-bad-spec",  .level = 1 },
-	{ .id = EV_FE_BOUND,     .name = "topdown-fe-bound",  .level = 1 },
-	{ .id = EV_BE_BOUND,     .name = "topdown-be-bound",  .level = 1 },
+	{ .id = EV_SLOTS,        .name = "slots",             .level = 1, .also = EV_SLOTS_0 },
+	{ .id = EV_RETIRING,     .name = "topdown-retiring",  .level = 1, .fixed = true },
+	{ .id = EV_BAD_SPEC,     .name = "topdown-bad-spec",  .level = 1, .fixed = true },
+	{ .id = EV_FE_BOUND,     .name = "topdown-fe-bound",  .level = 1, .fixed = true },
+	{ .id = EV_BE_BOUND,     .name = "topdown-be-bound",  .level = 1, .fixed = true },
 	{ .id = EV_UOP_DROPPING, .name = "int_misc.uop_dropping", .config = 0x100d, .level = 1,
 	  .use = USE_CORRECTION },
 	{ .id = EV_CLEARS_COUNT, .name = "int_misc.clears_count", .config = 0x104010d, .level = 1,
@@ -67,15 +68,32 @@ static const struct family_event events[] = {
 };
 /* clang-format on */
 
+/* Corrections as shares of the slots that were counted with them: 0 where they were not counted. */
+static double correction(const struct counts *c, enum event_id event)
+{
+	return c->present & 1U << event ? part(c->value[event], EV(SLOTS_0)) : 0.0;
+}
+
+static double slots_dropped(const struct counts *c)
+{
+	return correction(c, EV_UOP_DROPPING);
+}
+
+static double cycles_cleared(const struct counts *c)
+{
+	return correction(c, EV_CLEARS_COUNT);
+}
+
 FORMULA(retiring, EV(RETIRING) / SUM)
-FORMULA(frontend_bound, rest(EV(FE_BOUND) / SUM, EV_OR_0(UOP_DROPPING) / EV(SLOTS)))
-FORMULA(backend_bound, at_most_1(EV(BE_BOUND) / SUM + WIDTH * EV_OR_0(CLEARS_COUNT) / EV(SLOTS)))
+FORMULA(frontend_bound, rest(EV(FE_BOUND) / SUM, slots_dropped(c)))
+FORMULA(backend_bound,
+	at_most_1(EV(BE_BOUND) / SUM + WIDTH * cycles_cleared(c)))
 FORMULA(bad_speculation, rest(1, frontend_bound(c) + backend_bound(c) + retiring(c)))
 FORMULA(branch_mispredicts,
 	part(EV(BR_MISP), EV(BR_MISP) + EV(MACHINE_CLEARS)) * bad_speculation(c))
 FORMULA(machine_clears, rest(bad_speculation(c), branch_mispredicts(c)))
 FORMULA(fetch_latency, rest(WIDTH * EV(CYCLES_0_UOPS) / EV(SLOTS_1),
-			    EV_OR_0(UOP_DROPPING) / EV(SLOTS)))
+			    slots_dropped(c)))
 FORMULA(fetch_bandwidth, rest(frontend_bound(c), fetch_latency(c)))
 FORMULA(memory_bound,
 	at_most_1(part(EV(STALLS_MEM) + EV(BOUND_ON_STORES),

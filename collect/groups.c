@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * libperf holds the events: one evsel per member of the group, one evlist for all, one ring per CPU,
- * owned by the leader, into which all members of that CPU write. Opened by main's thread, used by the
+ * libperf holds the events: one evsel per member of a group, one evlist for all, one ring per CPU,
+ * owned by the first leader, into which all members of that CPU write. Opened by main's thread, used by the
  * collector thread.
  *
- * Traps of libperf 6.12 that shape this file: without libperf_init() its page size is 0;
+ * Traps of libperf 6.12: without libperf_init() its page size is 0;
  * perf_evlist__set_maps() wants a dummy thread map or perf_evlist__mmap() crashes;
  * perf_evsel__read() gives the leader of a group only, so the fd is read here, and it is to be had from
  * an internal header only (build-aux/libperf);
@@ -44,15 +44,22 @@ struct ring {
 	unsigned int behind;	/* records handed out whose bytes the kernel has not got back */
 };
 
+/* What takes one turn. */
+struct opened {
+	struct perf_evsel *evsel[READING_MAX];	/* the leader first */
+	size_t n;
+	size_t clock;		/* index of the member with MEMBER_CLOCK, or n */
+};
+
 struct groups {
 	const struct machine *machine;
 	struct record_layout layout;
 	struct perf_evlist *evlist;
 	struct perf_cpu_map *cpus;
 	struct perf_thread_map *threads;
-	struct perf_evsel *evsel[READING_MAX];
-	size_t n_members;
-	size_t clock;		/* index of the member with MEMBER_CLOCK, or n_members */
+	struct opened turn[1 + TURNS_MAX];
+	size_t n_turns;		/* beside turn 0 */
+	struct perf_evsel *watcher;	/* NULL without turns */
 	int epoll;
 	struct ring rings[];	/* one per CPU, in the order of machine->cpus */
 };
@@ -65,10 +72,11 @@ static int libperf_silent(enum libperf_print_level level, const char *format, va
 	return 0;
 }
 
-static int member_fd(const struct groups *groups, size_t cpu, size_t member)
+static int member_fd(const struct groups *groups, size_t cpu, size_t turn, size_t member)
 {
 	int place = groups->rings[cpu].place;
-	int *fd = place < 0 ? NULL : xyarray__entry(groups->evsel[member]->fd, (size_t)place, 0);
+	int *fd = place < 0 ? NULL :
+			      xyarray__entry(groups->turn[turn].evsel[member]->fd, (size_t)place, 0);
 
 	return fd ? *fd : -1;
 }
@@ -102,8 +110,46 @@ static struct perf_cpu_map *cpu_map(const struct groups *groups)
 	return map;
 }
 
+static struct perf_evsel *add_evsel(struct groups *groups, const struct perf_event_attr *attr)
+{
+	struct perf_event_attr copy = *attr;
+	struct perf_evsel *evsel = perf_evsel__new(&copy);
+
+	if (evsel)
+		perf_evlist__add(groups->evlist, evsel);
+	return evsel;
+}
+
+/* perf_evlist__set_leader() knows one group only. */
+static int add_turn(struct groups *groups, const struct group *group, struct opened *turn, struct err *err)
+{
+	turn->clock = group->n;
+	for (; turn->n < group->n; turn->n++) {
+		struct perf_evsel *evsel = add_evsel(groups, &group->member[turn->n].attr);
+
+		turn->evsel[turn->n] = evsel;
+		if (!evsel)
+			return err_set(err, ENOMEM, "not enough memory for %zu events", group->n);
+		/*
+		 * A new evsel is its own leader. If it does not look so, libperf was built with another
+		 * struct perf_event_attr than this file, and every field behind it is elsewhere.
+		 */
+		if (evsel->leader != evsel)
+			return err_set(err, EINVAL, "this tdtop was built with a <linux/perf_event.h> that is "
+				       "not libperf's; build it with ./quickstart");
+		evsel->leader = turn->evsel[0];
+		if (group->member[turn->n].role == MEMBER_CLOCK)
+			turn->clock = turn->n;
+	}
+	turn->evsel[0]->nr_members = (int)turn->n;
+	return 0;
+}
+
 static int make_evlist(struct groups *groups, const struct group *group, struct err *err)
 {
+	struct perf_event_attr watcher;
+	int ret = 0;
+
 	groups->evlist = perf_evlist__new();
 	groups->cpus = cpu_map(groups);
 	groups->threads = perf_thread_map__new_dummy();
@@ -111,44 +157,41 @@ static int make_evlist(struct groups *groups, const struct group *group, struct 
 		return err_set(err, ENOMEM, "not enough memory for the events of %zu CPUs",
 			       groups->machine->n_cpus);
 	perf_thread_map__set_pid(groups->threads, 0, -1);
-	for (size_t i = 0; i < group->n; i++) {
-		struct perf_event_attr attr = group->member[i].attr;
-
-		groups->evsel[i] = perf_evsel__new(&attr);
-		if (!groups->evsel[i])
-			return err_set(err, ENOMEM, "not enough memory for %zu events",
-				       group->n);
-		perf_evlist__add(groups->evlist, groups->evsel[i]);
-		if (group->member[i].role == MEMBER_CLOCK)
-			groups->clock = i;
+	for (size_t turn = 0; !ret && turn <= groups->n_turns; turn++)
+		ret = add_turn(groups, &group[turn], &groups->turn[turn], err);
+	if (!ret && groups->n_turns) {
+		group_make_watcher(&watcher);
+		groups->watcher = add_evsel(groups, &watcher);
+		if (!groups->watcher)
+			ret = err_set(err, ENOMEM, "not enough memory for %zu turns", groups->n_turns);
 	}
-	/*
-	 * A new evsel is its own leader. If it does not look so, libperf was built with another
-	 * struct perf_event_attr than this file, and every field behind it is elsewhere.
-	 */
-	if (groups->evsel[0]->leader != groups->evsel[0])
-		return err_set(err, EINVAL, "this tdtop was built with a <linux/perf_event.h> that is "
-			       "not libperf's; build it with ./quickstart");
-	perf_evlist__set_leader(groups->evlist);
-	perf_evlist__set_maps(groups->evlist, groups->cpus, groups->threads);
-	return 0;
+	if (!ret)
+		perf_evlist__set_maps(groups->evlist, groups->cpus, groups->threads);
+	return ret;
+}
+
+static int open_evsel(struct groups *groups, struct perf_evsel *evsel, const char *name, struct err *err)
+{
+	int ret = perf_evsel__open(evsel, groups->cpus, groups->threads);
+	struct facts facts;
+
+	if (!ret)
+		return 0;
+	facts_read("", &facts);
+	return perf_open_error(-ret, name, groups->machine->cpus[0].cpu, &facts, err);
 }
 
 /* Member by member, not by perf_evlist__open(): so that the sentence can say which one failed. */
 static int open_members(struct groups *groups, const struct group *group, struct err *err)
 {
-	for (size_t i = 0; i < groups->n_members; i++) {
-		int ret = perf_evsel__open(groups->evsel[i], groups->cpus, groups->threads);
+	int ret = 0;
 
-		if (ret) {
-			struct facts facts;
-
-			facts_read("", &facts);
-			return perf_open_error(-ret, group->member[i].name,
-					       groups->machine->cpus[0].cpu, &facts, err);
-		}
-	}
-	return 0;
+	for (size_t turn = 0; turn <= groups->n_turns; turn++)
+		for (size_t i = 0; !ret && i < groups->turn[turn].n; i++)
+			ret = open_evsel(groups, groups->turn[turn].evsel[i], group[turn].member[i].name, err);
+	if (!ret && groups->watcher)
+		ret = open_evsel(groups, groups->watcher, "dummy", err);
+	return ret;
 }
 
 /*
@@ -191,11 +234,20 @@ static int watch_rings(struct groups *groups, struct err *err)
 		struct epoll_event event = { .events = EPOLLIN | EPOLLET };
 
 		if (groups->rings[cpu].place >= 0 &&
-		    epoll_ctl(groups->epoll, EPOLL_CTL_ADD, member_fd(groups, cpu, 0), &event))
+		    epoll_ctl(groups->epoll, EPOLL_CTL_ADD, member_fd(groups, cpu, 0, 0), &event))
 			return err_set(err, errno, "cannot watch the ring buffer of CPU %d: %m",
 				       groups->machine->cpus[cpu].cpu);
 	}
 	return 0;
+}
+
+static size_t events_per_cpu(const struct group *group, size_t n_turns)
+{
+	size_t n = n_turns ? 1 : 0;	/* the watcher */
+
+	for (size_t turn = 0; turn <= n_turns; turn++)
+		n += group[turn].n;
+	return n;
 }
 
 int groups_open(const struct group *group, const struct machine *machine,
@@ -212,14 +264,14 @@ int groups_open(const struct group *group, const struct machine *machine,
 	groups->machine = machine;
 	for (size_t cpu = 0; cpu < machine->n_cpus; cpu++)
 		groups->rings[cpu].place = !options->online || options->online[cpu] ? n++ : -1;
-	groups->n_members = groups->clock = group->n;
+	groups->n_turns = options->n_turns;
 	groups->layout = (struct record_layout){
 		.sample_type = group->member[0].attr.sample_type,
 		.read_format = group->member[0].attr.read_format,
 		.sample_id_all = group->member[0].attr.sample_id_all,
 	};
 	groups->epoll = -1;
-	ret = perf_raise_nofile(group->n * machine->n_cpus, err);
+	ret = perf_raise_nofile(events_per_cpu(group, options->n_turns) * machine->n_cpus, err);
 	if (!ret)
 		ret = make_evlist(groups, group, err);
 	if (!ret)
@@ -236,6 +288,15 @@ int groups_open(const struct group *group, const struct machine *machine,
 	return 0;
 }
 
+/* perf_evsel__delete() of 6.12 only frees: its references would leak. */
+static void drop_references(struct perf_evsel *evsel)
+{
+	perf_cpu_map__put(evsel->cpus);
+	perf_thread_map__put(evsel->threads);
+	evsel->cpus = NULL;
+	evsel->threads = NULL;
+}
+
 void groups_close(struct groups *groups)
 {
 	if (!groups)
@@ -245,13 +306,11 @@ void groups_close(struct groups *groups)
 	if (groups->evlist) {
 		perf_evlist__munmap(groups->evlist);
 		perf_evlist__close(groups->evlist);
-		for (size_t i = 0; i < groups->n_members && groups->evsel[i]; i++) {
-			/* perf_evsel__delete() of 6.12 only frees: its references would leak. */
-			perf_cpu_map__put(groups->evsel[i]->cpus);
-			perf_thread_map__put(groups->evsel[i]->threads);
-			groups->evsel[i]->cpus = NULL;
-			groups->evsel[i]->threads = NULL;
-		}
+		for (size_t turn = 0; turn <= groups->n_turns; turn++)
+			for (size_t i = 0; i < groups->turn[turn].n; i++)
+				drop_references(groups->turn[turn].evsel[i]);
+		if (groups->watcher)
+			drop_references(groups->watcher);
 		perf_evlist__delete(groups->evlist);
 	}
 	perf_cpu_map__put(groups->cpus);
@@ -261,10 +320,18 @@ void groups_close(struct groups *groups)
 
 int groups_enable(struct groups *groups, struct err *err)
 {
-	/* The members are enabled but follow their leader, so all start at one instant. */
-	if (perf_evsel__enable(groups->evsel[0]))
+	/* Members follow their leader, so all start at one instant; before it who tells of those who come. */
+	if ((groups->watcher && perf_evsel__enable(groups->watcher)) ||
+	    perf_evsel__enable(groups->turn[0].evsel[0]))
 		return err_set(err, errno, "cannot start counting: %m");
 	return 0;
+}
+
+int groups_switch(struct groups *groups, size_t cpu, size_t turn, bool on)
+{
+	int fd = member_fd(groups, cpu, turn, 0);
+
+	return ioctl(fd, on ? PERF_EVENT_IOC_ENABLE : PERF_EVENT_IOC_DISABLE, 0) ? -errno : 0;
 }
 
 const struct record_layout *groups_layout(const struct groups *groups)
@@ -272,11 +339,11 @@ const struct record_layout *groups_layout(const struct groups *groups)
 	return &groups->layout;
 }
 
-uint64_t groups_event_id(const struct groups *groups, size_t cpu, size_t member)
+uint64_t groups_event_id(const struct groups *groups, size_t cpu, size_t turn, size_t member)
 {
 	uint64_t id = 0;
 
-	if (ioctl(member_fd(groups, cpu, member), PERF_EVENT_IOC_ID, &id))
+	if (ioctl(member_fd(groups, cpu, turn, member), PERF_EVENT_IOC_ID, &id))
 		return 0;
 	return id;
 }
@@ -312,19 +379,21 @@ const void *groups_next_record(struct groups *groups, size_t cpu, size_t *size)
 	return event;
 }
 
-int groups_read(struct groups *groups, size_t cpu, struct reading *reading)
+int groups_read(struct groups *groups, size_t cpu, size_t turn, struct reading *reading)
 {
 	uint64_t words[3 + 3 * READING_MAX];
-	ssize_t got = read(member_fd(groups, cpu, 0), words, sizeof(words));
+	ssize_t got = read(member_fd(groups, cpu, turn, 0), words, sizeof(words));
 
 	if (got < 0)
 		return -errno;
 	return record_decode_reading(&groups->layout, words, (size_t)got, reading);
 }
 
-void groups_set_clock_period(struct groups *groups, size_t cpu, uint64_t period_ns)
+void groups_set_clock_period(struct groups *groups, size_t cpu, size_t turn, uint64_t period_ns)
 {
-	if (groups->clock != groups->n_members)
-		(void)ioctl(member_fd(groups, cpu, groups->clock), PERF_EVENT_IOC_PERIOD,
+	const struct opened *group = &groups->turn[turn];
+
+	if (group->clock != group->n)
+		(void)ioctl(member_fd(groups, cpu, turn, group->clock), PERF_EVENT_IOC_PERIOD,
 			    &period_ns);
 }

@@ -62,6 +62,15 @@ static void add_member(struct group *group, enum member_role role, enum event_id
 	};
 }
 
+/* Who comes and goes, and how they are called. */
+static void tell_tasks(struct perf_event_attr *attr)
+{
+	attr->context_switch = 1;	/* who comes next: owner of a dying thread's last slice */
+	attr->comm = 1;
+	attr->comm_exec = 1;
+	attr->task = 1;			/* FORK, EXIT */
+}
+
 static void add_software(struct group *group, const struct group_options *options)
 {
 	static const struct pmu_encoding switches = { .type = PERF_TYPE_SOFTWARE,
@@ -74,10 +83,8 @@ static void add_software(struct group *group, const struct group_options *option
 	add_member(group, MEMBER_SWITCH, EV_COUNT, "context-switches", &switches);
 	attr = &group->member[group->n - 1].attr;
 	attr->sample_period = 1;
-	attr->context_switch = 1;	/* who comes next: owner of a dying thread's last slice */
-	attr->comm = 1;
-	attr->comm_exec = 1;
-	attr->task = 1;			/* FORK, EXIT */
+	if (!options->turns)
+		tell_tasks(attr);
 	/* no watermark: the ring is the leader's, and wakes its reader at one half by itself */
 	add_member(group, MEMBER_CLOCK, EV_COUNT, "cpu-clock", &clock);
 	attr = &group->member[group->n - 1].attr;
@@ -86,7 +93,11 @@ static void add_software(struct group *group, const struct group_options *option
 
 static bool wanted(const struct family_event *event, const struct group_options *options)
 {
-	if (event->turn || event->level > options->levels)
+	if (event->level > options->levels)
+		return false;
+	if (options->turn)
+		return event->turn == options->turn || event->fixed;
+	if (event->turn)
 		return false;
 	return event->use == USE_IPC ? options->with_ipc :
 	       event->use == USE_CORRECTION ? options->with_corrections : true;
@@ -129,37 +140,74 @@ static int encode(const struct pmu *pmu, const struct family_event *event,
 	return ret;
 }
 
+/* The first event of the turn in the table, of this kind of core. */
+static const struct family_event *leader_of(const struct family *family, enum core_kind kind, int turn)
+{
+	for (size_t i = 0; i < family->n_events; i++)
+		if (family->events[i].turn == turn && family->events[i].kind == kind)
+			return &family->events[i];
+	return NULL;
+}
+
+static int add_event(const struct pmu *pmu, const struct family *family, const struct family_event *event,
+		     enum member_role role, struct group *group, struct err *err)
+{
+	const struct family_event *first = leader_of(family, pmu->kind, 0);
+	struct pmu_encoding encoding;
+	struct group_member *member = &group->member[group->n];
+	int ret = encode(pmu, event, &encoding, err);
+
+	if (ret)
+		return ret;
+	add_member(group, role, event->id, event->name, &encoding);
+	member->scale = scale_of(pmu, family, event);
+	member->cycles = event->cycles;
+	member->also = event->also;
+	if (role == MEMBER_LEADER && event != first) {
+		member->slots = true;
+		member->cycles = first->cycles;
+	}
+	return 0;
+}
+
 int group_make(const struct pmu *pmu, const struct family *family,
 	       const struct group_options *options, struct group *group, struct err *err)
 {
-	memset(group, 0, sizeof(*group));
-	for (size_t i = 0; i < family->n_events; i++) {
-		const struct family_event *event = &family->events[i];
-		enum member_role role = event->use == USE_TOPDOWN ? MEMBER_METRIC :
-								    MEMBER_OPTIONAL;
-		struct pmu_encoding encoding;
-		bool leads;
-		int ret;
+	const struct family_event *leader = leader_of(family, pmu->kind, options->turn);
+	int ret;
 
-		if (event->kind != pmu->kind || (group->n && !wanted(event, options)))
+	memset(group, 0, sizeof(*group));
+	if (!leader)
+		return err_set(err, EINVAL, "%s has no group of turn %d", family->name, options->turn);
+	ret = add_event(pmu, family, leader, MEMBER_LEADER, group, err);
+	if (!ret && !options->per_task)
+		add_software(group, options);
+	for (size_t i = 0; !ret && i < family->n_events; i++) {
+		const struct family_event *event = &family->events[i];
+
+		if (event == leader || event->kind != pmu->kind || !wanted(event, options))
 			continue;
-		ret = encode(pmu, event, &encoding, err);
+		ret = add_event(pmu, family, event, event->use == USE_TOPDOWN ? MEMBER_METRIC :
+				MEMBER_OPTIONAL, group, err);
 		if (ret == -ENOENT && event->use != USE_TOPDOWN)
-			continue;
-		if (ret)
-			return ret;
-		leads = !group->n;
-		add_member(group, leads ? MEMBER_LEADER : role, event->id, event->name, &encoding);
-		group->member[group->n - 1].scale = scale_of(pmu, family, event);
-		group->member[group->n - 1].cycles = event->cycles;
-		group->member[group->n - 1].also = event->also;
-		if (options->per_task)
-			make_inherited(&group->member[group->n - 1].attr, options->user_only);
-		else if (leads)
-			add_software(group, options);
+			ret = 0;
 	}
+	for (size_t i = 0; options->per_task && i < group->n; i++)
+		make_inherited(&group->member[i].attr, options->user_only);
 	group->member[0].attr.disabled = 1;	/* the whole group starts with its leader */
-	return 0;
+	return ret;
+}
+
+void group_make_watcher(struct perf_event_attr *attr)
+{
+	static const struct pmu_encoding dummy = { .type = PERF_TYPE_SOFTWARE,
+						   .config = PERF_COUNT_SW_DUMMY };
+	struct group group = { .n = 0 };
+
+	add_member(&group, MEMBER_SWITCH, EV_COUNT, "dummy", &dummy);
+	*attr = group.member[0].attr;
+	tell_tasks(attr);
+	attr->disabled = 1;
 }
 
 int group_find(const struct group *group, enum member_role role)
@@ -406,6 +454,28 @@ int perf_probe(const struct perf_sys *sys, const struct pmu *pmu, const struct f
 		fits = trying;
 	*options = fits;
 	return 0;
+}
+
+int perf_probe_turns(const struct perf_sys *sys, const struct pmu *pmu, const struct family *family,
+		     const struct group_options *options)
+{
+	int turns = 0;
+
+	while (leader_of(family, pmu->kind, turns + 1))
+		turns++;
+	for (int turn = 1; turn <= turns; turn++) {
+		struct group_options trying = *options;
+		struct group group;
+		struct err unused;
+		size_t failed;
+
+		trying.turn = turn;
+		trying.levels = family->levels;
+		if (group_make(pmu, family, &trying, &group, &unused) ||
+		    try_group(sys, &group, pmu->n_cpus ? pmu->cpus[0] : 0, NULL, &failed))
+			return 0;
+	}
+	return turns;
 }
 
 int perf_raise_nofile(size_t needed, struct err *err)

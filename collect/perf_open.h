@@ -33,6 +33,7 @@ struct group_member {
 	const char *name;	/* for messages; static */
 	double scale;		/* of the event in one count */
 	bool cycles;		/* the count is EV_CYCLES, too */
+	bool slots;		/* leader of a turn: and EV_SLOTS, scaled */
 	enum event_id also;	/* and this event, scaled; EV_SLOTS (0): none */
 	struct perf_event_attr attr;
 };
@@ -43,6 +44,8 @@ struct group_options {
 	int levels;		/* 1 or 2; not above family->levels */
 	bool with_ipc;
 	bool with_corrections;
+	int turn;		/* 0, or that of the group which takes turns with 0 */
+	bool turns;		/* there are others: a group may be off, so it cannot tell who comes and goes */
 	uint64_t interval_ns;	/* cpu-clock ticks at a quarter of this */
 	bool per_task;		/* for a task wherever it runs, and all that it starts: nothing samples */
 	bool user_only;		/* per_task: not what the kernel does for it */
@@ -60,6 +63,12 @@ struct group {
  */
 int group_make(const struct pmu *pmu, const struct family *family,
 	       const struct group_options *options, struct group *group, struct err *err);
+
+/*
+ * The event that tells who comes, goes and is renamed while groups take turns: it is always on, counts
+ * nothing and writes records of the groups' layout.
+ */
+void group_make_watcher(struct perf_event_attr *attr);
 
 /* The member with this role, first of several; its index, or -1. */
 int group_find(const struct group *group, enum member_role role);
@@ -98,6 +107,13 @@ enum probe_counts {
 int perf_probe(const struct perf_sys *sys, const struct pmu *pmu, const struct family *family,
 	       const struct facts *facts, struct group_options *options, enum probe_counts *counts,
 	       struct err *err);
+
+/*
+ * Does this machine accept all groups that take turns with the one of `options` (as perf_probe() left
+ * them)? Their number; 0: none or not all, or the family has none.
+ */
+int perf_probe_turns(const struct perf_sys *sys, const struct pmu *pmu, const struct family *family,
+		     const struct group_options *options);
 
 /*
  * The sentence for an errno (positive) of perf_event_open(2) of this event on this CPU (-1: none in

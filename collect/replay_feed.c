@@ -120,6 +120,12 @@ int feed_decode(struct feed *feed, const struct frame *frame, struct record *rec
 	return ret;
 }
 
+/* Slots are those of turn 0, too: nothing takes turns in a recording. */
+static enum event_id slots_also(const struct feed *feed, const struct recorded_event *event)
+{
+	return event && event->event == EV_SLOTS ? feed->machine->family->events[0].also : 0;
+}
+
 /* What the members of the group are, by the ids in its first sample or reading. */
 static void make_slicer(struct feed *feed, const struct frame *frame, const struct record *record)
 {
@@ -140,7 +146,8 @@ static void make_slicer(struct feed *feed, const struct frame *frame, const stru
 
 		members[i] = (struct slicer_member){ .event = event ? event->event : EV_COUNT,
 						     .scale = event ? event->scale : 1,
-						     .cycles = event && event->cycles };
+						     .cycles = event && event->cycles,
+						     .also = slots_also(feed, event) };
 	}
 	feed->slicer = slicer_new(&config);
 	for (size_t cpu = 0; feed->slicer && cpu < config.n_cpus; cpu++)

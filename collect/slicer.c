@@ -19,6 +19,8 @@
  *    task; the counts up to the next snapshot then hold several tasks' slots and are nobody's;
  *  - after LOST nobody knows who ran: neither time nor counts of the next slice have an owner, but a
  *    SWITCH IN ends that doubt for the time that follows it;
+ *  - groups that take turns have a base each, and share all else: who runs, and up to where time was given;
+ *    while one is off its counts stand still, so its base holds until its next turn;
  *  - while the group is off for a part of the time, all counts of the CPU are scaled by its enabled /
  *    running of the last second, as perf does: those of a slice that was wholly counted, too, for they
  *    stand for the slices that were not, and all of a CPU still adds up.
@@ -35,14 +37,20 @@ struct sharing {
 	uint64_t whole_ns;	/* it was never off for so long by now */
 };
 
-struct slicer_cpu {
+/* One of the groups that take turns. */
+struct slicer_group {
 	struct reading base;	/* the last snapshot */
 	struct sharing sharing;
+	bool has_base;
+};
+
+struct slicer_cpu {
+	struct slicer_group group[1 + TURNS_MAX];
+	uint32_t turn;		/* the group that is on */
 	uint64_t accounted_ns;	/* up to here time has been given to somebody */
 	uint64_t switch_id;	/* id of the context-switches member, 0: unknown */
 	int32_t pid, tid;	/* who runs, if known */
 	int32_t exit_pid, exit_tid;	/* who was the last to begin its exit here; 0: nobody */
-	bool has_base;
 	bool known;		/* pid and tid are certain */
 	bool sampled_out;	/* the running task has got its sample of the switch that is under way */
 	bool mixed;		/* since base somebody left without a snapshot: counts are nobody's */
@@ -50,8 +58,12 @@ struct slicer_cpu {
 };
 
 struct slicer {
-	struct slicer_config config;
-	struct slicer_member members[READING_MAX];
+	bool switch_records;
+	bool turns_taken;
+	uint32_t counted;	/* bits 1 << EV_x: what all groups together count */
+	size_t n_groups;
+	size_t n_members[1 + TURNS_MAX];
+	struct slicer_member members[1 + TURNS_MAX][READING_MAX];
 	struct slicer_cpu cpus[];
 };
 
@@ -64,20 +76,46 @@ static bool group_was_off(uint64_t enabled_ns, uint64_t running_ns)
 	return running_ns < enabled_ns && enabled_ns - running_ns > 2000 + enabled_ns / 1024;
 }
 
+static void add_group(struct slicer *slicer, const struct slicer_member *members, size_t n)
+{
+	const struct reading none = { .n = 0 };
+	struct counts counts = { .present = 0 };
+	struct reading one = { .n = (uint32_t)n };
+
+	memcpy(slicer->members[slicer->n_groups], members, n * sizeof(members[0]));
+	(void)reading_difference(members, &none, &one, 1, &counts);
+	slicer->counted |= counts.present;
+	slicer->n_members[slicer->n_groups++] = n;
+}
+
+/* The groups of all turns but the first begin when they are on for the first time: with nothing. */
+static void init_cpu(const struct slicer *slicer, struct slicer_cpu *cpu)
+{
+	cpu->pid = cpu->tid = TID_UNKNOWN;
+	for (size_t i = 1; i < slicer->n_groups; i++) {
+		cpu->group[i].base.n = (uint32_t)slicer->n_members[i];
+		cpu->group[i].has_base = true;
+	}
+}
+
 struct slicer *slicer_new(const struct slicer_config *config)
 {
 	struct slicer *slicer;
 
-	if (config->n_members > READING_MAX)
+	if (config->n_members > READING_MAX || config->n_turns > TURNS_MAX)
 		return NULL;
+	for (size_t i = 0; i < config->n_turns; i++)
+		if (config->turns[i].n_members > READING_MAX)
+			return NULL;
 	slicer = calloc(1, sizeof(*slicer) + config->n_cpus * sizeof(slicer->cpus[0]));
 	if (!slicer)
 		return NULL;
-	slicer->config = *config;
-	memcpy(slicer->members, config->members, config->n_members * sizeof(slicer->members[0]));
-	slicer->config.members = slicer->members;
+	slicer->switch_records = config->switch_records;
+	add_group(slicer, config->members, config->n_members);
+	for (size_t i = 0; i < config->n_turns; i++)
+		add_group(slicer, config->turns[i].members, config->turns[i].n_members);
 	for (size_t cpu = 0; cpu < config->n_cpus; cpu++)
-		slicer->cpus[cpu].pid = slicer->cpus[cpu].tid = TID_UNKNOWN;
+		init_cpu(slicer, &slicer->cpus[cpu]);
 	return slicer;
 }
 
@@ -100,7 +138,7 @@ bool slicer_running(const struct slicer *slicer, size_t cpu, int32_t *tid)
 const struct reading *slicer_base(const struct slicer *slicer, size_t cpu, uint64_t *time_ns)
 {
 	*time_ns = slicer->cpus[cpu].accounted_ns;
-	return slicer->cpus[cpu].has_base ? &slicer->cpus[cpu].base : NULL;
+	return slicer->cpus[cpu].group[0].has_base ? &slicer->cpus[cpu].group[0].base : NULL;
 }
 
 void slicer_now(const struct slicer *slicer, size_t cpu, struct slicer_now *now)
@@ -108,7 +146,7 @@ void slicer_now(const struct slicer *slicer, size_t cpu, struct slicer_now *now)
 	const struct slicer_cpu *from = &slicer->cpus[cpu];
 
 	*now = (struct slicer_now){
-		.base = from->has_base ? &from->base : NULL,
+		.base = from->group[0].has_base ? &from->group[0].base : NULL,
 		.time_ns = from->accounted_ns,
 		.pid = from->pid,
 		.tid = from->tid,
@@ -120,7 +158,17 @@ void slicer_now(const struct slicer *slicer, size_t cpu, struct slicer_now *now)
 
 bool slicer_shared(const struct slicer *slicer, size_t cpu)
 {
-	return slicer->cpus[cpu].sharing.enabled_ns;
+	return slicer->cpus[cpu].group[slicer->cpus[cpu].turn].sharing.enabled_ns;
+}
+
+void slicer_begin_turn(struct slicer *slicer, size_t cpu, uint32_t turn)
+{
+	slicer->cpus[cpu].turn = turn;
+}
+
+void slicer_take_turns(struct slicer *slicer, bool taken)
+{
+	slicer->turns_taken = taken;
 }
 
 bool reading_is_before(const struct reading *reading, const struct reading *sample)
@@ -176,6 +224,10 @@ bool reading_difference(const struct slicer_member *members, const struct readin
 			counts->value[member->also] = count * member->scale;
 			counts->present |= 1U << member->also;
 		}
+		if (member->slots) {
+			counts->value[EV_SLOTS] = count * member->scale;
+			counts->present |= 1U << EV_SLOTS;
+		}
 	}
 	return true;
 }
@@ -184,18 +236,20 @@ bool reading_difference(const struct slicer_member *members, const struct readin
 static void subtract(const struct slicer *slicer, const struct slicer_cpu *cpu,
 		     const struct reading *now, struct counts *counts)
 {
-	const struct reading *base = &cpu->base;
+	const struct slicer_group *group = &cpu->group[cpu->turn];
+	const struct reading *base = &group->base;
 	double scale = 1;
 
-	if (now->n != base->n || now->n != slicer->config.n_members)
+	if (now->n != base->n || now->n != slicer->n_members[cpu->turn])
 		return;
-	if (cpu->sharing.enabled_ns) {
+	if (group->sharing.enabled_ns) {
 		counts->scaled = true;
 		if (now->running_ns == base->running_ns)
 			return;		/* never on: missing, not zero */
-		scale = (double)cpu->sharing.enabled_ns / (double)cpu->sharing.running_ns;
+		scale = (double)group->sharing.enabled_ns / (double)group->sharing.running_ns;
 	}
-	(void)reading_difference(slicer->members, base, now, scale, counts);
+	if (reading_difference(slicer->members[cpu->turn], base, now, scale, counts) && slicer->turns_taken)
+		counts->present |= slicer->counted;
 }
 
 /* The time since the last account goes to (pid, tid), and with it these counts. */
@@ -225,32 +279,33 @@ static void snapshot(struct slicer *slicer, size_t index, uint64_t time_ns, int3
 		     const struct reading *reading, const struct sink *sink)
 {
 	struct slicer_cpu *cpu = &slicer->cpus[index];
+	struct slicer_group *group = &cpu->group[cpu->turn];
 	uint64_t enabled_ns, running_ns;
 
 	if (tid == TID_UNKNOWN && cpu->known) {
 		pid = cpu->pid;
 		tid = cpu->tid;
-	} else if (tid == TID_UNKNOWN && cpu->exit_tid && !slicer->config.switch_records) {
+	} else if (tid == TID_UNKNOWN && cpu->exit_tid && !slicer->switch_records) {
 		pid = cpu->exit_pid;
 		tid = cpu->exit_tid;
 	}
-	if (cpu->has_base) {
+	if (group->has_base) {
 		struct slice slice = { .pid = pid, .tid = tid };
 
-		enabled_ns = reading->enabled_ns - cpu->base.enabled_ns;
-		running_ns = reading->running_ns - cpu->base.running_ns;
-		learn_sharing(&cpu->sharing, enabled_ns, running_ns);
+		enabled_ns = reading->enabled_ns - group->base.enabled_ns;
+		running_ns = reading->running_ns - group->base.running_ns;
+		learn_sharing(&group->sharing, enabled_ns, running_ns);
 		subtract(slicer, cpu, reading, &slice.counts);
-		slice.unowned = cpu->mixed || (!slicer->config.switch_records &&
+		slice.unowned = cpu->mixed || (!slicer->switch_records &&
 					       group_was_off(enabled_ns, running_ns));
 		emit(cpu, index, time_ns, &slice, sink);
 		if (sink->times)
 			sink->times(sink->data, (int)index, enabled_ns, running_ns);
 	} else {
-		cpu->has_base = true;
+		group->has_base = true;
 		cpu->accounted_ns = time_ns;
 	}
-	memcpy(&cpu->base, reading, reading_size(reading));
+	memcpy(&group->base, reading, reading_size(reading));
 	cpu->mixed = false;
 	cpu->lost = false;
 	cpu->pid = pid;
@@ -266,15 +321,15 @@ static void time_only(struct slicer *slicer, size_t index, uint64_t time_ns, int
 	struct slice slice = { .pid = pid, .tid = tid, .unowned = true };
 
 	cpu->mixed = true;
-	if (cpu->has_base)
+	if (cpu->group[0].has_base)
 		emit(cpu, index, time_ns, &slice, sink);
 }
 
 void slicer_offline(struct slicer *slicer, size_t cpu, uint64_t now_ns, const struct sink *sink)
 {
-	if (!slicer->cpus[cpu].has_base)
+	if (!slicer->cpus[cpu].group[0].has_base)
 		slicer->cpus[cpu].accounted_ns = now_ns;
-	slicer->cpus[cpu].has_base = true;	/* its time goes on */
+	slicer->cpus[cpu].group[0].has_base = true;	/* its time goes on */
 	slicer->cpus[cpu].lost = false;
 	slicer->cpus[cpu].known = false;
 	time_only(slicer, cpu, now_ns, TID_IDLE, TID_IDLE, sink);
@@ -323,7 +378,7 @@ void slicer_record(struct slicer *slicer, size_t index, const struct record *rec
 		if (!cpu->switch_id || record->id == cpu->switch_id) {
 			cpu->sampled_out = true;
 			/* Who comes now is told by SWITCH IN, or by nobody. */
-			cpu->known = cpu->known && slicer->config.switch_records;
+			cpu->known = cpu->known && slicer->switch_records;
 		}
 		break;
 	case REC_SWITCH_OUT:
@@ -354,5 +409,8 @@ void slicer_reading(struct slicer *slicer, size_t index, uint64_t time_ns,
 {
 	struct slicer_cpu *cpu = &slicer->cpus[index];
 
-	snapshot(slicer, index, time_ns, cpu->pid, cpu->tid, reading, sink);
+	if (cpu->known)
+		snapshot(slicer, index, time_ns, cpu->pid, cpu->tid, reading, sink);
+	else
+		snapshot(slicer, index, time_ns, TID_UNKNOWN, TID_UNKNOWN, reading, sink);
 }

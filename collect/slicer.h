@@ -13,6 +13,7 @@
 
 #include "collect/record.h"
 #include "collect/source.h"
+#include "model/formula.h"
 
 struct slicer;
 
@@ -21,13 +22,22 @@ struct slicer_member {
 	enum event_id event;	/* EV_COUNT: none of ours (software member) */
 	double scale;		/* of it in one count */
 	bool cycles;		/* the count is EV_CYCLES, too */
+	bool slots;		/* and, scaled, EV_SLOTS */
 	enum event_id also;	/* and this event, scaled; EV_SLOTS (0): none */
+};
+
+/* A group that takes turns with the first one. */
+struct slicer_turn {
+	const struct slicer_member *members;
+	size_t n_members;
 };
 
 struct slicer_config {
 	size_t n_cpus;
-	const struct slicer_member *members;
+	const struct slicer_member *members;	/* of the group of turn 0 */
 	size_t n_members;
+	struct slicer_turn turns[TURNS_MAX];	/* 1, 2 */
+	size_t n_turns;
 	/* The stream has SWITCH records, so the slicer knows who is running between two samples. */
 	bool switch_records;
 };
@@ -52,7 +62,8 @@ void slicer_record(struct slicer *slicer, size_t cpu, const struct record *recor
 /*
  * A reading of the group that was taken by read(2) at time_ns, between two records of this CPU:
  * what was counted since belongs to the task that is running. Only for a CPU of which
- * slicer_running() is certain, or as the first thing of all: then it is a baseline.
+ * slicer_running() is certain; or at the end of a turn: then it may be nobody's; or as the first thing of
+ * all: then it is a baseline.
  */
 void slicer_reading(struct slicer *slicer, size_t cpu, uint64_t time_ns,
 		    const struct reading *reading, const struct sink *sink);
@@ -64,7 +75,20 @@ void slicer_reading(struct slicer *slicer, size_t cpu, uint64_t time_ns,
 void slicer_offline(struct slicer *slicer, size_t cpu, uint64_t now_ns, const struct sink *sink);
 
 /*
- * The last snapshot of this CPU, and the time up to which it has been given to somebody. NULL: none yet.
+ * From here on the group of this turn is on, and all samples and readings of this CPU are its. The one before
+ * it was switched off and then read (slicer_reading(), certain or not), so nothing of it is outstanding.
+ */
+void slicer_begin_turn(struct slicer *slicer, size_t cpu, uint32_t turn);
+
+/*
+ * Do groups take turns now? Then what a slice's own group does not count is present in it as 0, and the slots
+ * of each turn tell how much of the time that was: rows with too little of a turn are few, not missing.
+ */
+void slicer_take_turns(struct slicer *slicer, bool taken);
+
+/*
+ * The last snapshot of turn 0 of this CPU, and the time up to which it has been given to somebody. NULL:
+ * none yet.
  */
 const struct reading *slicer_base(const struct slicer *slicer, size_t cpu, uint64_t *time_ns);
 
@@ -73,7 +97,7 @@ bool slicer_running(const struct slicer *slicer, size_t cpu, int32_t *tid);
 
 /* How far the slices of a CPU are: what another slicer must be told to go on with the same records. */
 struct slicer_now {
-	const struct reading *base;	/* the last snapshot, valid until the next record; NULL: none yet */
+	const struct reading *base;	/* the last of turn 0, valid until the next record; NULL: none yet */
 	uint64_t time_ns;		/* up to here time has been given to somebody */
 	int32_t pid, tid;		/* who runs, if known */
 	bool known;

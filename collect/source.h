@@ -104,6 +104,12 @@ struct source_ops {
 	 */
 	int (*interval)(struct source *source, const struct sink *sink, struct interval *interval,
 			struct err *err);
+	/*
+	 * When drain() is wanted even if poll_fd is silent, on clock_ns(); UINT64_MAX: not. May be NULL.
+	 */
+	uint64_t (*next_ns)(struct source *source);
+	/* The user looks at level 2, or not: for who counts it only when asked to. May be NULL. */
+	void (*want_level2)(struct source *source, bool wanted);
 	/* The user wants another interval (cpu-clock period, demo step). May be NULL. */
 	void (*set_interval)(struct source *source, uint64_t interval_ns);
 	/* Now, on the clock of the slices' time_ns. */

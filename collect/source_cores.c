@@ -134,6 +134,29 @@ static int hybrid_tick(struct source *source, uint64_t now_ns, const struct sink
 	return ret ? ret : watch_parts(self, err);
 }
 
+static uint64_t hybrid_next_ns(struct source *source)
+{
+	struct source_cores *self = (struct source_cores *)source;
+	uint64_t next_ns = UINT64_MAX;
+
+	for (size_t i = 0; i < self->n; i++) {
+		struct source *part = self->part[i].source;
+
+		if (part->ops->next_ns && part->ops->next_ns(part) < next_ns)
+			next_ns = part->ops->next_ns(part);
+	}
+	return next_ns;
+}
+
+static void hybrid_want_level2(struct source *source, bool wanted)
+{
+	struct source_cores *self = (struct source_cores *)source;
+
+	for (size_t i = 0; i < self->n; i++)
+		if (self->part[i].source->ops->want_level2)
+			self->part[i].source->ops->want_level2(self->part[i].source, wanted);
+}
+
 static void hybrid_set_interval(struct source *source, uint64_t interval_ns)
 {
 	struct source_cores *self = (struct source_cores *)source;
@@ -171,6 +194,8 @@ static const struct source_ops hybrid_ops = {
 	.poll_fd = hybrid_poll_fd,
 	.drain = hybrid_drain,
 	.tick = hybrid_tick,
+	.next_ns = hybrid_next_ns,
+	.want_level2 = hybrid_want_level2,
 	.set_interval = hybrid_set_interval,
 	.clock_ns = hybrid_clock_ns,
 	.asks_proc = true,

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * The switch source: records of all rings go through the slicer, names go to the sink, and at a tick
- * the groups of busy CPUs are read so that a task that never leaves gets its due. Opened by main,
- * then used by the collector thread only.
+ * the groups of busy CPUs are read so that a task that never leaves gets its due. Where there are more
+ * events than counters, groups take turns (collect/turns.h). Opened by main, then used by the collector
+ * thread only.
  */
 #include "config.h"
 #include "collect/source_switch.h"
@@ -14,35 +15,14 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "collect/groups.h"
-#include "collect/hotplug.h"
-#include "collect/perf_open.h"
+#include "collect/clock_period.h"
 #include "collect/privilege.h"
-#include "collect/slicer.h"
+#include "collect/switch_own.h"
 #include "collect/tap.h"
 #include "collect/topology.h"
 #include "model/control.h"
 
 #define DRAIN_MAX 65536		/* records of one ring at a time: a storm on one CPU must not starve the tick */
-#define CLOCK_PERIOD_UNKNOWN_NS 250000000ULL
-#define CLOCK_PERIOD_SHARED_NS 1000000ULL	/* 3 slices in each turn of 4 ms */
-#define CLOCK_PERIOD_LONG_NS 2000000000ULL
-#define CLOCK_PERIOD_OFF_NS 86400000000000ULL	/* a day */
-
-struct source_switch {
-	struct source source;	/* first: the collector knows only this */
-	struct group group;
-	struct groups *groups;
-	struct slicer *slicer;
-	uint64_t interval_ns;
-	uint64_t *period_ns;	/* of the cpu-clock, per CPU */
-	uint64_t *ids;		/* of member m on CPU (index) c: [m * n_cpus + c] */
-	size_t switch_member, clock_member;
-	struct recordable recordable;
-	struct hotplug hotplug;
-	bool lost;		/* records, since the rings have their size */
-	unsigned int grow;	/* of the rings: struct groups_options */
-};
 
 static uint64_t switch_clock_ns(struct source *source)
 {
@@ -61,28 +41,17 @@ static void tell_task(const struct record *record, const struct sink *sink)
 		sink->task(sink->data, &event);
 }
 
-static uint64_t member_id(const struct source_switch *self, size_t member, size_t cpu)
-{
-	return self->ids[member * self->source.machine.n_cpus + cpu];
-}
-
 /*
  * When several programs sample context switches, newer kernels give the samples of all of them the id of
  * the one that is served first (seen with 6.18: the events share one perf_sample_data, whose id is not
- * made anew). The clock's samples are each its own, so whatever is not one of those is a switch.
+ * made anew). The clock's samples are each its own, so whatever is not one of those is a switch. Nor need the id
+ * tell whose turn it was: a ring is emptied between two turns.
  */
 static void correct_id(const struct source_switch *self, size_t cpu, struct record *record)
 {
-	if (record->id != member_id(self, self->clock_member, cpu))
-		record->id = member_id(self, self->switch_member, cpu);
+	if (record->id != clock_of(self, cpu)->id)
+		record->id = switch_id(self, cpu);
 }
-
-/* A reading of the group by read(2), waiting for its place among the records of its CPU. */
-struct pending {
-	struct reading reading;
-	uint64_t time_ns;
-	bool waits;
-};
 
 /* A reading comes to its place: for who listens, and for the slicer. */
 static void take_reading(struct source_switch *self, size_t cpu, uint64_t time_ns,
@@ -91,7 +60,7 @@ static void take_reading(struct source_switch *self, size_t cpu, uint64_t time_n
 	const struct tap *tap = self->source.tap;
 	struct slicer_now now;
 
-	if (tap) {
+	if (tap && !turns_of(self->turns, cpu)) {
 		slicer_now(self->slicer, cpu, &now);
 		tap->reading(tap->data, cpu, time_ns, now.pid, now.tid, reading);
 	}
@@ -103,15 +72,45 @@ static void place_pending(struct source_switch *self, size_t cpu, struct pending
 {
 	int32_t tid;
 
-	if (pending->waits && slicer_running(self->slicer, cpu, &tid))
-		take_reading(self, cpu, pending->time_ns, &pending->reading, sink);
+	if (!pending->waits)
+		return;
 	pending->waits = false;
+	if (pending->ends_turn || slicer_running(self->slicer, cpu, &tid))
+		take_reading(self, cpu, pending->time_ns, &pending->reading, sink);
+	if (pending->ends_turn) {
+		slicer_begin_turn(self->slicer, cpu, pending->turn);
+		turns_begin(self->turns, cpu, pending->turn, pending->time_ns);
+	}
+}
+
+/* Is this record younger than the reading? Within a turn the counts tell; between two nothing is counted. */
+static bool is_younger(const struct pending *pending, const struct record *record)
+{
+	if (pending->ends_turn)
+		return record->time_ns > pending->time_ns;
+	return record->kind == REC_SAMPLE && reading_is_before(&pending->reading, &record->reading);
+}
+
+/*
+ * A recording has the group of turn 0 only. Who comes and goes is told there by the group's own member, which
+ * would write the same, were it always on.
+ */
+static void tell_tap(const struct source_switch *self, size_t cpu, const struct record *record,
+		     const void *bytes, size_t size)
+{
+	const struct tap *tap = self->source.tap;
+
+	if (!tap || (record->kind == REC_SAMPLE && turns_of(self->turns, cpu)))
+		return;
+	if (self->choice.n_turns && record->kind != REC_SAMPLE)
+		tap_record_as(tap, cpu, bytes, size, switch_id(self, cpu));
+	else
+		tap->record(tap->data, cpu, bytes, size);
 }
 
 static void drain_ring(struct source_switch *self, size_t cpu, struct pending *pending,
 		       const struct sink *sink)
 {
-	const struct tap *tap = self->source.tap;
 	struct record record;
 	const void *bytes;
 	size_t size;
@@ -126,13 +125,11 @@ static void drain_ring(struct source_switch *self, size_t cpu, struct pending *p
 			record.lost = 1;
 		}
 		self->lost |= record.kind == REC_LOST;
-		if (record.kind == REC_SAMPLE) {
+		if (pending->waits && is_younger(pending, &record))
+			place_pending(self, cpu, pending, sink);
+		if (record.kind == REC_SAMPLE)
 			correct_id(self, cpu, &record);
-			if (reading_is_before(&pending->reading, &record.reading))
-				place_pending(self, cpu, pending, sink);
-		}
-		if (tap)
-			tap->record(tap->data, cpu, bytes, size);
+		tell_tap(self, cpu, &record, bytes, size);
 		switch (record.kind) {
 		case REC_COMM:
 		case REC_FORK:
@@ -143,17 +140,6 @@ static void drain_ring(struct source_switch *self, size_t cpu, struct pending *p
 			slicer_record(self->slicer, cpu, &record, sink);
 		}
 	}
-}
-
-static int switch_drain(struct source *source, const struct sink *sink, struct err *err)
-{
-	struct source_switch *self = (struct source_switch *)source;
-	struct pending none = { .waits = false };
-
-	(void)err;
-	for (size_t cpu = 0; cpu < source->machine.n_cpus; cpu++)
-		drain_ring(self, cpu, &none, sink);
-	return 0;
 }
 
 /*
@@ -169,7 +155,7 @@ static void tick_cpu(struct source_switch *self, size_t cpu, uint64_t now_ns,
 	drain_ring(self, cpu, &pending, sink);
 	if (!slicer_running(self->slicer, cpu, &tid) || tid == TID_IDLE)
 		return;
-	if (groups_read(self->groups, cpu, &pending.reading))
+	if (groups_read(self->groups, cpu, turns_of(self->turns, cpu), &pending.reading))
 		return;		/* the CPU went offline: its last records were drained */
 	/*
 	 * Time is cut at the tick, the same instant on all CPUs, so that a busy CPU has 100 % of the
@@ -181,36 +167,68 @@ static void tick_cpu(struct source_switch *self, size_t cpu, uint64_t now_ns,
 	place_pending(self, cpu, &pending, sink);
 }
 
-/*
- * How often the cpu-clock of a CPU is to sample. If it is certain who runs there, the readings at the
- * ticks do all that is needed, and an idle CPU is not woken at all. The clock is for the rest:
- *  - nobody knows who runs (the start, LOST records): until it tells;
- *  - somebody else counts too: the group is on for turns of 4 ms, and only what lies between two samples
- *    of one turn has an owner;
- *  - long intervals: the register's fields are 8 bits wide, so it wants to be read every few seconds.
- */
-static uint64_t clock_period_ns(const struct source_switch *self, size_t cpu)
-{
-	int32_t tid;
-
-	if (!slicer_running(self->slicer, cpu, &tid))
-		return CLOCK_PERIOD_UNKNOWN_NS;
-	if (tid == TID_IDLE)
-		return CLOCK_PERIOD_OFF_NS;
-	if (slicer_shared(self->slicer, cpu))
-		return CLOCK_PERIOD_SHARED_NS;
-	return self->interval_ns > CLOCK_PERIOD_LONG_NS ? CLOCK_PERIOD_LONG_NS
-							: CLOCK_PERIOD_OFF_NS;
-}
-
 static void adjust_clock(struct source_switch *self, size_t cpu)
 {
-	uint64_t period_ns = clock_period_ns(self, cpu);
+	uint64_t period_ns = clock_period_ns(self->slicer, cpu, self->interval_ns);
+	struct clock *clock = clock_of(self, cpu);
 
-	if (period_ns == self->period_ns[cpu])
+	if (period_ns == clock->period_ns)
 		return;
-	groups_set_clock_period(self->groups, cpu, period_ns);
-	self->period_ns[cpu] = period_ns;
+	groups_set_clock_period(self->groups, cpu, turns_of(self->turns, cpu), period_ns);
+	clock->period_ns = period_ns;
+}
+
+/*
+ * One group goes off and is read while it stands still, and the next one goes on. In between, some ten
+ * microseconds, nothing is counted; who comes and goes is told all the time. Records that are not younger than
+ * the reading are of the group that went off.
+ */
+static void change_turn(struct source_switch *self, size_t cpu, uint32_t turn, const struct sink *sink)
+{
+	const uint32_t last = turns_of(self->turns, cpu);
+	struct pending end = { .waits = false };
+	int32_t tid;
+
+	drain_ring(self, cpu, &end, sink);
+	if (!slicer_running(self->slicer, cpu, &tid) || tid == TID_IDLE)
+		return;
+	if (groups_switch(self->groups, cpu, last, false))
+		return;		/* the CPU went offline */
+	end = (struct pending){ .time_ns = switch_clock_ns(&self->source), .waits = true,
+				.ends_turn = true, .turn = turn };
+	if (groups_read(self->groups, cpu, last, &end.reading))
+		return;
+	(void)groups_switch(self->groups, cpu, turn, true);
+	drain_ring(self, cpu, &end, sink);
+	place_pending(self, cpu, &end, sink);
+	adjust_clock(self, cpu);
+}
+
+/* A recording has turn 0 only, so while one runs that is all that is counted: better than a part of it. */
+static void take_turns(struct source_switch *self, uint64_t now_ns, const struct sink *sink)
+{
+	turns_want(self->turns, self->level2_wanted && !self->source.tap);
+	slicer_take_turns(self->slicer, turns_wanted(self->turns));
+	if (!turns_beat(self->turns, now_ns))
+		return;
+	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++) {
+		uint32_t turn = turns_due(self->turns, cpu, now_ns);
+
+		if (turn != turns_of(self->turns, cpu))
+			change_turn(self, cpu, turn, sink);
+	}
+}
+
+static int switch_drain(struct source *source, const struct sink *sink, struct err *err)
+{
+	struct source_switch *self = (struct source_switch *)source;
+	struct pending none = { .waits = false };
+
+	(void)err;
+	for (size_t cpu = 0; cpu < source->machine.n_cpus; cpu++)
+		drain_ring(self, cpu, &none, sink);
+	take_turns(self, switch_clock_ns(source), sink);
+	return 0;
 }
 
 static int switch_reopen(struct source_switch *self, struct err *err);
@@ -248,7 +266,20 @@ static int switch_tick(struct source *source, uint64_t now_ns, const struct sink
 	idle_offline(self, now_ns, sink);
 	reopen = wants_reopening(self);
 	idle_offline(self, now_ns, sink);	/* those of which it is new */
-	return reopen ? switch_reopen(self, err) : 0;
+	if (reopen)
+		return switch_reopen(self, err);
+	take_turns(self, now_ns, sink);
+	return 0;
+}
+
+static uint64_t switch_next_ns(struct source *source)
+{
+	return turns_next_beat(((struct source_switch *)source)->turns);
+}
+
+static void switch_want_level2(struct source *source, bool wanted)
+{
+	((struct source_switch *)source)->level2_wanted = wanted;	/* the next drain follows it */
 }
 
 static void switch_set_interval(struct source *source, uint64_t interval_ns)
@@ -256,6 +287,7 @@ static void switch_set_interval(struct source *source, uint64_t interval_ns)
 	struct source_switch *self = (struct source_switch *)source;
 
 	self->interval_ns = interval_ns;	/* the next tick adjusts the clocks */
+	turns_set_interval(self->turns, interval_ns);
 }
 
 static int switch_start(struct source *source, struct err *err)
@@ -266,7 +298,7 @@ static int switch_start(struct source *source, struct err *err)
 
 	/* A baseline for all, idle CPUs too: enabling has woken them anyway. No slice comes of it. */
 	for (size_t cpu = 0; !ret && cpu < source->machine.n_cpus; cpu++)
-		if (!groups_read(self->groups, cpu, &reading))
+		if (!groups_read(self->groups, cpu, 0, &reading))
 			take_reading(self, cpu, switch_clock_ns(source), &reading, NULL);
 	return ret;
 }
@@ -280,7 +312,7 @@ static const struct recordable *switch_recordable(struct source *source)
 {
 	struct source_switch *self = (struct source_switch *)source;
 
-	self->recordable.group = &self->group;
+	self->recordable.group = &self->choice.group[0];
 	self->recordable.n_cpus = source->machine.n_cpus;
 	self->recordable.ids = self->ids;
 	self->recordable.layout = *groups_layout(self->groups);
@@ -292,22 +324,11 @@ static void switch_now(struct source *source, size_t cpu, struct slicer_now *now
 	slicer_now(((struct source_switch *)source)->slicer, cpu, now);
 }
 
-static void close_groups(struct source_switch *self)
-{
-	free(self->ids);
-	free(self->period_ns);
-	slicer_free(self->slicer);
-	groups_close(self->groups);
-	self->ids = self->period_ns = NULL;
-	self->slicer = NULL;
-	self->groups = NULL;
-}
-
 static void switch_close(struct source *source)
 {
 	struct source_switch *self = (struct source_switch *)source;
 
-	close_groups(self);
+	switch_close_groups(self);
 	hotplug_done(&self->hotplug);
 	topology_done(&source->machine);
 	free(self);
@@ -319,6 +340,8 @@ static const struct source_ops switch_ops = {
 	.poll_fd = switch_poll_fd,
 	.drain = switch_drain,
 	.tick = switch_tick,
+	.next_ns = switch_next_ns,
+	.want_level2 = switch_want_level2,
 	.set_interval = switch_set_interval,
 	.clock_ns = switch_clock_ns,
 	.asks_proc = true,
@@ -327,86 +350,18 @@ static const struct source_ops switch_ops = {
 	.close = switch_close,
 };
 
-static int make_slicer(struct source_switch *self, struct err *err)
-{
-	struct slicer_member members[READING_MAX];
-	const struct slicer_config config = {
-		.n_cpus = self->source.machine.n_cpus,
-		.members = members,
-		.n_members = self->group.n,
-		.switch_records = true,
-	};
-
-	for (size_t i = 0; i < self->group.n; i++)
-		members[i] = (struct slicer_member){ .event = self->group.member[i].event,
-						     .scale = self->group.member[i].scale,
-						     .cycles = self->group.member[i].cycles,
-						     .also = self->group.member[i].also };
-	self->slicer = slicer_new(&config);
-	self->period_ns = calloc(config.n_cpus, sizeof(self->period_ns[0]));
-	self->ids = calloc(self->group.n * config.n_cpus, sizeof(self->ids[0]));
-	if (!self->slicer || !self->period_ns || !self->ids)
-		return err_set(err, ENOMEM, "not enough memory for %zu CPUs", config.n_cpus);
-	self->switch_member = (size_t)group_find(&self->group, MEMBER_SWITCH);
-	self->clock_member = (size_t)group_find(&self->group, MEMBER_CLOCK);
-	for (size_t cpu = 0; cpu < config.n_cpus; cpu++) {
-		for (size_t i = 0; i < self->group.n; i++)
-			self->ids[i * config.n_cpus + cpu] = groups_event_id(self->groups, cpu, i);
-		slicer_set_switch_id(self->slicer, cpu, member_id(self, self->switch_member, cpu));
-	}
-	return 0;
-}
-
-/* The CPUs of this kind of core only. */
-static void keep_kind(struct machine *machine, const struct cores *cores, size_t kind)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < machine->n_cpus; i++)
-		if (cores_of_cpu(cores, machine->cpus[i].cpu) == (int)kind) {
-			machine->cpus[n] = machine->cpus[i];
-			machine->cpus[n++].kind = cores->group[kind].pmu.kind;
-		}
-	machine->n_cpus = n;
-}
-
-/* What this kind of core can count: the group that the kernel accepted. */
-static int choose_group(struct source_switch *self, const struct cores *cores, size_t kind, struct err *err)
-{
-	const struct core_group *core = &cores->group[kind];
-	struct machine *machine = &self->source.machine;
-
-	cores_keep_counted(cores, machine);
-	keep_kind(machine, cores, kind);
-	if (!machine->n_cpus)
-		return err_set(err, ENODEV, "no CPU of PMU \"%s\" is online", core->pmu.name);
-	machine->family = cores->family;
-	machine->levels = cores_levels(cores, core);
-	memcpy(self->recordable.pmu_name, core->pmu.caps_name, sizeof(core->pmu.caps_name));
-	return group_make(&core->pmu, cores->family, &core->fits, &self->group, err);
-}
-
-static int open_groups(struct source_switch *self, struct err *err)
-{
-	const struct groups_options options = { .online = self->hotplug.online, .grow = self->grow };
-	int ret = groups_open(&self->group, &self->source.machine, &options, &self->groups, err);
-
-	self->lost = false;
-	return ret ? ret : make_slicer(self, err);
-}
-
 static int switch_reopen(struct source_switch *self, struct err *err)
 {
 	int ret;
 
 	self->grow += self->lost && self->grow < GROUPS_GROW_MAX;
-	close_groups(self);
+	switch_close_groups(self);
 	privilege_raise(PRIVILEGE_COUNT);
-	ret = open_groups(self, err);
+	ret = switch_open_groups(self, err);
 	if (ret == -ENODEV) {	/* one went offline again meanwhile */
 		(void)hotplug_look(&self->hotplug, &self->source.machine, "");
-		close_groups(self);
-		ret = open_groups(self, err);
+		switch_close_groups(self);
+		ret = switch_open_groups(self, err);
 	}
 	privilege_raise(PRIVILEGE_PROC);
 	if (!ret && self->recordable.group)
@@ -427,15 +382,16 @@ int source_switch_open(const struct cores *cores, size_t kind, struct source **o
 	gethostname(self->source.machine.host, sizeof(self->source.machine.host) - 1);
 	ret = topology_read(&self->source.machine, err);
 	if (!ret)
-		ret = choose_group(self, cores, kind, err);
+		ret = choice_make(cores, kind, &self->source.machine, &self->choice, err);
 	if (!ret)
 		ret = hotplug_init(&self->hotplug, &self->source.machine);
 	if (!ret)
-		ret = open_groups(self, err);
+		ret = switch_open_groups(self, err);
 	if (ret) {
 		switch_close(&self->source);
 		return ret;
 	}
+	memcpy(self->recordable.pmu_name, self->choice.pmu_name, sizeof(self->recordable.pmu_name));
 	*out = &self->source;
 	return 0;
 }

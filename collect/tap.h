@@ -31,4 +31,10 @@ struct recordable {
 	char pmu_name[PMU_NAME_LEN];	/* caps/pmu_name; "" if not told */
 };
 
+/*
+ * Tells a record of another event than samples as one of the event with this id; for layouts that end with the
+ * id (PERF_SAMPLE_IDENTIFIER, sample_id_all). What is too large for such a record is told as it is.
+ */
+void tap_record_as(const struct tap *tap, size_t cpu, const void *bytes, size_t size, uint64_t id);
+
 #endif

@@ -7,6 +7,9 @@
 #include <string.h>
 
 #define TOO_CLOSE 5.0f		/* points: below this the worst of two siblings is not told */
+#define TURN_SLOTS_MIN (255 * 64)	/* a turn with less says nothing; as of a row: model/finish.c */
+#define TURN_SHARE_MIN 0.02	/* nor does one with less of the row: it may have been any moment of it */
+#define TURN_WHOLE 0.99		/* the moments in which the others had their turn */
 
 const struct formula *family_formula(const struct family *family, enum metric_id metric)
 {
@@ -74,6 +77,87 @@ int family_levels_at_once(const struct family *family)
 	return levels;
 }
 
+int family_turns(const struct family *family)
+{
+	int turns = 0;
+
+	for (size_t i = 0; i < family->n_events; i++)
+		if (family->events[i].turn > turns)
+			turns = family->events[i].turn;
+	return turns;
+}
+
+/* The events that are counted in this turn only. */
+static uint32_t turn_events(const struct family *family, int turn)
+{
+	uint32_t events = 0;
+
+	for (size_t i = 0; i < family->n_events; i++) {
+		const struct family_event *event = &family->events[i];
+
+		if (event->turn != turn || event->fixed)
+			continue;
+		events |= event->id == EV_SLOTS ? 0 : 1U << event->id;
+		events |= event->also ? 1U << event->also : 0;
+	}
+	return events;
+}
+
+/* The slots of a turn are counted by its leader; turn 0 has those of no other. */
+static double turn_slots(const struct family *family, const struct counts *counts, int turn)
+{
+	double slots = counts_or_0(counts, EV_SLOTS);
+	int seen = 0;
+
+	for (size_t i = 1; i < family->n_events; i++) {
+		const struct family_event *event = &family->events[i];
+
+		if (event->turn <= seen)
+			continue;
+		seen = event->turn;
+		if (seen == turn)
+			return counts_or_0(counts, event->id);
+		if (!turn)
+			slots -= counts_or_0(counts, event->id);
+	}
+	return slots;
+}
+
+double family_share(const struct family *family, const struct counts *counts, uint32_t events)
+{
+	double all = counts_or_0(counts, EV_SLOTS), least = 1;
+
+	for (int turn = family_turns(family); turn >= 0; turn--) {
+		double slots = turn_slots(family, counts, turn);
+
+		if (events & counts->present & turn_events(family, turn) && slots < least * all)
+			least = slots / all;
+	}
+	return least < 0 ? 0 : least;
+}
+
+/* What of a row was counted in turns: events that say too little, and those that stand for the rest. */
+struct turns {
+	uint32_t thin, part;
+};
+
+static struct turns take_turns(const struct family *family, const struct counts *counts)
+{
+	double all = counts_or_0(counts, EV_SLOTS);
+	struct turns turns = { 0, 0 };
+
+	for (int turn = family_turns(family); turn > 0 || (turn == 0 && turns.thin | turns.part); turn--) {
+		uint32_t events = turn_events(family, turn) & counts->present;
+		double slots = turn_slots(family, counts, turn);
+
+		if (slots < TURN_SLOTS_MIN || slots < TURN_SHARE_MIN * all)
+			turns.thin |= events;
+		else if (slots < TURN_WHOLE * all)
+			turns.part |= events;
+	}
+	return turns;
+}
+
 uint32_t formula_events(const struct formula *formula)
 {
 	uint32_t all = (1U << EV_COUNT) - 1, needed = 0;
@@ -101,12 +185,21 @@ static bool is_partial(double (*eval)(const struct counts *c), const struct coun
 	return counts->partial && is_missing(eval, &whole_only);
 }
 
+/* Does it depend on one of these events? */
+static bool needs(double (*eval)(const struct counts *c), const struct counts *counts, uint32_t events)
+{
+	struct counts others = { .present = counts->present & ~events };
+
+	return counts->present & events && is_missing(eval, &others);
+}
+
 /* Evaluates one formula: its quality, and its result if the quality allows one, else 0. */
 static enum quality evaluate(double (*eval)(const struct counts *c), const struct counts *counts,
-			     bool in_turns, bool few, double *result)
+			     const struct turns *turns, bool few, double *result)
 {
 	struct counts whole;
 
+	few = few || needs(eval, counts, turns->thin);
 	if (is_partial(eval, counts)) {
 		whole = counts_complete(counts);
 		*result = eval(&whole);
@@ -115,7 +208,8 @@ static enum quality evaluate(double (*eval)(const struct counts *c), const struc
 	} else {
 		*result = eval(counts);
 		if (!few && isfinite(*result))
-			return counts->scaled ? Q_SCALED : in_turns ? Q_PARTIAL : Q_COUNTED;
+			return counts->scaled ? Q_SCALED :
+			       needs(eval, counts, turns->part) ? Q_PARTIAL : Q_COUNTED;
 	}
 	*result = 0;
 	return is_missing(eval, counts) ? Q_MISSING : Q_FEW;
@@ -124,19 +218,22 @@ static enum quality evaluate(double (*eval)(const struct counts *c), const struc
 void family_evaluate(const struct family *family, const struct counts *counts, bool few,
 		     struct values *values)
 {
+	const struct turns turns = take_turns(family, counts);
 	double result;
 
 	memset(values, 0, sizeof(*values));
 	for (size_t i = 0; i < family->n_formulas; i++) {
 		enum metric_id metric = family->formulas[i].metric;
+		enum quality quality =
+			evaluate(family->formulas[i].eval, counts, &turns, few, &result);
 
-		values->quality[metric] =
-			(uint8_t)evaluate(family->formulas[i].eval, counts,
-					  family->formulas[i].in_turns, few, &result);
+		if (quality == Q_COUNTED && family->formulas[i].in_turns)
+			quality = Q_PARTIAL;
+		values->quality[metric] = (uint8_t)quality;
 		values->percent[metric] = (float)(result * 100);
 	}
-	values->ipc_quality = (uint8_t)evaluate(instructions_per_cycle, counts, false, few,
-						&result);
+	values->ipc_quality =
+		(uint8_t)evaluate(instructions_per_cycle, counts, &turns, few, &result);
 	values->ipc = (float)result;
 }
 

@@ -44,6 +44,8 @@ enum event_use {
 	USE_IPC			/* instructions per cycle */
 };
 
+#define TURNS_MAX 2		/* groups that take turns with the one of turn 0 */
+
 struct family_event {
 	enum event_id id;
 	const char *name;	/* file in <pmu>/events/: encoding comes from the kernel where it tells */
@@ -54,8 +56,13 @@ struct family_event {
 	enum event_id also;	/* its counts, scaled, are this event too: slots of a turn; 0: none */
 	enum event_use use;
 	enum core_kind kind;	/* of a hybrid: which PMU counts it. Each has its leader first */
+	bool fixed;		/* of turn 0, but takes no general counter: counted in every turn */
 	int level;		/* 1 or 2: TopDown level that needs it */
-	int turn;		/* 0: in the group that always counts; else in a group that takes turns with it */
+	/*
+	 * 0: in the group that counts alone as long as nobody wants more; else (1, 2) in a group that takes turns
+	 * with it, whose first event in the table leads it and counts what the leader of turn 0 does.
+	 */
+	int turn;
 };
 
 struct family {
@@ -74,14 +81,23 @@ struct family {
 
 /*
  * Fills values from counts by the family's formulas. A formula over a missing event gives
- * Q_MISSING; too few slots (few is true) give Q_FEW; a partial event gives Q_PARTIAL and scaled
- * counts Q_SCALED.
+ * Q_MISSING; too few slots (few is true, or too few in an event's turn) give Q_FEW; a partial event,
+ * or one that was counted in its turns only, gives Q_PARTIAL and scaled counts Q_SCALED.
  */
 void family_evaluate(const struct family *family, const struct counts *counts, bool few,
 		     struct values *values);
 
-/* The levels that the group which always counts can tell; others need groups in turn. */
+/* The levels that the group of turn 0 can tell alone; others need groups in turn. */
 int family_levels_at_once(const struct family *family);
+
+/* How many groups take turns with that of turn 0. */
+int family_turns(const struct family *family);
+
+/*
+ * What part of the slots these events (bits 1 << EV_x) were counted with, 0..1: of those that were counted
+ * least. 1 if all of them were counted all the time, or are not there at all.
+ */
+double family_share(const struct family *family, const struct counts *counts, uint32_t events);
 
 /* The events without which this formula says nothing: bits (1 << EV_x). */
 uint32_t formula_events(const struct formula *formula);

@@ -151,6 +151,7 @@ static int setup(void **state)
 	exchange = exchange_new();
 	assert_non_null(exchange);
 	atomic_init(&control.interval_ns, 1000 * MS);
+	atomic_init(&control.level2, false);
 	atomic_init(&control.stop, false);
 	atomic_init(&control.record_toggles, 0);
 	control.wake_collector = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);

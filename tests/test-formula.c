@@ -338,6 +338,85 @@ static void nodes_that_are_missing_or_few_are_passed_over(void **state)
 	assert_int_equal(worst_path(&values, 2, path), 0);
 }
 
+FORMULA(ports, EV(X1) / EV(X0))
+
+static const struct family_event turn_table[] = {
+	{ .id = EV_SLOTS, .level = 1 },
+	{ .id = EV_RETIRING, .level = 1, .fixed = true },
+	{ .id = EV_BAD_SPEC, .level = 1, .fixed = true },
+	{ .id = EV_FE_BOUND, .level = 1, .fixed = true },
+	{ .id = EV_BE_BOUND, .level = 1, .fixed = true },
+	{ .id = EV_INSTRUCTIONS, .level = 1, .use = USE_IPC },
+	{ .id = EV_CYCLES, .level = 1, .use = USE_IPC },
+	{ .id = EV_X0, .level = 2, .turn = 1 },
+	{ .id = EV_X1, .level = 2, .turn = 1 },
+};
+static const struct formula turn_formulas[] = {
+	{ .metric = M_BACKEND_BOUND, FORM(backend) },
+	{ .metric = M_CORE_BOUND,    FORM(ports), .in_turns = true },
+};
+static const struct family turned = {
+	.name = "test", .levels = 2,
+	.events = turn_table, .n_events = 9, .formulas = turn_formulas, .n_formulas = 2,
+};
+
+/* A row of a million slots, so many of them in turn 1. */
+static struct counts in_turn_1(double slots)
+{
+	struct counts counts = counted;
+
+	counts.value[EV_SLOTS] = 1e6;
+	counts.value[EV_X0] = slots;
+	counts.value[EV_X1] = slots / 4;
+	counts.present |= BIT(EV_SLOTS) | BIT(EV_X0) | BIT(EV_X1);
+	return counts;
+}
+
+static void what_was_counted_in_turns_is_rough_and_the_rest_is_not(void **state)
+{
+	struct counts counts = in_turn_1(400000);
+	struct values values;
+
+	(void)state;
+	family_evaluate(&turned, &counts, false, &values);
+	assert_int_equal(values.quality[M_CORE_BOUND], Q_PARTIAL);
+	near_to(values.percent[M_CORE_BOUND], 25);
+	assert_int_equal(values.quality[M_BACKEND_BOUND], Q_COUNTED);
+	assert_int_equal(values.ipc_quality, Q_PARTIAL);
+	near_to(family_share(&turned, &counts, BIT(EV_X1)), 0.4);
+	near_to(family_share(&turned, &counts, BIT(EV_CYCLES)), 0.6);
+	near_to(family_share(&turned, &counts, BIT(EV_CYCLES) | BIT(EV_X1)), 0.4);
+	near_to(family_share(&turned, &counts, BIT(EV_BE_BOUND)), 1);
+}
+
+static void too_little_of_a_turn_is_few_for_its_nodes_alone(void **state)
+{
+	static const double slots[] = { 0, 16000, 19000 };	/* nothing, a few, hardly any of the row */
+	struct values values;
+
+	(void)state;
+	for (size_t i = 0; i < 3; i++) {
+		struct counts counts = in_turn_1(slots[i]);
+
+		family_evaluate(&turned, &counts, false, &values);
+		assert_int_equal(values.quality[M_CORE_BOUND], Q_FEW);
+		assert_true(values.percent[M_CORE_BOUND] == 0);
+		assert_int_equal(values.quality[M_BACKEND_BOUND], Q_COUNTED);
+	}
+}
+
+static void a_row_that_ran_in_the_other_turn_only_has_no_ipc(void **state)
+{
+	struct counts counts = in_turn_1(1e6);
+	struct values values;
+
+	(void)state;
+	counts.value[EV_CYCLES] = counts.value[EV_INSTRUCTIONS] = 0;
+	family_evaluate(&turned, &counts, false, &values);
+	assert_int_equal(values.ipc_quality, Q_FEW);
+	assert_int_equal(values.quality[M_BACKEND_BOUND], Q_COUNTED);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -364,6 +443,9 @@ int main(void)
 		cmocka_unit_test(siblings_within_five_points_end_the_path),
 		cmocka_unit_test(a_child_counts_only_below_the_worst_parent),
 		cmocka_unit_test(nodes_that_are_missing_or_few_are_passed_over),
+		cmocka_unit_test(what_was_counted_in_turns_is_rough_and_the_rest_is_not),
+		cmocka_unit_test(too_little_of_a_turn_is_few_for_its_nodes_alone),
+		cmocka_unit_test(a_row_that_ran_in_the_other_turn_only_has_no_ipc),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -96,7 +96,7 @@ static void printed_defaults_are_the_real_ones(void **state)
 		(void)snprintf(line, sizeof(line), "--%s %s", option_rows[i].name,
 			       option_rows[i].fallback);
 		given = parse_well(line);
-		given.delay_given = false;	/* who said it, not what */
+		given.delay_given = given.level_given = false;	/* who said it, not what */
 		assert_memory_equal(&plain, &given, sizeof(plain));
 	}
 }

@@ -230,6 +230,85 @@ static void level_1_leaves_the_level_2_events_out(void **state)
 	assert_int_equal(group.member[6].event, EV_BE_BOUND);
 }
 
+/* General counters of the CPU that a group takes. */
+static int generals(const struct group *group)
+{
+	int n = 0;
+
+	for (size_t i = 0; i < group->n; i++) {
+		const struct perf_event_attr *attr = &group->member[i].attr;
+
+		n += attr->type != PERF_TYPE_SOFTWARE && attr->config & 0xff;
+	}
+	return n;
+}
+
+static void each_turn_has_its_slots_all_of_level_1_and_room_in_the_counters(void **state)
+{
+	(void)state;
+	for (int turn = 1; turn <= 2; turn++) {
+		struct group group = make("intel-icl", "intel_icl",
+					  (struct group_options){ .levels = 2, .turn = turn, .turns = true,
+								  .with_ipc = true, .with_corrections = true });
+		uint32_t events = 0;
+
+		for (size_t i = 0; i < group.n; i++) {
+			events |= group.member[i].event == EV_COUNT ? 0 : 1U << group.member[i].event;
+			assert_int_equal(group.member[i].slots, i == 0);
+			assert_int_equal(group.member[i].attr.disabled, i == 0);
+		}
+		assert_int_equal(group.member[0].role, MEMBER_LEADER);
+		assert_int_equal(group.member[0].attr.config, 0x400);
+		assert_int_equal(group_find(&group, MEMBER_SWITCH), 1);
+		assert_int_equal(group_find(&group, MEMBER_CLOCK), 2);
+		assert_true(events & 1U << EV_RETIRING && events & 1U << EV_BAD_SPEC);
+		assert_true(events & 1U << EV_FE_BOUND && events & 1U << EV_BE_BOUND);
+		assert_false(events & 1U << EV_CYCLES);
+		assert_in_range(generals(&group), 1, cpu_intel_icl[CPU_ICL].counters);
+	}
+}
+
+static void where_groups_take_turns_an_event_that_is_always_on_tells_who_comes(void **state)
+{
+	struct group group = make("intel-icl", "intel_icl", (struct group_options){ .levels = 1, .turns = true });
+	struct perf_event_attr watcher;
+
+	(void)state;
+	group_make_watcher(&watcher);
+	assert_int_equal(watcher.config, PERF_COUNT_SW_DUMMY);
+	assert_true(watcher.context_switch && watcher.comm && watcher.comm_exec && watcher.task);
+	assert_int_equal(watcher.sample_type, group.member[0].attr.sample_type);
+	assert_int_equal(watcher.read_format, group.member[0].attr.read_format);
+	for (size_t i = 0; i < group.n; i++)
+		assert_false(group.member[i].attr.context_switch || group.member[i].attr.task);
+}
+
+static int probe_turns(struct fake *fake, const struct family *family)
+{
+	const struct group_options options = { .levels = 1, .turns = true };
+	struct perf_sys sys = play(fake);
+	struct pmu pmu;
+	int turns;
+
+	assert_int_equal(pmu_open(machine_root("intel-icl"), &pmu, &err), 0);
+	turns = perf_probe_turns(&sys, &pmu, family, &options);
+	pmu_close(&pmu);
+	assert_int_equal(fake->opened, fake->closed);
+	return turns;
+}
+
+static void all_groups_in_turn_are_tried_and_one_that_is_refused_refuses_all(void **state)
+{
+	struct fake fake = { 0 };
+
+	(void)state;
+	assert_int_equal(probe_turns(&fake, &cpu_intel_icl[CPU_ICL]), 2);
+	fake = (struct fake){ .refused_config = 0x3079, .errnum = EINVAL };
+	assert_int_equal(probe_turns(&fake, &cpu_intel_icl[CPU_ICL]), 0);
+	fake = (struct fake){ 0 };
+	assert_int_equal(probe_turns(&fake, &cpu_intel_spr[CPU_SPR]), 0);
+}
+
 static int probe_as(struct fake *fake, struct group_options *options, enum probe_counts *counts)
 {
 	struct perf_sys sys = play(fake);
@@ -515,6 +594,9 @@ int main(void)
 		cmocka_unit_test(all_members_write_records_of_one_layout),
 		cmocka_unit_test(the_whole_group_has_eleven_events_and_two_samplers),
 		cmocka_unit_test(level_1_leaves_the_level_2_events_out),
+		cmocka_unit_test(each_turn_has_its_slots_all_of_level_1_and_room_in_the_counters),
+		cmocka_unit_test(where_groups_take_turns_an_event_that_is_always_on_tells_who_comes),
+		cmocka_unit_test(all_groups_in_turn_are_tried_and_one_that_is_refused_refuses_all),
 		cmocka_unit_test(a_kernel_that_takes_all_gives_all),
 		cmocka_unit_test(without_room_for_cycles_ipc_is_left_out),
 		cmocka_unit_test(without_level_2_events_level_1_is_counted_with_ipc),

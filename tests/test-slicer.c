@@ -464,7 +464,169 @@ static void all_slices_add_up_to_the_whole(void **state)
 	assert_int_equal(sum_ns, now + 1 - 1000);
 }
 
+static const struct slicer_member turn_members[] = {
+	{ .event = EV_X2, .scale = 1, .slots = true }, { .event = EV_COUNT }, { .event = EV_X3, .scale = 1 },
+};
+
+/* Turn 0 counts EV_SLOTS and EV_RETIRING, turn 1 its own slots, which are EV_SLOTS too, and EV_X3. */
+static int setup_turns(void **state)
+{
+	const struct slicer_config config = {
+		.n_cpus = 1,
+		.members = members,
+		.n_members = 3,
+		.turns = { { .members = turn_members, .n_members = 3 } },
+		.n_turns = 1,
+		.switch_records = true,
+	};
+
+	(void)state;
+	memset(&lab, 0, sizeof(lab));
+	lab.slicer = slicer_new(&config);
+	assert_non_null(lab.slicer);
+	slicer_set_switch_id(lab.slicer, 0, SWITCH_ID);
+	slicer_take_turns(lab.slicer, true);
+	return 0;
+}
+
+/* A sample of a group that was on for so long by now, in all its turns. */
+static void sample_turn(uint64_t id, uint64_t time_ns, int32_t tid, uint64_t slots, uint64_t on_ns)
+{
+	struct record record = { .kind = REC_SAMPLE, .id = id, .time_ns = time_ns, .pid = tid,
+				 .tid = tid, .reading = group(slots, on_ns, on_ns) };
+
+	slicer_record(lab.slicer, 0, &record, &sink);
+}
+
+/* The group that is on was switched off and read; the other one is on. */
+static void turn(uint64_t time_ns, uint64_t slots, uint64_t on_ns, uint32_t next)
+{
+	struct reading reading = group(slots, on_ns, on_ns);
+
+	slicer_reading(lab.slicer, 0, time_ns, &reading, &sink);
+	slicer_begin_turn(lab.slicer, 0, next);
+}
+
+static double counted(size_t i, enum event_id event)
+{
+	return counts_get(&lab.slices[i].counts, event);
+}
+
+static void each_turn_counts_from_where_its_last_one_ended(void **state)
+{
+	(void)state;
+	change(1000, A, 100, B);
+	turn(2000, 300, 2000, 1);
+	sample_turn(CLOCK_ID, 3000, B, 70, 1000);
+	turn(4000, 170, 2000, 0);
+	sample_turn(CLOCK_ID, 6000, B, 340, 4000);
+	turn(6500, 340, 4500, 1);
+	turn(7000, 172, 2500, 0);
+	assert_slice(0, B, 1000, 200, false);
+	assert_slice(1, B, 1000, 70, false);
+	assert_slice(2, B, 1000, 100, false);
+	assert_slice(3, B, 2000, 40, false);
+	assert_slice(5, B, 500, 2, false);
+	assert_int_equal(lab.n, 6);
+}
+
+static void slots_of_all_turns_are_slots_and_those_of_one_its_own(void **state)
+{
+	(void)state;
+	change(1000, A, 100, B);
+	turn(2000, 300, 2000, 1);
+	turn(3000, 80, 1000, 0);
+	assert_float_equal(counted(0, EV_SLOTS), 200, 0.001);
+	assert_float_equal(counted(0, EV_RETIRING), 100, 0.001);
+	assert_float_equal(counted(1, EV_SLOTS), 80, 0.001);
+	assert_float_equal(counted(1, EV_X2), 80, 0.001);
+	assert_float_equal(counted(1, EV_X3), 40, 0.001);
+	/* what the other turn counts is there, with no slots of its turn */
+	assert_float_equal(counted(0, EV_X2), 0, 0.001);
+	assert_float_equal(counted(1, EV_RETIRING), 0, 0.001);
+}
+
+static void without_turns_what_they_count_is_missing(void **state)
+{
+	(void)state;
+	slicer_take_turns(lab.slicer, false);
+	change(1000, A, 100, B);
+	change(2000, B, 300, A);
+	assert_true(lab.slices[0].counts.present & 1U << EV_RETIRING);
+	assert_false(lab.slices[0].counts.present & 1U << EV_X3);
+}
+
+static void time_is_given_once_whatever_the_turns(void **state)
+{
+	uint64_t sum_ns = 0;
+
+	(void)state;
+	change(1000, A, 100, B);
+	for (uint64_t i = 1; i <= 9; i++)
+		turn(1000 + i * 700, 100 + i, 1000 * i, i % 2);
+	for (size_t i = 0; i < lab.n; i++)
+		sum_ns += lab.slices[i].duration_ns;
+	assert_int_equal(sum_ns, 9 * 700);
+}
+
+/* Between "off" and "on" somebody else came: what was counted until "off" was more than one task's. */
+static void a_switch_while_no_group_is_on_makes_the_end_of_the_turn_unowned(void **state)
+{
+	(void)state;
+	change(1000, A, 100, B);
+	feed(REC_SWITCH_OUT, 2000, B);
+	feed(REC_SWITCH_IN, 2000, C);
+	turn(2000, 300, 2000, 1);
+	sample_turn(CLOCK_ID, 3000, C, 50, 1000);
+	assert_slice(0, B, 1000, 0, true);
+	assert_slice(1, C, 0, 200, true);
+	assert_slice(2, C, 1000, 50, false);
+}
+
+static void a_turn_that_ends_after_lost_records_is_nobodys(void **state)
+{
+	int32_t tid;
+
+	(void)state;
+	change(1000, A, 100, B);
+	lost(3);
+	turn(2000, 300, 2000, 1);
+	assert_slice(0, TID_UNKNOWN, 1000, 200, true);
+	assert_false(slicer_running(lab.slicer, 0, &tid));
+	sample_turn(SWITCH_ID, 3000, C, 50, 1000);
+	assert_slice(1, C, 1000, 50, false);
+}
+
+static void a_task_that_dies_in_a_turn_gets_its_last_slice(void **state)
+{
+	(void)state;
+	change(1000, A, 100, B);
+	turn(2000, 300, 2000, 1);
+	sample_turn(SWITCH_ID, 3000, TID_UNKNOWN, 50, 1000);
+	assert_slice(1, B, 1000, 50, false);
+}
+
+static void a_turn_that_is_shared_is_scaled_alone(void **state)
+{
+	struct record half = { .kind = REC_SAMPLE, .id = CLOCK_ID, .time_ns = 4000000, .pid = B, .tid = B };
+
+	(void)state;
+	change(1000000, A, 100, B);
+	turn(2000000, 300, 2000000, 1);
+	half.reading = group(50, 2000000, 1000000);
+	slicer_record(lab.slicer, 0, &half, &sink);
+	assert_true(slicer_shared(lab.slicer, 0));
+	assert_slice(1, B, 2000000, 100, false);
+	assert_true(lab.slices[1].counts.scaled);
+	turn(4000000, 50, 2000000, 0);
+	assert_false(slicer_shared(lab.slicer, 0));
+	change(5000000, B, 340, A);
+	assert_slice(3, B, 1000000, 40, false);
+	assert_false(lab.slices[3].counts.scaled);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+#define TEST_TURNS(name) cmocka_unit_test_setup_teardown(name, setup_turns, teardown)
 
 int main(void)
 {
@@ -494,6 +656,14 @@ int main(void)
 		TEST(a_reading_with_another_number_of_members_is_missing),
 		TEST(time_that_goes_back_makes_an_empty_slice),
 		TEST(all_slices_add_up_to_the_whole),
+		TEST_TURNS(each_turn_counts_from_where_its_last_one_ended),
+		TEST_TURNS(slots_of_all_turns_are_slots_and_those_of_one_its_own),
+		TEST_TURNS(without_turns_what_they_count_is_missing),
+		TEST_TURNS(time_is_given_once_whatever_the_turns),
+		TEST_TURNS(a_switch_while_no_group_is_on_makes_the_end_of_the_turn_unowned),
+		TEST_TURNS(a_turn_that_ends_after_lost_records_is_nobodys),
+		TEST_TURNS(a_task_that_dies_in_a_turn_gets_its_last_slice),
+		TEST_TURNS(a_turn_that_is_shared_is_scaled_alone),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -9,6 +9,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "model/formula.h"
 #include "ui/format.h"
 
 #define REPLACEMENT "\xEF\xBF\xBD"	/* U+FFFD */
@@ -243,6 +244,14 @@ static const struct {
 #define N_FIELDS (sizeof(fields) / sizeof(fields[0]))
 #define N_COUNTED (sizeof(counted) / sizeof(counted[0]))
 
+/* Of the whole row, also where its group had only a part of the time. */
+static double count_of(const struct snapshot *snapshot, const struct row *row, enum event_id event)
+{
+	double share = family_share(snapshot->machine->family, &row->counts, 1U << event);
+
+	return share > 0 ? counts_get(&row->counts, event) / share : NAN;
+}
+
 static void visit(const struct snapshot *snapshot, const struct row *row, enum row_kind kind,
 		  const struct field_sink *sink)
 {
@@ -266,7 +275,7 @@ static void visit(const struct snapshot *snapshot, const struct row *row, enum r
 	}
 	for (size_t i = 0; i < N_COUNTED; i++) {
 		if (row)
-			set_count(&value, counts_get(&row->counts, counted[i].event));
+			set_count(&value, count_of(snapshot, row, counted[i].event));
 		sink->field(sink->data, "counts", counted[i].name, given);
 	}
 }

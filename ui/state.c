@@ -144,6 +144,14 @@ const struct column_order *state_order(const struct ui_state *state)
 	return &current_of(state)->order;
 }
 
+bool state_shows_level2(const struct ui_state *state)
+{
+	const struct column *column = state_order(state)->column;
+
+	return state->level == 2 || state->detail.open ||
+	       (column && column->metric != M_NONE && metric_level(column->metric) == 2);
+}
+
 const struct cursor *state_cursor(const struct ui_state *state)
 {
 	return &current_of(state)->cursor;

@@ -153,6 +153,9 @@ int state_list(struct ui_state *state);
 /* The view_state in use: of the view, of a group's processes, or of the inside of a process. */
 struct view_state *state_current(struct ui_state *state);
 const struct column_order *state_order(const struct ui_state *state);
+
+/* Is anything of level 2 on the screen, or are rows ordered by it? */
+bool state_shows_level2(const struct ui_state *state);
 const struct cursor *state_cursor(const struct ui_state *state);
 
 /* The family of the machine's CPUs; NULL if it is not known, or nothing is yet. */

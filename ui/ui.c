@@ -63,6 +63,19 @@ static bool is_worth_a_frame(struct ui *ui, const struct snapshot *snapshot)
 	return !same;
 }
 
+/* What is shown now: level 2 may have to be counted for it. */
+static void tell_level(struct ui *ui)
+{
+	const bool wanted = state_shows_level2(&ui->state);
+	uint64_t one = 1;
+
+	/* relaxed, both: stands for itself, see model/control.h */
+	if (atomic_load_explicit(&ui->control->level2, memory_order_relaxed) == wanted)
+		return;
+	atomic_store_explicit(&ui->control->level2, wanted, memory_order_relaxed);
+	(void)!write(ui->control->wake_collector, &one, sizeof(one));
+}
+
 static void tell_record(struct ui *ui)
 {
 	/* relaxed: stands for itself, see model/control.h; followed when the interval ends */
@@ -163,6 +176,7 @@ static void run(struct ui *ui)
 			stale |= take_snapshot(ui);
 		}
 		reactions = events & TERM_INPUT ? take_keys(ui) : R_NONE;
+		tell_level(ui);
 		if (stale || reactions & R_DRAW)
 			draw(ui);
 	}

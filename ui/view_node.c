@@ -85,7 +85,7 @@ static void print_partial(const struct detail *detail, const struct machine *mac
 {
 	const struct formula *formula = family_formula(machine->family, detail->node);
 	uint32_t events = formula ? formula_events(formula) : 0;
-	double least = 1;
+	double least = family_share(machine->family, &detail->row.counts, events);
 	char rest[SENTENCE];
 
 	for (int event = 0; event < EV_COUNT; event++)
@@ -93,8 +93,9 @@ static void print_partial(const struct detail *detail, const struct machine *mac
 			least = fmin(least, counts_coverage(&detail->row.counts,
 							    (enum event_id)event));
 	print_counted(detail, "Counted", rest);
-	(void)snprintf(text, SENTENCE, "Extrapolated (~): level 2 was counted for %.0f %% of these "
-		       "slots, and is taken to be the same in the others. %.400s", 100 * least, rest);
+	(void)snprintf(text, SENTENCE, "Extrapolated (~): level %d was counted for %.0f %% of these "
+		       "slots, and is taken to be the same in the others. %.400s",
+		       metric_level(detail->node), 100 * least, rest);
 }
 
 /* The names of the events in `events`, separated by commas. */

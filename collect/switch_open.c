@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The groups of the switch source and what goes with them: slicer, timetable, ids. See switch_own.h. */
+#include "config.h"
+#include "collect/switch_own.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+static int make_slicer(struct source_switch *self, struct err *err)
+{
+	const struct choice *choice = &self->choice;
+	const size_t n_cpus = self->source.machine.n_cpus;
+
+	self->slicer = choice_slicer(choice, n_cpus);
+	self->turns = turns_new(n_cpus, choice->n_turns);
+	self->clocks = calloc((1 + choice->n_turns) * n_cpus, sizeof(self->clocks[0]));
+	self->ids = calloc(choice->group[0].n * n_cpus, sizeof(self->ids[0]));
+	if (!self->slicer || !self->turns || !self->clocks || !self->ids)
+		return err_set(err, ENOMEM, "not enough memory for %zu CPUs", n_cpus);
+	turns_set_interval(self->turns, self->interval_ns);
+	return 0;
+}
+
+static void learn_ids(struct source_switch *self)
+{
+	const struct choice *choice = &self->choice;
+	size_t n_cpus = self->source.machine.n_cpus;
+
+	self->switch_member = (size_t)group_find(&choice->group[0], MEMBER_SWITCH);
+	for (size_t cpu = 0; cpu < n_cpus; cpu++) {
+		for (size_t i = 0; i < choice->group[0].n; i++)
+			self->ids[i * n_cpus + cpu] = groups_event_id(self->groups, cpu, 0, i);
+		for (size_t turn = 0; turn <= choice->n_turns; turn++) {
+			size_t member = (size_t)group_find(&choice->group[turn], MEMBER_CLOCK);
+
+
+			self->clocks[turn * n_cpus + cpu].id =
+				groups_event_id(self->groups, cpu, turn, member);
+		}
+		slicer_set_switch_id(self->slicer, cpu, switch_id(self, cpu));
+	}
+}
+
+int switch_open_groups(struct source_switch *self, struct err *err)
+{
+	const struct groups_options options = {
+		.n_turns = self->choice.n_turns,
+		.online = self->hotplug.online,
+		.grow = self->grow,
+	};
+	int ret = groups_open(self->choice.group, &self->source.machine, &options, &self->groups, err);
+
+	self->lost = false;
+	if (!ret)
+		ret = make_slicer(self, err);
+	if (!ret)
+		learn_ids(self);
+	return ret;
+}
+
+void switch_close_groups(struct source_switch *self)
+{
+	free(self->ids);
+	free(self->clocks);
+	turns_free(self->turns);
+	slicer_free(self->slicer);
+	groups_close(self->groups);
+	self->ids = NULL;
+	self->clocks = NULL;
+	self->turns = NULL;
+	self->slicer = NULL;
+	self->groups = NULL;
+}

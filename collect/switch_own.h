@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What the files of the switch source share, and nobody else sees: source_switch.c counts, switch_open.c has
+ * the groups of all CPUs opened, and closed.
+ */
+#ifndef TDTOP_COLLECT_SWITCH_OWN_H
+#define TDTOP_COLLECT_SWITCH_OWN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "collect/choice.h"
+#include "collect/groups.h"
+#include "collect/hotplug.h"
+#include "collect/slicer.h"
+#include "collect/source.h"
+#include "collect/tap.h"
+#include "collect/turns.h"
+
+/* The cpu-clock of one group. */
+struct clock {
+	uint64_t id;
+	uint64_t period_ns;
+};
+
+/* A reading of the group by read(2), waiting for its place among the records of its CPU. */
+struct pending {
+	struct reading reading;
+	uint64_t time_ns;
+	bool waits;
+	bool ends_turn;		/* its group was off then; what is younger is of the next one, `turn` */
+	uint32_t turn;
+};
+
+/* Collector thread, but for open and close. */
+struct source_switch {
+	struct source source;	/* first: the collector knows only this */
+	struct choice choice;
+	struct groups *groups;
+	struct slicer *slicer;
+	struct turns *turns;
+	bool level2_wanted;	/* the user looks at it */
+	uint64_t interval_ns;
+	struct clock *clocks;	/* of turn t on CPU (index) c: [t * n_cpus + c] */
+	uint64_t *ids;		/* of member m of turn 0 on CPU (index) c: [m * n_cpus + c] */
+	size_t switch_member;	/* of turn 0 */
+	struct recordable recordable;
+	struct hotplug hotplug;
+	bool lost;		/* records, since the rings have their size */
+	unsigned int grow;	/* of the rings: struct groups_options */
+};
+
+static inline struct clock *clock_of(const struct source_switch *self, size_t cpu)
+{
+	return &self->clocks[turns_of(self->turns, cpu) * self->source.machine.n_cpus + cpu];
+}
+
+static inline uint64_t switch_id(const struct source_switch *self, size_t cpu)
+{
+	return self->ids[self->switch_member * self->source.machine.n_cpus + cpu];
+}
+
+/*
+ * Opens the groups of the choice on the CPUs that are online, and makes what goes with them. 0, or a negative
+ * errno with a sentence; what is open then is to be closed, too. -ENODEV: a CPU went offline meanwhile.
+ */
+int switch_open_groups(struct source_switch *self, struct err *err);
+void switch_close_groups(struct source_switch *self);
+
+#endif

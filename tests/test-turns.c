@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The timetable of groups that take turns: when, which, and that nothing happens while nobody wants it. */
+#include "config.h"
+#include "collect/turns.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#define MS 1000000ULL
+#define CPUS 4
+
+static struct turns *turns;
+
+static int setup(void **state)
+{
+	(void)state;
+	turns = turns_new(CPUS, 2);
+	assert_non_null(turns);
+	turns_set_interval(turns, 600 * MS);	/* so a turn is 100 ms, a beat 25 ms */
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	(void)state;
+	turns_free(turns);
+	return 0;
+}
+
+static void until_more_is_wanted_turn_0_stays_and_nobody_wakes(void **state)
+{
+	(void)state;
+	assert_true(turns_next_beat(turns) == UINT64_MAX);
+	assert_false(turns_beat(turns, 1000 * MS));
+	assert_int_equal(turns_due(turns, 0, 1000 * MS), 0);
+}
+
+static void a_wish_is_followed_at_once_and_cpus_begin_with_different_turns(void **state)
+{
+	(void)state;
+	turns_want(turns, true);
+	assert_true(turns_beat(turns, 1000 * MS));
+	assert_int_equal(turns_due(turns, 0, 1000 * MS), 1);
+	assert_int_equal(turns_due(turns, 1, 1000 * MS), 2);
+	assert_int_equal(turns_due(turns, 2, 1000 * MS), 1);
+	assert_true(turns_next_beat(turns) == 1025 * MS);
+	assert_false(turns_beat(turns, 1024 * MS));
+}
+
+static void all_turns_come_around_each_for_its_time(void **state)
+{
+	uint64_t had[3] = { 0, 0, 0 };
+
+	(void)state;
+	turns_want(turns, true);
+	for (uint64_t now = 0; now < 1200 * MS; now += 5 * MS) {
+		uint32_t due = turns_due(turns, 0, now);
+
+		if (turns_beat(turns, now) && due != turns_of(turns, 0))
+			turns_begin(turns, 0, due, now);
+		had[turns_of(turns, 0)] += 5;
+	}
+	for (int turn = 0; turn < 3; turn++)
+		assert_int_equal(had[turn], 400);
+}
+
+static void a_cpu_that_cannot_be_switched_keeps_its_turn_until_it_can(void **state)
+{
+	(void)state;
+	turns_want(turns, true);
+	turns_begin(turns, 0, 1, 0);
+	assert_int_equal(turns_due(turns, 0, 99 * MS), 1);
+	assert_int_equal(turns_due(turns, 0, 100 * MS), 2);
+	assert_int_equal(turns_due(turns, 0, 5000 * MS), 2);
+	assert_int_equal(turns_of(turns, 0), 1);
+	turns_begin(turns, 0, 2, 5000 * MS);
+	assert_int_equal(turns_due(turns, 0, 5099 * MS), 2);
+	assert_int_equal(turns_due(turns, 0, 5100 * MS), 0);
+}
+
+static void when_no_more_is_wanted_all_go_back_and_then_nobody_wakes(void **state)
+{
+	(void)state;
+	turns_want(turns, true);
+	turns_begin(turns, 3, 2, 0);
+	turns_want(turns, false);
+	assert_true(turns_next_beat(turns) <= 1 * MS);
+	assert_true(turns_beat(turns, 1 * MS));
+	assert_int_equal(turns_due(turns, 3, 1 * MS), 0);
+	turns_begin(turns, 3, 0, 1 * MS);
+	assert_true(turns_next_beat(turns) == UINT64_MAX);
+}
+
+static void turns_are_neither_too_short_nor_too_long(void **state)
+{
+	(void)state;
+	turns_want(turns, true);
+	turns_begin(turns, 0, 1, 0);
+	turns_set_interval(turns, 1 * MS);
+	assert_int_equal(turns_due(turns, 0, 19 * MS), 1);
+	assert_int_equal(turns_due(turns, 0, 20 * MS), 2);
+	turns_set_interval(turns, 60000 * MS);
+	assert_int_equal(turns_due(turns, 0, 249 * MS), 1);
+	assert_int_equal(turns_due(turns, 0, 250 * MS), 2);
+}
+
+static void without_other_groups_nothing_can_be_wanted(void **state)
+{
+	struct turns *alone = turns_new(1, 0);
+
+	(void)state;
+	assert_non_null(alone);
+	turns_want(alone, true);
+	assert_false(turns_wanted(alone));
+	assert_true(turns_next_beat(alone) == UINT64_MAX);
+	turns_free(alone);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(until_more_is_wanted_turn_0_stays_and_nobody_wakes),
+		TEST(a_wish_is_followed_at_once_and_cpus_begin_with_different_turns),
+		TEST(all_turns_come_around_each_for_its_time),
+		TEST(a_cpu_that_cannot_be_switched_keeps_its_turn_until_it_can),
+		TEST(when_no_more_is_wanted_all_go_back_and_then_nobody_wakes),
+		TEST(turns_are_neither_too_short_nor_too_long),
+		TEST(without_other_groups_nothing_can_be_wanted),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
