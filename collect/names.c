@@ -206,6 +206,7 @@ static void apply(struct names *names, const struct name_event *event, uint64_t 
 			process->threads--;
 		break;
 	case TASK_KNOWN:
+	case TASK_ENDED:
 		break;
 	}
 }
@@ -235,10 +236,12 @@ static void ask_again(struct names *names, struct task *touched, uint64_t now_ns
 		names->round++;
 }
 
-void names_known(struct names *names, struct task *task, uint64_t time_ns)
+void names_known(struct names *names, struct task *task, const struct task_event *event)
 {
-	ask_process(names, task->process, time_ns);
-	ask_task(names, task, time_ns);
+	if (event->kind == TASK_ENDED && event->comm[0])
+		set_comm(task, event->comm, event->time_ns);
+	ask_process(names, task->process, event->time_ns);
+	ask_task(names, task, event->time_ns);
 }
 
 void names_resolve(struct names *names, struct task *touched, uint64_t now_ns)

@@ -35,7 +35,7 @@ void names_note(struct names *names, const struct task_event *event, struct task
 		struct task *parent);
 
 /* Asks for a task and its process at once, as if it had been long ago. */
-void names_known(struct names *names, struct task *task, uint64_t time_ns);
+void names_known(struct names *names, struct task *task, const struct task_event *event);
 
 /*
  * Applies the queue in order of time, then asks for what is still missing of the touched tasks. No

@@ -109,7 +109,8 @@ enum perfdata_update {
 	/* "tdtop" and a number. */
 	PERFDATA_UPDATE_FEATURE = 0x706f74647401,	/* u64 number, then its section */
 	PERFDATA_UPDATE_PROCESS = 0x706f74647402,	/* struct perfdata_process, four texts */
-	PERFDATA_UPDATE_THREAD = 0x706f74647403		/* struct perfdata_thread, its name */
+	PERFDATA_UPDATE_THREAD = 0x706f74647403,	/* struct perfdata_thread, its name */
+	PERFDATA_UPDATE_ENDED = 0x706f74647404		/* the same of one that ended before the file began */
 };
 
 /* Texts end with NUL; the record is padded to 8 bytes with NULs. */

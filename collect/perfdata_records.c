@@ -258,17 +258,29 @@ void perfdata_put_process(struct blob *blob, const struct recordable *events, in
 		put_comm(blob, events, pid, pid, facts->comm);
 }
 
-void perfdata_put_thread(struct blob *blob, const struct recordable *events, int32_t pid, int32_t tid,
-			 const char *comm)
+static void put_thread(struct blob *blob, const struct recordable *events, enum perfdata_update what,
+		       int32_t pid, int32_t tid, const char *comm)
 {
 	const struct perfdata_thread thread = { .pid = pid, .tid = tid };
-	size_t at = begin_update(blob, events, PERFDATA_UPDATE_THREAD);
+	size_t at = begin_update(blob, events, what);
 
 	blob_put(blob, &thread, sizeof(thread));
 	blob_text(blob, comm);
 	blob_pad(blob, at, sizeof(uint64_t));
 	if (end(blob, at) && comm[0])
 		put_comm(blob, events, pid, tid, comm);
+}
+
+void perfdata_put_thread(struct blob *blob, const struct recordable *events, int32_t pid, int32_t tid,
+			 const char *comm)
+{
+	put_thread(blob, events, PERFDATA_UPDATE_THREAD, pid, tid, comm);
+}
+
+void perfdata_put_ended(struct blob *blob, const struct recordable *events, int32_t pid, int32_t tid,
+			const char *comm)
+{
+	put_thread(blob, events, PERFDATA_UPDATE_ENDED, pid, tid, comm);
 }
 
 void perfdata_put_feature(struct blob *blob, const struct recordable *events, uint64_t number,

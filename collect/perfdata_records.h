@@ -64,6 +64,9 @@ void perfdata_put_process(struct blob *blob, const struct recordable *events, in
 			  const struct task_facts *facts);
 void perfdata_put_thread(struct blob *blob, const struct recordable *events, int32_t pid, int32_t tid,
 			 const char *comm);
+/* One that ended before the file began: its last slice may be in it. */
+void perfdata_put_ended(struct blob *blob, const struct recordable *events, int32_t pid, int32_t tid,
+			const char *comm);
 
 /* The section of a feature as a record; one that is too large for that is left out. */
 void perfdata_put_feature(struct blob *blob, const struct recordable *events, uint64_t number,

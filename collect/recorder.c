@@ -223,6 +223,15 @@ static void put_known_task(void *data, const struct task *task)
 		recorder_thread(recorder, task->pid, task->tid, task->comm);
 }
 
+static void put_known_ended(void *data, const struct task *task)
+{
+	struct recorder *recorder = data;
+
+	blob_clear(&recorder->blob);
+	perfdata_put_ended(&recorder->blob, recorder->events, task->pid, task->tid, task->comm);
+	put_must(recorder);
+}
+
 /*
  * How far the slices of this CPU are, told by records: another slicer goes on from there. How the group was
  * shared lately is not told; it is learned anew.
@@ -253,13 +262,14 @@ static void put_cpu(struct recorder *recorder, size_t cpu)
 }
 
 /*
- * A file that begins in the middle begins with all that the slicer and the registry of tasks know, but of tasks
- * that have ended: the last slice of one of them may still come, and then has no user.
+ * A file that begins in the middle begins with all that the slicer and the registry of tasks know; of tasks that
+ * have ended, too, as the last slice of one of them may still come.
  */
 static void put_known(struct recorder *recorder, const struct tasks *tasks)
 {
 	const struct tasks_visitor visitor = { .data = recorder, .process = put_known_process,
-					       .task = put_known_task };
+					       .task = put_known_task,
+					       .ended = put_known_ended };
 
 	for (size_t cpu = 0; cpu < recorder->source->machine.n_cpus; cpu++)
 		put_cpu(recorder, cpu);

@@ -7,6 +7,7 @@
 #include "collect/replay.h"
 
 #include <linux/perf_event.h>
+#include <stdio.h>
 
 #include "collect/perfdata.h"
 
@@ -23,9 +24,14 @@ static void tell_known(struct source_replay *self, const struct frame *frame, co
 
 	(void)bytes_u64(&bytes);	/* id of some event */
 	event.pid = event.tid = (int32_t)bytes_u32(&bytes);
-	if (what == PERFDATA_UPDATE_THREAD)
+	if (what == PERFDATA_UPDATE_THREAD || what == PERFDATA_UPDATE_ENDED)
 		event.tid = (int32_t)bytes_u32(&bytes);
-	if (!bytes.bad && (what == PERFDATA_UPDATE_PROCESS || what == PERFDATA_UPDATE_THREAD))
+	if (what == PERFDATA_UPDATE_ENDED) {
+		event.kind = TASK_ENDED;
+		(void)snprintf(event.comm, sizeof(event.comm), "%s", bytes_text(&bytes));
+	}
+	if (!bytes.bad && (what == PERFDATA_UPDATE_PROCESS || what == PERFDATA_UPDATE_THREAD ||
+			   what == PERFDATA_UPDATE_ENDED))
 		sink->task(sink->data, &event);
 }
 

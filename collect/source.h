@@ -30,8 +30,11 @@ struct slice {
 	struct counts counts;	/* deltas; scaled if the group was off for a part of the slice */
 };
 
-/* TASK_KNOWN: the source can tell of it at once, as of one that has been seen long ago. */
-enum task_event_kind { TASK_COMM, TASK_EXEC, TASK_FORK, TASK_EXIT, TASK_KNOWN };
+/*
+ * TASK_KNOWN: the source can tell of it at once, as of one that has been seen long ago. TASK_ENDED: the same of
+ * one that ended before the first interval; its last slice may still come.
+ */
+enum task_event_kind { TASK_COMM, TASK_EXEC, TASK_FORK, TASK_EXIT, TASK_KNOWN, TASK_ENDED };
 
 /* Events of different CPUs may come out of order: compare time_ns, never assume order. */
 struct task_event {
@@ -39,7 +42,7 @@ struct task_event {
 	uint64_t time_ns;
 	int32_t pid, tid;
 	int32_t ppid, ptid;	/* TASK_FORK: who forked */
-	char comm[COMM_LEN];	/* TASK_COMM, TASK_EXEC */
+	char comm[COMM_LEN];	/* TASK_COMM, TASK_EXEC; TASK_ENDED, if known */
 };
 
 /* Who receives. All callbacks on the collector thread, during drain() or tick(). */

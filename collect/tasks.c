@@ -71,21 +71,34 @@ static void touch(struct tasks *tasks, struct task *task)
 	task->process->touched++;
 }
 
-static void end_task(struct tasks *tasks, struct task *task, uint64_t time_ns)
+/* False: it had ended before. */
+static bool note_end(struct task *task, uint64_t time_ns)
 {
 	if (task->exit_ns)
-		return;
+		return false;
 	task->exit_ns = time_ns;
 	task->process->alive--;
 	if (task->tid == task->pid)
 		task->process->leader_exited = true;
-	tasks->gone++;
-	touch(tasks, task);
+	return true;
+}
+
+static void drop_later(struct task **list, struct task *task)
+{
 	if (task->dropping)
 		return;
 	task->dropping = true;
-	task->next_ended = tasks->ended;
-	tasks->ended = task;
+	task->next_ended = *list;
+	*list = task;
+}
+
+static void end_task(struct tasks *tasks, struct task *task, uint64_t time_ns)
+{
+	if (!note_end(task, time_ns))
+		return;
+	tasks->gone++;
+	touch(tasks, task);
+	drop_later(&tasks->ended, task);
 }
 
 /* Puts the task where its start says: in front of all others of its tid, or behind one. */
@@ -266,8 +279,10 @@ void tasks_event(struct tasks *tasks, const struct task_event *event)
 	}
 	if (!task)
 		return;
-	if (event->kind == TASK_KNOWN) {
-		names_known(&tasks->names, task, event->time_ns);
+	if (event->kind == TASK_KNOWN || event->kind == TASK_ENDED) {
+		names_known(&tasks->names, task, event);
+		if (event->kind == TASK_ENDED && note_end(task, event->time_ns))
+			drop_later(&tasks->ended_before, task);
 		return;
 	}
 	if (event->kind == TASK_EXEC)
@@ -305,8 +320,7 @@ void tasks_visit(const struct tasks *tasks, const struct tasks_visitor *visitor)
 	HASH_ITER(hh, tasks->processes.by_pid, process, next_process)
 		visitor->process(visitor->data, process);
 	HASH_ITER(hh, tasks->by_tid, task, next_task)
-		if (!task->exit_ns)
-			visitor->task(visitor->data, task);
+		(task->exit_ns ? visitor->ended : visitor->task)(visitor->data, task);
 }
 
 size_t tasks_count(const struct tasks *tasks)

@@ -87,11 +87,12 @@ struct task *tasks_touched(const struct tasks *tasks);
 /* How many tasks ended in this interval. */
 uint32_t tasks_gone(const struct tasks *tasks);
 
-/* Calls back for all that is known: each process, then each task that has not ended. */
+/* Calls back for all that is known: each process, then each task. */
 struct tasks_visitor {
 	void *data;
 	void (*process)(void *data, const struct process *process);
-	void (*task)(void *data, const struct task *task);
+	void (*task)(void *data, const struct task *task);	/* one that has not ended */
+	void (*ended)(void *data, const struct task *task);	/* in this interval or the one before */
 };
 void tasks_visit(const struct tasks *tasks, const struct tasks_visitor *visitor);
 

@@ -57,8 +57,8 @@ record_whole() {
 record_whole "$dir/live" -n 4 --record "$dir/data"
 same '' "$dir/live" "$dir/data"
 
-# Files that begin in the middle. The newest may have no interval yet, then there is nothing to replay. A process
-# that ended just before a file may have its last slice in it, without a user: so no processes here.
+# Files that begin in the middle. The newest may have no interval yet, then there is nothing to replay. How many
+# threads a process has that was not yet asked for, and who took its pid, is not told exactly: so no processes here.
 record_whole "$dir/live" -n 6 --record "$dir/turned" --record-limit 0.5s
 set --
 for file in turned.6 turned.5 turned.4 turned.3 turned.2 turned.1 turned; do

@@ -632,6 +632,28 @@ static void a_toggle_begins_a_file_with_what_is_known_and_ends_it(void **state)
 	assert_memory_equal(types, expected, sizeof(expected));
 }
 
+/* The one that ended in the last interval may have its last slice in the file. */
+static void a_file_that_begins_in_the_middle_tells_who_has_just_ended(void **state)
+{
+	const struct task_event exit = { .kind = TASK_EXIT, .time_ns = 1000, .pid = 70, .tid = 71 };
+	char path[128];
+	const struct recorder_options options = { .path = path };
+	struct recorder *recorder;
+	uint64_t what = PERFDATA_UPDATE_ENDED;
+	struct tasks *one = tasks_new(NULL);
+
+	(void)state;
+	(void)snprintf(path, sizeof(path), "%s", path_of("ended"));
+	recorder = recorder_new(&options, &source);
+	tasks_event(one, &exit);
+	tasks_next_interval(one);
+	recorder_toggle(recorder, one);
+	recorder_free(recorder);
+	tasks_free(one);
+	load("ended");
+	assert_non_null(memmem(file.bytes, file.n, &what, sizeof(what)));
+}
+
 static void what_is_not_counted_here_is_not_recorded(void **state)
 {
 	static const struct source_ops demo_ops = { .name = "demo" };
@@ -682,6 +704,7 @@ int main(void)
 		cmocka_unit_test(the_time_of_samples_is_that_of_whole_intervals),
 		cmocka_unit_test(at_its_limit_a_file_is_ended_and_a_new_one_begins_where_it_ended),
 		cmocka_unit_test(a_toggle_begins_a_file_with_what_is_known_and_ends_it),
+		cmocka_unit_test(a_file_that_begins_in_the_middle_tells_who_has_just_ended),
 		cmocka_unit_test(what_is_not_counted_here_is_not_recorded),
 	};
 

@@ -553,6 +553,23 @@ static void who_is_known_is_asked_for_at_once_and_has_a_name_to_the_end(void **s
 	assert_int_equal(world.asked_process, 1);
 }
 
+static void who_is_told_to_have_ended_has_a_name_for_its_last_slice_and_is_then_forgotten(void **state)
+{
+	struct task *task;
+
+	(void)state;
+	named(TASK_ENDED, 10, 10, 1, "was");
+	assert_null(tasks_touched(world.tasks));	/* no row without a slice */
+	assert_int_equal(tasks_gone(world.tasks), 0);
+	task = ran(10, 10, 5 * MS);
+	tasks_resolve(world.tasks, 10 * MS);
+	assert_string_equal(task->comm, "was");
+	assert_string_equal(task->process->user, "ada");
+	assert_true(task->exit_ns != 0);
+	interval(100 * MS);
+	assert_int_equal(tasks_count(world.tasks), 0);
+}
+
 /* Its EXIT record may come with the next interval, and be about a task that has names. */
 static void a_task_that_is_missed_once_is_still_known(void **state)
 {
@@ -702,6 +719,7 @@ int main(void)
 		TEST(tasks_that_ended_are_forgotten_an_interval_later),
 		TEST(tasks_whose_exit_was_lost_are_found_out),
 		TEST(who_is_known_is_asked_for_at_once_and_has_a_name_to_the_end),
+		TEST(who_is_told_to_have_ended_has_a_name_for_its_last_slice_and_is_then_forgotten),
 		TEST(a_task_that_is_missed_once_is_still_known),
 		TEST(tasks_that_sleep_are_not_forgotten),
 		TEST(after_lost_records_names_are_asked_for_again),
