@@ -96,7 +96,8 @@ int cores_probe(struct cores *cores, const struct perf_sys *sys, const struct fa
 		with_ipc &= group->fits.with_ipc;
 	}
 	if (!counted) {
-		*err = cores->group[0].why;
+		if (err)
+			*err = cores->group[0].why;
 		return -cores->group[0].errnum;
 	}
 	if (!others)

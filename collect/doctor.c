@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "collect/cpu.h"
 #include "collect/findings.h"
 
 #define EXAMPLE_INTERVAL_NS 1000000000ULL
@@ -32,18 +31,22 @@ static void try_own_tasks(const struct perf_sys *sys, struct diagnosis *diagnosi
 
 static void try_events(const struct perf_sys *sys, struct diagnosis *diagnosis)
 {
-	struct group group;
-
-	diagnosis->fits = (struct group_options){
+	const struct group_options want = {
 		.levels = diagnosis->family->levels,
 		.with_ipc = true,
 		.with_corrections = true,
 		.interval_ns = EXAMPLE_INTERVAL_NS,
 	};
-	diagnosis->open_errno = -perf_probe(sys, &diagnosis->pmu, diagnosis->family,
-					    &diagnosis->facts, &diagnosis->fits,
-					    &diagnosis->counts, &diagnosis->not_opened);
-	diagnosis->opened = !diagnosis->open_errno;
+	const struct core_group *first = &diagnosis->cores.group[0];
+	struct group group;
+
+	(void)cores_probe(&diagnosis->cores, sys, &diagnosis->facts, &want, true, NULL);
+	diagnosis->family = diagnosis->cores.family;
+	diagnosis->fits = first->fits;
+	diagnosis->counts = first->counts;
+	diagnosis->opened = first->counted;
+	diagnosis->open_errno = first->errnum;
+	diagnosis->not_opened = first->why;
 	if (!group_make(&diagnosis->pmu, diagnosis->family, &diagnosis->fits, &group, NULL))
 		diagnosis->members = group.n;
 	if (diagnosis->open_errno == EACCES)
@@ -55,19 +58,27 @@ static void try_events(const struct perf_sys *sys, struct diagnosis *diagnosis)
 
 void doctor_examine(const char *root, const struct perf_sys *sys, struct diagnosis *diagnosis)
 {
+	struct err err;
+	int ret;
+
 	memset(diagnosis, 0, sizeof(*diagnosis));
 	facts_read(root, &diagnosis->facts);
 	surroundings_read(root, sys, &diagnosis->surroundings);
-	diagnosis->has_pmu = !pmu_open(root, &diagnosis->pmu, &diagnosis->no_pmu);
-	if (diagnosis->has_pmu && !cpu_match(&diagnosis->pmu, &diagnosis->facts, &diagnosis->family,
-					     &diagnosis->no_family))
+	ret = cores_find(root, &diagnosis->facts, &diagnosis->cores, &err);
+	diagnosis->has_pmu = diagnosis->cores.n > 0;
+	diagnosis->pmu = diagnosis->cores.group[0].pmu;
+	diagnosis->family = diagnosis->cores.family;
+	if (!diagnosis->has_pmu)
+		diagnosis->no_pmu = err;
+	else if (ret)
+		diagnosis->no_family = err;
+	else
 		try_events(sys, diagnosis);
 }
 
 void doctor_done(struct diagnosis *diagnosis)
 {
-	if (diagnosis->has_pmu)
-		pmu_close(&diagnosis->pmu);
+	cores_done(&diagnosis->cores);
 	diagnosis->has_pmu = false;
 }
 

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "collect/cores.h"
 #include "collect/facts.h"
 #include "collect/perf_open.h"
 #include "collect/perf_trial.h"
@@ -21,8 +22,9 @@
 struct diagnosis {
 	struct facts facts;
 	struct surroundings surroundings;
+	struct cores cores;		/* all kinds of cores; what follows is of the first */
 	bool has_pmu;			/* then pmu is filled, else no_pmu */
-	struct pmu pmu;
+	struct pmu pmu;			/* what it points to is owned by cores */
 	struct err no_pmu;
 	const struct family *family;	/* NULL: no_family says why */
 	struct err no_family;

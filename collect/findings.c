@@ -98,22 +98,28 @@ static void find_container(const struct diagnosis *diagnosis, struct findings *f
 	fix(findings, "run tdtop outside, or give the container the pids of the host (--pid=host)");
 }
 
+static void say_pmu(const struct diagnosis *diagnosis, const struct pmu *pmu, struct findings *findings)
+{
+	size_t online = diagnosis->facts.cpus_online;
+
+	if (pmu->n_cpus && pmu->n_cpus < online)
+		say(findings, VERDICT_OK, "pmu", "\"%s\"%s%s, type %u, on %zu of %zu CPUs", pmu->name,
+		    pmu->caps_name[0] ? ", " : "", pmu->caps_name, pmu->type, pmu->n_cpus, online);
+	else
+		say(findings, VERDICT_OK, "pmu", "\"%s\"%s%s, type %u", pmu->name,
+		    pmu->caps_name[0] ? ", " : "", pmu->caps_name, pmu->type);
+}
+
 static void find_pmu(const struct diagnosis *diagnosis, struct findings *findings)
 {
-	const struct pmu *pmu = &diagnosis->pmu;
 	const struct family *family = diagnosis->family;
 
 	if (!diagnosis->has_pmu) {
 		say(findings, VERDICT_NO, "pmu", "%s", diagnosis->no_pmu.text);
 		return;
 	}
-	if (pmu->n_cpus && pmu->n_cpus < diagnosis->facts.cpus_online)
-		say(findings, VERDICT_OK, "pmu", "\"%s\"%s%s, type %u, on %zu of %zu CPUs", pmu->name,
-		    pmu->caps_name[0] ? ", " : "", pmu->caps_name, pmu->type, pmu->n_cpus,
-		    diagnosis->facts.cpus_online);
-	else
-		say(findings, VERDICT_OK, "pmu", "\"%s\"%s%s, type %u", pmu->name,
-		    pmu->caps_name[0] ? ", " : "", pmu->caps_name, pmu->type);
+	for (size_t i = 0; i < diagnosis->cores.n; i++)
+		say_pmu(diagnosis, &diagnosis->cores.group[i].pmu, findings);
 	if (diagnosis->facts.lab)
 		say(findings, VERDICT_NOTE, "lab", "this PMU is the synthetic one of tdtop's tests: its "
 						   "numbers are invented");
@@ -199,24 +205,31 @@ static void find_filters(const struct diagnosis *diagnosis, struct findings *fin
 		    "does not take", around->lockdown);
 }
 
-static void find_fit(const struct diagnosis *diagnosis, struct findings *findings)
+/* What one kind of core counts; of a hybrid the others can do without it. */
+static void say_fit(const struct diagnosis *diagnosis, const struct core_group *group, bool others,
+		    struct findings *findings)
 {
-	const struct group_options *fits = &diagnosis->fits;
-	bool all;
+	const struct cores *cores = &diagnosis->cores;
+	const char *title = core_kinds[group->pmu.kind].title;
+	int levels = cores_levels(cores, group), all = 1;
 
-	if (!diagnosis->family)
-		return;
-	if (!diagnosis->opened) {
-		say(findings, diagnosis->own ? VERDICT_NOTE : VERDICT_NO, "trial", "%s",
-		    diagnosis->not_opened.text);
+	for (size_t i = 0; i < cores->family->n_events; i++)
+		if (cores->family->events[i].kind == group->pmu.kind && cores->family->events[i].level > all)
+			all = cores->family->events[i].level;
+	if (!group->counted) {
+		say(findings, others || diagnosis->own ? VERDICT_NOTE : VERDICT_NO, "trial", "%s%s%s",
+		    cores->n > 1 ? title : "", cores->n > 1 ? " are not counted: " : "", group->why.text);
 		return;
 	}
-	all = fits->levels == diagnosis->family->levels && fits->with_ipc;
-	say(findings, all ? VERDICT_OK : VERDICT_NOTE, "trial", "one CPU counts level%s 1%s%s",
-	    fits->levels > 1 ? "s" : "",
-	    fits->levels > 1 ? " and 2" : " only", fits->with_ipc ? ", instructions and cycles" :
-	    ", without instructions and cycles: they do not fit");
-	switch (diagnosis->counts) {
+	say(findings, levels == all && group->fits.with_ipc ? VERDICT_OK : VERDICT_NOTE, "trial",
+	    "%s%sone CPU counts level%s 1%s%s", cores->n > 1 ? title : "", cores->n > 1 ? ": " : "",
+	    levels > 1 ? "s" : "", levels > 1 ? " and 2" : " only", group->fits.with_ipc ?
+	    ", instructions and cycles" : ", without instructions and cycles: they do not fit");
+}
+
+static void say_counter(enum probe_counts counts, struct findings *findings)
+{
+	switch (counts) {
 	case PROBE_COUNTS:
 		say(findings, VERDICT_OK, "counter", "nobody else counts slots");
 		break;
@@ -230,6 +243,21 @@ static void find_fit(const struct diagnosis *diagnosis, struct findings *finding
 		fix(findings, OTHER_USER);
 		break;
 	}
+}
+
+static void find_fit(const struct diagnosis *diagnosis, struct findings *findings)
+{
+	const struct cores *cores = &diagnosis->cores;
+	bool some = false;
+
+	if (!diagnosis->family)
+		return;
+	for (size_t i = 0; i < cores->n; i++)
+		some |= cores->group[i].counted;
+	for (size_t i = 0; i < cores->n; i++)
+		say_fit(diagnosis, &cores->group[i], some, findings);
+	if (diagnosis->opened)
+		say_counter(diagnosis->counts, findings);
 }
 
 /* "24.9 % retiring, 5.0 % bad speculation, ...": what of level 1 is known. */

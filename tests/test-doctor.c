@@ -147,6 +147,12 @@ static void a_desktop_of_root_will_count_level_1(void **state)
 	expect_screen("intel-icl", all_well, 0);
 }
 
+static void a_hybrid_counts_both_kinds_of_cores(void **state)
+{
+	(void)state;
+	expect_screen("intel-adl", all_well, 0);
+}
+
 static void a_guest_without_counters_cannot_count_and_says_why(void **state)
 {
 	(void)state;
@@ -180,6 +186,18 @@ static void a_taken_counter_means_no(void **state)
 	text = examine("intel-spr", (struct answers){ .running_ns = 0 }, &status);
 	expect_line(text, "\nno    counter       taken: ");
 	assert_int_equal(status, 1);
+}
+
+static void e_cores_that_do_not_open_are_left_out_with_a_note(void **state)
+{
+	const char *text;
+	int status;
+
+	(void)state;	/* 0x71: topdown-fe-bound of cpu_atom */
+	text = examine("intel-adl", (struct answers){ .running_ns = 1000000, .refused_config = 0x71 }, &status);
+	expect_line(text, "\nok    trial         P-cores: one CPU counts levels 1 and 2");
+	expect_line(text, "\nnote  trial         E-cores are not counted: ");
+	assert_int_equal(status, 0);
 }
 
 static void a_shared_counter_is_a_note(void **state)
@@ -419,10 +437,12 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_server_with_cap_perfmon_will_count),
 		cmocka_unit_test(a_desktop_of_root_will_count_level_1),
+		cmocka_unit_test(a_hybrid_counts_both_kinds_of_cores),
 		cmocka_unit_test(a_guest_without_counters_cannot_count_and_says_why),
 		cmocka_unit_test(a_container_is_told_to_go_outside),
 		cmocka_unit_test(a_cpu_without_such_events_cannot_count),
 		cmocka_unit_test(a_taken_counter_means_no),
+		cmocka_unit_test(e_cores_that_do_not_open_are_left_out_with_a_note),
 		cmocka_unit_test(a_shared_counter_is_a_note),
 		cmocka_unit_test(level_2_that_does_not_open_is_a_note),
 		cmocka_unit_test(a_trial_that_works_overrules_the_paranoid_level),
