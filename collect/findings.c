@@ -223,7 +223,8 @@ static void say_fit(const struct diagnosis *diagnosis, const struct core_group *
 	}
 	say(findings, levels == all && group->fits.with_ipc ? VERDICT_OK : VERDICT_NOTE, "trial",
 	    "%s%sone CPU counts level%s 1%s%s", cores->n > 1 ? title : "", cores->n > 1 ? ": " : "",
-	    levels > 1 ? "s" : "", levels > 1 ? " and 2" : " only", group->fits.with_ipc ?
+	    levels > 1 ? "s" : "", levels < 2 ? " only" : group->n_turns ? " and 2 in turns" : " and 2",
+	    group->fits.with_ipc ?
 	    ", instructions and cycles" : ", without instructions and cycles: they do not fit");
 }
 

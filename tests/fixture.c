@@ -207,3 +207,28 @@ struct snapshot *fixture_snapshot(uint64_t seq)
 		abort();
 	return s;
 }
+
+/* What the row had, as E-cores count it. */
+static void move_to_e_cores(struct row *row)
+{
+	struct counts *counts = &row->counts;
+
+	drop_level2(counts);
+	for (int i = 0; i <= EV_BE_BOUND - EV_SLOTS; i++)
+		counts->value[EV_ATOM_SLOTS + i] = counts->value[EV_SLOTS + i];
+	counts->present |= ATOM_EVENTS;
+}
+
+void fixture_make_hybrid(struct snapshot *s)
+{
+	for (size_t i = 0; i < s->table[ROW_CPU].n; i++)
+		if (fixture_machine.cpus[machine_cpu_index(s->machine, s->table[ROW_CPU].rows[i].id)].kind !=
+		    KIND_CORE)
+			move_to_e_cores(&s->table[ROW_CPU].rows[i]);
+	for (size_t i = 0; i < s->table[ROW_THREAD].n; i++) {
+		struct row *thread = &s->table[ROW_THREAD].rows[i];
+
+		if (thread->id == PID_MEMHOG + 2 || thread->id == PID_COMPUTE)
+			move_to_e_cores(thread);
+	}
+}

@@ -29,6 +29,9 @@ struct snapshot *fixture_snapshot(uint64_t seq);
 /* The same before snapshot_finish, for a test that wants more in it. */
 struct snapshot *fixture_draft(uint64_t seq);
 
+/* Moves a thread of memhog and all of compute, in a draft, to E-cores; the machine says which CPUs these are. */
+void fixture_make_hybrid(struct snapshot *snapshot);
+
 /* Adds a process of one thread that ran `busy` of the second, split in percent, to a draft. */
 struct row *fixture_add_process(struct snapshot *snapshot, int32_t pid, const char *name,
 				double busy, const double split[4], double second_level);

@@ -141,7 +141,7 @@ static void a_server_with_cap_perfmon_will_count(void **state)
 	expect_screen("intel-spr", all_well, 0);
 }
 
-static void a_desktop_of_root_will_count_level_1(void **state)
+static void a_desktop_of_root_will_count_level_2_in_turns(void **state)
 {
 	(void)state;
 	expect_screen("intel-icl", all_well, 0);
@@ -436,7 +436,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_server_with_cap_perfmon_will_count),
-		cmocka_unit_test(a_desktop_of_root_will_count_level_1),
+		cmocka_unit_test(a_desktop_of_root_will_count_level_2_in_turns),
 		cmocka_unit_test(a_hybrid_counts_both_kinds_of_cores),
 		cmocka_unit_test(a_guest_without_counters_cannot_count_and_says_why),
 		cmocka_unit_test(a_container_is_told_to_go_outside),

@@ -11,12 +11,12 @@
 
 #include "ui/layout.h"
 
-#define WISHES 64
+#define WISHES 128
 
 static struct layout_wish wish_of(int i)
 {
 	return (struct layout_wish){ .state = i & 1, .path = i & 2, .help = i & 4,
-				     .detail = i & 8, .prompt = i & 16, .setup = i & 32 ? 12 : 0 };
+				     .detail = i & 8, .prompt = i & 16, .setup = i & 32 ? 12 : 0, .kinds = i & 64 ? 2 : 0 };
 }
 
 static void each_size(void (*check)(int w, int h, const struct layout_wish *, struct layout))
@@ -32,7 +32,7 @@ static void each_size(void (*check)(int w, int h, const struct layout_wish *, st
 
 static void check_cover(int w, int h, const struct layout_wish *wish, struct layout layout)
 {
-	const struct rect *rects[] = { &layout.title, &layout.machine, &layout.trend, &layout.state,
+	const struct rect *rects[] = { &layout.title, &layout.machine, &layout.kinds, &layout.trend, &layout.state,
 				       &layout.path,  &layout.head,    &layout.rows,  &layout.setup,
 				       &layout.footer };
 	int y = 0;

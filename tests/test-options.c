@@ -188,7 +188,7 @@ static void wrong_usage_gets_its_sentence(void **state)
 		{ "--ascii=maybe", "--ascii maybe: must be yes or no" },
 		{ "--config", "--config: needs an argument, FILE" HINT },
 		{ "--filter a=1", "filter: unknown column \"a\" at 1; columns are pid, tid, user, "
-		  "thr, cpu, ret, heavy, light, bad, misp, clears, fe, lat, bw, be, mem, core, resource, smt, ipc, "
+		  "thr, cpu, ecores, ret, heavy, light, bad, misp, clears, fe, lat, bw, be, mem, core, resource, smt, ipc, "
 		  "command, comm" },
 		{ "-b --filter pid>1 -V sockets", "filter: \"pid\" at 1 is no column of CPUs; they have "
 		  "socket, core#, cpu#, cpu, ret, heavy, light, bad, misp, clears, fe, lat, bw, be, "
@@ -199,7 +199,7 @@ static void wrong_usage_gets_its_sentence(void **state)
 		{ "--columns-gone=name,be:4",
 		  "--columns-gone: be:4: its width must be between 5 and 200" },
 		{ "--columns-gone pid", "--columns-gone: \"pid\" is no column of what is gone: "
-		  "choose from ended secs slots ret heavy light bad misp clears fe lat bw be mem "
+		  "choose from ended secs slots ecores ret heavy light bad misp clears fe lat bw be mem "
 		  "core resource smt ipc topdown name" },
 		{ "--csv --json", "--csv and --json cannot be used together" HINT },
 		{ "--bogus", "unknown option \"--bogus\"" HINT },

@@ -65,6 +65,12 @@ static const struct shot shots[] = {
 	{ .name = "nodes-folded-132x40", .w = 132, .h = 40, .nodes = true, .keys = "cj " },
 	{ .name = "nodes-cores-80x24", .w = 80, .h = 24, .nodes = true, .keys = "vvv" },
 	{ .name = "detail-node-80x24", .w = 80, .h = 24, .nodes = true, .keys = "cjd" },
+	{ .name = "hybrid-80x24", .w = 80, .h = 24, .family = &cpu_intel_hybrid[CPU_HYBRID_ADL] },
+	{ .name = "hybrid-132x40", .w = 132, .h = 40, .family = &cpu_intel_hybrid[CPU_HYBRID_ADL], .keys = "2" },
+	{ .name = "hybrid-200x60", .w = 200, .h = 60, .family = &cpu_intel_hybrid[CPU_HYBRID_ADL], .keys = "v" },
+	{ .name = "hybrid-cpus-132x40", .w = 132, .h = 40, .family = &cpu_intel_hybrid[CPU_HYBRID_ADL], .keys = "c" },
+	{ .name = "hybrid-detail-132x40", .w = 132, .h = 40, .family = &cpu_intel_hybrid[CPU_HYBRID_ADL], .keys = "d" },
+	{ .name = "hybrid-detail-level2-80x24", .w = 80, .h = 24, .family = &cpu_intel_hybrid[CPU_HYBRID_ADL], .keys = "djjjj" },
 	{ .name = "cores-80x24", .w = 80, .h = 24, .keys = "vvv" },
 	{ .name = "sockets-80x24", .w = 80, .h = 24, .keys = "vvvv" },
 	{ .name = "tree-80x24", .w = 80, .h = 24, .keys = "t" },
@@ -188,11 +194,21 @@ static void prepare(const struct shot *shot, struct snapshot *snapshot)
 /* The values of a snapshot are worked out with the family and places that the machine has then. */
 static struct snapshot *make_snapshot(const struct shot *shot)
 {
+	struct snapshot *snapshot;
+
 	for (size_t i = 0; i < fixture_machine.n_cpus; i++)
 		fixture_machine.cpus[i].node = shot->nodes ? fixture_machine.cpus[i].core : 0;
 	fixture_machine.family = shot->family ? shot->family : &cpu_intel_spr[CPU_SPR];
 	fixture_machine.levels = fixture_machine.family->levels;
-	return fixture_snapshot(shot->past + 1);
+	for (size_t i = 0; i < fixture_machine.n_cpus; i++)
+		fixture_machine.cpus[i].kind = fixture_machine.family->hybrid && i >= 2 ? KIND_ATOM : KIND_CORE;
+	if (!fixture_machine.family->hybrid)
+		return fixture_snapshot(shot->past + 1);
+	snapshot = fixture_draft(shot->past + 1);
+	fixture_make_hybrid(snapshot);
+	if (snapshot_finish(snapshot))
+		abort();
+	return snapshot;
 }
 
 /* Changes a row's split by moving some of its useful slots to those that wait. */

@@ -204,7 +204,8 @@ static size_t list_columns(const struct batch *batch, const struct family *famil
 		if (columns[i].label && column_applies(&columns[i], config->view))
 			list[n++] = (struct column_choice){ .column = &columns[i] };
 	for (size_t i = 0; i < n_chosen; i++)
-		if (chosen[i].column->print && column_applies(chosen[i].column, config->view))
+		if (chosen[i].column->print && column_is_of(chosen[i].column, family) &&
+		    column_applies(chosen[i].column, config->view))
 			list[n++] = chosen[i];
 	return n;
 }

@@ -48,17 +48,12 @@ int column_least_width(const struct column *column)
 	return column->left && head < column->width ? head : column->width;
 }
 
-static bool family_has_column(const struct family *family, const struct column *column)
-{
-	return column->metric == M_NONE || family_has_node(family, column->metric);
-}
-
 void column_set_usual(struct column_set *set, enum column_view view, const struct family *family)
 {
 	set->n = 0;
 	for (size_t i = 0; i < columns_n; i++)
 		if (column_is_for(&columns[i], view) && !columns[i].hidden &&
-		    columns[i].level < 2 && family_has_column(family, &columns[i]))
+		    columns[i].level < 2 && column_is_of(&columns[i], family))
 			set->items[set->n++] = (struct column_choice){ .column = &columns[i] };
 }
 
@@ -186,7 +181,7 @@ static size_t add_children(const struct column_set *set, const struct column *cl
 {
 	for (size_t k = 0; k < columns_n; k++)
 		if (columns[k].level == 2 && metrics[columns[k].metric].parent == class->metric &&
-		    family_has_column(family, &columns[k]) && !has(set, &columns[k]))
+		    column_is_of(&columns[k], family) && !has(set, &columns[k]))
 			list[n++] = (struct column_choice){ .column = &columns[k] };
 	return n;
 }

@@ -101,6 +101,12 @@ static double get_slots(const struct column *column, const struct snapshot *s,
 	return counts_get(&row->counts, EV_SLOTS);
 }
 
+static double get_atom_percent(const struct column *column, const struct snapshot *s,
+			       const struct row *row)
+{
+	return column_is_of(column, s->machine->family) ? 100 * counts_atom_share(&row->counts) : (double)NAN;
+}
+
 static double get_load(const struct column *column, const struct snapshot *s,
 		       const struct row *row)
 {
@@ -298,6 +304,9 @@ const struct column columns[] = {
 	{ .key = "slots", .title = "SLOTS", .width = 6, .kinds = NAMES, .metric = M_NONE, .keep = 30,
 	  .help = "pipeline slots, all of them together (k, M, G, T)", .print = print_slots,
 	  .value = get_slots },
+	{ .key = "ecores", .title = "E%", .width = 4, .percent = true, .hybrid = true, .kinds = TASKS | GROUPS | NAMES,
+	  .metric = M_NONE, .keep = 32, .help = "on hybrids: how many of its slots it had on E-cores, in percent",
+	  .print = print_number, .value = get_atom_percent },
 	METRIC(M_RETIRING, "ret", "RET", 5, 1, "retiring: slots that did useful work"),
 	METRIC(M_HEAVY_OPERATIONS, "heavy", "HEAVY", 5, 2,
 	       "heavy operations: useful work that needed several micro-operations"),
@@ -372,6 +381,13 @@ const struct column *columns_of_metric(enum metric_id metric)
 bool column_applies(const struct column *column, enum row_kind kind)
 {
 	return column->kinds & (1u << kind);
+}
+
+bool column_is_of(const struct column *column, const struct family *family)
+{
+	if (column->hybrid && !(family && family->hybrid))
+		return false;
+	return column->metric == M_NONE || family_has_node(family, column->metric);
 }
 
 bool column_is_sortable(const struct column *column)

@@ -27,6 +27,7 @@ struct column {
 	enum column_drawn drawn;
 	int from;		/* only on lines of so many cells, unless its width was chosen */
 	bool hidden;		/* in no table unless it is chosen; for sorting and filters */
+	bool hybrid;		/* only where there are two kinds of cores */
 	bool label;		/* of CPUs: on the screen their tree says it, text has it always */
 	bool up;		/* natural order is smallest first (numbers of things, texts) */
 	unsigned int kinds;	/* rows it applies to: bits 1u << ROW_x */
@@ -55,6 +56,9 @@ const struct column *columns_of_metric(enum metric_id metric);
 
 /* Does this column say something about rows of this kind? */
 bool column_applies(const struct column *column, enum row_kind kind);
+
+/* Has a machine of this family something for it? NULL: what most have. */
+bool column_is_of(const struct column *column, const struct family *family);
 
 /* Can rows be ordered by it? A bar has neither value nor text. */
 bool column_is_sortable(const struct column *column);

@@ -177,6 +177,13 @@ static void get_node(const struct snapshot *s, const struct row *row, struct fie
 		set_integer(value, place->node);
 }
 
+/* What of the slots E-cores had; null where there are none. */
+static void get_atom_slots(const struct snapshot *s, const struct row *row, struct field_value *value)
+{
+	if (s->machine->family && s->machine->family->hybrid)
+		set_count(value, counts_or_0(&row->counts, EV_ATOM_SLOTS));
+}
+
 static void get_kind(const struct snapshot *s, const struct row *row, struct field_value *value)
 {
 	const struct cpu_place *place = find_place(s, row);
@@ -218,6 +225,7 @@ static const struct field {
 	{ .name = "busy_percent", .kinds = CPUS,                .get = get_busy_percent },
 	{ .name = "busy_ns",      .kinds = GONE,                .get = get_busy_ns },
 	{ .name = "slots",        .kinds = CPUS | TASKS | GROUPS | NAMES, .count = EV_SLOTS },
+	{ .name = "atom_slots",   .kinds = CPUS | TASKS | GROUPS | GONE, .get = get_atom_slots },
 	{ .name = "exited",       .kinds = TASKS,               .get = get_exited },
 	{ .name = "scaled",       .kinds = CPUS | TASKS | GROUPS | NAMES, .get = get_scaled },
 	{ .name = "ipc",          .kinds = CPUS | TASKS | GROUPS | NAMES, .get = get_ipc },

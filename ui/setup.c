@@ -90,8 +90,7 @@ static void list_columns(struct ui_state *state)
 		setup->columns[i] = (struct setup_column){ set.items[i], true };
 	for (size_t i = 0; i < columns_n; i++)
 		if (column_is_for(&columns[i], view) && !has(setup, &columns[i]) &&
-		    (columns[i].metric == M_NONE ||
-		     family_has_node(state_family(state), columns[i].metric)))
+		    column_is_of(&columns[i], state_family(state)))
 			insert(setup, place_of(setup, &columns[i]), &columns[i]);
 }
 

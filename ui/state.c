@@ -352,6 +352,7 @@ struct layout_wish state_wish(const struct ui_state *state)
 		.help = state->help,
 		.detail = state->detail.open,
 		.chart = state->chart && state->snapshot,
+		.kinds = state->machine && state->machine->family && state->machine->family->hybrid ? 2 : 0,
 		.setup = state->setup.open ? setup_lines(&state->setup) : 0,
 	};
 }

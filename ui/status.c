@@ -264,6 +264,11 @@ static void collect(struct segments *line, const struct ui_state *state, bool br
 	if (unaccounted_percent(snapshot) > UNACCOUNTED_WORTH_SAYING)
 		segments_add(line, 60, canvas_style(ROLE_NOTE, false), "unaccounted %.1f %%",
 			     unaccounted_percent(snapshot));
+	if (machine && machine->left_out[0]) {
+		segments_add(line, 45, canvas_style(ROLE_ALARM, false), "%s",
+			     brief ? "not all CPUs are counted" : machine->left_out);
+		segments_cut(line);
+	}
 	if (state->level == 2 && machine && machine->levels < 2)
 		segments_add(line, 50, canvas_style(ROLE_NOTE, false), "this CPU counts level 1 only");
 }

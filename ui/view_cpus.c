@@ -45,6 +45,24 @@ void view_cpus_draw_head(const struct ui_state *state, struct canvas *canvas, in
 			 canvas->w < NARROW ? "CPU" : "SOCKET/CORE/CPU");
 }
 
+/* " E" behind a core or CPU, where not all are of one kind. */
+static const char *kind_letters(const struct ui_state *state, const struct row *row)
+{
+	static const char *const letters[KINDS] = {
+		[KIND_CORE] = " P", [KIND_ATOM] = " E", [KIND_LOWPOWER] = " LP"
+	};
+	const struct row *cpu = row;
+	size_t n;
+	int i;
+
+	if (!state->machine->family || !state->machine->family->hybrid)
+		return "";
+	if (row->kind == ROW_CORE)
+		cpu = snapshot_children(state->snapshot, row, &n);
+	i = cpu ? machine_cpu_index(state->machine, cpu->id) : -1;
+	return i < 0 ? "" : letters[state->machine->cpus[i].kind];
+}
+
 static void make_label(const struct ui_state *state, const struct row *row, char *text, size_t size)
 {
 	const char *fold = "";
@@ -57,9 +75,9 @@ static void make_label(const struct ui_state *state, const struct row *row, char
 	else if (row->kind == ROW_NODE)
 		(void)snprintf(text, size, " %s node %d", fold, row->id);
 	else if (row->kind == ROW_CORE)
-		(void)snprintf(text, size, "  %s core %d", fold, row->id);
+		(void)snprintf(text, size, "  %s core %d%s", fold, row->id, kind_letters(state, row));
 	else
-		(void)snprintf(text, size, "      cpu %d", row->id);
+		(void)snprintf(text, size, "      cpu %d%s", row->id, kind_letters(state, row));
 }
 
 /* "3 " before the bar, as wide for all that stand below each other. */

@@ -183,6 +183,18 @@ static void put_before(struct page *page, const struct ui_state *state)
 	put_fact(page, "before", text);
 }
 
+/* What of it was on which kind of core. */
+static void put_kinds(struct page *page, const struct ui_state *state)
+{
+	static const enum core_kind sides[] = { KIND_CORE, KIND_ATOM };
+	char text[LINE];
+
+	for (size_t i = 0; i < 2; i++) {
+		view_kinds_print(state, &state->detail.row, sides[i], text, sizeof(text));
+		put_fact(page, core_kinds[sides[i]].title, text[0] ? text : "it did not run there");
+	}
+}
+
 static void put_facts(struct page *page, const struct ui_state *state)
 {
 	if (is_task(&state->detail))
@@ -193,6 +205,8 @@ static void put_facts(struct page *page, const struct ui_state *state)
 		put_gone(page, &state->detail);
 	else
 		put_cpu(page, &state->detail, state->machine);
+	if (state->machine->family->hybrid)
+		put_kinds(page, state);
 	put_before(page, state);
 }
 

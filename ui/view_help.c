@@ -42,7 +42,7 @@ static void put_columns(struct page *page, const struct family *family)
 	page_put_line(page, ROLE_TEXT, "");
 	page_put_line(page, ROLE_TITLE, "Columns");
 	for (size_t i = 0; i < columns_n; i++)
-		if (columns[i].metric == M_NONE || family_has_node(family, columns[i].metric))
+		if (column_is_of(&columns[i], family))
 			put_text(page, columns[i].title, columns[i].help);
 }
 

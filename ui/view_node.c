@@ -93,9 +93,10 @@ static void print_partial(const struct detail *detail, const struct machine *mac
 			least = fmin(least, counts_coverage(&detail->row.counts,
 							    (enum event_id)event));
 	print_counted(detail, "Counted", rest);
-	(void)snprintf(text, SENTENCE, "Extrapolated (~): level %d was counted for %.0f %% of these "
+	(void)snprintf(text, SENTENCE, "Extrapolated (~): level %d was counted %sfor %.0f %% of these "
 		       "slots, and is taken to be the same in the others. %.400s",
-		       metric_level(detail->node), 100 * least, rest);
+		       metric_level(detail->node), machine->family->hybrid ? "on P-cores only, " : "",
+		       100 * least, rest);
 }
 
 /* The names of the events in `events`, separated by commas. */
@@ -167,20 +168,20 @@ static void put_confidence(struct page *page, const struct detail *detail,
 	page_put_text(page, ROLE_TEXT, NULL, text);
 }
 
-static void put_count(struct page *page, const struct detail *detail,
-		      const struct family_event *event)
+static void put_count(struct page *page, const struct counts *row, const struct family_event *event,
+		      const char *where)
 {
-	const struct counts *row = &detail->row.counts;
 	const struct counts whole = counts_complete(row);
 	double count = counts_get(&whole, event->id);
 	bool rough = row->scaled || row->partial & 1U << event->id;
+	int width = 22 - (int)strlen(where);
 	char number[16], text[128];
 
 	format_count(number, sizeof(number), count);
 	if (isnan(count))
-		(void)snprintf(text, sizeof(text), "  %-22s not counted", event->name);
+		(void)snprintf(text, sizeof(text), "  %s%-*s not counted", where, width, event->name);
 	else
-		(void)snprintf(text, sizeof(text), "  %-22s %s%s", event->name,
+		(void)snprintf(text, sizeof(text), "  %s%-*s %s%s", where, width, event->name,
 			       rough ? "~" : "", number);
 	page_put_line(page, isnan(count) ? ROLE_DIM : rough ? ROLE_SCALED : ROLE_TEXT, text);
 }
@@ -194,9 +195,15 @@ static void put_counts(struct page *page, const struct detail *detail,
 
 	page_put_line(page, ROLE_TITLE, rough ? "Counts in it, scaled (~)" :
 						"Counts in it, not scaled");
-	for (size_t i = 0; i < family->n_events; i++)
-		if (events & 1U << family->events[i].id)
-			put_count(page, detail, &family->events[i]);
+	for (size_t i = 0; i < family->n_events; i++) {
+		const struct family_event *event = &family->events[i];
+		struct counts part;
+
+		if (!(events & 1U << event->id) || event->kind == KIND_LOWPOWER)	/* in with E-cores' */
+			continue;
+		part = family->hybrid ? counts_of_kind(&detail->row.counts, event->kind) : detail->row.counts;
+		put_count(page, &part, event, !family->hybrid ? "" : event->kind == KIND_CORE ? "P " : "E ");
+	}
 }
 
 /* As it stands in the family's table, without what C needs to hand the counts on: "bad(c)" is "bad". */
@@ -223,6 +230,11 @@ static void put_formula(struct page *page, const struct family *family,
 		page_put_text(page, ROLE_DIM, NULL, "SUM: the four level-1 counts together");
 	if (strstr(formula->text, "rest("))
 		page_put_text(page, ROLE_DIM, NULL, "rest(a, b): a - b, but not below 0");
+	if (strstr(formula->text, "BOTH("))
+		page_put_text(page, ROLE_DIM, NULL, "BOTH(p, e): P-cores' and E-cores' shares, weighed by slots; "
+			      "P(), E(): what they counted; a kind on which it did not run is left out");
+	if (strstr(formula->text, "RATIO("))
+		page_put_text(page, ROLE_DIM, NULL, "RATIO(a, b): a / b where both were counted");
 	if (strstr(formula->text, "OR_0("))
 		page_put_text(page, ROLE_DIM, NULL, "EV_OR_0(a): a, or 0 where it was not counted");
 	(void)snprintf(text, sizeof(text), "%s: %s", family->name, family->formulas_from);

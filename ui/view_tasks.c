@@ -7,9 +7,11 @@
 #include "ui/symbols.h"
 #include "ui/views.h"
 
-/* Inside a process every line has the same process and user. */
+/* Inside a process every line has the same process and user; where all cores are alike, E% is 0. */
 static bool is_redundant(const struct ui_state *state, const struct column *column)
 {
+	if (!column_is_of(column, state_family(state)))
+		return true;
 	return state->inside && (!strcmp(column->key, "pid") || !strcmp(column->key, "user"));
 }
 
