@@ -1,0 +1,194 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# What tdtop costs beside htop and btop, on the same machine at the same time, at the same interval,
+# each on a terminal of 200x60: CPU time, system calls, bytes to the terminal and context switches
+# for each refresh, memory, descriptors, time to the first frame, key to screen. No PMU is needed:
+# tdtop counts software events. An answer to a key is the next output after it, so now and then it is
+# that of a refresh. What is not installed is skipped, and said so.
+import fcntl, os, pty, select, shutil, signal, struct, subprocess, sys, termios, time
+
+SECONDS = float(os.environ.get('SECONDS_EACH', '8'))
+SRCDIR = os.environ.get('srcdir', '.')
+TDTOP = os.path.abspath(os.environ.get('TDTOP', './tdtop'))
+ROOT = os.path.join(os.path.abspath(SRCDIR), 'tests/machines/software')
+PROGRAMS = {'tdtop': [TDTOP, '-d', '1'], 'htop': ['htop', '-d', '10'], 'btop': ['btop', '-p', '0']}
+LOAD = r'''
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+static void *asleep(void *a) { pause(); return a; }
+static void *busy(void *a) { for (volatile long x = 0;; x++) ; return a; }
+int main(int argc, char **argv)
+{
+	pthread_attr_t attr; pthread_t t;
+	pthread_attr_init(&attr); pthread_attr_setstacksize(&attr, 16384);
+	for (int i = atoi(argv[1]); i > 0; i--) if (pthread_create(&t, &attr, asleep, 0)) return 1;
+	for (int i = atoi(argv[2]); i > 0; i--) if (pthread_create(&t, &attr, busy, 0)) return 1;
+	puts("ready"); fflush(stdout); pause(); return argc;
+}
+'''
+
+
+class Watched:
+    """A program on a terminal of its own."""
+
+    def __init__(self, name):
+        self.name, self.bytes = name, 0
+        self.began = time.monotonic()
+        self.pid, self.fd = pty.fork()
+        if not self.pid:
+            os.environ.update(TERM='xterm-256color', LC_ALL='C.UTF-8', TDTOP_PMU_ROOT=ROOT, HOME='/nonexistent')
+            fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack('HHHH', 60, 200, 0, 0))
+            os.execvp(PROGRAMS[name][0], PROGRAMS[name])
+
+    def read(self, seconds):
+        """Takes what it writes for so long; when something came first, or None."""
+        end, first = time.monotonic() + seconds, None
+        while (left := end - time.monotonic()) > 0:
+            if select.select([self.fd], [], [], left)[0]:
+                try:
+                    n = len(os.read(self.fd, 65536))
+                except OSError:
+                    return first
+                first = first or time.monotonic()
+                self.bytes += n
+        return first
+
+    def key(self, key):
+        """Milliseconds until a key has changed the screen, None: not within a second."""
+        self.read(0.02)
+        began = time.monotonic()
+        os.write(self.fd, key)
+        if not select.select([self.fd], [], [], 1)[0]:
+            return None
+        return (time.monotonic() - began) * 1e3
+
+    def cpu_ms(self):
+        total = 0
+        for tid in os.listdir(f'/proc/{self.pid}/task'):
+            with open(f'/proc/{self.pid}/task/{tid}/schedstat') as f:
+                total += int(f.read().split()[0])
+        return total / 1e6
+
+    def switches(self):
+        total = 0
+        for tid in os.listdir(f'/proc/{self.pid}/task'):
+            with open(f'/proc/{self.pid}/task/{tid}/status') as f:
+                total += sum(int(l.split()[1]) for l in f if l.startswith('voluntary'))
+        return total
+
+    def status(self, what):
+        with open(f'/proc/{self.pid}/status') as f:
+            return next(int(l.split()[1]) for l in f if l.startswith(what))
+
+    def end(self):
+        os.kill(self.pid, signal.SIGKILL)
+        os.waitpid(self.pid, 0)
+        os.close(self.fd)
+
+
+def syscalls(pid):
+    """Per second, by strace, which is slow itself: only the number is taken."""
+    if not shutil.which('strace'):
+        return None
+    run = subprocess.run(['timeout', '-s', 'INT', '4', 'strace', '-c', '-f', '-q', '-p', str(pid)],
+                         capture_output=True, text=True)
+    total = [l.split() for l in run.stderr.splitlines() if l.endswith(' total')]
+    return int(total[0][3 if len(total[0]) > 4 else 2]) / 4 if total else None
+
+
+def measure(names, what):
+    """All of them side by side."""
+    programs = [Watched(name) for name in names]
+    for p in programs:
+        p.read(1.5)
+    before = [(p.cpu_ms(), p.bytes, p.switches()) for p in programs]
+    began, end = time.monotonic(), time.monotonic() + SECONDS
+    while time.monotonic() < end:
+        for p in programs:
+            p.read(0.01)
+    seconds = time.monotonic() - began
+    result = {}
+    for p, (cpu, wrote, switched) in zip(programs, before):
+        cpu, wrote = (p.cpu_ms() - cpu) / seconds, (p.bytes - wrote) / seconds
+        wakes, calls = (p.switches() - switched) / seconds, None
+        rss, fds = p.status('VmRSS:') / 1024, len(os.listdir(f'/proc/{p.pid}/fd'))
+        calls = syscalls(p.pid)
+        print(f'{what}: {p.name:5} {cpu:8.2f} ms CPU, {"?" if calls is None else round(calls)} syscalls, '
+              f'{wrote:6.0f} bytes, {wakes:5.1f} wake-ups a second; {rss:.1f} MB, {fds} fds', flush=True)
+        result[p.name] = cpu
+        p.end()
+    return result
+
+
+def load(asleep, busy, work):
+    program = subprocess.Popen([work, str(asleep), str(busy)], stdout=subprocess.PIPE, text=True)
+    if program.stdout.readline() != 'ready\n':
+        program.kill()
+        print(f'skipped: {asleep} threads are not allowed here')
+        sys.exit(0)
+    return program
+
+
+def percentile(values, share):
+    return sorted(values)[min(len(values) - 1, int(len(values) * share))]
+
+
+def keys(names):
+    for name in names:
+        p = Watched(name)
+        p.read(2)
+        down, up = (b'j', b'k') if name == 'tdtop' else (b'\x1b[B', b'\x1b[A')
+        for b in (down, down):
+            p.key(b)
+        took = [p.key(down if i % 2 else up) for i in range(100)]
+        seen = [t for t in took if t is not None] or [float('nan')]
+        print(f'key to screen, 8 hogs per CPU: {name:5} median {percentile(seen, .5):.1f} ms, '
+              f'99th {percentile(seen, .99):.1f} ms, {took.count(None)} of 100 not answered', flush=True)
+        p.end()
+
+
+def first(names):
+    for name in names:
+        took = []
+        for _ in range(5):
+            p = Watched(name)
+            at = p.read(0.6)
+            took.append((at - p.began) * 1e3 if at else float('nan'))
+            p.end()
+        print(f'first bytes on the terminal: {name:5} best {min(took):.0f} ms, worst {max(took):.0f} ms')
+
+
+def main():
+    names = [n for n in PROGRAMS if shutil.which(PROGRAMS[n][0])]
+    for n in PROGRAMS:
+        if n not in names:
+            print(f'skipped: {n} is not installed')
+    if 'tdtop' not in names or not shutil.which('cc'):
+        print('skipped: needs tdtop and cc')
+        sys.exit(0)
+    work = f'/tmp/bench-beside.{os.getpid()}'
+    subprocess.run(['cc', '-O1', '-pthread', '-x', 'c', '-o', work, '-'], input=LOAD, text=True, check=True)
+    loads = []
+    try:
+        first(names)
+        loads.append(load(20, 20, work))
+        few = measure(names, '    20 asleep, 20 busy')
+        loads.pop().kill()
+        loads.append(load(20000, 20, work))
+        many = measure(names, '20,000 asleep, 20 busy')
+        loads.pop().kill()
+        print('CPU time with 20,000 asleep, tdtop = 1: ' +
+              ', '.join(f'{n} {many[n] / many["tdtop"]:.1f}' for n in names))
+        print('CPU time from 20 to 20,000 asleep: ' + ', '.join(f'{n} x {many[n] / few[n]:.2f}' for n in names))
+        loads.append(load(0, 8 * os.cpu_count(), work))
+        keys(names)
+    finally:
+        for l in loads:
+            l.kill()
+        os.unlink(work)
+
+
+main()

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The largest machine that one core of tdtop can follow at an interval of 1 s, by simulation: one
+ * interval's slices of so many CPUs, switches and tasks go through aggregate, registry, exchange,
+ * past, history and screen. Says what each part costs and allocates once all tasks are known. Making
+ * the slices is in the first number; reading and decoding the ring is not (bench-replay has it).
+ */
+#include "config.h"
+
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "collect/aggregate.h"
+#include "model/exchange.h"
+#include "model/snapshot.h"
+#include "ui/screen.h"
+#include "ui/state.h"
+
+#define NS_PER_S 1000000000ULL
+#define INTERVALS 4		/* the last one counts: all tasks are known, all buffers have grown */
+#define SLICES_MOST (1U << 20)	/* of one interval that are really made; the rest is multiplied */
+
+struct size {
+	size_t cpus;
+	uint32_t switches;	/* per second and CPU */
+	int32_t run, tasks;	/* run in each interval; exist */
+};
+
+/* Of the last interval. */
+struct cost {
+	double slice_ns, fill_ms, show_ms, draw_ms;
+	unsigned long slices, fill, show, draw;	/* allocations */
+};
+
+#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+static unsigned long allocations;
+
+extern void *__libc_malloc(size_t size);
+extern void *__libc_calloc(size_t n, size_t size);
+extern void *__libc_realloc(void *old, size_t size);
+
+void *malloc(size_t size)
+{
+	allocations++;
+	return __libc_malloc(size);
+}
+
+void *calloc(size_t n, size_t size)
+{
+	allocations++;
+	return __libc_calloc(n, size);
+}
+
+void *realloc(void *old, size_t size)
+{
+	allocations++;
+	return __libc_realloc(old, size);
+}
+#else
+static const unsigned long allocations;	/* not counted here */
+#endif
+
+/* CPU time: others use this machine, too. */
+static double now_ns(void)
+{
+	struct timespec now;
+
+	(void)clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+	return (double)now.tv_sec * 1e9 + (double)now.tv_nsec;
+}
+
+static double resident_mb(void)
+{
+	FILE *file = fopen("/proc/self/statm", "r");
+	unsigned long pages = 0;
+
+	if (file && fscanf(file, "%*u %lu", &pages) != 1)
+		pages = 0;
+	if (file)
+		(void)fclose(file);
+	return (double)pages * (double)sysconf(_SC_PAGESIZE) / 1048576;
+}
+
+static uint32_t slices_of(const struct size *size)
+{
+	double all = (double)size->cpus * size->switches;
+
+	return all > SLICES_MOST ? SLICES_MOST : (uint32_t)all;
+}
+
+/* The tasks of a CPU take turns by two, four times, then come the next two: as pipes and servers do. */
+static void make_slices(const struct size *size, const struct sink *sink, uint64_t began_ns)
+{
+	uint32_t i, n = slices_of(size), per_cpu = n / (uint32_t)size->cpus;
+	int32_t own = size->run / (int32_t)size->cpus;
+	struct slice slice = { .counts.present = (1U << EV_X0) - 1 };
+
+	own = own > 2 ? own : 2;
+	for (i = 0; i < per_cpu * (uint32_t)size->cpus; i++) {
+		uint32_t at = i % per_cpu;
+
+		slice.cpu = (int32_t)(i / per_cpu);
+		slice.duration_ns = NS_PER_S / per_cpu;
+		slice.time_ns = began_ns + (at + 1) * slice.duration_ns;
+		slice.tid = 1 + slice.cpu * own + (int32_t)((at / 8 * 2 + at % 2) % (uint32_t)own);
+		slice.pid = slice.tid;
+		for (int e = 0; e < EV_X0; e++)
+			slice.counts.value[e] = 1000;
+		sink->slice(sink->data, &slice);
+	}
+}
+
+/* All that exist but do not run: seen once, long ago. */
+static void make_sleepers(const struct size *size, const struct sink *sink)
+{
+	for (int32_t tid = 1; tid <= size->tasks; tid++) {
+		struct slice slice = { .time_ns = 1, .duration_ns = 1, .tid = tid, .pid = tid };
+
+		sink->slice(sink->data, &slice);
+	}
+}
+
+static void one_interval(const struct size *size, struct aggregate *aggregate, struct exchange *exchange,
+			 struct ui_state *state, struct canvas *canvas, uint64_t seq, struct cost *cost)
+{
+	unsigned long at[5] = { allocations };
+	double t[5] = { now_ns() };
+	struct snapshot *draft;
+
+	make_slices(size, aggregate_sink(aggregate), seq * NS_PER_S);
+	t[1] = now_ns(), at[1] = allocations;
+	draft = exchange_draft(exchange);
+	snapshot_clear(draft);
+	draft->seq = seq;
+	draft->interval_ns = NS_PER_S;
+	draft->end_ns = (seq + 1) * NS_PER_S;
+	draft->time = (double)seq;
+	if (aggregate_fill(aggregate, draft, draft->end_ns))
+		abort();
+	exchange_publish(exchange);
+	t[2] = now_ns(), at[2] = allocations;
+	if (state_show(state, exchange_latest(exchange)))
+		abort();
+	t[3] = now_ns(), at[3] = allocations;
+	screen_draw(state, canvas);
+	t[4] = now_ns(), at[4] = allocations;
+	*cost = (struct cost){ .slice_ns = (t[1] - t[0]) / slices_of(size), .fill_ms = (t[2] - t[1]) / 1e6,
+			       .show_ms = (t[3] - t[2]) / 1e6, .draw_ms = (t[4] - t[3]) / 1e6,
+			       .slices = at[1] - at[0], .fill = at[2] - at[1], .show = at[3] - at[2],
+			       .draw = at[4] - at[3] };
+}
+
+static void measure(const struct size *size)
+{
+	static const struct family family = { .name = "bench", .levels = 1 };
+	struct ui_options options = { .level = 1, .view = ROW_PROCESS };
+	struct machine machine = { .family = &family, .levels = 1, .n_cpus = size->cpus,
+				   .cpus = calloc(size->cpus, sizeof(*machine.cpus)) };
+	struct tasks *tasks = tasks_new(NULL);
+	struct aggregate *aggregate = aggregate_new(&machine, tasks);
+	struct exchange *exchange = exchange_new();
+	struct canvas canvas = { 0 };
+	struct ui_state state;
+	struct cost cost;
+	double share;
+
+	if (!machine.cpus || !aggregate || !exchange || canvas_resize(&canvas, 200, 60))
+		abort();
+	for (size_t i = 0; i < size->cpus; i++)
+		machine.cpus[i] = (struct cpu_place){ .cpu = (int)i, .core = (int)i };
+	state_init(&state, &options, NS_PER_S);
+	make_sleepers(size, aggregate_sink(aggregate));
+	for (uint64_t seq = 1; seq <= INTERVALS; seq++)
+		one_interval(size, aggregate, exchange, &state, &canvas, seq, &cost);
+	share = (cost.slice_ns * (double)size->cpus * size->switches / 1e6 + cost.fill_ms) / 10;
+	printf("%4zu CPUs x %6u/s, %6d of %6d tasks run: %5.1f ns/slice, end %7.2f ms, show %7.2f ms, draw %5.2f ms: "
+	       "collector %6.1f %% of a core, screen %5.1f %%, %6.1f MB; allocations %lu + %lu + %lu + %lu\n",
+	       size->cpus, size->switches, size->run, size->tasks, cost.slice_ns, cost.fill_ms, cost.show_ms,
+	       cost.draw_ms, share, (cost.show_ms + cost.draw_ms) / 10, resident_mb(), cost.slices, cost.fill,
+	       cost.show, cost.draw);
+	(void)fflush(stdout);
+	state_done(&state);
+	canvas_done(&canvas);
+	exchange_free(exchange);
+	aggregate_free(aggregate);
+	tasks_free(tasks);
+	free(machine.cpus);
+}
+
+int main(void)
+{
+	/* Memory is of the process: the small ones first. */
+	static const struct size sizes[] = {
+		{ 8, 10000, 1000, 1000 },	{ 8, 10000, 1000, 50000 },    { 64, 10000, 5000, 50000 },
+		{ 128, 100000, 10000, 50000 },	{ 256, 100000, 20000, 100000 }, { 512, 100000, 2000, 200000 },
+		{ 512, 100000, 20000, 200000 }, { 512, 100000, 200000, 200000 },
+	};
+
+	(void)setlocale(LC_CTYPE, "C.UTF-8");
+	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++)
+		measure(&sizes[i]);
+	return 0;
+}
