@@ -8,6 +8,8 @@
 
 tdtop=$1
 shift
+personality=$(awk '$1 == "personality" { print $2 }' /proc/tdtop_lab)
+declare -A called=([zen4]="AMD Zen 4" [zen5]="AMD Zen 5" [skl]="Intel Skylake-SP")
 levels=$([[ -e /sys/bus/event_source/devices/cpu/events/topdown-heavy-ops ]] && echo 2 || echo 1)
 passed=0
 failed=0
@@ -106,6 +108,17 @@ check_four() {	# more busy processes than CPUs, all 12 nodes, each interval afte
 	check "the same with 8-bit rounding: within 1 point" \
 		"$(worst_distance /tmp/out.json $levels hog_ret hog_bad hog_fe hog_be)" '<=' 1.0
 	truth 'rounding 0'
+	loads_end
+}
+
+check_level1() {	# what each family of CPUs must show
+	busy_four
+	run_json 4 0.5
+	check "level 1 of four hogs within 1 point" \
+		"$(worst_distance /tmp/out.json 1 hog_ret hog_bad hog_fe hog_be)" '<=' 1
+	check "the processes' slots add up to the machine's" "$(worst_sum /tmp/out.json)" '<=' 0.5
+	[[ -z ${called[$personality]-} ]] ||
+		check "the family is named" "$(jq -rs '.[0].cpu' /tmp/out.json)" '==' "${called[$personality]}"
 	loads_end
 }
 

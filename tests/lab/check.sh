@@ -5,6 +5,8 @@
 # machine of the table below; check-guest.sh runs inside.
 #
 # usage: tests/lab/check.sh [CHECK...]     CHECKs: see the end of check-guest.sh
+#        tests/lab/check.sh families       only the machines of the other CPU families
+# Families that were checked with the same sources, lab and kernels are not checked again.
 # TDTOP is the program (build/tdtop); it must not lie in /tmp, which is the guest's own.
 
 lab_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -19,6 +21,32 @@ machines=(
 	"icl-6.1|--personality icl --cpus 2|four"
 	"spr-6.12|--personality spr --cpus 4 --kernel 6.12|four short"
 )
+families=(
+	"zen4-6.1|--personality zen4 --cpus 2|level1"
+	"skl-6.1|--personality skl --cpus 2|level1"
+	"zen5-6.1|--personality zen5 --cpus 2|level1"
+)
+
+# What a family's numbers depend on.
+proof_of() {
+	(cd "$lab_dir" && cat ../../{collect,model}/*.[ch] pmu/* work/* init vm prepare.sh check.sh \
+		check-guest.sh && qemu-system-x86_64 --version &&
+		cat "$lab_cache"/*/version) 2>/dev/null | sha256sum | cut -c 1-16
+}
+
+. "$lab_dir/prepare.sh"
+checked=
+if [[ ${1-} == families ]]; then
+	machines=("${families[@]}")
+	shift
+elif [[ $# == 0 ]]; then
+	checked=$lab_cache/families-$(proof_of)
+	if [[ -e $checked ]]; then
+		echo "# families: checked before, with the same sources, lab and kernels"
+	else
+		machines+=("${families[@]}")
+	fi
+fi
 passed=0
 failed=0
 for machine in "${machines[@]}"; do
@@ -38,6 +66,7 @@ for machine in "${machines[@]}"; do
 	done
 	if [[ $status == 77 ]]; then
 		echo "# skipped: $name cannot run here"
+		checked=
 		continue
 	fi
 	passed=$((passed + ${ok:-0}))
@@ -49,5 +78,6 @@ for machine in "${machines[@]}"; do
 	[[ $# -gt 0 ]] && break
 done
 [[ $passed == 0 && $failed == 0 ]] && exit 77
+[[ -n $checked && $failed == 0 ]] && touch "$checked"
 echo "$passed passed, $failed failed"
 [[ $failed == 0 ]]

@@ -2,7 +2,7 @@
 /*
  * The lab's PMU: what its files share.
  *
- * main.c registers everything, clock.c keeps each CPU's counts, pmu.c is the
+ * main.c registers everything, model.c says what is simulated, clock.c keeps each CPU's counts, pmu.c is the
  * perf driver that shows these counts as events, truth.c is the table of known
  * splits behind /proc/tdtop_lab, sysfs.c names the events.
  */
@@ -23,22 +23,32 @@
 #define LAB_CONFIG_METRIC	0x8000	/* topdown-retiring; +0x100 for each next */
 #define LAB_CONFIG_INSTRUCTIONS	0x00c0
 #define LAB_CONFIG_CYCLES	0x003c
+#define LAB_CONFIG_AMD_CYCLES	0x0076
 
 enum lab_kind {
 	LAB_SLOTS,
 	LAB_CYCLES,
 	LAB_INSTRUCTIONS,
-	LAB_OTHER,		/* any other raw event: takes a counter, counts 0 */
+	LAB_OTHER,		/* any other raw event: takes a general counter */
 	LAB_METRIC,
 	LAB_KINDS
 };
 
+/* A general event: a sum of metrics, divided; others count 0. */
+struct lab_general {
+	u64 config;		/* 0 ends a table */
+	u32 plus, minus;	/* bits of metrics */
+	u32 per;		/* slots for each count; 0 is 1 */
+};
+
 struct lab_personality {
 	const char *name;	/* the module parameter */
-	const char *pmu_name;	/* caps/pmu_name */
-	int metrics;		/* 4 or 8 */
+	const char *pmu_name;	/* caps/pmu_name; AMD has none */
+	bool amd;		/* no fixed counters, events of 12 bits */
+	int metrics;		/* of PERF_METRICS: 0, 4 or 8 */
 	int width;		/* slots per cycle; a cycle is one nanosecond */
 	int generals;		/* general counters per CPU */
+	const struct lab_general *events;
 };
 
 /* One name of the truth table. Rows are added, never removed. */
@@ -70,6 +80,12 @@ extern const struct lab_personality *lab_model;
 extern int lab_generals;
 extern unsigned int lab_hold_us;
 extern bool lab_rounding;
+extern bool lab_watchdog;
+
+/* model.c */
+const struct lab_personality *lab_model_find(const char *name);
+int lab_general_find(u64 config);
+u64 lab_general_count(const struct lab_cpu *cpu, int index);
 
 /* clock.c */
 struct lab_cpu *lab_this_cpu(void);
@@ -83,7 +99,7 @@ void lab_clock_stop(void);
 extern struct pmu lab_pmu;
 
 /* sysfs.c */
-extern const struct attribute_group *lab_sysfs_groups[];
+const struct attribute_group **lab_sysfs_groups(void);
 
 /* truth.c */
 struct lab_name *lab_truth_find(const struct task_struct *task);

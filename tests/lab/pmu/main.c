@@ -8,20 +8,14 @@
  */
 #include <linux/init.h>
 #include <linux/module.h>
-#include <linux/string.h>
 
 #include "lab.h"
-
-static const struct lab_personality models[] = {
-	{ .name = "icl", .pmu_name = "icelake", .metrics = 4, .width = 5, .generals = 4 },
-	{ .name = "spr", .pmu_name = "sapphire_rapids", .metrics = 8, .width = 6, .generals = 8 },
-};
 
 const struct lab_personality *lab_model;
 
 static char *personality = "spr";
 module_param(personality, charp, 0444);
-MODULE_PARM_DESC(personality, "icl: 4 metrics, 5 slots per cycle; spr: 8 metrics, 6 slots");
+MODULE_PARM_DESC(personality, "icl, spr, skl, zen4 or zen5; see model.c");
 
 int lab_generals;
 module_param_named(generals, lab_generals, int, 0444);
@@ -35,14 +29,15 @@ bool lab_rounding;
 module_param_named(rounding, lab_rounding, bool, 0644);
 MODULE_PARM_DESC(rounding, "metrics are 8-bit fractions, as on hardware");
 
+bool lab_watchdog;
+module_param_named(watchdog, lab_watchdog, bool, 0644);
+MODULE_PARM_DESC(watchdog, "one general counter is taken, as by the NMI watchdog");
+
 static int __init lab_init(void)
 {
 	int ret;
-	int i;
 
-	for (i = 0; i < ARRAY_SIZE(models); i++)
-		if (!strcmp(personality, models[i].name))
-			lab_model = &models[i];
+	lab_model = lab_model_find(personality);
 	if (!lab_model)
 		return -EINVAL;
 	if (lab_generals <= 0)
@@ -53,6 +48,7 @@ static int __init lab_init(void)
 	ret = lab_clock_start();
 	if (ret)
 		goto no_clock;
+	lab_pmu.attr_groups = lab_sysfs_groups();
 	ret = perf_pmu_register(&lab_pmu, "cpu", PERF_TYPE_RAW);
 	if (ret)
 		goto no_pmu;

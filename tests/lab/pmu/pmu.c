@@ -12,8 +12,9 @@
 
 #include "lab.h"
 
-/* event, umask, edge, inv, cmask: the bits that format/ names */
-#define LAB_RAW_MASK	0xff84ffffULL
+/* event, umask, edge, any, inv, cmask: the bits that format/ names */
+#define LAB_RAW_MASK	0xffa4ffffULL
+#define LAB_AMD_RAW_MASK	0xfff84ffffULL
 
 static enum lab_kind kind_of(const struct perf_event *event)
 {
@@ -48,18 +49,19 @@ static u64 count_of(const struct lab_cpu *cpu, const struct perf_event *event)
 	case LAB_METRIC:
 		return cpu->shown[metric_of(event)];
 	default:
-		return 0;
+		return event->hw.idx < 0 ? 0 : lab_general_count(cpu, event->hw.idx);
 	}
 }
 
-/* Cycles and instructions have a fixed counter each; a second one has not. */
-static bool fits(const int *used)
+/* Intel's cycles and instructions have a fixed counter each; a second one has not. */
+static bool fits(const int *used, int counters)
 {
+	int fixed = lab_model->amd ? 0 : 1;
 	int generals = used[LAB_OTHER];
 
-	generals += max(used[LAB_CYCLES] - 1, 0);
-	generals += max(used[LAB_INSTRUCTIONS] - 1, 0);
-	return used[LAB_SLOTS] <= 1 && generals <= lab_generals;
+	generals += max(used[LAB_CYCLES] - fixed, 0);
+	generals += max(used[LAB_INSTRUCTIONS] - fixed, 0);
+	return used[LAB_SLOTS] <= 1 && generals <= counters;
 }
 
 static void lab_read(struct perf_event *event)
@@ -105,7 +107,7 @@ static int lab_add(struct perf_event *event, int flags)
 	struct lab_cpu *cpu = lab_this_cpu();
 
 	cpu->used[kind_of(event)]++;
-	if (!fits(cpu->used)) {
+	if (!fits(cpu->used, lab_generals - lab_watchdog)) {
 		cpu->used[kind_of(event)]--;
 		return -EAGAIN;
 	}
@@ -143,11 +145,12 @@ static void lab_cancel_txn(struct pmu *pmu)
 
 static int set_kind(struct perf_event *event)
 {
-	u64 config = event->attr.config & LAB_RAW_MASK;
+	u64 config = event->attr.config & (lab_model->amd ? LAB_AMD_RAW_MASK : LAB_RAW_MASK);
+	u64 cycles = lab_model->amd ? LAB_CONFIG_AMD_CYCLES : LAB_CONFIG_CYCLES;
 
 	if (event->attr.type == PERF_TYPE_HARDWARE) {
 		if (event->attr.config == PERF_COUNT_HW_CPU_CYCLES)
-			config = LAB_CONFIG_CYCLES;
+			config = cycles;
 		else if (event->attr.config == PERF_COUNT_HW_INSTRUCTIONS)
 			config = LAB_CONFIG_INSTRUCTIONS;
 		else
@@ -155,17 +158,18 @@ static int set_kind(struct perf_event *event)
 	}
 	event->hw.config = config;
 	event->hw.idx = -1;
-	if ((config & 0xffff) == LAB_CONFIG_SLOTS) {
+	if (lab_model->metrics && (config & 0xffff) == LAB_CONFIG_SLOTS) {
 		event->hw.event_base = LAB_SLOTS;
-	} else if ((config & 0x80ff) == LAB_CONFIG_METRIC) {
+	} else if (lab_model->metrics && (config & 0x80ff) == LAB_CONFIG_METRIC) {
 		event->hw.event_base = LAB_METRIC;
 		event->hw.idx = (config >> 8) & 0x7f;
-	} else if (config == LAB_CONFIG_CYCLES) {
+	} else if (config == cycles) {
 		event->hw.event_base = LAB_CYCLES;
 	} else if (config == LAB_CONFIG_INSTRUCTIONS) {
 		event->hw.event_base = LAB_INSTRUCTIONS;
 	} else {
 		event->hw.event_base = LAB_OTHER;
+		event->hw.idx = lab_general_find(config);
 	}
 	return 0;
 }
@@ -196,7 +200,10 @@ static int check_topdown(struct perf_event *event)
 	return 0;
 }
 
-/* validate_group(): a group that can never run is refused when it is opened. */
+/*
+ * validate_group(): a group that can never run is refused when it is opened. It
+ * does not know of a watchdog's counter: such a group opens and never runs.
+ */
 static int check_group(struct perf_event *event)
 {
 	struct perf_event *leader = event->group_leader;
@@ -211,7 +218,7 @@ static int check_group(struct perf_event *event)
 			if (sibling->pmu == &lab_pmu)
 				used[kind_of(sibling)]++;
 	}
-	return fits(used) ? 0 : -EINVAL;
+	return fits(used, lab_generals) ? 0 : -EINVAL;
 }
 
 static int lab_event_init(struct perf_event *event)
@@ -229,7 +236,6 @@ static int lab_event_init(struct perf_event *event)
 struct pmu lab_pmu = {
 	.module = THIS_MODULE,
 	.capabilities = PERF_PMU_CAP_NO_INTERRUPT,
-	.attr_groups = lab_sysfs_groups,
 	.event_init = lab_event_init,
 	.add = lab_add,
 	.del = lab_del,

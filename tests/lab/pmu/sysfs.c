@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * format/, events/ and caps/ below /sys/bus/event_source/devices/cpu, named as
- * the x86 driver names them (arch/x86/events/intel/core.c).
+ * the x86 driver names them (arch/x86/events/intel/core.c, amd/core.c).
  */
 #include <linux/device.h>
 #include <linux/perf_event.h>
@@ -10,6 +10,7 @@
 #include "lab.h"
 
 PMU_FORMAT_ATTR(event, "config:0-7");
+PMU_FORMAT_ATTR(any, "config:21");
 PMU_FORMAT_ATTR(umask, "config:8-15");
 PMU_FORMAT_ATTR(edge, "config:18");
 PMU_FORMAT_ATTR(inv, "config:23");
@@ -19,6 +20,7 @@ static struct attribute *format_attrs[] = {
 	&format_attr_event.attr,
 	&format_attr_umask.attr,
 	&format_attr_edge.attr,
+	&format_attr_any.attr,
 	&format_attr_inv.attr,
 	&format_attr_cmask.attr,
 	NULL
@@ -27,6 +29,26 @@ static struct attribute *format_attrs[] = {
 static const struct attribute_group format_group = {
 	.name = "format",
 	.attrs = format_attrs,
+};
+
+static ssize_t amd_event_show(struct device *dev, struct device_attribute *attr, char *buf)
+{
+	return sysfs_emit(buf, "config:0-7,32-35\n");
+}
+static struct device_attribute format_attr_amd_event = __ATTR(event, 0444, amd_event_show, NULL);
+
+static struct attribute *amd_format_attrs[] = {
+	&format_attr_amd_event.attr,
+	&format_attr_umask.attr,
+	&format_attr_edge.attr,
+	&format_attr_inv.attr,
+	&format_attr_cmask.attr,
+	NULL
+};
+
+static const struct attribute_group amd_format_group = {
+	.name = "format",
+	.attrs = amd_format_attrs,
 };
 
 #define LAB_EVENT(var, name, text) \
@@ -74,6 +96,45 @@ static const struct attribute_group events_group = {
 	.is_visible = event_visible,
 };
 
+LAB_EVENT(total_slots, topdown-total-slots, "event=0x3c,umask=0x0");
+LAB_EVENT(total_slots_scale, topdown-total-slots.scale, "4");
+LAB_EVENT(slots_issued, topdown-slots-issued, "event=0xe,umask=0x1");
+LAB_EVENT(slots_retired, topdown-slots-retired, "event=0xc2,umask=0x2");
+LAB_EVENT(fetch_bubbles, topdown-fetch-bubbles, "event=0x9c,umask=0x1");
+LAB_EVENT(recovery, topdown-recovery-bubbles, "event=0xd,umask=0x3,cmask=1");
+LAB_EVENT(recovery_scale, topdown-recovery-bubbles.scale, "4");
+
+static struct attribute *skl_event_attrs[] = {
+	&event_attr_cycles.attr.attr,
+	&event_attr_instructions.attr.attr,
+	&event_attr_total_slots.attr.attr,
+	&event_attr_total_slots_scale.attr.attr,
+	&event_attr_slots_issued.attr.attr,
+	&event_attr_slots_retired.attr.attr,
+	&event_attr_fetch_bubbles.attr.attr,
+	&event_attr_recovery.attr.attr,
+	&event_attr_recovery_scale.attr.attr,
+	NULL
+};
+
+static const struct attribute_group skl_events_group = {
+	.name = "events",
+	.attrs = skl_event_attrs,
+};
+
+LAB_EVENT(amd_cycles, cpu-cycles, "event=0x76");
+
+static struct attribute *amd_event_attrs[] = {
+	&event_attr_amd_cycles.attr.attr,
+	&event_attr_instructions.attr.attr,
+	NULL
+};
+
+static const struct attribute_group amd_events_group = {
+	.name = "events",
+	.attrs = amd_event_attrs,
+};
+
 static ssize_t pmu_name_show(struct device *dev, struct device_attribute *attr, char *buf)
 {
 	return sysfs_emit(buf, "%s\n", lab_model->pmu_name);
@@ -90,9 +151,29 @@ static const struct attribute_group caps_group = {
 	.attrs = caps_attrs,
 };
 
-const struct attribute_group *lab_sysfs_groups[] = {
+static const struct attribute_group *metric_groups[] = {
 	&format_group,
 	&events_group,
 	&caps_group,
 	NULL
 };
+
+static const struct attribute_group *skl_groups[] = {
+	&format_group,
+	&skl_events_group,
+	&caps_group,
+	NULL
+};
+
+static const struct attribute_group *amd_groups[] = {
+	&amd_format_group,
+	&amd_events_group,
+	NULL
+};
+
+const struct attribute_group **lab_sysfs_groups(void)
+{
+	if (lab_model->amd)
+		return amd_groups;
+	return lab_model->metrics ? metric_groups : skl_groups;
+}

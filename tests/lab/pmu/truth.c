@@ -185,6 +185,8 @@ static int write_number(const char *word, const char *text)
 		lab_rounding = value;
 	else if (!strcmp(word, "hold_us"))
 		lab_hold_us = value;
+	else if (!strcmp(word, "watchdog"))
+		lab_watchdog = value;
 	else
 		lab_generals = value;
 	return 0;
@@ -202,7 +204,8 @@ static int write_line(char *line)
 		return reset();
 	if (!line)
 		return -EINVAL;
-	if (!strcmp(word, "rounding") || !strcmp(word, "hold_us") || !strcmp(word, "generals"))
+	if (!strcmp(word, "rounding") || !strcmp(word, "hold_us") ||
+	    !strcmp(word, "generals") || !strcmp(word, "watchdog"))
 		return write_number(word, strim(line));
 	return write_split(word, line);
 }
@@ -269,8 +272,8 @@ static int truth_show(struct seq_file *out, void *unused)
 	lab_clock_sync();
 	seq_printf(out, "personality %s\nmetrics %d\nwidth %d\n", lab_model->name,
 		   lab_model->metrics, lab_model->width);
-	seq_printf(out, "rounding %d\nhold_us %u\ngenerals %d\n", lab_rounding, lab_hold_us,
-		   lab_generals);
+	seq_printf(out, "rounding %d\nhold_us %u\ngenerals %d\nwatchdog %d\n", lab_rounding,
+		   lab_hold_us, lab_generals, lab_watchdog);
 	show_split(out, &defaults);
 	for (i = 0; i < names_used; i++)
 		if (spare[i].listed)
