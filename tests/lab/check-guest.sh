@@ -10,7 +10,7 @@ tdtop=$1
 shift
 personality=$(awk '$1 == "personality" { print $2 }' /proc/tdtop_lab)
 declare -A called=([zen4]="AMD Zen 4" [zen5]="AMD Zen 5" [skl]="Intel Skylake-SP")
-levels=$([[ -e /sys/bus/event_source/devices/cpu/events/topdown-heavy-ops ]] && echo 2 || echo 1)
+levels=$([[ -e $(echo /sys/bus/event_source/devices/cpu*/events/topdown-heavy-ops | cut -d' ' -f1) ]] && echo 2 || echo 1)
 passed=0
 failed=0
 pids=()
@@ -379,6 +379,57 @@ check_names() {	# exec and rename
 	check "exec: the process changes its name and keeps its pid" "$(jq -rs '
 		([.[].processes[] | select(.comm == "first") | .pid] | unique) as $a |
 		([.[].processes[] | select(.comm == "second") | .pid] | unique) as $b | "\($a) \($b)" | if $a == $b and ($a | length) == 1 then "kept" else . end' /tmp/out.json)" '==' kept
+}
+
+lab_number() {	# KEY of /proc/tdtop_lab
+	awk -v key="$1" '$1 == key { print $2 }' /proc/tdtop_lab
+}
+
+near_percent() {	# A B: how far A is from B, in percent of B
+	awk -v a="$1" -v b="$2" 'BEGIN { d = 100 * (a - b) / b; print d < 0 ? -d : d }'
+}
+
+check_hybrid() {	# P-cores and E-cores, a CPU of each kind at least
+	local atom mover
+	atom=$(lab_number first_atom)
+	truth reset
+	busy_four
+	run_json 3 0.5
+	check "four hogs on P-cores and E-cores: all classes within 1 point" \
+		"$(worst_distance /tmp/out.json 1 hog_ret hog_bad hog_fe hog_be)" '<=' 1
+	check "the processes' slots add up to the machine's" "$(worst_sum /tmp/out.json)" '<=' 0.5
+	check "each CPU is of its kind" "$(jq -rs '[.[-1].cpus[].kind] | unique | join(" ")' /tmp/out.json)" '==' 'atom core'
+	check "all slots of E-cores are atom_slots, none of P-cores" "$(jq -s '[.[1:][].cpus[] |
+		(if .kind == "atom" then .slots else 0 end) - .atom_slots | fabs] | max' /tmp/out.json)" '==' 0
+	loads_end
+	truth 'mover 10 5 15 70 4 3 10 50' reset
+	"$tdtop" --json -d 0.5 >/tmp/out.json 2>/tmp/out.err &
+	local watcher=$!
+	for ((i = 0; i < 40; i++)); do
+		[[ -s /tmp/out.json ]] && break
+		sleep 0.2
+	done
+	load hog mover
+	mover=${pids[-1]}
+	for cpu in 0 "$atom" 0 "$atom"; do
+		taskset -p -c "$cpu" "$mover" >/dev/null
+		sleep 0.4
+	done
+	loads_end
+	sleep 1.2
+	kill $watcher
+	wait $watcher
+	# Until it has taken its name it is a labload.
+	check "a process that moves between the kinds: its slots add up, percent off" "$(near_percent \
+		"$(jq -s '[.[].processes[] | select(.comm == "mover") | .slots] | add' /tmp/out.json)" \
+		"$(awk '$1 == "got" && ($4 == "mover" || $4 == "labload") { n += $2 } END { print n }' /proc/tdtop_lab)")" '<=' 2
+	check "and what of them was on E-cores" "$(near_percent \
+		"$(jq -s '[.[].processes[] | select(.comm == "mover") | .atom_slots] | add' /tmp/out.json)" \
+		"$(awk '$1 == "atom" && ($3 == "mover" || $3 == "labload") { n += $2 } END { print n }' /proc/tdtop_lab)")" '<=' 2
+	check "and its split is right" "$(jq -s '[.[].processes[] | select(.comm == "mover" and .tma_backend_bound != null) |
+		.tma_backend_bound - 70 | fabs] | .[1:] | if length < 2 then "missing" else max end' /tmp/out.json)" '<=' 1
+	check "--doctor knows both kinds" "$("$tdtop" --doctor | grep -c -E '^ok +trial +(P-cores|E-cores): one CPU counts')" '==' 2
+	check "no slots and no metric were ever tried on an E-core" "$(lab_number violations)" '==' 0
 }
 
 checks=("$@")

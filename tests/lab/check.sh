@@ -19,6 +19,7 @@ tdtop=$(realpath "${TDTOP:-$lab_dir/../../build/tdtop}") && [[ -x $tdtop ]] || {
 machines=(
 	"spr-6.1|--personality spr --cpus 2|four perf replay record threads hog idle sleepers pipe shared names"
 	"icl-6.1|--personality icl --cpus 2|four"
+	"adl-6.1|--personality adl --cpus 2|hybrid"
 	"spr-6.12|--personality spr --cpus 4 --kernel 6.12|four short"
 )
 families=(

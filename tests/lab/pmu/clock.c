@@ -38,7 +38,8 @@ static void close_account(struct lab_cpu *cpu)
 	u64 now = local_clock();
 	u64 ns = now > cpu->now_ns ? now - cpu->now_ns : 0;
 	u64 cycles = cycles_of(cpu, ns);
-	u64 slots = cycles * lab_model->width;
+	bool atom = lab_is_atom(smp_processor_id());
+	u64 slots = cycles * (atom ? lab_model->atom_width : lab_model->width);
 	struct lab_name *name = lab_truth_find(current);
 	const u32 *part = lab_truth_parts(name);
 	int i;
@@ -53,6 +54,8 @@ static void close_account(struct lab_cpu *cpu)
 		cpu->rest[i] = fine % LAB_WHOLE;
 	}
 	atomic64_add(slots, &name->slots);
+	if (atom)
+		atomic64_add(slots, &name->atom_slots);
 	atomic64_add(ns, &name->ns);
 }
 

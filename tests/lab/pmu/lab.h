@@ -31,6 +31,7 @@ enum lab_kind {
 	LAB_INSTRUCTIONS,
 	LAB_OTHER,		/* any other raw event: takes a general counter */
 	LAB_METRIC,
+	LAB_CLASS,		/* E-cores: a general event for a class of level 1 */
 	LAB_KINDS
 };
 
@@ -49,6 +50,7 @@ struct lab_personality {
 	int width;		/* slots per cycle; a cycle is one nanosecond */
 	int generals;		/* general counters per CPU */
 	const struct lab_general *events;
+	int atom_width;		/* of a hybrid: of the E-cores, which are the second half of the CPUs; 0: none */
 };
 
 /* One name of the truth table. Rows are added, never removed. */
@@ -57,6 +59,7 @@ struct lab_name {
 	bool listed;			/* has a split of its own */
 	u32 part[LAB_METRICS];		/* of all slots, 1/LAB_WHOLE */
 	atomic64_t slots;
+	atomic64_t atom_slots;		/* those of them on E-cores */
 	atomic64_t ns;
 };
 
@@ -77,6 +80,8 @@ struct lab_cpu {
 };
 
 extern const struct lab_personality *lab_model;
+extern int lab_first_atom;		/* the CPU from which on they are E-cores; a hybrid's */
+extern atomic_t lab_violations;		/* slots and metrics that somebody tried to open on an E-core */
 extern int lab_generals;
 extern unsigned int lab_hold_us;
 extern bool lab_rounding;
@@ -96,10 +101,17 @@ int lab_clock_start(void);
 void lab_clock_stop(void);
 
 /* pmu.c */
-extern struct pmu lab_pmu;
+extern struct pmu lab_pmu;		/* "cpu", or "cpu_core" of a hybrid */
+extern struct pmu lab_atom_pmu;		/* "cpu_atom" */
+
+static inline bool lab_is_atom(int cpu)
+{
+	return lab_model->atom_width && cpu >= lab_first_atom;
+}
 
 /* sysfs.c */
 const struct attribute_group **lab_sysfs_groups(void);
+extern const struct attribute_group *lab_atom_sysfs_groups[];
 
 /* truth.c */
 struct lab_name *lab_truth_find(const struct task_struct *task);

@@ -12,10 +12,12 @@
 #include "lab.h"
 
 const struct lab_personality *lab_model;
+int lab_first_atom;
+atomic_t lab_violations;
 
 static char *personality = "spr";
 module_param(personality, charp, 0444);
-MODULE_PARM_DESC(personality, "icl, spr, skl, zen4 or zen5; see model.c");
+MODULE_PARM_DESC(personality, "icl, spr, adl, skl, zen4 or zen5; see model.c");
 
 int lab_generals;
 module_param_named(generals, lab_generals, int, 0444);
@@ -42,6 +44,7 @@ static int __init lab_init(void)
 		return -EINVAL;
 	if (lab_generals <= 0)
 		lab_generals = lab_model->generals;
+	lab_first_atom = num_online_cpus() / 2;
 	ret = lab_truth_start();
 	if (ret)
 		return ret;
@@ -49,11 +52,18 @@ static int __init lab_init(void)
 	if (ret)
 		goto no_clock;
 	lab_pmu.attr_groups = lab_sysfs_groups();
-	ret = perf_pmu_register(&lab_pmu, "cpu", PERF_TYPE_RAW);
+	ret = perf_pmu_register(&lab_pmu, lab_model->atom_width ? "cpu_core" : "cpu", PERF_TYPE_RAW);
 	if (ret)
 		goto no_pmu;
+	if (lab_model->atom_width) {
+		ret = perf_pmu_register(&lab_atom_pmu, "cpu_atom", -1);
+		if (ret)
+			goto no_atom;
+	}
 	return 0;
 
+no_atom:
+	perf_pmu_unregister(&lab_pmu);
 no_pmu:
 	lab_clock_stop();
 no_clock:
@@ -63,6 +73,8 @@ no_clock:
 
 static void __exit lab_exit(void)
 {
+	if (lab_model->atom_width)
+		perf_pmu_unregister(&lab_atom_pmu);
 	perf_pmu_unregister(&lab_pmu);
 	lab_clock_stop();
 	lab_truth_stop();

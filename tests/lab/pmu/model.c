@@ -47,6 +47,7 @@ static const struct lab_general zen5_events[] = { ZEN_EVENTS(8, 0x1080001a0, 0x1
 
 static const struct lab_personality models[] = {
 	{ .name = "icl", .pmu_name = "icelake", .metrics = 4, .width = 5, .generals = 4 },
+	{ .name = "adl", .pmu_name = "alderlake_hybrid", .metrics = 8, .width = 6, .generals = 8, .atom_width = 5 },
 	{ .name = "spr", .pmu_name = "sapphire_rapids", .metrics = 8, .width = 6, .generals = 8 },
 	{ .name = "skl", .pmu_name = "skylake", .width = 4, .generals = 4, .events = skl_events },
 	{ .name = "zen4", .amd = true, .width = 6, .generals = 6, .events = zen4_events },

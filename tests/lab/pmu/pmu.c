@@ -26,6 +26,11 @@ static int metric_of(const struct perf_event *event)
 	return event->hw.idx;
 }
 
+static bool is_ours(const struct pmu *pmu)
+{
+	return pmu == &lab_pmu || pmu == &lab_atom_pmu;
+}
+
 static bool leads(const struct perf_event *event)
 {
 	return event->group_leader == event;
@@ -34,7 +39,7 @@ static bool leads(const struct perf_event *event)
 /* A member of a group of ours: its leader has set the instant. */
 static bool follows(const struct perf_event *event)
 {
-	return !leads(event) && event->group_leader->pmu == &lab_pmu;
+	return !leads(event) && is_ours(event->group_leader->pmu);
 }
 
 static u64 count_of(const struct lab_cpu *cpu, const struct perf_event *event)
@@ -48,6 +53,8 @@ static u64 count_of(const struct lab_cpu *cpu, const struct perf_event *event)
 		return cpu->exact[0];	/* one instruction per retiring slot */
 	case LAB_METRIC:
 		return cpu->shown[metric_of(event)];
+	case LAB_CLASS:
+		return cpu->exact[metric_of(event)];
 	default:
 		return event->hw.idx < 0 ? 0 : lab_general_count(cpu, event->hw.idx);
 	}
@@ -57,7 +64,7 @@ static u64 count_of(const struct lab_cpu *cpu, const struct perf_event *event)
 static bool fits(const int *used, int counters)
 {
 	int fixed = lab_model->amd ? 0 : 1;
-	int generals = used[LAB_OTHER];
+	int generals = used[LAB_OTHER] + used[LAB_CLASS];
 
 	generals += max(used[LAB_CYCLES] - fixed, 0);
 	generals += max(used[LAB_INSTRUCTIONS] - fixed, 0);
@@ -106,6 +113,8 @@ static int lab_add(struct perf_event *event, int flags)
 {
 	struct lab_cpu *cpu = lab_this_cpu();
 
+	if (lab_is_atom(smp_processor_id()) != (event->pmu == &lab_atom_pmu))
+		return -EAGAIN;		/* a task's event, on a core of the other kind */
 	cpu->used[kind_of(event)]++;
 	if (!fits(cpu->used, lab_generals - lab_watchdog)) {
 		cpu->used[kind_of(event)]--;
@@ -143,6 +152,29 @@ static void lab_cancel_txn(struct pmu *pmu)
 	lab_this_cpu()->in_txn = false;
 }
 
+/*
+ * An E-core has neither SLOTS nor metrics: opening them there has hung kernels (CVE-2025-38322). Who tries is
+ * counted; tests want 0.
+ */
+static int set_atom_kind(struct perf_event *event, u64 config)
+{
+	static const u16 classes[LAB_LEVEL1] = { 0xc2, 0x73, 0x71, 0x74 };
+	int i;
+
+	if (!(config & 0xff)) {
+		atomic_inc(&lab_violations);
+		return -EINVAL;
+	}
+	event->hw.event_base = config == LAB_CONFIG_CYCLES ? LAB_CYCLES :
+			       config == LAB_CONFIG_INSTRUCTIONS ? LAB_INSTRUCTIONS : LAB_OTHER;
+	for (i = 0; i < LAB_LEVEL1; i++)
+		if (config == classes[i]) {
+			event->hw.event_base = LAB_CLASS;
+			event->hw.idx = i;
+		}
+	return 0;
+}
+
 static int set_kind(struct perf_event *event)
 {
 	u64 config = event->attr.config & (lab_model->amd ? LAB_AMD_RAW_MASK : LAB_RAW_MASK);
@@ -158,6 +190,8 @@ static int set_kind(struct perf_event *event)
 	}
 	event->hw.config = config;
 	event->hw.idx = -1;
+	if (event->pmu == &lab_atom_pmu)
+		return set_atom_kind(event, config);
 	if (lab_model->metrics && (config & 0xffff) == LAB_CONFIG_SLOTS) {
 		event->hw.event_base = LAB_SLOTS;
 	} else if (lab_model->metrics && (config & 0x80ff) == LAB_CONFIG_METRIC) {
@@ -212,10 +246,10 @@ static int check_group(struct perf_event *event)
 
 	used[kind_of(event)]++;
 	if (!leads(event)) {
-		if (leader->pmu == &lab_pmu)
+		if (is_ours(leader->pmu))
 			used[kind_of(leader)]++;
 		for_each_sibling_event(sibling, leader)
-			if (sibling->pmu == &lab_pmu)
+			if (is_ours(sibling->pmu))
 				used[kind_of(sibling)]++;
 	}
 	return fits(used, lab_generals) ? 0 : -EINVAL;
@@ -225,7 +259,9 @@ static int lab_event_init(struct perf_event *event)
 {
 	int ret;
 
-	if (event->attr.type != lab_pmu.type && event->attr.type != PERF_TYPE_HARDWARE)
+	if (event->attr.type != event->pmu->type && event->attr.type != PERF_TYPE_HARDWARE)
+		return -ENOENT;
+	if (event->cpu >= 0 && lab_is_atom(event->cpu) != (event->pmu == &lab_atom_pmu))
 		return -ENOENT;
 	ret = set_kind(event);
 	if (!ret && (kind_of(event) == LAB_SLOTS || kind_of(event) == LAB_METRIC))
@@ -236,6 +272,26 @@ static int lab_event_init(struct perf_event *event)
 struct pmu lab_pmu = {
 	.module = THIS_MODULE,
 	.capabilities = PERF_PMU_CAP_NO_INTERRUPT,
+	.event_init = lab_event_init,
+	.add = lab_add,
+	.del = lab_del,
+	.start = lab_start,
+	.stop = lab_stop,
+	.read = lab_read,
+	.start_txn = lab_start_txn,
+	.commit_txn = lab_commit_txn,
+	.cancel_txn = lab_cancel_txn,
+};
+
+#ifndef PERF_PMU_CAP_HETEROGENEOUS_CPUS		/* until Linux 6.2 */
+#define PERF_PMU_CAP_HETEROGENEOUS_CPUS 0
+#endif
+
+struct pmu lab_atom_pmu = {
+	.module = THIS_MODULE,
+	.capabilities = PERF_PMU_CAP_NO_INTERRUPT | PERF_PMU_CAP_EXTENDED_HW_TYPE |
+			PERF_PMU_CAP_HETEROGENEOUS_CPUS,
+	.attr_groups = lab_atom_sysfs_groups,
 	.event_init = lab_event_init,
 	.add = lab_add,
 	.del = lab_del,

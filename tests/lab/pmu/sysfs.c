@@ -151,10 +151,66 @@ static const struct attribute_group caps_group = {
 	.attrs = caps_attrs,
 };
 
+/* Of a hybrid: on which CPUs each of its PMUs counts. */
+static ssize_t cpus_show(struct device *dev, struct device_attribute *attr, char *buf)
+{
+	struct pmu *pmu = dev_get_drvdata(dev);
+	bool atom = pmu == &lab_atom_pmu;
+
+	return sysfs_emit(buf, "%d-%d\n", atom ? lab_first_atom : 0,
+			  (atom ? (int)num_online_cpus() : lab_first_atom) - 1);
+}
+static DEVICE_ATTR_RO(cpus);
+
+static struct attribute *cpus_attrs[] = {
+	&dev_attr_cpus.attr,
+	NULL
+};
+
+static umode_t cpus_visible(struct kobject *kobj, struct attribute *attr, int index)
+{
+	return lab_model->atom_width ? attr->mode : 0;
+}
+
+static const struct attribute_group cpus_group = {
+	.attrs = cpus_attrs,
+	.is_visible = cpus_visible,
+};
+
+/* E-cores have general events for the classes (core.c:6078). */
+LAB_EVENT(atom_retiring, topdown-retiring, "event=0xc2,umask=0x00");
+LAB_EVENT(atom_bad_spec, topdown-bad-spec, "event=0x73,umask=0x00");
+LAB_EVENT(atom_fe_bound, topdown-fe-bound, "event=0x71,umask=0x00");
+LAB_EVENT(atom_be_bound, topdown-be-bound, "event=0x74,umask=0x00");
+
+static struct attribute *atom_event_attrs[] = {
+	&event_attr_cycles.attr.attr,
+	&event_attr_instructions.attr.attr,
+	&event_attr_atom_retiring.attr.attr,
+	&event_attr_atom_bad_spec.attr.attr,
+	&event_attr_atom_fe_bound.attr.attr,
+	&event_attr_atom_be_bound.attr.attr,
+	NULL
+};
+
+static const struct attribute_group atom_events_group = {
+	.name = "events",
+	.attrs = atom_event_attrs,
+};
+
 static const struct attribute_group *metric_groups[] = {
 	&format_group,
 	&events_group,
 	&caps_group,
+	&cpus_group,
+	NULL
+};
+
+const struct attribute_group *lab_atom_sysfs_groups[] = {
+	&format_group,
+	&atom_events_group,
+	&caps_group,
+	&cpus_group,
 	NULL
 };
 

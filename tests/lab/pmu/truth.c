@@ -160,6 +160,7 @@ static int write_split(const char *word, char *rest)
 static void clear(struct lab_name *name)
 {
 	atomic64_set(&name->slots, 0);
+	atomic64_set(&name->atom_slots, 0);
 	atomic64_set(&name->ns, 0);
 }
 
@@ -250,6 +251,13 @@ static void show_got(struct seq_file *out, const struct lab_name *name)
 			   (long long)atomic64_read(&name->ns), name->comm);
 }
 
+/* Of a hybrid: what of it was on E-cores. */
+static void show_atom(struct seq_file *out, const struct lab_name *name)
+{
+	if (atomic64_read(&name->atom_slots))
+		seq_printf(out, "atom %lld %s\n", (long long)atomic64_read(&name->atom_slots), name->comm);
+}
+
 static void show_total(struct seq_file *out)
 {
 	s64 slots = atomic64_read(&others.slots);
@@ -272,6 +280,9 @@ static int truth_show(struct seq_file *out, void *unused)
 	lab_clock_sync();
 	seq_printf(out, "personality %s\nmetrics %d\nwidth %d\n", lab_model->name,
 		   lab_model->metrics, lab_model->width);
+	if (lab_model->atom_width)
+		seq_printf(out, "atom_width %d\nfirst_atom %d\nviolations %d\n", lab_model->atom_width,
+			   lab_first_atom, atomic_read(&lab_violations));
 	seq_printf(out, "rounding %d\nhold_us %u\ngenerals %d\nwatchdog %d\n", lab_rounding,
 		   lab_hold_us, lab_generals, lab_watchdog);
 	show_split(out, &defaults);
@@ -282,6 +293,8 @@ static int truth_show(struct seq_file *out, void *unused)
 	for (i = 0; i < names_used; i++)
 		show_got(out, &spare[i]);
 	show_got(out, &others);
+	for (i = 0; i < names_used; i++)
+		show_atom(out, &spare[i]);
 	return 0;
 }
 
