@@ -4,7 +4,7 @@
 # The completions are what their shells can read, and complete. Skipped, and said, for a shell that
 # is not here. ($srcdir)
 
-files=${srcdir:-$(dirname "$0")/..}/completion
+files=$(cd "${srcdir:-$(dirname "$0")/..}/completion" && pwd) || exit 99
 failed=0 skipped=0
 
 # $1: shell. Is it here?
