@@ -70,6 +70,9 @@ int group_make(const struct pmu *pmu, const struct family *family,
  */
 void group_make_watcher(struct perf_event_attr *attr);
 
+/* The first event of the turn in the table, of this kind of core: the leader of its group. NULL: none. */
+const struct family_event *group_leader(const struct family *family, enum core_kind kind, int turn);
+
 /* The member with this role, first of several; its index, or -1. */
 int group_find(const struct group *group, enum member_role role);
 

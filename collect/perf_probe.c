@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Which groups this machine accepts: a group is opened as it will be, and if it is refused, a smaller one.
+ * Main thread.
+ */
+#include "config.h"
+#include "collect/perf_open.h"
+
+#include <errno.h>
+
+#define SHARED_PERCENT 95	/* below this share of the time the counter is not ours alone */
+
+/* Lets the opened group run for a moment. */
+static int try_counting(const struct perf_sys *sys, int leader, int cpu, enum probe_counts *counts)
+{
+	struct {
+		uint64_t n, enabled_ns, running_ns;
+		uint64_t value_and_id[GROUP_MEMBERS][2];
+	} reading;
+	int ret = sys->enable(sys->data, leader);
+
+	if (ret)
+		return ret;
+	sys->pause(sys->data, cpu);
+	ret = sys->read(sys->data, leader, &reading, sizeof(reading));
+	if (ret < 0)
+		return ret;
+	/*
+	 * nothing read: a pinned event in error; not ours, but it says that the counter is not free
+	 */
+	if ((size_t)ret < 3 * sizeof(uint64_t) || !reading.running_ns)
+		*counts = PROBE_TAKEN;
+	else if (reading.running_ns < reading.enabled_ns / 100 * SHARED_PERCENT)
+		*counts = PROBE_SHARED;
+	else
+		*counts = PROBE_COUNTS;
+	return 0;
+}
+
+/* Opens the group on this CPU (-1: on ourselves) and closes it. *failed: the member at which it ended. */
+static int try_group(const struct perf_sys *sys, const struct group *group, int cpu,
+		     enum probe_counts *counts, size_t *failed)
+{
+	const pid_t pid = cpu < 0 ? 0 : -1;
+	int fd[GROUP_MEMBERS] = { -1 };	/* the leader itself has no group */
+	size_t n = 0;
+	int ret = 0;
+
+	while (n < group->n) {
+		struct perf_event_attr attr = group->member[n].attr;
+
+		*failed = n;
+		ret = sys->open(sys->data, &attr, pid, cpu, fd[0]);
+		if (ret < 0)
+			break;
+		fd[n++] = ret;
+		ret = 0;
+	}
+	if (!ret && counts) {
+		*failed = 0;
+		ret = try_counting(sys, fd[0], cpu, counts);
+	}
+	while (n > 0)
+		sys->close(sys->data, fd[--n]);
+	return ret;
+}
+
+/* Errors after which a smaller group may still be accepted. */
+static bool may_fit_smaller(int errnum)
+{
+	static const int errnums[] = { EINVAL, ENOENT, EOPNOTSUPP, ENOSPC, E2BIG };
+
+	for (size_t i = 0; i < sizeof(errnums) / sizeof(errnums[0]); i++) {
+		if (errnums[i] == errnum)
+			return true;
+	}
+	return false;
+}
+
+/* The next smaller group: without IPC, without corrections, then level 1 with what was wanted. */
+static bool step_down(const struct group_options *want, struct group_options *options)
+{
+	if (options->with_ipc) {
+		options->with_ipc = false;
+		return true;
+	}
+	if (options->with_corrections) {
+		options->with_corrections = false;
+		return true;
+	}
+	if (options->levels > 1) {
+		options->levels--;
+		options->with_ipc = want->with_ipc;
+		options->with_corrections = want->with_corrections;
+		return true;
+	}
+	return false;
+}
+
+/* What the kernel does for a task is not for everybody to count; what the task does itself is. */
+static bool leave_out_kernel(int errnum, const struct group_options *want, struct group_options *options)
+{
+	if (errnum != EACCES || !options->per_task || options->user_only)
+		return false;
+	*options = *want;
+	options->user_only = true;
+	return true;
+}
+
+/* Accepted, but never on: the watchdog or others may hold the general counters, which slots do not need. */
+static bool leave_out_optional(enum probe_counts counts, struct group_options *options)
+{
+	bool some = options->with_ipc || options->with_corrections;
+
+	if (counts != PROBE_TAKEN || !some)
+		return false;
+	if (options->with_ipc)
+		options->with_ipc = false;
+	else
+		options->with_corrections = false;
+	return true;
+}
+
+int perf_probe(const struct perf_sys *sys, const struct pmu *pmu, const struct family *family,
+	       const struct facts *facts, struct group_options *options, enum probe_counts *counts,
+	       struct err *err)
+{
+	struct group_options want = *options, trying, fits;
+	enum probe_counts first = PROBE_COUNTS;
+	int cpu = options->per_task ? -1 : pmu->n_cpus ? pmu->cpus[0] : 0;
+	struct group group;
+	size_t failed = 0;
+	int ret;
+
+	if (want.levels > family_levels_at_once(family))
+		want.levels = family_levels_at_once(family);
+	trying = want;
+	do {
+		ret = group_make(pmu, family, &trying, &group, err);
+		if (ret)
+			return ret;
+		ret = try_group(sys, &group, cpu, counts, &failed);
+	} while (ret && (leave_out_kernel(-ret, &want, &trying) ||
+			 (may_fit_smaller(-ret) && step_down(&want, &trying))));
+	if (ret)
+		return perf_open_error(-ret, group.member[failed].name, cpu, facts, err);
+	if (counts)
+		first = *counts;
+	fits = trying;
+	while (!ret && counts && leave_out_optional(*counts, &trying)) {
+		ret = group_make(pmu, family, &trying, &group, err);
+		if (!ret)
+			ret = try_group(sys, &group, cpu, counts, &failed);
+	}
+	/* It is slots that somebody holds, then: be ready with all of it for when they are free. */
+	if (counts && (ret || *counts == PROBE_TAKEN))
+		*counts = first;
+	else
+		fits = trying;
+	*options = fits;
+	return 0;
+}
+
+int perf_probe_turns(const struct perf_sys *sys, const struct pmu *pmu, const struct family *family,
+		     const struct group_options *options)
+{
+	int turns = 0;
+
+	while (group_leader(family, pmu->kind, turns + 1))
+		turns++;
+	for (int turn = 1; turn <= turns; turn++) {
+		struct group_options trying = *options;
+		struct group group;
+		struct err unused;
+		size_t failed;
+
+		trying.turn = turn;
+		trying.levels = family->levels;
+		if (group_make(pmu, family, &trying, &group, &unused) ||
+		    try_group(sys, &group, pmu->n_cpus ? pmu->cpus[0] : 0, NULL, &failed))
+			return 0;
+	}
+	return turns;
+}
