@@ -19,6 +19,9 @@ struct cpu_sum {
 	struct task *recent[2];		/* the newest first; NULL after each interval */
 	struct counts counts;		/* of all slices */
 	uint64_t busy_ns, idle_ns;
+	uint64_t unknown_ns;		/* nobody knows who ran, or whether */
+	uint64_t counted_ns;		/* of busy_ns: with slots of their own, and these: */
+	double counted_slots, unknown_slots;
 	uint64_t slices;
 	double idle_slots, unaccounted_slots;
 };
@@ -67,6 +70,8 @@ static void take_slice(void *data, const struct slice *slice)
 	cpu->slices++;
 	counts_add(&cpu->counts, &slice->counts);
 	if (slice->tid == TID_UNKNOWN) {
+		cpu->unknown_ns += slice->duration_ns;
+		cpu->unknown_slots += slots_of(slice);
 		cpu->unaccounted_slots += slots_of(slice);
 		return;
 	}
@@ -79,6 +84,10 @@ static void take_slice(void *data, const struct slice *slice)
 		return;
 	}
 	cpu->busy_ns += slice->duration_ns;
+	if (!slice->unowned && slots_of(slice) > 0) {
+		cpu->counted_ns += slice->duration_ns;
+		cpu->counted_slots += slots_of(slice);
+	}
 	task = task_of(aggregate, cpu, slice);
 	if (!task || slice->unowned)
 		cpu->unaccounted_slots += slots_of(slice);
@@ -206,6 +215,20 @@ static bool add_gone_row(struct snapshot *draft, struct process *process)
 	return true;
 }
 
+/*
+ * How much of the time in which nobody knows who ran, somebody ran: a halted CPU counts no slots, and a busy
+ * one as many as when it was known to be busy. All of it, if that is not known.
+ */
+static uint64_t ran_unknown_ns(const struct cpu_sum *cpu)
+{
+	double ran_ns;
+
+	if (cpu->counted_slots <= 0)
+		return cpu->unknown_ns;
+	ran_ns = cpu->unknown_slots / cpu->counted_slots * (double)cpu->counted_ns;
+	return ran_ns < (double)cpu->unknown_ns ? (uint64_t)ran_ns : cpu->unknown_ns;
+}
+
 static bool add_thread_row(struct snapshot *draft, const struct task *task)
 {
 	struct row *row = snapshot_add(draft, ROW_THREAD, task->tid);
@@ -222,6 +245,8 @@ static bool add_thread_row(struct snapshot *draft, const struct task *task)
 	row->born = task->forked;
 	row->exited = task->exit_ns != 0;
 	row->counts = task->sum.counts;
+	/* Of whom records are missing nobody knows, so what is here may be a part of what each has had. */
+	row->counts.scaled |= draft->lost > 0;
 	return true;
 }
 
@@ -280,12 +305,15 @@ static bool add_cpus(struct aggregate *aggregate, struct snapshot *draft)
 	for (i = 0; i < aggregate->machine->n_cpus; i++) {
 		const struct cpu_sum *cpu = &aggregate->cpus[i];
 		struct row *row = snapshot_add(draft, ROW_CPU, aggregate->machine->cpus[i].cpu);
+		uint64_t ran_ns;
 
 		if (!row)
 			return false;
 		row->threads = 1;
-		row->busy_ns = cpu->busy_ns;
-		row->idle_ns = cpu->idle_ns;
+		ran_ns = ran_unknown_ns(cpu);
+		row->busy_ns = cpu->busy_ns + ran_ns;
+		row->idle_ns = cpu->idle_ns + cpu->unknown_ns - ran_ns;
+		row->unknown_ns = cpu->unknown_ns;
 		row->slices = cpu->slices;
 		row->idle_slots = cpu->idle_slots;
 		row->unaccounted_slots = cpu->unaccounted_slots;

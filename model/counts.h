@@ -51,7 +51,7 @@ struct counts {
 	double base[EV_LEVEL2_COUNT];
 	uint32_t present;	/* bit (1 << EV_x): this event was counted here */
 	uint32_t partial;	/* same: in some of what was added up here only its parent was counted */
-	bool scaled;		/* some of the time the group was off: values are an extrapolation */
+	bool scaled;		/* from a part: some of the time the group was off, or records were lost */
 };
 
 enum quality {
@@ -59,7 +59,7 @@ enum quality {
 	Q_OF_CORE,		/* counted, but of the core: two of its threads ran in it; "core", null in JSON */
 	Q_FEW,			/* counted, too few slots to say a ratio: shown as "·", null in JSON */
 	Q_PARTIAL,		/* extrapolated from a part of the row; shown as Q_SCALED is */
-	Q_SCALED,		/* extrapolated: shown as "~12.3" */
+	Q_SCALED,		/* from a part of the time, extrapolated: shown as "~12.3" */
 	Q_COUNTED
 };
 

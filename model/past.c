@@ -32,7 +32,7 @@ struct packed_row {
 			struct past_text *name, *command, *user, *cgroup;	/* NULL: "" */
 		} task;
 		struct {
-			uint64_t idle_ns;
+			uint64_t idle_ns, unknown_ns;
 			double idle_slots, unaccounted_slots;
 		} cpu;
 	} of;
@@ -205,6 +205,7 @@ static void pack_row(struct past *past, const struct snapshot *snapshot, const s
 	}
 	if (row->kind == ROW_CPU) {
 		packed->of.cpu.idle_ns = row->idle_ns;
+		packed->of.cpu.unknown_ns = row->unknown_ns;
 		packed->of.cpu.idle_slots = row->idle_slots;
 		packed->of.cpu.unaccounted_slots = row->unaccounted_slots;
 	} else {
@@ -348,6 +349,7 @@ static const float *unpack_row(struct snapshot *into, const struct packed_row *p
 	if (packed->kind == ROW_CPU) {
 		row->threads = 0;	/* snapshot_finish() counts CPUs */
 		row->idle_ns = packed->of.cpu.idle_ns;
+		row->unknown_ns = packed->of.cpu.unknown_ns;
 		row->idle_slots = packed->of.cpu.idle_slots;
 		row->unaccounted_slots = packed->of.cpu.unaccounted_slots;
 	} else {

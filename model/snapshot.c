@@ -317,6 +317,14 @@ double row_busy_percent(const struct snapshot *snapshot, const struct row *row)
 	return percent > 100 ? 100 : percent;
 }
 
+double snapshot_unknown_percent(const struct snapshot *snapshot)
+{
+	const struct row *machine = snapshot_machine(snapshot);
+	uint64_t all_ns = machine ? machine->busy_ns + machine->idle_ns : 0;
+
+	return snapshot->lost && all_ns ? 100.0 * (double)machine->unknown_ns / (double)all_ns : 0;
+}
+
 double row_class_slots(const struct row *row, enum metric_id metric)
 {
 	if (row->values.quality[metric] <= Q_FEW)

@@ -56,6 +56,7 @@ struct row {
 	uint32_t threads;	/* threads that exist in the process, group; CPUs in a core, socket, machine */
 	uint64_t busy_ns;	/* time on a CPU in this interval; CPU rows: time not idle */
 	uint64_t idle_ns;	/* CPU, core, socket, machine: time in the idle task */
+	uint64_t unknown_ns;	/* same: time of busy_ns and idle_ns in which nobody knows who ran, or whether */
 	uint64_t slices;	/* how many slices were added up here */
 	bool exited;		/* ended in this interval */
 	bool born;		/* task: start_ns is its birth, not only when it was first seen */
@@ -180,6 +181,12 @@ double row_cpu_percent(const struct snapshot *snapshot, const struct row *row);
 
 /* CPU, core, socket, machine: percent of the time that was not idle, 0..100. */
 double row_busy_percent(const struct snapshot *snapshot, const struct row *row);
+
+/*
+ * Percent of the CPUs' time in which nobody knows who ran, because records were lost: as much of each task may
+ * be missing. 0 if none were lost.
+ */
+double snapshot_unknown_percent(const struct snapshot *snapshot);
 
 /* Slots of this class in the row (share x slots), for "what costs me most"; NAN if missing or few. */
 double row_class_slots(const struct row *row, enum metric_id metric);

@@ -182,19 +182,45 @@ static void idle_is_the_cpus_and_not_a_task(void **state)
 	assert_int_equal(snapshot->tasks_ran, 0);
 }
 
-static void an_unknown_slice_is_neither_busy_nor_idle(void **state)
+/* Nobody's, on CPU 0: what came between lost records. */
+static void run_unknown(double slots)
+{
+	run_on(0, TID_UNKNOWN, TID_UNKNOWN, slots);
+}
+
+static void an_unknown_slice_is_time_that_ran(void **state)
 {
 	const struct row *row;
 
 	(void)state;
-	run_on(1, TID_UNKNOWN, TID_UNKNOWN, 7);
+	run_unknown(50);
 	finish();
-	row = snapshot_find(snapshot, ROW_CPU, 1);
+	row = snapshot_find(snapshot, ROW_CPU, 0);
+	assert_int_equal(row->busy_ns, MS);
 	assert_int_equal(row->idle_ns, 0);
-	assert_int_equal(row->busy_ns, 0);
-	assert_true(row->unaccounted_slots == 7);
-	assert_true(row->idle_slots == 0);
-	assert_int_equal(snapshot->table[ROW_THREAD].n, 0);
+	assert_int_equal(row->unknown_ns, MS);
+	assert_true(row->unaccounted_slots == 50);
+	assert_int_equal(snapshot->table[ROW_PROCESS].n, 0);
+}
+
+static void how_much_of_an_unknown_slice_ran_is_told_by_its_slots(void **state)
+{
+	const struct row *row;
+
+	(void)state;
+	run_on(0, 10, 10, 100);
+	run_on(0, 10, 10, 100);
+	run_unknown(25);
+	finish();
+	row = snapshot_find(snapshot, ROW_CPU, 0);
+	assert_int_equal(row->busy_ns, 2 * MS + MS / 4);
+	assert_int_equal(row->idle_ns, MS - MS / 4);
+	run_on(0, 10, 10, 100);
+	run_unknown(300);
+	finish();
+	row = snapshot_find(snapshot, ROW_CPU, 0);
+	assert_int_equal(row->busy_ns, 2 * MS);	/* no more than there was */
+	assert_int_equal(row->idle_ns, 0);
 }
 
 static void an_unowned_slice_gives_the_task_its_time_only(void **state)
@@ -413,6 +439,38 @@ static void lost_records_are_counted(void **state)
 	assert_int_equal(snapshot->lost, 7);
 }
 
+static void lost_records_have_a_share_of_the_time(void **state)
+{
+	(void)state;
+	run_on(0, 10, 10, 100);
+	run_on(1, 10, 10, 100);
+	run_on(2, 0, 0, 1);
+	run_unknown(100);
+	finish();
+	assert_true(snapshot_unknown_percent(snapshot) == 0);	/* none was lost: another reason */
+	run_on(0, 10, 10, 100);
+	run_on(1, 10, 10, 100);
+	run_on(2, 0, 0, 1);
+	sink->lost(sink->data, 0, 3);
+	run_unknown(100);
+	finish();
+	assert_true(snapshot_unknown_percent(snapshot) == 25);
+}
+
+static void after_lost_records_the_tasks_are_marked_and_the_cpus_are_not(void **state)
+{
+	(void)state;
+	run_on(0, 10, 10, 100);
+	sink->lost(sink->data, 2, 3);
+	finish();
+	assert_true(snapshot_find(snapshot, ROW_THREAD, 10)->counts.scaled);
+	assert_true(snapshot_find(snapshot, ROW_PROCESS, 10)->counts.scaled);
+	assert_false(snapshot_machine(snapshot)->counts.scaled);
+	run_on(0, 10, 10, 100);
+	finish();
+	assert_false(snapshot_find(snapshot, ROW_PROCESS, 10)->counts.scaled);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
 int main(void)
@@ -423,7 +481,8 @@ int main(void)
 		TEST(threads_that_are_not_counted_have_a_row_without_numbers),
 		TEST(threads_add_up_to_their_process),
 		TEST(idle_is_the_cpus_and_not_a_task),
-		TEST(an_unknown_slice_is_neither_busy_nor_idle),
+		TEST(an_unknown_slice_is_time_that_ran),
+		TEST(how_much_of_an_unknown_slice_ran_is_told_by_its_slots),
 		TEST(an_unowned_slice_gives_the_task_its_time_only),
 		TEST(machine_slots_are_those_of_tasks_idle_and_unaccounted),
 		TEST(each_interval_begins_with_nothing),
@@ -434,6 +493,8 @@ int main(void)
 		TEST(a_task_whose_name_nobody_knows_is_called_by_its_number),
 		TEST(the_running_ratio_is_that_of_all_cpus),
 		TEST(lost_records_are_counted),
+		TEST(lost_records_have_a_share_of_the_time),
+		TEST(after_lost_records_the_tasks_are_marked_and_the_cpus_are_not),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

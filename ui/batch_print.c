@@ -177,7 +177,8 @@ void batch_put_doubts(const struct snapshot *s, struct buffer *out)
 	double unaccounted = fields_unaccounted_percent(s);
 
 	if (s->lost)
-		buffer_print(out, "  lost %ju records", (uintmax_t)s->lost);
+		buffer_print(out, "  lost %ju records: %.1f %% of the time is nobody's", (uintmax_t)s->lost,
+			     snapshot_unknown_percent(s));
 	if (s->running_ratio <= 0)
 		buffer_print(out, "  counter taken by another user of the PMU");
 	else if (s->running_ratio < 0.9995)

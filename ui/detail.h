@@ -42,6 +42,7 @@ struct detail {
 	uint64_t interval_ns, end_ns;
 	double load;			/* percent: of a CPU's time, or not idle */
 	double running_ratio;
+	bool lost;		/* records, in its interval */
 };
 
 /* Opens it on a row of the snapshot in hand; the cursor is on the end of its worst path. */

@@ -67,6 +67,8 @@ static int set_head(json_t *root, const struct snapshot *s)
 	bad |= json_object_set_new(root, "cpu", json_make_text(family));
 	bad |= json_object_set_new(root, "levels", json_integer(machine->levels));
 	bad |= json_object_set_new(root, "lost", json_integer((json_int_t)s->lost));
+	bad |= json_object_set_new(root, "unknown_time_percent",
+				   json_make_percent(snapshot_unknown_percent(s)));
 	bad |= json_object_set_new(root, "running_percent", json_make_percent(s->running_ratio * 100));
 	bad |= json_object_set_new(root, "unaccounted_percent",
 				   json_make_percent(fields_unaccounted_percent(s)));

@@ -255,8 +255,9 @@ static void collect(struct segments *line, const struct ui_state *state, bool br
 			     brief ? "core: SMT is on" :
 				     "core: with SMT on, this CPU counts cores, not tasks");
 	if (snapshot->lost)
-		segments_add(line, 70, canvas_style(ROLE_ALARM, false), "lost %" PRIu64 " records",
-			     snapshot->lost);
+		segments_add(line, 70, canvas_style(ROLE_ALARM, false), "lost %" PRIu64 " records: "
+			     "%.1f %% of the time is nobody's, tasks ~", snapshot->lost,
+			     snapshot_unknown_percent(snapshot));
 	if (snapshot->recording.dropped)
 		segments_add(line, 71, canvas_style(ROLE_ALARM, false),
 			     "%" PRIu64 " records not recorded: the disk is slow",

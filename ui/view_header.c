@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include <ctype.h>
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 #include <time.h>
@@ -233,8 +234,11 @@ static void draw_counts(struct canvas *canvas, struct rect rect, const struct ui
 	segments_add(&line, 40, style, "%u ran", s->tasks_ran);
 	segments_add(&line, 20, style, "%u gone", s->tasks_gone);
 	add_own(&line, &state->own);
-	segments_add(&line, 10, canvas_style(s->lost ? ROLE_ALARM : ROLE_LABEL, false), "lost %llu",
-		     (unsigned long long)s->lost);
+	segments_add(&line, 10, canvas_style(s->lost ? ROLE_ALARM : ROLE_LABEL, false), "lost %" PRIu64,
+		     s->lost);
+	if (s->lost)
+		segments_join(&line, 10, canvas_style(ROLE_ALARM, false), " (%.1f%%)",
+			      snapshot_unknown_percent(s));
 	width = segments_width(&line);
 	if (width > rect.w - from - 2)
 		width = rect.w - from - 2;

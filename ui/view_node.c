@@ -74,6 +74,9 @@ static void print_scaled(const struct detail *detail, char text[SENTENCE])
 		(void)snprintf(text, SENTENCE, "Extrapolated (~): the counter was ours for %.0f %% of "
 			       "the time only, another program used it too. %.400s",
 			       100 * detail->running_ratio, rest);
+	else if (detail->lost)
+		(void)snprintf(text, SENTENCE, "From a part (~): the kernel lost records in this interval, "
+			       "so more of this may have run than is known. %.400s", rest);
 	else
 		(void)snprintf(text, SENTENCE, "Extrapolated (~): the counter was off for a part of "
 			       "the time in which this ran. %.400s", rest);
