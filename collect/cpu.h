@@ -62,9 +62,6 @@ bool cpu_shows_events(const struct family *family, const struct pmu *pmu);
  */
 const struct family *cpu_match_recorded(const struct facts *facts, const char *pmu_name, bool level2);
 
-/* Does some family know an event of this name? Then *event is what it is. */
-bool cpu_event_find(const char *name, enum event_id *event);
-
 /*
  * A family by its key ("intel_icl", "intel_spr": tests) or its name ("Intel Sapphire Rapids":
  * recordings), or NULL.

@@ -344,17 +344,3 @@ const struct family *cpu_match_recorded(const struct facts *facts, const char *p
 	}
 	return level2 ? &cpu_intel_spr[CPU_8_METRICS] : &cpu_intel_icl[CPU_4_METRICS];
 }
-
-bool cpu_event_find(const char *name, enum event_id *event)
-{
-	for (size_t i = 0; i < N(schemes); i++) {
-		const struct family *family = &schemes[i].families[0];
-
-		for (size_t j = 0; j < family->n_events; j++)
-			if (!strcmp(family->events[j].name, name)) {
-				*event = family->events[j].id;
-				return true;
-			}
-	}
-	return false;
-}

@@ -105,7 +105,7 @@ static bool wanted(const struct family_event *event, const struct group_options 
 static double scale_of(const struct pmu *pmu, const struct family *family,
 		       const struct family_event *event)
 {
-	double scale = event->scale > 0 ? event->scale : 1;
+	double scale = family_event_scale(event);
 
 	if (event->id == EV_SLOTS && family->slots_from_caps)
 		scale *= pmu->slots;

@@ -12,8 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "collect/cpu.h"
-
 #define ATTRS_BYTES (4U << 20)		/* RECORDING_EVENTS of the largest */
 #define IDS_MAX (1U << 20)		/* of all events: 64 events on 16,384 CPUs */
 #define FEATURE_BYTES (16U << 20)
@@ -21,60 +19,6 @@
 #define ATTR_LEAST 64			/* PERF_ATTR_SIZE_VER0 */
 #define BIT_SAMPLE_ID_ALL 18		/* counted in <linux/perf_event.h> */
 #define BIT_CONTEXT_SWITCH 26
-
-/* Intel's events by their numbers, for recordings that do not tell names (FACTS "encodings"). */
-static const struct {
-	uint64_t config;
-	const char *name;
-} intel_events[] = {
-	{ 0x0400, "slots" },
-	{ 0x8000, "topdown-retiring" },
-	{ 0x8100, "topdown-bad-spec" },
-	{ 0x8200, "topdown-fe-bound" },
-	{ 0x8300, "topdown-be-bound" },
-	{ 0x8400, "topdown-heavy-ops" },
-	{ 0x8500, "topdown-br-mispredict" },
-	{ 0x8600, "topdown-fetch-lat" },
-	{ 0x8700, "topdown-mem-bound" },
-};
-
-/* "cpu/slots/", "cpu_core/topdown-retiring/u", "slots:S" -> what is between. */
-static void bare_name(const char *name, char bare[64])
-{
-	const char *slash = strchr(name, '/');
-	size_t n;
-
-	if (slash && strncmp(name, "cpu_atom/", 9) != 0)
-		name = slash + 1;
-	n = strcspn(name, "/:");
-	(void)snprintf(bare, 64, "%.*s", (int)(n < 63 ? n : 63), name);
-}
-
-static void find_role(struct recorded_event *event)
-{
-	char bare[64];
-
-	bare_name(event->name, bare);
-	/* Its name first: in tests/machines/software slots are a software event, too. */
-	if (cpu_event_find(bare, &event->event)) {
-		event->role = MEMBER_METRIC;
-		event->ours = true;
-	} else if (event->type == PERF_TYPE_SOFTWARE && event->config == PERF_COUNT_SW_CONTEXT_SWITCHES) {
-		event->role = MEMBER_SWITCH;
-		event->event = EV_COUNT;
-		event->ours = true;
-	} else if (event->type == PERF_TYPE_SOFTWARE && event->config == PERF_COUNT_SW_CPU_CLOCK) {
-		event->role = MEMBER_CLOCK;
-		event->event = EV_COUNT;
-		event->ours = true;
-	}
-}
-
-void recording_name_event(struct recorded_event *event, const char *name)
-{
-	(void)snprintf(event->name, sizeof(event->name), "%s", name);
-	find_role(event);
-}
 
 /* Bit fields begin at the low bit of a byte on little-endian machines, at the high one on others. */
 static bool attr_flag(const unsigned char *attr, unsigned int bit, bool big)
@@ -103,7 +47,7 @@ static bool add_event(struct recording *recording, const unsigned char *attr, bo
 		recording->cap_events = cap;
 	}
 	event = &recording->events[recording->n_events++];
-	*event = (struct recorded_event){ .event = EV_COUNT, .scale = 1 };
+	*event = (struct recorded_event){ .row = NULL };
 	event->type = bytes_u32(&bytes);
 	(void)bytes_u32(&bytes);		/* size */
 	event->config = bytes_u64(&bytes);
@@ -115,11 +59,6 @@ static bool add_event(struct recording *recording, const unsigned char *attr, bo
 		.swapped = swapped,
 	};
 	recording->switch_records |= attr_flag(attr, BIT_CONTEXT_SWITCH, big);
-	find_role(event);
-	for (size_t i = 0; event->type == PERF_TYPE_RAW && !event->ours &&
-			   i < sizeof(intel_events) / sizeof(intel_events[0]); i++)
-		if (intel_events[i].config == event->config)
-			recording_name_event(event, intel_events[i].name);
 	return true;
 }
 
@@ -201,7 +140,7 @@ const struct record_layout *recording_layout(const struct recording *recording)
 {
 	/* Of software members first: their records are most, and what is not a sample carries no more. */
 	for (size_t i = 0; i < recording->n_events; i++)
-		if (recording->events[i].role == MEMBER_SWITCH && recording->events[i].ours)
+		if (recording->events[i].switches)
 			return &recording->events[i].layout;
 	return recording->n_events ? &recording->events[0].layout : NULL;
 }

@@ -11,9 +11,9 @@
 #include <stdint.h>
 
 #include "collect/bytes.h"
-#include "collect/perf_open.h"
 #include "collect/perfdata_stream.h"
 #include "collect/record.h"
+#include "model/formula.h"
 #include "model/machine.h"
 
 #define RECORDING_EVENTS 1024	/* perf record of more is not read */
@@ -24,13 +24,11 @@ struct recorded_event {
 	struct record_layout layout;
 	uint32_t type;
 	uint64_t config;
-	enum member_role role;	/* MEMBER_METRIC also for the leader and IPC */
-	bool ours;		/* role and event say something */
-	enum event_id event;	/* EV_COUNT for software members */
-	double scale;		/* of it in one count */
-	bool cycles;		/* the count is EV_CYCLES, too */
 	char name[64];		/* "topdown-retiring"; "" if the recording does not tell */
 	size_t n_ids;		/* one per CPU, with perf record -a */
+	/* After recording_match(): */
+	const struct family_event *row;	/* of the family's table; NULL: it has none for this event */
+	bool switches;			/* samples at context switches */
 };
 
 struct recorded_id {
@@ -72,8 +70,17 @@ void recording_feature(struct recording *recording, uint64_t number, struct byte
 /* For EVENT_DESC: an event as the table of attrs has it already, by one of its ids or its place. */
 struct recorded_event *recording_event_of(struct recording *recording, uint64_t id, size_t place);
 
-/* The event got its name: now it may be known what it counts. */
+/* The event got its name. */
 void recording_name_event(struct recorded_event *event, const char *name);
+
+/* Is there an event of this name, of whatever PMU but that of E-cores (collect/recording_events.c)? */
+bool recording_has_event(const struct recording *recording, const char *name);
+
+/* Which row of the family's table each event is. The table is the only place that says what an event counts. */
+void recording_match(struct recording *recording, const struct family *family);
+
+/* An event that is this row; NULL: none. */
+const struct recorded_event *recording_find(const struct recording *recording, enum event_id id);
 
 void recording_done(struct recording *recording);
 

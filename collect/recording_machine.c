@@ -20,17 +20,6 @@ static int no_slots(const char *name, struct err *err)
 		       "topdown-fetch-lat,topdown-mem-bound}:S' -o %s -- sleep 10", name, name);
 }
 
-/* Does an event of this group exist, and can it be told what it is? */
-static const struct recorded_event *find_ours(const struct recording *recording, enum member_role role,
-					      enum event_id event)
-{
-	for (size_t i = 0; i < recording->n_events; i++)
-		if (recording->events[i].ours && recording->events[i].role == role &&
-		    recording->events[i].event == event)
-			return &recording->events[i];
-	return NULL;
-}
-
 /* On which CPUs were the slots counted? False: the recording does not tell. */
 static bool find_counted(const struct recording *recording, const struct recorded_event *slots,
 			 bool counted[RECORDING_CPUS])
@@ -82,25 +71,52 @@ static int make_cpus(const struct recording *recording, const struct recorded_ev
 		       "record anew with 'perf record' or 'tdtop --record'", name);
 }
 
+/* Its family's name if tdtop recorded it, else what CPU it was; in doubt what the events look like. */
+static const struct family *find_family(const struct recording *recording)
+{
+	const struct family *family = recording->family[0] ? cpu_family_find(recording->family) : NULL;
+	bool level2 = recording_has_event(recording, "topdown-heavy-ops");
+	struct facts facts = { .cpu_family = -1, .cpu_model = -1 };
+
+	(void)sscanf(recording->cpuid, "%31[^,],%d,%d", facts.vendor, &facts.cpu_family,
+		     &facts.cpu_model);
+	return family ? family : cpu_match_recorded(&facts, recording->pmu_name, level2);
+}
+
+/* The highest level of which something was recorded beside the slots; 0: nothing. */
+static int levels_recorded(const struct recording *recording)
+{
+	int levels = 0;
+
+	for (size_t i = 0; i < recording->n_events; i++) {
+		const struct family_event *row = recording->events[i].row;
+
+		if (row && row->id != EV_SLOTS && row->use == USE_TOPDOWN && row->level > levels)
+			levels = row->level;
+	}
+	return levels;
+}
+
+static bool has_switches(const struct recording *recording)
+{
+	for (size_t i = 0; i < recording->n_events; i++)
+		if (recording->events[i].switches)
+			return true;
+	return false;
+}
+
 int recording_machine(struct recording *recording, const char *name, struct machine *machine,
 		      struct err *err)
 {
-	const struct recorded_event *slots = find_ours(recording, MEMBER_METRIC, EV_SLOTS);
-	bool level2 = find_ours(recording, MEMBER_METRIC, EV_HEAVY_OPS) != NULL;
-	struct facts facts = { .cpu_family = -1, .cpu_model = -1 };
+	const struct recorded_event *slots;
 
-	if (!slots || !find_ours(recording, MEMBER_METRIC, EV_RETIRING) ||
-	    !find_ours(recording, MEMBER_SWITCH, EV_COUNT) ||
+	machine->family = find_family(recording);
+	recording_match(recording, machine->family);
+	slots = recording_find(recording, EV_SLOTS);
+	machine->levels = levels_recorded(recording);
+	if (!slots || !machine->levels || !has_switches(recording) ||
 	    !(slots->layout.read_format & PERF_FORMAT_GROUP))
 		return no_slots(name, err);
-	(void)sscanf(recording->cpuid, "%31[^,],%d,%d", facts.vendor, &facts.cpu_family,
-		     &facts.cpu_model);
-	machine->family = recording->family[0] ? cpu_family_find(recording->family) : NULL;
-	if (!machine->family)
-		machine->family = cpu_match_recorded(&facts, recording->pmu_name, level2);
-	machine->levels = level2 ? 2 : 1;
-	if (machine->levels > machine->family->levels)
-		machine->levels = machine->family->levels;
 	(void)snprintf(machine->host, sizeof(machine->host), "%s", recording->host);
 	machine->simulated = recording->simulated_by[0];
 	(void)snprintf(machine->simulated_by, sizeof(machine->simulated_by), "%s",

@@ -120,10 +120,15 @@ int feed_decode(struct feed *feed, const struct frame *frame, struct record *rec
 	return ret;
 }
 
-/* Slots are those of turn 0, too: nothing takes turns in a recording. */
-static enum event_id slots_also(const struct feed *feed, const struct recorded_event *event)
+/* Someone else's events may be in the group. */
+static struct slicer_member member_of(const struct recorded_event *event)
 {
-	return event && event->event == EV_SLOTS ? feed->machine->family->events[0].also : 0;
+	const struct family_event *row = event ? event->row : NULL;
+
+	if (!row)
+		return (struct slicer_member){ .event = EV_COUNT };
+	return (struct slicer_member){ .event = row->id, .scale = family_event_scale(row),
+				       .cycles = row->cycles, .also = row->also };
 }
 
 /* What the members of the group are, by the ids in its first sample or reading. */
@@ -141,14 +146,8 @@ static void make_slicer(struct feed *feed, const struct frame *frame, const stru
 
 	if (record_group_ids(layout_of(feed, record->id), frame->bytes, frame->size, ids, &n))
 		return;
-	for (uint32_t i = 0; i < n; i++) {
-		const struct recorded_event *event = recording_event(feed->recording, ids[i]);
-
-		members[i] = (struct slicer_member){ .event = event ? event->event : EV_COUNT,
-						     .scale = event ? event->scale : 1,
-						     .cycles = event && event->cycles,
-						     .also = slots_also(feed, event) };
-	}
+	for (uint32_t i = 0; i < n; i++)
+		members[i] = member_of(recording_event(feed->recording, ids[i]));
 	feed->slicer = slicer_new(&config);
 	for (size_t cpu = 0; feed->slicer && cpu < config.n_cpus; cpu++)
 		slicer_set_switch_id(feed->slicer, cpu, ID_SWITCH);
@@ -163,7 +162,7 @@ static bool is_ours(struct feed *feed, const struct frame *frame, const struct r
 		return false;
 	if (record->reading.leader_id != feed->leader_id || !feed->leader_id) {
 		leader = recording_event(feed->recording, record->reading.leader_id);
-		if (!leader || leader->event != EV_SLOTS)
+		if (!leader || !leader->row || leader->row->id != EV_SLOTS)
 			return false;
 		feed->leader_id = record->reading.leader_id;
 	}
@@ -181,7 +180,7 @@ static void take_sample(struct feed *feed, size_t cpu, const struct frame *frame
 		return;
 	if (record->cgroup && record->pid > 0)
 		book_in_cgroup(feed->book, record->pid, record->cgroup);
-	record->id = event && event->role == MEMBER_SWITCH ? ID_SWITCH : ID_CLOCK;
+	record->id = event && event->switches ? ID_SWITCH : ID_CLOCK;
 	feed->samples++;
 	slicer_record(feed->slicer, cpu, record, sink);
 }

@@ -65,6 +65,12 @@ struct family_event {
 	int turn;
 };
 
+/* EV_x in one count, as far as the table tells. */
+static inline double family_event_scale(const struct family_event *event)
+{
+	return event->scale > 0 ? event->scale : 1;
+}
+
 struct family {
 	const char *name;	/* "Intel Sapphire Rapids" */
 	int counters;		/* general ones that its groups may use, without watchdog and SMT; 0: not known */

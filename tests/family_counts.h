@@ -24,7 +24,7 @@ static inline bool family_count(const struct family *family, int caps_slots, con
 
 	for (size_t i = 0; i < family->n_events; i++) {
 		const struct family_event *event = &family->events[i];
-		double value = counted * (event->scale > 0 ? event->scale : 1);
+		double value = counted * family_event_scale(event);
 
 		if (strcmp(event->name, name) != 0)
 			continue;

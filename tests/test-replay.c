@@ -261,6 +261,58 @@ static void events_with_other_numbers_are_known_by_their_names(void **state)
 	assert_turns();
 }
 
+/* What a group counts, in the words of a family: as much as builder_ran() says of these events. */
+static const struct counted {
+	const char *name;
+	enum event_id counts;
+} zen4[] = {
+	{ "ls_not_halted_cyc", EV_SLOTS },
+	{ "ex_ret_ops", EV_RETIRING },
+	{ "de_src_op_disp.all", EV_FE_BOUND },
+	{ "de_no_dispatch_per_slot.no_ops_from_frontend", EV_FE_BOUND },
+	{ "de_no_dispatch_per_slot.backend_stalls", EV_BE_BOUND },
+	{ "de_no_dispatch_per_slot.smt_contention", EV_BAD_SPEC },
+}, gracemont[] = {
+	{ "cpu-cycles", EV_SLOTS },
+	{ "topdown-retiring", EV_RETIRING },
+	{ "topdown-bad-spec", EV_BAD_SPEC },
+	{ "topdown-fe-bound", EV_FE_BOUND },
+	{ "topdown-be-bound", EV_BE_BOUND },
+};
+
+#define N(array) (sizeof(array) / sizeof((array)[0]))
+
+static void record_of(const char *cpuid, const struct counted *events, size_t n)
+{
+	builder_feature_string(&b, PERFDATA_CPUID, cpuid);
+	for (size_t i = 0; i < n; i++) {
+		builder_event(&b, PERF_TYPE_RAW, 0x9900 + i, events[i].name)->counts = events[i].counts;
+		if (i == 0)
+			builder_event(&b, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CONTEXT_SWITCHES,
+				      "context-switches");
+	}
+	two_take_turns();
+	replay(0);
+}
+
+static void slots_are_as_many_per_count_as_the_familys_table_says(void **state)
+{
+	(void)state;
+	record_of("AuthenticAMD,25,97,2", zen4, N(zen4));
+	assert_true(slots(ALPHA) == 6 * 10.0 * WORK);
+	assert_near(tally_pid(&tally, ALPHA)->percent[M_RETIRING], 10 / 6.0, 0.01);
+	assert_near(tally_pid(&tally, ALPHA)->percent[M_SMT_CONTENTION], 20 / 6.0, 0.01);
+}
+
+/* Other families count cpu-cycles as nothing but cycles. */
+static void the_leader_of_an_e_core_is_its_slots(void **state)
+{
+	(void)state;
+	record_of("GenuineIntel,6,190,0", gracemont, N(gracemont));
+	assert_true(slots(ALPHA) == 5 * 10.0 * WORK);
+	assert_near(tally_pid(&tally, ALPHA)->percent[M_FRONTEND_BOUND], 30 / 5.0, 0.01);
+}
+
 static void a_streams_names_come_in_records(void **state)
 {
 	b.pipe = true;
@@ -704,6 +756,8 @@ int main(void)
 		TEST(an_id_that_nobody_knows_is_no_harm),
 		TEST(events_without_names_are_known_by_intels_numbers),
 		TEST(events_with_other_numbers_are_known_by_their_names),
+		TEST(slots_are_as_many_per_count_as_the_familys_table_says),
+		TEST(the_leader_of_an_e_core_is_its_slots),
 		TEST(a_streams_names_come_in_records),
 		TEST(tasks_from_before_the_recording_have_names_and_parents),
 		TEST(a_new_name_holds_from_its_time_on),
