@@ -3,14 +3,18 @@
 #
 # Gets what tdtop is built from: on Debian and its kin by apt, never asking; elsewhere it says which
 # packages are missing. No distribution but Fedora ships libperf, so libperf.a and libapi.a are built
-# from Debian's kernel source, once per package version, into a cache. Called by ./quickstart.
+# from Debian's kernel source, once per package version, into a cache. For arm64 all libraries go
+# there: packages of another architecture could throw out those of this one. Called by ./quickstart.
 
 usage() {
 	cat <<END
 usage: build-aux/deps.sh [--log FILE] [build] [check] [lab]
+       build-aux/deps.sh [--log FILE] arm64
 Installs what is missing for building tdtop (build, the default), its tests (check) and the virtual
 machine (lab). Prints the prefix to give to configure, in which there are include/perf,
 include/internal, include/cpupower.h, lib/libperf.a and lib/libapi.a; nothing if the system has them.
+"arm64" installs a cross compiler and an emulator, and prints the root directory of an arm64 system
+with all that tdtop is built from; its libperf/ is the prefix. Exit status 77: not to be had here.
   TDTOP_CACHE          where libperf is kept (\${XDG_CACHE_HOME:-~/.cache}/tdtop)
   TDTOP_LINUX_SOURCE   build libperf from this kernel source tarball, 6.1 or newer
 END
@@ -46,6 +50,8 @@ lab        static:busybox                busybox-static    busybox
 lab        command:perf                  linux-perf        perf
 lab        command:cpio                  cpio              cpio
 lab        command:modinfo               kmod              kmod
+arm64      command:aarch64-linux-gnu-gcc  gcc-aarch64-linux-gnu  -
+arm64      command:qemu-aarch64-static   qemu-user-static  -
 "
 
 say() {
@@ -83,6 +89,15 @@ missing() {
 		[[ " $* " == *" $purpose "* ]] || continue
 		is_there "$see" || echo "${!column}"
 	done <<<"$needs" | sort -u
+}
+
+# Prints the packages with headers and libraries, on Debian.
+libraries() {
+	local see debian
+
+	while read -r _ see debian _; do
+		[[ $see != header:* && $see != module:* && $see != library:* ]] || echo "$debian"
+	done <<<"$needs"
 }
 
 # Runs a command quietly: what it prints is shown only if it fails, and kept in --log.
@@ -145,15 +160,27 @@ installed_source() {
 	grep -x 'linux-source-6\.12' <<<"$packages" || tail -n 1 <<<"$packages"
 }
 
-# Builds tarball $1 into prefix $2. All is made beside it and renamed, so that no half is ever found.
-build_libperf() {
-	local tarball=$1 prefix=$2 part make
-
-	say "building libperf from $tarball"
+# Sets new to a directory in the cache that is gone when this script ends. What is made in it is
+# renamed when it is whole, so that no half is ever found.
+make_new() {
 	mkdir -p "$cache"
 	new=$(mktemp -d "$cache/new-libperf.XXXXXX") || die "cannot write to $cache"
 	trap 'rm -rf "$new"' EXIT	# new is not local: this runs outside the function
 	trap 'exit 130' INT TERM HUP
+}
+
+keep_new() {	# what in it, under which name
+	chmod -R a+rX "$new/$1"
+	mv -T "$new/$1" "$2" 2>/dev/null || [[ -d $2 ]] || die "cannot write $2"
+	rm -rf "$new"
+	trap - EXIT INT TERM HUP
+}
+
+# Builds it into $new/prefix, with these variables of make.
+build_libperf() {
+	local part make
+
+	say "building libperf from $tarball"
 	mkdir "$new/source" "$new/prefix"
 	for part in tools/{lib,build,include,scripts,arch,power/cpupower/lib} 'scripts/*.include'; do
 		printf '*/%s\n' "$part"
@@ -161,7 +188,7 @@ build_libperf() {
 	quietly tar -x -f "$tarball" -C "$new/source" --strip-components=1 --wildcards -T "$new/parts" ||
 		die "cannot unpack $tarball"
 	make=(make -s -C "$new/source/tools/lib/perf" "prefix=$new/prefix" "libdir=$new/prefix/lib"
-		WERROR=0 "EXTRA_CFLAGS=-O2 -Wno-error")
+		WERROR=0 "EXTRA_CFLAGS=-O2 -Wno-error" "$@")
 	quietly "${make[@]}" install_lib install_headers || die "libperf does not build"
 	rm -f "$new"/prefix/lib/libperf.so*
 	mv "$new/source/tools/lib/api/libapi.a" "$new/prefix/lib/" || die "libapi does not build"
@@ -171,17 +198,30 @@ build_libperf() {
 	mkdir -p "$new/prefix/include/linux"
 	mv "$new/source/tools/include/uapi/linux/perf_event.h" "$new/prefix/include/linux/" ||
 		die "$tarball lacks perf_event.h"
-	chmod -R a+rX "$new/prefix"
-	mv -T "$new/prefix" "$prefix" 2>/dev/null || [[ -d $prefix ]] || die "cannot write $prefix"
-	rm -rf "$new"
-	trap - EXIT INT TERM HUP
 }
 
-# Prints the prefix for version $1; builds it from tarball $2 if it is not in the cache.
-libperf_prefix() {
-	local prefix=$cache/libperf-$1-recipe$recipe
+# Sets tarball and version: the kernel source that libperf is built from.
+find_source() {
+	local package
 
-	[[ -d $prefix ]] || build_libperf "$2" "$prefix"
+	tarball=${TDTOP_LINUX_SOURCE-}
+	version=$(basename "${tarball%.tar*}")
+	[[ -z $tarball ]] || return 0
+	package=$(installed_source)
+	[[ -n $package ]] || return
+	tarball=/usr/src/$package.tar.xz
+	version=$(dpkg-query -W -f '${Version}' "$package")
+}
+
+# Prints the prefix; builds it if it is not in the cache.
+libperf_prefix() {
+	local prefix=$cache/libperf-$version-recipe$recipe
+
+	if [[ ! -d $prefix ]]; then
+		make_new
+		build_libperf
+		keep_new prefix "$prefix"
+	fi
 	echo "$prefix"
 }
 
@@ -192,32 +232,28 @@ cached_libperf() {
 
 ### distributions
 
+is_debian() {
+	command -v apt-get >/dev/null && command -v dpkg-query >/dev/null
+}
+
 # $@: purposes. Prints the prefix, nothing if the system has all.
 on_debian() {
-	local package packages needs_source=
+	local packages needs_source=
 
 	mapfile -t packages < <(missing debian "$@")
 	is_there command:xz || packages+=(xz-utils)	# for kernels and their source
-	if [[ -z ${TDTOP_LINUX_SOURCE-} ]] && ! system_has_libperf; then
+	if [[ -n ${TDTOP_LINUX_SOURCE-} ]] || ! system_has_libperf; then
 		needs_source=1
-		[[ -n $(installed_source)$(cached_libperf) ]] || packages+=(linux-source-6.12)
+		find_source || [[ -n $(cached_libperf) ]] || packages+=(linux-source-6.12)
 	fi
 	[[ ${#packages[@]} -eq 0 ]] || install_debian "${packages[@]}"
 
-	package=$(installed_source)
-	if [[ -n ${TDTOP_LINUX_SOURCE-} ]]; then
-		own_libperf
-	elif [[ -z $needs_source ]]; then
-		return
-	elif [[ -n $package ]]; then
-		libperf_prefix "$(dpkg-query -W -f '${Version}' "$package")" "/usr/src/$package.tar.xz"
+	[[ -n $needs_source ]] || return 0
+	if find_source; then
+		libperf_prefix
 	else
 		cached_libperf
 	fi
-}
-
-own_libperf() {
-	libperf_prefix "$(basename "${TDTOP_LINUX_SOURCE%.tar*}")" "$TDTOP_LINUX_SOURCE"
 }
 
 # Says what is missing, goes on if it is not needed for building.
@@ -232,7 +268,76 @@ elsewhere() {
 	[[ -z $packages ]] || die "missing packages (names as in Fedora): ${packages//$'\n'/ }"
 	packages=$(missing fedora "$@")
 	[[ -z $packages ]] || say "tests will be skipped without (names as in Fedora): ${packages//$'\n'/ }"
-	[[ -z ${TDTOP_LINUX_SOURCE-} ]] || own_libperf
+	[[ -z ${TDTOP_LINUX_SOURCE-} ]] || { find_source && libperf_prefix; }
+}
+
+### arm64, on another architecture: a root directory for the cross compiler and for the emulator
+
+cannot_arm64() {
+	say "$@"
+	exit 77
+}
+
+# apt for arm64, with lists and a state of its own: the system does not learn of this architecture.
+apt_get_arm64() {
+	local option options=()
+
+	for option in APT::Architecture{,s}=arm64 Debug::NoLocking=1 "Dir::State=$new/apt" \
+		"Dir::State::status=$new/apt/status" "Dir::Cache=$new/apt"; do
+		options+=(-o "$option")
+	done
+	quietly apt-get -q -y "${options[@]}" "$@"
+}
+
+# Makes $new/root from the packages $@ and all that they depend on.
+make_root() {
+	local package link
+
+	mkdir -p "$new/apt/lists/partial" "$new/apt/archives/partial" "$new/root/usr/lib"
+	: >"$new/apt/status"
+	ln -s usr/lib "$new/root/lib"	# as on Debian 13; on 12 packages have files in both
+	apt_get_arm64 update || say "apt-get update failed; trying with what it got"
+	apt_get_arm64 --download-only --no-install-recommends install "$@" ||
+		cannot_arm64 "apt has no arm64 packages of: $*"
+	for package in "$new"/apt/archives/*.deb; do
+		dpkg-deb --fsys-tarfile "$package" | tar -x --keep-directory-symlink -C "$new/root" ||
+			die "cannot unpack $package"
+	done
+	rm -rf "$new"/root/{etc,usr/bin,usr/share}
+	find "$new/root" -type l -lname '/*' | while read -r link; do
+		ln -sfr "$new/root$(readlink "$link")" "$link"
+	done
+}
+
+# Prints the root directory; makes it if it is not in the cache.
+arm64_root() {
+	local packages root
+
+	# shellcheck disable=SC1091
+	root=$cache/arm64-$(. /etc/os-release && echo "$ID${VERSION_ID-}")-libperf-$version-recipe$recipe
+	if [[ ! -d $root ]]; then
+		make_new
+		mapfile -t packages < <(libraries)
+		make_root "${packages[@]}"
+		build_libperf ARCH=arm64 CROSS_COMPILE=aarch64-linux-gnu- \
+			"CC=aarch64-linux-gnu-gcc --sysroot=$new/root"
+		mv "$new/prefix" "$new/root/libperf"
+		keep_new root "$root"
+	fi
+	echo "$root"
+}
+
+arm64() {
+	local packages
+
+	is_debian || cannot_arm64 "only Debian's cross compiler and packages of arm64 are known"
+	[[ $(uname -m) != aarch64 ]] || cannot_arm64 "this machine is one"
+	mapfile -t packages < <(missing debian arm64)
+	find_source || packages+=(linux-source-6.12)
+	[[ ${#packages[@]} -eq 0 ]] || (install_debian "${packages[@]}") ||
+		cannot_arm64 "not to be had: ${packages[*]}"
+	find_source
+	arm64_root
 }
 
 ### main
@@ -246,7 +351,7 @@ fi
 purposes=()
 for purpose in "${@:-build}"; do
 	case $purpose in
-	build | check | lab) purposes+=("$purpose") ;;
+	build | check | lab | arm64) purposes+=("$purpose") ;;
 	-h | --help) usage && exit ;;
 	*) usage >&2 && exit 2 ;;
 	esac
@@ -255,7 +360,10 @@ done
 # What an interrupted run may have left.
 find "$cache" -maxdepth 1 -name 'new-libperf.*' -mmin +60 -exec rm -rf {} + 2>/dev/null
 
-if command -v apt-get >/dev/null && command -v dpkg-query >/dev/null; then
+if [[ ${purposes[*]} == *arm64* ]]; then
+	[[ ${#purposes[@]} -eq 1 ]] || { usage >&2 && exit 2; }
+	arm64
+elif is_debian; then
 	on_debian "${purposes[@]}"
 else
 	elsewhere "${purposes[@]}"
