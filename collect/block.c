@@ -97,6 +97,12 @@ unsigned char *frames_room(struct frames *frames, size_t *room)
 	return block->bytes + block->n;
 }
 
+struct bytes frame_content(const struct frame *frame, bool swapped)
+{
+	return (struct bytes){ .at = frame->bytes + sizeof(struct perf_event_header),
+			       .end = frame->bytes + frame->size, .swapped = swapped };
+}
+
 int frames_next(struct frames *frames, struct frame *frame)
 {
 	struct perf_event_header header;

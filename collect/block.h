@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "collect/bytes.h"
+
 #define BLOCK_BYTES (256U << 10)	/* several of the largest records; small enough for the cache */
 
 struct frames;
@@ -52,6 +54,9 @@ struct frame {
 	uint16_t misc;
 	uint16_t size;
 };
+
+/* What is in it, behind its header; swapped: in the other byte order. */
+struct bytes frame_content(const struct frame *frame, bool swapped);
 
 /* The next record. 1; 0: not all of it is there yet; -EINVAL: no record can begin like this. */
 int frames_next(struct frames *frames, struct frame *frame);

@@ -341,8 +341,7 @@ static int unpack(struct stream *stream, struct err *err)
 /* A record of packed records; what is in it is taken from the next call on. */
 static int begin_unpacking(struct stream *stream, const struct frame *frame, struct err *err)
 {
-	struct bytes bytes = { .at = frame->bytes + 8, .end = frame->bytes + frame->size,
-			       .swapped = stream->swapped };
+	struct bytes bytes = frame_content(frame, stream->swapped);
 	size_t n = bytes_left(&bytes);
 
 	if (frame->type == PERFDATA_COMPRESSED2) {
@@ -361,8 +360,7 @@ static int begin_unpacking(struct stream *stream, const struct frame *frame, str
 /* What follows some records in the file and is none. */
 static void note_skip(struct stream *stream, const struct frame *frame)
 {
-	struct bytes bytes = { .at = frame->bytes + 8, .end = frame->bytes + frame->size,
-			       .swapped = stream->swapped };
+	struct bytes bytes = frame_content(frame, stream->swapped);
 
 	if (frame->type == PERFDATA_AUXTRACE)
 		stream->skip = bytes_u64(&bytes);

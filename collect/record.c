@@ -105,15 +105,11 @@ static int take_reading(const struct record_layout *layout, struct words *words,
 
 #define SAMPLE_BEFORE_CGROUP (PERF_SAMPLE_CGROUP - 1)
 
-static int decode_sample(const struct record_layout *layout, struct words *words,
-			 struct record *record, uint64_t *ids)
+/* The fields of a sample that come before the group. */
+static void take_sample_head(uint64_t type, struct words *words, struct record *record)
 {
-	uint64_t type = layout->sample_type;
 	int32_t reserved;
 
-	/* A field that we do not know and that comes before READ would shift it. */
-	if (type & (PERF_SAMPLE_READ - 1) & ~(uint64_t)SAMPLE_KNOWN)
-		return -EOPNOTSUPP;
 	if (type & PERF_SAMPLE_IDENTIFIER)
 		record->id = take(words);
 	if (type & PERF_SAMPLE_IP)
@@ -132,6 +128,17 @@ static int decode_sample(const struct record_layout *layout, struct words *words
 		take_pair(words, &record->cpu, &reserved);
 	if (type & PERF_SAMPLE_PERIOD)
 		take(words);
+}
+
+static int decode_sample(const struct record_layout *layout, struct words *words,
+			 struct record *record, uint64_t *ids)
+{
+	uint64_t type = layout->sample_type;
+
+	/* A field that we do not know and that comes before READ would shift it. */
+	if (type & (PERF_SAMPLE_READ - 1) & ~(uint64_t)SAMPLE_KNOWN)
+		return -EOPNOTSUPP;
+	take_sample_head(type, words, record);
 	if (type & PERF_SAMPLE_READ) {
 		int ret = take_reading(layout, words, &record->reading, ids);
 
@@ -238,40 +245,22 @@ int record_envelope(const struct record_layout *layout, const void *bytes, size_
 	const unsigned char *begin = bytes;
 	struct words words = { .at = begin + sizeof(struct perf_event_header), .end = begin + size,
 			       .swapped = layout->swapped };
-	uint64_t type = layout->sample_type;
 	struct perf_event_header header;
-	int32_t cpu = -1, reserved;
+	struct record record;
+	int ret = 0;
 
 	*envelope = (struct envelope){ .cpu = -1 };
 	if (!take_header(layout, bytes, size, &header))
 		return -EINVAL;
-	if (header.type != PERF_RECORD_SAMPLE) {
-		struct record record = { .cpu = -1 };
-		int ret = decode_sample_id(layout, words.at, words.end, &record);
-
-		envelope->id = record.id;
-		envelope->time_ns = record.time_ns;
-		envelope->cpu = record.cpu;
-		return ret;
-	}
-	if (type & PERF_SAMPLE_IDENTIFIER)
-		envelope->id = take(&words);
-	if (type & PERF_SAMPLE_IP)
-		take(&words);
-	if (type & PERF_SAMPLE_TID)
-		take(&words);
-	if (type & PERF_SAMPLE_TIME)
-		envelope->time_ns = take(&words);
-	if (type & PERF_SAMPLE_ADDR)
-		take(&words);
-	if (type & PERF_SAMPLE_ID)
-		envelope->id = take(&words);
-	if (type & PERF_SAMPLE_STREAM_ID)
-		take(&words);
-	if (type & PERF_SAMPLE_CPU)
-		take_pair(&words, &cpu, &reserved);
-	envelope->cpu = cpu;
-	return words.bad ? -EINVAL : 0;
+	/* Not all of it: what a group has counted is large. */
+	record.id = record.time_ns = 0;
+	record.cpu = -1;
+	if (header.type == PERF_RECORD_SAMPLE)
+		take_sample_head(layout->sample_type, &words, &record);
+	else
+		ret = decode_sample_id(layout, words.at, words.end, &record);
+	*envelope = (struct envelope){ .id = record.id, .time_ns = record.time_ns, .cpu = record.cpu };
+	return words.bad ? -EINVAL : ret;
 }
 
 int record_decode(const struct record_layout *layout, const void *bytes, size_t size,

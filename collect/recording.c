@@ -269,8 +269,7 @@ static bool take_update(struct recording *recording, struct bytes *bytes)
 
 bool recording_take(struct recording *recording, const struct frame *frame, bool swapped)
 {
-	struct bytes bytes = { .at = frame->bytes + 8, .end = frame->bytes + frame->size,
-			       .swapped = swapped };
+	struct bytes bytes = frame_content(frame, swapped);
 	uint64_t number;
 
 	switch (frame->type) {

@@ -17,8 +17,7 @@
  */
 static void tell_known(struct source_replay *self, const struct frame *frame, const struct sink *sink)
 {
-	struct bytes bytes = { .at = frame->bytes + 8, .end = frame->bytes + frame->size,
-			       .swapped = stream_swapped(self->stream) };
+	struct bytes bytes = frame_content(frame, stream_swapped(self->stream));
 	struct task_event event = { .kind = TASK_KNOWN, .time_ns = 1 };
 	uint64_t what = bytes_u64(&bytes);
 

@@ -51,8 +51,7 @@ int replay_next(struct source_replay *self, struct frame *frame, struct err *err
 
 bool replay_take_answer(struct source_replay *self, const struct frame *frame)
 {
-	struct bytes bytes = { .at = frame->bytes + 8, .end = frame->bytes + frame->size,
-			       .swapped = stream_swapped(self->stream) };
+	struct bytes bytes = frame_content(frame, stream_swapped(self->stream));
 	uint64_t what;
 
 	if (frame->type != PERFDATA_EVENT_UPDATE)
@@ -66,8 +65,7 @@ bool replay_take_answer(struct source_replay *self, const struct frame *frame)
 bool replay_take_mark(const struct source_replay *self, const struct frame *frame,
 		      struct interval *interval)
 {
-	struct bytes bytes = { .at = frame->bytes + 8, .end = frame->bytes + frame->size,
-			       .swapped = stream_swapped(self->stream) };
+	struct bytes bytes = frame_content(frame, stream_swapped(self->stream));
 
 	if (frame->type != PERFDATA_FINISHED_ROUND || bytes_u64(&bytes) != PERFDATA_MARK_MAGIC)
 		return false;
