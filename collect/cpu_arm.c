@@ -75,12 +75,14 @@ FORMULAS(ampere_formulas, ampere_retiring, ampere_bad_speculation, ampere_fronte
 
 #define N(array) (sizeof(array) / sizeof((array)[0]))
 
-#define FAMILY(called, from, its_events, its_formulas) {                                          \
+/* caps/slots: FACTS 1f. */
+#define FAMILY(called, from, n_slots, its_events, its_formulas) {                                 \
 	.name = (called),                                                                         \
 	.formulas_from = "Linux 6.12 pmu-events/arch/arm64/" from,                                \
 	.levels = 1,                                                                              \
 	.counters = 6,                                                                            \
 	.slots_from_caps = true,                                                                  \
+	.slots = (n_slots),                                                                       \
 	.events = (its_events),                                                                   \
 	.n_events = N(its_events),                                                                \
 	.formulas = (its_formulas),                                                               \
@@ -89,13 +91,13 @@ FORMULAS(ampere_formulas, ampere_retiring, ampere_bad_speculation, ampere_fronte
 #define N2_V2 "arm/neoverse-n2-v2/metrics.json"
 
 const struct family cpu_arm[CPU_ARM_COUNT] = {
-	[CPU_N2_R0] = FAMILY("Arm Neoverse N2 r0p0-r0p2", N2_V2, neoverse_events, r0_formulas),
-	[CPU_N2] = FAMILY("Arm Neoverse N2", N2_V2, neoverse_events, n2_formulas),
-	[CPU_V1] = FAMILY("Arm Neoverse V1", "arm/neoverse-v1/metrics.json", neoverse_events,
+	[CPU_N2_R0] = FAMILY("Arm Neoverse N2 r0p0-r0p2", N2_V2, 5, neoverse_events, r0_formulas),
+	[CPU_N2] = FAMILY("Arm Neoverse N2", N2_V2, 5, neoverse_events, n2_formulas),
+	[CPU_V1] = FAMILY("Arm Neoverse V1", "arm/neoverse-v1/metrics.json", 8, neoverse_events,
 			  v1_formulas),
-	[CPU_V2] = FAMILY("Arm Neoverse V2", N2_V2, neoverse_events, n2_formulas),
-	[CPU_V3] = FAMILY("Arm Neoverse V3", "sbsa.json", sbsa_events, sbsa_formulas),
-	[CPU_AMPEREONE] = FAMILY("AmpereOne", "ampere/ampereone/metrics.json", ampere_events,
+	[CPU_V2] = FAMILY("Arm Neoverse V2", N2_V2, 8, neoverse_events, n2_formulas),
+	[CPU_V3] = FAMILY("Arm Neoverse V3", "sbsa.json", 10, sbsa_events, sbsa_formulas),
+	[CPU_AMPEREONE] = FAMILY("AmpereOne", "ampere/ampereone/metrics.json", 0, ampere_events,
 				 ampere_formulas),
-	[CPU_SBSA] = FAMILY("Arm (stall_slot events)", "sbsa.json", sbsa_events, sbsa_formulas),
+	[CPU_SBSA] = FAMILY("Arm (stall_slot events)", "sbsa.json", 0, sbsa_events, sbsa_formulas),
 };

@@ -12,15 +12,22 @@
 #define EV_ISSUED EV_X0
 #define EV_RECOVERY EV_X1
 
-static const struct family_event events[] = {
-	{ .id = EV_SLOTS,        .name = "topdown-total-slots",      .level = 1, .of_core = true },
-	{ .id = EV_RETIRING,     .name = "topdown-slots-retired",    .level = 1 },
-	{ .id = EV_FE_BOUND,     .name = "topdown-fetch-bubbles",    .level = 1 },
-	{ .id = EV_ISSUED,       .name = "topdown-slots-issued",     .level = 1 },
-	{ .id = EV_RECOVERY,     .name = "topdown-recovery-bubbles", .level = 1, .of_core = true },
-	{ .id = EV_INSTRUCTIONS, .name = "instructions",             .level = 1, .use = USE_IPC },
-	{ .id = EV_CYCLES,       .name = "cpu-cycles",               .level = 1, .use = USE_IPC },
-};
+/* clang-format off */
+#define EVENTS(slots_scale, recovery_scale)                                                         \
+	{ .id = EV_SLOTS,        .name = "topdown-total-slots",      .level = 1, .of_core = true,   \
+	  .sysfs_scale = (slots_scale) },                                                           \
+	{ .id = EV_RETIRING,     .name = "topdown-slots-retired",    .level = 1 },                  \
+	{ .id = EV_FE_BOUND,     .name = "topdown-fetch-bubbles",    .level = 1 },                  \
+	{ .id = EV_ISSUED,       .name = "topdown-slots-issued",     .level = 1 },                  \
+	{ .id = EV_RECOVERY,     .name = "topdown-recovery-bubbles", .level = 1, .of_core = true,   \
+	  .sysfs_scale = (recovery_scale) },                                                        \
+	{ .id = EV_INSTRUCTIONS, .name = "instructions",             .level = 1, .use = USE_IPC },  \
+	{ .id = EV_CYCLES,       .name = "cpu-cycles",               .level = 1, .use = USE_IPC }
+/* clang-format on */
+
+static const struct family_event core_events[] = { EVENTS(4, 4) };
+static const struct family_event goldmont_events[] = { EVENTS(3, 1) };
+static const struct family_event goldmont_plus_events[] = { EVENTS(4, 1) };
 
 FORMULA(retiring, EV(RETIRING) / EV(SLOTS))
 FORMULA(frontend_bound, EV(FE_BOUND) / EV(SLOTS))
@@ -34,25 +41,26 @@ static const struct formula formulas[] = {
 	{ .metric = M_BACKEND_BOUND,   FORM(backend_bound) },
 };
 
-#define FAMILY(called, n_counters, core) {                                                        \
+#define FAMILY(called, its_events, core) {                                                         \
 	.name = (called),                                                                         \
 	.formulas_from = "Linux 6.1 tools/perf/util/stat-shadow.c, with sysfs' scales",           \
 	.levels = 1,                                                                              \
-	.counters = (n_counters),                                                                 \
+	.counters = 4,                                                                            \
 	.per_core = (core),                                                                       \
-	.events = events,                                                                         \
-	.n_events = sizeof(events) / sizeof(events[0]),                                           \
+	.events = (its_events),                                                                   \
+	.n_events = sizeof(core_events) / sizeof(core_events[0]),                                 \
 	.formulas = formulas,                                                                     \
 	.n_formulas = sizeof(formulas) / sizeof(formulas[0]),                                     \
 }
 
 const struct family cpu_intel_skl[CPU_SKL_COUNT] = {
-	[CPU_SNB] = FAMILY("Intel Sandy Bridge", 4, true),
-	[CPU_IVB] = FAMILY("Intel Ivy Bridge", 4, true),
-	[CPU_HSW] = FAMILY("Intel Haswell", 4, true),
-	[CPU_BDW] = FAMILY("Intel Broadwell", 4, true),
-	[CPU_SKL] = FAMILY("Intel Skylake", 4, true),
-	[CPU_SKX] = FAMILY("Intel Skylake-SP", 4, true),	/* Cascade and Cooper Lake, too */
-	[CPU_GLM] = FAMILY("Intel Goldmont", 4, false),
-	[CPU_OLD_ALIASES] = FAMILY("Intel (before Ice Lake)", 4, true),
+	[CPU_SNB] = FAMILY("Intel Sandy Bridge", core_events, true),
+	[CPU_IVB] = FAMILY("Intel Ivy Bridge", core_events, true),
+	[CPU_HSW] = FAMILY("Intel Haswell", core_events, true),
+	[CPU_BDW] = FAMILY("Intel Broadwell", core_events, true),
+	[CPU_SKL] = FAMILY("Intel Skylake", core_events, true),
+	[CPU_SKX] = FAMILY("Intel Skylake-SP", core_events, true),	/* Cascade and Cooper Lake, too */
+	[CPU_GLM] = FAMILY("Intel Goldmont", goldmont_events, false),
+	[CPU_GLP] = FAMILY("Intel Goldmont Plus", goldmont_plus_events, false),
+	[CPU_OLD_ALIASES] = FAMILY("Intel (before Ice Lake)", core_events, true),
 };

@@ -70,7 +70,7 @@ static const struct {
 	{ 0x55, &cpu_intel_skl[CPU_SKX] },
 	{ 0x5c, &cpu_intel_skl[CPU_GLM] },
 	{ 0x5f, &cpu_intel_skl[CPU_GLM] },
-	{ 0x7a, &cpu_intel_skl[CPU_GLM] },	/* Goldmont Plus */
+	{ 0x7a, &cpu_intel_skl[CPU_GLP] },
 };
 
 /* Arm's cores by implementer and part of MIDR_EL1 (arch/arm64/include/asm/cputype.h), and revisions. */
@@ -115,7 +115,7 @@ static const struct {
 	{ "broadwell",          &cpu_intel_skl[CPU_BDW] },
 	{ "skylake",            &cpu_intel_skl[CPU_SKL] },
 	{ "goldmont",           &cpu_intel_skl[CPU_GLM] },
-	{ "goldmont_plus",      &cpu_intel_skl[CPU_GLM] },
+	{ "goldmont_plus",      &cpu_intel_skl[CPU_GLP] },
 };
 
 /* P-cores have E-cores of one sort beside them, so the P-cores tell the hybrid. */

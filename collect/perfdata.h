@@ -72,8 +72,14 @@ enum perfdata_feature {
 	PERFDATA_CPU_PMU_CAPS = 28,
 	PERFDATA_CLOCK_DATA = 29,
 	PERFDATA_FEATURES = 256,	/* bits in the bitmap */
-	/* Ours, only inside of PERFDATA_UPDATE_FEATURE: string list of enum perfdata_origin. */
-	PERFDATA_TDTOP = 1000
+	/* Ours, only inside of PERFDATA_UPDATE_FEATURE: */
+	PERFDATA_TDTOP = 1000,		/* string list of enum perfdata_origin */
+	PERFDATA_TDTOP_EVENTS = 1001	/* u32 n, u32 size; n times: struct perfdata_event, of that size */
+};
+
+/* What attrs do not tell of an event; in their order. Later versions may append to it. */
+struct perfdata_event {
+	double scale;		/* of what it counts in one count: sysfs' .scale, slots per cycle */
 };
 
 /* The strings of PERFDATA_TDTOP, in this order. */

@@ -86,17 +86,20 @@ static bool put_cpudesc(struct blob *blob, const struct perfdata_about *about)
 	return facts.cpu_name[0];
 }
 
-/* As perf has it on x86; others are known by what their registers say, which tdtop does not read. */
+/* As perf has it on x86, and on Arm. */
 static bool put_cpuid(struct blob *blob, const struct perfdata_about *about)
 {
 	struct facts facts;
 	char text[96];
 
 	facts_read(about->root, &facts);
-	(void)snprintf(text, sizeof(text), "%s,%d,%d,%d", facts.vendor, facts.cpu_family,
-		       facts.cpu_model, facts.cpu_stepping);
+	if (facts.midr)
+		(void)snprintf(text, sizeof(text), "0x%016x", facts.midr);
+	else
+		(void)snprintf(text, sizeof(text), "%s,%d,%d,%d", facts.vendor, facts.cpu_family,
+			       facts.cpu_model, facts.cpu_stepping);
 	blob_string(blob, text);
-	return facts.vendor[0] && facts.cpu_family >= 0;
+	return facts.midr || (facts.vendor[0] && facts.cpu_family >= 0);
 }
 
 static bool put_total_mem(struct blob *blob, const struct perfdata_about *about)
@@ -358,6 +361,20 @@ static bool put_tdtop(struct blob *blob, const struct perfdata_about *about)
 	return true;
 }
 
+static bool put_tdtop_events(struct blob *blob, const struct perfdata_about *about)
+{
+	const struct group *group = about->events->group;
+
+	blob_u32(blob, (uint32_t)group->n);
+	blob_u32(blob, sizeof(struct perfdata_event));
+	for (size_t i = 0; i < group->n; i++) {
+		const struct perfdata_event event = { .scale = group->member[i].scale };
+
+		blob_put(blob, &event, sizeof(event));
+	}
+	return true;
+}
+
 /* By number, as their sections must lie. CPU_TOPOLOGY cannot be read without NRCPUS before it. */
 static const struct {
 	uint32_t number;
@@ -383,6 +400,7 @@ static const struct {
 	{ PERFDATA_CPU_PMU_CAPS, true, put_pmu_caps },
 	{ PERFDATA_CLOCK_DATA, true, put_clock_data },
 	{ PERFDATA_TDTOP, true, put_tdtop },
+	{ PERFDATA_TDTOP_EVENTS, true, put_tdtop_events },
 };
 
 #define N_FEATURES (sizeof(features) / sizeof(features[0]))

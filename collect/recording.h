@@ -17,6 +17,7 @@
 #include "model/machine.h"
 
 #define RECORDING_EVENTS 1024	/* perf record of more is not read */
+#define RECORDING_SCALE 1000	/* slots per cycle beyond this are damage */
 #define RECORDING_CPUS 8192	/* NR_CPUS of the largest kernels */
 
 /* An event of the recording: a perf_event_attr on all its CPUs. */
@@ -26,6 +27,7 @@ struct recorded_event {
 	uint64_t config;
 	char name[64];		/* "topdown-retiring"; "" if the recording does not tell */
 	size_t n_ids;		/* one per CPU, with perf record -a */
+	double scale;		/* of what it counts in one count; 0: the recording does not tell */
 	/* After recording_match(): */
 	const struct family_event *row;	/* of the family's table; NULL: it has none for this event */
 	bool switches;			/* samples at context switches */
@@ -76,8 +78,11 @@ void recording_name_event(struct recorded_event *event, const char *name);
 /* Is there an event of this name, of whatever PMU but that of E-cores (collect/recording_events.c)? */
 bool recording_has_event(const struct recording *recording, const char *name);
 
-/* Which row of the family's table each event is. The table is the only place that says what an event counts. */
-void recording_match(struct recording *recording, const struct family *family);
+/*
+ * Which row of the family's table each event is, which says all of what it counts; and its scale, where that is
+ * documented. False: of some event nobody tells the scale.
+ */
+bool recording_match(struct recording *recording, const struct family *family);
 
 /* An event that is this row; NULL: none. */
 const struct recorded_event *recording_find(const struct recording *recording, enum event_id id);

@@ -81,16 +81,41 @@ static const struct family_event *row_of(const struct recorded_event *event, con
 	return NULL;
 }
 
-void recording_match(struct recording *recording, const struct family *family)
+/* Bit 21 of an Intel core's config: "any", counts of both threads of the core. */
+static bool counts_both_threads(const struct recorded_event *event, const struct family_event *row)
 {
+	return row->of_core && event->config >> 21 & 1;
+}
+
+/* What sysfs would say, if the recorder had asked it (FACTS 1d, 1f); 0: not known. */
+static double documented_scale(const struct recorded_event *event, const struct family *family)
+{
+	const struct family_event *row = event->row;
+	double scale = family_event_scale(row);
+
+	if (row->id == EV_SLOTS && family->slots_from_caps)
+		return scale * family->slots;
+	if (row->sysfs_scale > 0)
+		scale *= row->sysfs_scale;
+	return counts_both_threads(event, row) ? scale / 2 : scale;
+}
+
+bool recording_match(struct recording *recording, const struct family *family)
+{
+	bool known = true;
+
 	for (size_t i = 0; i < recording->n_events; i++) {
 		struct recorded_event *event = &recording->events[i];
 
 		event->row = row_of(event, family);
 		/* Its name first: in tests/machines/software slots are a software event, too. */
+		if (event->row && !(event->scale > 0))
+			event->scale = documented_scale(event, family);
+		known &= !event->row || event->scale > 0;
 		event->switches = !event->row && event->type == PERF_TYPE_SOFTWARE &&
 				  event->config == PERF_COUNT_SW_CONTEXT_SWITCHES;
 	}
+	return known;
 }
 
 const struct recorded_event *recording_find(const struct recording *recording, enum event_id id)

@@ -174,6 +174,22 @@ static void read_tdtop(struct recording *recording, struct bytes *bytes)
 	}
 }
 
+/* What this version does not know of an event is passed over. */
+static void read_tdtop_events(struct recording *recording, struct bytes *bytes)
+{
+	uint32_t n = bytes_u32(bytes), size = bytes_u32(bytes);
+
+	for (size_t i = 0; i < n && i < recording->n_events && size >= sizeof(double); i++) {
+		struct recorded_event *event = &recording->events[i];
+		uint64_t scale = bytes_u64(bytes);
+
+		(void)bytes_take(bytes, size - sizeof(scale));
+		memcpy(&event->scale, &scale, sizeof(scale));
+		if (bytes->bad || !(event->scale > 0 && event->scale <= RECORDING_SCALE))
+			event->scale = 0;
+	}
+}
+
 static const struct {
 	uint64_t number;
 	void (*read)(struct recording *recording, struct bytes *bytes);
@@ -189,6 +205,7 @@ static const struct {
 	{ PERFDATA_CPU_PMU_CAPS, read_pmu_caps },
 	{ PERFDATA_CLOCK_DATA, read_clock_data },
 	{ PERFDATA_TDTOP, read_tdtop },
+	{ PERFDATA_TDTOP_EVENTS, read_tdtop_events },
 };
 
 void recording_feature(struct recording *recording, uint64_t number, struct bytes bytes)

@@ -78,8 +78,9 @@ static const struct family *find_family(const struct recording *recording)
 	bool level2 = recording_has_event(recording, "topdown-heavy-ops");
 	struct facts facts = { .cpu_family = -1, .cpu_model = -1 };
 
-	(void)sscanf(recording->cpuid, "%31[^,],%d,%d", facts.vendor, &facts.cpu_family,
-		     &facts.cpu_model);
+	if (sscanf(recording->cpuid, "0x%x", &facts.midr) != 1)
+		(void)sscanf(recording->cpuid, "%31[^,],%d,%d", facts.vendor, &facts.cpu_family,
+			     &facts.cpu_model);
 	return family ? family : cpu_match_recorded(&facts, recording->pmu_name, level2);
 }
 
@@ -109,14 +110,19 @@ int recording_machine(struct recording *recording, const char *name, struct mach
 		      struct err *err)
 {
 	const struct recorded_event *slots;
+	bool scales_known;
 
 	machine->family = find_family(recording);
-	recording_match(recording, machine->family);
+	scales_known = recording_match(recording, machine->family);
 	slots = recording_find(recording, EV_SLOTS);
 	machine->levels = levels_recorded(recording);
 	if (!slots || !machine->levels || !has_switches(recording) ||
 	    !(slots->layout.read_format & PERF_FORMAT_GROUP))
 		return no_slots(name, err);
+	if (!scales_known)
+		return err_set(err, EINVAL, "\"%s\" does not tell how many slots the CPU has in a cycle, and for "
+			       "%s nobody documents it; record with 'tdtop --record'", name,
+			       machine->family->name);
 	(void)snprintf(machine->host, sizeof(machine->host), "%s", recording->host);
 	machine->simulated = recording->simulated_by[0];
 	(void)snprintf(machine->simulated_by, sizeof(machine->simulated_by), "%s",

@@ -127,7 +127,7 @@ static struct slicer_member member_of(const struct recorded_event *event)
 
 	if (!row)
 		return (struct slicer_member){ .event = EV_COUNT };
-	return (struct slicer_member){ .event = row->id, .scale = family_event_scale(row),
+	return (struct slicer_member){ .event = row->id, .scale = event->scale,
 				       .cycles = row->cycles, .also = row->also };
 }
 

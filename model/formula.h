@@ -51,6 +51,7 @@ struct family_event {
 	const char *name;	/* file in <pmu>/events/: encoding comes from the kernel where it tells */
 	uint64_t config;	/* of attr, if sysfs has no such file; 0: then it cannot be counted */
 	double scale;		/* of EV_x in one count (slots per cycle); 0: 1. Beside sysfs' own .scale */
+	double sysfs_scale;	/* what that is where it exists, for recordings; half of it with SMT, if of_core. 0: 1 */
 	bool of_core;		/* with SMT it counts what the core does, on each of its CPUs (per_core) */
 	bool cycles;		/* its counts, unscaled, are EV_CYCLES too */
 	enum event_id also;	/* its counts, scaled, are this event too: slots of a turn; 0: none */
@@ -76,6 +77,7 @@ struct family {
 	int counters;		/* general ones that its groups may use, without watchdog and SMT; 0: not known */
 	bool per_core;		/* with SMT its level 1 belongs to the core, whichever thread counted */
 	bool slots_from_caps;	/* slots per cycle are told by the PMU's caps/slots */
+	int slots;		/* what it tells, for recordings; 0: not documented */
 	bool hybrid;		/* events of several kinds of cores: E-cores' are in EV_ATOM_* too */
 	const char *formulas_from;	/* where the formulas come from, for --doctor and detail */
 	int levels;		/* 1 or 2: what its events can tell */

@@ -311,18 +311,41 @@ void builder_round(struct builder *builder)
 	builder_record(builder, PERFDATA_FINISHED_ROUND, 0, &(struct bag){ 0 });
 }
 
-void builder_by_tdtop(struct builder *builder)
+static struct bag begin_feature(struct builder *builder, uint64_t number)
 {
 	struct bag bag = { 0 };
 
 	put_u64(builder, &bag, PERFDATA_UPDATE_FEATURE);
 	put_u64(builder, &bag, builder_id(0, 0));
-	put_u64(builder, &bag, PERFDATA_TDTOP);
+	put_u64(builder, &bag, number);
+	return bag;
+}
+
+static void end_feature(struct builder *builder, struct bag *bag)
+{
+	pad(bag, 8);
+	builder_record(builder, PERFDATA_EVENT_UPDATE, 0, bag);
+	free(bag->bytes);
+}
+
+void builder_by_tdtop(struct builder *builder)
+{
+	struct bag bag = begin_feature(builder, PERFDATA_TDTOP);
+
 	put_u32(builder, &bag, 1);
 	put_string(builder, &bag, "tdtop of tests");
-	pad(&bag, 8);
-	builder_record(builder, PERFDATA_EVENT_UPDATE, 0, &bag);
-	free(bag.bytes);
+	end_feature(builder, &bag);
+	bag = begin_feature(builder, PERFDATA_TDTOP_EVENTS);
+	put_u32(builder, &bag, (uint32_t)builder->n_events);
+	put_u32(builder, &bag, sizeof(struct perfdata_event) + 8);	/* of a later version */
+	for (size_t i = 0; i < builder->n_events; i++) {
+		uint64_t scale;
+
+		memcpy(&scale, &builder->events[i].scale, sizeof(scale));
+		put_u64(builder, &bag, scale);
+		put_u64(builder, &bag, UINT64_MAX);
+	}
+	end_feature(builder, &bag);
 }
 
 void builder_read(struct builder *builder, struct built_at at)

@@ -31,6 +31,7 @@ struct built_event {
 	const char *name;		/* NULL: the recording does not tell */
 	uint64_t sample_type, read_format;
 	enum event_id counts;		/* what of a task's slots its value is; EV_COUNT: nothing */
+	double scale;			/* as tdtop tells it, with builder_by_tdtop(); 0: it does not */
 };
 
 struct builder {

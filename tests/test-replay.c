@@ -280,10 +280,26 @@ static const struct counted {
 	{ "topdown-be-bound", EV_BE_BOUND },
 };
 
+static const struct counted skylake[] = {
+	{ "topdown-total-slots", EV_SLOTS },
+	{ "topdown-slots-retired", EV_RETIRING },
+	{ "topdown-fetch-bubbles", EV_FE_BOUND },
+	{ "topdown-slots-issued", EV_FE_BOUND },
+	{ "topdown-recovery-bubbles", EV_BAD_SPEC },
+}, neoverse[] = {
+	{ "cpu_cycles", EV_SLOTS },
+	{ "stall_slot_frontend", EV_FE_BOUND },
+	{ "stall_slot_backend", EV_BE_BOUND },
+	{ "stall_slot", EV_BAD_SPEC },
+	{ "op_retired", EV_RETIRING },
+	{ "op_spec", EV_RETIRING },
+};
+
 #define N(array) (sizeof(array) / sizeof((array)[0]))
 
-static void record_of(const char *cpuid, const struct counted *events, size_t n)
+static void add_events(const char *cpuid, const struct counted *events, size_t n)
 {
+	b.no_topology = true;	/* no SMT */
 	builder_feature_string(&b, PERFDATA_CPUID, cpuid);
 	for (size_t i = 0; i < n; i++) {
 		builder_event(&b, PERF_TYPE_RAW, 0x9900 + i, events[i].name)->counts = events[i].counts;
@@ -291,6 +307,11 @@ static void record_of(const char *cpuid, const struct counted *events, size_t n)
 			builder_event(&b, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CONTEXT_SWITCHES,
 				      "context-switches");
 	}
+}
+
+static void record_of(const char *cpuid, const struct counted *events, size_t n)
+{
+	add_events(cpuid, events, n);
 	two_take_turns();
 	replay(0);
 }
@@ -311,6 +332,63 @@ static void the_leader_of_an_e_core_is_its_slots(void **state)
 	record_of("GenuineIntel,6,190,0", gracemont, N(gracemont));
 	assert_true(slots(ALPHA) == 5 * 10.0 * WORK);
 	assert_near(tally_pid(&tally, ALPHA)->percent[M_FRONTEND_BOUND], 30 / 5.0, 0.01);
+}
+
+static void a_scale_that_tdtop_recorded_holds(void **state)
+{
+	(void)state;
+	add_events("GenuineIntel,6,85,4", skylake, N(skylake));
+	b.events[0].scale = 3;
+	b.events[5].scale = 0.5;
+	builder_by_tdtop(&b);
+	two_take_turns();
+	replay(SECOND);
+	assert_true(slots(ALPHA) == 3 * 10.0 * WORK);
+	assert_near(tally_pid(&tally, ALPHA)->percent[M_BAD_SPECULATION], (30 + 0.5 * 20 - 10) / 3, 0.01);
+}
+
+static void of_the_other_byte_order_a_scale_holds(void **state)
+{
+	b.swapped = true;
+	a_scale_that_tdtop_recorded_holds(state);
+}
+
+/* sysfs' .scale is nothing that perf records. */
+static void a_scale_that_perf_did_not_record_is_the_documented_one(void **state)
+{
+	(void)state;
+	record_of("GenuineIntel,6,85,4", skylake, N(skylake));
+	assert_true(slots(ALPHA) == 4 * 10.0 * WORK);
+	assert_near(tally_pid(&tally, ALPHA)->percent[M_BAD_SPECULATION], (30 + 4 * 20 - 10) / 4.0, 0.01);
+}
+
+static void with_smt_each_thread_counts_half_of_its_cores_slots(void **state)
+{
+	(void)state;
+	add_events("GenuineIntel,6,85,4", skylake, N(skylake));	/* any=1 */
+	b.events[0].config = b.events[5].config = 0x20003c;
+	two_take_turns();
+	replay(0);
+	assert_true(tally.slots == 2 * 20.0 * WORK);
+}
+
+static void an_arm_core_is_known_by_its_midr_and_has_its_slots(void **state)
+{
+	(void)state;
+	record_of("0x00000000410fd493", neoverse, N(neoverse));
+	assert_true(slots(ALPHA) == 5 * 10.0 * WORK);
+	assert_near(tally_pid(&tally, ALPHA)->percent[M_BACKEND_BOUND], 40 / 5.0, 0.01);
+}
+
+static void without_any_scale_one_is_told_who_records_it(void **state)
+{
+	(void)state;
+	add_events("0x00000000c00fac34", neoverse, N(neoverse));
+	two_take_turns();
+	assert_int_equal(builder_replay(&b, 0, &tally, &err), -EINVAL);
+	assert_non_null(strstr(err.text, "how many slots the CPU has in a cycle"));
+	assert_non_null(strstr(err.text, "AmpereOne"));
+	assert_non_null(strstr(err.text, "tdtop --record"));
 }
 
 static void a_streams_names_come_in_records(void **state)
@@ -758,6 +836,12 @@ int main(void)
 		TEST(events_with_other_numbers_are_known_by_their_names),
 		TEST(slots_are_as_many_per_count_as_the_familys_table_says),
 		TEST(the_leader_of_an_e_core_is_its_slots),
+		TEST(a_scale_that_tdtop_recorded_holds),
+		TEST(of_the_other_byte_order_a_scale_holds),
+		TEST(a_scale_that_perf_did_not_record_is_the_documented_one),
+		TEST(with_smt_each_thread_counts_half_of_its_cores_slots),
+		TEST(an_arm_core_is_known_by_its_midr_and_has_its_slots),
+		TEST(without_any_scale_one_is_told_who_records_it),
 		TEST(a_streams_names_come_in_records),
 		TEST(tasks_from_before_the_recording_have_names_and_parents),
 		TEST(a_new_name_holds_from_its_time_on),

@@ -24,7 +24,7 @@ machines=(
 )
 families=(
 	"zen4-6.1|--personality zen4 --cpus 2|level1"
-	"skl-6.1|--personality skl --cpus 2|level1"
+	"skl-6.1|--personality skl --cpus 2|level1 record"
 	"zen5-6.1|--personality zen5 --cpus 2|level1"
 )
 
