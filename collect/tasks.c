@@ -16,6 +16,12 @@
 #define CHECKS_STEPS 256
 #define CHECKS_ASKED 16
 
+/*
+ * After lost records this part of all entries is passed and asked for in each interval, until each was twice:
+ * so those whose EXIT is lost are at most some 32 intervals' worth, however fast they come.
+ */
+#define DOUBTS_PART 16
+
 /* Entries are allocated together: those that are new together often run together, too. */
 #define BLOCK_TASKS 64
 
@@ -34,6 +40,7 @@ struct tasks {
 	struct processes processes;
 	uint32_t gone;
 	size_t n;
+	size_t doubtful;			/* entries to be passed yet, since records were lost */
 	struct names names;
 };
 
@@ -295,6 +302,7 @@ void tasks_event(struct tasks *tasks, const struct task_event *event)
 void tasks_lost(struct tasks *tasks)
 {
 	tasks->names.epoch++;
+	tasks->doubtful = 2 * tasks->n;
 }
 
 void tasks_resolve(struct tasks *tasks, uint64_t now_ns)
@@ -360,11 +368,14 @@ static void check_some(struct tasks *tasks)
 {
 	const struct tasks_ask *ask = &tasks->names.ask;
 	size_t steps = tasks->n < CHECKS_STEPS ? tasks->n : CHECKS_STEPS;
-	int asked = 0;
+	size_t most = CHECKS_ASKED, asked = 0;
 
 	if (!ask->exists)
 		return;
-	for (; steps > 0 && asked < CHECKS_ASKED; steps--) {
+	if (tasks->doubtful && tasks->n / DOUBTS_PART > CHECKS_ASKED)
+		steps = most = tasks->n / DOUBTS_PART;
+	tasks->doubtful -= steps < tasks->doubtful ? steps : tasks->doubtful;
+	for (; steps > 0 && asked < most; steps--) {
 		struct task *task = tasks->cursor ? tasks->cursor : tasks->by_tid;
 
 		if (!task)

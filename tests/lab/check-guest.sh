@@ -433,6 +433,7 @@ check_hybrid() {	# P-cores and E-cores, a CPU of each kind at least
 	check "no slots and no metric were ever tried on an E-core" "$(lab_number violations)" '==' 0
 }
 
+. "$(dirname "${BASH_SOURCE[0]}")/check-faults.sh"
 checks=("$@")
 [[ $# -gt 0 ]] || checks=(four perf short threads hog idle sleepers pipe shared names record)
 for name in "${checks[@]}"; do

@@ -17,7 +17,7 @@ tdtop=$(realpath "${TDTOP:-$lab_dir/../../build/tdtop}") && [[ -x $tdtop ]] || {
 
 # name, options of vm, checks
 machines=(
-	"spr-6.1|--personality spr --cpus 2|four perf replay record threads hog idle sleepers pipe shared names"
+	"spr-6.1|--personality spr --cpus 2|four perf replay record threads hog idle sleepers pipe shared names soak"
 	"icl-6.1|--personality icl --cpus 2|four"
 	"adl-6.1|--personality adl --cpus 2|hybrid"
 	"spr-6.12|--personality spr --cpus 4 --kernel 6.12|four short"
@@ -31,7 +31,7 @@ families=(
 # What a family's numbers depend on.
 proof_of() {
 	(cd "$lab_dir" && cat ../../{collect,model}/*.[ch] pmu/* work/* init vm prepare.sh check.sh \
-		check-guest.sh && qemu-system-x86_64 --version &&
+		check-guest.sh check-faults.sh && qemu-system-x86_64 --version &&
 		cat "$lab_cache"/*/version) 2>/dev/null | sha256sum | cut -c 1-16
 }
 
@@ -57,7 +57,7 @@ for machine in "${machines[@]}"; do
 	# The emulator's CPUs are shared with whatever else the host does: what fails is tried once more.
 	for attempt in 1 2; do
 		# shellcheck disable=SC2086 # options and checks are lists
-		output=$("$lab_dir/vm" --timeout 400 $options -- "$lab_dir/check-guest.sh" "$tdtop" $checks)
+		output=$("$lab_dir/vm" --timeout $((400 + 2 * ${SOAK_SECONDS:-0})) $options -- "$lab_dir/check-guest.sh" "$tdtop" $checks)
 		status=$?
 		[[ $status == 77 ]] && break
 		echo "$output" | grep -v ' passed, '

@@ -277,6 +277,66 @@ static int storm(char **arg)
 	return 0;
 }
 
+static void *burn_2_ms(void *unused)
+{
+	(void)unused;
+	burn_until(now_us() + 2000);
+	return NULL;
+}
+
+/* Some milliseconds of one of four lives. */
+static void live(const char *name, int way)
+{
+	pthread_t id[4];
+	char other[16];
+
+	switch (way) {
+	case 0:
+		burn_until(now_us() + 5000);
+		return;
+	case 1:
+		snprintf(other, sizeof(other), "%.12s_r", name);
+		for (int i = 0; i < 20; i++) {
+			rename_to(i % 2 ? name : other);
+			burn_until(now_us() + 300);
+		}
+		return;
+	case 2:
+		for (int i = 0; i < 4; i++)
+			if (pthread_create(&id[i], NULL, burn_2_ms, NULL))
+				fail("pthread_create");
+		for (int i = 0; i < 4; i++)
+			pthread_join(id[i], NULL);
+		return;
+	default:
+		execl("/proc/self/exe", "labload", "hog", name, "0.005", (char *)NULL);
+		fail("exec");
+	}
+}
+
+/* All of it has the name, one that begins with it, or, between exec and renaming, "exe". */
+static int churn(char **arg)
+{
+	int64_t end = end_after(arg[1]);
+	long lives = 0, parallel = arg[2] ? number(arg[2]) : 4, living = 0;
+
+	rename_to(arg[0]);
+	while (now_us() < end || living > 0) {
+		if (now_us() < end && living < parallel) {
+			if (spawn() == 0) {
+				live(arg[0], (int)(lives % 4));
+				_exit(0);
+			}
+			lives++;
+			living++;
+		} else if (wait(NULL) > 0) {
+			living--;
+		}
+	}
+	printf("%ld lives\n", lives);
+	return 0;
+}
+
 static const struct load {
 	const char *name;
 	int arguments;		/* at least */
@@ -291,6 +351,7 @@ static const struct load {
 	{ "pipe", 0, ping_pong, "[SECONDS]: context switches between \"ping\" and \"pong\", on one CPU" },
 	{ "exec", 2, exec_again, "NAME1 NAME2 [SECONDS]: works as NAME1, then after exec as NAME2" },
 	{ "rename", 2, rename_now_and_then, "NAME1 NAME2 [SECONDS]: changes its name every 20 ms" },
+	{ "churn", 2, churn, "NAME SECONDS [PARALLEL]: short lives that fork, exec, rename themselves, make threads" },
 	{ "storm", 0, storm, "[SECONDS]: forks as fast as possible" },
 };
 

@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Churn: some hundred intervals in which tasks fork, exec, rename themselves, make threads and end, through the
+ * collector and what the screen keeps. At the end as much memory is in use as in the middle, and each
+ * interval had everybody's slots, once. No clock: an interval is a step.
+ */
+#include "config.h"
+#include "collect/collector.h"
+
+#include <malloc.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "collect/source.h"
+#include "model/control.h"
+#include "model/exchange.h"
+#include "model/snapshot.h"
+#include "ui/state.h"
+
+#define S_NS 1000000000ULL
+#define BORN 500		/* processes in an interval */
+#define PID_FIRST 300
+#define LOSSES_EVERY 10		/* intervals; then half of the EXIT records are lost */
+
+/* Allocated bytes that are not free; sanitizers have their own malloc. */
+size_t __sanitizer_get_current_allocated_bytes(void) __attribute__((weak));
+
+static size_t bytes_in_use(void)
+{
+	struct mallinfo2 info;
+
+	if (__sanitizer_get_current_allocated_bytes)
+		return __sanitizer_get_current_allocated_bytes();
+	info = mallinfo2();
+	return info.uordblks + info.hblkhd;
+}
+
+static struct churn {
+	struct source source;
+	int32_t pids;		/* the kernel's pid_max */
+	int32_t next;
+	uint64_t interval;
+} churn;
+
+static struct cpu_place place = { .kind = KIND_CORE };
+static const struct family family = { .name = "test", .levels = 1 };
+static struct exchange *exchange;
+static struct control control;
+static struct collector *collector;
+static struct ui_state state;
+static char no_proc[] = "churn-proc-XXXXXX";	/* nobody exists whose EXIT record was lost */
+
+static int32_t next_pid(void)
+{
+	if (++churn.next >= churn.pids)
+		churn.next = PID_FIRST;
+	return churn.next;
+}
+
+static void tell(const struct sink *sink, enum task_event_kind kind, uint64_t time_ns, int32_t pid, int32_t tid)
+{
+	struct task_event event = { .kind = kind, .time_ns = time_ns, .pid = pid, .tid = tid,
+				    .ppid = kind == TASK_FORK && pid == tid ? 1 : pid, .ptid = 1 };
+
+	if (kind == TASK_FORK && pid != tid)
+		event.ptid = pid;
+	(void)snprintf(event.comm, sizeof(event.comm), "job %d", pid % 5000);
+	sink->task(sink->data, &event);
+}
+
+static void run_for(const struct sink *sink, uint64_t end_ns, int32_t pid, int32_t tid)
+{
+	struct slice slice = { .time_ns = end_ns, .duration_ns = 1000, .pid = pid, .tid = tid };
+
+	slice.counts.present = 1U << EV_SLOTS;
+	slice.counts.value[EV_SLOTS] = 1000;
+	sink->slice(sink->data, &slice);
+}
+
+/* A life of three slices: forks, execs, is renamed, has a thread for a while. */
+static void live(const struct sink *sink, uint64_t at_ns, bool exit_is_lost)
+{
+	int32_t pid = next_pid(), tid = next_pid();
+
+	tell(sink, TASK_FORK, at_ns, pid, pid);
+	tell(sink, TASK_EXEC, at_ns + 1000, pid, pid);
+	run_for(sink, at_ns + 3000, pid, pid);
+	tell(sink, TASK_FORK, at_ns + 3000, pid, tid);
+	run_for(sink, at_ns + 5000, pid, tid);
+	tell(sink, TASK_COMM, at_ns + 5000, pid, pid);
+	run_for(sink, at_ns + 7000, pid, pid);
+	if (exit_is_lost)
+		return;
+	tell(sink, TASK_EXIT, at_ns + 8000, pid, tid);
+	tell(sink, TASK_EXIT, at_ns + 9000, pid, pid);
+}
+
+static bool loses(void)
+{
+	return churn.interval % LOSSES_EVERY == LOSSES_EVERY - 1;
+}
+
+static int churn_tick(struct source *source, uint64_t now_ns, const struct sink *sink, struct err *err)
+{
+	(void)source;
+	(void)err;
+	for (int i = 0; i < BORN; i++)
+		live(sink, now_ns - S_NS + (uint64_t)i * 10000, loses() && i % 2);
+	if (loses())
+		sink->lost(sink->data, 0, BORN);
+	churn.interval++;
+	return 0;
+}
+
+static int churn_start(struct source *source, struct err *err)
+{
+	(void)source;
+	(void)err;
+	return 0;
+}
+
+static int churn_drain(struct source *source, const struct sink *sink, struct err *err)
+{
+	(void)source;
+	(void)sink;
+	(void)err;
+	return 0;
+}
+
+static const struct source_ops churn_ops = { .name = "switch", .start = churn_start, .drain = churn_drain,
+					     .tick = churn_tick, .asks_proc = true };
+
+static int setup(void **unused)
+{
+	const struct collector_options options = { .batch = true, .proc_root = no_proc };
+	const struct ui_options looks = { .view = ROW_PROCESS, .level = 1 };
+
+	(void)unused;
+	churn = (struct churn){ .source.ops = &churn_ops, .next = PID_FIRST };
+	churn.source.machine = (struct machine){ .family = &family, .levels = 1, .n_cpus = 1,
+						 .cpus = &place, .source = "switch" };
+	exchange = exchange_new();
+	atomic_init(&control.interval_ns, S_NS);
+	atomic_init(&control.level2, false);
+	atomic_init(&control.stop, false);
+	atomic_init(&control.record_toggles, 0);
+	control.wake_collector = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+	control.wake_ui = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+	collector = collector_new(&churn.source, exchange, &control, &options);
+	assert_non_null(exchange);
+	assert_non_null(collector);
+	assert_true(collector_begin(collector, 0));
+	state_init(&state, &looks, S_NS);
+	return 0;
+}
+
+static int teardown(void **unused)
+{
+	(void)unused;
+	state_done(&state);
+	collector_free(collector);
+	exchange_free(exchange);
+	close(control.wake_collector);
+	close(control.wake_ui);
+	return 0;
+}
+
+/* The next interval, on the screen. */
+static const struct snapshot *step(void)
+{
+	const struct snapshot *snapshot;
+
+	assert_true(collector_step(collector, (churn.interval + 1) * S_NS));
+	snapshot = exchange_latest(exchange);
+	assert_non_null(snapshot);
+	assert_int_equal(state_show(&state, snapshot), 0);
+	return snapshot;
+}
+
+/* The most that was in use after one of so many intervals. */
+static size_t most_bytes(int intervals)
+{
+	size_t most = 0;
+
+	for (int i = 0; i < intervals; i++) {
+		size_t bytes;
+
+		(void)step();
+		bytes = bytes_in_use();
+		if (bytes > most)
+			most = bytes;
+	}
+	return most;
+}
+
+static void memory_does_not_grow_with_the_intervals(void **unused)
+{
+	size_t early, late;
+
+	(void)unused;
+	churn.pids = 1 << 22;	/* of a large machine: no number comes again here */
+	(void)most_bytes(600);	/* the past, which is bounded, has filled */
+	early = most_bytes(100);
+	late = most_bytes(400);
+	print_message("in use at most: %zu kB, then %zu kB\n", early >> 10, late >> 10);
+	assert_true(late < early + early / 100);
+}
+
+static double slots_of_processes(const struct snapshot *snapshot)
+{
+	double slots = 0;
+
+	for (size_t i = 0; i < snapshot->table[ROW_PROCESS].n; i++)
+		slots += snapshot->table[ROW_PROCESS].rows[i].counts.value[EV_SLOTS];
+	return slots;
+}
+
+static void when_pids_come_again_nobody_is_lost_or_counted_twice(void **unused)
+{
+	(void)unused;
+	churn.pids = 4 * BORN;	/* each comes again in the third interval */
+	for (int i = 0; i < 4 * LOSSES_EVERY; i++) {
+		const struct snapshot *snapshot = step();
+
+		assert_true(slots_of_processes(snapshot) == 3000.0 * BORN);
+		assert_true(snapshot_machine(snapshot)->counts.value[EV_SLOTS] == 3000.0 * BORN);
+		assert_int_equal(snapshot->tasks_ran, 2 * BORN);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(memory_does_not_grow_with_the_intervals, setup, teardown),
+		cmocka_unit_test_setup_teardown(when_pids_come_again_nobody_is_lost_or_counted_twice, setup,
+						teardown),
+	};
+	int failed;
+
+	if (!mkdtemp(no_proc))
+		return 1;
+	failed = cmocka_run_group_tests(tests, NULL, NULL);
+	(void)rmdir(no_proc);
+	return failed;
+}
