@@ -85,8 +85,8 @@ int cores_probe(struct cores *cores, const struct perf_sys *sys, const struct fa
 		if (!group->counted)
 			continue;
 		group->fits = *want;
-		ret = perf_probe(sys, &group->pmu, cores->family, facts, &group->fits,
-				 try_counting ? &group->counts : NULL, &group->why);
+		ret = perf_probe_family(sys, &group->pmu, &cores->family, facts, &group->fits,
+					try_counting ? &group->counts : NULL, &group->why);
 		if (ret) {
 			leave_out(group, -ret);
 			continue;
@@ -100,7 +100,9 @@ int cores_probe(struct cores *cores, const struct perf_sys *sys, const struct fa
 			*err = cores->group[0].why;
 		return -cores->group[0].errnum;
 	}
-	if (!others)
+	if (cores->n == 1)
+		cores->alone = cores->family;	/* without a register it is another one */
+	else if (!others)
 		cores->family = cores->alone;
 	for (size_t i = 0; i < cores->n; i++) {
 		struct core_group *group = &cores->group[i];

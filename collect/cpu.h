@@ -31,6 +31,11 @@ enum cpu_atom { CPU_TREMONT, CPU_GRACEMONT, CPU_CRESTMONT, CPU_SKYMONT, CPU_DARK
 enum cpu_skl {
 	CPU_SNB, CPU_IVB, CPU_HSW, CPU_BDW, CPU_SKL, CPU_SKX, CPU_GLM, CPU_GLP, CPU_OLD_ALIASES, CPU_SKL_COUNT
 };
+/* The first two kinds of cores without their PERF_METRICS register. */
+enum cpu_guest {
+	CPU_GUEST_ICL, CPU_GUEST_ICX, CPU_GUEST_TGL, CPU_GUEST_RKL, CPU_GUEST_SPR, CPU_GUEST_EMR, CPU_GUEST_GNR,
+	CPU_GUEST_COUNT
+};
 enum cpu_zen { CPU_ZEN4, CPU_ZEN5, CPU_ZEN_COUNT };
 enum cpu_arm {
 	CPU_N2_R0, CPU_N2, CPU_V1, CPU_V2, CPU_V3, CPU_AMPEREONE, CPU_SBSA, CPU_ARM_COUNT
@@ -38,6 +43,7 @@ enum cpu_arm {
 extern const struct family cpu_intel_hybrid[CPU_HYBRID_COUNT];
 extern const struct family cpu_intel_icl[CPU_ICL_COUNT];
 extern const struct family cpu_intel_spr[CPU_SPR_COUNT];
+extern const struct family cpu_intel_guest[CPU_GUEST_COUNT];
 extern const struct family cpu_intel_atom[CPU_ATOM_COUNT];
 extern const struct family cpu_intel_skl[CPU_SKL_COUNT];
 extern const struct family cpu_amd_zen[CPU_ZEN_COUNT];
@@ -49,6 +55,15 @@ extern const struct family cpu_arm[CPU_ARM_COUNT];
  */
 int cpu_match(const struct pmu *pmu, const struct facts *facts, const struct family **family,
 	      struct err *err);
+
+/* The sentence for a machine that no family matches. Returns -EOPNOTSUPP. */
+int cpu_say_unsupported(const struct pmu *pmu, const struct facts *facts, struct err *err);
+
+/*
+ * The family that counts the same core by general events, for where the register of this one is listed and
+ * refused; NULL: there is none.
+ */
+const struct family *cpu_match_without_register(const struct family *family);
 
 /* The family of a hybrid, of its P-cores' family; NULL: its E-cores are not known. */
 const struct family *cpu_match_hybrid(const struct family *core);

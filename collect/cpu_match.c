@@ -7,8 +7,6 @@
 #include "config.h"
 #include "collect/cpu.h"
 
-#include <errno.h>
-#include <stdio.h>
 #include <string.h>
 
 #define N(array) (sizeof(array) / sizeof((array)[0]))
@@ -131,6 +129,40 @@ static const struct {
 	{ &cpu_intel_spr[CPU_PTL],   &cpu_intel_hybrid[CPU_HYBRID_PTL] },
 };
 
+/* What counts without the PERF_METRICS register; see cpu_intel_guest.c. */
+static const struct {
+	const struct family *with, *without;
+} registers[] = {
+	{ &cpu_intel_icl[CPU_ICL], &cpu_intel_guest[CPU_GUEST_ICL] },
+	{ &cpu_intel_icl[CPU_ICX], &cpu_intel_guest[CPU_GUEST_ICX] },
+	{ &cpu_intel_icl[CPU_TGL], &cpu_intel_guest[CPU_GUEST_TGL] },
+	{ &cpu_intel_icl[CPU_RKL], &cpu_intel_guest[CPU_GUEST_RKL] },
+	{ &cpu_intel_spr[CPU_SPR], &cpu_intel_guest[CPU_GUEST_SPR] },
+	{ &cpu_intel_spr[CPU_EMR], &cpu_intel_guest[CPU_GUEST_EMR] },
+	{ &cpu_intel_spr[CPU_GNR], &cpu_intel_guest[CPU_GUEST_GNR] },
+};
+
+const struct family *cpu_match_without_register(const struct family *family)
+{
+	for (size_t i = 0; i < N(registers); i++)
+		if (registers[i].with == family)
+			return registers[i].without;
+	return NULL;
+}
+
+static bool is_intel(const struct facts *facts)
+{
+	return !strcmp(facts->vendor, "GenuineIntel") && facts->cpu_family == 6;
+}
+
+static const struct family *guest_of(const struct facts *facts)
+{
+	for (size_t i = 0; is_intel(facts) && i < N(models); i++)
+		if (models[i].model == facts->cpu_model)
+			return cpu_match_without_register(models[i].family);
+	return NULL;
+}
+
 /* Zen 4 is what family 25 is but for Zen 3's models 0-0f, 20-2f, 40-5f (mapfile.csv of perf). */
 static const struct family *zen_of(const struct facts *facts)
 {
@@ -165,6 +197,7 @@ static const struct scheme {
 	{ "intel_icl", cpu_intel_icl, N(cpu_intel_icl), &cpu_intel_icl[CPU_4_METRICS], NULL },
 	{ "intel_atom", cpu_intel_atom, N(cpu_intel_atom), NULL, NULL },
 	{ "intel_skl", cpu_intel_skl, N(cpu_intel_skl), &cpu_intel_skl[CPU_OLD_ALIASES], NULL },
+	{ "intel_guest", cpu_intel_guest, N(cpu_intel_guest), NULL, guest_of },	/* nothing else fits */
 	{ "amd_zen4", &cpu_amd_zen[CPU_ZEN4], 1, NULL, zen_of },
 	{ "amd_zen5", &cpu_amd_zen[CPU_ZEN5], 1, NULL, zen_of },
 	{ "arm", cpu_arm, N(cpu_arm), &cpu_arm[CPU_SBSA], arm_of },
@@ -204,12 +237,11 @@ const struct family *cpu_family_at(size_t i)
 static const struct family *name_family(const struct scheme *scheme, const char *pmu_name,
 					const struct facts *facts)
 {
-	bool intel = !strcmp(facts->vendor, "GenuineIntel") && facts->cpu_family == 6;
 	const struct family *family = scheme->of ? scheme->of(facts) : NULL;
 
 	if (scheme->of)
 		return family && has_family(scheme, family) ? family : scheme->unnamed;
-	for (size_t i = 0; intel && i < N(models); i++) {
+	for (size_t i = 0; is_intel(facts) && i < N(models); i++) {
 		if (models[i].model == facts->cpu_model && has_family(scheme, models[i].family))
 			return models[i].family;
 	}
@@ -219,82 +251,6 @@ static const struct family *name_family(const struct scheme *scheme, const char 
 			return pmu_names[i].family;
 	}
 	return scheme->unnamed;
-}
-
-/* Families this version cannot count. The first row that is seen is the reason. */
-static bool seen_partial(const struct pmu *pmu, const struct facts *facts)
-{
-	(void)facts;
-	return pmu_has_event(pmu, "slots") && pmu_has_event(pmu, "topdown-retiring");
-}
-
-static bool seen_e_core(const struct pmu *pmu, const struct facts *facts)
-{
-	(void)facts;
-	return !pmu_has_event(pmu, "slots") && pmu_has_event(pmu, "topdown-retiring");
-}
-
-static bool seen_old_aliases(const struct pmu *pmu, const struct facts *facts)
-{
-	(void)facts;
-	return pmu_has_event(pmu, "topdown-total-slots");
-}
-
-static bool seen_amd(const struct pmu *pmu, const struct facts *facts)
-{
-	(void)pmu;
-	return !strcmp(facts->vendor, "AuthenticAMD");
-}
-
-static bool seen_arm(const struct pmu *pmu, const struct facts *facts)
-{
-	(void)facts;
-	return !strncmp(pmu->name, "armv", 4);
-}
-
-static bool seen_guest(const struct pmu *pmu, const struct facts *facts)
-{
-	(void)pmu;
-	return facts->hypervisor;
-}
-
-static bool seen_anything(const struct pmu *pmu, const struct facts *facts)
-{
-	(void)pmu;
-	(void)facts;
-	return true;
-}
-
-static const struct {
-	bool (*seen)(const struct pmu *pmu, const struct facts *facts);
-	const char *sentence;
-} unsupported[] = {
-	{ seen_partial, "it has slots, but not all of topdown-retiring, -bad-spec, -fe-bound and "
-			"-be-bound: tdtop knows no CPU like that" },
-	{ seen_e_core, "it has topdown-retiring but no slots: an Intel E-core that tdtop does not "
-		       "know, nor how many slots it has in a cycle" },
-	{ seen_old_aliases, "it has topdown-total-slots, but not all of topdown-slots-issued, "
-			    "-slots-retired, -fetch-bubbles and -recovery-bubbles" },
-	{ seen_amd, "AMD CPUs before Zen 4 have no events that count slots" },
-	{ seen_arm, "this Arm core has no stall_slot events, or does not tell its slots per cycle "
-		    "(caps/slots): at most its stalled cycles could be counted" },
-	{ seen_guest, "it has no slots and no topdown-* events; this is a virtual machine, and its "
-		      "hypervisor may show a part of the CPU's counters only" },
-	{ seen_anything, "it has no slots and no topdown-* events" },
-};
-
-static int say_unsupported(const struct pmu *pmu, const struct facts *facts, struct err *err)
-{
-	char who[160];
-	size_t i = 0;
-
-	while (!unsupported[i].seen(pmu, facts))
-		i++;
-	(void)snprintf(who, sizeof(who), "%s", facts->cpu_name[0] ? facts->cpu_name : "this CPU");
-	return err_set(err, EOPNOTSUPP,
-		       "cannot count TopDown on %s (PMU \"%s\"%s%s): %s; try 'tdtop --demo'", who,
-		       pmu->name, pmu->caps_name[0] ? ", " : "", pmu->caps_name,
-		       unsupported[i].sentence);
 }
 
 int cpu_match(const struct pmu *pmu, const struct facts *facts, const struct family **family,
@@ -308,7 +264,7 @@ int cpu_match(const struct pmu *pmu, const struct facts *facts, const struct fam
 		*family = named;
 		return 0;
 	}
-	return say_unsupported(pmu, facts, err);
+	return cpu_say_unsupported(pmu, facts, err);
 }
 
 const struct family *cpu_match_hybrid(const struct family *core)

@@ -24,8 +24,8 @@ static void try_own_tasks(const struct perf_sys *sys, struct diagnosis *diagnosi
 		.per_task = true,
 	};
 
-	diagnosis->own = !perf_probe(sys, &diagnosis->pmu, diagnosis->family, &diagnosis->facts, &fits,
-				     NULL, NULL);
+	diagnosis->own = !perf_probe_family(sys, &diagnosis->pmu, &diagnosis->family,
+					    &diagnosis->facts, &fits, NULL, NULL);
 	diagnosis->own_user_only = fits.user_only;
 }
 

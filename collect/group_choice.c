@@ -39,8 +39,8 @@ int group_choose(const char *root, struct machine *machine, struct group_choice 
 	if (!ret) {
 		keep_covered(machine, &pmu);
 		choice->options.levels = machine->family->levels;
-		ret = perf_probe(&perf_sys_real, &pmu, machine->family, &facts, &choice->options,
-				 NULL, err);
+		ret = perf_probe_family(&perf_sys_real, &pmu, &machine->family, &facts,
+					&choice->options, NULL, err);
 	}
 	if (!ret) {
 		machine->levels = choice->options.levels;

@@ -112,6 +112,14 @@ int perf_probe(const struct perf_sys *sys, const struct pmu *pmu, const struct f
 	       struct err *err);
 
 /*
+ * The same, and if the family's group is refused as it is, its events without the PERF_METRICS register: kernels
+ * before 6.11 list slots in guests that cannot count them (556a7c039a52). Then *family is that of these events.
+ */
+int perf_probe_family(const struct perf_sys *sys, const struct pmu *pmu, const struct family **family,
+		      const struct facts *facts, struct group_options *options, enum probe_counts *counts,
+		      struct err *err);
+
+/*
  * Does this machine accept all groups that take turns with the one of `options` (as perf_probe() left
  * them)? Their number; 0: none or not all, or the family has none.
  */

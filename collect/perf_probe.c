@@ -8,6 +8,8 @@
 
 #include <errno.h>
 
+#include "collect/cpu.h"
+
 #define SHARED_PERCENT 95	/* below this share of the time the counter is not ours alone */
 
 /* Lets the opened group run for a moment. */
@@ -158,6 +160,22 @@ int perf_probe(const struct perf_sys *sys, const struct pmu *pmu, const struct f
 	else
 		fits = trying;
 	*options = fits;
+	return 0;
+}
+
+int perf_probe_family(const struct perf_sys *sys, const struct pmu *pmu, const struct family **family,
+		      const struct facts *facts, struct group_options *options, enum probe_counts *counts,
+		      struct err *err)
+{
+	const struct family *without = cpu_match_without_register(*family);
+	struct group_options want = *options;
+	int ret = perf_probe(sys, pmu, *family, facts, options, counts, err);
+
+	if (!ret || !without || !may_fit_smaller(-ret) ||
+	    perf_probe(sys, pmu, without, facts, &want, counts, NULL))
+		return ret;
+	*options = want;
+	*family = without;
 	return 0;
 }
 

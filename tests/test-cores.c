@@ -22,6 +22,8 @@ struct fake {
 	uint32_t refused_type;
 	int errnum;
 	uint64_t refused_instructions;	/* generic event of this PMU's type, in the upper half of config */
+	bool refuses_register;		/* lists slots, and cannot count them */
+	bool refuses_general;		/* nor UOPS_RETIRED.SLOTS */
 	unsigned int opened[2 * ATOM_TYPE];
 	unsigned int metrics_on_atom;
 };
@@ -39,6 +41,9 @@ static int fake_open(void *data, struct perf_event_attr *attr, pid_t pid, int cp
 		assert_int_equal(attr->type, on_atom ? ATOM_TYPE : CORE_TYPE);
 	if (on_atom && attr->type != PERF_TYPE_HARDWARE && !(attr->config & 0xff))
 		fake->metrics_on_atom++;
+	if (attr->type == CORE_TYPE && ((fake->refuses_register && attr->config == 0x400) ||
+					(fake->refuses_general && attr->config == 0x2c2)))
+		return -EINVAL;
 	if (fake->refused_type == attr->type)
 		return -fake->errnum;
 	if (attr->type == PERF_TYPE_HARDWARE && fake->refused_instructions &&
@@ -215,6 +220,31 @@ static void instructions_per_cycle_are_of_both_kinds_or_none(void **state)
 	assert_false(cores.group[1].fits.with_ipc);
 }
 
+static void slots_that_are_listed_and_refused_are_counted_by_general_events(void **state)
+{
+	struct fake fake = { .refused_type = UINT32_MAX, .refuses_register = true };
+
+	(void)state;
+	assert_int_equal(find("intel-spr"), 0);
+	assert_int_equal(probe(&fake), 0);
+	assert_string_equal(cores.family->name, "Intel Sapphire Rapids without PERF_METRICS");
+	assert_string_equal(cores.alone->name, cores.family->name);
+	assert_true(cores.group[0].fits.with_corrections);
+	assert_int_equal(cores_levels(&cores, &cores.group[0]), 2);
+	assert_int_equal(cores.group[0].n_turns, 2);
+}
+
+static void without_these_the_register_is_what_is_said_to_be_missing(void **state)
+{
+	struct fake fake = { .refused_type = UINT32_MAX, .refuses_register = true, .refuses_general = true };
+
+	(void)state;
+	assert_int_equal(find("intel-spr"), 0);
+	assert_int_equal(probe(&fake), -EINVAL);
+	assert_string_equal(cores.family->name, "Intel Sapphire Rapids");
+	assert_non_null(strstr(err.text, "\"slots\""));
+}
+
 static void a_machine_without_a_family_still_has_its_pmu(void **state)
 {
 	(void)state;
@@ -239,6 +269,8 @@ int main(void)
 		cmocka_unit_test_teardown(e_cores_can_be_counted_alone, teardown),
 		cmocka_unit_test_teardown(if_neither_can_be_opened_the_first_one_says_why, teardown),
 		cmocka_unit_test_teardown(instructions_per_cycle_are_of_both_kinds_or_none, teardown),
+		cmocka_unit_test_teardown(slots_that_are_listed_and_refused_are_counted_by_general_events, teardown),
+		cmocka_unit_test_teardown(without_these_the_register_is_what_is_said_to_be_missing, teardown),
 		cmocka_unit_test_teardown(a_machine_without_a_family_still_has_its_pmu, teardown),
 	};
 

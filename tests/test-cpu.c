@@ -109,6 +109,7 @@ static void every_layout_is_its_family(void **state)
 		{ "intel-adln", "Intel Gracemont", 2 },
 		{ "intel-skx", "Intel Skylake-SP", 1 },
 		{ "intel-hsw", "Intel Haswell", 1 },
+		{ "vm-spr", "Intel Sapphire Rapids without PERF_METRICS", 2 },
 		{ "amd-zen4", "AMD Zen 4", 2 },
 		{ "amd-zen5", "AMD Zen 5", 2 },
 		{ "arm-n2-r0p1", "Arm Neoverse N2 r0p0-r0p2", 1 },

@@ -391,11 +391,10 @@ static void count_spr(const struct truth *t)
 	count("topdown-mem-bound", SLOTS * (t->be - t->core));
 }
 
-static void count_icl(const struct truth *t)
+static void count_icl_general(const struct truth *t, double dropped, double cleared)
 {
-	double dropped = t->bad / 3, cleared = t->be / 5, memory = 1 - t->core / t->be;
+	double memory = 1 - t->core / t->be;
 
-	count_register(t, dropped, cleared);
 	count("int_misc.uop_dropping", SLOTS * dropped);
 	count("int_misc.clears_count", SLOTS * cleared / 5);
 	count("idq_uops_not_delivered.cycles_0_uops_deliv.core", SLOTS * (t->lat + dropped) / 5);
@@ -406,12 +405,43 @@ static void count_icl(const struct truth *t)
 	count("exe_activity.2_ports_util", 3e6);
 	count("cycle_activity.stalls_total", 7e6);
 	count("cycle_activity.stalls_mem_any", memory * (10e6 + t->ret * 3e6) - 1e6);
-	count("uops_retired.slots", 1e6);
-	count("uops_issued.any", 2e6);
 	count("idq.ms_uops", SLOTS * t->heavy / 2 * 2);
 	count("uops_decoded.dec0", 1e6 + 1e6 * t->heavy / 2 / t->ret);
 	count("uops_decoded.dec0,cmask=1", 1e6);
 	count("idq.mite_uops", 1e6);
+}
+
+static void count_icl(const struct truth *t)
+{
+	double dropped = t->bad / 3, cleared = t->be / 5;
+
+	count_register(t, dropped, cleared);
+	count_icl_general(t, dropped, cleared);
+	count("uops_retired.slots", 1e6);
+	count("uops_issued.any", 2e6);
+}
+
+/* The same core without its register: an event for each class but bad speculation. */
+static void count_guest(const struct truth *t)
+{
+	bool icl = core < &cpu_intel_guest[CPU_GUEST_SPR];
+	double dropped = t->bad / 3;
+
+	if (icl)
+		count_icl_general(t, dropped, t->be / 5);
+	count("topdown.slots_p", SLOTS);
+	count("uops_retired.slots", SLOTS * t->ret);
+	count("topdown.backend_bound_slots", SLOTS * t->be * (icl ? 0.8 : 1));
+	count(icl ? "idq_uops_not_delivered.core" : "idq_bubbles.core", SLOTS * (t->fe + dropped));
+	if (icl) {
+		count("uops_issued.any", 2 * SLOTS * t->ret);
+		return;
+	}
+	count("int_misc.uop_dropping", SLOTS * dropped);
+	count("topdown.br_mispredict_slots", SLOTS * t->misp);
+	count("topdown.memory_bound_slots", SLOTS * (t->be - t->core));
+	count("uops_retired.heavy", SLOTS * t->heavy);
+	count("idq_bubbles.cycles_0_uops_deliv.core", SLOTS * (t->lat + dropped) / 6);
 }
 
 static void count_atom(const struct truth *t)
@@ -487,6 +517,7 @@ static const struct {
 	void (*count)(const struct truth *truth);
 } cores[] = {
 	{ cpu_intel_icl, CPU_ICL_COUNT, count_icl }, { cpu_intel_spr, CPU_SPR_COUNT, count_spr },
+	{ cpu_intel_guest, CPU_GUEST_COUNT, count_guest },
 	{ cpu_intel_atom, CPU_ATOM_COUNT, count_atom }, { cpu_intel_skl, CPU_SKL_COUNT, count_skl },
 	{ cpu_amd_zen, CPU_ZEN_COUNT, count_zen }, { cpu_arm, CPU_ARM_COUNT, count_arm },
 };

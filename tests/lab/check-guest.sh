@@ -9,7 +9,8 @@
 tdtop=$1
 shift
 personality=$(awk '$1 == "personality" { print $2 }' /proc/tdtop_lab)
-declare -A called=([zen4]="AMD Zen 4" [zen5]="AMD Zen 5" [skl]="Intel Skylake-SP")
+declare -A called=([zen4]="AMD Zen 4" [zen5]="AMD Zen 5" [skl]="Intel Skylake-SP"
+	[guest]="Intel Sapphire Rapids without PERF_METRICS")
 levels=$([[ -e $(echo /sys/bus/event_source/devices/cpu*/events/topdown-heavy-ops | cut -d' ' -f1) ]] && echo 2 || echo 1)
 passed=0
 failed=0

@@ -25,6 +25,7 @@ machines=(
 families=(
 	"zen4-6.1|--personality zen4 --cpus 2|level1"
 	"skl-6.1|--personality skl --cpus 2|level1 record"
+	"guest-6.1|--personality guest --cpus 2|level1"
 	"zen5-6.1|--personality zen5 --cpus 2|level1"
 )
 

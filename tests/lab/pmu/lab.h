@@ -45,6 +45,7 @@ struct lab_general {
 struct lab_personality {
 	const char *name;	/* the module parameter */
 	const char *pmu_name;	/* caps/pmu_name; AMD has none */
+	bool aliases;		/* sysfs lists the old topdown-* aliases */
 	bool amd;		/* no fixed counters, events of 12 bits */
 	int metrics;		/* of PERF_METRICS: 0, 4 or 8 */
 	int width;		/* slots per cycle; a cycle is one nanosecond */

@@ -28,6 +28,19 @@ static const struct lab_general skl_events[] = {
 	{ }
 };
 
+/* spr without its register: general events for each class, no uops dropped */
+static const struct lab_general guest_events[] = {
+	{ .config = 0x01a4, .plus = RET | BAD | FE | BE },
+	{ .config = 0x02c2, .plus = RET },
+	{ .config = 0x02a4, .plus = BE },
+	{ .config = 0x019c, .plus = FE },
+	{ .config = 0x08a4, .plus = MISP },
+	{ .config = 0x10a4, .plus = MEMORY },
+	{ .config = 0x01c2, .plus = HEAVY },
+	{ .config = 0x0600019c, .plus = LATENCY, .per = 6 },
+	{ }
+};
+
 #define ZEN_EVENTS(width, no_ops, resyncs)					\
 	{ .config = 0xc1, .plus = RET },					\
 	{ .config = 0x7aa, .plus = RET | BAD },					\
@@ -49,7 +62,8 @@ static const struct lab_personality models[] = {
 	{ .name = "icl", .pmu_name = "icelake", .metrics = 4, .width = 5, .generals = 4 },
 	{ .name = "adl", .pmu_name = "alderlake_hybrid", .metrics = 8, .width = 6, .generals = 8, .atom_width = 5 },
 	{ .name = "spr", .pmu_name = "sapphire_rapids", .metrics = 8, .width = 6, .generals = 8 },
-	{ .name = "skl", .pmu_name = "skylake", .width = 4, .generals = 4, .events = skl_events },
+	{ .name = "guest", .pmu_name = "sapphire_rapids", .width = 6, .generals = 6, .events = guest_events },
+	{ .name = "skl", .pmu_name = "skylake", .aliases = true, .width = 4, .generals = 4, .events = skl_events },
 	{ .name = "zen4", .amd = true, .width = 6, .generals = 6, .events = zen4_events },
 	{ .name = "zen5", .amd = true, .width = 8, .generals = 6, .events = zen5_events },
 };

@@ -214,6 +214,25 @@ const struct attribute_group *lab_atom_sysfs_groups[] = {
 	NULL
 };
 
+/* A hypervisor that shows general and fixed counters, and no metrics. */
+static struct attribute *guest_event_attrs[] = {
+	&event_attr_cycles.attr.attr,
+	&event_attr_instructions.attr.attr,
+	NULL
+};
+
+static const struct attribute_group guest_events_group = {
+	.name = "events",
+	.attrs = guest_event_attrs,
+};
+
+static const struct attribute_group *guest_groups[] = {
+	&format_group,
+	&guest_events_group,
+	&caps_group,
+	NULL
+};
+
 static const struct attribute_group *skl_groups[] = {
 	&format_group,
 	&skl_events_group,
@@ -231,5 +250,7 @@ const struct attribute_group **lab_sysfs_groups(void)
 {
 	if (lab_model->amd)
 		return amd_groups;
-	return lab_model->metrics ? metric_groups : skl_groups;
+	if (lab_model->metrics)
+		return metric_groups;
+	return lab_model->aliases ? skl_groups : guest_groups;
 }
