@@ -124,6 +124,44 @@ check_level1() {	# what each family of CPUs must show; without groups in turn
 	loads_end
 }
 
+# The worst distance of the named nodes to the truth, over the intervals after the first in which all four hogs have
+# them, and in how many per cent of them they have: "DISTANCE PERCENT".
+nodes_distance() {	# JSON-LINES NODE...
+	local file=$1
+	shift
+	jq -rs --argjson truth "$(truth_json)" '[.[1:][].processes[] | select(.comm | test("^hog_")) as $row
+		| $ARGS.positional[] as $k | if $row[$k] == null then null else $row[$k] - $truth[$row.comm][$k] | fabs end]
+		| "\([.[] | values] | max) \(100 * ([.[] | values] | length) / length)"' "$file" --args "$@"
+}
+
+level1_nodes=(tma_retiring tma_bad_speculation tma_frontend_bound tma_backend_bound)
+level2_nodes=(tma_heavy_operations tma_light_operations tma_branch_mispredicts tma_machine_clears
+	tma_fetch_latency tma_fetch_bandwidth tma_memory_bound tma_core_bound)
+
+turns_are_true() {	# WHAT
+	local distance percent
+	run_json 6 1
+	read -r distance percent < <(nodes_distance /tmp/out.json "${level1_nodes[@]}")
+	check "$1: level 1 within 1 point" "$distance" '<=' 1
+	check "$1: level 1 is there, percent of intervals" "$percent" '>=' 95
+	read -r distance percent < <(nodes_distance /tmp/out.json "${level2_nodes[@]}")
+	check "$1: level 2 within 2 points" "$distance" '<=' 2
+	check "$1: level 2 is there, percent of intervals" "$percent" '>=' 95
+	check "$1: nothing is unaccounted" \
+		"$(jq -s '[.[1:][].unaccounted_percent] | max' /tmp/out.json)" '<=' 0.5
+}
+
+check_turns() {	# level 2 by groups in turn
+	busy_four
+	turns_are_true "in turns"
+	if ((levels == 1)) && [[ $personality == icl ]]; then
+		truth 'corrections 1'
+		turns_are_true "in turns, with a register to be corrected"
+		truth 'corrections 0'
+	fi
+	loads_end
+}
+
 # Ratios of the raw counts of the stock perf, machine-wide.
 perf_counts() {
 	perf stat -a -x, -e '{slots,topdown-retiring,topdown-bad-spec,topdown-fe-bound,topdown-be-bound}' \

@@ -18,15 +18,15 @@ tdtop=$(realpath "${TDTOP:-$lab_dir/../../build/tdtop}") && [[ -x $tdtop ]] || {
 # name, options of vm, checks
 machines=(
 	"spr-6.1|--personality spr --cpus 2|four perf replay record threads hog idle sleepers pipe shared names soak"
-	"icl-6.1|--personality icl --cpus 2|four"
+	"icl-6.1|--personality icl --cpus 2|four turns"
 	"adl-6.1|--personality adl --cpus 2|hybrid"
 	"spr-6.12|--personality spr --cpus 4 --kernel 6.12|four short"
 )
 families=(
-	"zen4-6.1|--personality zen4 --cpus 2|level1"
+	"zen4-6.1|--personality zen4 --cpus 2|level1 turns"
 	"skl-6.1|--personality skl --cpus 2|level1 record"
 	"guest-6.1|--personality guest --cpus 2|level1"
-	"zen5-6.1|--personality zen5 --cpus 2|level1"
+	"zen5-6.1|--personality zen5 --cpus 2|level1 turns"
 )
 
 # What a family's numbers depend on.

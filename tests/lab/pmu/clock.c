@@ -47,7 +47,7 @@ static void close_account(struct lab_cpu *cpu)
 	cpu->now_ns += ns;
 	cpu->cycles += cycles;
 	cpu->slots += slots;
-	for (i = 0; i < LAB_METRICS; i++) {
+	for (i = 0; i < LAB_PARTS; i++) {
 		u64 fine = slots * part[i] + cpu->rest[i];
 
 		cpu->exact[i] += fine / LAB_WHOLE;
@@ -126,16 +126,17 @@ static void round_to_bytes(const u64 *exact, u64 slots, u64 *byte)
 void lab_metrics_read(struct lab_cpu *cpu)
 {
 	u64 slots = cpu->slots - cpu->shown_slots;
-	u64 exact[LAB_METRICS];
+	u64 exact[LAB_PARTS];
 	u64 byte[LAB_METRICS];
 	int i;
 
 	if (!slots)
 		return;
-	for (i = 0; i < LAB_METRICS; i++) {
+	for (i = 0; i < LAB_PARTS; i++) {
 		exact[i] = cpu->exact[i] - cpu->shown_exact[i];
 		cpu->shown_exact[i] = cpu->exact[i];
 	}
+	lab_model_register(exact);
 	cpu->shown_slots = cpu->slots;
 	if (lab_rounding)
 		round_to_bytes(exact, slots, byte);

@@ -16,6 +16,7 @@
 
 #define LAB_METRICS	8
 #define LAB_LEVEL1	4	/* the first four metrics are level 1 */
+#define LAB_PARTS	13	/* the metrics, and what follows from them: lab_model_derive() */
 #define LAB_WHOLE	100000U	/* a part of a split is in 1/1000 percent */
 #define LAB_IDLE	1000	/* a halted CPU counts one cycle of this many */
 
@@ -31,14 +32,13 @@ enum lab_kind {
 	LAB_INSTRUCTIONS,
 	LAB_OTHER,		/* any other raw event: takes a general counter */
 	LAB_METRIC,
-	LAB_CLASS,		/* E-cores: a general event for a class of level 1 */
 	LAB_KINDS
 };
 
-/* A general event: a sum of metrics, divided; others count 0. */
+/* A general event: a sum of parts, divided; others count 0. */
 struct lab_general {
 	u64 config;		/* 0 ends a table */
-	u32 plus, minus;	/* bits of metrics */
+	u32 plus, minus;	/* bits of parts */
 	u32 per;		/* slots for each count; 0 is 1 */
 };
 
@@ -51,14 +51,16 @@ struct lab_personality {
 	int width;		/* slots per cycle; a cycle is one nanosecond */
 	int generals;		/* general counters per CPU */
 	const struct lab_general *events;
+	bool clears;		/* backend bound, too, has a correction */
 	int atom_width;		/* of a hybrid: of the E-cores, which are the second half of the CPUs; 0: none */
+	const struct lab_general *atom_events;
 };
 
 /* One name of the truth table. Rows are added, never removed. */
 struct lab_name {
 	char comm[TASK_COMM_LEN];
 	bool listed;			/* has a split of its own */
-	u32 part[LAB_METRICS];		/* of all slots, 1/LAB_WHOLE */
+	u32 part[LAB_PARTS];		/* of all slots, 1/LAB_WHOLE */
 	atomic64_t slots;
 	atomic64_t atom_slots;		/* those of them on E-cores */
 	atomic64_t ns;
@@ -72,10 +74,10 @@ struct lab_cpu {
 	u32 idle_rest;
 	u64 cycles;
 	u64 slots;
-	u64 exact[LAB_METRICS];		/* slots of each metric */
-	u32 rest[LAB_METRICS];		/* what exact[] is short of, 1/LAB_WHOLE */
+	u64 exact[LAB_PARTS];		/* slots of each part */
+	u32 rest[LAB_PARTS];		/* what exact[] is short of, 1/LAB_WHOLE */
 	u64 shown_slots;		/* slots and exact[] at the last reading */
-	u64 shown_exact[LAB_METRICS];
+	u64 shown_exact[LAB_PARTS];
 	u64 shown[LAB_METRICS];		/* the metric counts as events see them */
 	int used[LAB_KINDS];		/* counters in use */
 };
@@ -86,12 +88,15 @@ extern atomic_t lab_violations;		/* slots and metrics that somebody tried to ope
 extern int lab_generals;
 extern unsigned int lab_hold_us;
 extern bool lab_rounding;
+extern bool lab_corrections;
 extern bool lab_watchdog;
 
 /* model.c */
 const struct lab_personality *lab_model_find(const char *name);
-int lab_general_find(u64 config);
-u64 lab_general_count(const struct lab_cpu *cpu, int index);
+const struct lab_general *lab_general_find(const struct lab_general *table, u64 config);
+u64 lab_general_count(const struct lab_general *event, const u64 *slots);
+void lab_model_derive(u32 *part);
+void lab_model_register(u64 *slots);
 
 /* clock.c */
 struct lab_cpu *lab_this_cpu(void);
@@ -104,6 +109,8 @@ void lab_clock_stop(void);
 /* pmu.c */
 extern struct pmu lab_pmu;		/* "cpu", or "cpu_core" of a hybrid */
 extern struct pmu lab_atom_pmu;		/* "cpu_atom" */
+int lab_pmus_start(void);
+void lab_pmus_stop(void);
 
 static inline bool lab_is_atom(int cpu)
 {

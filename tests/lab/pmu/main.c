@@ -31,6 +31,8 @@ bool lab_rounding;
 module_param_named(rounding, lab_rounding, bool, 0644);
 MODULE_PARM_DESC(rounding, "metrics are 8-bit fractions, as on hardware");
 
+bool lab_corrections;
+
 bool lab_watchdog;
 module_param_named(watchdog, lab_watchdog, bool, 0644);
 MODULE_PARM_DESC(watchdog, "one general counter is taken, as by the NMI watchdog");
@@ -51,19 +53,11 @@ static int __init lab_init(void)
 	ret = lab_clock_start();
 	if (ret)
 		goto no_clock;
-	lab_pmu.attr_groups = lab_sysfs_groups();
-	ret = perf_pmu_register(&lab_pmu, lab_model->atom_width ? "cpu_core" : "cpu", PERF_TYPE_RAW);
+	ret = lab_pmus_start();
 	if (ret)
 		goto no_pmu;
-	if (lab_model->atom_width) {
-		ret = perf_pmu_register(&lab_atom_pmu, "cpu_atom", -1);
-		if (ret)
-			goto no_atom;
-	}
 	return 0;
 
-no_atom:
-	perf_pmu_unregister(&lab_pmu);
 no_pmu:
 	lab_clock_stop();
 no_clock:
@@ -73,9 +67,7 @@ no_clock:
 
 static void __exit lab_exit(void)
 {
-	if (lab_model->atom_width)
-		perf_pmu_unregister(&lab_atom_pmu);
-	perf_pmu_unregister(&lab_pmu);
+	lab_pmus_stop();
 	lab_clock_stop();
 	lab_truth_stop();
 }

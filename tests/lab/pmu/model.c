@@ -18,6 +18,11 @@
 #define MISP	BIT(5)
 #define LATENCY	BIT(6)
 #define MEMORY	BIT(7)
+#define MS_UOPS	BIT(8)		/* and what lab_model_derive() makes of them */
+#define PORTS_1	BIT(9)
+#define PORTS_2	BIT(10)
+#define DROPPED	BIT(11)
+#define CLEARED	BIT(12)
 
 /* skl: what mispredicts lose is recovery, what clears lose was issued: both terms matter. */
 static const struct lab_general skl_events[] = {
@@ -58,10 +63,57 @@ static const struct lab_general guest_events[] = {
 static const struct lab_general zen4_events[] = { ZEN_EVENTS(6, 0x1060001a0, 0x96) };
 static const struct lab_general zen5_events[] = { ZEN_EVENTS(8, 0x1080001a0, 0x19f) };
 
+/*
+ * icl: every term of level 2 matters. What waits for memory are stalls and stores, half of it each; the core's
+ * stalls are half of what the core is bound by, and ports the rest.
+ */
+static const struct lab_general icl_events[] = {
+	{ .config = 0x100d, .plus = DROPPED },
+	{ .config = 0x104010d, .plus = CLEARED, .per = 5 },
+	{ .config = 0x500019c, .plus = LATENCY | DROPPED, .per = 5 },
+	{ .config = 0xc5, .plus = MISP },
+	{ .config = 0x10401c3, .plus = BAD, .minus = MISP },
+	{ .config = 0x140014a3, .plus = MEMORY, .per = 2 },
+	{ .config = 0x20040a6, .plus = MEMORY, .per = 2 },
+	{ .config = 0x40004a3, .plus = BE, .minus = MEMORY, .per = 2 },
+	{ .config = 0x02a6, .plus = PORTS_1 },
+	{ .config = 0x04a6, .plus = PORTS_2 },
+	{ .config = 0x02c2, .plus = RET },
+	{ .config = 0x010e, .plus = RET | BAD },
+	{ .config = 0x3079, .plus = MS_UOPS },
+	{ .config = 0x0156, .plus = HEAVY | FE, .per = 2 },
+	{ .config = 0x1000156, .plus = FE, .per = 2 },
+	{ .config = 0x0479, .plus = RET },
+	{ }
+};
+
+/* The one event beside the register that its formulas use. */
+static const struct lab_general spr_events[] = {
+	{ .config = 0x10ad, .plus = DROPPED },
+	{ }
+};
+
+/* E-cores: an event for each class and for each node below them. */
+static const struct lab_general gracemont_events[] = {
+	{ .config = 0xc2, .plus = RET },
+	{ .config = 0x73, .plus = BAD },
+	{ .config = 0x71, .plus = FE },
+	{ .config = 0x74, .plus = BE },
+	{ .config = 0x7271, .plus = LATENCY },
+	{ .config = 0x8d71, .plus = FE, .minus = LATENCY },
+	{ .config = 0x0473, .plus = MISP },
+	{ .config = 0x0373, .plus = BAD, .minus = MISP },
+	{ .config = 0x0174, .plus = BE, .minus = MEMORY },
+	{ }
+};
+
 static const struct lab_personality models[] = {
-	{ .name = "icl", .pmu_name = "icelake", .metrics = 4, .width = 5, .generals = 4 },
-	{ .name = "adl", .pmu_name = "alderlake_hybrid", .metrics = 8, .width = 6, .generals = 8, .atom_width = 5 },
-	{ .name = "spr", .pmu_name = "sapphire_rapids", .metrics = 8, .width = 6, .generals = 8 },
+	{ .name = "icl", .pmu_name = "icelake", .metrics = 4, .width = 5, .generals = 8, .events = icl_events,
+	  .clears = true },
+	{ .name = "adl", .pmu_name = "alderlake_hybrid", .metrics = 8, .width = 6, .generals = 8,
+	  .events = spr_events, .atom_width = 5, .atom_events = gracemont_events },
+	{ .name = "spr", .pmu_name = "sapphire_rapids", .metrics = 8, .width = 6, .generals = 8,
+	  .events = spr_events },
 	{ .name = "guest", .pmu_name = "sapphire_rapids", .width = 6, .generals = 6, .events = guest_events },
 	{ .name = "skl", .pmu_name = "skylake", .aliases = true, .width = 4, .generals = 4, .events = skl_events },
 	{ .name = "zen4", .amd = true, .width = 6, .generals = 6, .events = zen4_events },
@@ -78,29 +130,59 @@ const struct lab_personality *lab_model_find(const char *name)
 	return NULL;
 }
 
-/* -1: an event that counts nothing. */
-int lab_general_find(u64 config)
+/* NULL: an event that counts nothing. */
+const struct lab_general *lab_general_find(const struct lab_general *table, u64 config)
 {
-	const struct lab_general *event = lab_model->events;
-	int i;
-
-	for (i = 0; event && event[i].config; i++)
-		if (event[i].config == config)
-			return i;
-	return -1;
+	for (; table && table->config; table++)
+		if (table->config == config)
+			return table;
+	return NULL;
 }
 
-u64 lab_general_count(const struct lab_cpu *cpu, int index)
+/* slots: of each part. */
+u64 lab_general_count(const struct lab_general *event, const u64 *slots)
 {
-	const struct lab_general *event = &lab_model->events[index];
 	u64 count = 0;
 	int i;
 
-	for (i = 0; i < LAB_METRICS; i++) {
+	for (i = 0; i < LAB_PARTS; i++) {
 		if (event->plus & BIT(i))
-			count += cpu->exact[i];
+			count += slots[i];
 		if (event->minus & BIT(i))
-			count -= cpu->exact[i];
+			count -= slots[i];
 	}
 	return event->per ? count / event->per : count;
+}
+
+static u32 times(u32 part, u32 by, u32 of)
+{
+	return of ? (u32)((u64)part * by / of) : 0;
+}
+
+/*
+ * Terms that the formulas multiply by another ratio, and the corrections. Half of the heavy operations are microcode,
+ * which the formula scales by retired / issued; a quarter of what the core is bound by is two ports busy, which it
+ * scales by retiring.
+ */
+void lab_model_derive(u32 *part)
+{
+	u32 ret = part[0], core = part[3] - part[7], two = ret < LAB_WHOLE / 100 ? 0 : core / 4;
+
+	part[8] = times(part[4] / 2, ret + part[1], ret);
+	part[9] = part[3] / 2 - two;
+	part[10] = times(two, LAB_WHOLE, ret);
+	part[11] = lab_corrections ? (part[1] - part[5]) / 4 : 0;
+	part[12] = lab_corrections && lab_model->clears ? part[7] / 16 : 0;
+}
+
+/* What the register says of these slots: frontend has dropped ones too many, backend cleared ones too few. */
+void lab_model_register(u64 *slots)
+{
+	u64 cleared = min(slots[12], slots[3]);
+	u64 dropped = min(slots[11], slots[1] + cleared);
+
+	slots[1] += cleared - dropped;
+	slots[2] += dropped;
+	slots[3] -= cleared;
+	slots[6] += dropped;
 }

@@ -26,6 +26,11 @@ static int metric_of(const struct perf_event *event)
 	return event->hw.idx;
 }
 
+static const struct lab_general *general_of(const struct perf_event *event)
+{
+	return (const struct lab_general *)event->hw.config_base;
+}
+
 static bool is_ours(const struct pmu *pmu)
 {
 	return pmu == &lab_pmu || pmu == &lab_atom_pmu;
@@ -53,10 +58,8 @@ static u64 count_of(const struct lab_cpu *cpu, const struct perf_event *event)
 		return cpu->exact[0];	/* one instruction per retiring slot */
 	case LAB_METRIC:
 		return cpu->shown[metric_of(event)];
-	case LAB_CLASS:
-		return cpu->exact[metric_of(event)];
 	default:
-		return event->hw.idx < 0 ? 0 : lab_general_count(cpu, event->hw.idx);
+		return general_of(event) ? lab_general_count(general_of(event), cpu->exact) : 0;
 	}
 }
 
@@ -64,7 +67,7 @@ static u64 count_of(const struct lab_cpu *cpu, const struct perf_event *event)
 static bool fits(const int *used, int counters)
 {
 	int fixed = lab_model->amd ? 0 : 1;
-	int generals = used[LAB_OTHER] + used[LAB_CLASS];
+	int generals = used[LAB_OTHER];
 
 	generals += max(used[LAB_CYCLES] - fixed, 0);
 	generals += max(used[LAB_INSTRUCTIONS] - fixed, 0);
@@ -152,26 +155,27 @@ static void lab_cancel_txn(struct pmu *pmu)
 	lab_this_cpu()->in_txn = false;
 }
 
+/* What takes a general counter, or one of the two fixed ones that count what these do, too. */
+static void set_general(struct perf_event *event, u64 config, u64 cycles, const struct lab_general *table)
+{
+	const struct lab_general *general = lab_general_find(table, config);
+
+	event->hw.config_base = (unsigned long)general;
+	event->hw.event_base = config == cycles ? LAB_CYCLES :
+			       config == LAB_CONFIG_INSTRUCTIONS ? LAB_INSTRUCTIONS : LAB_OTHER;
+}
+
 /*
  * An E-core has neither SLOTS nor metrics: opening them there has hung kernels (CVE-2025-38322). Who tries is
  * counted; tests want 0.
  */
 static int set_atom_kind(struct perf_event *event, u64 config)
 {
-	static const u16 classes[LAB_LEVEL1] = { 0xc2, 0x73, 0x71, 0x74 };
-	int i;
-
 	if (!(config & 0xff)) {
 		atomic_inc(&lab_violations);
 		return -EINVAL;
 	}
-	event->hw.event_base = config == LAB_CONFIG_CYCLES ? LAB_CYCLES :
-			       config == LAB_CONFIG_INSTRUCTIONS ? LAB_INSTRUCTIONS : LAB_OTHER;
-	for (i = 0; i < LAB_LEVEL1; i++)
-		if (config == classes[i]) {
-			event->hw.event_base = LAB_CLASS;
-			event->hw.idx = i;
-		}
+	set_general(event, config, LAB_CONFIG_CYCLES, lab_model->atom_events);
 	return 0;
 }
 
@@ -189,7 +193,6 @@ static int set_kind(struct perf_event *event)
 			return -ENOENT;
 	}
 	event->hw.config = config;
-	event->hw.idx = -1;
 	if (event->pmu == &lab_atom_pmu)
 		return set_atom_kind(event, config);
 	if (lab_model->metrics && (config & 0xffff) == LAB_CONFIG_SLOTS) {
@@ -197,13 +200,8 @@ static int set_kind(struct perf_event *event)
 	} else if (lab_model->metrics && (config & 0x80ff) == LAB_CONFIG_METRIC) {
 		event->hw.event_base = LAB_METRIC;
 		event->hw.idx = (config >> 8) & 0x7f;
-	} else if (config == cycles) {
-		event->hw.event_base = LAB_CYCLES;
-	} else if (config == LAB_CONFIG_INSTRUCTIONS) {
-		event->hw.event_base = LAB_INSTRUCTIONS;
 	} else {
-		event->hw.event_base = LAB_OTHER;
-		event->hw.idx = lab_general_find(config);
+		set_general(event, config, cycles, lab_model->events);
 	}
 	return 0;
 }
@@ -287,18 +285,29 @@ struct pmu lab_pmu = {
 #define PERF_PMU_CAP_HETEROGENEOUS_CPUS 0
 #endif
 
-struct pmu lab_atom_pmu = {
-	.module = THIS_MODULE,
-	.capabilities = PERF_PMU_CAP_NO_INTERRUPT | PERF_PMU_CAP_EXTENDED_HW_TYPE |
-			PERF_PMU_CAP_HETEROGENEOUS_CPUS,
-	.attr_groups = lab_atom_sysfs_groups,
-	.event_init = lab_event_init,
-	.add = lab_add,
-	.del = lab_del,
-	.start = lab_start,
-	.stop = lab_stop,
-	.read = lab_read,
-	.start_txn = lab_start_txn,
-	.commit_txn = lab_commit_txn,
-	.cancel_txn = lab_cancel_txn,
-};
+struct pmu lab_atom_pmu;
+
+int lab_pmus_start(void)
+{
+	bool hybrid = lab_model->atom_width;
+	int ret;
+
+	lab_atom_pmu = lab_pmu;
+	lab_atom_pmu.capabilities |= PERF_PMU_CAP_EXTENDED_HW_TYPE | PERF_PMU_CAP_HETEROGENEOUS_CPUS;
+	lab_atom_pmu.attr_groups = lab_atom_sysfs_groups;
+	lab_pmu.attr_groups = lab_sysfs_groups();
+	ret = perf_pmu_register(&lab_pmu, hybrid ? "cpu_core" : "cpu", PERF_TYPE_RAW);
+	if (ret || !hybrid)
+		return ret;
+	ret = perf_pmu_register(&lab_atom_pmu, "cpu_atom", -1);
+	if (ret)
+		perf_pmu_unregister(&lab_pmu);
+	return ret;
+}
+
+void lab_pmus_stop(void)
+{
+	if (lab_model->atom_width)
+		perf_pmu_unregister(&lab_atom_pmu);
+	perf_pmu_unregister(&lab_pmu);
+}

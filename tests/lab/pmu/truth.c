@@ -128,7 +128,7 @@ static int write_split(const char *word, char *rest)
 {
 	char comm[TASK_COMM_LEN] = "";
 	struct lab_name *name = &defaults;
-	u32 part[LAB_METRICS];
+	u32 part[LAB_PARTS];
 	char *text;
 	int n = 0;
 	int i;
@@ -150,8 +150,9 @@ static int write_split(const char *word, char *rest)
 		if (name == &others)
 			return -ENOSPC;
 	}
+	lab_model_derive(part);
 	lab_clock_sync();
-	for (i = 0; i < LAB_METRICS; i++)
+	for (i = 0; i < LAB_PARTS; i++)
 		WRITE_ONCE(name->part[i], part[i]);
 	WRITE_ONCE(name->listed, true);
 	return 0;
@@ -176,6 +177,16 @@ static int reset(void)
 	return 0;
 }
 
+static void derive_all(void)
+{
+	int i;
+
+	lab_clock_sync();
+	lab_model_derive(defaults.part);
+	for (i = 0; i < names_used; i++)
+		lab_model_derive(spare[i].part);
+}
+
 static int write_number(const char *word, const char *text)
 {
 	unsigned int value;
@@ -184,12 +195,15 @@ static int write_number(const char *word, const char *text)
 		return -EINVAL;
 	if (!strcmp(word, "rounding"))
 		lab_rounding = value;
+	else if (!strcmp(word, "corrections"))
+		lab_corrections = value;
 	else if (!strcmp(word, "hold_us"))
 		lab_hold_us = value;
 	else if (!strcmp(word, "watchdog"))
 		lab_watchdog = value;
 	else
 		lab_generals = value;
+	derive_all();
 	return 0;
 }
 
@@ -206,7 +220,7 @@ static int write_line(char *line)
 	if (!line)
 		return -EINVAL;
 	if (!strcmp(word, "rounding") || !strcmp(word, "hold_us") ||
-	    !strcmp(word, "generals") || !strcmp(word, "watchdog"))
+	    !strcmp(word, "generals") || !strcmp(word, "watchdog") || !strcmp(word, "corrections"))
 		return write_number(word, strim(line));
 	return write_split(word, line);
 }
@@ -283,8 +297,8 @@ static int truth_show(struct seq_file *out, void *unused)
 	if (lab_model->atom_width)
 		seq_printf(out, "atom_width %d\nfirst_atom %d\nviolations %d\n", lab_model->atom_width,
 			   lab_first_atom, atomic_read(&lab_violations));
-	seq_printf(out, "rounding %d\nhold_us %u\ngenerals %d\nwatchdog %d\n", lab_rounding,
-		   lab_hold_us, lab_generals, lab_watchdog);
+	seq_printf(out, "rounding %d\nhold_us %u\ngenerals %d\nwatchdog %d\ncorrections %d\n", lab_rounding,
+		   lab_hold_us, lab_generals, lab_watchdog, lab_corrections);
 	show_split(out, &defaults);
 	for (i = 0; i < names_used; i++)
 		if (spare[i].listed)
@@ -313,6 +327,7 @@ static const struct proc_ops truth_ops = {
 
 int lab_truth_start(void)
 {
+	lab_model_derive(defaults.part);
 	spare = kvcalloc(NAMES_FULL, sizeof(*spare), GFP_KERNEL);
 	if (!spare)
 		return -ENOMEM;
