@@ -21,6 +21,9 @@
  *    SWITCH IN ends that doubt for the time that follows it;
  *  - groups that take turns have a base each, and share all else: who runs, and up to where time was given;
  *    while one is off its counts stand still, so its base holds until its next turn;
+ *  - between two turns no group is on, and who leaves then leaves without a sample: that ends the counts of the
+ *    turn before, and those of the turn that begins do not know of it. A group's own times tell that it was so: it
+ *    was on as long as it was enabled;
  *  - while the group is off for a part of the time, all counts of the CPU are scaled by its enabled /
  *    running of the last second, as perf does: those of a slice that was wholly counted, too, for they
  *    stand for the slices that were not, and all of a CPU still adds up.
@@ -54,6 +57,7 @@ struct slicer_cpu {
 	bool known;		/* pid and tid are certain */
 	bool sampled_out;	/* the running task has got its sample of the switch that is under way */
 	bool mixed;		/* since base somebody left without a snapshot: counts are nobody's */
+	bool begun;		/* a turn has, without a snapshot yet: who left without one may have left before it */
 	bool lost;		/* since accounted_ns records were lost: the time is nobody's */
 };
 
@@ -164,6 +168,21 @@ bool slicer_shared(const struct slicer *slicer, size_t cpu)
 void slicer_begin_turn(struct slicer *slicer, size_t cpu, uint32_t turn)
 {
 	slicer->cpus[cpu].turn = turn;
+	slicer->cpus[cpu].begun = true;
+}
+
+static bool was_off_since(const struct reading *base, const struct reading *reading)
+{
+	return group_was_off(reading->enabled_ns - base->enabled_ns, reading->running_ns - base->running_ns);
+}
+
+bool slicer_turn_was_over(const struct slicer *slicer, size_t index, const struct record *record,
+			  const struct reading *end)
+{
+	const struct slicer_cpu *cpu = &slicer->cpus[index];
+
+	return record->kind == REC_SWITCH_OUT && !cpu->sampled_out && !cpu->mixed && !cpu->lost &&
+	       !was_off_since(&cpu->group[cpu->turn].base, end);
 }
 
 void slicer_take_turns(struct slicer *slicer, bool taken)
@@ -296,8 +315,8 @@ static void snapshot(struct slicer *slicer, size_t index, uint64_t time_ns, int3
 		running_ns = reading->running_ns - group->base.running_ns;
 		learn_sharing(&group->sharing, enabled_ns, running_ns);
 		subtract(slicer, cpu, reading, &slice.counts);
-		slice.unowned = cpu->mixed || (!slicer->switch_records &&
-					       group_was_off(enabled_ns, running_ns));
+		slice.unowned = (cpu->mixed && !cpu->begun) ||
+				((cpu->mixed || !slicer->switch_records) && group_was_off(enabled_ns, running_ns));
 		emit(cpu, index, time_ns, &slice, sink);
 		if (sink->times)
 			sink->times(sink->data, (int)index, enabled_ns, running_ns);
@@ -307,6 +326,7 @@ static void snapshot(struct slicer *slicer, size_t index, uint64_t time_ns, int3
 	}
 	memcpy(&group->base, reading, reading_size(reading));
 	cpu->mixed = false;
+	cpu->begun = false;
 	cpu->lost = false;
 	cpu->pid = pid;
 	cpu->tid = tid;
@@ -390,6 +410,7 @@ void slicer_record(struct slicer *slicer, size_t index, const struct record *rec
 	case REC_LOST:
 		cpu->lost = true;
 		cpu->mixed = true;
+		cpu->begun = false;
 		cpu->known = false;
 		cpu->sampled_out = false;
 		if (sink->lost)

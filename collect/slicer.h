@@ -81,6 +81,14 @@ void slicer_offline(struct slicer *slicer, size_t cpu, uint64_t now_ns, const st
 void slicer_begin_turn(struct slicer *slicer, size_t cpu, uint32_t turn);
 
 /*
+ * `end` is a reading of the group that was on and has been switched off, but who knows when among the records: was
+ * that before this record? True for the first task that leaves without a sample, if the group was on all the time
+ * until then: then `end` belongs before it.
+ */
+bool slicer_turn_was_over(const struct slicer *slicer, size_t cpu, const struct record *record,
+			  const struct reading *end);
+
+/*
  * Do groups take turns now? Then what a slice's own group does not count is present in it as 0, and the slots
  * of each turn tell how much of the time that was: rows with too little of a turn are few, not missing.
  */

@@ -84,10 +84,12 @@ static void place_pending(struct source_switch *self, size_t cpu, struct pending
 }
 
 /* Is this record younger than the reading? Within a turn the counts tell; between two nothing is counted. */
-static bool is_younger(const struct pending *pending, const struct record *record)
+static bool is_younger(const struct source_switch *self, size_t cpu, const struct pending *pending,
+		       const struct record *record)
 {
 	if (pending->ends_turn)
-		return record->time_ns > pending->time_ns;
+		return record->time_ns > pending->time_ns ||
+		       slicer_turn_was_over(self->slicer, cpu, record, &pending->reading);
 	return record->kind == REC_SAMPLE && reading_is_before(&pending->reading, &record->reading);
 }
 
@@ -125,8 +127,11 @@ static void drain_ring(struct source_switch *self, size_t cpu, struct pending *p
 			record.lost = 1;
 		}
 		self->lost |= record.kind == REC_LOST;
-		if (pending->waits && is_younger(pending, &record))
+		if (pending->waits && is_younger(self, cpu, pending, &record)) {
+			if (pending->ends_turn && record.time_ns < pending->time_ns)
+				pending->time_ns = record.time_ns;
 			place_pending(self, cpu, pending, sink);
+		}
 		if (record.kind == REC_SAMPLE)
 			correct_id(self, cpu, &record);
 		tell_tap(self, cpu, &record, bytes, size);
@@ -181,7 +186,7 @@ static void adjust_clock(struct source_switch *self, size_t cpu)
 /*
  * One group goes off and is read while it stands still, and the next one goes on. In between, some ten
  * microseconds, nothing is counted; who comes and goes is told all the time. Records that are not younger than
- * the reading are of the group that went off.
+ * the reading are of the group that went off; the clock is asked a moment after that, and the slicer knows better.
  */
 static void change_turn(struct source_switch *self, size_t cpu, uint32_t turn, const struct sink *sink)
 {

@@ -569,7 +569,78 @@ static void time_is_given_once_whatever_the_turns(void **state)
 	assert_int_equal(sum_ns, 9 * 700);
 }
 
-/* Between "off" and "on" somebody else came: what was counted until "off" was more than one task's. */
+static bool turn_was_over(enum record_kind kind, int32_t tid, uint64_t enabled_ns, uint64_t running_ns)
+{
+	const struct record record = { .kind = kind, .pid = tid, .tid = tid };
+	const struct reading end = group(300, enabled_ns, running_ns);
+
+	return slicer_turn_was_over(lab.slicer, 0, &record, &end);
+}
+
+/* The last change was at 1000, with the group on until then; it was off for good before B left. */
+static void who_leaves_without_a_sample_left_after_the_turn(void **state)
+{
+	(void)state;
+	change(1000, A, 100, B);
+	assert_false(turn_was_over(REC_SWITCH_IN, C, 2000, 2000));
+	assert_true(turn_was_over(REC_SWITCH_OUT, B, 2000, 2000));
+}
+
+static void who_leaves_with_a_sample_left_within_the_turn(void **state)
+{
+	(void)state;
+	change(1000, A, 100, B);
+	sample(SWITCH_ID, 2000, B, 300);
+	assert_false(turn_was_over(REC_SWITCH_OUT, B, 2500, 2500));
+}
+
+/* Nor can it be told after records were lost: the sample may have been among them. */
+static void where_the_group_was_off_at_times_it_cannot_be_told_when_its_turn_was_over(void **state)
+{
+	(void)state;
+	change(1000, A, 100, B);
+	assert_false(turn_was_over(REC_SWITCH_OUT, B, 6000000, 2000));
+	lost(3);
+	assert_false(turn_was_over(REC_SWITCH_OUT, B, 2000, 2000));
+}
+
+static void who_leaves_before_the_group_of_the_turn_is_on_takes_nothing_of_it(void **state)
+{
+	(void)state;
+	change(1000, A, 100, B);
+	turn(2000, 300, 2000, 1);
+	feed(REC_SWITCH_OUT, 2100, B);
+	feed(REC_SWITCH_IN, 2100, C);
+	sample_turn(SWITCH_ID, 3000, C, 50, 800);
+	assert_slice(1, B, 100, 0, true);
+	assert_slice(2, C, 900, 50, false);
+}
+
+static void who_leaves_while_the_group_of_the_turn_is_shared_leaves_it_to_nobody(void **state)
+{
+	struct record half = { .kind = REC_SAMPLE, .id = CLOCK_ID, .time_ns = 6000000, .pid = C, .tid = C };
+
+	(void)state;
+	change(1000, A, 100, B);
+	turn(2000, 300, 2000, 1);
+	feed(REC_SWITCH_OUT, 2000000, B);
+	feed(REC_SWITCH_IN, 2000000, C);
+	half.reading = group(50, 5000000, 1000000);
+	slicer_record(lab.slicer, 0, &half, &sink);
+	assert_true(lab.slices[2].unowned);
+}
+
+static void lost_records_in_a_turn_that_has_begun_leave_it_to_nobody(void **state)
+{
+	(void)state;
+	change(1000, A, 100, B);
+	turn(2000, 300, 2000, 1);
+	lost(3);
+	sample_turn(SWITCH_ID, 3000, C, 50, 1000);
+	assert_slice(1, TID_UNKNOWN, 1000, 50, true);
+}
+
+/* Whoever reads the end of a turn too late has the counts of B and the name of C. */
 static void a_switch_while_no_group_is_on_makes_the_end_of_the_turn_unowned(void **state)
 {
 	(void)state;
@@ -660,6 +731,12 @@ int main(void)
 		TEST_TURNS(slots_of_all_turns_are_slots_and_those_of_one_its_own),
 		TEST_TURNS(without_turns_what_they_count_is_missing),
 		TEST_TURNS(time_is_given_once_whatever_the_turns),
+		TEST_TURNS(who_leaves_without_a_sample_left_after_the_turn),
+		TEST_TURNS(who_leaves_with_a_sample_left_within_the_turn),
+		TEST_TURNS(where_the_group_was_off_at_times_it_cannot_be_told_when_its_turn_was_over),
+		TEST_TURNS(who_leaves_before_the_group_of_the_turn_is_on_takes_nothing_of_it),
+		TEST_TURNS(who_leaves_while_the_group_of_the_turn_is_shared_leaves_it_to_nobody),
+		TEST_TURNS(lost_records_in_a_turn_that_has_begun_leave_it_to_nobody),
 		TEST_TURNS(a_switch_while_no_group_is_on_makes_the_end_of_the_turn_unowned),
 		TEST_TURNS(a_turn_that_ends_after_lost_records_is_nobodys),
 		TEST_TURNS(a_task_that_dies_in_a_turn_gets_its_last_slice),
