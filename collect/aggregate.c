@@ -22,6 +22,8 @@ struct cpu_sum {
 	uint64_t unknown_ns;		/* nobody knows who ran, or whether */
 	uint64_t counted_ns;		/* of busy_ns: with slots of their own, and these: */
 	double counted_slots, unknown_slots;
+	uint64_t elsewhere_ns;		/* idle, or a task of another pid namespace */
+	double elsewhere_slots;
 	uint64_t slices;
 	double idle_slots, unaccounted_slots;
 };
@@ -33,6 +35,7 @@ struct aggregate {
 	uint64_t lost;
 	uint64_t enabled_ns, running_ns;	/* of all CPUs */
 	uint32_t uncounted[UNCOUNTED_KINDS];
+	struct task_sum elsewhere;		/* of all tasks of other pid namespaces */
 	struct cpu_sum nowhere;			/* of slices whose CPU is not known */
 	struct cpu_sum cpus[];			/* in the order of machine->cpus */
 };
@@ -58,6 +61,18 @@ static double slots_of(const struct slice *slice)
 	return slice->counts.present & (1U << EV_SLOTS) ? slice->counts.value[EV_SLOTS] : 0;
 }
 
+/* In a pid namespace this may be idle or a task outside of it. What was counted is a task's: idle counts nothing. */
+static void take_elsewhere(struct aggregate *aggregate, struct cpu_sum *cpu, const struct slice *slice)
+{
+	cpu->elsewhere_ns += slice->duration_ns;
+	cpu->elsewhere_slots += slots_of(slice);
+	if (slice->unowned)
+		cpu->unaccounted_slots += slots_of(slice);
+	else
+		counts_add(&aggregate->elsewhere.counts, &slice->counts);
+	aggregate->elsewhere.slices++;
+}
+
 static void take_slice(void *data, const struct slice *slice)
 {
 	struct aggregate *aggregate = data;
@@ -73,6 +88,10 @@ static void take_slice(void *data, const struct slice *slice)
 		cpu->unknown_ns += slice->duration_ns;
 		cpu->unknown_slots += slots_of(slice);
 		cpu->unaccounted_slots += slots_of(slice);
+		return;
+	}
+	if (slice->tid == TID_IDLE && aggregate->machine->pid_namespace) {
+		take_elsewhere(aggregate, cpu, slice);
 		return;
 	}
 	if (slice->tid == TID_IDLE) {
@@ -216,17 +235,25 @@ static bool add_gone_row(struct snapshot *draft, struct process *process)
 }
 
 /*
- * How much of the time in which nobody knows who ran, somebody ran: a halted CPU counts no slots, and a busy
- * one as many as when it was known to be busy. All of it, if that is not known.
+ * How much of a time in which so many slots were counted somebody ran: a halted CPU counts no slots, and a
+ * busy one as many as when it, or failing that any, was known to be busy. All of it, if that is not known.
  */
-static uint64_t ran_unknown_ns(const struct cpu_sum *cpu)
+static uint64_t ran_ns(const struct aggregate *aggregate, const struct cpu_sum *cpu, double slots, uint64_t ns)
 {
-	double ran_ns;
+	double per_ns = 0, known_slots = 0, known_ns = 0, ran;
 
-	if (cpu->counted_slots <= 0)
-		return cpu->unknown_ns;
-	ran_ns = cpu->unknown_slots / cpu->counted_slots * (double)cpu->counted_ns;
-	return ran_ns < (double)cpu->unknown_ns ? (uint64_t)ran_ns : cpu->unknown_ns;
+	if (cpu->counted_slots > 0)
+		per_ns = cpu->counted_slots / (double)cpu->counted_ns;
+	for (size_t i = 0; per_ns <= 0 && i < aggregate->machine->n_cpus; i++) {
+		known_slots += aggregate->cpus[i].counted_slots;
+		known_ns += (double)aggregate->cpus[i].counted_ns;
+	}
+	if (known_slots > 0)
+		per_ns = known_slots / known_ns;
+	if (per_ns <= 0)
+		return ns;
+	ran = slots / per_ns;
+	return ran < (double)ns ? (uint64_t)ran : ns;
 }
 
 static bool add_thread_row(struct snapshot *draft, const struct task *task)
@@ -296,6 +323,29 @@ static bool add_uncounted(const struct aggregate *aggregate, struct snapshot *dr
 	return true;
 }
 
+/* All tasks of other pid namespaces: a process of one thread, whose name nobody here may know. */
+static bool add_elsewhere(const struct aggregate *aggregate, struct snapshot *draft)
+{
+	struct row *row, *thread;
+
+	if (!aggregate->elsewhere.slices)
+		return true;
+	row = snapshot_add(draft, ROW_PROCESS, PID_ELSEWHERE);
+	thread = snapshot_add(draft, ROW_THREAD, PID_ELSEWHERE);
+	if (!row || !thread)
+		return false;
+	row->pid = thread->pid = PID_ELSEWHERE;
+	row->name = thread->name = row->command = snapshot_keep(draft, "other pid namespaces");
+	thread->slices = aggregate->elsewhere.slices;
+	thread->counts = aggregate->elsewhere.counts;
+	for (size_t i = 0; i < aggregate->machine->n_cpus; i++) {
+		const struct cpu_sum *cpu = &aggregate->cpus[i];
+
+		thread->busy_ns += ran_ns(aggregate, cpu, cpu->elsewhere_slots, cpu->elsewhere_ns);
+	}
+	return true;
+}
+
 static bool add_cpus(struct aggregate *aggregate, struct snapshot *draft)
 {
 	size_t i;
@@ -305,14 +355,15 @@ static bool add_cpus(struct aggregate *aggregate, struct snapshot *draft)
 	for (i = 0; i < aggregate->machine->n_cpus; i++) {
 		const struct cpu_sum *cpu = &aggregate->cpus[i];
 		struct row *row = snapshot_add(draft, ROW_CPU, aggregate->machine->cpus[i].cpu);
-		uint64_t ran_ns;
+		uint64_t ran;
 
 		if (!row)
 			return false;
 		row->threads = 1;
-		ran_ns = ran_unknown_ns(cpu);
-		row->busy_ns = cpu->busy_ns + ran_ns;
-		row->idle_ns = cpu->idle_ns + cpu->unknown_ns - ran_ns;
+		ran = ran_ns(aggregate, cpu, cpu->unknown_slots, cpu->unknown_ns) +
+		      ran_ns(aggregate, cpu, cpu->elsewhere_slots, cpu->elsewhere_ns);
+		row->busy_ns = cpu->busy_ns + ran;
+		row->idle_ns = cpu->idle_ns + cpu->unknown_ns + cpu->elsewhere_ns - ran;
 		row->unknown_ns = cpu->unknown_ns;
 		row->slices = cpu->slices;
 		row->idle_slots = cpu->idle_slots;
@@ -335,12 +386,14 @@ int aggregate_fill(struct aggregate *aggregate, struct snapshot *draft, uint64_t
 		draft->running_ratio =
 			(double)aggregate->running_ns / (double)aggregate->enabled_ns;
 	draft->tasks_ran = 0;
-	complete = add_tasks(aggregate, draft) && add_uncounted(aggregate, draft);
+	complete = add_tasks(aggregate, draft) && add_uncounted(aggregate, draft) &&
+		   add_elsewhere(aggregate, draft);
 	error = add_cpus(aggregate, draft) ? snapshot_finish(draft) : -ENOMEM;
 
 	tasks_next_interval(aggregate->tasks);
 	aggregate->lost = aggregate->enabled_ns = aggregate->running_ns = 0;
 	aggregate->nowhere = (struct cpu_sum){ 0 };
+	aggregate->elsewhere = (struct task_sum){ 0 };
 	memset(aggregate->uncounted, 0, sizeof(aggregate->uncounted));
 	memset(aggregate->cpus, 0, aggregate->machine->n_cpus * sizeof(aggregate->cpus[0]));
 	return complete ? error : -ENOMEM;

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "collect/sysfs.h"
 
@@ -17,6 +18,7 @@
 #define CAP_PERFMON 38		/* Linux 5.8 */
 #endif
 
+#define FIRST_PID_NAMESPACE "pid:[4026531836]"	/* PROC_PID_INIT_INO of the kernel */
 #define DMI "/sys/class/dmi/id/"
 #define CLOCKSOURCES "/sys/devices/system/clocksource/clocksource0/available_clocksource"
 
@@ -229,6 +231,16 @@ static void read_kernel(const char *root, struct facts *facts)
 	facts->perf_mlock_kb = -1;
 	if (!sysfs_read_number(root, "/proc/sys/kernel/perf_event_mlock_kb", &number))
 		facts->perf_mlock_kb = number;
+}
+
+bool facts_pid_namespace(const char *root)
+{
+	char path[512], text[64] = "";
+	ssize_t n;
+
+	(void)snprintf(path, sizeof(path), "%s/proc/self/ns/pid", root);
+	n = readlink(path, text, sizeof(text) - 1);
+	return n > 0 && strcmp(text, FIRST_PID_NAMESPACE) != 0;
 }
 
 void facts_read(const char *root, struct facts *facts)

@@ -47,6 +47,9 @@ void facts_read(const char *root, struct facts *facts);
  */
 bool facts_has_cap(const struct facts *facts, int cap);
 
+/* Has this process a pid namespace of its own? Then the kernel calls all tasks outside of it 0. */
+bool facts_pid_namespace(const char *root);
+
 /* Is this process allowed to count every task of a CPU, in kernel and user mode? */
 bool facts_may_count(const struct facts *facts);
 

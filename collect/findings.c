@@ -94,7 +94,7 @@ static void find_container(const struct diagnosis *diagnosis, struct findings *f
 	if (!around->pid_namespace)
 		return;
 	say(findings, VERDICT_NOTE, "container", "this process has a pid namespace of its own: the kernel "
-	    "does not tell the names of tasks outside of it, they look idle");
+	    "does not tell which tasks run outside of it, they are one row");
 	fix(findings, "run tdtop outside, or give the container the pids of the host (--pid=host)");
 }
 

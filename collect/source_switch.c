@@ -158,7 +158,10 @@ static void tick_cpu(struct source_switch *self, size_t cpu, uint64_t now_ns,
 	int32_t tid;
 
 	drain_ring(self, cpu, &pending, sink);
-	if (!slicer_running(self->slicer, cpu, &tid) || tid == TID_IDLE)
+	if (!slicer_running(self->slicer, cpu, &tid))
+		return;
+	/* Never wake an idle CPU; but in a pid namespace it may be another's task that never leaves. */
+	if (tid == TID_IDLE && !self->source.machine.pid_namespace)
 		return;
 	if (groups_read(self->groups, cpu, turns_of(self->turns, cpu), &pending.reading))
 		return;		/* the CPU went offline: its last records were drained */
@@ -383,6 +386,7 @@ int source_switch_open(const struct cores *cores, size_t kind, struct source **o
 		return err_set(err, ENOMEM, "not enough memory to start");
 	self->source.ops = &switch_ops;
 	self->source.machine.source = switch_ops.name;
+	self->source.machine.pid_namespace = facts_pid_namespace("");
 	self->interval_ns = INTERVAL_FIRST_NS;
 	gethostname(self->source.machine.host, sizeof(self->source.machine.host) - 1);
 	ret = topology_read(&self->source.machine, err);

@@ -10,10 +10,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "collect/facts.h"
 #include "collect/sysfs.h"
 
 #define PATH_LEN 512
-#define FIRST_PID_NAMESPACE "pid:[4026531836]"	/* PROC_PID_INIT_INO of the kernel */
 #define PERF_EVENT "anon_inode:[perf_event]"
 
 /* Files that container managers leave for programs that ask. */
@@ -29,17 +29,12 @@ static const struct {
 
 static void read_container(const char *root, struct surroundings *out)
 {
-	char path[PATH_LEN], text[64] = "";
-	ssize_t n;
-
 	for (size_t i = 0; i < N(containers) && !out->container[0]; i++) {
 		if (sysfs_exists(root, containers[i].path))
 			(void)snprintf(out->container, sizeof(out->container), "%s",
 				       containers[i].words);
 	}
-	(void)snprintf(path, sizeof(path), "%s/proc/self/ns/pid", root);
-	n = readlink(path, text, sizeof(text) - 1);
-	out->pid_namespace = n > 0 && strcmp(text, FIRST_PID_NAMESPACE) != 0;
+	out->pid_namespace = facts_pid_namespace(root);
 }
 
 /* "none [integrity] confidentiality" */

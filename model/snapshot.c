@@ -286,7 +286,8 @@ const struct row *snapshot_nodes(const struct snapshot *snapshot, const struct r
 
 double row_cpu_percent(const struct snapshot *snapshot, const struct row *row)
 {
-	if (row->kind == ROW_PROCESS && row->id <= uncounted_pid((enum uncounted)0))
+	if (row->kind == ROW_PROCESS && row->id <= uncounted_pid((enum uncounted)0) &&
+	    row->id > PID_ELSEWHERE)
 		return NAN;
 	if (!snapshot->interval_ns)
 		return 0;

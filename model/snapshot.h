@@ -34,6 +34,9 @@ enum row_kind {
 /* Why a watched thread is not counted. Each has its row among the processes, of id uncounted_pid(). */
 enum uncounted { UNCOUNTED_PERMISSION, UNCOUNTED_FILES, UNCOUNTED_KINDS };
 
+/* The id of the row of all tasks of other pid namespaces together: machine->pid_namespace. */
+#define PID_ELSEWHERE (-2 - UNCOUNTED_KINDS)
+
 typedef uint32_t text_t;	/* offset into the snapshot's texts; 0 is "" */
 
 /* What a draft brings is packed in past.c too. */

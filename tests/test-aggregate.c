@@ -471,6 +471,31 @@ static void after_lost_records_the_tasks_are_marked_and_the_cpus_are_not(void **
 	assert_false(snapshot_find(snapshot, ROW_PROCESS, 10)->counts.scaled);
 }
 
+static void in_a_pid_namespace_what_idle_counts_is_the_tasks_outside(void **state)
+{
+	const struct row *row;
+
+	(void)state;
+	machine.pid_namespace = true;
+	run_on(0, 10, 10, 1000);
+	run_on(0, 0, 0, 500);	/* half of the time halted */
+	run_on(1, 0, 0, 0);	/* all of it */
+	run_on(2, 0, 0, 1000);	/* nobody of ours on this CPU */
+	finish();
+	machine.pid_namespace = false;
+	row = snapshot_find(snapshot, ROW_PROCESS, PID_ELSEWHERE);
+	assert_true(slots_in(row) == 1500);
+	assert_int_equal(row->busy_ns, MS + MS / 2);
+	assert_true(row_cpu_percent(snapshot, row) > 0);
+	assert_string_equal(snapshot_text(snapshot, row->name), "other pid namespaces");
+	row = snapshot_machine(snapshot);
+	assert_int_equal(row->busy_ns, 2 * MS + MS / 2);
+	assert_int_equal(row->idle_ns, MS + MS / 2);
+	assert_true(row->idle_slots == 0);
+	finish();
+	assert_null(snapshot_find(snapshot, ROW_PROCESS, PID_ELSEWHERE));
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
 int main(void)
@@ -495,6 +520,7 @@ int main(void)
 		TEST(lost_records_are_counted),
 		TEST(lost_records_have_a_share_of_the_time),
 		TEST(after_lost_records_the_tasks_are_marked_and_the_cpus_are_not),
+		TEST(in_a_pid_namespace_what_idle_counts_is_the_tasks_outside),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -55,6 +55,8 @@ static int set_head(json_t *root, const struct snapshot *s)
 	bad |= json_object_set_new(root, "source", json_make_text(machine->source));
 	if (machine->simulated)
 		bad |= json_object_set_new(root, "simulated", json_make_text(machine->simulated_by));
+	if (machine->pid_namespace)
+		bad |= json_object_set_new(root, "pid_namespace", json_true());
 	if (machine->watched[0]) {
 		bad |= json_object_set_new(root, "watched", json_make_text(machine->watched));
 		bad |= json_object_set_new(root, "user_mode_only",

@@ -270,6 +270,10 @@ static void collect(struct segments *line, const struct ui_state *state, bool br
 			     brief ? "not all CPUs are counted" : machine->left_out);
 		segments_cut(line);
 	}
+	if (machine && machine->pid_namespace)
+		segments_add(line, 46, canvas_style(ROLE_NOTE, false), "%s",
+			     brief ? "in a pid namespace" :
+				     "in a pid namespace: all tasks outside of it are one row");
 	if (state->level == 2 && machine && machine->levels < 2)
 		segments_add(line, 50, canvas_style(ROLE_NOTE, false), "this CPU counts level 1 only");
 }

@@ -6,6 +6,7 @@
 #
 # usage: tests/lab/check.sh [CHECK...]     CHECKs: see the end of check-guest.sh
 #        tests/lab/check.sh families       only the machines of the other CPU families
+#        tests/lab/check.sh faults         tdtop under fire: check-faults.sh
 # Families that were checked with the same sources, lab and kernels are not checked again.
 # TDTOP is the program (build/tdtop); it must not lie in /tmp, which is the guest's own.
 
@@ -21,6 +22,10 @@ machines=(
 	"icl-6.1|--personality icl --cpus 2|four turns"
 	"adl-6.1|--personality adl --cpus 2|hybrid"
 	"spr-6.12|--personality spr --cpus 4 --kernel 6.12|four short"
+)
+# what stays out of the usual run for its time: tests/lab/check.sh faults
+faults=(
+	"faults-6.1|--personality spr --cpus 2|clock cgroup module pids hidepid overflow hotplug namespace crowd"
 )
 families=(
 	"zen4-6.1|--personality zen4 --cpus 2|level1 turns"
@@ -40,6 +45,9 @@ proof_of() {
 checked=
 if [[ ${1-} == families ]]; then
 	machines=("${families[@]}")
+	shift
+elif [[ ${1-} == faults ]]; then
+	machines=("${faults[@]}")
 	shift
 elif [[ $# == 0 ]]; then
 	checked=$lab_cache/families-$(proof_of)
