@@ -279,18 +279,13 @@ static void print_shares(const struct values *values, char *text, size_t size)
 
 static void find_count(const struct diagnosis *diagnosis, struct findings *findings)
 {
-	static const char *const words[] = {
-		[TRIAL_STANDS_STILL] = "the counter stands still while the CPU works",
-		[TRIAL_NO_CLASSES] = "slots are counted, but none of them in any class",
-		[TRIAL_ALL_BAD] = "every slot is said to be bad speculation",
-	};
 	const struct trial *trial = &diagnosis->trial;
 	char shares[160];
 
 	if (!diagnosis->tried || !trial->running_ns)
 		return;
-	if (trial->verdict != TRIAL_SOUND) {
-		say(findings, VERDICT_NO, "count", "%s: %s", words[trial->verdict],
+	if (trial->soundness != SOUND) {
+		say(findings, VERDICT_NO, "count", "%s: %s", soundness_text(trial->soundness),
 		    diagnosis->facts.hypervisor ? "the hypervisor shows counters that it does not have" :
 						  "the kernel or the CPU does not count what it lists");
 		fix(findings, UNSOUND);

@@ -6,8 +6,6 @@
 #include <errno.h>
 #include <string.h>
 
-#define ALL_BAD_PERCENT 99.0
-
 /* What read(2) gives by the read_format of all members: GROUP and both times. */
 struct group_reading {
 	uint64_t n, enabled_ns, running_ns;
@@ -35,20 +33,6 @@ static void take_counts(const struct group *group, const struct group_reading *r
 		if (member->cycles)
 			add_event(counts, EV_CYCLES, raw);
 	}
-}
-
-enum trial_verdict trial_judge(const struct counts *counts, const struct values *values)
-{
-	double sum = counts_level1_sum(counts);	/* NAN where not all four are counted */
-
-	if (!(counts_get(counts, EV_SLOTS) > 0.0))
-		return TRIAL_STANDS_STILL;
-	if (sum <= 0.0)
-		return TRIAL_NO_CLASSES;
-	if (values->quality[M_BAD_SPECULATION] == Q_COUNTED &&
-	    (double)values->percent[M_BAD_SPECULATION] >= ALL_BAD_PERCENT)
-		return TRIAL_ALL_BAD;
-	return TRIAL_SOUND;
 }
 
 static int run_group(const struct perf_sys *sys, int leader, const struct group *group,
@@ -99,6 +83,6 @@ int perf_trial(const struct perf_sys *sys, const struct pmu *pmu, const struct f
 		return ret;
 	family_evaluate(family, &trial->counts, false, &trial->values);
 	if (trial->running_ns)
-		trial->verdict = trial_judge(&trial->counts, &trial->values);
+		trial->soundness = soundness_of(&trial->counts, &trial->values, trial->running_ns);
 	return 0;
 }

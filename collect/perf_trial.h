@@ -11,20 +11,14 @@
 
 #include "collect/perf_open.h"
 #include "model/formula.h"
-
-enum trial_verdict {
-	TRIAL_SOUND,
-	TRIAL_STANDS_STILL,	/* no slots, although the CPU worked and the counter was on */
-	TRIAL_NO_CLASSES,	/* slots, but none of them in any class */
-	TRIAL_ALL_BAD		/* every slot is bad speculation */
-};
+#include "model/soundness.h"
 
 struct trial {
 	int cpu;
 	uint64_t enabled_ns, running_ns;
 	struct counts counts;
 	struct values values;		/* of them, by the family */
-	enum trial_verdict verdict;	/* TRIAL_SOUND also if the counter never ran: then it says nothing */
+	enum soundness soundness;	/* SOUND also if the counter never ran: then it says nothing */
 };
 
 /*
@@ -33,8 +27,5 @@ struct trial {
  */
 int perf_trial(const struct perf_sys *sys, const struct pmu *pmu, const struct family *family,
 	       const struct group_options *fits, struct trial *trial);
-
-/* What such counts say of the counters. */
-enum trial_verdict trial_judge(const struct counts *counts, const struct values *values);
 
 #endif

@@ -324,6 +324,8 @@ int source_cores_open(const char *root, struct source **out, struct err *err)
 		ret = cores_probe(&cores, &perf_sys_real, &facts, &want, true, err);
 	if (!ret)
 		ret = open_kinds(&cores, out, err);
+	if (!ret)
+		(*out)->machine.guest = facts.hypervisor;
 	if (!ret && (facts.lab || root[0]))
 		say_simulated(&(*out)->machine, root);
 	cores_done(&cores);

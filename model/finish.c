@@ -357,6 +357,8 @@ void row_evaluate(const struct snapshot *snapshot, struct row *row)
 	const struct machine *machine = snapshot->machine;
 
 	family_evaluate(machine->family, &row->counts, row_is_few(snapshot, row), &row->values);
+	if (snapshot->soundness != SOUND)
+		memset(row->values.quality, Q_MISSING, sizeof(row->values.quality));
 	if ((row->kind <= ROW_CORE && !machine->watched[0]) || !machine_counts_cores(machine))
 		return;
 	for (enum metric_id m = 0; m < M_COUNT; m++) {
@@ -368,6 +370,17 @@ void row_evaluate(const struct snapshot *snapshot, struct row *row)
 		row->values.quality[m] = core && row->busy_ns ? core->values.quality[m] : Q_OF_CORE;
 		row->values.percent[m] = core && row->busy_ns ? core->values.percent[m] : 0;
 	}
+}
+
+/* Counters that were off all the time (somebody else has them) say nothing, and so nothing wrong. */
+static void judge(struct snapshot *snapshot)
+{
+	struct row *machine = &snapshot->table[ROW_MACHINE].rows[0];
+
+	snapshot->soundness = SOUND;
+	row_evaluate(snapshot, machine);
+	if (snapshot->running_ratio > 0)
+		snapshot->soundness = soundness_of(&machine->counts, &machine->values, machine->busy_ns);
 }
 
 int snapshot_finish(struct snapshot *snapshot)
@@ -390,6 +403,7 @@ int snapshot_finish(struct snapshot *snapshot)
 	if (snapshot->machine->watched[0])
 		sum_watched(snapshot);
 	ret = group_processes(snapshot, &snapshot->scratch->keys, &snapshot->scratch->other);
+	judge(snapshot);
 	for (int kind = 0; kind < ROW_KINDS; kind++)
 		for (size_t i = 0; i < snapshot->table[kind].n; i++)
 			row_evaluate(snapshot, &snapshot->table[kind].rows[i]);

@@ -29,6 +29,7 @@ struct machine {
 	size_t n_cpus;		/* online CPUs */
 	struct cpu_place *cpus;	/* sorted by cpu */
 	const char *source;	/* "switch", "task", "replay", "demo": as in JSON */
+	bool guest;		/* it is certain that this is a virtual machine; not told by recordings */
 	bool simulated;		/* numbers are invented (demo) or come from a lab's synthetic PMU */
 	/*
 	 * Attribution by task: only these tasks are counted, nobody knows on which CPU. The machine

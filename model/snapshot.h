@@ -15,6 +15,7 @@
 #include "model/counts.h"
 #include "model/formula.h"
 #include "model/machine.h"
+#include "model/soundness.h"
 
 enum row_kind {
 	ROW_MACHINE,		/* exactly one row */
@@ -90,6 +91,7 @@ struct snapshot {
 	uint64_t end_ns;	/* its end, source clock: what start_ns of rows is told by */
 	const struct machine *machine;
 	uint64_t lost;		/* records lost by the rings in this interval */
+	enum soundness soundness;	/* of all that was counted; if it is not SOUND no row has values of nodes */
 	double running_ratio;	/* running / enabled of the groups: 1 normally, 0 "counter taken" */
 	uint32_t tasks;		/* tasks (threads) that exist on the machine, 0 if not known */
 	uint32_t tasks_ran;	/* threads that ran in the interval */
@@ -148,7 +150,7 @@ int snapshot_finish(struct snapshot *snapshot);
 bool row_is_few(const struct snapshot *snapshot, const struct row *row);
 
 /*
- * Fills the row's values from its counts. Where level 1 belongs to cores a CPU has that of its core, whose
+ * Fills the row's values from its counts; those of nodes are missing if the snapshot is not sound. Where level 1 belongs to cores a CPU has that of its core, whose
  * row must have been evaluated; a task, or a sum of some, has none (Q_OF_CORE).
  */
 void row_evaluate(const struct snapshot *snapshot, struct row *row);

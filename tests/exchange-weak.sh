@@ -20,7 +20,8 @@ build() {
 		-o "$work/race" "$srcdir/tests/test-exchange-race.c" "$srcdir"/model/exchange.c \
 		"$srcdir"/model/snapshot.c "$srcdir"/model/finish.c "$srcdir"/model/formula.c \
 		"$srcdir"/model/counts.c "$srcdir"/model/machine.c "$srcdir"/model/metric.c \
-		"$srcdir"/model/cgroup.c "$srcdir"/model/group.c "$srcdir"/model/sort.c -lm \
+		"$srcdir"/model/cgroup.c "$srcdir"/model/group.c "$srcdir"/model/sort.c \
+		"$srcdir"/model/soundness.c -lm \
 		> "$work/compiler" 2>&1
 }
 

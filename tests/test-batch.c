@@ -270,6 +270,38 @@ static void a_filter_of_users_leaves_processes_whole_in_json(void **state)
 	free(text);
 }
 
+static void counters_that_lie_are_said_to_and_give_no_shares(void **state)
+{
+	struct batch_config config = { .format = BATCH_TEXT, .view = ROW_PROCESS, .level = 1 };
+	struct snapshot *snapshot = snapshot_new();
+	struct batch *batch = batch_new(&config);
+	struct buffer out = { 0 };
+	json_t *root;
+
+	(void)state;
+	fill(snapshot, &machine);
+	snapshot->soundness = UNSOUND_ALL_BAD;
+	row_evaluate(snapshot, &snapshot->table[ROW_MACHINE].rows[0]);
+	assert_int_equal(batch_put(batch, snapshot, &out), 0);
+	buffer_put(&out, "", 1);
+	assert_non_null(strstr(out.bytes, "  these counters lie: every slot is said to be bad speculation"));
+	buffer_clear(&out);
+	batch_free(batch);
+	config.format = BATCH_JSON;
+	batch = batch_new(&config);
+	assert_int_equal(batch_put(batch, snapshot, &out), 0);
+	buffer_put(&out, "", 1);
+	root = json_loads(out.bytes, 0, NULL);
+	assert_non_null(root);
+	assert_string_equal(json_string_value(json_object_get(root, "unsound")),
+			    "every slot is said to be bad speculation");
+	assert_true(json_is_null(json_object_get(json_object_get(root, "machine"), "tma_bad_speculation")));
+	json_decref(root);
+	free(out.bytes);
+	batch_free(batch);
+	snapshot_free(snapshot);
+}
+
 static void a_counter_that_others_hold_all_the_time_is_said_to_be_taken(void **state)
 {
 	struct batch_config config = { .format = BATCH_TEXT, .view = ROW_PROCESS, .level = 1 };
@@ -732,6 +764,7 @@ int main(void)
 		cmocka_unit_test(a_filter_chooses_rows_and_the_text_says_so),
 		cmocka_unit_test(a_filter_leaves_machine_and_cpus_whole_in_json),
 		cmocka_unit_test(a_filter_of_users_leaves_processes_whole_in_json),
+		cmocka_unit_test(counters_that_lie_are_said_to_and_give_no_shares),
 		cmocka_unit_test(a_counter_that_others_hold_all_the_time_is_said_to_be_taken),
 		cmocka_unit_test(what_ended_in_the_interval_is_a_view_too),
 		cmocka_unit_test(json_has_the_head_of_the_contract),

@@ -53,8 +53,9 @@ static int play_enable(void *data, int fd)
 static int play_read(void *data, int fd, void *bytes, size_t size)
 {
 	const struct answers *answers = data;
+	const uint64_t enabled_ns = answers->running_ns > 1000000 ? answers->running_ns : 1000000;
 	/* the leader, two software members, the classes of level 1 */
-	const uint64_t words[] = { 7, 1000000, answers->running_ns, answers->slots, 0, 0,
+	const uint64_t words[] = { 7, enabled_ns, answers->running_ns, answers->slots, 0, 0,
 				   answers->retiring, answers->bad_spec, answers->fe_bound,
 				   answers->be_bound };
 
@@ -247,13 +248,14 @@ static void counts_of_guests_that_lie_are_not_believed(void **state)
 		const char *line;
 		int status;
 	} rows[] = {
-		{ { .slots = 6000, .retiring = 2000, .bad_spec = 400, .fe_bound = 1600, .be_bound = 2000 },
-		  "\nok    count         0.00 s of a loop on CPU 0: 6e-06G slots; retiring 33.3 %, "
+		{ { .slots = 6000000000, .retiring = 2000000000, .bad_spec = 400000000, .fe_bound = 1600000000,
+		    .be_bound = 2000000000 },
+		  "\nok    count         1.00 s of a loop on CPU 0: 6G slots; retiring 33.3 %, "
 		  "bad_speculation 6.7 %,", 0 },
 		{ { .slots = 0 }, "\nno    count         the counter stands still while the CPU works", 1 },
-		{ { .slots = 6000 }, "\nno    count         slots are counted, but none of them in any class",
+		{ { .slots = 6000000000 }, "\nno    count         slots are counted, but none of them in any class",
 		  1 },
-		{ { .slots = 6000, .bad_spec = 6000 },
+		{ { .slots = 6000000000, .bad_spec = 6000000000 },
 		  "\nno    count         every slot is said to be bad speculation", 1 },
 	};
 	int status;
@@ -263,7 +265,7 @@ static void counts_of_guests_that_lie_are_not_believed(void **state)
 		struct answers answers = rows[i].answers;
 
 		answers.works = true;
-		answers.running_ns = 1000000;
+		answers.running_ns = 1000000000;
 		expect_line(examine("intel-spr", answers, &status), rows[i].line);
 		assert_int_equal(status, rows[i].status);
 	}

@@ -37,6 +37,7 @@ struct shot {
 	uint64_t lost;
 	double running;		/* 0: as the fixture has it */
 	double unaccounted;	/* percent */
+	bool lies;		/* the counters, of a guest */
 	const char *trouble;
 	struct own own;		/* what tdtop costs */
 	const char *doing;	/* long work, and how far it is */
@@ -145,6 +146,8 @@ static const struct shot shots[] = {
 	{ .name = "state-80x24", .w = 80, .h = 24, .keys = "z", .lost = 12, .running = 0.43,
 	  .simulated_by = "simulated machine" },
 	{ .name = "state-132x40", .w = 132, .h = 40, .lost = 12, .unaccounted = 1.5 },
+	{ .name = "lies-80x24", .w = 80, .h = 24, .lies = true },
+	{ .name = "lies-132x40", .w = 132, .h = 40, .lies = true, .keys = "2" },
 	{ .name = "taken-80x24", .w = 80, .h = 24, .running = -1 },
 	{ .name = "trend-132x40", .w = 132, .h = 40, .past = 20 },
 	{ .name = "chart-80x24", .w = 80, .h = 24, .past = 20, .keys = "m" },
@@ -187,6 +190,11 @@ static void prepare(const struct shot *shot, struct snapshot *snapshot)
 	machine->unaccounted_slots = machine->counts.value[EV_SLOTS] * shot->unaccounted / 100;
 	if (shot->running != 0)
 		snapshot->running_ratio = shot->running < 0 ? 0 : shot->running;
+	fixture_machine.guest = shot->lies;
+	snapshot->soundness = shot->lies ? UNSOUND_ALL_BAD : SOUND;
+	for (int kind = 0; shot->lies && kind < ROW_KINDS; kind++)
+		for (size_t i = 0; i < snapshot->table[kind].n; i++)
+			row_evaluate(snapshot, &snapshot->table[kind].rows[i]);
 	(void)snprintf(snapshot->trouble, sizeof(snapshot->trouble), "%s",
 		       shot->trouble ? shot->trouble : "");
 }

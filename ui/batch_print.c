@@ -176,6 +176,9 @@ void batch_put_doubts(const struct snapshot *s, struct buffer *out)
 {
 	double unaccounted = fields_unaccounted_percent(s);
 
+	if (s->soundness != SOUND)
+		buffer_print(out, "  %s: %s", s->machine->guest ? "this guest lies" : "these counters lie",
+			     soundness_text(s->soundness));
 	if (s->lost)
 		buffer_print(out, "  lost %ju records: %.1f %% of the time is nobody's", (uintmax_t)s->lost,
 			     snapshot_unknown_percent(s));

@@ -68,6 +68,8 @@ static int set_head(json_t *root, const struct snapshot *s)
 	}
 	bad |= json_object_set_new(root, "cpu", json_make_text(family));
 	bad |= json_object_set_new(root, "levels", json_integer(machine->levels));
+	if (s->soundness != SOUND)
+		bad |= json_object_set_new(root, "unsound", json_make_text(soundness_text(s->soundness)));
 	bad |= json_object_set_new(root, "lost", json_integer((json_int_t)s->lost));
 	bad |= json_object_set_new(root, "unknown_time_percent",
 				   json_make_percent(snapshot_unknown_percent(s)));

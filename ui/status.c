@@ -88,7 +88,12 @@ static void add_counter(struct segments *line, const struct snapshot *snapshot)
 
 	if (!snapshot_machine(snapshot))
 		return;		/* nothing was counted yet */
-	if (running <= 0)
+	if (snapshot->soundness != SOUND) {
+		segments_add(line, 95, canvas_style(ROLE_ALARM, false), "%s: %s",
+			     snapshot->machine->guest ? "this guest lies" : "these counters lie",
+			     soundness_text(snapshot->soundness));
+		segments_join(line, 60, canvas_style(ROLE_ALARM, false), ": see --doctor");
+	} else if (running <= 0)
 		segments_add(line, 95, canvas_style(ROLE_ALARM, false),
 			     "counter taken: another program (perf stat, an agent) holds it");
 	else if (running < RUNNING_WHOLE)
