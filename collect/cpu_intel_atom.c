@@ -27,7 +27,8 @@
 	{ .id = EV_BAD_SPEC,   .name = "topdown-bad-spec", .level = 1 },                         \
 	{ .id = EV_FE_BOUND,   .name = "topdown-fe-bound", .level = 1 },                         \
 	{ .id = EV_BE_BOUND,   .name = "topdown-be-bound", .level = 1 },                         \
-	{ .id = EV_INSTRUCTIONS, .name = "instructions",   .level = 1, .use = USE_IPC }
+	/* beside the cycles of each turn's leader */                                            \
+	{ .id = EV_INSTRUCTIONS, .name = "instructions",   .level = 1, .use = USE_IPC, .fixed = true }
 #define EVENTS(width)                                                                            \
 	LEVEL1(width),                                                                           \
 	{ .id = EV_SLOTS_1,    .name = "cpu-cycles",       .level = 2, .turn = 1, .scale = (width) }, \

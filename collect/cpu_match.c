@@ -195,6 +195,8 @@ static const struct scheme {
 } schemes[] = {	/* what can tell more comes first */
 	{ "intel_spr", cpu_intel_spr, N(cpu_intel_spr), &cpu_intel_spr[CPU_8_METRICS], NULL },
 	{ "intel_icl", cpu_intel_icl, N(cpu_intel_icl), &cpu_intel_icl[CPU_4_METRICS], NULL },
+	/* Never the first choice: P-cores are found alone, then cpu_match_hybrid() tells the whole. */
+	{ "intel_hybrid", cpu_intel_hybrid, N(cpu_intel_hybrid), NULL, NULL },
 	{ "intel_atom", cpu_intel_atom, N(cpu_intel_atom), NULL, NULL },
 	{ "intel_skl", cpu_intel_skl, N(cpu_intel_skl), &cpu_intel_skl[CPU_OLD_ALIASES], NULL },
 	{ "intel_guest", cpu_intel_guest, N(cpu_intel_guest), NULL, guest_of },	/* nothing else fits */

@@ -94,7 +94,8 @@ static bool wanted(const struct family_event *event, const struct group_options 
 	if (event->level > options->levels)
 		return false;
 	if (options->turn)
-		return event->turn == options->turn || event->fixed;
+		return event->turn == options->turn ||
+		       (event->fixed && (event->use != USE_IPC || options->with_ipc));
 	if (event->turn)
 		return false;
 	return event->use == USE_IPC ? options->with_ipc :

@@ -134,8 +134,8 @@ int perf_probe(const struct perf_sys *sys, const struct pmu *pmu, const struct f
 	size_t failed = 0;
 	int ret;
 
-	if (want.levels > family_levels_at_once(family))
-		want.levels = family_levels_at_once(family);
+	if (want.levels > family_levels_at_once(family, pmu->kind))
+		want.levels = family_levels_at_once(family, pmu->kind);
 	trying = want;
 	do {
 		ret = group_make(pmu, family, &trying, &group, err);

@@ -33,10 +33,16 @@ enum event_id {
 	EV_ATOM_RETIRING,
 	EV_ATOM_BAD_SPEC,
 	EV_ATOM_FE_BOUND,
-	EV_ATOM_BE_BOUND
+	EV_ATOM_BE_BOUND,
+	/* and what only they count, in a turn: its slots, and parts of level 2. */
+	EV_ATOM_SLOTS_1,
+	EV_ATOM_FETCH_LAT,
+	EV_ATOM_BR_MISPREDICT,
+	EV_ATOM_CORE_BOUND
 };
 
 #define ATOM_EVENTS (31U << EV_ATOM_SLOTS)
+#define ATOM_TURN_EVENTS (15U << EV_ATOM_SLOTS_1)
 
 /* The events of level 2: each is a part of one event of level 1, its parent. */
 #define EV_LEVEL2 EV_HEAVY_OPS

@@ -61,19 +61,22 @@ static bool is_missing(double (*eval)(const struct counts *c), const struct coun
 {
 	struct counts some = { .present = counts->present };
 
-	/* Two and one, so that of a hybrid's counts there is a part of each kind. */
+	/* Three, two and one, so that of a hybrid's counts there is a part of each kind, and of each turn. */
 	for (int event = 0; event < EV_COUNT; event++)
-		some.value[event] = event < EV_X0 ? 2 : 1;
+		some.value[event] = event < EV_X0 ? 3 : event < EV_ATOM_SLOTS_1 ? 2 : 1;
 	return !isfinite(eval(&some));	/* SUM is 0 where one of its four is missing */
 }
 
-int family_levels_at_once(const struct family *family)
+int family_levels_at_once(const struct family *family, enum core_kind kind)
 {
 	int levels = family->levels;
 
-	for (size_t i = 0; i < family->n_events; i++)
-		if (family->events[i].turn && family->events[i].level <= levels)
-			levels = family->events[i].level - 1;
+	for (size_t i = 0; i < family->n_events; i++) {
+		const struct family_event *event = &family->events[i];
+
+		if (event->turn && event->kind == kind && event->level <= levels)
+			levels = event->level - 1;
+	}
 	return levels;
 }
 
@@ -87,32 +90,53 @@ int family_turns(const struct family *family)
 	return turns;
 }
 
-/* The events that are counted in this turn only. */
-static uint32_t turn_events(const struct family *family, int turn)
+/* On a hybrid each side takes turns for itself; all others have one. */
+static int sides_of(const struct family *family)
+{
+	return family->hybrid ? KIND_ATOM + 1 : KIND_CORE + 1;
+}
+
+static double side_slots(const struct family *family, const struct counts *counts, int side)
+{
+	double all = counts_or_0(counts, EV_SLOTS);
+	double atom = family->hybrid ? counts_or_0(counts, EV_ATOM_SLOTS) : 0;
+
+	return side == KIND_CORE ? all - atom : atom;
+}
+
+static bool is_on_side(const struct family_event *event, int side)
+{
+	return kind_side(event->kind) == (enum core_kind)side;
+}
+
+/* The events that this side counts in this turn only. */
+static uint32_t turn_events(const struct family *family, int side, int turn)
 {
 	uint32_t events = 0;
 
 	for (size_t i = 0; i < family->n_events; i++) {
 		const struct family_event *event = &family->events[i];
 
-		if (event->turn != turn || event->fixed)
+		if (event->turn != turn || event->fixed || !is_on_side(event, side))
 			continue;
 		events |= event->id == EV_SLOTS ? 0 : 1U << event->id;
-		events |= event->also ? 1U << event->also : 0;
+		/* E-cores' slots are counted in each of their turns. */
+		if (event->also && !(family->hybrid && event->also == EV_ATOM_SLOTS))
+			events |= 1U << event->also;
 	}
 	return events;
 }
 
 /* The slots of a turn are counted by its leader; turn 0 has those of no other. */
-static double turn_slots(const struct family *family, const struct counts *counts, int turn)
+static double turn_slots(const struct family *family, const struct counts *counts, int side, int turn)
 {
-	double slots = counts_or_0(counts, EV_SLOTS);
+	double slots = side_slots(family, counts, side);
 	int seen = 0;
 
 	for (size_t i = 1; i < family->n_events; i++) {
 		const struct family_event *event = &family->events[i];
 
-		if (event->turn <= seen)
+		if (event->turn <= seen || !is_on_side(event, side))
 			continue;
 		seen = event->turn;
 		if (seen == turn)
@@ -125,15 +149,20 @@ static double turn_slots(const struct family *family, const struct counts *count
 
 double family_share(const struct family *family, const struct counts *counts, uint32_t events)
 {
-	double all = counts_or_0(counts, EV_SLOTS), least = 1;
+	double all = counts_or_0(counts, EV_SLOTS), counted = 0;
 
-	for (int turn = family_turns(family); turn >= 0; turn--) {
-		double slots = turn_slots(family, counts, turn);
+	for (int side = 0; side < sides_of(family); side++) {
+		double least = side_slots(family, counts, side);
 
-		if (events & counts->present & turn_events(family, turn) && slots < least * all)
-			least = slots / all;
+		for (int turn = family_turns(family); turn >= 0; turn--) {
+			double slots = turn_slots(family, counts, side, turn);
+
+			if (events & counts->present & turn_events(family, side, turn) && slots < least)
+				least = slots;
+		}
+		counted += least > 0 ? least : 0;
 	}
-	return least < 0 ? 0 : least;
+	return all > 0 ? counted / all : 1;
 }
 
 /* What of a row was counted in turns: events that say too little, and those that stand for the rest. */
@@ -141,21 +170,25 @@ struct turns {
 	uint32_t thin, part;
 };
 
-static struct turns take_turns(const struct family *family, const struct counts *counts)
+/* A side that had next to nothing of the row says nothing about it, and does no harm. */
+static void take_turns(const struct family *family, const struct counts *counts, int side,
+		       struct turns *turns)
 {
-	double all = counts_or_0(counts, EV_SLOTS);
-	struct turns turns = { 0, 0 };
+	double mine = side_slots(family, counts, side);
+	bool matters = mine >= TURN_SHARE_MIN * counts_or_0(counts, EV_SLOTS);
+	uint32_t others = 0;
 
-	for (int turn = family_turns(family); turn > 0 || (turn == 0 && turns.thin | turns.part); turn--) {
-		uint32_t events = turn_events(family, turn) & counts->present;
-		double slots = turn_slots(family, counts, turn);
+	for (int turn = family_turns(family); turn > 0 || (turn == 0 && others); turn--) {
+		uint32_t events = turn_events(family, side, turn) & counts->present;
+		double slots = turn_slots(family, counts, side, turn);
+		bool thin = slots < TURN_SLOTS_MIN || slots < TURN_SHARE_MIN * mine;
 
-		if (slots < TURN_SLOTS_MIN || slots < TURN_SHARE_MIN * all)
-			turns.thin |= events;
-		else if (slots < TURN_WHOLE * all)
-			turns.part |= events;
+		if (thin && matters)
+			turns->thin |= events;
+		else if (thin || slots < TURN_WHOLE * mine)
+			turns->part |= events;
+		others |= thin || slots < TURN_WHOLE * mine ? events : 0;
 	}
-	return turns;
 }
 
 uint32_t formula_events(const struct formula *formula)
@@ -218,10 +251,12 @@ static enum quality evaluate(double (*eval)(const struct counts *c), const struc
 void family_evaluate(const struct family *family, const struct counts *counts, bool few,
 		     struct values *values)
 {
-	const struct turns turns = take_turns(family, counts);
+	struct turns turns = { 0, 0 };
 	double result;
 
 	memset(values, 0, sizeof(*values));
+	for (int side = 0; side < sides_of(family); side++)
+		take_turns(family, counts, side, &turns);
 	for (size_t i = 0; i < family->n_formulas; i++) {
 		enum metric_id metric = family->formulas[i].metric;
 		enum quality quality =

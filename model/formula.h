@@ -95,8 +95,8 @@ struct family {
 void family_evaluate(const struct family *family, const struct counts *counts, bool few,
 		     struct values *values);
 
-/* The levels that the group of turn 0 can tell alone; others need groups in turn. */
-int family_levels_at_once(const struct family *family);
+/* The levels that the group of turn 0 can tell alone on this kind of core; others need groups in turn. */
+int family_levels_at_once(const struct family *family, enum core_kind kind);
 
 /* How many groups take turns with that of turn 0. */
 int family_turns(const struct family *family);

@@ -42,9 +42,9 @@ struct counts counts_of_kind(const struct counts *counts, enum core_kind side)
 	if (!(part.value[EV_SLOTS] > 0))
 		part.present = 0;
 	else if (side == KIND_CORE)
-		part.present &= ~(neither | (both & ATOM_EVENTS));
+		part.present &= ~(neither | (both & ATOM_EVENTS) | ATOM_TURN_EVENTS);
 	else
-		part.present &= both;
+		part.present &= both | ATOM_TURN_EVENTS;
 	return part;
 }
 

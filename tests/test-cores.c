@@ -14,6 +14,7 @@
 #include "collect/cpu.h"
 #include "tests/machine.h"
 
+#define LOWPOWER_TYPE 11	/* of intel-arl-h */
 #define CORE_TYPE 4		/* of the PMUs of tests/machines/intel-adl */
 #define ATOM_TYPE 8
 
@@ -21,6 +22,7 @@
 struct fake {
 	uint32_t refused_type;
 	int errnum;
+	int first_lowpower;		/* the CPU from which on they are LP E-cores; 0: none */
 	uint64_t refused_instructions;	/* generic event of this PMU's type, in the upper half of config */
 	bool refuses_register;		/* lists slots, and cannot count them */
 	bool refuses_general;		/* nor UOPS_RETIRED.SLOTS */
@@ -38,7 +40,8 @@ static int fake_open(void *data, struct perf_event_attr *attr, pid_t pid, int cp
 	if (attr->type == PERF_TYPE_SOFTWARE)
 		return 100;
 	if (attr->type != PERF_TYPE_HARDWARE)
-		assert_int_equal(attr->type, on_atom ? ATOM_TYPE : CORE_TYPE);
+		assert_int_equal(attr->type, !on_atom ? CORE_TYPE : cpu >= fake->first_lowpower &&
+				 fake->first_lowpower ? LOWPOWER_TYPE : ATOM_TYPE);
 	if (on_atom && attr->type != PERF_TYPE_HARDWARE && !(attr->config & 0xff))
 		fake->metrics_on_atom++;
 	if (attr->type == CORE_TYPE && ((fake->refuses_register && attr->config == 0x400) ||
@@ -72,13 +75,18 @@ static int find(const char *machine)
 	return cores_find(machine_root(machine), &facts, &cores, &err);
 }
 
-static int probe(struct fake *fake)
+static int probe_as(const char *machine, struct fake *fake)
 {
 	const struct perf_sys sys = { .data = fake, .open = fake_open, .close = fake_close };
 	struct facts facts;
 
-	facts_read(machine_root("intel-adl"), &facts);
+	facts_read(machine_root(machine), &facts);
 	return cores_probe(&cores, &sys, &facts, &all_wanted, false, &err);
+}
+
+static int probe(struct fake *fake)
+{
+	return probe_as("intel-adl", fake);
 }
 
 static int teardown(void **state)
@@ -110,10 +118,12 @@ static void a_hybrid_has_a_group_on_each_kind(void **state)
 	assert_int_equal(cores_of_cpu(&cores, 4), 1);
 	assert_int_equal(cores_of_cpu(&cores, 8), -1);
 	assert_int_equal(cores_levels(&cores, &cores.group[0]), 2);
-	assert_int_equal(cores_levels(&cores, &cores.group[1]), 1);
+	assert_int_equal(cores_levels(&cores, &cores.group[1]), 2);
+	assert_int_equal(cores.group[0].n_turns, 0);
+	assert_int_equal(cores.group[1].n_turns, 1);
 	assert_int_equal(fake.opened[CORE_TYPE], 10);	/* slots, 8 metrics, UOP_DROPPING */
-	assert_int_equal(fake.opened[ATOM_TYPE], 4);
-	assert_int_equal(fake.opened[PERF_TYPE_HARDWARE], 4);
+	assert_int_equal(fake.opened[ATOM_TYPE], 4 + 3);	/* and its turn */
+	assert_int_equal(fake.opened[PERF_TYPE_HARDWARE], 4 + 2);
 }
 
 static void the_e_cores_leader_counts_slots_twice_over_and_cycles(void **state)
@@ -166,6 +176,46 @@ static void a_table_or_sysfs_that_wants_a_metric_on_an_e_core_is_refused(void **
 				 -EINVAL);
 		assert_non_null(strstr(err.text, "E-cores do not have"));
 	}
+}
+
+static void low_power_e_cores_are_a_third_kind_with_a_width_of_their_own(void **state)
+{
+	struct fake fake = { .refused_type = UINT32_MAX, .first_lowpower = 6 };
+	struct group group;
+
+	(void)state;
+	assert_int_equal(find("intel-arl-h"), 0);
+	assert_int_equal(cores.n, 3);
+	assert_string_equal(cores.family->name, "Intel Arrow Lake hybrid");
+	assert_int_equal(probe_as("intel-arl-h", &fake), 0);
+	assert_int_equal(cores_of_cpu(&cores, 5), 1);
+	assert_int_equal(cores_of_cpu(&cores, 6), 2);
+	assert_int_equal(fake.opened[LOWPOWER_TYPE], 4 + 3);
+	assert_int_equal(fake.metrics_on_atom, 0);
+	for (size_t kind = 1; kind < 3; kind++) {
+		assert_int_equal(group_make(&cores.group[kind].pmu, cores.family, &all_wanted, &group, &err), 0);
+		assert_true(group.member[0].scale == (kind == 1 ? 8 : 6));	/* Skymont, Crestmont */
+		assert_int_equal(group.member[0].also, EV_ATOM_SLOTS);
+	}
+}
+
+static void without_low_power_e_cores_the_others_are_counted_and_it_is_said(void **state)
+{
+	struct fake fake = { .refused_type = LOWPOWER_TYPE, .errnum = EOPNOTSUPP, .first_lowpower = 6 };
+	struct cpu_place places[8] = { { .cpu = 0 } };
+	struct machine machine = { .n_cpus = 8, .cpus = places };
+
+	(void)state;
+	for (int i = 0; i < 8; i++)
+		places[i].cpu = i;
+	assert_int_equal(find("intel-arl-h"), 0);
+	assert_int_equal(probe_as("intel-arl-h", &fake), 0);
+	assert_true(cores.family->hybrid);
+	assert_true(cores.group[1].counted);
+	cores_keep_counted(&cores, &machine);
+	assert_int_equal(machine.n_cpus, 6);
+	assert_non_null(strstr(machine.left_out, "2 CPUs are not counted: "));
+	assert_non_null(strstr(machine.left_out, "topdown-"));
 }
 
 static void what_cannot_be_opened_is_left_out_and_said(void **state)
@@ -264,6 +314,10 @@ int main(void)
 		cmocka_unit_test_teardown(the_e_cores_leader_counts_slots_twice_over_and_cycles, teardown),
 		cmocka_unit_test_teardown(no_metric_is_ever_opened_on_an_e_core, teardown),
 		cmocka_unit_test_teardown(a_table_or_sysfs_that_wants_a_metric_on_an_e_core_is_refused,
+					  teardown),
+		cmocka_unit_test_teardown(low_power_e_cores_are_a_third_kind_with_a_width_of_their_own,
+					  teardown),
+		cmocka_unit_test_teardown(without_low_power_e_cores_the_others_are_counted_and_it_is_said,
 					  teardown),
 		cmocka_unit_test_teardown(what_cannot_be_opened_is_left_out_and_said, teardown),
 		cmocka_unit_test_teardown(e_cores_can_be_counted_alone, teardown),

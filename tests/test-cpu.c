@@ -43,7 +43,7 @@ static void expect_family(const char *machine, const char *name, int levels)
 
 	assert_int_equal(match(machine, &family), 0);
 	assert_string_equal(family->name, name);
-	assert_int_equal(family_levels_at_once(family), levels);
+	assert_int_equal(family_levels_at_once(family, KIND_CORE), levels);
 }
 
 static void four_metric_events_are_the_ice_lake_scheme(void **state)

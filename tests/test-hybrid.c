@@ -119,6 +119,93 @@ static void level_2_stands_for_the_e_cores_slots_too_and_says_so(void **state)
 	assert_true(counts_coverage(&sum, EV_MEM_BOUND) == 300.0 / 550);
 }
 
+/* The E-core's part of level 2: as many slots again while its turn counted. */
+static struct counts with_turn(const struct counts *e)
+{
+	struct counts counts = *e;
+
+	counts.value[EV_ATOM_SLOTS_1] = 500;
+	counts.value[EV_ATOM_FETCH_LAT] = 25;
+	counts.value[EV_ATOM_BR_MISPREDICT] = 20;
+	counts.value[EV_ATOM_CORE_BOUND] = 100;
+	counts.value[EV_SLOTS] += 500;
+	counts.value[EV_ATOM_SLOTS] += 500;
+	counts.present |= ATOM_TURN_EVENTS;
+	return counts;
+}
+
+static struct counts times(const struct counts *counts, double n)
+{
+	struct counts many = *counts;
+
+	for (int event = 0; event < EV_COUNT; event++)
+		many.value[event] *= n;
+	for (int i = 0; i < EV_LEVEL2_COUNT; i++)
+		many.base[i] *= n;
+	return many;
+}
+
+static void e_cores_that_take_their_turn_split_what_they_had_themselves(void **state)
+{
+	struct counts e = with_turn(&e_part), sum;
+	struct values values;
+
+	(void)state;
+	sum = sum_of(&p_part, &e);
+	sum = times(&sum, 1000);
+	values = evaluate(mtl, &sum);
+	expect(&values, M_RETIRING, Q_PARTIAL, (40 + 10) / 2.0);
+	expect(&values, M_BACKEND_BOUND, Q_PARTIAL, (30 + 50) / 2.0);
+	expect(&values, M_FETCH_LATENCY, Q_PARTIAL, (10 + 5) / 2.0);
+	expect(&values, M_BRANCH_MISPREDICTS, Q_PARTIAL, (5 + 4) / 2.0);
+	expect(&values, M_MEMORY_BOUND, Q_PARTIAL, 15 / 2.0);
+	expect(&values, M_CORE_BOUND, Q_PARTIAL, (15 + 20) / 2.0);
+	expect(&values, M_RESOURCE_BOUND, Q_PARTIAL, (50 - 20) / 2.0);
+	/* Of retiring they tell nothing: half of it is heavy, as on P-cores. */
+	expect(&values, M_HEAVY_OPERATIONS, Q_PARTIAL, 50 / 4.0);
+}
+
+static void a_row_of_e_cores_alone_has_their_nodes_and_no_others(void **state)
+{
+	struct counts e = with_turn(&e_part);
+	struct values values;
+
+	(void)state;
+	e = times(&e, 1000);
+	values = evaluate(mtl, &e);
+	expect(&values, M_CORE_BOUND, Q_PARTIAL, 20);
+	expect(&values, M_RESOURCE_BOUND, Q_PARTIAL, 30);
+	expect(&values, M_FETCH_LATENCY, Q_PARTIAL, 5);
+	expect(&values, M_MEMORY_BOUND, Q_MISSING, 0);
+	expect(&values, M_HEAVY_OPERATIONS, Q_MISSING, 0);
+	values = evaluate(mtl, &p_part);
+	expect(&values, M_RESOURCE_BOUND, Q_MISSING, 0);
+}
+
+static void a_turn_that_was_never_taken_does_no_harm_to_a_row_of_p_cores(void **state)
+{
+	struct counts few = with_turn(&e_part), sum = times(&p_part, 1000000);
+	struct values values;
+
+	(void)state;
+	few.value[EV_ATOM_SLOTS] = few.value[EV_SLOTS] = 500;	/* all of it in one turn */
+	few.value[EV_ATOM_SLOTS_1] = 0;
+	few.value[EV_ATOM_FETCH_LAT] = few.value[EV_ATOM_BR_MISPREDICT] = few.value[EV_ATOM_CORE_BOUND] = 0;
+	counts_add(&sum, &few);
+	values = evaluate(mtl, &sum);
+	assert_true(fabs((double)values.percent[M_FETCH_LATENCY] - 10) < 0.1);
+	assert_true(fabs((double)values.percent[M_RETIRING] - 40) < 0.1);
+	few.value[EV_ATOM_SLOTS_1] = 500;			/* or in the other */
+	few.value[EV_ATOM_RETIRING] = few.value[EV_ATOM_BAD_SPEC] = few.value[EV_ATOM_FE_BOUND] = 0;
+	few.value[EV_ATOM_BE_BOUND] = few.value[EV_RETIRING] = few.value[EV_BAD_SPEC] = 0;
+	few.value[EV_FE_BOUND] = few.value[EV_BE_BOUND] = 0;
+	sum = times(&p_part, 1000000);
+	counts_add(&sum, &few);
+	values = evaluate(mtl, &sum);
+	assert_true(fabs((double)values.percent[M_FETCH_LATENCY] - 10) < 0.1);
+	assert_true(fabs((double)values.percent[M_RETIRING] - 40) < 0.1);
+}
+
 static void gracemonts_bad_speculation_is_what_the_others_leave(void **state)
 {
 	struct counts e = e_part;
@@ -225,6 +312,9 @@ int main(void)
 		cmocka_unit_test(on_one_kind_only_a_process_is_whole),
 		cmocka_unit_test(p_cores_alone_are_evaluated_as_their_own_family_does),
 		cmocka_unit_test(level_2_stands_for_the_e_cores_slots_too_and_says_so),
+		cmocka_unit_test(e_cores_that_take_their_turn_split_what_they_had_themselves),
+		cmocka_unit_test(a_row_of_e_cores_alone_has_their_nodes_and_no_others),
+		cmocka_unit_test(a_turn_that_was_never_taken_does_no_harm_to_a_row_of_p_cores),
 		cmocka_unit_test(gracemonts_bad_speculation_is_what_the_others_leave),
 		cmocka_unit_test(a_row_is_taken_apart_into_what_each_kind_had),
 		cmocka_unit_test(kinds_and_classes_of_any_sum_add_up),

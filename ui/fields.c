@@ -252,12 +252,23 @@ static const struct {
 #define N_FIELDS (sizeof(fields) / sizeof(fields[0]))
 #define N_COUNTED (sizeof(counted) / sizeof(counted[0]))
 
-/* Of the whole row, also where its group had only a part of the time. */
+/* Of all of it, also where its group had only a part of the time. */
+static double count_of_all(const struct family *family, const struct counts *counts, enum event_id event)
+{
+	double share = family_share(family, counts, 1U << event);
+
+	return share > 0 ? counts_get(counts, event) / share : NAN;
+}
+
+/* On a hybrid each side has turns of its own. */
 static double count_of(const struct snapshot *snapshot, const struct row *row, enum event_id event)
 {
-	double share = family_share(snapshot->machine->family, &row->counts, 1U << event);
+	const struct family *family = snapshot->machine->family;
+	struct counts p = counts_of_kind(&row->counts, KIND_CORE), e = counts_of_kind(&row->counts, KIND_ATOM);
 
-	return share > 0 ? counts_get(&row->counts, event) / share : NAN;
+	if (family->hybrid && p.present & e.present & 1U << event)
+		return count_of_all(family, &p, event) + count_of_all(family, &e, event);
+	return count_of_all(family, &row->counts, event);
 }
 
 static void visit(const struct snapshot *snapshot, const struct row *row, enum row_kind kind,

@@ -89,16 +89,19 @@ static void print_partial(const struct detail *detail, const struct machine *mac
 	const struct formula *formula = family_formula(machine->family, detail->node);
 	uint32_t events = formula ? formula_events(formula) : 0;
 	double least = family_share(machine->family, &detail->row.counts, events);
+	bool e_cores_too = machine->family->hybrid &&
+			   events & detail->row.counts.present & ATOM_TURN_EVENTS;
 	char rest[SENTENCE];
 
-	for (int event = 0; event < EV_COUNT; event++)
+	for (int event = 0; event < EV_COUNT && !e_cores_too; event++)
 		if (events & 1U << event)
 			least = fmin(least, counts_coverage(&detail->row.counts,
 							    (enum event_id)event));
 	print_counted(detail, "Counted", rest);
 	(void)snprintf(text, SENTENCE, "Extrapolated (~): level %d was counted %sfor %.0f %% of these "
 		       "slots, and is taken to be the same in the others. %.400s",
-		       metric_level(detail->node), machine->family->hybrid ? "on P-cores only, " : "",
+		       metric_level(detail->node),
+		       machine->family->hybrid && !e_cores_too ? "on P-cores only, " : "",
 		       100 * least, rest);
 }
 
