@@ -253,6 +253,7 @@ void facts_read(const char *root, struct facts *facts)
 	read_midr(root, facts);
 	read_hypervisor(root, facts);
 	read_self(root, facts);
+	facts->page = (size_t)sysconf(_SC_PAGESIZE);
 	facts->lab = sysfs_exists(root, "/proc/tdtop_lab");
 	if (!sysfs_read_cpus(root, "/sys/devices/system/cpu/online", &cpus, &facts->cpus_online))
 		free(cpus);

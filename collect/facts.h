@@ -36,6 +36,7 @@ struct facts {
 	uint64_t nofile_soft, nofile_hard;	/* descriptors; 0 not known */
 	uint64_t memlock_soft;			/* bytes; 0 not known or none */
 	size_t cpus_online;			/* 0 not known */
+	size_t page;				/* bytes; of this machine, whatever is the root */
 };
 
 /* Reads what can be read below root ("": the real machine). Missing files are "not known". */

@@ -6,13 +6,11 @@
 #include <linux/capability.h>
 #include <stdarg.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "collect/groups.h"
 #include "collect/kernel_faults.h"
 
 #define SAMPLE_RATE_LOW 4000	/* below it the kernel has found its interrupts too slow */
-#define RING_BYTES_MIN (8 * 4096UL)
 #define UNSOUND "do not believe such counters: use a bare-metal machine, or try 'tdtop --demo'"
 #define OTHER_USER "end the other one (perf stat --topdown, toplev, a monitoring agent)"
 
@@ -316,8 +314,8 @@ static void find_files(const struct diagnosis *diagnosis, struct findings *findi
 static void find_memory(const struct diagnosis *diagnosis, struct findings *findings)
 {
 	const struct facts *facts = &diagnosis->facts;
-	size_t cpus = facts->cpus_online, page = (size_t)sysconf(_SC_PAGESIZE);
-	size_t wanted = groups_ring_pages(cpus) * page, ring = wanted;
+	size_t cpus = facts->cpus_online, page = facts->page, min = groups_ring_min(page);
+	size_t wanted = groups_ring_bytes(cpus, page), ring = wanted;
 	uint64_t limit;
 
 	if (facts->perf_mlock_kb < 0 || !cpus)
@@ -332,17 +330,17 @@ static void find_memory(const struct diagnosis *diagnosis, struct findings *find
 		limit = FACTS_UNLIMITED;
 	else
 		limit += facts->memlock_soft;
-	while (ring >= RING_BYTES_MIN && (ring + page) * cpus > limit)
+	while (ring >= min && (ring + page) * cpus > limit)
 		ring /= 2;
 	if (ring == wanted)
 		say(findings, VERDICT_OK, "memory", "rings of %zu KiB per CPU are within the limits",
 		    ring / 1024);
-	else if (ring >= RING_BYTES_MIN)
+	else if (ring >= min)
 		say(findings, VERDICT_NOTE, "memory", "rings of %zu KiB per CPU instead of %zu: locked "
 		    "memory is limited; storms of switches may get lost", ring / 1024, wanted / 1024);
 	else
 		say(findings, VERDICT_NO, "memory", "not even rings of %zu KiB per CPU: locked memory is "
-		    "limited", (size_t)RING_BYTES_MIN / 1024);
+		    "limited", min / 1024);
 	if (ring != wanted)
 		fix(findings, "kernel.perf_event_mlock_kb is %lld per CPU and user, shared with other tools; "
 		    "then ulimit -l counts (%llu KiB); CAP_IPC_LOCK has no limit",

@@ -34,8 +34,8 @@
 #include "collect/facts.h"
 
 #define RING_BYTES_ALL (64UL << 20)	/* of all rings together: a monitor must not eat the machine */
-#define RING_PAGES_MAX 512		/* 2 MiB, half of it 25 ms at 100,000 switches/s of 400 bytes each */
-#define RING_PAGES_MIN 8
+#define RING_BYTES_MAX (2UL << 20)	/* half of it is 25 ms at 100,000 switches/s of 400 bytes each */
+#define RING_BYTES_MIN (32UL << 10)
 #define GIVE_BACK_EVERY 64		/* records: the tail's cache line is the kernel's, too */
 
 struct ring {
@@ -81,14 +81,18 @@ static int member_fd(const struct groups *groups, size_t cpu, size_t turn, size_
 	return fd ? *fd : -1;
 }
 
-size_t groups_ring_pages(size_t n_cpus)
+size_t groups_ring_min(size_t page)
 {
-	size_t pages = RING_PAGES_MAX;
-	size_t share = RING_BYTES_ALL / (size_t)sysconf(_SC_PAGESIZE) / (n_cpus ? n_cpus : 1);
+	return page > RING_BYTES_MIN ? page : RING_BYTES_MIN;
+}
 
-	while (pages > RING_PAGES_MIN && pages > share)
-		pages /= 2;
-	return pages;
+size_t groups_ring_bytes(size_t n_cpus, size_t page)
+{
+	size_t bytes = RING_BYTES_MAX, share = RING_BYTES_ALL / (n_cpus ? n_cpus : 1);
+
+	while (bytes > groups_ring_min(page) && bytes > share)
+		bytes /= 2;
+	return bytes;
 }
 
 /* A CPU list as libperf parses it: "0,1,2". The caller puts the map. */
@@ -200,17 +204,17 @@ static int open_members(struct groups *groups, const struct group *group, struct
  */
 static int map_rings(struct groups *groups, unsigned int grow, struct err *err)
 {
+	size_t page = (size_t)sysconf(_SC_PAGESIZE), cpu = 0;
 	struct perf_mmap *map;
-	size_t cpu = 0;
 	int ret = -1;
 
-	for (size_t pages = groups_ring_pages(groups->machine->n_cpus) << grow;
-	     ret && pages >= RING_PAGES_MIN; pages /= 2)
-		ret = perf_evlist__mmap(groups->evlist, (int)pages);
+	for (size_t bytes = groups_ring_bytes(groups->machine->n_cpus, page) << grow;
+	     ret && bytes >= groups_ring_min(page); bytes /= 2)
+		ret = perf_evlist__mmap(groups->evlist, (int)(bytes / page));
 	if (ret)
-		return err_set(err, EPERM, "cannot map a ring buffer of %d pages per CPU: locked memory "
+		return err_set(err, EPERM, "cannot map a ring buffer of %zu KiB per CPU: locked memory "
 			       "is limited; run as root, or with CAP_IPC_LOCK, or raise "
-			       "kernel.perf_event_mlock_kb", RING_PAGES_MIN);
+			       "kernel.perf_event_mlock_kb", groups_ring_min(page) / 1024);
 	perf_evlist__for_each_mmap(groups->evlist, map, false) {
 		while (cpu < groups->machine->n_cpus && groups->rings[cpu].place < 0)
 			cpu++;

@@ -70,7 +70,11 @@ int groups_read(struct groups *groups, size_t cpu, size_t turn, struct reading *
 /* Sets the period of the member with MEMBER_CLOCK on this CPU: one IPI if it is on. Best effort. */
 void groups_set_clock_period(struct groups *groups, size_t cpu, size_t turn, uint64_t period_ns);
 
-/* Data pages of one ring, to a power of two, for so many CPUs. */
-size_t groups_ring_pages(size_t n_cpus);
+/*
+ * Data bytes of one ring for so many CPUs, a power of two, where a page has so many bytes (4 to 64 KiB on Arm);
+ * and those of the smallest that is any use. Any thread.
+ */
+size_t groups_ring_bytes(size_t n_cpus, size_t page);
+size_t groups_ring_min(size_t page);
 
 #endif

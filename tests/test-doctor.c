@@ -308,7 +308,7 @@ static const char *print(const struct diagnosis *diagnosis, bool json, int *stat
 }
 
 #define FACTS .perf = true, .paranoid = 2, .kernel = "6.12.1", .kernel_major = 6, .kernel_minor = 12, \
-	.cpus_online = 2
+	.cpus_online = 2, .page = 4096
 #define GUEST .hypervisor = true, .hypervisor_name = "KVM"
 
 static void each_surrounding_has_its_sentence(void **state)
@@ -348,6 +348,10 @@ static void each_surrounding_has_its_sentence(void **state)
 		  "\nok    memory        rings of 2048 KiB per CPU are within the limits\n" },
 		{ { .facts = { FACTS, .perf_mlock_kb = 16 } },
 		  "\nno    memory        not even rings of 32 KiB per CPU: locked memory is limited\n" },
+		{ { .facts = { .page = 65536, .cpus_online = 2, .perf_mlock_kb = 576 } },
+		  "\nnote  memory        rings of 512 KiB per CPU instead of 2048: locked memory is limited" },
+		{ { .facts = { .page = 65536, .cpus_online = 2, .perf_mlock_kb = 16 } },
+		  "\nno    memory        not even rings of 64 KiB per CPU: locked memory is limited\n" },
 		{ { .facts = { FACTS, .nofile_hard = 20 }, .members = 13 },
 		  "\nno    files         26 descriptors for 2 CPUs, the hard limit is 20\n"
 		  "                    -> raise it: ulimit -Hn 1050 as root\n" },
