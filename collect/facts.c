@@ -97,7 +97,7 @@ static int field_number(const char *text, const char *name)
 
 	if (!find_field(text, name, value, sizeof(value)))
 		return -1;
-	number = strtol(value, &end, 10);
+	number = strtol(value, &end, strncmp(value, "0x", 2) ? 10 : 16);
 	return end == value || *end ? -1 : (int)number;
 }
 
@@ -109,6 +109,23 @@ static void found_hypervisor(struct facts *facts, const char *name, const char *
 			       name);
 	if (!facts->hypervisor_from[0])
 		(void)snprintf(facts->hypervisor_from, sizeof(facts->hypervisor_from), "%s", from);
+}
+
+/*
+ * Arm has neither vendor nor model name (c_show() of arch/arm64/kernel/cpuinfo.c): which core it is are the
+ * fields of MIDR_EL1.
+ */
+static void read_arm_core(const char *text, struct facts *facts)
+{
+	int implementer = field_number(text, "CPU implementer"), part = field_number(text, "CPU part");
+	int variant = field_number(text, "CPU variant"), revision = field_number(text, "CPU revision");
+
+	if (implementer < 0 || variant < 0 || part < 0 || revision < 0)
+		return;
+	facts->midr = (uint32_t)implementer << 24 | (uint32_t)variant << 20 | 0xfU << 16 |
+		      (uint32_t)part << 4 | (uint32_t)revision;
+	(void)snprintf(facts->cpu_name, sizeof(facts->cpu_name), "Arm core of implementer 0x%x, part 0x%x, "
+		       "r%dp%d", implementer, part, variant, revision);
 }
 
 /* The first processor of /proc/cpuinfo; all have the same vendor. */
@@ -127,12 +144,14 @@ static void read_cpuinfo(const char *root, struct facts *facts)
 	facts->cpu_family = field_number(text, "cpu family");
 	facts->cpu_model = field_number(text, "model");
 	facts->cpu_stepping = field_number(text, "stepping");
+	if (!facts->vendor[0])
+		read_arm_core(text, facts);
 	if (find_field(text, "flags", flags, sizeof(flags)) && has_word(flags, "hypervisor"))
 		found_hypervisor(facts, NULL, "/proc/cpuinfo has the flag hypervisor");
 	free(text);
 }
 
-/* Arm: which core CPU 0 is (big.LITTLE machines have others, too). */
+/* Arm: which core CPU 0 is (big.LITTLE machines have others, too); nothing while it is offline. */
 static void read_midr(const char *root, struct facts *facts)
 {
 	long long midr;

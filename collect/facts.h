@@ -17,7 +17,7 @@ struct facts {
 	char kernel[64];		/* "6.1.0-56-amd64"; "" if not known */
 	int kernel_major, kernel_minor;	/* 0 if not known */
 	char vendor[32];		/* "GenuineIntel"; "" if not known (Arm) */
-	char cpu_name[80];		/* "model name" of /proc/cpuinfo; "" if not known */
+	char cpu_name[80];		/* "model name" of /proc/cpuinfo, or Arm's numbers; "" if not known */
 	int cpu_family, cpu_model;	/* -1 if not known */
 	int cpu_stepping;		/* likewise */
 	uint32_t midr;			/* Arm's number of the core, MIDR_EL1; 0 if not known */

@@ -73,7 +73,7 @@ static void find_machine(const struct diagnosis *diagnosis, struct findings *fin
 
 	say(findings, VERDICT_OK, "cpu", "%s%s, %zu online%s%s",
 	    facts->cpu_name[0] ? facts->cpu_name : "not named",
-	    facts->vendor[0] ? "" : " (no vendor in /proc/cpuinfo)", facts->cpus_online,
+	    facts->vendor[0] || facts->midr ? "" : " (no vendor in /proc/cpuinfo)", facts->cpus_online,
 	    offline[0] ? ", offline: " : "", offline);
 	if (facts->hypervisor)
 		say(findings, VERDICT_NOTE, "hypervisor", "yes%s%s: %s",

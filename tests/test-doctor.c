@@ -422,6 +422,19 @@ static void json_has_the_same_findings_for_programs(void **state)
 	json_decref(all);
 }
 
+static void an_arm_core_has_its_numbers_from_cpuinfo_and_its_family_by_them(void **state)
+{
+	const char *text;
+	int status;
+
+	(void)state;
+	text = examine("arm-v1", all_well, &status);	/* CPU 0 is offline */
+	expect_line(text, "\nok    cpu           Arm core of implementer 0x41, part 0xd40, r1p1, 63 online\n");
+	expect_line(text, "\nok    family        Arm Neoverse V1, 1 level of TopDown\n");
+	text = examine("arm-n1", all_well, &status);
+	expect_line(text, "\nok    cpu           Arm core of implementer 0x41, part 0xd0c, r3p1, 4 online\n");
+}
+
 static void no_line_is_wider_than_100_columns(void **state)
 {
 	static const char *const machines[] = { "intel-spr", "intel-skx", "vm-no-pmu",
@@ -458,6 +471,7 @@ int main(void)
 		cmocka_unit_test(each_surrounding_has_its_sentence),
 		cmocka_unit_test(faults_of_the_kernel_are_notes_for_those_whom_they_concern),
 		cmocka_unit_test(json_has_the_same_findings_for_programs),
+		cmocka_unit_test(an_arm_core_has_its_numbers_from_cpuinfo_and_its_family_by_them),
 		cmocka_unit_test(no_line_is_wider_than_100_columns),
 	};
 

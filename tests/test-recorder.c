@@ -20,11 +20,13 @@
 #include <unistd.h>
 #include <cmocka.h>
 
+#include "collect/perfdata_features.h"
 #include "collect/perfdata_file.h"
 #include "collect/perfdata_records.h"
 #include "collect/perfdata_writer.h"
 #include "collect/slicer.h"
 #include "collect/tap.h"
+#include "tests/machine.h"
 
 #define MEMBERS 3
 #define CPUS 2
@@ -685,6 +687,29 @@ static int teardown(void **state)
 	return system(command);
 }
 
+static void the_cpu_is_named_as_perf_names_it(void **state)
+{
+	static const struct {
+		const char *machine, *cpuid;
+	} rows[] = {
+		{ "intel-spr", "GenuineIntel,6,143," },
+		{ "arm-v1", "0x00000000411fd401" },
+	};
+	const struct machine machine = { .source = "switch", .cpus = places, .n_cpus = CPUS };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		const struct perfdata_about about = { .root = machine_root(rows[i].machine),
+						      .machine = &machine, .events = &events };
+		struct blob blob = { 0 };
+
+		perfdata_put_features_in_band(&blob, &about);
+		assert_false(blob.failed);
+		assert_non_null(memmem(blob.bytes, blob.n, rows[i].cpuid, strlen(rows[i].cpuid)));
+		blob_done(&blob);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -706,6 +731,7 @@ int main(void)
 		cmocka_unit_test(a_toggle_begins_a_file_with_what_is_known_and_ends_it),
 		cmocka_unit_test(a_file_that_begins_in_the_middle_tells_who_has_just_ended),
 		cmocka_unit_test(what_is_not_counted_here_is_not_recorded),
+		cmocka_unit_test(the_cpu_is_named_as_perf_names_it),
 	};
 
 	return cmocka_run_group_tests(tests, setup, teardown);
