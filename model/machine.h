@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "model/err.h"
 #include "model/kind.h"
 
 struct family;
@@ -25,7 +26,7 @@ struct machine {
 	char host[65];
 	const struct family *family;
 	int levels;		/* what is really counted here: 1 or 2, at most family->levels */
-	char left_out[320];	/* of a hybrid: CPUs that are not counted, and why; "": none */
+	char left_out[sizeof(struct err) + 64];	/* of a hybrid: CPUs that are not counted, and why; "": none */
 	size_t n_cpus;		/* online CPUs */
 	struct cpu_place *cpus;	/* sorted by cpu */
 	const char *source;	/* "switch", "task", "replay", "demo": as in JSON */

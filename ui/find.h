@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "model/err.h"
 #include "ui/columns.h"
 #include "ui/detail.h"
 #include "ui/filter.h"
@@ -20,7 +21,7 @@ enum find_mode { FIND_NOTHING, FIND_FILTER, FIND_SEARCH, FIND_USERS };
 struct find {			/* zeroed: nothing is open, nothing was searched */
 	enum find_mode mode;
 	char text[FILTER_TEXT];	/* the line */
-	char trouble[256];	/* why it is not taken; "" */
+	char trouble[sizeof(struct err)];	/* why it is not taken; "" */
 
 	struct filter *search;	/* the last one, for n and N; NULL: none */
 	enum row_kind kind;	/* of which rows it is */
