@@ -44,5 +44,5 @@ expect now '(FLAGS).*NOW' "$elf"
 expect noexecstack '^ *GNU_STACK.* RW ' "$elf"
 expect -fstack-protector-strong ' __stack_chk_fail(@|$)' "$symbols"
 expect _FORTIFY_SOURCE ' __(v?snprintf|v?fprintf|printf|memcpy|read)_chk(@|$)' "$symbols"
-echo "not checked: -fstack-clash-protection and -fcf-protection leave nothing that names them"
+echo "not checked: -fstack-clash-protection, -fcf-protection and -mbranch-protection leave nothing that names them"
 exit $failed
