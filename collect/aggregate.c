@@ -111,10 +111,10 @@ static void take_slice(void *data, const struct slice *slice)
 	if (!task || slice->unowned)
 		cpu->unaccounted_slots += slots_of(slice);
 	else
-		counts_add(&task->sum.counts, &slice->counts);
+		counts_add(&task->sum->counts, &slice->counts);
 	if (task) {
-		task->sum.busy_ns += slice->duration_ns;
-		task->sum.slices++;
+		task->sum->busy_ns += slice->duration_ns;
+		task->sum->slices++;
 	}
 }
 
@@ -201,9 +201,9 @@ static bool add_process_row(struct snapshot *draft, struct process *process)
 	row->ppid = process->ppid;
 	row->start_ns = process->start_ns;
 	row->name = keep_comm(draft, process->comm, process->pid);
-	row->command = snapshot_keep(draft, process->command);
-	row->user = snapshot_keep(draft, process->user);
-	row->cgroup = snapshot_keep(draft, process->cgroup);
+	row->command = snapshot_keep(draft, text_string(process->command));
+	row->user = snapshot_keep(draft, text_string(process->user));
+	row->cgroup = snapshot_keep(draft, text_string(process->cgroup));
 	row->born = process->forked;
 	row->exited = process_exited(process);
 	row->threads = process->threads_known ? process->threads : process->alive;
@@ -218,6 +218,7 @@ static bool add_process_row(struct snapshot *draft, struct process *process)
 static bool add_gone_row(struct snapshot *draft, struct process *process)
 {
 	struct row *row = snapshot_add(draft, ROW_GONE, process->pid);
+	const struct task_sum sum = total_sum(process->total);
 
 	if (!row)
 		return false;
@@ -225,12 +226,12 @@ static bool add_gone_row(struct snapshot *draft, struct process *process)
 	row->start_ns = process->start_ns;
 	row->name = keep_comm(draft, process->comm, process->pid);
 	row->children = !process->told;
-	row->counts = process->total;
-	row->busy_ns = process->total_ns;
-	row->slices = process->total_slices;
+	row->counts = sum.counts;
+	row->busy_ns = sum.busy_ns;
+	row->slices = sum.slices;
 	process->told = true;
-	process->total = (struct counts){ 0 };
-	process->total_ns = process->total_slices = 0;
+	free(process->total);
+	process->total = NULL;
 	return true;
 }
 
@@ -267,11 +268,11 @@ static bool add_thread_row(struct snapshot *draft, const struct task *task)
 	row->start_ns = task->start_ns;
 	row->name = keep_comm(draft, task->comm, task->tid);
 	row->threads = 1;
-	row->busy_ns = task->sum.busy_ns;
-	row->slices = task->sum.slices;
+	row->busy_ns = task->sum->busy_ns;
+	row->slices = task->sum->slices;
 	row->born = task->forked;
 	row->exited = task->exit_ns != 0;
-	row->counts = task->sum.counts;
+	row->counts = task->sum->counts;
 	/* Of whom records are missing nobody knows, so what is here may be a part of what each has had. */
 	row->counts.scaled |= draft->lost > 0;
 	return true;
@@ -288,10 +289,8 @@ static bool add_tasks(struct aggregate *aggregate, struct snapshot *draft)
 		if (!task->process->listed)
 			complete &= add_process_row(draft, task->process);
 		complete &= add_thread_row(draft, task);
-		draft->tasks_ran += task->sum.slices > 0;
-		counts_add(&task->process->total, &task->sum.counts);
-		task->process->total_ns += task->sum.busy_ns;
-		task->process->total_slices += task->sum.slices;
+		draft->tasks_ran += task->sum->slices > 0;
+		total_add(&task->process->total, task->sum);
 	}
 	for (task = tasks_touched(aggregate->tasks); task; task = task->next_touched) {
 		struct process *process = task->process;

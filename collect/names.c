@@ -92,6 +92,22 @@ static void set_comm(struct task *task, const char *comm, uint64_t time_ns)
 	}
 }
 
+static void inherit_text(struct names *names, struct text **own, struct text *other)
+{
+	struct text *before = *own;
+
+	*own = text_share(other);
+	texts_give(names->texts, before);
+}
+
+static void set_text(struct names *names, struct text **own, const char *string)
+{
+	struct text *before = *own;
+
+	*own = texts_take(names->texts, string, before);
+	texts_give(names->texts, before);
+}
+
 /* Asks for the facts of a process, once. What records told later than anything else, stays. */
 static void ask_process(struct names *names, struct process *process, uint64_t now_ns)
 {
@@ -108,9 +124,9 @@ static void ask_process(struct names *names, struct process *process, uint64_t n
 		memcpy(process->comm, facts.comm, COMM_LEN);
 		process->comm_ns = now_ns;
 	}
-	memcpy(process->command, facts.command, sizeof(process->command));
-	memcpy(process->user, facts.user, sizeof(process->user));
-	memcpy(process->cgroup, facts.cgroup, sizeof(process->cgroup));
+	set_text(names, &process->command, facts.command);
+	set_text(names, &process->user, facts.user);
+	set_text(names, &process->cgroup, facts.cgroup);
 	process->ppid = facts.ppid;
 	process->threads = facts.threads;
 	process->threads_known = facts.threads > 0;
@@ -140,7 +156,8 @@ static void ask_task(struct names *names, struct task *task, uint64_t now_ns)
 }
 
 /* A new process is a copy of its parent until it calls exec, so it need not be asked for. */
-static void inherit_process(struct process *child, const struct process *parent, uint64_t time_ns)
+static void inherit_process(struct names *names, struct process *child, const struct process *parent,
+			    uint64_t time_ns)
 {
 	child->ppid = parent->pid;
 	if (time_ns >= child->threads_ns) {
@@ -150,9 +167,9 @@ static void inherit_process(struct process *child, const struct process *parent,
 	}
 	if (!parent->asked || child->asked)
 		return;
-	memcpy(child->command, parent->command, sizeof(child->command));
-	memcpy(child->user, parent->user, sizeof(child->user));
-	memcpy(child->cgroup, parent->cgroup, sizeof(child->cgroup));
+	inherit_text(names, &child->command, parent->command);
+	inherit_text(names, &child->user, parent->user);
+	inherit_text(names, &child->cgroup, parent->cgroup);
 	child->asked = parent->asked;
 	child->asked_ns = parent->asked_ns;
 }
@@ -171,7 +188,7 @@ static void apply_fork(struct names *names, const struct name_event *event, uint
 		ask_task(names, parent, now_ns);
 	if (task->tid == task->pid) {
 		ask_process(names, parent->process, now_ns);
-		inherit_process(process, parent->process, event->time_ns);
+		inherit_process(names, process, parent->process, event->time_ns);
 	}
 	if (task->comm_ns == 0 && parent->comm_ns != 0) {
 		set_comm(task, parent->comm, event->time_ns);
@@ -191,7 +208,7 @@ static void apply(struct names *names, const struct name_event *event, uint64_t 
 	case TASK_EXEC:
 		/* Another command line, perhaps another user, and no other threads any more. */
 		process->asked = 0;
-		process->command[0] = '\0';
+		inherit_text(names, &process->command, NULL);
 		process->threads = 1;
 		process->threads_known = true;
 		process->threads_ns = event->time_ns;

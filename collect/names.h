@@ -23,6 +23,7 @@ struct name_event {
 
 struct names {
 	struct tasks_ask ask;
+	struct texts *texts;		/* of the processes */
 	uint32_t epoch;			/* grows when what is known falls into doubt; from 1 */
 	struct name_event *queue;	/* as the records came */
 	struct name_event *spare;	/* of the same size, for sorting without an allocation */

@@ -14,6 +14,8 @@
 #include <uthash.h>
 
 #include "collect/source.h"
+#include "collect/total.h"
+#include "model/texts.h"
 
 /*
  * Times of different CPUs are compared with this tolerance: their clocks differ by less, and a pid
@@ -35,14 +37,12 @@ struct process {
 
 	char comm[COMM_LEN];		/* of its leader; "" if not known */
 	uint64_t comm_ns;		/* when it got that name; 0: not known */
-	char command[256];		/* "" if not known, or a kernel thread */
-	char user[33];			/* "" if not known */
-	char cgroup[CGROUP_PATH_LEN];	/* "" if not known */
+	struct text *command;		/* NULL if not known, or a kernel thread */
+	struct text *user, *cgroup;	/* NULL if not known */
 	uint32_t threads;		/* that exist, valid if threads_known */
 	bool threads_known;
 	uint64_t threads_ns;		/* when counted: later FORK and EXIT records change it */
-	struct counts total;		/* of its tasks, as long as they were seen */
-	uint64_t total_ns, total_slices;
+	struct total *total;		/* of its tasks, as long as they were seen; NULL: nothing */
 	bool told;			/* its end was */
 	uint32_t asked;			/* epoch of names in which its facts were found; 0: never */
 	uint64_t asked_ns;		/* when they were asked for; 0: never */
@@ -55,6 +55,7 @@ struct process {
 struct processes {
 	struct process *by_pid;
 	struct process *unused;
+	struct texts texts;		/* of all of them */
 };
 
 /* The process of this pid that existed at a time; the newest if none did; NULL: pid not known. */

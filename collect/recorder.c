@@ -209,9 +209,9 @@ static void put_known_process(void *data, const struct process *process)
 	}
 	facts.threads = process->threads_known ? process->threads : 0;
 	memcpy(facts.comm, process->comm, sizeof(facts.comm));
-	memcpy(facts.command, process->command, sizeof(facts.command));
-	memcpy(facts.user, process->user, sizeof(facts.user));
-	memcpy(facts.cgroup, process->cgroup, sizeof(facts.cgroup));
+	(void)snprintf(facts.command, sizeof(facts.command), "%s", text_string(process->command));
+	(void)snprintf(facts.user, sizeof(facts.user), "%s", text_string(process->user));
+	(void)snprintf(facts.cgroup, sizeof(facts.cgroup), "%s", text_string(process->cgroup));
 	recorder_process(recorder, process->pid, &facts);
 }
 

@@ -38,6 +38,7 @@ struct tasks {
 	struct task *unused;
 	struct block *blocks;
 	struct processes processes;
+	struct task_sums sums;
 	uint32_t gone;
 	size_t n;
 	size_t doubtful;			/* entries to be passed yet, since records were lost */
@@ -51,6 +52,7 @@ struct tasks *tasks_new(const struct tasks_ask *ask)
 	if (!tasks)
 		return NULL;
 	tasks->names.epoch = tasks->names.round = 1;
+	tasks->names.texts = &tasks->processes.texts;
 	if (ask)
 		tasks->names.ask = *ask;
 	return tasks;
@@ -68,14 +70,18 @@ static struct task *find_task(const struct tasks *tasks, int32_t tid, uint64_t t
 	return NULL;
 }
 
-static void touch(struct tasks *tasks, struct task *task)
+/* False without memory. */
+static bool touch(struct tasks *tasks, struct task *task)
 {
-	if (task->touched)
-		return;
-	task->touched = true;
+	if (task->sum)
+		return true;
+	task->sum = task_sums_take(&tasks->sums);
+	if (!task->sum)
+		return false;
 	task->next_touched = tasks->touched;
 	tasks->touched = task;
 	task->process->touched++;
+	return true;
 }
 
 /* False: it had ended before. */
@@ -104,7 +110,7 @@ static void end_task(struct tasks *tasks, struct task *task, uint64_t time_ns)
 	if (!note_end(task, time_ns))
 		return;
 	tasks->gone++;
-	touch(tasks, task);
+	(void)touch(tasks, task);	/* without memory its end is not told */
 	drop_later(&tasks->ended, task);
 }
 
@@ -220,9 +226,7 @@ struct task *tasks_of_slice(struct tasks *tasks, const struct slice *slice)
 							slice->time_ns - slice->duration_ns;
 	struct task *task = task_at(tasks, slice->pid, slice->tid, began_ns);
 
-	if (task)
-		touch(tasks, task);
-	return task;
+	return task && touch(tasks, task) ? task : NULL;
 }
 
 /* A leader's FORK record begins a process, unless its threads' slices have come before. */
@@ -381,7 +385,7 @@ static void check_some(struct tasks *tasks)
 		if (!task)
 			return;
 		tasks->cursor = task->hh.next;
-		if (task->touched || task->dropping)
+		if (task->sum || task->dropping)
 			continue;
 		asked++;
 		if (ask->exists(ask->data, task->pid, task->tid))
@@ -401,13 +405,13 @@ void tasks_next_interval(struct tasks *tasks)
 	check_some(tasks);
 	for (task = tasks->touched; task; task = next) {
 		next = task->next_touched;
-		memset(&task->sum, 0, sizeof(task->sum));
-		task->touched = false;
+		task->sum = NULL;
 		task->shown = true;
 		task->process->touched = 0;
 		task->process->shown = true;
 	}
 	tasks->touched = NULL;
+	task_sums_clear(&tasks->sums);
 	for (task = tasks->ended_before; task; task = next) {
 		next = task->next_ended;
 		task->dropping = false;
@@ -432,6 +436,7 @@ void tasks_free(struct tasks *tasks)
 		free(block);
 	}
 	processes_done(&tasks->processes);
+	task_sums_done(&tasks->sums);
 	names_done(&tasks->names);
 	free(tasks);
 }

@@ -16,27 +16,19 @@
 
 #include "collect/process.h"
 #include "collect/source.h"
-#include "model/counts.h"
-
-/* What a task used in this interval. */
-struct task_sum {
-	struct counts counts;
-	uint64_t busy_ns;
-	uint64_t slices;
-};
+#include "collect/task_sums.h"
 
 struct task {
 	/* What every slice needs comes first, on as few cache lines as can be. */
 	int32_t tid, pid;
 	uint64_t start_ns;		/* forked, or first seen; fixed once it was shown */
 	bool superseded;		/* a newer task has its tid */
-	bool touched;			/* ran or ended in this interval */
 	bool forked;			/* start_ns is from its FORK record */
 	bool shown;			/* was in a snapshot: start_ns is a part of its key there */
 	bool missed;			/* did not exist when it was looked for */
 	bool dropping;			/* is in a list of ended tasks */
+	struct task_sum *sum;		/* of this interval: it ran or ended in it, is "touched"; else NULL */
 	UT_hash_handle hh;
-	struct task_sum sum;
 
 	uint64_t exit_ns;		/* 0: not known to have ended */
 	char comm[COMM_LEN];		/* "" if not known */

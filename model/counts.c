@@ -56,6 +56,32 @@ void counts_add(struct counts *into, const struct counts *add)
 	into->scaled |= add->scaled;
 }
 
+size_t counts_pack(const struct counts *counts, double numbers[COUNTS_NUMBERS])
+{
+	size_t n = 0;
+
+	for (int event = 0; event < EV_COUNT; event++)
+		if (counts->present & 1U << event)
+			numbers[n++] = counts->value[event];
+	for (int i = 0; i < EV_LEVEL2_COUNT; i++)
+		if (counts->partial & 1U << (EV_LEVEL2 + i))
+			numbers[n++] = counts->base[i];
+	return n;
+}
+
+size_t counts_unpack(struct counts *counts, const double *numbers)
+{
+	size_t n = 0;
+
+	for (int event = 0; event < EV_COUNT; event++)
+		if (counts->present & 1U << event)
+			counts->value[event] = numbers[n++];
+	for (int i = 0; i < EV_LEVEL2_COUNT; i++)
+		if (counts->partial & 1U << (EV_LEVEL2 + i))
+			counts->base[i] = numbers[n++];
+	return n;
+}
+
 double counts_get(const struct counts *counts, enum event_id event)
 {
 	return counts->present & 1U << event ? counts->value[event] : NAN;

@@ -7,6 +7,7 @@
 #define TDTOP_MODEL_COUNTS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "model/metric.h"
@@ -99,6 +100,16 @@ struct counts counts_complete(const struct counts *counts);
 
 /* How much of its parent a present event of level 2 was counted with: 0..1. */
 double counts_coverage(const struct counts *counts, enum event_id event);
+
+/*
+ * The numbers without gaps, to be kept in less memory: a value for each event that is present, then a base for
+ * each that is partial. Returns how many.
+ */
+#define COUNTS_NUMBERS (EV_COUNT + EV_LEVEL2_COUNT)	/* at most */
+size_t counts_pack(const struct counts *counts, double numbers[COUNTS_NUMBERS]);
+
+/* And back, for counts that have the same events present and partial. Returns how many. */
+size_t counts_unpack(struct counts *counts, const double *numbers);
 
 /* The value of an event, or NAN if it was not counted here: a formula over it is then missing. */
 double counts_get(const struct counts *counts, enum event_id event);

@@ -83,9 +83,9 @@ static struct task *ran(int32_t pid, int32_t tid, uint64_t end_ns)
 	struct task *task = tasks_of_slice(world.tasks, &slice);
 
 	assert_non_null(task);
-	assert_true(task->touched);
-	task->sum.slices++;
-	task->sum.busy_ns += MS;
+	assert_true(task->sum);
+	task->sum->slices++;
+	task->sum->busy_ns += MS;
 	return task;
 }
 
@@ -135,7 +135,7 @@ static void a_task_is_one_entry_on_all_cpus_and_in_all_intervals(void **state)
 	assert_ptr_equal(ran(10, 10, 9 * MS), task);
 	interval(100 * MS);
 	assert_ptr_equal(ran(10, 10, 110 * MS), task);
-	assert_int_equal(task->sum.slices, 1);
+	assert_int_equal(task->sum->slices, 1);
 	assert_int_equal(task->start_ns, 4 * MS);
 }
 
@@ -191,8 +191,8 @@ static void a_process_is_asked_for_once(void **state)
 	(void)state;
 	interval(100 * MS);
 	assert_string_equal(task->comm, "proc");
-	assert_string_equal(task->process->command, "proc 10");
-	assert_string_equal(task->process->user, "ada");
+	assert_string_equal(text_string(task->process->command), "proc 10");
+	assert_string_equal(text_string(task->process->user), "ada");
 	assert_int_equal(task->process->threads, 2);
 	ran(10, 10, 110 * MS);
 	interval(200 * MS);
@@ -234,7 +234,7 @@ static void a_record_names_a_task_better_than_proc(void **state)
 	interval(100 * MS);
 	assert_string_equal(task->comm, "told");
 	assert_string_equal(task->process->comm, "told");
-	assert_string_equal(task->process->command, "proc 10");
+	assert_string_equal(text_string(task->process->command), "proc 10");
 }
 
 static void the_later_name_wins_whatever_comes_first(void **state)
@@ -266,7 +266,7 @@ static void a_child_inherits_the_name_its_parent_had_then(void **state)
 	interval(100 * MS);
 	assert_string_equal(before->comm, "old");
 	assert_string_equal(after->comm, "new");
-	assert_string_equal(after->process->user, "ada");
+	assert_string_equal(text_string(after->process->user), "ada");
 	assert_int_equal(after->process->ppid, 10);
 	assert_int_equal(world.asked_process, 1);	/* the parent */
 }
@@ -294,12 +294,12 @@ static void exec_reads_the_command_line_again(void **state)
 	named(TASK_COMM, 10, 10, 101 * MS, "renamed");
 	ran(10, 10, 110 * MS);
 	interval(200 * MS);
-	assert_string_equal(task->process->command, "proc 10");
+	assert_string_equal(text_string(task->process->command), "proc 10");
 	named(TASK_EXEC, 10, 10, 201 * MS, "other");
 	ran(10, 10, 210 * MS);
 	interval(300 * MS);
 	assert_string_equal(task->comm, "other");
-	assert_string_equal(task->process->command, "other 10");
+	assert_string_equal(text_string(task->process->command), "other 10");
 }
 
 static void a_short_life_is_told_by_records_alone(void **state)
@@ -316,8 +316,8 @@ static void a_short_life_is_told_by_records_alone(void **state)
 	task = ran(20, 20, 110 * MS);
 	tasks_resolve(world.tasks, 200 * MS);
 	assert_string_equal(task->comm, "cc1");
-	assert_string_equal(task->process->user, "ada");
-	assert_string_equal(task->process->command, "");	/* its parent's is not its own */
+	assert_string_equal(text_string(task->process->user), "ada");
+	assert_string_equal(text_string(task->process->command), "");	/* its parent's is not its own */
 	assert_true(process_exited(task->process));
 	assert_int_equal(world.asked_process, 1);
 }
@@ -403,7 +403,7 @@ static void the_last_slice_may_come_after_the_exit(void **state)
 	interval(100 * MS);
 	assert_ptr_equal(ran(10, 10, 11 * MS), task);	/* even in the next interval */
 	assert_int_equal(task->exit_ns, 9 * MS);
-	assert_int_equal(task->sum.slices, 1);
+	assert_int_equal(task->sum->slices, 1);
 	assert_int_equal(tasks_gone(world.tasks), 0);
 }
 
@@ -424,8 +424,8 @@ static void a_pid_that_is_used_again_is_another_task(void **state)
 	tasks_resolve(world.tasks, 100 * MS);
 	assert_string_equal(old->comm, "old");
 	assert_string_equal(new->comm, "new");
-	assert_int_equal(old->sum.slices, 2);
-	assert_int_equal(new->sum.slices, 2);
+	assert_int_equal(old->sum->slices, 2);
+	assert_int_equal(new->sum->slices, 2);
 	assert_true(process_exited(old->process));
 	assert_false(process_exited(new->process));
 	tasks_next_interval(world.tasks);
@@ -549,7 +549,7 @@ static void who_is_known_is_asked_for_at_once_and_has_a_name_to_the_end(void **s
 	ended(10, 10, 6 * MS);
 	tasks_resolve(world.tasks, 10 * MS);
 	assert_string_equal(task->comm, "proc");
-	assert_string_equal(task->process->user, "ada");
+	assert_string_equal(text_string(task->process->user), "ada");
 	assert_int_equal(world.asked_process, 1);
 }
 
@@ -564,7 +564,7 @@ static void who_is_told_to_have_ended_has_a_name_for_its_last_slice_and_is_then_
 	task = ran(10, 10, 5 * MS);
 	tasks_resolve(world.tasks, 10 * MS);
 	assert_string_equal(task->comm, "was");
-	assert_string_equal(task->process->user, "ada");
+	assert_string_equal(text_string(task->process->user), "ada");
 	assert_true(task->exit_ns != 0);
 	interval(100 * MS);
 	assert_int_equal(tasks_count(world.tasks), 0);
@@ -634,17 +634,17 @@ static void a_process_that_moved_to_another_cgroup_is_found_there(void **state)
 	(void)state;
 	named(TASK_COMM, 10, 10, 6 * MS, "told");
 	interval(100 * MS);
-	assert_string_equal(task->process->cgroup, "/proc");
+	assert_string_equal(text_string(task->process->cgroup), "/proc");
 	world.command = "moved";
 	world.comm = "other";
 	ran(10, 10, 3000 * MS);
 	interval(3100 * MS);
-	assert_string_equal(task->process->cgroup, "/proc");	/* asked not long ago */
+	assert_string_equal(text_string(task->process->cgroup), "/proc");	/* asked not long ago */
 	interval(9000 * MS);
-	assert_string_equal(task->process->cgroup, "/proc");	/* it sleeps */
+	assert_string_equal(text_string(task->process->cgroup), "/proc");	/* it sleeps */
 	ran(10, 10, 9100 * MS);
 	interval(9200 * MS);
-	assert_string_equal(task->process->cgroup, "/moved");
+	assert_string_equal(text_string(task->process->cgroup), "/moved");
 	assert_string_equal(task->comm, "told");
 	assert_int_equal(world.asked_process, 2);
 }
@@ -666,7 +666,7 @@ static void all_that_run_are_asked_for_again_a_few_at_a_time(void **state)
 			assert_true(world.asked_process - asked <= 16);
 	}
 	for (int pid = 1; pid <= 100; pid++)
-		assert_string_equal(ran(pid, pid, now)->process->cgroup, "/moved");
+		assert_string_equal(text_string(ran(pid, pid, now)->process->cgroup), "/moved");
 }
 
 /* A recording may tell of any number of tasks, and fill the memory with them. */

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What a process has cost as long as it was seen. There is one for each process that ever ran, and it is
+ * wanted only when that ends: so it is kept small. Collector thread.
+ */
+#ifndef TDTOP_COLLECT_TOTAL_H
+#define TDTOP_COLLECT_TOTAL_H
+
+#include "collect/task_sums.h"
+
+struct total;	/* NULL: nothing yet */
+
+/* Adds to *total, which may move. Without memory it stays as it was. */
+void total_add(struct total **total, const struct task_sum *sum);
+
+/* All of it in one sum. */
+struct task_sum total_sum(const struct total *total);
+
+#endif

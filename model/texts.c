@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* A hash of counted texts; see texts.h. */
+#include "config.h"
+#include "model/texts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A failed allocation inside uthash leaves the element out; without this it calls exit(). */
+#define HASH_NONFATAL_OOM 1
+#include <uthash.h>
+
+struct text {
+	UT_hash_handle hh;
+	size_t refs, length;
+	char string[];
+};
+
+struct text *text_share(struct text *text)
+{
+	if (text)
+		text->refs++;
+	return text;
+}
+
+struct text *texts_take(struct texts *texts, const char *string, struct text *likely)
+{
+	size_t length = strlen(string);
+	struct text *text = likely;
+
+	if (!length)
+		return NULL;
+	if (text && text->length == length && !memcmp(text->string, string, length))
+		return text_share(text);
+	HASH_FIND(hh, texts->by_text, string, length, text);
+	if (text)
+		return text_share(text);
+	text = calloc(1, sizeof(*text) + length + 1);
+	if (!text)
+		return NULL;
+	text->refs = 1;
+	text->length = length;
+	memcpy(text->string, string, length);
+	HASH_ADD_KEYPTR(hh, texts->by_text, text->string, length, text);
+	if (!text->hh.tbl) {
+		free(text);
+		return NULL;
+	}
+	texts->bytes += sizeof(*text) + length;
+	return text;
+}
+
+void texts_give(struct texts *texts, struct text *text)
+{
+	if (!text || --text->refs)
+		return;
+	texts->bytes -= sizeof(*text) + text->length;
+	HASH_DEL(texts->by_text, text);
+	free(text);
+}
+
+const char *text_string(const struct text *text)
+{
+	return text ? text->string : "";
+}
