@@ -3,13 +3,15 @@
  * The largest machine that one core of tdtop can follow at an interval of 1 s, by simulation: one
  * interval's slices of so many CPUs, switches and tasks go through aggregate, registry, exchange,
  * past, history and screen. Says what each part costs and allocates once all tasks are known. Making
- * the slices is in the first number; reading and decoding the ring is not (bench-replay has it).
+ * the slices is in the first number; reading and decoding the ring is not (bench-replay has it). In the first
+ * interval all tasks that exist run once. With a number: only that line of the table.
  */
 #include "config.h"
 
 #include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -20,7 +22,7 @@
 #include "ui/state.h"
 
 #define NS_PER_S 1000000000ULL
-#define INTERVALS 4		/* the last one counts: all tasks are known, all buffers have grown */
+#define INTERVALS 30		/* the last one counts: all tasks are known, all buffers are as large as is needed */
 #define SLICES_MOST (1U << 20)	/* of one interval that are really made; the rest is multiplied */
 
 struct size {
@@ -138,6 +140,7 @@ static void one_interval(const struct size *size, struct aggregate *aggregate, s
 	draft->interval_ns = NS_PER_S;
 	draft->end_ns = (seq + 1) * NS_PER_S;
 	draft->time = (double)seq;
+	draft->tasks = (uint32_t)size->tasks;
 	if (aggregate_fill(aggregate, draft, draft->end_ns))
 		abort();
 	exchange_publish(exchange);
@@ -190,9 +193,21 @@ static void measure(const struct size *size)
 	free(machine.cpus);
 }
 
-int main(void)
+/* Memory is of the process. */
+static void measure_alone(const struct size *size)
 {
-	/* Memory is of the process: the small ones first. */
+	pid_t pid = fork();
+
+	if (!pid) {
+		measure(size);
+		exit(0);
+	}
+	if (pid > 0)
+		(void)waitpid(pid, NULL, 0);
+}
+
+int main(int argc, char *argv[])
+{
 	static const struct size sizes[] = {
 		{ 8, 10000, 1000, 1000 },	{ 8, 10000, 1000, 50000 },    { 64, 10000, 5000, 50000 },
 		{ 128, 100000, 10000, 50000 },	{ 256, 100000, 20000, 100000 }, { 512, 100000, 2000, 200000 },
@@ -201,6 +216,7 @@ int main(void)
 
 	(void)setlocale(LC_CTYPE, "C.UTF-8");
 	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++)
-		measure(&sizes[i]);
+		if (argc < 2 || (size_t)atoi(argv[1]) == i)
+			measure_alone(&sizes[i]);
 	return 0;
 }

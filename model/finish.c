@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "model/group.h"
+#include "model/need.h"
 #include "model/snapshot.h"
 #include "model/sort.h"
 
@@ -20,6 +21,7 @@ struct snapshot_scratch {
 	struct sort_list keys, other;	/* what is sorted, and as much room to merge into */
 	struct sort_list by_tid;	/* threads by (tid, start_ns), for snapshot_find */
 	size_t n_by_tid;
+	struct need need;		/* of by_tid; the others need no more */
 };
 
 struct snapshot_scratch *snapshot_scratch_new(void)
@@ -27,19 +29,29 @@ struct snapshot_scratch *snapshot_scratch_new(void)
 	return calloc(1, sizeof(struct snapshot_scratch));
 }
 
+static void forget_lists(struct snapshot_scratch *scratch)
+{
+	sort_list_done(&scratch->keys);
+	sort_list_done(&scratch->other);
+	sort_list_done(&scratch->by_tid);
+}
+
 void snapshot_scratch_free(struct snapshot_scratch *scratch)
 {
 	if (!scratch)
 		return;
-	sort_list_done(&scratch->keys);
-	sort_list_done(&scratch->other);
-	sort_list_done(&scratch->by_tid);
+	forget_lists(scratch);
 	free(scratch);
 }
 
 void snapshot_scratch_clear(struct snapshot_scratch *scratch)
 {
+	size_t keep = need_keep(&scratch->need, scratch->n_by_tid, scratch->by_tid.cap);
+
 	scratch->n_by_tid = 0;
+	if (keep == scratch->by_tid.cap)
+		return;
+	forget_lists(scratch);	/* the next draft makes them as large as it needs */
 }
 
 int snapshot_scratch_copy(struct snapshot_scratch *into, const struct snapshot_scratch *from)

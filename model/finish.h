@@ -12,7 +12,7 @@ struct snapshot_scratch;
 
 struct snapshot_scratch *snapshot_scratch_new(void);
 void snapshot_scratch_free(struct snapshot_scratch *scratch);
-void snapshot_scratch_clear(struct snapshot_scratch *scratch);	/* forgets the index, keeps memory */
+void snapshot_scratch_clear(struct snapshot_scratch *scratch);	/* forgets the index; memory as of rows */
 
 /* The index of `from`, whose rows were copied. 0, or -ENOMEM: `into` finds no thread. */
 int snapshot_scratch_copy(struct snapshot_scratch *into, const struct snapshot_scratch *from);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Whole snapshots of the past, packed: only what a draft had (rows that ran, names kept once); all
+ * Whole snapshots of the past, packed: only what a draft had (rows that ran; who a task is kept once); all
  * else is worked out again by snapshot_finish(). Bounded in number and bytes: where there are too
  * many, those go whose loss leaves the smallest hole for its age, so that old times are thinner
  * than new ones and the first moment stays. UI thread.
@@ -20,6 +20,9 @@ struct snapshot;
  */
 struct past *past_new(size_t most, size_t near, size_t bytes);
 void past_free(struct past *past);	/* NULL is fine */
+
+/* Other bytes than before, from the next past_add() on. */
+void past_limit(struct past *past, size_t bytes);
 
 /*
  * Packs a finished snapshot as the newest. A snapshot without a machine row, or whose seq is not

@@ -13,6 +13,8 @@
 
 #include "model/finish.h"
 
+#define TEXTS_MIN 4096
+
 struct snapshot *snapshot_new(void)
 {
 	struct snapshot *snapshot = calloc(1, sizeof(*snapshot));
@@ -20,7 +22,7 @@ struct snapshot *snapshot_new(void)
 	if (!snapshot)
 		return NULL;
 	snapshot->scratch = snapshot_scratch_new();
-	snapshot->cap_texts = 4096;
+	snapshot->cap_texts = TEXTS_MIN;
 	snapshot->texts = calloc(1, snapshot->cap_texts);
 	snapshot->n_texts = 1;
 	if (!snapshot->scratch || !snapshot->texts) {
@@ -41,16 +43,42 @@ void snapshot_free(struct snapshot *snapshot)
 	free(snapshot);
 }
 
+static void clear_table(struct row_table *table)
+{
+	size_t keep = need_keep(&table->need, table->n, table->cap);
+
+	table->n = 0;
+	if (keep == table->cap)
+		return;
+	free(table->rows);
+	table->rows = NULL;
+	table->cap = 0;
+	(void)row_table_reserve(table, keep);	/* without memory it grows anew */
+}
+
+static void clear_texts(struct snapshot *snapshot)
+{
+	size_t keep = need_keep(&snapshot->need_texts, snapshot->n_texts, snapshot->cap_texts);
+	char *texts = keep < snapshot->cap_texts && keep > TEXTS_MIN ? realloc(snapshot->texts, keep) : NULL;
+
+	if (!texts)
+		return;
+	snapshot->texts = texts;
+	snapshot->cap_texts = keep;
+}
+
 void snapshot_clear(struct snapshot *snapshot)
 {
 	struct snapshot empty = { .n_texts = 1 };
 
 	for (int kind = 0; kind < ROW_KINDS; kind++) {
+		clear_table(&snapshot->table[kind]);
 		empty.table[kind] = snapshot->table[kind];
-		empty.table[kind].n = 0;
 	}
+	clear_texts(snapshot);
 	empty.texts = snapshot->texts;
 	empty.cap_texts = snapshot->cap_texts;
+	empty.need_texts = snapshot->need_texts;
 	empty.scratch = snapshot->scratch;
 	snapshot_scratch_clear(snapshot->scratch);
 	*snapshot = empty;
@@ -99,6 +127,7 @@ int snapshot_copy(struct snapshot *into, const struct snapshot *from)
 			return -ENOMEM;
 		copy.table[kind].rows = table->rows;
 		copy.table[kind].cap = table->cap;
+		copy.table[kind].need = table->need;
 	}
 	if (copy_texts(into, from) || snapshot_scratch_copy(into->scratch, from->scratch))
 		return -ENOMEM;
@@ -108,6 +137,7 @@ int snapshot_copy(struct snapshot *into, const struct snapshot *from)
 			       from->table[kind].n * sizeof(struct row));
 	copy.texts = into->texts;
 	copy.cap_texts = into->cap_texts;
+	copy.need_texts = into->need_texts;
 	copy.scratch = into->scratch;
 	*into = copy;
 	return 0;

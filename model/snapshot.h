@@ -15,6 +15,7 @@
 #include "model/counts.h"
 #include "model/formula.h"
 #include "model/machine.h"
+#include "model/need.h"
 #include "model/soundness.h"
 
 enum row_kind {
@@ -73,6 +74,7 @@ struct row {
 struct row_table {
 	struct row *rows;
 	size_t n, cap;
+	struct need need;
 };
 
 /* What the recorder says. */
@@ -106,13 +108,17 @@ struct snapshot {
 	struct row_table table[ROW_KINDS];
 	char *texts;		/* NUL-terminated texts, texts[0] is "" */
 	size_t n_texts, cap_texts;
+	struct need need_texts;
 	struct snapshot_scratch *scratch;	/* private: memory that finish.c keeps from draft to draft */
 };
 
 struct snapshot *snapshot_new(void);		/* empty; NULL without memory */
 void snapshot_free(struct snapshot *snapshot);	/* NULL is fine */
 
-/* Forgets all rows and texts, keeps the memory: the first thing to do with a draft. */
+/*
+ * Forgets all rows and texts: the first thing to do with a draft. Keeps the memory, but for what was not needed
+ * for some rounds.
+ */
 void snapshot_clear(struct snapshot *snapshot);
 
 /*

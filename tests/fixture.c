@@ -60,6 +60,7 @@ static struct row *add_thread(struct snapshot *s, int32_t pid, int32_t tid, cons
 	row->name = snapshot_keep(s, name);
 	row->busy_ns = (uint64_t)(busy * (double)SECOND);
 	row->slices = 10;
+	row->threads = 1;
 	row->counts = *counts;
 	return row;
 }

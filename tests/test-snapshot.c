@@ -326,6 +326,25 @@ static void texts_survive_that_their_memory_grows(void **state)
 	assert_string_equal(snapshot_text(snapshot, 0), "");
 }
 
+static void a_storm_of_tasks_does_not_keep_its_memory(void **state)
+{
+	(void)state;
+	set_machine(1, 2, 1);
+	begin();
+	for (int32_t tid = 1; tid <= 2000; tid++)
+		add_thread(tid, tid, 1, 1);
+	finish();
+	assert_true(snapshot->table[ROW_THREAD].cap >= 2000);
+	for (int round = 0; round < 2 * NEED_ROUNDS; round++) {
+		begin();
+		add_thread(1, 1, 1, 1);
+		finish();
+	}
+	assert_true(snapshot->table[ROW_THREAD].cap < 200);
+	assert_true(snapshot->table[ROW_PROCESS].cap < 200);
+	assert_int_equal(snapshot_find(snapshot, ROW_THREAD, 1)->pid, 1);
+}
+
 static void clear_forgets_everything(void **state)
 {
 	(void)state;
@@ -369,6 +388,7 @@ int main(void)
 		TEST(threads_without_a_process_get_one_by_the_first_ones_name),
 		TEST(finds_what_is_there_and_nothing_else),
 		TEST(texts_survive_that_their_memory_grows),
+		TEST(a_storm_of_tasks_does_not_keep_its_memory),
 		TEST(clear_forgets_everything),
 	};
 

@@ -14,13 +14,20 @@
 
 static int make_room(struct ui_state *state, size_t n)
 {
-	size_t cap = state->cap_rows ? state->cap_rows : 256;
 	const struct row **rows;
+	size_t cap;
 
+	/* A storm is over: what it needed is given back. */
+	if (need_keep(&state->need_rows, n, state->cap_rows) < state->cap_rows) {
+		free(state->rows);
+		state->rows = NULL;
+		state->cap_rows = 0;
+		column_sorter_done(&state->sorter);
+	}
 	if (n <= state->cap_rows)
 		return 0;
-	while (cap < n)
-		cap *= 2;
+	for (cap = state->cap_rows ? state->cap_rows : 256; cap < n; cap *= 2)
+		;
 	rows = realloc(state->rows, cap * sizeof(*rows));
 	if (!rows)
 		return -ENOMEM;

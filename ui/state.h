@@ -31,7 +31,7 @@
 
 #define STATE_MESSAGE 256
 #define HISTORY_LEN 600		/* intervals of the machine */
-#define ROW_HISTORY_ROWS 4096	/* rows with a trend: some 4.5 MB; 512 CPUs and their cores take 768 */
+#define ROW_HISTORY_ROWS 3072	/* rows with a trend: some 4 MB; 512 CPUs and their cores take 768 */
 
 enum view_id { VIEW_PROCESSES, VIEW_THREADS, VIEW_CPUS, VIEW_CORES, VIEW_SOCKETS,
 	       VIEW_CGROUPS, VIEW_USERS, VIEW_GONE, VIEW_COUNT };
@@ -105,6 +105,7 @@ struct ui_state {
 
 	const struct row **rows;		/* what is listed, in order; of snapshot */
 	size_t n_rows, cap_rows;
+	struct need need_rows;
 	const struct snapshot *rows_of;		/* they are not of the snapshot but of this; or NULL */
 	struct gone *gone;			/* processes that ended; NULL without memory */
 	bool tree;				/* processes as a tree of parents */

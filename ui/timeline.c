@@ -3,17 +3,24 @@
 #include "config.h"
 #include "ui/timeline.h"
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 #include "model/past.h"
 
 #define PAST_NEAR 600			/* ten minutes at 1 s without a hole */
 #define PAST_MOST (2 * PAST_NEAR)	/* with the thinner ones before them */
-#define PAST_BYTES ((size_t)64 << 20)
+#define PAST_BYTES ((size_t)4 << 20)
+#define PAST_BYTES_PER_TASK 256		/* more on a machine with more tasks: 16 MB if there are 50,000 */
 #define RECORDED_MOST 100000		/* a day at 1 s */
-#define RECORDED_BYTES (4 * PAST_BYTES)
+#define RECORDED_BYTES ((size_t)128 << 20)
+#define TRIM_BYTES ((size_t)4 << 20)	/* given back by the past: worth to be given back to the system */
 
 void timeline_init(struct timeline *timeline, bool recorded)
 {
 	*timeline = (struct timeline){
+		.recorded = recorded,
 		.past = recorded ? past_new(RECORDED_MOST, RECORDED_MOST, RECORDED_BYTES) :
 				   past_new(PAST_MOST, PAST_NEAR, PAST_BYTES),
 	};
@@ -27,12 +34,31 @@ void timeline_done(struct timeline *timeline)
 	*timeline = (struct timeline){ 0 };
 }
 
+/* Many small pieces were freed, between others that were not: malloc keeps them, if it is not told. */
+static void trim(struct timeline *timeline)
+{
+	size_t bytes = past_bytes(timeline->past);
+
+	if (bytes > timeline->bytes)
+		timeline->bytes = bytes;
+	if (bytes + TRIM_BYTES > timeline->bytes)
+		return;
+#ifdef __GLIBC__
+	(void)malloc_trim(0);
+#endif
+	timeline->bytes = bytes;
+}
+
 void timeline_add(struct timeline *timeline, const struct snapshot *snapshot)
 {
 	timeline->live = snapshot;
+	if (!timeline->past)
+		return;
+	if (!timeline->recorded)
+		past_limit(timeline->past, PAST_BYTES + PAST_BYTES_PER_TASK * (size_t)snapshot->tasks);
 	/* Without memory it is a hole in the past. */
-	if (timeline->past)
-		(void)past_add(timeline->past, snapshot);
+	(void)past_add(timeline->past, snapshot);
+	trim(timeline);
 }
 
 /* Memory for a copy, made at the first need. */

@@ -21,9 +21,14 @@ struct timeline {		/* zeroed: nothing can be kept */
 	struct snapshot *frozen;		/* what is shown while frozen; NULL: never frozen */
 	struct snapshot *baseline;		/* NULL: never set */
 	bool compares;				/* values are shown as differences to the baseline */
+	bool recorded;
+	size_t bytes;				/* most that the past had since memory was given back */
 };
 
-/* recorded: there is as much of the past as the recording has, up to four times the memory. */
+/*
+ * recorded: there is as much of the past as the recording has, up to 128 MB. Else there are 4 MB, and more where more
+ * tasks exist.
+ */
 void timeline_init(struct timeline *timeline, bool recorded);
 void timeline_done(struct timeline *timeline);
 
