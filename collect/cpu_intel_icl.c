@@ -122,8 +122,8 @@ static const struct formula formulas[] = {
 
 #define FAMILY(called) {                                                                          \
 	.name = (called),                                                                         \
-	.formulas_from = "Linux 6.12 icl-metrics.json: shares of the sum, corrected by UOP_DROPPING " \
-			 "and CLEARS_COUNT where they are counted",                               \
+	.formulas_from = "Intel TMA 5.2, as Linux 6.12 icl-metrics.json: shares of the sum, corrected " \
+			 "by UOP_DROPPING and CLEARS_COUNT where they are counted",               \
 	.levels = 2,                                                                              \
 	.counters = 8,                                                                            \
 	.events = events,                                                                         \

@@ -79,10 +79,10 @@ static const struct formula lion_cove_formulas[] = {
 	.n_formulas = N(its_formulas),                                                            \
 }
 #define GOLDEN_COVE(called)                                                                        \
-	FAMILY(called, "Linux 6.12 spr-metrics.json: shares of the sum, corrected by UOP_DROPPING " \
-		       "where it is counted", events, formulas)
+	FAMILY(called, "Intel TMA 5.2, as Linux 6.12 spr-metrics.json: shares of the sum, corrected " \
+		       "by UOP_DROPPING where it is counted", events, formulas)
 #define LION_COVE(called)                                                                         \
-	FAMILY(called, "Linux lnl-metrics.json: plain shares of the sum, no correction needed",   \
+	FAMILY(called, "Intel TMA 5.2, as Linux lnl-metrics.json: plain shares of the sum, no correction needed",   \
 	       lion_cove_events, lion_cove_formulas)
 
 const struct family cpu_intel_spr[CPU_SPR_COUNT] = {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* A diagnosis in sentences; see findings.h. One function per group of questions, in their order. */
 #include "config.h"
-#include "collect/findings.h"
+#include "collect/findings_own.h"
 
 #include <linux/capability.h>
 #include <stdarg.h>
@@ -11,15 +11,8 @@
 #include "collect/kernel_faults.h"
 
 #define SAMPLE_RATE_LOW 4000	/* below it the kernel has found its interrupts too slow */
-#define UNSOUND "do not believe such counters: use a bare-metal machine, or try 'tdtop --demo'"
-#define OTHER_USER "end the other one (perf stat --topdown, toplev, a monitoring agent)"
 
-static void say(struct findings *findings, enum verdict verdict, const char *what,
-		const char *format, ...)
-	__attribute__((format(printf, 4, 5)));
-
-static void say(struct findings *findings, enum verdict verdict, const char *what,
-		const char *format, ...)
+void findings_say(struct findings *findings, enum verdict verdict, const char *what, const char *format, ...)
 {
 	struct finding *finding = &findings->finding[findings->n];
 	va_list args;
@@ -33,11 +26,7 @@ static void say(struct findings *findings, enum verdict verdict, const char *wha
 	va_end(args);
 }
 
-/* What to do about the finding that was said last. */
-static void fix(struct findings *findings, const char *format, ...)
-	__attribute__((format(printf, 2, 3)));
-
-static void fix(struct findings *findings, const char *format, ...)
+void findings_fix(struct findings *findings, const char *format, ...)
 {
 	struct finding *finding = &findings->finding[findings->n - 1];
 	va_list args;
@@ -54,16 +43,16 @@ static void find_kernel(const struct diagnosis *diagnosis, struct findings *find
 	const struct kernel_fault *fault = NULL;
 
 	if (facts->perf)
-		say(findings, VERDICT_OK, "kernel", "Linux %s, with perf events",
+		findings_say(findings, VERDICT_OK, "kernel", "Linux %s, with perf events",
 		    facts->kernel[0] ? facts->kernel : "(version not known)");
 	else
-		say(findings, VERDICT_NO, "kernel",
+		findings_say(findings, VERDICT_NO, "kernel",
 		    "Linux %s: no perf events (no /proc/sys/kernel/perf_event_paranoid)",
 		    facts->kernel);
 	while (diagnosis->family &&
 	       (fault = kernel_fault_next(fault, facts->kernel_major, facts->kernel_minor, hybrid,
 					  facts->hypervisor)))
-		say(findings, VERDICT_NOTE, "kernel", "%s", fault->text);
+		findings_say(findings, VERDICT_NOTE, "kernel", "%s", fault->text);
 }
 
 static void find_machine(const struct diagnosis *diagnosis, struct findings *findings)
@@ -71,16 +60,16 @@ static void find_machine(const struct diagnosis *diagnosis, struct findings *fin
 	const struct facts *facts = &diagnosis->facts;
 	const char *offline = diagnosis->surroundings.offline;
 
-	say(findings, VERDICT_OK, "cpu", "%s%s, %zu online%s%s",
+	findings_say(findings, VERDICT_OK, "cpu", "%s%s, %zu online%s%s",
 	    facts->cpu_name[0] ? facts->cpu_name : "not named",
 	    facts->vendor[0] || facts->midr ? "" : " (no vendor in /proc/cpuinfo)", facts->cpus_online,
 	    offline[0] ? ", offline: " : "", offline);
 	if (facts->hypervisor)
-		say(findings, VERDICT_NOTE, "hypervisor", "yes%s%s: %s",
+		findings_say(findings, VERDICT_NOTE, "hypervisor", "yes%s%s: %s",
 		    facts->hypervisor_name[0] ? ", " : "", facts->hypervisor_name,
 		    facts->hypervisor_from);
 	else
-		say(findings, VERDICT_OK, "hypervisor", "no sign of one");
+		findings_say(findings, VERDICT_OK, "hypervisor", "no sign of one");
 }
 
 static void find_container(const struct diagnosis *diagnosis, struct findings *findings)
@@ -88,12 +77,12 @@ static void find_container(const struct diagnosis *diagnosis, struct findings *f
 	const struct surroundings *around = &diagnosis->surroundings;
 
 	if (around->container[0])
-		say(findings, VERDICT_NOTE, "container", "yes, %s", around->container);
+		findings_say(findings, VERDICT_NOTE, "container", "yes, %s", around->container);
 	if (!around->pid_namespace)
 		return;
-	say(findings, VERDICT_NOTE, "container", "this process has a pid namespace of its own: the kernel "
+	findings_say(findings, VERDICT_NOTE, "container", "this process has a pid namespace of its own: the kernel "
 	    "does not tell which tasks run outside of it, they are one row");
-	fix(findings, "run tdtop outside, or give the container the pids of the host (--pid=host)");
+	findings_fix(findings, "run tdtop outside, or give the container the pids of the host (--pid=host)");
 }
 
 static void say_pmu(const struct diagnosis *diagnosis, const struct pmu *pmu, struct findings *findings)
@@ -101,10 +90,10 @@ static void say_pmu(const struct diagnosis *diagnosis, const struct pmu *pmu, st
 	size_t online = diagnosis->facts.cpus_online;
 
 	if (pmu->n_cpus && pmu->n_cpus < online)
-		say(findings, VERDICT_OK, "pmu", "\"%s\"%s%s, type %u, on %zu of %zu CPUs", pmu->name,
+		findings_say(findings, VERDICT_OK, "pmu", "\"%s\"%s%s, type %u, on %zu of %zu CPUs", pmu->name,
 		    pmu->caps_name[0] ? ", " : "", pmu->caps_name, pmu->type, pmu->n_cpus, online);
 	else
-		say(findings, VERDICT_OK, "pmu", "\"%s\"%s%s, type %u", pmu->name,
+		findings_say(findings, VERDICT_OK, "pmu", "\"%s\"%s%s, type %u", pmu->name,
 		    pmu->caps_name[0] ? ", " : "", pmu->caps_name, pmu->type);
 }
 
@@ -113,21 +102,21 @@ static void find_pmu(const struct diagnosis *diagnosis, struct findings *finding
 	const struct family *family = diagnosis->family;
 
 	if (!diagnosis->has_pmu) {
-		say(findings, VERDICT_NO, "pmu", "%s", diagnosis->no_pmu.text);
+		findings_say(findings, VERDICT_NO, "pmu", "%s", diagnosis->no_pmu.text);
 		return;
 	}
 	for (size_t i = 0; i < diagnosis->cores.n; i++)
 		say_pmu(diagnosis, &diagnosis->cores.group[i].pmu, findings);
 	if (diagnosis->facts.lab)
-		say(findings, VERDICT_NOTE, "lab", "this PMU is the synthetic one of tdtop's tests: its "
+		findings_say(findings, VERDICT_NOTE, "lab", "this PMU is the synthetic one of tdtop's tests: its "
 						   "numbers are invented");
 	if (!family) {
-		say(findings, VERDICT_NO, "family", "%s", diagnosis->no_family.text);
+		findings_say(findings, VERDICT_NO, "family", "%s", diagnosis->no_family.text);
 		return;
 	}
-	say(findings, VERDICT_OK, "family", "%s, %d level%s of TopDown", family->name, family->levels,
+	findings_say(findings, VERDICT_OK, "family", "%s, %d level%s of TopDown", family->name, family->levels,
 	    family->levels == 1 ? "" : "s");
-	fix(findings, "formulas: %s", family->formulas_from);
+	findings_fix(findings, "formulas: %s", family->formulas_from);
 }
 
 static void find_permission(const struct diagnosis *diagnosis, struct findings *findings)
@@ -138,7 +127,7 @@ static void find_permission(const struct diagnosis *diagnosis, struct findings *
 
 	if (!facts->perf)
 		return;
-	say(findings, may ? VERDICT_OK : diagnosis->own ? VERDICT_NOTE : VERDICT_NO, "permission",
+	findings_say(findings, may ? VERDICT_OK : diagnosis->own ? VERDICT_NOTE : VERDICT_NO, "permission",
 	    "kernel.perf_event_paranoid is %d: %s%s%s", facts->paranoid,
 	    facts_paranoid_meaning(facts->paranoid),
 	    diagnosis->own ? "; your own processes are counted task by task" : "",
@@ -146,14 +135,14 @@ static void find_permission(const struct diagnosis *diagnosis, struct findings *
 	if (may)
 		return;
 	if (facts->user_ns)
-		fix(findings, "run tdtop outside of this container: its root is not the machine's");
+		findings_fix(findings, "run tdtop outside of this container: its root is not the machine's");
 	else if (facts->paranoid > 2)
-		fix(findings, "run as root, or setcap cap_sys_admin+ep tdtop, or sysctl "
+		findings_fix(findings, "run as root, or setcap cap_sys_admin+ep tdtop, or sysctl "
 			      "kernel.perf_event_paranoid=2 and setcap cap_perfmon+ep tdtop");
 	else if (facts_has_perfmon(facts))
-		fix(findings, "run as root, or setcap cap_perfmon,cap_sys_ptrace+ep tdtop");
+		findings_fix(findings, "run as root, or setcap cap_perfmon,cap_sys_ptrace+ep tdtop");
 	else
-		fix(findings, "run as root, or sysctl kernel.perf_event_paranoid=0");
+		findings_fix(findings, "run as root, or sysctl kernel.perf_event_paranoid=0");
 }
 
 static void find_capabilities(const struct diagnosis *diagnosis, struct findings *findings)
@@ -175,7 +164,7 @@ static void find_capabilities(const struct diagnosis *diagnosis, struct findings
 			n += (size_t)snprintf(text + n, sizeof(text) - n, "%s%s", n ? ", " : "",
 					      caps[i].name);
 	}
-	say(findings, VERDICT_OK, "capabilities", "%s%s", n ? text : "none that matter here",
+	findings_say(findings, VERDICT_OK, "capabilities", "%s%s", n ? text : "none that matter here",
 	    diagnosis->facts.user_ns ? " (in a user namespace: they do not count here)" : "");
 }
 
@@ -185,113 +174,22 @@ static void find_filters(const struct diagnosis *diagnosis, struct findings *fin
 	const struct surroundings *around = &diagnosis->surroundings;
 
 	if (diagnosis->facts.seccomp && around->reach == REACH_FILTERED) {
-		say(findings, VERDICT_NO, "seccomp", "a filter of system calls refuses perf_event_open "
+		findings_say(findings, VERDICT_NO, "seccomp", "a filter of system calls refuses perf_event_open "
 		    "before the kernel sees it, whatever kernel.perf_event_paranoid says");
-		fix(findings, "run tdtop outside of the container, or give it CAP_PERFMON and a seccomp "
+		findings_fix(findings, "run tdtop outside of the container, or give it CAP_PERFMON and a seccomp "
 			      "profile that allows perf_event_open");
 	} else if (diagnosis->facts.seccomp) {
-		say(findings, around->reach == REACH_KERNEL ? VERDICT_OK : VERDICT_NOTE, "seccomp",
+		findings_say(findings, around->reach == REACH_KERNEL ? VERDICT_OK : VERDICT_NOTE, "seccomp",
 		    "a filter of system calls is on%s", around->reach == REACH_KERNEL ?
 		    ", and lets perf_event_open through" : ": it may forbid perf_event_open");
 	}
 	if (around->label[0])
-		say(findings, around->confined ? VERDICT_NOTE : VERDICT_OK, "security",
+		findings_say(findings, around->confined ? VERDICT_NOTE : VERDICT_OK, "security",
 		    "this process is labelled \"%s\"%s", around->label, around->confined ?
 		    ": that policy may forbid perf events; the audit log says so" : "");
 	if (around->lockdown[0] && strcmp(around->lockdown, "none") != 0)
-		say(findings, VERDICT_OK, "lockdown", "%s: it forbids samples of registers, which tdtop "
+		findings_say(findings, VERDICT_OK, "lockdown", "%s: it forbids samples of registers, which tdtop "
 		    "does not take", around->lockdown);
-}
-
-/* What one kind of core counts; of a hybrid the others can do without it. */
-static void say_fit(const struct diagnosis *diagnosis, const struct core_group *group, bool others,
-		    struct findings *findings)
-{
-	const struct cores *cores = &diagnosis->cores;
-	const char *title = core_kinds[group->pmu.kind].title;
-	int levels = cores_levels(cores, group), all = 1;
-
-	for (size_t i = 0; i < cores->family->n_events; i++)
-		if (cores->family->events[i].kind == group->pmu.kind && cores->family->events[i].level > all)
-			all = cores->family->events[i].level;
-	if (!group->counted) {
-		say(findings, others || diagnosis->own ? VERDICT_NOTE : VERDICT_NO, "trial", "%s%s%s",
-		    cores->n > 1 ? title : "", cores->n > 1 ? " are not counted: " : "", group->why.text);
-		return;
-	}
-	say(findings, levels == all && group->fits.with_ipc ? VERDICT_OK : VERDICT_NOTE, "trial",
-	    "%s%sone CPU counts level%s 1%s%s", cores->n > 1 ? title : "", cores->n > 1 ? ": " : "",
-	    levels > 1 ? "s" : "", levels < 2 ? " only" : group->n_turns ? " and 2 in turns" : " and 2",
-	    group->fits.with_ipc ?
-	    ", instructions and cycles" : ", without instructions and cycles: they do not fit");
-}
-
-static void say_counter(enum probe_counts counts, struct findings *findings)
-{
-	switch (counts) {
-	case PROBE_COUNTS:
-		say(findings, VERDICT_OK, "counter", "nobody else counts slots");
-		break;
-	case PROBE_SHARED:
-		say(findings, VERDICT_NOTE, "counter", "somebody else counts slots too: tdtop gets a part "
-						       "of the time and scales");
-		fix(findings, OTHER_USER);
-		break;
-	case PROBE_TAKEN:
-		say(findings, VERDICT_NO, "counter", "taken: somebody else holds slots all the time");
-		fix(findings, OTHER_USER);
-		break;
-	}
-}
-
-static void find_fit(const struct diagnosis *diagnosis, struct findings *findings)
-{
-	const struct cores *cores = &diagnosis->cores;
-	bool some = false;
-
-	if (!diagnosis->family)
-		return;
-	for (size_t i = 0; i < cores->n; i++)
-		some |= cores->group[i].counted;
-	for (size_t i = 0; i < cores->n; i++)
-		say_fit(diagnosis, &cores->group[i], some, findings);
-	if (diagnosis->opened)
-		say_counter(diagnosis->counts, findings);
-}
-
-/* "24.9 % retiring, 5.0 % bad speculation, ...": what of level 1 is known. */
-static void print_shares(const struct values *values, char *text, size_t size)
-{
-	static const enum metric_id classes[] = { M_RETIRING, M_BAD_SPECULATION, M_FRONTEND_BOUND,
-						  M_BACKEND_BOUND };
-	size_t n = 0;
-
-	text[0] = '\0';
-	for (size_t i = 0; i < sizeof(classes) / sizeof(classes[0]) && n < size; i++) {
-		if (values->quality[classes[i]] == Q_COUNTED)
-			n += (size_t)snprintf(text + n, size - n, "%s%s %.1f %%", n ? ", " : "",
-					      metrics[classes[i]].slug + 4,
-					      (double)values->percent[classes[i]]);
-	}
-}
-
-static void find_count(const struct diagnosis *diagnosis, struct findings *findings)
-{
-	const struct trial *trial = &diagnosis->trial;
-	char shares[160];
-
-	if (!diagnosis->tried || !trial->running_ns)
-		return;
-	if (trial->soundness != SOUND) {
-		say(findings, VERDICT_NO, "count", "%s: %s", soundness_text(trial->soundness),
-		    diagnosis->facts.hypervisor ? "the hypervisor shows counters that it does not have" :
-						  "the kernel or the CPU does not count what it lists");
-		fix(findings, UNSOUND);
-		return;
-	}
-	print_shares(&trial->values, shares, sizeof(shares));
-	say(findings, VERDICT_OK, "count", "%.2f s of a loop on CPU %d: %.3gG slots; %s",
-	    (double)trial->enabled_ns / 1e9, trial->cpu, trial->counts.value[EV_SLOTS] / 1e9, shares);
 }
 
 /* What a machine of this size needs: one descriptor per member and CPU. */
@@ -303,11 +201,11 @@ static void find_files(const struct diagnosis *diagnosis, struct findings *findi
 
 	if (!diagnosis->members || !facts->nofile_hard)
 		return;
-	say(findings, fits ? VERDICT_OK : VERDICT_NO, "files",
+	findings_say(findings, fits ? VERDICT_OK : VERDICT_NO, "files",
 	    "%llu descriptors for %zu CPUs, the hard limit is %llu", (unsigned long long)need,
 	    facts->cpus_online, (unsigned long long)facts->nofile_hard);
 	if (!fits)
-		fix(findings, "raise it: ulimit -Hn %llu as root", (unsigned long long)need + 1024);
+		findings_fix(findings, "raise it: ulimit -Hn %llu as root", (unsigned long long)need + 1024);
 }
 
 /* What the kernel lets a user lock in rings: perf_mmap(). */
@@ -321,7 +219,7 @@ static void find_memory(const struct diagnosis *diagnosis, struct findings *find
 	if (facts->perf_mlock_kb < 0 || !cpus)
 		return;
 	if (facts_has_cap(facts, CAP_IPC_LOCK) || facts->paranoid < 0) {
-		say(findings, VERDICT_OK, "memory", "rings of %zu KiB per CPU: no limit for this process",
+		findings_say(findings, VERDICT_OK, "memory", "rings of %zu KiB per CPU: no limit for this process",
 		    ring / 1024);
 		return;
 	}
@@ -333,16 +231,16 @@ static void find_memory(const struct diagnosis *diagnosis, struct findings *find
 	while (ring >= min && (ring + page) * cpus > limit)
 		ring /= 2;
 	if (ring == wanted)
-		say(findings, VERDICT_OK, "memory", "rings of %zu KiB per CPU are within the limits",
+		findings_say(findings, VERDICT_OK, "memory", "rings of %zu KiB per CPU are within the limits",
 		    ring / 1024);
 	else if (ring >= min)
-		say(findings, VERDICT_NOTE, "memory", "rings of %zu KiB per CPU instead of %zu: locked "
+		findings_say(findings, VERDICT_NOTE, "memory", "rings of %zu KiB per CPU instead of %zu: locked "
 		    "memory is limited; storms of switches may get lost", ring / 1024, wanted / 1024);
 	else
-		say(findings, VERDICT_NO, "memory", "not even rings of %zu KiB per CPU: locked memory is "
+		findings_say(findings, VERDICT_NO, "memory", "not even rings of %zu KiB per CPU: locked memory is "
 		    "limited", min / 1024);
 	if (ring != wanted)
-		fix(findings, "kernel.perf_event_mlock_kb is %lld per CPU and user, shared with other tools; "
+		findings_fix(findings, "kernel.perf_event_mlock_kb is %lld per CPU and user, shared with other tools; "
 		    "then ulimit -l counts (%llu KiB); CAP_IPC_LOCK has no limit",
 		    (long long)facts->perf_mlock_kb,
 		    (unsigned long long)facts->memlock_soft / 1024);
@@ -352,17 +250,13 @@ static void find_throttles(const struct diagnosis *diagnosis, struct findings *f
 {
 	long long rate = diagnosis->surroundings.max_sample_rate;
 
-	if (diagnosis->facts.nmi_watchdog == 1)
-		say(findings, VERDICT_OK, "nmi watchdog", "on: it takes the cycles counter, not slots");
-	else if (diagnosis->facts.nmi_watchdog == 0)
-		say(findings, VERDICT_OK, "nmi watchdog", "off");
 	if (rate >= 0 && rate < SAMPLE_RATE_LOW) {
-		say(findings, VERDICT_NOTE, "sample rate", "kernel.perf_event_max_sample_rate is %lld: the "
+		findings_say(findings, VERDICT_NOTE, "sample rate", "kernel.perf_event_max_sample_rate is %lld: the "
 		    "kernel has found that samples take long, and lowers it step by step", rate);
-		fix(findings, "switches are sampled all the same; sysctl kernel.perf_event_max_sample_rate="
+		findings_fix(findings, "switches are sampled all the same; sysctl kernel.perf_event_max_sample_rate="
 			      "100000 for the clock of a shared counter");
 	} else if (rate >= 0) {
-		say(findings, VERDICT_OK, "sample rate", "kernel.perf_event_max_sample_rate is %lld", rate);
+		findings_say(findings, VERDICT_OK, "sample rate", "kernel.perf_event_max_sample_rate is %lld", rate);
 	}
 }
 
@@ -378,14 +272,14 @@ static void find_users(const struct diagnosis *diagnosis, struct findings *findi
 		n += (size_t)snprintf(text + n, sizeof(text) - n, "%s%s (pid %d, %zu)", i ? ", " : "",
 				      around->users[i].comm, around->users[i].pid,
 				      around->users[i].events);
-	say(findings, VERDICT_NOTE, "others", "who has perf events open, and how many: %s%s", text,
+	findings_say(findings, VERDICT_NOTE, "others", "who has perf events open, and how many: %s%s", text,
 	    around->n_users > shown ? ", and more" : "");
 }
 
 static void (*const questions[])(const struct diagnosis *, struct findings *) = {
-	find_kernel,	   find_machine, find_container, find_pmu,   find_permission,
-	find_capabilities, find_filters, find_fit,	 find_count, find_users,
-	find_files,	   find_memory,	 find_throttles,
+	find_kernel,	 find_machine,	   find_container, find_pmu,	find_permission,
+	find_capabilities, find_filters,   findings_of_fit, findings_of_count, find_users,
+	find_files,	 find_memory,	   findings_of_watchdog, find_throttles,
 };
 
 void findings_make(const struct diagnosis *diagnosis, struct findings *findings)

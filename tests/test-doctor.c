@@ -4,6 +4,7 @@
  * (SCREENS=update writes them).
  */
 #include "config.h"
+#include "collect/cpu.h"
 #include "collect/doctor.h"
 
 #include <errno.h>
@@ -341,7 +342,21 @@ static void each_surrounding_has_its_sentence(void **state)
 		  "\nnote  others        who has perf events open, and how many: toplev (pid 77, 24)\n" },
 		{ { .facts = { FACTS, .seccomp = true } },
 		  "\nnote  seccomp       a filter of system calls is on: it may forbid perf_event_open\n" },
-		{ { .facts = { FACTS, .nmi_watchdog = 1 } }, "\nok    nmi watchdog  on: it takes the cycles" },
+		{ { .facts = { FACTS, .nmi_watchdog = 1 } }, "\nok    nmi watchdog  on\n" },
+		{ { .facts = { FACTS, .nmi_watchdog = 1 }, .family = &cpu_intel_spr[CPU_SPR] },
+		  "\nok    nmi watchdog  on: it takes the cycles counter, not slots\n" },
+		{ { .facts = { FACTS, .nmi_watchdog = 1 }, .family = &cpu_intel_atom[CPU_GRACEMONT] },
+		  "\nok    nmi watchdog  on: it takes the cycles counter; there are general ones for slots, too\n" },
+		{ { .facts = { FACTS, .nmi_watchdog = 1 }, .family = &cpu_amd_zen[CPU_ZEN4] },
+		  "\nnote  nmi watchdog  on: it takes a counter, and level 1 of AMD Zen 4 needs all 6 general ones\n"
+		  "                    -> sysctl kernel.nmi_watchdog=0\n" },
+		{ { .facts = { FACTS, .nmi_watchdog = 1 }, .family = &cpu_amd_zen[CPU_ZEN5], .opened = true,
+		    .counts = PROBE_TAKEN },
+		  "\nno    counter       taken: the NMI watchdog holds a counter, and level 1 of AMD Zen 5 needs all 6\n"
+		  "                    general ones\n                    -> sysctl kernel.nmi_watchdog=0; if" },
+		{ { .facts = { FACTS, .nmi_watchdog = 1 }, .family = &cpu_intel_skl[CPU_SKX], .opened = true,
+		    .counts = PROBE_COUNTS },
+		  "\nok    nmi watchdog  on: it takes a counter; there are enough\n" },
 		{ { .facts = { FACTS, .perf_mlock_kb = 516, .memlock_soft = 64 << 10 } },
 		  "\nnote  memory        rings of 512 KiB per CPU instead of 2048: locked memory is limited" },
 		{ { .facts = { FACTS, .perf_mlock_kb = 516, .memlock_soft = FACTS_UNLIMITED } },

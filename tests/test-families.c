@@ -5,6 +5,7 @@
  * come out?
  */
 #include "config.h"
+#include "collect/counters.h"
 #include "collect/cpu.h"
 
 #include <math.h>
@@ -216,41 +217,12 @@ static void each_turn_begins_with_its_slots_and_its_formulas_say_so(void **state
 
 /* ---- do the groups fit? ---- */
 
-/*
- * FACTS 1a, 1d, 1f: slots and its metrics have a counter of their own, instructions and cycles too; the
- * cycles' one is there once, and a watchdog takes it. AMD has general counters only.
- */
-static int general_counters(const struct family *family, enum core_kind kind, int turn, bool optional,
-			    bool watchdog)
-{
-	static const char *const cycles[] = { "cpu-cycles", "cpu_cycles", "topdown-total-slots" };
-	bool metrics_free = kind == KIND_CORE && !strcmp(family->events[0].name, "slots");
-	bool cycles_free = !watchdog;
-	int needed = 0;
-
-	for (size_t i = 0; i < family->n_events; i++) {
-		const struct family_event *event = &family->events[i];
-		bool fixed = !strcmp(event->name, "slots") || !strcmp(event->name, "instructions") ||
-			     (metrics_free && !strncmp(event->name, "topdown-", 8));
-
-		if (event->kind != kind || event->turn != turn || (event->use != USE_TOPDOWN && !optional))
-			continue;
-		for (size_t k = 0; k < sizeof(cycles) / sizeof(cycles[0]); k++)
-			if (cycles_free && !strcmp(event->name, cycles[k])) {
-				fixed = true;
-				cycles_free = false;
-			}
-		needed += !fixed;
-	}
-	return needed + (watchdog && !strncmp(family->name, "AMD", 3));
-}
-
 static void check_fits(const struct family *family)
 {
-	for (enum core_kind kind = 0; kind < KINDS; kind++)
-		for (int turn = 0; turn < TURNS; turn++)
-			if (general_counters(family, kind, turn, false, false) > family->counters)
-				fail_msg("%s: turn %d on %s", family->name, turn, core_kinds[kind].title);
+	for (int turn = 0; turn < TURNS; turn++)
+		for (enum core_kind kind = 0; kind < KINDS; kind++)
+			if (counters_needed(family, kind, turn, false, false) > family->counters)
+				fail_msg("%s: turn %d of %s", family->name, turn, core_kinds[kind].title);
 }
 
 static void each_group_fits_the_counters(void **state)
@@ -268,7 +240,7 @@ static void check_watchdog(const struct family *family)
 
 	for (enum core_kind kind = 0; kind < KINDS; kind++)
 		for (int turn = 0; turn < TURNS; turn++)
-			fits &= general_counters(family, kind, turn, false, true) <= family->counters;
+			fits &= counters_needed(family, kind, turn, false, true) <= family->counters;
 	if (fits == needs_all)
 		fail_msg("%s: %s beside a watchdog", family->name, fits ? "fits" : "does not fit");
 }
@@ -279,15 +251,51 @@ static void each_group_fits_beside_a_watchdog_where_that_is_possible(void **stat
 	for_each_family(check_watchdog);
 }
 
+/* By hand, from FACTS 1a to 1f: general counters for turn 0, beside a watchdog, and for the turns after it. */
+static void general_counters_are_those_of_the_hardware(void **state)
+{
+	static const struct {
+		const char *family;
+		int needed, watched, turns[TURNS];
+	} rows[] = {
+		{ "Intel Sapphire Rapids", 0, 0, { 0 } },
+		{ "Intel Ice Lake", 0, 0, { 0, 8, 6 } },
+		{ "Intel Sapphire Rapids without PERF_METRICS", 4, 4, { 0, 3, 3 } },
+		{ "Intel Ice Lake without PERF_METRICS", 4, 4, { 0, 8, 8 } },
+		{ "Intel Skylake-SP", 4, 5, { 0 } },
+		{ "Intel Tremont", 4, 5, { 0 } },
+		{ "Intel Gracemont", 4, 5, { 0, 5 } },
+		{ "AMD Zen 4", 6, 7, { 0, 6, 3 } },
+		{ "AMD Zen 5", 6, 7, { 0, 6, 3 } },
+		{ "Arm Neoverse N2", 5, 6, { 0 } },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		const struct family *family = cpu_family_find(rows[i].family);
+
+		assert_non_null(family);
+		assert_int_equal(counters_needed(family, KIND_CORE, 0, false, false), rows[i].needed);
+		assert_int_equal(counters_needed(family, KIND_CORE, 0, false, true), rows[i].watched);
+		for (int turn = 1; turn < TURNS; turn++)
+			assert_int_equal(counters_needed(family, KIND_CORE, turn, false, false),
+					 rows[i].turns[turn]);
+	}
+	/* A hybrid's E-cores: cycles are their slots, and take a general counter beside a watchdog. */
+	assert_int_equal(counters_needed(&cpu_intel_hybrid[CPU_HYBRID_ADL], KIND_CORE, 0, true, false), 1);
+	assert_int_equal(counters_needed(&cpu_intel_hybrid[CPU_HYBRID_ADL], KIND_ATOM, 0, false, false), 4);
+	assert_int_equal(counters_needed(&cpu_intel_hybrid[CPU_HYBRID_ADL], KIND_ATOM, 0, false, true), 5);
+}
+
 static void with_ipc_and_corrections_the_newest_fit_at_once(void **state)
 {
 	(void)state;
 	for (int i = 0; i < CPU_SPR_COUNT; i++)
-		assert_in_range(general_counters(&cpu_intel_spr[i], KIND_CORE, 0, true, true), 0, 8);
+		assert_in_range(counters_needed(&cpu_intel_spr[i], KIND_CORE, 0, true, true), 0, 8);
 	for (int i = 0; i < CPU_ICL_COUNT; i++)
-		assert_in_range(general_counters(&cpu_intel_icl[i], KIND_CORE, 0, true, true), 0, 8);
+		assert_in_range(counters_needed(&cpu_intel_icl[i], KIND_CORE, 0, true, true), 0, 8);
 	/* Neoverse: six and the cycles' own, so either the correction or IPC. */
-	assert_int_equal(general_counters(&cpu_arm[CPU_N2], KIND_CORE, 0, true, false), 7);
+	assert_int_equal(counters_needed(&cpu_arm[CPU_N2], KIND_CORE, 0, true, false), 7);
 }
 
 /* ---- numbers ---- */
@@ -721,6 +729,7 @@ int main(void)
 		cmocka_unit_test(each_turn_begins_with_its_slots_and_its_formulas_say_so),
 		cmocka_unit_test(each_group_fits_the_counters),
 		cmocka_unit_test(each_group_fits_beside_a_watchdog_where_that_is_possible),
+		cmocka_unit_test(general_counters_are_those_of_the_hardware),
 		cmocka_unit_test(with_ipc_and_corrections_the_newest_fit_at_once),
 		cmocka_unit_test(numbers_of_events_are_those_of_the_kernels_tables),
 		cmocka_unit_test(what_a_core_did_comes_out_and_adds_up_on_both_levels),

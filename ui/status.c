@@ -95,7 +95,7 @@ static void add_counter(struct segments *line, const struct snapshot *snapshot)
 		segments_join(line, 60, canvas_style(ROLE_ALARM, false), ": see --doctor");
 	} else if (running <= 0)
 		segments_add(line, 95, canvas_style(ROLE_ALARM, false),
-			     "counter taken: another program (perf stat, an agent) holds it");
+			     "counter taken: by another program, or the NMI watchdog: see --doctor");
 	else if (running < RUNNING_WHOLE)
 		segments_add(line, 75, canvas_style(ROLE_ALARM, false),
 			     "counter running %.0f %%, values scaled ~", 100 * running);

@@ -124,6 +124,24 @@ check_level1() {	# what each family of CPUs must show; without groups in turn
 	loads_end
 }
 
+check_watchdog() {	# level 1 needs all general counters; of the guest without metrics not
+	echo 1 >/tmp/on
+	mount --bind /tmp/on /proc/sys/kernel/nmi_watchdog	# what the synthetic one does not say
+	truth 'watchdog 1'
+	if [[ $personality == guest ]]; then
+		check "beside a watchdog there are enough counters" \
+			"$("$tdtop" --doctor | grep -c '^ok    counter       nobody else')" '==' 1
+	else
+		check "a watchdog takes a counter that level 1 needs, and --doctor says so" \
+			"$("$tdtop" --doctor | grep -c '^no    counter       taken: the NMI watchdog')" '==' 1
+		"$tdtop" --json -n 1 -d 0.5 >/tmp/out.json 2>/tmp/out.err
+		check "and no number is shown" "$(jq -rs '.[0] | "\(.running_percent) \(.machine.tma_retiring)"' \
+			/tmp/out.json)" '==' '0 null'
+	fi
+	truth 'watchdog 0'
+	umount /proc/sys/kernel/nmi_watchdog
+}
+
 # The worst distance of the named nodes to the truth, over the intervals after the first in which all four hogs have
 # them, and in how many per cent of them they have: "DISTANCE PERCENT".
 nodes_distance() {	# JSON-LINES NODE...

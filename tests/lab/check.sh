@@ -28,9 +28,9 @@ faults=(
 	"faults-6.1|--personality spr --cpus 2|clock cgroup module pids hidepid overflow hotplug namespace crowd"
 )
 families=(
-	"zen4-6.1|--personality zen4 --cpus 2|level1 turns"
-	"skl-6.1|--personality skl --cpus 2|level1 record"
-	"guest-6.1|--personality guest --cpus 2|level1"
+	"zen4-6.1|--personality zen4 --cpus 2|level1 turns watchdog"
+	"skl-6.1|--personality skl --cpus 2|level1 record watchdog"
+	"guest-6.1|--personality guest --cpus 2|level1 turns watchdog"
 	"zen5-6.1|--personality zen5 --cpus 2|level1 turns"
 )
 

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What --doctor says of the counters: what fits, who holds them, what they say. Main thread. */
+#include "config.h"
+#include "collect/findings_own.h"
+
+#include "collect/counters.h"
+
+#define UNSOUND "do not believe such counters: use a bare-metal machine, or try 'tdtop --demo'"
+#define OTHER_USER "end the other one (perf stat --topdown, toplev, a monitoring agent)"
+#define WATCHDOG_OFF "sysctl kernel.nmi_watchdog=0"
+
+/* What one kind of core counts; of a hybrid the others can do without it. */
+static void say_fit(const struct diagnosis *diagnosis, const struct core_group *group, bool others,
+		    struct findings *findings)
+{
+	const struct cores *cores = &diagnosis->cores;
+	const char *title = core_kinds[group->pmu.kind].title;
+	int levels = cores_levels(cores, group), all = 1;
+
+	for (size_t i = 0; i < cores->family->n_events; i++)
+		if (cores->family->events[i].kind == group->pmu.kind && cores->family->events[i].level > all)
+			all = cores->family->events[i].level;
+	if (!group->counted) {
+		findings_say(findings, others || diagnosis->own ? VERDICT_NOTE : VERDICT_NO, "trial", "%s%s%s",
+		    cores->n > 1 ? title : "", cores->n > 1 ? " are not counted: " : "", group->why.text);
+		return;
+	}
+	findings_say(findings, levels == all && group->fits.with_ipc ? VERDICT_OK : VERDICT_NOTE, "trial",
+	    "%s%sone CPU counts level%s 1%s%s", cores->n > 1 ? title : "", cores->n > 1 ? ": " : "",
+	    levels > 1 ? "s" : "", levels < 2 ? " only" : group->n_turns ? " and 2 in turns" : " and 2",
+	    group->fits.with_ipc ?
+	    ", instructions and cycles" : ", without instructions and cycles: they do not fit");
+}
+
+/* Is the watchdog on, and are there too few counters for level 1 beside it? */
+static bool watchdog_is_in_the_way(const struct diagnosis *diagnosis)
+{
+	return diagnosis->facts.nmi_watchdog == 1 && diagnosis->family &&
+	       !counters_fit(diagnosis->family, diagnosis->pmu.kind, true);
+}
+
+static void say_taken(const struct diagnosis *diagnosis, struct findings *findings)
+{
+	if (watchdog_is_in_the_way(diagnosis)) {
+		findings_say(findings, VERDICT_NO, "counter", "taken: the NMI watchdog holds a counter, and "
+			     "level 1 of %s needs all %d general ones", diagnosis->family->name,
+			     diagnosis->family->counters);
+		findings_fix(findings, WATCHDOG_OFF "; if that is not enough, " OTHER_USER);
+		return;
+	}
+	findings_say(findings, VERDICT_NO, "counter", "taken: somebody else holds slots all the time");
+	findings_fix(findings, OTHER_USER);
+}
+
+static void say_counter(const struct diagnosis *diagnosis, struct findings *findings)
+{
+	switch (diagnosis->counts) {
+	case PROBE_COUNTS:
+		findings_say(findings, VERDICT_OK, "counter", "nobody else counts slots");
+		break;
+	case PROBE_SHARED:
+		findings_say(findings, VERDICT_NOTE, "counter", "somebody else counts slots too: tdtop gets a "
+			     "part of the time and scales");
+		findings_fix(findings, OTHER_USER);
+		break;
+	case PROBE_TAKEN:
+		say_taken(diagnosis, findings);
+		break;
+	}
+}
+
+void findings_of_fit(const struct diagnosis *diagnosis, struct findings *findings)
+{
+	const struct cores *cores = &diagnosis->cores;
+	bool some = false;
+
+	if (!diagnosis->family)
+		return;
+	for (size_t i = 0; i < cores->n; i++)
+		some |= cores->group[i].counted;
+	for (size_t i = 0; i < cores->n; i++)
+		say_fit(diagnosis, &cores->group[i], some, findings);
+	if (diagnosis->opened)
+		say_counter(diagnosis, findings);
+}
+
+/* "24.9 % retiring, 5.0 % bad speculation, ...": what of level 1 is known. */
+static void print_shares(const struct values *values, char *text, size_t size)
+{
+	static const enum metric_id classes[] = { M_RETIRING, M_BAD_SPECULATION, M_FRONTEND_BOUND,
+						  M_BACKEND_BOUND };
+	size_t n = 0;
+
+	text[0] = '\0';
+	for (size_t i = 0; i < sizeof(classes) / sizeof(classes[0]) && n < size; i++) {
+		if (values->quality[classes[i]] == Q_COUNTED)
+			n += (size_t)snprintf(text + n, size - n, "%s%s %.1f %%", n ? ", " : "",
+					      metrics[classes[i]].slug + 4,
+					      (double)values->percent[classes[i]]);
+	}
+}
+
+void findings_of_count(const struct diagnosis *diagnosis, struct findings *findings)
+{
+	const struct trial *trial = &diagnosis->trial;
+	char shares[160];
+
+	if (!diagnosis->tried || !trial->running_ns)
+		return;
+	if (trial->soundness != SOUND) {
+		findings_say(findings, VERDICT_NO, "count", "%s: %s", soundness_text(trial->soundness),
+		    diagnosis->facts.hypervisor ? "the hypervisor shows counters that it does not have" :
+						  "the kernel or the CPU does not count what it lists");
+		findings_fix(findings, UNSOUND);
+		return;
+	}
+	print_shares(&trial->values, shares, sizeof(shares));
+	findings_say(findings, VERDICT_OK, "count", "%.2f s of a loop on CPU %d: %.3gG slots; %s",
+	    (double)trial->enabled_ns / 1e9, trial->cpu, trial->counts.value[EV_SLOTS] / 1e9, shares);
+}
+
+void findings_of_watchdog(const struct diagnosis *diagnosis, struct findings *findings)
+{
+	const struct family *family = diagnosis->family;
+	enum core_kind kind = diagnosis->pmu.kind;
+
+	if (diagnosis->facts.nmi_watchdog == 0)
+		findings_say(findings, VERDICT_OK, "nmi watchdog", "off");
+	if (diagnosis->facts.nmi_watchdog != 1)
+		return;
+	if (!family) {
+		findings_say(findings, VERDICT_OK, "nmi watchdog", "on");
+	} else if (!watchdog_is_in_the_way(diagnosis)) {
+		bool moves = counters_needed(family, kind, 0, false, true) >
+			     counters_needed(family, kind, 0, false, false);
+
+		findings_say(findings, VERDICT_OK, "nmi watchdog", "on: it takes the cycles counter%s",
+			     moves ? "; there are general ones for slots, too" : ", not slots");
+	} else if (diagnosis->opened && diagnosis->counts == PROBE_COUNTS) {
+		findings_say(findings, VERDICT_OK, "nmi watchdog", "on: it takes a counter; there are enough");
+	} else {
+		findings_say(findings, VERDICT_NOTE, "nmi watchdog", "on: it takes a counter, and level 1 of %s "
+			     "needs all %d general ones", family->name, family->counters);
+		findings_fix(findings, WATCHDOG_OFF);
+	}
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What the files of --doctor's findings share, and nobody else sees. Main thread. */
+#ifndef TDTOP_COLLECT_FINDINGS_OWN_H
+#define TDTOP_COLLECT_FINDINGS_OWN_H
+
+#include "collect/findings.h"
+
+void findings_say(struct findings *findings, enum verdict verdict, const char *what, const char *format, ...)
+	__attribute__((format(printf, 4, 5)));
+
+/* What to do about the finding that was said last. */
+void findings_fix(struct findings *findings, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* findings_counters.c: what fits, what a trial count says, and whether the watchdog is in the way. */
+void findings_of_fit(const struct diagnosis *diagnosis, struct findings *findings);
+void findings_of_count(const struct diagnosis *diagnosis, struct findings *findings);
+void findings_of_watchdog(const struct diagnosis *diagnosis, struct findings *findings);
+
+#endif
