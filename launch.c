@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -90,6 +91,8 @@ int launch_prepare(struct launch *launch, char *const command[], bool screen, st
 		close(go[1]);
 		become(command, go[0], failed[1], output, screen);
 	}
+	/* Who loses his parent becomes our child, and so it is known that he belongs to the command. */
+	(void)prctl(PR_SET_CHILD_SUBREAPER, 1);
 	close(go[0]);
 	close(failed[1]);
 	close_pipe(&output);

@@ -3,7 +3,8 @@
  * The command of "tdtop -- command": a child that waits until the counters are on, executes it, and is
  * ended with tdtop. In batch mode it shares the terminal, but writes to standard error, as standard
  * output has the data. With the screen it has no terminal: it reads nothing, and what it writes to
- * one goes to a file. Main thread.
+ * one goes to a file. What it starts and leaves behind becomes a child of tdtop (PR_SET_CHILD_SUBREAPER), as long as
+ * tdtop runs. Main thread.
  */
 #ifndef TDTOP_LAUNCH_H
 #define TDTOP_LAUNCH_H

@@ -8,7 +8,6 @@
 #include "collect/perf_open.h"
 
 #include <errno.h>
-#include <poll.h>
 #include <sched.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -231,6 +230,12 @@ static int real_enable(void *data, int fd)
 	return ioctl(fd, PERF_EVENT_IOC_ENABLE, 0) < 0 ? -errno : 0;
 }
 
+static int real_disable(void *data, int fd)
+{
+	(void)data;
+	return ioctl(fd, PERF_EVENT_IOC_DISABLE, 0) < 0 ? -errno : 0;
+}
+
 static int real_read(void *data, int fd, void *bytes, size_t size)
 {
 	ssize_t n = read(fd, bytes, size);
@@ -283,24 +288,15 @@ static void real_work(void *data, int cpu)
 		(void)sched_setaffinity(0, sizeof(before), &before);
 }
 
-/* perf_poll(): hung up when the task has exited and no child has the event any more. */
-static bool real_over(void *data, int fd)
-{
-	struct pollfd poll_fd = { .fd = fd };
-
-	(void)data;
-	return poll(&poll_fd, 1, 0) == 1 && poll_fd.revents & POLLHUP;
-}
-
 const struct perf_sys perf_sys_real = {
 	.open = real_open,
 	.enable = real_enable,
+	.disable = real_disable,
 	.read = real_read,
 	.pause = real_pause,
 	.close = real_close,
 	.reach = real_reach,
 	.work = real_work,
-	.over = real_over,
 };
 
 int perf_raise_nofile(size_t needed, struct err *err)

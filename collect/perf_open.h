@@ -87,8 +87,7 @@ struct perf_sys {
 	/* For --doctor; both may be NULL. */
 	int (*reach)(void *data);	/* a call that the kernel refuses whoever asks; its errno */
 	void (*work)(void *data, int cpu);	/* keep this CPU busy for a second */
-	/* Have the event's task and all that inherited it ended? For events of tasks only. */
-	bool (*over)(void *data, int fd);
+	int (*disable)(void *data, int fd);	/* the whole group, of children too; it can still be read */
 };
 
 extern const struct perf_sys perf_sys_real;

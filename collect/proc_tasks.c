@@ -11,23 +11,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "collect/proc_file.h"
+
 /* Fields of stat behind the name, counted from the state: proc(5) has them from 3 on. */
 enum { FIELD_PPID = 4 - 3, FIELD_START = 22 - 3, FIELD_START_CODE = 26 - 3 };
-
-/* Reads the beginning of a file; NUL-terminates it. Its length, or -1. */
-static ssize_t read_file(int root, const char *path, char *text, size_t size)
-{
-	ssize_t n;
-	int fd = openat(root, path, O_RDONLY | O_CLOEXEC);
-
-	if (fd < 0)
-		return -1;
-	n = read(fd, text, size - 1);
-	close(fd);
-	if (n >= 0)
-		text[n] = '\0';
-	return n;
-}
 
 bool proc_stat_read(int root, int32_t pid, struct proc_stat *stat)
 {
@@ -36,7 +23,7 @@ bool proc_stat_read(int root, int32_t pid, struct proc_stat *stat)
 	int at = 0;
 
 	(void)snprintf(path, sizeof(path), "%d/stat", pid);
-	if (read_file(root, path, text, sizeof(text)) <= 0)
+	if (proc_file_read(root, path, text, sizeof(text)) <= 0)
 		return false;
 	/* The name may hold brackets and blanks itself: it ends at the last bracket. */
 	open = strchr(text, '(');
@@ -54,24 +41,12 @@ bool proc_stat_read(int root, int32_t pid, struct proc_stat *stat)
 	return true;
 }
 
-bool proc_thread_name(int root, int32_t pid, int32_t tid, char comm[COMM_LEN])
-{
-	char path[64], text[64];
-
-	(void)snprintf(path, sizeof(path), "%d/task/%d/comm", pid, tid);
-	if (read_file(root, path, text, sizeof(text)) <= 0)
-		return false;
-	text[strcspn(text, "\n")] = '\0';
-	(void)snprintf(comm, COMM_LEN, "%.*s", COMM_LEN - 1, text);
-	return true;
-}
-
 uint64_t proc_runtime_ns(int root, int32_t pid, int32_t tid)
 {
 	char path[64], text[64];
 
 	(void)snprintf(path, sizeof(path), "%d/task/%d/schedstat", pid, tid);
-	return read_file(root, path, text, sizeof(text)) > 0 ? strtoull(text, NULL, 10) : 0;
+	return proc_file_read(root, path, text, sizeof(text)) > 0 ? strtoull(text, NULL, 10) : 0;
 }
 
 bool proc_is_of_user(int root, int32_t pid, uid_t uid)

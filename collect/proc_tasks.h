@@ -25,9 +25,6 @@ struct proc_stat {
 /* root: an open directory, "/proc" or a fixture. false: no such process. */
 bool proc_stat_read(int root, int32_t pid, struct proc_stat *stat);
 
-/* The name of a thread. false: no such thread. */
-bool proc_thread_name(int root, int32_t pid, int32_t tid, char comm[COMM_LEN]);
-
 /* CPU time of a thread so far; 0 if not known. */
 uint64_t proc_runtime_ns(int root, int32_t pid, int32_t tid);
 

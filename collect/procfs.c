@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "collect/cgroup_file.h"
+#include "collect/proc_file.h"
 
 #define HASH_NONFATAL_OOM 1
 #include <uthash.h>
@@ -52,32 +53,6 @@ void procfs_free(struct procfs *procfs)
 	if (procfs->root >= 0)
 		close(procfs->root);
 	free(procfs);
-}
-
-/* Reads the beginning of a file; NUL-terminates it. Its length, or -1. */
-static ssize_t read_file(const struct procfs *procfs, const char *path, char *text, size_t size)
-{
-	ssize_t n;
-	int fd = openat(procfs->root, path, O_RDONLY | O_CLOEXEC);
-
-	if (fd < 0)
-		return -1;
-	n = read(fd, text, size - 1);
-	close(fd);
-	if (n >= 0)
-		text[n] = '\0';
-	return n;
-}
-
-static bool read_comm(const struct procfs *procfs, const char *path, char comm[COMM_LEN])
-{
-	char text[64];
-
-	if (read_file(procfs, path, text, sizeof(text)) <= 0)
-		return false;
-	text[strcspn(text, "\n")] = '\0';
-	(void)snprintf(comm, COMM_LEN, "%.*s", COMM_LEN - 1, text);
-	return true;
 }
 
 /* The value of a field of a status file, as in "Threads:\t4". */
@@ -126,7 +101,7 @@ static void read_command(const struct procfs *procfs, int32_t pid, struct task_f
 	ssize_t n, i;
 
 	(void)snprintf(path, sizeof(path), "%d/cmdline", pid);
-	n = read_file(procfs, path, facts->command, sizeof(facts->command));
+	n = proc_file_read(procfs->root, path, facts->command, sizeof(facts->command));
 	while (n > 0 && (facts->command[n - 1] == '\0' || facts->command[n - 1] == ' '))
 		n--;
 	facts->command[n > 0 ? n : 0] = '\0';
@@ -140,7 +115,7 @@ static void read_cgroup(const struct procfs *procfs, int32_t pid, struct task_fa
 	char path[64], text[8192];
 
 	(void)snprintf(path, sizeof(path), "%d/cgroup", pid);
-	if (read_file(procfs, path, text, sizeof(text)) > 0)
+	if (proc_file_read(procfs->root, path, text, sizeof(text)) > 0)
 		cgroup_choose(text, facts->cgroup);
 }
 
@@ -151,10 +126,10 @@ bool procfs_process(struct procfs *procfs, int32_t pid, struct task_facts *facts
 
 	memset(facts, 0, sizeof(*facts));
 	(void)snprintf(path, sizeof(path), "%d/comm", pid);
-	if (!read_comm(procfs, path, facts->comm))
+	if (!proc_file_comm(procfs->root, path, facts->comm))
 		return false;
 	(void)snprintf(path, sizeof(path), "%d/status", pid);
-	if (read_file(procfs, path, status, sizeof(status)) <= 0)
+	if (proc_file_read(procfs->root, path, status, sizeof(status)) <= 0)
 		return false;
 	/* The kernel escapes a newline in Name:, so a field's name after '\n' is the field. */
 	if (status_number(status, "\nPPid:", 0, &number))
@@ -170,10 +145,7 @@ bool procfs_process(struct procfs *procfs, int32_t pid, struct task_facts *facts
 
 bool procfs_thread(struct procfs *procfs, int32_t pid, int32_t tid, char comm[COMM_LEN])
 {
-	char path[64];
-
-	(void)snprintf(path, sizeof(path), "%d/task/%d/comm", pid, tid);
-	return read_comm(procfs, path, comm);
+	return proc_thread_name(procfs->root, pid, tid, comm);
 }
 
 bool procfs_exists(struct procfs *procfs, int32_t pid, int32_t tid)
@@ -189,7 +161,7 @@ uint32_t procfs_tasks(struct procfs *procfs)
 	char text[128];
 	unsigned int tasks;
 
-	if (read_file(procfs, "loadavg", text, sizeof(text)) <= 0 ||
+	if (proc_file_read(procfs->root, "loadavg", text, sizeof(text)) <= 0 ||
 	    sscanf(text, "%*s %*s %*s %*u/%u", &tasks) != 1)
 		return 0;
 	return tasks;

@@ -15,6 +15,7 @@
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/timerfd.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -217,6 +218,11 @@ static void describe(struct machine *machine, const struct source_task_options *
 					 i ? "," : "pid ", options->pids[i]);
 }
 
+static void reap(int32_t pid)
+{
+	(void)waitpid(pid, NULL, WNOHANG);
+}
+
 static int begin_watching(struct source_task *self, const struct source_task_options *options,
 			  struct err *err)
 {
@@ -227,6 +233,9 @@ static int begin_watching(struct source_task *self, const struct source_task_opt
 		.mine = !options->n_pids && !options->command,
 		.user = getuid(),
 		.but = getpid(),
+		.adopts = options->command != 0,
+		.command = options->command,
+		.reap = reap,
 	};
 	struct facts facts;
 

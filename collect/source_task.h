@@ -17,7 +17,10 @@ struct source_task_options {
 	const char *pmu_root;		/* as of source_cores_open() */
 	const int32_t *pids;		/* watch these; n_pids 0 and no command: all of this user */
 	size_t n_pids;
-	/* Watch this child of ours, from its exec on; the source ends with it. 0: none. It is not waited for. */
+	/*
+	 * Watch this child of ours, from its exec on; the source ends with it. 0: none. It is not waited for. This
+	 * process must be its reaper (launch.h): our other children are orphans of it, and are waited for.
+	 */
 	int32_t command;
 	const char *program;		/* what it will execute */
 	int go;				/* fd: a byte is written when it may */

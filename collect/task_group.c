@@ -85,9 +85,9 @@ int task_group_enable(const struct task_group_kind *kind, const struct task_grou
 	return kind->sys->enable(kind->sys->data, group->fd[0]);
 }
 
-bool task_group_over(const struct task_group_kind *kind, const struct task_group *group)
+void task_group_disable(const struct task_group_kind *kind, const struct task_group *group)
 {
-	return group->fd[0] >= 0 && kind->sys->over(kind->sys->data, group->fd[0]);
+	(void)kind->sys->disable(kind->sys->data, group->fd[0]);
 }
 
 /* Leaving and coming back cost some microseconds each; only more than this is sharing (slicer.c). */

@@ -38,10 +38,10 @@ void task_group_kind_init(struct task_group_kind *kind, const struct perf_sys *s
 int task_group_open(const struct task_group_kind *kind, int32_t tid, bool on_exec,
 		    struct task_group *group);
 int task_group_enable(const struct task_group_kind *kind, const struct task_group *group);
-void task_group_close(const struct task_group_kind *kind, struct task_group *group);
 
-/* Have the thread and all that it started ended? */
-bool task_group_over(const struct task_group_kind *kind, const struct task_group *group);
+/* It counts no longer, and can be read until it is closed. */
+void task_group_disable(const struct task_group_kind *kind, const struct task_group *group);
+void task_group_close(const struct task_group_kind *kind, struct task_group *group);
 
 /*
  * What was counted since the last call: duration_ns and counts of the slice; running_ns <= duration_ns is

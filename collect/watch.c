@@ -31,8 +31,8 @@ static void drop_process(struct watch *watch, struct watched_process *process)
 	free(process);
 }
 
-static void drop_task(struct watch *watch, struct watched *task, uint64_t now_ns,
-		      const struct sink *sink)
+void watch_drop_task(struct watch *watch, struct watched *task, uint64_t now_ns,
+		     const struct sink *sink)
 {
 	watch_close_group(watch, task);
 	if (task->told)
@@ -47,12 +47,13 @@ void watch_free(struct watch *watch)
 	if (!watch)
 		return;
 	while (watch->tasks)
-		drop_task(watch, watch->tasks, 0, NULL);
+		watch_drop_task(watch, watch->tasks, 0, NULL);
 	while (watch->processes)
 		drop_process(watch, watch->processes);
 	if (watch->proc >= 0)
 		close(watch->proc);
 	free(watch->queue);
+	free(watch->renewals);
 	free(watch);
 }
 
@@ -72,6 +73,12 @@ struct watched *watch_find_task(const struct watch *watch, int32_t tid)
 	return task;
 }
 
+bool watch_is_alive(const struct watch *watch, const struct watched_process *process)
+{
+	return process->seen == watch->scans && process->stat.state != 'Z' &&
+	       process->stat.state != 'X';
+}
+
 /* NULL: it is gone, is not to be watched, or there is no memory. */
 static struct watched_process *add_process(struct watch *watch, int32_t pid, int32_t maker)
 {
@@ -86,7 +93,8 @@ static struct watched_process *add_process(struct watch *watch, int32_t pid, int
 	process->pid = pid;
 	process->maker = maker;
 	process->stat = stat;
-	process->seen = watch->scans;
+	process->start_code = stat.start_code;
+	process->found = process->seen = watch->scans;
 	HASH_ADD_INT(watch->processes, pid, process);
 	if (!process->hh.tbl) {
 		free(process);
@@ -150,30 +158,71 @@ static void found_child(void *data, int32_t pid)
 		(void)add_process(watch, pid, watch->maker);
 }
 
+static struct watched *add_task(struct watch *watch, const struct watched_process *process,
+				int32_t tid)
+{
+	struct watched *task = calloc(1, sizeof(*task));
+
+	if (!task)
+		return NULL;
+	task->tid = tid;
+	task->pid = process->pid;
+	HASH_ADD_INT(watch->tasks, tid, task);
+	if (!task->hh.tbl) {
+		free(task);
+		return NULL;
+	}
+	watch->n[WATCHED_NEW]++;
+	set_cover(watch, process, task);
+	return task;
+}
+
+#define SUSPECT_NS 20000000	/* more than a running task's runtime may lag behind */
+
+/*
+ * An exec may end the counting: another thread has done it, which is the leader now and keeps its group; or who
+ * executes gets other rights, and the kernel takes the groups away. Nothing tells, but then the leader
+ * runs, and its group's time stands still. It comes again, as a newcomer.
+ */
+static void check_exec(struct watch *watch, const struct watched_process *process,
+		       struct watched *task)
+{
+	uint64_t runtime_ns;
+
+	if (task->state == WATCHED_COUNTED && (process->execed || task->suspect)) {
+		(void)watch_read_group(watch, task, watch->now_ns, watch->sink);
+		runtime_ns = proc_runtime_ns(watch->proc, task->pid, task->tid);
+		if (process->execed) {
+			task->suspect = true;
+			task->runtime_ns = runtime_ns;
+			return;
+		}
+		if (!task->suspect || runtime_ns < task->runtime_ns + SUSPECT_NS)
+			return;
+	} else if (task->state != WATCHED_PERMISSION || !process->execed) {
+		return;
+	}
+	task->suspect = false;
+	watch_close_group(watch, task);
+	watch_set_state(watch, task, WATCHED_NEW);
+	set_cover(watch, process, task);
+}
+
 static void found_thread(void *data, int32_t tid)
 {
 	struct watch *watch = data;
-	struct watched_process *process = watch->process;
+	const struct watched_process *process = watch->process;
 	struct watched *task = watch_find_task(watch, tid);
 
 	/* A zombie leader is listed as long as it has threads, or a parent that does not wait for it. */
 	if (tid == process->pid && (process->stat.state == 'Z' || process->stat.state == 'X'))
 		return;
-	if (!task) {
-		task = calloc(1, sizeof(*task));
-		if (!task)
-			return;
-		task->tid = tid;
-		task->pid = process->pid;
-		watch->n[WATCHED_NEW]++;
-		HASH_ADD_INT(watch->tasks, tid, task);
-		if (!task->hh.tbl) {
-			watch->n[WATCHED_NEW]--;
-			free(task);
-			return;
-		}
-		set_cover(watch, process, task);
-	}
+	if (!task)
+		task = add_task(watch, process, tid);
+	else if (tid == process->pid)
+		check_exec(watch, process, task);
+	if (!task || task->gone)
+		return;		/* gone: another one has its number by now, and waits until it is forgotten */
 	task->seen = watch->scans;
 	if (task->state == WATCHED_NEW || task->state == WATCHED_FILES)
 		queue_task(watch, task);
@@ -186,11 +235,14 @@ static void scan_process(struct watch *watch, struct watched_process *process)
 {
 	struct proc_stat stat;
 
+	process->walked = watch->scans;
 	if (!proc_stat_read(watch->proc, process->pid, &stat) ||
 	    stat.start_ticks != process->stat.start_ticks)
 		return;		/* ended, or another one by now */
 	process->seen = watch->scans;
 	process->stat.state = stat.state;
+	process->execed = stat.start_code != process->start_code;
+	process->start_code = stat.start_code;
 	watch->process = process;
 	(void)proc_each_thread(watch->proc, process->pid, found_thread, watch);
 	process->old = true;
@@ -204,21 +256,28 @@ static void found_process(void *data, int32_t pid)
 		(void)add_process(watch, pid, 0);
 }
 
-/* A thread that /proc has no more; its group counts on for what it has started and not yet ended. */
+/* A thread that /proc has no more. Its group counts on for what it made; when it may go is watch_is_marked()'s to say. */
 static void forget_tasks(struct watch *watch, uint64_t now_ns, const struct sink *sink)
 {
+	struct watched_process *process;
 	struct watched *task, *next;
 
+	watch->n_gone = 0;
 	HASH_ITER(hh, watch->tasks, task, next) {
 		if (task->seen == watch->scans)
 			continue;
-		task->gone = true;
-		if (task->state == WATCHED_COUNTED &&
-		    !task_group_over(watch->config.kind, &task->group))
+		if (task->state != WATCHED_COUNTED) {
+			watch_drop_task(watch, task, now_ns, sink);
 			continue;
-		if (task->state == WATCHED_COUNTED)
-			(void)watch_read_group(watch, task, now_ns, sink);
-		drop_task(watch, task, now_ns, sink);
+		}
+		process = watch_process_of(watch, task);
+		if (process && watch_is_alive(watch, process))
+			process->has_gone = true;
+		else
+			watch->orphaned |= !task->gone;
+		if (!task->gone)
+			task->gone = watch->scans;
+		watch->n_gone++;
 	}
 }
 
@@ -227,23 +286,58 @@ static void forget_processes(struct watch *watch)
 	struct watched_process *process, *next;
 
 	HASH_ITER(hh, watch->processes, process, next) {
-		process->renew = process->kept = false;
+		process->has_gone = process->involved = process->renew = process->kept = false;
 		if (process->seen != watch->scans)
 			drop_process(watch, process);
 	}
 }
 
-void watch_scan(struct watch *watch, uint64_t now_ns, const struct sink *sink)
+/* PR_SET_CHILD_SUBREAPER: whose parent has ended is ours, and nobody else will wait for it. */
+static void found_adopted(void *data, int32_t pid)
+{
+	struct watch *watch = data;
+	struct watched_process *process = watch_find_process(watch, pid);
+	struct proc_stat stat;
+
+	if (pid == watch->config.command)
+		return;
+	if (proc_stat_read(watch->proc, pid, &stat) && stat.state == 'Z')
+		watch->config.reap(pid);
+	else if (!process)
+		(void)add_process(watch, pid, 0);
+}
+
+static void found_own_thread(void *data, int32_t tid)
+{
+	struct watch *watch = data;
+
+	proc_each_child(watch->proc, watch->config.but, tid, found_adopted, watch);
+}
+
+/* All that were not yet walked through in this look, and their children. */
+static void walk(struct watch *watch)
 {
 	struct watched_process *process;
 
+	for (process = watch->processes; process; process = process->hh.next)
+		if (process->walked != watch->scans)
+			scan_process(watch, process);
+}
+
+void watch_scan(struct watch *watch, uint64_t now_ns, const struct sink *sink)
+{
 	watch->scans++;
 	watch->n_queue = 0;
-	watch->renew_all = watch->kept_any = false;
+	watch->now_ns = now_ns;
+	watch->sink = sink;
+	watch->orphaned = watch->renew_all = watch->kept_all = false;
+	walk(watch);
+	/* After the children, of which it is known who made them. */
 	if (watch->config.mine)
 		proc_each_process(watch->proc, found_process, watch);
-	for (process = watch->processes; process; process = process->hh.next)
-		scan_process(watch, process);
+	if (watch->config.adopts)
+		(void)proc_each_thread(watch->proc, watch->config.but, found_own_thread, watch);
+	walk(watch);
 	forget_tasks(watch, now_ns, sink);
 	watch_open(watch, now_ns, sink);
 	forget_processes(watch);

@@ -6,8 +6,9 @@
  * What is found later gets a group of its own: but never beside another one, for there is one SLOTS
  * counter and each of the two would have it half of the time, and count the same slots. So the group
  * that may cover the newcomer is opened anew first: that of its maker, if it is known (the children of
- * a thread are listed), or those of its maker's process (who made a thread is not), or all. Until it
- * is found, and for ever if it has ended before, it counts with its maker.
+ * a thread are listed), or those of its maker's process (who made a thread is not), or all. That is done only
+ * when nobody was made meanwhile, who would have none (collect/watch_cover.c). Until then, and for ever if
+ * it has ended before, a newcomer counts with its maker.
  *
  * Collector thread. Everything of the kernel comes through a perf_sys and a root of /proc, for tests.
  */
@@ -32,6 +33,9 @@ struct watch_config {
 	bool mine;		/* all processes of `user`, beside those named */
 	uid_t user;
 	int32_t but;		/* but not this process: ourselves; 0: nobody */
+	bool adopts;		/* the children of `but` are `command`, and orphans of watched processes */
+	int32_t command;
+	void (*reap)(int32_t pid);	/* an orphan is a zombie; with `adopts` only */
 };
 
 /* NULL without memory. */

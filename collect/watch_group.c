@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The groups of the watched tasks: opened, read, opened anew; see watch.h. Collector thread. */
+/* The groups of the watched tasks: opened, read, replaced; see watch.h. Collector thread. */
 #include "config.h"
 #include "collect/watch_task.h"
 
@@ -67,14 +67,17 @@ bool watch_read_group(struct watch *watch, struct watched *task, uint64_t now_ns
 			       .tid = task->tid };
 	uint64_t running_ns;
 
-	if (task_group_read(watch->config.kind, &task->group, &slice, &running_ns)) {
-		task->ran = false;
+	if (task_group_read(watch->config.kind, &task->group, &slice, &running_ns))
 		return ++task->unread < UNREAD_MAX;
-	}
 	task->unread = 0;
-	task->ran = slice.duration_ns > 0;
-	if (!task->ran || !sink)
+	if (!slice.duration_ns)
 		return true;
+	task->moved = watch->scans;
+	task->moved_ns = now_ns;
+	task->suspect = false;
+	if (!sink)
+		return true;
+	task->ran = true;
 	if (!task->told && task->comm[0])
 		watch_tell(sink, TASK_COMM, now_ns, task);
 	task->told = true;
@@ -95,88 +98,6 @@ static enum watched_state state_of(struct watch *watch, int error)
 	return WATCHED_PERMISSION;
 }
 
-/*
- * A group in place of the one that the task has: the same, but nothing inherited it yet. The new one is
- * whole before the old one is closed, and starts after it: no slot counts twice, few are lost. false: it
- * keeps the old one, as that cannot be read now, or the new one would not be whole.
- */
-static bool renew(struct watch *watch, struct watched *task, uint64_t now_ns,
-		  const struct sink *sink, bool always)
-{
-	const struct task_group_kind *kind = watch->config.kind;
-	struct task_group fresh;
-	int ret = task_group_open(kind, task->tid, false, &fresh);
-	unsigned int unread = task->unread;
-	bool read = watch_read_group(watch, task, now_ns, sink) && !task->unread;
-
-	if (ret == -ECHILD || (!read && !always)) {
-		if (!ret)
-			task_group_close(kind, &fresh);
-		if (!read)
-			task->unread = unread;	/* only ticks count */
-		return false;
-	}
-	watch_close_group(watch, task);
-	watch_set_state(watch, task, ret ? state_of(watch, ret) : WATCHED_COUNTED);
-	if (ret)
-		return true;
-	watch->fds += kind->group.n;
-	task->group = fresh;
-	task->unread = 0;
-	(void)task_group_enable(kind, &task->group);
-	return true;
-}
-
-static void renew_marked(struct watch *watch, uint64_t now_ns, const struct sink *sink)
-{
-	struct watched *task, *next;
-
-	HASH_ITER(hh, watch->tasks, task, next) {
-		struct watched_process *process = watch_find_process(watch, task->pid);
-		bool marked = watch->renew_all || task->renew || (process && process->renew);
-
-		task->renew = false;
-		/* Not opened, so what covers it covers its children, too. */
-		task->kept = task->cover && task->state != WATCHED_COUNTED;
-		if (task->state != WATCHED_COUNTED || task->waits || !marked ||
-		    renew(watch, task, now_ns, sink, false))
-			continue;
-		task->kept = watch->kept_any = true;
-		if (process)
-			process->kept = true;
-	}
-}
-
-static void mark_cover(struct watch *watch, const struct watched *task)
-{
-	struct watched_process *process = NULL;
-	struct watched *maker = NULL;
-
-	if (task->cover == COVER_MAKER)
-		maker = watch_find_task(watch, task->cover_id);
-	if (task->cover == COVER_PROCESS)
-		process = watch_find_process(watch, task->cover_id);
-	if (maker)
-		maker->renew = true;	/* one that is new itself waits for its own cover */
-	if (process)
-		process->renew = true;
-	watch->renew_all |= task->cover == COVER_ALL;
-}
-
-/* Is what covered it still there? */
-static bool is_covered(const struct watch *watch, const struct watched *task)
-{
-	const struct watched_process *process = NULL;
-	const struct watched *maker = NULL;
-
-	if (task->cover == COVER_MAKER)
-		maker = watch_find_task(watch, task->cover_id);
-	if (task->cover == COVER_PROCESS)
-		process = watch_find_process(watch, task->cover_id);
-	return (maker && maker->kept) || (process && process->kept) ||
-	       (task->cover == COVER_ALL && watch->kept_any);
-}
-
 static int compare_runtime(const void *a, const void *b)
 {
 	const struct watched *one = *(struct watched *const *)a, *two = *(struct watched *const *)b;
@@ -186,22 +107,32 @@ static int compare_runtime(const void *a, const void *b)
 	return one->tid < two->tid ? -1 : one->tid > two->tid;
 }
 
-/* How many of the newcomers may be opened: all, or the busiest that descriptors are there for. */
-static size_t choose(struct watch *watch)
+/* Which of the newcomers may be opened: all, or the busiest that descriptors are there for. */
+static void choose(struct watch *watch)
 {
-	size_t each = watch->config.kind->group.n;
 	size_t left = watch->config.fds_max > watch->fds ? watch->config.fds_max - watch->fds : 0;
-	size_t fit = left / each;
+	size_t fit = left / watch->config.kind->group.n;
+	struct watched **by_runtime = NULL;
 
 	/* One group stays free: to open another one anew takes a second for a moment. */
 	fit = fit ? fit - 1 : 0;
-	if (watch->n_queue <= fit)
-		return watch->n_queue;
+	if (watch->n_queue > fit)
+		by_runtime = malloc(watch->n_queue * sizeof(struct watched *));
+	for (size_t i = 0; i < watch->n_queue; i++) {
+		struct watched *task = watch->queue[i];
+
+		task->fits = i < fit;
+		if (!by_runtime)
+			continue;
+		by_runtime[i] = task;
+		task->runtime_ns = proc_runtime_ns(watch->proc, task->pid, task->tid);
+	}
+	if (!by_runtime)
+		return;
+	qsort(by_runtime, watch->n_queue, sizeof(struct watched *), compare_runtime);
 	for (size_t i = 0; i < watch->n_queue; i++)
-		watch->queue[i]->runtime_ns =
-			proc_runtime_ns(watch->proc, watch->queue[i]->pid, watch->queue[i]->tid);
-	qsort(watch->queue, watch->n_queue, sizeof(struct watched *), compare_runtime);
-	return fit;
+		by_runtime[i]->fits = i < fit;
+	free(by_runtime);
 }
 
 static void name_task(struct watch *watch, struct watched *task, const struct watched_process *process)
@@ -214,72 +145,207 @@ static void name_task(struct watch *watch, struct watched *task, const struct wa
 
 static void open_task(struct watch *watch, struct watched *task)
 {
-	struct watched_process *process;
-	int ret;
+	struct watched_process *process = watch_process_of(watch, task);
+	bool on_exec = process && process->on_exec;
+	int ret = task_group_open(watch->config.kind, task->tid, on_exec, &task->group);
 
-	HASH_FIND_INT(watch->processes, &task->pid, process);
-	task->waits = !process || !process->on_exec;
-	ret = task_group_open(watch->config.kind, task->tid, !task->waits, &task->group);
-	if (ret == -ECHILD) {
-		task->waits = false;	/* it makes children all the time: at the next look */
-		return;
-	}
+	if (ret == -ECHILD)
+		return;		/* it makes children all the time: at the next look */
 	watch_set_state(watch, task, ret ? state_of(watch, ret) : WATCHED_COUNTED);
-	task->waits &= !ret;
 	if (ret)
 		return;
 	watch->fds += watch->config.kind->group.n;
-	name_task(watch, task, process);
+	task->waits = !on_exec;
 	if (process)
 		process->on_exec = false;
-	mark_cover(watch, task);
+	name_task(watch, task, process);
+	watch_mark_cover(watch, task);
 }
 
-/* Now that nothing else counts it, a newcomer starts; or it goes on with what covers it until the next look. */
+static void open_newcomers(struct watch *watch)
+{
+	for (size_t i = 0; i < watch->n_queue; i++) {
+		struct watched *task = watch->queue[i];
+
+		if (task->fits)
+			open_task(watch, task);
+		else if (task->cover == COVER_NONE)
+			watch_set_state(watch, task, WATCHED_FILES);
+	}
+}
+
+static struct renewal *add_renewal(struct watch *watch)
+{
+	if (watch->n_renewals == watch->cap_renewals) {
+		size_t cap = watch->cap_renewals ? 2 * watch->cap_renewals : 64;
+		struct renewal *renewals = realloc(watch->renewals, cap * sizeof(*renewals));
+
+		if (!renewals)
+			return NULL;
+		watch->renewals = renewals;
+		watch->cap_renewals = cap;
+	}
+	return &watch->renewals[watch->n_renewals];
+}
+
+/* Opens what shall be in the place of a group, which goes on until all is ready. false: it cannot be replaced now. */
+static bool prepare(struct watch *watch, struct watched *task, uint64_t now_ns,
+		    const struct sink *sink)
+{
+	const struct task_group_kind *kind = watch->config.kind;
+	struct renewal *renewal = add_renewal(watch);
+	unsigned int unread = task->unread;
+	int ret = -ESRCH;
+
+	if (!renewal || watch->fds + kind->group.n > watch->config.fds_max)
+		return false;
+	(void)watch_read_group(watch, task, now_ns, sink);
+	if (task->unread) {
+		task->unread = unread;	/* only ticks count */
+		return false;
+	}
+	if (!task->gone)
+		ret = task_group_open(kind, task->tid, false, &renewal->group);
+	if (ret && ret != -ESRCH)
+		return false;
+	if (ret)
+		renewal->group.fd[0] = -1;
+	else
+		watch->fds += kind->group.n;
+	renewal->task = task;
+	watch->n_renewals++;
+	return true;
+}
+
+/* A newcomer starts, or it goes on with what covers it until the next look. */
 static void start_task(struct watch *watch, struct watched *task, uint64_t now_ns,
 		       const struct sink *sink)
 {
 	task->waits = false;
-	if (is_covered(watch, task)) {
+	if (watch_is_covered(watch, task)) {
 		watch_close_group(watch, task);
 		watch_set_state(watch, task, WATCHED_NEW);
-		task->kept = true;
+		task->put_off++;
 		return;
 	}
 	task->cover = COVER_NONE;
+	task->put_off = 0;
+	task->fresh = true;
 	(void)task_group_enable(watch->config.kind, &task->group);
 	if (watch->scans > 1)
-		tell_newcomer(sink, now_ns, task, watch_find_process(watch, task->pid));
+		tell_newcomer(sink, now_ns, task, watch_process_of(watch, task));
 }
 
-/* All newcomers are opened, then what covered them is opened anew, then they start: hardly a slot is lost. */
-void watch_open(struct watch *watch, uint64_t now_ns, const struct sink *sink)
+/*
+ * The old groups stop, the new ones start: as little as can be lies between, for what runs meanwhile is lost. But
+ * nothing counts twice.
+ */
+static void begin_groups(struct watch *watch, uint64_t now_ns, const struct sink *sink)
 {
-	size_t fit = choose(watch);
+	const struct task_group_kind *kind = watch->config.kind;
 
-	for (size_t i = 0; i < watch->n_queue; i++) {
-		struct watched *task = watch->queue[i];
+	for (size_t i = 0; i < watch->n_renewals; i++) {
+		struct renewal *renewal = &watch->renewals[i];
 
-		if (i < fit && (task->state == WATCHED_NEW || task->state == WATCHED_FILES))
-			open_task(watch, task);
-		else if (task->state == WATCHED_NEW)
-			watch_set_state(watch, task, WATCHED_FILES);
+		if (watch_is_kept(watch, renewal->task))
+			continue;
+		task_group_disable(kind, &renewal->task->group);
+		if (renewal->group.fd[0] >= 0)
+			(void)task_group_enable(kind, &renewal->group);
+		renewal->task->fresh = true;
 	}
-	renew_marked(watch, now_ns, sink);
 	for (size_t i = 0; i < watch->n_queue; i++)
 		if (watch->queue[i]->waits)
 			start_task(watch, watch->queue[i], now_ns, sink);
+}
+
+/* Of each two groups only one is left: what the old one has counted is told before it is closed. */
+static void finish_renewals(struct watch *watch, uint64_t now_ns, const struct sink *sink)
+{
+	const struct task_group_kind *kind = watch->config.kind;
+
+	for (size_t i = 0; i < watch->n_renewals; i++) {
+		struct watched *task = watch->renewals[i].task;
+		struct task_group fresh = watch->renewals[i].group;
+
+		if (!task->fresh) {
+			if (fresh.fd[0] >= 0)
+				watch->fds -= kind->group.n;
+			task_group_close(kind, &fresh);
+			continue;
+		}
+		(void)watch_read_group(watch, task, now_ns, sink);
+		watch_close_group(watch, task);
+		task->group = fresh;
+		task->unread = 0;
+		if (fresh.fd[0] >= 0)
+			continue;
+		watch_set_state(watch, task, WATCHED_DEAD);
+		if (task->gone)
+			watch_drop_task(watch, task, now_ns, sink);
+	}
+}
+
+/* Who had no group and has now lost its cover is not counted any more, which is told. */
+static void settle(struct watch *watch)
+{
+	struct watched *task, *next;
+
+	HASH_ITER(hh, watch->tasks, task, next) {
+		if (task->state != WATCHED_COUNTED && task->cover != COVER_NONE &&
+		    !watch_is_covered(watch, task)) {
+			task->cover = COVER_NONE;
+			if (task->state == WATCHED_NEW)
+				watch_set_state(watch, task, WATCHED_FILES);
+		}
+	}
+	HASH_ITER(hh, watch->tasks, task, next)
+		task->renew = task->fresh = false;
+}
+
+void watch_open(struct watch *watch, uint64_t now_ns, const struct sink *sink)
+{
+	struct watched *task, *next;
+
+	watch->n_renewals = 0;
+	if (!watch->n_queue && !watch->n_gone)
+		return;
+	choose(watch);
+	open_newcomers(watch);
+	HASH_ITER(hh, watch->tasks, task, next) {
+		if (watch_is_marked(watch, task, now_ns, sink) &&
+		    !prepare(watch, task, now_ns, sink))
+			watch_keep(watch, task);
+	}
+	watch_look_again(watch);
+	begin_groups(watch, now_ns, sink);
+	finish_renewals(watch, now_ns, sink);
+	settle(watch);
+}
+
+/* What it has counted since it could be read last is lost. */
+static void reopen(struct watch *watch, struct watched *task)
+{
+	int ret;
+
+	watch_close_group(watch, task);
+	ret = task_group_open(watch->config.kind, task->tid, false, &task->group);
+	watch_set_state(watch, task, ret ? state_of(watch, ret) : WATCHED_COUNTED);
+	task->unread = 0;
+	if (ret)
+		return;
+	watch->fds += watch->config.kind->group.n;
+	(void)task_group_enable(watch->config.kind, &task->group);
 }
 
 /* Has it another name? A leader's is that of the process, and an exec changes its command, too. */
 static void tell_name(struct watch *watch, struct watched *task, uint64_t now_ns,
 		      const struct sink *sink)
 {
-	struct watched_process *process;
+	struct watched_process *process = watch_process_of(watch, task);
 	enum task_event_kind kind = TASK_COMM;
 	struct proc_stat stat;
 
-	HASH_FIND_INT(watch->processes, &task->pid, process);
 	if (task->gone || !process)
 		return;
 	if (task->tid != task->pid) {
@@ -307,9 +373,10 @@ void watch_read(struct watch *watch, uint64_t now_ns, const struct sink *sink)
 		if (task->state != WATCHED_COUNTED)
 			continue;
 		if (!watch_read_group(watch, task, now_ns, sink))
-			(void)renew(watch, task, now_ns, sink, true);
-		else if (task->ran && sink)
+			reopen(watch, task);
+		else if (task->ran)
 			tell_name(watch, task, now_ns, sink);
+		task->ran = false;
 	}
 	for (enum uncounted why = 0; sink && sink->uncounted && why < UNCOUNTED_KINDS; why++)
 		sink->uncounted(sink->data, why, watch_uncounted(watch, why));

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What the two halves of the watch share: watch.c finds tasks, watch_group.c opens and reads their
- * groups. Nobody else includes this. Collector thread.
+ * What the parts of the watch share: watch.c finds tasks, watch_cover.c knows whose groups count what was just
+ * found, watch_group.c opens and reads groups. Nobody else includes this. Collector thread.
  */
 #ifndef TDTOP_COLLECT_WATCH_TASK_H
 #define TDTOP_COLLECT_WATCH_TASK_H
 
+#include "collect/proc_file.h"
 #include "collect/proc_tasks.h"
 #include "collect/watch.h"
 
@@ -31,31 +32,48 @@ enum watched_cover {
 struct watched_process {
 	int32_t pid, maker;	/* maker: the tid that made it; 0: not known */
 	struct proc_stat stat;
-	uint64_t seen;		/* scan in which it was there last */
+	uint64_t start_code;	/* at the last look */
+	uint64_t found, walked, seen;	/* scans: the first, the last, the last in which it was there */
 	bool on_exec;		/* not begun yet: its counters start with its exec, as stat.comm */
 	bool old;		/* its threads were listed before: newcomers were made by one of them */
-	bool renew;		/* its groups may cover a newcomer */
-	bool kept;		/* and one of them could not be opened anew */
+	bool execed;		/* since the last look */
+	/* Of this look: */
+	bool has_gone;		/* one of its threads has ended, but its group counts on */
+	bool involved;		/* has newcomers, or groups that are to be opened anew */
+	bool renew;		/* one of its threads made a newcomer, but which? */
+	bool kept;		/* its groups cannot be opened anew without losing somebody */
 	UT_hash_handle hh;
 };
 
 struct watched {
 	int32_t tid, pid;
 	enum watched_state state;
-	uint64_t seen;		/* likewise */
-	bool gone;		/* ended, but something that it started has not: the group counts on */
+	uint64_t seen;		/* scan in which it was there last */
+	uint64_t moved;		/* scan during or after which it was seen to have run, the last */
+	uint64_t gone;		/* scan in which it was found to have ended; its group counts on for what it made */
+	uint64_t moved_ns;	/* when it was last seen to have run */
+	bool suspect;		/* an exec may have ended its counting, at this runtime_ns */
 	enum watched_cover cover;
 	int32_t cover_id;	/* tid, pid */
-	bool renew;		/* its group may cover a newcomer */
-	bool kept;		/* and could not be opened anew, or not yet be opened: another time */
+	unsigned int put_off;	/* looks in which its cover had to be kept */
 	unsigned int unread;	/* readings that failed, one after the other */
-	bool waits;		/* for what covered it to be closed: then it starts to count */
+	/* Of this look: */
+	bool renew;		/* it made a newcomer */
+	bool waits;		/* newcomer with a group, for what covered it to stop: then it starts to count */
+	bool fresh;		/* its group began in this look, and counts nothing that was made before */
+	bool fits;		/* newcomer that there are descriptors for */
 	bool told;		/* the sink knows its name */
-	bool ran;		/* since the reading before the last */
+	bool ran;		/* in this interval */
 	uint64_t runtime_ns;	/* WATCHED_NEW, _FILES: the busiest first */
 	char comm[COMM_LEN];
 	struct task_group group;	/* WATCHED_COUNTED */
 	UT_hash_handle hh;
+};
+
+/* A group in place of the one that a task has: the same, but nothing has inherited it yet. */
+struct renewal {
+	struct watched *task;
+	struct task_group group;	/* not open: the task has ended, only what it made has not */
 };
 
 struct watch {
@@ -63,30 +81,68 @@ struct watch {
 	int proc;			/* directory */
 	struct watched_process *processes;	/* by pid; in the order in which they were found */
 	struct watched *tasks;			/* by tid */
-	struct watched **queue;			/* to be opened */
+	struct watched **queue;			/* to be opened, makers before what they made */
 	size_t n_queue, cap_queue;
+	struct renewal *renewals;
+	size_t n_renewals, cap_renewals;
 	uint64_t scans;
 	size_t fds;			/* open */
 	size_t n[WATCHED_DEAD + 1];	/* tasks by state */
 	int last_errno;
-	bool renew_all, kept_any;
-	/* of the scan that is under way */
-	struct watched_process *process;
+	/* Of this look: */
+	bool orphaned;			/* a process ended, and something that it made lives */
+	bool renew_all, kept_all;	/* as renew and kept of a process, of all of them */
+	bool missed;			/* the second look found somebody new */
+	const struct sink *sink;
+	uint64_t now_ns;
+	size_t n_gone;
+	struct watched_process *process;	/* where the walk is */
 	int32_t maker;
 };
 
 struct watched_process *watch_find_process(const struct watch *watch, int32_t pid);
 struct watched *watch_find_task(const struct watch *watch, int32_t tid);
 
-/* Gives all newcomers their groups, after those that may cover them. */
+/* At this look; a leader that has ended before its threads counts as ended. */
+bool watch_is_alive(const struct watch *watch, const struct watched_process *process);
+
+/* The process of a task; NULL: it has ended. */
+struct watched_process *watch_process_of(const struct watch *watch, const struct watched *task);
+
+/*
+ * Notes whose groups have counted this newcomer until now, and are to be opened anew. Then: may that be
+ * this task's group? It may have been read for that.
+ */
+void watch_mark_cover(struct watch *watch, struct watched *task);
+bool watch_is_marked(struct watch *watch, struct watched *task, uint64_t now_ns,
+		     const struct sink *sink);
+
+/* The group of this task cannot be opened anew, or not without losing somebody. */
+void watch_keep(struct watch *watch, const struct watched *task);
+bool watch_is_kept(const struct watch *watch, const struct watched *task);
+
+/*
+ * With all new groups open, but not begun: has nobody been made since the walk came by? Whoever was, nobody
+ * can say which of the groups covers, so the old ones are kept, and who is found later comes another time.
+ */
+void watch_look_again(struct watch *watch);
+
+/* Does something count this newcomer, after those groups began that were not kept? */
+bool watch_is_covered(const struct watch *watch, const struct watched *task);
+
+/* Gives all newcomers groups, in place of those that covered them. */
 void watch_open(struct watch *watch, uint64_t now_ns, const struct sink *sink);
 
-/* What the group has counted goes to the sink. false: it cannot be read. */
+/* What the group has counted goes to the sink. false: it could not be read so often that it never will be. */
 bool watch_read_group(struct watch *watch, struct watched *task, uint64_t now_ns,
 		      const struct sink *sink);
 
 /* Closes its group, if it has one. */
 void watch_close_group(struct watch *watch, struct watched *task);
+
+/* Forgets it: it has ended, and nothing that it made counts with it. */
+void watch_drop_task(struct watch *watch, struct watched *task, uint64_t now_ns,
+		     const struct sink *sink);
 
 void watch_set_state(struct watch *watch, struct watched *task, enum watched_state state);
 

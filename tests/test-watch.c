@@ -24,10 +24,10 @@
 #define FD_BASE 100		/* fd = base + group * MEMBERS + member */
 #define GROUPS 256
 
-/* A task of the fake machine. What it has used is told to the groups that cover it. */
+/* A task of the fake machine, and the groups that it has or has inherited. */
 struct fake_task {
 	int32_t pid, tid;
-	int covered_by;		/* group, -1: none */
+	bool covered_by[GROUPS];
 	bool alive;
 };
 
@@ -46,7 +46,8 @@ static struct {
 	int32_t refused;	/* tid: EACCES */
 	int32_t broken;		/* tid: ECHILD, so many times */
 	int broken_times;
-	bool doubled;		/* some task was counted by two groups at one time */
+	int opens;		/* of whole groups, until... */
+	void (*meanwhile)(void);	/* ...this happens */
 } fake;
 
 static struct {
@@ -59,6 +60,7 @@ static struct {
 static struct task_group_kind kind;
 static struct watch *watch;
 static uint64_t now_ns;
+static uint64_t lost_ns;	/* of tasks that no group counted */
 
 static struct fake_task *find(int32_t tid)
 {
@@ -87,26 +89,32 @@ static int fake_open(void *data, struct perf_event_attr *attr, pid_t pid, int cp
 	if (group_fd >= 0)
 		return group_fd + 1;
 	assert_true(fake.n_groups < GROUPS);
+	if (fake.meanwhile && --fake.opens == 0)
+		fake.meanwhile();
+	task->covered_by[fake.n_groups] = true;
 	fake.groups[fake.n_groups] = (struct fake_group){ .open = true, .tid = pid,
 							  .on_exec = attr->enable_on_exec };
 	return FD_BASE + MEMBERS * fake.n_groups++;
 }
 
-static void cover(struct fake_task *task, int group)
-{
-	if (task->covered_by >= 0 && fake.groups[task->covered_by].open)
-		fake.doubled = true;
-	task->covered_by = group;
-}
-
+/* A group counts from now on: no task may have another one that does. */
 static int fake_enable(void *data, int fd)
 {
 	int group = (fd - FD_BASE) / MEMBERS;
 
 	(void)data;
+	for (size_t i = 0; i < fake.n_tasks; i++)
+		for (int other = 0; fake.tasks[i].covered_by[group] && other < fake.n_groups; other++)
+			assert_false(fake.tasks[i].alive && fake.tasks[i].covered_by[other] &&
+				     fake.groups[other].open && fake.groups[other].enabled);
 	fake.groups[group].enabled = true;
-	if (find(fake.groups[group].tid))
-		cover(find(fake.groups[group].tid), group);
+	return 0;
+}
+
+static int fake_disable(void *data, int fd)
+{
+	(void)data;
+	fake.groups[(fd - FD_BASE) / MEMBERS].enabled = false;
 	return 0;
 }
 
@@ -132,17 +140,9 @@ static void fake_close(void *data, int fd)
 	fake.groups[(fd - FD_BASE) / MEMBERS].open = false;
 }
 
-static bool fake_over(void *data, int fd)
-{
-	(void)data;
-	for (size_t i = 0; i < fake.n_tasks; i++)
-		if (fake.tasks[i].alive && fake.tasks[i].covered_by == (fd - FD_BASE) / MEMBERS)
-			return false;
-	return true;
-}
-
-static const struct perf_sys sys = { .open = fake_open, .enable = fake_enable, .read = fake_read,
-				     .close = fake_close, .over = fake_over };
+static const struct perf_sys sys = { .open = fake_open, .enable = fake_enable,
+				     .disable = fake_disable, .read = fake_read,
+				     .close = fake_close };
 
 /* ---- the machine ---- */
 
@@ -193,8 +193,11 @@ static void start(int32_t pid, int32_t tid, int32_t maker)
 	char text[256] = "";
 
 	assert_true(tid < TASKS && fake.n_tasks < TASKS);
-	*task = (struct fake_task){ .pid = pid, .tid = tid, .alive = true,
-				    .covered_by = by ? by->covered_by : -1 };
+	*task = (struct fake_task){ .pid = pid, .tid = tid, .alive = true };
+	for (int i = 0; by && i < fake.n_groups; i++) {
+		task->covered_by[i] = by->covered_by[i];
+		fake.groups[i].ns += by->covered_by[i] && fake.groups[i].enabled;	/* it has run for that */
+	}
 	make_dir(pid, tid);
 	write_file("name\n", "%d/task/%d/comm", pid, tid);
 	write_file("", "%d/task/%d/children", pid, tid);
@@ -237,13 +240,20 @@ static void end(int32_t tid)
 static void run(int32_t tid, uint64_t ms)
 {
 	const struct fake_task *task = find(tid);
-	struct fake_group *group = &fake.groups[task->covered_by < 0 ? 0 : task->covered_by];
+	bool counted = false;
 
 	now_ns += ms * MS;
-	if (task->covered_by < 0 || !group->open)
-		return;
-	group->ns += ms * MS;
-	group->slots += ms * 1000;
+	for (int i = 0; i < fake.n_groups; i++) {
+		struct fake_group *group = &fake.groups[i];
+
+		if (!task->covered_by[i] || !group->open || !group->enabled)
+			continue;
+		group->ns += ms * MS;
+		group->slots += ms * 1000;
+		counted = true;
+	}
+	if (!counted)
+		lost_ns += ms * MS;
 }
 
 /* ---- who receives ---- */
@@ -277,7 +287,15 @@ static const struct sink sink = { .slice = take_slice, .task = take_task,
 static void scan(void)
 {
 	watch_scan(watch, now_ns, &sink);
-	assert_false(fake.doubled);
+}
+
+/* Looks for long enough for what has ended to be forgotten. */
+static void scan_for_a_while(void)
+{
+	for (int i = 0; i < 4; i++) {
+		scan();
+		now_ns += 600 * MS;
+	}
 }
 
 static void read_all(void)
@@ -302,6 +320,7 @@ static int setup(void **state)
 	memset(&fake, 0, sizeof(fake));
 	memset(&told, 0, sizeof(told));
 	now_ns = 1000 * MS;
+	lost_ns = 0;
 	fake.fds_limit = 10000;
 	(void)strcpy(fake.root, "/tmp/test-watch-XXXXXX");
 	assert_non_null(mkdtemp(fake.root));
@@ -407,13 +426,14 @@ static void only_the_makers_group_is_opened_anew_for_a_process(void **state)
 	assert_int_equal(fake.n_groups, before);
 }
 
-static void who_made_a_thread_is_not_known_so_all_of_its_process_are(void **state)
+static void who_made_a_thread_is_not_known_so_all_that_ran_are_opened_anew(void **state)
 {
 	int before;
 
 	(void)state;
 	begin();
 	before = fake.n_groups;
+	run(10, 1);
 	start(10, 12, 11);
 	scan();
 	assert_int_equal(fake.n_groups, before + 3);
@@ -453,15 +473,20 @@ static void a_group_whose_thread_ended_counts_on_for_its_children(void **state)
 	(void)state;
 	begin();
 	start(20, 20, 11);
-	end(11);		/* 20 is somebody else's child now, not to be found */
 	scan();
-	assert_false(told.exited[11]);
-	run(20, 9);
-	read_all();
-	assert_true(told.slots[11] == 9000);
-	end(20);
-	scan();
-	assert_true(told.exited[11]);
+	start(30, 30, 20);
+	end(20);		/* 30 is somebody else's child now, not to be found */
+	write_file("", "10/task/11/children");
+	for (int i = 0; i < 3; i++) {
+		scan();
+		assert_false(told.exited[20]);
+		run(30, 900);
+		read_all();
+	}
+	assert_int_equal(told.slots[20], 3 * 900000);
+	end(30);
+	scan_for_a_while();
+	assert_true(told.exited[20]);
 }
 
 static void nothing_is_left_when_the_last_one_has_ended(void **state)
@@ -472,6 +497,8 @@ static void nothing_is_left_when_the_last_one_has_ended(void **state)
 	end(11);
 	end(10);
 	scan();
+	assert_false(watch_over(watch));	/* they may have made something */
+	scan_for_a_while();
 	assert_true(watch_over(watch));
 	assert_int_equal(fake.fds, 0);
 }
@@ -483,7 +510,7 @@ static void a_zombie_has_ended(void **state)
 	end(11);
 	find(10)->alive = false;	/* but /proc has it still */
 	write_stat(10, 1, "name", 'Z', 4096);
-	scan();
+	scan_for_a_while();
 	assert_true(watch_over(watch));
 }
 
@@ -496,7 +523,7 @@ static void a_pid_that_is_used_again_is_another_process(void **state)
 	end(10);
 	start(10, 10, 0);
 	write_file("10 (other) S 1 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 99 0 0 0 1 0\n", "10/stat");
-	scan();
+	scan_for_a_while();
 	assert_true(watch_over(watch));
 	assert_true(told.slots[10] == 3000);
 }
@@ -530,6 +557,7 @@ static void when_files_run_short_the_busiest_are_counted(void **state)
 	assert_int_equal(told.uncounted[UNCOUNTED_FILES], 2);
 	assert_true(fake.fds_most <= 3 * MEMBERS);
 	end(13);
+	scan();
 	scan();
 	assert_int_equal(watch_counted(watch), 2);
 	assert_int_equal(watch_uncounted(watch, UNCOUNTED_FILES), 1);
@@ -609,7 +637,7 @@ static void a_command_counts_from_its_exec_on_under_its_name(void **state)
 	assert_true(watch_process(watch, 10, "make"));
 	scan();
 	assert_true(fake.groups[0].on_exec && !fake.groups[0].enabled);
-	find(10)->covered_by = 0;	/* exec */
+	fake.groups[0].enabled = true;	/* exec */
 	start(10, 12, 10);
 	scan();
 	assert_false(fake.groups[fake.n_groups - 1].on_exec);
@@ -650,6 +678,219 @@ static void a_thousand_children_are_read_in_pieces(void **state)
 	assert_int_equal(watch_counted(watch), 3);
 }
 
+static void make_20(void)
+{
+	start(20, 20, 11);
+}
+
+static void make_30(void)
+{
+	start(30, 30, 20);
+}
+
+static void make_12(void)
+{
+	start(10, 12, 11);
+}
+
+/* While the group number `opens` is being opened. */
+static void happens_at(int opens, void (*meanwhile)(void))
+{
+	fake.opens = opens;
+	fake.meanwhile = meanwhile;
+}
+
+/* All that was used so far, and nothing twice. */
+static void expect_nothing_lost(uint64_t slots)
+{
+	uint64_t sum = 0;
+
+	read_all();
+	for (int tid = 0; tid < TASKS; tid++)
+		sum += told.slots[tid];
+	assert_int_equal(lost_ns, 0);
+	assert_int_equal(sum, slots);
+}
+
+static void who_is_made_while_a_group_is_opened_anew_is_not_lost(void **state)
+{
+	(void)state;
+	begin();
+	start(21, 21, 11);
+	happens_at(2, make_20);		/* 21's group is the first, 11's new one the second */
+	scan();
+	run(20, 5);
+	run(21, 3);
+	run(11, 1);
+	expect_nothing_lost(9000);
+	assert_int_equal(watch_counted(watch), 2);
+	scan();				/* a quiet moment */
+	assert_int_equal(watch_counted(watch), 4);
+	run(20, 5);
+	expect_nothing_lost(14000);
+	assert_int_equal(told.slots[20], 5000);
+}
+
+static void nor_whom_a_newcomer_makes_meanwhile(void **state)
+{
+	(void)state;
+	begin();
+	start(20, 20, 11);
+	happens_at(1, make_30);
+	scan();
+	run(30, 5);
+	expect_nothing_lost(5000);
+	scan();
+	run(30, 1);
+	expect_nothing_lost(6000);
+	assert_int_equal(told.slots[30], 1000);
+}
+
+static void nor_a_thread(void **state)
+{
+	(void)state;
+	begin();
+	start(20, 20, 11);
+	happens_at(2, make_12);
+	scan();
+	run(12, 5);
+	scan();
+	run(12, 2);
+	expect_nothing_lost(7000);
+	assert_int_equal(told.slots[12], 2000);
+}
+
+static void threads_that_have_not_run_keep_their_groups(void **state)
+{
+	int before;
+
+	(void)state;
+	start(10, 12, 10);
+	start(10, 13, 10);
+	begin();
+	scan();
+	scan();
+	before = fake.n_groups;
+	start(10, 14, 12);
+	scan();
+	assert_int_equal(fake.n_groups, before + 2);	/* 14's and 12's */
+	run(14, 1);
+	expect_nothing_lost(1000);
+	assert_int_equal(told.slots[14], 1000);
+}
+
+static void without_files_for_a_second_group_the_first_goes_on(void **state)
+{
+	(void)state;
+	limit_files(3 * MEMBERS);
+	begin();
+	start(20, 20, 11);
+	scan();
+	run(20, 1);
+	expect_nothing_lost(1000);
+	assert_int_equal(told.slots[11], 1000);
+	assert_int_equal(watch_uncounted(watch, UNCOUNTED_FILES), 0);
+}
+
+/* As the kernel does it: the task has the number of the leader, which is gone. */
+static void an_exec_by_another_thread_is_followed(void **state)
+{
+	(void)state;
+	begin();
+	end(11);
+	find(10)->alive = false;
+	fake.tasks[fake.n_tasks] = fake.tasks[1];
+	fake.tasks[fake.n_tasks].alive = true;
+	fake.tasks[fake.n_tasks++].tid = 10;
+	write_stat(10, 1, "other", 'R', 8192);
+	run(10, 1);
+	scan();
+	run(10, 3);
+	start(20, 20, 10);
+	scan();
+	write_file("99000000 0 1", "10/task/10/schedstat");
+	scan();
+	run(10, 2);
+	run(20, 4);
+	expect_nothing_lost(10000);
+	assert_true(told.slots[11] == 4000 && told.slots[10] == 2000 && told.slots[20] == 4000);
+}
+
+static void who_executes_with_other_rights_is_told_as_not_permitted(void **state)
+{
+	(void)state;
+	begin();
+	memset(find(11)->covered_by, 0, sizeof(find(11)->covered_by));
+	memset(find(10)->covered_by, 0, sizeof(find(10)->covered_by));
+	fake.refused = 10;
+	end(11);
+	write_stat(10, 1, "su", 'R', 1);
+	scan();
+	write_file("99000000 0 1", "10/task/10/schedstat");
+	scan();
+	assert_int_equal(watch_uncounted(watch, UNCOUNTED_PERMISSION), 1);
+	assert_false(watch_over(watch));
+	fake.refused = 0;		/* and gives them up */
+	write_stat(10, 1, "bash", 'R', 4096);
+	scan();
+	run(10, 1);
+	expect_nothing_lost(1000);
+	assert_int_equal(watch_uncounted(watch, UNCOUNTED_PERMISSION), 0);
+}
+
+static void an_orphan_of_a_watched_process_is_not_counted_twice(void **state)
+{
+	(void)state;
+	start(20, 20, 10);
+	begin();
+	start(30, 30, 20);
+	run(30, 1);
+	end(20);
+	write_file("30 ", "10/task/10/children");	/* its reaper */
+	write_stat(30, 10, "name", 'S', 4096);
+	scan();
+	run(30, 2);
+	expect_nothing_lost(3000);
+	assert_int_equal(told.slots[30], 2000);
+	scan();
+	assert_true(told.exited[20]);
+}
+
+static int32_t reaped;
+
+static void reap(int32_t pid)
+{
+	reaped = pid;
+}
+
+static void orphans_of_a_command_are_found_with_us_and_waited_for(void **state)
+{
+	struct watch_config config = { .kind = &kind, .proc_root = fake.root, .fds_max = 1000,
+				       .but = 50, .adopts = true, .command = 10, .reap = reap };
+
+	(void)state;
+	watch_free(watch);
+	watch = watch_new(&config);
+	start(50, 50, 0);
+	write_file("10 ", "50/task/50/children");
+	start(20, 20, 10);
+	begin();
+	start(30, 30, 20);
+	end(20);
+	write_stat(30, 50, "name", 'S', 4096);
+	write_file("10 30 ", "50/task/50/children");
+	scan();
+	run(30, 2);
+	expect_nothing_lost(2000);
+	assert_int_equal(told.slots[30], 2000);
+	write_stat(30, 50, "name", 'Z', 4096);
+	scan();
+	assert_int_equal(reaped, 30);
+	write_stat(10, 50, "name", 'Z', 4096);
+	scan();
+	assert_int_equal(reaped, 30);	/* the command is somebody else's to wait for */
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
 int main(void)
@@ -660,7 +901,7 @@ int main(void)
 		TEST(what_a_task_starts_counts_with_it_until_it_is_found),
 		TEST(grandchildren_are_found_in_the_same_look),
 		TEST(only_the_makers_group_is_opened_anew_for_a_process),
-		TEST(who_made_a_thread_is_not_known_so_all_of_its_process_are),
+		TEST(who_made_a_thread_is_not_known_so_all_that_ran_are_opened_anew),
 		TEST(a_thread_that_ends_leaves_what_it_cost),
 		TEST(short_lives_between_two_looks_are_their_makers),
 		TEST(a_group_whose_thread_ended_counts_on_for_its_children),
@@ -677,6 +918,15 @@ int main(void)
 		TEST(a_command_counts_from_its_exec_on_under_its_name),
 		TEST(all_processes_of_a_user_are_found_by_looking_at_all),
 		TEST(a_thousand_children_are_read_in_pieces),
+		TEST(who_is_made_while_a_group_is_opened_anew_is_not_lost),
+		TEST(nor_whom_a_newcomer_makes_meanwhile),
+		TEST(nor_a_thread),
+		TEST(threads_that_have_not_run_keep_their_groups),
+		TEST(without_files_for_a_second_group_the_first_goes_on),
+		TEST(an_exec_by_another_thread_is_followed),
+		TEST(who_executes_with_other_rights_is_told_as_not_permitted),
+		TEST(orphans_of_a_command_are_found_with_us_and_waited_for),
+		TEST(an_orphan_of_a_watched_process_is_not_counted_twice),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
