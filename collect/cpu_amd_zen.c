@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * AMD Zen 4 and Zen 5. Dispatch slots are the width times cycles, six or eight; level 1 has a fifth part, the
- * slots that the other thread of the core took, and needs all six counters. Level 2 is counted in turns
- * with it; cycles are counted in each turn. A table for cpu_match.c; static, any thread.
+ * slots that the other thread of the core took. With it all six counters are taken; beside an NMI watchdog, which
+ * has one of them, it is what the other four leave: every slot is one of the five. Level 2 is counted in turns
+ * with it, by five counters at most; cycles are counted in each turn. A table for cpu_match.c; static, any thread.
  */
 #include "config.h"
 #include "collect/cpu.h"
@@ -34,20 +35,20 @@
 	{ .id = EV_BE_BOUND, .name = "de_no_dispatch_per_slot.backend_stalls",                    \
 	  .config = 0x100001ea0, .level = 1 },                                                    \
 	{ .id = EV_SMT, .name = "de_no_dispatch_per_slot.smt_contention",                         \
-	  .config = 0x1000060a0, .level = 1 },                                                    \
+	  .config = 0x1000060a0, .level = 1, .use = USE_CORRECTION },                             \
 	{ .id = EV_SLOTS_1, .name = "ls_not_halted_cyc", .config = 0x76, .level = 2, .turn = 1,   \
 	  .scale = (width) },                                                                     \
 	{ .id = EV_NO_OPS_CYCLES, .name = "de_no_dispatch_per_slot.no_ops_from_frontend,cmask",   \
 	  .config = (no_ops), .level = 2, .turn = 1 },                                            \
 	{ .id = EV_MISPREDICTED, .name = "ex_ret_brn_misp", .config = 0xc3, .level = 2, .turn = 1 }, \
 	{ .id = EV_RESYNCS, .name = (resyncs_name), .config = (resyncs), .level = 2, .turn = 1 }, \
-	{ .id = EV_LOAD_WAITS, .name = "ex_no_retire.load_not_complete", .config = 0xa2d6,        \
-	  .level = 2, .turn = 1 },                                                                \
-	{ .id = EV_WAITS, .name = "ex_no_retire.not_complete", .config = 0x2d6, .level = 2, .turn = 1 }, \
 	{ .id = EV_SLOTS_2, .name = "ls_not_halted_cyc", .config = 0x76, .level = 2, .turn = 2,   \
 	  .scale = (width) },                                                                     \
 	{ .id = EV_RETIRED_2, .name = "ex_ret_ops", .config = 0xc1, .level = 2, .turn = 2 },      \
-	{ .id = EV_MICROCODED, .name = "ex_ret_ucode_ops", .config = 0x1000000c2, .level = 2, .turn = 2 }
+	{ .id = EV_MICROCODED, .name = "ex_ret_ucode_ops", .config = 0x1000000c2, .level = 2, .turn = 2 }, \
+	{ .id = EV_LOAD_WAITS, .name = "ex_no_retire.load_not_complete", .config = 0xa2d6,        \
+	  .level = 2, .turn = 2 },                                                                \
+	{ .id = EV_WAITS, .name = "ex_no_retire.not_complete", .config = 0x2d6, .level = 2, .turn = 2 }
 /* clang-format on */
 
 static const struct family_event zen4_events[] = {
@@ -61,7 +62,9 @@ FORMULA(retiring, EV(RETIRING) / EV(SLOTS_0))
 FORMULA(bad_speculation, rest(EV(DISPATCHED), EV(RETIRING)) / EV(SLOTS_0))
 FORMULA(frontend_bound, EV(FE_BOUND) / EV(SLOTS_0))
 FORMULA(backend_bound, EV(BE_BOUND) / EV(SLOTS_0))
-FORMULA(smt_contention, EV(SMT) / EV(SLOTS_0))
+FORMULA(smt_contention,
+	counted_or(EV(SMT) / EV(SLOTS_0), rest(1, retiring(c) + bad_speculation(c) +
+						frontend_bound(c) + backend_bound(c))))
 FORMULA(heavy_operations, retiring(c) * part(EV(MICROCODED), EV(RETIRED_2)))
 FORMULA(light_operations, rest(retiring(c), heavy_operations(c)))
 FORMULA(branch_mispredicts,

@@ -3,6 +3,8 @@
 #ifndef TDTOP_COLLECT_CPU_FORMULA_H
 #define TDTOP_COLLECT_CPU_FORMULA_H
 
+#include <math.h>
+
 /* max(0, parent - child). Not fmax(): fmax(0, NAN) is 0, and missing is not zero. */
 static inline double rest(double parent, double child)
 {
@@ -15,6 +17,12 @@ static inline double rest(double parent, double child)
 static inline double part(double some, double all)
 {
 	return some == 0.0 && all == 0.0 ? 0.0 : some / all;
+}
+
+/* What there is another way for, where it was not counted. */
+static inline double counted_or(double ratio, double otherwise)
+{
+	return isnan(ratio) ? otherwise : ratio;
 }
 
 /* fmin(1, NAN) would be 1. */

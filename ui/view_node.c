@@ -128,7 +128,7 @@ static void print_missing(const struct detail *detail, const struct machine *mac
 		(void)snprintf(text, SENTENCE, "Not counted: %s has no level %d that tdtop can count.",
 			       family->name, metric_level(detail->node));
 	} else if (metric_level(detail->node) > machine->levels) {
-		(void)snprintf(text, SENTENCE, "Not counted: the events of level %d could not be opened "
+		(void)snprintf(text, SENTENCE, "Not counted: the events of level %d could not be counted "
 			       "here; tdtop --doctor says why.", metric_level(detail->node));
 	} else if (!formula) {
 		(void)snprintf(text, SENTENCE, "Not counted: there is no formula for it on %s.",
@@ -236,6 +236,8 @@ static void put_formula(struct page *page, const struct family *family,
 		page_put_text(page, ROLE_DIM, NULL, "SUM: the four level-1 counts together");
 	if (strstr(formula->text, "rest("))
 		page_put_text(page, ROLE_DIM, NULL, "rest(a, b): a - b, but not below 0");
+	if (strstr(formula->text, "counted_or("))
+		page_put_text(page, ROLE_DIM, NULL, "counted_or(a, b): a, or b where a was not counted");
 	if (strstr(formula->text, "BOTH("))
 		page_put_text(page, ROLE_DIM, NULL, "BOTH(p, e): P-cores' and E-cores' shares, weighed by slots; "
 			      "P(), E(): what they counted; a kind on which it did not run is left out");
