@@ -210,6 +210,17 @@ static double instructions_per_cycle(const struct counts *c)
 	return EV(INSTRUCTIONS) / EV(CYCLES);
 }
 
+/*
+ * Cycles that are slots, too, are counted in each turn, instructions in one. Nodes need not care: the slots that
+ * they are shares of are those of their turn.
+ */
+static double cycles_per_instructions_share(const struct family *family, const struct counts *counts)
+{
+	double share = family_share(family, counts, 1U << EV_INSTRUCTIONS);
+
+	return share > 0 ? family_share(family, counts, 1U << EV_CYCLES) / share : 0;
+}
+
 /* Does the formula look at an event that was not counted in the whole row? */
 static bool is_partial(double (*eval)(const struct counts *c), const struct counts *counts)
 {
@@ -269,6 +280,8 @@ void family_evaluate(const struct family *family, const struct counts *counts, b
 	}
 	values->ipc_quality =
 		(uint8_t)evaluate(instructions_per_cycle, counts, &turns, few, &result);
+	if (turns.part)
+		result *= cycles_per_instructions_share(family, counts);
 	values->ipc = (float)result;
 }
 

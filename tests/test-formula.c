@@ -389,6 +389,26 @@ static void what_was_counted_in_turns_is_rough_and_the_rest_is_not(void **state)
 	near_to(family_share(&turned, &counts, BIT(EV_BE_BOUND)), 1);
 }
 
+/* Cycles of each turn, instructions of turn 0 only: a quarter of the row. */
+static void ipc_is_of_the_turn_that_counts_instructions(void **state)
+{
+	const struct family_event cycles_lead[] = {
+		{ .id = EV_SLOTS, .level = 1, .scale = 5, .cycles = true },
+		{ .id = EV_INSTRUCTIONS, .level = 1, .use = USE_IPC },
+		{ .id = EV_X0, .level = 2, .turn = 1, .scale = 5 },
+	};
+	const struct family leads = { .name = "test", .levels = 2, .events = cycles_lead, .n_events = 3 };
+	struct counts counts = in_turn_1(750000);
+	struct values values;
+
+	(void)state;
+	counts.value[EV_CYCLES] = 200000;
+	counts.value[EV_INSTRUCTIONS] = 100000;
+	family_evaluate(&leads, &counts, false, &values);
+	assert_int_equal(values.ipc_quality, Q_PARTIAL);
+	near_to((float)values.ipc, 2);
+}
+
 static void too_little_of_a_turn_is_few_for_its_nodes_alone(void **state)
 {
 	static const double slots[] = { 0, 16000, 19000 };	/* nothing, a few, hardly any of the row */
@@ -444,6 +464,7 @@ int main(void)
 		cmocka_unit_test(a_child_counts_only_below_the_worst_parent),
 		cmocka_unit_test(nodes_that_are_missing_or_few_are_passed_over),
 		cmocka_unit_test(what_was_counted_in_turns_is_rough_and_the_rest_is_not),
+		cmocka_unit_test(ipc_is_of_the_turn_that_counts_instructions),
 		cmocka_unit_test(too_little_of_a_turn_is_few_for_its_nodes_alone),
 		cmocka_unit_test(a_row_that_ran_in_the_other_turn_only_has_no_ipc),
 	};
