@@ -72,6 +72,15 @@ void cores_done(struct cores *cores)
 	cores->n = 0;
 }
 
+/* If the counter is not ours alone in turn 0, it says nothing that the others were not on. */
+static void probe_turns(const struct family *family, const struct perf_sys *sys, const struct facts *facts,
+			bool try_counting, struct core_group *group)
+{
+	try_counting = try_counting && group->counts == PROBE_COUNTS;
+	group->n_turns = perf_probe_turns(sys, &group->pmu, family, facts, &group->fits, try_counting,
+					  &group->no_turns);
+}
+
 int cores_probe(struct cores *cores, const struct perf_sys *sys, const struct facts *facts,
 		const struct group_options *want, bool try_counting, struct err *err)
 {
@@ -109,7 +118,7 @@ int cores_probe(struct cores *cores, const struct perf_sys *sys, const struct fa
 
 		group->fits.with_ipc = with_ipc;
 		if (group->counted && !want->per_task)
-			group->n_turns = perf_probe_turns(sys, &group->pmu, cores->family, &group->fits);
+			probe_turns(cores->family, sys, facts, try_counting, group);
 	}
 	return 0;
 }

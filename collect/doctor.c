@@ -29,6 +29,22 @@ static void try_own_tasks(const struct perf_sys *sys, struct diagnosis *diagnosi
 	diagnosis->own_user_only = fits.user_only;
 }
 
+/* Of all groups that take turns on this kind of core, and the event that is always on. */
+static size_t count_members(const struct diagnosis *diagnosis, const struct core_group *counted)
+{
+	struct group_options options = counted->fits;
+	size_t n = counted->n_turns ? 1 : 0;
+	struct group group;
+
+	for (options.turn = 0; options.turn <= counted->n_turns; options.turn++) {
+		if (options.turn)
+			options.levels = diagnosis->family->levels;
+		if (!group_make(&counted->pmu, diagnosis->family, &options, &group, NULL))
+			n += group.n;
+	}
+	return n;
+}
+
 static void try_events(const struct perf_sys *sys, struct diagnosis *diagnosis)
 {
 	const struct group_options want = {
@@ -38,7 +54,6 @@ static void try_events(const struct perf_sys *sys, struct diagnosis *diagnosis)
 		.interval_ns = EXAMPLE_INTERVAL_NS,
 	};
 	const struct core_group *first = &diagnosis->cores.group[0];
-	struct group group;
 
 	(void)cores_probe(&diagnosis->cores, sys, &diagnosis->facts, &want, true, NULL);
 	diagnosis->family = diagnosis->cores.family;
@@ -47,8 +62,11 @@ static void try_events(const struct perf_sys *sys, struct diagnosis *diagnosis)
 	diagnosis->opened = first->counted;
 	diagnosis->open_errno = first->errnum;
 	diagnosis->not_opened = first->why;
-	if (!group_make(&diagnosis->pmu, diagnosis->family, &diagnosis->fits, &group, NULL))
-		diagnosis->members = group.n;
+	for (size_t i = 0; i < diagnosis->cores.n; i++) {
+		size_t n = count_members(diagnosis, &diagnosis->cores.group[i]);
+
+		diagnosis->members = n > diagnosis->members ? n : diagnosis->members;
+	}
 	if (diagnosis->open_errno == EACCES)
 		try_own_tasks(sys, diagnosis);
 	if (diagnosis->opened)

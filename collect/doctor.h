@@ -34,7 +34,7 @@ struct diagnosis {
 	struct group_options fits;	/* what was accepted */
 	bool own;			/* whole CPUs are not permitted, but one's own tasks are */
 	bool own_user_only;		/* these without the kernel's part */
-	size_t members;			/* of that group: descriptors per CPU; 0 not known */
+	size_t members;			/* of its groups: descriptors per CPU; 0 not known */
 	enum probe_counts counts;
 	bool tried;			/* then trial is filled */
 	struct trial trial;

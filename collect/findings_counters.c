@@ -9,6 +9,40 @@
 #define OTHER_USER "end the other one (perf stat --topdown, toplev, a monitoring agent)"
 #define WATCHDOG_OFF "sysctl kernel.nmi_watchdog=0"
 
+static bool has_use(const struct family *family, enum core_kind kind, enum event_use use)
+{
+	for (size_t i = 0; i < family->n_events; i++)
+		if (family->events[i].kind == kind && family->events[i].use == use)
+			return true;
+	return false;
+}
+
+/* What is counted beside the slots and their classes, and what not. */
+static const char *say_beside(const struct family *family, const struct core_group *group)
+{
+	if (has_use(family, group->pmu.kind, USE_CORRECTION) && !group->fits.with_corrections)
+		return ", with no counter to spare for what corrects level 1";
+	if (!has_use(family, group->pmu.kind, USE_IPC))
+		return ", with no counter to spare for instructions";
+	return group->fits.with_ipc ? ", instructions and cycles" :
+				      ", without instructions and cycles: they do not fit";
+}
+
+/* Level 2 in groups of their own, and why not. */
+static void say_turns(const struct cores *cores, const struct core_group *group, struct findings *findings)
+{
+	const char *title = cores->n > 1 ? core_kinds[group->pmu.kind].title : "";
+	const char *of = cores->n > 1 ? ": " : "";
+
+	if (group->n_turns)
+		findings_say(findings, VERDICT_OK, "turns", "%s%slevel 2 has %d group%s of events that take "
+			     "turns with level 1 while it is shown; marked ~", title, of, group->n_turns,
+			     group->n_turns == 1 ? "" : "s");
+	else if (group->no_turns.text[0])
+		findings_say(findings, VERDICT_NOTE, "turns", "%s%slevel 2 is left out: %s", title, of,
+			     group->no_turns.text);
+}
+
 /* What one kind of core counts; of a hybrid the others can do without it. */
 static void say_fit(const struct diagnosis *diagnosis, const struct core_group *group, bool others,
 		    struct findings *findings)
@@ -28,8 +62,8 @@ static void say_fit(const struct diagnosis *diagnosis, const struct core_group *
 	findings_say(findings, levels == all && group->fits.with_ipc ? VERDICT_OK : VERDICT_NOTE, "trial",
 	    "%s%sone CPU counts level%s 1%s%s", cores->n > 1 ? title : "", cores->n > 1 ? ": " : "",
 	    levels > 1 ? "s" : "", levels < 2 ? " only" : group->n_turns ? " and 2 in turns" : " and 2",
-	    group->fits.with_ipc ?
-	    ", instructions and cycles" : ", without instructions and cycles: they do not fit");
+	    say_beside(cores->family, group));
+	say_turns(cores, group, findings);
 }
 
 /* Is the watchdog on, and are there too few counters for level 1 beside it? */
@@ -130,6 +164,10 @@ void findings_of_watchdog(const struct diagnosis *diagnosis, struct findings *fi
 		return;
 	if (!family) {
 		findings_say(findings, VERDICT_OK, "nmi watchdog", "on");
+	} else if (!watchdog_is_in_the_way(diagnosis) &&
+		   counters_needed(family, kind, 0, true, true) > family->counters) {
+		findings_say(findings, VERDICT_OK, "nmi watchdog",
+			     "on: it takes a counter; there are enough for level 1, not for all that corrects it");
 	} else if (!watchdog_is_in_the_way(diagnosis)) {
 		bool moves = counters_needed(family, kind, 0, false, true) >
 			     counters_needed(family, kind, 0, false, false);

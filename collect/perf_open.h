@@ -120,10 +120,12 @@ int perf_probe_family(const struct perf_sys *sys, const struct pmu *pmu, const s
 
 /*
  * Does this machine accept all groups that take turns with the one of `options` (as perf_probe() left
- * them)? Their number; 0: none or not all, or the family has none.
+ * them)? Their number; 0: the family has none, or not all of them, and *why has a sentence. try_counting: are
+ * they also on at times, if they are let run for a moment?
  */
 int perf_probe_turns(const struct perf_sys *sys, const struct pmu *pmu, const struct family *family,
-		     const struct group_options *options);
+		     const struct facts *facts, const struct group_options *options, bool try_counting,
+		     struct err *why);
 
 /*
  * The sentence for an errno (positive) of perf_event_open(2) of this event on this CPU (-1: none in

@@ -12,19 +12,21 @@
 
 #define SHARED_PERCENT 95	/* below this share of the time the counter is not ours alone */
 
-/* Lets the opened group run for a moment. */
-static int try_counting(const struct perf_sys *sys, int leader, int cpu, enum probe_counts *counts)
+/* A group that is open for a trial. */
+struct tried {
+	int fd[GROUP_MEMBERS];
+	size_t n;
+};
+
+/* What an enabled group has had of its time. */
+static int read_counts(const struct perf_sys *sys, const struct tried *tried, enum probe_counts *counts)
 {
 	struct {
 		uint64_t n, enabled_ns, running_ns;
 		uint64_t value_and_id[GROUP_MEMBERS][2];
 	} reading;
-	int ret = sys->enable(sys->data, leader);
+	int ret = sys->read(sys->data, tried->fd[0], &reading, sizeof(reading));
 
-	if (ret)
-		return ret;
-	sys->pause(sys->data, cpu);
-	ret = sys->read(sys->data, leader, &reading, sizeof(reading));
 	if (ret < 0)
 		return ret;
 	/*
@@ -39,31 +41,54 @@ static int try_counting(const struct perf_sys *sys, int leader, int cpu, enum pr
 	return 0;
 }
 
-/* Opens the group on this CPU (-1: on ourselves) and closes it. *failed: the member at which it ended. */
+/* Lets the opened group run for a moment. */
+static int try_counting(const struct perf_sys *sys, const struct tried *tried, int cpu,
+			enum probe_counts *counts)
+{
+	int ret = sys->enable(sys->data, tried->fd[0]);
+
+	if (ret)
+		return ret;
+	sys->pause(sys->data, cpu);
+	return read_counts(sys, tried, counts);
+}
+
+/* Opens the group on this CPU (-1: on ourselves). *failed: the member at which it ended. Closing is the caller's. */
+static int open_tried(const struct perf_sys *sys, const struct group *group, int cpu, struct tried *tried,
+		      size_t *failed)
+{
+	const pid_t pid = cpu < 0 ? 0 : -1;
+	int ret;
+
+	*tried = (struct tried){ .fd = { -1 } };	/* the leader itself has no group */
+	for (*failed = 0; *failed < group->n; ++*failed) {
+		struct perf_event_attr attr = group->member[*failed].attr;
+
+		ret = sys->open(sys->data, &attr, pid, cpu, tried->fd[0]);
+		if (ret < 0)
+			return ret;
+		tried->fd[tried->n++] = ret;
+	}
+	*failed = 0;
+	return 0;
+}
+
+static void close_tried(const struct perf_sys *sys, struct tried *tried)
+{
+	while (tried->n > 0)
+		sys->close(sys->data, tried->fd[--tried->n]);
+}
+
+/* Opens and closes the group; with counts it is also let run. */
 static int try_group(const struct perf_sys *sys, const struct group *group, int cpu,
 		     enum probe_counts *counts, size_t *failed)
 {
-	const pid_t pid = cpu < 0 ? 0 : -1;
-	int fd[GROUP_MEMBERS] = { -1 };	/* the leader itself has no group */
-	size_t n = 0;
-	int ret = 0;
+	struct tried tried;
+	int ret = open_tried(sys, group, cpu, &tried, failed);
 
-	while (n < group->n) {
-		struct perf_event_attr attr = group->member[n].attr;
-
-		*failed = n;
-		ret = sys->open(sys->data, &attr, pid, cpu, fd[0]);
-		if (ret < 0)
-			break;
-		fd[n++] = ret;
-		ret = 0;
-	}
-	if (!ret && counts) {
-		*failed = 0;
-		ret = try_counting(sys, fd[0], cpu, counts);
-	}
-	while (n > 0)
-		sys->close(sys->data, fd[--n]);
+	if (!ret && counts)
+		ret = try_counting(sys, &tried, cpu, counts);
+	close_tried(sys, &tried);
 	return ret;
 }
 
@@ -150,8 +175,10 @@ int perf_probe(const struct perf_sys *sys, const struct pmu *pmu, const struct f
 		first = *counts;
 	fits = trying;
 	while (!ret && counts && leave_out_optional(*counts, &trying)) {
+		size_t had = group.n;
+
 		ret = group_make(pmu, family, &trying, &group, err);
-		if (!ret)
+		if (!ret && group.n < had)
 			ret = try_group(sys, &group, cpu, counts, &failed);
 	}
 	/* It is slots that somebody holds, then: be ready with all of it for when they are free. */
@@ -179,24 +206,58 @@ int perf_probe_family(const struct perf_sys *sys, const struct pmu *pmu, const s
 	return 0;
 }
 
-int perf_probe_turns(const struct perf_sys *sys, const struct pmu *pmu, const struct family *family,
-		     const struct group_options *options)
+static int open_turn(const struct perf_sys *sys, const struct pmu *pmu, const struct family *family,
+		     const struct facts *facts, const struct group_options *options, int cpu,
+		     struct tried *tried, struct err *why)
 {
-	int turns = 0;
+	struct group group;
+	size_t failed;
+	int ret = group_make(pmu, family, options, &group, why);
 
-	while (group_leader(family, pmu->kind, turns + 1))
+	if (ret)
+		return ret;
+	ret = open_tried(sys, &group, cpu, tried, &failed);
+	return ret ? perf_open_error(-ret, group.member[failed].name, cpu, facts, why) : 0;
+}
+
+/* All at once: the kernel gives those that do not fit together turns of their own, of 4 ms. */
+static int count_turns(const struct perf_sys *sys, const struct facts *facts, int cpu,
+		       const struct tried *tried, int turns, struct err *why)
+{
+	enum probe_counts counts;
+
+	for (int i = 0; i < turns; i++)
+		if (sys->enable(sys->data, tried[i].fd[0]))
+			return 0;	/* then nothing is learnt */
+	sys->pause(sys->data, cpu);
+	for (int i = 0; i < turns; i++)
+		if (!read_counts(sys, &tried[i], &counts) && counts == PROBE_TAKEN)
+			return err_set(why, EBUSY, "group %d of %d was accepted and never counted in a trial: "
+				       "others hold counters that it needs%s", i + 1, turns,
+				       facts->nmi_watchdog == 1 ? "; the NMI watchdog is on and holds one "
+				       "(sysctl kernel.nmi_watchdog=0)" : "");
+	return 0;
+}
+
+int perf_probe_turns(const struct perf_sys *sys, const struct pmu *pmu, const struct family *family,
+		     const struct facts *facts, const struct group_options *options, bool try_counting,
+		     struct err *why)
+{
+	const int cpu = pmu->n_cpus ? pmu->cpus[0] : 0;
+	struct tried tried[TURNS_MAX] = { { .n = 0 } };
+	struct group_options trying = *options;
+	int turns = 0, ret = 0;
+
+	trying.levels = family->levels;
+	while (turns < TURNS_MAX && group_leader(family, pmu->kind, turns + 1))
 		turns++;
-	for (int turn = 1; turn <= turns; turn++) {
-		struct group_options trying = *options;
-		struct group group;
-		struct err unused;
-		size_t failed;
-
-		trying.turn = turn;
-		trying.levels = family->levels;
-		if (group_make(pmu, family, &trying, &group, &unused) ||
-		    try_group(sys, &group, pmu->n_cpus ? pmu->cpus[0] : 0, NULL, &failed))
-			return 0;
+	for (int i = 0; !ret && i < turns; i++) {
+		trying.turn = i + 1;
+		ret = open_turn(sys, pmu, family, facts, &trying, cpu, &tried[i], why);
 	}
-	return turns;
+	if (!ret && try_counting)
+		ret = count_turns(sys, facts, cpu, tried, turns, why);
+	for (int i = 0; i < turns; i++)
+		close_tried(sys, &tried[i]);
+	return ret ? 0 : turns;
 }

@@ -227,6 +227,35 @@ static void level_2_that_does_not_open_is_a_note(void **state)
 	assert_int_equal(status, 0);
 }
 
+static void groups_in_turn_that_do_not_open_leave_level_2_out_and_say_why(void **state)
+{
+	const char *text;
+	int status;
+
+	(void)state;	/* 0x3079: idq.ms_uops */
+	text = examine("intel-icl", (struct answers){ .running_ns = 1000000, .refused_config = 0x3079 }, &status);
+	expect_line(text, "\nnote  trial         one CPU counts level 1 only, instructions and cycles\n");
+	expect_line(text, "\nnote  turns         level 2 is left out: cannot count \"idq.ms_uops\" on CPU 0: ");
+	assert_int_equal(status, 0);
+}
+
+/* 0x1000060a0: SMT contention, the sixth event for six counters. */
+static void amd_beside_a_watchdog_counts_without_its_sixth_event(void **state)
+{
+	const char *text;
+	int status;
+
+	(void)state;
+	text = examine("amd-zen4", (struct answers){ .running_ns = 1000000 }, &status);
+	expect_line(text, "\nok    trial         one CPU counts levels 1 and 2 in turns, with no counter to spare for\n"
+		    "                    instructions\n");
+	text = examine("amd-zen4", (struct answers){ .running_ns = 1000000, .refused_config = 0x1000060a0 }, &status);
+	expect_line(text, "\nnote  trial         one CPU counts levels 1 and 2 in turns, with no counter to spare for what\n"
+		    "                    corrects level 1\n");
+	expect_line(text, "\nok    turns         level 2 has 2 groups");
+	assert_int_equal(status, 0);
+}
+
 static void a_trial_that_works_overrules_the_paranoid_level(void **state)
 {
 	struct diagnosis diagnosis = { .opened = true };
@@ -348,12 +377,13 @@ static void each_surrounding_has_its_sentence(void **state)
 		{ { .facts = { FACTS, .nmi_watchdog = 1 }, .family = &cpu_intel_atom[CPU_GRACEMONT] },
 		  "\nok    nmi watchdog  on: it takes the cycles counter; there are general ones for slots, too\n" },
 		{ { .facts = { FACTS, .nmi_watchdog = 1 }, .family = &cpu_amd_zen[CPU_ZEN4] },
-		  "\nnote  nmi watchdog  on: it takes a counter, and level 1 of AMD Zen 4 needs all 6 general ones\n"
-		  "                    -> sysctl kernel.nmi_watchdog=0\n" },
-		{ { .facts = { FACTS, .nmi_watchdog = 1 }, .family = &cpu_amd_zen[CPU_ZEN5], .opened = true,
+		  "\nok    nmi watchdog  on: it takes a counter; there are enough for level 1, not for all that " },
+		{ { .facts = { FACTS, .nmi_watchdog = 1 }, .family = &cpu_intel_skl[CPU_SKX] },
+		  "\nnote  nmi watchdog  on: it takes a counter, and level 1 of Intel Skylake-SP needs all" },
+		{ { .facts = { FACTS, .nmi_watchdog = 1 }, .family = &cpu_intel_skl[CPU_SKX], .opened = true,
 		    .counts = PROBE_TAKEN },
-		  "\nno    counter       taken: the NMI watchdog holds a counter, and level 1 of AMD Zen 5 needs all 6\n"
-		  "                    general ones\n                    -> sysctl kernel.nmi_watchdog=0; if" },
+		  "\nno    counter       taken: the NMI watchdog holds a counter, and level 1 of Intel Skylake-SP needs\n"
+		  "                    all 4 general ones\n                    -> sysctl kernel.nmi_watchdog=0; if" },
 		{ { .facts = { FACTS, .nmi_watchdog = 1 }, .family = &cpu_intel_skl[CPU_SKX], .opened = true,
 		    .counts = PROBE_COUNTS },
 		  "\nok    nmi watchdog  on: it takes a counter; there are enough\n" },
@@ -471,6 +501,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_server_with_cap_perfmon_will_count),
 		cmocka_unit_test(a_desktop_of_root_will_count_level_2_in_turns),
+		cmocka_unit_test(groups_in_turn_that_do_not_open_leave_level_2_out_and_say_why),
+		cmocka_unit_test(amd_beside_a_watchdog_counts_without_its_sixth_event),
 		cmocka_unit_test(a_hybrid_counts_both_kinds_of_cores),
 		cmocka_unit_test(a_guest_without_counters_cannot_count_and_says_why),
 		cmocka_unit_test(a_container_is_told_to_go_outside),

@@ -30,7 +30,7 @@ struct fake {
 	int refuse_all;			/* errno for every open; 0: none */
 	uint64_t enabled_ns, running_ns;	/* what the trial reads */
 	uint64_t starving_config;	/* a group with this event is never on; 0: none */
-	bool starves;
+	int leader, starving_leader;
 	int opened, closed, enabled;
 	int last_group_fd, last_cpu;
 	pid_t last_pid;
@@ -51,9 +51,9 @@ static int fake_open(void *data, struct perf_event_attr *attr, pid_t pid, int cp
 	    attr->config == fake->refused_config)
 		return -fake->errnum;
 	if (group_fd < 0)
-		fake->starves = false;
-	fake->starves |= fake->starving_config && attr->type != PERF_TYPE_SOFTWARE &&
-			 attr->config == fake->starving_config;
+		fake->leader = LEADER_FD + fake->opened;
+	if (fake->starving_config && attr->type != PERF_TYPE_SOFTWARE && attr->config == fake->starving_config)
+		fake->starving_leader = fake->leader;
 	return LEADER_FD + fake->opened++;
 }
 
@@ -70,9 +70,8 @@ static int fake_read(void *data, int fd, void *bytes, size_t size)
 {
 	const struct fake *fake = data;
 	const uint64_t words[] = { 1, fake->enabled_ns,
-				   fake->starves ? 0 : fake->running_ns, 5 };
+				   fd == fake->starving_leader ? 0 : fake->running_ns, 5 };
 
-	(void)fd;
 	assert_true(size >= sizeof(words));
 	memcpy(bytes, words, sizeof(words));
 	return sizeof(words);
@@ -285,13 +284,14 @@ static void where_groups_take_turns_an_event_that_is_always_on_tells_who_comes(v
 
 static int probe_turns(struct fake *fake, const struct family *family)
 {
+	const struct facts facts = { .nmi_watchdog = 1 };
 	const struct group_options options = { .levels = 1, .turns = true };
 	struct perf_sys sys = play(fake);
 	struct pmu pmu;
 	int turns;
 
 	assert_int_equal(pmu_open(machine_root("intel-icl"), &pmu, &err), 0);
-	turns = perf_probe_turns(&sys, &pmu, family, &options);
+	turns = perf_probe_turns(&sys, &pmu, family, &facts, &options, fake->enabled_ns > 0, &err);
 	pmu_close(&pmu);
 	assert_int_equal(fake->opened, fake->closed);
 	return turns;
@@ -307,6 +307,18 @@ static void all_groups_in_turn_are_tried_and_one_that_is_refused_refuses_all(voi
 	assert_int_equal(probe_turns(&fake, &cpu_intel_icl[CPU_ICL]), 0);
 	fake = (struct fake){ 0 };
 	assert_int_equal(probe_turns(&fake, &cpu_intel_spr[CPU_SPR]), 0);
+}
+
+static void a_group_in_turn_that_is_accepted_and_never_on_refuses_all(void **state)
+{
+	struct fake fake = { .enabled_ns = 1000000, .running_ns = 300000 };
+
+	(void)state;
+	assert_int_equal(probe_turns(&fake, &cpu_intel_icl[CPU_ICL]), 2);
+	fake = (struct fake){ .enabled_ns = 1000000, .running_ns = 300000, .starving_config = 0x3079 };
+	assert_int_equal(probe_turns(&fake, &cpu_intel_icl[CPU_ICL]), 0);
+	assert_string_equal(err.text, "group 2 of 2 was accepted and never counted in a trial: others hold counters "
+			    "that it needs; the NMI watchdog is on and holds one (sysctl kernel.nmi_watchdog=0)");
 }
 
 static int probe_as(struct fake *fake, struct group_options *options, enum probe_counts *counts)
@@ -597,6 +609,7 @@ int main(void)
 		cmocka_unit_test(each_turn_has_its_slots_all_of_level_1_and_room_in_the_counters),
 		cmocka_unit_test(where_groups_take_turns_an_event_that_is_always_on_tells_who_comes),
 		cmocka_unit_test(all_groups_in_turn_are_tried_and_one_that_is_refused_refuses_all),
+		cmocka_unit_test(a_group_in_turn_that_is_accepted_and_never_on_refuses_all),
 		cmocka_unit_test(a_kernel_that_takes_all_gives_all),
 		cmocka_unit_test(without_room_for_cycles_ipc_is_left_out),
 		cmocka_unit_test(without_level_2_events_level_1_is_counted_with_ipc),
