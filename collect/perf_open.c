@@ -59,8 +59,7 @@ static void add_member(struct group *group, enum member_role role, enum event_id
 	};
 }
 
-/* Who comes and goes, and how they are called. */
-static void tell_tasks(struct perf_event_attr *attr)
+void group_tell_tasks(struct perf_event_attr *attr)
 {
 	attr->context_switch = 1;	/* who comes next: owner of a dying thread's last slice */
 	attr->comm = 1;
@@ -81,7 +80,7 @@ static void add_software(struct group *group, const struct group_options *option
 	attr = &group->member[group->n - 1].attr;
 	attr->sample_period = 1;
 	if (!options->turns)
-		tell_tasks(attr);
+		group_tell_tasks(attr);
 	/* no watermark: the ring is the leader's, and wakes its reader at one half by itself */
 	add_member(group, MEMBER_CLOCK, EV_COUNT, "cpu-clock", &clock);
 	attr = &group->member[group->n - 1].attr;
@@ -203,7 +202,7 @@ void group_make_watcher(struct perf_event_attr *attr)
 
 	add_member(&group, MEMBER_SWITCH, EV_COUNT, "dummy", &dummy);
 	*attr = group.member[0].attr;
-	tell_tasks(attr);
+	group_tell_tasks(attr);
 	attr->disabled = 1;
 }
 

@@ -73,6 +73,9 @@ void group_make_watcher(struct perf_event_attr *attr);
 /* The first event of the turn in the table, of this kind of core: the leader of its group. NULL: none. */
 const struct family_event *group_leader(const struct family *family, enum core_kind kind, int turn);
 
+/* Lets an event tell who comes, goes and is renamed. */
+void group_tell_tasks(struct perf_event_attr *attr);
+
 /* The member with this role, first of several; its index, or -1. */
 int group_find(const struct group *group, enum member_role role);
 

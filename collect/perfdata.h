@@ -71,6 +71,7 @@ enum perfdata_feature {
 	PERFDATA_IS_COMPRESSED = 27,
 	PERFDATA_CPU_PMU_CAPS = 28,
 	PERFDATA_CLOCK_DATA = 29,
+	PERFDATA_HYBRID_TOPOLOGY = 30,
 	PERFDATA_FEATURES = 256,	/* bits in the bitmap */
 	/* Ours, only inside of PERFDATA_UPDATE_FEATURE: */
 	PERFDATA_TDTOP = 1000,		/* string list of enum perfdata_origin */
@@ -80,6 +81,8 @@ enum perfdata_feature {
 /* What attrs do not tell of an event; in their order. Later versions may append to it. */
 struct perfdata_event {
 	double scale;		/* of what it counts in one count: sysfs' .scale, slots per cycle */
+	uint32_t kind;		/* enum core_kind, which CPUs it counts on: PERFDATA_HYBRID_TOPOLOGY */
+	uint32_t turn;		/* of its group */
 };
 
 /* The strings of PERFDATA_TDTOP, in this order. */
@@ -116,8 +119,14 @@ enum perfdata_update {
 	PERFDATA_UPDATE_FEATURE = 0x706f74647401,	/* u64 number, then its section */
 	PERFDATA_UPDATE_PROCESS = 0x706f74647402,	/* struct perfdata_process, four texts */
 	PERFDATA_UPDATE_THREAD = 0x706f74647403,	/* struct perfdata_thread, its name */
-	PERFDATA_UPDATE_ENDED = 0x706f74647404		/* the same of one that ended before the file began */
+	PERFDATA_UPDATE_ENDED = 0x706f74647404,		/* the same of one that ended before the file began */
+	/* Groups in turn (collect/turns.h): */
+	PERFDATA_UPDATE_TURN = 0x706f74647405,		/* i32 CPU, u32 the turn that begins there */
+	PERFDATA_UPDATE_TURNS = 0x706f74647406		/* u32 kind of core, u32 1: turns are taken; 0: not */
 };
+
+/* In the misc of PERF_RECORD_READ: nobody ran until then; what comes counts from here. */
+#define PERFDATA_READ_BASE (1U << 13)
 
 /* Texts end with NUL; the record is padded to 8 bytes with NULs. */
 struct perfdata_process {

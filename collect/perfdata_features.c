@@ -132,19 +132,43 @@ static bool put_cmdline(struct blob *blob, const struct perfdata_about *about)
 	return true;
 }
 
+static uint32_t count_events(const struct recordable *events)
+{
+	size_t n = 0;
+
+	for (size_t g = 0; g < events->n_groups; g++)
+		n += events->groups[g].group->n;
+	return (uint32_t)n;
+}
+
+/* On hybrids after its PMU, as perf does. */
+static void name_event(const struct perfdata_about *about, const struct recordable_group *group, size_t member,
+		       char *name, size_t size)
+{
+	const struct group_member *its = &group->group->member[member];
+	const struct family *family = about->machine->family;
+
+	if (family && family->hybrid && its->event != EV_COUNT)
+		(void)snprintf(name, size, "cpu_%s/%s/", core_kinds[group->kind].name, its->name);
+	else
+		(void)snprintf(name, size, "%s", its->name);
+}
+
 static bool put_event_desc(struct blob *blob, const struct perfdata_about *about)
 {
 	const struct recordable *events = about->events;
+	char name[96];
 
-	blob_u32(blob, (uint32_t)events->group->n);
+	blob_u32(blob, count_events(events));
 	blob_u32(blob, PERFDATA_ATTR_SIZE);
-	for (size_t i = 0; i < events->group->n; i++) {
-		perfdata_put_attr(blob, &events->group->member[i]);
-		blob_u32(blob, (uint32_t)events->n_cpus);
-		blob_string(blob, events->group->member[i].name);
-		blob_put(blob, events->ids + i * events->n_cpus,
-			 events->n_cpus * sizeof(events->ids[0]));
-	}
+	for (size_t g = 0; g < events->n_groups; g++)
+		for (size_t i = 0; i < events->groups[g].group->n; i++) {
+			perfdata_put_attr(blob, &events->groups[g], i);
+			blob_u32(blob, (uint32_t)perfdata_put_ids(NULL, events, g, i));
+			name_event(about, &events->groups[g], i, name, sizeof(name));
+			blob_string(blob, name);
+			(void)perfdata_put_ids(blob, events, g, i);
+		}
 	return true;
 }
 
@@ -161,6 +185,11 @@ static bool same_core(const struct cpu_place *a, const struct cpu_place *b)
 static bool same_node(const struct cpu_place *a, const struct cpu_place *b)
 {
 	return a->node == b->node;
+}
+
+static bool same_kind(const struct cpu_place *a, const struct cpu_place *b)
+{
+	return a->kind == b->kind;
 }
 
 typedef bool (*same_fn)(const struct cpu_place *a, const struct cpu_place *b);
@@ -275,6 +304,29 @@ static bool put_numa_topology(struct blob *blob, const struct perfdata_about *ab
 	return n;
 }
 
+/* Of hybrids only: the PMUs of cores, and the CPUs of each. */
+static bool put_hybrid_topology(struct blob *blob, const struct perfdata_about *about)
+{
+	const struct machine *machine = about->machine;
+	size_t at = blob->n;
+	uint32_t n = 0;
+
+	blob_u32(blob, 0);
+	for (size_t i = 0; i < machine->n_cpus; i++) {
+		char pmu[32];
+
+		if (!is_first(machine, i, same_kind))
+			continue;
+		(void)snprintf(pmu, sizeof(pmu), "cpu_%s", core_kinds[machine->cpus[i].kind].name);
+		blob_string(blob, pmu);
+		put_siblings(blob, machine, i, same_kind);
+		n++;
+	}
+	if (!blob->failed)
+		memcpy(blob->bytes + at, &n, sizeof(n));
+	return machine->family && machine->family->hybrid;
+}
+
 #define PMUS "/sys/bus/event_source/devices"
 
 static bool put_pmu_mappings(struct blob *blob, const struct perfdata_about *about)
@@ -307,10 +359,17 @@ static bool put_pmu_mappings(struct blob *blob, const struct perfdata_about *abo
 
 static bool put_group_desc(struct blob *blob, const struct perfdata_about *about)
 {
-	blob_u32(blob, 1);
-	blob_string(blob, "{anon_group}");	/* perf's word for one that was given no name */
-	blob_u32(blob, 0);			/* its leader */
-	blob_u32(blob, (uint32_t)about->events->group->n);
+	uint32_t leader = 0;
+
+	blob_u32(blob, (uint32_t)about->events->n_groups);
+	for (size_t g = 0; g < about->events->n_groups; g++) {
+		uint32_t n = (uint32_t)about->events->groups[g].group->n;
+
+		blob_string(blob, "{anon_group}");	/* perf's word for one that was given no name */
+		blob_u32(blob, leader);
+		blob_u32(blob, n);
+		leader += n;
+	}
 	return true;
 }
 
@@ -331,7 +390,7 @@ static bool put_clockid(struct blob *blob, const struct perfdata_about *about)
 static bool put_clock_data(struct blob *blob, const struct perfdata_about *about)
 {
 	blob_u32(blob, 1);	/* version */
-	blob_u32(blob, (uint32_t)about->events->group->member[0].attr.clockid);
+	blob_u32(blob, (uint32_t)about->events->groups[0].group->member[0].attr.clockid);
 	blob_u64(blob, about->wall_ns);
 	blob_u64(blob, about->clock_ns);
 	return true;
@@ -363,15 +422,20 @@ static bool put_tdtop(struct blob *blob, const struct perfdata_about *about)
 
 static bool put_tdtop_events(struct blob *blob, const struct perfdata_about *about)
 {
-	const struct group *group = about->events->group;
+	const struct recordable *events = about->events;
 
-	blob_u32(blob, (uint32_t)group->n);
+	blob_u32(blob, count_events(events));
 	blob_u32(blob, sizeof(struct perfdata_event));
-	for (size_t i = 0; i < group->n; i++) {
-		const struct perfdata_event event = { .scale = group->member[i].scale };
+	for (size_t g = 0; g < events->n_groups; g++)
+		for (size_t i = 0; i < events->groups[g].group->n; i++) {
+			const struct perfdata_event event = {
+				.scale = events->groups[g].group->member[i].scale,
+				.kind = events->groups[g].kind,
+				.turn = events->groups[g].turn,
+			};
 
-		blob_put(blob, &event, sizeof(event));
-	}
+			blob_put(blob, &event, sizeof(event));
+		}
 	return true;
 }
 
@@ -399,6 +463,7 @@ static const struct {
 	{ PERFDATA_CLOCKID, false, put_clockid },
 	{ PERFDATA_CPU_PMU_CAPS, true, put_pmu_caps },
 	{ PERFDATA_CLOCK_DATA, true, put_clock_data },
+	{ PERFDATA_HYBRID_TOPOLOGY, true, put_hybrid_topology },
 	{ PERFDATA_TDTOP, true, put_tdtop },
 	{ PERFDATA_TDTOP_EVENTS, true, put_tdtop_events },
 };

@@ -21,22 +21,21 @@ static size_t words(uint64_t bits)
 	return (size_t)__builtin_popcountll(bits) * sizeof(uint64_t);
 }
 
-static uint64_t member_id(const struct recordable *events, size_t member, size_t cpu)
+static uint64_t role_id(const struct recordable *events, enum member_role role, struct tap_place place)
 {
-	return events->ids[member * events->n_cpus + cpu];
-}
+	int member = group_find(events->groups[place.group].group, role);
 
-static uint64_t role_id(const struct recordable *events, enum member_role role, size_t cpu)
-{
-	int member = group_find(events->group, role);
-
-	return member < 0 ? 0 : member_id(events, (size_t)member, cpu);
+	return member < 0 ? 0 : recordable_id(events, place, (size_t)member);
 }
 
 /* Any event of the file: EVENT_UPDATE must name one. */
 static uint64_t some_id(const struct recordable *events)
 {
-	return member_id(events, 0, 0);
+	uint64_t id = 0;
+
+	for (size_t cpu = 0; !id && cpu < events->n_cpus; cpu++)
+		id = recordable_id(events, recordable_place(events, cpu), 0);
+	return id;
 }
 
 /* Begins a record; its size is known at its end. Returns where it began. */
@@ -84,35 +83,60 @@ static void put_sample_id(struct blob *blob, const struct recordable *events,
 		blob_u64(blob, id);
 }
 
-void perfdata_put_attr(struct blob *blob, const struct group_member *member)
+void perfdata_put_attr(struct blob *blob, const struct recordable_group *group, size_t member)
 {
-	struct perf_event_attr attr = member->attr;
+	struct perf_event_attr attr = group->group->member[member].attr;
 
 	attr.size = PERFDATA_ATTR_SIZE;
 	attr.read_format |= PERF_FORMAT_ID;
+	/* Where groups take turns another event tells it, and the file says that it was this one. */
+	if (group->group->member[member].role == MEMBER_SWITCH && !group->turn)
+		group_tell_tasks(&attr);
 	blob_put(blob, &attr, PERFDATA_ATTR_SIZE);
+}
+
+size_t perfdata_put_ids(struct blob *blob, const struct recordable *events, size_t group, size_t member)
+{
+	const uint64_t *ids = events->groups[group].ids + member * events->n_cpus;
+	size_t n = 0;
+
+	for (size_t cpu = 0; cpu < events->n_cpus; cpu++) {
+		if (!ids[cpu])
+			continue;
+		if (blob)
+			blob_u64(blob, ids[cpu]);
+		n++;
+	}
+	return n;
 }
 
 void perfdata_put_head(struct blob *blob, const struct recordable *events)
 {
-	size_t n = events->group->n, ids_bytes = events->n_cpus * sizeof(events->ids[0]);
-	struct perfdata_section ids = { .offset = sizeof(struct perfdata_header), .size = ids_bytes };
+	struct perfdata_section ids = { .offset = sizeof(struct perfdata_header) };
 	struct perfdata_header header = {
 		.magic = PERFDATA_MAGIC,
 		.size = sizeof(header),
 		.attr_size = PERFDATA_ATTR_SIZE + sizeof(ids),
-		.attrs = { .offset = sizeof(header) + n * ids_bytes },
 	};
+	size_t at = blob->n;
 
-	header.attrs.size = n * header.attr_size;
-	header.data.offset = header.attrs.offset + header.attrs.size;
 	blob_put(blob, &header, sizeof(header));
-	blob_put(blob, events->ids, n * ids_bytes);
-	for (size_t i = 0; i < n; i++) {
-		perfdata_put_attr(blob, &events->group->member[i]);
-		blob_put(blob, &ids, sizeof(ids));
-		ids.offset += ids.size;
+	for (size_t g = 0; g < events->n_groups; g++)
+		for (size_t i = 0; i < events->groups[g].group->n; i++)
+			(void)perfdata_put_ids(blob, events, g, i);
+	header.attrs.offset = blob->n - at;
+	for (size_t g = 0; g < events->n_groups; g++) {
+		for (size_t i = 0; i < events->groups[g].group->n; i++) {
+			ids.size = perfdata_put_ids(NULL, events, g, i) * sizeof(uint64_t);
+			perfdata_put_attr(blob, &events->groups[g], i);
+			blob_put(blob, &ids, sizeof(ids));
+			ids.offset += ids.size;
+		}
 	}
+	header.data.offset = blob->n - at;
+	header.attrs.size = header.data.offset - header.attrs.offset;
+	if (!blob->failed)
+		memcpy(blob->bytes + at, &header, sizeof(header));
 }
 
 static uint64_t word_at(const void *bytes, size_t offset)
@@ -123,28 +147,28 @@ static uint64_t word_at(const void *bytes, size_t offset)
 	return word;
 }
 
-bool perfdata_put_sample(struct blob *blob, const struct recordable *events, size_t cpu,
+bool perfdata_put_sample(struct blob *blob, const struct recordable *events, struct tap_place place,
 			 const void *bytes, size_t size, uint64_t *time_ns)
 {
 	struct perf_event_header header;
 	uint64_t type = events->layout.sample_type;
 	size_t nr = sizeof(header) + words(type & BEFORE_READ);
 	size_t values = nr + sizeof(uint64_t) + words(events->layout.read_format & TIMES);
-	size_t n = events->group->n, at = blob->n, rest = values + n * sizeof(uint64_t);
+	size_t n = events->groups[place.group].group->n, at = blob->n, rest = values + n * sizeof(uint64_t);
 
 	if (size < rest || word_at(bytes, nr) != n)
 		return false;
 	blob_put(blob, bytes, values);
 	/* Whose id it is: see correct_id() of collect/source_switch.c. */
 	if (type & PERF_SAMPLE_IDENTIFIER && !blob->failed &&
-	    word_at(bytes, sizeof(header)) != role_id(events, MEMBER_CLOCK, cpu)) {
-		uint64_t id = role_id(events, MEMBER_SWITCH, cpu);
+	    word_at(bytes, sizeof(header)) != role_id(events, MEMBER_CLOCK, place)) {
+		uint64_t id = role_id(events, MEMBER_SWITCH, place);
 
 		memcpy(blob->bytes + at + sizeof(header), &id, sizeof(id));
 	}
 	for (size_t i = 0; i < n; i++) {
 		blob_u64(blob, word_at(bytes, values + i * sizeof(uint64_t)));
-		blob_u64(blob, member_id(events, i, cpu));
+		blob_u64(blob, recordable_id(events, place, i));
 	}
 	blob_put(blob, (const unsigned char *)bytes + rest, size - rest);
 	*time_ns = word_at(bytes, sizeof(header) + words(type & BEFORE_TIME));
@@ -152,9 +176,9 @@ bool perfdata_put_sample(struct blob *blob, const struct recordable *events, siz
 }
 
 void perfdata_put_reading(struct blob *blob, const struct recordable *events,
-			  const struct perfdata_stamp *stamp, const struct reading *reading)
+			  const struct perfdata_stamp *stamp, const struct reading *reading, bool base)
 {
-	size_t at = begin(blob, PERF_RECORD_READ, 0);
+	size_t at = begin(blob, PERF_RECORD_READ, base ? PERFDATA_READ_BASE : 0);
 
 	blob_pair(blob, stamp->pid, stamp->tid);
 	blob_u64(blob, reading->n);
@@ -164,9 +188,9 @@ void perfdata_put_reading(struct blob *blob, const struct recordable *events,
 		blob_u64(blob, reading->running_ns);
 	for (uint32_t i = 0; i < reading->n; i++) {
 		blob_u64(blob, reading->value[i]);
-		blob_u64(blob, member_id(events, i, stamp->cpu));
+		blob_u64(blob, recordable_id(events, stamp->place, i));
 	}
-	put_sample_id(blob, events, stamp, member_id(events, 0, stamp->cpu));
+	put_sample_id(blob, events, stamp, recordable_id(events, stamp->place, 0));
 	(void)end(blob, at);
 }
 
@@ -177,14 +201,14 @@ void perfdata_put_switch(struct blob *blob, const struct recordable *events,
 			  out ? PERF_RECORD_MISC_SWITCH_OUT : 0);
 
 	blob_pair(blob, -1, -1);	/* who came before or comes after: not known */
-	put_sample_id(blob, events, stamp, member_id(events, 0, stamp->cpu));
+	put_sample_id(blob, events, stamp, recordable_id(events, stamp->place, 0));
 	(void)end(blob, at);
 }
 
 void perfdata_put_lost(struct blob *blob, const struct recordable *events,
 		       const struct perfdata_stamp *stamp, uint64_t lost)
 {
-	uint64_t id = member_id(events, 0, stamp->cpu);
+	uint64_t id = recordable_id(events, stamp->place, 0);
 	size_t at = begin(blob, PERF_RECORD_LOST, 0);
 
 	blob_u64(blob, id);
@@ -281,6 +305,22 @@ void perfdata_put_ended(struct blob *blob, const struct recordable *events, int3
 			const char *comm)
 {
 	put_thread(blob, events, PERFDATA_UPDATE_ENDED, pid, tid, comm);
+}
+
+void perfdata_put_turn(struct blob *blob, const struct recordable *events, int32_t cpu_number, uint32_t turn)
+{
+	size_t at = begin_update(blob, events, PERFDATA_UPDATE_TURN);
+
+	blob_pair(blob, cpu_number, (int32_t)turn);
+	(void)end(blob, at);
+}
+
+void perfdata_put_turns(struct blob *blob, const struct recordable *events, enum core_kind kind, bool taken)
+{
+	size_t at = begin_update(blob, events, PERFDATA_UPDATE_TURNS);
+
+	blob_pair(blob, (int32_t)kind, taken);
+	(void)end(blob, at);
 }
 
 void perfdata_put_feature(struct blob *blob, const struct recordable *events, uint64_t number,

@@ -22,7 +22,7 @@
 
 /* When, where and about whom: what ends each record that is not a sample. */
 struct perfdata_stamp {
-	size_t cpu;		/* index */
+	struct tap_place place;
 	int32_t cpu_number;	/* the kernel's */
 	int32_t pid, tid;
 	uint64_t time_ns;
@@ -33,20 +33,24 @@ struct perfdata_stamp {
  * would keep an older perf out: 6.1 refuses what 6.12 writes.
  */
 #define PERFDATA_ATTR_SIZE PERF_ATTR_SIZE_VER5	/* 112: all that tdtop sets, Linux 4.1 */
-void perfdata_put_attr(struct blob *blob, const struct group_member *member);
+void perfdata_put_attr(struct blob *blob, const struct recordable_group *group, size_t member);
+
+/* The ids of a member on all CPUs that it is counted on (blob may be NULL); returns how many. */
+size_t perfdata_put_ids(struct blob *blob, const struct recordable *events, size_t group, size_t member);
 
 /* The start of the file: header, ids, attrs; no data and no features yet. */
 void perfdata_put_head(struct blob *blob, const struct recordable *events);
 
 /*
- * A PERF_RECORD_SAMPLE of this CPU (index) with ids. false: it is not of this layout, and was left out.
+ * A PERF_RECORD_SAMPLE of this CPU and group with ids. false: it is not of this layout, and was left out.
  * *time_ns: when it was taken.
  */
-bool perfdata_put_sample(struct blob *blob, const struct recordable *events, size_t cpu,
+bool perfdata_put_sample(struct blob *blob, const struct recordable *events, struct tap_place place,
 			 const void *bytes, size_t size, uint64_t *time_ns);
 
+/* base: no end of a slice, but what slices of this group begin with. */
 void perfdata_put_reading(struct blob *blob, const struct recordable *events,
-			  const struct perfdata_stamp *stamp, const struct reading *reading);
+			  const struct perfdata_stamp *stamp, const struct reading *reading, bool base);
 
 /* PERF_RECORD_SWITCH_CPU_WIDE of the stamp's task. */
 void perfdata_put_switch(struct blob *blob, const struct recordable *events,
@@ -67,6 +71,10 @@ void perfdata_put_thread(struct blob *blob, const struct recordable *events, int
 /* One that ended before the file began: its last slice may be in it. */
 void perfdata_put_ended(struct blob *blob, const struct recordable *events, int32_t pid, int32_t tid,
 			const char *comm);
+
+/* From here on this turn's group is on; the groups of this kind take turns, or not. */
+void perfdata_put_turn(struct blob *blob, const struct recordable *events, int32_t cpu_number, uint32_t turn);
+void perfdata_put_turns(struct blob *blob, const struct recordable *events, enum core_kind kind, bool taken);
 
 /* The section of a feature as a record; one that is too large for that is left out. */
 void perfdata_put_feature(struct blob *blob, const struct recordable *events, uint64_t number,

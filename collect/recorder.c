@@ -55,12 +55,12 @@ static void put_must(struct recorder *recorder)
 	blob_clear(blob);
 }
 
-static struct perfdata_stamp make_stamp(const struct recorder *recorder, size_t cpu, uint64_t time_ns,
-					int32_t pid, int32_t tid)
+static struct perfdata_stamp make_stamp(const struct recorder *recorder, struct tap_place place,
+					uint64_t time_ns, int32_t pid, int32_t tid)
 {
 	return (struct perfdata_stamp){
-		.cpu = cpu,
-		.cpu_number = recorder->source->machine.cpus[cpu].cpu,
+		.place = place,
+		.cpu_number = recorder->source->machine.cpus[place.cpu].cpu,
 		.pid = pid,
 		.tid = tid,
 		.time_ns = time_ns,
@@ -73,7 +73,8 @@ static struct perfdata_stamp make_stamp(const struct recorder *recorder, size_t 
  */
 static bool put_missed(struct recorder *recorder, size_t cpu, bool must)
 {
-	const struct perfdata_stamp stamp = make_stamp(recorder, cpu, recorder->last_ns, -1, -1);
+	const struct perfdata_stamp stamp = make_stamp(recorder, recordable_place(recorder->events, cpu),
+						       recorder->last_ns, -1, -1);
 	struct blob lost = { 0 };
 	bool done;
 
@@ -99,35 +100,54 @@ static void put(struct recorder *recorder, size_t cpu, const void *bytes, size_t
 	}
 }
 
-static void take_record(void *data, size_t cpu, const void *bytes, size_t size)
+static void take_record(void *data, struct tap_place place, const void *bytes, size_t size)
 {
 	struct recorder *recorder = data;
 	const struct perf_event_header *header = bytes;
 	uint64_t time_ns;
 
 	if (header->type != PERF_RECORD_SAMPLE) {
-		put(recorder, cpu, bytes, size);
+		put(recorder, place.cpu, bytes, size);
 		return;
 	}
 	blob_clear(&recorder->blob);
-	if (perfdata_put_sample(&recorder->blob, recorder->events, cpu, bytes, size, &time_ns)) {
+	if (perfdata_put_sample(&recorder->blob, recorder->events, place, bytes, size, &time_ns)) {
 		if (!recorder->first_ns || time_ns < recorder->first_ns)
 			recorder->first_ns = time_ns;
 		if (time_ns > recorder->last_ns)
 			recorder->last_ns = time_ns;
 	}
-	put(recorder, cpu, recorder->blob.bytes, recorder->blob.n);
+	put(recorder, place.cpu, recorder->blob.bytes, recorder->blob.n);
 }
 
-static void take_reading(void *data, size_t cpu, uint64_t time_ns, int32_t pid, int32_t tid,
+static void take_reading(void *data, struct tap_place place, uint64_t time_ns, int32_t pid, int32_t tid,
 			 const struct reading *reading)
 {
 	struct recorder *recorder = data;
-	const struct perfdata_stamp stamp = make_stamp(recorder, cpu, time_ns, pid, tid);
+	const struct perfdata_stamp stamp = make_stamp(recorder, place, time_ns, pid, tid);
 
 	blob_clear(&recorder->blob);
-	perfdata_put_reading(&recorder->blob, recorder->events, &stamp, reading);
-	put(recorder, cpu, recorder->blob.bytes, recorder->blob.n);
+	perfdata_put_reading(&recorder->blob, recorder->events, &stamp, reading, false);
+	put(recorder, place.cpu, recorder->blob.bytes, recorder->blob.n);
+}
+
+static void take_turn(void *data, struct tap_place place)
+{
+	struct recorder *recorder = data;
+
+	blob_clear(&recorder->blob);
+	perfdata_put_turn(&recorder->blob, recorder->events, recorder->source->machine.cpus[place.cpu].cpu,
+			  recorder->events->groups[place.group].turn);
+	put_must(recorder);
+}
+
+static void take_turns(void *data, size_t group, bool taken)
+{
+	struct recorder *recorder = data;
+
+	blob_clear(&recorder->blob);
+	perfdata_put_turns(&recorder->blob, recorder->events, recorder->events->groups[group].kind, taken);
+	put_must(recorder);
 }
 
 void recorder_process(struct recorder *recorder, int32_t pid, const struct task_facts *facts)
@@ -157,7 +177,7 @@ struct recorder *recorder_new(const struct recorder_options *options, struct sou
 	recorder->options = *options;
 	recorder->source = source;
 	recorder->tap = (struct tap){ .data = recorder, .record = take_record,
-				      .reading = take_reading };
+				      .reading = take_reading, .turn = take_turn, .turns = take_turns };
 	recorder->missed = calloc(source->machine.n_cpus, sizeof(recorder->missed[0]));
 	if (recorder->missed)
 		return recorder;
@@ -168,14 +188,9 @@ struct recorder *recorder_new(const struct recorder_options *options, struct sou
 /* The first file: what all of them need. */
 static int prepare(struct recorder *recorder, struct err *err)
 {
-	const struct family *family = recorder->source->machine.family;
 	const struct source_ops *ops = recorder->source->ops;
 
-	if (!recorder->events)
-		recorder->events = ops->recordable ? ops->recordable(recorder->source) : NULL;
-	if (!recorder->events && family && family->hybrid)
-		return err_set(err, EOPNOTSUPP, "a hybrid cannot be recorded yet: a recording has the group of one "
-			       "kind of core only");
+	recorder->events = ops->recordable ? ops->recordable(recorder->source) : NULL;
 	if (!recorder->events)
 		return err_set(err, EOPNOTSUPP, "only what is counted on this machine can be recorded");
 	if (!recorder->writer) {
@@ -238,26 +253,37 @@ static void put_known_ended(void *data, const struct task *task)
  */
 static void put_cpu(struct recorder *recorder, size_t cpu)
 {
+	struct tap_place place = recordable_place(recorder->events, cpu);
 	struct blob *blob = &recorder->blob;
 	struct perfdata_stamp stamp;
 	struct slicer_now now;
 
 	recorder->source->ops->now(recorder->source, cpu, &now);
-	if (!now.base)
+	if (!now.base[0])
 		return;
-	stamp = make_stamp(recorder, cpu, now.time_ns, -1, -1);
+	stamp = make_stamp(recorder, place, now.time_ns, -1, -1);
 	if (now.known) {
 		stamp.pid = now.pid;
 		stamp.tid = now.tid;
 	}
 	blob_clear(blob);
-	perfdata_put_reading(blob, recorder->events, &stamp, now.base);
+	if (now.turn && !now.begun)
+		perfdata_put_turn(blob, recorder->events, stamp.cpu_number, now.turn);
+	for (size_t turn = 0; turn < now.n_groups; turn++) {
+		stamp.place.group = place.group + turn;
+		perfdata_put_reading(blob, recorder->events, &stamp, now.base[turn], true);
+	}
+	if (now.begun)
+		perfdata_put_turn(blob, recorder->events, stamp.cpu_number, now.turn);
+	stamp.place = place;
 	if (now.lost)
 		perfdata_put_lost(blob, recorder->events, &stamp, 0);
 	else if (now.mixed)
 		perfdata_put_switch(blob, recorder->events, &stamp, true);
 	if (now.known)
 		perfdata_put_switch(blob, recorder->events, &stamp, false);
+	if (now.turns_taken)
+		perfdata_put_turns(blob, recorder->events, recorder->events->groups[place.group].kind, true);
 	put_must(recorder);
 }
 

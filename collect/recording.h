@@ -28,6 +28,9 @@ struct recorded_event {
 	char name[64];		/* "topdown-retiring"; "" if the recording does not tell */
 	size_t n_ids;		/* one per CPU, with perf record -a */
 	double scale;		/* of what it counts in one count; 0: the recording does not tell */
+	bool told;		/* by tdtop, of which group it is: */
+	enum core_kind kind;	/* else by its name */
+	uint32_t turn;
 	/* After recording_match(): */
 	const struct family_event *row;	/* of the family's table; NULL: it has none for this event */
 	bool switches;			/* samples at context switches */
@@ -78,6 +81,9 @@ void recording_name_event(struct recorded_event *event, const char *name);
 /* Is there an event of this name, of whatever PMU but that of E-cores (collect/recording_events.c)? */
 bool recording_has_event(const struct recording *recording, const char *name);
 
+/* Is some event of a hybrid's E-cores? */
+bool recording_has_e_cores(const struct recording *recording);
+
 /*
  * Which row of the family's table each event is, which says all of what it counts; and its scale, where that is
  * documented. False: of some event nobody tells the scale.
@@ -86,6 +92,9 @@ bool recording_match(struct recording *recording, const struct family *family);
 
 /* An event that is this row; NULL: none. */
 const struct recorded_event *recording_find(const struct recording *recording, enum event_id id);
+
+/* Does it lead a group of the slots of its kind of core, in its turn? */
+bool recording_leads(const struct recorded_event *event, const struct family *family);
 
 void recording_done(struct recording *recording);
 

@@ -10,6 +10,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "collect/perf_open.h"
+
 /* Intel's events by their numbers, for recordings that do not tell names (FACTS "encodings"). */
 static const struct {
 	uint64_t config;
@@ -49,6 +51,8 @@ static bool is_event(const struct recorded_event *event, const char *name)
 /* Of a hybrid: recorders name an event after its PMU. */
 static enum core_kind kind_of(const struct recorded_event *event)
 {
+	if (event->told)
+		return event->kind;
 	for (enum core_kind kind = KIND_ATOM; kind < KINDS; kind++) {
 		char prefix[24];
 		int n = snprintf(prefix, sizeof(prefix), "cpu_%s/", core_kinds[kind].name);
@@ -59,6 +63,14 @@ static enum core_kind kind_of(const struct recorded_event *event)
 	return KIND_CORE;
 }
 
+bool recording_has_e_cores(const struct recording *recording)
+{
+	for (size_t i = 0; i < recording->n_events; i++)
+		if (kind_of(&recording->events[i]) != KIND_CORE)
+			return true;
+	return false;
+}
+
 bool recording_has_event(const struct recording *recording, const char *name)
 {
 	for (size_t i = 0; i < recording->n_events; i++)
@@ -67,7 +79,12 @@ bool recording_has_event(const struct recording *recording, const char *name)
 	return false;
 }
 
-/* Of turn 0: nothing takes turns in a recording. */
+/* Some are counted in each turn. */
+static bool is_of_turn(const struct family_event *row, uint32_t turn)
+{
+	return row->turn == (int)turn || row->fixed;
+}
+
 static const struct family_event *row_of(const struct recorded_event *event, const struct family *family)
 {
 	enum core_kind kind = kind_of(event);
@@ -75,7 +92,7 @@ static const struct family_event *row_of(const struct recorded_event *event, con
 	for (size_t i = 0; i < family->n_events; i++) {
 		const struct family_event *row = &family->events[i];
 
-		if (!row->turn && row->kind == kind && is_event(event, row->name))
+		if (is_of_turn(row, event->turn) && row->kind == kind && is_event(event, row->name))
 			return row;
 	}
 	return NULL;
@@ -108,6 +125,7 @@ bool recording_match(struct recording *recording, const struct family *family)
 		struct recorded_event *event = &recording->events[i];
 
 		event->row = row_of(event, family);
+		event->kind = kind_of(event);
 		/* Its name first: in tests/machines/software slots are a software event, too. */
 		if (event->row && !(event->scale > 0))
 			event->scale = documented_scale(event, family);
@@ -124,6 +142,11 @@ const struct recorded_event *recording_find(const struct recording *recording, e
 		if (recording->events[i].row && recording->events[i].row->id == id)
 			return &recording->events[i];
 	return NULL;
+}
+
+bool recording_leads(const struct recorded_event *event, const struct family *family)
+{
+	return event->row && event->row == group_leader(family, event->kind, (int)event->turn);
 }
 
 void recording_name_event(struct recorded_event *event, const char *name)

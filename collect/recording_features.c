@@ -89,6 +89,8 @@ static void read_cpu_topology(struct recording *recording, struct bytes *bytes)
 	}
 }
 
+typedef void (*set_fn)(struct recording *recording, long first, long last, int what);
+
 static void set_node(struct recording *recording, long first, long last, int node)
 {
 	for (size_t i = 0; i < recording->n_cpus; i++)
@@ -97,7 +99,8 @@ static void set_node(struct recording *recording, long first, long last, int nod
 }
 
 /* A list as "0-3,8-11"; *ranges: how many more may come. */
-static void set_nodes(struct recording *recording, const char *list, int node, unsigned int *ranges)
+static void set_for_cpus(struct recording *recording, const char *list, set_fn set, int what,
+			 unsigned int *ranges)
 {
 	char *end;
 
@@ -110,7 +113,7 @@ static void set_nodes(struct recording *recording, const char *list, int node, u
 			list = end + 1;
 			last = strtol(list, &end, 10);
 		}
-		set_node(recording, first, last, node);
+		set(recording, first, last, what);
 		--*ranges;
 		if (*end != ',')
 			return;
@@ -127,7 +130,29 @@ static void read_numa_topology(struct recording *recording, struct bytes *bytes)
 
 		(void)bytes_u64(bytes);	/* memory: all, free */
 		(void)bytes_u64(bytes);
-		set_nodes(recording, bytes_string(bytes), node, &ranges);
+		set_for_cpus(recording, bytes_string(bytes), set_node, node, &ranges);
+	}
+}
+
+static void set_kind(struct recording *recording, long first, long last, int kind)
+{
+	for (size_t i = 0; i < recording->n_cpus; i++)
+		if (recording->cpus[i].cpu >= first && recording->cpus[i].cpu <= last)
+			recording->cpus[i].kind = (enum core_kind)kind;
+}
+
+/* "cpu_atom" and its CPUs. A PMU that is not known has those that stay. */
+static void read_hybrid_topology(struct recording *recording, struct bytes *bytes)
+{
+	uint32_t n = bytes_u32(bytes);
+	unsigned int ranges = RECORDING_CPUS;
+
+	for (uint32_t i = 0; i < n && ranges && !bytes->bad; i++) {
+		const char *pmu = bytes_string(bytes), *list = bytes_string(bytes);
+
+		for (int kind = 0; kind < KINDS; kind++)
+			if (!strncmp(pmu, "cpu_", 4) && !strcmp(pmu + 4, core_kinds[kind].name))
+				set_for_cpus(recording, list, set_kind, kind, &ranges);
 	}
 }
 
@@ -181,12 +206,19 @@ static void read_tdtop_events(struct recording *recording, struct bytes *bytes)
 
 	for (size_t i = 0; i < n && i < recording->n_events && size >= sizeof(double); i++) {
 		struct recorded_event *event = &recording->events[i];
-		uint64_t scale = bytes_u64(bytes);
+		struct bytes its = *bytes;
+		uint64_t scale = bytes_u64(&its);
+		uint32_t kind = bytes_u32(&its), turn = bytes_u32(&its);
 
-		(void)bytes_take(bytes, size - sizeof(scale));
+		(void)bytes_take(bytes, size);
 		memcpy(&event->scale, &scale, sizeof(scale));
 		if (bytes->bad || !(event->scale > 0 && event->scale <= RECORDING_SCALE))
 			event->scale = 0;
+		if (bytes->bad || size < sizeof(struct perfdata_event) || kind >= KINDS || turn > TURNS_MAX)
+			continue;
+		event->told = true;
+		event->kind = (enum core_kind)kind;
+		event->turn = turn;
 	}
 }
 
@@ -204,6 +236,7 @@ static const struct {
 	{ PERFDATA_SAMPLE_TIME, read_sample_time },
 	{ PERFDATA_CPU_PMU_CAPS, read_pmu_caps },
 	{ PERFDATA_CLOCK_DATA, read_clock_data },
+	{ PERFDATA_HYBRID_TOPOLOGY, read_hybrid_topology },
 	{ PERFDATA_TDTOP, read_tdtop },
 	{ PERFDATA_TDTOP_EVENTS, read_tdtop_events },
 };

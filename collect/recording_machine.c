@@ -20,30 +20,44 @@ static int no_slots(const char *name, struct err *err)
 		       "topdown-fetch-lat,topdown-mem-bound}:S' -o %s -- sleep 10", name, name);
 }
 
+static bool is_slots(const struct recorded_event *event)
+{
+	return event->row && event->row->id == EV_SLOTS;
+}
+
 /* On which CPUs were the slots counted? False: the recording does not tell. */
-static bool find_counted(const struct recording *recording, const struct recorded_event *slots,
-			 bool counted[RECORDING_CPUS])
+static bool find_counted(const struct recording *recording, bool counted[RECORDING_CPUS])
 {
 	bool told = false;
 
 	for (size_t i = 0; i < recording->n_ids; i++) {
 		const struct recorded_id *id = &recording->ids[i];
 
-		if (&recording->events[id->event] == slots && id->cpu >= 0)
+		if (is_slots(&recording->events[id->event]) && id->cpu >= 0)
 			told = counted[id->cpu] = true;
 	}
 	return told;
+}
+
+/* Of all kinds of cores. */
+static size_t count_ids_of_slots(const struct recording *recording)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < recording->n_events; i++)
+		n += is_slots(&recording->events[i]) ? recording->events[i].n_ids : 0;
+	return n;
 }
 
 /*
  * CPUs on which nothing was counted (perf record -C) are not shown: they were not idle, but unknown. Without
  * a word about cores and sockets each CPU is a core.
  */
-static void find_cpus(const struct recording *recording, const struct recorded_event *slots,
-		      struct machine *machine)
+static void find_cpus(const struct recording *recording, struct machine *machine)
 {
 	bool counted[RECORDING_CPUS] = { false };
-	bool told = find_counted(recording, slots, counted);
+	bool told = find_counted(recording, counted);
+	size_t n = count_ids_of_slots(recording);
 
 	for (size_t i = 0; i < recording->n_cpus; i++)
 		if (!told || counted[recording->cpus[i].cpu])
@@ -52,19 +66,19 @@ static void find_cpus(const struct recording *recording, const struct recorded_e
 		return;
 	/* Older recorders do not even tell which: then most likely none is offline. */
 	for (int cpu = 0; cpu < RECORDING_CPUS; cpu++)
-		if (told ? counted[cpu] : (size_t)cpu < slots->n_ids)
+		if (told ? counted[cpu] : (size_t)cpu < n)
 			machine->cpus[machine->n_cpus++] = (struct cpu_place){
 				.cpu = cpu, .core = cpu, .node = -1
 			};
 }
 
-static int make_cpus(const struct recording *recording, const struct recorded_event *slots,
-		     const char *name, struct machine *machine, struct err *err)
+static int make_cpus(const struct recording *recording, const char *name, struct machine *machine,
+		     struct err *err)
 {
 	machine->cpus = calloc(RECORDING_CPUS, sizeof(machine->cpus[0]));
 	if (!machine->cpus)
 		return err_set(err, ENOMEM, "not enough memory to replay \"%s\"", name);
-	find_cpus(recording, slots, machine);
+	find_cpus(recording, machine);
 	if (machine->n_cpus)
 		return 0;
 	return err_set(err, EINVAL, "\"%s\" does not tell on which CPUs it was recorded: it is damaged; "
@@ -81,7 +95,12 @@ static const struct family *find_family(const struct recording *recording)
 	if (sscanf(recording->cpuid, "0x%x", &facts.midr) != 1)
 		(void)sscanf(recording->cpuid, "%31[^,],%d,%d", facts.vendor, &facts.cpu_family,
 			     &facts.cpu_model);
-	return family ? family : cpu_match_recorded(&facts, recording->pmu_name, level2);
+	if (family)
+		return family;
+	family = cpu_match_recorded(&facts, recording->pmu_name, level2);
+	if (recording_has_e_cores(recording) && cpu_match_hybrid(family))
+		return cpu_match_hybrid(family);
+	return family;
 }
 
 /* The highest level of which something was recorded beside the slots; 0: nothing. */
@@ -127,5 +146,5 @@ int recording_machine(struct recording *recording, const char *name, struct mach
 	machine->simulated = recording->simulated_by[0];
 	(void)snprintf(machine->simulated_by, sizeof(machine->simulated_by), "%s",
 		       recording->simulated_by);
-	return make_cpus(recording, slots, name, machine, err);
+	return make_cpus(recording, name, machine, err);
 }

@@ -48,6 +48,8 @@ int replay_counted(struct source_replay *self, const struct sink *sink,
 			return 1;
 		}
 		self->begun |= frame.type == PERF_RECORD_SAMPLE;
+		if (frame.type == PERFDATA_EVENT_UPDATE && feed_take_turns(self->feed, &frame))
+			continue;
 		if (frame.type == PERFDATA_EVENT_UPDATE && !self->begun) {
 			(void)replay_take_answer(self, &frame);
 			tell_known(self, &frame, sink);

@@ -11,6 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "collect/perf_open.h"
+#include "collect/perfdata.h"
+
 /* Ids for the slicer, which only tells the samples of a switch from others. */
 #define ID_SWITCH 1
 #define ID_CLOCK 2
@@ -22,12 +25,19 @@ struct feed {
 	struct book *book;
 	const struct machine *machine;
 	struct record_layout layout;		/* of most records */
-	struct slicer *slicer;			/* NULL before the first sample or reading of the slots */
-	uint64_t leader_id;			/* of slots, as the last sample of them had it */
+	struct slicer *slicer[KINDS];		/* NULL before the first sample or reading of that kind's slots */
+	uint64_t leader_id;			/* of slots, as the last sample of them had it, */
+	const struct recorded_event *leader;	/* and its event */
 	uint64_t samples;
+	uint32_t *turn;				/* per CPU (index): whose group is on */
 	size_t n_index;
 	int index[];				/* of a CPU's number in the machine */
 };
+
+static struct slicer *slicer_of(const struct feed *feed, size_t cpu)
+{
+	return feed->slicer[feed->machine->cpus[cpu].kind];
+}
 
 struct feed *feed_new(struct recording *recording, struct book *book, const struct machine *machine)
 {
@@ -36,6 +46,11 @@ struct feed *feed_new(struct recording *recording, struct book *book, const stru
 
 	if (!feed)
 		return NULL;
+	feed->turn = calloc(machine->n_cpus ? machine->n_cpus : 1, sizeof(feed->turn[0]));
+	if (!feed->turn) {
+		free(feed);
+		return NULL;
+	}
 	feed->recording = recording;
 	feed->book = book;
 	feed->machine = machine;
@@ -50,8 +65,11 @@ struct feed *feed_new(struct recording *recording, struct book *book, const stru
 
 void feed_free(struct feed *feed)
 {
-	if (feed)
-		slicer_free(feed->slicer);
+	if (!feed)
+		return;
+	for (size_t kind = 0; kind < KINDS; kind++)
+		slicer_free(feed->slicer[kind]);
+	free(feed->turn);
 	free(feed);
 }
 
@@ -120,55 +138,147 @@ int feed_decode(struct feed *feed, const struct frame *frame, struct record *rec
 	return ret;
 }
 
-/* Someone else's events may be in the group. */
-static struct slicer_member member_of(const struct recorded_event *event)
+/* Someone else's events may be in the group. Who leads another turn counts slots, too. */
+static struct slicer_member member_of(const struct feed *feed, const struct recorded_event *event)
 {
+	const struct family *family = feed->machine->family;
 	const struct family_event *row = event ? event->row : NULL;
+	bool leads_turn = row && event->turn && recording_leads(event, family);
 
 	if (!row)
 		return (struct slicer_member){ .event = EV_COUNT };
-	return (struct slicer_member){ .event = row->id, .scale = event->scale,
-				       .cycles = row->cycles, .also = row->also };
+	return (struct slicer_member){ .event = row->id, .scale = event->scale, .slots = leads_turn,
+				       .cycles = (leads_turn ? group_leader(family, event->kind, 0) : row)->cycles,
+				       .also = row->also };
 }
 
-/* What the members of the group are, by the ids in its first sample or reading. */
-static void make_slicer(struct feed *feed, const struct frame *frame, const struct record *record)
+/* The group of this turn, as tdtop tells it: its members in their order. Returns how many. */
+static size_t told_members(const struct feed *feed, enum core_kind kind, uint32_t turn,
+			   struct slicer_member members[READING_MAX])
 {
-	struct slicer_member members[READING_MAX];
+	size_t n = 0;
+
+	for (size_t i = 0; i < feed->recording->n_events && n < READING_MAX; i++) {
+		const struct recorded_event *event = &feed->recording->events[i];
+
+		if (event->told && event->kind == kind && event->turn == turn)
+			members[n++] = member_of(feed, event);
+	}
+	return n;
+}
+
+/* What the members of the group are, by the ids in its first sample or reading. Returns how many. */
+static size_t read_members(struct feed *feed, const struct frame *frame, const struct record *record,
+			   struct slicer_member members[READING_MAX])
+{
 	uint64_t ids[READING_MAX];
 	uint32_t n;
-	const struct slicer_config config = {
+
+	if (record_group_ids(layout_of(feed, record->id), frame->bytes, frame->size, ids, &n))
+		return 0;
+	for (uint32_t i = 0; i < n; i++)
+		members[i] = member_of(feed, recording_event(feed->recording, ids[i]));
+	return n;
+}
+
+/* For the CPUs of this kind; n_members of turn 0 are there. */
+static void make_slicer(struct feed *feed, enum core_kind kind, const struct slicer_member *first, size_t n_first)
+{
+	struct slicer_member members[TURNS_MAX][READING_MAX];
+	struct slicer_config config = {
 		.n_cpus = feed->machine->n_cpus,
-		.members = members,
-		.n_members = record->reading.n,
+		.members = first,
+		.n_members = n_first,
 		.switch_records = feed->recording->switch_records,
 	};
 
-	if (record_group_ids(layout_of(feed, record->id), frame->bytes, frame->size, ids, &n))
-		return;
-	for (uint32_t i = 0; i < n; i++)
-		members[i] = member_of(recording_event(feed->recording, ids[i]));
-	feed->slicer = slicer_new(&config);
-	for (size_t cpu = 0; feed->slicer && cpu < config.n_cpus; cpu++)
-		slicer_set_switch_id(feed->slicer, cpu, ID_SWITCH);
+	for (uint32_t turn = 1; turn <= TURNS_MAX; turn++) {
+		size_t n = told_members(feed, kind, turn, members[turn - 1]);
+
+		if (!n)
+			break;
+		config.turns[config.n_turns++] =
+			(struct slicer_turn){ .members = members[turn - 1], .n_members = n };
+	}
+	feed->slicer[kind] = n_first ? slicer_new(&config) : NULL;
+	for (size_t cpu = 0; feed->slicer[kind] && cpu < config.n_cpus; cpu++)
+		slicer_set_switch_id(feed->slicer[kind], cpu, ID_SWITCH);
 }
 
-/* Is this a sample of the group that slots lead? */
-static bool is_ours(struct feed *feed, const struct frame *frame, const struct record *record)
+/* The slicer that was told of all its groups when the recording began. */
+static void make_told_slicer(struct feed *feed, enum core_kind kind)
 {
-	const struct recorded_event *leader;
+	struct slicer_member members[READING_MAX];
+
+	if (!feed->slicer[kind])
+		make_slicer(feed, kind, members, told_members(feed, kind, 0, members));
+}
+
+/* Is this a sample of the group that slots lead, on a CPU of its kind? Then its turn has begun. */
+static bool is_ours(struct feed *feed, size_t cpu, const struct frame *frame, const struct record *record)
+{
+	enum core_kind kind = feed->machine->cpus[cpu].kind;
+	struct slicer_member members[READING_MAX];
 
 	if (!record->reading.n)
 		return false;
 	if (record->reading.leader_id != feed->leader_id || !feed->leader_id) {
-		leader = recording_event(feed->recording, record->reading.leader_id);
-		if (!leader || !leader->row || leader->row->id != EV_SLOTS)
+		const struct recorded_event *leader =
+			recording_event(feed->recording, record->reading.leader_id);
+
+		if (!leader || !recording_leads(leader, feed->machine->family))
 			return false;
 		feed->leader_id = record->reading.leader_id;
+		feed->leader = leader;
 	}
-	if (!feed->slicer)
-		make_slicer(feed, frame, record);
-	return feed->slicer != NULL;
+	if (feed->leader->kind != kind)
+		return false;
+	if (feed->leader->told)
+		make_told_slicer(feed, kind);
+	else if (!feed->slicer[kind])
+		make_slicer(feed, kind, members, read_members(feed, frame, record, members));
+	return feed->slicer[kind] != NULL;
+}
+
+static void begin_turn(struct feed *feed, size_t cpu, uint32_t turn)
+{
+	slicer_begin_turn(slicer_of(feed, cpu), cpu, turn);
+	feed->turn[cpu] = turn;
+}
+
+/* A turn that nobody has told of; in a recording that is cut anew nobody tells in time. */
+static void see_turn(struct feed *feed, size_t cpu)
+{
+	if (feed->leader->turn == feed->turn[cpu])
+		return;
+	slicer_take_turns(slicer_of(feed, cpu), true);
+	begin_turn(feed, cpu, feed->leader->turn);
+}
+
+bool feed_take_turns(struct feed *feed, const struct frame *frame)
+{
+	struct bytes bytes = frame_content(frame, feed->layout.swapped);
+	uint64_t what = bytes_u64(&bytes);
+	uint32_t first, second;
+
+	(void)bytes_u64(&bytes);	/* id of some event */
+	first = bytes_u32(&bytes);
+	second = bytes_u32(&bytes);
+	if (what == PERFDATA_UPDATE_TURNS && !bytes.bad && first < KINDS) {
+		make_told_slicer(feed, (enum core_kind)first);
+		if (feed->slicer[first])
+			slicer_take_turns(feed->slicer[first], second);
+	} else if (what == PERFDATA_UPDATE_TURN && !bytes.bad && first < feed->n_index &&
+		   feed->index[first] >= 0 && second <= TURNS_MAX) {
+		size_t cpu = (size_t)feed->index[first];
+
+		make_told_slicer(feed, feed->machine->cpus[cpu].kind);
+		if (slicer_of(feed, cpu) && second < slicer_n_groups(slicer_of(feed, cpu)))
+			begin_turn(feed, cpu, second);
+	} else {
+		return what == PERFDATA_UPDATE_TURNS || what == PERFDATA_UPDATE_TURN;
+	}
+	return true;
 }
 
 static void take_sample(struct feed *feed, size_t cpu, const struct frame *frame,
@@ -176,13 +286,29 @@ static void take_sample(struct feed *feed, size_t cpu, const struct frame *frame
 {
 	const struct recorded_event *event = recording_event(feed->recording, record->id);
 
-	if (!is_ours(feed, frame, record))
+	if (!is_ours(feed, cpu, frame, record))
 		return;
+	see_turn(feed, cpu);
 	if (record->cgroup && record->pid > 0)
 		book_in_cgroup(feed->book, record->pid, record->cgroup);
 	record->id = event && event->switches ? ID_SWITCH : ID_CLOCK;
 	feed->samples++;
-	slicer_record(feed->slicer, cpu, record, sink);
+	slicer_record(slicer_of(feed, cpu), cpu, record, sink);
+}
+
+static void take_reading(struct feed *feed, size_t cpu, const struct frame *frame, const struct record *record,
+			 const struct sink *sink)
+{
+	if (!is_ours(feed, cpu, frame, record))
+		return;
+	if (frame->misc & PERFDATA_READ_BASE) {
+		slicer_set_base(slicer_of(feed, cpu), cpu, feed->leader->turn, record->time_ns,
+				&record->reading);
+		return;
+	}
+	/* Who reads knows who runs, or begins with it. */
+	see_turn(feed, cpu);
+	slicer_reading(slicer_of(feed, cpu), cpu, record->time_ns, &record->reading, sink);
 }
 
 static void take_task(struct feed *feed, size_t cpu, const struct record *record,
@@ -192,8 +318,8 @@ static void take_task(struct feed *feed, size_t cpu, const struct record *record
 
 	if (record_task_event(record, &event))
 		sink->task(sink->data, &event);
-	if (feed->slicer)
-		slicer_record(feed->slicer, cpu, record, sink);
+	if (slicer_of(feed, cpu))
+		slicer_record(slicer_of(feed, cpu), cpu, record, sink);
 }
 
 void feed_existed(struct feed *feed, const struct frame *frame)
@@ -216,9 +342,7 @@ static void take_record(struct feed *feed, size_t cpu, const struct frame *frame
 		take_sample(feed, cpu, frame, record, sink);
 		break;
 	case REC_READ:
-		/* Who reads knows who runs, or begins with it. */
-		if (is_ours(feed, frame, record))
-			slicer_reading(feed->slicer, cpu, record->time_ns, &record->reading, sink);
+		take_reading(feed, cpu, frame, record, sink);
 		break;
 	case REC_COMM:
 	case REC_FORK:
@@ -228,8 +352,8 @@ static void take_record(struct feed *feed, size_t cpu, const struct frame *frame
 	case REC_CGROUP:
 		break;
 	default:
-		if (feed->slicer)
-			slicer_record(feed->slicer, cpu, record, sink);
+		if (slicer_of(feed, cpu))
+			slicer_record(slicer_of(feed, cpu), cpu, record, sink);
 	}
 }
 
@@ -277,10 +401,10 @@ bool feed_cut(struct feed *feed, size_t cpu, uint64_t time_ns, const struct fram
 	uint64_t base_ns = 0;
 	double part;
 
-	if (!feed->slicer || feed_decode(feed, next, &record) || record.kind != REC_SAMPLE ||
-	    !is_ours(feed, next, &record))
+	if (!slicer_of(feed, cpu) || feed_decode(feed, next, &record) || record.kind != REC_SAMPLE ||
+	    !is_ours(feed, cpu, next, &record) || feed->leader->turn != feed->turn[cpu])
 		return false;
-	base = slicer_base(feed->slicer, cpu, &base_ns);
+	base = slicer_base(slicer_of(feed, cpu), cpu, &base_ns);
 	if (!base || base->n != record.reading.n || base_ns >= time_ns || record.time_ns <= time_ns)
 		return false;
 	part = (double)(time_ns - base_ns) / (double)(record.time_ns - base_ns);
@@ -294,7 +418,7 @@ bool feed_cut(struct feed *feed, size_t cpu, uint64_t time_ns, const struct fram
 		record.pid = exit->pid;
 		record.tid = exit->tid;
 	}
-	slicer_record(feed->slicer, cpu, &record, sink);
+	slicer_record(slicer_of(feed, cpu), cpu, &record, sink);
 	return true;
 }
 
@@ -302,8 +426,8 @@ void feed_gap(struct feed *feed, size_t cpu, const struct sink *sink)
 {
 	struct record record = { .kind = REC_LOST };
 
-	if (feed->slicer)
-		slicer_record(feed->slicer, cpu, &record, sink);
+	if (slicer_of(feed, cpu))
+		slicer_record(slicer_of(feed, cpu), cpu, &record, sink);
 }
 
 uint64_t feed_samples(const struct feed *feed)

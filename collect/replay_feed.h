@@ -42,6 +42,12 @@ struct looked {
 /* When and where a record was written; a sample is decoded by this. 0 or -EINVAL: nobody can tell. */
 int feed_look(struct feed *feed, const struct frame *frame, struct looked *looked);
 
+/*
+ * Takes in an EVENT_UPDATE that tells of groups that take turns, at its place in the order of the file. False: it
+ * tells of something else.
+ */
+bool feed_take_turns(struct feed *feed, const struct frame *frame);
+
 /* A record of a CPU that was looked at goes where it belongs. */
 void feed_looked(struct feed *feed, const struct frame *frame, struct looked *looked,
 		 const struct sink *sink);

@@ -141,8 +141,15 @@ bool slicer_running(const struct slicer *slicer, size_t cpu, int32_t *tid)
 
 const struct reading *slicer_base(const struct slicer *slicer, size_t cpu, uint64_t *time_ns)
 {
+	const struct slicer_group *group = &slicer->cpus[cpu].group[slicer->cpus[cpu].turn];
+
 	*time_ns = slicer->cpus[cpu].accounted_ns;
-	return slicer->cpus[cpu].group[0].has_base ? &slicer->cpus[cpu].group[0].base : NULL;
+	return group->has_base ? &group->base : NULL;
+}
+
+size_t slicer_n_groups(const struct slicer *slicer)
+{
+	return slicer->n_groups;
 }
 
 void slicer_now(const struct slicer *slicer, size_t cpu, struct slicer_now *now)
@@ -150,7 +157,10 @@ void slicer_now(const struct slicer *slicer, size_t cpu, struct slicer_now *now)
 	const struct slicer_cpu *from = &slicer->cpus[cpu];
 
 	*now = (struct slicer_now){
-		.base = from->group[0].has_base ? &from->group[0].base : NULL,
+		.n_groups = slicer->n_groups,
+		.turn = from->turn,
+		.begun = from->begun,
+		.turns_taken = slicer->turns_taken,
 		.time_ns = from->accounted_ns,
 		.pid = from->pid,
 		.tid = from->tid,
@@ -158,6 +168,8 @@ void slicer_now(const struct slicer *slicer, size_t cpu, struct slicer_now *now)
 		.mixed = from->mixed,
 		.lost = from->lost,
 	};
+	for (size_t i = 0; i < slicer->n_groups; i++)
+		now->base[i] = from->group[i].has_base ? &from->group[i].base : NULL;
 }
 
 bool slicer_shared(const struct slicer *slicer, size_t cpu)
@@ -287,13 +299,28 @@ static void emit(struct slicer_cpu *cpu, size_t index, uint64_t time_ns, struct 
 	sink->slice(sink->data, slice);
 }
 
-/* A snapshot of the group at the end (or in the middle) of the time of (pid, tid). */
 /* Without room for members that it has not: most groups have a third of what there may be. */
 static size_t reading_size(const struct reading *reading)
 {
 	return offsetof(struct reading, value) + reading->n * sizeof(reading->value[0]);
 }
 
+void slicer_set_base(struct slicer *slicer, size_t index, uint32_t turn, uint64_t time_ns,
+		     const struct reading *reading)
+{
+	struct slicer_cpu *cpu = &slicer->cpus[index];
+	struct slicer_group *group = &cpu->group[turn];
+
+	memcpy(&group->base, reading, reading_size(reading));
+	group->has_base = true;
+	cpu->accounted_ns = time_ns;
+	if (turn != cpu->turn)
+		return;
+	cpu->mixed = cpu->begun = cpu->lost = cpu->known = false;
+	cpu->pid = cpu->tid = TID_UNKNOWN;
+}
+
+/* A snapshot of the group at the end (or in the middle) of the time of (pid, tid). */
 static void snapshot(struct slicer *slicer, size_t index, uint64_t time_ns, int32_t pid, int32_t tid,
 		     const struct reading *reading, const struct sink *sink)
 {

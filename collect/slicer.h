@@ -95,17 +95,31 @@ bool slicer_turn_was_over(const struct slicer *slicer, size_t cpu, const struct 
 void slicer_take_turns(struct slicer *slicer, bool taken);
 
 /*
- * The last snapshot of turn 0 of this CPU, and the time up to which it has been given to somebody. NULL:
- * none yet.
+ * The last snapshot of the group that is on on this CPU, and the time up to which it has been given to somebody.
+ * NULL: none yet.
  */
 const struct reading *slicer_base(const struct slicer *slicer, size_t cpu, uint64_t *time_ns);
+
+/* One more than groups that take turns with the first. */
+size_t slicer_n_groups(const struct slicer *slicer);
 
 /* Is it certain who runs on this CPU now? Then true, and *tid (may be TID_IDLE). */
 bool slicer_running(const struct slicer *slicer, size_t cpu, int32_t *tid);
 
+/*
+ * What the slices of this turn's group begin with on this CPU: nothing that it counted before is anybody's. Of the
+ * group that is on it is a snapshot, too.
+ */
+void slicer_set_base(struct slicer *slicer, size_t cpu, uint32_t turn, uint64_t time_ns,
+		     const struct reading *reading);
+
 /* How far the slices of a CPU are: what another slicer must be told to go on with the same records. */
 struct slicer_now {
-	const struct reading *base;	/* the last of turn 0, valid until the next record; NULL: none yet */
+	size_t n_groups;
+	const struct reading *base[1 + TURNS_MAX];	/* the last of each, valid until the next record; NULL: none yet */
+	uint32_t turn;			/* whose it is, and that it has no snapshot yet: */
+	bool begun;
+	bool turns_taken;
 	uint64_t time_ns;		/* up to here time has been given to somebody */
 	int32_t pid, tid;		/* who runs, if known */
 	bool known;

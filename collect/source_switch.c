@@ -53,6 +53,12 @@ static void correct_id(const struct source_switch *self, size_t cpu, struct reco
 		record->id = switch_id(self, cpu);
 }
 
+/* In struct recordable the groups are in the order of turns. */
+static struct tap_place place_of(const struct source_switch *self, size_t cpu)
+{
+	return (struct tap_place){ .cpu = cpu, .group = turns_of(self->turns, cpu) };
+}
+
 /* A reading comes to its place: for who listens, and for the slicer. */
 static void take_reading(struct source_switch *self, size_t cpu, uint64_t time_ns,
 			 const struct reading *reading, const struct sink *sink)
@@ -60,9 +66,9 @@ static void take_reading(struct source_switch *self, size_t cpu, uint64_t time_n
 	const struct tap *tap = self->source.tap;
 	struct slicer_now now;
 
-	if (tap && !turns_of(self->turns, cpu)) {
+	if (tap) {
 		slicer_now(self->slicer, cpu, &now);
-		tap->reading(tap->data, cpu, time_ns, now.pid, now.tid, reading);
+		tap->reading(tap->data, place_of(self, cpu), time_ns, now.pid, now.tid, reading);
 	}
 	slicer_reading(self->slicer, cpu, time_ns, reading, sink);
 }
@@ -70,6 +76,7 @@ static void take_reading(struct source_switch *self, size_t cpu, uint64_t time_n
 static void place_pending(struct source_switch *self, size_t cpu, struct pending *pending,
 			  const struct sink *sink)
 {
+	const struct tap *tap = self->source.tap;
 	int32_t tid;
 
 	if (!pending->waits)
@@ -80,6 +87,8 @@ static void place_pending(struct source_switch *self, size_t cpu, struct pending
 	if (pending->ends_turn) {
 		slicer_begin_turn(self->slicer, cpu, pending->turn);
 		turns_begin(self->turns, cpu, pending->turn, pending->time_ns);
+		if (tap)
+			tap->turn(tap->data, place_of(self, cpu));
 	}
 }
 
@@ -94,20 +103,19 @@ static bool is_younger(const struct source_switch *self, size_t cpu, const struc
 }
 
 /*
- * A recording has the group of turn 0 only. Who comes and goes is told there by the group's own member, which
- * would write the same, were it always on.
+ * Who comes and goes is told in a recording by a member of turn 0, which would write the same, were it always on.
  */
 static void tell_tap(const struct source_switch *self, size_t cpu, const struct record *record,
 		     const void *bytes, size_t size)
 {
 	const struct tap *tap = self->source.tap;
 
-	if (!tap || (record->kind == REC_SAMPLE && turns_of(self->turns, cpu)))
+	if (!tap)
 		return;
 	if (self->choice.n_turns && record->kind != REC_SAMPLE)
-		tap_record_as(tap, cpu, bytes, size, switch_id(self, cpu));
+		tap_record_as(tap, place_of(self, cpu), bytes, size, switch_id(self, cpu));
 	else
-		tap->record(tap->data, cpu, bytes, size);
+		tap->record(tap->data, place_of(self, cpu), bytes, size);
 }
 
 static void drain_ring(struct source_switch *self, size_t cpu, struct pending *pending,
@@ -212,10 +220,14 @@ static void change_turn(struct source_switch *self, size_t cpu, uint32_t turn, c
 	adjust_clock(self, cpu);
 }
 
-/* A recording has turn 0 only, so while one runs that is all that is counted: better than a part of it. */
 static void take_turns(struct source_switch *self, uint64_t now_ns, const struct sink *sink)
 {
-	turns_want(self->turns, self->level2_wanted && !self->source.tap);
+	const struct tap *tap = self->source.tap;
+	bool taken = turns_wanted(self->turns);
+
+	turns_want(self->turns, self->level2_wanted);
+	if (tap && taken != turns_wanted(self->turns))
+		tap->turns(tap->data, 0, !taken);
 	slicer_take_turns(self->slicer, turns_wanted(self->turns));
 	if (!turns_beat(self->turns, now_ns))
 		return;
@@ -320,9 +332,15 @@ static const struct recordable *switch_recordable(struct source *source)
 {
 	struct source_switch *self = (struct source_switch *)source;
 
-	self->recordable.group = &self->choice.group[0];
+	self->recordable.n_groups = 1 + self->choice.n_turns;
+	for (size_t turn = 0; turn <= self->choice.n_turns; turn++)
+		self->recordable.groups[turn] = (struct recordable_group){
+			.group = &self->choice.group[turn],
+			.kind = source->machine.cpus[0].kind,
+			.turn = (uint32_t)turn,
+			.ids = self->ids[turn],
+		};
 	self->recordable.n_cpus = source->machine.n_cpus;
-	self->recordable.ids = self->ids;
 	self->recordable.layout = *groups_layout(self->groups);
 	return &self->recordable;
 }
@@ -372,8 +390,6 @@ static int switch_reopen(struct source_switch *self, struct err *err)
 		ret = switch_open_groups(self, err);
 	}
 	privilege_raise(PRIVILEGE_PROC);
-	if (!ret && self->recordable.group)
-		(void)switch_recordable(&self->source);	/* a recorder has its address */
 	return ret ? ret : switch_start(&self->source, err);
 }
 

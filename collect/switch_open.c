@@ -14,8 +14,12 @@ static int make_slicer(struct source_switch *self, struct err *err)
 	self->slicer = choice_slicer(choice, n_cpus);
 	self->turns = turns_new(n_cpus, choice->n_turns);
 	self->clocks = calloc((1 + choice->n_turns) * n_cpus, sizeof(self->clocks[0]));
-	self->ids = calloc(choice->group[0].n * n_cpus, sizeof(self->ids[0]));
-	if (!self->slicer || !self->turns || !self->clocks || !self->ids)
+	for (size_t turn = 0; turn <= choice->n_turns; turn++) {
+		self->ids[turn] = calloc(choice->group[turn].n * n_cpus, sizeof(uint64_t));
+		if (!self->ids[turn])
+			return err_set(err, ENOMEM, "not enough memory for %zu CPUs", n_cpus);
+	}
+	if (!self->slicer || !self->turns || !self->clocks)
 		return err_set(err, ENOMEM, "not enough memory for %zu CPUs", n_cpus);
 	turns_set_interval(self->turns, self->interval_ns);
 	return 0;
@@ -28,12 +32,12 @@ static void learn_ids(struct source_switch *self)
 
 	self->switch_member = (size_t)group_find(&choice->group[0], MEMBER_SWITCH);
 	for (size_t cpu = 0; cpu < n_cpus; cpu++) {
-		for (size_t i = 0; i < choice->group[0].n; i++)
-			self->ids[i * n_cpus + cpu] = groups_event_id(self->groups, cpu, 0, i);
 		for (size_t turn = 0; turn <= choice->n_turns; turn++) {
 			size_t member = (size_t)group_find(&choice->group[turn], MEMBER_CLOCK);
 
-
+			for (size_t i = 0; i < choice->group[turn].n; i++)
+				self->ids[turn][i * n_cpus + cpu] =
+					groups_event_id(self->groups, cpu, turn, i);
 			self->clocks[turn * n_cpus + cpu].id =
 				groups_event_id(self->groups, cpu, turn, member);
 		}
@@ -60,12 +64,14 @@ int switch_open_groups(struct source_switch *self, struct err *err)
 
 void switch_close_groups(struct source_switch *self)
 {
-	free(self->ids);
+	for (size_t turn = 0; turn <= TURNS_MAX; turn++) {
+		free(self->ids[turn]);
+		self->ids[turn] = NULL;
+	}
 	free(self->clocks);
 	turns_free(self->turns);
 	slicer_free(self->slicer);
 	groups_close(self->groups);
-	self->ids = NULL;
 	self->clocks = NULL;
 	self->turns = NULL;
 	self->slicer = NULL;

@@ -43,7 +43,7 @@ struct source_switch {
 	bool level2_wanted;	/* the user looks at it */
 	uint64_t interval_ns;
 	struct clock *clocks;	/* of turn t on CPU (index) c: [t * n_cpus + c] */
-	uint64_t *ids;		/* of member m of turn 0 on CPU (index) c: [m * n_cpus + c] */
+	uint64_t *ids[1 + TURNS_MAX];	/* of turn t: of member m on CPU (index) c: [m * n_cpus + c] */
 	size_t switch_member;	/* of turn 0 */
 	struct recordable recordable;
 	struct hotplug hotplug;
@@ -58,7 +58,7 @@ static inline struct clock *clock_of(const struct source_switch *self, size_t cp
 
 static inline uint64_t switch_id(const struct source_switch *self, size_t cpu)
 {
-	return self->ids[self->switch_member * self->source.machine.n_cpus + cpu];
+	return self->ids[0][self->switch_member * self->source.machine.n_cpus + cpu];
 }
 
 /*

@@ -7,7 +7,22 @@
 
 #define RECORD_WORDS 64		/* COMM, FORK, EXIT, SWITCH, LOST: none has half of it */
 
-void tap_record_as(const struct tap *tap, size_t cpu, const void *bytes, size_t size, uint64_t id)
+uint64_t recordable_id(const struct recordable *events, struct tap_place place, size_t member)
+{
+	return events->groups[place.group].ids[member * events->n_cpus + place.cpu];
+}
+
+struct tap_place recordable_place(const struct recordable *events, size_t cpu)
+{
+	struct tap_place place = { .cpu = cpu };
+
+	while (place.group + 1 < events->n_groups &&
+	       (events->groups[place.group].turn || !recordable_id(events, place, 0)))
+		place.group++;
+	return place;
+}
+
+void tap_record_as(const struct tap *tap, struct tap_place place, const void *bytes, size_t size, uint64_t id)
 {
 	uint64_t copy[RECORD_WORDS];
 
@@ -16,5 +31,5 @@ void tap_record_as(const struct tap *tap, size_t cpu, const void *bytes, size_t 
 		memcpy((char *)copy + size - sizeof(id), &id, sizeof(id));
 		bytes = copy;
 	}
-	tap->record(tap->data, cpu, bytes, size);
+	tap->record(tap->data, place, bytes, size);
 }

@@ -6,7 +6,8 @@
 
 dir=$(mktemp -d) || exit 99
 trap 'rm -rf "$dir"' EXIT
-TDTOP_PMU_ROOT=${srcdir:-.}/tests/machines/software
+machines=${srcdir:-.}/tests/machines
+TDTOP_PMU_ROOT=$machines/software
 export TDTOP_PMU_ROOT
 
 if ! "$TDTOP" --json -n 1 -d 0.1 >/dev/null 2>"$dir/err"; then
@@ -54,29 +55,41 @@ record_whole() {
 	exit 77
 }
 
-record_whole "$dir/live" -n 4 --record "$dir/data"
-same '' "$dir/live" "$dir/data"
+recorded_is_live() {
+	record_whole "$dir/live" -n 4 --record "$dir/data"
+	same '' "$dir/live" "$dir/data"
 
-# Files that begin in the middle. The newest may have no interval yet, then there is nothing to replay. How many
-# threads a process has that was not yet asked for, and who took its pid, is not told exactly: so no processes here.
-record_whole "$dir/live" -n 6 --record "$dir/turned" --record-limit 0.5s
-set --
-for file in turned.6 turned.5 turned.4 turned.3 turned.2 turned.1 turned; do
-	if [ -e "$dir/$file" ] && "$TDTOP" --json -i "$dir/$file" >/dev/null 2>&1; then
-		set -- "$@" "$dir/$file"
-	fi
-done
-same 's/"processes":.*//' "$dir/live" "$@"
+	# Files that begin in the middle. The newest may have no interval yet, then there is nothing to replay. How many
+	# threads a process has that was not yet asked for, and who took its pid, is not told exactly: so no processes here.
+	record_whole "$dir/live" -n 6 --record "$dir/turned" --record-limit 0.5s
+	set --
+	for file in turned.6 turned.5 turned.4 turned.3 turned.2 turned.1 turned; do
+		if [ -e "$dir/$file" ] && "$TDTOP" --json -i "$dir/$file" >/dev/null 2>&1; then
+			set -- "$@" "$dir/$file"
+		fi
+	done
+	same 's/"processes":.*//' "$dir/live" "$@"
+}
 
-command -v perf >/dev/null || exit 0
-for words in 'script' 'script -F event,comm,pid,time' 'report --header-only' 'report --stdio' 'evlist -v'; do
-	# shellcheck disable=SC2086	# words
-	perf $words -i "$dir/data" >"$dir/out" 2>"$dir/err"
-	status=$?
-	# On a busy host the kernel drops records, and perf is right to say so.
-	sed -i '/^Warning:$/d; /^Processed .* and lost .* chunks!$/d; /^Check IO\/CPU overload!$/d; /^$/d' "$dir/err"
-	if [ $status -ne 0 ] || [ -s "$dir/err" ] || [ ! -s "$dir/out" ]; then
-		echo "perf $words: status $status: $(cat "$dir/err")"
-		exit 1
-	fi
+perf_reads_it() {
+	for words in 'script' 'script -F event,comm,pid,time' 'report --header-only' 'report --stdio' 'evlist -v'; do
+		# shellcheck disable=SC2086	# words
+		perf $words -i "$dir/data" >"$dir/out" 2>"$dir/err"
+		status=$?
+		# On a busy host the kernel drops records, and perf is right to say so.
+		sed -i '/^Warning:$/d; /^Processed .* and lost .* chunks!$/d; /^Check IO\/CPU overload!$/d; /^$/d' "$dir/err"
+		if [ $status -ne 0 ] || [ -s "$dir/err" ] || [ ! -s "$dir/out" ]; then
+			echo "perf $words: status $status: $(cat "$dir/err")"
+			exit 1
+		fi
+	done
+}
+
+# One group; groups that take turns; of two kinds of cores.
+for machine in software software-turns software-hybrid; do
+	TDTOP_PMU_ROOT=$machines/$machine
+	rm -f "$dir"/data* "$dir"/turned*
+	recorded_is_live
+	command -v perf >/dev/null && perf_reads_it
 done
+exit 0

@@ -219,14 +219,26 @@ void builder_kernel(struct builder *builder, uint32_t type, uint16_t misc, const
 	free(whole.bytes);
 }
 
-static void put_reading(const struct builder *builder, struct bag *bag, uint64_t format, int cpu)
+static bool same_group(const struct built_event *a, const struct built_event *b)
 {
-	put_u64(builder, bag, builder->n_events);
+	return a->kind == b->kind && a->turn == b->turn;
+}
+
+/* The group that this event is of. */
+static void put_reading(const struct builder *builder, struct bag *bag, size_t event, int cpu)
+{
+	uint64_t format = builder->events[event].read_format, n = 0;
+
+	for (size_t i = 0; i < builder->n_events; i++)
+		n += same_group(&builder->events[i], &builder->events[event]);
+	put_u64(builder, bag, n);
 	if (format & PERF_FORMAT_TOTAL_TIME_ENABLED)
 		put_u64(builder, bag, builder->enabled_ns[cpu]);
 	if (format & PERF_FORMAT_TOTAL_TIME_RUNNING)
 		put_u64(builder, bag, builder->running_ns[cpu]);
 	for (size_t i = 0; i < builder->n_events; i++) {
+		if (!same_group(&builder->events[i], &builder->events[event]))
+			continue;
 		put_u64(builder, bag, builder->counts[cpu][builder->events[i].counts]);
 		if (format & PERF_FORMAT_ID)
 			put_u64(builder, bag, builder_id(i, cpu));
@@ -257,7 +269,7 @@ void builder_sample(struct builder *builder, size_t event, struct built_at at)
 	if (type & PERF_SAMPLE_PERIOD)
 		put_u64(builder, &bag, 1);
 	if (type & PERF_SAMPLE_READ)
-		put_reading(builder, &bag, builder->events[event].read_format, at.cpu);
+		put_reading(builder, &bag, event, at.cpu);
 	if (type & PERF_SAMPLE_CGROUP)
 		put_u64(builder, &bag, builder->cgroup);
 	builder_record(builder, PERF_RECORD_SAMPLE, PERF_RECORD_MISC_KERNEL, &bag);
@@ -343,19 +355,33 @@ void builder_by_tdtop(struct builder *builder)
 
 		memcpy(&scale, &builder->events[i].scale, sizeof(scale));
 		put_u64(builder, &bag, scale);
+		put_u32(builder, &bag, builder->events[i].kind);
+		put_u32(builder, &bag, builder->events[i].turn);
 		put_u64(builder, &bag, UINT64_MAX);
 	}
 	end_feature(builder, &bag);
 }
 
-void builder_read(struct builder *builder, struct built_at at)
+void builder_read(struct builder *builder, size_t event, struct built_at at)
 {
 	struct bag bag = { 0 };
 
 	put_u32(builder, &bag, (uint32_t)at.pid);
 	put_u32(builder, &bag, (uint32_t)at.tid);
-	put_reading(builder, &bag, builder->events[0].read_format, at.cpu);
-	builder_kernel(builder, PERF_RECORD_READ, 0, &bag, at);
+	put_reading(builder, &bag, event, at.cpu);
+	builder_kernel(builder, PERF_RECORD_READ, builder->base_reads ? PERFDATA_READ_BASE : 0, &bag, at);
+	free(bag.bytes);
+}
+
+void builder_update(struct builder *builder, uint64_t what, uint32_t first, uint32_t second)
+{
+	struct bag bag = { 0 };
+
+	put_u64(builder, &bag, what);
+	put_u64(builder, &bag, builder_id(0, 0));
+	put_u32(builder, &bag, first);
+	put_u32(builder, &bag, second);
+	builder_record(builder, PERFDATA_EVENT_UPDATE, 0, &bag);
 	free(bag.bytes);
 }
 

@@ -31,7 +31,9 @@ struct built_event {
 	const char *name;		/* NULL: the recording does not tell */
 	uint64_t sample_type, read_format;
 	enum event_id counts;		/* what of a task's slots its value is; EV_COUNT: nothing */
-	double scale;			/* as tdtop tells it, with builder_by_tdtop(); 0: it does not */
+	/* As tdtop tells it, with builder_by_tdtop(): */
+	double scale;			/* 0: it does not */
+	uint32_t kind, turn;		/* which group it is of */
 };
 
 struct builder {
@@ -46,6 +48,7 @@ struct builder {
 	size_t n_events;
 	uint64_t counts[BUILDER_CPUS][EV_COUNT + 1];	/* of each CPU, as they stand */
 	uint64_t enabled_ns[BUILDER_CPUS], running_ns[BUILDER_CPUS];
+	bool base_reads;		/* of the next readings: slices begin with them */
 	uint64_t cgroup;		/* of the next samples, with PERF_SAMPLE_CGROUP */
 	struct bag data, features[32];
 	uint64_t feature_numbers[32];
@@ -105,7 +108,9 @@ void builder_round(struct builder *builder);
 
 /* What only tdtop writes: that it was tdtop, a group that was read at this time, the end of an interval. */
 void builder_by_tdtop(struct builder *builder);
-void builder_read(struct builder *builder, struct built_at at);
+void builder_read(struct builder *builder, size_t event, struct built_at at);
+/* An EVENT_UPDATE of two numbers: PERFDATA_UPDATE_TURN, PERFDATA_UPDATE_TURNS. */
+void builder_update(struct builder *builder, uint64_t what, uint32_t first, uint32_t second);
 void builder_mark(struct builder *builder, uint64_t seq, uint64_t began_ns, uint64_t end_ns);
 
 /* All data since the last call becomes records of packed records: PERFDATA_COMPRESSED or _COMPRESSED2. */

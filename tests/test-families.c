@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
+#include "collect/perf_open.h"
 #include "tests/family_counts.h"
 #include "tests/machine.h"
 
@@ -168,15 +169,6 @@ static void a_missing_event_is_not_taken_for_zero(void **state)
 	for_each_family(check_missing);
 }
 
-/* The first event of a turn on this kind of core. */
-static const struct family_event *leader_of(const struct family *family, enum core_kind kind, int turn)
-{
-	for (size_t i = 0; i < family->n_events; i++)
-		if (family->events[i].kind == kind && family->events[i].turn == turn)
-			return &family->events[i];
-	return NULL;
-}
-
 /* It is its slots: in the same unit as those that always count. */
 static void check_leader(const struct family_event *leader, const struct family_event *slots)
 {
@@ -206,7 +198,7 @@ static void check_turns(const struct family *family)
 	}
 	for (enum core_kind kind = 0; kind < KINDS; kind++)
 		for (int turn = 1; turn < TURNS; turn++)
-			check_leader(leader_of(family, kind, turn), leader_of(family, kind, 0));
+			check_leader(group_leader(family, kind, turn), group_leader(family, kind, 0));
 }
 
 static void each_turn_begins_with_its_slots_and_its_formulas_say_so(void **state)
@@ -547,9 +539,9 @@ static void count_hybrid(const struct truth *t)
 	on_p = counted;
 	counted = (struct counts){ .present = 0 };
 	for (enum core_kind kind = KIND_ATOM; kind < KINDS; kind++)
-		if (leader_of(core, kind, 0))
-			count_e_cores(&e, pmus[kind - KIND_ATOM], leader_of(core, kind, 0)->scale,
-				      leader_of(core, KIND_LOWPOWER, 0) ? SLOTS / 2 : SLOTS);
+		if (group_leader(core, kind, 0))
+			count_e_cores(&e, pmus[kind - KIND_ATOM], group_leader(core, kind, 0)->scale,
+				      group_leader(core, KIND_LOWPOWER, 0) ? SLOTS / 2 : SLOTS);
 	counts_add(&counted, &on_p);
 	counted = counts_complete(&counted);
 }

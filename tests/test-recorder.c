@@ -45,12 +45,13 @@ static struct group group = {
 		    { .role = MEMBER_CLOCK, .name = "cpu-clock" } },
 };
 static struct recordable events = {
-	.group = &group,
+	.groups = { { .group = &group, .ids = ids } },
+	.n_groups = 1,
 	.n_cpus = CPUS,
-	.ids = ids,
 	.layout = { .sample_type = SAMPLE_TYPE, .read_format = FORMAT, .sample_id_all = true },
 	.pmu_name = "sapphire_rapids",
 };
+static const struct tap_place cpu_0 = { .cpu = 0 }, cpu_1 = { .cpu = 1 };
 static struct cpu_place places[CPUS] = { { .cpu = 0 },
 					 { .cpu = 3, .core = 1 } };
 
@@ -72,7 +73,7 @@ static const struct reading base = { .n = MEMBERS, .value = { 5, 6, 7 } };
 static void get_now(struct source *from, size_t cpu, struct slicer_now *now)
 {
 	(void)from;
-	*now = (struct slicer_now){ .base = cpu ? NULL : &base, .time_ns = 900, .pid = 7, .tid = 8,
+	*now = (struct slicer_now){ .n_groups = 1, .base = { cpu ? NULL : &base }, .time_ns = 900, .pid = 7, .tid = 8,
 				    .known = true };
 }
 
@@ -190,7 +191,7 @@ static void tap_sample(size_t cpu, uint64_t id, uint64_t time_ns)
 {
 	struct sample sample = make_sample(id, time_ns);
 
-	source.tap->record(source.tap->data, cpu, &sample, sizeof(sample));
+	source.tap->record(source.tap->data, (struct tap_place){ .cpu = cpu }, &sample, sizeof(sample));
 }
 
 static void the_head_has_each_attr_with_the_ids_of_its_event(void **state)
@@ -232,7 +233,7 @@ static void a_sample_gets_the_ids_of_its_cpu_and_is_else_as_it_was(void **state)
 	uint64_t time_ns = 0;
 
 	(void)state;
-	assert_true(perfdata_put_sample(&blob, &events, 1, &sample, sizeof(sample), &time_ns));
+	assert_true(perfdata_put_sample(&blob, &events, cpu_1, &sample, sizeof(sample), &time_ns));
 	assert_int_equal(time_ns, 123);
 	assert_int_equal(blob.n, sizeof(sample) + MEMBERS * 8);
 	memcpy(&header, blob.bytes, sizeof(header));
@@ -250,7 +251,7 @@ static void a_sample_with_another_programs_id_gets_the_one_of_the_switches(void 
 	uint64_t time_ns, id;
 
 	(void)state;
-	assert_true(perfdata_put_sample(&blob, &events, 1, &sample, sizeof(sample), &time_ns));
+	assert_true(perfdata_put_sample(&blob, &events, cpu_1, &sample, sizeof(sample), &time_ns));
 	memcpy(&id, blob.bytes + 8, sizeof(id));
 	assert_int_equal(id, 21);
 	blob_done(&blob);
@@ -264,9 +265,9 @@ static void what_is_not_of_the_layout_is_no_sample(void **state)
 
 	(void)state;
 	for (size_t size = 8; size < sizeof(sample); size += 8)
-		assert_false(perfdata_put_sample(&blob, &events, 1, &sample, size, &time_ns));
+		assert_false(perfdata_put_sample(&blob, &events, cpu_1, &sample, size, &time_ns));
 	sample.n = MEMBERS + 1;
-	assert_false(perfdata_put_sample(&blob, &events, 1, &sample, sizeof(sample), &time_ns));
+	assert_false(perfdata_put_sample(&blob, &events, cpu_1, &sample, sizeof(sample), &time_ns));
 	assert_int_equal(blob.n, 0);
 	blob_done(&blob);
 }
@@ -275,7 +276,7 @@ static void a_reading_is_read_as_it_was(void **state)
 {
 	const struct reading reading = { .enabled_ns = 5, .running_ns = 4, .n = MEMBERS,
 					 .value = { 9, 8, 7 } };
-	const struct perfdata_stamp stamp = { .cpu = 1, .cpu_number = 3, .pid = 7, .tid = 8,
+	const struct perfdata_stamp stamp = { .place = { .cpu = 1 }, .cpu_number = 3, .pid = 7, .tid = 8,
 					      .time_ns = 99 };
 	struct record_layout layout = events.layout;
 	struct blob blob = { 0 };
@@ -283,7 +284,7 @@ static void a_reading_is_read_as_it_was(void **state)
 
 	(void)state;
 	layout.read_format |= PERF_FORMAT_ID;
-	perfdata_put_reading(&blob, &events, &stamp, &reading);
+	perfdata_put_reading(&blob, &events, &stamp, &reading, false);
 	assert_int_equal(record_decode(&layout, blob.bytes, blob.n, &record), 0);
 	assert_int_equal(record.kind, REC_READ);
 	assert_int_equal(record.time_ns, 99);
@@ -313,9 +314,9 @@ static void a_file_holds_records_readings_answers_and_marks_in_their_order(void 
 	uint32_t types[64];
 
 	(void)state;
-	tap->reading(tap->data, 0, 1000, -1, -1, &reading);
+	tap->reading(tap->data, cpu_0, 1000, -1, -1, &reading);
 	tap_sample(0, 11, 1100);
-	tap->reading(tap->data, 0, 1200, 7, 8, &reading);
+	tap->reading(tap->data, cpu_0, 1200, 7, 8, &reading);
 	recorder_process(recorder, 7, &facts);
 	recorder_process(recorder, 9, NULL);
 	recorder_thread(recorder, 7, 8, "eight");

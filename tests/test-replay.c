@@ -737,7 +737,7 @@ static void record_as_tdtop(void)
 	builder_ran(&b, 0, ALPHA, T0, 0);
 	builder_ran(&b, 0, BETA, T0 + 100 * MS, WORK);
 	b.counts[0][EV_SLOTS] += 3 * WORK;
-	builder_read(&b, (struct built_at){ 0, ALPHA, ALPHA, T0 + 250 * MS });
+	builder_read(&b, 0, (struct built_at){ 0, ALPHA, ALPHA, T0 + 250 * MS });
 	builder_mark(&b, 7, T0, T0 + 250 * MS);
 	builder_ran(&b, 0, ALPHA, T0 + 900 * MS, 2 * WORK);
 	builder_mark(&b, 8, T0 + 250 * MS, T0 + SECOND);

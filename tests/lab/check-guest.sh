@@ -452,6 +452,17 @@ near_percent() {	# A B: how far A is from B, in percent of B
 	awk -v a="$1" -v b="$2" 'BEGIN { d = 100 * (a - b) / b; print d < 0 ? -d : d }'
 }
 
+# The worst distance to the truth of these nodes of the named processes, as worst_distance(); first: the nodes.
+worst_nodes() {	# NODES NAME...
+	local nodes=$1
+	shift
+	jq -rs --argjson truth "$(truth_json)" --argjson names "$(printf '%s\n' "$@" | jq -R . | jq -s .)" '
+		[ .[1:][] | .processes as $p | $names[] as $n | ([$p[] | select(.comm == $n)] | first) as $row
+		  | ($ARGS.positional[]) as $k
+		  | if $row == null or $row[$k] == null then 1000 else ($row[$k] - $truth[$n][$k]) | fabs end ]
+		| if length == 0 or max >= 1000 then "missing" else max end' --args $nodes </tmp/out.json
+}
+
 check_hybrid() {	# P-cores and E-cores, a CPU of each kind at least
 	local atom mover
 	atom=$(lab_number first_atom)
@@ -461,6 +472,9 @@ check_hybrid() {	# P-cores and E-cores, a CPU of each kind at least
 	check "four hogs on P-cores and E-cores: all classes within 1 point" \
 		"$(worst_distance /tmp/out.json 1 hog_ret hog_bad hog_fe hog_be)" '<=' 1
 	check "the processes' slots add up to the machine's" "$(worst_sum /tmp/out.json)" '<=' 0.5
+	check "level 2 of those on E-cores: what they count in their turn within 2 points" \
+		"$(worst_nodes "tma_fetch_latency tma_branch_mispredicts tma_core_bound" hog_bad hog_be)" '<=' 2
+	check "and of those on P-cores, all nodes within 1 point" "$(worst_distance /tmp/out.json 2 hog_ret hog_fe)" '<=' 1
 	check "each CPU is of its kind" "$(jq -rs '[.[-1].cpus[].kind] | unique | join(" ")' /tmp/out.json)" '==' 'atom core'
 	check "all slots of E-cores are atom_slots, none of P-cores" "$(jq -s '[.[1:][].cpus[] |
 		(if .kind == "atom" then .slots else 0 end) - .atom_slots | fabs] | max' /tmp/out.json)" '==' 0

@@ -20,7 +20,7 @@ tdtop=$(realpath "${TDTOP:-$lab_dir/../../build/tdtop}") && [[ -x $tdtop ]] || {
 machines=(
 	"spr-6.1|--personality spr --cpus 2|four perf replay record threads hog idle sleepers pipe shared names soak"
 	"icl-6.1|--personality icl --cpus 2|four turns"
-	"adl-6.1|--personality adl --cpus 2|hybrid"
+	"adl-6.1|--personality adl --cpus 2|hybrid record"
 	"spr-6.12|--personality spr --cpus 4 --kernel 6.12|four short"
 )
 # what stays out of the usual run for its time: tests/lab/check.sh faults
@@ -28,7 +28,7 @@ faults=(
 	"faults-6.1|--personality spr --cpus 2|clock cgroup module pids hidepid overflow hotplug namespace crowd"
 )
 families=(
-	"zen4-6.1|--personality zen4 --cpus 2|level1 turns watchdog"
+	"zen4-6.1|--personality zen4 --cpus 2|level1 turns record watchdog"
 	"skl-6.1|--personality skl --cpus 2|level1 record watchdog"
 	"guest-6.1|--personality guest --cpus 2|level1 turns watchdog"
 	"zen5-6.1|--personality zen5 --cpus 2|level1 turns"
