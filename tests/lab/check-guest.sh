@@ -480,7 +480,7 @@ check_hybrid() {	# P-cores and E-cores, a CPU of each kind at least
 		(if .kind == "atom" then .slots else 0 end) - .atom_slots | fabs] | max' /tmp/out.json)" '==' 0
 	loads_end
 	truth 'mover 10 5 15 70 4 3 10 50' reset
-	"$tdtop" --json -d 0.5 >/tmp/out.json 2>/tmp/out.err &
+	"$tdtop" --json -l 1 -d 0.5 >/tmp/out.json 2>/tmp/out.err &
 	local watcher=$!
 	for ((i = 0; i < 40; i++)); do
 		[[ -s /tmp/out.json ]] && break
