@@ -102,11 +102,12 @@ static bool take_snapshot(struct ui *ui)
 	return is_worth_a_frame(ui, snapshot);
 }
 
-static void clear_wake(const struct ui *ui)
+static bool take_wake(struct ui *ui)
 {
 	uint64_t published;
 
 	(void)!read(ui->control->wake_ui, &published, sizeof(published));
+	return take_snapshot(ui);
 }
 
 static void save(struct ui *ui)
@@ -167,17 +168,15 @@ static void run(struct ui *ui)
 	draw(ui);
 	while (!(reactions & R_QUIT) && !is_done(ui)) {
 		unsigned int events = term_wait(ui->term, ui->control->wake_ui, -1);
-		bool stale = events & (TERM_RESIZED | TERM_RESUMED | TERM_ROOM);
 
 		if (events & TERM_END)
 			break;
-		if (events & TERM_WAKE) {
-			clear_wake(ui);
-			stale |= take_snapshot(ui);
-		}
+		/* The key first: to list a new snapshot of many tasks takes longer than a frame. */
 		reactions = events & TERM_INPUT ? take_keys(ui) : R_NONE;
 		tell_level(ui);
-		if (stale || reactions & R_DRAW)
+		if (reactions & R_DRAW || events & (TERM_RESIZED | TERM_RESUMED | TERM_ROOM))
+			draw(ui);
+		if (events & TERM_WAKE && !(reactions & R_QUIT) && take_wake(ui))
 			draw(ui);
 	}
 }
