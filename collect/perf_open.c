@@ -194,6 +194,21 @@ int group_make(const struct pmu *pmu, const struct family *family,
 	return ret;
 }
 
+void group_leave_optional(struct group *group, struct group *left)
+{
+	size_t n = 0;
+
+	memset(left, 0, sizeof(*left));
+	for (size_t i = 0; i < group->n; i++) {
+		if (group->member[i].role == MEMBER_OPTIONAL)
+			left->member[left->n++] = group->member[i];
+		else
+			group->member[n++] = group->member[i];
+	}
+	group->n = n;
+	left->member[0].attr.disabled = 1;
+}
+
 void group_make_watcher(struct perf_event_attr *attr)
 {
 	static const struct pmu_encoding dummy = { .type = PERF_TYPE_SOFTWARE,

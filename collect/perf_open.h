@@ -65,6 +65,12 @@ int group_make(const struct pmu *pmu, const struct family *family,
 	       const struct group_options *options, struct group *group, struct err *err);
 
 /*
+ * Takes the members that are MEMBER_OPTIONAL out of the group. left: a group of them alone, which counts when
+ * it is enabled; n is 0 if there are none.
+ */
+void group_leave_optional(struct group *group, struct group *left);
+
+/*
  * The event that tells who comes, goes and is renamed while groups take turns: it is always on, counts
  * nothing and writes records of the groups' layout.
  */
@@ -120,6 +126,9 @@ int perf_probe(const struct perf_sys *sys, const struct pmu *pmu, const struct f
 int perf_probe_family(const struct perf_sys *sys, const struct pmu *pmu, const struct family **family,
 		      const struct facts *facts, struct group_options *options, enum probe_counts *counts,
 		      struct err *err);
+
+/* Does this group count on this CPU now, beside whatever else does? PROBE_TAKEN: no, or it is refused. */
+enum probe_counts perf_probe_group(const struct perf_sys *sys, const struct group *group, int cpu);
 
 /*
  * Does this machine accept all groups that take turns with the one of `options` (as perf_probe() left

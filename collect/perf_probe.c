@@ -92,6 +92,14 @@ static int try_group(const struct perf_sys *sys, const struct group *group, int 
 	return ret;
 }
 
+enum probe_counts perf_probe_group(const struct perf_sys *sys, const struct group *group, int cpu)
+{
+	enum probe_counts counts = PROBE_TAKEN;
+	size_t failed;
+
+	return try_group(sys, group, cpu, &counts, &failed) ? PROBE_TAKEN : counts;
+}
+
 /* Errors after which a smaller group may still be accepted. */
 static bool may_fit_smaller(int errnum)
 {

@@ -254,7 +254,7 @@ static int switch_drain(struct source *source, const struct sink *sink, struct e
 static int switch_reopen(struct source_switch *self, struct err *err);
 
 /*
- * A CPU is back, or rings were too small: all groups are opened again, which is a gap of some milliseconds.
+ * A CPU is back, rings were too small, or others took counters: all groups are opened again, which is a gap of some milliseconds.
  * Not while somebody records: the events in the file would be others.
  */
 static bool wants_reopening(struct source_switch *self)
@@ -263,7 +263,7 @@ static bool wants_reopening(struct source_switch *self)
 
 	if (self->source.tap)
 		return false;
-	return hotplug_look(&self->hotplug, &self->source.machine, "") || grows;
+	return hotplug_look(&self->hotplug, &self->source.machine, "") || grows || switch_starves(self);
 }
 
 static void idle_offline(struct source_switch *self, uint64_t now_ns, const struct sink *sink)
@@ -408,6 +408,8 @@ int source_switch_open(const struct cores *cores, size_t kind, struct source **o
 	ret = topology_read(&self->source.machine, err);
 	if (!ret)
 		ret = choice_make(cores, kind, &self->source.machine, &self->choice, err);
+	if (!ret)
+		switch_learn_lean(self);
 	if (!ret)
 		ret = hotplug_init(&self->hotplug, &self->source.machine);
 	if (!ret)

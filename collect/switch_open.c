@@ -55,6 +55,7 @@ int switch_open_groups(struct source_switch *self, struct err *err)
 	int ret = groups_open(self->choice.group, &self->source.machine, &options, &self->groups, err);
 
 	self->lost = false;
+	starvation_opened(&self->starvation);
 	if (!ret)
 		ret = make_slicer(self, err);
 	if (!ret)

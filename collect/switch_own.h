@@ -15,6 +15,7 @@
 #include "collect/hotplug.h"
 #include "collect/slicer.h"
 #include "collect/source.h"
+#include "collect/starvation.h"
 #include "collect/tap.h"
 #include "collect/turns.h"
 
@@ -47,6 +48,9 @@ struct source_switch {
 	size_t switch_member;	/* of turn 0 */
 	struct recordable recordable;
 	struct hotplug hotplug;
+	struct starvation starvation;
+	struct group whole[1 + TURNS_MAX];	/* choice.group, with all that is optional */
+	struct group optional;	/* of the first of them */
 	bool lost;		/* records, since the rings have their size */
 	unsigned int grow;	/* of the rings: struct groups_options */
 };
@@ -66,6 +70,11 @@ static inline uint64_t switch_id(const struct source_switch *self, size_t cpu)
  * errno with a sentence; what is open then is to be closed, too. -ENODEV: a CPU went offline meanwhile.
  */
 int switch_open_groups(struct source_switch *self, struct err *err);
+/* After the choice: what can be done without. */
+void switch_learn_lean(struct source_switch *self);
+
+/* At a tick: must groups be opened anew, without what is optional or with it again? The choice is that, then. */
+bool switch_starves(struct source_switch *self);
 void switch_close_groups(struct source_switch *self);
 
 #endif
