@@ -22,6 +22,7 @@
 #include "collect/collector.h"
 #include "collect/doctor.h"
 #include "collect/privilege.h"
+#include "collect/sandbox.h"
 #include "collect/recorder.h"
 #include "collect/source.h"
 #include "collect/source_demo.h"
@@ -186,8 +187,23 @@ static int open_source(const struct options *options, const struct launch *launc
 	return ret;
 }
 
+/* Everything is open, and no thread is started: from here on no rights are needed but those to write these. */
+static void seal(const struct options *options, const char *settings)
+{
+	bool screen = options->output == OUTPUT_SCREEN;
+	/* On the screen a key begins a recording: in this directory, if the command line names none. */
+	const char *const files[] = {
+		screen && settings[0] ? settings : NULL,
+		options->record ? options->record : screen ? "tdtop.data" : NULL,
+	};
+
+	privilege_seal();
+	(void)sandbox_enter(files, sizeof(files) / sizeof(files[0]));
+}
+
 /* On failure too the caller calls session_close(). */
-static int session_open(struct session *session, const struct options *options, struct err *err)
+static int session_open(struct session *session, const struct options *options, const char *settings,
+			struct err *err)
 {
 	struct collector_options how = { .batch = options->output != OUTPUT_SCREEN };
 	int ret;
@@ -215,7 +231,7 @@ static int session_open(struct session *session, const struct options *options, 
 		ret = open_recorder(session, options, err);
 	if (ret)
 		return ret;
-	privilege_seal();
+	seal(options, settings);
 	session->control.lockstep = session->source->ops->interval != NULL;
 	how.recorder = session->recorder;
 	session->collector = collector_start(session->source, session->exchange,
@@ -381,7 +397,7 @@ static int run(const struct options *options, struct settings *settings)
 	/* To open a recording may be to wait for a pipe, with nothing to clean up: a signal ends us as it does. */
 	if (batch && !options->replay)
 		batch_catch_signals();
-	ret = session_open(&session, options, &err);
+	ret = session_open(&session, options, settings->path, &err);
 	if (batch && options->replay)
 		batch_catch_signals();
 	if (!ret)
@@ -403,7 +419,11 @@ static int run_diff(const struct options *options)
 {
 	struct diff diff;
 	struct err err = { .text = "" };
-	int ret = diff_run(&diff, options, stdout, &err);
+	int ret;
+
+	privilege_seal();
+	(void)sandbox_enter(NULL, 0);	/* whatever the recordings may hold */
+	ret = diff_run(&diff, options, stdout, &err);
 
 	for (enum side side = BEFORE; side < SIDES; side++)
 		if (diff.warning[side].text[0])

@@ -85,6 +85,14 @@ static void find_container(const struct diagnosis *diagnosis, struct findings *f
 	findings_fix(findings, "run tdtop outside, or give the container the pids of the host (--pid=host)");
 }
 
+/* Nothing depends on it. */
+static void find_sandbox(const struct diagnosis *diagnosis, struct findings *findings)
+{
+	if (diagnosis->surroundings.landlock)
+		findings_say(findings, VERDICT_OK, "sandbox", "Landlock %d: tdtop, once it counts, writes only its "
+		    "settings and recordings, and runs no program", diagnosis->surroundings.landlock);
+}
+
 static void say_pmu(const struct diagnosis *diagnosis, const struct pmu *pmu, struct findings *findings)
 {
 	size_t online = diagnosis->facts.cpus_online;
@@ -279,7 +287,7 @@ static void find_users(const struct diagnosis *diagnosis, struct findings *findi
 static void (*const questions[])(const struct diagnosis *, struct findings *) = {
 	find_kernel,	 find_machine,	   find_container, find_pmu,	find_permission,
 	find_capabilities, find_filters,   findings_of_fit, findings_of_count, find_users,
-	find_files,	 find_memory,	   findings_of_watchdog, find_throttles,
+	find_files,	 find_memory,	   findings_of_watchdog, find_throttles, find_sandbox,
 };
 
 void findings_make(const struct diagnosis *diagnosis, struct findings *findings)

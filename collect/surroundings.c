@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "collect/facts.h"
+#include "collect/sandbox.h"
 #include "collect/sysfs.h"
 
 #define PATH_LEN 512
@@ -132,6 +133,8 @@ void surroundings_read(const char *root, const struct perf_sys *sys, struct surr
 	if (sysfs_read_number(root, "/proc/sys/kernel/perf_event_max_sample_rate",
 			      &out->max_sample_rate))
 		out->max_sample_rate = -1;
+	if (!root[0])
+		out->landlock = sandbox_version();
 	read_users(root, out);
 	if (!sys->reach)
 		return;

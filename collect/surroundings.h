@@ -36,6 +36,7 @@ struct surroundings {
 	char label[96];			/* of this process by AppArmor or SELinux; "" if it has none */
 	bool confined;			/* a policy is enforced on it */
 	char offline[64];		/* list of CPUs, "" none or not known */
+	int landlock;			/* version, 0: none */
 	long long max_sample_rate;	/* kernel.perf_event_max_sample_rate; -1 not known */
 	size_t n_users;			/* of those found; more may be hidden from this user */
 	struct perf_user users[PERF_USERS];	/* the first of them */

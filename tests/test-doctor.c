@@ -357,6 +357,7 @@ static void each_surrounding_has_its_sentence(void **state)
 		  "\nnote  container     this process has a pid namespace of its own" },
 		{ { .surroundings = { .label = "docker-default (enforce)", .confined = true } },
 		  "\nnote  security      this process is labelled \"docker-default (enforce)\": that policy" },
+		{ { .surroundings = { .landlock = 4 } }, "\nok    sandbox       Landlock 4: tdtop, once it counts" },
 		{ { .surroundings = { .label = "unconfined" } },
 		  "\nok    security      this process is labelled \"unconfined\"\n" },
 		{ { .surroundings = { .lockdown = "confidentiality" } },
