@@ -21,9 +21,7 @@ struct cpu_sum {
 	uint64_t busy_ns, idle_ns;
 	uint64_t unknown_ns;		/* nobody knows who ran, or whether */
 	uint64_t counted_ns;		/* of busy_ns: with slots of their own, and these: */
-	double counted_slots, unknown_slots;
-	uint64_t elsewhere_ns;		/* idle, or a task of another pid namespace */
-	double elsewhere_slots;
+	double counted_slots;
 	uint64_t slices;
 	double idle_slots, unaccounted_slots;
 };
@@ -61,15 +59,24 @@ static double slots_of(const struct slice *slice)
 	return slice->counts.present & (1U << EV_SLOTS) ? slice->counts.value[EV_SLOTS] : 0;
 }
 
-/* In a pid namespace this may be idle or a task outside of it. What was counted is a task's: idle counts nothing. */
+/*
+ * In a pid namespace tid 0 is idle, or a task outside of it. A halted CPU counts no slots; the slowest that is not,
+ * 400 MHz and 4 slots wide, counts 1.6 in a nanosecond. A slice is of one of the two, since both end with a switch.
+ */
+static bool is_elsewhere(const struct aggregate *aggregate, const struct slice *slice)
+{
+	return aggregate->machine->pid_namespace && slice->tid == TID_IDLE &&
+	       slots_of(slice) > (double)slice->duration_ns / 4;
+}
+
 static void take_elsewhere(struct aggregate *aggregate, struct cpu_sum *cpu, const struct slice *slice)
 {
-	cpu->elsewhere_ns += slice->duration_ns;
-	cpu->elsewhere_slots += slots_of(slice);
+	cpu->busy_ns += slice->duration_ns;
 	if (slice->unowned)
 		cpu->unaccounted_slots += slots_of(slice);
 	else
 		counts_add(&aggregate->elsewhere.counts, &slice->counts);
+	aggregate->elsewhere.busy_ns += slice->duration_ns;
 	aggregate->elsewhere.slices++;
 }
 
@@ -86,11 +93,10 @@ static void take_slice(void *data, const struct slice *slice)
 	counts_add(&cpu->counts, &slice->counts);
 	if (slice->tid == TID_UNKNOWN) {
 		cpu->unknown_ns += slice->duration_ns;
-		cpu->unknown_slots += slots_of(slice);
 		cpu->unaccounted_slots += slots_of(slice);
 		return;
 	}
-	if (slice->tid == TID_IDLE && aggregate->machine->pid_namespace) {
+	if (is_elsewhere(aggregate, slice)) {
 		take_elsewhere(aggregate, cpu, slice);
 		return;
 	}
@@ -236,25 +242,21 @@ static bool add_gone_row(struct snapshot *draft, struct process *process)
 }
 
 /*
- * How much of a time in which so many slots were counted somebody ran: a halted CPU counts no slots, and a
- * busy one as many as when it, or failing that any, was known to be busy. All of it, if that is not known.
+ * How much of the time in which nobody knows who ran, somebody ran: a halted CPU counts no slots, and a busy
+ * one as many as when it was known to be busy. What nobody owns of the slots is of that time and of those
+ * slices that are somebody's but for their slots. All of it, if that is not known.
  */
-static uint64_t ran_ns(const struct aggregate *aggregate, const struct cpu_sum *cpu, double slots, uint64_t ns)
+static uint64_t ran_unknown_ns(const struct cpu_sum *cpu)
 {
-	double per_ns = 0, known_slots = 0, known_ns = 0, ran;
+	double ran_ns;
 
-	if (cpu->counted_slots > 0)
-		per_ns = cpu->counted_slots / (double)cpu->counted_ns;
-	for (size_t i = 0; per_ns <= 0 && i < aggregate->machine->n_cpus; i++) {
-		known_slots += aggregate->cpus[i].counted_slots;
-		known_ns += (double)aggregate->cpus[i].counted_ns;
-	}
-	if (known_slots > 0)
-		per_ns = known_slots / known_ns;
-	if (per_ns <= 0)
-		return ns;
-	ran = slots / per_ns;
-	return ran < (double)ns ? (uint64_t)ran : ns;
+	if (cpu->counted_slots <= 0)
+		return cpu->unknown_ns;
+	ran_ns = cpu->unaccounted_slots / cpu->counted_slots * (double)cpu->counted_ns -
+		 (double)(cpu->busy_ns - cpu->counted_ns);
+	if (ran_ns < 0)
+		return 0;
+	return ran_ns < (double)cpu->unknown_ns ? (uint64_t)ran_ns : cpu->unknown_ns;
 }
 
 static bool add_thread_row(struct snapshot *draft, const struct task *task)
@@ -337,11 +339,7 @@ static bool add_elsewhere(const struct aggregate *aggregate, struct snapshot *dr
 	row->name = thread->name = row->command = snapshot_keep(draft, "other pid namespaces");
 	thread->slices = aggregate->elsewhere.slices;
 	thread->counts = aggregate->elsewhere.counts;
-	for (size_t i = 0; i < aggregate->machine->n_cpus; i++) {
-		const struct cpu_sum *cpu = &aggregate->cpus[i];
-
-		thread->busy_ns += ran_ns(aggregate, cpu, cpu->elsewhere_slots, cpu->elsewhere_ns);
-	}
+	thread->busy_ns = aggregate->elsewhere.busy_ns;
 	return true;
 }
 
@@ -354,15 +352,14 @@ static bool add_cpus(struct aggregate *aggregate, struct snapshot *draft)
 	for (i = 0; i < aggregate->machine->n_cpus; i++) {
 		const struct cpu_sum *cpu = &aggregate->cpus[i];
 		struct row *row = snapshot_add(draft, ROW_CPU, aggregate->machine->cpus[i].cpu);
-		uint64_t ran;
+		uint64_t ran_ns;
 
 		if (!row)
 			return false;
 		row->threads = 1;
-		ran = ran_ns(aggregate, cpu, cpu->unknown_slots, cpu->unknown_ns) +
-		      ran_ns(aggregate, cpu, cpu->elsewhere_slots, cpu->elsewhere_ns);
-		row->busy_ns = cpu->busy_ns + ran;
-		row->idle_ns = cpu->idle_ns + cpu->unknown_ns + cpu->elsewhere_ns - ran;
+		ran_ns = ran_unknown_ns(cpu);
+		row->busy_ns = cpu->busy_ns + ran_ns;
+		row->idle_ns = cpu->idle_ns + cpu->unknown_ns - ran_ns;
 		row->unknown_ns = cpu->unknown_ns;
 		row->slices = cpu->slices;
 		row->idle_slots = cpu->idle_slots;

@@ -40,7 +40,7 @@ struct machine {
 	bool user_only;		/* what the kernel does for the tasks is not counted: not permitted */
 	/*
 	 * tdtop has a pid namespace of its own: tasks outside of it are called 0, as idle is. They are one row
-	 * together (PID_ELSEWHERE), and how much of the time somebody of them ran is told by the slots.
+	 * together (PID_ELSEWHERE), and whether somebody of them ran, or nobody, is told by the slots.
 	 */
 	bool pid_namespace;
 	char simulated_by[64];	/* who invents them, for the screen: "synthetic PMU of the lab"; "" if real */

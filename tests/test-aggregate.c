@@ -182,6 +182,15 @@ static void idle_is_the_cpus_and_not_a_task(void **state)
 	assert_int_equal(snapshot->tasks_ran, 0);
 }
 
+/* Its time is a task's, its slots are also those of others: the first one after lost records. */
+static void run_unowned(int32_t cpu, int32_t tid, double slots)
+{
+	struct slice slice = make_slice(cpu, tid, tid, slots);
+
+	slice.unowned = true;
+	sink->slice(sink->data, &slice);
+}
+
 /* Nobody's, on CPU 0: what came between lost records. */
 static void run_unknown(double slots)
 {
@@ -221,6 +230,13 @@ static void how_much_of_an_unknown_slice_ran_is_told_by_its_slots(void **state)
 	row = snapshot_find(snapshot, ROW_CPU, 0);
 	assert_int_equal(row->busy_ns, 2 * MS);	/* no more than there was */
 	assert_int_equal(row->idle_ns, 0);
+	run_on(0, 10, 10, 100);
+	run_unknown(0);			/* up to a SWITCH IN, which has no counts */
+	run_unowned(0, 10, 150);	/* up to the next sample, with all since the last */
+	finish();
+	row = snapshot_find(snapshot, ROW_CPU, 0);
+	assert_int_equal(row->busy_ns, 2 * MS + MS / 2);
+	assert_int_equal(row->idle_ns, MS / 2);
 }
 
 static void an_unowned_slice_gives_the_task_its_time_only(void **state)
@@ -471,29 +487,30 @@ static void after_lost_records_the_tasks_are_marked_and_the_cpus_are_not(void **
 	assert_false(snapshot_find(snapshot, ROW_PROCESS, 10)->counts.scaled);
 }
 
-static void in_a_pid_namespace_what_idle_counts_is_the_tasks_outside(void **state)
+static void in_a_pid_namespace_what_is_not_halted_is_the_tasks_outside(void **state)
 {
 	const struct row *row;
 
 	(void)state;
 	machine.pid_namespace = true;
-	run_on(0, 10, 10, 1000);
-	run_on(0, 0, 0, 500);	/* half of the time halted */
-	run_on(1, 0, 0, 0);	/* all of it */
-	run_on(2, 0, 0, 1000);	/* nobody of ours on this CPU */
+	run_on(0, 10, 10, 3 * MS);
+	run_on(0, 0, 0, 3 * MS);
+	run_on(1, 0, 0, MS / 10);	/* halted, but for its interrupts */
+	run_on(2, 0, 0, 2 * MS);
 	finish();
 	machine.pid_namespace = false;
 	row = snapshot_find(snapshot, ROW_PROCESS, PID_ELSEWHERE);
-	assert_true(slots_in(row) == 1500);
-	assert_int_equal(row->busy_ns, MS + MS / 2);
+	assert_true(slots_in(row) == 5 * MS);
+	assert_int_equal(row->busy_ns, 2 * MS);
 	assert_true(row_cpu_percent(snapshot, row) > 0);
 	assert_string_equal(snapshot_text(snapshot, row->name), "other pid namespaces");
 	row = snapshot_machine(snapshot);
-	assert_int_equal(row->busy_ns, 2 * MS + MS / 2);
-	assert_int_equal(row->idle_ns, MS + MS / 2);
-	assert_true(row->idle_slots == 0);
+	assert_int_equal(row->busy_ns, 3 * MS);
+	assert_int_equal(row->idle_ns, MS);
+	assert_true(row->idle_slots == MS / 10);
+	run_on(2, 0, 0, 2 * MS);
 	finish();
-	assert_null(snapshot_find(snapshot, ROW_PROCESS, PID_ELSEWHERE));
+	assert_null(snapshot_find(snapshot, ROW_PROCESS, PID_ELSEWHERE));	/* in the first of all: idle */
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
@@ -520,7 +537,7 @@ int main(void)
 		TEST(lost_records_are_counted),
 		TEST(lost_records_have_a_share_of_the_time),
 		TEST(after_lost_records_the_tasks_are_marked_and_the_cpus_are_not),
-		TEST(in_a_pid_namespace_what_idle_counts_is_the_tasks_outside),
+		TEST(in_a_pid_namespace_what_is_not_halted_is_the_tasks_outside),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -25,7 +25,7 @@ machines=(
 )
 # what stays out of the usual run for its time: tests/lab/check.sh faults
 faults=(
-	"faults-6.1|--personality spr --cpus 2|clock cgroup module pids hidepid overflow hotplug namespace crowd"
+	"faults-6.1|--personality spr --cpus 2|clock cgroup module pids hidepid overflow hotplug namespace generals crowd"
 )
 families=(
 	"zen4-6.1|--personality zen4 --cpus 2|level1 turns record watchdog"
