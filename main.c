@@ -40,11 +40,19 @@
 #include "ui/summary.h"
 #include "ui/ui.h"
 
-enum exit_status { EXIT_FINE = 0, EXIT_CANNOT_RUN = 1, EXIT_WRONG_USAGE = 2 };
+/* The last two as env(1) has them, for the command. */
+enum exit_status {
+	EXIT_FINE = 0,
+	EXIT_CANNOT_RUN = 1,
+	EXIT_WRONG_USAGE = 2,
+	EXIT_CANNOT_EXECUTE = 126,
+	EXIT_NOT_FOUND = 127
+};
 
 /* What lives while tdtop counts; main owns it, collector and UI borrow it. */
 struct session {
 	struct launch launch;		/* the command, if there is one */
+	enum exit_status not_begun;	/* why the command could not; 0: it has */
 	struct sums *sums;		/* of all intervals of it */
 	struct source *source;
 	struct exchange *exchange;
@@ -238,7 +246,10 @@ static int session_open(struct session *session, const struct options *options, 
 					     &session->control, &how, err);
 	if (!session->collector)
 		return -EAGAIN;
-	return options->command ? launch_begun(&session->launch, err) : 0;
+	ret = options->command ? launch_begun(&session->launch, err) : 0;
+	if (ret)
+		session->not_begun = ret == -ENOENT ? EXIT_NOT_FOUND : EXIT_CANNOT_EXECUTE;
+	return ret;
 }
 
 static int run_batch(struct session *session, const struct options *options, struct err *err)
@@ -408,6 +419,8 @@ static int run(const struct options *options, struct settings *settings)
 	if (session.launch.pid)
 		status = end_command(&session, options, !ret);
 	unrecorded = session_close(&session, &recording);
+	if (session.not_begun)
+		return complain(&err, session.not_begun);
 	/* A recording that was cut off is shown as far as it goes, which is fine, and said. */
 	if (ret || err.text[0])
 		return complain(&err, ret ? EXIT_CANNOT_RUN : EXIT_FINE);

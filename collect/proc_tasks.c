@@ -41,6 +41,19 @@ bool proc_stat_read(int root, int32_t pid, struct proc_stat *stat)
 	return true;
 }
 
+int32_t proc_leader(int root, int32_t tid)
+{
+	static const char field[] = "\nTgid:";
+	char path[32], text[1024];
+	const char *at;
+
+	(void)snprintf(path, sizeof(path), "%d/status", tid);
+	if (proc_file_read(root, path, text, sizeof(text)) <= 0)
+		return 0;
+	at = strstr(text, field);
+	return at ? (int32_t)strtol(at + strlen(field), NULL, 10) : 0;
+}
+
 uint64_t proc_runtime_ns(int root, int32_t pid, int32_t tid)
 {
 	char path[64], text[64];

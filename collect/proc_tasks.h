@@ -25,6 +25,9 @@ struct proc_stat {
 /* root: an open directory, "/proc" or a fixture. false: no such process. */
 bool proc_stat_read(int root, int32_t pid, struct proc_stat *stat);
 
+/* The process that a thread belongs to; its own number if it is the leader; 0: there is no such thread. */
+int32_t proc_leader(int root, int32_t tid);
+
 /* CPU time of a thread so far; 0 if not known. */
 uint64_t proc_runtime_ns(int root, int32_t pid, int32_t tid);
 

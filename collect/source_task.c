@@ -8,6 +8,7 @@
 #include "collect/source_task.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,6 +22,7 @@
 
 #include "collect/group_choice.h"
 #include "collect/privilege.h"
+#include "collect/proc_tasks.h"
 #include "collect/topology.h"
 #include "collect/watch.h"
 
@@ -218,6 +220,22 @@ static void describe(struct machine *machine, const struct source_task_options *
 					 i ? "," : "pid ", options->pids[i]);
 }
 
+/* A number that is a thread's is in /proc, too, but is not listed there. */
+static int watch_pid(struct source_task *self, int32_t pid, struct err *err)
+{
+	int root = open("/proc", O_PATH | O_DIRECTORY | O_CLOEXEC);
+	int32_t leader = proc_leader(root, pid);
+
+	if (root >= 0)
+		close(root);
+	if (leader && leader != pid)
+		return err_set(err, ESRCH, "%d is a thread, and not a process; use \"--pid %d\", and look at "
+			       "its threads (-V threads)", pid, leader);
+	if (!watch_process(self->watch, pid, NULL))
+		return err_set(err, ESRCH, "there is no process %d", pid);
+	return 0;
+}
+
 static void reap(int32_t pid)
 {
 	(void)waitpid(pid, NULL, WNOHANG);
@@ -242,9 +260,12 @@ static int begin_watching(struct source_task *self, const struct source_task_opt
 	self->watch = watch_new(&config);
 	if (!self->watch)
 		return err_set(err, ENOMEM, "not enough memory to start");
-	for (size_t i = 0; i < options->n_pids; i++)
-		if (!watch_process(self->watch, options->pids[i], NULL))
-			return err_set(err, ESRCH, "there is no process %d", options->pids[i]);
+	for (size_t i = 0; i < options->n_pids; i++) {
+		int ret = watch_pid(self, options->pids[i], err);
+
+		if (ret)
+			return ret;
+	}
 	if (options->command &&
 	    !watch_process(self->watch, options->command, options->program))
 		return err_set(err, ESRCH, "the command has ended before it began");

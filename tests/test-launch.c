@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The command of "tdtop -- command": when it begins, how it ends, what becomes of its output and of what it
+ * leaves behind. Real children; nothing is counted.
+ */
+#include "config.h"
+#include "launch.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#define ARGUMENTS 4
+
+static struct launch launch;
+static struct err err;
+
+static int prepare(const char *program, const char *first, const char *second, bool screen)
+{
+	char *command[ARGUMENTS] = { (char *)program, (char *)first, (char *)second, NULL };
+
+	return launch_prepare(&launch, command, screen, &err);
+}
+
+static void prepare_shell(const char *script)
+{
+	assert_int_equal(prepare("sh", "-c", script, false), 0);
+}
+
+static void let_go(void)
+{
+	assert_int_equal(write(launch.go, "", 1), 1);
+	assert_int_equal(launch_begun(&launch, &err), 0);
+}
+
+/* Waits for the child's end without taking its status. */
+static void wait_for_end(void)
+{
+	siginfo_t info;
+
+	assert_int_equal(waitid(P_PID, (id_t)launch.pid, &info, WEXITED | WNOWAIT), 0);
+}
+
+static void it_waits_until_the_counters_are_on(void **state)
+{
+	siginfo_t info = { .si_pid = 0 };
+
+	(void)state;
+	prepare_shell("exit 7");
+	assert_int_equal(waitid(P_PID, (id_t)launch.pid, &info, WEXITED | WNOHANG | WNOWAIT), 0);
+	assert_int_equal(info.si_pid, 0);
+	let_go();
+	wait_for_end();
+	assert_int_equal(launch_end(&launch, SIGTERM), 7);
+}
+
+static void it_is_not_begun_when_nothing_can_be_counted(void **state)
+{
+	(void)state;
+	prepare_shell("exit 7");
+	assert_int_equal(launch_end(&launch, SIGTERM), LAUNCH_BY_SIGNAL + SIGTERM);
+}
+
+static void a_signal_that_ends_it_is_told(void **state)
+{
+	(void)state;
+	prepare_shell("kill -KILL $$");
+	let_go();
+	wait_for_end();
+	assert_int_equal(launch_end(&launch, SIGTERM), LAUNCH_BY_SIGNAL + SIGKILL);
+}
+
+static void it_ends_with_us_by_our_signal(void **state)
+{
+	(void)state;
+	assert_int_equal(prepare("sleep", "1000", NULL, false), 0);
+	let_go();
+	assert_int_equal(launch_end(&launch, SIGINT), LAUNCH_BY_SIGNAL + SIGINT);
+}
+
+static void it_ends_even_if_it_is_stopped(void **state)
+{
+	siginfo_t info;
+
+	(void)state;
+	prepare_shell("kill -STOP $$");
+	let_go();
+	assert_int_equal(waitid(P_PID, (id_t)launch.pid, &info, WSTOPPED | WNOWAIT), 0);
+	assert_int_equal(launch_end(&launch, SIGTERM), LAUNCH_BY_SIGNAL + SIGTERM);
+}
+
+static void what_it_started_ends_with_it_when_it_has_no_terminal(void **state)
+{
+	int alive[2];
+	char byte;
+
+	(void)state;
+	assert_int_equal(pipe(alive), 0);
+	assert_int_equal(prepare("sh", "-c", "sleep 1000 & wait", true), 0);
+	close(alive[1]);	/* the children hold the other end */
+	let_go();
+	assert_int_equal(launch_end(&launch, SIGTERM), LAUNCH_BY_SIGNAL + SIGTERM);
+	assert_int_equal(read(alive[0], &byte, 1), 0);
+	close(alive[0]);
+	while (wait(NULL) > 0)
+		;		/* the sleep, if it is an orphan */
+}
+
+static void a_program_that_is_not_there_is_told(void **state)
+{
+	(void)state;
+	assert_int_equal(prepare("/nowhere/tdtop-test", NULL, NULL, false), 0);
+	assert_int_equal(write(launch.go, "", 1), 1);
+	assert_int_equal(launch_begun(&launch, &err), -ENOENT);
+	assert_string_equal(err.text, "cannot run \"tdtop-test\": No such file or directory");
+	(void)launch_end(&launch, SIGTERM);
+}
+
+static void a_file_that_is_no_program_is_told(void **state)
+{
+	(void)state;
+	assert_int_equal(prepare("/etc/passwd", NULL, NULL, false), 0);
+	assert_int_equal(write(launch.go, "", 1), 1);
+	assert_int_equal(launch_begun(&launch, &err), -EACCES);
+	assert_string_equal(err.text, "cannot run \"passwd\": Permission denied");
+	(void)launch_end(&launch, SIGTERM);
+}
+
+/* In batch mode standard output is data. */
+static void its_output_goes_to_standard_error(void **state)
+{
+	int out[2], kept = dup(STDERR_FILENO);
+	char text[16] = "";
+
+	(void)state;
+	assert_int_equal(pipe(out), 0);
+	assert_int_equal(dup2(out[1], STDERR_FILENO), STDERR_FILENO);
+	prepare_shell("echo said");
+	assert_int_equal(dup2(kept, STDERR_FILENO), STDERR_FILENO);
+	close(kept);
+	close(out[1]);
+	let_go();
+	assert_int_equal(read(out[0], text, sizeof(text) - 1), 5);
+	assert_string_equal(text, "said\n");
+	close(out[0]);
+	wait_for_end();
+	assert_int_equal(launch_end(&launch, SIGTERM), 0);
+}
+
+static void orphans_become_our_children(void **state)
+{
+	char text[32] = "";
+	int children;
+
+	(void)state;
+	prepare_shell("(sleep 1000 & exit 0); exit 0");
+	let_go();
+	wait_for_end();
+	assert_int_equal(launch_end(&launch, SIGTERM), 0);
+	children = open("/proc/thread-self/children", O_RDONLY);
+	if (children < 0)
+		skip();		/* a kernel without CONFIG_PROC_CHILDREN */
+	assert_true(read(children, text, sizeof(text) - 1) > 0);
+	close(children);
+	assert_int_equal(kill((pid_t)strtol(text, NULL, 10), SIGKILL), 0);
+	assert_true(wait(NULL) > 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(it_waits_until_the_counters_are_on),
+		cmocka_unit_test(it_is_not_begun_when_nothing_can_be_counted),
+		cmocka_unit_test(a_signal_that_ends_it_is_told),
+		cmocka_unit_test(it_ends_with_us_by_our_signal),
+		cmocka_unit_test(it_ends_even_if_it_is_stopped),
+		cmocka_unit_test(what_it_started_ends_with_it_when_it_has_no_terminal),
+		cmocka_unit_test(a_program_that_is_not_there_is_told),
+		cmocka_unit_test(a_file_that_is_no_program_is_told),
+		cmocka_unit_test(its_output_goes_to_standard_error),
+		cmocka_unit_test(orphans_become_our_children),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
