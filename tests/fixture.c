@@ -3,6 +3,7 @@
 #include "config.h"
 #include "tests/fixture.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "collect/cpu.h"
@@ -198,6 +199,24 @@ struct snapshot *fixture_draft(uint64_t seq)
 	add_cpu(s, 3, 0.0, (double[]){ 0, 0, 0, 0 });
 	add_processes(s);
 	return s;
+}
+
+void fixture_make_watched(struct snapshot *s, const char *watched)
+{
+	static const uint32_t threads[UNCOUNTED_KINDS] = { [UNCOUNTED_PERMISSION] = 3,
+							   [UNCOUNTED_FILES] = 4210 };
+
+	(void)snprintf(fixture_machine.watched, sizeof(fixture_machine.watched), "%s", watched);
+	s->table[ROW_CPU].n = 0;
+	for (enum uncounted why = 0; why < UNCOUNTED_KINDS; why++) {
+		struct row *row = snapshot_add(s, ROW_PROCESS, uncounted_pid(why));
+
+		if (!row)
+			abort();
+		row->pid = row->id;
+		row->threads = s->uncounted[why] = threads[why];
+		row->name = row->command = snapshot_keep(s, uncounted_name(why));
+	}
 }
 
 struct snapshot *fixture_snapshot(uint64_t seq)

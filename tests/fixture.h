@@ -32,6 +32,12 @@ struct snapshot *fixture_draft(uint64_t seq);
 /* Moves a thread of memhog and all of compute, in a draft, to E-cores; the machine says which CPUs these are. */
 void fixture_make_hybrid(struct snapshot *snapshot);
 
+/*
+ * Makes of a draft one that was counted by task: nothing is known of any CPU, some threads may not be counted, and
+ * for others there were no descriptors. The machine says so until fixture_machine.watched is "".
+ */
+void fixture_make_watched(struct snapshot *snapshot, const char *watched);
+
 /* Adds a process of one thread that ran `busy` of the second, split in percent, to a draft. */
 struct row *fixture_add_process(struct snapshot *snapshot, int32_t pid, const char *name,
 				double busy, const double split[4], double second_level);

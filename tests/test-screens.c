@@ -43,6 +43,8 @@ struct shot {
 	const char *doing;	/* long work, and how far it is */
 	double progress;
 	const char *simulated_by;
+	const char *watched;	/* by task */
+	bool last;		/* nothing is watched any more */
 	const struct family *family;	/* NULL: Sapphire Rapids, levels 1 and 2 */
 };
 
@@ -160,6 +162,13 @@ static const struct shot shots[] = {
 	{ .name = "difference-detail-80x24", .w = 80, .h = 24, .past = 20, .early = "x", .keys = "jd" },
 	{ .name = "difference-detail-132x40", .w = 132, .h = 40, .past = 20, .early = "x", .keys = "jd" },
 	{ .name = "stepped-80x24", .w = 80, .h = 24, .past = 20, .early = "z", .keys = "[" },
+	{ .name = "task-80x24", .w = 80, .h = 24, .watched = "your processes" },
+	{ .name = "task-132x40", .w = 132, .h = 40, .watched = "command make -j8", .keys = "2" },
+	{ .name = "task-threads-80x24", .w = 80, .h = 24, .watched = "pid 2311", .keys = "v" },
+	{ .name = "task-cpus-80x24", .w = 80, .h = 24, .watched = "pid 2311", .keys = "c" },
+	{ .name = "task-last-80x24", .w = 80, .h = 24, .watched = "pid 2311", .last = true },
+	{ .name = "task-detail-80x24", .w = 80, .h = 24, .watched = "your processes", .keys = "jjjjjjjd" },
+	{ .name = "task-40x10", .w = 40, .h = 10, .watched = "your processes" },
 	{ .name = "trouble-20x5", .w = 20, .h = 5, .trouble = "cannot read the counters: they are gone" },
 };
 /* clang-format on */
@@ -210,10 +219,15 @@ static struct snapshot *make_snapshot(const struct shot *shot)
 	fixture_machine.levels = fixture_machine.family->levels;
 	for (size_t i = 0; i < fixture_machine.n_cpus; i++)
 		fixture_machine.cpus[i].kind = fixture_machine.family->hybrid && i >= 2 ? KIND_ATOM : KIND_CORE;
-	if (!fixture_machine.family->hybrid)
-		return fixture_snapshot(shot->past + 1);
 	snapshot = fixture_draft(shot->past + 1);
-	fixture_make_hybrid(snapshot);
+	fixture_machine.watched[0] = '\0';
+	if (fixture_machine.family->hybrid)
+		fixture_make_hybrid(snapshot);
+	if (shot->watched)
+		fixture_make_watched(snapshot, shot->watched);
+	snapshot->last = shot->last;
+	fixture_machine.source = shot->watched ? "task" : "switch";
+	fixture_machine.user_only = shot->watched != NULL;
 	if (snapshot_finish(snapshot))
 		abort();
 	return snapshot;

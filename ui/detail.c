@@ -38,13 +38,16 @@ static const struct row *process_of(const struct snapshot *s, const struct row *
 		       &s->table[ROW_PROCESS].rows[row->parent] : NULL;
 }
 
-/* "name (number)"; the number stays, however long the name. */
+/* "name (number)"; the number stays, however long the name. Rows of several processes have none. */
 static void name_task(char *text, size_t size, const struct snapshot *s, const struct row *row)
 {
 	char name[64];
 
 	format_harmless(name, sizeof(name), snapshot_text(s, row->name));
-	(void)snprintf(text, size, "%s (%d)", name, row->id);
+	if (row->id < 0)
+		(void)snprintf(text, size, "%s", name);
+	else
+		(void)snprintf(text, size, "%s (%d)", name, row->id);
 }
 
 static void copy_task(struct detail *detail, const struct snapshot *s, const struct row *row)

@@ -208,6 +208,9 @@ static void add_message(struct segments *line, const struct ui_state *state)
 /* Attribution by task: what is watched and not counted, and that there is nothing left to watch. */
 static void add_watched(struct segments *line, const struct ui_state *state, bool brief)
 {
+	static const char *const briefly[UNCOUNTED_KINDS] = {
+		[UNCOUNTED_PERMISSION] = "not permitted", [UNCOUNTED_FILES] = "not counted"
+	};
 	const struct snapshot *live = state->timeline.live ? state->timeline.live : state->snapshot;
 
 	if (live->last)
@@ -217,7 +220,7 @@ static void add_watched(struct segments *line, const struct ui_state *state, boo
 		if (state->snapshot->uncounted[why])
 			segments_add(line, 72, canvas_style(ROLE_ALARM, false), "%u threads %s",
 				     state->snapshot->uncounted[why],
-				     brief ? "not counted" : uncounted_name(why));
+				     brief ? briefly[why] : uncounted_name(why));
 }
 
 static void collect(struct segments *line, const struct ui_state *state, bool brief)

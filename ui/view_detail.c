@@ -59,8 +59,11 @@ static void put_task(struct page *page, const struct detail *detail)
 		(void)snprintf(text, sizeof(text), "%d of process %s", row->id, detail->process);
 		put_fact(page, "thread", text);
 	} else {
-		(void)snprintf(text, sizeof(text), "%d, %" PRIu32 " thread%s", row->id, row->threads,
-			       row->threads == 1 ? "" : "s");
+		/* Rows of several processes have no number. */
+		int used = row->id < 0 ? 0 : snprintf(text, sizeof(text), "%d, ", row->id);
+
+		(void)snprintf(text + used, sizeof(text) - (size_t)used, "%" PRIu32 " thread%s",
+			       row->threads, row->threads == 1 ? "" : "s");
 		put_fact(page, "process", text);
 	}
 	put_load(page, detail);
