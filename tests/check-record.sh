@@ -45,23 +45,26 @@ record() {	# LIVE OPTION...: beside something that switches, forks and ends
 
 # The same, once more where the kernel dropped records: then /proc is asked for names again, and of a task that
 # ended meanwhile a replay cannot know what was asked first. Given up after three times of that.
-record_whole() {
+record_whole() {	# LIVE FILE OPTION...
+	live=$1
+	file=$2
+	shift 2
 	for attempt in 1 2 3; do
-		record "$@"
-		grep -q '"lost":[1-9]' "$1" || return
-		rm -f "$dir"/data* "$dir"/turned*
+		record "$live" --record "$file" "$@"
+		grep -q '"lost":[1-9]' "$live" || return
+		rm -f "$file"*
 	done
 	echo "skipped: this host is too busy, records were lost three times"
 	exit 77
 }
 
 recorded_is_live() {
-	record_whole "$dir/live" -n 4 --record "$dir/data"
+	record_whole "$dir/live" "$dir/data" -n 4
 	same '' "$dir/live" "$dir/data"
 
 	# Files that begin in the middle. The newest may have no interval yet, then there is nothing to replay. How many
 	# threads a process has that was not yet asked for, and who took its pid, is not told exactly: so no processes here.
-	record_whole "$dir/live" -n 6 --record "$dir/turned" --record-limit 0.5s
+	record_whole "$dir/live" "$dir/turned" -n 6 --record-limit 0.5s
 	set --
 	for file in turned.6 turned.5 turned.4 turned.3 turned.2 turned.1 turned; do
 		if [ -e "$dir/$file" ] && "$TDTOP" --json -i "$dir/$file" >/dev/null 2>&1; then
