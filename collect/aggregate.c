@@ -29,6 +29,7 @@ struct cpu_sum {
 struct aggregate {
 	const struct machine *machine;
 	struct tasks *tasks;
+	uint32_t of_core;		/* bits 1 << EV_x: events that count half of their core; 0: none does */
 	struct sink sink;
 	uint64_t lost;
 	uint64_t enabled_ns, running_ns;	/* of all CPUs */
@@ -57,6 +58,39 @@ static struct task *task_of(struct aggregate *aggregate, struct cpu_sum *cpu,
 static double slots_of(const struct slice *slice)
 {
 	return slice->counts.present & (1U << EV_SLOTS) ? slice->counts.value[EV_SLOTS] : 0;
+}
+
+/*
+ * What of a slice's slots is its task's own, where slots are counted of cores, half of them on each CPU: all of
+ * its core's while the other thread idled, and half while it ran, for how many it really were nobody knows.
+ */
+static struct counts own_counts(const struct aggregate *aggregate, const struct slice *slice)
+{
+	uint64_t all_ns = slice->duration_ns ? slice->duration_ns : 1;
+	uint64_t beside_ns = slice->beside_ns;
+	struct counts own = slice->counts;
+
+	/* Where nobody knows about the other thread, or whether it idles, it may have run. */
+	if (slice->cpu == CPU_UNKNOWN || aggregate->machine->pid_namespace)
+		beside_ns = all_ns;
+	for (int event = 0; event < EV_COUNT; event++)
+		if (aggregate->of_core & 1U << event)
+			own.value[event] *= 2 - (double)beside_ns / (double)all_ns;
+	own.value[EV_BESIDE] = (double)beside_ns;
+	own.present |= 1U << EV_BESIDE;
+	return own;
+}
+
+static void give_counts(const struct aggregate *aggregate, struct task *task, const struct slice *slice)
+{
+	struct counts own;
+
+	if (!aggregate->of_core) {
+		counts_add(&task->sum->counts, &slice->counts);
+		return;
+	}
+	own = own_counts(aggregate, slice);
+	counts_add(&task->sum->counts, &own);
 }
 
 /*
@@ -117,7 +151,7 @@ static void take_slice(void *data, const struct slice *slice)
 	if (!task || slice->unowned)
 		cpu->unaccounted_slots += slots_of(slice);
 	else
-		counts_add(&task->sum->counts, &slice->counts);
+		give_counts(aggregate, task, slice);
 	if (task) {
 		task->sum->busy_ns += slice->duration_ns;
 		task->sum->slices++;
@@ -156,6 +190,16 @@ static void take_uncounted(void *data, enum uncounted why, uint32_t threads)
 	aggregate->uncounted[why] = threads;
 }
 
+static uint32_t events_of_core(const struct machine *machine)
+{
+	uint32_t events = 0;
+
+	for (size_t i = 0; machine->counts_cores && i < machine->family->n_events; i++)
+		if (machine->family->events[i].of_core)
+			events |= 1U << machine->family->events[i].id;
+	return events;
+}
+
 struct aggregate *aggregate_new(const struct machine *machine, struct tasks *tasks)
 {
 	struct aggregate *aggregate = calloc(1, sizeof(*aggregate) +
@@ -165,6 +209,7 @@ struct aggregate *aggregate_new(const struct machine *machine, struct tasks *tas
 		return NULL;
 	aggregate->machine = machine;
 	aggregate->tasks = tasks;
+	aggregate->of_core = events_of_core(machine);
 	aggregate->sink = (struct sink){
 		.data = aggregate,
 		.slice = take_slice,

@@ -40,6 +40,7 @@ int choice_make(const struct cores *cores, size_t kind, struct machine *machine,
 		options.levels = turn ? cores->family->levels : core->fits.levels;
 		ret = group_make(&core->pmu, cores->family, &options, &choice->group[turn], err);
 	}
+	machine->counts_cores = !ret && group_counts_cores(&choice->group[0]);
 	return ret;
 }
 
@@ -53,7 +54,7 @@ static void describe_group(const struct group *group, struct slicer_member membe
 						     .also = group->member[i].also };
 }
 
-struct slicer *choice_slicer(const struct choice *choice, size_t n_cpus)
+struct slicer *choice_slicer(const struct choice *choice, size_t n_cpus, const int32_t *siblings)
 {
 	struct slicer_member members[1 + TURNS_MAX][READING_MAX];
 	struct slicer_config config = {
@@ -61,6 +62,7 @@ struct slicer *choice_slicer(const struct choice *choice, size_t n_cpus)
 		.members = members[0],
 		.n_members = choice->group[0].n,
 		.n_turns = choice->n_turns,
+		.siblings = siblings,
 		.switch_records = true,
 	};
 

@@ -26,7 +26,7 @@ struct choice {
 int choice_make(const struct cores *cores, size_t kind, struct machine *machine, struct choice *choice,
 		struct err *err);
 
-/* A slicer for so many CPUs that count these groups. NULL without memory. */
-struct slicer *choice_slicer(const struct choice *choice, size_t n_cpus);
+/* A slicer for so many CPUs that count these groups; siblings: struct slicer_config. NULL without memory. */
+struct slicer *choice_slicer(const struct choice *choice, size_t n_cpus, const int32_t *siblings);
 
 #endif

@@ -41,12 +41,11 @@ static const struct formula formulas[] = {
 	{ .metric = M_BACKEND_BOUND,   FORM(backend_bound) },
 };
 
-#define FAMILY(called, its_events, core) {                                                         \
+#define FAMILY(called, its_events) {                                                               \
 	.name = (called),                                                                         \
 	.formulas_from = "Linux 6.1 tools/perf/util/stat-shadow.c, with sysfs' scales",           \
 	.levels = 1,                                                                              \
 	.counters = 4,                                                                            \
-	.per_core = (core),                                                                       \
 	.events = (its_events),                                                                   \
 	.n_events = sizeof(core_events) / sizeof(core_events[0]),                                 \
 	.formulas = formulas,                                                                     \
@@ -54,13 +53,13 @@ static const struct formula formulas[] = {
 }
 
 const struct family cpu_intel_skl[CPU_SKL_COUNT] = {
-	[CPU_SNB] = FAMILY("Intel Sandy Bridge", core_events, true),
-	[CPU_IVB] = FAMILY("Intel Ivy Bridge", core_events, true),
-	[CPU_HSW] = FAMILY("Intel Haswell", core_events, true),
-	[CPU_BDW] = FAMILY("Intel Broadwell", core_events, true),
-	[CPU_SKL] = FAMILY("Intel Skylake", core_events, true),
-	[CPU_SKX] = FAMILY("Intel Skylake-SP", core_events, true),	/* Cascade and Cooper Lake, too */
-	[CPU_GLM] = FAMILY("Intel Goldmont", goldmont_events, false),
-	[CPU_GLP] = FAMILY("Intel Goldmont Plus", goldmont_plus_events, false),
-	[CPU_OLD_ALIASES] = FAMILY("Intel (before Ice Lake)", core_events, true),
+	[CPU_SNB] = FAMILY("Intel Sandy Bridge", core_events),
+	[CPU_IVB] = FAMILY("Intel Ivy Bridge", core_events),
+	[CPU_HSW] = FAMILY("Intel Haswell", core_events),
+	[CPU_BDW] = FAMILY("Intel Broadwell", core_events),
+	[CPU_SKL] = FAMILY("Intel Skylake", core_events),
+	[CPU_SKX] = FAMILY("Intel Skylake-SP", core_events),	/* Cascade and Cooper Lake, too */
+	[CPU_GLM] = FAMILY("Intel Goldmont", goldmont_events),
+	[CPU_GLP] = FAMILY("Intel Goldmont Plus", goldmont_plus_events),
+	[CPU_OLD_ALIASES] = FAMILY("Intel (before Ice Lake)", core_events),
 };

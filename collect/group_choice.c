@@ -46,6 +46,7 @@ int group_choose(const char *root, struct machine *machine, struct group_choice 
 		machine->levels = choice->options.levels;
 		ret = group_make(&pmu, machine->family, &choice->options, &choice->group, err);
 	}
+	machine->counts_cores = !ret && group_counts_cores(&choice->group);
 	machine->guest = facts.hypervisor;
 	machine->simulated = facts.lab || root[0];
 	if (machine->simulated)

@@ -157,6 +157,7 @@ static int add_event(const struct pmu *pmu, const struct family *family, const s
 		return ret;
 	add_member(group, role, event->id, event->name, &encoding);
 	member->scale = scale_of(pmu, family, event);
+	member->of_core = family_event_counts_cores(event, encoding.config);
 	member->cycles = event->cycles;
 	member->also = event->also;
 	if (role == MEMBER_LEADER && event != first) {
@@ -219,6 +220,14 @@ void group_make_watcher(struct perf_event_attr *attr)
 	*attr = group.member[0].attr;
 	group_tell_tasks(attr);
 	attr->disabled = 1;
+}
+
+bool group_counts_cores(const struct group *group)
+{
+	for (size_t i = 0; i < group->n; i++)
+		if (group->member[i].of_core)
+			return true;
+	return false;
 }
 
 int group_find(const struct group *group, enum member_role role)

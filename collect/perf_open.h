@@ -32,6 +32,7 @@ struct group_member {
 	enum event_id event;	/* EV_COUNT for the two software members */
 	const char *name;	/* for messages; static */
 	double scale;		/* of the event in one count */
+	bool of_core;		/* it counts what both threads of the core do (any=1) */
 	bool cycles;		/* the count is EV_CYCLES, too */
 	bool slots;		/* leader of a turn: and EV_SLOTS, scaled */
 	enum event_id also;	/* and this event, scaled; EV_SLOTS (0): none */
@@ -81,6 +82,9 @@ const struct family_event *group_leader(const struct family *family, enum core_k
 
 /* Lets an event tell who comes, goes and is renamed. */
 void group_tell_tasks(struct perf_event_attr *attr);
+
+/* Does a member count what both threads of a core do? */
+bool group_counts_cores(const struct group *group);
 
 /* The member with this role, first of several; its index, or -1. */
 int group_find(const struct group *group, enum member_role role);

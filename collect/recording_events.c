@@ -99,11 +99,6 @@ static const struct family_event *row_of(const struct recorded_event *event, con
 }
 
 /* Bit 21 of an Intel core's config: "any", counts of both threads of the core. */
-static bool counts_both_threads(const struct recorded_event *event, const struct family_event *row)
-{
-	return row->of_core && event->config >> 21 & 1;
-}
-
 /* What sysfs would say, if the recorder had asked it (FACTS 1d, 1f); 0: not known. */
 static double documented_scale(const struct recorded_event *event, const struct family *family)
 {
@@ -114,7 +109,7 @@ static double documented_scale(const struct recorded_event *event, const struct 
 		return scale * family->slots;
 	if (row->sysfs_scale > 0)
 		scale *= row->sysfs_scale;
-	return counts_both_threads(event, row) ? scale / 2 : scale;
+	return family_event_counts_cores(row, event->config) ? scale / 2 : scale;
 }
 
 bool recording_match(struct recording *recording, const struct family *family)

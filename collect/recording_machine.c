@@ -117,6 +117,17 @@ static int levels_recorded(const struct recording *recording)
 	return levels;
 }
 
+static bool counts_cores(const struct recording *recording)
+{
+	for (size_t i = 0; i < recording->n_events; i++) {
+		const struct recorded_event *event = &recording->events[i];
+
+		if (event->row && family_event_counts_cores(event->row, event->config))
+			return true;
+	}
+	return false;
+}
+
 static bool has_switches(const struct recording *recording)
 {
 	for (size_t i = 0; i < recording->n_events; i++)
@@ -135,6 +146,7 @@ int recording_machine(struct recording *recording, const char *name, struct mach
 	scales_known = recording_match(recording, machine->family);
 	slots = recording_find(recording, EV_SLOTS);
 	machine->levels = levels_recorded(recording);
+	machine->counts_cores = counts_cores(recording);
 	if (!slots || !machine->levels || !has_switches(recording) ||
 	    !(slots->layout.read_format & PERF_FORMAT_GROUP))
 		return no_slots(name, err);

@@ -152,6 +152,20 @@ static struct slicer_member member_of(const struct feed *feed, const struct reco
 				       .also = row->also };
 }
 
+static struct slicer *new_slicer(const struct machine *machine, struct slicer_config *config)
+{
+	int32_t *siblings = calloc(machine->n_cpus, sizeof(siblings[0]));
+	struct slicer *slicer = NULL;
+
+	if (siblings) {
+		machine_siblings(machine, siblings);
+		config->siblings = machine->counts_cores ? siblings : NULL;
+		slicer = slicer_new(config);
+	}
+	free(siblings);
+	return slicer;
+}
+
 /* The group of this turn, as tdtop tells it: its members in their order. Returns how many. */
 static size_t told_members(const struct feed *feed, enum core_kind kind, uint32_t turn,
 			   struct slicer_member members[READING_MAX])
@@ -200,7 +214,7 @@ static void make_slicer(struct feed *feed, enum core_kind kind, const struct sli
 		config.turns[config.n_turns++] =
 			(struct slicer_turn){ .members = members[turn - 1], .n_members = n };
 	}
-	feed->slicer[kind] = n_first ? slicer_new(&config) : NULL;
+	feed->slicer[kind] = n_first ? new_slicer(feed->machine, &config) : NULL;
 	for (size_t cpu = 0; feed->slicer[kind] && cpu < config.n_cpus; cpu++)
 		slicer_set_switch_id(feed->slicer[kind], cpu, ID_SWITCH);
 }

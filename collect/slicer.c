@@ -54,6 +54,9 @@ struct slicer_cpu {
 	uint64_t switch_id;	/* id of the context-switches member, 0: unknown */
 	int32_t pid, tid;	/* who runs, if known */
 	int32_t exit_pid, exit_tid;	/* who was the last to begin its exit here; 0: nobody */
+	int32_t sibling;	/* the other thread of the core; -1: none, or not asked */
+	uint64_t busy_ns;	/* of the time that was given to somebody */
+	uint64_t sibling_busy_ns;	/* of the sibling, at accounted_ns */
 	bool known;		/* pid and tid are certain */
 	bool sampled_out;	/* the running task has got its sample of the switch that is under way */
 	bool mixed;		/* since base somebody left without a snapshot: counts are nobody's */
@@ -93,8 +96,9 @@ static void add_group(struct slicer *slicer, const struct slicer_member *members
 }
 
 /* The groups of all turns but the first begin when they are on for the first time: with nothing. */
-static void init_cpu(const struct slicer *slicer, struct slicer_cpu *cpu)
+static void init_cpu(const struct slicer *slicer, struct slicer_cpu *cpu, int32_t sibling)
 {
+	cpu->sibling = sibling;
 	cpu->pid = cpu->tid = TID_UNKNOWN;
 	for (size_t i = 1; i < slicer->n_groups; i++) {
 		cpu->group[i].base.n = (uint32_t)slicer->n_members[i];
@@ -119,7 +123,7 @@ struct slicer *slicer_new(const struct slicer_config *config)
 	for (size_t i = 0; i < config->n_turns; i++)
 		add_group(slicer, config->turns[i].members, config->turns[i].n_members);
 	for (size_t cpu = 0; cpu < config->n_cpus; cpu++)
-		init_cpu(slicer, &slicer->cpus[cpu]);
+		init_cpu(slicer, &slicer->cpus[cpu], config->siblings ? config->siblings[cpu] : -1);
 	return slicer;
 }
 
@@ -283,9 +287,31 @@ static void subtract(const struct slicer *slicer, const struct slicer_cpu *cpu,
 		counts->present |= slicer->counted;
 }
 
+/* Until then the CPU was busy for so long: all that is not certainly idle. */
+static uint64_t busy_until(const struct slicer_cpu *cpu, uint64_t time_ns)
+{
+	bool idles = cpu->known && cpu->tid == TID_IDLE;
+
+	return cpu->busy_ns + (idles || time_ns < cpu->accounted_ns ? 0 : time_ns - cpu->accounted_ns);
+}
+
+/* How much of the slice that ends now the sibling was busy. */
+static uint64_t beside(const struct slicer *slicer, struct slicer_cpu *cpu, const struct slice *slice)
+{
+	uint64_t busy_ns, before_ns = cpu->sibling_busy_ns;
+
+	if (cpu->sibling < 0)
+		return 0;
+	busy_ns = busy_until(&slicer->cpus[cpu->sibling], slice->time_ns);
+	cpu->sibling_busy_ns = busy_ns;
+	if (busy_ns <= before_ns)
+		return 0;
+	return busy_ns - before_ns < slice->duration_ns ? busy_ns - before_ns : slice->duration_ns;
+}
+
 /* The time since the last account goes to (pid, tid), and with it these counts. */
-static void emit(struct slicer_cpu *cpu, size_t index, uint64_t time_ns, struct slice *slice,
-		 const struct sink *sink)
+static void emit(const struct slicer *slicer, struct slicer_cpu *cpu, size_t index, uint64_t time_ns,
+		 struct slice *slice, const struct sink *sink)
 {
 	/* A clock that goes back (tick beside ring) must not make a slice of 500 years. */
 	if (time_ns < cpu->accounted_ns)
@@ -295,6 +321,9 @@ static void emit(struct slicer_cpu *cpu, size_t index, uint64_t time_ns, struct 
 	slice->cpu = (int32_t)index;
 	if (cpu->lost)
 		slice->pid = slice->tid = TID_UNKNOWN;
+	slice->beside_ns = beside(slicer, cpu, slice);
+	if (slice->tid != TID_IDLE)
+		cpu->busy_ns += slice->duration_ns;
 	cpu->accounted_ns = time_ns;
 	sink->slice(sink->data, slice);
 }
@@ -344,7 +373,7 @@ static void snapshot(struct slicer *slicer, size_t index, uint64_t time_ns, int3
 		subtract(slicer, cpu, reading, &slice.counts);
 		slice.unowned = (cpu->mixed && !cpu->begun) ||
 				((cpu->mixed || !slicer->switch_records) && group_was_off(enabled_ns, running_ns));
-		emit(cpu, index, time_ns, &slice, sink);
+		emit(slicer, cpu, index, time_ns, &slice, sink);
 		if (sink->times)
 			sink->times(sink->data, (int)index, enabled_ns, running_ns);
 	} else {
@@ -369,7 +398,7 @@ static void time_only(struct slicer *slicer, size_t index, uint64_t time_ns, int
 
 	cpu->mixed = true;
 	if (cpu->group[0].has_base)
-		emit(cpu, index, time_ns, &slice, sink);
+		emit(slicer, cpu, index, time_ns, &slice, sink);
 }
 
 void slicer_offline(struct slicer *slicer, size_t cpu, uint64_t now_ns, const struct sink *sink)
@@ -378,8 +407,9 @@ void slicer_offline(struct slicer *slicer, size_t cpu, uint64_t now_ns, const st
 		slicer->cpus[cpu].accounted_ns = now_ns;
 	slicer->cpus[cpu].group[0].has_base = true;	/* its time goes on */
 	slicer->cpus[cpu].lost = false;
-	slicer->cpus[cpu].known = false;
 	time_only(slicer, cpu, now_ns, TID_IDLE, TID_IDLE, sink);
+	slicer->cpus[cpu].pid = slicer->cpus[cpu].tid = TID_IDLE;
+	slicer->cpus[cpu].known = true;
 }
 
 static void switch_out(struct slicer *slicer, size_t index, const struct record *record,

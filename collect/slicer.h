@@ -38,6 +38,11 @@ struct slicer_config {
 	size_t n_members;
 	struct slicer_turn turns[TURNS_MAX];	/* 1, 2 */
 	size_t n_turns;
+	/*
+	 * Of each CPU: the index of the other thread of its core, or -1; NULL: not asked. Then records of both must come in
+	 * the order of their time. Copied.
+	 */
+	const int32_t *siblings;
 	/* The stream has SWITCH records, so the slicer knows who is running between two samples. */
 	bool switch_records;
 };

@@ -27,6 +27,7 @@ struct slice {
 	int32_t cpu;		/* index into machine->cpus, not the kernel's number; CPU_UNKNOWN */
 	int32_t pid, tid;	/* who ran; TID_IDLE, TID_UNKNOWN */
 	bool unowned;		/* counts may hold several tasks' slots: only the duration is tid's */
+	uint64_t beside_ns;	/* of its duration: the other thread of the core ran, too, or may have; if it is asked */
 	struct counts counts;	/* deltas; scaled if the group was off for a part of the slice */
 };
 

@@ -118,40 +118,88 @@ static void tell_tap(const struct source_switch *self, size_t cpu, const struct 
 		tap->record(tap->data, place_of(self, cpu), bytes, size);
 }
 
+/* A record that was taken from a ring. */
+struct taken {
+	const void *bytes;
+	size_t size;
+	struct record record;
+};
+
+static bool next_record(struct source_switch *self, size_t cpu, struct taken *taken)
+{
+	taken->bytes = groups_next_record(self->groups, cpu, &taken->size);
+	if (!taken->bytes)
+		return false;
+	if (record_decode(groups_layout(self->groups), taken->bytes, taken->size, &taken->record)) {
+		/* The kernel wrote what it never writes: as good as lost. */
+		taken->record.kind = REC_LOST;
+		taken->record.lost = 1;
+	}
+	return true;
+}
+
+static void take_record(struct source_switch *self, size_t cpu, struct pending *pending,
+			struct taken *taken, const struct sink *sink)
+{
+	struct record *record = &taken->record;
+
+	self->lost |= record->kind == REC_LOST;
+	if (pending->waits && is_younger(self, cpu, pending, record)) {
+		if (pending->ends_turn && record->time_ns < pending->time_ns)
+			pending->time_ns = record->time_ns;
+		place_pending(self, cpu, pending, sink);
+	}
+	if (record->kind == REC_SAMPLE)
+		correct_id(self, cpu, record);
+	tell_tap(self, cpu, record, taken->bytes, taken->size);
+	switch (record->kind) {
+	case REC_COMM:
+	case REC_FORK:
+	case REC_EXIT:
+		tell_task(record, sink);
+		break;
+	default:
+		slicer_record(self->slicer, cpu, record, sink);
+	}
+}
+
 static void drain_ring(struct source_switch *self, size_t cpu, struct pending *pending,
 		       const struct sink *sink)
 {
-	struct record record;
-	const void *bytes;
-	size_t size;
+	struct taken taken;
 
-	for (int n = 0; n < DRAIN_MAX; n++) {
-		bytes = groups_next_record(self->groups, cpu, &size);
-		if (!bytes)
-			break;
-		if (record_decode(groups_layout(self->groups), bytes, size, &record)) {
-			/* The kernel wrote what it never writes: as good as lost. */
-			record.kind = REC_LOST;
-			record.lost = 1;
-		}
-		self->lost |= record.kind == REC_LOST;
-		if (pending->waits && is_younger(self, cpu, pending, &record)) {
-			if (pending->ends_turn && record.time_ns < pending->time_ns)
-				pending->time_ns = record.time_ns;
-			place_pending(self, cpu, pending, sink);
-		}
-		if (record.kind == REC_SAMPLE)
-			correct_id(self, cpu, &record);
-		tell_tap(self, cpu, &record, bytes, size);
-		switch (record.kind) {
-		case REC_COMM:
-		case REC_FORK:
-		case REC_EXIT:
-			tell_task(&record, sink);
-			break;
-		default:
-			slicer_record(self->slicer, cpu, &record, sink);
-		}
+	for (int n = 0; n < DRAIN_MAX && next_record(self, cpu, &taken); n++)
+		take_record(self, cpu, pending, &taken, sink);
+}
+
+/* Both threads of a core, in the order of time: who ran beside whom? */
+static void drain_core(struct source_switch *self, const size_t cpus[2], const struct sink *sink)
+{
+	struct pending none = { .waits = false };
+	struct taken taken[2];
+	bool have[2];
+
+	for (int i = 0; i < 2; i++)
+		have[i] = next_record(self, cpus[i], &taken[i]);
+	for (int n = 0; have[0] || have[1]; n++) {
+		int i = !have[0] || (have[1] && taken[1].record.time_ns < taken[0].record.time_ns);
+
+		take_record(self, cpus[i], &none, &taken[i], sink);
+		have[i] = n < DRAIN_MAX && next_record(self, cpus[i], &taken[i]);
+	}
+}
+
+static void drain_all(struct source_switch *self, const struct sink *sink)
+{
+	struct pending none = { .waits = false };
+
+	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++) {
+		const int32_t sibling = self->siblings ? self->siblings[cpu] : -1;
+
+		if (sibling < 0)
+			drain_ring(self, cpu, &none, sink);
+		else if ((size_t)sibling > cpu)
+			drain_core(self, (const size_t[2]){ cpu, (size_t)sibling }, sink);
 	}
 }
 
@@ -242,11 +290,9 @@ static void take_turns(struct source_switch *self, uint64_t now_ns, const struct
 static int switch_drain(struct source *source, const struct sink *sink, struct err *err)
 {
 	struct source_switch *self = (struct source_switch *)source;
-	struct pending none = { .waits = false };
 
 	(void)err;
-	for (size_t cpu = 0; cpu < source->machine.n_cpus; cpu++)
-		drain_ring(self, cpu, &none, sink);
+	drain_all(self, sink);
 	take_turns(self, switch_clock_ns(source), sink);
 	return 0;
 }
@@ -279,6 +325,8 @@ static int switch_tick(struct source *source, uint64_t now_ns, const struct sink
 	struct source_switch *self = (struct source_switch *)source;
 	bool reopen;
 
+	if (self->siblings)
+		drain_all(self, sink);
 	for (size_t cpu = 0; cpu < source->machine.n_cpus; cpu++) {
 		tick_cpu(self, cpu, now_ns, sink);
 		adjust_clock(self, cpu);

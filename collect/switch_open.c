@@ -11,7 +11,13 @@ static int make_slicer(struct source_switch *self, struct err *err)
 	const struct choice *choice = &self->choice;
 	const size_t n_cpus = self->source.machine.n_cpus;
 
-	self->slicer = choice_slicer(choice, n_cpus);
+	if (self->source.machine.counts_cores) {
+		self->siblings = calloc(n_cpus, sizeof(self->siblings[0]));
+		if (!self->siblings)
+			return err_set(err, ENOMEM, "not enough memory for %zu CPUs", n_cpus);
+		machine_siblings(&self->source.machine, self->siblings);
+	}
+	self->slicer = choice_slicer(choice, n_cpus, self->siblings);
 	self->turns = turns_new(n_cpus, choice->n_turns);
 	self->clocks = calloc((1 + choice->n_turns) * n_cpus, sizeof(self->clocks[0]));
 	for (size_t turn = 0; turn <= choice->n_turns; turn++) {
@@ -69,10 +75,12 @@ void switch_close_groups(struct source_switch *self)
 		free(self->ids[turn]);
 		self->ids[turn] = NULL;
 	}
+	free(self->siblings);
 	free(self->clocks);
 	turns_free(self->turns);
 	slicer_free(self->slicer);
 	groups_close(self->groups);
+	self->siblings = NULL;
 	self->clocks = NULL;
 	self->turns = NULL;
 	self->slicer = NULL;

@@ -39,6 +39,7 @@ struct source_switch {
 	struct source source;	/* first: the collector knows only this */
 	struct choice choice;
 	struct groups *groups;
+	int32_t *siblings;	/* by CPU (index): where slots are of cores, the other thread of the core or -1; else NULL */
 	struct slicer *slicer;
 	struct turns *turns;
 	bool level2_wanted;	/* the user looks at it */

@@ -39,7 +39,9 @@ enum event_id {
 	EV_ATOM_SLOTS_1,
 	EV_ATOM_FETCH_LAT,
 	EV_ATOM_BR_MISPREDICT,
-	EV_ATOM_CORE_BOUND
+	EV_ATOM_CORE_BOUND,
+	/* Where machine->counts_cores, of tasks: nanoseconds in which the other thread of their core ran, too. */
+	EV_BESIDE = EV_X18
 };
 
 #define ATOM_EVENTS (31U << EV_ATOM_SLOTS)

@@ -17,6 +17,10 @@
 #include "model/snapshot.h"
 #include "model/sort.h"
 
+/* Part of a task's time in which the other thread of its core ran: so little is nothing, and so much too much. */
+#define BESIDE_NONE 0.01
+#define BESIDE_MAX 0.05
+
 struct snapshot_scratch {
 	struct sort_list keys, other;	/* what is sorted, and as much room to merge into */
 	struct sort_list by_tid;	/* threads by (tid, start_ns), for snapshot_find */
@@ -280,7 +284,8 @@ static void adopt_cores(struct snapshot *snapshot)
 
 /*
  * What each CPU of a core counts of it as a whole: half of it each, so that it adds up, if both were read. But
- * a CPU that sleeps is not read, and one that wakes brings what was before. So the busier one speaks for both.
+ * a CPU that sleeps is not read, and one that wakes brings what was before; and one may be offline. So the
+ * busiest one speaks for both.
  */
 static void count_cores_once(struct snapshot *snapshot)
 {
@@ -297,8 +302,7 @@ static void count_cores_once(struct snapshot *snapshot)
 		for (size_t k = 0; k < family->n_events; k++)
 			if (family->events[k].of_core)
 				core->counts.value[family->events[k].id] =
-					busiest->counts.value[family->events[k].id] *
-					core->children;
+					2 * busiest->counts.value[family->events[k].id];
 		core->idle_slots = 0;	/* while one CPU idles the core's slots are the other's */
 	}
 }
@@ -324,7 +328,7 @@ static int make_cpu_tree(struct snapshot *snapshot)
 		cpu->parent = (int32_t)table[ROW_CORE].n - 1;
 		adopt(parent, cpu, i, 1);
 	}
-	if (machine_counts_cores(snapshot->machine))
+	if (snapshot->machine->counts_cores)
 		count_cores_once(snapshot);
 	adopt_cores(snapshot);
 	parent = snapshot_add(snapshot, ROW_MACHINE, 0);
@@ -364,6 +368,37 @@ bool row_is_few(const struct snapshot *snapshot, const struct row *row)
 	return row->busy_ns < snapshot->interval_ns / 1000 || sum < slots_min;
 }
 
+/* A CPU has what its core has. */
+static void take_from_core(const struct snapshot *snapshot, struct row *row)
+{
+	const struct row *core = &snapshot->table[ROW_CORE].rows[row->parent];
+
+	for (enum metric_id m = 0; m < M_COUNT; m++) {
+		if (row->values.quality[m] == Q_MISSING)
+			continue;
+		row->values.quality[m] = row->busy_ns ? core->values.quality[m] : Q_OF_CORE;
+		row->values.percent[m] = row->busy_ns ? core->values.percent[m] : 0;
+	}
+}
+
+/*
+ * While the other thread of its core ran, a task was given half of the core's slots (collect/aggregate.c). Were
+ * they all its own or none, its slots would be up to as much larger or smaller as the part of that time.
+ */
+static void judge_beside(struct row *row)
+{
+	double beside = counts_or_0(&row->counts, EV_BESIDE) / (double)(row->busy_ns ? row->busy_ns : 1);
+
+	for (enum metric_id m = 0; m < M_COUNT && beside > BESIDE_NONE; m++) {
+		if (row->values.quality[m] == Q_COUNTED && beside <= BESIDE_MAX) {
+			row->values.quality[m] = Q_PARTIAL;
+		} else if (row->values.quality[m] != Q_MISSING && beside > BESIDE_MAX) {
+			row->values.quality[m] = Q_OF_CORE;
+			row->values.percent[m] = 0;
+		}
+	}
+}
+
 void row_evaluate(const struct snapshot *snapshot, struct row *row)
 {
 	const struct machine *machine = snapshot->machine;
@@ -371,17 +406,12 @@ void row_evaluate(const struct snapshot *snapshot, struct row *row)
 	family_evaluate(machine->family, &row->counts, row_is_few(snapshot, row), &row->values);
 	if (snapshot->soundness != SOUND)
 		memset(row->values.quality, Q_MISSING, sizeof(row->values.quality));
-	if ((row->kind <= ROW_CORE && !machine->watched[0]) || !machine_counts_cores(machine))
+	if (!machine->counts_cores)
 		return;
-	for (enum metric_id m = 0; m < M_COUNT; m++) {
-		const struct row *core = row->kind == ROW_CPU && row->parent >= 0 ?
-						 &snapshot->table[ROW_CORE].rows[row->parent] : NULL;
-
-		if (row->values.quality[m] == Q_MISSING)
-			continue;
-		row->values.quality[m] = core && row->busy_ns ? core->values.quality[m] : Q_OF_CORE;
-		row->values.percent[m] = core && row->busy_ns ? core->values.percent[m] : 0;
-	}
+	if (row->kind == ROW_CPU && row->parent >= 0)
+		take_from_core(snapshot, row);
+	else if (row->kind > ROW_CPU || machine->watched[0])
+		judge_beside(row);
 }
 
 /* Counters that were off all the time (somebody else has them) say nothing, and so nothing wrong. */

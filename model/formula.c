@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#define ANY_THREAD (1ULL << 21)	/* "any" of sysfs' format/, where there is such a bit */
 #define TOO_CLOSE 5.0f		/* points: below this the worst of two siblings is not told */
 #define TURN_SLOTS_MIN (255 * 64)	/* a turn with less says nothing; as of a row: model/finish.c */
 #define TURN_SHARE_MIN 0.02	/* nor does one with less of the row: it may have been any moment of it */
@@ -65,6 +66,11 @@ static bool is_missing(double (*eval)(const struct counts *c), const struct coun
 	for (int event = 0; event < EV_COUNT; event++)
 		some.value[event] = event < EV_X0 ? 3 : event < EV_ATOM_SLOTS_1 ? 2 : 1;
 	return !isfinite(eval(&some));	/* SUM is 0 where one of its four is missing */
+}
+
+bool family_event_counts_cores(const struct family_event *event, uint64_t config)
+{
+	return event->of_core && config & ANY_THREAD;
 }
 
 int family_levels_at_once(const struct family *family, enum core_kind kind)

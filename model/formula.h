@@ -52,7 +52,7 @@ struct family_event {
 	uint64_t config;	/* of attr, if sysfs has no such file; 0: then it cannot be counted */
 	double scale;		/* of EV_x in one count (slots per cycle); 0: 1. Beside sysfs' own .scale */
 	double sysfs_scale;	/* what that is where it exists, for recordings; half of it with SMT, if of_core. 0: 1 */
-	bool of_core;		/* with SMT it counts what the core does, on each of its CPUs (per_core) */
+	bool of_core;		/* where sysfs says any=1 it counts what the core does, half of it on each CPU */
 	bool cycles;		/* its counts, unscaled, are EV_CYCLES too */
 	enum event_id also;	/* its counts, scaled, are this event too: slots of a turn; 0: none */
 	enum event_use use;
@@ -75,7 +75,6 @@ static inline double family_event_scale(const struct family_event *event)
 struct family {
 	const char *name;	/* "Intel Sapphire Rapids" */
 	int counters;		/* general ones that its groups may use, without watchdog and SMT; 0: not known */
-	bool per_core;		/* with SMT its level 1 belongs to the core, whichever thread counted */
 	bool slots_from_caps;	/* slots per cycle are told by the PMU's caps/slots */
 	int slots;		/* what it tells, for recordings; 0: not documented */
 	bool hybrid;		/* events of several kinds of cores: E-cores' are in EV_ATOM_* too */
@@ -94,6 +93,9 @@ struct family {
  */
 void family_evaluate(const struct family *family, const struct counts *counts, bool few,
 		     struct values *values);
+
+/* Does the event, opened with this config, count what both threads of a core do? */
+bool family_event_counts_cores(const struct family_event *event, uint64_t config);
 
 /* The levels that the group of turn 0 can tell alone on this kind of core; others need groups in turn. */
 int family_levels_at_once(const struct family *family, enum core_kind kind);

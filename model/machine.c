@@ -5,8 +5,6 @@
 
 #include <stdlib.h>
 
-#include "model/formula.h"
-
 static int compare_cpu(const void *key, const void *place)
 {
 	int cpu = *(const int *)key;
@@ -25,14 +23,19 @@ int machine_cpu_index(const struct machine *machine, int cpu)
 	return place ? (int)(place - machine->cpus) : -1;
 }
 
-bool machine_counts_cores(const struct machine *machine)
+void machine_siblings(const struct machine *machine, int32_t *siblings)
 {
-	if (!machine->family || !machine->family->per_core)
-		return false;
-	for (size_t i = 0; i < machine->n_cpus; i++)
-		for (size_t k = i + 1; k < machine->n_cpus; k++)
-			if (machine->cpus[i].core == machine->cpus[k].core &&
-			    machine->cpus[i].socket == machine->cpus[k].socket)
-				return true;
-	return false;
+	for (size_t i = 0; i < machine->n_cpus; i++) {
+		size_t others = 0;
+
+		siblings[i] = -1;
+		for (size_t k = 0; k < machine->n_cpus; k++)
+			if (k != i && machine->cpus[i].core == machine->cpus[k].core &&
+			    machine->cpus[i].socket == machine->cpus[k].socket) {
+				siblings[i] = (int32_t)k;
+				others++;
+			}
+		if (others > 1)
+			siblings[i] = -1;
+	}
 }

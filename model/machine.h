@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "model/err.h"
 #include "model/kind.h"
@@ -30,6 +31,11 @@ struct machine {
 	size_t n_cpus;		/* online CPUs */
 	struct cpu_place *cpus;	/* sorted by cpu */
 	const char *source;	/* "switch", "task", "replay", "demo": as in JSON */
+	/*
+	 * Slots are counted of cores (any=1, before Ice Lake with SMT), half of them on each CPU: while both its
+	 * threads run nobody knows the part of either, nor that of a task.
+	 */
+	bool counts_cores;
 	bool guest;		/* it is certain that this is a virtual machine; not told by recordings */
 	bool simulated;		/* numbers are invented (demo) or come from a lab's synthetic PMU */
 	/*
@@ -46,11 +52,8 @@ struct machine {
 	char simulated_by[64];	/* who invents them, for the screen: "synthetic PMU of the lab"; "" if real */
 };
 
-/*
- * Does level 1 belong to cores here: is it that of a family that counts so, and has a core two CPUs? Then
- * nobody knows the part of a single CPU, nor that of a task.
- */
-bool machine_counts_cores(const struct machine *machine);
+/* Of each CPU (index): the index of the other thread of its core; -1: it has none, or more than one. */
+void machine_siblings(const struct machine *machine, int32_t *siblings);
 
 /* Index into cpus of the kernel's CPU number, or -1. */
 int machine_cpu_index(const struct machine *machine, int cpu);

@@ -24,6 +24,7 @@
 static void begin(bool smt)
 {
 	machine.family = &cpu_intel_skl[CPU_SKX];
+	machine.counts_cores = smt;
 	machine.n_cpus = 4;
 	for (int i = 0; i < 4; i++)
 		places[i] = (struct cpu_place){ .cpu = i, .core = smt ? i % 2 : i };
@@ -126,7 +127,54 @@ static void a_sibling_that_wakes_brings_nothing_of_before(void **state)
 	expect(ROW_CORE, 0, M_RETIRING, 50);
 }
 
-static void tasks_have_no_shares_of_their_own(void **state)
+/* What a task had in a second of which the other thread ran so much: as of all its slots. */
+static void add_task_beside(double busy_seconds)
+{
+	struct counts counts = counts_of(4 * CYCLES, 0.5, 0.1, 0.5);
+
+	counts.value[EV_BESIDE] = busy_seconds * (double)SECOND;
+	counts.present |= 1U << EV_BESIDE;
+	add_task(&counts);
+}
+
+static void a_task_alone_on_its_core_has_its_own(void **state)
+{
+	(void)state;
+	begin(true);
+	add_task_beside(0.005);
+	assert_int_equal(snapshot_finish(snapshot), 0);
+	expect(ROW_THREAD, 7, M_RETIRING, 50);
+	expect(ROW_PROCESS, 7, M_BACKEND_BOUND, 40);
+}
+
+static void beside_a_moment_of_another_it_is_rough(void **state)
+{
+	const struct row *row;
+
+	(void)state;
+	begin(true);
+	add_task_beside(0.04);
+	assert_int_equal(snapshot_finish(snapshot), 0);
+	row = snapshot_find(snapshot, ROW_PROCESS, 7);
+	assert_int_equal(row->values.quality[M_RETIRING], Q_PARTIAL);
+	assert_int_equal((int)row->values.percent[M_RETIRING], 50);
+}
+
+static void with_one_cpu_offline_the_other_speaks_for_the_core(void **state)
+{
+	struct counts a;
+
+	(void)state;
+	begin(true);
+	machine.n_cpus = 1;
+	a = counts_of(2 * CYCLES, 0.5, 0.1, 0.5);
+	add_cpu(0, 1, &a);
+	assert_int_equal(snapshot_finish(snapshot), 0);
+	expect(ROW_CORE, 0, M_RETIRING, 50);
+	expect(ROW_MACHINE, 0, M_BACKEND_BOUND, 40);
+}
+
+static void tasks_beside_others_have_no_shares_of_their_own(void **state)
 {
 	struct counts a;
 
@@ -135,7 +183,7 @@ static void tasks_have_no_shares_of_their_own(void **state)
 	a = counts_of(2 * CYCLES, 0.5, 0.1, 0.5);
 	add_cpu(0, 1, &a);
 	add_cpu(2, 0, NULL);
-	add_task(&a);
+	add_task_beside(0.06);
 	assert_int_equal(snapshot_finish(snapshot), 0);
 	for (enum row_kind kind = ROW_PROCESS; kind <= ROW_USER; kind++) {
 		const struct row *row = &snapshot->table[kind].rows[0];
@@ -162,15 +210,22 @@ static void without_smt_tasks_and_cpus_have_their_own(void **state)
 	expect(ROW_PROCESS, 7, M_BACKEND_BOUND, 40);
 }
 
-static void newer_families_count_each_thread(void **state)
+static void the_other_thread_of_a_core_is_found_if_there_is_one(void **state)
 {
+	int32_t siblings[4];
+
 	(void)state;
 	begin(true);
-	assert_true(machine_counts_cores(&machine));
-	machine.family = &cpu_intel_spr[CPU_SPR];
-	assert_false(machine_counts_cores(&machine));
-	machine.family = NULL;
-	assert_false(machine_counts_cores(&machine));
+	machine_siblings(&machine, siblings);
+	assert_int_equal(siblings[0], 2);
+	assert_int_equal(siblings[3], 1);
+	places[3].core = 0;
+	machine_siblings(&machine, siblings);
+	assert_int_equal(siblings[0], -1);	/* three of them */
+	assert_int_equal(siblings[1], -1);
+	begin(false);
+	machine_siblings(&machine, siblings);
+	assert_int_equal(siblings[2], -1);
 }
 
 #define TEST(function) cmocka_unit_test_setup_teardown(function, fixture_bare_setup, fixture_bare_teardown)
@@ -181,9 +236,12 @@ int main(void)
 		TEST(a_core_is_counted_once),
 		TEST(a_sibling_that_sleeps_does_not_halve_the_core),
 		TEST(a_sibling_that_wakes_brings_nothing_of_before),
-		TEST(tasks_have_no_shares_of_their_own),
+		TEST(a_task_alone_on_its_core_has_its_own),
+		TEST(beside_a_moment_of_another_it_is_rough),
+		TEST(with_one_cpu_offline_the_other_speaks_for_the_core),
+		TEST(tasks_beside_others_have_no_shares_of_their_own),
 		TEST(without_smt_tasks_and_cpus_have_their_own),
-		TEST(newer_families_count_each_thread),
+		TEST(the_other_thread_of_a_core_is_found_if_there_is_one),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -362,14 +362,16 @@ static void a_scale_that_perf_did_not_record_is_the_documented_one(void **state)
 	assert_near(tally_pid(&tally, ALPHA)->percent[M_BAD_SPECULATION], (30 + 4 * 20 - 10) / 4.0, 0.01);
 }
 
-static void with_smt_each_thread_counts_half_of_its_cores_slots(void **state)
+/* Each thread counts half of them; the other one was offline. */
+static void with_smt_a_thread_alone_has_all_slots_of_its_core(void **state)
 {
 	(void)state;
 	add_events("GenuineIntel,6,85,4", skylake, N(skylake));	/* any=1 */
 	b.events[0].config = b.events[5].config = 0x20003c;
 	two_take_turns();
 	replay(0);
-	assert_true(tally.slots == 2 * 20.0 * WORK);
+	assert_true(tally.slots == 4 * 20.0 * WORK);
+	assert_true(slots(ALPHA) == 4 * 10.0 * WORK);
 }
 
 static void an_arm_core_is_known_by_its_midr_and_has_its_slots(void **state)
@@ -839,7 +841,7 @@ int main(void)
 		TEST(a_scale_that_tdtop_recorded_holds),
 		TEST(of_the_other_byte_order_a_scale_holds),
 		TEST(a_scale_that_perf_did_not_record_is_the_documented_one),
-		TEST(with_smt_each_thread_counts_half_of_its_cores_slots),
+		TEST(with_smt_a_thread_alone_has_all_slots_of_its_core),
 		TEST(an_arm_core_is_known_by_its_midr_and_has_its_slots),
 		TEST(without_any_scale_one_is_told_who_records_it),
 		TEST(a_streams_names_come_in_records),

@@ -216,7 +216,8 @@ static void a_cpu_that_is_offline_idles_whoever_ran_there_last(void **state)
 	assert_slice(0, TID_IDLE, 4000, 0, true);
 	assert_slice(1, TID_IDLE, 4000, 0, true);
 	assert_int_equal(lab.slices[1].counts.present, 0);
-	assert_false(slicer_running(lab.slicer, 0, &tid));
+	assert_true(slicer_running(lab.slicer, 0, &tid));
+	assert_int_equal(tid, TID_IDLE);
 }
 
 static void a_cpu_that_was_offline_from_the_start_begins_with_the_first_tick(void **state)

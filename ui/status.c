@@ -257,11 +257,11 @@ static void collect(struct segments *line, const struct ui_state *state, bool br
 				     state->find.searched);
 	}
 	add_counter(line, snapshot);
-	if (snapshot->machine && machine_counts_cores(snapshot->machine) &&
+	if (snapshot->machine && snapshot->machine->counts_cores &&
 	    (state_kind(state) > ROW_CPU || state->detail.open))
 		segments_add(line, 60, canvas_style(ROLE_NOTE, false),
-			     brief ? "core: SMT is on" :
-				     "core: with SMT on, this CPU counts cores, not tasks");
+			     brief ? "core: shared by SMT" :
+				     "core: the other thread of the core ran, too, and slots are the core's");
 	if (snapshot->lost)
 		segments_add(line, 70, canvas_style(ROLE_ALARM, false), "lost %" PRIu64 " records: "
 			     "%.1f %% of the time is nobody's, tasks ~", snapshot->lost,

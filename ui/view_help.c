@@ -54,8 +54,8 @@ static void put_signs(struct page *page, const struct ui_state *state)
 	page_put_line(page, ROLE_TITLE, "Signs");
 	put_text(page, ascii ? "." : "·", "too few slots in the interval to say");
 	put_text(page, "-", "not counted on this machine");
-	if (state->machine && machine_counts_cores(state->machine))
-		put_text(page, "core", "known of the core only, as SMT is on");
+	if (state->machine && state->machine->counts_cores)
+		put_text(page, "core", "known of the core only: its other thread ran, too");
 	put_text(page, "~", "extrapolated: the counter was shared with another program");
 	put_text(page, symbol(SYMBOL_LARGEST_FIRST, ascii),
 		 "rows are ordered by this column; classes by share x slots: what costs most");
