@@ -46,6 +46,11 @@ static bool unprivileged(const struct facts *facts)
 	return !facts_may_count(facts);
 }
 
+static bool with_perf(const struct facts *facts)
+{
+	return facts->perf;
+}
+
 static bool guest(const struct facts *facts)
 {
 	return facts->hypervisor;
@@ -82,6 +87,8 @@ static const struct advice {
 	  DETAIL_PARANOID, "the kernel may be locked down: see /sys/kernel/security/lockdown" },
 	{ ENOSYS, filtered, "a filter of system calls (seccomp) is on, and the call is missing",
 	  DETAIL_NONE, CONTAINER },
+	{ ENOSYS, with_perf, "this kernel has perf events, but the call does not reach it", DETAIL_KERNEL,
+	  "run tdtop outside of what stands between: an emulator (qemu-user) or a sandbox" },
 	{ ENOSYS, NULL, "this kernel has no perf events", DETAIL_KERNEL,
 	  "use one with CONFIG_PERF_EVENTS" },
 	/*

@@ -529,6 +529,19 @@ static void an_old_kernel_is_not_told_of_cap_perfmon(void **state)
 	assert_null(strstr(err.text, "setcap"));
 }
 
+static void a_call_that_does_not_reach_a_kernel_with_perf_events_is_no_kernel_without(void **state)
+{
+	struct facts facts = some_facts(2, 1ULL << CAP_PERFMON);
+
+	(void)state;
+	facts.perf = true;
+	(void)perf_open_error(ENOSYS, "slots", 0, &facts, &err);
+	assert_non_null(strstr(err.text, "an emulator (qemu-user) or a sandbox"));
+	facts.perf = false;
+	(void)perf_open_error(ENOSYS, "slots", 0, &facts, &err);
+	assert_non_null(strstr(err.text, "this kernel has no perf events (Linux 6.1.0)"));
+}
+
 static void each_errno_has_its_own_advice(void **state)
 {
 	static const struct {
@@ -539,7 +552,7 @@ static void each_errno_has_its_own_advice(void **state)
 		{ EACCES, false, false, "although paranoid level and capabilities allow it" },
 		{ EPERM, false, true, "profile that allows perf_event_open" },
 		{ ENOSYS, false, true, "profile that allows perf_event_open" },
-		{ ENOSYS, false, false, "no perf events (Linux 6.1.0)" },
+		{ ENOSYS, false, false, "but the call does not reach it (Linux 6.1.0)" },
 		{ EPERM, false, false, "/sys/kernel/security/lockdown" },
 		{ EINVAL, true, false, "PERF_METRICS register to this virtual machine (KVM)" },
 		{ EINVAL, false, false, "does not accept this event" },
@@ -621,6 +634,7 @@ int main(void)
 		cmocka_unit_test(without_permission_the_level_and_the_capability_are_told),
 		cmocka_unit_test(at_debians_level_3_cap_perfmon_is_not_advised_alone),
 		cmocka_unit_test(an_old_kernel_is_not_told_of_cap_perfmon),
+		cmocka_unit_test(a_call_that_does_not_reach_a_kernel_with_perf_events_is_no_kernel_without),
 		cmocka_unit_test(each_errno_has_its_own_advice),
 		cmocka_unit_test(no_errno_is_left_to_the_words_of_the_library),
 	};
