@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "model/counts.h"
+#include "model/err.h"
 #include "model/formula.h"
 #include "model/machine.h"
 #include "model/need.h"
@@ -104,7 +105,7 @@ struct snapshot {
 	double progress;	/* how far that is, 0..1; NAN: not known; not used if doing is "" */
 	bool ended;		/* a recording is over: no rows; trouble says so if it is cut off */
 	struct recording_state recording;
-	char trouble[256];	/* the collector failed for good: why; "" normally */
+	char trouble[sizeof(struct err)];	/* the collector failed for good: why; "" normally */
 	struct row_table table[ROW_KINDS];
 	char *texts;		/* NUL-terminated texts, texts[0] is "" */
 	size_t n_texts, cap_texts;
