@@ -6,53 +6,66 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "collect/cpu.h"
+#include "collect/cores.h"
 #include "collect/facts.h"
-#include "collect/pmu.h"
 
-/* On a hybrid the PMU has some CPUs only; what the tasks do on the others is not counted. */
-static void keep_covered(struct machine *machine, const struct pmu *pmu)
+/* Of which kind each is; what tasks do on CPUs that nobody counts is not seen, and that is said. */
+static void place_cpus(const struct cores *cores, struct machine *machine)
 {
-	size_t n = 0;
+	cores_keep_counted(cores, machine);
+	for (size_t i = 0; i < machine->n_cpus; i++) {
+		int group = cores_of_cpu(cores, machine->cpus[i].cpu);
 
-	for (size_t i = 0; i < machine->n_cpus; i++)
-		if (pmu_covers(pmu, machine->cpus[i].cpu))
-			machine->cpus[n++] = machine->cpus[i];
-	if (n < machine->n_cpus)
-		(void)snprintf(machine->left_out, sizeof(machine->left_out), "what tasks do on %zu CPUs is not "
-			       "counted: by task tdtop counts P-cores only", machine->n_cpus - n);
-	machine->n_cpus = n;
+		machine->cpus[i].kind = cores->group[group].pmu.kind;
+	}
+}
+
+static int make_groups(const struct cores *cores, struct machine *machine, struct group_choice *choice,
+		       struct err *err)
+{
+	int ret = 0;
+
+	machine->family = cores->family;
+	machine->levels = 0;
+	choice->n_groups = 0;
+	for (size_t i = 0; !ret && i < cores->n; i++) {
+		const struct core_group *group = &cores->group[i];
+
+		if (!group->counted)
+			continue;
+		choice->options.user_only |= group->fits.user_only;
+		if (cores_levels(cores, group) > machine->levels)
+			machine->levels = cores_levels(cores, group);
+		ret = group_make(&group->pmu, cores->family, &group->fits, &choice->group[choice->n_groups++],
+				 err);
+	}
+	return ret;
 }
 
 int group_choose(const char *root, struct machine *machine, struct group_choice *choice,
 		 struct err *err)
 {
+	struct cores cores;
 	struct facts facts;
-	struct pmu pmu;
 	int ret;
 
 	facts_read("", &facts);
-	ret = pmu_open(root, &pmu, err);
-	if (ret)
-		return ret;
-	ret = cpu_match(&pmu, &facts, &machine->family, err);
-	if (!ret) {
-		keep_covered(machine, &pmu);
-		choice->options.levels = machine->family->levels;
-		ret = perf_probe_family(&perf_sys_real, &pmu, &machine->family, &facts,
-					&choice->options, NULL, err);
-	}
-	if (!ret) {
-		machine->levels = choice->options.levels;
-		ret = group_make(&pmu, machine->family, &choice->options, &choice->group, err);
-	}
-	machine->counts_cores = !ret && group_counts_cores(&choice->group);
+	if (root[0])
+		facts.vendor[0] = '\0';	/* a PMU that is described is not this CPU's: it names itself */
+	choice->options.levels = 2;
+	ret = cores_find(root, &facts, &cores, err);
+	if (!ret)
+		ret = cores_probe(&cores, &perf_sys_real, &facts, &choice->options, false, err);
+	if (!ret)
+		ret = make_groups(&cores, machine, choice, err);
+	if (!ret)
+		place_cpus(&cores, machine);
+	machine->counts_cores = !ret && group_counts_cores(&choice->group[0]);
+	cores_done(&cores);
 	machine->guest = facts.hypervisor;
 	machine->simulated = facts.lab || root[0];
 	if (machine->simulated)
 		(void)snprintf(machine->simulated_by, sizeof(machine->simulated_by), "%s",
 			       root[0] ? "PMU described for tests" : "synthetic PMU of the lab");
-	memcpy(choice->pmu_name, pmu.caps_name, sizeof(pmu.caps_name));
-	pmu_close(&pmu);
 	return ret;
 }

@@ -279,7 +279,7 @@ static int begin_watching(struct source_task *self, const struct source_task_opt
 		return 0;	/* ended meanwhile, or was too quick for us: the next look */
 	return err_set(err, EMFILE, "no thread can be counted: %zu descriptors are too few for the "
 		       "%zu events of one; raise the limit, as with 'ulimit -n 65536'",
-		       config.fds_max, self->kind.group.n);
+		       config.fds_max, self->kind.n_fds);
 }
 
 int source_task_open(const struct source_task_options *options, struct source **out,
@@ -306,7 +306,7 @@ int source_task_open(const struct source_task_options *options, struct source **
 		ret = group_choose(options->pmu_root, machine, &choice, err);
 	machine->user_only = choice.options.user_only;
 	if (!ret) {
-		task_group_kind_init(&self->kind, &perf_sys_real, &choice.group);
+		task_group_kind_init(&self->kind, &perf_sys_real, choice.group, choice.n_groups);
 		ret = open_fds(self, options->command, err);
 	}
 	if (!ret)

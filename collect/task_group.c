@@ -8,51 +8,85 @@
 #include "collect/task_group.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 void task_group_kind_init(struct task_group_kind *kind, const struct perf_sys *sys,
-			  const struct group *group)
+			  const struct group *groups, size_t n)
 {
-	*kind = (struct task_group_kind){ .sys = sys, .group = *group };
-	kind->layout.read_format = group->member[0].attr.read_format;
-	for (size_t i = 0; i < group->n; i++)
-		kind->members[i] = (struct slicer_member){ .event = group->member[i].event,
-							   .scale = group->member[i].scale,
-							   .cycles = group->member[i].cycles,
-							   .also = group->member[i].also };
+	*kind = (struct task_group_kind){ .sys = sys, .n_parts = n };
+	kind->layout.read_format = groups[0].member[0].attr.read_format;
+	for (size_t p = 0; p < n; p++) {
+		const struct group *group = &groups[p];
+
+		kind->part[p].group = *group;
+		kind->n_fds += group->n;
+		for (size_t i = 0; i < group->n; i++)
+			kind->part[p].members[i] =
+				(struct slicer_member){ .event = group->member[i].event,
+							.scale = group->member[i].scale,
+							.cycles = group->member[i].cycles,
+							.also = group->member[i].also };
+	}
+}
+
+bool task_group_is_open(const struct task_group *group)
+{
+	return group->part;
+}
+
+static int open_part(const struct task_group_kind *kind, const struct group *its, int32_t tid, bool on_exec,
+		     struct task_part *part)
+{
+	for (size_t i = 0; i < its->n; i++) {
+		struct perf_event_attr attr = its->member[i].attr;
+		int ret;
+
+		attr.enable_on_exec = i == 0 && on_exec;
+		ret = kind->sys->open(kind->sys->data, &attr, tid, -1, i ? part->fd[0] : -1);
+		if (ret < 0)
+			return ret;
+		part->fd[i] = ret;
+	}
+	return 0;
 }
 
 static int open_members(const struct task_group_kind *kind, int32_t tid, bool on_exec,
 			struct task_group *group)
 {
-	int ret;
+	int ret = 0;
 
-	memset(group, 0, sizeof(*group));
-	group->fd[0] = -1;
-	for (size_t i = 0; i < kind->group.n; i++) {
-		struct perf_event_attr attr = kind->group.member[i].attr;
-
-		attr.enable_on_exec = i == 0 && on_exec;
-		ret = kind->sys->open(kind->sys->data, &attr, tid, -1, i ? group->fd[0] : -1);
-		if (ret >= 0) {
-			group->fd[i] = ret;
-			continue;
-		}
-		while (i > 0)
-			kind->sys->close(kind->sys->data, group->fd[--i]);
-		group->fd[0] = -1;
-		return ret;
-	}
-	return 0;
+	group->part = calloc(kind->n_parts, sizeof(group->part[0]));
+	if (!group->part)
+		return -ENOMEM;
+	for (size_t p = 0; p < kind->n_parts; p++)
+		for (size_t i = 0; i < GROUP_MEMBERS; i++)
+			group->part[p].fd[i] = -1;
+	for (size_t p = 0; !ret && p < kind->n_parts; p++)
+		ret = open_part(kind, &kind->part[p].group, tid, on_exec, &group->part[p]);
+	if (ret)
+		task_group_close(kind, group);
+	return ret;
 }
 
 void task_group_close(const struct task_group_kind *kind, struct task_group *group)
 {
-	if (group->fd[0] < 0)
+	if (!group->part)
 		return;
-	for (size_t i = kind->group.n; i > 0; i--)
-		kind->sys->close(kind->sys->data, group->fd[i - 1]);
-	group->fd[0] = -1;
+	for (size_t p = kind->n_parts; p > 0; p--)
+		for (size_t i = kind->part[p - 1].group.n; i > 0; i--)
+			if (group->part[p - 1].fd[i - 1] >= 0)
+				kind->sys->close(kind->sys->data, group->part[p - 1].fd[i - 1]);
+	free(group->part);
+	group->part = NULL;
+}
+
+static int read_part(const struct task_group_kind *kind, const struct task_part *part, struct reading *now)
+{
+	uint64_t words[3 + 3 * READING_MAX];
+	int ret = kind->sys->read(kind->sys->data, part->fd[0], words, sizeof(words));
+
+	return ret < 0 ? ret : record_decode_reading(&kind->layout, words, (size_t)ret, now);
 }
 
 #define OPEN_TRIES 4
@@ -63,9 +97,12 @@ void task_group_close(const struct task_group_kind *kind, struct task_group *gro
  */
 static bool is_torn(const struct task_group_kind *kind, const struct task_group *group)
 {
-	uint64_t words[3 + 3 * READING_MAX];
+	struct reading reading;
 
-	return kind->sys->read(kind->sys->data, group->fd[0], words, sizeof(words)) == -ECHILD;
+	for (size_t p = 0; p < kind->n_parts; p++)
+		if (read_part(kind, &group->part[p], &reading) == -ECHILD)
+			return true;
+	return false;
 }
 
 int task_group_open(const struct task_group_kind *kind, int32_t tid, bool on_exec,
@@ -82,12 +119,20 @@ int task_group_open(const struct task_group_kind *kind, int32_t tid, bool on_exe
 
 int task_group_enable(const struct task_group_kind *kind, const struct task_group *group)
 {
-	return kind->sys->enable(kind->sys->data, group->fd[0]);
+	int ret = 0;
+
+	for (size_t p = 0; p < kind->n_parts; p++) {
+		int failed = kind->sys->enable(kind->sys->data, group->part[p].fd[0]);
+
+		ret = ret ? ret : failed;
+	}
+	return ret;
 }
 
 void task_group_disable(const struct task_group_kind *kind, const struct task_group *group)
 {
-	(void)kind->sys->disable(kind->sys->data, group->fd[0]);
+	for (size_t p = 0; p < kind->n_parts; p++)
+		(void)kind->sys->disable(kind->sys->data, group->part[p].fd[0]);
 }
 
 /* Leaving and coming back cost some microseconds each; only more than this is sharing (slicer.c). */
@@ -96,35 +141,53 @@ static bool was_off(uint64_t enabled_ns, uint64_t running_ns)
 	return running_ns < enabled_ns && enabled_ns - running_ns > 2000 + enabled_ns / 1024;
 }
 
+/* What a part has counted, added to the counts. */
+static void add_part(const struct task_group_kind *kind, size_t p, const struct reading *base,
+		     const struct reading *now, double scale, struct counts *counts)
+{
+	struct counts its = { .scaled = counts->scaled };
+
+	/* Never on: missing, not zero. */
+	if (now->running_ns == base->running_ns || now->n != kind->part[p].group.n)
+		return;
+	if (reading_difference(kind->part[p].members, base, now, scale, &its))
+		counts_add(counts, &its);
+}
+
 int task_group_read(const struct task_group_kind *kind, struct task_group *group,
 		    struct slice *slice, uint64_t *running_ns)
 {
-	uint64_t words[3 + 3 * READING_MAX], enabled_ns;
-	struct reading now;
+	struct reading now[KINDS];
 	double scale = 1;
-	int ret = kind->sys->read(kind->sys->data, group->fd[0], words, sizeof(words));
+	int ret = 0;
 
-	if (ret < 0)
-		return ret;
-	ret = record_decode_reading(&kind->layout, words, (size_t)ret, &now);
+	*running_ns = 0;
+	slice->duration_ns = 0;
+	for (size_t p = 0; !ret && p < kind->n_parts; p++)
+		ret = read_part(kind, &group->part[p], &now[p]);
 	if (ret)
 		return ret;
-	if (!group->base.n)
-		group->base.n = now.n;
-	enabled_ns = now.enabled_ns - group->base.enabled_ns;
-	*running_ns = now.running_ns - group->base.running_ns;
-	slice->duration_ns = enabled_ns;
+	/* All parts are enabled while the thread has a CPU; they are on in turn, each on its kind of core. */
+	for (size_t p = 0; p < kind->n_parts; p++) {
+		struct reading *base = &group->part[p].base;
+
+		if (!base->n)
+			base->n = now[p].n;
+		if (now[p].enabled_ns - base->enabled_ns > slice->duration_ns)
+			slice->duration_ns = now[p].enabled_ns - base->enabled_ns;
+		*running_ns += now[p].running_ns - base->running_ns;
+	}
 	memset(&slice->counts, 0, sizeof(slice->counts));
-	if (was_off(enabled_ns, *running_ns)) {
+	if (was_off(slice->duration_ns, *running_ns)) {
 		slice->counts.scaled = true;
 		if (*running_ns)
-			scale = (double)enabled_ns / (double)*running_ns;
+			scale = (double)slice->duration_ns / (double)*running_ns;
 	} else {
-		*running_ns = enabled_ns;
+		*running_ns = slice->duration_ns;
 	}
-	/* Never on: missing, not zero. */
-	if (*running_ns && now.n == kind->group.n)
-		(void)reading_difference(kind->members, &group->base, &now, scale, &slice->counts);
-	group->base = now;
+	for (size_t p = 0; p < kind->n_parts; p++) {
+		add_part(kind, p, &group->part[p].base, &now[p], scale, &slice->counts);
+		group->part[p].base = now[p];
+	}
 	return 0;
 }

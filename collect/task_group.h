@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * The group of one thread: its descriptors, what was read last, what lies between two readings. It
- * counts the thread and, by inheritance, whatever the thread starts from then on. Collector thread.
+ * counts the thread and, by inheritance, whatever the thread starts from then on. On a hybrid it has a part for
+ * each kind of core, of that PMU's events, which is on only while the thread is on such a core. Collector thread.
  */
 #ifndef TDTOP_COLLECT_TASK_GROUP_H
 #define TDTOP_COLLECT_TASK_GROUP_H
@@ -17,18 +18,27 @@
 /* How the groups of all threads are opened and read; made once. */
 struct task_group_kind {
 	const struct perf_sys *sys;
-	struct group group;
-	struct slicer_member members[GROUP_MEMBERS];
+	struct {
+		struct group group;
+		struct slicer_member members[GROUP_MEMBERS];
+	} part[KINDS];
+	size_t n_parts;
+	size_t n_fds;			/* of one thread */
 	struct record_layout layout;
 };
 
-struct task_group {
-	int fd[GROUP_MEMBERS];	/* the leader first; -1: not open */
+struct task_part {
+	int fd[GROUP_MEMBERS];	/* the leader first */
 	struct reading base;	/* since when counts have not been told; n is 0: since it was opened */
 };
 
+struct task_group {
+	struct task_part *part;	/* kind->n_parts, owned; NULL: not open */
+};
+
+/* groups: of one thread, n of them, at most KINDS; copied. */
 void task_group_kind_init(struct task_group_kind *kind, const struct perf_sys *sys,
-			  const struct group *group);
+			  const struct group *groups, size_t n);
 
 /*
  * Opens the whole group; it counts from task_group_enable() on, or from the thread's next exec. 0, or a
@@ -42,10 +52,11 @@ int task_group_enable(const struct task_group_kind *kind, const struct task_grou
 /* It counts no longer, and can be read until it is closed. */
 void task_group_disable(const struct task_group_kind *kind, const struct task_group *group);
 void task_group_close(const struct task_group_kind *kind, struct task_group *group);
+bool task_group_is_open(const struct task_group *group);
 
 /*
  * What was counted since the last call: duration_ns and counts of the slice; running_ns <= duration_ns is
- * how long the group was on. 0; -ECHILD: a child was made while the group was being opened, its readings
+ * how long the group, or one part of it, was on. 0; -ECHILD: a child was made while the group was being opened, its readings
  * do not fit (kernel: perf_read_group), so the group must be opened again; or another negative errno.
  */
 int task_group_read(const struct task_group_kind *kind, struct task_group *group,

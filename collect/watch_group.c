@@ -57,7 +57,7 @@ void watch_close_group(struct watch *watch, struct watched *task)
 	if (task->state != WATCHED_COUNTED)
 		return;
 	task_group_close(watch->config.kind, &task->group);
-	watch->fds -= watch->config.kind->group.n;
+	watch->fds -= watch->config.kind->n_fds;
 }
 
 bool watch_read_group(struct watch *watch, struct watched *task, uint64_t now_ns,
@@ -111,7 +111,7 @@ static int compare_runtime(const void *a, const void *b)
 static void choose(struct watch *watch)
 {
 	size_t left = watch->config.fds_max > watch->fds ? watch->config.fds_max - watch->fds : 0;
-	size_t fit = left / watch->config.kind->group.n;
+	size_t fit = left / watch->config.kind->n_fds;
 	struct watched **by_runtime = NULL;
 
 	/* One group stays free: to open another one anew takes a second for a moment. */
@@ -154,7 +154,7 @@ static void open_task(struct watch *watch, struct watched *task)
 	watch_set_state(watch, task, ret ? state_of(watch, ret) : WATCHED_COUNTED);
 	if (ret)
 		return;
-	watch->fds += watch->config.kind->group.n;
+	watch->fds += watch->config.kind->n_fds;
 	task->waits = !on_exec;
 	if (process)
 		process->on_exec = false;
@@ -197,7 +197,7 @@ static bool prepare(struct watch *watch, struct watched *task, uint64_t now_ns,
 	unsigned int unread = task->unread;
 	int ret = -ESRCH;
 
-	if (!renewal || watch->fds + kind->group.n > watch->config.fds_max)
+	if (!renewal || watch->fds + kind->n_fds > watch->config.fds_max)
 		return false;
 	(void)watch_read_group(watch, task, now_ns, sink);
 	if (task->unread) {
@@ -209,9 +209,9 @@ static bool prepare(struct watch *watch, struct watched *task, uint64_t now_ns,
 	if (ret && ret != -ESRCH)
 		return false;
 	if (ret)
-		renewal->group.fd[0] = -1;
+		renewal->group.part = NULL;
 	else
-		watch->fds += kind->group.n;
+		watch->fds += kind->n_fds;
 	renewal->task = task;
 	watch->n_renewals++;
 	return true;
@@ -250,7 +250,7 @@ static void begin_groups(struct watch *watch, uint64_t now_ns, const struct sink
 		if (watch_is_kept(watch, renewal->task))
 			continue;
 		task_group_disable(kind, &renewal->task->group);
-		if (renewal->group.fd[0] >= 0)
+		if (task_group_is_open(&renewal->group))
 			(void)task_group_enable(kind, &renewal->group);
 		renewal->task->fresh = true;
 	}
@@ -269,8 +269,8 @@ static void finish_renewals(struct watch *watch, uint64_t now_ns, const struct s
 		struct task_group fresh = watch->renewals[i].group;
 
 		if (!task->fresh) {
-			if (fresh.fd[0] >= 0)
-				watch->fds -= kind->group.n;
+			if (task_group_is_open(&fresh))
+				watch->fds -= kind->n_fds;
 			task_group_close(kind, &fresh);
 			continue;
 		}
@@ -278,7 +278,7 @@ static void finish_renewals(struct watch *watch, uint64_t now_ns, const struct s
 		watch_close_group(watch, task);
 		task->group = fresh;
 		task->unread = 0;
-		if (fresh.fd[0] >= 0)
+		if (task_group_is_open(&fresh))
 			continue;
 		watch_set_state(watch, task, WATCHED_DEAD);
 		if (task->gone)
@@ -334,7 +334,7 @@ static void reopen(struct watch *watch, struct watched *task)
 	task->unread = 0;
 	if (ret)
 		return;
-	watch->fds += watch->config.kind->group.n;
+	watch->fds += watch->config.kind->n_fds;
 	(void)task_group_enable(watch->config.kind, &task->group);
 }
 

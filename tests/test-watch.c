@@ -324,7 +324,7 @@ static int setup(void **state)
 	fake.fds_limit = 10000;
 	(void)strcpy(fake.root, "/tmp/test-watch-XXXXXX");
 	assert_non_null(mkdtemp(fake.root));
-	task_group_kind_init(&kind, &sys, &group);
+	task_group_kind_init(&kind, &sys, &group, 1);
 	watch = watch_new(&config);
 	start(10, 10, 0);
 	start(10, 11, 10);

@@ -367,7 +367,7 @@ check_record() {	# what tdtop records, the stock perf reads; a replay of it says
 		<(sed 's/"source":"[a-z]*"//' /tmp/out.json) 2>&1 && wc -l </tmp/out.json)" '==' 3
 	check "perf script reads each sample of a switch" \
 		"$(perf script -F event -i /tmp/rec.data 2>/tmp/out.err | grep -c context-switches)" '==' \
-		"$(perf report -D -i /tmp/rec.data 2>/dev/null | awk '/^context-switches stats/ { getline; print $3 }')"
+		"$(perf report -D -i /tmp/rec.data 2>/dev/null | awk '/^context-switches stats/ { getline; n += $3 } END { print n }')"
 	check "and has nothing to complain of" "$(wc -c </tmp/out.err)" '==' 0
 }
 
@@ -468,7 +468,7 @@ check_hybrid() {	# P-cores and E-cores, a CPU of each kind at least
 	atom=$(lab_number first_atom)
 	truth reset
 	busy_four
-	run_json 3 0.5
+	run_json 3 1
 	check "four hogs on P-cores and E-cores: all classes within 1 point" \
 		"$(worst_distance /tmp/out.json 1 hog_ret hog_bad hog_fe hog_be)" '<=' 1
 	check "the processes' slots add up to the machine's" "$(worst_sum /tmp/out.json)" '<=' 0.5
@@ -505,6 +505,24 @@ check_hybrid() {	# P-cores and E-cores, a CPU of each kind at least
 		"$(awk '$1 == "atom" && ($3 == "mover" || $3 == "labload") { n += $2 } END { print n }' /proc/tdtop_lab)")" '<=' 2
 	check "and its split is right" "$(jq -s '[.[].processes[] | select(.comm == "mover" and .tma_backend_bound != null) |
 		.tma_backend_bound - 70 | fabs] | .[1:] | if length < 2 then "missing" else max end' /tmp/out.json)" '<=' 1
+	truth 'mover 10 5 15 70 4 3 10 50' reset
+	"$tdtop" --json -d 0.5 -- labload hog mover 3 >/tmp/out.json 2>/tmp/out.err &
+	watcher=$!
+	cpu=0
+	while kill -0 $watcher 2>/dev/null; do
+		mover=$(pgrep -x mover) && taskset -p -c "$cpu" "$mover" >/dev/null 2>&1 && cpu=$((atom - cpu))
+		sleep 0.2
+	done
+	wait $watcher
+	check "a command was on both kinds of cores, percent on E-cores" "$(jq -s '
+		([.[].processes[].atom_slots] | add) / ([.[].processes[].slots] | add) * 100 | if . > 90 then 0 else . end' \
+		/tmp/out.json)" '>=' 10
+	check "counted by task its slots add up, percent off" "$(near_percent \
+		"$(jq -s '[.[].processes[].slots] | add' /tmp/out.json)" \
+		"$(awk '$1 == "got" && ($4 == "mover" || $4 == "labload") { n += $2 } END { print n }' /proc/tdtop_lab)")" '<=' 3
+	check "and what of them was on E-cores" "$(near_percent \
+		"$(jq -s '[.[].processes[].atom_slots] | add' /tmp/out.json)" \
+		"$(awk '$1 == "atom" && ($3 == "mover" || $3 == "labload") { n += $2 } END { print n }' /proc/tdtop_lab)")" '<=' 3
 	check "--doctor knows both kinds" "$("$tdtop" --doctor | grep -c -E '^ok +trial +(P-cores|E-cores): one CPU counts')" '==' 2
 	check "no slots and no metric were ever tried on an E-core" "$(lab_number violations)" '==' 0
 }

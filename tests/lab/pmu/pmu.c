@@ -267,8 +267,25 @@ static int lab_event_init(struct perf_event *event)
 	return ret ? ret : check_group(event);
 }
 
+/* As arch/x86/events/core.c: a task's event of the other kind of core is not even tried. */
+#ifdef PERF_PMU_CAP_HETEROGENEOUS_CPUS		/* until Linux 6.2 */
+static int lab_filter(struct perf_event *event)
+{
+	return lab_is_atom(smp_processor_id()) == (event->pmu == &lab_atom_pmu);
+}
+#define LAB_FILTER .filter_match = lab_filter
+#else
+#define PERF_PMU_CAP_HETEROGENEOUS_CPUS 0
+static bool lab_filter(struct pmu *pmu, int cpu)	/* true: left out */
+{
+	return lab_is_atom(cpu) != (pmu == &lab_atom_pmu);
+}
+#define LAB_FILTER .filter = lab_filter
+#endif
+
 struct pmu lab_pmu = {
 	.module = THIS_MODULE,
+	LAB_FILTER,
 	.capabilities = PERF_PMU_CAP_NO_INTERRUPT,
 	.event_init = lab_event_init,
 	.add = lab_add,
@@ -280,10 +297,6 @@ struct pmu lab_pmu = {
 	.commit_txn = lab_commit_txn,
 	.cancel_txn = lab_cancel_txn,
 };
-
-#ifndef PERF_PMU_CAP_HETEROGENEOUS_CPUS		/* until Linux 6.2 */
-#define PERF_PMU_CAP_HETEROGENEOUS_CPUS 0
-#endif
 
 struct pmu lab_atom_pmu;
 
