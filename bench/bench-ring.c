@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What one context switch costs the collector, from the bytes of the ring to the sums of the interval: a sample of a
+ * group of level 2, the switch out and the switch in, as the kernel writes them, decoded, sliced and added up.
+ * CPU time; `valgrind --tool=callgrind --toggle-collect=take_ring` counts the instructions (bench-instructions.sh).
+ * What libperf does to find the next record is not in it, nor is making the bytes.
+ */
+#include "config.h"
+
+#include <linux/perf_event.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "collect/aggregate.h"
+#include "collect/record.h"
+#include "collect/slicer.h"
+#include "collect/tasks.h"
+
+#define N_CPUS 8U
+#define SWITCHES 4096U		/* of one CPU at a time: half a ring */
+#define TASKS 16U		/* of a CPU, by turns */
+#define MEMBERS 13U		/* slots, 4 of level 1, 4 of level 2, instructions, cycles; context-switches, cpu-clock */
+
+struct sample {
+	struct perf_event_header header;
+	uint64_t id, ip;
+	uint32_t pid, tid;
+	uint64_t time;
+	uint32_t cpu, reserved;
+	uint64_t n, enabled, running, value[MEMBERS];
+};
+
+struct sample_id {
+	uint32_t pid, tid;
+	uint64_t time;
+	uint32_t cpu, reserved;
+	uint64_t id;
+};
+
+struct switched {
+	struct perf_event_header header;
+	uint32_t next_pid, next_tid;
+	struct sample_id sample_id;
+};
+
+struct one_switch {
+	struct sample sample;
+	struct switched out, in;
+};
+
+static struct one_switch ring[SWITCHES];
+static const struct record_layout layout = {
+	.sample_type = PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU |
+		       PERF_SAMPLE_READ,
+	.read_format = PERF_FORMAT_GROUP | PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING,
+	.sample_id_all = true,
+};
+
+static void make_switched(struct switched *switched, bool out, uint32_t cpu, uint32_t tid, uint64_t time)
+{
+	*switched = (struct switched){
+		.header = { .type = PERF_RECORD_SWITCH_CPU_WIDE, .size = sizeof(*switched),
+			    .misc = out ? PERF_RECORD_MISC_SWITCH_OUT : 0 },
+		.sample_id = { .pid = tid, .tid = tid, .time = time, .cpu = cpu, .id = 1 },
+	};
+}
+
+/* Each task runs 10 us; the counts go on from where the round before this one ended. */
+static void make_ring(uint32_t cpu, uint64_t round)
+{
+	for (uint64_t i = 0; i < SWITCHES; i++) {
+		uint64_t n = round * SWITCHES + i + 1;
+		uint32_t tid = 1000 + cpu * TASKS + (uint32_t)(n % TASKS), next = 1000 + cpu * TASKS + (uint32_t)((n + 1) % TASKS);
+		struct sample *sample = &ring[i].sample;
+
+		*sample = (struct sample){
+			.header = { .type = PERF_RECORD_SAMPLE, .size = sizeof(*sample) },
+			.id = 1, .pid = tid, .tid = tid, .time = n * 10000, .cpu = cpu,
+			.n = MEMBERS, .enabled = n * 10000, .running = n * 10000,
+		};
+		for (unsigned int i_value = 0; i_value < MEMBERS; i_value++)
+			sample->value[i_value] = n * 1000 * (i_value + 1);
+		make_switched(&ring[i].out, true, cpu, tid, n * 10000 + 100);
+		make_switched(&ring[i].in, false, cpu, next, n * 10000 + 200);
+	}
+}
+
+/* Not static: its name is what callgrind looks for. */
+void take_ring(struct slicer *slicer, uint32_t cpu, const struct sink *sink);
+
+__attribute__((noinline)) void take_ring(struct slicer *slicer, uint32_t cpu, const struct sink *sink)
+{
+	const char *at = (const char *)ring, *end = (const char *)(ring + SWITCHES);
+	struct perf_event_header header;
+	struct record record;
+
+	for (; at < end; at += header.size) {
+		memcpy(&header, at, sizeof(header));
+		if (record_decode(&layout, at, header.size, &record))
+			abort();
+		slicer_record(slicer, cpu, &record, sink);
+	}
+}
+
+static double now_ns(void)
+{
+	struct timespec now;
+
+	(void)clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+	return (double)now.tv_sec * 1e9 + (double)now.tv_nsec;
+}
+
+int main(int argc, char *argv[])
+{
+	static const struct family family = { .name = "bench", .levels = 2 };
+	static struct cpu_place places[N_CPUS];
+	const struct machine machine = { .family = &family, .levels = 2, .n_cpus = N_CPUS, .cpus = places };
+	const uint64_t rounds = argc > 1 ? strtoull(argv[1], NULL, 10) : 40;
+	struct slicer_member members[MEMBERS];
+	const struct slicer_config config = { .n_cpus = N_CPUS, .members = members, .n_members = MEMBERS,
+					      .switch_records = true };
+	struct tasks *tasks = tasks_new(NULL);
+	struct aggregate *aggregate = aggregate_new(&machine, tasks);
+	struct slicer *slicer;
+	double least = 0;
+
+	for (unsigned int i = 0; i < MEMBERS; i++)
+		members[i] = (struct slicer_member){ .event = i < EV_X0 ? i : EV_COUNT, .scale = 1 };
+	slicer = slicer_new(&config);
+	if (!slicer || !aggregate)
+		abort();
+	for (uint32_t cpu = 0; cpu < N_CPUS; cpu++)
+		slicer_set_switch_id(slicer, cpu, 1);
+	for (uint64_t round = 0; round < rounds; round++) {
+		double ns = 0;
+
+		for (uint32_t cpu = 0; cpu < N_CPUS; cpu++) {
+			make_ring(cpu, round);
+			ns -= now_ns();
+			take_ring(slicer, cpu, aggregate_sink(aggregate));
+			ns += now_ns();
+		}
+		ns /= N_CPUS * SWITCHES;
+		if (!least || ns < least)
+			least = ns;
+	}
+	printf("%.0f ns a switch (%zu bytes, 3 records), from the ring to the sums; %ju switches\n", least,
+	       sizeof(struct one_switch), (uintmax_t)(rounds * N_CPUS * SWITCHES));
+	slicer_free(slicer);
+	aggregate_free(aggregate);
+	tasks_free(tasks);
+	return 0;
+}
