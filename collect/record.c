@@ -88,6 +88,10 @@ static int take_reading(const struct record_layout *layout, struct words *words,
 	}
 	at = words->at;
 	words->at += n * step;
+	if (step == sizeof(uint64_t) && !words->swapped) {
+		memcpy(reading->value, at, n * step);
+		return 0;
+	}
 	if (has_id && n)
 		reading->leader_id = word_at(words, at + sizeof(uint64_t));
 	for (uint32_t i = 0; i < reading->n; i++, at += step) {
@@ -151,6 +155,16 @@ static int decode_sample(const struct record_layout *layout, struct words *words
 	return words->bad ? -EINVAL : 0;
 }
 
+/* Few bits: this is less than what the compiler has for CPUs without an instruction for it. */
+static size_t count_bits(uint64_t bits)
+{
+	size_t n = 0;
+
+	for (; bits; bits &= bits - 1)
+		n++;
+	return n;
+}
+
 /* Fills id, time, cpu, and pid/tid of the task that was current, from the end of the record. */
 static int decode_sample_id(const struct record_layout *layout, const unsigned char *begin,
 			    const unsigned char *end, struct record *record)
@@ -158,7 +172,7 @@ static int decode_sample_id(const struct record_layout *layout, const unsigned c
 	uint64_t type = layout->sample_type & (PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_ID |
 					       PERF_SAMPLE_STREAM_ID | PERF_SAMPLE_CPU |
 					       PERF_SAMPLE_IDENTIFIER);
-	size_t size = (size_t)__builtin_popcountll(type) * sizeof(uint64_t);
+	size_t size = count_bits(type) * sizeof(uint64_t);
 	struct words words = { .at = end, .end = end, .swapped = layout->swapped };
 	int32_t reserved;
 

@@ -71,6 +71,7 @@ struct slicer {
 	size_t n_groups;
 	size_t n_members[1 + TURNS_MAX];
 	struct slicer_member members[1 + TURNS_MAX][READING_MAX];
+	struct slice slice[1 + TURNS_MAX];	/* the last of each: what its members do not count is 0 in it, always */
 	struct slicer_cpu cpus[];
 };
 
@@ -234,9 +235,31 @@ static void learn_sharing(struct sharing *sharing, uint64_t enabled_ns, uint64_t
 	sharing->running_ns += running_ns;
 }
 
+/* The other events that a member counts, too; returns their bits. */
+static uint32_t count_also(const struct slicer_member *member, double count, double value[EV_COUNT])
+{
+	uint32_t present = 0;
+
+	if (member->cycles) {
+		value[EV_CYCLES] = count;
+		present |= 1U << EV_CYCLES;
+	}
+	if (member->also) {
+		value[member->also] = count * member->scale;
+		present |= 1U << member->also;
+	}
+	if (member->slots) {
+		value[EV_SLOTS] = count * member->scale;
+		present |= 1U << EV_SLOTS;
+	}
+	return present;
+}
+
 bool reading_difference(const struct slicer_member *members, const struct reading *from,
 			const struct reading *to, double scale, struct counts *counts)
 {
+	uint32_t present = 0;
+
 	for (uint32_t i = 0; i < to->n; i++) {
 		const struct slicer_member *member = &members[i];
 		/* Signed, as CPUs turn that into a double by one instruction; so large a step is damage, too. */
@@ -250,24 +273,15 @@ bool reading_difference(const struct slicer_member *members, const struct readin
 		if (member->event == EV_COUNT)
 			continue;
 		counts->value[member->event] = count * member->scale;
-		counts->present |= 1U << member->event;
-		if (member->cycles) {
-			counts->value[EV_CYCLES] = count;
-			counts->present |= 1U << EV_CYCLES;
-		}
-		if (member->also) {
-			counts->value[member->also] = count * member->scale;
-			counts->present |= 1U << member->also;
-		}
-		if (member->slots) {
-			counts->value[EV_SLOTS] = count * member->scale;
-			counts->present |= 1U << EV_SLOTS;
-		}
+		present |= 1U << member->event;
+		if (member->cycles | member->slots | (member->also != EV_SLOTS))
+			present |= count_also(member, count, counts->value);
 	}
+	counts->present = present;
 	return true;
 }
 
-/* Counts between two snapshots, into empty ones. A counter that went back (reset) makes all of it missing. */
+/* Counts between two snapshots, into those of another slice of the same group. A counter that went back (reset) makes all of it missing. */
 static void subtract(const struct slicer *slicer, const struct slicer_cpu *cpu,
 		     const struct reading *now, struct counts *counts)
 {
@@ -275,6 +289,8 @@ static void subtract(const struct slicer *slicer, const struct slicer_cpu *cpu,
 	const struct reading *base = &group->base;
 	double scale = 1;
 
+	counts->present = 0;
+	counts->scaled = false;
 	if (now->n != base->n || now->n != slicer->n_members[cpu->turn])
 		return;
 	if (group->sharing.enabled_ns) {
@@ -365,15 +381,17 @@ static void snapshot(struct slicer *slicer, size_t index, uint64_t time_ns, int3
 		tid = cpu->exit_tid;
 	}
 	if (group->has_base) {
-		struct slice slice = { .pid = pid, .tid = tid };
+		struct slice *slice = &slicer->slice[cpu->turn];
 
+		slice->pid = pid;
+		slice->tid = tid;
 		enabled_ns = reading->enabled_ns - group->base.enabled_ns;
 		running_ns = reading->running_ns - group->base.running_ns;
 		learn_sharing(&group->sharing, enabled_ns, running_ns);
-		subtract(slicer, cpu, reading, &slice.counts);
-		slice.unowned = (cpu->mixed && !cpu->begun) ||
+		subtract(slicer, cpu, reading, &slice->counts);
+		slice->unowned = (cpu->mixed && !cpu->begun) ||
 				((cpu->mixed || !slicer->switch_records) && group_was_off(enabled_ns, running_ns));
-		emit(slicer, cpu, index, time_ns, &slice, sink);
+		emit(slicer, cpu, index, time_ns, slice, sink);
 		if (sink->times)
 			sink->times(sink->data, (int)index, enabled_ns, running_ns);
 	} else {
