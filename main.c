@@ -192,6 +192,8 @@ static int open_source(const struct options *options, const struct launch *launc
 	privilege_raise(PRIVILEGE_COUNT);
 	ret = open_live_source(options, launch, pmu_root ? pmu_root : "", source, err);
 	privilege_lower();
+	if (!ret && (*source)->ops->set_budget)
+		(*source)->ops->set_budget(*source, options->budget, 1);
 	return ret;
 }
 

@@ -94,6 +94,10 @@ const struct option_row option_rows[] = {
 	{ .name = "baseline", .argument = "FILE", .type = OPTION_PATH, FIELD(baseline),
 	  .help = "print what changed from this recording to the one of --replay, by command name; "
 		  "\"tdtop diff A B\" is \"--baseline A --replay B\"" },
+	{ .name = "budget", .config = "budget", .argument = "PERCENT", .type = OPTION_PERCENT, FIELD(budget),
+	  .min = 0, .max = 100, .fallback = "2",
+	  .help = "what tdtop may cost, of the time of all CPUs; 0: whatever it costs. Beyond it switches are "
+		  "sampled" },
 	{ .name = "demo", .type = OPTION_FLAG, FIELD(demo),
 	  .help = "show a built-in simulated machine; its numbers are invented" },
 	{ .name = "doctor", .type = OPTION_FLAG, FIELD(doctor),
@@ -139,6 +143,7 @@ static const struct options defaults = {
 	.output = OUTPUT_SCREEN,
 	.level = 1,
 	.record_keep = 10,
+	.budget = 2,
 	.view = ROW_PROCESS,
 };
 

@@ -47,6 +47,7 @@ struct options {
 	const char *record;	/* file to record into; NULL: none. Likewise */
 	struct option_limit record_limit;
 	uint64_t record_keep;
+	double budget;		/* percent of the machine that tdtop may cost; 0: no limit */
 	int view;		/* enum row_kind */
 	int theme;		/* enum theme_id */
 	int units;		/* enum units_id */
@@ -62,6 +63,7 @@ enum option_type {
 	OPTION_SECONDS,		/* uint64_t nanoseconds, .min to .max seconds */
 	OPTION_LIMIT,		/* struct option_limit, a size as 100M or a time as 30s */
 	OPTION_WHOLE,		/* uint64_t, .min to .max */
+	OPTION_PERCENT,		/* double, .min to .max */
 	OPTION_CHOICE,		/* int, one of .choices */
 	OPTION_COLUMN,		/* const char *, a column's key */
 	OPTION_COLUMNS,		/* struct column_set, of the view .value */

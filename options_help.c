@@ -31,6 +31,9 @@ void option_accepts(const struct option_row *row, int view, char list[OPTION_LIS
 	case OPTION_SECONDS:
 		(void)snprintf(list, OPTION_LIST, "between %g and %g seconds", row->min, row->max);
 		break;
+	case OPTION_PERCENT:
+		(void)snprintf(list, OPTION_LIST, "a number between %g and %g", row->min, row->max);
+		break;
 	case OPTION_WHOLE:
 		(void)snprintf(list, OPTION_LIST, "a whole number between %.0f and %.0f", row->min,
 			       row->max);

@@ -66,6 +66,16 @@ static bool set_number(void *field, const struct option_row *row, const char *te
 	return true;
 }
 
+static bool set_percent(double *field, const struct option_row *row, const char *text)
+{
+	double number;
+
+	if (!parse_number(text, "0123456789.", &number) || number < row->min || number > row->max)
+		return false;
+	*field = number;
+	return true;
+}
+
 /* As perf record --switch-output takes it: capitals are sizes, small letters times. */
 static bool set_limit(struct option_limit *field, const char *text)
 {
@@ -110,6 +120,8 @@ bool option_set(struct options *options, const struct option_row *row, bool nega
 	case OPTION_SECONDS:
 	case OPTION_WHOLE:
 		return set_number(field, row, text);
+	case OPTION_PERCENT:
+		return set_percent(field, row, text);
 	case OPTION_LIMIT:
 		return set_limit(field, text);
 	case OPTION_CHOICE:
@@ -195,6 +207,9 @@ bool option_value(const struct options *options, const struct option_row *row, c
 		return true;
 	case OPTION_WHOLE:
 		(void)snprintf(text, size, "%llu", (unsigned long long)*(const uint64_t *)field);
+		return true;
+	case OPTION_PERCENT:
+		(void)snprintf(text, size, "%.10g", *(const double *)field);
 		return true;
 	case OPTION_CHOICE:
 		for (size_t i = 0; option_choice(row, i, &choice); i++)

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "collect/shares.h"
 #include "model/snapshot.h"
 
 struct cpu_sum {
@@ -28,6 +29,8 @@ struct cpu_sum {
 
 struct aggregate {
 	const struct machine *machine;
+	struct shares *shares;		/* of each CPU, as below */
+	struct self_cost self;		/* as the source told it last */
 	struct tasks *tasks;
 	uint32_t of_core;		/* bits 1 << EV_x: events that count half of their core; 0: none does */
 	struct sink sink;
@@ -114,6 +117,19 @@ static void take_elsewhere(struct aggregate *aggregate, struct cpu_sum *cpu, con
 	aggregate->elsewhere.slices++;
 }
 
+/* Not all of its CPU's switches are sampled. */
+static void take_part(struct aggregate *aggregate, struct cpu_sum *cpu, const struct slice *slice)
+{
+	struct shares *shares = &aggregate->shares[slice->cpu];
+
+	if (slice->part == SLICE_GAP)
+		shares_gap(shares, slice);
+	else if (slice->tid <= TID_IDLE)
+		shares_nobody(shares, slice, slice->tid == TID_IDLE && !aggregate->machine->pid_namespace);
+	else
+		(void)shares_add(shares, task_of(aggregate, cpu, slice), slice);
+}
+
 static void take_slice(void *data, const struct slice *slice)
 {
 	struct aggregate *aggregate = data;
@@ -125,6 +141,10 @@ static void take_slice(void *data, const struct slice *slice)
 					     (size_t)slice->cpu < aggregate->machine->n_cpus));
 	cpu->slices++;
 	counts_add(&cpu->counts, &slice->counts);
+	if (slice->part != SLICE_WHOLE) {
+		take_part(aggregate, cpu, slice);
+		return;
+	}
 	if (slice->tid == TID_UNKNOWN) {
 		cpu->unknown_ns += slice->duration_ns;
 		cpu->unaccounted_slots += slots_of(slice);
@@ -183,6 +203,14 @@ static void take_times(void *data, int cpu, uint64_t enabled_ns, uint64_t runnin
 	aggregate->running_ns += running_ns;
 }
 
+/* Of a hybrid each kind of core tells its own. */
+static void take_cost(void *data, const struct self_cost *cost)
+{
+	struct aggregate *aggregate = data;
+
+	self_cost_add(&aggregate->self, cost);
+}
+
 static void take_uncounted(void *data, enum uncounted why, uint32_t threads)
 {
 	struct aggregate *aggregate = data;
@@ -210,6 +238,11 @@ struct aggregate *aggregate_new(const struct machine *machine, struct tasks *tas
 	aggregate->machine = machine;
 	aggregate->tasks = tasks;
 	aggregate->of_core = events_of_core(machine);
+	aggregate->shares = calloc(machine->n_cpus ? machine->n_cpus : 1, sizeof(aggregate->shares[0]));
+	if (!aggregate->shares) {
+		free(aggregate);
+		return NULL;
+	}
 	aggregate->sink = (struct sink){
 		.data = aggregate,
 		.slice = take_slice,
@@ -217,12 +250,18 @@ struct aggregate *aggregate_new(const struct machine *machine, struct tasks *tas
 		.lost = take_lost,
 		.times = take_times,
 		.uncounted = take_uncounted,
+		.cost = take_cost,
 	};
 	return aggregate;
 }
 
 void aggregate_free(struct aggregate *aggregate)
 {
+	if (!aggregate)
+		return;
+	for (size_t cpu = 0; cpu < aggregate->machine->n_cpus; cpu++)
+		shares_done(&aggregate->shares[cpu]);
+	free(aggregate->shares);
 	free(aggregate);
 }
 
@@ -414,14 +453,33 @@ static bool add_cpus(struct aggregate *aggregate, struct snapshot *draft)
 	return true;
 }
 
+/* What was not counted whole is now as if it had been. */
+static void spread_windows(struct aggregate *aggregate)
+{
+	for (size_t i = 0; i < aggregate->machine->n_cpus; i++) {
+		struct cpu_sum *cpu = &aggregate->cpus[i];
+		struct shares_sum sum = shares_spread(&aggregate->shares[i]);
+
+		cpu->busy_ns += sum.busy_ns;
+		cpu->idle_ns += sum.idle_ns;
+		cpu->unknown_ns += sum.unknown_ns;
+		cpu->counted_ns += sum.busy_ns;
+		cpu->counted_slots += sum.tasks_slots;
+		cpu->idle_slots += sum.idle_slots;
+		cpu->unaccounted_slots += sum.unaccounted_slots;
+	}
+}
+
 int aggregate_fill(struct aggregate *aggregate, struct snapshot *draft, uint64_t now_ns)
 {
 	bool complete;
 	int error;
 
+	spread_windows(aggregate);
 	tasks_resolve(aggregate->tasks, now_ns);
 	draft->machine = aggregate->machine;
 	draft->lost = aggregate->lost;
+	draft->self = aggregate->self;
 	draft->running_ratio = 1;
 	if (aggregate->enabled_ns)
 		draft->running_ratio =
@@ -436,6 +494,7 @@ int aggregate_fill(struct aggregate *aggregate, struct snapshot *draft, uint64_t
 	aggregate->nowhere = (struct cpu_sum){ 0 };
 	aggregate->elsewhere = (struct task_sum){ 0 };
 	memset(aggregate->uncounted, 0, sizeof(aggregate->uncounted));
+	aggregate->self = (struct self_cost){ .known = false };
 	memset(aggregate->cpus, 0, aggregate->machine->n_cpus * sizeof(aggregate->cpus[0]));
 	return complete ? error : -ENOMEM;
 }

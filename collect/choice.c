@@ -34,7 +34,6 @@ int choice_make(const struct cores *cores, size_t kind, struct machine *machine,
 	machine->levels = cores_levels(cores, core);
 	memcpy(choice->pmu_name, core->pmu.caps_name, sizeof(core->pmu.caps_name));
 	choice->n_turns = (size_t)core->n_turns;
-	options.turns = core->n_turns > 0;
 	for (int turn = 0; !ret && turn <= core->n_turns; turn++) {
 		options.turn = turn;
 		options.levels = turn ? cores->family->levels : core->fits.levels;

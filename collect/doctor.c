@@ -29,11 +29,11 @@ static void try_own_tasks(const struct perf_sys *sys, struct diagnosis *diagnosi
 	diagnosis->own_user_only = fits.user_only;
 }
 
-/* Of all groups that take turns on this kind of core, and the event that is always on. */
+/* Of all groups that take turns on this kind of core, and the events beside them. */
 static size_t count_members(const struct diagnosis *diagnosis, const struct core_group *counted)
 {
 	struct group_options options = counted->fits;
-	size_t n = counted->n_turns ? 1 : 0;
+	size_t n = WATCHERS;
 	struct group group;
 
 	for (options.turn = 0; options.turn <= counted->n_turns; options.turn++) {

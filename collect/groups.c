@@ -36,6 +36,7 @@
 #define RING_BYTES_ALL (64UL << 20)	/* of all rings together: a monitor must not eat the machine */
 #define RING_BYTES_MAX (2UL << 20)	/* half of it is 25 ms at 100,000 switches/s of 400 bytes each */
 #define RING_BYTES_MIN (32UL << 10)
+#define SWITCHES_NEVER (1ULL << 62)	/* the kernel takes no period of more bits */
 #define GIVE_BACK_EVERY 64		/* records: the tail's cache line is the kernel's, too */
 
 struct ring {
@@ -48,7 +49,7 @@ struct ring {
 struct opened {
 	struct perf_evsel *evsel[READING_MAX];	/* the leader first */
 	size_t n;
-	size_t clock;		/* index of the member with MEMBER_CLOCK, or n */
+	size_t clock, switches;	/* indices of these members, or n */
 };
 
 struct groups {
@@ -59,7 +60,7 @@ struct groups {
 	struct perf_thread_map *threads;
 	struct opened turn[1 + TURNS_MAX];
 	size_t n_turns;		/* beside turn 0 */
-	struct perf_evsel *watcher;	/* NULL without turns */
+	struct perf_evsel *watcher[WATCHERS];
 	int epoll;
 	struct ring rings[];	/* one per CPU, in the order of machine->cpus */
 };
@@ -72,13 +73,17 @@ static int libperf_silent(enum libperf_print_level level, const char *format, va
 	return 0;
 }
 
-static int member_fd(const struct groups *groups, size_t cpu, size_t turn, size_t member)
+static int evsel_fd(const struct groups *groups, const struct perf_evsel *evsel, size_t cpu)
 {
 	int place = groups->rings[cpu].place;
-	int *fd = place < 0 ? NULL :
-			      xyarray__entry(groups->turn[turn].evsel[member]->fd, (size_t)place, 0);
+	int *fd = place < 0 ? NULL : xyarray__entry(evsel->fd, (size_t)place, 0);
 
 	return fd ? *fd : -1;
+}
+
+static int member_fd(const struct groups *groups, size_t cpu, size_t turn, size_t member)
+{
+	return evsel_fd(groups, groups->turn[turn].evsel[member], cpu);
 }
 
 size_t groups_ring_min(size_t page)
@@ -127,7 +132,7 @@ static struct perf_evsel *add_evsel(struct groups *groups, const struct perf_eve
 /* perf_evlist__set_leader() knows one group only. */
 static int add_turn(struct groups *groups, const struct group *group, struct opened *turn, struct err *err)
 {
-	turn->clock = group->n;
+	turn->clock = turn->switches = group->n;
 	for (; turn->n < group->n; turn->n++) {
 		struct perf_evsel *evsel = add_evsel(groups, &group->member[turn->n].attr);
 
@@ -144,6 +149,8 @@ static int add_turn(struct groups *groups, const struct group *group, struct ope
 		evsel->leader = turn->evsel[0];
 		if (group->member[turn->n].role == MEMBER_CLOCK)
 			turn->clock = turn->n;
+		if (group->member[turn->n].role == MEMBER_SWITCH)
+			turn->switches = turn->n;
 	}
 	turn->evsel[0]->nr_members = (int)turn->n;
 	return 0;
@@ -151,7 +158,6 @@ static int add_turn(struct groups *groups, const struct group *group, struct ope
 
 static int make_evlist(struct groups *groups, const struct group *group, struct err *err)
 {
-	struct perf_event_attr watcher;
 	int ret = 0;
 
 	groups->evlist = perf_evlist__new();
@@ -163,11 +169,13 @@ static int make_evlist(struct groups *groups, const struct group *group, struct 
 	perf_thread_map__set_pid(groups->threads, 0, -1);
 	for (size_t turn = 0; !ret && turn <= groups->n_turns; turn++)
 		ret = add_turn(groups, &group[turn], &groups->turn[turn], err);
-	if (!ret && groups->n_turns) {
-		group_make_watcher(&watcher);
-		groups->watcher = add_evsel(groups, &watcher);
-		if (!groups->watcher)
-			ret = err_set(err, ENOMEM, "not enough memory for %zu turns", groups->n_turns);
+	for (enum watcher what = 0; !ret && what < WATCHERS; what++) {
+		struct perf_event_attr attr;
+
+		group_make_watcher(&attr, what);
+		groups->watcher[what] = add_evsel(groups, &attr);
+		if (!groups->watcher[what])
+			ret = err_set(err, ENOMEM, "not enough memory for %zu events", group->n);
 	}
 	if (!ret)
 		perf_evlist__set_maps(groups->evlist, groups->cpus, groups->threads);
@@ -193,8 +201,8 @@ static int open_members(struct groups *groups, const struct group *group, struct
 	for (size_t turn = 0; turn <= groups->n_turns; turn++)
 		for (size_t i = 0; !ret && i < groups->turn[turn].n; i++)
 			ret = open_evsel(groups, groups->turn[turn].evsel[i], group[turn].member[i].name, err);
-	if (!ret && groups->watcher)
-		ret = open_evsel(groups, groups->watcher, "dummy", err);
+	for (enum watcher what = 0; !ret && what < WATCHERS; what++)
+		ret = open_evsel(groups, groups->watcher[what], "dummy", err);
 	return ret;
 }
 
@@ -247,7 +255,7 @@ static int watch_rings(struct groups *groups, struct err *err)
 
 static size_t events_per_cpu(const struct group *group, size_t n_turns)
 {
-	size_t n = n_turns ? 1 : 0;	/* the watcher */
+	size_t n = WATCHERS;
 
 	for (size_t turn = 0; turn <= n_turns; turn++)
 		n += group[turn].n;
@@ -313,8 +321,9 @@ void groups_close(struct groups *groups)
 		for (size_t turn = 0; turn <= groups->n_turns; turn++)
 			for (size_t i = 0; i < groups->turn[turn].n; i++)
 				drop_references(groups->turn[turn].evsel[i]);
-		if (groups->watcher)
-			drop_references(groups->watcher);
+		for (enum watcher what = 0; what < WATCHERS; what++)
+			if (groups->watcher[what])
+				drop_references(groups->watcher[what]);
 		perf_evlist__delete(groups->evlist);
 	}
 	perf_cpu_map__put(groups->cpus);
@@ -324,9 +333,12 @@ void groups_close(struct groups *groups)
 
 int groups_enable(struct groups *groups, struct err *err)
 {
+	int ret = 0;
+
 	/* Members follow their leader, so all start at one instant; before it who tells of those who come. */
-	if ((groups->watcher && perf_evsel__enable(groups->watcher)) ||
-	    perf_evsel__enable(groups->turn[0].evsel[0]))
+	for (enum watcher what = 0; !ret && what < WATCHERS; what++)
+		ret = perf_evsel__enable(groups->watcher[what]);
+	if (ret || perf_evsel__enable(groups->turn[0].evsel[0]))
 		return err_set(err, errno, "cannot start counting: %m");
 	return 0;
 }
@@ -336,6 +348,14 @@ int groups_switch(struct groups *groups, size_t cpu, size_t turn, bool on)
 	int fd = member_fd(groups, cpu, turn, 0);
 
 	return ioctl(fd, on ? PERF_EVENT_IOC_ENABLE : PERF_EVENT_IOC_DISABLE, 0) ? -errno : 0;
+}
+
+int groups_switch_cpu(struct groups *groups, size_t cpu, bool on)
+{
+	for (enum watcher what = 0; what < WATCHERS; what++)
+		(void)ioctl(evsel_fd(groups, groups->watcher[what], cpu),
+			    on ? PERF_EVENT_IOC_ENABLE : PERF_EVENT_IOC_DISABLE, 0);
+	return groups_switch(groups, cpu, 0, on);
 }
 
 const struct record_layout *groups_layout(const struct groups *groups)
@@ -393,11 +413,30 @@ int groups_read(struct groups *groups, size_t cpu, size_t turn, struct reading *
 	return record_decode_reading(&groups->layout, words, (size_t)got, reading);
 }
 
+static void set_period(struct groups *groups, size_t cpu, size_t turn, size_t member, uint64_t period)
+{
+	if (member != groups->turn[turn].n)
+		(void)ioctl(member_fd(groups, cpu, turn, member), PERF_EVENT_IOC_PERIOD, &period);
+}
+
 void groups_set_clock_period(struct groups *groups, size_t cpu, size_t turn, uint64_t period_ns)
 {
-	const struct opened *group = &groups->turn[turn];
+	set_period(groups, cpu, turn, groups->turn[turn].clock, period_ns);
+}
 
-	if (group->clock != group->n)
-		(void)ioctl(member_fd(groups, cpu, turn, group->clock), PERF_EVENT_IOC_PERIOD,
-			    &period_ns);
+/*
+ * By its period, not by switching the member off: an event that was off has other times than its group, and to
+ * switch one on lets the kernel take all counters of the CPU away for a moment. The watcher has no such choice.
+ */
+void groups_sample_switches(struct groups *groups, size_t cpu, bool on)
+{
+	int watcher = evsel_fd(groups, groups->watcher[WATCHER_OF_SWITCHES], cpu);
+
+	/* In this order: each switch that is sampled is told, too. */
+	if (on)
+		(void)ioctl(watcher, PERF_EVENT_IOC_ENABLE, 0);
+	for (size_t turn = 0; turn <= groups->n_turns; turn++)
+		set_period(groups, cpu, turn, groups->turn[turn].switches, on ? 1 : SWITCHES_NEVER);
+	if (!on)
+		(void)ioctl(watcher, PERF_EVENT_IOC_DISABLE, 0);
 }

@@ -46,6 +46,9 @@ int groups_enable(struct groups *groups, struct err *err);
  */
 int groups_switch(struct groups *groups, size_t cpu, size_t turn, bool on);
 
+/* The same of turn 0 and of all that goes with it, on one CPU alone: before groups_enable(). */
+int groups_switch_cpu(struct groups *groups, size_t cpu, bool on);
+
 /* The layout of all records and readings of these groups. */
 const struct record_layout *groups_layout(const struct groups *groups);
 
@@ -69,6 +72,13 @@ int groups_read(struct groups *groups, size_t cpu, size_t turn, struct reading *
 
 /* Sets the period of the member with MEMBER_CLOCK on this CPU: one IPI if it is on. Best effort. */
 void groups_set_clock_period(struct groups *groups, size_t cpu, size_t turn, uint64_t period_ns);
+
+/*
+ * Are switches on this CPU sampled and told? They are, from groups_enable() on. While they are not, its groups
+ * count on and tasks are told. Some samples may still come after the end, of the first switches: the kernel uses the old
+ * period up. Three IPIs. Best effort.
+ */
+void groups_sample_switches(struct groups *groups, size_t cpu, bool on);
 
 /*
  * Data bytes of one ring for so many CPUs, a power of two, where a page has so many bytes (4 to 64 KiB on Arm);

@@ -79,8 +79,6 @@ static void add_software(struct group *group, const struct group_options *option
 	add_member(group, MEMBER_SWITCH, EV_COUNT, "context-switches", &switches);
 	attr = &group->member[group->n - 1].attr;
 	attr->sample_period = 1;
-	if (!options->turns)
-		group_tell_tasks(attr);
 	/* no watermark: the ring is the leader's, and wakes its reader at one half by itself */
 	add_member(group, MEMBER_CLOCK, EV_COUNT, "cpu-clock", &clock);
 	attr = &group->member[group->n - 1].attr;
@@ -210,7 +208,7 @@ void group_leave_optional(struct group *group, struct group *left)
 	left->member[0].attr.disabled = 1;
 }
 
-void group_make_watcher(struct perf_event_attr *attr)
+void group_make_watcher(struct perf_event_attr *attr, enum watcher what)
 {
 	static const struct pmu_encoding dummy = { .type = PERF_TYPE_SOFTWARE,
 						   .config = PERF_COUNT_SW_DUMMY };
@@ -218,7 +216,8 @@ void group_make_watcher(struct perf_event_attr *attr)
 
 	add_member(&group, MEMBER_SWITCH, EV_COUNT, "dummy", &dummy);
 	*attr = group.member[0].attr;
-	group_tell_tasks(attr);
+	attr->context_switch = what == WATCHER_OF_SWITCHES;
+	attr->comm = attr->comm_exec = attr->task = what == WATCHER_OF_TASKS;
 	attr->disabled = 1;
 }
 

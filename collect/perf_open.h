@@ -46,7 +46,6 @@ struct group_options {
 	bool with_ipc;
 	bool with_corrections;
 	int turn;		/* 0, or that of the group which takes turns with 0 */
-	bool turns;		/* there are others: a group may be off, so it cannot tell who comes and goes */
 	uint64_t interval_ns;	/* cpu-clock ticks at a quarter of this */
 	bool per_task;		/* for a task wherever it runs, and all that it starts: nothing samples */
 	bool user_only;		/* per_task: not what the kernel does for it */
@@ -72,10 +71,15 @@ int group_make(const struct pmu *pmu, const struct family *family,
 void group_leave_optional(struct group *group, struct group *left);
 
 /*
- * The event that tells who comes, goes and is renamed while groups take turns: it is always on, counts
- * nothing and writes records of the groups' layout.
+ * Events beside the group that count nothing and write records of its layout: a group may be off, as groups take
+ * turns, and switches may not be told (collect/duty.h), but who exists and how they are called is told always.
  */
-void group_make_watcher(struct perf_event_attr *attr);
+enum watcher {
+	WATCHER_OF_TASKS,		/* COMM, FORK, EXIT */
+	WATCHER_OF_SWITCHES,		/* who comes next: the owner of a dying thread's last slice */
+	WATCHERS
+};
+void group_make_watcher(struct perf_event_attr *attr, enum watcher what);
 
 /* The first event of the turn in the table, of this kind of core: the leader of its group. NULL: none. */
 const struct family_event *group_leader(const struct family *family, enum core_kind kind, int turn);

@@ -89,7 +89,7 @@ void perfdata_put_attr(struct blob *blob, const struct recordable_group *group, 
 
 	attr.size = PERFDATA_ATTR_SIZE;
 	attr.read_format |= PERF_FORMAT_ID;
-	/* Where groups take turns another event tells it, and the file says that it was this one. */
+	/* Other events tell it (group_make_watcher()), and the file says that it was this one. */
 	if (group->group->member[member].role == MEMBER_SWITCH && !group->turn)
 		group_tell_tasks(&attr);
 	blob_put(blob, &attr, PERFDATA_ATTR_SIZE);

@@ -24,6 +24,9 @@
  *  - between two turns no group is on, and who leaves then leaves without a sample: that ends the counts of the
  *    turn before, and those of the turn that begins do not know of it. A group's own times tell that it was so: it
  *    was on as long as it was enabled;
+ *  - where switches are sampled in windows only, what lies between the last snapshot of one and the first of the
+ *    next is a gap: the CPU's time and counts, and nobody's. Until that first snapshot nobody is known to run, and
+ *    whoever leaves before it, leaves the gap;
  *  - while the group is off for a part of the time, all counts of the CPU are scaled by its enabled /
  *    running of the last second, as perf does: those of a slice that was wholly counted, too, for they
  *    stand for the slices that were not, and all of a CPU still adds up.
@@ -47,6 +50,13 @@ struct slicer_group {
 	bool has_base;
 };
 
+enum window {
+	WINDOW_NONE,		/* all switches are sampled */
+	WINDOW_CLOSED,
+	WINDOW_OPENS,		/* with the next snapshot */
+	WINDOW_OPEN
+};
+
 struct slicer_cpu {
 	struct slicer_group group[1 + TURNS_MAX];
 	uint32_t turn;		/* the group that is on */
@@ -57,6 +67,8 @@ struct slicer_cpu {
 	int32_t sibling;	/* the other thread of the core; -1: none, or not asked */
 	uint64_t busy_ns;	/* of the time that was given to somebody */
 	uint64_t sibling_busy_ns;	/* of the sibling, at accounted_ns */
+	enum window window;
+	bool last_window;	/* that which opens does not close any more */
 	bool known;		/* pid and tid are certain */
 	bool sampled_out;	/* the running task has got its sample of the switch that is under way */
 	bool mixed;		/* since base somebody left without a snapshot: counts are nobody's */
@@ -180,6 +192,24 @@ void slicer_now(const struct slicer *slicer, size_t cpu, struct slicer_now *now)
 bool slicer_shared(const struct slicer *slicer, size_t cpu)
 {
 	return slicer->cpus[cpu].group[slicer->cpus[cpu].turn].sharing.enabled_ns;
+}
+
+void slicer_close_window(struct slicer *slicer, size_t cpu)
+{
+	slicer->cpus[cpu].window = WINDOW_CLOSED;
+	slicer->cpus[cpu].known = false;
+	slicer->cpus[cpu].sampled_out = false;
+}
+
+void slicer_open_window(struct slicer *slicer, size_t cpu, bool last)
+{
+	slicer->cpus[cpu].window = WINDOW_OPENS;
+	slicer->cpus[cpu].last_window = last;
+}
+
+static bool in_gap(const struct slicer_cpu *cpu)
+{
+	return cpu->window == WINDOW_CLOSED || cpu->window == WINDOW_OPENS;
 }
 
 void slicer_begin_turn(struct slicer *slicer, size_t cpu, uint32_t turn)
@@ -335,7 +365,8 @@ static void emit(const struct slicer *slicer, struct slicer_cpu *cpu, size_t ind
 	slice->time_ns = time_ns;
 	slice->duration_ns = time_ns - cpu->accounted_ns;
 	slice->cpu = (int32_t)index;
-	if (cpu->lost)
+	slice->part = in_gap(cpu) ? SLICE_GAP : cpu->window == WINDOW_OPEN ? SLICE_WINDOW : SLICE_WHOLE;
+	if (cpu->lost || in_gap(cpu))
 		slice->pid = slice->tid = TID_UNKNOWN;
 	slice->beside_ns = beside(slicer, cpu, slice);
 	if (slice->tid != TID_IDLE)
@@ -389,8 +420,9 @@ static void snapshot(struct slicer *slicer, size_t index, uint64_t time_ns, int3
 		running_ns = reading->running_ns - group->base.running_ns;
 		learn_sharing(&group->sharing, enabled_ns, running_ns);
 		subtract(slicer, cpu, reading, &slice->counts);
-		slice->unowned = (cpu->mixed && !cpu->begun) ||
-				((cpu->mixed || !slicer->switch_records) && group_was_off(enabled_ns, running_ns));
+		slice->unowned = !in_gap(cpu) &&
+				 ((cpu->mixed && !cpu->begun) ||
+				  ((cpu->mixed || !slicer->switch_records) && group_was_off(enabled_ns, running_ns)));
 		emit(slicer, cpu, index, time_ns, slice, sink);
 		if (sink->times)
 			sink->times(sink->data, (int)index, enabled_ns, running_ns);
@@ -404,7 +436,9 @@ static void snapshot(struct slicer *slicer, size_t index, uint64_t time_ns, int3
 	cpu->lost = false;
 	cpu->pid = pid;
 	cpu->tid = tid;
-	cpu->known = tid != TID_UNKNOWN;
+	cpu->known = tid != TID_UNKNOWN && cpu->window != WINDOW_CLOSED;
+	if (cpu->window == WINDOW_OPENS)
+		cpu->window = cpu->last_window ? WINDOW_NONE : WINDOW_OPEN;
 }
 
 /* (pid, tid) has left, or was found to have left, without a snapshot: only its time is known. */
@@ -415,7 +449,7 @@ static void time_only(struct slicer *slicer, size_t index, uint64_t time_ns, int
 	struct slice slice = { .pid = pid, .tid = tid, .unowned = true };
 
 	cpu->mixed = true;
-	if (cpu->group[0].has_base)
+	if (cpu->group[0].has_base && !in_gap(cpu))
 		emit(slicer, cpu, index, time_ns, &slice, sink);
 }
 
@@ -424,6 +458,7 @@ void slicer_offline(struct slicer *slicer, size_t cpu, uint64_t now_ns, const st
 	if (!slicer->cpus[cpu].group[0].has_base)
 		slicer->cpus[cpu].accounted_ns = now_ns;
 	slicer->cpus[cpu].group[0].has_base = true;	/* its time goes on */
+	slicer->cpus[cpu].window = WINDOW_NONE;
 	slicer->cpus[cpu].lost = false;
 	time_only(slicer, cpu, now_ns, TID_IDLE, TID_IDLE, sink);
 	slicer->cpus[cpu].pid = slicer->cpus[cpu].tid = TID_IDLE;
@@ -457,7 +492,7 @@ static void switch_in(struct slicer *slicer, size_t index, const struct record *
 	}
 	cpu->pid = record->pid;
 	cpu->tid = record->tid;
-	cpu->known = record->tid != TID_UNKNOWN;
+	cpu->known = record->tid != TID_UNKNOWN && cpu->window != WINDOW_CLOSED;
 	cpu->sampled_out = false;
 }
 

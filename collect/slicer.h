@@ -67,8 +67,8 @@ void slicer_record(struct slicer *slicer, size_t cpu, const struct record *recor
 /*
  * A reading of the group that was taken by read(2) at time_ns, between two records of this CPU:
  * what was counted since belongs to the task that is running. Only for a CPU of which
- * slicer_running() is certain; or at the end of a turn: then it may be nobody's; or as the first thing of
- * all: then it is a baseline.
+ * slicer_running() is certain; or at the end of a turn: then it may be nobody's; or in a gap between windows; or
+ * as the first thing of all: then it is a baseline.
  */
 void slicer_reading(struct slicer *slicer, size_t cpu, uint64_t time_ns,
 		    const struct reading *reading, const struct sink *sink);
@@ -98,6 +98,15 @@ bool slicer_turn_was_over(const struct slicer *slicer, size_t cpu, const struct 
  * of each turn tell how much of the time that was: rows with too little of a turn are few, not missing.
  */
 void slicer_take_turns(struct slicer *slicer, bool taken);
+
+/*
+ * From here on, until a window opens, not all switches of this CPU are sampled and told: all that was has come. Before
+ * it, if it was none, or after it, who runs can be read (slicer_reading()), whoever that is.
+ */
+void slicer_close_window(struct slicer *slicer, size_t cpu);
+
+/* From here on they are; last: for good. The window begins with the next snapshot. */
+void slicer_open_window(struct slicer *slicer, size_t cpu, bool last);
 
 /*
  * The last snapshot of the group that is on on this CPU, and the time up to which it has been given to somebody.

@@ -21,11 +21,22 @@
 #define CPU_UNKNOWN (-1)	/* counted by task, wherever it ran: only if machine->watched says so */
 #define COMM_LEN 16		/* TASK_COMM_LEN of the kernel, with its NUL */
 
+/*
+ * Where not all switches of a CPU are sampled (collect/duty.h), only slices in a window have an owner. What was
+ * counted in the gap between two windows is the CPU's; whose of its tasks, the windows tell by their shares.
+ */
+enum slice_part {
+	SLICE_WHOLE,		/* all switches are sampled */
+	SLICE_WINDOW,
+	SLICE_GAP		/* tid is TID_UNKNOWN */
+};
+
 struct slice {
 	uint64_t time_ns;	/* end of the slice, source clock */
 	uint64_t duration_ns;	/* belongs to tid, always */
 	int32_t cpu;		/* index into machine->cpus, not the kernel's number; CPU_UNKNOWN */
 	int32_t pid, tid;	/* who ran; TID_IDLE, TID_UNKNOWN */
+	enum slice_part part;
 	bool unowned;		/* counts may hold several tasks' slots: only the duration is tid's */
 	uint64_t beside_ns;	/* of its duration: the other thread of the core ran, too, or may have; if it is asked */
 	struct counts counts;	/* deltas; scaled if the group was off for a part of the slice */
@@ -56,6 +67,8 @@ struct sink {
 	void (*times)(void *data, int cpu, uint64_t enabled_ns, uint64_t running_ns);
 	/* So many threads that are watched are not counted now; once in each interval. */
 	void (*uncounted)(void *data, enum uncounted why, uint32_t threads);
+	/* What it costs to look, and what of it is shed; at each tick of a source that knows. */
+	void (*cost)(void *data, const struct self_cost *cost);
 };
 
 /* What is known of a process beside its records. */
@@ -114,6 +127,11 @@ struct source_ops {
 	uint64_t (*next_ns)(struct source *source);
 	/* The user looks at level 2, or not: for who counts it only when asked to. May be NULL. */
 	void (*want_level2)(struct source *source, bool wanted);
+	/*
+	 * tdtop may cost so many percent of the machine (0: whatever it costs), own_share of its own CPU time being
+	 * for this source. Before start(). May be NULL: nothing can be shed.
+	 */
+	void (*set_budget)(struct source *source, double percent, double own_share);
 	/* The user wants another interval (cpu-clock period, demo step). May be NULL. */
 	void (*set_interval)(struct source *source, uint64_t interval_ns);
 	/* Now, on the clock of the slices' time_ns. */

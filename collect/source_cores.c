@@ -71,6 +71,13 @@ static void tell_times(void *data, int cpu, uint64_t enabled_ns, uint64_t runnin
 	part->sink->times(part->sink->data, part->cpus[cpu], enabled_ns, running_ns);
 }
 
+static void tell_cost(void *data, const struct self_cost *cost)
+{
+	const struct part *part = data;
+
+	part->sink->cost(part->sink->data, cost);
+}
+
 /* The sink as this part must see it. */
 static struct sink sink_of(struct part *part, const struct sink *sink)
 {
@@ -81,6 +88,7 @@ static struct sink sink_of(struct part *part, const struct sink *sink)
 		.task = sink->task ? tell_task : NULL,
 		.lost = sink->lost ? tell_lost : NULL,
 		.times = sink->times ? tell_times : NULL,
+		.cost = sink->cost ? tell_cost : NULL,
 	};
 }
 
@@ -217,6 +225,20 @@ static void hybrid_want_level2(struct source *source, bool wanted)
 			self->part[i].source->ops->want_level2(self->part[i].source, wanted);
 }
 
+/* Each kind has the part of the budget, and of what tdtop itself does, that its CPUs are of the machine. */
+static void hybrid_set_budget(struct source *source, double percent, double own_share)
+{
+	struct source_cores *self = (struct source_cores *)source;
+
+	for (size_t i = 0; i < self->n; i++) {
+		struct source *part = self->part[i].source;
+
+		if (part->ops->set_budget)
+			part->ops->set_budget(part, percent, own_share * (double)part->machine.n_cpus /
+							     (double)source->machine.n_cpus);
+	}
+}
+
 static void hybrid_set_interval(struct source *source, uint64_t interval_ns)
 {
 	struct source_cores *self = (struct source_cores *)source;
@@ -324,6 +346,7 @@ static const struct source_ops hybrid_ops = {
 	.tick = hybrid_tick,
 	.next_ns = hybrid_next_ns,
 	.want_level2 = hybrid_want_level2,
+	.set_budget = hybrid_set_budget,
 	.set_interval = hybrid_set_interval,
 	.clock_ns = hybrid_clock_ns,
 	.asks_proc = true,

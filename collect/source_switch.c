@@ -73,7 +73,7 @@ static void take_reading(struct source_switch *self, size_t cpu, uint64_t time_n
 	slicer_reading(self->slicer, cpu, time_ns, reading, sink);
 }
 
-static void place_pending(struct source_switch *self, size_t cpu, struct pending *pending,
+void switch_place_pending(struct source_switch *self, size_t cpu, struct pending *pending,
 			  const struct sink *sink)
 {
 	const struct tap *tap = self->source.tap;
@@ -82,7 +82,7 @@ static void place_pending(struct source_switch *self, size_t cpu, struct pending
 	if (!pending->waits)
 		return;
 	pending->waits = false;
-	if (pending->ends_turn || slicer_running(self->slicer, cpu, &tid))
+	if (pending->ends_turn || pending->whoever || slicer_running(self->slicer, cpu, &tid))
 		take_reading(self, cpu, pending->time_ns, &pending->reading, sink);
 	if (pending->ends_turn) {
 		slicer_begin_turn(self->slicer, cpu, pending->turn);
@@ -112,7 +112,7 @@ static void tell_tap(const struct source_switch *self, size_t cpu, const struct 
 
 	if (!tap)
 		return;
-	if (self->choice.n_turns && record->kind != REC_SAMPLE)
+	if (record->kind != REC_SAMPLE)
 		tap_record_as(tap, place_of(self, cpu), bytes, size, switch_id(self, cpu));
 	else
 		tap->record(tap->data, place_of(self, cpu), bytes, size);
@@ -147,10 +147,12 @@ static void take_record(struct source_switch *self, size_t cpu, struct pending *
 	if (pending->waits && is_younger(self, cpu, pending, record)) {
 		if (pending->ends_turn && record->time_ns < pending->time_ns)
 			pending->time_ns = record->time_ns;
-		place_pending(self, cpu, pending, sink);
+		switch_place_pending(self, cpu, pending, sink);
 	}
-	if (record->kind == REC_SAMPLE)
+	if (record->kind == REC_SAMPLE) {
 		correct_id(self, cpu, record);
+		self->shedding.samples[cpu] += record->id == switch_id(self, cpu);
+	}
 	tell_tap(self, cpu, record, taken->bytes, taken->size);
 	switch (record->kind) {
 	case REC_COMM:
@@ -163,7 +165,7 @@ static void take_record(struct source_switch *self, size_t cpu, struct pending *
 	}
 }
 
-static void drain_ring(struct source_switch *self, size_t cpu, struct pending *pending,
+void switch_drain_ring(struct source_switch *self, size_t cpu, struct pending *pending,
 		       const struct sink *sink)
 {
 	struct taken taken;
@@ -197,7 +199,7 @@ static void drain_all(struct source_switch *self, const struct sink *sink)
 		const int32_t sibling = self->siblings ? self->siblings[cpu] : -1;
 
 		if (sibling < 0)
-			drain_ring(self, cpu, &none, sink);
+			switch_drain_ring(self, cpu, &none, sink);
 		else if ((size_t)sibling > cpu)
 			drain_core(self, (const size_t[2]){ cpu, (size_t)sibling }, sink);
 	}
@@ -213,11 +215,12 @@ static void tick_cpu(struct source_switch *self, size_t cpu, uint64_t now_ns,
 	struct pending pending = { .waits = false };
 	int32_t tid;
 
-	drain_ring(self, cpu, &pending, sink);
-	if (!slicer_running(self->slicer, cpu, &tid))
+	switch_drain_ring(self, cpu, &pending, sink);
+	pending.whoever = !duty_is_open(self->shedding.duty, cpu);	/* it counts, and nobody else tells what */
+	if (!pending.whoever && !slicer_running(self->slicer, cpu, &tid))
 		return;
 	/* Never wake an idle CPU; but in a pid namespace it may be another's task that never leaves. */
-	if (tid == TID_IDLE && !self->source.machine.pid_namespace)
+	if (!pending.whoever && tid == TID_IDLE && !self->source.machine.pid_namespace)
 		return;
 	if (groups_read(self->groups, cpu, turns_of(self->turns, cpu), &pending.reading))
 		return;		/* the CPU went offline: its last records were drained */
@@ -227,8 +230,8 @@ static void tick_cpu(struct source_switch *self, size_t cpu, uint64_t now_ns,
 	 */
 	pending.time_ns = now_ns;
 	pending.waits = true;
-	drain_ring(self, cpu, &pending, sink);
-	place_pending(self, cpu, &pending, sink);
+	switch_drain_ring(self, cpu, &pending, sink);
+	switch_place_pending(self, cpu, &pending, sink);
 }
 
 static void adjust_clock(struct source_switch *self, size_t cpu)
@@ -253,7 +256,7 @@ static void change_turn(struct source_switch *self, size_t cpu, uint32_t turn, c
 	struct pending end = { .waits = false };
 	int32_t tid;
 
-	drain_ring(self, cpu, &end, sink);
+	switch_drain_ring(self, cpu, &end, sink);
 	if (!slicer_running(self->slicer, cpu, &tid) || tid == TID_IDLE)
 		return;
 	if (groups_switch(self->groups, cpu, last, false))
@@ -263,8 +266,8 @@ static void change_turn(struct source_switch *self, size_t cpu, uint32_t turn, c
 	if (groups_read(self->groups, cpu, last, &end.reading))
 		return;
 	(void)groups_switch(self->groups, cpu, turn, true);
-	drain_ring(self, cpu, &end, sink);
-	place_pending(self, cpu, &end, sink);
+	switch_drain_ring(self, cpu, &end, sink);
+	switch_place_pending(self, cpu, &end, sink);
 	adjust_clock(self, cpu);
 }
 
@@ -294,6 +297,7 @@ static int switch_drain(struct source *source, const struct sink *sink, struct e
 	(void)err;
 	drain_all(self, sink);
 	take_turns(self, switch_clock_ns(source), sink);
+	shedding_beat(self, switch_clock_ns(source), sink);
 	return 0;
 }
 
@@ -332,22 +336,35 @@ static int switch_tick(struct source *source, uint64_t now_ns, const struct sink
 		adjust_clock(self, cpu);
 	}
 	idle_offline(self, now_ns, sink);
+	shedding_tick(self, now_ns, sink);
 	reopen = wants_reopening(self);
 	idle_offline(self, now_ns, sink);	/* those of which it is new */
 	if (reopen)
 		return switch_reopen(self, err);
 	take_turns(self, now_ns, sink);
+	shedding_beat(self, now_ns, sink);
 	return 0;
 }
 
 static uint64_t switch_next_ns(struct source *source)
 {
-	return turns_next_beat(((struct source_switch *)source)->turns);
+	struct source_switch *self = (struct source_switch *)source;
+	uint64_t turn_ns = turns_next_beat(self->turns), window_ns = shedding_next_ns(self);
+
+	return turn_ns < window_ns ? turn_ns : window_ns;
 }
 
 static void switch_want_level2(struct source *source, bool wanted)
 {
 	((struct source_switch *)source)->level2_wanted = wanted;	/* the next drain follows it */
+}
+
+static void switch_set_budget(struct source *source, double percent, double own_share)
+{
+	struct source_switch *self = (struct source_switch *)source;
+
+	budget_init(&self->shedding.budget, percent);
+	self->shedding.own_share = own_share;
 }
 
 static void switch_set_interval(struct source *source, uint64_t interval_ns)
@@ -356,13 +373,17 @@ static void switch_set_interval(struct source *source, uint64_t interval_ns)
 
 	self->interval_ns = interval_ns;	/* the next tick adjusts the clocks */
 	turns_set_interval(self->turns, interval_ns);
+	duty_set_interval(self->shedding.duty, interval_ns);
 }
 
 static int switch_start(struct source *source, struct err *err)
 {
 	struct source_switch *self = (struct source_switch *)source;
 	struct reading reading;
-	int ret = groups_enable(self->groups, err);
+	int ret;
+
+	shedding_start(self);
+	ret = groups_enable(self->groups, err);
 
 	/* A baseline for all, idle CPUs too: enabling has woken them anyway. No slice comes of it. */
 	for (size_t cpu = 0; !ret && cpu < source->machine.n_cpus; cpu++)
@@ -416,6 +437,7 @@ static const struct source_ops switch_ops = {
 	.tick = switch_tick,
 	.next_ns = switch_next_ns,
 	.want_level2 = switch_want_level2,
+	.set_budget = switch_set_budget,
 	.set_interval = switch_set_interval,
 	.clock_ns = switch_clock_ns,
 	.asks_proc = true,
@@ -452,6 +474,8 @@ int source_switch_open(const struct cores *cores, size_t kind, struct source **o
 	self->source.machine.source = switch_ops.name;
 	self->source.machine.pid_namespace = facts_pid_namespace("");
 	self->interval_ns = INTERVAL_FIRST_NS;
+	switch_set_budget(&self->source, 0, 1);
+	self->shedding.forced = shedding_forced(getenv("TDTOP_DUTY"));
 	gethostname(self->source.machine.host, sizeof(self->source.machine.host) - 1);
 	ret = topology_read(&self->source.machine, err);
 	if (!ret)

@@ -25,9 +25,10 @@ static int make_slicer(struct source_switch *self, struct err *err)
 		if (!self->ids[turn])
 			return err_set(err, ENOMEM, "not enough memory for %zu CPUs", n_cpus);
 	}
-	if (!self->slicer || !self->turns || !self->clocks)
+	if (!self->slicer || !self->turns || !self->clocks || shedding_begin(&self->shedding, n_cpus))
 		return err_set(err, ENOMEM, "not enough memory for %zu CPUs", n_cpus);
 	turns_set_interval(self->turns, self->interval_ns);
+	duty_set_interval(self->shedding.duty, self->interval_ns);
 	return 0;
 }
 
@@ -77,6 +78,7 @@ void switch_close_groups(struct source_switch *self)
 	}
 	free(self->siblings);
 	free(self->clocks);
+	shedding_end(&self->shedding);
 	turns_free(self->turns);
 	slicer_free(self->slicer);
 	groups_close(self->groups);

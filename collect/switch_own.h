@@ -10,7 +10,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "collect/budget.h"
 #include "collect/choice.h"
+#include "collect/duty.h"
 #include "collect/groups.h"
 #include "collect/hotplug.h"
 #include "collect/slicer.h"
@@ -30,8 +32,24 @@ struct pending {
 	struct reading reading;
 	uint64_t time_ns;
 	bool waits;
+	bool whoever;		/* runs: the reading is a fact all the same */
 	bool ends_turn;		/* its group was off then; what is younger is of the next one, `turn` */
 	uint32_t turn;
+};
+
+/* What it costs to look, and what is left out (switch_shed.c). */
+struct shedding {
+	struct budget budget;
+	double forced;		/* for tests ($TDTOP_DUTY): the share of the time, whatever it costs; 0: not */
+	double own_share;	/* of tdtop's CPU time, for this source */
+	bool priced;		/* then: */
+	double kernel_ns, user_ns;	/* of a sample: as struct cost has them */
+	struct duty *duty;
+	double *rates;		/* of CPU (index): its switches a second */
+	uint64_t *samples;	/* likewise: of switches, in this interval */
+	uint64_t own_ns, since_ns;	/* CPU time of tdtop at the last tick, and when that was */
+	double window_ns;	/* a window costs: to open and to close it, here and there */
+	uint64_t beat_ns;	/* when windows were opened or closed the last time */
 };
 
 /* Collector thread, but for open and close. */
@@ -52,6 +70,7 @@ struct source_switch {
 	struct starvation starvation;
 	struct group whole[1 + TURNS_MAX];	/* choice.group, with all that is optional */
 	struct group optional;	/* of the first of them */
+	struct shedding shedding;
 	bool lost;		/* records, since the rings have their size */
 	unsigned int grow;	/* of the rings: struct groups_options */
 };
@@ -77,5 +96,31 @@ void switch_learn_lean(struct source_switch *self);
 /* At a tick: must groups be opened anew, without what is optional or with it again? The choice is that, then. */
 bool switch_starves(struct source_switch *self);
 void switch_close_groups(struct source_switch *self);
+
+/*
+ * Takes the records of a ring in. A reading that waits is put into its place among them; after the last one by
+ * switch_place_pending().
+ */
+void switch_drain_ring(struct source_switch *self, size_t cpu, struct pending *pending,
+		       const struct sink *sink);
+void switch_place_pending(struct source_switch *self, size_t cpu, struct pending *pending,
+			  const struct sink *sink);
+
+/* All CPUs are sampled all the time. 0 or -ENOMEM; _end() in both cases. The budget stays. */
+int shedding_begin(struct shedding *shedding, size_t n_cpus);
+void shedding_end(struct shedding *shedding);
+
+/* Of "10" percent 0.1; 0: NULL, or it is no percentage that CPUs could be sampled for. */
+double shedding_forced(const char *percent);
+
+/* Times what a sample costs, if that is not known, and begins to count costs. Before the groups are enabled. */
+void shedding_start(struct source_switch *self);
+
+/* Opens and closes the windows that are due; when the next are. */
+void shedding_beat(struct source_switch *self, uint64_t now_ns, const struct sink *sink);
+uint64_t shedding_next_ns(const struct source_switch *self);
+
+/* At the end of an interval: tells its costs, and decides what is sampled in the next one. */
+void shedding_tick(struct source_switch *self, uint64_t now_ns, const struct sink *sink);
 
 #endif

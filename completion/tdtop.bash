@@ -60,6 +60,9 @@ _tdtop()
 		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
 		return
 		;;
+	--budget)
+		return
+		;;
 	--theme)
 		mapfile -t COMPREPLY < <(compgen -W 'default light high-contrast colorblind mono' -- "$cur")
 		return
@@ -101,9 +104,9 @@ _tdtop()
 	fi
 	words='--delay --iterations --batch --csv --json --level --sort --reverse
 		--no-weigh --view --user --pid --attribution --filter --replay --record
-		--record-limit --record-keep --baseline --demo --doctor --ascii --no-color --theme
-		--units --bars --columns-processes --columns-threads --columns-cpus --columns-cgroups --columns-users --columns-gone
-		--no-mouse --config --help --version'
+		--record-limit --record-keep --baseline --budget --demo --doctor --ascii --no-color
+		--theme --units --bars --columns-processes --columns-threads --columns-cpus --columns-cgroups --columns-users
+		--columns-gone --no-mouse --config --help --version'
 	[[ $COMP_CWORD == 1 ]] && words+=' diff'
 	mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
 }

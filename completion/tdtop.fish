@@ -22,6 +22,7 @@ complete -c tdtop -l record -r -F -d 'write what is counted into this file, as p
 complete -c tdtop -l record-limit -x -d 'begin a new file when that one is so large or so old'
 complete -c tdtop -l record-keep -x -d 'keep so many older files then, as FILE.1, FILE.2'
 complete -c tdtop -l baseline -r -F -d 'print what changed from this recording to the one of --replay, by command name; "tdtop diff A B" is "--baseline A --replay B"'
+complete -c tdtop -l budget -x -d 'what tdtop may cost, of the time of all CPUs; 0: whatever it costs. Beyond it switches are sampled'
 complete -c tdtop -l demo -d 'show a built-in simulated machine; its numbers are invented'
 complete -c tdtop -l doctor -d 'say what this machine can count, and why not; with --json for programs'
 complete -c tdtop -l ascii -d 'draw with ASCII characters only'

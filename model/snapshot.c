@@ -348,6 +348,26 @@ double row_busy_percent(const struct snapshot *snapshot, const struct row *row)
 	return percent > 100 ? 100 : percent;
 }
 
+static double percent_of_both(const struct self_cost *a, double a_percent, const struct self_cost *b, double b_percent)
+{
+	return (a_percent * a->cpus + b_percent * b->cpus) / (a->cpus + b->cpus);
+}
+
+void self_cost_add(struct self_cost *into, const struct self_cost *add)
+{
+	if (!into->known || !add->known) {
+		*into = into->known ? *into : *add;
+		return;
+	}
+	into->own_percent = percent_of_both(into, into->own_percent, add, add->own_percent);
+	into->kernel_percent = percent_of_both(into, into->kernel_percent, add, add->kernel_percent);
+	into->sample_ns = fmax(into->sample_ns, add->sample_ns);
+	into->samples += add->samples;
+	into->cpus += add->cpus;
+	into->sampled_cpus += add->sampled_cpus;
+	into->duty = fmin(into->duty, add->duty);
+}
+
 double snapshot_unknown_percent(const struct snapshot *snapshot)
 {
 	const struct row *machine = snapshot_machine(snapshot);

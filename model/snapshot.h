@@ -87,6 +87,26 @@ struct recording_state {
 	char text[512];		/* what it was; a sentence */
 };
 
+/*
+ * What tdtop costs the machine, in percent of the time of all CPUs, and what it leaves out so as not to cost more
+ * than it may (DESIGN §1).
+ */
+struct self_cost {
+	bool known;		/* a source that cannot tell (recording, demo) says nothing */
+	double own_percent;	/* its threads */
+	double kernel_percent;	/* what the kernel does for it at context switches: counted, times a price that
+				 * was measured */
+	double sample_ns;	/* that price; NAN: it could not be measured, then kernel_percent is 0 */
+	double budget_percent;	/* 0: no limit */
+	double samples;		/* context switches sampled in the interval */
+	uint32_t cpus;		/* whose time is the whole */
+	uint32_t sampled_cpus;	/* of which not all switches were sampled: their tasks' parts are estimated */
+	double duty;		/* the smallest share of the time that was sampled on one of them; 1: all was */
+};
+
+/* into += add, where each is of CPUs of its own. */
+void self_cost_add(struct self_cost *into, const struct self_cost *add);
+
 struct snapshot {
 	uint64_t seq;		/* 1 for the first; a jump is a gap */
 	double time;		/* wall clock at the end of the interval, seconds since 1970 */
@@ -95,6 +115,7 @@ struct snapshot {
 	const struct machine *machine;
 	uint64_t lost;		/* records lost by the rings in this interval */
 	enum soundness soundness;	/* of all that was counted; if it is not SOUND no row has values of nodes */
+	struct self_cost self;
 	double running_ratio;	/* running / enabled of the groups: 1 normally, 0 "counter taken" */
 	uint32_t tasks;		/* tasks (threads) that exist on the machine, 0 if not known */
 	uint32_t tasks_ran;	/* threads that ran in the interval */

@@ -18,7 +18,7 @@ fi
 # Is what the files tell, the newest last, what the run beside which they were recorded said? On a busy host
 # one more interval ends while the run does: it is in the file, and nobody printed it.
 same() {	# WITHOUT LIVE FILE...: WITHOUT is a pattern that is left out
-	without='s/"source":"[a-z]*"//;'$1
+	without='s/"source":"[a-z]*"//;s/"self":null,//;s/"self":{[^}]*},//;'$1
 	live=$2
 	shift 2
 	for file; do

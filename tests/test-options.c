@@ -76,6 +76,7 @@ static void defaults_are_those_of_the_contract(void **state)
 	(void)state;
 	assert_int_equal(options.interval_ns, 1000000000);
 	assert_int_equal(options.iterations, 0);
+	assert_true(options.budget == 2);
 	assert_int_equal(options.output, OUTPUT_SCREEN);
 	assert_int_equal(options.level, 1);
 	assert_int_equal(options.view, ROW_PROCESS);
@@ -170,6 +171,9 @@ static void wrong_usage_gets_its_sentence(void **state)
 		const char *line, *sentence;
 	} cases[] = {
 		{ "--delay 0.01", "--delay 0.01: must be between 0.1 and 60 seconds" },
+		{ "--budget 101", "--budget 101: must be a number between 0 and 100" },
+		{ "--budget -1", "--budget -1: must be a number between 0 and 100" },
+		{ "--budget few", "--budget few: must be a number between 0 and 100" },
 		{ "-d 61", "--delay 61: must be between 0.1 and 60 seconds" },
 		{ "-d nan", "--delay nan: must be between 0.1 and 60 seconds" },
 		{ "-d 0x1", "--delay 0x1: must be between 0.1 and 60 seconds" },

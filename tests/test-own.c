@@ -49,12 +49,27 @@ static void open_descriptors_are_counted(void **state)
 	(void)close(fd);
 }
 
+static void what_is_shed_is_said_and_nothing_else(void **state)
+{
+	struct self_cost self = { .known = true, .budget_percent = 2, .cpus = 64, .sampled_cpus = 12, .duty = 0.1 };
+	char text[96];
+
+	(void)state;
+	assert_true(own_print_shed(&self, false, text, sizeof(text)));
+	assert_string_equal(text, "sampled 10 % of the time on 12 of 64 CPUs, tasks ~ (budget 2 %)");
+	assert_true(own_print_shed(&self, true, text, sizeof(text)));
+	assert_string_equal(text, "sampled 10 %");
+	self.sampled_cpus = 0;
+	assert_false(own_print_shed(&self, false, text, sizeof(text)));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_first_look_says_nothing_of_the_share),
 		cmocka_unit_test(the_share_is_that_since_the_last_look),
 		cmocka_unit_test(open_descriptors_are_counted),
+		cmocka_unit_test(what_is_shed_is_said_and_nothing_else),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -173,7 +173,6 @@ static void every_switch_is_sampled_also_in_the_kernel(void **state)
 	assert_int_equal(attr->config, PERF_COUNT_SW_CONTEXT_SWITCHES);
 	assert_int_equal(attr->sample_period, 1);
 	assert_int_equal(attr->exclude_kernel, 0);
-	assert_true(attr->context_switch && attr->comm && attr->comm_exec && attr->task);
 }
 
 static void the_clock_ticks_four_times_an_interval(void **state)
@@ -247,7 +246,7 @@ static void each_turn_has_its_slots_all_of_level_1_and_room_in_the_counters(void
 	(void)state;
 	for (int turn = 1; turn <= 2; turn++) {
 		struct group group = make("intel-icl", "intel_icl",
-					  (struct group_options){ .levels = 2, .turn = turn, .turns = true,
+					  (struct group_options){ .levels = 2, .turn = turn,
 								  .with_ipc = true, .with_corrections = true });
 		uint32_t events = 0;
 
@@ -267,17 +266,20 @@ static void each_turn_has_its_slots_all_of_level_1_and_room_in_the_counters(void
 	}
 }
 
-static void where_groups_take_turns_an_event_that_is_always_on_tells_who_comes(void **state)
+static void events_of_their_own_tell_who_comes_and_who_exists_whether_the_group_is_on_or_not(void **state)
 {
-	struct group group = make("intel-icl", "intel_icl", (struct group_options){ .levels = 1, .turns = true });
+	struct group group = make_whole();
 	struct perf_event_attr watcher;
 
 	(void)state;
-	group_make_watcher(&watcher);
-	assert_int_equal(watcher.config, PERF_COUNT_SW_DUMMY);
-	assert_true(watcher.context_switch && watcher.comm && watcher.comm_exec && watcher.task);
-	assert_int_equal(watcher.sample_type, group.member[0].attr.sample_type);
-	assert_int_equal(watcher.read_format, group.member[0].attr.read_format);
+	for (enum watcher what = 0; what < WATCHERS; what++) {
+		group_make_watcher(&watcher, what);
+		assert_int_equal(watcher.config, PERF_COUNT_SW_DUMMY);
+		assert_int_equal(watcher.context_switch, what == WATCHER_OF_SWITCHES);
+		assert_int_equal(watcher.comm && watcher.comm_exec && watcher.task, what == WATCHER_OF_TASKS);
+		assert_int_equal(watcher.sample_type, group.member[0].attr.sample_type);
+		assert_int_equal(watcher.read_format, group.member[0].attr.read_format);
+	}
 	for (size_t i = 0; i < group.n; i++)
 		assert_false(group.member[i].attr.context_switch || group.member[i].attr.task);
 }
@@ -285,7 +287,7 @@ static void where_groups_take_turns_an_event_that_is_always_on_tells_who_comes(v
 static int probe_turns(struct fake *fake, const struct family *family)
 {
 	const struct facts facts = { .nmi_watchdog = 1 };
-	const struct group_options options = { .levels = 1, .turns = true };
+	const struct group_options options = { .levels = 1 };
 	struct perf_sys sys = play(fake);
 	struct pmu pmu;
 	int turns;
@@ -620,7 +622,7 @@ int main(void)
 		cmocka_unit_test(the_whole_group_has_eleven_events_and_two_samplers),
 		cmocka_unit_test(level_1_leaves_the_level_2_events_out),
 		cmocka_unit_test(each_turn_has_its_slots_all_of_level_1_and_room_in_the_counters),
-		cmocka_unit_test(where_groups_take_turns_an_event_that_is_always_on_tells_who_comes),
+		cmocka_unit_test(events_of_their_own_tell_who_comes_and_who_exists_whether_the_group_is_on_or_not),
 		cmocka_unit_test(all_groups_in_turn_are_tried_and_one_that_is_refused_refuses_all),
 		cmocka_unit_test(a_group_in_turn_that_is_accepted_and_never_on_refuses_all),
 		cmocka_unit_test(a_kernel_that_takes_all_gives_all),

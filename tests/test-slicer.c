@@ -700,6 +700,138 @@ static void a_turn_that_is_shared_is_scaled_alone(void **state)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 #define TEST_TURNS(name) cmocka_unit_test_setup_teardown(name, setup_turns, teardown)
 
+static void assert_part(size_t i, enum slice_part part)
+{
+	assert_int_equal(lab.slices[i].part, part);
+}
+
+/* A window in which A ran, and the one after it. */
+static void close_after(uint64_t time_ns, uint64_t slots)
+{
+	change(1000, B, 100, A);
+	change(time_ns, A, slots, B);
+	slicer_close_window(lab.slicer, 0);
+}
+
+static void windows_the_gap_between_two_is_the_cpus_and_nobodys(void **state)
+{
+	(void)state;
+	close_after(2000, 200);
+	slicer_open_window(lab.slicer, 0, false);
+	change(9000, C, 900, A);
+	change(9500, A, 960, B);
+	assert_int_equal(lab.n, 3);
+	assert_slice(0, A, 1000, 100, false);
+	assert_part(0, SLICE_WHOLE);
+	assert_slice(1, TID_UNKNOWN, 7000, 700, false);
+	assert_part(1, SLICE_GAP);
+	assert_slice(2, A, 500, 60, false);
+	assert_part(2, SLICE_WINDOW);
+}
+
+static void windows_a_reading_at_the_opening_gives_the_first_task_its_part(void **state)
+{
+	struct reading reading = group(800, 8000, 8000);
+
+	(void)state;
+	close_after(2000, 200);
+	slicer_open_window(lab.slicer, 0, false);
+	slicer_reading(lab.slicer, 0, 8000, &reading, &sink);
+	change(9000, C, 900, A);
+	assert_int_equal(lab.n, 3);
+	assert_slice(1, TID_UNKNOWN, 6000, 600, false);
+	assert_part(1, SLICE_GAP);
+	assert_slice(2, C, 1000, 100, false);
+	assert_part(2, SLICE_WINDOW);
+}
+
+/* Switches are told a moment before they are sampled. */
+static void windows_whoever_leaves_before_the_first_snapshot_leaves_the_gap(void **state)
+{
+	(void)state;
+	close_after(2000, 200);
+	slicer_open_window(lab.slicer, 0, false);
+	feed(REC_SWITCH_OUT, 5000, C);
+	feed(REC_SWITCH_IN, 5000, B);
+	change(9000, B, 900, A);
+	change(9500, A, 960, B);
+	assert_int_equal(lab.n, 3);
+	assert_slice(1, TID_UNKNOWN, 7000, 700, false);
+	assert_part(1, SLICE_GAP);
+	assert_slice(2, A, 500, 60, false);
+}
+
+static void windows_a_tick_in_the_gap_cuts_it(void **state)
+{
+	struct reading reading = group(500, 5000, 5000);
+
+	(void)state;
+	close_after(2000, 200);
+	slicer_reading(lab.slicer, 0, 5000, &reading, &sink);
+	slicer_open_window(lab.slicer, 0, false);
+	change(9000, C, 900, A);
+	assert_int_equal(lab.n, 3);
+	assert_slice(1, TID_UNKNOWN, 3000, 300, false);
+	assert_part(1, SLICE_GAP);
+	assert_slice(2, TID_UNKNOWN, 4000, 400, false);
+	assert_part(2, SLICE_GAP);
+}
+
+/* The kernel uses the old period up: some samples come when the window is closed already. */
+static void windows_while_closed_nobody_is_known_to_run(void **state)
+{
+	int32_t tid;
+
+	(void)state;
+	close_after(2000, 200);
+	assert_false(slicer_running(lab.slicer, 0, &tid));
+	change(3000, B, 300, A);
+	sample(CLOCK_ID, 4000, A, 400);
+	assert_false(slicer_running(lab.slicer, 0, &tid));
+	assert_slice(1, TID_UNKNOWN, 1000, 100, false);
+	assert_slice(2, TID_UNKNOWN, 1000, 100, false);
+	assert_part(2, SLICE_GAP);
+}
+
+static void windows_the_last_one_ends_with_slices_as_ever(void **state)
+{
+	(void)state;
+	close_after(2000, 200);
+	slicer_open_window(lab.slicer, 0, true);
+	change(9000, C, 900, A);
+	change(9500, A, 960, B);
+	assert_part(1, SLICE_GAP);
+	assert_slice(2, A, 500, 60, false);
+	assert_part(2, SLICE_WHOLE);
+}
+
+static void windows_all_slices_add_up_to_the_whole(void **state)
+{
+	uint64_t time = 1000, slots = 100, duration = 0;
+	double sum = 0;
+
+	(void)state;
+	change(time, A, slots, B);
+	for (int i = 0; i < 30; i++) {
+		time += 700 + 13 * (uint64_t)i;
+		slots += 300 + 7 * (uint64_t)i;
+		if (i % 5 == 3)
+			slicer_close_window(lab.slicer, 0);
+		else if (i % 5 == 4)
+			slicer_open_window(lab.slicer, 0, i > 20);
+		else
+			change(time, i % 2 ? A : B, slots, i % 2 ? B : A);
+	}
+	for (size_t i = 0; i < lab.n; i++) {
+		sum += lab.slices[i].counts.value[EV_SLOTS];
+		duration += lab.slices[i].duration_ns;
+	}
+	time -= 2 * 700 + 13 * (28 + 29);	/* since then there was no snapshot */
+	slots -= 2 * 300 + 7 * (28 + 29);
+	assert_float_equal(sum, (double)(slots - 100), 0.001);
+	assert_int_equal(duration, time - 1000);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -728,6 +860,13 @@ int main(void)
 		TEST(a_reading_with_another_number_of_members_is_missing),
 		TEST(time_that_goes_back_makes_an_empty_slice),
 		TEST(all_slices_add_up_to_the_whole),
+		TEST(windows_the_gap_between_two_is_the_cpus_and_nobodys),
+		TEST(windows_a_reading_at_the_opening_gives_the_first_task_its_part),
+		TEST(windows_whoever_leaves_before_the_first_snapshot_leaves_the_gap),
+		TEST(windows_a_tick_in_the_gap_cuts_it),
+		TEST(windows_while_closed_nobody_is_known_to_run),
+		TEST(windows_the_last_one_ends_with_slices_as_ever),
+		TEST(windows_all_slices_add_up_to_the_whole),
 		TEST_TURNS(each_turn_counts_from_where_its_last_one_ended),
 		TEST_TURNS(slots_of_all_turns_are_slots_and_those_of_one_its_own),
 		TEST_TURNS(without_turns_what_they_count_is_missing),

@@ -25,6 +25,7 @@ struct fake {
 	struct source source;
 	int fd, fails, closed;
 	uint64_t tick_ns, interval_ns;
+	double budget, own_share;
 };
 
 static struct fake core, atom;
@@ -34,6 +35,7 @@ static struct {
 	double slots[8];
 	size_t n;
 	int lost_cpu, times_cpu, tasks;
+	struct self_cost cost;
 } seen;
 static struct err err;
 
@@ -51,6 +53,8 @@ static int fake_poll_fd(struct source *source)
 static int fake_drain(struct source *source, const struct sink *sink, struct err *e)
 {
 	const struct task_event event = { .kind = TASK_EXIT };
+	const struct self_cost cost = { .known = true, .cpus = CPUS, .own_percent = 1, .kernel_percent = 2,
+					.duty = source->machine.cpus[0].cpu ? 1 : 0.25 };
 
 	(void)e;
 	for (int32_t cpu = 0; cpu < CPUS; cpu++) {
@@ -61,6 +65,7 @@ static int fake_drain(struct source *source, const struct sink *sink, struct err
 	}
 	sink->lost(sink->data, 1, 3);
 	sink->times(sink->data, 0, 10, 10);
+	sink->cost(sink->data, &cost);
 	sink->task(sink->data, &event);
 	return 0;
 }
@@ -74,6 +79,12 @@ static int fake_tick(struct source *source, uint64_t now_ns, const struct sink *
 static void fake_set_interval(struct source *source, uint64_t interval_ns)
 {
 	((struct fake *)source)->interval_ns = interval_ns;
+}
+
+static void fake_set_budget(struct source *source, double percent, double own_share)
+{
+	((struct fake *)source)->budget = percent;
+	((struct fake *)source)->own_share = own_share;
 }
 
 static uint64_t fake_clock_ns(struct source *source)
@@ -93,7 +104,8 @@ static void fake_close(struct source *source)
 
 static const struct source_ops fake_ops = {
 	.name = "switch", .start = fake_start, .poll_fd = fake_poll_fd, .drain = fake_drain,
-	.tick = fake_tick, .set_interval = fake_set_interval, .clock_ns = fake_clock_ns, .close = fake_close,
+	.tick = fake_tick, .set_interval = fake_set_interval, .set_budget = fake_set_budget,
+	.clock_ns = fake_clock_ns, .close = fake_close,
 };
 
 static void make_fake(struct fake *fake, int first, enum core_kind kind, int levels)
@@ -155,8 +167,14 @@ static void see_times(void *data, int cpu, uint64_t enabled_ns, uint64_t running
 	seen.times_cpu = cpu;
 }
 
+static void see_cost(void *data, const struct self_cost *cost)
+{
+	(void)data;
+	self_cost_add(&seen.cost, cost);
+}
+
 static const struct sink sink = { .data = &seen, .slice = see_slice, .task = see_task, .lost = see_lost,
-				  .times = see_times };
+				  .times = see_times, .cost = see_cost };
 
 static void the_machine_has_the_cpus_of_all_kinds_in_order(void **state)
 {
@@ -191,6 +209,18 @@ static void a_tick_and_an_interval_are_for_all(void **state)
 	assert_int_equal(core.interval_ns, 500);
 	assert_int_equal(atom.interval_ns, 500);
 	assert_int_equal(joined->ops->clock_ns(joined), 42);
+}
+
+static void each_kind_has_its_part_of_the_budget_and_of_what_tdtop_costs(void **state)
+{
+	(void)state;
+	joined->ops->set_budget(joined, 2, 1);
+	assert_true(core.budget == 2 && atom.budget == 2);
+	assert_true(core.own_share == 0.5 && atom.own_share == 0.5);
+	assert_int_equal(joined->ops->drain(joined, &sink, &err), 0);
+	assert_int_equal(seen.cost.cpus, 2 * CPUS);
+	assert_true(seen.cost.own_percent == 1 && seen.cost.kernel_percent == 2);
+	assert_true(seen.cost.duty == 0.25);
 }
 
 static void rings_of_either_kind_wake_the_collector_once(void **state)
@@ -233,6 +263,7 @@ int main(void)
 		TEST(the_machine_has_the_cpus_of_all_kinds_in_order),
 		TEST(what_is_yielded_has_the_place_in_the_whole_machine),
 		TEST(a_tick_and_an_interval_are_for_all),
+		TEST(each_kind_has_its_part_of_the_budget_and_of_what_tdtop_costs),
 		TEST(rings_of_either_kind_wake_the_collector_once),
 		TEST(a_kind_that_was_opened_anew_is_still_heard),
 		TEST(if_one_kind_cannot_start_that_is_said),

@@ -18,6 +18,7 @@
 #include "ui/filter.h"
 #include "ui/format.h"
 #include "ui/json.h"
+#include "ui/own.h"
 
 struct batch {
 	struct batch_config config;
@@ -175,10 +176,13 @@ static void put_worst(const struct row *row, int levels, struct buffer *out)
 void batch_put_doubts(const struct snapshot *s, struct buffer *out)
 {
 	double unaccounted = fields_unaccounted_percent(s);
+	char shed[96];
 
 	if (s->soundness != SOUND)
 		buffer_print(out, "  %s: %s", s->machine->guest ? "this guest lies" : "these counters lie",
 			     soundness_text(s->soundness));
+	if (own_print_shed(&s->self, false, shed, sizeof(shed)))
+		buffer_print(out, "  %s", shed);
 	if (s->lost)
 		buffer_print(out, "  lost %ju records: %.1f %% of the time is nobody's", (uintmax_t)s->lost,
 			     snapshot_unknown_percent(s));

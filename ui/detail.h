@@ -43,6 +43,7 @@ struct detail {
 	double load;			/* percent: of a CPU's time, or not idle */
 	double running_ratio;
 	bool lost;		/* records, in its interval */
+	bool sampled;		/* not all switches were, of some CPUs */
 };
 
 /* Opens it on a row of the snapshot in hand; the cursor is on the end of its worst path. */

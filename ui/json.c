@@ -41,6 +41,29 @@ static int set_list(json_t *root, const struct snapshot *snapshot, enum row_kind
 	return bad | json_object_set_new(root, list_names[kind], array);
 }
 
+/* What it costs to look; null where that is not known. */
+static json_t *make_self(const struct self_cost *self)
+{
+	json_t *object = json_object();
+	int bad = 0;
+
+	if (!self->known) {
+		json_decref(object);
+		return json_null();
+	}
+	bad |= json_object_set_new(object, "own_percent", json_make_percent(self->own_percent));
+	bad |= json_object_set_new(object, "kernel_percent", json_make_percent(self->kernel_percent));
+	bad |= json_object_set_new(object, "budget_percent", json_make_percent(self->budget_percent));
+	bad |= json_object_set_new(object, "sample_ns", json_make_percent(self->sample_ns));
+	bad |= json_object_set_new(object, "samples", json_integer((json_int_t)self->samples));
+	bad |= json_object_set_new(object, "sampled_cpus", json_integer(self->sampled_cpus));
+	bad |= json_object_set_new(object, "sampled_percent", json_make_percent(100 * self->duty));
+	if (!bad)
+		return object;
+	json_decref(object);
+	return NULL;
+}
+
 static int set_head(json_t *root, const struct snapshot *s)
 {
 	const struct machine *machine = s->machine;
@@ -76,6 +99,7 @@ static int set_head(json_t *root, const struct snapshot *s)
 	bad |= json_object_set_new(root, "running_percent", json_make_percent(s->running_ratio * 100));
 	bad |= json_object_set_new(root, "unaccounted_percent",
 				   json_make_percent(fields_unaccounted_percent(s)));
+	bad |= json_object_set_new(root, "self", make_self(&s->self));
 	return bad;
 }
 

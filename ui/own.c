@@ -4,6 +4,7 @@
 #include "ui/own.h"
 
 #include <dirent.h>
+#include <stdio.h>
 #include <sys/stat.h>
 #include <time.h>
 
@@ -41,6 +42,20 @@ static unsigned int count_fds(void)
 	if (dir)
 		(void)closedir(dir);
 	return n > 3 ? n - 3 : 0;	/* ".", ".." and the listing's own */
+}
+
+bool own_print_shed(const struct self_cost *self, bool brief, char *text, size_t size)
+{
+	const double percent = 100 * self->duty;
+
+	if (!self->known || !self->sampled_cpus)
+		return false;
+	if (brief)
+		(void)snprintf(text, size, "sampled %.0f %%", percent);
+	else
+		(void)snprintf(text, size, "sampled %.0f %% of the time on %u of %u CPUs, tasks ~ (budget %g %%)",
+			       percent, self->sampled_cpus, self->cpus, self->budget_percent);
+	return true;
 }
 
 void own_read(struct own *own)

@@ -227,6 +227,7 @@ static void collect(struct segments *line, const struct ui_state *state, bool br
 {
 	const struct snapshot *snapshot = state->snapshot;
 	const struct machine *machine = state->machine;
+	char shed[96];
 
 	line->n = 0;
 	line->between = symbol(SYMBOL_DOT, state->ascii);
@@ -266,6 +267,8 @@ static void collect(struct segments *line, const struct ui_state *state, bool br
 		segments_add(line, 70, canvas_style(ROLE_ALARM, false), "lost %" PRIu64 " records: "
 			     "%.1f %% of the time is nobody's, tasks ~", snapshot->lost,
 			     snapshot_unknown_percent(snapshot));
+	if (own_print_shed(&snapshot->self, brief, shed, sizeof(shed)))
+		segments_add(line, 74, canvas_style(ROLE_ALARM, false), "%s", shed);
 	if (snapshot->recording.dropped)
 		segments_add(line, 71, canvas_style(ROLE_ALARM, false),
 			     "%" PRIu64 " records not recorded: the disk is slow",

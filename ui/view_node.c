@@ -74,6 +74,10 @@ static void print_scaled(const struct detail *detail, char text[SENTENCE])
 		(void)snprintf(text, SENTENCE, "Extrapolated (~): the counter was ours for %.0f %% of "
 			       "the time only, another program used it too. %.400s",
 			       100 * detail->running_ratio, rest);
+	else if (detail->sampled)
+		(void)snprintf(text, SENTENCE, "Sampled (~): there were so many context switches that they were "
+			       "looked at in short windows (--budget). How the slots divide is as it was seen "
+			       "there, how many there were is estimated. %.400s", rest);
 	else if (detail->lost)
 		(void)snprintf(text, SENTENCE, "From a part (~): the kernel lost records in this interval, "
 			       "so more of this may have run than is known. %.400s", rest);

@@ -151,7 +151,7 @@ check_hidepid() {	# /proc hides other users' processes
 	mount -o remount,hidepid=2 /proc
 	local paranoid=$(cat /proc/sys/kernel/perf_event_paranoid)
 	echo 2 >/proc/sys/kernel/perf_event_paranoid
-	cp "$tdtop" /tmp/tdtop-hidepid
+	cp "$program" /tmp/tdtop-hidepid
 	setcap cap_perfmon+ep /tmp/tdtop-hidepid
 	setpriv --reuid 65534 --regid 65534 --clear-groups /tmp/tdtop-hidepid --json -n 4 -d 0.5 >/tmp/out.json 2>/tmp/out.err
 	check "hidepid: tdtop of a user with CAP_PERFMON ends well" "$?$(cat /tmp/out.err)" '==' 0

@@ -192,6 +192,8 @@ static int sleepers(char **arg)
 	return 0;
 }
 
+#define RELAY_MOST 16
+
 static volatile sig_atomic_t stopped;
 
 static void stop(int sig)
@@ -236,6 +238,41 @@ static int ping_pong(char **arg)
 		if (write(to[1], &byte, 1) != 1 || read(from[0], &byte, 1) != 1)
 			break;
 	printf("%.0f switches/s\n", 2 * rounds / ((double)(now_us() - start) / 1e6));
+	return 0;
+}
+
+/*
+ * Processes in a ring on one CPU, of which the one with the byte works and then hands it on: a switch each time, and
+ * each has its part of the CPU by its microseconds.
+ */
+static int relay(char **arg)
+{
+	int64_t end = end_after(arg[0]);
+	int to[RELAY_MOST + 1][2], n = 0;
+	char byte = 0;
+
+	stay_on_this_cpu();
+	for (; arg[n + 1]; n++)
+		if (n == RELAY_MOST || pipe(to[n]))
+			fail("pipe");
+	for (int i = 0; i < n; i++) {
+		char name[16] = "";
+		int us = 0;
+
+		if (i + 1 < n && spawn() != 0)
+			continue;
+		sscanf(arg[i + 1], "%15[^:]:%d", name, &us);
+		rename_to(name);
+		if (i == 0 && write(to[0][1], &byte, 1) != 1)
+			fail("write");
+		while (now_us() < end && read(to[i][0], &byte, 1) == 1) {
+			for (int64_t until = now_us() + us; now_us() < until;)
+				;
+			if (write(to[(i + 1) % n][1], &byte, 1) != 1)
+				break;
+		}
+		return 0;	/* the last one is the first process: with it all end */
+	}
 	return 0;
 }
 
@@ -349,6 +386,7 @@ static const struct load {
 	{ "short", 3, short_lives, "NAME COUNT LIFE_MS [PARALLEL]: COUNT processes of LIFE_MS each" },
 	{ "sleepers", 1, sleepers, "COUNT [SECONDS]: threads that sleep" },
 	{ "pipe", 0, ping_pong, "[SECONDS]: context switches between \"ping\" and \"pong\", on one CPU" },
+	{ "relay", 2, relay, "SECONDS NAME:US...: a byte goes round on one CPU, each works so long for it" },
 	{ "exec", 2, exec_again, "NAME1 NAME2 [SECONDS]: works as NAME1, then after exec as NAME2" },
 	{ "rename", 2, rename_now_and_then, "NAME1 NAME2 [SECONDS]: changes its name every 20 ms" },
 	{ "churn", 2, churn, "NAME SECONDS [PARALLEL]: short lives that fork, exec, rename themselves, make threads" },

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What a CPU's tasks had in its windows, where not all of its switches are sampled (collect/duty.h), and at the end of the
+ * interval: what they had in all. The CPU's own counts are exact; all its slots, those of the gaps too, are given to
+ * those who were seen in the windows, in proportion. Each task's split stays as it was seen; how much each task had
+ * is the sample. One for each CPU; collector thread.
+ */
+#ifndef TDTOP_COLLECT_SHARES_H
+#define TDTOP_COLLECT_SHARES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "collect/source.h"
+#include "collect/tasks.h"
+
+struct share {
+	struct task *task;
+	struct counts counts;
+	uint64_t busy_ns;
+	uint64_t slices;
+};
+
+struct shares {			/* all zero: empty */
+	double window_slots, gap_slots;
+	double idle_slots, unaccounted_slots;	/* of window_slots */
+	uint64_t window_ns, gap_ns;
+	uint64_t busy_ns, unknown_ns;		/* of window_ns: of tasks, and of nobody knows whom */
+	size_t n, cap;
+	struct share *list;
+	uint32_t *places;		/* hash of tasks: index into list + 1, 0: free; 2 * cap of them */
+};
+
+/* Frees the memory. */
+void shares_done(struct shares *shares);
+
+/* A slice with SLICE_GAP; or with SLICE_WINDOW, of idle or of nobody known. */
+void shares_gap(struct shares *shares, const struct slice *slice);
+void shares_nobody(struct shares *shares, const struct slice *slice, bool idle);
+
+/* A slice with SLICE_WINDOW of this task. The memory is kept from interval to interval; -ENOMEM: it is nobody's. */
+int shares_add(struct shares *shares, struct task *task, const struct slice *slice);
+
+/* What the CPU did while it was not counted whole, gaps included. */
+struct shares_sum {
+	uint64_t busy_ns, idle_ns, unknown_ns;
+	double tasks_slots, idle_slots, unaccounted_slots;
+};
+
+/*
+ * Gives each task its part (task->sum), marked as scaled, and empties the shares. Without any window in the interval what the
+ * gaps had is unaccounted.
+ */
+struct shares_sum shares_spread(struct shares *shares);
+
+#endif
