@@ -306,6 +306,19 @@ static void follow_wishes(struct collector *collector)
 		ops->set_interval(collector->source, wanted);
 }
 
+/* A gap in the counting is in no interval: the next one begins behind it, and is not much shorter than others. */
+static void skip_gap(struct collector *collector)
+{
+	uint64_t restarted_ns = collector->source->restarted_ns;
+
+	collector->source->restarted_ns = 0;
+	if (restarted_ns <= collector->began_ns)
+		return;
+	collector->began_ns = restarted_ns;
+	if (collector->deadline_ns < restarted_ns + collector->interval_ns / 2)
+		collector->deadline_ns = restarted_ns + collector->interval_ns;
+}
+
 bool collector_step(struct collector *collector, uint64_t now_ns)
 {
 	struct source *source = collector->source;
@@ -334,7 +347,10 @@ bool collector_step(struct collector *collector, uint64_t now_ns)
 	/* Stopped, or starved for longer than an interval: what was missed is not made up for. */
 	if (collector->deadline_ns <= now_ns)
 		collector->deadline_ns = now_ns + collector->interval_ns;
-	return publish(collector, now_ns, false, NULL);
+	if (!publish(collector, now_ns, false, NULL))
+		return false;
+	skip_gap(collector);
+	return true;
 }
 
 /* Waits for the source, the UI or the deadline. A source's fd that can only fail is left alone. */

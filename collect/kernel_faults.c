@@ -3,6 +3,7 @@
 #include "config.h"
 #include "collect/kernel_faults.h"
 
+/* FACTS names the commits; 6.16 as the first release with b0823d5fbacb could not be looked up here. */
 static const struct kernel_fault faults[] = {
 	{ .from_major = 2, .fixed_major = 5, .fixed_minor = 10,
 	  .text = "older than TopDown in the kernel (5.10): PERF_METRICS is not known to it" },

@@ -153,6 +153,11 @@ struct source_ops {
 struct source {
 	const struct source_ops *ops;
 	struct machine machine;	/* filled by open; owned by the source */
+	/*
+	 * Counting was begun anew in the last tick(): what comes next is of the time from here on, source clock; what
+	 * was before it is nobody's. 0: it went on.
+	 */
+	uint64_t restarted_ns;
 	const struct tap *tap;	/* who records, NULL: nobody. Changed between two calls only */
 };
 

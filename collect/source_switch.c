@@ -460,7 +460,10 @@ static int switch_reopen(struct source_switch *self, struct err *err)
 		ret = switch_open_groups(self, err);
 	}
 	privilege_raise(PRIVILEGE_PROC);
-	return ret ? ret : switch_start(&self->source, err);
+	if (!ret)
+		ret = switch_start(&self->source, err);
+	self->source.restarted_ns = switch_clock_ns(&self->source);
+	return ret;
 }
 
 int source_switch_open(const struct cores *cores, size_t kind, struct source **out, struct err *err)

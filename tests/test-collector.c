@@ -42,6 +42,7 @@ static struct fake {
 	bool say_why;
 	int started, drained, ticked;
 	uint64_t interval_ns, last_ns;
+	uint64_t restart_ns;		/* counting begins anew then, in the next tick */
 	bool signals_blocked;
 } fake;
 
@@ -91,13 +92,14 @@ static int fake_tick(struct source *source, uint64_t now_ns, const struct sink *
 {
 	struct slice slice = { .time_ns = now_ns, .pid = 10, .tid = 10 };
 
-	(void)source;
 	fake.ticked++;
 	slice.duration_ns = now_ns - fake.last_ns;
 	slice.counts.present = 1U << EV_SLOTS;
 	slice.counts.value[EV_SLOTS] = (double)slice.duration_ns;
 	fake.last_ns = now_ns;
 	sink->slice(sink->data, &slice);
+	source->restarted_ns = fake.restart_ns;
+	fake.restart_ns = 0;
 	if (fake.ended)
 		return SOURCE_ENDED;
 	return outcome(fake.fail_tick, err);
@@ -348,6 +350,23 @@ static void after_a_stall_intervals_start_anew(void **state)
 	assert_int_equal(exchange_latest(exchange)->interval_ns, 5301 * MS);
 }
 
+static void a_gap_in_the_counting_is_in_no_interval(void **state)
+{
+	(void)state;
+	begin(true);
+	fake.restart_ns = START_NS + 1300 * MS;
+	assert_true(step(1000));
+	assert_int_equal(exchange_latest(exchange)->interval_ns, 1000 * MS);
+	assert_int_equal(due(), 2000);
+	assert_true(step(2000));
+	assert_int_equal(exchange_latest(exchange)->interval_ns, 700 * MS);
+	fake.restart_ns = START_NS + 3800 * MS;	/* most of the next one is over */
+	assert_true(step(3000));
+	assert_int_equal(due(), 4800);
+	assert_true(step(4800));
+	assert_int_equal(exchange_latest(exchange)->interval_ns, 1000 * MS);
+}
+
 static void another_interval_holds_at_once(void **state)
 {
 	(void)state;
@@ -505,6 +524,7 @@ int main(void)
 		TEST(a_source_of_another_machine_is_asked_itself),
 		TEST(deadlines_do_not_drift),
 		TEST(after_a_stall_intervals_start_anew),
+		TEST(a_gap_in_the_counting_is_in_no_interval),
 		TEST(another_interval_holds_at_once),
 		TEST(the_source_hears_of_the_interval_before_it_starts),
 		TEST(a_start_that_fails_is_told_by_a_snapshot),
