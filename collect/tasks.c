@@ -22,6 +22,9 @@
  */
 #define DOUBTS_PART 16
 
+/* So long a task may be preempted between its EXIT record and its last switch; its pid is not used again so soon. */
+#define DYING_NS 20000000ULL
+
 /* Entries are allocated together: those that are new together often run together, too. */
 #define BLOCK_TASKS 64
 
@@ -219,6 +222,13 @@ static struct task *task_at(struct tasks *tasks, int32_t pid, int32_t tid, uint6
 	return add_task(tasks, tid, process_for(tasks, pid, tid, time_ns), time_ns);
 }
 
+/* Did its process end well before this slice? Not its leader alone: exec gives its tid to the thread that called it. */
+static bool is_next_life(const struct task *task, const struct slice *slice, uint64_t began_ns)
+{
+	return slice->cpu != CPU_UNKNOWN && task->tid == task->pid && !task->process->alive &&
+	       began_ns > task->exit_ns + DYING_NS;
+}
+
 struct task *tasks_of_slice(struct tasks *tasks, const struct slice *slice)
 {
 	/* By task it is the sum of all that the task started: more than the time that went by. */
@@ -226,6 +236,8 @@ struct task *tasks_of_slice(struct tasks *tasks, const struct slice *slice)
 							slice->time_ns - slice->duration_ns;
 	struct task *task = task_at(tasks, slice->pid, slice->tid, began_ns);
 
+	if (task && is_next_life(task, slice, began_ns))
+		task = add_task(tasks, slice->tid, process_for(tasks, slice->tid, slice->tid, began_ns), began_ns);
 	return task && touch(tasks, task) ? task : NULL;
 }
 
@@ -243,11 +255,26 @@ static struct process *fork_process(struct tasks *tasks, const struct task_event
 	return process;
 }
 
+/* Whose slices came before its FORK record, although the one before it with this tid is known, too. */
+static struct task *find_unborn(const struct tasks *tasks, int32_t tid, uint64_t time_ns)
+{
+	struct task *task;
+
+	HASH_FIND_INT(tasks->by_tid, &tid, task);
+	for (; task && task->older; task = task->older)
+		if (!task->forked && task->start_ns + CLOCK_SKEW_NS >= time_ns && task->older->exit_ns &&
+		    task->older->exit_ns <= time_ns + CLOCK_SKEW_NS)
+			return task;
+	return NULL;
+}
+
 /* A FORK record tells the exact start; the task's slices on another CPU may have come before it. */
 static struct task *fork_task(struct tasks *tasks, const struct task_event *event)
 {
-	struct task *task = find_task(tasks, event->tid, event->time_ns);
+	struct task *task = find_unborn(tasks, event->tid, event->time_ns);
 
+	if (!task)
+		task = find_task(tasks, event->tid, event->time_ns);
 	if (task && task->forked && task->start_ns == event->time_ns)
 		return NULL;	/* the same record again */
 	if (task && task->pid == event->pid && !task->forked &&

@@ -686,6 +686,29 @@ static void tasks_end_where_nobody_believes_in_more(void **state)
 	assert_int_equal(tasks_count(world.tasks), 2);
 }
 
+/* One CPU's ring is read after the other: here all that the child's CPU has, then the FORK records of the parent's. */
+static void lives_of_one_pid_in_one_interval_are_kept_apart(void **state)
+{
+	struct task *life[3];
+
+	(void)state;
+	for (uint64_t i = 0; i < 3; i++) {
+		life[i] = ran(70, 70, (100 * i + 10) * MS);
+		ended(70, 70, (100 * i + 12) * MS);
+		assert_ptr_equal(ran(70, 70, (100 * i + 15) * MS), life[i]);	/* while it dies */
+	}
+	for (uint64_t i = 0; i < 3; i++)
+		forked(1, 70, 70, (100 * i + 5) * MS);
+	assert_ptr_not_equal(life[0], life[1]);
+	assert_ptr_not_equal(life[1], life[2]);
+	for (uint64_t i = 0; i < 3; i++) {
+		assert_true(life[i]->forked);
+		assert_int_equal(life[i]->start_ns, (100 * i + 5) * MS);
+		assert_int_equal(life[i]->sum->slices, 2);
+	}
+	assert_int_equal(tasks_count(world.tasks), 4);	/* with the parent: none without a slice */
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
 int main(void)
@@ -711,6 +734,7 @@ int main(void)
 		TEST(a_thread_that_lives_outweighs_a_wrong_number),
 		TEST(the_last_slice_may_come_after_the_exit),
 		TEST(a_pid_that_is_used_again_is_another_task),
+		TEST(lives_of_one_pid_in_one_interval_are_kept_apart),
 		TEST(a_pid_is_used_again_though_its_exit_comes_late),
 		TEST(slices_that_come_before_the_fork_record_are_the_childs),
 		TEST(a_threads_slices_may_come_before_its_leaders_fork_record),
