@@ -29,7 +29,7 @@ enum cpu_hybrid {
 };
 enum cpu_atom { CPU_TREMONT, CPU_GRACEMONT, CPU_CRESTMONT, CPU_SKYMONT, CPU_DARKMONT, CPU_ATOM_COUNT };
 enum cpu_skl {
-	CPU_SNB, CPU_IVB, CPU_HSW, CPU_BDW, CPU_SKL, CPU_SKX, CPU_GLM, CPU_GLP, CPU_OLD_ALIASES, CPU_SKL_COUNT
+	CPU_SNB, CPU_IVB, CPU_HSW, CPU_BDW, CPU_SKL, CPU_SKX, CPU_SLM, CPU_GLM, CPU_GLP, CPU_OLD_ALIASES, CPU_SKL_COUNT
 };
 /* The first two kinds of cores without their PERF_METRICS register. */
 enum cpu_guest {
@@ -38,7 +38,7 @@ enum cpu_guest {
 };
 enum cpu_zen { CPU_ZEN4, CPU_ZEN5, CPU_ZEN_COUNT };
 enum cpu_arm {
-	CPU_N2_R0, CPU_N2, CPU_V1, CPU_V2, CPU_V3, CPU_AMPEREONE, CPU_SBSA, CPU_ARM_COUNT
+	CPU_N2_R0, CPU_N2, CPU_V1, CPU_V2, CPU_V3, CPU_AMPEREONE, CPU_SBSA, CPU_N1, CPU_ARM_COUNT
 };
 extern const struct family cpu_intel_hybrid[CPU_HYBRID_COUNT];
 extern const struct family cpu_intel_icl[CPU_ICL_COUNT];

@@ -2,7 +2,8 @@
 /*
  * Arm Neoverse N2, V1, V2, V3, any core with the stall_slot events of Arm's base system (sbsa), and
  * AmpereOne. Slots per cycle are told by the PMU (caps/slots). Level 1 only. What a core counts wrong is
- * in its formulas; which core it is, MIDR tells. A table for cpu_match.c; static, any thread.
+ * in its formulas; which core it is, MIDR tells. Neoverse N1 has no slots: its stalled cycles are nodes of their
+ * own, and where others have slots it has cycles. A table for cpu_match.c; static, any thread.
  */
 #include "config.h"
 #include "collect/cpu.h"
@@ -13,6 +14,8 @@
 #define EV_OPS_RETIRED EV_X1
 #define EV_OPS EV_X2
 #define EV_MISPREDICTED EV_X3
+#define EV_FE_STALLS EV_X4
+#define EV_BE_STALLS EV_X5
 
 /* clang-format off */
 #define CYCLES	{ .id = EV_SLOTS,        .name = "cpu_cycles",          .level = 1, .cycles = true }
@@ -33,6 +36,14 @@ static const struct family_event neoverse_events[] = {
 };
 static const struct family_event ampere_events[] = {
 	CYCLES, OPS, { .id = EV_BE_BOUND, .name = "stall_slot_backend", .level = 1 }, IPC,
+};
+
+/* No stall_slot events: only in how many cycles nothing was issued, and whose fault that was. */
+static const struct family_event n1_events[] = {
+	CYCLES,
+	{ .id = EV_FE_STALLS, .name = "stall_frontend", .config = 0x23, .level = 1 },
+	{ .id = EV_BE_STALLS, .name = "stall_backend", .config = 0x24, .level = 1 },
+	IPC,
 };
 
 FORMULA(retiring, EV(OPS_RETIRED) / EV(OPS) * rest(1, EV(STALLS) / EV(SLOTS)))
@@ -58,6 +69,14 @@ FORMULA(ampere_retiring, EV(OPS_RETIRED) / EV(SLOTS))
 FORMULA(ampere_bad_speculation, rest(EV(OPS), EV(OPS_RETIRED)) / EV(SLOTS))
 FORMULA(ampere_frontend_bound,
 	rest(1, ampere_retiring(c) + ampere_bad_speculation(c) + backend_bound(c)))
+
+FORMULA(frontend_stalled, EV(FE_STALLS) / EV(CYCLES))
+FORMULA(backend_stalled, EV(BE_STALLS) / EV(CYCLES))
+
+static const struct formula n1_formulas[] = {
+	{ .metric = M_FRONTEND_STALLED, FORM(frontend_stalled) },
+	{ .metric = M_BACKEND_STALLED,  FORM(backend_stalled) },
+};
 
 #define FORMULAS(name, its_retiring, its_bad, its_frontend, its_backend)                          \
 	static const struct formula name[] = {                                                    \
@@ -100,4 +119,15 @@ const struct family cpu_arm[CPU_ARM_COUNT] = {
 	[CPU_AMPEREONE] = FAMILY("AmpereOne", "ampere/ampereone/metrics.json", 0, ampere_events,
 				 ampere_formulas),
 	[CPU_SBSA] = FAMILY("Arm (stall_slot events)", "sbsa.json", 0, sbsa_events, sbsa_formulas),
+	[CPU_N1] = {
+		.name = "Arm Neoverse N1",
+		.formulas_from = "Linux 6.12 pmu-events/arch/arm64/arm/neoverse-n1/metrics.json: stalled cycles "
+				 "as shares of cycles; it does not count slots",
+		.levels = 1,
+		.counters = 6,
+		.events = n1_events,
+		.n_events = N(n1_events),
+		.formulas = n1_formulas,
+		.n_formulas = N(n1_formulas),
+	},
 };

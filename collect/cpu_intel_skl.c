@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Intel cores before Ice Lake (Sandy Bridge to Cascade Lake), and Goldmont, by the aliases that sysfs has
- * for them, with their .scale. (Silvermont has aliases too, but two counters: too few for a group.) With SMT the counts are of the core, both its threads
- * together (any=1). A table for cpu_match.c; static, any thread.
+ * Intel cores before Ice Lake (Sandy Bridge to Cascade Lake), Goldmont and Silvermont, by the aliases that sysfs
+ * has for them, with their .scale. With SMT the counts are of the core, both its threads together (any=1).
+ * Silvermont has two counters, and issues what it retires: it cannot tell bad speculation from backend bound, as
+ * perf says there. A table for cpu_match.c; static, any thread.
  */
 #include "config.h"
 #include "collect/cpu.h"
@@ -23,6 +24,13 @@
 	  .sysfs_scale = (recovery_scale) },                                                        \
 	{ .id = EV_INSTRUCTIONS, .name = "instructions",             .level = 1, .use = USE_IPC },  \
 	{ .id = EV_CYCLES,       .name = "cpu-cycles",               .level = 1, .use = USE_IPC }
+static const struct family_event silvermont_events[] = {
+	{ .id = EV_SLOTS,        .name = "topdown-total-slots",      .level = 1, .sysfs_scale = 2 },
+	{ .id = EV_RETIRING,     .name = "topdown-slots-retired",    .level = 1 },
+	{ .id = EV_FE_BOUND,     .name = "topdown-fetch-bubbles",    .level = 1, .sysfs_scale = 2 },
+	{ .id = EV_INSTRUCTIONS, .name = "instructions",             .level = 1, .use = USE_IPC },
+	{ .id = EV_CYCLES,       .name = "cpu-cycles",               .level = 1, .use = USE_IPC },
+};
 /* clang-format on */
 
 static const struct family_event core_events[] = { EVENTS(4, 4) };
@@ -41,16 +49,27 @@ static const struct formula formulas[] = {
 	{ .metric = M_BACKEND_BOUND,   FORM(backend_bound) },
 };
 
-#define FAMILY(called, its_events) {                                                               \
-	.name = (called),                                                                         \
-	.formulas_from = "Linux 6.1 tools/perf/util/stat-shadow.c, with sysfs' scales",           \
-	.levels = 1,                                                                              \
-	.counters = 4,                                                                            \
-	.events = (its_events),                                                                   \
-	.n_events = sizeof(core_events) / sizeof(core_events[0]),                                 \
-	.formulas = formulas,                                                                     \
-	.n_formulas = sizeof(formulas) / sizeof(formulas[0]),                                     \
+FORMULA(backend_or_bad, rest(1, frontend_bound(c) + retiring(c)))
+
+static const struct formula silvermont_formulas[] = {
+	{ .metric = M_RETIRING,        FORM(retiring) },
+	{ .metric = M_FRONTEND_BOUND,  FORM(frontend_bound) },
+	{ .metric = M_BACKEND_OR_BAD,  FORM(backend_or_bad) },
+};
+
+#define N(array) (sizeof(array) / sizeof((array)[0]))
+
+#define OLD(called, its_events, its_formulas, n_counters) {                               \
+	.name = (called),                                                                 \
+	.formulas_from = "Linux 6.1 tools/perf/util/stat-shadow.c, with sysfs' scales",   \
+	.levels = 1,                                                                      \
+	.counters = (n_counters),                                                         \
+	.events = (its_events),                                                           \
+	.n_events = N(its_events),                                                        \
+	.formulas = (its_formulas),                                                       \
+	.n_formulas = N(its_formulas),                                                    \
 }
+#define FAMILY(called, its_events) OLD(called, its_events, formulas, 4)
 
 const struct family cpu_intel_skl[CPU_SKL_COUNT] = {
 	[CPU_SNB] = FAMILY("Intel Sandy Bridge", core_events),
@@ -59,6 +78,7 @@ const struct family cpu_intel_skl[CPU_SKL_COUNT] = {
 	[CPU_BDW] = FAMILY("Intel Broadwell", core_events),
 	[CPU_SKL] = FAMILY("Intel Skylake", core_events),
 	[CPU_SKX] = FAMILY("Intel Skylake-SP", core_events),	/* Cascade and Cooper Lake, too */
+	[CPU_SLM] = OLD("Intel Silvermont", silvermont_events, silvermont_formulas, 2),
 	[CPU_GLM] = FAMILY("Intel Goldmont", goldmont_events),
 	[CPU_GLP] = FAMILY("Intel Goldmont Plus", goldmont_plus_events),
 	[CPU_OLD_ALIASES] = FAMILY("Intel (before Ice Lake)", core_events),

@@ -66,6 +66,10 @@ static const struct {
 	{ 0xa5, &cpu_intel_skl[CPU_SKL] },	/* Comet Lake */
 	{ 0xa6, &cpu_intel_skl[CPU_SKL] },
 	{ 0x55, &cpu_intel_skl[CPU_SKX] },
+	{ 0x37, &cpu_intel_skl[CPU_SLM] },
+	{ 0x4a, &cpu_intel_skl[CPU_SLM] },
+	{ 0x4c, &cpu_intel_skl[CPU_SLM] },	/* Airmont */
+	{ 0x4d, &cpu_intel_skl[CPU_SLM] },	/* Avoton */
 	{ 0x5c, &cpu_intel_skl[CPU_GLM] },
 	{ 0x5f, &cpu_intel_skl[CPU_GLM] },
 	{ 0x7a, &cpu_intel_skl[CPU_GLP] },
@@ -76,6 +80,7 @@ static const struct {
 	uint32_t mask, midr;
 	const struct family *family;
 } midrs[] = {
+	{ 0xff00fff0, 0x4100d0c0, &cpu_arm[CPU_N1] },
 	{ 0xffffffff, 0x410fd490, &cpu_arm[CPU_N2_R0] },
 	{ 0xffffffff, 0x410fd491, &cpu_arm[CPU_N2_R0] },
 	{ 0xffffffff, 0x410fd492, &cpu_arm[CPU_N2_R0] },
@@ -112,6 +117,7 @@ static const struct {
 	{ "haswell",            &cpu_intel_skl[CPU_HSW] },
 	{ "broadwell",          &cpu_intel_skl[CPU_BDW] },
 	{ "skylake",            &cpu_intel_skl[CPU_SKL] },
+	{ "silvermont",         &cpu_intel_skl[CPU_SLM] },
 	{ "goldmont",           &cpu_intel_skl[CPU_GLM] },
 	{ "goldmont_plus",      &cpu_intel_skl[CPU_GLP] },
 };

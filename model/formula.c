@@ -48,11 +48,18 @@ int family_nodes(const struct family *family, enum metric_id nodes[M_COUNT])
 	return n;
 }
 
+/* A node that stands for these two, where nobody can tell them apart. */
+static bool is_told_together(const struct values *values, enum metric_id metric)
+{
+	return (metric == M_BACKEND_BOUND || metric == M_BAD_SPECULATION) &&
+	       values->quality[M_BACKEND_OR_BAD] > Q_FEW;
+}
+
 bool values_are_whole(const struct values *values)
 {
 	for (enum metric_id m = 0; m < M_COUNT; m++)
 		if (metrics[m].parent == M_NONE && values->quality[m] <= Q_FEW &&
-		    !(metrics[m].some && values->quality[m] == Q_MISSING))
+		    !(metrics[m].some && values->quality[m] == Q_MISSING) && !is_told_together(values, m))
 			return false;
 	return true;
 }

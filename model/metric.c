@@ -143,6 +143,31 @@ const struct metric metrics[M_COUNT] = {
 			"else worked in them. If throughput is what counts, that is good; if this task is urgent, it is not. Try keeping its core to itself "
 			"(taskset, isolated CPUs, core scheduling), or switching SMT off.",
 	},
+	[M_BACKEND_OR_BAD] = {
+		.parent = M_NONE, .key = "rest", .slug = "tma_backend_bound_or_bad_speculation",
+		.title = "Backend bound or bad speculation", .column = "BE+BAD", .letter = 'E', .threshold = 0.2,
+		.some = true,
+		.help = "Silvermont: what is neither useful work nor a wait of the frontend. Its two counters "
+			"cannot tell work that was thrown away from waits for data or for an execution unit. "
+			"Try perf stat -e cache-misses,branch-misses to see which of the two it is, then what helps against it.",
+	},
+	[M_FRONTEND_STALLED] = {
+		.parent = M_NONE, .key = "fecyc", .slug = "frontend_stalled_cycles",
+		.title = "Frontend stalled cycles", .column = "FECYC", .letter = 'I', .threshold = 0.2,
+		.some = true,
+		.help = "Neoverse N1: cycles, not slots, in which no operation was there to issue. A cycle that "
+			"issues one of four counts as none, so this is less than what frontend bound would be. "
+			"Try what helps against frontend bound: a smaller hot path, huge pages for code.",
+	},
+	[M_BACKEND_STALLED] = {
+		.parent = M_NONE, .key = "becyc", .slug = "backend_stalled_cycles",
+		.title = "Backend stalled cycles", .column = "BECYC", .letter = 'D', .threshold = 0.2,
+		.some = true,
+		.help = "Neoverse N1: cycles, not slots, in which nothing was issued as operations waited for data "
+			"or for an execution unit. A cycle that issues one of four counts as none, so this is "
+			"less than what backend bound would be. Try what helps against memory bound: smaller "
+			"and denser data, walking it in order.",
+	},
 };
 
 int metric_level(enum metric_id id)

@@ -24,6 +24,9 @@ enum metric_id {
 	M_CORE_BOUND,
 	M_RESOURCE_BOUND,
 	M_SMT_CONTENTION,
+	M_BACKEND_OR_BAD,
+	M_FRONTEND_STALLED,
+	M_BACKEND_STALLED,
 	M_COUNT,
 	M_NONE = -1		/* "no metric"; the parent of level 1 */
 };

@@ -59,6 +59,19 @@ static void contention_is_a_part_of_its_own_where_it_is_counted(void **state)
 	assert_int_equal(bar_class_at(&values, 90), M_SMT_CONTENTION);
 }
 
+/* Silvermont. */
+static void classes_that_nobody_tells_apart_are_one_part(void **state)
+{
+	struct values values = split(40, 0, 20, 0);
+
+	(void)state;
+	values.quality[M_BAD_SPECULATION] = values.quality[M_BACKEND_BOUND] = Q_MISSING;
+	expect_bar(&values, 1, "");
+	values.percent[M_BACKEND_OR_BAD] = 40;
+	values.quality[M_BACKEND_OR_BAD] = Q_COUNTED;
+	expect_bar(&values, 1, "RRRRFFEEEE");
+}
+
 static void a_class_that_is_not_known_leaves_it_blank(void **state)
 {
 	struct values values = split(40, 10, 20, 30);
@@ -77,6 +90,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(each_class_has_its_part),
 		cmocka_unit_test(contention_is_a_part_of_its_own_where_it_is_counted),
+		cmocka_unit_test(classes_that_nobody_tells_apart_are_one_part),
 		cmocka_unit_test(a_class_that_is_not_known_leaves_it_blank),
 	};
 

@@ -171,7 +171,7 @@ static void a_column_of_other_rows_is_said_to_be_that(void **state)
 	assert_null(filter_new("be>1 pid=1", NULL, ROW_USER, &err));
 	assert_string_equal(err.text, "filter: \"pid\" at 6 is no column of users; they have procs, "
 			    "thr, cpu, ecores, ret, heavy, light, bad, misp, clears, fe, lat, bw, be, mem, "
-			    "core, resource, smt, ipc, name");
+			    "core, resource, smt, rest, fecyc, becyc, ipc, name");
 }
 
 static void a_filter_goes_with_rows_of_one_sort(void **state)
@@ -186,7 +186,7 @@ static void a_filter_goes_with_rows_of_one_sort(void **state)
 }
 
 #define COLUMNS "columns are pid, tid, user, thr, cpu, ecores, ret, heavy, light, bad, misp, clears, fe, " \
-	"lat, bw, be, mem, core, resource, smt, ipc, command, comm"
+	"lat, bw, be, mem, core, resource, smt, rest, fecyc, becyc, ipc, command, comm"
 
 /* clang-format off */
 static const struct {
@@ -195,7 +195,7 @@ static const struct {
 	{ "a foo>1", "unknown column \"foo\" at 3; " COLUMNS },
 	{ "\xC3\xA9 foo=1", "unknown column \"foo\" at 3; " COLUMNS },
 	{ "socket=1", "\"socket\" at 1 is no column of processes; they have pid, tid, user, thr, cpu, ecores, "
-	  "ret, heavy, light, bad, misp, clears, fe, lat, bw, be, mem, core, resource, smt, ipc, command, comm" },
+	  "ret, heavy, light, bad, misp, clears, fe, lat, bw, be, mem, core, resource, smt, rest, fecyc, becyc, ipc, command, comm" },
 	{ "topdown=1", "unknown column \"topdown\" at 1; " COLUMNS },
 	{ "", "something is missing at 1" },
 	{ "  ", "something is missing at 3" },

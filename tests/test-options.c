@@ -192,11 +192,11 @@ static void wrong_usage_gets_its_sentence(void **state)
 		{ "--ascii=maybe", "--ascii maybe: must be yes or no" },
 		{ "--config", "--config: needs an argument, FILE" HINT },
 		{ "--filter a=1", "filter: unknown column \"a\" at 1; columns are pid, tid, user, "
-		  "thr, cpu, ecores, ret, heavy, light, bad, misp, clears, fe, lat, bw, be, mem, core, resource, smt, ipc, "
+		  "thr, cpu, ecores, ret, heavy, light, bad, misp, clears, fe, lat, bw, be, mem, core, resource, smt, rest, fecyc, becyc, ipc, "
 		  "command, comm" },
 		{ "-b --filter pid>1 -V sockets", "filter: \"pid\" at 1 is no column of CPUs; they have "
 		  "socket, core#, cpu#, cpu, ret, heavy, light, bad, misp, clears, fe, lat, bw, be, "
-		  "mem, core, resource, smt, ipc" },
+		  "mem, core, resource, smt, rest, fecyc, becyc, ipc" },
 		{ "--csv -u root -V cores", "--user chooses processes and threads: use it with "
 		  "--view processes or threads, with --json or on the screen" },
 		{ "--user=", "--user : must be a name" },
@@ -204,7 +204,7 @@ static void wrong_usage_gets_its_sentence(void **state)
 		  "--columns-gone: be:4: its width must be between 5 and 200" },
 		{ "--columns-gone pid", "--columns-gone: \"pid\" is no column of what is gone: "
 		  "choose from ended secs slots ecores ret heavy light bad misp clears fe lat bw be mem "
-		  "core resource smt ipc topdown name" },
+		  "core resource smt rest fecyc becyc ipc topdown name" },
 		{ "--csv --json", "--csv and --json cannot be used together" HINT },
 		{ "--bogus", "unknown option \"--bogus\"" HINT },
 		{ "-b --bogus=1 --json", "unknown option \"--bogus=1\"" HINT },
@@ -221,7 +221,7 @@ static void wrong_usage_gets_its_sentence(void **state)
 		{ "diff a b -V cpus", "--view and --user do not go with a comparison: its rows are "
 				      "command names" },
 		{ "diff a b -s pid", "--sort pid: must be change, share, cpu, comm, ret, light, heavy, bad, "
-				     "misp, clears, fe, lat, bw, be, mem, core, resource or smt" },
+				     "misp, clears, fe, lat, bw, be, mem, core, resource, smt, rest, fecyc or becyc" },
 		{ "sleep 1", "unexpected argument \"sleep\"" HINT },
 		{ "--demo -- sleep 1", "--demo and a command both say what to show; use one of them" },
 		{ "-p 1 -i x", "--replay and --pid both say what to show; use one of them" },

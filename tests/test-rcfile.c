@@ -109,7 +109,7 @@ static void a_bad_line_is_told_and_the_rest_counts(void **state)
 		{ "= 1", "unknown setting \"\"" },
 		{ "columns-users = name,be,pid",
 		  "columns-users: \"pid\" is no column of users: choose from procs thr cpu ecores ret heavy "
-		  "light bad misp clears fe lat bw be mem core resource smt ipc topdown trend name" },
+		  "light bad misp clears fe lat bw be mem core resource smt rest fecyc becyc ipc topdown trend name" },
 		{ "columns-users = name,be:4",
 		  "columns-users: be:4: its width must be between 5 and 200" },
 		{ "level 2", "is not \"key = value\"" },
