@@ -9,6 +9,7 @@
 #define NS_PER_S 1e9
 #define AIM 0.85		/* of what samples may cost: there is noise */
 #define OVER 0.7		/* of the budget: if all switches cost less, all are sampled again */
+#define FOLLOWS 0.8		/* of a CPU's time: a collector that needs more soon loses records */
 #define SAMPLES_LEAST 0.25	/* of the budget: that much samples may cost, whatever tdtop itself does */
 #define RISE_MOST 2.0		/* in one step */
 
@@ -88,22 +89,47 @@ static double limit_for(const double *rates, size_t n, double wanted)
 	return low;
 }
 
+/* What is not of samples. */
+static double other_ns(const struct cost *cost)
+{
+	return fmax(cost->own_ns - cost->samples * cost->user_ns, 0);
+}
+
+/* So many samples may there be in an interval: within the budget, and as one thread can take them in. */
+static double samples_within(const struct cost *cost, double budget_ns)
+{
+	const double room_ns = fmax(budget_ns - other_ns(cost), SAMPLES_LEAST * budget_ns);
+	const double within = AIM * room_ns / (kernel_ns(cost) + cost->user_ns);
+
+	if (cost->own_ns <= 0)
+		return within;
+	return fmin(within, AIM * FOLLOWS * (double)cost->interval_ns * cost->samples / cost->own_ns);
+}
+
+/* Would so many cost too much? A share of both limits. */
+static bool is_too_much(const struct cost *cost, double samples, double budget_ns, double share)
+{
+	const double own_ns = other_ns(cost) + samples * cost->user_ns;
+
+	return own_ns + samples * kernel_ns(cost) > share * budget_ns ||
+	       own_ns > share * FOLLOWS * (double)cost->interval_ns;
+}
+
 void budget_step(struct budget *budget, const struct cost *cost, const double *rates, size_t n)
 {
-	const double sample_ns = kernel_ns(cost) + cost->user_ns;
 	const double budget_ns = budget->percent / 100 * cost->cpus * (double)cost->interval_ns;
-	const double other_ns = fmax(cost->own_ns - cost->samples * cost->user_ns, 0);
-	double room_ns = fmax(budget_ns - other_ns, SAMPLES_LEAST * budget_ns), most;
+	const double all = rate_of_all(rates, n, (double)INFINITY) * seconds(cost);
+	double most;
 
-	if (budget->percent <= 0 || sample_ns <= 0 || !cost->interval_ns)
+	if (budget->percent <= 0 || kernel_ns(cost) + cost->user_ns <= 0 || !cost->interval_ns)
 		return;
-	if (isinf(budget->most) && cost->own_ns + cost->samples * kernel_ns(cost) <= budget_ns)
+	if (isinf(budget->most) && !is_too_much(cost, cost->samples, budget_ns, 1))
 		return;
-	if (rate_of_all(rates, n, (double)INFINITY) * seconds(cost) * sample_ns + other_ns <= OVER * budget_ns) {
+	if (!is_too_much(cost, all, budget_ns, OVER)) {
 		budget->most = (double)INFINITY;
 		return;
 	}
-	most = limit_for(rates, n, AIM * room_ns / sample_ns / seconds(cost));
+	most = limit_for(rates, n, samples_within(cost, budget_ns) / seconds(cost));
 	if (isfinite(budget->most)) {
 		most = fmin(most, budget->most * RISE_MOST);
 		if (is_about_right(budget->most, most))

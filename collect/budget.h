@@ -40,9 +40,9 @@ void budget_init(struct budget *budget, double percent);
 
 /*
  * After an interval with these costs, in which each of n CPUs had so many context switches a second (sampled or
- * not): sets `most`. Nothing is shed until the budget is exceeded. Then samples get what tdtop itself leaves of the
- * budget, but a quarter of it at least, for else nothing would be known; and all is counted again when all of it would cost less than
- * 70 %.
+ * not): sets `most`. Nothing is shed until the budget is exceeded, or until the one thread that takes samples in is
+ * near its limit. Then samples get what tdtop itself leaves of the budget, but a quarter of it at least, for else
+ * nothing would be known; and all is counted again when all of it would cost less than 70 %.
  */
 void budget_step(struct budget *budget, const struct cost *cost, const double *rates, size_t n);
 

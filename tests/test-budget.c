@@ -188,6 +188,24 @@ static void windows_that_cost_more_than_they_save_are_not_opened(void **state)
 	assert_int_equal(m.windowed, 0);
 }
 
+/* A budget of 20 % of 512 CPUs is more than one thread can spend. */
+static void as_many_are_sampled_as_one_thread_can_take_in(void **state)
+{
+	struct machine m;
+
+	(void)state;
+	begin(&m, 512, 100000, 20);
+	m.kernel_ns = 300;
+	m.aggregate_ns = 60;
+	steps(&m, 8);
+	assert_int_equal(m.windowed, 512);
+	assert_true(m.cost.own_ns < 0.8 * (double)S && m.cost.own_ns > 0.3 * (double)S);
+	for (size_t i = 0; i < 512; i++)
+		m.rates[i] = 1000;
+	steps(&m, 3);
+	assert_int_equal(m.windowed, 0);
+}
+
 /* As many flaps as the sweep may see after it has settled. */
 static void check_settled(struct machine *m, int rounds)
 {
@@ -253,6 +271,7 @@ int main(void)
 		cmocka_unit_test(when_the_storm_ends_all_is_counted_again_at_once),
 		cmocka_unit_test(what_tdtop_does_for_itself_leaves_samples_a_quarter),
 		cmocka_unit_test(windows_that_cost_more_than_they_save_are_not_opened),
+		cmocka_unit_test(as_many_are_sampled_as_one_thread_can_take_in),
 		cmocka_unit_test(sweep_it_settles_under_the_budget_and_does_not_flap),
 	};
 
