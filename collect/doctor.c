@@ -54,6 +54,7 @@ static void try_events(const struct perf_sys *sys, struct diagnosis *diagnosis)
 		.interval_ns = EXAMPLE_INTERVAL_NS,
 	};
 	const struct core_group *first = &diagnosis->cores.group[0];
+	struct group group;
 
 	(void)cores_probe(&diagnosis->cores, sys, &diagnosis->facts, &want, true, NULL);
 	diagnosis->family = diagnosis->cores.family;
@@ -67,6 +68,8 @@ static void try_events(const struct perf_sys *sys, struct diagnosis *diagnosis)
 
 		diagnosis->members = n > diagnosis->members ? n : diagnosis->members;
 	}
+	if (!group_make(&diagnosis->pmu, diagnosis->family, &diagnosis->fits, &group, NULL))
+		diagnosis->counts_cores = group_counts_cores(&group);
 	if (diagnosis->open_errno == EACCES)
 		try_own_tasks(sys, diagnosis);
 	if (diagnosis->opened)

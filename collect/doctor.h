@@ -36,6 +36,7 @@ struct diagnosis {
 	bool own_user_only;		/* these without the kernel's part */
 	size_t members;			/* of its groups: descriptors per CPU; 0 not known */
 	enum probe_counts counts;
+	bool counts_cores;		/* slots are of cores: SMT, before Ice Lake */
 	bool tried;			/* then trial is filled */
 	struct trial trial;
 };

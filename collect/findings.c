@@ -36,6 +36,12 @@ void findings_fix(struct findings *findings, const char *format, ...)
 	va_end(args);
 }
 
+/* All that is known to be wrong with kernels is about PERF_METRICS. */
+static bool counts_by_register(const struct family *family)
+{
+	return family && !strcmp(family->events[0].name, "slots");
+}
+
 static void find_kernel(const struct diagnosis *diagnosis, struct findings *findings)
 {
 	const struct facts *facts = &diagnosis->facts;
@@ -49,7 +55,7 @@ static void find_kernel(const struct diagnosis *diagnosis, struct findings *find
 		findings_say(findings, VERDICT_NO, "kernel",
 		    "Linux %s: no perf events (no /proc/sys/kernel/perf_event_paranoid)",
 		    facts->kernel);
-	while (diagnosis->family &&
+	while (counts_by_register(diagnosis->family) &&
 	       (fault = kernel_fault_next(fault, facts->kernel_major, facts->kernel_minor, hybrid,
 					  facts->hypervisor)))
 		findings_say(findings, VERDICT_NOTE, "kernel", "%s", fault->text);
@@ -122,8 +128,12 @@ static void find_pmu(const struct diagnosis *diagnosis, struct findings *finding
 		findings_say(findings, VERDICT_NO, "family", "%s", diagnosis->no_family.text);
 		return;
 	}
-	findings_say(findings, VERDICT_OK, "family", "%s, %d level%s of TopDown", family->name, family->levels,
-	    family->levels == 1 ? "" : "s");
+	if (family_formula(family, M_RETIRING))
+		findings_say(findings, VERDICT_OK, "family", "%s, %d level%s of TopDown", family->name,
+			     family->levels, family->levels == 1 ? "" : "s");
+	else
+		findings_say(findings, VERDICT_NOTE, "family", "%s: no slots, so no TopDown; stalled cycles only",
+			     family->name);
 	findings_fix(findings, "formulas: %s", family->formulas_from);
 }
 

@@ -116,6 +116,11 @@ void findings_of_fit(const struct diagnosis *diagnosis, struct findings *finding
 		say_fit(diagnosis, &cores->group[i], some, findings);
 	if (diagnosis->opened)
 		say_counter(diagnosis, findings);
+	if (!diagnosis->opened || !diagnosis->counts_cores)
+		return;
+	findings_say(findings, VERDICT_NOTE, "smt", "this CPU counts slots of cores: a task has numbers while the "
+		     "other thread of its core idles, else it says \"core\"");
+	findings_fix(findings, "numbers for all: echo off > /sys/devices/system/cpu/smt/control, as root");
 }
 
 /* "24.9 % retiring, 5.0 % bad speculation, ...": what of level 1 is known. */

@@ -155,6 +155,23 @@ static void a_hybrid_counts_both_kinds_of_cores(void **state)
 	expect_screen("intel-adl", all_well, 0);
 }
 
+/* Offline CPUs and holes, SMT before Ice Lake, guests, counters that a watchdog wants, cores that count less. */
+static void each_layout_has_its_verdict_and_sentences(void **state)
+{
+	static const struct {
+		const char *machine;
+		int status;
+	} rows[] = {
+		{ "intel-emr", 0 }, { "intel-skx", 0 }, { "intel-slm", 0 }, { "vm-spr", 0 },
+		{ "vm-part-pmu", 1 }, { "amd-zen4", 0 }, { "arm-n1", 0 }, { "arm-n2-r0p1", 0 },
+		{ "arm-no-slots", 1 }, { "bare-no-pmu", 1 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		expect_screen(rows[i].machine, all_well, rows[i].status);
+}
+
 static void a_guest_without_counters_cannot_count_and_says_why(void **state)
 {
 	(void)state;
@@ -505,6 +522,7 @@ int main(void)
 		cmocka_unit_test(groups_in_turn_that_do_not_open_leave_level_2_out_and_say_why),
 		cmocka_unit_test(amd_beside_a_watchdog_counts_without_its_sixth_event),
 		cmocka_unit_test(a_hybrid_counts_both_kinds_of_cores),
+		cmocka_unit_test(each_layout_has_its_verdict_and_sentences),
 		cmocka_unit_test(a_guest_without_counters_cannot_count_and_says_why),
 		cmocka_unit_test(a_container_is_told_to_go_outside),
 		cmocka_unit_test(a_cpu_without_such_events_cannot_count),
