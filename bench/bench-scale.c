@@ -4,7 +4,8 @@
  * interval's slices of so many CPUs, switches and tasks go through aggregate, registry, exchange,
  * past, history and screen. Says what each part costs and allocates once all tasks are known. Making
  * the slices is in the first number; reading and decoding the ring is not (bench-replay has it). In the first
- * interval all tasks that exist run once. With a number: only that line of the table.
+ * interval all tasks that exist run once. With a number: only that line of the table; with five a machine of so many CPUs,
+ * switches per second and CPU, tasks that run and that exist, for so many intervals.
  */
 #include "config.h"
 
@@ -156,7 +157,7 @@ static void one_interval(const struct size *size, struct aggregate *aggregate, s
 			       .draw = at[4] - at[3] };
 }
 
-static void measure(const struct size *size)
+static void measure(const struct size *size, uint64_t intervals)
 {
 	static const struct family family = { .name = "bench", .levels = 1 };
 	struct ui_options options = { .level = 1, .view = ROW_PROCESS };
@@ -167,7 +168,7 @@ static void measure(const struct size *size)
 	struct exchange *exchange = exchange_new();
 	struct canvas canvas = { 0 };
 	struct ui_state state;
-	struct cost cost;
+	struct cost cost = { 0 };
 	double share;
 
 	if (!machine.cpus || !aggregate || !exchange || canvas_resize(&canvas, 200, 60))
@@ -176,7 +177,7 @@ static void measure(const struct size *size)
 		machine.cpus[i] = (struct cpu_place){ .cpu = (int)i, .core = (int)i };
 	state_init(&state, &options, NS_PER_S);
 	make_sleepers(size, aggregate_sink(aggregate));
-	for (uint64_t seq = 1; seq <= INTERVALS; seq++)
+	for (uint64_t seq = 1; seq <= intervals; seq++)
 		one_interval(size, aggregate, exchange, &state, &canvas, seq, &cost);
 	share = (cost.slice_ns * (double)size->cpus * size->switches / 1e6 + cost.fill_ms) / 10;
 	printf("%4zu CPUs x %6u/s, %6d of %6d tasks run: %5.1f ns/slice, end %7.2f ms, show %7.2f ms, draw %5.2f ms: "
@@ -199,7 +200,7 @@ static void measure_alone(const struct size *size)
 	pid_t pid = fork();
 
 	if (!pid) {
-		measure(size);
+		measure(size, INTERVALS);
 		exit(0);
 	}
 	if (pid > 0)
@@ -215,6 +216,13 @@ int main(int argc, char *argv[])
 	};
 
 	(void)setlocale(LC_CTYPE, "C.UTF-8");
+	if (argc == 6) {
+		const struct size size = { strtoul(argv[1], NULL, 10), (uint32_t)strtoul(argv[2], NULL, 10), atoi(argv[3]),
+					   atoi(argv[4]) };
+
+		measure(&size, strtoul(argv[5], NULL, 10));
+		return 0;
+	}
 	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++)
 		if (argc < 2 || (size_t)atoi(argv[1]) == i)
 			measure_alone(&sizes[i]);

@@ -1,0 +1,27 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# What does not depend on who else uses the machine: instructions, counted by callgrind. Of one context switch,
+# from the bytes of the ring to the sums; of one refresh (all of it: sums, snapshot, past, list, frame) of a simulated
+# machine of 2 CPUs on which 20 tasks run 1,000 times a second and CPU, with few and with many more that sleep.
+
+bench=${BENCH:-bench}
+
+command -v valgrind >/dev/null || { echo "skipped: valgrind is not installed" && exit 0; }
+
+instructions() {	# OPTION... -- COMMAND...: all of them
+	valgrind --tool=callgrind --callgrind-out-file=/dev/null "$@" 2>&1 >/dev/null | awk '/Collected/ { print $NF }'
+}
+
+per() {	# WHAT INSTRUCTIONS N
+	awk -v what="$1" -v i="$2" -v n="$3" 'BEGIN { printf "%-52s %12.0f instructions\n", what, i / n }'
+}
+
+switches=$((4 * 8 * 4096))
+per "a context switch, from the ring to the sums" "$(instructions --toggle-collect=take_ring "$bench/bench-ring" 4)" $switches
+
+for tasks in 40 20020; do
+	few=$(instructions "$bench/bench-scale" 2 1000 20 $tasks 20)
+	many=$(instructions "$bench/bench-scale" 2 1000 20 $tasks 30)
+	per "a refresh, 20 tasks run, $((tasks - 20)) sleep" $((many - few)) 10
+done
