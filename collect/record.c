@@ -88,12 +88,13 @@ static int take_reading(const struct record_layout *layout, struct words *words,
 	}
 	at = words->at;
 	words->at += n * step;
-	if (step == sizeof(uint64_t) && !words->swapped) {
-		memcpy(reading->value, at, n * step);
-		return 0;
-	}
 	if (has_id && n)
 		reading->leader_id = word_at(words, at + sizeof(uint64_t));
+	if (!words->swapped && !ids) {	/* nearly always: nothing to be asked for each member */
+		for (uint32_t i = 0; i < reading->n; i++, at += step)
+			memcpy(&reading->value[i], at, sizeof(reading->value[i]));
+		return 0;
+	}
 	for (uint32_t i = 0; i < reading->n; i++, at += step) {
 		reading->value[i] = word_at(words, at);
 		if (has_id && ids)
