@@ -269,26 +269,7 @@ static uint64_t wanted_interval(const struct collector *collector)
 	return atomic_load_explicit(&collector->control->interval_ns, memory_order_relaxed);
 }
 
-bool collector_begin(struct collector *collector, uint64_t now_ns)
-{
-	struct source *source = collector->source;
-	struct err err = { .text = "" };
-	uint64_t first = collector->interval_ns = wanted_interval(collector);
-	int error;
-
-	collector->began_ns = now_ns;
-	if (source->ops->set_interval)
-		source->ops->set_interval(source, collector->interval_ns);
-	error = source->ops->start(source, &err);
-	if (error)
-		return give_up(collector, now_ns, "counting", error, &err);
-	if (!collector->options.batch && first > INTERVAL_FIRST_NS)
-		first = INTERVAL_FIRST_NS;
-	collector->deadline_ns = now_ns + first;
-	return true;
-}
-
-/* The UI may have asked for another interval: it holds for the one that is running, too. */
+/* The user may have asked for another interval: it holds for the one that is running, too. */
 static void follow_wishes(struct collector *collector)
 {
 	const struct source_ops *ops = collector->source->ops;
@@ -304,6 +285,26 @@ static void follow_wishes(struct collector *collector)
 	collector->deadline_ns = collector->began_ns + wanted;
 	if (ops->set_interval)
 		ops->set_interval(collector->source, wanted);
+}
+
+bool collector_begin(struct collector *collector, uint64_t now_ns)
+{
+	struct source *source = collector->source;
+	struct err err = { .text = "" };
+	uint64_t first = collector->interval_ns = wanted_interval(collector);
+	int error;
+
+	collector->began_ns = now_ns;
+	if (source->ops->set_interval)
+		source->ops->set_interval(source, collector->interval_ns);
+	error = source->ops->start(source, &err);
+	if (error)
+		return give_up(collector, now_ns, "counting", error, &err);
+	follow_wishes(collector);
+	if (!collector->options.batch && first > INTERVAL_FIRST_NS)
+		first = INTERVAL_FIRST_NS;
+	collector->deadline_ns = now_ns + first;
+	return true;
 }
 
 /* A gap in the counting is in no interval: the next one begins behind it, and is not much shorter than others. */

@@ -276,7 +276,7 @@ static void take_turns(struct source_switch *self, uint64_t now_ns, const struct
 	const struct tap *tap = self->source.tap;
 	bool taken = turns_wanted(self->turns);
 
-	turns_want(self->turns, self->level2_wanted);
+	turns_want(self->turns, self->level2_wanted, now_ns);
 	if (tap && taken != turns_wanted(self->turns))
 		tap->turns(tap->data, 0, !taken);
 	slicer_take_turns(self->slicer, turns_wanted(self->turns));
@@ -351,12 +351,14 @@ static uint64_t switch_next_ns(struct source *source)
 	struct source_switch *self = (struct source_switch *)source;
 	uint64_t turn_ns = turns_next_beat(self->turns), window_ns = shedding_next_ns(self);
 
+	if (self->choice.n_turns && self->level2_wanted != turns_wanted(self->turns))
+		return 0;	/* a wish is followed by a drain */
 	return turn_ns < window_ns ? turn_ns : window_ns;
 }
 
 static void switch_want_level2(struct source *source, bool wanted)
 {
-	((struct source_switch *)source)->level2_wanted = wanted;	/* the next drain follows it */
+	((struct source_switch *)source)->level2_wanted = wanted;	/* the next drain follows it, at once */
 }
 
 static void switch_set_budget(struct source *source, double percent, double own_share)

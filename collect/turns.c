@@ -7,11 +7,16 @@
 
 #define TURN_MIN_NS 20000000ULL
 #define TURN_MAX_NS 250000000ULL
-#define BEATS 4			/* of a turn: a CPU that idled when it was asked is asked soon again */
+#define BEATS 4			/* of a turn: a CPU that idled when it was asked is asked soon again, */
+#define BEAT_MAX_NS 20000000ULL	/* or a short burst of work is hardly ever met */
+#define LATE 2			/* turns: for so long a CPU has one only if it idles whenever it is asked */
+#define REST_MAX 4		/* turns: of a CPU that was late, in turn 0 */
 
 struct turn {
 	uint64_t since_ns;
+	uint64_t rest_ns;	/* turn 0 has so long, if that is more than a turn */
 	uint32_t at;
+	uint32_t next;		/* after turn 0; 0: 1 */
 	bool over;		/* whatever its time: the first of a CPU */
 };
 
@@ -48,15 +53,25 @@ void turns_set_interval(struct turns *turns, uint64_t interval_ns)
 			   length_ns > TURN_MAX_NS ? TURN_MAX_NS : length_ns;
 }
 
-void turns_want(struct turns *turns, bool wanted)
+/* Its first one, when more than turn 0 is wanted. */
+static uint32_t first_turn(const struct turns *turns, size_t cpu)
+{
+	return (uint32_t)(cpu % (1 + turns->n_turns));
+}
+
+void turns_want(struct turns *turns, bool wanted, uint64_t now_ns)
 {
 	wanted = wanted && turns->n_turns;
 	if (wanted == turns->wanted)
 		return;
 	turns->wanted = wanted;
 	turns->beat_ns = 0;
-	for (size_t cpu = 0; cpu < turns->n_cpus; cpu++)
-		turns->cpus[cpu].over = wanted;
+	for (size_t cpu = 0; cpu < turns->n_cpus; cpu++) {
+		struct turn *turn = &turns->cpus[cpu];
+
+		*turn = (struct turn){ .since_ns = now_ns, .at = turn->at };
+		turn->over = wanted && first_turn(turns, cpu) != turn->at;
+	}
 }
 
 bool turns_wanted(const struct turns *turns)
@@ -69,29 +84,46 @@ uint32_t turns_of(const struct turns *turns, size_t cpu)
 	return turns->cpus[cpu].at;
 }
 
+static uint32_t turn_after(const struct turns *turns, uint32_t at)
+{
+	return at < turns->n_turns ? at + 1 : 0;
+}
+
 uint32_t turns_due(const struct turns *turns, size_t cpu, uint64_t now_ns)
 {
 	const struct turn *turn = &turns->cpus[cpu];
+	uint64_t had_ns = now_ns - turn->since_ns;
 
 	if (!turns->wanted)
 		return 0;
 	if (turn->over)
-		return (uint32_t)(1 + cpu % turns->n_turns);
-	if (now_ns - turn->since_ns < turns->length_ns)
+		return first_turn(turns, cpu);
+	if (had_ns < turns->length_ns || had_ns < turn->rest_ns)
 		return turn->at;
-	return turn->at < turns->n_turns ? turn->at + 1 : 0;
+	if (!turn->at)
+		return turn->next ? turn->next : 1;
+	return had_ns >= LATE * turns->length_ns ? 0 : turn_after(turns, turn->at);
 }
 
 void turns_begin(struct turns *turns, size_t cpu, uint32_t turn, uint64_t now_ns)
 {
-	turns->cpus[cpu] = (struct turn){ .since_ns = now_ns, .at = turn };
+	struct turn *last = &turns->cpus[cpu];
+	struct turn now = { .since_ns = now_ns, .at = turn };
+	uint64_t had_ns = now_ns - last->since_ns;
+
+	if (!turn && had_ns >= LATE * turns->length_ns && last->at)
+		now.rest_ns = had_ns < REST_MAX * turns->length_ns ? had_ns : REST_MAX * turns->length_ns;
+	if (!turn)
+		now.next = turn_after(turns, last->at);
+	*last = now;
 }
 
 bool turns_beat(struct turns *turns, uint64_t now_ns)
 {
 	if (now_ns < turns_next_beat(turns))
 		return false;
-	turns->beat_ns = now_ns + turns->length_ns / BEATS;
+	turns->beat_ns = now_ns + (turns->length_ns / BEATS < BEAT_MAX_NS ? turns->length_ns / BEATS :
+									    BEAT_MAX_NS);
 	return true;
 }
 

@@ -44,6 +44,7 @@ static struct fake {
 	uint64_t interval_ns, last_ns;
 	uint64_t restart_ns;		/* counting begins anew then, in the next tick */
 	bool signals_blocked;
+	bool level2;			/* it is wanted */
 } fake;
 
 static struct cpu_place place = { .kind = KIND_CORE };
@@ -120,6 +121,12 @@ static uint64_t fake_clock(struct source *source)
 	return (uint64_t)now.tv_sec * 1000000000ULL + (uint64_t)now.tv_nsec;
 }
 
+static void fake_want_level2(struct source *source, bool wanted)
+{
+	(void)source;
+	fake.level2 = wanted;
+}
+
 static const struct source_ops fake_ops = {
 	.name = "demo",
 	.start = fake_start,
@@ -127,6 +134,7 @@ static const struct source_ops fake_ops = {
 	.drain = fake_drain,
 	.tick = fake_tick,
 	.set_interval = fake_set_interval,
+	.want_level2 = fake_want_level2,
 	.clock_ns = fake_clock,
 };
 
@@ -440,6 +448,18 @@ static void the_end_of_the_watched_tasks_ends_the_interval_at_once(void **state)
 	assert_non_null(snapshot_find(exchange_latest(exchange), ROW_PROCESS, 10));
 }
 
+/* -n 1 has no other interval than the first. */
+static void level_2_is_wanted_from_the_start_of_the_first_interval(void **state)
+{
+	(void)state;
+	atomic_store(&control.level2, true);
+	begin(true);
+	assert_true(fake.started && fake.level2);
+	atomic_store(&control.level2, false);
+	assert_true(step(10));
+	assert_false(fake.level2);
+}
+
 static void stop_ends_it_without_another_snapshot(void **state)
 {
 	(void)state;
@@ -531,6 +551,7 @@ int main(void)
 		TEST(a_tick_that_fails_keeps_what_was_counted),
 		TEST(a_drain_that_fails_without_a_sentence_gets_one),
 		TEST(the_end_of_the_watched_tasks_ends_the_interval_at_once),
+		TEST(level_2_is_wanted_from_the_start_of_the_first_interval),
 		TEST(stop_ends_it_without_another_snapshot),
 		TEST(the_thread_publishes_until_it_is_stopped),
 	};

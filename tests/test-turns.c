@@ -19,7 +19,7 @@ static int setup(void **state)
 	(void)state;
 	turns = turns_new(CPUS, 2);
 	assert_non_null(turns);
-	turns_set_interval(turns, 600 * MS);	/* so a turn is 100 ms, a beat 25 ms */
+	turns_set_interval(turns, 600 * MS);	/* so a turn is 100 ms, a beat 20 ms */
 	return 0;
 }
 
@@ -41,13 +41,16 @@ static void until_more_is_wanted_turn_0_stays_and_nobody_wakes(void **state)
 static void a_wish_is_followed_at_once_and_cpus_begin_with_different_turns(void **state)
 {
 	(void)state;
-	turns_want(turns, true);
+	turns_want(turns, true, 1000 * MS);
 	assert_true(turns_beat(turns, 1000 * MS));
-	assert_int_equal(turns_due(turns, 0, 1000 * MS), 1);
-	assert_int_equal(turns_due(turns, 1, 1000 * MS), 2);
-	assert_int_equal(turns_due(turns, 2, 1000 * MS), 1);
-	assert_true(turns_next_beat(turns) == 1025 * MS);
-	assert_false(turns_beat(turns, 1024 * MS));
+	assert_int_equal(turns_due(turns, 0, 1000 * MS), 0);
+	assert_int_equal(turns_due(turns, 1, 1000 * MS), 1);
+	assert_int_equal(turns_due(turns, 2, 1000 * MS), 2);
+	assert_int_equal(turns_due(turns, 3, 1000 * MS), 0);
+	assert_int_equal(turns_due(turns, 0, 1099 * MS), 0);
+	assert_int_equal(turns_due(turns, 0, 1100 * MS), 1);
+	assert_true(turns_next_beat(turns) == 1020 * MS);
+	assert_false(turns_beat(turns, 1019 * MS));
 }
 
 static void all_turns_come_around_each_for_its_time(void **state)
@@ -55,7 +58,7 @@ static void all_turns_come_around_each_for_its_time(void **state)
 	uint64_t had[3] = { 0, 0, 0 };
 
 	(void)state;
-	turns_want(turns, true);
+	turns_want(turns, true, 0);
 	for (uint64_t now = 0; now < 1200 * MS; now += 5 * MS) {
 		uint32_t due = turns_due(turns, 0, now);
 
@@ -70,23 +73,52 @@ static void all_turns_come_around_each_for_its_time(void **state)
 static void a_cpu_that_cannot_be_switched_keeps_its_turn_until_it_can(void **state)
 {
 	(void)state;
-	turns_want(turns, true);
+	turns_want(turns, true, 0);
 	turns_begin(turns, 0, 1, 0);
 	assert_int_equal(turns_due(turns, 0, 99 * MS), 1);
 	assert_int_equal(turns_due(turns, 0, 100 * MS), 2);
-	assert_int_equal(turns_due(turns, 0, 5000 * MS), 2);
+	assert_int_equal(turns_due(turns, 0, 199 * MS), 2);
 	assert_int_equal(turns_of(turns, 0), 1);
-	turns_begin(turns, 0, 2, 5000 * MS);
-	assert_int_equal(turns_due(turns, 0, 5099 * MS), 2);
-	assert_int_equal(turns_due(turns, 0, 5100 * MS), 0);
+	turns_begin(turns, 0, 2, 199 * MS);
+	assert_int_equal(turns_due(turns, 0, 298 * MS), 2);
+	assert_int_equal(turns_due(turns, 0, 299 * MS), 0);
+}
+
+/* It was caught after 300 ms, then after a second: turn 0 has 300 ms, then 400, and the others come after it. */
+static void a_cpu_that_idles_for_long_goes_back_to_turn_0_before_the_next_and_rests_there(void **state)
+{
+	(void)state;
+	turns_want(turns, true, 0);
+	turns_begin(turns, 0, 1, 0);
+	assert_int_equal(turns_due(turns, 0, 300 * MS), 0);
+	turns_begin(turns, 0, 0, 300 * MS);
+	assert_int_equal(turns_due(turns, 0, 599 * MS), 0);
+	assert_int_equal(turns_due(turns, 0, 600 * MS), 2);
+	turns_begin(turns, 0, 2, 600 * MS);
+	assert_int_equal(turns_due(turns, 0, 1600 * MS), 0);
+	turns_begin(turns, 0, 0, 1600 * MS);
+	assert_int_equal(turns_due(turns, 0, 1999 * MS), 0);
+	assert_int_equal(turns_due(turns, 0, 2000 * MS), 1);
+}
+
+static void a_cpu_that_rested_takes_turns_as_others_do_when_it_is_busy(void **state)
+{
+	(void)state;
+	turns_want(turns, true, 0);
+	turns_begin(turns, 0, 1, 0);
+	turns_begin(turns, 0, 0, 1000 * MS);
+	turns_begin(turns, 0, 2, 1400 * MS);
+	assert_int_equal(turns_due(turns, 0, 1500 * MS), 0);
+	turns_begin(turns, 0, 0, 1500 * MS);
+	assert_int_equal(turns_due(turns, 0, 1600 * MS), 1);
 }
 
 static void when_no_more_is_wanted_all_go_back_and_then_nobody_wakes(void **state)
 {
 	(void)state;
-	turns_want(turns, true);
+	turns_want(turns, true, 0);
 	turns_begin(turns, 3, 2, 0);
-	turns_want(turns, false);
+	turns_want(turns, false, 0);
 	assert_true(turns_next_beat(turns) <= 1 * MS);
 	assert_true(turns_beat(turns, 1 * MS));
 	assert_int_equal(turns_due(turns, 3, 1 * MS), 0);
@@ -97,7 +129,7 @@ static void when_no_more_is_wanted_all_go_back_and_then_nobody_wakes(void **stat
 static void turns_are_neither_too_short_nor_too_long(void **state)
 {
 	(void)state;
-	turns_want(turns, true);
+	turns_want(turns, true, 0);
 	turns_begin(turns, 0, 1, 0);
 	turns_set_interval(turns, 1 * MS);
 	assert_int_equal(turns_due(turns, 0, 19 * MS), 1);
@@ -113,7 +145,7 @@ static void without_other_groups_nothing_can_be_wanted(void **state)
 
 	(void)state;
 	assert_non_null(alone);
-	turns_want(alone, true);
+	turns_want(alone, true, 0);
 	assert_false(turns_wanted(alone));
 	assert_true(turns_next_beat(alone) == UINT64_MAX);
 	turns_free(alone);
@@ -128,6 +160,8 @@ int main(void)
 		TEST(a_wish_is_followed_at_once_and_cpus_begin_with_different_turns),
 		TEST(all_turns_come_around_each_for_its_time),
 		TEST(a_cpu_that_cannot_be_switched_keeps_its_turn_until_it_can),
+		TEST(a_cpu_that_idles_for_long_goes_back_to_turn_0_before_the_next_and_rests_there),
+		TEST(a_cpu_that_rested_takes_turns_as_others_do_when_it_is_busy),
 		TEST(when_no_more_is_wanted_all_go_back_and_then_nobody_wakes),
 		TEST(turns_are_neither_too_short_nor_too_long),
 		TEST(without_other_groups_nothing_can_be_wanted),
