@@ -259,6 +259,21 @@ static size_t begin_update(struct blob *blob, const struct recordable *events, u
 	return at;
 }
 
+void perfdata_put_name(struct blob *blob, const struct recordable *events, size_t group, size_t member,
+		       const char *name)
+{
+	size_t at = begin(blob, PERFDATA_EVENT_UPDATE, 0);
+	uint64_t id = 0;
+
+	for (size_t cpu = 0; !id && cpu < events->n_cpus; cpu++)
+		id = recordable_id(events, (struct tap_place){ .cpu = cpu, .group = group }, member);
+	blob_u64(blob, PERFDATA_UPDATE_NAME);
+	blob_u64(blob, id);
+	blob_text(blob, name);
+	blob_pad(blob, at, sizeof(uint64_t));
+	(void)end(blob, at);
+}
+
 void perfdata_put_process(struct blob *blob, const struct recordable *events, int32_t pid,
 			  const struct task_facts *facts)
 {

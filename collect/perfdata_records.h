@@ -63,6 +63,10 @@ void perfdata_put_lost(struct blob *blob, const struct recordable *events,
 void perfdata_put_kernel(struct blob *blob, const struct recordable *events, uint64_t start,
 			 uint64_t end);
 
+/* The name of a member's event, as perf has it in a stream. */
+void perfdata_put_name(struct blob *blob, const struct recordable *events, size_t group, size_t member,
+		       const char *name);
+
 /* What /proc said of a process, facts or NULL: no such process; and of a thread, "" likewise. */
 void perfdata_put_process(struct blob *blob, const struct recordable *events, int32_t pid,
 			  const struct task_facts *facts);

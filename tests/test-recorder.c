@@ -149,7 +149,8 @@ static size_t list_types(uint32_t types[64])
 		assert_true(header.size >= sizeof(header) && header.size <= end - at);
 		assert_int_equal(header.size % 8, 0);
 		at += header.size;
-		if ((header.type == PERFDATA_EVENT_UPDATE && what == PERFDATA_UPDATE_FEATURE) ||
+		if ((header.type == PERFDATA_EVENT_UPDATE && (what == PERFDATA_UPDATE_FEATURE ||
+							       what == PERFDATA_UPDATE_NAME)) ||
 		    header.type == PERF_RECORD_MMAP)
 			continue;
 		assert_true(n < 64);
@@ -368,6 +369,32 @@ static void features_lie_behind_the_data_and_end_with_the_file(void **state)
 	assert_string_equal((const char *)file.bytes + section.offset + 4, "here");
 }
 
+/* Ids of many CPUs and turns do not fit into one record; names do. */
+static void in_the_data_each_event_has_its_name(void **state)
+{
+	const struct perfdata_about about = { .root = "/nowhere", .machine = &source.machine, .events = &events };
+	struct perf_event_header header;
+	struct blob blob = { 0 };
+	uint64_t words[2];
+	size_t n = 0;
+
+	(void)state;
+	perfdata_put_features_in_band(&blob, &about);
+	for (size_t at = 0; at < blob.n; at += header.size) {
+		memcpy(&header, blob.bytes + at, sizeof(header));
+		memcpy(words, blob.bytes + at + sizeof(header), sizeof(words));
+		assert_true(header.size);
+		if (words[0] != PERFDATA_UPDATE_NAME)
+			continue;
+		assert_true(n < MEMBERS);
+		assert_int_equal(words[1], ids[n * CPUS]);
+		assert_string_equal((char *)blob.bytes + at + 24, group.member[n].name);
+		n++;
+	}
+	assert_int_equal(n, MEMBERS);
+	blob_done(&blob);
+}
+
 /* What a power cut leaves: no features behind, but in the data; and all intervals but the last. */
 static void a_file_without_an_end_is_whole_up_to_its_last_interval(void **state)
 {
@@ -385,7 +412,7 @@ static void a_file_without_an_end_is_whole_up_to_its_last_interval(void **state)
 	assert_false(has_feature(PERFDATA_HOSTNAME));
 	assert_int_equal(types[1], PERFDATA_FINISHED_ROUND);
 	memcpy(&what, file.bytes + file.header.data.offset + 8, sizeof(what));
-	assert_true(what == PERFDATA_UPDATE_FEATURE);
+	assert_true(what == PERFDATA_UPDATE_NAME);	/* of an event, then features */
 	recorder_free(recorder);
 }
 
@@ -721,6 +748,7 @@ int main(void)
 		cmocka_unit_test(a_reading_is_read_as_it_was),
 		cmocka_unit_test(a_file_holds_records_readings_answers_and_marks_in_their_order),
 		cmocka_unit_test(features_lie_behind_the_data_and_end_with_the_file),
+		cmocka_unit_test(in_the_data_each_event_has_its_name),
 		cmocka_unit_test(a_file_without_an_end_is_whole_up_to_its_last_interval),
 		cmocka_unit_test(a_file_is_for_its_owner_only_and_the_old_one_is_put_aside),
 		cmocka_unit_test(only_a_regular_file_is_overwritten),
