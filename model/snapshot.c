@@ -14,6 +14,7 @@
 #include "model/finish.h"
 
 #define TEXTS_MIN 4096
+#define ROWS_MIN 64
 
 struct snapshot *snapshot_new(void)
 {
@@ -48,7 +49,7 @@ static void clear_table(struct row_table *table)
 	size_t keep = need_keep(&table->need, table->n, table->cap);
 
 	table->n = 0;
-	if (keep == table->cap)
+	if (keep == table->cap || table->cap <= ROWS_MIN)
 		return;
 	free(table->rows);
 	table->rows = NULL;
@@ -86,7 +87,7 @@ void snapshot_clear(struct snapshot *snapshot)
 
 int row_table_reserve(struct row_table *table, size_t n)
 {
-	size_t cap = table->cap ? table->cap : 64;
+	size_t cap = table->cap ? table->cap : ROWS_MIN;
 	struct row *rows;
 
 	if (n <= table->cap)
