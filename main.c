@@ -198,7 +198,7 @@ static int open_source(const struct options *options, const struct launch *launc
 }
 
 /* Everything is open, and no thread is started: from here on no rights are needed but those to write these. */
-static void seal(const struct options *options, const char *settings)
+static void seal(const struct source *source, const struct options *options, const char *settings)
 {
 	bool screen = options->output == OUTPUT_SCREEN;
 	/* On the screen a key begins a recording: in this directory, if the command line names none. */
@@ -208,6 +208,8 @@ static void seal(const struct options *options, const char *settings)
 	};
 
 	privilege_seal();
+	if (source->ops->opens_tasks)
+		return;
 	(void)sandbox_enter(files, sizeof(files) / sizeof(files[0]));
 }
 
@@ -241,7 +243,7 @@ static int session_open(struct session *session, const struct options *options, 
 		ret = open_recorder(session, options, err);
 	if (ret)
 		return ret;
-	seal(options, settings);
+	seal(session->source, options, settings);
 	session->control.lockstep = session->source->ops->interval != NULL;
 	how.recorder = session->recorder;
 	session->collector = collector_start(session->source, session->exchange,

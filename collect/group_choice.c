@@ -42,8 +42,8 @@ static int make_groups(const struct cores *cores, struct machine *machine, struc
 	return ret;
 }
 
-int group_choose(const char *root, struct machine *machine, struct group_choice *choice,
-		 struct err *err)
+int group_choose(const char *root, const struct perf_sys *sys, struct machine *machine,
+		 struct group_choice *choice, struct err *err)
 {
 	struct cores cores;
 	struct facts facts;
@@ -55,7 +55,7 @@ int group_choose(const char *root, struct machine *machine, struct group_choice 
 	choice->options.levels = 2;
 	ret = cores_find(root, &facts, &cores, err);
 	if (!ret)
-		ret = cores_probe(&cores, &perf_sys_real, &facts, &choice->options, false, err);
+		ret = cores_probe(&cores, sys, &facts, &choice->options, false, err);
 	if (!ret)
 		ret = make_groups(&cores, machine, choice, err);
 	if (!ret)

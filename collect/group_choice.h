@@ -20,7 +20,7 @@ struct group_choice {
  * root: below which sysfs is read, "" for the machine itself. machine comes in with its CPUs and leaves with
  * those that are counted, its family and its levels. 0, or a negative errno with a sentence.
  */
-int group_choose(const char *root, struct machine *machine, struct group_choice *choice,
-		 struct err *err);
+int group_choose(const char *root, const struct perf_sys *sys, struct machine *machine,
+		 struct group_choice *choice, struct err *err);
 
 #endif

@@ -160,6 +160,7 @@ static const struct source_ops task_ops = {
 	.drain = task_drain,
 	.tick = task_tick,
 	.clock_ns = task_clock_ns,
+	.opens_tasks = true,
 	.asks_proc = true,
 	.close = task_close,
 };
@@ -289,6 +290,7 @@ int source_task_open(const struct source_task_options *options, struct source **
 	struct group_choice choice = {
 		.options = { .with_ipc = true, .with_corrections = true, .per_task = true },
 	};
+	const struct perf_sys *sys = options->sys ? options->sys : &perf_sys_real;
 	struct machine *machine;
 	int ret;
 
@@ -303,10 +305,10 @@ int source_task_open(const struct source_task_options *options, struct source **
 	describe(machine, options);
 	ret = topology_read(machine, err);
 	if (!ret)
-		ret = group_choose(options->pmu_root, machine, &choice, err);
+		ret = group_choose(options->pmu_root, sys, machine, &choice, err);
 	machine->user_only = choice.options.user_only;
 	if (!ret) {
-		task_group_kind_init(&self->kind, &perf_sys_real, choice.group, choice.n_groups);
+		task_group_kind_init(&self->kind, sys, choice.group, choice.n_groups);
 		ret = open_fds(self, options->command, err);
 	}
 	if (!ret)

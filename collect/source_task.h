@@ -10,11 +10,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "collect/perf_open.h"
 #include "collect/source.h"
 #include "model/err.h"
 
 struct source_task_options {
 	const char *pmu_root;		/* as of source_cores_open() */
+	const struct perf_sys *sys;	/* NULL: the kernel's own */
 	const int32_t *pids;		/* watch these; n_pids 0 and no command: all of this user */
 	size_t n_pids;
 	/*

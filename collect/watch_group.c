@@ -204,9 +204,10 @@ static bool prepare(struct watch *watch, struct watched *task, uint64_t now_ns,
 		task->unread = unread;	/* only ticks count */
 		return false;
 	}
+	/* One that has ended since the walk came by: what it left is looked for the next time. */
 	if (!task->gone)
 		ret = task_group_open(kind, task->tid, false, &renewal->group);
-	if (ret && ret != -ESRCH)
+	if (ret && !task->gone)
 		return false;
 	if (ret)
 		renewal->group.part = NULL;

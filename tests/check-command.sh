@@ -1,0 +1,104 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# tdtop -- command, and -p: exit statuses, signals, orphans, what may not or cannot be counted. On this machine's own
+# kernel with software events (tests/machines/software): what is counted means nothing here, but whose it is does.
+# shellcheck disable=SC2016,SC2012	# other shells expand them; names in /proc are numbers
+set -u
+srcdir=${srcdir:-.}
+tdtop=$PWD/tdtop
+failed=0
+TDTOP_PMU_ROOT=$srcdir/tests/machines/software
+export TDTOP_PMU_ROOT
+
+skip() {
+	echo "$1"
+	exit 77
+}
+
+dir=$(mktemp -d) || exit 99
+trap 'rm -rf "$dir"' EXIT
+
+# words, what was wanted, what came
+expect() {
+	if [ "$2" = "$3" ]; then
+		echo "ok: $1"
+	else
+		printf 'FAILED: %s: wanted "%s", got "%s"\n' "$1" "$2" "$3"
+		failed=1
+	fi
+}
+
+# Runs it with these arguments: output, errors and status are kept.
+run() {
+	timeout 60 "$tdtop" "$@" >"$dir/out" 2>"$dir/err" </dev/null
+	status=$?
+}
+
+run --json -- true
+grep -q 'not permitted\|refuses' "$dir/err" && skip "nothing may be counted here: $(cat "$dir/err")"
+
+expect "a command that ends well" 0 "$status"
+expect "the summary is its own" 1 "$(grep -c ' true$' "$dir/err")"
+run --json -- sh -c 'exit 7'
+expect "the exit status is the command's" 7 "$status"
+run --json -- sh -c 'kill -KILL $$'
+expect "a signal that ends it is 128 and its number" 137 "$status"
+run --json -- "$dir/nothing"
+expect "a command that is not there" 127 "$status"
+expect "is told" 'tdtop: cannot run "nothing": No such file or directory' "$(cat "$dir/err")"
+run --json -- /etc/passwd
+expect "a command that is no program" 126 "$status"
+run --json -- sh -c 'echo said'
+expect "what the command prints is not among the data" 0 "$(grep -c said "$dir/out")"
+
+for signal in 2 15; do
+	mkfifo "$dir/pipe"
+	timeout 60 env --default-signal=INT "$tdtop" --json -d 0.1 -- sleep 1000 >"$dir/pipe" 2>"$dir/err" </dev/null &
+	pid=$!
+	{
+		read -r _
+		kill -$signal "$(cat /proc/$pid/task/$pid/children)"
+		cat >/dev/null
+	} <"$dir/pipe"
+	wait $pid
+	expect "signal $signal is passed on to the command" $((128 + signal)) $?
+	expect "and the summary is printed" 1 "$(grep -c ' sleep$' "$dir/err")"
+	rm "$dir/pipe"
+done
+
+# Its parent ends at once, and it runs on.
+timeout 60 "$tdtop" --json -d 0.1 -- sh -c '(timeout 50 yes >/dev/null &); sleep 50' 2>/dev/null </dev/null |
+	grep -m 1 -o '"comm":"yes"' >"$dir/out"
+expect "an orphan of the command has a row" '"comm":"yes"' "$(cat "$dir/out")"
+
+run -b -p 99999999
+expect "a process that is not there" 'tdtop: there is no process 99999999' "$(cat "$dir/err")"
+expect "is no success" 1 "$status"
+"$tdtop" --demo -b -d 60 >/dev/null 2>&1 </dev/null &
+pid=$!
+while [ "$(ls /proc/$pid/task | wc -l)" -lt 2 ]; do :; done
+run -b -p "$(ls /proc/$pid/task | tail -n 1)"
+expect "a thread is told apart from its process" 1 "$(grep -c "is a thread, and not a process; use \"--pid $pid\"" "$dir/err")"
+kill $pid
+wait $pid
+
+sleep 0.3 &
+run --json -d 0.1 -p $!
+expect "the end of the last process is the end" 0 "$status"
+
+sleep 50 &
+one=$!
+sleep 50 &
+two=$!
+sleep 50 &
+three=$!
+# 64 are not for groups; one group is kept free, to open another one anew.
+timeout 60 prlimit --nofile=90 "$tdtop" --json -n 1 -d 0.1 -p $one,$two,$three >"$dir/out" 2>&1
+expect "what does not fit is told" 1 "$(grep -c '"not_counted_threads":[12]' "$dir/out")"
+expect "and has a row" 1 "$(grep -c 'not counted, too few file descriptors' "$dir/out")"
+timeout 60 prlimit --nofile=70 "$tdtop" --json -n 1 -d 0.1 -p $one >"$dir/out" 2>&1
+expect "nothing fits: a sentence" 1 "$(grep -c '^tdtop: no thread can be counted: .* raise the limit' "$dir/out")"
+kill $one $two $three
+
+exit $failed
