@@ -136,12 +136,12 @@ struct source_ops {
 	void (*set_interval)(struct source *source, uint64_t interval_ns);
 	/* Now, on the clock of the slices' time_ns. */
 	uint64_t (*clock_ns)(struct source *source);
-	/* May /proc of this machine be asked about pids? (not for demo and replay) */
 	/*
-	 * Counters of tasks are opened while it runs. Landlock forbids that as it forbids ptrace(2): for all that
-	 * were there before, to who has no CAP_PERFMON.
+	 * Counters of tasks are opened while it runs. Landlock forbids that, as it forbids ptrace(2), to who has no
+	 * CAP_PERFMON.
 	 */
 	bool opens_tasks;
+	/* May /proc of this machine be asked about pids? (not for demo and replay) */
 	bool asks_proc;
 	/* May be NULL: facts on a pid for sources that do not ask /proc; false if not known. */
 	bool (*task_facts)(struct source *source, int32_t pid, struct task_facts *facts);

@@ -68,9 +68,20 @@ for signal in 2 15; do
 done
 
 # Its parent ends at once, and it runs on.
-timeout 60 "$tdtop" --json -d 0.1 -- sh -c '(timeout 50 yes >/dev/null &); sleep 50' 2>/dev/null </dev/null |
+timeout 60 "$tdtop" --json -d 0.1 -- sh -c '(timeout 9 yes >/dev/null &); sleep 9' 2>/dev/null </dev/null |
 	grep -m 1 -o '"comm":"yes"' >"$dir/out"
 expect "an orphan of the command has a row" '"comm":"yes"' "$(cat "$dir/out")"
+
+# Newcomers, as somebody who has only the right to count what is his own.
+if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null && [ "$(cat /proc/sys/kernel/perf_event_paranoid)" -le 2 ]; then
+	chmod 755 "$dir"
+	cp "$tdtop" "$dir/tdtop"
+	cp -r "$TDTOP_PMU_ROOT" "$dir/machine" && chmod -R u=rwX,go=rX "$dir/machine"
+	(cd "$dir" && TDTOP_PMU_ROOT=$dir/machine timeout 20 setpriv --reuid=65534 --regid=65534 --clear-groups \
+		"$dir/tdtop" --json -d 0.1 -- sh -c 'timeout 9 yes >/dev/null & sleep 9' 2>/dev/null </dev/null) |
+		grep -m 1 -o '"comm":"yes"' >"$dir/out"
+	expect "without rights, too, what a command starts has a row" '"comm":"yes"' "$(cat "$dir/out")"
+fi
 
 run -b -p 99999999
 expect "a process that is not there" 'tdtop: there is no process 99999999' "$(cat "$dir/err")"
