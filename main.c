@@ -37,6 +37,7 @@
 #include "options.h"
 #include "rcfile.h"
 #include "ui/batch.h"
+#include "ui/filter.h"
 #include "ui/summary.h"
 #include "ui/ui.h"
 
@@ -162,6 +163,18 @@ static int open_live_source(const struct options *options, const struct launch *
 	return open_task_source(options, launch, pmu_root, source, err);
 }
 
+/* A table of text has it where a column, the order or the filter asks for it, too. */
+static bool text_has_level2(const struct options *options)
+{
+	enum row_kind kind = (enum row_kind)options->view;
+	struct filter *filter = filter_new(options->filter, NULL, kind, NULL);
+	bool has = filter_has_level2(filter) || column_set_has_level2(&options->columns[column_view_of(kind)]) ||
+		   (options->sort && column_is_level2(columns_find(options->sort)));
+
+	filter_free(filter);
+	return has;
+}
+
 /*
  * Where level 2 costs something (groups in turn) it is counted only if somebody sees it: it is in JSON and CSV,
  * unless -l 1 was given; on the screen the UI tells.
@@ -170,7 +183,7 @@ static bool shows_level2(const struct options *options)
 {
 	if (options->output == OUTPUT_JSON || options->output == OUTPUT_CSV)
 		return options->level == 2 || !options->level_given;
-	return options->level == 2;
+	return options->level == 2 || text_has_level2(options);
 }
 
 /* What is counted: a simulation, a recording, or this machine. */

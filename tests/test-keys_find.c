@@ -26,6 +26,25 @@ static const char *listed(void)
 	return text;
 }
 
+/* Where it needs groups in turn, it is counted only while somebody asks for it. */
+static void level_2_is_asked_for_by_whatever_shows_sorts_or_filters_by_it(void **state)
+{
+	struct err err;
+
+	(void)state;
+	assert_false(state_shows_level2(&ui));
+	(void)press("\\mem>20\r");
+	assert_true(state_shows_level2(&ui));
+	(void)press("\\");
+	(void)press_code(KEYCODE_CTRL_U);
+	(void)press("be>20\r");
+	assert_false(state_shows_level2(&ui));
+	assert_int_equal(column_set_parse(&ui.columns[COLUMNS_THREADS], COLUMNS_THREADS, "pid,lat", &err), 0);
+	assert_false(state_shows_level2(&ui));
+	assert_int_equal(column_set_parse(&ui.columns[COLUMNS_PROCESSES], COLUMNS_PROCESSES, "pid,lat", &err), 0);
+	assert_true(state_shows_level2(&ui));
+}
+
 static void a_filter_holds_as_it_is_typed(void **state)
 {
 	(void)state;
@@ -310,6 +329,7 @@ static void a_tag_stays_with_its_task(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		FIXTURE_TEST(level_2_is_asked_for_by_whatever_shows_sorts_or_filters_by_it),
 		FIXTURE_TEST(a_filter_holds_as_it_is_typed),
 		FIXTURE_TEST(a_filter_that_is_not_understood_is_not_kept),
 		FIXTURE_TEST(what_is_typed_stays_whole_utf_8),

@@ -134,6 +134,14 @@ static int add_word(struct column_set *set, enum column_view view, char *word, s
 	return 0;
 }
 
+bool column_set_has_level2(const struct column_set *set)
+{
+	for (size_t i = 0; i < set->n; i++)
+		if (column_is_level2(set->items[i].column))
+			return true;
+	return false;
+}
+
 int column_set_parse(struct column_set *set, enum column_view view, const char *text,
 		     struct err *err)
 {

@@ -47,6 +47,9 @@ void column_set_usual(struct column_set *set, enum column_view view, const struc
 bool column_set_is_usual(const struct column_set *set, enum column_view view,
 			 const struct family *family);
 
+/* Was a column of level 2 chosen? It is then there on both levels. */
+bool column_set_has_level2(const struct column_set *set);
+
 /* 0, or -EINVAL with a sentence; then the set is as before. Nothing of the text is kept. */
 int column_set_parse(struct column_set *set, enum column_view view, const char *text,
 		     struct err *err);

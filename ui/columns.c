@@ -389,6 +389,11 @@ bool column_applies(const struct column *column, enum row_kind kind)
 	return column->kinds & (1u << kind);
 }
 
+bool column_is_level2(const struct column *column)
+{
+	return column && column->metric != M_NONE && metric_level(column->metric) == 2;
+}
+
 bool column_is_of(const struct column *column, const struct family *family)
 {
 	if (column->hybrid && !(family && family->hybrid))

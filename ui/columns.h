@@ -57,6 +57,9 @@ const struct column *columns_of_metric(enum metric_id metric);
 /* Does this column say something about rows of this kind? */
 bool column_applies(const struct column *column, enum row_kind kind);
 
+/* Does it show a node of level 2? NULL does not. */
+bool column_is_level2(const struct column *column);
+
 /* Has a machine of this family something for it? NULL: what most have. */
 bool column_is_of(const struct column *column, const struct family *family);
 

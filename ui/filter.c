@@ -137,6 +137,14 @@ static enum truth match(const struct filter *filter, int index, const struct sna
 	}
 }
 
+bool filter_has_level2(const struct filter *filter)
+{
+	for (size_t i = 0; filter && i < filter->n; i++)
+		if (filter->nodes[i].type == NODE_NUMBER && column_is_level2(filter->nodes[i].column))
+			return true;
+	return false;
+}
+
 bool filter_match(const struct filter *filter, const struct snapshot *snapshot,
 		  const struct row *row)
 {

@@ -45,6 +45,9 @@ bool filter_goes_with(enum row_kind kind, enum row_kind other);
 /* Tasks have a user; they are what can be followed and tagged. */
 bool filter_is_task(enum row_kind kind);
 
+/* Does it look at a node of level 2? A filter of NULL does not. */
+bool filter_has_level2(const struct filter *filter);
+
 /* Does the row match? A filter of NULL matches all. */
 bool filter_match(const struct filter *filter, const struct snapshot *snapshot,
 		  const struct row *row);

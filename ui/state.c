@@ -146,10 +146,10 @@ const struct column_order *state_order(const struct ui_state *state)
 
 bool state_shows_level2(const struct ui_state *state)
 {
-	const struct column *column = state_order(state)->column;
+	const struct column_set *chosen = &state->columns[column_view_of(state_kind(state))];
 
-	return state->level == 2 || state->detail.open ||
-	       (column && column->metric != M_NONE && metric_level(column->metric) == 2);
+	return state->level == 2 || state->detail.open || column_is_level2(state_order(state)->column) ||
+	       column_set_has_level2(chosen) || filter_has_level2(choice_shown(state)->filter);
 }
 
 const struct cursor *state_cursor(const struct ui_state *state)
