@@ -46,6 +46,7 @@ struct shot {
 	const char *watched;	/* by task */
 	bool last;		/* nothing is watched any more */
 	const struct family *family;	/* NULL: Sapphire Rapids, levels 1 and 2 */
+	bool turns;			/* of Ice Lake: level 2 is counted in turns */
 };
 
 /* clang-format off */
@@ -74,6 +75,9 @@ static const struct shot shots[] = {
 	{ .name = "hybrid-cpus-132x40", .w = 132, .h = 40, .family = &cpu_intel_hybrid[CPU_HYBRID_ADL], .keys = "c" },
 	{ .name = "hybrid-detail-132x40", .w = 132, .h = 40, .family = &cpu_intel_hybrid[CPU_HYBRID_ADL], .keys = "d" },
 	{ .name = "hybrid-detail-level2-80x24", .w = 80, .h = 24, .family = &cpu_intel_hybrid[CPU_HYBRID_ADL], .keys = "djjjj" },
+	{ .name = "turns-132x40", .w = 132, .h = 40, .family = &cpu_intel_icl[CPU_ICL], .turns = true, .keys = "2" },
+	{ .name = "detail-turns-132x40", .w = 132, .h = 40, .family = &cpu_intel_icl[CPU_ICL], .turns = true,
+	  .keys = "djj" },
 	{ .name = "cores-80x24", .w = 80, .h = 24, .keys = "vvv" },
 	{ .name = "sockets-80x24", .w = 80, .h = 24, .keys = "vvvv" },
 	{ .name = "tree-80x24", .w = 80, .h = 24, .keys = "t" },
@@ -208,6 +212,31 @@ static void prepare(const struct shot *shot, struct snapshot *snapshot)
 		       shot->trouble ? shot->trouble : "");
 }
 
+/*
+ * A third of each row's slots in turn 1 of Ice Lake, a fifth in turn 2, but of one task hardly any; the events are
+ * X2 to X17 of its table.
+ */
+static void make_turns(struct row *row)
+{
+	double *value = row->counts.value, one = row->id == PID_COMPUTE ? 0.001 : 0.33, two = 0.2;
+	double all = value[EV_SLOTS], be = value[EV_BE_BOUND], ret = value[EV_RETIRING];
+
+	row->counts.present |= 0x1ffffU << EV_X2;
+	value[EV_X2] = one * all;
+	value[EV_X3] = one * value[EV_FE_BOUND] * 0.6 / 5;
+	value[EV_X4] = one * value[EV_BAD_SPEC] * 0.8;
+	value[EV_X5] = one * value[EV_BAD_SPEC] * 0.2;
+	value[EV_X6] = one * be * 0.7 / 5;
+	value[EV_X8] = one * be / 5;
+	value[EV_X11] = two * all;
+	value[EV_X12] = two * ret;
+	value[EV_X13] = two * (ret + value[EV_BAD_SPEC]);
+	value[EV_X14] = value[EV_X16] = two * ret * 0.05;
+	value[EV_X15] = two * ret * 0.1;
+	value[EV_X17] = two * ret;
+	value[EV_X18] = (1 - one - two) * all;
+}
+
 /* The values of a snapshot are worked out with the family and places that the machine has then. */
 static struct snapshot *make_snapshot(const struct shot *shot)
 {
@@ -225,6 +254,9 @@ static struct snapshot *make_snapshot(const struct shot *shot)
 		fixture_make_hybrid(snapshot);
 	if (shot->watched)
 		fixture_make_watched(snapshot, shot->watched);
+	for (enum row_kind kind = ROW_CPU; shot->turns && kind <= ROW_THREAD; kind++)
+		for (size_t i = 0; (kind == ROW_CPU || kind == ROW_THREAD) && i < snapshot->table[kind].n; i++)
+			make_turns(&snapshot->table[kind].rows[i]);
 	snapshot->last = shot->last;
 	fixture_machine.source = shot->watched ? "task" : "switch";
 	fixture_machine.user_only = shot->watched != NULL;

@@ -86,6 +86,39 @@ static void print_scaled(const struct detail *detail, char text[SENTENCE])
 			       "the time in which this ran. %.400s", rest);
 }
 
+/* What part of this row's slots the node's events were counted with, as groups took turns. 1: all of them. */
+static double share_in_turns(const struct detail *detail, const struct family *family)
+{
+	const struct formula *formula = family_formula(family, detail->node);
+
+	if (!formula || family->hybrid)		/* of a hybrid, turns are of one kind of core */
+		return 1;
+	return family_share(family, &detail->row.counts, formula_events(formula));
+}
+
+static bool is_in_turns(const struct detail *detail, const struct family *family)
+{
+	const struct formula *formula = family_formula(family, detail->node);
+
+	return !family->hybrid && ((formula && formula->in_turns) || share_in_turns(detail, family) < RUNNING_WHOLE);
+}
+
+static void print_turns(const struct detail *detail, const struct machine *machine, char text[SENTENCE])
+{
+	bool few = detail->row.values.quality[detail->node] == Q_FEW;
+	double share = share_in_turns(detail, machine->family);
+	char rest[SENTENCE], part[32] = "all, by chance,";
+
+	if (share < RUNNING_WHOLE)
+		(void)snprintf(part, sizeof(part), "%.*f %%", share < 0.1 ? 1 : 0, 100 * share);
+	print_counted(detail, "Counted", rest);
+	(void)snprintf(text, SENTENCE, "%s: there are more events than counters. Those of this node were counted "
+		       "with %s of these slots, %s %.300s",
+		       few ? "Counted in turns, too little to tell" : "Counted in turns (~)", part,
+		       few ? "which may have been any moment. A longer interval (+) gives more." :
+			     "and are taken to be the same in the others.", rest);
+}
+
 /* Of several events the one that was counted least. */
 static void print_partial(const struct detail *detail, const struct machine *machine,
 			  char text[SENTENCE])
@@ -161,13 +194,20 @@ static void put_confidence(struct page *page, const struct detail *detail,
 			       machine->family->name);
 		break;
 	case Q_FEW:
+		if (share_in_turns(detail, machine->family) < RUNNING_WHOLE) {
+			print_turns(detail, machine, text);
+			break;
+		}
 		print_counted(detail, "Too few slots to tell a share", text);
 		used = strlen(text);
 		(void)snprintf(text + used, sizeof(text) - used,
 			       " A longer interval (+) gives more.");
 		break;
 	case Q_PARTIAL:
-		print_partial(detail, machine, text);
+		if (is_in_turns(detail, machine->family) && !detail->row.counts.partial)
+			print_turns(detail, machine, text);
+		else
+			print_partial(detail, machine, text);
 		break;
 	case Q_SCALED:
 		print_scaled(detail, text);
@@ -204,7 +244,8 @@ static void put_counts(struct page *page, const struct detail *detail,
 	bool rough = detail->row.counts.scaled || detail->row.counts.partial & events;
 
 	page_put_line(page, ROLE_TITLE, rough ? "Counts in it, scaled (~)" :
-						"Counts in it, not scaled");
+		      is_in_turns(detail, family) ? "Counts in it, each of its own turns" :
+						    "Counts in it, not scaled");
 	for (size_t i = 0; i < family->n_events; i++) {
 		const struct family_event *event = &family->events[i];
 		struct counts part;
