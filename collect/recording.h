@@ -33,6 +33,7 @@ struct recorded_event {
 	uint32_t turn;
 	/* After recording_match(): */
 	const struct family_event *row;	/* of the family's table; NULL: it has none for this event */
+	bool leads;			/* a group of the slots of its kind of core, in its turn */
 	bool switches;			/* samples at context switches */
 };
 
@@ -92,9 +93,6 @@ bool recording_match(struct recording *recording, const struct family *family);
 
 /* An event that is this row; NULL: none. */
 const struct recorded_event *recording_find(const struct recording *recording, enum event_id id);
-
-/* Does it lead a group of the slots of its kind of core, in its turn? */
-bool recording_leads(const struct recorded_event *event, const struct family *family);
 
 void recording_done(struct recording *recording);
 

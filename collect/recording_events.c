@@ -121,6 +121,7 @@ bool recording_match(struct recording *recording, const struct family *family)
 
 		event->row = row_of(event, family);
 		event->kind = kind_of(event);
+		event->leads = event->row && event->row == group_leader(family, event->kind, (int)event->turn);
 		/* Its name first: in tests/machines/software slots are a software event, too. */
 		if (event->row && !(event->scale > 0))
 			event->scale = documented_scale(event, family);
@@ -137,11 +138,6 @@ const struct recorded_event *recording_find(const struct recording *recording, e
 		if (recording->events[i].row && recording->events[i].row->id == id)
 			return &recording->events[i];
 	return NULL;
-}
-
-bool recording_leads(const struct recorded_event *event, const struct family *family)
-{
-	return event->row && event->row == group_leader(family, event->kind, (int)event->turn);
 }
 
 void recording_name_event(struct recorded_event *event, const char *name)

@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "collect/perf_open.h"
 #include "collect/perfdata.h"
+#include "collect/replay_slicer.h"
 
 /* Ids for the slicer, which only tells the samples of a switch from others. */
 #define ID_SWITCH 1
@@ -138,101 +138,23 @@ int feed_decode(struct feed *feed, const struct frame *frame, struct record *rec
 	return ret;
 }
 
-/* Someone else's events may be in the group. Who leads another turn counts slots, too. */
-static struct slicer_member member_of(const struct feed *feed, const struct recorded_event *event)
+/* All of a kind's groups are told, or what is in the first sample of its only one. */
+static void make_slicer(struct feed *feed, enum core_kind kind, const uint64_t *ids, uint32_t n)
 {
-	const struct family *family = feed->machine->family;
-	const struct family_event *row = event ? event->row : NULL;
-	bool leads_turn = row && event->turn && recording_leads(event, family);
-
-	if (!row)
-		return (struct slicer_member){ .event = EV_COUNT };
-	return (struct slicer_member){ .event = row->id, .scale = event->scale, .slots = leads_turn,
-				       .cycles = (leads_turn ? group_leader(family, event->kind, 0) : row)->cycles,
-				       .also = row->also };
-}
-
-static struct slicer *new_slicer(const struct machine *machine, struct slicer_config *config)
-{
-	int32_t *siblings = calloc(machine->n_cpus, sizeof(siblings[0]));
-	struct slicer *slicer = NULL;
-
-	if (siblings) {
-		machine_siblings(machine, siblings);
-		config->siblings = machine->counts_cores ? siblings : NULL;
-		slicer = slicer_new(config);
-	}
-	free(siblings);
-	return slicer;
-}
-
-/* The group of this turn, as tdtop tells it: its members in their order. Returns how many. */
-static size_t told_members(const struct feed *feed, enum core_kind kind, uint32_t turn,
-			   struct slicer_member members[READING_MAX])
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < feed->recording->n_events && n < READING_MAX; i++) {
-		const struct recorded_event *event = &feed->recording->events[i];
-
-		if (event->told && event->kind == kind && event->turn == turn)
-			members[n++] = member_of(feed, event);
-	}
-	return n;
-}
-
-/* What the members of the group are, by the ids in its first sample or reading. Returns how many. */
-static size_t read_members(struct feed *feed, const struct frame *frame, const struct record *record,
-			   struct slicer_member members[READING_MAX])
-{
-	uint64_t ids[READING_MAX];
-	uint32_t n;
-
-	if (record_group_ids(layout_of(feed, record->id), frame->bytes, frame->size, ids, &n))
-		return 0;
-	for (uint32_t i = 0; i < n; i++)
-		members[i] = member_of(feed, recording_event(feed->recording, ids[i]));
-	return n;
-}
-
-/* For the CPUs of this kind; n_members of turn 0 are there. */
-static void make_slicer(struct feed *feed, enum core_kind kind, const struct slicer_member *first, size_t n_first)
-{
-	struct slicer_member members[TURNS_MAX][READING_MAX];
-	struct slicer_config config = {
-		.n_cpus = feed->machine->n_cpus,
-		.members = first,
-		.n_members = n_first,
-		.switch_records = feed->recording->switch_records,
-	};
-
-	for (uint32_t turn = 1; turn <= TURNS_MAX; turn++) {
-		size_t n = told_members(feed, kind, turn, members[turn - 1]);
-
-		if (!n)
-			break;
-		config.turns[config.n_turns++] =
-			(struct slicer_turn){ .members = members[turn - 1], .n_members = n };
-	}
-	feed->slicer[kind] = n_first ? new_slicer(feed->machine, &config) : NULL;
-	for (size_t cpu = 0; feed->slicer[kind] && cpu < config.n_cpus; cpu++)
+	if (feed->slicer[kind])
+		return;
+	feed->slicer[kind] = ids ? replay_slicer_of_ids(feed->recording, feed->machine, ids, n) :
+				   replay_slicer_told(feed->recording, feed->machine, kind);
+	for (size_t cpu = 0; feed->slicer[kind] && cpu < feed->machine->n_cpus; cpu++)
 		slicer_set_switch_id(feed->slicer[kind], cpu, ID_SWITCH);
-}
-
-/* The slicer that was told of all its groups when the recording began. */
-static void make_told_slicer(struct feed *feed, enum core_kind kind)
-{
-	struct slicer_member members[READING_MAX];
-
-	if (!feed->slicer[kind])
-		make_slicer(feed, kind, members, told_members(feed, kind, 0, members));
 }
 
 /* Is this a sample of the group that slots lead, on a CPU of its kind? Then its turn has begun. */
 static bool is_ours(struct feed *feed, size_t cpu, const struct frame *frame, const struct record *record)
 {
 	enum core_kind kind = feed->machine->cpus[cpu].kind;
-	struct slicer_member members[READING_MAX];
+	uint64_t ids[READING_MAX];
+	uint32_t n;
 
 	if (!record->reading.n)
 		return false;
@@ -240,7 +162,7 @@ static bool is_ours(struct feed *feed, size_t cpu, const struct frame *frame, co
 		const struct recorded_event *leader =
 			recording_event(feed->recording, record->reading.leader_id);
 
-		if (!leader || !recording_leads(leader, feed->machine->family))
+		if (!leader || !leader->leads)
 			return false;
 		feed->leader_id = record->reading.leader_id;
 		feed->leader = leader;
@@ -248,9 +170,10 @@ static bool is_ours(struct feed *feed, size_t cpu, const struct frame *frame, co
 	if (feed->leader->kind != kind)
 		return false;
 	if (feed->leader->told)
-		make_told_slicer(feed, kind);
-	else if (!feed->slicer[kind])
-		make_slicer(feed, kind, members, read_members(feed, frame, record, members));
+		make_slicer(feed, kind, NULL, 0);
+	else if (!feed->slicer[kind] &&
+		 !record_group_ids(layout_of(feed, record->id), frame->bytes, frame->size, ids, &n))
+		make_slicer(feed, kind, ids, n);
 	return feed->slicer[kind] != NULL;
 }
 
@@ -279,14 +202,14 @@ bool feed_take_turns(struct feed *feed, const struct frame *frame)
 	first = bytes_u32(&bytes);
 	second = bytes_u32(&bytes);
 	if (what == PERFDATA_UPDATE_TURNS && !bytes.bad && first < KINDS) {
-		make_told_slicer(feed, (enum core_kind)first);
+		make_slicer(feed, (enum core_kind)first, NULL, 0);
 		if (feed->slicer[first])
 			slicer_take_turns(feed->slicer[first], second);
 	} else if (what == PERFDATA_UPDATE_TURN && !bytes.bad && first < feed->n_index &&
 		   feed->index[first] >= 0 && second <= TURNS_MAX) {
 		size_t cpu = (size_t)feed->index[first];
 
-		make_told_slicer(feed, feed->machine->cpus[cpu].kind);
+		make_slicer(feed, feed->machine->cpus[cpu].kind, NULL, 0);
 		if (slicer_of(feed, cpu) && second < slicer_n_groups(slicer_of(feed, cpu)))
 			begin_turn(feed, cpu, second);
 	} else {
