@@ -18,7 +18,7 @@
 #include "collect/perfdata_features.h"
 #include "collect/perfdata_records.h"
 #include "collect/perfdata_writer.h"
-#include "collect/slicer.h"
+#include "collect/recorder_known.h"
 #include "collect/tap.h"
 
 struct recorder {
@@ -212,94 +212,19 @@ static void choose_path(struct recorder *recorder)
 		(void)strftime(recorder->path, sizeof(recorder->path), "tdtop.data.%Y%m%d%H%M%S", &tm);
 }
 
-static void put_known_process(void *data, const struct process *process)
+static void put_some(void *data)
 {
-	struct recorder *recorder = data;
-	struct task_facts facts = { .ppid = process->ppid };
-
-	if (!process->asked) {	/* will be asked when it runs: then the answer is recorded */
-		if (process->comm[0])
-			recorder_thread(recorder, process->pid, process->pid, process->comm);
-		return;
-	}
-	facts.threads = process->threads_known ? process->threads : 0;
-	memcpy(facts.comm, process->comm, sizeof(facts.comm));
-	(void)snprintf(facts.command, sizeof(facts.command), "%s", text_string(process->command));
-	(void)snprintf(facts.user, sizeof(facts.user), "%s", text_string(process->user));
-	(void)snprintf(facts.cgroup, sizeof(facts.cgroup), "%s", text_string(process->cgroup));
-	recorder_process(recorder, process->pid, &facts);
+	put_must(data);
 }
 
-static void put_known_task(void *data, const struct task *task)
-{
-	struct recorder *recorder = data;
-
-	if (task->tid != task->pid && task->comm[0])
-		recorder_thread(recorder, task->pid, task->tid, task->comm);
-}
-
-static void put_known_ended(void *data, const struct task *task)
-{
-	struct recorder *recorder = data;
-
-	blob_clear(&recorder->blob);
-	perfdata_put_ended(&recorder->blob, recorder->events, task->pid, task->tid, task->comm);
-	put_must(recorder);
-}
-
-/*
- * How far the slices of this CPU are, told by records: another slicer goes on from there. How the group was
- * shared lately is not told; it is learned anew.
- */
-static void put_cpu(struct recorder *recorder, size_t cpu)
-{
-	struct tap_place place = recordable_place(recorder->events, cpu);
-	struct blob *blob = &recorder->blob;
-	struct perfdata_stamp stamp;
-	struct slicer_now now;
-
-	recorder->source->ops->now(recorder->source, cpu, &now);
-	if (!now.base[0])
-		return;
-	stamp = make_stamp(recorder, place, now.time_ns, -1, -1);
-	if (now.known) {
-		stamp.pid = now.pid;
-		stamp.tid = now.tid;
-	}
-	blob_clear(blob);
-	if (now.turn && !now.begun)
-		perfdata_put_turn(blob, recorder->events, stamp.cpu_number, now.turn);
-	for (size_t turn = 0; turn < now.n_groups; turn++) {
-		stamp.place.group = place.group + turn;
-		perfdata_put_reading(blob, recorder->events, &stamp, now.base[turn], true);
-	}
-	if (now.begun)
-		perfdata_put_turn(blob, recorder->events, stamp.cpu_number, now.turn);
-	stamp.place = place;
-	if (now.lost)
-		perfdata_put_lost(blob, recorder->events, &stamp, 0);
-	else if (now.mixed)
-		perfdata_put_switch(blob, recorder->events, &stamp, true);
-	if (now.known)
-		perfdata_put_switch(blob, recorder->events, &stamp, false);
-	if (now.turns_taken)
-		perfdata_put_turns(blob, recorder->events, recorder->events->groups[place.group].kind, true);
-	put_must(recorder);
-}
-
-/*
- * A file that begins in the middle begins with all that the slicer and the registry of tasks know; of tasks that
- * have ended, too, as the last slice of one of them may still come.
- */
+/* What the file begins with when it begins in the middle. */
 static void put_known(struct recorder *recorder, const struct tasks *tasks)
 {
-	const struct tasks_visitor visitor = { .data = recorder, .process = put_known_process,
-					       .task = put_known_task,
-					       .ended = put_known_ended };
+	const struct known known = { .source = recorder->source, .events = recorder->events,
+				     .blob = &recorder->blob, .put = put_some, .data = recorder };
 
-	for (size_t cpu = 0; cpu < recorder->source->machine.n_cpus; cpu++)
-		put_cpu(recorder, cpu);
-	tasks_visit(tasks, &visitor);
+	blob_clear(&recorder->blob);
+	known_put(&known, tasks);
 }
 
 /* Queues a new file: its head, and what it says of itself. */
