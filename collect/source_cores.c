@@ -17,29 +17,10 @@
 #include <unistd.h>
 
 #include "collect/cores.h"
-#include "collect/slicer.h"
+#include "collect/cores_own.h"
 #include "collect/source_switch.h"
-#include "collect/tap.h"
 #include "collect/topology.h"
 #include "model/control.h"
-
-/* One kind of core. */
-struct part {
-	struct source *source;
-	int32_t *cpus;		/* index into the whole machine's CPUs, of its own index */
-	const struct sink *sink;	/* whose numbers are the whole machine's, while it is called */
-	struct tap tap;		/* who records the whole machine, told by the part */
-	const struct tap *whole_tap;
-	size_t first_group;	/* of the part's groups in those of the whole */
-};
-
-struct source_cores {
-	struct source source;	/* first: the collector knows only this */
-	struct part part[KINDS];
-	size_t n;
-	int epoll;
-	struct recordable recordable;
-};
 
 static void tell_slice(void *data, const struct slice *slice)
 {
@@ -92,57 +73,6 @@ static struct sink sink_of(struct part *part, const struct sink *sink)
 	};
 }
 
-static struct tap_place place_in_whole(const struct part *part, struct tap_place place)
-{
-	return (struct tap_place){ .cpu = (size_t)part->cpus[place.cpu],
-				   .group = part->first_group + place.group };
-}
-
-static void tap_record(void *data, struct tap_place place, const void *bytes, size_t size)
-{
-	const struct part *part = data;
-
-	part->whole_tap->record(part->whole_tap->data, place_in_whole(part, place), bytes, size);
-}
-
-static void tap_reading(void *data, struct tap_place place, uint64_t time_ns, int32_t pid, int32_t tid,
-			const struct reading *reading)
-{
-	const struct part *part = data;
-
-	part->whole_tap->reading(part->whole_tap->data, place_in_whole(part, place), time_ns, pid, tid,
-				 reading);
-}
-
-static void tap_turn(void *data, struct tap_place place)
-{
-	const struct part *part = data;
-
-	part->whole_tap->turn(part->whole_tap->data, place_in_whole(part, place));
-}
-
-static void tap_turns(void *data, size_t group, bool taken)
-{
-	const struct part *part = data;
-
-	part->whole_tap->turns(part->whole_tap->data, part->first_group + group, taken);
-}
-
-/* Somebody may have begun or ended to listen since the last call. */
-static void pass_tap(struct source_cores *self)
-{
-	const struct tap *whole = self->source.tap;
-
-	for (size_t i = 0; i < self->n; i++) {
-		struct part *part = &self->part[i];
-
-		part->whole_tap = whole;
-		part->tap = (struct tap){ .data = part, .record = tap_record, .reading = tap_reading,
-					  .turn = tap_turn, .turns = tap_turns };
-		part->source->tap = whole ? &part->tap : NULL;
-	}
-}
-
 /* A part may have another fd now, after a CPU has come online; the old one is closed and so forgotten. */
 static int watch_parts(struct source_cores *self, struct err *err)
 {
@@ -163,7 +93,7 @@ static int hybrid_start(struct source *source, struct err *err)
 	struct source_cores *self = (struct source_cores *)source;
 	int ret = 0;
 
-	pass_tap(self);
+	cores_pass_tap(self);
 	for (size_t i = 0; !ret && i < self->n; i++)
 		ret = self->part[i].source->ops->start(self->part[i].source, err);
 	return ret;
@@ -179,7 +109,7 @@ static int hybrid_drain(struct source *source, const struct sink *sink, struct e
 	struct source_cores *self = (struct source_cores *)source;
 	int ret = 0;
 
-	pass_tap(self);
+	cores_pass_tap(self);
 	for (size_t i = 0; !ret && i < self->n; i++) {
 		const struct sink its = sink_of(&self->part[i], sink);
 
@@ -193,7 +123,7 @@ static int hybrid_tick(struct source *source, uint64_t now_ns, const struct sink
 	struct source_cores *self = (struct source_cores *)source;
 	int ret = 0;
 
-	pass_tap(self);
+	cores_pass_tap(self);
 	for (size_t i = 0; !ret && i < self->n; i++) {
 		const struct sink its = sink_of(&self->part[i], sink);
 
@@ -256,77 +186,11 @@ static uint64_t hybrid_clock_ns(struct source *source)
 	return first->ops->clock_ns(first);
 }
 
-static void forget_recordable(struct source_cores *self)
-{
-	for (size_t i = 0; i < self->recordable.n_groups; i++)
-		free((uint64_t *)self->recordable.groups[i].ids);
-	self->recordable.n_groups = 0;
-}
-
-/* A part's group as one of the whole machine: on the CPUs of the others it has no events. */
-static bool add_recordable(struct source_cores *self, const struct part *part, const struct recordable *its,
-			   size_t group)
-{
-	struct recordable_group *whole = &self->recordable.groups[self->recordable.n_groups];
-	const size_t n_cpus = self->source.machine.n_cpus, n = its->groups[group].group->n;
-	uint64_t *ids = calloc(n * n_cpus, sizeof(ids[0]));
-
-	if (!ids)
-		return false;
-	for (size_t member = 0; member < n; member++)
-		for (size_t cpu = 0; cpu < its->n_cpus; cpu++)
-			ids[member * n_cpus + (size_t)part->cpus[cpu]] =
-				its->groups[group].ids[member * its->n_cpus + cpu];
-	*whole = its->groups[group];
-	whole->ids = ids;
-	self->recordable.n_groups++;
-	return true;
-}
-
-/* NULL without memory, or if some part cannot be recorded. */
-static const struct recordable *hybrid_recordable(struct source *source)
-{
-	struct source_cores *self = (struct source_cores *)source;
-
-	forget_recordable(self);
-	for (size_t i = 0; i < self->n; i++) {
-		struct part *part = &self->part[i];
-		const struct recordable *its = part->source->ops->recordable ?
-					       part->source->ops->recordable(part->source) : NULL;
-
-		part->first_group = self->recordable.n_groups;
-		for (size_t group = 0; its && group < its->n_groups; group++)
-			if (!add_recordable(self, part, its, group))
-				its = NULL;
-		if (!its)
-			return NULL;
-		self->recordable.layout = its->layout;
-		if (i == 0)
-			memcpy(self->recordable.pmu_name, its->pmu_name, sizeof(its->pmu_name));
-	}
-	self->recordable.n_cpus = source->machine.n_cpus;
-	return &self->recordable;
-}
-
-static void hybrid_now(struct source *source, size_t cpu, struct slicer_now *now)
-{
-	struct source_cores *self = (struct source_cores *)source;
-
-	*now = (struct slicer_now){ .n_groups = 0 };
-	for (size_t i = 0; i < self->n; i++) {
-		struct source *part = self->part[i].source;
-
-		for (size_t own = 0; own < part->machine.n_cpus; own++)
-			if ((size_t)self->part[i].cpus[own] == cpu)
-				part->ops->now(part, own, now);
-	}
-}
-
 static void hybrid_close(struct source *source)
 {
 	struct source_cores *self = (struct source_cores *)source;
 
-	forget_recordable(self);
+	cores_forget_recordable(self);
 
 	if (self->epoll >= 0)
 		close(self->epoll);
@@ -350,8 +214,8 @@ static const struct source_ops hybrid_ops = {
 	.set_interval = hybrid_set_interval,
 	.clock_ns = hybrid_clock_ns,
 	.asks_proc = true,
-	.recordable = hybrid_recordable,
-	.now = hybrid_now,
+	.recordable = cores_recordable,
+	.now = cores_now,
 	.close = hybrid_close,
 };
 
