@@ -155,15 +155,28 @@ def keys(names):
         p.end()
 
 
+def until(p, text):
+    """Milliseconds from its start until it has written this, None: not within 2 s."""
+    seen = b''
+    while time.monotonic() < p.began + 2:
+        if select.select([p.fd], [], [], 0.1)[0]:
+            seen += os.read(p.fd, 65536)
+            if text in seen:
+                return (time.monotonic() - p.began) * 1e3
+    return None
+
+
 def first(names):
-    for name in names:
-        took = []
-        for _ in range(5):
-            p = Watched(name)
-            at = p.read(0.6)
-            took.append((at - p.began) * 1e3 if at else float('nan'))
-            p.end()
-        print(f'first bytes on the terminal: {name:5} best {min(took):.0f} ms, worst {max(took):.0f} ms')
+    # The name of the first column, and that of a user in a row.
+    for what, text in ('first frame', b'PID'), ('first rows', b'root'):
+        for name in names:
+            took = []
+            for _ in range(9):
+                p = Watched(name)
+                at = until(p, b'Pid' if name == 'btop' and text == b'PID' else text)
+                took.append(at if at else float('nan'))
+                p.end()
+            print(f'{what}: {name:5} best {min(took):.0f} ms, median {percentile(took, .5):.0f} ms, worst {max(took):.0f} ms')
 
 
 def main():

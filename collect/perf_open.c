@@ -16,7 +16,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#define TRIAL_NS 50000000L	/* over ten rounds of the kernel's multiplexing timer (4 ms) */
+/* A part of a trial: more than a round of the kernel's multiplexing timer, which is a jiffy (4 ms, 10 ms at the most). */
+#define TRIAL_NS 15000000L
 #define WORK_NS 1000000000L
 #define SPARE_FILES 64		/* terminal, eventfds, /proc, libraries */
 

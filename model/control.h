@@ -27,6 +27,6 @@ struct control {
 
 #define INTERVAL_MIN_NS 100000000ULL	/* 0.1 s, DESIGN §6 */
 #define INTERVAL_MAX_NS 60000000000ULL	/* 60 s */
-#define INTERVAL_FIRST_NS 200000000ULL	/* first numbers after 200 ms, DESIGN §7 */
+#define INTERVAL_FIRST_NS 130000000ULL	/* first numbers 200 ms after the start, the opening of events included, DESIGN §7 */
 
 #endif

@@ -31,7 +31,7 @@ struct fake {
 	uint64_t enabled_ns, running_ns;	/* what the trial reads */
 	uint64_t starving_config;	/* a group with this event is never on; 0: none */
 	int leader, starving_leader;
-	int opened, closed, enabled;
+	int opened, closed, enabled, paused;
 	int last_group_fd, last_cpu;
 	pid_t last_pid;
 };
@@ -79,8 +79,10 @@ static int fake_read(void *data, int fd, void *bytes, size_t size)
 
 static void fake_pause(void *data, int cpu)
 {
-	(void)data;
+	struct fake *fake = data;
+
 	(void)cpu;
+	fake->paused++;
 }
 
 static void fake_close(void *data, int fd)
@@ -453,6 +455,21 @@ static void the_trial_tells_a_counter_that_is_free_shared_or_taken(void **state)
 	}
 }
 
+/* Nothing is drawn until it is over. */
+static void who_has_all_of_its_time_is_not_tried_longer(void **state)
+{
+	struct fake alone = { .enabled_ns = 1000000, .running_ns = 1000000 };
+	struct fake shared = { .enabled_ns = 1000000, .running_ns = 500000 };
+	struct group_options options;
+	enum probe_counts counts;
+
+	(void)state;
+	assert_int_equal(probe(&alone, &options, &counts), 0);
+	assert_int_equal(probe(&shared, &options, &counts), 0);
+	assert_int_equal(alone.paused, alone.enabled);
+	assert_int_equal(shared.paused, 4 * shared.enabled);
+}
+
 /* General counters that somebody holds: a group with an event that needs one is never on. */
 static void what_is_never_on_with_ipc_is_counted_without(void **state)
 {
@@ -631,6 +648,7 @@ int main(void)
 		cmocka_unit_test(when_level_1_is_refused_its_event_is_named),
 		cmocka_unit_test(no_permission_is_not_tried_again),
 		cmocka_unit_test(the_trial_tells_a_counter_that_is_free_shared_or_taken),
+		cmocka_unit_test(who_has_all_of_its_time_is_not_tried_longer),
 		cmocka_unit_test(what_is_never_on_with_ipc_is_counted_without),
 		cmocka_unit_test(when_slots_are_taken_all_of_the_group_waits_for_them),
 		cmocka_unit_test(without_permission_the_level_and_the_capability_are_told),
