@@ -149,10 +149,11 @@ static void a_desktop_of_root_will_count_level_2_in_turns(void **state)
 	expect_screen("intel-icl", all_well, 0);
 }
 
-static void a_hybrid_counts_both_kinds_of_cores(void **state)
+static void a_hybrid_counts_each_kind_of_core(void **state)
 {
 	(void)state;
 	expect_screen("intel-adl", all_well, 0);
+	expect_screen("intel-arl-h", all_well, 0);	/* three kinds */
 }
 
 /* Offline CPUs and holes, SMT before Ice Lake, guests, counters that a watchdog wants, cores that count less. */
@@ -521,7 +522,7 @@ int main(void)
 		cmocka_unit_test(a_desktop_of_root_will_count_level_2_in_turns),
 		cmocka_unit_test(groups_in_turn_that_do_not_open_leave_level_2_out_and_say_why),
 		cmocka_unit_test(amd_beside_a_watchdog_counts_without_its_sixth_event),
-		cmocka_unit_test(a_hybrid_counts_both_kinds_of_cores),
+		cmocka_unit_test(a_hybrid_counts_each_kind_of_core),
 		cmocka_unit_test(each_layout_has_its_verdict_and_sentences),
 		cmocka_unit_test(a_guest_without_counters_cannot_count_and_says_why),
 		cmocka_unit_test(a_container_is_told_to_go_outside),
