@@ -59,23 +59,23 @@ static const struct family_event zen5_events[] = {
 };
 
 FORMULA(retiring, EV(RETIRING) / EV(SLOTS_0))
-FORMULA(bad_speculation, rest(EV(DISPATCHED), EV(RETIRING)) / EV(SLOTS_0))
+FORMULA(bad_speculation, (EV(DISPATCHED) - EV(RETIRING)) / EV(SLOTS_0))
 FORMULA(frontend_bound, EV(FE_BOUND) / EV(SLOTS_0))
 FORMULA(backend_bound, EV(BE_BOUND) / EV(SLOTS_0))
 FORMULA(smt_contention,
 	counted_or(EV(SMT) / EV(SLOTS_0), rest(1, retiring(c) + bad_speculation(c) +
 						frontend_bound(c) + backend_bound(c))))
 FORMULA(heavy_operations, retiring(c) * part(EV(MICROCODED), EV(RETIRED_2)))
-FORMULA(light_operations, rest(retiring(c), heavy_operations(c)))
+FORMULA(light_operations, retiring(c) - heavy_operations(c))
 FORMULA(branch_mispredicts,
 	bad_speculation(c) * part(EV(MISPREDICTED), EV(MISPREDICTED) + EV(RESYNCS)))
-FORMULA(machine_clears, rest(bad_speculation(c), branch_mispredicts(c)))
+FORMULA(machine_clears, bad_speculation(c) - branch_mispredicts(c))
 FORMULA(zen4_fetch_latency, 6 * EV(NO_OPS_CYCLES) / EV(SLOTS_1))
-FORMULA(zen4_fetch_bandwidth, rest(frontend_bound(c), zen4_fetch_latency(c)))
+FORMULA(zen4_fetch_bandwidth, frontend_bound(c) - zen4_fetch_latency(c))
 FORMULA(zen5_fetch_latency, 8 * EV(NO_OPS_CYCLES) / EV(SLOTS_1))
-FORMULA(zen5_fetch_bandwidth, rest(frontend_bound(c), zen5_fetch_latency(c)))
+FORMULA(zen5_fetch_bandwidth, frontend_bound(c) - zen5_fetch_latency(c))
 FORMULA(memory_bound, backend_bound(c) * part(EV(LOAD_WAITS), EV(WAITS)))
-FORMULA(core_bound, rest(backend_bound(c), memory_bound(c)))
+FORMULA(core_bound, backend_bound(c) - memory_bound(c))
 
 #define FORMULAS(latency, bandwidth)                                                              \
 	{ .metric = M_RETIRING,           FORM(retiring) },                                       \

@@ -46,29 +46,29 @@ static const struct family_event n1_events[] = {
 	IPC,
 };
 
-FORMULA(retiring, EV(OPS_RETIRED) / EV(OPS) * rest(1, EV(STALLS) / EV(SLOTS)))
-FORMULA(bad_speculation, rest(1, EV(OPS_RETIRED) / EV(OPS)) * rest(1, EV(STALLS) / EV(SLOTS)))
+FORMULA(retiring, EV(OPS_RETIRED) / EV(OPS) * (1 - EV(STALLS) / EV(SLOTS)))
+FORMULA(bad_speculation, (1 - EV(OPS_RETIRED) / EV(OPS)) * (1 - EV(STALLS) / EV(SLOTS)))
 FORMULA(frontend_bound, EV(FE_BOUND) / EV(SLOTS))
 FORMULA(backend_bound, EV(BE_BOUND) / EV(SLOTS))
 
 /* A mispredicted branch is counted as so many stalled cycles of the wrong kind. */
 #define MISS_CYCLES (EV_OR_0(MISPREDICTED) / EV(CYCLES))
-FORMULA(n2_frontend_bound, rest(EV(FE_BOUND) / EV(SLOTS), MISS_CYCLES))
-FORMULA(n2_backend_bound, rest(EV(BE_BOUND) / EV(SLOTS), 3 * MISS_CYCLES))
+FORMULA(n2_frontend_bound, EV(FE_BOUND) / EV(SLOTS) - MISS_CYCLES)
+FORMULA(n2_backend_bound, EV(BE_BOUND) / EV(SLOTS) - 3 * MISS_CYCLES)
 FORMULA(n2_bad_speculation, bad_speculation(c) + 4 * MISS_CYCLES)
-FORMULA(v1_frontend_bound, rest(EV(FE_BOUND) / EV(SLOTS), 4 * MISS_CYCLES))
+FORMULA(v1_frontend_bound, EV(FE_BOUND) / EV(SLOTS) - 4 * MISS_CYCLES)
 
 /* N2 r0p0 to r0p2 count one stalled slot too many in each cycle. */
-#define STALLS_BUT_ONE rest(1, (EV(STALLS) - EV(CYCLES)) / EV(SLOTS))
+#define STALLS_BUT_ONE (1 - (EV(STALLS) - EV(CYCLES)) / EV(SLOTS))
 FORMULA(r0_retiring, EV(OPS_RETIRED) / EV(OPS) * STALLS_BUT_ONE)
 FORMULA(r0_bad_speculation,
-	rest(1, EV(OPS_RETIRED) / EV(OPS)) * STALLS_BUT_ONE + 4 * MISS_CYCLES)
-FORMULA(r0_frontend_bound, rest((EV(FE_BOUND) - EV(CYCLES)) / EV(SLOTS), MISS_CYCLES))
+	(1 - EV(OPS_RETIRED) / EV(OPS)) * STALLS_BUT_ONE + 4 * MISS_CYCLES)
+FORMULA(r0_frontend_bound, (EV(FE_BOUND) - EV(CYCLES)) / EV(SLOTS) - MISS_CYCLES)
 
 FORMULA(ampere_retiring, EV(OPS_RETIRED) / EV(SLOTS))
-FORMULA(ampere_bad_speculation, rest(EV(OPS), EV(OPS_RETIRED)) / EV(SLOTS))
+FORMULA(ampere_bad_speculation, (EV(OPS) - EV(OPS_RETIRED)) / EV(SLOTS))
 FORMULA(ampere_frontend_bound,
-	rest(1, ampere_retiring(c) + ampere_bad_speculation(c) + backend_bound(c)))
+	1 - (ampere_retiring(c) + ampere_bad_speculation(c) + backend_bound(c)))
 
 FORMULA(frontend_stalled, EV(FE_STALLS) / EV(CYCLES))
 FORMULA(backend_stalled, EV(BE_STALLS) / EV(CYCLES))

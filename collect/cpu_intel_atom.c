@@ -58,11 +58,11 @@ FORMULA(fetch_bandwidth, EV(BANDWIDTH) / EV(SLOTS_1))
 FORMULA(branch_mispredicts, EV(MISPREDICT) / EV(SLOTS_1))
 FORMULA(machine_clears, EV(CLEARS) / EV(SLOTS_1))
 FORMULA(core_bound, EV(ALLOC) / EV(SLOTS_1))
-FORMULA(resource_bound, rest(EV(BE_BOUND) / EV(SLOTS_0), EV(ALLOC) / EV(SLOTS_1)))
+FORMULA(resource_bound, EV(BE_BOUND) / EV(SLOTS_0) - EV(ALLOC) / EV(SLOTS_1))
 
 /* Tremont's and Gracemont's own count of bad speculation is not complete. */
 FORMULA(remaining_bad_speculation,
-	rest(EV(SLOTS_0), EV(FE_BOUND) + EV(BE_BOUND) + EV(RETIRING)) / EV(SLOTS_0))
+	(EV(SLOTS_0) - (EV(FE_BOUND) + EV(BE_BOUND) + EV(RETIRING))) / EV(SLOTS_0))
 
 #define FORMULAS(bad)                                                                            \
 	{ .metric = M_RETIRING,           FORM(retiring) },                                      \

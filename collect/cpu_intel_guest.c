@@ -91,13 +91,13 @@ static const struct family_event spr_events[] = {
 #define CORRECTED(event) part(EV_OR_0(event), EV(SLOTS_0))
 
 FORMULA(retiring, EV(RETIRING) / EV(SLOTS_0))
-FORMULA(frontend_bound, rest(EV(FE_BOUND) / EV(SLOTS_0), CORRECTED(UOP_DROPPING)))
+FORMULA(frontend_bound, EV(FE_BOUND) / EV(SLOTS_0) - CORRECTED(UOP_DROPPING))
 FORMULA(backend_bound, EV(BE_BOUND) / EV(SLOTS_0))
 FORMULA(bad_speculation, rest(1, frontend_bound(c) + backend_bound(c) + retiring(c)))
 FORMULA(branch_mispredicts, EV(MISPREDICT_SLOTS) / EV(SLOTS_1))
 FORMULA(machine_clears, rest(bad_speculation(c), branch_mispredicts(c)))
 FORMULA(fetch_latency,
-	rest(SPR_WIDTH * EV(CYCLES_0_UOPS) / EV(SLOTS_2), CORRECTED(UOP_DROPPING)))
+	SPR_WIDTH * EV(CYCLES_0_UOPS) / EV(SLOTS_2) - CORRECTED(UOP_DROPPING))
 FORMULA(fetch_bandwidth, rest(frontend_bound(c), fetch_latency(c)))
 FORMULA(memory_bound, EV(MEMORY_SLOTS) / EV(SLOTS_1))
 FORMULA(core_bound, rest(backend_bound(c), memory_bound(c)))
@@ -111,7 +111,7 @@ FORMULA(icl_branch_mispredicts,
 	part(EV(BR_MISP), EV(BR_MISP) + EV(MACHINE_CLEARS)) * icl_bad_speculation(c))
 FORMULA(icl_machine_clears, rest(icl_bad_speculation(c), icl_branch_mispredicts(c)))
 FORMULA(icl_fetch_latency,
-	rest(ICL_WIDTH * EV(CYCLES_0_UOPS) / EV(SLOTS_2), CORRECTED(UOP_DROPPING)))
+	ICL_WIDTH * EV(CYCLES_0_UOPS) / EV(SLOTS_2) - CORRECTED(UOP_DROPPING))
 FORMULA(icl_fetch_bandwidth, rest(frontend_bound(c), icl_fetch_latency(c)))
 FORMULA(icl_memory_bound,
 	at_most_1(part(EV(STALLS_MEM) + EV(BOUND_ON_STORES),

@@ -85,15 +85,14 @@ static double cycles_cleared(const struct counts *c)
 }
 
 FORMULA(retiring, EV(RETIRING) / SUM)
-FORMULA(frontend_bound, rest(EV(FE_BOUND) / SUM, slots_dropped(c)))
+FORMULA(frontend_bound, EV(FE_BOUND) / SUM - slots_dropped(c))
 FORMULA(backend_bound,
 	at_most_1(EV(BE_BOUND) / SUM + WIDTH * cycles_cleared(c)))
 FORMULA(bad_speculation, rest(1, frontend_bound(c) + backend_bound(c) + retiring(c)))
 FORMULA(branch_mispredicts,
 	part(EV(BR_MISP), EV(BR_MISP) + EV(MACHINE_CLEARS)) * bad_speculation(c))
 FORMULA(machine_clears, rest(bad_speculation(c), branch_mispredicts(c)))
-FORMULA(fetch_latency, rest(WIDTH * EV(CYCLES_0_UOPS) / EV(SLOTS_1),
-			    slots_dropped(c)))
+FORMULA(fetch_latency, WIDTH * EV(CYCLES_0_UOPS) / EV(SLOTS_1) - slots_dropped(c))
 FORMULA(fetch_bandwidth, rest(frontend_bound(c), fetch_latency(c)))
 FORMULA(memory_bound,
 	at_most_1(part(EV(STALLS_MEM) + EV(BOUND_ON_STORES),

@@ -39,8 +39,8 @@ static const struct family_event goldmont_plus_events[] = { EVENTS(4, 1) };
 
 FORMULA(retiring, EV(RETIRING) / EV(SLOTS))
 FORMULA(frontend_bound, EV(FE_BOUND) / EV(SLOTS))
-FORMULA(bad_speculation, rest(EV(ISSUED) + EV(RECOVERY), EV(RETIRING)) / EV(SLOTS))
-FORMULA(backend_bound, rest(1, frontend_bound(c) + bad_speculation(c) + retiring(c)))
+FORMULA(bad_speculation, (EV(ISSUED) - EV(RETIRING) + EV(RECOVERY)) / EV(SLOTS))
+FORMULA(backend_bound, 1 - (frontend_bound(c) + bad_speculation(c) + retiring(c)))
 
 static const struct formula formulas[] = {
 	{ .metric = M_RETIRING,        FORM(retiring) },
@@ -49,7 +49,7 @@ static const struct formula formulas[] = {
 	{ .metric = M_BACKEND_BOUND,   FORM(backend_bound) },
 };
 
-FORMULA(backend_or_bad, rest(1, frontend_bound(c) + retiring(c)))
+FORMULA(backend_or_bad, 1 - (frontend_bound(c) + retiring(c)))
 
 static const struct formula silvermont_formulas[] = {
 	{ .metric = M_RETIRING,        FORM(retiring) },

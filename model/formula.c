@@ -289,7 +289,7 @@ void family_evaluate(const struct family *family, const struct counts *counts, b
 		if (quality == Q_COUNTED && family->formulas[i].in_turns)
 			quality = Q_PARTIAL;
 		values->quality[metric] = (uint8_t)quality;
-		values->percent[metric] = (float)(result * 100);
+		values->percent[metric] = result > 0 ? (float)(result * 100) : 0;
 	}
 	values->ipc_quality =
 		(uint8_t)evaluate(instructions_per_cycle, counts, &turns, few, &result);

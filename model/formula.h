@@ -18,7 +18,8 @@
  * FORMULA(name, expression) makes the function and its text from one expression, so that the detail
  * view shows exactly what was computed. Inside, EV(SLOTS) is the count of that event, NAN if
  * missing (so the result is NAN: missing), and SUM is the sum of the four level-1 counts.
- * The result is a ratio, 0..1.
+ * The result is a ratio, 0..1; or below 0, as perf prints it, where counts do not fit together
+ * (family_evaluate() gives 0 then).
  */
 #define FORMULA(name, expression)                                              \
 	static double name(const struct counts *c) { return (expression); }    \

@@ -720,6 +720,7 @@ static void check_noise(const struct family *family)
 {
 	for (int round = 0; round < ROUNDS; round++) {
 		struct counts counts = all_counted(family);
+		struct values values;
 
 		for (int event = 0; event < EV_COUNT; event++)
 			counts.value[event] *= random_ratio(0, 100);
@@ -727,12 +728,10 @@ static void check_noise(const struct family *family)
 			counts.value[EV_ATOM_SLOTS + i] += i ? 0 : counts.value[EV_ATOM_SLOTS_1];
 			counts.value[i] += counts.value[EV_ATOM_SLOTS + i];	/* a part of it */
 		}
-		for (size_t i = 0; i < family->n_formulas; i++) {
-			double ratio = family->formulas[i].eval(&counts);
-
-			if (!(ratio >= 0))
-				fail_msg("%s: %s is %f", family->name, family->formulas[i].text, ratio);
-		}
+		family_evaluate(family, &counts, false, &values);
+		for (enum metric_id m = 0; m < M_COUNT; m++)
+			if (!(values.percent[m] >= 0))
+				fail_msg("%s: %s is %f", family->name, metrics[m].slug, (double)values.percent[m]);
 	}
 }
 
