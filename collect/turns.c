@@ -7,8 +7,8 @@
 
 #define TURN_MIN_NS 20000000ULL
 #define TURN_MAX_NS 250000000ULL
-#define BEATS 4			/* of a turn: a CPU that idled when it was asked is asked soon again, */
-#define BEAT_MAX_NS 20000000ULL	/* or a short burst of work is hardly ever met */
+#define BEAT_MIN_NS 20000000ULL	/* a CPU that idled when it was asked is asked soon again, for bursts are short, */
+#define BEAT_MAX_NS 250000000ULL	/* but while all idle less and less often: that wakes the CPU that asks */
 #define LATE 2			/* turns: for so long a CPU has one only if it idles whenever it is asked */
 #define REST_MAX 4		/* turns: of a CPU that was late, in turn 0 */
 
@@ -24,6 +24,7 @@ struct turns {
 	size_t n_cpus, n_turns;
 	uint64_t length_ns;
 	uint64_t beat_ns;	/* the next one */
+	uint64_t pause_ns;	/* from one to the next, for CPUs that idle when they are asked */
 	bool wanted;
 	struct turn cpus[];
 };
@@ -66,6 +67,7 @@ void turns_want(struct turns *turns, bool wanted, uint64_t now_ns)
 		return;
 	turns->wanted = wanted;
 	turns->beat_ns = 0;
+	turns->pause_ns = BEAT_MIN_NS;
 	for (size_t cpu = 0; cpu < turns->n_cpus; cpu++) {
 		struct turn *turn = &turns->cpus[cpu];
 
@@ -89,6 +91,11 @@ static uint32_t turn_after(const struct turns *turns, uint32_t at)
 	return at < turns->n_turns ? at + 1 : 0;
 }
 
+static uint64_t own_length(const struct turns *turns, const struct turn *turn)
+{
+	return turn->rest_ns > turns->length_ns ? turn->rest_ns : turns->length_ns;
+}
+
 uint32_t turns_due(const struct turns *turns, size_t cpu, uint64_t now_ns)
 {
 	const struct turn *turn = &turns->cpus[cpu];
@@ -98,7 +105,7 @@ uint32_t turns_due(const struct turns *turns, size_t cpu, uint64_t now_ns)
 		return 0;
 	if (turn->over)
 		return first_turn(turns, cpu);
-	if (had_ns < turns->length_ns || had_ns < turn->rest_ns)
+	if (had_ns < own_length(turns, turn))
 		return turn->at;
 	if (!turn->at)
 		return turn->next ? turn->next : 1;
@@ -116,14 +123,24 @@ void turns_begin(struct turns *turns, size_t cpu, uint32_t turn, uint64_t now_ns
 	if (!turn)
 		now.next = turn_after(turns, last->at);
 	*last = now;
+	turns->pause_ns = BEAT_MIN_NS;
+	if (turns->beat_ns > now_ns + BEAT_MIN_NS)
+		turns->beat_ns = now_ns + BEAT_MIN_NS;
 }
 
 bool turns_beat(struct turns *turns, uint64_t now_ns)
 {
 	if (now_ns < turns_next_beat(turns))
 		return false;
-	turns->beat_ns = now_ns + (turns->length_ns / BEATS < BEAT_MAX_NS ? turns->length_ns / BEATS :
-									    BEAT_MAX_NS);
+	turns->beat_ns = now_ns + turns->pause_ns;
+	turns->pause_ns = 2 * turns->pause_ns < BEAT_MAX_NS ? 2 * turns->pause_ns : BEAT_MAX_NS;
+	for (size_t cpu = 0; turns->wanted && cpu < turns->n_cpus; cpu++) {
+		const struct turn *turn = &turns->cpus[cpu];
+		uint64_t over_ns = turn->since_ns + own_length(turns, turn);
+
+		if (!turn->over && over_ns > now_ns && over_ns < turns->beat_ns)
+			turns->beat_ns = over_ns;
+	}
 	return true;
 }
 

@@ -39,7 +39,10 @@ uint32_t turns_due(const struct turns *turns, size_t cpu, uint64_t now_ns);
 /* It has got it. */
 void turns_begin(struct turns *turns, size_t cpu, uint32_t turn, uint64_t now_ns);
 
-/* Is it time to ask turns_due()? Then the next beat is a quarter of a turn later, or 20 ms. */
+/*
+ * Is it time to ask turns_due()? Then the next beat is when a turn is over; or 20 ms later, for CPUs that idled
+ * when they were asked: twice as much each time that no turn begins anywhere, up to 250 ms.
+ */
 bool turns_beat(struct turns *turns, uint64_t now_ns);
 
 /* When that will be; UINT64_MAX: never, as long as nothing else changes. */

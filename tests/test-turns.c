@@ -19,7 +19,7 @@ static int setup(void **state)
 	(void)state;
 	turns = turns_new(CPUS, 2);
 	assert_non_null(turns);
-	turns_set_interval(turns, 600 * MS);	/* so a turn is 100 ms, a beat 20 ms */
+	turns_set_interval(turns, 600 * MS);	/* so a turn is 100 ms */
 	return 0;
 }
 
@@ -82,6 +82,32 @@ static void a_cpu_that_cannot_be_switched_keeps_its_turn_until_it_can(void **sta
 	turns_begin(turns, 0, 2, 199 * MS);
 	assert_int_equal(turns_due(turns, 0, 298 * MS), 2);
 	assert_int_equal(turns_due(turns, 0, 299 * MS), 0);
+}
+
+static uint64_t pause_after(uint64_t now)
+{
+	assert_true(turns_beat(turns, now));
+	return turns_next_beat(turns) - now;
+}
+
+/* Nobody runs anywhere: nobody is woken often for it, but who asks must not sleep through a turn that begins. */
+static void cpus_that_idle_are_asked_less_and_less_often_until_a_turn_begins(void **state)
+{
+	(void)state;
+	turns_want(turns, true, 0);
+	for (size_t cpu = 0; cpu < CPUS; cpu++)
+		turns_begin(turns, cpu, 1, 0);
+	assert_int_equal(pause_after(1000 * MS), 20 * MS);
+	assert_int_equal(pause_after(1020 * MS), 40 * MS);
+	assert_int_equal(pause_after(1060 * MS), 80 * MS);
+	assert_int_equal(pause_after(1140 * MS), 160 * MS);
+	assert_int_equal(pause_after(1300 * MS), 250 * MS);
+	assert_int_equal(pause_after(1550 * MS), 250 * MS);
+	turns_begin(turns, 2, 2, 1555 * MS);
+	assert_true(turns_next_beat(turns) == 1575 * MS);
+	assert_int_equal(pause_after(1575 * MS), 20 * MS);
+	assert_int_equal(pause_after(1595 * MS), 40 * MS);
+	assert_int_equal(pause_after(1635 * MS), 20 * MS);	/* then that turn is over */
 }
 
 /* It was caught after 300 ms, then after a second: turn 0 has 300 ms, then 400, and the others come after it. */
@@ -161,6 +187,7 @@ int main(void)
 		TEST(all_turns_come_around_each_for_its_time),
 		TEST(a_cpu_that_cannot_be_switched_keeps_its_turn_until_it_can),
 		TEST(a_cpu_that_idles_for_long_goes_back_to_turn_0_before_the_next_and_rests_there),
+		TEST(cpus_that_idle_are_asked_less_and_less_often_until_a_turn_begins),
 		TEST(a_cpu_that_rested_takes_turns_as_others_do_when_it_is_busy),
 		TEST(when_no_more_is_wanted_all_go_back_and_then_nobody_wakes),
 		TEST(turns_are_neither_too_short_nor_too_long),
