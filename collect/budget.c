@@ -4,11 +4,9 @@
 #include "collect/budget.h"
 
 #include <math.h>
-#include <stdbool.h>
 
 #define NS_PER_S 1e9
 #define AIM 0.85		/* of what samples may cost: there is noise */
-#define OVER 0.7		/* of the budget: if all switches cost less, all are sampled again */
 #define FOLLOWS 0.8		/* of a CPU's time: a collector that needs more soon loses records */
 #define SAMPLES_LEAST 0.25	/* of the budget: that much samples may cost, whatever tdtop itself does */
 #define RISE_MOST 2.0		/* in one step */
@@ -125,7 +123,7 @@ void budget_step(struct budget *budget, const struct cost *cost, const double *r
 		return;
 	if (isinf(budget->most) && !is_too_much(cost, cost->samples, budget_ns, 1))
 		return;
-	if (!is_too_much(cost, all, budget_ns, OVER)) {
+	if (!is_too_much(cost, all, budget_ns, BUDGET_CALM)) {
 		budget->most = (double)INFINITY;
 		return;
 	}
@@ -136,6 +134,12 @@ void budget_step(struct budget *budget, const struct cost *cost, const double *r
 			return;
 	}
 	budget->most = most;
+}
+
+bool budget_is_exceeded(const struct budget *budget, const struct cost *cost, double samples, double share)
+{
+	return budget->percent > 0 &&
+	       is_too_much(cost, samples, budget->percent / 100 * cost->cpus * (double)cost->interval_ns, share);
 }
 
 void budget_price_windows(struct budget *budget, const struct cost *cost, double windows, double window_ns)

@@ -11,9 +11,11 @@
 #ifndef TDTOP_COLLECT_BUDGET_H
 #define TDTOP_COLLECT_BUDGET_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
+#define BUDGET_CALM 0.7	/* below this share of the budget nothing needs to be shed any more */
 #define DUTY_LEAST 0.01		/* share of the time that a CPU's windows have at least: below it there is no split */
 
 /* Of one interval. */
@@ -45,6 +47,9 @@ void budget_init(struct budget *budget, double percent);
  * nothing would be known; and all is counted again when all of it would cost less than 70 %.
  */
 void budget_step(struct budget *budget, const struct cost *cost, const double *rates, size_t n);
+
+/* Would so many samples in an interval with these costs exceed this share (0..1) of the budget? */
+bool budget_is_exceeded(const struct budget *budget, const struct cost *cost, double samples, double share);
 
 /* So many windows a second cost a CPU so much each: sets `least`. */
 void budget_price_windows(struct budget *budget, const struct cost *cost, double windows, double window_ns);

@@ -157,6 +157,7 @@ static int add_event(const struct pmu *pmu, const struct family *family, const s
 	add_member(group, role, event->id, event->name, &encoding);
 	member->scale = scale_of(pmu, family, event);
 	member->of_core = family_event_counts_cores(event, encoding.config);
+	member->level = event->level;
 	member->cycles = event->cycles;
 	member->also = event->also;
 	if (role == MEMBER_LEADER && event != first) {
@@ -207,6 +208,17 @@ void group_leave_optional(struct group *group, struct group *left)
 	}
 	group->n = n;
 	left->member[0].attr.disabled = 1;
+}
+
+size_t group_leave_level2(struct group *group)
+{
+	const size_t all = group->n;
+
+	group->n = 0;
+	for (size_t i = 0; i < all; i++)
+		if (group->member[i].level < 2)
+			group->member[group->n++] = group->member[i];
+	return all - group->n;
 }
 
 void group_make_watcher(struct perf_event_attr *attr, enum watcher what)

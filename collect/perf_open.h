@@ -35,6 +35,7 @@ struct group_member {
 	bool of_core;		/* it counts what both threads of the core do (any=1) */
 	bool cycles;		/* the count is EV_CYCLES, too */
 	bool slots;		/* leader of a turn: and EV_SLOTS, scaled */
+	int level;		/* of the tree that needs it; 0: no event of ours */
 	enum event_id also;	/* and this event, scaled; EV_SLOTS (0): none */
 	struct perf_event_attr attr;
 };
@@ -69,6 +70,9 @@ int group_make(const struct pmu *pmu, const struct family *family,
  * it is enabled; n is 0 if there are none.
  */
 void group_leave_optional(struct group *group, struct group *left);
+
+/* Takes the members that only level 2 needs out of the group; how many that were. */
+size_t group_leave_level2(struct group *group);
 
 /*
  * Events beside the group that count nothing and write records of its layout: a group may be off, as groups take

@@ -313,7 +313,8 @@ static bool wants_reopening(struct source_switch *self)
 
 	if (self->source.tap)
 		return false;
-	return hotplug_look(&self->hotplug, &self->source.machine, "") || grows || switch_starves(self);
+	return hotplug_look(&self->hotplug, &self->source.machine, "") || grows || switch_starves(self) ||
+	       self->shedding.reopens;
 }
 
 static void idle_offline(struct source_switch *self, uint64_t now_ns, const struct sink *sink)

@@ -10,6 +10,7 @@ void switch_learn_lean(struct source_switch *self)
 	struct group lean = self->choice.group[0];
 
 	group_leave_optional(&lean, &self->optional);
+	self->level2_members = group_leave_level2(&lean);
 	for (size_t turn = 0; turn <= self->choice.n_turns; turn++)
 		self->whole[turn] = self->choice.group[turn];
 }
@@ -41,10 +42,31 @@ static bool would_count(const struct source_switch *self)
 	return counts;
 }
 
+/* What was accepted, without what is not to be counted now. In turns level 2 is counted while it is wanted only. */
+static void choose(struct source_switch *self)
+{
+	struct group unused;
+
+	for (size_t turn = 0; turn <= self->choice.n_turns; turn++) {
+		self->choice.group[turn] = self->whole[turn];
+		if (self->starvation.lean)
+			group_leave_optional(&self->choice.group[turn], &unused);
+	}
+	if (self->shedding.level2.out)
+		(void)group_leave_level2(&self->choice.group[0]);
+}
+
+bool switch_leaves_level2(struct source_switch *self, bool over, bool calm)
+{
+	if (!self->level2_members || !leave_out_step(&self->shedding.level2, self->level2_wanted, over, calm))
+		return false;
+	choose(self);
+	return true;
+}
+
 bool switch_starves(struct source_switch *self)
 {
 	uint64_t enabled_ns, running_ns;
-	struct group unused;
 
 	if (!self->optional.n)
 		return false;
@@ -52,10 +74,6 @@ bool switch_starves(struct source_switch *self)
 	if (!starvation_asks(&self->starvation, enabled_ns, running_ns) ||
 	    !starvation_answered(&self->starvation, would_count(self)))
 		return false;
-	for (size_t turn = 0; turn <= self->choice.n_turns; turn++) {
-		self->choice.group[turn] = self->whole[turn];
-		if (self->starvation.lean)
-			group_leave_optional(&self->choice.group[turn], &unused);
-	}
+	choose(self);
 	return true;
 }

@@ -15,6 +15,7 @@
 #include "collect/duty.h"
 #include "collect/groups.h"
 #include "collect/hotplug.h"
+#include "collect/leave_out.h"
 #include "collect/slicer.h"
 #include "collect/source.h"
 #include "collect/starvation.h"
@@ -48,6 +49,8 @@ struct shedding {
 	double *rates;		/* of CPU (index): its switches a second */
 	uint64_t *samples;	/* likewise: of switches, in this interval */
 	uint64_t own_ns, since_ns;	/* CPU time of tdtop at the last tick, and when that was */
+	struct leave_out level2;
+	bool reopens;		/* at this tick, as level 2 goes or comes */
 	double window_ns;	/* a window costs: to open and to close it, here and there */
 	uint64_t beat_ns;	/* when windows were opened or closed the last time */
 };
@@ -70,6 +73,7 @@ struct source_switch {
 	struct starvation starvation;
 	struct group whole[1 + TURNS_MAX];	/* choice.group, with all that is optional */
 	struct group optional;	/* of the first of them */
+	size_t level2_members;	/* likewise, that only level 2 needs */
 	struct shedding shedding;
 	bool lost;		/* records, since the rings have their size */
 	unsigned int grow;	/* of the rings: struct groups_options */
@@ -95,6 +99,9 @@ void switch_learn_lean(struct source_switch *self);
 
 /* At a tick: must groups be opened anew, without what is optional or with it again? The choice is that, then. */
 bool switch_starves(struct source_switch *self);
+
+/* Likewise, for the sake of the budget: leave_out_step(). */
+bool switch_leaves_level2(struct source_switch *self, bool over, bool calm);
 void switch_close_groups(struct source_switch *self);
 
 /*

@@ -16,7 +16,7 @@
 #include "collect/burst.h"
 #include "collect/price.h"
 
-#define FORCED_FROM 100.0	/* switches a second */
+#define FORCED_FROM 500.0	/* switches a second */
 #define WINDOW_NS 50000.0	/* what a window costs, before one was timed */
 #define BEAT_NS 500000ULL	/* windows are not opened and closed more often: each time is a wake-up */
 
@@ -236,6 +236,12 @@ uint64_t shedding_next_ns(const struct source_switch *self)
 	return next_ns < self->shedding.beat_ns + BEAT_NS ? self->shedding.beat_ns + BEAT_NS : next_ns;
 }
 
+/* Of a sample of so many members: the kernel reads each of them by itself, and the switch's own work is taken as one more. */
+static double price_of(const struct source_switch *self, size_t members)
+{
+	return self->shedding.kernel_ns * (double)(1 + members) / (double)(1 + self->whole[0].n);
+}
+
 /* Switches a second of each CPU, as many as there were in its windows; what they cost. */
 static struct cost take_cost(struct source_switch *self, uint64_t now_ns)
 {
@@ -245,7 +251,7 @@ static struct cost take_cost(struct source_switch *self, uint64_t now_ns)
 		.interval_ns = now_ns - shedding->since_ns,
 		.cpus = (double)self->source.machine.n_cpus,
 		.own_ns = (double)(own_ns - shedding->own_ns) * shedding->own_share,
-		.kernel_ns = shedding->kernel_ns,
+		.kernel_ns = price_of(self, self->choice.group[0].n),
 		.user_ns = shedding->user_ns,
 	};
 
@@ -273,6 +279,7 @@ static void tell_cost(const struct source_switch *self, const struct cost *cost,
 		.budget_percent = shedding->budget.percent,
 		.samples = cost->samples,
 		.cpus = (uint32_t)self->source.machine.n_cpus,
+		.level2_left_out = shedding->level2.out,
 		.duty = 1,
 	};
 
@@ -285,6 +292,24 @@ static void tell_cost(const struct source_switch *self, const struct cost *cost,
 	sink->cost(sink->data, &told);
 }
 
+/* Level 2 goes first; and who samples in windows, has it left out, too. */
+static bool level2_changes(struct source_switch *self, const struct cost *cost)
+{
+	struct shedding *shedding = &self->shedding;
+	const double seconds = (double)cost->interval_ns / 1e9;
+	struct cost whole = *cost;
+	bool windows = false;
+	double all = 0;
+
+	whole.kernel_ns = price_of(self, self->whole[0].n);
+	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++) {
+		windows |= duty_share(shedding->duty, cpu) < 1;
+		all += shedding->rates[cpu] * seconds;
+	}
+	return switch_leaves_level2(self, windows || budget_is_exceeded(&shedding->budget, cost, cost->samples, 1),
+				    !budget_is_exceeded(&shedding->budget, &whole, all, BUDGET_CALM));
+}
+
 void shedding_tick(struct source_switch *self, uint64_t now_ns, const struct sink *sink)
 {
 	struct shedding *shedding = &self->shedding;
@@ -293,7 +318,8 @@ void shedding_tick(struct source_switch *self, uint64_t now_ns, const struct sin
 
 	if (sink->cost)
 		tell_cost(self, &cost, sink);
-	if (is_kept_whole(self))
+	shedding->reopens = !self->source.tap && level2_changes(self, &cost);
+	if (is_kept_whole(self) || shedding->reopens)
 		return;
 	for (size_t cpu = 0; shedding->forced > 0 && cpu < n; cpu++)
 		duty_set(shedding->duty, cpu, shedding->rates[cpu] < FORCED_FROM ? 1 : shedding->forced, now_ns);

@@ -99,6 +99,7 @@ struct self_cost {
 	double sample_ns;	/* that price; NAN: it could not be measured, then kernel_percent is 0 */
 	double budget_percent;	/* 0: no limit */
 	double samples;		/* context switches sampled in the interval */
+	bool level2_left_out;	/* it is not counted, as nobody looks at it */
 	uint32_t cpus;		/* whose time is the whole */
 	uint32_t sampled_cpus;	/* of which not all switches were sampled: their tasks' parts are estimated */
 	double duty;		/* the smallest share of the time that was sampled on one of them; 1: all was */

@@ -52,14 +52,20 @@ static void open_descriptors_are_counted(void **state)
 static void what_is_shed_is_said_and_nothing_else(void **state)
 {
 	struct self_cost self = { .known = true, .budget_percent = 2, .cpus = 64, .sampled_cpus = 12, .duty = 0.1 };
-	char text[96];
+	char text[OWN_SHED];
 
 	(void)state;
 	assert_true(own_print_shed(&self, false, text, sizeof(text)));
 	assert_string_equal(text, "sampled 10 % of the time on 12 of 64 CPUs, tasks ~ (budget 2 %)");
 	assert_true(own_print_shed(&self, true, text, sizeof(text)));
 	assert_string_equal(text, "sampled 10 %");
+	self.level2_left_out = true;
+	assert_true(own_print_shed(&self, false, text, sizeof(text)));
+	assert_string_equal(text, "level 2 not counted, sampled 10 % of the time on 12 of 64 CPUs, tasks ~ (budget 2 %)");
 	self.sampled_cpus = 0;
+	assert_true(own_print_shed(&self, true, text, sizeof(text)));
+	assert_string_equal(text, "level 2 not counted");
+	self.level2_left_out = false;
 	assert_false(own_print_shed(&self, false, text, sizeof(text)));
 }
 

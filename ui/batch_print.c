@@ -176,7 +176,7 @@ static void put_worst(const struct row *row, int levels, struct buffer *out)
 void batch_put_doubts(const struct snapshot *s, struct buffer *out)
 {
 	double unaccounted = fields_unaccounted_percent(s);
-	char shed[96];
+	char shed[OWN_SHED];
 
 	if (s->soundness != SOUND)
 		buffer_print(out, "  %s: %s", s->machine->guest ? "this guest lies" : "these counters lie",

@@ -56,6 +56,7 @@ static json_t *make_self(const struct self_cost *self)
 	bad |= json_object_set_new(object, "budget_percent", json_make_percent(self->budget_percent));
 	bad |= json_object_set_new(object, "sample_ns", json_make_percent(self->sample_ns));
 	bad |= json_object_set_new(object, "samples", json_integer((json_int_t)self->samples));
+	bad |= json_object_set_new(object, "level2_left_out", json_boolean(self->level2_left_out));
 	bad |= json_object_set_new(object, "sampled_cpus", json_integer(self->sampled_cpus));
 	bad |= json_object_set_new(object, "sampled_percent", json_make_percent(100 * self->duty));
 	if (!bad)

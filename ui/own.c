@@ -5,6 +5,7 @@
 
 #include <dirent.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 
@@ -46,15 +47,19 @@ static unsigned int count_fds(void)
 
 bool own_print_shed(const struct self_cost *self, bool brief, char *text, size_t size)
 {
-	const double percent = 100 * self->duty;
+	const char *level2 = self->level2_left_out ? "level 2 not counted" : "";
+	char sampled[64] = "";
 
-	if (!self->known || !self->sampled_cpus)
+	if (!self->known || (!self->sampled_cpus && !self->level2_left_out))
 		return false;
-	if (brief)
-		(void)snprintf(text, size, "sampled %.0f %%", percent);
-	else
-		(void)snprintf(text, size, "sampled %.0f %% of the time on %u of %u CPUs, tasks ~ (budget %g %%)",
-			       percent, self->sampled_cpus, self->cpus, self->budget_percent);
+	if (self->sampled_cpus && brief)
+		(void)snprintf(sampled, sizeof(sampled), "sampled %.0f %%", 100 * self->duty);
+	else if (self->sampled_cpus)
+		(void)snprintf(sampled, sizeof(sampled), "sampled %.0f %% of the time on %u of %u CPUs, tasks ~",
+			       100 * self->duty, self->sampled_cpus, self->cpus);
+	(void)snprintf(text, size, "%s%s%s", level2, level2[0] && sampled[0] ? ", " : "", sampled);
+	if (!brief)
+		(void)snprintf(text + strlen(text), size - strlen(text), " (budget %g %%)", self->budget_percent);
 	return true;
 }
 

@@ -25,7 +25,9 @@ void own_read(struct own *own);
 /*
  * What is left out so as not to cost more than tdtop may: "sampled 10 % of the time on 12 of 64 CPUs, tasks ~
  * (budget 2 %)". false: nothing is.
+ * OWN_SHED is room for all of it.
  */
+#define OWN_SHED 128
 bool own_print_shed(const struct self_cost *self, bool brief, char *text, size_t size);
 
 #endif

@@ -227,7 +227,7 @@ static void collect(struct segments *line, const struct ui_state *state, bool br
 {
 	const struct snapshot *snapshot = state->snapshot;
 	const struct machine *machine = state->machine;
-	char shed[96];
+	char shed[OWN_SHED];
 
 	line->n = 0;
 	line->between = symbol(SYMBOL_DOT, state->ascii);
