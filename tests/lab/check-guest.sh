@@ -499,8 +499,9 @@ check_task() {	# attribution by task, as somebody without rights
 		"$(worst_distance "$(twice)" $levels hog_be)" '<=' 0.5
 	check "40 children of 50 ms: no less than perf stat has, percent" \
 		"$(beside_perf /tmp/labload short shorty 40 50 3)" '<=' 2
+	# While tdtop does not get its CPU, too: in an emulator that is long.
 	check "3 children of 2 s: those that are found lose some while a group takes over, percent" \
-		"$(beside_perf /tmp/labload short shorty 3 2000 3)" '<=' 5
+		"$(beside_perf /tmp/labload short shorty 3 2000 3)" '<=' 10
 	check "and have rows of their own" \
 		"$(jq -s '[.[].processes[] | select(.comm == "shorty") | .pid] | unique | length' /tmp/out.json)" '>=' 4
 	check "exec: no less than perf stat has, percent" \
@@ -533,16 +534,24 @@ check_errno() {	# each errno of perf_event_open(2) that this machine can give, a
 	echo 2 >/proc/sys/kernel/perf_event_paranoid
 	# One that gains rights is told, and hides nobody.
 	cp /tmp/labload $suid && chmod 4755 $suid
-	"${nobody[@]}" $mine --json -d 0.5 -- sh -c "$suid hog hog_be 2 & /tmp/labload hog hog_ret 2; wait" >/tmp/out.json 2>/tmp/out.err
-	check "EACCES, after an exec that gains rights: a row" \
-		"$(jq -s '[.[].not_permitted_threads] | max' /tmp/out.json)" '>=' 1
+	"${nobody[@]}" sh -c "$suid hog hog_be & /tmp/labload hog hog_ret & wait" &
+	pids+=($!)
+	sleep 1
+	"${nobody[@]}" $mine --json -n 1 -d 1 -p $! >/tmp/out.json 2>/tmp/out.err
+	pkill -P $! -f labsuid
+	pkill -P $! -f labload
+	loads_end
+	check "EACCES, of one that has gained rights: a row" \
+		"$(jq -s '[.[].not_permitted_threads] | max' /tmp/out.json)" '==' 1
 	check "and the others are counted" "$(jq -s '[.[].processes[] | select(.comm == "hog_ret")] | length' /tmp/out.json)" '>=' 1
 	# Somebody else has the counter.
-	perf stat -a -e '{slots,topdown-retiring}' -- sleep 4 >/dev/null 2>&1 &
-	sleep 1
-	$mine --json -n 1 -d 0.5 -- /tmp/labload hog hog_be >/tmp/out.json 2>/tmp/out.err
-	check "the counter is taken: its share is told" "$(jq -s '[.[].running_percent] | min' /tmp/out.json)" '<=' 90
-	wait
+	perf stat -a -I 200 -o /tmp/perf.out -e '{slots,topdown-retiring}' >/dev/null 2>&1 &
+	pids+=($!)
+	until grep -q slots /tmp/perf.out 2>/dev/null; do sleep 0.2; done
+	$mine --json -n 1 -d 1 -- /tmp/labload hog hog_be >/tmp/out.json 2>/tmp/out.err
+	loads_end
+	check "EBUSY comes to nobody who shares: the counter is taken, and its share is told" \
+		"$(jq -s '[.[].running_percent] | min' /tmp/out.json)" '<=' 90
 	rmmod tdtop_lab_pmu
 	expect_error "ENOENT, without the module" 'no CPU performance counters' $mine -b -n 1
 	insmod /run/lab/tdtop_lab_pmu.ko personality="$personality" rounding=0
