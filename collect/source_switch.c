@@ -250,7 +250,7 @@ static void adjust_clock(struct source_switch *self, size_t cpu)
  * microseconds, nothing is counted; who comes and goes is told all the time. Records that are not younger than
  * the reading are of the group that went off; the clock is asked a moment after that, and the slicer knows better.
  */
-static void change_turn(struct source_switch *self, size_t cpu, uint32_t turn, const struct sink *sink)
+void switch_change_turn(struct source_switch *self, size_t cpu, uint32_t turn, const struct sink *sink)
 {
 	const uint32_t last = turns_of(self->turns, cpu);
 	struct pending end = { .waits = false };
@@ -286,7 +286,7 @@ static void take_turns(struct source_switch *self, uint64_t now_ns, const struct
 		uint32_t turn = turns_due(self->turns, cpu, now_ns);
 
 		if (turn != turns_of(self->turns, cpu))
-			change_turn(self, cpu, turn, sink);
+			switch_change_turn(self, cpu, turn, sink);
 	}
 }
 

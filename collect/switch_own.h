@@ -113,6 +113,9 @@ void switch_drain_ring(struct source_switch *self, size_t cpu, struct pending *p
 void switch_place_pending(struct source_switch *self, size_t cpu, struct pending *pending,
 			  const struct sink *sink);
 
+/* Gives this CPU's next turn to that group, if it is certain that a task runs there. */
+void switch_change_turn(struct source_switch *self, size_t cpu, uint32_t turn, const struct sink *sink);
+
 /* All CPUs are sampled all the time. 0 or -ENOMEM; _end() in both cases. The budget stays. */
 int shedding_begin(struct shedding *shedding, size_t n_cpus);
 void shedding_end(struct shedding *shedding);

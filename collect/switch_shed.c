@@ -149,6 +149,15 @@ static void open_window(struct source_switch *self, size_t cpu, const struct sin
 	switch_place_pending(self, cpu, &reading, sink);
 }
 
+/* In a gap nobody is known to run, so a turn that is over by then would go on. */
+static void end_turn(struct source_switch *self, size_t cpu, const struct sink *sink)
+{
+	const uint32_t turn = turns_due(self->turns, cpu, clock_ns(CLOCK_MONOTONIC));
+
+	if (turn != turns_of(self->turns, cpu))
+		switch_change_turn(self, cpu, turn, sink);
+}
+
 /*
  * As a tick does it: what the last task had in the window is its own. If nobody knows who runs, as there was no
  * switch since it was opened, it stays open: that costs nothing.
@@ -159,6 +168,7 @@ static bool close_window(struct source_switch *self, size_t cpu, const struct si
 	int32_t tid;
 
 	switch_drain_ring(self, cpu, &reading, sink);
+	end_turn(self, cpu, sink);
 	if (!slicer_running(self->slicer, cpu, &tid))
 		return false;
 	reading.time_ns = clock_ns(CLOCK_MONOTONIC);
