@@ -111,7 +111,10 @@ static struct process_entry *get_process(struct book *book, int32_t pid)
 		return NULL;
 	process->pid = pid;
 	HASH_ADD_INT(book->processes, pid, process);
-	return find_process(book, pid);
+	if (find_process(book, pid))
+		return process;
+	free(process);
+	return NULL;
 }
 
 static void set_thread(struct book *book, int32_t pid, int32_t tid, const char *comm)
@@ -124,9 +127,10 @@ static void set_thread(struct book *book, int32_t pid, int32_t tid, const char *
 			return;
 		thread->tid = tid;
 		HASH_ADD_INT(book->threads, tid, thread);
-		thread = find_thread(book, tid);
-		if (!thread)
+		if (!find_thread(book, tid)) {
+			free(thread);
 			return;
+		}
 	}
 	thread->pid = pid;
 	(void)snprintf(thread->comm, sizeof(thread->comm), "%s", comm);
@@ -150,10 +154,10 @@ void book_existed(struct book *book, const struct record *record)
 void book_cgroup(struct book *book, uint64_t id, const char *path)
 {
 	size_t n = strnlen(path, CGROUP_PATH_LEN - 1);
-	struct cgroup_entry *cgroup;
+	struct cgroup_entry *cgroup, *found;
 
-	HASH_FIND(hh, book->cgroups, &id, sizeof(id), cgroup);
-	if (cgroup)
+	HASH_FIND(hh, book->cgroups, &id, sizeof(id), found);
+	if (found)
 		return;
 	cgroup = HASH_COUNT(book->cgroups) < CGROUPS_MAX ? calloc(1, sizeof(*cgroup) + n + 1) : NULL;
 	if (!cgroup)
@@ -161,6 +165,9 @@ void book_cgroup(struct book *book, uint64_t id, const char *path)
 	cgroup->id = id;
 	memcpy(cgroup->path, path, n);
 	HASH_ADD(hh, book->cgroups, id, sizeof(cgroup->id), cgroup);
+	HASH_FIND(hh, book->cgroups, &id, sizeof(id), found);
+	if (!found)
+		free(cgroup);
 }
 
 void book_in_cgroup(struct book *book, int32_t pid, uint64_t id)

@@ -75,7 +75,7 @@ static bool status_number(const char *status, const char *field, int skip, unsig
 
 static void find_user(struct procfs *procfs, uint32_t uid, char name[33])
 {
-	struct user *user;
+	struct user *user, *kept;
 	struct passwd entry, *found = NULL;
 	char text[4096];
 
@@ -92,6 +92,9 @@ static void find_user(struct procfs *procfs, uint32_t uid, char name[33])
 		HASH_ADD(hh, procfs->users, uid, sizeof(user->uid), user);
 	}
 	memcpy(name, user->name, sizeof(user->name));
+	HASH_FIND(hh, procfs->users, &uid, sizeof(uid), kept);
+	if (!kept)
+		free(user);	/* no memory for it */
 }
 
 /* Arguments are separated by NULs, and the last one ends with one or more (setproctitle pads). */
