@@ -14,11 +14,13 @@
 #include <string.h>
 
 #include "collect/shares.h"
+#include "model/smt.h"
 #include "model/snapshot.h"
 
 struct cpu_sum {
 	struct task *recent[2];		/* the newest first; NULL after each interval */
 	struct counts counts;		/* of all slices */
+	struct counts ran;		/* of those that are not idle, where slots are of cores */
 	uint64_t busy_ns, idle_ns;
 	uint64_t unknown_ns;		/* nobody knows who ran, or whether */
 	uint64_t counted_ns;		/* of busy_ns: with slots of their own, and these: */
@@ -141,6 +143,8 @@ static void take_slice(void *data, const struct slice *slice)
 					     (size_t)slice->cpu < aggregate->machine->n_cpus));
 	cpu->slices++;
 	counts_add(&cpu->counts, &slice->counts);
+	if (aggregate->of_core && (slice->tid != TID_IDLE || aggregate->machine->pid_namespace))
+		counts_add(&cpu->ran, &slice->counts);
 	if (slice->part != SLICE_WHOLE) {
 		take_part(aggregate, cpu, slice);
 		return;
@@ -218,16 +222,6 @@ static void take_uncounted(void *data, enum uncounted why, uint32_t threads)
 	aggregate->uncounted[why] = threads;
 }
 
-static uint32_t events_of_core(const struct machine *machine)
-{
-	uint32_t events = 0;
-
-	for (size_t i = 0; machine->counts_cores && i < machine->family->n_events; i++)
-		if (machine->family->events[i].of_core)
-			events |= 1U << machine->family->events[i].id;
-	return events;
-}
-
 struct aggregate *aggregate_new(const struct machine *machine, struct tasks *tasks)
 {
 	struct aggregate *aggregate = calloc(1, sizeof(*aggregate) +
@@ -237,7 +231,7 @@ struct aggregate *aggregate_new(const struct machine *machine, struct tasks *tas
 		return NULL;
 	aggregate->machine = machine;
 	aggregate->tasks = tasks;
-	aggregate->of_core = events_of_core(machine);
+	aggregate->of_core = machine->counts_cores ? smt_core_events(machine->family) : 0;
 	aggregate->shares = calloc(machine->n_cpus ? machine->n_cpus : 1, sizeof(aggregate->shares[0]));
 	if (!aggregate->shares) {
 		free(aggregate);
@@ -449,6 +443,8 @@ static bool add_cpus(struct aggregate *aggregate, struct snapshot *draft)
 		row->idle_slots = cpu->idle_slots;
 		row->unaccounted_slots = cpu->unaccounted_slots;
 		row->counts = cpu->counts;
+		if (aggregate->of_core)
+			smt_even_turns(aggregate->machine->family, &row->counts, &cpu->ran);
 	}
 	return true;
 }

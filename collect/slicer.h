@@ -36,7 +36,7 @@ struct slicer_config {
 	size_t n_cpus;
 	const struct slicer_member *members;	/* of the group of turn 0 */
 	size_t n_members;
-	struct slicer_turn turns[TURNS_MAX];	/* 1, 2 */
+	struct slicer_turn turns[TURNS_MAX];	/* 1, 2, 3 */
 	size_t n_turns;
 	/*
 	 * Of each CPU: the index of the other thread of its core, or -1; NULL: not asked. Then records of both must come in

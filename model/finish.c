@@ -14,6 +14,7 @@
 
 #include "model/group.h"
 #include "model/need.h"
+#include "model/smt.h"
 #include "model/snapshot.h"
 #include "model/sort.h"
 
@@ -282,27 +283,15 @@ static void adopt_cores(struct snapshot *snapshot)
 	}
 }
 
-/*
- * What each CPU of a core counts of it as a whole: half of it each, so that it adds up, if both were read. But
- * a CPU that sleeps is not read, and one that wakes brings what was before; and one may be offline. So the
- * busiest one speaks for both.
- */
 static void count_cores_once(struct snapshot *snapshot)
 {
-	const struct family *family = snapshot->machine->family;
 	const struct row_table *cores = &snapshot->table[ROW_CORE];
 
 	for (size_t i = 0; i < cores->n; i++) {
-		struct row *core = &cores->rows[i], *cpus = &snapshot->table[ROW_CPU].rows[core->first];
-		const struct row *busiest = cpus;
+		struct row *core = &cores->rows[i];
 
-		for (uint32_t k = 1; k < core->children; k++)
-			if (cpus[k].busy_ns > busiest->busy_ns)
-				busiest = &cpus[k];
-		for (size_t k = 0; k < family->n_events; k++)
-			if (family->events[k].of_core)
-				core->counts.value[family->events[k].id] =
-					2 * busiest->counts.value[family->events[k].id];
+		core->counts = smt_core_counts(snapshot->machine->family,
+					       &snapshot->table[ROW_CPU].rows[core->first], core->children);
 		core->idle_slots = 0;	/* while one CPU idles the core's slots are the other's */
 	}
 }

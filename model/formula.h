@@ -45,7 +45,7 @@ enum event_use {
 	USE_IPC			/* instructions per cycle */
 };
 
-#define TURNS_MAX 2		/* groups that take turns with the one of turn 0 */
+#define TURNS_MAX 3		/* groups that take turns with the one of turn 0 */
 
 struct family_event {
 	enum event_id id;
@@ -61,7 +61,7 @@ struct family_event {
 	bool fixed;		/* of turn 0, but takes no general counter: counted in every turn */
 	int level;		/* 1 or 2: TopDown level that needs it */
 	/*
-	 * 0: in the group that counts alone as long as nobody wants more; else (1, 2) in a group that takes turns
+	 * 0: in the group that counts alone as long as nobody wants more; else (1, 2, 3) in a group that takes turns
 	 * with it, whose first event in the table leads it and counts what the leader of turn 0 does.
 	 */
 	int turn;

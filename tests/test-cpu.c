@@ -107,7 +107,7 @@ static void every_layout_is_its_family(void **state)
 		{ "intel-emr", "Intel Emerald Rapids", 2 },
 		{ "intel-srf", "Intel Crestmont", 2 },
 		{ "intel-adln", "Intel Gracemont", 2 },
-		{ "intel-skx", "Intel Skylake-SP", 1 },
+		{ "intel-skx", "Intel Skylake-SP", 2 },
 		{ "intel-hsw", "Intel Haswell", 1 },
 		{ "vm-spr", "Intel Sapphire Rapids without PERF_METRICS", 2 },
 		{ "amd-zen4", "AMD Zen 4", 2 },
@@ -200,6 +200,29 @@ static void each_layout_opens_the_events_of_its_core(void **state)
 			fail_msg("%s: %s is %llx, %f", rows[i].machine, rows[i].event,
 				 (unsigned long long)member->attr.config, member->scale);
 	}
+}
+
+/* With SMT: any=1 and half the scale in each turn, or its shares were of something else. */
+static void each_turn_counts_slots_of_cores_as_the_first_does(void **state)
+{
+	struct facts facts = read_machine("intel-skx");
+	struct group_options options = { .levels = 2, .interval_ns = 1000 };
+	const struct family *family = NULL;
+	struct pmu pmu;
+
+	(void)state;
+	assert_int_equal(pmu_open(machine_root("intel-skx"), &pmu, &err), 0);
+	assert_int_equal(cpu_match(&pmu, &facts, &family, &err), 0);
+	for (options.turn = 1; options.turn <= family_turns(family); options.turn++) {
+		struct group group;
+
+		assert_int_equal(group_make(&pmu, family, &options, &group, &err), 0);
+		assert_true(group.member[0].of_core && group.member[0].slots);
+		assert_int_equal(group.member[0].attr.config, 0x20003c);
+		assert_true(group.member[0].scale == 2);
+	}
+	assert_int_equal(options.turn, 4);
+	pmu_close(&pmu);
 }
 
 /* One row each, as FACTS 1e says: family 25 is Zen 3 as well as Zen 4. */
@@ -383,6 +406,7 @@ int main(void)
 		cmocka_unit_test(a_known_model_with_fewer_events_is_not_called_by_its_name),
 		cmocka_unit_test(every_layout_is_its_family),
 		cmocka_unit_test(each_layout_opens_the_events_of_its_core),
+		cmocka_unit_test(each_turn_counts_slots_of_cores_as_the_first_does),
 		cmocka_unit_test(zen_4_is_told_from_zen_3_by_its_model),
 		cmocka_unit_test(cpu_numbers_with_holes_are_counted_right),
 		cmocka_unit_test(cpus_that_cannot_be_counted_are_named_with_what_was_seen),

@@ -263,7 +263,8 @@ static void general_counters_are_those_of_the_hardware(void **state)
 		{ "Intel Ice Lake", 0, 0, { 0, 8, 6 } },
 		{ "Intel Sapphire Rapids without PERF_METRICS", 4, 4, { 0, 3, 3 } },
 		{ "Intel Ice Lake without PERF_METRICS", 4, 4, { 0, 8, 8 } },
-		{ "Intel Skylake-SP", 4, 5, { 0 } },
+		{ "Intel Skylake-SP", 4, 5, { 0, 4, 4, 2 } },
+		{ "Intel Broadwell", 4, 5, { 0 } },
 		{ "Intel Tremont", 4, 5, { 0 } },
 		{ "Intel Gracemont", 4, 5, { 0, 5 } },
 		{ "AMD Zen 4", 5, 6, { 0, 4, 5 } },
@@ -555,6 +556,23 @@ static void count_hybrid(const struct truth *t)
 	counted = counts_complete(&counted);
 }
 
+/* A fifth of the instructions are fused into others. */
+static void count_skylake_general(const struct truth *t)
+{
+	double memory = 1 - t->core / t->be;
+
+	count("exe_activity.bound_on_stores", 1e6);
+	count("exe_activity.1_ports_util", 2e6);
+	count("exe_activity.2_ports_util", 3e6);
+	count("cycle_activity.stalls_total", 7e6);
+	count("cycle_activity.stalls_mem_any", memory * (10e6 + t->ret * 3e6) - 1e6);
+	count("idq_uops_not_delivered.cycles_0_uops_deliv.core", SLOTS * t->lat / 4);
+	count("br_misp_retired.all_branches", 1e6 * t->misp);
+	count("machine_clears.count", 1e6 * (t->bad - t->misp));
+	count("instructions", SLOTS * t->ret * 1.2);
+	count("uops_retired.macro_fused", SLOTS * (t->heavy + t->ret * 0.2));
+}
+
 static void count_skl(const struct truth *t)
 {
 	bool slm = core == &cpu_intel_skl[CPU_SLM];
@@ -566,6 +584,8 @@ static void count_skl(const struct truth *t)
 	if (!slm)
 		count("topdown-recovery-bubbles", SLOTS * t->bad * 0.3);
 	count("topdown-fetch-bubbles", SLOTS * t->fe);
+	if (core->levels > 1)
+		count_skylake_general(t);
 }
 
 static void count_zen(const struct truth *t)

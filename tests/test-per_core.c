@@ -4,6 +4,7 @@
  * each CPU counts half of its core's slots (any=1, .scale of 2), if it was read to the end.
  */
 #include "config.h"
+#include "model/smt.h"
 #include "model/snapshot.h"
 
 #include <math.h>
@@ -228,6 +229,94 @@ static void the_other_thread_of_a_core_is_found_if_there_is_one(void **state)
 	assert_int_equal(siblings[2], -1);
 }
 
+/* ---- groups in turn ---- */
+
+/* The part of the time that each turn had. */
+struct timetable {
+	double part[1 + TURNS_MAX];
+};
+
+/*
+ * What a CPU counts of a second in which the core is busy: half of its slots, and of the other events what its
+ * own thread does while their turn runs. ret, latency: shares of the core's slots.
+ */
+static struct counts turned(const struct timetable *timetable, double ret, double latency)
+{
+	struct counts counts = counts_of(2 * CYCLES, ret, 0.2, ret);
+	const struct family *family = machine.family;
+
+	(void)family_count(family, 0, "idq_uops_not_delivered.cycles_0_uops_deliv.core", CYCLES * latency, &counts);
+	for (size_t i = 0; i < family->n_events; i++) {
+		const struct family_event *event = &family->events[i];
+
+		if (event->id != EV_SLOTS)
+			counts.value[event->id] *= timetable->part[event->turn];
+		if (event->also)
+			counts.value[event->also] *= timetable->part[0];
+	}
+	return counts;
+}
+
+static const struct timetable evenly = { { 0.25, 0.25, 0.25, 0.25 } };
+
+static void a_core_adds_up_threads_that_had_other_turns(void **state)
+{
+	static const struct timetable other = { { 0.7, 0.1, 0.15, 0.05 } };
+	struct counts a, b;
+
+	(void)state;
+	begin(true);
+	a = turned(&evenly, 0.3, 0.1);
+	b = turned(&other, 0.2, 0.05);
+	add_cpu(0, 1, &a);
+	add_cpu(2, 0.9, &b);
+	assert_int_equal(snapshot_finish(snapshot), 0);
+	for (enum row_kind kind = ROW_MACHINE; kind <= ROW_CORE; kind++) {
+		const struct row *row = &snapshot->table[kind].rows[0];
+
+		assert_true(fabs((double)row->values.percent[M_RETIRING] - 50) < 0.01);
+		assert_int_equal(row->values.quality[M_FETCH_LATENCY], Q_PARTIAL);
+		assert_true(fabs((double)row->values.percent[M_FETCH_LATENCY] - 15) < 0.01);
+	}
+}
+
+static void a_turn_that_a_thread_never_had_says_nothing_of_its_core(void **state)
+{
+	static const struct timetable never = { { 0.5, 0.5, 0, 0 } };
+	const struct row *core;
+	struct counts a, b;
+
+	(void)state;
+	begin(true);
+	a = turned(&evenly, 0.3, 0.1);
+	b = turned(&never, 0.2, 0.05);
+	add_cpu(0, 1, &a);
+	add_cpu(2, 0.9, &b);
+	assert_int_equal(snapshot_finish(snapshot), 0);
+	core = snapshot_find(snapshot, ROW_CORE, 0);
+	assert_true(fabs((double)core->values.percent[M_RETIRING] - 50) < 0.01);
+	assert_int_equal(core->values.quality[M_FETCH_LATENCY], Q_FEW);
+}
+
+/* The core's slots count while the CPU idles, its own events do not. */
+static void turns_in_which_a_cpu_idled_are_not_its_own(void **state)
+{
+	static const struct timetable idling = { { 0.1, 0.1, 0.7, 0.1 } };
+	struct counts ran, counts;
+
+	(void)state;
+	begin(true);
+	ran = turned(&evenly, 0.5, 0.1);
+	counts = turned(&idling, 0, 0);
+	counts_add(&counts, &ran);
+	smt_even_turns(machine.family, &counts, &ran);
+	add_cpu(0, 0.5, &counts);
+	assert_int_equal(snapshot_finish(snapshot), 0);
+	/* Of twice the slots. */
+	assert_true(fabs((double)snapshot_find(snapshot, ROW_CORE, 0)->values.percent[M_RETIRING] - 25) < 0.01);
+	assert_true(fabs((double)snapshot_find(snapshot, ROW_CORE, 0)->values.percent[M_FETCH_LATENCY] - 5) < 0.01);
+}
+
 #define TEST(function) cmocka_unit_test_setup_teardown(function, fixture_bare_setup, fixture_bare_teardown)
 
 int main(void)
@@ -242,6 +331,9 @@ int main(void)
 		TEST(tasks_beside_others_have_no_shares_of_their_own),
 		TEST(without_smt_tasks_and_cpus_have_their_own),
 		TEST(the_other_thread_of_a_core_is_found_if_there_is_one),
+		TEST(a_core_adds_up_threads_that_had_other_turns),
+		TEST(a_turn_that_a_thread_never_had_says_nothing_of_its_core),
+		TEST(turns_in_which_a_cpu_idled_are_not_its_own),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

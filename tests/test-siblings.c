@@ -167,8 +167,8 @@ static struct counts own_of(bool of_cores, uint64_t beside_ns)
 	aggregate = aggregate_new(&machine, tasks);
 	assert_non_null(aggregate);
 	snapshot->interval_ns = 10 * MS;
-	slice.counts.present = 1U << EV_SLOTS | 1U << EV_RETIRING;
-	slice.counts.value[EV_SLOTS] = 1e6;
+	slice.counts.present = 1U << EV_SLOTS | 1U << EV_RETIRING | 1U << machine.family->events[0].also;
+	slice.counts.value[EV_SLOTS] = slice.counts.value[machine.family->events[0].also] = 1e6;
 	slice.counts.value[EV_RETIRING] = 4e5;
 	aggregate_sink(aggregate)->slice(aggregate_sink(aggregate)->data, &slice);
 	assert_int_equal(aggregate_fill(aggregate, snapshot, 30 * MS), 0);
@@ -189,6 +189,8 @@ static void alone_a_task_has_all_slots_of_its_core(void **state)
 	assert_true(fabs(alone.value[EV_SLOTS] - 2e6) < 1);
 	assert_true(fabs(beside.value[EV_SLOTS] - 1e6) < 1);
 	assert_true(fabs(quarter.value[EV_SLOTS] - 1.75e6) < 1);
+	/* Slots of a turn, too: of Skylake's first. */
+	assert_true(alone.value[machine.family->events[0].also] == alone.value[EV_SLOTS]);
 	assert_true(quarter.value[EV_BESIDE] == 2.5e6);
 	assert_true(without_smt.value[EV_SLOTS] == 1e6);
 	assert_false(without_smt.present & 1U << EV_BESIDE);

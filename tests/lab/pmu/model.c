@@ -24,12 +24,24 @@
 #define DROPPED	BIT(11)
 #define CLEARED	BIT(12)
 
-/* skl: what mispredicts lose is recovery, what clears lose was issued: both terms matter. */
+/*
+ * skl: what mispredicts lose is recovery, what clears lose was issued: both terms matter. Backend bound is split as of
+ * icl below; an instruction for each retiring slot, so what was fused are heavy operations.
+ */
 static const struct lab_general skl_events[] = {
 	{ .config = 0x02c2, .plus = RET },
 	{ .config = 0x019c, .plus = FE },
 	{ .config = 0x010e, .plus = RET | BAD, .minus = MISP },
 	{ .config = 0x0100030d, .plus = MISP, .per = 4 },	/* .scale 4 */
+	{ .config = 0x400019c, .plus = LATENCY, .per = 4 },
+	{ .config = 0xc5, .plus = MISP },
+	{ .config = 0x10401c3, .plus = BAD, .minus = MISP },
+	{ .config = 0x140014a3, .plus = MEMORY, .per = 2 },
+	{ .config = 0x40a6, .plus = MEMORY, .per = 2 },
+	{ .config = 0x40004a3, .plus = BE, .minus = MEMORY, .per = 2 },
+	{ .config = 0x02a6, .plus = PORTS_1 },
+	{ .config = 0x04a6, .plus = PORTS_2 },
+	{ .config = 0x04c2, .plus = HEAVY },
 	{ }
 };
 
