@@ -161,7 +161,7 @@ level2_nodes=(tma_heavy_operations tma_light_operations tma_branch_mispredicts t
 
 turns_are_true() {	# WHAT
 	local distance percent
-	run_json 6 1
+	run_json 5 2
 	read -r distance percent < <(nodes_distance /tmp/out.json "${level1_nodes[@]}")
 	check "$1: level 1 within 1 point" "$distance" '<=' 1
 	check "$1: level 1 is there, percent of intervals" "$percent" '>=' 90
