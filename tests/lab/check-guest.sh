@@ -552,9 +552,6 @@ check_errno() {	# each errno of perf_event_open(2) that this machine can give, a
 	loads_end
 	check "EBUSY comes to nobody who shares: the counter is taken, and its share is told" \
 		"$(jq -s '[.[].running_percent] | min' /tmp/out.json)" '<=' 90
-	rmmod tdtop_lab_pmu
-	expect_error "ENOENT, without the module" 'no CPU performance counters' $mine -b -n 1
-	insmod /run/lab/tdtop_lab_pmu.ko personality="$personality" rounding=0
 	echo "$paranoid" >/proc/sys/kernel/perf_event_paranoid
 }
 
