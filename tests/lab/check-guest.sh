@@ -616,7 +616,11 @@ check_hybrid() {	# P-cores and E-cores, a CPU of each kind at least
 		sleep 0.4
 	done
 	loads_end
-	sleep 1.2
+	# All of it is told when an interval without it is: a busy host may be late with that.
+	for ((i = 0; i < 40; i++)); do
+		sleep 0.3
+		[[ $(tail -n 1 /tmp/out.json | jq '[.processes[] | select(.comm == "mover")] | length' 2>/dev/null) == 0 ]] && break
+	done
 	kill $watcher
 	wait $watcher
 	# Until it has taken its name it is a labload.
