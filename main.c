@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The program: reads options, opens a source, starts the collector, runs the screen or batch mode,
- * and takes all of it down in the opposite order. The only place that knows everybody, and the only
- * one that prints errors: after the terminal has been given back.
+ * The program: reads options and settings, opens a session, runs the screen or batch mode on it, and closes
+ * it. The only place that prints errors: after the terminal has been given back.
  */
 #include "config.h"
 
@@ -16,28 +15,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/eventfd.h>
 #include <unistd.h>
 
-#include "collect/collector.h"
 #include "collect/doctor.h"
 #include "collect/privilege.h"
 #include "collect/sandbox.h"
-#include "collect/recorder.h"
-#include "collect/source.h"
-#include "collect/source_demo.h"
-#include "collect/source_replay.h"
-#include "collect/source_cores.h"
-#include "collect/source_task.h"
-#include "model/control.h"
-#include "model/exchange.h"
 #include "model/sums.h"
 #include "diff.h"
-#include "launch.h"
 #include "options.h"
 #include "rcfile.h"
+#include "session.h"
 #include "ui/batch.h"
-#include "ui/filter.h"
 #include "ui/summary.h"
 #include "ui/ui.h"
 
@@ -48,18 +36,6 @@ enum exit_status {
 	EXIT_WRONG_USAGE = 2,
 	EXIT_CANNOT_EXECUTE = 126,
 	EXIT_NOT_FOUND = 127
-};
-
-/* What lives while tdtop counts; main owns it, collector and UI borrow it. */
-struct session {
-	struct launch launch;		/* the command, if there is one */
-	enum exit_status not_begun;	/* why the command could not; 0: it has */
-	struct sums *sums;		/* of all intervals of it */
-	struct source *source;
-	struct exchange *exchange;
-	struct control control;
-	struct recorder *recorder;
-	struct collector *collector;
 };
 
 /* Parts of the sentence may come from the user: no control character reaches the terminal. */
@@ -95,178 +71,6 @@ static int finish_stdout(int status)
 		return status;
 	(void)err_set(&err, errno, "cannot write the output: %s", strerror(errno ? errno : EIO));
 	return complain(&err, EXIT_CANNOT_RUN);
-}
-
-/* 0, or a negative errno with the sentence why the recording is not what it should be. */
-static int session_close(struct session *session, struct err *err)
-{
-	int ret = 0;
-
-	collector_stop(session->collector);
-	if (session->recorder)
-		ret = recorder_end(session->recorder, err);
-	recorder_free(session->recorder);
-	if (session->source)
-		session->source->ops->close(session->source);
-	sums_free(session->sums);
-	exchange_free(session->exchange);
-	if (session->control.wake_collector >= 0)
-		close(session->control.wake_collector);
-	if (session->control.wake_ui >= 0)
-		close(session->control.wake_ui);
-	return ret;
-}
-
-/* With --record the first file is begun before anything counts, so that a mistake is told at once. */
-static int open_recorder(struct session *session, const struct options *options, struct err *err)
-{
-	const struct recorder_options how = {
-		.path = options->record,
-		.limit_bytes = options->record_limit.bytes,
-		.limit_ns = options->record_limit.ns,
-		.keep = (unsigned int)options->record_keep,
-	};
-
-	session->recorder = recorder_new(&how, session->source);
-	if (!session->recorder)
-		return err_set(err, ENOMEM, "not enough memory to start");
-	return options->record ? recorder_begin(session->recorder, err) : 0;
-}
-
-/* Tasks one by one: those that are named, a command, or all that are the user's. */
-static int open_task_source(const struct options *options, const struct launch *launch,
-			    const char *pmu_root, struct source **source, struct err *err)
-{
-	int32_t pids[PIDS_MAX];
-	const struct source_task_options watched = {
-		.pmu_root = pmu_root,
-		.pids = pids,
-		.n_pids = options->pids ? options_pids(options->pids, pids) : 0,
-		.command = launch->pid,
-		.program = launch->program,
-		.go = launch->go,
-	};
-
-	return source_task_open(&watched, source, err);
-}
-
-/* All of this machine; who may not count whole CPUs, may still count what is theirs. */
-static int open_live_source(const struct options *options, const struct launch *launch,
-			    const char *pmu_root, struct source **source, struct err *err)
-{
-	bool task = options->pids || options->command || options->attribution == ATTRIBUTION_TASK;
-	int ret = task ? -EACCES : source_cores_open(pmu_root, source, err);
-
-	if (ret != -EACCES || options->attribution == ATTRIBUTION_SWITCH)
-		return ret;
-	err->text[0] = '\0';
-	return open_task_source(options, launch, pmu_root, source, err);
-}
-
-/* A table of text has it where a column, the order or the filter asks for it, too. */
-static bool text_has_level2(const struct options *options)
-{
-	enum row_kind kind = (enum row_kind)options->view;
-	struct filter *filter = filter_new(options->filter, NULL, kind, NULL);
-	bool has = filter_has_level2(filter) || column_set_has_level2(&options->columns[column_view_of(kind)]) ||
-		   (options->sort && column_is_level2(columns_find(options->sort)));
-
-	filter_free(filter);
-	return has;
-}
-
-/*
- * Where level 2 costs something (groups in turn) it is counted only if somebody sees it: it is in JSON and CSV,
- * unless -l 1 was given; on the screen the UI tells.
- */
-static bool shows_level2(const struct options *options)
-{
-	if (options->output == OUTPUT_JSON || options->output == OUTPUT_CSV)
-		return options->level == 2 || !options->level_given;
-	return options->level == 2 || text_has_level2(options);
-}
-
-/* What is counted: a simulation, a recording, or this machine. */
-static int open_source(const struct options *options, const struct launch *launch,
-		       struct source **source, struct err *err)
-{
-	/* For benchmarks without a PMU (HACKING.md): the screen then says that it is simulated. */
-	const char *pmu_root = getenv("TDTOP_PMU_ROOT");
-	int ret;
-
-	if (options->demo || options->replay)
-		privilege_drop();
-	if (options->demo)
-		return source_demo_open(source, err);
-	if (options->replay)
-		return source_replay_open(options->replay,
-					  options->delay_given ? options->interval_ns : 0, source,
-					  err);
-	privilege_raise(PRIVILEGE_COUNT);
-	ret = open_live_source(options, launch, pmu_root ? pmu_root : "", source, err);
-	privilege_lower();
-	if (!ret && (*source)->ops->set_budget)
-		(*source)->ops->set_budget(*source, options->budget, 1);
-	return ret;
-}
-
-/* Everything is open, and no thread is started: from here on no rights are needed but those to write these. */
-static void seal(const struct source *source, const struct options *options, const char *settings)
-{
-	bool screen = options->output == OUTPUT_SCREEN;
-	/* On the screen a key begins a recording: in this directory, if the command line names none. */
-	const char *const files[] = {
-		screen && settings[0] ? settings : NULL,
-		options->record ? options->record : screen ? "tdtop.data" : NULL,
-	};
-
-	privilege_seal();
-	if (source->ops->opens_tasks)
-		return;
-	(void)sandbox_enter(files, sizeof(files) / sizeof(files[0]));
-}
-
-/* On failure too the caller calls session_close(). */
-static int session_open(struct session *session, const struct options *options, const char *settings,
-			struct err *err)
-{
-	struct collector_options how = { .batch = options->output != OUTPUT_SCREEN };
-	int ret;
-
-	*session = (struct session){ .launch = { .go = -1, .failed = -1 } };
-	atomic_init(&session->control.interval_ns, options->interval_ns);
-	atomic_init(&session->control.level2, shows_level2(options));
-	atomic_init(&session->control.record_toggles, 0);
-	atomic_init(&session->control.stop, false);
-	session->control.wake_collector = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-	session->control.wake_ui = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-	if (session->control.wake_collector < 0 || session->control.wake_ui < 0)
-		return err_set(err, errno, "cannot make an eventfd: %s", strerror(errno));
-	session->exchange = exchange_new();
-	if (!session->exchange)
-		return err_set(err, ENOMEM, "not enough memory to start");
-	if (options->command) {
-		how.sums = session->sums = sums_new();
-		ret = launch_prepare(&session->launch, options->command, !how.batch, err);
-		if (ret)
-			return ret;
-	}
-	ret = open_source(options, &session->launch, &session->source, err);
-	if (!ret)
-		ret = open_recorder(session, options, err);
-	if (ret)
-		return ret;
-	seal(session->source, options, settings);
-	session->control.lockstep = session->source->ops->interval != NULL;
-	how.recorder = session->recorder;
-	session->collector = collector_start(session->source, session->exchange,
-					     &session->control, &how, err);
-	if (!session->collector)
-		return -EAGAIN;
-	ret = options->command ? launch_begun(&session->launch, err) : 0;
-	if (ret)
-		session->not_begun = ret == -ENOENT ? EXIT_NOT_FOUND : EXIT_CANNOT_EXECUTE;
-	return ret;
 }
 
 static int run_batch(struct session *session, const struct options *options, struct err *err)
@@ -431,13 +235,12 @@ static int run(const struct options *options, struct settings *settings)
 	if (!ret)
 		ret = batch ? run_batch(&session, options, &err) :
 			      run_screen(&session, options, settings, &err);
-	collector_stop(session.collector);
-	session.collector = NULL;
+	session_stop(&session);
 	if (session.launch.pid)
 		status = end_command(&session, options, !ret);
 	unrecorded = session_close(&session, &recording);
 	if (session.not_begun)
-		return complain(&err, session.not_begun);
+		return complain(&err, session.not_begun == -ENOENT ? EXIT_NOT_FOUND : EXIT_CANNOT_EXECUTE);
 	/* A recording that was cut off is shown as far as it goes, which is fine, and said. */
 	if (ret || err.text[0])
 		return complain(&err, ret ? EXIT_CANNOT_RUN : EXIT_FINE);

@@ -29,7 +29,7 @@ violations() (
 	lines "$ours" $collect | grep -vE '"(config\.h|(model|collect)/[^"]*)"'
 	lines "$ours" $ui | grep -vE '"(config\.h|(model|ui)/[^"]*)"'
 	lines "$ours" $tests $bench $top |
-		grep -vE '"(config\.h|(diff|launch|options|rcfile)\.h|(model|collect|ui|tests|bench)/[^"]*)"'
+		grep -vE '"(config\.h|(diff|launch|options|rcfile|session)\.h|(model|collect|ui|tests|bench)/[^"]*)"'
 
 	lines "$system(curses|ncurses|ncursesw|term|panel)(\.h|/)" \
 		$model $collect $ui $top | grep -v '^ui/term\.c:'
