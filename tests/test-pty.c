@@ -96,6 +96,9 @@ static _Noreturn void be_tdtop(void)
 	(void)setpgid(0, 0);
 	(void)tcsetpgrp(STDIN_FILENO, getpid());
 	(void)signal(SIGTTOU, SIG_DFL);
+	/* A suite in the background ignores these, and tdtop would, too. */
+	(void)signal(SIGHUP, SIG_DFL);
+	(void)signal(SIGINT, SIG_DFL);
 	execv(argv[0], argv);
 	_exit(127);
 }
