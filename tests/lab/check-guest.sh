@@ -589,15 +589,10 @@ worst_nodes() {	# NODES NAME...
 
 # A task that moves between the kinds, from before it began until an interval without it. "mover" of /tmp/out.json.
 watch_mover() {	# A CPU of each kind
-	local watcher mover
+	local mover
 
 	truth 'mover 10 5 15 70 4 3 10 50' reset
-	"$tdtop" --json -l 1 -d 0.5 >/tmp/out.json 2>/tmp/out.err &
-	watcher=$!
-	for ((i = 0; i < 40; i++)); do
-		[[ -s /tmp/out.json ]] && break
-		sleep 0.2
-	done
+	watch_begin 0.5 -l 1
 	load hog mover
 	mover=${pids[-1]}
 	for cpu in "$@" "$@"; do
