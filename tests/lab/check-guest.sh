@@ -127,6 +127,45 @@ check_level1() {	# what each family of CPUs must show; without groups in turn
 	loads_end
 }
 
+# The intervals of /tmp/out.json in which the other thread of CPU 0's core, CPU 1, idled: a slow emulator's kernel threads
+# run there now and then, and then the task has rightly no number. Into /tmp/alone.json, behind the first.
+keep_alone() {	# LEAST: so many there must be
+	jq -c -s '.[0], (.[1:][] | select(.cpus[1].busy_percent < 4))' /tmp/out.json >/tmp/alone.json
+	[[ $(wc -l </tmp/alone.json) -gt $1 ]] || report 1 "the other thread idles in $1 intervals"
+}
+
+check_smt() {	# before Ice Lake: two threads of a core
+	local distance percent
+	taskset -p -c 2,3 $$ >/dev/null		# the other core is for the loads
+	truth 'hog_be 10 5 15 70 4 3 10 50' 'hog_ret 80 4 10 6 20 3 4 2'
+	check "CPUs 0 and 1 are one core" "$(cat /sys/devices/system/cpu/cpu0/topology/thread_siblings_list)" '==' 0-1
+	load hog hog_be
+	taskset -p -c 0 "${pids[0]}" >/dev/null
+	run_json 8 0.5
+	keep_alone 2
+	check "a task alone on its core: level 1 within 1 point" "$(worst_distance /tmp/alone.json 1 hog_be)" '<=' 1
+	read -r distance percent < <(nodes_distance /tmp/alone.json "${level2_nodes[@]}")
+	check "level 2 within 2 points" "$distance" '<=' 2
+	check "level 2 is there, percent of intervals" "$percent" '>=' 90
+	load hog hog_ret
+	taskset -p -c 1 "${pids[1]}" >/dev/null
+	run_json 4 0.5
+	check "beside another it has no number" "$(jq -s '[.[1:][].processes[] | select(.comm | test("^hog_")) |
+		select(.tma_backend_bound != null)] | length' /tmp/out.json)" '==' 0
+	kill "${pids[1]}"
+	"$tdtop" --json -n 8 -d 0.5 >/tmp/out.json 2>/tmp/out.err &
+	sleep 1.5
+	echo 0 >/sys/devices/system/cpu/cpu1/online
+	wait $!
+	keep_alone 3
+	check "and has it again, also when the other thread goes offline" \
+		"$(worst_distance /tmp/alone.json 1 hog_be)" '<=' 1
+	run_json 4 0.5
+	check "with that thread offline from the start" "$(worst_distance /tmp/out.json 1 hog_be)" '<=' 1
+	echo 1 >/sys/devices/system/cpu/cpu1/online
+	loads_end
+}
+
 check_watchdog() {	# level 1 of skl needs all general counters
 	echo 1 >/tmp/on
 	mount --bind /tmp/on /proc/sys/kernel/nmi_watchdog	# what the synthetic one does not say

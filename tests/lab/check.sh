@@ -32,6 +32,7 @@ faults=(
 families=(
 	"zen4-6.1|--personality zen4 --cpus 2|level1 turns record watchdog"
 	"skl-6.1|--personality skl --cpus 2|level1 turns record watchdog"
+	"skl-smt-6.1|--personality skl-smt --cpus 4|smt"
 	"guest-6.1|--personality guest --cpus 2|level1 turns watchdog"
 	"zen5-6.1|--personality zen5 --cpus 2|level1 turns"
 )

@@ -11,6 +11,7 @@
 #include <linux/sched/clock.h>
 #include <linux/smp.h>
 #include <linux/string.h>
+#include <linux/topology.h>
 #include <linux/tracepoint.h>
 
 #include "lab.h"
@@ -33,6 +34,59 @@ static u64 cycles_of(struct lab_cpu *cpu, u64 ns)
 	return ns / LAB_IDLE;
 }
 
+/* A core of two threads: how long at least one of them has run. Kept by the first one. */
+struct lab_core {
+	raw_spinlock_t lock;
+	u64 busy_ns;		/* until since_ns */
+	u64 since_ns;
+	int running;		/* threads that run */
+};
+
+static DEFINE_PER_CPU(struct lab_core, lab_cores) = {
+	.lock = __RAW_SPIN_LOCK_UNLOCKED(lab_cores.lock),
+};
+
+static struct lab_core *lock_core(void)
+{
+	int first = cpumask_first(topology_sibling_cpumask(smp_processor_id()));
+	struct lab_core *core = per_cpu_ptr(&lab_cores, first);
+
+	raw_spin_lock(&core->lock);
+	return core;
+}
+
+static void core_until(struct lab_core *core, u64 now_ns)
+{
+	if (now_ns <= core->since_ns)
+		return;
+	if (core->running)
+		core->busy_ns += now_ns - core->since_ns;
+	core->since_ns = now_ns;
+}
+
+static void read_core(struct lab_cpu *cpu)
+{
+	struct lab_core *core = lock_core();
+
+	core_until(core, cpu->now_ns);
+	cpu->core_ns = core->busy_ns;
+	raw_spin_unlock(&core->lock);
+}
+
+/* From here on this CPU runs, or idles. */
+static void count_in_core(struct lab_cpu *cpu, bool runs)
+{
+	struct lab_core *core;
+
+	if (!lab_model->smt || cpu->core_counts == runs)
+		return;
+	core = lock_core();
+	core_until(core, cpu->now_ns);
+	core->running += runs ? 1 : -1;
+	raw_spin_unlock(&core->lock);
+	cpu->core_counts = runs;
+}
+
 static void close_account(struct lab_cpu *cpu)
 {
 	u64 now = local_clock();
@@ -46,6 +100,8 @@ static void close_account(struct lab_cpu *cpu)
 
 	cpu->now_ns += ns;
 	cpu->cycles += cycles;
+	if (lab_model->smt)
+		read_core(cpu);
 	cpu->slots += slots;
 	for (i = 0; i < LAB_PARTS; i++) {
 		u64 fine = slots * part[i] + cpu->rest[i];
@@ -155,6 +211,7 @@ static void probe_switch(void *data, bool preempt, struct task_struct *prev,
 	else
 		cpu->now_ns = local_clock();
 	cpu->running = next;
+	count_in_core(cpu, !is_idle_task(next));
 }
 
 /*

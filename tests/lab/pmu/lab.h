@@ -24,11 +24,13 @@
 #define LAB_CONFIG_METRIC	0x8000	/* topdown-retiring; +0x100 for each next */
 #define LAB_CONFIG_INSTRUCTIONS	0x00c0
 #define LAB_CONFIG_CYCLES	0x003c
+#define LAB_CONFIG_ANY		BIT(21)	/* both threads of the core */
 #define LAB_CONFIG_AMD_CYCLES	0x0076
 
 enum lab_kind {
 	LAB_SLOTS,
 	LAB_CYCLES,
+	LAB_CORE_CYCLES,	/* cycles in which the core ran any of its threads */
 	LAB_INSTRUCTIONS,
 	LAB_OTHER,		/* any other raw event: takes a general counter */
 	LAB_METRIC,
@@ -46,6 +48,7 @@ struct lab_personality {
 	const char *name;	/* the module parameter */
 	const char *pmu_name;	/* caps/pmu_name; AMD has none */
 	bool aliases;		/* sysfs lists the old topdown-* aliases */
+	bool smt;		/* and two threads share a core, so these count half of it (any=1) */
 	bool amd;		/* no fixed counters, events of 12 bits */
 	int metrics;		/* of PERF_METRICS: 0, 4 or 8 */
 	int width;		/* slots per cycle; a cycle is one nanosecond */
@@ -73,6 +76,8 @@ struct lab_cpu {
 	bool in_txn;			/* the members of a group share an instant */
 	u32 idle_rest;
 	u64 cycles;
+	u64 core_ns;			/* time in which the core was busy, at now_ns */
+	bool core_counts;		/* this CPU is one of those that keep it busy */
 	u64 slots;
 	u64 exact[LAB_PARTS];		/* slots of each part */
 	u32 rest[LAB_PARTS];		/* what exact[] is short of, 1/LAB_WHOLE */

@@ -28,22 +28,25 @@
  * skl: what mispredicts lose is recovery, what clears lose was issued: both terms matter. Backend bound is split as of
  * icl below; an instruction for each retiring slot, so what was fused are heavy operations.
  */
-static const struct lab_general skl_events[] = {
-	{ .config = 0x02c2, .plus = RET },
-	{ .config = 0x019c, .plus = FE },
-	{ .config = 0x010e, .plus = RET | BAD, .minus = MISP },
-	{ .config = 0x0100030d, .plus = MISP, .per = 4 },	/* .scale 4 */
-	{ .config = 0x400019c, .plus = LATENCY, .per = 4 },
-	{ .config = 0xc5, .plus = MISP },
-	{ .config = 0x10401c3, .plus = BAD, .minus = MISP },
-	{ .config = 0x140014a3, .plus = MEMORY, .per = 2 },
-	{ .config = 0x40a6, .plus = MEMORY, .per = 2 },
-	{ .config = 0x40004a3, .plus = BE, .minus = MEMORY, .per = 2 },
-	{ .config = 0x02a6, .plus = PORTS_1 },
-	{ .config = 0x04a6, .plus = PORTS_2 },
-	{ .config = 0x04c2, .plus = HEAVY },
+#define SKL_EVENTS(recovery)							\
+	{ .config = 0x02c2, .plus = RET },					\
+	{ .config = 0x019c, .plus = FE },					\
+	{ .config = 0x010e, .plus = RET | BAD, .minus = MISP },			\
+	{ .config = (recovery), .plus = MISP, .per = 4 },			\
+	{ .config = 0x400019c, .plus = LATENCY, .per = 4 },			\
+	{ .config = 0xc5, .plus = MISP },					\
+	{ .config = 0x10401c3, .plus = BAD, .minus = MISP },			\
+	{ .config = 0x140014a3, .plus = MEMORY, .per = 2 },			\
+	{ .config = 0x40a6, .plus = MEMORY, .per = 2 },				\
+	{ .config = 0x40004a3, .plus = BE, .minus = MEMORY, .per = 2 },		\
+	{ .config = 0x02a6, .plus = PORTS_1 },					\
+	{ .config = 0x04a6, .plus = PORTS_2 },					\
+	{ .config = 0x04c2, .plus = HEAVY },					\
 	{ }
-};
+
+static const struct lab_general skl_events[] = { SKL_EVENTS(0x0100030d) };	/* .scale 4 */
+/* Two threads share a core: .scale 2, any. What the other one recovers from is not counted. */
+static const struct lab_general skl_smt_events[] = { SKL_EVENTS(0x0120030d) };
 
 /* spr without its register: general events for each class, no uops dropped */
 static const struct lab_general guest_events[] = {
@@ -128,6 +131,8 @@ static const struct lab_personality models[] = {
 	  .events = spr_events },
 	{ .name = "guest", .pmu_name = "sapphire_rapids", .width = 6, .generals = 6, .events = guest_events },
 	{ .name = "skl", .pmu_name = "skylake", .aliases = true, .width = 4, .generals = 4, .events = skl_events },
+	{ .name = "skl-smt", .pmu_name = "skylake", .aliases = true, .smt = true, .width = 4, .generals = 4,
+	  .events = skl_smt_events },
 	{ .name = "zen4", .amd = true, .width = 6, .generals = 6, .events = zen4_events },
 	{ .name = "zen5", .amd = true, .width = 8, .generals = 6, .events = zen5_events },
 };

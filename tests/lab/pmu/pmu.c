@@ -54,6 +54,8 @@ static u64 count_of(const struct lab_cpu *cpu, const struct perf_event *event)
 		return cpu->slots;
 	case LAB_CYCLES:
 		return cpu->cycles;
+	case LAB_CORE_CYCLES:
+		return cpu->core_ns;
 	case LAB_INSTRUCTIONS:
 		return cpu->exact[0];	/* one instruction per retiring slot */
 	case LAB_METRIC:
@@ -69,7 +71,7 @@ static bool fits(const int *used, int counters)
 	int fixed = lab_model->amd ? 0 : 1;
 	int generals = used[LAB_OTHER];
 
-	generals += max(used[LAB_CYCLES] - fixed, 0);
+	generals += max(used[LAB_CYCLES] + used[LAB_CORE_CYCLES] - fixed, 0);
 	generals += max(used[LAB_INSTRUCTIONS] - fixed, 0);
 	return used[LAB_SLOTS] <= 1 && generals <= counters;
 }
@@ -200,6 +202,8 @@ static int set_kind(struct perf_event *event)
 	} else if (lab_model->metrics && (config & 0x80ff) == LAB_CONFIG_METRIC) {
 		event->hw.event_base = LAB_METRIC;
 		event->hw.idx = (config >> 8) & 0x7f;
+	} else if (lab_model->smt && config == (LAB_CONFIG_CYCLES | LAB_CONFIG_ANY)) {
+		event->hw.event_base = LAB_CORE_CYCLES;
 	} else {
 		set_general(event, config, cycles, lab_model->events);
 	}

@@ -117,6 +117,29 @@ static struct attribute *skl_event_attrs[] = {
 	NULL
 };
 
+LAB_EVENT(core_slots, topdown-total-slots, "event=0x3c,umask=0x0,any=1");
+LAB_EVENT(core_slots_scale, topdown-total-slots.scale, "2");
+LAB_EVENT(core_recovery, topdown-recovery-bubbles, "event=0xd,umask=0x3,cmask=1,any=1");
+LAB_EVENT(core_recovery_scale, topdown-recovery-bubbles.scale, "2");
+
+static struct attribute *skl_smt_event_attrs[] = {
+	&event_attr_cycles.attr.attr,
+	&event_attr_instructions.attr.attr,
+	&event_attr_core_slots.attr.attr,
+	&event_attr_core_slots_scale.attr.attr,
+	&event_attr_slots_issued.attr.attr,
+	&event_attr_slots_retired.attr.attr,
+	&event_attr_fetch_bubbles.attr.attr,
+	&event_attr_core_recovery.attr.attr,
+	&event_attr_core_recovery_scale.attr.attr,
+	NULL
+};
+
+static const struct attribute_group skl_smt_events_group = {
+	.name = "events",
+	.attrs = skl_smt_event_attrs,
+};
+
 static const struct attribute_group skl_events_group = {
 	.name = "events",
 	.attrs = skl_event_attrs,
@@ -233,6 +256,13 @@ static const struct attribute_group *guest_groups[] = {
 	NULL
 };
 
+static const struct attribute_group *skl_smt_groups[] = {
+	&format_group,
+	&skl_smt_events_group,
+	&caps_group,
+	NULL
+};
+
 static const struct attribute_group *skl_groups[] = {
 	&format_group,
 	&skl_events_group,
@@ -252,5 +282,7 @@ const struct attribute_group **lab_sysfs_groups(void)
 		return amd_groups;
 	if (lab_model->metrics)
 		return metric_groups;
+	if (lab_model->smt)
+		return skl_smt_groups;
 	return lab_model->aliases ? skl_groups : guest_groups;
 }
