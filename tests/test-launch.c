@@ -193,5 +193,7 @@ int main(void)
 		cmocka_unit_test(orphans_become_our_children),
 	};
 
+	/* A suite in the background ignores it, and so would the commands. */
+	(void)signal(SIGINT, SIG_DFL);
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
