@@ -14,7 +14,9 @@ source=$(cd "${srcdir:-.}" && pwd) || exit
 mkdir -p "$dir" && cd "$dir" || exit
 [[ -e Makefile ]] || ac_cv_header_linux_landlock_h=no "$source/configure" -q --disable-hardening CFLAGS='-O0 --coverage' "$@" || exit
 find . -name '*.gcda' -delete
-make -s -j "$(nproc)" check >check.log 2>&1 || { tail -n 20 check.log && exit 1; }
+# Whether they pass is asked elsewhere; what is reached is told all the same.
+make -s -k -j "$(nproc)" check >check.log 2>&1 || tail -n 20 check.log
+[[ -n $(find . -name '*.gcda' -print -quit) ]] || exit
 
 # gcov -n: "File 'x.c'" and then "Lines executed:90.00% of 50".
 for part in model collect ui; do
