@@ -51,6 +51,7 @@ struct shedding {
 	uint64_t own_ns, since_ns;	/* CPU time of tdtop at the last tick, and when that was */
 	struct leave_out level2;
 	bool reopens;		/* at this tick, as level 2 goes or comes */
+	bool begins;		/* the costs of this interval are those of the beginning, too: nothing follows from them */
 	double window_ns;	/* a window costs: to open and to close it, here and there */
 	uint64_t beat_ns;	/* when windows were opened or closed the last time */
 };

@@ -130,6 +130,7 @@ void shedding_start(struct source_switch *self)
 		learn_price(self);
 	shedding->own_ns = clock_ns(CLOCK_PROCESS_CPUTIME_ID);
 	shedding->since_ns = clock_ns(CLOCK_MONOTONIC);
+	shedding->begins = true;
 	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++)
 		(void)duty_take_open_ns(shedding->duty, cpu, shedding->since_ns);
 }
@@ -325,9 +326,13 @@ void shedding_tick(struct source_switch *self, uint64_t now_ns, const struct sin
 	struct shedding *shedding = &self->shedding;
 	const size_t n = self->source.machine.n_cpus;
 	const struct cost cost = take_cost(self, now_ns);
+	const bool begins = shedding->begins;
 
 	if (sink->cost)
 		tell_cost(self, &cost, sink);
+	shedding->begins = shedding->reopens = false;
+	if (begins)
+		return;
 	shedding->reopens = !self->source.tap && level2_changes(self, &cost);
 	if (is_kept_whole(self) || shedding->reopens)
 		return;
