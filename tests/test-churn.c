@@ -210,7 +210,8 @@ static void memory_does_not_grow_with_the_intervals(void **unused)
 	early = most_bytes(100);
 	late = most_bytes(400);
 	print_message("in use at most: %zu kB, then %zu kB\n", early >> 10, late >> 10);
-	assert_true(late < early + early / 100);
+	/* How the past is thinned moves it by 1 or 2 %; an entry left behind for each who was born would be 20 times as much. */
+	assert_true(late < early + early / 20);
 }
 
 static double slots_of_processes(const struct snapshot *snapshot)
