@@ -7,6 +7,7 @@
 #include "collect/source_task.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -113,21 +114,28 @@ static void see_uncounted(void *data, enum uncounted why, uint32_t threads)
 
 static const struct sink sink = { .slice = see_slice, .uncounted = see_uncounted };
 
-/* It sleeps until it is killed, or we end. */
+/*
+ * It sleeps until it is killed, or we end. Another program, for it has one thread: ours has more under qemu-user and the
+ * thread sanitizer.
+ */
 static pid_t make_child(void)
 {
-	int alive[2];
+	int alive[2], begun[2];
 	pid_t pid;
 	char byte;
 
-	assert_int_equal(pipe(alive), 0);
+	assert_int_equal(pipe2(alive, O_CLOEXEC), 0);
+	assert_int_equal(pipe2(begun, O_CLOEXEC), 0);
 	pid = fork();
 	if (pid == 0) {
-		close(alive[1]);
-		(void)!read(alive[0], &byte, 1);
-		_exit(0);
+		(void)dup2(alive[0], STDIN_FILENO);
+		(void)execlp("cat", "cat", (char *)NULL);
+		_exit(127);
 	}
 	close(alive[0]);	/* the other end stays open as long as this program runs */
+	close(begun[1]);
+	assert_int_equal(read(begun[0], &byte, 1), 0);
+	close(begun[0]);
 	return pid;
 }
 
