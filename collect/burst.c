@@ -9,8 +9,9 @@
 #include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
-#include <time.h>
 #include <unistd.h>
+
+#include "collect/clock_ns.h"
 
 #define ROUND_TRIPS 256
 #define CPU_NS_MAX 3000000ULL	/* where a switch is dear, fewer of them */
@@ -92,14 +93,6 @@ int burst_begin(int cpu, struct burst **out)
 	}
 	*out = burst;
 	return 0;
-}
-
-static uint64_t clock_ns(clockid_t clock)
-{
-	struct timespec now = { 0 };
-
-	(void)clock_gettime(clock, &now);
-	return (uint64_t)now.tv_sec * 1000000000ULL + (uint64_t)now.tv_nsec;
 }
 
 /* CPU time, not time: others who want this CPU take their turns in between. */

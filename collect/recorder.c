@@ -15,6 +15,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "collect/clock_ns.h"
 #include "collect/perfdata_features.h"
 #include "collect/perfdata_records.h"
 #include "collect/perfdata_writer.h"
@@ -231,16 +232,14 @@ static void put_known(struct recorder *recorder, const struct tasks *tasks)
 static int begin_file(struct recorder *recorder, enum perfdata_old old, struct err *err)
 {
 	struct source *source = recorder->source;
-	struct timespec wall;
 	int ret;
 
-	clock_gettime(CLOCK_REALTIME, &wall);
 	recorder->about = (struct perfdata_about){
 		.root = "",
 		.machine = &source->machine,
 		.events = recorder->events,
 		.clock_ns = source->ops->clock_ns(source),
-		.wall_ns = (uint64_t)wall.tv_sec * 1000000000ULL + (uint64_t)wall.tv_nsec,
+		.wall_ns = clock_ns(CLOCK_REALTIME),
 		.kernel_start = recorder->about.kernel_start,
 		.kernel_end = recorder->about.kernel_end,
 	};

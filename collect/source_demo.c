@@ -12,8 +12,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "collect/clock_ns.h"
 #include "collect/cpu.h"
 #include "collect/demo_script.h"
 
@@ -298,10 +298,7 @@ static int drain(struct source *source, const struct sink *sink, struct err *err
 
 static uint64_t monotonic_ns(void)
 {
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * NS_PER_S + (uint64_t)now.tv_nsec;
+	return clock_ns(CLOCK_MONOTONIC);
 }
 
 static uint64_t clock_now(struct source *source)

@@ -12,9 +12,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "collect/clock_ns.h"
 #include "collect/clock_period.h"
 #include "collect/privilege.h"
 #include "collect/switch_own.h"
@@ -26,11 +26,8 @@
 
 static uint64_t switch_clock_ns(struct source *source)
 {
-	struct timespec now;
-
 	(void)source;
-	clock_gettime(CLOCK_MONOTONIC, &now);	/* attr.clockid of all events: perf_open.c */
-	return (uint64_t)now.tv_sec * 1000000000ULL + (uint64_t)now.tv_nsec;
+	return clock_ns(CLOCK_MONOTONIC);	/* attr.clockid of all events: perf_open.c */
 }
 
 static void tell_task(const struct record *record, const struct sink *sink)

@@ -17,9 +17,9 @@
 #include <sys/syscall.h>
 #include <sys/timerfd.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "collect/clock_ns.h"
 #include "collect/group_choice.h"
 #include "collect/privilege.h"
 #include "collect/proc_tasks.h"
@@ -43,11 +43,8 @@ struct source_task {
 
 static uint64_t task_clock_ns(struct source *source)
 {
-	struct timespec now;
-
 	(void)source;
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * 1000000000ULL + (uint64_t)now.tv_nsec;
+	return clock_ns(CLOCK_MONOTONIC);
 }
 
 static void plan_scan(struct source_task *self, uint64_t began_ns)

@@ -11,22 +11,14 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "collect/burst.h"
+#include "collect/clock_ns.h"
 #include "collect/price.h"
 
 #define FORCED_FROM 500.0	/* switches a second */
 #define WINDOW_NS 50000.0	/* what a window costs, before one was timed */
 #define BEAT_NS 500000ULL	/* windows are not opened and closed more often: each time is a wake-up */
-
-static uint64_t clock_ns(clockid_t clock)
-{
-	struct timespec now = { 0 };
-
-	(void)clock_gettime(clock, &now);
-	return (uint64_t)now.tv_sec * 1000000000ULL + (uint64_t)now.tv_nsec;
-}
 
 double shedding_forced(const char *percent)
 {
