@@ -60,11 +60,6 @@ static struct task *task_of(struct aggregate *aggregate, struct cpu_sum *cpu,
 	return task;
 }
 
-static double slots_of(const struct slice *slice)
-{
-	return slice->counts.present & (1U << EV_SLOTS) ? slice->counts.value[EV_SLOTS] : 0;
-}
-
 /*
  * What of a slice's slots is its task's own, where slots are counted of cores, half of them on each CPU: all of
  * its core's while the other thread idled, and half while it ran, for how many it really were nobody knows.
@@ -105,14 +100,14 @@ static void give_counts(const struct aggregate *aggregate, struct task *task, co
 static bool is_elsewhere(const struct aggregate *aggregate, const struct slice *slice)
 {
 	return aggregate->machine->pid_namespace && slice->tid == TID_IDLE &&
-	       slots_of(slice) > (double)slice->duration_ns / 4;
+	       slice_slots(slice) > (double)slice->duration_ns / 4;
 }
 
 static void take_elsewhere(struct aggregate *aggregate, struct cpu_sum *cpu, const struct slice *slice)
 {
 	cpu->busy_ns += slice->duration_ns;
 	if (slice->unowned)
-		cpu->unaccounted_slots += slots_of(slice);
+		cpu->unaccounted_slots += slice_slots(slice);
 	else
 		counts_add(&aggregate->elsewhere.counts, &slice->counts);
 	aggregate->elsewhere.busy_ns += slice->duration_ns;
@@ -151,7 +146,7 @@ static void take_slice(void *data, const struct slice *slice)
 	}
 	if (slice->tid == TID_UNKNOWN) {
 		cpu->unknown_ns += slice->duration_ns;
-		cpu->unaccounted_slots += slots_of(slice);
+		cpu->unaccounted_slots += slice_slots(slice);
 		return;
 	}
 	if (is_elsewhere(aggregate, slice)) {
@@ -161,19 +156,19 @@ static void take_slice(void *data, const struct slice *slice)
 	if (slice->tid == TID_IDLE) {
 		cpu->idle_ns += slice->duration_ns;
 		if (slice->unowned)
-			cpu->unaccounted_slots += slots_of(slice);
+			cpu->unaccounted_slots += slice_slots(slice);
 		else
-			cpu->idle_slots += slots_of(slice);
+			cpu->idle_slots += slice_slots(slice);
 		return;
 	}
 	cpu->busy_ns += slice->duration_ns;
-	if (!slice->unowned && slots_of(slice) > 0) {
+	if (!slice->unowned && slice_slots(slice) > 0) {
 		cpu->counted_ns += slice->duration_ns;
-		cpu->counted_slots += slots_of(slice);
+		cpu->counted_slots += slice_slots(slice);
 	}
 	task = task_of(aggregate, cpu, slice);
 	if (!task || slice->unowned)
-		cpu->unaccounted_slots += slots_of(slice);
+		cpu->unaccounted_slots += slice_slots(slice);
 	else
 		give_counts(aggregate, task, slice);
 	if (task) {

@@ -6,31 +6,33 @@
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
-#define SHARES_FIRST 64		/* tasks of a CPU that there is room for at first; a power of two, as all after it */
+static void free_shares(struct share *share)
+{
+	while (share) {
+		struct share *next = share->next;
+
+		free(share);
+		share = next;
+	}
+}
 
 void shares_done(struct shares *shares)
 {
-	free(shares->list);
-	free(shares->places);
-}
-
-static double slots_of(const struct slice *slice)
-{
-	return counts_or_0(&slice->counts, EV_SLOTS);
+	free_shares(shares->list);
+	free_shares(shares->spare);
 }
 
 void shares_gap(struct shares *shares, const struct slice *slice)
 {
 	shares->gap_ns += slice->duration_ns;
-	shares->gap_slots += slots_of(slice);
+	shares->gap_slots += slice_slots(slice);
 }
 
 static void add_window(struct shares *shares, const struct slice *slice)
 {
 	shares->window_ns += slice->duration_ns;
-	shares->window_slots += slots_of(slice);
+	shares->window_slots += slice_slots(slice);
 }
 
 void shares_nobody(struct shares *shares, const struct slice *slice, bool idle)
@@ -39,57 +41,29 @@ void shares_nobody(struct shares *shares, const struct slice *slice, bool idle)
 	if (!idle)
 		shares->unknown_ns += slice->duration_ns;
 	if (!idle || slice->unowned)
-		shares->unaccounted_slots += slots_of(slice);
+		shares->unaccounted_slots += slice_slots(slice);
 	else
-		shares->idle_slots += slots_of(slice);
+		shares->idle_slots += slice_slots(slice);
 }
 
-static uint32_t *place_of(const struct shares *shares, const struct task *task)
-{
-	size_t mask = 2 * shares->cap - 1;
-	/* Tasks lie in blocks, so the lowest bits say little: Knuth's multiplicative hash. */
-	size_t i = ((uintptr_t)task >> 4) * 0x9e3779b97f4a7c15ULL >> 32 & mask;
-
-	while (shares->places[i] && shares->list[shares->places[i] - 1].task != task)
-		i = (i + 1) & mask;
-	return &shares->places[i];
-}
-
-static int grow(struct shares *shares)
-{
-	size_t cap = shares->cap ? 2 * shares->cap : SHARES_FIRST;
-	struct share *list = realloc(shares->list, cap * sizeof(list[0]));
-	uint32_t *places;
-
-	if (!list)
-		return -ENOMEM;
-	shares->list = list;
-	places = calloc(2 * cap, sizeof(places[0]));
-	if (!places)
-		return -ENOMEM;
-	free(shares->places);
-	shares->places = places;
-	shares->cap = cap;
-	for (size_t i = 0; i < shares->n; i++)
-		*place_of(shares, list[i].task) = (uint32_t)i + 1;
-	return 0;
-}
-
-/* The task's share; NULL without memory. */
+/* The task's share of this CPU; NULL without memory. A task runs on few CPUs in an interval. */
 static struct share *share_of(struct shares *shares, struct task *task)
 {
-	uint32_t *place = shares->cap ? place_of(shares, task) : NULL;
+	struct share *share = task->sum->shares;
 
-	if (place && *place)
-		return &shares->list[*place - 1];
-	if (shares->n == shares->cap) {
-		if (grow(shares))
-			return NULL;
-		place = place_of(shares, task);
-	}
-	shares->list[shares->n] = (struct share){ .task = task };
-	*place = (uint32_t)++shares->n;
-	return &shares->list[shares->n - 1];
+	while (share && share->owner != shares)
+		share = share->next_of_task;
+	if (share)
+		return share;
+	share = shares->spare;
+	if (share)
+		shares->spare = share->next;
+	else if (!(share = malloc(sizeof(*share))))
+		return NULL;
+	*share = (struct share){ .task = task, .owner = shares, .next = shares->list,
+				 .next_of_task = task->sum->shares };
+	shares->list = task->sum->shares = share;
+	return share;
 }
 
 int shares_add(struct shares *shares, struct task *task, const struct slice *slice)
@@ -99,7 +73,7 @@ int shares_add(struct shares *shares, struct task *task, const struct slice *sli
 	add_window(shares, slice);
 	shares->busy_ns += slice->duration_ns;
 	if (!share || slice->unowned)
-		shares->unaccounted_slots += slots_of(slice);
+		shares->unaccounted_slots += slice_slots(slice);
 	else
 		counts_add(&share->counts, &slice->counts);
 	if (!share)
@@ -164,16 +138,22 @@ static struct shares_sum spread_time(const struct shares *shares, double *factor
 				    .idle_ns = (uint64_t)(all_ns - busy_ns - unknown_ns) };
 }
 
+/* And takes the shares back. */
 static void spread_to_tasks(struct shares *shares, double factor, double time_factor)
 {
-	for (size_t i = 0; i < shares->n; i++) {
-		struct share *share = &shares->list[i];
+	struct share *share;
+
+	while ((share = shares->list)) {
 		struct task_sum *sum = share->task->sum;
 
 		scale(&share->counts, factor);
 		counts_add(&sum->counts, &share->counts);
 		sum->busy_ns += (uint64_t)((double)share->busy_ns * time_factor);
 		sum->slices += share->slices;
+		sum->shares = NULL;
+		shares->list = share->next;
+		share->next = shares->spare;
+		shares->spare = share;
 	}
 }
 
@@ -191,8 +171,6 @@ struct shares_sum shares_spread(struct shares *shares)
 	sum.unaccounted_slots = shares->unaccounted_slots * spreading.factor + spreading.nobodys_slots;
 	sum.tasks_slots = shares->window_slots + shares->gap_slots - sum.idle_slots - sum.unaccounted_slots;
 	spread_to_tasks(shares, spreading.factor, time_factor);
-	if (shares->n)
-		memset(shares->places, 0, 2 * shares->cap * sizeof(shares->places[0]));
-	*shares = (struct shares){ .cap = shares->cap, .list = shares->list, .places = shares->places };
+	*shares = (struct shares){ .spare = shares->spare };
 	return sum;
 }

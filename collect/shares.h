@@ -15,8 +15,12 @@
 #include "collect/source.h"
 #include "collect/tasks.h"
 
+/* Of one task on one CPU. */
 struct share {
 	struct task *task;
+	const struct shares *owner;
+	struct share *next;		/* of this owner */
+	struct share *next_of_task;	/* on another CPU: task->sum->shares is the first */
 	struct counts counts;
 	uint64_t busy_ns;
 	uint64_t slices;
@@ -27,9 +31,8 @@ struct shares {			/* all zero: empty */
 	double idle_slots, unaccounted_slots;	/* of window_slots */
 	uint64_t window_ns, gap_ns;
 	uint64_t busy_ns, unknown_ns;		/* of window_ns: of tasks, and of nobody knows whom */
-	size_t n, cap;
 	struct share *list;
-	uint32_t *places;		/* hash of tasks: index into list + 1, 0: free; 2 * cap of them */
+	struct share *spare;			/* memory of earlier intervals */
 };
 
 /* Frees the memory. */

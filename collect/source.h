@@ -42,6 +42,12 @@ struct slice {
 	struct counts counts;	/* deltas; scaled if the group was off for a part of the slice */
 };
 
+/* 0: none, or they were not counted. */
+static inline double slice_slots(const struct slice *slice)
+{
+	return slice->counts.present & 1U << EV_SLOTS ? slice->counts.value[EV_SLOTS] : 0;
+}
+
 /*
  * TASK_KNOWN: the source can tell of it at once, as of one that has been seen long ago. TASK_ENDED: the same of
  * one that ended before the first interval; its last slice may still come.

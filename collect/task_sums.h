@@ -12,11 +12,14 @@
 #include "model/counts.h"
 #include "model/need.h"
 
+struct share;
+
 /* What a task used in this interval. */
 struct task_sum {
 	struct counts counts;
 	uint64_t busy_ns;
 	uint64_t slices;
+	struct share *shares;	/* what it had in windows, until that is added (collect/shares.h) */
 };
 
 struct task_sums_block;

@@ -120,6 +120,26 @@ static void what_was_counted_whole_stays_as_it_was(void **state)
 	near(slots_of(12), 1000 + 4500);
 }
 
+static void a_task_that_moves_has_its_share_of_each_cpu(void **state)
+{
+	const struct row *row;
+
+	(void)state;
+	for (int turn = 0; turn < 2; turn++) {
+		window(0, 11, 3, 300, 0.5);
+		window(1, 11, 2, 200, 0.5);
+		window(1, 12, 3, 300, 0.5);
+	}
+	gap(0, 54, 5400);
+	gap(1, 90, 9000);
+	end();
+	near(slots_of(11), 6000 + 4000);
+	near(slots_of(12), 6000);
+	row = snapshot_find(snapshot, ROW_PROCESS, 11);
+	assert_int_equal(row->slices, 4);
+	near((double)row->busy_ns, 100.0 * MS);
+}
+
 /* A halted CPU counts next to nothing, so the slots of a gap tell how much of it was busy. */
 static void how_busy_the_cpu_was_in_the_gaps_is_told_by_their_slots(void **state)
 {
@@ -228,6 +248,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(the_gaps_slots_are_given_to_who_was_seen_in_proportion),
 		TEST(what_was_counted_whole_stays_as_it_was),
+		TEST(a_task_that_moves_has_its_share_of_each_cpu),
 		TEST(how_busy_the_cpu_was_in_the_gaps_is_told_by_their_slots),
 		TEST(faster_slots_are_not_more_time_than_there_is),
 		TEST(without_a_window_the_gap_is_unaccounted),
