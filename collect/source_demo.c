@@ -373,7 +373,7 @@ static void make_tasks(struct demo *demo)
 	}
 }
 
-int source_demo_open_at(struct source **out, uint64_t (*clock_ns)(void), struct err *err)
+int source_demo_open_at(struct source **out, uint64_t (*clock)(void), struct err *err)
 {
 	struct demo *demo;
 	size_t n = CHILDREN_MAX, p;
@@ -384,7 +384,7 @@ int source_demo_open_at(struct source **out, uint64_t (*clock_ns)(void), struct 
 	if (!demo)
 		return err_set(err, ENOMEM, "cannot simulate a machine: no memory; free some");
 	demo->source.ops = &demo_ops;
-	demo->clock_ns = clock_ns;
+	demo->clock_ns = clock;
 	demo->next_pid = PID_FIRST;
 	make_machine(demo);
 	make_tasks(demo);

@@ -17,6 +17,6 @@ int source_demo_open(struct source **out, struct err *err);
  * The same with another clock (tests). The slices depend on nothing but the times of start and
  * ticks: the same times give the same slices.
  */
-int source_demo_open_at(struct source **out, uint64_t (*clock_ns)(void), struct err *err);
+int source_demo_open_at(struct source **out, uint64_t (*clock)(void), struct err *err);
 
 #endif

@@ -24,6 +24,16 @@
 
 #define DRAIN_MAX 65536		/* records of one ring at a time: a storm on one CPU must not starve the tick */
 
+/* A reading of the group by read(2), waiting for its place among the records of its CPU. */
+struct pending {
+	struct reading reading;
+	uint64_t time_ns;
+	bool waits;
+	bool whoever;		/* runs: the reading is a fact all the same */
+	bool ends_turn;		/* its group was off then; what is younger is of the next one, `turn` */
+	uint32_t turn;
+};
+
 static uint64_t switch_clock_ns(struct source *source)
 {
 	(void)source;
@@ -70,7 +80,7 @@ static void take_reading(struct source_switch *self, size_t cpu, uint64_t time_n
 	slicer_reading(self->slicer, cpu, time_ns, reading, sink);
 }
 
-void switch_place_pending(struct source_switch *self, size_t cpu, struct pending *pending,
+static void place_pending(struct source_switch *self, size_t cpu, struct pending *pending,
 			  const struct sink *sink)
 {
 	const struct tap *tap = self->source.tap;
@@ -144,7 +154,7 @@ static void take_record(struct source_switch *self, size_t cpu, struct pending *
 	if (pending->waits && is_younger(self, cpu, pending, record)) {
 		if (pending->ends_turn && record->time_ns < pending->time_ns)
 			pending->time_ns = record->time_ns;
-		switch_place_pending(self, cpu, pending, sink);
+		place_pending(self, cpu, pending, sink);
 	}
 	if (record->kind == REC_SAMPLE) {
 		correct_id(self, cpu, record);
@@ -162,13 +172,21 @@ static void take_record(struct source_switch *self, size_t cpu, struct pending *
 	}
 }
 
-void switch_drain_ring(struct source_switch *self, size_t cpu, struct pending *pending,
+/* A reading that waits is put into its place among the records; after the last one by place_pending(). */
+static void drain_ring(struct source_switch *self, size_t cpu, struct pending *pending,
 		       const struct sink *sink)
 {
 	struct taken taken;
 
 	for (int n = 0; n < DRAIN_MAX && next_record(self, cpu, &taken); n++)
 		take_record(self, cpu, pending, &taken, sink);
+}
+
+void switch_take_in(struct source_switch *self, size_t cpu, const struct sink *sink)
+{
+	struct pending none = { .waits = false };
+
+	drain_ring(self, cpu, &none, sink);
 }
 
 /* Both threads of a core, in the order of time: who ran beside whom? */
@@ -190,45 +208,50 @@ static void drain_core(struct source_switch *self, const size_t cpus[2], const s
 
 static void drain_all(struct source_switch *self, const struct sink *sink)
 {
-	struct pending none = { .waits = false };
-
 	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++) {
 		const int32_t sibling = self->siblings ? self->siblings[cpu] : -1;
 
 		if (sibling < 0)
-			switch_drain_ring(self, cpu, &none, sink);
+			switch_take_in(self, cpu, sink);
 		else if ((size_t)sibling > cpu)
 			drain_core(self, (const size_t[2]){ cpu, (size_t)sibling }, sink);
 	}
 }
 
 /*
- * Reads the group of a CPU on which, for certain, a task runs. Records may come in until the read has
- * interrupted that CPU; the drain after it puts the reading into its place among them.
+ * Records may come in until the read has interrupted that CPU; the drain after it puts the reading into its place
+ * among them.
+ */
+void switch_read_now(struct source_switch *self, size_t cpu, uint64_t time_ns, bool whoever,
+		     const struct sink *sink)
+{
+	struct pending pending = { .time_ns = time_ns, .whoever = whoever };
+
+	if (groups_read(self->groups, cpu, turns_of(self->turns, cpu), &pending.reading))
+		return;		/* the CPU went offline: its last records were drained */
+	pending.waits = true;
+	drain_ring(self, cpu, &pending, sink);
+	place_pending(self, cpu, &pending, sink);
+}
+
+/*
+ * Reads the group of a CPU on which, for certain, a task runs. Time is cut at the tick, the same instant on all
+ * CPUs, so that a busy CPU has 100 % of the interval; the slots of the microseconds until the read are the next
+ * interval's loss.
  */
 static void tick_cpu(struct source_switch *self, size_t cpu, uint64_t now_ns,
 		     const struct sink *sink)
 {
-	struct pending pending = { .waits = false };
 	int32_t tid;
 
-	switch_drain_ring(self, cpu, &pending, sink);
-	pending.whoever = !duty_is_open(self->shedding.duty, cpu);	/* it counts, and nobody else tells what */
-	if (!pending.whoever && !slicer_running(self->slicer, cpu, &tid))
+	switch_take_in(self, cpu, sink);
+	if (!duty_is_open(self->shedding.duty, cpu)) {
+		switch_read_now(self, cpu, now_ns, true, sink);		/* it counts, and nobody else tells what */
 		return;
+	}
 	/* Never wake an idle CPU; but in a pid namespace it may be another's task that never leaves. */
-	if (!pending.whoever && tid == TID_IDLE && !self->source.machine.pid_namespace)
-		return;
-	if (groups_read(self->groups, cpu, turns_of(self->turns, cpu), &pending.reading))
-		return;		/* the CPU went offline: its last records were drained */
-	/*
-	 * Time is cut at the tick, the same instant on all CPUs, so that a busy CPU has 100 % of the
-	 * interval; the slots of the microseconds until the read are the next interval's loss.
-	 */
-	pending.time_ns = now_ns;
-	pending.waits = true;
-	switch_drain_ring(self, cpu, &pending, sink);
-	switch_place_pending(self, cpu, &pending, sink);
+	if (slicer_running(self->slicer, cpu, &tid) && (tid != TID_IDLE || self->source.machine.pid_namespace))
+		switch_read_now(self, cpu, now_ns, false, sink);
 }
 
 static void adjust_clock(struct source_switch *self, size_t cpu)
@@ -246,14 +269,15 @@ static void adjust_clock(struct source_switch *self, size_t cpu)
  * One group goes off and is read while it stands still, and the next one goes on. In between, some ten
  * microseconds, nothing is counted; who comes and goes is told all the time. Records that are not younger than
  * the reading are of the group that went off; the clock is asked a moment after that, and the slicer knows better.
+ * Only if it is certain that a task runs there.
  */
-void switch_change_turn(struct source_switch *self, size_t cpu, uint32_t turn, const struct sink *sink)
+static void change_turn(struct source_switch *self, size_t cpu, uint32_t turn, const struct sink *sink)
 {
 	const uint32_t last = turns_of(self->turns, cpu);
-	struct pending end = { .waits = false };
+	struct pending end;
 	int32_t tid;
 
-	switch_drain_ring(self, cpu, &end, sink);
+	switch_take_in(self, cpu, sink);
 	if (!slicer_running(self->slicer, cpu, &tid) || tid == TID_IDLE)
 		return;
 	if (groups_switch(self->groups, cpu, last, false))
@@ -263,9 +287,17 @@ void switch_change_turn(struct source_switch *self, size_t cpu, uint32_t turn, c
 	if (groups_read(self->groups, cpu, last, &end.reading))
 		return;
 	(void)groups_switch(self->groups, cpu, turn, true);
-	switch_drain_ring(self, cpu, &end, sink);
-	switch_place_pending(self, cpu, &end, sink);
+	drain_ring(self, cpu, &end, sink);
+	place_pending(self, cpu, &end, sink);
 	adjust_clock(self, cpu);
+}
+
+void switch_end_turn(struct source_switch *self, size_t cpu, uint64_t now_ns, const struct sink *sink)
+{
+	const uint32_t turn = turns_due(self->turns, cpu, now_ns);
+
+	if (turn != turns_of(self->turns, cpu))
+		change_turn(self, cpu, turn, sink);
 }
 
 static void take_turns(struct source_switch *self, uint64_t now_ns, const struct sink *sink)
@@ -279,12 +311,8 @@ static void take_turns(struct source_switch *self, uint64_t now_ns, const struct
 	slicer_take_turns(self->slicer, turns_wanted(self->turns));
 	if (!turns_beat(self->turns, now_ns))
 		return;
-	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++) {
-		uint32_t turn = turns_due(self->turns, cpu, now_ns);
-
-		if (turn != turns_of(self->turns, cpu))
-			switch_change_turn(self, cpu, turn, sink);
-	}
+	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++)
+		switch_end_turn(self, cpu, now_ns, sink);
 }
 
 static int switch_drain(struct source *source, const struct sink *sink, struct err *err)

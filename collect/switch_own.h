@@ -28,16 +28,6 @@ struct clock {
 	uint64_t period_ns;
 };
 
-/* A reading of the group by read(2), waiting for its place among the records of its CPU. */
-struct pending {
-	struct reading reading;
-	uint64_t time_ns;
-	bool waits;
-	bool whoever;		/* runs: the reading is a fact all the same */
-	bool ends_turn;		/* its group was off then; what is younger is of the next one, `turn` */
-	uint32_t turn;
-};
-
 /* What it costs to look, and what is left out (switch_shed.c). */
 struct shedding {
 	struct budget budget;
@@ -95,6 +85,8 @@ static inline uint64_t switch_id(const struct source_switch *self, size_t cpu)
  * errno with a sentence; what is open then is to be closed, too. -ENODEV: a CPU went offline meanwhile.
  */
 int switch_open_groups(struct source_switch *self, struct err *err);
+void switch_close_groups(struct source_switch *self);
+
 /* After the choice: what can be done without. */
 void switch_learn_lean(struct source_switch *self);
 
@@ -103,19 +95,19 @@ bool switch_starves(struct source_switch *self);
 
 /* Likewise, for the sake of the budget: leave_out_step(). */
 bool switch_leaves_level2(struct source_switch *self, bool over, bool calm);
-void switch_close_groups(struct source_switch *self);
+
+/* Takes the records of a ring in. */
+void switch_take_in(struct source_switch *self, size_t cpu, const struct sink *sink);
 
 /*
- * Takes the records of a ring in. A reading that waits is put into its place among them; after the last one by
- * switch_place_pending().
+ * Reads the group that counts on this CPU, and puts the reading into its place among the records of the ring, as one of
+ * this time; if nobody is known to run there, only if it is a fact `whoever` runs. The ring was drained.
  */
-void switch_drain_ring(struct source_switch *self, size_t cpu, struct pending *pending,
-		       const struct sink *sink);
-void switch_place_pending(struct source_switch *self, size_t cpu, struct pending *pending,
-			  const struct sink *sink);
+void switch_read_now(struct source_switch *self, size_t cpu, uint64_t time_ns, bool whoever,
+		     const struct sink *sink);
 
-/* Gives this CPU's next turn to that group, if it is certain that a task runs there. */
-void switch_change_turn(struct source_switch *self, size_t cpu, uint32_t turn, const struct sink *sink);
+/* If by now this CPU's turn is over, the next group counts there. */
+void switch_end_turn(struct source_switch *self, size_t cpu, uint64_t now_ns, const struct sink *sink);
 
 /* All CPUs are sampled all the time. 0 or -ENOMEM; _end() in both cases. The budget stays. */
 int shedding_begin(struct shedding *shedding, size_t n_cpus);

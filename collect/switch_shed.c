@@ -130,46 +130,28 @@ void shedding_start(struct source_switch *self)
 /* A reading at the opening cuts the gap from what the first task still has. */
 static void open_window(struct source_switch *self, size_t cpu, const struct sink *sink)
 {
-	struct pending reading = { .waits = false };
-
-	switch_drain_ring(self, cpu, &reading, sink);
+	switch_take_in(self, cpu, sink);
 	slicer_open_window(self->slicer, cpu, duty_share(self->shedding.duty, cpu) >= 1);
 	groups_sample_switches(self->groups, cpu, true);
-	reading.time_ns = clock_ns(CLOCK_MONOTONIC);
-	reading.whoever = true;
-	reading.waits = !groups_read(self->groups, cpu, turns_of(self->turns, cpu), &reading.reading);
-	switch_drain_ring(self, cpu, &reading, sink);
-	switch_place_pending(self, cpu, &reading, sink);
-}
-
-/* In a gap nobody is known to run, so a turn that is over by then would go on. */
-static void end_turn(struct source_switch *self, size_t cpu, const struct sink *sink)
-{
-	const uint32_t turn = turns_due(self->turns, cpu, clock_ns(CLOCK_MONOTONIC));
-
-	if (turn != turns_of(self->turns, cpu))
-		switch_change_turn(self, cpu, turn, sink);
+	switch_read_now(self, cpu, clock_ns(CLOCK_MONOTONIC), true, sink);
 }
 
 /*
  * As a tick does it: what the last task had in the window is its own. If nobody knows who runs, as there was no
- * switch since it was opened, it stays open: that costs nothing.
+ * switch since it was opened, it stays open: that costs nothing. In a gap nobody is known to run, so a turn that is
+ * over by then would go on: it ends now.
  */
 static bool close_window(struct source_switch *self, size_t cpu, const struct sink *sink)
 {
-	struct pending reading = { .waits = false };
 	int32_t tid;
 
-	switch_drain_ring(self, cpu, &reading, sink);
-	end_turn(self, cpu, sink);
+	switch_take_in(self, cpu, sink);
+	switch_end_turn(self, cpu, clock_ns(CLOCK_MONOTONIC), sink);
 	if (!slicer_running(self->slicer, cpu, &tid))
 		return false;
-	reading.time_ns = clock_ns(CLOCK_MONOTONIC);
-	reading.waits = !groups_read(self->groups, cpu, turns_of(self->turns, cpu), &reading.reading);
-	switch_drain_ring(self, cpu, &reading, sink);
-	switch_place_pending(self, cpu, &reading, sink);
+	switch_read_now(self, cpu, clock_ns(CLOCK_MONOTONIC), false, sink);
 	groups_sample_switches(self->groups, cpu, false);
-	switch_drain_ring(self, cpu, &reading, sink);
+	switch_take_in(self, cpu, sink);
 	slicer_close_window(self->slicer, cpu);
 	return true;
 }
