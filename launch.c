@@ -76,7 +76,7 @@ int launch_prepare(struct launch *launch, char *const command[], bool screen, st
 	const char *name = strrchr(command[0], '/');
 	int go[2] = { -1, -1 }, failed[2] = { -1, -1 }, output = -1;
 
-	*launch = (struct launch){ .go = -1, .failed = -1, .alone = screen };
+	*launch = (struct launch){ .go = -1, .failed = -1, .alone = screen, .typed = command[0] };
 	(void)snprintf(launch->program, sizeof(launch->program), "%s", name ? name + 1 : command[0]);
 	if (screen && (isatty(STDOUT_FILENO) || isatty(STDERR_FILENO))) {
 		output = open_output(launch, err);
@@ -112,7 +112,7 @@ int launch_begun(struct launch *launch, struct err *err)
 	close_pipe(&launch->failed);
 	if (n != sizeof(error))
 		return 0;	/* closed by its exec */
-	return err_set(err, error, "cannot run \"%s\": %s", launch->program, strerror(error));
+	return err_set(err, error, "cannot run \"%.500s\": %s", launch->typed, strerror(error));
 }
 
 /* An empty file tells nothing. */

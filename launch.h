@@ -20,6 +20,7 @@ struct launch {
 	int go, failed;		/* pipes: to let it begin; why exec failed. -1: closed */
 	char output[256];	/* the file that has what it wrote; "": none */
 	char program[64];	/* its name, without its directory */
+	const char *typed;	/* as it was given; borrowed */
 };
 
 /* Makes the child, before any thread. screen: tdtop has the terminal. 0 or a negative errno with a sentence. */
@@ -29,9 +30,9 @@ int launch_prepare(struct launch *launch, char *const command[], bool screen, st
 int launch_begun(struct launch *launch, struct err *err);
 
 /*
- * Its exit status, or LAUNCH_BY_SIGNAL + the signal that ended it. If it still runs it gets this signal; when
- * it does not end within a second it is left running, and -1 returned. An empty file of its output is
- * removed.
+ * Its exit status, or LAUNCH_BY_SIGNAL + the signal that ended it. If it still runs it gets this signal (0: none, it
+ * has had one); when it does not end within a second it is left running, and -1 returned. An empty file of its
+ * output is removed.
  */
 #define LAUNCH_BY_SIGNAL 128
 

@@ -26,6 +26,7 @@
 #include "rcfile.h"
 #include "session.h"
 #include "ui/batch.h"
+#include "ui/signals.h"
 #include "ui/summary.h"
 #include "ui/ui.h"
 
@@ -207,13 +208,15 @@ static void print_summary(struct session *session, const struct options *options
  */
 static int end_command(struct session *session, const struct options *options, bool counted)
 {
-	bool batch = options->output != OUTPUT_SCREEN;
-	int signal = batch ? batch_signal() : 0;
-	int status = launch_end(&session->launch, signal ? signal : SIGTERM);
+	bool batch = options->output != OUTPUT_SCREEN, has_got_it = false;
+	int signal = batch ? batch_signal(&has_got_it) : signals_end();
+	int status = launch_end(&session->launch, has_got_it ? 0 : signal ? signal : SIGTERM);
 
 	if (!counted)
 		return EXIT_FINE;
 	print_summary(session, options);
+	if (status < 0 && signal)
+		status = LAUNCH_BY_SIGNAL + signal;	/* it runs on */
 	if (!batch || status < 0 || (!signal && status == LAUNCH_BY_SIGNAL + SIGTERM))
 		return EXIT_FINE;
 	return status;
@@ -228,10 +231,10 @@ static int run(const struct options *options, struct settings *settings)
 
 	/* To open a recording may be to wait for a pipe, with nothing to clean up: a signal ends us as it does. */
 	if (batch && !options->replay)
-		batch_catch_signals();
+		batch_catch_signals(options->command != NULL);
 	ret = session_open(&session, options, settings->path, &err);
 	if (batch && options->replay)
-		batch_catch_signals();
+		batch_catch_signals(false);
 	if (!ret)
 		ret = batch ? run_batch(&session, options, &err) :
 			      run_screen(&session, options, settings, &err);

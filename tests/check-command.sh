@@ -46,7 +46,7 @@ run --json -- sh -c 'kill -KILL $$'
 expect "a signal that ends it is 128 and its number" 137 "$status"
 run --json -- "$dir/nothing"
 expect "a command that is not there" 127 "$status"
-expect "is told" 'tdtop: cannot run "nothing": No such file or directory' "$(cat "$dir/err")"
+expect "is told as it was typed" "tdtop: cannot run \"$dir/nothing\": No such file or directory" "$(cat "$dir/err")"
 run --json -- /etc/passwd
 expect "a command that is no program" 126 "$status"
 run --json -- sh -c 'echo said'

@@ -746,7 +746,7 @@ static void a_signal_ends_it_quietly(void **state)
 {
 	struct stage *stage = *state;
 
-	batch_catch_signals();
+	batch_catch_signals(false);
 	raise(SIGTERM);
 	assert_int_equal(run(stage, stage->pipe[1], 0), 0);
 	assert_string_equal(stage->err.text, "");

@@ -122,7 +122,7 @@ static void a_program_that_is_not_there_is_told(void **state)
 	assert_int_equal(prepare("/nowhere/tdtop-test", NULL, NULL, false), 0);
 	assert_int_equal(write(launch.go, "", 1), 1);
 	assert_int_equal(launch_begun(&launch, &err), -ENOENT);
-	assert_string_equal(err.text, "cannot run \"tdtop-test\": No such file or directory");
+	assert_string_equal(err.text, "cannot run \"/nowhere/tdtop-test\": No such file or directory");
 	(void)launch_end(&launch, SIGTERM);
 }
 
@@ -132,7 +132,7 @@ static void a_file_that_is_no_program_is_told(void **state)
 	assert_int_equal(prepare("/etc/passwd", NULL, NULL, false), 0);
 	assert_int_equal(write(launch.go, "", 1), 1);
 	assert_int_equal(launch_begun(&launch, &err), -EACCES);
-	assert_string_equal(err.text, "cannot run \"passwd\": Permission denied");
+	assert_string_equal(err.text, "cannot run \"/etc/passwd\": Permission denied");
 	(void)launch_end(&launch, SIGTERM);
 }
 

@@ -16,26 +16,41 @@
 #include "model/control.h"
 #include "model/exchange.h"
 
-static volatile sig_atomic_t asked_to_stop;
+static volatile sig_atomic_t asked_to_stop;	/* the signal */
+static volatile sig_atomic_t asked_by_terminal;	/* and all of its foreground has got it */
+
+/* The first Ctrl-C is for the command, which has got it, too: it ends in its own way, and tdtop with it. */
+static volatile sig_atomic_t interrupts_left;
 
 static const int end_signals[] = { SIGTERM, SIGINT, SIGHUP };
 
 #define N_END_SIGNALS (sizeof(end_signals) / sizeof(end_signals[0]))
 
-static void note_signal(int number)
+static void note_signal(int number, siginfo_t *info, void *context)
 {
+	bool by_terminal = info->si_code == SI_KERNEL;
+
+	(void)context;
+	if (number == SIGINT && by_terminal && interrupts_left) {
+		interrupts_left = 0;
+		return;
+	}
+	asked_by_terminal = by_terminal;
 	asked_to_stop = number;
 }
 
-int batch_signal(void)
+int batch_signal(bool *by_terminal)
 {
+	*by_terminal = asked_by_terminal;
 	return asked_to_stop;
 }
 
-void batch_catch_signals(void)
+void batch_catch_signals(bool command)
 {
 	/* No SA_RESTART: a write that blocks in a full pipe must come back. */
-	struct sigaction action = { .sa_handler = note_signal }, old;
+	struct sigaction action = { .sa_sigaction = note_signal, .sa_flags = SA_SIGINFO }, old;
+
+	interrupts_left = command;
 
 	for (size_t i = 0; i < N_END_SIGNALS; i++) {
 		if (sigaction(end_signals[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)

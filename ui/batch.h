@@ -48,12 +48,13 @@ void batch_put_doubts(const struct snapshot *snapshot, struct buffer *out);
 
 /*
  * From now on SIGTERM, SIGINT and SIGHUP end batch_run instead of the process, unless they were
- * ignored before (nohup). Before the first thread is made.
+ * ignored before (nohup). With a command the first Ctrl-C is the command's alone: it shares the terminal.
+ * Before the first thread is made.
  */
-void batch_catch_signals(void);
+void batch_catch_signals(bool command);
 
-/* The signal that came, 0: none did. */
-int batch_signal(void);
+/* The signal that came, 0: none did; by_terminal: all of its foreground has got it, too. */
+int batch_signal(bool *by_terminal);
 
 /*
  * UI thread: prints intervals until there were `iterations` of them, a signal came, the reader of

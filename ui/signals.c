@@ -41,13 +41,13 @@ static struct {
 	size_t n_farewell;
 } before = { .fd = -1 };
 
-static volatile sig_atomic_t noted[SIGNAL_NOTES];
+static volatile sig_atomic_t noted[SIGNAL_NOTES];	/* the signal */
 
 static void note_signal(int number)
 {
 	for (size_t i = 0; i < N_NOTED; i++)
 		if (noted_signals[i].number == number)
-			noted[noted_signals[i].note] = 1;
+			noted[noted_signals[i].note] = number;
 }
 
 static void crash(int number)
@@ -113,6 +113,11 @@ bool signals_take(enum signal_note note)
 	if (note != SIGNAL_END)
 		noted[note] = 0;
 	return came;
+}
+
+int signals_end(void)
+{
+	return noted[SIGNAL_END];
 }
 
 const sigset_t *signals_mask(void)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Signals of the interactive program. Those that end, stop or resize it are only noted, and come in
- * nowhere but in the wait; those of a crash give the terminal back first. Used by term.c alone, on the UI thread; there can be one at a time.
+ * nowhere but in the wait; those of a crash give the terminal back first. Used by term.c, on the UI thread; there can be one at a time.
  */
 #ifndef TDTOP_UI_SIGNALS_H
 #define TDTOP_UI_SIGNALS_H
@@ -23,6 +23,9 @@ void signals_release(void);
 
 /* Did it come? SIGNAL_STOP and SIGNAL_SIZE are forgotten by this. */
 bool signals_take(enum signal_note note);
+
+/* The one that ended the last run of the screen; 0: none. Any time. */
+int signals_end(void);
 
 /* The mask to wait with: signals come in. */
 const sigset_t *signals_mask(void);

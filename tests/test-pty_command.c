@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * "tdtop -- command" on a pseudo-terminal: whose is Ctrl-C, how both end, what the terminal is after that. On
+ * this machine's own kernel with software events (tests/machines/software); skipped where nothing may be counted.
+ */
+#include "config.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "tests/fixture_pty.h"
+#include "tests/machine.h"
+
+#define CTRL_C "\003"
+#define CTRL_Z "\032"
+#define AN_INTERVAL "\"seq\":"
+#define ARGUMENTS 8
+
+/* On each interrupt the command says how many there were; a line that is typed ends it. */
+#define PATIENT "trap 'n=$((n+1)); echo \"interrupt $n\"' INT; echo begun; " \
+		"until read line; do :; done; exit $((40 + n))"
+
+static char out[64];	/* what the screen's command writes: a fifo */
+static int out_fd;
+
+static void run_batch(const char *script)
+{
+	char *argv[ARGUMENTS] = { getenv("TDTOP"), (char *)"--json", (char *)"-d", (char *)"0.1",
+				  (char *)"--", (char *)"/bin/sh", (char *)"-c" };
+	char *whole[ARGUMENTS + 1];
+
+	memcpy(whole, argv, sizeof(argv));
+	whole[ARGUMENTS - 1] = (char *)script;
+	whole[ARGUMENTS] = NULL;
+	assert_int_equal(pty_begin(whole), 0);
+}
+
+static void ctrl_c_ends_the_command_and_its_status_is_tdtops(void **state)
+{
+	(void)state;
+	run_batch("echo begun; exec sleep 1000");
+	pty_expect("begun");
+	pty_expect(AN_INTERVAL);
+	pty_type(CTRL_C);
+	pty_expect(" sleep");	/* in the summary */
+	pty_expect("<exit 130>");
+	pty_check_restored();
+}
+
+static void a_command_gets_ctrl_c_once_and_is_counted_as_long_as_it_wants(void **state)
+{
+	(void)state;
+	run_batch(PATIENT);
+	pty_expect("begun");
+	pty_expect(AN_INTERVAL);
+	pty_type(CTRL_C);
+	pty_expect("interrupt 1");
+	for (int i = 0; i < 15; i++)	/* longer than tdtop waits for one that it ends itself */
+		pty_expect(AN_INTERVAL);
+	pty_type("\n");
+	pty_expect("<exit 41>");
+	pty_check_restored();
+}
+
+static void a_second_ctrl_c_ends_tdtop_beside_a_command_that_goes_on(void **state)
+{
+	(void)state;
+	run_batch(PATIENT);
+	pty_expect("begun");
+	pty_expect(AN_INTERVAL);
+	pty_type(CTRL_C);
+	pty_expect("interrupt 1");
+	pty_type(CTRL_C);
+	pty_expect("interrupt 2");
+	pty_expect("<exit 130>");	/* of no third one did the command tell */
+	pty_check_restored();
+}
+
+static void ctrl_z_stops_both_and_fg_brings_both_back(void **state)
+{
+	(void)state;
+	run_batch(PATIENT);
+	pty_expect("begun");
+	pty_expect(AN_INTERVAL);
+	pty_type(CTRL_Z);
+	pty_expect("<stopped>");
+	pty_expect(AN_INTERVAL);
+	pty_type("\n");
+	pty_expect("<exit 40>");
+	pty_check_restored();
+}
+
+/* What the command writes comes through a fifo. */
+static void expect_of_command(const char *text)
+{
+	struct pollfd fd = { .fd = out_fd, .events = POLLIN };
+	char line[32] = "";
+
+	if (poll(&fd, 1, PTY_SAFETY_MS) != 1)
+		fail_msg("the command never said \"%s\"", text);
+	assert_true(read(out_fd, line, strlen(text)) > 0);
+	assert_string_equal(line, text);
+}
+
+static void begin_screen(void)
+{
+	char script[256];
+	char *argv[] = { getenv("TDTOP"), (char *)"-d", (char *)"0.1", (char *)"--",
+			 (char *)"/bin/sh", (char *)"-c", script, NULL };
+
+	(void)snprintf(script, sizeof(script), "exec >%s; trap 'echo int; exit' INT; trap 'echo term; exit' TERM; "
+		       "echo begun; sleep 1000 & wait", out);
+	assert_int_equal(pty_begin(argv), 0);
+	expect_of_command("begun\n");
+	pty_expect("COMMAND");
+}
+
+static void end_screen(void)
+{
+	pty_expect(LEAVE_SCREEN);
+	pty_expect("<exit 0>");
+	pty_check_restored();
+}
+
+static void ctrl_c_on_the_screen_goes_to_the_command(void **state)
+{
+	(void)state;
+	begin_screen();
+	pty_type(CTRL_C);
+	expect_of_command("int\n");
+	end_screen();
+}
+
+static void q_on_the_screen_terminates_the_command(void **state)
+{
+	(void)state;
+	begin_screen();
+	pty_type("q");
+	expect_of_command("term\n");
+	end_screen();
+}
+
+static int set_up(void **state)
+{
+	(void)state;
+	(void)snprintf(out, sizeof(out), "/tmp/tdtop-test-command-%d", (int)getpid());
+	(void)unlink(out);
+	if (mkfifo(out, 0600))
+		return -1;
+	out_fd = open(out, O_RDWR | O_CLOEXEC);
+	return out_fd < 0 ? -1 : 0;
+}
+
+static int tear_down(void **state)
+{
+	(void)state;
+	pty_end();
+	(void)close(out_fd);
+	return unlink(out);
+}
+
+/* May anything be counted here at all? */
+static bool may_count(void)
+{
+	char *argv[] = { getenv("TDTOP"), (char *)"--json", (char *)"--", (char *)"true", NULL };
+	pid_t child = fork();
+	int status = 0;
+
+	if (child == 0) {
+		int null = open("/dev/null", O_WRONLY);
+
+		(void)dup2(null, STDOUT_FILENO);
+		(void)dup2(null, STDERR_FILENO);
+		execv(argv[0], argv);
+		_exit(127);
+	}
+	return child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status) &&
+	       WEXITSTATUS(status) == 0;
+}
+
+#define TEST(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(ctrl_c_ends_the_command_and_its_status_is_tdtops),
+		TEST(a_command_gets_ctrl_c_once_and_is_counted_as_long_as_it_wants),
+		TEST(a_second_ctrl_c_ends_tdtop_beside_a_command_that_goes_on),
+		TEST(ctrl_z_stops_both_and_fg_brings_both_back),
+		TEST(ctrl_c_on_the_screen_goes_to_the_command),
+		TEST(q_on_the_screen_terminates_the_command),
+	};
+
+	(void)setenv("TERM", "xterm", 1);
+	(void)setenv("TDTOP_PMU_ROOT", fixture("machines", "software"), 1);
+	if (!getenv("TDTOP") || !may_count()) {
+		print_message("TDTOP does not name the program, or nothing may be counted here: skipped\n");
+		return 77;
+	}
+	return cmocka_run_group_tests_name("command", tests, NULL, NULL);
+}
