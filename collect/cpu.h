@@ -32,10 +32,8 @@ enum cpu_skl {
 	CPU_SNB, CPU_IVB, CPU_HSW, CPU_BDW, CPU_SKL, CPU_SKX, CPU_SLM, CPU_GLM, CPU_GLP, CPU_OLD_ALIASES, CPU_SKL_COUNT
 };
 /* The first two kinds of cores without their PERF_METRICS register. */
-enum cpu_guest {
-	CPU_GUEST_ICL, CPU_GUEST_ICX, CPU_GUEST_TGL, CPU_GUEST_RKL, CPU_GUEST_SPR, CPU_GUEST_EMR, CPU_GUEST_GNR,
-	CPU_GUEST_COUNT
-};
+enum cpu_icl_guest { CPU_ICL_GUEST, CPU_ICX_GUEST, CPU_TGL_GUEST, CPU_RKL_GUEST, CPU_ICL_GUEST_COUNT };
+enum cpu_spr_guest { CPU_SPR_GUEST, CPU_EMR_GUEST, CPU_GNR_GUEST, CPU_SPR_GUEST_COUNT };
 enum cpu_zen { CPU_ZEN4, CPU_ZEN5, CPU_ZEN_COUNT };
 enum cpu_arm {
 	CPU_N2_R0, CPU_N2, CPU_V1, CPU_V2, CPU_V3, CPU_AMPEREONE, CPU_SBSA, CPU_N1, CPU_ARM_COUNT
@@ -43,7 +41,8 @@ enum cpu_arm {
 extern const struct family cpu_intel_hybrid[CPU_HYBRID_COUNT];
 extern const struct family cpu_intel_icl[CPU_ICL_COUNT];
 extern const struct family cpu_intel_spr[CPU_SPR_COUNT];
-extern const struct family cpu_intel_guest[CPU_GUEST_COUNT];
+extern const struct family cpu_intel_icl_guest[CPU_ICL_GUEST_COUNT];
+extern const struct family cpu_intel_spr_guest[CPU_SPR_GUEST_COUNT];
 extern const struct family cpu_intel_atom[CPU_ATOM_COUNT];
 extern const struct family cpu_intel_skl[CPU_SKL_COUNT];
 extern const struct family cpu_amd_zen[CPU_ZEN_COUNT];

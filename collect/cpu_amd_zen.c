@@ -95,17 +95,12 @@ FORMULA(core_bound, backend_bound(c) - memory_bound(c))
 static const struct formula zen4_formulas[] = { FORMULAS(zen4_fetch_latency, zen4_fetch_bandwidth) };
 static const struct formula zen5_formulas[] = { FORMULAS(zen5_fetch_latency, zen5_fetch_bandwidth) };
 
-#define N(array) (sizeof(array) / sizeof((array)[0]))
-
 #define FAMILY(called, from, its_events, its_formulas) {                                          \
 	.name = (called),                                                                         \
 	.formulas_from = (from),                                                                  \
 	.levels = 2,                                                                              \
 	.counters = 6,                                                                            \
-	.events = (its_events),                                                                   \
-	.n_events = N(its_events),                                                                \
-	.formulas = (its_formulas),                                                               \
-	.n_formulas = N(its_formulas),                                                            \
+	TABLES(its_events, its_formulas),                                                         \
 }
 
 const struct family cpu_amd_zen[CPU_ZEN_COUNT] = {

@@ -92,8 +92,6 @@ FORMULAS(v1_formulas, retiring, n2_bad_speculation, v1_frontend_bound, backend_b
 FORMULAS(ampere_formulas, ampere_retiring, ampere_bad_speculation, ampere_frontend_bound,
 	 backend_bound);
 
-#define N(array) (sizeof(array) / sizeof((array)[0]))
-
 /* caps/slots: FACTS 1f. */
 #define FAMILY(called, from, n_slots, its_events, its_formulas) {                                 \
 	.name = (called),                                                                         \
@@ -102,10 +100,7 @@ FORMULAS(ampere_formulas, ampere_retiring, ampere_bad_speculation, ampere_fronte
 	.counters = 6,                                                                            \
 	.slots_from_caps = true,                                                                  \
 	.slots = (n_slots),                                                                       \
-	.events = (its_events),                                                                   \
-	.n_events = N(its_events),                                                                \
-	.formulas = (its_formulas),                                                               \
-	.n_formulas = N(its_formulas),                                                            \
+	TABLES(its_events, its_formulas),                                                         \
 }
 #define N2_V2 "arm/neoverse-n2-v2/metrics.json"
 
@@ -125,9 +120,6 @@ const struct family cpu_arm[CPU_ARM_COUNT] = {
 				 "as shares of cycles; it does not count slots",
 		.levels = 1,
 		.counters = 6,
-		.events = n1_events,
-		.n_events = N(n1_events),
-		.formulas = n1_formulas,
-		.n_formulas = N(n1_formulas),
+		TABLES(n1_events, n1_formulas),
 	},
 };

@@ -85,17 +85,12 @@ static const struct formula level1_formulas[] = {
 static const struct formula old_formulas[] = { FORMULAS(remaining_bad_speculation) };
 static const struct formula formulas[] = { FORMULAS(bad_speculation) };
 
-#define N(array) (sizeof(array) / sizeof((array)[0]))
-
 #define FAMILY(called, n_levels, its_events, its_formulas, n_counters) {                          \
 	.name = (called),                                                                         \
 	.formulas_from = "Linux 6.12 pmu-events of cpu_atom: shares of width times cycles",       \
 	.levels = (n_levels),                                                                     \
 	.counters = (n_counters),                                                                 \
-	.events = (its_events),                                                                   \
-	.n_events = N(its_events),                                                                \
-	.formulas = (its_formulas),                                                               \
-	.n_formulas = N(its_formulas),                                                            \
+	TABLES(its_events, its_formulas),                                                         \
 }
 
 const struct family cpu_intel_atom[CPU_ATOM_COUNT] = {

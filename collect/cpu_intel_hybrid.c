@@ -153,8 +153,6 @@ static const struct formula gracemont_formulas[] = {
 };
 static const struct formula formulas[] = { FORMULAS(bad_speculation, branch_mispredicts, machine_clears) };
 
-#define N(array) (sizeof(array) / sizeof((array)[0]))
-
 #define HYBRID(called, its_events, its_formulas) {                                                \
 	.name = (called),                                                                         \
 	.hybrid = true,                                                                           \
@@ -162,10 +160,7 @@ static const struct formula formulas[] = { FORMULAS(bad_speculation, branch_misp
 			 "E-cores' of width times cycles, weighed by slots",                      \
 	.levels = 2,                                                                              \
 	.counters = 6,                                                                            \
-	.events = (its_events),                                                                   \
-	.n_events = N(its_events),                                                                \
-	.formulas = (its_formulas),                                                               \
-	.n_formulas = N(its_formulas),                                                            \
+	TABLES(its_events, its_formulas),                                                         \
 }
 
 const struct family cpu_intel_hybrid[CPU_HYBRID_COUNT] = {

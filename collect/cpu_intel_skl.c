@@ -53,8 +53,6 @@ static const struct family_event silvermont_events[] = {
 
 /* Encodings that sysfs does not have: tools/perf/pmu-events/arch/x86/skylakex of Linux 6.12. */
 #define LEADER(event, in_turn) { .id = EV_##event, TOTAL_SLOTS(4), .level = 2, .turn = (in_turn) }
-#define GENERAL(event, called, number, in_turn) \
-	{ .id = EV_##event, .name = (called), .config = (number), .level = 2, .turn = (in_turn) }
 static const struct family_event skylake_events[] = {
 	EVENTS(4, 4),
 	LEADER(SLOTS_1, 1),
@@ -83,12 +81,12 @@ FORMULA(frontend_bound, EV(FE_BOUND) / EV(SLOTS_0))
 FORMULA(bad_speculation, (EV(ISSUED) - EV(RETIRING) + EV(RECOVERY)) / EV(SLOTS_0))
 FORMULA(backend_bound, 1 - (frontend_bound(c) + bad_speculation(c) + retiring(c)))
 
-#define LEVEL1                                                                                      \
-	{ .metric = M_RETIRING,        FORM(retiring) },                                            \
-	{ .metric = M_BAD_SPECULATION, FORM(bad_speculation) },                                     \
-	{ .metric = M_FRONTEND_BOUND,  FORM(frontend_bound) },                                      \
-	{ .metric = M_BACKEND_BOUND,   FORM(backend_bound) }
-static const struct formula formulas[] = { LEVEL1 };
+static const struct formula formulas[] = {
+	{ .metric = M_RETIRING,        FORM(retiring) },
+	{ .metric = M_BAD_SPECULATION, FORM(bad_speculation) },
+	{ .metric = M_FRONTEND_BOUND,  FORM(frontend_bound) },
+	{ .metric = M_BACKEND_BOUND,   FORM(backend_bound) },
+};
 
 /* What has its events in two turns is made of shares of the slots of each. */
 FORMULA(branch_mispredicts, part(EV(BR_MISP), EV(BR_MISP) + EV(MACHINE_CLEARS)) * bad_speculation(c))
@@ -103,17 +101,7 @@ FORMULA(core_bound, backend_bound(c) - memory_bound(c))
 FORMULA(heavy_operations, (EV(RETIRED) + EV(MACRO_FUSED) - EV(RETIRED_INSTRUCTIONS)) / EV(SLOTS_3))
 FORMULA(light_operations, retiring(c) - heavy_operations(c))
 
-static const struct formula skylake_formulas[] = {
-	LEVEL1,
-	{ .metric = M_HEAVY_OPERATIONS,   FORM(heavy_operations),   .in_turns = true },
-	{ .metric = M_LIGHT_OPERATIONS,   FORM(light_operations),   .in_turns = true },
-	{ .metric = M_BRANCH_MISPREDICTS, FORM(branch_mispredicts), .in_turns = true },
-	{ .metric = M_MACHINE_CLEARS,     FORM(machine_clears),     .in_turns = true },
-	{ .metric = M_FETCH_LATENCY,      FORM(fetch_latency),      .in_turns = true },
-	{ .metric = M_FETCH_BANDWIDTH,    FORM(fetch_bandwidth),    .in_turns = true },
-	{ .metric = M_MEMORY_BOUND,       FORM(memory_bound),       .in_turns = true },
-	{ .metric = M_CORE_BOUND,         FORM(core_bound),         .in_turns = true },
-};
+static const struct formula skylake_formulas[] = { FORMULAS_IN_TURNS };
 
 FORMULA(backend_or_bad, 1 - (frontend_bound(c) + retiring(c)))
 
@@ -123,17 +111,12 @@ static const struct formula silvermont_formulas[] = {
 	{ .metric = M_BACKEND_OR_BAD,  FORM(backend_or_bad) },
 };
 
-#define N(array) (sizeof(array) / sizeof((array)[0]))
-
 #define OLD(called, its_events, its_formulas, n_counters) {                               \
 	.name = (called),                                                                 \
 	.formulas_from = "Linux 6.1 tools/perf/util/stat-shadow.c, with sysfs' scales",   \
 	.levels = 1,                                                                      \
 	.counters = (n_counters),                                                         \
-	.events = (its_events),                                                           \
-	.n_events = N(its_events),                                                        \
-	.formulas = (its_formulas),                                                       \
-	.n_formulas = N(its_formulas),                                                    \
+	TABLES(its_events, its_formulas),                                                 \
 }
 #define FAMILY(called, its_events) OLD(called, its_events, formulas, 4)
 #define SKYLAKE(called) {                                                                 \
@@ -142,10 +125,7 @@ static const struct formula silvermont_formulas[] = {
 			 "Linux 6.12 skx-metrics.json",                                   \
 	.levels = 2,                                                                      \
 	.counters = 4,                                                                    \
-	.events = skylake_events,                                                         \
-	.n_events = N(skylake_events),                                                    \
-	.formulas = skylake_formulas,                                                     \
-	.n_formulas = N(skylake_formulas),                                                \
+	TABLES(skylake_events, skylake_formulas),                                         \
 }
 
 const struct family cpu_intel_skl[CPU_SKL_COUNT] = {

@@ -66,17 +66,12 @@ static const struct formula lion_cove_formulas[] = {
 	{ .metric = M_CORE_BOUND,         FORM(core_bound) },
 };
 
-#define N(array) (sizeof(array) / sizeof((array)[0]))
-
 #define FAMILY(called, from, its_events, its_formulas) {                                          \
 	.name = (called),                                                                         \
 	.formulas_from = (from),                                                                  \
 	.levels = 2,                                                                              \
 	.counters = 8,                                                                            \
-	.events = (its_events),                                                                   \
-	.n_events = N(its_events),                                                                \
-	.formulas = (its_formulas),                                                               \
-	.n_formulas = N(its_formulas),                                                            \
+	TABLES(its_events, its_formulas),                                                         \
 }
 #define GOLDEN_COVE(called)                                                                        \
 	FAMILY(called, "Intel TMA 5.2, as Linux 6.12 spr-metrics.json: shares of the sum, corrected " \

@@ -135,17 +135,17 @@ static const struct {
 	{ &cpu_intel_spr[CPU_PTL],   &cpu_intel_hybrid[CPU_HYBRID_PTL] },
 };
 
-/* What counts without the PERF_METRICS register; see cpu_intel_guest.c. */
+/* What counts without the PERF_METRICS register; see cpu_intel_guest.h. */
 static const struct {
 	const struct family *with, *without;
 } registers[] = {
-	{ &cpu_intel_icl[CPU_ICL], &cpu_intel_guest[CPU_GUEST_ICL] },
-	{ &cpu_intel_icl[CPU_ICX], &cpu_intel_guest[CPU_GUEST_ICX] },
-	{ &cpu_intel_icl[CPU_TGL], &cpu_intel_guest[CPU_GUEST_TGL] },
-	{ &cpu_intel_icl[CPU_RKL], &cpu_intel_guest[CPU_GUEST_RKL] },
-	{ &cpu_intel_spr[CPU_SPR], &cpu_intel_guest[CPU_GUEST_SPR] },
-	{ &cpu_intel_spr[CPU_EMR], &cpu_intel_guest[CPU_GUEST_EMR] },
-	{ &cpu_intel_spr[CPU_GNR], &cpu_intel_guest[CPU_GUEST_GNR] },
+	{ &cpu_intel_icl[CPU_ICL], &cpu_intel_icl_guest[CPU_ICL_GUEST] },
+	{ &cpu_intel_icl[CPU_ICX], &cpu_intel_icl_guest[CPU_ICX_GUEST] },
+	{ &cpu_intel_icl[CPU_TGL], &cpu_intel_icl_guest[CPU_TGL_GUEST] },
+	{ &cpu_intel_icl[CPU_RKL], &cpu_intel_icl_guest[CPU_RKL_GUEST] },
+	{ &cpu_intel_spr[CPU_SPR], &cpu_intel_spr_guest[CPU_SPR_GUEST] },
+	{ &cpu_intel_spr[CPU_EMR], &cpu_intel_spr_guest[CPU_EMR_GUEST] },
+	{ &cpu_intel_spr[CPU_GNR], &cpu_intel_spr_guest[CPU_GNR_GUEST] },
 };
 
 const struct family *cpu_match_without_register(const struct family *family)
@@ -205,7 +205,9 @@ static const struct scheme {
 	{ "intel_hybrid", cpu_intel_hybrid, N(cpu_intel_hybrid), NULL, NULL },
 	{ "intel_atom", cpu_intel_atom, N(cpu_intel_atom), NULL, NULL },
 	{ "intel_skl", cpu_intel_skl, N(cpu_intel_skl), &cpu_intel_skl[CPU_OLD_ALIASES], NULL },
-	{ "intel_guest", cpu_intel_guest, N(cpu_intel_guest), NULL, guest_of },	/* nothing else fits */
+	/* Guests without the register: nothing else fits. */
+	{ "intel_icl_guest", cpu_intel_icl_guest, N(cpu_intel_icl_guest), NULL, guest_of },
+	{ "intel_spr_guest", cpu_intel_spr_guest, N(cpu_intel_spr_guest), NULL, guest_of },
 	{ "amd_zen4", &cpu_amd_zen[CPU_ZEN4], 1, NULL, zen_of },
 	{ "amd_zen5", &cpu_amd_zen[CPU_ZEN5], 1, NULL, zen_of },
 	{ "arm", cpu_arm, N(cpu_arm), &cpu_arm[CPU_SBSA], arm_of },

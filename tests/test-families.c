@@ -464,22 +464,27 @@ static void count_icl(const struct truth *t)
 	count("uops_issued.any", 2e6);
 }
 
-/* The same core without its register: an event for each class but bad speculation. */
-static void count_guest(const struct truth *t)
+/* The same cores without their register: an event for each class but bad speculation. */
+static void count_icl_guest(const struct truth *t)
 {
-	bool icl = core < &cpu_intel_guest[CPU_GUEST_SPR];
-	double dropped = t->bad / 3;
+	double dropped = t->bad / 3, cleared = t->be / 5;
 
-	if (icl)
-		count_icl_general(t, dropped, t->be / 5);
+	count_icl_general(t, dropped, cleared);
 	count("topdown.slots_p", SLOTS);
 	count("uops_retired.slots", SLOTS * t->ret);
-	count("topdown.backend_bound_slots", SLOTS * t->be * (icl ? 0.8 : 1));
-	count(icl ? "idq_uops_not_delivered.core" : "idq_bubbles.core", SLOTS * (t->fe + dropped));
-	if (icl) {
-		count("uops_issued.any", 2 * SLOTS * t->ret);
-		return;
-	}
+	count("topdown.backend_bound_slots", SLOTS * (t->be - cleared));
+	count("idq_uops_not_delivered.core", SLOTS * (t->fe + dropped));
+	count("uops_issued.any", 2 * SLOTS * t->ret);
+}
+
+static void count_spr_guest(const struct truth *t)
+{
+	double dropped = t->bad / 3;
+
+	count("topdown.slots_p", SLOTS);
+	count("uops_retired.slots", SLOTS * t->ret);
+	count("topdown.backend_bound_slots", SLOTS * t->be);
+	count("idq_bubbles.core", SLOTS * (t->fe + dropped));
 	count("int_misc.uop_dropping", SLOTS * dropped);
 	count("topdown.br_mispredict_slots", SLOTS * t->misp);
 	count("topdown.memory_bound_slots", SLOTS * (t->be - t->core));
@@ -641,7 +646,8 @@ static const struct {
 	void (*count)(const struct truth *truth);
 } cores[] = {
 	{ cpu_intel_icl, CPU_ICL_COUNT, count_icl }, { cpu_intel_spr, CPU_SPR_COUNT, count_spr },
-	{ cpu_intel_guest, CPU_GUEST_COUNT, count_guest },
+	{ cpu_intel_icl_guest, CPU_ICL_GUEST_COUNT, count_icl_guest },
+	{ cpu_intel_spr_guest, CPU_SPR_GUEST_COUNT, count_spr_guest },
 	{ cpu_intel_atom, CPU_ATOM_COUNT, count_atom }, { cpu_intel_skl, CPU_SKL_COUNT, count_skl },
 	{ cpu_intel_hybrid, CPU_HYBRID_COUNT, count_hybrid },
 	{ cpu_amd_zen, CPU_ZEN_COUNT, count_zen }, { cpu_arm, CPU_ARM_COUNT, count_arm },
