@@ -12,28 +12,7 @@
 #include <cmocka.h>
 
 #include "collect/perfdata.h"
-#include "tests/perfdata_builder.h"
-
-#define T0 (1000 * SECOND)
-#define WORK 1000000UL
-
-static struct builder b;
-static struct tally tally;
-static struct err err;
-
-static int setup(void **state)
-{
-	(void)state;
-	builder_init(&b);
-	return 0;
-}
-
-static int teardown(void **state)
-{
-	(void)state;
-	builder_done(&b);
-	return 0;
-}
+#include "tests/fixture_recording.h"
 
 /* One slice of each CPU that is not offline. */
 static void all_cpus_work(void)
@@ -47,15 +26,6 @@ static void all_cpus_work(void)
 	builder_round(&b);
 }
 
-static void replay(void)
-{
-	int ret = builder_replay(&b, 0, &tally, &err);
-
-	if (ret)
-		print_message("%s\n", err.text);
-	assert_int_equal(ret, 0);
-}
-
 static void attrs_of_all_kernels_are_read(void **state)
 {
 	static const uint32_t sizes[] = { 64, 72, 80, 96, 104, 112, 120, 128, 136, 200 };
@@ -64,10 +34,10 @@ static void attrs_of_all_kernels_are_read(void **state)
 		b.attr_size = sizes[i / 2];
 		b.pipe = i % 2;
 		all_cpus_work();
-		replay();
+		replay(0);
 		assert_true(tally.slots == 2.0 * WORK);
-		(void)teardown(state);
-		(void)setup(state);
+		(void)recording_teardown(state);
+		(void)recording_setup(state);
 	}
 }
 
@@ -88,7 +58,7 @@ static void host_cpus_and_sockets_are_as_recorded(void **state)
 	builder_topology(&b, 2);
 	builder_feature_string(&b, PERFDATA_HOSTNAME, "db-17");
 	all_cpus_work();
-	replay();
+	replay(0);
 	assert_string_equal(tally.host, "db-17");
 	assert_int_equal(tally.n_cpus, 8);
 	assert_int_equal(tally.n_sockets, 2);
@@ -107,7 +77,7 @@ static void offline_cpus_leave_holes(void **state)
 	b.n_cpus = 6;
 	b.offline[1] = b.offline[2] = b.offline[4] = true;
 	all_cpus_work();
-	replay();
+	replay(0);
 	assert_int_equal(tally.n_cpus, 3);
 	assert_int_equal(tally.last_cpu, 5);
 	assert_true(tally.slots == 3.0 * WORK);
@@ -121,7 +91,7 @@ static void without_a_topology_the_ids_tell_the_cpus(void **state)
 	b.offline[1] = b.offline[2] = b.offline[4] = true;
 	b.no_topology = true;
 	all_cpus_work();
-	replay();
+	replay(0);
 	assert_int_equal(tally.n_cpus, 3);
 	assert_int_equal(tally.last_cpu, 5);
 	assert_true(tally.slots == 3.0 * WORK);
@@ -136,7 +106,7 @@ static void cpus_on_which_nothing_was_counted_are_not_shown(void **state)
 	builder_topology(&b, 1);
 	b.offline[0] = b.offline[2] = b.offline[4] = b.offline[5] = true;
 	all_cpus_work();
-	replay();
+	replay(0);
 	assert_int_equal(tally.n_cpus, 2);
 	assert_int_equal(tally.last_cpu, 3);
 }
@@ -147,7 +117,7 @@ static void without_any_word_about_cpus_there_are_as_many_as_ids(void **state)
 	b.n_cpus = 3;
 	b.no_topology = b.no_id_index = true;
 	all_cpus_work();
-	replay();
+	replay(0);
 	assert_int_equal(tally.n_cpus, 3);
 	assert_true(tally.slots == 3.0 * WORK);
 }
@@ -168,7 +138,7 @@ static void records_of_cpus_that_do_not_exist_are_passed_over(void **state)
 	builder_topology(&b, 1);
 	b.n_cpus = 4;
 	all_cpus_work();
-	replay();
+	replay(0);
 	assert_int_equal(tally.n_cpus, 2);
 	assert_true(tally.slots == 2.0 * WORK);
 }
@@ -180,7 +150,7 @@ static void samples_without_a_time_are_passed_over(void **state)
 	builder_level1(&b);
 	builder_ran(&b, 0, 7, 0, WORK);
 	all_cpus_work();
-	replay();
+	replay(0);
 	assert_true(tally.slots == 2.0 * WORK);
 	assert_null(tally_pid(&tally, 7));
 }
@@ -203,7 +173,7 @@ static void attrs_behind_the_first_record_of_a_task_change_nothing(void **state)
 	free(bag.bytes);
 	builder_ran(&b, 0, 100, T0 + 200 * MS, WORK);
 	builder_round(&b);
-	replay();
+	replay(0);
 	assert_true(tally.slots == 3.0 * WORK);
 }
 
@@ -279,7 +249,7 @@ static void a_machine_of_too_many_cpus_is_not_believed(void **state)
 		put_u32(&b, bag, i);
 	}
 	all_cpus_work();
-	replay();
+	replay(0);
 	assert_int_equal(tally.n_cpus, 2);
 }
 
@@ -301,10 +271,10 @@ static void features_that_end_too_early_are_no_harm(void **state)
 			put_bytes(bag, "abc", 3);
 		}
 		all_cpus_work();
-		replay();
+		replay(0);
 		assert_true(tally.slots == 2.0 * WORK);
-		(void)teardown(state);
-		(void)setup(state);
+		(void)recording_teardown(state);
+		(void)recording_setup(state);
 	}
 }
 
@@ -336,28 +306,26 @@ static void nodes_of_memory_are_told_by_lists_of_cpus(void **state)
 	recording_done(&recording);
 }
 
-#define TEST(function) cmocka_unit_test_setup_teardown(function, setup, teardown)
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(attrs_of_all_kernels_are_read),
-		TEST(attrs_smaller_than_the_first_ones_are_none),
-		TEST(host_cpus_and_sockets_are_as_recorded),
-		TEST(a_stream_tells_the_same_of_its_machine),
-		TEST(offline_cpus_leave_holes),
-		TEST(without_a_topology_the_ids_tell_the_cpus),
-		TEST(cpus_on_which_nothing_was_counted_are_not_shown),
-		TEST(without_any_word_about_cpus_there_are_as_many_as_ids),
-		TEST(a_recording_without_a_cpu_is_damaged),
-		TEST(records_of_cpus_that_do_not_exist_are_passed_over),
-		TEST(samples_without_a_time_are_passed_over),
-		TEST(attrs_behind_the_first_record_of_a_task_change_nothing),
-		TEST(numbers_in_the_header_that_lie_are_no_harm),
-		TEST(ids_that_overlap_or_never_end_are_no_harm),
-		TEST(a_machine_of_too_many_cpus_is_not_believed),
-		TEST(features_that_end_too_early_are_no_harm),
-		TEST(nodes_of_memory_are_told_by_lists_of_cpus),
+		RECORDING_TEST(attrs_of_all_kernels_are_read),
+		RECORDING_TEST(attrs_smaller_than_the_first_ones_are_none),
+		RECORDING_TEST(host_cpus_and_sockets_are_as_recorded),
+		RECORDING_TEST(a_stream_tells_the_same_of_its_machine),
+		RECORDING_TEST(offline_cpus_leave_holes),
+		RECORDING_TEST(without_a_topology_the_ids_tell_the_cpus),
+		RECORDING_TEST(cpus_on_which_nothing_was_counted_are_not_shown),
+		RECORDING_TEST(without_any_word_about_cpus_there_are_as_many_as_ids),
+		RECORDING_TEST(a_recording_without_a_cpu_is_damaged),
+		RECORDING_TEST(records_of_cpus_that_do_not_exist_are_passed_over),
+		RECORDING_TEST(samples_without_a_time_are_passed_over),
+		RECORDING_TEST(attrs_behind_the_first_record_of_a_task_change_nothing),
+		RECORDING_TEST(numbers_in_the_header_that_lie_are_no_harm),
+		RECORDING_TEST(ids_that_overlap_or_never_end_are_no_harm),
+		RECORDING_TEST(a_machine_of_too_many_cpus_is_not_believed),
+		RECORDING_TEST(features_that_end_too_early_are_no_harm),
+		RECORDING_TEST(nodes_of_memory_are_told_by_lists_of_cpus),
 	};
 
 	return cmocka_run_group_tests_name("recording", tests, NULL, NULL);

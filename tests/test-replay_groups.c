@@ -6,73 +6,43 @@
 #include "config.h"
 #include "collect/source_replay.h"
 
-#include <linux/perf_event.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
-#include <stdlib.h>
+#include <stddef.h>
 #include <string.h>
 #include <cmocka.h>
 
 #include "collect/perfdata.h"
 #include "model/kind.h"
-#include "tests/perfdata_builder.h"
+#include "tests/fixture_recording.h"
 
-#define T0 (1000 * SECOND)
-#define WORK 1000000UL
 #define N(array) (sizeof(array) / sizeof((array)[0]))
-
-enum { ALPHA = 10, BETA = 11 };
-
-static struct builder b;
-static struct tally tally;
-static struct err err;
 
 static int setup(void **state)
 {
-	(void)state;
-	builder_init(&b);
+	(void)recording_setup(state);
 	b.no_topology = true;
 	return 0;
 }
 
-static int teardown(void **state)
+/* Without a word of complaint. */
+static void replay_well(uint64_t interval_ns)
 {
-	(void)state;
-	builder_done(&b);
-	return 0;
-}
-
-static void replay(uint64_t interval_ns)
-{
-	int ret = builder_replay(&b, interval_ns, &tally, &err);
-
-	if (ret)
-		print_message("%s\n", err.text);
-	assert_int_equal(ret, 0);
+	replay(interval_ns);
 	assert_string_equal(err.text, "");
 }
 
-struct counted {
-	const char *name;
-	enum event_id counts;
-};
-
-/* A group, its switches second; returns their index, for builder_sample(). */
-static size_t add_group(const struct counted *events, size_t n, uint32_t kind, uint32_t turn)
+/* A group of such cores, or of a turn; returns the index of its switches. */
+static size_t add_group_of(const struct counted *events, size_t n, uint32_t kind, uint32_t turn)
 {
-	size_t first = b.n_events;
+	size_t first = b.n_events, switches = add_group(events, n);
 
-	for (size_t i = 0; i < n; i++) {
-		builder_event(&b, PERF_TYPE_RAW, 0x9900 + first + i, events[i].name)->counts = events[i].counts;
-		if (i == 0)
-			builder_event(&b, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CONTEXT_SWITCHES, "context-switches");
-	}
 	for (size_t i = first; i < b.n_events; i++) {
 		b.events[i].kind = kind;
 		b.events[i].turn = turn;
 	}
-	return first + 1;
+	return switches;
 }
 
 /* The counts grow by so much slots' work, and the group of this switches' event is sampled. */
@@ -87,13 +57,6 @@ static void ran(size_t event, int cpu, int32_t pid, uint64_t ms, uint64_t work)
 	for (size_t i = 0; i < N(parts); i++)
 		b.counts[cpu][parts[i].id] += work * parts[i].percent / 100;
 	builder_sample(&b, event, (struct built_at){ cpu, pid, pid, T0 + ms * MS });
-}
-
-static double slots(int32_t pid)
-{
-	const struct tally_task *task = tally_pid(&tally, pid);
-
-	return task ? task->slots : -1;
 }
 
 static void assert_percent(int32_t pid, enum metric_id metric, double percent)
@@ -125,8 +88,8 @@ static const struct counted e_cores[] = {
 /* CPU 0 is a P-core, CPU 1 an E-core: alpha on one, beta on the other. */
 static void run_on_both(bool by_tdtop)
 {
-	size_t p = add_group(p_cores, N(p_cores), KIND_CORE, 0);
-	size_t e = add_group(e_cores, N(e_cores), KIND_ATOM, 0);
+	size_t p = add_group_of(p_cores, N(p_cores), KIND_CORE, 0);
+	size_t e = add_group_of(e_cores, N(e_cores), KIND_ATOM, 0);
 	struct bag *topology;
 
 	builder_topology(&b, 1);
@@ -152,7 +115,7 @@ static void each_cpus_samples_are_of_the_group_of_its_kind(void **state)
 {
 	(void)state;
 	run_on_both(false);
-	replay(SECOND);
+	replay_well(SECOND);
 	assert_true(slots(ALPHA) == 5.0 * WORK);
 	assert_true(slots(BETA) == 5 * 5.0 * WORK);	/* cycles of a core five slots wide */
 	assert_percent(ALPHA, M_RETIRING, 10);
@@ -166,7 +129,7 @@ static void what_tdtop_tells_of_its_groups_gives_the_same(void **state)
 {
 	(void)state;
 	run_on_both(true);
-	replay(SECOND);
+	replay_well(SECOND);
 	assert_true(slots(ALPHA) == 5.0 * WORK);
 	assert_true(slots(BETA) == 5 * 5.0 * WORK);
 	assert_percent(BETA, M_BACKEND_BOUND, 40 / 5.0);
@@ -177,7 +140,7 @@ static void a_sample_of_the_other_kinds_group_is_no_sample_of_this_cpu(void **st
 	(void)state;
 	run_on_both(false);
 	ran(1, 1, BETA, 600, WORK);	/* of slots, on an E-core */
-	replay(SECOND);
+	replay_well(SECOND);
 	assert_true(slots(BETA) == 5 * 5.0 * WORK);
 }
 
@@ -199,8 +162,8 @@ static const struct counted level2[] = {
 /* Turns of three slices, each counted by its own group only. */
 static void take_turns(bool told)
 {
-	size_t first = add_group(level1, N(level1), KIND_CORE, 0);
-	size_t second = add_group(level2, N(level2), KIND_CORE, 1);
+	size_t first = add_group_of(level1, N(level1), KIND_CORE, 0);
+	size_t second = add_group_of(level2, N(level2), KIND_CORE, 1);
 
 	builder_feature_string(&b, PERFDATA_CPUID, "AuthenticAMD,25,97,2");
 	builder_by_tdtop(&b);
@@ -219,7 +182,7 @@ static void take_turns(bool told)
 	builder_round(&b);
 }
 
-static void assert_turns(void)
+static void assert_both_turns(void)
 {
 	assert_int_equal(tally.levels, 2);
 	assert_true(slots(ALPHA) == 6 * 6.0 * WORK);
@@ -232,16 +195,16 @@ static void groups_in_turn_count_each_its_own_time(void **state)
 {
 	(void)state;
 	take_turns(true);
-	replay(0);
-	assert_turns();
+	replay_well(0);
+	assert_both_turns();
 }
 
 static void cut_anew_a_turn_begins_with_its_first_sample(void **state)
 {
 	(void)state;
 	take_turns(false);
-	replay(SECOND);
-	assert_turns();
+	replay_well(SECOND);
+	assert_both_turns();
 }
 
 /* A file that begins in the middle: what each group had counted before is nobody's. */
@@ -250,8 +213,8 @@ static void what_was_counted_before_the_file_is_nobodys(void **state)
 	size_t second;
 
 	(void)state;
-	(void)add_group(level1, N(level1), KIND_CORE, 0);
-	second = add_group(level2, N(level2), KIND_CORE, 1);
+	(void)add_group_of(level1, N(level1), KIND_CORE, 0);
+	second = add_group_of(level2, N(level2), KIND_CORE, 1);
 	builder_feature_string(&b, PERFDATA_CPUID, "AuthenticAMD,25,97,2");
 	builder_by_tdtop(&b);
 	builder_update(&b, PERFDATA_UPDATE_TURNS, KIND_CORE, 1);
@@ -264,7 +227,7 @@ static void what_was_counted_before_the_file_is_nobodys(void **state)
 	b.base_reads = false;
 	ran(second, 0, ALPHA, 100, WORK);
 	builder_mark(&b, 1, T0, T0 + SECOND);
-	replay(0);
+	replay_well(0);
 	assert_true(slots(ALPHA) == 6.0 * WORK);
 	assert_true(tally.slots == 6.0 * WORK);
 }
@@ -277,11 +240,11 @@ static void turns_of_cpus_and_kinds_that_do_not_exist_are_passed_over(void **sta
 	builder_update(&b, PERFDATA_UPDATE_TURN, 0, 2);
 	builder_update(&b, PERFDATA_UPDATE_TURN, 0, UINT32_MAX);
 	builder_update(&b, PERFDATA_UPDATE_TURNS, 99, 1);
-	replay(0);
-	assert_turns();
+	replay_well(0);
+	assert_both_turns();
 }
 
-#define TEST(function) cmocka_unit_test_setup_teardown(function, setup, teardown)
+#define TEST(function) cmocka_unit_test_setup_teardown(function, setup, recording_teardown)
 
 int main(void)
 {
