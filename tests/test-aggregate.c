@@ -9,9 +9,8 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "model/snapshot.h"
+#include "tests/fixture_aggregate.h"
 
-#define MS 1000000ULL
 #define N_CPUS 4
 
 static const struct family family = { .name = "test", .levels = 1 };
@@ -24,49 +23,23 @@ static struct cpu_place places[N_CPUS] = {
 static struct machine machine = { .family = &family, .levels = 1, .n_cpus = N_CPUS,
 					.cpus = places };
 
-static struct tasks *tasks;
-static struct aggregate *aggregate;
-static const struct sink *sink;
-static struct snapshot *snapshot;
-static uint64_t now_ns;
-
 static int setup(void **state)
 {
 	(void)state;
-	now_ns = 1000 * MS;
 	machine.watched[0] = '\0';
-	tasks = tasks_new(NULL);
-	aggregate = aggregate_new(&machine, tasks);
-	snapshot = snapshot_new();
-	assert_non_null(aggregate);
-	assert_non_null(snapshot);
-	sink = aggregate_sink(aggregate);
+	fixture_aggregate_begin(&machine);
 	return 0;
 }
 
-static int teardown(void **state)
+/* A slice of a millisecond, all of it retiring. */
+static struct slice ran(int32_t cpu, int32_t pid, int32_t tid, double slots)
 {
-	(void)state;
-	snapshot_free(snapshot);
-	aggregate_free(aggregate);
-	tasks_free(tasks);
-	return 0;
-}
-
-static struct slice make_slice(int32_t cpu, int32_t pid, int32_t tid, double slots)
-{
-	struct slice slice = { .time_ns = now_ns += MS, .duration_ns = MS, .cpu = cpu,
-			       .pid = pid, .tid = tid };
-
-	slice.counts.present = 1U << EV_SLOTS | 1U << EV_RETIRING;
-	slice.counts.value[EV_SLOTS] = slots;
-	slice.counts.value[EV_RETIRING] = slots;
-	return slice;
+	return make_slice(cpu, pid, tid, MS, slots, slots);
 }
 
 static void run_on(int32_t cpu, int32_t pid, int32_t tid, double slots)
 {
-	struct slice slice = make_slice(cpu, pid, tid, slots);
+	struct slice slice = ran(cpu, pid, tid, slots);
 
 	sink->slice(sink->data, &slice);
 }
@@ -81,9 +54,7 @@ static void tell(enum task_event_kind kind, int32_t pid, int32_t tid)
 
 static void finish(void)
 {
-	snapshot_clear(snapshot);
-	snapshot->interval_ns = 1000 * MS;
-	assert_int_equal(aggregate_fill(aggregate, snapshot, now_ns), 0);
+	fill(1000 * MS);
 }
 
 static double slots_in(const struct row *row)
@@ -185,7 +156,7 @@ static void idle_is_the_cpus_and_not_a_task(void **state)
 /* Its time is a task's, its slots are also those of others: the first one after lost records. */
 static void run_unowned(int32_t cpu, int32_t tid, double slots)
 {
-	struct slice slice = make_slice(cpu, tid, tid, slots);
+	struct slice slice = ran(cpu, tid, tid, slots);
 
 	slice.unowned = true;
 	sink->slice(sink->data, &slice);
@@ -241,7 +212,7 @@ static void how_much_of_an_unknown_slice_ran_is_told_by_its_slots(void **state)
 
 static void an_unowned_slice_gives_the_task_its_time_only(void **state)
 {
-	struct slice slice = make_slice(2, 10, 10, 50);
+	struct slice slice = ran(2, 10, 10, 50);
 
 	(void)state;
 	slice.unowned = true;
@@ -269,7 +240,7 @@ static void give_random_slices(uint32_t *seed)
 
 	for (i = 0; i < 5000; i++) {
 		int32_t tid = (int32_t)next_random(seed, 40) - 1;
-		struct slice slice = make_slice((int32_t)next_random(seed, N_CPUS), tid, tid,
+		struct slice slice = ran((int32_t)next_random(seed, N_CPUS), tid, tid,
 						next_random(seed, 1000000));
 
 		if (tid > 0)
@@ -513,7 +484,7 @@ static void in_a_pid_namespace_what_is_not_halted_is_the_tasks_outside(void **st
 	assert_null(snapshot_find(snapshot, ROW_PROCESS, PID_ELSEWHERE));	/* in the first of all: idle */
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, fixture_aggregate_teardown)
 
 int main(void)
 {

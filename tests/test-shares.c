@@ -9,50 +9,25 @@
 #include <stddef.h>
 #include <cmocka.h>
 
-#include "model/snapshot.h"
-
-#define MS 1000000ULL
+#include "tests/fixture_aggregate.h"
 
 static const struct family family = { .name = "test", .levels = 1 };
 static struct cpu_place places[2] = { { .cpu = 0, .core = 0 }, { .cpu = 1, .core = 1 } };
 static struct machine machine = { .family = &family, .levels = 1, .n_cpus = 2, .cpus = places };
 
-static struct tasks *tasks;
-static struct aggregate *aggregate;
-static const struct sink *sink;
-static struct snapshot *snapshot;
-static uint64_t now_ns;
-
 static int setup(void **state)
 {
 	(void)state;
-	now_ns = 1000 * MS;
-	tasks = tasks_new(NULL);
-	aggregate = aggregate_new(&machine, tasks);
-	snapshot = snapshot_new();
-	assert_true(tasks && aggregate && snapshot);
-	sink = aggregate_sink(aggregate);
-	return 0;
-}
-
-static int teardown(void **state)
-{
-	(void)state;
-	snapshot_free(snapshot);
-	aggregate_free(aggregate);
-	tasks_free(tasks);
+	fixture_aggregate_begin(&machine);
 	return 0;
 }
 
 /* A slice of so many ms of a task (its tid is its pid), a part of its slots retiring. */
 static void slice(int32_t cpu, enum slice_part part, int32_t pid, uint64_t ms, double slots, double retiring)
 {
-	struct slice slice = { .time_ns = now_ns += ms * MS, .duration_ns = ms * MS, .cpu = cpu, .part = part,
-			       .pid = pid, .tid = pid };
+	struct slice slice = make_slice(cpu, pid, pid, ms * MS, slots, slots * retiring);
 
-	slice.counts.present = 1U << EV_SLOTS | 1U << EV_RETIRING;
-	slice.counts.value[EV_SLOTS] = slots;
-	slice.counts.value[EV_RETIRING] = slots * retiring;
+	slice.part = part;
 	sink->slice(sink->data, &slice);
 }
 
@@ -68,9 +43,7 @@ static void window(int32_t cpu, int32_t pid, uint64_t ms, double slots, double r
 
 static void end(void)
 {
-	snapshot_clear(snapshot);
-	snapshot->interval_ns = 100 * MS;
-	assert_int_equal(aggregate_fill(aggregate, snapshot, now_ns), 0);
+	fill(100 * MS);
 }
 
 static double slots_of(int32_t pid)
@@ -241,7 +214,7 @@ static void a_thousand_tasks_on_one_cpu_add_up(void **state)
 	near(sum, counts_get(&snapshot_find(snapshot, ROW_CPU, 0)->counts, EV_SLOTS));
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, fixture_aggregate_teardown)
 
 int main(void)
 {
