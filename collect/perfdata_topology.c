@@ -87,8 +87,13 @@ static void put_siblings(struct blob *blob, const struct machine *machine, size_
 	free(list);
 }
 
-static void put_sibling_lists(struct blob *blob, const struct machine *machine, same_fn same)
+/* What is told of a place beside its CPUs, of which this is the first. */
+typedef void (*tell_fn)(struct blob *blob, const struct perfdata_about *about, size_t cpu);
+
+/* Every place that CPUs have in common, behind their number, which is returned. */
+static uint32_t put_places(struct blob *blob, const struct perfdata_about *about, same_fn same, tell_fn tell)
 {
+	const struct machine *machine = about->machine;
 	size_t at = blob->n;
 	uint32_t n = 0;
 
@@ -96,11 +101,14 @@ static void put_sibling_lists(struct blob *blob, const struct machine *machine, 
 	for (size_t i = 0; i < machine->n_cpus; i++) {
 		if (!is_first(machine, i, same))
 			continue;
+		if (tell)
+			tell(blob, about, i);
 		put_siblings(blob, machine, i, same);
 		n++;
 	}
 	if (!blob->failed)
 		memcpy(blob->bytes + at, &n, sizeof(n));
+	return n;
 }
 
 /* A CPU that is offline, or not counted on, has -1. */
@@ -109,8 +117,8 @@ bool perfdata_put_cpu_topology(struct blob *blob, const struct perfdata_about *a
 	const struct machine *machine = about->machine;
 	uint32_t avail = perfdata_cpus_avail(about);
 
-	put_sibling_lists(blob, machine, same_socket);
-	put_sibling_lists(blob, machine, same_core);
+	(void)put_places(blob, about, same_socket, NULL);
+	(void)put_places(blob, about, same_core, NULL);
 	for (uint32_t cpu = 0; cpu < avail; cpu++) {
 		int i = machine_cpu_index(machine, (int)cpu);
 
@@ -133,50 +141,37 @@ static uint64_t node_kb(const struct perfdata_about *about, int node, const char
 	return at && sscanf(at + strlen(what), " %llu", &kb) == 1 ? kb : 0;
 }
 
+static void tell_node(struct blob *blob, const struct perfdata_about *about, size_t cpu)
+{
+	int node = about->machine->cpus[cpu].node;
+
+	blob_u32(blob, (uint32_t)node);
+	blob_u64(blob, node_kb(about, node, "MemTotal:"));
+	blob_u64(blob, node_kb(about, node, "MemFree:"));
+}
+
 bool perfdata_put_numa_topology(struct blob *blob, const struct perfdata_about *about)
 {
 	const struct machine *machine = about->machine;
-	size_t at = blob->n;
-	uint32_t n = 0;
 
-	blob_u32(blob, 0);
-	for (size_t i = 0; i < machine->n_cpus; i++) {
-		int node = machine->cpus[i].node;
-
-		if (node < 0)
+	for (size_t i = 0; i < machine->n_cpus; i++)
+		if (machine->cpus[i].node < 0)
 			return false;
-		if (!is_first(machine, i, same_node))
-			continue;
-		blob_u32(blob, (uint32_t)node);
-		blob_u64(blob, node_kb(about, node, "MemTotal:"));
-		blob_u64(blob, node_kb(about, node, "MemFree:"));
-		put_siblings(blob, machine, i, same_node);
-		n++;
-	}
-	if (!blob->failed)
-		memcpy(blob->bytes + at, &n, sizeof(n));
-	return n;
+	return put_places(blob, about, same_node, tell_node);
+}
+
+static void tell_kind(struct blob *blob, const struct perfdata_about *about, size_t cpu)
+{
+	char pmu[32];
+
+	(void)snprintf(pmu, sizeof(pmu), "cpu_%s", core_kinds[about->machine->cpus[cpu].kind].name);
+	blob_string(blob, pmu);
 }
 
 /* Of hybrids only: the PMUs of cores, and the CPUs of each. */
 bool perfdata_put_hybrid_topology(struct blob *blob, const struct perfdata_about *about)
 {
-	const struct machine *machine = about->machine;
-	size_t at = blob->n;
-	uint32_t n = 0;
-
-	blob_u32(blob, 0);
-	for (size_t i = 0; i < machine->n_cpus; i++) {
-		char pmu[32];
-
-		if (!is_first(machine, i, same_kind))
-			continue;
-		(void)snprintf(pmu, sizeof(pmu), "cpu_%s", core_kinds[machine->cpus[i].kind].name);
-		blob_string(blob, pmu);
-		put_siblings(blob, machine, i, same_kind);
-		n++;
-	}
-	if (!blob->failed)
-		memcpy(blob->bytes + at, &n, sizeof(n));
-	return machine->family && machine->family->hybrid;
+	if (!about->machine->family || !about->machine->family->hybrid)
+		return false;
+	return put_places(blob, about, same_kind, tell_kind);
 }
