@@ -223,11 +223,48 @@ static void add_watched(struct segments *line, const struct ui_state *state, boo
 				     brief ? briefly[why] : uncounted_name(why));
 }
 
+/* What of the interval tdtop did not see, or left out on purpose. */
+static void add_not_seen(struct segments *line, const struct snapshot *snapshot, bool brief)
+{
+	char shed[OWN_SHED];
+
+	if (snapshot->lost)
+		segments_add(line, 70, canvas_style(ROLE_ALARM, false), "lost %" PRIu64 " records: "
+			     "%.1f %% of the time is nobody's, tasks ~", snapshot->lost,
+			     snapshot_unknown_percent(snapshot));
+	if (own_print_shed(&snapshot->self, brief, shed, sizeof(shed)))
+		segments_add(line, 74, canvas_style(ROLE_ALARM, false), "%s", shed);
+	if (snapshot->recording.dropped)
+		segments_add(line, 71, canvas_style(ROLE_ALARM, false),
+			     "%" PRIu64 " records not recorded: the disk is slow",
+			     snapshot->recording.dropped);
+	if (unaccounted_percent(snapshot) > UNACCOUNTED_WORTH_SAYING)
+		segments_add(line, 60, canvas_style(ROLE_NOTE, false), "unaccounted %.1f %%",
+			     unaccounted_percent(snapshot));
+}
+
+/* What on this machine cannot be seen at all. */
+static void add_limits(struct segments *line, const struct ui_state *state, bool brief)
+{
+	const struct machine *machine = state->machine;
+
+	if (machine->left_out[0]) {
+		segments_add(line, 45, canvas_style(ROLE_ALARM, false), "%s",
+			     brief ? "not all CPUs are counted" : machine->left_out);
+		segments_cut(line);
+	}
+	if (machine->pid_namespace)
+		segments_add(line, 46, canvas_style(ROLE_NOTE, false), "%s",
+			     brief ? "in a pid namespace" :
+				     "in a pid namespace: all tasks outside of it are one row");
+	if (state->level == 2 && machine->levels < 2)
+		segments_add(line, 50, canvas_style(ROLE_NOTE, false), "this CPU counts level 1 only");
+}
+
 static void collect(struct segments *line, const struct ui_state *state, bool brief)
 {
 	const struct snapshot *snapshot = state->snapshot;
 	const struct machine *machine = state->machine;
-	char shed[OWN_SHED];
 
 	line->n = 0;
 	line->between = symbol(SYMBOL_DOT, state->ascii);
@@ -263,30 +300,9 @@ static void collect(struct segments *line, const struct ui_state *state, bool br
 		segments_add(line, 60, canvas_style(ROLE_NOTE, false),
 			     brief ? "core: shared by SMT" :
 				     "core: the other thread of the core ran, too, and slots are the core's");
-	if (snapshot->lost)
-		segments_add(line, 70, canvas_style(ROLE_ALARM, false), "lost %" PRIu64 " records: "
-			     "%.1f %% of the time is nobody's, tasks ~", snapshot->lost,
-			     snapshot_unknown_percent(snapshot));
-	if (own_print_shed(&snapshot->self, brief, shed, sizeof(shed)))
-		segments_add(line, 74, canvas_style(ROLE_ALARM, false), "%s", shed);
-	if (snapshot->recording.dropped)
-		segments_add(line, 71, canvas_style(ROLE_ALARM, false),
-			     "%" PRIu64 " records not recorded: the disk is slow",
-			     snapshot->recording.dropped);
-	if (unaccounted_percent(snapshot) > UNACCOUNTED_WORTH_SAYING)
-		segments_add(line, 60, canvas_style(ROLE_NOTE, false), "unaccounted %.1f %%",
-			     unaccounted_percent(snapshot));
-	if (machine && machine->left_out[0]) {
-		segments_add(line, 45, canvas_style(ROLE_ALARM, false), "%s",
-			     brief ? "not all CPUs are counted" : machine->left_out);
-		segments_cut(line);
-	}
-	if (machine && machine->pid_namespace)
-		segments_add(line, 46, canvas_style(ROLE_NOTE, false), "%s",
-			     brief ? "in a pid namespace" :
-				     "in a pid namespace: all tasks outside of it are one row");
-	if (state->level == 2 && machine && machine->levels < 2)
-		segments_add(line, 50, canvas_style(ROLE_NOTE, false), "this CPU counts level 1 only");
+	add_not_seen(line, snapshot, brief);
+	if (machine)
+		add_limits(line, state, brief);
 }
 
 bool status_has_something(const struct ui_state *state)
