@@ -65,6 +65,14 @@ int cores_find(const char *root, const struct facts *facts, struct cores *cores,
 	return 0;
 }
 
+int cores_find_here(const char *root, struct facts *facts, struct cores *cores, struct err *err)
+{
+	facts_read("", facts);
+	if (root[0])
+		facts->vendor[0] = '\0';
+	return cores_find(root, facts, cores, err);
+}
+
 void cores_done(struct cores *cores)
 {
 	for (size_t i = 0; i < cores->n; i++)

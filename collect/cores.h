@@ -43,6 +43,12 @@ int cores_find(const char *root, const struct facts *facts, struct cores *cores,
 void cores_done(struct cores *cores);
 
 /*
+ * The same with the facts of this machine. A PMU that is described below a root of its own is not this CPU's: it
+ * names itself, so the vendor is then left out of them.
+ */
+int cores_find_here(const char *root, struct facts *facts, struct cores *cores, struct err *err);
+
+/*
  * Opens the group of each kind as perf_probe() does; try_counting: and lets it run a moment. All have
  * instructions and cycles, or none: IPC is of both kinds together. 0 if at least one is counted, else the
  * errno and sentence of the first.

@@ -49,11 +49,8 @@ int group_choose(const char *root, const struct perf_sys *sys, struct machine *m
 	struct facts facts;
 	int ret;
 
-	facts_read("", &facts);
-	if (root[0])
-		facts.vendor[0] = '\0';	/* a PMU that is described is not this CPU's: it names itself */
 	choice->options.levels = 2;
-	ret = cores_find(root, &facts, &cores, err);
+	ret = cores_find_here(root, &facts, &cores, err);
 	if (!ret)
 		ret = cores_probe(&cores, sys, &facts, &choice->options, false, err);
 	if (!ret)

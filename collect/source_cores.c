@@ -333,10 +333,7 @@ int source_cores_open(const char *root, struct source **out, struct err *err)
 	struct facts facts;
 	int ret;
 
-	facts_read("", &facts);
-	if (root[0])
-		facts.vendor[0] = '\0';	/* a PMU that is described is not this CPU's: it names itself */
-	ret = cores_find(root, &facts, &cores, err);
+	ret = cores_find_here(root, &facts, &cores, err);
 	if (!ret)
 		ret = cores_probe(&cores, &perf_sys_real, &facts, &want, true, err);
 	if (!ret)
