@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * A machine on which tasks run by a script, below the switch source: its groups, its rings, its clock and its CPUs, in
+ * place of libperf and the kernel (ld --wrap: FAKE_KERNEL in Makefile.am). What each task has had is known, and nothing
+ * happens but by fake_run() and fake_advance().
+ *
+ * A task has 10 slots in a nanosecond; of them fake_retiring(pid) are retiring, the rest is bound by the back end. A CPU
+ * that idles has none.
+ */
+#ifndef TDTOP_TESTS_FAKE_KERNEL_H
+#define TDTOP_TESTS_FAKE_KERNEL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "collect/source.h"
+
+#define FAKE_CPUS 4
+#define FAKE_PIDS 64
+#define FAKE_SLOTS 10		/* in a nanosecond */
+
+struct fake_kernel {
+	uint64_t now_ns;		/* CLOCK_MONOTONIC */
+	uint64_t own_ns;		/* CPU time of tdtop */
+	uint64_t price_ns;		/* of a sample */
+	bool cpu_came;			/* one that was offline: told once */
+	/* What the source did. */
+	unsigned int opened;		/* how often its groups were */
+	size_t n_members, n_turns;	/* of turn 0, and the others, the last time */
+	unsigned int grow;
+	unsigned int reads[FAKE_CPUS];
+	unsigned int samples;		/* that were written */
+	/* What was, from fake_forget() on. */
+	uint64_t slots_of[FAKE_PIDS], slots_on[FAKE_CPUS];
+};
+
+extern struct fake_kernel fake;
+
+/* A machine of tests/machines with FAKE_CPUS idle CPUs, each a core; its source, which the caller closes. Not started. */
+struct source *fake_open(const char *machine);
+
+/* This pid (1 to FAKE_PIDS - 1) runs on this CPU from now on; 0: it idles. */
+void fake_run(size_t cpu, int32_t pid);
+void fake_advance(uint64_t ns);
+int fake_retiring(int32_t pid);
+
+/* The ring of this CPU was full: a record says so. */
+void fake_lose(size_t cpu, uint64_t records);
+
+/* What was, was. */
+void fake_forget(void);
+
+#endif
