@@ -97,6 +97,39 @@ static void cells_reach_the_screen(void **state)
 	canvas_done(&canvas);
 }
 
+/* Of this process so far, by write(2) and its kin; -1: this kernel does not count them. */
+static long writes(void)
+{
+	FILE *io = fopen("/proc/self/io", "re");
+	char line[64];
+	long n = -1;
+
+	while (io && n < 0 && fgets(line, sizeof(line), io))
+		if (sscanf(line, "syscw: %ld", &n) != 1)
+			n = -1;
+	if (io)
+		(void)fclose(io);
+	return n;
+}
+
+static void a_frame_is_one_write_into_memory_and_one_to_the_terminal(void **state)
+{
+	struct canvas canvas = { 0 };
+	const long begin = writes();
+	int w, h;
+
+	(void)state;
+	if (begin < 0)
+		skip();
+	term_size(term, &w, &h);
+	assert_int_equal(canvas_resize(&canvas, w, h), 0);
+	for (int y = 0; y < h; y++)
+		(void)canvas_put(&canvas, 1 + 3 * (y % 7), y, w, 0, "far from the last one");
+	term_blit(term, &canvas);
+	assert_int_equal(writes() - begin, 2);
+	canvas_done(&canvas);
+}
+
 static void a_theme_changes_how_a_role_looks(void **state)
 {
 	struct canvas canvas = { 0 };
@@ -305,6 +338,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(cells_reach_the_screen),
+		TEST(a_frame_is_one_write_into_memory_and_one_to_the_terminal),
 		TEST(a_theme_changes_how_a_role_looks),
 		TEST(a_redraw_sends_what_is_there_already),
 		TEST(a_canvas_larger_than_the_screen_is_cut),

@@ -66,6 +66,11 @@ void outlet_begin(struct outlet *outlet)
 	(void)dup2(outlet->frame, outlet->fd);
 }
 
+void outlet_discard(struct outlet *outlet)
+{
+	(void)dup2(outlet->terminal, outlet->fd);
+}
+
 static bool reserve(struct outlet *outlet, size_t n)
 {
 	char *bytes;
@@ -86,8 +91,8 @@ void outlet_end(struct outlet *outlet)
 	size_t n = end > 0 ? (size_t)end : 0;
 	ssize_t got;
 
-	(void)dup2(outlet->terminal, outlet->fd);
-	outlet->done = outlet->n = 0;
+	outlet_discard(outlet);
+	outlet_drop(outlet);
 	/* Without memory a frame is lost: Ctrl-L brings it back. */
 	if (!reserve(outlet, n))
 		return;

@@ -18,9 +18,13 @@ struct outlet;
 struct outlet *outlet_new(int fd);
 void outlet_free(struct outlet *outlet);	/* what waits is dropped; NULL is fine */
 
-/* What is written to the descriptor between these two is a frame. Not while one waits. */
+/*
+ * What is written to the descriptor between outlet_begin and outlet_end is a frame. Not while one waits.
+ * outlet_discard instead of outlet_end: nobody sees it.
+ */
 void outlet_begin(struct outlet *outlet);
 void outlet_end(struct outlet *outlet);
+void outlet_discard(struct outlet *outlet);
 
 /* Writes what the terminal takes now of a frame that waits. */
 void outlet_push(struct outlet *outlet);

@@ -84,6 +84,21 @@ static void prepare_for_crash(const struct term *term, bool mouse)
 	signals_on_crash(term->out_fd, texts, n);
 }
 
+/*
+ * ncurses flushes at each move of the cursor until it has come back from endwin() once (_nc_mvcur() of lib_mvcur.c,
+ * while _endwin is ewInitial): 200 writes for a frame. So it comes back here, and the terminal does not hear of it.
+ */
+static void end_beginning(struct term *term)
+{
+	if (!term->outlet)
+		return;
+	outlet_begin(term->outlet);
+	(void)endwin();
+	(void)refresh();
+	(void)keypad(stdscr, TRUE);	/* or the first key would bring it back, which may wait for the terminal */
+	outlet_discard(term->outlet);
+}
+
 struct term *term_open(FILE *out, FILE *in, bool color, struct err *err)
 {
 	struct term *term = calloc(1, sizeof(*term));
@@ -123,6 +138,7 @@ struct term *term_open(FILE *out, FILE *in, bool color, struct err *err)
 	term->everything = true;
 	prepare_for_crash(term, false);
 	term->outlet = outlet_new(term->out_fd);
+	end_beginning(term);
 	return term;
 }
 
