@@ -291,7 +291,7 @@ int main(int argc, char *argv[])
 	}
 	if (options.doctor) {
 		privilege_raise(PRIVILEGE_COUNT);
-		return finish_stdout(doctor_run(options.output == OUTPUT_JSON, stdout));
+		return finish_stdout(doctor_run(options.budget, options.output == OUTPUT_JSON, stdout));
 	}
 	if (read_settings(&settings, &options, argc, argv, &err))
 		return complain(&err, EXIT_CANNOT_RUN);

@@ -136,6 +136,13 @@ void budget_step(struct budget *budget, const struct cost *cost, const double *r
 	budget->most = most;
 }
 
+double budget_rate(double percent, const struct cost *cost)
+{
+	const double budget_ns = percent > 0 ? percent / 100 * NS_PER_S : (double)INFINITY;
+
+	return fmin(budget_ns / (kernel_ns(cost) + cost->user_ns), FOLLOWS * NS_PER_S / (cost->user_ns * cost->cpus));
+}
+
 bool budget_is_exceeded(const struct budget *budget, const struct cost *cost, double samples, double share)
 {
 	return budget->percent > 0 &&

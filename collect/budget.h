@@ -48,6 +48,12 @@ void budget_init(struct budget *budget, double percent);
  */
 void budget_step(struct budget *budget, const struct cost *cost, const double *rates, size_t n);
 
+/*
+ * Switches a second that each of cost->cpus may have before some are not sampled, at these prices, where all have as
+ * many and tdtop does nothing else: within so many percent (0: whatever it costs), and as one thread can take them in.
+ */
+double budget_rate(double percent, const struct cost *cost);
+
 /* Would so many samples in an interval with these costs exceed this share (0..1) of the budget? */
 bool budget_is_exceeded(const struct budget *budget, const struct cost *cost, double samples, double share);
 

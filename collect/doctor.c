@@ -10,7 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "collect/cost_trial.h"
 #include "collect/findings.h"
+#include "collect/source_cores.h"
 
 #define EXAMPLE_INTERVAL_NS 1000000000ULL
 
@@ -121,12 +123,26 @@ int doctor_print(const struct diagnosis *diagnosis, bool json, FILE *out)
 	return status;
 }
 
-int doctor_run(bool json, FILE *out)
+/* The source that would count: with all its groups and rings, as nothing less costs as much. */
+static void try_cost(struct diagnosis *diagnosis)
+{
+	struct source *source = NULL;
+
+	if (source_cores_open("", &source, &diagnosis->not_priced))
+		return;
+	diagnosis->priced = !cost_trial(source, &diagnosis->cost, &diagnosis->not_priced);
+	source->ops->close(source);
+}
+
+int doctor_run(double budget_percent, bool json, FILE *out)
 {
 	struct diagnosis diagnosis;
 	int status;
 
 	doctor_examine("", &perf_sys_real, &diagnosis);
+	diagnosis.budget_percent = budget_percent;
+	if (diagnosis.opened)
+		try_cost(&diagnosis);
 	status = doctor_print(&diagnosis, json, out);
 	doctor_done(&diagnosis);
 	return status;

@@ -17,6 +17,7 @@
 #include "collect/surroundings.h"
 #include "model/err.h"
 #include "model/formula.h"
+#include "model/snapshot.h"
 
 /* What the examination found. */
 struct diagnosis {
@@ -39,6 +40,10 @@ struct diagnosis {
 	bool counts_cores;		/* slots are of cores: SMT, before Ice Lake */
 	bool tried;			/* then trial is filled */
 	struct trial trial;
+	bool priced;			/* then cost says what a sample costs, if it could be timed, */
+	struct self_cost cost;
+	struct err not_priced;		/* else why not; "" if nobody asked, as nothing counts */
+	double budget_percent;		/* of --budget */
 };
 
 /* Examines the machine below root; root "" with perf_sys_real is the real one. */
@@ -48,7 +53,10 @@ void doctor_done(struct diagnosis *diagnosis);
 /* Prints the screen, or one line of JSON. 0 if counting will work, 1 if not. */
 int doctor_print(const struct diagnosis *diagnosis, bool json, FILE *out);
 
-/* Both, for the real machine: the exit status of tdtop --doctor. */
-int doctor_run(bool json, FILE *out);
+/*
+ * Both, for the real machine, and what a sample costs there, of a --budget of so many percent: the exit status of
+ * tdtop --doctor.
+ */
+int doctor_run(double budget_percent, bool json, FILE *out);
 
 #endif

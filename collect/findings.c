@@ -296,7 +296,7 @@ static void find_users(const struct diagnosis *diagnosis, struct findings *findi
 
 static void (*const questions[])(const struct diagnosis *, struct findings *) = {
 	find_kernel,	 find_machine,	   find_container, find_pmu,	find_permission,
-	find_capabilities, find_filters,   findings_of_fit, findings_of_count, find_users,
+	find_capabilities, find_filters,   findings_of_fit, findings_of_count, findings_of_cost, find_users,
 	find_files,	 find_memory,	   findings_of_watchdog, find_throttles, find_sandbox,
 };
 

@@ -35,6 +35,11 @@ struct findings {
 
 void findings_make(const struct diagnosis *diagnosis, struct findings *findings);
 
+/*
+ * Switches a second of each CPU that may all be sampled within the budget, NAN: not known.
+ */
+double findings_switches(const struct diagnosis *diagnosis);
+
 /* Will tdtop count on this machine? */
 bool findings_will_count(const struct findings *findings);
 

@@ -3,10 +3,14 @@
 #include "config.h"
 #include "collect/findings_own.h"
 
+#include <math.h>
+
+#include "collect/budget.h"
 #include "collect/counters.h"
 
 #define UNSOUND "do not believe such counters: use a bare-metal machine, or try 'tdtop --demo'"
 #define OTHER_USER "end the other one (perf stat --topdown, toplev, a monitoring agent)"
+#define SWITCHES_MANY 5000	/* a second on a CPU: busy servers have as many */
 #define WATCHDOG_OFF "sysctl kernel.nmi_watchdog=0"
 
 static bool has_use(const struct family *family, enum core_kind kind, enum event_use use)
@@ -156,6 +160,50 @@ void findings_of_count(const struct diagnosis *diagnosis, struct findings *findi
 	print_shares(&trial->values, shares, sizeof(shares));
 	findings_say(findings, VERDICT_OK, "count", "%.2f s of a loop on CPU %d: %.3gG slots; %s",
 	    (double)trial->enabled_ns / 1e9, trial->cpu, trial->counts.value[EV_SLOTS] / 1e9, shares);
+}
+
+double findings_switches(const struct diagnosis *diagnosis)
+{
+	const struct cost cost = {
+		.cpus = diagnosis->cost.cpus,
+		.kernel_ns = diagnosis->cost.sample_ns,
+		.user_ns = diagnosis->cost.own_sample_ns,
+	};
+
+	if (!diagnosis->priced || !diagnosis->cost.known || isnan(cost.kernel_ns) || !(cost.user_ns > 0))
+		return (double)NAN;
+	return budget_rate(diagnosis->budget_percent, &cost);
+}
+
+/* Down to two digits: no trial is better than that. */
+static double round_down(double value)
+{
+	const double unit = pow(10, floor(log10(value)) - 1);
+
+	return value > 0 ? unit * floor(value / unit) : 0;
+}
+
+void findings_of_cost(const struct diagnosis *diagnosis, struct findings *findings)
+{
+	const double rate = findings_switches(diagnosis), budget = diagnosis->budget_percent;
+	char within[64] = "whatever it costs";
+
+	if (isnan(rate)) {
+		if (diagnosis->priced || diagnosis->not_priced.text[0])
+			findings_say(findings, VERDICT_NOTE, "cost", "what a sample of a context switch costs "
+				     "is not known, so it is no part of --budget: %s",
+				     diagnosis->priced ? "it could not be timed" : diagnosis->not_priced.text);
+		return;
+	}
+	if (budget > 0)
+		(void)snprintf(within, sizeof(within), "within --budget %g", budget);
+	findings_say(findings, rate < SWITCHES_MANY ? VERDICT_NOTE : VERDICT_OK, "cost",
+		     "a context switch that is sampled costs %.3g us more, and tdtop %.2g us: %s all are, up to %.0f "
+		     "a second on each CPU; of more a part", diagnosis->cost.sample_ns / 1e3,
+		     diagnosis->cost.own_sample_ns / 1e3, within, round_down(rate));
+	if (rate < SWITCHES_MANY)
+		findings_fix(findings, "machines and CPUs stay exact, processes are marked ~; a larger --budget "
+			     "lets more be sampled");
 }
 
 void findings_of_watchdog(const struct diagnosis *diagnosis, struct findings *findings)

@@ -11,9 +11,10 @@ void findings_say(struct findings *findings, enum verdict verdict, const char *w
 /* What to do about the finding that was said last. */
 void findings_fix(struct findings *findings, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* findings_counters.c: what fits, what a trial count says, and whether the watchdog is in the way. */
+/* findings_counters.c: what fits, what a trial count says, what a sample costs, and whether the watchdog is in the way. */
 void findings_of_fit(const struct diagnosis *diagnosis, struct findings *findings);
 void findings_of_count(const struct diagnosis *diagnosis, struct findings *findings);
+void findings_of_cost(const struct diagnosis *diagnosis, struct findings *findings);
 void findings_of_watchdog(const struct diagnosis *diagnosis, struct findings *findings);
 
 #endif

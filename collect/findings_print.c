@@ -4,6 +4,7 @@
 #include "collect/findings.h"
 
 #include <errno.h>
+#include <math.h>
 #include <string.h>
 
 #include <jansson.h>
@@ -62,12 +63,18 @@ static json_t *make_finding(const struct finding *finding)
 			 finding->fix[0] ? json_string(finding->fix) : json_null());
 }
 
+/* A whole number, null if it is not known: missing is not zero. */
+static json_t *make_whole(double value)
+{
+	return isfinite(value) ? json_integer((json_int_t)value) : json_null();
+}
+
 /* What sorts reports of bugs, as plain values. */
 static json_t *make_machine(const struct diagnosis *diagnosis)
 {
 	const struct facts *facts = &diagnosis->facts;
 
-	return json_pack("{s:s, s:s, s:i, s:i, s:I, s:b, s:s, s:s, s:s*, s:i, s:i}",
+	return json_pack("{s:s, s:s, s:i, s:i, s:I, s:b, s:s, s:s, s:s*, s:i, s:i, s:o, s:o, s:o}",
 			 "kernel", facts->kernel, "cpu", facts->cpu_name, "cpu_family",
 			 facts->cpu_family, "cpu_model", facts->cpu_model, "cpus_online",
 			 (json_int_t)facts->cpus_online, "hypervisor", facts->hypervisor,
@@ -75,7 +82,11 @@ static json_t *make_machine(const struct diagnosis *diagnosis)
 			 diagnosis->has_pmu ? diagnosis->pmu.name : "", "family",
 			 diagnosis->family ? diagnosis->family->name : NULL, "levels",
 			 diagnosis->opened ? diagnosis->fits.levels : 0, "paranoid",
-			 facts->perf ? facts->paranoid : -99);
+			 facts->perf ? facts->paranoid : -99,
+			 "sample_ns", make_whole(diagnosis->priced ? diagnosis->cost.sample_ns : (double)NAN),
+			 "own_sample_ns", make_whole(diagnosis->cost.own_sample_ns > 0 ?
+						     diagnosis->cost.own_sample_ns : (double)NAN),
+			 "switches_sampled", make_whole(findings_switches(diagnosis)));
 }
 
 int findings_print_json(const struct findings *findings, const struct diagnosis *diagnosis, FILE *out)

@@ -363,6 +363,7 @@ void self_cost_add(struct self_cost *into, const struct self_cost *add)
 	into->own_percent = percent_of_both(into, into->own_percent, add, add->own_percent);
 	into->kernel_percent = percent_of_both(into, into->kernel_percent, add, add->kernel_percent);
 	into->sample_ns = fmax(into->sample_ns, add->sample_ns);
+	into->own_sample_ns = fmax(into->own_sample_ns, add->own_sample_ns);
 	into->samples += add->samples;
 	into->level2_left_out |= add->level2_left_out;
 	into->cpus += add->cpus;

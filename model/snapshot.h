@@ -97,6 +97,7 @@ struct self_cost {
 	double kernel_percent;	/* what the kernel does for it at context switches: counted, times a price that
 				 * was measured */
 	double sample_ns;	/* that price; NAN: it could not be measured, then kernel_percent is 0 */
+	double own_sample_ns;	/* what tdtop itself takes to take one in, a part of own_percent; 0: not known */
 	double budget_percent;	/* 0: no limit */
 	double samples;		/* context switches sampled in the interval */
 	bool level2_left_out;	/* it is not counted, as nobody looks at it */

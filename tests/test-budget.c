@@ -112,6 +112,42 @@ static void a_price_that_is_not_known_counts_nothing(void **state)
 	assert_true(fabs(cost_own_percent(&cost) - 0.5) < 1e-9);
 }
 
+static void near(double value, double expected)
+{
+	assert_true(fabs(value - expected) < expected / 1000);
+}
+
+static void the_rate_within_the_budget_is_that_of_the_machine_or_of_the_one_thread(void **state)
+{
+	struct cost cost = { .cpus = 2, .kernel_ns = 900, .user_ns = 100 };
+
+	(void)state;
+	near(budget_rate(2, &cost), 20000);
+	near(budget_rate(4, &cost), 40000);
+	cost.cpus = 512;	/* 80 % of a core for all of them */
+	near(budget_rate(2, &cost), 0.8e9 / 100 / 512);
+	near(budget_rate(0, &cost), 0.8e9 / 100 / 512);
+}
+
+static void nothing_is_shed_at_the_rate_within_the_budget_and_something_above_it(void **state)
+{
+	static const struct { size_t n; double percent; } rows[] = { { 2, 2 }, { 2, 8 }, { 512, 2 }, { 512, 20 } };
+	struct machine m;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		const struct cost cost = { .cpus = (double)rows[i].n, .kernel_ns = 1500, .user_ns = 60 };
+		const double rate = budget_rate(rows[i].percent, &cost);
+
+		for (int above = 0; above < 2; above++) {
+			begin(&m, rows[i].n, (above ? 1.02 : 0.98) * rate, rows[i].percent);
+			m.fixed_ns = 0;
+			step(&m);
+			assert_int_equal(isfinite(m.budget.most), above);
+		}
+	}
+}
+
 static void a_storm_is_shed_after_one_interval(void **state)
 {
 	struct machine m;
@@ -266,6 +302,8 @@ int main(void)
 		cmocka_unit_test(what_costs_little_is_counted_whole),
 		cmocka_unit_test(a_budget_of_0_is_none),
 		cmocka_unit_test(a_price_that_is_not_known_counts_nothing),
+		cmocka_unit_test(the_rate_within_the_budget_is_that_of_the_machine_or_of_the_one_thread),
+		cmocka_unit_test(nothing_is_shed_at_the_rate_within_the_budget_and_something_above_it),
 		cmocka_unit_test(a_storm_is_shed_after_one_interval),
 		cmocka_unit_test(a_storm_on_few_cpus_leaves_the_others_whole),
 		cmocka_unit_test(when_the_storm_ends_all_is_counted_again_at_once),

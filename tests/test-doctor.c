@@ -8,6 +8,7 @@
 #include "collect/doctor.h"
 
 #include <errno.h>
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -486,6 +487,70 @@ static void json_has_the_same_findings_for_programs(void **state)
 	json_decref(all);
 }
 
+#define PRICED(kernel, own) .priced = true, .budget_percent = 2, \
+	.cost = { .known = true, .sample_ns = (kernel), .own_sample_ns = (own), .cpus = 2 }
+
+static void what_a_sample_costs_is_said_with_its_consequence(void **state)
+{
+	static const struct {
+		struct diagnosis diagnosis;
+		const char *line;
+	} rows[] = {
+		{ { PRICED(1100, 110) }, "\nok    cost          a context switch that is sampled costs 1.1 us more, and "
+		  "tdtop 0.11 us: within\n                    --budget 2 all are, up to 16000 a second on each CPU; "
+		  "of more a part\n" },
+		{ { PRICED(90000, 200) }, "\nnote  cost          a context switch that is sampled costs 90 us more" },
+		{ { PRICED(90000, 200) }, "up to 220 a second on each" },
+		{ { PRICED((double)NAN, 200) }, "\nnote  cost          what a sample of a context switch costs is not "
+		  "known, so it is no part of\n                    --budget: it could not be timed\n" },
+		{ { .not_priced = { "too many files" } }, "--budget: too many files\n" },
+	};
+	int status;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		expect_line(print(&rows[i].diagnosis, false, &status), rows[i].line);
+}
+
+static void without_counters_nothing_is_said_of_the_cost_of_a_sample(void **state)
+{
+	static const struct diagnosis without = { .budget_percent = 2 };
+	int status;
+
+	(void)state;
+	assert_null(strstr(print(&without, false, &status), "cost"));
+}
+
+static void check_json_cost(const struct diagnosis *diagnosis, const char *key, json_int_t want)
+{
+	int status;
+	json_t *all = json_loads(print(diagnosis, true, &status), 0, NULL);
+	const json_t *value = json_object_get(json_object_get(all, "machine"), key);
+
+	assert_non_null(value);
+	if (want < 0)
+		assert_true(json_is_null(value));
+	else
+		assert_int_equal(json_integer_value(value), want);
+	json_decref(all);
+}
+
+static void json_has_what_a_sample_costs_and_null_where_it_is_not_known(void **state)
+{
+	static const struct diagnosis priced = { PRICED(900, 100) }, without = { .budget_percent = 2 };
+	static const struct diagnosis not_timed = { PRICED((double)NAN, 100) };
+
+	(void)state;
+	check_json_cost(&priced, "sample_ns", 900);
+	check_json_cost(&priced, "own_sample_ns", 100);
+	check_json_cost(&priced, "switches_sampled", 20000);
+	check_json_cost(&without, "sample_ns", -1);
+	check_json_cost(&without, "own_sample_ns", -1);
+	check_json_cost(&without, "switches_sampled", -1);
+	check_json_cost(&not_timed, "sample_ns", -1);
+	check_json_cost(&not_timed, "switches_sampled", -1);
+}
+
 static void an_arm_core_has_its_numbers_from_cpuinfo_and_its_family_by_them(void **state)
 {
 	const char *text;
@@ -538,6 +603,9 @@ int main(void)
 		cmocka_unit_test(each_surrounding_has_its_sentence),
 		cmocka_unit_test(faults_of_the_kernel_are_notes_for_those_whom_they_concern),
 		cmocka_unit_test(json_has_the_same_findings_for_programs),
+		cmocka_unit_test(what_a_sample_costs_is_said_with_its_consequence),
+		cmocka_unit_test(without_counters_nothing_is_said_of_the_cost_of_a_sample),
+		cmocka_unit_test(json_has_what_a_sample_costs_and_null_where_it_is_not_known),
 		cmocka_unit_test(an_arm_core_has_its_numbers_from_cpuinfo_and_its_family_by_them),
 		cmocka_unit_test(no_line_is_wider_than_100_columns),
 	};
