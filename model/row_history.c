@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * The last values of each row: a ring per row in which the interval `seq` has the place seq modulo
- * its length, so that all rings have the same beat and a gap needs no entry. UI thread.
+ * its length, so that all rings have the same beat and a gap needs no entry. Shares lie apart, in chunks, as most
+ * rows have none: they do not last, or do too little to tell. UI thread.
  */
 #include "config.h"
 #include "model/row_history.h"
@@ -16,9 +17,13 @@
 #include <uthash.h>
 
 #include "model/formula.h"
+#include "model/share_pool.h"
 #include "model/snapshot.h"
 
-#define SHARE_STEPS 2.54	/* of a percent: 0..254 */
+#define ROW_METRICS 63U		/* what a row_value's metric can hold */
+#define CHUNKS (ROW_HISTORY_LEN / SHARE_CHUNK_LEN)
+
+_Static_assert(M_COUNT <= ROW_METRICS, "a row_value has room for each node");
 
 /* No padding: hashed as bytes. */
 struct key {
@@ -32,12 +37,14 @@ struct ring {
 	struct key key;
 	uint64_t seq;		/* of the newest value */
 	struct row_value values[ROW_HISTORY_LEN];
+	uint32_t chunks[CHUNKS];	/* of shares, if one of their values has some; else 0 */
 };
 
 struct row_history {
 	size_t cap, n;		/* rings[0..n) are in use */
 	uint64_t seq;		/* 0: nothing was added yet */
 	struct ring *by_key;	/* a hash in the order in which rows were seen last */
+	struct share_pool *shares;	/* NULL before the first snapshot */
 	struct ring rings[];
 };
 
@@ -56,6 +63,7 @@ void row_history_free(struct row_history *history)
 	if (!history)
 		return;
 	HASH_CLEAR(hh, history->by_key);
+	share_pool_free(history->shares);
 	free(history);
 }
 
@@ -77,6 +85,32 @@ static struct ring *find(const struct row_history *history, const struct row *ro
 	return ring;
 }
 
+static bool has_shares(struct row_value value)
+{
+	return value.ran >= ROW_MINOR;
+}
+
+/* Gives a chunk back if none of its values has shares any more. */
+static void tidy(struct row_history *history, struct ring *ring, size_t chunk)
+{
+	const struct row_value *values = &ring->values[chunk * SHARE_CHUNK_LEN];
+
+	if (!ring->chunks[chunk])
+		return;
+	for (size_t i = 0; i < SHARE_CHUNK_LEN; i++)
+		if (has_shares(values[i]))
+			return;
+	share_pool_give(history->shares, ring->chunks[chunk]);
+	ring->chunks[chunk] = 0;
+}
+
+static void empty(struct row_history *history, struct ring *ring)
+{
+	memset(ring->values, 0, sizeof(ring->values));
+	for (size_t chunk = 0; chunk < CHUNKS; chunk++)
+		tidy(history, ring, chunk);
+}
+
 /* A ring for a new row: the one whose row was seen longest ago. */
 static struct ring *make_ring(struct row_history *history, const struct row *row)
 {
@@ -86,56 +120,60 @@ static struct ring *make_ring(struct row_history *history, const struct row *row
 		ring = &history->rings[history->n++];
 	} else if (ring) {
 		HASH_DEL(history->by_key, ring);	/* not of this interval: see is_done */
+		empty(history, ring);
 	} else {
 		return NULL;
 	}
-	memset(ring, 0, sizeof(*ring));
 	ring->key = key_of(row);
+	ring->seq = 0;
 	return ring;
 }
 
 /* Forgets what has left the ring since its newest value. */
-static void turn(struct ring *ring, uint64_t seq)
+static void turn(struct row_history *history, struct ring *ring)
 {
-	uint64_t from = ring->seq;
+	uint64_t from = ring->seq, seq = history->seq;
 
 	if (seq - from > ROW_HISTORY_LEN)
 		from = seq - ROW_HISTORY_LEN;
-	while (++from < seq)
+	while (++from < seq) {
 		ring->values[from % ROW_HISTORY_LEN].ran = ROW_ABSENT;
+		tidy(history, ring, from % ROW_HISTORY_LEN / SHARE_CHUNK_LEN);
+	}
 	ring->seq = seq;
 }
 
-static struct row_value value_of(const struct snapshot *snapshot, const struct row *row)
+static struct row_value value_of(const struct row *row)
 {
-	struct row_value value = { .ran = ROW_MINOR };
 	const struct values *values = &row->values;
-	double cpu = row_cpu_percent(snapshot, row);
-	enum metric_id path[2];
+	enum metric_id largest = 0, path[2];
 
-	value.cpu_percent = cpu < UINT16_MAX ? (uint16_t)lround(cpu) : UINT16_MAX;
-	for (int m = 0; m < M_COUNT; m++) {
-		bool top = metrics[m].parent == M_NONE;
-
-		value.share[m] = ROW_HISTORY_NO_SHARE;
-		if (values->quality[m] > Q_FEW)
-			value.share[m] = (uint8_t)lround((double)values->percent[m] * SHARE_STEPS);
-		if (top && values->percent[m] > values->percent[value.metric])
-			value.metric = (uint8_t)m;
-	}
-	if (!values_are_whole(values)) {
-		value.ran = ROW_FEW;
-		return value;
-	}
-	if (worst_path(values, 1, path)) {
-		value.ran = ROW_WORST;
-		value.metric = (uint8_t)path[0];
-	}
-	return value;
+	if (!values_are_whole(values))
+		return (struct row_value){ .ran = ROW_FEW };
+	if (worst_path(values, 1, path))
+		return (struct row_value){ .ran = ROW_WORST, .metric = (unsigned int)path[0] & ROW_METRICS };
+	for (enum metric_id m = 0; m < M_COUNT; m++)
+		if (metrics[m].parent == M_NONE && values->percent[m] > values->percent[largest])
+			largest = m;
+	return (struct row_value){ .ran = ROW_MINOR, .metric = (unsigned int)largest & ROW_METRICS };
 }
 
-static void add_row(struct row_history *history, const struct snapshot *snapshot,
-		    const struct row *row)
+static void put_value(struct row_history *history, struct ring *ring, const struct row *row)
+{
+	size_t at = history->seq % ROW_HISTORY_LEN, chunk = at / SHARE_CHUNK_LEN;
+
+	ring->values[at] = value_of(row);
+	if (!has_shares(ring->values[at])) {
+		tidy(history, ring, chunk);
+		return;
+	}
+	if (!ring->chunks[chunk] && history->shares)
+		ring->chunks[chunk] = share_pool_take(history->shares);
+	if (ring->chunks[chunk])
+		share_pool_put(history->shares, ring->chunks[chunk], at % SHARE_CHUNK_LEN, &row->values);
+}
+
+static void add_row(struct row_history *history, const struct row *row)
 {
 	struct ring *ring = find(history, row);
 
@@ -145,8 +183,8 @@ static void add_row(struct row_history *history, const struct snapshot *snapshot
 		ring = make_ring(history, row);
 	if (!ring)
 		return;
-	turn(ring, history->seq);
-	ring->values[history->seq % ROW_HISTORY_LEN] = value_of(snapshot, row);
+	turn(history, ring);
+	put_value(history, ring, row);
 	HASH_ADD(hh, history->by_key, key, sizeof(ring->key), ring);
 }
 
@@ -165,20 +203,21 @@ void row_history_add(struct row_history *history, const struct snapshot *snapsho
 
 	if (snapshot->seq <= history->seq)
 		return;
+	if (!history->shares)
+		history->shares = share_pool_new(snapshot->machine->family, history->cap * CHUNKS);
 	history->seq = snapshot->seq;
 	for (size_t k = 0; k < sizeof(kinds) / sizeof(kinds[0]); k++) {
 		const struct row_table *table = &snapshot->table[kinds[k]];
 
 		for (size_t i = 0; i < table->n && !is_done(history); i++)
-			add_row(history, snapshot, &table->rows[i]);
+			add_row(history, &table->rows[i]);
 	}
 }
 
-float row_value_percent(const struct row_value *value, enum metric_id metric)
+/* Has the ring a value of this interval? */
+static bool has_value(const struct ring *ring, uint64_t seq)
 {
-	if (value->ran < ROW_MINOR || value->share[metric] == ROW_HISTORY_NO_SHARE)
-		return NAN;
-	return (float)(value->share[metric] / SHARE_STEPS);
+	return ring && seq <= ring->seq && ring->seq - seq < ROW_HISTORY_LEN;
 }
 
 void row_history_series(const struct row_history *history, const struct row *row, uint64_t seq,
@@ -187,10 +226,25 @@ void row_history_series(const struct row_history *history, const struct row *row
 	const struct ring *ring = find(history, row);
 
 	memset(series, 0, n * sizeof(*series));
-	for (size_t i = 0; ring && i < n && i < seq; i++) {
-		uint64_t at = seq - i;
+	for (size_t i = 0; i < n && i < seq; i++)
+		if (has_value(ring, seq - i))
+			series[n - 1 - i] = ring->values[(seq - i) % ROW_HISTORY_LEN];
+}
 
-		if (at <= ring->seq && ring->seq - at < ROW_HISTORY_LEN)
-			series[n - 1 - i] = ring->values[at % ROW_HISTORY_LEN];
+void row_history_percents(const struct row_history *history, const struct row *row, uint64_t seq,
+			  enum metric_id metric, float *percents, size_t n)
+{
+	const struct ring *ring = find(history, row);
+
+	for (size_t i = 0; i < n; i++) {
+		size_t at = i < seq ? (seq - i) % ROW_HISTORY_LEN : 0;
+		float *percent = &percents[n - 1 - i];
+
+		*percent = NAN;
+		if (i >= seq || !has_value(ring, seq - i) || !has_shares(ring->values[at]))
+			continue;
+		if (ring->chunks[at / SHARE_CHUNK_LEN])
+			*percent = share_pool_percent(history->shares, ring->chunks[at / SHARE_CHUNK_LEN],
+						      at % SHARE_CHUNK_LEN, metric);
 	}
 }

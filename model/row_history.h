@@ -13,7 +13,6 @@
 #include "model/metric.h"
 
 #define ROW_HISTORY_LEN 64	/* values of a row */
-#define ROW_HISTORY_NO_SHARE 255	/* the node was not counted */
 
 struct row;
 struct row_history;
@@ -28,21 +27,19 @@ enum row_ran {
 
 /* One interval of a row. */
 struct row_value {
-	uint8_t ran;				/* enum row_ran */
-	uint8_t metric;				/* level-1 node that dominates, if ran >= ROW_MINOR */
-	uint8_t share[M_COUNT];			/* 0..254 for 0..100 %, or ROW_HISTORY_NO_SHARE */
-	uint16_t cpu_percent;
+	uint8_t ran : 2;	/* enum row_ran */
+	uint8_t metric : 6;	/* level-1 node that dominates, if ran >= ROW_MINOR */
 };
 
-/* Room for so many rows. NULL without memory. */
+/* Room for so many rows; memory of those that were not seen yet is not touched. NULL without memory. */
 struct row_history *row_history_new(size_t rows);
 void row_history_free(struct row_history *history);	/* NULL is fine */
 
-/* Adds these rows of a snapshot; a seq not above the last is ignored. No allocation. */
+/*
+ * Adds these rows of a snapshot; a seq not above the last is ignored. Allocates at the first only, which tells the
+ * family of CPUs: without memory there are no shares.
+ */
 void row_history_add(struct row_history *history, const struct snapshot *snapshot);
-
-/* Percent of a node's share in a value, NAN if there is none. */
-float row_value_percent(const struct row_value *value, enum metric_id metric);
 
 /*
  * The n values of a row up to the interval `seq`, oldest first; ROW_ABSENT where there are none.
@@ -50,5 +47,9 @@ float row_value_percent(const struct row_value *value, enum metric_id metric);
  */
 void row_history_series(const struct row_history *history, const struct row *row, uint64_t seq,
 			struct row_value *series, size_t n);
+
+/* The same of a node's share, in percent to half a one; NAN where it is not known. */
+void row_history_percents(const struct row_history *history, const struct row *row, uint64_t seq,
+			  enum metric_id metric, float *percents, size_t n);
 
 #endif

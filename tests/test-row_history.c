@@ -5,6 +5,7 @@
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -34,22 +35,41 @@ static struct snapshot *only(uint64_t seq, int32_t pid)
 	return s;
 }
 
-static void a_row_has_its_class_its_shares_and_its_load(void **state)
+/* A node's share in one interval. */
+static float percent_of(const struct row_history *history, const struct row *row, uint64_t seq,
+			enum metric_id metric)
+{
+	float percent;
+
+	row_history_percents(history, row, seq, metric, &percent, 1);
+	return percent;
+}
+
+static void a_row_has_its_class_and_its_shares(void **state)
 {
 	struct row_history *history = row_history_new(100);
 	struct snapshot *s = fixture_snapshot(1);
+	const struct row *memhog = snapshot_find(s, ROW_PROCESS, PID_MEMHOG);
+	const struct row *idle = snapshot_find(s, ROW_PROCESS, PID_IDLE);
 	struct row_value value;
 
 	(void)state;
 	row_history_add(history, s);
-	row_history_series(history, snapshot_find(s, ROW_PROCESS, PID_MEMHOG), 1, &value, 1);
+	row_history_series(history, memhog, 1, &value, 1);
 	assert_int_equal(value.ran, ROW_WORST);
 	assert_int_equal(value.metric, M_BACKEND_BOUND);
-	assert_int_equal(value.cpu_percent, 265);
-	assert_in_range(value.share[M_BACKEND_BOUND], 175, 180);	/* 69.4 % of 254 */
-	assert_true(row_value_percent(&value, M_MEMORY_BOUND) > 50);
-	row_history_series(history, snapshot_find(s, ROW_PROCESS, PID_IDLE), 1, &value, 1);
+	for (enum metric_id m = 0; m < M_COUNT; m++) {
+		float percent = percent_of(history, memhog, 1, m);
+
+		if (memhog->values.quality[m] == Q_MISSING)
+			assert_true(isnan(percent));
+		else
+			assert_true(fabs((double)(percent - memhog->values.percent[m])) < 0.2);
+	}
+	assert_true(percent_of(history, memhog, 1, M_MEMORY_BOUND) > 50);
+	row_history_series(history, idle, 1, &value, 1);
 	assert_int_equal(value.ran, ROW_FEW);
+	assert_true(isnan(percent_of(history, idle, 1, M_BACKEND_BOUND)));
 	row_history_series(history, snapshot_find(s, ROW_THREAD, PID_SCALED), 1, &value, 1);
 	assert_int_equal(value.metric, M_FRONTEND_BOUND);
 	snapshot_free(s);
@@ -60,13 +80,12 @@ static void a_node_that_was_not_counted_has_no_share(void **state)
 {
 	struct row_history *history = row_history_new(100);
 	struct snapshot *s = fixture_snapshot(1);
-	struct row_value value;
+	const struct row *row = snapshot_find(s, ROW_PROCESS, PID_LEVEL1);
 
 	(void)state;
 	row_history_add(history, s);
-	row_history_series(history, snapshot_find(s, ROW_PROCESS, PID_LEVEL1), 1, &value, 1);
-	assert_true(row_value_percent(&value, M_BACKEND_BOUND) > 30);
-	assert_true(isnan(row_value_percent(&value, M_MEMORY_BOUND)));
+	assert_true(percent_of(history, row, 1, M_BACKEND_BOUND) > 30);
+	assert_true(isnan(percent_of(history, row, 1, M_MEMORY_BOUND)));
 	snapshot_free(s);
 	row_history_free(history);
 }
@@ -95,7 +114,7 @@ static void cpus_cores_and_sockets_are_kept_before_tasks(void **state)
 			row_history_series(history, row, 1, &value, 1);
 			assert_true(value.ran != ROW_ABSENT);
 			if (value.ran >= ROW_MINOR)
-				assert_true(fabs((double)(row_value_percent(&value, M_RETIRING) -
+				assert_true(fabs((double)(percent_of(history, row, 1, M_RETIRING) -
 							  row->values.percent[M_RETIRING])) < 0.5);
 		}
 	row_history_series(history, &s->table[ROW_PROCESS].rows[0], 1, &value, 1);
@@ -134,6 +153,47 @@ static void what_was_not_seen_is_absent(void **state)
 	row_history_series(history, row, 7, series, 1);
 	assert_int_equal(series[0].ran, ROW_ABSENT);
 	snapshot_free(s);
+	row_history_free(history);
+}
+
+/* A row that says as much as it did in the interval before, or, where `few`, too little. */
+static struct snapshot *one_of(uint64_t seq, int32_t pid, double backend, bool few)
+{
+	struct snapshot *s = fixture_draft(seq);
+
+	s->table[ROW_PROCESS].n = s->table[ROW_THREAD].n = 0;
+	(void)fixture_add_process(s, pid, "one", few ? 0.0001 : 0.5, (double[]){ 90 - backend, 5, 5, backend }, 0.5);
+	assert_int_equal(snapshot_finish(s), 0);
+	return s;
+}
+
+/* Two rows by turns do little and much: chunks of shares go from one to the other and back. */
+static void shares_are_of_their_interval_however_rows_come_and_go(void **state)
+{
+	enum { ROUNDS = 5 * ROW_HISTORY_LEN };
+	struct row_history *history = row_history_new(100);
+	float percents[ROW_HISTORY_LEN];
+
+	(void)state;
+	for (uint64_t seq = 1; seq <= ROUNDS; seq++) {
+		int32_t pid = seq / 20 % 3 ? 100 : 101 + (int32_t)(seq / 60);
+		struct snapshot *s = one_of(seq, pid, 20 + (double)(seq % 50), seq / 7 % 3 == 0);
+		const struct row *row = snapshot_find(s, ROW_PROCESS, pid);
+
+		row_history_add(history, s);
+		row_history_percents(history, row, seq, M_BACKEND_BOUND, percents, ROW_HISTORY_LEN);
+		for (uint64_t i = 0; i < ROW_HISTORY_LEN && i < seq; i++) {
+			uint64_t then = seq - i;
+			float percent = percents[ROW_HISTORY_LEN - 1 - i];
+			bool ran = pid == (then / 20 % 3 ? 100 : 101 + (int32_t)(then / 60));
+
+			if (!ran || then / 7 % 3 == 0)
+				assert_true(isnan(percent));
+			else
+				assert_true(fabs((double)percent - (20 + (double)(then % 50))) < 0.5);
+		}
+		snapshot_free(s);
+	}
 	row_history_free(history);
 }
 
@@ -213,10 +273,11 @@ static void more_rows_than_room_do_no_harm(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_row_has_its_class_its_shares_and_its_load),
+		cmocka_unit_test(a_row_has_its_class_and_its_shares),
 		cmocka_unit_test(a_node_that_was_not_counted_has_no_share),
 		cmocka_unit_test(cpus_cores_and_sockets_are_kept_before_tasks),
 		cmocka_unit_test(what_was_not_seen_is_absent),
+		cmocka_unit_test(shares_are_of_their_interval_however_rows_come_and_go),
 		cmocka_unit_test(a_reused_pid_begins_anew),
 		cmocka_unit_test(those_seen_longest_ago_go_first),
 		cmocka_unit_test(more_rows_than_room_do_no_harm),

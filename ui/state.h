@@ -31,7 +31,7 @@
 
 #define STATE_MESSAGE 256
 #define HISTORY_LEN 600		/* intervals of the machine */
-#define ROW_HISTORY_ROWS 3072	/* rows with a trend: some 4 MB; 512 CPUs and their cores take 768 */
+#define ROW_HISTORY_ROWS 3072	/* rows with a trend: 3 MB at most; 512 CPUs and their cores take 768 */
 
 enum view_id { VIEW_PROCESSES, VIEW_THREADS, VIEW_CPUS, VIEW_CORES, VIEW_SOCKETS,
 	       VIEW_CGROUPS, VIEW_USERS, VIEW_GONE, VIEW_COUNT };

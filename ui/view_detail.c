@@ -215,15 +215,12 @@ static void put_facts(struct page *page, const struct ui_state *state)
 
 static size_t get_trend(const struct ui_state *state, float *series, size_t n)
 {
-	struct row_value values[ROW_HISTORY_LEN];
-
 	if (!state->row_history)
 		return 0;
 	if (n > ROW_HISTORY_LEN)
 		n = ROW_HISTORY_LEN;
-	row_history_series(state->row_history, &state->detail.row, state->snapshot->seq, values, n);
-	for (size_t i = 0; i < n; i++)
-		series[i] = row_value_percent(&values[i], state->detail.node);
+	row_history_percents(state->row_history, &state->detail.row, state->snapshot->seq, state->detail.node,
+			     series, n);
 	return n;
 }
 
