@@ -42,7 +42,7 @@ enum uncounted { UNCOUNTED_PERMISSION, UNCOUNTED_FILES, UNCOUNTED_KINDS };
 
 typedef uint32_t text_t;	/* offset into the snapshot's texts; 0 is "" */
 
-/* What a draft brings is packed in past.c too. */
+/* What a draft brings is packed in moment.c too. */
 struct row {
 	enum row_kind kind;
 	int32_t id;		/* CPU number, core_id, node (-1: not known), socket, pid, tid; others: 0 */
@@ -84,7 +84,7 @@ struct recording_state {
 	uint64_t bytes;		/* in it */
 	uint64_t dropped;	/* records that are not in it, as the disk is too slow */
 	uint32_t news;		/* how often something happened that the user shall hear of: */
-	char text[512];		/* what it was; a sentence */
+	char text[512];		/* what it was; a sentence. Last: see moment.c */
 };
 
 /*
@@ -124,10 +124,10 @@ struct snapshot {
 	uint32_t tasks_gone;	/* threads that ended in it */
 	uint32_t uncounted[UNCOUNTED_KINDS];	/* threads that are watched and not counted */
 	bool last;		/* the watched tasks have ended: nothing comes after this interval */
-	char doing[64];		/* long work of the collector, "reading x.data"; "" normally */
-	double progress;	/* how far that is, 0..1; NAN: not known; not used if doing is "" */
+	double progress;	/* how far `doing` is, 0..1; NAN: not known; not used if that is "" */
 	bool ended;		/* a recording is over: no rows; trouble says so if it is cut off */
-	struct recording_state recording;
+	struct recording_state recording;	/* its text, and the two below it: mostly "" */
+	char doing[64];		/* long work of the collector, "reading x.data"; "" normally */
 	char trouble[sizeof(struct err)];	/* the collector failed for good: why; "" normally */
 	struct row_table table[ROW_KINDS];
 	char *texts;		/* NUL-terminated texts, texts[0] is "" */

@@ -62,6 +62,10 @@ static void assert_same(const struct snapshot *s, const struct snapshot *t)
 	assert_int_equal(s->tasks, t->tasks);
 	assert_int_equal(s->tasks_ran, t->tasks_ran);
 	assert_int_equal(s->tasks_gone, t->tasks_gone);
+	assert_int_equal(s->recording.bytes, t->recording.bytes);
+	assert_string_equal(s->recording.text, t->recording.text);
+	assert_string_equal(s->doing, t->doing);
+	assert_string_equal(s->trouble, t->trouble);
 	for (int kind = 0; kind < ROW_KINDS; kind++) {
 		assert_int_equal(s->table[kind].n, t->table[kind].n);
 		for (size_t i = 0; i < s->table[kind].n; i++)
@@ -77,6 +81,9 @@ static struct snapshot *make(uint64_t seq)
 	s->table[ROW_CPU].rows[1].unaccounted_slots = 77;
 	s->table[ROW_PROCESS].rows[0].ppid = 1;
 	s->lost = 5;
+	s->recording.bytes = 12345678;
+	(void)snprintf(s->recording.text, sizeof(s->recording.text), "x.data was begun");
+	(void)snprintf(s->trouble, sizeof(s->trouble), "a sentence");
 	/* A thread that went from a CPU with level 2 to one without. */
 	for (size_t i = 0; i < s->table[ROW_THREAD].n; i++)
 		if (s->table[ROW_THREAD].rows[i].pid == PID_LEVEL1)
@@ -150,6 +157,37 @@ static void what_was_packed_comes_back(void **state)
 	}
 	snapshot_free(back);
 	snapshot_free(s);
+	past_free(past);
+}
+
+/* Numbers are packed in as many bytes as they need; texts of an earlier snapshot do not shine through. */
+static void no_number_is_too_large(void **state)
+{
+	static const uint64_t numbers[] = { 0, 127, 128, 16383, 16384, UINT32_MAX, 1ULL << 56, UINT64_MAX / 8 };
+	struct past *past = past_new(10, 5, 1 << 20);
+	struct snapshot *back = snapshot_new();
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
+		struct snapshot *s = fixture_draft(i + 1);
+
+		for (int kind = ROW_CPU; kind <= ROW_THREAD; kind++) {
+			struct row *row = &s->table[kind].rows[0];
+
+			if (kind == ROW_PROCESS)
+				continue;
+			row->busy_ns = numbers[i];
+			row->slices = numbers[i] / 3;
+			row->idle_ns = kind == ROW_CPU ? numbers[i] / 2 : 0;
+		}
+		assert_int_equal(snapshot_finish(s), 0);
+		(void)snprintf(back->trouble, sizeof(back->trouble), "an older one");
+		assert_int_equal(past_add(past, s), 0);
+		assert_int_equal(past_restore(past, past_length(past) - 1, back), 0);
+		assert_same(s, back);
+		snapshot_free(s);
+	}
+	snapshot_free(back);
 	past_free(past);
 }
 
@@ -248,6 +286,7 @@ int main(void)
 		cmocka_unit_test(a_copy_is_the_same_and_stands_alone),
 		cmocka_unit_test(the_same_row_is_found_by_its_start_and_its_socket),
 		cmocka_unit_test(what_was_packed_comes_back),
+		cmocka_unit_test(no_number_is_too_large),
 		cmocka_unit_test(a_failed_interval_is_passed_over),
 		cmocka_unit_test(new_times_are_whole_and_old_ones_thin),
 		cmocka_unit_test(the_memory_is_bounded),
