@@ -124,7 +124,7 @@ int main(int argc, char *argv[])
 	static struct cpu_place places[N_CPUS];
 	const struct machine machine = { .family = &family, .levels = 2, .n_cpus = N_CPUS, .cpus = places };
 	const uint64_t rounds = argc > 1 ? strtoull(argv[1], NULL, 10) : 40;
-	struct slicer_member members[MEMBERS];
+	struct reading_member members[MEMBERS];
 	const struct slicer_config config = { .n_cpus = N_CPUS, .members = members, .n_members = MEMBERS,
 					      .switch_records = true };
 	struct tasks *tasks = tasks_new(NULL);
@@ -133,7 +133,7 @@ int main(int argc, char *argv[])
 	double least = 0;
 
 	for (unsigned int i = 0; i < MEMBERS; i++)
-		members[i] = (struct slicer_member){ .event = i < EV_X0 ? i : EV_COUNT, .scale = 1 };
+		members[i] = (struct reading_member){ .event = i < EV_X0 ? i : EV_COUNT, .scale = 1 };
 	slicer = slicer_new(&config);
 	if (!slicer || !aggregate)
 		abort();

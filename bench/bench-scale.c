@@ -94,13 +94,29 @@ static uint32_t slices_of(const struct size *size)
 	return all > SLICES_MOST ? SLICES_MOST : (uint32_t)all;
 }
 
+static struct reading_plan *plan;	/* of a group of level 2 */
+
+static void make_plan(void)
+{
+	struct reading_member members[EV_X0];
+
+	for (int e = 0; e < EV_X0; e++)
+		members[e] = (struct reading_member){ .event = e, .scale = 1 };
+	plan = reading_plan_new(members, EV_X0, 0);
+	if (!plan)
+		abort();
+}
+
 /* The tasks of a CPU take turns by two, four times, then come the next two: as pipes and servers do. */
 static void make_slices(const struct size *size, const struct sink *sink, uint64_t began_ns)
 {
 	uint32_t i, n = slices_of(size), per_cpu = n / (uint32_t)size->cpus;
 	int32_t own = size->run / (int32_t)size->cpus;
-	struct slice slice = { .counts.present = (1U << EV_X0) - 1 };
+	count_pair steps[READING_MAX / 2] = { { 0 } };
+	struct slice slice = { .plan = plan, .steps = steps };
 
+	for (int e = 0; e < EV_X0; e++)
+		steps[e / 2][e % 2] = 1000;
 	own = own > 2 ? own : 2;
 	for (i = 0; i < per_cpu * (uint32_t)size->cpus; i++) {
 		uint32_t at = i % per_cpu;
@@ -110,8 +126,6 @@ static void make_slices(const struct size *size, const struct sink *sink, uint64
 		slice.time_ns = began_ns + (at + 1) * slice.duration_ns;
 		slice.tid = 1 + slice.cpu * own + (int32_t)((at / 8 * 2 + at % 2) % (uint32_t)own);
 		slice.pid = slice.tid;
-		for (int e = 0; e < EV_X0; e++)
-			slice.counts.value[e] = 1000;
 		sink->slice(sink->data, &slice);
 	}
 }
@@ -216,6 +230,7 @@ int main(int argc, char *argv[])
 	};
 
 	(void)setlocale(LC_CTYPE, "C.UTF-8");
+	make_plan();
 	if (argc == 6) {
 		const struct size size = { strtoul(argv[1], NULL, 10), (uint32_t)strtoul(argv[2], NULL, 10), atoi(argv[3]),
 					   atoi(argv[4]) };

@@ -19,8 +19,8 @@
 
 struct cpu_sum {
 	struct task *recent[2];		/* the newest first; NULL after each interval */
-	struct counts counts;		/* of all slices */
-	struct counts ran;		/* of those that are not idle, where slots are of cores */
+	struct tally tally;		/* of all slices */
+	struct tally ran;		/* of those that are not idle, where slots are of cores */
 	uint64_t busy_ns, idle_ns;
 	uint64_t unknown_ns;		/* nobody knows who ran, or whether */
 	uint64_t counted_ns;		/* of busy_ns: with slots of their own, and these: */
@@ -39,6 +39,7 @@ struct aggregate {
 	uint64_t lost;
 	uint64_t enabled_ns, running_ns;	/* of all CPUs */
 	uint32_t uncounted[UNCOUNTED_KINDS];
+	struct tally_plans plans;
 	struct task_sum elsewhere;		/* of all tasks of other pid namespaces */
 	struct cpu_sum nowhere;			/* of slices whose CPU is not known */
 	struct cpu_sum cpus[];			/* in the order of machine->cpus */
@@ -68,8 +69,9 @@ static struct counts own_counts(const struct aggregate *aggregate, const struct 
 {
 	uint64_t all_ns = slice->duration_ns ? slice->duration_ns : 1;
 	uint64_t beside_ns = slice->beside_ns;
-	struct counts own = slice->counts;
+	struct counts own;
 
+	slice_counts(slice, &own);
 	/* Where nobody knows about the other thread, or whether it idles, it may have run. */
 	if (slice->cpu == CPU_UNKNOWN || aggregate->machine->pid_namespace)
 		beside_ns = all_ns;
@@ -81,16 +83,17 @@ static struct counts own_counts(const struct aggregate *aggregate, const struct 
 	return own;
 }
 
-static void give_counts(const struct aggregate *aggregate, struct task *task, const struct slice *slice)
+static void give_counts(struct aggregate *aggregate, struct tally *tally, const struct slice *slice)
 {
 	struct counts own;
 
 	if (!aggregate->of_core) {
-		counts_add(&task->sum->counts, &slice->counts);
+		tally_add(tally, slice, &aggregate->plans);
 		return;
 	}
 	own = own_counts(aggregate, slice);
-	counts_add(&task->sum->counts, &own);
+	tally_settle(tally);
+	counts_add(&tally->counts, &own);
 }
 
 /*
@@ -109,7 +112,7 @@ static void take_elsewhere(struct aggregate *aggregate, struct cpu_sum *cpu, con
 	if (slice->unowned)
 		cpu->unaccounted_slots += slice_slots(slice);
 	else
-		counts_add(&aggregate->elsewhere.counts, &slice->counts);
+		tally_add(&aggregate->elsewhere.tally, slice, &aggregate->plans);
 	aggregate->elsewhere.busy_ns += slice->duration_ns;
 	aggregate->elsewhere.slices++;
 }
@@ -137,9 +140,9 @@ static void take_slice(void *data, const struct slice *slice)
 	assert(slice->cpu >= CPU_UNKNOWN && (slice->cpu < 0 ||
 					     (size_t)slice->cpu < aggregate->machine->n_cpus));
 	cpu->slices++;
-	counts_add(&cpu->counts, &slice->counts);
+	tally_add(&cpu->tally, slice, &aggregate->plans);
 	if (aggregate->of_core && (slice->tid != TID_IDLE || aggregate->machine->pid_namespace))
-		counts_add(&cpu->ran, &slice->counts);
+		tally_add(&cpu->ran, slice, &aggregate->plans);
 	if (slice->part != SLICE_WHOLE) {
 		take_part(aggregate, cpu, slice);
 		return;
@@ -170,7 +173,7 @@ static void take_slice(void *data, const struct slice *slice)
 	if (!task || slice->unowned)
 		cpu->unaccounted_slots += slice_slots(slice);
 	else
-		give_counts(aggregate, task, slice);
+		give_counts(aggregate, &task->sum->tally, slice);
 	if (task) {
 		task->sum->busy_ns += slice->duration_ns;
 		task->sum->slices++;
@@ -250,6 +253,7 @@ void aggregate_free(struct aggregate *aggregate)
 		return;
 	for (size_t cpu = 0; cpu < aggregate->machine->n_cpus; cpu++)
 		shares_done(&aggregate->shares[cpu]);
+	tally_plans_drop(&aggregate->plans);
 	free(aggregate->shares);
 	free(aggregate);
 }
@@ -297,7 +301,7 @@ static bool add_process_row(struct snapshot *draft, struct process *process)
 static bool add_gone_row(struct snapshot *draft, struct process *process)
 {
 	struct row *row = snapshot_add(draft, ROW_GONE, process->pid);
-	const struct task_sum sum = total_sum(process->total);
+	const struct spent sum = total_sum(process->total);
 
 	if (!row)
 		return false;
@@ -347,7 +351,7 @@ static bool add_thread_row(struct snapshot *draft, const struct task *task)
 	row->slices = task->sum->slices;
 	row->born = task->forked;
 	row->exited = task->exit_ns != 0;
-	row->counts = task->sum->counts;
+	row->counts = task->sum->tally.counts;
 	/* Of whom records are missing nobody knows, so what is here may be a part of what each has had. */
 	row->counts.scaled |= draft->lost > 0;
 	return true;
@@ -411,7 +415,7 @@ static bool add_elsewhere(const struct aggregate *aggregate, struct snapshot *dr
 	row->pid = thread->pid = PID_ELSEWHERE;
 	row->name = thread->name = row->command = snapshot_keep(draft, "other pid namespaces");
 	thread->slices = aggregate->elsewhere.slices;
-	thread->counts = aggregate->elsewhere.counts;
+	thread->counts = aggregate->elsewhere.tally.counts;
 	thread->busy_ns = aggregate->elsewhere.busy_ns;
 	return true;
 }
@@ -437,9 +441,9 @@ static bool add_cpus(struct aggregate *aggregate, struct snapshot *draft)
 		row->slices = cpu->slices;
 		row->idle_slots = cpu->idle_slots;
 		row->unaccounted_slots = cpu->unaccounted_slots;
-		row->counts = cpu->counts;
+		row->counts = cpu->tally.counts;
 		if (aggregate->of_core)
-			smt_even_turns(aggregate->machine->family, &row->counts, &cpu->ran);
+			smt_even_turns(aggregate->machine->family, &row->counts, &cpu->ran.counts);
 	}
 	return true;
 }
@@ -461,11 +465,24 @@ static void spread_windows(struct aggregate *aggregate)
 	}
 }
 
+static void settle(struct aggregate *aggregate)
+{
+	for (struct task *task = tasks_touched(aggregate->tasks); task; task = task->next_touched)
+		tally_settle(&task->sum->tally);
+	for (size_t i = 0; i < aggregate->machine->n_cpus; i++) {
+		tally_settle(&aggregate->cpus[i].tally);
+		tally_settle(&aggregate->cpus[i].ran);
+	}
+	tally_settle(&aggregate->elsewhere.tally);
+	tally_plans_drop(&aggregate->plans);
+}
+
 int aggregate_fill(struct aggregate *aggregate, struct snapshot *draft, uint64_t now_ns)
 {
 	bool complete;
 	int error;
 
+	settle(aggregate);
 	spread_windows(aggregate);
 	tasks_resolve(aggregate->tasks, now_ns);
 	draft->machine = aggregate->machine;

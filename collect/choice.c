@@ -43,10 +43,10 @@ int choice_make(const struct cores *cores, size_t kind, struct machine *machine,
 	return ret;
 }
 
-static void describe_group(const struct group *group, struct slicer_member members[READING_MAX])
+static void describe_group(const struct group *group, struct reading_member members[READING_MAX])
 {
 	for (size_t i = 0; i < group->n; i++)
-		members[i] = (struct slicer_member){ .event = group->member[i].event,
+		members[i] = (struct reading_member){ .event = group->member[i].event,
 						     .scale = group->member[i].scale,
 						     .cycles = group->member[i].cycles,
 						     .slots = group->member[i].slots,
@@ -55,7 +55,7 @@ static void describe_group(const struct group *group, struct slicer_member membe
 
 struct slicer *choice_slicer(const struct choice *choice, size_t n_cpus, const int32_t *siblings)
 {
-	struct slicer_member members[1 + TURNS_MAX][READING_MAX];
+	struct reading_member members[1 + TURNS_MAX][READING_MAX];
 	struct slicer_config config = {
 		.n_cpus = n_cpus,
 		.members = members[0],

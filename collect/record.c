@@ -88,6 +88,8 @@ static int take_reading(const struct record_layout *layout, struct words *words,
 	}
 	at = words->at;
 	words->at += n * step;
+	if (n % 2)
+		reading->value[n] = 0;
 	if (has_id && n)
 		reading->leader_id = word_at(words, at + sizeof(uint64_t));
 	if (!words->swapped && !ids) {	/* nearly always: nothing to be asked for each member */

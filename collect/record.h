@@ -10,9 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "collect/reading.h"
 #include "collect/source.h"
-
-#define READING_MAX 32	/* members of a group that a reading can hold */
 
 enum record_kind {
 	REC_SAMPLE,
@@ -25,14 +24,6 @@ enum record_kind {
 	REC_READ,	/* a group that was read by read(2), at its place among the records */
 	REC_CGROUP,	/* id -> path of a cgroup */
 	REC_OTHER	/* known to be of no interest here, or newer than us: skip it */
-};
-
-/* The values of a whole group at one instant, in the order in which its members were opened. */
-struct reading {
-	uint64_t enabled_ns, running_ns;
-	uint32_t n;			/* members read */
-	uint64_t leader_id;		/* with PERF_FORMAT_ID, else 0 */
-	uint64_t value[READING_MAX];
 };
 
 /* How the attrs were set: decides which fields a record has. */

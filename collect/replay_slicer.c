@@ -8,14 +8,14 @@
 #include "collect/perf_open.h"
 
 /* Someone else's events may be in the group. Who leads another turn counts slots, too. */
-static struct slicer_member member_of(const struct machine *machine, const struct recorded_event *event)
+static struct reading_member member_of(const struct machine *machine, const struct recorded_event *event)
 {
 	const struct family_event *row = event ? event->row : NULL;
 	bool leads_turn = row && event->turn && event->leads;
 
 	if (!row)
-		return (struct slicer_member){ .event = EV_COUNT };
-	return (struct slicer_member){
+		return (struct reading_member){ .event = EV_COUNT };
+	return (struct reading_member){
 		.event = row->id,
 		.scale = event->scale,
 		.slots = leads_turn,
@@ -43,7 +43,7 @@ static struct slicer *make_slicer(const struct recording *recording, const struc
 
 /* The members of this turn's group, in their order. Returns how many. */
 static size_t told_members(const struct recording *recording, const struct machine *machine,
-			   enum core_kind kind, uint32_t turn, struct slicer_member members[READING_MAX])
+			   enum core_kind kind, uint32_t turn, struct reading_member members[READING_MAX])
 {
 	size_t n = 0;
 
@@ -59,7 +59,7 @@ static size_t told_members(const struct recording *recording, const struct machi
 struct slicer *replay_slicer_told(const struct recording *recording, const struct machine *machine,
 				  enum core_kind kind)
 {
-	struct slicer_member members[1 + TURNS_MAX][READING_MAX];
+	struct reading_member members[1 + TURNS_MAX][READING_MAX];
 	struct slicer_config config = { .members = members[0] };
 
 	config.n_members = told_members(recording, machine, kind, 0, members[0]);
@@ -79,7 +79,7 @@ struct slicer *replay_slicer_told(const struct recording *recording, const struc
 struct slicer *replay_slicer_of_ids(struct recording *recording, const struct machine *machine,
 				    const uint64_t *ids, uint32_t n)
 {
-	struct slicer_member members[READING_MAX];
+	struct reading_member members[READING_MAX];
 	struct slicer_config config = { .members = members, .n_members = n };
 
 	for (uint32_t i = 0; i < n; i++)

@@ -66,6 +66,14 @@ static struct share *share_of(struct shares *shares, struct task *task)
 	return share;
 }
 
+static void add_counts(struct counts *counts, const struct slice *slice)
+{
+	struct counts its;
+
+	slice_counts(slice, &its);
+	counts_add(counts, &its);
+}
+
 int shares_add(struct shares *shares, struct task *task, const struct slice *slice)
 {
 	struct share *share = task ? share_of(shares, task) : NULL;
@@ -75,7 +83,7 @@ int shares_add(struct shares *shares, struct task *task, const struct slice *sli
 	if (!share || slice->unowned)
 		shares->unaccounted_slots += slice_slots(slice);
 	else
-		counts_add(&share->counts, &slice->counts);
+		add_counts(&share->counts, slice);
 	if (!share)
 		return -ENOMEM;
 	share->busy_ns += slice->duration_ns;
@@ -147,7 +155,7 @@ static void spread_to_tasks(struct shares *shares, double factor, double time_fa
 		struct task_sum *sum = share->task->sum;
 
 		scale(&share->counts, factor);
-		counts_add(&sum->counts, &share->counts);
+		counts_add(&sum->tally.counts, &share->counts);
 		sum->busy_ns += (uint64_t)((double)share->busy_ns * time_factor);
 		sum->slices += share->slices;
 		sum->shares = NULL;

@@ -37,11 +37,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How much of the time the group was on, over the last second or so: {0, 0} when it is not shared. */
-struct sharing {
-	uint64_t enabled_ns, running_ns;
-	uint64_t whole_ns;	/* it was never off for so long by now */
-};
+#include "collect/sharing.h"
 
 /* One of the groups that take turns. */
 struct slicer_group {
@@ -79,33 +75,30 @@ struct slicer_cpu {
 struct slicer {
 	bool switch_records;
 	bool turns_taken;
-	uint32_t counted;	/* bits 1 << EV_x: what all groups together count */
 	size_t n_groups;
-	size_t n_members[1 + TURNS_MAX];
-	struct slicer_member members[1 + TURNS_MAX][READING_MAX];
+	struct reading_plan *plan[2][1 + TURNS_MAX];	/* [turns_taken][turn] */
+	count_pair steps[READING_MAX / 2];	/* of the slice that is under way */
 	struct slice slice[1 + TURNS_MAX];	/* the last of each: what its members do not count is 0 in it, always */
 	struct slicer_cpu cpus[];
 };
 
-/*
- * Leaving and coming back take the group off for some microseconds each time somebody opens or
- * closes an event on the CPU; nobody can switch in between. Only more than this is sharing.
- */
-static bool group_was_off(uint64_t enabled_ns, uint64_t running_ns)
+/* The plans of all groups: as each counts alone, and as it does in turns. False without memory. */
+static bool make_plans(struct slicer *slicer, const struct slicer_turn *group)
 {
-	return running_ns < enabled_ns && enabled_ns - running_ns > 2000 + enabled_ns / 1024;
-}
+	uint32_t counted = 0;
 
-static void add_group(struct slicer *slicer, const struct slicer_member *members, size_t n)
-{
-	const struct reading none = { .n = 0 };
-	struct counts counts = { .present = 0 };
-	struct reading one = { .n = (uint32_t)n };
-
-	memcpy(slicer->members[slicer->n_groups], members, n * sizeof(members[0]));
-	(void)reading_difference(members, &none, &one, 1, &counts);
-	slicer->counted |= counts.present;
-	slicer->n_members[slicer->n_groups++] = n;
+	for (size_t i = 0; i < slicer->n_groups; i++) {
+		slicer->plan[false][i] = reading_plan_new(group[i].members, group[i].n_members, 0);
+		if (!slicer->plan[false][i])
+			return false;
+		counted |= slicer->plan[false][i]->present;
+	}
+	for (size_t i = 0; i < slicer->n_groups; i++) {
+		slicer->plan[true][i] = reading_plan_new(group[i].members, group[i].n_members, counted);
+		if (!slicer->plan[true][i])
+			return false;
+	}
+	return true;
 }
 
 /* The groups of all turns but the first begin when they are on for the first time: with nothing. */
@@ -114,27 +107,33 @@ static void init_cpu(const struct slicer *slicer, struct slicer_cpu *cpu, int32_
 	cpu->sibling = sibling;
 	cpu->pid = cpu->tid = TID_UNKNOWN;
 	for (size_t i = 1; i < slicer->n_groups; i++) {
-		cpu->group[i].base.n = (uint32_t)slicer->n_members[i];
+		cpu->group[i].base.n = (uint32_t)slicer->plan[false][i]->n;
 		cpu->group[i].has_base = true;
 	}
 }
 
 struct slicer *slicer_new(const struct slicer_config *config)
 {
+	struct slicer_turn group[1 + TURNS_MAX] = { { config->members, config->n_members } };
 	struct slicer *slicer;
 
-	if (config->n_members > READING_MAX || config->n_turns > TURNS_MAX)
+	if (config->n_turns > TURNS_MAX)
 		return NULL;
-	for (size_t i = 0; i < config->n_turns; i++)
-		if (config->turns[i].n_members > READING_MAX)
+	memcpy(group + 1, config->turns, config->n_turns * sizeof(group[0]));
+	for (size_t i = 0; i <= config->n_turns; i++)
+		if (group[i].n_members > READING_MAX)
 			return NULL;
 	slicer = calloc(1, sizeof(*slicer) + config->n_cpus * sizeof(slicer->cpus[0]));
 	if (!slicer)
 		return NULL;
 	slicer->switch_records = config->switch_records;
-	add_group(slicer, config->members, config->n_members);
-	for (size_t i = 0; i < config->n_turns; i++)
-		add_group(slicer, config->turns[i].members, config->turns[i].n_members);
+	slicer->n_groups = 1 + config->n_turns;
+	if (!make_plans(slicer, group)) {
+		slicer_free(slicer);
+		return NULL;
+	}
+	for (size_t i = 0; i < slicer->n_groups; i++)
+		slicer->slice[i].steps = slicer->steps;
 	for (size_t cpu = 0; cpu < config->n_cpus; cpu++)
 		init_cpu(slicer, &slicer->cpus[cpu], config->siblings ? config->siblings[cpu] : -1);
 	return slicer;
@@ -142,6 +141,12 @@ struct slicer *slicer_new(const struct slicer_config *config)
 
 void slicer_free(struct slicer *slicer)
 {
+	if (!slicer)
+		return;
+	for (size_t i = 0; i < slicer->n_groups; i++) {
+		reading_plan_drop(slicer->plan[false][i]);
+		reading_plan_drop(slicer->plan[true][i]);
+	}
 	free(slicer);
 }
 
@@ -237,100 +242,32 @@ void slicer_take_turns(struct slicer *slicer, bool taken)
 	slicer->turns_taken = taken;
 }
 
-bool reading_is_before(const struct reading *reading, const struct reading *sample)
+/*
+ * What was counted between two snapshots goes into a slice of the same group, and the later one is the base from here
+ * on. A counter that went back (reset) makes all of it missing.
+ */
+static void count(struct slicer *slicer, struct slicer_cpu *cpu, const struct reading *now, struct slice *slice)
 {
-	/* Counts only grow, so the leader's tells the order without any clock. */
-	return reading->n && sample->n && reading->value[0] < sample->value[0];
-}
+	struct slicer_group *group = &cpu->group[cpu->turn];
+	struct reading_plan *plan = slicer->plan[slicer->turns_taken][cpu->turn];
+	const struct sharing *sharing = &group->sharing;
+	const bool was_on = now->running_ns != group->base.running_ns;
 
-#define SHARING_FORGET_NS 1000000000ULL	/* what lies further back counts half, a quarter, ... */
-#define SHARING_OVER_NS 100000000ULL	/* on for so long without a break: 25 turns of the kernel's (4 ms) */
-
-static void learn_sharing(struct sharing *sharing, uint64_t enabled_ns, uint64_t running_ns)
-{
-	if (group_was_off(enabled_ns, running_ns)) {
-		sharing->whole_ns = 0;
-	} else {
-		sharing->whole_ns += enabled_ns;
-		if (sharing->whole_ns >= SHARING_OVER_NS || !sharing->enabled_ns) {
-			*sharing = (struct sharing){ .whole_ns = sharing->whole_ns };
-			return;
-		}
-	}
-	if (sharing->enabled_ns > SHARING_FORGET_NS) {
-		sharing->enabled_ns /= 2;
-		sharing->running_ns /= 2;
-	}
-	sharing->enabled_ns += enabled_ns;
-	sharing->running_ns += running_ns;
-}
-
-/* The other events that a member counts, too; returns their bits. */
-static uint32_t count_also(const struct slicer_member *member, double count, double value[EV_COUNT])
-{
-	uint32_t present = 0;
-
-	if (member->cycles) {
-		value[EV_CYCLES] = count;
-		present |= 1U << EV_CYCLES;
-	}
-	if (member->also) {
-		value[member->also] = count * member->scale;
-		present |= 1U << member->also;
-	}
-	if (member->slots) {
-		value[EV_SLOTS] = count * member->scale;
-		present |= 1U << EV_SLOTS;
-	}
-	return present;
-}
-
-bool reading_difference(const struct slicer_member *members, const struct reading *from,
-			const struct reading *to, double scale, struct counts *counts)
-{
-	uint32_t present = 0;
-
-	for (uint32_t i = 0; i < to->n; i++) {
-		const struct slicer_member *member = &members[i];
-		/* Signed, as CPUs turn that into a double by one instruction; so large a step is damage, too. */
-		int64_t step = (int64_t)(to->value[i] - from->value[i]);
-		double count = (double)step * scale;
-
-		if (to->value[i] < from->value[i] || step < 0) {
-			counts->present = 0;
-			return false;
-		}
-		if (member->event == EV_COUNT)
-			continue;
-		counts->value[member->event] = count * member->scale;
-		present |= 1U << member->event;
-		if (member->cycles | member->slots | (member->also != EV_SLOTS))
-			present |= count_also(member, count, counts->value);
-	}
-	counts->present = present;
-	return true;
-}
-
-/* Counts between two snapshots, into those of another slice of the same group. A counter that went back (reset) makes all of it missing. */
-static void subtract(const struct slicer *slicer, const struct slicer_cpu *cpu,
-		     const struct reading *now, struct counts *counts)
-{
-	const struct slicer_group *group = &cpu->group[cpu->turn];
-	const struct reading *base = &group->base;
-	double scale = 1;
-
-	counts->present = 0;
-	counts->scaled = false;
-	if (now->n != base->n || now->n != slicer->n_members[cpu->turn])
+	slice->plan = NULL;
+	slice->counts.present = 0;
+	slice->counts.scaled = false;
+	if (now->n != group->base.n || now->n != plan->n) {
+		reading_copy(&group->base, now);
 		return;
-	if (group->sharing.enabled_ns) {
-		counts->scaled = true;
-		if (now->running_ns == base->running_ns)
-			return;		/* never on: missing, not zero */
-		scale = (double)group->sharing.enabled_ns / (double)group->sharing.running_ns;
 	}
-	if (reading_difference(slicer->members[cpu->turn], base, now, scale, counts) && slicer->turns_taken)
-		counts->present |= slicer->counted;
+	slice->counts.scaled = sharing->enabled_ns;
+	if (!reading_advance(&group->base, now, slicer->steps))
+		return;
+	if (!sharing->enabled_ns)
+		slice->plan = plan;
+	else if (was_on)		/* never on: missing, not zero */
+		reading_plan_counts(plan, slicer->steps, (double)sharing->enabled_ns / (double)sharing->running_ns,
+				    &slice->counts);
 }
 
 /* Until then the CPU was busy for so long: all that is not certainly idle. */
@@ -375,19 +312,13 @@ static void emit(const struct slicer *slicer, struct slicer_cpu *cpu, size_t ind
 	sink->slice(sink->data, slice);
 }
 
-/* Without room for members that it has not: most groups have a third of what there may be. */
-static size_t reading_size(const struct reading *reading)
-{
-	return offsetof(struct reading, value) + reading->n * sizeof(reading->value[0]);
-}
-
 void slicer_set_base(struct slicer *slicer, size_t index, uint32_t turn, uint64_t time_ns,
 		     const struct reading *reading)
 {
 	struct slicer_cpu *cpu = &slicer->cpus[index];
 	struct slicer_group *group = &cpu->group[turn];
 
-	memcpy(&group->base, reading, reading_size(reading));
+	reading_copy(&group->base, reading);
 	group->has_base = true;
 	cpu->accounted_ns = time_ns;
 	if (turn != cpu->turn)
@@ -418,8 +349,8 @@ static void snapshot(struct slicer *slicer, size_t index, uint64_t time_ns, int3
 		slice->tid = tid;
 		enabled_ns = reading->enabled_ns - group->base.enabled_ns;
 		running_ns = reading->running_ns - group->base.running_ns;
-		learn_sharing(&group->sharing, enabled_ns, running_ns);
-		subtract(slicer, cpu, reading, &slice->counts);
+		sharing_learn(&group->sharing, enabled_ns, running_ns);
+		count(slicer, cpu, reading, slice);
 		slice->unowned = !in_gap(cpu) &&
 				 ((cpu->mixed && !cpu->begun) ||
 				  ((cpu->mixed || !slicer->switch_records) && group_was_off(enabled_ns, running_ns)));
@@ -427,10 +358,10 @@ static void snapshot(struct slicer *slicer, size_t index, uint64_t time_ns, int3
 		if (sink->times)
 			sink->times(sink->data, (int)index, enabled_ns, running_ns);
 	} else {
+		reading_copy(&group->base, reading);
 		group->has_base = true;
 		cpu->accounted_ns = time_ns;
 	}
-	memcpy(&group->base, reading, reading_size(reading));
 	cpu->mixed = false;
 	cpu->begun = false;
 	cpu->lost = false;

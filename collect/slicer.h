@@ -17,24 +17,15 @@
 
 struct slicer;
 
-/* What a member of a group's reading counts. */
-struct slicer_member {
-	enum event_id event;	/* EV_COUNT: none of ours (software member) */
-	double scale;		/* of it in one count */
-	bool cycles;		/* the count is EV_CYCLES, too */
-	bool slots;		/* and, scaled, EV_SLOTS */
-	enum event_id also;	/* and this event, scaled; EV_SLOTS (0): none */
-};
-
 /* A group that takes turns with the first one. */
 struct slicer_turn {
-	const struct slicer_member *members;
+	const struct reading_member *members;
 	size_t n_members;
 };
 
 struct slicer_config {
 	size_t n_cpus;
-	const struct slicer_member *members;	/* of the group of turn 0 */
+	const struct reading_member *members;	/* of the group of turn 0 */
 	size_t n_members;
 	struct slicer_turn turns[TURNS_MAX];	/* 1, 2, 3 */
 	size_t n_turns;
@@ -145,15 +136,5 @@ void slicer_now(const struct slicer *slicer, size_t cpu, struct slicer_now *now)
 
 /* Was the group of this CPU off for a part of the time lately, because somebody else counts, too? */
 bool slicer_shared(const struct slicer *slicer, size_t cpu);
-
-/*
- * What was counted from one reading of a group to a later one, times scale, is set in counts, which
- * come in empty. false: a counter went back, nothing is present.
- */
-bool reading_difference(const struct slicer_member *members, const struct reading *from,
-			const struct reading *to, double scale, struct counts *counts);
-
-/* Does a reading of the same group (slots count) come before this sample? For the order of the two. */
-bool reading_is_before(const struct reading *reading, const struct reading *sample);
 
 #endif

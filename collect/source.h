@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "collect/reading.h"
 #include "model/cgroup.h"
 #include "model/counts.h"
 #include "model/err.h"
@@ -39,13 +40,32 @@ struct slice {
 	enum slice_part part;
 	bool unowned;		/* counts may hold several tasks' slots: only the duration is tid's */
 	uint64_t beside_ns;	/* of its duration: the other thread of the core ran, too, or may have; if it is asked */
-	struct counts counts;	/* deltas; scaled if the group was off for a part of the slice */
+	/*
+	 * Deltas: of a group as its counters gave them, valid as long as the sink is called; or, without a plan, of events:
+	 * scaled if the group was off for a part of the slice.
+	 */
+	struct reading_plan *plan;
+	const count_pair *steps;
+	struct counts counts;
 };
 
 /* 0: none, or they were not counted. */
 static inline double slice_slots(const struct slice *slice)
 {
+	if (slice->plan)	/* signed, as CPUs turn that into a double by one instruction */
+		return (double)(int64_t)reading_step(slice->steps, slice->plan->slots_member) * slice->plan->slots_scale;
 	return slice->counts.present & 1U << EV_SLOTS ? slice->counts.value[EV_SLOTS] : 0;
+}
+
+/* What the slice counted, as events. */
+static inline void slice_counts(const struct slice *slice, struct counts *counts)
+{
+	if (!slice->plan) {
+		*counts = slice->counts;
+		return;
+	}
+	*counts = (struct counts){ .present = 0 };
+	reading_plan_counts(slice->plan, slice->steps, 1, counts);
 }
 
 /*

@@ -18,15 +18,16 @@ void task_group_kind_init(struct task_group_kind *kind, const struct perf_sys *s
 	kind->layout.read_format = groups[0].member[0].attr.read_format;
 	for (size_t p = 0; p < n; p++) {
 		const struct group *group = &groups[p];
+		struct reading_member members[GROUP_MEMBERS];
 
 		kind->part[p].group = *group;
 		kind->n_fds += group->n;
 		for (size_t i = 0; i < group->n; i++)
-			kind->part[p].members[i] =
-				(struct slicer_member){ .event = group->member[i].event,
-							.scale = group->member[i].scale,
-							.cycles = group->member[i].cycles,
-							.also = group->member[i].also };
+			members[i] = (struct reading_member){ .event = group->member[i].event,
+							      .scale = group->member[i].scale,
+							      .cycles = group->member[i].cycles,
+							      .also = group->member[i].also };
+		reading_plan_init(&kind->part[p].plan, members, group->n);
 	}
 }
 
@@ -135,23 +136,22 @@ void task_group_disable(const struct task_group_kind *kind, const struct task_gr
 		(void)kind->sys->disable(kind->sys->data, group->part[p].fd[0]);
 }
 
-/* Leaving and coming back cost some microseconds each; only more than this is sharing (slicer.c). */
-static bool was_off(uint64_t enabled_ns, uint64_t running_ns)
-{
-	return running_ns < enabled_ns && enabled_ns - running_ns > 2000 + enabled_ns / 1024;
-}
-
 /* What a part has counted, added to the counts. */
-static void add_part(const struct task_group_kind *kind, size_t p, const struct reading *base,
-		     const struct reading *now, double scale, struct counts *counts)
+static void add_part(const struct reading_plan *plan, struct reading *base, const struct reading *now, double scale,
+		     struct counts *counts)
 {
+	const bool was_on = now->running_ns != base->running_ns;	/* never on: missing, not zero */
 	struct counts its = { .scaled = counts->scaled };
+	count_pair steps[READING_MAX / 2];
 
-	/* Never on: missing, not zero. */
-	if (now->running_ns == base->running_ns || now->n != kind->part[p].group.n)
+	if (now->n != plan->n || now->n != base->n) {
+		*base = *now;
 		return;
-	if (reading_difference(kind->part[p].members, base, now, scale, &its))
-		counts_add(counts, &its);
+	}
+	if (!reading_advance(base, now, steps) || !was_on)
+		return;
+	reading_plan_counts(plan, steps, scale, &its);
+	counts_add(counts, &its);
 }
 
 int task_group_read(const struct task_group_kind *kind, struct task_group *group,
@@ -178,16 +178,14 @@ int task_group_read(const struct task_group_kind *kind, struct task_group *group
 		*running_ns += now[p].running_ns - base->running_ns;
 	}
 	memset(&slice->counts, 0, sizeof(slice->counts));
-	if (was_off(slice->duration_ns, *running_ns)) {
+	if (group_was_off(slice->duration_ns, *running_ns)) {
 		slice->counts.scaled = true;
 		if (*running_ns)
 			scale = (double)slice->duration_ns / (double)*running_ns;
 	} else {
 		*running_ns = slice->duration_ns;
 	}
-	for (size_t p = 0; p < kind->n_parts; p++) {
-		add_part(kind, p, &group->part[p].base, &now[p], scale, &slice->counts);
-		group->part[p].base = now[p];
-	}
+	for (size_t p = 0; p < kind->n_parts; p++)
+		add_part(&kind->part[p].plan, &group->part[p].base, &now[p], scale, &slice->counts);
 	return 0;
 }

@@ -11,8 +11,8 @@
 #include <stdint.h>
 
 #include "collect/perf_open.h"
+#include "collect/reading.h"
 #include "collect/record.h"
-#include "collect/slicer.h"
 #include "collect/source.h"
 
 /* How the groups of all threads are opened and read; made once. */
@@ -20,7 +20,7 @@ struct task_group_kind {
 	const struct perf_sys *sys;
 	struct {
 		struct group group;
-		struct slicer_member members[GROUP_MEMBERS];
+		struct reading_plan plan;
 	} part[KINDS];
 	size_t n_parts;
 	size_t n_fds;			/* of one thread */

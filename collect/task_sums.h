@@ -9,14 +9,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "model/counts.h"
+#include "collect/tally.h"
 #include "model/need.h"
 
 struct share;
 
 /* What a task used in this interval. */
 struct task_sum {
-	struct counts counts;
+	struct tally tally;
 	uint64_t busy_ns;
 	uint64_t slices;
 	struct share *shares;	/* what it had in windows, until that is added (collect/shares.h) */

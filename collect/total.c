@@ -12,13 +12,13 @@ struct total {
 	double numbers[];
 };
 
-struct task_sum total_sum(const struct total *total)
+struct spent total_sum(const struct total *total)
 {
-	struct task_sum sum = { .busy_ns = 0 };
+	struct spent sum = { .busy_ns = 0 };
 
 	if (!total)
 		return sum;
-	sum = (struct task_sum){
+	sum = (struct spent){
 		.counts = { .present = total->present, .partial = total->partial, .scaled = total->scaled },
 		.busy_ns = total->busy_ns,
 		.slices = total->slices,
@@ -29,12 +29,12 @@ struct task_sum total_sum(const struct total *total)
 
 void total_add(struct total **total, const struct task_sum *sum)
 {
-	struct task_sum all = total_sum(*total);
+	struct spent all = total_sum(*total);
 	double numbers[COUNTS_NUMBERS];
 	struct total *larger = *total;
 	size_t n;
 
-	counts_add(&all.counts, &sum->counts);
+	counts_add(&all.counts, &sum->tally.counts);
 	n = counts_pack(&all.counts, numbers);
 	if (!larger || larger->present != all.counts.present || larger->partial != all.counts.partial)
 		larger = realloc(larger, sizeof(*larger) + n * sizeof(numbers[0]));

@@ -10,10 +10,15 @@
 
 struct total;	/* NULL: nothing yet */
 
-/* Adds to *total, which may move. Without memory it stays as it was. */
+struct spent {
+	struct counts counts;
+	uint64_t busy_ns, slices;
+};
+
+/* Adds what is settled of it to *total, which may move. Without memory it stays as it was. */
 void total_add(struct total **total, const struct task_sum *sum);
 
 /* All of it in one sum. */
-struct task_sum total_sum(const struct total *total);
+struct spent total_sum(const struct total *total);
 
 #endif

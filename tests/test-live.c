@@ -47,6 +47,8 @@ static struct {
 
 static void see_slice(void *data, const struct slice *slice)
 {
+	struct counts counts;
+
 	(void)data;
 	if (slice->tid == TID_UNKNOWN)
 		watch.unknown++;
@@ -55,10 +57,11 @@ static void see_slice(void *data, const struct slice *slice)
 	watch.slices++;
 	watch.unowned += slice->unowned;
 	watch.duration_ns += slice->duration_ns;
-	watch.slots += slice->counts.value[EV_SLOTS];
-	watch.atom_slots += slice->counts.value[EV_ATOM_SLOTS];
-	watch.turn_slots[0] += counts_or_0(&slice->counts, EV_X2);
-	watch.turn_slots[1] += counts_or_0(&slice->counts, EV_X11);
+	slice_counts(slice, &counts);
+	watch.slots += counts_or_0(&counts, EV_SLOTS);
+	watch.atom_slots += counts_or_0(&counts, EV_ATOM_SLOTS);
+	watch.turn_slots[0] += counts_or_0(&counts, EV_X2);
+	watch.turn_slots[1] += counts_or_0(&counts, EV_X11);
 }
 
 static void see_task(void *data, const struct task_event *event)

@@ -23,7 +23,7 @@ enum { A = 101, B = 102, C = 103 };
 
 #define MS 1000000ULL
 
-static const struct slicer_member members[] = {
+static const struct reading_member members[] = {
 	{ .event = EV_SLOTS, .scale = 2 }, { .event = EV_COUNT }, { .event = EV_RETIRING, .scale = 1 },
 };
 

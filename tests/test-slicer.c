@@ -10,7 +10,7 @@
 
 enum { SWITCH_ID = 7, CLOCK_ID = 8, A = 101, B = 102, C = 103 };
 
-static const struct slicer_member members[] = {
+static const struct reading_member members[] = {
 	{ .event = EV_SLOTS, .scale = 1 }, { .event = EV_COUNT }, { .event = EV_RETIRING, .scale = 1 },
 };
 
@@ -26,7 +26,8 @@ static void keep_slice(void *data, const struct slice *slice)
 {
 	(void)data;
 	assert_true(lab.n < 64);
-	lab.slices[lab.n++] = *slice;
+	lab.slices[lab.n] = *slice;
+	slice_counts(slice, &lab.slices[lab.n++].counts);
 }
 
 static void keep_lost(void *data, int cpu, uint64_t records)
@@ -465,7 +466,7 @@ static void all_slices_add_up_to_the_whole(void **state)
 	assert_int_equal(sum_ns, now + 1 - 1000);
 }
 
-static const struct slicer_member turn_members[] = {
+static const struct reading_member turn_members[] = {
 	{ .event = EV_X2, .scale = 1, .slots = true }, { .event = EV_COUNT }, { .event = EV_X3, .scale = 1 },
 };
 
