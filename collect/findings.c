@@ -36,8 +36,7 @@ void findings_fix(struct findings *findings, const char *format, ...)
 	va_end(args);
 }
 
-/* All that is known to be wrong with kernels is about PERF_METRICS. */
-static bool counts_by_register(const struct family *family)
+bool findings_by_register(const struct family *family)
 {
 	return family && !strcmp(family->events[0].name, "slots");
 }
@@ -55,7 +54,8 @@ static void find_kernel(const struct diagnosis *diagnosis, struct findings *find
 		findings_say(findings, VERDICT_NO, "kernel",
 		    "Linux %s: no perf events (no /proc/sys/kernel/perf_event_paranoid)",
 		    facts->kernel);
-	while (counts_by_register(diagnosis->family) &&
+	/* All that is known to be wrong with kernels is about PERF_METRICS. */
+	while (findings_by_register(diagnosis->family) &&
 	       (fault = kernel_fault_next(fault, facts->kernel_major, facts->kernel_minor, hybrid,
 					  facts->hypervisor)))
 		findings_say(findings, VERDICT_NOTE, "kernel", "%s", fault->text);

@@ -77,6 +77,12 @@ static bool watchdog_is_in_the_way(const struct diagnosis *diagnosis)
 	       !counters_fit(diagnosis->family, diagnosis->pmu.kind, true);
 }
 
+/* There is one counter of slots; without it, level 1 needs several of those that are all alike. */
+static const char *wanted_counter(const struct diagnosis *diagnosis)
+{
+	return findings_by_register(diagnosis->family) ? "the counter of slots" : "a counter of level 1";
+}
+
 static void say_taken(const struct diagnosis *diagnosis, struct findings *findings)
 {
 	if (watchdog_is_in_the_way(diagnosis)) {
@@ -86,7 +92,8 @@ static void say_taken(const struct diagnosis *diagnosis, struct findings *findin
 		findings_fix(findings, WATCHDOG_OFF "; if that is not enough, " OTHER_USER);
 		return;
 	}
-	findings_say(findings, VERDICT_NO, "counter", "taken: somebody else holds slots all the time");
+	findings_say(findings, VERDICT_NO, "counter", "taken: somebody else holds %s all the time",
+		     wanted_counter(diagnosis));
 	findings_fix(findings, OTHER_USER);
 }
 
@@ -94,11 +101,11 @@ static void say_counter(const struct diagnosis *diagnosis, struct findings *find
 {
 	switch (diagnosis->counts) {
 	case PROBE_COUNTS:
-		findings_say(findings, VERDICT_OK, "counter", "nobody else counts slots");
+		findings_say(findings, VERDICT_OK, "counter", "nobody else holds %s", wanted_counter(diagnosis));
 		break;
 	case PROBE_SHARED:
-		findings_say(findings, VERDICT_NOTE, "counter", "somebody else counts slots too: tdtop gets a "
-			     "part of the time and scales");
+		findings_say(findings, VERDICT_NOTE, "counter", "somebody else holds %s too: tdtop gets a "
+			     "part of the time and scales", wanted_counter(diagnosis));
 		findings_fix(findings, OTHER_USER);
 		break;
 	case PROBE_TAKEN:
@@ -226,9 +233,10 @@ void findings_of_watchdog(const struct diagnosis *diagnosis, struct findings *fi
 			     counters_needed(family, kind, 0, false, false);
 
 		findings_say(findings, VERDICT_OK, "nmi watchdog", "on: it takes the cycles counter%s",
-			     moves ? "; there are general ones for slots, too" : ", not slots");
+			     moves ? "; a general one does for it, too" : ", not slots");
 	} else if (diagnosis->opened && diagnosis->counts == PROBE_COUNTS) {
-		findings_say(findings, VERDICT_OK, "nmi watchdog", "on: it takes a counter; there are enough");
+		findings_say(findings, VERDICT_OK, "nmi watchdog",
+			     "on: it takes a counter, and in the trial level 1 counted beside it");
 	} else {
 		findings_say(findings, VERDICT_NOTE, "nmi watchdog", "on: it takes a counter, and level 1 of %s "
 			     "needs all %d general ones", family->name, family->counters);

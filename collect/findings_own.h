@@ -11,6 +11,9 @@ void findings_say(struct findings *findings, enum verdict verdict, const char *w
 /* What to do about the finding that was said last. */
 void findings_fix(struct findings *findings, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* Does the family count by slots and PERF_METRICS? NULL: nobody knows, so no. */
+bool findings_by_register(const struct family *family);
+
 /* findings_counters.c: what fits, what a trial count says, what a sample costs, and whether the watchdog is in the way. */
 void findings_of_fit(const struct diagnosis *diagnosis, struct findings *findings);
 void findings_of_count(const struct diagnosis *diagnosis, struct findings *findings);

@@ -163,15 +163,17 @@ static void each_layout_has_its_verdict_and_sentences(void **state)
 	static const struct {
 		const char *machine;
 		int status;
+		bool starved;		/* by the NMI watchdog: the group is never on */
 	} rows[] = {
-		{ "intel-emr", 0 }, { "intel-skx", 0 }, { "intel-slm", 0 }, { "vm-spr", 0 },
-		{ "vm-part-pmu", 1 }, { "amd-zen4", 0 }, { "arm-n1", 0 }, { "arm-n2-r0p1", 0 },
-		{ "arm-no-slots", 1 }, { "bare-no-pmu", 1 },
+		{ "intel-emr", 0, false }, { "intel-skx", 1, true }, { "intel-slm", 1, true }, { "vm-spr", 0, false },
+		{ "vm-part-pmu", 1, false }, { "amd-zen4", 0, false }, { "arm-n1", 0, false },
+		{ "arm-n2-r0p1", 0, false }, { "arm-no-slots", 1, false }, { "bare-no-pmu", 1, false },
 	};
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
-		expect_screen(rows[i].machine, all_well, rows[i].status);
+		expect_screen(rows[i].machine, rows[i].starved ? (struct answers){ .running_ns = 0 } : all_well,
+			      rows[i].status);
 }
 
 static void a_guest_without_counters_cannot_count_and_says_why(void **state)
@@ -228,7 +230,7 @@ static void a_shared_counter_is_a_note(void **state)
 
 	(void)state;
 	text = examine("intel-spr", (struct answers){ .running_ns = 500000 }, &status);
-	expect_line(text, "\nnote  counter       somebody else counts slots too");
+	expect_line(text, "\nnote  counter       somebody else holds the counter of slots too");
 	assert_int_equal(status, 0);
 }
 
@@ -395,7 +397,7 @@ static void each_surrounding_has_its_sentence(void **state)
 		{ { .facts = { FACTS, .nmi_watchdog = 1 }, .family = &cpu_intel_spr[CPU_SPR] },
 		  "\nok    nmi watchdog  on: it takes the cycles counter, not slots\n" },
 		{ { .facts = { FACTS, .nmi_watchdog = 1 }, .family = &cpu_intel_atom[CPU_GRACEMONT] },
-		  "\nok    nmi watchdog  on: it takes the cycles counter; there are general ones for slots, too\n" },
+		  "\nok    nmi watchdog  on: it takes the cycles counter; a general one does for it, too\n" },
 		{ { .facts = { FACTS, .nmi_watchdog = 1 }, .family = &cpu_amd_zen[CPU_ZEN4] },
 		  "\nok    nmi watchdog  on: it takes a counter; there are enough for level 1, not for all that " },
 		{ { .facts = { FACTS, .nmi_watchdog = 1 }, .family = &cpu_intel_skl[CPU_SKX] },
@@ -406,7 +408,7 @@ static void each_surrounding_has_its_sentence(void **state)
 		  "                    all 4 general ones\n                    -> sysctl kernel.nmi_watchdog=0; if" },
 		{ { .facts = { FACTS, .nmi_watchdog = 1 }, .family = &cpu_intel_skl[CPU_SKX], .opened = true,
 		    .counts = PROBE_COUNTS },
-		  "\nok    nmi watchdog  on: it takes a counter; there are enough\n" },
+		  "\nok    nmi watchdog  on: it takes a counter, and in the trial level 1 counted beside it\n" },
 		{ { .facts = { FACTS, .perf_mlock_kb = 516, .memlock_soft = 64 << 10 } },
 		  "\nnote  memory        rings of 512 KiB per CPU instead of 2048: locked memory is limited" },
 		{ { .facts = { FACTS, .perf_mlock_kb = 516, .memlock_soft = FACTS_UNLIMITED } },
