@@ -116,6 +116,7 @@ const struct family cpu_arm[CPU_ARM_COUNT] = {
 	[CPU_SBSA] = FAMILY("Arm (stall_slot events)", "sbsa.json", 0, sbsa_events, sbsa_formulas),
 	[CPU_N1] = {
 		.name = "Arm Neoverse N1",
+		.unit = "cycles",
 		.formulas_from = "Linux 6.12 pmu-events/arch/arm64/arm/neoverse-n1/metrics.json: stalled cycles "
 				 "as shares of cycles; it does not count slots",
 		.levels = 1,

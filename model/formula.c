@@ -24,7 +24,11 @@ bool family_has_node(const struct family *family, enum metric_id metric)
 {
 	if (family && family_formula(family, metric))
 		return true;
-	return !metrics[metric].some && (!family || metric_level(metric) > family->levels);
+	if (!family)
+		return !metrics[metric].some;
+	/* Below what it can count, but part of a class that it has. */
+	return !metrics[metric].some && metric_level(metric) > family->levels &&
+	       family_has_node(family, metrics[metric].parent);
 }
 
 bool family_node_is_on(const struct family *family, enum metric_id metric, int level)
@@ -36,6 +40,11 @@ bool family_node_is_on(const struct family *family, enum metric_id metric, int l
 		    family_has_node(family, child))
 			return false;
 	return true;
+}
+
+const char *family_unit(const struct family *family)
+{
+	return family && family->unit ? family->unit : "slots";
 }
 
 int family_nodes(const struct family *family, enum metric_id nodes[M_COUNT])

@@ -79,6 +79,7 @@ struct family {
 	bool slots_from_caps;	/* slots per cycle are told by the PMU's caps/slots */
 	int slots;		/* what it tells, for recordings; 0: not documented */
 	bool hybrid;		/* events of several kinds of cores: E-cores' are in EV_ATOM_* too */
+	const char *unit;	/* what EV_SLOTS are, and shares are of; NULL: slots */
 	const char *formulas_from;	/* where the formulas come from, for --doctor and detail */
 	int levels;		/* 1 or 2: what its events can tell */
 	const struct family_event *events;	/* the leader (slots) first */
@@ -109,6 +110,9 @@ int family_turns(const struct family *family);
  * least. 1 if all of them were counted all the time, or are not there at all.
  */
 double family_share(const struct family *family, const struct counts *counts, uint32_t events);
+
+/* What its shares are of, as a word for people: "slots", or "cycles". NULL: what most have. */
+const char *family_unit(const struct family *family);
 
 /* The events without which this formula says nothing: bits (1 << EV_x). */
 uint32_t formula_events(const struct formula *formula);

@@ -93,6 +93,19 @@ static bool has_all_classes(const struct family *family)
 	return family != &cpu_arm[CPU_N1] && family != &cpu_intel_skl[CPU_SLM];
 }
 
+static void check_nodes(const struct family *family)
+{
+	for (enum metric_id id = 0; id < M_COUNT; id++)
+		if (metrics[id].parent != M_NONE && family_has_node(family, id))
+			assert_true(family_has_node(family, metrics[id].parent));
+}
+
+static void no_node_is_below_one_that_the_family_has_not(void **state)
+{
+	(void)state;
+	for_each_family(check_nodes);
+}
+
 static void check_tree(const struct family *family)
 {
 	struct counts counts = all_counted(family);
@@ -772,6 +785,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(slots_lead_and_no_event_is_listed_twice),
+		cmocka_unit_test(no_node_is_below_one_that_the_family_has_not),
 		cmocka_unit_test(nodes_are_a_tree_made_of_events_that_are_opened),
 		cmocka_unit_test(a_missing_event_is_not_taken_for_zero),
 		cmocka_unit_test(each_turn_begins_with_its_slots_and_its_formulas_say_so),

@@ -47,6 +47,7 @@ struct shot {
 	bool last;		/* nothing is watched any more */
 	const struct family *family;	/* NULL: Sapphire Rapids, levels 1 and 2 */
 	bool turns;			/* of Ice Lake: level 2 is counted in turns */
+	bool stalls;			/* of Neoverse N1: stalled cycles */
 };
 
 /* clang-format off */
@@ -78,6 +79,8 @@ static const struct shot shots[] = {
 	{ .name = "turns-132x40", .w = 132, .h = 40, .family = &cpu_intel_icl[CPU_ICL], .turns = true, .keys = "2" },
 	{ .name = "detail-turns-132x40", .w = 132, .h = 40, .family = &cpu_intel_icl[CPU_ICL], .turns = true,
 	  .keys = "djj" },
+	{ .name = "stalled-132x40", .w = 132, .h = 40, .family = &cpu_arm[CPU_N1], .stalls = true, .keys = "%" },
+	{ .name = "detail-stalled-80x24", .w = 80, .h = 24, .family = &cpu_arm[CPU_N1], .stalls = true, .keys = "d" },
 	{ .name = "cores-80x24", .w = 80, .h = 24, .keys = "vvv" },
 	{ .name = "sockets-80x24", .w = 80, .h = 24, .keys = "vvvv" },
 	{ .name = "tree-80x24", .w = 80, .h = 24, .keys = "t" },
@@ -237,6 +240,18 @@ static void make_turns(struct row *row)
 	value[EV_X18] = (1 - one - two) * all;
 }
 
+/* Cycles where others have slots; the events of stalls are X4 and X5 of the table. */
+static void make_stalls(struct row *row)
+{
+	double *value = row->counts.value;
+
+	value[EV_CYCLES] = value[EV_SLOTS];
+	value[EV_X4] = value[EV_FE_BOUND];
+	value[EV_X5] = value[EV_BE_BOUND];
+	row->counts.partial = 0;
+	row->counts.present = 1U << EV_SLOTS | 1U << EV_CYCLES | 1U << EV_INSTRUCTIONS | 1U << EV_X4 | 1U << EV_X5;
+}
+
 /* The values of a snapshot are worked out with the family and places that the machine has then. */
 static struct snapshot *make_snapshot(const struct shot *shot)
 {
@@ -254,9 +269,13 @@ static struct snapshot *make_snapshot(const struct shot *shot)
 		fixture_make_hybrid(snapshot);
 	if (shot->watched)
 		fixture_make_watched(snapshot, shot->watched);
-	for (enum row_kind kind = ROW_CPU; shot->turns && kind <= ROW_THREAD; kind++)
-		for (size_t i = 0; (kind == ROW_CPU || kind == ROW_THREAD) && i < snapshot->table[kind].n; i++)
-			make_turns(&snapshot->table[kind].rows[i]);
+	for (enum row_kind kind = ROW_CPU; kind <= ROW_THREAD; kind++)
+		for (size_t i = 0; (kind == ROW_CPU || kind == ROW_THREAD) && i < snapshot->table[kind].n; i++) {
+			if (shot->turns)
+				make_turns(&snapshot->table[kind].rows[i]);
+			if (shot->stalls)
+				make_stalls(&snapshot->table[kind].rows[i]);
+		}
 	snapshot->last = shot->last;
 	fixture_machine.source = shot->watched ? "task" : "switch";
 	fixture_machine.user_only = shot->watched != NULL;

@@ -35,14 +35,29 @@ static int tear_down(void **state)
 
 static void every_unit_is_complete(void **state)
 {
+	char text[64];
+
 	(void)state;
 	for (int i = 0; i < UNITS_COUNT; i++) {
 		assert_true(units[i].value && units[i].print);
 		assert_string_equal(units_name(i), units[i].name);
-		assert_true(strlen(units[i].help) > 5);
+		units_describe((enum units_id)i, NULL, text, sizeof(text));
+		assert_non_null(strstr(text, "slots"));
 	}
 	assert_null(units_name(UNITS_COUNT));
 	assert_null(units_name(-1));
+}
+
+static void where_there_are_no_slots_they_are_cycles(void **state)
+{
+	const struct family family = { .unit = "cycles" };
+	char text[64];
+
+	(void)state;
+	units_describe(UNITS_SLOTS, &family, text, sizeof(text));
+	assert_string_equal(text, "cycles per second");
+	units_describe(UNITS_SHARE, &family, text, sizeof(text));
+	assert_string_equal(text, "percent of the machine's cycles");
 }
 
 static void no_cell_is_wider_than_its_column(void **state)
@@ -136,6 +151,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_unit_is_complete),
+		cmocka_unit_test(where_there_are_no_slots_they_are_cycles),
 		cmocka_unit_test(no_cell_is_wider_than_its_column),
 		cmocka_unit_test(extrapolated_counts_lose_a_decimal_for_their_sign),
 		TEST(what_is_missing_is_missing_in_every_unit),

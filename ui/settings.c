@@ -12,7 +12,7 @@
 static void put(struct setting_value *value, const char *text, const char *help)
 {
 	(void)snprintf(value->text, sizeof(value->text), "%s", text);
-	value->help = help;
+	(void)snprintf(value->help, sizeof(value->help), "%s", help);
 }
 
 /* 0..n-1, and round. */
@@ -116,7 +116,8 @@ static unsigned int step_weigh(struct ui_state *state, int direction)
 
 static void get_units(const struct ui_state *state, struct setting_value *value)
 {
-	put(value, units[state->units].name, units[state->units].help);
+	put(value, units[state->units].name, "");
+	units_describe(state->units, state_family(state), value->help, sizeof(value->help));
 }
 
 static unsigned int step_units(struct ui_state *state, int direction)

@@ -27,7 +27,7 @@ enum setting_id {
 
 struct setting_value {
 	char text[32];		/* as tdtoprc has it */
-	const char *help;	/* a word about it; "" */
+	char help[96];		/* a word about it; "" */
 };
 
 struct setting {

@@ -223,6 +223,14 @@ static void add_watched(struct segments *line, const struct ui_state *state, boo
 				     brief ? briefly[why] : uncounted_name(why));
 }
 
+static void add_units(struct segments *line, const struct ui_state *state, bool brief)
+{
+	char text[48];
+
+	units_describe(state->units, state_family(state), text, sizeof(text));
+	segments_add(line, 55, canvas_style(ROLE_NOTE, false), "%s%s", brief ? "" : "cells: ", text);
+}
+
 /* What of the interval tdtop did not see, or left out on purpose. */
 static void add_not_seen(struct segments *line, const struct snapshot *snapshot, bool brief)
 {
@@ -284,8 +292,7 @@ static void collect(struct segments *line, const struct ui_state *state, bool br
 	if (timeline_baseline(&state->timeline))
 		add_difference(line, state, brief);
 	if (state_units(state) != UNITS_PERCENT && !state->help && !state->detail.open)
-		segments_add(line, 55, canvas_style(ROLE_NOTE, false), "%s%s",
-			     brief ? "" : "cells: ", units[state->units].help);
+		add_units(line, state, brief);
 	if (!state->help && !state->detail.open) {
 		add_choice(line, state);
 		add_tagged(line, state, brief);

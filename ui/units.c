@@ -53,14 +53,19 @@ static void print_count(char *text, size_t size, double value, enum quality qual
 
 /* clang-format off */
 const struct units units[UNITS_COUNT] = {
-	[UNITS_PERCENT] = { .name = "percent", .help = "percent of the row's slots",
+	[UNITS_PERCENT] = { .name = "percent", .before = "percent of the row's ", .after = "",
 			    .value = get_percent, .print = format_percent },
-	[UNITS_SLOTS]   = { .name = "slots", .help = "slots per second",
+	[UNITS_SLOTS]   = { .name = "slots", .before = "", .after = " per second",
 			    .value = get_slots, .print = print_count },
-	[UNITS_SHARE]   = { .name = "share", .help = "percent of the machine's slots",
+	[UNITS_SHARE]   = { .name = "share", .before = "percent of the machine's ", .after = "",
 			    .value = get_share, .print = format_percent },
 };
 /* clang-format on */
+
+void units_describe(enum units_id id, const struct family *family, char *text, size_t size)
+{
+	(void)snprintf(text, size, "%s%s%s", units[id].before, family_unit(family), units[id].after);
+}
 
 const char *units_name(int id)
 {

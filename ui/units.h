@@ -14,7 +14,7 @@ enum units_id {
 
 struct units {
 	const char *name;	/* for --units */
-	const char *help;	/* for the state line */
+	const char *before, *after;	/* what is said of them around "slots", or what else shares are of */
 	/* Asked only for what was counted and can be trusted. */
 	double (*value)(const struct snapshot *snapshot, const struct row *row,
 			enum metric_id metric);
@@ -23,6 +23,9 @@ struct units {
 };
 
 extern const struct units units[UNITS_COUNT];
+
+/* "percent of the row's slots"; of a family that has none, what it has. */
+void units_describe(enum units_id id, const struct family *family, char *text, size_t size);
 
 /* Their names, for the table of options; NULL beyond the last. */
 const char *units_name(int id);

@@ -138,7 +138,7 @@ static void put_cpu(struct page *page, const struct detail *detail, const struct
 		return;
 	(void)snprintf(text, sizeof(text), "%.1f %% idle task, %.1f %% of unknown tasks",
 		       100 * row->idle_slots / slots, 100 * row->unaccounted_slots / slots);
-	put_fact(page, "slots", text);
+	put_fact(page, family_unit(machine->family), text);
 }
 
 static void put_absence(struct page *page, const struct detail *detail)

@@ -17,23 +17,27 @@
 #define SENTENCE 640
 #define RUNNING_WHOLE 0.995	/* group times are read a moment apart: not exactly 1 */
 
-static void put_value(struct page *page, const struct detail *detail, int levels)
+static void put_value(struct page *page, const struct detail *detail, const struct machine *machine)
 {
+	const char *unit = family_unit(machine->family);
 	const struct values *values = &detail->row.values;
 	enum metric_id m = detail->node, parent = metrics[m].parent, path[2];
-	int length = worst_path(values, levels, path);
+	int length = worst_path(values, machine->levels, path);
 	bool worst = (length > 0 && m == path[0]) || (length > 1 && m == path[1]);
 	char value[16], text[160];
 
 	if (values->quality[m] <= Q_FEW) {
+		char few[32];
+
+		(void)snprintf(few, sizeof(few), "too few %s to say", unit);
 		(void)snprintf(text, sizeof(text), "%s: %s", metrics[m].title,
-			       values->quality[m] == Q_FEW ? "too few slots to say" :
+			       values->quality[m] == Q_FEW ? few :
 			       values->quality[m] == Q_OF_CORE ? "known of the core only" : "not counted");
 	} else {
 		format_percent(value, sizeof(value), (double)values->percent[m],
 			       (enum quality)values->quality[m]);
-		(void)snprintf(text, sizeof(text), "%s: %s %% of the slots, %s its limit of %.0f%s",
-			       metrics[m].title, value, metric_is_over(values, m) ? "over" : "within",
+		(void)snprintf(text, sizeof(text), "%s: %s %% of the %s, %s its limit of %.0f%s",
+			       metrics[m].title, value, unit, metric_is_over(values, m) ? "over" : "within",
 			       metrics[m].threshold * 100,
 			       worst ? "; on the worst path" :
 			       metric_is_over(values, m) && parent != M_NONE && !metric_is_over(values, parent) ?
@@ -44,8 +48,10 @@ static void put_value(struct page *page, const struct detail *detail, int levels
 }
 
 /* "Counted for 2.65 s on CPUs in 40 slices: 47.7G slots of an interval of 1.0 s." */
-static void print_counted(const struct detail *detail, const char *how, char text[SENTENCE])
+static void print_counted(const struct detail *detail, const struct family *family, const char *how,
+			  char text[SENTENCE])
 {
+	const char *unit = family_unit(family);
 	const struct row *row = &detail->row;
 	bool cpus = row->kind <= ROW_CPU;	/* those have idle time */
 	char busy[24], interval[24], slots[16], slices[48] = "";
@@ -57,27 +63,27 @@ static void print_counted(const struct detail *detail, const char *how, char tex
 		(void)snprintf(slices, sizeof(slices), " in %" PRIu64 " slice%s", row->slices,
 			       row->slices == 1 ? "" : "s");
 	if (row->kind == ROW_GONE) {
-		(void)snprintf(text, SENTENCE, "%s: %s on a CPU%s, %s slots, as long as they were seen.",
-			       how, busy, slices, slots);
+		(void)snprintf(text, SENTENCE, "%s: %s on a CPU%s, %s %s, as long as they were seen.",
+			       how, busy, slices, slots, unit);
 		return;
 	}
-	(void)snprintf(text, SENTENCE, "%s: %s %s%s, %s slots, in an interval of %s.", how, busy,
-		       cpus ? "not idle" : "on a CPU", slices, slots, interval);
+	(void)snprintf(text, SENTENCE, "%s: %s %s%s, %s %s, in an interval of %s.", how, busy,
+		       cpus ? "not idle" : "on a CPU", slices, slots, unit, interval);
 }
 
-static void print_scaled(const struct detail *detail, char text[SENTENCE])
+static void print_scaled(const struct detail *detail, const struct family *family, char text[SENTENCE])
 {
 	char rest[SENTENCE];
 
-	print_counted(detail, "Counted", rest);
+	print_counted(detail, family, "Counted", rest);
 	if (detail->running_ratio > 0 && detail->running_ratio < RUNNING_WHOLE)
 		(void)snprintf(text, SENTENCE, "Extrapolated (~): the counter was ours for %.0f %% of "
 			       "the time only, another program used it too. %.400s",
 			       100 * detail->running_ratio, rest);
 	else if (detail->sampled)
 		(void)snprintf(text, SENTENCE, "Sampled (~): there were so many context switches that they were "
-			       "looked at in short windows (--budget). How the slots divide is as it was seen "
-			       "there, how many there were is estimated. %.400s", rest);
+			       "looked at in short windows (--budget). How the %s divide is as it was seen "
+			       "there, how many there were is estimated. %.400s", family_unit(family), rest);
 	else if (detail->lost)
 		(void)snprintf(text, SENTENCE, "From a part (~): the kernel lost records in this interval, "
 			       "so more of this may have run than is known. %.400s", rest);
@@ -111,7 +117,7 @@ static void print_turns(const struct detail *detail, const struct machine *machi
 
 	if (share < RUNNING_WHOLE)
 		(void)snprintf(part, sizeof(part), "%.*f %%", share < 0.1 ? 1 : 0, 100 * share);
-	print_counted(detail, "Counted", rest);
+	print_counted(detail, machine->family, "Counted", rest);
 	(void)snprintf(text, SENTENCE, "%s: there are more events than counters. Those of this node were counted "
 		       "with %s of these slots, %s %.300s",
 		       few ? "Counted in turns, too little to tell" : "Counted in turns (~)", part,
@@ -134,7 +140,7 @@ static void print_partial(const struct detail *detail, const struct machine *mac
 		if (events & 1U << event)
 			least = fmin(least, counts_coverage(&detail->row.counts,
 							    (enum event_id)event));
-	print_counted(detail, "Counted", rest);
+	print_counted(detail, machine->family, "Counted", rest);
 	(void)snprintf(text, SENTENCE, "Extrapolated (~): level %d was counted %sfor %.0f %% of these "
 		       "slots, and is taken to be the same in the others. %.400s",
 		       metric_level(detail->node),
@@ -180,7 +186,7 @@ static void print_missing(const struct detail *detail, const struct machine *mac
 static void put_confidence(struct page *page, const struct detail *detail,
 			   const struct machine *machine)
 {
-	char text[SENTENCE];
+	char text[SENTENCE], how[48];
 	size_t used;
 
 	switch ((enum quality)detail->row.values.quality[detail->node]) {
@@ -198,7 +204,8 @@ static void put_confidence(struct page *page, const struct detail *detail,
 			print_turns(detail, machine, text);
 			break;
 		}
-		print_counted(detail, "Too few slots to tell a share", text);
+		(void)snprintf(how, sizeof(how), "Too few %s to tell a share", family_unit(machine->family));
+		print_counted(detail, machine->family, how, text);
 		used = strlen(text);
 		(void)snprintf(text + used, sizeof(text) - used,
 			       " A longer interval (+) gives more.");
@@ -210,10 +217,10 @@ static void put_confidence(struct page *page, const struct detail *detail,
 			print_partial(detail, machine, text);
 		break;
 	case Q_SCALED:
-		print_scaled(detail, text);
+		print_scaled(detail, machine->family, text);
 		break;
 	default:
-		print_counted(detail, "Counted, not extrapolated", text);
+		print_counted(detail, machine->family, "Counted, not extrapolated", text);
 	}
 	page_put_text(page, ROLE_TEXT, NULL, text);
 }
@@ -300,7 +307,7 @@ void view_node_put(struct page *page, const struct ui_state *state)
 	const struct family *family = state->machine->family;
 	const struct formula *formula = family_formula(family, detail->node);
 
-	put_value(page, detail, state->machine->levels);
+	put_value(page, detail, state->machine);
 	page_put_text(page, ROLE_TEXT, NULL, metrics[detail->node].help);
 	page_put_line(page, ROLE_TEXT, "");
 	page_put_line(page, ROLE_TITLE, "How sure is this?");

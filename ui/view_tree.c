@@ -163,7 +163,7 @@ static int find_first(struct rect rect, const enum metric_id *nodes, int n, enum
 {
 	int page, first = 0;
 
-	*head = rect.h > HEAD_FROM_HEIGHT;
+	*head = rect.h > HEAD_FROM_HEIGHT || rect.h > n;
 	/* Where not all nodes fit, the one under the cursor stands in the middle. */
 	page = rect.h - *head;
 	while (first < n && nodes[first] != cursor)
