@@ -180,7 +180,7 @@ static int run_screen(struct session *session, const struct options *options,
 		.notice = settings->warning.text[0] ? settings->warning.text : NULL,
 		.save = save_settings,
 		.save_data = settings,
-		.machine = &session->source->machine,
+		.machine = session->machine,
 	};
 
 	return ui_run(session->exchange, &session->control, &screen, err);

@@ -22,6 +22,7 @@ struct session {
 	int not_begun;			/* negative errno: why the command could not; 0: it has */
 	struct sums *sums;		/* of all intervals of it */
 	struct source *source;
+	const struct machine *machine;	/* of the source, as the collector found it: for who reads before there are snapshots */
 	struct exchange *exchange;
 	struct control control;
 	struct recorder *recorder;

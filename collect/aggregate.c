@@ -31,7 +31,9 @@ struct cpu_sum {
 
 struct aggregate {
 	const struct machine *machine;
-	struct shares *shares;		/* of each CPU, as below */
+	const struct machine *told;	/* the same, as it was when the next two were made: for snapshots */
+	struct cpu_sum *cpus;		/* in the order of told->cpus */
+	struct shares *shares;		/* likewise */
 	struct self_cost self;		/* as the source told it last */
 	struct tasks *tasks;
 	uint32_t of_core;		/* bits 1 << EV_x: events that count half of their core; 0: none does */
@@ -42,7 +44,6 @@ struct aggregate {
 	struct tally_plans plans;
 	struct task_sum elsewhere;		/* of all tasks of other pid namespaces */
 	struct cpu_sum nowhere;			/* of slices whose CPU is not known */
-	struct cpu_sum cpus[];			/* in the order of machine->cpus */
 };
 
 /* The slice's task, by way of the two that ran here last; in this interval, so they are touched. */
@@ -138,7 +139,7 @@ static void take_slice(void *data, const struct slice *slice)
 	struct task *task;
 
 	assert(slice->cpu >= CPU_UNKNOWN && (slice->cpu < 0 ||
-					     (size_t)slice->cpu < aggregate->machine->n_cpus));
+					     (size_t)slice->cpu < aggregate->told->n_cpus));
 	cpu->slices++;
 	tally_add(&cpu->tally, slice, &aggregate->plans);
 	if (aggregate->of_core && (slice->tid != TID_IDLE || aggregate->machine->pid_namespace))
@@ -220,18 +221,47 @@ static void take_uncounted(void *data, enum uncounted why, uint32_t threads)
 	aggregate->uncounted[why] = threads;
 }
 
+static void free_cpus(struct aggregate *aggregate)
+{
+	for (size_t cpu = 0; aggregate->told && cpu < aggregate->told->n_cpus; cpu++)
+		shares_done(&aggregate->shares[cpu]);
+	free(aggregate->shares);
+	free(aggregate->cpus);
+}
+
+/* Between two intervals: CPUs may have come, and all have other indices. */
+static int fit_cpus(struct aggregate *aggregate)
+{
+	const struct machine *now = machine_told(aggregate->machine);
+	struct cpu_sum *cpus;
+	struct shares *shares;
+
+	if (aggregate->told == now)
+		return 0;
+	cpus = calloc(now->n_cpus + 1, sizeof(cpus[0]));
+	shares = calloc(now->n_cpus + 1, sizeof(shares[0]));
+	if (!cpus || !shares) {
+		free(cpus);
+		free(shares);
+		return -ENOMEM;
+	}
+	free_cpus(aggregate);
+	aggregate->cpus = cpus;
+	aggregate->shares = shares;
+	aggregate->told = now;
+	return 0;
+}
+
 struct aggregate *aggregate_new(const struct machine *machine, struct tasks *tasks)
 {
-	struct aggregate *aggregate = calloc(1, sizeof(*aggregate) +
-						     machine->n_cpus * sizeof(struct cpu_sum));
+	struct aggregate *aggregate = calloc(1, sizeof(*aggregate));
 
 	if (!aggregate)
 		return NULL;
 	aggregate->machine = machine;
 	aggregate->tasks = tasks;
 	aggregate->of_core = machine->counts_cores ? smt_core_events(machine->family) : 0;
-	aggregate->shares = calloc(machine->n_cpus ? machine->n_cpus : 1, sizeof(aggregate->shares[0]));
-	if (!aggregate->shares) {
+	if (fit_cpus(aggregate)) {
 		free(aggregate);
 		return NULL;
 	}
@@ -251,10 +281,8 @@ void aggregate_free(struct aggregate *aggregate)
 {
 	if (!aggregate)
 		return;
-	for (size_t cpu = 0; cpu < aggregate->machine->n_cpus; cpu++)
-		shares_done(&aggregate->shares[cpu]);
+	free_cpus(aggregate);
 	tally_plans_drop(&aggregate->plans);
-	free(aggregate->shares);
 	free(aggregate);
 }
 
@@ -426,9 +454,9 @@ static bool add_cpus(struct aggregate *aggregate, struct snapshot *draft)
 
 	if (aggregate->machine->watched[0])
 		return true;	/* nothing is known of any CPU */
-	for (i = 0; i < aggregate->machine->n_cpus; i++) {
+	for (i = 0; i < aggregate->told->n_cpus; i++) {
 		const struct cpu_sum *cpu = &aggregate->cpus[i];
-		struct row *row = snapshot_add(draft, ROW_CPU, aggregate->machine->cpus[i].cpu);
+		struct row *row = snapshot_add(draft, ROW_CPU, aggregate->told->cpus[i].cpu);
 		uint64_t ran_ns;
 
 		if (!row)
@@ -451,7 +479,7 @@ static bool add_cpus(struct aggregate *aggregate, struct snapshot *draft)
 /* What was not counted whole is now as if it had been. */
 static void spread_windows(struct aggregate *aggregate)
 {
-	for (size_t i = 0; i < aggregate->machine->n_cpus; i++) {
+	for (size_t i = 0; i < aggregate->told->n_cpus; i++) {
 		struct cpu_sum *cpu = &aggregate->cpus[i];
 		struct shares_sum sum = shares_spread(&aggregate->shares[i]);
 
@@ -469,7 +497,7 @@ static void settle(struct aggregate *aggregate)
 {
 	for (struct task *task = tasks_touched(aggregate->tasks); task; task = task->next_touched)
 		tally_settle(&task->sum->tally);
-	for (size_t i = 0; i < aggregate->machine->n_cpus; i++) {
+	for (size_t i = 0; i < aggregate->told->n_cpus; i++) {
 		tally_settle(&aggregate->cpus[i].tally);
 		tally_settle(&aggregate->cpus[i].ran);
 	}
@@ -485,7 +513,7 @@ int aggregate_fill(struct aggregate *aggregate, struct snapshot *draft, uint64_t
 	settle(aggregate);
 	spread_windows(aggregate);
 	tasks_resolve(aggregate->tasks, now_ns);
-	draft->machine = aggregate->machine;
+	draft->machine = aggregate->told;
 	draft->lost = aggregate->lost;
 	draft->self = aggregate->self;
 	draft->running_ratio = 1;
@@ -503,6 +531,7 @@ int aggregate_fill(struct aggregate *aggregate, struct snapshot *draft, uint64_t
 	aggregate->elsewhere = (struct task_sum){ 0 };
 	memset(aggregate->uncounted, 0, sizeof(aggregate->uncounted));
 	aggregate->self = (struct self_cost){ .known = false };
-	memset(aggregate->cpus, 0, aggregate->machine->n_cpus * sizeof(aggregate->cpus[0]));
+	memset(aggregate->cpus, 0, aggregate->told->n_cpus * sizeof(aggregate->cpus[0]));
+	complete &= fit_cpus(aggregate) == 0;
 	return complete ? error : -ENOMEM;
 }

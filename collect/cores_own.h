@@ -16,6 +16,7 @@
 struct part {
 	struct source *source;
 	int32_t *cpus;		/* index into the whole machine's CPUs, of its own index */
+	size_t n_cpus;		/* that it has told of; it may have more since its last tick */
 	const struct sink *sink;	/* whose numbers are the whole machine's, while it is called */
 	struct tap tap;		/* who records the whole machine, told by the part */
 	const struct tap *whole_tap;

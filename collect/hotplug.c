@@ -11,9 +11,18 @@
 
 #define ONLINE "/sys/devices/system/cpu/online"
 
-int hotplug_init(struct hotplug *hotplug, const struct machine *machine)
+/* CPUs as the kernel lists them. */
+struct list {
+	int *cpus;
+	size_t n;
+};
+
+int hotplug_init(struct hotplug *hotplug, const struct machine *machine, const struct pmu *pmu)
 {
 	hotplug->list[0] = '\0';
+	hotplug->newcomers = false;
+	memcpy(hotplug->pmu_root, pmu->root, sizeof(hotplug->pmu_root));
+	pmu_cpus_path(pmu, hotplug->pmu_cpus, sizeof(hotplug->pmu_cpus));
 	hotplug->online = malloc(machine->n_cpus * sizeof(hotplug->online[0]) + 1);
 	if (!hotplug->online)
 		return -ENOMEM;
@@ -28,32 +37,85 @@ void hotplug_done(struct hotplug *hotplug)
 	hotplug->online = NULL;
 }
 
-static bool contains(const int *cpus, size_t n, int cpu)
+static bool contains(const struct list *list, int cpu)
 {
-	for (size_t i = 0; i < n; i++)
-		if (cpus[i] == cpu)
+	for (size_t i = 0; i < list->n; i++)
+		if (list->cpus[i] == cpu)
 			return true;
 	return false;
 }
 
+/* Those that the PMU counts on now. false: all. */
+static bool read_counted(const struct hotplug *hotplug, struct list *counted)
+{
+	*counted = (struct list){ .n = 0 };
+	if (!hotplug->pmu_cpus[0])
+		return false;
+	(void)sysfs_read_cpus(hotplug->pmu_root, hotplug->pmu_cpus, &counted->cpus, &counted->n);
+	return true;
+}
+
+static bool has_newcomers(const struct hotplug *hotplug, const struct machine *machine,
+			  const struct list *online)
+{
+	struct list counted;
+	bool some = read_counted(hotplug, &counted), found = false;
+
+	for (size_t i = 0; i < online->n; i++)
+		found |= machine_cpu_index(machine, online->cpus[i]) < 0 &&
+			 (!some || contains(&counted, online->cpus[i]));
+	free(counted.cpus);
+	return found;
+}
+
 bool hotplug_look(struct hotplug *hotplug, const struct machine *machine, const char *root)
 {
-	char list[sizeof(hotplug->list)];
-	bool came = false;
-	size_t n;
-	int *cpus;
+	char text[sizeof(hotplug->list)];
+	struct list list;
+	bool came;
 
-	if (sysfs_read(root, ONLINE, list, sizeof(list)) <= 0 || !strcmp(list, hotplug->list))
+	if (sysfs_read(root, ONLINE, text, sizeof(text)) <= 0 || !strcmp(text, hotplug->list))
 		return false;
-	if (sysfs_read_cpus(root, ONLINE, &cpus, &n))
+	if (sysfs_read_cpus(root, ONLINE, &list.cpus, &list.n))
 		return false;
-	memcpy(hotplug->list, list, sizeof(list));
+	memcpy(hotplug->list, text, sizeof(text));
+	came = hotplug->newcomers = has_newcomers(hotplug, machine, &list);
 	for (size_t i = 0; i < machine->n_cpus; i++) {
-		bool online = contains(cpus, n, machine->cpus[i].cpu);
+		bool online = contains(&list, machine->cpus[i].cpu);
 
 		came |= online && !hotplug->online[i];
 		hotplug->online[i] = online;
 	}
-	free(cpus);
+	free(list.cpus);
 	return came;
+}
+
+int hotplug_grow(struct hotplug *hotplug, const struct machine *now, struct machine *machine)
+{
+	struct cpu_place *places = calloc(now->n_cpus + 1, sizeof(places[0]));
+	bool *online = calloc(machine->n_cpus + now->n_cpus + 1, sizeof(online[0]));
+	struct list counted;
+	bool some = read_counted(hotplug, &counted);
+	size_t n = 0;
+
+	for (size_t i = 0; places && i < now->n_cpus; i++) {
+		if (machine_cpu_index(machine, now->cpus[i].cpu) >= 0 ||
+		    (some && !contains(&counted, now->cpus[i].cpu)))
+			continue;
+		places[n] = now->cpus[i];
+		places[n++].kind = machine->cpus[0].kind;	/* that of the PMU */
+	}
+	free(counted.cpus);
+	if (!places || !online || machine_add_cpus(machine, places, n)) {
+		free(places);
+		free(online);
+		return -ENOMEM;
+	}
+	free(places);
+	free(hotplug->online);
+	hotplug->online = online;
+	hotplug->newcomers = false;
+	for (size_t i = 0; i < machine->n_cpus; i++)
+		online[i] = machine_cpu_index(now, machine->cpus[i].cpu) >= 0;
+	return 0;
 }

@@ -168,20 +168,28 @@ static int read_formats(struct pmu *pmu)
  * `cpus` is what core PMUs have (hybrids, Arm). `cpumask` is meant for uncore PMUs, but perf reads
  * it for core ones too. A PMU with neither counts on all CPUs.
  */
-static int read_cpus(struct pmu *pmu)
+void pmu_cpus_path(const struct pmu *pmu, char *path, size_t size)
 {
 	static const char *const files[] = { "cpus", "cpumask" };
+
+	for (size_t i = 0; i < 2; i++) {
+		pmu_path(pmu, path, size, files[i], "");
+		if (sysfs_exists(pmu->root, path))
+			return;
+	}
+	path[0] = '\0';
+}
+
+static int read_cpus(struct pmu *pmu)
+{
 	char path[PATH_MAX];
 	int ret;
 
-	for (size_t i = 0; i < 2; i++) {
-		pmu_path(pmu, path, sizeof(path), files[i], "");
-		if (sysfs_exists(pmu->root, path)) {
-			ret = sysfs_read_cpus(pmu->root, path, &pmu->cpus, &pmu->n_cpus);
-			return !ret && !pmu->n_cpus ? -ENODEV : ret;
-		}
-	}
-	return 0;
+	pmu_cpus_path(pmu, path, sizeof(path));
+	if (!path[0])
+		return 0;
+	ret = sysfs_read_cpus(pmu->root, path, &pmu->cpus, &pmu->n_cpus);
+	return !ret && !pmu->n_cpus ? -ENODEV : ret;
 }
 
 /* Why there is no PMU: a hypervisor, if one was seen; never a guess. */

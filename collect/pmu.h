@@ -79,7 +79,10 @@ int pmu_event(const struct pmu *pmu, const char *name, struct pmu_encoding *enco
 /* <pmu>/events/<name>.scale, 1.0 without such a file: what a count must be multiplied by. */
 double pmu_event_scale(const struct pmu *pmu, const char *name);
 
-/* Does this PMU count on this CPU? (on hybrids not on every one) */
+/* The file below pmu->root with the CPUs that it counts on, of those that are online; "" if it counts on all. */
+void pmu_cpus_path(const struct pmu *pmu, char *path, size_t size);
+
+/* Does this PMU count on this CPU, which was online when it was opened? (on hybrids not on every one) */
 bool pmu_covers(const struct pmu *pmu, int cpu);
 
 #endif

@@ -179,11 +179,7 @@ struct recorder *recorder_new(const struct recorder_options *options, struct sou
 	recorder->source = source;
 	recorder->tap = (struct tap){ .data = recorder, .record = take_record,
 				      .reading = take_reading, .turn = take_turn, .turns = take_turns };
-	recorder->missed = calloc(source->machine.n_cpus, sizeof(recorder->missed[0]));
-	if (recorder->missed)
-		return recorder;
-	recorder_free(recorder);
-	return NULL;
+	return recorder;
 }
 
 /* The first file: what all of them need. */
@@ -194,6 +190,10 @@ static int prepare(struct recorder *recorder, struct err *err)
 	recorder->events = ops->recordable ? ops->recordable(recorder->source) : NULL;
 	if (!recorder->events)
 		return err_set(err, EOPNOTSUPP, "only what is counted on this machine can be recorded");
+	free(recorder->missed);
+	recorder->missed = calloc(recorder->source->machine.n_cpus, sizeof(recorder->missed[0]));
+	if (!recorder->missed)
+		return err_set(err, ENOMEM, "not enough memory to record");
 	if (!recorder->writer) {
 		recorder->about.root = "";
 		perfdata_find_kernel(&recorder->about);

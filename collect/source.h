@@ -183,7 +183,11 @@ struct source_ops {
 /* Each source embeds this as its first member. */
 struct source {
 	const struct source_ops *ops;
-	struct machine machine;	/* filled by open; owned by the source */
+	/*
+	 * Filled by open; owned by the source. In tick() CPUs may come, after the last slice of the old indices: collector
+	 * thread only, for others there is machine_told().
+	 */
+	struct machine machine;
 	/*
 	 * Counting was begun anew in the last tick(): what comes next is of the time from here on, source clock; what
 	 * was before it is nobody's. 0: it went on.

@@ -118,6 +118,42 @@ static int hybrid_drain(struct source *source, const struct sink *sink, struct e
 	return ret;
 }
 
+static int find_places(struct source_cores *self)
+{
+	for (size_t i = 0; i < self->n; i++) {
+		const struct machine *machine = &self->part[i].source->machine;
+		int32_t *cpus = calloc(machine->n_cpus ? machine->n_cpus : 1, sizeof(cpus[0]));
+
+		if (!cpus)
+			return -ENOMEM;
+		free(self->part[i].cpus);
+		self->part[i].cpus = cpus;
+		self->part[i].n_cpus = machine->n_cpus;
+		for (size_t cpu = 0; cpu < machine->n_cpus; cpu++)
+			cpus[cpu] = machine_cpu_index(&self->source.machine, machine->cpus[cpu].cpu);
+	}
+	return 0;
+}
+
+/* Parts to which CPUs have come: the whole machine has them, too. */
+static int take_newcomers(struct source_cores *self, struct err *err)
+{
+	bool grown = false;
+	int ret = 0;
+
+	for (size_t i = 0; !ret && i < self->n; i++) {
+		const struct machine *machine = &self->part[i].source->machine;
+
+		if (machine->n_cpus == self->part[i].n_cpus)
+			continue;
+		grown = true;
+		ret = machine_add_cpus(&self->source.machine, machine->cpus, machine->n_cpus);
+	}
+	if (grown && !ret)
+		ret = find_places(self);
+	return ret ? err_set(err, ENOMEM, "not enough memory for the CPUs of this machine") : 0;
+}
+
 static int hybrid_tick(struct source *source, uint64_t now_ns, const struct sink *sink, struct err *err)
 {
 	struct source_cores *self = (struct source_cores *)source;
@@ -129,6 +165,9 @@ static int hybrid_tick(struct source *source, uint64_t now_ns, const struct sink
 
 		ret = self->part[i].source->ops->tick(self->part[i].source, now_ns, &its, err);
 	}
+	/* Only now: until here the others told of CPUs as they were. */
+	if (!ret)
+		ret = take_newcomers(self, err);
 	return ret ? ret : watch_parts(self, err);
 }
 
@@ -233,6 +272,7 @@ static int join_machines(struct source_cores *self)
 	size_t n = 0;
 
 	*whole = self->part[0].source->machine;
+	whole->told = NULL;
 	for (size_t i = 0; i < self->n; i++)
 		n += self->part[i].source->machine.n_cpus;
 	whole->n_cpus = 0;
@@ -249,21 +289,6 @@ static int join_machines(struct source_cores *self)
 			whole->levels = machine->levels;
 	}
 	qsort(whole->cpus, whole->n_cpus, sizeof(whole->cpus[0]), compare_cpus);
-	return 0;
-}
-
-static int find_places(struct source_cores *self)
-{
-	for (size_t i = 0; i < self->n; i++) {
-		const struct machine *machine = &self->part[i].source->machine;
-		int32_t *cpus = calloc(machine->n_cpus ? machine->n_cpus : 1, sizeof(cpus[0]));
-
-		if (!cpus)
-			return -ENOMEM;
-		self->part[i].cpus = cpus;
-		for (size_t cpu = 0; cpu < machine->n_cpus; cpu++)
-			cpus[cpu] = machine_cpu_index(&self->source.machine, machine->cpus[cpu].cpu);
-	}
 	return 0;
 }
 
@@ -343,5 +368,8 @@ int source_cores_open(const char *root, struct source **out, struct err *err)
 	if (!ret && (facts.lab || root[0]))
 		say_simulated(&(*out)->machine, root);
 	cores_done(&cores);
-	return ret;
+	if (ret || !machine_tell(&(*out)->machine))
+		return ret;
+	(*out)->ops->close(*out);
+	return err_set(err, ENOMEM, "not enough memory to start");
 }

@@ -479,14 +479,8 @@ static int switch_reopen(struct source_switch *self, struct err *err)
 	int ret;
 
 	self->grow += self->lost && self->grow < GROUPS_GROW_MAX;
-	switch_close_groups(self);
 	privilege_raise(PRIVILEGE_COUNT);
-	ret = switch_open_groups(self, err);
-	if (ret == -ENODEV) {	/* one went offline again meanwhile */
-		(void)hotplug_look(&self->hotplug, &self->source.machine, "");
-		switch_close_groups(self);
-		ret = switch_open_groups(self, err);
-	}
+	ret = switch_reopen_groups(self, err);
 	privilege_raise(PRIVILEGE_PROC);
 	if (!ret)
 		ret = switch_start(&self->source, err);
@@ -514,7 +508,7 @@ int source_switch_open(const struct cores *cores, size_t kind, struct source **o
 	if (!ret)
 		switch_learn_lean(self);
 	if (!ret)
-		ret = hotplug_init(&self->hotplug, &self->source.machine);
+		ret = hotplug_init(&self->hotplug, &self->source.machine, &cores->group[kind].pmu);
 	if (!ret)
 		ret = switch_open_groups(self, err);
 	if (ret) {

@@ -6,6 +6,10 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "collect/topology.h"
+
+#define REOPEN_MAX 10
+
 static int make_slicer(struct source_switch *self, struct err *err)
 {
 	const struct choice *choice = &self->choice;
@@ -87,4 +91,34 @@ void switch_close_groups(struct source_switch *self)
 	self->turns = NULL;
 	self->slicer = NULL;
 	self->groups = NULL;
+}
+
+/* The machine has all CPUs that have come. */
+static int take_newcomers(struct source_switch *self, struct err *err)
+{
+	struct machine now = { .n_cpus = 0 };
+	int ret;
+
+	if (!self->hotplug.newcomers)
+		return 0;
+	ret = topology_read(&now, err);
+	if (!ret && hotplug_grow(&self->hotplug, &now, &self->source.machine))
+		ret = err_set(err, ENOMEM, "not enough memory for %zu CPUs", now.n_cpus);
+	topology_done(&now);
+	return ret;
+}
+
+int switch_reopen_groups(struct source_switch *self, struct err *err)
+{
+	int ret = -ENODEV;
+
+	/* Again, if one went offline meanwhile: whoever switches threads of cores off does it to one after the other. */
+	for (int i = 0; ret == -ENODEV && i < REOPEN_MAX; i++) {
+		switch_close_groups(self);
+		(void)hotplug_look(&self->hotplug, &self->source.machine, "");
+		ret = take_newcomers(self, err);
+		if (!ret)
+			ret = switch_open_groups(self, err);
+	}
+	return ret;
 }

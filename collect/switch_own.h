@@ -85,6 +85,9 @@ static inline uint64_t switch_id(const struct source_switch *self, size_t cpu)
  * errno with a sentence; what is open then is to be closed, too. -ENODEV: a CPU went offline meanwhile.
  */
 int switch_open_groups(struct source_switch *self, struct err *err);
+
+/* Closes them, and opens them on the CPUs that are online now, newcomers too. 0 or a negative errno with a sentence. */
+int switch_reopen_groups(struct source_switch *self, struct err *err);
 void switch_close_groups(struct source_switch *self);
 
 /* After the choice: what can be done without. */

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * The places of the online CPUs. libcpupower knows cores and packages; NUMA nodes and the kinds of
- * a hybrid's cores it does not know, these come from sysfs. Called when a source opens; main
- * thread.
+ * a hybrid's cores it does not know, these come from sysfs. See topology.h.
  */
 #include "config.h"
 #include "collect/topology.h"
@@ -147,6 +146,7 @@ int topology_read(struct machine *machine, struct err *err)
 
 void topology_done(struct machine *machine)
 {
+	machine_untell(machine);
 	free(machine->cpus);
 	machine->cpus = NULL;
 	machine->n_cpus = 0;

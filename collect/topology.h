@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Which CPUs are online and in which core, socket and NUMA node each of them sits. From
- * libcpupower, which reads the real /sys only; the rest is a pure function for tests. Called once
- * by a source when it opens, on the main thread.
+ * libcpupower, which reads the real /sys only; the rest is a pure function for tests. Called by a source when
+ * it opens, on the main thread, and by the collector thread when CPUs come: what is offline has no place yet.
  */
 #ifndef TDTOP_COLLECT_TOPOLOGY_H
 #define TDTOP_COLLECT_TOPOLOGY_H
@@ -35,7 +35,7 @@ int topology_read(struct machine *machine, struct err *err);
 int topology_from(const struct topology_cpu *cpus, size_t n, const char *root,
 		  struct machine *machine, struct err *err);
 
-void topology_done(struct machine *machine);	/* frees machine->cpus */
+void topology_done(struct machine *machine);	/* frees machine->cpus and all copies */
 
 /* Counts cores and sockets (libcpupower leaves its own counts zero). */
 struct topology_sizes topology_sizes(const struct machine *machine);

@@ -1,9 +1,76 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Look-ups in the fixed facts of a machine. Any thread. */
+/* Look-ups in the facts of a machine, and CPUs that come. */
 #include "config.h"
 #include "model/machine.h"
 
+#include <errno.h>
 #include <stdlib.h>
+#include <string.h>
+
+struct machine_copy {
+	struct machine machine;
+	struct machine_copy *older;
+	struct cpu_place cpus[];
+};
+
+int machine_tell(struct machine *machine)
+{
+	size_t bytes = machine->n_cpus * sizeof(machine->cpus[0]);
+	struct machine_copy *copy = malloc(sizeof(*copy) + bytes);
+
+	if (!copy)
+		return -ENOMEM;
+	copy->machine = *machine;
+	copy->machine.told = NULL;
+	copy->machine.cpus = copy->cpus;
+	memcpy(copy->cpus, machine->cpus, bytes);
+	copy->older = machine->told;
+	machine->told = copy;
+	return 0;
+}
+
+void machine_untell(struct machine *machine)
+{
+	while (machine->told) {
+		struct machine_copy *copy = machine->told;
+
+		machine->told = copy->older;
+		free(copy);
+	}
+}
+
+const struct machine *machine_told(const struct machine *machine)
+{
+	return machine->told ? &machine->told->machine : machine;
+}
+
+int machine_add_cpus(struct machine *machine, const struct cpu_place *places, size_t n)
+{
+	struct cpu_place *cpus = malloc((machine->n_cpus + n) * sizeof(cpus[0]) + 1);
+	const struct machine before = *machine;
+	size_t old = 0;
+
+	if (!cpus)
+		return -ENOMEM;
+	machine->cpus = cpus;
+	machine->n_cpus = 0;
+	for (size_t i = 0; i < n; i++) {
+		while (old < before.n_cpus && before.cpus[old].cpu < places[i].cpu)
+			cpus[machine->n_cpus++] = before.cpus[old++];
+		if (old < before.n_cpus && before.cpus[old].cpu == places[i].cpu)
+			old++;
+		cpus[machine->n_cpus++] = places[i];
+	}
+	while (old < before.n_cpus)
+		cpus[machine->n_cpus++] = before.cpus[old++];
+	if (machine->told && machine_tell(machine)) {
+		*machine = before;
+		free(cpus);
+		return -ENOMEM;
+	}
+	free(before.cpus);
+	return 0;
+}
 
 static int compare_cpu(const void *key, const void *place)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * What is fixed about the observed machine while tdtop runs. Filled by a source when it opens,
- * owned by it, valid until it closes, read by both threads.
+ * owned by it, valid until it closes, read by both threads: if CPUs may come, the other thread reads a copy.
  */
 #ifndef TDTOP_MODEL_MACHINE_H
 #define TDTOP_MODEL_MACHINE_H
@@ -23,12 +23,14 @@ struct cpu_place {
 	enum core_kind kind;	/* of a hybrid; KIND_CORE on all others */
 };
 
+struct machine_copy;
+
 struct machine {
 	char host[65];
 	const struct family *family;
 	int levels;		/* what is really counted here: 1 or 2, at most family->levels */
 	char left_out[sizeof(struct err) + 64];	/* of a hybrid: CPUs that are not counted, and why; "": none */
-	size_t n_cpus;		/* online CPUs */
+	size_t n_cpus;		/* that are online, or have been since the source opened */
 	struct cpu_place *cpus;	/* sorted by cpu */
 	const char *source;	/* "switch", "task", "replay", "demo": as in JSON */
 	/*
@@ -50,7 +52,24 @@ struct machine {
 	 */
 	bool pid_namespace;
 	char simulated_by[64];	/* who invents them, for the screen: "synthetic PMU of the lab"; "" if real */
+	struct machine_copy *told;	/* the newest first; NULL: no CPU ever comes */
 };
+
+/*
+ * Makes a copy that other threads may read while this one is changed: it stays as it is until machine_untell(), which
+ * frees all of them. 0 or -ENOMEM.
+ */
+int machine_tell(struct machine *machine);
+void machine_untell(struct machine *machine);
+
+/* The newest copy; the machine itself if there is none, for it never changes then. */
+const struct machine *machine_told(const struct machine *machine);
+
+/*
+ * CPUs have come: places, sorted by cpu, whose numbers the machine need not have yet. A machine that has been told is
+ * told again; another one nobody else may know. Indices of CPUs may change. 0, or -ENOMEM: nothing has changed.
+ */
+int machine_add_cpus(struct machine *machine, const struct cpu_place *places, size_t n);
 
 /* Of each CPU (index): the index of the other thread of its core; -1: it has none, or more than one. */
 void machine_siblings(const struct machine *machine, int32_t *siblings);

@@ -230,7 +230,7 @@ int __wrap_groups_open(const struct group *group, const struct machine *machine,
 {
 	(void)err;
 	assert_null(groups);
-	assert_int_equal(machine->n_cpus, FAKE_CPUS);
+	assert_int_equal(machine->n_cpus, fake.n_cpus);
 	groups = calloc(1, sizeof(*groups));
 	assert_non_null(groups);
 	groups->cpus = calloc(FAKE_CPUS, sizeof(groups->cpus[0]));
@@ -350,7 +350,7 @@ int __wrap_topology_read(struct machine *machine, struct err *err)
 	struct topology_cpu cpus[FAKE_CPUS];
 
 	for (int cpu = 0; cpu < FAKE_CPUS; cpu++)
-		cpus[cpu] = (struct topology_cpu){ .cpu = cpu, .core = cpu, .online = true };
+		cpus[cpu] = (struct topology_cpu){ .cpu = cpu, .core = cpu, .online = (size_t)cpu < fake.n_cpus };
 	return topology_from(cpus, FAKE_CPUS, fake_root, machine, err);
 }
 
@@ -358,10 +358,9 @@ bool __wrap_hotplug_look(struct hotplug *hotplug, const struct machine *machine,
 {
 	const bool came = fake.cpu_came;
 
-	(void)hotplug;
-	(void)machine;
 	(void)root;
 	fake.cpu_came = false;
+	hotplug->newcomers = machine->n_cpus < fake.n_cpus;
 	return came;
 }
 
@@ -407,7 +406,7 @@ static void accept_close(void *data, int fd)
 	(void)fd;
 }
 
-struct source *fake_open(const char *machine)
+struct source *fake_open(const char *machine, size_t n_cpus)
 {
 	static const struct perf_sys sys = { .open = accept_open, .close = accept_close };
 	static const struct group_options all = { .levels = 2, .with_ipc = true, .with_corrections = true,
@@ -417,7 +416,7 @@ struct source *fake_open(const char *machine)
 	struct facts facts;
 	struct err err = { .text = "" };
 
-	fake = (struct fake_kernel){ .now_ns = 1000000000000ULL };
+	fake = (struct fake_kernel){ .now_ns = 1000000000000ULL, .n_cpus = n_cpus };
 	memset(running, 0, sizeof(running));
 	fake_root = machine_root(machine);
 	facts_read(fake_root, &facts);

@@ -24,6 +24,7 @@ struct fake_kernel {
 	uint64_t now_ns;		/* CLOCK_MONOTONIC */
 	uint64_t own_ns;		/* CPU time of tdtop */
 	uint64_t price_ns;		/* of a sample */
+	size_t n_cpus;			/* that are online, or have been */
 	bool cpu_came;			/* one that was offline: told once */
 	/* What the source did. */
 	unsigned int opened;		/* how often its groups were */
@@ -37,8 +38,11 @@ struct fake_kernel {
 
 extern struct fake_kernel fake;
 
-/* A machine of tests/machines with FAKE_CPUS idle CPUs, each a core; its source, which the caller closes. Not started. */
-struct source *fake_open(const char *machine);
+/*
+ * A machine of tests/machines with so many idle CPUs, each a core; its source, which the caller closes. Not started.
+ * The others of FAKE_CPUS are offline.
+ */
+struct source *fake_open(const char *machine, size_t n_cpus);
 
 /* This pid (1 to FAKE_PIDS - 1) runs on this CPU from now on; 0: it idles. */
 void fake_run(size_t cpu, int32_t pid);

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
 
@@ -484,6 +485,37 @@ static void in_a_pid_namespace_what_is_not_halted_is_the_tasks_outside(void **st
 	assert_null(snapshot_find(snapshot, ROW_PROCESS, PID_ELSEWHERE));	/* in the first of all: idle */
 }
 
+static void a_cpu_that_comes_has_a_row_from_the_next_interval_on(void **state)
+{
+	static const struct cpu_place came[] = { { .cpu = 3, .core = 0 } };
+	struct machine grows = machine;
+	const struct machine *before;
+
+	(void)state;
+	grows.cpus = malloc(sizeof(places));
+	memcpy(grows.cpus, places, sizeof(places));
+	assert_int_equal(machine_tell(&grows), 0);
+	before = machine_told(&grows);
+	(void)fixture_aggregate_teardown(state);
+	fixture_aggregate_begin(&grows);
+	run_on(3, 10, 10, 20);	/* CPU 5 */
+	assert_int_equal(machine_add_cpus(&grows, came, 1), 0);
+	finish();
+	assert_true(slots_in(snapshot_find(snapshot, ROW_CPU, 5)) == 20);
+	assert_null(snapshot_find(snapshot, ROW_CPU, 3));
+	assert_ptr_equal(snapshot->machine, before);
+	run_on(3, 10, 10, 30);	/* CPU 3 */
+	run_on(4, 10, 10, 50);
+	finish();
+	assert_true(slots_in(snapshot_find(snapshot, ROW_CPU, 3)) == 30);
+	assert_true(slots_in(snapshot_find(snapshot, ROW_CPU, 5)) == 50);
+	assert_int_equal(snapshot_machine(snapshot)->threads, N_CPUS + 1);
+	(void)fixture_aggregate_teardown(state);
+	machine_untell(&grows);
+	free(grows.cpus);
+	fixture_aggregate_begin(&machine);	/* for the teardown */
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, fixture_aggregate_teardown)
 
 int main(void)
@@ -493,6 +525,7 @@ int main(void)
 		TEST(watched_tasks_are_all_that_is_known_of_the_machine),
 		TEST(threads_that_are_not_counted_have_a_row_without_numbers),
 		TEST(threads_add_up_to_their_process),
+		TEST(a_cpu_that_comes_has_a_row_from_the_next_interval_on),
 		TEST(idle_is_the_cpus_and_not_a_task),
 		TEST(an_unknown_slice_is_time_that_ran),
 		TEST(how_much_of_an_unknown_slice_ran_is_told_by_its_slots),

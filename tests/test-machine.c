@@ -6,6 +6,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <cmocka.h>
 
 static void finds_each_cpu_where_it_is(void **state)
@@ -42,12 +43,90 @@ static void a_machine_without_cpus_has_none(void **state)
 	assert_int_equal(machine_cpu_index(&machine, 0), -1);
 }
 
+/* A machine with CPUs 1 and 3, whose places can be freed. */
+static struct machine make_machine(void)
+{
+	struct machine made = { .n_cpus = 2, .cpus = calloc(2, sizeof(struct cpu_place)) };
+
+	assert_non_null(made.cpus);
+	made.cpus[0] = (struct cpu_place){ .cpu = 1, .core = 11 };
+	made.cpus[1] = (struct cpu_place){ .cpu = 3, .core = 13 };
+	return made;
+}
+
+static void free_machine(struct machine *made)
+{
+	machine_untell(made);
+	free(made->cpus);
+}
+
+static void cpus_that_come_are_put_in_order(void **state)
+{
+	static const struct cpu_place came[] = { { .cpu = 0 }, { .cpu = 2, .core = 12 }, { .cpu = 7 } };
+	static const int expected[] = { 0, 1, 2, 3, 7 };
+	struct machine made = make_machine();
+
+	(void)state;
+	assert_int_equal(machine_add_cpus(&made, came, 3), 0);
+	assert_int_equal(made.n_cpus, 5);
+	for (size_t i = 0; i < made.n_cpus; i++)
+		assert_int_equal(made.cpus[i].cpu, expected[i]);
+	assert_int_equal(made.cpus[1].core, 11);
+	assert_int_equal(made.cpus[2].core, 12);
+	free_machine(&made);
+}
+
+static void a_cpu_that_was_there_has_the_place_that_is_told_now(void **state)
+{
+	static const struct cpu_place came[] = { { .cpu = 1, .core = 5 }, { .cpu = 4 } };
+	struct machine made = make_machine();
+
+	(void)state;
+	assert_int_equal(machine_add_cpus(&made, came, 2), 0);
+	assert_int_equal(made.n_cpus, 3);
+	assert_int_equal(made.cpus[0].core, 5);
+	assert_int_equal(made.cpus[1].core, 13);
+	free_machine(&made);
+}
+
+static void who_was_told_of_a_machine_sees_no_cpu_come(void **state)
+{
+	static const struct cpu_place came[] = { { .cpu = 0 } };
+	struct machine made = make_machine();
+	const struct machine *before, *after;
+
+	(void)state;
+	assert_int_equal(machine_tell(&made), 0);
+	before = machine_told(&made);
+	assert_int_equal(machine_add_cpus(&made, came, 1), 0);
+	after = machine_told(&made);
+	assert_int_equal(before->n_cpus, 2);
+	assert_int_equal(before->cpus[0].cpu, 1);
+	assert_int_equal(after->n_cpus, 3);
+	assert_int_equal(after->cpus[0].cpu, 0);
+	assert_ptr_equal(machine_told(before), before);
+	free_machine(&made);
+}
+
+static void a_machine_that_was_never_told_is_read_itself(void **state)
+{
+	struct machine made = make_machine();
+
+	(void)state;
+	assert_ptr_equal(machine_told(&made), &made);
+	free_machine(&made);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(finds_each_cpu_where_it_is),
 		cmocka_unit_test(an_offline_cpu_is_not_there),
 		cmocka_unit_test(a_machine_without_cpus_has_none),
+		cmocka_unit_test(cpus_that_come_are_put_in_order),
+		cmocka_unit_test(a_cpu_that_was_there_has_the_place_that_is_told_now),
+		cmocka_unit_test(who_was_told_of_a_machine_sees_no_cpu_come),
+		cmocka_unit_test(a_machine_that_was_never_told_is_read_itself),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -24,6 +24,7 @@
 struct fake {
 	struct source source;
 	int fd, fails, closed;
+	const struct cpu_place *comes;	/* to it, at the end of a tick */
 	uint64_t tick_ns, interval_ns;
 	double budget, own_share;
 };
@@ -57,7 +58,7 @@ static int fake_drain(struct source *source, const struct sink *sink, struct err
 					.duty = source->machine.cpus[0].cpu ? 1 : 0.25 };
 
 	(void)e;
-	for (int32_t cpu = 0; cpu < CPUS; cpu++) {
+	for (int32_t cpu = 0; cpu < (int32_t)source->machine.n_cpus; cpu++) {
 		const struct slice slice = { .cpu = cpu, .pid = 7, .tid = 7,
 			.counts = { .value = { [EV_SLOTS] = source->machine.cpus[cpu].cpu } } };
 
@@ -72,8 +73,14 @@ static int fake_drain(struct source *source, const struct sink *sink, struct err
 
 static int fake_tick(struct source *source, uint64_t now_ns, const struct sink *sink, struct err *e)
 {
-	((struct fake *)source)->tick_ns = now_ns;
-	return fake_drain(source, sink, e);
+	struct fake *fake = (struct fake *)source;
+	int ret = fake_drain(source, sink, e);
+
+	fake->tick_ns = now_ns;
+	if (fake->comes)
+		assert_int_equal(machine_add_cpus(&source->machine, fake->comes, 1), 0);
+	fake->comes = NULL;
+	return ret;
 }
 
 static void fake_set_interval(struct source *source, uint64_t interval_ns)
@@ -211,6 +218,23 @@ static void a_tick_and_an_interval_are_for_all(void **state)
 	assert_int_equal(joined->ops->clock_ns(joined), 42);
 }
 
+static void a_cpu_that_comes_to_a_kind_comes_to_the_machine(void **state)
+{
+	static const struct cpu_place first = { .cpu = -1, .kind = KIND_CORE };	/* all other indices change */
+
+	(void)state;
+	core.comes = &first;
+	assert_int_equal(joined->ops->tick(joined, 1, &sink, &err), 0);
+	for (size_t i = 0; i < seen.n; i++)
+		assert_int_equal(seen.cpu[i], (int)seen.slots[i]);	/* places as they were */
+	assert_int_equal(joined->machine.n_cpus, 5);
+	seen.n = 0;
+	assert_int_equal(joined->ops->drain(joined, &sink, &err), 0);
+	assert_int_equal(seen.n, 5);
+	for (size_t i = 0; i < seen.n; i++)
+		assert_true(seen.slots[i] == joined->machine.cpus[seen.cpu[i]].cpu);
+}
+
 static void each_kind_has_its_part_of_the_budget_and_of_what_tdtop_costs(void **state)
 {
 	(void)state;
@@ -263,6 +287,7 @@ int main(void)
 		TEST(the_machine_has_the_cpus_of_all_kinds_in_order),
 		TEST(what_is_yielded_has_the_place_in_the_whole_machine),
 		TEST(a_tick_and_an_interval_are_for_all),
+		TEST(a_cpu_that_comes_to_a_kind_comes_to_the_machine),
 		TEST(each_kind_has_its_part_of_the_budget_and_of_what_tdtop_costs),
 		TEST(rings_of_either_kind_wake_the_collector_once),
 		TEST(a_kind_that_was_opened_anew_is_still_heard),

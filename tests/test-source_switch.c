@@ -26,15 +26,21 @@ static struct tasks *tasks;
 static struct aggregate *aggregate;
 static struct snapshot *snapshot;
 
-static void start(const char *machine, double budget)
+static void start_with(const char *machine, size_t n_cpus, double budget)
 {
-	source = fake_open(machine);
+	source = fake_open(machine, n_cpus);
+	assert_int_equal(machine_tell(&source->machine), 0);	/* as source_cores_open() does */
 	tasks = tasks_new(NULL);
 	aggregate = aggregate_new(&source->machine, tasks);
 	snapshot = snapshot_new();
 	assert_true(tasks && aggregate && snapshot);
 	source->ops->set_budget(source, budget, 1);
 	source->ops->set_interval(source, SECOND);
+}
+
+static void start(const char *machine, double budget)
+{
+	start_with(machine, FAKE_CPUS, budget);
 }
 
 static void begin(void)
@@ -318,6 +324,29 @@ static void a_cpu_that_comes_back_has_its_groups_opened(void **state)
 	assert_int_equal(fake.opened, 2);
 }
 
+static void a_cpu_that_was_never_there_is_counted_when_it_comes(void **state)
+{
+	(void)state;
+	start_with("intel-spr", FAKE_CPUS - 1, 0);
+	begin();
+	fake_run(0, 7);
+	fake_advance(SECOND);
+	fake.n_cpus++;
+	fake.cpu_came = true;
+	tick();
+	assert_int_equal(fake.opened, 2);
+	assert_int_equal(source->machine.n_cpus, FAKE_CPUS);
+	assert_null(snapshot_find(snapshot, ROW_CPU, FAKE_CPUS - 1));	/* of that interval nothing is known */
+	near(slots_of(ROW_CPU, 0), FAKE_SLOTS * (double)SECOND);
+	fake_forget();
+	fake_run(0, 8);
+	fake_run(FAKE_CPUS - 1, 9);
+	fake_advance(SECOND);
+	tick();
+	each_cpu_is_exact();
+	near(slots_of(ROW_PROCESS, 9), FAKE_SLOTS * (double)SECOND);
+}
+
 static void rings_that_were_too_small_grow_up_to_a_bound(void **state)
 {
 	(void)state;
@@ -374,6 +403,7 @@ int main(void)
 		TEST(from_what_it_costs_to_begin_nothing_follows),
 		TEST(without_a_budget_all_is_sampled_whatever_it_costs),
 		TEST(a_cpu_that_comes_back_has_its_groups_opened),
+		TEST(a_cpu_that_was_never_there_is_counted_when_it_comes),
 		TEST(rings_that_were_too_small_grow_up_to_a_bound),
 		TEST(turns_begin_with_the_wish_for_level_2_and_no_slot_is_lost),
 	};

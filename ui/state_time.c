@@ -71,6 +71,8 @@ bool state_thaw(struct ui_state *state)
 	state->frozen = false;
 	state->recorded = false;	/* follow it to its end */
 	state->snapshot = state->timeline.live;
+	if (state->snapshot)
+		state->machine = state->snapshot->machine;
 	return true;
 }
 

@@ -206,6 +206,30 @@ check_hotplug() {	# a CPU goes and comes
 	check "and all was right" "$(worst_distance /tmp/out.json 0 hog_ret hog_bad hog_fe hog_be)" '<=' 0.5
 }
 
+check_newcomer() {	# a CPU that was offline when tdtop began comes
+	local last=$(($(nproc) - 1))
+	local online=/sys/devices/system/cpu/cpu$last/online
+	echo 0 >$online
+	busy_four
+	watch_begin 0.5
+	sleep 1
+	check "a CPU is offline from the start: there is no row of it" "$(of_out '.[-1].cpus | length')" '==' "$last"
+	echo 1 >$online
+	sleep 1.5
+	truth 'hog_new 25 25 25 25' reset
+	taskset -c "$last" labload hog hog_new 3
+	sleep 1
+	watch_end "a CPU that was never there comes"
+	loads_end
+	check "it has a row, and a place" "$(of_out ".[-1].cpus[] | select(.cpu == $last) | .core != null and .socket != null")" '==' true
+	check "what ran there: slots, percent off" "$(near_percent \
+		"$(of_out '[.[].processes[] | select(.comm == "hog_new") | .slots] | add')" \
+		"$(awk '$1 == "got" && $4 == "hog_new" { print $2 }' /proc/tdtop_lab)")" '<=' 1
+	check "and all was right" "$(worst_distance /tmp/out.json 0 hog_ret hog_bad hog_fe hog_be hog_new)" '<=' 0.5
+	check "and the CPUs' slots add up to the machine's, percent off" "$(of_out '[.[1:][] | (.machine.slots - ([.cpus[].slots] | add)) /
+		.machine.slots * 100 | fabs] | max')" '<=' 0.01
+}
+
 check_namespace() {	# tdtop in a pid namespace, as in a container
 	busy_four
 	unshare --pid --fork --mount-proc "$tdtop" --json -n 4 -d 0.5 >/tmp/out.json 2>/tmp/out.err

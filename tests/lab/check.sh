@@ -28,6 +28,8 @@ machines=(
 # what stays out of the usual run for its time: tests/lab/check.sh faults
 faults=(
 	"faults-6.1|--personality spr --cpus 2|clock cgroup module pids hidepid overflow hotplug namespace generals crowd"
+	"newcomer-6.1|--personality spr --cpus 3|newcomer"
+	"newcomer-adl-6.1|--personality adl --cpus 4|newcomer"
 )
 families=(
 	"zen4-6.1|--personality zen4 --cpus 2|level1 turns record watchdog"
