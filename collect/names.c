@@ -261,6 +261,19 @@ void names_known(struct names *names, struct task *task, const struct task_event
 	ask_task(names, task, event->time_ns);
 }
 
+/* Nothing waits in the queue any more. */
+static void clear_queue(struct names *names)
+{
+	size_t keep = need_keep(&names->need, names->n, names->cap);
+
+	names->n = 0;
+	if (keep == names->cap)
+		return;
+	names_done(names);
+	names->queue = names->spare = NULL;
+	names->cap = 0;
+}
+
 void names_resolve(struct names *names, struct task *touched, uint64_t now_ns)
 {
 	uint32_t doubts = 0;
@@ -270,7 +283,7 @@ void names_resolve(struct names *names, struct task *touched, uint64_t now_ns)
 	sort_queue(names);
 	for (i = 0; i < names->n; i++)
 		apply(names, &names->queue[i], now_ns);
-	names->n = 0;
+	clear_queue(names);
 	for (task = touched; task; task = task->next_touched) {
 		bool doubt = task->process->asked != 0 && task->comm_ns != 0 &&
 			     (task->process->asked != names->epoch || task->asked != names->epoch);

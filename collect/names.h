@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "collect/tasks.h"
+#include "model/need.h"
 
 /* A record that waits for the end of the interval, when all of them can be put in order of time. */
 struct name_event {
@@ -28,6 +29,7 @@ struct names {
 	struct name_event *queue;	/* as the records came */
 	struct name_event *spare;	/* of the same size, for sorting without an allocation */
 	size_t n, cap;
+	struct need need;
 	uint32_t round;			/* of asking again, see names_resolve */
 };
 

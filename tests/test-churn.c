@@ -26,6 +26,7 @@
 
 #define S_NS 1000000000ULL
 #define BORN 500		/* processes in an interval */
+#define BORN_IN_STORM 20000
 #define PID_FIRST 300
 #define LOSSES_EVERY 10		/* intervals; then half of the EXIT records are lost */
 
@@ -45,6 +46,7 @@ static size_t bytes_in_use(void)
 static struct churn {
 	struct source source;
 	int32_t pids;		/* the kernel's pid_max */
+	int born;		/* processes in an interval */
 	int32_t next;
 	uint64_t interval;
 } churn;
@@ -111,10 +113,10 @@ static int churn_tick(struct source *source, uint64_t now_ns, const struct sink 
 {
 	(void)source;
 	(void)err;
-	for (int i = 0; i < BORN; i++)
+	for (int i = 0; i < churn.born; i++)
 		live(sink, now_ns - S_NS + (uint64_t)i * 10000, loses() && i % 2);
 	if (loses())
-		sink->lost(sink->data, 0, BORN);
+		sink->lost(sink->data, 0, (uint64_t)churn.born);
 	churn.interval++;
 	return 0;
 }
@@ -143,7 +145,7 @@ static int setup(void **unused)
 	const struct ui_options looks = { .view = ROW_PROCESS, .level = 1 };
 
 	(void)unused;
-	churn = (struct churn){ .source.ops = &churn_ops, .next = PID_FIRST };
+	churn = (struct churn){ .source.ops = &churn_ops, .next = PID_FIRST, .born = BORN };
 	churn.source.machine = (struct machine){ .family = &family, .levels = 1, .n_cpus = 1,
 						 .cpus = &place, .source = "switch" };
 	exchange = exchange_new();
@@ -223,17 +225,45 @@ static double slots_of_processes(const struct snapshot *snapshot)
 	return slots;
 }
 
+static void check_accounted(const struct snapshot *snapshot)
+{
+	assert_true(slots_of_processes(snapshot) == 3000.0 * churn.born);
+	assert_true(snapshot_machine(snapshot)->counts.value[EV_SLOTS] == 3000.0 * churn.born);
+	assert_int_equal(snapshot->tasks_ran, 2 * churn.born);
+}
+
 static void when_pids_come_again_nobody_is_lost_or_counted_twice(void **unused)
 {
 	(void)unused;
 	churn.pids = 4 * BORN;	/* each comes again in the third interval */
-	for (int i = 0; i < 4 * LOSSES_EVERY; i++) {
-		const struct snapshot *snapshot = step();
+	for (int i = 0; i < 4 * LOSSES_EVERY; i++)
+		check_accounted(step());
+}
 
-		assert_true(slots_of_processes(snapshot) == 3000.0 * BORN);
-		assert_true(snapshot_machine(snapshot)->counts.value[EV_SLOTS] == 3000.0 * BORN);
-		assert_int_equal(snapshot->tasks_ran, 2 * BORN);
-	}
+/* Ten seconds of a storm; the machine's pids come again after each. What is in use when it was calm for a while. */
+static size_t bytes_after_storm(void)
+{
+	churn.born = BORN_IN_STORM;
+	for (int i = 0; i < 10; i++)
+		check_accounted(step());
+	churn.born = BORN;
+	(void)most_bytes(200);
+	return most_bytes(100);
+}
+
+/* Entries of tasks are kept for the next storm. */
+static void of_20000_forks_a_second_all_are_accounted_and_a_second_storm_needs_no_more_memory(void **unused)
+{
+	size_t before, first, second;
+
+	(void)unused;
+	churn.pids = PID_FIRST + 2 * BORN_IN_STORM;
+	before = most_bytes(100);
+	first = bytes_after_storm();
+	second = bytes_after_storm();
+	print_message("in use at most: %zu kB, after a storm %zu kB, after two %zu kB\n", before >> 10,
+		      first >> 10, second >> 10);
+	assert_true(second < first + first / 20);
 }
 
 int main(void)
@@ -242,6 +272,9 @@ int main(void)
 		cmocka_unit_test_setup_teardown(memory_does_not_grow_with_the_intervals, setup, teardown),
 		cmocka_unit_test_setup_teardown(when_pids_come_again_nobody_is_lost_or_counted_twice, setup,
 						teardown),
+		cmocka_unit_test_setup_teardown(
+			of_20000_forks_a_second_all_are_accounted_and_a_second_storm_needs_no_more_memory,
+			setup, teardown),
 	};
 	int failed;
 
