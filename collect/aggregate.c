@@ -97,23 +97,50 @@ static void give_counts(struct aggregate *aggregate, struct tally *tally, const 
 	counts_add(&tally->counts, &own);
 }
 
+/* What the CPU itself has counted, where slots are those of its core: all of them while the other thread runs. */
+static double own_events(const struct aggregate *aggregate, const struct slice *slice)
+{
+	struct counts counts;
+	double sum = 0;
+
+	slice_counts(slice, &counts);
+	for (int event = 0; event < EV_COUNT; event++)
+		if (counts.present & ~aggregate->of_core & 1U << event)
+			sum += counts.value[event];
+	return sum;
+}
+
 /*
  * In a pid namespace tid 0 is idle, or a task outside of it. A halted CPU counts no slots; the slowest that is not,
- * 400 MHz and 4 slots wide, counts 1.6 in a nanosecond. A slice is of one of the two, since both end with a switch.
+ * 400 MHz and 4 slots wide, counts 1.6 in a nanosecond, and cycles, or uops and stalls of its own, a fourth of that.
+ * A slice is of one of the two, since both end with a switch.
  */
 static bool is_elsewhere(const struct aggregate *aggregate, const struct slice *slice)
 {
-	return aggregate->machine->pid_namespace && slice->tid == TID_IDLE &&
-	       slice_slots(slice) > (double)slice->duration_ns / 4;
+	if (!aggregate->machine->pid_namespace || slice->tid != TID_IDLE)
+		return false;
+	if (aggregate->of_core)
+		return own_events(aggregate, slice) > (double)slice->duration_ns / 16;
+	return slice_slots(slice) > (double)slice->duration_ns / 4;
+}
+
+/* If all of it was counted, it tells how many slots a busy CPU has. */
+static void count_busy(struct cpu_sum *cpu, const struct slice *slice)
+{
+	cpu->busy_ns += slice->duration_ns;
+	if (slice->unowned || slice_slots(slice) <= 0)
+		return;
+	cpu->counted_ns += slice->duration_ns;
+	cpu->counted_slots += slice_slots(slice);
 }
 
 static void take_elsewhere(struct aggregate *aggregate, struct cpu_sum *cpu, const struct slice *slice)
 {
-	cpu->busy_ns += slice->duration_ns;
+	count_busy(cpu, slice);
 	if (slice->unowned)
 		cpu->unaccounted_slots += slice_slots(slice);
 	else
-		tally_add(&aggregate->elsewhere.tally, slice, &aggregate->plans);
+		give_counts(aggregate, &aggregate->elsewhere.tally, slice);
 	aggregate->elsewhere.busy_ns += slice->duration_ns;
 	aggregate->elsewhere.slices++;
 }
@@ -165,11 +192,7 @@ static void take_slice(void *data, const struct slice *slice)
 			cpu->idle_slots += slice_slots(slice);
 		return;
 	}
-	cpu->busy_ns += slice->duration_ns;
-	if (!slice->unowned && slice_slots(slice) > 0) {
-		cpu->counted_ns += slice->duration_ns;
-		cpu->counted_slots += slice_slots(slice);
-	}
+	count_busy(cpu, slice);
 	task = task_of(aggregate, cpu, slice);
 	if (!task || slice->unowned)
 		cpu->unaccounted_slots += slice_slots(slice);

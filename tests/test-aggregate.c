@@ -516,6 +516,22 @@ static void a_cpu_that_comes_has_a_row_from_the_next_interval_on(void **state)
 	fixture_aggregate_begin(&machine);	/* for the teardown */
 }
 
+static void in_a_pid_namespace_what_is_not_known_is_judged_by_the_tasks_outside(void **state)
+{
+	const struct row *row;
+
+	(void)state;
+	machine.pid_namespace = true;
+	run_on(0, 0, 0, 3 * MS);
+	run_unknown(3 * MS);	/* as many slots: somebody ran */
+	run_unknown(0);		/* halted */
+	finish();
+	machine.pid_namespace = false;
+	row = snapshot_machine(snapshot);
+	assert_int_equal(row->busy_ns, 2 * MS);
+	assert_int_equal(row->idle_ns, MS);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, fixture_aggregate_teardown)
 
 int main(void)
@@ -542,6 +558,7 @@ int main(void)
 		TEST(lost_records_have_a_share_of_the_time),
 		TEST(after_lost_records_the_tasks_are_marked_and_the_cpus_are_not),
 		TEST(in_a_pid_namespace_what_is_not_halted_is_the_tasks_outside),
+		TEST(in_a_pid_namespace_what_is_not_known_is_judged_by_the_tasks_outside),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

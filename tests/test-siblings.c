@@ -153,29 +153,47 @@ static void a_core_of_one_thread_is_never_shared(void **state)
 static struct cpu_place places[2] = { { .cpu = 0 }, { .cpu = 1 } };
 static struct machine machine = { .family = &cpu_intel_skl[CPU_SKX], .levels = 1, .n_cpus = 2, .cpus = places };
 
-/* What A has of 1e6 slots that its CPU counted in 10 ms, half of its core's, the sibling running for some of it. */
-static struct counts own_of(bool of_cores, uint64_t beside_ns)
+/* 1e7 slots that a CPU counted in 10 ms, half of its core's, and what of them retired was its own. */
+static struct slice slice_of(int32_t cpu, int32_t tid, double retired)
 {
-	struct slice slice = { .time_ns = 20 * MS, .duration_ns = 10 * MS, .beside_ns = beside_ns, .cpu = 0,
-			       .pid = A, .tid = A };
+	struct slice slice = { .time_ns = 20 * MS, .duration_ns = 10 * MS, .cpu = cpu, .pid = tid, .tid = tid };
+
+	slice.counts.present = 1U << EV_SLOTS | 1U << EV_RETIRING | 1U << machine.family->events[0].also;
+	slice.counts.value[EV_SLOTS] = slice.counts.value[machine.family->events[0].also] = 1e7;
+	slice.counts.value[EV_RETIRING] = retired;
+	return slice;
+}
+
+/* An interval of these slices. */
+static struct snapshot *snapshot_of(const struct slice *of, size_t n)
+{
 	struct snapshot *snapshot = snapshot_new();
 	struct tasks *tasks = tasks_new(NULL);
-	struct aggregate *aggregate;
+	struct aggregate *aggregate = aggregate_new(&machine, tasks);
+
+	assert_non_null(snapshot);
+	assert_non_null(aggregate);
+	snapshot->interval_ns = 10 * MS;
+	for (size_t i = 0; i < n; i++)
+		aggregate_sink(aggregate)->slice(aggregate_sink(aggregate)->data, &of[i]);
+	assert_int_equal(aggregate_fill(aggregate, snapshot, 30 * MS), 0);
+	aggregate_free(aggregate);
+	tasks_free(tasks);
+	return snapshot;
+}
+
+/* What A has of it, the sibling running for some of the time. */
+static struct counts own_of(bool of_cores, uint64_t beside_ns)
+{
+	struct slice slice = slice_of(0, A, 4e6);
+	struct snapshot *snapshot;
 	struct counts counts;
 
 	machine.counts_cores = of_cores;
-	aggregate = aggregate_new(&machine, tasks);
-	assert_non_null(aggregate);
-	snapshot->interval_ns = 10 * MS;
-	slice.counts.present = 1U << EV_SLOTS | 1U << EV_RETIRING | 1U << machine.family->events[0].also;
-	slice.counts.value[EV_SLOTS] = slice.counts.value[machine.family->events[0].also] = 1e6;
-	slice.counts.value[EV_RETIRING] = 4e5;
-	aggregate_sink(aggregate)->slice(aggregate_sink(aggregate)->data, &slice);
-	assert_int_equal(aggregate_fill(aggregate, snapshot, 30 * MS), 0);
+	slice.beside_ns = beside_ns;
+	snapshot = snapshot_of(&slice, 1);
 	counts = snapshot_find(snapshot, ROW_PROCESS, A)->counts;
-	assert_true(counts.value[EV_RETIRING] == 4e5);
-	aggregate_free(aggregate);
-	tasks_free(tasks);
+	assert_true(counts.value[EV_RETIRING] == 4e6);
 	snapshot_free(snapshot);
 	return counts;
 }
@@ -186,14 +204,37 @@ static void alone_a_task_has_all_slots_of_its_core(void **state)
 	struct counts without_smt = own_of(false, 0);
 
 	(void)state;
-	assert_true(fabs(alone.value[EV_SLOTS] - 2e6) < 1);
-	assert_true(fabs(beside.value[EV_SLOTS] - 1e6) < 1);
-	assert_true(fabs(quarter.value[EV_SLOTS] - 1.75e6) < 1);
+	assert_true(fabs(alone.value[EV_SLOTS] - 2e7) < 1);
+	assert_true(fabs(beside.value[EV_SLOTS] - 1e7) < 1);
+	assert_true(fabs(quarter.value[EV_SLOTS] - 1.75e7) < 1);
 	/* Slots of a turn, too: of Skylake's first. */
 	assert_true(alone.value[machine.family->events[0].also] == alone.value[EV_SLOTS]);
 	assert_true(quarter.value[EV_BESIDE] == 2.5e6);
-	assert_true(without_smt.value[EV_SLOTS] == 1e6);
+	assert_true(without_smt.value[EV_SLOTS] == 1e7);
 	assert_false(without_smt.present & 1U << EV_BESIDE);
+}
+
+/* Both threads count slots of their core; only one of them works. */
+static void in_a_pid_namespace_the_thread_beside_a_busy_one_may_idle(void **state)
+{
+	const struct slice both[] = { slice_of(0, TID_IDLE, 4e6), slice_of(1, TID_IDLE, 0) };
+	const struct row *elsewhere;
+	struct snapshot *snapshot;
+
+	(void)state;
+	machine.counts_cores = machine.pid_namespace = true;
+	snapshot = snapshot_of(both, 2);
+	machine.pid_namespace = false;
+	assert_int_equal(snapshot_find(snapshot, ROW_CPU, 0)->busy_ns, 10 * MS);
+	assert_int_equal(snapshot_find(snapshot, ROW_CPU, 1)->busy_ns, 0);
+	assert_int_equal(snapshot_find(snapshot, ROW_CPU, 1)->idle_ns, 10 * MS);
+	elsewhere = snapshot_find(snapshot, ROW_PROCESS, PID_ELSEWHERE);
+	assert_non_null(elsewhere);
+	assert_int_equal(elsewhere->busy_ns, 10 * MS);
+	/* Who runs beside whom cannot be known here. */
+	assert_true(elsewhere->counts.value[EV_BESIDE] == 10.0 * MS);
+	assert_int_equal(elsewhere->values.quality[M_RETIRING], Q_OF_CORE);
+	snapshot_free(snapshot);
 }
 
 #define TEST(function) cmocka_unit_test_setup_teardown(function, setup, teardown)
@@ -208,6 +249,7 @@ int main(void)
 		TEST(a_cpu_that_is_offline_does_not_run),
 		TEST(a_core_of_one_thread_is_never_shared),
 		cmocka_unit_test(alone_a_task_has_all_slots_of_its_core),
+		cmocka_unit_test(in_a_pid_namespace_the_thread_beside_a_busy_one_may_idle),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
