@@ -235,6 +235,18 @@ void switch_read_now(struct source_switch *self, size_t cpu, uint64_t time_ns, b
 }
 
 /*
+ * Does a task run there, for certain? An idle CPU is never woken; but in a pid namespace tid 0 may be a task outside
+ * of it, that never leaves.
+ */
+static bool runs_task(const struct source_switch *self, size_t cpu)
+{
+	int32_t tid;
+
+	return slicer_running(self->slicer, cpu, &tid) &&
+	       (tid != TID_IDLE || self->source.machine.pid_namespace);
+}
+
+/*
  * Reads the group of a CPU on which, for certain, a task runs. Time is cut at the tick, the same instant on all
  * CPUs, so that a busy CPU has 100 % of the interval; the slots of the microseconds until the read are the next
  * interval's loss.
@@ -242,15 +254,12 @@ void switch_read_now(struct source_switch *self, size_t cpu, uint64_t time_ns, b
 static void tick_cpu(struct source_switch *self, size_t cpu, uint64_t now_ns,
 		     const struct sink *sink)
 {
-	int32_t tid;
-
 	switch_take_in(self, cpu, sink);
 	if (!duty_is_open(self->shedding.duty, cpu)) {
 		switch_read_now(self, cpu, now_ns, true, sink);		/* it counts, and nobody else tells what */
 		return;
 	}
-	/* Never wake an idle CPU; but in a pid namespace it may be another's task that never leaves. */
-	if (slicer_running(self->slicer, cpu, &tid) && (tid != TID_IDLE || self->source.machine.pid_namespace))
+	if (runs_task(self, cpu))
 		switch_read_now(self, cpu, now_ns, false, sink);
 }
 
@@ -275,10 +284,9 @@ static void change_turn(struct source_switch *self, size_t cpu, uint32_t turn, c
 {
 	const uint32_t last = turns_of(self->turns, cpu);
 	struct pending end;
-	int32_t tid;
 
 	switch_take_in(self, cpu, sink);
-	if (!slicer_running(self->slicer, cpu, &tid) || tid == TID_IDLE)
+	if (!runs_task(self, cpu))
 		return;
 	if (groups_switch(self->groups, cpu, last, false))
 		return;		/* the CPU went offline */

@@ -363,10 +363,34 @@ static void rings_that_were_too_small_grow_up_to_a_bound(void **state)
 	assert_int_equal(fake.opened, 1 + 3);
 }
 
+/* A second, in which turns end when they are due. */
+static void take_turns(void)
+{
+	for (uint64_t until_ns = fake.now_ns + SECOND; fake.now_ns < until_ns;) {
+		fake_advance(MS);
+		if (fake.now_ns >= source->ops->next_ns(source))
+			drain();
+	}
+	tick();
+}
+
+static void in_a_pid_namespace_tid_0_has_turns_for_it_may_be_a_task(void **state)
+{
+	(void)state;
+	start("intel-icl", 0);
+	begin();
+	source->ops->want_level2(source, true);
+	fake_run(0, 7);
+	fake_run(0, 0);
+	take_turns();
+	assert_int_equal(fake.reads[0], 0);
+	source->machine.pid_namespace = true;
+	take_turns();
+	assert_true(fake.reads[0] > fake.n_turns);
+}
+
 static void turns_begin_with_the_wish_for_level_2_and_no_slot_is_lost(void **state)
 {
-	uint64_t until_ns;
-
 	(void)state;
 	start("intel-icl", 0);
 	begin();
@@ -377,12 +401,7 @@ static void turns_begin_with_the_wish_for_level_2_and_no_slot_is_lost(void **sta
 	near(slots_of(ROW_PROCESS, 7), FAKE_SLOTS * (double)SECOND);
 	source->ops->want_level2(source, true);
 	for (int i = 0; i < 3; i++) {
-		for (until_ns = fake.now_ns + SECOND; fake.now_ns < until_ns;) {
-			fake_advance(MS);
-			if (fake.now_ns >= source->ops->next_ns(source))
-				drain();
-		}
-		tick();
+		take_turns();
 		near(slots_of(ROW_PROCESS, 7), FAKE_SLOTS * (double)SECOND);
 		assert_true(fake.reads[0] > fake.n_turns);
 	}
@@ -405,6 +424,7 @@ int main(void)
 		TEST(a_cpu_that_comes_back_has_its_groups_opened),
 		TEST(a_cpu_that_was_never_there_is_counted_when_it_comes),
 		TEST(rings_that_were_too_small_grow_up_to_a_bound),
+		TEST(in_a_pid_namespace_tid_0_has_turns_for_it_may_be_a_task),
 		TEST(turns_begin_with_the_wish_for_level_2_and_no_slot_is_lost),
 	};
 
