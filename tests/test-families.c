@@ -754,6 +754,27 @@ static void what_a_core_did_comes_out_and_adds_up_on_both_levels(void **state)
 	for_each_family(check_truth);
 }
 
+/* Their instructions are counted in each turn, as cycles are: nothing of the row stands for the rest. */
+static void e_cores_have_the_ipc_of_the_whole_row_while_level_2_takes_turns(void **state)
+{
+	(void)state;
+	for (enum cpu_atom atom = CPU_GRACEMONT; atom < CPU_ATOM_COUNT; atom++) {
+		struct counts counts = all_counted(&cpu_intel_atom[atom]);
+		double width = cpu_intel_atom[atom].events[0].scale;
+		struct values values;
+
+		counts.value[EV_CYCLES] = 1e6;
+		counts.value[EV_INSTRUCTIONS] = 1.5e6;
+		counts.value[EV_SLOTS] = 1e6 * width;
+		counts.value[EV_X6] = 0.6e6 * width;	/* slots of turn 0, and of turn 1 */
+		counts.value[EV_X0] = 0.4e6 * width;
+		family_evaluate(&cpu_intel_atom[atom], &counts, false, &values);
+		assert_int_equal(values.quality[M_FETCH_LATENCY], Q_PARTIAL);
+		assert_int_equal(values.ipc_quality, Q_COUNTED);
+		assert_true(fabs((double)values.ipc - 1.5) < 1e-6);
+	}
+}
+
 /* Counters that do not fit together give odd shares, but no number below 0 and no crash. */
 static void check_noise(const struct family *family)
 {
@@ -795,6 +816,7 @@ int main(void)
 		cmocka_unit_test(with_ipc_and_corrections_the_newest_fit_at_once),
 		cmocka_unit_test(numbers_of_events_are_those_of_the_kernels_tables),
 		cmocka_unit_test(what_a_core_did_comes_out_and_adds_up_on_both_levels),
+		cmocka_unit_test(e_cores_have_the_ipc_of_the_whole_row_while_level_2_takes_turns),
 		cmocka_unit_test(no_share_is_below_zero),
 	};
 

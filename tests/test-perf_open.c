@@ -268,6 +268,20 @@ static void each_turn_has_its_slots_all_of_level_1_and_room_in_the_counters(void
 	}
 }
 
+/* Their leader counts cycles. */
+static void e_cores_count_instructions_in_the_turn_of_level_2_too(void **state)
+{
+	struct group group = make("intel-adln", "Intel Gracemont",
+				  (struct group_options){ .levels = 2, .turn = 1, .with_ipc = true });
+	size_t instructions = 0;
+
+	(void)state;
+	assert_true(group.member[0].slots && group.member[0].cycles);
+	for (size_t i = 0; i < group.n; i++)
+		instructions += group.member[i].event == EV_INSTRUCTIONS;
+	assert_int_equal(instructions, 1);
+}
+
 static void events_of_their_own_tell_who_comes_and_who_exists_whether_the_group_is_on_or_not(void **state)
 {
 	struct group group = make_whole();
@@ -639,6 +653,7 @@ int main(void)
 		cmocka_unit_test(the_whole_group_has_eleven_events_and_two_samplers),
 		cmocka_unit_test(level_1_leaves_the_level_2_events_out),
 		cmocka_unit_test(each_turn_has_its_slots_all_of_level_1_and_room_in_the_counters),
+		cmocka_unit_test(e_cores_count_instructions_in_the_turn_of_level_2_too),
 		cmocka_unit_test(events_of_their_own_tell_who_comes_and_who_exists_whether_the_group_is_on_or_not),
 		cmocka_unit_test(all_groups_in_turn_are_tried_and_one_that_is_refused_refuses_all),
 		cmocka_unit_test(a_group_in_turn_that_is_accepted_and_never_on_refuses_all),
