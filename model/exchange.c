@@ -5,7 +5,7 @@
  *	collector thread                 one atomic word                 UI thread
  *	+-------------+   publish (A)   +---------------+   latest (B)   +-------------+
  *	| draft       | <-------------> | spare | FRESH | <------------> | in hand     |
- *	+-------------+     exchange    +---------------+    exchange    +-------------+
+ *	+-------------+  or draft (D)   +---------------+    exchange    +-------------+
  *
  * Each side swaps its own index with the word by one atomic exchange, so the three indices are
  * always a permutation of 0, 1, 2: no loop, no retry, no ABA. FRESH says that the spare was
@@ -17,6 +17,11 @@
  * So both exchanges are acq_rel; tests/exchange-weak.sh shows that ThreadSanitizer reports a race
  * with less.
  * C is a relaxed load: it decides nothing but whether B is worth doing.
+ *
+ * A reader that keeps up gives its old snapshot back before the next draft is begun. Then the spare is not FRESH, and
+ * as B leaves such a word alone only the collector changes it: it fills what the reader gave back (D), and its
+ * own lies idle and is given its memory back. So the third snapshot costs something only when it is needed.
+ * D acquires what B releases, as A does.
  */
 #include "config.h"
 #include "model/exchange.h"
@@ -38,6 +43,7 @@ struct exchange {
 	struct snapshot *snapshots[3];		/* never change */
 	_Alignas(64) _Atomic unsigned int spare;	/* both threads: index | FRESH */
 	_Alignas(64) unsigned int draft;	/* collector thread only */
+	bool begun;				/* collector thread only: the draft was asked for */
 	_Alignas(64) unsigned int in_hand;	/* UI thread only */
 	bool taken;				/* UI thread only: in_hand was published once */
 };
@@ -51,6 +57,7 @@ struct exchange *exchange_new(void)
 	for (unsigned int i = 0; i < 3; i++)
 		exchange->snapshots[i] = snapshot_new();
 	exchange->draft = 0;
+	exchange->begun = false;
 	atomic_init(&exchange->spare, 1);
 	exchange->in_hand = 2;
 	exchange->taken = false;
@@ -73,6 +80,12 @@ void exchange_free(struct exchange *exchange)
 
 struct snapshot *exchange_draft(struct exchange *exchange)
 {
+	if (!exchange->begun && !exchange_fresh(exchange)) {
+		snapshot_clear(exchange->snapshots[exchange->draft]);
+		exchange->draft = atomic_exchange_explicit(&exchange->spare, exchange->draft,
+							   EXCHANGE_ORDER);	/* D, with B */
+	}
+	exchange->begun = true;
 	return exchange->snapshots[exchange->draft];
 }
 
@@ -82,6 +95,7 @@ void exchange_publish(struct exchange *exchange)
 						    EXCHANGE_ORDER);	/* A, with B */
 
 	exchange->draft = old & INDEX;
+	exchange->begun = false;
 }
 
 bool exchange_fresh(const struct exchange *exchange)

@@ -21,7 +21,7 @@ struct snapshot *exchange_draft(struct exchange *exchange);
 /* Collector thread: hands the draft over. It must not be touched after this. */
 void exchange_publish(struct exchange *exchange);
 
-/* UI thread: is there one newer than what exchange_latest last returned? */
+/* UI thread: is there one newer than what exchange_latest last returned? For the collector thread only a no is certain. */
 bool exchange_fresh(const struct exchange *exchange);
 
 /*

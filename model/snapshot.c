@@ -60,8 +60,11 @@ static void clear_table(struct row_table *table)
 static void clear_texts(struct snapshot *snapshot)
 {
 	size_t keep = need_keep(&snapshot->need_texts, snapshot->n_texts, snapshot->cap_texts);
-	char *texts = keep < snapshot->cap_texts && keep > TEXTS_MIN ? realloc(snapshot->texts, keep) : NULL;
+	char *texts;
 
+	if (keep < TEXTS_MIN)
+		keep = TEXTS_MIN;
+	texts = keep < snapshot->cap_texts ? realloc(snapshot->texts, keep) : NULL;
 	if (!texts)
 		return;
 	snapshot->texts = texts;

@@ -115,6 +115,52 @@ static void a_snapshot_held_for_long_is_not_written_again(void **state)
 	exchange_free(exchange);
 }
 
+enum { ROWS = 1000 };
+
+/* Publishes a snapshot of that many rows; returns which it was. */
+static const struct snapshot *publish_rows(struct exchange *exchange, uint64_t seq)
+{
+	struct snapshot *draft = exchange_draft(exchange);
+
+	snapshot_clear(draft);
+	draft->seq = seq;
+	for (int i = 0; i < ROWS; i++)
+		assert_non_null(snapshot_add(draft, ROW_THREAD, i));
+	exchange_publish(exchange);
+	return draft;
+}
+
+/* Every eighth is not taken in time, then a reader that keeps up is given two by turns. */
+static void two_snapshots_are_enough_for_a_reader_that_keeps_up(void **state)
+{
+	struct exchange *exchange = exchange_new();
+	const struct snapshot *drafts[3] = { NULL };
+	uint64_t seq = 1;
+
+	(void)state;
+	for (; seq <= 80; seq++) {
+		(void)publish_rows(exchange, seq);
+		if (seq % 8)
+			assert_int_equal(exchange_latest(exchange)->seq, seq);
+	}
+	(void)exchange_latest(exchange);
+	for (int i = 0; i < 20; i++) {
+		drafts[i % 2] = publish_rows(exchange, seq);
+		assert_ptr_equal(exchange_latest(exchange), drafts[i % 2]);
+		assert_int_equal(exchange_latest(exchange)->seq, seq++);
+		assert_true(i < 2 || drafts[i % 2] == drafts[2]);
+		drafts[2] = drafts[(i + 1) % 2];
+	}
+	assert_ptr_not_equal(drafts[0], drafts[1]);
+	/* The first one that is late gets the third, whose memory was given back: it has none of its own. */
+	(void)publish_rows(exchange, seq);
+	drafts[2] = exchange_draft(exchange);
+	assert_ptr_not_equal(drafts[2], drafts[0]);
+	assert_ptr_not_equal(drafts[2], drafts[1]);
+	assert_true(drafts[2]->table[ROW_THREAD].cap < ROWS);
+	exchange_free(exchange);
+}
+
 static void freeing_nothing_is_fine(void **state)
 {
 	(void)state;
@@ -127,6 +173,7 @@ int main(void)
 		cmocka_unit_test(every_order_of_turns_gives_the_newest_and_keeps_what_the_reader_holds),
 		cmocka_unit_test(there_is_nothing_before_the_first_publish),
 		cmocka_unit_test(a_snapshot_held_for_long_is_not_written_again),
+		cmocka_unit_test(two_snapshots_are_enough_for_a_reader_that_keeps_up),
 		cmocka_unit_test(freeing_nothing_is_fine),
 	};
 
