@@ -20,11 +20,18 @@
 #define SLOTS 4096		/* of the index: a power of two, well above GONE_ENTRIES */
 #define NONE UINT16_MAX
 
+/* What of a row is added up. */
+struct cost {
+	struct counts counts;
+	uint64_t busy_ns, slices;
+	uint32_t children;
+};
+
 struct entry {
 	double step;		/* which ten seconds of the wall clock */
 	uint64_t hash;
 	char name[NAME_LEN];
-	struct row sum;		/* counts, busy_ns, slices, children */
+	struct cost sum;
 };
 
 struct gone {
@@ -79,12 +86,17 @@ static struct entry *entry_at(struct gone *gone, size_t i)
 	return &gone->entries[(gone->first + i) % GONE_ENTRIES];
 }
 
-static void add(struct row *into, const struct row *row)
+static struct cost cost_of(const struct row *row)
 {
-	counts_add(&into->counts, &row->counts);
-	into->busy_ns += row->busy_ns;
-	into->slices += row->slices;
-	into->children += row->children;
+	return (struct cost){ row->counts, row->busy_ns, row->slices, row->children };
+}
+
+static void add(struct cost *into, const struct cost *cost)
+{
+	counts_add(&into->counts, &cost->counts);
+	into->busy_ns += cost->busy_ns;
+	into->slices += cost->slices;
+	into->children += cost->children;
 }
 
 /* The entry of this name and step; made if need be in the place of the oldest. */
@@ -121,6 +133,7 @@ void gone_add(struct gone *gone, const struct snapshot *snapshot)
 	const struct row_table *table = &snapshot->table[ROW_GONE];
 	double step = (double)(int64_t)(snapshot->time / GONE_STEP);
 	char name[NAME_LEN];
+	struct cost cost;
 
 	gone->machine = snapshot->machine;
 	gone->time = snapshot->time;
@@ -133,7 +146,8 @@ void gone_add(struct gone *gone, const struct snapshot *snapshot)
 	for (size_t i = 0; i < table->n; i++) {
 		(void)snprintf(name, sizeof(name), "%s",
 			       snapshot_text(snapshot, table->rows[i].name));
-		add(&find(gone, name, step)->sum, &table->rows[i]);
+		cost = cost_of(&table->rows[i]);
+		add(&find(gone, name, step)->sum, &cost);
 	}
 }
 
@@ -174,6 +188,7 @@ const struct snapshot *gone_sums(struct gone *gone, double until)
 	sums->running_ratio = 1;
 	sums->interval_ns = 1000000;	/* so that a millisecond on a CPU tells a ratio */
 	for (size_t i = 0; i < gone->n; i++) {
+		struct cost sum;
 		struct row *row;
 
 		if (entry_at(gone, i)->step * GONE_STEP > until)
@@ -181,7 +196,12 @@ const struct snapshot *gone_sums(struct gone *gone, double until)
 		row = find_sum(sums, index, entry_at(gone, i));
 		if (!row)
 			return NULL;
-		add(row, &entry_at(gone, i)->sum);
+		sum = cost_of(row);
+		add(&sum, &entry_at(gone, i)->sum);
+		row->counts = sum.counts;
+		row->busy_ns = sum.busy_ns;
+		row->slices = sum.slices;
+		row->children = sum.children;
 	}
 	for (size_t i = 0; i < table->n; i++)
 		row_evaluate(sums, &table->rows[i]);
