@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "collect/doctor.h"
+#include "collect/hurry.h"
 #include "collect/privilege.h"
 #include "collect/sandbox.h"
 #include "model/sums.h"
@@ -183,6 +184,9 @@ static int run_screen(struct session *session, const struct options *options,
 		.machine = session->machine,
 	};
 
+	/* After all that is started has been: a command keeps its own. */
+	if (session->source->ops->asks_proc)
+		hurry();
 	return ui_run(session->exchange, &session->control, &screen, err);
 }
 

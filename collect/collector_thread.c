@@ -11,18 +11,17 @@
 #include <pthread.h>
 #include <signal.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "collect/collector_own.h"
+#include "collect/hurry.h"
 #include "collect/privilege.h"
 #include "collect/source.h"
 #include "model/control.h"
 #include "model/exchange.h"
 
 #define NS_PER_S 1000000000ULL
-#define COLLECTOR_NICE (-10)
 
 /* Waits for the source, the UI or the deadline. A source's fd that can only fail is left alone. */
 static void wait_for_work(struct collector *collector, struct pollfd fds[2])
@@ -59,18 +58,6 @@ static void run_replay(struct collector *collector, struct pollfd fds[2])
 		if (next == REPLAY_WAITS && poll(fds, n, -1) > 0 && fds[0].revents & POLLIN)
 			(void)!read(fds[0].fd, &count, sizeof(count));
 	}
-}
-
-/*
- * Where all CPUs are busy, whoever empties the rings must not wait its turn for longer than they hold: some 20 ms of a
- * storm of switches. Only if it may be so and nobody has chosen otherwise, as with nice(1).
- */
-static void hurry(void)
-{
-	errno = 0;
-	/* Of this thread: for Linux 0 is not the whole process. */
-	if (getpriority(PRIO_PROCESS, 0) == 0 && !errno)
-		(void)setpriority(PRIO_PROCESS, 0, COLLECTOR_NICE);
 }
 
 static void *run(void *data)
