@@ -1,0 +1,29 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# What tdtop costs beside tiptop, htop and perf stat in the lab, where all of them have counters: CPU time and bytes of
+# a refresh with 20 and with many threads asleep, and 20 busy ones. An emulator is many times slower than a machine:
+# what counts are the ratios. What is not installed is unpacked in the lab's cache, nothing is installed.
+#
+# usage: bench/lab-beside.sh     ASLEEP=2000 SECONDS_EACH=10 TDTOP=build/tdtop (not in /tmp, which is the guest's own)
+
+srcdir=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+tdtop=$(realpath "${TDTOP:-$srcdir/build/tdtop}") && [[ -x $tdtop ]] || { echo "skipped: there is no tdtop" && exit 0; }
+lab_dir=$srcdir/tests/lab
+. "$lab_dir/prepare.sh"
+
+# A package's programs, from the cache if this machine has them not.
+fetch() {	# PACKAGE
+	local dir=$lab_cache/beside/$1
+
+	command -v "$1" >/dev/null || [[ -d $dir ]] && return
+	mkdir -p "$dir.new" && lab_fetch "$dir.new" "$1" && dpkg-deb -x "$dir.new"/*.deb "$dir.new" && mv "$dir.new" "$dir"
+}
+
+for package in tiptop htop; do
+	fetch $package
+done
+exec "$lab_dir/vm" --cpus "${CPUS:-4}" --memory 4096 --timeout 850 -- env TDTOP="$tdtop" srcdir="$srcdir" \
+	ASLEEP="${ASLEEP:-2000}" SECONDS_EACH="${SECONDS_EACH:-10}" \
+	PATH="$PATH:$lab_cache/beside/tiptop/usr/bin:$lab_cache/beside/htop/usr/bin" \
+	python3 "$srcdir/bench/bench-beside.py" refresh
