@@ -122,7 +122,8 @@ const struct formula *family_formula(const struct family *family, enum metric_id
 
 /*
  * Does the node belong to this family's tree? Not one of the nodes that it has others for (E-cores have no
- * memory bound), nor one that only some families have and this one has not. NULL: what most have.
+ * memory bound), nor one that only some families have and this one has not, nor what would be below one of these. NULL:
+ * what most have.
  */
 bool family_has_node(const struct family *family, enum metric_id metric);
 

@@ -23,7 +23,7 @@
 
 struct counter {
 	uint64_t value[READING_MAX];
-	uint64_t on_ns;
+	uint64_t enabled_ns, running_ns;
 	bool on;
 };
 
@@ -80,6 +80,7 @@ const void *__wrap_groups_next_record(struct groups *self, size_t cpu, size_t *s
 int __wrap_groups_read(struct groups *self, size_t cpu, size_t turn, struct reading *reading);
 void __wrap_groups_set_clock_period(struct groups *self, size_t cpu, size_t turn, uint64_t period_ns);
 void __wrap_groups_sample_switches(struct groups *self, size_t cpu, bool on);
+enum probe_counts __wrap_perf_probe_group(const struct perf_sys *sys, const struct group *group, int cpu);
 
 /* Tasks. */
 
@@ -106,6 +107,14 @@ static uint64_t counted(const struct group_member *member, int32_t pid, uint64_t
 	return (uint64_t)(slots * (double)ns / member->scale);
 }
 
+static bool has_room(const struct group *group)
+{
+	for (size_t i = 0; fake.general_taken && i < group->n; i++)
+		if (group->member[i].role == MEMBER_OPTIONAL)
+			return false;
+	return true;
+}
+
 void fake_advance(uint64_t ns)
 {
 	fake.now_ns += ns;
@@ -115,9 +124,14 @@ void fake_advance(uint64_t ns)
 		for (size_t turn = 0; groups && turn <= groups->n_turns; turn++) {
 			struct counter *counter = &groups->cpus[cpu].counter[turn];
 
-			for (size_t i = 0; counter->on && i < groups->group[turn].n; i++)
+			if (!counter->on)
+				continue;
+			counter->enabled_ns += ns;
+			if (!has_room(&groups->group[turn]))
+				continue;
+			counter->running_ns += ns;
+			for (size_t i = 0; i < groups->group[turn].n; i++)
 				counter->value[i] += counted(&groups->group[turn].member[i], pid, ns);
-			counter->on_ns += counter->on ? ns : 0;
 		}
 		if (!pid)
 			continue;
@@ -188,7 +202,8 @@ static void write_sample(size_t index, int32_t pid)
 	words[2] = fake.now_ns;
 	words[3] = pair((int32_t)index, 0);
 	words[4] = n;
-	words[5] = words[6] = cpu->counter[turn].on_ns;
+	words[5] = cpu->counter[turn].enabled_ns;
+	words[6] = cpu->counter[turn].running_ns;
 	memcpy(&words[7], cpu->counter[turn].value, n * sizeof(words[0]));
 	fake.samples++;
 }
@@ -313,7 +328,7 @@ int __wrap_groups_read(struct groups *self, size_t cpu, size_t turn, struct read
 	const struct counter *counter = &self->cpus[cpu].counter[turn];
 
 	fake.reads[cpu]++;
-	*reading = (struct reading){ .enabled_ns = counter->on_ns, .running_ns = counter->on_ns,
+	*reading = (struct reading){ .enabled_ns = counter->enabled_ns, .running_ns = counter->running_ns,
 				     .n = (uint32_t)self->group[turn].n };
 	memcpy(reading->value, counter->value, sizeof(reading->value));
 	return 0;
@@ -322,17 +337,24 @@ int __wrap_groups_read(struct groups *self, size_t cpu, size_t turn, struct read
 void __wrap_groups_set_clock_period(struct groups *self, size_t cpu, size_t turn, uint64_t period_ns)
 {
 	(void)self;
-	(void)cpu;
 	(void)turn;
-	(void)period_ns;	/* the clock never ticks here: a reading at a tick is the same snapshot */
+	fake.clock_period_ns[cpu] = period_ns;	/* it never ticks here: a reading at a tick is the same snapshot */
 }
 
 void __wrap_groups_sample_switches(struct groups *self, size_t cpu, bool on)
 {
 	self->cpus[cpu].sampled = on;
+	fake.own_ns += fake.window_ns;
 }
 
 /* The rest of the machine. */
+
+enum probe_counts __wrap_perf_probe_group(const struct perf_sys *sys, const struct group *group, int cpu)
+{
+	(void)sys;
+	(void)cpu;
+	return has_room(group) ? PROBE_COUNTS : PROBE_TAKEN;
+}
 
 uint64_t __wrap_clock_ns(clockid_t clock)
 {

@@ -25,12 +25,15 @@ struct fake_kernel {
 	uint64_t own_ns;		/* CPU time of tdtop */
 	uint64_t price_ns;		/* of a sample */
 	size_t n_cpus;			/* that are online, or have been */
+	uint64_t window_ns;		/* CPU time of tdtop to open or close a window */
 	bool cpu_came;			/* one that was offline: told once */
+	bool general_taken;		/* others hold the general counters: a group that needs one is never on */
 	/* What the source did. */
 	unsigned int opened;		/* how often its groups were */
 	size_t n_members, n_turns;	/* of turn 0, and the others, the last time */
 	unsigned int grow;
 	unsigned int reads[FAKE_CPUS];
+	uint64_t clock_period_ns[FAKE_CPUS];
 	unsigned int samples;		/* that were written */
 	/* What was, from fake_forget() on. */
 	uint64_t slots_of[FAKE_PIDS], slots_on[FAKE_CPUS];

@@ -224,6 +224,18 @@ static void windows_that_cost_more_than_they_save_are_not_opened(void **state)
 	assert_int_equal(m.windowed, 0);
 }
 
+static void a_share_that_is_about_right_stays(void **state)
+{
+	const struct budget budget = { .percent = 2, .most = 1000 };
+
+	(void)state;
+	assert_true(budget_duty(&budget, 10000, 1) == 0.1);
+	assert_true(budget_duty(&budget, 10000, 0.08) == 0.08);
+	assert_true(budget_duty(&budget, 10000, 0.104) == 0.104);
+	assert_true(budget_duty(&budget, 10000, 0.11) == 0.1);
+	assert_true(budget_duty(&budget, 10000, 0.07) == 0.1);
+}
+
 /* A budget of 20 % of 512 CPUs is more than one thread can spend. */
 static void as_many_are_sampled_as_one_thread_can_take_in(void **state)
 {
@@ -309,6 +321,7 @@ int main(void)
 		cmocka_unit_test(when_the_storm_ends_all_is_counted_again_at_once),
 		cmocka_unit_test(what_tdtop_does_for_itself_leaves_samples_a_quarter),
 		cmocka_unit_test(windows_that_cost_more_than_they_save_are_not_opened),
+		cmocka_unit_test(a_share_that_is_about_right_stays),
 		cmocka_unit_test(as_many_are_sampled_as_one_thread_can_take_in),
 		cmocka_unit_test(sweep_it_settles_under_the_budget_and_does_not_flap),
 	};

@@ -169,6 +169,23 @@ static void another_share_does_not_begin_anew(void **state)
 	duty_set(duty, 3, 0.2, next - MS);
 	assert_true(duty_next_ns(duty) == next);
 	assert_true(duty_share(duty, 3) == 0.2);
+	duty_turned(duty, 3, next);
+	next = duty_next_ns(duty);
+	duty_set(duty, 3, 0.1, next - MS);
+	assert_true(duty_next_ns(duty) == next);
+}
+
+static void a_window_that_could_not_be_closed_is_asked_for_again_after_its_time(void **state)
+{
+	uint64_t next;
+
+	(void)state;
+	duty_set(duty, 3, 0.1, 1);
+	next = duty_next_ns(duty);
+	duty_postpone(duty, 3, next);
+	assert_false(duty_is_due(duty, 3, next));
+	assert_true(duty_next_ns(duty) == next + 10 * MS);	/* 10 % of a cycle, which is a tenth of the interval */
+	assert_true(duty_is_open(duty, 3));
 }
 
 int main(void)
@@ -182,6 +199,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(windows_of_different_cpus_are_at_different_times, setup, teardown),
 		cmocka_unit_test_setup_teardown(the_end_opens_a_closed_window_at_once_and_for_good, setup, teardown),
 		cmocka_unit_test_setup_teardown(another_share_does_not_begin_anew, setup, teardown),
+		cmocka_unit_test_setup_teardown(
+			a_window_that_could_not_be_closed_is_asked_for_again_after_its_time, setup, teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -291,6 +291,22 @@ static void from_what_it_costs_to_begin_nothing_follows(void **state)
 	assert_int_equal(snapshot->self.sampled_cpus, 0);
 }
 
+static void windows_that_cost_more_than_they_save_are_not_opened(void **state)
+{
+	(void)state;
+	start("intel-spr", 1);
+	source->ops->want_level2(source, true);
+	fake.price_ns = 5000;
+	fake.window_ns = 10 * MS;
+	begin();
+	for (int i = 0; i < 20; i++)
+		storm(2);
+	assert_int_equal(snapshot->self.sampled_cpus, 0);
+	fake.window_ns = 0;		/* and when they are cheap again, nobody knows: nothing flaps */
+	storm(2);
+	assert_int_equal(snapshot->self.sampled_cpus, 0);
+}
+
 static void without_a_budget_all_is_sampled_whatever_it_costs(void **state)
 {
 	(void)state;
@@ -389,6 +405,50 @@ static void in_a_pid_namespace_tid_0_has_turns_for_it_may_be_a_task(void **state
 	assert_true(fake.reads[0] > fake.n_turns);
 }
 
+static void general_counters_that_others_hold_are_done_without_until_they_are_free(void **state)
+{
+	size_t all;
+
+	(void)state;
+	start("intel-spr", 0);
+	begin();
+	all = fake.n_members;
+	fake.general_taken = true;
+	for (int i = 0; i < 4; i++) {
+		fake_run(0, 7 + i);	/* after an opening nobody knows who runs but by a switch */
+		fake_advance(SECOND);
+		tick();
+	}
+	assert_int_equal(fake.opened, 2);
+	assert_true(fake.n_members < all);
+	near(slots_of(ROW_CPU, 0), FAKE_SLOTS * (double)SECOND);
+	fake.general_taken = false;
+	for (int i = 0; i < 64 && fake.n_members < all; i++) {
+		fake_advance(SECOND);
+		tick();
+	}
+	assert_int_equal(fake.opened, 3);
+	assert_int_equal(fake.n_members, all);
+}
+
+static void the_clock_ticks_where_an_interval_is_long_only(void **state)
+{
+	(void)state;
+	start("intel-spr", 0);
+	begin();
+	fake_run(0, 7);
+	fake_run(1, 8);
+	fake_advance(SECOND);
+	tick();
+	assert_true(fake.clock_period_ns[0] > 3600 * SECOND);
+	source->ops->set_interval(source, 10 * SECOND);
+	fake_run(1, 0);
+	fake_advance(SECOND);
+	tick();
+	assert_int_equal(fake.clock_period_ns[0], 2 * SECOND);
+	assert_true(fake.clock_period_ns[1] > 3600 * SECOND);	/* it idles */
+}
+
 static void turns_begin_with_the_wish_for_level_2_and_no_slot_is_lost(void **state)
 {
 	(void)state;
@@ -420,11 +480,14 @@ int main(void)
 		TEST(a_storm_over_the_budget_is_sampled_in_windows_until_it_is_over),
 		TEST(level_2_is_left_out_while_nobody_looks_at_it),
 		TEST(from_what_it_costs_to_begin_nothing_follows),
+		TEST(windows_that_cost_more_than_they_save_are_not_opened),
 		TEST(without_a_budget_all_is_sampled_whatever_it_costs),
 		TEST(a_cpu_that_comes_back_has_its_groups_opened),
 		TEST(a_cpu_that_was_never_there_is_counted_when_it_comes),
 		TEST(rings_that_were_too_small_grow_up_to_a_bound),
 		TEST(in_a_pid_namespace_tid_0_has_turns_for_it_may_be_a_task),
+		TEST(general_counters_that_others_hold_are_done_without_until_they_are_free),
+		TEST(the_clock_ticks_where_an_interval_is_long_only),
 		TEST(turns_begin_with_the_wish_for_level_2_and_no_slot_is_lost),
 	};
 
