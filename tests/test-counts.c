@@ -31,6 +31,41 @@ static void adding_adds_every_event(void **state)
 	assert_false(sum.scaled);
 }
 
+static void adding_adds_the_events_of_a_familys_own_too(void **state)
+{
+	(void)state;
+	for (enum event_id event = 0; event < EV_COUNT; event++) {
+		struct counts sum = level1, one = { .present = BIT(event) };
+
+		one.value[event] = 5;
+		counts_add(&sum, &one);
+		counts_add(&sum, &one);
+		for (enum event_id other = 0; other < EV_COUNT; other++)
+			assert_true(counts_or_0(&sum, other) ==
+				    counts_or_0(&level1, other) + (other == event ? 10 : 0));
+	}
+}
+
+/* With what of the parents of level 2 was counted with it. */
+static void what_is_packed_is_the_same_unpacked(void **state)
+{
+	double numbers[COUNTS_NUMBERS];
+
+	(void)state;
+	for (uint32_t round = 0, present = 1; round < 1000; round++, present = present * 5 & (BIT(EV_COUNT) - 1)) {
+		struct counts counts = { .present = present, .partial = present & BIT(EV_MEM_BOUND) };
+		struct counts again = { .present = counts.present, .partial = counts.partial };
+		size_t n;
+
+		for (int event = 0; event < EV_COUNT; event++)
+			counts.value[event] = present & BIT(event) ? event + 1 : 0;
+		counts.base[EV_MEM_BOUND - EV_LEVEL2] = counts.partial ? 77 : 0;
+		n = counts_pack(&counts, numbers);
+		assert_int_equal(counts_unpack(&again, numbers), n);
+		assert_memory_equal(&counts, &again, sizeof(counts));
+	}
+}
+
 static void an_event_is_present_in_the_sum_if_it_was_in_either(void **state)
 {
 	struct counts sum = level1;
@@ -172,6 +207,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(adding_adds_every_event),
+		cmocka_unit_test(adding_adds_the_events_of_a_familys_own_too),
+		cmocka_unit_test(what_is_packed_is_the_same_unpacked),
 		cmocka_unit_test(an_event_is_present_in_the_sum_if_it_was_in_either),
 		cmocka_unit_test(a_sum_is_scaled_if_one_part_was),
 		cmocka_unit_test(adding_nothing_changes_nothing),

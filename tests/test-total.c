@@ -21,17 +21,17 @@ static int teardown(void **state)
 
 static void add(uint32_t events, double each, uint64_t busy_ns)
 {
-	struct task_sum sum = { .counts = { .present = events }, .busy_ns = busy_ns, .slices = 2 };
+	struct task_sum sum = { .tally.counts.present = events, .busy_ns = busy_ns, .slices = 2 };
 
 	for (int event = 0; event < EV_COUNT; event++)
 		if (events & 1U << event)
-			sum.counts.value[event] = each;
+			sum.tally.counts.value[event] = each;
 	total_add(&total, &sum);
 }
 
 static void before_the_first_interval_it_is_nothing(void **state)
 {
-	const struct task_sum sum = total_sum(NULL);
+	const struct spent sum = total_sum(NULL);
 
 	(void)state;
 	assert_int_equal(sum.counts.present, 0);
@@ -40,7 +40,7 @@ static void before_the_first_interval_it_is_nothing(void **state)
 
 static void it_is_the_sum_of_all_intervals(void **state)
 {
-	struct task_sum sum;
+	struct spent sum;
 
 	(void)state;
 	for (int i = 1; i <= 3; i++)
@@ -55,7 +55,7 @@ static void it_is_the_sum_of_all_intervals(void **state)
 
 static void an_event_that_was_not_always_counted_finds_its_place(void **state)
 {
-	struct task_sum sum;
+	struct spent sum;
 
 	(void)state;
 	add(1U << EV_SLOTS | 1U << EV_CYCLES, 5, 0);
@@ -68,7 +68,7 @@ static void an_event_that_was_not_always_counted_finds_its_place(void **state)
 
 static void it_is_scaled_if_an_interval_was(void **state)
 {
-	const struct task_sum scaled = { .counts = { .present = 1U << EV_SLOTS, .scaled = true } };
+	const struct task_sum scaled = { .tally.counts = { .present = 1U << EV_SLOTS, .scaled = true } };
 
 	(void)state;
 	add(1U << EV_SLOTS, 1, 0);
