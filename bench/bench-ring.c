@@ -51,12 +51,10 @@ struct one_switch {
 };
 
 static struct one_switch ring[SWITCHES];
-static const struct record_layout layout = {
-	.sample_type = PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU |
-		       PERF_SAMPLE_READ,
-	.read_format = PERF_FORMAT_GROUP | PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING,
-	.sample_id_all = true,
-};
+#define SAMPLE_TYPE (PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU | PERF_SAMPLE_READ)
+#define READ_FORMAT (PERF_FORMAT_GROUP | PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING)
+
+static struct record_layout layout;
 
 static void make_switched(struct switched *switched, bool out, uint32_t cpu, uint32_t tid, uint64_t time)
 {
@@ -132,6 +130,7 @@ int main(int argc, char *argv[])
 	struct slicer *slicer;
 	double least = 0;
 
+	layout = record_layout_make(SAMPLE_TYPE, READ_FORMAT, true, false);
 	for (unsigned int i = 0; i < MEMBERS; i++)
 		members[i] = (struct reading_member){ .event = i < EV_X0 ? i : EV_COUNT, .scale = 1 };
 	slicer = slicer_new(&config);

@@ -277,11 +277,8 @@ int groups_open(const struct group *group, const struct machine *machine,
 	for (size_t cpu = 0; cpu < machine->n_cpus; cpu++)
 		groups->rings[cpu].place = !options->online || options->online[cpu] ? n++ : -1;
 	groups->n_turns = options->n_turns;
-	groups->layout = (struct record_layout){
-		.sample_type = group->member[0].attr.sample_type,
-		.read_format = group->member[0].attr.read_format,
-		.sample_id_all = group->member[0].attr.sample_id_all,
-	};
+	groups->layout = record_layout_make(group->member[0].attr.sample_type, group->member[0].attr.read_format,
+					    group->member[0].attr.sample_id_all, false);
 	groups->epoll = -1;
 	ret = perf_raise_nofile(events_per_cpu(group, options->n_turns) * machine->n_cpus, err);
 	if (!ret)

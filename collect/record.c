@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Decodes perf_event records. The order of fields is the kernel's ABI, described at
- * PERF_RECORD_SAMPLE in <linux/perf_event.h>; sample_id, which ends all other records when
- * attr.sample_id_all is set, is described there too. Called by the sources on the collector thread.
+ * Decodes perf_event records: samples and the two of a switch, which are nearly all of them, by the places that their
+ * layout tells, others word by word. Called by the sources on the collector thread.
  */
 #include "config.h"
 #include "collect/record.h"
@@ -11,6 +10,151 @@
 #include <errno.h>
 #include <linux/perf_event.h>
 #include <string.h>
+
+/*
+ * What most records are decoded by stands here once and is compiled twice: for our byte order, which asks for nothing,
+ * and for the other one.
+ */
+#define IN_BOTH_ORDERS static inline __attribute__((always_inline))
+
+IN_BOTH_ORDERS uint64_t word_at(const unsigned char *at, bool swapped)
+{
+	uint64_t word;
+
+	memcpy(&word, at, sizeof(word));
+	return swapped ? bswap_64(word) : word;
+}
+
+/* The first half of a word, in the order of memory. */
+IN_BOTH_ORDERS int32_t half_at(const unsigned char *at, bool swapped)
+{
+	uint32_t half;
+
+	memcpy(&half, at, sizeof(half));
+	return (int32_t)(swapped ? bswap_32(half) : half);
+}
+
+/* Id, time, CPU and task, if the layout has them, at their places behind `from`. */
+IN_BOTH_ORDERS void take_fields(const uint16_t place[FIELDS], const unsigned char *from, bool swapped,
+				struct record *record)
+{
+	const unsigned char *task = from + place[FIELD_TASK];
+
+	record->id = place[FIELD_ID] ? word_at(from + place[FIELD_ID], swapped) : 0;
+	record->time_ns = place[FIELD_TIME] ? word_at(from + place[FIELD_TIME], swapped) : 0;
+	record->cpu = place[FIELD_CPU] ? half_at(from + place[FIELD_CPU], swapped) : -1;
+	record->pid = place[FIELD_TASK] ? half_at(task, swapped) : -1;
+	record->tid = place[FIELD_TASK] ? half_at(task + sizeof(int32_t), swapped) : -1;
+}
+
+/* Of a group at `at` the times and how many members there are, all of which end before `end`. */
+IN_BOTH_ORDERS int take_group_head(const struct record_layout *layout, const unsigned char *at,
+				   const unsigned char *end, bool swapped, struct reading *reading)
+{
+	const size_t size = (size_t)(end - at);
+	uint64_t n;
+
+	if (!layout->group_size)
+		return -EOPNOTSUPP;
+	if (size < layout->group_size)
+		return -EINVAL;
+	n = word_at(at, swapped);
+	if (n > READING_MAX)
+		return -E2BIG;
+	if (size - layout->group_size < n * layout->member_size)
+		return -EINVAL;
+	reading->n = (uint32_t)n;
+	reading->enabled_ns = layout->group_enabled ? word_at(at + layout->group_enabled, swapped) : 0;
+	reading->running_ns = layout->group_running ? word_at(at + layout->group_running, swapped) : 0;
+	reading->leader_id = 0;
+	if (layout->member_id && n)
+		reading->leader_id = word_at(at + layout->group_size + layout->member_id, swapped);
+	return 0;
+}
+
+IN_BOTH_ORDERS int take_group(const struct record_layout *layout, const unsigned char *at, const unsigned char *end,
+			      bool swapped, struct reading *reading)
+{
+	const size_t step = layout->member_size;
+	int ret = take_group_head(layout, at, end, swapped, reading);
+	size_t n;
+
+	if (ret)
+		return ret;
+	n = reading->n;
+	at += layout->group_size;
+	if (!swapped && step == sizeof(uint64_t)) {	/* as tdtop asks for them: nothing but values */
+		for (size_t i = 0; i < n / 2; i++)
+			memcpy(&reading->pair[i], at + i * sizeof(reading->pair[i]), sizeof(reading->pair[i]));
+		if (n % 2)
+			reading->pair[n / 2] = (count_pair){ word_at(at + (n - 1) * step, swapped), 0 };
+		return 0;
+	}
+	for (size_t i = 0; i < n; i++)
+		reading->value[i] = word_at(at + i * step, swapped);
+	if (n % 2)
+		reading->value[n] = 0;
+	return 0;
+}
+
+/* The bytes of a group. */
+static size_t group_bytes(const struct record_layout *layout, const struct reading *reading)
+{
+	return layout->group_size + (size_t)reading->n * layout->member_size;
+}
+
+/* Of a record that is shorter than it should be nothing is known. */
+static void know_nothing(struct record *record)
+{
+	record->id = 0;
+	record->time_ns = 0;
+	record->cpu = record->pid = record->tid = -1;
+}
+
+IN_BOTH_ORDERS int decode_sample(const struct record_layout *layout, const unsigned char *bytes, size_t size,
+				 bool swapped, struct record *record)
+{
+	const unsigned char *end = bytes + size, *group = bytes + layout->sample_size;
+
+	record->kind = REC_SAMPLE;
+	record->cgroup = 0;
+	record->reading.n = 0;
+	if (!layout->sample_size || size < layout->sample_size) {
+		know_nothing(record);
+		/* But for the id, which may tell that its layout is another. */
+		if (layout->sample[FIELD_ID] && size >= layout->sample[FIELD_ID] + sizeof(record->id))
+			record->id = word_at(bytes + layout->sample[FIELD_ID], swapped);
+		return layout->sample_size ? -EINVAL : -EOPNOTSUPP;
+	}
+	take_fields(layout->sample, bytes, swapped, record);
+	if (layout->sample_has_group) {
+		int ret = take_group(layout, group, end, swapped, &record->reading);
+
+		if (ret)
+			return ret;
+	}
+	if (layout->sample_has_cgroup) {
+		if (layout->sample_has_group)
+			group += group_bytes(layout, &record->reading);
+		if ((size_t)(end - group) < sizeof(record->cgroup))
+			return -EINVAL;
+		record->cgroup = word_at(group, swapped);
+	}
+	return 0;
+}
+
+/* Fills id, time, cpu, and pid/tid of the task that was current, from the end of the record. */
+IN_BOTH_ORDERS int decode_sample_id(const struct record_layout *layout, const unsigned char *bytes, size_t size,
+				    bool swapped, struct record *record)
+{
+	/* Each place is behind a word more, which here is of what comes before it. */
+	if (size < layout->sample_id_size) {
+		know_nothing(record);
+		return -EINVAL;
+	}
+	take_fields(layout->sample_id, bytes + size - layout->sample_id_size, swapped, record);
+	return 0;
+}
 
 /* A cursor over the 64-bit words of a record; `bad` sticks once a word was missing. */
 struct words {
@@ -27,176 +171,22 @@ static uint64_t take(struct words *words)
 		words->bad = true;
 		return 0;
 	}
-	memcpy(&word, words->at, sizeof(word));
+	word = word_at(words->at, words->swapped);
 	words->at += sizeof(word);
-	return words->swapped ? bswap_64(word) : word;
+	return word;
 }
 
 /* Two 32-bit halves in one word, in the order of memory. */
 static void take_pair(struct words *words, int32_t *first, int32_t *second)
 {
-	uint32_t half[2];
-
-	if ((size_t)(words->end - words->at) < sizeof(half)) {
+	*first = *second = 0;
+	if ((size_t)(words->end - words->at) < sizeof(uint64_t)) {
 		words->bad = true;
-		*first = *second = 0;
 		return;
 	}
-	memcpy(half, words->at, sizeof(half));
-	words->at += sizeof(half);
-	*first = (int32_t)(words->swapped ? bswap_32(half[0]) : half[0]);
-	*second = (int32_t)(words->swapped ? bswap_32(half[1]) : half[1]);
-}
-
-static uint64_t word_at(const struct words *words, const unsigned char *at)
-{
-	uint64_t word;
-
-	memcpy(&word, at, sizeof(word));
-	return words->swapped ? bswap_64(word) : word;
-}
-
-/* ids may be NULL. */
-static int take_reading(const struct record_layout *layout, struct words *words,
-			struct reading *reading, uint64_t *ids)
-{
-	bool has_id = layout->read_format & PERF_FORMAT_ID;
-	/* Of a member: value, id, lost. */
-	size_t step = (1U + has_id + !!(layout->read_format & PERF_FORMAT_LOST)) * sizeof(uint64_t);
-	const unsigned char *at;
-	uint64_t n;
-
-	if (!(layout->read_format & PERF_FORMAT_GROUP))
-		return -EOPNOTSUPP;
-	n = take(words);
-	reading->enabled_ns = 0;
-	reading->running_ns = 0;
-	if (layout->read_format & PERF_FORMAT_TOTAL_TIME_ENABLED)
-		reading->enabled_ns = take(words);
-	if (layout->read_format & PERF_FORMAT_TOTAL_TIME_RUNNING)
-		reading->running_ns = take(words);
-	if (words->bad)
-		return -EINVAL;
-	if (n > READING_MAX)
-		return -E2BIG;
-	reading->n = (uint32_t)n;
-	reading->leader_id = 0;
-	/* All members are looked at once: this is what most time of a replay goes into. */
-	if ((size_t)(words->end - words->at) < n * step) {
-		words->bad = true;
-		return -EINVAL;
-	}
-	at = words->at;
-	words->at += n * step;
-	if (n % 2)
-		reading->value[n] = 0;
-	if (has_id && n)
-		reading->leader_id = word_at(words, at + sizeof(uint64_t));
-	if (!words->swapped && !ids) {	/* nearly always: nothing to be asked for each member */
-		for (uint32_t i = 0; i < reading->n; i++, at += step)
-			memcpy(&reading->value[i], at, sizeof(reading->value[i]));
-		return 0;
-	}
-	for (uint32_t i = 0; i < reading->n; i++, at += step) {
-		reading->value[i] = word_at(words, at);
-		if (has_id && ids)
-			ids[i] = word_at(words, at + sizeof(uint64_t));
-	}
-	return 0;
-}
-
-#define SAMPLE_KNOWN                                                                               \
-	(PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME |            \
-	 PERF_SAMPLE_ADDR | PERF_SAMPLE_ID | PERF_SAMPLE_STREAM_ID | PERF_SAMPLE_CPU |             \
-	 PERF_SAMPLE_PERIOD | PERF_SAMPLE_READ)
-
-#define SAMPLE_BEFORE_CGROUP (PERF_SAMPLE_CGROUP - 1)
-
-/* The fields of a sample that come before the group. */
-static void take_sample_head(uint64_t type, struct words *words, struct record *record)
-{
-	int32_t reserved;
-
-	if (type & PERF_SAMPLE_IDENTIFIER)
-		record->id = take(words);
-	if (type & PERF_SAMPLE_IP)
-		take(words);
-	if (type & PERF_SAMPLE_TID)
-		take_pair(words, &record->pid, &record->tid);
-	if (type & PERF_SAMPLE_TIME)
-		record->time_ns = take(words);
-	if (type & PERF_SAMPLE_ADDR)
-		take(words);
-	if (type & PERF_SAMPLE_ID)
-		record->id = take(words);
-	if (type & PERF_SAMPLE_STREAM_ID)
-		take(words);
-	if (type & PERF_SAMPLE_CPU)
-		take_pair(words, &record->cpu, &reserved);
-	if (type & PERF_SAMPLE_PERIOD)
-		take(words);
-}
-
-static int decode_sample(const struct record_layout *layout, struct words *words,
-			 struct record *record, uint64_t *ids)
-{
-	uint64_t type = layout->sample_type;
-
-	/* A field that we do not know and that comes before READ would shift it. */
-	if (type & (PERF_SAMPLE_READ - 1) & ~(uint64_t)SAMPLE_KNOWN)
-		return -EOPNOTSUPP;
-	take_sample_head(type, words, record);
-	if (type & PERF_SAMPLE_READ) {
-		int ret = take_reading(layout, words, &record->reading, ids);
-
-		if (ret)
-			return ret;
-	}
-	/* Callchains and the like would come in between: then it is not looked for. */
-	if (type & PERF_SAMPLE_CGROUP && !(type & SAMPLE_BEFORE_CGROUP & ~(uint64_t)SAMPLE_KNOWN))
-		record->cgroup = take(words);
-	return words->bad ? -EINVAL : 0;
-}
-
-/* Few bits: this is less than what the compiler has for CPUs without an instruction for it. */
-static size_t count_bits(uint64_t bits)
-{
-	size_t n = 0;
-
-	for (; bits; bits &= bits - 1)
-		n++;
-	return n;
-}
-
-/* Fills id, time, cpu, and pid/tid of the task that was current, from the end of the record. */
-static int decode_sample_id(const struct record_layout *layout, const unsigned char *begin,
-			    const unsigned char *end, struct record *record)
-{
-	uint64_t type = layout->sample_type & (PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_ID |
-					       PERF_SAMPLE_STREAM_ID | PERF_SAMPLE_CPU |
-					       PERF_SAMPLE_IDENTIFIER);
-	size_t size = count_bits(type) * sizeof(uint64_t);
-	struct words words = { .at = end, .end = end, .swapped = layout->swapped };
-	int32_t reserved;
-
-	if (!layout->sample_id_all)
-		return 0;
-	if ((size_t)(end - begin) < size)
-		return -EINVAL;
-	words.at = end - size;
-	if (type & PERF_SAMPLE_TID)
-		take_pair(&words, &record->pid, &record->tid);
-	if (type & PERF_SAMPLE_TIME)
-		record->time_ns = take(&words);
-	if (type & PERF_SAMPLE_ID)
-		record->id = take(&words);
-	if (type & PERF_SAMPLE_STREAM_ID)
-		take(&words);
-	if (type & PERF_SAMPLE_CPU)
-		take_pair(&words, &record->cpu, &reserved);
-	if (type & PERF_SAMPLE_IDENTIFIER)
-		record->id = take(&words);
-	return 0;
+	*first = half_at(words->at, words->swapped);
+	*second = half_at(words->at + sizeof(int32_t), words->swapped);
+	words->at += sizeof(uint64_t);
 }
 
 static void decode_comm(struct words *words, uint16_t misc, struct record *record)
@@ -225,7 +215,7 @@ static int decode_read(const struct record_layout *layout, struct words *words,
 		       struct record *record)
 {
 	take_pair(words, &record->pid, &record->tid);
-	return take_reading(layout, words, &record->reading, NULL);
+	return take_group(layout, words->at, words->end, words->swapped, &record->reading);
 }
 
 /* struct { id; path, padded; } */
@@ -238,84 +228,57 @@ static void decode_cgroup(struct words *words, struct record *record)
 		words->bad = true;
 }
 
-static uint16_t half_word(bool swapped, uint16_t half)
-{
-	return swapped ? bswap_16(half) : half;
-}
-
 /* The header in our byte order; false if there is none, or its size is another. */
-static bool take_header(const struct record_layout *layout, const void *bytes, size_t size,
-			struct perf_event_header *header)
+IN_BOTH_ORDERS bool take_header(const void *bytes, size_t size, bool swapped, struct perf_event_header *header)
 {
 	if (size < sizeof(*header))
 		return false;
 	memcpy(header, bytes, sizeof(*header));
-	header->type = layout->swapped ? bswap_32(header->type) : header->type;
-	header->misc = half_word(layout->swapped, header->misc);
-	header->size = half_word(layout->swapped, header->size);
+	if (swapped) {
+		header->type = bswap_32(header->type);
+		header->misc = bswap_16(header->misc);
+		header->size = bswap_16(header->size);
+	}
 	return header->size == size;
 }
 
 int record_envelope(const struct record_layout *layout, const void *bytes, size_t size,
 		    struct envelope *envelope)
 {
-	const unsigned char *begin = bytes;
-	struct words words = { .at = begin + sizeof(struct perf_event_header), .end = begin + size,
-			       .swapped = layout->swapped };
 	struct perf_event_header header;
 	struct record record;
-	int ret = 0;
+	int ret = -EINVAL;
 
 	*envelope = (struct envelope){ .cpu = -1 };
-	if (!take_header(layout, bytes, size, &header))
+	if (!take_header(bytes, size, layout->swapped, &header))
 		return -EINVAL;
 	/* Not all of it: what a group has counted is large. */
-	record.id = record.time_ns = 0;
-	record.cpu = -1;
-	if (header.type == PERF_RECORD_SAMPLE)
-		take_sample_head(layout->sample_type, &words, &record);
-	else
-		ret = decode_sample_id(layout, words.at, words.end, &record);
-	*envelope = (struct envelope){ .id = record.id, .time_ns = record.time_ns, .cpu = record.cpu };
-	return words.bad ? -EINVAL : ret;
+	if (header.type != PERF_RECORD_SAMPLE)
+		ret = decode_sample_id(layout, bytes, size, layout->swapped, &record);
+	else if (layout->sample_size && size >= layout->sample_size)
+		ret = (take_fields(layout->sample, bytes, layout->swapped, &record), 0);
+	if (!ret)
+		*envelope = (struct envelope){ .id = record.id, .time_ns = record.time_ns, .cpu = record.cpu };
+	return ret;
 }
 
-int record_decode(const struct record_layout *layout, const void *bytes, size_t size,
-		  struct record *record)
+/* All but samples and switches: few. */
+static int decode_content(const struct record_layout *layout, const struct perf_event_header *header, const void *bytes,
+			  struct record *record)
 {
-	struct perf_event_header header;
-	struct words words = { .at = (const unsigned char *)bytes + sizeof(header),
-			       .end = (const unsigned char *)bytes + size,
+	struct words words = { .at = (const unsigned char *)bytes + sizeof(*header),
+			       .end = (const unsigned char *)bytes + header->size,
 			       .swapped = layout->swapped };
-	int ret;
+	int ret = 0;
 
-	if (!take_header(layout, bytes, size, &header))
-		return -EINVAL;
-	record->kind = REC_OTHER;
-	record->id = 0;
-	record->time_ns = 0;
-	record->cpu = record->pid = record->tid = -1;
 	record->lost = 0;
 	record->cgroup = 0;
 	record->path = NULL;
 	record->reading.n = 0;
-	if (header.type == PERF_RECORD_SAMPLE) {
-		record->kind = REC_SAMPLE;
-		return decode_sample(layout, &words, record, NULL);
-	}
-	/* Before the fields of the record itself: a subject named there wins over "current". */
-	ret = decode_sample_id(layout, words.at, words.end, record);
-	if (ret)
-		return ret;
-	switch (header.type) {
-	case PERF_RECORD_SWITCH:
-	case PERF_RECORD_SWITCH_CPU_WIDE:
-		record->kind = header.misc & PERF_RECORD_MISC_SWITCH_OUT ? REC_SWITCH_OUT
-									: REC_SWITCH_IN;
-		break;
+	switch (header->type) {
 	case PERF_RECORD_COMM:
 		record->kind = REC_COMM;
-		decode_comm(&words, header.misc, record);
+		decode_comm(&words, header->misc, record);
 		break;
 	case PERF_RECORD_FORK:
 		record->kind = REC_FORK;
@@ -348,29 +311,63 @@ int record_decode(const struct record_layout *layout, const void *bytes, size_t 
 	return ret ? ret : words.bad ? -EINVAL : 0;
 }
 
+IN_BOTH_ORDERS int decode(const struct record_layout *layout, const void *bytes, size_t size, bool swapped,
+			  struct record *record)
+{
+	struct perf_event_header header;
+	int ret;
+
+	record->kind = REC_OTHER;
+	if (!take_header(bytes, size, swapped, &header)) {
+		know_nothing(record);
+		return -EINVAL;
+	}
+	if (header.type == PERF_RECORD_SAMPLE)
+		return decode_sample(layout, bytes, size, swapped, record);
+	/* Before the fields of the record itself: a subject named there wins over "current". */
+	ret = decode_sample_id(layout, bytes, size, swapped, record);
+	if (ret)
+		return ret;
+	if (header.type != PERF_RECORD_SWITCH && header.type != PERF_RECORD_SWITCH_CPU_WIDE)
+		return decode_content(layout, &header, bytes, record);
+	record->kind = header.misc & PERF_RECORD_MISC_SWITCH_OUT ? REC_SWITCH_OUT : REC_SWITCH_IN;
+	return 0;
+}
+
+/* Not in the way of the other one. */
+static __attribute__((noinline)) int decode_swapped(const struct record_layout *layout, const void *bytes, size_t size,
+						    struct record *record)
+{
+	return decode(layout, bytes, size, true, record);
+}
+
+int record_decode(const struct record_layout *layout, const void *bytes, size_t size, struct record *record)
+{
+	return layout->swapped ? decode_swapped(layout, bytes, size, record) :
+				 decode(layout, bytes, size, false, record);
+}
+
 int record_group_ids(const struct record_layout *layout, const void *bytes, size_t size,
 		     uint64_t ids[READING_MAX], uint32_t *n)
 {
+	const unsigned char *at = bytes, *end = at + size;
 	struct perf_event_header header;
-	struct words words = { .at = (const unsigned char *)bytes + sizeof(header),
-			       .end = (const unsigned char *)bytes + size,
-			       .swapped = layout->swapped };
-	struct record record = { .cpu = -1 };
+	struct reading reading;
 	int ret;
 
-	if (!take_header(layout, bytes, size, &header) ||
+	if (!take_header(bytes, size, layout->swapped, &header) ||
 	    (header.type != PERF_RECORD_SAMPLE && header.type != PERF_RECORD_READ))
 		return -EINVAL;
-	if (!(layout->sample_type & PERF_SAMPLE_READ) || !(layout->read_format & PERF_FORMAT_ID))
+	if (!layout->sample_has_group || !layout->member_id || !layout->sample_size)
 		return -EOPNOTSUPP;
-	if (header.type == PERF_RECORD_READ) {
-		take_pair(&words, &record.pid, &record.tid);
-		ret = take_reading(layout, &words, &record.reading, ids);
-	} else {
-		ret = decode_sample(layout, &words, &record, ids);
-	}
-	*n = record.reading.n;
-	return ret;
+	at += header.type == PERF_RECORD_READ ? sizeof(header) + 2 * sizeof(int32_t) : layout->sample_size;
+	ret = at > end ? -EINVAL : take_group_head(layout, at, end, layout->swapped, &reading);
+	if (ret)
+		return ret;
+	at += layout->group_size + layout->member_id;
+	for (*n = 0; *n < reading.n; ++*n, at += layout->member_size)
+		ids[*n] = word_at(at, layout->swapped);
+	return 0;
 }
 
 static const enum task_event_kind task_kinds[] = {
@@ -400,8 +397,7 @@ bool record_task_event(const struct record *record, struct task_event *event)
 int record_decode_reading(const struct record_layout *layout, const void *bytes, size_t size,
 			  struct reading *reading)
 {
-	struct words words = { .at = bytes, .end = (const unsigned char *)bytes + size,
-			       .swapped = layout->swapped };
+	const unsigned char *at = bytes;
 
-	return take_reading(layout, &words, reading, NULL);
+	return take_group(layout, at, at + size, layout->swapped, reading);
 }

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "collect/reading.h"
+#include "collect/record_layout.h"
 #include "collect/source.h"
 
 enum record_kind {
@@ -26,14 +27,6 @@ enum record_kind {
 	REC_OTHER	/* known to be of no interest here, or newer than us: skip it */
 };
 
-/* How the attrs were set: decides which fields a record has. */
-struct record_layout {
-	uint64_t sample_type;	/* PERF_SAMPLE_*; all up to READ are understood, and CGROUP if it follows */
-	uint64_t read_format;	/* PERF_FORMAT_*; GROUP is needed for readings */
-	bool sample_id_all;	/* records other than samples carry tid, time, cpu too */
-	bool swapped;		/* recorded by a machine of the other byte order */
-};
-
 struct record {
 	enum record_kind kind;
 	uint64_t id;		/* event that wrote it (IDENTIFIER), 0 if the layout has none */
@@ -44,7 +37,7 @@ struct record {
 	bool exec;		/* REC_COMM: by execve(2) */
 	char comm[COMM_LEN];	/* REC_COMM */
 	uint64_t lost;		/* REC_LOST: records that did not fit into the ring */
-	uint64_t cgroup;	/* REC_SAMPLE with PERF_SAMPLE_CGROUP, REC_CGROUP: its id; else 0 */
+	uint64_t cgroup;	/* REC_SAMPLE: its id, or 0 without PERF_SAMPLE_CGROUP; REC_CGROUP */
 	const char *path;	/* REC_CGROUP: in `bytes`, ends with NUL */
 	struct reading reading;	/* REC_SAMPLE with PERF_SAMPLE_READ, REC_READ */
 };

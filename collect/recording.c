@@ -33,6 +33,7 @@ static bool add_event(struct recording *recording, const unsigned char *attr, bo
 	const uint16_t one = 1;
 	bool big = (*(const unsigned char *)&one == 0) != swapped;
 	struct bytes bytes = { .at = attr, .end = attr + ATTR_LEAST, .swapped = swapped };
+	uint64_t sample_type, read_format;
 	struct recorded_event *event;
 
 	if (recording->n_events == recording->cap_events) {
@@ -52,12 +53,9 @@ static bool add_event(struct recording *recording, const unsigned char *attr, bo
 	(void)bytes_u32(&bytes);		/* size */
 	event->config = bytes_u64(&bytes);
 	(void)bytes_u64(&bytes);		/* period */
-	event->layout = (struct record_layout){
-		.sample_type = bytes_u64(&bytes),
-		.read_format = bytes_u64(&bytes),
-		.sample_id_all = attr_flag(attr, BIT_SAMPLE_ID_ALL, big),
-		.swapped = swapped,
-	};
+	sample_type = bytes_u64(&bytes);
+	read_format = bytes_u64(&bytes);
+	event->layout = record_layout_make(sample_type, read_format, attr_flag(attr, BIT_SAMPLE_ID_ALL, big), swapped);
 	recording->switch_records |= attr_flag(attr, BIT_CONTEXT_SWITCH, big);
 	return true;
 }

@@ -15,7 +15,7 @@ void task_group_kind_init(struct task_group_kind *kind, const struct perf_sys *s
 			  const struct group *groups, size_t n)
 {
 	*kind = (struct task_group_kind){ .sys = sys, .n_parts = n };
-	kind->layout.read_format = groups[0].member[0].attr.read_format;
+	kind->layout = record_layout_make(0, groups[0].member[0].attr.read_format, false, false);
 	for (size_t p = 0; p < n; p++) {
 		const struct group *group = &groups[p];
 		struct reading_member members[GROUP_MEMBERS];

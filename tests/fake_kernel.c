@@ -53,11 +53,9 @@ static struct groups *groups;
 static int32_t running[FAKE_CPUS];
 
 /* What perf_open.c asks for, but for the instruction pointer. */
-static const struct record_layout layout = {
-	.sample_type = PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU | PERF_SAMPLE_READ,
-	.read_format = PERF_FORMAT_GROUP | PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING,
-	.sample_id_all = true,
-};
+#define SAMPLE_TYPE                                                                                \
+	(PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU | PERF_SAMPLE_READ)
+#define READ_FORMAT (PERF_FORMAT_GROUP | PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING)
 
 /* The functions that the source calls instead of those of the same name without __wrap_. */
 uint64_t __wrap_clock_ns(clockid_t clock);
@@ -293,7 +291,10 @@ int __wrap_groups_switch_cpu(struct groups *self, size_t cpu, bool on)
 
 const struct record_layout *__wrap_groups_layout(const struct groups *self)
 {
+	static struct record_layout layout;
+
 	(void)self;
+	layout = record_layout_make(SAMPLE_TYPE, READ_FORMAT, true, false);
 	return &layout;
 }
 

@@ -3,6 +3,7 @@
 #include "config.h"
 #include "collect/record.h"
 
+#include <byteswap.h>
 #include <errno.h>
 #include <linux/perf_event.h>
 #include <setjmp.h>
@@ -11,13 +12,19 @@
 #include <string.h>
 #include <cmocka.h>
 
-static const struct record_layout layout = {
-	.sample_type = PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_TID | PERF_SAMPLE_TIME |
-		       PERF_SAMPLE_CPU | PERF_SAMPLE_READ,
-	.read_format = PERF_FORMAT_GROUP | PERF_FORMAT_TOTAL_TIME_ENABLED |
-		       PERF_FORMAT_TOTAL_TIME_RUNNING | PERF_FORMAT_ID,
-	.sample_id_all = true,
-};
+#define SAMPLE_TYPE                                                                                \
+	(PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU | PERF_SAMPLE_READ)
+#define TIMES (PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING)
+#define READ_FORMAT (PERF_FORMAT_GROUP | TIMES | PERF_FORMAT_ID)
+
+static struct record_layout layout;
+
+static int make_layout(void **state)
+{
+	(void)state;
+	layout = record_layout_make(SAMPLE_TYPE, READ_FORMAT, true, false);
+	return 0;
+}
 
 /* A record under construction: 64-bit words behind a header. */
 struct draft {
@@ -131,15 +138,85 @@ static void a_group_larger_than_we_can_hold_is_refused(void **state)
 	assert_int_equal(decode_whole(&draft, PERF_RECORD_SAMPLE, 0, &record), -EINVAL);
 }
 
-static void a_sample_with_a_field_we_do_not_know_before_the_reading_is_refused(void **state)
+static void a_sample_whose_reading_is_of_no_group_is_refused(void **state)
 {
-	struct record_layout with = layout;
+	const struct record_layout with = record_layout_make(SAMPLE_TYPE, TIMES, true, false);
 	struct draft draft = sample_draft();
 	struct record record;
 
 	(void)state;
-	with.read_format &= ~(uint64_t)PERF_FORMAT_GROUP;
 	assert_int_equal(decode(&with, &draft, PERF_RECORD_SAMPLE, 0, draft.n * 8, &record), -EOPNOTSUPP);
+}
+
+/* A big-endian machine's, as a little-endian one reads it, or the other way round. */
+static void records_of_the_other_byte_order_say_the_same(void **state)
+{
+	struct record_layout with = record_layout_make(SAMPLE_TYPE, READ_FORMAT, true, true);
+	struct draft draft = sample_draft(), turned = draft;
+	struct perf_event_header header = { .type = bswap_32(PERF_RECORD_SAMPLE), .size = bswap_16(12 * 8) };
+	struct record record;
+
+	(void)state;
+	for (size_t i = 0; i < draft.n; i++)
+		turned.words[i] = bswap_64(draft.words[i]);
+	/* Pairs of halves keep their order. */
+	for (size_t i = 2; i <= 4; i += 2)
+		turned.words[i] = turned.words[i] >> 32 | turned.words[i] << 32;
+	memcpy(turned.words, &header, sizeof(header));
+	assert_int_equal(draft.n, 12);
+	for (size_t size = 0; size < sizeof(header); size++)
+		assert_int_equal(record_decode(&with, turned.words, size, &record), -EINVAL);
+	assert_int_equal(record_decode(&with, turned.words, 12 * 8, &record), 0);
+	assert_int_equal(record.id, 77);
+	assert_int_equal(record.tid, 11);
+	assert_int_equal(record.time_ns, 5000);
+	assert_int_equal(record.cpu, 2);
+	assert_int_equal(record.reading.leader_id, 1);
+	assert_int_equal(record.reading.running_ns, 800);
+	assert_int_equal(record.reading.value[1], 2222);
+}
+
+/* As tdtop has its own: an odd number of members, of which nothing but their values are told. */
+static void a_group_without_ids_is_read_up_to_its_last_member(void **state)
+{
+	const struct record_layout with =
+		record_layout_make(SAMPLE_TYPE | PERF_SAMPLE_IP, PERF_FORMAT_GROUP | TIMES, true, false);
+	struct draft draft = draft_begin();
+	struct record record;
+
+	(void)state;
+	memset(&record, 0xff, sizeof(record));
+	put(&draft, 77);
+	put(&draft, 0xfffffff81234);	/* instruction pointer */
+	put_pair(&draft, 10, 11);
+	put(&draft, 5000);
+	put_pair(&draft, 2, 0);
+	put(&draft, 5);
+	put(&draft, 900);
+	put(&draft, 800);
+	for (uint64_t i = 0; i < 5; i++)
+		put(&draft, 100 + i);
+	assert_int_equal(decode(&with, &draft, PERF_RECORD_SAMPLE, 0, draft.n * 8, &record), 0);
+	assert_int_equal(record.tid, 11);
+	assert_int_equal(record.reading.n, 5);
+	assert_int_equal(record.reading.leader_id, 0);
+	for (uint64_t i = 0; i < 5; i++)
+		assert_int_equal(record.reading.value[i], 100 + i);
+	assert_int_equal(record.reading.value[5], 0);
+	for (size_t size = 0; size < draft.n * 8; size++)
+		assert_int_equal(decode(&with, &draft, PERF_RECORD_SAMPLE, 0, size, &record), -EINVAL);
+}
+
+static void a_record_that_is_cut_tells_its_id_if_that_is_left(void **state)
+{
+	struct draft draft = sample_draft();
+	struct record record;
+
+	(void)state;
+	assert_int_equal(decode(&layout, &draft, PERF_RECORD_SAMPLE, 0, 16, &record), -EINVAL);
+	assert_int_equal(record.id, 77);
+	assert_int_equal(decode(&layout, &draft, PERF_RECORD_SAMPLE, 0, 8, &record), -EINVAL);
+	assert_int_equal(record.id, 0);
 }
 
 static void a_switch_tells_who_leaves_and_who_comes(void **state)
@@ -183,12 +260,11 @@ static void a_comm_names_its_task_and_says_whether_it_was_an_exec(void **state)
 
 static void a_comm_without_its_end_is_cut_not_read_past(void **state)
 {
-	struct record_layout with = layout;
+	const struct record_layout with = record_layout_make(SAMPLE_TYPE, READ_FORMAT, false, false);
 	struct draft draft = draft_begin();
 	struct record record;
 
 	(void)state;
-	with.sample_id_all = false;
 	put_pair(&draft, 30, 31);
 	draft.n += 2;
 	memset(&draft.words[2], 'x', 16);
@@ -272,7 +348,10 @@ int main(void)
 		cmocka_unit_test(a_sample_gives_task_time_cpu_and_the_whole_group),
 		cmocka_unit_test(a_sample_cut_anywhere_is_an_error),
 		cmocka_unit_test(a_group_larger_than_we_can_hold_is_refused),
-		cmocka_unit_test(a_sample_with_a_field_we_do_not_know_before_the_reading_is_refused),
+		cmocka_unit_test(a_sample_whose_reading_is_of_no_group_is_refused),
+		cmocka_unit_test(records_of_the_other_byte_order_say_the_same),
+		cmocka_unit_test(a_group_without_ids_is_read_up_to_its_last_member),
+		cmocka_unit_test(a_record_that_is_cut_tells_its_id_if_that_is_left),
 		cmocka_unit_test(a_switch_tells_who_leaves_and_who_comes),
 		cmocka_unit_test(a_comm_names_its_task_and_says_whether_it_was_an_exec),
 		cmocka_unit_test(a_comm_without_its_end_is_cut_not_read_past),
@@ -283,5 +362,5 @@ int main(void)
 		cmocka_unit_test(a_group_read_by_read_2_is_decoded_and_checked),
 	};
 
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return cmocka_run_group_tests(tests, make_layout, NULL);
 }

@@ -279,12 +279,11 @@ static void a_reading_is_read_as_it_was(void **state)
 					 .value = { 9, 8, 7 } };
 	const struct perfdata_stamp stamp = { .place = { .cpu = 1 }, .cpu_number = 3, .pid = 7, .tid = 8,
 					      .time_ns = 99 };
-	struct record_layout layout = events.layout;
+	const struct record_layout layout = record_layout_make(SAMPLE_TYPE, FORMAT | PERF_FORMAT_ID, true, false);
 	struct blob blob = { 0 };
 	struct record record;
 
 	(void)state;
-	layout.read_format |= PERF_FORMAT_ID;
 	perfdata_put_reading(&blob, &events, &stamp, &reading, false);
 	assert_int_equal(record_decode(&layout, blob.bytes, blob.n, &record), 0);
 	assert_int_equal(record.kind, REC_READ);
