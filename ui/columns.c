@@ -185,22 +185,10 @@ static void print_seconds(const struct column *column, const struct snapshot *s,
 	(void)snprintf(text, COLUMN_TEXT, "%.2f", column->value(column, s, row));
 }
 
-/* "1.23G" */
 static void print_slots(const struct column *column, const struct snapshot *s,
 			const struct row *row, char text[COLUMN_TEXT])
 {
-	static const char units[] = " kMGTPE";
-	double slots = column->value(column, s, row);
-	int unit = 0;
-
-	for (; slots >= 999.5 && units[unit + 1]; unit++)
-		slots /= 1000;
-	if (isnan(slots))
-		(void)snprintf(text, COLUMN_TEXT, "%s", FORMAT_MISSING);
-	else if (!unit)
-		(void)snprintf(text, COLUMN_TEXT, "%.0f", slots);
-	else
-		(void)snprintf(text, COLUMN_TEXT, "%.3g%c", slots, units[unit]);
+	format_count(text, COLUMN_TEXT, column->value(column, s, row));
 }
 
 static void print_load(const struct column *column, const struct snapshot *s,
@@ -220,14 +208,9 @@ static void print_metric(const struct column *column, const struct snapshot *s,
 static void print_ipc(const struct column *column, const struct snapshot *s,
 		      const struct row *row, char text[COLUMN_TEXT])
 {
-	const char *mark = row->values.ipc_quality == Q_SCALED ? "~" : "";
-
 	(void)column;
 	(void)s;
-	if (row->values.ipc_quality <= Q_FEW)
-		format_percent(text, COLUMN_TEXT, 0, (enum quality)row->values.ipc_quality);
-	else
-		(void)snprintf(text, COLUMN_TEXT, "%s%.2f", mark, (double)row->values.ipc);
+	format_ipc(text, COLUMN_TEXT, (double)row->values.ipc, (enum quality)row->values.ipc_quality);
 }
 
 static void print_text(const struct column *column, const struct snapshot *s,

@@ -30,6 +30,14 @@ void format_percent(char *text, size_t size, double percent, enum quality qualit
 		(void)snprintf(text, size, "%s%.1f", mark, percent < 0.05 ? 0.0 : percent);
 }
 
+void format_ipc(char *text, size_t size, double ipc, enum quality quality)
+{
+	if (quality <= Q_FEW)
+		format_percent(text, size, 0, quality);
+	else
+		(void)snprintf(text, size, "%s%.2f", quality_is_rough(quality) ? "~" : "", ipc);
+}
+
 void format_load(char *text, size_t size, double percent)
 {
 	if (isnan(percent))

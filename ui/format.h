@@ -21,6 +21,9 @@
 /* 0..100 in at most 5 cells: "12.3", "~12.3", "100.0", "~100", "·", "-". */
 void format_percent(char *text, size_t size, double percent, enum quality quality);
 
+/* Instructions per cycle: "1.23", "~1.23", "·", "-". */
+void format_ipc(char *text, size_t size, double ipc, enum quality quality);
+
 /* CPU%, 0 and more in at most 5 cells: "98.7", "398.7", "12345"; NAN: "-". */
 void format_load(char *text, size_t size, double percent);
 

@@ -41,11 +41,7 @@ static void put_load(struct page *page, const struct detail *detail)
 	char load[16], ipc[16], text[64];
 
 	format_load(load, sizeof(load), detail->load);
-	if (values->ipc_quality <= Q_FEW)
-		format_percent(ipc, sizeof(ipc), 0, (enum quality)values->ipc_quality);
-	else
-		(void)snprintf(ipc, sizeof(ipc), "%s%.2f",
-			       values->ipc_quality == Q_SCALED ? "~" : "", (double)values->ipc);
+	format_ipc(ipc, sizeof(ipc), (double)values->ipc, (enum quality)values->ipc_quality);
 	(void)snprintf(text, sizeof(text), "%s %%, IPC %s", load, ipc);
 	put_fact(page, is_task(detail) || is_group(detail) ? "CPU" : "busy", text);
 }
