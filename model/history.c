@@ -31,13 +31,6 @@ void history_free(struct history *history)
 	free(history);
 }
 
-void history_clear(struct history *history)
-{
-	history->n = 0;
-	history->next = 0;
-	history->last_seq = 0;
-}
-
 static void push(struct history *history, const struct history_value *value)
 {
 	history->values[history->next] = *value;
@@ -90,13 +83,7 @@ bool history_find(const struct history *history, uint64_t seq, size_t *ago)
 	return false;
 }
 
-void history_series(const struct history *history, enum metric_id metric, float *series, size_t n)
-{
-	history_series_before(history, 0, metric, series, n);
-}
-
-void history_series_before(const struct history *history, size_t ago, enum metric_id metric,
-			   float *series, size_t n)
+void history_series(const struct history *history, size_t ago, enum metric_id metric, float *series, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		const struct history_value *value = history_at(history, ago + i);

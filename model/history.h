@@ -31,7 +31,6 @@ struct history_value {
 /* Room for the last n values (at least 1). The caller frees it; NULL without memory. */
 struct history *history_new(size_t n);
 void history_free(struct history *history);	/* NULL is fine */
-void history_clear(struct history *history);
 
 /*
  * Appends the machine row of a finished snapshot; the oldest value falls out of a full ring. If seq
@@ -50,13 +49,9 @@ const struct history_value *history_at(const struct history *history, size_t ago
 bool history_find(const struct history *history, uint64_t seq, size_t *ago);
 
 /*
- * The last n values of a metric (M_NONE: busy), oldest first, newest in series[n - 1]: 0..100, or NAN
- * where nothing can be said: before the first, in a gap, missing, too few slots.
+ * The last n values of a metric (M_NONE: busy) up to the one `ago` values back, oldest first, newest in
+ * series[n - 1]: 0..100, or NAN where nothing can be said: before the first, in a gap, missing, too few slots.
  */
-void history_series(const struct history *history, enum metric_id metric, float *series, size_t n);
-
-/* The same up to the value `ago` values back. */
-void history_series_before(const struct history *history, size_t ago, enum metric_id metric,
-			   float *series, size_t n);
+void history_series(const struct history *history, size_t ago, enum metric_id metric, float *series, size_t n);
 
 #endif

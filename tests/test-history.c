@@ -156,7 +156,7 @@ static void a_series_ends_with_the_newest_and_has_holes_where_nothing_is_known(v
 	fill(3)->values.quality[M_BACKEND_BOUND] = Q_FEW;
 	history_add(history, snapshot);
 	add(5);
-	history_series(history, M_BACKEND_BOUND, series, 6);
+	history_series(history, 0, M_BACKEND_BOUND, series, 6);
 	assert_true(isnan(series[0]));	/* before the first */
 	assert_near(series[1], 1);
 	assert_near(series[2], 2);
@@ -171,7 +171,7 @@ static void a_missing_metric_is_a_hole_not_a_zero(void **state)
 
 	(void)state;
 	add(1);
-	history_series(history, M_MEMORY_BOUND, series, 1);
+	history_series(history, 0, M_MEMORY_BOUND, series, 1);
 	assert_true(isnan(series[0]));
 }
 
@@ -182,7 +182,7 @@ static void a_scaled_value_is_a_value(void **state)
 	(void)state;
 	fill(9)->values.quality[M_BACKEND_BOUND] = Q_SCALED;
 	history_add(history, snapshot);
-	history_series(history, M_BACKEND_BOUND, series, 1);
+	history_series(history, 0, M_BACKEND_BOUND, series, 1);
 	assert_near(series[0], 9);
 }
 
@@ -193,7 +193,7 @@ static void the_series_of_no_metric_is_how_busy_the_machine_was(void **state)
 	(void)state;
 	add(1);
 	add(3);
-	history_series(history, M_NONE, series, 3);
+	history_series(history, 0, M_NONE, series, 3);
 	assert_near(series[0], 2);
 	assert_true(isnan(series[1]));
 	assert_near(series[2], 6);
@@ -206,21 +206,9 @@ static void a_short_series_has_only_the_newest(void **state)
 	(void)state;
 	for (uint64_t seq = 1; seq <= 4; seq++)
 		add(seq);
-	history_series(history, M_BACKEND_BOUND, series, 2);
+	history_series(history, 0, M_BACKEND_BOUND, series, 2);
 	assert_near(series[0], 3);
 	assert_near(series[1], 4);
-}
-
-static void clear_forgets_everything_and_makes_no_gap_after_it(void **state)
-{
-	(void)state;
-	add(1);
-	add(2);
-	history_clear(history);
-	assert_int_equal(history_length(history), 0);
-	assert_null(history_at(history, 0));
-	add(90);
-	assert_int_equal(history_length(history), 1);
 }
 
 static void room_for_nothing_is_room_for_one(void **state)
@@ -257,7 +245,6 @@ int main(void)
 		TEST(a_scaled_value_is_a_value),
 		TEST(the_series_of_no_metric_is_how_busy_the_machine_was),
 		TEST(a_short_series_has_only_the_newest),
-		TEST(clear_forgets_everything_and_makes_no_gap_after_it),
 		TEST(room_for_nothing_is_room_for_one),
 	};
 

@@ -22,11 +22,6 @@ static const struct {
 };
 /* clang-format on */
 
-enum row_kind column_view_kind(enum column_view view)
-{
-	return column_views[view].kind;
-}
-
 enum column_view column_view_of(enum row_kind kind)
 {
 	for (int view = 0; view < COLUMN_VIEWS; view++)

@@ -29,8 +29,7 @@ struct column_set {		/* zeroed: nothing was chosen, so the usual columns */
 	struct column_choice items[COLUMNS_MAX];
 };
 
-/* What rows the view has: one kind for all that it may be asked of. And the view of such rows. */
-enum row_kind column_view_kind(enum column_view view);
+/* The view of such rows: one for all kinds of CPUs. */
 enum column_view column_view_of(enum row_kind kind);
 
 /* Can the view show it? The tree of CPUs tells socket, core and CPU without a column. */

@@ -55,12 +55,4 @@ void compare_put_csv(const struct comparison *comparison, const struct compare_l
 int compare_put_json(const struct compare_config *config, const struct comparison *comparison,
 		     const struct compare_list *list, struct buffer *out);
 
-/*
- * The fields of one row for CSV and JSON: what it is, then a group for each side ("before", "after") and
- * "difference". Raw counts are in the groups "before.counts" and "after.counts". Names only if row is NULL.
- */
-struct field_sink;
-void compare_visit(const struct comparison *comparison, const struct compared *row,
-		   const struct field_sink *sink);
-
 #endif

@@ -83,8 +83,12 @@ static void visit_difference(const struct comparison *comparison, const struct c
 					 compared_percent(comparison, row, BEFORE, metric) : NAN);
 }
 
-void compare_visit(const struct comparison *comparison, const struct compared *row,
-		   const struct field_sink *sink)
+/*
+ * The fields of one row for CSV and JSON: what it is, then a group for each side ("before", "after") and
+ * "difference". Raw counts are in the groups "before.counts" and "after.counts". Names only if row is NULL.
+ */
+static void visit(const struct comparison *comparison, const struct compared *row,
+		  const struct field_sink *sink)
 {
 	const char *status = !row ? NULL : !row->row[AFTER] ? "gone" : !row->row[BEFORE] ? "new" :
 								       "both";
@@ -106,7 +110,7 @@ static void put_line(const struct comparison *comparison, const struct compared 
 	struct buffer line = { 0 };
 	const struct field_sink sink = { .data = &line, .field = field };
 
-	compare_visit(comparison, row, &sink);
+	visit(comparison, row, &sink);
 	out->broken |= line.broken;
 	if (line.n)
 		buffer_put(out, line.bytes + 1, line.n - 1);
@@ -128,7 +132,7 @@ static json_t *make_row(const struct comparison *comparison, const struct compar
 	struct json_target target = { .object = json_object() };
 	const struct field_sink sink = { .data = &target, .field = json_put_field };
 
-	compare_visit(comparison, row, &sink);
+	visit(comparison, row, &sink);
 	for (enum side side = BEFORE; side < SIDES; side++)
 		if (!row->row[side])
 			target.bad |= json_object_set_new(target.object, groups[side],

@@ -131,15 +131,9 @@ void state_done(struct ui_state *state);
 
 /*
  * Takes in the next snapshot, lent until the next call, and shows it unless the screen is frozen.
- * 0 or -ENOMEM: then fewer rows are listed.
+ * The last one of a recording (`ended`) has no rows: what is shown stays. 0 or -ENOMEM: then fewer rows are listed.
  */
 int state_show(struct ui_state *state, const struct snapshot *snapshot);
-
-/*
- * The recording is over: what is shown stays, or is the last interval. The snapshot has no rows, only
- * why it ended if that is not as it should be. 0 or -ENOMEM.
- */
-int state_end(struct ui_state *state, const struct snapshot *snapshot);
 
 /* Holds the screen at the snapshot that is shown, or goes on. False: nothing changed. */
 bool state_freeze(struct ui_state *state);

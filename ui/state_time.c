@@ -5,7 +5,11 @@
 
 #include <limits.h>
 
-int state_end(struct ui_state *state, const struct snapshot *snapshot)
+/*
+ * The recording is over: what is shown stays, or is the last interval. The snapshot has no rows, only
+ * why it ended if that is not as it should be.
+ */
+static int end(struct ui_state *state, const struct snapshot *snapshot)
 {
 	const struct snapshot *last;
 
@@ -25,7 +29,7 @@ int state_end(struct ui_state *state, const struct snapshot *snapshot)
 int state_show(struct ui_state *state, const struct snapshot *snapshot)
 {
 	if (snapshot->ended)
-		return state_end(state, snapshot);
+		return end(state, snapshot);
 	timeline_add(&state->timeline, snapshot);
 	if (state->history)
 		history_add(state->history, snapshot);

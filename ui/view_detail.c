@@ -236,7 +236,7 @@ static size_t get_history(const struct ui_state *state, float *series, size_t n)
 		return 0;
 	if (!history_find(state->history, state->snapshot->seq, &ago))
 		return 0;
-	history_series_before(state->history, ago, state->detail.node, series, n);
+	history_series(state->history, ago, state->detail.node, series, n);
 	return n;
 }
 

@@ -279,7 +279,7 @@ void view_header_draw_trend(struct canvas *canvas, struct rect rect, const struc
 	/* What is frozen may have left the history: beyond its end there is nothing. */
 	if (!history_find(state->history, state->snapshot->seq, &ago))
 		ago = history_length(state->history);
-	history_series_before(state->history, ago, metric, series, (size_t)n);
+	history_series(state->history, ago, metric, series, (size_t)n);
 	for (int i = 0; i < n; i++)
 		canvas_put_code(canvas, rect.x + x + i, rect.y, style,
 				symbol_spark((double)series[i] / 100, state->ascii));
