@@ -229,6 +229,9 @@ void switch_read_now(struct source_switch *self, size_t cpu, uint64_t time_ns, b
 
 	if (groups_read(self->groups, cpu, turns_of(self->turns, cpu), &pending.reading))
 		return;		/* the CPU went offline: its last records were drained */
+	/* Whether tid 0 idles there is told by the slots of a time: both are of one instant, also when we came late. */
+	if (self->source.machine.pid_namespace)
+		pending.time_ns = switch_clock_ns(&self->source);
 	pending.waits = true;
 	drain_ring(self, cpu, &pending, sink);
 	place_pending(self, cpu, &pending, sink);

@@ -157,6 +157,11 @@ static uint64_t *new_record(struct record_list *ring, uint32_t type, uint16_t mi
 	return words + 1;
 }
 
+static int32_t tid_of(int32_t pid)
+{
+	return fake.outside ? 0 : pid;
+}
+
 static uint64_t pair(int32_t first, int32_t second)
 {
 	const int32_t both[2] = { first, second };
@@ -183,7 +188,7 @@ static uint64_t switch_event_id(size_t cpu)
 /* What ends a record that is no sample. */
 static void put_sample_id(uint64_t *words, size_t cpu, int32_t pid)
 {
-	words[0] = pair(pid, pid);
+	words[0] = pair(tid_of(pid), tid_of(pid));
 	words[1] = fake.now_ns;
 	words[2] = pair((int32_t)cpu, 0);
 	words[3] = switch_event_id(cpu);
@@ -196,7 +201,7 @@ static void write_sample(size_t index, int32_t pid)
 	uint64_t *words = new_record(&cpu->ring, PERF_RECORD_SAMPLE, PERF_RECORD_MISC_KERNEL, 7 + n);
 
 	words[0] = switch_event_id(index);
-	words[1] = pair(pid, pid);
+	words[1] = pair(tid_of(pid), tid_of(pid));
 	words[2] = fake.now_ns;
 	words[3] = pair((int32_t)index, 0);
 	words[4] = n;
@@ -211,7 +216,7 @@ static void write_switch(size_t index, int32_t pid, int32_t other, bool out)
 	uint64_t *words = new_record(&groups->cpus[index].ring, PERF_RECORD_SWITCH_CPU_WIDE,
 				     out ? PERF_RECORD_MISC_SWITCH_OUT : 0, 5);
 
-	words[0] = pair(other, other);
+	words[0] = pair(tid_of(other), tid_of(other));
 	put_sample_id(&words[1], index, pid);
 }
 

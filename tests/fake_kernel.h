@@ -28,6 +28,7 @@ struct fake_kernel {
 	uint64_t window_ns;		/* CPU time of tdtop to open or close a window */
 	bool cpu_came;			/* one that was offline: told once */
 	bool general_taken;		/* others hold the general counters: a group that needs one is never on */
+	bool outside;			/* all tasks are of another pid namespace: their tid is 0 */
 	/* What the source did. */
 	unsigned int opened;		/* how often its groups were */
 	size_t n_members, n_turns;	/* of turn 0, and the others, the last time */

@@ -69,15 +69,20 @@ static void drain(void)
 	assert_int_equal(source->ops->drain(source, aggregate_sink(aggregate), &err), 0);
 }
 
-/* The interval ends; its snapshot. */
-static void tick(void)
+/* The interval has ended, so long ago: tdtop did not get a CPU before. Its snapshot. */
+static void tick_late(uint64_t ns)
 {
 	struct err err = { .text = "" };
 
-	assert_int_equal(source->ops->tick(source, fake.now_ns, aggregate_sink(aggregate), &err), 0);
+	assert_int_equal(source->ops->tick(source, fake.now_ns - ns, aggregate_sink(aggregate), &err), 0);
 	snapshot_clear(snapshot);
 	snapshot->interval_ns = SECOND;
 	assert_int_equal(aggregate_fill(aggregate, snapshot, fake.now_ns), 0);
+}
+
+static void tick(void)
+{
+	tick_late(0);
 }
 
 /* On each CPU c task 10 * c + number runs so long, then the next of the list. */
@@ -449,6 +454,27 @@ static void the_clock_ticks_where_an_interval_is_long_only(void **state)
 	assert_true(fake.clock_period_ns[1] > 3600 * SECOND);	/* it idles */
 }
 
+static void in_a_pid_namespace_a_late_reading_makes_no_time_idle(void **state)
+{
+	const struct row *cpu;
+
+	(void)state;
+	start("intel-spr", 0);
+	source->machine.pid_namespace = fake.outside = true;
+	begin();
+	fake_run(0, 7);
+	fake_advance(SECOND + 20 * MS);
+	tick_late(20 * MS);
+	fake_advance(MS / 10);
+	fake_run(0, 8);
+	fake_advance(SECOND);
+	tick();
+	cpu = snapshot_find(snapshot, ROW_CPU, 0);
+	assert_true(cpu->busy_ns >= SECOND);
+	assert_int_equal(cpu->idle_ns, 0);
+	near(slots_of(ROW_PROCESS, PID_ELSEWHERE), FAKE_SLOTS * (double)(SECOND + MS / 10));
+}
+
 static void turns_begin_with_the_wish_for_level_2_and_no_slot_is_lost(void **state)
 {
 	(void)state;
@@ -488,6 +514,7 @@ int main(void)
 		TEST(in_a_pid_namespace_tid_0_has_turns_for_it_may_be_a_task),
 		TEST(general_counters_that_others_hold_are_done_without_until_they_are_free),
 		TEST(the_clock_ticks_where_an_interval_is_long_only),
+		TEST(in_a_pid_namespace_a_late_reading_makes_no_time_idle),
 		TEST(turns_begin_with_the_wish_for_level_2_and_no_slot_is_lost),
 	};
 
