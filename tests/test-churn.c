@@ -263,7 +263,11 @@ static void of_20000_forks_a_second_all_are_accounted_and_a_second_storm_needs_n
 	second = bytes_after_storm();
 	print_message("in use at most: %zu kB, after a storm %zu kB, after two %zu kB\n", before >> 10,
 		      first >> 10, second >> 10);
-	assert_true(second < first + first / 20);
+	/*
+	 * A hash doubles its buckets, 2 MB, where addresses in its keys happen to collide; an entry of 200 bytes left
+	 * behind for each who was born would be 80 MB.
+	 */
+	assert_true(second < first + first / 4);
 }
 
 int main(void)
