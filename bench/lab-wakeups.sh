@@ -42,13 +42,13 @@ count() {	# TITLE FILE
 		{ match($0, /\[[0-9]+\]/); cpu = substr($0, RSTART + 1, RLENGTH - 2) + 0 }
 		/^ *<idle>-0/ && / (local_timer|call_function_single|call_function|irq_work|reschedule)_entry: / {
 			match($0, /[a-z_]+_entry:/); n[cpu, substr($0, RSTART, RLENGTH - 7)]++ }
-		/ sched_switch: / { if (/next_comm=(tdtop|collector)/) n[cpu, "tdtop"]++; else if (!/next_pid=0 /) n[cpu, "others"]++ }
+		/ sched_switch: / { if (/next_comm=tdtop/) n[cpu, "tdtop"]++; else if (!/next_pid=0 /) n[cpu, "others"]++ }
 		END {
 			k = split("tdtop others local_timer reschedule call_function_single call_function irq_work", kind, " ")
 			for (cpu = 0; cpu < cpus; cpu++) {
 				printf "%-26s CPU %d:", title, cpu
 				for (i = 1; i <= k; i++)
-					printf " %s%s %.2f", i > 2 ? "" : "to ", kind[i], n[cpu, kind[i]] / s
+					printf " %s%s %.2f", (i > 2 ? "" : "to "), kind[i], n[cpu, kind[i]] / s
 				print ""
 			}
 		}' "$2"
