@@ -4,7 +4,7 @@
  * owned by the first leader, into which all members of that CPU write. Opened by main's thread, used by the
  * collector thread.
  *
- * Traps of libperf 6.12: without libperf_init() its page size is 0;
+ * Traps of libperf 6.12, beside those of libperf_use.h:
  * perf_evlist__set_maps() wants a dummy thread map or perf_evlist__mmap() crashes;
  * perf_evsel__read() gives the leader of a group only, so the fd is read here, and it is to be had from
  * an internal header only (build-aux/libperf);
@@ -32,6 +32,7 @@
 #include <internal/xyarray.h>
 
 #include "collect/facts.h"
+#include "collect/libperf_use.h"
 
 #define RING_BYTES_ALL (64UL << 20)	/* of all rings together: a monitor must not eat the machine */
 #define RING_BYTES_MAX (2UL << 20)	/* half of it is 25 ms at 100,000 switches/s of 400 bytes each */
@@ -64,14 +65,6 @@ struct groups {
 	int epoll;
 	struct ring rings[];	/* one per CPU, in the order of machine->cpus */
 };
-
-static int libperf_silent(enum libperf_print_level level, const char *format, va_list args)
-{
-	(void)level;
-	(void)format;
-	(void)args;
-	return 0;
-}
 
 static int evsel_fd(const struct groups *groups, const struct perf_evsel *evsel, size_t cpu)
 {
@@ -268,7 +261,7 @@ int groups_open(const struct group *group, const struct machine *machine,
 	struct groups *groups;
 	int ret, n = 0;
 
-	libperf_init(libperf_silent);
+	libperf_use();
 	groups = calloc(1, sizeof(*groups) + machine->n_cpus * sizeof(groups->rings[0]));
 	if (!groups)
 		return err_set(err, ENOMEM, "not enough memory for the events of %zu CPUs",
@@ -297,15 +290,6 @@ int groups_open(const struct group *group, const struct machine *machine,
 	return 0;
 }
 
-/* perf_evsel__delete() of 6.12 only frees: its references would leak. */
-static void drop_references(struct perf_evsel *evsel)
-{
-	perf_cpu_map__put(evsel->cpus);
-	perf_thread_map__put(evsel->threads);
-	evsel->cpus = NULL;
-	evsel->threads = NULL;
-}
-
 void groups_close(struct groups *groups)
 {
 	if (!groups)
@@ -317,10 +301,10 @@ void groups_close(struct groups *groups)
 		perf_evlist__close(groups->evlist);
 		for (size_t turn = 0; turn <= groups->n_turns; turn++)
 			for (size_t i = 0; i < groups->turn[turn].n; i++)
-				drop_references(groups->turn[turn].evsel[i]);
+				libperf_drop_references(groups->turn[turn].evsel[i]);
 		for (enum watcher what = 0; what < WATCHERS; what++)
 			if (groups->watcher[what])
-				drop_references(groups->watcher[what]);
+				libperf_drop_references(groups->watcher[what]);
 		perf_evlist__delete(groups->evlist);
 	}
 	perf_cpu_map__put(groups->cpus);

@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include "collect/clock_ns.h"
+#include "collect/births.h"
 #include "collect/group_choice.h"
 #include "collect/privilege.h"
 #include "collect/proc_tasks.h"
@@ -29,11 +30,13 @@
 #define SPARE_FILES 64		/* terminal, eventfds, /proc, libraries */
 #define SCAN_NS 100000000ULL
 #define SCAN_SHARE 50		/* a scan may cost this part of the time until the next one */
+#define BIRTHS_FDS 256		/* to be told of births by tasks: each child costs events of all CPUs, too */
 
 struct source_task {
 	struct source source;	/* first: the collector knows only this */
 	struct task_group_kind kind;
 	struct watch *watch;
+	struct births *births;	/* NULL: nobody tells */
 	uint64_t next_scan_ns;
 	int epoll, timer;
 	int command;		/* pidfd; -1: none, or the kernel has no such thing */
@@ -140,6 +143,7 @@ static void task_close(struct source *source)
 	struct source_task *self = (struct source_task *)source;
 
 	watch_free(self->watch);
+	births_close(self->births);
 	if (self->timer >= 0)
 		close(self->timer);
 	if (self->command >= 0)
@@ -234,6 +238,30 @@ static int watch_pid(struct source_task *self, int32_t pid, struct err *err)
 	return 0;
 }
 
+static void each_birth(void *births, birth_found *found, void *data)
+{
+	births_each(births, found, data);
+}
+
+/*
+ * Of orphans only the kernel tells who made them; those of a command become our children. Whoever may count whole CPUs is
+ * told of all births, others of those that follow from the tasks that there are now, if these are few.
+ */
+static void hear_births(struct source_task *self, size_t fds_max)
+{
+	int32_t tids[BIRTHS_FDS];
+	size_t n = watch_tids(self->watch, tids, BIRTHS_FDS);
+
+	if (births_fds_of(1) <= fds_max / 4)
+		(void)births_open_all(&self->births);
+	if (!self->births && births_fds_of(n) <= BIRTHS_FDS && births_fds_of(n) <= fds_max / 4)
+		(void)births_open_of(tids, n, &self->births);
+	if (self->births)
+		watch_hear_births(self->watch,
+				  &(struct watch_births){ .births = self->births, .each = each_birth },
+				  births_fds(self->births));
+}
+
 static void reap(int32_t pid)
 {
 	(void)waitpid(pid, NULL, WNOHANG);
@@ -268,6 +296,8 @@ static int begin_watching(struct source_task *self, const struct source_task_opt
 	    !watch_process(self->watch, options->command, options->program))
 		return err_set(err, ESRCH, "the command has ended before it began");
 	watch_scan(self->watch, task_clock_ns(&self->source), NULL);
+	if (options->n_pids && !options->sys)
+		hear_births(self, config.fds_max);
 	if (watch_counted(self->watch) || config.mine)
 		return 0;
 	facts_read("", &facts);

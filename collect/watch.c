@@ -52,6 +52,7 @@ void watch_free(struct watch *watch)
 		drop_process(watch, watch->processes);
 	if (watch->proc >= 0)
 		close(watch->proc);
+	watch_forget_births(watch, true);
 	free(watch->queue);
 	free(watch->renewals);
 	free(watch);
@@ -79,8 +80,7 @@ bool watch_is_alive(const struct watch *watch, const struct watched_process *pro
 	       process->stat.state != 'X';
 }
 
-/* NULL: it is gone, is not to be watched, or there is no memory. */
-static struct watched_process *add_process(struct watch *watch, int32_t pid, int32_t maker)
+struct watched_process *watch_add_process(struct watch *watch, int32_t pid, int32_t maker)
 {
 	struct watched_process *process;
 	struct proc_stat stat;
@@ -108,7 +108,7 @@ bool watch_process(struct watch *watch, int32_t pid, const char *program)
 	struct watched_process *process = watch_find_process(watch, pid);
 
 	if (!process)
-		process = add_process(watch, pid, 0);
+		process = watch_add_process(watch, pid, 0);
 	if (process && program) {
 		process->on_exec = true;
 		(void)snprintf(process->stat.comm, COMM_LEN, "%.*s", COMM_LEN - 1, program);
@@ -120,6 +120,7 @@ bool watch_process(struct watch *watch, int32_t pid, const char *program)
 static void set_cover(const struct watch *watch, const struct watched_process *process,
 		      struct watched *task)
 {
+	task->cover_told = false;
 	if (watch->scans <= 1)
 		return;
 	if (process->old) {
@@ -134,6 +135,18 @@ static void set_cover(const struct watch *watch, const struct watched_process *p
 	} else {
 		task->cover = COVER_ALL;
 	}
+}
+
+/* The same as the kernel has told it. */
+static void set_told_cover(const struct watch *watch, struct watched *task)
+{
+	const struct watched_birth *born = watch_find_birth(watch, task->tid);
+
+	if (!born || born->pid != task->pid)
+		return;
+	task->cover = born->cover;
+	task->cover_id = born->cover_id;
+	task->cover_told = true;
 }
 
 static void queue_task(struct watch *watch, struct watched *task)
@@ -155,7 +168,7 @@ static void found_child(void *data, int32_t pid)
 	struct watch *watch = data;
 
 	if (!watch_find_process(watch, pid))
-		(void)add_process(watch, pid, watch->maker);
+		(void)watch_add_process(watch, pid, watch->maker);
 }
 
 static struct watched *add_task(struct watch *watch, const struct watched_process *process,
@@ -174,6 +187,7 @@ static struct watched *add_task(struct watch *watch, const struct watched_proces
 	}
 	watch->n[WATCHED_NEW]++;
 	set_cover(watch, process, task);
+	set_told_cover(watch, task);
 	return task;
 }
 
@@ -253,7 +267,7 @@ static void found_process(void *data, int32_t pid)
 	struct watch *watch = data;
 
 	if (!watch_find_process(watch, pid) && proc_is_of_user(watch->proc, pid, watch->config.user))
-		(void)add_process(watch, pid, 0);
+		(void)watch_add_process(watch, pid, 0);
 }
 
 /* A thread that /proc has no more. Its group counts on for what it made; when it may go is watch_is_marked()'s to say. */
@@ -304,7 +318,7 @@ static void found_adopted(void *data, int32_t pid)
 	if (proc_stat_read(watch->proc, pid, &stat) && stat.state == 'Z')
 		watch->config.reap(pid);
 	else if (!process)
-		(void)add_process(watch, pid, 0);
+		(void)watch_add_process(watch, pid, 0);
 }
 
 static void found_own_thread(void *data, int32_t tid)
@@ -331,6 +345,8 @@ void watch_scan(struct watch *watch, uint64_t now_ns, const struct sink *sink)
 	watch->now_ns = now_ns;
 	watch->sink = sink;
 	watch->orphaned = watch->renew_all = watch->kept_all = false;
+	watch_forget_births(watch, false);
+	watch_take_births(watch, NULL);
 	walk(watch);
 	/* After the children, of which it is known who made them. */
 	if (watch->config.mine)
@@ -341,6 +357,17 @@ void watch_scan(struct watch *watch, uint64_t now_ns, const struct sink *sink)
 	forget_tasks(watch, now_ns, sink);
 	watch_open(watch, now_ns, sink);
 	forget_processes(watch);
+}
+
+size_t watch_tids(const struct watch *watch, int32_t *tids, size_t most)
+{
+	const struct watched *task;
+	size_t n = 0;
+
+	for (task = watch->tasks; task; task = task->hh.next, n++)
+		if (n < most)
+			tids[n] = task->tid;
+	return n;
 }
 
 size_t watch_counted(const struct watch *watch)

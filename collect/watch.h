@@ -5,8 +5,8 @@
  * A group counts its thread and all that the thread starts, so nothing that is started later is missed.
  * What is found later gets a group of its own: but never beside another one, for there is one SLOTS
  * counter and each of the two would have it half of the time, and count the same slots. So the group
- * that may cover the newcomer is opened anew first: that of its maker, if it is known (the children of
- * a thread are listed), or those of its maker's process (who made a thread is not), or all. That is done only
+ * that may cover the newcomer is opened anew first: that of its maker, if it is known (the kernel tells who
+ * made whom, or the children of a thread are listed), or those of its maker's process (who made a thread is not), or all. That is done only
  * when nobody was made meanwhile, who would have none (collect/watch_cover.c). Until then, and for ever if
  * it has ended before, a newcomer counts with its maker.
  *
@@ -20,6 +20,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "collect/births.h"
 #include "collect/source.h"
 #include "collect/task_group.h"
 #include "model/snapshot.h"
@@ -38,6 +39,12 @@ struct watch_config {
 	void (*reap)(int32_t pid);	/* an orphan is a zombie; with `adopts` only */
 };
 
+/* Who made whom: births_each(), or a test's. */
+struct watch_births {
+	void *births;
+	void (*each)(void *births, birth_found *found, void *data);
+};
+
 /* NULL without memory. */
 struct watch *watch_new(const struct watch_config *config);
 void watch_free(struct watch *watch);
@@ -47,6 +54,15 @@ void watch_free(struct watch *watch);
  * is about to execute; its counters start then. false: there is no such process.
  */
 bool watch_process(struct watch *watch, int32_t pid, const char *program);
+
+/*
+ * From now on, after the first look, it is told who made whom, of all tasks that are watched: so children are found
+ * whose maker has ended before anybody looked. fds: descriptors that this takes.
+ */
+void watch_hear_births(struct watch *watch, const struct watch_births *births, size_t fds);
+
+/* The tids that are known, at most `most` of them; how many there are. */
+size_t watch_tids(const struct watch *watch, int32_t *tids, size_t most);
 
 /* Looks for newcomers and for what is gone. What groups counted that are closed goes to the sink. */
 void watch_scan(struct watch *watch, uint64_t now_ns, const struct sink *sink);

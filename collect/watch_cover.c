@@ -59,6 +59,8 @@ static void doubt_maker(struct watch *watch, struct watched *task)
 	const struct watched_process *process = watch_process_of(watch, task);
 	const struct watched *maker;
 
+	if (task->cover_told)
+		return;
 	if (watch->orphaned && process && process->found == watch->scans)
 		task->cover = COVER_ALL;
 	if (task->cover != COVER_MAKER)
@@ -108,6 +110,9 @@ static bool may_go(struct watch *watch, struct watched *task,
 		/* It may be the leader by now. */
 		return !process->execed && !(leader && leader->suspect);
 	}
+	/* Somebody else may be found that it has made, unless all are told. */
+	if (watch->births.each && task->renew)
+		return true;
 	if (watch->renew_all || task->gone == watch->scans)
 		return watch->renew_all;
 	if (watch->config.mine || watch->config.adopts || 2 * watch->fds > watch->config.fds_max)
@@ -180,22 +185,28 @@ static void seen_process(void *data, int32_t pid)
 }
 
 /* What covers a newcomer is kept, as it covers what the newcomer made, too. Was it not yet? */
-static bool keep_cover(struct watch *watch, const struct watched *task)
+static bool keep_cover(struct watch *watch, enum watched_cover cover, int32_t cover_id)
 {
 	struct watched_process *process = NULL;
 	const struct watched *maker;
 	bool all = watch->kept_all;
 
-	if (task->cover == COVER_MAKER) {
-		maker = watch_find_task(watch, task->cover_id);
+	if (cover == COVER_MAKER) {
+		maker = watch_find_task(watch, cover_id);
 		process = maker ? watch_process_of(watch, maker) : NULL;
-	} else if (task->cover == COVER_PROCESS) {
-		process = watch_find_process(watch, task->cover_id);
+	} else if (cover == COVER_PROCESS) {
+		process = watch_find_process(watch, cover_id);
 	}
 	if (process)
 		return keep_process(watch, process);
 	watch->kept_all = true;
 	return !all;
+}
+
+/* Made while groups were opened. */
+static void keep_cover_of_born(struct watch *watch, enum watched_cover cover, int32_t cover_id)
+{
+	(void)keep_cover(watch, cover, cover_id);
 }
 
 static bool has_waited_enough(const struct watch *watch)
@@ -213,6 +224,7 @@ void watch_look_again(struct watch *watch)
 
 	if (has_waited_enough(watch))
 		return;
+	watch_take_births(watch, keep_cover_of_born);
 	for (process = watch->processes; process; process = process->hh.next) {
 		if (!process->involved && !watch->renew_all)
 			continue;
@@ -233,7 +245,7 @@ void watch_look_again(struct watch *watch)
 		for (size_t i = 0; i < watch->n_queue; i++)
 			if (watch->queue[i]->waits && watch->queue[i]->cover != COVER_NONE &&
 			    watch_is_kept(watch, watch->queue[i]))
-				again |= keep_cover(watch, watch->queue[i]);
+				again |= keep_cover(watch, watch->queue[i]->cover, watch->queue[i]->cover_id);
 	} while (again);
 }
 

@@ -35,17 +35,22 @@ void watch_tell(const struct sink *sink, enum task_event_kind kind, uint64_t now
  * A newcomer. What is known of its maker holds for it, too, until it has been asked itself, and for good if it
  * ends before; but its name and command are its own.
  */
-static void tell_newcomer(const struct sink *sink, uint64_t now_ns, const struct watched *task,
-			  const struct watched_process *process)
+static void tell_newcomer(const struct watch *watch, const struct sink *sink, uint64_t now_ns,
+			  const struct watched *task)
 {
+	const struct watched_process *process = watch_process_of(watch, task);
+	const struct watched *maker = process ? watch_find_task(watch, process->maker) : NULL;
 	struct task_event event = { .kind = TASK_FORK, .time_ns = now_ns, .pid = task->pid,
 				    .tid = task->tid };
 
 	if (!sink || !sink->task || !process)
 		return;
 	if (task->tid == task->pid) {
-		event.ppid = process->stat.ppid;
-		event.ptid = process->maker ? process->maker : process->stat.ppid;
+		event.ppid = maker ? maker->pid : process->stat.ppid;
+		if (maker)
+			event.ptid = maker->tid;
+		else if (watch_find_process(watch, event.ppid))
+			event.ptid = event.ppid;	/* nobody is told of who is not watched */
 	}
 	sink->task(sink->data, &event);
 	if (task->tid == task->pid)
@@ -234,7 +239,7 @@ static void start_task(struct watch *watch, struct watched *task, uint64_t now_n
 	task->fresh = true;
 	(void)task_group_enable(watch->config.kind, &task->group);
 	if (watch->scans > 1)
-		tell_newcomer(sink, now_ns, task, watch_process_of(watch, task));
+		tell_newcomer(watch, sink, now_ns, task);
 }
 
 /*

@@ -45,6 +45,21 @@ struct watched_process {
 	UT_hash_handle hh;
 };
 
+/* Who was made lately, and is found in this look or the next one; which group has counted it from then on. */
+struct watched_birth {
+	int32_t tid, pid;
+	enum watched_cover cover;
+	int32_t cover_id;
+	uint64_t scan;		/* in which it was told */
+	UT_hash_handle hh;
+};
+
+/* What was heard of a birth, until it is clear whether it is of interest. */
+struct heard {
+	struct task_event birth;
+	bool again;		/* its maker was not known when it was told */
+};
+
 struct watched {
 	int32_t tid, pid;
 	enum watched_state state;
@@ -55,6 +70,7 @@ struct watched {
 	bool suspect;		/* an exec may have ended its counting, at this runtime_ns */
 	enum watched_cover cover;
 	int32_t cover_id;	/* tid, pid */
+	bool cover_told;	/* by the kernel; else it is what /proc looks like */
 	unsigned int put_off;	/* looks in which its cover had to be kept */
 	unsigned int unread;	/* readings that failed, one after the other */
 	/* Of this look: */
@@ -85,6 +101,10 @@ struct watch {
 	size_t n_queue, cap_queue;
 	struct renewal *renewals;
 	size_t n_renewals, cap_renewals;
+	struct watch_births births;		/* each is NULL: nobody tells */
+	struct watched_birth *born;		/* by tid */
+	struct heard *heard;
+	size_t n_heard, cap_heard;
 	uint64_t scans;
 	size_t fds;			/* open */
 	size_t n[WATCHED_DEAD + 1];	/* tasks by state */
@@ -99,6 +119,20 @@ struct watch {
 	struct watched_process *process;	/* where the walk is */
 	int32_t maker;
 };
+
+/* NULL: it is gone, is not to be watched, or there is no memory. maker: a tid, or 0. */
+struct watched_process *watch_add_process(struct watch *watch, int32_t pid, int32_t maker);
+
+/*
+ * Notes who was made by those who are watched since the last call, and watches new processes that live; found (may be
+ * NULL) is told what counts each of them.
+ */
+typedef void watch_born(struct watch *watch, enum watched_cover cover, int32_t cover_id);
+void watch_take_births(struct watch *watch, watch_born *found);
+
+/* NULL: nobody has told of it lately. */
+const struct watched_birth *watch_find_birth(const struct watch *watch, int32_t tid);
+void watch_forget_births(struct watch *watch, bool all);	/* else those who are found by now, or have ended */
 
 struct watched_process *watch_find_process(const struct watch *watch, int32_t pid);
 struct watched *watch_find_task(const struct watch *watch, int32_t tid);

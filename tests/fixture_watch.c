@@ -155,6 +155,9 @@ void task_starts(int32_t pid, int32_t tid, int32_t maker)
 		task->covered_by[i] = by->covered_by[i];
 		fake.groups[i].ns += by->covered_by[i] && fake.groups[i].enabled;	/* it has run for that */
 	}
+	if (by)
+		fake.births[fake.n_births++] = (struct task_event){ .kind = TASK_FORK, .time_ns = now_ns++, .pid = pid,
+								    .tid = tid, .ppid = by->pid, .ptid = maker };
 	make_dir(pid, tid);
 	proc_write("name\n", "%d/task/%d/comm", pid, tid);
 	proc_write("", "%d/task/%d/children", pid, tid);
@@ -192,6 +195,14 @@ void task_ends(int32_t tid)
 	else
 		(void)snprintf(below, sizeof(below), "%d/task/%d", task->pid, tid);
 	remove_tree(below);
+}
+
+void task_starts_orphan(int32_t pid, int32_t between, int32_t maker)
+{
+	task_starts(between, between, maker);
+	task_starts(pid, pid, between);
+	task_ends(between);
+	proc_write_stat(pid, 1, "name", 'S', 4096);
 }
 
 void task_runs(int32_t tid, uint64_t ms)
@@ -303,6 +314,22 @@ void begin_watching(void)
 	look();
 }
 
+static void each_birth(void *data, birth_found *found, void *finder)
+{
+	(void)data;
+	for (size_t i = 0; i < fake.n_births; i++)
+		found(finder, &fake.births[i]);
+	fake.n_births = 0;
+}
+
+void hear_births(void)
+{
+	const struct watch_births births = { .each = each_birth };
+
+	fake.n_births = 0;
+	watch_hear_births(watch, &births, 0);
+}
+
 void limit_files(size_t most)
 {
 	struct watch_config config = { .kind = &kind, .proc_root = fake.root, .fds_max = most };
@@ -310,4 +337,21 @@ void limit_files(size_t most)
 	watch_free(watch);
 	watch = watch_new(&config);
 	assert_non_null(watch);
+}
+
+void happens_at(int opens, void (*meanwhile)(void))
+{
+	fake.opens = opens;
+	fake.meanwhile = meanwhile;
+}
+
+void expect_nothing_lost(uint64_t slots)
+{
+	uint64_t sum = 0;
+
+	tick();
+	for (int tid = 0; tid < TASKS; tid++)
+		sum += told.slots[tid];
+	assert_int_equal(lost_ns, 0);
+	assert_int_equal(sum, slots);
 }

@@ -41,6 +41,8 @@ struct fake_machine {
 	int broken_times;
 	int opens;		/* of whole groups, until... */
 	void (*meanwhile)(void);	/* ...this happens */
+	struct task_event births[TASKS];	/* that were not yet told */
+	size_t n_births;
 };
 
 /* What the sink was told. */
@@ -62,6 +64,7 @@ extern uint64_t lost_ns;	/* of tasks that no group counted */
 int watch_setup(void **state);
 int watch_teardown(void **state);
 void begin_watching(void);		/* process 10 */
+void hear_births(void);			/* from now on */
 void limit_files(size_t most);		/* another watch, with so many descriptors; before begin_watching() */
 
 /* A task that lives; NULL: none. */
@@ -72,9 +75,18 @@ void task_starts(int32_t pid, int32_t tid, int32_t maker);
 void task_runs(int32_t tid, uint64_t ms);	/* a thousand slots each */
 void task_ends(int32_t tid);
 
+/* A process makes another one, and ends at once: that is an orphan. */
+void task_starts_orphan(int32_t pid, int32_t between, int32_t maker);
+
 /* A file below the fake /proc. */
 void proc_write(const char *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void proc_write_stat(int32_t pid, int32_t ppid, const char *comm, char state, int start_code);
+
+/* While the group number `opens` is being opened. */
+void happens_at(int opens, void (*meanwhile)(void));
+
+/* All that was used so far, and nothing twice. */
+void expect_nothing_lost(uint64_t slots);
 
 void look(void);
 void look_for_a_while(void);	/* until what has ended is forgotten */

@@ -33,25 +33,6 @@ static void make_12(void)
 	task_starts(10, 12, 11);
 }
 
-/* While the group number `opens` is being opened. */
-static void happens_at(int opens, void (*meanwhile)(void))
-{
-	fake.opens = opens;
-	fake.meanwhile = meanwhile;
-}
-
-/* All that was used so far, and nothing twice. */
-static void expect_nothing_lost(uint64_t slots)
-{
-	uint64_t sum = 0;
-
-	tick();
-	for (int tid = 0; tid < TASKS; tid++)
-		sum += told.slots[tid];
-	assert_int_equal(lost_ns, 0);
-	assert_int_equal(sum, slots);
-}
-
 static void who_is_made_while_a_group_is_opened_anew_is_not_lost(void **state)
 {
 	(void)state;

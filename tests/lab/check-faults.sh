@@ -222,10 +222,13 @@ check_newcomer() {	# a CPU that was offline when tdtop began comes
 	watch_end "a CPU that was never there comes"
 	loads_end
 	check "it has a row, and a place" "$(of_out ".[-1].cpus[] | select(.cpu == $last) | .core != null and .socket != null")" '==' true
+	# Until it has taken its name it is a labload, and a taskset before.
 	check "what ran there: slots, percent off" "$(near_percent \
-		"$(of_out '[.[].processes[] | select(.comm == "hog_new") | .slots] | add')" \
-		"$(awk '$1 == "got" && $4 == "hog_new" { print $2 }' /proc/tdtop_lab)")" '<=' 1
-	check "and all was right" "$(worst_distance /tmp/out.json 0 hog_ret hog_bad hog_fe hog_be hog_new)" '<=' 0.5
+		"$(of_out '[.[].processes[] | select(.comm | test("^(hog_new|labload|taskset)$")) | .slots] | add')" \
+		"$(awk '$1 == "got" && $4 ~ /^(hog_new|labload|taskset)$/ { n += $2 } END { print n }' /proc/tdtop_lab)")" '<=' 1
+	check "and their split" "$(of_out '[.[].processes[] | select(.comm == "hog_new" and .tma_retiring != null) | .tma_retiring - 25 | fabs] |
+		.[1:] | if length < 3 then "missing" else max end')" '<=' 0.5
+	check "and all was right" "$(worst_distance /tmp/out.json 0 hog_ret hog_bad hog_fe hog_be)" '<=' 0.5
 	check "and the CPUs' slots add up to the machine's, percent off" "$(of_out '[.[1:][] | (.machine.slots - ([.cpus[].slots] | add)) /
 		.machine.slots * 100 | fabs] | max')" '<=' 0.01
 }

@@ -550,6 +550,28 @@ check_task() {	# attribution by task, as somebody without rights
 	echo "$paranoid" >/proc/sys/kernel/perf_event_paranoid
 }
 
+check_orphan() {	# -p: what a process leaves behind whose parent ends at once
+	local paranoid who
+	task_begin
+	truth 'rounding 0' 'orphan 10 5 15 70 4 3 10 50'
+	for who in env "${nobody[*]}"; do
+		truth reset
+		# shellcheck disable=SC2086 # a command and its options
+		$who bash -c 'sleep 2; (/tmp/labload hog orphan 4 &); sleep 4' &
+		pids+=($!)
+		sleep 0.3
+		# shellcheck disable=SC2086
+		$who $mine --json -d 0.5 -n 14 -p $! >/tmp/out.json 2>/tmp/out.err
+		check "${who%% *}: an orphan of a watched process has a row, and its slots, percent off" "$(near_percent \
+			"$(jq -s '[.[].processes[] | select(.comm == "orphan") | .slots] | add' /tmp/out.json)" \
+			"$(awk '$1 == "got" && $4 == "orphan" { print $2 }' /proc/tdtop_lab)")" '<=' 10
+		check "${who%% *}: and its split is right" "$(jq -s '[.[].processes[] | select(.comm == "orphan" and .tma_backend_bound != null) |
+			.tma_backend_bound - 70 | fabs] | .[1:] | if length < 2 then "missing" else max end' /tmp/out.json)" '<=' 1
+		loads_end
+	done
+	echo "$paranoid" >/proc/sys/kernel/perf_event_paranoid
+}
+
 check_errno() {	# each errno of perf_event_open(2) that this machine can give, and its sentence
 	local paranoid suid=/tmp/labsuid
 	task_begin

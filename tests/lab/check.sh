@@ -19,7 +19,7 @@ tdtop=$(realpath "${TDTOP:-$lab_dir/../../build/tdtop}") && [[ -x $tdtop ]] || {
 # name, options of vm, checks
 machines=(
 	"spr-6.1|--personality spr --cpus 2|four perf replay record threads hog idle sleepers pipe shared names"
-	"tasks-6.1|--personality spr --cpus 2|task errno"
+	"tasks-6.1|--personality spr --cpus 2|task orphan errno"
 	"load-6.1|--personality spr --cpus 2|duty soak"
 	"icl-6.1|--personality icl --cpus 2|four turns"
 	"adl-6.1|--personality adl --cpus 2|hybrid record"
