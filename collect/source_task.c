@@ -24,6 +24,7 @@
 #include "collect/group_choice.h"
 #include "collect/privilege.h"
 #include "collect/proc_tasks.h"
+#include "collect/sysfs.h"
 #include "collect/topology.h"
 #include "collect/watch.h"
 
@@ -166,21 +167,23 @@ static const struct source_ops task_ops = {
 	.close = task_close,
 };
 
-/* As many descriptors as there may be; how many of them are for groups. */
+/* As many descriptors as there may be: for root the hard limit is none. How many of them are for groups. */
 static size_t raise_files(void)
 {
-	struct rlimit limit;
+	struct rlimit limit, most;
+	long long nr_open;
 
 	if (getrlimit(RLIMIT_NOFILE, &limit))
 		return 1024 - SPARE_FILES;
-	if (limit.rlim_cur < limit.rlim_max) {
-		rlim_t before = limit.rlim_cur;
-
-		limit.rlim_cur = limit.rlim_max;
-		if (setrlimit(RLIMIT_NOFILE, &limit))
-			limit.rlim_cur = before;
+	most = (struct rlimit){ .rlim_cur = limit.rlim_max, .rlim_max = limit.rlim_max };
+	if (!sysfs_read_number("", "/proc/sys/fs/nr_open", &nr_open) && (rlim_t)nr_open > limit.rlim_max)
+		most.rlim_cur = most.rlim_max = (rlim_t)nr_open;
+	if (setrlimit(RLIMIT_NOFILE, &most)) {
+		most.rlim_cur = most.rlim_max = limit.rlim_max;
+		if (setrlimit(RLIMIT_NOFILE, &most))
+			most.rlim_cur = limit.rlim_cur;
 	}
-	return limit.rlim_cur > SPARE_FILES ? (size_t)limit.rlim_cur - SPARE_FILES : 0;
+	return most.rlim_cur > SPARE_FILES ? (size_t)most.rlim_cur - SPARE_FILES : 0;
 }
 
 static int watch_fd(struct source_task *self, int fd, struct err *err)
