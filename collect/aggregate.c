@@ -84,17 +84,21 @@ static struct counts own_counts(const struct aggregate *aggregate, const struct 
 	return own;
 }
 
-static void give_counts(struct aggregate *aggregate, struct tally *tally, const struct slice *slice)
+static __attribute__((noinline)) void give_own_counts(const struct aggregate *aggregate, struct tally *tally,
+						      const struct slice *slice)
 {
-	struct counts own;
+	const struct counts own = own_counts(aggregate, slice);
 
-	if (!aggregate->of_core) {
-		tally_add(tally, slice, &aggregate->plans);
-		return;
-	}
-	own = own_counts(aggregate, slice);
 	tally_settle(tally);
 	counts_add(&tally->counts, &own);
+}
+
+static inline void give_counts(struct aggregate *aggregate, struct tally *tally, const struct slice *slice)
+{
+	if (aggregate->of_core)
+		give_own_counts(aggregate, tally, slice);
+	else
+		tally_add(tally, slice, &aggregate->plans);
 }
 
 /* What the CPU itself has counted, where slots are those of its core: all of them while the other thread runs. */
@@ -158,42 +162,29 @@ static void take_part(struct aggregate *aggregate, struct cpu_sum *cpu, const st
 		(void)shares_add(shares, task_of(aggregate, cpu, slice), slice);
 }
 
-static void take_slice(void *data, const struct slice *slice)
+/* Nobody's, or of who is no task: idle, or elsewhere. */
+static void take_nobodys(struct aggregate *aggregate, struct cpu_sum *cpu, const struct slice *slice)
 {
-	struct aggregate *aggregate = data;
-	struct cpu_sum *cpu = slice->cpu == CPU_UNKNOWN ? &aggregate->nowhere
-							: &aggregate->cpus[slice->cpu];
-	struct task *task;
-
-	assert(slice->cpu >= CPU_UNKNOWN && (slice->cpu < 0 ||
-					     (size_t)slice->cpu < aggregate->told->n_cpus));
-	cpu->slices++;
-	tally_add(&cpu->tally, slice, &aggregate->plans);
-	if (aggregate->of_core && (slice->tid != TID_IDLE || aggregate->machine->pid_namespace))
-		tally_add(&cpu->ran, slice, &aggregate->plans);
-	if (slice->part != SLICE_WHOLE) {
-		take_part(aggregate, cpu, slice);
-		return;
-	}
 	if (slice->tid == TID_UNKNOWN) {
 		cpu->unknown_ns += slice->duration_ns;
 		cpu->unaccounted_slots += slice_slots(slice);
-		return;
-	}
-	if (is_elsewhere(aggregate, slice)) {
+	} else if (is_elsewhere(aggregate, slice)) {
 		take_elsewhere(aggregate, cpu, slice);
-		return;
-	}
-	if (slice->tid == TID_IDLE) {
+	} else {
 		cpu->idle_ns += slice->duration_ns;
 		if (slice->unowned)
 			cpu->unaccounted_slots += slice_slots(slice);
 		else
 			cpu->idle_slots += slice_slots(slice);
-		return;
 	}
+}
+
+/* The time is the task's, and the counts, if they are not unowned. */
+static void take_tasks(struct aggregate *aggregate, struct cpu_sum *cpu, const struct slice *slice)
+{
+	struct task *task = task_of(aggregate, cpu, slice);
+
 	count_busy(cpu, slice);
-	task = task_of(aggregate, cpu, slice);
 	if (!task || slice->unowned)
 		cpu->unaccounted_slots += slice_slots(slice);
 	else
@@ -202,6 +193,26 @@ static void take_slice(void *data, const struct slice *slice)
 		task->sum->busy_ns += slice->duration_ns;
 		task->sum->slices++;
 	}
+}
+
+static void take_slice(void *data, const struct slice *slice)
+{
+	struct aggregate *aggregate = data;
+	struct cpu_sum *cpu = slice->cpu == CPU_UNKNOWN ? &aggregate->nowhere
+							: &aggregate->cpus[slice->cpu];
+
+	assert(slice->cpu >= CPU_UNKNOWN && (slice->cpu < 0 ||
+					     (size_t)slice->cpu < aggregate->told->n_cpus));
+	cpu->slices++;
+	tally_add(&cpu->tally, slice, &aggregate->plans);
+	if (aggregate->of_core && (slice->tid != TID_IDLE || aggregate->machine->pid_namespace))
+		tally_add(&cpu->ran, slice, &aggregate->plans);
+	if (slice->part != SLICE_WHOLE)
+		take_part(aggregate, cpu, slice);
+	else if (slice->tid <= TID_IDLE)
+		take_nobodys(aggregate, cpu, slice);
+	else
+		take_tasks(aggregate, cpu, slice);
 }
 
 static void take_task(void *data, const struct task_event *event)

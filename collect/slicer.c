@@ -39,43 +39,60 @@
 
 #include "collect/sharing.h"
 
-/* One of the groups that take turns. */
+/* One of the groups that take turns, on one CPU. */
 struct slicer_group {
 	struct reading base;	/* the last snapshot */
+	struct reading_plan *plan;
+	struct slice *slice;	/* the slicer's, for this group of any CPU */
 	struct sharing sharing;
 	bool has_base;
 };
 
-enum window {
-	WINDOW_NONE,		/* all switches are sampled */
-	WINDOW_CLOSED,
-	WINDOW_OPENS,		/* with the next snapshot */
-	WINDOW_OPEN
+/* What is the case on a CPU: bits. */
+enum {
+	KNOWN = 1,		/* who runs is certain */
+	SAMPLED_OUT = 2,	/* the running task has got its sample of the switch that is under way */
+
+	/* Nearly never any of these: */
+	MIXED = 4,		/* since base somebody left without a snapshot: counts are nobody's */
+	BEGUN = 8,		/* a turn has, without a snapshot yet: who left without one may have left before it */
+	LOST = 16,		/* since accounted_ns records were lost: the time is nobody's */
+	CLOSED = 32,		/* not all switches are sampled */
+	OPENS = 64,		/* with the next snapshot they are, in a window */
+	OPEN = 128,		/* they are, in a window */
+	LAST = 256,		/* the window that opens does not close any more */
+
+	DOUBT = MIXED | BEGUN | LOST,
+	GAP = CLOSED | OPENS,
+	WINDOWS = GAP | OPEN | LAST,
 };
 
+struct who {
+	int32_t pid, tid;
+};
+
+#define RARE __attribute__((noinline, cold))
+
+static const struct who nobody_knows = { TID_UNKNOWN, TID_UNKNOWN }, idle = { TID_IDLE, TID_IDLE };
+
 struct slicer_cpu {
-	struct slicer_group group[1 + TURNS_MAX];
-	uint32_t turn;		/* the group that is on */
+	uint32_t is;		/* bits, as above */
+	int32_t index;
+	struct slicer_group *on;	/* of group[] */
 	uint64_t accounted_ns;	/* up to here time has been given to somebody */
 	uint64_t switch_id;	/* id of the context-switches member, 0: unknown */
-	int32_t pid, tid;	/* who runs, if known */
-	int32_t exit_pid, exit_tid;	/* who was the last to begin its exit here; 0: nobody */
+	struct who runs;	/* if known */
+	struct who exits;	/* who was the last to begin its exit here; tid 0: nobody */
 	int32_t sibling;	/* the other thread of the core; -1: none, or not asked */
-	uint64_t busy_ns;	/* of the time that was given to somebody */
+	uint64_t busy_ns;	/* of the time that was given to somebody, where there is a sibling */
 	uint64_t sibling_busy_ns;	/* of the sibling, at accounted_ns */
-	enum window window;
-	bool last_window;	/* that which opens does not close any more */
-	bool known;		/* pid and tid are certain */
-	bool sampled_out;	/* the running task has got its sample of the switch that is under way */
-	bool mixed;		/* since base somebody left without a snapshot: counts are nobody's */
-	bool begun;		/* a turn has, without a snapshot yet: who left without one may have left before it */
-	bool lost;		/* since accounted_ns records were lost: the time is nobody's */
+	struct slicer_group group[1 + TURNS_MAX];
 };
 
 struct slicer {
 	bool switch_records;
 	bool turns_taken;
-	size_t n_groups;
+	size_t n_cpus, n_groups;
 	struct reading_plan *plan[2][1 + TURNS_MAX];	/* [turns_taken][turn] */
 	count_pair steps[READING_MAX / 2];	/* of the slice that is under way */
 	struct slice slice[1 + TURNS_MAX];	/* the last of each: what its members do not count is 0 in it, always */
@@ -101,14 +118,27 @@ static bool make_plans(struct slicer *slicer, const struct slicer_turn *group)
 	return true;
 }
 
-/* The groups of all turns but the first begin when they are on for the first time: with nothing. */
-static void init_cpu(const struct slicer *slicer, struct slicer_cpu *cpu, int32_t sibling)
+static void choose_plans(struct slicer *slicer, bool turns_taken)
 {
+	slicer->turns_taken = turns_taken;
+	for (size_t cpu = 0; cpu < slicer->n_cpus; cpu++)
+		for (size_t i = 0; i < slicer->n_groups; i++)
+			slicer->cpus[cpu].group[i].plan = slicer->plan[turns_taken][i];
+}
+
+/* The groups of all turns but the first begin when they are on for the first time: with nothing. */
+static void init_cpu(struct slicer *slicer, size_t index, int32_t sibling)
+{
+	struct slicer_cpu *cpu = &slicer->cpus[index];
+
+	cpu->index = (int32_t)index;
+	cpu->on = &cpu->group[0];
 	cpu->sibling = sibling;
-	cpu->pid = cpu->tid = TID_UNKNOWN;
-	for (size_t i = 1; i < slicer->n_groups; i++) {
-		cpu->group[i].base.n = (uint32_t)slicer->plan[false][i]->n;
-		cpu->group[i].has_base = true;
+	cpu->runs = nobody_knows;
+	for (size_t i = 0; i < slicer->n_groups; i++) {
+		cpu->group[i].slice = &slicer->slice[i];
+		cpu->group[i].base.n = i > 0 ? (uint32_t)slicer->plan[false][i]->n : 0;
+		cpu->group[i].has_base = i > 0;
 	}
 }
 
@@ -127,6 +157,7 @@ struct slicer *slicer_new(const struct slicer_config *config)
 	if (!slicer)
 		return NULL;
 	slicer->switch_records = config->switch_records;
+	slicer->n_cpus = config->n_cpus;
 	slicer->n_groups = 1 + config->n_turns;
 	if (!make_plans(slicer, group)) {
 		slicer_free(slicer);
@@ -135,7 +166,8 @@ struct slicer *slicer_new(const struct slicer_config *config)
 	for (size_t i = 0; i < slicer->n_groups; i++)
 		slicer->slice[i].steps = slicer->steps;
 	for (size_t cpu = 0; cpu < config->n_cpus; cpu++)
-		init_cpu(slicer, &slicer->cpus[cpu], config->siblings ? config->siblings[cpu] : -1);
+		init_cpu(slicer, cpu, config->siblings ? config->siblings[cpu] : -1);
+	choose_plans(slicer, false);
 	return slicer;
 }
 
@@ -157,13 +189,13 @@ void slicer_set_switch_id(struct slicer *slicer, size_t cpu, uint64_t id)
 
 bool slicer_running(const struct slicer *slicer, size_t cpu, int32_t *tid)
 {
-	*tid = slicer->cpus[cpu].tid;
-	return slicer->cpus[cpu].known;
+	*tid = slicer->cpus[cpu].runs.tid;
+	return slicer->cpus[cpu].is & KNOWN;
 }
 
 const struct reading *slicer_base(const struct slicer *slicer, size_t cpu, uint64_t *time_ns)
 {
-	const struct slicer_group *group = &slicer->cpus[cpu].group[slicer->cpus[cpu].turn];
+	const struct slicer_group *group = slicer->cpus[cpu].on;
 
 	*time_ns = slicer->cpus[cpu].accounted_ns;
 	return group->has_base ? &group->base : NULL;
@@ -180,15 +212,15 @@ void slicer_now(const struct slicer *slicer, size_t cpu, struct slicer_now *now)
 
 	*now = (struct slicer_now){
 		.n_groups = slicer->n_groups,
-		.turn = from->turn,
-		.begun = from->begun,
+		.turn = (uint32_t)(from->on - from->group),
+		.begun = from->is & BEGUN,
 		.turns_taken = slicer->turns_taken,
 		.time_ns = from->accounted_ns,
-		.pid = from->pid,
-		.tid = from->tid,
-		.known = from->known,
-		.mixed = from->mixed,
-		.lost = from->lost,
+		.pid = from->runs.pid,
+		.tid = from->runs.tid,
+		.known = from->is & KNOWN,
+		.mixed = from->is & MIXED,
+		.lost = from->is & LOST,
 	};
 	for (size_t i = 0; i < slicer->n_groups; i++)
 		now->base[i] = from->group[i].has_base ? &from->group[i].base : NULL;
@@ -196,31 +228,25 @@ void slicer_now(const struct slicer *slicer, size_t cpu, struct slicer_now *now)
 
 bool slicer_shared(const struct slicer *slicer, size_t cpu)
 {
-	return slicer->cpus[cpu].group[slicer->cpus[cpu].turn].sharing.enabled_ns;
+	return slicer->cpus[cpu].on->sharing.enabled_ns;
 }
 
 void slicer_close_window(struct slicer *slicer, size_t cpu)
 {
-	slicer->cpus[cpu].window = WINDOW_CLOSED;
-	slicer->cpus[cpu].known = false;
-	slicer->cpus[cpu].sampled_out = false;
+	slicer->cpus[cpu].is &= ~(uint32_t)(WINDOWS | KNOWN | SAMPLED_OUT);
+	slicer->cpus[cpu].is |= CLOSED;
 }
 
 void slicer_open_window(struct slicer *slicer, size_t cpu, bool last)
 {
-	slicer->cpus[cpu].window = WINDOW_OPENS;
-	slicer->cpus[cpu].last_window = last;
-}
-
-static bool in_gap(const struct slicer_cpu *cpu)
-{
-	return cpu->window == WINDOW_CLOSED || cpu->window == WINDOW_OPENS;
+	slicer->cpus[cpu].is &= ~(uint32_t)WINDOWS;
+	slicer->cpus[cpu].is |= OPENS | (last ? LAST : 0);
 }
 
 void slicer_begin_turn(struct slicer *slicer, size_t cpu, uint32_t turn)
 {
-	slicer->cpus[cpu].turn = turn;
-	slicer->cpus[cpu].begun = true;
+	slicer->cpus[cpu].on = &slicer->cpus[cpu].group[turn];
+	slicer->cpus[cpu].is |= BEGUN;
 }
 
 static bool was_off_since(const struct reading *base, const struct reading *reading)
@@ -233,30 +259,30 @@ bool slicer_turn_was_over(const struct slicer *slicer, size_t index, const struc
 {
 	const struct slicer_cpu *cpu = &slicer->cpus[index];
 
-	return record->kind == REC_SWITCH_OUT && !cpu->sampled_out && !cpu->mixed && !cpu->lost &&
-	       !was_off_since(&cpu->group[cpu->turn].base, end);
+	return record->kind == REC_SWITCH_OUT && !(cpu->is & (SAMPLED_OUT | MIXED | LOST)) &&
+	       !was_off_since(&cpu->on->base, end);
 }
 
 void slicer_take_turns(struct slicer *slicer, bool taken)
 {
-	slicer->turns_taken = taken;
+	if (slicer->turns_taken != taken)
+		choose_plans(slicer, taken);
 }
 
 /*
- * What was counted between two snapshots goes into a slice of the same group, and the later one is the base from here
- * on. A counter that went back (reset) makes all of it missing.
+ * What was counted between two snapshots goes into the slice of the group, and the later one is the base from here on.
+ * A counter that went back (reset) makes all of it missing.
  */
-static void count(struct slicer *slicer, struct slicer_cpu *cpu, const struct reading *now, struct slice *slice)
+static inline void count(struct slicer *slicer, struct slicer_group *group, const struct reading *now)
 {
-	struct slicer_group *group = &cpu->group[cpu->turn];
-	struct reading_plan *plan = slicer->plan[slicer->turns_taken][cpu->turn];
 	const struct sharing *sharing = &group->sharing;
 	const bool was_on = now->running_ns != group->base.running_ns;
+	struct slice *slice = group->slice;
 
 	slice->plan = NULL;
 	slice->counts.present = 0;
 	slice->counts.scaled = false;
-	if (now->n != group->base.n || now->n != plan->n) {
+	if (now->n != group->base.n || now->n != group->plan->n) {
 		reading_copy(&group->base, now);
 		return;
 	}
@@ -264,16 +290,16 @@ static void count(struct slicer *slicer, struct slicer_cpu *cpu, const struct re
 	if (!reading_advance(&group->base, now, slicer->steps))
 		return;
 	if (!sharing->enabled_ns)
-		slice->plan = plan;
+		slice->plan = group->plan;
 	else if (was_on)		/* never on: missing, not zero */
-		reading_plan_counts(plan, slicer->steps, (double)sharing->enabled_ns / (double)sharing->running_ns,
-				    &slice->counts);
+		reading_plan_counts(group->plan, slicer->steps,
+				    (double)sharing->enabled_ns / (double)sharing->running_ns, &slice->counts);
 }
 
 /* Until then the CPU was busy for so long: all that is not certainly idle. */
 static uint64_t busy_until(const struct slicer_cpu *cpu, uint64_t time_ns)
 {
-	bool idles = cpu->known && cpu->tid == TID_IDLE;
+	bool idles = cpu->is & KNOWN && cpu->runs.tid == TID_IDLE;
 
 	return cpu->busy_ns + (idles || time_ns < cpu->accounted_ns ? 0 : time_ns - cpu->accounted_ns);
 }
@@ -283,8 +309,8 @@ static uint64_t beside(const struct slicer *slicer, struct slicer_cpu *cpu, cons
 {
 	uint64_t busy_ns, before_ns = cpu->sibling_busy_ns;
 
-	if (cpu->sibling < 0)
-		return 0;
+	if (slice->tid != TID_IDLE)
+		cpu->busy_ns += slice->duration_ns;
 	busy_ns = busy_until(&slicer->cpus[cpu->sibling], slice->time_ns);
 	cpu->sibling_busy_ns = busy_ns;
 	if (busy_ns <= before_ns)
@@ -292,22 +318,25 @@ static uint64_t beside(const struct slicer *slicer, struct slicer_cpu *cpu, cons
 	return busy_ns - before_ns < slice->duration_ns ? busy_ns - before_ns : slice->duration_ns;
 }
 
-/* The time since the last account goes to (pid, tid), and with it these counts. */
-static void emit(const struct slicer *slicer, struct slicer_cpu *cpu, size_t index, uint64_t time_ns,
-		 struct slice *slice, const struct sink *sink)
+static enum slice_part part_of(uint32_t is)
+{
+	return is & GAP ? SLICE_GAP : is & OPEN ? SLICE_WINDOW : SLICE_WHOLE;
+}
+
+/* The time since the last account goes to who is in the slice, and with it these counts. */
+static inline void emit(const struct slicer *slicer, struct slicer_cpu *cpu, uint64_t time_ns, struct slice *slice,
+		 const struct sink *sink)
 {
 	/* A clock that goes back (tick beside ring) must not make a slice of 500 years. */
 	if (time_ns < cpu->accounted_ns)
 		time_ns = cpu->accounted_ns;
 	slice->time_ns = time_ns;
 	slice->duration_ns = time_ns - cpu->accounted_ns;
-	slice->cpu = (int32_t)index;
-	slice->part = in_gap(cpu) ? SLICE_GAP : cpu->window == WINDOW_OPEN ? SLICE_WINDOW : SLICE_WHOLE;
-	if (cpu->lost || in_gap(cpu))
+	slice->cpu = cpu->index;
+	slice->part = part_of(cpu->is);
+	if (cpu->is & (LOST | GAP))
 		slice->pid = slice->tid = TID_UNKNOWN;
-	slice->beside_ns = beside(slicer, cpu, slice);
-	if (slice->tid != TID_IDLE)
-		cpu->busy_ns += slice->duration_ns;
+	slice->beside_ns = cpu->sibling < 0 ? 0 : beside(slicer, cpu, slice);
 	cpu->accounted_ns = time_ns;
 	sink->slice(sink->data, slice);
 }
@@ -321,110 +350,140 @@ void slicer_set_base(struct slicer *slicer, size_t index, uint32_t turn, uint64_
 	reading_copy(&group->base, reading);
 	group->has_base = true;
 	cpu->accounted_ns = time_ns;
-	if (turn != cpu->turn)
+	if (group != cpu->on)
 		return;
-	cpu->mixed = cpu->begun = cpu->lost = cpu->known = false;
-	cpu->pid = cpu->tid = TID_UNKNOWN;
+	cpu->is &= ~(uint32_t)(DOUBT | KNOWN);
+	cpu->runs = nobody_knows;
 }
 
-/* A snapshot of the group at the end (or in the middle) of the time of (pid, tid). */
-static void snapshot(struct slicer *slicer, size_t index, uint64_t time_ns, int32_t pid, int32_t tid,
+/* Whose are the counts up to a snapshot? The group was enabled for so long since the last one, and on. */
+static bool is_unowned(const struct slicer *slicer, uint32_t is, uint64_t enabled_ns, uint64_t running_ns)
+{
+	if (is & GAP)
+		return false;
+	if ((is & (MIXED | BEGUN)) == MIXED)
+		return true;
+	return (is & MIXED || !slicer->switch_records) && group_was_off(enabled_ns, running_ns);
+}
+
+/* The one who was running then, of a sample that names nobody. */
+static struct who owner(const struct slicer *slicer, const struct slicer_cpu *cpu)
+{
+	if (cpu->is & KNOWN)
+		return cpu->runs;
+	return cpu->exits.tid && !slicer->switch_records ? cpu->exits : nobody_knows;
+}
+
+static void switch_windows(struct slicer_cpu *cpu)
+{
+	if (cpu->is & CLOSED)
+		cpu->is &= ~(uint32_t)KNOWN;
+	if (cpu->is & OPENS)
+		cpu->is = (cpu->is & ~(uint32_t)WINDOWS) | (cpu->is & LAST ? 0 : OPEN);
+}
+
+/* A snapshot of the group at the end (or in the middle) of somebody's time. Inline: most of what a switch costs. */
+static inline __attribute__((always_inline)) void snapshot(struct slicer *slicer, struct slicer_cpu *cpu, uint64_t time_ns, struct who who,
 		     const struct reading *reading, const struct sink *sink)
 {
-	struct slicer_cpu *cpu = &slicer->cpus[index];
-	struct slicer_group *group = &cpu->group[cpu->turn];
-	uint64_t enabled_ns, running_ns;
+	struct slicer_group *group = cpu->on;
 
-	if (tid == TID_UNKNOWN && cpu->known) {
-		pid = cpu->pid;
-		tid = cpu->tid;
-	} else if (tid == TID_UNKNOWN && cpu->exit_tid && !slicer->switch_records) {
-		pid = cpu->exit_pid;
-		tid = cpu->exit_tid;
-	}
+	if (who.tid == TID_UNKNOWN)
+		who = owner(slicer, cpu);
 	if (group->has_base) {
-		struct slice *slice = &slicer->slice[cpu->turn];
+		const uint64_t enabled_ns = reading->enabled_ns - group->base.enabled_ns;
+		const uint64_t running_ns = reading->running_ns - group->base.running_ns;
+		struct slice *slice = group->slice;
 
-		slice->pid = pid;
-		slice->tid = tid;
-		enabled_ns = reading->enabled_ns - group->base.enabled_ns;
-		running_ns = reading->running_ns - group->base.running_ns;
+		slice->pid = who.pid;
+		slice->tid = who.tid;
 		sharing_learn(&group->sharing, enabled_ns, running_ns);
-		count(slicer, cpu, reading, slice);
-		slice->unowned = !in_gap(cpu) &&
-				 ((cpu->mixed && !cpu->begun) ||
-				  ((cpu->mixed || !slicer->switch_records) && group_was_off(enabled_ns, running_ns)));
-		emit(slicer, cpu, index, time_ns, slice, sink);
+		count(slicer, group, reading);
+		slice->unowned = is_unowned(slicer, cpu->is, enabled_ns, running_ns);
+		emit(slicer, cpu, time_ns, slice, sink);
 		if (sink->times)
-			sink->times(sink->data, (int)index, enabled_ns, running_ns);
+			sink->times(sink->data, cpu->index, enabled_ns, running_ns);
 	} else {
 		reading_copy(&group->base, reading);
 		group->has_base = true;
 		cpu->accounted_ns = time_ns;
 	}
-	cpu->mixed = false;
-	cpu->begun = false;
-	cpu->lost = false;
-	cpu->pid = pid;
-	cpu->tid = tid;
-	cpu->known = tid != TID_UNKNOWN && cpu->window != WINDOW_CLOSED;
-	if (cpu->window == WINDOW_OPENS)
-		cpu->window = cpu->last_window ? WINDOW_NONE : WINDOW_OPEN;
+	cpu->runs = who;
+	cpu->is &= ~(uint32_t)(DOUBT | KNOWN);
+	cpu->is |= who.tid != TID_UNKNOWN ? KNOWN : 0;
+	if (cpu->is & WINDOWS)
+		switch_windows(cpu);
 }
 
-/* (pid, tid) has left, or was found to have left, without a snapshot: only its time is known. */
-static void time_only(struct slicer *slicer, size_t index, uint64_t time_ns, int32_t pid,
-		      int32_t tid, const struct sink *sink)
-{
-	struct slicer_cpu *cpu = &slicer->cpus[index];
-	struct slice slice = { .pid = pid, .tid = tid, .unowned = true };
-
-	cpu->mixed = true;
-	if (cpu->group[0].has_base && !in_gap(cpu))
-		emit(slicer, cpu, index, time_ns, &slice, sink);
-}
-
-void slicer_offline(struct slicer *slicer, size_t cpu, uint64_t now_ns, const struct sink *sink)
-{
-	if (!slicer->cpus[cpu].group[0].has_base)
-		slicer->cpus[cpu].accounted_ns = now_ns;
-	slicer->cpus[cpu].group[0].has_base = true;	/* its time goes on */
-	slicer->cpus[cpu].window = WINDOW_NONE;
-	slicer->cpus[cpu].lost = false;
-	time_only(slicer, cpu, now_ns, TID_IDLE, TID_IDLE, sink);
-	slicer->cpus[cpu].pid = slicer->cpus[cpu].tid = TID_IDLE;
-	slicer->cpus[cpu].known = true;
-}
-
-static void switch_out(struct slicer *slicer, size_t index, const struct record *record,
-		       const struct sink *sink)
-{
-	struct slicer_cpu *cpu = &slicer->cpus[index];
-	int32_t pid = record->pid, tid = record->tid;
-
-	if (tid == TID_UNKNOWN && cpu->known) {
-		pid = cpu->pid;
-		tid = cpu->tid;
-	}
-	if (!cpu->sampled_out)
-		time_only(slicer, index, record->time_ns, pid, tid, sink);
-	cpu->sampled_out = false;
-}
-
-static void switch_in(struct slicer *slicer, size_t index, const struct record *record,
+/* Somebody has left, or was found to have left, without a snapshot: only its time is known. */
+static void time_only(struct slicer *slicer, struct slicer_cpu *cpu, uint64_t time_ns, struct who who,
 		      const struct sink *sink)
 {
+	struct slice slice = { .pid = who.pid, .tid = who.tid, .unowned = true };
+
+	cpu->is |= MIXED;
+	if (cpu->group[0].has_base && !(cpu->is & GAP))
+		emit(slicer, cpu, time_ns, &slice, sink);
+}
+
+void slicer_offline(struct slicer *slicer, size_t index, uint64_t now_ns, const struct sink *sink)
+{
 	struct slicer_cpu *cpu = &slicer->cpus[index];
 
-	/* The OUT before this one was lost: what ran until now is not known. */
-	if (cpu->lost) {
-		time_only(slicer, index, record->time_ns, TID_UNKNOWN, TID_UNKNOWN, sink);
-		cpu->lost = false;
-	}
-	cpu->pid = record->pid;
-	cpu->tid = record->tid;
-	cpu->known = record->tid != TID_UNKNOWN && cpu->window != WINDOW_CLOSED;
-	cpu->sampled_out = false;
+	if (!cpu->group[0].has_base)
+		cpu->accounted_ns = now_ns;
+	cpu->group[0].has_base = true;	/* its time goes on */
+	cpu->is &= ~(uint32_t)(WINDOWS | LOST);
+	time_only(slicer, cpu, now_ns, idle, sink);
+	cpu->runs = idle;
+	cpu->is |= KNOWN;
+}
+
+static __attribute__((noinline)) void take_sample(struct slicer *slicer, struct slicer_cpu *cpu, const struct record *record,
+			const struct sink *sink)
+{
+	snapshot(slicer, cpu, record->time_ns, (struct who){ record->pid, record->tid }, &record->reading, sink);
+	if (cpu->switch_id && record->id != cpu->switch_id)
+		return;
+	cpu->is |= SAMPLED_OUT;
+	/* Who comes now is told by SWITCH IN, or by nobody. */
+	if (!slicer->switch_records)
+		cpu->is &= ~(uint32_t)KNOWN;
+}
+
+/* A SWITCH OUT without its sample. */
+static RARE void left_without(struct slicer *slicer, struct slicer_cpu *cpu, const struct record *record,
+			      const struct sink *sink)
+{
+	struct who who = { record->pid, record->tid };
+
+	if (who.tid == TID_UNKNOWN && cpu->is & KNOWN)
+		who = cpu->runs;
+	time_only(slicer, cpu, record->time_ns, who, sink);
+}
+
+static void switch_in(struct slicer_cpu *cpu, const struct record *record)
+{
+	cpu->runs = (struct who){ record->pid, record->tid };
+	cpu->is &= ~(uint32_t)(KNOWN | SAMPLED_OUT);
+	cpu->is |= record->tid != TID_UNKNOWN && !(cpu->is & CLOSED) ? KNOWN : 0;
+}
+
+/* The OUT before this SWITCH IN was lost: what ran until now is not known. */
+static RARE void switch_in_after_lost(struct slicer *slicer, struct slicer_cpu *cpu, const struct record *record,
+				      const struct sink *sink)
+{
+	time_only(slicer, cpu, record->time_ns, nobody_knows, sink);
+	cpu->is &= ~(uint32_t)LOST;
+	switch_in(cpu, record);
+}
+
+static RARE void take_lost(struct slicer_cpu *cpu, const struct record *record, const struct sink *sink)
+{
+	cpu->is &= ~(uint32_t)(BEGUN | KNOWN | SAMPLED_OUT);
+	cpu->is |= LOST | MIXED;
+	if (sink->lost)
+		sink->lost(sink->data, cpu->index, record->lost);
 }
 
 void slicer_record(struct slicer *slicer, size_t index, const struct record *record,
@@ -432,37 +491,23 @@ void slicer_record(struct slicer *slicer, size_t index, const struct record *rec
 {
 	struct slicer_cpu *cpu = &slicer->cpus[index];
 
-	switch (record->kind) {
-	case REC_SAMPLE:
-		snapshot(slicer, index, record->time_ns, record->pid, record->tid,
-			 &record->reading, sink);
-		if (!cpu->switch_id || record->id == cpu->switch_id) {
-			cpu->sampled_out = true;
-			/* Who comes now is told by SWITCH IN, or by nobody. */
-			cpu->known = cpu->known && slicer->switch_records;
-		}
-		break;
-	case REC_SWITCH_OUT:
-		switch_out(slicer, index, record, sink);
-		break;
-	case REC_SWITCH_IN:
-		switch_in(slicer, index, record, sink);
-		break;
-	case REC_LOST:
-		cpu->lost = true;
-		cpu->mixed = true;
-		cpu->begun = false;
-		cpu->known = false;
-		cpu->sampled_out = false;
-		if (sink->lost)
-			sink->lost(sink->data, (int)index, record->lost);
-		break;
-	case REC_EXIT:
-		cpu->exit_pid = record->pid;
-		cpu->exit_tid = record->tid;
-		break;
-	default:
-		break;
+	/* Nearly all are one of the first three: no table of jumps. */
+	if (record->kind == REC_SAMPLE) {
+		take_sample(slicer, cpu, record, sink);
+	} else if (record->kind == REC_SWITCH_OUT) {
+		if (cpu->is & SAMPLED_OUT)
+			cpu->is &= ~(uint32_t)SAMPLED_OUT;
+		else
+			left_without(slicer, cpu, record, sink);
+	} else if (record->kind == REC_SWITCH_IN) {
+		if (cpu->is & LOST)
+			switch_in_after_lost(slicer, cpu, record, sink);
+		else
+			switch_in(cpu, record);
+	} else if (record->kind == REC_LOST) {
+		take_lost(cpu, record, sink);
+	} else if (record->kind == REC_EXIT) {
+		cpu->exits = (struct who){ record->pid, record->tid };
 	}
 }
 
@@ -471,8 +516,5 @@ void slicer_reading(struct slicer *slicer, size_t index, uint64_t time_ns,
 {
 	struct slicer_cpu *cpu = &slicer->cpus[index];
 
-	if (cpu->known)
-		snapshot(slicer, index, time_ns, cpu->pid, cpu->tid, reading, sink);
-	else
-		snapshot(slicer, index, time_ns, TID_UNKNOWN, TID_UNKNOWN, reading, sink);
+	snapshot(slicer, cpu, time_ns, cpu->is & KNOWN ? cpu->runs : nobody_knows, reading, sink);
 }
