@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <time.h>
+#include <unistd.h>
 
 #include <linux/perf_event.h>
 #include <perf/cpumap.h>
@@ -21,8 +22,12 @@
 #include "collect/libperf_use.h"
 #include "collect/record.h"
 
-/* 64 KiB: 700 processes that come and go between two looks, on one CPU. Who is not root may lock 512 KiB for each. */
-#define RING_PAGES 16
+/*
+ * A birth and an end are 64 bytes: 256 KiB hold 4000 processes that come and go on one CPU between two looks. Who is not
+ * root may lock 512 KiB for each CPU.
+ */
+#define RING_BYTES_MAX (256UL << 10)
+#define RING_BYTES_ALL (16UL << 20)
 
 struct births {
 	struct perf_evlist *evlist;
@@ -50,6 +55,20 @@ static struct perf_evsel *make_evsel(bool inherit)
 	return perf_evsel__new(&attr);
 }
 
+/* The largest rings that the limits allow. 0 or -EPERM. */
+static int map_rings(struct births *births)
+{
+	const size_t page = (size_t)sysconf(_SC_PAGESIZE), n = (size_t)perf_cpu_map__nr(births->cpus);
+	size_t bytes = RING_BYTES_MAX;
+
+	while (bytes * n > RING_BYTES_ALL && bytes > page)
+		bytes /= 2;
+	for (; bytes >= page; bytes /= 2)
+		if (!perf_evlist__mmap(births->evlist, (int)(bytes / page)))
+			return 0;
+	return -EPERM;
+}
+
 /* threads: the births' from here on. */
 static int open_of(struct perf_thread_map *threads, bool inherit, struct births **out)
 {
@@ -74,8 +93,8 @@ static int open_of(struct perf_thread_map *threads, bool inherit, struct births 
 	perf_evlist__set_maps(births->evlist, births->cpus, births->threads);
 	ret = perf_evsel__open(births->evsel, births->cpus, births->threads);
 	births->opened = !ret;
-	if (!ret && perf_evlist__mmap(births->evlist, RING_PAGES))
-		ret = -EPERM;
+	if (!ret)
+		ret = map_rings(births);
 	if (ret) {
 		births_close(births);
 		return ret;
