@@ -76,12 +76,17 @@ static bool ask_source_thread(void *data, int32_t pid, int32_t tid, char comm[CO
 	return collector->source->ops->thread_name(collector->source, pid, tid, comm);
 }
 
-/* Who knows about the tasks of this source. */
+/*
+ * Who knows about the tasks of this source. One that opens tasks tells of each end, if later than /proc: while what a task
+ * made counts with it, it has not ended.
+ */
 static struct tasks_ask make_ask(struct collector *collector)
 {
-	if (collector->source->ops->asks_proc)
-		return (struct tasks_ask){ .data = collector, .process = ask_proc,
-					   .thread = ask_proc_thread, .exists = ask_proc_exists };
+	const struct source_ops *ops = collector->source->ops;
+
+	if (ops->asks_proc)
+		return (struct tasks_ask){ .data = collector, .process = ask_proc, .thread = ask_proc_thread,
+					   .exists = ops->opens_tasks ? NULL : ask_proc_exists };
 	if (collector->source->ops->task_facts)
 		return (struct tasks_ask){
 			.data = collector,

@@ -35,7 +35,7 @@ void watch_drop_task(struct watch *watch, struct watched *task, uint64_t now_ns,
 		     const struct sink *sink)
 {
 	watch_close_group(watch, task);
-	if (task->told)
+	if (task->known)
 		watch_tell(sink, TASK_EXIT, now_ns, task);
 	watch->n[task->state]--;
 	HASH_DEL(watch->tasks, task);

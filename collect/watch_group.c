@@ -35,23 +35,23 @@ void watch_tell(const struct sink *sink, enum task_event_kind kind, uint64_t now
  * A newcomer. What is known of its maker holds for it, too, until it has been asked itself, and for good if it
  * ends before; but its name and command are its own.
  */
-static void tell_newcomer(const struct watch *watch, const struct sink *sink, uint64_t now_ns,
-			  const struct watched *task)
+static void tell_newcomer(const struct watch *watch, const struct sink *sink, uint64_t now_ns, struct watched *task)
 {
 	const struct watched_process *process = watch_process_of(watch, task);
-	const struct watched *maker = process ? watch_find_task(watch, process->maker) : NULL;
 	struct task_event event = { .kind = TASK_FORK, .time_ns = now_ns, .pid = task->pid,
 				    .tid = task->tid };
+	struct watched *maker;
 
 	if (!sink || !sink->task || !process)
 		return;
 	if (task->tid == task->pid) {
+		maker = watch_find_task(watch, process->maker ? process->maker : process->stat.ppid);
 		event.ppid = maker ? maker->pid : process->stat.ppid;
+		event.ptid = maker ? maker->tid : 0;	/* nobody is told of who is not watched */
 		if (maker)
-			event.ptid = maker->tid;
-		else if (watch_find_process(watch, event.ppid))
-			event.ptid = event.ppid;	/* nobody is told of who is not watched */
+			maker->known = true;
 	}
+	task->known = true;
 	sink->task(sink->data, &event);
 	if (task->tid == task->pid)
 		watch_tell(sink, TASK_EXEC, now_ns, task);
@@ -85,7 +85,7 @@ bool watch_read_group(struct watch *watch, struct watched *task, uint64_t now_ns
 	task->ran = true;
 	if (!task->told && task->comm[0])
 		watch_tell(sink, TASK_COMM, now_ns, task);
-	task->told = true;
+	task->told = task->known = true;
 	sink->slice(sink->data, &slice);
 	if (sink->times)
 		sink->times(sink->data, CPU_UNKNOWN, slice.duration_ns, running_ns);

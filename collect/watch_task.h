@@ -78,7 +78,8 @@ struct watched {
 	bool waits;		/* newcomer with a group, for what covered it to stop: then it starts to count */
 	bool fresh;		/* its group began in this look, and counts nothing that was made before */
 	bool fits;		/* newcomer that there are descriptors for */
-	bool told;		/* the sink knows its name */
+	bool known;		/* to the sink: so will be its end */
+	bool told;		/* likewise its name */
 	bool ran;		/* in this interval */
 	uint64_t runtime_ns;	/* WATCHED_NEW, _FILES: the busiest first */
 	char comm[COMM_LEN];

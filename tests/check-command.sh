@@ -94,7 +94,7 @@ expect "a thread is told apart from its process" 1 "$(grep -c "is a thread, and 
 kill $pid
 wait $pid
 
-sleep 0.3 &
+sleep 2 &	# a slow machine has not begun to count before
 run --json -d 0.1 -p $!
 expect "the end of the last process is the end" 0 "$status"
 

@@ -147,6 +147,17 @@ static void a_group_whose_thread_ended_counts_on_for_its_children(void **state)
 	assert_true(told.exited[20]);
 }
 
+static void the_end_of_a_newcomer_that_never_ran_is_told(void **state)
+{
+	(void)state;
+	begin_watching();
+	task_starts(20, 20, 11);
+	look();
+	task_ends(20);
+	look_for_a_while();
+	assert_true(told.exited[20]);
+}
+
 static void nothing_is_left_when_the_last_one_has_ended(void **state)
 {
 	(void)state;
@@ -350,6 +361,7 @@ int main(void)
 		TEST(a_thread_that_ends_leaves_what_it_cost),
 		TEST(short_lives_between_two_looks_are_their_makers),
 		TEST(a_group_whose_thread_ended_counts_on_for_its_children),
+		TEST(the_end_of_a_newcomer_that_never_ran_is_told),
 		TEST(nothing_is_left_when_the_last_one_has_ended),
 		TEST(a_zombie_has_ended),
 		TEST(a_pid_that_is_used_again_is_another_process),
