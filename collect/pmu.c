@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Reads a PMU's description out of sysfs: format/ says which bits of a perf_event_attr a term
- * fills, events/ says which terms make an event. Called when a source opens; main thread.
+ * Reads a PMU's description out of sysfs: which there are, on which CPUs they count, and which terms
+ * (pmu_format.c) make an event. Called when a source opens; main thread.
  */
 #include "config.h"
 #include "collect/pmu.h"
@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "collect/facts.h"
+#include "collect/pmu_format.h"
 #include "collect/sysfs.h"
 
 #define DEVICES "/sys/bus/event_source/devices"
@@ -33,8 +34,6 @@ static const struct {
 	{ "instructions", PERF_COUNT_HW_INSTRUCTIONS },
 	{ "cpu-cycles", PERF_COUNT_HW_CPU_CYCLES },
 };
-
-static const char *const words[] = { "config", "config1", "config2" };
 
 /* Path of a file of the PMU; "" (which exists nowhere) if it is too long. */
 static void pmu_path(const struct pmu *pmu, char *path, size_t size, const char *dir,
@@ -96,42 +95,6 @@ static int find_pmu(struct pmu *pmu)
 	return find_by_cpus(pmu) ? 0 : -ENODEV;
 }
 
-/* "config1:0-7,32-35" */
-static int parse_format(const char *text, struct pmu_format *format)
-{
-	const char *colon = strchr(text, ':');
-
-	format->word = -1;
-	for (int i = 0; colon && i < 3; i++) {
-		if (strlen(words[i]) == (size_t)(colon - text) &&
-		    !strncmp(text, words[i], (size_t)(colon - text)))
-			format->word = i;
-	}
-	if (format->word < 0)
-		return -EINVAL;
-	format->n_ranges = 0;
-	for (const char *at = colon + 1;;) {
-		unsigned int low, high;
-		int used = 0;
-
-		if (sscanf(at, "%u-%u%n", &low, &high, &used) != 2 || !used) {
-			used = 0;
-			if (sscanf(at, "%u%n", &low, &used) != 1 || !used)
-				return -EINVAL;
-			high = low;
-		}
-		if (low > high || high > 63 || format->n_ranges == PMU_RANGES)
-			return -EINVAL;
-		format->range[format->n_ranges].low = (uint8_t)low;
-		format->range[format->n_ranges++].high = (uint8_t)high;
-		at += used;
-		if (!*at)
-			return 0;
-		if (*at++ != ',')
-			return -EINVAL;
-	}
-}
-
 /*
  * A term we do not understand is left out: it matters only if an event uses it, and then it says
  * so.
@@ -155,7 +118,7 @@ static int read_formats(struct pmu *pmu)
 			continue;
 		pmu_path(pmu, path, sizeof(path), "format/", entry->d_name);
 		if (sysfs_read(pmu->root, path, text, sizeof(text)) <= 0 ||
-		    parse_format(text, format))
+		    pmu_format_parse(text, format))
 			continue;
 		memcpy(format->name, entry->d_name, length + 1);
 		pmu->n_formats++;
@@ -299,57 +262,6 @@ double pmu_event_scale(const struct pmu *pmu, const char *name)
 	return end == text || *end ? 1.0 : scale;
 }
 
-static const struct pmu_format *find_format(const struct pmu *pmu, const char *name)
-{
-	for (size_t i = 0; i < pmu->n_formats; i++) {
-		if (!strcmp(pmu->format[i].name, name))
-			return &pmu->format[i];
-	}
-	return NULL;
-}
-
-/* Lays the bits of value into the format's ranges, low bits first. -ERANGE if some do not fit. */
-static int put_bits(const struct pmu_format *format, uint64_t value, uint64_t *word)
-{
-	for (int i = 0; i < format->n_ranges; i++) {
-		int width = format->range[i].high - format->range[i].low + 1;
-		uint64_t mask = width == 64 ? UINT64_MAX : (1ULL << width) - 1;
-
-		*word |= (value & mask) << format->range[i].low;
-		value = width == 64 ? 0 : value >> width;
-	}
-	return value ? -ERANGE : 0;
-}
-
-/* "umask=0x80", or "edge" for edge=1, or a whole word: "config=0x8000". */
-static int put_term(const struct pmu *pmu, char *term, struct pmu_encoding *encoding)
-{
-	uint64_t *const word[] = { &encoding->config, &encoding->config1, &encoding->config2 };
-	char *equals = strchr(term, '=');
-	const struct pmu_format *format;
-	uint64_t value = 1;
-
-	if (equals) {
-		char *end;
-
-		*equals++ = '\0';
-		errno = 0;
-		value = strtoull(equals, &end, 0);
-		if (end == equals || *end || errno)
-			return -EINVAL;
-	}
-	format = find_format(pmu, term);
-	if (format)
-		return put_bits(format, value, word[format->word]);
-	for (int i = 0; i < 3; i++) {
-		if (!strcmp(term, words[i])) {
-			*word[i] |= value;
-			return 0;
-		}
-	}
-	return -EINVAL;
-}
-
 /*
  * On hybrids a generic event must say which of the PMUs is meant, in the upper half of config
  * (PERF_PMU_TYPE_SHIFT, Linux 5.13); elsewhere it is left out, older kernels know no such thing.
@@ -394,7 +306,7 @@ int pmu_event(const struct pmu *pmu, const char *name, struct pmu_encoding *enco
 	*encoding = (struct pmu_encoding){ .type = pmu->type };
 	memcpy(copy, text, sizeof(copy));
 	while ((term = strsep(&rest, ","))) {
-		ret = put_term(pmu, term, encoding);
+		ret = pmu_format_put(pmu, term, encoding);
 		if (ret)
 			return err_set(err, -ret,
 				       "cannot understand event \"%s\" of PMU \"%s\": the term "
