@@ -156,7 +156,17 @@ static void what_was_not_seen_is_absent(void **state)
 	row_history_free(history);
 }
 
-/* A row that says as much as it did in the interval before, or, where `few`, too little. */
+/* Rows of the machine and its groups, which are in every snapshot. */
+static size_t count_lasting(const struct snapshot *s)
+{
+	size_t n = s->table[ROW_USER].n + s->table[ROW_CGROUP].n;
+
+	for (int kind = ROW_SOCKET; kind <= ROW_CPU; kind++)
+		n += s->table[kind].n;
+	return n;
+}
+
+/* One process with this pid and share, or, where `few`, too little to tell one. */
 static struct snapshot *one_of(uint64_t seq, int32_t pid, double backend, bool few)
 {
 	struct snapshot *s = fixture_draft(seq);
@@ -167,11 +177,12 @@ static struct snapshot *one_of(uint64_t seq, int32_t pid, double backend, bool f
 	return s;
 }
 
-/* Two rows by turns do little and much: chunks of shares go from one to the other and back. */
+/* Rows by turns do little and much, so chunks of shares go to and fro; there is room for those of 64 intervals only. */
 static void shares_are_of_their_interval_however_rows_come_and_go(void **state)
 {
-	enum { ROUNDS = 5 * ROW_HISTORY_LEN };
-	struct row_history *history = row_history_new(100);
+	enum { ROUNDS = 50 * ROW_HISTORY_LEN, PROCESSES = 4 };
+	struct snapshot *first = one_of(1, 100, 50, false);
+	struct row_history *history = row_history_new(count_lasting(first) + 2 * PROCESSES);
 	float percents[ROW_HISTORY_LEN];
 
 	(void)state;
@@ -194,6 +205,7 @@ static void shares_are_of_their_interval_however_rows_come_and_go(void **state)
 		}
 		snapshot_free(s);
 	}
+	snapshot_free(first);
 	row_history_free(history);
 }
 
@@ -216,16 +228,6 @@ static void a_reused_pid_begins_anew(void **state)
 	assert_int_equal(series[1].ran, ROW_WORST);
 	snapshot_free(s);
 	row_history_free(history);
-}
-
-/* Rows of the machine and its groups, which are in every snapshot. */
-static size_t count_lasting(const struct snapshot *s)
-{
-	size_t n = s->table[ROW_USER].n + s->table[ROW_CGROUP].n;
-
-	for (int kind = ROW_SOCKET; kind <= ROW_CPU; kind++)
-		n += s->table[kind].n;
-	return n;
 }
 
 static void those_seen_longest_ago_go_first(void **state)
