@@ -8,6 +8,7 @@
 
 #include <assert.h>
 #include <errno.h>
+#include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +17,7 @@
 #include "model/snapshot.h"
 
 #define CAP_STEP ((size_t)1024)
+#define COUNT_WHOLE 0x1p34	/* from here on a float takes less */
 #define HEAD_NUMBERS offsetof(struct snapshot, recording.text)	/* texts follow, mostly empty */
 
 /* Of a row, in one byte. */
@@ -109,16 +111,26 @@ static void get_text(struct unpacker *unpacker, char *text)
 
 /* ---- packing ---- */
 
+/* Most are whole numbers, and small: as such, and one more. After a 0 there is a float: scaled ones. */
+static void put_count(struct packer *packer, double count)
+{
+	const float rough = (float)count;
+
+	if (count >= 0 && count < COUNT_WHOLE && count == floor(count)) {
+		put_number(packer, (uint64_t)count + 1);
+		return;
+	}
+	put_number(packer, 0);
+	put(packer, &rough, sizeof(rough));
+}
+
 static void put_counts(struct packer *packer, const struct counts *counts)
 {
 	double numbers[COUNTS_NUMBERS];
 	size_t n = counts_pack(counts, numbers);
 
-	for (size_t i = 0; i < n; i++) {
-		const float number = (float)numbers[i];
-
-		put(packer, &number, sizeof(number));
-	}
+	for (size_t i = 0; i < n; i++)
+		put_count(packer, numbers[i]);
 }
 
 static uint8_t flags_of(const struct row *row)
@@ -241,17 +253,24 @@ size_t moment_bytes(const struct moment *moment)
 
 /* ---- unpacking ---- */
 
+static double get_count(struct unpacker *unpacker)
+{
+	uint64_t whole = get_number(unpacker);
+	float rough;
+
+	if (whole)
+		return (double)(whole - 1);
+	get(unpacker, &rough, sizeof(rough));
+	return (double)rough;
+}
+
 static void get_counts(struct unpacker *unpacker, struct counts *counts)
 {
 	const size_t n = (size_t)__builtin_popcount(counts->present) + (size_t)__builtin_popcount(counts->partial);
 	double numbers[COUNTS_NUMBERS];
 
-	for (size_t i = 0; i < n; i++) {
-		float number;
-
-		get(unpacker, &number, sizeof(number));
-		numbers[i] = (double)number;
-	}
+	for (size_t i = 0; i < n; i++)
+		numbers[i] = get_count(unpacker);
 	(void)counts_unpack(counts, numbers);
 }
 

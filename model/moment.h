@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * One snapshot of the past, packed: what its draft had, in as few bytes as tell the same; counts to 24 bits. Part of
+ * One snapshot of the past, packed: what its draft had, in as few bytes as tell the same; counts that are no whole
+ * numbers to 24 bits. Part of
  * model/past.c, which is the only caller. UI thread.
  */
 #ifndef TDTOP_MODEL_MOMENT_H

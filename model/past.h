@@ -39,7 +39,7 @@ uint64_t past_seq(const struct past *past, size_t at);
 /* The newest one whose seq is not above this; 0 (the oldest) if all are above. */
 size_t past_find(const struct past *past, uint64_t seq);
 
-/* Makes it a finished snapshot again, counts to 24 bits. 0 or -ENOMEM: contents undefined. */
+/* Makes it a finished snapshot again, counts that are no whole numbers to 24 bits. 0 or -ENOMEM: contents undefined. */
 int past_restore(const struct past *past, size_t at, struct snapshot *into);
 
 #endif

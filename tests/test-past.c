@@ -160,6 +160,15 @@ static void what_was_packed_comes_back(void **state)
 	past_free(past);
 }
 
+/* Whole ones are exact as far as a float's 24 bits are not enough, others to 24 bits. */
+static void assert_same_count(double count, double back)
+{
+	if (count < 1e10 && fmod(count, 1) <= 0)
+		assert_true(count == back);
+	else
+		assert_true(fabs(back - count) <= count * 0x1p-24);
+}
+
 /* Numbers are packed in as many bytes as they need; texts of an earlier snapshot do not shine through. */
 static void no_number_is_too_large(void **state)
 {
@@ -179,12 +188,14 @@ static void no_number_is_too_large(void **state)
 			row->busy_ns = numbers[i];
 			row->slices = numbers[i] / 3;
 			row->idle_ns = kind == ROW_CPU ? numbers[i] / 2 : 0;
+			row->counts.value[EV_INSTRUCTIONS] = (double)numbers[i] / 2;
 		}
 		assert_int_equal(snapshot_finish(s), 0);
 		(void)snprintf(back->trouble, sizeof(back->trouble), "an older one");
 		assert_int_equal(past_add(past, s), 0);
 		assert_int_equal(past_restore(past, past_length(past) - 1, back), 0);
 		assert_same(s, back);
+		assert_same_count((double)numbers[i] / 2, back->table[ROW_CPU].rows[0].counts.value[EV_INSTRUCTIONS]);
 		snapshot_free(s);
 	}
 	snapshot_free(back);

@@ -26,7 +26,7 @@ struct timeline {		/* zeroed: nothing can be kept */
 };
 
 /*
- * recorded: there is as much of the past as the recording has, up to 128 MB. Else there are 2 MB, and more where more
+ * recorded: there is as much of the past as the recording has, up to 128 MB. Else there are 1.5 MB, and more where more
  * tasks exist.
  */
 void timeline_init(struct timeline *timeline, bool recorded);
