@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Finishes a draft: sorts, links, sums and evaluates. O(n log n) in the rows of the interval; the
+ * Finishes a draft: sorts, links and sums, and has its rows evaluated. O(n log n) in the rows of the interval; the
  * memory it needs is kept from one draft to the next. Collector thread.
  */
 #include "config.h"
@@ -17,10 +17,6 @@
 #include "model/smt.h"
 #include "model/snapshot.h"
 #include "model/sort.h"
-
-/* Part of a task's time in which the other thread of its core ran: so little is nothing, and so much too much. */
-#define BESIDE_NONE 0.01
-#define BESIDE_MAX 0.05
 
 struct snapshot_scratch {
 	struct sort_list keys, other;	/* what is sorted, and as much room to merge into */
@@ -342,65 +338,6 @@ static void sum_watched(struct snapshot *snapshot)
 	for (size_t i = 0; i < snapshot->table[ROW_COMMAND].n; i++)
 		row_sum(machine, &snapshot->table[ROW_COMMAND].rows[i]);
 	machine->threads = (uint32_t)snapshot->machine->n_cpus;
-}
-
-bool row_is_few(const struct snapshot *snapshot, const struct row *row)
-{
-	/* A field of the metrics register has 8 bits: one step is 1/255 of what was counted. */
-	const double slots_min = 255 * 64;
-	double slots = row->counts.value[EV_SLOTS];
-	double sum = counts_whole(&row->counts);
-
-	/* idle_slots are of EV_SLOTS, and the four fields do not add up to it exactly. */
-	if (row->idle_slots > 0 && slots > 0)
-		sum *= 1 - row->idle_slots / slots;
-	return row->busy_ns < snapshot->interval_ns / 1000 || sum < slots_min;
-}
-
-/* A CPU has what its core has. */
-static void take_from_core(const struct snapshot *snapshot, struct row *row)
-{
-	const struct row *core = &snapshot->table[ROW_CORE].rows[row->parent];
-
-	for (enum metric_id m = 0; m < M_COUNT; m++) {
-		if (row->values.quality[m] == Q_MISSING)
-			continue;
-		row->values.quality[m] = row->busy_ns ? core->values.quality[m] : Q_OF_CORE;
-		row->values.percent[m] = row->busy_ns ? core->values.percent[m] : 0;
-	}
-}
-
-/*
- * While the other thread of its core ran, a task was given half of the core's slots (collect/aggregate.c). Were
- * they all its own or none, its slots would be up to as much larger or smaller as the part of that time.
- */
-static void judge_beside(struct row *row)
-{
-	double beside = counts_or_0(&row->counts, EV_BESIDE) / (double)(row->busy_ns ? row->busy_ns : 1);
-
-	for (enum metric_id m = 0; m < M_COUNT && beside > BESIDE_NONE; m++) {
-		if (row->values.quality[m] == Q_COUNTED && beside <= BESIDE_MAX) {
-			row->values.quality[m] = Q_PARTIAL;
-		} else if (row->values.quality[m] != Q_MISSING && beside > BESIDE_MAX) {
-			row->values.quality[m] = Q_OF_CORE;
-			row->values.percent[m] = 0;
-		}
-	}
-}
-
-void row_evaluate(const struct snapshot *snapshot, struct row *row)
-{
-	const struct machine *machine = snapshot->machine;
-
-	family_evaluate(machine->family, &row->counts, row_is_few(snapshot, row), &row->values);
-	if (snapshot->soundness != SOUND)
-		memset(row->values.quality, Q_MISSING, sizeof(row->values.quality));
-	if (!machine->counts_cores)
-		return;
-	if (row->kind == ROW_CPU && row->parent >= 0)
-		take_from_core(snapshot, row);
-	else if (row->kind > ROW_CPU || machine->watched[0])
-		judge_beside(row);
 }
 
 /* Counters that were off all the time (somebody else has them) say nothing, and so nothing wrong. */

@@ -318,16 +318,6 @@ const struct row *snapshot_nodes(const struct snapshot *snapshot, const struct r
 	return first;
 }
 
-double row_cpu_percent(const struct snapshot *snapshot, const struct row *row)
-{
-	if (row->kind == ROW_PROCESS && row->id <= uncounted_pid((enum uncounted)0) &&
-	    row->id > PID_ELSEWHERE)
-		return NAN;
-	if (!snapshot->interval_ns)
-		return 0;
-	return 100.0 * (double)row->busy_ns / (double)snapshot->interval_ns;
-}
-
 int32_t uncounted_pid(enum uncounted why)
 {
 	return -2 - (int32_t)why;	/* -1 is "not known" elsewhere */
@@ -341,15 +331,6 @@ const char *uncounted_name(enum uncounted why)
 	};
 
 	return names[why];
-}
-
-double row_busy_percent(const struct snapshot *snapshot, const struct row *row)
-{
-	double cpus = row->kind == ROW_CPU || !row->threads ? 1 : row->threads;
-	double percent = row_cpu_percent(snapshot, row) / cpus;
-
-	/* What was carried over from the interval before cannot make a CPU more than busy. */
-	return percent > 100 ? 100 : percent;
 }
 
 static double percent_of_both(const struct self_cost *a, double a_percent, const struct self_cost *b, double b_percent)
@@ -380,11 +361,4 @@ double snapshot_unknown_percent(const struct snapshot *snapshot)
 	uint64_t all_ns = machine ? machine->busy_ns + machine->idle_ns : 0;
 
 	return snapshot->lost && all_ns ? 100.0 * (double)machine->unknown_ns / (double)all_ns : 0;
-}
-
-double row_class_slots(const struct row *row, enum metric_id metric)
-{
-	if (row->values.quality[metric] <= Q_FEW)
-		return NAN;
-	return (double)row->values.percent[metric] / 100 * counts_whole(&row->counts);
 }

@@ -4,7 +4,7 @@
 #include "model/soundness.h"
 
 #define BUSY_MIN_NS 10000000ULL		/* 10 ms: at any frequency millions of slots */
-#define SLOTS_MIN (255 * 64)		/* fewer say nothing; as of a row: model/finish.c */
+#define SLOTS_MIN (255 * 64)		/* fewer say nothing; as of a row: model/row.c */
 #define ALL_BAD_PERCENT 99.0f
 
 enum soundness soundness_of(const struct counts *counts, const struct values *values, uint64_t busy_ns)

@@ -17,7 +17,7 @@
 #include "ui/state.h"
 #include "ui/views.h"
 
-#define SLOTS_MIN (255 * 64)	/* as of a row: model/finish.c */
+#define SLOTS_MIN (255 * 64)	/* as of a row: model/row.c */
 #define LABEL_WIDTH 8		/* "machine" and a blank, above */
 #define ROOMY 100		/* as in view_header.c */
 #define BAR_MIN 8
