@@ -9,7 +9,7 @@
 # that of a refresh. What is not installed is skipped, and said so.
 #
 # usage: bench-beside.py [first] [refresh] [keys]     all of them
-import fcntl, os, pty, select, shutil, signal, struct, subprocess, sys, termios, time
+import fcntl, os, pty, resource, select, shutil, signal, struct, subprocess, sys, termios, time
 
 SECONDS = float(os.environ.get('SECONDS_EACH', '8'))
 SRCDIR = os.environ.get('srcdir', '.')
@@ -17,6 +17,7 @@ TDTOP = os.path.abspath(os.environ.get('TDTOP', './tdtop'))
 ROOT = os.path.join(os.path.abspath(SRCDIR), 'tests/machines/software')
 IN_LAB = os.path.exists('/proc/tdtop_lab')
 KEYS = int(os.environ.get('KEYS', '250'))
+PATIENCE = 120
 ASLEEP = int(os.environ.get('ASLEEP', '20000'))
 PROGRAMS = {'tdtop': [TDTOP, '-d', '1'], 'htop': ['htop', '-d', '10'], 'btop': ['btop', '-p', '0']}
 if IN_LAB:
@@ -51,6 +52,9 @@ class Watched:
             os.environ.update(TERM='xterm-256color', LC_ALL='C.UTF-8', HOME='/nonexistent')
             if not IN_LAB:
                 os.environ['TDTOP_PMU_ROOT'] = ROOT
+            # Who has counters for each thread needs as many descriptors.
+            _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+            resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
             fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack('HHHH', 60, 200, 0, 0))
             os.execvp(PROGRAMS[name][0], PROGRAMS[name])
 
@@ -123,25 +127,31 @@ def syscalls(pid):
     return int(total[0][3 if len(total[0]) > 4 else 2]) / 4 if total else None
 
 
+def read_all(programs, seconds, refreshes):
+    """For so long, and until each of them has had so many refreshes, which in an emulator may take some."""
+    goals = [p.refreshes + refreshes for p in programs]
+    began = time.monotonic()
+    while (gone := time.monotonic() - began) < seconds or \
+            gone < PATIENCE and any(p.refreshes < goal for p, goal in zip(programs, goals)):
+        for p in programs:
+            p.read(0.01)
+    return gone
+
+
 def measure(names, what):
     """All of them side by side."""
     programs = [Watched(name) for name in names]
-    for p in programs:
-        p.read(1.5)
+    read_all(programs, 1.5 * len(programs), 2)
     before = [(p.cpu_ms(), p.bytes, p.switches(), p.refreshes) for p in programs]
-    began, end = time.monotonic(), time.monotonic() + SECONDS
-    while time.monotonic() < end:
-        for p in programs:
-            p.read(0.01)
-    seconds = time.monotonic() - began
+    seconds = read_all(programs, SECONDS, 3)
     result = {}
     for p, (cpu, wrote, switched, refreshes) in zip(programs, before):
         # Who cannot keep up with the interval has fewer refreshes in this time.
-        n = max(p.refreshes - refreshes, 1)
+        n = p.refreshes - refreshes or float('nan')
         cpu, wrote, wakes = (p.cpu_ms() - cpu) / n, (p.bytes - wrote) / n, (p.switches() - switched) / seconds
         rss, fds = p.status('VmRSS:') / 1024, len(os.listdir(f'/proc/{p.pid}/fd'))
         calls = None if IN_LAB else syscalls(p.pid)
-        print(f'{what}: {p.name:9} {n:2} refreshes in {seconds:.1f} s, of each {cpu:8.2f} ms CPU and {wrote:6.0f} bytes; a second '
+        print(f'{what}: {p.name:9} {n:3} refreshes in {seconds:.1f} s, of each {cpu:8.2f} ms CPU and {wrote:6.0f} bytes; a second '
               f'{"?" if calls is None else round(calls)} syscalls, {wakes:5.1f} wake-ups; {rss:.1f} MB, {fds} fds', flush=True)
         result[p.name] = cpu
         p.end()
@@ -225,9 +235,10 @@ def refresh(names, loads, work):
 
 def main():
     parts = sys.argv[1:] or ['first', 'refresh', 'keys']
-    names = [n for n in PROGRAMS if shutil.which(PROGRAMS[n][0])]
+    only = os.environ.get('ONLY')
+    names = [n for n in PROGRAMS if not only or n in only.split(',') if shutil.which(PROGRAMS[n][0])]
     for n in PROGRAMS:
-        if n not in names:
+        if not shutil.which(PROGRAMS[n][0]):
             print(f'skipped: {n} is not installed')
     if 'tdtop' not in names or not shutil.which('cc'):
         print('skipped: needs tdtop and cc')

@@ -2,23 +2,25 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # Whom tdtop wakes: in the lab, with 4 CPUs, once with all of them idle and once with one busy, without tdtop and with
-# it, seen by the kernel's tracepoints. For each CPU, a second: how often tdtop's threads were switched to, and the
-# interrupts that came while it idled, by kind.
+# it, seen by the kernel's tracepoints. For each CPU, times a second: the tasks that were switched to, and the timers and
+# the functions called by another CPU (interrupts) that came while it idled. Linux 6.12, as 6.1 cannot tell which functions.
 #
 # usage: bench/lab-wakeups.sh     SECONDS_EACH=20 TDTOP=build/tdtop (not in /tmp, which is the guest's own)
 
 cpus=4
 seconds=${SECONDS_EACH:-20}
-events=(irq_vectors/local_timer_entry irq_vectors/call_function_single_entry irq_vectors/call_function_entry
-	irq_vectors/irq_work_entry irq_vectors/reschedule_entry sched/sched_switch)
+events=(sched/sched_switch timer/hrtimer_expire_entry timer/timer_expire_entry csd/csd_function_entry
+	irq_vectors/irq_work_entry)
 tracing=/sys/kernel/tracing
 
 outside() {
 	local srcdir tdtop
 
 	srcdir=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-	tdtop=$(realpath "${TDTOP:-$srcdir/build/tdtop}") && [[ -x $tdtop ]] || { echo "skipped: there is no tdtop" && exit 0; }
-	exec "$srcdir/tests/lab/vm" --cpus $cpus --timeout 600 -- "$srcdir/bench/lab-wakeups.sh" inside "$tdtop"
+	tdtop=$(realpath "${TDTOP:-$srcdir/build/tdtop}")
+	[[ -x $tdtop ]] || { echo "skipped: there is no tdtop" && exit 0; }
+	exec "$srcdir/tests/lab/vm" --kernel 6.12 --cpus $cpus --timeout 600 -- \
+		env SECONDS_EACH="$seconds" "$srcdir/bench/lab-wakeups.sh" inside "$tdtop"
 }
 
 trace() {	# FILE
@@ -36,47 +38,64 @@ trace() {	# FILE
 	cat $tracing/trace >"$1"
 }
 
-# "NAME-PID [CPU] flags time: event: ...": what came to an idle CPU, and who was switched to.
-count() {	# TITLE FILE
-	awk -v title="$1" -v s="$seconds" -v cpus=$cpus '
-		{ match($0, /\[[0-9]+\]/); cpu = substr($0, RSTART + 1, RLENGTH - 2) + 0 }
-		/^ *<idle>-0/ && / (local_timer|call_function_single|call_function|irq_work|reschedule)_entry: / {
-			match($0, /[a-z_]+_entry:/); n[cpu, substr($0, RSTART, RLENGTH - 7)]++ }
-		/ sched_switch: / { if (/next_comm=tdtop/) n[cpu, "tdtop"]++; else if (!/next_pid=0 /) n[cpu, "others"]++ }
-		END {
-			k = split("tdtop others local_timer reschedule call_function_single call_function irq_work", kind, " ")
-			for (cpu = 0; cpu < cpus; cpu++) {
-				printf "%-26s CPU %d:", title, cpu
-				for (i = 1; i <= k; i++)
-					printf " %s%s %.2f", (i > 2 ? "" : "to "), kind[i], n[cpu, kind[i]] / s
-				print ""
+# "NAME-PID [CPU] flags time: event: ...": what came to an idle CPU, and who was switched to. Without and with.
+compare() {	# TITLE WITHOUT WITH
+	awk -v title="$1" -v s="$seconds" '
+		function what(  text) {
+			if (/ sched_switch: /) {
+				if (/ next_pid=0 /) return ""
+				match($0, /next_comm=[^ ]+/)
+				text = substr($0, RSTART + 10, RLENGTH - 10)
+				sub(/^(kworker|ksoftirqd|migration|rcu).*/, "kernel threads", text)
+				return "to " text
 			}
-		}' "$2"
+			if (!/<idle>-0/) return ""
+			if (/ irq_work_entry: /) return "irq_work"
+			if (!match($0, /func(tion)?=[^ ]+/)) return ""
+			text = substr($0, RSTART, RLENGTH)
+			sub(/.*=/, "", text)
+			sub(/[+.].*/, "", text)
+			return (/ csd_function_entry: / ? "call of " : "timer ") text
+		}
+		FNR == 1 { file++ }
+		/^#/ { next }
+		match($0, /\[[0-9]+\]/) {
+			cpu = substr($0, RSTART + 1, RLENGTH - 2) + 0
+			if ((name = what()) != "") { n[file, cpu, name]++; seen[cpu " " name] = 1 }
+		}
+		END {
+			for (key in seen) {
+				cpu = key + 0; name = key; sub(/^[0-9]+ /, "", name)
+				a = n[1, cpu, name] / s; b = n[2, cpu, name] / s
+				if (a >= 0.15 || b >= 0.15)
+					printf "%s, CPU %d: %-40s %6.2f without, %6.2f with tdtop\n", title, cpu, name, a, b
+			}
+		}' "$2" "$3" | sort
 }
 
 measure() {	# TITLE
-	local tids
+	local pid
 
 	trace /tmp/without
-	count "$1, without tdtop" /tmp/without
 	"$tdtop" --json -d 1 >/tmp/json &
+	pid=$!
 	sleep 4	# it has learned what there is
 	trace /tmp/with
-	count "$1, with tdtop" /tmp/with
-	echo "threads of tdtop: $(cat /proc/$!/task/*/comm | paste -sd ' ')"
-	kill $! && wait $!
-	echo "busy, lost: $(tail -n 1 /tmp/json | jq -c '[[.cpus[].busy_percent], .lost]')"
+	kill $pid && wait $pid
+	compare "$1" /tmp/without /tmp/with
 }
 
 inside() {
+	local hog
 	tdtop=$1
 	sleep 5	# what the boot has left
 	measure "all idle"
 	labload hog hog_be &
-	taskset -cp 3 $! >/dev/null
+	hog=$!
+	taskset -cp 3 $hog >/dev/null
 	sleep 1
 	measure "CPU 3 busy"
-	kill $!
+	kill $hog
 }
 
 if [[ ${1-} == inside ]]; then inside "$2"; else outside; fi
