@@ -66,8 +66,8 @@ struct reading_plan {
 void reading_plan_init(struct reading_plan *plan, const struct reading_member *members, size_t n);
 
 /*
- * One that several may hold; who has made it is the first, and each drops it. also_present: what other groups, that take
- * turns with it, count. NULL without memory.
+ * One that several may hold; who has made it is the first, and each drops it. also_present: what other groups,
+ * that take turns with it, count. NULL without memory.
  */
 struct reading_plan *reading_plan_new(const struct reading_member *members, size_t n, uint32_t also_present);
 struct reading_plan *reading_plan_hold(struct reading_plan *plan);

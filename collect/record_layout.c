@@ -91,6 +91,20 @@ static void lay_out_group(struct record_layout *layout)
 	layout->member_size = (uint16_t)(WORD * (1 + !!(format & PERF_FORMAT_ID) + !!(format & PERF_FORMAT_LOST)));
 }
 
+static bool has_all(const uint16_t place[FIELDS])
+{
+	return place[FIELD_ID] && place[FIELD_TASK] && place[FIELD_TIME] && place[FIELD_CPU];
+}
+
+static enum record_way choose_way(const struct record_layout *layout)
+{
+	if (layout->swapped)
+		return WAY_SWAPPED;
+	return has_all(layout->sample) && has_all(layout->sample_id) && layout->sample_has_group &&
+	       !layout->sample_has_cgroup && layout->group_enabled && layout->group_running &&
+	       layout->member_size == WORD ? WAY_OWN : WAY_ANY;
+}
+
 struct record_layout record_layout_make(uint64_t sample_type, uint64_t read_format, bool sample_id_all, bool swapped)
 {
 	struct record_layout layout = { .sample_type = sample_type, .read_format = read_format,
@@ -99,5 +113,6 @@ struct record_layout record_layout_make(uint64_t sample_type, uint64_t read_form
 	lay_out_sample(&layout);
 	lay_out_sample_id(&layout);
 	lay_out_group(&layout);
+	layout.way = choose_way(&layout);
 	return layout;
 }

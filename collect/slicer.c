@@ -383,8 +383,9 @@ static void switch_windows(struct slicer_cpu *cpu)
 }
 
 /* A snapshot of the group at the end (or in the middle) of somebody's time. Inline: most of what a switch costs. */
-static inline __attribute__((always_inline)) void snapshot(struct slicer *slicer, struct slicer_cpu *cpu, uint64_t time_ns, struct who who,
-		     const struct reading *reading, const struct sink *sink)
+static inline __attribute__((always_inline)) void
+snapshot(struct slicer *slicer, struct slicer_cpu *cpu, uint64_t time_ns, struct who who,
+	 const struct reading *reading, const struct sink *sink)
 {
 	struct slicer_group *group = cpu->on;
 
@@ -439,8 +440,8 @@ void slicer_offline(struct slicer *slicer, size_t index, uint64_t now_ns, const 
 	cpu->is |= KNOWN;
 }
 
-static __attribute__((noinline)) void take_sample(struct slicer *slicer, struct slicer_cpu *cpu, const struct record *record,
-			const struct sink *sink)
+static __attribute__((noinline)) void
+take_sample(struct slicer *slicer, struct slicer_cpu *cpu, const struct record *record, const struct sink *sink)
 {
 	snapshot(slicer, cpu, record->time_ns, (struct who){ record->pid, record->tid }, &record->reading, sink);
 	if (cpu->switch_id && record->id != cpu->switch_id)

@@ -19,8 +19,8 @@ struct tally {			/* all zero: empty */
 };
 
 /*
- * The plans that tallies refer to: held, as the slicer that has made them may go before the interval ends. One for all tallies that are
- * settled together.
+ * The plans that tallies refer to: held, as the slicer that has made them may go before the interval ends. One for all
+ * tallies that are settled together.
  */
 #define TALLY_PLANS 8
 
