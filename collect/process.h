@@ -9,6 +9,19 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/*
+ * All keys here are pids and tids, and each slice of a task that did not just run here asks for one: Knuth's
+ * multiplicative hash, whose upper half is mixed into the lower, which uthash takes, in place of one for any bytes.
+ */
+static inline unsigned int hash_of_id(const void *id)
+{
+	uint32_t hash = (uint32_t)*(const int32_t *)id * 0x9e3779b1U;
+
+	return hash ^ hash >> 16;
+}
+
+#define HASH_FUNCTION(key, length, hash) ((hash) = hash_of_id(key))
+
 /* A failed allocation inside uthash leaves the element out; without this it calls exit(). */
 #define HASH_NONFATAL_OOM 1
 #include <uthash.h>
