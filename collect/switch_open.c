@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "collect/topology.h"
+#include "model/smt.h"
 
 #define REOPEN_MAX 10
 
@@ -93,9 +94,15 @@ void switch_close_groups(struct source_switch *self)
 	self->groups = NULL;
 }
 
-/* The machine has all CPUs that have come. */
+/*
+ * The machine has all CPUs that have come. Before Ice Lake the kernel lists other events, of cores in place of threads,
+ * once two threads of a core have been online (kernel: events_ht_sysfs_show()): those of the choice would then count
+ * slots twice.
+ */
 static int take_newcomers(struct source_switch *self, struct err *err)
 {
+	const struct machine *machine = &self->source.machine;
+	bool changes = !machine->counts_cores && smt_core_events(machine->family) && !machine_has_siblings(machine);
 	struct machine now = { .n_cpus = 0 };
 	int ret;
 
@@ -105,6 +112,9 @@ static int take_newcomers(struct source_switch *self, struct err *err)
 	if (!ret && hotplug_grow(&self->hotplug, &now, &self->source.machine))
 		ret = err_set(err, ENOMEM, "not enough memory for %zu CPUs", now.n_cpus);
 	topology_done(&now);
+	if (!ret && changes && machine_has_siblings(machine))
+		return err_set(err, EAGAIN, "the other thread of a core has come online, and the events of this CPU "
+			       "are others then; start tdtop again");
 	return ret;
 }
 

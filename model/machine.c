@@ -90,6 +90,16 @@ int machine_cpu_index(const struct machine *machine, int cpu)
 	return place ? (int)(place - machine->cpus) : -1;
 }
 
+bool machine_has_siblings(const struct machine *machine)
+{
+	for (size_t i = 0; i < machine->n_cpus; i++)
+		for (size_t k = i + 1; k < machine->n_cpus; k++)
+			if (machine->cpus[i].core == machine->cpus[k].core &&
+			    machine->cpus[i].socket == machine->cpus[k].socket)
+				return true;
+	return false;
+}
+
 void machine_siblings(const struct machine *machine, int32_t *siblings)
 {
 	for (size_t i = 0; i < machine->n_cpus; i++) {

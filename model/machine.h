@@ -74,6 +74,9 @@ int machine_add_cpus(struct machine *machine, const struct cpu_place *places, si
 /* Of each CPU (index): the index of the other thread of its core; -1: it has none, or more than one. */
 void machine_siblings(const struct machine *machine, int32_t *siblings);
 
+/* Are two threads of some core among its CPUs? */
+bool machine_has_siblings(const struct machine *machine);
+
 /* Index into cpus of the kernel's CPU number, or -1. */
 int machine_cpu_index(const struct machine *machine, int cpu);
 

@@ -378,7 +378,7 @@ int __wrap_topology_read(struct machine *machine, struct err *err)
 	struct topology_cpu cpus[FAKE_CPUS];
 
 	for (int cpu = 0; cpu < FAKE_CPUS; cpu++)
-		cpus[cpu] = (struct topology_cpu){ .cpu = cpu, .core = cpu, .online = (size_t)cpu < fake.n_cpus };
+		cpus[cpu] = (struct topology_cpu){ .cpu = cpu, .core = cpu % (int)fake.n_cores, .online = (size_t)cpu < fake.n_cpus };
 	return topology_from(cpus, FAKE_CPUS, fake_root, machine, err);
 }
 
@@ -444,7 +444,7 @@ struct source *fake_open(const char *machine, size_t n_cpus)
 	struct facts facts;
 	struct err err = { .text = "" };
 
-	fake = (struct fake_kernel){ .now_ns = 1000000000000ULL, .n_cpus = n_cpus };
+	fake = (struct fake_kernel){ .now_ns = 1000000000000ULL, .n_cpus = n_cpus, .n_cores = FAKE_CPUS };
 	memset(running, 0, sizeof(running));
 	fake_root = machine_root(machine);
 	facts_read(fake_root, &facts);

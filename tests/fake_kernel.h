@@ -26,6 +26,7 @@ struct fake_kernel {
 	uint64_t price_ns;		/* of a sample */
 	size_t n_cpus;			/* that are online, or have been */
 	uint64_t window_ns;		/* CPU time of tdtop to open or close a window */
+	size_t n_cores;			/* a CPU beyond is the second thread of one */
 	bool cpu_came;			/* one that was offline: told once */
 	bool general_taken;		/* others hold the general counters: a group that needs one is never on */
 	bool outside;			/* all tasks are of another pid namespace: their tid is 0 */

@@ -6,6 +6,7 @@
 #include "config.h"
 #include "tests/fake_kernel.h"
 
+#include <errno.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -368,6 +369,32 @@ static void a_cpu_that_was_never_there_is_counted_when_it_comes(void **state)
 	near(slots_of(ROW_PROCESS, 9), FAKE_SLOTS * (double)SECOND);
 }
 
+static void a_second_thread_whose_core_would_count_otherwise_ends_it(void **state)
+{
+	struct err e = { .text = "" };
+
+	(void)state;
+	start_with("intel-hsw", FAKE_CPUS - 1, 0);
+	begin();
+	fake.n_cpus++;
+	fake.n_cores = FAKE_CPUS - 1;
+	fake.cpu_came = true;
+	assert_int_equal(source->ops->tick(source, fake.now_ns, aggregate_sink(aggregate), &e), -EAGAIN);
+	assert_non_null(strstr(e.text, "start tdtop again"));
+}
+
+static void where_threads_count_for_themselves_it_goes_on(void **state)
+{
+	(void)state;
+	start_with("intel-spr", FAKE_CPUS - 1, 0);
+	begin();
+	fake.n_cpus++;
+	fake.n_cores = FAKE_CPUS - 1;
+	fake.cpu_came = true;
+	tick();
+	assert_int_equal(fake.opened, 2);
+}
+
 static void rings_that_were_too_small_grow_up_to_a_bound(void **state)
 {
 	(void)state;
@@ -510,6 +537,8 @@ int main(void)
 		TEST(without_a_budget_all_is_sampled_whatever_it_costs),
 		TEST(a_cpu_that_comes_back_has_its_groups_opened),
 		TEST(a_cpu_that_was_never_there_is_counted_when_it_comes),
+		TEST(a_second_thread_whose_core_would_count_otherwise_ends_it),
+		TEST(where_threads_count_for_themselves_it_goes_on),
 		TEST(rings_that_were_too_small_grow_up_to_a_bound),
 		TEST(in_a_pid_namespace_tid_0_has_turns_for_it_may_be_a_task),
 		TEST(general_counters_that_others_hold_are_done_without_until_they_are_free),
