@@ -29,13 +29,13 @@ int launch_prepare(struct launch *launch, char *const command[], bool screen, st
 /* Waits until it has begun, once a byte was written to `go`. -errno with a sentence if there is no such program. */
 int launch_begun(struct launch *launch, struct err *err);
 
+#define LAUNCH_BY_SIGNAL 128	/* as shells have it */
+
 /*
- * Its exit status, or LAUNCH_BY_SIGNAL + the signal that ended it. If it still runs it gets this signal (0: none, it
+ * Ends the command. Its exit status, or LAUNCH_BY_SIGNAL + the signal that ended it. If it still runs it gets this signal (0: none, it
  * has had one); when it does not end within a second it is left running, and -1 returned. An empty file of its
  * output is removed.
  */
-#define LAUNCH_BY_SIGNAL 128
-
 int launch_end(struct launch *launch, int signal);
 
 #endif

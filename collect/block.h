@@ -25,6 +25,7 @@ struct block {
 	unsigned char bytes[BLOCK_BYTES];
 };
 
+/* One user more; one less, and after the last one the block goes back to where it came from. */
 void block_hold(struct block *block);
 void block_release(struct block *block);	/* NULL is fine */
 

@@ -38,6 +38,7 @@ void cores_pass_tap(struct source_cores *self);
 const struct recordable *cores_recordable(struct source *source);
 void cores_forget_recordable(struct source_cores *self);
 
+/* For source_ops: of the part that counts this CPU (index in the whole machine). */
 void cores_now(struct source *source, size_t cpu, struct slicer_now *now);
 
 #endif

@@ -33,6 +33,7 @@ struct findings {
 	struct finding finding[FINDINGS_MAX];
 };
 
+/* Puts a diagnosis into sentences, in the order in which a reader asks. Main thread. */
 void findings_make(const struct diagnosis *diagnosis, struct findings *findings);
 
 /*
@@ -43,6 +44,7 @@ double findings_switches(const struct diagnosis *diagnosis);
 /* Will tdtop count on this machine? */
 bool findings_will_count(const struct findings *findings);
 
+/* For people, at most 100 columns wide, with the verdict at the end. */
 void findings_print_text(const struct findings *findings, FILE *out);
 
 /* One object on one line. 0 or a negative errno. */

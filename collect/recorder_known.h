@@ -20,6 +20,7 @@ struct known {
 	void *data;
 };
 
+/* Puts all of it, some records at a time: what each CPU runs and has counted, then who the tasks are. */
 void known_put(const struct known *known, const struct tasks *tasks);
 
 #endif

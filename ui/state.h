@@ -177,6 +177,7 @@ void state_move(struct ui_state *state, long lines);
 void state_move_to_top(struct ui_state *state);
 void state_move_to_end(struct ui_state *state);
 
+/* Shows another view; from inside a group, a process or the detail it leads out. */
 void state_switch_view(struct ui_state *state, enum view_id view);
 
 /* Down into the group or process under the cursor. false: there is nothing below. */

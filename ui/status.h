@@ -12,7 +12,9 @@
 
 struct ui_state;
 
+/* Is there anything to say? Then the layout has a line for it. */
 bool status_has_something(const struct ui_state *state);
+/* Draws it, brief where the whole does not fit; what matters least is left out then. */
 void status_draw(struct canvas *canvas, struct rect rect, const struct ui_state *state);
 
 #endif
