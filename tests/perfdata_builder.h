@@ -74,6 +74,8 @@ void put_bytes(struct bag *bag, const void *bytes, size_t n);
 void put_u32(const struct builder *builder, struct bag *bag, uint32_t number);
 void put_u64(const struct builder *builder, struct bag *bag, uint64_t number);
 void put_string(const struct builder *builder, struct bag *bag, const char *text);
+void put_pad(struct bag *bag, size_t to);	/* NULs up to a multiple of this */
+void put_header(const struct builder *builder, struct bag *bag, uint32_t type, uint16_t misc, size_t size);
 
 /* A feature; its content is put into what comes back. */
 struct bag *builder_feature(struct builder *builder, uint64_t number);

@@ -298,7 +298,7 @@ static void one_of_two_that_may_not_be_counted_is_in_a_row(void **state)
 	end_child(pids[1]);
 }
 
-/* As perf_advice.c has them; what each says is tests/test-perf_open.c's business. */
+/* As perf_advice.c has them; what each says is tests/test-perf_advice.c's business. */
 static void each_errno_is_a_sentence(void **state)
 {
 	static const int errnums[] = { EACCES, EPERM, ENOSYS, ENOENT, EINVAL, EBUSY, EMFILE, ENFILE,
