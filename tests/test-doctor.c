@@ -18,6 +18,7 @@
 #include <jansson.h>
 
 #include "collect/kernel_faults.h"
+#include "tests/golden_text.h"
 #include "tests/machine.h"
 
 /* What the played kernel answers. */
@@ -105,34 +106,15 @@ static const char *examine(const char *machine, struct answers answers, int *sta
 	return text;
 }
 
-static void compare_with_golden(const char *machine, const char *text)
-{
-	const char *update = getenv("SCREENS");
-	char name[64], golden[16384];
-	FILE *file;
-
-	(void)snprintf(name, sizeof(name), "doctor-%s.txt", machine);
-	if (update && !strcmp(update, "update")) {
-		file = fopen(fixture("golden", name), "we");
-		assert_non_null(file);
-		(void)fputs(text, file);
-		(void)fclose(file);
-	}
-	file = fopen(fixture("golden", name), "re");
-	if (!file)
-		fail_msg("%s is missing; SCREENS=update writes it", name);
-	golden[fread(golden, 1, sizeof(golden) - 1, file)] = '\0';
-	(void)fclose(file);
-	assert_string_equal(text, golden);
-}
-
 static void expect_screen(const char *machine, struct answers answers, int want_status)
 {
 	const char *text;
+	char name[64];
 	int status;
 
 	text = examine(machine, answers, &status);
-	compare_with_golden(machine, text);
+	(void)snprintf(name, sizeof(name), "doctor-%s.txt", machine);
+	compare_with_golden(name, text);
 	assert_int_equal(status, want_status);
 }
 
