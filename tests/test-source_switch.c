@@ -369,16 +369,22 @@ static void a_cpu_that_was_never_there_is_counted_when_it_comes(void **state)
 	near(slots_of(ROW_PROCESS, 9), FAKE_SLOTS * (double)SECOND);
 }
 
+/* Of a machine whose other CPUs are cores of their own. */
+static void the_first_second_thread_comes(const char *machine)
+{
+	start_with(machine, FAKE_CPUS - 1, 0);
+	begin();
+	fake.n_cpus++;
+	fake.n_cores = FAKE_CPUS - 1;
+	fake.cpu_came = true;
+}
+
 static void a_second_thread_whose_core_would_count_otherwise_ends_it(void **state)
 {
 	struct err e = { .text = "" };
 
 	(void)state;
-	start_with("intel-hsw", FAKE_CPUS - 1, 0);
-	begin();
-	fake.n_cpus++;
-	fake.n_cores = FAKE_CPUS - 1;
-	fake.cpu_came = true;
+	the_first_second_thread_comes("intel-hsw");
 	assert_int_equal(source->ops->tick(source, fake.now_ns, aggregate_sink(aggregate), &e), -EAGAIN);
 	assert_non_null(strstr(e.text, "start tdtop again"));
 }
@@ -386,11 +392,7 @@ static void a_second_thread_whose_core_would_count_otherwise_ends_it(void **stat
 static void where_threads_count_for_themselves_it_goes_on(void **state)
 {
 	(void)state;
-	start_with("intel-spr", FAKE_CPUS - 1, 0);
-	begin();
-	fake.n_cpus++;
-	fake.n_cores = FAKE_CPUS - 1;
-	fake.cpu_came = true;
+	the_first_second_thread_comes("intel-spr");
 	tick();
 	assert_int_equal(fake.opened, 2);
 }
