@@ -72,6 +72,12 @@ timeout 60 "$tdtop" --json -d 0.1 -- sh -c '(timeout 9 yes >/dev/null &); sleep 
 	grep -m 1 -o '"comm":"yes"' >"$dir/out"
 expect "an orphan of the command has a row" '"comm":"yes"' "$(cat "$dir/out")"
 
+sh -c 'sleep 3; ( (timeout 9 yes >/dev/null &) & ); sleep 20' &
+pid=$!
+timeout 60 "$tdtop" --json -d 0.1 -p $pid 2>/dev/null </dev/null | grep -m 1 -o '"comm":"yes"' >"$dir/out"
+expect "and of a process that is watched, too" '"comm":"yes"' "$(cat "$dir/out")"
+kill $pid
+
 # Newcomers, as somebody who has only the right to count what is his own.
 if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null && [ "$(cat /proc/sys/kernel/perf_event_paranoid)" -le 2 ]; then
 	chmod 755 "$dir"
