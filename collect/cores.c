@@ -81,12 +81,11 @@ void cores_done(struct cores *cores)
 }
 
 /* If the counter is not ours alone in turn 0, it says nothing that the others were not on. */
-static void probe_turns(const struct family *family, const struct perf_sys *sys, const struct facts *facts,
-			bool try_counting, struct core_group *group)
+static void probe_turns(const struct probe *probe, const struct family *family, bool try_counting,
+			struct core_group *group)
 {
 	try_counting = try_counting && group->counts == PROBE_COUNTS;
-	group->n_turns = perf_probe_turns(sys, &group->pmu, family, facts, &group->fits, try_counting,
-					  &group->no_turns);
+	group->n_turns = perf_probe_turns(probe, family, &group->fits, try_counting, &group->no_turns);
 }
 
 int cores_probe(struct cores *cores, const struct perf_sys *sys, const struct facts *facts,
@@ -97,12 +96,13 @@ int cores_probe(struct cores *cores, const struct perf_sys *sys, const struct fa
 
 	for (size_t i = 0; i < cores->n; i++) {
 		struct core_group *group = &cores->group[i];
+		const struct probe probe = { .sys = sys, .pmu = &group->pmu, .facts = facts };
 		int ret;
 
 		if (!group->counted)
 			continue;
 		group->fits = *want;
-		ret = perf_probe_family(sys, &group->pmu, &cores->family, facts, &group->fits,
+		ret = perf_probe_family(&probe, &cores->family, &group->fits,
 					try_counting ? &group->counts : NULL, &group->why);
 		if (ret) {
 			leave_out(group, -ret);
@@ -123,10 +123,11 @@ int cores_probe(struct cores *cores, const struct perf_sys *sys, const struct fa
 		cores->family = cores->alone;
 	for (size_t i = 0; i < cores->n; i++) {
 		struct core_group *group = &cores->group[i];
+		const struct probe probe = { .sys = sys, .pmu = &group->pmu, .facts = facts };
 
 		group->fits.with_ipc = with_ipc;
 		if (group->counted && !want->per_task)
-			probe_turns(cores->family, sys, facts, try_counting, group);
+			probe_turns(&probe, cores->family, try_counting, group);
 	}
 	return 0;
 }

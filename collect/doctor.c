@@ -25,9 +25,9 @@ static void try_own_tasks(const struct perf_sys *sys, struct diagnosis *diagnosi
 		.with_corrections = true,
 		.per_task = true,
 	};
+	const struct probe probe = { .sys = sys, .pmu = &diagnosis->pmu, .facts = &diagnosis->facts };
 
-	diagnosis->own = !perf_probe_family(sys, &diagnosis->pmu, &diagnosis->family,
-					    &diagnosis->facts, &fits, NULL, NULL);
+	diagnosis->own = !perf_probe_family(&probe, &diagnosis->family, &fits, NULL, NULL);
 	diagnosis->own_user_only = fits.user_only;
 }
 

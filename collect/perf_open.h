@@ -119,6 +119,13 @@ enum probe_counts {
 	PROBE_TAKEN		/* it never ran: somebody else holds the counter */
 };
 
+/* Where a group is tried. All borrowed. */
+struct probe {
+	const struct perf_sys *sys;
+	const struct pmu *pmu;
+	const struct facts *facts;	/* for the sentences */
+};
+
 /*
  * Opens the group on one CPU as it will be opened on all (per_task: on the calling thread), and steps
  * down until it is accepted: with IPC, without, level 1 only; per_task also without the kernel's part, if
@@ -127,17 +134,15 @@ enum probe_counts {
  * on without them. 0, or a negative errno with the sentence for the
  * user.
  */
-int perf_probe(const struct perf_sys *sys, const struct pmu *pmu, const struct family *family,
-	       const struct facts *facts, struct group_options *options, enum probe_counts *counts,
-	       struct err *err);
+int perf_probe(const struct probe *probe, const struct family *family, struct group_options *options,
+	       enum probe_counts *counts, struct err *err);
 
 /*
  * The same, and if the family's group is refused as it is, its events without the PERF_METRICS register: kernels
  * before 6.11 list slots in guests that cannot count them (556a7c039a52). Then *family is that of these events.
  */
-int perf_probe_family(const struct perf_sys *sys, const struct pmu *pmu, const struct family **family,
-		      const struct facts *facts, struct group_options *options, enum probe_counts *counts,
-		      struct err *err);
+int perf_probe_family(const struct probe *probe, const struct family **family, struct group_options *options,
+		      enum probe_counts *counts, struct err *err);
 
 /* Does this group count on this CPU now, beside whatever else does? PROBE_TAKEN: no, or it is refused. */
 enum probe_counts perf_probe_group(const struct perf_sys *sys, const struct group *group, int cpu);
@@ -147,9 +152,8 @@ enum probe_counts perf_probe_group(const struct perf_sys *sys, const struct grou
  * them)? Their number; 0: the family has none, or not all of them, and *why has a sentence. try_counting: are
  * they also on at times, if they are let run for a moment?
  */
-int perf_probe_turns(const struct perf_sys *sys, const struct pmu *pmu, const struct family *family,
-		     const struct facts *facts, const struct group_options *options, bool try_counting,
-		     struct err *why);
+int perf_probe_turns(const struct probe *probe, const struct family *family, const struct group_options *options,
+		     bool try_counting, struct err *why);
 
 /*
  * The sentence for an errno (positive) of perf_event_open(2) of this event on this CPU (-1: none in

@@ -107,6 +107,12 @@ enum probe_counts perf_probe_group(const struct perf_sys *sys, const struct grou
 	return try_group(sys, group, cpu, &counts, &failed) ? PROBE_TAKEN : counts;
 }
 
+/* Any that it counts on does. */
+static int first_cpu(const struct pmu *pmu)
+{
+	return pmu->n_cpus ? pmu->cpus[0] : 0;
+}
+
 /* Errors after which a smaller group may still be accepted. */
 static bool may_fit_smaller(int errnum)
 {
@@ -163,13 +169,13 @@ static bool leave_out_optional(enum probe_counts counts, struct group_options *o
 	return true;
 }
 
-int perf_probe(const struct perf_sys *sys, const struct pmu *pmu, const struct family *family,
-	       const struct facts *facts, struct group_options *options, enum probe_counts *counts,
-	       struct err *err)
+int perf_probe(const struct probe *probe, const struct family *family, struct group_options *options,
+	       enum probe_counts *counts, struct err *err)
 {
+	const struct pmu *pmu = probe->pmu;
 	struct group_options want = *options, trying, fits;
 	enum probe_counts first = PROBE_COUNTS;
-	int cpu = options->per_task ? -1 : pmu->n_cpus ? pmu->cpus[0] : 0;
+	int cpu = options->per_task ? -1 : first_cpu(pmu);
 	struct group group;
 	size_t failed = 0;
 	int ret;
@@ -181,11 +187,11 @@ int perf_probe(const struct perf_sys *sys, const struct pmu *pmu, const struct f
 		ret = group_make(pmu, family, &trying, &group, err);
 		if (ret)
 			return ret;
-		ret = try_group(sys, &group, cpu, counts, &failed);
+		ret = try_group(probe->sys, &group, cpu, counts, &failed);
 	} while (ret && (leave_out_kernel(-ret, &want, &trying) ||
 			 (may_fit_smaller(-ret) && step_down(&want, &trying))));
 	if (ret)
-		return perf_open_error(-ret, group.member[failed].name, cpu, facts, err);
+		return perf_open_error(-ret, group.member[failed].name, cpu, probe->facts, err);
 	if (counts)
 		first = *counts;
 	fits = trying;
@@ -194,7 +200,7 @@ int perf_probe(const struct perf_sys *sys, const struct pmu *pmu, const struct f
 
 		ret = group_make(pmu, family, &trying, &group, err);
 		if (!ret && group.n < had)
-			ret = try_group(sys, &group, cpu, counts, &failed);
+			ret = try_group(probe->sys, &group, cpu, counts, &failed);
 	}
 	/* It is slots that somebody holds, then: be ready with all of it for when they are free. */
 	if (counts && (ret || *counts == PROBE_TAKEN))
@@ -205,74 +211,71 @@ int perf_probe(const struct perf_sys *sys, const struct pmu *pmu, const struct f
 	return 0;
 }
 
-int perf_probe_family(const struct perf_sys *sys, const struct pmu *pmu, const struct family **family,
-		      const struct facts *facts, struct group_options *options, enum probe_counts *counts,
-		      struct err *err)
+int perf_probe_family(const struct probe *probe, const struct family **family, struct group_options *options,
+		      enum probe_counts *counts, struct err *err)
 {
 	const struct family *without = cpu_match_without_register(*family);
 	struct group_options want = *options;
-	int ret = perf_probe(sys, pmu, *family, facts, options, counts, err);
+	int ret = perf_probe(probe, *family, options, counts, err);
 
 	if (!ret || !without || !may_fit_smaller(-ret) ||
-	    perf_probe(sys, pmu, without, facts, &want, counts, NULL))
+	    perf_probe(probe, without, &want, counts, NULL))
 		return ret;
 	*options = want;
 	*family = without;
 	return 0;
 }
 
-static int open_turn(const struct perf_sys *sys, const struct pmu *pmu, const struct family *family,
-		     const struct facts *facts, const struct group_options *options, int cpu,
+static int open_turn(const struct probe *probe, const struct family *family, const struct group_options *options,
 		     struct tried *tried, struct err *why)
 {
+	const int cpu = first_cpu(probe->pmu);
 	struct group group;
 	size_t failed;
-	int ret = group_make(pmu, family, options, &group, why);
+	int ret = group_make(probe->pmu, family, options, &group, why);
 
 	if (ret)
 		return ret;
-	ret = open_tried(sys, &group, cpu, tried, &failed);
-	return ret ? perf_open_error(-ret, group.member[failed].name, cpu, facts, why) : 0;
+	ret = open_tried(probe->sys, &group, cpu, tried, &failed);
+	return ret ? perf_open_error(-ret, group.member[failed].name, cpu, probe->facts, why) : 0;
 }
 
 /* All at once: the kernel gives those that do not fit together turns of their own, of 4 ms. */
-static int count_turns(const struct perf_sys *sys, const struct facts *facts, int cpu,
-		       const struct tried *tried, int turns, struct err *why)
+static int count_turns(const struct probe *probe, const struct tried *tried, int turns, struct err *why)
 {
+	const struct perf_sys *sys = probe->sys;
 	enum probe_counts counts;
 
 	for (int i = 0; i < turns; i++)
 		if (sys->enable(sys->data, tried[i].fd[0]))
 			return 0;	/* then nothing is learnt */
-	sys->pause(sys->data, cpu);
+	sys->pause(sys->data, first_cpu(probe->pmu));
 	for (int i = 0; i < turns; i++)
 		if (!read_counts(sys, &tried[i], &counts) && counts == PROBE_TAKEN)
 			return err_set(why, EBUSY, "group %d of %d was accepted and never counted in a trial: "
 				       "others hold counters that it needs%s", i + 1, turns,
-				       facts->nmi_watchdog == 1 ? "; the NMI watchdog is on and holds one "
+				       probe->facts->nmi_watchdog == 1 ? "; the NMI watchdog is on and holds one "
 				       "(sysctl kernel.nmi_watchdog=0)" : "");
 	return 0;
 }
 
-int perf_probe_turns(const struct perf_sys *sys, const struct pmu *pmu, const struct family *family,
-		     const struct facts *facts, const struct group_options *options, bool try_counting,
-		     struct err *why)
+int perf_probe_turns(const struct probe *probe, const struct family *family, const struct group_options *options,
+		     bool try_counting, struct err *why)
 {
-	const int cpu = pmu->n_cpus ? pmu->cpus[0] : 0;
 	struct tried tried[TURNS_MAX] = { { .n = 0 } };
 	struct group_options trying = *options;
 	int turns = 0, ret = 0;
 
 	trying.levels = family->levels;
-	while (turns < TURNS_MAX && group_leader(family, pmu->kind, turns + 1))
+	while (turns < TURNS_MAX && group_leader(family, probe->pmu->kind, turns + 1))
 		turns++;
 	for (int i = 0; !ret && i < turns; i++) {
 		trying.turn = i + 1;
-		ret = open_turn(sys, pmu, family, facts, &trying, cpu, &tried[i], why);
+		ret = open_turn(probe, family, &trying, &tried[i], why);
 	}
 	if (!ret && try_counting)
-		ret = count_turns(sys, facts, cpu, tried, turns, why);
+		ret = count_turns(probe, tried, turns, why);
 	for (int i = 0; i < turns; i++)
-		close_tried(sys, &tried[i]);
+		close_tried(probe->sys, &tried[i]);
 	return ret ? 0 : turns;
 }

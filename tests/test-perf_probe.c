@@ -101,10 +101,11 @@ static int probe_turns(struct fake *fake, const struct family *family)
 	const struct group_options options = { .levels = 1 };
 	struct perf_sys sys = play(fake);
 	struct pmu pmu;
+	const struct probe on = { .sys = &sys, .pmu = &pmu, .facts = &facts };
 	int turns;
 
 	assert_int_equal(pmu_open(machine_root("intel-icl"), &pmu, &err), 0);
-	turns = perf_probe_turns(&sys, &pmu, family, &facts, &options, fake->enabled_ns > 0, &err);
+	turns = perf_probe_turns(&on, family, &options, fake->enabled_ns > 0, &err);
 	pmu_close(&pmu);
 	assert_int_equal(fake->opened, fake->closed);
 	return turns;
@@ -139,11 +140,12 @@ static int probe_as(struct fake *fake, struct group_options *options, enum probe
 	struct perf_sys sys = play(fake);
 	struct facts facts;
 	struct pmu pmu;
+	const struct probe on = { .sys = &sys, .pmu = &pmu, .facts = &facts };
 	int ret;
 
 	facts_read(machine_root("intel-spr"), &facts);
 	assert_int_equal(pmu_open(machine_root("intel-spr"), &pmu, &err), 0);
-	ret = perf_probe(&sys, &pmu, &cpu_intel_spr[CPU_SPR], &facts, options, counts, &err);
+	ret = perf_probe(&on, &cpu_intel_spr[CPU_SPR], options, counts, &err);
 	pmu_close(&pmu);
 	assert_int_equal(fake->opened, fake->closed);
 	return ret;
