@@ -180,6 +180,19 @@ static void put_all(struct packer *packer, const struct snapshot *snapshot)
 	}
 }
 
+/* Most processes have but their first thread, which needs no name of its own. */
+static bool is_first_thread(const struct snapshot *snapshot, const struct row *row)
+{
+	const struct row *process;
+
+	if (row->kind != ROW_THREAD)
+		return false;
+	process = &snapshot->table[ROW_PROCESS].rows[row->parent];
+	return row->id == process->id && row->pid == process->pid && row->ppid == process->ppid &&
+	       row->start_ns == process->start_ns && !row->command && !row->user && !row->cgroup &&
+	       !strcmp(snapshot_text(snapshot, row->name), snapshot_text(snapshot, process->name));
+}
+
 static void take_tasks(struct moment *moment, struct past_tasks *tasks, const struct snapshot *snapshot)
 {
 	struct past_task *task = NULL, **next = moment->tasks;
@@ -189,7 +202,13 @@ static void take_tasks(struct moment *moment, struct past_tasks *tasks, const st
 
 		moment->n[k] = table->n;
 		for (size_t i = 0; packed_kinds[k] != ROW_CPU && i < table->n; i++) {
-			*next = past_tasks_take(tasks, snapshot, &table->rows[i], task);
+			const struct row *row = &table->rows[i];
+
+			/* Processes come before threads: in the order of their rows. */
+			if (is_first_thread(snapshot, row) && moment->tasks[row->parent])
+				*next = past_task_share(moment->tasks[row->parent]);
+			else
+				*next = past_tasks_take(tasks, snapshot, row, task);
 			if (*next)
 				task = *next;
 			next++;
@@ -310,6 +329,8 @@ static void set_task(struct snapshot *into, const struct past_key *key, struct r
 	row->ppid = key->ppid;
 	row->start_ns = key->start_ns;
 	row->name = snapshot_keep(into, text_string(key->name));
+	if (row->kind != (enum row_kind)key->kind)	/* a first thread, by the name of its process */
+		return;
 	row->command = snapshot_keep(into, text_string(key->command));
 	row->user = snapshot_keep(into, text_string(key->user));
 	row->cgroup = snapshot_keep(into, text_string(key->cgroup));

@@ -66,6 +66,12 @@ struct past_task *past_tasks_take(struct past_tasks *tasks, const struct snapsho
 	return task;
 }
 
+struct past_task *past_task_share(struct past_task *task)
+{
+	task->refs++;
+	return task;
+}
+
 void past_tasks_give(struct past_tasks *tasks, struct past_task *task)
 {
 	if (!task || --task->refs)

@@ -36,6 +36,9 @@ struct past_tasks {
 struct past_task *past_tasks_take(struct past_tasks *tasks, const struct snapshot *snapshot, const struct row *row,
 				  const struct past_task *before);
 
+/* One more that holds it. Returns it. */
+struct past_task *past_task_share(struct past_task *task);
+
 /* NULL is fine. When all have been given back no memory is left. */
 void past_tasks_give(struct past_tasks *tasks, struct past_task *task);
 

@@ -202,6 +202,36 @@ static void no_number_is_too_large(void **state)
 	past_free(past);
 }
 
+/* What the past takes when this thread is called so. */
+static size_t bytes_with(const char *name)
+{
+	struct past *past = past_new(10, 5, 1 << 20);
+	struct snapshot *s = fixture_draft(1), *back = snapshot_new();
+	struct row *process, *thread;
+	size_t bytes;
+
+	process = fixture_add_process(s, 7000, "alone", 0.1, (double[]){ 25, 25, 25, 25 }, 0.5);
+	process->pid = process->id;
+	thread = &s->table[ROW_THREAD].rows[s->table[ROW_THREAD].n - 1];
+	thread->ppid = process->ppid;
+	thread->name = snapshot_keep(s, name);
+	assert_int_equal(snapshot_finish(s), 0);
+	assert_int_equal(past_add(past, s), 0);
+	bytes = past_bytes(past);
+	assert_int_equal(past_restore(past, 0, back), 0);
+	assert_same(s, back);
+	snapshot_free(back);
+	snapshot_free(s);
+	past_free(past);
+	return bytes;
+}
+
+static void a_first_thread_is_kept_by_the_name_of_its_process(void **state)
+{
+	(void)state;
+	assert_true(bytes_with("alone") + 100 < bytes_with("other"));
+}
+
 static void a_failed_interval_is_passed_over(void **state)
 {
 	struct past *past = past_new(10, 5, 1 << 20);
@@ -298,6 +328,7 @@ int main(void)
 		cmocka_unit_test(the_same_row_is_found_by_its_start_and_its_socket),
 		cmocka_unit_test(what_was_packed_comes_back),
 		cmocka_unit_test(no_number_is_too_large),
+		cmocka_unit_test(a_first_thread_is_kept_by_the_name_of_its_process),
 		cmocka_unit_test(a_failed_interval_is_passed_over),
 		cmocka_unit_test(new_times_are_whole_and_old_ones_thin),
 		cmocka_unit_test(the_memory_is_bounded),

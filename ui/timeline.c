@@ -12,7 +12,7 @@
 #define PAST_NEAR 600			/* ten minutes at 1 s without a hole */
 #define PAST_MOST (2 * PAST_NEAR)	/* with the thinner ones before them */
 #define PAST_BYTES ((size_t)3 << 19)	/* some ten minutes at 1 s where 25 tasks run in each */
-#define PAST_BYTES_PER_TASK 256		/* more on a machine with more tasks: 14 MB if there are 50,000 */
+#define PAST_BYTES_PER_TASK 128		/* more on a machine with more tasks: 8 MB if there are 50,000 */
 #define RECORDED_MOST 100000		/* a day at 1 s */
 #define RECORDED_BYTES ((size_t)128 << 20)
 #define TRIM_BYTES ((size_t)4 << 20)	/* given back by the past: worth to be given back to the system */
