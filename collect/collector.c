@@ -303,6 +303,22 @@ static void skip_gap(struct collector *collector)
 		collector->deadline_ns = restarted_ns + collector->interval_ns;
 }
 
+/*
+ * Ends the interval in the source. Who was stopped in the middle of it, or had no CPU, has taken in a part of what
+ * happened until he went on: then the interval ends there, with all of it, or the next one had more time than it is long.
+ */
+static int tick(struct collector *collector, uint64_t *now_ns, const struct sink *sink, struct err *err)
+{
+	struct source *source = collector->source;
+	int ret = source->ops->tick(source, *now_ns, sink, err);
+	uint64_t done_ns = source->ops->clock_ns ? source->ops->clock_ns(source) : *now_ns;
+
+	if (ret || source->restarted_ns || done_ns < *now_ns + collector->interval_ns / 2)
+		return ret;
+	*now_ns = done_ns;
+	return source->ops->tick(source, done_ns, sink, err);
+}
+
 bool collector_step(struct collector *collector, uint64_t now_ns)
 {
 	struct source *source = collector->source;
@@ -318,7 +334,7 @@ bool collector_step(struct collector *collector, uint64_t now_ns)
 	ends = now_ns >= collector->deadline_ns;
 	ret = ends ? 0 : source->ops->drain(source, sink, &err);
 	if (ends || ret == SOURCE_ENDED)
-		ret = source->ops->tick(source, now_ns, sink, &err);
+		ret = tick(collector, &now_ns, sink, &err);
 	if (ret < 0)
 		return give_up(collector, now_ns, "reading the counters", ret, &err);
 	if (ret == SOURCE_ENDED) {

@@ -43,6 +43,8 @@ static struct fake {
 	int started, drained, ticked;
 	uint64_t interval_ns, last_ns;
 	uint64_t restart_ns;		/* counting begins anew then, in the next tick */
+	uint64_t now_ns;		/* 0: it is the real clock that counts */
+	uint64_t stall_ns;		/* so long the next tick takes */
 	bool signals_blocked;
 	bool level2;			/* it is wanted */
 } fake;
@@ -94,6 +96,8 @@ static int fake_tick(struct source *source, uint64_t now_ns, const struct sink *
 	struct slice slice = { .time_ns = now_ns, .pid = 10, .tid = 10 };
 
 	fake.ticked++;
+	fake.now_ns += fake.stall_ns;
+	fake.stall_ns = 0;
 	slice.duration_ns = now_ns - fake.last_ns;
 	slice.counts.present = 1U << EV_SLOTS;
 	slice.counts.value[EV_SLOTS] = (double)slice.duration_ns;
@@ -117,6 +121,8 @@ static uint64_t fake_clock(struct source *source)
 	struct timespec now;
 
 	(void)source;
+	if (fake.now_ns)
+		return fake.now_ns;
 	clock_gettime(CLOCK_MONOTONIC, &now);
 	return (uint64_t)now.tv_sec * 1000000000ULL + (uint64_t)now.tv_nsec;
 }
@@ -199,7 +205,8 @@ static void begin(bool batch)
 
 static bool step(uint64_t after_ms)
 {
-	return collector_step(collector, START_NS + after_ms * MS);
+	fake.now_ns = START_NS + after_ms * MS;
+	return collector_step(collector, fake.now_ns);
 }
 
 /* Milliseconds from the start to the deadline. */
@@ -356,6 +363,26 @@ static void after_a_stall_intervals_start_anew(void **state)
 	assert_true(step(7300));
 	assert_int_equal(due(), 8300);
 	assert_int_equal(exchange_latest(exchange)->interval_ns, 5301 * MS);
+}
+
+static void a_stall_in_the_middle_of_the_end_is_in_the_interval_that_ends(void **state)
+{
+	const struct snapshot *snapshot;
+
+	(void)state;
+	begin(true);
+	fake.last_ns = START_NS;
+	fake.stall_ns = 6000 * MS;
+	assert_true(step(1000));
+	assert_int_equal(fake.ticked, 2);
+	snapshot = exchange_latest(exchange);
+	assert_int_equal(snapshot->interval_ns, 7000 * MS);
+	assert_int_equal(snapshot_find(snapshot, ROW_THREAD, 10)->busy_ns, 7000 * MS);
+	assert_int_equal(due(), 8000);
+	fake.stall_ns = 300 * MS;	/* slow, as machines are: no reason */
+	assert_true(step(8000));
+	assert_int_equal(fake.ticked, 3);
+	assert_int_equal(exchange_latest(exchange)->interval_ns, 1000 * MS);
 }
 
 static void a_gap_in_the_counting_is_in_no_interval(void **state)
@@ -544,6 +571,7 @@ int main(void)
 		TEST(a_source_of_another_machine_is_asked_itself),
 		TEST(deadlines_do_not_drift),
 		TEST(after_a_stall_intervals_start_anew),
+		TEST(a_stall_in_the_middle_of_the_end_is_in_the_interval_that_ends),
 		TEST(a_gap_in_the_counting_is_in_no_interval),
 		TEST(another_interval_holds_at_once),
 		TEST(the_source_hears_of_the_interval_before_it_starts),
