@@ -478,6 +478,32 @@ static void a_file_that_begins_in_the_middle_tells_who_has_just_ended(void **sta
 	assert_non_null(memmem(file.bytes, file.n, &what, sizeof(what)));
 }
 
+static void a_file_that_begins_in_the_middle_tells_the_names_of_threads(void **state)
+{
+	static const struct task_event named[] = {
+		{ .kind = TASK_COMM, .time_ns = 1000, .pid = 70, .tid = 70, .comm = "leader-of-70" },
+		{ .kind = TASK_COMM, .time_ns = 1000, .pid = 70, .tid = 71, .comm = "thread-71" },
+	};
+	char path[128];
+	const struct recorder_options options = { .path = path };
+	struct recorder *recorder;
+	struct tasks *two = tasks_new(NULL);
+
+	(void)state;
+	(void)snprintf(path, sizeof(path), "%s", path_of("names"));
+	recorder = recorder_new(&options, &source);
+	for (int i = 0; i < 2; i++)
+		tasks_event(two, &named[i]);
+	tasks_resolve(two, 2000);
+	tasks_next_interval(two);
+	recorder_toggle(recorder, two);
+	recorder_free(recorder);
+	tasks_free(two);
+	load("names");
+	for (int i = 0; i < 2; i++)
+		assert_non_null(memmem(file.bytes, file.n, named[i].comm, strlen(named[i].comm) + 1));
+}
+
 static void what_is_not_counted_here_is_not_recorded(void **state)
 {
 	static const struct source_ops demo_ops = { .name = "demo" };
@@ -524,6 +550,7 @@ int main(void)
 		cmocka_unit_test(at_its_limit_a_file_is_ended_and_a_new_one_begins_where_it_ended),
 		cmocka_unit_test(a_toggle_begins_a_file_with_what_is_known_and_ends_it),
 		cmocka_unit_test(a_file_that_begins_in_the_middle_tells_who_has_just_ended),
+		cmocka_unit_test(a_file_that_begins_in_the_middle_tells_the_names_of_threads),
 		cmocka_unit_test(what_is_not_counted_here_is_not_recorded),
 	};
 

@@ -54,11 +54,36 @@ static void a_value_goes_with_its_label(void **state)
 	assert_string_equal(draw(5), "SIMUL");
 }
 
+static const char *hit(int w, int x, int *inside)
+{
+	const struct segment *segment = segments_hit(&line, w, x, inside);
+
+	return segment ? segment->text : "nothing";
+}
+
+static void what_is_at_a_cell_is_what_was_drawn_there(void **state)
+{
+	int inside = -1;
+
+	(void)state;
+	(void)draw(59);
+	assert_string_equal(hit(59, 8, &inside), "SIMULATED");
+	assert_int_equal(inside, 8);
+	assert_string_equal(hit(59, 10, &inside), "nothing");
+	assert_string_equal(hit(59, 12, &inside), "file:1: wrong because of this");
+	assert_int_equal(inside, 0);
+	assert_string_equal(hit(59, 52, &inside), " records");	/* nothing is between it and its value */
+	assert_int_equal(inside, 1);
+	(void)draw(45);
+	assert_string_equal(hit(45, 12, &inside), "lost 12");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_fits_is_whole),
 		cmocka_unit_test(a_sentence_is_shortened_before_it_goes),
+		cmocka_unit_test(what_is_at_a_cell_is_what_was_drawn_there),
 		cmocka_unit_test_teardown(a_value_goes_with_its_label, fixture_canvas_done),
 	};
 

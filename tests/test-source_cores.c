@@ -55,6 +55,7 @@ static int fake_drain(struct source *source, const struct sink *sink, struct err
 {
 	const struct task_event event = { .kind = TASK_EXIT };
 	const struct self_cost cost = { .known = true, .cpus = CPUS, .own_percent = 1, .kernel_percent = 2,
+					.samples = 100, .sampled_cpus = 1,
 					.duty = source->machine.cpus[0].cpu ? 1 : 0.25 };
 
 	(void)e;
@@ -245,6 +246,8 @@ static void each_kind_has_its_part_of_the_budget_and_of_what_tdtop_costs(void **
 	assert_int_equal(seen.cost.cpus, 2 * CPUS);
 	assert_true(seen.cost.own_percent == 1 && seen.cost.kernel_percent == 2);
 	assert_true(seen.cost.duty == 0.25);
+	assert_true(seen.cost.samples == 200);
+	assert_int_equal(seen.cost.sampled_cpus, 2);
 }
 
 static void rings_of_either_kind_wake_the_collector_once(void **state)
