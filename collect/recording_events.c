@@ -98,7 +98,6 @@ static const struct family_event *row_of(const struct recorded_event *event, con
 	return NULL;
 }
 
-/* Bit 21 of an Intel core's config: "any", counts of both threads of the core. */
 /* What sysfs would say, if the recorder had asked it (FACTS 1d, 1f); 0: not known. */
 static double documented_scale(const struct recorded_event *event, const struct family *family)
 {
