@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The command line: the one table of options and what is driven by it. An option of DESIGN §6 that
- * does not work yet is not in the table, so it is refused as unknown and never ignored in silence.
+ * The command line: the one table of options and what is driven by it. What is not in the table is refused
+ * as unknown and never ignored in silence.
  * Called by main before any thread exists.
  */
 #include "config.h"

@@ -92,7 +92,7 @@ FORMULAS(v1_formulas, retiring, n2_bad_speculation, v1_frontend_bound, backend_b
 FORMULAS(ampere_formulas, ampere_retiring, ampere_bad_speculation, ampere_frontend_bound,
 	 backend_bound);
 
-/* caps/slots: FACTS 1f. */
+/* caps/slots: as the cores' manuals say of PMMIR_EL1. */
 #define FAMILY(called, from, n_slots, its_events, its_formulas) {                                 \
 	.name = (called),                                                                         \
 	.formulas_from = "Linux 6.12 pmu-events/arch/arm64/" from,                                \

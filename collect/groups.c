@@ -201,7 +201,7 @@ static int open_members(struct groups *groups, const struct group *group, struct
 
 /*
  * The largest rings that the limits allow: root and CAP_IPC_LOCK have none, for others
- * kernel.perf_event_mlock_kb and RLIMIT_MEMLOCK say EPERM (FACTS "Privileges").
+ * kernel.perf_event_mlock_kb and RLIMIT_MEMLOCK say EPERM (perf_mmap() of kernel/events/core.c).
  */
 static int map_rings(struct groups *groups, unsigned int grow, struct err *err)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Which CPUs of the machine are online. The kernel takes the events of a CPU that goes offline away for
- * good: when it comes back they must be opened again (FACTS "CPU hotplug"). One that was offline until now, or not
+ * good: when it comes back they must be opened again (perf_event_exit_cpu_context() of
+ * kernel/events/core.c). One that was offline until now, or not
  * there at all, has no place in the machine, nor is it in the list of its PMU: both are read when it comes.
  * Collector thread.
  */

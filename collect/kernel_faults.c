@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* See kernel_faults.h. Sources: the commits named, and FACTS of the project. Any thread. */
+/* See kernel_faults.h. Sources: the commits that are named. Any thread. */
 #include "config.h"
 #include "collect/kernel_faults.h"
 
-/* FACTS names the commits; 6.16 as the first release with b0823d5fbacb could not be looked up here. */
+/* That 6.16 is the first release with b0823d5fbacb is not certain. */
 static const struct kernel_fault faults[] = {
 	{ .from_major = 2, .fixed_major = 5, .fixed_minor = 10,
 	  .text = "older than TopDown in the kernel (5.10): PERF_METRICS is not known to it" },

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * How tdtop's groups look to the kernel. The rules behind the attrs are in DESIGN §1 and FACTS
- * (intel_pmu_hw_config() of arch/x86/events/intel/core.c, perf_exclude_event() and
- * perf_output_read_group() of kernel/events/core.c). Main or collector thread.
+ * How tdtop's groups look to the kernel. The rules behind the attrs are those of intel_pmu_hw_config()
+ * (arch/x86/events/intel/core.c), perf_exclude_event() and perf_output_read_group() (kernel/events/core.c).
+ * Main or collector thread.
  */
 #include "config.h"
 #include "collect/perf_open.h"

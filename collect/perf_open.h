@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The one place that says how a group of tdtop looks to perf_event_open(2) (DESIGN §1): the attrs
+ * The one place that says how a group of tdtop looks to perf_event_open(2): the attrs
  * of all members, what of them this machine accepts, and what to tell the user when it does not.
  * Used by the sources when they open and by --doctor. Main or collector thread; no global state.
  */

@@ -12,7 +12,10 @@
 
 #include "collect/perf_open.h"
 
-/* Intel's events by their numbers, for recordings that do not tell names (FACTS "encodings"). */
+/*
+ * Intel's events by their numbers, for recordings that do not tell names: EVENT_ATTR_STR()s of
+ * arch/x86/events/intel/core.c.
+ */
 static const struct {
 	uint64_t config;
 	const char *name;
@@ -98,7 +101,7 @@ static const struct family_event *row_of(const struct recorded_event *event, con
 	return NULL;
 }
 
-/* What sysfs would say, if the recorder had asked it (FACTS 1d, 1f); 0: not known. */
+/* What sysfs would say, if the recorder had asked it; 0: not known. */
 static double documented_scale(const struct recorded_event *event, const struct family *family)
 {
 	const struct family_event *row = event->row;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Turns the records of each CPU, in their order, into slices: who ran how long and what that cost.
- * This is the heart of tdtop (DESIGN §1). Pure: records and readings in, slices out through a sink;
+ * This is the heart of tdtop (HACKING.md, "The one decision"). Pure: records and readings in, slices out through a sink;
  * live rings and recordings feed it alike. Collector thread.
  */
 #ifndef TDTOP_COLLECT_SLICER_H

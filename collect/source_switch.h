@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The source of truth: one SLOTS group per CPU, sliced at each context switch (DESIGN §1). */
+/* The source of truth: one SLOTS group per CPU, sliced at each context switch (HACKING.md, "The one decision"). */
 #ifndef TDTOP_COLLECT_SOURCE_SWITCH_H
 #define TDTOP_COLLECT_SOURCE_SWITCH_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Attribution by task (DESIGN §1, the second way): a group per thread, read at each tick. For single
+ * Attribution by task: a group per thread, read at each tick. For single
  * processes, for a command, and for users who may not count whole CPUs: their own processes, and of those
  * only user mode where the kernel's part is not theirs to count.
  */

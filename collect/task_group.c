@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * One group per thread (FACTS (i)): opened member by member on the thread, read with one read(2), which
+ * One group per thread: opened member by member on the thread, read with one read(2), which
  * sums it and all that inherited it, the dead too. The enabled time of a task's event runs only while
  * the task is on a CPU: it is its CPU time. Collector thread.
  */

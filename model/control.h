@@ -25,8 +25,8 @@ struct control {
 	int wake_ui;			/* eventfd: written by the collector after each publish */
 };
 
-#define INTERVAL_MIN_NS 100000000ULL	/* 0.1 s, DESIGN §6 */
+#define INTERVAL_MIN_NS 100000000ULL	/* 0.1 s */
 #define INTERVAL_MAX_NS 60000000000ULL	/* 60 s */
-#define INTERVAL_FIRST_NS 130000000ULL	/* first numbers 200 ms after the start, the opening of events included, DESIGN §7 */
+#define INTERVAL_FIRST_NS 130000000ULL	/* first numbers 200 ms after the start, the opening of events included */
 
 #endif

@@ -120,8 +120,8 @@ double counts_get(const struct counts *counts, enum event_id event);
 double counts_or_0(const struct counts *counts, enum event_id event);
 
 /*
- * The sum of the four level-1 counts: where they are all counted the denominator of every share (DESIGN §4:
- * the register is 8 bits per field and the kernel drops decreases, so they do not add up to EV_SLOTS). NAN
+ * The sum of the four level-1 counts: where they are all counted the denominator of every share (the
+ * register is 8 bits per field and the kernel drops decreases, so they do not add up to EV_SLOTS). NAN
  * if one is missing.
  */
 double counts_level1_sum(const struct counts *counts);

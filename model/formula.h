@@ -143,7 +143,7 @@ bool metric_is_over(const struct values *values, enum metric_id metric);
  * The worst path: from the largest level-1 node over its threshold down to its largest such child.
  * path[0] level 1, path[1] level 2; returns the length (0: nothing stands out). A node counts only
  * if it is over its threshold, a child only if its parent counts; the path ends where the best two
- * siblings are within 5 points (DESIGN §4). Retiring is never a bottleneck by itself unless it is
+ * siblings are within 5 points. Retiring is never a bottleneck by itself unless it is
  * over its threshold. Nodes that are missing or Q_FEW are passed over.
  */
 int worst_path(const struct values *values, int levels, enum metric_id path[2]);

@@ -89,7 +89,7 @@ struct recording_state {
 
 /*
  * What tdtop costs the machine, in percent of the time of all CPUs, and what it leaves out so as not to cost more
- * than it may (DESIGN §1).
+ * than it may (--budget).
  */
 struct self_cost {
 	bool known;		/* a source that cannot tell (recording, demo) says nothing */

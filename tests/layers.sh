@@ -96,6 +96,6 @@ if [ $# -eq 0 ]; then
 fi
 found=$(violations "$1")
 [ -z "$found" ] && exit
-echo "includes against the layers of DESIGN (see tests/layers.sh):"
+echo "includes against the layers of HACKING.md (see tests/layers.sh):"
 echo "$found"
 exit 1

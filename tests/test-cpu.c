@@ -162,7 +162,7 @@ static const struct group_member *find_member(const struct group *group, const c
 	return NULL;
 }
 
-/* FACTS 1c, 1d, 1e, 1f: what is asked of the kernel, and what one count is worth. */
+/* What is asked of the kernel, and what one count is worth. */
 static void each_layout_opens_the_events_of_its_core(void **state)
 {
 	static const struct {
@@ -225,7 +225,7 @@ static void each_turn_counts_slots_of_cores_as_the_first_does(void **state)
 	pmu_close(&pmu);
 }
 
-/* One row each, as FACTS 1e says: family 25 is Zen 3 as well as Zen 4. */
+/* Family 25 is Zen 3 as well as Zen 4: mapfile.csv of tools/perf/pmu-events. */
 static void zen_4_is_told_from_zen_3_by_its_model(void **state)
 {
 	static const struct {
@@ -353,7 +353,7 @@ static void limits_and_kernel_are_read(void **state)
 	assert_true(facts.perf);
 }
 
-/* The rules of FACTS "Privileges". */
+/* perf_allow_cpu() of the kernel, and the level 3 of Debian. */
 static void who_may_count_follows_the_kernels_rules(void **state)
 {
 	static const struct {

@@ -218,7 +218,7 @@ static void each_group_fits_beside_a_watchdog_where_that_is_possible(void **stat
 	for_each_family(check_watchdog);
 }
 
-/* By hand, from FACTS 1a to 1f: general counters for turn 0, beside a watchdog, and for the turns after it. */
+/* By hand: general counters for turn 0, beside a watchdog, and for the turns after it. */
 static void general_counters_are_those_of_the_hardware(void **state)
 {
 	static const struct {

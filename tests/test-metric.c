@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The tree as a table: is it one, and is it what DESIGN §4 says? */
+/* The tree as a table: is it one, and is it what perf's metric tables say? */
 #include "config.h"
 #include "model/metric.h"
 

@@ -334,7 +334,7 @@ static void pids_are_a_list(void **state)
 	assert_int_equal(options_pids("99999999999", pids), 0);
 }
 
-/* DESIGN §6: scripts depend on it, so what does not work yet must not be ignored in silence. */
+/* Scripts depend on it, so what does not work must not be ignored in silence. */
 static void each_option_of_the_contract_works_or_is_refused(void **state)
 {
 	static const struct {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The rules of DESIGN §1, one test each: records in, slices out. */
+/* The rules of HACKING.md, "The one decision", one test each: records in, slices out. */
 #include "config.h"
 #include "collect/slicer.h"
 

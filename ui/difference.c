@@ -8,7 +8,7 @@
 
 #include "ui/format.h"
 
-#define MUCH 5.0	/* points; siblings closer than this are equal too (DESIGN 4) */
+#define MUCH 5.0	/* points; siblings closer than this are equal, too: worst_path() */
 
 struct difference difference_of(const struct snapshot *baseline, const struct snapshot *snapshot,
 				const struct row *row)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* A snapshot as one line of JSON, schema "tdtop/1" (DESIGN §6, tdtop.1). UI thread. */
+/* A snapshot as one line of JSON, schema "tdtop/1" (tdtop.1 has its fields). UI thread. */
 #ifndef TDTOP_UI_JSON_H
 #define TDTOP_UI_JSON_H
 
