@@ -21,6 +21,7 @@ int hotplug_init(struct hotplug *hotplug, const struct machine *machine, const s
 {
 	hotplug->list[0] = '\0';
 	hotplug->newcomers = false;
+	hotplug->others = hotplug->others_first = 0;
 	memcpy(hotplug->pmu_root, pmu->root, sizeof(hotplug->pmu_root));
 	pmu_cpus_path(pmu, hotplug->pmu_cpus, sizeof(hotplug->pmu_cpus));
 	hotplug->online = malloc(machine->n_cpus * sizeof(hotplug->online[0]) + 1);
@@ -55,17 +56,22 @@ static bool read_counted(const struct hotplug *hotplug, struct list *counted)
 	return true;
 }
 
-static bool has_newcomers(const struct hotplug *hotplug, const struct machine *machine,
-			  const struct list *online)
+static void look_for_strangers(struct hotplug *hotplug, const struct machine *machine, const struct list *online)
 {
 	struct list counted;
-	bool some = read_counted(hotplug, &counted), found = false;
+	bool some = read_counted(hotplug, &counted);
 
-	for (size_t i = 0; i < online->n; i++)
-		found |= machine_cpu_index(machine, online->cpus[i]) < 0 &&
-			 (!some || contains(&counted, online->cpus[i]));
+	hotplug->newcomers = false;
+	hotplug->others = 0;
+	for (size_t i = 0; i < online->n; i++) {
+		if (machine_cpu_index(machine, online->cpus[i]) >= 0)
+			continue;
+		if (some && !contains(&counted, online->cpus[i]))
+			hotplug->others++;
+		else
+			hotplug->newcomers = true;
+	}
 	free(counted.cpus);
-	return found;
 }
 
 bool hotplug_look(struct hotplug *hotplug, const struct machine *machine, const char *root)
@@ -78,8 +84,11 @@ bool hotplug_look(struct hotplug *hotplug, const struct machine *machine, const 
 		return false;
 	if (sysfs_read_cpus(root, ONLINE, &list.cpus, &list.n))
 		return false;
+	look_for_strangers(hotplug, machine, &list);
+	if (!hotplug->list[0])
+		hotplug->others_first = hotplug->others;
 	memcpy(hotplug->list, text, sizeof(text));
-	came = hotplug->newcomers = has_newcomers(hotplug, machine, &list);
+	came = hotplug->newcomers;
 	for (size_t i = 0; i < machine->n_cpus; i++) {
 		bool online = contains(&list, machine->cpus[i].cpu);
 

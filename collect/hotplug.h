@@ -19,6 +19,8 @@ struct hotplug {
 	char list[1024];		/* as the kernel printed it; longer ones are compared by their beginning */
 	bool *online;		/* per CPU (index) of the machine */
 	bool newcomers;		/* some that the machine has not are online: hotplug_grow() */
+	size_t others;		/* that are online, and not counted by this PMU */
+	size_t others_first;	/* likewise, at the first look */
 	char pmu_root[PMU_ROOT_LEN];
 	char pmu_cpus[PMU_NAME_LEN + 64];	/* file of the CPUs that are counted; "": all */
 };
@@ -29,7 +31,7 @@ void hotplug_done(struct hotplug *hotplug);
 
 /*
  * Looks at the list below root. True if a CPU has come (back) online that this PMU counts: its events must be
- * opened. CPUs that went offline are noted only.
+ * opened. CPUs that went offline are noted only, and those that the PMU does not count.
  */
 bool hotplug_look(struct hotplug *hotplug, const struct machine *machine, const char *root);
 

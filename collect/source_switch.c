@@ -375,6 +375,7 @@ static int switch_tick(struct source *source, uint64_t now_ns, const struct sink
 	idle_offline(self, now_ns, sink);
 	shedding_tick(self, now_ns, sink);
 	reopen = wants_reopening(self);
+	switch_tell_others(self);
 	idle_offline(self, now_ns, sink);	/* those of which it is new */
 	if (reopen)
 		return switch_reopen(self, err);

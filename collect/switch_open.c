@@ -4,6 +4,7 @@
 #include "collect/switch_own.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "collect/topology.h"
@@ -116,6 +117,20 @@ static int take_newcomers(struct source_switch *self, struct err *err)
 		return err_set(err, EAGAIN, "the other thread of a core has come online, and the events of this CPU "
 			       "are others then; start tdtop again");
 	return ret;
+}
+
+void switch_tell_others(struct source_switch *self)
+{
+	struct machine *machine = &self->source.machine;
+	const struct hotplug *hotplug = &self->hotplug;
+
+	/* One that is not told is a part of a hybrid: the others are those of its other kinds. */
+	if (!machine->told || machine->left_out[0] || hotplug->others <= hotplug->others_first)
+		return;
+	(void)snprintf(machine->left_out, sizeof(machine->left_out), "%zu CPUs have come that are not counted: "
+		       "of their kind there was none when tdtop began; start it again",
+		       hotplug->others - hotplug->others_first);
+	(void)machine_tell(machine);
 }
 
 int switch_reopen_groups(struct source_switch *self, struct err *err)

@@ -86,6 +86,9 @@ static inline uint64_t switch_id(const struct source_switch *self, size_t cpu)
  */
 int switch_open_groups(struct source_switch *self, struct err *err);
 
+/* If CPUs have come that this PMU does not count, nor another one: that is said. */
+void switch_tell_others(struct source_switch *self);
+
 /* Closes them, and opens them on the CPUs that are online now, newcomers too. 0 or a negative errno with a sentence. */
 int switch_reopen_groups(struct source_switch *self, struct err *err);
 void switch_close_groups(struct source_switch *self);

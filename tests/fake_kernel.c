@@ -389,6 +389,7 @@ bool __wrap_hotplug_look(struct hotplug *hotplug, const struct machine *machine,
 	(void)root;
 	fake.cpu_came = false;
 	hotplug->newcomers = machine->n_cpus < fake.n_cpus;
+	hotplug->others = fake.cpus_of_others;
 	return came;
 }
 

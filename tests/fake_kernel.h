@@ -27,6 +27,7 @@ struct fake_kernel {
 	size_t n_cpus;			/* that are online, or have been */
 	uint64_t window_ns;		/* CPU time of tdtop to open or close a window */
 	size_t n_cores;			/* a CPU beyond is the second thread of one */
+	size_t cpus_of_others;		/* that are online, and none of the PMU */
 	bool cpu_came;			/* one that was offline: told once */
 	bool general_taken;		/* others hold the general counters: a group that needs one is never on */
 	bool outside;			/* all tasks are of another pid namespace: their tid is 0 */

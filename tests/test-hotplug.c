@@ -180,6 +180,9 @@ static void a_cpu_that_another_pmu_counts_is_not_ours(void **state)
 	(void)state;
 	count_on("0-1,4\n");
 	assert_false(look("0-1,4,7\n"));
+	assert_int_equal(hotplug.others_first, 1);
+	assert_false(look("0-1,4,7-8\n"));
+	assert_int_equal(hotplug.others, 2);
 	count_on("0-1,3-4\n");	/* the kernel's list grows when one of ours comes */
 	assert_true(look("0-1,3-4,7\n"));
 	assert_int_equal(grow((const int[]){ 0, 1, 3, 4, 7 }, 5), 0);

@@ -369,6 +369,19 @@ static void a_cpu_that_was_never_there_is_counted_when_it_comes(void **state)
 	near(slots_of(ROW_PROCESS, 9), FAKE_SLOTS * (double)SECOND);
 }
 
+static void cpus_of_a_kind_that_was_not_there_are_told(void **state)
+{
+	(void)state;
+	start("intel-spr", 0);
+	begin();
+	tick();
+	assert_string_equal(snapshot->machine->left_out, "");
+	fake.cpus_of_others = 2;
+	tick();
+	tick();
+	assert_non_null(strstr(snapshot->machine->left_out, "2 CPUs have come that are not counted"));
+}
+
 /* Of a machine whose other CPUs are cores of their own. */
 static void the_first_second_thread_comes(const char *machine)
 {
@@ -539,6 +552,7 @@ int main(void)
 		TEST(without_a_budget_all_is_sampled_whatever_it_costs),
 		TEST(a_cpu_that_comes_back_has_its_groups_opened),
 		TEST(a_cpu_that_was_never_there_is_counted_when_it_comes),
+		TEST(cpus_of_a_kind_that_was_not_there_are_told),
 		TEST(a_second_thread_whose_core_would_count_otherwise_ends_it),
 		TEST(where_threads_count_for_themselves_it_goes_on),
 		TEST(rings_that_were_too_small_grow_up_to_a_bound),
