@@ -596,6 +596,38 @@ check_errno() {	# each errno of perf_event_open(2) that this machine can give, a
 	echo 3 >/proc/sys/kernel/perf_event_paranoid
 	expect_error "EACCES, at level 3" 'not permitted (kernel.perf_event_paranoid is 3)' "${nobody[@]}" $mine -b -n 1
 	echo 2 >/proc/sys/kernel/perf_event_paranoid
+	# Whatever else the call may say: number, name, what the user reads.
+	while read -r number name pattern; do
+		truth "refuse $number 0"
+		expect_error "$name" "cannot count .*: $pattern" "$program" -b -n 1
+	done <<-END
+		1 EPERM refused, although paranoid level and capabilities allow it
+		2 ENOENT the PMU does not have this event
+		3 ESRCH the task has ended
+		4 EINTR a signal came in between
+		7 E2BIG the group is larger than the kernel allows
+		9 EBADF tdtop asked the kernel in a wrong way
+		12 ENOMEM the kernel has not enough memory
+		13 EACCES refused, although paranoid level and capabilities allow it
+		14 EFAULT tdtop asked the kernel in a wrong way
+		16 EBUSY another program holds the counter for itself
+		19 ENODEV the CPU is offline
+		22 EINVAL the kernel lists this event, but cannot count it: the hypervisor shows no PERF_METRICS
+		23 ENFILE the machine has too many open files
+		28 ENOSPC there are not enough counters
+		38 ENOSYS this kernel has perf events, but the call does not reach it
+		75 EOVERFLOW tdtop asked the kernel in a wrong way
+		95 EOPNOTSUPP the PMU cannot count this event in this way
+	END
+	truth 'refuse 22 5'
+	busy_four
+	run_json 3 0.5
+	check "EINVAL for level 2: level 1 is counted" "$(jq -s '[.[].levels] | unique == [1]' /tmp/out.json)" '==' true
+	check "and right" "$(worst_distance /tmp/out.json 1 hog_ret hog_bad hog_fe hog_be)" '<=' 0.5
+	"$tdtop" --doctor >/tmp/out.txt
+	sed -n 's/^[a-z]* *level/# &/p' /tmp/out.txt
+	loads_end
+	truth 'refuse 0 0'
 	# One that gains rights is told, and hides nobody.
 	cp /tmp/labload $suid && chmod 4755 $suid
 	"${nobody[@]}" sh -c "$suid hog hog_be & /tmp/labload hog hog_ret & wait" &

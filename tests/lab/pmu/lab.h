@@ -95,6 +95,8 @@ extern unsigned int lab_hold_us;
 extern bool lab_rounding;
 extern bool lab_corrections;
 extern bool lab_watchdog;
+extern unsigned int lab_refuse_errno;	/* what event_init says to some events; 0: nothing */
+extern unsigned int lab_refuse_from;	/* the first metric of them, counted from 1; 0: all events */
 
 /* model.c */
 const struct lab_personality *lab_model_find(const char *name);

@@ -37,6 +37,9 @@ bool lab_watchdog;
 module_param_named(watchdog, lab_watchdog, bool, 0644);
 MODULE_PARM_DESC(watchdog, "one general counter is taken, as by the NMI watchdog");
 
+unsigned int lab_refuse_errno;
+unsigned int lab_refuse_from;
+
 static int __init lab_init(void)
 {
 	int ret;

@@ -257,6 +257,18 @@ static int check_group(struct perf_event *event)
 	return fits(used, lab_generals) ? 0 : -EINVAL;
 }
 
+/* As a kernel, a hypervisor or a security module may: whatever it says, it says it here. */
+static int check_refused(const struct perf_event *event)
+{
+	bool all = !lab_refuse_from;
+
+	if (!lab_refuse_errno)
+		return 0;
+	if (!all && (kind_of(event) != LAB_METRIC || metric_of(event) + 1 < lab_refuse_from))
+		return 0;
+	return -(int)lab_refuse_errno;
+}
+
 static int lab_event_init(struct perf_event *event)
 {
 	int ret;
@@ -268,6 +280,8 @@ static int lab_event_init(struct perf_event *event)
 	ret = set_kind(event);
 	if (!ret && (kind_of(event) == LAB_SLOTS || kind_of(event) == LAB_METRIC))
 		ret = check_topdown(event);
+	if (!ret)
+		ret = check_refused(event);
 	return ret ? ret : check_group(event);
 }
 

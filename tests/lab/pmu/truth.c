@@ -207,6 +207,18 @@ static int write_number(const char *word, const char *text)
 	return 0;
 }
 
+/* ERRNO FROM */
+static int write_refuse(const char *text)
+{
+	unsigned int number, from;
+
+	if (sscanf(text, "%u %u", &number, &from) != 2 || number >= MAX_ERRNO)
+		return -EINVAL;
+	lab_refuse_from = from;
+	lab_refuse_errno = number;
+	return 0;
+}
+
 static int write_line(char *line)
 {
 	char *word;
@@ -222,6 +234,8 @@ static int write_line(char *line)
 	if (!strcmp(word, "rounding") || !strcmp(word, "hold_us") ||
 	    !strcmp(word, "generals") || !strcmp(word, "watchdog") || !strcmp(word, "corrections"))
 		return write_number(word, strim(line));
+	if (!strcmp(word, "refuse"))
+		return write_refuse(line);
 	return write_split(word, line);
 }
 
