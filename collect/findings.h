@@ -36,9 +36,8 @@ struct findings {
 /* Puts a diagnosis into sentences, in the order in which a reader asks. Main thread. */
 void findings_make(const struct diagnosis *diagnosis, struct findings *findings);
 
-/*
- * Switches a second of each CPU that may all be sampled within the budget, NAN: not known.
- */
+/* What the kernel takes for a sample, and switches a second of each CPU that may all be sampled; NAN: not known. */
+double findings_sample_ns(const struct diagnosis *diagnosis);
 double findings_switches(const struct diagnosis *diagnosis);
 
 /* Will tdtop count on this machine? */

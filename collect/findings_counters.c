@@ -169,6 +169,18 @@ void findings_of_count(const struct diagnosis *diagnosis, struct findings *findi
 	    (double)trial->enabled_ns / 1e9, trial->cpu, trial->counts.value[EV_SLOTS] / 1e9, shares);
 }
 
+/* A price of nothing is one that the trial could not tell from what else happened. */
+static bool is_priced(const struct diagnosis *diagnosis)
+{
+	return diagnosis->priced && diagnosis->cost.known && diagnosis->cost.sample_ns > 0 &&
+	       diagnosis->cost.own_sample_ns > 0;
+}
+
+double findings_sample_ns(const struct diagnosis *diagnosis)
+{
+	return is_priced(diagnosis) ? diagnosis->cost.sample_ns : (double)NAN;
+}
+
 double findings_switches(const struct diagnosis *diagnosis)
 {
 	const struct cost cost = {
@@ -177,9 +189,7 @@ double findings_switches(const struct diagnosis *diagnosis)
 		.user_ns = diagnosis->cost.own_sample_ns,
 	};
 
-	if (!diagnosis->priced || !diagnosis->cost.known || isnan(cost.kernel_ns) || !(cost.user_ns > 0))
-		return (double)NAN;
-	return budget_rate(diagnosis->budget_percent, &cost);
+	return is_priced(diagnosis) ? budget_rate(diagnosis->budget_percent, &cost) : (double)NAN;
 }
 
 /* Down to two digits: no trial is better than that. */
@@ -190,25 +200,36 @@ static double round_down(double value)
 	return value > 0 ? unit * floor(value / unit) : 0;
 }
 
+static void say_no_price(const struct diagnosis *diagnosis, struct findings *findings)
+{
+	if (!diagnosis->priced && !diagnosis->not_priced.text[0])
+		return;
+	findings_say(findings, VERDICT_NOTE, "cost", "what a sample of a context switch costs is not known: %s",
+		     diagnosis->priced ? "it could not be told from what else happens here" :
+					 diagnosis->not_priced.text);
+	if (diagnosis->priced)
+		findings_fix(findings, "ask again while the machine is quiet");
+}
+
 void findings_of_cost(const struct diagnosis *diagnosis, struct findings *findings)
 {
 	const double rate = findings_switches(diagnosis), budget = diagnosis->budget_percent;
-	char within[64] = "whatever it costs";
+	char within[128];
 
-	if (isnan(rate)) {
-		if (diagnosis->priced || diagnosis->not_priced.text[0])
-			findings_say(findings, VERDICT_NOTE, "cost", "what a sample of a context switch costs "
-				     "is not known, so it is no part of --budget: %s",
-				     diagnosis->priced ? "it could not be timed" : diagnosis->not_priced.text);
+	if (!is_priced(diagnosis)) {
+		say_no_price(diagnosis, findings);
 		return;
 	}
 	if (budget > 0)
-		(void)snprintf(within, sizeof(within), "within --budget %g", budget);
+		(void)snprintf(within, sizeof(within), "within --budget %g all are, up to %.0f a second on each CPU; "
+			       "of more a part", budget, round_down(rate));
+	else
+		(void)snprintf(within, sizeof(within), "of more than %.0f a second on each CPU some would be lost",
+			       round_down(rate));
 	findings_say(findings, rate < SWITCHES_MANY ? VERDICT_NOTE : VERDICT_OK, "cost",
-		     "a context switch that is sampled costs %.3g us more, and tdtop %.2g us: %s all are, up to %.0f "
-		     "a second on each CPU; of more a part", diagnosis->cost.sample_ns / 1e3,
-		     diagnosis->cost.own_sample_ns / 1e3, within, round_down(rate));
-	if (rate < SWITCHES_MANY)
+		     "a context switch that is sampled costs %.3g us more, and tdtop %.2g us: %s",
+		     diagnosis->cost.sample_ns / 1e3, diagnosis->cost.own_sample_ns / 1e3, within);
+	if (rate < SWITCHES_MANY && budget > 0)
 		findings_fix(findings, "machines and CPUs stay exact, processes are marked ~; a larger --budget "
 			     "lets more be sampled");
 }

@@ -83,7 +83,7 @@ static json_t *make_machine(const struct diagnosis *diagnosis)
 			 diagnosis->family ? diagnosis->family->name : NULL, "levels",
 			 diagnosis->opened ? diagnosis->fits.levels : 0, "paranoid",
 			 facts->perf ? facts->paranoid : -99,
-			 "sample_ns", make_whole(diagnosis->priced ? diagnosis->cost.sample_ns : (double)NAN),
+			 "sample_ns", make_whole(findings_sample_ns(diagnosis)),
 			 "own_sample_ns", make_whole(diagnosis->cost.own_sample_ns > 0 ?
 						     diagnosis->cost.own_sample_ns : (double)NAN),
 			 "switches_sampled", make_whole(findings_switches(diagnosis)));

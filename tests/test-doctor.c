@@ -486,8 +486,11 @@ static void what_a_sample_costs_is_said_with_its_consequence(void **state)
 		{ { PRICED(90000, 200) }, "\nnote  cost          a context switch that is sampled costs 90 us more" },
 		{ { PRICED(90000, 200) }, "up to 220 a second on each" },
 		{ { PRICED((double)NAN, 200) }, "\nnote  cost          what a sample of a context switch costs is not "
-		  "known, so it is no part of\n                    --budget: it could not be timed\n" },
-		{ { .not_priced = { "too many files" } }, "--budget: too many files\n" },
+		  "known: it could not be told from\n" },
+		{ { PRICED(0, 200) }, "\nnote  cost          what a sample of a context switch costs is not known" },
+		{ { .not_priced = { "too many files" } }, "is not known: too many files\n" },
+		{ { .priced = true, .cost = { .known = true, .sample_ns = 1000, .own_sample_ns = 100, .cpus = 2 } },
+		  "of more than\n                    4000000 a second on each CPU some would be lost\n" },
 	};
 	int status;
 
@@ -522,7 +525,7 @@ static void check_json_cost(const struct diagnosis *diagnosis, const char *key, 
 static void json_has_what_a_sample_costs_and_null_where_it_is_not_known(void **state)
 {
 	static const struct diagnosis priced = { PRICED(900, 100) }, without = { .budget_percent = 2 };
-	static const struct diagnosis not_timed = { PRICED((double)NAN, 100) };
+	static const struct diagnosis not_timed = { PRICED((double)NAN, 100) }, nothing = { PRICED(0, 100) };
 
 	(void)state;
 	check_json_cost(&priced, "sample_ns", 900);
@@ -533,6 +536,7 @@ static void json_has_what_a_sample_costs_and_null_where_it_is_not_known(void **s
 	check_json_cost(&without, "switches_sampled", -1);
 	check_json_cost(&not_timed, "sample_ns", -1);
 	check_json_cost(&not_timed, "switches_sampled", -1);
+	check_json_cost(&nothing, "sample_ns", -1);
 }
 
 static void an_arm_core_has_its_numbers_from_cpuinfo_and_its_family_by_them(void **state)
