@@ -8,7 +8,8 @@
  * perf_evlist__set_maps() wants a dummy thread map or perf_evlist__mmap() crashes;
  * perf_evsel__read() gives the leader of a group only, so the fd is read here, and it is to be had from
  * an internal header only (build-aux/libperf);
- * perf_mmap__read_done() on a ring like ours would drop what came since the last record read.
+ * perf_mmap__read_done() on a ring like ours would drop what came since the last record read;
+ * perf_mmap__read_event() asks the kernel for the end of the records each time.
  */
 #include "config.h"
 #include "collect/groups.h"
@@ -29,6 +30,7 @@
 #include <perf/mmap.h>
 #include <perf/threadmap.h>
 #include <internal/evsel.h>
+#include <internal/mmap.h>
 #include <internal/xyarray.h>
 
 #include "collect/facts.h"
@@ -62,6 +64,7 @@ struct groups {
 	struct opened turn[1 + TURNS_MAX];
 	size_t n_turns;		/* beside turn 0 */
 	struct perf_evsel *watcher[WATCHERS];
+	size_t page;		/* bytes before the data of a ring */
 	int epoll;
 	struct ring rings[];	/* one per CPU, in the order of machine->cpus */
 };
@@ -205,7 +208,7 @@ static int open_members(struct groups *groups, const struct group *group, struct
  */
 static int map_rings(struct groups *groups, unsigned int grow, struct err *err)
 {
-	size_t page = (size_t)sysconf(_SC_PAGESIZE), cpu = 0;
+	size_t page = groups->page = (size_t)sysconf(_SC_PAGESIZE), cpu = 0;
 	struct perf_mmap *map;
 	int ret = -1;
 
@@ -365,16 +368,36 @@ static void give_back(struct ring *ring)
 	ring->behind = 0;
 }
 
+/*
+ * The next one of the records that were there when the kernel was asked last: on another CPU it writes into that line
+ * with each record. NULL: ask again; libperf also joins a record of which one half is at the other end of the ring.
+ */
+static const union perf_event *next_known(struct perf_mmap *map, size_t page)
+{
+	const size_t mask = (size_t)map->mask, at = (size_t)map->start & mask;
+	const union perf_event *event = (const void *)((const char *)map->base + page + at);
+	const size_t left = (size_t)(map->end - map->start);
+
+	if (left < sizeof(event->header) || event->header.size < sizeof(event->header) ||
+	    event->header.size > left || event->header.size > mask + 1 - at)
+		return NULL;
+	map->start += event->header.size;
+	map->prev = map->start;		/* as far as perf_mmap__consume() gives back */
+	return event;
+}
+
 const void *groups_next_record(struct groups *groups, size_t cpu, size_t *size)
 {
 	struct ring *ring = &groups->rings[cpu];
-	union perf_event *event;
+	const union perf_event *event;
 
 	if (!ring->map || (!ring->behind && perf_mmap__read_init(ring->map)))
 		return NULL;
 	if (ring->behind == GIVE_BACK_EVERY)
 		give_back(ring);
-	event = perf_mmap__read_event(ring->map);
+	event = next_known(ring->map, groups->page);
+	if (!event)
+		event = perf_mmap__read_event(ring->map);
 	if (!event) {
 		give_back(ring);
 		return NULL;
