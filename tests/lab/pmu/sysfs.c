@@ -9,6 +9,18 @@
 
 #include "lab.h"
 
+/* A directory below the PMU's, and all that a PMU has. */
+#define LAB_ATTRS(var, ...) static struct attribute *var##_attrs[] = { __VA_ARGS__, NULL }
+#define LAB_GROUP(var, directory, ...)				\
+	LAB_ATTRS(var, __VA_ARGS__);				\
+	static const struct attribute_group var##_group = {	\
+		.name = directory,				\
+		.attrs = var##_attrs,				\
+	}
+#define LAB_GROUPS(var, ...) const struct attribute_group *var[] = { __VA_ARGS__, NULL }
+#define FORMAT(var) (&format_attr_##var.attr)
+#define EVENT(var) (&event_attr_##var.attr.attr)
+
 PMU_FORMAT_ATTR(event, "config:0-7");
 PMU_FORMAT_ATTR(any, "config:21");
 PMU_FORMAT_ATTR(umask, "config:8-15");
@@ -16,20 +28,8 @@ PMU_FORMAT_ATTR(edge, "config:18");
 PMU_FORMAT_ATTR(inv, "config:23");
 PMU_FORMAT_ATTR(cmask, "config:24-31");
 
-static struct attribute *format_attrs[] = {
-	&format_attr_event.attr,
-	&format_attr_umask.attr,
-	&format_attr_edge.attr,
-	&format_attr_any.attr,
-	&format_attr_inv.attr,
-	&format_attr_cmask.attr,
-	NULL
-};
-
-static const struct attribute_group format_group = {
-	.name = "format",
-	.attrs = format_attrs,
-};
+LAB_GROUP(format, "format", FORMAT(event), FORMAT(umask), FORMAT(edge),
+	FORMAT(any), FORMAT(inv), FORMAT(cmask));
 
 static ssize_t amd_event_show(struct device *dev, struct device_attribute *attr, char *buf)
 {
@@ -37,19 +37,8 @@ static ssize_t amd_event_show(struct device *dev, struct device_attribute *attr,
 }
 static struct device_attribute format_attr_amd_event = __ATTR(event, 0444, amd_event_show, NULL);
 
-static struct attribute *amd_format_attrs[] = {
-	&format_attr_amd_event.attr,
-	&format_attr_umask.attr,
-	&format_attr_edge.attr,
-	&format_attr_inv.attr,
-	&format_attr_cmask.attr,
-	NULL
-};
-
-static const struct attribute_group amd_format_group = {
-	.name = "format",
-	.attrs = amd_format_attrs,
-};
+LAB_GROUP(amd_format, "format", FORMAT(amd_event), FORMAT(umask),
+	FORMAT(edge), FORMAT(inv), FORMAT(cmask));
 
 #define LAB_EVENT(var, name, text) \
 	PMU_EVENT_ATTR_STRING(name, event_attr_##var, text)
@@ -68,20 +57,10 @@ LAB_EVENT(mem_bound, topdown-mem-bound, "event=0x00,umask=0x87");
 
 #define LAB_LEVEL1_EVENTS	7	/* the rest exists with 8 metrics only */
 
-static struct attribute *event_attrs[] = {
-	&event_attr_slots.attr.attr,
-	&event_attr_cycles.attr.attr,
-	&event_attr_instructions.attr.attr,
-	&event_attr_retiring.attr.attr,
-	&event_attr_bad_spec.attr.attr,
-	&event_attr_fe_bound.attr.attr,
-	&event_attr_be_bound.attr.attr,
-	&event_attr_heavy_ops.attr.attr,
-	&event_attr_br_mispredict.attr.attr,
-	&event_attr_fetch_lat.attr.attr,
-	&event_attr_mem_bound.attr.attr,
-	NULL
-};
+LAB_ATTRS(event, EVENT(slots), EVENT(cycles), EVENT(instructions),
+	EVENT(retiring), EVENT(bad_spec), EVENT(fe_bound), EVENT(be_bound),
+	EVENT(heavy_ops), EVENT(br_mispredict), EVENT(fetch_lat),
+	EVENT(mem_bound));
 
 static umode_t event_visible(struct kobject *kobj, struct attribute *attr, int index)
 {
@@ -104,59 +83,24 @@ LAB_EVENT(fetch_bubbles, topdown-fetch-bubbles, "event=0x9c,umask=0x1");
 LAB_EVENT(recovery, topdown-recovery-bubbles, "event=0xd,umask=0x3,cmask=1");
 LAB_EVENT(recovery_scale, topdown-recovery-bubbles.scale, "4");
 
-static struct attribute *skl_event_attrs[] = {
-	&event_attr_cycles.attr.attr,
-	&event_attr_instructions.attr.attr,
-	&event_attr_total_slots.attr.attr,
-	&event_attr_total_slots_scale.attr.attr,
-	&event_attr_slots_issued.attr.attr,
-	&event_attr_slots_retired.attr.attr,
-	&event_attr_fetch_bubbles.attr.attr,
-	&event_attr_recovery.attr.attr,
-	&event_attr_recovery_scale.attr.attr,
-	NULL
-};
+LAB_GROUP(skl_events, "events", EVENT(cycles), EVENT(instructions),
+	EVENT(total_slots), EVENT(total_slots_scale), EVENT(slots_issued),
+	EVENT(slots_retired), EVENT(fetch_bubbles), EVENT(recovery),
+	EVENT(recovery_scale));
 
 LAB_EVENT(core_slots, topdown-total-slots, "event=0x3c,umask=0x0,any=1");
 LAB_EVENT(core_slots_scale, topdown-total-slots.scale, "2");
 LAB_EVENT(core_recovery, topdown-recovery-bubbles, "event=0xd,umask=0x3,cmask=1,any=1");
 LAB_EVENT(core_recovery_scale, topdown-recovery-bubbles.scale, "2");
 
-static struct attribute *skl_smt_event_attrs[] = {
-	&event_attr_cycles.attr.attr,
-	&event_attr_instructions.attr.attr,
-	&event_attr_core_slots.attr.attr,
-	&event_attr_core_slots_scale.attr.attr,
-	&event_attr_slots_issued.attr.attr,
-	&event_attr_slots_retired.attr.attr,
-	&event_attr_fetch_bubbles.attr.attr,
-	&event_attr_core_recovery.attr.attr,
-	&event_attr_core_recovery_scale.attr.attr,
-	NULL
-};
-
-static const struct attribute_group skl_smt_events_group = {
-	.name = "events",
-	.attrs = skl_smt_event_attrs,
-};
-
-static const struct attribute_group skl_events_group = {
-	.name = "events",
-	.attrs = skl_event_attrs,
-};
+LAB_GROUP(skl_smt_events, "events", EVENT(cycles), EVENT(instructions),
+	EVENT(core_slots), EVENT(core_slots_scale), EVENT(slots_issued),
+	EVENT(slots_retired), EVENT(fetch_bubbles), EVENT(core_recovery),
+	EVENT(core_recovery_scale));
 
 LAB_EVENT(amd_cycles, cpu-cycles, "event=0x76");
 
-static struct attribute *amd_event_attrs[] = {
-	&event_attr_amd_cycles.attr.attr,
-	&event_attr_instructions.attr.attr,
-	NULL
-};
-
-static const struct attribute_group amd_events_group = {
-	.name = "events",
-	.attrs = amd_event_attrs,
-};
+LAB_GROUP(amd_events, "events", EVENT(amd_cycles), EVENT(instructions));
 
 static ssize_t pmu_name_show(struct device *dev, struct device_attribute *attr, char *buf)
 {
@@ -164,15 +108,7 @@ static ssize_t pmu_name_show(struct device *dev, struct device_attribute *attr, 
 }
 static DEVICE_ATTR_RO(pmu_name);
 
-static struct attribute *caps_attrs[] = {
-	&dev_attr_pmu_name.attr,
-	NULL
-};
-
-static const struct attribute_group caps_group = {
-	.name = "caps",
-	.attrs = caps_attrs,
-};
+LAB_GROUP(caps, "caps", &dev_attr_pmu_name.attr);
 
 /* Of a hybrid: on which CPUs each of its PMUs counts. */
 static ssize_t cpus_show(struct device *dev, struct device_attribute *attr, char *buf)
@@ -185,10 +121,7 @@ static ssize_t cpus_show(struct device *dev, struct device_attribute *attr, char
 }
 static DEVICE_ATTR_RO(cpus);
 
-static struct attribute *cpus_attrs[] = {
-	&dev_attr_cpus.attr,
-	NULL
-};
+LAB_ATTRS(cpus, &dev_attr_cpus.attr);
 
 static umode_t cpus_visible(struct kobject *kobj, struct attribute *attr, int index)
 {
@@ -206,75 +139,28 @@ LAB_EVENT(atom_bad_spec, topdown-bad-spec, "event=0x73,umask=0x00");
 LAB_EVENT(atom_fe_bound, topdown-fe-bound, "event=0x71,umask=0x00");
 LAB_EVENT(atom_be_bound, topdown-be-bound, "event=0x74,umask=0x00");
 
-static struct attribute *atom_event_attrs[] = {
-	&event_attr_cycles.attr.attr,
-	&event_attr_instructions.attr.attr,
-	&event_attr_atom_retiring.attr.attr,
-	&event_attr_atom_bad_spec.attr.attr,
-	&event_attr_atom_fe_bound.attr.attr,
-	&event_attr_atom_be_bound.attr.attr,
-	NULL
-};
+LAB_GROUP(atom_events, "events", EVENT(cycles), EVENT(instructions),
+	EVENT(atom_retiring), EVENT(atom_bad_spec), EVENT(atom_fe_bound),
+	EVENT(atom_be_bound));
 
-static const struct attribute_group atom_events_group = {
-	.name = "events",
-	.attrs = atom_event_attrs,
-};
+static LAB_GROUPS(metric_groups, &format_group, &events_group, &caps_group,
+	&cpus_group);
 
-static const struct attribute_group *metric_groups[] = {
-	&format_group,
-	&events_group,
-	&caps_group,
-	&cpus_group,
-	NULL
-};
-
-const struct attribute_group *lab_atom_sysfs_groups[] = {
-	&format_group,
-	&atom_events_group,
-	&caps_group,
-	&cpus_group,
-	NULL
-};
+LAB_GROUPS(lab_atom_sysfs_groups, &format_group, &atom_events_group,
+	&caps_group, &cpus_group);
 
 /* A hypervisor that shows general and fixed counters, and no metrics. */
-static struct attribute *guest_event_attrs[] = {
-	&event_attr_cycles.attr.attr,
-	&event_attr_instructions.attr.attr,
-	NULL
-};
+LAB_GROUP(guest_events, "events", EVENT(cycles), EVENT(instructions));
 
-static const struct attribute_group guest_events_group = {
-	.name = "events",
-	.attrs = guest_event_attrs,
-};
+static LAB_GROUPS(guest_groups, &format_group, &guest_events_group,
+	&caps_group);
 
-static const struct attribute_group *guest_groups[] = {
-	&format_group,
-	&guest_events_group,
-	&caps_group,
-	NULL
-};
+static LAB_GROUPS(skl_smt_groups, &format_group, &skl_smt_events_group,
+	&caps_group);
 
-static const struct attribute_group *skl_smt_groups[] = {
-	&format_group,
-	&skl_smt_events_group,
-	&caps_group,
-	NULL
-};
+static LAB_GROUPS(skl_groups, &format_group, &skl_events_group, &caps_group);
 
-static const struct attribute_group *skl_groups[] = {
-	&format_group,
-	&skl_events_group,
-	&caps_group,
-	NULL
-};
-
-static const struct attribute_group *amd_groups[] = {
-	&amd_format_group,
-	&amd_events_group,
-	NULL
-};
+static LAB_GROUPS(amd_groups, &amd_format_group, &amd_events_group);
 
 const struct attribute_group **lab_sysfs_groups(void)
 {
