@@ -32,9 +32,9 @@ int launch_begun(struct launch *launch, struct err *err);
 #define LAUNCH_BY_SIGNAL 128	/* as shells have it */
 
 /*
- * Ends the command. Its exit status, or LAUNCH_BY_SIGNAL + the signal that ended it. If it still runs it gets this signal (0: none, it
- * has had one); when it does not end within a second it is left running, and -1 returned. An empty file of its
- * output is removed.
+ * Ends the command. Its exit status, or LAUNCH_BY_SIGNAL + the signal that ended it. If it still runs it gets this
+ * signal (0: none, it has had one); when it does not end within a second it is left running, and -1 returned. An empty
+ * file of its output is removed.
  */
 int launch_end(struct launch *launch, int signal);
 

@@ -154,7 +154,8 @@ void options_init(struct options *options);
 int options_apply(struct options *options, int argc, char *argv[], struct err *err);
 
 /*
- * Fills options from defaults and argv; "diff A B" is "--baseline A --replay B". 0, or -EINVAL with a sentence (wrong usage: exit status 2).
+ * Fills options from defaults and argv; "diff A B" is "--baseline A --replay B". 0, or -EINVAL with a sentence
+ * (wrong usage: exit status 2).
  * argv is permuted as getopt_long does. Not reentrant: getopt's state is the process's.
  */
 int options_parse(struct options *options, int argc, char *argv[], struct err *err);

@@ -10,9 +10,9 @@
  * cgroups, or what ended; its keys are of columns that these have.
  *
  * Numbers compare (= != < <= > >=) with the column's value, texts are equal (= !=) or match a POSIX
- * extended regular expression (~ !~). A WORD alone: the command, the name, the user or
- * the path contains it, in capitals or not; of a CPU it is "cpu 3". A value that is missing or of too few slots makes a comparison neither true
- * nor false, and its "!" too: such a row does not match.
+ * extended regular expression (~ !~). A WORD alone: the command, the name, the user or the path contains it, in
+ * capitals or not; of a CPU it is "cpu 3". A value that is missing or of too few slots makes a comparison
+ * neither true nor false, and its "!" too: such a row does not match.
  */
 #ifndef TDTOP_UI_FILTER_H
 #define TDTOP_UI_FILTER_H

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Signals of the interactive program. Those that end, stop or resize it are only noted, and come in
- * nowhere but in the wait; those of a crash give the terminal back first. Used by term.c, on the UI thread; there can be one at a time.
+ * nowhere but in the wait; those of a crash give the terminal back first. Used by term.c, on the UI thread;
+ * there can be one at a time.
  */
 #ifndef TDTOP_UI_SIGNALS_H
 #define TDTOP_UI_SIGNALS_H
