@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Rows are some 300 bytes: keys are sorted, then each row is copied once. */
+/* Rows are some 500 bytes: keys are sorted, then each row is copied once. */
 struct sort_key {
 	int32_t major, minor;
 	uint64_t start_ns;
