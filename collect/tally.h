@@ -22,7 +22,7 @@ struct tally {			/* all zero: empty */
  * The plans that tallies refer to: held, as the slicer that has made them may go before the interval ends. One for all
  * tallies that are settled together.
  */
-#define TALLY_PLANS 8
+#define TALLY_PLANS 16	/* two kinds of cores, four groups in turn each, and what they were before */
 
 struct tally_plans {		/* all zero: empty */
 	struct reading_plan *held[TALLY_PLANS];
