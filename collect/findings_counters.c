@@ -64,7 +64,8 @@ static void say_fit(const struct diagnosis *diagnosis, const struct core_group *
 		return;
 	}
 	findings_say(findings, levels == all && group->fits.with_ipc ? VERDICT_OK : VERDICT_NOTE, "trial",
-	    "%s%sone CPU counts level%s 1%s%s", cores->n > 1 ? title : "", cores->n > 1 ? ": " : "",
+	    "%s%sone CPU %s level%s 1%s%s", cores->n > 1 ? title : "", cores->n > 1 ? ": " : "",
+	    group->counts == PROBE_TAKEN ? "accepts the events of" : "counts",
 	    levels > 1 ? "s" : "", levels < 2 ? " only" : group->n_turns ? " and 2 in turns" : " and 2",
 	    say_beside(cores->family, group));
 	say_turns(cores, group, findings);
