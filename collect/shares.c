@@ -17,10 +17,16 @@ static void free_shares(struct share *share)
 	}
 }
 
+static void free_spare(struct shares *shares)
+{
+	free_shares(shares->spare);
+	shares->spare = NULL;
+}
+
 void shares_done(struct shares *shares)
 {
 	free_shares(shares->list);
-	free_shares(shares->spare);
+	free_spare(shares);
 }
 
 void shares_gap(struct shares *shares, const struct slice *slice)
@@ -178,6 +184,8 @@ struct shares_sum shares_spread(struct shares *shares)
 	sum.idle_slots = shares->idle_slots + spreading.idle_slots;
 	sum.unaccounted_slots = shares->unaccounted_slots * spreading.factor + spreading.nobodys_slots;
 	sum.tasks_slots = shares->window_slots + shares->gap_slots - sum.idle_slots - sum.unaccounted_slots;
+	if (!shares->list)
+		free_spare(shares);
 	spread_to_tasks(shares, spreading.factor, time_factor);
 	*shares = (struct shares){ .spare = shares->spare };
 	return sum;

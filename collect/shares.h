@@ -32,7 +32,7 @@ struct shares {			/* all zero: empty */
 	uint64_t window_ns, gap_ns;
 	uint64_t busy_ns, unknown_ns;		/* of window_ns: of tasks, and of nobody knows whom */
 	struct share *list;
-	struct share *spare;			/* memory of earlier intervals */
+	struct share *spare;			/* memory of earlier intervals, until one has no windows */
 };
 
 /* Frees the memory. */

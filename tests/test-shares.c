@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <cmocka.h>
 
+#include "collect/shares.h"
 #include "tests/fixture_aggregate.h"
 
 static const struct family family = { .name = "test", .levels = 1 };
@@ -197,6 +198,24 @@ static void an_interval_does_not_remember_the_one_before(void **state)
 	near(slots_of(12), 10000);
 }
 
+static void an_interval_without_windows_gives_the_memory_back(void **state)
+{
+	const struct slice seen = { .duration_ns = 5 * MS, .part = SLICE_WINDOW, .pid = 11, .tid = 11 };
+	struct task_sum sum = { .slices = 0 };
+	struct task one = { .pid = 11, .tid = 11, .sum = &sum };
+	struct shares shares = { .spare = NULL };
+
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		assert_int_equal(shares_add(&shares, &one, &seen), 0);
+		(void)shares_spread(&shares);
+		assert_non_null(shares.spare);
+	}
+	assert_int_equal(sum.slices, 2);
+	(void)shares_spread(&shares);
+	assert_null(shares.spare);
+}
+
 static void a_thousand_tasks_on_one_cpu_add_up(void **state)
 {
 	double sum = 0;
@@ -228,6 +247,7 @@ int main(void)
 		TEST(so_it_is_if_only_idle_was_seen_and_somebody_ran),
 		TEST(what_is_nobodys_in_windows_is_so_in_gaps),
 		TEST(an_interval_does_not_remember_the_one_before),
+		TEST(an_interval_without_windows_gives_the_memory_back),
 		TEST(a_thousand_tasks_on_one_cpu_add_up),
 	};
 
