@@ -379,22 +379,37 @@ static void burn_long(void)
 }
 
 /* All "slots" are nanoseconds, whoever counts them: with all turns together none is lost or counted twice. */
+static bool each_turn_had_a_tenth(void)
+{
+	const double rest = watch.slots - watch.turn_slots[0] - watch.turn_slots[1];
+
+	assert_true(watch.slots > 0.9 * (double)watch.duration_ns);
+	assert_true(watch.slots < 1.1 * (double)watch.duration_ns);
+	return watch.turn_slots[0] > 0.1 * watch.slots && watch.turn_slots[1] > 0.1 * watch.slots &&
+	       rest > 0.1 * watch.slots;
+}
+
+/* How long a turn is, is when the reader gets a CPU: on a busy host it may miss some of a short life. */
 static void groups_take_turns_and_all_together_have_all_slots(void **state)
 {
+	bool all = false;
+
 	(void)state;
 	if (!watch.source)
 		skip();
 	assert_int_equal(watch.source->machine.levels, 2);
 	watch.source->ops->want_level2(watch.source, true);
-	tick();
-	watch.pid = start_child(burn_long);
-	assert_int_equal(watch_child(), 0);
-	assert_true(watch.forked && watch.named && watch.exited);
-	assert_true(watch.slots > 0.9 * (double)watch.duration_ns);
-	assert_true(watch.slots < 1.1 * (double)watch.duration_ns);
-	assert_true(watch.turn_slots[0] > 0.1 * watch.slots);
-	assert_true(watch.turn_slots[1] > 0.1 * watch.slots);
-	assert_true(watch.slots - watch.turn_slots[0] - watch.turn_slots[1] > 0.1 * watch.slots);
+	for (int attempt = 0; attempt < 5 && !all; attempt++) {
+		watch.slots = watch.turn_slots[0] = watch.turn_slots[1] = 0;
+		watch.duration_ns = 0;
+		watch.forked = watch.named = watch.exited = false;
+		tick();
+		watch.pid = start_child(burn_long);
+		assert_int_equal(watch_child(), 0);
+		assert_true(watch.forked && watch.named && watch.exited);
+		all = each_turn_had_a_tenth();
+	}
+	assert_true(all);
 }
 
 static void while_nobody_looks_at_level_2_it_is_not_counted(void **state)
