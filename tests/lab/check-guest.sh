@@ -96,6 +96,10 @@ busy_four() {	# each CPU has the same of them all the time
 		load hog "$name"
 		taskset -p -c $((cpu++ % $(nproc))) "${pids[-1]}" >/dev/null
 	done
+	# To begin a program takes longer than an interval where the host is busy.
+	for cpu in -4 -3 -2 -1; do
+		until [[ $(</proc/"${pids[cpu]}"/comm) == hog_* ]]; do sleep 0.05; done
+	done
 }
 
 check_four() {	# more busy processes than CPUs, all 12 nodes, each interval after the first
@@ -758,6 +762,7 @@ check_hybrid() {	# P-cores and E-cores, a CPU of each kind at least
 }
 
 . "$(dirname "${BASH_SOURCE[0]}")/check-faults.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/check-storms.sh"
 checks=("$@")
 [[ $# -gt 0 ]] || checks=(four perf short threads hog idle sleepers pipe shared names record)
 for name in "${checks[@]}"; do

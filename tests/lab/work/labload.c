@@ -290,12 +290,15 @@ static int exec_again(char **arg)
 
 static int rename_now_and_then(char **arg)
 {
-	int64_t end = end_after(arg[2]);
+	int64_t start = now_us(), end = end_after(arg[2]);
+	long us = arg[2] && arg[3] ? number(arg[3]) : 20000;
+	double renames = 0;
 
-	for (int i = 0; now_us() < end; i++) {
-		rename_to(arg[i % 2]);
-		burn_until(now_us() + 20000);
+	for (; now_us() < end; renames++) {
+		rename_to(arg[(long)renames % 2]);
+		burn_until(start + (int64_t)(renames + 1) * us);
 	}
+	printf("%.0f renames/s\n", renames / ((double)(now_us() - start) / 1e6));
 	return 0;
 }
 
@@ -388,7 +391,7 @@ static const struct load {
 	{ "pipe", 0, ping_pong, "[SECONDS]: context switches between \"ping\" and \"pong\", on one CPU" },
 	{ "relay", 2, relay, "SECONDS NAME:US...: a byte goes round on one CPU, each works so long for it" },
 	{ "exec", 2, exec_again, "NAME1 NAME2 [SECONDS]: works as NAME1, then after exec as NAME2" },
-	{ "rename", 2, rename_now_and_then, "NAME1 NAME2 [SECONDS]: changes its name every 20 ms" },
+	{ "rename", 2, rename_now_and_then, "NAME1 NAME2 [SECONDS [US]]: changes its name every 20 ms, or US" },
 	{ "churn", 2, churn, "NAME SECONDS [PARALLEL]: short lives that fork, exec, rename themselves, make threads" },
 	{ "storm", 0, storm, "[SECONDS]: forks as fast as possible" },
 };
