@@ -20,7 +20,7 @@ static volatile sig_atomic_t asked_to_stop;	/* the signal */
 static volatile sig_atomic_t asked_by_terminal;	/* and all of its foreground has got it */
 
 /* The first Ctrl-C is for the command, which has got it, too: it ends in its own way, and tdtop with it. */
-static volatile sig_atomic_t interrupts_left;
+static volatile sig_atomic_t command_comes_first;
 
 static const int end_signals[] = { SIGTERM, SIGINT, SIGHUP };
 
@@ -31,8 +31,8 @@ static void note_signal(int number, siginfo_t *info, void *context)
 	bool by_terminal = info->si_code == SI_KERNEL;
 
 	(void)context;
-	if (number == SIGINT && by_terminal && interrupts_left) {
-		interrupts_left = 0;
+	if (number == SIGINT && by_terminal && command_comes_first) {
+		command_comes_first = 0;
 		return;
 	}
 	asked_by_terminal = by_terminal;
@@ -50,8 +50,7 @@ void batch_catch_signals(bool command)
 	/* No SA_RESTART: a write that blocks in a full pipe must come back. */
 	struct sigaction action = { .sa_sigaction = note_signal, .sa_flags = SA_SIGINFO }, old;
 
-	interrupts_left = command;
-
+	command_comes_first = command;
 	for (size_t i = 0; i < N_END_SIGNALS; i++) {
 		if (sigaction(end_signals[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
 			(void)sigaction(end_signals[i], &action, NULL);
