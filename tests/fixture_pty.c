@@ -64,6 +64,17 @@ static void leave_crashes(const char *options)
 	(void)setenv(options, text, 1);
 }
 
+/* At Ctrl-C a terminal throws away what was just written to it: an answer to the signal, too, if that was quick. */
+static void keep_output(void)
+{
+	struct termios modes;
+
+	if (tcgetattr(STDIN_FILENO, &modes))
+		return;
+	modes.c_lflag |= NOFLSH;
+	(void)tcsetattr(STDIN_FILENO, TCSANOW, &modes);
+}
+
 static _Noreturn void be_program(char *const argv[])
 {
 	leave_crashes("ASAN_OPTIONS");
@@ -71,6 +82,7 @@ static _Noreturn void be_program(char *const argv[])
 	(void)signal(SIGTTOU, SIG_IGN);
 	(void)setpgid(0, 0);
 	(void)tcsetpgrp(STDIN_FILENO, getpid());
+	keep_output();
 	(void)signal(SIGTTOU, SIG_DFL);
 	/* A suite in the background ignores these, and the program would, too. */
 	(void)signal(SIGHUP, SIG_DFL);

@@ -240,15 +240,15 @@ static void when_pids_come_again_nobody_is_lost_or_counted_twice(void **unused)
 		check_accounted(step());
 }
 
-/* Ten seconds of a storm; the machine's pids come again after each. What is in use when it was calm for a while. */
-static size_t bytes_after_storm(void)
+/* So many seconds of a storm; the machine's pids come again after each. What is in use when it was calm for a while. */
+static size_t bytes_after_storm(int seconds)
 {
 	churn.born = BORN_IN_STORM;
-	for (int i = 0; i < 10; i++)
+	for (int i = 0; i < seconds; i++)
 		check_accounted(step());
 	churn.born = BORN;
-	(void)most_bytes(200);
-	return most_bytes(100);
+	(void)most_bytes(60);
+	return most_bytes(20);
 }
 
 /* Entries of tasks are kept for the next storm. */
@@ -259,8 +259,8 @@ static void of_20000_forks_a_second_all_are_accounted_and_a_second_storm_needs_n
 	(void)unused;
 	churn.pids = PID_FIRST + 2 * BORN_IN_STORM;
 	before = most_bytes(100);
-	first = bytes_after_storm();
-	second = bytes_after_storm();
+	first = bytes_after_storm(10);
+	second = bytes_after_storm(2);
 	print_message("in use at most: %zu kB, after a storm %zu kB, after two %zu kB\n", before >> 10,
 		      first >> 10, second >> 10);
 	/*
