@@ -577,7 +577,7 @@ check_orphan() {	# -p: what a process leaves behind whose parent ends at once
 }
 
 check_errno() {	# each errno of perf_event_open(2) that this machine can give, and its sentence
-	local paranoid suid=/tmp/labsuid
+	local number name pattern paranoid suid=/tmp/labsuid
 	task_begin
 	truth 'hog_be 10 5 15 70 4 3 10 50' 'hog_ret 80 4 10 6 20 3 4 2'
 	expect_error() {	# TEXT PATTERN COMMAND...
