@@ -5,7 +5,7 @@
 # a refresh with 20 and with many threads asleep, and 20 busy ones. An emulator is many times slower than a machine:
 # what counts are the ratios. What is not installed is unpacked in the lab's cache, nothing is installed.
 #
-# usage: bench/lab-beside.sh     ASLEEP=500 SECONDS_EACH=20 ONLY=tdtop,tiptop (all) TDTOP=build/tdtop (not in /tmp, which is the guest's own)
+# usage: bench/lab-beside.sh     ASLEEP=2000 SECONDS_EACH=20 ONLY=tdtop,tiptop (all) TDTOP=build/tdtop (not in /tmp, which is the guest's own)
 
 srcdir=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 tdtop=$(realpath "${TDTOP:-$srcdir/build/tdtop}") && [[ -x $tdtop ]] || { echo "skipped: there is no tdtop" && exit 0; }
@@ -24,6 +24,6 @@ for package in tiptop htop; do
 	fetch $package
 done
 exec "$lab_dir/vm" --cpus "${CPUS:-4}" --memory 4096 --timeout 850 -- env TDTOP="$tdtop" srcdir="$srcdir" \
-	ASLEEP="${ASLEEP:-500}" SECONDS_EACH="${SECONDS_EACH:-20}" ONLY="${ONLY-}" \
+	ASLEEP="${ASLEEP:-2000}" SECONDS_EACH="${SECONDS_EACH:-20}" ONLY="${ONLY-}" \
 	PATH="$PATH:$lab_cache/beside/tiptop/usr/bin:$lab_cache/beside/htop/usr/bin" \
 	python3 "$srcdir/bench/bench-beside.py" refresh
