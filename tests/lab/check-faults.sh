@@ -125,7 +125,8 @@ check_hotplug() {	# a CPU goes and comes
 }
 
 check_newcomer() {	# a CPU that was offline when tdtop began comes
-	local last=$(($(nproc) - 1))
+	local last=$(($(nproc) - 1)) most=1
+	[[ $personality == adl ]] && most=10	# groups of E-cores take turns: in between nothing is counted, which is long in an emulator
 	local online=/sys/devices/system/cpu/cpu$last/online
 	echo 0 >$online
 	busy_four
@@ -143,7 +144,7 @@ check_newcomer() {	# a CPU that was offline when tdtop began comes
 	# Until it has taken its name it is a labload, and a taskset before.
 	check "what ran there: slots, percent off" "$(near_percent \
 		"$(of_out '[.[].processes[] | select(.comm | test("^(hog_new|labload|taskset)$")) | .slots] | add')" \
-		"$(awk '$1 == "got" && $4 ~ /^(hog_new|labload|taskset)$/ { n += $2 } END { print n }' /proc/tdtop_lab)")" '<=' 1
+		"$(awk '$1 == "got" && $4 ~ /^(hog_new|labload|taskset)$/ { n += $2 } END { print n }' /proc/tdtop_lab)")" '<=' $most
 	check "and their split" "$(of_out '[.[].processes[] | select(.comm == "hog_new" and .tma_retiring != null) | .tma_retiring - 25 | fabs] |
 		.[1:] | if length < 3 then "missing" else max end')" '<=' 0.5
 	check "and all was right" "$(worst_distance /tmp/out.json 0 hog_ret hog_bad hog_fe hog_be)" '<=' 0.5
