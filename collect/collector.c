@@ -306,14 +306,17 @@ static void skip_gap(struct collector *collector)
 /*
  * Ends the interval in the source. Who was stopped in the middle of it, or had no CPU, has taken in a part of what
  * happened until he went on: then the interval ends there, with all of it, or the next one had more time than it is long.
+ * Not if CPUs have come meanwhile, which takes a while, too: what is told of them is of the next interval.
  */
 static int tick(struct collector *collector, uint64_t *now_ns, const struct sink *sink, struct err *err)
 {
 	struct source *source = collector->source;
+	const struct machine *told = machine_told(&source->machine);
 	int ret = source->ops->tick(source, *now_ns, sink, err);
 	uint64_t done_ns = source->ops->clock_ns ? source->ops->clock_ns(source) : *now_ns;
 
-	if (ret || source->restarted_ns || done_ns < *now_ns + collector->interval_ns / 2)
+	if (ret || source->restarted_ns || machine_told(&source->machine) != told ||
+	    done_ns < *now_ns + collector->interval_ns / 2)
 		return ret;
 	*now_ns = done_ns;
 	return source->ops->tick(source, done_ns, sink, err);

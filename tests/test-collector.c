@@ -45,11 +45,13 @@ static struct fake {
 	uint64_t restart_ns;		/* counting begins anew then, in the next tick */
 	uint64_t now_ns;		/* 0: it is the real clock that counts */
 	uint64_t stall_ns;		/* so long the next tick takes */
+	bool cpu_comes;			/* in it */
 	bool signals_blocked;
 	bool level2;			/* it is wanted */
 } fake;
 
 static struct cpu_place place = { .kind = KIND_CORE };
+static const struct cpu_place second_place = { .cpu = 1, .core = 1, .kind = KIND_CORE };
 static const struct family family = { .name = "test", .levels = 1 };
 static struct exchange *exchange;
 static struct control control;
@@ -93,7 +95,7 @@ static int fake_drain(struct source *source, const struct sink *sink, struct err
 static int fake_tick(struct source *source, uint64_t now_ns, const struct sink *sink,
 		     struct err *err)
 {
-	struct slice slice = { .time_ns = now_ns, .pid = 10, .tid = 10 };
+	struct slice slice = { .time_ns = now_ns, .cpu = (int32_t)source->machine.n_cpus - 1, .pid = 10, .tid = 10 };
 
 	fake.ticked++;
 	fake.now_ns += fake.stall_ns;
@@ -105,6 +107,9 @@ static int fake_tick(struct source *source, uint64_t now_ns, const struct sink *
 	sink->slice(sink->data, &slice);
 	source->restarted_ns = fake.restart_ns;
 	fake.restart_ns = 0;
+	if (fake.cpu_comes)
+		assert_int_equal(machine_add_cpus(&source->machine, &second_place, 1), 0);
+	fake.cpu_comes = false;
 	if (fake.ended)
 		return SOURCE_ENDED;
 	return outcome(fake.fail_tick, err);
@@ -385,6 +390,30 @@ static void a_stall_in_the_middle_of_the_end_is_in_the_interval_that_ends(void *
 	assert_int_equal(exchange_latest(exchange)->interval_ns, 1000 * MS);
 }
 
+/* As on a hybrid: its parts open their groups anew, and none of them is the whole. */
+static void a_cpu_that_comes_ends_the_interval_however_long_that_took(void **state)
+{
+	struct machine *machine = &fake.source.machine;
+
+	(void)state;
+	machine->cpus = malloc(sizeof(place));
+	assert_non_null(machine->cpus);
+	machine->cpus[0] = place;
+	assert_int_equal(machine_tell(machine), 0);
+	begin(true);
+	fake.cpu_comes = true;
+	fake.stall_ns = 6000 * MS;
+	assert_true(step(1000));
+	assert_int_equal(fake.ticked, 1);
+	assert_int_equal(exchange_latest(exchange)->machine->n_cpus, 1);
+	assert_true(step(8000));
+	assert_int_equal(exchange_latest(exchange)->machine->n_cpus, 2);
+	collector_free(collector);
+	collector = NULL;
+	machine_untell(machine);
+	free(machine->cpus);
+}
+
 static void a_gap_in_the_counting_is_in_no_interval(void **state)
 {
 	(void)state;
@@ -572,6 +601,7 @@ int main(void)
 		TEST(deadlines_do_not_drift),
 		TEST(after_a_stall_intervals_start_anew),
 		TEST(a_stall_in_the_middle_of_the_end_is_in_the_interval_that_ends),
+		TEST(a_cpu_that_comes_ends_the_interval_however_long_that_took),
 		TEST(a_gap_in_the_counting_is_in_no_interval),
 		TEST(another_interval_holds_at_once),
 		TEST(the_source_hears_of_the_interval_before_it_starts),
