@@ -561,11 +561,11 @@ check_orphan() {	# -p: what a process leaves behind whose parent ends at once
 	for who in env "${nobody[*]}"; do
 		truth reset
 		# shellcheck disable=SC2086 # a command and its options
-		$who bash -c 'sleep 2; (/tmp/labload hog orphan 4 &); sleep 4' &
+		$who bash -c 'sleep 4; (/tmp/labload hog orphan 4 &); sleep 4' &	# tdtop's first start takes a while here
 		pids+=($!)
 		sleep 0.3
 		# shellcheck disable=SC2086
-		$who $mine --json -d 0.5 -n 14 -p $! >/tmp/out.json 2>/tmp/out.err
+		$who $mine --json -d 0.5 -n 18 -p $! >/tmp/out.json 2>/tmp/out.err
 		check "${who%% *}: an orphan of a watched process has a row, and its slots, percent off" "$(near_percent \
 			"$(jq -s '[.[].processes[] | select(.comm | test("^(orphan|labload)$")) | .slots] | add' /tmp/out.json)" \
 			"$(awk '$1 == "got" && $4 ~ /^(orphan|labload)$/ { n += $2 } END { print n }' /proc/tdtop_lab)")" '<=' 20	# until it is found it counts with its maker
