@@ -20,6 +20,8 @@ static struct task_event births_of[2];	/* of these two; of whole machines others
 static void note(void *data, const struct task_event *birth)
 {
 	(void)data;
+	if (birth->tid != birth->pid)
+		return;		/* a sanitizer makes threads of its own */
 	if (birth->pid == child)
 		births_of[0] = *birth;
 	if (birth->pid == grandchild)
