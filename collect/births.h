@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "collect/source.h"
+#include "model/task.h"
 
 struct births;
 

@@ -11,7 +11,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "collect/source.h"
+#include "model/task.h"
 
 /* Reads the beginning of <root>/<path>, with a NUL behind it. Its length, or -1: not there, or not ours to read. */
 ssize_t proc_file_read(int root, const char *path, char *text, size_t size);

@@ -11,7 +11,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "collect/source.h"
+#include "model/task.h"
 
 /* What /proc/PID/stat says; one read(2). */
 struct proc_stat {

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "collect/source.h"
+#include "model/task.h"
 
 struct procfs;
 

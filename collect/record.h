@@ -12,7 +12,7 @@
 
 #include "collect/reading.h"
 #include "collect/record_layout.h"
-#include "collect/source.h"
+#include "model/task.h"
 
 enum record_kind {
 	REC_SAMPLE,

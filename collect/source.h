@@ -11,16 +11,13 @@
 #include <stdint.h>
 
 #include "collect/reading.h"
-#include "model/cgroup.h"
 #include "model/counts.h"
 #include "model/err.h"
 #include "model/machine.h"
 #include "model/snapshot.h"
+#include "model/task.h"
 
-#define TID_IDLE 0
-#define TID_UNKNOWN (-1)	/* nobody knows who ran: the slice is unaccounted */
 #define CPU_UNKNOWN (-1)	/* counted by task, wherever it ran: only if machine->watched says so */
-#define COMM_LEN 16		/* TASK_COMM_LEN of the kernel, with its NUL */
 
 /*
  * Where not all switches of a CPU are sampled (collect/duty.h), only slices in a window have an owner. What was
@@ -68,21 +65,6 @@ static inline void slice_counts(const struct slice *slice, struct counts *counts
 	reading_plan_counts(slice->plan, slice->steps, 1, counts);
 }
 
-/*
- * TASK_KNOWN: the source can tell of it at once, as of one that has been seen long ago. TASK_ENDED: the same of
- * one that ended before the first interval; its last slice may still come.
- */
-enum task_event_kind { TASK_COMM, TASK_EXEC, TASK_FORK, TASK_EXIT, TASK_KNOWN, TASK_ENDED };
-
-/* Events of different CPUs may come out of order: compare time_ns, never assume order. */
-struct task_event {
-	enum task_event_kind kind;	/* TASK_EXEC is a COMM by exec: the command line changed too */
-	uint64_t time_ns;
-	int32_t pid, tid;
-	int32_t ppid, ptid;	/* TASK_FORK: who forked */
-	char comm[COMM_LEN];	/* TASK_COMM, TASK_EXEC; TASK_ENDED, if known */
-};
-
 /* Who receives. All callbacks on the collector thread, during drain() or tick(). */
 struct sink {
 	void *data;
@@ -95,16 +77,6 @@ struct sink {
 	void (*uncounted)(void *data, enum uncounted why, uint32_t threads);
 	/* What it costs to look, and what of it is shed; at each tick of a source that knows. */
 	void (*cost)(void *data, const struct self_cost *cost);
-};
-
-/* What is known of a process beside its records. */
-struct task_facts {
-	char comm[COMM_LEN];
-	char command[256];	/* command line, spaces between arguments; "" for kernel threads */
-	char user[33];
-	char cgroup[CGROUP_PATH_LEN];	/* path; "" if not known */
-	int32_t ppid;
-	uint32_t threads;
 };
 
 struct source;
