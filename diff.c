@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Each recording goes through the same collector as on the screen, interval by interval, so memory is that of
- * one interval and of the sums (model/sums.h). Main thread.
+ * one interval and of the sums (model/snapshot/sums.h). Main thread.
  */
 #include "config.h"
 #include "diff.h"
@@ -15,11 +15,11 @@
 #include <unistd.h>
 
 #include "collect/collector.h"
-#include "collect/source_replay.h"
+#include "collect/replay/source_replay.h"
 #include "model/control.h"
-#include "model/exchange.h"
-#include "model/sums.h"
-#include "ui/compare.h"
+#include "model/snapshot/exchange.h"
+#include "model/snapshot/sums.h"
+#include "ui/export/compare.h"
 
 /* A recording being summed. */
 struct reading_of {

@@ -8,9 +8,9 @@
 
 #include <stdio.h>
 
-#include "model/compare.h"
 #include "model/err.h"
-#include "options.h"
+#include "model/snapshot/compare.h"
+#include "ui/options/options.h"
 
 struct diff {
 	struct err warning[SIDES];	/* a recording that is not whole; "" normally */

@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "collect/privilege.h"
+#include "collect/sys/privilege.h"
 
 #define CANNOT_EXEC 127
 #define PATIENCE 100		/* looks, 10 ms apart */

@@ -17,18 +17,18 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "collect/doctor.h"
-#include "collect/hurry.h"
-#include "collect/privilege.h"
-#include "collect/sandbox.h"
-#include "model/sums.h"
+#include "collect/doctor/doctor.h"
+#include "collect/sys/hurry.h"
+#include "collect/sys/privilege.h"
+#include "collect/sys/sandbox.h"
 #include "diff.h"
-#include "options.h"
-#include "rcfile.h"
+#include "model/snapshot/sums.h"
 #include "session.h"
-#include "ui/batch.h"
+#include "ui/export/batch.h"
+#include "ui/export/summary.h"
+#include "ui/options/options.h"
+#include "ui/options/rcfile.h"
 #include "ui/signals.h"
-#include "ui/summary.h"
 #include "ui/ui.h"
 
 /* The last two as env(1) has them, for the command. */

@@ -8,13 +8,13 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-#include "collect/privilege.h"
-#include "collect/sandbox.h"
-#include "collect/source_cores.h"
+#include "collect/percpu/source_cores.h"
+#include "collect/pertask/source_task.h"
+#include "collect/replay/source_replay.h"
 #include "collect/source_demo.h"
-#include "collect/source_replay.h"
-#include "collect/source_task.h"
-#include "ui/filter.h"
+#include "collect/sys/privilege.h"
+#include "collect/sys/sandbox.h"
+#include "ui/table/filter.h"
 
 /* With --record the first file is begun before anything counts, so that a mistake is told at once. */
 static int open_recorder(struct session *session, const struct options *options, struct err *err)

@@ -7,14 +7,14 @@
 #define TDTOP_SESSION_H
 
 #include "collect/collector.h"
-#include "collect/recorder.h"
-#include "collect/source.h"
+#include "collect/perfdata/recorder.h"
+#include "collect/slice/source.h"
 #include "launch.h"
 #include "model/control.h"
 #include "model/err.h"
-#include "model/exchange.h"
-#include "model/sums.h"
-#include "options.h"
+#include "model/snapshot/exchange.h"
+#include "model/snapshot/sums.h"
+#include "ui/options/options.h"
 
 /* What lives while tdtop counts; main() owns it, collector and UI borrow it. */
 struct session {

@@ -11,7 +11,7 @@
 #include <time.h>
 
 #include "collect/aggregate.h"
-#include "model/snapshot.h"
+#include "model/snapshot/snapshot.h"
 
 #define N_SLICES (1U << 20)
 #define REPEATS 5		/* the best one counts */

@@ -16,9 +16,9 @@
 #include <time.h>
 
 #include "collect/aggregate.h"
-#include "collect/budget.h"
-#include "collect/duty.h"
-#include "model/snapshot.h"
+#include "collect/percpu/budget.h"
+#include "collect/percpu/duty.h"
+#include "model/snapshot/snapshot.h"
 
 #define NS_PER_S 1000000000ULL
 #define TASKS 8			/* on each CPU, each with slices of its own length */

@@ -21,11 +21,11 @@
 
 #include "bench/large_recording.h"
 #include "collect/collector.h"
-#include "collect/perfdata_stream.h"
-#include "collect/source_replay.h"
+#include "collect/perfdata/perfdata_stream.h"
+#include "collect/replay/source_replay.h"
 #include "model/control.h"
-#include "model/exchange.h"
-#include "model/snapshot.h"
+#include "model/snapshot/exchange.h"
+#include "model/snapshot/snapshot.h"
 
 #define MEGABYTES 300
 

@@ -14,9 +14,9 @@
 #include <time.h>
 
 #include "collect/aggregate.h"
-#include "collect/record.h"
-#include "collect/slicer.h"
-#include "collect/tasks.h"
+#include "collect/perf/record.h"
+#include "collect/slice/slicer.h"
+#include "collect/tasks/tasks.h"
 
 #define N_CPUS 8U
 #define SWITCHES 4096U		/* of one CPU at a time: half a ring */

@@ -17,10 +17,10 @@
 #include <unistd.h>
 
 #include "collect/aggregate.h"
-#include "model/exchange.h"
-#include "model/snapshot.h"
-#include "ui/screen.h"
-#include "ui/state.h"
+#include "model/snapshot/exchange.h"
+#include "model/snapshot/snapshot.h"
+#include "ui/state/state.h"
+#include "ui/views/screen.h"
 
 #define NS_PER_S 1000000000ULL
 #define INTERVALS 30		/* the last one counts: all tasks are known, all buffers are as large as is needed */

@@ -11,10 +11,10 @@
 #include <string.h>
 #include <time.h>
 
-#include "tests/fixture.h"
-#include "ui/keys.h"
-#include "ui/screen.h"
+#include "tests/fixtures/fixture.h"
+#include "ui/keys/keys.h"
 #include "ui/term.h"
+#include "ui/views/screen.h"
 
 #define ROUNDS 50
 

@@ -12,8 +12,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "collect/perfdata.h"
-#include "tests/perfdata_builder.h"
+#include "collect/perfdata/perfdata.h"
+#include "tests/fixtures/perfdata_builder.h"
 
 #define N_CPUS 16U
 #define N_TASKS 200U

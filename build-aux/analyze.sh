@@ -5,21 +5,21 @@
 # what it warns of, but for what was read and is not so. Exit status 1: there is something to be read.
 #
 # ANALYZE_FACTOR=5 is gcc's own explosion factor; 1 is what lets it end with uthash. All was read with 5, too, but for
-# model/past_tasks.c, model/row_history.c and collect/process.c, which did not end within 150 seconds each.
+# model/history/past_tasks.c, model/history/row_history.c and collect/tasks/process.c, which did not end within 150 seconds each.
 set -u -o pipefail
 
 # What gcc 12 says wrongly: files, warning, why it is not so.
 known=(
-	"collect/book.c collect/process.c collect/procfs.c collect/tasks.c collect/watch.c model/sums.c|analyzer-malloc-leak|it is in a hash table: gcc loses the pointers of uthash"
-	"collect/book.c|analyzer-double-free|likewise: an entry is freed by whoever takes it out, or could not put it in"
-	"collect/tasks.c|analyzer-null-dereference|likewise: what is dropped was found"
-	"collect/source_demo.c collect/source_cores.c|analyzer-malloc-leak|*out is its first member, and close() frees it"
-	"collect/source_cores.c|analyzer-null-dereference|as many sources are joined as were opened, at least two"
-	"collect/task_group.c collect/reading.h|analyzer-use-of-uninitialized-value|all parts were read, or it has returned; their number stays"
-	"collect/source_switch.c|analyzer-use-of-uninitialized-value|the loop of two fills both"
-	"collect/perf_open.c|analyzer-null-dereference|a family has a leader in turn 0 (tests/test-families.c)"
-	"model/snapshot.c|analyzer-malloc-leak|the tables are the snapshot's, kind by kind"
-	"options.c|analyzer-null-dereference|getopt gives back codes that were made from the same table"
+	"collect/replay/book.c collect/tasks/process.c collect/sys/procfs.c collect/tasks/tasks.c collect/pertask/watch.c model/snapshot/sums.c|analyzer-malloc-leak|it is in a hash table: gcc loses the pointers of uthash"
+	"collect/replay/book.c|analyzer-double-free|likewise: an entry is freed by whoever takes it out, or could not put it in"
+	"collect/tasks/tasks.c|analyzer-null-dereference|likewise: what is dropped was found"
+	"collect/source_demo.c collect/percpu/source_cores.c|analyzer-malloc-leak|*out is its first member, and close() frees it"
+	"collect/percpu/source_cores.c|analyzer-null-dereference|as many sources are joined as were opened, at least two"
+	"collect/pertask/task_group.c collect/perf/reading.h|analyzer-use-of-uninitialized-value|all parts were read, or it has returned; their number stays"
+	"collect/percpu/source_switch.c|analyzer-use-of-uninitialized-value|the loop of two fills both"
+	"collect/perf/perf_open.c|analyzer-null-dereference|a family has a leader in turn 0 (tests/collect/cpu/test-families.c)"
+	"model/snapshot/snapshot.c|analyzer-malloc-leak|the tables are the snapshot's, kind by kind"
+	"ui/options/options.c|analyzer-null-dereference|getopt gives back codes that were made from the same table"
 )
 
 dir=$1

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Slices to sums. The sums of a task live in its registry entry (collect/tasks.h);
+ * Slices to sums. The sums of a task live in its registry entry (collect/tasks/tasks.h);
  * each CPU remembers the entries of the last two tasks that ran on it, so tasks that take turns are
  * not looked up. Nothing is allocated per slice. Collector thread.
  */
@@ -14,8 +14,8 @@
 #include <string.h>
 
 #include "collect/shares.h"
-#include "model/smt.h"
-#include "model/snapshot.h"
+#include "model/snapshot/smt.h"
+#include "model/snapshot/snapshot.h"
 
 /* The slice's task, by way of the two that ran here last; in this interval, so they are touched. */
 static struct task *task_of(struct aggregate *aggregate, struct cpu_sum *cpu,

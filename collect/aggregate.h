@@ -8,8 +8,8 @@
 
 #include <stdint.h>
 
-#include "collect/source.h"
-#include "collect/tasks.h"
+#include "collect/slice/source.h"
+#include "collect/tasks/tasks.h"
 
 struct aggregate;
 struct snapshot;

@@ -7,7 +7,7 @@
 
 #include "collect/aggregate.h"
 #include "collect/shares.h"
-#include "collect/tally.h"
+#include "collect/slice/tally.h"
 
 struct cpu_sum {
 	struct task *recent[2];		/* the newest first; NULL after each interval */

@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "model/smt.h"
-#include "model/snapshot.h"
+#include "model/snapshot/smt.h"
+#include "model/snapshot/snapshot.h"
 
 static text_t keep_comm(struct snapshot *draft, const char *comm, int32_t id)
 {

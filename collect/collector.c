@@ -16,14 +16,14 @@
 
 #include "collect/aggregate.h"
 #include "collect/collector_own.h"
-#include "collect/procfs.h"
-#include "collect/recorder.h"
-#include "collect/source.h"
-#include "collect/tasks.h"
+#include "collect/perfdata/recorder.h"
+#include "collect/slice/source.h"
+#include "collect/sys/procfs.h"
+#include "collect/tasks/tasks.h"
 #include "model/control.h"
-#include "model/exchange.h"
-#include "model/snapshot.h"
-#include "model/sums.h"
+#include "model/snapshot/exchange.h"
+#include "model/snapshot/snapshot.h"
+#include "model/snapshot/sums.h"
 
 #define TASKS_TOLD (1U << 18)	/* of no kernel, but of a file: a small one must not fill the memory */
 

@@ -15,11 +15,11 @@
 #include <unistd.h>
 
 #include "collect/collector_own.h"
-#include "collect/hurry.h"
-#include "collect/privilege.h"
-#include "collect/source.h"
+#include "collect/slice/source.h"
+#include "collect/sys/hurry.h"
+#include "collect/sys/privilege.h"
 #include "model/control.h"
-#include "model/exchange.h"
+#include "model/snapshot/exchange.h"
 
 #define NS_PER_S 1000000000ULL
 

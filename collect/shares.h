@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What a CPU's tasks had in its windows, where not all of its switches are sampled (collect/duty.h), and at the end of the
+ * What a CPU's tasks had in its windows, where not all of its switches are sampled (collect/percpu/duty.h), and at the end of the
  * interval: what they had in all. The CPU's own counts are exact; all its slots, those of the gaps too, are given to
  * those who were seen in the windows, in proportion. Each task's split stays as it was seen; how much each task had
  * is the sample. One for each CPU; collector thread.
@@ -12,8 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "collect/source.h"
-#include "collect/tasks.h"
+#include "collect/slice/source.h"
+#include "collect/tasks/tasks.h"
 
 /* Of one task on one CPU. */
 struct share {

@@ -13,9 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "collect/clock_ns.h"
-#include "collect/cpu.h"
+#include "collect/cpu/cpu.h"
 #include "collect/demo_script.h"
+#include "collect/sys/clock_ns.h"
 
 #define N_CPUS 8
 #define ROUNDS 12		/* how often a CPU goes through its threads in one tick */

@@ -8,7 +8,7 @@
 
 #include <stdint.h>
 
-#include "collect/source.h"
+#include "collect/slice/source.h"
 
 /* The caller closes it with (*out)->ops->close. 0, or -ENOMEM with a sentence. */
 int source_demo_open(struct source **out, struct err *err);

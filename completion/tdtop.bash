@@ -1,4 +1,4 @@
-# bash completion; made by tests/test-completion.c from the options of tdtop
+# bash completion; made by tests/ui/options/test-completion.c from the options of tdtop
 
 _tdtop()
 {

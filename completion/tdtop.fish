@@ -1,4 +1,4 @@
-# fish completion; made by tests/test-completion.c from the options of tdtop
+# fish completion; made by tests/ui/options/test-completion.c from the options of tdtop
 
 complete -c tdtop -f
 complete -c tdtop -n __fish_is_first_arg -a diff -d 'what changed between two recordings'

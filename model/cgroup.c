@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * From the path of a cgroup to a name: the innermost container and what is below it, else the
- * innermost unit of systemd and what is below it. Called by model/group.c, once per group and
+ * innermost unit of systemd and what is below it. Called by model/snapshot/group.c, once per group and
  * interval, collector thread.
  */
 #include "config.h"

@@ -8,7 +8,7 @@
 
 #define ANY_THREAD (1ULL << 21)	/* "any" of sysfs' format/, where there is such a bit */
 #define TOO_CLOSE 5.0f		/* points: below this the worst of two siblings is not told */
-#define TURN_SLOTS_MIN (255 * 64)	/* a turn with less says nothing; as of a row: model/row.c */
+#define TURN_SLOTS_MIN (255 * 64)	/* a turn with less says nothing; as of a row: model/snapshot/row.c */
 #define TURN_SHARE_MIN 0.02	/* nor does one with less of the row: it may have been any moment of it */
 #define TURN_WHOLE 0.99		/* the moments in which the others had their turn */
 

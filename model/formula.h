@@ -11,8 +11,8 @@
 #include <stdint.h>
 
 #include "model/counts.h"
-#include "model/kind.h"
 #include "model/metric.h"
+#include "model/kind.h"
 
 /*
  * FORMULA(name, expression) makes the function and its text from one expression, so that the detail

@@ -17,12 +17,7 @@ setarch -R true 2>/dev/null && fixed="setarch -R"
 
 build() {
 	$CC -std=gnu11 -D_GNU_SOURCE -O1 -g -fsanitize=thread -pthread "$@" -I"$work" -I"$srcdir" \
-		-o "$work/race" "$srcdir/tests/test-exchange-race.c" "$srcdir"/model/exchange.c \
-		"$srcdir"/model/snapshot.c "$srcdir"/model/finish.c "$srcdir"/model/row.c "$srcdir"/model/formula.c \
-		"$srcdir"/model/smt.c \
-		"$srcdir"/model/counts.c "$srcdir"/model/machine.c "$srcdir"/model/metric.c \
-		"$srcdir"/model/cgroup.c "$srcdir"/model/group.c "$srcdir"/model/sort.c \
-		"$srcdir"/model/soundness.c -lm \
+		-o "$work/race" "$srcdir/tests/model/snapshot/test-exchange-race.c" "$srcdir"/model/*.c "$srcdir"/model/*/*.c -lm \
 		> "$work/compiler" 2>&1
 }
 

@@ -1,10 +1,38 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# The directions of includes: main -> ui, collect, model; ui -> model; collect -> model; model ->
-# nothing of ours. curses stays in ui/term.c; perf_event_open, libperf and syscall() in collect/.
+# The directions between folders and modules, as HACKING.md draws them:
+# - a file includes headers of its own folder and of folders on lower floors of its part, parts as
+#   main -> ui, collect, model; ui -> model; collect -> model; model -> nothing of ours;
+# - no circle of headers, and none of modules (x.c with x.h) by includes and, after a build, by calls;
+# - curses only in ui/term.c; perf_event_open, libperf and syscall() only in collect/.
 # shellcheck disable=SC2086	# lists of files are split on purpose
-# With an argument checks that tree, else the sources ($srcdir), and first that it would bite.
+# With an argument checks that tree, else the sources ($srcdir) with the objects of $builddir, after
+# it has proved that it would bite.
+
+# One floor a line, from the bottom to the top; folders on one floor do not know each other.
+floors() {
+	cat <<-END
+		model
+		model/snapshot
+		model/history
+		collect/sys
+		collect/cpu
+		collect/perf
+		collect/slice
+		collect/tasks collect/percpu collect/pertask
+		collect/perfdata
+		collect/replay collect/doctor
+		collect
+		ui/draw
+		ui/table
+		ui/state
+		ui/keys
+		ui/views ui/export
+		ui/options
+		ui
+	END
+}
 
 # Prints "file:line: text" for each line of the given files that matches a pattern.
 lines() {
@@ -13,7 +41,76 @@ lines() {
 	[ $# -eq 0 ] || grep -nE "$pattern" "$@" /dev/null
 }
 
-# Prints a violation per line; says nothing about a tree that keeps the rules.
+# "file header" for each include of ours in model, collect and ui.
+includes() {
+	find model collect ui -name '*.[ch]' -exec \
+		sed -nE 's:^[[:space:]]*#[[:space:]]*include[[:space:]]+"((model|collect|ui)/[^"]*)".*:\1:p; T; F' {} + 2>/dev/null |
+		awk 'NR % 2 { header = $0; next } { print $0, header }'
+}
+
+# An include that goes up or sideways, of "file header" lines.
+wrong_floor() {
+	floors | awk '
+		NR == FNR { for (i = 1; i <= NF; i++) floor[$i] = FNR; next }
+		function folder(path) { sub("/[^/]*$", "", path); return path }
+		function part(path) { sub("/.*", "", path); return path }
+		{
+			from = folder($1); to = folder($2)
+			if (!(from in floor) || !(to in floor))
+				print $1 ": folder of it or of " $2 " is not in the list of floors"
+			else if (from != to && !(part(from) != "model" && part(to) == "model") &&
+				 (part(from) != part(to) || floor[to] >= floor[from]))
+				print $1 ": includes " $2
+		}' - "$1"
+}
+
+# A line for each circle of pairs "x y", with its members. First all go that need nothing or are
+# needed by nothing; most often nothing is left then.
+circles() {
+	awk -v what="$2" '
+		function reach(x, i) {	# all that x leads to
+			if (x in reached) return
+			reached[x] = 1
+			for (i = 1; i <= n; i++) if (from[i] == x) reach(to[i])
+		}
+		function leads(x, y, i) {	# by at least one step
+			split("", reached)
+			for (i = 1; i <= n; i++) if (from[i] == x) reach(to[i])
+			return y in reached
+		}
+		$1 != $2 && !(($1, $2) in seen) { seen[$1, $2] = 1; from[++n] = $1; to[n] = $2 }
+		END {
+			do {
+				removed = 0
+				split("", needs); split("", needed)
+				for (i = 1; i <= n; i++) if (from[i] != "") { needs[from[i]] = 1; needed[to[i]] = 1 }
+				for (i = 1; i <= n; i++)
+					if (from[i] != "" && (!(to[i] in needs) || !(from[i] in needed))) {
+						from[i] = ""; removed = 1
+					}
+			} while (removed)
+			for (x in needs) if (!(x in told) && leads(x, x)) {
+				split("", ahead)
+				for (y in reached) ahead[y] = 1
+				line = "circle of " what ":"
+				for (y in ahead) if (leads(y, x)) { line = line " " y; told[y] = 1 }
+				print line
+			}
+		}' "$1" | LC_ALL=C sort
+}
+
+# "x y": the object x needs a symbol that y defines.
+calls() {
+	objects=$(find model collect ui -name '*.c' | sed 's:c$:o:')
+	(cd "$1" && ${NM:-nm} -A -P -g $objects 2>/dev/null) |
+		sed 's|\.o: | |' | awk '
+		$3 ~ /^[TDBRVW]$/ { home[$2] = $1; next }
+		$3 == "U" { from[++n] = $1; name[n] = $2 }
+		END { for (i = 1; i <= n; i++) if (name[i] in home) print from[i], home[name[i]] }'
+}
+
+# Prints a violation per line; says nothing about a tree that keeps the rules. With a second
+# argument, of the objects built there, too.
 violations() (
 	cd "$1" || exit
 	ours='^[[:space:]]*#[[:space:]]*include[[:space:]]+"'
@@ -22,14 +119,24 @@ violations() (
 	collect=$(find collect -name '*.[ch]' 2>/dev/null)
 	ui=$(find ui -name '*.[ch]' 2>/dev/null)
 	top=$(find . -maxdepth 1 -name '*.[ch]' ! -name config.h | sed 's:^\./::')
-	tests=$(find tests -maxdepth 1 -name '*.[ch]' 2>/dev/null)
+	tests=$(find tests -name 'lab' -prune -o -name '*.[ch]' -print 2>/dev/null)
 	bench=$(find bench -name '*.[ch]' 2>/dev/null)
+	work=$(mktemp -d) || exit 99
 
 	lines "$ours" $model | grep -vE '"(config\.h|model/[^"]*)"'
 	lines "$ours" $collect | grep -vE '"(config\.h|(model|collect)/[^"]*)"'
 	lines "$ours" $ui | grep -vE '"(config\.h|(model|ui)/[^"]*)"'
 	lines "$ours" $tests $bench $top |
-		grep -vE '"(config\.h|(diff|launch|options|rcfile|session)\.h|(model|collect|ui|tests|bench)/[^"]*)"'
+		grep -vE '"(config\.h|(diff|launch|session)\.h|(model|collect|ui|tests|bench)/[^"]*)"'
+
+	includes >"$work/includes"
+	wrong_floor "$work/includes"
+	grep '^[^ ]*\.h ' "$work/includes" >"$work/headers"
+	circles "$work/headers" headers
+	sed 's/\.[ch]//g' "$work/includes" >"$work/modules"
+	[ -z "$2" ] || calls "$2" >>"$work/modules"
+	circles "$work/modules" modules
+	rm -rf "$work"
 
 	lines "$system(curses|ncurses|ncursesw|term|panel)(\.h|/)" \
 		$model $collect $ui $top | grep -v '^ui/term\.c:'
@@ -41,61 +148,97 @@ violations() (
 	true
 )
 
-# Each planted line must be reported, each allowed one not.
+wrong() {
+	echo "layers.sh itself is wrong: $*"
+	exit 1
+}
+
+# Each planted line must be reported, each allowed one not; and each planted circle.
 bites() {
 	tree=$(mktemp -d) || exit 99
 	trap 'rm -rf "$tree"' EXIT
-	mkdir "$tree/model" "$tree/collect" "$tree/ui" "$tree/tests"
+	floors | tr ' ' '\n' | (cd "$tree" && xargs mkdir -p tests/ui collect/nowhere)
 	while read -r verdict file line; do
 		echo "$line" >"$tree/$file"
 		found=$(violations "$tree")
 		rm "$tree/$file"
 		case $verdict:$found in
 		allowed: | forbidden:?*) ;;
-		*) echo "layers.sh itself is wrong: $line in $file is $verdict, found \"$found\"" && exit 1 ;;
+		*) wrong "$line in $file is $verdict, found \"$found\"" ;;
 		esac
 	done <<-END
-		forbidden model/a.c #include "ui/canvas.h"
-		forbidden model/a.c #include "collect/source.h"
-		forbidden model/a.h # include "options.h"
+		forbidden model/a.c #include "ui/draw/canvas.h"
+		forbidden model/a.c #include "collect/slice/source.h"
+		forbidden model/a.h # include "ui/options/options.h"
+		forbidden model/a.c #include "model/history/past.h"
 		forbidden model/a.c #include <curses.h>
 		forbidden model/a.c #include <linux/perf_event.h>
 		forbidden model/a.c #include <pthread.h>
-		forbidden collect/a.c #include "ui/canvas.h"
-		forbidden collect/a.c #include "options.h"
+		forbidden collect/a.c #include "ui/draw/canvas.h"
+		forbidden collect/a.c #include "main.h"
 		forbidden collect/a.c #include <ncursesw/curses.h>
-		forbidden ui/a.c #include "collect/source.h"
+		forbidden collect/sys/a.c #include "collect/perf/record.h"
+		forbidden collect/percpu/a.c #include "collect/tasks/tasks.h"
+		forbidden collect/percpu/a.c #include "collect/collector.h"
+		forbidden collect/nowhere/a.c #include "collect/sys/facts.h"
+		forbidden ui/a.c #include "collect/slice/source.h"
+		forbidden ui/draw/a.c #include "ui/state/state.h"
+		forbidden ui/views/a.c #include "ui/term.h"
 		forbidden ui/a.c #include "options.h"
 		forbidden ui/a.c #include <curses.h>
+		forbidden ui/views/a.c #include <curses.h>
 		forbidden ui/a.c #include <perf/evsel.h>
 		forbidden ui/a.c #include <internal/evsel.h>
 		forbidden ui/a.c return (int)syscall(SYS_gettid);
 		forbidden main.c #include <ncurses.h>
 		forbidden main.c #include <linux/perf_event.h>
 		forbidden main.c #include "canvas.h"
-		forbidden tests/test-a.c #include "../model/metric.h"
+		forbidden tests/ui/test-a.c #include "../model/metric.h"
 		allowed model/a.c #include "model/metric.h"
+		allowed model/history/a.c #include "model/metric.h"
 		allowed model/a.c #include <stdatomic.h>
 		allowed collect/a.c #include "model/metric.h"
-		allowed collect/a.c #include <linux/perf_event.h>
+		allowed collect/sys/a.c #include "model/history/past.h"
+		allowed collect/percpu/a.c #include "collect/perf/record.h"
+		allowed collect/perf/a.c #include <linux/perf_event.h>
 		allowed collect/a.c return (int)syscall(SYS_perf_event_open, attr, pid, cpu, group, flags);
 		allowed ui/term.c #include <curses.h>
 		allowed ui/a.c /* perf_event_open(2) says why. */
-		allowed ui/a.c #include "model/metric.h"
+		allowed ui/views/a.c #include "ui/draw/canvas.h"
 		allowed main.c #include "ui/ui.h"
 		allowed main.c #include "collect/collector.h"
-		allowed tests/test-a.c #include <linux/perf_event.h>
+		allowed tests/ui/test-a.c #include <linux/perf_event.h>
 	END
+	bites_circles
 	rm -rf "$tree"
 	trap - EXIT
 }
 
+# a.h -> b.h -> a.h are headers, c.c -> d.h and d.c -> c.h only modules; e and f call each other.
+bites_circles() {
+	echo '#include "ui/b.h"' >"$tree/ui/a.h" && echo '#include "ui/a.h"' >"$tree/ui/b.h"
+	violations "$tree" | grep -q 'circle of headers' || wrong "a circle of headers was not found"
+	rm "$tree"/ui/[ab].h
+	echo '#include "ui/d.h"' >"$tree/ui/c.c" && echo '#include "ui/c.h"' >"$tree/ui/d.c"
+	violations "$tree" | grep -q 'circle of modules' || wrong "a circle of modules was not found"
+	rm "$tree"/ui/[cd].c
+	[ -n "$builddir" ] || return
+	echo 'void f(void); void e(void); void e(void) { f(); }' >"$tree/ui/e.c"
+	echo 'void e(void); void f(void); void f(void) { e(); }' >"$tree/ui/f.c"
+	for module in e f; do
+		(cd "$tree" && ${CC:-cc} -c "ui/$module.c" -o "ui/$module.o") || exit 99
+	done
+	violations "$tree" "$tree" | grep -q 'circle of modules' || wrong "a circle of calls was not found"
+}
+
 if [ $# -eq 0 ]; then
 	bites
-	set -- "${srcdir:-$(dirname "$0")/..}"
+	set -- "${srcdir:-$(dirname "$0")/..}" "$builddir"
 fi
-found=$(violations "$1")
+# Being opened, one by one: to go with the last of them.
+pending='^circle of modules:|^ui/(state|keys)/.*: includes ui/(views/(screen|status)|ui)\.h'
+found=$(violations "$@" | grep -vE "$pending")
 [ -z "$found" ] && exit
-echo "includes against the layers of HACKING.md (see tests/layers.sh):"
+echo "against the directions of HACKING.md (see tests/layers.sh):"
 echo "$found"
 exit 1

@@ -18,11 +18,11 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "collect/source.h"
+#include "collect/slice/source.h"
 #include "model/control.h"
-#include "model/exchange.h"
-#include "model/snapshot.h"
-#include "ui/state.h"
+#include "model/snapshot/exchange.h"
+#include "model/snapshot/snapshot.h"
+#include "ui/state/state.h"
 
 #define S_NS 1000000000ULL
 #define BORN 500		/* processes in an interval */

@@ -13,7 +13,7 @@
 #include <cmocka.h>
 #include <jansson.h>
 
-#include "tests/perfdata_builder.h"
+#include "tests/fixtures/perfdata_builder.h"
 
 #define T0 (1000 * SECOND)	/* the first sample: what came before it was not counted */
 

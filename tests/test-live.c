@@ -5,7 +5,7 @@
  * it everything here is skipped and says so.
  */
 #include "config.h"
-#include "collect/source_cores.h"
+#include "collect/percpu/source_cores.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -36,7 +36,7 @@ static struct {
 	pid_t pid;		/* watched child: what follows is about it */
 	uint64_t slices, unowned, duration_ns;
 	double slots, atom_slots;
-	double turn_slots[2];	/* of them those of turns 1 and 2 (collect/cpu_intel_icl.c) */
+	double turn_slots[2];	/* of them those of turns 1 and 2 (collect/cpu/cpu_intel_icl.c) */
 	uint64_t lost, unknown;
 	bool forked, named, exited;
 } watch;

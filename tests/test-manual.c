@@ -10,9 +10,9 @@
 
 #include <cmocka.h>
 
-#include "options.h"
-#include "ui/columns.h"
-#include "ui/fields.h"
+#include "ui/export/fields.h"
+#include "ui/options/options.h"
+#include "ui/table/columns.h"
 
 static char manual[65536];
 

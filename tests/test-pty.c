@@ -22,8 +22,8 @@
 
 #include <cmocka.h>
 
-#include "tests/fixture_pty.h"
-#include "tests/machine.h"
+#include "tests/fixtures/fixture_pty.h"
+#include "tests/fixtures/machine.h"
 
 static const char *replayed;	/* NULL: the demo */
 

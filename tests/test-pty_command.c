@@ -21,8 +21,8 @@
 
 #include <cmocka.h>
 
-#include "tests/fixture_pty.h"
-#include "tests/machine.h"
+#include "tests/fixtures/fixture_pty.h"
+#include "tests/fixtures/machine.h"
 
 #define CTRL_C "\003"
 #define CTRL_Z "\032"

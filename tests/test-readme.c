@@ -20,10 +20,10 @@
 #include "collect/collector.h"
 #include "collect/source_demo.h"
 #include "model/control.h"
-#include "model/exchange.h"
-#include "tests/fixture_canvas.h"
-#include "ui/keys.h"
-#include "ui/screen.h"
+#include "model/snapshot/exchange.h"
+#include "tests/fixtures/fixture_canvas.h"
+#include "ui/keys/keys.h"
+#include "ui/views/screen.h"
 
 #define SECOND_NS 1000000000ULL
 #define INTERVALS 45

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Decoding perf records from bytes. Each buffer is exactly as long as its record, so ASan sees a step too far. */
 #include "config.h"
-#include "collect/record.h"
+#include "collect/perf/record.h"
 
 #include <byteswap.h>
 #include <errno.h>

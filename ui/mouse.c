@@ -6,10 +6,10 @@
 #include "config.h"
 #include "ui/mouse.h"
 
-#include "ui/keys.h"
-#include "ui/screen.h"
-#include "ui/state.h"
-#include "ui/views.h"
+#include "ui/keys/keys.h"
+#include "ui/state/state.h"
+#include "ui/views/screen.h"
+#include "ui/views/views.h"
 
 #define WHEEL_LINES 3
 #define DOUBLE_CLICK_MS 400

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "ui/layout.h"
+#include "ui/draw/layout.h"
 
 struct ui_state;
 

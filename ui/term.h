@@ -11,8 +11,8 @@
 #include <stdio.h>
 
 #include "model/err.h"
-#include "ui/canvas.h"
-#include "ui/keycode.h"
+#include "ui/draw/canvas.h"
+#include "ui/draw/keycode.h"
 #include "ui/mouse.h"
 
 struct term;

@@ -12,13 +12,13 @@
 #include <unistd.h>
 
 #include "model/control.h"
-#include "model/exchange.h"
-#include "ui/canvas.h"
-#include "ui/keys.h"
+#include "model/snapshot/exchange.h"
+#include "ui/draw/canvas.h"
+#include "ui/keys/keys.h"
 #include "ui/mouse.h"
-#include "ui/screen.h"
-#include "ui/state.h"
+#include "ui/state/state.h"
 #include "ui/term.h"
+#include "ui/views/screen.h"
 
 struct ui {
 	struct exchange *exchange;

@@ -11,11 +11,11 @@
 
 #include "model/err.h"
 #include "model/machine.h"
-#include "model/snapshot.h"
-#include "ui/bar.h"
-#include "ui/column_set.h"
-#include "ui/theme.h"
-#include "ui/units.h"
+#include "model/snapshot/snapshot.h"
+#include "ui/draw/bar.h"
+#include "ui/draw/theme.h"
+#include "ui/table/column_set.h"
+#include "ui/table/units.h"
 
 struct control;
 struct exchange;

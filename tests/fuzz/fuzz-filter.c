@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/fixture.h"
-#include "ui/filter.h"
+#include "tests/fixtures/fixture.h"
+#include "ui/table/filter.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);
 

@@ -2,7 +2,7 @@
 /* Any bytes as a recording: as it was counted, in seconds, and in tenths of them. "make fuzz". */
 #include "config.h"
 
-#include "tests/fixture_replay.h"
+#include "tests/fixtures/fixture_replay.h"
 
 /* A record may be followed by many intervals in which nothing happens; they are all alike. */
 #define INTERVALS 300

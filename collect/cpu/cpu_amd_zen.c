@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * AMD Zen 4 and Zen 5. Dispatch slots are the width times cycles, six or eight; level 1 has a fifth part, the
+ * slots that the other thread of the core took. With it all six counters are taken; beside an NMI watchdog, which
+ * has one of them, it is what the other four leave: every slot is one of the five. Level 2 is counted in turns
+ * with it, by five counters at most; cycles are counted in each turn. A table for cpu_match.c; static, any thread.
+ */
+#include "config.h"
+#include "collect/cpu/cpu.h"
+#include "collect/cpu/cpu_formula.h"
+
+/* Names of its own events. */
+#define EV_SLOTS_0 EV_X0	/* slots while level 1 counted */
+#define EV_DISPATCHED EV_X1
+#define EV_SMT EV_X2
+#define EV_SLOTS_1 EV_X3	/* while turn 1 counted */
+#define EV_NO_OPS_CYCLES EV_X4	/* cycles in which the frontend sent nothing */
+#define EV_MISPREDICTED EV_X5
+#define EV_RESYNCS EV_X6
+#define EV_LOAD_WAITS EV_X7
+#define EV_WAITS EV_X8
+#define EV_SLOTS_2 EV_X9
+#define EV_RETIRED_2 EV_X10
+#define EV_MICROCODED EV_X11
+
+/* clang-format off */
+/* tools/perf/pmu-events/arch/x86/amdzen{4,5} of Linux 6.12; sysfs has none of them. */
+#define EVENTS(width, no_ops, resyncs, resyncs_name)                                              \
+	{ .id = EV_SLOTS, .name = "ls_not_halted_cyc", .config = 0x76, .level = 1, .scale = (width), \
+	  .cycles = true, .also = EV_SLOTS_0 },                                                   \
+	{ .id = EV_RETIRING, .name = "ex_ret_ops", .config = 0xc1, .level = 1 },                  \
+	{ .id = EV_DISPATCHED, .name = "de_src_op_disp.all", .config = 0x7aa, .level = 1 },       \
+	{ .id = EV_FE_BOUND, .name = "de_no_dispatch_per_slot.no_ops_from_frontend",              \
+	  .config = 0x1000001a0, .level = 1 },                                                    \
+	{ .id = EV_BE_BOUND, .name = "de_no_dispatch_per_slot.backend_stalls",                    \
+	  .config = 0x100001ea0, .level = 1 },                                                    \
+	{ .id = EV_SMT, .name = "de_no_dispatch_per_slot.smt_contention",                         \
+	  .config = 0x1000060a0, .level = 1, .use = USE_CORRECTION },                             \
+	{ .id = EV_SLOTS_1, .name = "ls_not_halted_cyc", .config = 0x76, .level = 2, .turn = 1,   \
+	  .scale = (width) },                                                                     \
+	{ .id = EV_NO_OPS_CYCLES, .name = "de_no_dispatch_per_slot.no_ops_from_frontend,cmask",   \
+	  .config = (no_ops), .level = 2, .turn = 1 },                                            \
+	{ .id = EV_MISPREDICTED, .name = "ex_ret_brn_misp", .config = 0xc3, .level = 2, .turn = 1 }, \
+	{ .id = EV_RESYNCS, .name = (resyncs_name), .config = (resyncs), .level = 2, .turn = 1 }, \
+	{ .id = EV_SLOTS_2, .name = "ls_not_halted_cyc", .config = 0x76, .level = 2, .turn = 2,   \
+	  .scale = (width) },                                                                     \
+	{ .id = EV_RETIRED_2, .name = "ex_ret_ops", .config = 0xc1, .level = 2, .turn = 2 },      \
+	{ .id = EV_MICROCODED, .name = "ex_ret_ucode_ops", .config = 0x1000000c2, .level = 2, .turn = 2 }, \
+	{ .id = EV_LOAD_WAITS, .name = "ex_no_retire.load_not_complete", .config = 0xa2d6,        \
+	  .level = 2, .turn = 2 },                                                                \
+	{ .id = EV_WAITS, .name = "ex_no_retire.not_complete", .config = 0x2d6, .level = 2, .turn = 2 }
+/* clang-format on */
+
+static const struct family_event zen4_events[] = {
+	EVENTS(6, 0x1060001a0, 0x96, "resyncs_or_nc_redirects")
+};
+static const struct family_event zen5_events[] = {
+	EVENTS(8, 0x1080001a0, 0x19f, "bp_redirects.resync")
+};
+
+FORMULA(retiring, EV(RETIRING) / EV(SLOTS_0))
+FORMULA(bad_speculation, (EV(DISPATCHED) - EV(RETIRING)) / EV(SLOTS_0))
+FORMULA(frontend_bound, EV(FE_BOUND) / EV(SLOTS_0))
+FORMULA(backend_bound, EV(BE_BOUND) / EV(SLOTS_0))
+FORMULA(smt_contention,
+	counted_or(EV(SMT) / EV(SLOTS_0), rest(1, retiring(c) + bad_speculation(c) +
+						frontend_bound(c) + backend_bound(c))))
+FORMULA(heavy_operations, retiring(c) * part(EV(MICROCODED), EV(RETIRED_2)))
+FORMULA(light_operations, retiring(c) - heavy_operations(c))
+FORMULA(branch_mispredicts,
+	bad_speculation(c) * part(EV(MISPREDICTED), EV(MISPREDICTED) + EV(RESYNCS)))
+FORMULA(machine_clears, bad_speculation(c) - branch_mispredicts(c))
+FORMULA(zen4_fetch_latency, 6 * EV(NO_OPS_CYCLES) / EV(SLOTS_1))
+FORMULA(zen4_fetch_bandwidth, frontend_bound(c) - zen4_fetch_latency(c))
+FORMULA(zen5_fetch_latency, 8 * EV(NO_OPS_CYCLES) / EV(SLOTS_1))
+FORMULA(zen5_fetch_bandwidth, frontend_bound(c) - zen5_fetch_latency(c))
+FORMULA(memory_bound, backend_bound(c) * part(EV(LOAD_WAITS), EV(WAITS)))
+FORMULA(core_bound, backend_bound(c) - memory_bound(c))
+
+#define FORMULAS(latency, bandwidth)                                                              \
+	{ .metric = M_RETIRING,           FORM(retiring) },                                       \
+	{ .metric = M_HEAVY_OPERATIONS,   FORM(heavy_operations),   .in_turns = true },           \
+	{ .metric = M_LIGHT_OPERATIONS,   FORM(light_operations),   .in_turns = true },           \
+	{ .metric = M_BAD_SPECULATION,    FORM(bad_speculation) },                                \
+	{ .metric = M_BRANCH_MISPREDICTS, FORM(branch_mispredicts), .in_turns = true },           \
+	{ .metric = M_MACHINE_CLEARS,     FORM(machine_clears),     .in_turns = true },           \
+	{ .metric = M_FRONTEND_BOUND,     FORM(frontend_bound) },                                 \
+	{ .metric = M_FETCH_LATENCY,      FORM(latency),            .in_turns = true },           \
+	{ .metric = M_FETCH_BANDWIDTH,    FORM(bandwidth),          .in_turns = true },           \
+	{ .metric = M_BACKEND_BOUND,      FORM(backend_bound) },                                  \
+	{ .metric = M_MEMORY_BOUND,       FORM(memory_bound),       .in_turns = true },           \
+	{ .metric = M_CORE_BOUND,         FORM(core_bound),         .in_turns = true },           \
+	{ .metric = M_SMT_CONTENTION,     FORM(smt_contention) }
+
+static const struct formula zen4_formulas[] = { FORMULAS(zen4_fetch_latency, zen4_fetch_bandwidth) };
+static const struct formula zen5_formulas[] = { FORMULAS(zen5_fetch_latency, zen5_fetch_bandwidth) };
+
+#define FAMILY(called, from, its_events, its_formulas) {                                          \
+	.name = (called),                                                                         \
+	.formulas_from = (from),                                                                  \
+	.levels = 2,                                                                              \
+	.counters = 6,                                                                            \
+	TABLES(its_events, its_formulas),                                                         \
+}
+
+const struct family cpu_amd_zen[CPU_ZEN_COUNT] = {
+	[CPU_ZEN4] = FAMILY("AMD Zen 4", "Linux 6.12 amdzen4/pipeline.json", zen4_events,
+			    zen4_formulas),
+	[CPU_ZEN5] = FAMILY("AMD Zen 5", "Linux 6.12 amdzen5/pipeline.json", zen5_events,
+			    zen5_formulas),
+};

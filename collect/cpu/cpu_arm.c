@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Arm Neoverse N2, V1, V2, V3, any core with the stall_slot events of Arm's base system (sbsa), and
+ * AmpereOne. Slots per cycle are told by the PMU (caps/slots). Level 1 only. What a core counts wrong is
+ * in its formulas; which core it is, MIDR tells. Neoverse N1 has no slots: its stalled cycles are nodes of their
+ * own, and where others have slots it has cycles. A table for cpu_match.c; static, any thread.
+ */
+#include "config.h"
+#include "collect/cpu/cpu.h"
+#include "collect/cpu/cpu_formula.h"
+
+/* Names of its own events. */
+#define EV_STALLS EV_X0
+#define EV_OPS_RETIRED EV_X1
+#define EV_OPS EV_X2
+#define EV_MISPREDICTED EV_X3
+#define EV_FE_STALLS EV_X4
+#define EV_BE_STALLS EV_X5
+
+/* clang-format off */
+#define CYCLES	{ .id = EV_SLOTS,        .name = "cpu_cycles",          .level = 1, .cycles = true }
+#define STALLS	{ .id = EV_FE_BOUND,     .name = "stall_slot_frontend", .level = 1 }, \
+		{ .id = EV_BE_BOUND,     .name = "stall_slot_backend",  .level = 1 }, \
+		{ .id = EV_STALLS,       .name = "stall_slot",          .level = 1 }
+#define OPS	{ .id = EV_OPS_RETIRED,  .name = "op_retired",          .level = 1 }, \
+		{ .id = EV_OPS,          .name = "op_spec",             .level = 1 }
+#define IPC	{ .id = EV_INSTRUCTIONS, .name = "inst_retired",        .config = 0x08, .level = 1, \
+		  .use = USE_IPC }
+/* clang-format on */
+
+static const struct family_event sbsa_events[] = { CYCLES, STALLS, OPS, IPC };
+static const struct family_event neoverse_events[] = {
+	CYCLES, STALLS, OPS,
+	{ .id = EV_MISPREDICTED, .name = "br_mis_pred", .config = 0x10, .level = 1, .use = USE_CORRECTION },
+	IPC,
+};
+static const struct family_event ampere_events[] = {
+	CYCLES, OPS, { .id = EV_BE_BOUND, .name = "stall_slot_backend", .level = 1 }, IPC,
+};
+
+/* No stall_slot events: only in how many cycles nothing was issued, and whose fault that was. */
+static const struct family_event n1_events[] = {
+	CYCLES,
+	{ .id = EV_FE_STALLS, .name = "stall_frontend", .config = 0x23, .level = 1 },
+	{ .id = EV_BE_STALLS, .name = "stall_backend", .config = 0x24, .level = 1 },
+	IPC,
+};
+
+FORMULA(retiring, EV(OPS_RETIRED) / EV(OPS) * (1 - EV(STALLS) / EV(SLOTS)))
+FORMULA(bad_speculation, (1 - EV(OPS_RETIRED) / EV(OPS)) * (1 - EV(STALLS) / EV(SLOTS)))
+FORMULA(frontend_bound, EV(FE_BOUND) / EV(SLOTS))
+FORMULA(backend_bound, EV(BE_BOUND) / EV(SLOTS))
+
+/* A mispredicted branch is counted as so many stalled cycles of the wrong kind. */
+#define MISS_CYCLES (EV_OR_0(MISPREDICTED) / EV(CYCLES))
+FORMULA(n2_frontend_bound, EV(FE_BOUND) / EV(SLOTS) - MISS_CYCLES)
+FORMULA(n2_backend_bound, EV(BE_BOUND) / EV(SLOTS) - 3 * MISS_CYCLES)
+FORMULA(n2_bad_speculation, bad_speculation(c) + 4 * MISS_CYCLES)
+FORMULA(v1_frontend_bound, EV(FE_BOUND) / EV(SLOTS) - 4 * MISS_CYCLES)
+
+/* N2 r0p0 to r0p2 count one stalled slot too many in each cycle. */
+#define STALLS_BUT_ONE (1 - (EV(STALLS) - EV(CYCLES)) / EV(SLOTS))
+FORMULA(r0_retiring, EV(OPS_RETIRED) / EV(OPS) * STALLS_BUT_ONE)
+FORMULA(r0_bad_speculation,
+	(1 - EV(OPS_RETIRED) / EV(OPS)) * STALLS_BUT_ONE + 4 * MISS_CYCLES)
+FORMULA(r0_frontend_bound, (EV(FE_BOUND) - EV(CYCLES)) / EV(SLOTS) - MISS_CYCLES)
+
+FORMULA(ampere_retiring, EV(OPS_RETIRED) / EV(SLOTS))
+FORMULA(ampere_bad_speculation, (EV(OPS) - EV(OPS_RETIRED)) / EV(SLOTS))
+FORMULA(ampere_frontend_bound,
+	1 - (ampere_retiring(c) + ampere_bad_speculation(c) + backend_bound(c)))
+
+FORMULA(frontend_stalled, EV(FE_STALLS) / EV(CYCLES))
+FORMULA(backend_stalled, EV(BE_STALLS) / EV(CYCLES))
+
+static const struct formula n1_formulas[] = {
+	{ .metric = M_FRONTEND_STALLED, FORM(frontend_stalled) },
+	{ .metric = M_BACKEND_STALLED,  FORM(backend_stalled) },
+};
+
+#define FORMULAS(name, its_retiring, its_bad, its_frontend, its_backend)                          \
+	static const struct formula name[] = {                                                    \
+		{ .metric = M_RETIRING,        FORM(its_retiring) },                              \
+		{ .metric = M_BAD_SPECULATION, FORM(its_bad) },                                   \
+		{ .metric = M_FRONTEND_BOUND,  FORM(its_frontend) },                              \
+		{ .metric = M_BACKEND_BOUND,   FORM(its_backend) },                               \
+	}
+FORMULAS(sbsa_formulas, retiring, bad_speculation, frontend_bound, backend_bound);
+FORMULAS(n2_formulas, retiring, n2_bad_speculation, n2_frontend_bound, n2_backend_bound);
+FORMULAS(r0_formulas, r0_retiring, r0_bad_speculation, r0_frontend_bound, n2_backend_bound);
+FORMULAS(v1_formulas, retiring, n2_bad_speculation, v1_frontend_bound, backend_bound);
+FORMULAS(ampere_formulas, ampere_retiring, ampere_bad_speculation, ampere_frontend_bound,
+	 backend_bound);
+
+/* caps/slots: as the cores' manuals say of PMMIR_EL1. */
+#define FAMILY(called, from, n_slots, its_events, its_formulas) {                                 \
+	.name = (called),                                                                         \
+	.formulas_from = "Linux 6.12 pmu-events/arch/arm64/" from,                                \
+	.levels = 1,                                                                              \
+	.counters = 6,                                                                            \
+	.slots_from_caps = true,                                                                  \
+	.slots = (n_slots),                                                                       \
+	TABLES(its_events, its_formulas),                                                         \
+}
+#define N2_V2 "arm/neoverse-n2-v2/metrics.json"
+
+const struct family cpu_arm[CPU_ARM_COUNT] = {
+	[CPU_N2_R0] = FAMILY("Arm Neoverse N2 r0p0-r0p2", N2_V2, 5, neoverse_events, r0_formulas),
+	[CPU_N2] = FAMILY("Arm Neoverse N2", N2_V2, 5, neoverse_events, n2_formulas),
+	[CPU_V1] = FAMILY("Arm Neoverse V1", "arm/neoverse-v1/metrics.json", 8, neoverse_events,
+			  v1_formulas),
+	[CPU_V2] = FAMILY("Arm Neoverse V2", N2_V2, 8, neoverse_events, n2_formulas),
+	[CPU_V3] = FAMILY("Arm Neoverse V3", "sbsa.json", 10, sbsa_events, sbsa_formulas),
+	[CPU_AMPEREONE] = FAMILY("AmpereOne", "ampere/ampereone/metrics.json", 0, ampere_events,
+				 ampere_formulas),
+	[CPU_SBSA] = FAMILY("Arm (stall_slot events)", "sbsa.json", 0, sbsa_events, sbsa_formulas),
+	[CPU_N1] = {
+		.name = "Arm Neoverse N1",
+		.unit = "cycles",
+		.formulas_from = "Linux 6.12 pmu-events/arch/arm64/arm/neoverse-n1/metrics.json: stalled cycles "
+				 "as shares of cycles; it does not count slots",
+		.levels = 1,
+		.counters = 6,
+		TABLES(n1_events, n1_formulas),
+	},
+};

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Intel's hybrids, Alder Lake to Panther Lake: P-cores with eight metric events, E-cores with a general
+ * event for each class of level 1 and slots that are width times cycles. Two machines in one table: each
+ * kind of core has a group of its own, and a row adds up what it had on both, in slots. What E-cores
+ * count is in the usual events and, a second time, in EV_ATOM_*; so what is left is the P-cores'.
+ * E-cores count parts of level 2 in a turn, while it is shown; until then, and below retiring always, the
+ * row's is that of its P-part, and marked so (counts.partial).
+ * A table for cpu_match.c; static, any thread.
+ */
+#include "config.h"
+#include "collect/cpu/cpu.h"
+#include "collect/cpu/cpu_formula.h"
+#include "collect/cpu/cpu_intel.h"
+
+/* clang-format off */
+/* Never a metric event (0x8x00) or slots (0x400) on an E-core: some kernels hang (CVE-2025-38322). */
+#define E_CORES(of, width)                                                                         \
+	{ .id = EV_SLOTS,     .also = EV_ATOM_SLOTS,    .name = "cpu-cycles",       .kind = (of), .level = 1, \
+	  .scale = (width), .cycles = true },                                                          \
+	{ .id = EV_RETIRING,  .also = EV_ATOM_RETIRING, .name = "topdown-retiring", .kind = (of), .level = 1 }, \
+	{ .id = EV_BAD_SPEC,  .also = EV_ATOM_BAD_SPEC, .name = "topdown-bad-spec", .kind = (of), .level = 1 }, \
+	{ .id = EV_FE_BOUND,  .also = EV_ATOM_FE_BOUND, .name = "topdown-fe-bound", .kind = (of), .level = 1 }, \
+	{ .id = EV_BE_BOUND,  .also = EV_ATOM_BE_BOUND, .name = "topdown-be-bound", .kind = (of), .level = 1 }, \
+	{ .id = EV_INSTRUCTIONS, .name = "instructions", .kind = (of), .level = 1, .use = USE_IPC, .fixed = true }, \
+	{ .id = EV_ATOM_SLOTS_1, .also = EV_ATOM_SLOTS, .name = "cpu-cycles",       .kind = (of), .level = 2, \
+	  .turn = 1, .scale = (width) },                                                               \
+	{ .id = EV_ATOM_FETCH_LAT, .name = "topdown_fe_bound.frontend_latency",                        \
+	  .config = 0x7271, .kind = (of), .level = 2, .turn = 1 },                                     \
+	{ .id = EV_ATOM_BR_MISPREDICT, .name = "topdown_bad_speculation.mispredict",                   \
+	  .config = 0x0473, .kind = (of), .level = 2, .turn = 1 },                                     \
+	{ .id = EV_ATOM_CORE_BOUND, .name = "topdown_be_bound.alloc_restrictions",                     \
+	  .config = 0x0174, .kind = (of), .level = 2, .turn = 1 }
+/* clang-format on */
+
+/* Golden Cove and Gracemont. */
+static const struct family_event adl_events[] = {
+	REGISTER_EVENTS, UOP_DROPPING_EVENT, E_CORES(KIND_ATOM, 5),
+};
+/* Redwood Cove and Crestmont, that of the SoC tile too. */
+static const struct family_event mtl_events[] = {
+	REGISTER_EVENTS, UOP_DROPPING_EVENT, E_CORES(KIND_ATOM, 6), E_CORES(KIND_LOWPOWER, 6),
+};
+/* Lion Cove and Skymont, and Arrow Lake-H's Crestmont of the SoC tile; their successors. */
+static const struct family_event lnl_events[] = {
+	REGISTER_EVENTS, E_CORES(KIND_ATOM, 8), E_CORES(KIND_LOWPOWER, 6),
+};
+
+/* In formulas: a count of P-cores; and all that P-cores have counted of level 1. */
+#define P(event) p_count(c, EV_##event, EV_ATOM_##event)
+#define P_SUM (P(RETIRING) + P(BAD_SPEC) + P(FE_BOUND) + P(BE_BOUND))
+/* Shares of E-cores' slots: of level 1, which is counted while turn 1 is not, and of turn 1. */
+#define E(event) (EV(ATOM_##event) / (EV(ATOM_SLOTS) - EV_OR_0(ATOM_SLOTS_1)))
+#define E1(event) (EV(ATOM_##event) / EV(ATOM_SLOTS_1))
+/* The share of P-cores' slots and that of E-cores', as a share of all slots. */
+#define BOTH(p, e) both(c, (p), (e))
+/* Of what was counted of the parent on P-cores: how much its child was. */
+#define RATIO(child, parent) ratio(EV(child), EV(parent))
+/* E-cores split it themselves, if their turn was taken; else as P-cores do. */
+#define E_PART(counted, parent, p_part, p_parent)                                                  \
+	(e_splits(c) ? (counted) : (parent) * ratio((p_part), (p_parent)))
+
+/* A row that never ran on E-cores has no counts of them; in one that did none may be missing. */
+static double p_count(const struct counts *c, enum event_id all, enum event_id atom)
+{
+	bool ran_on_both = c->present & 1U << EV_ATOM_SLOTS;
+
+	return rest(counts_get(c, all), ran_on_both ? counts_get(c, atom) : 0);
+}
+
+static bool e_splits(const struct counts *c)
+{
+	return EV_OR_0(ATOM_SLOTS_1) > 0;
+}
+
+/*
+ * A kind on which the row never ran is left out: without it the row is whole. E-cores, too, as long as their
+ * level 1 has had no turn.
+ */
+static double both(const struct counts *c, double p_share, double e_share)
+{
+	double e_slots = EV_OR_0(ATOM_SLOTS), p_slots = EV(SLOTS) - e_slots;
+
+	if (!(e_slots > EV_OR_0(ATOM_SLOTS_1)))
+		return p_share;
+	if (p_slots <= 0)
+		return e_share;
+	return (p_share * p_slots + e_share * e_slots) / (p_slots + e_slots);
+}
+
+/* Nothing of nothing is nothing; missing stays missing. */
+static double ratio(double child, double parent)
+{
+	return parent > 0 || !(child <= 0) ? child / parent : 0;
+}
+
+/* P-cores: as in cpu_intel_spr.c, but of what is left when E-cores' counts are taken out. */
+#define P_SHARE(name, expression)                                              \
+	static double p_##name(const struct counts *c) { return (expression); }
+P_SHARE(dropped, EV_OR_0(UOP_DROPPING) / P(SLOTS))
+P_SHARE(retiring, P(RETIRING) / P_SUM)
+P_SHARE(heavy, p_retiring(c) * RATIO(HEAVY_OPS, RETIRING))
+P_SHARE(frontend, rest(P(FE_BOUND) / P_SUM, p_dropped(c)))
+P_SHARE(latency, rest(P(FE_BOUND) / P_SUM * RATIO(FETCH_LAT, FE_BOUND), p_dropped(c)))
+P_SHARE(backend, P(BE_BOUND) / P_SUM)
+P_SHARE(memory, p_backend(c) * RATIO(MEM_BOUND, BE_BOUND))
+P_SHARE(core, rest(p_backend(c), p_memory(c)))
+P_SHARE(bad, rest(1, p_frontend(c) + p_retiring(c) + p_backend(c)))
+P_SHARE(mispredicts, P(BAD_SPEC) / P_SUM * RATIO(BR_MISPREDICT, BAD_SPEC))
+
+FORMULA(retiring, BOTH(P(RETIRING) / P_SUM, E(RETIRING)))
+FORMULA(heavy_operations, BOTH(p_heavy(c), E(RETIRING) * ratio(p_heavy(c), p_retiring(c))))
+FORMULA(light_operations, rest(retiring(c), heavy_operations(c)))
+FORMULA(frontend_bound, BOTH(p_frontend(c), E(FE_BOUND)))
+FORMULA(fetch_latency,
+	BOTH(p_latency(c), E_PART(E1(FETCH_LAT), E(FE_BOUND), p_latency(c), p_frontend(c))))
+FORMULA(fetch_bandwidth, rest(frontend_bound(c), fetch_latency(c)))
+FORMULA(backend_bound, BOTH(P(BE_BOUND) / P_SUM, E(BE_BOUND)))
+/* E-cores that split it themselves have none, but core and resource bound; they alone have the latter. */
+FORMULA(memory_bound,
+	BOTH(p_memory(c), E_PART(0 * p_memory(c), E(BE_BOUND), p_memory(c), p_backend(c))))
+FORMULA(resource_bound, BOTH(0 * EV(ATOM_CORE_BOUND), rest(E(BE_BOUND), E1(CORE_BOUND))))
+FORMULA(core_bound, BOTH(p_core(c), E_PART(E1(CORE_BOUND), E(BE_BOUND), p_core(c), p_backend(c))))
+FORMULA(bad_speculation, BOTH(p_bad(c), E(BAD_SPEC)))
+FORMULA(branch_mispredicts,
+	BOTH(p_mispredicts(c), E_PART(E1(BR_MISPREDICT), E(BAD_SPEC), p_mispredicts(c), p_bad(c))))
+FORMULA(machine_clears, rest(bad_speculation(c), branch_mispredicts(c)))
+
+/* Gracemont's own count of bad speculation is not complete: it is what the others leave. */
+#define E_REST rest(1, E(FE_BOUND) + E(BE_BOUND) + E(RETIRING))
+FORMULA(gracemont_bad_speculation, BOTH(p_bad(c), E_REST))
+FORMULA(gracemont_branch_mispredicts,
+	BOTH(p_mispredicts(c), E_PART(E1(BR_MISPREDICT), E_REST, p_mispredicts(c), p_bad(c))))
+FORMULA(gracemont_machine_clears, rest(gracemont_bad_speculation(c), gracemont_branch_mispredicts(c)))
+
+#define FORMULAS(bad, mispredicts, clears)                              \
+	{ .metric = M_RETIRING,           FORM(retiring) },             \
+	{ .metric = M_HEAVY_OPERATIONS,   FORM(heavy_operations) },     \
+	{ .metric = M_LIGHT_OPERATIONS,   FORM(light_operations) },     \
+	{ .metric = M_BAD_SPECULATION,    FORM(bad) },                  \
+	{ .metric = M_BRANCH_MISPREDICTS, FORM(mispredicts) },          \
+	{ .metric = M_MACHINE_CLEARS,     FORM(clears) },               \
+	{ .metric = M_FRONTEND_BOUND,     FORM(frontend_bound) },       \
+	{ .metric = M_FETCH_LATENCY,      FORM(fetch_latency) },        \
+	{ .metric = M_FETCH_BANDWIDTH,    FORM(fetch_bandwidth) },      \
+	{ .metric = M_BACKEND_BOUND,      FORM(backend_bound) },        \
+	{ .metric = M_MEMORY_BOUND,       FORM(memory_bound) },         \
+	{ .metric = M_CORE_BOUND,         FORM(core_bound) },           \
+	{ .metric = M_RESOURCE_BOUND,     FORM(resource_bound) }
+
+static const struct formula gracemont_formulas[] = {
+	FORMULAS(gracemont_bad_speculation, gracemont_branch_mispredicts, gracemont_machine_clears),
+};
+static const struct formula formulas[] = { FORMULAS(bad_speculation, branch_mispredicts, machine_clears) };
+
+#define HYBRID(called, its_events, its_formulas) {                                                \
+	.name = (called),                                                                         \
+	.hybrid = true,                                                                           \
+	.formulas_from = "Linux 6.12 pmu-events of cpu_core and cpu_atom: P-cores' shares of the sum, "  \
+			 "E-cores' of width times cycles, weighed by slots",                      \
+	.levels = 2,                                                                              \
+	.counters = 6,                                                                            \
+	TABLES(its_events, its_formulas),                                                         \
+}
+
+const struct family cpu_intel_hybrid[CPU_HYBRID_COUNT] = {
+	[CPU_HYBRID_ADL] = HYBRID("Intel Alder Lake hybrid", adl_events, gracemont_formulas),
+	[CPU_HYBRID_RPL] = HYBRID("Intel Raptor Lake hybrid", adl_events, gracemont_formulas),
+	[CPU_HYBRID_MTL] = HYBRID("Intel Meteor Lake hybrid", mtl_events, formulas),
+	[CPU_HYBRID_ARL_U] = HYBRID("Intel Arrow Lake-U hybrid", mtl_events, formulas),
+	[CPU_HYBRID_LNL] = HYBRID("Intel Lunar Lake hybrid", lnl_events, formulas),
+	[CPU_HYBRID_ARL] = HYBRID("Intel Arrow Lake hybrid", lnl_events, formulas),
+	[CPU_HYBRID_PTL] = HYBRID("Intel Panther Lake hybrid", lnl_events, formulas),
+};

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Intel cores with four metric events: Ice Lake (Sunny Cove), Tiger Lake (Willow Cove), Rocket Lake
+ * (Cypress Cove). Five slots a cycle. Level 1 is in the register, with two corrections by general
+ * counters; level 2 needs more of these than there are, so it is counted in turns, of which each has
+ * the slots, too. A table for cpu_match.c; static, any thread.
+ */
+#include "config.h"
+#include "collect/cpu/cpu.h"
+#include "collect/cpu/cpu_intel_icl.h"
+
+/* clang-format off */
+static const struct family_event events[] = {
+	{ .id = EV_SLOTS,        .name = "slots",             .level = 1, .also = EV_SLOTS_0 },
+	{ .id = EV_RETIRING,     .name = "topdown-retiring",  .level = 1, .fixed = true },
+	{ .id = EV_BAD_SPEC,     .name = "topdown-bad-spec",  .level = 1, .fixed = true },
+	{ .id = EV_FE_BOUND,     .name = "topdown-fe-bound",  .level = 1, .fixed = true },
+	{ .id = EV_BE_BOUND,     .name = "topdown-be-bound",  .level = 1, .fixed = true },
+	UOP_DROPPING_EVENT, CLEARS_COUNT_EVENT,
+	{ .id = EV_INSTRUCTIONS, .name = "instructions",      .level = 1, .use = USE_IPC },
+	{ .id = EV_CYCLES,       .name = "cpu-cycles",        .level = 1, .use = USE_IPC },
+	{ .id = EV_SLOTS_1,      .name = "slots",             .level = 2, .turn = 1 },
+	CYCLES_0_UOPS_EVENT(1), TURN_1_EVENTS,
+	{ .id = EV_SLOTS_2,      .name = "slots",             .level = 2, .turn = 2 },
+	TURN_2_EVENTS,
+};
+/* clang-format on */
+
+/* Corrections as shares of the slots that were counted with them: 0 where they were not counted. */
+static double correction(const struct counts *c, enum event_id event)
+{
+	return c->present & 1U << event ? part(c->value[event], EV(SLOTS_0)) : 0.0;
+}
+
+static double slots_dropped(const struct counts *c)
+{
+	return correction(c, EV_UOP_DROPPING);
+}
+
+static double cycles_cleared(const struct counts *c)
+{
+	return correction(c, EV_CLEARS_COUNT);
+}
+
+FORMULA(retiring, EV(RETIRING) / SUM)
+FORMULA(frontend_bound, EV(FE_BOUND) / SUM - slots_dropped(c))
+FORMULA(backend_bound,
+	at_most_1(EV(BE_BOUND) / SUM + WIDTH * cycles_cleared(c)))
+FORMULA(bad_speculation, rest(1, frontend_bound(c) + backend_bound(c) + retiring(c)))
+FORMULA(fetch_latency, WIDTH * EV(CYCLES_0_UOPS) / EV(SLOTS_1) - slots_dropped(c))
+
+static const struct formula formulas[] = { FORMULAS_IN_TURNS };
+
+#define FAMILY(called) {                                                                          \
+	.name = (called),                                                                         \
+	.formulas_from = "Intel TMA 5.2, as Linux 6.12 icl-metrics.json: shares of the sum, corrected " \
+			 "by UOP_DROPPING and CLEARS_COUNT where they are counted",               \
+	.levels = 2,                                                                              \
+	.counters = 8,                                                                            \
+	TABLES(events, formulas),                                                                 \
+}
+
+const struct family cpu_intel_icl[CPU_ICL_COUNT] = {
+	[CPU_ICL] = FAMILY("Intel Ice Lake"),
+	[CPU_ICX] = FAMILY("Intel Ice Lake-SP"),
+	[CPU_TGL] = FAMILY("Intel Tiger Lake"),
+	[CPU_RKL] = FAMILY("Intel Rocket Lake"),
+	[CPU_4_METRICS] = FAMILY("Intel (4 metric events)"),
+};

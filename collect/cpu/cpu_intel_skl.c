@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Intel cores before Ice Lake (Sandy Bridge to Cascade Lake), Goldmont and Silvermont, by the aliases that sysfs
+ * has for them, with their .scale. With SMT the counts are of the core, both its threads together (any=1).
+ * Silvermont has two counters, and issues what it retires: it cannot tell bad speculation from backend bound, as
+ * perf says there. Skylake to Cascade Lake have level 2, too, in turns of the four counters that a thread has with
+ * SMT. A table for cpu_match.c; static, any thread.
+ */
+#include "config.h"
+#include "collect/cpu/cpu.h"
+#include "collect/cpu/cpu_formula.h"
+
+/* Names of its own events. */
+#define EV_ISSUED EV_X0
+#define EV_RECOVERY EV_X1
+#define EV_SLOTS_0 EV_X2	/* slots while turn 0 counted: level 1 */
+/* Skylake: */
+#define EV_SLOTS_1 EV_X3
+#define EV_STALLS_MEM EV_X4
+#define EV_BOUND_ON_STORES EV_X5
+#define EV_STALLS_TOTAL EV_X6
+#define EV_1_PORT EV_X7
+#define EV_SLOTS_2 EV_X8
+#define EV_2_PORTS EV_X9
+#define EV_CYCLES_0_UOPS EV_X10
+#define EV_BR_MISP EV_X11
+#define EV_MACHINE_CLEARS EV_X12
+#define EV_SLOTS_3 EV_X13
+#define EV_RETIRED EV_X14
+#define EV_MACRO_FUSED EV_X15
+#define EV_RETIRED_INSTRUCTIONS EV_X16
+
+/* clang-format off */
+#define TOTAL_SLOTS(slots_scale) \
+	.name = "topdown-total-slots", .of_core = true, .sysfs_scale = (slots_scale)
+#define EVENTS(slots_scale, recovery_scale)                                                         \
+	{ .id = EV_SLOTS, TOTAL_SLOTS(slots_scale), .level = 1, .also = EV_SLOTS_0 },               \
+	{ .id = EV_RETIRING,     .name = "topdown-slots-retired",    .level = 1 },                  \
+	{ .id = EV_FE_BOUND,     .name = "topdown-fetch-bubbles",    .level = 1 },                  \
+	{ .id = EV_ISSUED,       .name = "topdown-slots-issued",     .level = 1 },                  \
+	{ .id = EV_RECOVERY,     .name = "topdown-recovery-bubbles", .level = 1, .of_core = true,   \
+	  .sysfs_scale = (recovery_scale) },                                                        \
+	{ .id = EV_INSTRUCTIONS, .name = "instructions",             .level = 1, .use = USE_IPC },  \
+	{ .id = EV_CYCLES,       .name = "cpu-cycles",               .level = 1, .use = USE_IPC }
+static const struct family_event silvermont_events[] = {
+	{ .id = EV_SLOTS,        .name = "topdown-total-slots",      .level = 1, .also = EV_SLOTS_0,
+	  .sysfs_scale = 2 },
+	{ .id = EV_RETIRING,     .name = "topdown-slots-retired",    .level = 1 },
+	{ .id = EV_FE_BOUND,     .name = "topdown-fetch-bubbles",    .level = 1, .sysfs_scale = 2 },
+	{ .id = EV_INSTRUCTIONS, .name = "instructions",             .level = 1, .use = USE_IPC },
+	{ .id = EV_CYCLES,       .name = "cpu-cycles",               .level = 1, .use = USE_IPC },
+};
+
+/* Encodings that sysfs does not have: tools/perf/pmu-events/arch/x86/skylakex of Linux 6.12. */
+#define LEADER(event, in_turn) { .id = EV_##event, TOTAL_SLOTS(4), .level = 2, .turn = (in_turn) }
+static const struct family_event skylake_events[] = {
+	EVENTS(4, 4),
+	LEADER(SLOTS_1, 1),
+	GENERAL(STALLS_MEM,      "cycle_activity.stalls_mem_any", 0x140014a3, 1),
+	GENERAL(BOUND_ON_STORES, "exe_activity.bound_on_stores", 0x40a6, 1),
+	GENERAL(STALLS_TOTAL,    "cycle_activity.stalls_total", 0x40004a3, 1),
+	GENERAL(1_PORT,          "exe_activity.1_ports_util", 0x02a6, 1),
+	LEADER(SLOTS_2, 2),
+	GENERAL(2_PORTS,         "exe_activity.2_ports_util", 0x04a6, 2),
+	GENERAL(CYCLES_0_UOPS,   "idq_uops_not_delivered.cycles_0_uops_deliv.core", 0x400019c, 2),
+	GENERAL(BR_MISP,         "br_misp_retired.all_branches", 0x00c5, 2),
+	GENERAL(MACHINE_CLEARS,  "machine_clears.count", 0x10401c3, 2),
+	LEADER(SLOTS_3, 3),
+	{ .id = EV_RETIRED, .name = "topdown-slots-retired", .level = 2, .turn = 3 },
+	GENERAL(MACRO_FUSED,     "uops_retired.macro_fused", 0x04c2, 3),
+	{ .id = EV_RETIRED_INSTRUCTIONS, .name = "instructions", .level = 2, .turn = 3 },
+};
+/* clang-format on */
+
+static const struct family_event core_events[] = { EVENTS(4, 4) };
+static const struct family_event goldmont_events[] = { EVENTS(3, 1) };
+static const struct family_event goldmont_plus_events[] = { EVENTS(4, 1) };
+
+FORMULA(retiring, EV(RETIRING) / EV(SLOTS_0))
+FORMULA(frontend_bound, EV(FE_BOUND) / EV(SLOTS_0))
+FORMULA(bad_speculation, (EV(ISSUED) - EV(RETIRING) + EV(RECOVERY)) / EV(SLOTS_0))
+FORMULA(backend_bound, 1 - (frontend_bound(c) + bad_speculation(c) + retiring(c)))
+
+static const struct formula formulas[] = {
+	{ .metric = M_RETIRING,        FORM(retiring) },
+	{ .metric = M_BAD_SPECULATION, FORM(bad_speculation) },
+	{ .metric = M_FRONTEND_BOUND,  FORM(frontend_bound) },
+	{ .metric = M_BACKEND_BOUND,   FORM(backend_bound) },
+};
+
+/* What has its events in two turns is made of shares of the slots of each. */
+FORMULA(branch_mispredicts, part(EV(BR_MISP), EV(BR_MISP) + EV(MACHINE_CLEARS)) * bad_speculation(c))
+FORMULA(machine_clears, bad_speculation(c) - branch_mispredicts(c))
+FORMULA(fetch_latency, 4 * EV(CYCLES_0_UOPS) / EV(SLOTS_2))
+FORMULA(fetch_bandwidth, frontend_bound(c) - fetch_latency(c))
+FORMULA(memory_bound,
+	at_most_1(part((EV(STALLS_MEM) + EV(BOUND_ON_STORES)) / EV(SLOTS_1),
+		       (EV(STALLS_TOTAL) + EV(1_PORT) + EV(BOUND_ON_STORES)) / EV(SLOTS_1) +
+			       retiring(c) * EV(2_PORTS) / EV(SLOTS_2))) * backend_bound(c))
+FORMULA(core_bound, backend_bound(c) - memory_bound(c))
+FORMULA(heavy_operations, (EV(RETIRED) + EV(MACRO_FUSED) - EV(RETIRED_INSTRUCTIONS)) / EV(SLOTS_3))
+FORMULA(light_operations, retiring(c) - heavy_operations(c))
+
+static const struct formula skylake_formulas[] = { FORMULAS_IN_TURNS };
+
+FORMULA(backend_or_bad, 1 - (frontend_bound(c) + retiring(c)))
+
+static const struct formula silvermont_formulas[] = {
+	{ .metric = M_RETIRING,        FORM(retiring) },
+	{ .metric = M_FRONTEND_BOUND,  FORM(frontend_bound) },
+	{ .metric = M_BACKEND_OR_BAD,  FORM(backend_or_bad) },
+};
+
+#define OLD(called, its_events, its_formulas, n_counters) {                               \
+	.name = (called),                                                                 \
+	.formulas_from = "Linux 6.1 tools/perf/util/stat-shadow.c, with sysfs' scales",   \
+	.levels = 1,                                                                      \
+	.counters = (n_counters),                                                         \
+	TABLES(its_events, its_formulas),                                                 \
+}
+#define FAMILY(called, its_events) OLD(called, its_events, formulas, 4)
+#define SKYLAKE(called) {                                                                 \
+	.name = (called),                                                                 \
+	.formulas_from = "Linux 6.1 tools/perf/util/stat-shadow.c, with sysfs' scales; level 2: Intel TMA 5.2, as " \
+			 "Linux 6.12 skx-metrics.json",                                   \
+	.levels = 2,                                                                      \
+	.counters = 4,                                                                    \
+	TABLES(skylake_events, skylake_formulas),                                         \
+}
+
+const struct family cpu_intel_skl[CPU_SKL_COUNT] = {
+	[CPU_SNB] = FAMILY("Intel Sandy Bridge", core_events),
+	[CPU_IVB] = FAMILY("Intel Ivy Bridge", core_events),
+	[CPU_HSW] = FAMILY("Intel Haswell", core_events),
+	[CPU_BDW] = FAMILY("Intel Broadwell", core_events),
+	[CPU_SKL] = SKYLAKE("Intel Skylake"),
+	[CPU_SKX] = SKYLAKE("Intel Skylake-SP"),	/* Cascade and Cooper Lake, too */
+	[CPU_SLM] = OLD("Intel Silvermont", silvermont_events, silvermont_formulas, 2),
+	[CPU_GLM] = FAMILY("Intel Goldmont", goldmont_events),
+	[CPU_GLP] = FAMILY("Intel Goldmont Plus", goldmont_plus_events),
+	[CPU_OLD_ALIASES] = FAMILY("Intel (before Ice Lake)", core_events),
+};

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Why a CPU cannot be counted by this version, in a sentence. Called when no family matches; main thread. */
+#include "config.h"
+#include "collect/cpu/cpu.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+static bool seen_partial(const struct pmu *pmu, const struct facts *facts)
+{
+	(void)facts;
+	return pmu_has_event(pmu, "slots") && pmu_has_event(pmu, "topdown-retiring");
+}
+
+static bool seen_e_core(const struct pmu *pmu, const struct facts *facts)
+{
+	(void)facts;
+	return !pmu_has_event(pmu, "slots") && pmu_has_event(pmu, "topdown-retiring");
+}
+
+static bool seen_old_aliases(const struct pmu *pmu, const struct facts *facts)
+{
+	(void)facts;
+	return pmu_has_event(pmu, "topdown-total-slots");
+}
+
+static bool seen_amd(const struct pmu *pmu, const struct facts *facts)
+{
+	(void)pmu;
+	return !strcmp(facts->vendor, "AuthenticAMD");
+}
+
+static bool seen_arm(const struct pmu *pmu, const struct facts *facts)
+{
+	(void)facts;
+	return !strncmp(pmu->name, "armv", 4);
+}
+
+static bool seen_guest(const struct pmu *pmu, const struct facts *facts)
+{
+	(void)pmu;
+	return facts->hypervisor;
+}
+
+static bool seen_anything(const struct pmu *pmu, const struct facts *facts)
+{
+	(void)pmu;
+	(void)facts;
+	return true;
+}
+
+/* The first row that is seen is the reason. */
+static const struct {
+	bool (*seen)(const struct pmu *pmu, const struct facts *facts);
+	const char *sentence;
+} unsupported[] = {
+	{ seen_partial, "it has slots, but not all of topdown-retiring, -bad-spec, -fe-bound and "
+			"-be-bound: tdtop knows no CPU like that" },
+	{ seen_e_core, "it has topdown-retiring but no slots: an Intel E-core that tdtop does not "
+		       "know, nor how many slots it has in a cycle" },
+	{ seen_old_aliases, "it has topdown-total-slots, but not all of topdown-slots-issued, "
+			    "-slots-retired, -fetch-bubbles and -recovery-bubbles" },
+	{ seen_amd, "AMD CPUs before Zen 4 have no events that count slots" },
+	{ seen_arm, "this Arm core has no stall_slot events, or does not tell its slots per cycle "
+		    "(caps/slots): at most its stalled cycles could be counted" },
+	{ seen_guest, "it has no slots and no topdown-* events; this is a virtual machine, and its "
+		      "hypervisor may show a part of the CPU's counters only" },
+	{ seen_anything, "it has no slots and no topdown-* events" },
+};
+
+int cpu_say_unsupported(const struct pmu *pmu, const struct facts *facts, struct err *err)
+{
+	char who[160];
+	size_t i = 0;
+
+	while (!unsupported[i].seen(pmu, facts))
+		i++;
+	(void)snprintf(who, sizeof(who), "%s", facts->cpu_name[0] ? facts->cpu_name : "this CPU");
+	return err_set(err, EOPNOTSUPP,
+		       "cannot count TopDown on %s (PMU \"%s\"%s%s): %s; try 'tdtop --demo'", who,
+		       pmu->name, pmu->caps_name[0] ? ", " : "", pmu->caps_name,
+		       unsupported[i].sentence);
+}

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* A trial count; see perf_trial.h. */
+#include "config.h"
+#include "collect/doctor/perf_trial.h"
+
+#include <errno.h>
+#include <string.h>
+
+/* What read(2) gives by the read_format of all members: GROUP and both times. */
+struct group_reading {
+	uint64_t n, enabled_ns, running_ns;
+	uint64_t value[GROUP_MEMBERS];
+};
+
+static void add_event(struct counts *counts, enum event_id event, double value)
+{
+	counts->value[event] += value;
+	counts->present |= 1U << event;
+}
+
+static void take_counts(const struct group *group, const struct group_reading *reading,
+			struct counts *counts)
+{
+	for (size_t i = 0; i < group->n && i < reading->n; i++) {
+		const struct group_member *member = &group->member[i];
+		double raw = (double)reading->value[i];
+
+		if (member->event == EV_COUNT)
+			continue;
+		add_event(counts, member->event, raw * member->scale);
+		if (member->also != EV_SLOTS)
+			add_event(counts, member->also, raw * member->scale);
+		if (member->cycles)
+			add_event(counts, EV_CYCLES, raw);
+	}
+}
+
+static int run_group(const struct perf_sys *sys, int leader, const struct group *group,
+		     struct trial *trial)
+{
+	struct group_reading reading = { 0 };
+	int ret = sys->enable(sys->data, leader);
+
+	if (ret)
+		return ret;
+	sys->work(sys->data, trial->cpu);
+	ret = sys->read(sys->data, leader, &reading, sizeof(reading));
+	if (ret < 0)
+		return ret;
+	trial->enabled_ns = reading.enabled_ns;
+	trial->running_ns = reading.running_ns;
+	take_counts(group, &reading, &trial->counts);
+	return 0;
+}
+
+int perf_trial(const struct perf_sys *sys, const struct pmu *pmu, const struct family *family,
+	       const struct group_options *fits, struct trial *trial)
+{
+	int fd[GROUP_MEMBERS] = { -1 };
+	struct group group;
+	size_t n = 0;
+	int ret;
+
+	memset(trial, 0, sizeof(*trial));
+	trial->cpu = pmu->n_cpus ? pmu->cpus[0] : 0;
+	if (!sys->work)
+		return -ENOSYS;
+	ret = group_make(pmu, family, fits, &group, NULL);
+	while (!ret && n < group.n) {
+		struct perf_event_attr attr = group.member[n].attr;
+		int opened = sys->open(sys->data, &attr, -1, trial->cpu, fd[0]);
+
+		if (opened < 0)
+			ret = opened;
+		else
+			fd[n++] = opened;
+	}
+	if (!ret)
+		ret = run_group(sys, fd[0], &group, trial);
+	while (n > 0)
+		sys->close(sys->data, fd[--n]);
+	if (ret)
+		return ret;
+	family_evaluate(family, &trial->counts, false, &trial->values);
+	if (trial->running_ns)
+		trial->soundness = soundness_of(&trial->counts, &trial->values, trial->running_ns);
+	return 0;
+}

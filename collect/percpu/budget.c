@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The budget's controller; see budget.h. */
+#include "config.h"
+#include "collect/percpu/budget.h"
+
+#include <math.h>
+
+#define NS_PER_S 1e9
+#define AIM 0.85		/* of what samples may cost: there is noise */
+#define FOLLOWS 0.8		/* of a CPU's time: a collector that needs more soon loses records */
+#define SAMPLES_LEAST 0.25	/* of the budget: that much samples may cost, whatever tdtop itself does */
+#define RISE_MOST 2.0		/* in one step */
+
+#define WINDOWS_WORTH 2.0	/* switches that are not sampled must be worth so much of what windows cost */
+#define DUTY_BEGIN 0.9		/* not sampled in windows if that saved less */
+#define DUTY_END 1.4		/* no windows any more if there was room for so much more than all */
+
+/* A value that is a little more than it should be, or somewhat less, stays. */
+static bool is_about_right(double now, double wanted)
+{
+	return now <= 1.05 * wanted && now >= 0.75 * wanted;
+}
+
+static double seconds(const struct cost *cost)
+{
+	return (double)cost->interval_ns / NS_PER_S;
+}
+
+static double kernel_ns(const struct cost *cost)
+{
+	return isnan(cost->kernel_ns) ? 0 : cost->kernel_ns;
+}
+
+static double percent_of(const struct cost *cost, double ns)
+{
+	double all_ns = cost->cpus * (double)cost->interval_ns;
+
+	return all_ns > 0 ? 100 * ns / all_ns : 0;
+}
+
+double cost_own_percent(const struct cost *cost)
+{
+	return percent_of(cost, cost->own_ns);
+}
+
+double cost_kernel_percent(const struct cost *cost)
+{
+	return percent_of(cost, cost->samples * kernel_ns(cost));
+}
+
+void budget_init(struct budget *budget, double percent)
+{
+	*budget = (struct budget){ .percent = percent, .most = (double)INFINITY };
+}
+
+/* Switches a second of all CPUs, when none has more than `most`. */
+static double rate_of_all(const double *rates, size_t n, double most)
+{
+	double sum = 0;
+
+	for (size_t i = 0; i < n; i++)
+		sum += fmin(rates[i], most);
+	return sum;
+}
+
+/*
+ * The limit at which all CPUs together have so many samples a second; if all their switches are fewer, as much
+ * above the highest rate as there is room. Halves what is left 40 times: nothing is sorted, nothing allocated.
+ */
+static double limit_for(const double *rates, size_t n, double wanted)
+{
+	const double all = rate_of_all(rates, n, (double)INFINITY);
+	double low = 0, high = 0;
+
+	for (size_t i = 0; i < n; i++)
+		high = fmax(high, rates[i]);
+	if (all <= wanted)
+		return all > 0 ? high * wanted / all : (double)INFINITY;
+	for (int i = 0; i < 40; i++) {
+		double middle = (low + high) / 2;
+
+		if (rate_of_all(rates, n, middle) > wanted)
+			high = middle;
+		else
+			low = middle;
+	}
+	return low;
+}
+
+/* What is not of samples. */
+static double other_ns(const struct cost *cost)
+{
+	return fmax(cost->own_ns - cost->samples * cost->user_ns, 0);
+}
+
+/* So many samples may there be in an interval: within the budget, and as one thread can take them in. */
+static double samples_within(const struct cost *cost, double budget_ns)
+{
+	const double room_ns = fmax(budget_ns - other_ns(cost), SAMPLES_LEAST * budget_ns);
+	const double within = AIM * room_ns / (kernel_ns(cost) + cost->user_ns);
+
+	if (cost->own_ns <= 0)
+		return within;
+	return fmin(within, AIM * FOLLOWS * (double)cost->interval_ns * cost->samples / cost->own_ns);
+}
+
+/* Would so many cost too much? A share of both limits. */
+static bool is_too_much(const struct cost *cost, double samples, double budget_ns, double share)
+{
+	const double own_ns = other_ns(cost) + samples * cost->user_ns;
+
+	return own_ns + samples * kernel_ns(cost) > share * budget_ns ||
+	       own_ns > share * FOLLOWS * (double)cost->interval_ns;
+}
+
+void budget_step(struct budget *budget, const struct cost *cost, const double *rates, size_t n)
+{
+	const double budget_ns = budget->percent / 100 * cost->cpus * (double)cost->interval_ns;
+	const double all = rate_of_all(rates, n, (double)INFINITY) * seconds(cost);
+	double most;
+
+	if (budget->percent <= 0 || kernel_ns(cost) + cost->user_ns <= 0 || !cost->interval_ns)
+		return;
+	if (isinf(budget->most) && !is_too_much(cost, cost->samples, budget_ns, 1))
+		return;
+	if (!is_too_much(cost, all, budget_ns, BUDGET_CALM)) {
+		budget->most = (double)INFINITY;
+		return;
+	}
+	most = limit_for(rates, n, samples_within(cost, budget_ns) / seconds(cost));
+	if (isfinite(budget->most)) {
+		most = fmin(most, budget->most * RISE_MOST);
+		if (is_about_right(budget->most, most))
+			return;
+	}
+	budget->most = most;
+}
+
+double budget_rate(double percent, const struct cost *cost)
+{
+	const double budget_ns = percent > 0 ? percent / 100 * NS_PER_S : (double)INFINITY;
+
+	return fmin(budget_ns / (kernel_ns(cost) + cost->user_ns), FOLLOWS * NS_PER_S / (cost->user_ns * cost->cpus));
+}
+
+bool budget_is_exceeded(const struct budget *budget, const struct cost *cost, double samples, double share)
+{
+	return budget->percent > 0 &&
+	       is_too_much(cost, samples, budget->percent / 100 * cost->cpus * (double)cost->interval_ns, share);
+}
+
+void budget_price_windows(struct budget *budget, const struct cost *cost, double windows, double window_ns)
+{
+	const double sample_ns = kernel_ns(cost) + cost->user_ns;
+
+	budget->least = sample_ns > 0 ? WINDOWS_WORTH * windows * window_ns / sample_ns : 0;
+}
+
+double budget_duty(const struct budget *budget, double rate, double now)
+{
+	double wanted = rate > 0 ? budget->most / rate : (double)INFINITY;
+
+	if (rate < (now < 1 ? budget->least / 2 : budget->least))
+		return 1;
+	if (isinf(wanted) || wanted >= DUTY_END || (now >= 1 && wanted >= DUTY_BEGIN))
+		return 1;
+	wanted = fmin(fmax(wanted, DUTY_LEAST), DUTY_BEGIN);
+	return now < 1 && is_about_right(now, wanted) ? now : wanted;
+}

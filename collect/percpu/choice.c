@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* From what was accepted on a kind of core to groups and a slicer. Main thread. */
+#include "config.h"
+#include "collect/percpu/choice.h"
+
+#include <errno.h>
+#include <string.h>
+
+/* The CPUs of this kind of core only. */
+static void keep_kind(struct machine *machine, const struct cores *cores, size_t kind)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < machine->n_cpus; i++)
+		if (cores_of_cpu(cores, machine->cpus[i].cpu) == (int)kind) {
+			machine->cpus[n] = machine->cpus[i];
+			machine->cpus[n++].kind = cores->group[kind].pmu.kind;
+		}
+	machine->n_cpus = n;
+}
+
+int choice_make(const struct cores *cores, size_t kind, struct machine *machine, struct choice *choice,
+		struct err *err)
+{
+	const struct core_group *core = &cores->group[kind];
+	struct group_options options = core->fits;
+	int ret = 0;
+
+	cores_keep_counted(cores, machine);
+	keep_kind(machine, cores, kind);
+	if (!machine->n_cpus)
+		return err_set(err, ENODEV, "no CPU of PMU \"%s\" is online", core->pmu.name);
+	machine->family = cores->family;
+	machine->levels = cores_levels(cores, core);
+	memcpy(choice->pmu_name, core->pmu.caps_name, sizeof(core->pmu.caps_name));
+	choice->n_turns = (size_t)core->n_turns;
+	for (int turn = 0; !ret && turn <= core->n_turns; turn++) {
+		options.turn = turn;
+		options.levels = turn ? cores->family->levels : core->fits.levels;
+		ret = group_make(&core->pmu, cores->family, &options, &choice->group[turn], err);
+	}
+	machine->counts_cores = !ret && group_counts_cores(&choice->group[0]);
+	return ret;
+}
+
+static void describe_group(const struct group *group, struct reading_member members[READING_MAX])
+{
+	for (size_t i = 0; i < group->n; i++)
+		members[i] = (struct reading_member){ .event = group->member[i].event,
+						     .scale = group->member[i].scale,
+						     .cycles = group->member[i].cycles,
+						     .slots = group->member[i].slots,
+						     .also = group->member[i].also };
+}
+
+struct slicer *choice_slicer(const struct choice *choice, size_t n_cpus, const int32_t *siblings)
+{
+	struct reading_member members[1 + TURNS_MAX][READING_MAX];
+	struct slicer_config config = {
+		.n_cpus = n_cpus,
+		.members = members[0],
+		.n_members = choice->group[0].n,
+		.n_turns = choice->n_turns,
+		.siblings = siblings,
+		.switch_records = true,
+	};
+
+	describe_group(&choice->group[0], members[0]);
+	for (size_t i = 1; i <= choice->n_turns; i++) {
+		describe_group(&choice->group[i], members[i]);
+		config.turns[i - 1] = (struct slicer_turn){ .members = members[i],
+							    .n_members = choice->group[i].n };
+	}
+	return slicer_new(&config);
+}

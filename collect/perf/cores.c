@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The kinds of cores and what can be counted on each; see cores.h. Main thread. */
+#include "config.h"
+#include "collect/perf/cores.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "collect/cpu/cpu.h"
+
+static void leave_out(struct core_group *group, int errnum)
+{
+	group->counted = false;
+	group->errnum = errnum;
+}
+
+/* The PMU of E-cores, if there is one: can the family count it? */
+static void find_other(const char *root, enum core_kind kind, const struct family *hybrid,
+		       struct cores *cores)
+{
+	struct core_group *group = &cores->group[cores->n];
+	int ret = pmu_open_kind(root, kind, &group->pmu, &group->why);
+
+	if (ret == -ENOENT)
+		return;
+	cores->n++;
+	if (!ret && !hybrid)
+		ret = err_set(&group->why, EOPNOTSUPP, "tdtop does not know how many slots the %s of "
+			      "this CPU have in a cycle", core_kinds[kind].title);
+	else if (!ret && !cpu_shows_events(hybrid, &group->pmu))
+		ret = err_set(&group->why, EOPNOTSUPP, "PMU \"%s\" has not all of topdown-retiring, "
+			      "-bad-spec, -fe-bound and -be-bound", group->pmu.name);
+	if (ret)
+		leave_out(group, -ret);
+	else
+		group->counted = true;
+}
+
+int cores_find(const char *root, const struct facts *facts, struct cores *cores, struct err *err)
+{
+	const struct family *hybrid;
+	int ret;
+
+	memset(cores, 0, sizeof(*cores));
+	ret = pmu_open(root, &cores->group[0].pmu, err);
+	if (ret)
+		return ret;
+	cores->n = 1;
+	ret = cpu_match(&cores->group[0].pmu, facts, &cores->alone, err);
+	if (ret)
+		return ret;
+	cores->family = cores->alone;
+	cores->group[0].counted = true;
+	if (strcmp(cores->group[0].pmu.name, "cpu_core") != 0)
+		return 0;
+	hybrid = cpu_match_hybrid(cores->alone);
+	for (enum core_kind kind = KIND_ATOM; kind < KINDS; kind++) {
+		size_t n = cores->n;
+
+		find_other(root, kind, hybrid, cores);
+		if (cores->n > n && cores->group[n].counted)
+			cores->family = hybrid;
+	}
+	return 0;
+}
+
+int cores_find_here(const char *root, struct facts *facts, struct cores *cores, struct err *err)
+{
+	facts_read("", facts);
+	if (root[0])
+		facts->vendor[0] = '\0';
+	return cores_find(root, facts, cores, err);
+}
+
+void cores_done(struct cores *cores)
+{
+	for (size_t i = 0; i < cores->n; i++)
+		pmu_close(&cores->group[i].pmu);
+	cores->n = 0;
+}
+
+/* If the counter is not ours alone in turn 0, it says nothing that the others were not on. */
+static void probe_turns(const struct probe *probe, const struct family *family, bool try_counting,
+			struct core_group *group)
+{
+	try_counting = try_counting && group->counts == PROBE_COUNTS;
+	group->n_turns = perf_probe_turns(probe, family, &group->fits, try_counting, &group->no_turns);
+}
+
+int cores_probe(struct cores *cores, const struct perf_sys *sys, const struct facts *facts,
+		const struct group_options *want, bool try_counting, struct err *err)
+{
+	size_t counted = 0, others = 0;
+	bool with_ipc = true;
+
+	for (size_t i = 0; i < cores->n; i++) {
+		struct core_group *group = &cores->group[i];
+		const struct probe probe = { .sys = sys, .pmu = &group->pmu, .facts = facts };
+		int ret;
+
+		if (!group->counted)
+			continue;
+		group->fits = *want;
+		ret = perf_probe_family(&probe, &cores->family, &group->fits,
+					try_counting ? &group->counts : NULL, &group->why);
+		if (ret) {
+			leave_out(group, -ret);
+			continue;
+		}
+		counted++;
+		others += i > 0;
+		with_ipc &= group->fits.with_ipc;
+	}
+	if (!counted) {
+		if (err)
+			*err = cores->group[0].why;
+		return -cores->group[0].errnum;
+	}
+	if (cores->n == 1)
+		cores->alone = cores->family;	/* without a register it is another one */
+	else if (!others)
+		cores->family = cores->alone;
+	for (size_t i = 0; i < cores->n; i++) {
+		struct core_group *group = &cores->group[i];
+		const struct probe probe = { .sys = sys, .pmu = &group->pmu, .facts = facts };
+
+		group->fits.with_ipc = with_ipc;
+		if (group->counted && !want->per_task)
+			probe_turns(&probe, cores->family, try_counting, group);
+	}
+	return 0;
+}
+
+int cores_of_cpu(const struct cores *cores, int cpu)
+{
+	for (size_t i = 0; i < cores->n; i++)
+		if (cores->group[i].counted && pmu_covers(&cores->group[i].pmu, cpu))
+			return (int)i;
+	return -1;
+}
+
+int cores_levels(const struct cores *cores, const struct core_group *group)
+{
+	int levels = 0;
+
+	for (size_t i = 0; i < cores->family->n_events; i++) {
+		const struct family_event *event = &cores->family->events[i];
+
+		if (event->kind == group->pmu.kind && event->level > levels)
+			levels = event->level;
+	}
+	if (group->n_turns)
+		return levels;
+	return levels < group->fits.levels ? levels : group->fits.levels;
+}
+
+static void say_left_out(const struct cores *cores, size_t n_cpus, struct machine *machine)
+{
+	for (size_t i = 0; i < cores->n; i++) {
+		const struct core_group *group = &cores->group[i];
+
+		if (group->counted)
+			continue;
+		(void)snprintf(machine->left_out, sizeof(machine->left_out), "%zu CPUs are not counted: %s",
+			       n_cpus, group->why.text);
+		return;
+	}
+	(void)snprintf(machine->left_out, sizeof(machine->left_out),
+		       "%zu CPUs are not counted: no PMU of them is known", n_cpus);
+}
+
+void cores_keep_counted(const struct cores *cores, struct machine *machine)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < machine->n_cpus; i++)
+		if (cores_of_cpu(cores, machine->cpus[i].cpu) >= 0)
+			machine->cpus[n++] = machine->cpus[i];
+	if (n < machine->n_cpus)
+		say_left_out(cores, machine->n_cpus - n, machine);
+	machine->n_cpus = n;
+}

@@ -1,0 +1,446 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * libperf holds the events: one evsel per member of a group, one evlist for all, one ring per CPU,
+ * owned by the first leader, into which all members of that CPU write. Opened by main's thread, used by the
+ * collector thread.
+ *
+ * Traps of libperf 6.12, beside those of libperf_use.h:
+ * perf_evlist__set_maps() wants a dummy thread map or perf_evlist__mmap() crashes;
+ * perf_evsel__read() gives the leader of a group only, so the fd is read here, and it is to be had from
+ * an internal header only (build-aux/libperf);
+ * perf_mmap__read_done() on a ring like ours would drop what came since the last record read;
+ * perf_mmap__read_event() asks the kernel for the end of the records each time.
+ */
+#include "config.h"
+#include "collect/perf/groups.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/epoll.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <linux/perf_event.h>
+#include <perf/core.h>
+#include <perf/cpumap.h>
+#include <perf/event.h>
+#include <perf/evlist.h>
+#include <perf/evsel.h>
+#include <perf/mmap.h>
+#include <perf/threadmap.h>
+#include <internal/evsel.h>
+#include <internal/mmap.h>
+#include <internal/xyarray.h>
+
+#include "collect/perf/libperf_use.h"
+#include "collect/sys/facts.h"
+
+#define RING_BYTES_ALL (64UL << 20)	/* of all rings together: a monitor must not eat the machine */
+#define RING_BYTES_MAX (2UL << 20)	/* half of it is 25 ms at 100,000 switches/s of 400 bytes each */
+#define RING_BYTES_MIN (32UL << 10)
+#define SWITCHES_NEVER (1ULL << 62)	/* the kernel takes no period of more bits */
+#define GIVE_BACK_EVERY 64		/* records: the tail's cache line is the kernel's, too */
+
+struct ring {
+	struct perf_mmap *map;	/* NULL: the CPU is offline */
+	int place;		/* of the CPU in libperf's map, or -1 */
+	unsigned int behind;	/* records handed out whose bytes the kernel has not got back */
+};
+
+/* What takes one turn. */
+struct opened {
+	struct perf_evsel *evsel[READING_MAX];	/* the leader first */
+	size_t n;
+	size_t clock, switches;	/* indices of these members, or n */
+};
+
+struct groups {
+	const struct machine *machine;
+	struct record_layout layout;
+	struct perf_evlist *evlist;
+	struct perf_cpu_map *cpus;
+	struct perf_thread_map *threads;
+	struct opened turn[1 + TURNS_MAX];
+	size_t n_turns;		/* beside turn 0 */
+	struct perf_evsel *watcher[WATCHERS];
+	size_t page;		/* bytes before the data of a ring */
+	int epoll;
+	struct ring rings[];	/* one per CPU, in the order of machine->cpus */
+};
+
+static int evsel_fd(const struct groups *groups, const struct perf_evsel *evsel, size_t cpu)
+{
+	int place = groups->rings[cpu].place;
+	int *fd = place < 0 ? NULL : xyarray__entry(evsel->fd, (size_t)place, 0);
+
+	return fd ? *fd : -1;
+}
+
+static int member_fd(const struct groups *groups, size_t cpu, size_t turn, size_t member)
+{
+	return evsel_fd(groups, groups->turn[turn].evsel[member], cpu);
+}
+
+size_t groups_ring_min(size_t page)
+{
+	return page > RING_BYTES_MIN ? page : RING_BYTES_MIN;
+}
+
+size_t groups_ring_bytes(size_t n_cpus, size_t page)
+{
+	size_t bytes = RING_BYTES_MAX, share = RING_BYTES_ALL / (n_cpus ? n_cpus : 1);
+
+	while (bytes > groups_ring_min(page) && bytes > share)
+		bytes /= 2;
+	return bytes;
+}
+
+/* A CPU list as libperf parses it: "0,1,2". The caller puts the map. */
+static struct perf_cpu_map *cpu_map(const struct groups *groups)
+{
+	const struct machine *machine = groups->machine;
+	size_t size = machine->n_cpus * 12 + 1, at = 0;
+	char *list = malloc(size);
+	struct perf_cpu_map *map;
+
+	if (!list)
+		return NULL;
+	for (size_t i = 0; i < machine->n_cpus; i++)
+		if (groups->rings[i].place >= 0)
+			at += (size_t)snprintf(list + at, size - at, "%s%d", at ? "," : "",
+					       machine->cpus[i].cpu);
+	map = perf_cpu_map__new(list);
+	free(list);
+	return map;
+}
+
+static struct perf_evsel *add_evsel(struct groups *groups, const struct perf_event_attr *attr)
+{
+	struct perf_event_attr copy = *attr;
+	struct perf_evsel *evsel = perf_evsel__new(&copy);
+
+	if (evsel)
+		perf_evlist__add(groups->evlist, evsel);
+	return evsel;
+}
+
+/* perf_evlist__set_leader() knows one group only. */
+static int add_turn(struct groups *groups, const struct group *group, struct opened *turn, struct err *err)
+{
+	turn->clock = turn->switches = group->n;
+	for (; turn->n < group->n; turn->n++) {
+		struct perf_evsel *evsel = add_evsel(groups, &group->member[turn->n].attr);
+
+		turn->evsel[turn->n] = evsel;
+		if (!evsel)
+			return err_set(err, ENOMEM, "not enough memory for %zu events", group->n);
+		/*
+		 * A new evsel is its own leader. If it does not look so, libperf was built with another
+		 * struct perf_event_attr than this file, and every field behind it is elsewhere.
+		 */
+		if (evsel->leader != evsel)
+			return err_set(err, EINVAL, "this tdtop was built with a <linux/perf_event.h> that is "
+				       "not libperf's; build it with ./quickstart");
+		evsel->leader = turn->evsel[0];
+		if (group->member[turn->n].role == MEMBER_CLOCK)
+			turn->clock = turn->n;
+		if (group->member[turn->n].role == MEMBER_SWITCH)
+			turn->switches = turn->n;
+	}
+	turn->evsel[0]->nr_members = (int)turn->n;
+	return 0;
+}
+
+static int make_evlist(struct groups *groups, const struct group *group, struct err *err)
+{
+	int ret = 0;
+
+	groups->evlist = perf_evlist__new();
+	groups->cpus = cpu_map(groups);
+	groups->threads = perf_thread_map__new_dummy();
+	if (!groups->evlist || !groups->cpus || !groups->threads)
+		return err_set(err, ENOMEM, "not enough memory for the events of %zu CPUs",
+			       groups->machine->n_cpus);
+	perf_thread_map__set_pid(groups->threads, 0, -1);
+	for (size_t turn = 0; !ret && turn <= groups->n_turns; turn++)
+		ret = add_turn(groups, &group[turn], &groups->turn[turn], err);
+	for (enum watcher what = 0; !ret && what < WATCHERS; what++) {
+		struct perf_event_attr attr;
+
+		group_make_watcher(&attr, what);
+		groups->watcher[what] = add_evsel(groups, &attr);
+		if (!groups->watcher[what])
+			ret = err_set(err, ENOMEM, "not enough memory for %zu events", group->n);
+	}
+	if (!ret)
+		perf_evlist__set_maps(groups->evlist, groups->cpus, groups->threads);
+	return ret;
+}
+
+static int open_evsel(struct groups *groups, struct perf_evsel *evsel, const char *name, struct err *err)
+{
+	int ret = perf_evsel__open(evsel, groups->cpus, groups->threads);
+	struct facts facts;
+
+	if (!ret)
+		return 0;
+	facts_read("", &facts);
+	return perf_open_error(-ret, name, groups->machine->cpus[0].cpu, &facts, err);
+}
+
+/* Member by member, not by perf_evlist__open(): so that the sentence can say which one failed. */
+static int open_members(struct groups *groups, const struct group *group, struct err *err)
+{
+	int ret = 0;
+
+	for (size_t turn = 0; turn <= groups->n_turns; turn++)
+		for (size_t i = 0; !ret && i < groups->turn[turn].n; i++)
+			ret = open_evsel(groups, groups->turn[turn].evsel[i], group[turn].member[i].name, err);
+	for (enum watcher what = 0; !ret && what < WATCHERS; what++)
+		ret = open_evsel(groups, groups->watcher[what], "dummy", err);
+	return ret;
+}
+
+/*
+ * The largest rings that the limits allow: root and CAP_IPC_LOCK have none, for others
+ * kernel.perf_event_mlock_kb and RLIMIT_MEMLOCK say EPERM (perf_mmap() of kernel/events/core.c).
+ */
+static int map_rings(struct groups *groups, unsigned int grow, struct err *err)
+{
+	size_t page = groups->page = (size_t)sysconf(_SC_PAGESIZE), cpu = 0;
+	struct perf_mmap *map;
+	int ret = -1;
+
+	for (size_t bytes = groups_ring_bytes(groups->machine->n_cpus, page) << grow;
+	     ret && bytes >= groups_ring_min(page); bytes /= 2)
+		ret = perf_evlist__mmap(groups->evlist, (int)(bytes / page));
+	if (ret)
+		return err_set(err, EPERM, "cannot map a ring buffer of %zu KiB per CPU: locked memory "
+			       "is limited; run as root, or with CAP_IPC_LOCK, or raise "
+			       "kernel.perf_event_mlock_kb", groups_ring_min(page) / 1024);
+	perf_evlist__for_each_mmap(groups->evlist, map, false) {
+		while (cpu < groups->machine->n_cpus && groups->rings[cpu].place < 0)
+			cpu++;
+		if (cpu == groups->machine->n_cpus)
+			break;
+		groups->rings[cpu++].map = map;
+	}
+	return 0;
+}
+
+static int watch_rings(struct groups *groups, struct err *err)
+{
+	groups->epoll = epoll_create1(EPOLL_CLOEXEC);
+	if (groups->epoll < 0)
+		return err_set(err, errno, "cannot watch the ring buffers: %m");
+	for (size_t cpu = 0; cpu < groups->machine->n_cpus; cpu++) {
+		/*
+		 * The kernel wakes once per half ring, and whoever polls clears the mark (perf_poll):
+		 * the one poll(2) on the epoll fd has then eaten it, so it cannot be asked which ring it was.
+		 */
+		struct epoll_event event = { .events = EPOLLIN | EPOLLET };
+
+		if (groups->rings[cpu].place >= 0 &&
+		    epoll_ctl(groups->epoll, EPOLL_CTL_ADD, member_fd(groups, cpu, 0, 0), &event))
+			return err_set(err, errno, "cannot watch the ring buffer of CPU %d: %m",
+				       groups->machine->cpus[cpu].cpu);
+	}
+	return 0;
+}
+
+static size_t events_per_cpu(const struct group *group, size_t n_turns)
+{
+	size_t n = WATCHERS;
+
+	for (size_t turn = 0; turn <= n_turns; turn++)
+		n += group[turn].n;
+	return n;
+}
+
+int groups_open(const struct group *group, const struct machine *machine,
+		const struct groups_options *options, struct groups **out, struct err *err)
+{
+	struct groups *groups;
+	int ret, n = 0;
+
+	libperf_use();
+	groups = calloc(1, sizeof(*groups) + machine->n_cpus * sizeof(groups->rings[0]));
+	if (!groups)
+		return err_set(err, ENOMEM, "not enough memory for the events of %zu CPUs",
+			       machine->n_cpus);
+	groups->machine = machine;
+	for (size_t cpu = 0; cpu < machine->n_cpus; cpu++)
+		groups->rings[cpu].place = !options->online || options->online[cpu] ? n++ : -1;
+	groups->n_turns = options->n_turns;
+	groups->layout = record_layout_make(group->member[0].attr.sample_type, group->member[0].attr.read_format,
+					    group->member[0].attr.sample_id_all, false);
+	groups->epoll = -1;
+	ret = perf_raise_nofile(events_per_cpu(group, options->n_turns) * machine->n_cpus, err);
+	if (!ret)
+		ret = make_evlist(groups, group, err);
+	if (!ret)
+		ret = open_members(groups, group, err);
+	if (!ret)
+		ret = map_rings(groups, options->grow, err);
+	if (!ret)
+		ret = watch_rings(groups, err);
+	if (ret) {
+		groups_close(groups);
+		return ret;
+	}
+	*out = groups;
+	return 0;
+}
+
+void groups_close(struct groups *groups)
+{
+	if (!groups)
+		return;
+	if (groups->epoll >= 0)
+		close(groups->epoll);
+	if (groups->evlist) {
+		perf_evlist__munmap(groups->evlist);
+		perf_evlist__close(groups->evlist);
+		for (size_t turn = 0; turn <= groups->n_turns; turn++)
+			for (size_t i = 0; i < groups->turn[turn].n; i++)
+				libperf_drop_references(groups->turn[turn].evsel[i]);
+		for (enum watcher what = 0; what < WATCHERS; what++)
+			if (groups->watcher[what])
+				libperf_drop_references(groups->watcher[what]);
+		perf_evlist__delete(groups->evlist);
+	}
+	perf_cpu_map__put(groups->cpus);
+	perf_thread_map__put(groups->threads);
+	free(groups);
+}
+
+int groups_enable(struct groups *groups, struct err *err)
+{
+	int ret = 0;
+
+	/* Members follow their leader, so all start at one instant; before it who tells of those who come. */
+	for (enum watcher what = 0; !ret && what < WATCHERS; what++)
+		ret = perf_evsel__enable(groups->watcher[what]);
+	if (ret || perf_evsel__enable(groups->turn[0].evsel[0]))
+		return err_set(err, errno, "cannot start counting: %m");
+	return 0;
+}
+
+int groups_switch(struct groups *groups, size_t cpu, size_t turn, bool on)
+{
+	int fd = member_fd(groups, cpu, turn, 0);
+
+	return ioctl(fd, on ? PERF_EVENT_IOC_ENABLE : PERF_EVENT_IOC_DISABLE, 0) ? -errno : 0;
+}
+
+int groups_switch_cpu(struct groups *groups, size_t cpu, bool on)
+{
+	for (enum watcher what = 0; what < WATCHERS; what++)
+		(void)ioctl(evsel_fd(groups, groups->watcher[what], cpu),
+			    on ? PERF_EVENT_IOC_ENABLE : PERF_EVENT_IOC_DISABLE, 0);
+	return groups_switch(groups, cpu, 0, on);
+}
+
+const struct record_layout *groups_layout(const struct groups *groups)
+{
+	return &groups->layout;
+}
+
+uint64_t groups_event_id(const struct groups *groups, size_t cpu, size_t turn, size_t member)
+{
+	uint64_t id = 0;
+
+	if (ioctl(member_fd(groups, cpu, turn, member), PERF_EVENT_IOC_ID, &id))
+		return 0;
+	return id;
+}
+
+int groups_poll_fd(const struct groups *groups)
+{
+	return groups->epoll;
+}
+
+static void give_back(struct ring *ring)
+{
+	if (ring->behind)
+		perf_mmap__consume(ring->map);
+	ring->behind = 0;
+}
+
+/*
+ * The next one of the records that were there when the kernel was asked last: on another CPU it writes into that line
+ * with each record. NULL: ask again; libperf also joins a record of which one half is at the other end of the ring.
+ */
+static const union perf_event *next_known(struct perf_mmap *map, size_t page)
+{
+	const size_t mask = (size_t)map->mask, at = (size_t)map->start & mask;
+	const union perf_event *event = (const void *)((const char *)map->base + page + at);
+	const size_t left = (size_t)(map->end - map->start);
+
+	if (left < sizeof(event->header) || event->header.size < sizeof(event->header) ||
+	    event->header.size > left || event->header.size > mask + 1 - at)
+		return NULL;
+	map->start += event->header.size;
+	map->prev = map->start;		/* as far as perf_mmap__consume() gives back */
+	return event;
+}
+
+const void *groups_next_record(struct groups *groups, size_t cpu, size_t *size)
+{
+	struct ring *ring = &groups->rings[cpu];
+	const union perf_event *event;
+
+	if (!ring->map || (!ring->behind && perf_mmap__read_init(ring->map)))
+		return NULL;
+	if (ring->behind == GIVE_BACK_EVERY)
+		give_back(ring);
+	event = next_known(ring->map, groups->page);
+	if (!event)
+		event = perf_mmap__read_event(ring->map);
+	if (!event) {
+		give_back(ring);
+		return NULL;
+	}
+	ring->behind++;
+	*size = event->header.size;
+	return event;
+}
+
+int groups_read(struct groups *groups, size_t cpu, size_t turn, struct reading *reading)
+{
+	uint64_t words[3 + 3 * READING_MAX];
+	ssize_t got = read(member_fd(groups, cpu, turn, 0), words, sizeof(words));
+
+	if (got < 0)
+		return -errno;
+	return record_decode_reading(&groups->layout, words, (size_t)got, reading);
+}
+
+static void set_period(struct groups *groups, size_t cpu, size_t turn, size_t member, uint64_t period)
+{
+	if (member != groups->turn[turn].n)
+		(void)ioctl(member_fd(groups, cpu, turn, member), PERF_EVENT_IOC_PERIOD, &period);
+}
+
+void groups_set_clock_period(struct groups *groups, size_t cpu, size_t turn, uint64_t period_ns)
+{
+	set_period(groups, cpu, turn, groups->turn[turn].clock, period_ns);
+}
+
+/*
+ * By its period, not by switching the member off: an event that was off has other times than its group, and to
+ * switch one on lets the kernel take all counters of the CPU away for a moment. The watcher has no such choice.
+ */
+void groups_sample_switches(struct groups *groups, size_t cpu, bool on)
+{
+	int watcher = evsel_fd(groups, groups->watcher[WATCHER_OF_SWITCHES], cpu);
+
+	/* In this order: each switch that is sampled is told, too. */
+	if (on)
+		(void)ioctl(watcher, PERF_EVENT_IOC_ENABLE, 0);
+	for (size_t turn = 0; turn <= groups->n_turns; turn++)
+		set_period(groups, cpu, turn, groups->turn[turn].switches, on ? 1 : SWITCHES_NEVER);
+	if (!on)
+		(void)ioctl(watcher, PERF_EVENT_IOC_DISABLE, 0);
+}

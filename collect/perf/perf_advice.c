@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * errno -> advice: what an error of perf_event_open(2) means on this machine and what to do about
+ * it. One table; the first row whose condition holds is taken. Any thread.
+ */
+#include "config.h"
+#include "collect/perf/perf_open.h"
+
+#include <errno.h>
+#include <linux/capability.h>
+#include <stdio.h>
+#include <string.h>
+
+#define CONTAINER "run tdtop outside of the container, or give the container CAP_PERFMON and a " \
+		  "seccomp profile that allows perf_event_open"
+#define OWN_FAULT "tdtop asked the kernel in a wrong way"
+#define REPORT "report this as a bug, with what 'tdtop --doctor --json' says"
+#define DOCTOR "see 'tdtop --doctor'"
+
+/* What of the facts is printed in brackets behind the reason. */
+enum detail { DETAIL_NONE, DETAIL_PARANOID, DETAIL_NOFILE, DETAIL_HYPERVISOR, DETAIL_KERNEL };
+
+static bool filtered(const struct facts *facts)
+{
+	return facts->seccomp;
+}
+
+static bool foreign_users(const struct facts *facts)
+{
+	return facts->user_ns && facts->paranoid > 0;
+}
+
+/* Debian's level 3; the check comes before all others in perf_event_open(). */
+static bool strict(const struct facts *facts)
+{
+	return facts->paranoid > 2 && !facts_has_cap(facts, CAP_SYS_ADMIN);
+}
+
+static bool before_perfmon(const struct facts *facts)
+{
+	return !facts_may_count(facts) && !facts_has_perfmon(facts);
+}
+
+static bool unprivileged(const struct facts *facts)
+{
+	return !facts_may_count(facts);
+}
+
+static bool with_perf(const struct facts *facts)
+{
+	return facts->perf;
+}
+
+static bool guest(const struct facts *facts)
+{
+	return facts->hypervisor;
+}
+
+static const struct advice {
+	int errnum;
+	bool (*when)(const struct facts *facts);	/* NULL: always */
+	const char *why;
+	enum detail detail;
+	const char *what_to_do;
+} advices[] = {
+	{ EACCES, foreign_users, "not permitted: root of this container is not root of the machine",
+	  DETAIL_PARANOID, "run tdtop outside of the container, or " DOCTOR },
+	{ EACCES, strict, "not permitted", DETAIL_PARANOID,
+	  "run as root, or 'setcap cap_sys_admin+ep tdtop' (cap_perfmon is not enough above level "
+	  "2), or "
+	  "'sysctl kernel.perf_event_paranoid=2' and 'setcap cap_perfmon+ep tdtop', or look with "
+	  "'tdtop --doctor'" },
+	{ EACCES, before_perfmon, "not permitted", DETAIL_PARANOID,
+	  "run as root, or 'sysctl kernel.perf_event_paranoid=0' (this kernel is older than "
+	  "CAP_PERFMON), "
+	  "or look with 'tdtop --doctor'" },
+	{ EACCES, unprivileged, "not permitted", DETAIL_PARANOID,
+	  "run as root, or 'setcap cap_perfmon+ep tdtop', or look with 'tdtop --doctor'" },
+	{ EACCES, NULL, "refused, although paranoid level and capabilities allow it",
+	  DETAIL_PARANOID, "a security module may forbid it: look into the audit log" },
+	{ EPERM, filtered,
+	  "a filter of system calls (seccomp) is on, and the call is not permitted",
+	  DETAIL_NONE, CONTAINER },
+	{ EPERM, unprivileged, "not permitted", DETAIL_PARANOID,
+	  "run as root, or look with 'tdtop --doctor'" },
+	{ EPERM, NULL, "refused, although paranoid level and capabilities allow it",
+	  DETAIL_PARANOID, "the kernel may be locked down: see /sys/kernel/security/lockdown" },
+	{ ENOSYS, filtered, "a filter of system calls (seccomp) is on, and the call is missing",
+	  DETAIL_NONE, CONTAINER },
+	{ ENOSYS, with_perf, "this kernel has perf events, but the call does not reach it", DETAIL_KERNEL,
+	  "run tdtop outside of what stands between: an emulator (qemu-user) or a sandbox" },
+	{ ENOSYS, NULL, "this kernel has no perf events", DETAIL_KERNEL,
+	  "use one with CONFIG_PERF_EVENTS" },
+	/*
+	 * The slots constraint of a guest without PERF_METRICS has weight 0 (core.c, 556a7c039a52).
+	 */
+	{ EINVAL, guest, "the kernel lists this event, but cannot count it: the hypervisor shows "
+			 "no PERF_METRICS register to this virtual machine", DETAIL_HYPERVISOR,
+	  "use a virtual machine that has it or a bare-metal one, or try 'tdtop --demo'" },
+	{ EINVAL, NULL, "the kernel does not accept this event in this group", DETAIL_KERNEL,
+	  DOCTOR " for what it accepts" },
+	{ ENOENT, guest, "the PMU does not have this event; the hypervisor may hide it",
+	  DETAIL_HYPERVISOR, "use a bare-metal machine, or try 'tdtop --demo'" },
+	{ ENOENT, NULL, "the PMU does not have this event", DETAIL_KERNEL, DOCTOR },
+	{ EOPNOTSUPP, NULL, "the PMU cannot count this event in this way", DETAIL_NONE, DOCTOR },
+	{ ENODEV, NULL, "the CPU is offline, or not one of this PMU's", DETAIL_NONE,
+	  "start tdtop again when it is online" },
+	{ EBUSY, NULL, "another program holds the counter for itself", DETAIL_NONE,
+	  "end that program (perf, toplev, a monitoring agent), then start tdtop again" },
+	{ ENOSPC, NULL, "there are not enough counters for this group", DETAIL_NONE, DOCTOR },
+	{ EMFILE, NULL, "too many open files", DETAIL_NOFILE,
+	  "raise the limit, as with 'ulimit -n 65536'" },
+	{ ENFILE, NULL, "the machine has too many open files", DETAIL_NONE, "raise fs.file-max" },
+	{ ENOMEM, NULL, "the kernel has not enough memory for it", DETAIL_NONE,
+	  "end other users of perf events, or free memory" },
+	{ ESRCH, NULL, "the task has ended", DETAIL_NONE, "name one that runs" },
+	{ EINTR, NULL, "a signal came in between", DETAIL_NONE, "try again" },
+	{ EBADF, NULL, OWN_FAULT, DETAIL_KERNEL, REPORT },
+	{ EFAULT, NULL, OWN_FAULT, DETAIL_KERNEL, REPORT },
+	{ EOVERFLOW, NULL, OWN_FAULT, DETAIL_KERNEL, REPORT },
+	{ E2BIG, NULL, "the group is larger than the kernel allows", DETAIL_KERNEL,
+	  REPORT },
+};
+
+static void print_detail(enum detail detail, const struct facts *facts, char *text, size_t size)
+{
+	text[0] = '\0';
+	if (detail == DETAIL_PARANOID && facts->perf)
+		(void)snprintf(text, size, " (kernel.perf_event_paranoid is %d)", facts->paranoid);
+	if (detail == DETAIL_NOFILE && facts->nofile_soft)
+		(void)snprintf(text, size, " (the limit is %llu)",
+			       (unsigned long long)facts->nofile_soft);
+	if (detail == DETAIL_HYPERVISOR && facts->hypervisor_name[0])
+		(void)snprintf(text, size, " (%s)", facts->hypervisor_name);
+	if (detail == DETAIL_KERNEL && facts->kernel[0])
+		(void)snprintf(text, size, " (Linux %s)", facts->kernel);
+}
+
+int perf_open_error(int errnum, const char *event, int cpu, const struct facts *facts,
+		    struct err *err)
+{
+	const struct advice *advice = NULL;
+	char detail[96], where[32] = "";
+
+	for (size_t i = 0; !advice && i < sizeof(advices) / sizeof(advices[0]); i++) {
+		if (advices[i].errnum == errnum && (!advices[i].when || advices[i].when(facts)))
+			advice = &advices[i];
+	}
+	if (cpu >= 0)
+		(void)snprintf(where, sizeof(where), " on CPU %d", cpu);
+	if (!advice)
+		return err_set(err, errnum, "cannot count \"%s\"%s: %s; " DOCTOR, event, where,
+			       strerror(errnum));
+	print_detail(advice->detail, facts, detail, sizeof(detail));
+	return err_set(err, errnum, "cannot count \"%s\"%s: %s%s; %s", event, where, advice->why,
+		       detail, advice->what_to_do);
+}

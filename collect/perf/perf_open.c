@@ -1,0 +1,362 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * How tdtop's groups look to the kernel. The rules behind the attrs are those of intel_pmu_hw_config()
+ * (arch/x86/events/intel/core.c), perf_exclude_event() and perf_output_read_group() (kernel/events/core.c).
+ * Main or collector thread.
+ */
+#include "config.h"
+#include "collect/perf/perf_open.h"
+
+#include <errno.h>
+#include <sched.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+/* A part of a trial: more than a round of the kernel's multiplexing timer, which is a jiffy (4 ms, 10 ms at the most). */
+#define TRIAL_NS 15000000L
+#define WORK_NS 1000000000L
+#define SPARE_FILES 64		/* terminal, eventfds, /proc, libraries */
+
+/*
+ * A task's group is read and never samples: inherited events cannot have a ring (perf_mmap: EINVAL),
+ * and before 6.13 not even PERF_SAMPLE_READ. All members must be inherited, or none.
+ */
+static void make_inherited(struct perf_event_attr *attr, bool user_only)
+{
+	attr->sample_type = 0;
+	attr->sample_id_all = 0;
+	attr->use_clockid = 0;
+	attr->inherit = 1;
+	attr->exclude_kernel = user_only;
+	attr->exclude_hv = user_only;
+}
+
+static void add_member(struct group *group, enum member_role role, enum event_id event,
+		       const char *name, const struct pmu_encoding *encoding)
+{
+	struct group_member *member = &group->member[group->n++];
+
+	*member = (struct group_member){ .role = role, .event = event, .name = name, .scale = 1 };
+	member->attr = (struct perf_event_attr){
+		.size = sizeof(member->attr),
+		.type = encoding->type,
+		.config = encoding->config,
+		.config1 = encoding->config1,
+		.config2 = encoding->config2,
+		/* the same on all members: records parse alike, whoever wrote them */
+		.sample_type = PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_TID | PERF_SAMPLE_TIME |
+			       PERF_SAMPLE_CPU | PERF_SAMPLE_READ |
+			       PERF_SAMPLE_IP,	/* for recordings: perf script wants one */
+		/* a sample reads the group by the read_format of the member that samples */
+		.read_format = PERF_FORMAT_GROUP | PERF_FORMAT_TOTAL_TIME_ENABLED |
+			       PERF_FORMAT_TOTAL_TIME_RUNNING,
+		.sample_id_all = 1,
+		.use_clockid = 1,	/* a group must have one clock, or EINVAL */
+		.clockid = CLOCK_MONOTONIC,
+	};
+}
+
+void group_tell_tasks(struct perf_event_attr *attr)
+{
+	attr->context_switch = 1;	/* who comes next: owner of a dying thread's last slice */
+	attr->comm = 1;
+	attr->comm_exec = 1;
+	attr->task = 1;			/* FORK, EXIT */
+}
+
+static void add_software(struct group *group, const struct group_options *options)
+{
+	static const struct pmu_encoding switches = { .type = PERF_TYPE_SOFTWARE,
+						      .config = PERF_COUNT_SW_CONTEXT_SWITCHES };
+	static const struct pmu_encoding clock = { .type = PERF_TYPE_SOFTWARE,
+						   .config = PERF_COUNT_SW_CPU_CLOCK };
+	struct perf_event_attr *attr;
+
+	/* exclude_kernel stays 0: a switch happens in the kernel, with 1 it is never sampled */
+	add_member(group, MEMBER_SWITCH, EV_COUNT, "context-switches", &switches);
+	attr = &group->member[group->n - 1].attr;
+	attr->sample_period = 1;
+	/* no watermark: the ring is the leader's, and wakes its reader at one half by itself */
+	add_member(group, MEMBER_CLOCK, EV_COUNT, "cpu-clock", &clock);
+	attr = &group->member[group->n - 1].attr;
+	attr->sample_period = options->interval_ns / 4 ? options->interval_ns / 4 : 1;
+}
+
+static bool wanted(const struct family_event *event, const struct group_options *options)
+{
+	if (event->level > options->levels)
+		return false;
+	if (options->turn)
+		return event->turn == options->turn ||
+		       (event->fixed && (event->use != USE_IPC || options->with_ipc));
+	if (event->turn)
+		return false;
+	return event->use == USE_IPC ? options->with_ipc :
+	       event->use == USE_CORRECTION ? options->with_corrections : true;
+}
+
+/* What one count of the event is worth: sysfs' own scale, the table's, and slots per cycle if the PMU tells. */
+static double scale_of(const struct pmu *pmu, const struct family *family,
+		       const struct family_event *event)
+{
+	double scale = family_event_scale(event);
+
+	if (event->id == EV_SLOTS && family->slots_from_caps)
+		scale *= pmu->slots;
+	return scale * pmu_event_scale(pmu, event->name);
+}
+
+/*
+ * Event code 0 is the kernel's own for slots (0x400) and the metrics of the register (0x8x00), which P-cores
+ * have: whatever the tables and sysfs say, it is never opened on an E-core.
+ */
+static bool is_metric_on_e_core(const struct pmu *pmu, const struct pmu_encoding *encoding)
+{
+	return pmu->kind != KIND_CORE && encoding->type == pmu->type && !(encoding->config & 0xff);
+}
+
+/* sysfs knows best; a number of the table is for events that it does not list. */
+static int encode(const struct pmu *pmu, const struct family_event *event,
+		  struct pmu_encoding *encoding, struct err *err)
+{
+	int ret = 0;
+
+	if (event->config && !pmu_has_event(pmu, event->name))
+		*encoding = (struct pmu_encoding){ .type = pmu->type, .config = event->config };
+	else
+		ret = pmu_event(pmu, event->name, encoding, err);
+	if (!ret && is_metric_on_e_core(pmu, encoding))
+		ret = err_set(err, EINVAL, "PMU \"%s\" says that \"%s\" is config 0x%llx, which E-cores do "
+			      "not have: opening it hangs some kernels (CVE-2025-38322)", pmu->name,
+			      event->name, (unsigned long long)encoding->config);
+	return ret;
+}
+
+const struct family_event *group_leader(const struct family *family, enum core_kind kind, int turn)
+{
+	for (size_t i = 0; i < family->n_events; i++)
+		if (family->events[i].turn == turn && family->events[i].kind == kind)
+			return &family->events[i];
+	return NULL;
+}
+
+static int add_event(const struct pmu *pmu, const struct family *family, const struct family_event *event,
+		     enum member_role role, struct group *group, struct err *err)
+{
+	const struct family_event *first = group_leader(family, pmu->kind, 0);
+	struct pmu_encoding encoding;
+	struct group_member *member = &group->member[group->n];
+	int ret = encode(pmu, event, &encoding, err);
+
+	if (ret)
+		return ret;
+	add_member(group, role, event->id, event->name, &encoding);
+	member->scale = scale_of(pmu, family, event);
+	member->of_core = family_event_counts_cores(event, encoding.config);
+	member->level = event->level;
+	member->cycles = event->cycles;
+	member->also = event->also;
+	if (role == MEMBER_LEADER && event != first) {
+		member->slots = true;
+		member->cycles = first->cycles;
+	}
+	return 0;
+}
+
+int group_make(const struct pmu *pmu, const struct family *family,
+	       const struct group_options *options, struct group *group, struct err *err)
+{
+	const struct family_event *leader = group_leader(family, pmu->kind, options->turn);
+	int ret;
+
+	memset(group, 0, sizeof(*group));
+	if (!leader)
+		return err_set(err, EINVAL, "%s has no group of turn %d", family->name, options->turn);
+	ret = add_event(pmu, family, leader, MEMBER_LEADER, group, err);
+	if (!ret && !options->per_task)
+		add_software(group, options);
+	for (size_t i = 0; !ret && i < family->n_events; i++) {
+		const struct family_event *event = &family->events[i];
+
+		if (event == leader || event->kind != pmu->kind || !wanted(event, options))
+			continue;
+		ret = add_event(pmu, family, event, event->use == USE_TOPDOWN ? MEMBER_METRIC :
+				MEMBER_OPTIONAL, group, err);
+		if (ret == -ENOENT && event->use != USE_TOPDOWN)
+			ret = 0;
+	}
+	for (size_t i = 0; options->per_task && i < group->n; i++)
+		make_inherited(&group->member[i].attr, options->user_only);
+	group->member[0].attr.disabled = 1;	/* the whole group starts with its leader */
+	return ret;
+}
+
+void group_leave_optional(struct group *group, struct group *left)
+{
+	size_t n = 0;
+
+	memset(left, 0, sizeof(*left));
+	for (size_t i = 0; i < group->n; i++) {
+		if (group->member[i].role == MEMBER_OPTIONAL)
+			left->member[left->n++] = group->member[i];
+		else
+			group->member[n++] = group->member[i];
+	}
+	group->n = n;
+	left->member[0].attr.disabled = 1;
+}
+
+size_t group_leave_level2(struct group *group)
+{
+	const size_t all = group->n;
+
+	group->n = 0;
+	for (size_t i = 0; i < all; i++)
+		if (group->member[i].level < 2)
+			group->member[group->n++] = group->member[i];
+	return all - group->n;
+}
+
+void group_make_watcher(struct perf_event_attr *attr, enum watcher what)
+{
+	static const struct pmu_encoding dummy = { .type = PERF_TYPE_SOFTWARE,
+						   .config = PERF_COUNT_SW_DUMMY };
+	struct group group = { .n = 0 };
+
+	add_member(&group, MEMBER_SWITCH, EV_COUNT, "dummy", &dummy);
+	*attr = group.member[0].attr;
+	attr->context_switch = what == WATCHER_OF_SWITCHES;
+	attr->comm = attr->comm_exec = attr->task = what == WATCHER_OF_TASKS;
+	attr->disabled = 1;
+}
+
+bool group_counts_cores(const struct group *group)
+{
+	for (size_t i = 0; i < group->n; i++)
+		if (group->member[i].of_core)
+			return true;
+	return false;
+}
+
+int group_find(const struct group *group, enum member_role role)
+{
+	for (size_t i = 0; i < group->n; i++) {
+		if (group->member[i].role == role)
+			return (int)i;
+	}
+	return -1;
+}
+
+static int real_open(void *data, struct perf_event_attr *attr, pid_t pid, int cpu, int group_fd)
+{
+	long fd = syscall(SYS_perf_event_open, attr, pid, cpu, group_fd, PERF_FLAG_FD_CLOEXEC);
+
+	(void)data;
+	return fd < 0 ? -errno : (int)fd;
+}
+
+static int real_enable(void *data, int fd)
+{
+	(void)data;
+	return ioctl(fd, PERF_EVENT_IOC_ENABLE, 0) < 0 ? -errno : 0;
+}
+
+static int real_disable(void *data, int fd)
+{
+	(void)data;
+	return ioctl(fd, PERF_EVENT_IOC_DISABLE, 0) < 0 ? -errno : 0;
+}
+
+static int real_read(void *data, int fd, void *bytes, size_t size)
+{
+	ssize_t n = read(fd, bytes, size);
+
+	(void)data;
+	return n < 0 ? -errno : (int)n;
+}
+
+static void real_pause(void *data, int cpu)
+{
+	const struct timespec moment = { .tv_nsec = TRIAL_NS };
+
+	(void)data;
+	(void)cpu;
+	(void)nanosleep(&moment, NULL);
+}
+
+static void real_close(void *data, int fd)
+{
+	(void)data;
+	close(fd);
+}
+
+/* Flags that do not exist are looked at before anything else, and say EINVAL to everybody. */
+static int real_reach(void *data)
+{
+	struct perf_event_attr attr = { .size = sizeof(attr) };
+
+	(void)data;
+	return syscall(SYS_perf_event_open, &attr, 0, -1, -1, ~0UL) < 0 ? -errno : 0;
+}
+
+static void real_work(void *data, int cpu)
+{
+	struct timespec begin, now;
+	cpu_set_t before, there;
+	bool moved;
+
+	(void)data;
+	CPU_ZERO(&there);
+	if (cpu < CPU_SETSIZE)
+		CPU_SET((size_t)cpu, &there);
+	moved = !sched_getaffinity(0, sizeof(before), &before) &&
+		!sched_setaffinity(0, sizeof(there), &there);
+	clock_gettime(CLOCK_MONOTONIC, &begin);
+	do
+		clock_gettime(CLOCK_MONOTONIC, &now);
+	while ((now.tv_sec - begin.tv_sec) * 1000000000L + now.tv_nsec - begin.tv_nsec < WORK_NS);
+	if (moved)
+		(void)sched_setaffinity(0, sizeof(before), &before);
+}
+
+const struct perf_sys perf_sys_real = {
+	.open = real_open,
+	.enable = real_enable,
+	.disable = real_disable,
+	.read = real_read,
+	.pause = real_pause,
+	.close = real_close,
+	.reach = real_reach,
+	.work = real_work,
+};
+
+int perf_raise_nofile(size_t needed, struct err *err)
+{
+	rlim_t want = (rlim_t)needed + SPARE_FILES;
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit) || limit.rlim_cur >= want)
+		return 0;
+	/* root may raise the hard limit too, up to fs.nr_open */
+	if (limit.rlim_max < want) {
+		struct rlimit raised = { .rlim_cur = want, .rlim_max = want };
+
+		if (!setrlimit(RLIMIT_NOFILE, &raised))
+			return 0;
+		return err_set(err, EMFILE,
+			       "cannot open %zu counters: the hard limit of open files is %llu; "
+			       "raise it "
+			       "with 'ulimit -Hn %llu' as root, or in /etc/security/limits.conf",
+			       needed, (unsigned long long)limit.rlim_max,
+			       (unsigned long long)want);
+	}
+	limit.rlim_cur = want;
+	if (setrlimit(RLIMIT_NOFILE, &limit))
+		return err_set(err, EMFILE, "cannot raise the limit of open files to %llu: %s",
+			       (unsigned long long)want, strerror(errno));
+	return 0;
+}

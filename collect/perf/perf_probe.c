@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Which groups this machine accepts: a group is opened as it will be, and if it is refused, a smaller one.
+ * Main thread.
+ */
+#include "config.h"
+#include "collect/perf/perf_open.h"
+
+#include <errno.h>
+
+#include "collect/cpu/cpu.h"
+
+#define TRIAL_PARTS 4
+#define SHARED_PERCENT 95	/* below this share of the time the counter is not ours alone */
+
+/* A group that is open for a trial. */
+struct tried {
+	int fd[GROUP_MEMBERS];
+	size_t n;
+};
+
+/* What an enabled group has had of its time. */
+static int read_counts(const struct perf_sys *sys, const struct tried *tried, enum probe_counts *counts)
+{
+	struct {
+		uint64_t n, enabled_ns, running_ns;
+		uint64_t value_and_id[GROUP_MEMBERS][2];
+	} reading;
+	int ret = sys->read(sys->data, tried->fd[0], &reading, sizeof(reading));
+
+	if (ret < 0)
+		return ret;
+	/*
+	 * nothing read: a pinned event in error; not ours, but it says that the counter is not free
+	 */
+	if ((size_t)ret < 3 * sizeof(uint64_t) || !reading.running_ns)
+		*counts = PROBE_TAKEN;
+	else if (reading.running_ns < reading.enabled_ns / 100 * SHARED_PERCENT)
+		*counts = PROBE_SHARED;
+	else
+		*counts = PROBE_COUNTS;
+	return 0;
+}
+
+/* Lets the opened group run for a moment. */
+static int try_counting(const struct perf_sys *sys, const struct tried *tried, int cpu,
+			enum probe_counts *counts)
+{
+	int ret = sys->enable(sys->data, tried->fd[0]);
+
+	if (ret)
+		return ret;
+	/* Who has had all of its time for one part of the trial shares with nobody: the screen need not wait longer. */
+	for (int part = 0; part < TRIAL_PARTS; part++) {
+		sys->pause(sys->data, cpu);
+		ret = read_counts(sys, tried, counts);
+		if (ret || *counts == PROBE_COUNTS)
+			return ret;
+	}
+	return 0;
+}
+
+/* Opens the group on this CPU (-1: on ourselves). *failed: the member at which it ended. Closing is the caller's. */
+static int open_tried(const struct perf_sys *sys, const struct group *group, int cpu, struct tried *tried,
+		      size_t *failed)
+{
+	const pid_t pid = cpu < 0 ? 0 : -1;
+	int ret;
+
+	*tried = (struct tried){ .fd = { -1 } };	/* the leader itself has no group */
+	for (*failed = 0; *failed < group->n; ++*failed) {
+		struct perf_event_attr attr = group->member[*failed].attr;
+
+		ret = sys->open(sys->data, &attr, pid, cpu, tried->fd[0]);
+		if (ret < 0)
+			return ret;
+		tried->fd[tried->n++] = ret;
+	}
+	*failed = 0;
+	return 0;
+}
+
+static void close_tried(const struct perf_sys *sys, struct tried *tried)
+{
+	while (tried->n > 0)
+		sys->close(sys->data, tried->fd[--tried->n]);
+}
+
+/* Opens and closes the group; with counts it is also let run. */
+static int try_group(const struct perf_sys *sys, const struct group *group, int cpu,
+		     enum probe_counts *counts, size_t *failed)
+{
+	struct tried tried;
+	int ret = open_tried(sys, group, cpu, &tried, failed);
+
+	if (!ret && counts)
+		ret = try_counting(sys, &tried, cpu, counts);
+	close_tried(sys, &tried);
+	return ret;
+}
+
+enum probe_counts perf_probe_group(const struct perf_sys *sys, const struct group *group, int cpu)
+{
+	enum probe_counts counts = PROBE_TAKEN;
+	size_t failed;
+
+	return try_group(sys, group, cpu, &counts, &failed) ? PROBE_TAKEN : counts;
+}
+
+/* Any that it counts on does. */
+static int first_cpu(const struct pmu *pmu)
+{
+	return pmu->n_cpus ? pmu->cpus[0] : 0;
+}
+
+/* Errors after which a smaller group may still be accepted. */
+static bool may_fit_smaller(int errnum)
+{
+	static const int errnums[] = { EINVAL, ENOENT, EOPNOTSUPP, ENOSPC, E2BIG };
+
+	for (size_t i = 0; i < sizeof(errnums) / sizeof(errnums[0]); i++) {
+		if (errnums[i] == errnum)
+			return true;
+	}
+	return false;
+}
+
+/* The next smaller group: without IPC, without corrections, then level 1 with what was wanted. */
+static bool step_down(const struct group_options *want, struct group_options *options)
+{
+	if (options->with_ipc) {
+		options->with_ipc = false;
+		return true;
+	}
+	if (options->with_corrections) {
+		options->with_corrections = false;
+		return true;
+	}
+	if (options->levels > 1) {
+		options->levels--;
+		options->with_ipc = want->with_ipc;
+		options->with_corrections = want->with_corrections;
+		return true;
+	}
+	return false;
+}
+
+/* What the kernel does for a task is not for everybody to count; what the task does itself is. */
+static bool leave_out_kernel(int errnum, const struct group_options *want, struct group_options *options)
+{
+	if (errnum != EACCES || !options->per_task || options->user_only)
+		return false;
+	*options = *want;
+	options->user_only = true;
+	return true;
+}
+
+/* Accepted, but never on: the watchdog or others may hold the general counters, which slots do not need. */
+static bool leave_out_optional(enum probe_counts counts, struct group_options *options)
+{
+	bool some = options->with_ipc || options->with_corrections;
+
+	if (counts != PROBE_TAKEN || !some)
+		return false;
+	if (options->with_ipc)
+		options->with_ipc = false;
+	else
+		options->with_corrections = false;
+	return true;
+}
+
+int perf_probe(const struct probe *probe, const struct family *family, struct group_options *options,
+	       enum probe_counts *counts, struct err *err)
+{
+	const struct pmu *pmu = probe->pmu;
+	struct group_options want = *options, trying, fits;
+	enum probe_counts first = PROBE_COUNTS;
+	int cpu = options->per_task ? -1 : first_cpu(pmu);
+	struct group group;
+	size_t failed = 0;
+	int ret;
+
+	if (want.levels > family_levels_at_once(family, pmu->kind))
+		want.levels = family_levels_at_once(family, pmu->kind);
+	trying = want;
+	do {
+		ret = group_make(pmu, family, &trying, &group, err);
+		if (ret)
+			return ret;
+		ret = try_group(probe->sys, &group, cpu, counts, &failed);
+	} while (ret && (leave_out_kernel(-ret, &want, &trying) ||
+			 (may_fit_smaller(-ret) && step_down(&want, &trying))));
+	if (ret)
+		return perf_open_error(-ret, group.member[failed].name, cpu, probe->facts, err);
+	if (counts)
+		first = *counts;
+	fits = trying;
+	while (!ret && counts && leave_out_optional(*counts, &trying)) {
+		size_t had = group.n;
+
+		ret = group_make(pmu, family, &trying, &group, err);
+		if (!ret && group.n < had)
+			ret = try_group(probe->sys, &group, cpu, counts, &failed);
+	}
+	/* It is slots that somebody holds, then: be ready with all of it for when they are free. */
+	if (counts && (ret || *counts == PROBE_TAKEN))
+		*counts = first;
+	else
+		fits = trying;
+	*options = fits;
+	return 0;
+}
+
+int perf_probe_family(const struct probe *probe, const struct family **family, struct group_options *options,
+		      enum probe_counts *counts, struct err *err)
+{
+	const struct family *without = cpu_match_without_register(*family);
+	struct group_options want = *options;
+	int ret = perf_probe(probe, *family, options, counts, err);
+
+	if (!ret || !without || !may_fit_smaller(-ret) ||
+	    perf_probe(probe, without, &want, counts, NULL))
+		return ret;
+	*options = want;
+	*family = without;
+	return 0;
+}
+
+static int open_turn(const struct probe *probe, const struct family *family, const struct group_options *options,
+		     struct tried *tried, struct err *why)
+{
+	const int cpu = first_cpu(probe->pmu);
+	struct group group;
+	size_t failed;
+	int ret = group_make(probe->pmu, family, options, &group, why);
+
+	if (ret)
+		return ret;
+	ret = open_tried(probe->sys, &group, cpu, tried, &failed);
+	return ret ? perf_open_error(-ret, group.member[failed].name, cpu, probe->facts, why) : 0;
+}
+
+/* All at once: the kernel gives those that do not fit together turns of their own, of 4 ms. */
+static int count_turns(const struct probe *probe, const struct tried *tried, int turns, struct err *why)
+{
+	const struct perf_sys *sys = probe->sys;
+	enum probe_counts counts;
+
+	for (int i = 0; i < turns; i++)
+		if (sys->enable(sys->data, tried[i].fd[0]))
+			return 0;	/* then nothing is learnt */
+	sys->pause(sys->data, first_cpu(probe->pmu));
+	for (int i = 0; i < turns; i++)
+		if (!read_counts(sys, &tried[i], &counts) && counts == PROBE_TAKEN)
+			return err_set(why, EBUSY, "group %d of %d was accepted and never counted in a trial: "
+				       "others hold counters that it needs%s", i + 1, turns,
+				       probe->facts->nmi_watchdog == 1 ? "; the NMI watchdog is on and holds one "
+				       "(sysctl kernel.nmi_watchdog=0)" : "");
+	return 0;
+}
+
+int perf_probe_turns(const struct probe *probe, const struct family *family, const struct group_options *options,
+		     bool try_counting, struct err *why)
+{
+	struct tried tried[TURNS_MAX] = { { .n = 0 } };
+	struct group_options trying = *options;
+	int turns = 0, ret = 0;
+
+	trying.levels = family->levels;
+	while (turns < TURNS_MAX && group_leader(family, probe->pmu->kind, turns + 1))
+		turns++;
+	for (int i = 0; !ret && i < turns; i++) {
+		trying.turn = i + 1;
+		ret = open_turn(probe, family, &trying, &tried[i], why);
+	}
+	if (!ret && try_counting)
+		ret = count_turns(probe, tried, turns, why);
+	for (int i = 0; i < turns; i++)
+		close_tried(probe->sys, &tried[i]);
+	return ret ? 0 : turns;
+}

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* From members of a group to events; see reading.h. Collector thread. */
+#include "config.h"
+#include "collect/perf/reading.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Where two members count an event, the later one tells. */
+static void add_event(struct reading_plan *plan, enum event_id event, size_t member, double scale)
+{
+	uint32_t i = 0;
+
+	while (i < plan->n_events && plan->events[i].event != event)
+		i++;
+	if (i == plan->n_events)
+		plan->n_events++;
+	plan->events[i].event = event;
+	plan->events[i].member = (uint32_t)member;
+	plan->events[i].scale = scale;
+	plan->present |= 1U << event;
+	if (event == EV_SLOTS) {
+		plan->slots_member = (uint32_t)member;
+		plan->slots_scale = scale;
+	}
+}
+
+void reading_plan_init(struct reading_plan *plan, const struct reading_member *members, size_t n)
+{
+	*plan = (struct reading_plan){ .n = n, .n_pairs = reading_pairs(n) };
+	for (size_t i = 0; i < n; i++) {
+		const struct reading_member *member = &members[i];
+
+		if (member->event == EV_COUNT)
+			continue;
+		add_event(plan, member->event, i, member->scale);
+		if (member->cycles)
+			add_event(plan, EV_CYCLES, i, 1);
+		if (member->also)
+			add_event(plan, member->also, i, member->scale);
+		if (member->slots)
+			add_event(plan, EV_SLOTS, i, member->scale);
+	}
+}
+
+struct reading_plan *reading_plan_new(const struct reading_member *members, size_t n, uint32_t also_present)
+{
+	struct reading_plan *plan = malloc(sizeof(*plan));
+
+	if (!plan)
+		return NULL;
+	reading_plan_init(plan, members, n);
+	plan->holders = 1;
+	plan->present |= also_present;
+	return plan;
+}
+
+struct reading_plan *reading_plan_hold(struct reading_plan *plan)
+{
+	plan->holders++;
+	return plan;
+}
+
+void reading_plan_drop(struct reading_plan *plan)
+{
+	if (plan && --plan->holders == 0)
+		free(plan);
+}
+
+void reading_plan_counts(const struct reading_plan *plan, const count_pair *steps, double scale, struct counts *counts)
+{
+	counts->present = plan->present;
+	for (uint32_t i = 0; i < plan->n_events; i++) {
+		double count = (double)reading_step(steps, plan->events[i].member) * scale;
+
+		counts->value[plan->events[i].event] = count * plan->events[i].scale;
+	}
+}
+
+void reading_plan_add(const struct reading_plan *plan, const count_pair *steps, struct counts *counts)
+{
+	struct counts its = { .present = 0 };
+
+	if (counts->present != plan->present || counts->partial) {
+		reading_plan_counts(plan, steps, 1, &its);
+		counts_add(counts, &its);
+		return;
+	}
+	/* As it is where groups take turns. */
+	for (uint32_t i = 0; i < plan->n_events; i++)
+		counts->value[plan->events[i].event] +=
+			(double)reading_step(steps, plan->events[i].member) * plan->events[i].scale;
+}
+
+void reading_copy(struct reading *to, const struct reading *from)
+{
+	memcpy(to, from, offsetof(struct reading, pair) + reading_pairs(from->n) * sizeof(from->pair[0]));
+}
+
+bool reading_is_before(const struct reading *reading, const struct reading *sample)
+{
+	/* Counts only grow, so the leader's tells the order without any clock. */
+	return reading->n && sample->n && reading->value[0] < sample->value[0];
+}

@@ -1,0 +1,408 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Decodes perf_event records: samples and the two of a switch, which are nearly all of them, by the places that their
+ * layout tells, others word by word. Called by the sources on the collector thread.
+ */
+#include "config.h"
+#include "collect/perf/record.h"
+
+#include <byteswap.h>
+#include <errno.h>
+#include <linux/perf_event.h>
+#include <string.h>
+
+/*
+ * What most records are decoded by stands here once and is compiled three times, so that what a layout tells once is not
+ * asked for each field of each record.
+ */
+#define IN_ALL_WAYS static inline __attribute__((always_inline))
+
+IN_ALL_WAYS bool has(uint16_t place, enum record_way way)
+{
+	return way == WAY_OWN || place;
+}
+
+IN_ALL_WAYS uint64_t word_at(const unsigned char *at, enum record_way way)
+{
+	uint64_t word;
+
+	memcpy(&word, at, sizeof(word));
+	return way == WAY_SWAPPED ? bswap_64(word) : word;
+}
+
+/* The first half of a word, in the order of memory. */
+IN_ALL_WAYS int32_t half_at(const unsigned char *at, enum record_way way)
+{
+	uint32_t half;
+
+	memcpy(&half, at, sizeof(half));
+	return (int32_t)(way == WAY_SWAPPED ? bswap_32(half) : half);
+}
+
+/* Id, time, CPU and task, if the layout has them, at their places behind `from`. */
+IN_ALL_WAYS void take_fields(const uint16_t place[FIELDS], const unsigned char *from, enum record_way way,
+			     struct record *record)
+{
+	const unsigned char *task = from + place[FIELD_TASK];
+
+	record->id = has(place[FIELD_ID], way) ? word_at(from + place[FIELD_ID], way) : 0;
+	record->time_ns = has(place[FIELD_TIME], way) ? word_at(from + place[FIELD_TIME], way) : 0;
+	record->cpu = has(place[FIELD_CPU], way) ? half_at(from + place[FIELD_CPU], way) : -1;
+	record->pid = has(place[FIELD_TASK], way) ? half_at(task, way) : -1;
+	record->tid = has(place[FIELD_TASK], way) ? half_at(task + sizeof(int32_t), way) : -1;
+}
+
+/* Of a group at `at` the times and how many members there are, all of which end before `end`. */
+IN_ALL_WAYS int take_group_head(const struct record_layout *layout, const unsigned char *at,
+				const unsigned char *end, enum record_way way, struct reading *reading)
+{
+	const size_t size = (size_t)(end - at);
+	uint64_t n;
+
+	if (!has(layout->group_size, way))
+		return -EOPNOTSUPP;
+	if (size < layout->group_size)
+		return -EINVAL;
+	n = word_at(at, way);
+	if (n > READING_MAX)
+		return -E2BIG;
+	if (size - layout->group_size < n * layout->member_size)
+		return -EINVAL;
+	reading->n = (uint32_t)n;
+	reading->enabled_ns = has(layout->group_enabled, way) ? word_at(at + layout->group_enabled, way) : 0;
+	reading->running_ns = has(layout->group_running, way) ? word_at(at + layout->group_running, way) : 0;
+	reading->leader_id = 0;
+	if (way != WAY_OWN && layout->member_id && n)
+		reading->leader_id = word_at(at + layout->group_size + layout->member_id, way);
+	return 0;
+}
+
+IN_ALL_WAYS int take_group(const struct record_layout *layout, const unsigned char *at, const unsigned char *end,
+			   enum record_way way, struct reading *reading)
+{
+	const size_t step = way == WAY_OWN ? sizeof(uint64_t) : layout->member_size;
+	int ret = take_group_head(layout, at, end, way, reading);
+	size_t n;
+
+	if (ret)
+		return ret;
+	n = reading->n;
+	at += layout->group_size;
+	if (way == WAY_OWN) {
+		for (size_t i = 0; i < n / 2; i++)
+			memcpy(&reading->pair[i], at + i * sizeof(reading->pair[i]), sizeof(reading->pair[i]));
+		if (n % 2)
+			reading->pair[n / 2] = (count_pair){ word_at(at + (n - 1) * step, way), 0 };
+		return 0;
+	}
+	for (size_t i = 0; i < n; i++)
+		reading->value[i] = word_at(at + i * step, way);
+	if (n % 2)
+		reading->value[n] = 0;
+	return 0;
+}
+
+/* The bytes of a group. */
+static size_t group_bytes(const struct record_layout *layout, const struct reading *reading)
+{
+	return layout->group_size + (size_t)reading->n * layout->member_size;
+}
+
+/* Of a record that is shorter than it should be nothing is known. */
+static void know_nothing(struct record *record)
+{
+	record->id = 0;
+	record->time_ns = 0;
+	record->cpu = record->pid = record->tid = -1;
+}
+
+IN_ALL_WAYS int decode_sample(const struct record_layout *layout, const unsigned char *bytes, size_t size,
+			      enum record_way way, struct record *record)
+{
+	const unsigned char *end = bytes + size, *group = bytes + layout->sample_size;
+
+	record->kind = REC_SAMPLE;
+	record->cgroup = 0;
+	record->reading.n = 0;
+	if (!has(layout->sample_size, way) || size < layout->sample_size) {
+		know_nothing(record);
+		/* But for the id, which may tell that its layout is another. */
+		if (layout->sample[FIELD_ID] && size >= layout->sample[FIELD_ID] + sizeof(record->id))
+			record->id = word_at(bytes + layout->sample[FIELD_ID], way);
+		return layout->sample_size ? -EINVAL : -EOPNOTSUPP;
+	}
+	take_fields(layout->sample, bytes, way, record);
+	if (has(layout->sample_has_group, way)) {
+		int ret = take_group(layout, group, end, way, &record->reading);
+
+		if (ret)
+			return ret;
+	}
+	if (way != WAY_OWN && layout->sample_has_cgroup) {
+		if (layout->sample_has_group)
+			group += group_bytes(layout, &record->reading);
+		if ((size_t)(end - group) < sizeof(record->cgroup))
+			return -EINVAL;
+		record->cgroup = word_at(group, way);
+	}
+	return 0;
+}
+
+/* Fills id, time, cpu, and pid/tid of the task that was current, from the end of the record. */
+IN_ALL_WAYS int decode_sample_id(const struct record_layout *layout, const unsigned char *bytes, size_t size,
+				 enum record_way way, struct record *record)
+{
+	/* Each place is behind a word more, which here is of what comes before it. */
+	if (size < layout->sample_id_size) {
+		know_nothing(record);
+		return -EINVAL;
+	}
+	take_fields(layout->sample_id, bytes + size - layout->sample_id_size, way, record);
+	return 0;
+}
+
+/* A cursor over the 64-bit words of a record; `bad` sticks once a word was missing. */
+struct words {
+	const unsigned char *at, *end;
+	enum record_way way;
+	bool bad;
+};
+
+static uint64_t take(struct words *words)
+{
+	uint64_t word;
+
+	if ((size_t)(words->end - words->at) < sizeof(word)) {
+		words->bad = true;
+		return 0;
+	}
+	word = word_at(words->at, words->way);
+	words->at += sizeof(word);
+	return word;
+}
+
+/* Two 32-bit halves in one word, in the order of memory. */
+static void take_pair(struct words *words, int32_t *first, int32_t *second)
+{
+	*first = *second = 0;
+	if ((size_t)(words->end - words->at) < sizeof(uint64_t)) {
+		words->bad = true;
+		return;
+	}
+	*first = half_at(words->at, words->way);
+	*second = half_at(words->at + sizeof(int32_t), words->way);
+	words->at += sizeof(uint64_t);
+}
+
+static void decode_comm(struct words *words, uint16_t misc, struct record *record)
+{
+	size_t size;
+
+	take_pair(words, &record->pid, &record->tid);
+	record->exec = misc & PERF_RECORD_MISC_COMM_EXEC;
+	size = (size_t)(words->end - words->at);
+	if (size > sizeof(record->comm) - 1)
+		size = sizeof(record->comm) - 1;
+	memcpy(record->comm, words->at, size);
+	record->comm[size] = '\0';
+}
+
+/* struct { pid, ppid; tid, ptid; time; } for FORK and EXIT. */
+static void decode_fork(struct words *words, struct record *record)
+{
+	take_pair(words, &record->pid, &record->ppid);
+	take_pair(words, &record->tid, &record->ptid);
+	record->time_ns = take(words);
+}
+
+/* struct { pid, tid; values; }: perf_event_read_event() of kernel/events/core.c. */
+static int decode_read(const struct record_layout *layout, struct words *words,
+		       struct record *record)
+{
+	take_pair(words, &record->pid, &record->tid);
+	return take_group(layout, words->at, words->end, words->way, &record->reading);
+}
+
+/* struct { id; path, padded; } */
+static void decode_cgroup(struct words *words, struct record *record)
+{
+	record->cgroup = take(words);
+	if (memchr(words->at, '\0', (size_t)(words->end - words->at)))
+		record->path = (const char *)words->at;
+	else
+		words->bad = true;
+}
+
+/* The header in our byte order; false if there is none, or its size is another. */
+IN_ALL_WAYS bool take_header(const void *bytes, size_t size, enum record_way way, struct perf_event_header *header)
+{
+	if (size < sizeof(*header))
+		return false;
+	memcpy(header, bytes, sizeof(*header));
+	if (way == WAY_SWAPPED) {
+		header->type = bswap_32(header->type);
+		header->misc = bswap_16(header->misc);
+		header->size = bswap_16(header->size);
+	}
+	return header->size == size;
+}
+
+int record_envelope(const struct record_layout *layout, const void *bytes, size_t size,
+		    struct envelope *envelope)
+{
+	struct perf_event_header header;
+	struct record record;
+	int ret = -EINVAL;
+
+	*envelope = (struct envelope){ .cpu = -1 };
+	if (!take_header(bytes, size, layout->way, &header))
+		return -EINVAL;
+	/* Not all of it: what a group has counted is large. */
+	if (header.type != PERF_RECORD_SAMPLE)
+		ret = decode_sample_id(layout, bytes, size, layout->way, &record);
+	else if (layout->sample_size && size >= layout->sample_size)
+		ret = (take_fields(layout->sample, bytes, layout->way, &record), 0);
+	if (!ret)
+		*envelope = (struct envelope){ .id = record.id, .time_ns = record.time_ns, .cpu = record.cpu };
+	return ret;
+}
+
+/* All but samples and switches: few. */
+static int decode_content(const struct record_layout *layout, const struct perf_event_header *header, const void *bytes,
+			  struct record *record)
+{
+	struct words words = { .at = (const unsigned char *)bytes + sizeof(*header),
+			       .end = (const unsigned char *)bytes + header->size,
+			       .way = layout->way };
+	int ret = 0;
+
+	record->lost = 0;
+	record->cgroup = 0;
+	record->path = NULL;
+	record->reading.n = 0;
+	switch (header->type) {
+	case PERF_RECORD_COMM:
+		record->kind = REC_COMM;
+		decode_comm(&words, header->misc, record);
+		break;
+	case PERF_RECORD_FORK:
+		record->kind = REC_FORK;
+		decode_fork(&words, record);
+		break;
+	case PERF_RECORD_EXIT:
+		record->kind = REC_EXIT;
+		decode_fork(&words, record);
+		break;
+	case PERF_RECORD_LOST:
+		record->kind = REC_LOST;
+		take(&words);		/* id */
+		record->lost = take(&words);
+		break;
+	case PERF_RECORD_LOST_SAMPLES:
+		record->kind = REC_LOST;
+		record->lost = take(&words);
+		break;
+	case PERF_RECORD_READ:
+		record->kind = REC_READ;
+		ret = decode_read(layout, &words, record);
+		break;
+	case PERF_RECORD_CGROUP:
+		record->kind = REC_CGROUP;
+		decode_cgroup(&words, record);
+		break;
+	default:
+		break;
+	}
+	return ret ? ret : words.bad ? -EINVAL : 0;
+}
+
+IN_ALL_WAYS int decode(const struct record_layout *layout, const void *bytes, size_t size, enum record_way way,
+		       struct record *record)
+{
+	struct perf_event_header header;
+	int ret;
+
+	record->kind = REC_OTHER;
+	if (!take_header(bytes, size, way, &header)) {
+		know_nothing(record);
+		return -EINVAL;
+	}
+	if (header.type == PERF_RECORD_SAMPLE)
+		return decode_sample(layout, bytes, size, way, record);
+	/* Before the fields of the record itself: a subject named there wins over "current". */
+	ret = decode_sample_id(layout, bytes, size, way, record);
+	if (ret)
+		return ret;
+	if (header.type != PERF_RECORD_SWITCH && header.type != PERF_RECORD_SWITCH_CPU_WIDE)
+		return decode_content(layout, &header, bytes, record);
+	record->kind = header.misc & PERF_RECORD_MISC_SWITCH_OUT ? REC_SWITCH_OUT : REC_SWITCH_IN;
+	return 0;
+}
+
+static __attribute__((noinline)) int decode_any(const struct record_layout *layout, const void *bytes, size_t size,
+						struct record *record)
+{
+	return layout->way == WAY_SWAPPED ? decode(layout, bytes, size, WAY_SWAPPED, record) :
+					    decode(layout, bytes, size, WAY_ANY, record);
+}
+
+int record_decode(const struct record_layout *layout, const void *bytes, size_t size, struct record *record)
+{
+	return layout->way == WAY_OWN ? decode(layout, bytes, size, WAY_OWN, record) :
+					decode_any(layout, bytes, size, record);
+}
+
+int record_group_ids(const struct record_layout *layout, const void *bytes, size_t size,
+		     uint64_t ids[READING_MAX], uint32_t *n)
+{
+	const unsigned char *at = bytes, *end = at + size;
+	struct perf_event_header header;
+	struct reading reading;
+	int ret;
+
+	if (!take_header(bytes, size, layout->way, &header) ||
+	    (header.type != PERF_RECORD_SAMPLE && header.type != PERF_RECORD_READ))
+		return -EINVAL;
+	if (!layout->sample_has_group || !layout->member_id || !layout->sample_size)
+		return -EOPNOTSUPP;
+	at += header.type == PERF_RECORD_READ ? sizeof(header) + 2 * sizeof(int32_t) : layout->sample_size;
+	ret = at > end ? -EINVAL : take_group_head(layout, at, end, layout->way, &reading);
+	if (ret)
+		return ret;
+	at += layout->group_size + layout->member_id;
+	for (*n = 0; *n < reading.n; ++*n, at += layout->member_size)
+		ids[*n] = word_at(at, layout->way);
+	return 0;
+}
+
+static const enum task_event_kind task_kinds[] = {
+	[REC_COMM] = TASK_COMM,
+	[REC_FORK] = TASK_FORK,
+	[REC_EXIT] = TASK_EXIT,
+};
+
+bool record_task_event(const struct record *record, struct task_event *event)
+{
+	if (record->kind != REC_COMM && record->kind != REC_FORK && record->kind != REC_EXIT)
+		return false;
+	*event = (struct task_event){
+		.kind = record->kind == REC_COMM && record->exec ? TASK_EXEC
+								 : task_kinds[record->kind],
+		.time_ns = record->time_ns,
+		.pid = record->pid,
+		.tid = record->tid,
+		.ppid = record->ppid,
+		.ptid = record->ptid,
+	};
+	if (record->kind == REC_COMM)
+		memcpy(event->comm, record->comm, sizeof(event->comm));
+	return true;
+}
+
+int record_decode_reading(const struct record_layout *layout, const void *bytes, size_t size,
+			  struct reading *reading)
+{
+	const unsigned char *at = bytes;
+
+	return take_group(layout, at, at + size, layout->way, reading);
+}

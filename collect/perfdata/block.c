@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Blocks and the records in them; see block.h. Collector thread. */
+#include "config.h"
+#include "collect/perfdata/block.h"
+
+#include <byteswap.h>
+#include <errno.h>
+#include <linux/perf_event.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "collect/perfdata/perfdata.h"
+
+#define SPARE_MAX 256		/* 64 MB, which is what waits in a busy recording */
+
+/* One that was let go of, or a new one. */
+static struct block *block_new(struct frames *home)
+{
+	struct block *block = home->spare;
+
+	if (block) {
+		home->spare = block->next;
+		home->n_spare--;
+	} else {
+		block = malloc(sizeof(*block));
+	}
+	if (!block)
+		return NULL;
+	block->home = home;
+	block->users = 1;
+	block->waiting = 0;
+	block->n = 0;
+	return block;
+}
+
+void block_hold(struct block *block)
+{
+	block->users++;
+}
+
+void block_release(struct block *block)
+{
+	struct frames *home;
+
+	if (!block || --block->users)
+		return;
+	home = block->home;
+	if (home->n_spare == SPARE_MAX) {
+		free(block);
+		return;
+	}
+	block->next = home->spare;
+	home->spare = block;
+	home->n_spare++;
+}
+
+void frames_done(struct frames *frames)
+{
+	block_release(frames->block);
+	frames->block = NULL;
+	frames->at = 0;
+	while (frames->spare) {
+		struct block *block = frames->spare;
+
+		frames->spare = block->next;
+		free(block);
+	}
+	frames->n_spare = 0;
+}
+
+size_t frames_left(const struct frames *frames)
+{
+	return frames->block ? frames->block->n - frames->at : 0;
+}
+
+unsigned char *frames_room(struct frames *frames, size_t *room)
+{
+	size_t left = frames_left(frames);
+	struct block *block = frames->block;
+
+	/* A block that nobody else uses may begin anew. */
+	if (block && block->users == 1 && left == 0)
+		block->n = frames->at = 0;
+	if (!block || BLOCK_BYTES - block->n < PERFDATA_RECORD_MAX + 1) {
+		block = block_new(frames);
+		if (!block)
+			return NULL;
+		/* What is left is less than a record, so it fits. */
+		if (left)
+			memcpy(block->bytes, frames->block->bytes + frames->at, left);
+		block->n = left;
+		block_release(frames->block);
+		frames->block = block;
+		frames->at = 0;
+	}
+	*room = BLOCK_BYTES - block->n;
+	return block->bytes + block->n;
+}
+
+struct bytes frame_content(const struct frame *frame, bool swapped)
+{
+	return (struct bytes){ .at = frame->bytes + sizeof(struct perf_event_header),
+			       .end = frame->bytes + frame->size, .swapped = swapped };
+}
+
+int frames_next(struct frames *frames, struct frame *frame)
+{
+	struct perf_event_header header;
+	size_t left = frames_left(frames);
+
+	if (left < sizeof(header))
+		return 0;
+	frame->block = frames->block;
+	frame->bytes = frames->block->bytes + frames->at;
+	memcpy(&header, frame->bytes, sizeof(header));
+	frame->type = frames->swapped ? bswap_32(header.type) : header.type;
+	frame->misc = frames->swapped ? bswap_16(header.misc) : header.misc;
+	frame->size = frames->swapped ? bswap_16(header.size) : header.size;
+	if (frame->size < sizeof(header))
+		return -EINVAL;
+	if (frame->size > left)
+		return 0;
+	frames->at += frame->size;
+	return 1;
+}
+
+size_t frames_skip(struct frames *frames, uint64_t n)
+{
+	size_t left = frames_left(frames);
+
+	if (n < left)
+		left = (size_t)n;
+	frames->at += left;
+	return left;
+}

@@ -1,0 +1,377 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The features of a recording. Layouts: perf.data-file-format.txt and util/header.c of tools/perf in Linux
+ * 6.12. What is not known is left out; nothing here fails but for memory. Called by the recorder.
+ */
+#include "config.h"
+#include "collect/perfdata/perfdata_features.h"
+
+#include <dirent.h>
+#include <linux/perf_event.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <time.h>
+
+#include "collect/perfdata/perfdata.h"
+#include "collect/perfdata/perfdata_records.h"
+#include "collect/perfdata/perfdata_topology.h"
+#include "collect/sys/facts.h"
+#include "collect/sys/sysfs.h"
+
+static bool put_hostname(struct blob *blob, const struct perfdata_about *about)
+{
+	blob_string(blob, about->machine->host);
+	return about->machine->host[0];
+}
+
+static bool put_osrelease(struct blob *blob, const struct perfdata_about *about)
+{
+	struct facts facts;
+
+	facts_read(about->root, &facts);
+	blob_string(blob, facts.kernel);
+	return facts.kernel[0];
+}
+
+static bool put_version(struct blob *blob, const struct perfdata_about *about)
+{
+	(void)about;
+	blob_string(blob, PACKAGE_STRING);
+	return true;
+}
+
+static bool put_arch(struct blob *blob, const struct perfdata_about *about)
+{
+	struct utsname name;
+
+	(void)about;
+	if (uname(&name))
+		return false;
+	blob_string(blob, name.machine);
+	return true;
+}
+
+static bool put_nrcpus(struct blob *blob, const struct perfdata_about *about)
+{
+	blob_u32(blob, perfdata_cpus_avail(about));
+	blob_u32(blob, (uint32_t)about->machine->n_cpus);
+	return true;
+}
+
+static bool put_cpudesc(struct blob *blob, const struct perfdata_about *about)
+{
+	struct facts facts;
+
+	facts_read(about->root, &facts);
+	blob_string(blob, facts.cpu_name);
+	return facts.cpu_name[0];
+}
+
+/* As perf has it on x86, and on Arm. */
+static bool put_cpuid(struct blob *blob, const struct perfdata_about *about)
+{
+	struct facts facts;
+	char text[96];
+
+	facts_read(about->root, &facts);
+	if (facts.midr)
+		(void)snprintf(text, sizeof(text), "0x%016x", facts.midr);
+	else
+		(void)snprintf(text, sizeof(text), "%s,%d,%d,%d", facts.vendor, facts.cpu_family,
+			       facts.cpu_model, facts.cpu_stepping);
+	blob_string(blob, text);
+	return facts.midr || (facts.vendor[0] && facts.cpu_family >= 0);
+}
+
+static bool put_total_mem(struct blob *blob, const struct perfdata_about *about)
+{
+	unsigned long long kb;
+	char text[4096];
+
+	if (sysfs_read(about->root, "/proc/meminfo", text, sizeof(text)) <= 0 ||
+	    sscanf(text, "MemTotal: %llu kB", &kb) != 1)
+		return false;
+	blob_u64(blob, kb);
+	return true;
+}
+
+static bool put_cmdline(struct blob *blob, const struct perfdata_about *about)
+{
+	char text[4096] = "";
+	int n = sysfs_read(about->root, "/proc/self/cmdline", text, sizeof(text) - 1);
+	size_t at = blob->n;
+	uint32_t words = 0;
+
+	if (n <= 0)
+		return false;
+	text[n] = '\0';
+	blob_u32(blob, 0);
+	for (const char *word = text; word < text + n; word += strlen(word) + 1, words++)
+		blob_string(blob, word);
+	if (!blob->failed)
+		memcpy(blob->bytes + at, &words, sizeof(words));
+	return true;
+}
+
+static uint32_t count_events(const struct recordable *events)
+{
+	size_t n = 0;
+
+	for (size_t g = 0; g < events->n_groups; g++)
+		n += events->groups[g].group->n;
+	return (uint32_t)n;
+}
+
+/* On hybrids after its PMU, as perf does. */
+static void name_event(const struct perfdata_about *about, const struct recordable_group *group, size_t member,
+		       char *name, size_t size)
+{
+	const struct group_member *its = &group->group->member[member];
+	const struct family *family = about->machine->family;
+
+	if (family && family->hybrid && its->event != EV_COUNT)
+		(void)snprintf(name, size, "cpu_%s/%s/", core_kinds[group->kind].name, its->name);
+	else
+		(void)snprintf(name, size, "%s", its->name);
+}
+
+static bool put_event_desc(struct blob *blob, const struct perfdata_about *about)
+{
+	const struct recordable *events = about->events;
+	char name[96];
+
+	blob_u32(blob, count_events(events));
+	blob_u32(blob, PERFDATA_ATTR_SIZE);
+	for (size_t g = 0; g < events->n_groups; g++)
+		for (size_t i = 0; i < events->groups[g].group->n; i++) {
+			perfdata_put_attr(blob, &events->groups[g], i);
+			blob_u32(blob, (uint32_t)perfdata_put_ids(NULL, events, g, i));
+			name_event(about, &events->groups[g], i, name, sizeof(name));
+			blob_string(blob, name);
+			(void)perfdata_put_ids(blob, events, g, i);
+		}
+	return true;
+}
+
+#define PMUS "/sys/bus/event_source/devices"
+
+static bool put_pmu_mappings(struct blob *blob, const struct perfdata_about *about)
+{
+	char path[512];
+	struct dirent *entry;
+	size_t at = blob->n;
+	long long type;
+	uint32_t n = 0;
+	DIR *dir;
+
+	(void)snprintf(path, sizeof(path), "%s" PMUS, about->root);
+	dir = opendir(path);
+	if (!dir)
+		return false;
+	blob_u32(blob, 0);
+	while ((entry = readdir(dir))) {
+		(void)snprintf(path, sizeof(path), PMUS "/%s/type", entry->d_name);
+		if (entry->d_name[0] == '.' || sysfs_read_number(about->root, path, &type))
+			continue;
+		blob_u32(blob, (uint32_t)type);
+		blob_string(blob, entry->d_name);
+		n++;
+	}
+	closedir(dir);
+	if (!blob->failed)
+		memcpy(blob->bytes + at, &n, sizeof(n));
+	return n;
+}
+
+static bool put_group_desc(struct blob *blob, const struct perfdata_about *about)
+{
+	uint32_t leader = 0;
+
+	blob_u32(blob, (uint32_t)about->events->n_groups);
+	for (size_t g = 0; g < about->events->n_groups; g++) {
+		uint32_t n = (uint32_t)about->events->groups[g].group->n;
+
+		blob_string(blob, "{anon_group}");	/* perf's word for one that was given no name */
+		blob_u32(blob, leader);
+		blob_u32(blob, n);
+		leader += n;
+	}
+	return true;
+}
+
+static bool put_sample_time(struct blob *blob, const struct perfdata_about *about)
+{
+	blob_u64(blob, about->first_ns);
+	blob_u64(blob, about->last_ns);
+	return about->last_ns;
+}
+
+static bool put_clockid(struct blob *blob, const struct perfdata_about *about)
+{
+	(void)about;
+	blob_u64(blob, 1);	/* its resolution in ns */
+	return true;
+}
+
+static bool put_clock_data(struct blob *blob, const struct perfdata_about *about)
+{
+	blob_u32(blob, 1);	/* version */
+	blob_u32(blob, (uint32_t)about->events->groups[0].group->member[0].attr.clockid);
+	blob_u64(blob, about->wall_ns);
+	blob_u64(blob, about->clock_ns);
+	return true;
+}
+
+static bool put_pmu_caps(struct blob *blob, const struct perfdata_about *about)
+{
+	blob_u32(blob, 1);
+	blob_string(blob, "pmu_name");
+	blob_string(blob, about->events->pmu_name);
+	return about->events->pmu_name[0];
+}
+
+static bool put_tdtop(struct blob *blob, const struct perfdata_about *about)
+{
+	const struct machine *machine = about->machine;
+	const char *const texts[ORIGIN_COUNT] = {
+		[ORIGIN_VERSION] = PACKAGE_STRING,
+		[ORIGIN_FAMILY] = machine->family ? machine->family->name : "",
+		[ORIGIN_SIMULATED_BY] = machine->simulated ? machine->simulated_by : "",
+		[ORIGIN_SOURCE] = machine->source,
+	};
+
+	blob_u32(blob, ORIGIN_COUNT);
+	for (size_t i = 0; i < ORIGIN_COUNT; i++)
+		blob_string(blob, texts[i]);
+	return true;
+}
+
+static bool put_tdtop_events(struct blob *blob, const struct perfdata_about *about)
+{
+	const struct recordable *events = about->events;
+
+	blob_u32(blob, count_events(events));
+	blob_u32(blob, sizeof(struct perfdata_event));
+	for (size_t g = 0; g < events->n_groups; g++)
+		for (size_t i = 0; i < events->groups[g].group->n; i++) {
+			const struct perfdata_event event = {
+				.scale = events->groups[g].group->member[i].scale,
+				.kind = events->groups[g].kind,
+				.turn = events->groups[g].turn,
+			};
+
+			blob_put(blob, &event, sizeof(event));
+		}
+	return true;
+}
+
+/* By number, as their sections must lie. CPU_TOPOLOGY cannot be read without NRCPUS before it. */
+static const struct {
+	uint32_t number;
+	bool in_band;
+	bool (*put)(struct blob *blob, const struct perfdata_about *about);	/* false: not known */
+} features[] = {
+	{ PERFDATA_HOSTNAME, true, put_hostname },
+	{ PERFDATA_OSRELEASE, false, put_osrelease },
+	{ PERFDATA_VERSION, false, put_version },
+	{ PERFDATA_ARCH, false, put_arch },
+	{ PERFDATA_NRCPUS, true, put_nrcpus },
+	{ PERFDATA_CPUDESC, true, put_cpudesc },
+	{ PERFDATA_CPUID, true, put_cpuid },
+	{ PERFDATA_TOTAL_MEM, false, put_total_mem },
+	{ PERFDATA_CMDLINE, false, put_cmdline },
+	{ PERFDATA_EVENT_DESC, false, put_event_desc },
+	{ PERFDATA_CPU_TOPOLOGY, true, perfdata_put_cpu_topology },
+	{ PERFDATA_NUMA_TOPOLOGY, true, perfdata_put_numa_topology },
+	{ PERFDATA_PMU_MAPPINGS, false, put_pmu_mappings },
+	{ PERFDATA_GROUP_DESC, false, put_group_desc },
+	{ PERFDATA_SAMPLE_TIME, false, put_sample_time },
+	{ PERFDATA_CLOCKID, false, put_clockid },
+	{ PERFDATA_CPU_PMU_CAPS, true, put_pmu_caps },
+	{ PERFDATA_CLOCK_DATA, true, put_clock_data },
+	{ PERFDATA_HYBRID_TOPOLOGY, true, perfdata_put_hybrid_topology },
+	{ PERFDATA_TDTOP, true, put_tdtop },
+	{ PERFDATA_TDTOP_EVENTS, true, put_tdtop_events },
+};
+
+#define N_FEATURES (sizeof(features) / sizeof(features[0]))
+
+void perfdata_put_features(struct blob *blob, const struct perfdata_about *about, uint64_t offset,
+			   uint64_t bits[4])
+{
+	struct perfdata_section sections[N_FEATURES];
+	struct blob content = { 0 };
+	size_t n = 0;
+
+	memset(bits, 0, 4 * sizeof(bits[0]));
+	for (size_t i = 0; i < N_FEATURES; i++) {
+		size_t at = content.n;
+
+		if (features[i].number >= PERFDATA_FEATURES)
+			continue;
+		if (!features[i].put(&content, about)) {
+			content.n = at;
+			continue;
+		}
+		sections[n++] = (struct perfdata_section){ .offset = at, .size = content.n - at };
+		bits[features[i].number / 64] |= 1ULL << features[i].number % 64;
+	}
+	for (size_t i = 0; i < n; i++)
+		sections[i].offset += offset + n * sizeof(sections[0]);
+	blob_put(blob, sections, n * sizeof(sections[0]));
+	blob_put(blob, content.bytes, content.n);
+	blob->failed |= content.failed;
+	blob_done(&content);
+}
+
+void perfdata_find_kernel(struct perfdata_about *about)
+{
+	unsigned long long address;
+	char path[512], line[512], name[64];
+	FILE *file;
+
+	(void)snprintf(path, sizeof(path), "%s/proc/kallsyms", about->root);
+	file = fopen(path, "re");
+	if (!file)
+		return;
+	while (!about->kernel_end && fgets(line, sizeof(line), file)) {
+		if (sscanf(line, "%llx %*c %63s", &address, name) != 2)
+			continue;
+		if (!strcmp(name, "_text"))
+			about->kernel_start = address;
+		else if (!strcmp(name, "_etext"))
+			about->kernel_end = address;
+	}
+	fclose(file);
+	if (about->kernel_start >= about->kernel_end)
+		about->kernel_start = about->kernel_end = 0;
+}
+
+/* In place of EVENT_DESC, which has the ids, too: of many CPUs they are too many for one record. */
+static void put_names(struct blob *blob, const struct perfdata_about *about)
+{
+	char name[96];
+
+	for (size_t g = 0; g < about->events->n_groups; g++)
+		for (size_t i = 0; i < about->events->groups[g].group->n; i++) {
+			name_event(about, &about->events->groups[g], i, name, sizeof(name));
+			perfdata_put_name(blob, about->events, g, i, name);
+		}
+}
+
+void perfdata_put_features_in_band(struct blob *blob, const struct perfdata_about *about)
+{
+	struct blob section = { 0 };
+
+	put_names(blob, about);
+	for (size_t i = 0; i < N_FEATURES; i++) {
+		blob_clear(&section);
+		if (features[i].in_band && features[i].put(&section, about) && !section.failed)
+			perfdata_put_feature(blob, about->events, features[i].number, &section);
+	}
+	if (about->kernel_end)
+		perfdata_put_kernel(blob, about->events, about->kernel_start, about->kernel_end);
+	blob_done(&section);
+}

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The file of a recording; see perfdata_file.h. Used by the thread of perfdata_writer.c. */
+#include "config.h"
+#include "collect/perfdata/perfdata_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "collect/perfdata/perfdata.h"
+
+static int failed(const struct perfdata_file *file, int errnum, struct err *err)
+{
+	return err_set(err, errnum, "cannot write the recording \"%s\": %s", file->path,
+		       strerror(errnum));
+}
+
+static int write_at(const struct perfdata_file *file, const void *bytes, size_t n, uint64_t offset,
+		    struct err *err)
+{
+	const unsigned char *at = bytes;
+
+	while (n > 0) {
+		ssize_t done = pwrite(file->fd, at, n, (off_t)offset);
+
+		if (done < 0 && errno == EINTR)
+			continue;
+		if (done <= 0)
+			return failed(file, done < 0 ? errno : ENOSPC, err);
+		at += done;
+		n -= (size_t)done;
+		offset += (size_t)done;
+	}
+	return 0;
+}
+
+static int sync_data(const struct perfdata_file *file, struct err *err)
+{
+	/* EINVAL, EROFS: what it lies on cannot sync; no reason not to record. */
+	if (fdatasync(file->fd) == 0 || errno == EINVAL || errno == EROFS)
+		return 0;
+	return failed(file, errno, err);
+}
+
+static int move(const char *from, const char *to, struct err *err)
+{
+	if (rename(from, to) == 0 || errno == ENOENT)
+		return 0;
+	return err_set(err, errno, "cannot rename the old recording \"%s\" to \"%s\": %s; move it away, or "
+		       "record into another file", from, to, strerror(errno));
+}
+
+/* FILE.keep goes, FILE becomes FILE.1. */
+static int shift(const char *path, unsigned int keep, struct err *err)
+{
+	char from[PATH_MAX + 16], to[PATH_MAX + 16];
+	int ret = 0;
+
+	if (!keep) {
+		(void)unlink(path);
+		return 0;
+	}
+	for (unsigned int i = keep; !ret && i > 1; i--) {
+		(void)snprintf(from, sizeof(from), "%s.%u", path, i - 1);
+		(void)snprintf(to, sizeof(to), "%s.%u", path, i);
+		ret = move(from, to, err);
+	}
+	(void)snprintf(to, sizeof(to), "%s.1", path);
+	return ret ? ret : move(path, to, err);
+}
+
+/* Nothing but a regular file is put aside: not a device, a directory, or a link to somewhere else. */
+static int put_aside(const char *path, enum perfdata_old old, unsigned int keep, struct err *err)
+{
+	char aside[PATH_MAX + 16];
+	struct stat found;
+
+	if (lstat(path, &found))
+		return errno == ENOENT ? 0 : err_set(err, errno, "cannot record into \"%s\": %s", path,
+						     strerror(errno));
+	if (!S_ISREG(found.st_mode))
+		return err_set(err, EINVAL, "cannot record into \"%s\": it is there, and not a regular file",
+			       path);
+	if (old == OLD_SHIFTED)
+		return shift(path, keep, err);
+	if (!found.st_size)	/* of mktemp(1), for example */
+		return unlink(path) ? err_set(err, errno, "cannot replace \"%s\": %s", path,
+					      strerror(errno)) : 0;
+	(void)snprintf(aside, sizeof(aside), "%s.old", path);
+	return move(path, aside, err);
+}
+
+int perfdata_file_open(struct perfdata_file *file, const char *path, enum perfdata_old old,
+		       unsigned int keep, const struct blob *head, struct err *err)
+{
+	int ret;
+
+	file->fd = -1;
+	file->written = file->committed = 0;
+	file->data_offset = head->n;
+	if (!path[0] || strlen(path) >= sizeof(file->path) - 16)
+		return err_set(err, ENAMETOOLONG, "cannot record into a file of this name");
+	(void)snprintf(file->path, sizeof(file->path), "%s", path);
+	ret = put_aside(path, old, keep, err);
+	if (ret)
+		return ret;
+	/* Created here or not at all: whoever was faster could be somebody else. */
+	file->fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+	if (file->fd < 0)
+		return err_set(err, errno, "cannot record into \"%s\": %s", path, strerror(errno));
+	ret = write_at(file, head->bytes, head->n, 0, err);
+	if (ret) {
+		close(file->fd);
+		file->fd = -1;
+	}
+	return ret;
+}
+
+int perfdata_file_write(struct perfdata_file *file, const void *bytes, size_t n, struct err *err)
+{
+	int ret = write_at(file, bytes, n, file->data_offset + file->written, err);
+
+	if (!ret)
+		file->written += n;
+	return ret;
+}
+
+int perfdata_file_commit(struct perfdata_file *file, struct err *err)
+{
+	const size_t at = offsetof(struct perfdata_header, data.size);
+	int ret = sync_data(file, err);
+
+	if (!ret)
+		ret = write_at(file, &file->written, sizeof(file->written), at, err);
+	if (!ret)
+		ret = sync_data(file, err);
+	if (!ret)
+		file->committed = file->written;
+	return ret;
+}
+
+int perfdata_file_close(struct perfdata_file *file, const struct blob *features,
+			const uint64_t bits[4], struct err *err)
+{
+	uint64_t end = file->data_offset + file->committed;
+	int ret = 0;
+
+	if (file->fd < 0)
+		return 0;
+	/* If even that fails, there are bytes behind the end that nobody reads. */
+	(void)!ftruncate(file->fd, (off_t)end);
+	(void)write_at(file, &file->committed, sizeof(file->committed),
+		       offsetof(struct perfdata_header, data.size), NULL);
+	if (features) {
+		ret = write_at(file, features->bytes, features->n, end, err);
+		if (!ret)
+			ret = sync_data(file, err);
+		/* Only now: a header that promises features that are not there is worse than none. */
+		if (!ret)
+			ret = write_at(file, bits, 4 * sizeof(bits[0]),
+				       offsetof(struct perfdata_header, features), err);
+		if (ret)
+			(void)!ftruncate(file->fd, (off_t)end);
+	}
+	if (!ret)
+		ret = sync_data(file, err);
+	if (close(file->fd) && !ret)
+		ret = failed(file, errno, err);
+	file->fd = -1;
+	return ret;
+}

@@ -1,0 +1,358 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Records of perf.data, field by field. The order of fields is the kernel's ABI, described in
+ * <linux/perf_event.h>; collect/perf/record.c reads the same. Called by the recorder.
+ */
+#include "config.h"
+#include "collect/perfdata/perfdata_records.h"
+
+#include <linux/perf_event.h>
+#include <string.h>
+
+/* Fields of one word that come before the group in a sample, in this order. */
+#define BEFORE_TIME (PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID)
+#define BEFORE_READ                                                                           \
+	(BEFORE_TIME | PERF_SAMPLE_TIME | PERF_SAMPLE_ADDR | PERF_SAMPLE_ID |                 \
+	 PERF_SAMPLE_STREAM_ID | PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD)
+#define TIMES (PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING)
+
+static size_t words(uint64_t bits)
+{
+	return (size_t)__builtin_popcountll(bits) * sizeof(uint64_t);
+}
+
+static uint64_t role_id(const struct recordable *events, enum member_role role, struct tap_place place)
+{
+	int member = group_find(events->groups[place.group].group, role);
+
+	return member < 0 ? 0 : recordable_id(events, place, (size_t)member);
+}
+
+/* Any event of the file: EVENT_UPDATE must name one. */
+static uint64_t some_id(const struct recordable *events)
+{
+	uint64_t id = 0;
+
+	for (size_t cpu = 0; !id && cpu < events->n_cpus; cpu++)
+		id = recordable_id(events, recordable_place(events, cpu), 0);
+	return id;
+}
+
+/* Begins a record; its size is known at its end. Returns where it began. */
+static size_t begin(struct blob *blob, uint32_t type, uint16_t misc)
+{
+	const struct perf_event_header header = { .type = type, .misc = misc };
+	size_t at = blob->n;
+
+	blob_put(blob, &header, sizeof(header));
+	return at;
+}
+
+/* false: too large for the 16 bits of its size, and taken back. */
+static bool end(struct blob *blob, size_t at)
+{
+	uint16_t size = (uint16_t)(blob->n - at);
+
+	if (blob->failed || blob->n - at > PERFDATA_RECORD_MAX) {
+		blob->n = at;
+		return false;
+	}
+	memcpy(blob->bytes + at + offsetof(struct perf_event_header, size), &size, sizeof(size));
+	return true;
+}
+
+/* What attr.sample_id_all puts at the end of each record. */
+static void put_sample_id(struct blob *blob, const struct recordable *events,
+			  const struct perfdata_stamp *stamp, uint64_t id)
+{
+	uint64_t type = events->layout.sample_type;
+
+	if (!events->layout.sample_id_all)
+		return;
+	if (type & PERF_SAMPLE_TID)
+		blob_pair(blob, stamp->pid, stamp->tid);
+	if (type & PERF_SAMPLE_TIME)
+		blob_u64(blob, stamp->time_ns);
+	if (type & PERF_SAMPLE_ID)
+		blob_u64(blob, id);
+	if (type & PERF_SAMPLE_STREAM_ID)
+		blob_u64(blob, id);
+	if (type & PERF_SAMPLE_CPU)
+		blob_pair(blob, stamp->cpu_number, 0);
+	if (type & PERF_SAMPLE_IDENTIFIER)
+		blob_u64(blob, id);
+}
+
+void perfdata_put_attr(struct blob *blob, const struct recordable_group *group, size_t member)
+{
+	struct perf_event_attr attr = group->group->member[member].attr;
+
+	attr.size = PERFDATA_ATTR_SIZE;
+	attr.read_format |= PERF_FORMAT_ID;
+	/* Other events tell it (group_make_watcher()), and the file says that it was this one. */
+	if (group->group->member[member].role == MEMBER_SWITCH && !group->turn)
+		group_tell_tasks(&attr);
+	blob_put(blob, &attr, PERFDATA_ATTR_SIZE);
+}
+
+size_t perfdata_put_ids(struct blob *blob, const struct recordable *events, size_t group, size_t member)
+{
+	const uint64_t *ids = events->groups[group].ids + member * events->n_cpus;
+	size_t n = 0;
+
+	for (size_t cpu = 0; cpu < events->n_cpus; cpu++) {
+		if (!ids[cpu])
+			continue;
+		if (blob)
+			blob_u64(blob, ids[cpu]);
+		n++;
+	}
+	return n;
+}
+
+void perfdata_put_head(struct blob *blob, const struct recordable *events)
+{
+	struct perfdata_section ids = { .offset = sizeof(struct perfdata_header) };
+	struct perfdata_header header = {
+		.magic = PERFDATA_MAGIC,
+		.size = sizeof(header),
+		.attr_size = PERFDATA_ATTR_SIZE + sizeof(ids),
+	};
+	size_t at = blob->n;
+
+	blob_put(blob, &header, sizeof(header));
+	for (size_t g = 0; g < events->n_groups; g++)
+		for (size_t i = 0; i < events->groups[g].group->n; i++)
+			(void)perfdata_put_ids(blob, events, g, i);
+	header.attrs.offset = blob->n - at;
+	for (size_t g = 0; g < events->n_groups; g++) {
+		for (size_t i = 0; i < events->groups[g].group->n; i++) {
+			ids.size = perfdata_put_ids(NULL, events, g, i) * sizeof(uint64_t);
+			perfdata_put_attr(blob, &events->groups[g], i);
+			blob_put(blob, &ids, sizeof(ids));
+			ids.offset += ids.size;
+		}
+	}
+	header.data.offset = blob->n - at;
+	header.attrs.size = header.data.offset - header.attrs.offset;
+	if (!blob->failed)
+		memcpy(blob->bytes + at, &header, sizeof(header));
+}
+
+static uint64_t word_at(const void *bytes, size_t offset)
+{
+	uint64_t word;
+
+	memcpy(&word, (const unsigned char *)bytes + offset, sizeof(word));
+	return word;
+}
+
+bool perfdata_put_sample(struct blob *blob, const struct recordable *events, struct tap_place place,
+			 const void *bytes, size_t size, uint64_t *time_ns)
+{
+	struct perf_event_header header;
+	uint64_t type = events->layout.sample_type;
+	size_t nr = sizeof(header) + words(type & BEFORE_READ);
+	size_t values = nr + sizeof(uint64_t) + words(events->layout.read_format & TIMES);
+	size_t n = events->groups[place.group].group->n, at = blob->n, rest = values + n * sizeof(uint64_t);
+
+	if (size < rest || word_at(bytes, nr) != n)
+		return false;
+	blob_put(blob, bytes, values);
+	/* Whose id it is: see correct_id() of collect/percpu/source_switch.c. */
+	if (type & PERF_SAMPLE_IDENTIFIER && !blob->failed &&
+	    word_at(bytes, sizeof(header)) != role_id(events, MEMBER_CLOCK, place)) {
+		uint64_t id = role_id(events, MEMBER_SWITCH, place);
+
+		memcpy(blob->bytes + at + sizeof(header), &id, sizeof(id));
+	}
+	for (size_t i = 0; i < n; i++) {
+		blob_u64(blob, word_at(bytes, values + i * sizeof(uint64_t)));
+		blob_u64(blob, recordable_id(events, place, i));
+	}
+	blob_put(blob, (const unsigned char *)bytes + rest, size - rest);
+	*time_ns = word_at(bytes, sizeof(header) + words(type & BEFORE_TIME));
+	return end(blob, at);
+}
+
+void perfdata_put_reading(struct blob *blob, const struct recordable *events,
+			  const struct perfdata_stamp *stamp, const struct reading *reading, bool base)
+{
+	size_t at = begin(blob, PERF_RECORD_READ, base ? PERFDATA_READ_BASE : 0);
+
+	blob_pair(blob, stamp->pid, stamp->tid);
+	blob_u64(blob, reading->n);
+	if (events->layout.read_format & PERF_FORMAT_TOTAL_TIME_ENABLED)
+		blob_u64(blob, reading->enabled_ns);
+	if (events->layout.read_format & PERF_FORMAT_TOTAL_TIME_RUNNING)
+		blob_u64(blob, reading->running_ns);
+	for (uint32_t i = 0; i < reading->n; i++) {
+		blob_u64(blob, reading->value[i]);
+		blob_u64(blob, recordable_id(events, stamp->place, i));
+	}
+	put_sample_id(blob, events, stamp, recordable_id(events, stamp->place, 0));
+	(void)end(blob, at);
+}
+
+void perfdata_put_switch(struct blob *blob, const struct recordable *events,
+			 const struct perfdata_stamp *stamp, bool out)
+{
+	size_t at = begin(blob, PERF_RECORD_SWITCH_CPU_WIDE,
+			  out ? PERF_RECORD_MISC_SWITCH_OUT : 0);
+
+	blob_pair(blob, -1, -1);	/* who came before or comes after: not known */
+	put_sample_id(blob, events, stamp, recordable_id(events, stamp->place, 0));
+	(void)end(blob, at);
+}
+
+void perfdata_put_lost(struct blob *blob, const struct recordable *events,
+		       const struct perfdata_stamp *stamp, uint64_t lost)
+{
+	uint64_t id = recordable_id(events, stamp->place, 0);
+	size_t at = begin(blob, PERF_RECORD_LOST, 0);
+
+	blob_u64(blob, id);
+	blob_u64(blob, lost);
+	put_sample_id(blob, events, stamp, id);
+	(void)end(blob, at);
+}
+
+void perfdata_put_kernel(struct blob *blob, const struct recordable *events, uint64_t start,
+			 uint64_t kernel_end)
+{
+	const struct perfdata_stamp stamp = { .pid = -1 };	/* time 0, as perf record does */
+	size_t at = begin(blob, PERF_RECORD_MMAP, PERF_RECORD_MISC_KERNEL);
+
+	blob_pair(blob, -1, 0);
+	blob_u64(blob, start);
+	blob_u64(blob, kernel_end - start);
+	blob_u64(blob, start);		/* perf keeps the address of the symbol here */
+	blob_text(blob, "[kernel.kallsyms]_text");
+	blob_pad(blob, at, sizeof(uint64_t));
+	put_sample_id(blob, events, &stamp, some_id(events));
+	(void)end(blob, at);
+}
+
+/*
+ * A plain COMM for stock perf, with time 0 as perf record itself writes of tasks that existed before: it
+ * holds at once, and a COMM of the kernel that is later in time wins.
+ */
+static void put_comm(struct blob *blob, const struct recordable *events, int32_t pid, int32_t tid,
+		     const char *comm)
+{
+	const struct perfdata_stamp stamp = { .pid = pid, .tid = tid };
+	size_t at = begin(blob, PERF_RECORD_COMM, 0);
+
+	blob_pair(blob, pid, tid);
+	blob_text(blob, comm);
+	blob_pad(blob, at, sizeof(uint64_t));
+	put_sample_id(blob, events, &stamp, some_id(events));
+	(void)end(blob, at);
+}
+
+static size_t begin_update(struct blob *blob, const struct recordable *events, uint64_t what)
+{
+	size_t at = begin(blob, PERFDATA_EVENT_UPDATE, 0);
+
+	blob_u64(blob, what);
+	blob_u64(blob, some_id(events));
+	return at;
+}
+
+void perfdata_put_name(struct blob *blob, const struct recordable *events, size_t group, size_t member,
+		       const char *name)
+{
+	size_t at = begin(blob, PERFDATA_EVENT_UPDATE, 0);
+	uint64_t id = 0;
+
+	for (size_t cpu = 0; !id && cpu < events->n_cpus; cpu++)
+		id = recordable_id(events, (struct tap_place){ .cpu = cpu, .group = group }, member);
+	blob_u64(blob, PERFDATA_UPDATE_NAME);
+	blob_u64(blob, id);
+	blob_text(blob, name);
+	blob_pad(blob, at, sizeof(uint64_t));
+	(void)end(blob, at);
+}
+
+void perfdata_put_process(struct blob *blob, const struct recordable *events, int32_t pid,
+			  const struct task_facts *facts)
+{
+	struct perfdata_process process = { .pid = pid };
+	size_t at = begin_update(blob, events, PERFDATA_UPDATE_PROCESS);
+
+	if (facts) {
+		process.ppid = facts->ppid;
+		process.threads = facts->threads;
+		process.known = 1;
+	}
+	blob_put(blob, &process, sizeof(process));
+	if (facts) {
+		blob_text(blob, facts->comm);
+		blob_text(blob, facts->user);
+		blob_text(blob, facts->cgroup);
+		blob_text(blob, facts->command);
+	}
+	blob_pad(blob, at, sizeof(uint64_t));
+	if (end(blob, at) && facts && facts->comm[0])
+		put_comm(blob, events, pid, pid, facts->comm);
+}
+
+static void put_thread(struct blob *blob, const struct recordable *events, enum perfdata_update what,
+		       int32_t pid, int32_t tid, const char *comm)
+{
+	const struct perfdata_thread thread = { .pid = pid, .tid = tid };
+	size_t at = begin_update(blob, events, what);
+
+	blob_put(blob, &thread, sizeof(thread));
+	blob_text(blob, comm);
+	blob_pad(blob, at, sizeof(uint64_t));
+	if (end(blob, at) && comm[0])
+		put_comm(blob, events, pid, tid, comm);
+}
+
+void perfdata_put_thread(struct blob *blob, const struct recordable *events, int32_t pid, int32_t tid,
+			 const char *comm)
+{
+	put_thread(blob, events, PERFDATA_UPDATE_THREAD, pid, tid, comm);
+}
+
+void perfdata_put_ended(struct blob *blob, const struct recordable *events, int32_t pid, int32_t tid,
+			const char *comm)
+{
+	put_thread(blob, events, PERFDATA_UPDATE_ENDED, pid, tid, comm);
+}
+
+void perfdata_put_turn(struct blob *blob, const struct recordable *events, int32_t cpu_number, uint32_t turn)
+{
+	size_t at = begin_update(blob, events, PERFDATA_UPDATE_TURN);
+
+	blob_pair(blob, cpu_number, (int32_t)turn);
+	(void)end(blob, at);
+}
+
+void perfdata_put_turns(struct blob *blob, const struct recordable *events, enum core_kind kind, bool taken)
+{
+	size_t at = begin_update(blob, events, PERFDATA_UPDATE_TURNS);
+
+	blob_pair(blob, (int32_t)kind, taken);
+	(void)end(blob, at);
+}
+
+void perfdata_put_feature(struct blob *blob, const struct recordable *events, uint64_t number,
+			  const struct blob *section)
+{
+	size_t at = begin_update(blob, events, PERFDATA_UPDATE_FEATURE);
+
+	blob_u64(blob, number);
+	blob_put(blob, section->bytes, section->n);
+	blob_pad(blob, at, sizeof(uint64_t));
+	(void)end(blob, at);
+}
+
+void perfdata_put_mark(struct blob *blob, const struct perfdata_mark *mark)
+{
+	size_t at = begin(blob, PERFDATA_FINISHED_ROUND, 0);
+
+	blob_put(blob, mark, sizeof(*mark));
+	(void)end(blob, at);
+}

@@ -1,0 +1,401 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Reads a recording front to back. Nothing in the file is believed: sizes are checked against what is
+ * there, and a recording that ends too early is used up to its last whole record. Collector thread.
+ */
+#include "config.h"
+#include "collect/perfdata/perfdata_stream.h"
+
+#include <byteswap.h>
+#include <errno.h>
+#include <math.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zstd.h>
+
+#include "collect/perfdata/bytes.h"
+
+/*
+ * perf's own recordings come out at 5 to 30 times their size. What claims to be so much more is no
+ * recording but an attempt to keep us busy.
+ */
+#define EXPAND_MAX 200
+#define EXPAND_FREE (16ULL << 20)
+
+struct stream {
+	int fd;
+	char name[256];
+	bool pipe, swapped, ended;
+	struct perfdata_header header;
+	struct stat stat;
+	uint64_t at, end;		/* offset in the data, and where they shall end; pipe: no end */
+	uint64_t skip;			/* bytes behind a record that are none */
+	struct frames outer;		/* as in the file */
+	struct frames inner;		/* what was compressed */
+	ZSTD_DStream *zstd;		/* NULL until needed */
+	struct block *packed_in;	/* held while this is unpacked: */
+	ZSTD_inBuffer packed;
+	uint64_t packed_bytes, unpacked_bytes;
+};
+
+static int no_recording(const struct stream *stream, const char *why, struct err *err)
+{
+	return err_set(err, EINVAL, "cannot read \"%s\": %s; record with 'perf record' or "
+		       "'tdtop --record'", stream->name, why);
+}
+
+/* All of it, or as much as there is. */
+static ssize_t read_all(int fd, void *bytes, size_t size)
+{
+	size_t done = 0;
+
+	while (done < size) {
+		ssize_t n = read(fd, (char *)bytes + done, size - done);
+
+		struct pollfd ready = { .fd = fd, .events = POLLIN };
+
+		if (n < 0 && errno == EAGAIN)	/* somebody made our stdin non-blocking */
+			(void)poll(&ready, 1, -1);
+		if (n < 0 && (errno == EINTR || errno == EAGAIN))
+			continue;
+		if (n < 0)
+			return -errno;
+		if (n == 0)
+			break;
+		done += (size_t)n;
+	}
+	return (ssize_t)done;
+}
+
+static void swap_header(struct perfdata_header *header)
+{
+	uint64_t *words = (uint64_t *)header;
+
+	for (size_t i = 0; i < sizeof(*header) / sizeof(*words); i++)
+		words[i] = bswap_64(words[i]);
+}
+
+/* The rest of a file's header, and the way to its data. */
+static int open_file(struct stream *stream, struct err *err)
+{
+	struct perfdata_header *header = &stream->header;
+	size_t rest = sizeof(*header) - sizeof(struct perfdata_pipe_header);
+	ssize_t n = read_all(stream->fd, (char *)header + sizeof(struct perfdata_pipe_header), rest);
+	uint64_t size = (uint64_t)stream->stat.st_size;
+
+	if (n < (ssize_t)rest)
+		return no_recording(stream, "it ends within its header", err);
+	if (stream->swapped)
+		swap_header(header);
+	if (header->data.offset < sizeof(*header) || header->data.offset > size)
+		return no_recording(stream, "its header is damaged (its data would begin outside of it)",
+				    err);
+	if (lseek(stream->fd, (off_t)header->data.offset, SEEK_SET) < 0)
+		return err_set(err, errno, "cannot read \"%s\": %s", stream->name, strerror(errno));
+	/* perf record that was killed leaves 0: then all that is there. */
+	stream->end = header->data.size && header->data.size <= UINT64_MAX - header->data.offset ?
+			      header->data.offset + header->data.size : size;
+	stream->at = header->data.offset;
+	return 0;
+}
+
+static int open_stream(struct stream *stream, struct err *err)
+{
+	struct perfdata_header *header = &stream->header;
+	ssize_t n;
+
+	if (fstat(stream->fd, &stream->stat))
+		return err_set(err, errno, "cannot read \"%s\": %s", stream->name, strerror(errno));
+	if (S_ISDIR(stream->stat.st_mode))
+		return no_recording(stream, "it is a directory (of perf record --threads, maybe), and "
+				    "tdtop reads single files", err);
+	n = read_all(stream->fd, header, sizeof(struct perfdata_pipe_header));
+	if (n < 0)
+		return err_set(err, (int)-n, "cannot read \"%s\": %s", stream->name,
+			       strerror((int)-n));
+	if (n == 0)
+		return no_recording(stream, "it is empty", err);
+	stream->swapped = header->magic == bswap_64(PERFDATA_MAGIC);
+	if (n < (ssize_t)sizeof(struct perfdata_pipe_header) ||
+	    (header->magic != PERFDATA_MAGIC && !stream->swapped))
+		return no_recording(stream, "it is not a perf.data file", err);
+	stream->outer.swapped = stream->inner.swapped = stream->swapped;
+	stream->pipe = header->size == (stream->swapped ? bswap_64(sizeof(struct perfdata_pipe_header))
+							: sizeof(struct perfdata_pipe_header));
+	if (!stream->pipe && S_ISREG(stream->stat.st_mode))
+		return open_file(stream, err);
+	if (!stream->pipe)
+		return no_recording(stream, "it is a file's recording in a pipe, where one cannot seek; "
+				    "give the file itself", err);
+	stream->at = sizeof(struct perfdata_pipe_header);
+	stream->end = S_ISREG(stream->stat.st_mode) ? (uint64_t)stream->stat.st_size : UINT64_MAX;
+	return 0;
+}
+
+int stream_open(int fd, const char *name, struct stream **out, struct err *err)
+{
+	struct stream *stream = calloc(1, sizeof(*stream));
+	int ret;
+
+	if (!stream) {
+		close(fd);
+		return err_set(err, ENOMEM, "not enough memory to read \"%s\"", name);
+	}
+	stream->fd = fd;
+	(void)snprintf(stream->name, sizeof(stream->name), "%s", name);
+	ret = open_stream(stream, err);
+	if (ret) {
+		stream_close(stream);
+		return ret;
+	}
+	*out = stream;
+	return 0;
+}
+
+void stream_close(struct stream *stream)
+{
+	if (!stream)
+		return;
+	block_release(stream->packed_in);
+	frames_done(&stream->outer);
+	frames_done(&stream->inner);
+	ZSTD_freeDStream(stream->zstd);
+	close(stream->fd);
+	free(stream);
+}
+
+const struct perfdata_header *stream_header(const struct stream *stream)
+{
+	return &stream->header;
+}
+
+bool stream_is_pipe(const struct stream *stream)
+{
+	return stream->pipe;
+}
+
+bool stream_swapped(const struct stream *stream)
+{
+	return stream->swapped;
+}
+
+const char *stream_name(const struct stream *stream)
+{
+	return stream->name;
+}
+
+int stream_fd(const struct stream *stream)
+{
+	return S_ISREG(stream->stat.st_mode) ? -1 : stream->fd;
+}
+
+double stream_progress(const struct stream *stream)
+{
+	uint64_t begin = stream->pipe ? 0 : stream->header.data.offset;
+
+	if (!S_ISREG(stream->stat.st_mode) || stream->end <= begin)
+		return NAN;
+	return (double)(stream->at - begin) / (double)(stream->end - begin);
+}
+
+double stream_modified(const struct stream *stream)
+{
+	if (!S_ISREG(stream->stat.st_mode))
+		return 0;
+	return (double)stream->stat.st_mtim.tv_sec + (double)stream->stat.st_mtim.tv_nsec / 1e9;
+}
+
+unsigned char *stream_section(struct stream *stream, const struct perfdata_section *section,
+			      uint64_t most, size_t *size)
+{
+	uint64_t file = (uint64_t)stream->stat.st_size, n = section->size;
+	unsigned char *bytes;
+	ssize_t got;
+
+	if (!S_ISREG(stream->stat.st_mode) || section->offset >= file)
+		return NULL;
+	if (n > file - section->offset)
+		n = file - section->offset;
+	if (n > most)
+		n = most;
+	bytes = malloc(n ? (size_t)n : 1);
+	if (!bytes)
+		return NULL;
+	got = pread(stream->fd, bytes, (size_t)n, (off_t)section->offset);
+	if (got < 0) {
+		free(bytes);
+		return NULL;
+	}
+	*size = (size_t)got;
+	return bytes;
+}
+
+/* More bytes of the file into the outer block. 1, 0 at the end, -EAGAIN, or a fatal -errno. */
+static int read_more(struct stream *stream, struct err *err)
+{
+	uint64_t left = stream->end - stream->at;
+	struct pollfd ready = { .fd = stream->fd, .events = POLLIN };
+	unsigned char *room;
+	size_t size;
+	ssize_t n;
+
+	if (stream->ended || left == 0)
+		return 0;
+	room = frames_room(&stream->outer, &size);
+	if (!room)
+		return err_set(err, ENOMEM, "not enough memory to read \"%s\"", stream->name);
+	if (!S_ISREG(stream->stat.st_mode) && poll(&ready, 1, 0) == 0)
+		return -EAGAIN;
+	n = read(stream->fd, room, size < left ? size : (size_t)left);
+	if (n < 0 && (errno == EINTR || errno == EAGAIN))
+		return -EAGAIN;
+	if (n < 0)
+		return err_set(err, errno, "cannot read \"%s\": %s", stream->name, strerror(errno));
+	if (n == 0) {
+		stream->ended = true;
+		return 0;
+	}
+	stream->outer.block->n += (size_t)n;
+	stream->at += (uint64_t)n;
+	return 1;
+}
+
+/* There is no more: is that what the header promised? */
+static int the_end(struct stream *stream, struct err *err)
+{
+	if (stream->skip || frames_left(&stream->outer) || frames_left(&stream->inner) ||
+	    (stream->end != UINT64_MAX && stream->at < stream->end))
+		(void)err_set(err, 0, "\"%s\" is cut off: shown up to its last whole record",
+			      stream->name);
+	else if (!stream->pipe && !stream->header.data.size)
+		(void)err_set(err, 0, "\"%s\" was not finished by its recorder: shown as far as it goes",
+			      stream->name);
+	return 0;
+}
+
+static int damaged(struct stream *stream, const char *what, struct err *err)
+{
+	stream->ended = true;
+	stream->skip = 0;
+	block_release(stream->packed_in);
+	stream->packed_in = NULL;
+	frames_done(&stream->outer);
+	frames_done(&stream->inner);
+	(void)err_set(err, 0, "\"%s\" is damaged (%s): shown up to there", stream->name, what);
+	return 0;
+}
+
+/* A record of the outer file, whatever it is. */
+static int next_outer(struct stream *stream, struct frame *frame, struct err *err)
+{
+	int ret;
+
+	for (;;) {
+		if (stream->skip)
+			stream->skip -= frames_skip(&stream->outer, stream->skip);
+		ret = stream->skip ? 0 : frames_next(&stream->outer, frame);
+		if (ret > 0)
+			return 1;
+		if (ret < 0)
+			return damaged(stream, "a record without a size", err);
+		ret = read_more(stream, err);
+		if (ret == 0)
+			return the_end(stream, err);
+		if (ret < 0)
+			return ret;
+	}
+}
+
+/* Unpacks some of what is packed into the inner block. 1, or as damaged(), or fatal. */
+static int unpack(struct stream *stream, struct err *err)
+{
+	ZSTD_outBuffer out = { 0 };
+	size_t before = stream->packed.pos, ret;
+
+	if (!stream->zstd)
+		stream->zstd = ZSTD_createDStream();
+	out.dst = frames_room(&stream->inner, &out.size);
+	if (!stream->zstd || !out.dst)
+		return err_set(err, ENOMEM, "not enough memory to read \"%s\"", stream->name);
+	ret = ZSTD_decompressStream(stream->zstd, &out, &stream->packed);
+	if (ZSTD_isError(ret))
+		return damaged(stream, ZSTD_getErrorName(ret), err);
+	stream->inner.block->n += out.pos;
+	stream->packed_bytes += stream->packed.pos - before;
+	stream->unpacked_bytes += out.pos;
+	if (stream->unpacked_bytes > EXPAND_FREE &&
+	    stream->unpacked_bytes / EXPAND_MAX > stream->packed_bytes)
+		return damaged(stream, "it unpacks to more than any recording", err);
+	/* All is taken and the block is not full: nothing more is held back in there. */
+	if (stream->packed.pos == stream->packed.size && out.pos < out.size) {
+		block_release(stream->packed_in);
+		stream->packed_in = NULL;
+	}
+	return 1;
+}
+
+/* A record of packed records; what is in it is taken from the next call on. */
+static int begin_unpacking(struct stream *stream, const struct frame *frame, struct err *err)
+{
+	struct bytes bytes = frame_content(frame, stream->swapped);
+	size_t n = bytes_left(&bytes);
+
+	if (frame->type == PERFDATA_COMPRESSED2) {
+		uint64_t size = bytes_u64(&bytes);
+
+		if (bytes.bad || size > bytes_left(&bytes))
+			return damaged(stream, "a compressed record without a size", err);
+		n = (size_t)size;
+	}
+	stream->packed = (ZSTD_inBuffer){ .src = bytes.at, .size = n };
+	stream->packed_in = frame->block;
+	block_hold(frame->block);
+	return 1;
+}
+
+/* What follows some records in the file and is none. */
+static void note_skip(struct stream *stream, const struct frame *frame)
+{
+	struct bytes bytes = frame_content(frame, stream->swapped);
+
+	if (frame->type == PERFDATA_AUXTRACE)
+		stream->skip = bytes_u64(&bytes);
+	else if (frame->type == PERFDATA_TRACING_DATA)
+		stream->skip = ((uint64_t)bytes_u32(&bytes) + 7) & ~7ULL;
+}
+
+int stream_next(struct stream *stream, struct frame *frame, struct err *err)
+{
+	int ret;
+
+	for (;;) {
+		ret = frames_next(&stream->inner, frame);
+		if (ret < 0)
+			return damaged(stream, "a record without a size", err);
+		if (ret > 0 && (frame->type == PERFDATA_COMPRESSED ||
+				frame->type == PERFDATA_COMPRESSED2))
+			return damaged(stream, "something compressed within something compressed", err);
+		if (ret > 0)
+			return 1;
+		if (stream->packed_in) {
+			ret = unpack(stream, err);
+			if (ret <= 0)
+				return ret;
+			continue;
+		}
+		ret = next_outer(stream, frame, err);
+		if (ret <= 0)
+			return ret;
+		if (frame->type != PERFDATA_COMPRESSED && frame->type != PERFDATA_COMPRESSED2) {
+			note_skip(stream, frame);
+			return 1;
+		}
+		ret = begin_unpacking(stream, frame, err);
+		if (ret <= 0)
+			return ret;
+	}
+}

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Where the CPUs are, as features of a recording; see perfdata_features.h. Called by the recorder. */
+#include "config.h"
+#include "collect/perfdata/perfdata_topology.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "collect/sys/sysfs.h"
+
+#define LIST_LEN 32768	/* "0,2,4,...": 8192 CPUs at worst, every other one */
+
+uint32_t perfdata_cpus_avail(const struct perfdata_about *about)
+{
+	const struct machine *machine = about->machine;
+	int last = machine->n_cpus ? machine->cpus[machine->n_cpus - 1].cpu : -1;
+	size_t n;
+	int *cpus;
+
+	if (!sysfs_read_cpus(about->root, "/sys/devices/system/cpu/present", &cpus, &n)) {
+		if (n && cpus[n - 1] > last)
+			last = cpus[n - 1];
+		free(cpus);
+	}
+	return (uint32_t)(last + 1);
+}
+
+static bool same_socket(const struct cpu_place *a, const struct cpu_place *b)
+{
+	return a->socket == b->socket;
+}
+
+static bool same_core(const struct cpu_place *a, const struct cpu_place *b)
+{
+	return a->socket == b->socket && a->core == b->core;
+}
+
+static bool same_node(const struct cpu_place *a, const struct cpu_place *b)
+{
+	return a->node == b->node;
+}
+
+static bool same_kind(const struct cpu_place *a, const struct cpu_place *b)
+{
+	return a->kind == b->kind;
+}
+
+typedef bool (*same_fn)(const struct cpu_place *a, const struct cpu_place *b);
+
+/* Is this CPU the first of those that have this place in common? */
+static bool is_first(const struct machine *machine, size_t cpu, same_fn same)
+{
+	for (size_t i = 0; i < cpu; i++)
+		if (same(&machine->cpus[i], &machine->cpus[cpu]))
+			return false;
+	return true;
+}
+
+/* "0-3,8": all that have their place in common with this one. */
+static void put_siblings(struct blob *blob, const struct machine *machine, size_t cpu, same_fn same)
+{
+	char *list = malloc(LIST_LEN);
+	int first = -1, last = -1;
+	size_t n = 0;
+
+	if (!list) {
+		blob->failed = true;
+		return;
+	}
+	list[0] = '\0';
+	for (size_t i = 0; i <= machine->n_cpus && n < LIST_LEN; i++) {
+		bool in = i < machine->n_cpus && same(&machine->cpus[i], &machine->cpus[cpu]);
+		int number = i < machine->n_cpus ? machine->cpus[i].cpu : -1;
+
+		if (in && first >= 0 && number == last + 1) {
+			last = number;
+			continue;
+		}
+		if (first >= 0 && (in || i == machine->n_cpus))
+			n += (size_t)snprintf(list + n, LIST_LEN - n, first == last ? "%s%d" : "%s%d-%d",
+					      n ? "," : "", first, last);
+		if (in)
+			first = last = number;
+	}
+	blob_string(blob, list);
+	free(list);
+}
+
+/* What is told of a place beside its CPUs, of which this is the first. */
+typedef void (*tell_fn)(struct blob *blob, const struct perfdata_about *about, size_t cpu);
+
+/* Every place that CPUs have in common, behind their number, which is returned. */
+static uint32_t put_places(struct blob *blob, const struct perfdata_about *about, same_fn same, tell_fn tell)
+{
+	const struct machine *machine = about->machine;
+	size_t at = blob->n;
+	uint32_t n = 0;
+
+	blob_u32(blob, 0);
+	for (size_t i = 0; i < machine->n_cpus; i++) {
+		if (!is_first(machine, i, same))
+			continue;
+		if (tell)
+			tell(blob, about, i);
+		put_siblings(blob, machine, i, same);
+		n++;
+	}
+	if (!blob->failed)
+		memcpy(blob->bytes + at, &n, sizeof(n));
+	return n;
+}
+
+/* A CPU that is offline, or not counted on, has -1. */
+bool perfdata_put_cpu_topology(struct blob *blob, const struct perfdata_about *about)
+{
+	const struct machine *machine = about->machine;
+	uint32_t avail = perfdata_cpus_avail(about);
+
+	(void)put_places(blob, about, same_socket, NULL);
+	(void)put_places(blob, about, same_core, NULL);
+	for (uint32_t cpu = 0; cpu < avail; cpu++) {
+		int i = machine_cpu_index(machine, (int)cpu);
+
+		blob_pair(blob, i < 0 ? -1 : machine->cpus[i].core,
+			  i < 0 ? -1 : machine->cpus[i].socket);
+	}
+	return true;
+}
+
+static uint64_t node_kb(const struct perfdata_about *about, int node, const char *what)
+{
+	unsigned long long kb = 0;
+	char path[64], text[4096];
+	const char *at;
+
+	(void)snprintf(path, sizeof(path), "/sys/devices/system/node/node%d/meminfo", node);
+	if (sysfs_read(about->root, path, text, sizeof(text)) <= 0)
+		return 0;
+	at = strstr(text, what);
+	return at && sscanf(at + strlen(what), " %llu", &kb) == 1 ? kb : 0;
+}
+
+static void tell_node(struct blob *blob, const struct perfdata_about *about, size_t cpu)
+{
+	int node = about->machine->cpus[cpu].node;
+
+	blob_u32(blob, (uint32_t)node);
+	blob_u64(blob, node_kb(about, node, "MemTotal:"));
+	blob_u64(blob, node_kb(about, node, "MemFree:"));
+}
+
+bool perfdata_put_numa_topology(struct blob *blob, const struct perfdata_about *about)
+{
+	const struct machine *machine = about->machine;
+
+	for (size_t i = 0; i < machine->n_cpus; i++)
+		if (machine->cpus[i].node < 0)
+			return false;
+	return put_places(blob, about, same_node, tell_node);
+}
+
+static void tell_kind(struct blob *blob, const struct perfdata_about *about, size_t cpu)
+{
+	char pmu[32];
+
+	(void)snprintf(pmu, sizeof(pmu), "cpu_%s", core_kinds[about->machine->cpus[cpu].kind].name);
+	blob_string(blob, pmu);
+}
+
+/* Of hybrids only: the PMUs of cores, and the CPUs of each. */
+bool perfdata_put_hybrid_topology(struct blob *blob, const struct perfdata_about *about)
+{
+	if (!about->machine->family || !about->machine->family->hybrid)
+		return false;
+	return put_places(blob, about, same_kind, tell_kind);
+}

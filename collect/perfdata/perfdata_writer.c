@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The writer's queue and thread; see perfdata_writer.h. Data are gathered in chunks that nobody else
+ * sees until they are full or the interval ends, so the mutex is not taken for each record.
+ */
+#include "config.h"
+#include "collect/perfdata/perfdata_writer.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CHUNK_BYTES (256U << 10)
+
+enum job_kind { JOB_OPEN, JOB_DATA, JOB_CLOSE };
+
+struct job {
+	struct job *next;
+	enum job_kind kind;
+	bool commits;			/* JOB_DATA: an interval ends behind it */
+	enum perfdata_old old;		/* JOB_OPEN, as the next two */
+	unsigned int keep;
+	char *path;			/* owned */
+	struct blob blob;		/* JOB_OPEN: the head; JOB_CLOSE: features, none if n is 0 */
+	uint64_t bits[4];		/* JOB_CLOSE */
+	size_t n, cap;			/* JOB_DATA */
+	unsigned char bytes[];
+};
+
+struct perfdata_writer {
+	pthread_t thread;
+	pthread_mutex_t lock;		/* guards what follows, up to `chunk` */
+	pthread_cond_t more, done;
+	struct job *first, **last;	/* queued, or under way: first is */
+	struct job *spare;		/* an empty chunk, to be used again */
+	size_t waiting;			/* bytes of data in the queue */
+	bool stop;
+	int failed;			/* negative errno */
+	struct err err;
+
+	struct job *chunk;		/* the caller's: being filled; NULL: none */
+	struct perfdata_file file;	/* the thread's */
+};
+
+static void free_job(struct job *job)
+{
+	if (!job)
+		return;
+	blob_done(&job->blob);
+	free(job->path);
+	free(job);
+}
+
+static int do_job(struct perfdata_writer *writer, struct job *job, struct err *err)
+{
+	struct perfdata_file *file = &writer->file;
+	int ret = 0;
+
+	switch (job->kind) {
+	case JOB_OPEN:
+		return perfdata_file_open(file, job->path, job->old, job->keep, &job->blob, err);
+	case JOB_DATA:
+		if (file->fd < 0)
+			return 0;	/* it failed before: this is what came since */
+		if (job->n)
+			ret = perfdata_file_write(file, job->bytes, job->n, err);
+		if (!ret && job->commits)
+			ret = perfdata_file_commit(file, err);
+		return ret;
+	case JOB_CLOSE:
+		return perfdata_file_close(file, job->blob.n ? &job->blob : NULL, job->bits, err);
+	}
+	return 0;
+}
+
+static void *run(void *data)
+{
+	struct perfdata_writer *writer = data;
+
+	(void)pthread_setname_np(pthread_self(), "tdtop-record");
+	pthread_mutex_lock(&writer->lock);
+	for (;;) {
+		struct job *job = writer->first;
+		struct err err = { .text = "" };
+		int ret;
+
+		if (!job && writer->stop)
+			break;
+		if (!job) {
+			pthread_cond_wait(&writer->more, &writer->lock);
+			continue;
+		}
+		pthread_mutex_unlock(&writer->lock);
+		ret = do_job(writer, job, &err);
+		if (ret)
+			(void)perfdata_file_close(&writer->file, NULL, NULL, NULL);
+		pthread_mutex_lock(&writer->lock);
+		if (ret || job->kind == JOB_OPEN) {
+			writer->failed = ret;
+			writer->err = err;
+		}
+		writer->first = job->next;
+		if (!writer->first)
+			writer->last = &writer->first;
+		writer->waiting -= job->n;
+		if (job->kind == JOB_DATA && !writer->spare)
+			writer->spare = job;
+		else
+			free_job(job);
+		pthread_cond_signal(&writer->done);
+	}
+	pthread_mutex_unlock(&writer->lock);
+	(void)perfdata_file_close(&writer->file, NULL, NULL, NULL);
+	return NULL;
+}
+
+struct perfdata_writer *perfdata_writer_new(struct err *err)
+{
+	struct perfdata_writer *writer = calloc(1, sizeof(*writer));
+	sigset_t all, before;
+	int error = ENOMEM;
+
+	if (writer) {
+		writer->last = &writer->first;
+		writer->file.fd = -1;
+		pthread_mutex_init(&writer->lock, NULL);
+		pthread_cond_init(&writer->more, NULL);
+		pthread_cond_init(&writer->done, NULL);
+		sigfillset(&all);
+		pthread_sigmask(SIG_SETMASK, &all, &before);
+		error = pthread_create(&writer->thread, NULL, run, writer);
+		pthread_sigmask(SIG_SETMASK, &before, NULL);
+	}
+	if (!error)
+		return writer;
+	free(writer);
+	(void)err_set(err, error, "cannot start a thread for the recording: %s", strerror(error));
+	return NULL;
+}
+
+static void queue_job(struct perfdata_writer *writer, struct job *job)
+{
+	job->next = NULL;
+	pthread_mutex_lock(&writer->lock);
+	*writer->last = job;
+	writer->last = &job->next;
+	writer->waiting += job->n;
+	pthread_cond_signal(&writer->more);
+	pthread_mutex_unlock(&writer->lock);
+}
+
+/* The chunk to fill, or NULL: too much is waiting, or no memory. */
+static struct job *get_chunk(struct perfdata_writer *writer, size_t room, bool must)
+{
+	size_t cap = room > CHUNK_BYTES ? room : CHUNK_BYTES;
+	struct job *job = NULL;
+	bool full;
+
+	pthread_mutex_lock(&writer->lock);
+	full = writer->waiting >= WRITER_BYTES_MAX && !must;
+	if (!full && writer->spare && writer->spare->cap >= room) {
+		job = writer->spare;
+		writer->spare = NULL;
+	}
+	pthread_mutex_unlock(&writer->lock);
+	if (!full && !job) {
+		job = malloc(sizeof(*job) + cap);
+		if (job)
+			job->cap = cap;
+	}
+	if (!job)
+		return NULL;
+	job->kind = JOB_DATA;
+	job->commits = false;
+	job->path = NULL;
+	job->blob = (struct blob){ 0 };
+	job->n = 0;
+	return job;
+}
+
+static void hand_over(struct perfdata_writer *writer)
+{
+	if (writer->chunk)
+		queue_job(writer, writer->chunk);
+	writer->chunk = NULL;
+}
+
+bool perfdata_writer_put(struct perfdata_writer *writer, const void *bytes, size_t n, bool must)
+{
+	if (writer->chunk && writer->chunk->cap - writer->chunk->n < n)
+		hand_over(writer);
+	if (!writer->chunk)
+		writer->chunk = get_chunk(writer, n, must);
+	if (!writer->chunk)
+		return false;
+	memcpy(writer->chunk->bytes + writer->chunk->n, bytes, n);
+	writer->chunk->n += n;
+	return true;
+}
+
+bool perfdata_writer_commit(struct perfdata_writer *writer)
+{
+	if (!writer->chunk)
+		writer->chunk = get_chunk(writer, 0, true);
+	if (!writer->chunk)
+		return false;
+	writer->chunk->commits = true;
+	hand_over(writer);
+	return true;
+}
+
+static struct job *new_job(enum job_kind kind, const struct blob *blob)
+{
+	struct job *job = calloc(1, sizeof(*job));
+
+	if (!job)
+		return NULL;
+	job->kind = kind;
+	if (blob)
+		blob_put(&job->blob, blob->bytes, blob->n);
+	if (!job->blob.failed)
+		return job;
+	free_job(job);
+	return NULL;
+}
+
+int perfdata_writer_open(struct perfdata_writer *writer, const char *path, enum perfdata_old old,
+			 unsigned int keep, const struct blob *head)
+{
+	struct job *job = head->failed ? NULL : new_job(JOB_OPEN, head);
+
+	if (!job)
+		return -ENOMEM;
+	job->path = strdup(path);
+	if (!job->path) {
+		free_job(job);
+		return -ENOMEM;
+	}
+	job->old = old;
+	job->keep = keep;
+	queue_job(writer, job);
+	return 0;
+}
+
+int perfdata_writer_close(struct perfdata_writer *writer, const struct blob *features,
+			  const uint64_t bits[4])
+{
+	struct job *job = features->failed ? NULL : new_job(JOB_CLOSE, features);
+	bool complete = job;
+
+	/* What came after the last commit is no interval. */
+	if (writer->chunk)
+		writer->chunk->n = 0;
+	hand_over(writer);
+	if (!job)
+		job = new_job(JOB_CLOSE, NULL);
+	if (!job)
+		return -ENOMEM;
+	memcpy(job->bits, bits, sizeof(job->bits));
+	queue_job(writer, job);
+	return complete ? 0 : -ENOMEM;
+}
+
+void perfdata_writer_wait(struct perfdata_writer *writer)
+{
+	pthread_mutex_lock(&writer->lock);
+	while (writer->first)
+		pthread_cond_wait(&writer->done, &writer->lock);
+	pthread_mutex_unlock(&writer->lock);
+}
+
+int perfdata_writer_failed(struct perfdata_writer *writer, struct err *err)
+{
+	int failed;
+
+	pthread_mutex_lock(&writer->lock);
+	failed = writer->failed;
+	if (failed && err)
+		*err = writer->err;
+	pthread_mutex_unlock(&writer->lock);
+	return failed;
+}
+
+void perfdata_writer_free(struct perfdata_writer *writer)
+{
+	if (!writer)
+		return;
+	pthread_mutex_lock(&writer->lock);
+	writer->stop = true;
+	pthread_cond_signal(&writer->more);
+	pthread_mutex_unlock(&writer->lock);
+	pthread_join(writer->thread, NULL);
+	free_job(writer->chunk);
+	free_job(writer->spare);
+	pthread_cond_destroy(&writer->done);
+	pthread_cond_destroy(&writer->more);
+	pthread_mutex_destroy(&writer->lock);
+	free(writer);
+}

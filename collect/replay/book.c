@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Hash tables by tid, pid and cgroup id; see book.h. Collector thread. */
+#include "config.h"
+#include "collect/replay/book.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A failed allocation inside uthash leaves the element out; without this it calls exit(). */
+#define HASH_NONFATAL_OOM 1
+#define uthash_nonfatal_oom(entry) free(entry)
+#include <uthash.h>
+
+#include "collect/perfdata/perfdata.h"
+
+/* A recording that tells of more is made to fill our memory; what is too much stays unknown. */
+#define TASKS_MAX (1U << 18)
+#define CGROUPS_MAX (1U << 16)
+
+struct thread_entry {
+	int32_t tid, pid;
+	char comm[COMM_LEN];		/* "" if not known */
+	UT_hash_handle hh;
+};
+
+struct process_entry {
+	int32_t pid, ppid;
+	uint32_t threads;
+	uint64_t cgroup_id;		/* of its last sample; 0: none */
+	bool answered;			/* /proc was asked: texts and threads are its answer */
+	char *texts[3];			/* user, cgroup, command; NULL: "" */
+	UT_hash_handle hh;
+};
+
+struct cgroup_entry {
+	uint64_t id;
+	UT_hash_handle hh;
+	char path[];
+};
+
+struct book {
+	struct thread_entry *threads;
+	struct process_entry *processes;
+	struct process_entry *recent;	/* whose sample came last */
+	struct cgroup_entry *cgroups;
+};
+
+struct book *book_new(void)
+{
+	return calloc(1, sizeof(struct book));
+}
+
+static void forget_texts(struct process_entry *process)
+{
+	for (size_t i = 0; i < sizeof(process->texts) / sizeof(process->texts[0]); i++) {
+		free(process->texts[i]);
+		process->texts[i] = NULL;
+	}
+}
+
+void book_free(struct book *book)
+{
+	struct thread_entry *thread, *next_thread;
+	struct process_entry *process, *next_process;
+	struct cgroup_entry *cgroup, *next_cgroup;
+
+	if (!book)
+		return;
+	HASH_ITER(hh, book->threads, thread, next_thread) {
+		HASH_DEL(book->threads, thread);
+		free(thread);
+	}
+	HASH_ITER(hh, book->processes, process, next_process) {
+		HASH_DEL(book->processes, process);
+		forget_texts(process);
+		free(process);
+	}
+	HASH_ITER(hh, book->cgroups, cgroup, next_cgroup) {
+		HASH_DEL(book->cgroups, cgroup);
+		free(cgroup);
+	}
+	free(book);
+}
+
+static struct thread_entry *find_thread(const struct book *book, int32_t tid)
+{
+	struct thread_entry *thread;
+
+	HASH_FIND_INT(book->threads, &tid, thread);
+	return thread;
+}
+
+static struct process_entry *find_process(const struct book *book, int32_t pid)
+{
+	struct process_entry *process;
+
+	HASH_FIND_INT(book->processes, &pid, process);
+	return process;
+}
+
+/* The entry of this process, made if it is new; NULL without memory. */
+static struct process_entry *get_process(struct book *book, int32_t pid)
+{
+	struct process_entry *process = find_process(book, pid);
+
+	if (process)
+		return process;
+	process = HASH_COUNT(book->processes) < TASKS_MAX ? calloc(1, sizeof(*process)) : NULL;
+	if (!process)
+		return NULL;
+	process->pid = pid;
+	HASH_ADD_INT(book->processes, pid, process);
+	if (find_process(book, pid))
+		return process;
+	free(process);
+	return NULL;
+}
+
+static void set_thread(struct book *book, int32_t pid, int32_t tid, const char *comm)
+{
+	struct thread_entry *thread = find_thread(book, tid);
+
+	if (!thread) {
+		thread = HASH_COUNT(book->threads) < TASKS_MAX ? calloc(1, sizeof(*thread)) : NULL;
+		if (!thread)
+			return;
+		thread->tid = tid;
+		HASH_ADD_INT(book->threads, tid, thread);
+		if (!find_thread(book, tid)) {
+			free(thread);
+			return;
+		}
+	}
+	thread->pid = pid;
+	(void)snprintf(thread->comm, sizeof(thread->comm), "%s", comm);
+}
+
+void book_existed(struct book *book, const struct record *record)
+{
+	struct process_entry *process = get_process(book, record->pid);
+
+	if (!process)
+		return;
+	if (record->kind == REC_COMM) {
+		if (!find_thread(book, record->tid))
+			process->threads++;
+		set_thread(book, record->pid, record->tid, record->comm);
+	} else if (record->kind == REC_FORK && record->pid == record->tid) {
+		process->ppid = record->ppid;
+	}
+}
+
+void book_cgroup(struct book *book, uint64_t id, const char *path)
+{
+	size_t n = strnlen(path, CGROUP_PATH_LEN - 1);
+	struct cgroup_entry *cgroup, *found;
+
+	HASH_FIND(hh, book->cgroups, &id, sizeof(id), found);
+	if (found)
+		return;
+	cgroup = HASH_COUNT(book->cgroups) < CGROUPS_MAX ? calloc(1, sizeof(*cgroup) + n + 1) : NULL;
+	if (!cgroup)
+		return;
+	cgroup->id = id;
+	memcpy(cgroup->path, path, n);
+	HASH_ADD(hh, book->cgroups, id, sizeof(cgroup->id), cgroup);
+	HASH_FIND(hh, book->cgroups, &id, sizeof(id), found);
+	if (!found)
+		free(cgroup);
+}
+
+void book_in_cgroup(struct book *book, int32_t pid, uint64_t id)
+{
+	if (!book->recent || book->recent->pid != pid)
+		book->recent = get_process(book, pid);
+	if (book->recent)
+		book->recent->cgroup_id = id;
+}
+
+static void answer_process(struct book *book, struct bytes bytes)
+{
+	int32_t pid = (int32_t)bytes_u32(&bytes), ppid = (int32_t)bytes_u32(&bytes);
+	uint32_t threads = bytes_u32(&bytes), known = bytes_u32(&bytes);
+	struct process_entry *process = bytes.bad ? NULL : get_process(book, pid);
+	const char *comm;
+
+	if (!process)
+		return;
+	forget_texts(process);
+	process->answered = known;
+	process->threads = 0;
+	if (!known)
+		return;
+	process->ppid = ppid;
+	process->threads = threads;
+	comm = bytes_text(&bytes);
+	for (size_t i = 0; i < sizeof(process->texts) / sizeof(process->texts[0]); i++)
+		process->texts[i] = strdup(bytes_text(&bytes));
+	set_thread(book, pid, pid, comm);
+}
+
+static void answer_thread(struct book *book, struct bytes bytes)
+{
+	int32_t pid = (int32_t)bytes_u32(&bytes), tid = (int32_t)bytes_u32(&bytes);
+	const char *comm = bytes_text(&bytes);
+
+	if (!bytes.bad)
+		set_thread(book, pid, tid, comm);
+}
+
+void book_answer(struct book *book, uint64_t what, struct bytes bytes)
+{
+	if (what == PERFDATA_UPDATE_PROCESS)
+		answer_process(book, bytes);
+	else if (what == PERFDATA_UPDATE_THREAD)
+		answer_thread(book, bytes);
+}
+
+static const char *cgroup_of(const struct book *book, const struct process_entry *process)
+{
+	struct cgroup_entry *cgroup = NULL;
+
+	if (process->texts[1] && process->texts[1][0])
+		return process->texts[1];
+	if (process->cgroup_id)
+		HASH_FIND(hh, book->cgroups, &process->cgroup_id, sizeof(process->cgroup_id),
+			  cgroup);
+	return cgroup ? cgroup->path : "";
+}
+
+bool book_process(const struct book *book, int32_t pid, struct task_facts *facts)
+{
+	const struct process_entry *process = find_process(book, pid);
+	const struct thread_entry *leader = find_thread(book, pid);
+
+	if (!process || (!process->answered && !process->threads && !process->cgroup_id))
+		return false;
+	*facts = (struct task_facts){ .ppid = process->ppid, .threads = process->threads };
+	if (leader)
+		memcpy(facts->comm, leader->comm, sizeof(facts->comm));
+	if (process->texts[0])
+		(void)snprintf(facts->user, sizeof(facts->user), "%s", process->texts[0]);
+	if (process->texts[2])
+		(void)snprintf(facts->command, sizeof(facts->command), "%s", process->texts[2]);
+	(void)snprintf(facts->cgroup, sizeof(facts->cgroup), "%s", cgroup_of(book, process));
+	return true;
+}
+
+bool book_thread(const struct book *book, int32_t pid, int32_t tid, char comm[COMM_LEN])
+{
+	const struct thread_entry *thread = find_thread(book, tid);
+
+	if (!thread || thread->pid != pid || !thread->comm[0])
+		return false;
+	memcpy(comm, thread->comm, COMM_LEN);
+	return true;
+}

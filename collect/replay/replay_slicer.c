@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* From the events of a recording to a slicer's groups; see replay_slicer.h. Collector thread. */
+#include "config.h"
+#include "collect/replay/replay_slicer.h"
+
+#include <stdlib.h>
+
+#include "collect/perf/perf_open.h"
+
+/* Someone else's events may be in the group. Who leads another turn counts slots, too. */
+static struct reading_member member_of(const struct machine *machine, const struct recorded_event *event)
+{
+	const struct family_event *row = event ? event->row : NULL;
+	bool leads_turn = row && event->turn && event->leads;
+
+	if (!row)
+		return (struct reading_member){ .event = EV_COUNT };
+	return (struct reading_member){
+		.event = row->id,
+		.scale = event->scale,
+		.slots = leads_turn,
+		.cycles = (leads_turn ? group_leader(machine->family, event->kind, 0) : row)->cycles,
+		.also = row->also,
+	};
+}
+
+static struct slicer *make_slicer(const struct recording *recording, const struct machine *machine,
+				  struct slicer_config *config)
+{
+	int32_t *siblings = calloc(machine->n_cpus, sizeof(siblings[0]));
+	struct slicer *slicer = NULL;
+
+	config->n_cpus = machine->n_cpus;
+	config->switch_records = recording->switch_records;
+	if (siblings) {
+		machine_siblings(machine, siblings);
+		config->siblings = machine->counts_cores ? siblings : NULL;
+		slicer = slicer_new(config);
+	}
+	free(siblings);
+	return slicer;
+}
+
+/* The members of this turn's group, in their order. Returns how many. */
+static size_t told_members(const struct recording *recording, const struct machine *machine,
+			   enum core_kind kind, uint32_t turn, struct reading_member members[READING_MAX])
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < recording->n_events && n < READING_MAX; i++) {
+		const struct recorded_event *event = &recording->events[i];
+
+		if (event->told && event->kind == kind && event->turn == turn)
+			members[n++] = member_of(machine, event);
+	}
+	return n;
+}
+
+struct slicer *replay_slicer_told(const struct recording *recording, const struct machine *machine,
+				  enum core_kind kind)
+{
+	struct reading_member members[1 + TURNS_MAX][READING_MAX];
+	struct slicer_config config = { .members = members[0] };
+
+	config.n_members = told_members(recording, machine, kind, 0, members[0]);
+	if (!config.n_members)
+		return NULL;
+	for (uint32_t turn = 1; turn <= TURNS_MAX; turn++) {
+		size_t n = told_members(recording, machine, kind, turn, members[turn]);
+
+		if (!n)
+			break;
+		config.turns[config.n_turns++] =
+			(struct slicer_turn){ .members = members[turn], .n_members = n };
+	}
+	return make_slicer(recording, machine, &config);
+}
+
+struct slicer *replay_slicer_of_ids(struct recording *recording, const struct machine *machine,
+				    const uint64_t *ids, uint32_t n)
+{
+	struct reading_member members[READING_MAX];
+	struct slicer_config config = { .members = members, .n_members = n };
+
+	for (uint32_t i = 0; i < n; i++)
+		members[i] = member_of(machine, recording_event(recording, ids[i]));
+	return make_slicer(recording, machine, &config);
+}

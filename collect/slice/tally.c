@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Sums in integers, and what they are in events; see tally.h. Collector thread. */
+#include "config.h"
+#include "collect/slice/tally.h"
+
+#include <string.h>
+
+void tally_plans_drop(struct tally_plans *plans)
+{
+	while (plans->n > 0)
+		reading_plan_drop(plans->held[--plans->n]);
+}
+
+/* False: there are more groups than anybody has; what they count is settled at once. */
+static bool hold(struct tally_plans *plans, struct reading_plan *plan)
+{
+	for (size_t i = 0; i < plans->n; i++)
+		if (plans->held[i] == plan)
+			return true;
+	if (plans->n == TALLY_PLANS)
+		return false;
+	plans->held[plans->n++] = reading_plan_hold(plan);
+	return true;
+}
+
+void tally_add_other(struct tally *tally, const struct slice *slice, struct tally_plans *plans)
+{
+	if (slice->plan && !tally->plan && !tally->counts.present && hold(plans, slice->plan)) {
+		tally->plan = slice->plan;
+		memcpy(tally->steps, slice->steps, slice->plan->n_pairs * sizeof(slice->steps[0]));
+		return;
+	}
+	tally_settle(tally);
+	if (slice->plan)
+		reading_plan_add(slice->plan, slice->steps, &tally->counts);
+	else
+		counts_add(&tally->counts, &slice->counts);
+}
+
+void tally_settle(struct tally *tally)
+{
+	struct counts counts = { .present = 0 };
+
+	if (!tally->plan)
+		return;
+	reading_plan_counts(tally->plan, tally->steps, 1, &counts);
+	tally->plan = NULL;
+	tally->counts = counts;
+}

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* See hotplug.h. */
+#include "config.h"
+#include "collect/sys/hotplug.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "collect/sys/sysfs.h"
+
+#define ONLINE "/sys/devices/system/cpu/online"
+
+/* CPUs as the kernel lists them. */
+struct list {
+	int *cpus;
+	size_t n;
+};
+
+int hotplug_init(struct hotplug *hotplug, const struct machine *machine, const struct pmu *pmu)
+{
+	hotplug->list[0] = '\0';
+	hotplug->newcomers = false;
+	hotplug->others = hotplug->others_first = 0;
+	memcpy(hotplug->pmu_root, pmu->root, sizeof(hotplug->pmu_root));
+	pmu_cpus_path(pmu, hotplug->pmu_cpus, sizeof(hotplug->pmu_cpus));
+	hotplug->online = malloc(machine->n_cpus * sizeof(hotplug->online[0]) + 1);
+	if (!hotplug->online)
+		return -ENOMEM;
+	for (size_t i = 0; i < machine->n_cpus; i++)
+		hotplug->online[i] = true;
+	return 0;
+}
+
+void hotplug_done(struct hotplug *hotplug)
+{
+	free(hotplug->online);
+	hotplug->online = NULL;
+}
+
+static bool contains(const struct list *list, int cpu)
+{
+	for (size_t i = 0; i < list->n; i++)
+		if (list->cpus[i] == cpu)
+			return true;
+	return false;
+}
+
+/* Those that the PMU counts on now. false: all. */
+static bool read_counted(const struct hotplug *hotplug, struct list *counted)
+{
+	*counted = (struct list){ .n = 0 };
+	if (!hotplug->pmu_cpus[0])
+		return false;
+	(void)sysfs_read_cpus(hotplug->pmu_root, hotplug->pmu_cpus, &counted->cpus, &counted->n);
+	return true;
+}
+
+static void look_for_strangers(struct hotplug *hotplug, const struct machine *machine, const struct list *online)
+{
+	struct list counted;
+	bool some = read_counted(hotplug, &counted);
+
+	hotplug->newcomers = false;
+	hotplug->others = 0;
+	for (size_t i = 0; i < online->n; i++) {
+		if (machine_cpu_index(machine, online->cpus[i]) >= 0)
+			continue;
+		if (some && !contains(&counted, online->cpus[i]))
+			hotplug->others++;
+		else
+			hotplug->newcomers = true;
+	}
+	free(counted.cpus);
+}
+
+bool hotplug_look(struct hotplug *hotplug, const struct machine *machine, const char *root)
+{
+	char text[sizeof(hotplug->list)];
+	struct list list;
+	bool came;
+
+	if (sysfs_read(root, ONLINE, text, sizeof(text)) <= 0 || !strcmp(text, hotplug->list))
+		return false;
+	if (sysfs_read_cpus(root, ONLINE, &list.cpus, &list.n))
+		return false;
+	look_for_strangers(hotplug, machine, &list);
+	if (!hotplug->list[0])
+		hotplug->others_first = hotplug->others;
+	memcpy(hotplug->list, text, sizeof(text));
+	came = hotplug->newcomers;
+	for (size_t i = 0; i < machine->n_cpus; i++) {
+		bool online = contains(&list, machine->cpus[i].cpu);
+
+		came |= online && !hotplug->online[i];
+		hotplug->online[i] = online;
+	}
+	free(list.cpus);
+	return came;
+}
+
+int hotplug_grow(struct hotplug *hotplug, const struct machine *now, struct machine *machine)
+{
+	struct cpu_place *places = calloc(now->n_cpus + 1, sizeof(places[0]));
+	bool *online = calloc(machine->n_cpus + now->n_cpus + 1, sizeof(online[0]));
+	struct list counted;
+	bool some = read_counted(hotplug, &counted);
+	size_t n = 0;
+
+	for (size_t i = 0; places && i < now->n_cpus; i++) {
+		if (machine_cpu_index(machine, now->cpus[i].cpu) >= 0 ||
+		    (some && !contains(&counted, now->cpus[i].cpu)))
+			continue;
+		places[n] = now->cpus[i];
+		places[n++].kind = machine->cpus[0].kind;	/* that of the PMU */
+	}
+	free(counted.cpus);
+	if (!places || !online || machine_add_cpus(machine, places, n)) {
+		free(places);
+		free(online);
+		return -ENOMEM;
+	}
+	free(places);
+	free(hotplug->online);
+	hotplug->online = online;
+	hotplug->newcomers = false;
+	for (size_t i = 0; i < machine->n_cpus; i++)
+		online[i] = machine_cpu_index(now, machine->cpus[i].cpu) >= 0;
+	return 0;
+}

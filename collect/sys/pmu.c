@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Reads a PMU's description out of sysfs: which there are, on which CPUs they count, and which terms
+ * (pmu_format.c) make an event. Called when a source opens; main thread.
+ */
+#include "config.h"
+#include "collect/sys/pmu.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
+#include <linux/perf_event.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "collect/sys/facts.h"
+#include "collect/sys/pmu_format.h"
+#include "collect/sys/sysfs.h"
+
+#define DEVICES "/sys/bus/event_source/devices"
+
+/* Which PMU counts slots; the first that exists is taken. */
+static const char *const candidates[] = {
+	"cpu_core",	/* P-cores of a hybrid; E-cores have another scheme */
+	"cpu",		/* every other x86 */
+};
+
+/* What the kernel counts under a name of its own on any PMU; sysfs need not list them. */
+static const struct {
+	const char *name;
+	uint64_t config;
+} generic_events[] = {
+	{ "instructions", PERF_COUNT_HW_INSTRUCTIONS },
+	{ "cpu-cycles", PERF_COUNT_HW_CPU_CYCLES },
+};
+
+/* Path of a file of the PMU; "" (which exists nowhere) if it is too long. */
+static void pmu_path(const struct pmu *pmu, char *path, size_t size, const char *dir,
+		     const char *file)
+{
+	int n = snprintf(path, size, DEVICES "/%s/%s%s", pmu->name, dir, file);
+
+	if (n < 0 || (size_t)n >= size)
+		path[0] = '\0';
+}
+
+static DIR *open_dir(const char *root, const char *path)
+{
+	char full[PATH_MAX];
+	int n = snprintf(full, sizeof(full), "%s%s", root, path);
+
+	return n < 0 || (size_t)n >= sizeof(full) ? NULL : opendir(full);
+}
+
+/*
+ * Arm names its PMUs after the core ("armv8_neoverse_v1", "armv8_pmuv3_0"). Core PMUs have a file
+ * `cpus`, uncore and software ones do not. The first by name, so that the choice is always the
+ * same.
+ */
+static bool find_by_cpus(struct pmu *pmu)
+{
+	DIR *dir = open_dir(pmu->root, DEVICES);
+	char best[PMU_NAME_LEN] = "";
+	struct dirent *entry;
+
+	if (!dir)
+		return false;
+	while ((entry = readdir(dir))) {
+		size_t length = strlen(entry->d_name);
+		char path[PATH_MAX];
+
+		if (entry->d_name[0] == '.' || length >= sizeof(best))
+			continue;
+		memcpy(pmu->name, entry->d_name, length + 1);
+		pmu_path(pmu, path, sizeof(path), "cpus", "");
+		if (sysfs_exists(pmu->root, path) && (!best[0] || strcmp(pmu->name, best) < 0))
+			memcpy(best, pmu->name, sizeof(best));
+	}
+	closedir(dir);
+	memcpy(pmu->name, best, sizeof(best));
+	return best[0] != '\0';
+}
+
+static int find_pmu(struct pmu *pmu)
+{
+	char path[PATH_MAX];
+
+	for (size_t i = 0; i < sizeof(candidates) / sizeof(candidates[0]); i++) {
+		(void)snprintf(pmu->name, sizeof(pmu->name), "%s", candidates[i]);
+		pmu_path(pmu, path, sizeof(path), "", "");
+		if (sysfs_exists(pmu->root, path))
+			return 0;
+	}
+	return find_by_cpus(pmu) ? 0 : -ENODEV;
+}
+
+/*
+ * A term we do not understand is left out: it matters only if an event uses it, and then it says
+ * so.
+ */
+static int read_formats(struct pmu *pmu)
+{
+	char path[PATH_MAX], text[128];
+	struct dirent *entry;
+	DIR *dir;
+
+	pmu_path(pmu, path, sizeof(path), "format", "");
+	dir = open_dir(pmu->root, path);
+	if (!dir)
+		return 0;
+	while ((entry = readdir(dir)) && pmu->n_formats < PMU_FORMATS) {
+		struct pmu_format *format = &pmu->format[pmu->n_formats];
+
+		size_t length = strlen(entry->d_name);
+
+		if (entry->d_name[0] == '.' || length >= sizeof(format->name))
+			continue;
+		pmu_path(pmu, path, sizeof(path), "format/", entry->d_name);
+		if (sysfs_read(pmu->root, path, text, sizeof(text)) <= 0 ||
+		    pmu_format_parse(text, format))
+			continue;
+		memcpy(format->name, entry->d_name, length + 1);
+		pmu->n_formats++;
+	}
+	closedir(dir);
+	return 0;
+}
+
+/*
+ * `cpus` is what core PMUs have (hybrids, Arm). `cpumask` is meant for uncore PMUs, but perf reads
+ * it for core ones too. A PMU with neither counts on all CPUs.
+ */
+void pmu_cpus_path(const struct pmu *pmu, char *path, size_t size)
+{
+	static const char *const files[] = { "cpus", "cpumask" };
+
+	for (size_t i = 0; i < 2; i++) {
+		pmu_path(pmu, path, size, files[i], "");
+		if (sysfs_exists(pmu->root, path))
+			return;
+	}
+	path[0] = '\0';
+}
+
+static int read_cpus(struct pmu *pmu)
+{
+	char path[PATH_MAX];
+	int ret;
+
+	pmu_cpus_path(pmu, path, sizeof(path));
+	if (!path[0])
+		return 0;
+	ret = sysfs_read_cpus(pmu->root, path, &pmu->cpus, &pmu->n_cpus);
+	return !ret && !pmu->n_cpus ? -ENODEV : ret;
+}
+
+/* Why there is no PMU: a hypervisor, if one was seen; never a guess. */
+static int say_no_pmu(const char *root, struct err *err)
+{
+	struct facts facts;
+
+	facts_read(root, &facts);
+	if (facts.hypervisor)
+		return err_set(err, ENODEV,
+			       "this machine shows no CPU performance counters to Linux: a "
+			       "hypervisor%s%s%s "
+			       "hides them; use a virtual machine with a virtual PMU or a "
+			       "bare-metal one, "
+			       "or try 'tdtop --demo'",
+			       facts.hypervisor_name[0] ? " (" : "", facts.hypervisor_name,
+			       facts.hypervisor_name[0] ? ")" : "");
+	return err_set(err, ENODEV,
+		       "this machine shows no CPU performance counters to Linux: there is no CPU's "
+		       "PMU in "
+		       DEVICES ", and no sign of a hypervisor; look what the kernel says with "
+		       "'dmesg | grep -i pmu', or try 'tdtop --demo'");
+}
+
+/* All that sysfs says about the PMU whose name and root are set. */
+static int read_pmu(struct pmu *pmu, struct err *err)
+{
+	char path[PATH_MAX];
+	long long type, slots;
+	int ret;
+
+	pmu_path(pmu, path, sizeof(path), "type", "");
+	ret = sysfs_read_number(pmu->root, path, &type);
+	if (ret || type < 0 || type > UINT32_MAX)
+		return err_set(err, ret ? -ret : EINVAL,
+			       "cannot read the type of PMU \"%s\" from %s: %s", pmu->name, path,
+			       strerror(ret ? -ret : EINVAL));
+	pmu->type = (uint32_t)type;
+	pmu_path(pmu, path, sizeof(path), "caps/pmu_name", "");
+	(void)sysfs_read(pmu->root, path, pmu->caps_name, sizeof(pmu->caps_name));
+	pmu_path(pmu, path, sizeof(path), "caps/slots", "");
+	if (!sysfs_read_number(pmu->root, path, &slots) && slots > 0 && slots < 64)
+		pmu->slots = (int)slots;
+	ret = read_cpus(pmu);
+	if (ret)
+		return err_set(err, -ret, "cannot read on which CPUs PMU \"%s\" counts: %s",
+			       pmu->name, strerror(-ret));
+	return read_formats(pmu);
+}
+
+static int set_root(struct pmu *pmu, const char *root, struct err *err)
+{
+	memset(pmu, 0, sizeof(*pmu));
+	if (snprintf(pmu->root, sizeof(pmu->root), "%s", root) >= (int)sizeof(pmu->root))
+		return err_set(err, ENAMETOOLONG, "the root directory's name is too long");
+	return 0;
+}
+
+int pmu_open(const char *root, struct pmu *pmu, struct err *err)
+{
+	int ret = set_root(pmu, root, err);
+
+	if (ret)
+		return ret;
+	if (find_pmu(pmu))
+		return say_no_pmu(root, err);
+	return read_pmu(pmu, err);
+}
+
+int pmu_open_kind(const char *root, enum core_kind kind, struct pmu *pmu, struct err *err)
+{
+	char path[PATH_MAX];
+	int ret = set_root(pmu, root, err);
+
+	if (ret)
+		return ret;
+	(void)snprintf(pmu->name, sizeof(pmu->name), "cpu_%s", core_kinds[kind].name);
+	pmu->kind = kind;
+	pmu_path(pmu, path, sizeof(path), "", "");
+	return sysfs_exists(root, path) ? read_pmu(pmu, err) : -ENOENT;
+}
+
+void pmu_close(struct pmu *pmu)
+{
+	free(pmu->cpus);
+	memset(pmu, 0, sizeof(*pmu));
+}
+
+bool pmu_has_event(const struct pmu *pmu, const char *name)
+{
+	char path[PATH_MAX];
+
+	pmu_path(pmu, path, sizeof(path), "events/", name);
+	return path[0] && sysfs_exists(pmu->root, path);
+}
+
+double pmu_event_scale(const struct pmu *pmu, const char *name)
+{
+	char path[PATH_MAX], file[128], text[64], *end;
+	double scale;
+
+	(void)snprintf(file, sizeof(file), "%s.scale", name);
+	pmu_path(pmu, path, sizeof(path), "events/", file);
+	if (sysfs_read(pmu->root, path, text, sizeof(text)) <= 0)
+		return 1.0;
+	scale = strtod(text, &end);
+	return end == text || *end ? 1.0 : scale;
+}
+
+/*
+ * On hybrids a generic event must say which of the PMUs is meant, in the upper half of config
+ * (PERF_PMU_TYPE_SHIFT, Linux 5.13); elsewhere it is left out, older kernels know no such thing.
+ */
+static int generic_event(const struct pmu *pmu, const char *name, struct pmu_encoding *encoding)
+{
+	for (size_t i = 0; i < sizeof(generic_events) / sizeof(generic_events[0]); i++) {
+		if (strcmp(generic_events[i].name, name))
+			continue;
+		*encoding = (struct pmu_encoding){ .type = PERF_TYPE_HARDWARE,
+						   .config = generic_events[i].config };
+		if (strcmp(pmu->name, "cpu"))
+			encoding->config |= (uint64_t)pmu->type << PERF_PMU_TYPE_SHIFT;
+		return 0;
+	}
+	return -ENOENT;
+}
+
+bool pmu_knows_event(const struct pmu *pmu, const char *name)
+{
+	struct pmu_encoding encoding;
+
+	return pmu_has_event(pmu, name) || !generic_event(pmu, name, &encoding);
+}
+
+int pmu_event(const struct pmu *pmu, const char *name, struct pmu_encoding *encoding,
+	      struct err *err)
+{
+	char path[PATH_MAX], text[512], copy[512], *rest = copy;
+	char *term;
+	int ret;
+
+	pmu_path(pmu, path, sizeof(path), "events/", name);
+	ret = sysfs_read(pmu->root, path, text, sizeof(text));
+	if (ret == -ENOENT && !generic_event(pmu, name, encoding))
+		return 0;
+	if (ret == 0)
+		ret = -EINVAL;
+	if (ret < 0)
+		return err_set(err, -ret, "PMU \"%s\" has no event \"%s\": %s: %s", pmu->name, name,
+			       path, strerror(-ret));
+	*encoding = (struct pmu_encoding){ .type = pmu->type };
+	memcpy(copy, text, sizeof(copy));
+	while ((term = strsep(&rest, ","))) {
+		ret = pmu_format_put(pmu, term, encoding);
+		if (ret)
+			return err_set(err, -ret,
+				       "cannot understand event \"%s\" of PMU \"%s\": the term "
+				       "\"%s\" of "
+				       "\"%s\" has no place in format/",
+				       name, pmu->name, term, text);
+	}
+	return 0;
+}
+
+bool pmu_covers(const struct pmu *pmu, int cpu)
+{
+	for (size_t i = 0; i < pmu->n_cpus; i++) {
+		if (pmu->cpus[i] == cpu)
+			return true;
+	}
+	return pmu->n_cpus == 0;
+}

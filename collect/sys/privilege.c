@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The rights of the program and the rights of its user; see privilege.h. By capset(2) itself: what
+ * libcap would add to two system calls is a library to link.
+ */
+#include "config.h"
+#include "collect/sys/privilege.h"
+
+#include <errno.h>
+#include <linux/capability.h>
+#include <pwd.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#ifndef CAP_PERFMON
+#define CAP_PERFMON 38		/* Linux 5.8 */
+#endif
+
+#define BIT(cap) (1ULL << (cap))
+
+/* What each purpose may need; the kernel decides by its version and the paranoid level. */
+static const uint64_t capabilities[] = {
+	[PRIVILEGE_COUNT] = BIT(CAP_PERFMON) |		/* Linux 5.8 and later, paranoid level <= 2 */
+			    BIT(CAP_SYS_ADMIN) |	/* before, and above that level */
+			    BIT(CAP_SYS_PTRACE) |	/* threads of other users */
+			    BIT(CAP_IPC_LOCK) |		/* rings of full size */
+			    BIT(CAP_SYS_RESOURCE),	/* more descriptors than the hard limit */
+	[PRIVILEGE_PROC] = BIT(CAP_SYS_PTRACE),
+};
+
+/*
+ * Variables that name files which libraries or we would read. glibc itself drops LD_* and the like;
+ * curses would go by HOME to ~/.terminfo, since our numbers look like any user's.
+ */
+static const char *const untrusted[] = {
+	"HOME", "XDG_CONFIG_HOME", "TDTOP_PMU_ROOT",
+	"TERMINFO", "TERMINFO_DIRS", "TERMCAP", "TERMPATH",
+};
+
+static bool foreign;	/* set once by privilege_begin(), before there are threads */
+
+struct capability_sets {
+	uint64_t effective, permitted, inheritable;
+};
+
+static int get_capabilities(struct capability_sets *sets)
+{
+	struct __user_cap_header_struct header = { .version = _LINUX_CAPABILITY_VERSION_3 };
+	struct __user_cap_data_struct words[_LINUX_CAPABILITY_U32S_3] = { { 0 } };
+
+	if (syscall(SYS_capget, &header, words))
+		return -errno;
+	sets->effective = words[0].effective | (uint64_t)words[1].effective << 32;
+	sets->permitted = words[0].permitted | (uint64_t)words[1].permitted << 32;
+	sets->inheritable = words[0].inheritable | (uint64_t)words[1].inheritable << 32;
+	return 0;
+}
+
+static int set_capabilities(const struct capability_sets *sets)
+{
+	struct __user_cap_header_struct header = { .version = _LINUX_CAPABILITY_VERSION_3 };
+	const struct __user_cap_data_struct words[_LINUX_CAPABILITY_U32S_3] = {
+		{ .effective = (uint32_t)sets->effective,
+		  .permitted = (uint32_t)sets->permitted,
+		  .inheritable = (uint32_t)sets->inheritable },
+		{ .effective = (uint32_t)(sets->effective >> 32),
+		  .permitted = (uint32_t)(sets->permitted >> 32),
+		  .inheritable = (uint32_t)(sets->inheritable >> 32) },
+	};
+
+	return syscall(SYS_capset, &header, words) ? -errno : 0;
+}
+
+/* Of what is permitted now: permitted from now on, and effective. What cannot be had is left out. */
+static int limit_capabilities(uint64_t permitted, uint64_t effective)
+{
+	struct capability_sets sets = { 0 };
+	int ret = get_capabilities(&sets);
+
+	if (ret)
+		return ret;
+	sets.permitted &= permitted;
+	sets.effective = sets.permitted & effective;
+	return set_capabilities(&sets);
+}
+
+void privilege_clean_environment(void)
+{
+	const char *terminal = getenv("TERM");
+
+	for (size_t i = 0; i < sizeof(untrusted) / sizeof(untrusted[0]); i++)
+		(void)unsetenv(untrusted[i]);
+	if (terminal && strchr(terminal, '/'))
+		(void)unsetenv("TERM");
+}
+
+const char *privilege_home(void)
+{
+	const struct passwd *user;
+
+	if (!foreign)
+		return getenv("HOME");
+	user = getpwuid(getuid());
+	return user ? user->pw_dir : NULL;
+}
+
+/* For good: saved numbers too. With KEEPCAPS the permitted capabilities of set-user-ID root stay. */
+static int become_user(void)
+{
+	if (prctl(PR_SET_KEEPCAPS, 1L) ||
+	    setresgid(getgid(), getgid(), getgid()) || setresuid(getuid(), getuid(), getuid()))
+		return -errno;
+	return 0;
+}
+
+int privilege_begin(struct err *err)
+{
+	int ret;
+
+	foreign = getauxval(AT_SECURE) != 0;
+	if (!foreign)
+		return 0;
+	ret = become_user();
+	if (!ret)
+		ret = limit_capabilities(capabilities[PRIVILEGE_COUNT], 0);
+	if (ret)
+		return err_set(err, -ret, "cannot give up the rights of the program: %s; run it "
+			       "without capabilities or set-user-ID", strerror(-ret));
+	privilege_clean_environment();
+	return 0;
+}
+
+void privilege_raise(enum privilege privilege)
+{
+	/* If it fails, what needs it fails, and says so. */
+	if (foreign)
+		(void)limit_capabilities(UINT64_MAX, capabilities[privilege]);
+}
+
+void privilege_lower(void)
+{
+	if (foreign)
+		(void)limit_capabilities(UINT64_MAX, 0);
+}
+
+void privilege_drop(void)
+{
+	if (foreign)
+		(void)limit_capabilities(0, 0);
+}
+
+void privilege_seal(void)
+{
+	(void)prctl(PR_SET_NO_NEW_PRIVS, 1L, 0L, 0L, 0L);
+}

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The table of processes: pid -> its newest life, which leads to the older ones. Entries come from
+ * a free list. Called by collect/tasks/tasks.c, collector thread.
+ */
+#include "config.h"
+#include "collect/tasks/process.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct process *process_find(const struct processes *processes, int32_t pid, uint64_t time_ns)
+{
+	struct process *newest, *process;
+
+	HASH_FIND_INT(processes->by_pid, &pid, newest);
+	for (process = newest; process; process = process->older)
+		if (process->start_ns <= time_ns + CLOCK_SKEW_NS)
+			return process;
+	return newest;
+}
+
+struct process *process_add(struct processes *processes, int32_t pid, uint64_t start_ns)
+{
+	struct process *process = processes->unused, *older;
+
+	if (process)
+		processes->unused = process->older;
+	else
+		process = malloc(sizeof(*process));
+	if (!process)
+		return NULL;
+	memset(process, 0, sizeof(*process));
+	process->pid = pid;
+	process->start_ns = start_ns;
+	HASH_REPLACE_INT(processes->by_pid, pid, process, older);
+	process->older = older;
+	return process;
+}
+
+uint64_t process_began_by(struct process *process, uint64_t start_ns)
+{
+	if (start_ns >= process->start_ns)
+		return start_ns;
+	if (!process->forked && !process->shown)
+		process->start_ns = start_ns;
+	return process->start_ns;
+}
+
+void process_release(struct processes *processes, struct process *process)
+{
+	struct process *newest, **link;
+
+	if (process->refs && --process->refs)
+		return;
+	HASH_FIND_INT(processes->by_pid, &process->pid, newest);
+	if (newest == process) {
+		HASH_DEL(processes->by_pid, newest);
+		if (newest->older)
+			HASH_ADD_INT(processes->by_pid, pid, newest->older);
+	} else if (newest) {
+		for (link = &newest->older; *link && *link != process; link = &(*link)->older)
+			;
+		if (*link)
+			*link = process->older;
+	}
+	texts_give(&processes->texts, process->command);
+	texts_give(&processes->texts, process->user);
+	texts_give(&processes->texts, process->cgroup);
+	free(process->total);
+	process->older = processes->unused;
+	processes->unused = process;
+}
+
+bool process_exited(const struct process *process)
+{
+	if (process->alive)
+		return false;
+	return process->threads_known ? process->threads == 0 : process->leader_exited;
+}
+
+void processes_done(struct processes *processes)
+{
+	struct process *process;
+
+	while ((process = processes->unused)) {
+		processes->unused = process->older;
+		free(process);
+	}
+}

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* A ring of what the machine row said in the last intervals. UI thread. */
+#include "config.h"
+#include "model/history/history.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/snapshot/snapshot.h"
+
+struct history {
+	size_t cap, n;
+	size_t next;		/* where the next value goes */
+	uint64_t last_seq;	/* 0: nothing was added yet */
+	struct history_value values[];
+};
+
+struct history *history_new(size_t n)
+{
+	size_t cap = n ? n : 1;
+	struct history *history = calloc(1, sizeof(*history) + cap * sizeof(history->values[0]));
+
+	if (history)
+		history->cap = cap;
+	return history;
+}
+
+void history_free(struct history *history)
+{
+	free(history);
+}
+
+static void push(struct history *history, const struct history_value *value)
+{
+	history->values[history->next] = *value;
+	history->next = (history->next + 1) % history->cap;
+	if (history->n < history->cap)
+		history->n++;
+}
+
+void history_add(struct history *history, const struct snapshot *snapshot)
+{
+	const struct row *machine = snapshot_machine(snapshot);
+	const struct history_value gap = { .gap = true };
+	struct history_value value = { .seq = snapshot->seq,
+				       .time = snapshot->time,
+				       .interval_ns = snapshot->interval_ns };
+
+	/* No machine row: the collector failed. The next seq tells of the gap, if there is a next. */
+	if (!machine || snapshot->seq == history->last_seq)
+		return;
+	if (history->last_seq && snapshot->seq != history->last_seq + 1)
+		push(history, &gap);
+	history->last_seq = snapshot->seq;
+	value.busy_percent = (float)row_busy_percent(snapshot, machine);
+	memcpy(value.percent, machine->values.percent, sizeof(value.percent));
+	memcpy(value.quality, machine->values.quality, sizeof(value.quality));
+	push(history, &value);
+}
+
+size_t history_length(const struct history *history)
+{
+	return history->n;
+}
+
+const struct history_value *history_at(const struct history *history, size_t ago)
+{
+	if (ago >= history->n)
+		return NULL;
+	return &history->values[(history->next + history->cap - 1 - ago) % history->cap];
+}
+
+bool history_find(const struct history *history, uint64_t seq, size_t *ago)
+{
+	const struct history_value *value;
+
+	for (size_t i = 0; (value = history_at(history, i)) && (value->gap || value->seq >= seq); i++)
+		if (!value->gap && value->seq == seq) {
+			*ago = i;
+			return true;
+		}
+	return false;
+}
+
+void history_series(const struct history *history, size_t ago, enum metric_id metric, float *series, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		const struct history_value *value = history_at(history, ago + i);
+		float *out = &series[n - 1 - i];
+
+		*out = NAN;
+		if (!value || value->gap)
+			continue;
+		if (metric == M_NONE)
+			*out = value->busy_percent;
+		else if (value->quality[metric] > Q_FEW)
+			*out = value->percent[metric];
+	}
+}

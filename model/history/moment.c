@@ -1,0 +1,361 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * One snapshot of the past, packed; see moment.h. First the tasks of its rows, then bytes: its head, and row by row
+ * what is not the same in every moment. Sums and links are made again. UI thread.
+ */
+#include "config.h"
+#include "model/history/moment.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/history/past_tasks.h"
+#include "model/snapshot/snapshot.h"
+
+#define CAP_STEP ((size_t)1024)
+#define COUNT_WHOLE 0x1p34	/* from here on a float takes less */
+#define HEAD_NUMBERS offsetof(struct snapshot, recording.text)	/* texts follow, mostly empty */
+
+/* Of a row, in one byte. */
+enum packed_flag {
+	PACKED_EXITED = 1,
+	PACKED_SCALED = 2,
+	PACKED_PARTIAL_SHIFT = 2,	/* from here on a bit for each event of level 2 */
+	PACKED_BORN = 64,
+	PACKED_SAME = 128		/* has the events of the row before; if not, they follow */
+};
+
+#define PACKED_PARTIAL ((1U << EV_LEVEL2_COUNT) - 1)
+
+_Static_assert(PACKED_PARTIAL << PACKED_PARTIAL_SHIFT < PACKED_BORN, "packed_flag has room for level 2");
+
+/* What a draft is made of, in this order. */
+static const enum row_kind packed_kinds[] = { ROW_CPU, ROW_PROCESS, ROW_THREAD };
+
+#define N_KINDS (sizeof(packed_kinds) / sizeof(packed_kinds[0]))
+
+struct moment {
+	uint64_t seq;
+	size_t cap;
+	size_t n[N_KINDS];		/* rows */
+	size_t n_tasks;			/* of those that are tasks; their bytes follow behind: */
+	struct past_task *tasks[];	/* one is NULL if there was no memory for it */
+};
+
+/* ---- bytes ---- */
+
+/* Where bytes go; `at` is NULL while they are only counted. */
+struct packer {
+	char *at;
+	size_t n;
+	uint32_t present;	/* events of the row before */
+};
+
+struct unpacker {
+	const char *at;
+	uint32_t present;
+};
+
+static inline void put(struct packer *packer, const void *value, size_t size)
+{
+	if (packer->at)
+		memcpy(packer->at + packer->n, value, size);
+	packer->n += size;
+}
+
+static inline void get(struct unpacker *unpacker, void *value, size_t size)
+{
+	memcpy(value, unpacker->at, size);
+	unpacker->at += size;
+}
+
+/* Seven bits in a byte, low ones first; the last byte has no top bit. */
+static void put_number(struct packer *packer, uint64_t number)
+{
+	uint8_t byte;
+
+	do {
+		byte = (uint8_t)((number & 127) | (number > 127 ? 128 : 0));
+		put(packer, &byte, 1);
+		number >>= 7;
+	} while (number);
+}
+
+static uint64_t get_number(struct unpacker *unpacker)
+{
+	uint64_t number = 0;
+	uint8_t byte;
+
+	for (unsigned int shift = 0; shift < 64; shift += 7) {
+		get(unpacker, &byte, 1);
+		number |= (uint64_t)(byte & 127) << shift;
+		if (byte < 128)
+			break;
+	}
+	return number;
+}
+
+static void put_text(struct packer *packer, const char *text)
+{
+	put(packer, text, strlen(text) + 1);
+}
+
+static void get_text(struct unpacker *unpacker, char *text)
+{
+	get(unpacker, text, strlen(unpacker->at) + 1);
+}
+
+/* ---- packing ---- */
+
+/* Most are whole numbers, and small: as such, and one more. After a 0 there is a float: scaled ones. */
+static void put_count(struct packer *packer, double count)
+{
+	const float rough = (float)count;
+
+	if (count >= 0 && count < COUNT_WHOLE && count == floor(count)) {
+		put_number(packer, (uint64_t)count + 1);
+		return;
+	}
+	put_number(packer, 0);
+	put(packer, &rough, sizeof(rough));
+}
+
+static void put_counts(struct packer *packer, const struct counts *counts)
+{
+	double numbers[COUNTS_NUMBERS];
+	size_t n = counts_pack(counts, numbers);
+
+	for (size_t i = 0; i < n; i++)
+		put_count(packer, numbers[i]);
+}
+
+static uint8_t flags_of(const struct row *row)
+{
+	return (uint8_t)((row->exited ? PACKED_EXITED : 0) | (row->born ? PACKED_BORN : 0) |
+			 (row->counts.scaled ? PACKED_SCALED : 0) |
+			 row->counts.partial >> EV_LEVEL2 << PACKED_PARTIAL_SHIFT);
+}
+
+/* A process, the sum of its threads, has only flags and the number of all that it has. */
+static void put_row(struct packer *packer, const struct row *row)
+{
+	bool same = row->kind == ROW_PROCESS || row->counts.present == packer->present;
+	uint8_t flags = flags_of(row) | (same ? PACKED_SAME : 0);
+
+	put(packer, &flags, sizeof(flags));
+	if (row->kind == ROW_PROCESS) {
+		put_number(packer, row->threads);
+		return;
+	}
+	packer->present = row->counts.present;
+	if (!same)
+		put(packer, &packer->present, sizeof(packer->present));
+	put_number(packer, row->busy_ns);
+	put_number(packer, row->slices);
+	if (row->kind == ROW_CPU) {
+		put(packer, &row->id, sizeof(row->id));
+		put_number(packer, row->idle_ns);
+		put_number(packer, row->unknown_ns);
+		put(packer, &row->idle_slots, sizeof(row->idle_slots));
+		put(packer, &row->unaccounted_slots, sizeof(row->unaccounted_slots));
+	}
+	put_counts(packer, &row->counts);
+}
+
+static void put_all(struct packer *packer, const struct snapshot *snapshot)
+{
+	put(packer, snapshot, HEAD_NUMBERS);
+	put_text(packer, snapshot->recording.text);
+	put_text(packer, snapshot->doing);
+	put_text(packer, snapshot->trouble);
+	for (size_t k = 0; k < N_KINDS; k++) {
+		const struct row_table *table = &snapshot->table[packed_kinds[k]];
+
+		for (size_t i = 0; i < table->n; i++)
+			put_row(packer, &table->rows[i]);
+	}
+}
+
+/* Most processes have but their first thread, which needs no name of its own. */
+static bool is_first_thread(const struct snapshot *snapshot, const struct row *row)
+{
+	const struct row *process;
+
+	if (row->kind != ROW_THREAD)
+		return false;
+	process = &snapshot->table[ROW_PROCESS].rows[row->parent];
+	return row->id == process->id && row->pid == process->pid && row->ppid == process->ppid &&
+	       row->start_ns == process->start_ns && !row->command && !row->user && !row->cgroup &&
+	       !strcmp(snapshot_text(snapshot, row->name), snapshot_text(snapshot, process->name));
+}
+
+static void take_tasks(struct moment *moment, struct past_tasks *tasks, const struct snapshot *snapshot)
+{
+	struct past_task *task = NULL, **next = moment->tasks;
+
+	for (size_t k = 0; k < N_KINDS; k++) {
+		const struct row_table *table = &snapshot->table[packed_kinds[k]];
+
+		moment->n[k] = table->n;
+		for (size_t i = 0; packed_kinds[k] != ROW_CPU && i < table->n; i++) {
+			const struct row *row = &table->rows[i];
+
+			/* Processes come before threads: in the order of their rows. */
+			if (is_first_thread(snapshot, row) && moment->tasks[row->parent])
+				*next = past_task_share(moment->tasks[row->parent]);
+			else
+				*next = past_tasks_take(tasks, snapshot, row, task);
+			if (*next)
+				task = *next;
+			next++;
+		}
+	}
+}
+
+/* Memory for so many bytes, not too much of it. NULL without. */
+static struct moment *make_moment(size_t bytes, struct moment **spare)
+{
+	struct moment *moment = *spare;
+	size_t cap = (bytes + CAP_STEP - 1) / CAP_STEP * CAP_STEP;
+
+	if (moment && moment->cap >= bytes && moment->cap <= cap + cap / 4) {
+		*spare = NULL;
+		return moment;
+	}
+	moment = malloc(cap);
+	if (moment)
+		moment->cap = cap;
+	return moment;
+}
+
+struct moment *moment_pack(struct past_tasks *tasks, const struct snapshot *snapshot, struct moment **spare)
+{
+	size_t n_tasks = snapshot->table[ROW_PROCESS].n + snapshot->table[ROW_THREAD].n;
+	struct packer packer = { .at = NULL };
+	struct moment *moment;
+	size_t bytes;
+
+	put_all(&packer, snapshot);
+	bytes = packer.n;
+	moment = make_moment(sizeof(*moment) + n_tasks * sizeof(moment->tasks[0]) + bytes, spare);
+	if (!moment)
+		return NULL;
+	moment->seq = snapshot->seq;
+	moment->n_tasks = n_tasks;
+	take_tasks(moment, tasks, snapshot);
+	packer = (struct packer){ .at = (char *)&moment->tasks[n_tasks] };
+	put_all(&packer, snapshot);
+	assert(packer.n == bytes);
+	return moment;
+}
+
+void moment_drop(struct moment *moment, struct past_tasks *tasks)
+{
+	for (size_t i = 0; i < moment->n_tasks; i++)
+		past_tasks_give(tasks, moment->tasks[i]);
+	moment->n_tasks = 0;
+}
+
+uint64_t moment_seq(const struct moment *moment)
+{
+	return moment->seq;
+}
+
+size_t moment_bytes(const struct moment *moment)
+{
+	return moment->cap;
+}
+
+/* ---- unpacking ---- */
+
+static double get_count(struct unpacker *unpacker)
+{
+	uint64_t whole = get_number(unpacker);
+	float rough;
+
+	if (whole)
+		return (double)(whole - 1);
+	get(unpacker, &rough, sizeof(rough));
+	return (double)rough;
+}
+
+static void get_counts(struct unpacker *unpacker, struct counts *counts)
+{
+	const size_t n = (size_t)__builtin_popcount(counts->present) + (size_t)__builtin_popcount(counts->partial);
+	double numbers[COUNTS_NUMBERS];
+
+	for (size_t i = 0; i < n; i++)
+		numbers[i] = get_count(unpacker);
+	(void)counts_unpack(counts, numbers);
+}
+
+static void get_row(struct unpacker *unpacker, struct row *row)
+{
+	uint8_t flags;
+
+	get(unpacker, &flags, sizeof(flags));
+	row->exited = flags & PACKED_EXITED;
+	row->born = flags & PACKED_BORN;
+	if (row->kind == ROW_PROCESS) {
+		row->threads = (uint32_t)get_number(unpacker);
+		return;
+	}
+	if (!(flags & PACKED_SAME))
+		get(unpacker, &unpacker->present, sizeof(unpacker->present));
+	row->threads = row->kind == ROW_THREAD;	/* snapshot_finish() counts CPUs */
+	row->busy_ns = get_number(unpacker);
+	row->slices = get_number(unpacker);
+	if (row->kind == ROW_CPU) {
+		get(unpacker, &row->id, sizeof(row->id));
+		row->idle_ns = get_number(unpacker);
+		row->unknown_ns = get_number(unpacker);
+		get(unpacker, &row->idle_slots, sizeof(row->idle_slots));
+		get(unpacker, &row->unaccounted_slots, sizeof(row->unaccounted_slots));
+	}
+	row->counts.present = unpacker->present;
+	row->counts.scaled = flags & PACKED_SCALED;
+	row->counts.partial = (flags >> PACKED_PARTIAL_SHIFT & PACKED_PARTIAL) << EV_LEVEL2;
+	get_counts(unpacker, &row->counts);
+}
+
+static void set_task(struct snapshot *into, const struct past_key *key, struct row *row)
+{
+	row->id = key->id;
+	row->pid = key->pid;
+	row->ppid = key->ppid;
+	row->start_ns = key->start_ns;
+	row->name = snapshot_keep(into, text_string(key->name));
+	if (row->kind != (enum row_kind)key->kind)	/* a first thread, by the name of its process */
+		return;
+	row->command = snapshot_keep(into, text_string(key->command));
+	row->user = snapshot_keep(into, text_string(key->user));
+	row->cgroup = snapshot_keep(into, text_string(key->cgroup));
+}
+
+int moment_restore(const struct moment *moment, struct snapshot *into)
+{
+	struct unpacker unpacker = { .at = (const char *)&moment->tasks[moment->n_tasks] };
+	struct past_task *const *task = moment->tasks;
+
+	snapshot_clear(into);
+	get(&unpacker, into, HEAD_NUMBERS);
+	get_text(&unpacker, into->recording.text);
+	get_text(&unpacker, into->doing);
+	get_text(&unpacker, into->trouble);
+	for (size_t k = 0; k < N_KINDS; k++)
+		for (size_t i = 0; i < moment->n[k]; i++) {
+			struct row *row = snapshot_add(into, packed_kinds[k], 0);
+
+			if (!row)
+				return -ENOMEM;
+			if (packed_kinds[k] != ROW_CPU && *task)
+				set_task(into, past_task_key(*task), row);
+			task += packed_kinds[k] != ROW_CPU;
+			get_row(&unpacker, row);
+		}
+	return snapshot_finish(into);
+}

@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The last values of each row: a ring per row in which the interval `seq` has the place seq modulo
+ * its length, so that all rings have the same beat and a gap needs no entry. Shares lie apart, in chunks, as most
+ * rows have none: they do not last, or do too little to tell. UI thread.
+ */
+#include "config.h"
+#include "model/history/row_history.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A failed allocation inside uthash leaves the element out; without this it calls exit(). */
+#define HASH_NONFATAL_OOM 1
+#include <uthash.h>
+
+#include "model/formula.h"
+#include "model/history/share_pool.h"
+#include "model/snapshot/snapshot.h"
+
+#define ROW_METRICS 63U		/* what a row_value's metric can hold */
+#define CHUNKS (ROW_HISTORY_LEN / SHARE_CHUNK_LEN)
+
+_Static_assert(M_COUNT <= ROW_METRICS, "a row_value has room for each node");
+
+/* No padding: hashed as bytes. */
+struct key {
+	uint64_t start_ns;
+	int32_t id;
+	int32_t kind;
+};
+
+struct ring {
+	UT_hash_handle hh;
+	struct key key;
+	uint64_t seq;		/* of the newest value */
+	struct row_value values[ROW_HISTORY_LEN];
+	uint32_t chunks[CHUNKS];	/* of shares, if one of their values has some; else 0 */
+};
+
+struct row_history {
+	size_t cap, n;		/* rings[0..n) are in use */
+	uint64_t seq;		/* 0: nothing was added yet */
+	struct ring *by_key;	/* a hash in the order in which rows were seen last */
+	struct share_pool *shares;	/* NULL before the first snapshot */
+	struct ring rings[];
+};
+
+struct row_history *row_history_new(size_t rows)
+{
+	size_t cap = rows ? rows : 1;
+	struct row_history *history = calloc(1, sizeof(*history) + cap * sizeof(history->rings[0]));
+
+	if (history)
+		history->cap = cap;
+	return history;
+}
+
+void row_history_free(struct row_history *history)
+{
+	if (!history)
+		return;
+	HASH_CLEAR(hh, history->by_key);
+	share_pool_free(history->shares);
+	free(history);
+}
+
+/* The numbers of cores and nodes are unique within their socket only, which keeps its place. */
+static struct key key_of(const struct row *row)
+{
+	bool in_socket = row->kind == ROW_CORE || row->kind == ROW_NODE;
+
+	return (struct key){ .start_ns = in_socket ? (uint64_t)row->parent : row->start_ns,
+			     .id = row->id, .kind = (int32_t)row->kind };
+}
+
+static struct ring *find(const struct row_history *history, const struct row *row)
+{
+	struct key key = key_of(row);
+	struct ring *ring;
+
+	HASH_FIND(hh, history->by_key, &key, sizeof(key), ring);
+	return ring;
+}
+
+static bool has_shares(struct row_value value)
+{
+	return value.ran >= ROW_MINOR;
+}
+
+/* Gives a chunk back if none of its values has shares any more. */
+static void tidy(struct row_history *history, struct ring *ring, size_t chunk)
+{
+	const struct row_value *values = &ring->values[chunk * SHARE_CHUNK_LEN];
+
+	if (!ring->chunks[chunk])
+		return;
+	for (size_t i = 0; i < SHARE_CHUNK_LEN; i++)
+		if (has_shares(values[i]))
+			return;
+	share_pool_give(history->shares, ring->chunks[chunk]);
+	ring->chunks[chunk] = 0;
+}
+
+static void empty(struct row_history *history, struct ring *ring)
+{
+	memset(ring->values, 0, sizeof(ring->values));
+	for (size_t chunk = 0; chunk < CHUNKS; chunk++)
+		tidy(history, ring, chunk);
+}
+
+/* A ring for a new row: the one whose row was seen longest ago. */
+static struct ring *make_ring(struct row_history *history, const struct row *row)
+{
+	struct ring *ring = history->by_key;
+
+	if (history->n < history->cap) {
+		ring = &history->rings[history->n++];
+	} else if (ring) {
+		HASH_DEL(history->by_key, ring);	/* not of this interval: see is_done */
+		empty(history, ring);
+	} else {
+		return NULL;
+	}
+	ring->key = key_of(row);
+	ring->seq = 0;
+	return ring;
+}
+
+/* Forgets what has left the ring since its newest value. */
+static void turn(struct row_history *history, struct ring *ring)
+{
+	uint64_t from = ring->seq, seq = history->seq;
+
+	if (seq - from > ROW_HISTORY_LEN)
+		from = seq - ROW_HISTORY_LEN;
+	while (++from < seq) {
+		ring->values[from % ROW_HISTORY_LEN].ran = ROW_ABSENT;
+		tidy(history, ring, from % ROW_HISTORY_LEN / SHARE_CHUNK_LEN);
+	}
+	ring->seq = seq;
+}
+
+static struct row_value value_of(const struct row *row)
+{
+	const struct values *values = &row->values;
+	enum metric_id largest = 0, path[2];
+
+	if (!values_are_whole(values))
+		return (struct row_value){ .ran = ROW_FEW };
+	if (worst_path(values, 1, path))
+		return (struct row_value){ .ran = ROW_WORST, .metric = (unsigned int)path[0] & ROW_METRICS };
+	for (enum metric_id m = 0; m < M_COUNT; m++)
+		if (metrics[m].parent == M_NONE && values->percent[m] > values->percent[largest])
+			largest = m;
+	return (struct row_value){ .ran = ROW_MINOR, .metric = (unsigned int)largest & ROW_METRICS };
+}
+
+static void put_value(struct row_history *history, struct ring *ring, const struct row *row)
+{
+	size_t at = history->seq % ROW_HISTORY_LEN, chunk = at / SHARE_CHUNK_LEN;
+
+	ring->values[at] = value_of(row);
+	if (!has_shares(ring->values[at])) {
+		tidy(history, ring, chunk);
+		return;
+	}
+	if (!ring->chunks[chunk] && history->shares)
+		ring->chunks[chunk] = share_pool_take(history->shares);
+	if (ring->chunks[chunk])
+		share_pool_put(history->shares, ring->chunks[chunk], at % SHARE_CHUNK_LEN, &row->values);
+}
+
+static void add_row(struct row_history *history, const struct row *row)
+{
+	struct ring *ring = find(history, row);
+
+	if (ring)
+		HASH_DEL(history->by_key, ring);
+	else
+		ring = make_ring(history, row);
+	if (!ring)
+		return;
+	turn(history, ring);
+	put_value(history, ring, row);
+	HASH_ADD(hh, history->by_key, key, sizeof(ring->key), ring);
+}
+
+/* Has every ring its value of this interval, and is there room for no other? */
+static bool is_done(const struct row_history *history)
+{
+	return history->n == history->cap && history->by_key &&
+	       history->by_key->seq == history->seq;
+}
+
+void row_history_add(struct row_history *history, const struct snapshot *snapshot)
+{
+	/* The few first, so that the many cannot crowd them out. */
+	static const enum row_kind kinds[] = { ROW_SOCKET, ROW_NODE, ROW_CORE, ROW_CPU,
+					       ROW_USER, ROW_CGROUP, ROW_PROCESS, ROW_THREAD };
+
+	if (snapshot->seq <= history->seq)
+		return;
+	if (!history->shares)
+		history->shares = share_pool_new(snapshot->machine->family, history->cap * CHUNKS);
+	history->seq = snapshot->seq;
+	for (size_t k = 0; k < sizeof(kinds) / sizeof(kinds[0]); k++) {
+		const struct row_table *table = &snapshot->table[kinds[k]];
+
+		for (size_t i = 0; i < table->n && !is_done(history); i++)
+			add_row(history, &table->rows[i]);
+	}
+}
+
+/* Has the ring a value of this interval? */
+static bool has_value(const struct ring *ring, uint64_t seq)
+{
+	return ring && seq <= ring->seq && ring->seq - seq < ROW_HISTORY_LEN;
+}
+
+void row_history_series(const struct row_history *history, const struct row *row, uint64_t seq,
+			struct row_value *series, size_t n)
+{
+	const struct ring *ring = find(history, row);
+
+	memset(series, 0, n * sizeof(*series));
+	for (size_t i = 0; i < n && i < seq; i++)
+		if (has_value(ring, seq - i))
+			series[n - 1 - i] = ring->values[(seq - i) % ROW_HISTORY_LEN];
+}
+
+void row_history_percents(const struct row_history *history, const struct row *row, uint64_t seq,
+			  enum metric_id metric, float *percents, size_t n)
+{
+	const struct ring *ring = find(history, row);
+
+	for (size_t i = 0; i < n; i++) {
+		size_t at = i < seq ? (seq - i) % ROW_HISTORY_LEN : 0;
+		float *percent = &percents[n - 1 - i];
+
+		*percent = NAN;
+		if (i >= seq || !has_value(ring, seq - i) || !has_shares(ring->values[at]))
+			continue;
+		if (ring->chunks[at / SHARE_CHUNK_LEN])
+			*percent = share_pool_percent(history->shares, ring->chunks[at / SHARE_CHUNK_LEN],
+						      at % SHARE_CHUNK_LEN, metric);
+	}
+}

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Chunks of shares; see share_pool.h. UI thread. */
+#include "config.h"
+#include "model/history/share_pool.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/formula.h"
+
+#define SHARE_STEPS 2.54	/* of a percent: 0..254 */
+#define NO_SHARE 255
+
+struct share_pool {
+	size_t n, cap;		/* chunks that were taken once, and room */
+	uint32_t given;		/* the chunk that was given back last; its first bytes tell the one before */
+	size_t n_nodes;
+	enum metric_id nodes[M_COUNT];	/* those in a chunk, for each interval one behind the other */
+	uint8_t shares[];
+};
+
+static size_t chunk_size(const struct share_pool *pool)
+{
+	return pool->n_nodes * SHARE_CHUNK_LEN;
+}
+
+struct share_pool *share_pool_new(const struct family *family, size_t chunks)
+{
+	struct share_pool head = { .cap = chunks }, *pool;
+
+	_Static_assert(SHARE_CHUNK_LEN >= sizeof(pool->given), "a link has room in the chunk of one node");
+	for (enum metric_id m = 0; m < M_COUNT; m++)
+		if (family_formula(family, m))
+			head.nodes[head.n_nodes++] = m;
+	if (!head.n_nodes)
+		head.cap = 0;
+	pool = calloc(1, sizeof(*pool) + chunk_size(&head) * head.cap);	/* not malloc: see "touched" */
+	if (pool)
+		*pool = head;
+	return pool;
+}
+
+void share_pool_free(struct share_pool *pool)
+{
+	free(pool);
+}
+
+static size_t offset(const struct share_pool *pool, uint32_t chunk)
+{
+	return (chunk - 1) * chunk_size(pool);
+}
+
+uint32_t share_pool_take(struct share_pool *pool)
+{
+	uint32_t chunk = pool->given;
+
+	if (!chunk)
+		return pool->n < pool->cap ? (uint32_t)++pool->n : 0;
+	memcpy(&pool->given, &pool->shares[offset(pool, chunk)], sizeof(pool->given));
+	return chunk;
+}
+
+void share_pool_give(struct share_pool *pool, uint32_t chunk)
+{
+	memcpy(&pool->shares[offset(pool, chunk)], &pool->given, sizeof(pool->given));
+	pool->given = chunk;
+}
+
+void share_pool_put(struct share_pool *pool, uint32_t chunk, size_t at, const struct values *values)
+{
+	uint8_t *shares = &pool->shares[offset(pool, chunk) + at * pool->n_nodes];
+
+	for (size_t i = 0; i < pool->n_nodes; i++) {
+		enum metric_id m = pool->nodes[i];
+
+		shares[i] = values->quality[m] > Q_FEW ?
+				    (uint8_t)lround((double)values->percent[m] * SHARE_STEPS) : NO_SHARE;
+	}
+}
+
+float share_pool_percent(const struct share_pool *pool, uint32_t chunk, size_t at, enum metric_id metric)
+{
+	const uint8_t *shares = &pool->shares[offset(pool, chunk) + at * pool->n_nodes];
+
+	for (size_t i = 0; i < pool->n_nodes; i++)
+		if (pool->nodes[i] == metric)
+			return shares[i] == NO_SHARE ? NAN : (float)(shares[i] / SHARE_STEPS);
+	return NAN;
+}

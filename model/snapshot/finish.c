@@ -1,0 +1,379 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Finishes a draft: sorts, links and sums, and has its rows evaluated. O(n log n) in the rows of the interval; the
+ * memory it needs is kept from one draft to the next. Collector thread.
+ */
+#include "config.h"
+#include "model/snapshot/finish.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/need.h"
+#include "model/snapshot/group.h"
+#include "model/snapshot/smt.h"
+#include "model/snapshot/snapshot.h"
+#include "model/snapshot/sort.h"
+
+struct snapshot_scratch {
+	struct sort_list keys, other;	/* what is sorted, and as much room to merge into */
+	struct sort_list by_tid;	/* threads by (tid, start_ns), for snapshot_find */
+	size_t n_by_tid;
+	struct need need;		/* of by_tid; the others need no more */
+};
+
+struct snapshot_scratch *snapshot_scratch_new(void)
+{
+	return calloc(1, sizeof(struct snapshot_scratch));
+}
+
+static void forget_lists(struct snapshot_scratch *scratch)
+{
+	sort_list_done(&scratch->keys);
+	sort_list_done(&scratch->other);
+	sort_list_done(&scratch->by_tid);
+}
+
+void snapshot_scratch_free(struct snapshot_scratch *scratch)
+{
+	if (!scratch)
+		return;
+	forget_lists(scratch);
+	free(scratch);
+}
+
+void snapshot_scratch_clear(struct snapshot_scratch *scratch)
+{
+	size_t keep = need_keep(&scratch->need, scratch->n_by_tid, scratch->by_tid.cap);
+
+	scratch->n_by_tid = 0;
+	if (keep == scratch->by_tid.cap)
+		return;
+	forget_lists(scratch);	/* the next draft makes them as large as it needs */
+}
+
+int snapshot_scratch_copy(struct snapshot_scratch *into, const struct snapshot_scratch *from)
+{
+	into->n_by_tid = 0;
+	if (!from->n_by_tid)
+		return 0;
+	if (sort_list_reserve(&into->by_tid, from->n_by_tid))
+		return -ENOMEM;
+	memcpy(into->by_tid.keys, from->by_tid.keys, from->n_by_tid * sizeof(from->by_tid.keys[0]));
+	into->n_by_tid = from->n_by_tid;
+	return 0;
+}
+
+static const struct cpu_place *place_of(const struct snapshot *snapshot, const struct row *cpu)
+{
+	int index = machine_cpu_index(snapshot->machine, cpu->id);
+
+	assert(index >= 0);
+	return &snapshot->machine->cpus[index];
+}
+
+/* The order of the rows of each table: processes and threads by (pid, start_ns, tid). */
+static struct sort_key key_of(const struct snapshot *snapshot, const struct row *row,
+			      uint32_t index)
+{
+	if (row->kind == ROW_CPU) {
+		const struct cpu_place *place = place_of(snapshot, row);
+
+		return (struct sort_key){ .major = place->socket,
+				     .start_ns = (uint64_t)(uint32_t)(place->node + 1) << 32 |
+						 (uint32_t)place->core,
+				     .minor = row->id, .row = index };
+	}
+	return (struct sort_key){ .major = row->kind == ROW_THREAD ? row->pid : row->id,
+			     .minor = row->id, .start_ns = row->start_ns, .row = index };
+}
+
+/*
+ * Brings the rows into the order of the keys, in place: each row is copied once, along the cycles
+ * of the permutation. keys[i].row is where row i comes from; a key whose row has come gets its own
+ * index.
+ */
+static void permute(struct row *rows, struct sort_key *keys, size_t n)
+{
+	for (size_t start = 0; start < n; start++) {
+		struct row first;
+		size_t at = start;
+
+		if (keys[start].row == start)
+			continue;
+		first = rows[start];
+		for (;;) {
+			size_t from = keys[at].row;
+
+			keys[at].row = (uint32_t)at;
+			if (from == start)
+				break;
+			rows[at] = rows[from];
+			at = from;
+		}
+		rows[at] = first;
+	}
+}
+
+static int sort_table(struct snapshot *snapshot, enum row_kind kind)
+{
+	struct sort_list *list = &snapshot->scratch->keys;
+	struct row_table *table = &snapshot->table[kind];
+	bool in_order = true;
+
+	if (sort_list_reserve(list, table->n))
+		return -ENOMEM;
+	for (size_t i = 0; i < table->n; i++) {
+		list->keys[i] = key_of(snapshot, &table->rows[i], (uint32_t)i);
+		if (i && sort_compare(&list->keys[i - 1], &list->keys[i]) > 0)
+			in_order = false;
+	}
+	if (in_order)
+		return 0;
+	if (sort_keys(list, &snapshot->scratch->other, table->n))
+		return -ENOMEM;
+	permute(table->rows, list->keys, table->n);
+	return 0;
+}
+
+void row_sum(struct row *into, const struct row *row)
+{
+	counts_add(&into->counts, &row->counts);
+	into->busy_ns += row->busy_ns;
+	into->idle_ns += row->idle_ns;
+	into->unknown_ns += row->unknown_ns;
+	into->slices += row->slices;
+	into->idle_slots += row->idle_slots;
+	into->unaccounted_slots += row->unaccounted_slots;
+}
+
+/* A thread whose process nobody added: a process by the thread's name. */
+static int add_missing_processes(struct snapshot *snapshot)
+{
+	const struct row_table *processes = &snapshot->table[ROW_PROCESS];
+	const struct row_table *threads = &snapshot->table[ROW_THREAD];
+	size_t process = 0, known = processes->n;
+	struct row *made = NULL;
+
+	for (size_t i = 0; i < threads->n; i++) {
+		const struct row *thread = &threads->rows[i];
+
+		if (i && thread->pid == threads->rows[i - 1].pid) {
+			if (made && made->id == thread->pid)
+				made->threads++;
+			continue;
+		}
+		while (process < known && processes->rows[process].id < thread->pid)
+			process++;
+		if (process < known && processes->rows[process].id == thread->pid)
+			continue;
+		made = snapshot_add(snapshot, ROW_PROCESS, thread->pid);
+		if (!made)
+			return -ENOMEM;
+		made->pid = thread->pid;
+		made->start_ns = thread->start_ns;
+		made->name = thread->name;
+		made->user = thread->user;
+		made->threads = 1;
+	}
+	return known == processes->n ? 0 : sort_table(snapshot, ROW_PROCESS);
+}
+
+/* Both tables are in the order of (pid, start_ns): one pass. A reused pid has several processes. */
+static void link_threads(struct snapshot *snapshot)
+{
+	struct row_table *processes = &snapshot->table[ROW_PROCESS];
+	struct row_table *threads = &snapshot->table[ROW_THREAD];
+	size_t at = 0;
+
+	for (size_t i = 0; i < threads->n; i++) {
+		struct row *thread = &threads->rows[i];
+		struct row *process;
+
+		while (processes->rows[at].id < thread->pid)
+			at++;
+		while (at + 1 < processes->n && processes->rows[at + 1].id == thread->pid &&
+		       processes->rows[at + 1].start_ns <= thread->start_ns)
+			at++;
+		process = &processes->rows[at];
+		if (!process->children++)
+			process->first = (uint32_t)i;
+		thread->parent = (int32_t)at;
+		row_sum(process, thread);
+	}
+}
+
+static int index_threads(struct snapshot *snapshot)
+{
+	struct snapshot_scratch *scratch = snapshot->scratch;
+	const struct row_table *threads = &snapshot->table[ROW_THREAD];
+
+	if (sort_list_reserve(&scratch->by_tid, threads->n))
+		return -ENOMEM;
+	scratch->n_by_tid = threads->n;
+	for (size_t i = 0; i < threads->n; i++)
+		scratch->by_tid.keys[i] = (struct sort_key){ .major = threads->rows[i].id,
+						   .start_ns = threads->rows[i].start_ns,
+						   .row = (uint32_t)i };
+	return sort_keys(&scratch->by_tid, &scratch->other, threads->n);
+}
+
+const struct row *snapshot_scratch_thread(const struct snapshot_scratch *scratch,
+					  const struct row_table *table, int32_t tid)
+{
+	size_t low = 0, high = table->n < scratch->n_by_tid ? table->n : scratch->n_by_tid;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (scratch->by_tid.keys[middle].major <= tid)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (!low || scratch->by_tid.keys[low - 1].major != tid)
+		return NULL;
+	return &table->rows[scratch->by_tid.keys[low - 1].row];
+}
+
+/* The last row of kind if it has this id (and parent), else a new one. */
+static struct row *last_or_new(struct snapshot *snapshot, enum row_kind kind, int32_t id,
+			       int32_t parent)
+{
+	struct row_table *table = &snapshot->table[kind];
+	struct row *row = table->n ? &table->rows[table->n - 1] : NULL;
+
+	if (row && row->id == id && row->parent == parent)
+		return row;
+	row = snapshot_add(snapshot, kind, id);
+	if (row)
+		row->parent = parent;
+	return row;
+}
+
+static void adopt(struct row *parent, const struct row *child, uint32_t index, uint32_t cpus)
+{
+	if (!parent->children++)
+		parent->first = index;
+	parent->threads += cpus;
+	row_sum(parent, child);
+}
+
+/* Nodes and sockets are made: both get the cores that are in them. */
+static void adopt_cores(struct snapshot *snapshot)
+{
+	struct row_table *table = snapshot->table;
+	struct row *node = table[ROW_NODE].rows;
+
+	for (uint32_t i = 0; i < table[ROW_CORE].n; i++) {
+		struct row *core = &table[ROW_CORE].rows[i];
+		const struct cpu_place *place = place_of(snapshot, &table[ROW_CPU].rows[core->first]);
+
+		while (node->id != place->node || node->parent != core->parent)
+			node++;
+		adopt(node, core, i, core->threads);
+		adopt(&table[ROW_SOCKET].rows[core->parent], core, i, core->threads);
+	}
+}
+
+static void count_cores_once(struct snapshot *snapshot)
+{
+	const struct row_table *cores = &snapshot->table[ROW_CORE];
+
+	for (size_t i = 0; i < cores->n; i++) {
+		struct row *core = &cores->rows[i];
+
+		core->counts = smt_core_counts(snapshot->machine->family,
+					       &snapshot->table[ROW_CPU].rows[core->first], core->children);
+		core->idle_slots = 0;	/* while one CPU idles the core's slots are the other's */
+	}
+}
+
+/* CPUs are sorted by (socket, node, core): each of these is a run of its children. */
+static int make_cpu_tree(struct snapshot *snapshot)
+{
+	struct row_table *table = snapshot->table;
+	struct row *parent;
+
+	for (uint32_t i = 0; i < table[ROW_CPU].n; i++) {
+		struct row *cpu = &table[ROW_CPU].rows[i];
+		const struct cpu_place *place = place_of(snapshot, cpu);
+
+		if (!last_or_new(snapshot, ROW_SOCKET, place->socket, 0))
+			return -ENOMEM;
+		if (!last_or_new(snapshot, ROW_NODE, place->node, (int32_t)table[ROW_SOCKET].n - 1))
+			return -ENOMEM;
+		parent = last_or_new(snapshot, ROW_CORE, place->core,
+				     (int32_t)table[ROW_SOCKET].n - 1);
+		if (!parent)
+			return -ENOMEM;
+		cpu->parent = (int32_t)table[ROW_CORE].n - 1;
+		adopt(parent, cpu, i, 1);
+	}
+	if (snapshot->machine->counts_cores)
+		count_cores_once(snapshot);
+	adopt_cores(snapshot);
+	parent = snapshot_add(snapshot, ROW_MACHINE, 0);
+	if (!parent)
+		return -ENOMEM;
+	for (uint32_t i = 0; i < table[ROW_SOCKET].n; i++) {
+		struct row *socket = &table[ROW_SOCKET].rows[i];
+
+		adopt(parent, socket, i, socket->threads);
+	}
+	return 0;
+}
+
+/* Nobody knows on which CPUs the watched tasks ran: all that is known of the machine is their sum. */
+static void sum_watched(struct snapshot *snapshot)
+{
+	struct row *machine = &snapshot->table[ROW_MACHINE].rows[0];
+
+	/* Of a whole run there are commands in place of processes (sums.c). */
+	for (size_t i = 0; i < snapshot->table[ROW_PROCESS].n; i++)
+		row_sum(machine, &snapshot->table[ROW_PROCESS].rows[i]);
+	for (size_t i = 0; i < snapshot->table[ROW_COMMAND].n; i++)
+		row_sum(machine, &snapshot->table[ROW_COMMAND].rows[i]);
+	machine->threads = (uint32_t)snapshot->machine->n_cpus;
+}
+
+/* Counters that were off all the time (somebody else has them) say nothing, and so nothing wrong. */
+static void judge(struct snapshot *snapshot)
+{
+	struct row *machine = &snapshot->table[ROW_MACHINE].rows[0];
+
+	snapshot->soundness = SOUND;
+	row_evaluate(snapshot, machine);
+	if (snapshot->running_ratio > 0)
+		snapshot->soundness = soundness_of(&machine->counts, &machine->values, machine->busy_ns);
+}
+
+int snapshot_finish(struct snapshot *snapshot)
+{
+	int ret = sort_table(snapshot, ROW_CPU);
+
+	if (!ret)
+		ret = sort_table(snapshot, ROW_PROCESS);
+	if (!ret)
+		ret = sort_table(snapshot, ROW_THREAD);
+	if (!ret)
+		ret = add_missing_processes(snapshot);
+	if (!ret)
+		ret = index_threads(snapshot);
+	if (!ret)
+		ret = make_cpu_tree(snapshot);
+	if (ret)
+		return ret;
+	link_threads(snapshot);
+	if (snapshot->machine->watched[0])
+		sum_watched(snapshot);
+	ret = group_processes(snapshot, &snapshot->scratch->keys, &snapshot->scratch->other);
+	judge(snapshot);
+	for (int kind = 0; kind < ROW_KINDS; kind++)
+		for (size_t i = 0; i < snapshot->table[kind].n; i++)
+			row_evaluate(snapshot, &snapshot->table[kind].rows[i]);
+	return ret;
+}

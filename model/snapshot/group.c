@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Processes are sorted by a hash of their user's or cgroup's text: whoever has the same text comes
+ * to stand together, and each such run becomes one row. O(n log n), collector thread.
+ */
+#include "config.h"
+#include "model/snapshot/group.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "model/cgroup.h"
+#include "model/snapshot/finish.h"
+
+/* FNV-1a, 64 bits. */
+static uint64_t hash_text(const char *text)
+{
+	uint64_t hash = 0xcbf29ce484222325ULL;
+
+	for (; *text; text++)
+		hash = (hash ^ (unsigned char)*text) * 0x100000001b3ULL;
+	return hash;
+}
+
+static text_t text_of(const struct row *row, enum row_kind kind)
+{
+	return kind == ROW_USER ? row->user : row->cgroup;
+}
+
+static const char *key_of(const struct snapshot *snapshot, const struct row *row,
+			  enum row_kind kind)
+{
+	return snapshot_text(snapshot, text_of(row, kind));
+}
+
+static struct row *add_group(struct snapshot *snapshot, enum row_kind kind,
+			     const struct row *process, uint64_t hash)
+{
+	struct row *group = snapshot_add(snapshot, kind, 0);
+	char name[CGROUP_PATH_LEN];
+
+	if (!group)
+		return NULL;
+	group->start_ns = hash;
+	if (kind == ROW_USER) {
+		group->user = process->user;
+		group->name = process->user ? process->user : snapshot_keep(snapshot, "(unknown)");
+	} else {
+		cgroup_name(key_of(snapshot, process, kind), name, sizeof(name));
+		group->cgroup = process->cgroup;
+		group->name = snapshot_keep(snapshot, name);
+	}
+	return group;
+}
+
+static int group_by(struct snapshot *snapshot, enum row_kind kind, struct sort_list *keys,
+		    struct sort_list *spare)
+{
+	const struct row_table *processes = &snapshot->table[ROW_PROCESS];
+	struct row *group = NULL;
+
+	if (sort_list_reserve(keys, processes->n))
+		return -ENOMEM;
+	for (size_t i = 0; i < processes->n; i++) {
+		const char *text = key_of(snapshot, &processes->rows[i], kind);
+
+		keys->keys[i] = (struct sort_key){ .start_ns = hash_text(text), .row = (uint32_t)i };
+	}
+	if (sort_keys(keys, spare, processes->n))
+		return -ENOMEM;
+	for (size_t i = 0; i < processes->n; i++) {
+		struct row *process = &processes->rows[keys->keys[i].row];
+		uint64_t hash = keys->keys[i].start_ns;
+
+		/* Two texts of one hash: perhaps more rows than need be, never a wrong sum. */
+		if (!group || group->start_ns != hash ||
+		    strcmp(key_of(snapshot, group, kind), key_of(snapshot, process, kind)) != 0)
+			group = add_group(snapshot, kind, process, hash);
+		if (!group)
+			return -ENOMEM;
+		group->children++;
+		group->threads += process->threads;
+		row_sum(group, process);
+		*(kind == ROW_USER ? &process->of_user : &process->of_cgroup) =
+			(int32_t)snapshot->table[kind].n - 1;
+	}
+	return 0;
+}
+
+int group_processes(struct snapshot *snapshot, struct sort_list *keys, struct sort_list *spare)
+{
+	int ret = group_by(snapshot, ROW_USER, keys, spare);
+
+	return ret ? ret : group_by(snapshot, ROW_CGROUP, keys, spare);
+}

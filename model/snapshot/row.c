@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What a row says: its shares of the tree, its load. Any thread. */
+#include "config.h"
+#include "model/snapshot/snapshot.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Part of a task's time in which the other thread of its core ran: so little is nothing, and so much too much. */
+#define BESIDE_NONE 0.01
+#define BESIDE_MAX 0.05
+
+bool row_is_few(const struct snapshot *snapshot, const struct row *row)
+{
+	/* A field of the metrics register has 8 bits: one step is 1/255 of what was counted. */
+	const double slots_min = 255 * 64;
+	double slots = row->counts.value[EV_SLOTS];
+	double sum = counts_whole(&row->counts);
+
+	/* idle_slots are of EV_SLOTS, and the four fields do not add up to it exactly. */
+	if (row->idle_slots > 0 && slots > 0)
+		sum *= 1 - row->idle_slots / slots;
+	return row->busy_ns < snapshot->interval_ns / 1000 || sum < slots_min;
+}
+
+/* A CPU has what its core has. */
+static void take_from_core(const struct snapshot *snapshot, struct row *row)
+{
+	const struct row *core = &snapshot->table[ROW_CORE].rows[row->parent];
+
+	for (enum metric_id m = 0; m < M_COUNT; m++) {
+		if (row->values.quality[m] == Q_MISSING)
+			continue;
+		row->values.quality[m] = row->busy_ns ? core->values.quality[m] : Q_OF_CORE;
+		row->values.percent[m] = row->busy_ns ? core->values.percent[m] : 0;
+	}
+}
+
+/*
+ * While the other thread of its core ran, a task was given half of the core's slots (collect/aggregate.c). Were
+ * they all its own or none, its slots would be up to as much larger or smaller as the part of that time.
+ */
+static void judge_beside(struct row *row)
+{
+	double beside = counts_or_0(&row->counts, EV_BESIDE) / (double)(row->busy_ns ? row->busy_ns : 1);
+
+	for (enum metric_id m = 0; m < M_COUNT && beside > BESIDE_NONE; m++) {
+		if (row->values.quality[m] == Q_COUNTED && beside <= BESIDE_MAX) {
+			row->values.quality[m] = Q_PARTIAL;
+		} else if (row->values.quality[m] != Q_MISSING && beside > BESIDE_MAX) {
+			row->values.quality[m] = Q_OF_CORE;
+			row->values.percent[m] = 0;
+		}
+	}
+}
+
+void row_evaluate(const struct snapshot *snapshot, struct row *row)
+{
+	const struct machine *machine = snapshot->machine;
+
+	family_evaluate(machine->family, &row->counts, row_is_few(snapshot, row), &row->values);
+	if (snapshot->soundness != SOUND)
+		memset(row->values.quality, Q_MISSING, sizeof(row->values.quality));
+	if (!machine->counts_cores)
+		return;
+	if (row->kind == ROW_CPU && row->parent >= 0)
+		take_from_core(snapshot, row);
+	else if (row->kind > ROW_CPU || machine->watched[0])
+		judge_beside(row);
+}
+
+double row_cpu_percent(const struct snapshot *snapshot, const struct row *row)
+{
+	if (row->kind == ROW_PROCESS && row->id <= uncounted_pid((enum uncounted)0) &&
+	    row->id > PID_ELSEWHERE)
+		return NAN;
+	if (!snapshot->interval_ns)
+		return 0;
+	return 100.0 * (double)row->busy_ns / (double)snapshot->interval_ns;
+}
+
+double row_busy_percent(const struct snapshot *snapshot, const struct row *row)
+{
+	double cpus = row->kind == ROW_CPU || !row->threads ? 1 : row->threads;
+	double percent = row_cpu_percent(snapshot, row) / cpus;
+
+	/* What was carried over from the interval before cannot make a CPU more than busy. */
+	return percent > 100 ? 100 : percent;
+}
+
+double row_class_slots(const struct row *row, enum metric_id metric)
+{
+	if (row->values.quality[metric] <= Q_FEW)
+		return NAN;
+	return (double)row->values.percent[metric] / 100 * counts_whole(&row->counts);
+}

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Two threads, one core: what both count, and in which turns. Any thread. */
+#include "config.h"
+#include "model/snapshot/smt.h"
+
+#define RAN_MUCH 0.05		/* of the time of the busiest: what it did matters */
+
+uint32_t smt_core_events(const struct family *family)
+{
+	uint32_t events = 0;
+
+	for (size_t i = 0; i < family->n_events; i++)
+		if (family->events[i].of_core)
+			events |= 1U << family->events[i].id |
+				  (family->events[i].also ? 1U << family->events[i].also : 0);
+	return events;
+}
+
+/* The event that counts the slots of this turn only. */
+static enum event_id slots_of_turn(const struct family *family, int turn)
+{
+	for (size_t i = 0; turn && i < family->n_events; i++)
+		if (family->events[i].turn == turn)
+			return family->events[i].id;
+	return family->events[0].also;
+}
+
+/* What part of the slots was counted in this turn. */
+static double part_of_turn(const struct family *family, const struct counts *counts, int turn)
+{
+	double all = counts_or_0(counts, EV_SLOTS);
+
+	return all > 0 ? counts_or_0(counts, slots_of_turn(family, turn)) / all : 0;
+}
+
+static uint32_t turn_events(const struct family *family, int turn)
+{
+	uint32_t events = 1U << slots_of_turn(family, turn);
+
+	for (size_t i = 0; i < family->n_events; i++)
+		if (family->events[i].turn == turn)
+			events |= 1U << family->events[i].id;
+	return events & ~(1U << EV_SLOTS);
+}
+
+static void scale(struct counts *counts, uint32_t events, double factor)
+{
+	for (int event = 0; event < EV_COUNT; event++)
+		if (events & 1U << event)
+			counts->value[event] *= factor;
+}
+
+void smt_even_turns(const struct family *family, struct counts *counts, const struct counts *ran)
+{
+	if (!(counts_or_0(ran, EV_SLOTS) > 0))
+		return;
+	for (int turn = 0; turn <= family_turns(family); turn++) {
+		double part = part_of_turn(family, counts, turn), part_ran = part_of_turn(family, ran, turn);
+		uint32_t events = turn_events(family, turn);
+
+		if (!(part_ran > 0)) {
+			scale(counts, events, 0);
+			continue;
+		}
+		for (int event = 0; event < EV_COUNT; event++)
+			if (events & ~smt_core_events(family) & 1U << event)
+				counts->value[event] += ran->value[event] * (part / part_ran - 1);
+	}
+}
+
+static const struct row *find_busiest(const struct row *cpus, uint32_t n)
+{
+	const struct row *busiest = cpus;
+
+	for (uint32_t i = 1; i < n; i++)
+		if (cpus[i].busy_ns > busiest->busy_ns)
+			busiest = &cpus[i];
+	return busiest;
+}
+
+/* Adds what the CPU counted, in the busiest's turns. Returns events of turns of which nothing is known. */
+static uint32_t add_cpu(const struct family *family, struct counts *core, const struct row *cpu,
+			const struct row *busiest)
+{
+	bool matters = (double)cpu->busy_ns > RAN_MUCH * (double)busiest->busy_ns;
+	struct counts counts = cpu->counts;
+	uint32_t unknown = 0;
+
+	for (int turn = 0; turn <= family_turns(family); turn++) {
+		double part = part_of_turn(family, &cpu->counts, turn);
+		double wanted = part_of_turn(family, &busiest->counts, turn);
+		uint32_t events = turn_events(family, turn);
+
+		scale(&counts, events, part > 0 ? wanted / part : 0);
+		if (!(part > 0) && wanted > 0 && matters)
+			unknown |= events;
+	}
+	counts_add(core, &counts);
+	return unknown;
+}
+
+struct counts smt_core_counts(const struct family *family, const struct row *cpus, uint32_t n)
+{
+	const struct row *busiest = find_busiest(cpus, n);
+	struct counts core = busiest->counts;
+	uint32_t of_core = smt_core_events(family), unknown = 0;
+
+	for (uint32_t i = 0; i < n; i++)
+		if (&cpus[i] != busiest && counts_or_0(&cpus[i].counts, EV_SLOTS) > 0)
+			unknown |= add_cpu(family, &core, &cpus[i], busiest);
+	for (int event = 0; event < EV_COUNT; event++)
+		if (of_core & 1U << event)
+			core.value[event] = 2 * busiest->counts.value[event];
+	scale(&core, unknown, 0);
+	return core;
+}

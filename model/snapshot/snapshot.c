@@ -1,0 +1,364 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Memory and look-ups of a snapshot; finish.c turns a draft into a finished one. Drafts are filled
+ * on the collector thread; look-ups work on both.
+ */
+#include "config.h"
+#include "model/snapshot/snapshot.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/snapshot/finish.h"
+
+#define TEXTS_MIN 4096
+#define ROWS_MIN 64
+
+struct snapshot *snapshot_new(void)
+{
+	struct snapshot *snapshot = calloc(1, sizeof(*snapshot));
+
+	if (!snapshot)
+		return NULL;
+	snapshot->scratch = snapshot_scratch_new();
+	snapshot->cap_texts = TEXTS_MIN;
+	snapshot->texts = calloc(1, snapshot->cap_texts);
+	snapshot->n_texts = 1;
+	if (!snapshot->scratch || !snapshot->texts) {
+		snapshot_free(snapshot);
+		return NULL;
+	}
+	return snapshot;
+}
+
+void snapshot_free(struct snapshot *snapshot)
+{
+	if (!snapshot)
+		return;
+	for (int kind = 0; kind < ROW_KINDS; kind++)
+		free(snapshot->table[kind].rows);
+	snapshot_scratch_free(snapshot->scratch);
+	free(snapshot->texts);
+	free(snapshot);
+}
+
+static void clear_table(struct row_table *table)
+{
+	size_t keep = need_keep(&table->need, table->n, table->cap);
+
+	table->n = 0;
+	if (keep == table->cap || table->cap <= ROWS_MIN)
+		return;
+	free(table->rows);
+	table->rows = NULL;
+	table->cap = 0;
+	(void)row_table_reserve(table, keep);	/* without memory it grows anew */
+}
+
+static void clear_texts(struct snapshot *snapshot)
+{
+	size_t keep = need_keep(&snapshot->need_texts, snapshot->n_texts, snapshot->cap_texts);
+	char *texts;
+
+	if (keep < TEXTS_MIN)
+		keep = TEXTS_MIN;
+	texts = keep < snapshot->cap_texts ? realloc(snapshot->texts, keep) : NULL;
+	if (!texts)
+		return;
+	snapshot->texts = texts;
+	snapshot->cap_texts = keep;
+}
+
+void snapshot_clear(struct snapshot *snapshot)
+{
+	struct snapshot empty = { .n_texts = 1 };
+
+	for (int kind = 0; kind < ROW_KINDS; kind++) {
+		clear_table(&snapshot->table[kind]);
+		empty.table[kind] = snapshot->table[kind];
+	}
+	clear_texts(snapshot);
+	empty.texts = snapshot->texts;
+	empty.cap_texts = snapshot->cap_texts;
+	empty.need_texts = snapshot->need_texts;
+	empty.scratch = snapshot->scratch;
+	snapshot_scratch_clear(snapshot->scratch);
+	*snapshot = empty;
+}
+
+int row_table_reserve(struct row_table *table, size_t n)
+{
+	size_t cap = table->cap ? table->cap : ROWS_MIN;
+	struct row *rows;
+
+	if (n <= table->cap)
+		return 0;
+	while (cap < n)
+		cap *= 2;
+	rows = realloc(table->rows, cap * sizeof(*rows));
+	if (!rows)
+		return -1;
+	table->rows = rows;
+	table->cap = cap;
+	return 0;
+}
+
+static int copy_texts(struct snapshot *into, const struct snapshot *from)
+{
+	if (into->cap_texts < from->n_texts) {
+		char *texts = realloc(into->texts, from->cap_texts);
+
+		if (!texts)
+			return -ENOMEM;
+		into->texts = texts;
+		into->cap_texts = from->cap_texts;
+	}
+	memcpy(into->texts, from->texts, from->n_texts);
+	return 0;
+}
+
+int snapshot_copy(struct snapshot *into, const struct snapshot *from)
+{
+	struct snapshot copy = *from;
+
+	snapshot_clear(into);
+	for (int kind = 0; kind < ROW_KINDS; kind++) {
+		struct row_table *table = &into->table[kind];
+
+		if (row_table_reserve(table, from->table[kind].n))
+			return -ENOMEM;
+		copy.table[kind].rows = table->rows;
+		copy.table[kind].cap = table->cap;
+		copy.table[kind].need = table->need;
+	}
+	if (copy_texts(into, from) || snapshot_scratch_copy(into->scratch, from->scratch))
+		return -ENOMEM;
+	for (int kind = 0; kind < ROW_KINDS; kind++)
+		if (from->table[kind].n)
+			memcpy(copy.table[kind].rows, from->table[kind].rows,
+			       from->table[kind].n * sizeof(struct row));
+	copy.texts = into->texts;
+	copy.cap_texts = into->cap_texts;
+	copy.need_texts = into->need_texts;
+	copy.scratch = into->scratch;
+	*into = copy;
+	return 0;
+}
+
+struct row *snapshot_add(struct snapshot *snapshot, enum row_kind kind, int32_t id)
+{
+	struct row_table *table = &snapshot->table[kind];
+	struct row *row;
+
+	if (row_table_reserve(table, table->n + 1))
+		return NULL;
+	row = &table->rows[table->n++];
+	memset(row, 0, sizeof(*row));
+	row->kind = kind;
+	row->id = id;
+	row->parent = row->of_user = row->of_cgroup = -1;
+	return row;
+}
+
+text_t snapshot_keep(struct snapshot *snapshot, const char *text)
+{
+	size_t size = strlen(text) + 1, at = snapshot->n_texts, cap = snapshot->cap_texts;
+
+	if (size == 1 || at + size > UINT32_MAX)
+		return 0;
+	while (cap < at + size)
+		cap *= 2;
+	if (cap > snapshot->cap_texts) {
+		char *texts = realloc(snapshot->texts, cap);
+
+		if (!texts)
+			return 0;
+		snapshot->texts = texts;
+		snapshot->cap_texts = cap;
+	}
+	memcpy(snapshot->texts + at, text, size);
+	snapshot->n_texts += size;
+	return (text_t)at;
+}
+
+const char *snapshot_text(const struct snapshot *snapshot, text_t text)
+{
+	return snapshot->texts + text;
+}
+
+const struct row *snapshot_machine(const struct snapshot *snapshot)
+{
+	return snapshot->table[ROW_MACHINE].n ? snapshot->table[ROW_MACHINE].rows : NULL;
+}
+
+/* Processes are sorted by (pid, start_ns): the last row of the pid. */
+static const struct row *find_process(const struct row_table *table, int32_t pid)
+{
+	size_t low = 0, high = table->n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (table->rows[middle].id <= pid)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low && table->rows[low - 1].id == pid ? &table->rows[low - 1] : NULL;
+}
+
+const struct row *snapshot_find(const struct snapshot *snapshot, enum row_kind kind, int32_t id)
+{
+	const struct row_table *table = &snapshot->table[kind];
+
+	if (kind == ROW_PROCESS)
+		return find_process(table, id);
+	if (kind == ROW_THREAD)
+		return snapshot_scratch_thread(snapshot->scratch, table, id);
+	for (size_t i = table->n; i > 0; i--)
+		if (table->rows[i - 1].id == id)
+			return &table->rows[i - 1];
+	return NULL;
+}
+
+/* Of several with one pid (the first ended, the next took its number) the one with this start. */
+static const struct row *step_to_start(const struct row_table *table, const struct row *last,
+				       uint64_t start_ns)
+{
+	for (const struct row *row = last; row >= table->rows && row->id == last->id; row--)
+		if (row->start_ns == start_ns)
+			return row;
+	return NULL;
+}
+
+/* Groups are sorted by their hash. */
+static const struct row *find_group(const struct row_table *table, uint64_t hash)
+{
+	size_t low = 0, high = table->n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (table->rows[middle].start_ns < hash)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < table->n && table->rows[low].start_ns == hash ? &table->rows[low] : NULL;
+}
+
+const struct row *snapshot_find_same(const struct snapshot *snapshot, const struct snapshot *other,
+				     const struct row *row)
+{
+	const struct row_table *table = &snapshot->table[row->kind];
+	const struct row *found;
+
+	if (row->kind == ROW_CORE || row->kind == ROW_NODE) {
+		int32_t socket = other->table[ROW_SOCKET].rows[row->parent].id;
+
+		for (size_t i = 0; i < table->n; i++) {
+			const struct row *same = &table->rows[i];
+
+			if (same->id == row->id &&
+			    snapshot->table[ROW_SOCKET].rows[same->parent].id == socket)
+				return same;
+		}
+		return NULL;
+	}
+	if (row->kind == ROW_USER || row->kind == ROW_CGROUP)
+		return find_group(table, row->start_ns);
+	found = snapshot_find(snapshot, row->kind, row->id);
+	if (found && row->kind == ROW_PROCESS)
+		return step_to_start(table, found, row->start_ns);
+	return found && found->start_ns == row->start_ns ? found : NULL;
+}
+
+static const enum row_kind child_kind[ROW_KINDS] = {
+	[ROW_MACHINE] = ROW_SOCKET,
+	[ROW_SOCKET] = ROW_CORE,
+	[ROW_NODE] = ROW_CORE,
+	[ROW_CORE] = ROW_CPU,
+	[ROW_CPU] = ROW_KINDS,
+	[ROW_PROCESS] = ROW_THREAD,
+	[ROW_THREAD] = ROW_KINDS,
+	[ROW_USER] = ROW_KINDS,		/* its processes do not lie together: see of_user */
+	[ROW_CGROUP] = ROW_KINDS,
+	[ROW_GONE] = ROW_KINDS,
+	[ROW_COMMAND] = ROW_KINDS,
+};
+
+const struct row *snapshot_children(const struct snapshot *snapshot, const struct row *row,
+				    size_t *n)
+{
+	enum row_kind kind = child_kind[row->kind];
+
+	*n = 0;
+	if (kind == ROW_KINDS || !row->children)
+		return NULL;
+	*n = row->children;
+	return &snapshot->table[kind].rows[row->first];
+}
+
+const struct row *snapshot_nodes(const struct snapshot *snapshot, const struct row *socket, size_t *n)
+{
+	const struct row_table *table = &snapshot->table[ROW_NODE];
+	int32_t parent = (int32_t)(socket - snapshot->table[ROW_SOCKET].rows);
+	const struct row *first = NULL;
+
+	*n = 0;
+	for (size_t i = 0; i < table->n; i++) {
+		if (table->rows[i].parent != parent)
+			continue;
+		if (!first)
+			first = &table->rows[i];
+		++*n;
+	}
+	return first;
+}
+
+int32_t uncounted_pid(enum uncounted why)
+{
+	return -2 - (int32_t)why;	/* -1 is "not known" elsewhere */
+}
+
+const char *uncounted_name(enum uncounted why)
+{
+	static const char *const names[UNCOUNTED_KINDS] = {
+		[UNCOUNTED_PERMISSION] = "other, not permitted",
+		[UNCOUNTED_FILES] = "not counted, too few file descriptors",
+	};
+
+	return names[why];
+}
+
+static double percent_of_both(const struct self_cost *a, double a_percent, const struct self_cost *b, double b_percent)
+{
+	return (a_percent * a->cpus + b_percent * b->cpus) / (a->cpus + b->cpus);
+}
+
+void self_cost_add(struct self_cost *into, const struct self_cost *add)
+{
+	if (!into->known || !add->known) {
+		*into = into->known ? *into : *add;
+		return;
+	}
+	into->own_percent = percent_of_both(into, into->own_percent, add, add->own_percent);
+	into->kernel_percent = percent_of_both(into, into->kernel_percent, add, add->kernel_percent);
+	into->sample_ns = fmax(into->sample_ns, add->sample_ns);
+	into->own_sample_ns = fmax(into->own_sample_ns, add->own_sample_ns);
+	into->samples += add->samples;
+	into->level2_left_out |= add->level2_left_out;
+	into->cpus += add->cpus;
+	into->sampled_cpus += add->sampled_cpus;
+	into->duty = fmin(into->duty, add->duty);
+}
+
+double snapshot_unknown_percent(const struct snapshot *snapshot)
+{
+	const struct row *machine = snapshot_machine(snapshot);
+	uint64_t all_ns = machine ? machine->busy_ns + machine->idle_ns : 0;
+
+	return snapshot->lost && all_ns ? 100.0 * (double)machine->unknown_ns / (double)all_ns : 0;
+}

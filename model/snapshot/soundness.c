@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* See soundness.h. */
+#include "config.h"
+#include "model/snapshot/soundness.h"
+
+#define BUSY_MIN_NS 10000000ULL		/* 10 ms: at any frequency millions of slots */
+#define SLOTS_MIN (255 * 64)		/* fewer say nothing; as of a row: model/snapshot/row.c */
+#define ALL_BAD_PERCENT 99.0f
+
+enum soundness soundness_of(const struct counts *counts, const struct values *values, uint64_t busy_ns)
+{
+	double slots = counts_or_0(counts, EV_SLOTS);
+	double classes = counts_or_0(counts, EV_RETIRING) + counts_or_0(counts, EV_BAD_SPEC) +
+			 counts_or_0(counts, EV_FE_BOUND) + counts_or_0(counts, EV_BE_BOUND);
+
+	if (!(counts->present & 1U << EV_SLOTS))
+		return SOUND;
+	if (slots <= 0)
+		return busy_ns < BUSY_MIN_NS ? SOUND : UNSOUND_STANDS_STILL;
+	if (slots < SLOTS_MIN)
+		return SOUND;
+	if (classes <= 0 && counts->present & 1U << EV_RETIRING)
+		return UNSOUND_NO_CLASSES;
+	if (values->quality[M_BAD_SPECULATION] > Q_FEW &&
+	    values->percent[M_BAD_SPECULATION] >= ALL_BAD_PERCENT)
+		return UNSOUND_ALL_BAD;
+	return SOUND;
+}
+
+const char *soundness_text(enum soundness soundness)
+{
+	static const char *const texts[] = {
+		[SOUND] = "",
+		[UNSOUND_STANDS_STILL] = "the counter stands still while the CPU works",
+		[UNSOUND_NO_CLASSES] = "slots are counted, but none of them in any class",
+		[UNSOUND_ALL_BAD] = "every slot is said to be bad speculation",
+	};
+
+	return texts[soundness];
+}

@@ -1,0 +1,424 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Which family a machine is, and what is said of those that cannot be counted; and the facts. */
+#include "config.h"
+#include "collect/cpu/cpu.h"
+#include "collect/perf/perf_open.h"
+
+#include <errno.h>
+#include <linux/capability.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "tests/fixtures/machine.h"
+
+static struct err err;
+
+static struct facts read_machine(const char *machine)
+{
+	struct facts facts;
+
+	facts_read(machine_root(machine), &facts);
+	return facts;
+}
+
+static int match(const char *machine, const struct family **family)
+{
+	struct facts facts = read_machine(machine);
+	struct pmu pmu;
+	int ret;
+
+	assert_int_equal(pmu_open(machine_root(machine), &pmu, &err), 0);
+	ret = cpu_match(&pmu, &facts, family, &err);
+	pmu_close(&pmu);
+	return ret;
+}
+
+static void expect_family(const char *machine, const char *name, int levels)
+{
+	const struct family *family = NULL;
+
+	assert_int_equal(match(machine, &family), 0);
+	assert_string_equal(family->name, name);
+	assert_int_equal(family_levels_at_once(family, KIND_CORE), levels);
+}
+
+static void four_metric_events_are_the_ice_lake_scheme(void **state)
+{
+	(void)state;
+	expect_family("intel-icl", "Intel Rocket Lake", 1);
+}
+
+static void eight_metric_events_are_the_sapphire_rapids_scheme(void **state)
+{
+	(void)state;
+	expect_family("intel-spr", "Intel Sapphire Rapids", 2);
+}
+
+static void a_hybrid_is_named_after_its_model(void **state)
+{
+	(void)state;
+	expect_family("intel-adl", "Intel Alder Lake", 2);
+}
+
+static void an_unknown_model_works_under_an_honest_name(void **state)
+{
+	(void)state;
+	expect_family("intel-new", "Intel (8 metric events)", 2);
+}
+
+static void an_unknown_model_takes_the_kernels_name(void **state)
+{
+	struct facts facts = read_machine("intel-spr");
+	const struct family *family;
+	struct pmu pmu;
+
+	(void)state;
+	facts.cpu_model = 0xff;
+	assert_int_equal(pmu_open(machine_root("intel-spr"), &pmu, &err), 0);
+	assert_int_equal(cpu_match(&pmu, &facts, &family, &err), 0);
+	assert_string_equal(family->name, "Intel Sapphire Rapids");
+	pmu_close(&pmu);
+}
+
+static void a_known_model_with_fewer_events_is_not_called_by_its_name(void **state)
+{
+	struct facts facts = read_machine("intel-spr");
+	const struct family *family;
+	struct pmu pmu;
+
+	(void)state;
+	assert_int_equal(pmu_open(machine_root("intel-icl"), &pmu, &err), 0);
+	(void)strcpy(pmu.caps_name, "sapphire_rapids");
+	assert_int_equal(cpu_match(&pmu, &facts, &family, &err), 0);
+	assert_string_equal(family->name, "Intel (4 metric events)");
+	pmu_close(&pmu);
+}
+
+static void every_layout_is_its_family(void **state)
+{
+	static const struct {
+		const char *machine, *family;
+		int levels;	/* of the family */
+	} rows[] = {
+		{ "intel-emr", "Intel Emerald Rapids", 2 },
+		{ "intel-srf", "Intel Crestmont", 2 },
+		{ "intel-adln", "Intel Gracemont", 2 },
+		{ "intel-skx", "Intel Skylake-SP", 2 },
+		{ "intel-hsw", "Intel Haswell", 1 },
+		{ "vm-spr", "Intel Sapphire Rapids without PERF_METRICS", 2 },
+		{ "amd-zen4", "AMD Zen 4", 2 },
+		{ "amd-zen5", "AMD Zen 5", 2 },
+		{ "arm-n2-r0p1", "Arm Neoverse N2 r0p0-r0p2", 1 },
+		{ "arm-n2-r0p3", "Arm Neoverse N2", 1 },
+		{ "arm-v1", "Arm Neoverse V1", 1 },
+		{ "arm-n1", "Arm Neoverse N1", 1 },
+		{ "intel-slm", "Intel Silvermont", 1 },
+		{ "arm-v2", "Arm Neoverse V2", 1 },
+		{ "arm-v3", "Arm Neoverse V3", 1 },
+		{ "arm-ampereone", "AmpereOne", 1 },
+		{ "arm-unknown", "Arm (stall_slot events)", 1 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		const struct family *family = NULL;
+
+		if (match(rows[i].machine, &family))
+			fail_msg("%s: %s", rows[i].machine, err.text);
+		assert_string_equal(family->name, rows[i].family);
+		assert_int_equal(family->levels, rows[i].levels);
+	}
+}
+
+/* The group of this machine with all that is wanted at once. */
+static struct group make_group(const char *machine)
+{
+	const struct group_options options = { .levels = 1, .with_ipc = true,
+					       .with_corrections = true, .interval_ns = 1000 };
+	struct facts facts = read_machine(machine);
+	const struct family *family = NULL;
+	struct group group;
+	struct pmu pmu;
+
+	assert_int_equal(pmu_open(machine_root(machine), &pmu, &err), 0);
+	assert_int_equal(cpu_match(&pmu, &facts, &family, &err), 0);
+	if (group_make(&pmu, family, &options, &group, &err))
+		fail_msg("%s: %s", machine, err.text);
+	pmu_close(&pmu);
+	return group;
+}
+
+static const struct group_member *find_member(const struct group *group, const char *name)
+{
+	for (size_t i = 0; i < group->n; i++) {
+		if (!strcmp(group->member[i].name, name))
+			return &group->member[i];
+	}
+	fail_msg("no %s", name);
+	return NULL;
+}
+
+/* What is asked of the kernel, and what one count is worth. */
+static void each_layout_opens_the_events_of_its_core(void **state)
+{
+	static const struct {
+		const char *machine, *event;
+		uint64_t config;
+		double scale;
+	} rows[] = {
+		{ "intel-srf", "cpu-cycles", 0x3c, 6 },
+		{ "intel-srf", "topdown-retiring", 0x72, 1 },
+		{ "intel-adln", "cpu-cycles", 0, 5 },	/* the kernel's own: PERF_COUNT_HW_CPU_CYCLES */
+		{ "intel-adln", "topdown-bad-spec", 0x73, 1 },
+		{ "intel-skx", "topdown-total-slots", 0x20003c, 2 },
+		{ "intel-skx", "topdown-recovery-bubbles", 0x120030d, 2 },
+		{ "intel-hsw", "topdown-total-slots", 0x3c, 4 },
+		{ "intel-hsw", "topdown-recovery-bubbles", 0x100030d, 4 },
+		{ "amd-zen4", "ls_not_halted_cyc", 0x76, 6 },
+		{ "amd-zen5", "ls_not_halted_cyc", 0x76, 8 },
+		{ "arm-n2-r0p1", "cpu_cycles", 0x11, 5 },
+		{ "arm-n2-r0p1", "stall_slot", 0x3f, 1 },
+		{ "arm-n2-r0p1", "stall_slot_frontend", 0x3e, 1 },
+		{ "arm-n2-r0p1", "stall_slot_backend", 0x3d, 1 },
+		{ "arm-n2-r0p1", "op_retired", 0x3a, 1 },
+		{ "arm-n2-r0p1", "op_spec", 0x3b, 1 },
+		{ "arm-n2-r0p1", "br_mis_pred", 0x10, 1 },
+		{ "arm-v1", "cpu_cycles", 0x11, 8 },
+		{ "arm-v3", "cpu_cycles", 0x11, 10 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct group group = make_group(rows[i].machine);
+		const struct group_member *member = find_member(&group, rows[i].event);
+
+		if (member->attr.config != rows[i].config || member->scale != rows[i].scale)
+			fail_msg("%s: %s is %llx, %f", rows[i].machine, rows[i].event,
+				 (unsigned long long)member->attr.config, member->scale);
+	}
+}
+
+/* With SMT: any=1 and half the scale in each turn, or its shares were of something else. */
+static void each_turn_counts_slots_of_cores_as_the_first_does(void **state)
+{
+	struct facts facts = read_machine("intel-skx");
+	struct group_options options = { .levels = 2, .interval_ns = 1000 };
+	const struct family *family = NULL;
+	struct pmu pmu;
+
+	(void)state;
+	assert_int_equal(pmu_open(machine_root("intel-skx"), &pmu, &err), 0);
+	assert_int_equal(cpu_match(&pmu, &facts, &family, &err), 0);
+	for (options.turn = 1; options.turn <= family_turns(family); options.turn++) {
+		struct group group;
+
+		assert_int_equal(group_make(&pmu, family, &options, &group, &err), 0);
+		assert_true(group.member[0].of_core && group.member[0].slots);
+		assert_int_equal(group.member[0].attr.config, 0x20003c);
+		assert_true(group.member[0].scale == 2);
+	}
+	assert_int_equal(options.turn, 4);
+	pmu_close(&pmu);
+}
+
+/* Family 25 is Zen 3 as well as Zen 4: mapfile.csv of tools/perf/pmu-events. */
+static void zen_4_is_told_from_zen_3_by_its_model(void **state)
+{
+	static const struct {
+		int family, model;
+		bool counts;
+	} rows[] = {
+		{ 25, 0x01, false }, { 25, 0x08, false }, { 25, 0x21, false }, { 25, 0x44, false },
+		{ 25, 0x50, false }, { 25, 0x11, true }, { 25, 0x61, true }, { 25, 0x74, true },
+		{ 25, 0xa0, true }, { 26, 0x02, true }, { 26, 0x44, true }, { 23, 0x31, false },
+	};
+	struct facts facts = read_machine("amd-zen4");
+	const struct family *family;
+	struct pmu pmu;
+
+	(void)state;
+	assert_int_equal(pmu_open(machine_root("amd-zen4"), &pmu, &err), 0);
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		facts.cpu_family = rows[i].family;
+		facts.cpu_model = rows[i].model;
+		if (cpu_match(&pmu, &facts, &family, &err) != (rows[i].counts ? 0 : -EOPNOTSUPP))
+			fail_msg("row %zu", i);
+	}
+	pmu_close(&pmu);
+}
+
+static void cpu_numbers_with_holes_are_counted_right(void **state)
+{
+	(void)state;
+	assert_int_equal(read_machine("intel-emr").cpus_online, 8);
+	assert_int_equal(read_machine("intel-srf").cpus_online, 144);
+}
+
+static void cpus_that_cannot_be_counted_are_named_with_what_was_seen(void **state)
+{
+	static const struct {
+		const char *machine, *seen;
+	} rows[] = {
+		{ "amd-zen3", "AMD CPUs before Zen 4 have no events that count slots" },
+		{ "arm-no-slots", "does not tell its slots per cycle (caps/slots)" },
+		{ "vm-part-pmu", "this is a virtual machine" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		const struct family *family = NULL;
+
+		assert_int_equal(match(rows[i].machine, &family), -EOPNOTSUPP);
+		assert_null(family);
+		if (!strstr(err.text, rows[i].seen))
+			fail_msg("%s: %s", rows[i].machine, err.text);
+	}
+}
+
+/* Nobody knows the width of an E-core that is not in the table. */
+static void an_unknown_e_core_is_not_counted(void **state)
+{
+	struct facts facts = read_machine("intel-adln");
+	const struct family *family = NULL;
+	struct pmu pmu;
+
+	(void)state;
+	facts.cpu_model = 0xff;
+	assert_int_equal(pmu_open(machine_root("intel-adln"), &pmu, &err), 0);
+	pmu.caps_name[0] = '\0';
+	assert_int_equal(cpu_match(&pmu, &facts, &family, &err), -EOPNOTSUPP);
+	assert_non_null(strstr(err.text, "an Intel E-core that tdtop does not know"));
+	pmu_close(&pmu);
+}
+
+static void the_sentence_names_the_cpu_and_its_pmu(void **state)
+{
+	struct facts facts = read_machine("intel-slm");
+	const struct family *family;
+	struct pmu pmu;
+
+	(void)state;
+	facts.cpu_model = 0xff;
+	assert_int_equal(pmu_open(machine_root("intel-slm"), &pmu, &err), 0);
+	(void)strcpy(pmu.caps_name, "newmont");
+	assert_int_equal(cpu_match(&pmu, &facts, &family, &err), -EOPNOTSUPP);
+	pmu_close(&pmu);
+	assert_string_equal(err.text,
+			    "cannot count TopDown on Intel(R) Atom(TM) CPU E3845 (PMU \"cpu\", "
+			    "newmont): it has topdown-total-slots, but not all of "
+			    "topdown-slots-issued, -slots-retired, -fetch-bubbles and "
+			    "-recovery-bubbles; try 'tdtop --demo'");
+}
+
+static void a_hypervisor_is_seen_by_the_flag_and_named_by_its_clock(void **state)
+{
+	struct facts facts = read_machine("vm-no-pmu");
+
+	(void)state;
+	assert_true(facts.hypervisor);
+	assert_string_equal(facts.hypervisor_name, "KVM");
+	assert_string_equal(facts.hypervisor_from, "/proc/cpuinfo has the flag hypervisor");
+}
+
+static void firmware_names_a_hypervisor(void **state)
+{
+	(void)state;
+	assert_string_equal(read_machine("vm-part-pmu").hypervisor_name, "VMware");
+}
+
+static void bare_metal_of_a_cloud_is_not_called_a_virtual_machine(void **state)
+{
+	(void)state;
+	assert_false(read_machine("bare-no-pmu").hypervisor);
+}
+
+static void limits_and_kernel_are_read(void **state)
+{
+	struct facts facts = read_machine("intel-icl");
+
+	(void)state;
+	assert_int_equal(facts.kernel_major, 6);
+	assert_int_equal(facts.kernel_minor, 1);
+	assert_int_equal(facts.nofile_soft, 1024);
+	assert_int_equal(facts.nofile_hard, 524288);
+	assert_int_equal(facts.memlock_soft, 8388608);
+	assert_int_equal(facts.perf_mlock_kb, 516);
+	assert_int_equal(facts.nmi_watchdog, 1);
+	assert_int_equal(facts.cpus_online, 4);
+	assert_int_equal(facts.cpu_model, 0xa7);
+	assert_true(facts.perf);
+}
+
+/* perf_allow_cpu() of the kernel, and the level 3 of Debian. */
+static void who_may_count_follows_the_kernels_rules(void **state)
+{
+	static const struct {
+		int paranoid, minor;
+		uint64_t caps;
+		bool may;
+	} rows[] = {
+		{ 3, 10, 0, false },
+		{ 3, 10, 1ULL << CAP_PERFMON, false },	/* Debian's level: CAP_SYS_ADMIN only */
+		{ 3, 10, 1ULL << CAP_SYS_ADMIN, true },
+		{ 2, 10, 1ULL << CAP_PERFMON, true },
+		{ 2, 4, 1ULL << CAP_PERFMON, false },	/* before 5.8 */
+		{ 2, 4, 1ULL << CAP_SYS_ADMIN, true },
+		{ 2, 10, 0, false },
+		{ 1, 10, 0, false },
+		{ 0, 10, 0, true },
+		{ -1, 10, 0, true },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct facts facts = { .kernel_major = 5, .kernel_minor = rows[i].minor,
+				       .perf = true, .paranoid = rows[i].paranoid,
+				       .caps_known = true, .caps = rows[i].caps };
+
+		if (facts_may_count(&facts) != rows[i].may)
+			fail_msg("row %zu", i);
+	}
+}
+
+static void root_of_a_container_is_not_root_of_the_machine(void **state)
+{
+	struct facts facts = read_machine("container");
+
+	(void)state;
+	assert_true(facts.user_ns);
+	assert_true(facts.seccomp);
+	assert_false(facts_has_cap(&facts, CAP_SYS_ADMIN));
+	assert_false(facts_may_count(&facts));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(four_metric_events_are_the_ice_lake_scheme),
+		cmocka_unit_test(eight_metric_events_are_the_sapphire_rapids_scheme),
+		cmocka_unit_test(a_hybrid_is_named_after_its_model),
+		cmocka_unit_test(an_unknown_model_works_under_an_honest_name),
+		cmocka_unit_test(an_unknown_model_takes_the_kernels_name),
+		cmocka_unit_test(a_known_model_with_fewer_events_is_not_called_by_its_name),
+		cmocka_unit_test(every_layout_is_its_family),
+		cmocka_unit_test(each_layout_opens_the_events_of_its_core),
+		cmocka_unit_test(each_turn_counts_slots_of_cores_as_the_first_does),
+		cmocka_unit_test(zen_4_is_told_from_zen_3_by_its_model),
+		cmocka_unit_test(cpu_numbers_with_holes_are_counted_right),
+		cmocka_unit_test(cpus_that_cannot_be_counted_are_named_with_what_was_seen),
+		cmocka_unit_test(an_unknown_e_core_is_not_counted),
+		cmocka_unit_test(the_sentence_names_the_cpu_and_its_pmu),
+		cmocka_unit_test(a_hypervisor_is_seen_by_the_flag_and_named_by_its_clock),
+		cmocka_unit_test(firmware_names_a_hypervisor),
+		cmocka_unit_test(bare_metal_of_a_cloud_is_not_called_a_virtual_machine),
+		cmocka_unit_test(limits_and_kernel_are_read),
+		cmocka_unit_test(who_may_count_follows_the_kernels_rules),
+		cmocka_unit_test(root_of_a_container_is_not_root_of_the_machine),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,351 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The tables of all families: are their formulas a tree over events that are opened, do their groups fit
+ * the counters, and are their numbers those of tests/metrics/events.tsv? test-simulated_cores.c has what comes of them.
+ */
+#include "config.h"
+#include "collect/cpu/counters.h"
+#include "collect/cpu/cpu.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <cmocka.h>
+
+#include "collect/perf/perf_open.h"
+#include "tests/fixtures/each_family.h"
+#include "tests/fixtures/machine.h"
+
+#define TURNS 4
+
+/* ---- events and formulas ---- */
+
+static void check_events(const struct family *family)
+{
+	uint32_t seen[KINDS] = { 0 };
+
+	assert_true(strlen(family->name) > 5);
+	assert_true(strlen(family->formulas_from) > 20);
+	assert_int_equal(family->events[0].id, EV_SLOTS);
+	assert_in_range(family->counters, 2, 8);
+	for (size_t i = 0; i < family->n_events; i++) {
+		const struct family_event *event = &family->events[i];
+		/* Those of a turn may be a part of what all turns count. */
+		uint32_t bits = 1U << event->id | (event->also && !event->turn ? 1U << event->also : 0);
+
+		assert_false(seen[event->kind] & bits);
+		seen[event->kind] |= bits;
+		assert_true(family->hybrid || event->kind == KIND_CORE);
+		assert_in_range(event->level, 1, family->levels);
+		assert_in_range(event->turn, 0, TURNS - 1);
+		/* What takes turns may be opened or not: level 1 is always there. */
+		assert_true(!event->turn || event->level == 2);
+	}
+}
+
+static void slots_lead_and_no_event_is_listed_twice(void **state)
+{
+	(void)state;
+	for_each_family(check_events);
+}
+
+/* All slots are in one class or another: not of N1, which has no slots, nor are these all told apart by Silvermont. */
+static bool has_all_classes(const struct family *family)
+{
+	return family != &cpu_arm[CPU_N1] && family != &cpu_intel_skl[CPU_SLM];
+}
+
+static void check_nodes(const struct family *family)
+{
+	for (enum metric_id id = 0; id < M_COUNT; id++)
+		if (metrics[id].parent != M_NONE && family_has_node(family, id))
+			assert_true(family_has_node(family, metrics[id].parent));
+}
+
+static void no_node_is_below_one_that_the_family_has_not(void **state)
+{
+	(void)state;
+	for_each_family(check_nodes);
+}
+
+static void check_tree(const struct family *family)
+{
+	struct counts counts = all_counted(family);
+	int classes = 0;
+
+	for (enum metric_id id = 0; id < M_COUNT; id++) {
+		const struct formula *formula = family_formula(family, id);
+		enum metric_id parent = metrics[id].parent;
+
+		if (!metrics[id].some && metric_level(id) == 1 && has_all_classes(family))
+			assert_non_null(formula);
+		if (!formula)
+			continue;
+		classes += parent == M_NONE;
+		assert_true(metric_level(id) <= family->levels);
+		assert_true(parent == M_NONE || family_formula(family, parent));
+		assert_true(isfinite(formula->eval(&counts)));
+		/* Each node is listed once. */
+		assert_ptr_equal(formula, family_formula(family, formula->metric));
+	}
+	if (has_all_classes(family))
+		assert_in_range(classes, 4, 5);
+	else
+		assert_int_equal(classes, family == &cpu_arm[CPU_N1] ? 2 : 3);
+	assert_true(family->n_formulas <= M_COUNT);
+}
+
+static void nodes_are_a_tree_made_of_events_that_are_opened(void **state)
+{
+	(void)state;
+	for_each_family(check_tree);
+}
+
+/* Slots of E-cores, and of their turn, say whether the row ran there at all: it need not. */
+static bool tells_where_it_ran(const struct family *family, enum event_id id)
+{
+	return family->hybrid && (id == EV_ATOM_SLOTS || id == EV_ATOM_SLOTS_1);
+}
+
+/* A formula must not do without an event that changes its result, unless that is a correction. */
+static void check_missing_event(const struct family *family, const struct formula *formula,
+				enum event_id id)
+{
+	const struct family_event *event = find_event(family, id);
+	struct counts counts = all_counted(family);
+	double whole = formula->eval(&counts), changed;
+
+	if (!(counts.present & 1U << id))
+		return;
+	counts.value[id] *= 1.01;
+	changed = formula->eval(&counts);
+	counts.value[id] = 0;
+	counts.present &= ~(1U << id);
+	if (event->use == USE_CORRECTION)
+		assert_true(isfinite(formula->eval(&counts)));
+	else if (!tells_where_it_ran(family, id) && fabs(changed - whole) > 1e-12 && isfinite(formula->eval(&counts)))
+		fail_msg("%s: %s does without %s", family->name, metrics[formula->metric].slug,
+			 event->name);
+}
+
+static void check_missing(const struct family *family)
+{
+	for (size_t i = 0; i < family->n_formulas; i++)
+		for (enum event_id id = 0; id < EV_COUNT; id++)
+			check_missing_event(family, &family->formulas[i], id);
+}
+
+static void a_missing_event_is_not_taken_for_zero(void **state)
+{
+	(void)state;
+	for_each_family(check_missing);
+}
+
+/* It is its slots: in the same unit as those that always count. */
+static void check_leader(const struct family_event *leader, const struct family_event *slots)
+{
+	if (!leader)
+		return;
+	assert_non_null(slots);
+	assert_string_equal(leader->name, slots->name);
+	assert_true(leader->scale == slots->scale);
+}
+
+static void check_turns(const struct family *family)
+{
+	uint32_t events_of_turn[TURNS] = { 0 };
+
+	for (size_t i = 0; i < family->n_events; i++)
+		events_of_turn[family->events[i].turn] |=
+			1U << family->events[i].id |
+			(family->events[i].also ? 1U << family->events[i].also : 0) |
+			(family->events[i].cycles ? 1U << EV_CYCLES : 0);
+	for (size_t i = 0; i < family->n_formulas; i++) {
+		uint32_t needed = formula_events(&family->formulas[i]);
+		bool turns = needed & ~events_of_turn[0];
+
+		/* Of a hybrid's rows some had E-cores' turns, some not. */
+		if (turns != family->formulas[i].in_turns && !family->hybrid)
+			fail_msg("%s: %s", family->name, family->formulas[i].text);
+	}
+	for (enum core_kind kind = 0; kind < KINDS; kind++)
+		for (int turn = 1; turn < TURNS; turn++)
+			check_leader(group_leader(family, kind, turn), group_leader(family, kind, 0));
+}
+
+static void each_turn_begins_with_its_slots_and_its_formulas_say_so(void **state)
+{
+	(void)state;
+	for_each_family(check_turns);
+}
+
+/* ---- do the groups fit? ---- */
+
+static void check_fits(const struct family *family)
+{
+	for (int turn = 0; turn < TURNS; turn++)
+		for (enum core_kind kind = 0; kind < KINDS; kind++)
+			if (counters_needed(family, kind, turn, false, false) > family->counters)
+				fail_msg("%s: turn %d of %s", family->name, turn, core_kinds[kind].title);
+}
+
+static void each_group_fits_the_counters(void **state)
+{
+	(void)state;
+	for_each_family(check_fits);
+}
+
+/* What does not: these need all counters there are, and the kernel lets them count by turns with nobody. */
+static void check_watchdog(const struct family *family)
+{
+	bool old = family >= cpu_intel_skl && family < cpu_intel_skl + CPU_SKL_COUNT;
+	bool needs_all = old || family == &cpu_intel_atom[CPU_TREMONT];
+	bool fits = true;
+
+	for (enum core_kind kind = 0; kind < KINDS; kind++)
+		for (int turn = 0; turn < TURNS; turn++)
+			fits &= counters_needed(family, kind, turn, false, true) <= family->counters;
+	if (fits == needs_all)
+		fail_msg("%s: %s beside a watchdog", family->name, fits ? "fits" : "does not fit");
+}
+
+static void each_group_fits_beside_a_watchdog_where_that_is_possible(void **state)
+{
+	(void)state;
+	for_each_family(check_watchdog);
+}
+
+/* By hand: general counters for turn 0, beside a watchdog, and for the turns after it. */
+static void general_counters_are_those_of_the_hardware(void **state)
+{
+	static const struct {
+		const char *family;
+		int needed, watched, turns[TURNS];
+	} rows[] = {
+		{ "Intel Sapphire Rapids", 0, 0, { 0 } },
+		{ "Intel Ice Lake", 0, 0, { 0, 8, 6 } },
+		{ "Intel Sapphire Rapids without PERF_METRICS", 4, 4, { 0, 3, 3 } },
+		{ "Intel Ice Lake without PERF_METRICS", 4, 4, { 0, 8, 8 } },
+		{ "Intel Skylake-SP", 4, 5, { 0, 4, 4, 2 } },
+		{ "Intel Broadwell", 4, 5, { 0 } },
+		{ "Intel Tremont", 4, 5, { 0 } },
+		{ "Intel Gracemont", 4, 5, { 0, 5 } },
+		{ "AMD Zen 4", 5, 6, { 0, 4, 5 } },
+		{ "AMD Zen 5", 5, 6, { 0, 4, 5 } },
+		{ "Arm Neoverse N2", 5, 6, { 0 } },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		const struct family *family = cpu_family_find(rows[i].family);
+
+		assert_non_null(family);
+		assert_int_equal(counters_needed(family, KIND_CORE, 0, false, false), rows[i].needed);
+		assert_int_equal(counters_needed(family, KIND_CORE, 0, false, true), rows[i].watched);
+		for (int turn = 1; turn < TURNS; turn++)
+			assert_int_equal(counters_needed(family, KIND_CORE, turn, false, false),
+					 rows[i].turns[turn]);
+	}
+	/* A hybrid's E-cores: cycles are their slots, and take a general counter beside a watchdog. */
+	assert_int_equal(counters_needed(&cpu_intel_hybrid[CPU_HYBRID_ADL], KIND_CORE, 0, true, false), 1);
+	assert_int_equal(counters_needed(&cpu_intel_hybrid[CPU_HYBRID_ADL], KIND_ATOM, 0, false, false), 4);
+	assert_int_equal(counters_needed(&cpu_intel_hybrid[CPU_HYBRID_ADL], KIND_ATOM, 0, false, true), 5);
+}
+
+static void with_ipc_and_corrections_the_newest_fit_at_once(void **state)
+{
+	(void)state;
+	for (int i = 0; i < CPU_SPR_COUNT; i++)
+		assert_in_range(counters_needed(&cpu_intel_spr[i], KIND_CORE, 0, true, true), 0, 8);
+	for (int i = 0; i < CPU_ICL_COUNT; i++)
+		assert_in_range(counters_needed(&cpu_intel_icl[i], KIND_CORE, 0, true, true), 0, 8);
+	/* Neoverse: six and the cycles' own, so either the correction or IPC. */
+	assert_int_equal(counters_needed(&cpu_arm[CPU_N2], KIND_CORE, 0, true, false), 7);
+}
+
+/* ---- numbers ---- */
+
+/* Calls see(family, name, config) for each row of the file; returns how many there were. */
+static int for_each_number(void (*see)(const struct family *family, const char *name, uint64_t config))
+{
+	FILE *file = fopen(fixture("metrics", "events.tsv"), "re");
+	char line[256], key[64], name[96], config[32];
+	int rows = 0;
+
+	assert_non_null(file);
+	while (fgets(line, sizeof(line), file)) {
+		if (line[0] == '#')
+			continue;
+		assert_int_equal(sscanf(line, "%63[^\t]\t%95[^\t]\t%31s", key, name, config), 3);
+		see(cpu_family_find(key), name, strtoull(config, NULL, 16));
+		rows++;
+	}
+	(void)fclose(file);
+	return rows;
+}
+
+static const char *wanted_name;
+static uint64_t wanted_config;
+static bool found;
+
+static void see_number(const struct family *family, const char *name, uint64_t config)
+{
+	(void)family;
+	found |= !strcmp(name, wanted_name) && config == wanted_config;
+}
+
+static void check_number(const struct family *family, const char *name, uint64_t config)
+{
+	bool listed = false;
+
+	assert_non_null(family);
+	for (size_t i = 0; i < family->n_events; i++) {
+		if (strcmp(family->events[i].name, name) != 0)
+			continue;
+		if (family->events[i].config != config)
+			fail_msg("%s: %s", family->name, name);
+		listed = true;
+	}
+	if (!listed)
+		fail_msg("%s has no %s", family->name, name);
+}
+
+static void check_numbers(const struct family *family)
+{
+	for (size_t i = 0; i < family->n_events; i++) {
+		wanted_name = family->events[i].name;
+		wanted_config = family->events[i].config;
+		found = !wanted_config;
+		(void)for_each_number(see_number);
+		if (!found)
+			fail_msg("%s: nobody confirms %s", family->name, wanted_name);
+	}
+}
+
+static void numbers_of_events_are_those_of_the_kernels_tables(void **state)
+{
+	(void)state;
+	assert_true(for_each_number(check_number) >= 50);
+	for_each_family(check_numbers);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(slots_lead_and_no_event_is_listed_twice),
+		cmocka_unit_test(no_node_is_below_one_that_the_family_has_not),
+		cmocka_unit_test(nodes_are_a_tree_made_of_events_that_are_opened),
+		cmocka_unit_test(a_missing_event_is_not_taken_for_zero),
+		cmocka_unit_test(each_turn_begins_with_its_slots_and_its_formulas_say_so),
+		cmocka_unit_test(each_group_fits_the_counters),
+		cmocka_unit_test(each_group_fits_beside_a_watchdog_where_that_is_possible),
+		cmocka_unit_test(general_counters_are_those_of_the_hardware),
+		cmocka_unit_test(with_ipc_and_corrections_the_newest_fit_at_once),
+		cmocka_unit_test(numbers_of_events_are_those_of_the_kernels_tables),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Cores before Ice Lake with SMT: what was counted belongs to the core, once. Two cores of two CPUs;
+ * each CPU counts half of its core's slots (any=1, .scale of 2), if it was read to the end.
+ */
+#include "config.h"
+#include "model/snapshot/smt.h"
+#include "model/snapshot/snapshot.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "collect/cpu/cpu.h"
+#include "tests/fixtures/family_counts.h"
+#include "tests/fixtures/fixture_bare.h"
+
+#define SECOND 1000000000ULL
+#define CYCLES 1e9		/* of a core that is busy for the whole interval */
+
+/* CPUs 0 and 2 are one core, 1 and 3 the other; or all are cores of their own. */
+static void begin(bool smt)
+{
+	machine.family = &cpu_intel_skl[CPU_SKX];
+	machine.counts_cores = smt;
+	machine.n_cpus = 4;
+	for (int i = 0; i < 4; i++)
+		places[i] = (struct cpu_place){ .cpu = i, .core = smt ? i % 2 : i };
+	snapshot->machine = &machine;
+	snapshot->interval_ns = SECOND;
+}
+
+/* ret: slots that retired, fe: that stayed empty, issued: that were used; as shares of the core's. */
+static struct counts counts_of(double slots, double ret, double fe, double issued)
+{
+	struct counts counts = { .present = 0 };
+
+	(void)family_count(machine.family, 0, "topdown-total-slots", slots, &counts);
+	(void)family_count(machine.family, 0, "topdown-slots-retired", 4 * CYCLES * ret, &counts);
+	(void)family_count(machine.family, 0, "topdown-slots-issued", 4 * CYCLES * issued, &counts);
+	(void)family_count(machine.family, 0, "topdown-fetch-bubbles", 4 * CYCLES * fe, &counts);
+	(void)family_count(machine.family, 0, "topdown-recovery-bubbles", 0, &counts);
+	return counts;
+}
+
+static void add_cpu(int cpu, double busy, const struct counts *counts)
+{
+	struct row *row = snapshot_add(snapshot, ROW_CPU, cpu);
+
+	assert_non_null(row);
+	row->threads = 1;
+	row->busy_ns = (uint64_t)(busy * (double)SECOND);
+	row->idle_ns = SECOND - row->busy_ns;
+	if (counts)
+		row->counts = *counts;
+}
+
+static void add_task(const struct counts *counts)
+{
+	struct row *row = snapshot_add(snapshot, ROW_THREAD, 7);
+
+	assert_non_null(row);
+	row->pid = 7;
+	row->busy_ns = SECOND;
+	row->slices = 1;
+	row->counts = *counts;
+}
+
+static void expect(enum row_kind kind, int32_t id, enum metric_id metric, double percent)
+{
+	const struct row *row = snapshot_find(snapshot, kind, id);
+
+	assert_non_null(row);
+	assert_int_equal(row->values.quality[metric], Q_COUNTED);
+	if (!(fabs((double)row->values.percent[metric] - percent) < 0.01))
+		fail_msg("%f is not %f", (double)row->values.percent[metric], percent);
+}
+
+static void a_core_is_counted_once(void **state)
+{
+	struct counts a, b;
+
+	(void)state;
+	begin(true);
+	a = counts_of(2 * CYCLES, 0.3, 0.1, 0.35);
+	b = counts_of(2 * CYCLES, 0.2, 0.1, 0.25);
+	add_cpu(0, 1, &a);
+	add_cpu(2, 0.9, &b);
+	assert_int_equal(snapshot_finish(snapshot), 0);
+	expect(ROW_CORE, 0, M_RETIRING, 50);
+	expect(ROW_CORE, 0, M_BAD_SPECULATION, 10);
+	expect(ROW_CORE, 0, M_FRONTEND_BOUND, 20);
+	expect(ROW_CORE, 0, M_BACKEND_BOUND, 20);
+	expect(ROW_MACHINE, 0, M_RETIRING, 50);
+	/* A CPU has what its core has. */
+	expect(ROW_CPU, 0, M_RETIRING, 50);
+	expect(ROW_CPU, 2, M_BACKEND_BOUND, 20);
+}
+
+static void a_sibling_that_sleeps_does_not_halve_the_core(void **state)
+{
+	struct counts a;
+
+	(void)state;
+	begin(true);
+	a = counts_of(2 * CYCLES, 0.5, 0.1, 0.5);
+	add_cpu(0, 1, &a);
+	add_cpu(2, 0, NULL);		/* was never read */
+	assert_int_equal(snapshot_finish(snapshot), 0);
+	expect(ROW_CORE, 0, M_RETIRING, 50);
+	expect(ROW_MACHINE, 0, M_BACKEND_BOUND, 40);
+}
+
+static void a_sibling_that_wakes_brings_nothing_of_before(void **state)
+{
+	struct counts a, b;
+
+	(void)state;
+	begin(true);
+	a = counts_of(2 * CYCLES, 0.5, 0.1, 0.5);
+	b = counts_of(20 * CYCLES, 0, 0, 0);	/* ten intervals of the core */
+	add_cpu(0, 1, &a);
+	add_cpu(2, 0.01, &b);
+	assert_int_equal(snapshot_finish(snapshot), 0);
+	expect(ROW_CORE, 0, M_RETIRING, 50);
+}
+
+/* What a task had in a second of which the other thread ran so much: as of all its slots. */
+static void add_task_beside(double busy_seconds)
+{
+	struct counts counts = counts_of(4 * CYCLES, 0.5, 0.1, 0.5);
+
+	counts.value[EV_BESIDE] = busy_seconds * (double)SECOND;
+	counts.present |= 1U << EV_BESIDE;
+	add_task(&counts);
+}
+
+static void a_task_alone_on_its_core_has_its_own(void **state)
+{
+	(void)state;
+	begin(true);
+	add_task_beside(0.005);
+	assert_int_equal(snapshot_finish(snapshot), 0);
+	expect(ROW_THREAD, 7, M_RETIRING, 50);
+	expect(ROW_PROCESS, 7, M_BACKEND_BOUND, 40);
+}
+
+static void beside_a_moment_of_another_it_is_rough(void **state)
+{
+	const struct row *row;
+
+	(void)state;
+	begin(true);
+	add_task_beside(0.04);
+	assert_int_equal(snapshot_finish(snapshot), 0);
+	row = snapshot_find(snapshot, ROW_PROCESS, 7);
+	assert_int_equal(row->values.quality[M_RETIRING], Q_PARTIAL);
+	assert_int_equal((int)row->values.percent[M_RETIRING], 50);
+}
+
+static void with_one_cpu_offline_the_other_speaks_for_the_core(void **state)
+{
+	struct counts a;
+
+	(void)state;
+	begin(true);
+	machine.n_cpus = 1;
+	a = counts_of(2 * CYCLES, 0.5, 0.1, 0.5);
+	add_cpu(0, 1, &a);
+	assert_int_equal(snapshot_finish(snapshot), 0);
+	expect(ROW_CORE, 0, M_RETIRING, 50);
+	expect(ROW_MACHINE, 0, M_BACKEND_BOUND, 40);
+}
+
+static void tasks_beside_others_have_no_shares_of_their_own(void **state)
+{
+	struct counts a;
+
+	(void)state;
+	begin(true);
+	a = counts_of(2 * CYCLES, 0.5, 0.1, 0.5);
+	add_cpu(0, 1, &a);
+	add_cpu(2, 0, NULL);
+	add_task_beside(0.06);
+	assert_int_equal(snapshot_finish(snapshot), 0);
+	for (enum row_kind kind = ROW_PROCESS; kind <= ROW_USER; kind++) {
+		const struct row *row = &snapshot->table[kind].rows[0];
+
+		assert_true(snapshot->table[kind].n == 1);
+		assert_int_equal(row->values.quality[M_RETIRING], Q_OF_CORE);
+		assert_true(row->values.percent[M_RETIRING] == 0);
+		assert_int_equal(row->values.quality[M_MEMORY_BOUND], Q_MISSING);
+	}
+}
+
+static void without_smt_tasks_and_cpus_have_their_own(void **state)
+{
+	struct counts a;
+
+	(void)state;
+	begin(false);
+	a = counts_of(4 * CYCLES, 0.5, 0.1, 0.5);
+	add_cpu(0, 1, &a);
+	add_cpu(1, 0, NULL);
+	add_task(&a);
+	assert_int_equal(snapshot_finish(snapshot), 0);
+	expect(ROW_CPU, 0, M_RETIRING, 50);
+	expect(ROW_PROCESS, 7, M_BACKEND_BOUND, 40);
+}
+
+static void the_other_thread_of_a_core_is_found_if_there_is_one(void **state)
+{
+	int32_t siblings[4];
+
+	(void)state;
+	begin(true);
+	machine_siblings(&machine, siblings);
+	assert_int_equal(siblings[0], 2);
+	assert_int_equal(siblings[3], 1);
+	places[3].core = 0;
+	machine_siblings(&machine, siblings);
+	assert_int_equal(siblings[0], -1);	/* three of them */
+	assert_int_equal(siblings[1], -1);
+	begin(false);
+	machine_siblings(&machine, siblings);
+	assert_int_equal(siblings[2], -1);
+}
+
+/* ---- groups in turn ---- */
+
+/* The part of the time that each turn had. */
+struct timetable {
+	double part[1 + TURNS_MAX];
+};
+
+/*
+ * What a CPU counts of a second in which the core is busy: half of its slots, and of the other events what its
+ * own thread does while their turn runs. ret, latency: shares of the core's slots.
+ */
+static struct counts turned(const struct timetable *timetable, double ret, double latency)
+{
+	struct counts counts = counts_of(2 * CYCLES, ret, 0.2, ret);
+	const struct family *family = machine.family;
+
+	(void)family_count(family, 0, "idq_uops_not_delivered.cycles_0_uops_deliv.core", CYCLES * latency, &counts);
+	for (size_t i = 0; i < family->n_events; i++) {
+		const struct family_event *event = &family->events[i];
+
+		if (event->id != EV_SLOTS)
+			counts.value[event->id] *= timetable->part[event->turn];
+		if (event->also)
+			counts.value[event->also] *= timetable->part[0];
+	}
+	return counts;
+}
+
+static const struct timetable evenly = { { 0.25, 0.25, 0.25, 0.25 } };
+
+static void a_core_adds_up_threads_that_had_other_turns(void **state)
+{
+	static const struct timetable other = { { 0.7, 0.1, 0.15, 0.05 } };
+	struct counts a, b;
+
+	(void)state;
+	begin(true);
+	a = turned(&evenly, 0.3, 0.1);
+	b = turned(&other, 0.2, 0.05);
+	add_cpu(0, 1, &a);
+	add_cpu(2, 0.9, &b);
+	assert_int_equal(snapshot_finish(snapshot), 0);
+	for (enum row_kind kind = ROW_MACHINE; kind <= ROW_CORE; kind++) {
+		const struct row *row = &snapshot->table[kind].rows[0];
+
+		assert_true(fabs((double)row->values.percent[M_RETIRING] - 50) < 0.01);
+		assert_int_equal(row->values.quality[M_FETCH_LATENCY], Q_PARTIAL);
+		assert_true(fabs((double)row->values.percent[M_FETCH_LATENCY] - 15) < 0.01);
+	}
+}
+
+static void a_turn_that_a_thread_never_had_says_nothing_of_its_core(void **state)
+{
+	static const struct timetable never = { { 0.5, 0.5, 0, 0 } };
+	const struct row *core;
+	struct counts a, b;
+
+	(void)state;
+	begin(true);
+	a = turned(&evenly, 0.3, 0.1);
+	b = turned(&never, 0.2, 0.05);
+	add_cpu(0, 1, &a);
+	add_cpu(2, 0.9, &b);
+	assert_int_equal(snapshot_finish(snapshot), 0);
+	core = snapshot_find(snapshot, ROW_CORE, 0);
+	assert_true(fabs((double)core->values.percent[M_RETIRING] - 50) < 0.01);
+	assert_int_equal(core->values.quality[M_FETCH_LATENCY], Q_FEW);
+}
+
+/* The core's slots count while the CPU idles, its own events do not. */
+static void turns_in_which_a_cpu_idled_are_not_its_own(void **state)
+{
+	static const struct timetable idling = { { 0.1, 0.1, 0.7, 0.1 } };
+	struct counts ran, counts;
+
+	(void)state;
+	begin(true);
+	ran = turned(&evenly, 0.5, 0.1);
+	counts = turned(&idling, 0, 0);
+	counts_add(&counts, &ran);
+	smt_even_turns(machine.family, &counts, &ran);
+	add_cpu(0, 0.5, &counts);
+	assert_int_equal(snapshot_finish(snapshot), 0);
+	/* Of twice the slots. */
+	assert_true(fabs((double)snapshot_find(snapshot, ROW_CORE, 0)->values.percent[M_RETIRING] - 25) < 0.01);
+	assert_true(fabs((double)snapshot_find(snapshot, ROW_CORE, 0)->values.percent[M_FETCH_LATENCY] - 5) < 0.01);
+}
+
+#define TEST(function) cmocka_unit_test_setup_teardown(function, fixture_bare_setup, fixture_bare_teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(a_core_is_counted_once),
+		TEST(a_sibling_that_sleeps_does_not_halve_the_core),
+		TEST(a_sibling_that_wakes_brings_nothing_of_before),
+		TEST(a_task_alone_on_its_core_has_its_own),
+		TEST(beside_a_moment_of_another_it_is_rough),
+		TEST(with_one_cpu_offline_the_other_speaks_for_the_core),
+		TEST(tasks_beside_others_have_no_shares_of_their_own),
+		TEST(without_smt_tasks_and_cpus_have_their_own),
+		TEST(the_other_thread_of_a_core_is_found_if_there_is_one),
+		TEST(a_core_adds_up_threads_that_had_other_turns),
+		TEST(a_turn_that_a_thread_never_had_says_nothing_of_its_core),
+		TEST(turns_in_which_a_cpu_idled_are_not_its_own),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,602 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The screens of --doctor: machines of tests/machines/, a played kernel, golden texts
+ * (SCREENS=update writes them).
+ */
+#include "config.h"
+#include "collect/cpu/cpu.h"
+#include "collect/doctor/doctor.h"
+
+#include <errno.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+#include <jansson.h>
+
+#include "collect/doctor/kernel_faults.h"
+#include "tests/fixtures/golden_text.h"
+#include "tests/fixtures/machine.h"
+
+/* What the played kernel answers. */
+struct answers {
+	int open_errno;			/* of every open; 0: all well */
+	uint64_t refused_config;	/* EINVAL for this event of a PMU only */
+	uint64_t running_ns;		/* of 1000000 enabled */
+	bool own_tasks;			/* these open all the same, without the kernel's part */
+	int reach_errno;		/* of the call that is always refused; 0: EINVAL, of the kernel itself */
+	bool works;			/* there is a trial, with these counts at its end */
+	uint64_t slots, retiring, bad_spec, fe_bound, be_bound;
+};
+
+static int play_open(void *data, struct perf_event_attr *attr, pid_t pid, int cpu, int group_fd)
+{
+	const struct answers *answers = data;
+
+	(void)cpu;
+	(void)group_fd;
+	if (answers->own_tasks && pid == 0)
+		return attr->exclude_kernel ? 100 : -EACCES;
+	if (answers->refused_config && attr->type != PERF_TYPE_SOFTWARE &&
+	    attr->config == answers->refused_config)
+		return -EINVAL;
+	return answers->open_errno ? -answers->open_errno : 100;
+}
+
+static int play_enable(void *data, int fd)
+{
+	(void)data;
+	(void)fd;
+	return 0;
+}
+
+static int play_read(void *data, int fd, void *bytes, size_t size)
+{
+	const struct answers *answers = data;
+	const uint64_t enabled_ns = answers->running_ns > 1000000 ? answers->running_ns : 1000000;
+	/* the leader, two software members, the classes of level 1 */
+	const uint64_t words[] = { 7, enabled_ns, answers->running_ns, answers->slots, 0, 0,
+				   answers->retiring, answers->bad_spec, answers->fe_bound,
+				   answers->be_bound };
+
+	(void)fd;
+	assert_true(size >= sizeof(words));
+	memcpy(bytes, words, sizeof(words));
+	return sizeof(words);
+}
+
+static void play_pause(void *data, int cpu)
+{
+	(void)data;
+	(void)cpu;
+}
+
+static void play_close(void *data, int fd)
+{
+	(void)data;
+	(void)fd;
+}
+
+static int play_reach(void *data)
+{
+	const struct answers *answers = data;
+
+	return answers->reach_errno ? -answers->reach_errno : -EINVAL;
+}
+
+/* The screen of a machine; *status what it returned. Valid until the next call. */
+static const char *examine(const char *machine, struct answers answers, int *status)
+{
+	const struct perf_sys sys = { .data = &answers, .open = play_open, .enable = play_enable,
+				      .read = play_read, .pause = play_pause, .close = play_close,
+				      .reach = play_reach,
+				      .work = answers.works ? play_pause : NULL };
+	static struct diagnosis diagnosis;
+	static char text[16384];
+	FILE *out = fmemopen(text, sizeof(text), "w");
+
+	assert_non_null(out);
+	doctor_examine(machine_root(machine), &sys, &diagnosis);
+	*status = doctor_print(&diagnosis, false, out);
+	doctor_done(&diagnosis);
+	(void)fclose(out);
+	return text;
+}
+
+static void expect_screen(const char *machine, struct answers answers, int want_status)
+{
+	const char *text;
+	char name[64];
+	int status;
+
+	text = examine(machine, answers, &status);
+	(void)snprintf(name, sizeof(name), "doctor-%s.txt", machine);
+	compare_with_golden(name, text);
+	assert_int_equal(status, want_status);
+}
+
+static const struct answers all_well = { .running_ns = 1000000 };
+
+static void a_server_with_cap_perfmon_will_count(void **state)
+{
+	(void)state;
+	expect_screen("intel-spr", all_well, 0);
+}
+
+static void a_desktop_of_root_will_count_level_2_in_turns(void **state)
+{
+	(void)state;
+	expect_screen("intel-icl", all_well, 0);
+}
+
+static void a_hybrid_counts_each_kind_of_core(void **state)
+{
+	(void)state;
+	expect_screen("intel-adl", all_well, 0);
+	expect_screen("intel-arl-h", all_well, 0);	/* three kinds */
+}
+
+/* Offline CPUs and holes, SMT before Ice Lake, guests, counters that a watchdog wants, cores that count less. */
+static void each_layout_has_its_verdict_and_sentences(void **state)
+{
+	static const struct {
+		const char *machine;
+		int status;
+		bool starved;		/* by the NMI watchdog: the group is never on */
+	} rows[] = {
+		{ "intel-emr", 0, false }, { "intel-skx", 1, true }, { "intel-slm", 1, true }, { "vm-spr", 0, false },
+		{ "vm-part-pmu", 1, false }, { "amd-zen4", 0, false }, { "arm-n1", 0, false },
+		{ "arm-n2-r0p1", 0, false }, { "arm-no-slots", 1, false }, { "bare-no-pmu", 1, false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		expect_screen(rows[i].machine, rows[i].starved ? (struct answers){ .running_ns = 0 } : all_well,
+			      rows[i].status);
+}
+
+static void a_guest_without_counters_cannot_count_and_says_why(void **state)
+{
+	(void)state;
+	expect_screen("vm-no-pmu", all_well, 1);
+}
+
+static void a_container_is_told_to_go_outside(void **state)
+{
+	(void)state;
+	expect_screen("container", (struct answers){ .open_errno = EACCES }, 1);
+}
+
+static void a_cpu_without_such_events_cannot_count(void **state)
+{
+	(void)state;
+	expect_screen("amd-zen3", all_well, 1);
+}
+
+static void expect_line(const char *text, const char *line)
+{
+	if (!strstr(text, line))
+		fail_msg("no \"%s\" in:\n%s", line, text);
+}
+
+static void a_taken_counter_means_no(void **state)
+{
+	const char *text;
+	int status;
+
+	(void)state;
+	text = examine("intel-spr", (struct answers){ .running_ns = 0 }, &status);
+	expect_line(text, "\nno    counter       taken: ");
+	assert_int_equal(status, 1);
+}
+
+static void e_cores_that_do_not_open_are_left_out_with_a_note(void **state)
+{
+	const char *text;
+	int status;
+
+	(void)state;	/* 0x71: topdown-fe-bound of cpu_atom */
+	text = examine("intel-adl", (struct answers){ .running_ns = 1000000, .refused_config = 0x71 }, &status);
+	expect_line(text, "\nok    trial         P-cores: one CPU counts levels 1 and 2");
+	expect_line(text, "\nnote  trial         E-cores are not counted: ");
+	assert_int_equal(status, 0);
+}
+
+static void a_shared_counter_is_a_note(void **state)
+{
+	const char *text;
+	int status;
+
+	(void)state;
+	text = examine("intel-spr", (struct answers){ .running_ns = 500000 }, &status);
+	expect_line(text, "\nnote  counter       somebody else holds the counter of slots too");
+	assert_int_equal(status, 0);
+}
+
+static void level_2_that_does_not_open_is_a_note(void **state)
+{
+	const char *text;
+	int status;
+
+	(void)state;
+	text = examine("intel-spr",
+		       (struct answers){ .running_ns = 1000000, .refused_config = 0x8400 },
+		       &status);
+	expect_line(text,
+		    "\nnote  trial         one CPU counts level 1 only, instructions and cycles\n");
+	assert_int_equal(status, 0);
+}
+
+static void groups_in_turn_that_do_not_open_leave_level_2_out_and_say_why(void **state)
+{
+	const char *text;
+	int status;
+
+	(void)state;	/* 0x3079: idq.ms_uops */
+	text = examine("intel-icl", (struct answers){ .running_ns = 1000000, .refused_config = 0x3079 }, &status);
+	expect_line(text, "\nnote  trial         one CPU counts level 1 only, instructions and cycles\n");
+	expect_line(text, "\nnote  turns         level 2 is left out: cannot count \"idq.ms_uops\" on CPU 0: ");
+	assert_int_equal(status, 0);
+}
+
+/* 0x1000060a0: SMT contention, the sixth event for six counters. */
+static void amd_beside_a_watchdog_counts_without_its_sixth_event(void **state)
+{
+	const char *text;
+	int status;
+
+	(void)state;
+	text = examine("amd-zen4", (struct answers){ .running_ns = 1000000 }, &status);
+	expect_line(text, "\nok    trial         one CPU counts levels 1 and 2 in turns, with no counter to spare for\n"
+		    "                    instructions\n");
+	text = examine("amd-zen4", (struct answers){ .running_ns = 1000000, .refused_config = 0x1000060a0 }, &status);
+	expect_line(text, "\nnote  trial         one CPU counts levels 1 and 2 in turns, with no counter to spare for what\n"
+		    "                    corrects level 1\n");
+	expect_line(text, "\nok    turns         level 2 has 2 groups");
+	assert_int_equal(status, 0);
+}
+
+static void a_trial_that_works_overrules_the_paranoid_level(void **state)
+{
+	struct diagnosis diagnosis = { .opened = true };
+	char text[4096] = "";
+	FILE *out = fmemopen(text, sizeof(text), "w");
+
+	(void)state;
+	assert_non_null(out);
+	diagnosis.facts = (struct facts){ .perf = true, .paranoid = 4 };
+	(void)doctor_print(&diagnosis, false, out);
+	(void)fclose(out);
+	expect_line(text, "\nok    permission    kernel.perf_event_paranoid is 4");
+}
+
+/* A counter that answers, of a machine whose files promise it. */
+static void counts_of_guests_that_lie_are_not_believed(void **state)
+{
+	static const struct {
+		struct answers answers;
+		const char *line;
+		int status;
+	} rows[] = {
+		{ { .slots = 6000000000, .retiring = 2000000000, .bad_spec = 400000000, .fe_bound = 1600000000,
+		    .be_bound = 2000000000 },
+		  "\nok    count         1.00 s of a loop on CPU 0: 6G slots; retiring 33.3 %, "
+		  "bad_speculation 6.7 %,", 0 },
+		{ { .slots = 0 }, "\nno    count         the counter stands still while the CPU works", 1 },
+		{ { .slots = 6000000000 }, "\nno    count         slots are counted, but none of them in any class",
+		  1 },
+		{ { .slots = 6000000000, .bad_spec = 6000000000 },
+		  "\nno    count         every slot is said to be bad speculation", 1 },
+	};
+	int status;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct answers answers = rows[i].answers;
+
+		answers.works = true;
+		answers.running_ns = 1000000000;
+		expect_line(examine("intel-spr", answers, &status), rows[i].line);
+		assert_int_equal(status, rows[i].status);
+	}
+}
+
+static void who_may_count_only_their_own_tasks_will_count_and_are_told(void **state)
+{
+	int status;
+	const char *text = examine("intel-spr", (struct answers){ .open_errno = EACCES, .own_tasks = true },
+				   &status);
+
+	(void)state;
+	assert_int_equal(status, 0);
+	expect_line(text, "\nnote  trial         cannot count \"slots\" on CPU 0: ");
+}
+
+static void a_filter_is_told_from_the_paranoid_level(void **state)
+{
+	struct answers answers = { .open_errno = EPERM, .reach_errno = EPERM };
+	int status;
+
+	(void)state;
+	expect_line(examine("container", answers, &status),
+		    "\nno    seccomp       a filter of system calls refuses perf_event_open before");
+	answers.reach_errno = 0;
+	expect_line(examine("container", answers, &status),
+		    "\nok    seccomp       a filter of system calls is on, and lets perf_event_open through");
+}
+
+/* The findings of a diagnosis made by hand. */
+static const char *print(const struct diagnosis *diagnosis, bool json, int *status)
+{
+	static char text[16384];
+	FILE *out = fmemopen(text, sizeof(text), "w");
+
+	assert_non_null(out);
+	*status = doctor_print(diagnosis, json, out);
+	(void)fclose(out);
+	return text;
+}
+
+#define FACTS .perf = true, .paranoid = 2, .kernel = "6.12.1", .kernel_major = 6, .kernel_minor = 12, \
+	.cpus_online = 2, .page = 4096
+#define GUEST .hypervisor = true, .hypervisor_name = "KVM"
+
+static void each_surrounding_has_its_sentence(void **state)
+{
+	static const struct {
+		struct diagnosis diagnosis;
+		const char *line;
+	} rows[] = {
+		{ { .facts = { FACTS }, .own = true, .own_user_only = true },
+		  "\nnote  permission    kernel.perf_event_paranoid is 2: whole CPUs and kernel mode only with\n"
+		  "                    CAP_PERFMON; your own processes are counted task by task, without what the\n"
+		  "                    kernel does for them\n" },
+		{ { .surroundings = { .container = "Docker: /.dockerenv" } },
+		  "\nnote  container     yes, Docker: /.dockerenv\n" },
+		{ { .surroundings = { .pid_namespace = true } },
+		  "\nnote  container     this process has a pid namespace of its own" },
+		{ { .surroundings = { .label = "docker-default (enforce)", .confined = true } },
+		  "\nnote  security      this process is labelled \"docker-default (enforce)\": that policy" },
+		{ { .surroundings = { .landlock = 4 } }, "\nok    sandbox       Landlock 4: tdtop, once it counts" },
+		{ { .surroundings = { .label = "unconfined" } },
+		  "\nok    security      this process is labelled \"unconfined\"\n" },
+		{ { .surroundings = { .lockdown = "confidentiality" } },
+		  "\nok    lockdown      confidentiality: it forbids samples of registers" },
+		{ { .surroundings = { .offline = "3" } }, "(no vendor in /proc/cpuinfo), 0 online, offline: 3\n" },
+		{ { .surroundings = { .max_sample_rate = 1500 } },
+		  "\nnote  sample rate   kernel.perf_event_max_sample_rate is 1500: the kernel has" },
+		{ { .surroundings = { .max_sample_rate = 100000 } },
+		  "\nok    sample rate   kernel.perf_event_max_sample_rate is 100000\n" },
+		{ { .surroundings = { .n_users = 1, .users = { { .pid = 77, .comm = "toplev",
+								  .events = 24 } } } },
+		  "\nnote  others        who has perf events open, and how many: toplev (pid 77, 24)\n" },
+		{ { .facts = { FACTS, .seccomp = true } },
+		  "\nnote  seccomp       a filter of system calls is on: it may forbid perf_event_open\n" },
+		{ { .facts = { FACTS, .nmi_watchdog = 1 } }, "\nok    nmi watchdog  on\n" },
+		{ { .facts = { FACTS, .nmi_watchdog = 1 }, .family = &cpu_intel_spr[CPU_SPR] },
+		  "\nok    nmi watchdog  on: it takes the cycles counter, not slots\n" },
+		{ { .facts = { FACTS, .nmi_watchdog = 1 }, .family = &cpu_intel_atom[CPU_GRACEMONT] },
+		  "\nok    nmi watchdog  on: it takes the cycles counter; a general one does for it, too\n" },
+		{ { .facts = { FACTS, .nmi_watchdog = 1 }, .family = &cpu_amd_zen[CPU_ZEN4] },
+		  "\nok    nmi watchdog  on: it takes a counter; there are enough for level 1, not for all that " },
+		{ { .facts = { FACTS, .nmi_watchdog = 1 }, .family = &cpu_intel_skl[CPU_SKX] },
+		  "\nnote  nmi watchdog  on: it takes a counter, and level 1 of Intel Skylake-SP needs all" },
+		{ { .facts = { FACTS, .nmi_watchdog = 1 }, .family = &cpu_intel_skl[CPU_SKX], .opened = true,
+		    .counts = PROBE_TAKEN },
+		  "\nno    counter       taken: the NMI watchdog holds a counter, and level 1 of Intel Skylake-SP needs\n"
+		  "                    all 4 general ones\n                    -> sysctl kernel.nmi_watchdog=0; if" },
+		{ { .facts = { FACTS, .nmi_watchdog = 1 }, .family = &cpu_intel_skl[CPU_SKX], .opened = true,
+		    .counts = PROBE_COUNTS },
+		  "\nok    nmi watchdog  on: it takes a counter, and in the trial level 1 counted beside it\n" },
+		{ { .facts = { FACTS, .perf_mlock_kb = 516, .memlock_soft = 64 << 10 } },
+		  "\nnote  memory        rings of 512 KiB per CPU instead of 2048: locked memory is limited" },
+		{ { .facts = { FACTS, .perf_mlock_kb = 516, .memlock_soft = FACTS_UNLIMITED } },
+		  "\nok    memory        rings of 2048 KiB per CPU are within the limits\n" },
+		{ { .facts = { FACTS, .perf_mlock_kb = 16 } },
+		  "\nno    memory        not even rings of 32 KiB per CPU: locked memory is limited\n" },
+		{ { .facts = { .page = 65536, .cpus_online = 2, .perf_mlock_kb = 576 } },
+		  "\nnote  memory        rings of 512 KiB per CPU instead of 2048: locked memory is limited" },
+		{ { .facts = { .page = 65536, .cpus_online = 2, .perf_mlock_kb = 16 } },
+		  "\nno    memory        not even rings of 64 KiB per CPU: locked memory is limited\n" },
+		{ { .facts = { FACTS, .nofile_hard = 20 }, .members = 13 },
+		  "\nno    files         26 descriptors for 2 CPUs, the hard limit is 20\n"
+		  "                    -> raise it: ulimit -Hn 1050 as root\n" },
+		{ { .facts = { FACTS, .nofile_hard = 1024 }, .members = 13 },
+		  "\nok    files         26 descriptors for 2 CPUs, the hard limit is 1024\n" },
+	};
+	int status;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		expect_line(print(&rows[i].diagnosis, false, &status), rows[i].line);
+}
+
+static void faults_of_the_kernel_are_notes_for_those_whom_they_concern(void **state)
+{
+	static const struct {
+		int major, minor;
+		bool hybrid, guest;
+		const char *part;	/* of what is said, or NULL */
+		size_t n;
+	} rows[] = {
+		{ 5, 4, false, false, "older than TopDown in the kernel", 1 },
+		{ 6, 1, false, false, "f9bdf1f95339", 1 },
+		{ 6, 1, false, true, "556a7c039a52", 2 },
+		{ 6, 12, true, false, "CVE-2025-38322", 2 },
+		{ 6, 15, true, false, "CVE-2025-38322", 1 },
+		{ 6, 16, true, true, NULL, 0 },
+		{ 0, 0, true, true, NULL, 0 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		const struct kernel_fault *fault = NULL;
+		bool found = !rows[i].part;
+		size_t n = 0;
+
+		while ((fault = kernel_fault_next(fault, rows[i].major, rows[i].minor, rows[i].hybrid,
+						  rows[i].guest))) {
+			found |= rows[i].part && strstr(fault->text, rows[i].part);
+			n++;
+		}
+		assert_int_equal(n, rows[i].n);
+		assert_true(found);
+	}
+}
+
+static void json_has_the_same_findings_for_programs(void **state)
+{
+	static const struct diagnosis diagnosis = { .facts = { FACTS, GUEST, .nofile_hard = 20 },
+						    .members = 13 };
+	int status;
+	json_t *all = json_loads(print(&diagnosis, true, &status), 0, NULL);
+	const json_t *finding;
+	bool found = false;
+	size_t i;
+
+	(void)state;
+	assert_non_null(all);
+	assert_int_equal(status, 1);
+	assert_true(json_is_false(json_object_get(all, "will_count")));
+	assert_string_equal(json_string_value(json_object_get(json_object_get(all, "machine"),
+							      "hypervisor_name")), "KVM");
+	json_array_foreach(json_object_get(all, "findings"), i, finding)
+		found |= !strcmp(json_string_value(json_object_get(finding, "what")), "files") &&
+			 !strcmp(json_string_value(json_object_get(finding, "verdict")), "no") &&
+			 strstr(json_string_value(json_object_get(finding, "fix")), "ulimit");
+	assert_true(found);
+	json_decref(all);
+}
+
+#define PRICED(kernel, own) .priced = true, .budget_percent = 2, \
+	.cost = { .known = true, .sample_ns = (kernel), .own_sample_ns = (own), .cpus = 2 }
+
+static void what_a_sample_costs_is_said_with_its_consequence(void **state)
+{
+	static const struct {
+		struct diagnosis diagnosis;
+		const char *line;
+	} rows[] = {
+		{ { PRICED(1100, 110) }, "\nok    cost          a context switch that is sampled costs 1.1 us more, and "
+		  "tdtop 0.11 us: within\n                    --budget 2 all are, up to 16000 a second on each CPU; "
+		  "of more a part\n" },
+		{ { PRICED(90000, 200) }, "\nnote  cost          a context switch that is sampled costs 90 us more" },
+		{ { PRICED(90000, 200) }, "up to 220 a second on each" },
+		{ { PRICED((double)NAN, 200) }, "\nnote  cost          what a sample of a context switch costs is not "
+		  "known: it could not be told from\n" },
+		{ { PRICED(0, 200) }, "\nnote  cost          what a sample of a context switch costs is not known" },
+		{ { .not_priced = { "too many files" } }, "is not known: too many files\n" },
+		{ { .priced = true, .cost = { .known = true, .sample_ns = 1000, .own_sample_ns = 100, .cpus = 2 } },
+		  "of more than\n                    4000000 a second on each CPU some would be lost\n" },
+	};
+	int status;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		expect_line(print(&rows[i].diagnosis, false, &status), rows[i].line);
+}
+
+static void without_counters_nothing_is_said_of_the_cost_of_a_sample(void **state)
+{
+	static const struct diagnosis without = { .budget_percent = 2 };
+	int status;
+
+	(void)state;
+	assert_null(strstr(print(&without, false, &status), "cost"));
+}
+
+static void check_json_cost(const struct diagnosis *diagnosis, const char *key, json_int_t want)
+{
+	int status;
+	json_t *all = json_loads(print(diagnosis, true, &status), 0, NULL);
+	const json_t *value = json_object_get(json_object_get(all, "machine"), key);
+
+	assert_non_null(value);
+	if (want < 0)
+		assert_true(json_is_null(value));
+	else
+		assert_int_equal(json_integer_value(value), want);
+	json_decref(all);
+}
+
+static void json_has_what_a_sample_costs_and_null_where_it_is_not_known(void **state)
+{
+	static const struct diagnosis priced = { PRICED(900, 100) }, without = { .budget_percent = 2 };
+	static const struct diagnosis not_timed = { PRICED((double)NAN, 100) }, nothing = { PRICED(0, 100) };
+
+	(void)state;
+	check_json_cost(&priced, "sample_ns", 900);
+	check_json_cost(&priced, "own_sample_ns", 100);
+	check_json_cost(&priced, "switches_sampled", 20000);
+	check_json_cost(&without, "sample_ns", -1);
+	check_json_cost(&without, "own_sample_ns", -1);
+	check_json_cost(&without, "switches_sampled", -1);
+	check_json_cost(&not_timed, "sample_ns", -1);
+	check_json_cost(&not_timed, "switches_sampled", -1);
+	check_json_cost(&nothing, "sample_ns", -1);
+}
+
+static void an_arm_core_has_its_numbers_from_cpuinfo_and_its_family_by_them(void **state)
+{
+	const char *text;
+	int status;
+
+	(void)state;
+	text = examine("arm-v1", all_well, &status);	/* CPU 0 is offline */
+	expect_line(text, "\nok    cpu           Arm core of implementer 0x41, part 0xd40, r1p1, 63 online\n");
+	expect_line(text, "\nok    family        Arm Neoverse V1, 1 level of TopDown\n");
+	text = examine("arm-n1", all_well, &status);
+	expect_line(text, "\nok    cpu           Arm core of implementer 0x41, part 0xd0c, r3p1, 4 online\n");
+}
+
+static void no_line_is_wider_than_100_columns(void **state)
+{
+	static const char *const machines[] = { "intel-spr", "intel-skx", "vm-no-pmu",
+						"vm-part-pmu", "container", "bare-no-pmu",
+						"arm-n1" };
+	int status;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(machines) / sizeof(machines[0]); i++) {
+		const char *line = examine(machines[i], all_well, &status);
+
+		for (; *line; line += strcspn(line, "\n") + 1)
+			assert_in_range(strcspn(line, "\n"), 0, 100);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_server_with_cap_perfmon_will_count),
+		cmocka_unit_test(a_desktop_of_root_will_count_level_2_in_turns),
+		cmocka_unit_test(groups_in_turn_that_do_not_open_leave_level_2_out_and_say_why),
+		cmocka_unit_test(amd_beside_a_watchdog_counts_without_its_sixth_event),
+		cmocka_unit_test(a_hybrid_counts_each_kind_of_core),
+		cmocka_unit_test(each_layout_has_its_verdict_and_sentences),
+		cmocka_unit_test(a_guest_without_counters_cannot_count_and_says_why),
+		cmocka_unit_test(a_container_is_told_to_go_outside),
+		cmocka_unit_test(a_cpu_without_such_events_cannot_count),
+		cmocka_unit_test(a_taken_counter_means_no),
+		cmocka_unit_test(e_cores_that_do_not_open_are_left_out_with_a_note),
+		cmocka_unit_test(a_shared_counter_is_a_note),
+		cmocka_unit_test(level_2_that_does_not_open_is_a_note),
+		cmocka_unit_test(a_trial_that_works_overrules_the_paranoid_level),
+		cmocka_unit_test(counts_of_guests_that_lie_are_not_believed),
+		cmocka_unit_test(who_may_count_only_their_own_tasks_will_count_and_are_told),
+		cmocka_unit_test(a_filter_is_told_from_the_paranoid_level),
+		cmocka_unit_test(each_surrounding_has_its_sentence),
+		cmocka_unit_test(faults_of_the_kernel_are_notes_for_those_whom_they_concern),
+		cmocka_unit_test(json_has_the_same_findings_for_programs),
+		cmocka_unit_test(what_a_sample_costs_is_said_with_its_consequence),
+		cmocka_unit_test(without_counters_nothing_is_said_of_the_cost_of_a_sample),
+		cmocka_unit_test(json_has_what_a_sample_costs_and_null_where_it_is_not_known),
+		cmocka_unit_test(an_arm_core_has_its_numbers_from_cpuinfo_and_its_family_by_them),
+		cmocka_unit_test(no_line_is_wider_than_100_columns),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

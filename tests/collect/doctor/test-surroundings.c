@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What stands around the counters, read below a root that is made for each test: links like those of
+ * /proc/PID/fd point at nothing, so they cannot be files of the source tree.
+ */
+#include "config.h"
+#include "collect/doctor/surroundings.h"
+
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+static char root[] = "/tmp/tdtop-surroundings-XXXXXX";
+static int answer;		/* of the played kernel */
+static struct surroundings around;
+
+static int play_reach(void *data)
+{
+	(void)data;
+	return answer;
+}
+
+static const struct perf_sys sys = { .reach = play_reach };
+
+static const char *path_of(const char *name)
+{
+	static char path[512];
+
+	(void)snprintf(path, sizeof(path), "%s%s", root, name);
+	for (char *slash = strchr(path + sizeof(root), '/'); slash; slash = strchr(slash + 1, '/')) {
+		*slash = '\0';
+		(void)mkdir(path, 0700);
+		*slash = '/';
+	}
+	return path;
+}
+
+static void put_file(const char *name, const char *text)
+{
+	FILE *file = fopen(path_of(name), "we");
+
+	assert_non_null(file);
+	(void)fputs(text, file);
+	(void)fclose(file);
+}
+
+static void put_link(const char *name, const char *target)
+{
+	assert_int_equal(symlink(target, path_of(name)), 0);
+}
+
+static int make_root(void **state)
+{
+	(void)state;
+	(void)strcpy(strchr(root, '\0') - 6, "XXXXXX");
+	answer = -EINVAL;
+	return mkdtemp(root) ? 0 : -1;
+}
+
+static int remove_root(void **state)
+{
+	char command[64];
+
+	(void)state;
+	(void)snprintf(command, sizeof(command), "rm -rf '%s'", root);
+	return system(command);
+}
+
+static void of_a_machine_without_files_nothing_is_known(void **state)
+{
+	(void)state;
+	surroundings_read(root, &(struct perf_sys){ .data = NULL }, &around);
+	assert_string_equal(around.container, "");
+	assert_false(around.pid_namespace || around.confined);
+	assert_int_equal(around.reach, REACH_UNKNOWN);
+	assert_string_equal(around.lockdown, "");
+	assert_int_equal(around.max_sample_rate, -1);
+	assert_int_equal(around.n_users, 0);
+}
+
+static void what_answers_before_the_kernel_is_a_filter(void **state)
+{
+	(void)state;
+	surroundings_read(root, &sys, &around);
+	assert_int_equal(around.reach, REACH_KERNEL);
+	answer = -EACCES;	/* of the paranoid level, in kernels that look at it first */
+	surroundings_read(root, &sys, &around);
+	assert_int_equal(around.reach, REACH_KERNEL);
+	answer = -EPERM;
+	surroundings_read(root, &sys, &around);
+	assert_int_equal(around.reach, REACH_FILTERED);
+	answer = -ENOSYS;
+	surroundings_read(root, &sys, &around);
+	assert_int_equal(around.reach, REACH_FILTERED);
+}
+
+static void the_first_pid_namespace_is_no_container(void **state)
+{
+	(void)state;
+	put_link("/proc/self/ns/pid", "pid:[4026531836]");
+	surroundings_read(root, &sys, &around);
+	assert_false(around.pid_namespace);
+}
+
+static void another_pid_namespace_is_seen(void **state)
+{
+	(void)state;
+	put_link("/proc/self/ns/pid", "pid:[4026532201]");
+	put_file("/run/.containerenv", "");
+	surroundings_read(root, &sys, &around);
+	assert_true(around.pid_namespace);
+	assert_string_equal(around.container, "Podman: /run/.containerenv");
+}
+
+static void the_lockdown_in_force_is_the_one_in_brackets(void **state)
+{
+	(void)state;
+	put_file("/sys/kernel/security/lockdown", "none [integrity] confidentiality\n");
+	surroundings_read(root, &sys, &around);
+	assert_string_equal(around.lockdown, "integrity");
+}
+
+static void a_label_confines_only_where_it_is_enforced(void **state)
+{
+	static const struct {
+		const char *label, *selinux;
+		bool confined;
+	} rows[] = {
+		{ "docker-default (enforce)\n", "", true },
+		{ "docker-default (complain)\n", "", false },
+		{ "unconfined\n", "", false },
+		{ "system_u:system_r:container_t:s0", "1", true },
+		{ "system_u:system_r:container_t:s0", "0", false },
+		{ "unconfined_u:unconfined_r:unconfined_t:s0", "1", false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		put_file("/proc/self/attr/current", rows[i].label);
+		put_file("/sys/fs/selinux/enforce", rows[i].selinux);
+		surroundings_read(root, &sys, &around);
+		assert_int_equal(around.confined, rows[i].confined);
+	}
+}
+
+static void who_has_perf_events_open_is_named_with_how_many(void **state)
+{
+	(void)state;
+	put_file("/proc/77/comm", "toplev\n");
+	put_link("/proc/77/fd/0", "/dev/null");
+	put_link("/proc/77/fd/3", "anon_inode:[perf_event]");
+	put_link("/proc/77/fd/4", "anon_inode:[perf_event]");
+	put_link("/proc/78/fd/3", "anon_inode:[eventpoll]");
+	put_link("/proc/self/fd/3", "anon_inode:[perf_event]");
+	surroundings_read(root, &sys, &around);
+	assert_int_equal(around.n_users, 1);
+	assert_int_equal(around.users[0].pid, 77);
+	assert_int_equal(around.users[0].events, 2);
+	assert_string_equal(around.users[0].comm, "toplev");
+}
+
+static void of_many_users_all_are_counted(void **state)
+{
+	char name[64];
+
+	(void)state;
+	for (int pid = 1; pid <= 2 * PERF_USERS; pid++) {
+		(void)snprintf(name, sizeof(name), "/proc/%d/fd/3", pid);
+		put_link(name, "anon_inode:[perf_event]");
+	}
+	surroundings_read(root, &sys, &around);
+	assert_int_equal(around.n_users, 2 * PERF_USERS);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, make_root, remove_root)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(of_a_machine_without_files_nothing_is_known),
+		TEST(what_answers_before_the_kernel_is_a_filter),
+		TEST(the_first_pid_namespace_is_no_container),
+		TEST(another_pid_namespace_is_seen),
+		TEST(the_lockdown_in_force_is_the_one_in_brackets),
+		TEST(a_label_confines_only_where_it_is_enforced),
+		TEST(who_has_perf_events_open_is_named_with_how_many),
+		TEST(of_many_users_all_are_counted),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The budget's controller: rules one by one, and a sweep over machines from a laptop at peace to 512 CPUs in a
+ * storm, where it must come under the budget, stay there without flapping, and let go when the storm ends.
+ */
+#include "config.h"
+#include "collect/percpu/budget.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <cmocka.h>
+
+#define S 1000000000ULL
+#define CPUS_MAX 512
+
+/* A machine that does as it is told. */
+struct machine {
+	size_t n;
+	double rates[CPUS_MAX];		/* true switches a second */
+	double duty[CPUS_MAX];
+	double kernel_ns, user_ns;
+	double aggregate_ns;		/* of tdtop for a sample, beside what was timed */
+	double fixed_ns;		/* of tdtop in an interval */
+	double noise;			/* of rates, as a share */
+	unsigned int random;
+	struct budget budget;
+	struct cost cost;		/* of the last interval */
+	size_t windowed, changes;	/* CPUs in windows, and how many of them began or ended that */
+};
+
+static double any(struct machine *m)
+{
+	m->random = m->random * 1103515245U + 12345U;
+	return (double)(m->random >> 16 & 0x7fff) / 0x7fff;
+}
+
+static void begin(struct machine *m, size_t n, double rate, double percent)
+{
+	*m = (struct machine){ .n = n, .kernel_ns = 1500, .user_ns = 60, .fixed_ns = 5e6, .random = 1 };
+	for (size_t i = 0; i < n; i++) {
+		m->rates[i] = rate;
+		m->duty[i] = 1;
+	}
+	budget_init(&m->budget, percent);
+}
+
+static void step(struct machine *m)
+{
+	double seen[CPUS_MAX];
+
+	m->cost = (struct cost){ .interval_ns = S, .cpus = (double)m->n, .own_ns = m->fixed_ns,
+				 .kernel_ns = m->kernel_ns, .user_ns = m->user_ns };
+	m->windowed = m->changes = 0;
+	for (size_t i = 0; i < m->n; i++) {
+		seen[i] = m->rates[i] * (1 + m->noise * (2 * any(m) - 1));
+		m->cost.samples += seen[i] * m->duty[i];
+	}
+	m->cost.own_ns += m->cost.samples * (m->user_ns + m->aggregate_ns);
+	budget_step(&m->budget, &m->cost, seen, m->n);
+	for (size_t i = 0; i < m->n; i++) {
+		double duty = budget_duty(&m->budget, seen[i], m->duty[i]);
+
+		assert_true(duty >= DUTY_LEAST && duty <= 1);
+		m->changes += (duty < 1) != (m->duty[i] < 1);
+		m->windowed += duty < 1;
+		m->duty[i] = duty;
+	}
+}
+
+static void steps(struct machine *m, int n)
+{
+	while (n-- > 0)
+		step(m);
+}
+
+static double percent(const struct machine *m)
+{
+	return cost_own_percent(&m->cost) + cost_kernel_percent(&m->cost);
+}
+
+static void what_costs_little_is_counted_whole(void **state)
+{
+	struct machine m;
+
+	(void)state;
+	begin(&m, 8, 1000, 2);
+	steps(&m, 10);
+	assert_int_equal(m.windowed, 0);
+	assert_true(isinf(m.budget.most));
+}
+
+static void a_budget_of_0_is_none(void **state)
+{
+	struct machine m;
+
+	(void)state;
+	begin(&m, 8, 1e6, 0);
+	steps(&m, 10);
+	assert_int_equal(m.windowed, 0);
+}
+
+static void a_price_that_is_not_known_counts_nothing(void **state)
+{
+	const struct cost cost = { .interval_ns = S, .cpus = 2, .own_ns = 1e7, .samples = 1e5,
+				   .kernel_ns = (double)NAN, .user_ns = 50 };
+
+	(void)state;
+	assert_true(cost_kernel_percent(&cost) == 0);
+	assert_true(fabs(cost_own_percent(&cost) - 0.5) < 1e-9);
+}
+
+static void near(double value, double expected)
+{
+	assert_true(fabs(value - expected) < expected / 1000);
+}
+
+static void the_rate_within_the_budget_is_that_of_the_machine_or_of_the_one_thread(void **state)
+{
+	struct cost cost = { .cpus = 2, .kernel_ns = 900, .user_ns = 100 };
+
+	(void)state;
+	near(budget_rate(2, &cost), 20000);
+	near(budget_rate(4, &cost), 40000);
+	cost.cpus = 512;	/* 80 % of a core for all of them */
+	near(budget_rate(2, &cost), 0.8e9 / 100 / 512);
+	near(budget_rate(0, &cost), 0.8e9 / 100 / 512);
+}
+
+static void nothing_is_shed_at_the_rate_within_the_budget_and_something_above_it(void **state)
+{
+	static const struct { size_t n; double percent; } rows[] = { { 2, 2 }, { 2, 8 }, { 512, 2 }, { 512, 20 } };
+	struct machine m;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		const struct cost cost = { .cpus = (double)rows[i].n, .kernel_ns = 1500, .user_ns = 60 };
+		const double rate = budget_rate(rows[i].percent, &cost);
+
+		for (int above = 0; above < 2; above++) {
+			begin(&m, rows[i].n, (above ? 1.02 : 0.98) * rate, rows[i].percent);
+			m.fixed_ns = 0;
+			step(&m);
+			assert_int_equal(isfinite(m.budget.most), above);
+		}
+	}
+}
+
+static void a_storm_is_shed_after_one_interval(void **state)
+{
+	struct machine m;
+
+	(void)state;
+	begin(&m, 512, 100000, 2);
+	step(&m);
+	assert_true(percent(&m) > 10);
+	assert_int_equal(m.windowed, 512);
+	step(&m);
+	assert_true(percent(&m) <= 2);
+	assert_true(percent(&m) >= 1);	/* and not more than it must be */
+}
+
+static void a_storm_on_few_cpus_leaves_the_others_whole(void **state)
+{
+	struct machine m;
+
+	(void)state;
+	begin(&m, 64, 500, 2);
+	for (size_t i = 0; i < 16; i++)
+		m.rates[i] = 200000;
+	steps(&m, 20);
+	assert_int_equal(m.windowed, 16);
+	for (size_t i = 0; i < 64; i++)
+		assert_true((m.duty[i] < 1) == (i < 16));
+	assert_true(percent(&m) <= 2);
+}
+
+static void when_the_storm_ends_all_is_counted_again_at_once(void **state)
+{
+	struct machine m;
+
+	(void)state;
+	begin(&m, 16, 100000, 2);
+	steps(&m, 5);
+	assert_int_equal(m.windowed, 16);
+	for (size_t i = 0; i < 16; i++)
+		m.rates[i] = 300;
+	step(&m);
+	assert_int_equal(m.windowed, 0);
+	assert_true(isinf(m.budget.most));
+}
+
+/* Drawing a large screen is not shed by not looking at switches. */
+static void what_tdtop_does_for_itself_leaves_samples_a_quarter(void **state)
+{
+	struct machine m;
+
+	(void)state;
+	begin(&m, 2, 1000, 2);
+	m.fixed_ns = 2e8;		/* 10 % of the machine */
+	steps(&m, 10);
+	assert_int_equal(m.windowed, 0);
+	m.rates[0] = m.rates[1] = 50000;
+	steps(&m, 10);
+	assert_int_equal(m.windowed, 2);
+	assert_true(cost_kernel_percent(&m.cost) > 0.3 && cost_kernel_percent(&m.cost) < 0.6);
+}
+
+static void windows_that_cost_more_than_they_save_are_not_opened(void **state)
+{
+	struct machine m;
+
+	(void)state;
+	begin(&m, 2, 20000, 0.5);
+	steps(&m, 3);
+	assert_int_equal(m.windowed, 2);
+	budget_price_windows(&m.budget, &m.cost, 10, 50000);	/* 0.5 ms a second: 640 switches' worth */
+	steps(&m, 3);
+	assert_int_equal(m.windowed, 2);
+	budget_price_windows(&m.budget, &m.cost, 10, 5e6);	/* 50 ms */
+	steps(&m, 3);
+	assert_int_equal(m.windowed, 0);
+}
+
+static void a_share_that_is_about_right_stays(void **state)
+{
+	const struct budget budget = { .percent = 2, .most = 1000 };
+
+	(void)state;
+	assert_true(budget_duty(&budget, 10000, 1) == 0.1);
+	assert_true(budget_duty(&budget, 10000, 0.08) == 0.08);
+	assert_true(budget_duty(&budget, 10000, 0.104) == 0.104);
+	assert_true(budget_duty(&budget, 10000, 0.11) == 0.1);
+	assert_true(budget_duty(&budget, 10000, 0.07) == 0.1);
+}
+
+/* A budget of 20 % of 512 CPUs is more than one thread can spend. */
+static void as_many_are_sampled_as_one_thread_can_take_in(void **state)
+{
+	struct machine m;
+
+	(void)state;
+	begin(&m, 512, 100000, 20);
+	m.kernel_ns = 300;
+	m.aggregate_ns = 60;
+	steps(&m, 8);
+	assert_int_equal(m.windowed, 512);
+	assert_true(m.cost.own_ns < 0.8 * (double)S && m.cost.own_ns > 0.3 * (double)S);
+	for (size_t i = 0; i < 512; i++)
+		m.rates[i] = 1000;
+	steps(&m, 3);
+	assert_int_equal(m.windowed, 0);
+}
+
+/* As many flaps as the sweep may see after it has settled. */
+static void check_settled(struct machine *m, int rounds)
+{
+	size_t changes = 0;
+	double sum = 0, worst = 0;
+
+	steps(m, 12);
+	for (int i = 0; i < rounds; i++) {
+		step(m);
+		changes += m->changes;
+		sum += percent(m);
+		worst = fmax(worst, percent(m));
+	}
+	assert_true(changes <= m->n / 8 + 1);
+	if (m->fixed_ns > 0.0001 * (double)S * (double)m->n)
+		return;		/* more than half of 2 % of it: then the samples' quarter is what counts */
+	for (size_t i = 0; i < m->n; i++)
+		if (m->duty[i] <= DUTY_LEAST)
+			return;	/* no less is possible */
+	assert_true(sum / rounds <= m->budget.percent);
+	assert_true(worst <= m->budget.percent * (1 + 2 * m->noise));
+}
+
+static void sweep_it_settles_under_the_budget_and_does_not_flap(void **state)
+{
+	static const size_t cpus[] = { 1, 2, 8, 64, 512 };
+	static const double rates[] = { 100, 3000, 20000, 100000, 1e6 };
+	static const double prices[] = { 300, 1500, 5000, 100000 };
+	static const double budgets[] = { 0.5, 2, 10 };
+	static const double noises[] = { 0, 0.05, 0.15 };
+	struct machine m;
+
+	(void)state;
+	for (size_t at = 0; at < 5 * 5 * 4 * 3 * 3; at++) {
+		size_t i = at;
+		size_t n = cpus[i % 5];
+		double rate = rates[(i /= 5) % 5];
+
+		begin(&m, n, rate, 1);
+		m.kernel_ns = prices[(i /= 5) % 4];
+		m.budget.percent = budgets[(i /= 4) % 3];
+		m.noise = noises[(i /= 3) % 3];
+		m.aggregate_ns = 80;
+		m.fixed_ns = 5e4 * (double)n;
+		for (size_t cpu = 0; cpu < n; cpu++)	/* no two alike, the last ones quiet */
+			m.rates[cpu] *= cpu > n / 2 ? 0.01 : 0.5 + any(&m);
+		check_settled(&m, 60);
+		for (size_t cpu = 0; cpu < n; cpu++)
+			m.rates[cpu] = 1;
+		steps(&m, 3);
+		assert_int_equal(m.windowed, 0);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_costs_little_is_counted_whole),
+		cmocka_unit_test(a_budget_of_0_is_none),
+		cmocka_unit_test(a_price_that_is_not_known_counts_nothing),
+		cmocka_unit_test(the_rate_within_the_budget_is_that_of_the_machine_or_of_the_one_thread),
+		cmocka_unit_test(nothing_is_shed_at_the_rate_within_the_budget_and_something_above_it),
+		cmocka_unit_test(a_storm_is_shed_after_one_interval),
+		cmocka_unit_test(a_storm_on_few_cpus_leaves_the_others_whole),
+		cmocka_unit_test(when_the_storm_ends_all_is_counted_again_at_once),
+		cmocka_unit_test(what_tdtop_does_for_itself_leaves_samples_a_quarter),
+		cmocka_unit_test(windows_that_cost_more_than_they_save_are_not_opened),
+		cmocka_unit_test(a_share_that_is_about_right_stays),
+		cmocka_unit_test(as_many_are_sampled_as_one_thread_can_take_in),
+		cmocka_unit_test(sweep_it_settles_under_the_budget_and_does_not_flap),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

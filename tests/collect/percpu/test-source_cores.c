@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Sources of two kinds of cores, joined: what they yield has the places of the whole machine. */
+#include "config.h"
+#include "collect/percpu/source_cores.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "collect/cpu/cpu.h"
+#include "collect/sys/topology.h"
+
+#define CPUS 2			/* of each kind */
+
+/* A source that yields a slice, and more, of each of its CPUs. */
+struct fake {
+	struct source source;
+	int fd, fails, closed;
+	const struct cpu_place *comes;	/* to it, at the end of a tick */
+	uint64_t tick_ns, interval_ns;
+	double budget, own_share;
+};
+
+static struct fake core, atom;
+static struct source *joined;
+static struct {
+	int cpu[8];
+	double slots[8];
+	size_t n;
+	int lost_cpu, times_cpu, tasks;
+	struct self_cost cost;
+} seen;
+static struct err err;
+
+static int fake_start(struct source *source, struct err *e)
+{
+	(void)e;
+	return ((struct fake *)source)->fails;
+}
+
+static int fake_poll_fd(struct source *source)
+{
+	return ((struct fake *)source)->fd;
+}
+
+static int fake_drain(struct source *source, const struct sink *sink, struct err *e)
+{
+	const struct task_event event = { .kind = TASK_EXIT };
+	const struct self_cost cost = { .known = true, .cpus = CPUS, .own_percent = 1, .kernel_percent = 2,
+					.samples = 100, .sampled_cpus = 1,
+					.duty = source->machine.cpus[0].cpu ? 1 : 0.25 };
+
+	(void)e;
+	for (int32_t cpu = 0; cpu < (int32_t)source->machine.n_cpus; cpu++) {
+		const struct slice slice = { .cpu = cpu, .pid = 7, .tid = 7,
+			.counts = { .value = { [EV_SLOTS] = source->machine.cpus[cpu].cpu } } };
+
+		sink->slice(sink->data, &slice);
+	}
+	sink->lost(sink->data, 1, 3);
+	sink->times(sink->data, 0, 10, 10);
+	sink->cost(sink->data, &cost);
+	sink->task(sink->data, &event);
+	return 0;
+}
+
+static int fake_tick(struct source *source, uint64_t now_ns, const struct sink *sink, struct err *e)
+{
+	struct fake *fake = (struct fake *)source;
+	int ret = fake_drain(source, sink, e);
+
+	fake->tick_ns = now_ns;
+	if (fake->comes)
+		assert_int_equal(machine_add_cpus(&source->machine, fake->comes, 1), 0);
+	fake->comes = NULL;
+	return ret;
+}
+
+static void fake_set_interval(struct source *source, uint64_t interval_ns)
+{
+	((struct fake *)source)->interval_ns = interval_ns;
+}
+
+static void fake_set_budget(struct source *source, double percent, double own_share)
+{
+	((struct fake *)source)->budget = percent;
+	((struct fake *)source)->own_share = own_share;
+}
+
+static uint64_t fake_clock_ns(struct source *source)
+{
+	(void)source;
+	return 42;
+}
+
+static void fake_close(struct source *source)
+{
+	struct fake *fake = (struct fake *)source;
+
+	fake->closed++;
+	close(fake->fd);
+	topology_done(&source->machine);
+}
+
+static const struct source_ops fake_ops = {
+	.name = "switch", .start = fake_start, .poll_fd = fake_poll_fd, .drain = fake_drain,
+	.tick = fake_tick, .set_interval = fake_set_interval, .set_budget = fake_set_budget,
+	.clock_ns = fake_clock_ns, .close = fake_close,
+};
+
+static void make_fake(struct fake *fake, int first, enum core_kind kind, int levels)
+{
+	memset(fake, 0, sizeof(*fake));
+	fake->source.ops = &fake_ops;
+	fake->fd = eventfd(0, EFD_CLOEXEC);
+	fake->source.machine = (struct machine){ .host = "h", .levels = levels, .n_cpus = CPUS,
+						 .family = &cpu_intel_hybrid[CPU_HYBRID_ADL] };
+	fake->source.machine.cpus = calloc(CPUS, sizeof(struct cpu_place));
+	for (int i = 0; i < CPUS; i++)
+		fake->source.machine.cpus[i] = (struct cpu_place){ .cpu = first + 2 * i, .kind = kind };
+}
+
+static int setup(void **state)
+{
+	struct source *const kinds[] = { &core.source, &atom.source };
+
+	(void)state;
+	make_fake(&core, 0, KIND_CORE, 2);	/* CPUs 0, 2 */
+	make_fake(&atom, 1, KIND_ATOM, 1);	/* CPUs 1, 3 */
+	memset(&seen, 0, sizeof(seen));
+	return source_cores_join(kinds, 2, &joined, &err);
+}
+
+static int teardown(void **state)
+{
+	(void)state;
+	joined->ops->close(joined);
+	return core.closed == 1 && atom.closed == 1 ? 0 : -1;
+}
+
+static void see_slice(void *data, const struct slice *slice)
+{
+	assert_ptr_equal(data, &seen);
+	seen.cpu[seen.n] = slice->cpu;
+	seen.slots[seen.n++] = slice->counts.value[EV_SLOTS];
+}
+
+static void see_task(void *data, const struct task_event *event)
+{
+	(void)data;
+	(void)event;
+	seen.tasks++;
+}
+
+static void see_lost(void *data, int cpu, uint64_t records)
+{
+	(void)data;
+	(void)records;
+	seen.lost_cpu = cpu;
+}
+
+static void see_times(void *data, int cpu, uint64_t enabled_ns, uint64_t running_ns)
+{
+	(void)data;
+	(void)enabled_ns;
+	(void)running_ns;
+	seen.times_cpu = cpu;
+}
+
+static void see_cost(void *data, const struct self_cost *cost)
+{
+	(void)data;
+	self_cost_add(&seen.cost, cost);
+}
+
+static const struct sink sink = { .data = &seen, .slice = see_slice, .task = see_task, .lost = see_lost,
+				  .times = see_times, .cost = see_cost };
+
+static void the_machine_has_the_cpus_of_all_kinds_in_order(void **state)
+{
+	(void)state;
+	assert_int_equal(joined->machine.n_cpus, 4);
+	assert_int_equal(joined->machine.levels, 2);
+	for (int i = 0; i < 4; i++) {
+		assert_int_equal(joined->machine.cpus[i].cpu, i);
+		assert_int_equal(joined->machine.cpus[i].kind, i % 2 ? KIND_ATOM : KIND_CORE);
+	}
+}
+
+static void what_is_yielded_has_the_place_in_the_whole_machine(void **state)
+{
+	(void)state;
+	assert_int_equal(joined->ops->drain(joined, &sink, &err), 0);
+	assert_int_equal(seen.n, 4);
+	for (size_t i = 0; i < seen.n; i++)	/* the fakes put the CPU's number into the slots */
+		assert_true(seen.slots[i] == joined->machine.cpus[seen.cpu[i]].cpu);
+	assert_int_equal(seen.tasks, 2);
+	assert_int_equal(seen.lost_cpu, 3);
+	assert_int_equal(seen.times_cpu, 1);
+}
+
+static void a_tick_and_an_interval_are_for_all(void **state)
+{
+	(void)state;
+	assert_int_equal(joined->ops->tick(joined, 99, &sink, &err), 0);
+	joined->ops->set_interval(joined, 500);
+	assert_int_equal(core.tick_ns, 99);
+	assert_int_equal(atom.tick_ns, 99);
+	assert_int_equal(core.interval_ns, 500);
+	assert_int_equal(atom.interval_ns, 500);
+	assert_int_equal(joined->ops->clock_ns(joined), 42);
+}
+
+static void a_cpu_that_comes_to_a_kind_comes_to_the_machine(void **state)
+{
+	static const struct cpu_place first = { .cpu = -1, .kind = KIND_CORE };	/* all other indices change */
+
+	(void)state;
+	core.comes = &first;
+	assert_int_equal(joined->ops->tick(joined, 1, &sink, &err), 0);
+	for (size_t i = 0; i < seen.n; i++)
+		assert_int_equal(seen.cpu[i], (int)seen.slots[i]);	/* places as they were */
+	assert_int_equal(joined->machine.n_cpus, 5);
+	seen.n = 0;
+	assert_int_equal(joined->ops->drain(joined, &sink, &err), 0);
+	assert_int_equal(seen.n, 5);
+	for (size_t i = 0; i < seen.n; i++)
+		assert_true(seen.slots[i] == joined->machine.cpus[seen.cpu[i]].cpu);
+}
+
+static void each_kind_has_its_part_of_the_budget_and_of_what_tdtop_costs(void **state)
+{
+	(void)state;
+	joined->ops->set_budget(joined, 2, 1);
+	assert_true(core.budget == 2 && atom.budget == 2);
+	assert_true(core.own_share == 0.5 && atom.own_share == 0.5);
+	assert_int_equal(joined->ops->drain(joined, &sink, &err), 0);
+	assert_int_equal(seen.cost.cpus, 2 * CPUS);
+	assert_true(seen.cost.own_percent == 1 && seen.cost.kernel_percent == 2);
+	assert_true(seen.cost.duty == 0.25);
+	assert_true(seen.cost.samples == 200);
+	assert_int_equal(seen.cost.sampled_cpus, 2);
+}
+
+static void rings_of_either_kind_wake_the_collector_once(void **state)
+{
+	struct pollfd fd = { .fd = joined->ops->poll_fd(joined), .events = POLLIN };
+
+	(void)state;
+	assert_int_equal(poll(&fd, 1, 0), 0);
+	assert_int_equal(eventfd_write(atom.fd, 1), 0);
+	assert_int_equal(poll(&fd, 1, 0), 1);
+	assert_int_equal(eventfd_write(core.fd, 1), 0);
+	assert_int_equal(poll(&fd, 1, 0), 1);
+}
+
+static void a_kind_that_was_opened_anew_is_still_heard(void **state)
+{
+	struct pollfd fd = { .fd = joined->ops->poll_fd(joined), .events = POLLIN };
+
+	(void)state;
+	close(atom.fd);
+	atom.fd = eventfd(0, EFD_CLOEXEC);
+	assert_int_equal(joined->ops->tick(joined, 1, &sink, &err), 0);
+	assert_int_equal(eventfd_write(atom.fd, 1), 0);
+	assert_int_equal(poll(&fd, 1, 0), 1);
+}
+
+static void if_one_kind_cannot_start_that_is_said(void **state)
+{
+	(void)state;
+	assert_int_equal(joined->ops->start(joined, &err), 0);
+	atom.fails = -EBUSY;
+	assert_int_equal(joined->ops->start(joined, &err), -EBUSY);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(the_machine_has_the_cpus_of_all_kinds_in_order),
+		TEST(what_is_yielded_has_the_place_in_the_whole_machine),
+		TEST(a_tick_and_an_interval_are_for_all),
+		TEST(a_cpu_that_comes_to_a_kind_comes_to_the_machine),
+		TEST(each_kind_has_its_part_of_the_budget_and_of_what_tdtop_costs),
+		TEST(rings_of_either_kind_wake_the_collector_once),
+		TEST(a_kind_that_was_opened_anew_is_still_heard),
+		TEST(if_one_kind_cannot_start_that_is_said),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,567 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The switch source on a machine of which everything is known (tests/fixtures/fake_kernel.h): what it reads and when, what it
+ * sheds and how exact it stays, when it opens its groups anew.
+ */
+#include "config.h"
+#include "tests/fixtures/fake_kernel.h"
+
+#include <errno.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "collect/aggregate.h"
+#include "model/snapshot/snapshot.h"
+
+#define MS 1000000ULL
+#define SECOND 1000000000ULL
+#define STEP_NS 50000ULL
+#define DRAIN_NS (10 * MS)		/* rings are drained at least as often */
+
+static struct source *source;
+static struct tasks *tasks;
+static struct aggregate *aggregate;
+static struct snapshot *snapshot;
+
+static void start_with(const char *machine, size_t n_cpus, double budget)
+{
+	source = fake_open(machine, n_cpus);
+	assert_int_equal(machine_tell(&source->machine), 0);	/* as source_cores_open() does */
+	tasks = tasks_new(NULL);
+	aggregate = aggregate_new(&source->machine, tasks);
+	snapshot = snapshot_new();
+	assert_true(tasks && aggregate && snapshot);
+	source->ops->set_budget(source, budget, 1);
+	source->ops->set_interval(source, SECOND);
+}
+
+static void start(const char *machine, double budget)
+{
+	start_with(machine, FAKE_CPUS, budget);
+}
+
+static void begin(void)
+{
+	struct err err = { .text = "" };
+
+	assert_int_equal(source->ops->start(source, &err), 0);
+	fake_forget();
+}
+
+static int teardown(void **state)
+{
+	(void)state;
+	unsetenv("TDTOP_DUTY");
+	snapshot_free(snapshot);
+	aggregate_free(aggregate);
+	tasks_free(tasks);
+	source->ops->close(source);
+	return 0;
+}
+
+static void drain(void)
+{
+	struct err err = { .text = "" };
+
+	assert_int_equal(source->ops->drain(source, aggregate_sink(aggregate), &err), 0);
+}
+
+/* The interval has ended, so long ago: tdtop did not get a CPU before. Its snapshot. */
+static void tick_late(uint64_t ns)
+{
+	struct err err = { .text = "" };
+
+	assert_int_equal(source->ops->tick(source, fake.now_ns - ns, aggregate_sink(aggregate), &err), 0);
+	snapshot_clear(snapshot);
+	snapshot->interval_ns = SECOND;
+	assert_int_equal(aggregate_fill(aggregate, snapshot, fake.now_ns), 0);
+}
+
+static void tick(void)
+{
+	tick_late(0);
+}
+
+/* On each CPU c task 10 * c + number runs so long, then the next of the list. */
+struct stint {
+	int32_t number;
+	uint64_t ns;
+};
+
+static const struct stint even[] = { { 1, STEP_NS }, { 2, STEP_NS }, { 1, STEP_NS }, { 3, STEP_NS } };
+static const struct stint long_and_short[] = { { 1, 18 * STEP_NS }, { 2, STEP_NS }, { 3, STEP_NS } };
+
+/* A second, in which the tasks of each of the first n CPUs relieve each other. */
+static void relieve(size_t n, const struct stint *stints, size_t n_stints)
+{
+	const uint64_t until_ns = fake.now_ns + SECOND;
+	uint64_t drained_ns = fake.now_ns;
+
+	for (size_t i = 0; fake.now_ns < until_ns; i++) {
+		const struct stint *stint = &stints[i % n_stints];
+
+		for (size_t cpu = 0; cpu < n; cpu++)
+			fake_run(cpu, (int32_t)(10 * cpu) + stint->number);
+		for (uint64_t ns = 0; ns < stint->ns; ns += STEP_NS) {
+			fake_advance(STEP_NS);
+			if (fake.now_ns < source->ops->next_ns(source) && fake.now_ns < drained_ns + DRAIN_NS)
+				continue;
+			drain();
+			drained_ns = fake.now_ns;
+		}
+	}
+	tick();
+}
+
+/* 20,000 switches on each of so many CPUs; the first task runs half of the time. */
+static void storm(size_t n)
+{
+	relieve(n, even, sizeof(even) / sizeof(even[0]));
+}
+
+static double slots_of(enum row_kind kind, int32_t id)
+{
+	const struct row *row = snapshot_find(snapshot, kind, id);
+
+	return row ? counts_or_0(&row->counts, EV_SLOTS) : 0;
+}
+
+/* In percent. */
+static double retiring_of(int32_t pid)
+{
+	const struct row *row = snapshot_find(snapshot, ROW_PROCESS, pid);
+
+	assert_non_null(row);
+	return 100 * counts_or_0(&row->counts, EV_RETIRING) / counts_or_0(&row->counts, EV_SLOTS);
+}
+
+static void near(double value, double expected)
+{
+	assert_true(fabs(value - expected) <= 1e-9 * (1 + fabs(expected)));
+}
+
+static void each_cpu_is_exact(void)
+{
+	for (int32_t cpu = 0; cpu < FAKE_CPUS; cpu++)
+		near(slots_of(ROW_CPU, cpu), (double)fake.slots_on[cpu]);
+}
+
+static void a_cpu_that_idles_is_not_read(void **state)
+{
+	(void)state;
+	start("intel-spr", 0);
+	begin();
+	fake_run(1, 7);
+	fake_advance(SECOND);
+	tick();
+	assert_int_equal(fake.reads[0], 0);
+	assert_int_equal(fake.reads[1], 1);
+	fake_run(1, 0);
+	fake_advance(SECOND);
+	tick();
+	assert_int_equal(fake.reads[1], 1);
+}
+
+static void a_task_that_never_leaves_has_all_its_slots_at_each_tick(void **state)
+{
+	(void)state;
+	start("intel-spr", 0);
+	begin();
+	fake_run(2, 7);
+	for (int i = 0; i < 3; i++) {
+		fake_advance(SECOND);
+		tick();
+		near(slots_of(ROW_PROCESS, 7), FAKE_SLOTS * (double)SECOND);
+		near(retiring_of(7), 10.0 * fake_retiring(7));
+	}
+}
+
+static void each_task_has_what_was_counted_while_it_ran(void **state)
+{
+	uint32_t random = 1, cpu;
+
+	(void)state;
+	start("intel-spr", 0);
+	begin();
+	for (int i = 0; i < 20000; i++) {
+		random = random * 1103515245 + 12345;
+		cpu = random >> 16 & 3;
+		fake_run(cpu, (int32_t)(4 * (random >> 18 & 15) + cpu));	/* no task on two at once */
+		fake_advance(random >> 20);
+		if (i % 100 == 0)
+			drain();
+	}
+	tick();
+	for (int32_t pid = 1; pid < FAKE_PIDS; pid++)
+		near(slots_of(ROW_PROCESS, pid), (double)fake.slots_of[pid]);
+	each_cpu_is_exact();
+}
+
+static void in_windows_cpus_are_exact_and_splits_are_as_they_were(void **state)
+{
+	(void)state;
+	(void)setenv("TDTOP_DUTY", "10", 1);
+	start("intel-spr", 0);
+	source->ops->want_level2(source, true);		/* or it goes first, and all begins anew */
+	begin();
+	storm(2);	/* of the costs of the beginning nothing follows */
+	storm(2);
+	for (int i = 0; i < 5; i++) {
+		fake_forget();
+		storm(2);
+		each_cpu_is_exact();
+		assert_true(fake.samples < 2 * SECOND / STEP_NS / 5);
+		for (size_t cpu = 0; cpu < 2; cpu++)
+			for (int32_t pid = (int32_t)(10 * cpu) + 1; pid <= (int32_t)(10 * cpu) + 3; pid++)
+				near(retiring_of(pid), 10.0 * fake_retiring(pid));
+	}
+	assert_int_equal(snapshot->self.sampled_cpus, 2);
+	assert_true(fabs(slots_of(ROW_PROCESS, 1) / slots_of(ROW_CPU, 0) - 0.5) < 0.02);
+}
+
+static void who_runs_long_has_as_much_in_short_windows_as_it_had(void **state)
+{
+	double all = 0, first = 0;
+
+	(void)state;
+	(void)setenv("TDTOP_DUTY", "1", 1);
+	start("intel-spr", 0);
+	source->ops->want_level2(source, true);
+	begin();
+	for (int i = 0; i < 12; i++) {
+		relieve(4, long_and_short, sizeof(long_and_short) / sizeof(long_and_short[0]));
+		for (int32_t cpu = 0; i > 1 && cpu < 4; cpu++) {
+			assert_true(snapshot->self.sampled_cpus == 4);
+			all += slots_of(ROW_CPU, cpu);
+			first += slots_of(ROW_PROCESS, 10 * cpu + 1);
+		}
+	}
+	assert_true(fabs(first / all - 0.9) < 0.02);
+}
+
+static void a_storm_over_the_budget_is_sampled_in_windows_until_it_is_over(void **state)
+{
+	(void)state;
+	start("intel-spr", 1);
+	fake.price_ns = 5000;		/* 40,000 switches a second of two CPUs: 5 % of four */
+	begin();
+	for (int i = 0; i < 6; i++)
+		storm(2);
+	assert_int_equal(snapshot->self.sampled_cpus, 2);
+	assert_true(snapshot->self.kernel_percent < 1.2);
+	for (size_t cpu = 0; cpu < 2; cpu++)
+		fake_run(cpu, 0);
+	for (int i = 0; i < 4; i++) {
+		fake_advance(SECOND);
+		drain();
+		tick();
+	}
+	assert_int_equal(snapshot->self.sampled_cpus, 0);
+	near(snapshot->self.duty, 1);
+}
+
+static void level_2_is_left_out_while_nobody_looks_at_it(void **state)
+{
+	size_t all;
+
+	(void)state;
+	start("intel-spr", 1);
+	fake.price_ns = 5000;
+	begin();
+	all = fake.n_members;
+	storm(2);
+	storm(2);
+	assert_int_equal(fake.opened, 2);
+	assert_int_equal(fake.n_members, all - 4);
+	source->ops->want_level2(source, true);
+	storm(2);
+	storm(2);
+	assert_int_equal(fake.opened, 3);
+	assert_int_equal(fake.n_members, all);
+}
+
+static void from_what_it_costs_to_begin_nothing_follows(void **state)
+{
+	(void)state;
+	start("intel-spr", 1);
+	begin();
+	fake.own_ns += SECOND;
+	storm(1);
+	assert_int_equal(fake.opened, 1);
+	storm(1);
+	assert_int_equal(fake.opened, 1);
+	assert_int_equal(snapshot->self.sampled_cpus, 0);
+}
+
+static void windows_that_cost_more_than_they_save_are_not_opened(void **state)
+{
+	(void)state;
+	start("intel-spr", 1);
+	source->ops->want_level2(source, true);
+	fake.price_ns = 5000;
+	fake.window_ns = 10 * MS;
+	begin();
+	for (int i = 0; i < 20; i++)
+		storm(2);
+	assert_int_equal(snapshot->self.sampled_cpus, 0);
+	fake.window_ns = 0;		/* and when they are cheap again, nobody knows: nothing flaps */
+	storm(2);
+	assert_int_equal(snapshot->self.sampled_cpus, 0);
+}
+
+static void without_a_budget_all_is_sampled_whatever_it_costs(void **state)
+{
+	(void)state;
+	start("intel-spr", 0);
+	fake.price_ns = 20000;
+	begin();
+	for (int i = 0; i < 3; i++) {
+		fake_forget();
+		storm(4);
+	}
+	assert_int_equal(snapshot->self.sampled_cpus, 0);
+	assert_int_equal(fake.samples, 4 * SECOND / STEP_NS);
+	assert_int_equal(fake.opened, 1);
+}
+
+static void a_cpu_that_comes_back_has_its_groups_opened(void **state)
+{
+	(void)state;
+	start("intel-spr", 0);
+	begin();
+	fake_run(0, 7);
+	fake_advance(SECOND);
+	fake.cpu_came = true;
+	tick();
+	assert_int_equal(fake.opened, 2);
+	assert_int_equal(source->restarted_ns, fake.now_ns);
+	fake_run(0, 8);
+	fake_advance(SECOND);
+	tick();
+	near(slots_of(ROW_CPU, 0), FAKE_SLOTS * (double)SECOND);
+	assert_int_equal(fake.opened, 2);
+}
+
+static void a_cpu_that_was_never_there_is_counted_when_it_comes(void **state)
+{
+	(void)state;
+	start_with("intel-spr", FAKE_CPUS - 1, 0);
+	begin();
+	fake_run(0, 7);
+	fake_advance(SECOND);
+	fake.n_cpus++;
+	fake.cpu_came = true;
+	tick();
+	assert_int_equal(fake.opened, 2);
+	assert_int_equal(source->machine.n_cpus, FAKE_CPUS);
+	assert_null(snapshot_find(snapshot, ROW_CPU, FAKE_CPUS - 1));	/* of that interval nothing is known */
+	near(slots_of(ROW_CPU, 0), FAKE_SLOTS * (double)SECOND);
+	fake_forget();
+	fake_run(0, 8);
+	fake_run(FAKE_CPUS - 1, 9);
+	fake_advance(SECOND);
+	tick();
+	each_cpu_is_exact();
+	near(slots_of(ROW_PROCESS, 9), FAKE_SLOTS * (double)SECOND);
+}
+
+static void cpus_of_a_kind_that_was_not_there_are_told(void **state)
+{
+	(void)state;
+	start("intel-spr", 0);
+	begin();
+	tick();
+	assert_string_equal(snapshot->machine->left_out, "");
+	fake.cpus_of_others = 2;
+	tick();
+	tick();
+	assert_non_null(strstr(snapshot->machine->left_out, "2 CPUs have come that are not counted"));
+}
+
+/* Of a machine whose other CPUs are cores of their own. */
+static void the_first_second_thread_comes(const char *machine)
+{
+	start_with(machine, FAKE_CPUS - 1, 0);
+	begin();
+	fake.n_cpus++;
+	fake.n_cores = FAKE_CPUS - 1;
+	fake.cpu_came = true;
+}
+
+static void a_second_thread_whose_core_would_count_otherwise_ends_it(void **state)
+{
+	struct err e = { .text = "" };
+
+	(void)state;
+	the_first_second_thread_comes("intel-hsw");
+	assert_int_equal(source->ops->tick(source, fake.now_ns, aggregate_sink(aggregate), &e), -EAGAIN);
+	assert_non_null(strstr(e.text, "start tdtop again"));
+}
+
+static void where_threads_count_for_themselves_it_goes_on(void **state)
+{
+	(void)state;
+	the_first_second_thread_comes("intel-spr");
+	tick();
+	assert_int_equal(fake.opened, 2);
+}
+
+static void rings_that_were_too_small_grow_up_to_a_bound(void **state)
+{
+	(void)state;
+	start("intel-spr", 0);
+	begin();
+	for (unsigned int i = 1; i <= 5; i++) {
+		fake_run(0, 7);
+		fake_advance(SECOND);
+		fake_lose(0, 1000);
+		tick();
+		assert_int_equal(snapshot->lost, 1000);
+		assert_int_equal(fake.grow, i < 3 ? i : 3);
+	}
+	assert_int_equal(fake.opened, 1 + 3);
+}
+
+/* A second, in which turns end when they are due. */
+static void take_turns(void)
+{
+	for (uint64_t until_ns = fake.now_ns + SECOND; fake.now_ns < until_ns;) {
+		fake_advance(MS);
+		if (fake.now_ns >= source->ops->next_ns(source))
+			drain();
+	}
+	tick();
+}
+
+static void in_a_pid_namespace_tid_0_has_turns_for_it_may_be_a_task(void **state)
+{
+	(void)state;
+	start("intel-icl", 0);
+	begin();
+	source->ops->want_level2(source, true);
+	fake_run(0, 7);
+	fake_run(0, 0);
+	take_turns();
+	assert_int_equal(fake.reads[0], 0);
+	source->machine.pid_namespace = true;
+	take_turns();
+	assert_true(fake.reads[0] > fake.n_turns);
+}
+
+static void general_counters_that_others_hold_are_done_without_until_they_are_free(void **state)
+{
+	size_t all;
+
+	(void)state;
+	start("intel-spr", 0);
+	begin();
+	all = fake.n_members;
+	fake.general_taken = true;
+	for (int i = 0; i < 4; i++) {
+		fake_run(0, 7 + i);	/* after an opening nobody knows who runs but by a switch */
+		fake_advance(SECOND);
+		tick();
+	}
+	assert_int_equal(fake.opened, 2);
+	assert_true(fake.n_members < all);
+	near(slots_of(ROW_CPU, 0), FAKE_SLOTS * (double)SECOND);
+	fake.general_taken = false;
+	for (int i = 0; i < 64 && fake.n_members < all; i++) {
+		fake_advance(SECOND);
+		tick();
+	}
+	assert_int_equal(fake.opened, 3);
+	assert_int_equal(fake.n_members, all);
+}
+
+static void the_clock_ticks_where_an_interval_is_long_only(void **state)
+{
+	(void)state;
+	start("intel-spr", 0);
+	begin();
+	fake_run(0, 7);
+	fake_run(1, 8);
+	fake_advance(SECOND);
+	tick();
+	assert_true(fake.clock_period_ns[0] > 3600 * SECOND);
+	source->ops->set_interval(source, 10 * SECOND);
+	fake_run(1, 0);
+	fake_advance(SECOND);
+	tick();
+	assert_int_equal(fake.clock_period_ns[0], 2 * SECOND);
+	assert_true(fake.clock_period_ns[1] > 3600 * SECOND);	/* it idles */
+}
+
+static void in_a_pid_namespace_a_late_reading_makes_no_time_idle(void **state)
+{
+	const struct row *cpu;
+
+	(void)state;
+	start("intel-spr", 0);
+	source->machine.pid_namespace = fake.outside = true;
+	begin();
+	fake_run(0, 7);
+	fake_advance(SECOND + 20 * MS);
+	tick_late(20 * MS);
+	fake_advance(MS / 10);
+	fake_run(0, 8);
+	fake_advance(SECOND);
+	tick();
+	cpu = snapshot_find(snapshot, ROW_CPU, 0);
+	assert_true(cpu->busy_ns >= SECOND);
+	assert_int_equal(cpu->idle_ns, 0);
+	near(slots_of(ROW_PROCESS, PID_ELSEWHERE), FAKE_SLOTS * (double)(SECOND + MS / 10));
+}
+
+static void turns_begin_with_the_wish_for_level_2_and_no_slot_is_lost(void **state)
+{
+	(void)state;
+	start("intel-icl", 0);
+	begin();
+	assert_true(fake.n_turns > 0);
+	fake_run(0, 7);
+	fake_advance(SECOND);
+	tick();
+	near(slots_of(ROW_PROCESS, 7), FAKE_SLOTS * (double)SECOND);
+	source->ops->want_level2(source, true);
+	for (int i = 0; i < 3; i++) {
+		take_turns();
+		near(slots_of(ROW_PROCESS, 7), FAKE_SLOTS * (double)SECOND);
+		assert_true(fake.reads[0] > fake.n_turns);
+	}
+}
+
+#define TEST(name) cmocka_unit_test_teardown(name, teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(a_cpu_that_idles_is_not_read),
+		TEST(a_task_that_never_leaves_has_all_its_slots_at_each_tick),
+		TEST(each_task_has_what_was_counted_while_it_ran),
+		TEST(in_windows_cpus_are_exact_and_splits_are_as_they_were),
+		TEST(who_runs_long_has_as_much_in_short_windows_as_it_had),
+		TEST(a_storm_over_the_budget_is_sampled_in_windows_until_it_is_over),
+		TEST(level_2_is_left_out_while_nobody_looks_at_it),
+		TEST(from_what_it_costs_to_begin_nothing_follows),
+		TEST(windows_that_cost_more_than_they_save_are_not_opened),
+		TEST(without_a_budget_all_is_sampled_whatever_it_costs),
+		TEST(a_cpu_that_comes_back_has_its_groups_opened),
+		TEST(a_cpu_that_was_never_there_is_counted_when_it_comes),
+		TEST(cpus_of_a_kind_that_was_not_there_are_told),
+		TEST(a_second_thread_whose_core_would_count_otherwise_ends_it),
+		TEST(where_threads_count_for_themselves_it_goes_on),
+		TEST(rings_that_were_too_small_grow_up_to_a_bound),
+		TEST(in_a_pid_namespace_tid_0_has_turns_for_it_may_be_a_task),
+		TEST(general_counters_that_others_hold_are_done_without_until_they_are_free),
+		TEST(the_clock_ticks_where_an_interval_is_long_only),
+		TEST(in_a_pid_namespace_a_late_reading_makes_no_time_idle),
+		TEST(turns_begin_with_the_wish_for_level_2_and_no_slot_is_lost),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The kinds of cores of a machine: which are counted, by what, and what is said of the others. */
+#include "config.h"
+#include "collect/perf/cores.h"
+
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "collect/cpu/cpu.h"
+#include "tests/fixtures/machine.h"
+
+#define LOWPOWER_TYPE 11	/* of intel-arl-h */
+#define CORE_TYPE 4		/* of the PMUs of tests/machines/intel-adl */
+#define ATOM_TYPE 8
+
+/* A kernel that refuses a PMU, and remembers what an E-core's PMU was asked for. */
+struct fake {
+	uint32_t refused_type;
+	int errnum;
+	int first_lowpower;		/* the CPU from which on they are LP E-cores; 0: none */
+	uint64_t refused_instructions;	/* generic event of this PMU's type, in the upper half of config */
+	bool refuses_register;		/* lists slots, and cannot count them */
+	bool refuses_general;		/* nor UOPS_RETIRED.SLOTS */
+	unsigned int opened[2 * ATOM_TYPE];
+	unsigned int metrics_on_atom;
+};
+
+static int fake_open(void *data, struct perf_event_attr *attr, pid_t pid, int cpu, int group_fd)
+{
+	struct fake *fake = data;
+	bool on_atom = cpu >= 4;
+
+	(void)pid;
+	(void)group_fd;
+	if (attr->type == PERF_TYPE_SOFTWARE)
+		return 100;
+	if (attr->type != PERF_TYPE_HARDWARE)
+		assert_int_equal(attr->type, !on_atom ? CORE_TYPE : cpu >= fake->first_lowpower &&
+				 fake->first_lowpower ? LOWPOWER_TYPE : ATOM_TYPE);
+	if (on_atom && attr->type != PERF_TYPE_HARDWARE && !(attr->config & 0xff))
+		fake->metrics_on_atom++;
+	if (attr->type == CORE_TYPE && ((fake->refuses_register && attr->config == 0x400) ||
+					(fake->refuses_general && attr->config == 0x2c2)))
+		return -EINVAL;
+	if (fake->refused_type == attr->type)
+		return -fake->errnum;
+	if (attr->type == PERF_TYPE_HARDWARE && fake->refused_instructions &&
+	    attr->config == (fake->refused_instructions << 32 | PERF_COUNT_HW_INSTRUCTIONS))
+		return -EINVAL;
+	fake->opened[attr->type]++;
+	return 100;
+}
+
+static void fake_close(void *data, int fd)
+{
+	(void)data;
+	(void)fd;
+}
+
+static const struct group_options all_wanted = { .levels = 2, .with_ipc = true, .with_corrections = true,
+						 .interval_ns = 1000000000 };
+static struct cores cores;
+static struct err err;
+
+static int find(const char *machine)
+{
+	struct facts facts;
+
+	facts_read(machine_root(machine), &facts);
+	return cores_find(machine_root(machine), &facts, &cores, &err);
+}
+
+static int probe_as(const char *machine, struct fake *fake)
+{
+	const struct perf_sys sys = { .data = fake, .open = fake_open, .close = fake_close };
+	struct facts facts;
+
+	facts_read(machine_root(machine), &facts);
+	return cores_probe(&cores, &sys, &facts, &all_wanted, false, &err);
+}
+
+static int probe(struct fake *fake)
+{
+	return probe_as("intel-adl", fake);
+}
+
+static int teardown(void **state)
+{
+	(void)state;
+	cores_done(&cores);
+	return 0;
+}
+
+static void a_machine_of_one_kind_has_one_group(void **state)
+{
+	(void)state;
+	assert_int_equal(find("intel-spr"), 0);
+	assert_int_equal(cores.n, 1);
+	assert_string_equal(cores.family->name, "Intel Sapphire Rapids");
+	assert_int_equal(cores_of_cpu(&cores, 7), 0);
+}
+
+static void a_hybrid_has_a_group_on_each_kind(void **state)
+{
+	struct fake fake = { .refused_type = UINT32_MAX };
+
+	(void)state;
+	assert_int_equal(find("intel-adl"), 0);
+	assert_int_equal(cores.n, 2);
+	assert_string_equal(cores.family->name, "Intel Alder Lake hybrid");
+	assert_int_equal(probe(&fake), 0);
+	assert_int_equal(cores_of_cpu(&cores, 3), 0);
+	assert_int_equal(cores_of_cpu(&cores, 4), 1);
+	assert_int_equal(cores_of_cpu(&cores, 8), -1);
+	assert_int_equal(cores_levels(&cores, &cores.group[0]), 2);
+	assert_int_equal(cores_levels(&cores, &cores.group[1]), 2);
+	assert_int_equal(cores.group[0].n_turns, 0);
+	assert_int_equal(cores.group[1].n_turns, 1);
+	assert_int_equal(fake.opened[CORE_TYPE], 10);	/* slots, 8 metrics, UOP_DROPPING */
+	assert_int_equal(fake.opened[ATOM_TYPE], 4 + 3);	/* and its turn */
+	assert_int_equal(fake.opened[PERF_TYPE_HARDWARE], 4 + 2);
+}
+
+static void the_e_cores_leader_counts_slots_twice_over_and_cycles(void **state)
+{
+	struct group group;
+
+	(void)state;
+	assert_int_equal(find("intel-adl"), 0);
+	assert_int_equal(group_make(&cores.group[1].pmu, cores.family, &all_wanted, &group, &err), 0);
+	assert_int_equal(group.member[0].role, MEMBER_LEADER);
+	assert_int_equal(group.member[0].event, EV_SLOTS);
+	assert_int_equal(group.member[0].also, EV_ATOM_SLOTS);
+	assert_true(group.member[0].scale == 5);	/* Gracemont's width */
+	assert_true(group.member[0].cycles);
+	assert_int_equal(group.member[0].attr.config, (uint64_t)ATOM_TYPE << 32);
+	assert_int_equal(group.member[group.n - 1].event, EV_INSTRUCTIONS);
+}
+
+/* The rule that must not be broken (CVE-2025-38322): over all tables, whatever sysfs says. */
+static void no_metric_is_ever_opened_on_an_e_core(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < CPU_HYBRID_COUNT; i++) {
+		struct fake fake = { .refused_type = UINT32_MAX };
+
+		assert_int_equal(find("intel-adl"), 0);
+		cores.family = &cpu_intel_hybrid[i];
+		for (int refused = 0; refused < 2; refused++) {
+			fake.refused_instructions = refused ? ATOM_TYPE : 0;	/* smaller groups, too */
+			assert_int_equal(probe(&fake), 0);
+		}
+		assert_int_equal(fake.metrics_on_atom, 0);
+		cores_done(&cores);
+	}
+}
+
+static void a_table_or_sysfs_that_wants_a_metric_on_an_e_core_is_refused(void **state)
+{
+	static const uint64_t configs[] = { 0x400, 0x8000, 0x8700, 0x10000 };
+
+	(void)state;
+	assert_int_equal(find("intel-adl"), 0);
+	for (size_t i = 0; i < sizeof(configs) / sizeof(configs[0]); i++) {
+		const struct family_event event = { .id = EV_SLOTS, .name = "not-in-sysfs", .level = 1,
+						    .config = configs[i], .kind = KIND_ATOM };
+		const struct family family = { .name = "wrong", .levels = 1, .events = &event, .n_events = 1 };
+		struct group group;
+
+		assert_int_equal(group_make(&cores.group[1].pmu, &family, &all_wanted, &group, &err),
+				 -EINVAL);
+		assert_non_null(strstr(err.text, "E-cores do not have"));
+	}
+}
+
+static void low_power_e_cores_are_a_third_kind_with_a_width_of_their_own(void **state)
+{
+	struct fake fake = { .refused_type = UINT32_MAX, .first_lowpower = 6 };
+	struct group group;
+
+	(void)state;
+	assert_int_equal(find("intel-arl-h"), 0);
+	assert_int_equal(cores.n, 3);
+	assert_string_equal(cores.family->name, "Intel Arrow Lake hybrid");
+	assert_int_equal(probe_as("intel-arl-h", &fake), 0);
+	assert_int_equal(cores_of_cpu(&cores, 5), 1);
+	assert_int_equal(cores_of_cpu(&cores, 6), 2);
+	assert_int_equal(fake.opened[LOWPOWER_TYPE], 4 + 3);
+	assert_int_equal(fake.metrics_on_atom, 0);
+	for (size_t kind = 1; kind < 3; kind++) {
+		assert_int_equal(group_make(&cores.group[kind].pmu, cores.family, &all_wanted, &group, &err), 0);
+		assert_true(group.member[0].scale == (kind == 1 ? 8 : 6));	/* Skymont, Crestmont */
+		assert_int_equal(group.member[0].also, EV_ATOM_SLOTS);
+	}
+}
+
+static void without_low_power_e_cores_the_others_are_counted_and_it_is_said(void **state)
+{
+	struct fake fake = { .refused_type = LOWPOWER_TYPE, .errnum = EOPNOTSUPP, .first_lowpower = 6 };
+	struct cpu_place places[8] = { { .cpu = 0 } };
+	struct machine machine = { .n_cpus = 8, .cpus = places };
+
+	(void)state;
+	for (int i = 0; i < 8; i++)
+		places[i].cpu = i;
+	assert_int_equal(find("intel-arl-h"), 0);
+	assert_int_equal(probe_as("intel-arl-h", &fake), 0);
+	assert_true(cores.family->hybrid);
+	assert_true(cores.group[1].counted);
+	cores_keep_counted(&cores, &machine);
+	assert_int_equal(machine.n_cpus, 6);
+	assert_non_null(strstr(machine.left_out, "2 CPUs are not counted: "));
+	assert_non_null(strstr(machine.left_out, "topdown-"));
+}
+
+static void what_cannot_be_opened_is_left_out_and_said(void **state)
+{
+	struct fake fake = { .refused_type = ATOM_TYPE, .errnum = EOPNOTSUPP };
+	struct cpu_place places[8] = { { .cpu = 0 } };
+	struct machine machine = { .n_cpus = 8, .cpus = places };
+
+	(void)state;
+	for (int i = 0; i < 8; i++)
+		places[i].cpu = i;
+	assert_int_equal(find("intel-adl"), 0);
+	assert_int_equal(probe(&fake), 0);
+	assert_false(cores.group[1].counted);
+	assert_string_equal(cores.family->name, "Intel Alder Lake");	/* P-cores alone */
+	cores_keep_counted(&cores, &machine);
+	assert_int_equal(machine.n_cpus, 4);
+	assert_non_null(strstr(machine.left_out, "4 CPUs are not counted: "));
+}
+
+static void e_cores_can_be_counted_alone(void **state)
+{
+	struct fake fake = { .refused_type = CORE_TYPE, .errnum = EBUSY };
+
+	(void)state;
+	assert_int_equal(find("intel-adl"), 0);
+	assert_int_equal(probe(&fake), 0);
+	assert_true(cores.family->hybrid);
+	assert_int_equal(cores_of_cpu(&cores, 0), -1);
+	assert_int_equal(cores_of_cpu(&cores, 5), 1);
+}
+
+static void if_neither_can_be_opened_the_first_one_says_why(void **state)
+{
+	struct fake fake = { .refused_type = CORE_TYPE, .errnum = EACCES };
+
+	(void)state;
+	assert_int_equal(find("intel-adl"), 0);
+	cores.group[1].counted = false;
+	assert_int_equal(probe(&fake), -EACCES);
+	assert_non_null(strstr(err.text, "slots"));
+}
+
+static void instructions_per_cycle_are_of_both_kinds_or_none(void **state)
+{
+	struct fake fake = { .refused_type = UINT32_MAX, .refused_instructions = ATOM_TYPE };
+
+	(void)state;
+	assert_int_equal(find("intel-adl"), 0);
+	assert_int_equal(probe(&fake), 0);
+	assert_false(cores.group[0].fits.with_ipc);
+	assert_false(cores.group[1].fits.with_ipc);
+}
+
+static void slots_that_are_listed_and_refused_are_counted_by_general_events(void **state)
+{
+	struct fake fake = { .refused_type = UINT32_MAX, .refuses_register = true };
+
+	(void)state;
+	assert_int_equal(find("intel-spr"), 0);
+	assert_int_equal(probe(&fake), 0);
+	assert_string_equal(cores.family->name, "Intel Sapphire Rapids without PERF_METRICS");
+	assert_string_equal(cores.alone->name, cores.family->name);
+	assert_true(cores.group[0].fits.with_corrections);
+	assert_int_equal(cores_levels(&cores, &cores.group[0]), 2);
+	assert_int_equal(cores.group[0].n_turns, 2);
+}
+
+static void without_these_the_register_is_what_is_said_to_be_missing(void **state)
+{
+	struct fake fake = { .refused_type = UINT32_MAX, .refuses_register = true, .refuses_general = true };
+
+	(void)state;
+	assert_int_equal(find("intel-spr"), 0);
+	assert_int_equal(probe(&fake), -EINVAL);
+	assert_string_equal(cores.family->name, "Intel Sapphire Rapids");
+	assert_non_null(strstr(err.text, "\"slots\""));
+}
+
+static void a_machine_without_a_family_still_has_its_pmu(void **state)
+{
+	(void)state;
+	assert_int_equal(find("vm-part-pmu"), -EOPNOTSUPP);
+	assert_int_equal(cores.n, 1);
+	assert_null(cores.family);
+	cores_done(&cores);
+	assert_int_equal(find("vm-no-pmu"), -ENODEV);
+	assert_int_equal(cores.n, 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_teardown(a_machine_of_one_kind_has_one_group, teardown),
+		cmocka_unit_test_teardown(a_hybrid_has_a_group_on_each_kind, teardown),
+		cmocka_unit_test_teardown(the_e_cores_leader_counts_slots_twice_over_and_cycles, teardown),
+		cmocka_unit_test_teardown(no_metric_is_ever_opened_on_an_e_core, teardown),
+		cmocka_unit_test_teardown(a_table_or_sysfs_that_wants_a_metric_on_an_e_core_is_refused,
+					  teardown),
+		cmocka_unit_test_teardown(low_power_e_cores_are_a_third_kind_with_a_width_of_their_own,
+					  teardown),
+		cmocka_unit_test_teardown(without_low_power_e_cores_the_others_are_counted_and_it_is_said,
+					  teardown),
+		cmocka_unit_test_teardown(what_cannot_be_opened_is_left_out_and_said, teardown),
+		cmocka_unit_test_teardown(e_cores_can_be_counted_alone, teardown),
+		cmocka_unit_test_teardown(if_neither_can_be_opened_the_first_one_says_why, teardown),
+		cmocka_unit_test_teardown(instructions_per_cycle_are_of_both_kinds_or_none, teardown),
+		cmocka_unit_test_teardown(slots_that_are_listed_and_refused_are_counted_by_general_events, teardown),
+		cmocka_unit_test_teardown(without_these_the_register_is_what_is_said_to_be_missing, teardown),
+		cmocka_unit_test_teardown(a_machine_without_a_family_still_has_its_pmu, teardown),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

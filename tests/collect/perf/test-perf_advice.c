@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What each errno of perf_event_open(2) means on which machine, and what to do about it. */
+#include "config.h"
+#include "collect/perf/perf_open.h"
+
+#include <errno.h>
+#include <linux/capability.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <cmocka.h>
+
+static struct err err;
+
+static struct facts some_facts(int paranoid, uint64_t caps)
+{
+	return (struct facts){ .kernel = "6.1.0", .kernel_major = 6, .kernel_minor = 1,
+			       .perf = true, .paranoid = paranoid, .caps_known = true, .caps = caps,
+			       .nofile_soft = 1024 };
+}
+
+static void expect_error(int errnum, const struct facts *facts, const char *sentence)
+{
+	assert_int_equal(perf_open_error(errnum, "slots", 0, facts, &err), -errnum);
+	assert_string_equal(err.text, sentence);
+}
+
+static void without_permission_the_level_and_the_capability_are_told(void **state)
+{
+	struct facts facts = some_facts(2, 0);
+
+	(void)state;
+	expect_error(EACCES, &facts,
+		     "cannot count \"slots\" on CPU 0: not permitted (kernel.perf_event_paranoid "
+		     "is 2); run "
+		     "as root, or 'setcap cap_perfmon+ep tdtop', or look with 'tdtop --doctor'");
+}
+
+static void at_debians_level_3_cap_perfmon_is_not_advised_alone(void **state)
+{
+	struct facts facts = some_facts(3, 1ULL << CAP_PERFMON);
+
+	(void)state;
+	expect_error(EACCES, &facts,
+		     "cannot count \"slots\" on CPU 0: not permitted (kernel.perf_event_paranoid "
+		     "is 3); run "
+		     "as root, or 'setcap cap_sys_admin+ep tdtop' (cap_perfmon is not enough above "
+		     "level 2), "
+		     "or 'sysctl kernel.perf_event_paranoid=2' and 'setcap cap_perfmon+ep tdtop', "
+		     "or look "
+		     "with 'tdtop --doctor'");
+}
+
+static void an_old_kernel_is_not_told_of_cap_perfmon(void **state)
+{
+	struct facts facts = some_facts(2, 0);
+
+	(void)state;
+	facts.kernel_major = 5;
+	facts.kernel_minor = 4;
+	(void)perf_open_error(EACCES, "slots", 0, &facts, &err);
+	assert_non_null(strstr(err.text, "older than CAP_PERFMON"));
+	assert_null(strstr(err.text, "setcap"));
+}
+
+static void a_call_that_does_not_reach_a_kernel_with_perf_events_is_no_kernel_without(void **state)
+{
+	struct facts facts = some_facts(2, 1ULL << CAP_PERFMON);
+
+	(void)state;
+	facts.perf = true;
+	(void)perf_open_error(ENOSYS, "slots", 0, &facts, &err);
+	assert_non_null(strstr(err.text, "an emulator (qemu-user) or a sandbox"));
+	facts.perf = false;
+	(void)perf_open_error(ENOSYS, "slots", 0, &facts, &err);
+	assert_non_null(strstr(err.text, "this kernel has no perf events (Linux 6.1.0)"));
+}
+
+static void each_errno_has_its_own_advice(void **state)
+{
+	static const struct {
+		int errnum;
+		bool guest, filtered;
+		const char *part;
+	} rows[] = {
+		{ EACCES, false, false, "although paranoid level and capabilities allow it" },
+		{ EPERM, false, true, "profile that allows perf_event_open" },
+		{ ENOSYS, false, true, "profile that allows perf_event_open" },
+		{ ENOSYS, false, false, "but the call does not reach it (Linux 6.1.0)" },
+		{ EPERM, false, false, "/sys/kernel/security/lockdown" },
+		{ EINVAL, true, false, "PERF_METRICS register to this virtual machine (KVM)" },
+		{ EINVAL, false, false, "does not accept this event" },
+		{ ENOENT, true, false, "hypervisor may hide it" },
+		{ ENOENT, false, false, "does not have this event (Linux" },
+		{ EOPNOTSUPP, false, false, "cannot count this event in this way" },
+		{ ENODEV, false, false, "offline" },
+		{ EBUSY, false, false, "holds the counter" },
+		{ ENOSPC, false, false, "not enough counters" },
+		{ EMFILE, false, false, "too many open files (the limit is 1024)" },
+		{ ENFILE, false, false, "fs.file-max" },
+		{ ENOMEM, false, false, "not enough memory" },
+		{ ESRCH, false, false, "the task has ended" },
+		{ EINTR, false, false, "a signal came in between" },
+		{ EBADF, false, false, "asked the kernel in a wrong way (Linux 6.1.0); report" },
+		{ EFAULT, false, false, "asked the kernel in a wrong way" },
+		{ EOVERFLOW, false, false, "asked the kernel in a wrong way" },
+		{ E2BIG, false, false, "larger than the kernel allows" },
+		{ EIO, false, false, "Input/output error" },
+	};
+	struct facts facts = some_facts(2, 1ULL << CAP_PERFMON);
+
+	(void)state;
+	(void)strcpy(facts.hypervisor_name, "KVM");
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		facts.hypervisor = rows[i].guest;
+		facts.seccomp = rows[i].filtered;
+		assert_int_equal(perf_open_error(rows[i].errnum, "slots", 3, &facts, &err),
+				 -rows[i].errnum);
+		if (!strstr(err.text, rows[i].part) || !strstr(err.text, "\"slots\" on CPU 3: ") ||
+		    !strstr(err.text, "; "))
+			fail_msg("errno %d: %s", rows[i].errnum, err.text);
+	}
+}
+
+/* Those of perf_event_open(2), and what opening a descriptor can say. */
+static void no_errno_is_left_to_the_words_of_the_library(void **state)
+{
+	static const int errnums[] = { E2BIG, EACCES, EBADF, EBUSY, EFAULT, EINTR, EINVAL, EMFILE,
+				       ENFILE, ENODEV, ENOENT, ENOMEM, ENOSPC, ENOSYS, EOPNOTSUPP,
+				       EOVERFLOW, EPERM, ESRCH };
+	static const struct facts unknown = { .paranoid = 0 };
+	char words[128];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(errnums) / sizeof(errnums[0]); i++) {
+		(void)snprintf(words, sizeof(words), ": %s; ", strerror(errnums[i]));
+		(void)perf_open_error(errnums[i], "slots", -1, &unknown, &err);
+		if (strstr(err.text, words))
+			fail_msg("errno %d: %s", errnums[i], err.text);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(without_permission_the_level_and_the_capability_are_told),
+		cmocka_unit_test(at_debians_level_3_cap_perfmon_is_not_advised_alone),
+		cmocka_unit_test(an_old_kernel_is_not_told_of_cap_perfmon),
+		cmocka_unit_test(a_call_that_does_not_reach_a_kernel_with_perf_events_is_no_kernel_without),
+		cmocka_unit_test(each_errno_has_its_own_advice),
+		cmocka_unit_test(no_errno_is_left_to_the_words_of_the_library),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

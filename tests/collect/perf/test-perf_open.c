@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What the groups of a family look like to the kernel. */
+#include "config.h"
+#include "collect/perf/perf_open.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <time.h>
+#include <cmocka.h>
+
+#include "collect/cpu/cpu.h"
+#include "tests/fixtures/machine.h"
+
+static struct err err;
+
+static struct group make(const char *machine, const char *family, struct group_options options)
+{
+	struct group group;
+	struct pmu pmu;
+
+	assert_int_equal(pmu_open(machine_root(machine), &pmu, &err), 0);
+	assert_int_equal(group_make(&pmu, cpu_family_find(family), &options, &group, &err), 0);
+	pmu_close(&pmu);
+	return group;
+}
+
+static struct group make_whole(void)
+{
+	return make("intel-spr", "intel_spr",
+		    (struct group_options){ .levels = 2, .with_ipc = true,
+					    .interval_ns = 1000000000 });
+}
+
+static void slots_lead_and_count_but_never_sample(void **state)
+{
+	struct group group = make_whole();
+	const struct perf_event_attr *attr = &group.member[0].attr;
+
+	(void)state;
+	assert_int_equal(group.member[0].role, MEMBER_LEADER);
+	assert_int_equal(group.member[0].event, EV_SLOTS);
+	assert_int_equal(attr->config, 0x400);
+	assert_int_equal(attr->sample_period, 0);
+	assert_int_equal(attr->disabled, 1);
+}
+
+static void only_the_two_software_members_sample(void **state)
+{
+	struct group group = make_whole();
+
+	(void)state;
+	for (size_t i = 0; i < group.n; i++) {
+		bool software = group.member[i].role == MEMBER_SWITCH ||
+				group.member[i].role == MEMBER_CLOCK;
+
+		assert_int_equal(group.member[i].attr.sample_period != 0, software);
+		assert_int_equal(group.member[i].event == EV_COUNT, software);
+		assert_int_equal(group.member[i].attr.type == PERF_TYPE_SOFTWARE, software);
+		assert_int_equal(group.member[i].attr.disabled, i == 0);
+	}
+}
+
+static void a_tasks_group_counts_it_and_all_it_starts_and_never_samples(void **state)
+{
+	struct group group = make("intel-spr", "intel_spr",
+				  (struct group_options){ .levels = 2, .with_ipc = true, .per_task = true,
+							  .user_only = true });
+
+	(void)state;
+	assert_true(group.n >= 9);
+	assert_int_equal(group.member[0].attr.disabled, 1);
+	for (size_t i = 0; i < group.n; i++) {
+		const struct perf_event_attr *attr = &group.member[i].attr;
+
+		assert_int_not_equal(group.member[i].event, EV_COUNT);
+		assert_true(attr->inherit && attr->exclude_kernel);
+		assert_int_equal(attr->sample_type, 0);
+		assert_int_equal(attr->sample_period, 0);
+		assert_int_equal(attr->read_format, group.member[0].attr.read_format);
+	}
+}
+
+static void every_switch_is_sampled_also_in_the_kernel(void **state)
+{
+	struct group group = make_whole();
+	const struct perf_event_attr *attr = &group.member[group_find(&group, MEMBER_SWITCH)].attr;
+
+	(void)state;
+	assert_int_equal(attr->config, PERF_COUNT_SW_CONTEXT_SWITCHES);
+	assert_int_equal(attr->sample_period, 1);
+	assert_int_equal(attr->exclude_kernel, 0);
+}
+
+static void the_clock_ticks_four_times_an_interval(void **state)
+{
+	struct group group = make_whole();
+	const struct perf_event_attr *attr = &group.member[group_find(&group, MEMBER_CLOCK)].attr;
+
+	(void)state;
+	assert_int_equal(attr->config, PERF_COUNT_SW_CPU_CLOCK);
+	assert_int_equal(attr->sample_period, 250000000);
+}
+
+static void all_members_write_records_of_one_layout(void **state)
+{
+	struct group group = make_whole();
+
+	(void)state;
+	for (size_t i = 0; i < group.n; i++) {
+		const struct perf_event_attr *attr = &group.member[i].attr;
+
+		assert_int_equal(attr->sample_type,
+				 PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_TID | PERF_SAMPLE_TIME |
+					 PERF_SAMPLE_CPU | PERF_SAMPLE_READ | PERF_SAMPLE_IP);
+		assert_int_equal(attr->read_format, group.member[0].attr.read_format);
+		assert_true(attr->read_format & PERF_FORMAT_GROUP);
+		assert_true(attr->read_format & PERF_FORMAT_TOTAL_TIME_RUNNING);
+		assert_true(attr->sample_id_all);
+		assert_true(attr->use_clockid);
+		assert_int_equal(attr->clockid, CLOCK_MONOTONIC);
+		assert_int_equal(attr->size, sizeof(*attr));
+		assert_int_equal(attr->inherit, 0);
+	}
+}
+
+static void the_whole_group_has_eleven_events_and_two_samplers(void **state)
+{
+	struct group group = make_whole();
+
+	(void)state;
+	assert_int_equal(group.n, 13);
+	assert_int_equal(group_find(&group, MEMBER_SWITCH), 1);
+	assert_int_equal(group.member[group_find(&group, MEMBER_METRIC)].event, EV_RETIRING);
+	assert_int_equal(group.member[12].event, EV_CYCLES);
+}
+
+static void level_1_leaves_the_level_2_events_out(void **state)
+{
+	struct group group = make("intel-spr", "intel_spr", (struct group_options){ .levels = 1 });
+
+	(void)state;
+	assert_int_equal(group.n, 7);
+	assert_int_equal(group_find(&group, MEMBER_OPTIONAL), -1);
+	assert_int_equal(group.member[6].event, EV_BE_BOUND);
+}
+
+/* General counters of the CPU that a group takes. */
+static int generals(const struct group *group)
+{
+	int n = 0;
+
+	for (size_t i = 0; i < group->n; i++) {
+		const struct perf_event_attr *attr = &group->member[i].attr;
+
+		n += attr->type != PERF_TYPE_SOFTWARE && attr->config & 0xff;
+	}
+	return n;
+}
+
+static void each_turn_has_its_slots_all_of_level_1_and_room_in_the_counters(void **state)
+{
+	(void)state;
+	for (int turn = 1; turn <= 2; turn++) {
+		struct group group = make("intel-icl", "intel_icl",
+					  (struct group_options){ .levels = 2, .turn = turn,
+								  .with_ipc = true, .with_corrections = true });
+		uint32_t events = 0;
+
+		for (size_t i = 0; i < group.n; i++) {
+			events |= group.member[i].event == EV_COUNT ? 0 : 1U << group.member[i].event;
+			assert_int_equal(group.member[i].slots, i == 0);
+			assert_int_equal(group.member[i].attr.disabled, i == 0);
+		}
+		assert_int_equal(group.member[0].role, MEMBER_LEADER);
+		assert_int_equal(group.member[0].attr.config, 0x400);
+		assert_int_equal(group_find(&group, MEMBER_SWITCH), 1);
+		assert_int_equal(group_find(&group, MEMBER_CLOCK), 2);
+		assert_true(events & 1U << EV_RETIRING && events & 1U << EV_BAD_SPEC);
+		assert_true(events & 1U << EV_FE_BOUND && events & 1U << EV_BE_BOUND);
+		assert_false(events & 1U << EV_CYCLES);
+		assert_in_range(generals(&group), 1, cpu_intel_icl[CPU_ICL].counters);
+	}
+}
+
+/* Their leader counts cycles. */
+static void e_cores_count_instructions_in_the_turn_of_level_2_too(void **state)
+{
+	struct group group = make("intel-adln", "Intel Gracemont",
+				  (struct group_options){ .levels = 2, .turn = 1, .with_ipc = true });
+	size_t instructions = 0;
+
+	(void)state;
+	assert_true(group.member[0].slots && group.member[0].cycles);
+	for (size_t i = 0; i < group.n; i++)
+		instructions += group.member[i].event == EV_INSTRUCTIONS;
+	assert_int_equal(instructions, 1);
+}
+
+static void events_of_their_own_tell_who_comes_and_who_exists_whether_the_group_is_on_or_not(void **state)
+{
+	struct group group = make_whole();
+	struct perf_event_attr watcher;
+
+	(void)state;
+	for (enum watcher what = 0; what < WATCHERS; what++) {
+		group_make_watcher(&watcher, what);
+		assert_int_equal(watcher.config, PERF_COUNT_SW_DUMMY);
+		assert_int_equal(watcher.context_switch, what == WATCHER_OF_SWITCHES);
+		assert_int_equal(watcher.comm && watcher.comm_exec && watcher.task, what == WATCHER_OF_TASKS);
+		assert_int_equal(watcher.sample_type, group.member[0].attr.sample_type);
+		assert_int_equal(watcher.read_format, group.member[0].attr.read_format);
+	}
+	for (size_t i = 0; i < group.n; i++)
+		assert_false(group.member[i].attr.context_switch || group.member[i].attr.task);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(slots_lead_and_count_but_never_sample),
+		cmocka_unit_test(only_the_two_software_members_sample),
+		cmocka_unit_test(a_tasks_group_counts_it_and_all_it_starts_and_never_samples),
+		cmocka_unit_test(every_switch_is_sampled_also_in_the_kernel),
+		cmocka_unit_test(the_clock_ticks_four_times_an_interval),
+		cmocka_unit_test(all_members_write_records_of_one_layout),
+		cmocka_unit_test(the_whole_group_has_eleven_events_and_two_samplers),
+		cmocka_unit_test(level_1_leaves_the_level_2_events_out),
+		cmocka_unit_test(each_turn_has_its_slots_all_of_level_1_and_room_in_the_counters),
+		cmocka_unit_test(e_cores_count_instructions_in_the_turn_of_level_2_too),
+		cmocka_unit_test(events_of_their_own_tell_who_comes_and_who_exists_whether_the_group_is_on_or_not),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Which groups a machine accepts, and what is left out where it refuses one. */
+#include "config.h"
+#include "collect/perf/perf_open.h"
+
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "collect/cpu/cpu.h"
+#include "tests/fixtures/machine.h"
+
+#define LEADER_FD 100
+
+static struct err err;
+
+/* A kernel that refuses some events. */
+struct fake {
+	uint64_t refused_config;	/* of the machine's PMU; 0: none */
+	int errnum;			/* for it */
+	bool refuse_kernel;		/* EACCES for events that count it */
+	int refuse_all;			/* errno for every open; 0: none */
+	uint64_t enabled_ns, running_ns;	/* what the trial reads */
+	uint64_t starving_config;	/* a group with this event is never on; 0: none */
+	int leader, starving_leader;
+	int opened, closed, enabled, paused;
+	int last_group_fd, last_cpu;
+	pid_t last_pid;
+};
+
+static int fake_open(void *data, struct perf_event_attr *attr, pid_t pid, int cpu, int group_fd)
+{
+	struct fake *fake = data;
+
+	fake->last_group_fd = group_fd;
+	fake->last_cpu = cpu;
+	fake->last_pid = pid;
+	if (fake->refuse_all)
+		return -fake->refuse_all;
+	if (fake->refuse_kernel && !attr->exclude_kernel)
+		return -EACCES;
+	if (fake->refused_config && attr->type != PERF_TYPE_SOFTWARE &&
+	    attr->config == fake->refused_config)
+		return -fake->errnum;
+	if (group_fd < 0)
+		fake->leader = LEADER_FD + fake->opened;
+	if (fake->starving_config && attr->type != PERF_TYPE_SOFTWARE && attr->config == fake->starving_config)
+		fake->starving_leader = fake->leader;
+	return LEADER_FD + fake->opened++;
+}
+
+static int fake_enable(void *data, int fd)
+{
+	struct fake *fake = data;
+
+	(void)fd;
+	fake->enabled++;
+	return 0;
+}
+
+static int fake_read(void *data, int fd, void *bytes, size_t size)
+{
+	const struct fake *fake = data;
+	const uint64_t words[] = { 1, fake->enabled_ns,
+				   fd == fake->starving_leader ? 0 : fake->running_ns, 5 };
+
+	assert_true(size >= sizeof(words));
+	memcpy(bytes, words, sizeof(words));
+	return sizeof(words);
+}
+
+static void fake_pause(void *data, int cpu)
+{
+	struct fake *fake = data;
+
+	(void)cpu;
+	fake->paused++;
+}
+
+static void fake_close(void *data, int fd)
+{
+	struct fake *fake = data;
+
+	(void)fd;
+	fake->closed++;
+}
+
+static struct perf_sys play(struct fake *fake)
+{
+	return (struct perf_sys){ .data = fake, .open = fake_open, .enable = fake_enable,
+				  .read = fake_read, .pause = fake_pause, .close = fake_close };
+}
+
+static int probe_turns(struct fake *fake, const struct family *family)
+{
+	const struct facts facts = { .nmi_watchdog = 1 };
+	const struct group_options options = { .levels = 1 };
+	struct perf_sys sys = play(fake);
+	struct pmu pmu;
+	const struct probe on = { .sys = &sys, .pmu = &pmu, .facts = &facts };
+	int turns;
+
+	assert_int_equal(pmu_open(machine_root("intel-icl"), &pmu, &err), 0);
+	turns = perf_probe_turns(&on, family, &options, fake->enabled_ns > 0, &err);
+	pmu_close(&pmu);
+	assert_int_equal(fake->opened, fake->closed);
+	return turns;
+}
+
+static void all_groups_in_turn_are_tried_and_one_that_is_refused_refuses_all(void **state)
+{
+	struct fake fake = { 0 };
+
+	(void)state;
+	assert_int_equal(probe_turns(&fake, &cpu_intel_icl[CPU_ICL]), 2);
+	fake = (struct fake){ .refused_config = 0x3079, .errnum = EINVAL };
+	assert_int_equal(probe_turns(&fake, &cpu_intel_icl[CPU_ICL]), 0);
+	fake = (struct fake){ 0 };
+	assert_int_equal(probe_turns(&fake, &cpu_intel_spr[CPU_SPR]), 0);
+}
+
+static void a_group_in_turn_that_is_accepted_and_never_on_refuses_all(void **state)
+{
+	struct fake fake = { .enabled_ns = 1000000, .running_ns = 300000 };
+
+	(void)state;
+	assert_int_equal(probe_turns(&fake, &cpu_intel_icl[CPU_ICL]), 2);
+	fake = (struct fake){ .enabled_ns = 1000000, .running_ns = 300000, .starving_config = 0x3079 };
+	assert_int_equal(probe_turns(&fake, &cpu_intel_icl[CPU_ICL]), 0);
+	assert_string_equal(err.text, "group 2 of 2 was accepted and never counted in a trial: others hold counters "
+			    "that it needs; the NMI watchdog is on and holds one (sysctl kernel.nmi_watchdog=0)");
+}
+
+static int probe_as(struct fake *fake, struct group_options *options, enum probe_counts *counts)
+{
+	struct perf_sys sys = play(fake);
+	struct facts facts;
+	struct pmu pmu;
+	const struct probe on = { .sys = &sys, .pmu = &pmu, .facts = &facts };
+	int ret;
+
+	facts_read(machine_root("intel-spr"), &facts);
+	assert_int_equal(pmu_open(machine_root("intel-spr"), &pmu, &err), 0);
+	ret = perf_probe(&on, &cpu_intel_spr[CPU_SPR], options, counts, &err);
+	pmu_close(&pmu);
+	assert_int_equal(fake->opened, fake->closed);
+	return ret;
+}
+
+static int probe(struct fake *fake, struct group_options *options, enum probe_counts *counts)
+{
+	*options = (struct group_options){ .levels = 2, .with_ipc = true };
+	return probe_as(fake, options, counts);
+}
+
+static void a_task_is_tried_on_ourselves_without_the_kernel_where_that_is_not_permitted(void **state)
+{
+	struct fake fake = { .refuse_kernel = true };
+	struct group_options options = { .levels = 2, .with_ipc = true, .per_task = true };
+
+	(void)state;
+	assert_int_equal(probe_as(&fake, &options, NULL), 0);
+	assert_true(options.user_only && options.with_ipc);
+	assert_int_equal(options.levels, 2);
+	assert_int_equal(fake.last_cpu, -1);
+	assert_int_equal(fake.last_pid, 0);
+	fake = (struct fake){ 0 };
+	options.user_only = false;
+	assert_int_equal(probe_as(&fake, &options, NULL), 0);
+	assert_false(options.user_only);
+}
+
+static void a_task_that_may_not_be_counted_at_all_is_told_why(void **state)
+{
+	struct fake fake = { .refuse_all = EACCES };
+	struct group_options options = { .levels = 2, .with_ipc = true, .per_task = true };
+
+	(void)state;
+	assert_int_equal(probe_as(&fake, &options, NULL), -EACCES);
+	assert_non_null(strstr(err.text, "cannot count \"slots\": "));
+}
+
+static void a_kernel_that_takes_all_gives_all(void **state)
+{
+	struct group_options options;
+	struct fake fake = { .opened = 0 };
+
+	(void)state;
+	assert_int_equal(probe(&fake, &options, NULL), 0);
+	assert_int_equal(options.levels, 2);
+	assert_true(options.with_ipc);
+	assert_int_equal(fake.opened, 13);
+	assert_int_equal(fake.last_group_fd, LEADER_FD);
+	assert_int_equal(fake.last_pid, -1);
+	assert_int_equal(fake.last_cpu, 0);
+	assert_int_equal(fake.enabled, 0);
+}
+
+static void without_room_for_cycles_ipc_is_left_out(void **state)
+{
+	struct fake fake = { .refused_config = 0x3c, .errnum = EINVAL };
+	struct group_options options;
+
+	(void)state;
+	assert_int_equal(probe(&fake, &options, NULL), 0);
+	assert_int_equal(options.levels, 2);
+	assert_false(options.with_ipc);
+}
+
+static void without_level_2_events_level_1_is_counted_with_ipc(void **state)
+{
+	struct fake fake = { .refused_config = 0x8400, .errnum = EINVAL };
+	struct group_options options;
+
+	(void)state;
+	assert_int_equal(probe(&fake, &options, NULL), 0);
+	assert_int_equal(options.levels, 1);
+	assert_true(options.with_ipc);
+}
+
+static void when_level_1_is_refused_its_event_is_named(void **state)
+{
+	struct fake fake = { .refused_config = 0x8000, .errnum = EINVAL };
+	struct group_options options;
+
+	(void)state;
+	assert_int_equal(probe(&fake, &options, NULL), -EINVAL);
+	assert_non_null(strstr(err.text, "\"topdown-retiring\" on CPU 0"));
+	assert_int_equal(options.levels, 2);
+}
+
+static void no_permission_is_not_tried_again(void **state)
+{
+	struct fake fake = { .refuse_all = EACCES };
+	struct group_options options;
+
+	(void)state;
+	assert_int_equal(probe(&fake, &options, NULL), -EACCES);
+	assert_int_equal(fake.last_group_fd, -1);
+}
+
+static void the_trial_tells_a_counter_that_is_free_shared_or_taken(void **state)
+{
+	static const struct {
+		uint64_t enabled, running;
+		enum probe_counts counts;
+	} rows[] = {
+		{ 1000000, 1000000, PROBE_COUNTS },
+		{ 1000000, 500000, PROBE_SHARED },
+		{ 1000000, 0, PROBE_TAKEN },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < 3; i++) {
+		struct fake fake = { .enabled_ns = rows[i].enabled, .running_ns = rows[i].running };
+		enum probe_counts counts = PROBE_COUNTS;
+		struct group_options options;
+
+		assert_int_equal(probe(&fake, &options, &counts), 0);
+		assert_int_equal(counts, rows[i].counts);
+		assert_in_range(fake.enabled, 1, 3);
+	}
+}
+
+/* Nothing is drawn until it is over. */
+static void who_has_all_of_its_time_is_not_tried_longer(void **state)
+{
+	struct fake alone = { .enabled_ns = 1000000, .running_ns = 1000000 };
+	struct fake shared = { .enabled_ns = 1000000, .running_ns = 500000 };
+	struct group_options options;
+	enum probe_counts counts;
+
+	(void)state;
+	assert_int_equal(probe(&alone, &options, &counts), 0);
+	assert_int_equal(probe(&shared, &options, &counts), 0);
+	assert_int_equal(alone.paused, alone.enabled);
+	assert_int_equal(shared.paused, 4 * shared.enabled);
+}
+
+/* General counters that somebody holds: a group with an event that needs one is never on. */
+static void what_is_never_on_with_ipc_is_counted_without(void **state)
+{
+	struct fake fake = { .enabled_ns = 1000000, .running_ns = 1000000, .starving_config = 0x3c };
+	enum probe_counts counts = PROBE_TAKEN;
+	struct group_options options;
+
+	(void)state;
+	assert_int_equal(probe(&fake, &options, &counts), 0);
+	assert_int_equal(counts, PROBE_COUNTS);
+	assert_int_equal(options.levels, 2);
+	assert_false(options.with_ipc);
+}
+
+static void when_slots_are_taken_all_of_the_group_waits_for_them(void **state)
+{
+	struct fake fake = { .enabled_ns = 1000000, .running_ns = 0 };
+	enum probe_counts counts = PROBE_COUNTS;
+	struct group_options options;
+
+	(void)state;
+	assert_int_equal(probe(&fake, &options, &counts), 0);
+	assert_int_equal(counts, PROBE_TAKEN);
+	assert_int_equal(options.levels, 2);
+	assert_true(options.with_ipc);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_task_is_tried_on_ourselves_without_the_kernel_where_that_is_not_permitted),
+		cmocka_unit_test(a_task_that_may_not_be_counted_at_all_is_told_why),
+		cmocka_unit_test(all_groups_in_turn_are_tried_and_one_that_is_refused_refuses_all),
+		cmocka_unit_test(a_group_in_turn_that_is_accepted_and_never_on_refuses_all),
+		cmocka_unit_test(a_kernel_that_takes_all_gives_all),
+		cmocka_unit_test(without_room_for_cycles_ipc_is_left_out),
+		cmocka_unit_test(without_level_2_events_level_1_is_counted_with_ipc),
+		cmocka_unit_test(when_level_1_is_refused_its_event_is_named),
+		cmocka_unit_test(no_permission_is_not_tried_again),
+		cmocka_unit_test(the_trial_tells_a_counter_that_is_free_shared_or_taken),
+		cmocka_unit_test(who_has_all_of_its_time_is_not_tried_longer),
+		cmocka_unit_test(what_is_never_on_with_ipc_is_counted_without),
+		cmocka_unit_test(when_slots_are_taken_all_of_the_group_waits_for_them),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Records and features of a recording, byte by byte, where perf is strict. */
+#include "config.h"
+#include "collect/perfdata/perfdata_records.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "collect/perfdata/perfdata_features.h"
+#include "tests/fixtures/fixture_recordable.h"
+#include "tests/fixtures/machine.h"
+
+static const struct tap_place cpu_1 = { .cpu = 1 };
+
+static void the_head_has_each_attr_with_the_ids_of_its_event(void **state)
+{
+	struct perfdata_header header;
+	struct perfdata_section section;
+	struct perf_event_attr attr;
+	struct blob blob = { 0 };
+	uint64_t id;
+
+	(void)state;
+	perfdata_put_head(&blob, &events);
+	memcpy(&header, blob.bytes, sizeof(header));
+	assert_int_equal(header.size, 104);
+	assert_int_equal(header.attr_size, PERF_ATTR_SIZE_VER5 + 16);
+	assert_int_equal(header.attrs.size, MEMBERS * header.attr_size);
+	assert_int_equal(header.data.offset, blob.n);
+	assert_int_equal(header.data.size, 0);
+	for (size_t i = 0; i < MEMBERS; i++) {
+		const unsigned char *at = blob.bytes + header.attrs.offset + i * header.attr_size;
+
+		memcpy(&attr, at, PERF_ATTR_SIZE_VER5);
+		memcpy(&section, at + PERF_ATTR_SIZE_VER5, sizeof(section));
+		assert_int_equal(attr.size, PERF_ATTR_SIZE_VER5);
+		assert_true(attr.read_format & PERF_FORMAT_ID);
+		assert_int_equal(section.size, CPUS * 8);
+		memcpy(&id, blob.bytes + section.offset + 8, sizeof(id));
+		assert_int_equal(id, ids[i * CPUS + 1]);
+	}
+	blob_done(&blob);
+}
+
+static void a_sample_gets_the_ids_of_its_cpu_and_is_else_as_it_was(void **state)
+{
+	struct sample sample = make_sample(22, 123);
+	const uint64_t group_with_ids[] = { 1000, 20, 1, 21, 2, 22 };
+	struct perf_event_header header;
+	struct blob blob = { 0 };
+	uint64_t time_ns = 0;
+
+	(void)state;
+	assert_true(perfdata_put_sample(&blob, &events, cpu_1, &sample, sizeof(sample), &time_ns));
+	assert_int_equal(time_ns, 123);
+	assert_int_equal(blob.n, sizeof(sample) + MEMBERS * 8);
+	memcpy(&header, blob.bytes, sizeof(header));
+	assert_int_equal(header.size, blob.n);
+	assert_memory_equal(blob.bytes + 8, &sample.id, offsetof(struct sample, value) - 8);
+	assert_memory_equal(blob.bytes + offsetof(struct sample, value), group_with_ids,
+			    sizeof(group_with_ids));
+	blob_done(&blob);
+}
+
+static void a_sample_with_another_programs_id_gets_the_one_of_the_switches(void **state)
+{
+	struct sample sample = make_sample(4711, 123);
+	struct blob blob = { 0 };
+	uint64_t time_ns, id;
+
+	(void)state;
+	assert_true(perfdata_put_sample(&blob, &events, cpu_1, &sample, sizeof(sample), &time_ns));
+	memcpy(&id, blob.bytes + 8, sizeof(id));
+	assert_int_equal(id, 21);
+	blob_done(&blob);
+}
+
+static void what_is_not_of_the_layout_is_no_sample(void **state)
+{
+	struct sample sample = make_sample(21, 123);
+	struct blob blob = { 0 };
+	uint64_t time_ns;
+
+	(void)state;
+	for (size_t size = 8; size < sizeof(sample); size += 8)
+		assert_false(perfdata_put_sample(&blob, &events, cpu_1, &sample, size, &time_ns));
+	sample.n = MEMBERS + 1;
+	assert_false(perfdata_put_sample(&blob, &events, cpu_1, &sample, sizeof(sample), &time_ns));
+	assert_int_equal(blob.n, 0);
+	blob_done(&blob);
+}
+
+static void a_reading_is_read_as_it_was(void **state)
+{
+	const struct reading reading = { .enabled_ns = 5, .running_ns = 4, .n = MEMBERS,
+					 .value = { 9, 8, 7 } };
+	const struct perfdata_stamp stamp = { .place = { .cpu = 1 }, .cpu_number = 3, .pid = 7, .tid = 8,
+					      .time_ns = 99 };
+	const struct record_layout layout = record_layout_make(SAMPLE_TYPE, FORMAT | PERF_FORMAT_ID, true, false);
+	struct blob blob = { 0 };
+	struct record record;
+
+	(void)state;
+	perfdata_put_reading(&blob, &events, &stamp, &reading, false);
+	assert_int_equal(record_decode(&layout, blob.bytes, blob.n, &record), 0);
+	assert_int_equal(record.kind, REC_READ);
+	assert_int_equal(record.time_ns, 99);
+	assert_int_equal(record.cpu, 3);
+	assert_int_equal(record.tid, 8);
+	assert_int_equal(record.id, 20);
+	assert_int_equal(record.reading.leader_id, 20);
+	assert_int_equal(record.reading.enabled_ns, 5);
+	assert_int_equal(record.reading.value[2], 7);
+	blob_done(&blob);
+}
+
+/* Ids of many CPUs and turns do not fit into one record; names do. */
+static void in_the_data_each_event_has_its_name(void **state)
+{
+	const struct perfdata_about about = { .root = "/nowhere", .machine = &source.machine, .events = &events };
+	struct perf_event_header header;
+	struct blob blob = { 0 };
+	uint64_t words[2];
+	size_t n = 0;
+
+	(void)state;
+	perfdata_put_features_in_band(&blob, &about);
+	for (size_t at = 0; at < blob.n; at += header.size) {
+		memcpy(&header, blob.bytes + at, sizeof(header));
+		memcpy(words, blob.bytes + at + sizeof(header), sizeof(words));
+		assert_true(header.size);
+		if (words[0] != PERFDATA_UPDATE_NAME)
+			continue;
+		assert_true(n < MEMBERS);
+		assert_int_equal(words[1], ids[n * CPUS]);
+		assert_string_equal((char *)blob.bytes + at + 24, group.member[n].name);
+		n++;
+	}
+	assert_int_equal(n, MEMBERS);
+	blob_done(&blob);
+}
+
+static void the_cpu_is_named_as_perf_names_it(void **state)
+{
+	static const struct {
+		const char *machine, *cpuid;
+	} rows[] = {
+		{ "intel-spr", "GenuineIntel,6,143," },
+		{ "arm-v1", "0x00000000411fd401" },
+	};
+	const struct machine machine = { .source = "switch", .cpus = recordable_places, .n_cpus = CPUS };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		const struct perfdata_about about = { .root = machine_root(rows[i].machine),
+						      .machine = &machine, .events = &events };
+		struct blob blob = { 0 };
+
+		perfdata_put_features_in_band(&blob, &about);
+		assert_false(blob.failed);
+		assert_non_null(memmem(blob.bytes, blob.n, rows[i].cpuid, strlen(rows[i].cpuid)));
+		blob_done(&blob);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_head_has_each_attr_with_the_ids_of_its_event),
+		cmocka_unit_test(a_sample_gets_the_ids_of_its_cpu_and_is_else_as_it_was),
+		cmocka_unit_test(a_sample_with_another_programs_id_gets_the_one_of_the_switches),
+		cmocka_unit_test(what_is_not_of_the_layout_is_no_sample),
+		cmocka_unit_test(a_reading_is_read_as_it_was),
+		cmocka_unit_test(in_the_data_each_event_has_its_name),
+		cmocka_unit_test(the_cpu_is_named_as_perf_names_it),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

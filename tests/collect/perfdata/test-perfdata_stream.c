@@ -1,0 +1,411 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Bytes of files and pipes to records: what is skipped, unpacked, cut off, and what is no recording at all. */
+#include "config.h"
+#include "collect/perfdata/perfdata_stream.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/perf_event.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "tests/fixtures/perfdata_builder.h"
+
+static struct builder b;
+static struct stream *stream;
+static struct err err;
+
+static int setup(void **state)
+{
+	(void)state;
+	builder_init(&b);
+	b.no_topology = b.no_id_index = true;
+	err.text[0] = '\0';
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	(void)state;
+	builder_done(&b);
+	stream_close(stream);
+	stream = NULL;
+	return 0;
+}
+
+static int open_bytes(const void *bytes, size_t n)
+{
+	int fd = memfd_create("recording", MFD_CLOEXEC);
+
+	assert_true(fd >= 0);
+	assert_int_equal(write(fd, bytes, n), (ssize_t)n);
+	assert_int_equal(lseek(fd, 0, SEEK_SET), 0);
+	return stream_open(fd, "x.data", &stream, &err);
+}
+
+static void open_built(void)
+{
+	builder_finish(&b);
+	assert_int_equal(open_bytes(b.out.bytes, b.out.n), 0);
+}
+
+/* A record with a number in it, of a type that only the test knows. */
+#define TYPE 60
+
+static void put(uint64_t number)
+{
+	struct bag bag = { 0 };
+
+	put_u64(&b, &bag, number);
+	builder_record(&b, TYPE, 0, &bag);
+	free(bag.bytes);
+}
+
+/* The numbers of all records of our type, as digits; the others are in `others`. */
+static int others;
+
+static uint64_t take_all(void)
+{
+	struct frame frame;
+	uint64_t number, all = 0;
+
+	others = 0;
+	while (stream_next(stream, &frame, &err) > 0) {
+		if (frame.type != TYPE) {
+			others++;
+			continue;
+		}
+		memcpy(&number, frame.bytes + 8, sizeof(number));
+		all = 10 * all + (b.swapped ? __builtin_bswap64(number) : number);
+	}
+	return all;
+}
+
+static void records_come_in_the_order_of_the_file(void **state)
+{
+	(void)state;
+	put(1);
+	put(2);
+	put(3);
+	open_built();
+	assert_int_equal(take_all(), 123);
+	assert_string_equal(err.text, "");
+	assert_true(stream_progress(stream) == 1);
+	assert_false(stream_is_pipe(stream));
+}
+
+static void of_the_other_byte_order_too(void **state)
+{
+	b.swapped = true;
+	records_come_in_the_order_of_the_file(state);
+	assert_true(stream_swapped(stream));
+}
+
+static void records_of_unknown_types_are_passed_by_their_size(void **state)
+{
+	struct bag bag = { 0 };
+
+	(void)state;
+	for (int i = 0; i < 4096; i++)
+		put_u64(&b, &bag, 0x4141414141414141);
+	put(1);
+	builder_record(&b, 9999, 0, &bag);
+	put(2);
+	builder_record(&b, 70, 7, &(struct bag){ 0 });
+	put(3);
+	free(bag.bytes);
+	open_built();
+	assert_int_equal(take_all(), 123);
+	assert_int_equal(others, 2);
+}
+
+/* What follows those records looks like records, and is none. */
+static void payloads_of_auxtrace_and_tracing_data_are_no_records(void **state)
+{
+	struct bag bag = { 0 };
+
+	(void)state;
+	put(1);
+	put_u64(&b, &bag, 3 * 16);
+	builder_record(&b, PERFDATA_AUXTRACE, 0, &bag);
+	put(7);
+	put(7);
+	put(7);
+	bag.n = 0;
+	put_u32(&b, &bag, 13);	/* padded to 16 */
+	put_u32(&b, &bag, 0);
+	builder_record(&b, PERFDATA_TRACING_DATA, 0, &bag);
+	put(7);
+	put(2);
+	free(bag.bytes);
+	open_built();
+	assert_int_equal(take_all(), 12);
+	assert_string_equal(err.text, "");
+}
+
+static void a_payload_that_never_ends_is_a_cut(void **state)
+{
+	struct bag bag = { 0 };
+
+	(void)state;
+	put(1);
+	put_u64(&b, &bag, UINT64_MAX);
+	builder_record(&b, PERFDATA_AUXTRACE, 0, &bag);
+	put(2);
+	free(bag.bytes);
+	open_built();
+	assert_int_equal(take_all(), 1);
+	assert_non_null(strstr(err.text, "is cut off"));
+}
+
+static void packed_records_are_unpacked(void **state)
+{
+	static const uint32_t types[] = { PERFDATA_COMPRESSED, PERFDATA_COMPRESSED2 };
+
+	for (size_t i = 0; i < 4; i++) {
+		b.pipe = i % 2;
+		put(1);
+		builder_compress(&b, types[i / 2]);
+		for (int k = 0; k < 10000; k++)
+			builder_record(&b, 50, 0, &(struct bag){ 0 });
+		put(2);
+		builder_compress(&b, types[i / 2]);
+		put(3);
+		open_built();
+		assert_int_equal(take_all(), 123);
+		assert_int_equal(others, 10000);
+		assert_string_equal(err.text, "");
+		(void)teardown(state);
+		(void)setup(state);
+	}
+}
+
+static void damage_inside_of_packed_records_is_the_end(void **state)
+{
+	size_t second;
+
+	(void)state;
+	put(1);
+	builder_compress(&b, PERFDATA_COMPRESSED);
+	second = b.data.n;
+	put(2);
+	builder_compress(&b, PERFDATA_COMPRESSED);
+	put(3);
+	memset(b.data.bytes + second + 8, 0xff, 3);	/* zstd's header of a block */
+	open_built();
+	assert_int_equal(take_all(), 1);
+	assert_non_null(strstr(err.text, "is damaged"));
+}
+
+static void packed_within_packed_is_damage(void **state)
+{
+	(void)state;
+	put(1);
+	builder_compress(&b, PERFDATA_COMPRESSED);
+	b.packed = 0;
+	builder_compress(&b, PERFDATA_COMPRESSED);
+	open_built();
+	assert_int_equal(take_all(), 0);
+	assert_non_null(strstr(err.text, "is damaged"));
+}
+
+/* Some kilobytes that would be a gigabyte. */
+static void a_bomb_is_left_alone(void **state)
+{
+	struct bag zeros = { 0 };
+	struct frame frame;
+	uint64_t n = 0;
+
+	(void)state;
+	for (int i = 0; i < 60000 / 8; i++)
+		put_u64(&b, &zeros, 0);
+	for (int i = 0; i < 2000; i++)
+		builder_record(&b, 50, 0, &zeros);
+	builder_compress(&b, PERFDATA_COMPRESSED);
+	free(zeros.bytes);
+	assert_true(b.data.n < 200000);
+	open_built();
+	while (stream_next(stream, &frame, &err) > 0)
+		n += frame.size;
+	assert_non_null(strstr(err.text, "it unpacks to more than any recording"));
+	assert_true(n < 64 << 20);
+}
+
+/* Cut anywhere: whole records come, and one sentence. */
+static void a_file_that_is_cut_off_is_read_up_to_there(void **state)
+{
+	size_t data;
+
+	(void)state;
+	for (uint64_t i = 1; i < 6; i++)
+		put(i);
+	b.no_data_size = true;	/* then nothing follows the data */
+	builder_finish(&b);
+	data = b.out.n - 5 * 16;
+	b.no_data_size = false;
+	memcpy(b.out.bytes + 48, (uint64_t[]){ 5 * 16 }, 8);
+	for (size_t n = data; n <= b.out.n; n++) {
+		static const uint64_t all[] = { 0, 1, 12, 123, 1234, 12345 };
+
+		err.text[0] = '\0';
+		assert_int_equal(open_bytes(b.out.bytes, n), 0);
+		assert_int_equal(take_all(), all[(n - data) / 16]);
+		if (n < b.out.n)
+			assert_string_equal(err.text, "\"x.data\" is cut off: shown up to its last whole record");
+		else
+			assert_string_equal(err.text, "");
+		stream_close(stream);
+		stream = NULL;
+	}
+}
+
+static void a_file_without_the_size_of_its_data_was_not_finished(void **state)
+{
+	(void)state;
+	b.no_data_size = true;
+	put(1);
+	put(2);
+	open_built();
+	assert_int_equal(take_all(), 12);
+	assert_non_null(strstr(err.text, "was not finished by its recorder"));
+}
+
+static void a_record_smaller_than_its_header_is_damage(void **state)
+{
+	static const unsigned char bytes[16] = { 50, 0, 0, 0, 0, 0, 7, 0 };
+
+	(void)state;
+	put(1);
+	put_bytes(&b.data, bytes, sizeof(bytes));
+	put(2);
+	open_built();
+	assert_int_equal(take_all(), 1);
+	assert_non_null(strstr(err.text, "is damaged"));
+}
+
+static void assert_refused(const void *bytes, size_t n, const char *why)
+{
+	assert_true(open_bytes(bytes, n) < 0);
+	assert_null(stream);
+	assert_non_null(strstr(err.text, "cannot read \"x.data\""));
+	assert_non_null(strstr(err.text, why));
+}
+
+static void what_is_no_recording_is_refused_with_a_reason(void **state)
+{
+	(void)state;
+	assert_refused("", 0, "it is empty");
+	assert_refused("PERFILE2", 8, "it is not a perf.data file");
+	assert_refused("#!/bin/sh\nexit 0\n\n\n\n", 20, "it is not a perf.data file");
+	put(1);
+	builder_finish(&b);
+	assert_refused(b.out.bytes, 17, "it ends within its header");
+	assert_refused(b.out.bytes, 103, "it ends within its header");
+	memset(b.out.bytes + 40, 0xff, 8);
+	assert_refused(b.out.bytes, b.out.n, "its header is damaged");
+}
+
+static void a_directory_is_refused(void **state)
+{
+	(void)state;
+	assert_true(stream_open(open("/", O_RDONLY | O_CLOEXEC), "dir", &stream, &err) < 0);
+	assert_non_null(strstr(err.text, "it is a directory"));
+}
+
+static int ends[2];
+
+static void open_pipe(const void *bytes, size_t n)
+{
+	assert_int_equal(pipe(ends), 0);
+	assert_int_equal(write(ends[1], bytes, n), (ssize_t)n);
+}
+
+static void a_files_recording_in_a_pipe_is_refused(void **state)
+{
+	(void)state;
+	put(1);
+	builder_finish(&b);
+	open_pipe(b.out.bytes, b.out.n);
+	close(ends[1]);
+	assert_true(stream_open(ends[0], "standard input", &stream, &err) < 0);
+	assert_non_null(strstr(err.text, "give the file itself"));
+}
+
+/* It comes in pieces: what is not there yet is waited for, and nothing is lost. */
+static void a_slow_pipe_gives_each_record_when_it_is_whole(void **state)
+{
+	struct frame frame;
+	int taken = 0;
+
+	(void)state;
+	b.pipe = true;
+	put(1);
+	put(2);
+	put(3);
+	builder_finish(&b);
+	open_pipe(b.out.bytes, 16);
+	assert_int_equal(stream_open(ends[0], "standard input", &stream, &err), 0);
+	assert_int_equal(stream_fd(stream), ends[0]);
+	assert_true(isnan(stream_progress(stream)));
+	for (size_t at = 16; at < b.out.n; at++) {
+		assert_int_equal(stream_next(stream, &frame, &err), -EAGAIN);
+		assert_int_equal(write(ends[1], b.out.bytes + at, 1), 1);
+		if (at % 16 == 15) {
+			assert_int_equal(stream_next(stream, &frame, &err), 1);
+			assert_int_equal(frame.bytes[8], ++taken);
+		}
+	}
+	assert_int_equal(taken, 3);
+	assert_int_equal(stream_next(stream, &frame, &err), -EAGAIN);
+	close(ends[1]);
+	assert_int_equal(stream_next(stream, &frame, &err), 0);
+	assert_string_equal(err.text, "");
+}
+
+static void a_pipe_that_ends_within_a_record_is_cut_off(void **state)
+{
+	(void)state;
+	b.pipe = true;
+	put(1);
+	put(2);
+	builder_finish(&b);
+	open_pipe(b.out.bytes, b.out.n - 5);
+	close(ends[1]);
+	assert_int_equal(stream_open(ends[0], "standard input", &stream, &err), 0);
+	assert_int_equal(take_all(), 1);
+	assert_non_null(strstr(err.text, "\"standard input\" is cut off"));
+}
+
+#define TEST(function) cmocka_unit_test_setup_teardown(function, setup, teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(records_come_in_the_order_of_the_file),
+		TEST(of_the_other_byte_order_too),
+		TEST(records_of_unknown_types_are_passed_by_their_size),
+		TEST(payloads_of_auxtrace_and_tracing_data_are_no_records),
+		TEST(a_payload_that_never_ends_is_a_cut),
+		TEST(packed_records_are_unpacked),
+		TEST(damage_inside_of_packed_records_is_the_end),
+		TEST(packed_within_packed_is_damage),
+		TEST(a_bomb_is_left_alone),
+		TEST(a_file_that_is_cut_off_is_read_up_to_there),
+		TEST(a_file_without_the_size_of_its_data_was_not_finished),
+		TEST(a_record_smaller_than_its_header_is_damage),
+		TEST(what_is_no_recording_is_refused_with_a_reason),
+		TEST(a_directory_is_refused),
+		TEST(a_files_recording_in_a_pipe_is_refused),
+		TEST(a_slow_pipe_gives_each_record_when_it_is_whole),
+		TEST(a_pipe_that_ends_within_a_record_is_cut_off),
+	};
+
+	return cmocka_run_group_tests_name("perfdata_stream", tests, NULL, NULL);
+}

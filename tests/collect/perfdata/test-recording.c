@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What a recording says of its events and its machine: attrs of all sizes, holes in topologies, sizes that lie. */
+#include "config.h"
+#include "collect/perfdata/recording.h"
+
+#include <errno.h>
+#include <linux/perf_event.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "collect/perfdata/perfdata.h"
+#include "tests/fixtures/fixture_recording.h"
+
+/* One slice of each CPU that is not offline. */
+static void all_cpus_work(void)
+{
+	if (!b.n_events)
+		builder_level1(&b);
+	for (uint64_t i = 0; i < 2; i++)
+		for (int cpu = 0; cpu < b.n_cpus; cpu++)
+			if (!b.offline[cpu])
+				builder_ran(&b, cpu, 100 + cpu, T0 + i * 100 * MS, WORK);
+	builder_round(&b);
+}
+
+static void attrs_of_all_kernels_are_read(void **state)
+{
+	static const uint32_t sizes[] = { 64, 72, 80, 96, 104, 112, 120, 128, 136, 200 };
+
+	for (size_t i = 0; i < 2 * sizeof(sizes) / sizeof(sizes[0]); i++) {
+		b.attr_size = sizes[i / 2];
+		b.pipe = i % 2;
+		all_cpus_work();
+		replay(0);
+		assert_true(tally.slots == 2.0 * WORK);
+		(void)recording_teardown(state);
+		(void)recording_setup(state);
+	}
+}
+
+static void attrs_smaller_than_the_first_ones_are_none(void **state)
+{
+	(void)state;
+	b.attr_size = 56;
+	all_cpus_work();
+	assert_int_equal(builder_replay(&b, 0, &tally, &err), -EINVAL);
+	assert_non_null(strstr(err.text, "has no group of slots"));
+}
+
+static void host_cpus_and_sockets_are_as_recorded(void **state)
+{
+	(void)state;
+	b.n_cpus = 8;
+	b.no_topology = true;
+	builder_topology(&b, 2);
+	builder_feature_string(&b, PERFDATA_HOSTNAME, "db-17");
+	all_cpus_work();
+	replay(0);
+	assert_string_equal(tally.host, "db-17");
+	assert_int_equal(tally.n_cpus, 8);
+	assert_int_equal(tally.n_sockets, 2);
+	assert_true(tally.slots == 8.0 * WORK);
+}
+
+static void a_stream_tells_the_same_of_its_machine(void **state)
+{
+	b.pipe = true;
+	host_cpus_and_sockets_are_as_recorded(state);
+}
+
+static void offline_cpus_leave_holes(void **state)
+{
+	(void)state;
+	b.n_cpus = 6;
+	b.offline[1] = b.offline[2] = b.offline[4] = true;
+	all_cpus_work();
+	replay(0);
+	assert_int_equal(tally.n_cpus, 3);
+	assert_int_equal(tally.last_cpu, 5);
+	assert_true(tally.slots == 3.0 * WORK);
+}
+
+/* As of a recorder that was killed: it did not get as far as to write the features. */
+static void without_a_topology_the_ids_tell_the_cpus(void **state)
+{
+	(void)state;
+	b.n_cpus = 6;
+	b.offline[1] = b.offline[2] = b.offline[4] = true;
+	b.no_topology = true;
+	all_cpus_work();
+	replay(0);
+	assert_int_equal(tally.n_cpus, 3);
+	assert_int_equal(tally.last_cpu, 5);
+	assert_true(tally.slots == 3.0 * WORK);
+}
+
+/* perf record -C 1,3: the others were not idle, nobody looked at them. */
+static void cpus_on_which_nothing_was_counted_are_not_shown(void **state)
+{
+	(void)state;
+	b.n_cpus = 6;
+	b.no_topology = true;
+	builder_topology(&b, 1);
+	b.offline[0] = b.offline[2] = b.offline[4] = b.offline[5] = true;
+	all_cpus_work();
+	replay(0);
+	assert_int_equal(tally.n_cpus, 2);
+	assert_int_equal(tally.last_cpu, 3);
+}
+
+static void without_any_word_about_cpus_there_are_as_many_as_ids(void **state)
+{
+	(void)state;
+	b.n_cpus = 3;
+	b.no_topology = b.no_id_index = true;
+	all_cpus_work();
+	replay(0);
+	assert_int_equal(tally.n_cpus, 3);
+	assert_true(tally.slots == 3.0 * WORK);
+}
+
+static void a_recording_without_a_cpu_is_damaged(void **state)
+{
+	(void)state;
+	b.no_topology = b.no_id_index = b.no_ids = true;
+	all_cpus_work();
+	assert_int_equal(builder_replay(&b, 0, &tally, &err), -EINVAL);
+	assert_non_null(strstr(err.text, "does not tell on which CPUs"));
+}
+
+static void records_of_cpus_that_do_not_exist_are_passed_over(void **state)
+{
+	(void)state;
+	b.no_topology = b.no_id_index = true;
+	builder_topology(&b, 1);
+	b.n_cpus = 4;
+	all_cpus_work();
+	replay(0);
+	assert_int_equal(tally.n_cpus, 2);
+	assert_true(tally.slots == 2.0 * WORK);
+}
+
+/* Samples of a time that nobody can have: before the recording began. */
+static void samples_without_a_time_are_passed_over(void **state)
+{
+	(void)state;
+	builder_level1(&b);
+	builder_ran(&b, 0, 7, 0, WORK);
+	all_cpus_work();
+	replay(0);
+	assert_true(tally.slots == 2.0 * WORK);
+	assert_null(tally_pid(&tally, 7));
+}
+
+/* Later than that some hold on to what was known. */
+static void attrs_behind_the_first_record_of_a_task_change_nothing(void **state)
+{
+	struct bag bag = { 0 };
+
+	(void)state;
+	b.pipe = true;
+	all_cpus_work();
+	put_u32(&b, &bag, PERF_TYPE_RAW);
+	put_u32(&b, &bag, 128);
+	put_u64(&b, &bag, 0x0400);
+	while (bag.n < 128 + 8)
+		put_bytes(&bag, "", 1);
+	for (int i = 0; i < 100; i++)
+		builder_record(&b, PERFDATA_ATTR, 0, &bag);
+	free(bag.bytes);
+	builder_ran(&b, 0, 100, T0 + 200 * MS, WORK);
+	builder_round(&b);
+	replay(0);
+	assert_true(tally.slots == 3.0 * WORK);
+}
+
+/* The offset in the header of a file of one of its u64. */
+static void set_header(size_t word, uint64_t number)
+{
+	memcpy(b.out.bytes + 8 * word, &number, sizeof(number));
+}
+
+static int replay_as_it_is(void)
+{
+	tally = (struct tally){ 0 };
+	return replay_bytes(b.out.bytes, b.out.n, 0, UINT64_MAX, tally_look, &tally, &err);
+}
+
+/* Words of struct perfdata_header: attr_size, attrs, data. Each with sizes that lie. */
+static void numbers_in_the_header_that_lie_are_no_harm(void **state)
+{
+	static const size_t words[] = { 2, 3, 4, 5, 6 };
+	static const uint64_t lies[] = { 0, 1, 79, 80, 1ULL << 32, UINT64_MAX / 2, UINT64_MAX - 7,
+					 UINT64_MAX };
+	uint64_t before;
+
+	(void)state;
+	all_cpus_work();
+	builder_finish(&b);
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+		memcpy(&before, b.out.bytes + 8 * words[i], sizeof(before));
+		for (size_t k = 0; k < sizeof(lies) / sizeof(lies[0]); k++) {
+			set_header(words[i], lies[k]);
+			(void)replay_as_it_is();
+		}
+		set_header(words[i], before);
+	}
+	assert_int_equal(replay_as_it_is(), 0);
+	assert_true(tally.slots == 2.0 * WORK);
+}
+
+/* Every attr says that its ids are the whole file, or more than there are bytes. */
+static void ids_that_overlap_or_never_end_are_no_harm(void **state)
+{
+	size_t attrs, step = 136 + 16;
+	uint64_t offset;
+
+	(void)state;
+	all_cpus_work();
+	builder_finish(&b);
+	memcpy(&offset, b.out.bytes + 24, sizeof(offset));
+	attrs = (size_t)offset;
+	for (size_t i = 0; i < b.n_events; i++) {
+		uint64_t section[2] = { 0, i % 2 ? UINT64_MAX : b.out.n };
+
+		memcpy(b.out.bytes + attrs + i * step + 136, section, sizeof(section));
+	}
+	(void)replay_as_it_is();
+	assert_true(tally.n_cpus <= RECORDING_CPUS);
+}
+
+static void a_machine_of_too_many_cpus_is_not_believed(void **state)
+{
+	struct bag *bag;
+
+	(void)state;
+	b.no_topology = true;
+	bag = builder_feature(&b, PERFDATA_NRCPUS);
+	put_u32(&b, bag, 1000000);
+	put_u32(&b, bag, 1000000);
+	bag = builder_feature(&b, PERFDATA_CPU_TOPOLOGY);
+	put_u32(&b, bag, 0);
+	put_u32(&b, bag, 0);
+	for (uint32_t i = 0; i < 1000000; i++) {
+		put_u32(&b, bag, i);
+		put_u32(&b, bag, i);
+	}
+	all_cpus_work();
+	replay(0);
+	assert_int_equal(tally.n_cpus, 2);
+}
+
+/* Strings and counts inside of features that are longer than the features. */
+static void features_that_end_too_early_are_no_harm(void **state)
+{
+	static const uint64_t numbers[] = { PERFDATA_HOSTNAME, PERFDATA_CPUDESC, PERFDATA_CPUID,
+					    PERFDATA_NRCPUS, PERFDATA_CPU_TOPOLOGY,
+					    PERFDATA_NUMA_TOPOLOGY, PERFDATA_CPU_PMU_CAPS,
+					    PERFDATA_SAMPLE_TIME, PERFDATA_CLOCK_DATA };
+
+	for (uint32_t most = 0; most < 5; most++) {
+		b.no_topology = true;
+		for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
+			struct bag *bag = builder_feature(&b, numbers[i]);
+
+			for (uint32_t n = 0; n < most; n++)
+				put_u32(&b, bag, n % 2 ? 5 : UINT32_MAX);
+			put_bytes(bag, "abc", 3);
+		}
+		all_cpus_work();
+		replay(0);
+		assert_true(tally.slots == 2.0 * WORK);
+		(void)recording_teardown(state);
+		(void)recording_setup(state);
+	}
+}
+
+static void nodes_of_memory_are_told_by_lists_of_cpus(void **state)
+{
+	struct recording recording = { 0 };
+	struct bag bag = { 0 };
+
+	(void)state;
+	recording.cpus = calloc(6, sizeof(recording.cpus[0]));
+	assert_non_null(recording.cpus);
+	recording.n_cpus = 6;
+	for (int cpu = 0; cpu < 6; cpu++)
+		recording.cpus[cpu] = (struct cpu_place){ .cpu = cpu, .node = -1 };
+	put_u32(&b, &bag, 2);
+	for (uint32_t node = 0; node < 2; node++) {
+		put_u32(&b, &bag, node);
+		put_u64(&b, &bag, 1 << 20);
+		put_u64(&b, &bag, 1 << 19);
+		put_string(&b, &bag, node ? "2-3,99999999999999999999-5," : "0-1,4");
+	}
+	recording_feature(&recording, PERFDATA_NUMA_TOPOLOGY,
+			  (struct bytes){ .at = bag.bytes, .end = bag.bytes + bag.n });
+	assert_int_equal(recording.cpus[1].node, 0);
+	assert_int_equal(recording.cpus[3].node, 1);
+	assert_int_equal(recording.cpus[4].node, 0);
+	assert_int_equal(recording.cpus[5].node, -1);
+	free(bag.bytes);
+	recording_done(&recording);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		RECORDING_TEST(attrs_of_all_kernels_are_read),
+		RECORDING_TEST(attrs_smaller_than_the_first_ones_are_none),
+		RECORDING_TEST(host_cpus_and_sockets_are_as_recorded),
+		RECORDING_TEST(a_stream_tells_the_same_of_its_machine),
+		RECORDING_TEST(offline_cpus_leave_holes),
+		RECORDING_TEST(without_a_topology_the_ids_tell_the_cpus),
+		RECORDING_TEST(cpus_on_which_nothing_was_counted_are_not_shown),
+		RECORDING_TEST(without_any_word_about_cpus_there_are_as_many_as_ids),
+		RECORDING_TEST(a_recording_without_a_cpu_is_damaged),
+		RECORDING_TEST(records_of_cpus_that_do_not_exist_are_passed_over),
+		RECORDING_TEST(samples_without_a_time_are_passed_over),
+		RECORDING_TEST(attrs_behind_the_first_record_of_a_task_change_nothing),
+		RECORDING_TEST(numbers_in_the_header_that_lie_are_no_harm),
+		RECORDING_TEST(ids_that_overlap_or_never_end_are_no_harm),
+		RECORDING_TEST(a_machine_of_too_many_cpus_is_not_believed),
+		RECORDING_TEST(features_that_end_too_early_are_no_harm),
+		RECORDING_TEST(nodes_of_memory_are_told_by_lists_of_cpus),
+	};
+
+	return cmocka_run_group_tests_name("recording", tests, NULL, NULL);
+}

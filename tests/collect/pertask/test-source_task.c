@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The source by task: what it opens, when it ends, and what it says if it cannot. The kernel's counters are played,
+ * the tasks are real: children of this program.
+ */
+#include "config.h"
+#include "collect/pertask/source_task.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#define MS 1000000ULL
+#define FD_BASE 100000
+#define FDS 512
+#define NO_PID 999999999	/* above any kernel's limit */
+
+static struct {
+	int error;		/* of whoever is opened, errno */
+	int32_t refused;	/* likewise: EACCES for this task */
+	int n_fds, n_open;
+	int leader[FDS];
+	int32_t tid[FDS];
+	bool on_exec[FDS];
+	uint64_t reads;
+} fake;
+
+static struct {
+	int32_t pid;
+	uint64_t ns, uncounted[UNCOUNTED_KINDS];
+} told;
+
+static struct source *source;
+static struct err err;
+static pid_t child;
+
+static int fake_open(void *data, struct perf_event_attr *attr, pid_t pid, int cpu, int group_fd)
+{
+	(void)data;
+	(void)cpu;
+	if (fake.error)
+		return -fake.error;
+	if (pid && pid == fake.refused)
+		return -EACCES;
+	assert_true(fake.n_fds < FDS);
+	fake.leader[fake.n_fds] = group_fd < 0 ? fake.n_fds : group_fd - FD_BASE;
+	fake.tid[fake.n_fds] = pid;
+	fake.on_exec[fake.n_fds] = attr->enable_on_exec;
+	fake.n_open++;
+	return FD_BASE + fake.n_fds++;
+}
+
+static int fake_enable(void *data, int fd)
+{
+	(void)data;
+	(void)fd;
+	return 0;
+}
+
+/* Each reading of a group finds another millisecond. */
+static int fake_read(void *data, int fd, void *bytes, size_t size)
+{
+	uint64_t *words = bytes, n = 0;
+
+	(void)data;
+	fake.reads++;
+	for (int i = 0; i < fake.n_fds; i++)
+		if (fake.leader[i] == fd - FD_BASE)
+			words[3 + n++] = 1000 * fake.reads;
+	assert_true(size >= (3 + n) * sizeof(*words));
+	words[0] = n;
+	words[1] = words[2] = fake.reads * MS;
+	return (int)((3 + n) * sizeof(*words));
+}
+
+static void fake_pause(void *data, int cpu)
+{
+	(void)data;
+	(void)cpu;
+}
+
+static void fake_close(void *data, int fd)
+{
+	(void)data;
+	(void)fd;
+	fake.n_open--;
+}
+
+static const struct perf_sys sys = { .open = fake_open, .enable = fake_enable, .disable = fake_enable,
+				     .read = fake_read, .pause = fake_pause, .close = fake_close };
+
+static void see_slice(void *data, const struct slice *slice)
+{
+	(void)data;
+	told.pid = slice->pid;
+	told.ns += slice->duration_ns;
+}
+
+static void see_uncounted(void *data, enum uncounted why, uint32_t threads)
+{
+	(void)data;
+	told.uncounted[why] = threads;
+}
+
+static const struct sink sink = { .slice = see_slice, .uncounted = see_uncounted };
+
+/*
+ * It sleeps until it is killed, or we end. Another program, for it has one thread: ours has more under qemu-user and the
+ * thread sanitizer.
+ */
+static pid_t make_child(void)
+{
+	int alive[2], begun[2];
+	pid_t pid;
+	char byte;
+
+	assert_int_equal(pipe2(alive, O_CLOEXEC), 0);
+	assert_int_equal(pipe2(begun, O_CLOEXEC), 0);
+	pid = fork();
+	if (pid == 0) {
+		(void)dup2(alive[0], STDIN_FILENO);
+		(void)execlp("cat", "cat", (char *)NULL);
+		_exit(127);
+	}
+	close(alive[0]);	/* the other end stays open as long as this program runs */
+	close(begun[1]);
+	assert_int_equal(read(begun[0], &byte, 1), 0);
+	close(begun[0]);
+	return pid;
+}
+
+static void end_child(pid_t pid)
+{
+	assert_int_equal(kill(pid, SIGKILL), 0);
+	assert_int_equal(waitpid(pid, NULL, 0), pid);
+}
+
+static int setup(void **state)
+{
+	(void)state;
+	memset(&fake, 0, sizeof(fake));
+	memset(&told, 0, sizeof(told));
+	err.text[0] = '\0';
+	source = NULL;
+	child = make_child();
+	return child > 0 ? 0 : -1;
+}
+
+static int teardown(void **state)
+{
+	(void)state;
+	if (source)
+		source->ops->close(source);
+	assert_int_equal(fake.n_open, 0);
+	if (child)
+		end_child(child);
+	return 0;
+}
+
+static int open_with(struct source_task_options options)
+{
+	const char *srcdir = getenv("srcdir");
+	char root[4096];
+
+	(void)snprintf(root, sizeof(root), "%s/tests/machines/intel-spr", srcdir ? srcdir : ".");
+	options.pmu_root = root;
+	options.sys = &sys;
+	return source_task_open(&options, &source, &err);
+}
+
+static int open_pid(int32_t pid)
+{
+	return open_with((struct source_task_options){ .pids = &pid, .n_pids = 1, .go = -1 });
+}
+
+static uint64_t began_ns;
+
+static void start(void)
+{
+	began_ns = source->ops->clock_ns(source);
+	assert_int_equal(source->ops->start(source, &err), 0);
+}
+
+/* At the time of the beginning, however slow we are: it is no time yet to look for newcomers. */
+static int tick(void)
+{
+	return source->ops->tick(source, began_ns, &sink, &err);
+}
+
+static void what_a_process_uses_is_told_at_each_tick(void **state)
+{
+	(void)state;
+	assert_int_equal(open_pid(child), 0);
+	start();
+	assert_int_equal(tick(), 0);
+	assert_int_equal(told.pid, child);
+	assert_true(told.ns > 0);
+	assert_string_equal(source->machine.source, "task");
+}
+
+static void what_was_before_the_start_is_not_told(void **state)
+{
+	uint64_t before;
+
+	(void)state;
+	assert_int_equal(open_pid(child), 0);
+	fake.reads = 5000;	/* seconds went by */
+	start();
+	before = fake.reads;
+	assert_int_equal(tick(), 0);
+	assert_int_equal(told.ns, (fake.reads - before) * MS);
+}
+
+static void what_is_watched_has_a_name(void **state)
+{
+	char name[32];
+
+	(void)state;
+	assert_int_equal(open_pid(child), 0);
+	(void)snprintf(name, sizeof(name), "pid %d", child);
+	assert_string_equal(source->machine.watched, name);
+}
+
+static void it_ends_with_the_command(void **state)
+{
+	struct pollfd poll_fd;
+	int go[2];
+	char byte;
+
+	(void)state;
+	assert_int_equal(pipe(go), 0);
+	assert_int_equal(open_with((struct source_task_options){ .command = child, .program = "make",
+								 .go = go[1] }), 0);
+	assert_string_equal(source->machine.watched, "command make");
+	start();
+	assert_int_equal(read(go[0], &byte, 1), 1);
+	assert_int_equal(tick(), 0);
+	end_child(child);
+	child = 0;
+	poll_fd = (struct pollfd){ .fd = source->ops->poll_fd(source), .events = POLLIN };
+	assert_int_equal(poll(&poll_fd, 1, -1), 1);
+	assert_int_equal(source->ops->drain(source, &sink, &err), SOURCE_ENDED);
+	assert_int_equal(tick(), SOURCE_ENDED);
+	close(go[0]);
+	close(go[1]);
+}
+
+static void a_command_counts_from_its_exec_on(void **state)
+{
+	int first = -1;
+
+	(void)state;
+	assert_int_equal(open_with((struct source_task_options){ .command = child, .program = "make",
+								 .go = -1 }), 0);
+	for (int i = 0; i < fake.n_fds; i++)
+		if (fake.tid[i] == child && first < 0)
+			first = i;
+	assert_true(first >= 0 && fake.on_exec[first] && fake.leader[first] == first);
+	assert_false(fake.on_exec[first + 1]);
+}
+
+static void a_process_that_is_not_there_is_told(void **state)
+{
+	(void)state;
+	assert_int_equal(open_pid(NO_PID), -ESRCH);
+	assert_string_equal(err.text, "there is no process 999999999");
+}
+
+static void one_that_may_not_be_counted_is_told(void **state)
+{
+	(void)state;
+	fake.refused = child;
+	assert_int_equal(open_pid(child), -EACCES);
+	assert_non_null(strstr(err.text, "cannot count \"slots\""));
+}
+
+static void one_of_two_that_may_not_be_counted_is_in_a_row(void **state)
+{
+	int32_t pids[2] = { child, make_child() };
+
+	(void)state;
+	fake.refused = pids[1];
+	assert_int_equal(open_with((struct source_task_options){ .pids = pids, .n_pids = 2, .go = -1 }), 0);
+	start();
+	assert_int_equal(tick(), 0);
+	assert_int_equal(told.uncounted[UNCOUNTED_PERMISSION], 1);
+	assert_int_equal(told.pid, child);
+	end_child(pids[1]);
+}
+
+/* As perf_advice.c has them; what each says is tests/collect/perf/test-perf_advice.c's business. */
+static void each_errno_is_a_sentence(void **state)
+{
+	static const int errnums[] = { EACCES, EPERM, ENOSYS, ENOENT, EINVAL, EBUSY, EMFILE, ENFILE,
+				       ENOMEM, EOPNOTSUPP, ENOSPC, ENODEV };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(errnums) / sizeof(errnums[0]); i++) {
+		fake.error = errnums[i];
+		err.text[0] = '\0';
+		assert_int_equal(open_pid(child), -errnums[i]);
+		assert_int_equal(strncmp(err.text, "cannot count ", 13), 0);
+		assert_int_equal(fake.n_open, 0);
+	}
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(what_a_process_uses_is_told_at_each_tick),
+		TEST(what_was_before_the_start_is_not_told),
+		TEST(what_is_watched_has_a_name),
+		TEST(it_ends_with_the_command),
+		TEST(a_command_counts_from_its_exec_on),
+		TEST(a_process_that_is_not_there_is_told),
+		TEST(one_that_may_not_be_counted_is_told),
+		TEST(one_of_two_that_may_not_be_counted_is_in_a_row),
+		TEST(each_errno_is_a_sentence),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

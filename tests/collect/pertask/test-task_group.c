@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The group of one thread on a hybrid: a part for each kind of core, which is on only while the thread is there.
+ * (On other machines it is one group: tests/collect/pertask/test-watch.c.)
+ */
+#include "config.h"
+#include "collect/pertask/task_group.h"
+
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#define MEMBERS 2
+#define BIT(event) (1U << (event))
+#define US 1000
+
+enum { P, E, PARTS };
+
+/* A kernel that opens what it may, and gives what was put in. */
+static struct {
+	int opened, closed;
+	int refused;			/* the open that fails; 0: none */
+	uint64_t enabled_ns[PARTS], running_ns[PARTS], value[PARTS][MEMBERS];
+	int read_error[PARTS];
+} fake;
+
+static int fake_open(void *data, struct perf_event_attr *attr, pid_t pid, int cpu, int group_fd)
+{
+	(void)data;
+	(void)attr;
+	assert_int_equal(pid, 7);
+	assert_int_equal(cpu, -1);
+	/* Members of a group are of one PMU, so each part has its own. */
+	assert_int_equal(group_fd, fake.opened % MEMBERS ? 100 + fake.opened / MEMBERS * MEMBERS : -1);
+	if (fake.refused && fake.opened + 1 == fake.refused)
+		return -EACCES;
+	return 100 + fake.opened++;
+}
+
+static int fake_enable(void *data, int fd)
+{
+	(void)data;
+	(void)fd;
+	return 0;
+}
+
+static int fake_read(void *data, int fd, void *bytes, size_t size)
+{
+	int part = (fd - 100) / MEMBERS % PARTS;
+	const uint64_t words[] = { MEMBERS, fake.enabled_ns[part], fake.running_ns[part],
+				   fake.value[part][0], fake.value[part][1] };
+
+	(void)data;
+	assert_true(size >= sizeof(words));
+	if (fake.read_error[part])
+		return -fake.read_error[part];
+	memcpy(bytes, words, sizeof(words));
+	return sizeof(words);
+}
+
+static void fake_close(void *data, int fd)
+{
+	(void)data;
+	(void)fd;
+	fake.closed++;
+}
+
+static const struct perf_sys sys = { .open = fake_open, .enable = fake_enable, .read = fake_read,
+				     .close = fake_close, .disable = fake_enable };
+
+#define FORMAT (PERF_FORMAT_GROUP | PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING)
+
+static const struct group groups[PARTS] = {
+	[P] = { .n = MEMBERS, .member = { { .event = EV_SLOTS, .scale = 1, .attr = { .read_format = FORMAT } },
+					  { .event = EV_RETIRING, .scale = 1 } } },
+	[E] = { .n = MEMBERS, .member = { { .event = EV_SLOTS, .scale = 5, .also = EV_ATOM_SLOTS },
+					  { .event = EV_RETIRING, .scale = 1, .also = EV_ATOM_RETIRING } } },
+};
+
+static struct task_group_kind kind;
+static struct task_group group;
+static struct slice slice;
+static uint64_t running_ns;
+
+static int setup(void **state)
+{
+	(void)state;
+	memset(&fake, 0, sizeof(fake));
+	task_group_kind_init(&kind, &sys, groups, PARTS);
+	return task_group_open(&kind, 7, false, &group);
+}
+
+static int teardown(void **state)
+{
+	(void)state;
+	task_group_close(&kind, &group);
+	assert_int_equal(fake.closed, fake.opened);
+	return 0;
+}
+
+/* Of 100 us so many on each kind, and what was counted there. */
+static void ran(uint64_t p_us, uint64_t e_us)
+{
+	fake.enabled_ns[P] += 100 * US;
+	fake.enabled_ns[E] += 100 * US;
+	fake.running_ns[P] += p_us * US;
+	fake.running_ns[E] += e_us * US;
+	fake.value[P][0] += p_us * 10;
+	fake.value[P][1] += p_us * 4;
+	fake.value[E][0] += e_us;
+	fake.value[E][1] += e_us;
+	assert_int_equal(task_group_read(&kind, &group, &slice, &running_ns), 0);
+	assert_int_equal(slice.duration_ns, 100 * US);
+}
+
+static void a_thread_that_moved_has_the_counts_of_both_kinds(void **state)
+{
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		ran(60, 40);
+		assert_int_equal(running_ns, 100 * US);
+		assert_false(slice.counts.scaled);
+		assert_true(slice.counts.value[EV_SLOTS] == 600 + 200);
+		assert_true(slice.counts.value[EV_ATOM_SLOTS] == 200);
+		assert_true(slice.counts.value[EV_RETIRING] == 240 + 40);
+	}
+}
+
+static void where_it_never_ran_nothing_was_counted(void **state)
+{
+	(void)state;
+	ran(100, 0);
+	assert_int_equal(slice.counts.present, BIT(EV_SLOTS) | BIT(EV_RETIRING));
+	assert_false(slice.counts.scaled);
+	ran(0, 100);
+	assert_true(slice.counts.present & BIT(EV_ATOM_SLOTS));
+	assert_true(slice.counts.value[EV_SLOTS] == 500);
+}
+
+static void the_time_in_which_neither_was_on_is_somebody_elses(void **state)
+{
+	(void)state;
+	ran(30, 20);
+	assert_int_equal(running_ns, 50 * US);
+	assert_true(slice.counts.scaled);
+	assert_true(slice.counts.value[EV_SLOTS] == 2 * (300 + 100));
+	assert_true(slice.counts.value[EV_ATOM_SLOTS] == 2 * 100);
+}
+
+static void if_one_part_cannot_be_read_nothing_is_taken_of_the_other(void **state)
+{
+	(void)state;
+	fake.read_error[E] = ECHILD;
+	fake.enabled_ns[P] = fake.enabled_ns[E] = 100 * US;
+	fake.running_ns[P] = 100 * US;
+	fake.value[P][0] = 1000;
+	assert_int_equal(task_group_read(&kind, &group, &slice, &running_ns), -ECHILD);
+	fake.read_error[E] = 0;
+	assert_int_equal(task_group_read(&kind, &group, &slice, &running_ns), 0);
+	assert_true(slice.counts.value[EV_SLOTS] == 1000);
+}
+
+static void if_one_part_cannot_be_opened_none_is(void **state)
+{
+	struct task_group other;
+
+	(void)state;
+	fake.refused = 4 + 4;
+	assert_int_equal(task_group_open(&kind, 7, false, &other), -EACCES);
+	assert_false(task_group_is_open(&other));
+	assert_int_equal(fake.closed, 3);
+}
+
+#define TEST(function) cmocka_unit_test_setup_teardown(function, setup, teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(a_thread_that_moved_has_the_counts_of_both_kinds),
+		TEST(where_it_never_ran_nothing_was_counted),
+		TEST(the_time_in_which_neither_was_on_is_somebody_elses),
+		TEST(if_one_part_cannot_be_read_nothing_is_taken_of_the_other),
+		TEST(if_one_part_cannot_be_opened_none_is),
+	};
+
+	return cmocka_run_group_tests_name("task_group", tests, NULL, NULL);
+}

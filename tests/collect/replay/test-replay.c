@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Recordings of all forms, and of any events: recordings by hand (tests/fixtures/fixture_recording.h) whose numbers are known,
+ * one rule each.
+ */
+#include "config.h"
+#include "collect/replay/source_replay.h"
+
+#include <errno.h>
+#include <linux/perf_event.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "tests/fixtures/fixture_recording.h"
+
+static void a_file_of_our_byte_order_is_replayed(void **state)
+{
+	(void)state;
+	builder_level1(&b);
+	two_take_turns();
+	replay(0);
+	assert_turns();
+	assert_int_equal(tally.levels, 1);
+}
+
+static void a_file_of_the_other_byte_order_gives_the_same(void **state)
+{
+	(void)state;
+	b.swapped = true;
+	builder_level1(&b);
+	two_take_turns();
+	replay(0);
+	assert_turns();
+}
+
+static void a_stream_gives_the_same(void **state)
+{
+	(void)state;
+	b.pipe = true;
+	builder_level1(&b);
+	two_take_turns();
+	replay(0);
+	assert_turns();
+}
+
+static void a_stream_of_the_other_byte_order_gives_the_same(void **state)
+{
+	(void)state;
+	b.pipe = b.swapped = true;
+	builder_level1(&b);
+	two_take_turns();
+	replay(0);
+	assert_turns();
+}
+
+static void level_2_is_shown_when_it_was_recorded(void **state)
+{
+	(void)state;
+	builder_level2(&b);
+	two_take_turns();
+	replay(0);
+	assert_turns();
+	assert_int_equal(tally.levels, 2);
+	assert_near(tally_pid(&tally, ALPHA)->percent[M_HEAVY_OPERATIONS], 4, 0.01);
+	assert_near(tally_pid(&tally, ALPHA)->percent[M_MEMORY_BOUND], 30, 0.01);
+}
+
+static void with_times_and_lost_in_the_readings_the_numbers_are_the_same(void **state)
+{
+	(void)state;
+	builder_level1(&b);
+	for (size_t i = 0; i < b.n_events; i++)
+		b.events[i].read_format |= PERF_FORMAT_TOTAL_TIME_ENABLED |
+					   PERF_FORMAT_TOTAL_TIME_RUNNING | PERF_FORMAT_LOST;
+	two_take_turns();
+	replay(0);
+	assert_turns();
+}
+
+/* Nobody may have taken what a shared counter did not count: all is scaled by enabled / running. */
+static void a_group_that_was_on_for_half_of_the_time_is_scaled(void **state)
+{
+	(void)state;
+	builder_level1(&b);
+	for (size_t i = 0; i < b.n_events; i++)
+		b.events[i].read_format |= PERF_FORMAT_TOTAL_TIME_ENABLED |
+					   PERF_FORMAT_TOTAL_TIME_RUNNING;
+	b.switch_records = true;
+	builder_comm(&b, ALPHA, "alpha", 0);
+	for (uint64_t i = 0; i <= 10; i++) {
+		b.enabled_ns[0] = i * 100 * MS;
+		b.running_ns[0] = i * 50 * MS;
+		builder_ran(&b, 0, ALPHA, T0 + i * 100 * MS, WORK);
+	}
+	builder_round(&b);
+	replay(0);
+	assert_near(tally.slots, 20.0 * WORK, 1);
+}
+
+static void an_event_of_another_layout_is_read_by_its_own(void **state)
+{
+	(void)state;
+	builder_level1(&b);
+	/* The leader writes samples, too, and of other fields: as with cpu-clock and slots:S. */
+	b.events[0].sample_type = PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_TID | PERF_SAMPLE_TIME |
+				  PERF_SAMPLE_CPU | PERF_SAMPLE_READ;
+	builder_ran(&b, 0, ALPHA, T0, WORK);
+	b.counts[0][EV_SLOTS] += WORK;
+	builder_sample(&b, 0, (struct built_at){ 0, ALPHA, ALPHA, T0 + 100 * MS });
+	builder_ran(&b, 0, ALPHA, T0 + 200 * MS, WORK);
+	builder_round(&b);
+	replay(0);
+	assert_true(slots(ALPHA) == 2.0 * WORK);
+}
+
+static void samples_of_other_events_are_passed_over(void **state)
+{
+	struct built_event *event;
+
+	(void)state;
+	builder_level1(&b);
+	two_take_turns();
+	event = builder_event(&b, PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES, "cycles");
+	event->sample_type &= ~(uint64_t)PERF_SAMPLE_READ;
+	builder_sample(&b, b.n_events - 1, (struct built_at){ 0, GAMMA, GAMMA, T0 + 1500 * MS });
+	replay(0);
+	assert_true(tally.slots == 20.0 * WORK);
+	assert_null(tally_pid(&tally, GAMMA));
+}
+
+/* A record says that it is of an event which no attr is of: it is read as most are. */
+static void an_id_that_nobody_knows_is_no_harm(void **state)
+{
+	uint64_t id = 77777777;
+
+	(void)state;
+	builder_level1(&b);
+	two_take_turns();
+	builder_ran(&b, 0, GAMMA, T0 + 2100 * MS, WORK);
+	for (size_t at = b.data.n - 8 * (7 + 2 * 6); at < b.data.n; at += 8)
+		if (!memcmp(b.data.bytes + at, (uint64_t[]){ builder_id(0, 0) }, 8))
+			memcpy(b.data.bytes + at, &id, 8);	/* the leader of its group */
+	replay(0);
+	assert_true(tally.slots == 20.0 * WORK);
+}
+
+static void events_without_names_are_known_by_intels_numbers(void **state)
+{
+	(void)state;
+	builder_level1(&b);
+	for (size_t i = 0; i < b.n_events; i++)
+		b.events[i].name = NULL;
+	two_take_turns();
+	replay(0);
+	assert_turns();
+}
+
+static void events_with_other_numbers_are_known_by_their_names(void **state)
+{
+	(void)state;
+	builder_level1(&b);
+	for (size_t i = 0; i < b.n_events; i++)
+		if (b.events[i].type == PERF_TYPE_RAW)
+			b.events[i].type = 8 + (uint32_t)(b.events[i].config += 0x123456);
+	two_take_turns();
+	replay(0);
+	assert_turns();
+}
+
+static void a_streams_names_come_in_records(void **state)
+{
+	b.pipe = true;
+	events_with_other_numbers_are_known_by_their_names(state);
+}
+
+/* 100 members: more than a group of ours can have, so it is none. */
+static void samples_of_a_huge_group_are_passed_over(void **state)
+{
+	struct bag bag = { 0 };
+
+	(void)state;
+	builder_level1(&b);
+	two_take_turns();
+	put_u64(&b, &bag, builder_id(1, 0));
+	put_u64(&b, &bag, 0);
+	put_u32(&b, &bag, GAMMA);
+	put_u32(&b, &bag, GAMMA);
+	put_u64(&b, &bag, T0 + SECOND);
+	put_u64(&b, &bag, 0);
+	put_u64(&b, &bag, 1);
+	put_u64(&b, &bag, 1000);
+	for (uint64_t i = 0; i < 2000; i++)
+		put_u64(&b, &bag, builder_id(0, 0));
+	builder_record(&b, PERF_RECORD_SAMPLE, 0, &bag);
+	free(bag.bytes);
+	replay(0);
+	assert_turns();
+}
+
+static void without_a_sample_of_slots_one_is_told_so(void **state)
+{
+	(void)state;
+	builder_level1(&b);
+	builder_comm(&b, ALPHA, "alpha", 0);
+	builder_round(&b);
+	assert_int_equal(builder_replay(&b, 0, &tally, &err), -EINVAL);
+	assert_non_null(strstr(err.text, "no samples of a group of slots"));
+}
+
+static void without_a_group_of_slots_one_is_told_what_to_record(void **state)
+{
+	(void)state;
+	builder_event(&b, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CPU_CLOCK, "cpu-clock");
+	builder_sample(&b, 0, (struct built_at){ 0, ALPHA, ALPHA, T0 });
+	assert_int_equal(builder_replay(&b, 0, &tally, &err), -EINVAL);
+	assert_non_null(strstr(err.text, "perf record -a -e '{slots,context-switches/period=1/,"));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		RECORDING_TEST(a_file_of_our_byte_order_is_replayed),
+		RECORDING_TEST(a_file_of_the_other_byte_order_gives_the_same),
+		RECORDING_TEST(a_stream_gives_the_same),
+		RECORDING_TEST(a_stream_of_the_other_byte_order_gives_the_same),
+		RECORDING_TEST(level_2_is_shown_when_it_was_recorded),
+		RECORDING_TEST(with_times_and_lost_in_the_readings_the_numbers_are_the_same),
+		RECORDING_TEST(a_group_that_was_on_for_half_of_the_time_is_scaled),
+		RECORDING_TEST(an_event_of_another_layout_is_read_by_its_own),
+		RECORDING_TEST(samples_of_other_events_are_passed_over),
+		RECORDING_TEST(an_id_that_nobody_knows_is_no_harm),
+		RECORDING_TEST(events_without_names_are_known_by_intels_numbers),
+		RECORDING_TEST(events_with_other_numbers_are_known_by_their_names),
+		RECORDING_TEST(a_streams_names_come_in_records),
+		RECORDING_TEST(samples_of_a_huge_group_are_passed_over),
+		RECORDING_TEST(without_a_sample_of_slots_one_is_told_so),
+		RECORDING_TEST(without_a_group_of_slots_one_is_told_what_to_record),
+	};
+
+	return cmocka_run_group_tests_name("replay", tests, NULL, NULL);
+}

@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Recordings of several groups: of the two kinds of cores of a hybrid, and of groups that take turns. Whose a
+ * sample is, its leader tells.
+ */
+#include "config.h"
+#include "collect/replay/source_replay.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "collect/perfdata/perfdata.h"
+#include "model/kind.h"
+#include "tests/fixtures/fixture_recording.h"
+
+#define N(array) (sizeof(array) / sizeof((array)[0]))
+
+static int setup(void **state)
+{
+	(void)recording_setup(state);
+	b.no_topology = true;
+	return 0;
+}
+
+/* Without a word of complaint. */
+static void replay_well(uint64_t interval_ns)
+{
+	replay(interval_ns);
+	assert_string_equal(err.text, "");
+}
+
+/* A group of such cores, or of a turn; returns the index of its switches. */
+static size_t add_group_of(const struct counted *events, size_t n, uint32_t kind, uint32_t turn)
+{
+	size_t first = b.n_events, switches = add_group(events, n);
+
+	for (size_t i = first; i < b.n_events; i++) {
+		b.events[i].kind = kind;
+		b.events[i].turn = turn;
+	}
+	return switches;
+}
+
+/* The counts grow by so much slots' work, and the group of this switches' event is sampled. */
+static void ran(size_t event, int cpu, int32_t pid, uint64_t ms, uint64_t work)
+{
+	static const struct {
+		enum event_id id;
+		uint64_t percent;
+	} parts[] = { { EV_SLOTS, 100 }, { EV_RETIRING, 10 }, { EV_BAD_SPEC, 20 }, { EV_FE_BOUND, 30 },
+		      { EV_BE_BOUND, 40 }, { EV_FETCH_LAT, 15 } };
+
+	for (size_t i = 0; i < N(parts); i++)
+		b.counts[cpu][parts[i].id] += work * parts[i].percent / 100;
+	builder_sample(&b, event, (struct built_at){ cpu, pid, pid, T0 + ms * MS });
+}
+
+static void assert_percent(int32_t pid, enum metric_id metric, double percent)
+{
+	const struct tally_task *task = tally_pid(&tally, pid);
+
+	assert_non_null(task);
+	if (fabs(task->percent[metric] - percent) > 0.01)
+		fail_msg("%s is %f, not %f", metrics[metric].slug, task->percent[metric], percent);
+}
+
+/* ---- kinds of cores ---- */
+
+static const struct counted p_cores[] = {
+	{ "cpu_core/slots/", EV_SLOTS },
+	{ "cpu_core/topdown-retiring/", EV_RETIRING },
+	{ "cpu_core/topdown-bad-spec/", EV_BAD_SPEC },
+	{ "cpu_core/topdown-fe-bound/", EV_FE_BOUND },
+	{ "cpu_core/topdown-be-bound/", EV_BE_BOUND },
+};
+static const struct counted e_cores[] = {
+	{ "cpu_atom/cpu-cycles/", EV_SLOTS },
+	{ "cpu_atom/topdown-retiring/", EV_RETIRING },
+	{ "cpu_atom/topdown-bad-spec/", EV_BAD_SPEC },
+	{ "cpu_atom/topdown-fe-bound/", EV_FE_BOUND },
+	{ "cpu_atom/topdown-be-bound/", EV_BE_BOUND },
+};
+
+/* CPU 0 is a P-core, CPU 1 an E-core: alpha on one, beta on the other. */
+static void run_on_both(bool by_tdtop)
+{
+	size_t p = add_group_of(p_cores, N(p_cores), KIND_CORE, 0);
+	size_t e = add_group_of(e_cores, N(e_cores), KIND_ATOM, 0);
+	struct bag *topology;
+
+	builder_topology(&b, 1);
+	builder_feature_string(&b, PERFDATA_CPUID, "GenuineIntel,6,151,2");
+	topology = builder_feature(&b, PERFDATA_HYBRID_TOPOLOGY);
+	put_u32(&b, topology, 2);
+	put_string(&b, topology, "cpu_core");
+	put_string(&b, topology, "0");
+	put_string(&b, topology, "cpu_atom");
+	put_string(&b, topology, "1");
+	if (by_tdtop)
+		builder_by_tdtop(&b);
+	ran(p, 0, ALPHA, 0, 0);
+	ran(e, 1, BETA, 1, 0);
+	for (uint64_t i = 1; i <= 5; i++) {
+		ran(p, 0, ALPHA, 100 * i, WORK);
+		ran(e, 1, BETA, 100 * i + 1, WORK);
+	}
+	builder_round(&b);
+}
+
+static void each_cpus_samples_are_of_the_group_of_its_kind(void **state)
+{
+	(void)state;
+	run_on_both(false);
+	replay_well(SECOND);
+	assert_true(slots(ALPHA) == 5.0 * WORK);
+	assert_true(slots(BETA) == 5 * 5.0 * WORK);	/* cycles of a core five slots wide */
+	assert_percent(ALPHA, M_RETIRING, 10);
+	assert_percent(BETA, M_RETIRING, 10 / 5.0);
+	assert_percent(BETA, M_BACKEND_BOUND, 40 / 5.0);
+	assert_true(tally.slots == 30.0 * WORK);
+	assert_true(tally.unaccounted == 0);
+}
+
+static void what_tdtop_tells_of_its_groups_gives_the_same(void **state)
+{
+	(void)state;
+	run_on_both(true);
+	replay_well(SECOND);
+	assert_true(slots(ALPHA) == 5.0 * WORK);
+	assert_true(slots(BETA) == 5 * 5.0 * WORK);
+	assert_percent(BETA, M_BACKEND_BOUND, 40 / 5.0);
+}
+
+static void a_sample_of_the_other_kinds_group_is_no_sample_of_this_cpu(void **state)
+{
+	(void)state;
+	run_on_both(false);
+	ran(1, 1, BETA, 600, WORK);	/* of slots, on an E-core */
+	replay_well(SECOND);
+	assert_true(slots(BETA) == 5 * 5.0 * WORK);
+}
+
+/* ---- turns ---- */
+
+static const struct counted level1[] = {
+	{ "ls_not_halted_cyc", EV_SLOTS },
+	{ "ex_ret_ops", EV_RETIRING },
+	{ "de_src_op_disp.all", EV_FE_BOUND },
+	{ "de_no_dispatch_per_slot.no_ops_from_frontend", EV_FE_BOUND },
+	{ "de_no_dispatch_per_slot.backend_stalls", EV_BE_BOUND },
+	{ "de_no_dispatch_per_slot.smt_contention", EV_BAD_SPEC },
+};
+static const struct counted level2[] = {
+	{ "ls_not_halted_cyc", EV_SLOTS },
+	{ "de_no_dispatch_per_slot.no_ops_from_frontend,cmask", EV_FETCH_LAT },
+};
+
+/* Turns of three slices, each counted by its own group only. */
+static void take_turns(bool told)
+{
+	size_t first = add_group_of(level1, N(level1), KIND_CORE, 0);
+	size_t second = add_group_of(level2, N(level2), KIND_CORE, 1);
+
+	builder_feature_string(&b, PERFDATA_CPUID, "AuthenticAMD,25,97,2");
+	builder_by_tdtop(&b);
+	builder_read(&b, 0, (struct built_at){ 0, -1, -1, T0 });
+	if (told)
+		builder_update(&b, PERFDATA_UPDATE_TURNS, KIND_CORE, 1);
+	for (uint64_t i = 1; i <= 3; i++)
+		ran(first, 0, ALPHA, 100 * i, WORK);
+	if (told)
+		builder_update(&b, PERFDATA_UPDATE_TURN, 0, 1);
+	/* What it counts stood still until now. */
+	memset(b.counts[0], 0, sizeof(b.counts[0]));
+	for (uint64_t i = 4; i <= 6; i++)
+		ran(second, 0, ALPHA, 100 * i, WORK);
+	builder_mark(&b, 1, T0, T0 + SECOND);
+	builder_round(&b);
+}
+
+static void assert_both_turns(void)
+{
+	assert_int_equal(tally.levels, 2);
+	assert_true(slots(ALPHA) == 6 * 6.0 * WORK);
+	assert_percent(ALPHA, M_RETIRING, 10 / 6.0);	/* of its own turn's slots */
+	assert_percent(ALPHA, M_FETCH_LATENCY, 15);	/* six slots a cycle */
+	assert_true(tally.unaccounted == 0);
+}
+
+static void groups_in_turn_count_each_its_own_time(void **state)
+{
+	(void)state;
+	take_turns(true);
+	replay_well(0);
+	assert_both_turns();
+}
+
+static void cut_anew_a_turn_begins_with_its_first_sample(void **state)
+{
+	(void)state;
+	take_turns(false);
+	replay_well(SECOND);
+	assert_both_turns();
+}
+
+/* A file that begins in the middle: what each group had counted before is nobody's. */
+static void what_was_counted_before_the_file_is_nobodys(void **state)
+{
+	size_t second;
+
+	(void)state;
+	(void)add_group_of(level1, N(level1), KIND_CORE, 0);
+	second = add_group_of(level2, N(level2), KIND_CORE, 1);
+	builder_feature_string(&b, PERFDATA_CPUID, "AuthenticAMD,25,97,2");
+	builder_by_tdtop(&b);
+	builder_update(&b, PERFDATA_UPDATE_TURNS, KIND_CORE, 1);
+	builder_update(&b, PERFDATA_UPDATE_TURN, 0, 1);
+	for (size_t i = 0; i <= EV_COUNT; i++)
+		b.counts[0][i] = 1000 * WORK;
+	b.base_reads = true;
+	builder_read(&b, 0, (struct built_at){ 0, -1, -1, T0 });
+	builder_read(&b, second, (struct built_at){ 0, -1, -1, T0 });
+	b.base_reads = false;
+	ran(second, 0, ALPHA, 100, WORK);
+	builder_mark(&b, 1, T0, T0 + SECOND);
+	replay_well(0);
+	assert_true(slots(ALPHA) == 6.0 * WORK);
+	assert_true(tally.slots == 6.0 * WORK);
+}
+
+static void turns_of_cpus_and_kinds_that_do_not_exist_are_passed_over(void **state)
+{
+	(void)state;
+	take_turns(true);
+	builder_update(&b, PERFDATA_UPDATE_TURN, 77777, 1);
+	builder_update(&b, PERFDATA_UPDATE_TURN, 0, 2);
+	builder_update(&b, PERFDATA_UPDATE_TURN, 0, UINT32_MAX);
+	builder_update(&b, PERFDATA_UPDATE_TURNS, 99, 1);
+	replay_well(0);
+	assert_both_turns();
+}
+
+#define TEST(function) cmocka_unit_test_setup_teardown(function, setup, recording_teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(each_cpus_samples_are_of_the_group_of_its_kind),
+		TEST(what_tdtop_tells_of_its_groups_gives_the_same),
+		TEST(a_sample_of_the_other_kinds_group_is_no_sample_of_this_cpu),
+		TEST(groups_in_turn_count_each_its_own_time),
+		TEST(cut_anew_a_turn_begins_with_its_first_sample),
+		TEST(what_was_counted_before_the_file_is_nobodys),
+		TEST(turns_of_cpus_and_kinds_that_do_not_exist_are_passed_over),
+	};
+
+	return cmocka_run_group_tests_name("replay_groups", tests, NULL, NULL);
+}

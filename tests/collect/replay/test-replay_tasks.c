@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Whose a slice of a recording is, and what its tasks are called. */
+#include "config.h"
+#include "collect/replay/source_replay.h"
+
+#include <linux/perf_event.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <cmocka.h>
+
+#include "tests/fixtures/fixture_recording.h"
+
+static void tasks_from_before_the_recording_have_names_and_parents(void **state)
+{
+	(void)state;
+	builder_level1(&b);
+	builder_task(&b, PERF_RECORD_FORK, (struct built_at){ 0, ALPHA, ALPHA, 0 }, ALPHA, 7);
+	two_take_turns();
+	replay(0);
+	assert_turns();
+	assert_int_equal(tally_pid(&tally, ALPHA)->ppid, 7);
+}
+
+static void a_new_name_holds_from_its_time_on(void **state)
+{
+	(void)state;
+	builder_level1(&b);
+	builder_comm(&b, ALPHA, "before", 0);
+	builder_ran(&b, 0, ALPHA, T0, WORK);
+	builder_ran(&b, 0, ALPHA, T0 + 500 * MS, WORK);
+	builder_comm(&b, ALPHA, "after", T0 + 1200 * MS);
+	builder_ran(&b, 0, ALPHA, T0 + 1500 * MS, WORK);
+	builder_round(&b);
+	replay(0);
+	assert_string_equal(tally_pid(&tally, ALPHA)->name, "after");
+	assert_true(slots(ALPHA) == 2.0 * WORK);
+}
+
+/* --all-cgroups: records name them, and each sample tells which its task is in. */
+static void cgroups_are_told_by_records_and_samples(void **state)
+{
+	struct bag bag = { 0 };
+
+	(void)state;
+	builder_level1(&b);
+	for (size_t i = 0; i < b.n_events; i++)
+		b.events[i].sample_type |= PERF_SAMPLE_CGROUP;
+	b.cgroup = 4711;
+	put_u64(&b, &bag, 4711);
+	put_bytes(&bag, "/system.slice/db.service", 25);
+	builder_kernel(&b, PERF_RECORD_CGROUP, 0, &bag, (struct built_at){ 0 });
+	free(bag.bytes);
+	builder_ran(&b, 0, ALPHA, T0, WORK);
+	builder_ran(&b, 0, ALPHA, T0 + 100 * MS, WORK);
+	builder_round(&b);
+	replay(0);
+	assert_string_equal(tally_pid(&tally, ALPHA)->cgroup, "/system.slice/db.service");
+}
+
+static void a_dying_task_without_switch_records_is_the_one_of_the_exit(void **state)
+{
+	(void)state;
+	builder_level1(&b);
+	builder_ran(&b, 0, ALPHA, T0, WORK);
+	builder_ran(&b, 0, ALPHA, T0 + 100 * MS, WORK);
+	builder_task(&b, PERF_RECORD_EXIT, (struct built_at){ 0, BETA, BETA, T0 + 150 * MS }, BETA, 1);
+	builder_ran(&b, 0, -1, T0 + 200 * MS, 3 * WORK);
+	builder_ran(&b, 0, ALPHA, T0 + 300 * MS, WORK);
+	builder_round(&b);
+	replay(0);
+	assert_true(slots(BETA) == 3.0 * WORK);
+	assert_true(slots(ALPHA) == 2.0 * WORK);
+	assert_true(tally.unaccounted == 0);
+	assert_true(tally_pid(&tally, BETA)->exited);
+}
+
+static void switch_out(int cpu, int32_t pid, uint64_t time_ns, bool out)
+{
+	struct bag bag = { 0 };
+
+	put_u64(&b, &bag, 0);
+	builder_kernel(&b, PERF_RECORD_SWITCH_CPU_WIDE, out ? PERF_RECORD_MISC_SWITCH_OUT : 0, &bag,
+		       (struct built_at){ cpu, pid, pid, time_ns });
+	free(bag.bytes);
+}
+
+/* --switch-events: a dying task is the one that was switched in. */
+static void a_dying_task_with_switch_records_is_the_one_that_came_in(void **state)
+{
+	(void)state;
+	b.switch_records = true;
+	builder_level1(&b);
+	builder_ran(&b, 0, ALPHA, T0, WORK);
+	switch_out(0, ALPHA, T0, true);
+	switch_out(0, GAMMA, T0, false);
+	builder_ran(&b, 0, -1, T0 + 200 * MS, 2 * WORK);
+	switch_out(0, -1, T0 + 200 * MS, true);
+	switch_out(0, ALPHA, T0 + 200 * MS, false);
+	builder_ran(&b, 0, ALPHA, T0 + 300 * MS, WORK);
+	builder_round(&b);
+	replay(0);
+	assert_true(slots(GAMMA) == 2.0 * WORK);
+	assert_true(slots(ALPHA) == 1.0 * WORK);
+	assert_true(tally.unaccounted == 0);
+}
+
+static void after_lost_records_the_next_counts_are_nobodys(void **state)
+{
+	(void)state;
+	builder_level1(&b);
+	builder_ran(&b, 0, ALPHA, T0, WORK);
+	builder_ran(&b, 0, ALPHA, T0 + 100 * MS, WORK);
+	builder_lost(&b, 0, 42, T0 + 150 * MS);
+	builder_ran(&b, 0, BETA, T0 + 200 * MS, 3 * WORK);
+	builder_ran(&b, 0, BETA, T0 + 300 * MS, WORK);
+	builder_round(&b);
+	replay(0);
+	assert_int_equal(tally.lost, 42);
+	assert_true(tally.unaccounted == 3.0 * WORK);
+	assert_true(slots(BETA) == 1.0 * WORK);
+}
+
+static void idle_time_is_no_tasks(void **state)
+{
+	(void)state;
+	builder_level1(&b);
+	builder_ran(&b, 0, ALPHA, T0, WORK);
+	builder_ran(&b, 0, 0, T0 + 100 * MS, 5);
+	builder_ran(&b, 0, ALPHA, T0 + 200 * MS, WORK);
+	builder_round(&b);
+	replay(0);
+	assert_true(tally.idle_slots == 5);
+	assert_true(slots(ALPHA) == 1.0 * WORK);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		RECORDING_TEST(tasks_from_before_the_recording_have_names_and_parents),
+		RECORDING_TEST(a_new_name_holds_from_its_time_on),
+		RECORDING_TEST(cgroups_are_told_by_records_and_samples),
+		RECORDING_TEST(a_dying_task_without_switch_records_is_the_one_of_the_exit),
+		RECORDING_TEST(a_dying_task_with_switch_records_is_the_one_that_came_in),
+		RECORDING_TEST(after_lost_records_the_next_counts_are_nobodys),
+		RECORDING_TEST(idle_time_is_no_tasks),
+	};
+
+	return cmocka_run_group_tests_name("replay: tasks", tests, NULL, NULL);
+}

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* When a record of a recording happened, and of which interval it is. */
+#include "config.h"
+#include "collect/replay/source_replay.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <time.h>
+#include <cmocka.h>
+
+#include "collect/perfdata/perfdata.h"
+#include "tests/fixtures/fixture_recording.h"
+
+/* perf reads ring after ring: the second CPU's records come later in the file than newer ones of the first. */
+static void rounds_out_of_order_between_cpus_are_put_in_order(void **state)
+{
+	(void)state;
+	builder_level1(&b);
+	for (uint64_t round = 0; round < 4; round++) {
+		for (int cpu = 1; cpu >= 0; cpu--)
+			for (uint64_t i = 0; i < 10; i++)
+				builder_ran(&b, cpu, ALPHA + cpu,
+					    T0 + (10 * round + i) * 50 * MS + (cpu ? MS : 0),
+					    round + i ? WORK : 0);
+		builder_round(&b);
+	}
+	replay(500 * MS);
+	assert_true(tally.slots == 78.0 * WORK);
+	assert_true(slots(ALPHA) == 39.0 * WORK);
+	assert_true(slots(BETA) == 39.0 * WORK);
+	/* Each interval has ten slices of each CPU, or their parts. */
+	assert_near(tally.interval_slots[1], 20.0 * WORK, WORK);
+}
+
+/* It never leaves its CPU for ten seconds, so there is one sample at the end: cut, shared out by time. */
+static void a_hog_without_a_clock_is_shared_out_over_the_intervals(void **state)
+{
+	(void)state;
+	builder_level1(&b);
+	builder_ran(&b, 0, BETA, T0, 0);
+	builder_ran(&b, 0, ALPHA, T0 + 8 * SECOND, 8 * WORK + 7);
+	builder_round(&b);
+	replay(0);
+	assert_int_equal(tally.intervals, 8);
+	for (int i = 0; i < 8; i++)
+		assert_near(tally.interval_slots[i], (double)WORK, 8);
+	assert_true(slots(ALPHA) == 8.0 * WORK + 7);
+	assert_int_equal(busy_ms(ALPHA), 8000);
+	assert_shares(ALPHA);
+}
+
+static void the_length_of_intervals_changes_no_sum(void **state)
+{
+	static const uint64_t lengths_ms[] = { 100, 300, 500, 1000, 7000, 60000 };
+
+	(void)state;
+	builder_level2(&b);
+	two_take_turns();
+	builder_ran(&b, 1, GAMMA, T0 + 50 * MS, 0);
+	builder_ran(&b, 1, GAMMA, T0 + 1950 * MS, 12345678);
+	builder_finish(&b);
+	for (size_t i = 0; i < 6; i++) {
+		tally = (struct tally){ 0 };
+		assert_int_equal(replay_bytes(b.out.bytes, b.out.n, lengths_ms[i] * MS, UINT64_MAX,
+					      tally_look, &tally, &err), 0);
+		assert_true(tally.slots == 20.0 * WORK + 12345678);
+		assert_true(slots(GAMMA) == 12345678);
+		assert_int_equal(busy_ms(GAMMA), 1900);
+		assert_int_equal(tally.ns, 2 * SECOND);
+		assert_true(tally.unaccounted == 0);
+	}
+}
+
+/* The machine slept: no intervals of nothing, and nobody is charged for it. */
+static void a_gap_is_no_interval(void **state)
+{
+	(void)state;
+	builder_level1(&b);
+	builder_ran(&b, 0, ALPHA, T0, WORK);
+	builder_ran(&b, 0, ALPHA, T0 + 500 * MS, WORK);
+	builder_ran(&b, 0, ALPHA, T0 + 3600 * SECOND, 5 * WORK);
+	builder_ran(&b, 0, ALPHA, T0 + 3600 * SECOND + 500 * MS, WORK);
+	builder_round(&b);
+	replay(0);
+	assert_true(tally.intervals <= 3);
+	assert_true(slots(ALPHA) == 2.0 * WORK);
+	assert_int_equal(busy_ms(ALPHA), 1000);
+	assert_true(tally.unaccounted == 5.0 * WORK);
+}
+
+/* Sums of such times would wrap around, and intervals begin anew for ever. */
+static void a_time_at_the_end_of_all_times_is_damage(void **state)
+{
+	(void)state;
+	builder_level1(&b);
+	two_take_turns();
+	builder_ran(&b, 1, GAMMA, UINT64_MAX - 5, WORK);
+	builder_ran(&b, 1, GAMMA, UINT64_MAX, WORK);
+	replay(0);
+	assert_turns();
+}
+
+/* As when each ring was read long after the one before. */
+static void a_time_in_far_future_holds_nothing_up(void **state)
+{
+	(void)state;
+	builder_level1(&b);
+	builder_ran(&b, 1, GAMMA, T0, WORK);
+	builder_ran(&b, 1, GAMMA, T0 * 1000000, WORK);
+	builder_round(&b);
+	builder_round(&b);
+	two_take_turns();
+	builder_round(&b);
+	replay(0);
+	assert_true(slots(ALPHA) == 10.0 * WORK);
+}
+
+static void samples_of_a_time_before_the_last_one_are_no_negative_time(void **state)
+{
+	(void)state;
+	builder_level1(&b);
+	builder_ran(&b, 0, ALPHA, T0, WORK);
+	builder_ran(&b, 0, ALPHA, T0 + 500 * MS, WORK);
+	builder_ran(&b, 0, ALPHA, T0 + 300 * MS, WORK);
+	builder_ran(&b, 0, ALPHA, T0 + 600 * MS, WORK);
+	builder_round(&b);
+	replay(0);
+	assert_int_equal(busy_ms(ALPHA), 600);
+	assert_true(slots(ALPHA) == 3.0 * WORK);
+}
+
+/* CLOCK_DATA: version, clock, the same moment by the wall and by that clock. */
+static void the_wall_clock_is_told_by_clock_data(void **state)
+{
+	struct bag *bag;
+
+	(void)state;
+	builder_level1(&b);
+	two_take_turns();
+	bag = builder_feature(&b, PERFDATA_CLOCK_DATA);
+	put_u32(&b, bag, 1);
+	put_u32(&b, bag, 1);
+	put_u64(&b, bag, 1763683200 * SECOND);
+	put_u64(&b, bag, T0 - 10 * SECOND);
+	replay(0);
+	assert_near(tally.first_wall, 1763683200 + 11, 0.01);
+	assert_near(tally.last_wall, 1763683200 + 12, 0.01);
+}
+
+/* SAMPLE_TIME: a file was last written to at its last sample, that is now. */
+static void the_wall_clock_is_told_by_the_age_of_the_file(void **state)
+{
+	double now = (double)time(NULL);
+	struct bag *bag;
+
+	(void)state;
+	builder_level1(&b);
+	two_take_turns();
+	bag = builder_feature(&b, PERFDATA_SAMPLE_TIME);
+	put_u64(&b, bag, T0);
+	put_u64(&b, bag, T0 + 2 * SECOND);
+	replay(0);
+	assert_near(tally.last_wall, now, 60);
+	assert_near(tally.last_wall - tally.first_wall, 1, 0.01);
+}
+
+/* Its clock began when that machine was started, which says nothing about today. */
+static void without_any_word_about_time_it_begins_now(void **state)
+{
+	double now = (double)time(NULL);
+
+	(void)state;
+	b.pipe = true;
+	builder_level1(&b);
+	two_take_turns();
+	replay(0);
+	assert_near(tally.first_wall, now, 60);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		RECORDING_TEST(rounds_out_of_order_between_cpus_are_put_in_order),
+		RECORDING_TEST(a_hog_without_a_clock_is_shared_out_over_the_intervals),
+		RECORDING_TEST(the_length_of_intervals_changes_no_sum),
+		RECORDING_TEST(a_gap_is_no_interval),
+		RECORDING_TEST(a_time_at_the_end_of_all_times_is_damage),
+		RECORDING_TEST(a_time_in_far_future_holds_nothing_up),
+		RECORDING_TEST(samples_of_a_time_before_the_last_one_are_no_negative_time),
+		RECORDING_TEST(the_wall_clock_is_told_by_clock_data),
+		RECORDING_TEST(the_wall_clock_is_told_by_the_age_of_the_file),
+		RECORDING_TEST(without_any_word_about_time_it_begins_now),
+	};
+
+	return cmocka_run_group_tests_name("replay: time", tests, NULL, NULL);
+}

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What waits for older records: each CPU's in its order, up to when all is in, and how much memory waits. */
+#include "config.h"
+#include "collect/replay/rounds.h"
+
+#include <linux/perf_event.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#define CPUS 3
+
+static struct rounds *rounds;
+static struct frames frames;
+
+static int setup(void **state)
+{
+	(void)state;
+	rounds = rounds_new(CPUS, false);
+	frames = (struct frames){ 0 };
+	return rounds ? 0 : -1;
+}
+
+static int teardown(void **state)
+{
+	(void)state;
+	rounds_free(rounds);
+	frames_done(&frames);
+	return 0;
+}
+
+/* A record of 16 bytes whose content is a number; where it lies, as the stream tells. */
+static struct frame record(uint64_t number)
+{
+	const struct perf_event_header header = { .type = 9, .size = 16 };
+	struct frame frame;
+	unsigned char *room;
+	size_t size;
+
+	room = frames_room(&frames, &size);
+	assert_non_null(room);
+	memcpy(room, &header, sizeof(header));
+	memcpy(room + 8, &number, sizeof(number));
+	frames.block->n += 16;
+	assert_int_equal(frames_next(&frames, &frame), 1);
+	return frame;
+}
+
+static void add(size_t cpu, uint64_t number, uint64_t time_ns)
+{
+	struct frame frame = record(number);
+
+	assert_int_equal(rounds_add(rounds, cpu, &frame, time_ns), 0);
+}
+
+/* The number of the first record of a CPU, which is dropped. */
+static uint64_t take(size_t cpu)
+{
+	struct look look = { 0 };
+	struct frame frame;
+	uint64_t number;
+
+	assert_true(rounds_look(rounds, cpu, &look, &frame));
+	memcpy(&number, frame.bytes + 8, sizeof(number));
+	rounds_drop(rounds, cpu, &frame);
+	return number;
+}
+
+static void records_of_a_cpu_come_out_in_their_order(void **state)
+{
+	struct look look = { 0 };
+	struct frame frame;
+
+	(void)state;
+	add(0, 1, 10);
+	add(0, 2, 20);
+	add(2, 3, 15);
+	add(0, 4, 30);
+	(void)record(99);	/* of no interest: not added */
+	add(0, 5, 40);
+	assert_int_equal(take(0), 1);
+	assert_int_equal(take(0), 2);
+	assert_int_equal(take(0), 4);
+	assert_int_equal(take(0), 5);
+	assert_int_equal(take(2), 3);
+	for (size_t cpu = 0; cpu < CPUS; cpu++)
+		assert_false(rounds_look(rounds, cpu, &look, &frame));
+}
+
+static void one_looks_on_without_dropping(void **state)
+{
+	struct look look = { 0 };
+	struct frame frame;
+	uint64_t number, seen = 0;
+
+	(void)state;
+	add(1, 1, 10);
+	add(0, 2, 11);
+	add(1, 3, 12);
+	add(1, 4, 13);
+	while (rounds_look(rounds, 1, &look, &frame)) {
+		memcpy(&number, frame.bytes + 8, sizeof(number));
+		seen = 10 * seen + number;
+		rounds_look_on(&frame, &look);
+	}
+	assert_int_equal(seen, 134);
+	assert_int_equal(take(1), 1);
+}
+
+static void all_is_in_up_to_the_newest_of_the_round_before_the_last(void **state)
+{
+	(void)state;
+	add(0, 1, 100);
+	assert_int_equal(rounds_safe_ns(rounds), 0);
+	rounds_finish(rounds);
+	assert_int_equal(rounds_safe_ns(rounds), 0);
+	add(1, 2, 90);		/* older than what the first round had */
+	add(0, 3, 200);
+	rounds_finish(rounds);
+	assert_int_equal(rounds_safe_ns(rounds), 100);
+	rounds_finish(rounds);
+	assert_int_equal(rounds_safe_ns(rounds), 200);
+}
+
+/* One record of each block keeps all of it. */
+static void what_waits_is_counted_in_whole_blocks(void **state)
+{
+	(void)state;
+	assert_int_equal(rounds_bytes(rounds), 0);
+	for (uint64_t i = 0; i < 4; i++) {
+		add(0, i, 10 + i);
+		add(1, i, 10 + i);
+		frames_done(&frames);	/* the next record is in another block */
+	}
+	assert_int_equal(rounds_bytes(rounds), 4 * BLOCK_BYTES);
+	for (uint64_t i = 0; i < 4; i++)
+		assert_int_equal(take(0), i);
+	assert_int_equal(rounds_bytes(rounds), 4 * BLOCK_BYTES);
+	assert_int_equal(take(1), 0);
+	assert_int_equal(take(1), 1);
+	assert_int_equal(rounds_bytes(rounds), 2 * BLOCK_BYTES);
+}
+
+static void a_queue_that_never_is_empty_does_not_grow(void **state)
+{
+	(void)state;
+	add(0, 0, 1);
+	for (uint64_t i = 1; i < 100000; i++) {
+		add(1, i, i);	/* in between, so each record is a segment of its own */
+		add(0, i, i);
+		assert_int_equal(take(0), i - 1);
+		assert_int_equal(take(1), i);
+	}
+	assert_true(rounds_bytes(rounds) <= 2 * BLOCK_BYTES);
+}
+
+#define TEST(function) cmocka_unit_test_setup_teardown(function, setup, teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(records_of_a_cpu_come_out_in_their_order),
+		TEST(one_looks_on_without_dropping),
+		TEST(all_is_in_up_to_the_newest_of_the_round_before_the_last),
+		TEST(what_waits_is_counted_in_whole_blocks),
+		TEST(a_queue_that_never_is_empty_does_not_grow),
+	};
+
+	return cmocka_run_group_tests_name("rounds", tests, NULL, NULL);
+}

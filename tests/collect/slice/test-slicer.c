@@ -1,0 +1,888 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The rules of HACKING.md, "The one decision", one test each: records in, slices out. */
+#include "config.h"
+#include "collect/slice/slicer.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+#include <cmocka.h>
+
+enum { SWITCH_ID = 7, CLOCK_ID = 8, A = 101, B = 102, C = 103 };
+
+static const struct reading_member members[] = {
+	{ .event = EV_SLOTS, .scale = 1 }, { .event = EV_COUNT }, { .event = EV_RETIRING, .scale = 1 },
+};
+
+/* What came out, and the slicer under test with one CPU. */
+static struct {
+	struct slicer *slicer;
+	struct slice slices[64];
+	size_t n;
+	uint64_t lost, enabled_ns, running_ns;
+} lab;
+
+static void keep_slice(void *data, const struct slice *slice)
+{
+	(void)data;
+	assert_true(lab.n < 64);
+	lab.slices[lab.n] = *slice;
+	slice_counts(slice, &lab.slices[lab.n++].counts);
+}
+
+static void keep_lost(void *data, int cpu, uint64_t records)
+{
+	(void)data;
+	(void)cpu;
+	lab.lost += records;
+}
+
+static void keep_times(void *data, int cpu, uint64_t enabled_ns, uint64_t running_ns)
+{
+	(void)data;
+	(void)cpu;
+	lab.enabled_ns += enabled_ns;
+	lab.running_ns += running_ns;
+}
+
+static const struct sink sink = { .slice = keep_slice, .lost = keep_lost, .times = keep_times };
+
+static void begin(bool switch_records)
+{
+	const struct slicer_config config = { .n_cpus = 1, .members = members, .n_members = 3,
+					      .switch_records = switch_records };
+
+	memset(&lab, 0, sizeof(lab));
+	lab.slicer = slicer_new(&config);
+	assert_non_null(lab.slicer);
+	slicer_set_switch_id(lab.slicer, 0, SWITCH_ID);
+}
+
+static int setup(void **state)
+{
+	(void)state;
+	begin(true);
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	(void)state;
+	slicer_free(lab.slicer);
+	return 0;
+}
+
+static struct reading group(uint64_t slots, uint64_t enabled_ns, uint64_t running_ns)
+{
+	return (struct reading){ .n = 3, .enabled_ns = enabled_ns, .running_ns = running_ns,
+				 .value = { slots, 999, slots / 2 } };
+}
+
+static void feed(enum record_kind kind, uint64_t time_ns, int32_t tid)
+{
+	struct record record = { .kind = kind, .time_ns = time_ns, .pid = tid, .tid = tid };
+
+	slicer_record(lab.slicer, 0, &record, &sink);
+}
+
+/* A sample with the group on all the time: enabled = running = time. */
+static void sample(uint64_t id, uint64_t time_ns, int32_t tid, uint64_t slots)
+{
+	struct record record = { .kind = REC_SAMPLE, .id = id, .time_ns = time_ns, .pid = tid,
+				 .tid = tid, .reading = group(slots, time_ns, time_ns) };
+
+	slicer_record(lab.slicer, 0, &record, &sink);
+}
+
+static void sample_shared(uint64_t id, uint64_t time_ns, int32_t tid, uint64_t slots,
+			  uint64_t running_ns)
+{
+	struct record record = { .kind = REC_SAMPLE, .id = id, .time_ns = time_ns, .pid = tid,
+				 .tid = tid, .reading = group(slots, time_ns, running_ns) };
+
+	slicer_record(lab.slicer, 0, &record, &sink);
+}
+
+/* A whole switch as the kernel writes it. */
+static void change(uint64_t time_ns, int32_t from, uint64_t slots, int32_t to)
+{
+	sample(SWITCH_ID, time_ns, from, slots);
+	feed(REC_SWITCH_OUT, time_ns, from);
+	feed(REC_SWITCH_IN, time_ns, to);
+}
+
+static void lost(uint64_t n)
+{
+	struct record record = { .kind = REC_LOST, .lost = n };
+
+	slicer_record(lab.slicer, 0, &record, &sink);
+}
+
+static void assert_slice(size_t i, int32_t tid, uint64_t duration_ns, double slots, bool unowned)
+{
+	assert_true(i < lab.n);
+	assert_int_equal(lab.slices[i].tid, tid);
+	assert_int_equal(lab.slices[i].duration_ns, duration_ns);
+	assert_int_equal(lab.slices[i].unowned, unowned);
+	assert_float_equal(lab.slices[i].counts.value[EV_SLOTS], slots, 0.001);
+}
+
+static void the_first_sample_of_a_cpu_is_only_a_baseline(void **state)
+{
+	(void)state;
+	change(1000000, A, 500, B);
+	assert_int_equal(lab.n, 0);
+	change(3000000, B, 800, A);
+	assert_int_equal(lab.n, 1);
+	assert_slice(0, B, 2000000, 300, false);
+}
+
+static void a_slice_belongs_to_the_task_that_ran_until_the_sample(void **state)
+{
+	(void)state;
+	change(1000, A, 100, B);
+	change(2000, B, 150, C);
+	change(5000, C, 450, A);
+	assert_int_equal(lab.n, 2);
+	assert_slice(0, B, 1000, 50, false);
+	assert_slice(1, C, 3000, 300, false);
+	assert_float_equal(lab.slices[1].counts.value[EV_RETIRING], 150, 0.001);
+	assert_int_equal(lab.slices[1].counts.present, 1U << EV_SLOTS | 1U << EV_RETIRING);
+}
+
+static void the_last_slice_of_a_dying_task_belongs_to_the_task_switched_in(void **state)
+{
+	(void)state;
+	change(1000, A, 100, B);
+	change(4000, TID_UNKNOWN, 400, A);	/* B is past its exit: tid -1 */
+	assert_int_equal(lab.n, 1);
+	assert_slice(0, B, 3000, 300, false);
+	assert_int_equal(lab.slices[0].pid, B);
+}
+
+static void a_dying_task_nobody_saw_coming_has_no_owner(void **state)
+{
+	(void)state;
+	sample(SWITCH_ID, 1000, A, 100);	/* no SWITCH IN after it */
+	feed(REC_SWITCH_OUT, 1000, A);
+	feed(REC_SWITCH_IN, 1000, TID_UNKNOWN);
+	change(4000, TID_UNKNOWN, 400, A);
+	assert_slice(0, TID_UNKNOWN, 3000, 300, false);
+}
+
+static void a_task_that_never_leaves_is_sliced_by_the_clock(void **state)
+{
+	(void)state;
+	sample(CLOCK_ID, 250, A, 100);
+	sample(CLOCK_ID, 500, A, 200);
+	sample(CLOCK_ID, 750, A, 300);
+	assert_int_equal(lab.n, 2);
+	assert_slice(0, A, 250, 100, false);
+	assert_slice(1, A, 250, 100, false);
+}
+
+static void after_a_clock_sample_it_is_certain_who_runs(void **state)
+{
+	int32_t tid;
+
+	(void)state;
+	assert_false(slicer_running(lab.slicer, 0, &tid));
+	sample(CLOCK_ID, 250, A, 100);
+	assert_true(slicer_running(lab.slicer, 0, &tid));
+	assert_int_equal(tid, A);
+}
+
+static void a_reading_at_a_tick_gives_the_rest_to_the_running_task(void **state)
+{
+	struct reading reading = group(700, 9000, 9000);
+
+	(void)state;
+	change(1000, A, 100, B);
+	slicer_reading(lab.slicer, 0, 9000, &reading, &sink);
+	change(10000, B, 800, A);
+	assert_int_equal(lab.n, 2);
+	assert_slice(0, B, 8000, 600, false);
+	assert_slice(1, B, 1000, 100, false);
+}
+
+static void a_cpu_that_is_offline_idles_whoever_ran_there_last(void **state)
+{
+	int32_t tid;
+
+	(void)state;
+	change(1000, A, 100, B);
+	slicer_offline(lab.slicer, 0, 5000, &sink);
+	slicer_offline(lab.slicer, 0, 9000, &sink);
+	assert_int_equal(lab.n, 2);
+	assert_slice(0, TID_IDLE, 4000, 0, true);
+	assert_slice(1, TID_IDLE, 4000, 0, true);
+	assert_int_equal(lab.slices[1].counts.present, 0);
+	assert_true(slicer_running(lab.slicer, 0, &tid));
+	assert_int_equal(tid, TID_IDLE);
+}
+
+static void a_cpu_that_was_offline_from_the_start_begins_with_the_first_tick(void **state)
+{
+	(void)state;
+	slicer_offline(lab.slicer, 0, 1000000, &sink);
+	slicer_offline(lab.slicer, 0, 1004000, &sink);
+	assert_slice(0, TID_IDLE, 0, 0, true);
+	assert_slice(1, TID_IDLE, 4000, 0, true);
+}
+
+static void readings_and_samples_are_ordered_by_their_counts(void **state)
+{
+	struct reading early = group(100, 0, 0), late = group(101, 0, 0);
+
+	(void)state;
+	assert_true(reading_is_before(&early, &late));
+	assert_false(reading_is_before(&late, &early));
+	assert_false(reading_is_before(&early, &early));
+}
+
+static void after_a_reading_at_the_start_the_first_sample_has_an_owner(void **state)
+{
+	struct reading reading = group(100, 1000, 1000);
+	int32_t tid;
+
+	(void)state;
+	slicer_reading(lab.slicer, 0, 1000, &reading, &sink);
+	assert_int_equal(lab.n, 0);
+	assert_false(slicer_running(lab.slicer, 0, &tid));
+	change(5000, A, 300, B);
+	assert_slice(0, A, 4000, 200, false);
+}
+
+static void idle_is_tid_0_and_known_to_run(void **state)
+{
+	int32_t tid = A;
+
+	(void)state;
+	change(1000, A, 100, TID_IDLE);
+	assert_true(slicer_running(lab.slicer, 0, &tid));
+	assert_int_equal(tid, TID_IDLE);
+	change(9000, TID_IDLE, 101, A);
+	assert_slice(0, TID_IDLE, 8000, 1, false);
+}
+
+static void the_slice_after_lost_records_has_no_owner(void **state)
+{
+	int32_t tid;
+
+	(void)state;
+	change(1000, A, 100, B);
+	lost(12);
+	assert_false(slicer_running(lab.slicer, 0, &tid));
+	change(3000, C, 300, A);
+	change(4000, A, 400, C);
+	assert_int_equal(lab.lost, 12);
+	assert_int_equal(lab.n, 2);
+	assert_slice(0, TID_UNKNOWN, 2000, 200, true);
+	assert_slice(1, A, 1000, 100, false);
+}
+
+static void a_switch_in_after_lost_records_gives_time_an_owner_but_not_the_counts(void **state)
+{
+	(void)state;
+	change(1000, A, 100, B);
+	lost(1);
+	feed(REC_SWITCH_IN, 2000, C);
+	change(3000, C, 300, A);
+	assert_int_equal(lab.n, 2);
+	assert_slice(0, TID_UNKNOWN, 1000, 0, true);
+	assert_slice(1, C, 1000, 200, true);
+}
+
+static void scales_when_the_group_ran_half_the_time_of_one_task(void **state)
+{
+	(void)state;
+	sample_shared(CLOCK_ID, 1000000, A, 100, 1000000);
+	sample_shared(CLOCK_ID, 3000000, A, 400, 2000000);
+	assert_slice(0, A, 2000000, 600, false);
+	assert_true(lab.slices[0].counts.scaled);
+	assert_int_equal(lab.enabled_ns, 2000000);
+	assert_int_equal(lab.running_ns, 1000000);
+}
+
+static void a_group_that_never_ran_gives_missing_counts_not_zero(void **state)
+{
+	(void)state;
+	sample_shared(CLOCK_ID, 1000000, A, 100, 500000);
+	sample_shared(CLOCK_ID, 3000000, A, 100, 500000);
+	assert_slice(0, A, 2000000, 0, false);
+	assert_int_equal(lab.slices[0].counts.present, 0);
+}
+
+static void microseconds_off_are_not_sharing(void **state)
+{
+	(void)state;
+	sample_shared(CLOCK_ID, 1000000, A, 100, 1000000);
+	sample_shared(CLOCK_ID, 3000000, A, 400, 2999000);
+	assert_slice(0, A, 2000000, 300, false);
+	assert_false(lab.slices[0].counts.scaled);
+}
+
+/* The group was off from A's last sample on: A left, B came and left, C runs when it is on again. */
+static void tasks_that_switch_while_the_group_is_off_keep_their_time_but_share_no_counts(void **state)
+{
+	(void)state;
+	sample_shared(CLOCK_ID, 1000000, A, 100, 1000000);
+	feed(REC_SWITCH_OUT, 2000000, A);
+	feed(REC_SWITCH_IN, 2000000, B);
+	feed(REC_SWITCH_OUT, 5000000, B);
+	feed(REC_SWITCH_IN, 5000000, C);
+	sample_shared(SWITCH_ID, 9000000, C, 300, 3000000);
+	assert_int_equal(lab.n, 3);
+	assert_slice(0, A, 1000000, 0, true);
+	assert_slice(1, B, 3000000, 0, true);
+	assert_slice(2, C, 4000000, 800, true);
+	assert_int_equal(lab.slices[0].counts.present, 0);
+}
+
+static void without_switch_records_a_slice_with_the_group_off_is_nobodys(void **state)
+{
+	(void)state;
+	slicer_free(lab.slicer);
+	begin(false);
+	sample_shared(SWITCH_ID, 1000000, A, 100, 1000000);
+	sample_shared(SWITCH_ID, 3000000, B, 400, 2000000);
+	sample_shared(SWITCH_ID, 4000000, A, 500, 3000000);
+	assert_slice(0, B, 2000000, 600, true);
+	/* Wholly counted, but on for 2 of the last 3 ms: it stands for what was not counted. */
+	assert_slice(1, A, 1000000, 150, false);
+}
+
+static void sharing_is_over_when_the_group_was_not_off_for_a_tenth_of_a_second(void **state)
+{
+	(void)state;
+	sample_shared(CLOCK_ID, 1000000, A, 100, 1000000);
+	sample_shared(CLOCK_ID, 3000000, A, 400, 2000000);
+	assert_true(slicer_shared(lab.slicer, 0));
+	sample_shared(CLOCK_ID, 53000000, A, 500, 52000000);
+	assert_true(slicer_shared(lab.slicer, 0));
+	sample_shared(CLOCK_ID, 153000000, A, 600, 152000000);
+	assert_false(slicer_shared(lab.slicer, 0));
+	assert_slice(2, A, 100000000, 100, false);
+	assert_false(lab.slices[2].counts.scaled);
+}
+
+/* On and off in turns, switches in both: the scaled counts come near the whole. */
+static void scaled_slices_of_a_shared_counter_add_up_to_what_would_have_been_counted(void **state)
+{
+	uint64_t slots = 0, running = 0;
+	double sum = 0;
+
+	(void)state;
+	for (uint64_t ms = 1; ms <= 2000; ms++) {
+		int32_t tid = (int32_t)(A + ms % 3);
+
+		if (ms / 4 % 2 == 0) {	/* on in every other turn of 4 ms */
+			slots += 1000;
+			running += 1000000;
+			sample_shared(SWITCH_ID, ms * 1000000, tid, slots, running);
+		}
+		feed(REC_SWITCH_OUT, ms * 1000000, tid);
+		feed(REC_SWITCH_IN, ms * 1000000, tid + 1);
+		for (size_t i = 0; i < lab.n; i++)
+			sum += lab.slices[i].counts.value[EV_SLOTS];
+		lab.n = 0;
+	}
+	assert_true(sum > 0.98 * 2000 * 1000);
+	assert_true(sum < 1.02 * 2000 * 1000);
+}
+
+static void a_counter_that_went_back_makes_the_slice_missing(void **state)
+{
+	(void)state;
+	sample(CLOCK_ID, 1000, A, 500);
+	sample(CLOCK_ID, 2000, A, 20);
+	sample(CLOCK_ID, 3000, A, 40);
+	assert_int_equal(lab.slices[0].counts.present, 0);
+	assert_slice(1, A, 1000, 20, false);
+}
+
+static void a_reading_with_another_number_of_members_is_missing(void **state)
+{
+	struct reading reading = group(700, 2000, 2000);
+
+	(void)state;
+	sample(CLOCK_ID, 1000, A, 500);
+	reading.n = 2;
+	slicer_reading(lab.slicer, 0, 2000, &reading, &sink);
+	assert_int_equal(lab.slices[0].counts.present, 0);
+	assert_slice(0, A, 1000, 0, false);
+}
+
+static void time_that_goes_back_makes_an_empty_slice(void **state)
+{
+	(void)state;
+	sample(CLOCK_ID, 5000, A, 500);
+	sample(CLOCK_ID, 4000, A, 600);
+	sample(CLOCK_ID, 6000, A, 700);
+	assert_slice(0, A, 0, 100, false);
+	assert_slice(1, A, 1000, 100, false);
+}
+
+/* Whatever comes in: what goes out adds up to last - first snapshot, in slots and in time. */
+static void all_slices_add_up_to_the_whole(void **state)
+{
+	uint32_t dice = 1;
+	uint64_t now = 1000, slots = 10, first;
+	int32_t tid = A;
+	double sum_slots = 0;
+	uint64_t sum_ns = 0;
+
+	(void)state;
+	change(now, B, slots, tid);
+	first = slots;
+	for (int i = 0; i < 20000; i++) {
+		dice = dice * 1664525 + 1013904223;
+		now += dice >> 20;
+		slots += dice >> 24;
+		if (dice % 7 == 0) {
+			lost(1);
+		} else if (dice % 5 == 0) {
+			sample(CLOCK_ID, now, tid, slots);
+		} else if (dice % 11 == 0) {
+			tid = (int32_t)(A + dice / 11 % 4);
+			feed(REC_SWITCH_OUT, now, tid);
+			feed(REC_SWITCH_IN, now, tid);
+		} else {
+			int32_t next = (int32_t)(A + dice / 16 % 4);
+
+			change(now, dice % 13 == 0 ? TID_UNKNOWN : tid, slots, next);
+			tid = next;
+		}
+		for (size_t k = 0; k < lab.n; k++) {
+			sum_slots += lab.slices[k].counts.value[EV_SLOTS];
+			sum_ns += lab.slices[k].duration_ns;
+		}
+		lab.n = 0;
+	}
+	sample(CLOCK_ID, now + 1, tid, slots + 1);
+	sum_slots += lab.slices[0].counts.value[EV_SLOTS];
+	sum_ns += lab.slices[0].duration_ns;
+	assert_float_equal(sum_slots, (double)(slots + 1 - first), 0.001);
+	assert_int_equal(sum_ns, now + 1 - 1000);
+}
+
+static const struct reading_member turn_members[] = {
+	{ .event = EV_X2, .scale = 1, .slots = true }, { .event = EV_COUNT }, { .event = EV_X3, .scale = 1 },
+};
+
+/* Turn 0 counts EV_SLOTS and EV_RETIRING, turn 1 its own slots, which are EV_SLOTS too, and EV_X3. */
+static int setup_turns(void **state)
+{
+	const struct slicer_config config = {
+		.n_cpus = 1,
+		.members = members,
+		.n_members = 3,
+		.turns = { { .members = turn_members, .n_members = 3 } },
+		.n_turns = 1,
+		.switch_records = true,
+	};
+
+	(void)state;
+	memset(&lab, 0, sizeof(lab));
+	lab.slicer = slicer_new(&config);
+	assert_non_null(lab.slicer);
+	slicer_set_switch_id(lab.slicer, 0, SWITCH_ID);
+	slicer_take_turns(lab.slicer, true);
+	return 0;
+}
+
+/* A sample of a group that was on for so long by now, in all its turns. */
+static void sample_turn(uint64_t id, uint64_t time_ns, int32_t tid, uint64_t slots, uint64_t on_ns)
+{
+	struct record record = { .kind = REC_SAMPLE, .id = id, .time_ns = time_ns, .pid = tid,
+				 .tid = tid, .reading = group(slots, on_ns, on_ns) };
+
+	slicer_record(lab.slicer, 0, &record, &sink);
+}
+
+/* The group that is on was switched off and read; the other one is on. */
+static void turn(uint64_t time_ns, uint64_t slots, uint64_t on_ns, uint32_t next)
+{
+	struct reading reading = group(slots, on_ns, on_ns);
+
+	slicer_reading(lab.slicer, 0, time_ns, &reading, &sink);
+	slicer_begin_turn(lab.slicer, 0, next);
+}
+
+static double counted(size_t i, enum event_id event)
+{
+	return counts_get(&lab.slices[i].counts, event);
+}
+
+static void each_turn_counts_from_where_its_last_one_ended(void **state)
+{
+	(void)state;
+	change(1000, A, 100, B);
+	turn(2000, 300, 2000, 1);
+	sample_turn(CLOCK_ID, 3000, B, 70, 1000);
+	turn(4000, 170, 2000, 0);
+	sample_turn(CLOCK_ID, 6000, B, 340, 4000);
+	turn(6500, 340, 4500, 1);
+	turn(7000, 172, 2500, 0);
+	assert_slice(0, B, 1000, 200, false);
+	assert_slice(1, B, 1000, 70, false);
+	assert_slice(2, B, 1000, 100, false);
+	assert_slice(3, B, 2000, 40, false);
+	assert_slice(5, B, 500, 2, false);
+	assert_int_equal(lab.n, 6);
+}
+
+static void slots_of_all_turns_are_slots_and_those_of_one_its_own(void **state)
+{
+	(void)state;
+	change(1000, A, 100, B);
+	turn(2000, 300, 2000, 1);
+	turn(3000, 80, 1000, 0);
+	assert_float_equal(counted(0, EV_SLOTS), 200, 0.001);
+	assert_float_equal(counted(0, EV_RETIRING), 100, 0.001);
+	assert_float_equal(counted(1, EV_SLOTS), 80, 0.001);
+	assert_float_equal(counted(1, EV_X2), 80, 0.001);
+	assert_float_equal(counted(1, EV_X3), 40, 0.001);
+	/* what the other turn counts is there, with no slots of its turn */
+	assert_float_equal(counted(0, EV_X2), 0, 0.001);
+	assert_float_equal(counted(1, EV_RETIRING), 0, 0.001);
+}
+
+static void without_turns_what_they_count_is_missing(void **state)
+{
+	(void)state;
+	slicer_take_turns(lab.slicer, false);
+	change(1000, A, 100, B);
+	change(2000, B, 300, A);
+	assert_true(lab.slices[0].counts.present & 1U << EV_RETIRING);
+	assert_false(lab.slices[0].counts.present & 1U << EV_X3);
+}
+
+static void time_is_given_once_whatever_the_turns(void **state)
+{
+	uint64_t sum_ns = 0;
+
+	(void)state;
+	change(1000, A, 100, B);
+	for (uint64_t i = 1; i <= 9; i++)
+		turn(1000 + i * 700, 100 + i, 1000 * i, i % 2);
+	for (size_t i = 0; i < lab.n; i++)
+		sum_ns += lab.slices[i].duration_ns;
+	assert_int_equal(sum_ns, 9 * 700);
+}
+
+static bool turn_was_over(enum record_kind kind, int32_t tid, uint64_t enabled_ns, uint64_t running_ns)
+{
+	const struct record record = { .kind = kind, .pid = tid, .tid = tid };
+	const struct reading end = group(300, enabled_ns, running_ns);
+
+	return slicer_turn_was_over(lab.slicer, 0, &record, &end);
+}
+
+/* The last change was at 1000, with the group on until then; it was off for good before B left. */
+static void who_leaves_without_a_sample_left_after_the_turn(void **state)
+{
+	(void)state;
+	change(1000, A, 100, B);
+	assert_false(turn_was_over(REC_SWITCH_IN, C, 2000, 2000));
+	assert_true(turn_was_over(REC_SWITCH_OUT, B, 2000, 2000));
+}
+
+static void who_leaves_with_a_sample_left_within_the_turn(void **state)
+{
+	(void)state;
+	change(1000, A, 100, B);
+	sample(SWITCH_ID, 2000, B, 300);
+	assert_false(turn_was_over(REC_SWITCH_OUT, B, 2500, 2500));
+}
+
+/* Nor can it be told after records were lost: the sample may have been among them. */
+static void where_the_group_was_off_at_times_it_cannot_be_told_when_its_turn_was_over(void **state)
+{
+	(void)state;
+	change(1000, A, 100, B);
+	assert_false(turn_was_over(REC_SWITCH_OUT, B, 6000000, 2000));
+	lost(3);
+	assert_false(turn_was_over(REC_SWITCH_OUT, B, 2000, 2000));
+}
+
+static void who_leaves_before_the_group_of_the_turn_is_on_takes_nothing_of_it(void **state)
+{
+	(void)state;
+	change(1000, A, 100, B);
+	turn(2000, 300, 2000, 1);
+	feed(REC_SWITCH_OUT, 2100, B);
+	feed(REC_SWITCH_IN, 2100, C);
+	sample_turn(SWITCH_ID, 3000, C, 50, 800);
+	assert_slice(1, B, 100, 0, true);
+	assert_slice(2, C, 900, 50, false);
+}
+
+static void who_leaves_while_the_group_of_the_turn_is_shared_leaves_it_to_nobody(void **state)
+{
+	struct record half = { .kind = REC_SAMPLE, .id = CLOCK_ID, .time_ns = 6000000, .pid = C, .tid = C };
+
+	(void)state;
+	change(1000, A, 100, B);
+	turn(2000, 300, 2000, 1);
+	feed(REC_SWITCH_OUT, 2000000, B);
+	feed(REC_SWITCH_IN, 2000000, C);
+	half.reading = group(50, 5000000, 1000000);
+	slicer_record(lab.slicer, 0, &half, &sink);
+	assert_true(lab.slices[2].unowned);
+}
+
+static void lost_records_in_a_turn_that_has_begun_leave_it_to_nobody(void **state)
+{
+	(void)state;
+	change(1000, A, 100, B);
+	turn(2000, 300, 2000, 1);
+	lost(3);
+	sample_turn(SWITCH_ID, 3000, C, 50, 1000);
+	assert_slice(1, TID_UNKNOWN, 1000, 50, true);
+}
+
+/* Whoever reads the end of a turn too late has the counts of B and the name of C. */
+static void a_switch_while_no_group_is_on_makes_the_end_of_the_turn_unowned(void **state)
+{
+	(void)state;
+	change(1000, A, 100, B);
+	feed(REC_SWITCH_OUT, 2000, B);
+	feed(REC_SWITCH_IN, 2000, C);
+	turn(2000, 300, 2000, 1);
+	sample_turn(CLOCK_ID, 3000, C, 50, 1000);
+	assert_slice(0, B, 1000, 0, true);
+	assert_slice(1, C, 0, 200, true);
+	assert_slice(2, C, 1000, 50, false);
+}
+
+static void a_turn_that_ends_after_lost_records_is_nobodys(void **state)
+{
+	int32_t tid;
+
+	(void)state;
+	change(1000, A, 100, B);
+	lost(3);
+	turn(2000, 300, 2000, 1);
+	assert_slice(0, TID_UNKNOWN, 1000, 200, true);
+	assert_false(slicer_running(lab.slicer, 0, &tid));
+	sample_turn(SWITCH_ID, 3000, C, 50, 1000);
+	assert_slice(1, C, 1000, 50, false);
+}
+
+static void a_task_that_dies_in_a_turn_gets_its_last_slice(void **state)
+{
+	(void)state;
+	change(1000, A, 100, B);
+	turn(2000, 300, 2000, 1);
+	sample_turn(SWITCH_ID, 3000, TID_UNKNOWN, 50, 1000);
+	assert_slice(1, B, 1000, 50, false);
+}
+
+static void a_turn_that_is_shared_is_scaled_alone(void **state)
+{
+	struct record half = { .kind = REC_SAMPLE, .id = CLOCK_ID, .time_ns = 4000000, .pid = B, .tid = B };
+
+	(void)state;
+	change(1000000, A, 100, B);
+	turn(2000000, 300, 2000000, 1);
+	half.reading = group(50, 2000000, 1000000);
+	slicer_record(lab.slicer, 0, &half, &sink);
+	assert_true(slicer_shared(lab.slicer, 0));
+	assert_slice(1, B, 2000000, 100, false);
+	assert_true(lab.slices[1].counts.scaled);
+	turn(4000000, 50, 2000000, 0);
+	assert_false(slicer_shared(lab.slicer, 0));
+	change(5000000, B, 340, A);
+	assert_slice(3, B, 1000000, 40, false);
+	assert_false(lab.slices[3].counts.scaled);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+#define TEST_TURNS(name) cmocka_unit_test_setup_teardown(name, setup_turns, teardown)
+
+static void assert_part(size_t i, enum slice_part part)
+{
+	assert_int_equal(lab.slices[i].part, part);
+}
+
+/* A window in which A ran, and the one after it. */
+static void close_after(uint64_t time_ns, uint64_t slots)
+{
+	change(1000, B, 100, A);
+	change(time_ns, A, slots, B);
+	slicer_close_window(lab.slicer, 0);
+}
+
+static void windows_the_gap_between_two_is_the_cpus_and_nobodys(void **state)
+{
+	(void)state;
+	close_after(2000, 200);
+	slicer_open_window(lab.slicer, 0, false);
+	change(9000, C, 900, A);
+	change(9500, A, 960, B);
+	assert_int_equal(lab.n, 3);
+	assert_slice(0, A, 1000, 100, false);
+	assert_part(0, SLICE_WHOLE);
+	assert_slice(1, TID_UNKNOWN, 7000, 700, false);
+	assert_part(1, SLICE_GAP);
+	assert_slice(2, A, 500, 60, false);
+	assert_part(2, SLICE_WINDOW);
+}
+
+static void windows_a_reading_at_the_opening_gives_the_first_task_its_part(void **state)
+{
+	struct reading reading = group(800, 8000, 8000);
+
+	(void)state;
+	close_after(2000, 200);
+	slicer_open_window(lab.slicer, 0, false);
+	slicer_reading(lab.slicer, 0, 8000, &reading, &sink);
+	change(9000, C, 900, A);
+	assert_int_equal(lab.n, 3);
+	assert_slice(1, TID_UNKNOWN, 6000, 600, false);
+	assert_part(1, SLICE_GAP);
+	assert_slice(2, C, 1000, 100, false);
+	assert_part(2, SLICE_WINDOW);
+}
+
+/* Switches are told a moment before they are sampled. */
+static void windows_whoever_leaves_before_the_first_snapshot_leaves_the_gap(void **state)
+{
+	(void)state;
+	close_after(2000, 200);
+	slicer_open_window(lab.slicer, 0, false);
+	feed(REC_SWITCH_OUT, 5000, C);
+	feed(REC_SWITCH_IN, 5000, B);
+	change(9000, B, 900, A);
+	change(9500, A, 960, B);
+	assert_int_equal(lab.n, 3);
+	assert_slice(1, TID_UNKNOWN, 7000, 700, false);
+	assert_part(1, SLICE_GAP);
+	assert_slice(2, A, 500, 60, false);
+}
+
+static void windows_a_tick_in_the_gap_cuts_it(void **state)
+{
+	struct reading reading = group(500, 5000, 5000);
+
+	(void)state;
+	close_after(2000, 200);
+	slicer_reading(lab.slicer, 0, 5000, &reading, &sink);
+	slicer_open_window(lab.slicer, 0, false);
+	change(9000, C, 900, A);
+	assert_int_equal(lab.n, 3);
+	assert_slice(1, TID_UNKNOWN, 3000, 300, false);
+	assert_part(1, SLICE_GAP);
+	assert_slice(2, TID_UNKNOWN, 4000, 400, false);
+	assert_part(2, SLICE_GAP);
+}
+
+/* The kernel uses the old period up: some samples come when the window is closed already. */
+static void windows_while_closed_nobody_is_known_to_run(void **state)
+{
+	int32_t tid;
+
+	(void)state;
+	close_after(2000, 200);
+	assert_false(slicer_running(lab.slicer, 0, &tid));
+	change(3000, B, 300, A);
+	sample(CLOCK_ID, 4000, A, 400);
+	assert_false(slicer_running(lab.slicer, 0, &tid));
+	assert_slice(1, TID_UNKNOWN, 1000, 100, false);
+	assert_slice(2, TID_UNKNOWN, 1000, 100, false);
+	assert_part(2, SLICE_GAP);
+}
+
+static void windows_the_last_one_ends_with_slices_as_ever(void **state)
+{
+	(void)state;
+	close_after(2000, 200);
+	slicer_open_window(lab.slicer, 0, true);
+	change(9000, C, 900, A);
+	change(9500, A, 960, B);
+	assert_part(1, SLICE_GAP);
+	assert_slice(2, A, 500, 60, false);
+	assert_part(2, SLICE_WHOLE);
+}
+
+static void windows_all_slices_add_up_to_the_whole(void **state)
+{
+	uint64_t time = 1000, slots = 100, duration = 0;
+	double sum = 0;
+
+	(void)state;
+	change(time, A, slots, B);
+	for (int i = 0; i < 30; i++) {
+		time += 700 + 13 * (uint64_t)i;
+		slots += 300 + 7 * (uint64_t)i;
+		if (i % 5 == 3)
+			slicer_close_window(lab.slicer, 0);
+		else if (i % 5 == 4)
+			slicer_open_window(lab.slicer, 0, i > 20);
+		else
+			change(time, i % 2 ? A : B, slots, i % 2 ? B : A);
+	}
+	for (size_t i = 0; i < lab.n; i++) {
+		sum += lab.slices[i].counts.value[EV_SLOTS];
+		duration += lab.slices[i].duration_ns;
+	}
+	time -= 2 * 700 + 13 * (28 + 29);	/* since then there was no snapshot */
+	slots -= 2 * 300 + 7 * (28 + 29);
+	assert_float_equal(sum, (double)(slots - 100), 0.001);
+	assert_int_equal(duration, time - 1000);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(the_first_sample_of_a_cpu_is_only_a_baseline),
+		TEST(a_slice_belongs_to_the_task_that_ran_until_the_sample),
+		TEST(the_last_slice_of_a_dying_task_belongs_to_the_task_switched_in),
+		TEST(a_dying_task_nobody_saw_coming_has_no_owner),
+		TEST(a_task_that_never_leaves_is_sliced_by_the_clock),
+		TEST(after_a_clock_sample_it_is_certain_who_runs),
+		TEST(a_reading_at_a_tick_gives_the_rest_to_the_running_task),
+		TEST(a_cpu_that_is_offline_idles_whoever_ran_there_last),
+		TEST(a_cpu_that_was_offline_from_the_start_begins_with_the_first_tick),
+		TEST(readings_and_samples_are_ordered_by_their_counts),
+		TEST(after_a_reading_at_the_start_the_first_sample_has_an_owner),
+		TEST(idle_is_tid_0_and_known_to_run),
+		TEST(the_slice_after_lost_records_has_no_owner),
+		TEST(a_switch_in_after_lost_records_gives_time_an_owner_but_not_the_counts),
+		TEST(scales_when_the_group_ran_half_the_time_of_one_task),
+		TEST(a_group_that_never_ran_gives_missing_counts_not_zero),
+		TEST(microseconds_off_are_not_sharing),
+		TEST(tasks_that_switch_while_the_group_is_off_keep_their_time_but_share_no_counts),
+		TEST(without_switch_records_a_slice_with_the_group_off_is_nobodys),
+		TEST(sharing_is_over_when_the_group_was_not_off_for_a_tenth_of_a_second),
+		TEST(scaled_slices_of_a_shared_counter_add_up_to_what_would_have_been_counted),
+		TEST(a_counter_that_went_back_makes_the_slice_missing),
+		TEST(a_reading_with_another_number_of_members_is_missing),
+		TEST(time_that_goes_back_makes_an_empty_slice),
+		TEST(all_slices_add_up_to_the_whole),
+		TEST(windows_the_gap_between_two_is_the_cpus_and_nobodys),
+		TEST(windows_a_reading_at_the_opening_gives_the_first_task_its_part),
+		TEST(windows_whoever_leaves_before_the_first_snapshot_leaves_the_gap),
+		TEST(windows_a_tick_in_the_gap_cuts_it),
+		TEST(windows_while_closed_nobody_is_known_to_run),
+		TEST(windows_the_last_one_ends_with_slices_as_ever),
+		TEST(windows_all_slices_add_up_to_the_whole),
+		TEST_TURNS(each_turn_counts_from_where_its_last_one_ended),
+		TEST_TURNS(slots_of_all_turns_are_slots_and_those_of_one_its_own),
+		TEST_TURNS(without_turns_what_they_count_is_missing),
+		TEST_TURNS(time_is_given_once_whatever_the_turns),
+		TEST_TURNS(who_leaves_without_a_sample_left_after_the_turn),
+		TEST_TURNS(who_leaves_with_a_sample_left_within_the_turn),
+		TEST_TURNS(where_the_group_was_off_at_times_it_cannot_be_told_when_its_turn_was_over),
+		TEST_TURNS(who_leaves_before_the_group_of_the_turn_is_on_takes_nothing_of_it),
+		TEST_TURNS(who_leaves_while_the_group_of_the_turn_is_shared_leaves_it_to_nobody),
+		TEST_TURNS(lost_records_in_a_turn_that_has_begun_leave_it_to_nobody),
+		TEST_TURNS(a_switch_while_no_group_is_on_makes_the_end_of_the_turn_unowned),
+		TEST_TURNS(a_turn_that_ends_after_lost_records_is_nobodys),
+		TEST_TURNS(a_task_that_dies_in_a_turn_gets_its_last_slice),
+		TEST_TURNS(a_turn_that_is_shared_is_scaled_alone),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

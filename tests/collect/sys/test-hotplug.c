@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* CPUs that go and come, as the kernel's list tells it. */
+#include "config.h"
+#include "collect/sys/hotplug.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "collect/sys/topology.h"
+
+static struct machine machine;
+static struct pmu pmu;
+static struct hotplug hotplug;
+static char root[64];
+static char path[128];		/* of what the kernel says is online */
+
+static int setup(void **state)
+{
+	static const char *const parts[] = { "/sys", "/sys/devices", "/sys/devices/system",
+					     "/sys/devices/system/cpu" };
+	static const struct cpu_place places[] = { { .cpu = 0, .kind = KIND_ATOM },
+						   { .cpu = 1, .kind = KIND_ATOM },
+						   { .cpu = 4, .kind = KIND_ATOM } };
+
+	(void)state;
+	machine = (struct machine){ .n_cpus = 0 };
+	(void)strcpy(root, "/tmp/tdtop-hotplug-XXXXXX");
+	if (!mkdtemp(root))
+		return -1;
+	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+		(void)snprintf(path, sizeof(path), "%s%s", root, parts[i]);
+		(void)mkdir(path, 0700);
+	}
+	(void)snprintf(path, sizeof(path), "%s/sys/devices/system/cpu/online", root);
+	memcpy(pmu.root, root, sizeof(root));
+	(void)strcpy(pmu.name, "cpu_atom");
+	return machine_add_cpus(&machine, places, 3) || hotplug_init(&hotplug, &machine, &pmu);
+}
+
+static int teardown(void **state)
+{
+	(void)state;
+	hotplug_done(&hotplug);
+	topology_done(&machine);
+	(void)unlink(path);
+	for (char *slash; (slash = strrchr(path, '/')) && slash - path >= (long)strlen(root);) {
+		*slash = '\0';
+		(void)rmdir(path);
+	}
+	return 0;
+}
+
+/* What the kernel's list says now; must events be opened? */
+static bool look(const char *list)
+{
+	FILE *file = fopen(path, "we");
+
+	assert_non_null(file);
+	(void)fputs(list, file);
+	(void)fclose(file);
+	return hotplug_look(&hotplug, &machine, root);
+}
+
+static void at_the_start_all_are_online(void **state)
+{
+	(void)state;
+	assert_false(look("0-1,4\n"));
+	assert_true(hotplug.online[0] && hotplug.online[1] && hotplug.online[2]);
+}
+
+static void a_cpu_that_goes_is_noted_and_nothing_is_opened(void **state)
+{
+	(void)state;
+	assert_false(look("0,4\n"));
+	assert_false(hotplug.online[1]);
+	assert_true(hotplug.online[2]);
+}
+
+static void a_cpu_that_comes_back_wants_its_events(void **state)
+{
+	(void)state;
+	assert_false(look("0-1\n"));
+	assert_true(look("0-1,4\n"));
+	assert_true(hotplug.online[2]);
+	assert_false(look("0-1,4\n"));
+}
+
+static void one_comes_while_another_goes(void **state)
+{
+	(void)state;
+	assert_false(look("0,4\n"));
+	assert_true(look("0-1\n"));
+	assert_true(hotplug.online[1]);
+	assert_false(hotplug.online[2]);
+}
+
+/* As topology_read() has it: these are online, each in a core of its own. */
+static int grow(const int *cpus, size_t n)
+{
+	struct cpu_place places[8];
+	const struct machine now = { .n_cpus = n, .cpus = places };
+
+	for (size_t i = 0; i < n; i++)
+		places[i] = (struct cpu_place){ .cpu = cpus[i], .core = 10 * cpus[i] };
+	return hotplug_grow(&hotplug, &now, &machine);
+}
+
+/* The PMU counts on these alone; a file of its own, in the place of that of all CPUs. */
+static void count_on(const char *list)
+{
+	static const char file[] = "/counted";
+	char full[128];
+	FILE *out;
+
+	(void)snprintf(full, sizeof(full), "%s%s", root, file);
+	out = fopen(full, "we");
+	assert_non_null(out);
+	(void)fputs(list, out);
+	(void)fclose(out);
+	(void)memcpy(hotplug.pmu_cpus, file, sizeof(file));
+}
+
+static void forget_counted(void)
+{
+	char full[256];
+
+	(void)snprintf(full, sizeof(full), "%s%s", root, hotplug.pmu_cpus);
+	(void)unlink(full);
+}
+
+static void a_cpu_that_was_never_there_wants_a_place_and_its_events(void **state)
+{
+	(void)state;
+	assert_false(look("0-1,4\n"));
+	assert_true(look("0-1,3-4\n"));
+	assert_true(hotplug.newcomers);
+	assert_int_equal(grow((const int[]){ 0, 1, 3, 4 }, 4), 0);
+	assert_false(hotplug.newcomers);
+	assert_int_equal(machine.n_cpus, 4);
+	assert_int_equal(machine.cpus[2].cpu, 3);
+	assert_int_equal(machine.cpus[2].core, 30);
+	assert_int_equal(machine.cpus[2].kind, KIND_ATOM);
+	assert_true(hotplug.online[2] && hotplug.online[3]);
+	assert_false(look("0-1,3-4\n"));
+}
+
+static void it_has_its_place_while_others_are_offline(void **state)
+{
+	(void)state;
+	assert_true(look("0,3-4\n"));
+	assert_int_equal(grow((const int[]){ 0, 3, 4 }, 3), 0);
+	assert_int_equal(machine.n_cpus, 4);
+	assert_false(hotplug.online[1]);
+	assert_true(hotplug.online[0] && hotplug.online[2] && hotplug.online[3]);
+	assert_true(look("0-1,3-4\n"));	/* a known one is back */
+	assert_false(hotplug.newcomers);
+}
+
+static void it_goes_and_comes_back_as_any_other(void **state)
+{
+	(void)state;
+	assert_true(look("0-1,3-4\n"));
+	assert_int_equal(grow((const int[]){ 0, 1, 3, 4 }, 4), 0);
+	assert_false(look("0-1,4\n"));
+	assert_false(hotplug.online[2]);
+	assert_true(look("0-1,3-4\n"));
+	assert_false(hotplug.newcomers);
+}
+
+static void a_cpu_that_another_pmu_counts_is_not_ours(void **state)
+{
+	(void)state;
+	count_on("0-1,4\n");
+	assert_false(look("0-1,4,7\n"));
+	assert_int_equal(hotplug.others_first, 1);
+	assert_false(look("0-1,4,7-8\n"));
+	assert_int_equal(hotplug.others, 2);
+	count_on("0-1,3-4\n");	/* the kernel's list grows when one of ours comes */
+	assert_true(look("0-1,3-4,7\n"));
+	assert_int_equal(grow((const int[]){ 0, 1, 3, 4, 7 }, 5), 0);
+	assert_int_equal(machine.n_cpus, 4);
+	assert_int_equal(machine_cpu_index(&machine, 7), -1);
+	forget_counted();
+}
+
+static void without_the_file_nothing_changes(void **state)
+{
+	(void)state;
+	assert_false(look("0,4\n"));
+	assert_int_equal(unlink(path), 0);
+	assert_false(hotplug_look(&hotplug, &machine, root));
+	assert_false(hotplug.online[1]);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(at_the_start_all_are_online),
+		TEST(a_cpu_that_goes_is_noted_and_nothing_is_opened),
+		TEST(a_cpu_that_comes_back_wants_its_events),
+		TEST(one_comes_while_another_goes),
+		TEST(a_cpu_that_was_never_there_wants_a_place_and_its_events),
+		TEST(it_has_its_place_while_others_are_offline),
+		TEST(it_goes_and_comes_back_as_any_other),
+		TEST(a_cpu_that_another_pmu_counts_is_not_ours),
+		TEST(without_the_file_nothing_changes),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

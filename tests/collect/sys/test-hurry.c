@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Who comes before whom, each time in a process of its own. */
+#include "config.h"
+#include "collect/sys/hurry.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#define CANNOT 100
+
+/* The niceness after hurry() of who had this one and has these rights; CANNOT. */
+static int nice_after(int nice, int uid)
+{
+	pid_t child = fork();
+	int status;
+
+	if (!child) {
+		if (setpriority(PRIO_PROCESS, 0, nice) || (uid && setuid((uid_t)uid)))
+			_exit(CANNOT);
+		hurry();
+		_exit(getpriority(PRIO_PROCESS, 0) + 20);
+	}
+	assert_true(child > 0);
+	assert_int_equal(waitpid(child, &status, 0), child);
+	assert_true(WIFEXITED(status));
+	return WEXITSTATUS(status) == CANNOT ? CANNOT : WEXITSTATUS(status) - 20;
+}
+
+static void who_may_comes_first(void **state)
+{
+	(void)state;
+	if (geteuid() != 0 || nice_after(-1, 0) != -1)
+		skip();
+	assert_int_equal(nice_after(0, 0), -10);
+}
+
+static void a_niceness_that_was_chosen_stays(void **state)
+{
+	const int now = getpriority(PRIO_PROCESS, 0);
+	const int chosen = now > 4 ? now : 5;
+
+	(void)state;
+	assert_int_equal(nice_after(chosen, 0), chosen);
+}
+
+static void who_may_not_stays_where_it_is(void **state)
+{
+	(void)state;
+	if (geteuid() != 0 || nice_after(0, 0) == CANNOT)
+		skip();
+	assert_int_equal(nice_after(0, 65534), 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(who_may_comes_first),
+		cmocka_unit_test(a_niceness_that_was_chosen_stays),
+		cmocka_unit_test(who_may_not_stays_where_it_is),
+	};
+
+	return cmocka_run_group_tests_name("hurry", tests, NULL, NULL);
+}

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The PMU's description: which one it is, and how events become attrs. */
+#include "config.h"
+#include "collect/sys/pmu.h"
+
+#include <errno.h>
+#include <linux/perf_event.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "tests/fixtures/machine.h"
+
+static struct err err;
+
+static struct pmu open_pmu(const char *machine)
+{
+	struct pmu pmu;
+
+	assert_int_equal(pmu_open(machine_root(machine), &pmu, &err), 0);
+	return pmu;
+}
+
+static struct pmu_encoding encode(const char *machine, const char *event)
+{
+	struct pmu pmu = open_pmu(machine);
+	struct pmu_encoding encoding;
+
+	assert_int_equal(pmu_event(&pmu, event, &encoding, &err), 0);
+	pmu_close(&pmu);
+	return encoding;
+}
+
+static void takes_the_pmu_named_cpu(void **state)
+{
+	struct pmu pmu = open_pmu("intel-spr");
+
+	(void)state;
+	assert_string_equal(pmu.name, "cpu");
+	assert_string_equal(pmu.caps_name, "sapphire_rapids");
+	assert_int_equal(pmu.type, 4);
+	assert_true(pmu_covers(&pmu, 223));
+	pmu_close(&pmu);
+}
+
+static void takes_the_p_cores_of_a_hybrid_and_only_their_cpus(void **state)
+{
+	struct pmu pmu = open_pmu("intel-adl");
+
+	(void)state;
+	assert_string_equal(pmu.name, "cpu_core");
+	assert_int_equal(pmu.n_cpus, 4);
+	assert_true(pmu_covers(&pmu, 3));
+	assert_false(pmu_covers(&pmu, 4));
+	pmu_close(&pmu);
+}
+
+static void takes_an_arm_pmu_by_its_cpus_file(void **state)
+{
+	struct pmu pmu = open_pmu("arm-n1");
+
+	(void)state;
+	assert_string_equal(pmu.name, "armv8_neoverse_n1");
+	assert_int_equal(pmu.type, 8);
+	pmu_close(&pmu);
+}
+
+static void metric_events_are_encoded_as_the_kernel_says(void **state)
+{
+	(void)state;
+	assert_int_equal(encode("intel-spr", "slots").config, 0x400);
+	assert_int_equal(encode("intel-spr", "topdown-retiring").config, 0x8000);
+	assert_int_equal(encode("intel-spr", "topdown-mem-bound").config, 0x8700);
+	assert_int_equal(encode("intel-spr", "slots").type, 4);
+}
+
+static void a_term_fills_several_ranges_low_bits_first(void **state)
+{
+	(void)state;
+	assert_int_equal(encode("amd-zen4", "far").config, 0x100001ea0);
+	assert_int_equal(encode("amd-zen4", "de_src_op_disp.all").config, 0x7aa);
+}
+
+static void a_bare_flag_is_one(void **state)
+{
+	(void)state;
+	assert_int_equal(encode("amd-zen4", "edgy").config, 0x40076);
+}
+
+static void refuse(const char *event, const char *part)
+{
+	struct pmu pmu = open_pmu("amd-zen4");
+	struct pmu_encoding encoding;
+
+	assert_true(pmu_event(&pmu, event, &encoding, &err) < 0);
+	assert_non_null(strstr(err.text, event));
+	assert_non_null(strstr(err.text, part));
+	pmu_close(&pmu);
+}
+
+static void an_event_with_an_unknown_term_is_refused(void **state)
+{
+	(void)state;
+	refuse("unknown-term", "\"nosuch\"");
+}
+
+static void a_value_too_big_for_its_bits_is_refused(void **state)
+{
+	(void)state;
+	refuse("too-big", "\"umask\"");
+}
+
+static void an_event_that_is_not_listed_is_refused_by_name(void **state)
+{
+	(void)state;
+	refuse("topdown-retiring", "has no event");
+}
+
+static void listed_instructions_are_the_pmus_own(void **state)
+{
+	(void)state;
+	assert_int_equal(encode("intel-spr", "instructions").type, 4);
+	assert_int_equal(encode("intel-spr", "instructions").config, 0xc0);
+}
+
+static void instructions_that_are_not_listed_are_the_kernels_generic_ones(void **state)
+{
+	(void)state;
+	assert_int_equal(encode("intel-new", "instructions").type, PERF_TYPE_HARDWARE);
+	assert_int_equal(encode("intel-new", "instructions").config, PERF_COUNT_HW_INSTRUCTIONS);
+	assert_int_equal(encode("intel-new", "cpu-cycles").config, PERF_COUNT_HW_CPU_CYCLES);
+}
+
+static void on_a_hybrid_generic_events_name_their_pmu(void **state)
+{
+	(void)state;
+	assert_int_equal(encode("intel-adl", "instructions").config,
+			 PERF_COUNT_HW_INSTRUCTIONS | 4ULL << 32);
+}
+
+static void scales_are_read_beside_the_event(void **state)
+{
+	struct pmu pmu = open_pmu("intel-skx");
+
+	(void)state;
+	assert_true(pmu_event_scale(&pmu, "topdown-total-slots") > 1.99);
+	assert_true(pmu_event_scale(&pmu, "topdown-slots-retired") < 1.01);
+	pmu_close(&pmu);
+}
+
+static void without_a_pmu_the_hypervisor_is_named(void **state)
+{
+	struct pmu pmu;
+
+	(void)state;
+	assert_int_equal(pmu_open(machine_root("vm-no-pmu"), &pmu, &err), -ENODEV);
+	assert_string_equal(err.text,
+			    "this machine shows no CPU performance counters to Linux: a hypervisor "
+			    "(KVM) "
+			    "hides them; use a virtual machine with a virtual PMU or a bare-metal "
+			    "one, or "
+			    "try 'tdtop --demo'");
+}
+
+static void without_a_sign_of_a_hypervisor_none_is_blamed(void **state)
+{
+	struct pmu pmu;
+
+	(void)state;
+	assert_int_equal(pmu_open(machine_root("bare-no-pmu"), &pmu, &err), -ENODEV);
+	assert_non_null(strstr(err.text, "no sign of a hypervisor"));
+	assert_null(strstr(err.text, "hides"));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(takes_the_pmu_named_cpu),
+		cmocka_unit_test(takes_the_p_cores_of_a_hybrid_and_only_their_cpus),
+		cmocka_unit_test(takes_an_arm_pmu_by_its_cpus_file),
+		cmocka_unit_test(metric_events_are_encoded_as_the_kernel_says),
+		cmocka_unit_test(a_term_fills_several_ranges_low_bits_first),
+		cmocka_unit_test(a_bare_flag_is_one),
+		cmocka_unit_test(an_event_with_an_unknown_term_is_refused),
+		cmocka_unit_test(a_value_too_big_for_its_bits_is_refused),
+		cmocka_unit_test(an_event_that_is_not_listed_is_refused_by_name),
+		cmocka_unit_test(listed_instructions_are_the_pmus_own),
+		cmocka_unit_test(instructions_that_are_not_listed_are_the_kernels_generic_ones),
+		cmocka_unit_test(on_a_hybrid_generic_events_name_their_pmu),
+		cmocka_unit_test(scales_are_read_beside_the_event),
+		cmocka_unit_test(without_a_pmu_the_hypervisor_is_named),
+		cmocka_unit_test(without_a_sign_of_a_hypervisor_none_is_blamed),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

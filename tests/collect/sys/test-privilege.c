@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What a privileged program takes from its environment, and that for others nothing changes. That
+ * rights are given up is seen from outside: check-privilege.sh.
+ */
+#include "config.h"
+#include "collect/sys/privilege.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <cmocka.h>
+
+static void files_named_by_the_environment_are_forgotten(void **state)
+{
+	static const char *const names[] = { "HOME", "XDG_CONFIG_HOME", "TDTOP_PMU_ROOT", "TERMINFO",
+					     "TERMINFO_DIRS" };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		assert_int_equal(setenv(names[i], "/tmp/mine", 1), 0);
+	privilege_clean_environment();
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		assert_null(getenv(names[i]));
+}
+
+static void a_terminal_is_a_name_and_no_path(void **state)
+{
+	(void)state;
+	assert_int_equal(setenv("TERM", "xterm-256color", 1), 0);
+	privilege_clean_environment();
+	assert_string_equal(getenv("TERM"), "xterm-256color");
+	assert_int_equal(setenv("TERM", "../../../tmp/mine", 1), 0);
+	privilege_clean_environment();
+	assert_null(getenv("TERM"));
+}
+
+static void a_program_with_the_rights_of_its_user_keeps_its_environment(void **state)
+{
+	struct err err;
+
+	(void)state;
+	assert_int_equal(setenv("HOME", "/home/ada", 1), 0);
+	assert_int_equal(privilege_begin(&err), 0);
+	assert_string_equal(getenv("HOME"), "/home/ada");
+	assert_string_equal(privilege_home(), "/home/ada");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(files_named_by_the_environment_are_forgotten),
+		cmocka_unit_test(a_terminal_is_a_name_and_no_path),
+		cmocka_unit_test(a_program_with_the_rights_of_its_user_keeps_its_environment),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

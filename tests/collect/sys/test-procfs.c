@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What is read of /proc, from a fixture that each test writes into a directory of its own. */
+#include "config.h"
+#include "collect/sys/procfs.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+static char root[] = "procfs-XXXXXX";
+static struct procfs *procfs;
+
+static void put_file(const char *path, const void *text, size_t size)
+{
+	char full[128];
+	FILE *file;
+
+	(void)snprintf(full, sizeof(full), "%s/%s", root, path);
+	file = fopen(full, "w");
+	assert_non_null(file);
+	assert_int_equal(fwrite(text, 1, size, file), size);
+	fclose(file);
+}
+
+static void put_dir(const char *path)
+{
+	char full[128];
+
+	(void)snprintf(full, sizeof(full), "%s/%s", root, path);
+	assert_int_equal(mkdir(full, 0700), 0);
+}
+
+static int setup(void **state)
+{
+	static const char status[] = "Name:\tbad\\nPPid:\t7\nTgid:\t42\nPid:\t42\nPPid:\t17\n"
+				     "Uid:\t4294967000\t0\t5\t5\nThreads:\t3\n";
+
+	(void)state;
+	strcpy(root, "procfs-XXXXXX");
+	assert_non_null(mkdtemp(root));
+	put_dir("42");
+	put_dir("42/task");
+	put_dir("42/task/43");
+	put_file("42/comm", "fifteen letters\n", 16);
+	put_file("42/status", status, sizeof(status) - 1);
+	put_file("42/cgroup", "0::/system.slice/run.service\n", 29);
+	put_file("42/cmdline", "run\0--fast\0two words\0\0\0", 24);
+	put_file("42/task/43/comm", "worker\n", 7);
+	put_file("loadavg", "0.10 0.20 0.30 2/412 9999\n", 26);
+	procfs = procfs_new(root);
+	assert_non_null(procfs);
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	static const char *const paths[] = { "42/task/43/comm", "42/task/43", "42/task",
+					     "42/cgroup",	"42/cmdline",	"42/status",  "42/comm",
+					     "42",		"loadavg" };
+	char full[128];
+	size_t i;
+
+	(void)state;
+	procfs_free(procfs);
+	for (i = 0; i < sizeof(paths) / sizeof(paths[0]); i++) {
+		(void)snprintf(full, sizeof(full), "%s/%s", root, paths[i]);
+		(void)remove(full);
+	}
+	return rmdir(root);
+}
+
+static void a_process_has_name_parent_user_threads_and_command(void **state)
+{
+	struct task_facts facts;
+
+	(void)state;
+	assert_true(procfs_process(procfs, 42, &facts));
+	assert_string_equal(facts.comm, "fifteen letters");
+	assert_int_equal(facts.ppid, 17);
+	assert_int_equal(facts.threads, 3);
+	assert_string_equal(facts.user, "root");	/* the effective one */
+	assert_string_equal(facts.command, "run --fast two words");
+	assert_string_equal(facts.cgroup, "/system.slice/run.service");
+}
+
+static void a_user_without_a_name_is_a_number(void **state)
+{
+	static const char status[] = "Name:\tx\nUid:\t0\t4294967000\t0\t0\n";
+	struct task_facts facts;
+
+	(void)state;
+	put_file("42/status", status, sizeof(status) - 1);
+	assert_true(procfs_process(procfs, 42, &facts));
+	assert_string_equal(facts.user, "4294967000");
+	assert_int_equal(facts.threads, 0);
+}
+
+static void a_long_command_line_is_cut(void **state)
+{
+	struct task_facts facts;
+	char line[1000];
+
+	(void)state;
+	memset(line, 'x', sizeof(line));
+	put_file("42/cgroup", "0::/system.slice/run.service\n", 29);
+	put_file("42/cmdline", line, sizeof(line));
+	assert_true(procfs_process(procfs, 42, &facts));
+	assert_int_equal(strlen(facts.command), sizeof(facts.command) - 1);
+}
+
+static void a_kernel_thread_has_no_command(void **state)
+{
+	struct task_facts facts;
+
+	(void)state;
+	put_file("42/cgroup", "0::/system.slice/run.service\n", 29);
+	put_file("42/cmdline", "", 0);
+	assert_true(procfs_process(procfs, 42, &facts));
+	assert_string_equal(facts.command, "");
+}
+
+static void a_process_that_is_gone_is_not_known(void **state)
+{
+	struct task_facts facts;
+
+	(void)state;
+	assert_false(procfs_process(procfs, 44, &facts));
+	assert_false(procfs_exists(procfs, 44, 44));
+}
+
+static void a_thread_has_its_own_name(void **state)
+{
+	char comm[COMM_LEN];
+
+	(void)state;
+	assert_true(procfs_thread(procfs, 42, 43, comm));
+	assert_string_equal(comm, "worker");
+	assert_false(procfs_thread(procfs, 42, 44, comm));
+	assert_true(procfs_exists(procfs, 42, 43));
+	assert_false(procfs_exists(procfs, 42, 44));
+}
+
+static void the_machine_tells_how_many_tasks_exist(void **state)
+{
+	(void)state;
+	assert_int_equal(procfs_tasks(procfs), 412);
+	put_file("loadavg", "nonsense\n", 9);
+	assert_int_equal(procfs_tasks(procfs), 0);
+}
+
+static void a_root_that_is_not_there_knows_nothing(void **state)
+{
+	struct procfs *nothing = procfs_new("no-such-directory");
+	struct task_facts facts;
+
+	(void)state;
+	assert_non_null(nothing);
+	assert_false(procfs_process(nothing, 1, &facts));
+	assert_int_equal(procfs_tasks(nothing), 0);
+	procfs_free(nothing);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(a_process_has_name_parent_user_threads_and_command),
+		TEST(a_user_without_a_name_is_a_number),
+		TEST(a_long_command_line_is_cut),
+		TEST(a_kernel_thread_has_no_command),
+		TEST(a_process_that_is_gone_is_not_known),
+		TEST(a_thread_has_its_own_name),
+		TEST(the_machine_tells_how_many_tasks_exist),
+		TEST(a_root_that_is_not_there_knows_nothing),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What a thread may do after sandbox_enter(): each tried in a process of its own. */
+#include "config.h"
+#include "collect/sys/sandbox.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "collect/sys/privilege.h"
+
+static char root[] = "/tmp/tdtop-sandbox-XXXXXX";
+static char allowed[64], inside[128], elsewhere[128];
+
+static int setup(void **state)
+{
+	(void)state;
+	(void)strcpy(root + sizeof(root) - 7, "XXXXXX");
+	if (!mkdtemp(root))
+		return -1;
+	(void)snprintf(allowed, sizeof(allowed), "%s/allowed", root);
+	(void)snprintf(inside, sizeof(inside), "%s/file", allowed);
+	(void)snprintf(elsewhere, sizeof(elsewhere), "%s/elsewhere", root);
+	return mkdir(allowed, 0700);
+}
+
+static int teardown(void **state)
+{
+	(void)state;
+	(void)unlink(inside);
+	(void)unlink(elsewhere);
+	(void)rmdir(allowed);
+	return rmdir(root);
+}
+
+static int make_file(const char *path)
+{
+	int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+
+	if (fd < 0)
+		return errno;
+	(void)close(fd);
+	return 0;
+}
+
+static int make_inside(void)
+{
+	return make_file(inside);
+}
+
+static int make_elsewhere(void)
+{
+	return make_file(elsewhere);
+}
+
+static int put_in_place(void)
+{
+	char fresh[160];
+	int ret;
+
+	(void)snprintf(fresh, sizeof(fresh), "%s.fresh", inside);
+	ret = make_file(fresh);
+	return ret ? ret : rename(fresh, inside) ? errno : 0;
+}
+
+static int run_a_program(void)
+{
+	(void)execl("/bin/true", "true", (char *)NULL);
+	return errno;
+}
+
+static int read_proc(void)
+{
+	int fd = open("/proc/self/status", O_RDONLY | O_CLOEXEC);
+
+	return fd < 0 ? errno : close(fd);
+}
+
+/* In a sandbox where only `file` may be written: 0, or an errno. */
+static int errno_of(int (*act)(void), const char *file)
+{
+	int status = 0;
+	pid_t pid = fork();
+
+	if (pid == 0) {
+		privilege_seal();
+		if (sandbox_enter(&file, 1))
+			_exit(255);
+		_exit(act());
+	}
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_true(WIFEXITED(status));
+	return WEXITSTATUS(status);
+}
+
+static void what_is_named_may_be_written(void **state)
+{
+	(void)state;
+	assert_int_equal(errno_of(make_inside, inside), 0);
+	assert_int_equal(errno_of(put_in_place, inside), 0);
+}
+
+static void nothing_is_written_elsewhere(void **state)
+{
+	(void)state;
+	assert_int_equal(errno_of(make_elsewhere, inside), EACCES);
+	assert_int_equal(make_elsewhere(), 0);	/* but for the sandbox it could be */
+	assert_int_equal(errno_of(make_inside, NULL), EACCES);
+}
+
+static void a_link_may_be_written_where_it_leads(void **state)
+{
+	char link[128];
+
+	(void)state;
+	assert_int_equal(make_inside(), 0);
+	(void)snprintf(link, sizeof(link), "%s/link", root);
+	assert_int_equal(symlink(inside, link), 0);
+	assert_int_equal(errno_of(put_in_place, link), 0);
+	assert_int_equal(unlink(link), 0);
+}
+
+static void a_directory_that_is_not_there_may_be_made(void **state)
+{
+	char deep[160];
+
+	(void)state;
+	(void)snprintf(deep, sizeof(deep), "%s/not/yet/there", allowed);
+	assert_int_equal(errno_of(make_inside, deep), 0);
+}
+
+static void no_program_is_run(void **state)
+{
+	(void)state;
+	assert_int_equal(errno_of(run_a_program, inside), EACCES);
+}
+
+static void all_is_read_as_before(void **state)
+{
+	(void)state;
+	assert_int_equal(errno_of(read_proc, inside), 0);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(what_is_named_may_be_written),
+		TEST(nothing_is_written_elsewhere),
+		TEST(a_link_may_be_written_where_it_leads),
+		TEST(a_directory_that_is_not_there_may_be_made),
+		TEST(no_program_is_run),
+		TEST(all_is_read_as_before),
+	};
+
+	if (!sandbox_version()) {
+		puts("skipped: this kernel has no Landlock");
+		return 77;
+	}
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

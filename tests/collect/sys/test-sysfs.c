@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Small files and lists of CPUs. */
+#include "config.h"
+#include "collect/sys/sysfs.h"
+
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "tests/fixtures/machine.h"
+
+static void reads_a_text_without_the_end_of_its_line(void **state)
+{
+	char text[64];
+
+	(void)state;
+	assert_int_equal(sysfs_read(machine_root("intel-spr"), "/proc/sys/kernel/osrelease", text,
+				    sizeof(text)), 13);
+	assert_string_equal(text, "6.12.10-amd64");
+}
+
+static void cuts_what_does_not_fit(void **state)
+{
+	char text[5];
+
+	(void)state;
+	assert_int_equal(sysfs_read(machine_root("intel-spr"), "/proc/sys/kernel/osrelease", text,
+				    sizeof(text)), 4);
+	assert_string_equal(text, "6.12");
+}
+
+static void a_file_that_is_not_there_is_an_empty_text(void **state)
+{
+	char text[8] = "before";
+
+	(void)state;
+	assert_int_equal(sysfs_read(machine_root("intel-spr"), "/nothing", text, sizeof(text)),
+			 -ENOENT);
+	assert_string_equal(text, "");
+	assert_false(sysfs_exists(machine_root("intel-spr"), "/nothing"));
+	assert_true(sysfs_exists(machine_root("intel-spr"), "/proc/cpuinfo"));
+}
+
+static void a_number_must_be_the_whole_file(void **state)
+{
+	long long number = -7;
+
+	(void)state;
+	assert_int_equal(sysfs_read_number(machine_root("intel-icl"),
+					   "/proc/sys/kernel/perf_event_paranoid", &number), 0);
+	assert_int_equal(number, 3);
+	assert_int_equal(sysfs_read_number(machine_root("intel-icl"), "/proc/sys/kernel/osrelease",
+					   &number), -EINVAL);
+	assert_int_equal(number, 3);
+}
+
+static void expect_list(const char *text, const int *want, size_t n_want)
+{
+	size_t n;
+	int *cpus;
+
+	assert_int_equal(sysfs_parse_cpus(text, &cpus, &n), 0);
+	assert_int_equal(n, n_want);
+	if (n)
+		assert_memory_equal(cpus, want, n * sizeof(*want));
+	free(cpus);
+}
+
+static void lists_have_single_cpus_and_ranges(void **state)
+{
+	(void)state;
+	expect_list("0-3,8", (const int[]){ 0, 1, 2, 3, 8 }, 5);
+	expect_list("7\n", (const int[]){ 7 }, 1);
+	expect_list("0,2-3,5\n", (const int[]){ 0, 2, 3, 5 }, 4);
+	expect_list("", NULL, 0);
+	expect_list("\n", NULL, 0);
+}
+
+static void broken_lists_are_refused(void **state)
+{
+	static const char *const broken[] = { "a", "0-", "3-1", "3-2", "0,,1", "1;2", "-1", "0-3 8",
+					      "0-99999999999", "1,", "0-1048575,0-1048575" };
+	size_t n = 5;
+	int *cpus;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(broken) / sizeof(broken[0]); i++) {
+		assert_int_equal(sysfs_parse_cpus(broken[i], &cpus, &n), -EINVAL);
+		assert_null(cpus);
+		assert_int_equal(n, 0);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(reads_a_text_without_the_end_of_its_line),
+		cmocka_unit_test(cuts_what_does_not_fit),
+		cmocka_unit_test(a_file_that_is_not_there_is_an_empty_text),
+		cmocka_unit_test(a_number_must_be_the_whole_file),
+		cmocka_unit_test(lists_have_single_cpus_and_ranges),
+		cmocka_unit_test(broken_lists_are_refused),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Where the CPUs are. libcpupower reads the real /sys only: its answers are played here. */
+#include "config.h"
+#include "collect/sys/topology.h"
+
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "tests/fixtures/machine.h"
+
+static struct err err;
+
+static struct machine place(const struct topology_cpu *cpus, size_t n, const char *root)
+{
+	struct machine machine = { .n_cpus = 0 };
+
+	assert_int_equal(topology_from(cpus, n, machine_root(root), &machine, &err), 0);
+	return machine;
+}
+
+static void cpus_are_sorted_by_number_and_offline_ones_left_out(void **state)
+{
+	/* libcpupower sorts by package and core, offline CPUs first */
+	static const struct topology_cpu cpus[] = {
+		{ .cpu = 2, .core = -1, .socket = -1, .online = false },
+		{ .cpu = 1, .core = 0, .socket = 0, .online = true },
+		{ .cpu = 3, .core = 1, .socket = 0, .online = true },
+		{ .cpu = 0, .core = 0, .socket = 1, .online = true },
+	};
+	struct machine machine = place(cpus, 4, "intel-spr");
+
+	(void)state;
+	assert_int_equal(machine.n_cpus, 3);
+	assert_int_equal(machine.cpus[0].cpu, 0);
+	assert_int_equal(machine.cpus[0].socket, 1);
+	assert_int_equal(machine.cpus[1].cpu, 1);
+	assert_int_equal(machine.cpus[2].cpu, 3);
+	assert_int_equal(machine.cpus[2].core, 1);
+	assert_int_equal(machine.cpus[0].kind, KIND_CORE);
+	topology_done(&machine);
+	assert_null(machine.cpus);
+}
+
+static void the_same_core_number_in_two_sockets_is_two_cores(void **state)
+{
+	static const struct topology_cpu cpus[] = {
+		{ .cpu = 0, .core = 0, .socket = 0, .online = true },
+		{ .cpu = 1, .core = 0, .socket = 1, .online = true },
+		{ .cpu = 2, .core = 0, .socket = 0, .online = true },
+		{ .cpu = 3, .core = 0, .socket = 1, .online = true },
+	};
+	struct machine machine = place(cpus, 4, "intel-spr");
+	struct topology_sizes sizes = topology_sizes(&machine);
+
+	(void)state;
+	assert_int_equal(sizes.cpus, 4);
+	assert_int_equal(sizes.cores, 2);
+	assert_int_equal(sizes.sockets, 2);
+	topology_done(&machine);
+}
+
+static void a_machine_that_tells_no_cores_has_one_per_cpu(void **state)
+{
+	static const struct topology_cpu cpus[] = {
+		{ .cpu = 0, .core = -1, .socket = -1, .online = true },
+		{ .cpu = 1, .core = -1, .socket = -1, .online = true },
+	};
+	struct machine machine = place(cpus, 2, "intel-spr");
+
+	(void)state;
+	assert_int_equal(topology_sizes(&machine).cores, 2);
+	assert_int_equal(topology_sizes(&machine).sockets, 1);
+	topology_done(&machine);
+}
+
+static void a_hybrid_has_two_kinds_and_a_node(void **state)
+{
+	struct topology_cpu cpus[8];
+	struct machine machine;
+
+	(void)state;
+	for (int i = 0; i < 8; i++)
+		cpus[i] = (struct topology_cpu){ .cpu = i, .core = i, .online = true };
+	machine = place(cpus, 8, "intel-adl");
+	assert_int_equal(machine.cpus[3].kind, KIND_CORE);
+	assert_int_equal(machine.cpus[4].kind, KIND_ATOM);
+	assert_int_equal(machine.cpus[5].node, 0);
+	topology_done(&machine);
+}
+
+static void a_cpu_without_a_node_has_minus_one(void **state)
+{
+	static const struct topology_cpu cpus[] = { { .cpu = 0, .online = true } };
+	struct machine machine = place(cpus, 1, "intel-spr");
+
+	(void)state;
+	assert_int_equal(machine.cpus[0].node, -1);
+	topology_done(&machine);
+}
+
+static void no_cpu_online_is_an_error(void **state)
+{
+	static const struct topology_cpu cpus[] = { { .cpu = 0, .online = false } };
+	struct machine machine = { .n_cpus = 0 };
+
+	(void)state;
+	assert_int_equal(topology_from(cpus, 1, "", &machine, &err), -ENODEV);
+	assert_non_null(strstr(err.text, "online"));
+}
+
+static void the_real_machine_has_at_least_one_cpu(void **state)
+{
+	struct machine machine = { .n_cpus = 0 };
+
+	(void)state;
+	assert_int_equal(topology_read(&machine, &err), 0);
+	assert_true(machine.n_cpus >= 1);
+	assert_true(topology_sizes(&machine).cores >= 1);
+	topology_done(&machine);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(cpus_are_sorted_by_number_and_offline_ones_left_out),
+		cmocka_unit_test(the_same_core_number_in_two_sockets_is_two_cores),
+		cmocka_unit_test(a_machine_that_tells_no_cores_has_one_per_cpu),
+		cmocka_unit_test(a_hybrid_has_two_kinds_and_a_node),
+		cmocka_unit_test(a_cpu_without_a_node_has_minus_one),
+		cmocka_unit_test(no_cpu_online_is_an_error),
+		cmocka_unit_test(the_real_machine_has_at_least_one_cpu),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,389 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Who a slice belongs to, whatever the order of the records: lives of threads, processes, pids. */
+#include "config.h"
+#include "collect/tasks/tasks.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+
+#include "tests/fixtures/fixture_tasks.h"
+
+static uint32_t count_touched(void)
+{
+	const struct task *task;
+	uint32_t n = 0;
+
+	for (task = tasks_touched(world.tasks); task; task = task->next_touched)
+		n++;
+	return n;
+}
+
+static void a_task_is_one_entry_on_all_cpus_and_in_all_intervals(void **state)
+{
+	struct task *task = ran(10, 10, 5 * MS);
+
+	(void)state;
+	assert_ptr_equal(ran(10, 10, 9 * MS), task);
+	interval(100 * MS);
+	assert_ptr_equal(ran(10, 10, 110 * MS), task);
+	assert_int_equal(task->sum->slices, 1);
+	assert_int_equal(task->start_ns, 4 * MS);
+}
+
+static void only_tasks_that_ran_are_touched(void **state)
+{
+	int i;
+
+	(void)state;
+	for (i = 1; i <= 1000; i++)
+		ran(i, i, 5 * MS);
+	assert_int_equal(count_touched(), 1000);
+	interval(100 * MS);
+	assert_int_equal(count_touched(), 0);
+	ran(7, 7, 110 * MS);
+	assert_int_equal(count_touched(), 1);
+}
+
+static void a_first_sight_out_of_order_moves_the_start(void **state)
+{
+	struct task *task = ran(10, 11, 50 * MS);
+
+	(void)state;
+	assert_ptr_equal(ran(10, 11, 20 * MS), task);
+	assert_int_equal(task->start_ns, 19 * MS);
+	assert_int_equal(task->process->start_ns, 19 * MS);
+	interval(100 * MS);
+	assert_ptr_equal(ran(10, 11, 10 * MS), task);
+	assert_int_equal(task->start_ns, 19 * MS);	/* shown: a key now */
+	ran(20, 20, 10 * MS);
+	task = ran(20, 21, 50 * MS);
+	interval(200 * MS);
+	assert_ptr_equal(ran(20, 21, 30 * MS), task);
+	assert_int_equal(task->start_ns, 49 * MS);
+}
+
+static void a_process_begins_no_later_than_its_threads(void **state)
+{
+	struct task *late, *early;
+
+	(void)state;
+	late = ran(10, 10, 50 * MS);
+	early = ran(10, 11, 20 * MS);
+	assert_ptr_equal(late->process, early->process);
+	assert_int_equal(late->process->start_ns, 19 * MS);
+	interval(100 * MS);
+	assert_int_equal(ran(10, 12, 5 * MS)->start_ns, 19 * MS);
+}
+
+static void threads_are_counted_by_records_after_proc_was_read(void **state)
+{
+	struct task *task = ran(10, 10, 5 * MS);
+
+	(void)state;
+	forked(10, 10, 11, 6 * MS);	/* /proc knows of it already */
+	interval(100 * MS);
+	assert_int_equal(task->process->threads, 2);
+	forked(10, 10, 12, 110 * MS);
+	forked(10, 10, 13, 111 * MS);
+	ended(10, 12, 120 * MS);
+	interval(200 * MS);
+	assert_int_equal(task->process->threads, 3);
+	forked(10, 10, 14, 90 * MS);	/* late: older than what /proc told */
+	interval(300 * MS);
+	assert_int_equal(task->process->threads, 3);
+}
+
+static void a_process_ends_with_its_last_thread(void **state)
+{
+	struct task *leader = ran(10, 10, 5 * MS);
+
+	(void)state;
+	ran(10, 11, 5 * MS);
+	interval(100 * MS);
+	ended(10, 10, 110 * MS);
+	tasks_resolve(world.tasks, 200 * MS);
+	assert_false(process_exited(leader->process));
+	tasks_next_interval(world.tasks);
+	ended(10, 11, 210 * MS);
+	tasks_resolve(world.tasks, 300 * MS);
+	assert_true(process_exited(leader->process));
+}
+
+static void a_thread_that_was_never_seen_keeps_its_process_alive(void **state)
+{
+	struct task *thread = ran(10, 11, 5 * MS);	/* two threads exist, one sleeps */
+
+	(void)state;
+	interval(100 * MS);
+	ended(10, 11, 110 * MS);
+	tasks_resolve(world.tasks, 200 * MS);
+	assert_false(process_exited(thread->process));
+}
+
+static void a_process_lives_on_without_its_leader(void **state)
+{
+	struct task *leader = ran(10, 10, 5 * MS);	/* two threads exist, one sleeps */
+
+	(void)state;
+	interval(100 * MS);
+	ended(10, 10, 110 * MS);
+	tasks_resolve(world.tasks, 200 * MS);
+	assert_false(process_exited(leader->process));
+}
+
+static void a_thread_that_lives_outweighs_a_wrong_number(void **state)
+{
+	struct task *leader = ran(10, 10, 5 * MS);
+
+	(void)state;
+	world.threads = 1;
+	ran(10, 11, 5 * MS);
+	interval(100 * MS);
+	ended(10, 11, 110 * MS);
+	tasks_resolve(world.tasks, 200 * MS);
+	assert_int_equal(leader->process->threads, 0);
+	assert_false(process_exited(leader->process));
+}
+
+static void the_last_slice_may_come_after_the_exit(void **state)
+{
+	struct task *task = ran(10, 10, 5 * MS);
+
+	(void)state;
+	ended(10, 10, 9 * MS);
+	assert_ptr_equal(ran(10, 10, 10 * MS), task);
+	assert_int_equal(tasks_gone(world.tasks), 1);
+	interval(100 * MS);
+	assert_ptr_equal(ran(10, 10, 11 * MS), task);	/* even in the next interval */
+	assert_int_equal(task->exit_ns, 9 * MS);
+	assert_int_equal(task->sum->slices, 1);
+	assert_int_equal(tasks_gone(world.tasks), 0);
+}
+
+static void a_pid_that_is_used_again_is_another_task(void **state)
+{
+	struct task *old = ran(10, 10, 5 * MS), *new;
+
+	(void)state;
+	ended(10, 10, 9 * MS);
+	forked(1, 10, 10, 20 * MS);
+	named(TASK_COMM, 10, 10, 21 * MS, "new");
+	named(TASK_COMM, 10, 10, 3 * MS, "old");
+	new = ran(10, 10, 25 * MS);
+	assert_ptr_not_equal(new, old);
+	assert_ptr_not_equal(new->process, old->process);
+	assert_ptr_equal(ran(10, 10, 10 * MS), old);	/* late, of the one that died */
+	assert_ptr_equal(ran(10, 10, 30 * MS), new);
+	tasks_resolve(world.tasks, 100 * MS);
+	assert_string_equal(old->comm, "old");
+	assert_string_equal(new->comm, "new");
+	assert_int_equal(old->sum->slices, 2);
+	assert_int_equal(new->sum->slices, 2);
+	assert_true(process_exited(old->process));
+	assert_false(process_exited(new->process));
+	tasks_next_interval(world.tasks);
+	interval(200 * MS);
+	assert_ptr_equal(ran(10, 10, 210 * MS), new);	/* the old one is forgotten */
+	assert_null(new->older);
+	assert_null(new->process->older);
+}
+
+static void a_pid_is_used_again_though_its_exit_comes_late(void **state)
+{
+	struct task *old = ran(10, 10, 5 * MS), *new;
+
+	(void)state;
+	forked(1, 10, 10, 20 * MS);
+	new = ran(10, 10, 25 * MS);
+	assert_ptr_not_equal(new, old);
+	ended(10, 10, 9 * MS);
+	assert_int_equal(new->exit_ns, 0);
+	assert_int_not_equal(old->exit_ns, 0);
+	assert_int_equal(tasks_gone(world.tasks), 1);
+}
+
+static void slices_that_come_before_the_fork_record_are_the_childs(void **state)
+{
+	struct task *task = ran(20, 20, 12 * MS);
+
+	(void)state;
+	ran(20, 21, 13 * MS);
+	forked(20, 20, 21, 11 * MS);
+	forked(1, 20, 20, 10 * MS);
+	assert_ptr_equal(ran(20, 20, 15 * MS), task);
+	assert_int_equal(task->start_ns, 10 * MS);
+	assert_int_equal(task->process->start_ns, 10 * MS);
+	assert_int_equal(count_touched(), 2);
+}
+
+static void a_threads_slices_may_come_before_its_leaders_fork_record(void **state)
+{
+	struct task *thread = ran(20, 21, 13 * MS);
+
+	(void)state;
+	forked(1, 20, 20, 10 * MS);
+	assert_ptr_equal(ran(20, 20, 15 * MS)->process, thread->process);
+	assert_int_equal(thread->process->alive, 2);
+	assert_null(thread->process->older);
+}
+
+static void another_pid_with_the_same_tid_is_another_task(void **state)
+{
+	struct task *thread = ran(10, 12, 5 * MS);
+	struct task *process = ran(12, 12, 50 * MS);
+
+	(void)state;
+	assert_ptr_not_equal(thread, process);
+	assert_int_equal(process->process->pid, 12);
+	assert_int_not_equal(thread->exit_ns, 0);
+}
+
+static void exec_by_a_thread_keeps_the_process_alive(void **state)
+{
+	struct task *leader = ran(10, 10, 5 * MS);
+
+	(void)state;
+	ran(10, 11, 6 * MS);
+	ended(10, 10, 8 * MS);
+	named(TASK_EXEC, 10, 10, 9 * MS, "other");
+	assert_ptr_equal(ran(10, 10, 12 * MS), leader);
+	interval(100 * MS);
+	assert_false(process_exited(leader->process));
+	interval(200 * MS);
+	interval(300 * MS);
+	assert_ptr_equal(ran(10, 10, 310 * MS), leader);
+	assert_string_equal(leader->comm, "other");
+}
+
+static void tasks_that_ended_are_forgotten_an_interval_later(void **state)
+{
+	uint64_t now_ns = 100 * MS;
+	int32_t pid;
+
+	(void)state;
+	for (pid = 100; pid < 10100; pid++) {
+		forked(1, pid, pid, now_ns);
+		ended(pid, pid, now_ns + MS);
+		now_ns += 10 * MS;
+		if (pid % 100 == 0)
+			interval(now_ns);
+	}
+	interval(now_ns);
+	interval(now_ns);
+	assert_true(tasks_count(world.tasks) <= 1);	/* pid 1, who forked them */
+}
+
+static void tasks_whose_exit_was_lost_are_found_out(void **state)
+{
+	int i;
+
+	(void)state;
+	for (i = 1; i <= 500; i++)
+		ran(i, i, 5 * MS);
+	interval(100 * MS);
+	world.gone = true;
+	for (i = 0; i < 100 && tasks_count(world.tasks); i++) {
+		int asked = world.asked_exists;
+
+		interval(200 * MS);
+		assert_true(world.asked_exists - asked <= 16);
+	}
+	assert_int_equal(tasks_count(world.tasks), 0);
+}
+
+/* Its EXIT record may come with the next interval, and be about a task that has names. */
+static void a_task_that_is_missed_once_is_still_known(void **state)
+{
+	(void)state;
+	ran(10, 10, 5 * MS);
+	interval(100 * MS);
+	world.gone = true;
+	interval(200 * MS);
+	assert_int_equal(tasks_count(world.tasks), 1);
+	interval(300 * MS);
+	assert_int_equal(tasks_count(world.tasks), 0);
+}
+
+static void tasks_that_sleep_are_not_forgotten(void **state)
+{
+	int i;
+
+	(void)state;
+	for (i = 1; i <= 20; i++)
+		ran(i, i, 5 * MS);
+	for (i = 0; i < 50; i++)
+		interval(100 * MS);
+	assert_int_equal(tasks_count(world.tasks), 20);
+}
+
+/* A recording may tell of any number of tasks, and fill the memory with them. */
+static void tasks_end_where_nobody_believes_in_more(void **state)
+{
+	const struct tasks_ask ask = { .most = 2 };
+	const struct slice third = { .time_ns = 2 * MS, .duration_ns = MS, .pid = 12, .tid = 12 };
+
+	(void)state;
+	tasks_free(world.tasks);
+	world.tasks = tasks_new(&ask);
+	assert_non_null(world.tasks);
+	(void)ran(10, 10, 2 * MS);
+	(void)ran(11, 11, 2 * MS);
+	assert_null(tasks_of_slice(world.tasks, &third));
+	(void)ran(11, 11, 3 * MS);
+	assert_int_equal(tasks_count(world.tasks), 2);
+}
+
+/* One CPU's ring is read after the other: here all that the child's CPU has, then the FORK records of the parent's. */
+static void lives_of_one_pid_in_one_interval_are_kept_apart(void **state)
+{
+	struct task *life[3];
+
+	(void)state;
+	for (uint64_t i = 0; i < 3; i++) {
+		life[i] = ran(70, 70, (100 * i + 10) * MS);
+		ended(70, 70, (100 * i + 12) * MS);
+		assert_ptr_equal(ran(70, 70, (100 * i + 15) * MS), life[i]);	/* while it dies */
+	}
+	for (uint64_t i = 0; i < 3; i++)
+		forked(1, 70, 70, (100 * i + 5) * MS);
+	assert_ptr_not_equal(life[0], life[1]);
+	assert_ptr_not_equal(life[1], life[2]);
+	for (uint64_t i = 0; i < 3; i++) {
+		assert_true(life[i]->forked);
+		assert_int_equal(life[i]->start_ns, (100 * i + 5) * MS);
+		assert_int_equal(life[i]->sum->slices, 2);
+	}
+	assert_int_equal(tasks_count(world.tasks), 4);	/* with the parent: none without a slice */
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		WORLD_TEST(a_task_is_one_entry_on_all_cpus_and_in_all_intervals),
+		WORLD_TEST(only_tasks_that_ran_are_touched),
+		WORLD_TEST(a_first_sight_out_of_order_moves_the_start),
+		WORLD_TEST(a_process_begins_no_later_than_its_threads),
+		WORLD_TEST(threads_are_counted_by_records_after_proc_was_read),
+		WORLD_TEST(a_process_ends_with_its_last_thread),
+		WORLD_TEST(a_thread_that_was_never_seen_keeps_its_process_alive),
+		WORLD_TEST(a_process_lives_on_without_its_leader),
+		WORLD_TEST(a_thread_that_lives_outweighs_a_wrong_number),
+		WORLD_TEST(the_last_slice_may_come_after_the_exit),
+		WORLD_TEST(a_pid_that_is_used_again_is_another_task),
+		WORLD_TEST(lives_of_one_pid_in_one_interval_are_kept_apart),
+		WORLD_TEST(a_pid_is_used_again_though_its_exit_comes_late),
+		WORLD_TEST(slices_that_come_before_the_fork_record_are_the_childs),
+		WORLD_TEST(a_threads_slices_may_come_before_its_leaders_fork_record),
+		WORLD_TEST(another_pid_with_the_same_tid_is_another_task),
+		WORLD_TEST(exec_by_a_thread_keeps_the_process_alive),
+		WORLD_TEST(tasks_that_ended_are_forgotten_an_interval_later),
+		WORLD_TEST(tasks_whose_exit_was_lost_are_found_out),
+		WORLD_TEST(a_task_that_is_missed_once_is_still_known),
+		WORLD_TEST(tasks_that_sleep_are_not_forgotten),
+		WORLD_TEST(tasks_end_where_nobody_believes_in_more),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What a process has cost as long as it was seen: the sum of its intervals, kept small. */
+#include "config.h"
+#include "collect/tasks/total.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <cmocka.h>
+
+static struct total *total;
+
+static int teardown(void **state)
+{
+	(void)state;
+	free(total);
+	total = NULL;
+	return 0;
+}
+
+static void add(uint32_t events, double each, uint64_t busy_ns)
+{
+	struct task_sum sum = { .tally.counts.present = events, .busy_ns = busy_ns, .slices = 2 };
+
+	for (int event = 0; event < EV_COUNT; event++)
+		if (events & 1U << event)
+			sum.tally.counts.value[event] = each;
+	total_add(&total, &sum);
+}
+
+static void before_the_first_interval_it_is_nothing(void **state)
+{
+	const struct spent sum = total_sum(NULL);
+
+	(void)state;
+	assert_int_equal(sum.counts.present, 0);
+	assert_int_equal(sum.busy_ns, 0);
+}
+
+static void it_is_the_sum_of_all_intervals(void **state)
+{
+	struct spent sum;
+
+	(void)state;
+	for (int i = 1; i <= 3; i++)
+		add(1U << EV_SLOTS | 1U << EV_X12, 10 * i, 100);
+	sum = total_sum(total);
+	assert_true(counts_get(&sum.counts, EV_SLOTS) == 60);
+	assert_true(counts_get(&sum.counts, EV_X12) == 60);
+	assert_int_equal(sum.busy_ns, 300);
+	assert_int_equal(sum.slices, 6);
+	assert_false(sum.counts.scaled);
+}
+
+static void an_event_that_was_not_always_counted_finds_its_place(void **state)
+{
+	struct spent sum;
+
+	(void)state;
+	add(1U << EV_SLOTS | 1U << EV_CYCLES, 5, 0);
+	add(1U << EV_SLOTS | 1U << EV_INSTRUCTIONS | 1U << EV_CYCLES, 7, 0);
+	sum = total_sum(total);
+	assert_true(counts_get(&sum.counts, EV_SLOTS) == 12);
+	assert_true(counts_get(&sum.counts, EV_INSTRUCTIONS) == 7);
+	assert_true(counts_get(&sum.counts, EV_CYCLES) == 12);
+}
+
+static void it_is_scaled_if_an_interval_was(void **state)
+{
+	const struct task_sum scaled = { .tally.counts = { .present = 1U << EV_SLOTS, .scaled = true } };
+
+	(void)state;
+	add(1U << EV_SLOTS, 1, 0);
+	total_add(&total, &scaled);
+	add(1U << EV_SLOTS, 1, 0);
+	assert_true(total_sum(total).counts.scaled);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_teardown(before_the_first_interval_it_is_nothing, teardown),
+		cmocka_unit_test_teardown(it_is_the_sum_of_all_intervals, teardown),
+		cmocka_unit_test_teardown(an_event_that_was_not_always_counted_finds_its_place, teardown),
+		cmocka_unit_test_teardown(it_is_scaled_if_an_interval_was, teardown),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

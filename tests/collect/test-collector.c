@@ -1,0 +1,618 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Deadlines, wishes and failures of the collector, step by step with a source that does what it is
+ * told; and one run of the real thread, for ThreadSanitizer.
+ */
+#include "config.h"
+#include "collect/collector.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "collect/perfdata/recorder.h"
+#include "collect/slice/source.h"
+#include "model/control.h"
+#include "model/snapshot/exchange.h"
+#include "model/snapshot/snapshot.h"
+
+#define MS 1000000ULL
+#define START_NS (7000 * MS)
+
+/* Where a source that asks /proc finds it; relative to the build directory. */
+static char proc_root[] = "collector-proc-XXXXXX";
+
+/* A source with one CPU on which pid 10 always runs; used by one thread at a time. */
+static struct fake {
+	struct source source;
+	bool ended;			/* nothing is left to watch */
+	int fail_start, fail_drain, fail_tick;	/* errno to fail with */
+	bool say_why;
+	int started, drained, ticked;
+	uint64_t interval_ns, last_ns;
+	uint64_t restart_ns;		/* counting begins anew then, in the next tick */
+	uint64_t now_ns;		/* 0: it is the real clock that counts */
+	uint64_t stall_ns;		/* so long the next tick takes */
+	bool cpu_comes;			/* in it */
+	bool signals_blocked;
+	bool level2;			/* it is wanted */
+} fake;
+
+static struct cpu_place place = { .kind = KIND_CORE };
+static const struct cpu_place second_place = { .cpu = 1, .core = 1, .kind = KIND_CORE };
+static const struct family family = { .name = "test", .levels = 1 };
+static struct exchange *exchange;
+static struct control control;
+static struct collector *collector;
+
+static int outcome(int error, struct err *err)
+{
+	if (!error)
+		return 0;
+	return fake.say_why ? err_set(err, error, "the counter fell off") : -error;
+}
+
+static int fake_start(struct source *source, struct err *err)
+{
+	sigset_t now;
+
+	(void)source;
+	fake.started++;
+	pthread_sigmask(SIG_SETMASK, NULL, &now);
+	fake.signals_blocked = sigismember(&now, SIGINT) && sigismember(&now, SIGWINCH) &&
+			       sigismember(&now, SIGTERM);
+	return outcome(fake.fail_start, err);
+}
+
+static int fake_poll_fd(struct source *source)
+{
+	(void)source;
+	return -1;
+}
+
+static int fake_drain(struct source *source, const struct sink *sink, struct err *err)
+{
+	(void)source;
+	(void)sink;
+	fake.drained++;
+	if (fake.ended)
+		return SOURCE_ENDED;
+	return outcome(fake.fail_drain, err);
+}
+
+static int fake_tick(struct source *source, uint64_t now_ns, const struct sink *sink,
+		     struct err *err)
+{
+	struct slice slice = { .time_ns = now_ns, .cpu = (int32_t)source->machine.n_cpus - 1, .pid = 10, .tid = 10 };
+
+	fake.ticked++;
+	fake.now_ns += fake.stall_ns;
+	fake.stall_ns = 0;
+	slice.duration_ns = now_ns - fake.last_ns;
+	slice.counts.present = 1U << EV_SLOTS;
+	slice.counts.value[EV_SLOTS] = (double)slice.duration_ns;
+	fake.last_ns = now_ns;
+	sink->slice(sink->data, &slice);
+	source->restarted_ns = fake.restart_ns;
+	fake.restart_ns = 0;
+	if (fake.cpu_comes)
+		assert_int_equal(machine_add_cpus(&source->machine, &second_place, 1), 0);
+	fake.cpu_comes = false;
+	if (fake.ended)
+		return SOURCE_ENDED;
+	return outcome(fake.fail_tick, err);
+}
+
+static void fake_set_interval(struct source *source, uint64_t interval_ns)
+{
+	(void)source;
+	fake.interval_ns = interval_ns;
+}
+
+static uint64_t fake_clock(struct source *source)
+{
+	struct timespec now;
+
+	(void)source;
+	if (fake.now_ns)
+		return fake.now_ns;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000000000ULL + (uint64_t)now.tv_nsec;
+}
+
+static void fake_want_level2(struct source *source, bool wanted)
+{
+	(void)source;
+	fake.level2 = wanted;
+}
+
+static const struct source_ops fake_ops = {
+	.name = "demo",
+	.start = fake_start,
+	.poll_fd = fake_poll_fd,
+	.drain = fake_drain,
+	.tick = fake_tick,
+	.set_interval = fake_set_interval,
+	.want_level2 = fake_want_level2,
+	.clock_ns = fake_clock,
+};
+
+static bool fake_facts(struct source *source, int32_t pid, struct task_facts *facts)
+{
+	(void)source;
+	strcpy(facts->comm, "from source");
+	return pid == 10;
+}
+
+static double fixed_clock(void)
+{
+	return 1763683200.5;
+}
+
+static int setup(void **state)
+{
+	(void)state;
+	memset(&fake, 0, sizeof(fake));
+	fake.source.ops = &fake_ops;
+	fake.source.machine = (struct machine){ .family = &family, .levels = 1, .n_cpus = 1,
+						.cpus = &place, .source = "demo" };
+	fake.last_ns = START_NS;
+	exchange = exchange_new();
+	assert_non_null(exchange);
+	atomic_init(&control.interval_ns, 1000 * MS);
+	atomic_init(&control.level2, false);
+	atomic_init(&control.stop, false);
+	atomic_init(&control.record_toggles, 0);
+	control.wake_collector = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+	control.wake_ui = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	(void)state;
+	collector_free(collector);
+	collector = NULL;
+	exchange_free(exchange);
+	close(control.wake_collector);
+	close(control.wake_ui);
+	return 0;
+}
+
+static struct recorder *recorder;	/* NULL but in tests of it */
+
+static void make(bool batch)
+{
+	const struct collector_options options = { .batch = batch, .wall_clock = fixed_clock,
+						   .proc_root = proc_root, .recorder = recorder };
+
+	collector = collector_new(&fake.source, exchange, &control, &options);
+	assert_non_null(collector);
+}
+
+static void begin(bool batch)
+{
+	make(batch);
+	assert_true(collector_begin(collector, START_NS));
+}
+
+static bool step(uint64_t after_ms)
+{
+	fake.now_ns = START_NS + after_ms * MS;
+	return collector_step(collector, fake.now_ns);
+}
+
+/* Milliseconds from the start to the deadline. */
+static uint64_t due(void)
+{
+	return (collector_deadline(collector) - START_NS) / MS;
+}
+
+static void wish(uint64_t interval_ms)
+{
+	atomic_store(&control.interval_ns, interval_ms * MS);
+}
+
+static bool ui_was_woken(void)
+{
+	uint64_t n;
+
+	return read(control.wake_ui, &n, sizeof(n)) == sizeof(n);
+}
+
+static void first_numbers_come_before_200_ms(void **state)
+{
+	(void)state;
+	begin(false);
+	assert_int_equal(due(), 130);
+	assert_true(step(130));
+	assert_int_equal(exchange_latest(exchange)->interval_ns, 130 * MS);
+	assert_int_equal(due(), 1130);
+}
+
+static void in_batch_mode_the_first_interval_is_like_the_others(void **state)
+{
+	(void)state;
+	begin(true);
+	assert_int_equal(due(), 1000);
+}
+
+static void a_short_interval_is_short_from_the_first(void **state)
+{
+	(void)state;
+	wish(100);
+	begin(false);
+	assert_int_equal(due(), 100);
+}
+
+static void nothing_is_published_before_the_deadline(void **state)
+{
+	(void)state;
+	begin(true);
+	assert_true(step(500));
+	assert_int_equal(fake.drained, 1);
+	assert_int_equal(fake.ticked, 0);
+	assert_false(exchange_fresh(exchange));
+	assert_false(ui_was_woken());
+}
+
+static void a_published_interval_has_all_that_the_reader_needs(void **state)
+{
+	const struct snapshot *snapshot;
+
+	(void)state;
+	begin(true);
+	assert_true(step(1003));
+	assert_true(ui_was_woken());
+	snapshot = exchange_latest(exchange);
+	assert_non_null(snapshot);
+	assert_int_equal(snapshot->seq, 1);
+	assert_int_equal(snapshot->interval_ns, 1003 * MS);	/* the real length */
+	assert_true(snapshot->time == 1763683200.5);
+	assert_ptr_equal(snapshot->machine, &fake.source.machine);
+	assert_string_equal(snapshot->trouble, "");
+	assert_int_equal(snapshot_find(snapshot, ROW_PROCESS, 10)->busy_ns, 1003 * MS);
+	assert_true(step(2001));
+	assert_int_equal(exchange_latest(exchange)->seq, 2);
+	assert_int_equal(exchange_latest(exchange)->interval_ns, 998 * MS);
+}
+
+static void put_file(const char *path, const char *text)
+{
+	char full[64];
+	FILE *file;
+
+	(void)snprintf(full, sizeof(full), "%s/%s", proc_root, path);
+	file = fopen(full, "w");
+	assert_non_null(file);
+	assert_true(fputs(text, file) >= 0);
+	fclose(file);
+}
+
+static void a_source_of_this_machine_has_its_names_from_proc(void **state)
+{
+	static const char *const paths[] = { "10/comm", "10/status", "10", "loadavg" };
+	struct source_ops ops = fake_ops;
+	const struct row *row;
+	char full[64];
+	size_t i;
+
+	(void)state;
+	assert_non_null(mkdtemp(proc_root));
+	(void)snprintf(full, sizeof(full), "%s/10", proc_root);
+	assert_int_equal(mkdir(full, 0700), 0);
+	put_file("10/comm", "from proc\n");
+	put_file("10/status", "Name:\tfrom proc\nPPid:\t1\nUid:\t0\t0\t0\t0\nThreads:\t7\n");
+	put_file("loadavg", "0.10 0.20 0.30 2/412 9999\n");
+	ops.asks_proc = true;
+	ops.task_facts = fake_facts;
+	fake.source.ops = &ops;
+	begin(true);
+	assert_true(step(1000));
+	for (i = 0; i < 4; i++) {
+		(void)snprintf(full, sizeof(full), "%s/%s", proc_root, paths[i]);
+		(void)remove(full);
+	}
+	(void)rmdir(proc_root);
+	row = snapshot_find(exchange_latest(exchange), ROW_PROCESS, 10);
+	assert_string_equal(snapshot_text(exchange_latest(exchange), row->name), "from proc");
+	assert_string_equal(snapshot_text(exchange_latest(exchange), row->user), "root");
+	assert_int_equal(row->threads, 7);
+	assert_int_equal(exchange_latest(exchange)->tasks, 412);
+}
+
+static void a_source_of_another_machine_is_asked_itself(void **state)
+{
+	struct source_ops ops = fake_ops;
+	const struct row *row;
+
+	(void)state;
+	ops.task_facts = fake_facts;
+	fake.source.ops = &ops;
+	begin(true);
+	assert_true(step(1000));
+	row = snapshot_find(exchange_latest(exchange), ROW_PROCESS, 10);
+	assert_string_equal(snapshot_text(exchange_latest(exchange), row->name), "from source");
+	assert_int_equal(exchange_latest(exchange)->tasks, 0);
+}
+
+static void deadlines_do_not_drift(void **state)
+{
+	uint64_t i;
+
+	(void)state;
+	begin(true);
+	for (i = 1; i <= 50; i++)
+		assert_true(step(i * 1000 + 17));
+	assert_int_equal(due(), 51000);
+}
+
+static void after_a_stall_intervals_start_anew(void **state)
+{
+	(void)state;
+	begin(true);
+	assert_true(step(1999));	/* late, but not by an interval */
+	assert_int_equal(due(), 2000);
+	assert_true(step(7300));
+	assert_int_equal(due(), 8300);
+	assert_int_equal(exchange_latest(exchange)->interval_ns, 5301 * MS);
+}
+
+static void a_stall_in_the_middle_of_the_end_is_in_the_interval_that_ends(void **state)
+{
+	const struct snapshot *snapshot;
+
+	(void)state;
+	begin(true);
+	fake.last_ns = START_NS;
+	fake.stall_ns = 6000 * MS;
+	assert_true(step(1000));
+	assert_int_equal(fake.ticked, 2);
+	snapshot = exchange_latest(exchange);
+	assert_int_equal(snapshot->interval_ns, 7000 * MS);
+	assert_int_equal(snapshot_find(snapshot, ROW_THREAD, 10)->busy_ns, 7000 * MS);
+	assert_int_equal(due(), 8000);
+	fake.stall_ns = 300 * MS;	/* slow, as machines are: no reason */
+	assert_true(step(8000));
+	assert_int_equal(fake.ticked, 3);
+	assert_int_equal(exchange_latest(exchange)->interval_ns, 1000 * MS);
+}
+
+/* As on a hybrid: its parts open their groups anew, and none of them is the whole. */
+static void a_cpu_that_comes_ends_the_interval_however_long_that_took(void **state)
+{
+	struct machine *machine = &fake.source.machine;
+
+	(void)state;
+	machine->cpus = malloc(sizeof(place));
+	assert_non_null(machine->cpus);
+	machine->cpus[0] = place;
+	assert_int_equal(machine_tell(machine), 0);
+	begin(true);
+	fake.cpu_comes = true;
+	fake.stall_ns = 6000 * MS;
+	assert_true(step(1000));
+	assert_int_equal(fake.ticked, 1);
+	assert_int_equal(exchange_latest(exchange)->machine->n_cpus, 1);
+	assert_true(step(8000));
+	assert_int_equal(exchange_latest(exchange)->machine->n_cpus, 2);
+	collector_free(collector);
+	collector = NULL;
+	machine_untell(machine);
+	free(machine->cpus);
+}
+
+static void a_gap_in_the_counting_is_in_no_interval(void **state)
+{
+	(void)state;
+	begin(true);
+	fake.restart_ns = START_NS + 1300 * MS;
+	assert_true(step(1000));
+	assert_int_equal(exchange_latest(exchange)->interval_ns, 1000 * MS);
+	assert_int_equal(due(), 2000);
+	assert_true(step(2000));
+	assert_int_equal(exchange_latest(exchange)->interval_ns, 700 * MS);
+	fake.restart_ns = START_NS + 3800 * MS;	/* most of the next one is over */
+	assert_true(step(3000));
+	assert_int_equal(due(), 4800);
+	assert_true(step(4800));
+	assert_int_equal(exchange_latest(exchange)->interval_ns, 1000 * MS);
+}
+
+static void another_interval_holds_at_once(void **state)
+{
+	(void)state;
+	begin(true);
+	wish(5000);
+	assert_true(step(300));
+	assert_int_equal(due(), 5000);
+	assert_int_equal(fake.interval_ns, 5000 * MS);
+	wish(400);
+	assert_true(step(350));
+	assert_int_equal(due(), 400);
+	wish(100);
+	assert_true(step(360));		/* over already */
+	assert_int_equal(exchange_latest(exchange)->interval_ns, 360 * MS);
+	assert_int_equal(due(), 460);
+}
+
+static void the_source_hears_of_the_interval_before_it_starts(void **state)
+{
+	(void)state;
+	make(false);
+	fake.fail_start = EACCES;
+	(void)collector_begin(collector, START_NS);
+	assert_int_equal(fake.interval_ns, 1000 * MS);
+}
+
+static void a_start_that_fails_is_told_by_a_snapshot(void **state)
+{
+	(void)state;
+	make(false);
+	fake.fail_start = EACCES;
+	fake.say_why = true;
+	assert_false(collector_begin(collector, START_NS));
+	assert_true(ui_was_woken());
+	assert_string_equal(exchange_latest(exchange)->trouble, "the counter fell off");
+	assert_int_equal(exchange_latest(exchange)->table[ROW_CPU].n, 1);
+	assert_non_null(snapshot_machine(exchange_latest(exchange)));
+}
+
+static void a_tick_that_fails_keeps_what_was_counted(void **state)
+{
+	(void)state;
+	begin(true);
+	fake.fail_tick = EIO;
+	fake.say_why = true;
+	assert_false(step(1000));
+	assert_string_equal(exchange_latest(exchange)->trouble, "the counter fell off");
+	assert_non_null(snapshot_find(exchange_latest(exchange), ROW_PROCESS, 10));
+}
+
+static void a_drain_that_fails_without_a_sentence_gets_one(void **state)
+{
+	(void)state;
+	begin(true);
+	fake.fail_drain = EIO;
+	assert_false(step(10));
+	assert_non_null(strstr(exchange_latest(exchange)->trouble, strerror(EIO)));
+}
+
+static void the_end_of_the_watched_tasks_ends_the_interval_at_once(void **state)
+{
+	(void)state;
+	begin(true);
+	assert_true(step(1000));
+	assert_false(exchange_latest(exchange)->last);
+	fake.ended = true;
+	assert_false(step(1010));
+	assert_true(exchange_latest(exchange)->last);
+	assert_string_equal(exchange_latest(exchange)->trouble, "");
+	assert_true(exchange_latest(exchange)->interval_ns == 10 * MS);
+	assert_non_null(snapshot_find(exchange_latest(exchange), ROW_PROCESS, 10));
+}
+
+/* -n 1 has no other interval than the first. */
+static void level_2_is_wanted_from_the_start_of_the_first_interval(void **state)
+{
+	(void)state;
+	atomic_store(&control.level2, true);
+	begin(true);
+	assert_true(fake.started && fake.level2);
+	atomic_store(&control.level2, false);
+	assert_true(step(10));
+	assert_false(fake.level2);
+}
+
+static void stop_ends_it_without_another_snapshot(void **state)
+{
+	(void)state;
+	begin(true);
+	atomic_store(&control.stop, true);
+	assert_false(step(1000));
+	assert_int_equal(fake.ticked, 0);
+	assert_false(exchange_fresh(exchange));
+}
+
+/* The real thread; how long it takes is not tested. */
+static void the_thread_publishes_until_it_is_stopped(void **state)
+{
+	struct pollfd ui = { .fd = control.wake_ui, .events = POLLIN };
+	uint64_t seq = 0, one = 1;
+	sigset_t before, after;
+	struct err err = { .text = "" };
+
+	(void)state;
+	fake.last_ns = fake_clock(&fake.source);
+	wish(10000);
+	pthread_sigmask(SIG_SETMASK, NULL, &before);
+	collector = collector_start(&fake.source, exchange, &control, NULL, &err);
+	pthread_sigmask(SIG_SETMASK, NULL, &after);
+	assert_non_null(collector);
+	assert_int_equal(sigismember(&before, SIGINT), sigismember(&after, SIGINT));
+	wish(2);
+	assert_int_equal(write(control.wake_collector, &one, sizeof(one)), sizeof(one));
+	while (seq < 5) {
+		const struct snapshot *snapshot;
+		const struct row *row;
+
+		assert_int_equal(poll(&ui, 1, 30000), 1);
+		assert_true(ui_was_woken());
+		snapshot = exchange_latest(exchange);
+		assert_non_null(snapshot);
+		assert_true(snapshot->seq >= seq);
+		seq = snapshot->seq;
+		row = snapshot_find(snapshot, ROW_PROCESS, 10);
+		assert_non_null(row);
+		assert_true(row->counts.value[EV_SLOTS] == (double)row->busy_ns);
+	}
+	collector_stop(collector);
+	collector = NULL;
+	assert_true(fake.signals_blocked);
+	assert_int_equal(fake.started, 1);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+
+/* The source here is none that can be: the wish must be answered all the same, and once. */
+static void a_wish_to_record_is_followed_at_the_end_of_the_interval(void **state)
+{
+	const struct recorder_options options = { .path = "never" };
+	const struct snapshot *snapshot;
+
+	(void)state;
+	recorder = recorder_new(&options, &fake.source);
+	begin(true);
+	atomic_store(&control.record_toggles, 1);
+	assert_true(step(1000));
+	snapshot = exchange_latest(exchange);
+	assert_int_equal(snapshot->recording.news, 1);
+	assert_non_null(strstr(snapshot->recording.text, "only what is counted on this machine"));
+	assert_false(snapshot->recording.on);
+	assert_true(step(2000));
+	assert_int_equal(exchange_latest(exchange)->recording.news, 1);
+	recorder_free(recorder);
+	recorder = NULL;
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(a_wish_to_record_is_followed_at_the_end_of_the_interval),
+		TEST(first_numbers_come_before_200_ms),
+		TEST(in_batch_mode_the_first_interval_is_like_the_others),
+		TEST(a_short_interval_is_short_from_the_first),
+		TEST(nothing_is_published_before_the_deadline),
+		TEST(a_published_interval_has_all_that_the_reader_needs),
+		TEST(a_source_of_this_machine_has_its_names_from_proc),
+		TEST(a_source_of_another_machine_is_asked_itself),
+		TEST(deadlines_do_not_drift),
+		TEST(after_a_stall_intervals_start_anew),
+		TEST(a_stall_in_the_middle_of_the_end_is_in_the_interval_that_ends),
+		TEST(a_cpu_that_comes_ends_the_interval_however_long_that_took),
+		TEST(a_gap_in_the_counting_is_in_no_interval),
+		TEST(another_interval_holds_at_once),
+		TEST(the_source_hears_of_the_interval_before_it_starts),
+		TEST(a_start_that_fails_is_told_by_a_snapshot),
+		TEST(a_tick_that_fails_keeps_what_was_counted),
+		TEST(a_drain_that_fails_without_a_sentence_gets_one),
+		TEST(the_end_of_the_watched_tasks_ends_the_interval_at_once),
+		TEST(level_2_is_wanted_from_the_start_of_the_first_interval),
+		TEST(stop_ends_it_without_another_snapshot),
+		TEST(the_thread_publishes_until_it_is_stopped),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

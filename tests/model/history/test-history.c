@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What the UI remembers of the machine row: the newest first, gaps where snapshots were not seen. */
+#include "config.h"
+#include "model/history/history.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+
+#include "model/snapshot/snapshot.h"
+
+/* Not cmocka's assert_float_equal(): it takes NAN for equal to anything. */
+#define assert_near(value, expected) assert_true(fabs((double)(value) - (expected)) < 1e-4)
+
+static struct snapshot *snapshot;
+static struct history *history;
+
+static int setup(void **state)
+{
+	(void)state;
+	snapshot = snapshot_new();
+	history = history_new(5);
+	return snapshot && history ? 0 : -1;
+}
+
+static int teardown(void **state)
+{
+	(void)state;
+	history_free(history);
+	snapshot_free(snapshot);
+	return 0;
+}
+
+/* A finished snapshot of one CPU whose numbers follow from seq: backend seq %, busy 2 * seq %. */
+static struct row *fill(uint64_t seq)
+{
+	struct row *machine;
+
+	snapshot_clear(snapshot);
+	snapshot->seq = seq;
+	snapshot->time = 1000.0 + (double)seq;
+	snapshot->interval_ns = 1000;
+	machine = snapshot_add(snapshot, ROW_MACHINE, 0);
+	assert_non_null(machine);
+	machine->threads = 1;
+	machine->busy_ns = 20 * seq;
+	machine->values.percent[M_BACKEND_BOUND] = (float)seq;
+	machine->values.quality[M_BACKEND_BOUND] = Q_COUNTED;
+	return machine;
+}
+
+static void add(uint64_t seq)
+{
+	fill(seq);
+	history_add(history, snapshot);
+}
+
+static void is_empty_at_first(void **state)
+{
+	(void)state;
+	assert_int_equal(history_length(history), 0);
+	assert_null(history_at(history, 0));
+}
+
+static void keeps_what_the_machine_row_said(void **state)
+{
+	const struct history_value *value;
+
+	(void)state;
+	add(7);
+	value = history_at(history, 0);
+	assert_non_null(value);
+	assert_false(value->gap);
+	assert_int_equal(value->seq, 7);
+	assert_int_equal(value->interval_ns, 1000);
+	assert_near(value->time, 1007);
+	assert_near(value->busy_percent, 14);
+	assert_near(value->percent[M_BACKEND_BOUND], 7);
+	assert_int_equal(value->quality[M_BACKEND_BOUND], Q_COUNTED);
+	assert_int_equal(value->quality[M_RETIRING], Q_MISSING);
+	assert_int_equal(history_length(history), 1);
+}
+
+static void tells_the_newest_first_and_forgets_the_oldest(void **state)
+{
+	(void)state;
+	for (uint64_t seq = 1; seq <= 12; seq++) {
+		add(seq);
+		assert_int_equal(history_length(history), seq < 5 ? seq : 5);
+		for (size_t ago = 0; ago < 5 && ago < seq; ago++)
+			assert_int_equal(history_at(history, ago)->seq, seq - ago);
+	}
+	assert_null(history_at(history, 5));
+	assert_null(history_at(history, (size_t)-1));
+}
+
+static void a_jump_of_seq_leaves_one_gap_however_long_it_was(void **state)
+{
+	(void)state;
+	add(1);
+	add(1000);
+	assert_int_equal(history_length(history), 3);
+	assert_int_equal(history_at(history, 0)->seq, 1000);
+	assert_true(history_at(history, 1)->gap);
+	assert_int_equal(history_at(history, 1)->quality[M_BACKEND_BOUND], Q_MISSING);
+	assert_int_equal(history_at(history, 2)->seq, 1);
+}
+
+/* A source that was opened again counts from 1. */
+static void a_seq_that_goes_back_is_a_gap_too(void **state)
+{
+	(void)state;
+	add(50);
+	add(1);
+	assert_int_equal(history_length(history), 3);
+	assert_true(history_at(history, 1)->gap);
+}
+
+static void a_first_snapshot_that_is_not_number_one_makes_no_gap(void **state)
+{
+	(void)state;
+	add(40);
+	assert_int_equal(history_length(history), 1);
+}
+
+static void the_same_snapshot_added_on_each_frame_counts_once(void **state)
+{
+	(void)state;
+	add(1);
+	history_add(history, snapshot);
+	history_add(history, snapshot);
+	assert_int_equal(history_length(history), 1);
+}
+
+static void a_snapshot_without_a_machine_row_is_passed_over(void **state)
+{
+	(void)state;
+	add(1);
+	snapshot_clear(snapshot);
+	snapshot->seq = 2;
+	history_add(history, snapshot);
+	assert_int_equal(history_length(history), 1);
+	add(3);
+	assert_true(history_at(history, 1)->gap);
+}
+
+static void a_series_ends_with_the_newest_and_has_holes_where_nothing_is_known(void **state)
+{
+	float series[6];
+
+	(void)state;
+	add(1);
+	add(2);
+	fill(3)->values.quality[M_BACKEND_BOUND] = Q_FEW;
+	history_add(history, snapshot);
+	add(5);
+	history_series(history, 0, M_BACKEND_BOUND, series, 6);
+	assert_true(isnan(series[0]));	/* before the first */
+	assert_near(series[1], 1);
+	assert_near(series[2], 2);
+	assert_true(isnan(series[3]));	/* too few slots */
+	assert_true(isnan(series[4]));	/* the gap of 4 */
+	assert_near(series[5], 5);
+}
+
+static void a_missing_metric_is_a_hole_not_a_zero(void **state)
+{
+	float series[1] = { 0 };
+
+	(void)state;
+	add(1);
+	history_series(history, 0, M_MEMORY_BOUND, series, 1);
+	assert_true(isnan(series[0]));
+}
+
+static void a_scaled_value_is_a_value(void **state)
+{
+	float series[1];
+
+	(void)state;
+	fill(9)->values.quality[M_BACKEND_BOUND] = Q_SCALED;
+	history_add(history, snapshot);
+	history_series(history, 0, M_BACKEND_BOUND, series, 1);
+	assert_near(series[0], 9);
+}
+
+static void the_series_of_no_metric_is_how_busy_the_machine_was(void **state)
+{
+	float series[3];
+
+	(void)state;
+	add(1);
+	add(3);
+	history_series(history, 0, M_NONE, series, 3);
+	assert_near(series[0], 2);
+	assert_true(isnan(series[1]));
+	assert_near(series[2], 6);
+}
+
+static void a_short_series_has_only_the_newest(void **state)
+{
+	float series[2];
+
+	(void)state;
+	for (uint64_t seq = 1; seq <= 4; seq++)
+		add(seq);
+	history_series(history, 0, M_BACKEND_BOUND, series, 2);
+	assert_near(series[0], 3);
+	assert_near(series[1], 4);
+}
+
+static void room_for_nothing_is_room_for_one(void **state)
+{
+	struct history *tiny = history_new(0);
+
+	(void)state;
+	assert_non_null(tiny);
+	fill(1);
+	history_add(tiny, snapshot);
+	fill(9);
+	history_add(tiny, snapshot);
+	assert_int_equal(history_length(tiny), 1);
+	assert_int_equal(history_at(tiny, 0)->seq, 9);
+	history_free(tiny);
+	history_free(NULL);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(is_empty_at_first),
+		TEST(keeps_what_the_machine_row_said),
+		TEST(tells_the_newest_first_and_forgets_the_oldest),
+		TEST(a_jump_of_seq_leaves_one_gap_however_long_it_was),
+		TEST(a_seq_that_goes_back_is_a_gap_too),
+		TEST(a_first_snapshot_that_is_not_number_one_makes_no_gap),
+		TEST(the_same_snapshot_added_on_each_frame_counts_once),
+		TEST(a_snapshot_without_a_machine_row_is_passed_over),
+		TEST(a_series_ends_with_the_newest_and_has_holes_where_nothing_is_known),
+		TEST(a_missing_metric_is_a_hole_not_a_zero),
+		TEST(a_scaled_value_is_a_value),
+		TEST(the_series_of_no_metric_is_how_busy_the_machine_was),
+		TEST(a_short_series_has_only_the_newest),
+		TEST(room_for_nothing_is_room_for_one),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,339 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Copies of snapshots, and the packed past: what comes back is what went in, within its bounds. */
+#include "config.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "model/history/past.h"
+#include "tests/fixtures/fixture.h"
+
+static void assert_same_values(const struct values *a, const struct values *b)
+{
+	for (int m = 0; m < M_COUNT; m++) {
+		assert_int_equal(a->quality[m], b->quality[m]);
+		assert_true(fabs((double)(a->percent[m] - b->percent[m])) < 0.001);
+	}
+	assert_int_equal(a->ipc_quality, b->ipc_quality);
+}
+
+static void assert_same_row(const struct snapshot *s, const struct row *a,
+			    const struct snapshot *t, const struct row *b)
+{
+	assert_int_equal(a->kind, b->kind);
+	assert_int_equal(a->id, b->id);
+	assert_int_equal(a->parent, b->parent);
+	assert_int_equal(a->first, b->first);
+	assert_int_equal(a->children, b->children);
+	assert_int_equal(a->pid, b->pid);
+	assert_int_equal(a->ppid, b->ppid);
+	assert_int_equal(a->start_ns, b->start_ns);
+	assert_int_equal(a->threads, b->threads);
+	assert_int_equal(a->busy_ns, b->busy_ns);
+	assert_int_equal(a->idle_ns, b->idle_ns);
+	assert_int_equal(a->slices, b->slices);
+	assert_int_equal(a->exited, b->exited);
+	assert_int_equal(a->born, b->born);
+	assert_int_equal(a->counts.present, b->counts.present);
+	assert_int_equal(a->counts.scaled, b->counts.scaled);
+	assert_int_equal(a->counts.partial, b->counts.partial);
+	assert_true(a->idle_slots == b->idle_slots && a->unaccounted_slots == b->unaccounted_slots);
+	assert_string_equal(snapshot_text(s, a->name), snapshot_text(t, b->name));
+	assert_string_equal(snapshot_text(s, a->command), snapshot_text(t, b->command));
+	assert_string_equal(snapshot_text(s, a->user), snapshot_text(t, b->user));
+	assert_string_equal(snapshot_text(s, a->cgroup), snapshot_text(t, b->cgroup));
+	assert_same_values(&a->values, &b->values);
+}
+
+static void assert_same(const struct snapshot *s, const struct snapshot *t)
+{
+	assert_int_equal(s->seq, t->seq);
+	assert_true(s->time == t->time);
+	assert_int_equal(s->interval_ns, t->interval_ns);
+	assert_ptr_equal(s->machine, t->machine);
+	assert_int_equal(s->lost, t->lost);
+	assert_int_equal(s->tasks, t->tasks);
+	assert_int_equal(s->tasks_ran, t->tasks_ran);
+	assert_int_equal(s->tasks_gone, t->tasks_gone);
+	assert_int_equal(s->recording.bytes, t->recording.bytes);
+	assert_string_equal(s->recording.text, t->recording.text);
+	assert_string_equal(s->doing, t->doing);
+	assert_string_equal(s->trouble, t->trouble);
+	for (int kind = 0; kind < ROW_KINDS; kind++) {
+		assert_int_equal(s->table[kind].n, t->table[kind].n);
+		for (size_t i = 0; i < s->table[kind].n; i++)
+			assert_same_row(s, &s->table[kind].rows[i], t, &t->table[kind].rows[i]);
+	}
+}
+
+static struct snapshot *make(uint64_t seq)
+{
+	struct snapshot *s = fixture_draft(seq);
+
+	s->table[ROW_CPU].rows[0].idle_slots = 1234;
+	s->table[ROW_CPU].rows[1].unaccounted_slots = 77;
+	s->table[ROW_PROCESS].rows[0].ppid = 1;
+	s->lost = 5;
+	s->recording.bytes = 12345678;
+	(void)snprintf(s->recording.text, sizeof(s->recording.text), "x.data was begun");
+	(void)snprintf(s->trouble, sizeof(s->trouble), "a sentence");
+	/* A thread that went from a CPU with level 2 to one without. */
+	for (size_t i = 0; i < s->table[ROW_THREAD].n; i++)
+		if (s->table[ROW_THREAD].rows[i].pid == PID_LEVEL1)
+			counts_add(&s->table[ROW_THREAD].rows[0].counts,
+				   &s->table[ROW_THREAD].rows[i].counts);
+	assert_true(s->table[ROW_THREAD].rows[0].counts.partial);
+	assert_int_equal(snapshot_finish(s), 0);
+	return s;
+}
+
+static void a_copy_is_the_same_and_stands_alone(void **state)
+{
+	struct snapshot *s = make(1), *expected = make(1), *copy = snapshot_new();
+	const struct row *thread;
+
+	(void)state;
+	assert_int_equal(snapshot_copy(copy, s), 0);
+	snapshot_clear(s);	/* the collector takes it back */
+	(void)snapshot_keep(s, "overwritten");
+	assert_same(expected, copy);
+	thread = snapshot_find(copy, ROW_THREAD, PID_MEMHOG + 2);
+	assert_non_null(thread);
+	assert_string_equal(snapshot_text(copy, thread->name), "walker-2");
+	assert_ptr_equal(thread, snapshot_find_same(copy, expected,
+						    snapshot_find(expected, ROW_THREAD, PID_MEMHOG + 2)));
+	assert_int_equal(snapshot_copy(copy, s), 0);	/* an empty one over a full one */
+	assert_null(snapshot_find(copy, ROW_THREAD, PID_MEMHOG));
+	assert_null(snapshot_machine(copy));
+	snapshot_free(copy);
+	snapshot_free(expected);
+	snapshot_free(s);
+}
+
+static void the_same_row_is_found_by_its_start_and_its_socket(void **state)
+{
+	struct snapshot *s = make(1), *t = fixture_draft(2);
+
+	(void)state;
+	t->table[ROW_PROCESS].rows[0].start_ns++;	/* another task by that number */
+	fixture_add_process(t, PID_COMPUTE, "before", 0.1, (double[]){ 25, 25, 25, 25 }, 0.5)->start_ns = 5;
+	assert_int_equal(snapshot_finish(t), 0);
+	assert_null(snapshot_find_same(t, s, snapshot_find(s, ROW_PROCESS, PID_MEMHOG)));
+	for (int kind = 0; kind < ROW_KINDS; kind++)
+		for (size_t i = 0; i < s->table[kind].n; i++) {
+			const struct row *row = &s->table[kind].rows[i];
+			const struct row *same = snapshot_find_same(t, s, row);
+
+			if (kind == ROW_PROCESS && row->id == PID_MEMHOG)
+				continue;
+			assert_non_null(same);
+			assert_int_equal(same->id, row->id);
+			assert_int_equal(same->start_ns, row->start_ns);
+		}
+	snapshot_free(t);
+	snapshot_free(s);
+}
+
+static void what_was_packed_comes_back(void **state)
+{
+	struct past *past = past_new(10, 5, 1 << 20);
+	struct snapshot *s = make(1), *back = snapshot_new();
+
+	(void)state;
+	assert_int_equal(past_add(past, s), 0);
+	assert_int_equal(past_add(past, s), 0);		/* the same again is nothing new */
+	assert_int_equal(past_length(past), 1);
+	for (int round = 0; round < 2; round++) {
+		assert_int_equal(past_restore(past, 0, back), 0);
+		assert_same(s, back);
+		assert_non_null(snapshot_find(back, ROW_THREAD, PID_MEMHOG + 3));
+	}
+	snapshot_free(back);
+	snapshot_free(s);
+	past_free(past);
+}
+
+/* Whole ones are exact as far as a float's 24 bits are not enough, others to 24 bits. */
+static void assert_same_count(double count, double back)
+{
+	if (count < 1e10 && fmod(count, 1) <= 0)
+		assert_true(count == back);
+	else
+		assert_true(fabs(back - count) <= count * 0x1p-24);
+}
+
+/* Numbers are packed in as many bytes as they need; texts of an earlier snapshot do not shine through. */
+static void no_number_is_too_large(void **state)
+{
+	static const uint64_t numbers[] = { 0, 127, 128, 16383, 16384, UINT32_MAX, 1ULL << 56, UINT64_MAX / 8 };
+	struct past *past = past_new(10, 5, 1 << 20);
+	struct snapshot *back = snapshot_new();
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
+		struct snapshot *s = fixture_draft(i + 1);
+
+		for (int kind = ROW_CPU; kind <= ROW_THREAD; kind++) {
+			struct row *row = &s->table[kind].rows[0];
+
+			if (kind == ROW_PROCESS)
+				continue;
+			row->busy_ns = numbers[i];
+			row->slices = numbers[i] / 3;
+			row->idle_ns = kind == ROW_CPU ? numbers[i] / 2 : 0;
+			row->counts.value[EV_INSTRUCTIONS] = (double)numbers[i] / 2;
+		}
+		assert_int_equal(snapshot_finish(s), 0);
+		(void)snprintf(back->trouble, sizeof(back->trouble), "an older one");
+		assert_int_equal(past_add(past, s), 0);
+		assert_int_equal(past_restore(past, past_length(past) - 1, back), 0);
+		assert_same(s, back);
+		assert_same_count((double)numbers[i] / 2, back->table[ROW_CPU].rows[0].counts.value[EV_INSTRUCTIONS]);
+		snapshot_free(s);
+	}
+	snapshot_free(back);
+	past_free(past);
+}
+
+/* What the past takes when this thread is called so. */
+static size_t bytes_with(const char *name)
+{
+	struct past *past = past_new(10, 5, 1 << 20);
+	struct snapshot *s = fixture_draft(1), *back = snapshot_new();
+	struct row *process, *thread;
+	size_t bytes;
+
+	process = fixture_add_process(s, 7000, "alone", 0.1, (double[]){ 25, 25, 25, 25 }, 0.5);
+	process->pid = process->id;
+	thread = &s->table[ROW_THREAD].rows[s->table[ROW_THREAD].n - 1];
+	thread->ppid = process->ppid;
+	thread->name = snapshot_keep(s, name);
+	assert_int_equal(snapshot_finish(s), 0);
+	assert_int_equal(past_add(past, s), 0);
+	bytes = past_bytes(past);
+	assert_int_equal(past_restore(past, 0, back), 0);
+	assert_same(s, back);
+	snapshot_free(back);
+	snapshot_free(s);
+	past_free(past);
+	return bytes;
+}
+
+static void a_first_thread_is_kept_by_the_name_of_its_process(void **state)
+{
+	(void)state;
+	assert_true(bytes_with("alone") + 100 < bytes_with("other"));
+}
+
+static void a_failed_interval_is_passed_over(void **state)
+{
+	struct past *past = past_new(10, 5, 1 << 20);
+	struct snapshot *empty = snapshot_new();
+
+	(void)state;
+	empty->seq = 1;
+	assert_int_equal(past_add(past, empty), 0);
+	assert_int_equal(past_length(past), 0);
+	snapshot_free(empty);
+	past_free(past);
+}
+
+static void add_many(struct past *past, uint64_t n)
+{
+	struct snapshot *s = make(1);
+
+	for (uint64_t seq = 1; seq <= n; seq++) {
+		s->seq = seq;
+		assert_int_equal(past_add(past, s), 0);
+	}
+	snapshot_free(s);
+}
+
+static void new_times_are_whole_and_old_ones_thin(void **state)
+{
+	struct past *past = past_new(100, 60, (size_t)64 << 20);
+	uint64_t hole = 0, before = UINT64_MAX;
+
+	(void)state;
+	add_many(past, 5000);
+	assert_int_equal(past_length(past), 100);
+	assert_int_equal(past_seq(past, 0), 1);		/* the first moment stays */
+	for (size_t i = 0; i < 60; i++)
+		assert_int_equal(past_seq(past, 99 - i), 5000 - i);
+	for (size_t i = 0; i < 40; i++) {
+		hole = past_seq(past, i + 1) - past_seq(past, i);
+		assert_true(hole <= (5001 - past_seq(past, i)) / 4);	/* in proportion to the age */
+	}
+	assert_true(hole <= 16);
+	for (size_t i = 0; i < 100; i++) {
+		assert_int_equal(past_find(past, past_seq(past, i)), i);
+		assert_true(before == UINT64_MAX || past_seq(past, i) > before);
+		before = past_seq(past, i);
+	}
+	assert_int_equal(past_find(past, 0), 0);
+	assert_int_equal(past_find(past, 9999), 99);
+	past_free(past);
+}
+
+static void the_memory_is_bounded(void **state)
+{
+	enum { BYTES = 50000 };
+	struct past *past = past_new(1000, 600, BYTES);
+	struct snapshot *back = snapshot_new();
+
+	(void)state;
+	for (uint64_t n = 1; n <= 300; n++) {
+		struct snapshot *s = fixture_draft(n);
+		char name[32];
+
+		(void)snprintf(name, sizeof(name), "unique-%llu", (unsigned long long)n);
+		(void)fixture_add_process(s, 6000 + (int32_t)n, name, 0.1,
+					  (double[]){ 25, 25, 25, 25 }, 0.5);
+		assert_int_equal(snapshot_finish(s), 0);
+		assert_int_equal(past_add(past, s), 0);
+		assert_true(past_bytes(past) <= BYTES);
+		snapshot_free(s);
+	}
+	assert_in_range(past_length(past), 10, 60);
+	assert_int_equal(past_seq(past, 0), 1);
+	assert_int_equal(past_seq(past, past_length(past) - 1), 300);
+	assert_int_equal(past_restore(past, past_length(past) / 2, back), 0);
+	assert_int_equal(back->seq, past_seq(past, past_length(past) / 2));
+	snapshot_free(back);
+	past_free(past);
+}
+
+static void one_that_is_too_large_is_kept_alone(void **state)
+{
+	struct past *past = past_new(1000, 600, 1);
+
+	(void)state;
+	add_many(past, 3);
+	assert_int_equal(past_length(past), 1);
+	assert_int_equal(past_seq(past, 0), 3);
+	past_free(past);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_copy_is_the_same_and_stands_alone),
+		cmocka_unit_test(the_same_row_is_found_by_its_start_and_its_socket),
+		cmocka_unit_test(what_was_packed_comes_back),
+		cmocka_unit_test(no_number_is_too_large),
+		cmocka_unit_test(a_first_thread_is_kept_by_the_name_of_its_process),
+		cmocka_unit_test(a_failed_interval_is_passed_over),
+		cmocka_unit_test(new_times_are_whole_and_old_ones_thin),
+		cmocka_unit_test(the_memory_is_bounded),
+		cmocka_unit_test(one_that_is_too_large_is_kept_alone),
+	};
+
+	return cmocka_run_group_tests_name("past", tests, NULL, NULL);
+}

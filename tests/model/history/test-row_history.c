@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The last values of each task: kept by its start, with gaps, within bounds. */
+#include "config.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "model/history/row_history.h"
+#include "tests/fixtures/fixture.h"
+
+#define LEN 8
+
+static void add(struct row_history *history, uint64_t seq)
+{
+	struct snapshot *s = fixture_snapshot(seq);
+
+	row_history_add(history, s);
+	snapshot_free(s);
+}
+
+/* One process with this pid and no other. */
+static struct snapshot *only(uint64_t seq, int32_t pid)
+{
+	struct snapshot *s = fixture_draft(seq);
+
+	s->table[ROW_PROCESS].n = s->table[ROW_THREAD].n = 0;
+	(void)fixture_add_process(s, pid, "one", 0.5, (double[]){ 25, 25, 25, 25 }, 0.5);
+	assert_int_equal(snapshot_finish(s), 0);
+	return s;
+}
+
+/* A node's share in one interval. */
+static float percent_of(const struct row_history *history, const struct row *row, uint64_t seq,
+			enum metric_id metric)
+{
+	float percent;
+
+	row_history_percents(history, row, seq, metric, &percent, 1);
+	return percent;
+}
+
+static void a_row_has_its_class_and_its_shares(void **state)
+{
+	struct row_history *history = row_history_new(100);
+	struct snapshot *s = fixture_snapshot(1);
+	const struct row *memhog = snapshot_find(s, ROW_PROCESS, PID_MEMHOG);
+	const struct row *idle = snapshot_find(s, ROW_PROCESS, PID_IDLE);
+	struct row_value value;
+
+	(void)state;
+	row_history_add(history, s);
+	row_history_series(history, memhog, 1, &value, 1);
+	assert_int_equal(value.ran, ROW_WORST);
+	assert_int_equal(value.metric, M_BACKEND_BOUND);
+	for (enum metric_id m = 0; m < M_COUNT; m++) {
+		float percent = percent_of(history, memhog, 1, m);
+
+		if (memhog->values.quality[m] == Q_MISSING)
+			assert_true(isnan(percent));
+		else
+			assert_true(fabs((double)(percent - memhog->values.percent[m])) < 0.2);
+	}
+	assert_true(percent_of(history, memhog, 1, M_MEMORY_BOUND) > 50);
+	row_history_series(history, idle, 1, &value, 1);
+	assert_int_equal(value.ran, ROW_FEW);
+	assert_true(isnan(percent_of(history, idle, 1, M_BACKEND_BOUND)));
+	row_history_series(history, snapshot_find(s, ROW_THREAD, PID_SCALED), 1, &value, 1);
+	assert_int_equal(value.metric, M_FRONTEND_BOUND);
+	snapshot_free(s);
+	row_history_free(history);
+}
+
+static void a_node_that_was_not_counted_has_no_share(void **state)
+{
+	struct row_history *history = row_history_new(100);
+	struct snapshot *s = fixture_snapshot(1);
+	const struct row *row = snapshot_find(s, ROW_PROCESS, PID_LEVEL1);
+
+	(void)state;
+	row_history_add(history, s);
+	assert_true(percent_of(history, row, 1, M_BACKEND_BOUND) > 30);
+	assert_true(isnan(percent_of(history, row, 1, M_MEMORY_BOUND)));
+	snapshot_free(s);
+	row_history_free(history);
+}
+
+/* As many CPUs as there are, and not a row more; the cores of two sockets have the same numbers. */
+static void cpus_cores_and_sockets_are_kept_before_tasks(void **state)
+{
+	struct cpu_place *places = fixture_machine.cpus;
+	struct cpu_place two[4] = { places[0], places[1], places[2], places[3] };
+	struct row_history *history = row_history_new(2 + 2 + 2 + 4);
+	struct snapshot *s;
+	struct row_value value;
+
+	(void)state;
+	for (int i = 0; i < 4; i++) {
+		two[i].core = 7;
+		two[i].socket = i % 2;
+	}
+	fixture_machine.cpus = two;
+	s = fixture_snapshot(1);
+	row_history_add(history, s);
+	for (int kind = ROW_SOCKET; kind <= ROW_CPU; kind++)
+		for (size_t i = 0; i < s->table[kind].n; i++) {
+			const struct row *row = &s->table[kind].rows[i];
+
+			row_history_series(history, row, 1, &value, 1);
+			assert_true(value.ran != ROW_ABSENT);
+			if (value.ran >= ROW_MINOR)
+				assert_true(fabs((double)(percent_of(history, row, 1, M_RETIRING) -
+							  row->values.percent[M_RETIRING])) < 0.5);
+		}
+	row_history_series(history, &s->table[ROW_PROCESS].rows[0], 1, &value, 1);
+	assert_int_equal(value.ran, ROW_ABSENT);
+	fixture_machine.cpus = places;
+	snapshot_free(s);
+	row_history_free(history);
+}
+
+static void what_was_not_seen_is_absent(void **state)
+{
+	struct row_history *history = row_history_new(100);
+	struct snapshot *s = fixture_snapshot(9);
+	const struct row *row = snapshot_find(s, ROW_PROCESS, PID_COMPUTE);
+	struct row_value series[LEN];
+
+	(void)state;
+	add(history, 3);
+	add(history, 4);
+	add(history, 7);
+	add(history, 7);	/* again: nothing new */
+	row_history_series(history, row, 8, series, LEN);
+	for (int i = 0; i < LEN; i++) {
+		int seq = i + 1;
+
+		assert_int_equal(series[i].ran != ROW_ABSENT, seq == 3 || seq == 4 || seq == 7);
+	}
+	row_history_series(history, row, 4, series, LEN);	/* as it was then */
+	assert_int_equal(series[LEN - 1].ran, ROW_WORST);
+	assert_int_equal(series[LEN - 2].ran, ROW_WORST);
+	assert_int_equal(series[LEN - 3].ran, ROW_ABSENT);
+	add(history, 7 + ROW_HISTORY_LEN);	/* the ring went round: no ghosts */
+	row_history_series(history, row, 7 + ROW_HISTORY_LEN, series, LEN);
+	for (int i = 0; i < LEN - 1; i++)
+		assert_int_equal(series[i].ran, ROW_ABSENT);
+	row_history_series(history, row, 7, series, 1);
+	assert_int_equal(series[0].ran, ROW_ABSENT);
+	snapshot_free(s);
+	row_history_free(history);
+}
+
+/* Rows of the machine and its groups, which are in every snapshot. */
+static size_t count_lasting(const struct snapshot *s)
+{
+	size_t n = s->table[ROW_USER].n + s->table[ROW_CGROUP].n;
+
+	for (int kind = ROW_SOCKET; kind <= ROW_CPU; kind++)
+		n += s->table[kind].n;
+	return n;
+}
+
+/* One process with this pid and share, or, where `few`, too little to tell one. */
+static struct snapshot *one_of(uint64_t seq, int32_t pid, double backend, bool few)
+{
+	struct snapshot *s = fixture_draft(seq);
+
+	s->table[ROW_PROCESS].n = s->table[ROW_THREAD].n = 0;
+	(void)fixture_add_process(s, pid, "one", few ? 0.0001 : 0.5, (double[]){ 90 - backend, 5, 5, backend }, 0.5);
+	assert_int_equal(snapshot_finish(s), 0);
+	return s;
+}
+
+/* Rows by turns do little and much, so chunks of shares go to and fro; there is room for those of 64 intervals only. */
+static void shares_are_of_their_interval_however_rows_come_and_go(void **state)
+{
+	enum { ROUNDS = 50 * ROW_HISTORY_LEN, PROCESSES = 4 };
+	struct snapshot *first = one_of(1, 100, 50, false);
+	struct row_history *history = row_history_new(count_lasting(first) + 2 * PROCESSES);
+	float percents[ROW_HISTORY_LEN];
+
+	(void)state;
+	for (uint64_t seq = 1; seq <= ROUNDS; seq++) {
+		int32_t pid = seq / 20 % 3 ? 100 : 101 + (int32_t)(seq / 60);
+		struct snapshot *s = one_of(seq, pid, 20 + (double)(seq % 50), seq / 7 % 3 == 0);
+		const struct row *row = snapshot_find(s, ROW_PROCESS, pid);
+
+		row_history_add(history, s);
+		row_history_percents(history, row, seq, M_BACKEND_BOUND, percents, ROW_HISTORY_LEN);
+		for (uint64_t i = 0; i < ROW_HISTORY_LEN && i < seq; i++) {
+			uint64_t then = seq - i;
+			float percent = percents[ROW_HISTORY_LEN - 1 - i];
+			bool ran = pid == (then / 20 % 3 ? 100 : 101 + (int32_t)(then / 60));
+
+			if (!ran || then / 7 % 3 == 0)
+				assert_true(isnan(percent));
+			else
+				assert_true(fabs((double)percent - (20 + (double)(then % 50))) < 0.5);
+		}
+		snapshot_free(s);
+	}
+	snapshot_free(first);
+	row_history_free(history);
+}
+
+static void a_reused_pid_begins_anew(void **state)
+{
+	struct row_history *history = row_history_new(100);
+	struct snapshot *s = fixture_draft(2);
+	struct row_value series[2];
+
+	(void)state;
+	add(history, 1);
+	for (size_t i = 0; i < s->table[ROW_PROCESS].n; i++)
+		s->table[ROW_PROCESS].rows[i].start_ns += 1000000;
+	for (size_t i = 0; i < s->table[ROW_THREAD].n; i++)
+		s->table[ROW_THREAD].rows[i].start_ns += 1000000;
+	assert_int_equal(snapshot_finish(s), 0);
+	row_history_add(history, s);
+	row_history_series(history, snapshot_find(s, ROW_PROCESS, PID_MEMHOG), 2, series, 2);
+	assert_int_equal(series[0].ran, ROW_ABSENT);
+	assert_int_equal(series[1].ran, ROW_WORST);
+	snapshot_free(s);
+	row_history_free(history);
+}
+
+static void those_seen_longest_ago_go_first(void **state)
+{
+	struct row_history *history;
+	struct snapshot *all[4];
+	struct row_value value;
+
+	(void)state;
+	for (int i = 0; i < 4; i++)
+		all[i] = only((uint64_t)i + 1, 100 + (i == 2 ? 0 : i));
+	/* The CPUs and groups that all of them share, two processes and their threads. */
+	history = row_history_new(count_lasting(all[0]) + 4);
+	for (int i = 0; i < 4; i++)
+		row_history_add(history, all[i]);
+	/* 100, 101, 100 again, then 103 took the place of 101. */
+	row_history_series(history, snapshot_find(all[1], ROW_PROCESS, 101), 2, &value, 1);
+	assert_int_equal(value.ran, ROW_ABSENT);
+	row_history_series(history, snapshot_find(all[2], ROW_PROCESS, 100), 3, &value, 1);
+	assert_int_not_equal(value.ran, ROW_ABSENT);
+	row_history_series(history, snapshot_find(all[3], ROW_THREAD, 103), 4, &value, 1);
+	assert_int_not_equal(value.ran, ROW_ABSENT);
+	for (int i = 0; i < 4; i++)
+		snapshot_free(all[i]);
+	row_history_free(history);
+}
+
+static void more_rows_than_room_do_no_harm(void **state)
+{
+	struct row_history *history = row_history_new(2);
+	struct row_value value;
+	struct snapshot *s = fixture_snapshot(50);
+
+	(void)state;
+	for (uint64_t seq = 1; seq < 50; seq++)
+		add(history, seq);
+	row_history_add(history, s);
+	/* The first ones keep their places: a ring that each row takes from the last holds nothing. */
+	row_history_series(history, &s->table[ROW_SOCKET].rows[0], 49, &value, 1);
+	assert_int_not_equal(value.ran, ROW_ABSENT);
+	snapshot_free(s);
+	row_history_free(history);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_row_has_its_class_and_its_shares),
+		cmocka_unit_test(a_node_that_was_not_counted_has_no_share),
+		cmocka_unit_test(cpus_cores_and_sockets_are_kept_before_tasks),
+		cmocka_unit_test(what_was_not_seen_is_absent),
+		cmocka_unit_test(shares_are_of_their_interval_however_rows_come_and_go),
+		cmocka_unit_test(a_reused_pid_begins_anew),
+		cmocka_unit_test(those_seen_longest_ago_go_first),
+		cmocka_unit_test(more_rows_than_room_do_no_harm),
+	};
+
+	return cmocka_run_group_tests_name("row_history", tests, NULL, NULL);
+}

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The exchange on one thread: every order in which the two sides can take turns. That the turns may
+ * also overlap is the part of test-exchange-race.c.
+ */
+#include "config.h"
+#include "model/snapshot/exchange.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "model/snapshot/snapshot.h"
+
+enum { OPERATIONS = 14 };
+
+/* What an exchange must do, said in the simplest way. */
+struct expected {
+	uint64_t published;	/* seq of the newest; 0: none yet */
+	uint64_t in_hand;	/* seq the reader holds; 0: none yet */
+};
+
+/* Fills the draft; it must be a free one, and it is whole only when all of it is written. */
+static void publish(struct exchange *exchange, struct expected *expected,
+		    const struct snapshot *in_hand)
+{
+	struct snapshot *draft = exchange_draft(exchange);
+
+	assert_ptr_not_equal(draft, in_hand);
+	assert_ptr_equal(draft, exchange_draft(exchange));
+	draft->seq = ++expected->published;
+	exchange_publish(exchange);
+	assert_ptr_not_equal(exchange_draft(exchange), draft);
+}
+
+static const struct snapshot *take(struct exchange *exchange, struct expected *expected,
+				   const struct snapshot *in_hand)
+{
+	const struct snapshot *latest = exchange_latest(exchange);
+
+	if (!expected->published) {
+		assert_null(latest);
+		return NULL;
+	}
+	assert_non_null(latest);
+	assert_int_equal(latest->seq, expected->published);
+	if (expected->in_hand == expected->published)
+		assert_ptr_equal(latest, in_hand);
+	else
+		assert_ptr_not_equal(latest, in_hand);
+	expected->in_hand = expected->published;
+	return latest;
+}
+
+/* One order: bit i of `order` says whose turn i is. */
+static void run(unsigned int order)
+{
+	struct exchange *exchange = exchange_new();
+	const struct snapshot *in_hand = NULL;
+	struct expected expected = { 0 };
+
+	assert_non_null(exchange);
+	for (int turn = 0; turn < OPERATIONS; turn++) {
+		if (order >> turn & 1)
+			publish(exchange, &expected, in_hand);
+		else
+			in_hand = take(exchange, &expected, in_hand);
+		assert_int_equal(exchange_fresh(exchange), expected.published != expected.in_hand);
+		assert_ptr_not_equal(exchange_draft(exchange), in_hand);
+		if (in_hand)
+			assert_int_equal(in_hand->seq, expected.in_hand);
+	}
+	exchange_free(exchange);
+}
+
+static void every_order_of_turns_gives_the_newest_and_keeps_what_the_reader_holds(void **state)
+{
+	(void)state;
+	for (unsigned int order = 0; order < 1U << OPERATIONS; order++)
+		run(order);
+}
+
+static void there_is_nothing_before_the_first_publish(void **state)
+{
+	struct exchange *exchange = exchange_new();
+
+	(void)state;
+	assert_false(exchange_fresh(exchange));
+	assert_null(exchange_latest(exchange));
+	assert_null(exchange_latest(exchange));
+	assert_non_null(exchange_draft(exchange));
+	exchange_free(exchange);
+}
+
+/* Frozen, help screen, Ctrl-Z: the collector goes on for hours. */
+static void a_snapshot_held_for_long_is_not_written_again(void **state)
+{
+	struct exchange *exchange = exchange_new();
+	const struct snapshot *held;
+
+	(void)state;
+	exchange_draft(exchange)->seq = 1;
+	exchange_publish(exchange);
+	held = exchange_latest(exchange);
+	for (uint64_t seq = 2; seq < 1000; seq++) {
+		assert_ptr_not_equal(exchange_draft(exchange), held);
+		exchange_draft(exchange)->seq = seq;
+		exchange_publish(exchange);
+	}
+	assert_int_equal(held->seq, 1);
+	assert_int_equal(exchange_latest(exchange)->seq, 999);
+	assert_false(exchange_fresh(exchange));
+	exchange_free(exchange);
+}
+
+enum { ROWS = 1000 };
+
+/* Publishes a snapshot of that many rows; returns which it was. */
+static const struct snapshot *publish_rows(struct exchange *exchange, uint64_t seq)
+{
+	struct snapshot *draft = exchange_draft(exchange);
+
+	snapshot_clear(draft);
+	draft->seq = seq;
+	for (int i = 0; i < ROWS; i++)
+		assert_non_null(snapshot_add(draft, ROW_THREAD, i));
+	exchange_publish(exchange);
+	return draft;
+}
+
+/* Every eighth is not taken in time, then a reader that keeps up is given two by turns. */
+static void two_snapshots_are_enough_for_a_reader_that_keeps_up(void **state)
+{
+	struct exchange *exchange = exchange_new();
+	const struct snapshot *drafts[3] = { NULL };
+	uint64_t seq = 1;
+
+	(void)state;
+	for (; seq <= 80; seq++) {
+		(void)publish_rows(exchange, seq);
+		if (seq % 8)
+			assert_int_equal(exchange_latest(exchange)->seq, seq);
+	}
+	(void)exchange_latest(exchange);
+	for (int i = 0; i < 20; i++) {
+		drafts[i % 2] = publish_rows(exchange, seq);
+		assert_ptr_equal(exchange_latest(exchange), drafts[i % 2]);
+		assert_int_equal(exchange_latest(exchange)->seq, seq++);
+		assert_true(i < 2 || drafts[i % 2] == drafts[2]);
+		drafts[2] = drafts[(i + 1) % 2];
+	}
+	assert_ptr_not_equal(drafts[0], drafts[1]);
+	/* The first one that is late gets the third, whose memory was given back: it has none of its own. */
+	(void)publish_rows(exchange, seq);
+	drafts[2] = exchange_draft(exchange);
+	assert_ptr_not_equal(drafts[2], drafts[0]);
+	assert_ptr_not_equal(drafts[2], drafts[1]);
+	assert_true(drafts[2]->table[ROW_THREAD].cap < ROWS);
+	exchange_free(exchange);
+}
+
+static void freeing_nothing_is_fine(void **state)
+{
+	(void)state;
+	exchange_free(NULL);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_order_of_turns_gives_the_newest_and_keeps_what_the_reader_holds),
+		cmocka_unit_test(there_is_nothing_before_the_first_publish),
+		cmocka_unit_test(a_snapshot_held_for_long_is_not_written_again),
+		cmocka_unit_test(two_snapshots_are_enough_for_a_reader_that_keeps_up),
+		cmocka_unit_test(freeing_nothing_is_fine),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

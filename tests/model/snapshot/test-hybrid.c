@@ -1,0 +1,325 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Two kinds of cores in one row: what each had, what they had together, and what is only known of one. */
+#include "config.h"
+#include "model/kind.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <cmocka.h>
+
+#include "collect/cpu/cpu.h"
+
+#define BIT(event) (1U << (event))
+#define LEVEL1 (BIT(EV_SLOTS) | BIT(EV_RETIRING) | BIT(EV_BAD_SPEC) | BIT(EV_FE_BOUND) | BIT(EV_BE_BOUND))
+#define LEVEL2 (BIT(EV_HEAVY_OPS) | BIT(EV_BR_MISPREDICT) | BIT(EV_FETCH_LAT) | BIT(EV_MEM_BOUND))
+
+static const struct family *const mtl = &cpu_intel_hybrid[CPU_HYBRID_MTL];
+static const struct family *const adl = &cpu_intel_hybrid[CPU_HYBRID_ADL];
+
+/* 1000 slots of a P-core; of each class half is its counted child. */
+static const struct counts p_part = {
+	.value = { [EV_SLOTS] = 1000, [EV_RETIRING] = 400, [EV_BAD_SPEC] = 100, [EV_FE_BOUND] = 200,
+		   [EV_BE_BOUND] = 300, [EV_HEAVY_OPS] = 200, [EV_BR_MISPREDICT] = 50,
+		   [EV_FETCH_LAT] = 100, [EV_MEM_BOUND] = 150, [EV_INSTRUCTIONS] = 300, [EV_CYCLES] = 150 },
+	.present = LEVEL1 | LEVEL2 | BIT(EV_INSTRUCTIONS) | BIT(EV_CYCLES),
+};
+
+/* 500 slots of an E-core: as its group counts them. */
+static const struct counts e_part = {
+	.value = { [EV_SLOTS] = 500, [EV_RETIRING] = 50, [EV_BAD_SPEC] = 50, [EV_FE_BOUND] = 150,
+		   [EV_BE_BOUND] = 250, [EV_ATOM_SLOTS] = 500, [EV_ATOM_RETIRING] = 50,
+		   [EV_ATOM_BAD_SPEC] = 50, [EV_ATOM_FE_BOUND] = 150, [EV_ATOM_BE_BOUND] = 250,
+		   [EV_INSTRUCTIONS] = 100, [EV_CYCLES] = 100 },
+	.present = LEVEL1 | ATOM_EVENTS | BIT(EV_INSTRUCTIONS) | BIT(EV_CYCLES),
+};
+
+static struct counts sum_of(const struct counts *a, const struct counts *b)
+{
+	struct counts sum = { .present = 0 };
+
+	counts_add(&sum, a);
+	counts_add(&sum, b);
+	return sum;
+}
+
+static struct values evaluate(const struct family *family, const struct counts *counts)
+{
+	struct values values;
+
+	family_evaluate(family, counts, false, &values);
+	return values;
+}
+
+static void expect(const struct values *values, enum metric_id metric, enum quality quality, double percent)
+{
+	if (values->quality[metric] != quality || fabs((double)values->percent[metric] - percent) > 1e-4)
+		fail_msg("%s is %f of quality %d, not %f of %d", metrics[metric].slug,
+			 (double)values->percent[metric], values->quality[metric], percent, (int)quality);
+}
+
+static void a_process_that_ran_on_both_kinds_has_the_shares_of_all_its_slots(void **state)
+{
+	struct counts sum = sum_of(&p_part, &e_part);
+	struct values values = evaluate(mtl, &sum);
+
+	(void)state;
+	expect(&values, M_RETIRING, Q_COUNTED, 100.0 * 450 / 1500);
+	expect(&values, M_BAD_SPECULATION, Q_COUNTED, 100.0 * 150 / 1500);
+	expect(&values, M_FRONTEND_BOUND, Q_COUNTED, 100.0 * 350 / 1500);
+	expect(&values, M_BACKEND_BOUND, Q_COUNTED, 100.0 * 550 / 1500);
+	assert_true(fabs((double)values.ipc - 400.0 / 250) < 1e-6);
+	assert_true(counts_atom_share(&sum) == 500.0 / 1500);
+}
+
+static void on_one_kind_only_a_process_is_whole(void **state)
+{
+	struct values p = evaluate(mtl, &p_part), e = evaluate(mtl, &e_part);
+
+	(void)state;
+	expect(&p, M_RETIRING, Q_COUNTED, 40);
+	expect(&p, M_HEAVY_OPERATIONS, Q_COUNTED, 20);
+	expect(&p, M_CORE_BOUND, Q_COUNTED, 15);
+	expect(&e, M_RETIRING, Q_COUNTED, 10);
+	expect(&e, M_BACKEND_BOUND, Q_COUNTED, 50);
+	expect(&e, M_MEMORY_BOUND, Q_MISSING, 0);
+	assert_true(counts_atom_share(&p_part) == 0);
+	assert_true(counts_atom_share(&e_part) == 1);
+}
+
+static void p_cores_alone_are_evaluated_as_their_own_family_does(void **state)
+{
+	struct counts counts = p_part;
+	struct values mine, theirs;
+
+	(void)state;
+	counts.value[EV_SLOTS] = 990;		/* the register's fields do not add up to it */
+	counts.value[EV_X0] = 33;		/* UOP_DROPPING */
+	counts.present |= BIT(EV_X0);
+	mine = evaluate(adl, &counts);
+	theirs = evaluate(&cpu_intel_spr[CPU_ADL], &counts);
+	for (enum metric_id m = 0; m < M_COUNT; m++)
+		expect(&mine, m, (enum quality)theirs.quality[m], (double)theirs.percent[m]);
+}
+
+static void level_2_stands_for_the_e_cores_slots_too_and_says_so(void **state)
+{
+	struct counts sum = sum_of(&p_part, &e_part);
+	struct values values = evaluate(mtl, &sum);
+
+	(void)state;
+	expect(&values, M_HEAVY_OPERATIONS, Q_PARTIAL, 50.0 * 450 / 1500);
+	expect(&values, M_LIGHT_OPERATIONS, Q_PARTIAL, 50.0 * 450 / 1500);
+	expect(&values, M_BRANCH_MISPREDICTS, Q_PARTIAL, 50.0 * 150 / 1500);
+	expect(&values, M_FETCH_LATENCY, Q_PARTIAL, 50.0 * 350 / 1500);
+	expect(&values, M_MEMORY_BOUND, Q_PARTIAL, 50.0 * 550 / 1500);
+	assert_true(counts_coverage(&sum, EV_MEM_BOUND) == 300.0 / 550);
+}
+
+/* The E-core's part of level 2: as many slots again while its turn counted. */
+static struct counts with_turn(const struct counts *e)
+{
+	struct counts counts = *e;
+
+	counts.value[EV_ATOM_SLOTS_1] = 500;
+	counts.value[EV_ATOM_FETCH_LAT] = 25;
+	counts.value[EV_ATOM_BR_MISPREDICT] = 20;
+	counts.value[EV_ATOM_CORE_BOUND] = 100;
+	counts.value[EV_SLOTS] += 500;
+	counts.value[EV_ATOM_SLOTS] += 500;
+	counts.present |= ATOM_TURN_EVENTS;
+	return counts;
+}
+
+static struct counts times(const struct counts *counts, double n)
+{
+	struct counts many = *counts;
+
+	for (int event = 0; event < EV_COUNT; event++)
+		many.value[event] *= n;
+	for (int i = 0; i < EV_LEVEL2_COUNT; i++)
+		many.base[i] *= n;
+	return many;
+}
+
+static void e_cores_that_take_their_turn_split_what_they_had_themselves(void **state)
+{
+	struct counts e = with_turn(&e_part), sum;
+	struct values values;
+
+	(void)state;
+	sum = sum_of(&p_part, &e);
+	sum = times(&sum, 1000);
+	values = evaluate(mtl, &sum);
+	expect(&values, M_RETIRING, Q_PARTIAL, (40 + 10) / 2.0);
+	expect(&values, M_BACKEND_BOUND, Q_PARTIAL, (30 + 50) / 2.0);
+	expect(&values, M_FETCH_LATENCY, Q_PARTIAL, (10 + 5) / 2.0);
+	expect(&values, M_BRANCH_MISPREDICTS, Q_PARTIAL, (5 + 4) / 2.0);
+	expect(&values, M_MEMORY_BOUND, Q_PARTIAL, 15 / 2.0);
+	expect(&values, M_CORE_BOUND, Q_PARTIAL, (15 + 20) / 2.0);
+	expect(&values, M_RESOURCE_BOUND, Q_PARTIAL, (50 - 20) / 2.0);
+	/* Of retiring they tell nothing: half of it is heavy, as on P-cores. */
+	expect(&values, M_HEAVY_OPERATIONS, Q_PARTIAL, 50 / 4.0);
+}
+
+static void a_row_of_e_cores_alone_has_their_nodes_and_no_others(void **state)
+{
+	struct counts e = with_turn(&e_part);
+	struct values values;
+
+	(void)state;
+	e = times(&e, 1000);
+	values = evaluate(mtl, &e);
+	expect(&values, M_CORE_BOUND, Q_PARTIAL, 20);
+	expect(&values, M_RESOURCE_BOUND, Q_PARTIAL, 30);
+	expect(&values, M_FETCH_LATENCY, Q_PARTIAL, 5);
+	expect(&values, M_MEMORY_BOUND, Q_MISSING, 0);
+	expect(&values, M_HEAVY_OPERATIONS, Q_MISSING, 0);
+	values = evaluate(mtl, &p_part);
+	expect(&values, M_RESOURCE_BOUND, Q_MISSING, 0);
+}
+
+static void a_turn_that_was_never_taken_does_no_harm_to_a_row_of_p_cores(void **state)
+{
+	struct counts few = with_turn(&e_part), sum = times(&p_part, 1000000);
+	struct values values;
+
+	(void)state;
+	few.value[EV_ATOM_SLOTS] = few.value[EV_SLOTS] = 500;	/* all of it in one turn */
+	few.value[EV_ATOM_SLOTS_1] = 0;
+	few.value[EV_ATOM_FETCH_LAT] = few.value[EV_ATOM_BR_MISPREDICT] = few.value[EV_ATOM_CORE_BOUND] = 0;
+	counts_add(&sum, &few);
+	values = evaluate(mtl, &sum);
+	assert_true(fabs((double)values.percent[M_FETCH_LATENCY] - 10) < 0.1);
+	assert_true(fabs((double)values.percent[M_RETIRING] - 40) < 0.1);
+	few.value[EV_ATOM_SLOTS_1] = 500;			/* or in the other */
+	few.value[EV_ATOM_RETIRING] = few.value[EV_ATOM_BAD_SPEC] = few.value[EV_ATOM_FE_BOUND] = 0;
+	few.value[EV_ATOM_BE_BOUND] = few.value[EV_RETIRING] = few.value[EV_BAD_SPEC] = 0;
+	few.value[EV_FE_BOUND] = few.value[EV_BE_BOUND] = 0;
+	sum = times(&p_part, 1000000);
+	counts_add(&sum, &few);
+	values = evaluate(mtl, &sum);
+	assert_true(fabs((double)values.percent[M_FETCH_LATENCY] - 10) < 0.1);
+	assert_true(fabs((double)values.percent[M_RETIRING] - 40) < 0.1);
+}
+
+static void gracemonts_bad_speculation_is_what_the_others_leave(void **state)
+{
+	struct counts e = e_part;
+	struct values values;
+
+	(void)state;
+	e.value[EV_BAD_SPEC] = e.value[EV_ATOM_BAD_SPEC] = 5;	/* its own count is not complete */
+	values = evaluate(adl, &e);
+	expect(&values, M_BAD_SPECULATION, Q_COUNTED, 10);
+	values = evaluate(mtl, &e);
+	expect(&values, M_BAD_SPECULATION, Q_COUNTED, 1);
+}
+
+static void a_row_is_taken_apart_into_what_each_kind_had(void **state)
+{
+	struct counts sum = sum_of(&p_part, &e_part);
+	struct counts p = counts_of_kind(&sum, KIND_CORE), e = counts_of_kind(&sum, KIND_ATOM);
+	struct values values;
+
+	(void)state;
+	assert_true(counts_get(&p, EV_SLOTS) == 1000 && counts_get(&e, EV_SLOTS) == 500);
+	values = evaluate(mtl, &p);
+	expect(&values, M_RETIRING, Q_COUNTED, 40);
+	expect(&values, M_MEMORY_BOUND, Q_COUNTED, 15);
+	values = evaluate(mtl, &e);
+	expect(&values, M_RETIRING, Q_COUNTED, 10);
+	expect(&values, M_MEMORY_BOUND, Q_MISSING, 0);
+	p = counts_of_kind(&e_part, KIND_CORE);
+	assert_int_equal(p.present, 0);
+	e = counts_of_kind(&p_part, KIND_ATOM);
+	assert_int_equal(e.present, 0);
+}
+
+static double random_below(double limit)
+{
+	return (double)(random() % 1000000) / 1e6 * limit;
+}
+
+/* Slices of both kinds, with whole numbers as a counter gives them. */
+static struct counts random_slice(bool atom)
+{
+	struct counts counts = { .present = atom ? e_part.present : p_part.present };
+
+	for (int event = EV_RETIRING; event <= EV_BE_BOUND; event++) {
+		counts.value[event] = floor(random_below(1e6));
+		counts.value[EV_SLOTS] += counts.value[event];
+	}
+	for (int event = EV_HEAVY_OPS; !atom && event <= EV_MEM_BOUND; event++)
+		counts.value[event] = floor(counts.value[event - EV_HEAVY_OPS + EV_RETIRING] / 2);
+	for (int i = 0; atom && i < 5; i++)
+		counts.value[EV_ATOM_SLOTS + i] = counts.value[EV_SLOTS + i];
+	return counts;
+}
+
+/* In whatever order slices come: kinds add up to the whole, classes to 100, and children to their class. */
+static void kinds_and_classes_of_any_sum_add_up(void **state)
+{
+	(void)state;
+	srandom(5);
+	for (int round = 0; round < 500; round++) {
+		struct counts sum = { .present = 0 }, p, e;
+		struct values values;
+		double level1 = 0;
+
+		for (long n = 1 + random() % 20; n > 0; n--) {
+			struct counts slice = random_slice(random() % 2);
+
+			counts_add(&sum, &slice);
+		}
+		p = counts_of_kind(&sum, KIND_CORE);
+		e = counts_of_kind(&sum, KIND_ATOM);
+		assert_true(counts_or_0(&p, EV_SLOTS) + counts_or_0(&e, EV_SLOTS) ==
+			    counts_get(&sum, EV_SLOTS));
+		values = evaluate(mtl, &sum);
+		for (enum metric_id m = 0; m < M_COUNT; m++) {
+			double children = 0;
+
+			level1 += metrics[m].parent == M_NONE ? (double)values.percent[m] : 0;
+			for (enum metric_id child = 0; child < M_COUNT; child++)
+				children += metrics[child].parent == m ? (double)values.percent[child] : 0;
+			if (metrics[m].parent == M_NONE && p.present)
+				assert_true(fabs(children - (double)values.percent[m]) < 1e-3);
+		}
+		assert_true(fabs(level1 - 100) < 1e-3);
+	}
+}
+
+static void a_missing_count_of_a_kind_that_ran_is_not_taken_for_zero(void **state)
+{
+	struct counts sum = sum_of(&p_part, &e_part);
+	struct values values;
+
+	(void)state;
+	sum.present &= ~BIT(EV_ATOM_BE_BOUND);
+	values = evaluate(mtl, &sum);
+	expect(&values, M_BACKEND_BOUND, Q_MISSING, 0);
+	expect(&values, M_RETIRING, Q_MISSING, 0);	/* P-cores' part cannot be told */
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_process_that_ran_on_both_kinds_has_the_shares_of_all_its_slots),
+		cmocka_unit_test(on_one_kind_only_a_process_is_whole),
+		cmocka_unit_test(p_cores_alone_are_evaluated_as_their_own_family_does),
+		cmocka_unit_test(level_2_stands_for_the_e_cores_slots_too_and_says_so),
+		cmocka_unit_test(e_cores_that_take_their_turn_split_what_they_had_themselves),
+		cmocka_unit_test(a_row_of_e_cores_alone_has_their_nodes_and_no_others),
+		cmocka_unit_test(a_turn_that_was_never_taken_does_no_harm_to_a_row_of_p_cores),
+		cmocka_unit_test(gracemonts_bad_speculation_is_what_the_others_leave),
+		cmocka_unit_test(a_row_is_taken_apart_into_what_each_kind_had),
+		cmocka_unit_test(kinds_and_classes_of_any_sum_add_up),
+		cmocka_unit_test(a_missing_count_of_a_kind_that_ran_is_not_taken_for_zero),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,396 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * A draft goes in, a finished snapshot comes out: made rows, order, links, sums, look-ups. All counts
+ * are whole numbers below 2^53, so sums are exact in any order. Random drafts: test-snapshot-random.c.
+ */
+#include "config.h"
+#include "model/snapshot/snapshot.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "tests/fixtures/fixture_bare.h"
+
+#define LEVEL1 (1U << EV_SLOTS | 1U << EV_RETIRING | 1U << EV_BAD_SPEC | 1U << EV_FE_BOUND | \
+		1U << EV_BE_BOUND)
+
+enum { INTERVAL = 1000000 };
+
+/* Linux's usual numbers: first one CPU of each core, socket by socket, then their SMT siblings. */
+static void set_machine(int sockets, int cores, int siblings)
+{
+	size_t n = 0;
+
+	for (int sibling = 0; sibling < siblings; sibling++)
+		for (int socket = 0; socket < sockets; socket++)
+			for (int core = 0; core < cores; core++, n++)
+				places[n] = (struct cpu_place){ .cpu = (int)n, .core = core,
+								.socket = socket };
+	machine.n_cpus = n;
+}
+
+static struct counts slots_of(double slots)
+{
+	return (struct counts){ .value = { [EV_SLOTS] = 4 * slots, [EV_RETIRING] = slots,
+					   [EV_BAD_SPEC] = slots, [EV_FE_BOUND] = slots,
+					   [EV_BE_BOUND] = slots },
+				.present = LEVEL1 };
+}
+
+static void begin(void)
+{
+	snapshot_clear(snapshot);
+	snapshot->machine = &machine;
+	snapshot->interval_ns = INTERVAL;
+	for (size_t i = 0; i < machine.n_cpus; i++) {
+		struct row *cpu = snapshot_add(snapshot, ROW_CPU, places[i].cpu);
+
+		assert_non_null(cpu);
+		cpu->counts = slots_of(10000.0 + (double)i);
+		cpu->busy_ns = 3000 + i;
+		cpu->idle_ns = 7000 + i;
+		cpu->slices = 1 + i;
+		cpu->idle_slots = 100 + (double)i;
+		cpu->unaccounted_slots = 5;
+	}
+}
+
+static struct row *add_process(int32_t pid, uint64_t start_ns)
+{
+	struct row *process = snapshot_add(snapshot, ROW_PROCESS, pid);
+
+	assert_non_null(process);
+	process->pid = pid;
+	process->start_ns = start_ns;
+	return process;
+}
+
+static struct row *add_thread(int32_t pid, int32_t tid, uint64_t start_ns, double slots)
+{
+	struct row *thread = snapshot_add(snapshot, ROW_THREAD, tid);
+
+	assert_non_null(thread);
+	thread->pid = pid;
+	thread->start_ns = start_ns;
+	thread->counts = slots_of(slots);
+	thread->busy_ns = (uint64_t)slots;
+	thread->slices = 1;
+	return thread;
+}
+
+static void finish(void)
+{
+	assert_int_equal(snapshot_finish(snapshot), 0);
+}
+
+static void an_empty_draft_has_a_machine_row_and_nothing_else(void **state)
+{
+	size_t n = 1;
+
+	(void)state;
+	begin();
+	assert_null(snapshot_machine(snapshot));
+	finish();
+	assert_non_null(snapshot_machine(snapshot));
+	assert_int_equal(snapshot_machine(snapshot)->parent, -1);
+	assert_null(snapshot_children(snapshot, snapshot_machine(snapshot), &n));
+	assert_int_equal(n, 0);
+	for (int kind = ROW_SOCKET; kind < ROW_KINDS; kind++) {
+		assert_int_equal(snapshot->table[kind].n, 0);
+		assert_null(snapshot_find(snapshot, (enum row_kind)kind, 0));
+	}
+}
+
+static void siblings_of_a_core_lie_together_though_their_numbers_do_not(void **state)
+{
+	const struct row *core, *cpus;
+	size_t n;
+
+	(void)state;
+	set_machine(1, 4, 2);	/* CPUs 0 and 4 are one core */
+	begin();
+	finish();
+	assert_int_equal(snapshot->table[ROW_CORE].n, 4);
+	core = snapshot_find(snapshot, ROW_CORE, 0);
+	cpus = snapshot_children(snapshot, core, &n);
+	assert_int_equal(n, 2);
+	assert_int_equal(core->threads, 2);
+	assert_int_equal(cpus[0].id, 0);
+	assert_int_equal(cpus[1].id, 4);
+	assert_int_equal(core->busy_ns, 3000 + 3004);
+	assert_int_equal(core->idle_ns, 7000 + 7004);
+	assert_true(core->counts.value[EV_BE_BOUND] == 20004);
+}
+
+static void equal_core_ids_of_two_sockets_are_two_cores(void **state)
+{
+	const struct row *sockets, *cores;
+	size_t n;
+
+	(void)state;
+	set_machine(2, 2, 1);
+	begin();
+	finish();
+	assert_int_equal(snapshot->table[ROW_CORE].n, 4);
+	sockets = snapshot_children(snapshot, snapshot_machine(snapshot), &n);
+	assert_int_equal(n, 2);
+	for (int32_t socket = 0; socket < 2; socket++) {
+		assert_int_equal(sockets[socket].id, socket);
+		assert_int_equal(sockets[socket].threads, 2);
+		cores = snapshot_children(snapshot, &sockets[socket], &n);
+		assert_int_equal(n, 2);
+		for (int32_t core = 0; core < 2; core++) {
+			assert_int_equal(cores[core].id, core);
+			assert_int_equal(cores[core].parent, socket);
+			assert_int_equal(cores[core].busy_ns, 3000 + 2 * socket + core);
+		}
+	}
+}
+
+/* Two sockets of two nodes; the numbers of cores say nothing of nodes. */
+static void nodes_are_the_cores_of_a_socket_once_more(void **state)
+{
+	const struct row *nodes, *cores;
+	size_t n, all = 0;
+
+	(void)state;
+	set_machine(2, 4, 2);
+	for (size_t i = 0; i < machine.n_cpus; i++)
+		places[i].node = 2 * places[i].socket + places[i].core % 2;
+	begin();
+	finish();
+	assert_int_equal(snapshot->table[ROW_NODE].n, 4);
+	for (int32_t socket = 0; socket < 2; socket++) {
+		nodes = snapshot_nodes(snapshot, &snapshot->table[ROW_SOCKET].rows[socket], &n);
+		assert_int_equal(n, 2);
+		for (int32_t node = 0; node < 2; node++) {
+			assert_int_equal(nodes[node].id, 2 * socket + node);
+			assert_int_equal(nodes[node].parent, socket);
+			assert_int_equal(nodes[node].threads, 4);
+			cores = snapshot_children(snapshot, &nodes[node], &n);
+			assert_int_equal(n, 2);
+			assert_int_equal(cores[0].id, node);
+			assert_int_equal(cores[1].id, node + 2);
+			assert_true(nodes[node].busy_ns == cores[0].busy_ns + cores[1].busy_ns);
+			all += n;
+		}
+	}
+	assert_int_equal(all, snapshot->table[ROW_CORE].n);
+	assert_ptr_equal(snapshot_find_same(snapshot, snapshot, &nodes[1]), &nodes[1]);
+}
+
+/* One core each, so that the last core of a socket and the first of the next differ in nothing. */
+static void one_core_in_each_socket_is_not_one_core(void **state)
+{
+	(void)state;
+	set_machine(3, 1, 2);
+	begin();
+	finish();
+	assert_int_equal(snapshot->table[ROW_CORE].n, 3);
+	assert_int_equal(snapshot->table[ROW_SOCKET].n, 3);
+	assert_int_equal(snapshot_machine(snapshot)->threads, 6);
+}
+
+static void a_process_is_the_sum_of_its_threads(void **state)
+{
+	const struct row *process, *threads;
+	size_t n;
+
+	(void)state;
+	begin();
+	add_thread(20, 21, 5, 30000);
+	add_process(20, 1);
+	add_process(10, 1);
+	add_thread(10, 10, 2, 100000);
+	add_thread(20, 20, 1, 20000);
+	finish();
+	process = snapshot_find(snapshot, ROW_PROCESS, 20);
+	assert_true(process->counts.value[EV_BE_BOUND] == 50000);
+	assert_int_equal(process->busy_ns, 50000);
+	assert_int_equal(process->slices, 2);
+	assert_int_equal(process->values.quality[M_BACKEND_BOUND], Q_COUNTED);
+	threads = snapshot_children(snapshot, process, &n);
+	assert_int_equal(n, 2);
+	assert_int_equal(threads[0].id, 20);
+	assert_int_equal(threads[1].id, 21);
+	assert_ptr_equal(&snapshot->table[ROW_PROCESS].rows[threads[1].parent], process);
+}
+
+/* pid 7 ended at 100 and came again at 200: both ran in this interval. */
+static void threads_of_a_reused_pid_go_to_the_process_of_their_time(void **state)
+{
+	const struct row *processes = NULL;
+
+	(void)state;
+	begin();
+	add_process(7, 200);
+	add_thread(7, 7, 200, 4);
+	add_thread(7, 8, 250, 8);
+	add_process(9, 300);
+	add_thread(7, 7, 50, 1);
+	add_process(7, 50);
+	add_thread(7, 6, 199, 2);
+	finish();
+	processes = snapshot->table[ROW_PROCESS].rows;
+	assert_int_equal(snapshot->table[ROW_PROCESS].n, 3);
+	assert_int_equal(processes[0].start_ns, 50);
+	assert_int_equal(processes[0].busy_ns, 1 + 2);
+	assert_int_equal(processes[1].start_ns, 200);
+	assert_int_equal(processes[1].busy_ns, 4 + 8);
+	assert_int_equal(processes[2].children, 0);
+	assert_ptr_equal(snapshot_find(snapshot, ROW_PROCESS, 7), &processes[1]);
+	assert_int_equal(snapshot_find(snapshot, ROW_THREAD, 7)->start_ns, 200);
+}
+
+static void a_thread_seen_before_its_process_still_belongs_to_it(void **state)
+{
+	(void)state;
+	begin();
+	add_thread(7, 7, 10, 64);
+	add_process(7, 20);
+	finish();
+	assert_int_equal(snapshot->table[ROW_PROCESS].n, 1);
+	assert_int_equal(snapshot->table[ROW_PROCESS].rows[0].busy_ns, 64);
+	assert_int_equal(snapshot->table[ROW_PROCESS].rows[0].values.quality[M_BACKEND_BOUND], Q_FEW);
+}
+
+static void threads_without_a_process_get_one_by_the_first_ones_name(void **state)
+{
+	const struct row *process;
+
+	(void)state;
+	begin();
+	add_process(3, 1);
+	add_process(70, 1);
+	add_thread(42, 43, 9, 200)->name = snapshot_keep(snapshot, "worker");
+	add_thread(42, 42, 8, 100)->name = snapshot_keep(snapshot, "leader");
+	add_thread(99, 99, 8, 1);
+	add_thread(2, 2, 8, 1);
+	finish();
+	assert_int_equal(snapshot->table[ROW_PROCESS].n, 5);
+	process = snapshot_find(snapshot, ROW_PROCESS, 42);
+	assert_non_null(process);
+	assert_string_equal(snapshot_text(snapshot, process->name), "leader");
+	assert_int_equal(process->pid, 42);
+	assert_int_equal(process->start_ns, 8);
+	assert_int_equal(process->busy_ns, 300);
+	assert_int_equal(process->children, 2);
+	assert_int_equal(process->threads, 2);
+	assert_non_null(snapshot_find(snapshot, ROW_PROCESS, 2));
+	assert_non_null(snapshot_find(snapshot, ROW_PROCESS, 99));
+}
+
+static void finds_what_is_there_and_nothing_else(void **state)
+{
+	(void)state;
+	set_machine(1, 2, 1);
+	begin();
+	for (int32_t pid = 10; pid <= 50; pid += 10) {
+		add_process(pid, 1);
+		add_thread(pid, 1000 - pid, 1, 1);
+	}
+	finish();
+	for (int32_t id = 0; id < 1100; id++) {
+		bool process = id && id <= 50 && id % 10 == 0;
+		bool thread = id >= 950 && id <= 990 && id % 10 == 0;
+
+		assert_int_equal(!!snapshot_find(snapshot, ROW_PROCESS, id), process);
+		assert_int_equal(!!snapshot_find(snapshot, ROW_THREAD, id), thread);
+		assert_int_equal(!!snapshot_find(snapshot, ROW_CPU, id), id < 2);
+		if (process)
+			assert_int_equal(snapshot_find(snapshot, ROW_PROCESS, id)->id, id);
+		if (thread)
+			assert_int_equal(snapshot_find(snapshot, ROW_THREAD, id)->id, id);
+	}
+}
+
+static void texts_survive_that_their_memory_grows(void **state)
+{
+	text_t at[3000];
+	char text[32];
+
+	(void)state;
+	for (int i = 0; i < 3000; i++) {
+		(void)snprintf(text, sizeof(text), "task number %d", i);
+		at[i] = snapshot_keep(snapshot, text);
+		assert_int_not_equal(at[i], 0);
+	}
+	for (int i = 0; i < 3000; i++) {
+		(void)snprintf(text, sizeof(text), "task number %d", i);
+		assert_string_equal(snapshot_text(snapshot, at[i]), text);
+	}
+	assert_int_equal(snapshot_keep(snapshot, ""), 0);
+	assert_string_equal(snapshot_text(snapshot, 0), "");
+}
+
+static void a_storm_of_tasks_does_not_keep_its_memory(void **state)
+{
+	(void)state;
+	set_machine(1, 2, 1);
+	begin();
+	for (int32_t tid = 1; tid <= 2000; tid++)
+		add_thread(tid, tid, 1, 1);
+	finish();
+	assert_true(snapshot->table[ROW_THREAD].cap >= 2000);
+	for (int round = 0; round < 2 * NEED_ROUNDS; round++) {
+		begin();
+		add_thread(1, 1, 1, 1);
+		finish();
+	}
+	assert_true(snapshot->table[ROW_THREAD].cap < 200);
+	assert_true(snapshot->table[ROW_PROCESS].cap < 200);
+	assert_int_equal(snapshot_find(snapshot, ROW_THREAD, 1)->pid, 1);
+}
+
+static void clear_forgets_everything(void **state)
+{
+	(void)state;
+	set_machine(1, 2, 1);
+	begin();
+	snapshot->seq = 5;
+	snapshot->lost = 3;
+	strcpy(snapshot->trouble, "gone");
+	add_thread(1, 1, 1, 1)->name = snapshot_keep(snapshot, "x");
+	finish();
+	snapshot_clear(snapshot);
+	assert_null(snapshot_machine(snapshot));
+	assert_null(snapshot_find(snapshot, ROW_THREAD, 1));
+	assert_null(snapshot_find(snapshot, ROW_PROCESS, 1));
+	for (int kind = 0; kind < ROW_KINDS; kind++)
+		assert_int_equal(snapshot->table[kind].n, 0);
+	assert_int_equal(snapshot->n_texts, 1);
+	assert_int_equal(snapshot->seq, 0);
+	assert_int_equal(snapshot->lost, 0);
+	assert_null(snapshot->machine);
+	assert_string_equal(snapshot->trouble, "");
+	add_thread(8, 8, 1, 1);	/* a draft again, with nothing of the old index */
+	assert_null(snapshot_find(snapshot, ROW_THREAD, 1));
+	assert_int_equal(snapshot->table[ROW_THREAD].rows[0].parent, -1);
+	assert_int_equal(snapshot->table[ROW_THREAD].rows[0].name, 0);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, fixture_bare_setup, fixture_bare_teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(an_empty_draft_has_a_machine_row_and_nothing_else),
+		TEST(siblings_of_a_core_lie_together_though_their_numbers_do_not),
+		TEST(equal_core_ids_of_two_sockets_are_two_cores),
+		TEST(nodes_are_the_cores_of_a_socket_once_more),
+		TEST(one_core_in_each_socket_is_not_one_core),
+		TEST(a_process_is_the_sum_of_its_threads),
+		TEST(threads_of_a_reused_pid_go_to_the_process_of_their_time),
+		TEST(a_thread_seen_before_its_process_still_belongs_to_it),
+		TEST(threads_without_a_process_get_one_by_the_first_ones_name),
+		TEST(finds_what_is_there_and_nothing_else),
+		TEST(texts_survive_that_their_memory_grows),
+		TEST(a_storm_of_tasks_does_not_keep_its_memory),
+		TEST(clear_forgets_everything),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

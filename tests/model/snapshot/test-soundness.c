@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Counters that say what cannot be: no numbers, whoever asks, and never for a machine that is only odd. */
+#include "config.h"
+#include "model/snapshot/soundness.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "collect/cpu/cpu.h"
+#include "tests/fixtures/fixture.h"
+
+#define BUSY_NS 500000000ULL
+
+static struct counts level1(double slots, double ret, double bad, double fe, double be)
+{
+	return (struct counts){
+		.value = { [EV_SLOTS] = slots, [EV_RETIRING] = slots * ret, [EV_BAD_SPEC] = slots * bad,
+			   [EV_FE_BOUND] = slots * fe, [EV_BE_BOUND] = slots * be },
+		.present = 1U << EV_SLOTS | 1U << EV_RETIRING | 1U << EV_BAD_SPEC | 1U << EV_FE_BOUND |
+			   1U << EV_BE_BOUND,
+	};
+}
+
+static enum soundness judge(const struct counts *counts, uint64_t busy_ns)
+{
+	struct values values;
+
+	family_evaluate(&cpu_intel_spr[CPU_SPR], counts, false, &values);
+	return soundness_of(counts, &values, busy_ns);
+}
+
+static void what_cannot_be_is_told(void **state)
+{
+	struct counts still = level1(0, 0, 0, 0, 0), empty = level1(1e9, 0, 0, 0, 0);
+	struct counts bad = level1(1e9, 0.005, 0.995, 0, 0);
+
+	(void)state;
+	assert_int_equal(judge(&still, BUSY_NS), UNSOUND_STANDS_STILL);
+	assert_int_equal(judge(&empty, BUSY_NS), UNSOUND_NO_CLASSES);
+	assert_int_equal(judge(&bad, BUSY_NS), UNSOUND_ALL_BAD);
+}
+
+static void what_can_be_is_believed(void **state)
+{
+	/* Row O54 of the recorded outputs: 78 % bad speculation. */
+	struct counts usual = level1(1e9, 0.2, 0.1, 0.3, 0.4), worst = level1(1e9, 0.13, 0.78, 0.01, 0.08);
+	struct counts waits = level1(1e9, 0, 0, 0, 1), idle = level1(0, 0, 0, 0, 0);
+	struct counts missing = { .present = 0 }, little = level1(1000, 0, 1, 0, 0);
+
+	(void)state;
+	assert_int_equal(judge(&usual, BUSY_NS), SOUND);
+	assert_int_equal(judge(&worst, BUSY_NS), SOUND);
+	assert_int_equal(judge(&waits, BUSY_NS), SOUND);
+	assert_int_equal(judge(&idle, 1000000), SOUND);
+	assert_int_equal(judge(&missing, BUSY_NS), SOUND);
+	assert_int_equal(judge(&little, BUSY_NS), SOUND);
+}
+
+/* A machine on which all that is counted is bad speculation. */
+static struct snapshot *lying_draft(void)
+{
+	struct snapshot *snapshot = fixture_draft(1);
+
+	for (int kind = ROW_CPU; kind <= ROW_THREAD; kind++)
+		for (size_t i = 0; i < snapshot->table[kind].n; i++) {
+			struct row *row = &snapshot->table[kind].rows[i];
+			double slots = row->counts.value[EV_SLOTS];
+
+			if (row->counts.present & 1U << EV_SLOTS)
+				row->counts = level1(slots, 0, 1, 0, 0);
+		}
+	return snapshot;
+}
+
+static void a_machine_that_lies_has_no_numbers_in_any_row(void **state)
+{
+	struct snapshot *snapshot = lying_draft();
+
+	(void)state;
+	assert_int_equal(snapshot_finish(snapshot), 0);
+	assert_int_equal(snapshot->soundness, UNSOUND_ALL_BAD);
+	for (int kind = 0; kind < ROW_KINDS; kind++)
+		for (size_t i = 0; i < snapshot->table[kind].n; i++)
+			for (enum metric_id m = 0; m < M_COUNT; m++)
+				assert_int_equal(snapshot->table[kind].rows[i].values.quality[m], Q_MISSING);
+	assert_true(row_cpu_percent(snapshot, snapshot_find(snapshot, ROW_PROCESS, PID_COMPUTE)) > 0);
+	snapshot_free(snapshot);
+}
+
+static void it_has_them_again_when_it_stops(void **state)
+{
+	struct snapshot *snapshot = lying_draft(), *next = fixture_draft(2);
+
+	(void)state;
+	assert_int_equal(snapshot_finish(snapshot), 0);
+	assert_int_equal(snapshot_finish(next), 0);
+	assert_int_equal(snapshot_copy(snapshot, next), 0);
+	assert_int_equal(snapshot->soundness, SOUND);
+	assert_int_equal(snapshot_machine(snapshot)->values.quality[M_RETIRING], Q_COUNTED);
+	snapshot_free(snapshot);
+	snapshot_free(next);
+}
+
+static void a_counter_that_others_hold_does_not_lie(void **state)
+{
+	struct snapshot *snapshot = fixture_draft(1);
+
+	(void)state;
+	for (size_t i = 0; i < snapshot->table[ROW_CPU].n; i++)
+		snapshot->table[ROW_CPU].rows[i].counts = level1(0, 0, 0, 0, 0);
+	snapshot->running_ratio = 0;
+	assert_int_equal(snapshot_finish(snapshot), 0);
+	assert_int_equal(snapshot->soundness, SOUND);
+	snapshot_free(snapshot);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_cannot_be_is_told),
+		cmocka_unit_test(what_can_be_is_believed),
+		cmocka_unit_test(a_machine_that_lies_has_no_numbers_in_any_row),
+		cmocka_unit_test(it_has_them_again_when_it_stops),
+		cmocka_unit_test(a_counter_that_others_hold_does_not_lie),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

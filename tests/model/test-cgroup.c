@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * From the text of /proc/PID/cgroup to a path, and from that to a name. tests/proc/NAME.cgroup: the
+ * path that must be chosen, the name that must come out, and then the file as the kernel writes it.
+ */
+#include "config.h"
+#include "collect/sys/cgroup_file.h"
+
+#include <dirent.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#define CASES 27
+
+/* Cuts the next line off. */
+static char *take_line(char **text)
+{
+	char *line = *text, *end = strchr(line, '\n');
+
+	assert_non_null(end);
+	*end = '\0';
+	*text = end + 1;
+	return line;
+}
+
+static void check(const char *directory, const char *name)
+{
+	char path[512], text[4096], chosen[CGROUP_PATH_LEN], readable[CGROUP_PATH_LEN], *at = text;
+	const char *wanted_path, *wanted_name;
+	FILE *file;
+
+	(void)snprintf(path, sizeof(path), "%s/%s", directory, name);
+	file = fopen(path, "r");
+	assert_non_null(file);
+	text[fread(text, 1, sizeof(text) - 1, file)] = '\0';
+	(void)fclose(file);
+	wanted_path = take_line(&at);
+	wanted_name = take_line(&at);
+	cgroup_choose(at, chosen);
+	cgroup_name(chosen, readable, sizeof(readable));
+	if (strcmp(chosen, wanted_path) != 0 || strcmp(readable, wanted_name) != 0)
+		fail_msg("%s: \"%s\" is called \"%s\"", name, chosen, readable);
+}
+
+static void every_form_gives_its_path_and_name(void **state)
+{
+	const char *source = getenv("srcdir");
+	char directory[256];
+	struct dirent *entry;
+	int n = 0;
+	DIR *dir;
+
+	(void)state;
+	(void)snprintf(directory, sizeof(directory), "%s/tests/proc", source ? source : ".");
+	dir = opendir(directory);
+	assert_non_null(dir);
+	while ((entry = readdir(dir))) {
+		const char *end = strrchr(entry->d_name, '.');
+
+		if (!end || strcmp(end, ".cgroup") != 0)
+			continue;
+		check(directory, entry->d_name);
+		n++;
+	}
+	(void)closedir(dir);
+	assert_int_equal(n, CASES);
+}
+
+static void of_a_long_path_the_end_is_kept(void **state)
+{
+	char text[1024] = "0::", path[CGROUP_PATH_LEN], name[64];
+
+	(void)state;
+	for (int i = 0; i < 40; i++)
+		strcat(text, "/a-long-component");
+	strcat(text, "/leaf.service\n");
+	cgroup_choose(text, path);
+	assert_int_equal(strlen(path), CGROUP_PATH_LEN - 1);
+	assert_memory_equal(path, "...", 3);
+	cgroup_name(path, name, sizeof(name));
+	assert_string_equal(name, "leaf.service");
+}
+
+/* Every path, however cut and however small the room: inside the room, and with its end. */
+static void no_path_overflows(void **state)
+{
+	static const char whole[] = "/lxc/x/docker/kubepods-pod8d2f01aa_6c1e.slice/crio-1a2b3c4d5e6f"
+				    "/a/b/../c//d.service/init.scope/\xff\x1b[31m/:/pod";
+	char path[sizeof(whole)], name[80];
+
+	(void)state;
+	for (size_t from = 0; from < sizeof(whole); from++)
+		for (size_t n = 0; from + n < sizeof(whole); n++)
+			for (size_t size = 1; size < 40; size += 7) {
+				memset(name, '#', sizeof(name));
+				memcpy(path, whole + from, n);
+				path[n] = '\0';
+				cgroup_name(path, name, size);
+				assert_non_null(memchr(name, '\0', size));
+				assert_int_equal(name[size], '#');
+			}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_form_gives_its_path_and_name),
+		cmocka_unit_test(of_a_long_path_the_end_is_kept),
+		cmocka_unit_test(no_path_overflows),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

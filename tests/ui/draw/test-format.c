@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Format: numbers fit their cells, foreign text is harmless and aligned. */
+#include "config.h"
+
+#include <locale.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "ui/draw/format.h"
+
+static void check_percent(double percent, enum quality quality, const char *want)
+{
+	char text[32];
+
+	format_percent(text, sizeof(text), percent, quality);
+	assert_string_equal(text, want);
+	assert_true(format_text_width(text) <= 5);
+}
+
+static void a_percent_shows_its_quality_in_five_cells(void **state)
+{
+	(void)state;
+	check_percent(12.34, Q_COUNTED, "12.3");
+	check_percent(100, Q_COUNTED, "100.0");
+	check_percent(12.34, Q_SCALED, "~12.3");
+	check_percent(100, Q_SCALED, "~100");
+	check_percent(99.96, Q_SCALED, "~100");
+	check_percent(50, Q_OF_CORE, "core");
+	check_percent(50, Q_FEW, FORMAT_FEW);
+	check_percent(50, Q_MISSING, FORMAT_MISSING);
+	check_percent((double)NAN, Q_COUNTED, FORMAT_MISSING);
+	check_percent(-0.0, Q_COUNTED, "0.0");
+}
+
+static void a_difference_has_its_sign_in_five_cells(void **state)
+{
+	static const struct {
+		double points;
+		bool scaled;
+		const char *want;
+	} cases[] = {
+		{ 3.14, false, "+3.1" }, { -12, false, FORMAT_MINUS "12.0" }, { 0, false, "0.0" },
+		{ -0.04, false, "0.0" }, { 99.96, false, "+100" }, { -398.7, false, FORMAT_MINUS "399" },
+		{ 3.14, true, "~+3.1" }, { 9.96, true, "~+10" }, { -12.34, true, "~" FORMAT_MINUS "12" },
+		{ 100, true, "~+100" }, { 5000, true, "+5000" },
+	};
+	char text[32];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		format_difference(text, sizeof(text), cases[i].points, cases[i].scaled);
+		assert_string_equal(text, cases[i].want);
+		assert_true(format_text_width(text) <= 5);
+	}
+	(void)strcpy(text, FORMAT_MINUS "1");
+	format_ascii(text);
+	assert_string_equal(text, "-1");
+}
+
+static void a_load_keeps_five_cells_up_to_512_cpus(void **state)
+{
+	char text[32];
+
+	(void)state;
+	format_load(text, sizeof(text), 398.7);
+	assert_string_equal(text, "398.7");
+	format_load(text, sizeof(text), 999.96);
+	assert_string_equal(text, "1000");
+	format_load(text, sizeof(text), 51200);
+	assert_string_equal(text, "51200");
+	format_load(text, sizeof(text), (double)NAN);
+	assert_string_equal(text, "-");
+}
+
+static void a_count_never_needs_more_than_five_cells(void **state)
+{
+	static const struct {
+		double count;
+		const char *want;
+	} cases[] = {
+		{ 0, "0" }, { 999, "999" }, { 999.6, "1.00k" }, { 12345, "12.3k" }, { 999600, "1.00M" },
+		{ 4560000, "4.56M" }, { 789e9, "789G" },
+	};
+	char text[32];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		format_count(text, sizeof(text), cases[i].count);
+		assert_string_equal(text, cases[i].want);
+	}
+	for (double count = 1; count < 1e18; count *= 1.01) {
+		format_count(text, sizeof(text), count);
+		assert_true(strlen(text) <= 5);
+	}
+}
+
+static void a_duration_reads_as_people_write_it(void **state)
+{
+	char text[32];
+
+	(void)state;
+	format_duration(text, sizeof(text), 200000000);
+	assert_string_equal(text, "200 ms");
+	format_duration(text, sizeof(text), 1000000000);
+	assert_string_equal(text, "1.0 s");
+	format_duration(text, sizeof(text), 60000000000);
+	assert_string_equal(text, "60 s");
+}
+
+static void check_harmless(const char *foreign, const char *want)
+{
+	char text[64];
+
+	format_harmless(text, sizeof(text), foreign);
+	assert_string_equal(text, want);
+}
+
+static void foreign_text_cannot_steer_the_terminal(void **state)
+{
+	(void)state;
+	check_harmless("a\x1b[2Jb", "a?[2Jb");
+	check_harmless("a\tb\nc\rd", "a b c d");
+	check_harmless("a\x7f" "b\x01", "a?b?");
+	check_harmless("a\xc2\x9b" "1mb", "a?1mb");		/* CSI as one C1 character */
+	check_harmless("\xe2\x80\xae" "evil", "evil");		/* right-to-left override */
+	check_harmless("e\xcc\x81", "e");			/* a combining accent has no cell */
+}
+
+static void broken_utf8_is_replaced_byte_by_byte(void **state)
+{
+	(void)state;
+	check_harmless("a\xff" "b", "a\xef\xbf\xbd" "b");
+	check_harmless("\xc0\xaf", "\xef\xbf\xbd\xef\xbf\xbd");	/* overlong "/" */
+	check_harmless("\xe0\x80\xaf", "\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd");
+	check_harmless("\xf0\x80\x80\xaf", "\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd");
+	check_harmless("\xed\xa0\x80", "\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd");	/* surrogate */
+	check_harmless("\xe6\xbc", "\xef\xbf\xbd\xef\xbf\xbd");	/* cut off */
+	check_harmless("\xf4\x90\x80\x80", "\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd");
+}
+
+static void text_is_cut_between_characters(void **state)
+{
+	char text[6];
+
+	(void)state;
+	format_harmless(text, sizeof(text), "abc\xe6\xbc\xa2");
+	assert_string_equal(text, "abc");
+}
+
+static void every_byte_pair_becomes_printable(void **state)
+{
+	char foreign[3] = "", text[32];
+	size_t length;
+
+	(void)state;
+	for (int a = 1; a < 256; a++) {
+		for (int b = 1; b < 256; b++) {
+			foreign[0] = (char)a;
+			foreign[1] = (char)b;
+			format_harmless(text, sizeof(text), foreign);
+			for (const char *s = text; *s; s += length)
+				assert_true(format_cell_width(format_decode(s, &length)) > 0);
+		}
+	}
+}
+
+static void text_is_padded_to_cells_not_bytes(void **state)
+{
+	char text[64];
+
+	(void)state;
+	format_fit(text, sizeof(text), "\xe6\xbc\xa2", 4, false);
+	assert_string_equal(text, "\xe6\xbc\xa2  ");
+	format_fit(text, sizeof(text), "\xe6\xbc\xa2", 4, true);
+	assert_string_equal(text, "  \xe6\xbc\xa2");
+	/* Half of a wide character is a blank. */
+	format_fit(text, sizeof(text), "a\xe6\xbc\xa2", 2, false);
+	assert_string_equal(text, "a ");
+}
+
+static void ascii_keeps_one_sign_per_character(void **state)
+{
+	char text[] = "\xc2\xb7 \xe6\xbc\xa2 a";
+
+	(void)state;
+	format_ascii(text);
+	assert_string_equal(text, ". ? a");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_percent_shows_its_quality_in_five_cells),
+		cmocka_unit_test(a_difference_has_its_sign_in_five_cells),
+		cmocka_unit_test(a_load_keeps_five_cells_up_to_512_cpus),
+		cmocka_unit_test(a_count_never_needs_more_than_five_cells),
+		cmocka_unit_test(a_duration_reads_as_people_write_it),
+		cmocka_unit_test(foreign_text_cannot_steer_the_terminal),
+		cmocka_unit_test(broken_utf8_is_replaced_byte_by_byte),
+		cmocka_unit_test(text_is_cut_between_characters),
+		cmocka_unit_test(every_byte_pair_becomes_printable),
+		cmocka_unit_test(text_is_padded_to_cells_not_bytes),
+		cmocka_unit_test(ascii_keeps_one_sign_per_character),
+	};
+
+	(void)setlocale(LC_ALL, "C.UTF-8");
+	return cmocka_run_group_tests_name("format", tests, NULL, NULL);
+}

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Layout: properties that hold on every screen from 1x1 to 300x100. */
+#include "config.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "ui/draw/layout.h"
+
+#define WISHES 128
+
+static struct layout_wish wish_of(int i)
+{
+	return (struct layout_wish){ .state = i & 1, .path = i & 2, .help = i & 4,
+				     .detail = i & 8, .prompt = i & 16, .setup = i & 32 ? 12 : 0, .kinds = i & 64 ? 2 : 0 };
+}
+
+static void each_size(void (*check)(int w, int h, const struct layout_wish *, struct layout))
+{
+	for (int i = 0; i < WISHES; i++) {
+		struct layout_wish wish = wish_of(i);
+
+		for (int w = 1; w <= 300; w++)
+			for (int h = 1; h <= 100; h++)
+				check(w, h, &wish, layout_compute(w, h, &wish));
+	}
+}
+
+static void check_cover(int w, int h, const struct layout_wish *wish, struct layout layout)
+{
+	const struct rect *rects[] = { &layout.title, &layout.machine, &layout.kinds, &layout.trend, &layout.state,
+				       &layout.path,  &layout.head,    &layout.rows,  &layout.setup,
+				       &layout.footer };
+	int y = 0;
+
+	(void)wish;
+	if (layout.too_small)
+		return;
+	/* Each begins where the one before ends, and the last ends at the bottom. */
+	for (size_t i = 0; i < sizeof(rects) / sizeof(rects[0]); i++) {
+		assert_int_equal(rects[i]->y, y);
+		assert_int_equal(rects[i]->x, 0);
+		assert_int_equal(rects[i]->w, w);
+		assert_true(rects[i]->h >= 0);
+		y += rects[i]->h;
+	}
+	assert_int_equal(y, h);
+}
+
+static void nothing_overlaps_and_nothing_is_left_over(void **state)
+{
+	(void)state;
+	each_size(check_cover);
+}
+
+static void check_rows(int w, int h, const struct layout_wish *wish, struct layout layout)
+{
+	if (w >= LAYOUT_MIN_WIDTH && h >= LAYOUT_MIN_HEIGHT) {
+		assert_false(layout.too_small);
+		assert_true(layout.rows.h >= 1);
+		assert_int_equal(layout.head.h, !wish->help && !wish->detail);
+	} else {
+		assert_true(layout.too_small);
+	}
+}
+
+/* A line is typed in the search only, and then there is no setup. */
+static void check_setup(int w, int h, const struct layout_wish *wish, struct layout layout)
+{
+	(void)w;
+	(void)h;
+	if (layout.too_small || wish->prompt)
+		return;
+	if (wish->setup && !wish->help && !wish->detail)
+		assert_true(layout.setup.h >= 1 && layout.setup.h <= wish->setup);
+	else
+		assert_int_equal(layout.setup.h, 0);
+}
+
+static void the_setup_and_what_it_changes_are_seen_on_any_screen(void **state)
+{
+	(void)state;
+	each_size(check_setup);
+}
+
+static void there_is_always_room_for_a_row(void **state)
+{
+	(void)state;
+	each_size(check_rows);
+}
+
+static void check_state(int w, int h, const struct layout_wish *wish, struct layout layout)
+{
+	(void)w;
+	(void)h;
+	if (!layout.too_small)
+		assert_int_equal(layout.state.h, wish->state);
+}
+
+static void what_makes_numbers_doubtful_is_said_on_any_screen(void **state)
+{
+	(void)state;
+	each_size(check_state);
+}
+
+static void check_prompt(int w, int h, const struct layout_wish *wish, struct layout layout)
+{
+	(void)w;
+	(void)h;
+	if (!layout.too_small && wish->prompt)
+		assert_int_equal(layout.footer.h, 1);
+}
+
+static void what_is_typed_is_seen_on_any_screen(void **state)
+{
+	(void)state;
+	each_size(check_prompt);
+}
+
+static void a_usual_terminal_has_every_line(void **state)
+{
+	struct layout_wish wish = { .state = true, .path = true };
+	struct layout layout = layout_compute(80, 24, &wish);
+
+	(void)state;
+	assert_int_equal(layout.title.h + layout.machine.h + layout.trend.h + layout.state.h +
+				 layout.path.h + layout.head.h + layout.footer.h,
+			 7);
+	assert_int_equal(layout.rows.h, 17);
+}
+
+static bool is_inside(struct rect rect, struct rect area)
+{
+	if (!rect.w || !rect.h)
+		return true;
+	return rect.w > 0 && rect.h > 0 && rect.x >= area.x && rect.y >= area.y &&
+	       rect.x + rect.w <= area.x + area.w && rect.y + rect.h <= area.y + area.h;
+}
+
+static bool overlap(struct rect a, struct rect b)
+{
+	return a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
+}
+
+static void check_detail(struct rect area, struct layout_detail layout)
+{
+	struct rect rects[] = { layout.tree, layout.facts, layout.text, layout.chart };
+
+	assert_true(layout.tree.h >= 1 && layout.tree.w >= LAYOUT_MIN_WIDTH);
+	for (int a = 0; a < 4; a++) {
+		assert_true(is_inside(rects[a], area));
+		for (int b = 0; b < a; b++)
+			assert_false(rects[a].w && rects[a].h && rects[b].w && rects[b].h &&
+				     overlap(rects[a], rects[b]));
+	}
+}
+
+static void the_parts_of_a_detail_stay_apart_at_any_size(void **state)
+{
+	struct layout_detail_wish wish = { .tree = 13, .facts = 6 };
+
+	(void)state;
+	for (int w = LAYOUT_MIN_WIDTH; w <= 300; w++)
+		for (int h = 1; h <= 100; h++) {
+			struct rect area = { .y = 3, .w = w, .h = h };
+
+			check_detail(area, layout_compute_detail(area, &wish));
+			wish.chart = !wish.chart;
+		}
+}
+
+static void a_wide_terminal_shows_the_whole_tree_beside_the_text_and_the_chart(void **state)
+{
+	struct layout_detail_wish wish = { .tree = 13, .facts = 6, .chart = true };
+	struct layout_detail small = layout_compute_detail((struct rect){ .w = 80, .h = 20 }, &wish);
+	struct layout_detail wide = layout_compute_detail((struct rect){ .w = 132, .h = 36 }, &wish);
+
+	(void)state;
+	assert_int_equal(small.tree.h, 13);
+	assert_int_equal(small.facts.h, 6);
+	assert_int_equal(small.text.h, 20);
+	assert_int_equal(small.chart.h, 0);
+	assert_int_equal(wide.tree.h, 13);
+	assert_true(wide.facts.h >= 6);
+	assert_int_equal(wide.chart.h, 9);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(nothing_overlaps_and_nothing_is_left_over),
+		cmocka_unit_test(there_is_always_room_for_a_row),
+		cmocka_unit_test(the_setup_and_what_it_changes_are_seen_on_any_screen),
+		cmocka_unit_test(what_makes_numbers_doubtful_is_said_on_any_screen),
+		cmocka_unit_test(what_is_typed_is_seen_on_any_screen),
+		cmocka_unit_test(a_usual_terminal_has_every_line),
+		cmocka_unit_test(the_parts_of_a_detail_stay_apart_at_any_size),
+		cmocka_unit_test(a_wide_terminal_shows_the_whole_tree_beside_the_text_and_the_chart),
+	};
+
+	return cmocka_run_group_tests_name("layout", tests, NULL, NULL);
+}

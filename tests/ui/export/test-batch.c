@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The loop of batch mode, with its ways to end. */
+#include "config.h"
+#include "ui/export/batch.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <locale.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "model/control.h"
+#include "model/snapshot/exchange.h"
+#include "tests/fixtures/fixture_batch.h"
+
+struct stage {
+	struct exchange *exchange;
+	struct control control;
+	int pipe[2];
+	struct err err;
+};
+
+static int set_stage(void **state)
+{
+	static struct stage stage;
+
+	stage = (struct stage){ .exchange = exchange_new() };
+	stage.control.wake_ui = eventfd(0, EFD_NONBLOCK);
+	(void)signal(SIGPIPE, SIG_IGN);
+	*state = &stage;
+	return !stage.exchange || pipe(stage.pipe);
+}
+
+static int clear_stage(void **state)
+{
+	struct stage *stage = *state;
+
+	exchange_free(stage->exchange);
+	close(stage->control.wake_ui);
+	close(stage->pipe[0]);
+	close(stage->pipe[1]);
+	return 0;
+}
+
+static void publish(struct stage *stage)
+{
+	uint64_t one = 1;
+
+	batch_fill(exchange_draft(stage->exchange), &batch_machine);
+	exchange_publish(stage->exchange);
+	assert_int_equal(write(stage->control.wake_ui, &one, sizeof(one)), sizeof(one));
+}
+
+static int run(struct stage *stage, int out, uint64_t iterations)
+{
+	struct batch_config config = { .format = BATCH_JSON, .view = ROW_PROCESS, .level = 1,
+				       .iterations = iterations, .out = out };
+
+	return batch_run(&config, stage->exchange, &stage->control, &stage->err);
+}
+
+static void ends_after_the_iterations(void **state)
+{
+	struct stage *stage = *state;
+	char bytes[65536];
+	ssize_t n;
+
+	publish(stage);
+	assert_int_equal(run(stage, stage->pipe[1], 1), 0);
+	n = read(stage->pipe[0], bytes, sizeof(bytes));
+	assert_true(n > 0 && bytes[n - 1] == '\n');
+}
+
+static void a_reader_that_left_is_a_quiet_end(void **state)
+{
+	struct stage *stage = *state;
+
+	publish(stage);
+	close(stage->pipe[0]);
+	assert_int_equal(run(stage, stage->pipe[1], 0), 0);
+	assert_string_equal(stage->err.text, "");
+}
+
+static void a_reader_that_leaves_during_the_wait_is_noticed(void **state)
+{
+	struct stage *stage = *state;
+
+	close(stage->pipe[0]);
+	assert_int_equal(run(stage, stage->pipe[1], 0), 0);
+}
+
+static void a_full_disk_is_an_error(void **state)
+{
+	struct stage *stage = *state;
+	int full = open("/dev/full", O_WRONLY);
+
+	assert_true(full >= 0);
+	publish(stage);
+	assert_int_equal(run(stage, full, 0), -EIO);
+	assert_string_equal(stage->err.text, "cannot write the output: No space left on device");
+	close(full);
+}
+
+static void a_closed_output_is_an_error(void **state)
+{
+	struct stage *stage = *state;
+
+	assert_int_equal(run(stage, 999, 0), -EIO);
+	assert_string_equal(stage->err.text,
+			    "cannot write the output: standard output is closed");
+}
+
+static void trouble_of_the_collector_ends_it(void **state)
+{
+	struct stage *stage = *state;
+	struct snapshot *draft = exchange_draft(stage->exchange);
+
+	batch_fill(draft, &batch_machine);
+	strcpy(draft->trouble, "the counters have gone");
+	exchange_publish(stage->exchange);
+	assert_int_equal(run(stage, stage->pipe[1], 0), -EIO);
+	assert_string_equal(stage->err.text, "the counters have gone");
+}
+
+static void long_work_without_numbers_is_no_interval(void **state)
+{
+	struct stage *stage = *state;
+	struct snapshot *draft = exchange_draft(stage->exchange);
+
+	snapshot_clear(draft);
+	draft->machine = &batch_machine;
+	strcpy(draft->doing, "reading x.data");
+	exchange_publish(stage->exchange);
+	/* It writes nothing, so that it is the wait for the next one that fails. */
+	assert_int_equal(run(stage, 999, 1), -EIO);
+	assert_string_equal(stage->err.text,
+			    "cannot write the output: standard output is closed");
+}
+
+static void a_signal_ends_it_quietly(void **state)
+{
+	struct stage *stage = *state;
+
+	batch_catch_signals(false);
+	raise(SIGTERM);
+	assert_int_equal(run(stage, stage->pipe[1], 0), 0);
+	assert_string_equal(stage->err.text, "");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(ends_after_the_iterations, set_stage, clear_stage),
+		cmocka_unit_test_setup_teardown(a_reader_that_left_is_a_quiet_end, set_stage,
+						clear_stage),
+		cmocka_unit_test_setup_teardown(a_reader_that_leaves_during_the_wait_is_noticed,
+						set_stage, clear_stage),
+		cmocka_unit_test_setup_teardown(a_full_disk_is_an_error, set_stage, clear_stage),
+		cmocka_unit_test_setup_teardown(a_closed_output_is_an_error, set_stage, clear_stage),
+		cmocka_unit_test_setup_teardown(long_work_without_numbers_is_no_interval, set_stage,
+						clear_stage),
+		cmocka_unit_test_setup_teardown(trouble_of_the_collector_ends_it, set_stage,
+						clear_stage),
+		/* Last: the flag of the signal stays set. */
+		cmocka_unit_test_setup_teardown(a_signal_ends_it_quietly, set_stage, clear_stage),
+	};
+
+	(void)setlocale(LC_CTYPE, "C.UTF-8");
+	(void)alarm(60);	/* a loop that does not end must fail, not hang the suite */
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* One interval in batch mode, as text, CSV and JSON against golden texts (SCREENS=update writes them). */
+#include "config.h"
+#include "ui/export/batch.h"
+
+#include <locale.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+#include <jansson.h>
+
+#include "model/snapshot/snapshot.h"
+#include "tests/fixtures/fixture_batch.h"
+#include "tests/fixtures/golden_text.h"
+
+static void compare_print(const char *name, struct batch_config config)
+{
+	char *text = batch_text(&config, &batch_machine);
+
+	compare_with_golden(name, text);
+	free(text);
+}
+
+static void json_is_the_golden_text(void **state)
+{
+	(void)state;
+	compare_print("batch.json", (struct batch_config){ .format = BATCH_JSON,
+							   .view = ROW_PROCESS, .level = 1 });
+}
+
+static void csv_is_the_golden_text(void **state)
+{
+	(void)state;
+	compare_print("batch.csv", (struct batch_config){ .format = BATCH_CSV,
+							  .view = ROW_PROCESS, .level = 1 });
+}
+
+static void csv_of_cpus_is_the_golden_text(void **state)
+{
+	(void)state;
+	compare_print("batch-cpus.csv", (struct batch_config){ .format = BATCH_CSV,
+							       .view = ROW_CPU, .level = 1 });
+}
+
+static void text_is_the_golden_text(void **state)
+{
+	(void)state;
+	compare_print("batch.txt", (struct batch_config){ .format = BATCH_TEXT,
+							  .view = ROW_PROCESS, .level = 1 });
+}
+
+static void text_of_level_2_in_ascii_is_the_golden_text(void **state)
+{
+	(void)state;
+	compare_print("batch-level2-ascii.txt",
+		      (struct batch_config){ .format = BATCH_TEXT, .view = ROW_THREAD, .level = 2,
+					     .sort = "pid", .ascii = true });
+}
+
+static void text_has_the_columns_that_were_chosen(void **state)
+{
+	struct column_set columns_of[COLUMN_VIEWS] = { 0 };
+	struct batch_config config = { .format = BATCH_TEXT, .view = ROW_PROCESS, .level = 1,
+				       .sort = "pid", .columns = columns_of };
+	struct err err;
+	char *text;
+
+	(void)state;
+	assert_int_equal(column_set_parse(&columns_of[COLUMNS_PROCESSES], COLUMNS_PROCESSES,
+					  "be:6,topdown,comm:10,pid", &err), 0);
+	text = batch_text(&config, &batch_machine);
+	assert_non_null(strstr(text, "\nmachine  RET "));	/* whole all the same */
+	assert_non_null(strstr(text, "\n    BE COMM           PID\n  70.0 memhog        2311\n"));
+	free(text);
+	config.view = ROW_CORE;		/* of a tree: each line says which it is */
+	assert_int_equal(column_set_parse(&columns_of[COLUMNS_CPUS], COLUMNS_CPUS, "ipc", &err), 0);
+	text = batch_text(&config, &batch_machine);
+	assert_non_null(strstr(text, "\nSOCKET CORE#   IPC\n"));
+	free(text);
+}
+
+static void a_filter_chooses_rows_and_the_text_says_so(void **state)
+{
+	struct batch_config config = { .format = BATCH_TEXT, .view = ROW_PROCESS, .level = 1,
+				       .filter = "ret>50", .user = "nobody\x1b[m" };
+	char *text = batch_text(&config, &batch_machine);
+
+	(void)state;
+	assert_non_null(strstr(text, " \u00b7 user nobody?[m \u00b7 filter ret>50\n"));
+	assert_non_null(strstr(text, "COMMAND\n\n"));
+	free(text);
+	config.user = NULL;
+	config.format = BATCH_CSV;
+	text = batch_text(&config, &batch_machine);
+	assert_null(strstr(text, ",2311,"));
+	assert_non_null(strstr(text, ",2400,"));
+	assert_null(strstr(text, ",2500,"));
+	free(text);
+}
+
+static void a_filter_leaves_machine_and_cpus_whole_in_json(void **state)
+{
+	struct batch_config config = { .format = BATCH_JSON, .view = ROW_THREAD, .level = 1,
+				       .filter = "user=root && be>1" };
+	char *text = batch_text(&config, &batch_machine);
+	json_t *root = json_loads(text, 0, NULL);
+
+	(void)state;
+	assert_int_equal(json_array_size(json_object_get(root, "processes")), 1);
+	assert_int_equal(json_array_size(json_object_get(root, "threads")), 2);
+	assert_int_equal(json_array_size(json_object_get(root, "cpus")), 2);
+	assert_int_equal(json_integer_value(json_object_get(json_object_get(root, "machine"),
+							    "slots")), 5000000000);
+	json_decref(root);
+	free(text);
+}
+
+static void a_filter_of_users_leaves_processes_whole_in_json(void **state)
+{
+	struct batch_config config = { .format = BATCH_JSON, .view = ROW_USER, .level = 1,
+				       .filter = "name=root" };
+	char *text = batch_text(&config, &batch_machine);
+	json_t *root = json_loads(text, 0, NULL);
+
+	(void)state;
+	assert_int_equal(json_array_size(json_object_get(root, "users")), 1);
+	assert_true(json_array_size(json_object_get(root, "processes")) > 1);
+	json_decref(root);
+	free(text);
+}
+
+static void counters_that_lie_are_said_to_and_give_no_shares(void **state)
+{
+	struct batch_config config = { .format = BATCH_TEXT, .view = ROW_PROCESS, .level = 1 };
+	struct snapshot *snapshot = snapshot_new();
+	struct batch *batch = batch_new(&config);
+	struct buffer out = { 0 };
+	json_t *root;
+
+	(void)state;
+	batch_fill(snapshot, &batch_machine);
+	snapshot->soundness = UNSOUND_ALL_BAD;
+	row_evaluate(snapshot, &snapshot->table[ROW_MACHINE].rows[0]);
+	assert_int_equal(batch_put(batch, snapshot, &out), 0);
+	buffer_put(&out, "", 1);
+	assert_non_null(strstr(out.bytes, "  these counters lie: every slot is said to be bad speculation"));
+	buffer_clear(&out);
+	batch_free(batch);
+	config.format = BATCH_JSON;
+	batch = batch_new(&config);
+	assert_int_equal(batch_put(batch, snapshot, &out), 0);
+	buffer_put(&out, "", 1);
+	root = json_loads(out.bytes, 0, NULL);
+	assert_non_null(root);
+	assert_string_equal(json_string_value(json_object_get(root, "unsound")),
+			    "every slot is said to be bad speculation");
+	assert_true(json_is_null(json_object_get(json_object_get(root, "machine"), "tma_bad_speculation")));
+	json_decref(root);
+	free(out.bytes);
+	batch_free(batch);
+	snapshot_free(snapshot);
+}
+
+static void a_counter_that_others_hold_all_the_time_is_said_to_be_taken(void **state)
+{
+	struct batch_config config = { .format = BATCH_TEXT, .view = ROW_PROCESS, .level = 1 };
+	struct snapshot *snapshot = snapshot_new();
+	struct batch *batch = batch_new(&config);
+	struct buffer out = { 0 };
+
+	(void)state;
+	batch_fill(snapshot, &batch_machine);
+	snapshot->running_ratio = 0;
+	assert_int_equal(batch_put(batch, snapshot, &out), 0);
+	buffer_put(&out, "", 1);
+	assert_non_null(strstr(out.bytes, "  counter taken by another user of the PMU"));
+	free(out.bytes);
+	batch_free(batch);
+	snapshot_free(snapshot);
+}
+
+static void what_ended_in_the_interval_is_a_view_too(void **state)
+{
+	struct batch_config config = { .format = BATCH_CSV, .view = ROW_GONE, .level = 1,
+				       .filter = "name=cc1" };
+	struct snapshot *snapshot = snapshot_new();
+	struct batch *batch = batch_new(&config);
+	struct buffer out = { 0 };
+	struct row *row;
+
+	(void)state;
+	assert_true(snapshot && batch);
+	snapshot->machine = &batch_machine;
+	row = snapshot_add(snapshot, ROW_GONE, 77);
+	row->pid = 77;
+	row->name = snapshot_keep(snapshot, "cc1");
+	row->busy_ns = 12345678;
+	row = snapshot_add(snapshot, ROW_GONE, 78);
+	row->name = snapshot_keep(snapshot, "sh");
+	assert_int_equal(batch_put(batch, snapshot, &out), 0);
+	buffer_put(&out, "", 1);
+	assert_non_null(strstr(out.bytes, "seq,time,interval,pid,comm,busy_ns,slots,"));
+	assert_non_null(strstr(out.bytes, ",77,cc1,12345678,"));
+	assert_null(strstr(out.bytes, "sh"));
+	buffer_done(&out);
+	batch_free(batch);
+	snapshot_free(snapshot);
+}
+
+static void csv_has_one_header_and_one_line_per_row(void **state)
+{
+	struct batch_config config = { .format = BATCH_CSV, .view = ROW_PROCESS, .level = 1 };
+	struct snapshot *s = snapshot_new();
+	struct batch *batch = batch_new(&config);
+	struct buffer out = { 0 };
+	size_t lines = 0, headers = 0;
+
+	(void)state;
+	batch_fill(s, &batch_machine);
+	assert_int_equal(batch_put(batch, s, &out), 0);
+	assert_int_equal(batch_put(batch, s, &out), 0);
+	buffer_put(&out, "", 1);
+	for (char *line = strtok(out.bytes, "\n"); line; line = strtok(NULL, "\n")) {
+		lines++;
+		headers += strncmp(line, "seq,", 4) == 0;
+	}
+	assert_int_equal(headers, 1);
+	assert_int_equal(lines, 1 + 2 * 3);
+	buffer_done(&out);
+	batch_free(batch);
+	snapshot_free(s);
+}
+
+static void no_output_sends_control_characters(void **state)
+{
+	static const enum batch_format formats[] = { BATCH_TEXT, BATCH_CSV, BATCH_JSON };
+
+	(void)state;
+	for (size_t i = 0; i < 3; i++) {
+		struct batch_config config = { .format = formats[i], .view = ROW_PROCESS,
+					       .level = 1 };
+		char *text = batch_text(&config, &batch_machine);
+
+		for (char *c = text; *c; c++)
+			assert_true((unsigned char)*c >= 0x20 || *c == '\n');
+		free(text);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(json_is_the_golden_text),
+		cmocka_unit_test(csv_is_the_golden_text),
+		cmocka_unit_test(csv_of_cpus_is_the_golden_text),
+		cmocka_unit_test(text_is_the_golden_text),
+		cmocka_unit_test(text_of_level_2_in_ascii_is_the_golden_text),
+		cmocka_unit_test(text_has_the_columns_that_were_chosen),
+		cmocka_unit_test(a_filter_chooses_rows_and_the_text_says_so),
+		cmocka_unit_test(a_filter_leaves_machine_and_cpus_whole_in_json),
+		cmocka_unit_test(a_filter_of_users_leaves_processes_whole_in_json),
+		cmocka_unit_test(counters_that_lie_are_said_to_and_give_no_shares),
+		cmocka_unit_test(a_counter_that_others_hold_all_the_time_is_said_to_be_taken),
+		cmocka_unit_test(what_ended_in_the_interval_is_a_view_too),
+		cmocka_unit_test(csv_has_one_header_and_one_line_per_row),
+		cmocka_unit_test(no_output_sends_control_characters),
+	};
+
+	(void)setlocale(LC_CTYPE, "C.UTF-8");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

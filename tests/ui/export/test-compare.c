@@ -1,0 +1,401 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Two recordings compared: sums of intervals, what counts as a change, and the output against golden texts
+ * (SCREENS=update rewrites them).
+ */
+#include "config.h"
+#include "model/snapshot/compare.h"
+
+#include <locale.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <jansson.h>
+
+#include "model/snapshot/sums.h"
+#include "tests/fixtures/fixture.h"
+#include "tests/fixtures/golden_text.h"
+#include "ui/export/compare.h"
+
+static struct sums *sums[SIDES];
+static struct comparison comparison;
+
+static int setup(void **state)
+{
+	(void)state;
+	sums[BEFORE] = sums_new();
+	sums[AFTER] = sums_new();
+	comparison = (struct comparison){ .rows = NULL };
+	return sums[BEFORE] && sums[AFTER] ? 0 : -1;
+}
+
+static int teardown(void **state)
+{
+	(void)state;
+	fixture_machine.levels = 2;
+	comparison_done(&comparison);
+	sums_free(sums[BEFORE]);
+	sums_free(sums[AFTER]);
+	return 0;
+}
+
+/* One interval of the fixture's machine, with one more process if it has a name. */
+static void add(enum side side, const char *name, double busy, const double split[4])
+{
+	struct snapshot *snapshot = fixture_draft(1);
+
+	if (name)
+		(void)fixture_add_process(snapshot, 5000, name, busy, split, 0.5);
+	assert_int_equal(snapshot_finish(snapshot), 0);
+	assert_int_equal(sums_add(sums[side], snapshot), 0);
+	snapshot_free(snapshot);
+}
+
+static void compare(void)
+{
+	const struct snapshot *before = sums_finish(sums[BEFORE]);
+	const struct snapshot *after = sums_finish(sums[AFTER]);
+
+	assert_non_null(before);
+	assert_non_null(after);
+	assert_int_equal(comparison_init(&comparison, before, after), 0);
+}
+
+static const struct compared *find(const char *name)
+{
+	const struct compared *found = NULL;
+
+	for (size_t i = 0; i < comparison.n; i++) {
+		if (strcmp(comparison.rows[i].name, name) != 0)
+			continue;
+		assert_null(found);	/* once */
+		found = &comparison.rows[i];
+	}
+	assert_non_null(found);
+	return found;
+}
+
+static double percent(const char *name, enum side side, enum metric_id metric)
+{
+	return compared_percent(&comparison, find(name), side, metric);
+}
+
+static bool near(double a, double b)
+{
+	return fabs(a - b) < 0.01;
+}
+
+/* The split of a process that changes, and of one that stays as it is. */
+static const double computes[4] = { 70, 5, 15, 10 }, waits[4] = { 10, 5, 15, 70 };
+
+static void counts_of_intervals_are_added_and_ratios_are_not(void **state)
+{
+	(void)state;
+	add(BEFORE, "job", 0.3, computes);
+	add(BEFORE, "job", 0.1, waits);
+	add(AFTER, "job", 0.2, waits);
+	compare();
+	assert_true(near(percent("job", BEFORE, M_BACKEND_BOUND), (3 * 10 + 70) / 4.0));
+	assert_true(near(find("job")->cpu[BEFORE], 20));
+	assert_true(near(find("job")->cpu[AFTER], 20));
+	assert_int_equal(comparison.of[BEFORE]->interval_ns, 2000000000);
+}
+
+static void recordings_of_different_length_compare(void **state)
+{
+	(void)state;
+	add(BEFORE, NULL, 0, NULL);
+	for (int i = 0; i < 3; i++)
+		add(AFTER, NULL, 0, NULL);
+	compare();
+	assert_true(comparison.n > 5);
+	for (size_t i = 0; i < comparison.n; i++) {
+		assert_true(near(comparison.rows[i].change, 0));
+		assert_true(near(comparison.rows[i].cpu[BEFORE], comparison.rows[i].cpu[AFTER]));
+	}
+	assert_true(near(comparison.machine.change, 0));
+	assert_true(near(comparison.machine.cpu[AFTER], 230));
+}
+
+static void a_split_that_moves_changes_by_its_part_of_the_machine(void **state)
+{
+	(void)state;
+	add(BEFORE, "job", 0.46, computes);
+	add(AFTER, "job", 0.46, waits);
+	compare();
+	/* 0.46 of 2.3 busy CPUs, and 60 of 100 slots are in another class */
+	assert_true(near(find("job")->share[AFTER], 20));
+	assert_true(near(find("job")->change, 12));
+	assert_string_equal(comparison.rows[0].name, "job");
+}
+
+static void who_grows_changes_by_what_came(void **state)
+{
+	(void)state;
+	add(BEFORE, "job", 0.23, waits);
+	add(AFTER, "job", 0.46, waits);
+	compare();
+	assert_true(near(find("job")->change, 10));
+}
+
+static void a_small_shift_of_a_large_one_is_before_a_huge_shift_of_a_tiny_one(void **state)
+{
+	static const double shifted[4] = { 65, 5, 15, 15 };
+
+	(void)state;
+	add(BEFORE, "large", 0.9, computes);
+	add(BEFORE, "tiny", 0.01, computes);
+	add(AFTER, "large", 0.9, shifted);
+	add(AFTER, "tiny", 0.01, waits);
+	compare();
+	assert_string_equal(comparison.rows[0].name, "large");
+	assert_string_equal(comparison.rows[1].name, "tiny");
+	assert_true(fabs(percent("tiny", AFTER, M_BACKEND_BOUND) -
+			 percent("tiny", BEFORE, M_BACKEND_BOUND)) > 50);
+}
+
+static void who_ran_on_one_side_only_has_no_numbers_on_the_other(void **state)
+{
+	(void)state;
+	add(BEFORE, "old", 0.23, waits);
+	add(AFTER, "fresh", 0.46, waits);
+	compare();
+	assert_null(find("old")->row[AFTER]);
+	assert_true(isnan(find("old")->share[AFTER]) && isnan(find("old")->cpu[AFTER]));
+	assert_true(isnan(percent("old", AFTER, M_BACKEND_BOUND)));
+	assert_true(near(find("old")->change, 10));
+	assert_null(find("fresh")->row[BEFORE]);
+	assert_true(isnan(find("fresh")->share[BEFORE]));
+	assert_true(near(find("fresh")->change, 20));
+}
+
+static void too_few_slots_have_no_ratio_and_change_by_their_share(void **state)
+{
+	(void)state;
+	add(BEFORE, "rare", 0.0005, waits);
+	add(AFTER, "rare", 0.23, waits);
+	compare();
+	assert_true(isnan(percent("rare", BEFORE, M_BACKEND_BOUND)));
+	assert_true(near(percent("rare", AFTER, M_BACKEND_BOUND), 70));
+	assert_true(near(find("rare")->change, find("rare")->share[AFTER] -
+						       find("rare")->share[BEFORE]));
+}
+
+static void level_2_is_compared_only_if_both_have_it(void **state)
+{
+	struct machine one = fixture_machine;
+	struct snapshot *snapshot = fixture_draft(1);
+
+	(void)state;
+	one.levels = 1;
+	snapshot->machine = &one;
+	assert_int_equal(snapshot_finish(snapshot), 0);
+	assert_int_equal(sums_add(sums[BEFORE], snapshot), 0);
+	snapshot_free(snapshot);
+	add(AFTER, NULL, 0, NULL);
+	compare();
+	assert_int_equal(comparison.levels, 1);
+	assert_true(isnan(percent("compute", AFTER, M_MEMORY_BOUND)));
+	assert_true(!isnan(percent("compute", AFTER, M_BACKEND_BOUND)));
+}
+
+static void those_whose_name_nobody_knows_are_one(void **state)
+{
+	(void)state;
+	add(BEFORE, ":17", 0.1, waits);
+	add(BEFORE, ":18", 0.1, waits);
+	add(AFTER, ":99", 0.1, waits);
+	add(AFTER, ":x9", 0.1, waits);
+	compare();
+	assert_true(near(find(SUMS_UNKNOWN)->cpu[BEFORE], 10));
+	assert_true(near(find(SUMS_UNKNOWN)->cpu[AFTER], 5));
+	assert_non_null(find(":x9"));
+}
+
+static void names_without_end_are_summed_as_others(void **state)
+{
+	struct snapshot *snapshot = fixture_draft(1);
+
+	(void)state;
+	for (int i = 0; i < (int)(SUMS_NAMES + 10); i++) {
+		char name[16];
+
+		(void)snprintf(name, sizeof(name), "n%d", i);
+		(void)fixture_add_process(snapshot, 5000 + i, name, 0.0001, waits, 0.5);
+	}
+	assert_int_equal(snapshot_finish(snapshot), 0);
+	assert_int_equal(sums_add(sums[AFTER], snapshot), 0);
+	snapshot_free(snapshot);
+	add(BEFORE, NULL, 0, NULL);
+	compare();
+	assert_true(comparison.n <= SUMS_NAMES + 10);
+	assert_non_null(find(SUMS_OTHERS));
+}
+
+/* ---- output ---- */
+
+static char *print(struct compare_config config)
+{
+	struct buffer out = { 0 };
+
+	config.file[BEFORE] = "monday.data";
+	config.file[AFTER] = "tues\033day.data";
+	config.warning[AFTER] = "\"tues\033day.data\" is cut off";
+	assert_int_equal(compare_put(&config, &comparison, &out), 0);
+	buffer_put(&out, "", 1);
+	return out.bytes;
+}
+
+static void compare_golden(const char *name, struct compare_config config)
+{
+	char *text = print(config);
+
+	compare_with_golden(name, text);
+	free(text);
+}
+
+static void compare_two_days(void)
+{
+	add(BEFORE, "old", 0.23, waits);
+	add(BEFORE, "job", 0.4, computes);
+	add(AFTER, "fresh \xe6\xbc\xa2\t", 0.2, waits);
+	add(AFTER, "job", 0.4, waits);
+	add(AFTER, "rare", 0.0005, waits);
+	compare();
+}
+
+static void text_is_the_golden_text(void **state)
+{
+	(void)state;
+	compare_two_days();
+	compare_golden("diff.txt", (struct compare_config){ .level = 1 });
+}
+
+static void text_of_80_cells_is_the_golden_text(void **state)
+{
+	(void)state;
+	compare_two_days();
+	compare_golden("diff-80.txt", (struct compare_config){ .level = 1, .width = 80, .most = 4 });
+}
+
+static void text_of_level_2_in_ascii_is_the_golden_text(void **state)
+{
+	(void)state;
+	compare_two_days();
+	compare_golden("diff-level2-ascii.txt", (struct compare_config){
+		.level = 2, .width = 80, .ascii = true, .filter = "be>60 || old" });
+}
+
+static void csv_is_the_golden_text(void **state)
+{
+	(void)state;
+	compare_two_days();
+	compare_golden("diff.csv", (struct compare_config){ .format = BATCH_CSV });
+}
+
+static void json_is_the_golden_text(void **state)
+{
+	(void)state;
+	compare_two_days();
+	compare_golden("diff.json", (struct compare_config){ .format = BATCH_JSON, .most = 3 });
+}
+
+static void json_has_null_for_the_side_without_it(void **state)
+{
+	char *text;
+	json_t *root;
+
+	(void)state;
+	add(BEFORE, NULL, 0, NULL);
+	add(AFTER, "fresh", 0.9, waits);
+	compare();
+	text = print((struct compare_config){ .format = BATCH_JSON, .filter = "fresh" });
+	root = json_loads(text, 0, NULL);
+	assert_non_null(root);
+	assert_true(json_is_null(json_object_get(
+		json_array_get(json_object_get(root, "commands"), 0), "before")));
+	json_decref(root);
+	free(text);
+}
+
+static void nothing_in_the_text_harms_a_terminal(void **state)
+{
+	static const enum batch_format formats[] = { BATCH_TEXT, BATCH_CSV, BATCH_JSON };
+
+	(void)state;
+	add(BEFORE, "e\033]0;x\007", 0.3, waits);
+	add(AFTER, "\xff\x9b" "2J", 0.3, waits);
+	compare();
+	for (size_t i = 0; i < 3; i++) {
+		char *text = print((struct compare_config){ .format = formats[i], .level = 1 });
+
+		for (const char *c = text; *c; c++)
+			assert_true((unsigned char)*c >= 0x20 || *c == '\n');
+		free(text);
+	}
+}
+
+/* The names in their order, with commas between. */
+static void assert_order(struct compare_config config, const char *names)
+{
+	struct compare_list list;
+	char text[512] = "";
+
+	assert_int_equal(compare_list_rows(&config, &comparison, &list), 0);
+	for (size_t i = 0; i < list.n; i++)
+		(void)snprintf(text + strlen(text), sizeof(text) - strlen(text), "%s%s",
+			       i ? "," : "", list.rows[i]->name);
+	free(list.rows);
+	assert_string_equal(text, names);
+}
+
+static void rows_are_sorted_as_wished(void **state)
+{
+	(void)state;
+	compare_two_days();
+	assert_order((struct compare_config){ .filter = "comm~'^(job|old|rare)$'" }, "job,old,rare");
+	assert_order((struct compare_config){ .filter = "comm~'^(job|old|rare)$'", .reverse = true },
+		     "rare,old,job");
+	assert_order((struct compare_config){ .filter = "comm~'^(job|old|rare)$'", .sort = "cpu" },
+		     "old,job,rare");
+	assert_order((struct compare_config){ .filter = "comm~'^(job|old|rare)$'", .sort = "comm" },
+		     "job,old,rare");
+	/* the others have no difference of classes: after it, whatever the direction */
+	assert_order((struct compare_config){ .filter = "comm~'^(job|old|rare)$'", .sort = "be",
+					      .reverse = true }, "job,old,rare");
+	assert_order((struct compare_config){ .sort = "comm", .most = 2 }, "cc1plus,compute");
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+	const struct CMUnitTest tests[] = {
+		TEST(counts_of_intervals_are_added_and_ratios_are_not),
+		TEST(recordings_of_different_length_compare),
+		TEST(a_split_that_moves_changes_by_its_part_of_the_machine),
+		TEST(who_grows_changes_by_what_came),
+		TEST(a_small_shift_of_a_large_one_is_before_a_huge_shift_of_a_tiny_one),
+		TEST(who_ran_on_one_side_only_has_no_numbers_on_the_other),
+		TEST(too_few_slots_have_no_ratio_and_change_by_their_share),
+		TEST(level_2_is_compared_only_if_both_have_it),
+		TEST(those_whose_name_nobody_knows_are_one),
+		TEST(names_without_end_are_summed_as_others),
+		TEST(text_is_the_golden_text),
+		TEST(text_of_80_cells_is_the_golden_text),
+		TEST(text_of_level_2_in_ascii_is_the_golden_text),
+		TEST(csv_is_the_golden_text),
+		TEST(json_is_the_golden_text),
+		TEST(json_has_null_for_the_side_without_it),
+		TEST(nothing_in_the_text_harms_a_terminal),
+		TEST(rows_are_sorted_as_wished),
+	};
+
+	(void)setlocale(LC_CTYPE, "C.UTF-8");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

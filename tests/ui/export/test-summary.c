@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What "tdtop -- command" says at the end: a line for each name, the busiest first. */
+#include "config.h"
+#include "ui/export/summary.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "model/snapshot/sums.h"
+#include "tests/fixtures/fixture.h"
+
+static const double mem[4] = { 10, 5, 15, 70 }, ret[4] = { 70, 10, 10, 10 };
+static struct sums *sums;
+static struct buffer text;
+
+static int setup(void **state)
+{
+	(void)state;
+	sums = sums_new();
+	text = (struct buffer){ 0 };
+	fixture_machine.user_only = true;
+	(void)snprintf(fixture_machine.watched, sizeof(fixture_machine.watched), "command make");
+	return sums ? 0 : -1;
+}
+
+static int teardown(void **state)
+{
+	(void)state;
+	sums_free(sums);
+	buffer_done(&text);
+	fixture_machine.user_only = false;
+	fixture_machine.watched[0] = '\0';
+	fixture_machine.levels = 2;
+	return 0;
+}
+
+/* An interval with two processes of one name, and one of another. */
+static void add_interval(void)
+{
+	struct snapshot *snapshot = fixture_draft(1);
+
+	(void)fixture_add_process(snapshot, 5000, "cc1", 0.5, mem, 0.5);
+	(void)fixture_add_process(snapshot, 5001, "cc1", 0.25, mem, 0.5);
+	(void)fixture_add_process(snapshot, 5002, "ld\33[2J", 0.9, ret, 0.5);
+	assert_int_equal(snapshot_finish(snapshot), 0);
+	assert_int_equal(sums_add(sums, snapshot), 0);
+	snapshot_free(snapshot);
+}
+
+/* The line that ends with these words; NULL: none. */
+static const char *line_of(const char *end)
+{
+	static char line[256];
+	const char *at = text.bytes;
+
+	while (at && *at) {
+		size_t n = strcspn(at, "\n");
+
+		(void)snprintf(line, sizeof(line), "%.*s", (int)n, at);
+		if (n >= strlen(end) && !strcmp(line + strlen(line) - strlen(end), end))
+			return line;
+		at += n + (at[n] == '\n');
+	}
+	return NULL;
+}
+
+static void print_summary(void)
+{
+	summary_put(sums_finish(sums), true, &text);
+	buffer_put(&text, "", 1);
+}
+
+static void it_says_what_was_counted_and_how(void **state)
+{
+	(void)state;
+	add_interval();
+	print_summary();
+	assert_non_null(strstr(text.bytes, "\ntdtop: command make, 1.000 s, user mode only"));
+}
+
+static void processes_of_one_name_are_one_line(void **state)
+{
+	(void)state;
+	add_interval();
+	add_interval();
+	print_summary();
+	assert_non_null(line_of(" cc1"));
+	assert_int_equal(strncmp(line_of(" cc1"), "    1.500", 9), 0);
+}
+
+static void the_busiest_is_first_and_all_is_last(void **state)
+{
+	const char *busy, *less, *all;
+
+	(void)state;
+	add_interval();
+	print_summary();
+	busy = strstr(text.bytes, "    0.900");
+	less = strstr(text.bytes, " cc1\n");
+	all = strstr(text.bytes, " (all)\n");
+	assert_true(busy && less && all && busy < less && less < all);
+}
+
+static void no_name_reaches_the_terminal_as_a_command(void **state)
+{
+	(void)state;
+	add_interval();
+	print_summary();
+	assert_null(strchr(text.bytes, '\33'));
+}
+
+static void without_level_2_there_are_no_columns_of_it(void **state)
+{
+	(void)state;
+	add_interval();
+	print_summary();
+	assert_non_null(strstr(text.bytes, " MEM "));
+	buffer_done(&text);
+	text = (struct buffer){ 0 };
+	fixture_machine.levels = 1;
+	print_summary();
+	assert_null(strstr(text.bytes, " MEM "));
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(it_says_what_was_counted_and_how),
+		TEST(processes_of_one_name_are_one_line),
+		TEST(the_busiest_is_first_and_all_is_last),
+		TEST(no_name_reaches_the_terminal_as_a_command),
+		TEST(without_level_2_there_are_no_columns_of_it),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

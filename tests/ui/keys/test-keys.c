@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Keys: the table itself, and what those of the program do. */
+#include "config.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "model/control.h"
+#include "tests/fixtures/fixture_ui.h"
+#include "ui/keys/keys_setup.h"
+#include "ui/views/screen.h"
+
+static void every_key_of_the_table_is_complete(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < keys_n; i++) {
+		assert_true(keys[i].codes[0] && keys[i].shown[0] && keys[i].group[0] && keys[i].help[0]);
+		assert_non_null(keys[i].act);
+		assert_int_equal(!keys[i].footer, !keys[i].where);
+	}
+	for (size_t i = 0; i < setup_keys_n; i++) {
+		assert_true(setup_keys[i].codes[0] && setup_keys[i].shown[0] && setup_keys[i].help[0]);
+		assert_non_null(setup_keys[i].act);
+		assert_int_equal(!setup_keys[i].footer, !setup_keys[i].where);
+	}
+}
+
+static void check_codes(const struct key *table, size_t n)
+{
+	for (size_t i = 0; i < n * KEY_CODES; i++) {
+		int code = table[i / KEY_CODES].codes[i % KEY_CODES];
+
+		for (size_t k = i + 1; code && k < n * KEY_CODES; k++)
+			assert_int_not_equal(code, table[k / KEY_CODES].codes[k % KEY_CODES]);
+	}
+}
+
+static void no_code_is_bound_twice(void **state)
+{
+	(void)state;
+	check_codes(keys, keys_n);
+	check_codes(setup_keys, setup_keys_n);
+}
+
+static void keys_of_one_group_stand_together(void **state)
+{
+	(void)state;
+	for (size_t i = 1; i < keys_n; i++)
+		for (size_t k = 0; k + 1 < i; k++)
+			if (!strcmp(keys[k].group, keys[i].group))
+				assert_string_equal(keys[i - 1].group, keys[i].group);
+}
+
+static void level_keys_change_columns_and_keep_the_order(void **state)
+{
+	(void)state;
+	assert_int_equal(press("2"), R_DRAW);
+	assert_int_equal(ui.level, 2);
+	assert_int_equal(state_selected(&ui)->id, PID_MEMHOG);
+	assert_int_equal(press("1"), R_DRAW);
+	assert_int_equal(ui.level, 1);
+}
+
+static void the_interval_stays_within_its_limits(void **state)
+{
+	(void)state;
+	assert_int_equal(press("+"), R_INTERVAL);
+	assert_int_equal(ui.interval_ns, 2000000000);
+	(void)press("++++++++++++++");
+	assert_int_equal(ui.interval_ns, INTERVAL_MAX_NS);
+	assert_int_equal(press("+"), R_NONE);
+	(void)press("--------------");
+	assert_int_equal(ui.interval_ns, INTERVAL_MIN_NS);
+	assert_int_equal(press("-"), R_NONE);
+	ui.interval_ns = 1500000000;	/* from the command line: the next step beside it */
+	(void)press("-");
+	assert_int_equal(ui.interval_ns, 1000000000);
+}
+
+static void help_scrolls_to_its_end_and_q_only_closes_it(void **state)
+{
+	(void)state;
+	(void)press("?");
+	assert_true(ui.help_lines > 24);
+	(void)press_code(KEYCODE_END);
+	assert_int_equal(ui.help_scroll, ui.help_lines - ui.page);
+	(void)press("kk");
+	assert_int_equal(ui.help_scroll, ui.help_lines - ui.page - 2);
+	assert_int_not_equal(press("q") & R_QUIT, R_QUIT);
+	assert_false(ui.help);
+	assert_int_equal(press("q"), R_QUIT);
+}
+
+static void every_key_is_harmless_before_the_first_snapshot(void **state)
+{
+	struct ui_options options = { .level = 1, .view = ROW_PROCESS };
+
+	(void)state;
+	state_done(&ui);
+	state_init(&ui, &options, 1000000000);
+	for (int round = 0; round < 3; round++)
+		for (size_t i = 0; i < keys_n; i++)
+			(void)press_code(keys[i].codes[0]);
+	assert_int_equal(ui.n_rows, 0);
+}
+
+static void every_key_is_harmless_while_nothing_is_counted_yet(void **state)
+{
+	struct ui_options options = { .level = 1, .view = ROW_PROCESS };
+	struct snapshot *none = snapshot_new();
+
+	(void)state;
+	snapshot_clear(none);
+	none->machine = &fixture_machine;
+	none->seq = 1;
+	(void)snprintf(none->doing, sizeof(none->doing), "reading x.data");
+	state_done(&ui);
+	state_init(&ui, &options, 1000000000);
+	assert_int_equal(state_show(&ui, none), 0);
+	for (int round = 0; round < 3; round++)
+		for (size_t i = 0; i < keys_n; i++) {
+			(void)press_code(keys[i].codes[0]);
+			screen_draw(&ui, &canvas);
+		}
+	assert_int_equal(ui.n_rows, 0);
+	assert_int_equal(state_show(&ui, newest), 0);
+	snapshot_free(none);
+}
+
+static void the_choices_lead_back_to_what_was_on_the_screen(void **state)
+{
+	struct ui_options now = { 0 };
+	struct ui_state again;
+
+	(void)state;
+	(void)press("v2FI+%TAw");
+	assert_int_equal(press("W") & R_SAVE, R_SAVE);
+	state_choices(&ui, &now);
+	assert_int_equal(now.view, ROW_THREAD);
+	assert_string_equal(now.sort, "fe");
+	assert_true(now.reverse && now.ascii && now.ratio);
+	assert_int_equal(now.interval_ns, 2000000000);
+	now.notice = "file:1: wrong";
+	state_init(&again, &now, now.interval_ns);
+	assert_int_equal(again.view, ui.view);
+	assert_int_equal(again.level, 2);
+	assert_int_equal(again.theme, THEME_LIGHT);
+	assert_int_equal(again.units, UNITS_SLOTS);
+	assert_ptr_equal(state_current(&again)->order.column, state_current(&ui)->order.column);
+	assert_string_equal(again.message, "file:1: wrong");
+	state_done(&again);
+	for (int view = 0; view < VIEW_COUNT; view++) {
+		state_switch_view(&ui, (enum view_id)view);
+		state_choices(&ui, &now);
+		state_init(&again, &now, now.interval_ns);
+		assert_int_equal(again.view, view);
+		state_done(&again);
+	}
+}
+
+static void differences_are_in_percent_whatever_the_units(void **state)
+{
+	(void)state;
+	(void)press("%");
+	assert_int_equal(state_units(&ui), UNITS_SLOTS);
+	(void)press("x");
+	assert_int_equal(state_units(&ui), UNITS_PERCENT);
+	(void)press("x");
+	assert_int_equal(state_units(&ui), UNITS_SLOTS);
+	(void)press("%%");
+	assert_int_equal(state_units(&ui), UNITS_PERCENT);
+}
+
+static void t_goes_round_the_themes_and_says_so(void **state)
+{
+	struct snapshot *next;
+
+	(void)state;
+	assert_int_equal(press("T") & R_THEME, R_THEME);
+	assert_int_equal(ui.theme, THEME_LIGHT);
+	assert_non_null(strstr(ui.message, "light"));
+	/* It goes with the next key, whatever that is, or after some seconds. */
+	assert_int_equal(press("k") & R_DRAW, R_DRAW);
+	assert_int_equal(ui.message[0], 0);
+	for (int i = 1; i < THEME_COUNT; i++)
+		(void)press("T");
+	assert_int_equal(ui.theme, THEME_DEFAULT);
+	assert_int_not_equal(ui.message[0], 0);
+	for (uint64_t seq = 2; seq < 8; seq++) {
+		next = fixture_snapshot(seq);
+		next_snapshot(next);
+	}
+	assert_int_equal(ui.message[0], 0);
+}
+
+static void r_asks_for_a_recording_and_the_head_shows_it(void **state)
+{
+	struct snapshot *next = fixture_snapshot(2);
+
+	(void)state;
+	assert_int_equal(press("r"), R_RECORD);
+	assert_true(shows("recording begins with the next interval"));
+	next->recording = (struct recording_state){ .on = true, .bytes = 12345678, .news = 1,
+						    .text = "recording into \"x\"" };
+	next_snapshot(next);
+	(void)press_code(KEYCODE_DOWN);
+	assert_true(line_has("tdtop", "\u25cf rec 12 MB"));
+	next = fixture_snapshot(3);
+	next->recording = (struct recording_state){ .news = 2, .text = "the disk is full" };
+	next_snapshot(next);
+	screen_draw(&ui, &canvas);
+	assert_true(shows("the disk is full"));
+	assert_false(line_has("tdtop", "rec"));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_key_of_the_table_is_complete),
+		cmocka_unit_test(no_code_is_bound_twice),
+		cmocka_unit_test(keys_of_one_group_stand_together),
+		FIXTURE_TEST(level_keys_change_columns_and_keep_the_order),
+		FIXTURE_TEST(the_interval_stays_within_its_limits),
+		FIXTURE_TEST(help_scrolls_to_its_end_and_q_only_closes_it),
+		FIXTURE_TEST(every_key_is_harmless_before_the_first_snapshot),
+		FIXTURE_TEST(every_key_is_harmless_while_nothing_is_counted_yet),
+		FIXTURE_TEST(the_choices_lead_back_to_what_was_on_the_screen),
+		FIXTURE_TEST(differences_are_in_percent_whatever_the_units),
+		FIXTURE_TEST(r_asks_for_a_recording_and_the_head_shows_it),
+		FIXTURE_TEST(t_goes_round_the_themes_and_says_so),
+	};
+
+	return cmocka_run_group_tests_name("keys", tests, NULL, NULL);
+}

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Keys in a detail: opened, moved in, left. */
+#include "config.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "tests/fixtures/fixture_ui.h"
+
+static void d_opens_the_detail_of_the_selected_row_and_closes_it(void **state)
+{
+	(void)state;
+	(void)press("jjd");
+	assert_true(ui.detail.open && ui.detail.here);
+	assert_int_equal(ui.detail.row.id, PID_SCALED);
+	assert_int_equal(ui.detail.node, M_FETCH_LATENCY);	/* the end of its worst path */
+	(void)press("d");
+	assert_false(ui.detail.open);
+	assert_int_equal(state_selected(&ui)->id, PID_SCALED);
+	(void)press("d");
+	assert_int_equal(press_code(KEYCODE_ESCAPE), R_DRAW);
+	assert_false(ui.detail.open);
+	assert_int_equal(ui.view, VIEW_PROCESSES);
+}
+
+static void in_a_detail_the_arrows_move_in_the_tree_and_not_in_the_list(void **state)
+{
+	size_t index = ui.views[VIEW_PROCESSES].cursor.index;
+
+	(void)state;
+	(void)press("d");
+	assert_int_equal(ui.detail.node, M_MEMORY_BOUND);
+	(void)press("j");
+	assert_int_equal(ui.detail.node, M_CORE_BOUND);
+	(void)press("jjj");
+	assert_int_equal(ui.detail.node, M_CORE_BOUND);
+	(void)press_code(KEYCODE_HOME);
+	assert_int_equal(ui.detail.node, M_RETIRING);
+	(void)press("k");
+	assert_int_equal(ui.detail.node, M_RETIRING);
+	(void)press_code(KEYCODE_END);
+	assert_int_equal(ui.detail.node, M_CORE_BOUND);
+	assert_int_equal(ui.views[VIEW_PROCESSES].cursor.index, index);
+}
+
+static void in_a_detail_nothing_is_ordered_or_folded(void **state)
+{
+	(void)state;
+	(void)press("cjjd");
+	assert_int_equal(press("P"), R_NONE);
+	assert_int_equal(press("I"), R_NONE);
+	assert_int_equal(press(" "), R_NONE);
+	assert_int_equal(press("\r"), R_NONE);
+	assert_null(ui.views[VIEW_CPUS].order.column);
+	assert_int_equal(ui.n_rows, 7);
+	(void)press_code(KEYCODE_ESCAPE);
+	(void)press_code(KEYCODE_ESCAPE);
+	(void)press("d");
+	assert_int_equal(press("t"), R_NONE);
+}
+
+static void the_text_of_a_detail_scrolls_to_its_end_and_begins_anew_at_another_node(void **state)
+{
+	struct detail *detail = &ui.detail;
+
+	(void)state;
+	(void)press("d");
+	assert_true(detail->lines > detail->page);
+	(void)press_code(KEYCODE_PAGE_DOWN);
+	assert_true(detail->scroll > 0);
+	for (int i = 0; i < 9; i++)
+		(void)press_code(KEYCODE_PAGE_DOWN);
+	assert_int_equal(detail->scroll, detail->lines - detail->page);
+	(void)press("j");
+	assert_int_equal(detail->scroll, 0);
+}
+
+static void enter_opens_what_has_nothing_below_it(void **state)
+{
+	(void)state;
+	(void)press("cjj\r");
+	assert_true(ui.detail.open);
+	assert_int_equal(ui.detail.row.kind, ROW_CPU);
+	assert_int_equal(ui.detail.row.id, 0);
+	(void)press_code(KEYCODE_ESCAPE);
+	(void)press("k\r");	/* a core folds */
+	assert_false(ui.detail.open);
+	assert_int_equal(ui.n_rows, 1 + 2 + 2);
+	(void)press("vvvvvvv\r");	/* a thread of the list of all threads */
+	assert_true(ui.detail.open);
+}
+
+static void a_group_has_a_detail(void **state)
+{
+	(void)state;
+	(void)press("gjd");
+	assert_true(ui.detail.open && ui.detail.here);
+	assert_string_equal(ui.detail.title, "cgroup cron.service");
+	assert_string_equal(ui.detail.command, "/system.slice/cron.service");
+	(void)press("g");	/* not back from the groups, but to them */
+	assert_false(ui.detail.open);
+	assert_int_equal(ui.view, VIEW_CGROUPS);
+}
+
+static void the_machine_has_a_detail_of_its_own(void **state)
+{
+	(void)state;
+	(void)press("dD");
+	assert_true(ui.detail.open);
+	assert_int_equal(ui.detail.row.kind, ROW_MACHINE);
+	(void)press("D");
+	assert_false(ui.detail.open);
+	(void)press("Dc");
+	assert_false(ui.detail.open);
+	assert_int_equal(ui.view, VIEW_CPUS);
+	(void)press("dv");
+	assert_false(ui.detail.open);
+}
+
+static void a_detail_keeps_what_was_known_of_a_task_that_pauses(void **state)
+{
+	struct snapshot *without = fixture_draft(2);
+
+	(void)state;
+	(void)press("NI");	/* the last pid first */
+	(void)press("d");
+	assert_int_equal(ui.detail.row.id, PID_IDLE);
+	without->table[ROW_PROCESS].n--;
+	without->table[ROW_THREAD].n--;
+	assert_int_equal(snapshot_finish(without), 0);
+	next_snapshot(without);
+	assert_true(ui.detail.open);
+	assert_false(ui.detail.here);
+	assert_int_equal(ui.detail.row.id, PID_IDLE);
+	assert_string_equal(ui.detail.title, "cron (2900)");
+	next_snapshot(fixture_snapshot(3));
+	assert_true(ui.detail.here);
+}
+
+static void the_detail_is_of_one_task_and_not_of_the_next_with_its_pid(void **state)
+{
+	struct snapshot *reused = fixture_draft(2);
+	struct row *row;
+
+	(void)state;
+	(void)press("Njd");
+	assert_int_equal(ui.detail.row.id, PID_SCALED);
+	row = fixture_add_process(reused, PID_SCALED, "other", 0.1,
+				  (double[]){ 25, 25, 25, 25 }, 0.5);
+	row->start_ns = 9000000;	/* both are in one interval: ours was the first */
+	assert_int_equal(snapshot_finish(reused), 0);
+	next_snapshot(reused);
+	assert_true(ui.detail.here);
+	assert_string_equal(ui.detail.title, "php-fpm (2400)");
+	reused = fixture_draft(3);
+	for (size_t i = 0; i < reused->table[ROW_PROCESS].n; i++)
+		if (reused->table[ROW_PROCESS].rows[i].id == PID_SCALED)
+			reused->table[ROW_PROCESS].rows[i].start_ns = 9000000;
+	assert_int_equal(snapshot_finish(reused), 0);
+	next_snapshot(reused);
+	assert_false(ui.detail.here);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		FIXTURE_TEST(d_opens_the_detail_of_the_selected_row_and_closes_it),
+		FIXTURE_TEST(in_a_detail_the_arrows_move_in_the_tree_and_not_in_the_list),
+		FIXTURE_TEST(in_a_detail_nothing_is_ordered_or_folded),
+		FIXTURE_TEST(the_text_of_a_detail_scrolls_to_its_end_and_begins_anew_at_another_node),
+		FIXTURE_TEST(enter_opens_what_has_nothing_below_it),
+		FIXTURE_TEST(a_group_has_a_detail),
+		FIXTURE_TEST(the_machine_has_a_detail_of_its_own),
+		FIXTURE_TEST(a_detail_keeps_what_was_known_of_a_task_that_pauses),
+		FIXTURE_TEST(the_detail_is_of_one_task_and_not_of_the_next_with_its_pid),
+	};
+
+	return cmocka_run_group_tests_name("keys_detail", tests, NULL, NULL);
+}

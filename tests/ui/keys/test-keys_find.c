@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Keys of finding: filter, search, the menu of users, follow, tags. */
+#include "config.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/fixtures/fixture_ui.h"
+
+/* What is listed, as pids: "2311 2400". */
+static const char *listed(void)
+{
+	static char text[256];
+	size_t used = 0;
+
+	text[0] = '\0';
+	for (size_t i = 0; i < ui.n_rows && i < 20; i++)
+		used += (size_t)snprintf(text + used, sizeof(text) - used, "%s%d", i ? " " : "",
+					 ui.rows[i]->id);
+	return text;
+}
+
+/* Where it needs groups in turn, it is counted only while somebody asks for it. */
+static void level_2_is_asked_for_by_whatever_shows_sorts_or_filters_by_it(void **state)
+{
+	struct err err;
+
+	(void)state;
+	assert_false(state_shows_level2(&ui));
+	(void)press("\\mem>20\r");
+	assert_true(state_shows_level2(&ui));
+	(void)press("\\");
+	(void)press_code(KEYCODE_CTRL_U);
+	(void)press("be>20\r");
+	assert_false(state_shows_level2(&ui));
+	assert_int_equal(column_set_parse(&ui.columns[COLUMNS_THREADS], COLUMNS_THREADS, "pid,lat", &err), 0);
+	assert_false(state_shows_level2(&ui));
+	assert_int_equal(column_set_parse(&ui.columns[COLUMNS_PROCESSES], COLUMNS_PROCESSES, "pid,lat", &err), 0);
+	assert_true(state_shows_level2(&ui));
+}
+
+static void a_filter_holds_as_it_is_typed(void **state)
+{
+	(void)state;
+	(void)press("N\\php");
+	assert_string_equal(listed(), "2400");
+	assert_true(shows("Filter: php"));
+	assert_true(shows("filter php: 1 of 7 rows"));
+	(void)press_code(KEYCODE_BACKSPACE);
+	(void)press_code(KEYCODE_CTRL_U);
+	assert_int_equal(ui.n_rows, 7);
+	(void)press("be>40");
+	assert_string_equal(listed(), "2311 2700");
+	(void)press("\r");
+	assert_int_equal(ui.find.mode, FIND_NOTHING);
+	assert_string_equal(listed(), "2311 2700");
+	(void)press("v");	/* threads too */
+	assert_true(ui.n_rows < ui.n_all);
+	next_snapshot(fixture_snapshot(2));
+	assert_true(ui.n_rows < ui.n_all);
+	(void)press("\\");
+	assert_true(shows("Filter: be>40"));	/* to be changed */
+	(void)press_code(KEYCODE_ESCAPE);
+	assert_int_equal(ui.n_rows, 10);
+	assert_false(shows("be>40"));
+}
+
+static void a_filter_that_is_not_understood_is_not_kept(void **state)
+{
+	(void)state;
+	(void)press("\\user=root");
+	assert_string_equal(listed(), "2311");
+	(void)press(" && (");
+	assert_string_equal(listed(), "2311");	/* the last that was understood */
+	assert_true(shows("something is missing at 15"));
+	(void)press_code(KEYCODE_BACKSPACE);
+	(void)press("foo>");
+	assert_true(shows("filter: unknown column \"foo\" at 14"));
+	assert_int_equal(press("\r"), R_NONE);
+	assert_int_equal(ui.find.mode, FIND_FILTER);
+	(void)press_code(KEYCODE_ESCAPE);
+	assert_int_equal(ui.n_rows, 7);
+}
+
+static void what_is_typed_stays_whole_utf_8(void **state)
+{
+	(void)state;
+	(void)press("\\a");
+	(void)press_code(0x6F22);
+	(void)press_code(0x1F600);
+	(void)press_code(0xE9);
+	assert_string_equal(ui.find.text, "a\xE6\xBC\xA2\xF0\x9F\x98\x80\xC3\xA9");
+	(void)press_code(0x202E);	/* turns the direction of the line */
+	(void)press_code(0x07);
+	for (int i = 0; i < 300; i++)
+		(void)press_code(0x6F22);
+	assert_true(strlen(ui.find.text) < FILTER_TEXT);
+	while (strlen(ui.find.text) > 10)
+		(void)press_code(KEYCODE_BACKSPACE);
+	assert_string_equal(ui.find.text, "a\xE6\xBC\xA2\xF0\x9F\x98\x80\xC3\xA9");
+	(void)press_code(KEYCODE_BACKSPACE);
+	(void)press_code(KEYCODE_BACKSPACE);
+	assert_string_equal(ui.find.text, "a\xE6\xBC\xA2");
+	(void)press_code(KEYCODE_BACKSPACE);
+	(void)press_code(KEYCODE_BACKSPACE);
+	assert_int_equal(ui.find.mode, FIND_FILTER);
+	(void)press_code(KEYCODE_BACKSPACE);	/* of nothing: away */
+	assert_int_equal(ui.find.mode, FIND_NOTHING);
+}
+
+static void cpus_are_filtered_by_themselves_below_their_sockets(void **state)
+{
+	(void)state;
+	(void)press("\\ret>1000\r");
+	assert_int_equal(ui.n_rows, 0);
+	assert_true(shows("no row matches the filter"));
+	(void)press("c");
+	assert_int_equal(ui.n_rows, 7);
+	assert_false(shows("ret>1000"));
+	(void)press("\\cpu#=3\r");
+	assert_string_equal(listed(), "0 1 3");	/* the socket and the core of it */
+	assert_true(shows("filter cpu#=3: 3 of 7 rows"));
+	(void)press("\\");
+	(void)press_code(KEYCODE_CTRL_U);
+	(void)press("pid=1");
+	assert_true(shows("\"pid\" at 1 is no column of CPUs"));
+	(void)press_code(KEYCODE_ESCAPE);
+	assert_int_equal(ui.n_rows, 7);
+}
+
+static void users_are_filtered_and_searched(void **state)
+{
+	(void)state;
+	ui.view = VIEW_USERS;
+	assert_int_equal(state_list(&ui), 0);
+	(void)press("\\alic\r");
+	assert_int_equal(ui.n_rows, 1);
+	assert_true(shows("filter alic: 1 of 2 rows"));
+	(void)press("\r");			/* her processes, all of them */
+	assert_int_equal(ui.n_rows, 6);
+	(void)press_code(KEYCODE_ESCAPE);
+	(void)press("\\");
+	(void)press_code(KEYCODE_ESCAPE);
+	(void)press("/procs=1\r");
+	assert_true(shows("search procs=1: n/N"));
+	assert_string_equal(snapshot_text(ui.snapshot, state_selected(&ui)->name), "root");
+	(void)press("g");			/* a search of users is none of cgroups */
+	assert_false(shows("search procs=1"));
+	(void)press("n");
+	assert_true(shows("nothing was searched"));
+}
+
+static void inside_of_a_process_is_a_filter_of_its_own(void **state)
+{
+	(void)state;
+	(void)press("\\memhog\r\r");
+	assert_int_equal(ui.n_rows, 4);	/* whatever their names are */
+	(void)press("\\walker\r");
+	assert_int_equal(ui.n_rows, 2);
+	(void)press_code(KEYCODE_ESCAPE);
+	assert_string_equal(listed(), "2311");
+	(void)press("\r");
+	assert_int_equal(ui.n_rows, 4);
+}
+
+static void a_search_moves_to_the_next_match_around_the_end(void **state)
+{
+	(void)state;
+	(void)press("N/c");
+	assert_int_equal(state_selected(&ui)->id, PID_SCALED);	/* alice */
+	(void)press("ompute");
+	assert_int_equal(state_selected(&ui)->id, PID_COMPUTE);
+	(void)press_code(KEYCODE_BACKSPACE);	/* begins where the search began */
+	for (int i = 0; i < 6; i++)
+		(void)press_code(KEYCODE_BACKSPACE);
+	assert_int_equal(state_selected(&ui)->id, PID_MEMHOG);
+	(void)press("comm~^c\r");
+	assert_int_equal(state_selected(&ui)->id, PID_COMPUTE);
+	(void)press("n");
+	assert_int_equal(state_selected(&ui)->id, PID_ENDED);
+	(void)press("nn");
+	assert_int_equal(state_selected(&ui)->id, PID_COMPUTE);
+	(void)press("N");
+	assert_int_equal(state_selected(&ui)->id, PID_IDLE);
+	assert_int_equal(ui.n_rows, 7);
+	assert_true(shows("search comm~^c"));
+	(void)press("R");	/* the order is another, the search goes on in it */
+	(void)press_code(KEYCODE_ESCAPE);	/* N sorts again */
+	(void)press("N");
+	assert_string_equal(ui.views[VIEW_PROCESSES].order.column->key, "pid");
+	assert_false(shows("search comm"));
+}
+
+static void a_search_that_is_dropped_goes_back(void **state)
+{
+	(void)state;
+	(void)press("Njj/cron");
+	assert_int_equal(state_selected(&ui)->id, PID_IDLE);
+	(void)press("x");
+	assert_true(shows("no row matches"));
+	assert_int_equal(state_selected(&ui)->id, PID_COMPUTE);
+	(void)press_code(KEYCODE_ESCAPE);
+	assert_int_equal(state_selected(&ui)->id, PID_COMPUTE);
+	assert_false(ui.find.search);
+	(void)press("n");
+	assert_true(shows("nothing was searched"));
+}
+
+static void the_menu_of_users_chooses_one_or_all(void **state)
+{
+	(void)state;
+	(void)press("u");
+	assert_true(shows("all users"));
+	assert_int_equal(ui.find.n_users, 2);
+	assert_true(shows("alice                            6"));
+	assert_true(shows("root                             1"));
+	(void)press("jj");
+	next_snapshot(fixture_snapshot(2));	/* the menu stays where it was */
+	assert_int_equal(press("\r"), R_ROWS);
+	assert_string_equal(listed(), "2311");
+	assert_true(shows("user root: 1 of 7 rows"));
+	(void)press("\\cpu>0\r");
+	assert_true(shows("user root"));	/* both hold */
+	(void)press("uk\r");
+	assert_int_equal(ui.n_rows, 5 + 1);	/* alice's, and they ran: cron's 0.0 did a little */
+	(void)press("u");
+	(void)press_code(KEYCODE_HOME);
+	(void)press("\r");
+	assert_string_equal(ui.choice.user, "");
+	assert_string_equal(ui.choice.text, "cpu>0");
+	(void)press("uj");
+	(void)press_code(KEYCODE_ESCAPE);	/* nothing chosen */
+	assert_string_equal(ui.choice.user, "");
+}
+
+static void a_user_who_is_not_known_cannot_be_chosen(void **state)
+{
+	struct snapshot *next = fixture_draft(2);
+
+	(void)state;
+	for (size_t i = 0; i < next->table[ROW_PROCESS].n; i++)
+		if (next->table[ROW_PROCESS].rows[i].id == PID_MEMHOG)
+			next->table[ROW_PROCESS].rows[i].user = 0;
+	assert_int_equal(snapshot_finish(next), 0);
+	next_snapshot(next);
+	assert_int_equal(next->table[ROW_USER].n, 2);
+	(void)press("u");
+	assert_int_equal(ui.find.n_users, 1);
+	(void)press("j\r");
+	assert_string_equal(ui.choice.user, "alice");
+	assert_int_equal(ui.n_rows, 6);
+	/* The user is there no longer: the list says what is empty, and why. */
+	assert_true(choice_set(&ui.choice, ROW_PROCESS, NULL, "nobody", NULL));
+	next_snapshot(fixture_snapshot(3));
+	assert_true(shows("no row of this user"));
+}
+
+static void follow_holds_on_to_the_task_and_marks_it(void **state)
+{
+	(void)state;
+	(void)press("f");	/* the untouched cursor is on the first line */
+	assert_int_equal(state_selected(&ui)->id, PID_MEMHOG);
+	assert_true(shows("2311\xC2\xBB"));
+	assert_true(shows("following 2311 memhog"));
+	(void)press("I");
+	assert_int_equal(state_selected(&ui)->id, PID_MEMHOG);
+	assert_true(ui.views[VIEW_PROCESSES].cursor.index > 0);
+	(void)press("\\alice\r");
+	assert_true(shows("following 2311 (not listed)"));
+	(void)press("\\");
+	(void)press_code(KEYCODE_ESCAPE);
+	assert_int_equal(state_selected(&ui)->id, PID_MEMHOG);
+	(void)press("j");
+	assert_false(shows("following"));
+}
+
+static void tagged_rows_are_marked_and_their_counts_summed(void **state)
+{
+	struct row sum;
+
+	(void)state;
+	(void)press("N  ");	/* memhog, php-fpm; each goes on to the next line */
+	assert_int_equal(state_selected(&ui)->id, PID_COMPUTE);
+	assert_true(shows("2311*"));
+	assert_true(shows("2400*"));
+	/* 265 % CPU of 10.9 % RET and 40 % of 30 %: (28.8 + 12) / 305, by counts. */
+	assert_int_equal(tags_sum(&ui.tags, ui.snapshot, ROW_PROCESS, &sum), 2);
+	assert_true(sum.values.percent[M_RETIRING] > 13 && sum.values.percent[M_RETIRING] < 14);
+	assert_int_equal(sum.values.quality[M_RETIRING], Q_SCALED);	/* one of them is */
+	assert_true(shows("2 tagged, 2 ran  CPU 305.0 \xC2\xB7 RET ~13."));
+	(void)press("v");
+	assert_false(shows("tagged"));		/* processes are; a sum of both would count twice */
+	while (ui.view != VIEW_PROCESSES)
+		(void)press("v");
+	assert_true(shows("2 tagged"));
+	(void)press("\\php\r");
+	/* Shorter: the filter stands before it. */
+	assert_true(shows("1 of 7 rows \xC2\xB7 2 tagged  CPU 305.0 \xC2\xB7 RET ~13  BAD"));
+	(void)press("N ");	/* the tag goes */
+	assert_true(shows("1 tagged"));
+	(void)press("U");
+	assert_false(shows("tagged"));
+}
+
+static void a_tag_stays_with_its_task(void **state)
+{
+	struct snapshot *without = fixture_draft(2);
+
+	(void)state;
+	(void)press("N ");
+	for (size_t i = 0; i < without->table[ROW_PROCESS].n; i++)
+		if (without->table[ROW_PROCESS].rows[i].id == PID_MEMHOG)
+			without->table[ROW_PROCESS].rows[i].start_ns = 999999;	/* reused */
+	assert_int_equal(snapshot_finish(without), 0);
+	next_snapshot(without);
+	assert_true(shows("1 tagged, 0 ran"));
+	assert_false(shows("2311*"));
+	next_snapshot(fixture_snapshot(3));
+	assert_true(shows("1 tagged, 1 ran"));
+	assert_true(shows("2311*"));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		FIXTURE_TEST(level_2_is_asked_for_by_whatever_shows_sorts_or_filters_by_it),
+		FIXTURE_TEST(a_filter_holds_as_it_is_typed),
+		FIXTURE_TEST(a_filter_that_is_not_understood_is_not_kept),
+		FIXTURE_TEST(what_is_typed_stays_whole_utf_8),
+		FIXTURE_TEST(cpus_are_filtered_by_themselves_below_their_sockets),
+		FIXTURE_TEST(users_are_filtered_and_searched),
+		FIXTURE_TEST(inside_of_a_process_is_a_filter_of_its_own),
+		FIXTURE_TEST(a_search_moves_to_the_next_match_around_the_end),
+		FIXTURE_TEST(a_search_that_is_dropped_goes_back),
+		FIXTURE_TEST(the_menu_of_users_chooses_one_or_all),
+		FIXTURE_TEST(a_user_who_is_not_known_cannot_be_chosen),
+		FIXTURE_TEST(follow_holds_on_to_the_task_and_marks_it),
+		FIXTURE_TEST(tagged_rows_are_marked_and_their_counts_summed),
+		FIXTURE_TEST(a_tag_stays_with_its_task),
+	};
+
+	return cmocka_run_group_tests_name("keys_find", tests, NULL, NULL);
+}

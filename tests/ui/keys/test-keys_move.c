@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Keys of moving: the cursor and its task, pages, both ends. */
+#include "config.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "tests/fixtures/fixture_ui.h"
+
+static void the_cursor_stays_on_its_task_when_the_order_changes(void **state)
+{
+	(void)state;
+	(void)press("jj");
+	assert_int_equal(state_selected(&ui)->id, PID_SCALED);
+	(void)press("R");
+	assert_int_equal(state_selected(&ui)->id, PID_SCALED);
+	(void)press("N");
+	assert_int_equal(state_selected(&ui)->id, PID_SCALED);
+}
+
+static void an_untouched_cursor_stays_on_the_first_line(void **state)
+{
+	(void)state;
+	(void)press("I");
+	assert_int_equal(ui.views[VIEW_PROCESSES].cursor.index, 0);
+	(void)press("jj");
+	(void)press_code(KEYCODE_HOME);
+	(void)press("I");
+	assert_int_equal(ui.views[VIEW_PROCESSES].cursor.index, 0);
+}
+
+static void the_cursor_finds_a_task_that_paused_for_an_interval(void **state)
+{
+	struct snapshot *without = fixture_draft(2);
+
+	(void)state;
+	(void)press_code(KEYCODE_END);
+	assert_int_equal(state_selected(&ui)->id, PID_IDLE);
+	without->table[ROW_PROCESS].n--;	/* cron did not run */
+	without->table[ROW_THREAD].n--;
+	assert_int_equal(snapshot_finish(without), 0);
+	next_snapshot(without);
+	assert_int_not_equal(state_selected(&ui)->id, PID_IDLE);
+	next_snapshot(fixture_snapshot(3));
+	assert_int_equal(state_selected(&ui)->id, PID_IDLE);
+}
+
+static void a_reused_pid_is_another_task(void **state)
+{
+	struct snapshot *reused = fixture_draft(2);
+
+	(void)state;
+	(void)press("Nj");
+	assert_int_equal(state_selected(&ui)->id, PID_SCALED);
+	/* A smaller pid moves all others down a line; the cursor does not follow the new 2400. */
+	(void)fixture_add_process(reused, 100, "x", 0.1, (double[]){ 25, 25, 25, 25 }, 0.5);
+	for (size_t i = 0; i < reused->table[ROW_PROCESS].n; i++)
+		if (reused->table[ROW_PROCESS].rows[i].id == PID_SCALED)
+			reused->table[ROW_PROCESS].rows[i].start_ns = 999999;
+	assert_int_equal(snapshot_finish(reused), 0);
+	next_snapshot(reused);
+	assert_int_equal(state_selected(&ui)->id, PID_MEMHOG);
+}
+
+/* The fixture and n more that are all alike. */
+static void show_many(uint64_t seq, int n)
+{
+	struct snapshot *many = fixture_draft(seq);
+
+	for (int i = 0; i < n; i++)
+		(void)fixture_add_process(many, 5000 + i, "x", 0.001, (double[]){ 25, 25, 25, 25 }, 0.5);
+	assert_int_equal(snapshot_finish(many), 0);
+	next_snapshot(many);
+}
+
+static void a_list_that_became_shorter_leaves_no_empty_lines(void **state)
+{
+	struct cursor *cursor = &ui.views[VIEW_PROCESSES].cursor;
+
+	(void)state;
+	show_many(2, 100);
+	(void)press_code(KEYCODE_END);
+	for (size_t i = 1; i < ui.page; i++)
+		(void)press("k");
+	assert_int_equal(cursor->index, cursor->scroll);
+	show_many(3, 90);
+	assert_true(cursor->index < ui.n_rows);
+	assert_int_equal(cursor->scroll, ui.n_rows - ui.page);
+}
+
+static void pages_stop_at_both_ends(void **state)
+{
+	(void)state;
+	show_many(2, 100);
+	(void)press_code(KEYCODE_PAGE_DOWN);
+	assert_int_equal(ui.views[VIEW_PROCESSES].cursor.index, ui.page - 1);
+	for (int i = 0; i < 20; i++)
+		(void)press_code(KEYCODE_PAGE_DOWN);
+	assert_int_equal(ui.views[VIEW_PROCESSES].cursor.index, ui.n_rows - 1);
+	assert_int_equal(ui.views[VIEW_PROCESSES].cursor.scroll, ui.n_rows - ui.page);
+	for (int i = 0; i < 20; i++)
+		(void)press_code(KEYCODE_PAGE_UP);
+	assert_int_equal(ui.views[VIEW_PROCESSES].cursor.index, 0);
+	assert_int_equal(ui.views[VIEW_PROCESSES].cursor.scroll, 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		FIXTURE_TEST(the_cursor_stays_on_its_task_when_the_order_changes),
+		FIXTURE_TEST(an_untouched_cursor_stays_on_the_first_line),
+		FIXTURE_TEST(the_cursor_finds_a_task_that_paused_for_an_interval),
+		FIXTURE_TEST(a_reused_pid_is_another_task),
+		FIXTURE_TEST(a_list_that_became_shorter_leaves_no_empty_lines),
+		FIXTURE_TEST(pages_stop_at_both_ends),
+	};
+
+	return cmocka_run_group_tests_name("keys_move", tests, NULL, NULL);
+}

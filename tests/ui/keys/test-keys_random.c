@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Random keys, clicks, sizes and intervals do no harm, and go everywhere. In make check so many keys
+ * as take a second or two; "make random-keys" goes on for an hour, and is meant for a build with
+ * sanitizers. RANDOM_SEED is printed and may be set, RANDOM_SECONDS too.
+ */
+#include "config.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#include "tests/fixtures/fixture_ui.h"
+#include "ui/keys/keys_setup.h"
+#include "ui/mouse.h"
+#include "ui/views/screen.h"
+
+#define KEYS_IN_CHECK 30000
+
+static uint64_t seed = 1;
+
+/* xorshift64* (Vigna 2016). Below n. */
+static uint32_t any(uint32_t n)
+{
+	seed ^= seed >> 12;
+	seed ^= seed << 25;
+	seed ^= seed >> 27;
+	return (uint32_t)((seed * 0x2545f4914f6cdd1dULL) >> 33) % n;
+}
+
+/* Where it has been: bits. */
+enum place {
+	PLACE_VIEW = 0,		/* + enum view_id */
+	PLACE_LEVEL2 = VIEW_COUNT,
+	PLACE_HELP,
+	PLACE_DETAIL,
+	PLACE_SETUP,
+	PLACE_CHART,
+	PLACE_FROZEN,
+	PLACE_BASELINE,
+	PLACE_INSIDE,
+	PLACE_WITHIN,
+	PLACE_TREE,
+	PLACE_FIND,
+	PLACE_FILTER,
+	PLACES
+};
+
+static uint32_t places_now(void)
+{
+	const bool at[] = {
+		[PLACE_LEVEL2] = ui.level == 2,
+		[PLACE_HELP] = ui.help,
+		[PLACE_DETAIL] = ui.detail.open,
+		[PLACE_SETUP] = ui.setup.open,
+		[PLACE_CHART] = ui.chart,
+		[PLACE_FROZEN] = ui.frozen,
+		[PLACE_BASELINE] = timeline_baseline(&ui.timeline) != NULL,
+		[PLACE_INSIDE] = ui.inside,
+		[PLACE_WITHIN] = ui.within,
+		[PLACE_TREE] = state_shows_tree(&ui),
+		[PLACE_FIND] = find_is_on(&ui),
+		[PLACE_FILTER] = ui.choice.filter != NULL,
+	};
+	uint32_t places = 1u << (PLACE_VIEW + ui.view);
+
+	for (int i = PLACE_LEVEL2; i < PLACES; i++)
+		places |= at[i] ? 1u << i : 0;
+	return places;
+}
+
+/* Another interval: some tasks are not there, some have ended, or nothing was counted. */
+static struct snapshot *any_snapshot(uint64_t seq)
+{
+	struct snapshot *s = fixture_draft(seq);
+
+	if (any(50) == 0) {
+		snapshot_clear(s);
+		s->seq = seq;
+		s->machine = &fixture_machine;
+		(void)snprintf(s->doing, sizeof(s->doing), "reading");
+		return s;
+	}
+	s->table[ROW_THREAD].n -= any((uint32_t)s->table[ROW_THREAD].n);
+	for (uint32_t i = any(4); i > 0; i--) {
+		struct row *gone = snapshot_add(s, ROW_GONE, (int32_t)any(1000));
+
+		gone->name = snapshot_keep(s, any(2) ? "sh" : FIXTURE_HOSTILE);
+		gone->counts = s->table[ROW_THREAD].rows[0].counts;
+	}
+	assert_int_equal(snapshot_finish(s), 0);
+	return s;
+}
+
+static int any_code(void)
+{
+	switch (any(8)) {
+	case 0:
+		return ' ' + (int)any('~' - ' ');
+	case 1:
+		return KEYCODE_UP + (int)any(KEYCODE_WHEEL_DOWN - KEYCODE_UP + 1);
+	case 2:
+		return setup_keys[any((uint32_t)setup_keys_n)].codes[0];
+	case 3:
+		return any(2) ? KEYCODE_ENTER : KEYCODE_ESCAPE;
+	default:
+		return keys[any((uint32_t)keys_n)].codes[0];
+	}
+}
+
+static void do_anything(void)
+{
+	struct mouse mouse = { .act = (enum mouse_act)any(3), .x = (int)any(200),
+			       .y = (int)any(60), .again = any(2) };
+
+	switch (any(32)) {
+	case 0:
+		(void)canvas_resize(&canvas, (int)any(200), (int)any(60));
+		break;
+	case 1:
+	case 2:
+		next_snapshot(any_snapshot(ui.timeline.live->seq + 1 + any(3)));
+		break;
+	case 3:
+		(void)ui_mouse(&ui, &mouse);
+		break;
+	default:
+		(void)ui_key(&ui, any_code());
+	}
+	screen_draw(&ui, &canvas);
+	assert_true(ui.n_rows == 0 || state_selected(&ui));
+}
+
+static void anything_does_no_harm_and_goes_everywhere(void **state)
+{
+	const char *seconds = getenv("RANDOM_SECONDS"), *first = getenv("RANDOM_SEED");
+	time_t end = seconds ? time(NULL) + atol(seconds) : 0;
+	uint32_t been = 0;
+	long i;
+
+	(void)state;
+	if (first)
+		seed = strtoull(first, NULL, 10) | 1;
+	else if (seconds)
+		seed = (uint64_t)time(NULL) | 1;
+	print_message("RANDOM_SEED=%llu\n", (unsigned long long)seed);
+	for (i = 0; seconds ? time(NULL) < end : i < KEYS_IN_CHECK; i++) {
+		do_anything();
+		been |= places_now();
+	}
+	print_message("%ld keys\n", i);
+	for (int place = 0; place < PLACES; place++)
+		if (!(been & 1u << place))
+			fail_msg("it never came to place %d", place);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		FIXTURE_TEST(anything_does_no_harm_and_goes_everywhere),
+	};
+
+	return cmocka_run_group_tests_name("keys_random", tests, NULL, NULL);
+}

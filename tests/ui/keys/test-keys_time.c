@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Keys of time: freezing, steps into the past, differences, the chart. */
+#include "config.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "tests/fixtures/fixture_ui.h"
+
+static void freeze_and_thaw(void **state)
+{
+	(void)state;
+	assert_int_equal(press("z"), R_ROWS);
+	assert_true(ui.frozen);
+	assert_ptr_not_equal(ui.snapshot, newest);	/* that one is only lent */
+	assert_int_equal(press("2"), R_DRAW);	/* all else goes on working */
+	next_snapshot(fixture_snapshot(2));
+	assert_int_equal(ui.snapshot->seq, 1);
+	assert_int_equal(history_length(ui.history), 2);	/* counting went on */
+	assert_int_equal(press("\r"), R_ROWS);
+	assert_int_equal(ui.n_rows, 4);		/* the copy has its threads */
+	assert_int_equal(press("z"), R_ROWS);
+	assert_false(ui.frozen);
+	assert_ptr_equal(ui.snapshot, newest);
+}
+
+static void steps_go_through_the_past_and_stop_at_its_ends(void **state)
+{
+	(void)state;
+	for (uint64_t seq = 2; seq <= 30; seq++)
+		next_snapshot(fixture_snapshot(seq));
+	assert_int_equal(press("]"), R_NONE);	/* there is nothing after now */
+	assert_int_equal(press("["), R_ROWS);
+	assert_true(ui.frozen);
+	assert_int_equal(ui.snapshot->seq, 29);
+	(void)press("{");
+	assert_int_equal(ui.snapshot->seq, 19);
+	(void)press("]");
+	assert_int_equal(ui.snapshot->seq, 20);
+	(void)press("((");
+	assert_int_equal(ui.snapshot->seq, 1);
+	assert_int_equal(press("["), R_NONE);
+	(void)press("}");
+	assert_int_equal(ui.snapshot->seq, 11);
+	next_snapshot(fixture_snapshot(31));
+	(void)press(")");
+	assert_int_equal(ui.snapshot->seq, 31);
+	assert_int_equal(press("}"), R_NONE);
+	assert_true(ui.frozen);
+	(void)press_code(KEYCODE_SHIFT_HOME);
+	assert_int_equal(ui.snapshot->seq, 1);
+	(void)press_code(KEYCODE_END);		/* of the list, in the past as ever */
+	assert_int_equal(ui.snapshot->seq, 1);
+	(void)press_code(KEYCODE_SHIFT_END);
+	assert_int_equal(ui.snapshot->seq, 31);
+	(void)press("z");
+	assert_ptr_equal(ui.snapshot, newest);
+}
+
+static void x_shows_differences_to_what_was_shown(void **state)
+{
+	struct snapshot *next = fixture_draft(2);
+	struct row *row;
+
+	(void)state;
+	for (size_t i = 0; i < next->table[ROW_THREAD].n; i++)
+		if (next->table[ROW_THREAD].rows[i].id == PID_COMPUTE)
+			next->table[ROW_THREAD].rows[i].busy_ns -= 123000000;
+	row = fixture_add_process(next, 5000, "late", 0.5, (double[]){ 25, 25, 25, 25 }, 0.5);
+	row->born = true;
+	row->start_ns = newest->end_ns + 1;
+	(void)fixture_add_process(next, 5001, "lazy", 0.5, (double[]){ 25, 25, 25, 25 }, 0.5);
+	row = fixture_add_process(next, 5002, "found", 0.5, (double[]){ 25, 25, 25, 25 }, 0.5);
+	row->start_ns = newest->end_ns + 1;	/* first seen then, who knows since when it is there */
+	assert_int_equal(snapshot_finish(next), 0);
+	assert_int_equal(press("x"), R_DRAW);
+	assert_true(line_has("DIFFERENCE to 00:03:45", "x ends it"));
+	assert_true(line_has("memhog", "  0.0   0.0   0.0"));
+	assert_true(line_has("busy ", "BE   0.0"));
+	next_snapshot(next);
+	assert_true(line_has("DIFFERENCE to 00:03:45", ""));
+	assert_true(line_has("2500 ", "\u221212.3"));
+	assert_true(line_has("5000 ", "  new   new   new"));
+	assert_true(line_has("5001 ", "slept slept slept"));
+	assert_true(line_has("5002 ", "slept slept slept"));
+	assert_true(line_has("2900 ", "\u00b7"));
+	(void)press("[");	/* the baseline itself */
+	assert_true(line_has("2500 ", "  0.0   0.0"));
+	(void)press("z");
+	assert_int_equal(press("x"), R_DRAW);
+	assert_false(line_has("DIFF", ""));
+	assert_false(line_has("5000 ", "new"));
+}
+
+static void a_detail_shows_values_and_differences(void **state)
+{
+	struct snapshot *next = fixture_snapshot(2);
+	struct row *table = next->table[ROW_PROCESS].rows;
+
+	(void)state;
+	for (size_t i = 0; i < next->table[ROW_PROCESS].n; i++)
+		if (table[i].id == PID_MEMHOG)
+			table[i].values.percent[M_BACKEND_BOUND] += 7.5f;
+	(void)press("d");
+	assert_false(shows("DIFF"));
+	(void)press("x");
+	assert_true(line_has("NODE", "DIFF"));
+	assert_true(shows("DIFFERENCE to 00:03:45"));
+	next_snapshot(next);
+	assert_true(shows(" +7.5 >  20"));
+	(void)press("x");
+	assert_false(shows("DIFF"));
+}
+
+static void m_shows_a_chart_where_there_is_room(void **state)
+{
+	size_t page = ui.page;
+
+	(void)state;
+	assert_int_equal(press("m"), R_DRAW);
+	assert_int_equal(ui.page, page - 6);
+	assert_true(line_has("100%", ""));
+	(void)press("m");
+	assert_int_equal(ui.page, page);
+}
+
+static void all_views_show_the_past(void **state)
+{
+	struct snapshot *next = fixture_draft(2);
+
+	(void)state;
+	(void)fixture_add_process(next, 5000, "late", 0.99, (double[]){ 1, 1, 1, 97 }, 0.5);
+	assert_int_equal(snapshot_finish(next), 0);
+	next_snapshot(next);
+	assert_int_equal(ui.n_rows, 8);
+	(void)press("[");
+	assert_int_equal(ui.n_rows, 7);
+	(void)press("vvv");
+	assert_int_equal(ui.n_rows, 3);		/* cores */
+	(void)press("]");
+	assert_int_equal(ui.n_rows, 3);
+	(void)press("vv");
+	assert_int_equal(ui.n_rows, 4);		/* cgroups */
+	(void)press("vvv");
+	assert_int_equal(ui.n_rows, 8);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		FIXTURE_TEST(freeze_and_thaw),
+		FIXTURE_TEST(steps_go_through_the_past_and_stop_at_its_ends),
+		FIXTURE_TEST(x_shows_differences_to_what_was_shown),
+		FIXTURE_TEST(a_detail_shows_values_and_differences),
+		FIXTURE_TEST(m_shows_a_chart_where_there_is_room),
+		FIXTURE_TEST(all_views_show_the_past),
+	};
+
+	return cmocka_run_group_tests_name("keys_time", tests, NULL, NULL);
+}

@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Keys of the way: down, up, from view to view. */
+#include "config.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "tests/fixtures/fixture_ui.h"
+
+static void enter_goes_down_to_the_threads_and_escape_back(void **state)
+{
+	(void)state;
+	assert_int_equal(press("\r") & R_ROWS, R_ROWS);
+	assert_int_equal(ui.n_rows, 4);
+	assert_int_equal(ui.rows[0]->kind, ROW_THREAD);
+	assert_int_equal(ui.rows[0]->pid, PID_MEMHOG);
+	(void)press("\r");	/* nothing is below a thread: its detail */
+	assert_true(ui.detail.open);
+	assert_int_equal(ui.detail.name.kind, ROW_THREAD);
+	(void)press_code(KEYCODE_ESCAPE);
+	assert_false(ui.detail.open);
+	assert_true(ui.inside);
+	(void)press_code(KEYCODE_ESCAPE);
+	assert_int_equal(ui.rows[0]->kind, ROW_PROCESS);
+	assert_int_equal(state_selected(&ui)->id, PID_MEMHOG);
+	assert_int_equal(press_code(KEYCODE_ESCAPE), R_NONE);
+}
+
+static void inside_a_process_that_ended_there_is_nothing(void **state)
+{
+	struct snapshot *without = fixture_draft(2);
+
+	(void)state;
+	(void)press_code(KEYCODE_END);
+	(void)press("\r");
+	assert_int_equal(ui.n_rows, 1);
+	without->table[ROW_PROCESS].n--;
+	without->table[ROW_THREAD].n--;
+	assert_int_equal(snapshot_finish(without), 0);
+	next_snapshot(without);
+	assert_int_equal(ui.n_rows, 0);
+	(void)press("jkI2\r ");
+	(void)press_code(KEYCODE_PAGE_DOWN);
+	(void)press_code(KEYCODE_BACKSPACE);
+	assert_int_equal(ui.n_rows, 6);
+}
+
+static void c_shows_the_cpus_and_goes_back(void **state)
+{
+	(void)state;
+	(void)press("c");
+	assert_int_equal(ui.n_rows, 1 + 2 + 4);
+	assert_int_equal(ui.rows[0]->kind, ROW_SOCKET);
+	assert_int_equal(ui.rows[1]->kind, ROW_CORE);
+	/* Siblings of one core stand together. */
+	assert_int_equal(ui.rows[2]->id, 0);
+	assert_int_equal(ui.rows[3]->id, 2);
+	(void)press("c");
+	assert_int_equal(ui.view, VIEW_PROCESSES);
+	(void)press("vc");
+	(void)press_code(KEYCODE_ESCAPE);
+	assert_int_equal(ui.view, VIEW_THREADS);
+}
+
+static void space_and_enter_fold_what_is_under_the_cursor(void **state)
+{
+	(void)state;
+	(void)press("cjjj ");	/* on cpu 2: its core folds, and the cursor is on it */
+	assert_int_equal(ui.n_rows, 1 + 2 + 2);
+	assert_int_equal(state_selected(&ui)->kind, ROW_CORE);
+	(void)press("\r");
+	assert_int_equal(ui.n_rows, 1 + 2 + 4);
+	(void)press("k ");
+	assert_int_equal(ui.n_rows, 1);
+	assert_int_equal(state_selected(&ui)->kind, ROW_SOCKET);
+}
+
+static void a_core_of_one_cpu_has_no_line_of_its_own(void **state)
+{
+	static struct cpu_place places[4];
+	static struct machine machine;
+	struct snapshot *plain = fixture_draft(2);
+
+	(void)state;
+	machine = fixture_machine;
+	machine.cpus = places;
+	for (int i = 0; i < 4; i++)
+		places[i] = (struct cpu_place){ .cpu = i, .core = i };
+	plain->machine = &machine;
+	assert_int_equal(snapshot_finish(plain), 0);
+	next_snapshot(plain);
+	(void)press("c");
+	assert_int_equal(ui.n_rows, 1 + 4);
+	(void)press("jj ");	/* folding a CPU folds its socket then */
+	assert_int_equal(ui.n_rows, 1);
+}
+
+static void views_follow_each_other_and_come_round(void **state)
+{
+	static const size_t rows[VIEW_COUNT] = { 10, 7, 3, 1, 4, 2, 0, 7 };
+
+	(void)state;
+	for (int i = 0; i < VIEW_COUNT; i++) {
+		(void)press("v");
+		assert_int_equal(ui.n_rows, rows[i]);
+	}
+	assert_int_equal(ui.view, VIEW_PROCESSES);
+}
+
+static void what_ended_is_listed_until_it_is_old(void **state)
+{
+	struct snapshot *next = fixture_snapshot(2);
+	struct row *row = snapshot_add(next, ROW_GONE, 77);
+
+	(void)state;
+	row->name = snapshot_keep(next, "cc1");
+	row->children = 1;
+	row->busy_ns = 1500000000;
+	next_snapshot(next);
+	next_snapshot(fixture_snapshot(3));
+	(void)press("vvvvvvv");
+	assert_int_equal(ui.view, VIEW_GONE);
+	assert_int_equal(ui.n_rows, 1);
+	assert_string_equal(snapshot_text(state_rows_of(&ui), ui.rows[0]->name), "cc1");
+	(void)press("x%");	/* neither a baseline nor a second */
+	assert_false(line_has("cc1", "new"));
+	(void)press("x%%d");
+	assert_true(ui.detail.open);
+	assert_true(shows("ended cc1"));
+	assert_true(shows("1 process of this name"));
+	assert_true(shows("1.5 s on a CPU, 1.5 s each"));
+	next_snapshot(fixture_snapshot(4));
+	assert_false(shows("did not run in this interval"));
+	(void)press_code(KEYCODE_ESCAPE);
+	assert_int_equal(ui.view, VIEW_GONE);
+	(void)press("\x1b");
+	assert_int_equal(ui.view, VIEW_THREADS);	/* the last of the lists of tasks */
+}
+
+static void t_puts_children_behind_their_parents(void **state)
+{
+	(void)state;
+	(void)press("t");
+	assert_int_equal(ui.n_rows, 7);
+	assert_int_equal(ui.rows[0]->id, PID_MEMHOG);
+	assert_int_equal(ui.rows[3]->id, PID_IDLE);	/* by its own values: last */
+	assert_int_equal(ui.rows[4]->id, PID_HOSTILE);
+	assert_int_equal(ui.rows[5]->id, PID_COMPUTE);
+	assert_int_equal(ui.rows[6]->id, PID_ENDED);
+	(void)press("R");	/* siblings by retiring */
+	assert_int_equal(ui.rows[4]->id, PID_COMPUTE);
+	assert_int_equal(ui.rows[6]->id, PID_HOSTILE);
+	(void)press("t");
+	assert_int_equal(ui.rows[ui.n_rows - 1]->id, PID_IDLE);
+	(void)press("ct");	/* from elsewhere: there */
+	assert_true(shows("parents that slept have no line"));
+	assert_int_equal(ui.view, VIEW_PROCESSES);
+	assert_true(state_shows_tree(&ui));
+}
+
+static void the_way_down_leads_through_a_group(void **state)
+{
+	(void)state;
+	(void)press("g");
+	assert_int_equal(ui.view, VIEW_CGROUPS);
+	assert_string_equal(snapshot_text(newest, state_selected(&ui)->name), "session-4.scope");
+	(void)press("j\r");
+	assert_int_equal(ui.n_rows, 4);	/* cron.service, and all of it is processes */
+	for (size_t i = 0; i < ui.n_rows; i++)
+		assert_int_equal(ui.rows[i]->kind, ROW_PROCESS);
+	(void)press("P\r");
+	assert_int_equal(ui.rows[0]->kind, ROW_THREAD);
+	assert_int_equal(ui.rows[0]->pid, PID_COMPUTE);
+	(void)press("\x1b");
+	assert_int_equal(state_selected(&ui)->id, PID_COMPUTE);
+	(void)press("\x1b");
+	assert_string_equal(snapshot_text(newest, state_selected(&ui)->name), "cron.service");
+	(void)press("\x1b");
+	assert_int_equal(ui.view, VIEW_PROCESSES);
+}
+
+static void the_cursor_stays_on_its_group(void **state)
+{
+	struct snapshot *next = fixture_draft(2);
+
+	(void)state;
+	(void)press("gj");
+	/* Now cron.service costs most, and there are more groups than before. */
+	for (int i = 0; i < 3; i++)
+		fixture_add_process(next, 5000 + i, "busy", 1, (double[]){ 1, 1, 1, 97 }, 1)->cgroup =
+			snapshot_keep(next, i ? "/system.slice/cron.service" : "/new");
+	assert_int_equal(snapshot_finish(next), 0);
+	next_snapshot(next);
+	assert_int_equal(ui.n_rows, 5);
+	assert_string_equal(snapshot_text(newest, state_selected(&ui)->name), "cron.service");
+	assert_int_equal(ui.views[VIEW_CGROUPS].cursor.index, 0);
+}
+
+static void a_group_whose_processes_sleep_is_empty_and_comes_back(void **state)
+{
+	struct snapshot *without = fixture_draft(2);
+
+	(void)state;
+	(void)press("g\r");
+	assert_int_equal(ui.n_rows, 1);
+	for (size_t i = 0; i < without->table[ROW_PROCESS].n; i++)
+		without->table[ROW_PROCESS].rows[i].cgroup = snapshot_keep(without, "/other");
+	assert_int_equal(snapshot_finish(without), 0);
+	next_snapshot(without);
+	assert_int_equal(ui.n_rows, 0);
+	assert_null(state_selected(&ui));
+	next_snapshot(fixture_snapshot(3));
+	assert_int_equal(ui.n_rows, 1);
+	assert_int_equal(ui.rows[0]->id, PID_MEMHOG);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		FIXTURE_TEST(enter_goes_down_to_the_threads_and_escape_back),
+		FIXTURE_TEST(inside_a_process_that_ended_there_is_nothing),
+		FIXTURE_TEST(c_shows_the_cpus_and_goes_back),
+		FIXTURE_TEST(space_and_enter_fold_what_is_under_the_cursor),
+		FIXTURE_TEST(a_core_of_one_cpu_has_no_line_of_its_own),
+		FIXTURE_TEST(views_follow_each_other_and_come_round),
+		FIXTURE_TEST(what_ended_is_listed_until_it_is_old),
+		FIXTURE_TEST(t_puts_children_behind_their_parents),
+		FIXTURE_TEST(the_way_down_leads_through_a_group),
+		FIXTURE_TEST(the_cursor_stays_on_its_group),
+		FIXTURE_TEST(a_group_whose_processes_sleep_is_empty_and_comes_back),
+	};
+
+	return cmocka_run_group_tests_name("keys_way", tests, NULL, NULL);
+}

@@ -1,0 +1,484 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The command line: the table itself, what is accepted, and each refusal by its exact sentence. */
+#include "config.h"
+#include "ui/options/options.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "ui/table/columns.h"
+
+#define WORDS_MAX 16
+#define HINT "; try \"tdtop --help\""
+
+/* Splits "tdtop " + line at blanks and parses it. */
+static int parse(const char *line, struct options *options, struct err *err)
+{
+	static char copy[256];
+	char *argv[WORDS_MAX + 2] = { (char *)"tdtop" };
+	int argc = 1;
+
+	(void)snprintf(copy, sizeof(copy), "%s", line);
+	for (char *word = strtok(copy, " "); word && argc <= WORDS_MAX; word = strtok(NULL, " "))
+		argv[argc++] = word;
+	err->text[0] = '\0';
+	return options_parse(options, argc, argv, err);
+}
+
+static struct options parse_well(const char *line)
+{
+	struct options options;
+	struct err err;
+	int ret = parse(line, &options, &err);
+
+	if (ret)
+		fail_msg("\"%s\" was refused: %s", line, err.text);
+	return options;
+}
+
+static void every_name_and_letter_is_unique(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < option_rows_n; i++) {
+		for (size_t k = i + 1; k < option_rows_n; k++) {
+			assert_string_not_equal(option_rows[i].name, option_rows[k].name);
+			if (option_rows[i].letter)
+				assert_int_not_equal(option_rows[i].letter, option_rows[k].letter);
+		}
+	}
+}
+
+static void every_row_of_the_table_is_complete(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < option_rows_n; i++) {
+		const struct option_row *row = &option_rows[i];
+		bool flag = row->type == OPTION_FLAG || row->type == OPTION_OUTPUT;
+
+		assert_true(strlen(row->help) > 10);
+		assert_true((row->argument == NULL) == flag);
+		assert_true((row->type == OPTION_CHOICE) == (row->choices || row->names));
+		if (row->type == OPTION_SECONDS || row->type == OPTION_WHOLE)
+			assert_true(row->min < row->max);
+	}
+}
+
+static void defaults_are_those_of_the_contract(void **state)
+{
+	struct options options = parse_well("");
+
+	(void)state;
+	assert_int_equal(options.interval_ns, 1000000000);
+	assert_int_equal(options.iterations, 0);
+	assert_true(options.budget == 2);
+	assert_int_equal(options.output, OUTPUT_SCREEN);
+	assert_int_equal(options.level, 1);
+	assert_int_equal(options.view, ROW_PROCESS);
+	assert_null(options.sort);
+	assert_false(options.reverse || options.demo || options.doctor || options.help);
+	assert_false(options.version || options.ascii || options.no_color);
+}
+
+static void printed_defaults_are_the_real_ones(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < option_rows_n; i++) {
+		struct options plain = parse_well(""), given;
+		char line[64];
+
+		if (!option_rows[i].fallback)
+			continue;
+		(void)snprintf(line, sizeof(line), "--%s %s", option_rows[i].name,
+			       option_rows[i].fallback);
+		given = parse_well(line);
+		given.delay_given = given.level_given = false;	/* who said it, not what */
+		assert_memory_equal(&plain, &given, sizeof(plain));
+	}
+}
+
+static void long_and_short_options_do_the_same(void **state)
+{
+	struct options a = parse_well("-d 0.5 -n 3 -b -l 2 -s be -V threads");
+	struct options b;
+
+	(void)state;
+	assert_int_equal(a.interval_ns, 500000000);
+	assert_int_equal(a.iterations, 3);
+	assert_int_equal(a.output, OUTPUT_TEXT);
+	assert_int_equal(a.level, 2);
+	assert_string_equal(a.sort, "be");
+	assert_int_equal(a.view, ROW_THREAD);
+	b = parse_well("--delay 0.5 --iterations=3 --batch --level 2 --sort be --view=threads");
+	assert_string_equal(b.sort, "be");
+	a.sort = b.sort = NULL;
+	assert_memory_equal(&a, &b, sizeof(a));
+}
+
+static void the_limits_of_the_delay_are_inside(void **state)
+{
+	(void)state;
+	assert_int_equal(parse_well("-d 0.1").interval_ns, 100000000);
+	assert_int_equal(parse_well("-d 60").interval_ns, 60000000000);
+}
+
+static void csv_and_json_imply_batch_in_any_order(void **state)
+{
+	(void)state;
+	assert_int_equal(parse_well("--csv").output, OUTPUT_CSV);
+	assert_int_equal(parse_well("--json -b").output, OUTPUT_JSON);
+	assert_int_equal(parse_well("-b --json").output, OUTPUT_JSON);
+}
+
+static void flags_are_set(void **state)
+{
+	(void)state;
+	assert_true(parse_well("--reverse").reverse);
+	assert_true(parse_well("--demo").demo);
+	assert_true(parse_well("--doctor").doctor);
+	assert_true(parse_well("--ascii").ascii);
+	assert_true(parse_well("--no-color").no_color);
+	assert_true(parse_well("-h").help);
+	assert_true(parse_well("--version").version);
+}
+
+static bool sorts_processes(const struct column *column)
+{
+	return (column->value || column->text) && column_applies(column, ROW_PROCESS);
+}
+
+static void every_column_but_bars_can_be_sorted_by(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < columns_n; i++) {
+		char line[64];
+
+		if (!sorts_processes(&columns[i]))
+			continue;
+		(void)snprintf(line, sizeof(line), "-s %s", columns[i].key);
+		assert_string_equal(parse_well(line).sort, columns[i].key);
+	}
+}
+
+static void wrong_usage_gets_its_sentence(void **state)
+{
+	static const struct {
+		const char *line, *sentence;
+	} cases[] = {
+		{ "--delay 0.01", "--delay 0.01: must be between 0.1 and 60 seconds" },
+		{ "--budget 101", "--budget 101: must be a number between 0 and 100" },
+		{ "--budget -1", "--budget -1: must be a number between 0 and 100" },
+		{ "--budget few", "--budget few: must be a number between 0 and 100" },
+		{ "-d 61", "--delay 61: must be between 0.1 and 60 seconds" },
+		{ "-d nan", "--delay nan: must be between 0.1 and 60 seconds" },
+		{ "-d 0x1", "--delay 0x1: must be between 0.1 and 60 seconds" },
+		{ "-d 1e0", "--delay 1e0: must be between 0.1 and 60 seconds" },
+		{ "-d -1", "--delay -1: must be between 0.1 and 60 seconds" },
+		{ "-d 1.1.1", "--delay 1.1.1: must be between 0.1 and 60 seconds" },
+		{ "-d .", "--delay .: must be between 0.1 and 60 seconds" },
+		{ "--delay=", "--delay : must be between 0.1 and 60 seconds" },
+		{ "-n 0", "--iterations 0: must be a whole number between 1 and 1000000000" },
+		{ "-n 1.5", "--iterations 1.5: must be a whole number between 1 and 1000000000" },
+		{ "-l 3", "--level 3: must be 1 or 2" },
+		{ "-V nodes", "--view nodes: must be processes, threads, cpus, cores, sockets, cgroups, users or gone" },
+		{ "-n", "--iterations: needs an argument, N" HINT },
+		{ "--view", "--view: needs an argument, NAME" HINT },
+		{ "--batch=yes", "--batch: takes no argument" HINT },
+		{ "--ascii=maybe", "--ascii maybe: must be yes or no" },
+		{ "--config", "--config: needs an argument, FILE" HINT },
+		{ "--filter a=1", "filter: unknown column \"a\" at 1; columns are pid, tid, user, "
+		  "thr, cpu, ecores, ret, heavy, light, bad, misp, clears, fe, lat, bw, be, mem, core, resource, smt, rest, fecyc, becyc, ipc, "
+		  "command, comm" },
+		{ "-b --filter pid>1 -V sockets", "filter: \"pid\" at 1 is no column of CPUs; they have "
+		  "socket, core#, cpu#, cpu, ret, heavy, light, bad, misp, clears, fe, lat, bw, be, "
+		  "mem, core, resource, smt, rest, fecyc, becyc, ipc" },
+		{ "--csv -u root -V cores", "--user chooses processes and threads: use it with "
+		  "--view processes or threads, with --json or on the screen" },
+		{ "--user=", "--user : must be a name" },
+		{ "--columns-gone=name,be:4",
+		  "--columns-gone: be:4: its width must be between 5 and 200" },
+		{ "--columns-gone pid", "--columns-gone: \"pid\" is no column of what is gone: "
+		  "choose from ended secs slots ecores ret heavy light bad misp clears fe lat bw be mem "
+		  "core resource smt rest fecyc becyc ipc topdown name" },
+		{ "--csv --json", "--csv and --json cannot be used together" HINT },
+		{ "--bogus", "unknown option \"--bogus\"" HINT },
+		{ "-b --bogus=1 --json", "unknown option \"--bogus=1\"" HINT },
+		{ "-bx", "unknown option \"-x\"" HINT },
+		{ "--de", "\"--de\" is ambiguous: --delay, --demo" HINT },
+		{ "file", "unexpected argument \"file\"" HINT },
+		{ "diff", "diff needs two recordings: tdtop diff BEFORE AFTER" },
+		{ "diff a", "diff needs two recordings: tdtop diff BEFORE AFTER" },
+		{ "diff a b c", "diff needs two recordings: tdtop diff BEFORE AFTER" },
+		{ "diff -i a b c", "diff names its recordings itself, without --baseline and --replay: "
+				   "tdtop diff BEFORE AFTER" },
+		{ "diff - -", "only one of two recordings can come from standard input" },
+		{ "--baseline a", "--baseline needs a recording to compare with: --replay FILE" },
+		{ "diff a b -V cpus", "--view and --user do not go with a comparison: its rows are "
+				      "command names" },
+		{ "diff a b -s pid", "--sort pid: must be change, share, cpu, comm, ret, light, heavy, bad, "
+				     "misp, clears, fe, lat, bw, be, mem, core, resource, smt, rest, fecyc or becyc" },
+		{ "sleep 1", "unexpected argument \"sleep\"" HINT },
+		{ "--demo -- sleep 1", "--demo and a command both say what to show; use one of them" },
+		{ "-p 1 -i x", "--replay and --pid both say what to show; use one of them" },
+		{ "-p 1,,2", "--pid 1,,2: must be numbers of processes with commas between them, at most 256" },
+		{ "-p 1 --attribution switch", "--pid is counted by task; leave --attribution switch out" },
+		{ "--record x -- make", "--record is for whole CPUs, not for single tasks; leave out a command" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct options options;
+		struct err err;
+
+		assert_int_equal(parse(cases[i].line, &options, &err), -EINVAL);
+		assert_string_equal(err.text, cases[i].sentence);
+	}
+}
+
+static void a_filter_is_of_the_rows_of_the_view_and_a_user_of_tasks(void **state)
+{
+	(void)state;
+	assert_string_equal(parse_well("-b --filter cpu#=1 -V cpus").filter, "cpu#=1");
+	assert_string_equal(parse_well("--csv -V users --filter procs>3").filter, "procs>3");
+	assert_string_equal(parse_well("-V cpus --json -u root").user, "root");
+}
+
+static void an_unknown_sort_key_lists_the_known_ones(void **state)
+{
+	struct options options;
+	struct err err;
+
+	(void)state;
+	assert_int_equal(parse("--sort speed", &options, &err), -EINVAL);
+	assert_ptr_equal(strstr(err.text, "--sort speed: must be "), err.text);
+	for (size_t i = 0; i < columns_n; i++)
+		if (sorts_processes(&columns[i]))
+			assert_non_null(strstr(err.text, columns[i].key));
+}
+
+static void a_sort_key_must_be_one_of_the_view(void **state)
+{
+	struct options options;
+	struct err err;
+
+	(void)state;
+	assert_int_equal(parse("-s pid -V cpus", &options, &err), -EINVAL);
+	assert_int_equal(parse("-V cpus -s pid", &options, &err), -EINVAL);
+	assert_int_equal(parse("-s be -V cpus", &options, &err), 0);
+}
+
+static void a_limit_of_recordings_is_a_size_or_a_time(void **state)
+{
+	static const char *const wrong[] = { "100", "M", "1T", "-1M", "0M", "1e3M", "10Ms" };
+	char line[64];
+
+	(void)state;
+	assert_int_equal(parse_well("--record-limit 100M").record_limit.bytes, 100 << 20);
+	assert_int_equal(parse_well("--record-limit 100M").record_limit.ns, 0);
+	assert_int_equal(parse_well("--record-limit 10m").record_limit.ns, 600000000000);
+	assert_int_equal(parse_well("--record-limit 1.5s").record_limit.ns, 1500000000);
+	assert_int_equal(parse_well("--record-limit 1.5s").record_limit.bytes, 0);
+	for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
+		struct options options;
+		struct err err;
+
+		(void)snprintf(line, sizeof(line), "--record-limit=%s", wrong[i]);
+		assert_int_equal(parse(line, &options, &err), -EINVAL);
+	}
+}
+
+static void diff_names_two_recordings_wherever_options_stand(void **state)
+{
+	static const char *const lines[] = { "diff a b -n 3", "-n 3 diff a b", "diff -n 3 a b",
+					     "--baseline a -n 3 -i b" };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+		struct options options = parse_well(lines[i]);
+
+		assert_string_equal(options.baseline, "a");
+		assert_string_equal(options.replay, "b");
+		assert_int_equal(options.iterations, 3);
+	}
+	assert_string_equal(parse_well("diff a b --sort change").sort, "change");
+}
+
+static void what_stands_behind_two_dashes_is_the_commands(void **state)
+{
+	struct options options = parse_well("-n 3 -- make -n 5 -- x");
+
+	(void)state;
+	assert_int_equal(options.iterations, 3);
+	assert_string_equal(options.command[0], "make");
+	assert_string_equal(options.command[4], "x");
+	assert_null(options.command[5]);
+	assert_null(parse_well("-n 3 --").command);
+}
+
+static void pids_are_a_list(void **state)
+{
+	int32_t pids[PIDS_MAX];
+
+	(void)state;
+	assert_int_equal(options_pids("12,345", pids), 2);
+	assert_int_equal(pids[0], 12);
+	assert_int_equal(pids[1], 345);
+	assert_int_equal(options_pids("", pids), 0);
+	assert_int_equal(options_pids("0", pids), 0);
+	assert_int_equal(options_pids("1,", pids), 0);
+	assert_int_equal(options_pids("99999999999", pids), 0);
+}
+
+/* Scripts depend on it, so what does not work must not be ignored in silence. */
+static void each_option_of_the_contract_works_or_is_refused(void **state)
+{
+	static const struct {
+		const char *line;
+		bool works;
+	} contract[] = {
+		{ "-d 1", true },	   { "-n 1", true },	    { "-b", true },
+		{ "--csv", true },	   { "--json", true },	    { "-l 1", true },
+		{ "-s be", true },	   { "--reverse", true },   { "-V processes", true },
+		{ "--demo", true },	   { "--doctor", true },    { "--ascii", true },
+		{ "--no-color", true },	   { "-h", true },	    { "--version", true },
+		{ "-V cgroups", true },    { "-V users", true },    { "-p 1", true },	    { "--pid 1,2", true },
+		{ "-u root", true },	   { "--user root", true }, { "--filter be>1", true },
+		{ "--attribution task", true },		    { "--record x", true },
+		{ "-i x", true },	   { "--replay x", true }, { "--config x", true },
+		{ "-b -- make -j4", true },	   { "-p 1 -- make", false },
+		{ "--record x --demo", false }, { "--record x -i y", false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(contract) / sizeof(contract[0]); i++) {
+		struct options options;
+		struct err err;
+		int ret = parse(contract[i].line, &options, &err);
+
+		if ((ret == 0) != contract[i].works)
+			fail_msg("%s: %d %s", contract[i].line, ret, err.text);
+	}
+}
+
+static void no_color_in_the_environment_counts_unless_empty(void **state)
+{
+	struct options options = parse_well("");
+
+	(void)state;
+	options_environment(&options, NULL, "UTF-8");
+	assert_false(options.no_color);
+	options_environment(&options, "", "UTF-8");
+	assert_false(options.no_color);
+	options_environment(&options, "0", "UTF-8");
+	assert_true(options.no_color);
+}
+
+static void a_locale_without_utf8_means_ascii(void **state)
+{
+	struct options options = parse_well("");
+
+	(void)state;
+	options_environment(&options, NULL, "UTF-8");
+	assert_false(options.ascii);
+	options_environment(&options, NULL, "ANSI_X3.4-1968");
+	assert_true(options.ascii);
+}
+
+static void help_names_every_option_within_80_columns(void **state)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *out = open_memstream(&text, &size);
+
+	(void)state;
+	assert_non_null(out);
+	options_print_help(out);
+	fclose(out);
+	for (size_t i = 0; i < option_rows_n; i++) {
+		char name[40];
+
+		(void)snprintf(name, sizeof(name), "--%s", option_rows[i].name);
+		assert_non_null(strstr(text, name));
+	}
+	for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n"))
+		assert_true(strlen(line) <= 80);
+	free(text);
+}
+
+static void every_setting_of_the_file_is_unique_and_can_be_set(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < option_rows_n; i++) {
+		const struct option_row *row = &option_rows[i];
+		struct options options;
+		struct err err;
+		char text[64];
+
+		assert_false(row->negated && (!row->config || row->type != OPTION_FLAG));
+		for (size_t k = 0; row->config && k < i; k++)
+			assert_false(option_rows[k].config &&
+				     !strcmp(row->config, option_rows[k].config));
+		options_init(&options);
+		if (!row->config || !option_value(&options, row, text, sizeof(text)))
+			continue;
+		assert_int_equal(options_set(&options, row->config, text, &err), 0);
+	}
+}
+
+static void the_command_line_beats_the_file(void **state)
+{
+	char *argv[] = { (char *)"tdtop", (char *)"-l", (char *)"1", (char *)"--reverse=no",
+			 (char *)"--no-color=no", (char *)"-V", (char *)"cpus", NULL };
+	struct options options;
+	struct err err;
+
+	(void)state;
+	options_init(&options);
+	assert_int_equal(options_set(&options, "level", "2", &err), 0);
+	assert_int_equal(options_set(&options, "reverse", "yes", &err), 0);
+	assert_int_equal(options_set(&options, "color", "no", &err), 0);
+	assert_int_equal(options_set(&options, "delay", "2", &err), 0);
+	assert_int_equal(options_set(&options, "sort", "pid", &err), 0);
+	assert_int_equal(options_apply(&options, 7, argv, &err), 0);
+	assert_int_equal(options.level, 1);
+	assert_false(options.reverse || options.no_color);
+	assert_int_equal(options.interval_ns, 2000000000);
+	/* CPUs have no pid: the file meant another view. */
+	assert_null(options.sort);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_name_and_letter_is_unique),
+		cmocka_unit_test(every_row_of_the_table_is_complete),
+		cmocka_unit_test(defaults_are_those_of_the_contract),
+		cmocka_unit_test(printed_defaults_are_the_real_ones),
+		cmocka_unit_test(long_and_short_options_do_the_same),
+		cmocka_unit_test(the_limits_of_the_delay_are_inside),
+		cmocka_unit_test(csv_and_json_imply_batch_in_any_order),
+		cmocka_unit_test(flags_are_set),
+		cmocka_unit_test(every_setting_of_the_file_is_unique_and_can_be_set),
+		cmocka_unit_test(the_command_line_beats_the_file),
+		cmocka_unit_test(every_column_but_bars_can_be_sorted_by),
+		cmocka_unit_test(wrong_usage_gets_its_sentence),
+		cmocka_unit_test(a_filter_is_of_the_rows_of_the_view_and_a_user_of_tasks),
+		cmocka_unit_test(an_unknown_sort_key_lists_the_known_ones),
+		cmocka_unit_test(a_sort_key_must_be_one_of_the_view),
+		cmocka_unit_test(a_limit_of_recordings_is_a_size_or_a_time),
+		cmocka_unit_test(diff_names_two_recordings_wherever_options_stand),
+		cmocka_unit_test(what_stands_behind_two_dashes_is_the_commands),
+		cmocka_unit_test(pids_are_a_list),
+		cmocka_unit_test(each_option_of_the_contract_works_or_is_refused),
+		cmocka_unit_test(no_color_in_the_environment_counts_unless_empty),
+		cmocka_unit_test(a_locale_without_utf8_means_ascii),
+		cmocka_unit_test(help_names_every_option_within_80_columns),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

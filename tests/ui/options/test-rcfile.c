@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The file of settings: what is read, what is warned of, and that what is written is read again. */
+#include "config.h"
+
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "ui/draw/theme.h"
+#include "ui/options/rcfile.h"
+
+static char folder[64], path[128], said[4096];
+static struct options options;
+static struct err err;
+
+static int set_up(void **state)
+{
+	(void)state;
+	(void)snprintf(folder, sizeof(folder), "/tmp/tdtop-test-rcfile-XXXXXX");
+	options_init(&options);
+	if (!mkdtemp(folder))
+		return -1;
+	(void)snprintf(path, sizeof(path), "%s/tdtoprc", folder);
+	return 0;
+}
+
+static int tear_down(void **state)
+{
+	(void)state;
+	(void)unlink(path);
+	return rmdir(folder);
+}
+
+static void write_file(const char *text)
+{
+	FILE *out = fopen(path, "w");
+
+	assert_non_null(out);
+	assert_true(fputs(text, out) >= 0);
+	assert_int_equal(fclose(out), 0);
+}
+
+/* Reads the file; what it warned of is in `said` then. */
+static int read_file(const char *name, bool must)
+{
+	FILE *warnings;
+	int ret;
+
+	memset(said, 0, sizeof(said));
+	warnings = fmemopen(said, sizeof(said), "w");
+	assert_non_null(warnings);
+	ret = rcfile_read(name, must, &options, warnings, &err);
+	(void)fclose(warnings);
+	return ret;
+}
+
+static void the_place_is_that_of_xdg(void **state)
+{
+	char place[64];
+
+	(void)state;
+	assert_true(rcfile_path("/x", "/home/ada", place, sizeof(place)));
+	assert_string_equal(place, "/x/tdtop/tdtoprc");
+	assert_true(rcfile_path(NULL, "/home/ada", place, sizeof(place)));
+	assert_string_equal(place, "/home/ada/.config/tdtop/tdtoprc");
+	assert_true(rcfile_path("relative", "/home/ada", place, sizeof(place)));
+	assert_string_equal(place, "/home/ada/.config/tdtop/tdtoprc");
+	assert_false(rcfile_path("", NULL, place, sizeof(place)));
+	assert_false(rcfile_path("/x", NULL, place, 10));
+}
+
+static void settings_are_taken_however_they_are_spaced(void **state)
+{
+	(void)state;
+	write_file("# a comment\n\n  \t# another\nlevel=2\n\t sort =  mem \r\ndelay = 0.5\n"
+		   "reverse = yes\nview = threads\ntheme = light\ncolor = no\nmouse = yes");
+	assert_int_equal(read_file(path, false), 0);
+	assert_string_equal(said, "");
+	assert_string_equal(err.text, "");
+	assert_int_equal(options.level, 2);
+	assert_string_equal(options.sort, "mem");
+	assert_int_equal(options.interval_ns, 500000000);
+	assert_true(options.reverse);
+	assert_int_equal(options.view, ROW_THREAD);
+	assert_int_equal(options.theme, THEME_LIGHT);
+	assert_true(options.no_color);
+	assert_false(options.no_mouse);
+}
+
+static void a_bad_line_is_told_and_the_rest_counts(void **state)
+{
+	static const struct {
+		const char *line, *sentence;
+	} cases[] = {
+		{ "level = 3", "level = 3: must be 1 or 2" },
+		{ "level =", "level = : must be 1 or 2" },
+		{ "delay = inf", "delay = inf: must be between 0.1 and 60 seconds" },
+		{ "ascii = true", "ascii = true: must be yes or no" },
+		{ "bogus = 1", "unknown setting \"bogus\"" },
+		{ "demo = yes", "unknown setting \"demo\"" },
+		{ "= 1", "unknown setting \"\"" },
+		{ "columns-users = name,be,pid",
+		  "columns-users: \"pid\" is no column of users: choose from procs thr cpu ecores ret heavy "
+		  "light bad misp clears fe lat bw be mem core resource smt rest fecyc becyc ipc topdown trend name" },
+		{ "columns-users = name,be:4",
+		  "columns-users: be:4: its width must be between 5 and 200" },
+		{ "level 2", "is not \"key = value\"" },
+		{ "e\x1b[2Jvil = 1", "unknown setting \"e?[2Jvil\"" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		char text[256], want[512];
+
+		options_init(&options);
+		(void)snprintf(text, sizeof(text), "reverse = yes\n%s\nsort = cpu\n", cases[i].line);
+		write_file(text);
+		assert_int_equal(read_file(path, false), 0);
+		(void)snprintf(want, sizeof(want), "tdtop: %s:2: %s\n", path, cases[i].sentence);
+		assert_string_equal(said, want);
+		(void)snprintf(want, sizeof(want), "%s:2: %s", path, cases[i].sentence);
+		assert_string_equal(err.text, want);
+		assert_true(options.reverse);
+		assert_string_equal(options.sort, "cpu");
+		assert_int_equal(options.level, 1);
+	}
+	write_file("sort = topdown\n");
+	assert_int_equal(read_file(path, false), 0);
+	assert_non_null(strstr(said, ":1: sort = topdown: must be "));
+	assert_string_equal(options.sort, "cpu");	/* as before */
+}
+
+static void a_line_without_end_and_a_foreign_file_are_bounded(void **state)
+{
+	char *text = malloc(100000);
+	size_t lines = 0;
+
+	(void)state;
+	assert_non_null(text);
+	memset(text, 'x', 99999);
+	memcpy(text + 99980, "\nlevel = 2\n", 11);
+	text[99991] = '\0';
+	write_file(text);
+	assert_int_equal(read_file(path, false), 0);
+	assert_non_null(strstr(said, ":1: the line is too long"));
+	assert_int_equal(options.level, 2);
+	for (int i = 0; i < 2000; i++)
+		memcpy(text + 3 * i, "ab\n", 4);
+	write_file(text);
+	assert_int_equal(read_file(path, false), 0);
+	for (const char *c = said; *c; c++)
+		lines += *c == '\n';
+	assert_int_equal(lines, 9);
+	assert_non_null(strstr(said, "more lines are wrong"));
+	free(text);
+}
+
+static void a_file_that_is_not_there_matters_only_if_named(void **state)
+{
+	(void)state;
+	assert_int_equal(read_file(path, false), 0);
+	assert_string_equal(said, "");
+	assert_int_equal(read_file(path, true), -ENOENT);
+	assert_non_null(strstr(err.text, path));
+	/* A folder can be opened, but not read. */
+	assert_int_equal(read_file(folder, false), 0);
+	assert_non_null(strstr(said, ":0: "));
+}
+
+static void what_is_written_is_read_again(void **state)
+{
+	struct options again;
+	struct stat info;
+
+	(void)state;
+	write_file("something = else\n");
+	options.level = 2;
+	options.sort = "misp";
+	options.view = ROW_THREAD;
+	options.interval_ns = 2500000000;
+	options.reverse = options.no_color = options.ascii = true;
+	options.theme = THEME_MONO;
+	assert_int_equal(column_set_parse(&options.columns[COLUMNS_CPUS], COLUMNS_CPUS,
+					  "be,topdown:30,cpu:7", &err), 0);
+	again = options;
+	assert_int_equal(rcfile_write(path, &options, &err), 0);
+	assert_int_equal(stat(path, &info), 0);
+	assert_int_equal(info.st_mode & 0777, 0600);
+	options_init(&options);
+	assert_int_equal(read_file(path, true), 0);
+	assert_string_equal(said, "");
+	assert_string_equal(options.sort, again.sort);
+	options.sort = again.sort;
+	assert_memory_equal(&options, &again, sizeof(options));
+	/* Nothing chosen is written as nothing chosen. */
+	options_init(&options);
+	assert_int_equal(rcfile_write(path, &options, &err), 0);
+	assert_int_equal(read_file(path, true), 0);
+	assert_string_equal(said, "");
+	assert_null(options.sort);
+	assert_int_equal(options.columns[COLUMNS_CPUS].n, 0);
+}
+
+static void the_usual_columns_are_there_to_be_changed(void **state)
+{
+	static char text[8192];
+	FILE *in;
+
+	(void)state;
+	assert_int_equal(rcfile_write(path, &options, &err), 0);
+	in = fopen(path, "r");
+	assert_non_null(in);
+	text[fread(text, 1, sizeof(text) - 1, in)] = '\0';
+	(void)fclose(in);
+	assert_non_null(strstr(text, "\n#columns-users = procs,thr,cpu,ret,bad,fe,be,ipc,topdown,trend,"
+				     "name\n"));
+	assert_non_null(strstr(text, "\n# There are procs, thr, "));
+	assert_non_null(strstr(text, "\n#sort =\n"));
+}
+
+static void folders_are_made_and_links_are_followed(void **state)
+{
+	char deep[160], link[128], part[160];
+	struct stat info;
+
+	(void)state;
+	(void)snprintf(deep, sizeof(deep), "%s/a/b/tdtoprc", folder);
+	assert_int_equal(rcfile_write(deep, &options, &err), 0);
+	(void)snprintf(link, sizeof(link), "%s/link", folder);
+	assert_int_equal(symlink(deep, link), 0);
+	options.level = 2;
+	assert_int_equal(rcfile_write(link, &options, &err), 0);
+	assert_int_equal(lstat(link, &info), 0);
+	assert_true(S_ISLNK(info.st_mode));
+	options_init(&options);
+	assert_int_equal(read_file(deep, true), 0);
+	assert_int_equal(options.level, 2);
+	assert_int_equal(unlink(link), 0);
+	assert_int_equal(unlink(deep), 0);
+	(void)snprintf(part, sizeof(part), "%s/a/b", folder);
+	assert_int_equal(rmdir(part), 0);	/* no temporary file was left */
+	(void)snprintf(part, sizeof(part), "%s/a", folder);
+	assert_int_equal(rmdir(part), 0);
+}
+
+static void a_place_that_cannot_be_written_is_told(void **state)
+{
+	char below[160];
+
+	(void)state;
+	write_file("");
+	(void)snprintf(below, sizeof(below), "%s/tdtoprc", path);	/* below a file */
+	assert_int_equal(rcfile_write(below, &options, &err), -ENOTDIR);
+	assert_non_null(strstr(err.text, below));
+}
+
+#define TEST(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_place_is_that_of_xdg),
+		TEST(settings_are_taken_however_they_are_spaced),
+		TEST(a_bad_line_is_told_and_the_rest_counts),
+		TEST(a_line_without_end_and_a_foreign_file_are_bounded),
+		TEST(a_file_that_is_not_there_matters_only_if_named),
+		TEST(what_is_written_is_read_again),
+		TEST(the_usual_columns_are_there_to_be_changed),
+		TEST(folders_are_made_and_links_are_followed),
+		TEST(a_place_that_cannot_be_written_is_told),
+	};
+
+	return cmocka_run_group_tests_name("rcfile", tests, NULL, NULL);
+}

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What tdtop itself costs. */
+#include "config.h"
+#include "ui/state/own.h"
+
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static void the_first_look_says_nothing_of_the_share(void **state)
+{
+	struct own own = { 0 };
+
+	(void)state;
+	own_update(&own, 5000, 1000, 42);
+	assert_true(isnan(own.cpu_percent));
+	assert_int_equal(own.fds, 42);
+}
+
+static void the_share_is_that_since_the_last_look(void **state)
+{
+	struct own own = { 0 };
+
+	(void)state;
+	own_update(&own, 5000, 1000, 42);
+	own_update(&own, 5500, 3000, 42);
+	assert_true(fabs(own.cpu_percent - 25) < 1e-9);
+	own_update(&own, 5500, 4000, 42);
+	assert_true(own.cpu_percent == 0);
+	own_update(&own, 9500, 6000, 42);	/* two threads */
+	assert_true(fabs(own.cpu_percent - 200) < 1e-9);
+}
+
+static void open_descriptors_are_counted(void **state)
+{
+	struct own before = { 0 }, after = { 0 };
+	int fd;
+
+	(void)state;
+	own_read(&before);
+	fd = open("/dev/null", O_RDONLY);
+	own_read(&after);
+	assert_true(fd >= 0 && before.fds >= 3);
+	assert_int_equal(after.fds, before.fds + 1);
+	(void)close(fd);
+}
+
+static void what_is_shed_is_said_and_nothing_else(void **state)
+{
+	struct self_cost self = { .known = true, .budget_percent = 2, .cpus = 64, .sampled_cpus = 12, .duty = 0.1 };
+	char text[OWN_SHED];
+
+	(void)state;
+	assert_true(own_print_shed(&self, false, text, sizeof(text)));
+	assert_string_equal(text, "sampled 10 % of the time on 12 of 64 CPUs, tasks ~ (budget 2 %)");
+	assert_true(own_print_shed(&self, true, text, sizeof(text)));
+	assert_string_equal(text, "sampled 10 %");
+	self.level2_left_out = true;
+	assert_true(own_print_shed(&self, false, text, sizeof(text)));
+	assert_string_equal(text, "level 2 not counted, sampled 10 % of the time on 12 of 64 CPUs, tasks ~ (budget 2 %)");
+	self.sampled_cpus = 0;
+	assert_true(own_print_shed(&self, true, text, sizeof(text)));
+	assert_string_equal(text, "level 2 not counted");
+	self.level2_left_out = false;
+	assert_false(own_print_shed(&self, false, text, sizeof(text)));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_first_look_says_nothing_of_the_share),
+		cmocka_unit_test(the_share_is_that_since_the_last_look),
+		cmocka_unit_test(open_descriptors_are_counted),
+		cmocka_unit_test(what_is_shed_is_said_and_nothing_else),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

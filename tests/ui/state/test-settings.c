@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The settings of the screen: what they say is what tdtoprc takes, and steps go round. */
+#include "config.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/fixtures/fixture_ui.h"
+#include "ui/options/options.h"
+#include "ui/state/settings.h"
+
+static const char *value_of(enum setting_id id)
+{
+	static struct setting_value value;
+
+	settings[id].get(&ui, &value);
+	assert_non_null(value.help);
+	return value.text;
+}
+
+/* Each value that a setting goes through is one that the file takes. */
+static void every_value_is_one_of_tdtoprc(void **state)
+{
+	(void)state;
+	for (int id = 0; id < SETTING_COUNT; id++) {
+		for (int i = 0; i < 40; i++) {
+			struct options options;
+			struct err err = { .text = "" };
+
+			options_init(&options);
+			options.view = (int)state_kind(&ui);
+			if (value_of((enum setting_id)id)[0] &&
+			    options_set(&options, settings[id].name, value_of((enum setting_id)id),
+					&err))
+				fail_msg("%s", err.text);
+			(void)settings[id].step(&ui, +1);
+			(void)state_list(&ui);
+		}
+	}
+}
+
+static void a_step_back_undoes_a_step_forth(void **state)
+{
+	char before[32];
+
+	(void)state;
+	for (int id = 0; id < SETTING_COUNT; id++) {
+		(void)snprintf(before, sizeof(before), "%s", value_of((enum setting_id)id));
+		assert_int_not_equal(settings[id].step(&ui, +1) & R_DRAW, 0);
+		assert_string_not_equal(value_of((enum setting_id)id), before);
+		assert_int_not_equal(settings[id].step(&ui, -1) & R_DRAW, 0);
+		assert_string_equal(value_of((enum setting_id)id), before);
+	}
+}
+
+static void only_cpus_can_be_sorted_by_nothing(void **state)
+{
+	const char *last;
+
+	(void)state;
+	for (size_t i = 0; i < columns_n; i++) {
+		(void)settings[SETTING_SORT].step(&ui, -1);
+		assert_non_null(state_order(&ui)->column);
+		assert_true(column_applies(state_order(&ui)->column, ROW_PROCESS));
+	}
+	(void)press("c");
+	assert_string_equal(value_of(SETTING_SORT), "");
+	(void)settings[SETTING_SORT].step(&ui, -1);
+	last = state_order(&ui)->column->key;
+	assert_string_equal(last, "ipc");
+	(void)settings[SETTING_SORT].step(&ui, +1);
+	assert_null(state_order(&ui)->column);
+}
+
+static void where_the_locale_is_not_utf_8_ascii_stays(void **state)
+{
+	(void)state;
+	ui.ascii = ui.only_ascii = true;
+	(void)press("A");
+	assert_true(ui.ascii);
+	assert_true(shows("the locale is not UTF-8"));
+}
+
+static void the_mouse_is_told_to_the_terminal(void **state)
+{
+	bool before = ui.mouse;
+
+	(void)state;
+	assert_int_equal(settings[SETTING_MOUSE].step(&ui, +1), R_MOUSE);
+	assert_int_equal(ui.mouse, !before);
+}
+
+static void bars_are_drawn_as_chosen_unless_in_ascii(void **state)
+{
+	(void)state;
+	assert_true(line_has("2311", "\u2588\u2591\u2592\u2593"));
+	(void)settings[SETTING_BARS].step(&ui, +1);
+	assert_true(line_has("2311", "RSFB"));
+	(void)settings[SETTING_BARS].step(&ui, +1);
+	assert_true(line_has("2311", "\u2588\u2588\u2588\u2588"));
+	(void)press("A");
+	assert_true(line_has("2311", "RSFB"));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		FIXTURE_TEST(every_value_is_one_of_tdtoprc),
+		FIXTURE_TEST(a_step_back_undoes_a_step_forth),
+		FIXTURE_TEST(only_cpus_can_be_sorted_by_nothing),
+		FIXTURE_TEST(where_the_locale_is_not_utf_8_ascii_stays),
+		FIXTURE_TEST(the_mouse_is_told_to_the_terminal),
+		FIXTURE_TEST(bars_are_drawn_as_chosen_unless_in_ascii),
+	};
+
+	return cmocka_run_group_tests_name("settings", tests, NULL, NULL);
+}

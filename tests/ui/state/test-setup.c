@@ -1,0 +1,362 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The setup screen: what its keys and clicks change, and that the list shows it at once. */
+#include "config.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/fixtures/fixture_ui.h"
+#include "ui/mouse.h"
+#include "ui/state/settings.h"
+#include "ui/views/screen.h"
+
+/* The columns of a view, as tdtoprc has them; "": the usual ones. */
+static const char *chosen(enum column_view view)
+{
+	static char text[COLUMN_SET_TEXT];
+
+	column_set_print(&ui.columns[view], text);
+	return text;
+}
+
+/* Opens a page and goes to a column of it. */
+static void go_to(enum column_view view, const char *key)
+{
+	if (!ui.setup.open)
+		(void)press("O");
+	(void)setup_go_to_page(&ui, SETUP_COLUMNS + (int)view);
+	(void)state_list(&ui);
+	for (size_t i = 0; i < ui.setup.n; i++)
+		if (!strcmp(ui.setup.columns[i].choice.column->key, key))
+			(void)setup_go_to_line(&ui, i);
+	screen_draw(&ui, &canvas);
+	assert_string_equal(ui.setup.columns[ui.setup.line].choice.column->key, key);
+}
+
+static void f2_opens_it_and_leads_back(void **state)
+{
+	(void)state;
+	(void)press("jj");
+	(void)press_code(KEYCODE_F2);
+	assert_true(ui.setup.open);
+	assert_true(shows(" SETUP"));
+	assert_true(shows("2311 root"));	/* the list stays in sight */
+	(void)press_code(KEYCODE_F2);
+	assert_false(shows(" SETUP"));
+	(void)press("O");
+	(void)press_code(KEYCODE_ESCAPE);
+	assert_false(ui.setup.open);
+	assert_int_equal(state_selected(&ui)->id, PID_SCALED);
+	assert_int_equal(press("Oq") & R_QUIT, 0);	/* q only closes it */
+	(void)press("dO");
+	assert_false(ui.detail.open);
+	(void)press("\x1b");
+	assert_true(ui.detail.open && ui.detail.here);
+}
+
+static void help_comes_before_it(void **state)
+{
+	(void)state;
+	(void)press("O?");
+	assert_true(shows("Way"));
+	(void)press("?");
+	assert_true(shows(" SETUP"));
+}
+
+static void a_page_of_columns_shows_its_view_and_escape_leads_back(void **state)
+{
+	(void)state;
+	(void)press("\rO");	/* inside of a process there are threads already */
+	(void)press("jj");
+	assert_true(ui.inside);
+	(void)press("j");
+	assert_int_equal(ui.view, VIEW_CPUS);
+	assert_int_equal(ui.n_rows, 7);
+	(void)press("j");
+	assert_int_equal(ui.view, VIEW_CGROUPS);
+	(void)press_code(KEYCODE_END);
+	assert_int_equal(ui.view, VIEW_GONE);
+	(void)press_code(KEYCODE_ESCAPE);
+	assert_true(ui.inside);
+	assert_int_equal(ui.n_rows, 4);
+	(void)press("\x1b");
+	assert_int_equal(state_selected(&ui)->id, PID_MEMHOG);
+}
+
+static void space_takes_a_column_away_and_brings_it_back_to_its_place(void **state)
+{
+	(void)state;
+	go_to(COLUMNS_PROCESSES, "user");
+	(void)press(" ");
+	assert_string_equal(chosen(COLUMNS_PROCESSES),
+			    "pid,thr,cpu,ret,bad,fe,be,ipc,topdown,trend,command");
+	assert_false(line_has("2311", "root"));
+	(void)press(" ");
+	assert_true(column_set_is_usual(&ui.columns[COLUMNS_PROCESSES], COLUMNS_PROCESSES, NULL));
+	assert_true(line_has("2311", "root"));
+	go_to(COLUMNS_PROCESSES, "comm");	/* not there at first */
+	(void)press(" ");
+	assert_true(shows("COMM "));
+	assert_string_equal(chosen(COLUMNS_THREADS), "");	/* each view has its own */
+}
+
+static void inside_of_a_process_what_is_said_already_is_there_if_nothing_else_was_chosen(void **state)
+{
+	struct err err;
+
+	(void)state;
+	assert_int_equal(column_set_parse(&ui.columns[COLUMNS_THREADS], COLUMNS_THREADS, "user,pid",
+					  &err), 0);
+	(void)press("\r");
+	assert_true(line_has("root", "2311"));
+}
+
+static void choose_columns(const char *text)
+{
+	struct err err;
+
+	assert_int_equal(column_set_parse(&ui.columns[COLUMNS_PROCESSES], COLUMNS_PROCESSES, text,
+					  &err), 0);
+}
+
+static void tags_are_seen_whatever_the_columns(void **state)
+{
+	(void)state;
+	choose_columns("comm,user,pid,be");
+	(void)press(" ");
+	assert_true(shows("2311*"));
+	choose_columns("comm,user");
+	assert_true(shows("memhog         *root"));
+	choose_columns("command");
+	assert_true(line_has("memhog --size", "*"));
+}
+
+static void the_tree_is_drawn_at_the_name_if_there_is_no_command(void **state)
+{
+	(void)state;
+	choose_columns("pid,comm,be");
+	(void)press("t");
+	assert_true(line_has("2500 ", "\u2514\u2500 compute"));
+	choose_columns("pid,be");
+	assert_true(line_has("2500 ", " 10.0"));
+}
+
+static void one_column_stays(void **state)
+{
+	(void)state;
+	go_to(COLUMNS_USERS, "name");
+	for (size_t i = 0; i < ui.setup.n; i++) {
+		(void)setup_go_to_line(&ui, i);
+		if (ui.setup.columns[i].shown)
+			(void)press(" ");
+	}
+	assert_string_equal(chosen(COLUMNS_USERS), "name");
+	assert_true(shows("one column must stay"));
+}
+
+static void columns_move_over_those_that_are_not_there(void **state)
+{
+	(void)state;
+	go_to(COLUMNS_PROCESSES, "bad");
+	(void)press("<");	/* over LIGHT and HEAVY */
+	assert_string_equal(chosen(COLUMNS_PROCESSES),
+			    "pid,user,thr,cpu,bad,ret,fe,be,ipc,topdown,trend,command");
+	assert_string_equal(ui.setup.columns[ui.setup.line].choice.column->key, "bad");
+	assert_true(shows("CPU%   BAD   RET"));
+	(void)press(">>>>>>>>>>>>>>");
+	assert_string_equal(chosen(COLUMNS_PROCESSES),
+			    "pid,user,thr,cpu,ret,fe,be,ipc,topdown,trend,command,bad");
+	assert_int_equal(press(">"), R_NONE);
+	(void)press("r");
+	assert_string_equal(chosen(COLUMNS_PROCESSES), "");
+	go_to(COLUMNS_PROCESSES, "heavy");
+	assert_int_equal(press("<"), R_NONE);	/* where it is not, it has no place */
+	(void)press("+");			/* and no width */
+	assert_int_equal(ui.setup.columns[ui.setup.line].choice.width, 0);
+	assert_true(shows("this column is not chosen"));
+}
+
+static void plus_and_minus_change_the_width(void **state)
+{
+	(void)state;
+	go_to(COLUMNS_PROCESSES, "user");
+	(void)press("++");
+	assert_true(shows(" PID USER        THR"));
+	(void)press("----");
+	assert_int_equal(ui.columns[COLUMNS_PROCESSES].items[1].width, 6);
+	(void)press("-----");
+	assert_int_equal(ui.columns[COLUMNS_PROCESSES].items[1].width, 4);	/* its head */
+	(void)press("0");
+	assert_int_equal(ui.columns[COLUMNS_PROCESSES].items[1].width, 0);
+	(void)press("+-");	/* as usual is no choice */
+	assert_true(column_set_is_usual(&ui.columns[COLUMNS_PROCESSES], COLUMNS_PROCESSES, NULL));
+	go_to(COLUMNS_PROCESSES, "pid");
+	assert_int_equal(press("-"), R_NONE);	/* a number is not cut */
+	go_to(COLUMNS_PROCESSES, "topdown");	/* from where it is: it stretched so far */
+	(void)press("+");
+	assert_int_equal(ui.columns[COLUMNS_PROCESSES].items[9].width, 11);
+}
+
+static void s_sorts_by_the_column_and_turns_around(void **state)
+{
+	(void)state;
+	go_to(COLUMNS_PROCESSES, "cpu");
+	(void)press("s");
+	assert_string_equal(state_order(&ui)->column->key, "cpu");
+	assert_int_equal(ui.rows[0]->id, PID_MEMHOG);
+	(void)press("s");
+	assert_int_equal(ui.rows[0]->id, PID_IDLE);
+	go_to(COLUMNS_PROCESSES, "topdown");
+	assert_int_equal(press("s"), R_NONE);
+}
+
+static void settings_step_and_the_view_is_that_to_go_back_to(void **state)
+{
+	(void)state;
+	(void)press("O\t");
+	(void)press(" ");
+	assert_int_equal(ui.view, VIEW_THREADS);
+	(void)press("-");
+	assert_int_equal(ui.view, VIEW_PROCESSES);
+	(void)press("+");
+	for (int i = 0; i < SETTING_THEME; i++)
+		(void)press("j");
+	assert_int_equal(press("+") & R_THEME, R_THEME);
+	assert_int_equal(ui.theme, THEME_LIGHT);
+	(void)press("--");
+	assert_int_equal(ui.theme, THEME_MONO);
+	(void)press("\x1b");
+	assert_int_equal(ui.view, VIEW_THREADS);
+}
+
+static void what_is_saved_is_of_the_view_one_came_from(void **state)
+{
+	struct ui_options now = { 0 };
+
+	(void)state;
+	(void)press("P");
+	go_to(COLUMNS_CPUS, "ipc");
+	(void)press(" ");
+	assert_int_equal(press("W") & R_SAVE, R_SAVE);
+	state_choices(&ui, &now);
+	assert_int_equal(now.view, ROW_PROCESS);
+	assert_string_equal(now.sort, "cpu");
+	assert_int_equal(now.columns[COLUMNS_CPUS].n, 7);
+	assert_int_equal(now.columns[COLUMNS_PROCESSES].n, 0);
+}
+
+static void keys_of_the_list_that_would_lead_away_do_nothing(void **state)
+{
+	(void)state;
+	(void)press("O");
+	(void)press("cdgtvDux\\/");
+	assert_true(ui.setup.open);
+	assert_int_equal(ui.view, VIEW_PROCESSES);
+	assert_int_equal(ui.find.mode, FIND_NOTHING);
+	assert_false(ui.detail.open);
+	(void)press("2");	/* others hold: how does level 2 look? */
+	assert_int_equal(ui.level, 2);
+	(void)press("z");
+	assert_true(ui.frozen);
+}
+
+static unsigned int click(int x, int y)
+{
+	struct mouse mouse = { .act = MOUSE_CLICK, .x = x, .y = y };
+	unsigned int reaction = ui_mouse(&ui, &mouse);
+
+	screen_draw(&ui, &canvas);
+	return reaction;
+}
+
+static void clicks_choose_pages_lines_and_boxes(void **state)
+{
+	struct layout_wish wish;
+	struct rect rect;
+
+	(void)state;
+	(void)press("O");
+	wish = state_wish(&ui);
+	rect = layout_compute(80, 24, &wish).setup;
+	(void)click(3, rect.y + 1 + SETUP_COLUMNS + COLUMNS_PROCESSES);
+	assert_int_equal(ui.setup.page, SETUP_COLUMNS + COLUMNS_PROCESSES);
+	assert_false(ui.setup.inside);
+	wish = state_wish(&ui);
+	rect = layout_compute(80, 24, &wish).setup;
+	(void)click(30, rect.y + 2);
+	assert_true(ui.setup.inside);
+	assert_int_equal(ui.setup.line, 1);
+	assert_string_equal(chosen(COLUMNS_PROCESSES), "");
+	(void)click(30, rect.y + 2);	/* again: as Space */
+	assert_false(ui.setup.columns[1].shown);
+	(void)click(14, rect.y + 3);	/* at its box: at once */
+	assert_false(ui.setup.columns[2].shown);
+	assert_int_equal(click(30, rect.y - 1), R_NONE);	/* the list */
+	assert_int_equal(click(30, rect.y), R_NONE);
+}
+
+static void every_cell_can_be_clicked_at_any_size(void **state)
+{
+	static const int sizes[][2] = { { 80, 24 }, { 40, 10 }, { 20, 5 }, { 132, 40 } };
+
+	(void)state;
+	for (size_t i = 0; i < 4; i++) {
+		(void)canvas_resize(&canvas, sizes[i][0], sizes[i][1]);
+		for (int y = 0; y < sizes[i][1]; y++) {
+			for (int x = 0; x < sizes[i][0]; x++) {
+				if (!ui.setup.open)
+					(void)press("O");
+				(void)click(x, y);
+				(void)press(x & 1 ? "j" : "\tj");
+			}
+		}
+	}
+}
+
+static void it_can_be_drawn_at_any_size(void **state)
+{
+	(void)state;
+	for (int page = 0; page < SETUP_PAGES; page++) {
+		for (int w = 1; w <= 300; w += w < 60 ? 1 : 20) {
+			for (int h = 1; h <= 100; h += h < 30 ? 1 : 10) {
+				if (!ui.setup.open)
+					(void)press("O");
+				(void)canvas_resize(&canvas, w, h);
+				(void)setup_go_to_page(&ui, page);
+				(void)press(w & 1 ? "\tjj" : "");
+				screen_draw(&ui, &canvas);
+				assert_true(ui.setup.line < ui.setup.n);
+			}
+		}
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		FIXTURE_TEST(f2_opens_it_and_leads_back),
+		FIXTURE_TEST(help_comes_before_it),
+		FIXTURE_TEST(a_page_of_columns_shows_its_view_and_escape_leads_back),
+		FIXTURE_TEST(space_takes_a_column_away_and_brings_it_back_to_its_place),
+		FIXTURE_TEST(inside_of_a_process_what_is_said_already_is_there_if_nothing_else_was_chosen),
+		FIXTURE_TEST(tags_are_seen_whatever_the_columns),
+		FIXTURE_TEST(the_tree_is_drawn_at_the_name_if_there_is_no_command),
+		FIXTURE_TEST(one_column_stays),
+		FIXTURE_TEST(columns_move_over_those_that_are_not_there),
+		FIXTURE_TEST(plus_and_minus_change_the_width),
+		FIXTURE_TEST(s_sorts_by_the_column_and_turns_around),
+		FIXTURE_TEST(settings_step_and_the_view_is_that_to_go_back_to),
+		FIXTURE_TEST(what_is_saved_is_of_the_view_one_came_from),
+		FIXTURE_TEST(keys_of_the_list_that_would_lead_away_do_nothing),
+		FIXTURE_TEST(clicks_choose_pages_lines_and_boxes),
+		FIXTURE_TEST(every_cell_can_be_clicked_at_any_size),
+		FIXTURE_TEST(it_can_be_drawn_at_any_size),
+	};
+
+	return cmocka_run_group_tests_name("setup", tests, NULL, NULL);
+}

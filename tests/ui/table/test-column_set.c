@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The columns of a view: as text, by level, and how they share a line. */
+#include "config.h"
+#include "ui/table/column_set.h"
+
+#include "collect/cpu/cpu.h"
+
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "ui/views/table.h"
+
+static struct column_set parse(enum column_view view, const char *text)
+{
+	struct column_set set = { 0 };
+	struct err err = { .text = "" };
+
+	if (column_set_parse(&set, view, text, &err))
+		fail_msg("\"%s\" was refused: %s", text, err.text);
+	return set;
+}
+
+static void what_is_printed_is_read_again(void **state)
+{
+	struct column_set set = parse(COLUMNS_PROCESSES, " pid , user:12,be:7,command:40,comm ");
+	char text[COLUMN_SET_TEXT];
+
+	(void)state;
+	column_set_print(&set, text);
+	assert_string_equal(text, "pid,user:12,be:7,command:40,comm");
+	assert_int_equal(set.n, 5);
+	assert_int_equal(set.items[0].width, 0);
+	for (int view = 0; view < COLUMN_VIEWS; view++) {
+		struct column_set again;
+
+		column_set_usual(&set, (enum column_view)view, NULL);
+		column_set_print(&set, text);
+		again = parse((enum column_view)view, text);
+		assert_int_equal(again.n, set.n);
+		assert_true(column_set_is_usual(&again, (enum column_view)view, NULL));
+	}
+}
+
+static void the_longest_list_has_room(void **state)
+{
+	char text[COLUMN_SET_TEXT];
+
+	(void)state;
+	for (int view = 0; view < COLUMN_VIEWS; view++) {
+		struct column_set set = { 0 };
+
+		for (size_t i = 0; i < columns_n; i++)
+			if (column_is_for(&columns[i], (enum column_view)view))
+				set.items[set.n++] = (struct column_choice){ &columns[i],
+									     COLUMN_WIDTH_MAX };
+		column_set_print(&set, text);
+		assert_true(strlen(text) + 1 < sizeof(text));
+		assert_int_equal(parse((enum column_view)view, text).n, set.n);
+	}
+}
+
+static void a_refusal_says_what_is_wrong(void **state)
+{
+	static const struct {
+		const char *text, *sentence;
+	} cases[] = {
+		{ "pid,pid", "\"pid\" is there twice" },
+		{ "pid:6", "pid:6: its width must be between 7 and 200" },	/* it would be cut */
+		{ "pid:", "pid:: its width must be between 7 and 200" },
+		{ "pid:8x", "pid:8x: its width must be between 7 and 200" },
+		{ "pid:99999999999", "pid:99999999999: its width must be between 7 and 200" },
+		{ "user:3", "user:3: its width must be between 4 and 200" },
+		{ "pid user", "\"pid user\" is no column of processes: choose from " },
+		{ "pid,", "\"\" is no column of processes: choose from " },
+		{ "", "\"\" is no column of processes: choose from " },
+		{ "tid", "\"tid\" is no column of processes: choose from " },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct column_set set = parse(COLUMNS_PROCESSES, "be");
+		struct err err;
+
+		assert_int_equal(column_set_parse(&set, COLUMNS_PROCESSES, cases[i].text, &err),
+				 -EINVAL);
+		assert_int_equal(strncmp(err.text, cases[i].sentence, strlen(cases[i].sentence)), 0);
+		assert_int_equal(set.n, 1);	/* as before */
+	}
+}
+
+/* "pid be" */
+static const char *listed_on(const struct family *family, const struct column_set *set,
+			     enum column_view view, int level)
+{
+	static char text[512];
+	struct column_choice list[COLUMNS_MAX];
+	size_t n = column_set_list(set, view, level, family, list), used = 0;
+
+	text[0] = '\0';
+	for (size_t i = 0; i < n; i++)
+		used += (size_t)snprintf(text + used, sizeof(text) - used, "%s%s", i ? " " : "",
+					 list[i].column->key);
+	return text;
+}
+
+static const char *listed(const struct column_set *set, enum column_view view, int level)
+{
+	return listed_on(NULL, set, view, level);
+}
+
+static void a_family_has_the_columns_of_its_nodes(void **state)
+{
+	const struct family *zen = &cpu_amd_zen[CPU_ZEN4], *atom = &cpu_intel_atom[CPU_GRACEMONT];
+	const struct column_set usual = { 0 };
+
+	(void)state;
+	assert_string_equal(listed_on(zen, &usual, COLUMNS_CPUS, 1),
+			    "cpu ret bad fe be smt ipc topdown trend");
+	/* What has no children stays. */
+	assert_string_equal(listed_on(zen, &usual, COLUMNS_CPUS, 2),
+			    "cpu heavy light misp clears lat bw mem core smt ipc topdown trend");
+	assert_string_equal(listed_on(atom, &usual, COLUMNS_CPUS, 1),
+			    "cpu ret bad fe be ipc topdown trend");
+	assert_string_equal(listed_on(atom, &usual, COLUMNS_CPUS, 2),
+			    "cpu ret misp clears lat bw core resource ipc topdown trend");
+}
+
+static void on_level_2_classes_give_way_to_their_children(void **state)
+{
+	struct column_set set = parse(COLUMNS_PROCESSES, "be,pid,ret");
+
+	(void)state;
+	assert_string_equal(listed(&set, COLUMNS_PROCESSES, 1), "be pid ret");
+	assert_string_equal(listed(&set, COLUMNS_PROCESSES, 2), "mem core pid heavy light");
+	/* A child that was chosen itself is always there, and once. */
+	set = parse(COLUMNS_PROCESSES, "core,pid,be");
+	assert_string_equal(listed(&set, COLUMNS_PROCESSES, 1), "core pid be");
+	assert_string_equal(listed(&set, COLUMNS_PROCESSES, 2), "core pid mem");
+}
+
+static void the_tree_of_cpus_is_no_column(void **state)
+{
+	struct column_set set = { 0 };
+
+	(void)state;
+	assert_string_equal(listed(&set, COLUMNS_CPUS, 1), "cpu ret bad fe be ipc topdown trend");
+	assert_false(column_is_for(columns_find("cpu#"), COLUMNS_CPUS));
+	assert_int_equal(column_view_of(ROW_CORE), COLUMNS_CPUS);
+	assert_int_equal(column_view_of(ROW_SOCKET), COLUMNS_CPUS);
+	assert_int_equal(column_view_of(ROW_NODE), COLUMNS_CPUS);
+}
+
+static struct table fit(const char *text, int w)
+{
+	struct column_set set = parse(COLUMNS_PROCESSES, text);
+	struct column_choice list[COLUMNS_MAX];
+	struct table table;
+
+	table_fit(&table, list, column_set_list(&set, COLUMNS_PROCESSES, 1, NULL, list), 0, w, NULL);
+	return table;
+}
+
+static int width_of(const struct table *table, const char *key)
+{
+	for (size_t i = 0; i < table->n; i++)
+		if (!strcmp(table->places[i].column->key, key))
+			return table->places[i].w;
+	return 0;
+}
+
+static void a_width_that_was_chosen_is_kept(void **state)
+{
+	struct table table = fit("pid:9,topdown:20,command", 80);
+
+	(void)state;
+	assert_int_equal(width_of(&table, "pid"), 9);
+	assert_int_equal(width_of(&table, "topdown"), 20);
+	assert_int_equal(width_of(&table, "command"), 80 - 9 - 20 - 2 - 2);
+	table = fit("command:20,user:4", 80);	/* then nothing stretches */
+	assert_int_equal(width_of(&table, "command"), 20);
+	assert_int_equal(width_of(&table, "user"), 4);
+}
+
+static void one_that_is_too_wide_takes_room_from_no_other(void **state)
+{
+	struct table table = fit("pid:200,cpu,be,command", 80);
+
+	(void)state;
+	assert_int_equal(table.n, 4);
+	assert_int_equal(width_of(&table, "pid"), 80 - 5 - 5 - 10 - 3);
+	assert_int_equal(width_of(&table, "command"), 10);
+}
+
+static void a_name_rather_loses_its_end_than_its_place(void **state)
+{
+	struct column_set set = parse(COLUMNS_CGROUPS, "be,name,ipc");
+	struct column_choice list[COLUMNS_MAX];
+	struct table table;
+
+	(void)state;
+	table_fit(&table, list, column_set_list(&set, COLUMNS_CGROUPS, 1, NULL, list), 0, 20,
+		  columns_find("be"));
+	assert_int_equal(table.n, 2);
+	assert_int_equal(width_of(&table, "be"), 5);
+	assert_int_equal(width_of(&table, "name"), 14);
+}
+
+static void any_columns_stay_apart_at_any_width(void **state)
+{
+	static const char *const texts[] = {
+		"be", "command", "topdown", "pid:200,user:200,command:200,topdown:200",
+		"command,comm,user,topdown,trend:60", "topdown,command,pid,comm:4",
+	};
+
+	(void)state;
+	for (size_t t = 0; t < sizeof(texts) / sizeof(texts[0]); t++) {
+		for (int w = 20; w <= 300; w++) {
+			struct table table = fit(texts[t], w);
+			int x = 0;
+
+			for (size_t i = 0; i < table.n; i++) {
+				assert_true(table.places[i].x >= x && table.places[i].w > 0);
+				x = table.places[i].x + table.places[i].w + 1;
+			}
+			assert_true(x - 1 <= w);
+		}
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_is_printed_is_read_again),
+		cmocka_unit_test(the_longest_list_has_room),
+		cmocka_unit_test(a_refusal_says_what_is_wrong),
+		cmocka_unit_test(a_family_has_the_columns_of_its_nodes),
+		cmocka_unit_test(on_level_2_classes_give_way_to_their_children),
+		cmocka_unit_test(the_tree_of_cpus_is_no_column),
+		cmocka_unit_test(a_width_that_was_chosen_is_kept),
+		cmocka_unit_test(one_that_is_too_wide_takes_room_from_no_other),
+		cmocka_unit_test(a_name_rather_loses_its_end_than_its_place),
+		cmocka_unit_test(any_columns_stay_apart_at_any_width),
+	};
+
+	return cmocka_run_group_tests_name("column_set", tests, NULL, NULL);
+}

@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Columns: the table itself, what cells say, and the order of rows. */
+#include "config.h"
+
+#include <locale.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/fixtures/fixture.h"
+#include "ui/draw/format.h"
+#include "ui/table/column_set.h"
+
+#define ROWS_MAX 64
+
+static struct snapshot *snapshot;
+static const struct row *rows[ROWS_MAX];
+static size_t n_rows;
+static struct column_sorter sorter;
+
+static int set_up(void **state)
+{
+	(void)state;
+	snapshot = fixture_snapshot(1);
+	return 0;
+}
+
+static int tear_down(void **state)
+{
+	(void)state;
+	snapshot_free(snapshot);
+	column_sorter_done(&sorter);
+	return 0;
+}
+
+static void sort_processes(const char *key, bool reverse, bool ratio)
+{
+	const struct row_table *table = &snapshot->table[ROW_PROCESS];
+	struct column_order order = { key ? columns_find(key) : NULL, reverse, ratio };
+
+	n_rows = table->n;
+	for (size_t i = 0; i < n_rows; i++)
+		rows[i] = &table->rows[i];
+	assert_int_equal(columns_sort(&sorter, snapshot, rows, n_rows, &order), 0);
+}
+
+static void check_order(const int32_t *pids, size_t n)
+{
+	assert_int_equal(n_rows, n);
+	for (size_t i = 0; i < n; i++)
+		assert_int_equal(rows[i]->id, pids[i]);
+}
+
+#define CHECK_ORDER(...)                                                              \
+	check_order((const int32_t[]){ __VA_ARGS__ },                                 \
+		    sizeof((const int32_t[]){ __VA_ARGS__ }) / sizeof(int32_t))
+
+static void every_column_of_the_table_is_complete(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < columns_n; i++) {
+		const struct column *column = &columns[i];
+
+		assert_true(column->key[0] && column->title[0] && column->help[0]);
+		assert_true(column->kinds != 0);
+		assert_true(column->keep > 0);
+		assert_true(format_text_width(column->title) <= column->width);
+		/* Either a bar, or it can be printed and ordered. */
+		assert_true(!column->print == !(column->value || column->text));
+		assert_ptr_equal(columns_find(column->key), column);
+		if (column->metric != M_NONE) {
+			assert_string_equal(column->key, metrics[column->metric].key);
+			assert_string_equal(column->title, metrics[column->metric].column);
+			assert_int_equal(column->level, metric_level(column->metric));
+		}
+	}
+	assert_null(columns_find("nonsense"));
+}
+
+static void every_metric_has_a_column(void **state)
+{
+	(void)state;
+	for (enum metric_id m = 0; m < M_COUNT; m++)
+		assert_non_null(columns_of_metric(m));
+}
+
+static void a_level_shows_its_own_classes_only(void **state)
+{
+	static const struct column_set usual;
+	struct column_choice list[COLUMNS_MAX];
+
+	(void)state;
+	for (int level = 1; level <= 2; level++) {
+		size_t n = column_set_list(&usual, COLUMNS_PROCESSES, level, NULL, list);
+		size_t metric_columns = 0;
+
+		for (size_t i = 0; i < n; i++) {
+			metric_columns += list[i].column->metric != M_NONE;
+			assert_true(!list[i].column->level || list[i].column->level == level);
+		}
+		assert_int_equal(metric_columns, level == 1 ? 4 : 8);
+	}
+}
+
+static void classes_are_ordered_by_what_they_cost(void **state)
+{
+	(void)state;
+	sort_processes("be", false, false);
+	/* 2600 has half the CPU time of 2400, but more of it is backend bound. */
+	CHECK_ORDER(PID_MEMHOG, PID_LEVEL1, PID_SCALED, PID_HOSTILE, PID_COMPUTE, PID_ENDED, PID_IDLE);
+}
+
+static void classes_are_ordered_by_plain_share_on_demand(void **state)
+{
+	(void)state;
+	sort_processes("bad", false, true);
+	CHECK_ORDER(PID_ENDED, PID_SCALED, PID_LEVEL1, PID_HOSTILE, PID_MEMHOG, PID_COMPUTE, PID_IDLE);
+}
+
+static void a_row_with_too_few_slots_is_last_in_both_directions(void **state)
+{
+	(void)state;
+	sort_processes("be", false, true);
+	assert_int_equal(rows[n_rows - 1]->id, PID_IDLE);
+	sort_processes("be", true, true);
+	assert_int_equal(rows[n_rows - 1]->id, PID_IDLE);
+}
+
+static void a_missing_value_is_last_in_both_directions(void **state)
+{
+	(void)state;
+	sort_processes("mem", false, false);
+	assert_int_equal(rows[n_rows - 2]->id, PID_LEVEL1);
+	sort_processes("mem", true, false);
+	assert_int_equal(rows[n_rows - 2]->id, PID_LEVEL1);
+	assert_int_equal(rows[0]->id, PID_ENDED);
+}
+
+static void numbers_of_things_go_up_and_loads_go_down(void **state)
+{
+	(void)state;
+	sort_processes("pid", false, false);
+	assert_int_equal(rows[0]->id, PID_MEMHOG);
+	sort_processes("pid", true, false);
+	assert_int_equal(rows[0]->id, PID_IDLE);
+	sort_processes("cpu", false, false);
+	CHECK_ORDER(PID_MEMHOG, PID_SCALED, PID_COMPUTE, PID_LEVEL1, PID_HOSTILE, PID_ENDED, PID_IDLE);
+	sort_processes("cpu", true, false);
+	CHECK_ORDER(PID_IDLE, PID_ENDED, PID_HOSTILE, PID_LEVEL1, PID_COMPUTE, PID_SCALED, PID_MEMHOG);
+}
+
+static void equal_rows_go_by_load_then_pid(void **state)
+{
+	(void)state;
+	sort_processes("user", false, false);
+	CHECK_ORDER(PID_SCALED, PID_COMPUTE, PID_LEVEL1, PID_HOSTILE, PID_ENDED, PID_IDLE, PID_MEMHOG);
+	/* The direction turns the users around, not the ties. */
+	sort_processes("user", true, false);
+	CHECK_ORDER(PID_MEMHOG, PID_SCALED, PID_COMPUTE, PID_LEVEL1, PID_HOSTILE, PID_ENDED, PID_IDLE);
+}
+
+static const char *cell(const char *key, enum row_kind kind, int32_t id, bool ascii)
+{
+	static char text[COLUMN_TEXT];
+	const struct row *row = snapshot_find(snapshot, kind, id);
+
+	assert_non_null(row);
+	column_print(columns_find(key), snapshot, row, ascii, text);
+	return text;
+}
+
+static void cells_tell_missing_few_and_scaled_apart(void **state)
+{
+	(void)state;
+	assert_string_equal(cell("mem", ROW_PROCESS, PID_LEVEL1, false), "-");
+	assert_string_equal(cell("mem", ROW_PROCESS, PID_IDLE, false), "·");
+	assert_string_equal(cell("mem", ROW_PROCESS, PID_IDLE, true), ".");
+	assert_string_equal(cell("fe", ROW_PROCESS, PID_SCALED, false), "~45.0");
+	assert_string_equal(cell("ret", ROW_PROCESS, PID_COMPUTE, false), "80.0");
+}
+
+static void a_command_is_shown_without_the_path_before_it(void **state)
+{
+	(void)state;
+	assert_string_equal(cell("command", ROW_PROCESS, PID_MEMHOG, false),
+			    "memhog --size 4G --walk random");
+	assert_string_equal(cell("command", ROW_PROCESS, PID_COMPUTE, false), "compute");
+	assert_string_equal(cell("command", ROW_PROCESS, PID_ENDED, false), "(ended) cc1plus");
+}
+
+static void a_name_that_is_not_the_programs_stands_before_the_command(void **state)
+{
+	static const char *const cases[][3] = {
+		/* name, command line, cell */
+		{ "memhog", "/usr/bin/labload hog memhog", "memhog: labload hog memhog" },
+		{ "bash", "-bash", "-bash" },
+		{ "postgres", "postgres: walwriter", "postgres: walwriter" },
+		{ "a_long_name_of_", "./a_long_name_of_a_program -v", "a_long_name_of_a_program -v" },
+		{ "kthread", "", "kthread" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct snapshot *draft = fixture_draft(1);
+		struct row *row = fixture_add_process(draft, 4000, cases[i][0], 0.1,
+						      (const double[]){ 25, 25, 25, 25 }, 10);
+		char text[COLUMN_TEXT];
+
+		row->command = snapshot_keep(draft, cases[i][1]);
+		columns_find("command")->print(columns_find("command"), draft, row, text);
+		assert_string_equal(text, cases[i][2]);
+		snapshot_free(draft);
+	}
+}
+
+static void a_thread_without_a_user_has_that_of_its_process(void **state)
+{
+	(void)state;
+	assert_string_equal(cell("user", ROW_THREAD, PID_MEMHOG + 1, false), "root");
+}
+
+static void a_busy_cpu_is_at_100_and_an_idle_one_has_no_split(void **state)
+{
+	(void)state;
+	assert_string_equal(cell("cpu", ROW_CPU, 0, false), "100.0");
+	assert_string_equal(cell("cpu", ROW_CPU, 3, false), "0.0");
+	assert_string_equal(cell("be", ROW_CPU, 3, false), "·");
+	assert_string_equal(cell("cpu", ROW_SOCKET, 0, false), "57.5");
+}
+
+static void fifty_thousand_rows_sort_and_stay_a_permutation(void **state)
+{
+	enum { N = 50000 };
+	struct snapshot *many = fixture_draft(1);
+	const struct row **list = malloc(N * sizeof(*list));
+	struct column_order order = { .column = columns_find("be") };
+	struct row_table *table = &many->table[ROW_PROCESS];
+	bool *seen = calloc(N, sizeof(*seen));
+	double before = INFINITY;
+
+	(void)state;
+	assert_true(list && seen);
+	for (int i = 0; i < N; i++)
+		(void)fixture_add_process(many, 100000 + i, "x", (i * 7919 % 1000) / 1000.0 + 0.01,
+					  (double[]){ 50, 10, 10, 30 }, 0.5);
+	assert_int_equal(snapshot_finish(many), 0);
+	for (size_t i = 0; i < N; i++)
+		list[i] = &table->rows[i];
+	assert_int_equal(columns_sort(&sorter, many, list, N, &order), 0);
+	for (size_t i = 0; i < N; i++) {
+		double slots = row_class_slots(list[i], M_BACKEND_BOUND);
+
+		assert_false(seen[list[i] - table->rows]);
+		seen[list[i] - table->rows] = true;
+		if (isnan(slots))
+			slots = -1;
+		assert_true(slots <= before);
+		before = slots;
+	}
+	free(seen);
+	free(list);
+	snapshot_free(many);
+}
+
+#define TEST(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_column_of_the_table_is_complete),
+		cmocka_unit_test(every_metric_has_a_column),
+		cmocka_unit_test(a_level_shows_its_own_classes_only),
+		TEST(classes_are_ordered_by_what_they_cost),
+		TEST(classes_are_ordered_by_plain_share_on_demand),
+		TEST(a_row_with_too_few_slots_is_last_in_both_directions),
+		TEST(a_missing_value_is_last_in_both_directions),
+		TEST(numbers_of_things_go_up_and_loads_go_down),
+		TEST(equal_rows_go_by_load_then_pid),
+		TEST(cells_tell_missing_few_and_scaled_apart),
+		TEST(a_command_is_shown_without_the_path_before_it),
+		cmocka_unit_test(a_name_that_is_not_the_programs_stands_before_the_command),
+		TEST(a_thread_without_a_user_has_that_of_its_process),
+		TEST(a_busy_cpu_is_at_100_and_an_idle_one_has_no_split),
+		TEST(fifty_thousand_rows_sort_and_stay_a_permutation),
+	};
+
+	(void)setlocale(LC_ALL, "C.UTF-8");
+	return cmocka_run_group_tests_name("columns", tests, NULL, NULL);
+}

@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Filters: which rows of the machine by hand match, and what is said of a wrong expression. */
+#include "config.h"
+#include "ui/table/filter.h"
+
+#include <locale.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/fixtures/fixture.h"
+#include "ui/table/columns.h"
+
+static struct snapshot *snapshot;
+
+static int set_up(void **state)
+{
+	(void)state;
+	snapshot = fixture_snapshot(1);
+	return 0;
+}
+
+static int tear_down(void **state)
+{
+	(void)state;
+	snapshot_free(snapshot);
+	return 0;
+}
+
+/* Names of the processes that match, in order of their pids: "2311 2400". */
+static const char *list(const char *expression, const char *user, enum row_kind kind)
+{
+	static char found[256];
+	const struct row_table *table = &snapshot->table[kind];
+	struct err err = { .text = "" };
+	struct filter *filter = filter_new(expression, user, kind, &err);
+	size_t used = 0;
+
+	if (!filter)
+		fail_msg("\"%s\": %s", expression, err.text);
+	found[0] = '\0';
+	for (size_t i = 0; i < table->n; i++)
+		if (filter_match(filter, snapshot, &table->rows[i]))
+			used += (size_t)snprintf(found + used, sizeof(found) - used, "%s%d",
+						 used ? " " : "", table->rows[i].id);
+	filter_free(filter);
+	return found;
+}
+
+/* clang-format off */
+static const struct {
+	const char *expression, *pids;
+} cases[] = {
+	{ "be>40", "2311 2700" },
+	{ "be > 40 && cpu > 50", "2311" },
+	{ "be>40 cpu>50", "2311" },
+	{ "be>40 || ret>=80", "2311 2500 2700" },
+	{ "pid=2400", "2400" },
+	{ "pid==2400||pid = 2500", "2400 2500" },
+	{ "pid!=2311 && pid<2500", "2400" },
+	{ "pid<=2400", "2311 2400" },
+	{ "thr>1", "2311" },
+	{ "user=root", "2311" },
+	{ "user!=alice", "2311" },
+	{ "user = 'root'", "2311" },
+	{ "comm~^c", "2500 2800 2900" },
+	{ "comm!~^c && user=alice", "2400 2600 2700" },
+	{ "comm~^(php|mem)", "2311 2400" },
+	{ "command~\"--size 4G\"", "2311" },
+	{ "command~^memhog", "2311" },			/* the path before it is not shown */
+	{ "(comm~^(php|mem) || pid=2500) && cpu<40", "2500" },
+	{ "!(user=root)", "2400 2500 2600 2700 2800 2900" },
+	{ "!!user=root", "2311" },
+	{ "MEMHOG", "2311" },
+	{ "walk random", "2311" },
+	{ "alice", "2400 2500 2600 2700 2800 2900" },
+	{ "alice !php !co", "2700 2800 2900" },
+	{ "!alice", "2311" },
+	{ "\"pool www\"", "2400" },
+	{ "pid=2400 || pid=2500 && ret>90", "2400" },	/* "and" binds tighter */
+	{ "php-fpm:", "2400" },
+	{ "be=50", "2700" },
+	{ "mem>1 && pid=2600", "" },			/* level 2 was not counted there */
+};
+/* clang-format on */
+
+static void expressions_choose_their_rows(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+		if (strcmp(list(cases[i].expression, NULL, ROW_PROCESS), cases[i].pids) != 0)
+			fail_msg("%s: %s", cases[i].expression,
+				 list(cases[i].expression, NULL, ROW_PROCESS));
+}
+
+/* 2600 has no level 2, 2900 too few slots for any ratio. */
+static void what_is_not_known_never_matches(void **state)
+{
+	static const char *const never[] = {
+		"mem>0", "mem<=100", "mem!=1", "!(mem>50)", "!mem<50", "mem>50 || !(mem>50)",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(never) / sizeof(never[0]); i++) {
+		assert_null(strstr(list(never[i], NULL, ROW_PROCESS), "2600"));
+		assert_null(strstr(list(never[i], NULL, ROW_PROCESS), "2900"));
+	}
+	/* But another part can decide. */
+	assert_string_equal(list("mem>50 || pid=2600", NULL, ROW_PROCESS), "2311 2600");
+	assert_string_equal(list("!(mem>50 && pid=2311) && pid=2600", NULL, ROW_PROCESS), "2600");
+	/* A column that rows of the kind do not have. */
+	assert_string_equal(list("thr<100", NULL, ROW_THREAD), "");
+	assert_string_equal(list("!thr<100", NULL, ROW_THREAD), "");
+	assert_string_equal(list("tid>0", NULL, ROW_PROCESS), "");
+}
+
+static void an_unknown_user_matches_no_user(void **state)
+{
+	(void)state;
+	snapshot->table[ROW_PROCESS].rows[0].user = 0;
+	assert_string_equal(list("user=root || user!=root", NULL, ROW_PROCESS),
+			    "2400 2500 2600 2700 2800 2900");
+}
+
+static void a_user_and_an_expression_both_hold(void **state)
+{
+	(void)state;
+	assert_string_equal(list(NULL, "root", ROW_PROCESS), "2311");
+	assert_string_equal(list("cpu>30", "alice", ROW_PROCESS), "2400 2500");
+	assert_string_equal(list("pid=2311 || pid=2400", "alice", ROW_PROCESS), "2400");
+	assert_string_equal(list(NULL, "user=root", ROW_PROCESS), "");
+	assert_int_equal(strlen(list(NULL, NULL, ROW_PROCESS)), 7 * 5 - 1);
+}
+
+static void threads_have_the_user_of_their_process(void **state)
+{
+	(void)state;
+	assert_string_equal(list("user=root && comm~^walker", NULL, ROW_THREAD), "2312 2313");
+}
+
+static void cpus_have_columns_of_their_own_and_the_words_of_their_line(void **state)
+{
+	(void)state;
+	assert_string_equal(list("cpu#>=2", NULL, ROW_CPU), "2 3");
+	assert_string_equal(list("\"cpu 1\"", NULL, ROW_CPU), "1");
+	assert_string_equal(list("CORE", NULL, ROW_CORE), "0 1");
+	assert_string_equal(list("core", NULL, ROW_CPU), "");
+	assert_string_equal(list("socket=0", NULL, ROW_SOCKET), "0");
+}
+
+static void groups_are_chosen_by_name_and_by_what_they_have(void **state)
+{
+	(void)state;
+	assert_string_equal(list("procs=6", NULL, ROW_USER), "0");
+	assert_string_equal(list("procs>6", NULL, ROW_USER), "");
+	assert_string_equal(list("name=root || ALICE", NULL, ROW_USER), "0 0");
+	assert_string_equal(list("oot be>40", NULL, ROW_USER), "0");
+}
+
+static void a_column_of_other_rows_is_said_to_be_that(void **state)
+{
+	struct err err = { .text = "" };
+
+	(void)state;
+	assert_null(filter_new("be>1 pid=1", NULL, ROW_USER, &err));
+	assert_string_equal(err.text, "filter: \"pid\" at 6 is no column of users; they have procs, "
+			    "thr, cpu, ecores, ret, heavy, light, bad, misp, clears, fe, lat, bw, be, mem, "
+			    "core, resource, smt, rest, fecyc, becyc, ipc, name");
+}
+
+static void a_filter_goes_with_rows_of_one_sort(void **state)
+{
+	(void)state;
+	assert_true(filter_goes_with(ROW_PROCESS, ROW_THREAD));
+	assert_true(filter_goes_with(ROW_SOCKET, ROW_CPU));
+	assert_true(filter_goes_with(ROW_GONE, ROW_GONE));
+	assert_false(filter_goes_with(ROW_USER, ROW_CGROUP));
+	assert_false(filter_goes_with(ROW_PROCESS, ROW_CPU));
+	assert_false(filter_goes_with(ROW_GONE, ROW_PROCESS));
+}
+
+#define COLUMNS "columns are pid, tid, user, thr, cpu, ecores, ret, heavy, light, bad, misp, clears, fe, " \
+	"lat, bw, be, mem, core, resource, smt, rest, fecyc, becyc, ipc, command, comm"
+
+/* clang-format off */
+static const struct {
+	const char *expression, *sentence;
+} refusals[] = {
+	{ "a foo>1", "unknown column \"foo\" at 3; " COLUMNS },
+	{ "\xC3\xA9 foo=1", "unknown column \"foo\" at 3; " COLUMNS },
+	{ "socket=1", "\"socket\" at 1 is no column of processes; they have pid, tid, user, thr, cpu, ecores, "
+	  "ret, heavy, light, bad, misp, clears, fe, lat, bw, be, mem, core, resource, smt, rest, fecyc, becyc, ipc, command, comm" },
+	{ "topdown=1", "unknown column \"topdown\" at 1; " COLUMNS },
+	{ "", "something is missing at 1" },
+	{ "  ", "something is missing at 3" },
+	{ "be>", "there is no value at 4" },
+	{ "be>40 &&", "something is missing at 9" },
+	{ "be>40 || )", "unexpected \")\" at 10" },
+	{ "be>40)", "unexpected \")\" at 6" },
+	{ "(be>40", "the parenthesis at 1 is not closed" },
+	{ "be>x", "\"x\" at 4 is not a number, but be is" },
+	{ "be>0x10", "\"0x10\" at 4 is not a number, but be is" },
+	{ "be>nan", "\"nan\" at 4 is not a number, but be is" },
+	{ "be~4", "\"~\" at 3 does not go with be, which is a number: use =, !=, <, <=, > or >=" },
+	{ "user>a", "\">\" at 5 does not go with user, which is a text: use =, !=, ~ or !~" },
+	{ "user='a", "the quote at 6 is not closed" },
+	{ "a & b", "unexpected \"&\" at 3" },
+	{ "=5", "unexpected \"=\" at 1" },
+};
+/* clang-format on */
+
+static void a_refusal_says_what_and_where(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof(refusals) / sizeof(refusals[0]); i++) {
+		struct err err = { .text = "" };
+
+		assert_null(filter_new(refusals[i].expression, NULL, ROW_PROCESS, &err));
+		assert_int_equal(strncmp(err.text, "filter: ", 8), 0);
+		assert_string_equal(err.text + 8, refusals[i].sentence);
+	}
+}
+
+static void a_bad_pattern_is_refused(void **state)
+{
+	struct err err;
+
+	(void)state;
+	assert_null(filter_new("comm~[a", NULL, ROW_PROCESS, &err));
+	assert_ptr_equal(strstr(err.text, "filter: bad pattern \"[a\" at 6: "), err.text);
+}
+
+static void too_much_is_refused(void **state)
+{
+	char text[2 * FILTER_TEXT];
+	struct err err;
+
+	(void)state;
+	memset(text, 'a', sizeof(text));
+	text[FILTER_TEXT] = '\0';
+	assert_null(filter_new(text, NULL, ROW_PROCESS, &err));
+	assert_string_equal(err.text, "filter: longer than 255 bytes");
+	text[FILTER_TEXT - 1] = '\0';
+	filter_free(filter_new(text, text, ROW_PROCESS, &err));
+	memset(text, '(', 100);
+	assert_null(filter_new(text, NULL, ROW_PROCESS, &err));
+	assert_non_null(strstr(err.text, "nested too deep"));
+	memset(text, '!', 100);
+	assert_null(filter_new(text, NULL, ROW_PROCESS, &err));
+	for (int i = 0; i < 120; i++)
+		memcpy(text + 2 * i, "a ", 3);
+	assert_null(filter_new(text, NULL, ROW_PROCESS, &err));
+	assert_non_null(strstr(err.text, "too long"));
+	for (int i = 0; i < 120; i++)	/* the most that values can take */
+		memcpy(text + 2 * i, "''", 3);
+	assert_null(filter_new(text, text, ROW_PROCESS, &err));
+}
+
+static void random_texts_do_no_harm(void **state)
+{
+	static const char *const parts[] = {
+		"be", "user", "comm", "java", ">", "~", "=", "!", "&&", "||", "(", ")", " ", "'",
+		"\"", "4", "\\", "[", "*", "\xff", "\xe6\xbc\xa2", "-", "&", "foo",
+	};
+	unsigned int random = 1, good = 0;
+
+	(void)state;
+	for (int i = 0; i < 20000; i++) {
+		char text[128] = "";
+		struct filter *filter;
+		struct err err;
+
+		for (int n = i % 12; n > 0; n--) {
+			random = random * 1103515245 + 12345;
+			strcat(text, parts[(random >> 16) % (sizeof(parts) / sizeof(parts[0]))]);
+		}
+		filter = filter_new(text, i & 1 ? "alice" : NULL, ROW_PROCESS, &err);
+		good += filter != NULL;
+		for (size_t row = 0; row < snapshot->table[ROW_THREAD].n && filter; row++)
+			(void)filter_match(filter, snapshot, &snapshot->table[ROW_THREAD].rows[row]);
+		filter_free(filter);
+	}
+	assert_true(good > 1000);
+}
+
+#define TEST(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(expressions_choose_their_rows),
+		TEST(what_is_not_known_never_matches),
+		TEST(an_unknown_user_matches_no_user),
+		TEST(a_user_and_an_expression_both_hold),
+		TEST(threads_have_the_user_of_their_process),
+		TEST(cpus_have_columns_of_their_own_and_the_words_of_their_line),
+		TEST(groups_are_chosen_by_name_and_by_what_they_have),
+		TEST(a_column_of_other_rows_is_said_to_be_that),
+		TEST(a_filter_goes_with_rows_of_one_sort),
+		TEST(a_refusal_says_what_and_where),
+		TEST(a_bad_pattern_is_refused),
+		TEST(too_much_is_refused),
+		TEST(random_texts_do_no_harm),
+	};
+
+	(void)setlocale(LC_ALL, "C.UTF-8");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Units: each cell by its value, its width, and that the shares of all rows are the machine's. */
+#include "config.h"
+
+#include <locale.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/fixtures/fixture.h"
+#include "ui/draw/format.h"
+#include "ui/table/units.h"
+
+static struct snapshot *snapshot;
+
+static int set_up(void **state)
+{
+	(void)state;
+	snapshot = fixture_snapshot(1);
+	return !snapshot;
+}
+
+static int tear_down(void **state)
+{
+	(void)state;
+	snapshot_free(snapshot);
+	return 0;
+}
+
+static void every_unit_is_complete(void **state)
+{
+	char text[64];
+
+	(void)state;
+	for (int i = 0; i < UNITS_COUNT; i++) {
+		assert_true(units[i].value && units[i].print);
+		assert_string_equal(units_name(i), units[i].name);
+		units_describe((enum units_id)i, NULL, text, sizeof(text));
+		assert_non_null(strstr(text, "slots"));
+	}
+	assert_null(units_name(UNITS_COUNT));
+	assert_null(units_name(-1));
+}
+
+static void where_there_are_no_slots_they_are_cycles(void **state)
+{
+	const struct family family = { .unit = "cycles" };
+	char text[64];
+
+	(void)state;
+	units_describe(UNITS_SLOTS, &family, text, sizeof(text));
+	assert_string_equal(text, "cycles per second");
+	units_describe(UNITS_SHARE, &family, text, sizeof(text));
+	assert_string_equal(text, "percent of the machine's cycles");
+}
+
+static void no_cell_is_wider_than_its_column(void **state)
+{
+	(void)state;
+	for (double value = 0; value < 1e15; value = value * 1.37 + 0.013) {
+		char text[32];
+
+		units[UNITS_SLOTS].print(text, sizeof(text), value, Q_COUNTED);
+		assert_true(format_text_width(text) <= 5);
+		units[UNITS_SLOTS].print(text, sizeof(text), value, Q_SCALED);
+		assert_true(format_text_width(text) <= 5);
+		assert_int_equal(text[0], '~');
+		assert_null(strstr(text, ".k"));
+	}
+}
+
+static void extrapolated_counts_lose_a_decimal_for_their_sign(void **state)
+{
+	static const struct {
+		double value;
+		const char *counted, *scaled;
+	} cases[] = {
+		{ 950, "950", "~950" },	   { 12345, "12.3k", "~12k" },
+		{ 4560000, "4.56M", "~4.5M" }, { 789e9, "789G", "~789G" },
+	};
+	char text[32];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		units[UNITS_SLOTS].print(text, sizeof(text), cases[i].value, Q_COUNTED);
+		assert_string_equal(text, cases[i].counted);
+		units[UNITS_SLOTS].print(text, sizeof(text), cases[i].value, Q_SCALED);
+		assert_string_equal(text, cases[i].scaled);
+	}
+}
+
+static void what_is_missing_is_missing_in_every_unit(void **state)
+{
+	struct row row = *snapshot_find(snapshot, ROW_PROCESS, PID_MEMHOG);
+	char text[32];
+
+	(void)state;
+	for (int i = 0; i < UNITS_COUNT; i++) {
+		row.values.quality[M_MEMORY_BOUND] = Q_MISSING;
+		units_print((enum units_id)i, snapshot, &row, M_MEMORY_BOUND, text, sizeof(text));
+		assert_string_equal(text, "-");
+		row.values.quality[M_MEMORY_BOUND] = Q_FEW;
+		units_print((enum units_id)i, snapshot, &row, M_MEMORY_BOUND, text, sizeof(text));
+		assert_string_equal(text, FORMAT_FEW);
+	}
+}
+
+static void slots_are_per_second(void **state)
+{
+	const struct row *row = snapshot_find(snapshot, ROW_PROCESS, PID_MEMHOG);
+	double before = units[UNITS_SLOTS].value(snapshot, row, M_BACKEND_BOUND);
+
+	(void)state;
+	assert_true(fabs(before - row_class_slots(row, M_BACKEND_BOUND)) < 1);
+	snapshot->interval_ns *= 4;
+	assert_true(fabs(units[UNITS_SLOTS].value(snapshot, row, M_BACKEND_BOUND) - before / 4) < 1);
+	snapshot->interval_ns = 0;
+	assert_true(isnan(units[UNITS_SLOTS].value(snapshot, row, M_BACKEND_BOUND)));
+}
+
+static void shares_of_the_classes_add_up(void **state)
+{
+	const struct row_table *table = &snapshot->table[ROW_CPU];
+	const struct row *machine = snapshot_machine(snapshot);
+	double all = 0;
+
+	(void)state;
+	for (enum metric_id m = 0; m < M_COUNT; m++) {
+		double sum = 0;
+
+		if (metrics[m].parent != M_NONE || machine->values.quality[m] == Q_MISSING)
+			continue;
+		for (size_t i = 0; i < table->n; i++)
+			if (table->rows[i].values.quality[m] > Q_FEW)
+				sum += units[UNITS_SHARE].value(snapshot, &table->rows[i], m);
+		assert_true(fabs(sum - (double)machine->values.percent[m]) < 0.1);
+		all += units[UNITS_SHARE].value(snapshot, machine, m);
+	}
+	assert_true(fabs(all - 100) < 0.1);
+}
+
+#define TEST(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_unit_is_complete),
+		cmocka_unit_test(where_there_are_no_slots_they_are_cycles),
+		cmocka_unit_test(no_cell_is_wider_than_its_column),
+		cmocka_unit_test(extrapolated_counts_lose_a_decimal_for_their_sign),
+		TEST(what_is_missing_is_missing_in_every_unit),
+		TEST(slots_are_per_second),
+		TEST(shares_of_the_classes_add_up),
+	};
+
+	(void)setlocale(LC_ALL, "C.UTF-8");
+	return cmocka_run_group_tests_name("units", tests, NULL, NULL);
+}

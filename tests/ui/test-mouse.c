@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The mouse: what is where, and what a click or the wheel does to the state. */
+#include "config.h"
+
+#include <locale.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/fixtures/fixture_ui.h"
+#include "ui/mouse.h"
+#include "ui/views/screen.h"
+
+#define W 80
+#define H 24
+
+static struct layout layout;
+
+static void draw(void)
+{
+	struct layout_wish wish = state_wish(&ui);
+
+	screen_draw(&ui, &canvas);
+	layout = layout_compute(W, H, &wish);
+}
+
+static int set_up(void **state)
+{
+	(void)fixture_ui_setup(state);
+	draw();
+	return 0;
+}
+
+static unsigned int click(int x, int y, bool again)
+{
+	struct mouse mouse = { .act = MOUSE_CLICK, .x = x, .y = y, .again = again };
+	unsigned int reaction = ui_mouse(&ui, &mouse);
+
+	draw();
+	return reaction;
+}
+
+/* Where a text stands in a line of the screen; fails if it is not there. ASCII texts only. */
+static int find(int y, const char *text)
+{
+	const struct cell *line = canvas.cells + y * canvas.w;
+
+	for (int x = 0; x + (int)strlen(text) <= canvas.w; x++) {
+		size_t n = 0;
+
+		while (text[n] && line[x + (int)n].code == (unsigned char)text[n])
+			n++;
+		if (!text[n])
+			return x;
+	}
+	fail_msg("\"%s\" is not in line %d", text, y);
+	return -1;
+}
+
+static int32_t selected(void)
+{
+	return state_selected(&ui)->id;
+}
+
+static void every_cell_has_one_place(void **state)
+{
+	static const struct layout_wish wishes[] = { { .state = true, .path = true },
+						     { .help = true }, { .state = false } };
+
+	(void)state;
+	for (size_t i = 0; i < 3; i++) {
+		for (int h = 1; h < 40; h++) {
+			struct layout l = layout_compute(50, h, &wishes[i]);
+			int rows = 0, line;
+
+			for (int y = -1; y <= h; y++) {
+				enum mouse_place place = mouse_place(&l, 49, y, &line);
+
+				if (place == ON_ROW)
+					assert_int_equal(line, rows++);
+				assert_int_equal(mouse_place(&l, 50, y, &line), ON_NOTHING);
+				assert_int_equal(place == ON_HEAD, l.head.h && y == l.head.y);
+				assert_int_equal(place == ON_FOOTER, l.footer.h && y == l.footer.y);
+			}
+			assert_int_equal(rows, l.rows.h);
+		}
+	}
+}
+
+static void a_click_selects_the_row_and_stays_on_its_task(void **state)
+{
+	const struct row *third = ui.rows[2];
+
+	(void)state;
+	assert_int_equal(click(5, layout.rows.y + 2, false), R_DRAW);
+	assert_int_equal(selected(), third->id);
+	assert_true(state_current(&ui)->cursor.pinned);
+	/* Below the last row there is nothing. */
+	assert_int_equal(click(5, layout.rows.y + layout.rows.h - 1, false), R_NONE);
+	assert_int_equal(selected(), third->id);
+}
+
+static void a_click_on_the_selected_row_goes_down(void **state)
+{
+	(void)state;
+	(void)click(5, layout.rows.y + 1, false);
+	assert_false(ui.inside);
+	(void)click(5, layout.rows.y + 1, false);
+	assert_true(ui.inside);
+}
+
+static void a_double_click_goes_down_once(void **state)
+{
+	(void)state;
+	/* On another row: the first selects, the second enters. */
+	(void)click(5, layout.rows.y + 1, false);
+	(void)click(5, layout.rows.y + 1, true);
+	assert_true(ui.inside);
+	/* In the CPUs' tree each Enter folds: two of them would undo each other. */
+	(void)ui_key(&ui, KEYCODE_ESCAPE);
+	(void)ui_key(&ui, 'c');
+	draw();
+	assert_int_equal(click(5, layout.rows.y, false) & R_ROWS, R_ROWS);
+	assert_int_equal(ui.n_rows, 1);
+	assert_int_equal(click(5, layout.rows.y, true), R_NONE);
+	assert_int_equal(ui.n_rows, 1);
+}
+
+static void a_click_counts_from_the_first_line_shown(void **state)
+{
+	struct layout_wish wish;
+
+	(void)state;
+	(void)canvas_resize(&canvas, W, 9);
+	(void)ui_key(&ui, KEYCODE_END);
+	screen_draw(&ui, &canvas);
+	wish = state_wish(&ui);
+	layout = layout_compute(W, 9, &wish);
+	assert_true(state_current(&ui)->cursor.scroll > 0);
+	(void)ui_mouse(&ui, &(struct mouse){ .x = 1, .y = layout.rows.y });
+	assert_int_equal(state_current(&ui)->cursor.index, state_current(&ui)->cursor.scroll);
+}
+
+static void a_click_on_a_head_sorts_and_again_turns_around(void **state)
+{
+	(void)state;
+	assert_int_equal(click(find(layout.head.y, "CPU%") + 3, layout.head.y, false), R_ROWS);
+	assert_string_equal(state_current(&ui)->order.column->key, "cpu");
+	assert_false(state_current(&ui)->order.reverse);
+	assert_int_equal(ui.rows[0]->id, PID_MEMHOG);
+	(void)click(find(layout.head.y, "CPU%"), layout.head.y, false);
+	assert_true(state_current(&ui)->order.reverse);
+	assert_int_not_equal(ui.rows[0]->id, PID_MEMHOG);
+	(void)click(find(layout.head.y, "PID"), layout.head.y, false);
+	assert_string_equal(state_current(&ui)->order.column->key, "pid");
+	assert_false(state_current(&ui)->order.reverse);
+	/* Nothing can be ordered by a bar. */
+	assert_int_equal(click(find(layout.head.y, "TOPDOWN"), layout.head.y, false), R_NONE);
+}
+
+static void the_head_of_the_tree_gives_the_natural_order(void **state)
+{
+	(void)state;
+	(void)ui_key(&ui, 'c');
+	(void)ui_key(&ui, 'B');
+	draw();
+	assert_non_null(state_current(&ui)->order.column);
+	assert_int_equal(click(2, layout.head.y, false), R_ROWS);
+	assert_null(state_current(&ui)->order.column);
+}
+
+static void the_wheel_moves_by_three(void **state)
+{
+	(void)state;
+	assert_int_equal(ui_mouse(&ui, &(struct mouse){ .act = MOUSE_WHEEL_DOWN }), R_DRAW);
+	assert_int_equal(state_current(&ui)->cursor.index, 3);
+	(void)ui_mouse(&ui, &(struct mouse){ .act = MOUSE_WHEEL_UP });
+	assert_int_equal(state_current(&ui)->cursor.index, 0);
+	(void)ui_key(&ui, '?');
+	(void)ui_mouse(&ui, &(struct mouse){ .act = MOUSE_WHEEL_DOWN });
+	assert_int_equal(ui.help_scroll, 3);
+}
+
+static void the_words_of_the_footer_are_keys(void **state)
+{
+	int y = layout.footer.y;
+
+	(void)state;
+	(void)click(find(y, "filter"), y, false);
+	assert_int_equal(ui.find.mode, FIND_FILTER);
+	(void)ui_key(&ui, KEYCODE_ESCAPE);
+	draw();
+	(void)click(find(y, "B/F/S/R") + 2, y, false);
+	assert_string_equal(state_current(&ui)->order.column->key, "fe");
+	(void)click(find(y, "1/2") + 2, y, false);
+	assert_int_equal(ui.level, 2);
+	(void)click(find(y, "z freeze"), y, false);
+	assert_true(ui.frozen);
+	/* Between two of them is nothing. */
+	assert_int_equal(click(find(y, "z freeze") - 1, y, false), R_NONE);
+	(void)click(find(y, "help"), y, false);
+	assert_true(ui.help);
+	assert_int_equal(click(5, layout.rows.y + 1, false), R_NONE);
+	(void)click(find(layout.footer.y, "back"), layout.footer.y, false);
+	assert_false(ui.help);
+	(void)ui_key(&ui, 'd');
+	draw();
+	assert_int_equal(click(find(y, "q quit"), y, false), R_QUIT);
+}
+
+static void two_clicks_are_one_double_click_if_near_and_soon(void **state)
+{
+	struct mouse first = { .x = 3, .y = 4, .ms = 1000 }, now = first, never = { .x = 3, .y = 4 };
+
+	(void)state;
+	now.ms = 1200;
+	assert_true(mouse_is_again(&now, &first));
+	assert_false(mouse_is_again(&now, &never));
+	now.x = 4;
+	assert_false(mouse_is_again(&now, &first));
+	now = (struct mouse){ .x = 3, .y = 4, .ms = 1500 };
+	assert_false(mouse_is_again(&now, &first));
+	/* The third of three begins anew. */
+	now.ms = 1300;
+	first.again = true;
+	assert_false(mouse_is_again(&now, &first));
+	first = (struct mouse){ .act = MOUSE_WHEEL_UP, .x = 3, .y = 4, .ms = 1250 };
+	assert_false(mouse_is_again(&now, &first));
+}
+
+static void in_a_detail_a_click_chooses_a_node_and_the_wheel_moves_the_text(void **state)
+{
+	int y;
+
+	(void)state;
+	(void)ui_key(&ui, 'd');
+	draw();
+	y = layout.rows.y;
+	assert_int_equal(click(find(y + 1, "Retiring"), y + 1, false), R_DRAW);
+	assert_int_equal(ui.detail.node, M_RETIRING);
+	(void)click(find(y + 10, "Backend"), y + 10, false);
+	assert_int_equal(ui.detail.node, M_BACKEND_BOUND);
+	assert_int_equal(click(3, y, false), R_NONE);	/* the head */
+	assert_int_equal(click(60, y + 2, false), R_NONE);	/* the text */
+	(void)ui_mouse(&ui, &(struct mouse){ .act = MOUSE_WHEEL_DOWN });
+	assert_int_equal(ui.detail.scroll, 3);
+	assert_int_equal(ui.detail.node, M_BACKEND_BOUND);
+	(void)ui_mouse(&ui, &(struct mouse){ .act = MOUSE_WHEEL_UP });
+	assert_int_equal(ui.detail.scroll, 0);
+	assert_true(ui.detail.open);
+}
+
+/* Whatever is clicked at whatever size: nothing falls over (the sanitizers watch). */
+static void in_the_menu_of_users_a_click_chooses_and_another_takes(void **state)
+{
+	int32_t before = selected();
+	int y;
+
+	(void)state;
+	(void)ui_key(&ui, 'u');
+	draw();
+	for (y = 0; canvas.cells[y * canvas.w + 1].code != 'r'; y++)
+		;
+	(void)find(y, "root");
+	assert_int_equal(click(1, canvas.h - 1, false), R_NONE);	/* no keys there now */
+	assert_int_equal(click(3, y, false), R_DRAW);
+	assert_int_equal(selected(), before);
+	assert_int_equal(click(3, y, false), R_ROWS);
+	assert_int_equal(ui.n_rows, 1);
+}
+
+static void every_cell_of_every_view_can_be_clicked(void **state)
+{
+	(void)state;
+	for (int w = 1; w < 100; w += 7) {
+		(void)canvas_resize(&canvas, w, 12);
+		for (int i = 0; i < 12 * w; i++) {
+			screen_draw(&ui, &canvas);
+			(void)ui_mouse(&ui, &(struct mouse){ .x = i % w, .y = i / w });
+		}
+	}
+	(void)canvas_resize(&canvas, W, H);
+}
+
+#define TEST(function) cmocka_unit_test_setup_teardown(function, set_up, fixture_ui_teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_cell_has_one_place),
+		TEST(a_click_selects_the_row_and_stays_on_its_task),
+		TEST(a_click_on_the_selected_row_goes_down),
+		TEST(a_double_click_goes_down_once),
+		TEST(a_click_counts_from_the_first_line_shown),
+		TEST(a_click_on_a_head_sorts_and_again_turns_around),
+		TEST(the_head_of_the_tree_gives_the_natural_order),
+		TEST(the_wheel_moves_by_three),
+		TEST(the_words_of_the_footer_are_keys),
+		cmocka_unit_test(two_clicks_are_one_double_click_if_near_and_soon),
+		TEST(in_a_detail_a_click_chooses_a_node_and_the_wheel_moves_the_text),
+		TEST(in_the_menu_of_users_a_click_chooses_and_another_takes),
+		TEST(every_cell_of_every_view_can_be_clicked),
+	};
+
+	(void)setlocale(LC_ALL, "C.UTF-8");
+	return cmocka_run_group_tests_name("mouse", tests, NULL, NULL);
+}

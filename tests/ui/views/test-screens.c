@@ -1,0 +1,442 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Golden screens: a machine by hand, some keys, and the canvas that must come out, as text and as
+ * roles. SCREENS=update rewrites tests/screens/ in the work tree; read the difference then.
+ */
+#include "config.h"
+
+#include <locale.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "collect/cpu/cpu.h"
+#include "tests/fixtures/fixture.h"
+#include "ui/keys/keys.h"
+#include "ui/views/screen.h"
+
+struct shot {
+	const char *name;
+	int w, h;
+	const char *keys;	/* typed before the picture; \r is Enter, \x1b Esc */
+	uint64_t past;		/* as many other intervals were shown before */
+	const char *early;	/* typed before the last but three of them */
+	bool ascii;
+	enum theme_id theme;
+	bool gone;		/* some processes ended */
+	bool before;		/* before the first snapshot */
+	bool empty;		/* nothing was counted */
+	bool nodes;		/* of NUMA, two in the socket */
+	uint64_t lost;
+	double running;		/* 0: as the fixture has it */
+	double unaccounted;	/* percent */
+	bool lies;		/* the counters, of a guest */
+	const char *trouble;
+	struct own own;		/* what tdtop costs */
+	const char *doing;	/* long work, and how far it is */
+	double progress;
+	const char *simulated_by;
+	const char *watched;	/* by task */
+	bool last;		/* nothing is watched any more */
+	const struct family *family;	/* NULL: Sapphire Rapids, levels 1 and 2 */
+	bool turns;			/* of Ice Lake: level 2 is counted in turns */
+	bool stalls;			/* of Neoverse N1: stalled cycles */
+};
+
+/* clang-format off */
+static const struct shot shots[] = {
+	{ .name = "processes-80x24", .w = 80, .h = 24 },
+	{ .name = "processes-132x40", .w = 132, .h = 40 },
+	{ .name = "processes-200x60", .w = 200, .h = 60 },
+	{ .name = "processes-40x10", .w = 40, .h = 10 },
+	{ .name = "processes-20x5", .w = 20, .h = 5 },
+	{ .name = "processes-19x4", .w = 19, .h = 4 },
+	{ .name = "level2-80x24", .w = 80, .h = 24, .keys = "2" },
+	{ .name = "level2-132x40", .w = 132, .h = 40, .keys = "2" },
+	{ .name = "level2-200x60", .w = 200, .h = 60, .keys = "2" },
+	{ .name = "process-threads-80x24", .w = 80, .h = 24, .keys = "\r" },
+	{ .name = "threads-132x40", .w = 132, .h = 40, .keys = "v" },
+	{ .name = "cpus-80x24", .w = 80, .h = 24, .keys = "c" },
+	{ .name = "cpus-132x40", .w = 132, .h = 40, .keys = "c2" },
+	{ .name = "cpus-40x10", .w = 40, .h = 10, .keys = "c" },
+	{ .name = "nodes-80x24", .w = 80, .h = 24, .nodes = true, .keys = "c" },
+	{ .name = "nodes-folded-132x40", .w = 132, .h = 40, .nodes = true, .keys = "cj " },
+	{ .name = "nodes-cores-80x24", .w = 80, .h = 24, .nodes = true, .keys = "vvv" },
+	{ .name = "detail-node-80x24", .w = 80, .h = 24, .nodes = true, .keys = "cjd" },
+	{ .name = "hybrid-80x24", .w = 80, .h = 24, .family = &cpu_intel_hybrid[CPU_HYBRID_ADL] },
+	{ .name = "hybrid-132x40", .w = 132, .h = 40, .family = &cpu_intel_hybrid[CPU_HYBRID_ADL], .keys = "2" },
+	{ .name = "hybrid-200x60", .w = 200, .h = 60, .family = &cpu_intel_hybrid[CPU_HYBRID_ADL], .keys = "v" },
+	{ .name = "hybrid-cpus-132x40", .w = 132, .h = 40, .family = &cpu_intel_hybrid[CPU_HYBRID_ADL], .keys = "c" },
+	{ .name = "hybrid-detail-132x40", .w = 132, .h = 40, .family = &cpu_intel_hybrid[CPU_HYBRID_ADL], .keys = "d" },
+	{ .name = "hybrid-detail-level2-80x24", .w = 80, .h = 24, .family = &cpu_intel_hybrid[CPU_HYBRID_ADL], .keys = "djjjj" },
+	{ .name = "turns-132x40", .w = 132, .h = 40, .family = &cpu_intel_icl[CPU_ICL], .turns = true, .keys = "2" },
+	{ .name = "detail-turns-132x40", .w = 132, .h = 40, .family = &cpu_intel_icl[CPU_ICL], .turns = true,
+	  .keys = "djj" },
+	{ .name = "stalled-132x40", .w = 132, .h = 40, .family = &cpu_arm[CPU_N1], .stalls = true, .keys = "%" },
+	{ .name = "detail-stalled-80x24", .w = 80, .h = 24, .family = &cpu_arm[CPU_N1], .stalls = true, .keys = "d" },
+	{ .name = "cores-80x24", .w = 80, .h = 24, .keys = "vvv" },
+	{ .name = "sockets-80x24", .w = 80, .h = 24, .keys = "vvvv" },
+	{ .name = "tree-80x24", .w = 80, .h = 24, .keys = "t" },
+	{ .name = "tree-ascii-132x40", .w = 132, .h = 40, .keys = "t", .ascii = true },
+	{ .name = "cgroups-80x24", .w = 80, .h = 24, .keys = "g" },
+	{ .name = "cgroups-20x5", .w = 20, .h = 5, .keys = "g" },
+	{ .name = "cgroups-132x40", .w = 132, .h = 40, .keys = "g" },
+	{ .name = "cgroup-processes-80x24", .w = 80, .h = 24, .keys = "gj\r" },
+	{ .name = "cgroup-threads-80x24", .w = 80, .h = 24, .keys = "g\r\r" },
+	{ .name = "gone-80x24", .w = 80, .h = 24, .keys = "vvvvvvv", .gone = true },
+	{ .name = "users-80x24", .w = 80, .h = 24, .keys = "vvvvvv" },
+	{ .name = "users-level2-132x40", .w = 132, .h = 40, .keys = "vvvvvv2" },
+	{ .name = "detail-partial-132x40", .w = 132, .h = 40, .keys = "vvvvvvjdj" },
+	{ .name = "help-80x24", .w = 80, .h = 24, .keys = "?" },
+	{ .name = "help-132x40", .w = 132, .h = 40, .keys = "?" },
+	{ .name = "setup-80x24", .w = 80, .h = 24, .keys = "O" },
+	{ .name = "setup-columns-80x24", .w = 80, .h = 24, .keys = "Oj\tjj>>++k2" },
+	{ .name = "setup-columns-132x40", .w = 132, .h = 40, .keys = "Ojjjj\tjj k-r2" },
+	{ .name = "setup-cpus-80x24", .w = 80, .h = 24, .keys = "Ojjj\tj jjs" },
+	{ .name = "setup-40x10", .w = 40, .h = 10, .keys = "O\tjjj" },
+	{ .name = "setup-20x5", .w = 20, .h = 5, .keys = "O\tjj " },
+	{ .name = "setup-mono-ascii-80x24", .w = 80, .h = 24, .ascii = true, .theme = THEME_MONO,
+	  .keys = "O\tjjjjjjjj" },
+	{ .name = "setup-kept-80x24", .w = 80, .h = 24, .keys = "Oj\tjj jjj>>>\x1b" },
+	{ .name = "slots-80x24", .w = 80, .h = 24, .keys = "%" },
+	{ .name = "share-132x40", .w = 132, .h = 40, .keys = "2%%" },
+	{ .name = "filter-80x24", .w = 80, .h = 24, .keys = "\\be>20" },
+	{ .name = "filter-wrong-80x24", .w = 80, .h = 24, .keys = "\\be>20 && foo=1" },
+	{ .name = "filter-kept-132x40", .w = 132, .h = 40, .keys = "\\be>20\r/alice\r" },
+	{ .name = "filter-20x5", .w = 20, .h = 5, .keys = "\\user=alice && cpu>20" },
+	{ .name = "user-menu-80x24", .w = 80, .h = 24, .keys = "uj" },
+	{ .name = "tagged-80x24", .w = 80, .h = 24, .keys = "N  jf" },
+	{ .name = "ascii-tagged-132x40", .w = 132, .h = 40, .ascii = true, .keys = "2N  jf" },
+	{ .name = "ascii-80x24", .w = 80, .h = 24, .ascii = true },
+	{ .name = "ascii-share-80x24", .w = 80, .h = 24, .ascii = true, .keys = "w" },
+	{ .name = "ascii-share-turned-80x24", .w = 80, .h = 24, .ascii = true, .keys = "wI" },
+	{ .name = "ascii-cpus-80x24", .w = 80, .h = 24, .ascii = true, .keys = "c" },
+	{ .name = "detail-80x24", .w = 80, .h = 24, .keys = "d" },
+	{ .name = "detail-132x40", .w = 132, .h = 40, .keys = "d" },
+	{ .name = "detail-200x60", .w = 200, .h = 60, .keys = "dj" },
+	{ .name = "detail-40x20", .w = 40, .h = 20, .keys = "d" },
+	{ .name = "detail-20x5", .w = 20, .h = 5, .keys = "d" },
+	{ .name = "detail-thread-80x24", .w = 80, .h = 24, .keys = "\rj\r" },
+	{ .name = "detail-cpu-80x24", .w = 80, .h = 24, .keys = "cjj\r" },
+	{ .name = "detail-core-80x24", .w = 80, .h = 24, .keys = "cjd" },
+	{ .name = "detail-machine-132x40", .w = 132, .h = 40, .keys = "D" },
+	{ .name = "detail-cgroup-80x24", .w = 80, .h = 24, .keys = "gd" },
+	{ .name = "detail-within-80x24", .w = 80, .h = 24, .keys = "g\rd" },
+	{ .name = "detail-trend-132x40", .w = 132, .h = 40, .past = 20, .keys = "d" },
+	{ .name = "detail-trend-level2-132x40", .w = 132, .h = 40, .past = 20, .keys = "djj" },
+	{ .name = "detail-trend-core-132x40", .w = 132, .h = 40, .past = 20, .keys = "cjd" },
+	{ .name = "cpus-trend-132x40", .w = 132, .h = 40, .past = 20, .keys = "c" },
+	{ .name = "detail-stepped-132x40", .w = 132, .h = 40, .past = 20, .early = "z", .keys = "[[D" },
+	{ .name = "detail-hostile-80x24", .w = 80, .h = 24, .keys = "Njjjj\rd" },
+	{ .name = "detail-hostile-ascii-80x24", .w = 80, .h = 24, .ascii = true, .keys = "Njjjjd" },
+	{ .name = "detail-few-80x24", .w = 80, .h = 24, .keys = "PId" },
+	{ .name = "detail-no-level2-80x24", .w = 80, .h = 24, .keys = "Njjjdj" },
+	{ .name = "detail-one-level-80x24", .w = 80, .h = 24, .keys = "dj",
+	  .family = &cpu_intel_icl[CPU_ICX] },
+	{ .name = "detail-dim-80x24", .w = 80, .h = 24, .keys = "\rjdkkk" },
+	{ .name = "detail-scaled-80x24", .w = 80, .h = 24, .keys = "Njd", .running = 0.43 },
+	{ .name = "detail-ascii-80x24", .w = 80, .h = 24, .ascii = true, .keys = "d" },
+	{ .name = "first-frame-80x24", .w = 80, .h = 24, .before = true },
+	{ .name = "doing-first-80x24", .w = 80, .h = 24, .empty = true,
+	  .doing = "reading web-17.data", .progress = 0.42 },
+	{ .name = "doing-unknown-40x10", .w = 40, .h = 10, .empty = true,
+	  .doing = "reading web-17.data", .progress = (double)NAN },
+	{ .name = "doing-ascii-132x40", .w = 132, .h = 40, .ascii = true, .past = 20, .keys = "z[[",
+	  .doing = "looking for what is where", .progress = 0.905 },
+	{ .name = "own-80x24", .w = 80, .h = 24, .own = { .cpu_percent = 0.83, .fds = 42 } },
+	{ .name = "own-132x40", .w = 132, .h = 40, .own = { .cpu_percent = 12.3, .fds = 4242 } },
+	{ .name = "state-80x24", .w = 80, .h = 24, .keys = "z", .lost = 12, .running = 0.43,
+	  .simulated_by = "simulated machine" },
+	{ .name = "state-132x40", .w = 132, .h = 40, .lost = 12, .unaccounted = 1.5 },
+	{ .name = "lies-80x24", .w = 80, .h = 24, .lies = true },
+	{ .name = "lies-132x40", .w = 132, .h = 40, .lies = true, .keys = "2" },
+	{ .name = "taken-80x24", .w = 80, .h = 24, .running = -1 },
+	{ .name = "trend-132x40", .w = 132, .h = 40, .past = 20 },
+	{ .name = "chart-80x24", .w = 80, .h = 24, .past = 20, .keys = "m" },
+	{ .name = "chart-132x40", .w = 132, .h = 40, .past = 60, .keys = "m{" },
+	{ .name = "chart-ascii-80x24", .w = 80, .h = 24, .past = 20, .keys = "m", .ascii = true },
+	{ .name = "difference-80x24", .w = 80, .h = 24, .past = 20, .early = "x" },
+	{ .name = "difference-132x40", .w = 132, .h = 40, .past = 20, .early = "x2" },
+	{ .name = "difference-ascii-80x24", .w = 80, .h = 24, .past = 20, .early = "x", .ascii = true },
+	{ .name = "difference-cpus-80x24", .w = 80, .h = 24, .past = 20, .early = "xc" },
+	{ .name = "difference-detail-80x24", .w = 80, .h = 24, .past = 20, .early = "x", .keys = "jd" },
+	{ .name = "difference-detail-132x40", .w = 132, .h = 40, .past = 20, .early = "x", .keys = "jd" },
+	{ .name = "stepped-80x24", .w = 80, .h = 24, .past = 20, .early = "z", .keys = "[" },
+	{ .name = "task-80x24", .w = 80, .h = 24, .watched = "your processes" },
+	{ .name = "task-132x40", .w = 132, .h = 40, .watched = "command make -j8", .keys = "2" },
+	{ .name = "task-threads-80x24", .w = 80, .h = 24, .watched = "pid 2311", .keys = "v" },
+	{ .name = "task-cpus-80x24", .w = 80, .h = 24, .watched = "pid 2311", .keys = "c" },
+	{ .name = "task-last-80x24", .w = 80, .h = 24, .watched = "pid 2311", .last = true },
+	{ .name = "task-detail-80x24", .w = 80, .h = 24, .watched = "your processes", .keys = "jjjjjjjd" },
+	{ .name = "task-40x10", .w = 40, .h = 10, .watched = "your processes" },
+	{ .name = "trouble-20x5", .w = 20, .h = 5, .trouble = "cannot read the counters: they are gone" },
+};
+/* clang-format on */
+
+static void prepare(const struct shot *shot, struct snapshot *snapshot)
+{
+	struct row *machine = &snapshot->table[ROW_MACHINE].rows[0];
+
+	if (shot->empty)
+		snapshot_clear(snapshot);
+	snapshot->machine = &fixture_machine;
+	if (shot->doing)
+		(void)snprintf(snapshot->doing, sizeof(snapshot->doing), "%s", shot->doing);
+	snapshot->progress = shot->progress;
+	fixture_machine.simulated = shot->simulated_by != NULL;
+	(void)snprintf(fixture_machine.simulated_by, sizeof(fixture_machine.simulated_by), "%s",
+		       shot->simulated_by ? shot->simulated_by : "");
+	snapshot->lost = shot->lost;
+	for (int i = 0; shot->gone && i < 212; i++) {
+		const struct row *of = &snapshot->table[ROW_THREAD].rows[i % 7 ? 4 : 5];
+		struct row *row = snapshot_add(snapshot, ROW_GONE, 9000 + i);
+
+		row->name = snapshot_keep(snapshot, i % 7 ? "sh" : "cc1plus");
+		row->children = 1;
+		row->busy_ns = of->busy_ns;
+		row->counts = of->counts;
+	}
+	machine->unaccounted_slots = machine->counts.value[EV_SLOTS] * shot->unaccounted / 100;
+	if (shot->running != 0)
+		snapshot->running_ratio = shot->running < 0 ? 0 : shot->running;
+	fixture_machine.guest = shot->lies;
+	snapshot->soundness = shot->lies ? UNSOUND_ALL_BAD : SOUND;
+	for (int kind = 0; shot->lies && kind < ROW_KINDS; kind++)
+		for (size_t i = 0; i < snapshot->table[kind].n; i++)
+			row_evaluate(snapshot, &snapshot->table[kind].rows[i]);
+	(void)snprintf(snapshot->trouble, sizeof(snapshot->trouble), "%s",
+		       shot->trouble ? shot->trouble : "");
+}
+
+/*
+ * A third of each row's slots in turn 1 of Ice Lake, a fifth in turn 2, but of one task hardly any; the events are
+ * X2 to X17 of its table.
+ */
+static void make_turns(struct row *row)
+{
+	double *value = row->counts.value, one = row->id == PID_COMPUTE ? 0.001 : 0.33, two = 0.2;
+	double all = value[EV_SLOTS], be = value[EV_BE_BOUND], ret = value[EV_RETIRING];
+
+	row->counts.present |= 0x1ffffU << EV_X2;
+	value[EV_X2] = one * all;
+	value[EV_X3] = one * value[EV_FE_BOUND] * 0.6 / 5;
+	value[EV_X4] = one * value[EV_BAD_SPEC] * 0.8;
+	value[EV_X5] = one * value[EV_BAD_SPEC] * 0.2;
+	value[EV_X6] = one * be * 0.7 / 5;
+	value[EV_X8] = one * be / 5;
+	value[EV_X11] = two * all;
+	value[EV_X12] = two * ret;
+	value[EV_X13] = two * (ret + value[EV_BAD_SPEC]);
+	value[EV_X14] = value[EV_X16] = two * ret * 0.05;
+	value[EV_X15] = two * ret * 0.1;
+	value[EV_X17] = two * ret;
+	value[EV_X18] = (1 - one - two) * all;
+}
+
+/* Cycles where others have slots; the events of stalls are X4 and X5 of the table. */
+static void make_stalls(struct row *row)
+{
+	double *value = row->counts.value;
+
+	value[EV_CYCLES] = value[EV_SLOTS];
+	value[EV_X4] = value[EV_FE_BOUND];
+	value[EV_X5] = value[EV_BE_BOUND];
+	row->counts.partial = 0;
+	row->counts.present = 1U << EV_SLOTS | 1U << EV_CYCLES | 1U << EV_INSTRUCTIONS | 1U << EV_X4 | 1U << EV_X5;
+}
+
+/* The values of a snapshot are worked out with the family and places that the machine has then. */
+static struct snapshot *make_snapshot(const struct shot *shot)
+{
+	struct snapshot *snapshot;
+
+	for (size_t i = 0; i < fixture_machine.n_cpus; i++)
+		fixture_machine.cpus[i].node = shot->nodes ? fixture_machine.cpus[i].core : 0;
+	fixture_machine.family = shot->family ? shot->family : &cpu_intel_spr[CPU_SPR];
+	fixture_machine.levels = fixture_machine.family->levels;
+	for (size_t i = 0; i < fixture_machine.n_cpus; i++)
+		fixture_machine.cpus[i].kind = fixture_machine.family->hybrid && i >= 2 ? KIND_ATOM : KIND_CORE;
+	snapshot = fixture_draft(shot->past + 1);
+	fixture_machine.watched[0] = '\0';
+	if (fixture_machine.family->hybrid)
+		fixture_make_hybrid(snapshot);
+	if (shot->watched)
+		fixture_make_watched(snapshot, shot->watched);
+	for (enum row_kind kind = ROW_CPU; kind <= ROW_THREAD; kind++)
+		for (size_t i = 0; (kind == ROW_CPU || kind == ROW_THREAD) && i < snapshot->table[kind].n; i++) {
+			if (shot->turns)
+				make_turns(&snapshot->table[kind].rows[i]);
+			if (shot->stalls)
+				make_stalls(&snapshot->table[kind].rows[i]);
+		}
+	snapshot->last = shot->last;
+	fixture_machine.source = shot->watched ? "task" : "switch";
+	fixture_machine.user_only = shot->watched != NULL;
+	if (snapshot_finish(snapshot))
+		abort();
+	return snapshot;
+}
+
+/* Changes a row's split by moving some of its useful slots to those that wait. */
+static void burden(struct row *row, double share)
+{
+	double moved = row->counts.value[EV_RETIRING] * share;
+
+	row->counts.value[EV_RETIRING] -= moved;
+	row->counts.value[EV_HEAVY_OPS] *= 1 - share;
+	row->counts.value[EV_BE_BOUND] += moved;
+	row->counts.value[EV_MEM_BOUND] += moved;
+}
+
+/* An interval before that of the picture: other loads and splits, and fewer tasks. */
+static struct snapshot *make_past(uint64_t seq)
+{
+	struct snapshot *s = fixture_draft(seq);
+	uint64_t wave = seq % 10 < 5 ? seq % 5 : 5 - seq % 5;
+
+	s->table[ROW_PROCESS].n -= 2;	/* cc1plus and cron are not there yet */
+	s->table[ROW_THREAD].n -= 2;
+	for (size_t i = 0; i < s->table[ROW_CPU].n; i++) {
+		struct row *cpu = &s->table[ROW_CPU].rows[i];
+
+		burden(cpu, (double)wave / 10);
+		cpu->busy_ns -= cpu->busy_ns * wave / 8;
+	}
+	for (size_t i = 0; i < s->table[ROW_THREAD].n; i++) {
+		struct row *thread = &s->table[ROW_THREAD].rows[i];
+
+		if (thread->id == PID_COMPUTE)
+			burden(thread, (double)wave / 5);
+		if (thread->id == PID_SCALED && seq % 4 == 0)
+			s->table[ROW_THREAD].rows[i] = s->table[ROW_THREAD].rows[--s->table[ROW_THREAD].n];
+	}
+	if (snapshot_finish(s))
+		abort();
+	return s;
+}
+
+static void press(struct ui_state *state, const char *typed)
+{
+	for (; typed && *typed; typed++)
+		(void)ui_key(state, *typed);
+}
+
+/* Shows the intervals before the last; one is lent until the next. The caller frees what it gives. */
+static struct snapshot *show_past(struct ui_state *state, const struct shot *shot)
+{
+	struct snapshot *last = NULL;
+
+	for (uint64_t seq = 1; seq <= shot->past; seq++) {
+		struct snapshot *next = make_past(seq);
+
+		if (seq % 7 != 6)	/* not all are seen */
+			assert_int_equal(state_show(state, next), 0);
+		snapshot_free(seq % 7 != 6 ? last : next);
+		last = seq % 7 != 6 ? next : last;
+		if (seq + 3 == shot->past)
+			press(state, shot->early);
+	}
+	return last;
+}
+
+static char *take(const struct shot *shot)
+{
+	struct ui_options options = { .level = 1, .view = ROW_PROCESS, .ascii = shot->ascii, .theme = shot->theme,
+				      .machine = &fixture_machine };
+	struct snapshot *snapshot = make_snapshot(shot), *past;
+	struct canvas canvas = { 0 };
+	struct ui_state state;
+	char *text = NULL;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+
+	prepare(shot, snapshot);
+	assert_int_equal(canvas_resize(&canvas, shot->w, shot->h), 0);
+	state_init(&state, &options, 1000000000);
+	state.own = shot->own;
+	past = show_past(&state, shot);
+	if (!shot->before)
+		assert_int_equal(state_show(&state, snapshot), 0);
+	screen_draw(&state, &canvas);
+	press(&state, shot->keys);
+	screen_draw(&state, &canvas);
+	canvas_dump(&canvas, out);
+	(void)fclose(out);
+	state_done(&state);
+	canvas_done(&canvas);
+	snapshot_free(snapshot);
+	snapshot_free(past);
+	return text;
+}
+
+static void make_path(const char *name, char *path, size_t size)
+{
+	const char *source = getenv("srcdir");
+
+	(void)snprintf(path, size, "%s/tests/screens/%s.txt", source ? source : ".", name);
+}
+
+static char *read_file(const char *path)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *in = fopen(path, "r");
+
+	if (!in)
+		return NULL;
+	if (getdelim(&text, &size, '\0', in) < 0) {
+		free(text);
+		text = NULL;
+	}
+	(void)fclose(in);
+	return text;
+}
+
+static void compare(const struct shot *shot)
+{
+	const char *update = getenv("SCREENS");
+	char path[512], *got = take(shot), *want;
+
+	make_path(shot->name, path, sizeof(path));
+	if (update && !strcmp(update, "update")) {
+		FILE *out = fopen(path, "w");
+
+		assert_non_null(out);
+		(void)fputs(got, out);
+		assert_int_equal(fclose(out), 0);
+		free(got);
+		return;
+	}
+	want = read_file(path);
+	if (!want || strcmp(got, want) != 0) {
+		print_error("%s is not what is drawn now:\n%s", path, got);
+		free(want);
+		free(got);
+		fail();
+	}
+	free(want);
+	free(got);
+}
+
+static void one_shot(void **state)
+{
+	compare(*state);
+}
+
+int main(void)
+{
+	struct CMUnitTest tests[sizeof(shots) / sizeof(shots[0])];
+
+	(void)setlocale(LC_ALL, "C.UTF-8");
+	for (size_t i = 0; i < sizeof(shots) / sizeof(shots[0]); i++)
+		tests[i] = (struct CMUnitTest){ .name = shots[i].name, .test_func = one_shot,
+						.initial_state = (void *)(uintptr_t)&shots[i] };
+	return cmocka_run_group_tests_name("screens", tests, NULL, NULL);
+}

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Cells; see canvas.h. Everything that is drawn goes through put_cell, which clips: a view with a
+ * wrong number spoils its own picture and nothing else. UI thread.
+ */
+#include "config.h"
+#include "ui/draw/canvas.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+
+#include "ui/draw/format.h"
+
+#define BLANK ((struct cell){ .code = ' ', .role = ROLE_TEXT })
+
+bool rect_has(struct rect rect, int x, int y)
+{
+	return x >= rect.x && x < rect.x + rect.w && y >= rect.y && y < rect.y + rect.h;
+}
+
+int canvas_resize(struct canvas *canvas, int w, int h)
+{
+	size_t n = w > 0 && h > 0 ? (size_t)w * (size_t)h : 0;
+	struct cell *cells = n ? malloc(n * sizeof(*cells)) : NULL;
+
+	free(canvas->cells);
+	*canvas = (struct canvas){ .cells = cells };
+	if (n && !cells)
+		return -ENOMEM;
+	if (n) {
+		canvas->w = w;
+		canvas->h = h;
+	}
+	canvas_clear(canvas);
+	return 0;
+}
+
+void canvas_done(struct canvas *canvas)
+{
+	free(canvas->cells);
+	*canvas = (struct canvas){ 0 };
+}
+
+void canvas_clear(struct canvas *canvas)
+{
+	for (int i = 0; i < canvas->w * canvas->h; i++)
+		canvas->cells[i] = BLANK;
+}
+
+unsigned int canvas_style(enum role role, bool strong)
+{
+	return (unsigned int)role | (strong ? (unsigned int)CELL_STRONG << 8 : 0u);
+}
+
+static struct cell *cell_at(struct canvas *canvas, int x, int y)
+{
+	if (x < 0 || y < 0 || x >= canvas->w || y >= canvas->h)
+		return NULL;
+	return &canvas->cells[y * canvas->w + x];
+}
+
+/* Half of a wide character must not stay behind when the other half is overwritten. */
+static void part_wide(struct canvas *canvas, int x, int y)
+{
+	struct cell *cell = cell_at(canvas, x, y), *next = cell_at(canvas, x + 1, y);
+
+	if (cell && !cell->code && x > 0)
+		cell[-1].code = ' ';
+	if (next && !next->code)
+		next->code = ' ';
+}
+
+static void put_cell(struct canvas *canvas, int x, int y, unsigned int style, uint32_t code)
+{
+	struct cell *cell = cell_at(canvas, x, y);
+
+	if (!cell)
+		return;
+	if (code)
+		part_wide(canvas, x, y);
+	cell->code = code;
+	cell->role = (uint8_t)(style & 0xFF);
+	cell->flags = (uint8_t)(style >> 8);
+}
+
+void canvas_put_code(struct canvas *canvas, int x, int y, unsigned int style, uint32_t code)
+{
+	int width = format_cell_width((int)code);
+
+	if (width == 2 && x + 1 < canvas->w) {
+		put_cell(canvas, x, y, style, code);
+		part_wide(canvas, x + 1, y);
+		put_cell(canvas, x + 1, y, style, 0);
+	} else {
+		put_cell(canvas, x, y, style, width == 1 ? code : '?');
+	}
+}
+
+int canvas_put(struct canvas *canvas, int x, int y, int max, unsigned int style, const char *text)
+{
+	int used = 0;
+	size_t length;
+
+	for (; *text; text += length) {
+		int code = format_decode(text, &length);
+		int width = format_cell_width(code);
+
+		if (width == 0)
+			continue;
+		if (width < 0) {
+			code = '?';
+			width = 1;
+		}
+		if (used + width > max || x + used + width > canvas->w)
+			break;
+		canvas_put_code(canvas, x + used, y, style, (uint32_t)code);
+		used += width;
+	}
+	return used;
+}
+
+void canvas_put_right(struct canvas *canvas, int x, int y, int max, unsigned int style,
+		      const char *text)
+{
+	int width = format_text_width(text);
+
+	if (width < max) {
+		x += max - width;
+		max = width;
+	}
+	(void)canvas_put(canvas, x, y, max, style, text);
+}
+
+void canvas_flag(struct canvas *canvas, struct rect rect, enum cell_flag flag)
+{
+	for (int y = rect.y; y < rect.y + rect.h; y++) {
+		for (int x = rect.x; x < rect.x + rect.w; x++) {
+			struct cell *cell = cell_at(canvas, x, y);
+
+			if (cell)
+				cell->flags |= (uint8_t)flag;
+		}
+	}
+}
+
+static void dump_code(uint32_t code, FILE *out)
+{
+	if (code < 0x80) {
+		(void)fputc((int)code, out);
+	} else if (code < 0x800) {
+		(void)fprintf(out, "%c%c", (int)(0xC0 | code >> 6), (int)(0x80 | (code & 0x3F)));
+	} else if (code < 0x10000) {
+		(void)fprintf(out, "%c%c%c", (int)(0xE0 | code >> 12),
+			      (int)(0x80 | (code >> 6 & 0x3F)), (int)(0x80 | (code & 0x3F)));
+	} else {
+		(void)fprintf(out, "%c%c%c%c", (int)(0xF0 | code >> 18),
+			      (int)(0x80 | (code >> 12 & 0x3F)), (int)(0x80 | (code >> 6 & 0x3F)),
+			      (int)(0x80 | (code & 0x3F)));
+	}
+}
+
+/* Trailing blanks are left out of the text: golden files shall survive editors. */
+static void dump_text(const struct canvas *canvas, const struct cell *line, FILE *out)
+{
+	int last = canvas->w;
+
+	while (last > 0 && line[last - 1].code == ' ')
+		last--;
+	for (int x = 0; x < last; x++)
+		if (line[x].code)
+			dump_code(line[x].code, out);
+	(void)fputc('\n', out);
+}
+
+static void dump_roles(const struct canvas *canvas, const struct cell *line, FILE *out)
+{
+	bool selected = false;
+
+	for (int x = 0; x < canvas->w; x++)
+		selected |= (line[x].flags & CELL_SELECTED) != 0;
+	(void)fputc(selected ? '>' : ' ', out);
+	for (int x = 0; x < canvas->w; x++) {
+		char letter = theme_letter((enum role)line[x].role);
+
+		if (line[x].flags & CELL_STRONG)
+			letter = (char)toupper(letter == '.' ? 'x' : letter);
+		(void)fputc(letter, out);
+	}
+	(void)fputc('\n', out);
+}
+
+void canvas_dump(const struct canvas *canvas, FILE *out)
+{
+	for (int y = 0; y < canvas->h; y++)
+		dump_text(canvas, canvas->cells + y * canvas->w, out);
+	for (int i = 0; i < canvas->w; i++)
+		(void)fputc('-', out);
+	(void)fputc('\n', out);
+	for (int y = 0; y < canvas->h; y++)
+		dump_roles(canvas, canvas->cells + y * canvas->w, out);
+}

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Where everything goes. Lines are granted in the order of their worth until the screen is full;
+ * then they are laid from top to bottom. UI thread; pure.
+ */
+#include "config.h"
+#include "ui/draw/layout.h"
+
+#define CHART_MAX 10	/* lines */
+
+enum line {
+	LINE_TITLE,
+	LINE_MACHINE,
+	LINE_KINDS,
+	LINE_TREND,
+	LINE_CHART,
+	LINE_STATE,
+	LINE_PATH,
+	LINE_HEAD,
+	LINE_FOOTER,
+	LINES
+};
+
+#define SETUP_MACHINE 10	/* lines of the screen, from which on these stay beside the setup */
+#define SETUP_LIST_OF 3		/* of so many lines the list keeps one */
+
+#define DETAIL_TWO_COLUMNS 76	/* from this width on; fits 80 */
+#define DETAIL_LEFT_MIN 41
+#define DETAIL_LEFT_MAX 64
+#define DETAIL_STACKED 6	/* lines from which on there is text below the tree */
+#define DETAIL_TEXT 6
+#define DETAIL_CHART_MIN 6
+
+/* From what height on a line is worth its place. */
+static const int from_height[LINES] = {
+	[LINE_HEAD] = LAYOUT_MIN_HEIGHT,
+	[LINE_MACHINE] = LAYOUT_MIN_HEIGHT,
+	[LINE_STATE] = LAYOUT_MIN_HEIGHT,	/* honesty comes before comfort */
+	[LINE_TITLE] = 6,
+	[LINE_PATH] = 7,
+	[LINE_FOOTER] = 8,
+	[LINE_TREND] = 10,
+	[LINE_KINDS] = 28,
+	[LINE_CHART] = 14,
+};
+
+static bool is_wanted(enum line line, const struct layout_wish *wish, int h)
+{
+	bool setup = wish->setup > 0 && !wish->help;
+
+	switch (line) {
+	case LINE_STATE:
+		return wish->state;
+	case LINE_PATH:
+		return wish->path && !wish->help && !setup;
+	case LINE_CHART:
+		return wish->chart && !wish->help && !wish->detail && !setup;
+	case LINE_KINDS:
+		return wish->kinds && !wish->help && !wish->detail && !setup;
+	case LINE_HEAD:
+		return !wish->help && !wish->detail;
+	case LINE_TREND:
+		return !wish->help && !wish->detail && !setup;
+	case LINE_MACHINE:
+		return !wish->help && (!setup || h >= SETUP_MACHINE);
+	default:
+		return true;
+	}
+}
+
+/* A quarter of the screen, but no more than an eye needs. */
+static int chart_height(int h)
+{
+	return h / 4 < CHART_MAX ? h / 4 : CHART_MAX;
+}
+
+/* Of the lines of the rows: what the setup wants, but the list stays in sight. */
+static int setup_height(int rows, const struct layout_wish *wish)
+{
+	int list = rows / SETUP_LIST_OF > 1 ? rows / SETUP_LIST_OF : 1;
+
+	if (!wish->setup || wish->help || wish->detail)
+		return 0;
+	return wish->setup < rows - list ? wish->setup : rows - list;
+}
+
+/* The next line from the top, or from nothing at all. */
+static struct rect take(int *y, int w, int h)
+{
+	struct rect rect = { .x = 0, .y = *y, .w = w, .h = h };
+
+	*y += h;
+	return rect;
+}
+
+struct layout layout_compute(int w, int h, const struct layout_wish *wish)
+{
+	struct layout layout = { .too_small = w < LAYOUT_MIN_WIDTH || h < LAYOUT_MIN_HEIGHT };
+	bool granted[LINES];
+	int y = 0, rows;
+
+	if (layout.too_small)
+		return layout;
+	for (int i = 0; i < LINES; i++)
+		granted[i] = h >= from_height[i] && is_wanted((enum line)i, wish, h);
+	granted[LINE_FOOTER] |= wish->prompt;
+	if (!wish->state && h < from_height[LINE_TITLE])
+		granted[LINE_TITLE] = true;	/* there is room while nothing is wrong */
+
+	layout.title = take(&y, w, granted[LINE_TITLE]);
+	layout.machine = take(&y, w, granted[LINE_MACHINE]);
+	layout.kinds = take(&y, w, granted[LINE_KINDS] ? wish->kinds : 0);
+	layout.trend = take(&y, w, granted[LINE_TREND]);
+	layout.chart = take(&y, w, granted[LINE_CHART] ? chart_height(h) : 0);
+	layout.state = take(&y, w, granted[LINE_STATE]);
+	layout.path = take(&y, w, granted[LINE_PATH]);
+	layout.head = take(&y, w, granted[LINE_HEAD]);
+	rows = h - y - granted[LINE_FOOTER];
+	layout.rows = take(&y, w, rows - setup_height(rows, wish));
+	layout.setup = take(&y, w, setup_height(rows, wish));
+	layout.footer = take(&y, w, granted[LINE_FOOTER]);
+	return layout;
+}
+
+/* Where there is no room for two columns: the tree, and the text below it. */
+static struct layout_detail stack_detail(struct rect area, int tree)
+{
+	struct layout_detail layout = { .tree = area };
+	int rest;
+
+	if (area.h < DETAIL_STACKED)
+		return layout;
+	layout.tree.h = area.h >= tree + DETAIL_TEXT ? tree : area.h / 2;
+	rest = area.h - layout.tree.h;
+	layout.text = (struct rect){ area.x, area.y + layout.tree.h, area.w, rest };
+	return layout;
+}
+
+struct layout_detail layout_compute_detail(struct rect area, const struct layout_detail_wish *wish)
+{
+	struct layout_detail layout = { 0 };
+	int left = area.w * 2 / 5, tree = wish->tree, chart;
+
+	if (area.w < DETAIL_TWO_COLUMNS)
+		return stack_detail(area, tree);
+	if (left < DETAIL_LEFT_MIN)
+		left = DETAIL_LEFT_MIN;
+	if (left > DETAIL_LEFT_MAX)
+		left = DETAIL_LEFT_MAX;
+	chart = area.h - (tree + 1 + wish->facts) - 1;
+	if (chart > area.h / 4)
+		chart = area.h / 4;	/* the text is worth more */
+	if (chart < DETAIL_CHART_MIN || !wish->chart)
+		chart = 0;
+	layout.chart = (struct rect){ area.x, area.y + area.h - chart, area.w, chart };
+	area.h -= chart + (chart > 0);
+	layout.tree = (struct rect){ area.x, area.y, left, area.h < tree ? area.h : tree };
+	if (area.h > tree + 1)
+		layout.facts = (struct rect){ area.x, area.y + tree + 1, left, area.h - tree - 1 };
+	layout.text = (struct rect){ area.x + left + 2, area.y, area.w - left - 2, area.h };
+	return layout;
+}

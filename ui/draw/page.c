@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* A page of lines; see page.h. UI thread. */
+#include "config.h"
+#include "ui/draw/page.h"
+
+#include <string.h>
+
+#include "ui/draw/format.h"
+
+#define ROOM_MIN 10
+#define LINE_MAX_BYTES 1024
+
+static void put_cells(struct page *page, const char *name, int x, enum role role, const char *text)
+{
+	long y = (long)page->line - (long)page->scroll;
+
+	page->line++;
+	if (y < 0 || y >= page->rect.h)
+		return;
+	if (name)
+		(void)canvas_put(page->canvas, page->rect.x + page->indent, page->rect.y + (int)y,
+				 page->names, canvas_style(ROLE_KEY, false), name);
+	(void)canvas_put(page->canvas, page->rect.x + x, page->rect.y + (int)y, page->rect.w - x,
+			 canvas_style(role, false), text);
+}
+
+void page_put_line(struct page *page, enum role role, const char *text)
+{
+	put_cells(page, NULL, 0, role, text);
+}
+
+/* The bytes of text that go on a line of so many cells: up to a blank, if there is one. */
+static size_t break_text(const char *text, int room)
+{
+	size_t n = 0, blank = 0, length;
+	int used = 0;
+
+	for (; text[n]; n += length) {
+		int cells = format_cell_width(format_decode(text + n, &length));
+
+		if (text[n] == ' ')
+			blank = n;
+		used += cells > 0 ? cells : 0;
+		if (used > room)
+			return blank ? blank : n;
+		if (n + length >= LINE_MAX_BYTES)
+			return n;
+	}
+	return n;
+}
+
+void page_put_text(struct page *page, enum role role, const char *name, const char *text)
+{
+	int x = name ? page->indent + page->names + 1 : 0, room = page->rect.w - x;
+	char line[LINE_MAX_BYTES];
+
+	if (room < ROOM_MIN)
+		room = ROOM_MIN;
+	do {
+		size_t n = break_text(text, room);
+
+		memcpy(line, text, n);
+		line[n] = '\0';
+		if (page->ascii)
+			format_ascii(line);
+		put_cells(page, name, x, role, line);
+		if (name)
+			name = "";
+		text += n;
+		text += strspn(text, " ");
+	} while (*text);
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The signs of the screen; see symbols.h. UI thread. */
+#include "config.h"
+#include "ui/draw/symbols.h"
+
+#include <math.h>
+
+static const struct {
+	const char *unicode, *ascii;
+} table[SYMBOL_COUNT] = {
+	[SYMBOL_DOT] = { " · ", " - " },
+	[SYMBOL_WORST] = { "◀", "<" },
+	[SYMBOL_LARGEST_FIRST] = { "▼", "v" },
+	[SYMBOL_SMALLEST_FIRST] = { "▲", "^" },
+	[SYMBOL_LARGEST_SHARE_FIRST] = { "▽", "\\" },	/* values fall, */
+	[SYMBOL_SMALLEST_SHARE_FIRST] = { "△", "/" },	/* or rise */
+	[SYMBOL_INTO] = { " › ", " > " },
+	[SYMBOL_FOLDED] = { "▸", "+" },
+	[SYMBOL_UNFOLDED] = { "▾", "-" },
+	[SYMBOL_GAP] = { "┊", ":" },
+	[SYMBOL_TAGGED] = { "*", "*" },
+	[SYMBOL_FOLLOWED] = { "»", ">" },
+	[SYMBOL_IDLE] = { "·", "." },
+	[SYMBOL_RECORDING] = { "●", "*" },
+	[SYMBOL_DONE] = { "█", "#" },
+	[SYMBOL_TRUNK] = { "│  ", "|  " },
+	[SYMBOL_NO_TRUNK] = { "   ", "   " },
+	[SYMBOL_BRANCH] = { "├─ ", "|- " },
+	[SYMBOL_BRANCH_LAST] = { "└─ ", "`- " },
+};
+
+const char *symbol(enum symbol which, bool ascii)
+{
+	return ascii ? table[which].ascii : table[which].unicode;
+}
+
+uint32_t symbol_spark(double ratio, bool ascii)
+{
+	static const char steps[] = "_.-:=+*#";
+	int step;
+
+	if (isnan(ratio))
+		return ' ';
+	step = (int)(ratio * 8);
+	if (step > 7)
+		step = 7;
+	if (step < 0)
+		step = 0;
+	return ascii ? (uint32_t)steps[step] : 0x2581 + (uint32_t)step;	/* U+2581..8: eighths */
+}

@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * One interval in batch mode: which rows, in which order, in which format. The text has the columns
+ * of the screen. Called by batch.c on the UI thread; no files, no clock.
+ */
+#include "config.h"
+#include "ui/export/batch.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "model/formula.h"
+#include "ui/draw/format.h"
+#include "ui/export/csv.h"
+#include "ui/export/fields.h"
+#include "ui/export/json.h"
+#include "ui/state/own.h"
+#include "ui/table/columns.h"
+#include "ui/table/filter.h"
+
+struct batch {
+	struct batch_config config;
+	struct column_sorter sorter;
+	struct filter *filter;		/* of the view's rows */
+	struct filter *of_user;		/* of tasks, where the view has others: JSON has both */
+	struct row_list lists[ROW_KINDS];
+	size_t caps[ROW_KINDS];
+	bool header_done;		/* CSV */
+};
+
+struct batch *batch_new(const struct batch_config *config)
+{
+	struct batch *batch = calloc(1, sizeof(*batch));
+
+	if (!batch)
+		return NULL;
+	batch->config = *config;
+	batch->filter = filter_new(config->filter, filter_is_task(config->view) ? config->user : NULL,
+				   config->view, NULL);
+	batch->of_user = filter_new(NULL, config->user, ROW_PROCESS, NULL);
+	if (!batch->filter || !batch->of_user) {
+		batch_free(batch);
+		return NULL;
+	}
+	return batch;
+}
+
+void batch_free(struct batch *batch)
+{
+	if (!batch)
+		return;
+	for (int kind = 0; kind < ROW_KINDS; kind++)
+		free(batch->lists[kind].rows);
+	column_sorter_done(&batch->sorter);
+	filter_free(batch->filter);
+	filter_free(batch->of_user);
+	free(batch);
+}
+
+/*
+ * The order for rows of this kind: what the user asked for where it applies. Without a wish the
+ * screen's order: what costs most by being backend bound; CPUs by number.
+ */
+static struct column_order make_order(const struct batch *batch, enum row_kind kind)
+{
+	const struct batch_config *config = &batch->config;
+	const struct column *column = NULL;
+
+	if (config->sort)
+		column = columns_find(config->sort);
+	else if (kind >= ROW_PROCESS)
+		column = columns_of_metric(M_BACKEND_BOUND);
+	if (column && !column_applies(column, kind))
+		column = NULL;
+	return (struct column_order){ .column = column, .reverse = config->reverse,
+				       .ratio = config->ratio };
+}
+
+/* Of lists that are printed beside the view's, all rows: but the user holds for all tasks. */
+static const struct filter *filter_of(const struct batch *batch, enum row_kind kind)
+{
+	if (filter_goes_with(kind, batch->config.view))
+		return batch->filter;
+	return filter_is_task(kind) ? batch->of_user : NULL;
+}
+
+static int list_rows(struct batch *batch, const struct snapshot *snapshot, enum row_kind kind)
+{
+	const struct row_table *table = &snapshot->table[kind];
+	struct row_list *list = &batch->lists[kind];
+	struct column_order order = make_order(batch, kind);
+	const struct filter *filter = filter_of(batch, kind);
+
+	list->n = 0;
+	if (table->n > batch->caps[kind]) {
+		size_t cap = table->n + table->n / 2;
+		const struct row **rows = realloc(list->rows, cap * sizeof(*rows));
+
+		if (!rows)
+			return -ENOMEM;
+		list->rows = rows;
+		batch->caps[kind] = cap;
+	}
+	/* Without a column the table's own order: pid, tid; cores and CPUs socket by socket. */
+	for (size_t i = 0; i < table->n; i++) {
+		const struct row *row = &table->rows[order.reverse ? table->n - 1 - i : i];
+
+		if (filter_match(filter, snapshot, row))
+			list->rows[list->n++] = row;
+	}
+	if (!order.column)
+		return 0;
+	return columns_sort(&batch->sorter, snapshot, list->rows, list->n, &order);
+}
+
+/* A text of ours or of a column, in ASCII if wanted. */
+static void put_text(const struct batch *batch, struct buffer *out, char *text)
+{
+	if (batch->config.ascii)
+		format_ascii(text);
+	buffer_print(out, "%s", text);
+}
+
+/* " · watching pid 1234 · user mode only" */
+static void put_watched(const struct batch *batch, const struct machine *machine, struct buffer *out)
+{
+	char text[2 * sizeof(machine->watched)], shown[sizeof(text)];
+
+	if (!machine->watched[0])
+		return;
+	(void)snprintf(text, sizeof(text), " \u00b7 watching %s%s", machine->watched,
+		       machine->user_only ? " \u00b7 user mode only" : "");
+	format_harmless(shown, sizeof(shown), text);
+	put_text(batch, out, shown);
+}
+
+/* "tdtop · host · Intel Ice Lake · 8 CPUs · 1.0 s · switch · interval 3 · 12:03:44" */
+static void put_head(const struct batch *batch, const struct snapshot *s, struct buffer *out)
+{
+	const struct machine *machine = s->machine;
+	time_t seconds = (time_t)s->time;
+	char text[512], shown[512], host[128], length[32], hour[16] = "";
+	const char *filter = batch->config.filter, *user = batch->config.user;
+	struct tm local;
+
+	format_harmless(host, sizeof(host), machine->host);
+	format_duration(length, sizeof(length), s->interval_ns);
+	if (localtime_r(&seconds, &local))
+		(void)strftime(hour, sizeof(hour), "%H:%M:%S", &local);
+	(void)snprintf(text, sizeof(text),
+		       "tdtop \u00b7 %s \u00b7 %s \u00b7 %zu CPUs \u00b7 %s \u00b7 %s%s%s%s \u00b7 interval %ju \u00b7 %s",
+		       host, machine->family ? machine->family->name : "unknown CPU",
+		       machine->n_cpus, length, machine->source,
+		       machine->simulated ? " (" : "", machine->simulated ? machine->simulated_by : "",
+		       machine->simulated ? ")" : "", (uintmax_t)s->seq, hour);
+	put_text(batch, out, text);
+	(void)snprintf(text, sizeof(text), "%s%.200s%s%.255s", user ? " \u00b7 user " : "",
+		       user ? user : "", filter ? " \u00b7 filter " : "", filter ? filter : "");
+	format_harmless(shown, sizeof(shown), text);
+	put_text(batch, out, shown);
+	put_watched(batch, machine, out);
+	buffer_put(out, "\n", 1);
+}
+
+static void put_worst(const struct row *row, int levels, struct buffer *out)
+{
+	enum metric_id path[2];
+	int n = worst_path(&row->values, levels, path);
+
+	for (int i = 0; i < n; i++)
+		buffer_print(out, "%s%s", i ? " / " : "  limited by ", metrics[path[i]].title);
+}
+
+void batch_put_doubts(const struct snapshot *s, struct buffer *out)
+{
+	double unaccounted = fields_unaccounted_percent(s);
+	char shed[OWN_SHED];
+
+	if (s->soundness != SOUND)
+		buffer_print(out, "  %s: %s", s->machine->guest ? "this guest lies" : "these counters lie",
+			     soundness_text(s->soundness));
+	if (own_print_shed(&s->self, false, shed, sizeof(shed)))
+		buffer_print(out, "  %s", shed);
+	if (s->lost)
+		buffer_print(out, "  lost %ju records: %.1f %% of the time is nobody's", (uintmax_t)s->lost,
+			     snapshot_unknown_percent(s));
+	if (s->running_ratio <= 0)
+		buffer_print(out, "  counter taken by another user of the PMU");
+	else if (s->running_ratio < 0.9995)
+		buffer_print(out, "  counter ours %.1f %% of the time", s->running_ratio * 100);
+	if (unaccounted >= 0.05)
+		buffer_print(out, "  unaccounted %.1f %%", unaccounted);
+	for (enum uncounted why = 0; why < UNCOUNTED_KINDS; why++)
+		if (s->uncounted[why])
+			buffer_print(out, "  %u threads %s", s->uncounted[why], uncounted_name(why));
+}
+
+/* The columns of text output; bars have no text, but each row says which CPU it is. */
+static size_t list_columns(const struct batch *batch, const struct family *family,
+			   struct column_choice list[COLUMNS_MAX])
+{
+	const struct batch_config *config = &batch->config;
+	enum column_view view = column_view_of(config->view);
+	static const struct column_set usual;
+	struct column_choice chosen[COLUMNS_MAX];
+	size_t n = 0, n_chosen = column_set_list(config->columns ? &config->columns[view] : &usual,
+						 view, config->level, family, chosen);
+
+	for (size_t i = 0; i < columns_n; i++)
+		if (columns[i].label && column_applies(&columns[i], config->view))
+			list[n++] = (struct column_choice){ .column = &columns[i] };
+	for (size_t i = 0; i < n_chosen; i++)
+		if (chosen[i].column->print && column_is_of(chosen[i].column, family) &&
+		    column_applies(chosen[i].column, config->view))
+			list[n++] = chosen[i];
+	return n;
+}
+
+/* "machine  RET 24.1  BAD 6.2  FE 18.9  BE 50.8  busy 63.0 %  limited by Backend bound" */
+static void put_machine(const struct batch *batch, const struct snapshot *s, struct buffer *out)
+{
+	const struct row *row = snapshot_machine(s);
+	char text[COLUMN_TEXT];
+
+	if (!row)
+		return;
+	buffer_print(out, "%s", s->machine->watched[0] ? "watched" : "machine");
+	for (size_t i = 0; i < columns_n; i++) {
+		if (columns[i].metric == M_NONE ||
+		    !family_node_is_on(s->machine->family, columns[i].metric, batch->config.level))
+			continue;
+		column_print(&columns[i], s, row, batch->config.ascii, text);
+		buffer_print(out, "  %s %s", columns[i].title, text);
+	}
+	buffer_print(out, "  busy %.1f %%", row_busy_percent(s, row));
+	put_worst(row, s->machine->levels, out);
+	batch_put_doubts(s, out);
+	buffer_put(out, "\n", 1);
+}
+
+/* A cell; the last one of a line is neither cut nor padded behind its text. */
+static void put_cell(struct buffer *out, const struct column_choice *choice, const char *text,
+		     bool first, bool last)
+{
+	const struct column *column = choice->column;
+	int width = choice->width ? choice->width : column->width;
+	char cell[COLUMN_TEXT * 2];
+
+	if (!first)
+		buffer_put(out, " ", 1);
+	if (last && column->left) {
+		buffer_print(out, "%s\n", text);
+		return;
+	}
+	format_fit(cell, sizeof(cell), text, width, !column->left);
+	buffer_print(out, "%s%s", cell, last ? "\n" : "");
+}
+
+static void put_table(const struct batch *batch, const struct snapshot *snapshot,
+		      struct buffer *out)
+{
+	const struct row_list *list = &batch->lists[batch->config.view];
+	struct column_choice shown[COLUMNS_MAX];
+	size_t n = list_columns(batch, snapshot->machine->family, shown);
+	char text[COLUMN_TEXT];
+
+	for (size_t c = 0; c < n; c++)
+		put_cell(out, &shown[c], shown[c].column->title, c == 0, c + 1 == n);
+	for (size_t i = 0; i < list->n; i++) {
+		for (size_t c = 0; c < n; c++) {
+			column_print(shown[c].column, snapshot, list->rows[i], batch->config.ascii,
+				     text);
+			put_cell(out, &shown[c], text, c == 0, c + 1 == n);
+		}
+	}
+}
+
+static void put_csv(struct batch *batch, const struct snapshot *snapshot, struct buffer *out)
+{
+	const struct row_list *list = &batch->lists[batch->config.view];
+
+	if (!batch->header_done)
+		csv_put_header(out, batch->config.view);
+	batch->header_done = true;
+	for (size_t i = 0; i < list->n; i++)
+		csv_put_row(out, snapshot, list->rows[i]);
+}
+
+/* JSON has CPUs and processes whatever the view. */
+static int put_json(struct batch *batch, const struct snapshot *snapshot, struct buffer *out)
+{
+	static const enum row_kind always[] = { ROW_CPU, ROW_PROCESS };
+
+	for (size_t i = 0; i < sizeof(always) / sizeof(always[0]); i++)
+		if (always[i] != batch->config.view && list_rows(batch, snapshot, always[i]))
+			return -ENOMEM;
+	return json_put(out, snapshot, batch->config.view, batch->lists);
+}
+
+int batch_put(struct batch *batch, const struct snapshot *snapshot, struct buffer *out)
+{
+	if (list_rows(batch, snapshot, batch->config.view))
+		return -ENOMEM;
+	switch (batch->config.format) {
+	case BATCH_JSON:
+		return put_json(batch, snapshot, out);
+	case BATCH_CSV:
+		put_csv(batch, snapshot, out);
+		break;
+	case BATCH_TEXT:
+		put_head(batch, snapshot, out);
+		put_machine(batch, snapshot, out);
+		put_table(batch, snapshot, out);
+		buffer_put(out, "\n", 1);
+		break;
+	}
+	return out->broken ? -ENOMEM : 0;
+}

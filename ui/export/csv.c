@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* A snapshot as CSV, made from the table of fields. Called by batch on the UI thread. */
+#include "config.h"
+#include "ui/export/csv.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "ui/export/fields.h"
+
+/* Is this the first byte of a control character (C0, DEL, C1 in UTF-8)? How long is it then? */
+static size_t control_length(const char *text)
+{
+	unsigned char c = (unsigned char)text[0], next = (unsigned char)text[1];
+
+	if (c < 0x20 || c == 0x7F)
+		return 1;
+	return c == 0xC2 && next < 0xA0 ? 2 : 0;
+}
+
+/* Quoted where it must be; an empty text too, to tell it from a missing one. */
+static void put_text(struct buffer *out, const char *text)
+{
+	bool quoted = !text[0] || strpbrk(text, ",\"") || text[0] == ' ';
+
+	if (quoted)
+		buffer_put(out, "\"", 1);
+	while (*text) {
+		size_t control = control_length(text);
+
+		if (control)
+			buffer_put(out, "?", 1);
+		else if (*text == '"')
+			buffer_put(out, "\"\"", 2);
+		else
+			buffer_put(out, text, 1);
+		text += control ? control : 1;
+	}
+	if (quoted)
+		buffer_put(out, "\"", 1);
+}
+
+void csv_put_name(void *data, const char *group, const char *name,
+		  const struct field_value *value)
+{
+	(void)value;
+	buffer_print(data, ",%s%s%s", group ? group : "", group ? "." : "", name);
+}
+
+void csv_put_value(void *data, const char *group, const char *name,
+		   const struct field_value *value)
+{
+	struct buffer *out = data;
+
+	(void)group;
+	(void)name;
+	buffer_put(out, ",", 1);
+	switch (value->type) {
+	case FIELD_INTEGER:
+		buffer_print(out, "%" PRId64, value->integer);
+		break;
+	case FIELD_REAL:
+		buffer_print(out, "%.2f", value->real);
+		break;
+	case FIELD_BOOL:
+		buffer_print(out, "%s", value->truth ? "true" : "false");
+		break;
+	case FIELD_TEXT:
+		put_text(out, value->text);
+		break;
+	case FIELD_NULL:
+		break;
+	}
+}
+
+void csv_put_header(struct buffer *out, enum row_kind kind)
+{
+	struct field_sink sink = { .data = out, .field = csv_put_name };
+
+	buffer_print(out, "seq,time,interval");
+	fields_visit_names(kind, &sink);
+	buffer_put(out, "\n", 1);
+}
+
+void csv_put_row(struct buffer *out, const struct snapshot *snapshot, const struct row *row)
+{
+	struct field_sink sink = { .data = out, .field = csv_put_value };
+
+	buffer_print(out, "%" PRIu64 ",%.3f,%.6f", snapshot->seq, snapshot->time,
+		     (double)snapshot->interval_ns / 1e9);
+	fields_visit(snapshot, row, &sink);
+	buffer_put(out, "\n", 1);
+}

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* A snapshot as one line of JSON. UI thread. */
+#include "config.h"
+#include "ui/export/json.h"
+
+#include <math.h>
+
+#include "ui/export/fields.h"
+#include "ui/export/json_value.h"
+
+#define SCHEMA "tdtop/1"
+
+static const char *const list_names[ROW_KINDS] = {
+	[ROW_SOCKET] = "sockets",      [ROW_CORE] = "cores",	   [ROW_CPU] = "cpus",
+	[ROW_PROCESS] = "processes", [ROW_THREAD] = "threads",   [ROW_USER] = "users",
+	[ROW_CGROUP] = "cgroups",    [ROW_GONE] = "gone",
+};
+
+/* json_*_new functions take NULL as an error, so running out of memory shows in the last of them. */
+static json_t *make_row(const struct snapshot *snapshot, const struct row *row)
+{
+	struct json_target target = { .object = json_object() };
+	struct field_sink sink = { .data = &target, .field = json_put_field };
+
+	fields_visit(snapshot, row, &sink);
+	if (target.bad) {
+		json_decref(target.object);
+		return NULL;
+	}
+	return target.object;
+}
+
+static int set_list(json_t *root, const struct snapshot *snapshot, enum row_kind kind,
+		    const struct row_list *list)
+{
+	json_t *array = json_array();
+	int bad = 0;
+
+	for (size_t i = 0; i < list->n; i++)
+		bad |= json_array_append_new(array, make_row(snapshot, list->rows[i]));
+	return bad | json_object_set_new(root, list_names[kind], array);
+}
+
+/* What it costs to look; null where that is not known. */
+static json_t *make_self(const struct self_cost *self)
+{
+	json_t *object = json_object();
+	int bad = 0;
+
+	if (!self->known) {
+		json_decref(object);
+		return json_null();
+	}
+	bad |= json_object_set_new(object, "own_percent", json_make_percent(self->own_percent));
+	bad |= json_object_set_new(object, "kernel_percent", json_make_percent(self->kernel_percent));
+	bad |= json_object_set_new(object, "budget_percent", json_make_percent(self->budget_percent));
+	bad |= json_object_set_new(object, "sample_ns", json_make_percent(self->sample_ns));
+	bad |= json_object_set_new(object, "samples", json_integer((json_int_t)self->samples));
+	bad |= json_object_set_new(object, "level2_left_out", json_boolean(self->level2_left_out));
+	bad |= json_object_set_new(object, "sampled_cpus", json_integer(self->sampled_cpus));
+	bad |= json_object_set_new(object, "sampled_percent", json_make_percent(100 * self->duty));
+	if (!bad)
+		return object;
+	json_decref(object);
+	return NULL;
+}
+
+static int set_head(json_t *root, const struct snapshot *s)
+{
+	const struct machine *machine = s->machine;
+	const char *family = machine->family ? machine->family->name : NULL;
+	double seconds = (double)s->interval_ns / 1e9;
+	int bad = 0;
+
+	bad |= json_object_set_new(root, "schema", json_string(SCHEMA));
+	bad |= json_object_set_new(root, "seq", json_integer((json_int_t)s->seq));
+	bad |= json_object_set_new(root, "time", json_real(round(s->time * 1e3) / 1e3));
+	bad |= json_object_set_new(root, "interval", json_real(round(seconds * 1e6) / 1e6));
+	bad |= json_object_set_new(root, "source", json_make_text(machine->source));
+	if (machine->simulated)
+		bad |= json_object_set_new(root, "simulated", json_make_text(machine->simulated_by));
+	if (machine->pid_namespace)
+		bad |= json_object_set_new(root, "pid_namespace", json_true());
+	if (machine->watched[0]) {
+		bad |= json_object_set_new(root, "watched", json_make_text(machine->watched));
+		bad |= json_object_set_new(root, "user_mode_only",
+					   json_boolean(machine->user_only));
+		bad |= json_object_set_new(root, "not_permitted_threads",
+			json_integer(s->uncounted[UNCOUNTED_PERMISSION]));
+		bad |= json_object_set_new(root, "not_counted_threads",
+			json_integer(s->uncounted[UNCOUNTED_FILES]));
+	}
+	bad |= json_object_set_new(root, "cpu", json_make_text(family));
+	bad |= json_object_set_new(root, "levels", json_integer(machine->levels));
+	if (s->soundness != SOUND)
+		bad |= json_object_set_new(root, "unsound", json_make_text(soundness_text(s->soundness)));
+	bad |= json_object_set_new(root, "lost", json_integer((json_int_t)s->lost));
+	bad |= json_object_set_new(root, "unknown_time_percent",
+				   json_make_percent(snapshot_unknown_percent(s)));
+	bad |= json_object_set_new(root, "running_percent", json_make_percent(s->running_ratio * 100));
+	bad |= json_object_set_new(root, "unaccounted_percent",
+				   json_make_percent(fields_unaccounted_percent(s)));
+	bad |= json_object_set_new(root, "self", make_self(&s->self));
+	return bad;
+}
+
+int json_put(struct buffer *out, const struct snapshot *snapshot, enum row_kind view,
+	     const struct row_list *lists)
+{
+	const struct row *machine = snapshot_machine(snapshot);
+	json_t *root = json_object();
+	int bad = set_head(root, snapshot);
+
+	bad |= json_object_set_new(root, "machine",
+				   machine ? make_row(snapshot, machine) : json_null());
+	bad |= set_list(root, snapshot, ROW_CPU, &lists[ROW_CPU]);
+	bad |= set_list(root, snapshot, ROW_PROCESS, &lists[ROW_PROCESS]);
+	if (view != ROW_CPU && view != ROW_PROCESS && list_names[view])
+		bad |= set_list(root, snapshot, view, &lists[view]);
+	return json_put_line(out, root, bad);
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* A snapshot as one line of JSON, schema "tdtop/1" (tdtop.1 has its fields). UI thread. */
+#ifndef TDTOP_UI_JSON_H
+#define TDTOP_UI_JSON_H
+
+#include <stddef.h>
+
+#include "model/snapshot/snapshot.h"
+#include "ui/draw/buffer.h"
+
+/* The rows of one kind, in the order in which they shall be printed. */
+struct row_list {
+	const struct row **rows;
+	size_t n;
+};
+
+/*
+ * Appends the object and a newline. "cpus" and "processes" are always in it; `view` beside them if
+ * it is another kind. `lists` has ROW_KINDS members, indexed by kind. 0 or -ENOMEM.
+ */
+int json_put(struct buffer *out, const struct snapshot *snapshot, enum row_kind view,
+	     const struct row_list *lists);
+
+#endif

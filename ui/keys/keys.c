@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The table of keys, what those of the program do, and the dispatch; see keys.h. UI thread. */
+#include "config.h"
+#include "ui/keys/keys.h"
+
+#include <string.h>
+
+#include "ui/keys/keys_find.h"
+#include "ui/keys/keys_move.h"
+#include "ui/keys/keys_order.h"
+#include "ui/keys/keys_setup.h"
+#include "ui/keys/keys_time.h"
+#include "ui/keys/keys_way.h"
+#include "ui/state/settings.h"
+
+static unsigned int act_level(struct ui_state *state, int level)
+{
+	state->level = level;
+	return R_DRAW;
+}
+
+static unsigned int act_interval(struct ui_state *state, int direction)
+{
+	return settings[SETTING_DELAY].step(state, direction);
+}
+
+static unsigned int act_setting(struct ui_state *state, int id)
+{
+	return settings[id].step(state, +1);
+}
+
+static unsigned int act_help(struct ui_state *state, int argument)
+{
+	(void)argument;
+	state->help = !state->help;
+	state->help_scroll = 0;
+	return R_DRAW;
+}
+
+static unsigned int act_theme(struct ui_state *state, int argument)
+{
+	unsigned int reaction = act_setting(state, SETTING_THEME);
+
+	(void)argument;
+	state_say(state, "theme %s: %s", themes[state->theme].name, themes[state->theme].help);
+	return reaction;
+}
+
+static unsigned int act_save(struct ui_state *state, int argument)
+{
+	(void)state;
+	(void)argument;
+	return R_SAVE;
+}
+
+/* Follows at the end of the interval, so that a file has whole ones. */
+static unsigned int act_record(struct ui_state *state, int argument)
+{
+	const struct snapshot *live = state->timeline.live;
+
+	(void)argument;
+	if (state->ended || (state->machine && !strcmp(state->machine->source, "replay"))) {
+		state_say(state, "this is a recording already");
+		return R_DRAW;
+	}
+	state_say(state, live && live->recording.on ? "the recording ends with this interval"
+						     : "recording begins with the next interval");
+	return R_RECORD;
+}
+
+static unsigned int act_redraw(struct ui_state *state, int argument)
+{
+	(void)state;
+	(void)argument;
+	return R_REDRAW;
+}
+
+/* In help "q" only closes it: nobody shall lose the screen by reading. */
+static unsigned int act_quit(struct ui_state *state, int argument)
+{
+	return state->help ? act_leave(state, argument) : R_QUIT;
+}
+
+/* clang-format off */
+const struct key keys[] = {
+	{ .codes = { KEYCODE_ENTER }, .shown = "Enter", .group = "Way",
+	  .footer = "Enter down", .where = IN_PROCESSES | IN_GROUPS | WITHIN, .keep = 80,
+	  .help = "group: its processes; process: its threads; thread, CPU, gone: detail; core: fold",
+	  .rows_only = true, .act = act_enter },
+	{ .codes = { 'd' }, .shown = "d", .group = "Way", .footer = "d why", .where = IN_LISTS,
+	  .keep = 72, .help = "why: the detail of the row, its tree, what to try; again: back",
+	  .act = act_detail },
+	{ .codes = { 'D' }, .shown = "D", .group = "Way", .help = "detail of the whole machine",
+	  .act = act_detail_machine },
+	{ .codes = { ' ' }, .shown = "Space", .group = "Way", .footer = "Space fold",
+	  .where = IN_CPUS, .keep = 80, .rows_only = true, .help = "task: tag, tagged rows are summed; CPUs: fold",
+	  .act = act_fold },
+	{ .codes = { KEYCODE_ESCAPE, KEYCODE_BACKSPACE }, .shown = "Esc", .group = "Way",
+	  .footer = "Esc back",
+	  .where = INSIDE | WITHIN | IN_GROUPS | IN_GONE | IN_CPUS | IN_HELP | IN_DETAIL, .keep = 85,
+	  .help = "back up (Backspace too)", .act = act_leave },
+	{ .codes = { 'c' }, .shown = "c", .group = "Way", .footer = "c CPUs",
+	  .where = IN_LISTS & ~IN_CPUS, .keep = 70,
+	  .help = "CPUs by socket and core; again: back", .act = act_cpus },
+	{ .codes = { 'g' }, .shown = "g", .group = "Way", .footer = "g cgroups",
+	  .where = IN_PROCESSES | IN_THREADS | IN_CPUS, .keep = 25,
+	  .help = "cgroups: services, containers, sessions; again: back", .act = act_cgroups },
+	{ .codes = { 't' }, .shown = "t", .group = "Way", .footer = "t tree", .where = IN_PROCESSES,
+	  .keep = 28, .help = "processes as a tree of parents; again: flat",
+	  .rows_only = true, .act = act_tree },
+	{ .codes = { 'v', '\t' }, .shown = "v Tab", .group = "Way", .footer = "v view", .where = IN_LISTS,
+	  .keep = 20, .help = "next view: threads, CPUs, cores, sockets, cgroups, users, gone",
+	  .act = act_next_view },
+
+	{ .codes = { '1' }, .shown = "1", .group = "TopDown", .footer = "1/2 level",
+	  .where = IN_LISTS, .keep = 75, .help = "level 1: RET BAD FE BE", .in_setup = true, .act = act_level,
+	  .argument = 1 },
+	{ .codes = { '2' }, .shown = "2", .group = "TopDown",
+	  .help = "level 2: each class split in two", .in_setup = true, .act = act_level, .argument = 2 },
+	{ .codes = { '%' }, .shown = "%", .group = "TopDown",
+	  .help = "cells: percent, slots per second, or percent of the machine's slots",
+	  .in_setup = true, .act = act_setting, .argument = SETTING_UNITS },
+
+	{ .codes = { 'B' }, .shown = "B", .group = "Order", .footer = "B/F/S/R sort",
+	  .where = IN_LISTS, .keep = 60, .help = "by backend bound",
+	  .rows_only = true, .in_setup = true, .act = act_sort_metric, .argument = M_BACKEND_BOUND },
+	{ .codes = { 'F' }, .shown = "F", .group = "Order", .help = "by frontend bound",
+	  .rows_only = true, .in_setup = true, .act = act_sort_metric, .argument = M_FRONTEND_BOUND },
+	{ .codes = { 'S' }, .shown = "S", .group = "Order", .help = "by bad speculation",
+	  .rows_only = true, .in_setup = true, .act = act_sort_metric, .argument = M_BAD_SPECULATION },
+	{ .codes = { 'R' }, .shown = "R", .group = "Order", .help = "by retiring",
+	  .rows_only = true, .in_setup = true, .act = act_sort_metric, .argument = M_RETIRING },
+	{ .codes = { 'P' }, .shown = "P", .group = "Order", .help = "by CPU%",
+	  .rows_only = true, .in_setup = true, .act = act_sort_cpu },
+	{ .codes = { 'N' }, .shown = "N", .group = "Order", .help = "by number: pid, tid, CPU; after a search: the match before",
+	  .rows_only = true, .act = act_sort_number },
+	{ .codes = { '<', ',' }, .shown = "<", .group = "Order",
+	  .help = "by the column to the left", .rows_only = true,
+	  .act = act_sort_beside, .argument = -1 },
+	{ .codes = { '>', '.' }, .shown = ">", .group = "Order",
+	  .help = "by the column to the right", .rows_only = true,
+	  .act = act_sort_beside, .argument = +1 },
+	{ .codes = { 'I' }, .shown = "I", .group = "Order", .help = "turn the order around",
+	  .rows_only = true, .in_setup = true, .act = act_setting, .argument = SETTING_REVERSE },
+	{ .codes = { 'w' }, .shown = "w", .group = "Order", .footer = "w weigh",
+	  .where = IN_LISTS, .keep = 30,
+	  .help = "sort classes by share x slots (what costs most), or by the plain share",
+	  .rows_only = true, .in_setup = true, .act = act_setting, .argument = SETTING_WEIGH },
+
+	{ .codes = { '\\', KEYCODE_F4 }, .shown = "\\ F4", .group = "Find", .footer = "\\ filter",
+	  .where = IN_LISTS, .keep = 55, .rows_only = true,
+	  .help = "filter as you type: words, or be>40 && cpu>5; Esc: all rows again",
+	  .act = act_find, .argument = FIND_FILTER },
+	{ .codes = { '/' }, .shown = "/", .group = "Find", .footer = "/ search",
+	  .where = IN_LISTS, .keep = 45, .rows_only = true,
+	  .help = "search as you type; the same words and expressions",
+	  .act = act_find, .argument = FIND_SEARCH },
+	{ .codes = { 'n' }, .shown = "n", .group = "Find", .rows_only = true,
+	  .help = "next match of the search (N: the one before), until Esc",
+	  .act = act_next_match, .argument = +1 },
+	{ .codes = { 'u' }, .shown = "u", .group = "Find", .footer = "u user",
+	  .where = IN_PROCESSES | IN_THREADS | WITHIN, .keep = 22, .rows_only = true,
+	  .help = "choose a user whose rows are shown", .act = act_find, .argument = FIND_USERS },
+	{ .codes = { 'f' }, .shown = "f", .group = "Find", .rows_only = true,
+	  .help = "follow the task: hold the cursor on it and mark it; again, or a move: end",
+	  .act = act_follow },
+	{ .codes = { 'U' }, .shown = "U", .group = "Find", .rows_only = true,
+	  .help = "take all tags (Space) away", .act = act_untag },
+
+	{ .codes = { KEYCODE_UP, 'k', KEYCODE_WHEEL_UP }, .shown = "Up k", .group = "Move",
+	  .footer = "Up/Down node", .where = IN_DETAIL, .keep = 60,
+	  .help = "up; the cursor stays on its task", .act = act_move, .argument = -1 },
+	{ .codes = { KEYCODE_DOWN, 'j', KEYCODE_WHEEL_DOWN }, .shown = "Down j", .group = "Move",
+	  .help = "down", .act = act_move, .argument = +1 },
+	{ .codes = { KEYCODE_PAGE_UP }, .shown = "PgUp", .group = "Move",
+	  .footer = "PgUp/PgDn text", .where = IN_DETAIL, .keep = 50,
+	  .help = "a page up; in a detail its text", .act = act_page, .argument = -1 },
+	{ .codes = { KEYCODE_PAGE_DOWN }, .shown = "PgDn", .group = "Move",
+	  .help = "a page down", .act = act_page, .argument = +1 },
+	{ .codes = { KEYCODE_HOME }, .shown = "Home", .group = "Move",
+	  .help = "first line, and stay there whoever comes first", .act = act_top },
+	{ .codes = { KEYCODE_END }, .shown = "End", .group = "Move", .help = "last line",
+	  .act = act_end },
+
+	{ .codes = { 'z' }, .shown = "z", .group = "Time", .footer = "z freeze",
+	  .where = IN_LISTS | IN_DETAIL, .keep = 50,
+	  .help = "freeze the screen while counting goes on; again: go on", .in_setup = true, .act = keys_time_freeze },
+	{ .codes = { '[' }, .shown = "[", .group = "Time", .footer = "[/] time",
+	  .where = IN_LISTS | IN_DETAIL, .keep = 25, .help = "freeze and step back in time",
+	  .in_setup = true, .act = keys_time_step, .argument = -1 },
+	{ .codes = { ']' }, .shown = "]", .group = "Time", .help = "step forth in time",
+	  .in_setup = true, .act = keys_time_step, .argument = +1 },
+	{ .codes = { '{' }, .shown = "{", .group = "Time", .help = "ten steps back",
+	  .in_setup = true, .act = keys_time_step, .argument = -10 },
+	{ .codes = { '}' }, .shown = "}", .group = "Time", .help = "ten steps forth",
+	  .in_setup = true, .act = keys_time_step, .argument = +10 },
+	{ .codes = { '(', KEYCODE_SHIFT_HOME }, .shown = "(", .group = "Time",
+	  .help = "back to the oldest interval (Shift-Home too)",
+	  .in_setup = true, .act = keys_time_step, .argument = -KEYS_TIME_ALL },
+	{ .codes = { ')', KEYCODE_SHIFT_END }, .shown = ")", .group = "Time",
+	  .help = "forth to the newest one, still frozen (Shift-End too)", .in_setup = true, .act = keys_time_step,
+	  .argument = +KEYS_TIME_ALL },
+	{ .codes = { 'x' }, .shown = "x", .group = "Time", .footer = "x compare",
+	  .where = IN_LISTS | IN_DETAIL, .keep = 15,
+	  .help = "show percents as differences to what is shown now (new: born since; slept: did not run then); again: end",
+	  .act = keys_time_compare },
+	{ .codes = { 'm' }, .shown = "m", .group = "Time", .footer = "m chart", .where = IN_LISTS,
+	  .keep = 16, .help = "chart of the machine: how busy, stacked by class; again: away",
+	  .act = keys_time_chart },
+
+	{ .codes = { '+', '=' }, .shown = "+", .group = "Program", .help = "longer interval",
+	  .act = act_interval, .argument = +1 },
+	{ .codes = { '-' }, .shown = "-", .group = "Program", .help = "shorter interval",
+	  .act = act_interval, .argument = -1 },
+	{ .codes = { 'T' }, .shown = "T", .group = "Program", .help = "next theme of colours",
+	  .in_setup = true, .act = act_theme },
+	{ .codes = { 'A' }, .shown = "A", .group = "Program", .help = "signs of ASCII only; again: all",
+	  .in_setup = true, .act = act_setting, .argument = SETTING_ASCII },
+	{ .codes = { KEYCODE_F2, 'O' }, .shown = "F2 O", .group = "Program", .footer = "F2 setup",
+	  .where = IN_LISTS, .keep = 35, .in_setup = true,
+	  .help = "setup: columns, colours, what tdtop starts with; again: back",
+	  .act = act_setup },
+	{ .codes = { 'W' }, .shown = "W", .group = "Program", .footer = "W write",
+	  .where = IN_SETUP, .keep = 60,
+	  .help = "write the settings into tdtoprc, as what tdtop starts with",
+	  .in_setup = true, .act = act_save },
+	{ .codes = { 'r' }, .shown = "r", .group = "Program",
+	  .help = "record into a file that perf and tdtop -i read; again: end it",
+	  .act = act_record },
+	{ .codes = { KEYCODE_CTRL_L }, .shown = "Ctrl-L", .group = "Program",
+	  .help = "draw the screen afresh", .in_setup = true, .act = act_redraw },
+	{ .codes = { '?', KEYCODE_F1 }, .shown = "? F1", .group = "Program", .footer = "? help",
+	  .where = IN_LISTS | IN_DETAIL | IN_SETUP, .keep = 95, .help = "this help; again: back",
+	  .in_setup = true, .act = act_help },
+	{ .codes = { 'q' }, .shown = "q", .group = "Program", .footer = "q quit",
+	  .where = IN_LISTS | IN_DETAIL, .keep = 48, .help = "quit", .act = act_quit },
+};
+/* clang-format on */
+
+#define N_KEYS (sizeof(keys) / sizeof(keys[0]))
+
+const size_t keys_n = N_KEYS;
+
+static const struct key *find_code(const struct key *table, size_t n, int code)
+{
+	for (size_t i = 0; i < n; i++)
+		for (size_t k = 0; k < KEY_CODES && table[i].codes[k]; k++)
+			if (table[i].codes[k] == code)
+				return &table[i];
+	return NULL;
+}
+
+static const struct key *key_of(const struct ui_state *state, int code)
+{
+	const struct key *key = setup_takes(state) ? find_code(setup_keys, setup_keys_n, code) : NULL;
+
+	if (key)
+		return key;
+	key = find_code(keys, N_KEYS, code);
+	return key && setup_takes(state) && !key->in_setup ? NULL : key;
+}
+
+unsigned int ui_key(struct ui_state *state, int code)
+{
+	const struct key *key = code > 0 ? key_of(state, code) : NULL;
+	unsigned int reaction;
+	bool said;
+
+	if (find_takes(state, code)) {
+		reaction = find_key(state, code);
+		if ((reaction & R_ROWS) == R_ROWS)
+			(void)state_list(state);
+		return reaction;
+	}
+	/* Nobody orders, folds or enters what is not on the screen. */
+	if (!key || (key->rows_only && state->detail.open && !state->help))
+		return R_NONE;
+	said = state->message[0];
+	state->message[0] = '\0';
+	reaction = key->act(state, key->argument);
+	if ((reaction & R_ROWS) == R_ROWS)
+		(void)state_list(state);
+	return said ? reaction | R_DRAW : reaction;
+}

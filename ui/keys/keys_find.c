@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What the keys of finding do; see keys_find.h. UI thread. */
+#include "config.h"
+#include "ui/keys/keys_find.h"
+
+#include "ui/state/state.h"
+
+unsigned int act_find(struct ui_state *state, int mode)
+{
+	return find_open(state, (enum find_mode)mode);
+}
+
+unsigned int act_next_match(struct ui_state *state, int direction)
+{
+	return state->help ? R_NONE : find_next(state, direction);
+}
+
+static const struct row *selected_task(struct ui_state *state)
+{
+	const struct row *row = state->help ? NULL : state_selected(state);
+
+	return row && filter_is_task(row->kind) ? row : NULL;
+}
+
+unsigned int act_follow(struct ui_state *state, int argument)
+{
+	struct cursor *cursor = &state_current(state)->cursor;
+	bool follow = !cursor->follow;
+
+	(void)argument;
+	if (follow && !selected_task(state))
+		return R_NONE;
+	if (follow)
+		state_move(state, 0);	/* holds on to the row */
+	cursor->follow = follow;
+	return R_DRAW;
+}
+
+unsigned int act_tag(struct ui_state *state, int argument)
+{
+	const struct row *row = selected_task(state);
+
+	(void)argument;
+	if (!row)
+		return R_NONE;
+	tags_toggle(&state->tags, row);
+	if (!state_current(state)->cursor.follow)
+		state_move(state, +1);
+	return R_DRAW;
+}
+
+unsigned int act_untag(struct ui_state *state, int argument)
+{
+	(void)argument;
+	tags_clear(&state->tags);
+	return R_DRAW;
+}

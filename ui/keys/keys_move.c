@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What the keys of the group "Move" do; see keys_move.h. UI thread. */
+#include "config.h"
+#include "ui/keys/keys_move.h"
+
+#include "ui/state/state.h"
+
+unsigned int act_move(struct ui_state *state, int lines)
+{
+	if (state->help)
+		state->help_scroll = (size_t)((long)state->help_scroll + lines < 0 ?
+					      0 : (long)state->help_scroll + lines);
+	else if (state->detail.open)
+		detail_move(state, lines);
+	else
+		state_move(state, lines);
+	return R_DRAW;
+}
+
+unsigned int act_page(struct ui_state *state, int direction)
+{
+	/* One line stays in sight, so that the eye finds its place. */
+	int page = state->page > 1 ? (int)state->page - 1 : 1;
+
+	if (state->detail.open && !state->help) {
+		page = state->detail.page > 1 ? (int)state->detail.page - 1 : 1;
+		detail_scroll(&state->detail, direction * page);
+		return R_DRAW;
+	}
+	return act_move(state, direction * page);
+}
+
+unsigned int act_top(struct ui_state *state, int argument)
+{
+	(void)argument;
+	if (state->help)
+		state->help_scroll = 0;
+	else if (state->detail.open)
+		detail_move_to(&state->detail, 0);
+	else
+		state_move_to_top(state);
+	return R_DRAW;
+}
+
+unsigned int act_end(struct ui_state *state, int argument)
+{
+	(void)argument;
+	if (state->help)
+		state->help_scroll = state->help_lines;
+	else if (state->detail.open)
+		detail_move(state, M_COUNT);
+	else
+		state_move_to_end(state);
+	return R_DRAW;
+}

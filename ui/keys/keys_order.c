@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What the keys of the group "Order" do; see keys_order.h. UI thread. */
+#include "config.h"
+#include "ui/keys/keys_order.h"
+
+#include "ui/state/state.h"
+#include "ui/views/screen.h"
+
+static unsigned int set_order(struct ui_state *state, const struct column *column)
+{
+	struct column_order *order = &state_current(state)->order;
+
+	if (!column || !column_applies(column, state_kind(state)))
+		return R_NONE;
+	order->column = column;
+	order->reverse = false;
+	return R_ROWS;
+}
+
+unsigned int act_sort_metric(struct ui_state *state, int metric)
+{
+	return set_order(state, columns_of_metric((enum metric_id)metric));
+}
+
+unsigned int act_sort_cpu(struct ui_state *state, int argument)
+{
+	(void)argument;
+	return set_order(state, columns_find("cpu"));
+}
+
+/* After a search the letter belongs to it, as everywhere; Esc gives it back. */
+unsigned int act_sort_number(struct ui_state *state, int argument)
+{
+	(void)argument;
+	if (find_is_on(state) && !state->help)
+		return find_next(state, -1);
+	if (state_shows_cpus(state)) {
+		state_current(state)->order = (struct column_order){ 0 };
+		return R_ROWS;
+	}
+	return set_order(state, columns_find(state_kind(state) == ROW_THREAD ? "tid" : "pid"));
+}
+
+/*
+ * Where on the screen the ordering column is. On level 2 a class is not there itself: then just
+ * before its first child or behind its last one, so that a step leads to the nearest of them.
+ */
+static int find_ordering(const struct table *table, const struct column *ordering, int direction)
+{
+	int at = direction > 0 ? -1 : (int)table->n;
+	bool found = false;
+
+	for (int i = 0; ordering && i < (int)table->n; i++) {
+		const struct column *column = table->places[i].column;
+
+		if (column == ordering)
+			return i;
+		if (column->metric == M_NONE || ordering->metric == M_NONE ||
+		    metrics[column->metric].parent != ordering->metric)
+			continue;
+		if (direction < 0)
+			at = i + 1;
+		else if (!found)
+			at = i - 1;
+		found = true;
+	}
+	return at;
+}
+
+unsigned int act_sort_beside(struct ui_state *state, int direction)
+{
+	const struct column *ordering = state_current(state)->order.column;
+	struct table table;
+	int n;
+
+	screen_fit(state, &table);
+	n = (int)table.n;
+	for (int at = find_ordering(&table, ordering, direction) + direction; at >= 0 && at < n;
+	     at += direction)
+		if (column_is_sortable(table.places[at].column))
+			return set_order(state, table.places[at].column);
+	return R_NONE;
+}

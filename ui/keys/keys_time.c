@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What the keys of the group "Time" do; see keys_time.h. UI thread. */
+#include "config.h"
+#include "ui/keys/keys_time.h"
+
+#include "ui/state/state.h"
+
+unsigned int keys_time_freeze(struct ui_state *state, int argument)
+{
+	(void)argument;
+	if (state->frozen)
+		return state_thaw(state) ? R_ROWS : R_NONE;
+	return state_freeze(state) ? R_ROWS : R_NONE;
+}
+
+unsigned int keys_time_compare(struct ui_state *state, int argument)
+{
+	(void)argument;
+	if (state->timeline.compares)
+		state->timeline.compares = false;
+	else if (!state->snapshot || !timeline_compare(&state->timeline, state->snapshot))
+		return R_NONE;
+	return R_DRAW;
+}
+
+unsigned int keys_time_chart(struct ui_state *state, int argument)
+{
+	(void)argument;
+	state->chart = !state->chart;
+	return R_DRAW;
+}
+
+unsigned int keys_time_step(struct ui_state *state, int steps)
+{
+	return state_step(state, steps) ? R_ROWS : R_NONE;
+}

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What the keys of the group "Way" do; see keys_way.h. UI thread. */
+#include "config.h"
+#include "ui/keys/keys_way.h"
+
+#include "ui/keys/keys_find.h"
+#include "ui/state/state.h"
+
+unsigned int act_fold(struct ui_state *state, int argument)
+{
+	if (!state_shows_cpus(state))
+		return act_tag(state, argument);
+	if (!state->snapshot)
+		return R_NONE;
+	state_toggle_fold(state);
+	return R_ROWS;
+}
+
+unsigned int act_detail(struct ui_state *state, int argument)
+{
+	const struct row *row = state_selected(state);
+
+	(void)argument;
+	if (state->detail.open) {
+		state->detail.open = false;
+	} else if (row) {
+		state_move(state, 0);	/* the cursor shall be on it when the reader comes back */
+		detail_open(state, row);
+	}
+	return R_DRAW;
+}
+
+unsigned int act_detail_machine(struct ui_state *state, int argument)
+{
+	const struct row *row = state->snapshot ? snapshot_machine(state->snapshot) : NULL;
+
+	(void)argument;
+	if (state->detail.open && state->detail.name.kind == ROW_MACHINE)
+		state->detail.open = false;
+	else if (row)
+		detail_open(state, row);
+	return R_DRAW;
+}
+
+unsigned int act_enter(struct ui_state *state, int argument)
+{
+	const struct row *row;
+
+	(void)argument;
+	if (state->help) {
+		state->help = false;
+		return R_DRAW;
+	}
+	row = state_selected(state);
+	if (row && (row->kind == ROW_CPU || row->kind == ROW_THREAD || row->kind == ROW_GONE))
+		return act_detail(state, 0);	/* nothing below it */
+	if (state_shows_cpus(state))
+		return act_fold(state, 0);
+	return state_enter(state) ? R_ROWS : R_NONE;
+}
+
+unsigned int act_leave(struct ui_state *state, int argument)
+{
+	(void)argument;
+	if (state->help) {
+		state->help = false;
+		return R_DRAW;
+	}
+	if (state->detail.open) {
+		state->detail.open = false;
+		return R_DRAW;	/* the list behind it is as it was */
+	}
+	if (find_is_on(state) && find_end_search(state))
+		return R_DRAW;
+	return state_leave(state) ? R_ROWS : R_NONE;
+}
+
+unsigned int act_cpus(struct ui_state *state, int argument)
+{
+	(void)argument;
+	if (state_shows_cpus(state) && !state->detail.open)
+		return act_leave(state, 0);
+	state_switch_view(state, VIEW_CPUS);
+	return R_ROWS;
+}
+
+unsigned int act_cgroups(struct ui_state *state, int argument)
+{
+	(void)argument;
+	if (state->view == VIEW_CGROUPS && state_kind(state) == ROW_CGROUP && !state->detail.open)
+		return act_leave(state, 0);
+	state_switch_view(state, VIEW_CGROUPS);
+	return R_ROWS;
+}
+
+unsigned int act_tree(struct ui_state *state, int argument)
+{
+	bool shown = state_shows_tree(state) && !state->detail.open;
+
+	(void)argument;
+	if (state->view != VIEW_PROCESSES || state->inside || state->detail.open)
+		state_switch_view(state, VIEW_PROCESSES);
+	state->tree = !shown;
+	if (state->tree)
+		state_say(state, "tree: parents that slept have no line");
+	return R_ROWS;
+}
+
+unsigned int act_next_view(struct ui_state *state, int argument)
+{
+	(void)argument;
+	state_switch_view(state, state->inside || state->within ?
+					 state->view :
+					 (enum view_id)((state->view + 1) % VIEW_COUNT));
+	return R_ROWS;
+}

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What the table of options says in words: the values that are accepted, and --help. Called by main
+ * before any thread exists, and for the comments of tdtoprc.
+ */
+#include "config.h"
+#include "ui/options/options.h"
+
+#include <string.h>
+
+#include "ui/table/columns.h"
+
+#define HELP_COLUMN 27		/* where the sentences of --help begin */
+#define HELP_WIDTH 80
+
+void option_list_add(char list[OPTION_LIST], size_t i, size_t n, const char *name)
+{
+	size_t used = strlen(list);
+	const char *between = i == 0 ? "" : i + 1 == n ? " or " : ", ";
+
+	(void)snprintf(list + used, OPTION_LIST - used, "%s%s", between, name);
+}
+
+void option_accepts(const struct option_row *row, int view, char list[OPTION_LIST])
+{
+	struct option_choice choice;
+	size_t n = 0;
+
+	list[0] = '\0';
+	switch (row->type) {
+	case OPTION_SECONDS:
+		(void)snprintf(list, OPTION_LIST, "between %g and %g seconds", row->min, row->max);
+		break;
+	case OPTION_PERCENT:
+		(void)snprintf(list, OPTION_LIST, "a number between %g and %g", row->min, row->max);
+		break;
+	case OPTION_WHOLE:
+		(void)snprintf(list, OPTION_LIST, "a whole number between %.0f and %.0f", row->min,
+			       row->max);
+		break;
+	case OPTION_LIMIT:
+		(void)snprintf(list, OPTION_LIST, "a size as 100M or 1G, or a time as 30s, 10m or 1h");
+		break;
+	case OPTION_CHOICE:
+		while (option_choice(row, n, &choice))
+			n++;
+		for (size_t i = 0; option_choice(row, i, &choice); i++)
+			option_list_add(list, i, n, choice.name);
+		break;
+	case OPTION_COLUMN:
+		for (size_t i = 0; i < columns_n; i++)
+			n += option_sorts(&columns[i], view);
+		for (size_t i = 0, k = 0; i < columns_n; i++)
+			if (option_sorts(&columns[i], view))
+				option_list_add(list, k++, n, columns[i].key);
+		break;
+	case OPTION_COLUMNS:
+		for (size_t i = 0; i < columns_n; i++)
+			n += column_is_for(&columns[i], (enum column_view)row->value);
+		for (size_t i = 0, k = 0; i < columns_n; i++)
+			if (column_is_for(&columns[i], (enum column_view)row->value))
+				option_list_add(list, k++, n, columns[i].key);
+		break;
+	case OPTION_FLAG:
+		(void)snprintf(list, OPTION_LIST, "yes or no");
+		break;
+	case OPTION_PIDS:
+		(void)snprintf(list, OPTION_LIST, "numbers of processes with commas between them, at most %d",
+			       PIDS_MAX);
+		break;
+	case OPTION_OUTPUT:
+	case OPTION_NAME:
+		(void)snprintf(list, OPTION_LIST, "a name");
+		break;
+	case OPTION_FILTER:
+	case OPTION_PATH:
+		break;
+	}
+}
+
+/* Is what it accepts worth saying where it is explained? A list for each view would be too much. */
+static bool has_list(enum option_type type)
+{
+	return type == OPTION_SECONDS || type == OPTION_LIMIT || type == OPTION_CHOICE || type == OPTION_COLUMN;
+}
+
+void option_sentence(const struct option_row *row, char *text, size_t size)
+{
+	char list[OPTION_LIST];
+	int used = snprintf(text, size, "%s", row->help);
+
+	option_accepts(row, ROW_PROCESS, list);
+	if (list[0] && has_list(row->type) && used > 0 && (size_t)used < size)
+		used += snprintf(text + used, size - (size_t)used, ": %s", list);
+	if (row->fallback && used > 0 && (size_t)used < size)
+		(void)snprintf(text + used, size - (size_t)used, " (default %s)", row->fallback);
+}
+
+/* Breaks the sentence at blanks; its first line begins at `column`. */
+static void print_wrapped(FILE *out, int column, const char *text)
+{
+	while (*text) {
+		int len = (int)strcspn(text, " ");
+
+		if (column > HELP_COLUMN && column + 1 + len > HELP_WIDTH) {
+			fprintf(out, "\n%*s", HELP_COLUMN, "");
+			column = HELP_COLUMN;
+		}
+		if (column > HELP_COLUMN)
+			column += fprintf(out, " ");
+		column += fprintf(out, "%.*s", len, text);
+		text += len;
+		text += strspn(text, " ");
+	}
+	fputc('\n', out);
+}
+
+void options_print_help(FILE *out)
+{
+	fputs("Usage: tdtop [options] [-- command [args]]\n"
+	      "       tdtop diff BEFORE AFTER [options]\n"
+	      "Show live which processes are limited by what inside the CPU (TopDown).\n\n",
+	      out);
+	for (size_t i = 0; i < option_rows_n; i++) {
+		const struct option_row *row = &option_rows[i];
+		char text[OPTION_SENTENCE];
+		int column;
+
+		if (row->letter)
+			column = fprintf(out, "  -%c, --%s", row->letter, row->name);
+		else
+			column = fprintf(out, "      --%s", row->name);
+		if (row->argument)
+			column += fprintf(out, " %s", row->argument);
+		column += fprintf(out, "%*s", column < HELP_COLUMN ? HELP_COLUMN - column : 1, "");
+		option_sentence(row, text, sizeof(text));
+		print_wrapped(out, column, text);
+	}
+	fputs("\ndiff sums both recordings up by command name. CHANGE is in points of the\n"
+	      "machine's busy slots: what the classes of a command gained of them, or lost,\n"
+	      "whichever is more; so a large command with a small shift comes before a tiny\n"
+	      "one with a huge shift.\n", out);
+	fputs("\nExit status: 0 fine, 1 cannot run, 2 wrong usage; of batch mode with a command\nthe command's. The manual: man tdtop\n", out);
+}

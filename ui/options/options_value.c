@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The value of an option: from text, and as text. The text is of the command line or of tdtoprc. Called by
+ * main before any thread exists, and to keep the settings.
+ */
+#include "config.h"
+#include "ui/options/options.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ui/table/columns.h"
+#include "ui/table/filter.h"
+
+bool option_choice(const struct option_row *row, size_t i, struct option_choice *choice)
+{
+	if (row->choices)
+		*choice = row->choices[i];
+	else
+		*choice = (struct option_choice){ row->names ? row->names((int)i) : NULL, (int)i };
+	return choice->name != NULL;
+}
+
+/* strtod alone would take "inf", "nan", "0x1" and leading blanks. */
+static bool parse_number(const char *text, const char *characters, double *number)
+{
+	char *end;
+
+	if (!text[0] || text[strspn(text, characters)])
+		return false;
+	*number = strtod(text, &end);
+	return *end == '\0';
+}
+
+static bool set_choice(int *field, const struct option_row *row, const char *text)
+{
+	struct option_choice choice;
+
+	for (size_t i = 0; option_choice(row, i, &choice); i++) {
+		if (strcmp(choice.name, text) == 0) {
+			*field = choice.value;
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool set_flag(bool *field, bool negated, const char *text)
+{
+	if (strcmp(text, "yes") != 0 && strcmp(text, "no") != 0)
+		return false;
+	*field = (text[0] == 'y') != negated;
+	return true;
+}
+
+static bool set_number(void *field, const struct option_row *row, const char *text)
+{
+	bool seconds = row->type == OPTION_SECONDS;
+	double number;
+
+	if (!parse_number(text, seconds ? "0123456789." : "0123456789", &number) ||
+	    number < row->min || number > row->max)
+		return false;
+	*(uint64_t *)field = seconds ? (uint64_t)(number * 1e9 + 0.5) : (uint64_t)number;
+	return true;
+}
+
+static bool set_percent(double *field, const struct option_row *row, const char *text)
+{
+	double number;
+
+	if (!parse_number(text, "0123456789.", &number) || number < row->min || number > row->max)
+		return false;
+	*field = number;
+	return true;
+}
+
+/* As perf record --switch-output takes it: capitals are sizes, small letters times. */
+static bool set_limit(struct option_limit *field, const char *text)
+{
+	static const struct {
+		char letter;
+		struct option_limit unit;
+	} units[] = {
+		{ 'K', { .bytes = 1 << 10 } }, { 'M', { .bytes = 1 << 20 } },
+		{ 'G', { .bytes = 1 << 30 } }, { 's', { .ns = 1000000000ULL } },
+		{ 'm', { .ns = 60000000000ULL } }, { 'h', { .ns = 3600000000000ULL } },
+		{ 'd', { .ns = 86400000000000ULL } },
+	};
+	size_t n = strspn(text, "0123456789.");
+	char digits[16];
+	double number;
+
+	if (n == 0 || n >= sizeof(digits) || strlen(text) != n + 1)
+		return false;
+	memcpy(digits, text, n);
+	digits[n] = '\0';
+	if (!parse_number(digits, "0123456789.", &number) || number <= 0 || number > 1e6)
+		return false;
+	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
+		if (units[i].letter != text[n])
+			continue;
+		field->bytes = (uint64_t)(number * (double)units[i].unit.bytes);
+		field->ns = (uint64_t)(number * (double)units[i].unit.ns);
+		return true;
+	}
+	return false;
+}
+
+bool option_set(struct options *options, const struct option_row *row, bool negated,
+		const char *text)
+{
+	void *field = (char *)options + row->offset;
+	int32_t pids[PIDS_MAX];
+
+	switch (row->type) {
+	case OPTION_FLAG:
+		return set_flag(field, negated, text ? text : "yes");
+	case OPTION_SECONDS:
+	case OPTION_WHOLE:
+		return set_number(field, row, text);
+	case OPTION_PERCENT:
+		return set_percent(field, row, text);
+	case OPTION_LIMIT:
+		return set_limit(field, text);
+	case OPTION_CHOICE:
+		return set_choice(field, row, text);
+	case OPTION_COLUMN:	/* the view may still come: check_columns() */
+	case OPTION_FILTER:	/* filter_check() has seen it */
+	case OPTION_NAME:
+	case OPTION_PATH:
+		*(const char **)field = text;
+		return row->type != OPTION_NAME || (text[0] && strlen(text) < FILTER_TEXT);
+	case OPTION_PIDS:
+		*(const char **)field = text;
+		return options_pids(text, pids) > 0;
+	case OPTION_COLUMNS:	/* option_set_columns() */
+	case OPTION_OUTPUT:
+		break;
+	}
+	return true;
+}
+
+int option_set_columns(struct options *options, const struct option_row *row, const char *dashes,
+		       const char *name, const char *text, struct err *err)
+{
+	struct column_set *set = &options->columns[row->value];
+	struct err why;
+
+	if (!column_set_parse(set, (enum column_view)row->value, text, &why))
+		return 0;
+	return err_set(err, EINVAL, "%s%s: %s", dashes, name, why.text);
+}
+
+int options_set(struct options *options, const char *key, const char *value, struct err *err)
+{
+	char list[OPTION_LIST];
+
+	for (size_t i = 0; i < option_rows_n; i++) {
+		const struct option_row *row = &option_rows[i];
+		const struct column *column = NULL;
+
+		if (!row->config || strcmp(row->config, key) != 0)
+			continue;
+		if (row->type == OPTION_COLUMNS)
+			return option_set_columns(options, row, "", key, value, err);
+		if (row->type == OPTION_COLUMN) {	/* the line will not live as long */
+			column = columns_find(value);
+			value = column && column_is_sortable(column) ? column->key : value;
+		}
+		if ((row->type != OPTION_COLUMN || (column && column_is_sortable(column))) &&
+		    option_set(options, row, row->negated, value))
+			return 0;
+		option_accepts(row, options->view, list);
+		return err_set(err, EINVAL, "%s = %s: must be %s", key, value, list);
+	}
+	return err_set(err, EINVAL, "unknown setting \"%s\"", key);
+}
+
+/* The usual ones too, for a person to change: but then nothing was chosen. */
+static bool print_columns(const struct column_set *set, enum column_view view, char *text,
+			  size_t size)
+{
+	struct column_set usual;
+	char list[COLUMN_SET_TEXT];
+
+	column_set_usual(&usual, view, NULL);
+	column_set_print(set->n ? set : &usual, list);
+	(void)snprintf(text, size, "%s", list);
+	return !column_set_is_usual(set, view, NULL);
+}
+
+bool option_value(const struct options *options, const struct option_row *row, char *text,
+		  size_t size)
+{
+	const void *field = (const char *)options + row->offset;
+	struct option_choice choice;
+	const char *name = NULL;
+
+	switch (row->type) {
+	case OPTION_FLAG:
+		name = *(const bool *)field != row->negated ? "yes" : "no";
+		break;
+	case OPTION_SECONDS:
+		(void)snprintf(text, size, "%.10g", (double)*(const uint64_t *)field / 1e9);
+		return true;
+	case OPTION_WHOLE:
+		(void)snprintf(text, size, "%llu", (unsigned long long)*(const uint64_t *)field);
+		return true;
+	case OPTION_PERCENT:
+		(void)snprintf(text, size, "%.10g", *(const double *)field);
+		return true;
+	case OPTION_CHOICE:
+		for (size_t i = 0; option_choice(row, i, &choice); i++)
+			if (choice.value == *(const int *)field)
+				name = choice.name;
+		break;
+	case OPTION_COLUMNS:
+		return print_columns(field, (enum column_view)row->value, text, size);
+	case OPTION_COLUMN:
+	case OPTION_FILTER:
+	case OPTION_NAME:
+	case OPTION_PIDS:
+	case OPTION_PATH:
+		name = *(const char *const *)field;
+		break;
+	case OPTION_LIMIT:	/* not in tdtoprc */
+	case OPTION_OUTPUT:
+		break;
+	}
+	(void)snprintf(text, size, "%s", name ? name : "");
+	return name;
+}

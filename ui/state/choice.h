@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Which rows of a list the reader wants: a filter as it was typed, a user, and both compiled.
+ * UI thread.
+ */
+#ifndef TDTOP_UI_CHOICE_H
+#define TDTOP_UI_CHOICE_H
+
+#include <stdbool.h>
+
+#include "ui/table/filter.h"
+
+struct ui_state;
+
+struct choice {			/* zeroed: all rows */
+	char text[FILTER_TEXT];	/* of the filter; "": none */
+	char user[FILTER_TEXT];	/* "": everybody */
+	struct filter *filter;	/* both; NULL: all rows */
+};
+
+/*
+ * Replaces filter and user of rows of this sort; NULL and "" mean none. False with a sentence: the
+ * choice is as it was.
+ */
+bool choice_set(struct choice *choice, enum row_kind kind, const char *text, const char *user,
+		struct err *err);
+
+/*
+ * The choice of the list that is shown: tasks share one, and so do the views of CPUs; the inside of
+ * a process, and each other view, has its own.
+ */
+struct choice *choice_of(struct ui_state *state);
+const struct choice *choice_shown(const struct ui_state *state);
+
+/* All rows again. */
+void choice_clear(struct choice *choice);
+
+#endif

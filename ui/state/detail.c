@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The row that the reader looks at closely; see detail.h. UI thread. */
+#include "config.h"
+#include "ui/state/detail.h"
+
+#include <stdio.h>
+
+#include "model/formula.h"
+#include "ui/draw/format.h"
+#include "ui/state/state.h"
+
+static const char *const kind_words[ROW_KINDS] = {
+	[ROW_MACHINE] = "machine", [ROW_SOCKET] = "socket", [ROW_NODE] = "node",
+	[ROW_CORE] = "core", [ROW_CPU] = "cpu",
+	[ROW_PROCESS] = "process", [ROW_THREAD] = "thread", [ROW_USER] = "user",
+	[ROW_CGROUP] = "cgroup", [ROW_GONE] = "ended",
+};
+
+static const struct row *find_row(const struct snapshot *s, const struct row_name *name)
+{
+	const struct row_table *table = &s->table[name->kind];
+	const struct row *row = snapshot_find(s, name->kind, name->id);
+
+	if (!row || row_is_named(row, name))
+		return row;
+	/* Another one with this number: of two with one pid ours may be the first. */
+	for (size_t i = 0; i < table->n; i++)
+		if (row_is_named(&table->rows[i], name))
+			return &table->rows[i];
+	return NULL;
+}
+
+static const struct row *process_of(const struct snapshot *s, const struct row *row)
+{
+	if (row->kind == ROW_PROCESS)
+		return row;
+	return row->kind == ROW_THREAD && row->parent >= 0 ?
+		       &s->table[ROW_PROCESS].rows[row->parent] : NULL;
+}
+
+/* "name (number)"; the number stays, however long the name. Rows of several processes have none. */
+static void name_task(char *text, size_t size, const struct snapshot *s, const struct row *row)
+{
+	char name[64];
+
+	format_harmless(name, sizeof(name), snapshot_text(s, row->name));
+	if (row->id < 0)
+		(void)snprintf(text, size, "%s", name);
+	else
+		(void)snprintf(text, size, "%s (%d)", name, row->id);
+}
+
+static void copy_task(struct detail *detail, const struct snapshot *s, const struct row *row)
+{
+	const struct row *process = process_of(s, row);
+
+	name_task(detail->title, sizeof(detail->title), s, row);
+	if (!process)
+		return;
+	name_task(detail->process, sizeof(detail->process), s, process);
+	format_harmless(detail->user, sizeof(detail->user), snapshot_text(s, process->user));
+	format_harmless(detail->command, sizeof(detail->command),
+			snapshot_text(s, process->command));
+	format_harmless(detail->cgroup, sizeof(detail->cgroup), snapshot_text(s, process->cgroup));
+}
+
+static void copy_cpu(struct detail *detail, const struct snapshot *s, const struct row *row)
+{
+	const struct row *core = NULL, *socket = NULL;
+
+	if (row->kind == ROW_CPU && row->parent >= 0)
+		core = &s->table[ROW_CORE].rows[row->parent];
+	else if (row->kind == ROW_CORE)
+		core = row;
+	if (core || row->kind == ROW_NODE)
+		socket = &s->table[ROW_SOCKET].rows[core ? core->parent : row->parent];
+	detail->place.core = core ? core->id : -1;
+	detail->place.socket = socket ? socket->id : -1;
+	if (row->kind == ROW_MACHINE)
+		(void)snprintf(detail->title, sizeof(detail->title), "machine");
+	else
+		(void)snprintf(detail->title, sizeof(detail->title), "%s %d",
+			       kind_words[row->kind], row->id);
+}
+
+static void copy_group(struct detail *detail, const struct snapshot *s, const struct row *row)
+{
+	char name[64];
+
+	format_harmless(name, sizeof(name), snapshot_text(s, row->name));
+	(void)snprintf(detail->title, sizeof(detail->title), "%s %s", kind_words[row->kind], name);
+	format_harmless(detail->command, sizeof(detail->command), snapshot_text(s, row->cgroup));
+}
+
+static void copy_row(struct detail *detail, const struct snapshot *s, const struct row *row)
+{
+	bool group = row->kind == ROW_USER || row->kind == ROW_CGROUP || row->kind == ROW_GONE;
+	bool task = row->kind == ROW_PROCESS || row->kind == ROW_THREAD;
+
+	detail->row = *row;
+	detail->time = s->time;
+	detail->interval_ns = s->interval_ns;
+	detail->end_ns = s->end_ns;
+	detail->running_ratio = s->running_ratio;
+	detail->lost = s->lost > 0;
+	detail->sampled = s->self.sampled_cpus > 0;
+	detail->load = task || group ? row_cpu_percent(s, row) : row_busy_percent(s, row);
+	detail->process[0] = detail->user[0] = detail->command[0] = detail->cgroup[0] = '\0';
+	if (task)
+		copy_task(detail, s, row);
+	else if (group)
+		copy_group(detail, s, row);
+	else
+		copy_cpu(detail, s, row);
+}
+
+void detail_refresh(struct ui_state *state)
+{
+	struct detail *detail = &state->detail;
+	const struct snapshot *of = state->snapshot;
+	const struct row *row;
+
+	if (!detail->open || !of)
+		return;
+	if (detail->name.kind == ROW_GONE)
+		of = state_rows_of(state);
+	row = find_row(of, &detail->name);
+	detail->here = row != NULL;
+	if (!row)
+		return;
+	copy_row(detail, of, row);
+	if (state->ascii) {
+		format_ascii(detail->title);
+		format_ascii(detail->process);
+	}
+}
+
+/* Where the reader will want to look first: the end of the worst path, or the largest class. */
+static enum metric_id first_node(const struct values *values, int levels)
+{
+	enum metric_id path[2], largest = M_RETIRING;
+	int length = worst_path(values, levels, path);
+
+	for (enum metric_id m = 0; m < M_COUNT; m++)
+		if (metrics[m].parent == M_NONE && values->percent[m] > values->percent[largest])
+			largest = m;
+	return length ? path[length - 1] : largest;
+}
+
+void detail_open(struct ui_state *state, const struct row *row)
+{
+	struct detail *detail = &state->detail;
+
+	*detail = (struct detail){ .open = true, .name = row_name_of(row) };
+	detail->node = first_node(&row->values, state->machine->levels);
+	detail_refresh(state);
+}
+
+void detail_move_to(struct detail *detail, enum metric_id node)
+{
+	detail->node = node;
+	detail->scroll = 0;
+}
+
+void detail_move(struct ui_state *state, int lines)
+{
+	enum metric_id nodes[M_COUNT];
+	int n = family_nodes(state_family(state), nodes), at = 0;
+
+	while (at < n - 1 && nodes[at] < state->detail.node)
+		at++;
+	at = lines < -at ? 0 : lines > n - 1 - at ? n - 1 : at + lines;
+	detail_move_to(&state->detail, nodes[at]);
+}
+
+void detail_scroll(struct detail *detail, int lines)
+{
+	long last = (long)detail->lines - (long)detail->page;
+	long scroll = (long)detail->scroll + lines;
+
+	if (scroll > last)
+		scroll = last;
+	detail->scroll = scroll > 0 ? (size_t)scroll : 0;
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What tdtop itself costs; see own.h. UI thread, once per interval. */
+#include "config.h"
+#include "ui/state/own.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+void own_update(struct own *own, uint64_t cpu_ns, uint64_t at_ns, unsigned int fds)
+{
+	own->cpu_percent = (double)NAN;
+	if (own->at_ns && at_ns > own->at_ns)
+		own->cpu_percent = 100 * (double)(cpu_ns - own->cpu_ns) /
+				   (double)(at_ns - own->at_ns);
+	own->cpu_ns = cpu_ns;
+	own->at_ns = at_ns;
+	own->fds = fds;
+}
+
+static uint64_t read_clock(clockid_t clock)
+{
+	struct timespec ts = { 0 };
+
+	(void)clock_gettime(clock, &ts);
+	return (uint64_t)ts.tv_sec * 1000000000 + (uint64_t)ts.tv_nsec;
+}
+
+/* Since Linux 6.2 the directory's size is their number; before, they must be listed. */
+static unsigned int count_fds(void)
+{
+	struct stat stat_of;
+	unsigned int n = 0;
+	DIR *dir;
+
+	if (!stat("/proc/self/fd", &stat_of) && stat_of.st_size > 0)
+		return (unsigned int)stat_of.st_size;
+	dir = opendir("/proc/self/fd");
+	while (dir && readdir(dir))
+		n++;
+	if (dir)
+		(void)closedir(dir);
+	return n > 3 ? n - 3 : 0;	/* ".", ".." and the listing's own */
+}
+
+bool own_print_shed(const struct self_cost *self, bool brief, char *text, size_t size)
+{
+	const char *level2 = self->level2_left_out ? "level 2 not counted" : "";
+	char sampled[64] = "";
+
+	if (!self->known || (!self->sampled_cpus && !self->level2_left_out))
+		return false;
+	if (self->sampled_cpus && brief)
+		(void)snprintf(sampled, sizeof(sampled), "sampled %.0f %%", 100 * self->duty);
+	else if (self->sampled_cpus)
+		(void)snprintf(sampled, sizeof(sampled), "sampled %.0f %% of the time on %u of %u CPUs, tasks ~",
+			       100 * self->duty, self->sampled_cpus, self->cpus);
+	(void)snprintf(text, size, "%s%s%s", level2, level2[0] && sampled[0] ? ", " : "", sampled);
+	if (!brief)
+		(void)snprintf(text + strlen(text), size - strlen(text), " (budget %g %%)", self->budget_percent);
+	return true;
+}
+
+void own_read(struct own *own)
+{
+	own_update(own, read_clock(CLOCK_PROCESS_CPUTIME_ID), read_clock(CLOCK_MONOTONIC),
+		   count_fds());
+}

@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Which rows a view lists: a whole table, the threads of a process, or the tree of sockets, cores
+ * and CPUs with what is folded left out (sorted among siblings). UI thread.
+ */
+#include "config.h"
+#include "ui/state/rows.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "ui/state/state.h"
+
+static int make_room(struct ui_state *state, size_t n)
+{
+	const struct row **rows;
+	size_t cap;
+
+	/* A storm is over: what it needed is given back. */
+	if (need_keep(&state->need_rows, n, state->cap_rows) < state->cap_rows) {
+		free(state->rows);
+		state->rows = NULL;
+		state->cap_rows = 0;
+		column_sorter_done(&state->sorter);
+	}
+	if (n <= state->cap_rows)
+		return 0;
+	for (cap = state->cap_rows ? state->cap_rows : 256; cap < n; cap *= 2)
+		;
+	rows = realloc(state->rows, cap * sizeof(*rows));
+	if (!rows)
+		return -ENOMEM;
+	state->rows = rows;
+	state->cap_rows = cap;
+	return 0;
+}
+
+static void add_chosen(struct ui_state *state, const struct row *rows, size_t n)
+{
+	const struct filter *filter = choice_of(state)->filter;
+
+	for (size_t i = 0; i < n; i++)
+		if (filter_match(filter, state_rows_of(state), &rows[i]))
+			state->rows[state->n_rows++] = &rows[i];
+	state->n_all += n;
+}
+
+static int sort_from(struct ui_state *state, size_t first)
+{
+	return columns_sort(&state->sorter, state_rows_of(state), state->rows + first,
+			    state->n_rows - first, &state_current(state)->order);
+}
+
+static const struct row *find_process(const struct ui_state *state)
+{
+	const struct row *row = snapshot_find(state->snapshot, ROW_PROCESS, state->process.id);
+	const struct row_table *table = &state->snapshot->table[ROW_PROCESS];
+
+	/* Of two with one pid (the first ended, the second took its number) find ours. */
+	while (row && row > table->rows && row[-1].id == row->id)
+		row--;
+	for (; row && row < table->rows + table->n && row->id == state->process.id; row++)
+		if (row->start_ns == state->process.start_ns)
+			return row;
+	return NULL;
+}
+
+static int list_threads_of_process(struct ui_state *state)
+{
+	const struct row *process = find_process(state), *threads;
+	size_t n;
+
+	if (!process)
+		return 0;
+	threads = snapshot_children(state->snapshot, process, &n);
+	if (make_room(state, n))
+		return -ENOMEM;
+	add_chosen(state, threads, n);
+	return sort_from(state, 0);
+}
+
+/* The processes of a user or cgroup; it may not be there in this interval. */
+static int list_group(struct ui_state *state)
+{
+	const struct row_table *groups = &state->snapshot->table[state->group.kind];
+	const struct row_table *processes = &state->snapshot->table[ROW_PROCESS];
+	bool user = state->group.kind == ROW_USER;
+	size_t group = 0;
+
+	while (group < groups->n && !row_is_named(&groups->rows[group], &state->group))
+		group++;
+	if (group == groups->n)
+		return 0;
+	state->n_all = groups->rows[group].children;
+	if (make_room(state, groups->rows[group].children))
+		return -ENOMEM;
+	for (size_t i = 0; i < processes->n; i++) {
+		const struct row *row = &processes->rows[i];
+
+		if ((user ? row->of_user : row->of_cgroup) == (int32_t)group &&
+		    filter_match(state->choice.filter, state->snapshot, row))
+			state->rows[state->n_rows++] = row;
+	}
+	return sort_from(state, 0);
+}
+
+static int list_tree(struct ui_state *state)
+{
+	const struct row_table *table = &state->snapshot->table[ROW_PROCESS];
+	int ret;
+
+	/* The sorted rows wait behind the lines that are made of them. */
+	if (make_room(state, 2 * table->n))
+		return -ENOMEM;
+	for (size_t i = 0; i < table->n; i++)
+		state->rows[table->n + i] = &table->rows[i];
+	state->n_rows = 2 * table->n;
+	ret = sort_from(state, table->n);
+	state->n_rows = 0;
+	if (ret || branches_list(&state->branches, state->snapshot, state->rows + table->n,
+				 choice_of(state)->filter, state->rows))
+		return -ENOMEM;
+	state->n_rows = state->branches.lines;
+	state->n_all = table->n;
+	return 0;
+}
+
+static int list_table(struct ui_state *state, enum row_kind kind)
+{
+	const struct row_table *table = &state->snapshot->table[kind];
+
+	if (make_room(state, table->n))
+		return -ENOMEM;
+	add_chosen(state, table->rows, table->n);
+	return sort_from(state, 0);
+}
+
+/* What is below a line of the CPU views: nodes stand between socket and core where they say more. */
+static const struct row *below(const struct snapshot *snapshot, const struct row *row, size_t *n)
+{
+	const struct row *nodes;
+
+	if (row->kind == ROW_SOCKET) {
+		nodes = snapshot_nodes(snapshot, row, n);
+		if (*n > 1)
+			return nodes;
+	}
+	return snapshot_children(snapshot, row, n);
+}
+
+/*
+ * The children of a row, sorted, become lines behind it. Passes of the same step (sockets, their
+ * nodes, their cores, their CPUs) would need as many lists; so the sorted children wait at the end of the
+ * list's memory, which has room for every row twice.
+ */
+static int list_below(struct ui_state *state, const struct row *parent, const struct row **spare)
+{
+	const struct filter *filter = choice_of(state)->filter;
+	size_t n;
+	const struct row *children = below(state->snapshot, parent, &n);
+	int ret;
+
+	for (size_t i = 0; i < n; i++)
+		spare[i] = &children[i];
+	ret = columns_sort(&state->sorter, state->snapshot, spare, n, &state_current(state)->order);
+	for (size_t i = 0; i < n; i++) {
+		const struct row *row = spare[i];
+		/* A core of one CPU says nothing that its CPU does not say. */
+		bool single = row->kind == ROW_CORE && row->children == 1;
+
+		size_t before = state->n_rows;
+
+		if (!single)
+			state->rows[state->n_rows++] = row;
+		state->n_all += !single;
+		if (single || (row->kind != ROW_CPU && state_is_unfolded(state, row)))
+			ret |= list_below(state, row, spare + n);
+		/* What does not match stays above what does: the tree holds. */
+		if (state->n_rows == before + 1 && !filter_match(filter, state->snapshot, row))
+			state->n_rows = before;
+	}
+	return ret ? -ENOMEM : 0;
+}
+
+static int list_cpus(struct ui_state *state)
+{
+	const struct snapshot *s = state->snapshot;
+	size_t all = s->table[ROW_SOCKET].n + s->table[ROW_NODE].n + s->table[ROW_CORE].n +
+		     s->table[ROW_CPU].n;
+	const struct row *machine = snapshot_machine(s);
+
+	if (!machine || make_room(state, 2 * all))
+		return machine ? -ENOMEM : 0;
+	return list_below(state, machine, state->rows + all);
+}
+
+static int list_gone(struct ui_state *state)
+{
+	double until = state->frozen ? state->snapshot->time : (double)INFINITY;
+	const struct row_table *table;
+
+	state->rows_of = state->gone ? gone_sums(state->gone, until) : NULL;
+	if (!state->rows_of)
+		return 0;
+	table = &state->rows_of->table[ROW_GONE];
+	if (make_room(state, table->n))
+		return -ENOMEM;
+	add_chosen(state, table->rows, table->n);
+	return sort_from(state, 0);
+}
+
+int rows_list(struct ui_state *state)
+{
+	state->n_rows = 0;
+	state->n_all = 0;
+	state->rows_of = NULL;
+	if (!state->snapshot)
+		return 0;
+	if (state->inside)
+		return list_threads_of_process(state);
+	if (state->within)
+		return list_group(state);
+	if (state_shows_cpus(state))
+		return list_cpus(state);
+	if (state->view == VIEW_GONE)
+		return list_gone(state);
+	if (state_shows_tree(state))
+		return list_tree(state);
+	return list_table(state, state_kind(state));
+}

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The settings that can be changed on the screen; see settings.h. UI thread. */
+#include "config.h"
+#include "ui/state/settings.h"
+
+#include <stdio.h>
+
+#include "model/control.h"
+#include "ui/state/state.h"
+#include "ui/views/screen.h"
+
+static void put(struct setting_value *value, const char *text, const char *help)
+{
+	(void)snprintf(value->text, sizeof(value->text), "%s", text);
+	(void)snprintf(value->help, sizeof(value->help), "%s", help);
+}
+
+/* 0..n-1, and round. */
+static int next_of(int now, int n, int direction)
+{
+	return (now + n + direction) % n;
+}
+
+/* ---- the list ---- */
+
+/* As --view takes them. */
+static const char *const view_names[VIEW_COUNT] = {
+	[VIEW_PROCESSES] = "processes", [VIEW_THREADS] = "threads", [VIEW_CPUS] = "cpus",
+	[VIEW_CORES] = "cores", [VIEW_SOCKETS] = "sockets", [VIEW_CGROUPS] = "cgroups",
+	[VIEW_USERS] = "users", [VIEW_GONE] = "gone",
+};
+
+static void get_view(const struct ui_state *state, struct setting_value *value)
+{
+	put(value, view_names[state->view], "");
+}
+
+static unsigned int step_view(struct ui_state *state, int direction)
+{
+	state_switch_view(state, (enum view_id)next_of((int)state->view, VIEW_COUNT, direction));
+	return R_ROWS;
+}
+
+static void get_level(const struct ui_state *state, struct setting_value *value)
+{
+	put(value, state->level == 1 ? "1" : "2",
+	    state->level == 1 ? "RET BAD FE BE" : "each class split in two");
+}
+
+static unsigned int step_level(struct ui_state *state, int direction)
+{
+	(void)direction;
+	state->level = 3 - state->level;
+	return R_DRAW;
+}
+
+static void get_sort(const struct ui_state *state, struct setting_value *value)
+{
+	const struct column *column = state_order(state)->column;
+
+	put(value, column ? column->key : "", column ? column->help : "in the order of numbers");
+}
+
+static unsigned int step_sort(struct ui_state *state, int direction)
+{
+	struct column_order *order = &state_current(state)->order;
+	int n = (int)columns_n, at = order->column ? (int)(order->column - columns) : n;
+
+	/* Behind the last column comes the natural order, which only the tree of CPUs has. */
+	do {
+		at = next_of(at, n + 1, direction);
+	} while (at == n ? !state_shows_cpus(state) :
+			   !column_is_sortable(&columns[at]) ||
+				   !column_applies(&columns[at], state_kind(state)));
+	order->column = at < n ? &columns[at] : NULL;
+	return R_ROWS;
+}
+
+static void get_reverse(const struct ui_state *state, struct setting_value *value)
+{
+	bool reverse = state_order(state)->reverse;
+
+	put(value, reverse ? "yes" : "no", reverse ? "the order is turned around" : "");
+}
+
+static unsigned int step_reverse(struct ui_state *state, int direction)
+{
+	struct column_order *order = &state_current(state)->order;
+
+	(void)direction;
+	order->reverse = !order->reverse;
+	return R_ROWS;
+}
+
+static void get_weigh(const struct ui_state *state, struct setting_value *value)
+{
+	bool ratio = state_order(state)->ratio;
+
+	put(value, ratio ? "no" : "yes", ratio ? "classes are sorted by the plain share" :
+						 "classes are sorted by share x slots: what costs most");
+}
+
+static unsigned int step_weigh(struct ui_state *state, int direction)
+{
+	bool ratio = !state_order(state)->ratio;
+
+	(void)direction;
+	/* A habit of the reader, not of one view. */
+	for (int view = 0; view < VIEW_COUNT; view++)
+		state->views[view].order.ratio = ratio;
+	state->inside_state.order.ratio = state->within_state.order.ratio = ratio;
+	return R_ROWS;
+}
+
+/* ---- the cells ---- */
+
+static void get_units(const struct ui_state *state, struct setting_value *value)
+{
+	put(value, units[state->units].name, "");
+	units_describe(state->units, state_family(state), value->help, sizeof(value->help));
+}
+
+static unsigned int step_units(struct ui_state *state, int direction)
+{
+	state->units = (enum units_id)next_of((int)state->units, UNITS_COUNT, direction);
+	return R_DRAW;
+}
+
+/* Lengths that people use. */
+static const uint64_t interval_steps[] = {
+	100000000, 200000000, 500000000, 1000000000, 2000000000,
+	5000000000, 10000000000, 30000000000, 60000000000,
+};
+
+#define N_STEPS (sizeof(interval_steps) / sizeof(interval_steps[0]))
+
+static void get_delay(const struct ui_state *state, struct setting_value *value)
+{
+	put(value, "", "seconds");
+	(void)snprintf(value->text, sizeof(value->text), "%.10g", (double)state->interval_ns / 1e9);
+}
+
+static unsigned int step_delay(struct ui_state *state, int direction)
+{
+	uint64_t now = state->interval_ns, next = now;
+
+	for (size_t i = 0; i < N_STEPS; i++) {
+		if (direction > 0 && interval_steps[i] > now) {
+			next = interval_steps[i];
+			break;
+		}
+		if (direction < 0 && interval_steps[i] < now)
+			next = interval_steps[i];
+	}
+	if (next == now || next < INTERVAL_MIN_NS || next > INTERVAL_MAX_NS)
+		return R_NONE;
+	state->interval_ns = next;
+	return R_INTERVAL;
+}
+
+/* ---- how it looks ---- */
+
+static void get_theme(const struct ui_state *state, struct setting_value *value)
+{
+	put(value, themes[state->theme].name, themes[state->theme].help);
+}
+
+static unsigned int step_theme(struct ui_state *state, int direction)
+{
+	state->theme = (enum theme_id)next_of((int)state->theme, THEME_COUNT, direction);
+	return R_THEME;
+}
+
+static void get_bars(const struct ui_state *state, struct setting_value *value)
+{
+	put(value, bars[state->bars].name, bars[state_bars(state)].help);
+}
+
+static unsigned int step_bars(struct ui_state *state, int direction)
+{
+	state->bars = (enum bars_id)next_of((int)state->bars, BARS_ASCII, direction);
+	return R_DRAW;
+}
+
+static void get_ascii(const struct ui_state *state, struct setting_value *value)
+{
+	put(value, state->ascii ? "yes" : "no",
+	    state->only_ascii ? "the locale is not UTF-8" :
+	    state->ascii      ? "ASCII signs and letters only" : "");
+}
+
+static unsigned int step_ascii(struct ui_state *state, int direction)
+{
+	(void)direction;
+	if (state->only_ascii) {
+		state_say(state, "the locale is not UTF-8: set LC_ALL=C.UTF-8 or another one");
+		return R_DRAW;
+	}
+	state->ascii = !state->ascii;
+	return R_DRAW;
+}
+
+static void get_mouse(const struct ui_state *state, struct setting_value *value)
+{
+	put(value, state->mouse ? "yes" : "no", state->mouse ? "" : "it is left to the terminal");
+}
+
+static unsigned int step_mouse(struct ui_state *state, int direction)
+{
+	(void)direction;
+	state->mouse = !state->mouse;
+	return R_MOUSE;
+}
+
+const struct setting settings[SETTING_COUNT] = {
+	[SETTING_VIEW] = { "view", get_view, step_view },
+	[SETTING_LEVEL] = { "level", get_level, step_level },
+	[SETTING_SORT] = { "sort", get_sort, step_sort },
+	[SETTING_REVERSE] = { "reverse", get_reverse, step_reverse },
+	[SETTING_WEIGH] = { "weigh", get_weigh, step_weigh },
+	[SETTING_UNITS] = { "units", get_units, step_units },
+	[SETTING_DELAY] = { "delay", get_delay, step_delay },
+	[SETTING_THEME] = { "theme", get_theme, step_theme },
+	[SETTING_BARS] = { "bars", get_bars, step_bars },
+	[SETTING_ASCII] = { "ascii", get_ascii, step_ascii },
+	[SETTING_MOUSE] = { "mouse", get_mouse, step_mouse },
+};

@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The setup screen; see setup.h. UI thread. */
+#include "config.h"
+#include "ui/state/setup.h"
+
+#include <string.h>
+
+#include "model/formula.h"
+#include "ui/state/settings.h"
+#include "ui/state/state.h"
+#include "ui/views/screen.h"
+
+/* The view that shows what a page is about; for the settings, whatever was there. */
+static const enum view_id page_views[SETUP_PAGES] = {
+	[SETUP_COLUMNS + COLUMNS_PROCESSES] = VIEW_PROCESSES,
+	[SETUP_COLUMNS + COLUMNS_THREADS] = VIEW_THREADS,
+	[SETUP_COLUMNS + COLUMNS_CPUS] = VIEW_CPUS,
+	[SETUP_COLUMNS + COLUMNS_CGROUPS] = VIEW_CGROUPS,
+	[SETUP_COLUMNS + COLUMNS_USERS] = VIEW_USERS,
+	[SETUP_COLUMNS + COLUMNS_GONE] = VIEW_GONE,
+};
+
+static enum column_view columns_of_page(int page)
+{
+	return (enum column_view)(page - SETUP_COLUMNS);
+}
+
+const char *setup_page_name(int page)
+{
+	if (page == SETUP_SETTINGS)
+		return "settings";
+	return page_views[page] == VIEW_GONE ? "gone" : views[page_views[page]].title;
+}
+
+bool setup_takes(const struct ui_state *state)
+{
+	return state->setup.open && !state->help;
+}
+
+int setup_lines(const struct setup *setup)
+{
+	return 1 + (int)(setup->n > SETUP_PAGES ? setup->n : SETUP_PAGES);
+}
+
+int setup_view(const struct ui_state *state)
+{
+	return state->setup.open ? state->setup.from.view : (int)state->view;
+}
+
+/* ---- the list of columns ---- */
+
+/* Where it would stand: behind the last one that the table has before it. */
+static size_t place_of(const struct setup *setup, const struct column *column)
+{
+	size_t at = 0;
+
+	for (size_t i = 0; i < setup->n; i++)
+		if (setup->columns[i].choice.column < column)
+			at = i + 1;
+	return at;
+}
+
+static void insert(struct setup *setup, size_t at, const struct column *column)
+{
+	memmove(&setup->columns[at + 1], &setup->columns[at],
+		(setup->n - at) * sizeof(setup->columns[0]));
+	setup->columns[at] = (struct setup_column){ .choice = { .column = column } };
+	setup->n++;
+}
+
+static bool has(const struct setup *setup, const struct column *column)
+{
+	for (size_t i = 0; i < setup->n; i++)
+		if (setup->columns[i].choice.column == column)
+			return true;
+	return false;
+}
+
+/* The chosen ones in their order, and between them those that are not. */
+static void list_columns(struct ui_state *state)
+{
+	struct setup *setup = &state->setup;
+	enum column_view view = columns_of_page(setup->page);
+	struct column_set set = state->columns[view];
+
+	if (!set.n)
+		column_set_usual(&set, view, state_family(state));
+	setup->n = set.n;
+	for (size_t i = 0; i < set.n; i++)
+		setup->columns[i] = (struct setup_column){ set.items[i], true };
+	for (size_t i = 0; i < columns_n; i++)
+		if (column_is_for(&columns[i], view) && !has(setup, &columns[i]) &&
+		    column_is_of(&columns[i], state_family(state)))
+			insert(setup, place_of(setup, &columns[i]), &columns[i]);
+}
+
+/* What was changed holds at once. */
+static unsigned int apply(struct ui_state *state)
+{
+	const struct setup *setup = &state->setup;
+	struct column_set *set = &state->columns[columns_of_page(setup->page)];
+
+	set->n = 0;
+	for (size_t i = 0; i < setup->n; i++)
+		if (setup->columns[i].shown)
+			set->items[set->n++] = setup->columns[i].choice;
+	/* The usual ones again: also on a machine that has others. */
+	if (column_set_is_usual(set, columns_of_page(setup->page), state_family(state)))
+		set->n = 0;
+	return R_DRAW;
+}
+
+static void list_page(struct ui_state *state)
+{
+	if (state->setup.page == SETUP_SETTINGS)
+		state->setup.n = SETTING_COUNT;
+	else
+		list_columns(state);
+}
+
+/* The column under the cursor, or NULL. */
+static struct setup_column *current_column(struct ui_state *state)
+{
+	struct setup *setup = &state->setup;
+
+	return setup->page != SETUP_SETTINGS && setup->inside ? &setup->columns[setup->line] : NULL;
+}
+
+/* ---- the way ---- */
+
+static void go_back(struct ui_state *state)
+{
+	state->view = (enum view_id)state->setup.from.view;
+	state->view_before = (enum view_id)state->setup.from.view_before;
+	state->inside = state->setup.from.inside;
+	state->within = state->setup.from.within;
+}
+
+/* Shows the view that the page is about; inside of a process there are its threads already. */
+static void show_view(struct ui_state *state)
+{
+	int page = state->setup.page;
+
+	go_back(state);
+	if (page == SETUP_SETTINGS || column_view_of(state_kind(state)) == columns_of_page(page))
+		return;
+	state->inside = state->within = false;
+	state->view = page_views[page];
+}
+
+unsigned int setup_open(struct ui_state *state)
+{
+	struct setup *setup = &state->setup;
+
+	*setup = (struct setup){
+		.open = true,
+		.n = SETTING_COUNT,
+		.from = { .view = (int)state->view, .view_before = (int)state->view_before,
+			  .inside = state->inside, .within = state->within,
+			  .detail = state->detail.open },
+	};
+	state->help = state->detail.open = false;
+	return R_ROWS;
+}
+
+unsigned int setup_close(struct ui_state *state)
+{
+	go_back(state);
+	state->detail.open = state->setup.from.detail;
+	state->setup.open = false;
+	return R_ROWS;
+}
+
+unsigned int setup_go_to_page(struct ui_state *state, int page)
+{
+	struct setup *setup = &state->setup;
+
+	page = page < 0 ? 0 : page >= SETUP_PAGES ? SETUP_PAGES - 1 : page;
+	setup->inside = false;
+	if (page == setup->page)
+		return R_DRAW;
+	setup->page = page;
+	setup->line = setup->scroll = 0;
+	show_view(state);
+	list_page(state);
+	return R_ROWS;
+}
+
+unsigned int setup_go_to_line(struct ui_state *state, size_t line)
+{
+	struct setup *setup = &state->setup;
+
+	setup->inside = true;
+	setup->line = line < setup->n ? line : setup->n - 1;
+	return R_DRAW;
+}
+
+unsigned int setup_go_inside(struct ui_state *state, bool inside)
+{
+	state->setup.inside = inside;
+	return R_DRAW;
+}
+
+unsigned int setup_move(struct ui_state *state, long lines)
+{
+	const struct setup *setup = &state->setup;
+	long to = (long)setup->line + lines;
+
+	if (!setup->inside)
+		return setup_go_to_page(state, lines > SETUP_PAGES ? SETUP_PAGES :
+					       lines < -SETUP_PAGES ? 0 : setup->page + (int)lines);
+	return setup_go_to_line(state, to < 0 ? 0 : (size_t)to);
+}
+
+/* ---- changes ---- */
+
+static unsigned int step_setting(struct ui_state *state, int direction)
+{
+	unsigned int reaction = settings[state->setup.line].step(state, direction);
+
+	/* The view to start with is also the one to go back to. */
+	if (state->setup.from.view != (int)state->view)
+		state->setup.from.detail = false;
+	state->setup.from.view = (int)state->view;
+	state->setup.from.view_before = (int)state->view_before;
+	state->setup.from.inside = state->inside;
+	state->setup.from.within = state->within;
+	return reaction;
+}
+
+unsigned int setup_choose(struct ui_state *state)
+{
+	struct setup_column *at = current_column(state);
+
+	if (!state->setup.inside)
+		return setup_go_inside(state, true);
+	if (!at)
+		return step_setting(state, +1);
+	if (at->shown && state->columns[columns_of_page(state->setup.page)].n == 1) {
+		state_say(state, "one column must stay");
+		return R_DRAW;
+	}
+	at->shown = !at->shown;
+	return apply(state);
+}
+
+/* How wide the column is on the screen now; its own width if it is not there. */
+static int width_now(const struct ui_state *state, const struct column *column)
+{
+	struct table table;
+
+	screen_fit(state, &table);
+	for (size_t i = 0; i < table.n; i++)
+		if (table.places[i].column == column)
+			return table.places[i].w;
+	return column->width;
+}
+
+unsigned int setup_change(struct ui_state *state, int direction)
+{
+	struct setup_column *at = current_column(state);
+	int width;
+
+	if (!state->setup.inside)
+		return R_NONE;
+	if (!at)
+		return step_setting(state, direction);
+	if (!at->shown) {
+		state_say(state, "this column is not chosen: Space does");
+		return R_DRAW;
+	}
+	width = at->choice.width ? at->choice.width : width_now(state, at->choice.column);
+	width += direction;
+	if (width < column_least_width(at->choice.column) || width > COLUMN_WIDTH_MAX)
+		return R_NONE;
+	/* The usual width of one that does not stretch is no choice. */
+	at->choice.width = !at->choice.column->stretch && width == at->choice.column->width ? 0 : width;
+	return apply(state);
+}
+
+unsigned int setup_usual_width(struct ui_state *state)
+{
+	struct setup_column *at = current_column(state);
+
+	if (!at)
+		return R_NONE;
+	at->choice.width = 0;
+	return apply(state);
+}
+
+unsigned int setup_shift(struct ui_state *state, int direction)
+{
+	struct setup *setup = &state->setup;
+	struct setup_column *at = current_column(state), moved;
+	size_t to = setup->line;
+
+	if (!at || !at->shown)
+		return R_NONE;
+	/* Over those that are not shown, so that each press can be seen. */
+	do {
+		to += (size_t)(long)direction;
+	} while (to < setup->n && !setup->columns[to].shown);
+	if (to >= setup->n)
+		return R_NONE;
+	moved = *at;
+	for (size_t i = setup->line; i != to; i += (size_t)(long)direction)
+		setup->columns[i] = setup->columns[i + (size_t)(long)direction];
+	setup->columns[to] = moved;
+	setup->line = to;
+	return apply(state);
+}
+
+unsigned int setup_sort(struct ui_state *state)
+{
+	struct setup_column *at = current_column(state);
+	struct column_order *order = &state_current(state)->order;
+
+	if (!at || !column_is_sortable(at->choice.column))
+		return R_NONE;
+	order->reverse = order->column == at->choice.column && !order->reverse;
+	order->column = at->choice.column;
+	return R_ROWS;
+}
+
+unsigned int setup_reset(struct ui_state *state)
+{
+	if (state->setup.page == SETUP_SETTINGS)
+		return R_NONE;
+	state->columns[columns_of_page(state->setup.page)].n = 0;
+	list_columns(state);
+	return R_DRAW;
+}

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Which sockets and cores of the CPU views are folded; see state.h. UI thread. */
+#include "config.h"
+#include "ui/state/state.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Index into `unfolded`: sockets first, then nodes, then cores. */
+static size_t fold_index(const struct ui_state *state, const struct row *row)
+{
+	size_t at = (size_t)(row - state->snapshot->table[row->kind].rows);
+
+	for (int kind = ROW_SOCKET; kind < (int)row->kind; kind++)
+		at += state->snapshot->table[kind].n;
+	return at;
+}
+
+bool state_is_unfolded(const struct ui_state *state, const struct row *row)
+{
+	size_t i = fold_index(state, row);
+	bool standard = state->view == VIEW_CPUS ||
+			(state->view == VIEW_CORES && row->kind != ROW_CORE);
+
+	return i < state->n_unfolded && state->unfolded[i] & (1u << (state->view - VIEW_CPUS)) ?
+		       !standard : standard;
+}
+
+static bool make_room(struct ui_state *state, size_t n)
+{
+	uint8_t *grown;
+
+	if (n <= state->n_unfolded)
+		return true;
+	grown = realloc(state->unfolded, n);
+	if (!grown)
+		return false;
+	memset(grown + state->n_unfolded, 0, n - state->n_unfolded);
+	state->unfolded = grown;
+	state->n_unfolded = n;
+	return true;
+}
+
+/* What a core is listed below: its node, where the socket has several. */
+static const struct row *holder_of(const struct snapshot *s, const struct row *core)
+{
+	const struct row *socket = &s->table[ROW_SOCKET].rows[core->parent];
+	uint32_t at = (uint32_t)(core - s->table[ROW_CORE].rows);
+	size_t n;
+	const struct row *nodes = snapshot_nodes(s, socket, &n);
+
+	for (size_t i = 0; n > 1 && i < n; i++)
+		if (at >= nodes[i].first && at < nodes[i].first + nodes[i].children)
+			return &nodes[i];
+	return socket;
+}
+
+void state_toggle_fold(struct ui_state *state)
+{
+	const struct snapshot *s = state->snapshot;
+	const struct row *row = state_selected(state);
+
+	/* On a CPU it is its core that is meant; a core of one CPU has no line of its own. */
+	if (row && row->kind == ROW_CPU && row->parent >= 0)
+		row = &s->table[ROW_CORE].rows[row->parent];
+	if (row && row->kind == ROW_CORE && row->children < 2 && row->parent >= 0)
+		row = holder_of(s, row);
+	if (!row || !make_room(state, s->table[ROW_SOCKET].n + s->table[ROW_NODE].n +
+					      s->table[ROW_CORE].n))
+		return;
+	state->unfolded[fold_index(state, row)] ^= (uint8_t)(1u << (state->view - VIEW_CPUS));
+	state_current(state)->cursor.pinned = true;
+	state_current(state)->cursor.name = row_name_of(row);
+}

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The snapshot on the screen: the next one, a frozen one, one of the past; see state.h. UI thread. */
+#include "config.h"
+#include "ui/state/state.h"
+
+#include <limits.h>
+
+/*
+ * The recording is over: what is shown stays, or is the last interval. The snapshot has no rows, only
+ * why it ended if that is not as it should be.
+ */
+static int end(struct ui_state *state, const struct snapshot *snapshot)
+{
+	const struct snapshot *last;
+
+	state->ended = true;
+	if (snapshot->trouble[0])
+		state_say(state, "%s", snapshot->trouble);
+	state->timeline.live = NULL;
+	if (state->frozen)
+		return 0;
+	/* What was lent goes back with this call: go on from the copy in the past. */
+	last = timeline_newest(&state->timeline);
+	state->snapshot = last;
+	state->frozen = last != NULL;
+	return state_list(state);
+}
+
+int state_show(struct ui_state *state, const struct snapshot *snapshot)
+{
+	if (snapshot->ended)
+		return end(state, snapshot);
+	timeline_add(&state->timeline, snapshot);
+	if (state->history)
+		history_add(state->history, snapshot);
+	if (state->row_history)
+		row_history_add(state->row_history, snapshot);
+	if (state->gone)
+		gone_add(state->gone, snapshot);
+	if (state->message_left && !--state->message_left)
+		state->message[0] = '\0';
+	if (snapshot->recording.news != state->record_news) {
+		state->record_news = snapshot->recording.news;
+		state_say(state, "%s", snapshot->recording.text);
+	}
+	if (state->frozen)
+		return 0;
+	state->snapshot = snapshot;
+	state->machine = snapshot->machine;
+	if (state->recorded)
+		(void)state_freeze(state);
+	return state_list(state);
+}
+
+bool state_freeze(struct ui_state *state)
+{
+	const struct snapshot *copy;
+
+	if (state->frozen || !state->snapshot)
+		return false;
+	copy = timeline_freeze(&state->timeline, state->snapshot);
+	if (!copy)
+		return false;
+	state->snapshot = copy;
+	state->frozen = true;
+	return true;
+}
+
+bool state_thaw(struct ui_state *state)
+{
+	if (!state->frozen)
+		return false;
+	if (state->ended)
+		return state_step(state, LONG_MAX);
+	state->frozen = false;
+	state->recorded = false;	/* follow it to its end */
+	state->snapshot = state->timeline.live;
+	if (state->snapshot)
+		state->machine = state->snapshot->machine;
+	return true;
+}
+
+bool state_step(struct ui_state *state, long steps)
+{
+	const struct snapshot *there;
+	bool froze = steps < 0 && state_freeze(state);
+
+	there = state->frozen ? timeline_step(&state->timeline, state->snapshot->seq, steps) : NULL;
+	if (there)
+		state->snapshot = there;
+	return there || froze;
+}

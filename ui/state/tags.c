@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Tagged tasks: a sorted array of names; see tags.h. UI thread. */
+#include "config.h"
+#include "ui/state/tags.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "ui/state/state.h"
+
+void tags_done(struct tags *tags)
+{
+	free(tags->names);
+	*tags = (struct tags){ 0 };
+}
+
+static int compare(const struct row_name *a, const struct row_name *b)
+{
+	if (a->kind != b->kind)
+		return a->kind < b->kind ? -1 : 1;
+	if (a->id != b->id)
+		return a->id < b->id ? -1 : 1;
+	return (a->start_ns > b->start_ns) - (a->start_ns < b->start_ns);
+}
+
+/* Where the name is, or would be. */
+static size_t find(const struct tags *tags, const struct row_name *name)
+{
+	size_t low = 0, high = tags->n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (compare(&tags->names[middle], name) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+static bool is_at(const struct tags *tags, size_t at, const struct row_name *name)
+{
+	return at < tags->n && compare(&tags->names[at], name) == 0;
+}
+
+bool tags_has(const struct tags *tags, const struct row *row)
+{
+	struct row_name name = row_name_of(row);
+
+	return is_at(tags, find(tags, &name), &name);
+}
+
+void tags_toggle(struct tags *tags, const struct row *row)
+{
+	struct row_name name = row_name_of(row);
+	size_t at = find(tags, &name);
+	struct row_name *place;
+
+	if (is_at(tags, at, &name)) {
+		tags->n--;
+		memmove(&tags->names[at], &tags->names[at + 1],
+			(tags->n - at) * sizeof(name));
+		return;
+	}
+	if (tags->n == tags->cap) {
+		size_t cap = tags->cap ? 2 * tags->cap : 16;
+
+		place = realloc(tags->names, cap * sizeof(name));
+		if (!place)
+			return;
+		tags->names = place;
+		tags->cap = cap;
+	}
+	memmove(&tags->names[at + 1], &tags->names[at], (tags->n - at) * sizeof(name));
+	tags->names[at] = name;
+	tags->n++;
+}
+
+void tags_clear(struct tags *tags)
+{
+	tags->n = 0;
+}
+
+size_t tags_count(const struct tags *tags, enum row_kind kind)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < tags->n; i++)
+		n += tags->names[i].kind == kind;
+	return n;
+}
+
+size_t tags_sum(const struct tags *tags, const struct snapshot *snapshot, enum row_kind kind,
+		struct row *sum)
+{
+	size_t ran = 0;
+
+	*sum = (struct row){ .kind = kind, .parent = -1 };
+	for (size_t i = 0; i < tags->n; i++) {
+		const struct row_name *name = &tags->names[i];
+		struct row like = { .kind = kind, .id = name->id, .start_ns = name->start_ns };
+		const struct row *row;
+
+		if (name->kind != kind)
+			continue;
+		row = snapshot_find_same(snapshot, snapshot, &like);
+		if (!row)
+			continue;
+		counts_add(&sum->counts, &row->counts);
+		sum->busy_ns += row->busy_ns;
+		sum->slices += row->slices;
+		ran++;
+	}
+	row_evaluate(snapshot, sum);
+	return ran;
+}

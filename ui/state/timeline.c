@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The reader and time; see timeline.h. UI thread. */
+#include "config.h"
+#include "ui/state/timeline.h"
+
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
+#include "model/history/past.h"
+
+#define PAST_NEAR 600			/* ten minutes at 1 s without a hole */
+#define PAST_MOST (2 * PAST_NEAR)	/* with the thinner ones before them */
+#define PAST_BYTES ((size_t)3 << 19)	/* some ten minutes at 1 s where 25 tasks run in each */
+#define PAST_BYTES_PER_TASK 128		/* more on a machine with more tasks: 8 MB if there are 50,000 */
+#define RECORDED_MOST 100000		/* a day at 1 s */
+#define RECORDED_BYTES ((size_t)128 << 20)
+#define TRIM_BYTES ((size_t)4 << 20)	/* given back by the past: worth to be given back to the system */
+
+void timeline_init(struct timeline *timeline, bool recorded)
+{
+	*timeline = (struct timeline){
+		.recorded = recorded,
+		.past = recorded ? past_new(RECORDED_MOST, RECORDED_MOST, RECORDED_BYTES) :
+				   past_new(PAST_MOST, PAST_NEAR, PAST_BYTES),
+	};
+}
+
+void timeline_done(struct timeline *timeline)
+{
+	past_free(timeline->past);
+	snapshot_free(timeline->frozen);
+	snapshot_free(timeline->baseline);
+	*timeline = (struct timeline){ 0 };
+}
+
+/* Many small pieces were freed, between others that were not: malloc keeps them, if it is not told. */
+static void trim(struct timeline *timeline)
+{
+	size_t bytes = past_bytes(timeline->past);
+
+	if (bytes > timeline->bytes)
+		timeline->bytes = bytes;
+	if (bytes + TRIM_BYTES > timeline->bytes)
+		return;
+#ifdef __GLIBC__
+	(void)malloc_trim(0);
+#endif
+	timeline->bytes = bytes;
+}
+
+void timeline_add(struct timeline *timeline, const struct snapshot *snapshot)
+{
+	timeline->live = snapshot;
+	if (!timeline->past)
+		return;
+	if (!timeline->recorded)
+		past_limit(timeline->past, PAST_BYTES + PAST_BYTES_PER_TASK * (size_t)snapshot->tasks);
+	/* Without memory it is a hole in the past. */
+	(void)past_add(timeline->past, snapshot);
+	trim(timeline);
+}
+
+/* Memory for a copy, made at the first need. */
+static struct snapshot *ready(struct snapshot **copy)
+{
+	if (!*copy)
+		*copy = snapshot_new();
+	return *copy;
+}
+
+const struct snapshot *timeline_freeze(struct timeline *timeline, const struct snapshot *shown)
+{
+	if (!ready(&timeline->frozen) || snapshot_copy(timeline->frozen, shown))
+		return NULL;
+	return timeline->frozen;
+}
+
+/* Replaces what was frozen by the snapshot at this place of the past; NULL without memory. */
+static const struct snapshot *restore(struct timeline *timeline, size_t at)
+{
+	struct snapshot *restored = snapshot_new();
+
+	if (!restored || past_restore(timeline->past, at, restored)) {
+		snapshot_free(restored);
+		return NULL;
+	}
+	snapshot_free(timeline->frozen);
+	timeline->frozen = restored;
+	return restored;
+}
+
+const struct snapshot *timeline_newest(struct timeline *timeline)
+{
+	size_t n = timeline->past ? past_length(timeline->past) : 0;
+
+	return n ? restore(timeline, n - 1) : NULL;
+}
+
+const struct snapshot *timeline_step(struct timeline *timeline, uint64_t seq, long steps)
+{
+	const struct past *past = timeline->past;
+	long at, last;
+
+	if (!past || !past_length(past))
+		return NULL;
+	last = (long)past_length(past) - 1;
+	at = (long)past_find(past, seq);
+	/* It may have been thinned away; then the one before it is a step back already. */
+	if (steps < 0 && past_seq(past, (size_t)at) < seq)
+		at++;
+	at = steps < -at ? 0 : steps > last - at ? last : at + steps;
+	if (past_seq(past, (size_t)at) == seq)
+		return NULL;
+	return restore(timeline, (size_t)at);
+}
+
+bool timeline_compare(struct timeline *timeline, const struct snapshot *shown)
+{
+	timeline->compares = ready(&timeline->baseline) &&
+			     !snapshot_copy(timeline->baseline, shown);
+	return timeline->compares;
+}
+
+size_t timeline_position(const struct timeline *timeline, uint64_t seq, size_t *length)
+{
+	const struct past *past = timeline->past;
+
+	*length = past ? past_length(past) : 0;
+	return *length ? past_find(past, seq) + 1 : 0;
+}
+
+const struct snapshot *timeline_baseline(const struct timeline *timeline)
+{
+	return timeline->compares ? timeline->baseline : NULL;
+}

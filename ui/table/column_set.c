@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The columns of a view; see column_set.h. UI thread. */
+#include "config.h"
+#include "ui/table/column_set.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* clang-format off */
+static const struct {
+	enum row_kind kind;
+	const char *name;	/* for sentences */
+} column_views[COLUMN_VIEWS] = {
+	[COLUMNS_PROCESSES] = { ROW_PROCESS, "processes" },
+	[COLUMNS_THREADS]   = { ROW_THREAD,  "threads" },
+	[COLUMNS_CPUS]      = { ROW_CPU,     "CPUs" },
+	[COLUMNS_CGROUPS]   = { ROW_CGROUP,  "cgroups" },
+	[COLUMNS_USERS]     = { ROW_USER,    "users" },
+	[COLUMNS_GONE]      = { ROW_GONE,    "what is gone" },
+};
+/* clang-format on */
+
+enum column_view column_view_of(enum row_kind kind)
+{
+	for (int view = 0; view < COLUMN_VIEWS; view++)
+		if (column_views[view].kind == kind)
+			return (enum column_view)view;
+	return kind == ROW_CORE || kind == ROW_NODE || kind == ROW_SOCKET ? COLUMNS_CPUS :
+									    COLUMNS_PROCESSES;
+}
+
+bool column_is_for(const struct column *column, enum column_view view)
+{
+	return !column->label && column_applies(column, column_views[view].kind);
+}
+
+int column_least_width(const struct column *column)
+{
+	int head = (int)strlen(column->title);
+
+	return column->left && head < column->width ? head : column->width;
+}
+
+void column_set_usual(struct column_set *set, enum column_view view, const struct family *family)
+{
+	set->n = 0;
+	for (size_t i = 0; i < columns_n; i++)
+		if (column_is_for(&columns[i], view) && !columns[i].hidden &&
+		    columns[i].level < 2 && column_is_of(&columns[i], family))
+			set->items[set->n++] = (struct column_choice){ .column = &columns[i] };
+}
+
+bool column_set_is_usual(const struct column_set *set, enum column_view view,
+			 const struct family *family)
+{
+	struct column_set usual;
+
+	column_set_usual(&usual, view, family);
+	if (set->n && set->n != usual.n)
+		return false;
+	for (size_t i = 0; i < set->n; i++)
+		if (set->items[i].column != usual.items[i].column || set->items[i].width)
+			return false;
+	return true;
+}
+
+static bool has(const struct column_set *set, const struct column *column)
+{
+	for (size_t i = 0; i < set->n; i++)
+		if (set->items[i].column == column)
+			return true;
+	return false;
+}
+
+/* ":6" after a key. 0: not a width. */
+static int parse_width(const char *text)
+{
+	char *end;
+	long width;
+
+	if (text[0] < '0' || text[0] > '9')
+		return 0;
+	width = strtol(text, &end, 10);
+	return *end || width > COLUMN_WIDTH_MAX ? 0 : (int)width;
+}
+
+static int refuse_key(enum column_view view, const char *key, struct err *err)
+{
+	char list[160] = "";
+	size_t used = 0;
+
+	for (size_t i = 0; i < columns_n && used < sizeof(list); i++)
+		if (column_is_for(&columns[i], view))
+			used += (size_t)snprintf(list + used, sizeof(list) - used, "%s%s",
+						 used ? " " : "", columns[i].key);
+	return err_set(err, EINVAL, "\"%.20s\" is no column of %s: choose from %s", key,
+		       column_views[view].name, list);
+}
+
+static void trim(char *word)
+{
+	size_t length = strlen(word);
+
+	while (length && (word[length - 1] == ' ' || word[length - 1] == '\t'))
+		word[--length] = '\0';
+}
+
+/* word: "pid" or "pid:8", without blanks around it. */
+static int add_word(struct column_set *set, enum column_view view, char *word, struct err *err)
+{
+	char *width = strchr(word, ':');
+	struct column_choice choice = { 0 };
+
+	if (width)
+		*width++ = '\0';
+	choice.column = columns_find(word);
+	if (!choice.column || !column_is_for(choice.column, view))
+		return refuse_key(view, word, err);
+	if (has(set, choice.column))
+		return err_set(err, EINVAL, "\"%s\" is there twice", word);
+	if (width)
+		choice.width = parse_width(width);
+	if (width && choice.width < column_least_width(choice.column))
+		return err_set(err, EINVAL, "%s:%.20s: its width must be between %d and %d", word,
+			       width, column_least_width(choice.column), COLUMN_WIDTH_MAX);
+	set->items[set->n++] = choice;
+	return 0;
+}
+
+bool column_set_has_level2(const struct column_set *set)
+{
+	for (size_t i = 0; i < set->n; i++)
+		if (column_is_level2(set->items[i].column))
+			return true;
+	return false;
+}
+
+int column_set_parse(struct column_set *set, enum column_view view, const char *text,
+		     struct err *err)
+{
+	struct column_set parsed = { 0 };
+
+	for (;;) {
+		size_t length;
+		char word[64];
+		int ret;
+
+		text += strspn(text, " \t");
+		length = strcspn(text, ",");
+		(void)snprintf(word, sizeof(word), "%.*s", (int)length, text);
+		trim(word);
+		ret = add_word(&parsed, view, word, err);
+		if (ret)
+			return ret;
+		if (!text[length])
+			break;
+		text += length + 1;
+	}
+	*set = parsed;
+	return 0;
+}
+
+void column_set_print(const struct column_set *set, char text[COLUMN_SET_TEXT])
+{
+	size_t used = 0;
+
+	text[0] = '\0';
+	for (size_t i = 0; i < set->n; i++) {
+		const struct column_choice *choice = &set->items[i];
+
+		used += (size_t)snprintf(text + used, COLUMN_SET_TEXT - used, "%s%s", i ? "," : "",
+					 choice->column->key);
+		if (choice->width)
+			used += (size_t)snprintf(text + used, COLUMN_SET_TEXT - used, ":%d",
+						 choice->width);
+	}
+}
+
+/* What a class gives way to on level 2; returns how many there are now. */
+static size_t add_children(const struct column_set *set, const struct column *class,
+			   const struct family *family, struct column_choice *list, size_t n)
+{
+	for (size_t k = 0; k < columns_n; k++)
+		if (columns[k].level == 2 && metrics[columns[k].metric].parent == class->metric &&
+		    column_is_of(&columns[k], family) && !has(set, &columns[k]))
+			list[n++] = (struct column_choice){ .column = &columns[k] };
+	return n;
+}
+
+size_t column_set_list(const struct column_set *set, enum column_view view, int level,
+		       const struct family *family, struct column_choice list[COLUMNS_MAX])
+{
+	struct column_set usual;
+	size_t n = 0;
+
+	if (!set->n) {
+		column_set_usual(&usual, view, family);
+		set = &usual;
+	}
+	for (size_t i = 0; i < set->n; i++) {
+		const struct column *class = set->items[i].column;
+
+		if (level < 2 || class->level != 1 || family_node_is_on(family, class->metric, level))
+			list[n++] = set->items[i];
+		else
+			n = add_children(set, class, family, list, n);
+	}
+	return n;
+}

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The order of rows by a column: a stable merge sort over keys that are worked out once per row.
+ * See columns.h. Called by the views and by batch mode on the UI thread, only when the snapshot or
+ * the order changed.
+ */
+#include "config.h"
+#include "ui/table/columns.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A row and what it is sorted by, worked out once: compare() must not walk tables. */
+struct column_key {
+	const struct row *row;
+	const char *text;
+	double number;	/* NAN: last */
+	double load;
+};
+
+void column_sorter_done(struct column_sorter *sorter)
+{
+	free(sorter->keys);
+	*sorter = (struct column_sorter){ 0 };
+}
+
+static int compare_numbers(double a, double b)
+{
+	return (a > b) - (a < b);
+}
+
+static int compare_ties(const struct column_key *a, const struct column_key *b)
+{
+	int order = compare_numbers(b->load, a->load);
+
+	if (!order)
+		order = (a->row->pid > b->row->pid) - (a->row->pid < b->row->pid);
+	if (!order)
+		order = (a->row->id > b->row->id) - (a->row->id < b->row->id);
+	return order;
+}
+
+/* One of them has no trustworthy number: that one is last, whatever the direction. */
+static int compare_unknown(const struct column_key *a, const struct column_key *b)
+{
+	if (isnan(a->number) && isnan(b->number))
+		return compare_ties(a, b);
+	return isnan(a->number) ? 1 : -1;
+}
+
+static int compare_keys(const struct column_key *a, const struct column_key *b,
+			const struct column_order *order)
+{
+	bool down = order->column && order->column->up == order->reverse;
+	int result;
+
+	if (!order->column)
+		result = (a->row->id > b->row->id) - (a->row->id < b->row->id);
+	else if (a->text)
+		result = strcmp(a->text, b->text);
+	else if (isnan(a->number) || isnan(b->number))
+		return compare_unknown(a, b);
+	else
+		result = compare_numbers(a->number, b->number);
+	if (!order->column)
+		down = order->reverse;
+	if (down)
+		result = -result;
+	return result ? result : compare_ties(a, b);
+}
+
+static void fill_key(struct column_key *key, const struct snapshot *snapshot,
+		     const struct column_order *order)
+{
+	const struct column *column = order->column;
+
+	/* Among CPUs of one kind it is the same order. */
+	key->load = row_cpu_percent(snapshot, key->row);
+	key->text = column && column->text ? column->text(snapshot, key->row) : NULL;
+	key->number = NAN;
+	if (!column || !column->value)
+		return;
+	if (column->metric != M_NONE && !order->ratio)
+		key->number = row_class_slots(key->row, column->metric);
+	else
+		key->number = column->value(column, snapshot, key->row);
+}
+
+static bool make_room(struct column_sorter *sorter, size_t n)
+{
+	size_t cap = sorter->cap ? sorter->cap : 256;
+	struct column_key *keys;
+
+	if (n <= sorter->cap)
+		return true;
+	while (cap < n)
+		cap *= 2;
+	keys = realloc(sorter->keys, cap * sizeof(*keys));
+	if (!keys)
+		return false;
+	sorter->keys = keys;
+	sorter->cap = cap;
+	return true;
+}
+
+/* Merges from[begin, middle) and from[middle, end) into to. */
+static void merge(const struct column_key *from, struct column_key *to, size_t begin,
+		  size_t middle, size_t end, const struct column_order *order)
+{
+	size_t left = begin, right = middle;
+
+	for (size_t i = begin; i < end; i++) {
+		bool take_left = right >= end ||
+				 (left < middle && compare_keys(&from[left], &from[right], order) <= 0);
+
+		to[i] = from[take_left ? left++ : right++];
+	}
+}
+
+/* Merge sort from the bottom: stable, and no memory but ours (qsort may allocate). */
+static struct column_key *sort_keys(struct column_key *keys, struct column_key *spare, size_t n,
+				    const struct column_order *order)
+{
+	for (size_t width = 1; width < n; width *= 2) {
+		struct column_key *swap = keys;
+
+		for (size_t begin = 0; begin < n; begin += 2 * width) {
+			size_t middle = begin + width < n ? begin + width : n;
+			size_t end = middle + width < n ? middle + width : n;
+
+			merge(keys, spare, begin, middle, end, order);
+		}
+		keys = spare;
+		spare = swap;
+	}
+	return keys;
+}
+
+int columns_sort(struct column_sorter *sorter, const struct snapshot *snapshot,
+		 const struct row **rows, size_t n, const struct column_order *order)
+{
+	struct column_key *sorted;
+
+	if (!make_room(sorter, 2 * n))
+		return -ENOMEM;
+	for (size_t i = 0; i < n; i++) {
+		sorter->keys[i].row = rows[i];
+		fill_key(&sorter->keys[i], snapshot, order);
+	}
+	sorted = sort_keys(sorter->keys, sorter->keys + n, n, order);
+	for (size_t i = 0; i < n; i++)
+		rows[i] = sorted[i].row;
+	return 0;
+}

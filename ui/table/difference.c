@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Values as differences to a baseline; see difference.h. UI thread. */
+#include "config.h"
+#include "ui/table/difference.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "ui/draw/format.h"
+
+#define MUCH 5.0	/* points; siblings closer than this are equal, too: worst_path() */
+
+struct difference difference_of(const struct snapshot *baseline, const struct snapshot *snapshot,
+				const struct row *row)
+{
+	/* What ended is summed over intervals: there is nothing to compare. */
+	struct difference difference = { .baseline = row->kind == ROW_GONE ? NULL : baseline };
+
+	if (difference.baseline)
+		difference.before = snapshot_find_same(baseline, snapshot, row);
+	return difference;
+}
+
+static bool is_scaled(const struct column *column, const struct row *row)
+{
+	return column->metric != M_NONE &&
+	       quality_is_rough((enum quality)row->values.quality[column->metric]);
+}
+
+const char *difference_absence(const struct snapshot *baseline, const struct row *row)
+{
+	/* One that was found, not born, may have slept since long before. */
+	return row->born && row->start_ns > baseline->end_ns ? "new" : "slept";
+}
+
+static enum difference_kind kind_of(double points)
+{
+	if (fabs(points) < 0.05)
+		return DIFFERENCE_LITTLE;
+	return fabs(points) < MUCH ? DIFFERENCE_SOME : DIFFERENCE_MUCH;
+}
+
+enum difference_kind difference_print(const struct difference *difference,
+				      const struct column *column, const struct snapshot *snapshot,
+				      const struct row *row, bool ascii, char text[COLUMN_TEXT])
+{
+	const struct row *before = difference->before;
+	double now, then;
+
+	column_print(column, snapshot, row, ascii, text);
+	if (!difference->baseline || !column->percent)
+		return DIFFERENCE_NONE;
+	now = column->value(column, snapshot, row);
+	if (isnan(now))
+		return DIFFERENCE_NONE;
+	if (!before) {
+		(void)snprintf(text, COLUMN_TEXT, "%s",
+			       difference_absence(difference->baseline, row));
+		return DIFFERENCE_NEW;
+	}
+	then = column->value(column, difference->baseline, before);
+	if (isnan(then)) {
+		column_print(column, difference->baseline, before, ascii, text);
+		return DIFFERENCE_NEW;
+	}
+	format_difference(text, COLUMN_TEXT, now - then,
+			  is_scaled(column, row) || is_scaled(column, before));
+	if (ascii)
+		format_ascii(text);
+	return kind_of(now - then);
+}

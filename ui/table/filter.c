@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Whether a row matches a filter, with three truth values. See filter.h. UI thread. */
+#include "config.h"
+#include "ui/table/filter.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ui/table/filter_node.h"
+
+/* In this order "and" is the least of two, "or" the largest, and "not" turns them around. */
+enum truth { NO, UNKNOWN, YES };
+
+void filter_free(struct filter *filter)
+{
+	for (size_t i = 0; filter && i < filter->n; i++)
+		if (filter->nodes[i].type == NODE_REGEX)
+			regfree(&filter->nodes[i].regex);
+	free(filter);
+}
+
+bool filter_is_task(enum row_kind kind)
+{
+	return kind == ROW_PROCESS || kind == ROW_THREAD;
+}
+
+static bool is_cpu(enum row_kind kind)
+{
+	return kind >= ROW_SOCKET && kind <= ROW_CPU;
+}
+
+bool filter_goes_with(enum row_kind kind, enum row_kind other)
+{
+	return kind == other || (filter_is_task(kind) && filter_is_task(other)) ||
+	       (is_cpu(kind) && is_cpu(other));
+}
+
+static bool compare(double value, enum filter_op op, double with)
+{
+	switch (op) {
+	case OP_DIFFER:
+		return value < with || value > with;
+	case OP_LESS:
+		return value < with;
+	case OP_LESS_EQUAL:
+		return value <= with;
+	case OP_MORE:
+		return value > with;
+	case OP_MORE_EQUAL:
+		return value >= with;
+	default:
+		return value >= with && value <= with;
+	}
+}
+
+static enum truth match_value(const struct filter_node *node, const struct snapshot *snapshot,
+			      const struct row *row)
+{
+	const char *text;
+	double value;
+	bool same;
+
+	if (!column_applies(node->column, row->kind))
+		return UNKNOWN;
+	if (node->type == NODE_NUMBER) {
+		value = node->column->value(node->column, snapshot, row);
+		return isnan(value) ? UNKNOWN : compare(value, node->op, node->number) ? YES : NO;
+	}
+	text = node->column->text(snapshot, row);
+	if (!text[0])
+		return UNKNOWN;
+	same = node->type == NODE_REGEX ? regexec(&node->regex, text, 0, NULL, 0) == 0 :
+					  strcmp(text, node->text) == 0;
+	return same == (node->op == OP_EQUAL || node->op == OP_MATCH) ? YES : NO;
+}
+
+static const char *const place_words[ROW_KINDS] = {
+	[ROW_SOCKET] = "socket", [ROW_NODE] = "node", [ROW_CORE] = "core", [ROW_CPU] = "cpu",
+};
+
+/* A CPU has no name but what its line says. */
+static bool match_place(const char *word, const struct row *row)
+{
+	char text[32];
+
+	(void)snprintf(text, sizeof(text), "%s %d", place_words[row->kind], row->id);
+	return strcasestr(text, word);
+}
+
+static enum truth match_word(const struct filter *filter, const struct filter_node *node,
+			     const struct snapshot *snapshot, const struct row *row)
+{
+	enum truth result = UNKNOWN;
+
+	if (is_cpu(row->kind))
+		return match_place(node->text, row) ? YES : NO;
+	for (size_t i = 0; i < FILTER_WORD_COLUMNS; i++) {
+		const struct column *column = filter->word_columns[i];
+
+		if (!column_applies(column, row->kind))
+			continue;
+		if (strcasestr(column->text(snapshot, row), node->text))
+			return YES;
+		result = NO;
+	}
+	return result;
+}
+
+static enum truth match(const struct filter *filter, int index, const struct snapshot *snapshot,
+			const struct row *row)
+{
+	const struct filter_node *node = &filter->nodes[index];
+	enum truth left, right;
+
+	switch (node->type) {
+	case NODE_NOT:
+		left = match(filter, node->left, snapshot, row);
+		return left == UNKNOWN ? UNKNOWN : left == YES ? NO : YES;
+	case NODE_AND:
+		left = match(filter, node->left, snapshot, row);
+		if (left == NO)
+			return NO;
+		right = match(filter, node->right, snapshot, row);
+		return left < right ? left : right;
+	case NODE_OR:
+		left = match(filter, node->left, snapshot, row);
+		if (left == YES)
+			return YES;
+		right = match(filter, node->right, snapshot, row);
+		return left > right ? left : right;
+	case NODE_WORD:
+		return match_word(filter, node, snapshot, row);
+	default:
+		return match_value(node, snapshot, row);
+	}
+}
+
+bool filter_has_level2(const struct filter *filter)
+{
+	for (size_t i = 0; filter && i < filter->n; i++)
+		if (filter->nodes[i].type == NODE_NUMBER && column_is_level2(filter->nodes[i].column))
+			return true;
+	return false;
+}
+
+bool filter_match(const struct filter *filter, const struct snapshot *snapshot,
+		  const struct row *row)
+{
+	if (!filter || filter->root < 0)
+		return true;
+	return match(filter, filter->root, snapshot, row) == YES;
+}

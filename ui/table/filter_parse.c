@@ -1,0 +1,414 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The parser of filter expressions: by recursive descent into an array of nodes. See filter.h. UI
+ * thread, or main while it reads the options.
+ */
+#include "config.h"
+#include "ui/table/filter.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ui/table/filter_node.h"
+
+#define DEPTH 32
+#define BLANKS " \t"
+#define NOT_IN_WORDS BLANKS "()=!~<>&|\"'"
+
+struct parser {
+	struct filter *filter;
+	const char *start, *at;
+	int depth;
+	struct err *err;
+};
+
+/* clang-format off */
+static const struct {
+	const char *sign;		/* longer ones before those they begin with */
+	enum filter_op op;
+	bool numbers, texts;
+} signs[] = {
+	{ "!=", OP_DIFFER,       true,  true },
+	{ "!~", OP_DIFFER_MATCH, false, true },
+	{ "==", OP_EQUAL,        true,  true },
+	{ "<=", OP_LESS_EQUAL,   true,  false },
+	{ ">=", OP_MORE_EQUAL,   true,  false },
+	{ "=",  OP_EQUAL,        true,  true },
+	{ "~",  OP_MATCH,        false, true },
+	{ "<",  OP_LESS,         true,  false },
+	{ ">",  OP_MORE,         true,  false },
+};
+/* clang-format on */
+
+#define N_SIGNS (sizeof(signs) / sizeof(signs[0]))
+
+/* Which character of the expression, from 1. */
+static int position(const struct parser *parser, const char *at)
+{
+	int n = 1;
+
+	for (const char *c = parser->start; c < at; c++)
+		n += ((unsigned char)*c & 0xC0) != 0x80;
+	return n;
+}
+
+static int complain(struct parser *parser, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+/* Returns -1, the node that is none. */
+static int complain(struct parser *parser, const char *format, ...)
+{
+	char text[sizeof(parser->err->text)];
+	va_list args;
+
+	va_start(args, format);
+	(void)vsnprintf(text, sizeof(text), format, args);
+	va_end(args);
+	(void)err_set(parser->err, EINVAL, "filter: %s", text);
+	return -1;
+}
+
+static int add_node(struct parser *parser, enum filter_node_type type, int left, int right)
+{
+	struct filter *filter = parser->filter;
+
+	if (filter->n == FILTER_NODES)
+		return complain(parser, "too long at %d", position(parser, parser->at));
+	filter->nodes[filter->n] = (struct filter_node){ .type = type, .left = left, .right = right };
+	return (int)filter->n++;
+}
+
+static void skip_blanks(struct parser *parser)
+{
+	parser->at += strspn(parser->at, BLANKS);
+}
+
+static bool take(struct parser *parser, const char *sign)
+{
+	skip_blanks(parser);
+	if (strncmp(parser->at, sign, strlen(sign)) != 0)
+		return false;
+	parser->at += strlen(sign);
+	return true;
+}
+
+/* There is room: texts are as long as all that can be copied into them. */
+static const char *keep_text(struct filter *filter, const char *text, size_t length)
+{
+	char *copy = filter->texts + filter->used;
+
+	memcpy(copy, text, length);
+	copy[length] = '\0';
+	filter->used += length + 1;
+	return copy;
+}
+
+/* At a quote: the text within; NULL with a sentence. */
+static const char *parse_quoted(struct parser *parser)
+{
+	const char *from = parser->at + 1, *to = strchr(from, *parser->at);
+
+	if (!to) {
+		(void)complain(parser, "the quote at %d is not closed",
+			       position(parser, parser->at));
+		return NULL;
+	}
+	parser->at = to + 1;
+	return keep_text(parser->filter, from, (size_t)(to - from));
+}
+
+/*
+ * What is compared with: up to a blank, "&&", "||" or a parenthesis that was opened outside, so
+ * that "comm~^(java|node)" needs no quotes.
+ */
+static const char *parse_value(struct parser *parser)
+{
+	const char *from;
+	int open = 0;
+
+	skip_blanks(parser);
+	from = parser->at;
+	if (*from == '"' || *from == '\'')
+		return parse_quoted(parser);
+	for (; *parser->at && !strchr(BLANKS, *parser->at); parser->at++) {
+		const char *c = parser->at;
+
+		if (!strncmp(c, "&&", 2) || !strncmp(c, "||", 2) || (*c == ')' && !open))
+			break;
+		open += (*c == '(') - (*c == ')');
+		if (*c == '\\' && c[1])
+			parser->at++;
+	}
+	if (parser->at == from) {
+		(void)complain(parser, "there is no value at %d", position(parser, from));
+		return NULL;
+	}
+	return keep_text(parser->filter, from, (size_t)(parser->at - from));
+}
+
+static const char *const sort_words[ROW_KINDS] = {
+	[ROW_SOCKET] = "CPUs",	     [ROW_NODE] = "CPUs",     [ROW_CORE] = "CPUs",     [ROW_CPU] = "CPUs",
+	[ROW_PROCESS] = "processes", [ROW_THREAD] = "threads", [ROW_USER] = "users",
+	[ROW_CGROUP] = "cgroups",    [ROW_GONE] = "what ended", [ROW_COMMAND] = "commands",
+};
+
+static bool is_for_filters(const struct column *column, enum row_kind kind)
+{
+	if (!column_is_sortable(column))
+		return false;
+	for (enum row_kind of = 0; of < ROW_KINDS; of++)
+		if (filter_goes_with(kind, of) && column_applies(column, of))
+			return true;
+	return false;
+}
+
+/* Is it a column of other rows? Then say so: it is not misspelt. */
+static bool is_of_others(const char *word, size_t length)
+{
+	for (size_t i = 0; i < columns_n; i++)
+		if (strlen(columns[i].key) == length && !strncmp(columns[i].key, word, length))
+			return column_is_sortable(&columns[i]);
+	return false;
+}
+
+static const struct column *find_column(struct parser *parser, const char *word, size_t length)
+{
+	const enum row_kind kind = parser->filter->kind;
+	char list[sizeof(parser->err->text)] = "";
+	size_t used = 0;
+
+	for (size_t i = 0; i < columns_n && used < sizeof(list); i++) {
+		const char *key = columns[i].key;
+
+		if (!is_for_filters(&columns[i], kind))
+			continue;
+		if (strlen(key) == length && !strncmp(key, word, length))
+			return &columns[i];
+		used += (size_t)snprintf(list + used, sizeof(list) - used, "%s%s",
+					 used ? ", " : "", key);
+	}
+	if (is_of_others(word, length)) {
+		(void)complain(parser, "\"%.*s\" at %d is no column of %s; they have %s",
+			       (int)length, word, position(parser, word), sort_words[kind], list);
+		return NULL;
+	}
+	(void)complain(parser, "unknown column \"%.*s\" at %d; columns are %s",
+		       length < 40 ? (int)length : 40, word, position(parser, word), list);
+	return NULL;
+}
+
+/* strtod alone would take "inf", "nan", "0x1". */
+static bool parse_number(const char *text, double *number)
+{
+	char *end;
+
+	if (text[strspn(text, "-0123456789.")])
+		return false;
+	*number = strtod(text, &end);
+	return end != text && !*end;
+}
+
+static int parse_text_value(struct parser *parser, int index, const char *at)
+{
+	struct filter_node *node = &parser->filter->nodes[index];
+	char why[100];
+	int ret;
+
+	node->type = NODE_TEXT;
+	if (node->op != OP_MATCH && node->op != OP_DIFFER_MATCH)
+		return index;
+	ret = regcomp(&node->regex, node->text, REG_EXTENDED | REG_NOSUB);
+	if (!ret) {
+		node->type = NODE_REGEX;
+		return index;
+	}
+	(void)regerror(ret, &node->regex, why, sizeof(why));
+	return complain(parser, "bad pattern \"%.60s\" at %d: %s", node->text,
+			position(parser, at), why);
+}
+
+/* A key and a sign were read; the value is next. */
+static int parse_comparison(struct parser *parser, const struct column *column, size_t sign)
+{
+	int index = add_node(parser, NODE_NUMBER, -1, -1);
+	struct filter_node *node;
+	const char *at;
+
+	if (index < 0)
+		return -1;
+	node = &parser->filter->nodes[index];
+	node->column = column;
+	node->op = signs[sign].op;
+	skip_blanks(parser);
+	at = parser->at;
+	node->text = parse_value(parser);
+	if (!node->text)
+		return -1;
+	if (column->text)
+		return parse_text_value(parser, index, at);
+	if (!parse_number(node->text, &node->number))
+		return complain(parser, "\"%.40s\" at %d is not a number, but %s is", node->text,
+				position(parser, at), column->key);
+	return index;
+}
+
+static int parse_word(struct parser *parser)
+{
+	const char *word = parser->at;
+	size_t length = strcspn(word, NOT_IN_WORDS);
+	const struct column *column;
+	int index;
+
+	parser->at += length;
+	for (size_t i = 0; length && i < N_SIGNS; i++) {
+		if (!take(parser, signs[i].sign))
+			continue;
+		column = find_column(parser, word, length);
+		if (!column)
+			return -1;
+		if (column->text ? signs[i].texts : signs[i].numbers)
+			return parse_comparison(parser, column, i);
+		return complain(parser, "\"%s\" at %d does not go with %s, which is a %s: use %s",
+				signs[i].sign,
+				position(parser, parser->at - strlen(signs[i].sign)), column->key,
+				column->text ? "text" : "number",
+				column->text ? "=, !=, ~ or !~" : "=, !=, <, <=, > or >=");
+	}
+	index = add_node(parser, NODE_WORD, -1, -1);
+	if (index >= 0)
+		parser->filter->nodes[index].text = keep_text(parser->filter, word, length);
+	return index;
+}
+
+static int parse_any(struct parser *parser);
+
+static int parse_nested(struct parser *parser)
+{
+	const char *open = parser->at - 1;
+	int inner = parse_any(parser);
+
+	if (inner < 0 || take(parser, ")"))
+		return inner;
+	return complain(parser, "the parenthesis at %d is not closed", position(parser, open));
+}
+
+static int parse_term(struct parser *parser)
+{
+	int index;
+
+	if (++parser->depth > DEPTH)
+		return complain(parser, "nested too deep at %d", position(parser, parser->at));
+	if (take(parser, "!")) {
+		index = parse_term(parser);
+		index = index < 0 ? -1 : add_node(parser, NODE_NOT, index, -1);
+	} else if (take(parser, "(")) {
+		index = parse_nested(parser);
+	} else if (*parser->at == '"' || *parser->at == '\'') {
+		index = add_node(parser, NODE_WORD, -1, -1);
+		if (index >= 0 && !(parser->filter->nodes[index].text = parse_quoted(parser)))
+			return -1;
+	} else if (!*parser->at) {
+		return complain(parser, "something is missing at %d", position(parser, parser->at));
+	} else if (strchr(NOT_IN_WORDS, *parser->at)) {
+		return complain(parser, "unexpected \"%c\" at %d", *parser->at,
+				position(parser, parser->at));
+	} else {
+		index = parse_word(parser);
+	}
+	parser->depth--;
+	return index;
+}
+
+static int parse_all(struct parser *parser)
+{
+	int left = parse_term(parser);
+
+	while (left >= 0) {
+		bool joined = take(parser, "&&");
+		int right;
+
+		if (!joined && (!*parser->at || *parser->at == ')' || !strncmp(parser->at, "||", 2)))
+			return left;
+		right = parse_term(parser);
+		left = right < 0 ? -1 : add_node(parser, NODE_AND, left, right);
+	}
+	return left;
+}
+
+static int parse_any(struct parser *parser)
+{
+	int left = parse_all(parser);
+
+	while (left >= 0 && take(parser, "||")) {
+		int right = parse_all(parser);
+
+		left = right < 0 ? -1 : add_node(parser, NODE_OR, left, right);
+	}
+	return left;
+}
+
+/* "user=NAME", from outside of the expression. */
+static void add_user(struct parser *parser, const char *user)
+{
+	struct filter *filter = parser->filter;
+	int index = add_node(parser, NODE_TEXT, -1, -1);
+
+	filter->nodes[index].column = columns_find("user");
+	filter->nodes[index].op = OP_EQUAL;
+	filter->nodes[index].text = keep_text(filter, user, strnlen(user, FILTER_TEXT - 1));
+	filter->root = index;
+}
+
+static bool parse(struct parser *parser)
+{
+	struct filter *filter = parser->filter;
+	int user = filter->root, index = parse_any(parser);
+
+	if (index >= 0 && *parser->at)	/* only a ")" ends an expression too early */
+		index = complain(parser, "unexpected \"%c\" at %d", *parser->at,
+				 position(parser, parser->at));
+	if (index >= 0 && user >= 0)
+		index = add_node(parser, NODE_AND, user, index);
+	filter->root = index;
+	return index >= 0;
+}
+
+struct filter *filter_new(const char *expression, const char *user, enum row_kind kind,
+			  struct err *err)
+{
+	static const char *const words[FILTER_WORD_COLUMNS] = { "command", "comm", "user", "name",
+								"path" };
+	struct parser parser = { .start = expression, .at = expression, .err = err };
+
+	parser.filter = calloc(1, sizeof(*parser.filter));
+	if (!parser.filter) {
+		(void)complain(&parser, "not enough memory");
+		return NULL;
+	}
+	parser.filter->root = -1;
+	parser.filter->kind = kind;
+	for (size_t i = 0; i < FILTER_WORD_COLUMNS; i++)
+		parser.filter->word_columns[i] = columns_find(words[i]);
+	if (user)
+		add_user(&parser, user);
+	if (!expression)
+		return parser.filter;
+	if (strlen(expression) >= FILTER_TEXT)
+		(void)complain(&parser, "longer than %d bytes", FILTER_TEXT - 1);
+	else if (parse(&parser))
+		return parser.filter;
+	filter_free(parser.filter);
+	return NULL;
+}
+
+int filter_check(const char *expression, enum row_kind kind, struct err *err)
+{
+	struct filter *filter = filter_new(expression, NULL, kind, err);
+	bool good = filter;
+
+	filter_free(filter);
+	return good ? 0 : -EINVAL;
+}

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The units of the TopDown columns; see units.h. UI thread. */
+#include "config.h"
+#include "ui/table/units.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "ui/draw/format.h"
+
+static double get_percent(const struct snapshot *snapshot, const struct row *row,
+			  enum metric_id metric)
+{
+	(void)snapshot;
+	return (double)row->values.percent[metric];
+}
+
+static double get_slots(const struct snapshot *snapshot, const struct row *row,
+			enum metric_id metric)
+{
+	double seconds = (double)snapshot->interval_ns / 1e9;
+
+	return seconds > 0 ? row_class_slots(row, metric) / seconds : (double)NAN;
+}
+
+/* Of the slots that the machine's own percentages are of, so that all rows add up to its split. */
+static double get_share(const struct snapshot *snapshot, const struct row *row,
+			enum metric_id metric)
+{
+	const struct row *machine = snapshot_machine(snapshot);
+	double all = machine ? counts_whole(&machine->counts) : 0;
+
+	return all > 0 ? 100 * row_class_slots(row, metric) / all : (double)NAN;
+}
+
+/* "12.3k", and extrapolated "~12k", "~4.5M": the sign takes the cell of the last decimal. */
+static void print_count(char *text, size_t size, double value, enum quality quality)
+{
+	char count[16], *point, *end;
+
+	format_count(count, sizeof(count), value);
+	end = count + strlen(count);
+	point = strchr(count, '.');
+	if (quality_is_rough(quality) && point && end - count == 5) {
+		/* Without its last decimal; and the point goes with the only one. */
+		char *from = end - 1, *to = from - point == 2 ? point : from - 1;
+
+		memmove(to, from, 2);
+	}
+	(void)snprintf(text, size, "%s%s", quality_is_rough(quality) ? "~" : "", count);
+}
+
+/* clang-format off */
+const struct units units[UNITS_COUNT] = {
+	[UNITS_PERCENT] = { .name = "percent", .before = "percent of the row's ", .after = "",
+			    .value = get_percent, .print = format_percent },
+	[UNITS_SLOTS]   = { .name = "slots", .before = "", .after = " per second",
+			    .value = get_slots, .print = print_count },
+	[UNITS_SHARE]   = { .name = "share", .before = "percent of the machine's ", .after = "",
+			    .value = get_share, .print = format_percent },
+};
+/* clang-format on */
+
+void units_describe(enum units_id id, const struct family *family, char *text, size_t size)
+{
+	(void)snprintf(text, size, "%s%s%s", units[id].before, family_unit(family), units[id].after);
+}
+
+const char *units_name(int id)
+{
+	return id >= 0 && id < UNITS_COUNT ? units[id].name : NULL;
+}
+
+void units_print(enum units_id id, const struct snapshot *snapshot, const struct row *row,
+		 enum metric_id metric, char *text, size_t size)
+{
+	enum quality quality = (enum quality)row->values.quality[metric];
+
+	if (quality <= Q_FEW)
+		format_percent(text, size, 0, quality);
+	else
+		units[id].print(text, size, units[id].value(snapshot, row, metric), quality);
+}

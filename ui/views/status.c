@@ -1,0 +1,331 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The state line; see status.h. UI thread. */
+#include "config.h"
+#include "ui/views/status.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "model/formula.h"
+#include "ui/draw/format.h"
+#include "ui/draw/segments.h"
+#include "ui/draw/symbols.h"
+#include "ui/state/state.h"
+
+#define UNACCOUNTED_WORTH_SAYING 0.1	/* percent of the machine's slots */
+#define PROGRESS_CELLS 16
+#define RUNNING_WHOLE 0.995		/* group times are read a moment apart: not exactly 1 */
+
+static double unaccounted_percent(const struct snapshot *snapshot)
+{
+	const struct row *machine = snapshot_machine(snapshot);
+	double slots = machine ? counts_get(&machine->counts, EV_SLOTS) : 0;
+
+	return slots > 0 ? 100 * machine->unaccounted_slots / slots : 0;
+}
+
+#define CLOCK_SIZE 16
+
+static void print_clock(char text[CLOCK_SIZE], double time)
+{
+	time_t seconds = (time_t)time;
+	struct tm tm = { 0 };
+
+	text[0] = '\0';
+	if (localtime_r(&seconds, &tm))
+		(void)strftime(text, CLOCK_SIZE, "%H:%M:%S", &tm);
+}
+
+static void print_age(char *text, size_t size, double seconds)
+{
+	long s = (long)seconds;
+
+	if (seconds < 60)
+		(void)snprintf(text, size, "%.*f s", seconds < 10, seconds);
+	else if (s < 3600)
+		(void)snprintf(text, size, "%ld min %ld s", s / 60, s % 60);
+	else
+		(void)snprintf(text, size, "%ld h %ld min", s / 3600, s / 60 % 60);
+}
+
+static void add_frozen(struct segments *line, const struct ui_state *state, bool brief)
+{
+	const struct snapshot *live = state->timeline.live;
+	unsigned int style = canvas_style(ROLE_NOTE, false);
+	double ago = live ? live->time - state->snapshot->time : 0;
+	char clock[CLOCK_SIZE], length[32];
+	size_t n, at = timeline_position(&state->timeline, state->snapshot->seq, &n);
+
+	print_clock(clock, state->snapshot->time);
+	if (state->recorded || state->ended) {
+		segments_add(line, 80, style, "RECORDED %s, %zu of %zu", clock, at, n);
+		if (!brief)
+			segments_join(line, 80, style, ": [ ] step");
+		return;
+	}
+	segments_add(line, 80, style, "FROZEN %s", clock);
+	print_age(length, sizeof(length), ago);
+	if (ago > 0)
+		segments_join(line, 80, style, ", %s ago", length);
+	segments_join(line, 80, style, brief ? ", %zu/%zu" : ", %zu of %zu: z goes on", at, n);
+}
+
+static void add_difference(struct segments *line, const struct ui_state *state, bool brief)
+{
+	char clock[CLOCK_SIZE];
+
+	print_clock(clock, timeline_baseline(&state->timeline)->time);
+	segments_add(line, 78, canvas_style(ROLE_NOTE, false), "%s to %s%s",
+		     brief ? "DIFF" : "DIFFERENCE", clock, brief ? "" : ": x ends it");
+}
+
+static void add_counter(struct segments *line, const struct snapshot *snapshot)
+{
+	double running = snapshot->running_ratio;
+
+	if (!snapshot_machine(snapshot))
+		return;		/* nothing was counted yet */
+	if (snapshot->soundness != SOUND) {
+		segments_add(line, 95, canvas_style(ROLE_ALARM, false), "%s: %s",
+			     snapshot->machine->guest ? "this guest lies" : "these counters lie",
+			     soundness_text(snapshot->soundness));
+		segments_join(line, 60, canvas_style(ROLE_ALARM, false), ": see --doctor");
+	} else if (running <= 0)
+		segments_add(line, 95, canvas_style(ROLE_ALARM, false),
+			     "counter taken: by another program, or the NMI watchdog: see --doctor");
+	else if (running < RUNNING_WHOLE)
+		segments_add(line, 75, canvas_style(ROLE_ALARM, false),
+			     "counter running %.0f %%, values scaled ~", 100 * running);
+}
+
+/* A list that is not whole must say so. */
+static void add_choice(struct segments *line, const struct ui_state *state)
+{
+	const struct choice *choice = choice_shown(state);
+	unsigned int style = canvas_style(ROLE_NOTE, false);
+
+	if (!choice->filter)
+		return;
+	if (choice->user[0])
+		segments_add(line, 90, style, "user %s", choice->user);
+	if (choice->text[0])
+		segments_add(line, 90, style, "filter %s", choice->text);
+	segments_join(line, 90, style, ": %zu of %zu rows", state->n_rows, state->n_all);
+}
+
+static void add_followed(struct segments *line, const struct ui_state *state)
+{
+	const struct cursor *cursor = state_cursor(state);
+	const struct row *row = NULL;
+
+	if (!cursor->follow)
+		return;
+	if (cursor->index < state->n_rows && row_is_named(state->rows[cursor->index], &cursor->name))
+		row = state->rows[cursor->index];
+	segments_add(line, 66, canvas_style(ROLE_NOTE, false), "following %d %s", cursor->name.id,
+		     row ? snapshot_text(state->snapshot, row->name) : "(not listed)");
+}
+
+/* A group of its own, that goes before the sum it belongs to. */
+static void add_split(struct segments *line, const struct ui_state *state, const struct row *row,
+		      bool brief)
+{
+	unsigned int style = canvas_style(ROLE_NOTE, false);
+	bool first = true;
+	char text[32];
+
+	for (enum metric_id m = 0; m < M_COUNT; m++) {
+		enum quality quality = (enum quality)row->values.quality[m];
+
+		if (!family_node_is_on(state_family(state), m, brief ? 1 : state->level))
+			continue;
+		format_percent(text, sizeof(text), (double)row->values.percent[m], quality);
+		if (brief)	/* whole points */
+			text[strcspn(text, ".")] = '\0';
+		if (state->ascii)
+			format_ascii(text);
+		if (first)
+			segments_add(line, 84, style, "%s %s", metrics[m].column, text);
+		else
+			segments_join(line, 84, style, "  %s %s", metrics[m].column, text);
+		first = false;
+	}
+}
+
+/* What the tagged rows cost together: their counts added, then evaluated as one row's. */
+static void add_tagged(struct segments *line, const struct ui_state *state, bool brief)
+{
+	enum row_kind kind = state_kind(state);
+	size_t n = tags_count(&state->tags, kind), ran;
+	unsigned int style = canvas_style(ROLE_NOTE, false);
+	char text[32];
+	struct row sum;
+
+	if (!n)
+		return;
+	ran = tags_sum(&state->tags, state->snapshot, kind, &sum);
+	segments_add(line, 85, style, brief ? "%zu tagged" : "%zu tagged, %zu ran", n, ran);
+	format_load(text, sizeof(text), row_cpu_percent(state->snapshot, &sum));
+	segments_join(line, 85, style, "  CPU %s", text);
+	add_split(line, state, &sum, brief);
+}
+
+/* Of the newest snapshot, whatever interval is looked at. */
+static void add_doing(struct segments *line, const struct ui_state *state, bool brief)
+{
+	const struct snapshot *live = state->timeline.live ? state->timeline.live : state->snapshot;
+	const double progress = fmin(fmax(live->progress, 0), 1);
+	const int cells = (int)(PROGRESS_CELLS * progress);
+	unsigned int style = canvas_style(ROLE_NOTE, false);
+	char bar[PROGRESS_CELLS * 4 + 1];
+	size_t used = 0;
+
+	if (!live->doing[0])
+		return;
+	segments_add(line, 97, style, "%s", live->doing);
+	if (isnan(live->progress)) {
+		segments_join(line, 97, style, "...");
+		return;
+	}
+	segments_join(line, 97, style, " %.0f %%", 100 * progress);
+	for (int i = 0; i < PROGRESS_CELLS; i++)
+		used += (size_t)snprintf(bar + used, sizeof(bar) - used, "%s",
+					 symbol(i < cells ? SYMBOL_DONE : SYMBOL_IDLE, state->ascii));
+	if (!brief)
+		segments_join(line, 97, style, " %s", bar);
+}
+
+/* What the last key did, or what is wrong with a line of tdtoprc: maybe a long sentence. */
+static void add_message(struct segments *line, const struct ui_state *state)
+{
+	segments_add(line, 90, canvas_style(ROLE_NOTE, false), "%s", state->message);
+	segments_cut(line);
+}
+
+/* Attribution by task: what is watched and not counted, and that there is nothing left to watch. */
+static void add_watched(struct segments *line, const struct ui_state *state, bool brief)
+{
+	static const char *const briefly[UNCOUNTED_KINDS] = {
+		[UNCOUNTED_PERMISSION] = "not permitted", [UNCOUNTED_FILES] = "not counted"
+	};
+	const struct snapshot *live = state->timeline.live ? state->timeline.live : state->snapshot;
+
+	if (live->last)
+		segments_add(line, 96, canvas_style(ROLE_NOTE, false), "ENDED%s%s",
+			     brief ? "" : ": ", brief ? "" : live->machine->watched);
+	for (enum uncounted why = 0; why < UNCOUNTED_KINDS; why++)
+		if (state->snapshot->uncounted[why])
+			segments_add(line, 72, canvas_style(ROLE_ALARM, false), "%u threads %s",
+				     state->snapshot->uncounted[why],
+				     brief ? briefly[why] : uncounted_name(why));
+}
+
+static void add_units(struct segments *line, const struct ui_state *state, bool brief)
+{
+	char text[48];
+
+	units_describe(state->units, state_family(state), text, sizeof(text));
+	segments_add(line, 55, canvas_style(ROLE_NOTE, false), "%s%s", brief ? "" : "cells: ", text);
+}
+
+/* What of the interval tdtop did not see, or left out on purpose. */
+static void add_not_seen(struct segments *line, const struct snapshot *snapshot, bool brief)
+{
+	char shed[OWN_SHED];
+
+	if (snapshot->lost)
+		segments_add(line, 70, canvas_style(ROLE_ALARM, false), "lost %" PRIu64 " records: "
+			     "%.1f %% of the time is nobody's, tasks ~", snapshot->lost,
+			     snapshot_unknown_percent(snapshot));
+	if (own_print_shed(&snapshot->self, brief, shed, sizeof(shed)))
+		segments_add(line, 74, canvas_style(ROLE_ALARM, false), "%s", shed);
+	if (snapshot->recording.dropped)
+		segments_add(line, 71, canvas_style(ROLE_ALARM, false),
+			     "%" PRIu64 " records not recorded: the disk is slow",
+			     snapshot->recording.dropped);
+	if (unaccounted_percent(snapshot) > UNACCOUNTED_WORTH_SAYING)
+		segments_add(line, 60, canvas_style(ROLE_NOTE, false), "unaccounted %.1f %%",
+			     unaccounted_percent(snapshot));
+}
+
+/* What on this machine cannot be seen at all. */
+static void add_limits(struct segments *line, const struct ui_state *state, bool brief)
+{
+	const struct machine *machine = state->machine;
+
+	if (machine->left_out[0]) {
+		segments_add(line, 45, canvas_style(ROLE_ALARM, false), "%s",
+			     brief ? "not all CPUs are counted" : machine->left_out);
+		segments_cut(line);
+	}
+	if (machine->pid_namespace)
+		segments_add(line, 46, canvas_style(ROLE_NOTE, false), "%s",
+			     brief ? "in a pid namespace" :
+				     "in a pid namespace: all tasks outside of it are one row");
+	if (state->level == 2 && machine->levels < 2)
+		segments_add(line, 50, canvas_style(ROLE_NOTE, false), "this CPU counts level 1 only");
+}
+
+static void collect(struct segments *line, const struct ui_state *state, bool brief)
+{
+	const struct snapshot *snapshot = state->snapshot;
+	const struct machine *machine = state->machine;
+
+	line->n = 0;
+	line->between = symbol(SYMBOL_DOT, state->ascii);
+	if (machine && machine->simulated)
+		segments_add(line, 98, canvas_style(ROLE_NOTE, false), "SIMULATED%s%s",
+			     brief ? "" : ": ", brief ? "" : machine->simulated_by);
+	if (state->message[0])
+		add_message(line, state);
+	if (!snapshot)
+		return;
+	if (snapshot->trouble[0])
+		segments_add(line, 99, canvas_style(ROLE_ALARM, false), "%s", snapshot->trouble);
+	add_doing(line, state, brief);
+	add_watched(line, state, brief);
+	if (state->frozen)
+		add_frozen(line, state, brief);
+	if (timeline_baseline(&state->timeline))
+		add_difference(line, state, brief);
+	if (state_units(state) != UNITS_PERCENT && !state->help && !state->detail.open)
+		add_units(line, state, brief);
+	if (!state->help && !state->detail.open) {
+		add_choice(line, state);
+		add_tagged(line, state, brief);
+		add_followed(line, state);
+		if (find_is_on(state))
+			segments_add(line, 40, canvas_style(ROLE_NOTE, false), "search %s: n/N",
+				     state->find.searched);
+	}
+	add_counter(line, snapshot);
+	if (snapshot->machine && snapshot->machine->counts_cores &&
+	    (state_kind(state) > ROW_CPU || state->detail.open))
+		segments_add(line, 60, canvas_style(ROLE_NOTE, false),
+			     brief ? "core: shared by SMT" :
+				     "core: the other thread of the core ran, too, and slots are the core's");
+	add_not_seen(line, snapshot, brief);
+	if (machine)
+		add_limits(line, state, brief);
+}
+
+bool status_has_something(const struct ui_state *state)
+{
+	struct segments line;
+
+	collect(&line, state, true);
+	return line.n > 0;
+}
+
+void status_draw(struct canvas *canvas, struct rect rect, const struct ui_state *state)
+{
+	struct segments line;
+
+	collect(&line, state, false);
+	if (segments_width(&line) > rect.w)
+		collect(&line, state, true);
+	(void)segments_draw(&line, canvas, rect.x, rect.y, rect.w);
+}

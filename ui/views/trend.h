@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The trend of a process or thread in its line: a letter per interval for the class that dominated,
+ * in its colour, the newest at the right. UI thread.
+ */
+#ifndef TDTOP_UI_TREND_H
+#define TDTOP_UI_TREND_H
+
+#include "ui/draw/canvas.h"
+
+struct row;
+struct ui_state;
+
+/* Fills rect (one line) up to the snapshot that is shown; blank where the row did not run. */
+void trend_draw(struct canvas *canvas, struct rect rect, const struct ui_state *state,
+		const struct row *row);
+
+#endif

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Sockets, NUMA nodes, cores and CPUs as a tree: siblings of a core stand together. The bar is as
+ * long as the row was busy; the rest is idle and is shown as that, because an idle CPU has no split.
+ * A core has a bar for each of its siblings, side by side: what one does to the other is seen there,
+ * while its numbers are those of both. UI thread.
+ */
+#include "config.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "ui/draw/bar.h"
+#include "ui/draw/symbols.h"
+#include "ui/views/views.h"
+
+#define LABEL_WIDTH 16		/* "    cpu 511", "  ▸ core 127 x2" */
+#define LABEL_NARROW 12
+#define NARROW 60
+#define SIBLING_MIN 6		/* cells of a bar: less shows no split */
+#define SIBLING_LABEL_MIN 16	/* from here on it says whose it is */
+
+static int label_width(int w)
+{
+	return w < NARROW ? LABEL_NARROW : LABEL_WIDTH;
+}
+
+void view_cpus_fit(const struct ui_state *state, int w, struct table *table)
+{
+	struct column_choice list[COLUMNS_MAX];
+	size_t n = column_set_list(&state->columns[COLUMNS_CPUS], COLUMNS_CPUS, state->level,
+				   state_family(state), list);
+	int label = label_width(w);
+
+	table_fit(table, list, n, label + 1, w - label - 1, state->views[state->view].order.column);
+}
+
+void view_cpus_draw_head(const struct ui_state *state, struct canvas *canvas, int y)
+{
+	bool natural = !state->views[state->view].order.column;
+
+	(void)canvas_put(canvas, 0, y, label_width(canvas->w),
+			 canvas_style(natural ? ROLE_SORTED : ROLE_HEAD, false),
+			 canvas->w < NARROW ? "CPU" : "SOCKET/CORE/CPU");
+}
+
+/* " E" behind a core or CPU, where not all are of one kind. */
+static const char *kind_letters(const struct ui_state *state, const struct row *row)
+{
+	static const char *const letters[KINDS] = {
+		[KIND_CORE] = " P", [KIND_ATOM] = " E", [KIND_LOWPOWER] = " LP"
+	};
+	const struct row *cpu = row;
+	size_t n;
+	int i;
+
+	if (!state->machine->family || !state->machine->family->hybrid)
+		return "";
+	if (row->kind == ROW_CORE)
+		cpu = snapshot_children(state->snapshot, row, &n);
+	i = cpu ? machine_cpu_index(state->machine, cpu->id) : -1;
+	return i < 0 ? "" : letters[state->machine->cpus[i].kind];
+}
+
+static void make_label(const struct ui_state *state, const struct row *row, char *text, size_t size)
+{
+	const char *fold = "";
+
+	if (row->kind != ROW_CPU)
+		fold = symbol(state_is_unfolded(state, row) ? SYMBOL_UNFOLDED : SYMBOL_FOLDED,
+			      state->ascii);
+	if (row->kind == ROW_SOCKET)
+		(void)snprintf(text, size, "%s socket %d", fold, row->id);
+	else if (row->kind == ROW_NODE)
+		(void)snprintf(text, size, " %s node %d", fold, row->id);
+	else if (row->kind == ROW_CORE)
+		(void)snprintf(text, size, "  %s core %d%s", fold, row->id, kind_letters(state, row));
+	else
+		(void)snprintf(text, size, "      cpu %d%s", row->id, kind_letters(state, row));
+}
+
+/* "3 " before the bar, as wide for all that stand below each other. */
+static int draw_number(const struct ui_state *state, struct canvas *canvas, struct rect rect,
+		       const struct row *cpu)
+{
+	int last = state->machine->cpus[state->machine->n_cpus - 1].cpu, width = 2;
+	char text[16];
+
+	for (; last > 9; last /= 10)
+		width++;
+	(void)snprintf(text, sizeof(text), "%d", cpu->id);
+	canvas_put_right(canvas, rect.x, rect.y, width - 1, canvas_style(ROLE_LABEL, false), text);
+	return width;
+}
+
+/* The siblings of a core in the place of its bar, if there is room for them. */
+static void draw_siblings(const struct ui_state *state, struct canvas *canvas, struct rect rect,
+			  const struct row *core)
+{
+	size_t n;
+	const struct row *cpus = snapshot_children(state->snapshot, core, &n);
+	int each = n ? (rect.w + 1) / (int)n - 1 : 0;
+
+	if (core->kind != ROW_CORE || n < 2 || each < SIBLING_MIN)
+		return;
+	for (int x = 0; x < rect.w; x++)
+		canvas_put_code(canvas, rect.x + x, rect.y, canvas_style(ROLE_TEXT, false), ' ');
+	for (size_t i = 0; i < n; i++) {
+		struct rect bar = { rect.x + (int)i * (each + 1), rect.y, each, 1 };
+		int used = each < SIBLING_LABEL_MIN ? 0 : draw_number(state, canvas, bar, &cpus[i]);
+
+		bar.x += used;
+		bar.w -= used;
+		bar_draw(canvas, bar, &cpus[i].values,
+			 row_busy_percent(state->snapshot, &cpus[i]) / 100, state_bars(state));
+	}
+}
+
+void view_cpus_draw_row(const struct ui_state *state, const struct table *table,
+			struct canvas *canvas, int y, const struct row *row)
+{
+	enum role role = table_row_is_quiet(row) ? ROLE_DIM : ROLE_TEXT;
+	double busy = row_busy_percent(state->snapshot, row);
+	char label[40];
+
+	make_label(state, row, label, sizeof(label));
+	(void)canvas_put(canvas, 0, y, label_width(canvas->w), canvas_style(role, false), label);
+	table_draw_row(table, canvas, y, state, row, isnan(busy) ? 1 : busy / 100);
+	for (size_t i = 0; i < table->n; i++) {
+		struct rect rect = { table->places[i].x, y, table->places[i].w, 1 };
+
+		if (table->places[i].column->drawn == DRAWN_BAR)
+			draw_siblings(state, canvas, rect, row);
+	}
+}

@@ -1,0 +1,325 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * One row closely: its tree, facts, what there is to say about the node under the cursor, and the
+ * history of that node. UI thread.
+ */
+#include "config.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <time.h>
+
+#include "ui/draw/chart.h"
+#include "ui/draw/format.h"
+#include "ui/draw/symbols.h"
+#include "ui/table/difference.h"
+#include "ui/views/views.h"
+
+#define FACT_NAME 8
+#define LINE 640
+
+static bool is_task(const struct detail *detail)
+{
+	return detail->row.kind == ROW_PROCESS || detail->row.kind == ROW_THREAD;
+}
+
+static bool is_group(const struct detail *detail)
+{
+	return detail->row.kind == ROW_USER || detail->row.kind == ROW_CGROUP;
+}
+
+static void put_fact(struct page *page, const char *name, const char *text)
+{
+	page_put_text(page, ROLE_TEXT, name, text);
+}
+
+/* "98.7 %, IPC 0.54" */
+static void put_load(struct page *page, const struct detail *detail)
+{
+	const struct values *values = &detail->row.values;
+	char load[16], ipc[16], text[64];
+
+	format_load(load, sizeof(load), detail->load);
+	format_ipc(ipc, sizeof(ipc), (double)values->ipc, (enum quality)values->ipc_quality);
+	(void)snprintf(text, sizeof(text), "%s %%, IPC %s", load, ipc);
+	put_fact(page, is_task(detail) || is_group(detail) ? "CPU" : "busy", text);
+}
+
+static void put_task(struct page *page, const struct detail *detail)
+{
+	const struct row *row = &detail->row;
+	char text[LINE], seen[24];
+
+	if (row->kind == ROW_THREAD) {
+		(void)snprintf(text, sizeof(text), "%d of process %s", row->id, detail->process);
+		put_fact(page, "thread", text);
+	} else {
+		/* Rows of several processes have no number. */
+		int used = row->id < 0 ? 0 : snprintf(text, sizeof(text), "%d, ", row->id);
+
+		(void)snprintf(text + used, sizeof(text) - (size_t)used, "%" PRIu32 " thread%s",
+			       row->threads, row->threads == 1 ? "" : "s");
+		put_fact(page, "process", text);
+	}
+	put_load(page, detail);
+	put_fact(page, "user", detail->user[0] ? detail->user : FORMAT_MISSING);
+	if (detail->end_ns > row->start_ns) {
+		/* Forked under our eyes, or found: the kernel's start is not asked for. */
+		format_duration(seen, sizeof(seen), detail->end_ns - row->start_ns);
+		(void)snprintf(text, sizeof(text), "for %s%s", seen,
+			       row->exited ? ", then it ended" : "");
+		put_fact(page, "seen", text);
+	}
+	put_fact(page, "command", detail->command[0] ? detail->command : FORMAT_MISSING);
+	if (detail->cgroup[0])
+		put_fact(page, "cgroup", detail->cgroup);
+}
+
+static void put_group(struct page *page, const struct detail *detail)
+{
+	const struct row *row = &detail->row;
+	char text[LINE];
+
+	(void)snprintf(text, sizeof(text), "%" PRIu32 " process%s that ran, %" PRIu32 " thread%s",
+		       row->children, row->children == 1 ? "" : "es", row->threads,
+		       row->threads == 1 ? "" : "s");
+	put_fact(page, "has", text);
+	put_load(page, detail);
+	if (row->kind == ROW_CGROUP)
+		put_fact(page, "path", detail->command[0] ? detail->command : FORMAT_MISSING);
+}
+
+static void put_gone(struct page *page, const struct detail *detail)
+{
+	const struct row *row = &detail->row;
+	char text[LINE], busy[24], each[24];
+
+	(void)snprintf(text, sizeof(text), "%" PRIu32 " process%s of this name, last ten minutes",
+		       row->children, row->children == 1 ? "" : "es");
+	put_fact(page, "ended", text);
+	format_duration(busy, sizeof(busy), row->busy_ns);
+	format_duration(each, sizeof(each), row->children ? row->busy_ns / row->children : 0);
+	(void)snprintf(text, sizeof(text), "%s on a CPU, %s each", busy, each);
+	put_fact(page, "cost", text);
+}
+
+static void put_cpu(struct page *page, const struct detail *detail, const struct machine *machine)
+{
+	const struct row *row = &detail->row;
+	double slots = counts_get(&row->counts, EV_SLOTS);
+	char text[LINE];
+	int cpu = row->kind == ROW_CPU ? machine_cpu_index(machine, row->id) : -1;
+
+	if (row->kind == ROW_CPU || row->kind == ROW_CORE) {
+		(void)snprintf(text, sizeof(text), "core %d, socket %d", detail->place.core,
+			       detail->place.socket);
+		put_fact(page, "of", text);
+	}
+	if (row->kind == ROW_NODE) {
+		(void)snprintf(text, sizeof(text), "socket %d", detail->place.socket);
+		put_fact(page, "of", text);
+	}
+	if (cpu >= 0) {
+		(void)snprintf(text, sizeof(text), "%s, NUMA node %d",
+			       core_kinds[machine->cpus[cpu].kind].name,
+			       machine->cpus[cpu].node);
+		put_fact(page, "kind", text);
+	} else {
+		(void)snprintf(text, sizeof(text), "%" PRIu32, row->threads);
+		put_fact(page, "CPUs", text);
+	}
+	put_load(page, detail);
+	if (!(slots > 0))
+		return;
+	(void)snprintf(text, sizeof(text), "%.1f %% idle task, %.1f %% of unknown tasks",
+		       100 * row->idle_slots / slots, 100 * row->unaccounted_slots / slots);
+	put_fact(page, family_unit(machine->family), text);
+}
+
+static void put_absence(struct page *page, const struct detail *detail)
+{
+	time_t seconds = (time_t)detail->time;
+	struct tm tm = { 0 };
+	char clock[16] = "", text[LINE];
+
+	if (detail->here)
+		return;
+	if (localtime_r(&seconds, &tm))
+		(void)strftime(clock, sizeof(clock), "%H:%M:%S", &tm);
+	(void)snprintf(text, sizeof(text), "It did not run in this interval; these are its numbers of %s.",
+		       clock);
+	page_put_text(page, ROLE_NOTE, NULL, text);
+	page_put_line(page, ROLE_TEXT, "");
+}
+
+/* What the row was in the baseline: the tree has the differences to it. */
+static void put_before(struct page *page, const struct ui_state *state)
+{
+	const struct row *row = &state->detail.row, *before;
+	const struct difference difference =
+		difference_of(timeline_baseline(&state->timeline), state->snapshot, row);
+	const struct snapshot *baseline = difference.baseline;
+	char clock[16] = "", load[16], text[LINE];
+	struct tm tm = { 0 };
+	time_t seconds;
+
+	if (!baseline)
+		return;
+	seconds = (time_t)baseline->time;
+	if (localtime_r(&seconds, &tm))
+		(void)strftime(clock, sizeof(clock), "%H:%M:%S", &tm);
+	before = difference.before;
+	if (before) {
+		format_load(load, sizeof(load), is_task(&state->detail) || is_group(&state->detail) ?
+			    row_cpu_percent(baseline, before) : row_busy_percent(baseline, before));
+		(void)snprintf(text, sizeof(text), "%s: %s %%; DIFF is to then", clock, load);
+	} else {
+		(void)snprintf(text, sizeof(text), "%s: %s", clock,
+			       difference_absence(baseline, row)[0] == 'n' ?
+			       "it was not born yet" : "it did not run");
+	}
+	put_fact(page, "before", text);
+}
+
+/* What of it was on which kind of core. */
+static void put_kinds(struct page *page, const struct ui_state *state)
+{
+	static const enum core_kind sides[] = { KIND_CORE, KIND_ATOM };
+	char text[LINE];
+
+	for (size_t i = 0; i < 2; i++) {
+		view_kinds_print(state, &state->detail.row, sides[i], text, sizeof(text));
+		put_fact(page, core_kinds[sides[i]].title, text[0] ? text : "it did not run there");
+	}
+}
+
+static void put_facts(struct page *page, const struct ui_state *state)
+{
+	if (is_task(&state->detail))
+		put_task(page, &state->detail);
+	else if (is_group(&state->detail))
+		put_group(page, &state->detail);
+	else if (state->detail.row.kind == ROW_GONE)
+		put_gone(page, &state->detail);
+	else
+		put_cpu(page, &state->detail, state->machine);
+	if (state->machine->family->hybrid)
+		put_kinds(page, state);
+	put_before(page, state);
+}
+
+static size_t get_trend(const struct ui_state *state, float *series, size_t n)
+{
+	if (!state->row_history)
+		return 0;
+	if (n > ROW_HISTORY_LEN)
+		n = ROW_HISTORY_LEN;
+	row_history_percents(state->row_history, &state->detail.row, state->snapshot->seq, state->detail.node,
+			     series, n);
+	return n;
+}
+
+/*
+ * The last values up to the interval on the screen, oldest first; NAN where there is none. Returns
+ * how many, at most n; 0 for rows of which no history is kept.
+ */
+static size_t get_history(const struct ui_state *state, float *series, size_t n)
+{
+	size_t ago = 0;
+
+	if (state->detail.name.kind == ROW_GONE)
+		return 0;
+	if (state->detail.name.kind != ROW_MACHINE)
+		return get_trend(state, series, n);
+	if (!state->history)
+		return 0;
+	if (!history_find(state->history, state->snapshot->seq, &ago))
+		return 0;
+	history_series(state->history, ago, state->detail.node, series, n);
+	return n;
+}
+
+static void draw_chart(struct canvas *canvas, struct rect rect, const struct ui_state *state)
+{
+	enum metric_id m = state->detail.node;
+	size_t n = (size_t)chart_columns(rect.w);
+	float series[HISTORY_LEN];
+	char text[LINE];
+
+	n = get_history(state, series, n < HISTORY_LEN ? n : HISTORY_LEN);
+	(void)snprintf(text, sizeof(text), "%s of %s, last %zu intervals", metrics[m].title,
+		       state->detail.title, n);
+	(void)canvas_put(canvas, rect.x, rect.y, rect.w, canvas_style(ROLE_TITLE, false), text);
+	rect.y++;
+	rect.h--;
+	chart_draw(canvas, rect, series, n, metrics[m].threshold * 100,
+		   canvas_style(theme_metric_role(m), false), state->ascii);
+}
+
+static void put_text(struct page *page, const struct ui_state *state, bool facts)
+{
+	page->line = 0;
+	put_absence(page, &state->detail);
+	view_node_put(page, state);
+	if (!facts)
+		return;
+	page_put_line(page, ROLE_TEXT, "");
+	put_facts(page, state);
+}
+
+/* facts: they stand in the text, because they have no place of their own. */
+static void draw_text(struct canvas *canvas, struct rect rect, struct ui_state *state, bool facts)
+{
+	struct detail *detail = &state->detail;
+	struct page page = { .canvas = canvas, .rect = rect, .names = FACT_NAME,
+			     .ascii = state->ascii };
+
+	page.rect.w -= 2;	/* for the sign that there is more */
+	page.rect.h = 0;	/* only counts: how far can it be scrolled? */
+	put_text(&page, state, facts);
+	detail->lines = page.line;
+	detail->page = (size_t)rect.h;
+	detail_scroll(detail, 0);
+	page.rect.h = rect.h;
+	page.scroll = detail->scroll;
+	put_text(&page, state, facts);
+	/* More below: a sign in the corner. */
+	if (rect.h && detail->scroll + detail->page < detail->lines)
+		(void)canvas_put(canvas, rect.x + rect.w - 1, rect.y + rect.h - 1, 1,
+				 canvas_style(ROLE_KEY, false),
+				 symbol(SYMBOL_LARGEST_FIRST, state->ascii));
+}
+
+void view_detail_draw(struct canvas *canvas, struct rect rect, struct ui_state *state)
+{
+	struct page page = { .canvas = canvas, .names = FACT_NAME, .ascii = state->ascii };
+	struct layout_detail_wish wish = { .tree = view_tree_lines(state) };
+	struct layout_detail layout = layout_compute_detail(rect, &wish);
+	float newest;
+
+	page.rect.w = layout.facts.w;	/* only counts: how many lines are they at this width? */
+	put_facts(&page, state);
+	wish.facts = (int)page.line;
+	wish.chart = get_history(state, &newest, 1) > 0;
+	layout = layout_compute_detail(rect, &wish);
+	view_tree_draw(canvas, layout.tree, state);
+	page.line = 0;
+	page.rect = layout.facts;
+	if (layout.facts.h)
+		put_facts(&page, state);
+	draw_text(canvas, layout.text, state, layout.facts.h == 0);
+	if (layout.chart.h)
+		draw_chart(canvas, layout.chart, state);
+}
+
+enum metric_id view_detail_node_at(const struct ui_state *state, struct rect rect, int x, int y)
+{
+	const struct layout_detail_wish wish = { .tree = view_tree_lines(state) };
+	/* Where the tree is does not hang on the rest. */
+	struct rect tree = layout_compute_detail(rect, &wish).tree;
+
+	if (x < tree.x || x >= tree.x + tree.w)
+		return M_NONE;
+	return view_tree_node_at(tree, state, y);
+}

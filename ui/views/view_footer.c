@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The last line: the keys that matter on this screen, from the table of keys. UI thread. */
+#include "config.h"
+
+#include <string.h>
+
+#include "ui/draw/segments.h"
+#include "ui/keys/keys.h"
+#include "ui/keys/keys_setup.h"
+#include "ui/views/views.h"
+
+static unsigned int where_are_we(const struct ui_state *state)
+{
+	if (state->help)
+		return IN_HELP;
+	if (state->setup.open)
+		return !state->setup.inside ? IN_SETUP_PAGES :
+		       state->setup.page == SETUP_SETTINGS ? IN_SETUP_SETTINGS : IN_SETUP_COLUMNS;
+	if (state->detail.open)
+		return IN_DETAIL;
+	if (state->inside)
+		return INSIDE;
+	if (state->within)
+		return WITHIN;
+	if (state->view == VIEW_CGROUPS || state->view == VIEW_USERS)
+		return IN_GROUPS;
+	if (state->view == VIEW_GONE)
+		return IN_GONE;
+	if (state_shows_cpus(state))
+		return IN_CPUS;
+	return state->view == VIEW_THREADS ? IN_THREADS : IN_PROCESSES;
+}
+
+static void add_keys(struct segments *line, const struct key *table, size_t n_keys,
+		     unsigned int where)
+{
+	for (size_t i = 0; i < n_keys; i++) {
+		const struct key *key = &table[i];
+		size_t n;
+
+		if (!key->footer || !(key->where & where))
+			continue;
+		n = strcspn(key->footer, " ");
+		segments_add(line, key->keep, canvas_style(ROLE_KEY, false), "%.*s", (int)n,
+			     key->footer);
+		segments_tag(line, key->codes[0]);
+		segments_join(line, key->keep, canvas_style(ROLE_LABEL, false), "%s",
+			      key->footer + n);
+		segments_tag(line, key->codes[0]);
+	}
+}
+
+static void make_line(struct segments *line, const struct ui_state *state)
+{
+	unsigned int where = where_are_we(state);
+
+	add_keys(line, setup_keys, setup_keys_n, where);
+	add_keys(line, keys, keys_n, where);
+}
+
+void view_footer_draw(struct canvas *canvas, struct rect rect, const struct ui_state *state)
+{
+	struct segments line = { .between = "  " };
+
+	make_line(&line, state);
+	(void)segments_draw(&line, canvas, rect.x, rect.y, rect.w);
+}
+
+int view_footer_code_at(const struct ui_state *state, int w, int x)
+{
+	struct segments line = { .between = "  " };
+	const struct segment *item;
+	const char *text;
+	int at;
+
+	make_line(&line, state);
+	item = segments_hit(&line, w, x, &at);
+	if (!item)
+		return 0;
+	/* "B/F/S/R": each letter is its own key, a stroke belongs to the one before it. */
+	text = item->text;
+	if (text[0] == ' ' || text[1] != '/')
+		return item->tag;
+	return (unsigned char)text[at - at % 2];
+}

@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The head of the screen: what machine this is, its split and worst path, the trend of its worst
+ * class. Everything has a fixed place, so that nothing jumps from one interval to the next.
+ */
+#include "config.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+#include <time.h>
+
+#include "model/formula.h"
+#include "ui/draw/bar.h"
+#include "ui/draw/format.h"
+#include "ui/draw/segments.h"
+#include "ui/draw/symbols.h"
+#include "ui/state/state.h"
+#include "ui/table/difference.h"
+#include "ui/views/views.h"
+
+#define CLOCK_LEN 8		/* "12:03:44" */
+#define CLOCK_FROM_WIDTH 30
+#define ROOMY 100		/* from this width on: two cells between values */
+#define LEVEL2_FROM_WIDTH 132	/* eight values, a bar and the worst path fit */
+#define BAR_MIN 8
+#define WORST_WIDTH 18		/* "◀ mispredicts 12.3" */
+#define VALUE_WIDTH 8		/* "RET 24.1" */
+#define BUSY_WIDTH 9		/* "busy 100%" */
+#define TREND_LEN 60
+
+static const struct row *machine_row(const struct ui_state *state)
+{
+	return state->snapshot ? snapshot_machine(state->snapshot) : NULL;
+}
+
+static void draw_clock(struct canvas *canvas, struct rect rect, const struct ui_state *state)
+{
+	time_t seconds = (time_t)state->snapshot->time;
+	struct tm tm;
+	char text[16];
+
+	if (localtime_r(&seconds, &tm) && strftime(text, sizeof(text), "%H:%M:%S", &tm))
+		canvas_put_right(canvas, rect.x, rect.y, rect.w, canvas_style(ROLE_TITLE, false),
+				 text);
+}
+
+/* Of the newest snapshot, whatever interval is looked at. */
+static void add_recording(struct segments *line, const struct ui_state *state)
+{
+	const struct snapshot *live = state->timeline.live;
+	double mb = live ? (double)live->recording.bytes / 1e6 : 0;
+
+	if (live && live->recording.on)
+		segments_add(line, 90, canvas_style(ROLE_ALARM, false), "%s rec %.*f MB",
+			     symbol(SYMBOL_RECORDING, state->ascii), mb < 9.95, mb);
+}
+
+void view_header_draw_title(struct canvas *canvas, struct rect rect, const struct ui_state *state)
+{
+	unsigned int style = canvas_style(ROLE_TITLE, false);
+	const struct machine *machine = state->machine;
+	bool clock = state->snapshot && state->snapshot->time > 0 && rect.w >= CLOCK_FROM_WIDTH;
+	struct segments line = { .between = symbol(SYMBOL_DOT, state->ascii) };
+	char interval[16];
+
+	format_duration(interval, sizeof(interval), state->interval_ns);
+	segments_add(&line, 100, style, "tdtop");
+	add_recording(&line, state);
+	if (machine) {
+		segments_add(&line, 60, style, "%.24s", machine->host);
+		if (machine->family)
+			segments_add(&line, 70, style, "%s", machine->family->name);
+		segments_add(&line, 50, style, "%zu CPU%s", machine->n_cpus,
+			     machine->n_cpus == 1 ? "" : "s");
+	}
+	segments_add(&line, 80, style, "%s", interval);
+	if (machine)
+		segments_add(&line, 40, style, "%s", machine->source);
+	if (machine && machine->watched[0])
+		segments_add(&line, 65, style, "%s", machine->watched);
+	if (machine && machine->user_only)
+		segments_add(&line, 75, style, "user mode only");
+	(void)segments_draw(&line, canvas, rect.x, rect.y, rect.w - (clock ? CLOCK_LEN + 1 : 0));
+	if (clock)
+		draw_clock(canvas, rect, state);
+}
+
+/* "Memory bound" -> "memory", "Branch mispredicts" -> "mispredicts": tells it from its sibling. */
+static void short_name(enum metric_id metric, char text[24])
+{
+	const char *title = metrics[metric].title, *second = strchr(title, ' ');
+	size_t n = strlen(title);
+
+	if (metric_level(metric) == 2 && second) {
+		bool first = !strcmp(second, " bound") || !strcmp(second, " operations");
+
+		n = first ? (size_t)(second - title) : strlen(second + 1);
+		title = first ? title : second + 1;
+	}
+	if (n > 23)
+		n = 23;
+	memcpy(text, title, n);
+	text[n] = '\0';
+	text[0] = (char)tolower((unsigned char)text[0]);
+}
+
+static void add_value(struct segments *line, const struct ui_state *state, enum metric_id metric,
+		      bool strong)
+{
+	const struct row *row = machine_row(state);
+	const struct snapshot *baseline = timeline_baseline(&state->timeline);
+	struct difference difference = difference_of(baseline, state->snapshot, row);
+	int width = baseline ? 5 : 4;
+	/* On a narrow line the worst one stays longest; the others go from the left. */
+	int keep = strong ? 99 : 50 + (int)metric;
+	enum quality quality = (enum quality)row->values.quality[metric];
+	enum role role = quality <= Q_FEW ? ROLE_DIM : theme_metric_role(metric);
+	char text[COLUMN_TEXT];
+
+	(void)difference_print(&difference, columns_of_metric(metric), state->snapshot, row,
+			       state->ascii, text);
+	segments_add(line, keep, canvas_style(ROLE_LABEL, false), "%s ", metrics[metric].column);
+	/* Padded by hand: "·" is one cell and two bytes. */
+	segments_join(line, keep, canvas_style(role, strong), "%*s%s",
+		      format_text_width(text) < width ? width - format_text_width(text) : 0, "", text);
+}
+
+static void add_values(struct segments *line, const struct ui_state *state, int level,
+		       const enum metric_id path[2], int length)
+{
+	for (size_t i = 0; i < columns_n; i++) {
+		enum metric_id m = columns[i].metric;
+
+		if (m != M_NONE && family_node_is_on(state_family(state), m, level))
+			add_value(line, state, m, level <= length && path[level - 1] == m);
+	}
+}
+
+static int draw_worst(struct canvas *canvas, struct rect rect, int x, const struct ui_state *state,
+		      const enum metric_id path[2], int length)
+{
+	const struct row *row = machine_row(state);
+	struct segments line = { 0 };
+	enum metric_id worst;
+	char name[24], value[16];
+
+	if (!length)
+		return 0;
+	worst = path[length - 1];
+	short_name(worst, name);
+	format_percent(value, sizeof(value), (double)row->values.percent[worst],
+		       (enum quality)row->values.quality[worst]);
+	/* The class by itself is marked already; say its name where there is nothing below it. */
+	line.between = " ";
+	segments_add(&line, 2, canvas_style(theme_metric_role(worst), true), "%s %s",
+		     symbol(SYMBOL_WORST, state->ascii), name);
+	if (length == 2)
+		segments_add(&line, 1, canvas_style(theme_metric_role(worst), true), "%s", value);
+	return segments_draw(&line, canvas, x, rect.y, rect.w - x);
+}
+
+static void draw_busy(struct canvas *canvas, struct rect rect, const struct ui_state *state)
+{
+	struct segments line = { 0 };
+	double busy = row_busy_percent(state->snapshot, machine_row(state));
+
+	if (isnan(busy))
+		return;
+	segments_add(&line, 1, canvas_style(ROLE_LABEL, false), "busy ");
+	segments_join(&line, 1, canvas_style(ROLE_TEXT, false), "%3.0f%%", busy);
+	(void)segments_draw(&line, canvas, rect.x + rect.w - BUSY_WIDTH, rect.y, BUSY_WIDTH);
+}
+
+/* machine <bar> values, worst path, busy. */
+void view_header_draw_machine(struct canvas *canvas, struct rect rect,
+			      const struct ui_state *state)
+{
+	const struct row *row = machine_row(state);
+	struct segments line = { .between = rect.w >= ROOMY ? "  " : " " };
+	enum metric_id path[2];
+	int length, x, bar, max;
+
+	if (!row) {
+		(void)canvas_put(canvas, rect.x, rect.y, rect.w, canvas_style(ROLE_LABEL, false),
+				 state->snapshot && state->snapshot->doing[0] ?
+					 "no numbers yet" : "counting...");
+		return;
+	}
+	length = worst_path(&row->values, state->machine->levels, path);
+	add_values(&line, state, rect.w >= LEVEL2_FROM_WIDTH ? state->level : 1, path, length);
+	x = (int)sizeof("machine");
+	bar = rect.w - x - segments_width(&line) - 2 - WORST_WIDTH - 1 - BUSY_WIDTH;
+	if (bar > rect.w * 2 / 5)
+		bar = rect.w * 2 / 5;
+	if (bar >= BAR_MIN) {
+		(void)canvas_put(canvas, rect.x, rect.y, x, canvas_style(ROLE_LABEL, false),
+				 state->machine->watched[0] ? "watched" : "machine");
+		bar_draw(canvas, (struct rect){ rect.x + x, rect.y, bar, 1 }, &row->values, 1,
+			 state_bars(state));
+		x += bar + 1;
+	} else {
+		x = 0;
+	}
+	max = rect.w - x - WORST_WIDTH - 1;
+	x += segments_draw(&line, canvas, rect.x + x, rect.y, max > VALUE_WIDTH ? max : VALUE_WIDTH) + 1;
+	x += draw_worst(canvas, rect, rect.x + x, state, path, length);
+	if (x + BUSY_WIDTH < rect.w)
+		draw_busy(canvas, rect, state);
+}
+
+/*
+ * "self 0.8% 42 fds": the price of looking, as of any program; or, if the source knows what it costs the kernel too
+ * and there is a limit, both of the whole machine: "self 0.8% (max 2%) 42 fds".
+ */
+static void add_own(struct segments *line, const struct own *own, const struct self_cost *self)
+{
+	const double percent = self->known ? self->own_percent + self->kernel_percent : own->cpu_percent;
+	const bool over = self->known && self->budget_percent > 0 && percent > self->budget_percent;
+	unsigned int style = canvas_style(over ? ROLE_ALARM : ROLE_LABEL, false);
+
+	if (!own->fds || isnan(percent))
+		return;
+	segments_add(line, 35, style, "self %.*f%%", percent < 9.95, percent);
+	if (self->known && self->budget_percent > 0)
+		segments_join(line, 35, style, " (max %g%%)", self->budget_percent);
+	segments_join(line, 35, canvas_style(ROLE_LABEL, false), " %u fds", own->fds);
+}
+
+static void draw_counts(struct canvas *canvas, struct rect rect, const struct ui_state *state,
+			int from)
+{
+	const struct snapshot *s = state->snapshot;
+	unsigned int style = canvas_style(ROLE_LABEL, false);
+	struct segments line = { .between = symbol(SYMBOL_DOT, state->ascii) };
+	int width;
+
+	if (s->tasks)
+		segments_add(&line, 30, style, "%u tasks", s->tasks);
+	segments_add(&line, 40, style, "%u ran", s->tasks_ran);
+	segments_add(&line, 20, style, "%u gone", s->tasks_gone);
+	add_own(&line, &state->own, &s->self);
+	segments_add(&line, 10, canvas_style(s->lost ? ROLE_ALARM : ROLE_LABEL, false), "lost %" PRIu64,
+		     s->lost);
+	if (s->lost)
+		segments_join(&line, 10, canvas_style(ROLE_ALARM, false), " (%.1f%%)",
+			      snapshot_unknown_percent(s));
+	width = segments_width(&line);
+	if (width > rect.w - from - 2)
+		width = rect.w - from - 2;
+	if (width > 0)
+		(void)segments_draw(&line, canvas, rect.x + rect.w - width, rect.y, width);
+}
+
+/* The class that stands out now; retiring when none does. */
+static enum metric_id worst_class(const struct ui_state *state)
+{
+	enum metric_id path[2];
+	const struct row *row = machine_row(state);
+
+	return row && worst_path(&row->values, state->machine->levels, path) ? path[0] : M_RETIRING;
+}
+
+void view_header_draw_trend(struct canvas *canvas, struct rect rect, const struct ui_state *state)
+{
+	enum metric_id metric = worst_class(state);
+	unsigned int style = canvas_style(theme_metric_role(metric), false);
+	int x, n = rect.w / 3 < TREND_LEN ? rect.w / 3 : TREND_LEN;
+	struct segments line = { 0 };
+	float series[TREND_LEN];
+	size_t ago = 0;
+	char name[24];
+
+	if (!machine_row(state) || !state->history)
+		return;
+	segments_add(&line, 1, canvas_style(ROLE_LABEL, false), "last %d ", n);
+	x = segments_draw(&line, canvas, rect.x, rect.y, rect.w);
+	/* What is frozen may have left the history: beyond its end there is nothing. */
+	if (!history_find(state->history, state->snapshot->seq, &ago))
+		ago = history_length(state->history);
+	history_series(state->history, ago, metric, series, (size_t)n);
+	for (int i = 0; i < n; i++)
+		canvas_put_code(canvas, rect.x + x + i, rect.y, style,
+				symbol_spark((double)series[i] / 100, state->ascii));
+	x += n + 1;
+	short_name(metric, name);
+	x += canvas_put(canvas, rect.x + x, rect.y, rect.w - x, style, name);
+	draw_counts(canvas, rect, state, x);
+}

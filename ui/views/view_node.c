@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What there is to say about one node of one row: what it means and what to try, how sure the value
+ * is, and the counts and the formula that it comes from. UI thread.
+ */
+#include "config.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "model/formula.h"
+#include "ui/draw/format.h"
+#include "ui/views/views.h"
+
+#define SENTENCE 640
+#define RUNNING_WHOLE 0.995	/* group times are read a moment apart: not exactly 1 */
+
+static void put_value(struct page *page, const struct detail *detail, const struct machine *machine)
+{
+	const char *unit = family_unit(machine->family);
+	const struct values *values = &detail->row.values;
+	enum metric_id m = detail->node, parent = metrics[m].parent, path[2];
+	int length = worst_path(values, machine->levels, path);
+	bool worst = (length > 0 && m == path[0]) || (length > 1 && m == path[1]);
+	char value[16], text[160];
+
+	if (values->quality[m] <= Q_FEW) {
+		char few[32];
+
+		(void)snprintf(few, sizeof(few), "too few %s to say", unit);
+		(void)snprintf(text, sizeof(text), "%s: %s", metrics[m].title,
+			       values->quality[m] == Q_FEW ? few :
+			       values->quality[m] == Q_OF_CORE ? "known of the core only" : "not counted");
+	} else {
+		format_percent(value, sizeof(value), (double)values->percent[m],
+			       (enum quality)values->quality[m]);
+		(void)snprintf(text, sizeof(text), "%s: %s %% of the %s, %s its limit of %.0f%s",
+			       metrics[m].title, value, unit, metric_is_over(values, m) ? "over" : "within",
+			       metrics[m].threshold * 100,
+			       worst ? "; on the worst path" :
+			       metric_is_over(values, m) && parent != M_NONE && !metric_is_over(values, parent) ?
+			       ", but its class is not: it says little" : "");
+	}
+	page_put_text(page, ROLE_TITLE, NULL, text);
+	page_put_line(page, ROLE_TEXT, "");
+}
+
+/* "Counted for 2.65 s on CPUs in 40 slices: 47.7G slots of an interval of 1.0 s." */
+static void print_counted(const struct detail *detail, const struct family *family, const char *how,
+			  char text[SENTENCE])
+{
+	const char *unit = family_unit(family);
+	const struct row *row = &detail->row;
+	bool cpus = row->kind <= ROW_CPU;	/* those have idle time */
+	char busy[24], interval[24], slots[16], slices[48] = "";
+
+	format_duration(busy, sizeof(busy), row->busy_ns);
+	format_duration(interval, sizeof(interval), detail->interval_ns);
+	format_count(slots, sizeof(slots), counts_get(&row->counts, EV_SLOTS));
+	if (row->slices)
+		(void)snprintf(slices, sizeof(slices), " in %" PRIu64 " slice%s", row->slices,
+			       row->slices == 1 ? "" : "s");
+	if (row->kind == ROW_GONE) {
+		(void)snprintf(text, SENTENCE, "%s: %s on a CPU%s, %s %s, as long as they were seen.",
+			       how, busy, slices, slots, unit);
+		return;
+	}
+	(void)snprintf(text, SENTENCE, "%s: %s %s%s, %s %s, in an interval of %s.", how, busy,
+		       cpus ? "not idle" : "on a CPU", slices, slots, unit, interval);
+}
+
+static void print_scaled(const struct detail *detail, const struct family *family, char text[SENTENCE])
+{
+	char rest[SENTENCE];
+
+	print_counted(detail, family, "Counted", rest);
+	if (detail->running_ratio > 0 && detail->running_ratio < RUNNING_WHOLE)
+		(void)snprintf(text, SENTENCE, "Extrapolated (~): the counter was ours for %.0f %% of "
+			       "the time only, another program used it too. %.400s",
+			       100 * detail->running_ratio, rest);
+	else if (detail->sampled)
+		(void)snprintf(text, SENTENCE, "Sampled (~): there were so many context switches that they were "
+			       "looked at in short windows (--budget). How the %s divide is as it was seen "
+			       "there, how many there were is estimated. %.400s", family_unit(family), rest);
+	else if (detail->lost)
+		(void)snprintf(text, SENTENCE, "From a part (~): the kernel lost records in this interval, "
+			       "so more of this may have run than is known. %.400s", rest);
+	else
+		(void)snprintf(text, SENTENCE, "Extrapolated (~): the counter was off for a part of "
+			       "the time in which this ran. %.400s", rest);
+}
+
+/* What part of this row's slots the node's events were counted with, as groups took turns. 1: all of them. */
+static double share_in_turns(const struct detail *detail, const struct family *family)
+{
+	const struct formula *formula = family_formula(family, detail->node);
+
+	if (!formula || family->hybrid)		/* of a hybrid, turns are of one kind of core */
+		return 1;
+	return family_share(family, &detail->row.counts, formula_events(formula));
+}
+
+static bool is_in_turns(const struct detail *detail, const struct family *family)
+{
+	const struct formula *formula = family_formula(family, detail->node);
+
+	return !family->hybrid && ((formula && formula->in_turns) || share_in_turns(detail, family) < RUNNING_WHOLE);
+}
+
+static void print_turns(const struct detail *detail, const struct machine *machine, char text[SENTENCE])
+{
+	bool few = detail->row.values.quality[detail->node] == Q_FEW;
+	double share = share_in_turns(detail, machine->family);
+	char rest[SENTENCE], part[32] = "all, by chance,";
+
+	if (share < RUNNING_WHOLE)
+		(void)snprintf(part, sizeof(part), "%.*f %%", share < 0.1 ? 1 : 0, 100 * share);
+	print_counted(detail, machine->family, "Counted", rest);
+	(void)snprintf(text, SENTENCE, "%s: there are more events than counters. Those of this node were counted "
+		       "with %s of these slots, %s %.300s",
+		       few ? "Counted in turns, too little to tell" : "Counted in turns (~)", part,
+		       few ? "which may have been any moment. A longer interval (+) gives more." :
+			     "and are taken to be the same in the others.", rest);
+}
+
+/* Of several events the one that was counted least. */
+static void print_partial(const struct detail *detail, const struct machine *machine,
+			  char text[SENTENCE])
+{
+	const struct formula *formula = family_formula(machine->family, detail->node);
+	uint32_t events = formula ? formula_events(formula) : 0;
+	double least = family_share(machine->family, &detail->row.counts, events);
+	bool e_cores_too = machine->family->hybrid &&
+			   events & detail->row.counts.present & ATOM_TURN_EVENTS;
+	char rest[SENTENCE];
+
+	for (int event = 0; event < EV_COUNT && !e_cores_too; event++)
+		if (events & 1U << event)
+			least = fmin(least, counts_coverage(&detail->row.counts,
+							    (enum event_id)event));
+	print_counted(detail, machine->family, "Counted", rest);
+	(void)snprintf(text, SENTENCE, "Extrapolated (~): level %d was counted %sfor %.0f %% of these "
+		       "slots, and is taken to be the same in the others. %.400s",
+		       metric_level(detail->node),
+		       machine->family->hybrid && !e_cores_too ? "on P-cores only, " : "",
+		       100 * least, rest);
+}
+
+/* The names of the events in `events`, separated by commas. */
+static void print_events(const struct family *family, uint32_t events, char *text, size_t size)
+{
+	size_t used = 0;
+
+	text[0] = '\0';
+	for (size_t i = 0; i < family->n_events && used < size; i++)
+		if (events & 1U << family->events[i].id)
+			used += (size_t)snprintf(text + used, size - used, "%s%s", used ? ", " : "",
+						 family->events[i].name);
+}
+
+static void print_missing(const struct detail *detail, const struct machine *machine,
+			  char text[SENTENCE])
+{
+	const struct family *family = machine->family;
+	const struct formula *formula = family_formula(family, detail->node);
+	char events[256];
+
+	if (metric_level(detail->node) > family->levels) {
+		(void)snprintf(text, SENTENCE, "Not counted: %s has no level %d that tdtop can count.",
+			       family->name, metric_level(detail->node));
+	} else if (metric_level(detail->node) > machine->levels) {
+		(void)snprintf(text, SENTENCE, "Not counted: the events of level %d could not be counted "
+			       "here; tdtop --doctor says why.", metric_level(detail->node));
+	} else if (!formula) {
+		(void)snprintf(text, SENTENCE, "Not counted: there is no formula for it on %s.",
+			       family->name);
+	} else {
+		print_events(family, formula_events(formula) & ~detail->row.counts.present, events,
+			     sizeof(events));
+		(void)snprintf(text, SENTENCE, "Not counted here: there is no count of %s.", events);
+	}
+}
+
+static void put_confidence(struct page *page, const struct detail *detail,
+			   const struct machine *machine)
+{
+	char text[SENTENCE], how[48];
+	size_t used;
+
+	switch ((enum quality)detail->row.values.quality[detail->node]) {
+	case Q_MISSING:
+		print_missing(detail, machine, text);
+		break;
+	case Q_OF_CORE:
+		(void)snprintf(text, sizeof(text), "With SMT on, %s counts what a core does, whichever of "
+			       "its threads it does it for: the view of CPUs has it. With SMT off (nosmt, "
+			       "/sys/devices/system/cpu/smt/control before tdtop starts) tasks have it, too.",
+			       machine->family->name);
+		break;
+	case Q_FEW:
+		if (share_in_turns(detail, machine->family) < RUNNING_WHOLE) {
+			print_turns(detail, machine, text);
+			break;
+		}
+		(void)snprintf(how, sizeof(how), "Too few %s to tell a share", family_unit(machine->family));
+		print_counted(detail, machine->family, how, text);
+		used = strlen(text);
+		(void)snprintf(text + used, sizeof(text) - used,
+			       " A longer interval (+) gives more.");
+		break;
+	case Q_PARTIAL:
+		if (is_in_turns(detail, machine->family) && !detail->row.counts.partial)
+			print_turns(detail, machine, text);
+		else
+			print_partial(detail, machine, text);
+		break;
+	case Q_SCALED:
+		print_scaled(detail, machine->family, text);
+		break;
+	default:
+		print_counted(detail, machine->family, "Counted, not extrapolated", text);
+	}
+	page_put_text(page, ROLE_TEXT, NULL, text);
+}
+
+static void put_count(struct page *page, const struct counts *row, const struct family_event *event,
+		      const char *where)
+{
+	const struct counts whole = counts_complete(row);
+	double count = counts_get(&whole, event->id);
+	bool rough = row->scaled || row->partial & 1U << event->id;
+	int width = 22 - (int)strlen(where);
+	char number[16], text[128];
+
+	format_count(number, sizeof(number), count);
+	if (isnan(count))
+		(void)snprintf(text, sizeof(text), "  %s%-*s not counted", where, width, event->name);
+	else
+		(void)snprintf(text, sizeof(text), "  %s%-*s %s%s", where, width, event->name,
+			       rough ? "~" : "", number);
+	page_put_line(page, isnan(count) ? ROLE_DIM : rough ? ROLE_SCALED : ROLE_TEXT, text);
+}
+
+static void put_counts(struct page *page, const struct detail *detail,
+		       const struct family *family, const struct formula *formula)
+{
+	uint32_t events = formula_events(formula) | 1U << EV_SLOTS;
+
+	bool rough = detail->row.counts.scaled || detail->row.counts.partial & events;
+
+	page_put_line(page, ROLE_TITLE, rough ? "Counts in it, scaled (~)" :
+		      is_in_turns(detail, family) ? "Counts in it, each of its own turns" :
+						    "Counts in it, not scaled");
+	for (size_t i = 0; i < family->n_events; i++) {
+		const struct family_event *event = &family->events[i];
+		struct counts part;
+
+		if (!(events & 1U << event->id) || event->kind == KIND_LOWPOWER)	/* in with E-cores' */
+			continue;
+		part = family->hybrid ? counts_of_kind(&detail->row.counts, event->kind) : detail->row.counts;
+		put_count(page, &part, event, !family->hybrid ? "" : event->kind == KIND_CORE ? "P " : "E ");
+	}
+}
+
+/* As it stands in the family's table, without what C needs to hand the counts on: "bad(c)" is "bad". */
+static void print_formula(const struct formula *formula, char *text, size_t size)
+{
+	char *from, *to;
+
+	(void)snprintf(text, size, "%s = %s", metrics[formula->metric].slug, formula->text);
+	for (from = to = text; *from; from += strncmp(from, "(c)", 3) ? 1 : 3)
+		if (strncmp(from, "(c)", 3) != 0)
+			*to++ = *from;
+	*to = '\0';
+}
+
+static void put_formula(struct page *page, const struct family *family,
+			const struct formula *formula)
+{
+	char text[256];
+
+	page_put_line(page, ROLE_TITLE, "Formula");
+	print_formula(formula, text, sizeof(text));
+	page_put_text(page, ROLE_TEXT, NULL, text);
+	if (strstr(formula->text, "SUM"))
+		page_put_text(page, ROLE_DIM, NULL, "SUM: the four level-1 counts together");
+	if (strstr(formula->text, "rest("))
+		page_put_text(page, ROLE_DIM, NULL, "rest(a, b): a - b, but not below 0");
+	if (strstr(formula->text, "counted_or("))
+		page_put_text(page, ROLE_DIM, NULL, "counted_or(a, b): a, or b where a was not counted");
+	if (strstr(formula->text, "BOTH("))
+		page_put_text(page, ROLE_DIM, NULL, "BOTH(p, e): P-cores' and E-cores' shares, weighed by slots; "
+			      "P(), E(): what they counted; a kind on which it did not run is left out");
+	if (strstr(formula->text, "RATIO("))
+		page_put_text(page, ROLE_DIM, NULL, "RATIO(a, b): a / b where both were counted");
+	if (strstr(formula->text, "OR_0("))
+		page_put_text(page, ROLE_DIM, NULL, "EV_OR_0(a): a, or 0 where it was not counted");
+	(void)snprintf(text, sizeof(text), "%s: %s", family->name, family->formulas_from);
+	page_put_text(page, ROLE_DIM, NULL, text);
+}
+
+void view_node_put(struct page *page, const struct ui_state *state)
+{
+	const struct detail *detail = &state->detail;
+	const struct family *family = state->machine->family;
+	const struct formula *formula = family_formula(family, detail->node);
+
+	put_value(page, detail, state->machine);
+	page_put_text(page, ROLE_TEXT, NULL, metrics[detail->node].help);
+	page_put_line(page, ROLE_TEXT, "");
+	page_put_line(page, ROLE_TITLE, "How sure is this?");
+	put_confidence(page, detail, state->machine);
+	if (!formula)
+		return;
+	page_put_line(page, ROLE_TEXT, "");
+	put_counts(page, detail, family, formula);
+	page_put_line(page, ROLE_TEXT, "");
+	put_formula(page, family, formula);
+}

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Processes, threads, users, cgroups, and the way down from them: the columns say all. UI thread. */
+#include "config.h"
+
+#include <string.h>
+
+#include "ui/draw/symbols.h"
+#include "ui/views/views.h"
+
+/* Inside a process every line has the same process and user; where all cores are alike, E% is 0. */
+static bool is_redundant(const struct ui_state *state, const struct column *column)
+{
+	if (!column_is_of(column, state_family(state)))
+		return true;
+	return state->inside && (!strcmp(column->key, "pid") || !strcmp(column->key, "user"));
+}
+
+void view_tasks_fit(const struct ui_state *state, int w, struct table *table)
+{
+	enum column_view view = column_view_of(state_kind(state));
+	const struct column *ordering = state_order(state)->column;
+	struct column_choice all[COLUMNS_MAX], list[COLUMNS_MAX];
+	size_t n_all = column_set_list(&state->columns[view], view, state->level,
+				       state_family(state), all), n = 0;
+
+	for (size_t i = 0; i < n_all; i++)
+		if ((all[i].width || all[i].column->from <= w) &&
+		    !is_redundant(state, all[i].column))
+			list[n++] = all[i];
+	/* Nothing else was chosen: then these, rather than empty lines. */
+	table_fit(table, n ? list : all, n ? n : n_all, 0, w, ordering);
+}
+
+/*
+ * The text again, moved to the right by the lines of the tree; dim if it is there only for those
+ * below it.
+ */
+static void draw_branch(const struct ui_state *state, const struct table_place *place,
+			struct canvas *canvas, int y, const struct row *row)
+{
+	bool matches = branches_matches(&state->branches, state->snapshot, row);
+	enum role role = !matches || table_row_is_quiet(row) ? ROLE_DIM : ROLE_TEXT;
+	char lines[128], text[COLUMN_TEXT];
+	int x;
+
+	branches_print(&state->branches, state->snapshot, row, state->ascii, lines, sizeof(lines));
+	if (!lines[0] && matches)
+		return;
+	for (x = 0; x < place->w; x++)
+		canvas_put_code(canvas, place->x + x, y, canvas_style(role, false), ' ');
+	x = canvas_put(canvas, place->x, y, place->w, canvas_style(ROLE_DIM, false), lines);
+	column_print(place->column, state->snapshot, row, state->ascii, text);
+	(void)canvas_put(canvas, place->x + x, y, place->w - x, canvas_style(role, false), text);
+}
+
+/* Where the tree is drawn: at the command, or else at the name. NULL: neither was chosen. */
+static const struct table_place *find_branches(const struct table *table)
+{
+	const struct table_place *found = NULL;
+
+	for (size_t i = 0; i < table->n; i++) {
+		if (!strcmp(table->places[i].column->key, "command"))
+			return &table->places[i];
+		if (!strcmp(table->places[i].column->key, "comm"))
+			found = &table->places[i];
+	}
+	return found;
+}
+
+/* In the gap behind the first number, or behind the first column; at the latest at the end. */
+static int mark_at(const struct table *table, int w)
+{
+	const struct table_place *place = &table->places[0];
+	int x = place->x + place->w;
+
+	for (size_t i = 0; i < table->n; i++) {
+		place = &table->places[i];
+		if (place->column->left)
+			continue;
+		x = place->x + place->w;
+		break;
+	}
+	return x < w ? x : w - 1;
+}
+
+static void draw_mark(const struct ui_state *state, const struct table *table,
+		      struct canvas *canvas, int y, const struct row *row)
+{
+	const struct cursor *cursor = state_cursor(state);
+	const char *mark = NULL;
+
+	if (tags_has(&state->tags, row))
+		mark = symbol(SYMBOL_TAGGED, state->ascii);
+	else if (cursor->follow && row_is_named(row, &cursor->name))
+		mark = symbol(SYMBOL_FOLLOWED, state->ascii);
+	if (mark)
+		(void)canvas_put(canvas, mark_at(table, canvas->w), y, 1,
+				 canvas_style(ROLE_KEY, false), mark);
+}
+
+void view_tasks_draw_row(const struct ui_state *state, const struct table *table,
+			 struct canvas *canvas, int y, const struct row *row)
+{
+	const struct table_place *place = state_shows_tree(state) ? find_branches(table) : NULL;
+
+	table_draw_row(table, canvas, y, state, row, 1);
+	if (table->n)
+		draw_mark(state, table, canvas, y, row);
+	if (place)
+		draw_branch(state, place, canvas, y, row);
+}

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The TopDown tree of one row: each node with its value, its limit, a bar, and whether it is on the
+ * worst path. "56.0 > 20" reads as it is meant; a sign of a child whose parent is below its own
+ * limit is dim, because such a child says nothing. UI thread.
+ */
+#include "config.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "model/formula.h"
+#include "ui/draw/format.h"
+#include "ui/draw/symbols.h"
+#include "ui/table/difference.h"
+#include "ui/views/views.h"
+
+#define NAME_WIDTH 20		/* "  Branch mispredicts" */
+#define NAME_NARROW 8		/* "  CLEARS" */
+#define NARROW 34
+#define VALUE_WIDTH 6
+#define LIMIT_AT (VALUE_WIDTH + 3)	/* behind the name: value, sign between blanks */
+#define LIMIT_WIDTH 3
+#define WORST_AT (LIMIT_AT + LIMIT_WIDTH + 1)
+#define BAR_AT (WORST_AT + 2)
+#define BAR_MAX 30
+#define DIFFERENCE_WIDTH 7	/* with the gap before it, behind the value */
+#define HEAD_FROM_HEIGHT 3
+
+/* Over its limit, and so is its parent. */
+static bool counts(const struct values *values, enum metric_id m)
+{
+	enum metric_id parent = metrics[m].parent;
+
+	return metric_is_over(values, m) && (parent == M_NONE || metric_is_over(values, parent));
+}
+
+static enum metric_id class_of(enum metric_id m)
+{
+	return metrics[m].parent == M_NONE ? m : metrics[m].parent;
+}
+
+static void draw_bar(struct canvas *canvas, struct rect rect, const struct values *values,
+		     enum metric_id m, enum bars_id id)
+{
+	int full = (int)lround((double)values->percent[m] / 100 * rect.w);
+	int limit = (int)lround(metrics[m].threshold * rect.w);
+
+	if (values->quality[m] <= Q_FEW)
+		return;
+	for (int x = 0; x < rect.w; x++)
+		if (x < full)
+			canvas_put_code(canvas, rect.x + x, rect.y,
+					canvas_style(theme_metric_role(m), false),
+					bars_glyph(id, class_of(m)));
+		else
+			canvas_put_code(canvas, rect.x + x, rect.y, canvas_style(ROLE_DIM, false),
+					x == limit ? '|' : ' ');
+}
+
+static void draw_limit(struct canvas *canvas, int x, int y, const struct values *values,
+		       enum metric_id m)
+{
+	char limit[8];
+
+	if (metric_is_over(values, m))
+		canvas_put_code(canvas, x - 2, y,
+				canvas_style(counts(values, m) ? ROLE_NOTE : ROLE_DIM, false), '>');
+	(void)snprintf(limit, sizeof(limit), "%.0f", metrics[m].threshold * 100);
+	canvas_put_right(canvas, x, y, LIMIT_WIDTH, canvas_style(ROLE_DIM, false), limit);
+}
+
+/* Against the baseline, where one is set. */
+static struct difference compare(const struct ui_state *state)
+{
+	return difference_of(timeline_baseline(&state->timeline), state->snapshot,
+			     &state->detail.row);
+}
+
+static void draw_difference(struct canvas *canvas, int x, int y, const struct ui_state *state,
+			    enum metric_id m)
+{
+	const struct difference difference = compare(state);
+	enum difference_kind kind;
+	char text[COLUMN_TEXT];
+
+	kind = difference_print(&difference, columns_of_metric(m), state->snapshot,
+				&state->detail.row, state->ascii, text);
+	canvas_put_right(canvas, x, y, DIFFERENCE_WIDTH,
+			 kind == DIFFERENCE_MUCH ? canvas_style(theme_metric_role(m), true) :
+			 canvas_style(kind == DIFFERENCE_SOME ? ROLE_TEXT : ROLE_DIM, false), text);
+}
+
+static int difference_width(const struct ui_state *state)
+{
+	return compare(state).baseline ? DIFFERENCE_WIDTH : 0;
+}
+
+static void draw_node(struct canvas *canvas, struct rect rect, const struct ui_state *state,
+		      enum metric_id m, bool worst)
+{
+	const struct values *values = &state->detail.row.values;
+	bool narrow = rect.w < NARROW;
+	int name = narrow ? NAME_NARROW : NAME_WIDTH, indent = 2 * (metric_level(m) - 1);
+	int more = difference_width(state);
+	enum role role = values->quality[m] <= Q_FEW ? ROLE_DIM :
+			 counts(values, m)	     ? theme_metric_role(m) : ROLE_TEXT;
+	char text[16];
+
+	(void)canvas_put(canvas, rect.x + indent, rect.y, name - indent, canvas_style(role, worst),
+			 narrow ? metrics[m].column : metrics[m].title);
+	format_percent(text, sizeof(text), (double)values->percent[m],
+		       (enum quality)values->quality[m]);
+	if (state->ascii)
+		format_ascii(text);
+	canvas_put_right(canvas, rect.x + name, rect.y, VALUE_WIDTH, canvas_style(role, worst), text);
+	if (more)
+		draw_difference(canvas, rect.x + name + VALUE_WIDTH, rect.y, state, m);
+	name += more;
+	if (rect.w >= name + WORST_AT)
+		draw_limit(canvas, rect.x + name + LIMIT_AT, rect.y, values, m);
+	if (worst && rect.w > name + WORST_AT)
+		(void)canvas_put(canvas, rect.x + name + WORST_AT, rect.y, 1,
+				 canvas_style(role, true), symbol(SYMBOL_WORST, state->ascii));
+	if (rect.w > name + BAR_AT) {
+		int w = rect.w - name - BAR_AT;
+		struct rect bar = { rect.x + name + BAR_AT, rect.y, w < BAR_MAX ? w : BAR_MAX, 1 };
+
+		draw_bar(canvas, bar, values, m, state_bars(state));
+	}
+	if (m == state->detail.node)
+		canvas_flag(canvas, (struct rect){ rect.x, rect.y, name + BAR_AT < rect.w ?
+						   name + BAR_AT - 1 : rect.w, 1 }, CELL_SELECTED);
+}
+
+static void draw_head(struct canvas *canvas, struct rect rect, int more)
+{
+	unsigned int style = canvas_style(ROLE_HEAD, false);
+	int name = rect.w < NARROW ? NAME_NARROW : NAME_WIDTH;
+
+	for (int x = 0; x < rect.w; x++)
+		canvas_put_code(canvas, rect.x + x, rect.y, style, ' ');
+	(void)canvas_put(canvas, rect.x, rect.y, name, style, "NODE");
+	canvas_put_right(canvas, rect.x + name, rect.y, VALUE_WIDTH, style, "%");
+	if (more)
+		canvas_put_right(canvas, rect.x + name + VALUE_WIDTH, rect.y, more, style, "DIFF");
+	name += more;
+	if (rect.w >= name + WORST_AT)
+		canvas_put_right(canvas, rect.x + name + LIMIT_AT - 2, rect.y, LIMIT_WIDTH + 2, style,
+				 "LIMIT");
+}
+
+int view_tree_lines(const struct ui_state *state)
+{
+	enum metric_id nodes[M_COUNT];
+
+	return 1 + family_nodes(state_family(state), nodes);
+}
+
+/* The head, and the node (its index among those of the family) on the first line below it. */
+static int find_first(struct rect rect, const enum metric_id *nodes, int n, enum metric_id cursor,
+		      int *head)
+{
+	int page, first = 0;
+
+	*head = rect.h > HEAD_FROM_HEIGHT || rect.h > n;
+	/* Where not all nodes fit, the one under the cursor stands in the middle. */
+	page = rect.h - *head;
+	while (first < n && nodes[first] != cursor)
+		first++;
+	first -= page / 2;
+	if (first > n - page)
+		first = n - page;
+	return first < 0 ? 0 : first;
+}
+
+enum metric_id view_tree_node_at(struct rect rect, const struct ui_state *state, int y)
+{
+	enum metric_id nodes[M_COUNT];
+	int head, n = family_nodes(state_family(state), nodes);
+	int node = find_first(rect, nodes, n, state->detail.node, &head) + y - rect.y - head;
+
+	if (y < rect.y + head || y >= rect.y + rect.h || node >= n)
+		return M_NONE;
+	return nodes[node];
+}
+
+void view_tree_draw(struct canvas *canvas, struct rect rect, const struct ui_state *state)
+{
+	enum metric_id path[2], nodes[M_COUNT];
+	int length = worst_path(&state->detail.row.values, state->machine->levels, path);
+	int head, n = family_nodes(state_family(state), nodes);
+	int first = find_first(rect, nodes, n, state->detail.node, &head);
+
+	if (head)
+		draw_head(canvas, rect, difference_width(state));
+	for (int i = 0; i < rect.h - head && first + i < n; i++) {
+		enum metric_id m = nodes[first + i];
+		bool worst = (length > 0 && m == path[0]) || (length > 1 && m == path[1]);
+
+		draw_node(canvas, (struct rect){ rect.x, rect.y + head + i, rect.w, 1 }, state, m,
+			  worst);
+	}
+}
