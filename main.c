@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 #include "collect/doctor/doctor.h"
-#include "collect/sys/hurry.h"
+#include "collect/sys/priority.h"
 #include "collect/sys/privilege.h"
 #include "collect/sys/sandbox.h"
 #include "diff.h"
@@ -186,7 +186,7 @@ static int run_screen(struct session *session, const struct options *options,
 
 	/* After all that is started has been: a command keeps its own. */
 	if (session->source->ops->asks_proc)
-		hurry();
+		priority_raise();
 	return ui_run(session->exchange, &session->control, &screen, err);
 }
 

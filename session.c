@@ -154,7 +154,7 @@ int session_open(struct session *session, const struct options *options, const c
 		ret = open_recorder(session, options, err);
 	if (ret)
 		return ret;
-	session->machine = machine_told(&session->source->machine);
+	session->machine = machine_published(&session->source->machine);
 	seal(session->source, options, settings);
 	session->control.lockstep = session->source->ops->interval != NULL;
 	how.recorder = session->recorder;

@@ -20,7 +20,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define TURNS 9
+#define MUX_GROUPS 9
 #define ROUND_TRIPS 10000		/* of a turn: two switches each */
 #define MEMBERS_MAX 16
 #define RING_PAGES ((size_t)4096)	/* 16 MB */
@@ -166,7 +166,7 @@ int main(void)
 	CPU_SET(0, &first);
 	if (sched_setaffinity(0, sizeof(first), &first))
 		return 0;
-	for (int turn = 0; turn < TURNS; turn++)
+	for (int mux = 0; mux < MUX_GROUPS; mux++)
 		for (size_t i = 0; i < N_SHAPES; i++)
 			if (!measure(&shapes[i], &ns[i], &bytes[i])) {
 				puts("skipped: perf events of a whole CPU are not allowed here");

@@ -40,18 +40,18 @@ static struct task *task_of(struct aggregate *aggregate, struct cpu_sum *cpu,
 static struct counts own_counts(const struct aggregate *aggregate, const struct slice *slice)
 {
 	uint64_t all_ns = slice->duration_ns ? slice->duration_ns : 1;
-	uint64_t beside_ns = slice->beside_ns;
+	uint64_t sibling_busy_ns = slice->sibling_busy_ns;
 	struct counts own;
 
 	slice_counts(slice, &own);
 	/* Where nobody knows about the other thread, or whether it idles, it may have run. */
 	if (slice->cpu == CPU_UNKNOWN || aggregate->machine->pid_namespace)
-		beside_ns = all_ns;
+		sibling_busy_ns = all_ns;
 	for (int event = 0; event < EV_COUNT; event++)
 		if (aggregate->of_core & 1U << event)
-			own.value[event] *= 2 - (double)beside_ns / (double)all_ns;
-	own.value[EV_BESIDE] = (double)beside_ns;
-	own.present |= 1U << EV_BESIDE;
+			own.value[event] *= 2 - (double)sibling_busy_ns / (double)all_ns;
+	own.value[EV_SIBLING_BUSY] = (double)sibling_busy_ns;
+	own.present |= 1U << EV_SIBLING_BUSY;
 	return own;
 }
 
@@ -90,7 +90,7 @@ static double own_events(const struct aggregate *aggregate, const struct slice *
  * 400 MHz and 4 slots wide, counts 1.6 in a nanosecond, and cycles, or uops and stalls of its own, a fourth of that.
  * A slice is of one of the two, since both end with a switch.
  */
-static bool is_elsewhere(const struct aggregate *aggregate, const struct slice *slice)
+static bool is_other_ns(const struct aggregate *aggregate, const struct slice *slice)
 {
 	if (!aggregate->machine->pid_namespace || slice->tid != TID_IDLE)
 		return false;
@@ -109,15 +109,15 @@ static void count_busy(struct cpu_sum *cpu, const struct slice *slice)
 	cpu->counted_slots += slice_slots(slice);
 }
 
-static void take_elsewhere(struct aggregate *aggregate, struct cpu_sum *cpu, const struct slice *slice)
+static void take_other_ns(struct aggregate *aggregate, struct cpu_sum *cpu, const struct slice *slice)
 {
 	count_busy(cpu, slice);
 	if (slice->unowned)
 		cpu->unaccounted_slots += slice_slots(slice);
 	else
-		give_counts(aggregate, &aggregate->elsewhere.tally, slice);
-	aggregate->elsewhere.busy_ns += slice->duration_ns;
-	aggregate->elsewhere.slices++;
+		give_counts(aggregate, &aggregate->other_ns.tally, slice);
+	aggregate->other_ns.busy_ns += slice->duration_ns;
+	aggregate->other_ns.slices++;
 }
 
 /* Not all of its CPU's switches are sampled. */
@@ -139,8 +139,8 @@ static void take_nobodys(struct aggregate *aggregate, struct cpu_sum *cpu, const
 	if (slice->tid == TID_UNKNOWN) {
 		cpu->unknown_ns += slice->duration_ns;
 		cpu->unaccounted_slots += slice_slots(slice);
-	} else if (is_elsewhere(aggregate, slice)) {
-		take_elsewhere(aggregate, cpu, slice);
+	} else if (is_other_ns(aggregate, slice)) {
+		take_other_ns(aggregate, cpu, slice);
 	} else {
 		cpu->idle_ns += slice->duration_ns;
 		if (slice->unowned)
@@ -237,7 +237,7 @@ static void free_cpus(struct aggregate *aggregate)
 /* Between two intervals: CPUs may have come, and all have other indices. */
 static int fit_cpus(struct aggregate *aggregate)
 {
-	const struct machine *now = machine_told(aggregate->machine);
+	const struct machine *now = machine_published(aggregate->machine);
 	struct cpu_sum *cpus;
 	struct shares *shares;
 
@@ -321,7 +321,7 @@ static void settle(struct aggregate *aggregate)
 		tally_settle(&aggregate->cpus[i].tally);
 		tally_settle(&aggregate->cpus[i].ran);
 	}
-	tally_settle(&aggregate->elsewhere.tally);
+	tally_settle(&aggregate->other_ns.tally);
 	tally_plans_drop(&aggregate->plans);
 }
 
@@ -344,7 +344,7 @@ int aggregate_fill(struct aggregate *aggregate, struct snapshot *draft, uint64_t
 	tasks_next_interval(aggregate->tasks);
 	aggregate->lost = aggregate->enabled_ns = aggregate->running_ns = 0;
 	aggregate->nowhere = (struct cpu_sum){ 0 };
-	aggregate->elsewhere = (struct task_sum){ 0 };
+	aggregate->other_ns = (struct task_sum){ 0 };
 	memset(aggregate->uncounted, 0, sizeof(aggregate->uncounted));
 	aggregate->self = (struct self_cost){ .known = false };
 	memset(aggregate->cpus, 0, aggregate->told->n_cpus * sizeof(aggregate->cpus[0]));

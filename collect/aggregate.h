@@ -23,7 +23,7 @@ const struct sink *aggregate_sink(struct aggregate *aggregate);
 
 /*
  * The interval ended at now_ns (source clock): fills machine, rows, lost, running_ratio, tasks_ran
- * and tasks_gone of a cleared draft, finishes it, and begins the next interval. 0, or -ENOMEM: the
+ * and tasks_exited of a cleared draft, finishes it, and begins the next interval. 0, or -ENOMEM: the
  * draft has fewer rows than it should; the next interval begins all the same.
  *
  * What is whose: counts of TID_IDLE are the CPU's idle_slots, its time idle_ns; counts of

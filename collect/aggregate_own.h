@@ -34,12 +34,12 @@ struct aggregate {
 	uint64_t enabled_ns, running_ns;	/* of all CPUs */
 	uint32_t uncounted[UNCOUNTED_KINDS];
 	struct tally_plans plans;
-	struct task_sum elsewhere;		/* of all tasks of other pid namespaces */
+	struct task_sum other_ns;		/* of all tasks of other pid namespaces */
 	struct cpu_sum nowhere;			/* of slices whose CPU is not known */
 };
 
 /*
- * Fills rows, tasks_ran and tasks_gone of a draft from sums that are settled, and finishes it. 0, or -ENOMEM: it has
+ * Fills rows, tasks_ran and tasks_exited of a draft from sums that are settled, and finishes it. 0, or -ENOMEM: it has
  * fewer rows than it should.
  */
 int aggregate_rows(const struct aggregate *aggregate, struct snapshot *draft);

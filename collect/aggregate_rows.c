@@ -45,9 +45,9 @@ static bool add_process_row(struct snapshot *draft, struct process *process)
 }
 
 /* What the process has cost, when it has ended. Slices that come later are a row of their own. */
-static bool add_gone_row(struct snapshot *draft, struct process *process)
+static bool add_exited_row(struct snapshot *draft, struct process *process)
 {
-	struct row *row = snapshot_add(draft, ROW_GONE, process->pid);
+	struct row *row = snapshot_add(draft, ROW_EXITED, process->pid);
 	const struct spent sum = total_sum(process->total);
 
 	if (!row)
@@ -122,10 +122,10 @@ static bool add_tasks(const struct aggregate *aggregate, struct snapshot *draft)
 		struct process *process = task->process;
 
 		if (process->listed && process_exited(process))
-			complete &= add_gone_row(draft, process);
+			complete &= add_exited_row(draft, process);
 		process->listed = false;
 	}
-	draft->tasks_gone = tasks_gone(aggregate->tasks);
+	draft->tasks_exited = tasks_exited(aggregate->tasks);
 	return complete;
 }
 
@@ -149,21 +149,21 @@ static bool add_uncounted(const struct aggregate *aggregate, struct snapshot *dr
 }
 
 /* All tasks of other pid namespaces: a process of one thread, whose name nobody here may know. */
-static bool add_elsewhere(const struct aggregate *aggregate, struct snapshot *draft)
+static bool add_other_ns(const struct aggregate *aggregate, struct snapshot *draft)
 {
 	struct row *row, *thread;
 
-	if (!aggregate->elsewhere.slices)
+	if (!aggregate->other_ns.slices)
 		return true;
-	row = snapshot_add(draft, ROW_PROCESS, PID_ELSEWHERE);
-	thread = snapshot_add(draft, ROW_THREAD, PID_ELSEWHERE);
+	row = snapshot_add(draft, ROW_PROCESS, PID_OTHER_NS);
+	thread = snapshot_add(draft, ROW_THREAD, PID_OTHER_NS);
 	if (!row || !thread)
 		return false;
-	row->pid = thread->pid = PID_ELSEWHERE;
+	row->pid = thread->pid = PID_OTHER_NS;
 	row->name = thread->name = row->command = snapshot_keep(draft, "other pid namespaces");
-	thread->slices = aggregate->elsewhere.slices;
-	thread->counts = aggregate->elsewhere.tally.counts;
-	thread->busy_ns = aggregate->elsewhere.busy_ns;
+	thread->slices = aggregate->other_ns.slices;
+	thread->counts = aggregate->other_ns.tally.counts;
+	thread->busy_ns = aggregate->other_ns.busy_ns;
 	return true;
 }
 
@@ -190,7 +190,7 @@ static bool add_cpus(const struct aggregate *aggregate, struct snapshot *draft)
 		row->unaccounted_slots = cpu->unaccounted_slots;
 		row->counts = cpu->tally.counts;
 		if (aggregate->of_core)
-			smt_even_turns(aggregate->machine->family, &row->counts, &cpu->ran.counts);
+			smt_even_rotation(aggregate->machine->family, &row->counts, &cpu->ran.counts);
 	}
 	return true;
 }
@@ -202,7 +202,7 @@ int aggregate_rows(const struct aggregate *aggregate, struct snapshot *draft)
 
 	draft->tasks_ran = 0;
 	complete = add_tasks(aggregate, draft) && add_uncounted(aggregate, draft) &&
-		   add_elsewhere(aggregate, draft);
+		   add_other_ns(aggregate, draft);
 	error = add_cpus(aggregate, draft) ? snapshot_finish(draft) : -ENOMEM;
 	return complete ? error : -ENOMEM;
 }

@@ -311,11 +311,11 @@ static void skip_gap(struct collector *collector)
 static int tick(struct collector *collector, uint64_t *now_ns, const struct sink *sink, struct err *err)
 {
 	struct source *source = collector->source;
-	const struct machine *told = machine_told(&source->machine);
+	const struct machine *told = machine_published(&source->machine);
 	int ret = source->ops->tick(source, *now_ns, sink, err);
 	uint64_t done_ns = source->ops->clock_ns ? source->ops->clock_ns(source) : *now_ns;
 
-	if (ret || source->restarted_ns || machine_told(&source->machine) != told ||
+	if (ret || source->restarted_ns || machine_published(&source->machine) != told ||
 	    done_ns < *now_ns + collector->interval_ns / 2)
 		return ret;
 	*now_ns = done_ns;

@@ -16,7 +16,7 @@
 
 #include "collect/collector_own.h"
 #include "collect/slice/source.h"
-#include "collect/sys/hurry.h"
+#include "collect/sys/priority.h"
 #include "collect/sys/privilege.h"
 #include "model/control.h"
 #include "model/snapshot/exchange.h"
@@ -75,7 +75,7 @@ static void *run(void *data)
 	}
 	if (source->ops->asks_proc) {
 		privilege_raise(PRIVILEGE_PROC);
-		hurry();
+		priority_raise();
 	}
 	if (!collector_begin(collector, source->ops->clock_ns(source)))
 		return NULL;

@@ -66,8 +66,8 @@ static double next_random(struct demo *demo)
 /* A triangle between -1 and 1, where sin() would do: libm differs between machines. */
 static double wave(uint64_t at_ns, double period_s, double phase)
 {
-	double turns = (double)at_ns / 1e9 / period_s + phase;
-	double part = turns - (double)(uint64_t)turns;
+	double rotation = (double)at_ns / 1e9 / period_s + phase;
+	double part = rotation - (double)(uint64_t)rotation;
 
 	return part < 0.5 ? 4 * part - 1 : 3 - 4 * part;
 }

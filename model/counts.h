@@ -29,7 +29,7 @@ enum event_id {
 	EV_X0, EV_X1, EV_X2, EV_X3, EV_X4, EV_X5, EV_X6, EV_X7, EV_X8, EV_X9, EV_X10, EV_X11, EV_X12,
 	EV_X13, EV_X14, EV_X15, EV_X16, EV_X17, EV_X18,
 	EV_COUNT,
-	/* Of a hybrid: what E-cores had of the events above (model/kind.h). */
+	/* Of a hybrid: what E-cores had of the events above (model/core_type.h). */
 	EV_ATOM_SLOTS = EV_X10,
 	EV_ATOM_RETIRING,
 	EV_ATOM_BAD_SPEC,
@@ -41,11 +41,11 @@ enum event_id {
 	EV_ATOM_BR_MISPREDICT,
 	EV_ATOM_CORE_BOUND,
 	/* Where machine->counts_cores, of tasks: nanoseconds in which the other thread of their core ran, too. */
-	EV_BESIDE = EV_X18
+	EV_SIBLING_BUSY = EV_X18
 };
 
 #define ATOM_EVENTS (31U << EV_ATOM_SLOTS)
-#define ATOM_TURN_EVENTS (15U << EV_ATOM_SLOTS_1)
+#define ATOM_MUX_EVENTS (15U << EV_ATOM_SLOTS_1)
 
 /* The events of level 2: each is a part of one event of level 1, its parent. */
 #define EV_LEVEL2 EV_HEAVY_OPS
@@ -66,7 +66,7 @@ struct counts {
 enum quality {
 	Q_MISSING,		/* not counted here: shown as "-", null in JSON */
 	Q_OF_CORE,		/* counted, but of the core: two of its threads ran in it; "core", null in JSON */
-	Q_FEW,			/* counted, too few slots to say a ratio: shown as "·", null in JSON */
+	Q_LOW_SLOTS,			/* counted, too few slots to say a ratio: shown as "·", null in JSON */
 	Q_PARTIAL,		/* extrapolated from a part of the row; shown as Q_SCALED is */
 	Q_SCALED,		/* from a part of the time, extrapolated: shown as "~12.3" */
 	Q_COUNTED

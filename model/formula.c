@@ -8,9 +8,9 @@
 
 #define ANY_THREAD (1ULL << 21)	/* "any" of sysfs' format/, where there is such a bit */
 #define TOO_CLOSE 5.0f		/* points: below this the worst of two siblings is not told */
-#define TURN_SLOTS_MIN (255 * 64)	/* a turn with less says nothing; as of a row: model/snapshot/row.c */
-#define TURN_SHARE_MIN 0.02	/* nor does one with less of the row: it may have been any moment of it */
-#define TURN_WHOLE 0.99		/* the moments in which the others had their turn */
+#define MUX_SLOTS_MIN (255 * 64)	/* a turn with less says nothing; as of a row: model/snapshot/row.c */
+#define MUX_SHARE_MIN 0.02	/* nor does one with less of the row: it may have been any moment of it */
+#define MUX_WHOLE 0.99		/* the moments in which the others had their turn */
 
 const struct formula *family_formula(const struct family *family, enum metric_id metric)
 {
@@ -61,13 +61,13 @@ int family_nodes(const struct family *family, enum metric_id nodes[M_COUNT])
 static bool is_told_together(const struct values *values, enum metric_id metric)
 {
 	return (metric == M_BACKEND_BOUND || metric == M_BAD_SPECULATION) &&
-	       values->quality[M_BACKEND_OR_BAD] > Q_FEW;
+	       values->quality[M_BACKEND_OR_BAD] > Q_LOW_SLOTS;
 }
 
 bool values_are_whole(const struct values *values)
 {
 	for (enum metric_id m = 0; m < M_COUNT; m++)
-		if (metrics[m].parent == M_NONE && values->quality[m] <= Q_FEW &&
+		if (metrics[m].parent == M_NONE && values->quality[m] <= Q_LOW_SLOTS &&
 		    !(metrics[m].some && values->quality[m] == Q_MISSING) && !is_told_together(values, m))
 			return false;
 	return true;
@@ -89,33 +89,33 @@ bool family_event_counts_cores(const struct family_event *event, uint64_t config
 	return event->of_core && config & ANY_THREAD;
 }
 
-int family_levels_at_once(const struct family *family, enum core_kind kind)
+int family_levels_at_once(const struct family *family, enum core_type kind)
 {
 	int levels = family->levels;
 
 	for (size_t i = 0; i < family->n_events; i++) {
 		const struct family_event *event = &family->events[i];
 
-		if (event->turn && event->kind == kind && event->level <= levels)
+		if (event->mux && event->kind == kind && event->level <= levels)
 			levels = event->level - 1;
 	}
 	return levels;
 }
 
-int family_turns(const struct family *family)
+int family_mux_groups(const struct family *family)
 {
-	int turns = 0;
+	int rotation = 0;
 
 	for (size_t i = 0; i < family->n_events; i++)
-		if (family->events[i].turn > turns)
-			turns = family->events[i].turn;
-	return turns;
+		if (family->events[i].mux > rotation)
+			rotation = family->events[i].mux;
+	return rotation;
 }
 
 /* On a hybrid each side takes turns for itself; all others have one. */
 static int sides_of(const struct family *family)
 {
-	return family->hybrid ? KIND_ATOM + 1 : KIND_CORE + 1;
+	return family->hybrid ? TYPE_ATOM + 1 : TYPE_CORE + 1;
 }
 
 static double side_slots(const struct family *family, const struct counts *counts, int side)
@@ -123,23 +123,23 @@ static double side_slots(const struct family *family, const struct counts *count
 	double all = counts_or_0(counts, EV_SLOTS);
 	double atom = family->hybrid ? counts_or_0(counts, EV_ATOM_SLOTS) : 0;
 
-	return side == KIND_CORE ? all - atom : atom;
+	return side == TYPE_CORE ? all - atom : atom;
 }
 
 static bool is_on_side(const struct family_event *event, int side)
 {
-	return kind_side(event->kind) == (enum core_kind)side;
+	return kind_side(event->kind) == (enum core_type)side;
 }
 
 /* The events that this side counts in this turn only. */
-static uint32_t turn_events(const struct family *family, int side, int turn)
+static uint32_t mux_events(const struct family *family, int side, int mux)
 {
 	uint32_t events = 0;
 
 	for (size_t i = 0; i < family->n_events; i++) {
 		const struct family_event *event = &family->events[i];
 
-		if (event->turn != turn || event->fixed || !is_on_side(event, side))
+		if (event->mux != mux || event->fixed || !is_on_side(event, side))
 			continue;
 		events |= event->id == EV_SLOTS ? 0 : 1U << event->id;
 		/* E-cores' slots are counted in each of their turns. */
@@ -150,7 +150,7 @@ static uint32_t turn_events(const struct family *family, int side, int turn)
 }
 
 /* The slots of a turn are counted by its leader; turn 0 has those of no other. */
-static double turn_slots(const struct family *family, const struct counts *counts, int side, int turn)
+static double mux_slots(const struct family *family, const struct counts *counts, int side, int mux)
 {
 	double slots = side_slots(family, counts, side);
 	int seen = 0;
@@ -158,12 +158,12 @@ static double turn_slots(const struct family *family, const struct counts *count
 	for (size_t i = 1; i < family->n_events; i++) {
 		const struct family_event *event = &family->events[i];
 
-		if (event->turn <= seen || !is_on_side(event, side))
+		if (event->mux <= seen || !is_on_side(event, side))
 			continue;
-		seen = event->turn;
-		if (seen == turn)
+		seen = event->mux;
+		if (seen == mux)
 			return counts_or_0(counts, event->id);
-		if (!turn)
+		if (!mux)
 			slots -= counts_or_0(counts, event->id);
 	}
 	return slots;
@@ -176,10 +176,10 @@ double family_share(const struct family *family, const struct counts *counts, ui
 	for (int side = 0; side < sides_of(family); side++) {
 		double least = side_slots(family, counts, side);
 
-		for (int turn = family_turns(family); turn >= 0; turn--) {
-			double slots = turn_slots(family, counts, side, turn);
+		for (int mux = family_mux_groups(family); mux >= 0; mux--) {
+			double slots = mux_slots(family, counts, side, mux);
 
-			if (events & counts->present & turn_events(family, side, turn) && slots < least)
+			if (events & counts->present & mux_events(family, side, mux) && slots < least)
 				least = slots;
 		}
 		counted += least > 0 ? least : 0;
@@ -188,28 +188,28 @@ double family_share(const struct family *family, const struct counts *counts, ui
 }
 
 /* What of a row was counted in turns: events that say too little, and those that stand for the rest. */
-struct turns {
+struct rotation {
 	uint32_t thin, part;
 };
 
 /* A side that had next to nothing of the row says nothing about it, and does no harm. */
-static void take_turns(const struct family *family, const struct counts *counts, int side,
-		       struct turns *turns)
+static void take_rotation(const struct family *family, const struct counts *counts, int side,
+		       struct rotation *rotation)
 {
 	double mine = side_slots(family, counts, side);
-	bool matters = mine >= TURN_SHARE_MIN * counts_or_0(counts, EV_SLOTS);
+	bool matters = mine >= MUX_SHARE_MIN * counts_or_0(counts, EV_SLOTS);
 	uint32_t others = 0;
 
-	for (int turn = family_turns(family); turn > 0 || (turn == 0 && others); turn--) {
-		uint32_t events = turn_events(family, side, turn) & counts->present;
-		double slots = turn_slots(family, counts, side, turn);
-		bool thin = slots < TURN_SLOTS_MIN || slots < TURN_SHARE_MIN * mine;
+	for (int mux = family_mux_groups(family); mux > 0 || (mux == 0 && others); mux--) {
+		uint32_t events = mux_events(family, side, mux) & counts->present;
+		double slots = mux_slots(family, counts, side, mux);
+		bool thin = slots < MUX_SLOTS_MIN || slots < MUX_SHARE_MIN * mine;
 
 		if (thin && matters)
-			turns->thin |= events;
-		else if (thin || slots < TURN_WHOLE * mine)
-			turns->part |= events;
-		others |= thin || slots < TURN_WHOLE * mine ? events : 0;
+			rotation->thin |= events;
+		else if (thin || slots < MUX_WHOLE * mine)
+			rotation->part |= events;
+		others |= thin || slots < MUX_WHOLE * mine ? events : 0;
 	}
 }
 
@@ -261,11 +261,11 @@ static bool needs(double (*eval)(const struct counts *c), const struct counts *c
 
 /* Evaluates one formula: its quality, and its result if the quality allows one, else 0. */
 static enum quality evaluate(double (*eval)(const struct counts *c), const struct counts *counts,
-			     const struct turns *turns, bool few, double *result)
+			     const struct rotation *rotation, bool few, double *result)
 {
 	struct counts whole;
 
-	few = few || needs(eval, counts, turns->thin);
+	few = few || needs(eval, counts, rotation->thin);
 	if (is_partial(eval, counts)) {
 		whole = counts_complete(counts);
 		*result = eval(&whole);
@@ -275,41 +275,41 @@ static enum quality evaluate(double (*eval)(const struct counts *c), const struc
 		*result = eval(counts);
 		if (!few && isfinite(*result))
 			return counts->scaled ? Q_SCALED :
-			       needs(eval, counts, turns->part) ? Q_PARTIAL : Q_COUNTED;
+			       needs(eval, counts, rotation->part) ? Q_PARTIAL : Q_COUNTED;
 	}
 	*result = 0;
-	return is_missing(eval, counts) ? Q_MISSING : Q_FEW;
+	return is_missing(eval, counts) ? Q_MISSING : Q_LOW_SLOTS;
 }
 
 void family_evaluate(const struct family *family, const struct counts *counts, bool few,
 		     struct values *values)
 {
-	struct turns turns = { 0, 0 };
+	struct rotation rotation = { 0, 0 };
 	double result;
 
 	memset(values, 0, sizeof(*values));
 	for (int side = 0; side < sides_of(family); side++)
-		take_turns(family, counts, side, &turns);
+		take_rotation(family, counts, side, &rotation);
 	for (size_t i = 0; i < family->n_formulas; i++) {
 		enum metric_id metric = family->formulas[i].metric;
 		enum quality quality =
-			evaluate(family->formulas[i].eval, counts, &turns, few, &result);
+			evaluate(family->formulas[i].eval, counts, &rotation, few, &result);
 
-		if (quality == Q_COUNTED && family->formulas[i].in_turns)
+		if (quality == Q_COUNTED && family->formulas[i].in_rotation)
 			quality = Q_PARTIAL;
 		values->quality[metric] = (uint8_t)quality;
 		values->percent[metric] = result > 0 ? (float)(result * 100) : 0;
 	}
 	values->ipc_quality =
-		(uint8_t)evaluate(instructions_per_cycle, counts, &turns, few, &result);
-	if (turns.part)
+		(uint8_t)evaluate(instructions_per_cycle, counts, &rotation, few, &result);
+	if (rotation.part)
 		result *= cycles_per_instructions_share(family, counts);
 	values->ipc = (float)result;
 }
 
 bool metric_is_over(const struct values *values, enum metric_id metric)
 {
-	return values->quality[metric] > Q_FEW &&
+	return values->quality[metric] > Q_LOW_SLOTS &&
 	       values->percent[metric] > (float)(metrics[metric].threshold * 100);
 }
 

@@ -12,7 +12,7 @@
 
 #include "model/counts.h"
 #include "model/metric.h"
-#include "model/kind.h"
+#include "model/core_type.h"
 
 /*
  * FORMULA(name, expression) makes the function and its text from one expression, so that the detail
@@ -35,7 +35,7 @@ struct formula {
 	enum metric_id metric;
 	double (*eval)(const struct counts *c);
 	const char *text;
-	bool in_turns;		/* its own events are counted a part of the time only: shown with "~" */
+	bool in_rotation;		/* its own events are counted a part of the time only: shown with "~" */
 };
 
 /* What an event is counted for, and so when it may be left out. */
@@ -45,7 +45,7 @@ enum event_use {
 	USE_IPC			/* instructions per cycle */
 };
 
-#define TURNS_MAX 3		/* groups that take turns with the one of turn 0 */
+#define MUX_MAX 3		/* groups that take turns with the one of turn 0 */
 
 struct family_event {
 	enum event_id id;
@@ -57,14 +57,14 @@ struct family_event {
 	bool cycles;		/* its counts, unscaled, are EV_CYCLES too */
 	enum event_id also;	/* its counts, scaled, are this event too: slots of a turn; 0: none */
 	enum event_use use;
-	enum core_kind kind;	/* of a hybrid: which PMU counts it. Each has its leader first */
+	enum core_type kind;	/* of a hybrid: which PMU counts it. Each has its leader first */
 	bool fixed;		/* of turn 0, but takes no general counter: counted in every turn */
 	int level;		/* 1 or 2: TopDown level that needs it */
 	/*
 	 * 0: in the group that counts alone as long as nobody wants more; else (1, 2, 3) in a group that takes turns
 	 * with it, whose first event in the table leads it and counts what the leader of turn 0 does.
 	 */
-	int turn;
+	int mux;
 };
 
 /* EV_x in one count, as far as the table tells. */
@@ -90,7 +90,7 @@ struct family {
 
 /*
  * Fills values from counts by the family's formulas. A formula over a missing event gives
- * Q_MISSING; too few slots (few is true, or too few in an event's turn) give Q_FEW; a partial event,
+ * Q_MISSING; too few slots (few is true, or too few in an event's turn) give Q_LOW_SLOTS; a partial event,
  * or one that was counted in its turns only, gives Q_PARTIAL and scaled counts Q_SCALED.
  */
 void family_evaluate(const struct family *family, const struct counts *counts, bool few,
@@ -100,10 +100,10 @@ void family_evaluate(const struct family *family, const struct counts *counts, b
 bool family_event_counts_cores(const struct family_event *event, uint64_t config);
 
 /* The levels that the group of turn 0 can tell alone on this kind of core; others need groups in turn. */
-int family_levels_at_once(const struct family *family, enum core_kind kind);
+int family_levels_at_once(const struct family *family, enum core_type kind);
 
 /* How many groups take turns with that of turn 0. */
-int family_turns(const struct family *family);
+int family_mux_groups(const struct family *family);
 
 /*
  * What part of the slots these events (bits 1 << EV_x) were counted with, 0..1: of those that were counted
@@ -144,7 +144,7 @@ bool metric_is_over(const struct values *values, enum metric_id metric);
  * path[0] level 1, path[1] level 2; returns the length (0: nothing stands out). A node counts only
  * if it is over its threshold, a child only if its parent counts; the path ends where the best two
  * siblings are within 5 points. Retiring is never a bottleneck by itself unless it is
- * over its threshold. Nodes that are missing or Q_FEW are passed over.
+ * over its threshold. Nodes that are missing or Q_LOW_SLOTS are passed over.
  */
 int worst_path(const struct values *values, int levels, enum metric_id path[2]);
 

@@ -13,7 +13,7 @@ struct machine_copy {
 	struct cpu_place cpus[];
 };
 
-int machine_tell(struct machine *machine)
+int machine_publish(struct machine *machine)
 {
 	size_t bytes = machine->n_cpus * sizeof(machine->cpus[0]);
 	struct machine_copy *copy = malloc(sizeof(*copy) + bytes);
@@ -39,7 +39,7 @@ void machine_untell(struct machine *machine)
 	}
 }
 
-const struct machine *machine_told(const struct machine *machine)
+const struct machine *machine_published(const struct machine *machine)
 {
 	return machine->told ? &machine->told->machine : machine;
 }
@@ -63,7 +63,7 @@ int machine_add_cpus(struct machine *machine, const struct cpu_place *places, si
 	}
 	while (old < before.n_cpus)
 		cpus[machine->n_cpus++] = before.cpus[old++];
-	if (machine->told && machine_tell(machine)) {
+	if (machine->told && machine_publish(machine)) {
 		*machine = before;
 		free(cpus);
 		return -ENOMEM;

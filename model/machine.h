@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 #include "model/err.h"
-#include "model/kind.h"
+#include "model/core_type.h"
 
 struct family;
 
@@ -20,7 +20,7 @@ struct cpu_place {
 	int core;		/* the kernel's core_id, unique within the socket */
 	int socket;		/* physical package */
 	int node;		/* NUMA node, -1 if unknown */
-	enum core_kind kind;	/* of a hybrid; KIND_CORE on all others */
+	enum core_type kind;	/* of a hybrid; TYPE_CORE on all others */
 };
 
 struct machine_copy;
@@ -48,7 +48,7 @@ struct machine {
 	bool user_only;		/* what the kernel does for the tasks is not counted: not permitted */
 	/*
 	 * tdtop has a pid namespace of its own: tasks outside of it are called 0, as idle is. They are one row
-	 * together (PID_ELSEWHERE), and whether somebody of them ran, or nobody, is told by the slots.
+	 * together (PID_OTHER_NS), and whether somebody of them ran, or nobody, is told by the slots.
 	 */
 	bool pid_namespace;
 	char simulated_by[64];	/* who invents them, for the screen: "synthetic PMU of the lab"; "" if real */
@@ -59,11 +59,11 @@ struct machine {
  * Makes a copy that other threads may read while this one is changed: it stays as it is until machine_untell(), which
  * frees all of them. 0 or -ENOMEM.
  */
-int machine_tell(struct machine *machine);
+int machine_publish(struct machine *machine);
 void machine_untell(struct machine *machine);
 
 /* The newest copy; the machine itself if there is none, for it never changes then. */
-const struct machine *machine_told(const struct machine *machine);
+const struct machine *machine_published(const struct machine *machine);
 
 /*
  * CPUs have come: places, sorted by cpu, whose numbers the machine need not have yet. A machine that has been told is

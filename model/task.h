@@ -15,10 +15,10 @@
 #define COMM_LEN 16		/* TASK_COMM_LEN of the kernel, with its NUL */
 
 /*
- * TASK_KNOWN: the source can tell of it at once, as of one that has been seen long ago. TASK_ENDED: the same of
+ * TASK_KNOWN: the source can tell of it at once, as of one that has been seen long ago. TASK_ALREADY_EXITED: the same of
  * one that ended before the first interval; its last slice may still come.
  */
-enum task_event_kind { TASK_COMM, TASK_EXEC, TASK_FORK, TASK_EXIT, TASK_KNOWN, TASK_ENDED };
+enum task_event_kind { TASK_COMM, TASK_EXEC, TASK_FORK, TASK_EXIT, TASK_KNOWN, TASK_ALREADY_EXITED };
 
 /* Events of different CPUs may come out of order: compare time_ns, never assume order. */
 struct task_event {
@@ -26,7 +26,7 @@ struct task_event {
 	uint64_t time_ns;
 	int32_t pid, tid;
 	int32_t ppid, ptid;	/* TASK_FORK: who forked */
-	char comm[COMM_LEN];	/* TASK_COMM, TASK_EXEC; TASK_ENDED, if known */
+	char comm[COMM_LEN];	/* TASK_COMM, TASK_EXEC; TASK_ALREADY_EXITED, if known */
 };
 
 /* What is known of a process beside its records. */

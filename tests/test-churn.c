@@ -8,20 +8,18 @@
 #include "collect/collector.h"
 
 #include <malloc.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 #include "collect/slice/source.h"
 #include "model/control.h"
 #include "model/snapshot/exchange.h"
 #include "model/snapshot/snapshot.h"
+#include "tests/fixtures/test.h"
 #include "ui/state/state.h"
 
 #define S_NS 1000000000ULL
@@ -51,7 +49,7 @@ static struct churn {
 	uint64_t interval;
 } churn;
 
-static struct cpu_place place = { .kind = KIND_CORE };
+static struct cpu_place place = { .kind = TYPE_CORE };
 static const struct family family = { .name = "test", .levels = 1 };
 static struct exchange *exchange;
 static struct control control;

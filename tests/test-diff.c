@@ -3,17 +3,15 @@
 #include "config.h"
 #include "diff.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
 #include <jansson.h>
 
 #include "tests/fixtures/perfdata_builder.h"
+#include "tests/fixtures/test.h"
 
 #define T0 (1000 * SECOND)	/* the first sample: what came before it was not counted */
 
@@ -88,12 +86,11 @@ static double number_at(const json_t *root, size_t command, const char *group, c
 	return json_number_value(json_object_get(json_object_get(row, group), name));
 }
 
-static void shares_of_the_slots_are_compared_whatever_the_length(void **state)
+TEST(shares_of_the_slots_are_compared_whatever_the_length)
 {
 	json_t *root;
 	char *text;
 
-	(void)state;
 	record(BEFORE, 20, 2, 0);
 	record(AFTER, 50, 5, 0);
 	text = run(0);
@@ -112,11 +109,10 @@ static void shares_of_the_slots_are_compared_whatever_the_length(void **state)
 	free(text);
 }
 
-static void one_that_is_cut_off_is_compared_and_it_is_said(void **state)
+TEST(one_that_is_cut_off_is_compared_and_it_is_said)
 {
 	char *text;
 
-	(void)state;
 	record(BEFORE, 20, 2, 0);
 	record(AFTER, 20, 5, 3000);
 	text = run(0);
@@ -126,11 +122,10 @@ static void one_that_is_cut_off_is_compared_and_it_is_said(void **state)
 	free(text);
 }
 
-static void a_missing_file_is_an_error_and_prints_nothing(void **state)
+TEST(a_missing_file_is_an_error_and_prints_nothing)
 {
 	char *text;
 
-	(void)state;
 	record(BEFORE, 20, 2, 0);
 	(void)snprintf(path[AFTER], sizeof(path[AFTER]), "diff-nowhere");
 	text = run(-2);
@@ -141,11 +136,11 @@ static void a_missing_file_is_an_error_and_prints_nothing(void **state)
 
 int main(void)
 {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+#define WITH_SETUP(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 	const struct CMUnitTest tests[] = {
-		TEST(shares_of_the_slots_are_compared_whatever_the_length),
-		TEST(one_that_is_cut_off_is_compared_and_it_is_said),
-		TEST(a_missing_file_is_an_error_and_prints_nothing),
+		WITH_SETUP(shares_of_the_slots_are_compared_whatever_the_length),
+		WITH_SETUP(one_that_is_cut_off_is_compared_and_it_is_said),
+		WITH_SETUP(a_missing_file_is_an_error_and_prints_nothing),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

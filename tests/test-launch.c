@@ -8,9 +8,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +16,8 @@
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include <cmocka.h>
+
+#include "tests/fixtures/test.h"
 
 #define ARGUMENTS 4
 
@@ -51,11 +50,10 @@ static void wait_for_end(void)
 	assert_int_equal(waitid(P_PID, (id_t)launch.pid, &info, WEXITED | WNOWAIT), 0);
 }
 
-static void it_waits_until_the_counters_are_on(void **state)
+TEST(it_waits_until_the_counters_are_on)
 {
 	siginfo_t info = { .si_pid = 0 };
 
-	(void)state;
 	prepare_shell("exit 7");
 	assert_int_equal(waitid(P_PID, (id_t)launch.pid, &info, WEXITED | WNOHANG | WNOWAIT), 0);
 	assert_int_equal(info.si_pid, 0);
@@ -64,47 +62,42 @@ static void it_waits_until_the_counters_are_on(void **state)
 	assert_int_equal(launch_end(&launch, SIGTERM), 7);
 }
 
-static void it_is_not_begun_when_nothing_can_be_counted(void **state)
+TEST(it_is_not_begun_when_nothing_can_be_counted)
 {
-	(void)state;
 	prepare_shell("exit 7");
 	assert_int_equal(launch_end(&launch, SIGTERM), LAUNCH_BY_SIGNAL + SIGTERM);
 }
 
-static void a_signal_that_ends_it_is_told(void **state)
+TEST(a_signal_that_ends_it_is_told)
 {
-	(void)state;
 	prepare_shell("kill -KILL $$");
 	let_go();
 	wait_for_end();
 	assert_int_equal(launch_end(&launch, SIGTERM), LAUNCH_BY_SIGNAL + SIGKILL);
 }
 
-static void it_ends_with_us_by_our_signal(void **state)
+TEST(it_ends_with_us_by_our_signal)
 {
-	(void)state;
 	assert_int_equal(prepare("sleep", "1000", NULL, false), 0);
 	let_go();
 	assert_int_equal(launch_end(&launch, SIGINT), LAUNCH_BY_SIGNAL + SIGINT);
 }
 
-static void it_ends_even_if_it_is_stopped(void **state)
+TEST(it_ends_even_if_it_is_stopped)
 {
 	siginfo_t info;
 
-	(void)state;
 	prepare_shell("kill -STOP $$");
 	let_go();
 	assert_int_equal(waitid(P_PID, (id_t)launch.pid, &info, WSTOPPED | WNOWAIT), 0);
 	assert_int_equal(launch_end(&launch, SIGTERM), LAUNCH_BY_SIGNAL + SIGTERM);
 }
 
-static void what_it_started_ends_with_it_when_it_has_no_terminal(void **state)
+TEST(what_it_started_ends_with_it_when_it_has_no_terminal)
 {
 	int alive[2];
 	char byte;
 
-	(void)state;
 	assert_int_equal(pipe(alive), 0);
 	assert_int_equal(prepare("sh", "-c", "sleep 1000 & wait", true), 0);
 	close(alive[1]);	/* the children hold the other end */
@@ -116,9 +109,8 @@ static void what_it_started_ends_with_it_when_it_has_no_terminal(void **state)
 		;		/* the sleep, if it is an orphan */
 }
 
-static void a_program_that_is_not_there_is_told(void **state)
+TEST(a_program_that_is_not_there_is_told)
 {
-	(void)state;
 	assert_int_equal(prepare("/nowhere/tdtop-test", NULL, NULL, false), 0);
 	assert_int_equal(write(launch.go, "", 1), 1);
 	assert_int_equal(launch_begun(&launch, &err), -ENOENT);
@@ -126,9 +118,8 @@ static void a_program_that_is_not_there_is_told(void **state)
 	(void)launch_end(&launch, SIGTERM);
 }
 
-static void a_file_that_is_no_program_is_told(void **state)
+TEST(a_file_that_is_no_program_is_told)
 {
-	(void)state;
 	assert_int_equal(prepare("/etc/passwd", NULL, NULL, false), 0);
 	assert_int_equal(write(launch.go, "", 1), 1);
 	assert_int_equal(launch_begun(&launch, &err), -EACCES);
@@ -137,12 +128,11 @@ static void a_file_that_is_no_program_is_told(void **state)
 }
 
 /* In batch mode standard output is data. */
-static void its_output_goes_to_standard_error(void **state)
+TEST(its_output_goes_to_standard_error)
 {
 	int out[2], kept = dup(STDERR_FILENO);
 	char text[16] = "";
 
-	(void)state;
 	assert_int_equal(pipe(out), 0);
 	assert_int_equal(dup2(out[1], STDERR_FILENO), STDERR_FILENO);
 	prepare_shell("echo said");
@@ -157,12 +147,11 @@ static void its_output_goes_to_standard_error(void **state)
 	assert_int_equal(launch_end(&launch, SIGTERM), 0);
 }
 
-static void orphans_become_our_children(void **state)
+TEST(orphans_become_our_children)
 {
 	char text[32] = "";
 	int children, reaper;
 
-	(void)state;
 	if (prctl(PR_GET_CHILD_SUBREAPER, &reaper))
 		skip();		/* EINVAL: qemu-user knows no such thing */
 	prepare_shell("(sleep 1000 & exit 0); exit 0");

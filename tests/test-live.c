@@ -10,18 +10,16 @@
 #include <errno.h>
 #include <poll.h>
 #include <sched.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 #include "model/control.h"
+#include "tests/fixtures/test.h"
 
 /*
  * A batch fills more than half of a ring of 2 MiB, where the kernel wakes the reader, and less than all of
@@ -36,7 +34,7 @@ static struct {
 	pid_t pid;		/* watched child: what follows is about it */
 	uint64_t slices, unowned, duration_ns;
 	double slots, atom_slots;
-	double turn_slots[2];	/* of them those of turns 1 and 2 (collect/cpu/cpu_intel_icl.c) */
+	double mux_slots[2];	/* of them those of turns 1 and 2 (collect/cpu/cpu_intel_icl.c) */
 	uint64_t lost, unknown;
 	bool forked, named, exited;
 } watch;
@@ -61,8 +59,8 @@ static void see_slice(void *data, const struct slice *slice)
 	slice_counts(slice, &counts);
 	watch.slots += counts_or_0(&counts, EV_SLOTS);
 	watch.atom_slots += counts_or_0(&counts, EV_ATOM_SLOTS);
-	watch.turn_slots[0] += counts_or_0(&counts, EV_X2);
-	watch.turn_slots[1] += counts_or_0(&counts, EV_X11);
+	watch.mux_slots[0] += counts_or_0(&counts, EV_X2);
+	watch.mux_slots[1] += counts_or_0(&counts, EV_X11);
 }
 
 static void see_task(void *data, const struct task_event *event)
@@ -127,7 +125,7 @@ static int setup_hybrid(void **state)
 }
 
 /* The same with groups that take turns, as short ones as there are. */
-static int setup_turns(void **state)
+static int setup_rotation(void **state)
 {
 	(void)state;
 	(void)setup_of("software-turns");
@@ -278,9 +276,8 @@ static void expect_whole_storm(double unowned)
  * Other switches of the machine are in the rings, too, and another storm (another test suite) can fill
  * them while the reader has no CPU. A source that does not drain at the watermark loses every time.
  */
-static void no_switch_of_a_storm_is_lost_and_each_is_a_slice(void **state)
+TEST(no_switch_of_a_storm_is_lost_and_each_is_a_slice)
 {
-	(void)state;
 	if (!watch.source)
 		skip();
 	tick();
@@ -288,12 +285,11 @@ static void no_switch_of_a_storm_is_lost_and_each_is_a_slice(void **state)
 }
 
 /* Each of the two gets the other's ids from some kernels. */
-static void another_program_that_samples_switches_takes_no_slice_away(void **state)
+TEST(another_program_that_samples_switches_takes_no_slice_away)
 {
 	struct source *both[2] = { watch.source };
 	bool whole[2] = { false, false };
 
-	(void)state;
 	if (!both[0])
 		skip();
 	open_source(&both[1]);
@@ -317,9 +313,8 @@ static void burn(void)
 		;
 }
 
-static void a_child_is_seen_from_its_fork_to_its_exit(void **state)
+TEST(a_child_is_seen_from_its_fork_to_its_exit)
 {
-	(void)state;
 	if (!watch.source)
 		skip();
 	tick();
@@ -354,11 +349,10 @@ static void burn_on_both_kinds(void)
 
 #define ATOM_WIDTH 5		/* of an E-core of tests/machines/software-hybrid; a P-core has a slot per ns */
 
-static void a_child_that_moves_between_kinds_of_cores_adds_up(void **state)
+TEST(a_child_that_moves_between_kinds_of_cores_adds_up)
 {
 	double core_ns, atom_ns;
 
-	(void)state;
 	if (!watch.source)
 		skip();
 	tick();
@@ -379,42 +373,40 @@ static void burn_long(void)
 }
 
 /* All "slots" are nanoseconds, whoever counts them: with all turns together none is lost or counted twice. */
-static bool each_turn_had_a_tenth(void)
+static bool each_mux_had_a_tenth(void)
 {
-	const double rest = watch.slots - watch.turn_slots[0] - watch.turn_slots[1];
+	const double rest = watch.slots - watch.mux_slots[0] - watch.mux_slots[1];
 
 	assert_true(watch.slots > 0.9 * (double)watch.duration_ns);
 	assert_true(watch.slots < 1.1 * (double)watch.duration_ns);
-	return watch.turn_slots[0] > 0.1 * watch.slots && watch.turn_slots[1] > 0.1 * watch.slots &&
+	return watch.mux_slots[0] > 0.1 * watch.slots && watch.mux_slots[1] > 0.1 * watch.slots &&
 	       rest > 0.1 * watch.slots;
 }
 
 /* How long a turn is, is when the reader gets a CPU: on a busy host it may miss some of a short life. */
-static void groups_take_turns_and_all_together_have_all_slots(void **state)
+TEST(groups_take_turns_and_all_together_have_all_slots)
 {
 	bool all = false;
 
-	(void)state;
 	if (!watch.source)
 		skip();
 	assert_int_equal(watch.source->machine.levels, 2);
 	watch.source->ops->want_level2(watch.source, true);
 	for (int attempt = 0; attempt < 5 && !all; attempt++) {
-		watch.slots = watch.turn_slots[0] = watch.turn_slots[1] = 0;
+		watch.slots = watch.mux_slots[0] = watch.mux_slots[1] = 0;
 		watch.duration_ns = 0;
 		watch.forked = watch.named = watch.exited = false;
 		tick();
 		watch.pid = start_child(burn_long);
 		assert_int_equal(watch_child(), 0);
 		assert_true(watch.forked && watch.named && watch.exited);
-		all = each_turn_had_a_tenth();
+		all = each_mux_had_a_tenth();
 	}
 	assert_true(all);
 }
 
-static void while_nobody_looks_at_level_2_it_is_not_counted(void **state)
+TEST(while_nobody_looks_at_level_2_it_is_not_counted)
 {
-	(void)state;
 	if (!watch.source)
 		skip();
 	tick();
@@ -422,12 +414,11 @@ static void while_nobody_looks_at_level_2_it_is_not_counted(void **state)
 	watch.pid = start_child(burn);
 	assert_int_equal(watch_child(), 0);
 	assert_true(watch.slots > 0.9 * (double)watch.duration_ns);
-	assert_true(watch.turn_slots[0] == 0 && watch.turn_slots[1] == 0);
+	assert_true(watch.mux_slots[0] == 0 && watch.mux_slots[1] == 0);
 }
 
-static void a_storm_in_turns_is_whole(void **state)
+TEST(a_storm_in_rotation_is_whole)
 {
-	(void)state;
 	if (!watch.source)
 		skip();
 	watch.source->ops->want_level2(watch.source, true);
@@ -442,9 +433,9 @@ int main(void)
 		cmocka_unit_test_setup_teardown(another_program_that_samples_switches_takes_no_slice_away, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_child_is_seen_from_its_fork_to_its_exit, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_child_that_moves_between_kinds_of_cores_adds_up, setup_hybrid, teardown),
-		cmocka_unit_test_setup_teardown(groups_take_turns_and_all_together_have_all_slots, setup_turns, teardown),
-		cmocka_unit_test_setup_teardown(while_nobody_looks_at_level_2_it_is_not_counted, setup_turns, teardown),
-		cmocka_unit_test_setup_teardown(a_storm_in_turns_is_whole, setup_turns, teardown),
+		cmocka_unit_test_setup_teardown(groups_take_turns_and_all_together_have_all_slots, setup_rotation, teardown),
+		cmocka_unit_test_setup_teardown(while_nobody_looks_at_level_2_it_is_not_counted, setup_rotation, teardown),
+		cmocka_unit_test_setup_teardown(a_storm_in_rotation_is_whole, setup_rotation, teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,14 +2,11 @@
 /* The manual names everything that the tables have: options, columns, fields. */
 #include "config.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "tests/fixtures/test.h"
 #include "ui/export/fields.h"
 #include "ui/options/options.h"
 #include "ui/table/columns.h"
@@ -41,9 +38,8 @@ static void assert_line(const char *words)
 		fail_msg("tdtop.1 has no line that begins with \"%s\"", words);
 }
 
-static void every_option_has_its_entry(void **state)
+TEST(every_option_has_its_entry)
 {
-	(void)state;
 	for (size_t i = 0; i < option_rows_n; i++) {
 		const struct option_row *row = &option_rows[i];
 		char words[100], letter[16] = "";
@@ -56,9 +52,8 @@ static void every_option_has_its_entry(void **state)
 	}
 }
 
-static void every_choice_of_an_option_is_named(void **state)
+TEST(every_choice_of_an_option_is_named)
 {
-	(void)state;
 	for (size_t i = 0; i < option_rows_n; i++) {
 		struct option_choice choice;
 
@@ -67,9 +62,8 @@ static void every_choice_of_an_option_is_named(void **state)
 	}
 }
 
-static void every_column_has_its_entry(void **state)
+TEST(every_column_has_its_entry)
 {
-	(void)state;
 	for (size_t i = 0; i < columns_n; i++) {
 		char words[64];
 
@@ -96,11 +90,10 @@ static void find_word(void *data, const char *group, const char *name,
 	fail_msg("tdtop.1 does not name the field %s", name);
 }
 
-static void every_field_of_json_and_csv_is_named(void **state)
+TEST(every_field_of_json_and_csv_is_named)
 {
 	const struct field_sink sink = { .field = find_word };
 
-	(void)state;
 	for (int kind = 0; kind < ROW_KINDS; kind++)
 		fields_visit_names((enum row_kind)kind, &sink);
 }

@@ -7,9 +7,7 @@
 
 #include <fcntl.h>
 #include <poll.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -20,10 +18,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "tests/fixtures/fixture_pty.h"
 #include "tests/fixtures/machine.h"
+#include "tests/fixtures/test.h"
 
 static const char *replayed;	/* NULL: the demo */
 
@@ -97,9 +94,8 @@ static int tear_down(void **state)
 	return rmdir(home);
 }
 
-static void q_quits_and_gives_the_terminal_back(void **state)
+TEST(q_quits_and_gives_the_terminal_back)
 {
-	(void)state;
 	pty_expect("COMMAND");
 	pty_expect("stream_c");	/* numbers came */
 	pty_type("q");
@@ -108,9 +104,8 @@ static void q_quits_and_gives_the_terminal_back(void **state)
 	pty_check_restored();
 }
 
-static void keys_change_what_is_shown(void **state)
+TEST(keys_change_what_is_shown)
 {
-	(void)state;
 	pty_expect("stream_c");
 	pty_type("2");
 	pty_expect("HEAVY");
@@ -122,12 +117,11 @@ static void keys_change_what_is_shown(void **state)
 	pty_expect("<exit 0>");
 }
 
-static void what_was_set_up_is_written(void **state)
+TEST(what_was_set_up_is_written)
 {
 	char folder[96], path[128], text[8192];
 	FILE *in;
 
-	(void)state;
 	pty_expect("stream_c");
 	pty_type("\033OQ");	/* F2: into the settings, to the level, another one */
 	pty_expect("SETUP");
@@ -148,11 +142,10 @@ static void what_was_set_up_is_written(void **state)
 	assert_non_null(strstr(text, "\ncolumns-processes = user,thr,cpu,"));
 }
 
-static void a_resize_is_followed(void **state)
+TEST(a_resize_is_followed)
 {
 	struct winsize size = { .ws_row = 50, .ws_col = 150 };
 
-	(void)state;
 	pty_expect("stream_c");
 	assert_int_equal(ioctl(pty.master, TIOCSWINSZ, &size), 0);
 	pty_expect("\033[50");	/* the cursor goes to a line that was not there */
@@ -173,21 +166,18 @@ static void check_signal_ends(int number)
 	pty_check_restored();
 }
 
-static void sigterm_ends_it_cleanly(void **state)
+TEST(sigterm_ends_it_cleanly)
 {
-	(void)state;
 	check_signal_ends(SIGTERM);
 }
 
-static void sighup_ends_it_cleanly(void **state)
+TEST(sighup_ends_it_cleanly)
 {
-	(void)state;
 	check_signal_ends(SIGHUP);
 }
 
-static void ctrl_c_ends_it_cleanly(void **state)
+TEST(ctrl_c_ends_it_cleanly)
 {
-	(void)state;
 	pty_expect("stream_c");
 	pty_type("\003");
 	pty_expect(LEAVE_SCREEN);
@@ -195,9 +185,8 @@ static void ctrl_c_ends_it_cleanly(void **state)
 	pty_check_restored();
 }
 
-static void ctrl_z_stops_it_and_fg_brings_it_back(void **state)
+TEST(ctrl_z_stops_it_and_fg_brings_it_back)
 {
-	(void)state;
 	pty_expect("stream_c");
 	pty_type("\032");
 	pty_expect(LEAVE_SCREEN);
@@ -221,15 +210,13 @@ static void check_crash(int number)
 	pty_check_restored();
 }
 
-static void a_crash_gives_the_terminal_back(void **state)
+TEST(a_crash_gives_the_terminal_back)
 {
-	(void)state;
 	check_crash(SIGSEGV);
 }
 
-static void a_failed_assertion_gives_the_terminal_back(void **state)
+TEST(a_failed_assertion_gives_the_terminal_back)
 {
-	(void)state;
 	check_crash(SIGABRT);
 }
 
@@ -260,9 +247,8 @@ static void stop_output(void)
 	wait_until_stuck(true);
 }
 
-static void sigterm_ends_it_while_output_is_stopped(void **state)
+TEST(sigterm_ends_it_while_output_is_stopped)
 {
-	(void)state;
 	pty_expect("stream_c");
 	stop_output();
 	assert_int_equal(kill(-pty_foreground(), SIGTERM), 0);
@@ -271,9 +257,8 @@ static void sigterm_ends_it_while_output_is_stopped(void **state)
 	pty_check_restored();
 }
 
-static void keys_are_answered_while_output_is_stopped(void **state)
+TEST(keys_are_answered_while_output_is_stopped)
 {
-	(void)state;
 	pty_expect("stream_c");
 	stop_output();
 	pty_type("q");
@@ -282,9 +267,8 @@ static void keys_are_answered_while_output_is_stopped(void **state)
 	pty_check_restored();
 }
 
-static void the_screen_is_whole_when_output_goes_on(void **state)
+TEST(the_screen_is_whole_when_output_goes_on)
 {
-	(void)state;
 	pty_expect("stream_c");
 	stop_output();
 	pty_type("2");
@@ -295,12 +279,11 @@ static void the_screen_is_whole_when_output_goes_on(void **state)
 }
 
 /* A frame is larger than what the terminal takes: its write waits for the reader. */
-static void sigterm_ends_it_while_nobody_reads(void **state)
+TEST(sigterm_ends_it_while_nobody_reads)
 {
 	struct winsize size = { .ws_row = 200, .ws_col = 400 };
 	struct pollfd fd = { .fd = pty.alive, .events = POLLIN };
 
-	(void)state;
 	pty_expect("stream_c");
 	assert_int_equal(ioctl(pty.master, TIOCSWINSZ, &size), 0);
 	wait_until_stuck(false);
@@ -310,11 +293,10 @@ static void sigterm_ends_it_while_nobody_reads(void **state)
 	pty_check_restored();
 }
 
-static void it_ends_when_the_terminal_is_gone(void **state)
+TEST(it_ends_when_the_terminal_is_gone)
 {
 	struct pollfd fd = { .fd = pty.alive, .events = POLLIN };
 
-	(void)state;
 	pty_expect("stream_c");
 	(void)close(pty.master);
 	pty.master = -1;
@@ -322,9 +304,8 @@ static void it_ends_when_the_terminal_is_gone(void **state)
 	assert_int_equal(poll(&fd, 1, PTY_SAFETY_MS), 1);
 }
 
-static void a_recording_in_a_pipe_that_goes_on_is_shown_and_left_by_q(void **state)
+TEST(a_recording_in_a_pipe_that_goes_on_is_shown_and_left_by_q)
 {
-	(void)state;
 	pty_expect("hog_");
 	pty_type("2");
 	pty_expect("HEAVY");
@@ -335,12 +316,11 @@ static void a_recording_in_a_pipe_that_goes_on_is_shown_and_left_by_q(void **sta
 }
 
 /* There is no screen yet. */
-static void ctrl_c_ends_it_while_a_pipe_gives_nothing(void **state)
+TEST(ctrl_c_ends_it_while_a_pipe_gives_nothing)
 {
 	char how[32];
 	pid_t group;
 
-	(void)state;
 	while ((group = tcgetpgrp(pty.master)) <= 0 || group == pty.leader)
 		(void)poll(NULL, 0, 1);
 	pty_type("\003");
@@ -349,26 +329,26 @@ static void ctrl_c_ends_it_while_a_pipe_gives_nothing(void **state)
 	pty_check_restored();
 }
 
-#define TEST(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
+#define WITH_SETUP(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(q_quits_and_gives_the_terminal_back),
-		TEST(keys_change_what_is_shown),
-		TEST(what_was_set_up_is_written),
-		TEST(a_resize_is_followed),
-		TEST(sigterm_ends_it_cleanly),
-		TEST(sighup_ends_it_cleanly),
-		TEST(ctrl_c_ends_it_cleanly),
-		TEST(ctrl_z_stops_it_and_fg_brings_it_back),
-		TEST(a_crash_gives_the_terminal_back),
-		TEST(a_failed_assertion_gives_the_terminal_back),
-		TEST(sigterm_ends_it_while_output_is_stopped),
-		TEST(keys_are_answered_while_output_is_stopped),
-		TEST(the_screen_is_whole_when_output_goes_on),
-		TEST(sigterm_ends_it_while_nobody_reads),
-		TEST(it_ends_when_the_terminal_is_gone),
+		WITH_SETUP(q_quits_and_gives_the_terminal_back),
+		WITH_SETUP(keys_change_what_is_shown),
+		WITH_SETUP(what_was_set_up_is_written),
+		WITH_SETUP(a_resize_is_followed),
+		WITH_SETUP(sigterm_ends_it_cleanly),
+		WITH_SETUP(sighup_ends_it_cleanly),
+		WITH_SETUP(ctrl_c_ends_it_cleanly),
+		WITH_SETUP(ctrl_z_stops_it_and_fg_brings_it_back),
+		WITH_SETUP(a_crash_gives_the_terminal_back),
+		WITH_SETUP(a_failed_assertion_gives_the_terminal_back),
+		WITH_SETUP(sigterm_ends_it_while_output_is_stopped),
+		WITH_SETUP(keys_are_answered_while_output_is_stopped),
+		WITH_SETUP(the_screen_is_whole_when_output_goes_on),
+		WITH_SETUP(sigterm_ends_it_while_nobody_reads),
+		WITH_SETUP(it_ends_when_the_terminal_is_gone),
 		cmocka_unit_test_setup_teardown(
 			a_recording_in_a_pipe_that_goes_on_is_shown_and_left_by_q, set_up_stream,
 			tear_down),

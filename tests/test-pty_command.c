@@ -7,9 +7,7 @@
 
 #include <fcntl.h>
 #include <poll.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -19,10 +17,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "tests/fixtures/fixture_pty.h"
 #include "tests/fixtures/machine.h"
+#include "tests/fixtures/test.h"
 
 #define CTRL_C "\003"
 #define CTRL_Z "\032"
@@ -48,9 +45,8 @@ static void run_batch(const char *script)
 	assert_int_equal(pty_begin(whole), 0);
 }
 
-static void ctrl_c_ends_the_command_and_its_status_is_tdtops(void **state)
+TEST(ctrl_c_ends_the_command_and_its_status_is_tdtops)
 {
-	(void)state;
 	run_batch("echo begun; exec sleep 1000");
 	pty_expect("begun");
 	pty_expect(AN_INTERVAL);
@@ -60,9 +56,8 @@ static void ctrl_c_ends_the_command_and_its_status_is_tdtops(void **state)
 	pty_check_restored();
 }
 
-static void a_command_gets_ctrl_c_once_and_is_counted_as_long_as_it_wants(void **state)
+TEST(a_command_gets_ctrl_c_once_and_is_counted_as_long_as_it_wants)
 {
-	(void)state;
 	run_batch(PATIENT);
 	pty_expect("begun");
 	pty_expect(AN_INTERVAL);
@@ -75,9 +70,8 @@ static void a_command_gets_ctrl_c_once_and_is_counted_as_long_as_it_wants(void *
 	pty_check_restored();
 }
 
-static void a_second_ctrl_c_ends_tdtop_beside_a_command_that_goes_on(void **state)
+TEST(a_second_ctrl_c_ends_tdtop_beside_a_command_that_goes_on)
 {
-	(void)state;
 	run_batch(PATIENT);
 	pty_expect("begun");
 	pty_expect(AN_INTERVAL);
@@ -89,9 +83,8 @@ static void a_second_ctrl_c_ends_tdtop_beside_a_command_that_goes_on(void **stat
 	pty_check_restored();
 }
 
-static void ctrl_z_stops_both_and_fg_brings_both_back(void **state)
+TEST(ctrl_z_stops_both_and_fg_brings_both_back)
 {
-	(void)state;
 	run_batch(PATIENT);
 	pty_expect("begun");
 	pty_expect(AN_INTERVAL);
@@ -135,18 +128,16 @@ static void end_screen(void)
 	pty_check_restored();
 }
 
-static void ctrl_c_on_the_screen_goes_to_the_command(void **state)
+TEST(ctrl_c_on_the_screen_goes_to_the_command)
 {
-	(void)state;
 	begin_screen();
 	pty_type(CTRL_C);
 	expect_of_command("int\n");
 	end_screen();
 }
 
-static void q_on_the_screen_terminates_the_command(void **state)
+TEST(q_on_the_screen_terminates_the_command)
 {
-	(void)state;
 	begin_screen();
 	pty_type("q");
 	expect_of_command("term\n");
@@ -191,17 +182,17 @@ static bool may_count(void)
 	       WEXITSTATUS(status) == 0;
 }
 
-#define TEST(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
+#define WITH_SETUP(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(ctrl_c_ends_the_command_and_its_status_is_tdtops),
-		TEST(a_command_gets_ctrl_c_once_and_is_counted_as_long_as_it_wants),
-		TEST(a_second_ctrl_c_ends_tdtop_beside_a_command_that_goes_on),
-		TEST(ctrl_z_stops_both_and_fg_brings_both_back),
-		TEST(ctrl_c_on_the_screen_goes_to_the_command),
-		TEST(q_on_the_screen_terminates_the_command),
+		WITH_SETUP(ctrl_c_ends_the_command_and_its_status_is_tdtops),
+		WITH_SETUP(a_command_gets_ctrl_c_once_and_is_counted_as_long_as_it_wants),
+		WITH_SETUP(a_second_ctrl_c_ends_tdtop_beside_a_command_that_goes_on),
+		WITH_SETUP(ctrl_z_stops_both_and_fg_brings_both_back),
+		WITH_SETUP(ctrl_c_on_the_screen_goes_to_the_command),
+		WITH_SETUP(q_on_the_screen_terminates_the_command),
 	};
 
 	(void)setenv("TERM", "xterm", 1);

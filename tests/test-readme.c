@@ -7,21 +7,18 @@
 #include "config.h"
 
 #include <locale.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "collect/collector.h"
 #include "collect/source_demo.h"
 #include "model/control.h"
 #include "model/snapshot/exchange.h"
 #include "tests/fixtures/fixture_canvas.h"
+#include "tests/fixtures/test.h"
 #include "ui/keys/keys.h"
 #include "ui/views/screen.h"
 
@@ -123,14 +120,13 @@ static char *renew(const char *text)
 	return renewed;
 }
 
-static void the_screens_of_the_readme_are_those_of_the_demo(void **state)
+TEST(the_screens_of_the_readme_are_those_of_the_demo)
 {
 	const char *update = getenv("SCREENS"), *source = getenv("srcdir");
 	char path[512], *now, *text = NULL;
 	size_t size = 0;
 	FILE *file;
 
-	(void)state;
 	(void)snprintf(path, sizeof(path), "%s/README.md", source ? source : ".");
 	file = fopen(path, "r");
 	assert_non_null(file);

@@ -6,11 +6,10 @@
 #include <byteswap.h>
 #include <errno.h>
 #include <linux/perf_event.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
+
+#include "tests/fixtures/test.h"
 
 #define SAMPLE_TYPE                                                                                \
 	(PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU | PERF_SAMPLE_READ)
@@ -96,12 +95,11 @@ static struct draft sample_draft(void)
 	return draft;
 }
 
-static void a_sample_gives_task_time_cpu_and_the_whole_group(void **state)
+TEST(a_sample_gives_task_time_cpu_and_the_whole_group)
 {
 	struct draft draft = sample_draft();
 	struct record record;
 
-	(void)state;
 	assert_int_equal(decode_whole(&draft, PERF_RECORD_SAMPLE, 0, &record), 0);
 	assert_int_equal(record.kind, REC_SAMPLE);
 	assert_int_equal(record.id, 77);
@@ -116,57 +114,53 @@ static void a_sample_gives_task_time_cpu_and_the_whole_group(void **state)
 	assert_int_equal(record.reading.value[1], 2222);
 }
 
-static void a_sample_cut_anywhere_is_an_error(void **state)
+TEST(a_sample_cut_anywhere_is_an_error)
 {
 	struct draft draft = sample_draft();
 	struct record record;
 
-	(void)state;
 	for (size_t size = 0; size < draft.n * 8; size++)
 		assert_int_equal(decode(&layout, &draft, PERF_RECORD_SAMPLE, 0, size, &record), -EINVAL);
 }
 
-static void a_group_larger_than_we_can_hold_is_refused(void **state)
+TEST(a_group_larger_than_we_can_hold_is_refused)
 {
 	struct draft draft = sample_draft();
 	struct record record;
 
-	(void)state;
 	draft.words[5] = UINT64_MAX;
 	assert_int_equal(decode_whole(&draft, PERF_RECORD_SAMPLE, 0, &record), -E2BIG);
 	draft.words[5] = 3;
 	assert_int_equal(decode_whole(&draft, PERF_RECORD_SAMPLE, 0, &record), -EINVAL);
 }
 
-static void a_sample_whose_reading_is_of_no_group_is_refused(void **state)
+TEST(a_sample_whose_reading_is_of_no_group_is_refused)
 {
 	const struct record_layout with = record_layout_make(SAMPLE_TYPE, TIMES, true, false);
 	struct draft draft = sample_draft();
 	struct record record;
 
-	(void)state;
 	assert_int_equal(decode(&with, &draft, PERF_RECORD_SAMPLE, 0, draft.n * 8, &record), -EOPNOTSUPP);
 }
 
 /* A big-endian machine's, as a little-endian one reads it, or the other way round. */
-static void records_of_the_other_byte_order_say_the_same(void **state)
+TEST(records_of_the_other_byte_order_say_the_same)
 {
 	struct record_layout with = record_layout_make(SAMPLE_TYPE, READ_FORMAT, true, true);
-	struct draft draft = sample_draft(), turned = draft;
+	struct draft draft = sample_draft(), rotated = draft;
 	struct perf_event_header header = { .type = bswap_32(PERF_RECORD_SAMPLE), .size = bswap_16(12 * 8) };
 	struct record record;
 
-	(void)state;
 	for (size_t i = 0; i < draft.n; i++)
-		turned.words[i] = bswap_64(draft.words[i]);
+		rotated.words[i] = bswap_64(draft.words[i]);
 	/* Pairs of halves keep their order. */
 	for (size_t i = 2; i <= 4; i += 2)
-		turned.words[i] = turned.words[i] >> 32 | turned.words[i] << 32;
-	memcpy(turned.words, &header, sizeof(header));
+		rotated.words[i] = rotated.words[i] >> 32 | rotated.words[i] << 32;
+	memcpy(rotated.words, &header, sizeof(header));
 	assert_int_equal(draft.n, 12);
 	for (size_t size = 0; size < sizeof(header); size++)
-		assert_int_equal(record_decode(&with, turned.words, size, &record), -EINVAL);
-	assert_int_equal(record_decode(&with, turned.words, 12 * 8, &record), 0);
+		assert_int_equal(record_decode(&with, rotated.words, size, &record), -EINVAL);
+	assert_int_equal(record_decode(&with, rotated.words, 12 * 8, &record), 0);
 	assert_int_equal(record.id, 77);
 	assert_int_equal(record.tid, 11);
 	assert_int_equal(record.time_ns, 5000);
@@ -177,14 +171,13 @@ static void records_of_the_other_byte_order_say_the_same(void **state)
 }
 
 /* As tdtop has its own: an odd number of members, of which nothing but their values are told. */
-static void a_group_without_ids_is_read_up_to_its_last_member(void **state)
+TEST(a_group_without_ids_is_read_up_to_its_last_member)
 {
 	const struct record_layout with =
 		record_layout_make(SAMPLE_TYPE | PERF_SAMPLE_IP, PERF_FORMAT_GROUP | TIMES, true, false);
 	struct draft draft = draft_begin();
 	struct record record;
 
-	(void)state;
 	memset(&record, 0xff, sizeof(record));
 	put(&draft, 77);
 	put(&draft, 0xfffffff81234);	/* instruction pointer */
@@ -207,24 +200,22 @@ static void a_group_without_ids_is_read_up_to_its_last_member(void **state)
 		assert_int_equal(decode(&with, &draft, PERF_RECORD_SAMPLE, 0, size, &record), -EINVAL);
 }
 
-static void a_record_that_is_cut_tells_its_id_if_that_is_left(void **state)
+TEST(a_record_that_is_cut_tells_its_id_if_that_is_left)
 {
 	struct draft draft = sample_draft();
 	struct record record;
 
-	(void)state;
 	assert_int_equal(decode(&layout, &draft, PERF_RECORD_SAMPLE, 0, 16, &record), -EINVAL);
 	assert_int_equal(record.id, 77);
 	assert_int_equal(decode(&layout, &draft, PERF_RECORD_SAMPLE, 0, 8, &record), -EINVAL);
 	assert_int_equal(record.id, 0);
 }
 
-static void a_switch_tells_who_leaves_and_who_comes(void **state)
+TEST(a_switch_tells_who_leaves_and_who_comes)
 {
 	struct draft draft = draft_begin();
 	struct record record;
 
-	(void)state;
 	put_pair(&draft, 20, 21);
 	put_sample_id(&draft, 10, 11);
 	assert_int_equal(decode_whole(&draft, PERF_RECORD_SWITCH_CPU_WIDE, PERF_RECORD_MISC_SWITCH_OUT,
@@ -238,12 +229,11 @@ static void a_switch_tells_who_leaves_and_who_comes(void **state)
 	assert_int_equal(record.pid, 10);
 }
 
-static void a_comm_names_its_task_and_says_whether_it_was_an_exec(void **state)
+TEST(a_comm_names_its_task_and_says_whether_it_was_an_exec)
 {
 	struct draft draft = draft_begin();
 	struct record record;
 
-	(void)state;
 	put_pair(&draft, 30, 31);
 	draft.n += 2;
 	memcpy(&draft.words[2], "fifteen_letters", 16);
@@ -258,13 +248,12 @@ static void a_comm_names_its_task_and_says_whether_it_was_an_exec(void **state)
 	assert_false(record.exec);
 }
 
-static void a_comm_without_its_end_is_cut_not_read_past(void **state)
+TEST(a_comm_without_its_end_is_cut_not_read_past)
 {
 	const struct record_layout with = record_layout_make(SAMPLE_TYPE, READ_FORMAT, false, false);
 	struct draft draft = draft_begin();
 	struct record record;
 
-	(void)state;
 	put_pair(&draft, 30, 31);
 	draft.n += 2;
 	memset(&draft.words[2], 'x', 16);
@@ -272,12 +261,11 @@ static void a_comm_without_its_end_is_cut_not_read_past(void **state)
 	assert_string_equal(record.comm, "xxxxxxxxxxxxxxx");
 }
 
-static void forks_and_exits_name_child_and_parent(void **state)
+TEST(forks_and_exits_name_child_and_parent)
 {
 	struct draft draft = draft_begin();
 	struct record record;
 
-	(void)state;
 	put_pair(&draft, 40, 10);
 	put_pair(&draft, 41, 11);
 	put(&draft, 7777);
@@ -293,12 +281,11 @@ static void forks_and_exits_name_child_and_parent(void **state)
 	assert_int_equal(record.kind, REC_EXIT);
 }
 
-static void lost_records_are_counted(void **state)
+TEST(lost_records_are_counted)
 {
 	struct draft draft = draft_begin();
 	struct record record;
 
-	(void)state;
 	put(&draft, 5);
 	put(&draft, 314);
 	put_sample_id(&draft, 10, 11);
@@ -307,34 +294,31 @@ static void lost_records_are_counted(void **state)
 	assert_int_equal(record.lost, 314);
 }
 
-static void a_record_we_do_not_know_is_other(void **state)
+TEST(a_record_we_do_not_know_is_other)
 {
 	struct draft draft = draft_begin();
 	struct record record;
 
-	(void)state;
 	put_sample_id(&draft, 10, 11);
 	assert_int_equal(decode_whole(&draft, 4711, 0, &record), 0);
 	assert_int_equal(record.kind, REC_OTHER);
 }
 
-static void a_record_shorter_than_its_sample_id_is_an_error(void **state)
+TEST(a_record_shorter_than_its_sample_id_is_an_error)
 {
 	struct draft draft = draft_begin();
 	struct record record;
 
-	(void)state;
 	put_sample_id(&draft, 10, 11);
 	for (size_t size = 0; size < draft.n * 8; size++)
 		assert_int_equal(decode(&layout, &draft, PERF_RECORD_LOST, 0, size, &record), -EINVAL);
 }
 
-static void a_group_read_by_read_2_is_decoded_and_checked(void **state)
+TEST(a_group_read_by_read_2_is_decoded_and_checked)
 {
 	const uint64_t words[] = { 1, 900, 800, 1111, 1 };
 	struct reading reading;
 
-	(void)state;
 	assert_int_equal(record_decode_reading(&layout, words, sizeof(words), &reading), 0);
 	assert_int_equal(reading.n, 1);
 	assert_int_equal(reading.value[0], 1111);

@@ -28,7 +28,7 @@
 struct term {
 	SCREEN *screen;
 	int out_fd, in_fd;
-	bool color, gone, everything;
+	bool color, exited, everything;
 	struct mouse mouse;			/* the last that happened */
 	bool pressed;				/* the button is down, and that was a click */
 	struct canvas shown;			/* what is on the terminal */
@@ -412,6 +412,6 @@ int term_key(struct term *term)
 			return KEYCODE_ENTER;
 		return code == '\b' ? KEYCODE_BACKSPACE : (int)code;
 	default:
-		return at_end(term) ? KEYCODE_GONE : KEYCODE_NONE;
+		return at_end(term) ? KEYCODE_HANGUP : KEYCODE_NONE;
 	}
 }

@@ -59,7 +59,7 @@ void term_redraw(struct term *term);
  */
 unsigned int term_wait(struct term *term, int wake_fd, int timeout_ms);
 
-/* The next key, KEYCODE_NONE if there is none, KEYCODE_GONE at the end of input. */
+/* The next key, KEYCODE_NONE if there is none, KEYCODE_HANGUP at the end of input. */
 int term_key(struct term *term);
 
 /* What the mouse did, after term_key returned KEYCODE_MOUSE. */

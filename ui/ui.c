@@ -136,7 +136,7 @@ static unsigned int take_keys(struct ui *ui)
 	int code;
 
 	while (!(reactions & R_QUIT) && (code = term_key(ui->term)) != KEYCODE_NONE) {
-		if (code == KEYCODE_GONE)
+		if (code == KEYCODE_HANGUP)
 			return reactions | R_QUIT;
 		reactions |= code == KEYCODE_MOUSE ? take_mouse(ui) : ui_key(&ui->state, code);
 	}

@@ -26,7 +26,7 @@ static bool has_own(const struct family *family, const struct family_event *even
 			return true;
 		}
 	/* The register's; E-cores and older cores have general events of these names. */
-	return event->kind == KIND_CORE && !strcmp(family->events[0].name, "slots") &&
+	return event->kind == TYPE_CORE && !strcmp(family->events[0].name, "slots") &&
 	       !strncmp(event->name, "topdown-", strlen("topdown-"));
 }
 
@@ -41,7 +41,7 @@ static bool has_own_counters(const struct family *family)
 	return false;
 }
 
-int counters_needed(const struct family *family, enum core_kind kind, int turn, bool optional, bool watchdog)
+int counters_needed(const struct family *family, enum core_type kind, int mux, bool optional, bool watchdog)
 {
 	bool cycles_free = !watchdog;
 	int needed = watchdog && !has_own_counters(family);
@@ -50,7 +50,7 @@ int counters_needed(const struct family *family, enum core_kind kind, int turn, 
 		const struct family_event *event = &family->events[i];
 		bool cycles;
 
-		if (event->kind != kind || (event->turn != turn && !(turn && event->fixed)) ||
+		if (event->kind != kind || (event->mux != mux && !(mux && event->fixed)) ||
 		    (event->use != USE_TOPDOWN && !optional))
 			continue;
 		if (!has_own(family, event, &cycles) || (cycles && !cycles_free))
@@ -61,7 +61,7 @@ int counters_needed(const struct family *family, enum core_kind kind, int turn, 
 	return needed;
 }
 
-bool counters_fit(const struct family *family, enum core_kind kind, bool watchdog)
+bool counters_fit(const struct family *family, enum core_type kind, bool watchdog)
 {
 	return !family->counters || counters_needed(family, kind, 0, false, watchdog) <= family->counters;
 }

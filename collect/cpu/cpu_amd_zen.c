@@ -36,19 +36,19 @@
 	  .config = 0x100001ea0, .level = 1 },                                                    \
 	{ .id = EV_SMT, .name = "de_no_dispatch_per_slot.smt_contention",                         \
 	  .config = 0x1000060a0, .level = 1, .use = USE_CORRECTION },                             \
-	{ .id = EV_SLOTS_1, .name = "ls_not_halted_cyc", .config = 0x76, .level = 2, .turn = 1,   \
+	{ .id = EV_SLOTS_1, .name = "ls_not_halted_cyc", .config = 0x76, .level = 2, .mux = 1,   \
 	  .scale = (width) },                                                                     \
 	{ .id = EV_NO_OPS_CYCLES, .name = "de_no_dispatch_per_slot.no_ops_from_frontend,cmask",   \
-	  .config = (no_ops), .level = 2, .turn = 1 },                                            \
-	{ .id = EV_MISPREDICTED, .name = "ex_ret_brn_misp", .config = 0xc3, .level = 2, .turn = 1 }, \
-	{ .id = EV_RESYNCS, .name = (resyncs_name), .config = (resyncs), .level = 2, .turn = 1 }, \
-	{ .id = EV_SLOTS_2, .name = "ls_not_halted_cyc", .config = 0x76, .level = 2, .turn = 2,   \
+	  .config = (no_ops), .level = 2, .mux = 1 },                                            \
+	{ .id = EV_MISPREDICTED, .name = "ex_ret_brn_misp", .config = 0xc3, .level = 2, .mux = 1 }, \
+	{ .id = EV_RESYNCS, .name = (resyncs_name), .config = (resyncs), .level = 2, .mux = 1 }, \
+	{ .id = EV_SLOTS_2, .name = "ls_not_halted_cyc", .config = 0x76, .level = 2, .mux = 2,   \
 	  .scale = (width) },                                                                     \
-	{ .id = EV_RETIRED_2, .name = "ex_ret_ops", .config = 0xc1, .level = 2, .turn = 2 },      \
-	{ .id = EV_MICROCODED, .name = "ex_ret_ucode_ops", .config = 0x1000000c2, .level = 2, .turn = 2 }, \
+	{ .id = EV_RETIRED_2, .name = "ex_ret_ops", .config = 0xc1, .level = 2, .mux = 2 },      \
+	{ .id = EV_MICROCODED, .name = "ex_ret_ucode_ops", .config = 0x1000000c2, .level = 2, .mux = 2 }, \
 	{ .id = EV_LOAD_WAITS, .name = "ex_no_retire.load_not_complete", .config = 0xa2d6,        \
-	  .level = 2, .turn = 2 },                                                                \
-	{ .id = EV_WAITS, .name = "ex_no_retire.not_complete", .config = 0x2d6, .level = 2, .turn = 2 }
+	  .level = 2, .mux = 2 },                                                                \
+	{ .id = EV_WAITS, .name = "ex_no_retire.not_complete", .config = 0x2d6, .level = 2, .mux = 2 }
 /* clang-format on */
 
 static const struct family_event zen4_events[] = {
@@ -79,17 +79,17 @@ FORMULA(core_bound, backend_bound(c) - memory_bound(c))
 
 #define FORMULAS(latency, bandwidth)                                                              \
 	{ .metric = M_RETIRING,           FORM(retiring) },                                       \
-	{ .metric = M_HEAVY_OPERATIONS,   FORM(heavy_operations),   .in_turns = true },           \
-	{ .metric = M_LIGHT_OPERATIONS,   FORM(light_operations),   .in_turns = true },           \
+	{ .metric = M_HEAVY_OPERATIONS,   FORM(heavy_operations),   .in_rotation = true },           \
+	{ .metric = M_LIGHT_OPERATIONS,   FORM(light_operations),   .in_rotation = true },           \
 	{ .metric = M_BAD_SPECULATION,    FORM(bad_speculation) },                                \
-	{ .metric = M_BRANCH_MISPREDICTS, FORM(branch_mispredicts), .in_turns = true },           \
-	{ .metric = M_MACHINE_CLEARS,     FORM(machine_clears),     .in_turns = true },           \
+	{ .metric = M_BRANCH_MISPREDICTS, FORM(branch_mispredicts), .in_rotation = true },           \
+	{ .metric = M_MACHINE_CLEARS,     FORM(machine_clears),     .in_rotation = true },           \
 	{ .metric = M_FRONTEND_BOUND,     FORM(frontend_bound) },                                 \
-	{ .metric = M_FETCH_LATENCY,      FORM(latency),            .in_turns = true },           \
-	{ .metric = M_FETCH_BANDWIDTH,    FORM(bandwidth),          .in_turns = true },           \
+	{ .metric = M_FETCH_LATENCY,      FORM(latency),            .in_rotation = true },           \
+	{ .metric = M_FETCH_BANDWIDTH,    FORM(bandwidth),          .in_rotation = true },           \
 	{ .metric = M_BACKEND_BOUND,      FORM(backend_bound) },                                  \
-	{ .metric = M_MEMORY_BOUND,       FORM(memory_bound),       .in_turns = true },           \
-	{ .metric = M_CORE_BOUND,         FORM(core_bound),         .in_turns = true },           \
+	{ .metric = M_MEMORY_BOUND,       FORM(memory_bound),       .in_rotation = true },           \
+	{ .metric = M_CORE_BOUND,         FORM(core_bound),         .in_rotation = true },           \
 	{ .metric = M_SMT_CONTENTION,     FORM(smt_contention) }
 
 static const struct formula zen4_formulas[] = { FORMULAS(zen4_fetch_latency, zen4_fetch_bandwidth) };

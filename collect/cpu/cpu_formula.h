@@ -33,23 +33,23 @@ static inline double at_most_1(double ratio)
 
 /* clang-format off */
 /* A row of events: one of level 2 that sysfs does not have. */
-#define GENERAL(event, called, number, in_turn) \
-	{ .id = EV_##event, .name = (called), .config = (number), .level = 2, .turn = (in_turn) }
+#define GENERAL(event, called, number, in_mux) \
+	{ .id = EV_##event, .name = (called), .config = (number), .level = 2, .mux = (in_mux) }
 
 /* The rows of formulas of a family whose level 2 is counted in turns, named after their nodes. */
-#define FORMULAS_IN_TURNS                                                                         \
+#define FORMULAS_IN_ROTATION                                                                         \
 	{ .metric = M_RETIRING,           FORM(retiring) },                                       \
-	{ .metric = M_HEAVY_OPERATIONS,   FORM(heavy_operations),   .in_turns = true },           \
-	{ .metric = M_LIGHT_OPERATIONS,   FORM(light_operations),   .in_turns = true },           \
+	{ .metric = M_HEAVY_OPERATIONS,   FORM(heavy_operations),   .in_rotation = true },           \
+	{ .metric = M_LIGHT_OPERATIONS,   FORM(light_operations),   .in_rotation = true },           \
 	{ .metric = M_BAD_SPECULATION,    FORM(bad_speculation) },                                \
-	{ .metric = M_BRANCH_MISPREDICTS, FORM(branch_mispredicts), .in_turns = true },           \
-	{ .metric = M_MACHINE_CLEARS,     FORM(machine_clears),     .in_turns = true },           \
+	{ .metric = M_BRANCH_MISPREDICTS, FORM(branch_mispredicts), .in_rotation = true },           \
+	{ .metric = M_MACHINE_CLEARS,     FORM(machine_clears),     .in_rotation = true },           \
 	{ .metric = M_FRONTEND_BOUND,     FORM(frontend_bound) },                                 \
-	{ .metric = M_FETCH_LATENCY,      FORM(fetch_latency),      .in_turns = true },           \
-	{ .metric = M_FETCH_BANDWIDTH,    FORM(fetch_bandwidth),    .in_turns = true },           \
+	{ .metric = M_FETCH_LATENCY,      FORM(fetch_latency),      .in_rotation = true },           \
+	{ .metric = M_FETCH_BANDWIDTH,    FORM(fetch_bandwidth),    .in_rotation = true },           \
 	{ .metric = M_BACKEND_BOUND,      FORM(backend_bound) },                                  \
-	{ .metric = M_MEMORY_BOUND,       FORM(memory_bound),       .in_turns = true },           \
-	{ .metric = M_CORE_BOUND,         FORM(core_bound),         .in_turns = true }
+	{ .metric = M_MEMORY_BOUND,       FORM(memory_bound),       .in_rotation = true },           \
+	{ .metric = M_CORE_BOUND,         FORM(core_bound),         .in_rotation = true }
 
 /* Both tables of a struct family. */
 #define TABLES(its_events, its_formulas)                                                          \

@@ -31,17 +31,17 @@
 	{ .id = EV_INSTRUCTIONS, .name = "instructions",   .level = 1, .use = USE_IPC, .fixed = true }
 #define EVENTS(width)                                                                            \
 	LEVEL1(width),                                                                           \
-	{ .id = EV_SLOTS_1,    .name = "cpu-cycles",       .level = 2, .turn = 1, .scale = (width) }, \
+	{ .id = EV_SLOTS_1,    .name = "cpu-cycles",       .level = 2, .mux = 1, .scale = (width) }, \
 	{ .id = EV_LATENCY,    .name = "topdown_fe_bound.frontend_latency", .config = 0x7271,    \
-	  .level = 2, .turn = 1 },                                                               \
+	  .level = 2, .mux = 1 },                                                               \
 	{ .id = EV_BANDWIDTH,  .name = "topdown_fe_bound.frontend_bandwidth", .config = 0x8d71,  \
-	  .level = 2, .turn = 1 },                                                               \
+	  .level = 2, .mux = 1 },                                                               \
 	{ .id = EV_MISPREDICT, .name = "topdown_bad_speculation.mispredict", .config = 0x0473,   \
-	  .level = 2, .turn = 1 },                                                               \
+	  .level = 2, .mux = 1 },                                                               \
 	{ .id = EV_CLEARS,     .name = "topdown_bad_speculation.machine_clears", .config = 0x0373, \
-	  .level = 2, .turn = 1 },                                                               \
+	  .level = 2, .mux = 1 },                                                               \
 	{ .id = EV_ALLOC,      .name = "topdown_be_bound.alloc_restrictions", .config = 0x0174,  \
-	  .level = 2, .turn = 1 }
+	  .level = 2, .mux = 1 }
 /* clang-format on */
 
 static const struct family_event tremont_events[] = { LEVEL1(4) };
@@ -67,14 +67,14 @@ FORMULA(remaining_bad_speculation,
 #define FORMULAS(bad)                                                                            \
 	{ .metric = M_RETIRING,           FORM(retiring) },                                      \
 	{ .metric = M_BAD_SPECULATION,    FORM(bad) },                                           \
-	{ .metric = M_BRANCH_MISPREDICTS, FORM(branch_mispredicts), .in_turns = true },          \
-	{ .metric = M_MACHINE_CLEARS,     FORM(machine_clears),     .in_turns = true },          \
+	{ .metric = M_BRANCH_MISPREDICTS, FORM(branch_mispredicts), .in_rotation = true },          \
+	{ .metric = M_MACHINE_CLEARS,     FORM(machine_clears),     .in_rotation = true },          \
 	{ .metric = M_FRONTEND_BOUND,     FORM(frontend_bound) },                                \
-	{ .metric = M_FETCH_LATENCY,      FORM(fetch_latency),      .in_turns = true },          \
-	{ .metric = M_FETCH_BANDWIDTH,    FORM(fetch_bandwidth),    .in_turns = true },          \
+	{ .metric = M_FETCH_LATENCY,      FORM(fetch_latency),      .in_rotation = true },          \
+	{ .metric = M_FETCH_BANDWIDTH,    FORM(fetch_bandwidth),    .in_rotation = true },          \
 	{ .metric = M_BACKEND_BOUND,      FORM(backend_bound) },                                 \
-	{ .metric = M_CORE_BOUND,         FORM(core_bound),         .in_turns = true },          \
-	{ .metric = M_RESOURCE_BOUND,     FORM(resource_bound),     .in_turns = true }
+	{ .metric = M_CORE_BOUND,         FORM(core_bound),         .in_rotation = true },          \
+	{ .metric = M_RESOURCE_BOUND,     FORM(resource_bound),     .in_rotation = true }
 
 static const struct formula level1_formulas[] = {
 	{ .metric = M_RETIRING,        FORM(retiring) },

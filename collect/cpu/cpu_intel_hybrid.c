@@ -24,26 +24,26 @@
 	{ .id = EV_BE_BOUND,  .also = EV_ATOM_BE_BOUND, .name = "topdown-be-bound", .kind = (of), .level = 1 }, \
 	{ .id = EV_INSTRUCTIONS, .name = "instructions", .kind = (of), .level = 1, .use = USE_IPC, .fixed = true }, \
 	{ .id = EV_ATOM_SLOTS_1, .also = EV_ATOM_SLOTS, .name = "cpu-cycles",       .kind = (of), .level = 2, \
-	  .turn = 1, .scale = (width) },                                                               \
+	  .mux = 1, .scale = (width) },                                                               \
 	{ .id = EV_ATOM_FETCH_LAT, .name = "topdown_fe_bound.frontend_latency",                        \
-	  .config = 0x7271, .kind = (of), .level = 2, .turn = 1 },                                     \
+	  .config = 0x7271, .kind = (of), .level = 2, .mux = 1 },                                     \
 	{ .id = EV_ATOM_BR_MISPREDICT, .name = "topdown_bad_speculation.mispredict",                   \
-	  .config = 0x0473, .kind = (of), .level = 2, .turn = 1 },                                     \
+	  .config = 0x0473, .kind = (of), .level = 2, .mux = 1 },                                     \
 	{ .id = EV_ATOM_CORE_BOUND, .name = "topdown_be_bound.alloc_restrictions",                     \
-	  .config = 0x0174, .kind = (of), .level = 2, .turn = 1 }
+	  .config = 0x0174, .kind = (of), .level = 2, .mux = 1 }
 /* clang-format on */
 
 /* Golden Cove and Gracemont. */
 static const struct family_event adl_events[] = {
-	REGISTER_EVENTS, UOP_DROPPING_EVENT, E_CORES(KIND_ATOM, 5),
+	REGISTER_EVENTS, UOP_DROPPING_EVENT, E_CORES(TYPE_ATOM, 5),
 };
 /* Redwood Cove and Crestmont, that of the SoC tile too. */
 static const struct family_event mtl_events[] = {
-	REGISTER_EVENTS, UOP_DROPPING_EVENT, E_CORES(KIND_ATOM, 6), E_CORES(KIND_LOWPOWER, 6),
+	REGISTER_EVENTS, UOP_DROPPING_EVENT, E_CORES(TYPE_ATOM, 6), E_CORES(TYPE_LOWPOWER, 6),
 };
 /* Lion Cove and Skymont, and Arrow Lake-H's Crestmont of the SoC tile; their successors. */
 static const struct family_event lnl_events[] = {
-	REGISTER_EVENTS, E_CORES(KIND_ATOM, 8), E_CORES(KIND_LOWPOWER, 6),
+	REGISTER_EVENTS, E_CORES(TYPE_ATOM, 8), E_CORES(TYPE_LOWPOWER, 6),
 };
 
 /* In formulas: a count of P-cores; and all that P-cores have counted of level 1. */

@@ -19,10 +19,10 @@ static const struct family_event events[] = {
 	UOP_DROPPING_EVENT, CLEARS_COUNT_EVENT,
 	{ .id = EV_INSTRUCTIONS, .name = "instructions",      .level = 1, .use = USE_IPC },
 	{ .id = EV_CYCLES,       .name = "cpu-cycles",        .level = 1, .use = USE_IPC },
-	{ .id = EV_SLOTS_1,      .name = "slots",             .level = 2, .turn = 1 },
-	CYCLES_0_UOPS_EVENT(1), TURN_1_EVENTS,
-	{ .id = EV_SLOTS_2,      .name = "slots",             .level = 2, .turn = 2 },
-	TURN_2_EVENTS,
+	{ .id = EV_SLOTS_1,      .name = "slots",             .level = 2, .mux = 1 },
+	CYCLES_0_UOPS_EVENT(1), MUX_1_EVENTS,
+	{ .id = EV_SLOTS_2,      .name = "slots",             .level = 2, .mux = 2 },
+	MUX_2_EVENTS,
 };
 /* clang-format on */
 
@@ -49,7 +49,7 @@ FORMULA(backend_bound,
 FORMULA(bad_speculation, rest(1, frontend_bound(c) + backend_bound(c) + retiring(c)))
 FORMULA(fetch_latency, WIDTH * EV(CYCLES_0_UOPS) / EV(SLOTS_1) - slots_dropped(c))
 
-static const struct formula formulas[] = { FORMULAS_IN_TURNS };
+static const struct formula formulas[] = { FORMULAS_IN_ROTATION };
 
 #define FAMILY(called) {                                                                          \
 	.name = (called),                                                                         \

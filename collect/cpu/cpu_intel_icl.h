@@ -39,10 +39,10 @@
 #define CLEARS_COUNT_EVENT                                                                       \
 	{ .id = EV_CLEARS_COUNT, .name = "int_misc.clears_count", .config = 0x104010d, .level = 1, \
 	  .use = USE_CORRECTION }
-#define CYCLES_0_UOPS_EVENT(in_turn) \
-	GENERAL(CYCLES_0_UOPS,   "idq_uops_not_delivered.cycles_0_uops_deliv.core", 0x500019c, in_turn)
+#define CYCLES_0_UOPS_EVENT(in_mux) \
+	GENERAL(CYCLES_0_UOPS,   "idq_uops_not_delivered.cycles_0_uops_deliv.core", 0x500019c, in_mux)
 /* Behind the slots of the turn. */
-#define TURN_1_EVENTS                                                                            \
+#define MUX_1_EVENTS                                                                            \
 	GENERAL(BR_MISP,         "br_misp_retired.all_branches", 0x00c5, 1),                     \
 	GENERAL(MACHINE_CLEARS,  "machine_clears.count", 0x10401c3, 1),                          \
 	GENERAL(STALLS_MEM,      "cycle_activity.stalls_mem_any", 0x140014a3, 1),                \
@@ -50,7 +50,7 @@
 	GENERAL(STALLS_TOTAL,    "cycle_activity.stalls_total", 0x40004a3, 1),                   \
 	GENERAL(1_PORT,          "exe_activity.1_ports_util", 0x02a6, 1),                        \
 	GENERAL(2_PORTS,         "exe_activity.2_ports_util", 0x04a6, 1)
-#define TURN_2_EVENTS                                                                            \
+#define MUX_2_EVENTS                                                                            \
 	GENERAL(RETIRED_SLOTS,   "uops_retired.slots", 0x02c2, 2),                               \
 	GENERAL(ISSUED,          "uops_issued.any", 0x010e, 2),                                  \
 	GENERAL(MS_UOPS,         "idq.ms_uops", 0x3079, 2),                                      \

@@ -12,10 +12,10 @@
 static const struct family_event events[] = {
 	LEVEL1_EVENTS("idq_uops_not_delivered.core"),
 	CLEARS_COUNT_EVENT,
-	{ .id = EV_SLOTS_1, .name = SLOTS_P, .level = 2, .turn = 1 },
-	TURN_1_EVENTS,
-	{ .id = EV_SLOTS_2, .name = SLOTS_P, .level = 2, .turn = 2 },
-	CYCLES_0_UOPS_EVENT(2), TURN_2_EVENTS,
+	{ .id = EV_SLOTS_1, .name = SLOTS_P, .level = 2, .mux = 1 },
+	MUX_1_EVENTS,
+	{ .id = EV_SLOTS_2, .name = SLOTS_P, .level = 2, .mux = 2 },
+	CYCLES_0_UOPS_EVENT(2), MUX_2_EVENTS,
 };
 /* clang-format on */
 
@@ -26,7 +26,7 @@ FORMULA(backend_bound,
 FORMULA(bad_speculation, rest(1, frontend_bound(c) + backend_bound(c) + retiring(c)))
 FORMULA(fetch_latency, WIDTH * EV(CYCLES_0_UOPS) / EV(SLOTS_2) - CORRECTED(UOP_DROPPING))
 
-static const struct formula formulas[] = { FORMULAS_IN_TURNS };
+static const struct formula formulas[] = { FORMULAS_IN_ROTATION };
 
 const struct family cpu_intel_icl_guest[CPU_ICL_GUEST_COUNT] = {
 	[CPU_ICL_GUEST] = WITHOUT_REGISTER("Intel Ice Lake", events, formulas),

@@ -52,7 +52,7 @@ static const struct family_event silvermont_events[] = {
 };
 
 /* Encodings that sysfs does not have: tools/perf/pmu-events/arch/x86/skylakex of Linux 6.12. */
-#define LEADER(event, in_turn) { .id = EV_##event, TOTAL_SLOTS(4), .level = 2, .turn = (in_turn) }
+#define LEADER(event, in_mux) { .id = EV_##event, TOTAL_SLOTS(4), .level = 2, .mux = (in_mux) }
 static const struct family_event skylake_events[] = {
 	EVENTS(4, 4),
 	LEADER(SLOTS_1, 1),
@@ -66,9 +66,9 @@ static const struct family_event skylake_events[] = {
 	GENERAL(BR_MISP,         "br_misp_retired.all_branches", 0x00c5, 2),
 	GENERAL(MACHINE_CLEARS,  "machine_clears.count", 0x10401c3, 2),
 	LEADER(SLOTS_3, 3),
-	{ .id = EV_RETIRED, .name = "topdown-slots-retired", .level = 2, .turn = 3 },
+	{ .id = EV_RETIRED, .name = "topdown-slots-retired", .level = 2, .mux = 3 },
 	GENERAL(MACRO_FUSED,     "uops_retired.macro_fused", 0x04c2, 3),
-	{ .id = EV_RETIRED_INSTRUCTIONS, .name = "instructions", .level = 2, .turn = 3 },
+	{ .id = EV_RETIRED_INSTRUCTIONS, .name = "instructions", .level = 2, .mux = 3 },
 };
 /* clang-format on */
 
@@ -101,7 +101,7 @@ FORMULA(core_bound, backend_bound(c) - memory_bound(c))
 FORMULA(heavy_operations, (EV(RETIRED) + EV(MACRO_FUSED) - EV(RETIRED_INSTRUCTIONS)) / EV(SLOTS_3))
 FORMULA(light_operations, retiring(c) - heavy_operations(c))
 
-static const struct formula skylake_formulas[] = { FORMULAS_IN_TURNS };
+static const struct formula skylake_formulas[] = { FORMULAS_IN_ROTATION };
 
 FORMULA(backend_or_bad, 1 - (frontend_bound(c) + retiring(c)))
 

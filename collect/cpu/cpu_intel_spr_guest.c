@@ -23,10 +23,10 @@
 /* tools/perf/pmu-events/arch/x86/sapphirerapids of Linux 6.12. */
 static const struct family_event events[] = {
 	LEVEL1_EVENTS("idq_bubbles.core"),
-	{ .id = EV_SLOTS_1, .name = SLOTS_P, .level = 2, .turn = 1 },
+	{ .id = EV_SLOTS_1, .name = SLOTS_P, .level = 2, .mux = 1 },
 	GENERAL(MISPREDICT_SLOTS, "topdown.br_mispredict_slots", 0x08a4, 1),
 	GENERAL(MEMORY_SLOTS,     "topdown.memory_bound_slots", 0x10a4, 1),
-	{ .id = EV_SLOTS_2, .name = SLOTS_P, .level = 2, .turn = 2 },
+	{ .id = EV_SLOTS_2, .name = SLOTS_P, .level = 2, .mux = 2 },
 	GENERAL(HEAVY_SLOTS,      "uops_retired.heavy", 0x01c2, 2),
 	GENERAL(CYCLES_0_UOPS,    "idq_bubbles.cycles_0_uops_deliv.core", 0x600019c, 2),
 };
@@ -45,7 +45,7 @@ FORMULA(core_bound, rest(backend_bound(c), memory_bound(c)))
 FORMULA(heavy_operations, EV(HEAVY_SLOTS) / EV(SLOTS_2))
 FORMULA(light_operations, rest(retiring(c), heavy_operations(c)))
 
-static const struct formula formulas[] = { FORMULAS_IN_TURNS };
+static const struct formula formulas[] = { FORMULAS_IN_ROTATION };
 
 const struct family cpu_intel_spr_guest[CPU_SPR_GUEST_COUNT] = {
 	[CPU_SPR_GUEST] = WITHOUT_REGISTER("Intel Sapphire Rapids", events, formulas),

@@ -227,7 +227,7 @@ bool cpu_shows_events(const struct family *family, const struct pmu *pmu)
 	for (size_t i = 0; i < family->n_events; i++) {
 		const struct family_event *event = &family->events[i];
 
-		if (event->use == USE_TOPDOWN && !event->turn && !event->config &&
+		if (event->use == USE_TOPDOWN && !event->mux && !event->config &&
 		    event->kind == pmu->kind && !pmu_knows_event(pmu, event->name))
 			return false;
 	}

@@ -38,8 +38,8 @@ static size_t count_members(const struct diagnosis *diagnosis, const struct core
 	size_t n = WATCHERS;
 	struct group group;
 
-	for (options.turn = 0; options.turn <= counted->n_turns; options.turn++) {
-		if (options.turn)
+	for (options.mux = 0; options.mux <= counted->n_mux; options.mux++) {
+		if (options.mux)
 			options.levels = diagnosis->family->levels;
 		if (!group_make(&counted->pmu, diagnosis->family, &options, &group, NULL))
 			n += group.n;

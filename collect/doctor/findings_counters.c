@@ -13,7 +13,7 @@
 #define SWITCHES_MANY 5000	/* a second on a CPU: busy servers have as many */
 #define WATCHDOG_OFF "sysctl kernel.nmi_watchdog=0"
 
-static bool has_use(const struct family *family, enum core_kind kind, enum event_use use)
+static bool has_use(const struct family *family, enum core_type kind, enum event_use use)
 {
 	for (size_t i = 0; i < family->n_events; i++)
 		if (family->events[i].kind == kind && family->events[i].use == use)
@@ -33,18 +33,18 @@ static const char *say_beside(const struct family *family, const struct core_gro
 }
 
 /* Level 2 in groups of their own, and why not. */
-static void say_turns(const struct cores *cores, const struct core_group *group, struct findings *findings)
+static void say_rotation(const struct cores *cores, const struct core_group *group, struct findings *findings)
 {
 	const char *title = cores->n > 1 ? core_kinds[group->pmu.kind].title : "";
 	const char *of = cores->n > 1 ? ": " : "";
 
-	if (group->n_turns)
+	if (group->n_mux)
 		findings_say(findings, VERDICT_OK, "turns", "%s%slevel 2 has %d group%s of events that take "
-			     "turns with level 1 while it is shown; marked ~", title, of, group->n_turns,
-			     group->n_turns == 1 ? "" : "s");
-	else if (group->no_turns.text[0])
+			     "turns with level 1 while it is shown; marked ~", title, of, group->n_mux,
+			     group->n_mux == 1 ? "" : "s");
+	else if (group->no_rotation.text[0])
 		findings_say(findings, VERDICT_NOTE, "turns", "%s%slevel 2 is left out: %s", title, of,
-			     group->no_turns.text);
+			     group->no_rotation.text);
 }
 
 /* What one kind of core counts; of a hybrid the others can do without it. */
@@ -66,9 +66,9 @@ static void say_fit(const struct diagnosis *diagnosis, const struct core_group *
 	findings_say(findings, levels == all && group->fits.with_ipc ? VERDICT_OK : VERDICT_NOTE, "trial",
 	    "%s%sone CPU %s level%s 1%s%s", cores->n > 1 ? title : "", cores->n > 1 ? ": " : "",
 	    group->counts == PROBE_TAKEN ? "accepts the events of" : "counts",
-	    levels > 1 ? "s" : "", levels < 2 ? " only" : group->n_turns ? " and 2 in turns" : " and 2",
+	    levels > 1 ? "s" : "", levels < 2 ? " only" : group->n_mux ? " and 2 in turns" : " and 2",
 	    say_beside(cores->family, group));
-	say_turns(cores, group, findings);
+	say_rotation(cores, group, findings);
 }
 
 /* Is the watchdog on, and are there too few counters for level 1 beside it? */
@@ -238,7 +238,7 @@ void findings_of_cost(const struct diagnosis *diagnosis, struct findings *findin
 void findings_of_watchdog(const struct diagnosis *diagnosis, struct findings *findings)
 {
 	const struct family *family = diagnosis->family;
-	enum core_kind kind = diagnosis->pmu.kind;
+	enum core_type kind = diagnosis->pmu.kind;
 
 	if (diagnosis->facts.nmi_watchdog == 0)
 		findings_say(findings, VERDICT_OK, "nmi watchdog", "off");

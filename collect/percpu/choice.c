@@ -33,11 +33,11 @@ int choice_make(const struct cores *cores, size_t kind, struct machine *machine,
 	machine->family = cores->family;
 	machine->levels = cores_levels(cores, core);
 	memcpy(choice->pmu_name, core->pmu.caps_name, sizeof(core->pmu.caps_name));
-	choice->n_turns = (size_t)core->n_turns;
-	for (int turn = 0; !ret && turn <= core->n_turns; turn++) {
-		options.turn = turn;
-		options.levels = turn ? cores->family->levels : core->fits.levels;
-		ret = group_make(&core->pmu, cores->family, &options, &choice->group[turn], err);
+	choice->n_mux = (size_t)core->n_mux;
+	for (int mux = 0; !ret && mux <= core->n_mux; mux++) {
+		options.mux = mux;
+		options.levels = mux ? cores->family->levels : core->fits.levels;
+		ret = group_make(&core->pmu, cores->family, &options, &choice->group[mux], err);
 	}
 	machine->counts_cores = !ret && group_counts_cores(&choice->group[0]);
 	return ret;
@@ -55,20 +55,20 @@ static void describe_group(const struct group *group, struct reading_member memb
 
 struct slicer *choice_slicer(const struct choice *choice, size_t n_cpus, const int32_t *siblings)
 {
-	struct reading_member members[1 + TURNS_MAX][READING_MAX];
+	struct reading_member members[1 + MUX_MAX][READING_MAX];
 	struct slicer_config config = {
 		.n_cpus = n_cpus,
 		.members = members[0],
 		.n_members = choice->group[0].n,
-		.n_turns = choice->n_turns,
+		.n_mux = choice->n_mux,
 		.siblings = siblings,
 		.switch_records = true,
 	};
 
 	describe_group(&choice->group[0], members[0]);
-	for (size_t i = 1; i <= choice->n_turns; i++) {
+	for (size_t i = 1; i <= choice->n_mux; i++) {
 		describe_group(&choice->group[i], members[i]);
-		config.turns[i - 1] = (struct slicer_turn){ .members = members[i],
+		config.rotation[i - 1] = (struct slicer_mux){ .members = members[i],
 							    .n_members = choice->group[i].n };
 	}
 	return slicer_new(&config);

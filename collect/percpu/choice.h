@@ -14,8 +14,8 @@
 #include "model/machine.h"
 
 struct choice {
-	struct group group[1 + TURNS_MAX];	/* of turns 0 to n_turns */
-	size_t n_turns;
+	struct group group[1 + MUX_MAX];	/* of turns 0 to n_mux */
+	size_t n_mux;
 	char pmu_name[PMU_NAME_LEN];	/* caps/pmu_name; "" if not told */
 };
 

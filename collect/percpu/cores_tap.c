@@ -33,18 +33,18 @@ static void tap_reading(void *data, struct tap_place place, uint64_t time_ns, in
 				 reading);
 }
 
-static void tap_turn(void *data, struct tap_place place)
+static void tap_mux(void *data, struct tap_place place)
 {
 	const struct part *part = data;
 
-	part->whole_tap->turn(part->whole_tap->data, place_in_whole(part, place));
+	part->whole_tap->mux(part->whole_tap->data, place_in_whole(part, place));
 }
 
-static void tap_turns(void *data, size_t group, bool taken)
+static void tap_rotation(void *data, size_t group, bool taken)
 {
 	const struct part *part = data;
 
-	part->whole_tap->turns(part->whole_tap->data, part->first_group + group, taken);
+	part->whole_tap->rotation(part->whole_tap->data, part->first_group + group, taken);
 }
 
 void cores_pass_tap(struct source_cores *self)
@@ -56,7 +56,7 @@ void cores_pass_tap(struct source_cores *self)
 
 		part->whole_tap = whole;
 		part->tap = (struct tap){ .data = part, .record = tap_record, .reading = tap_reading,
-					  .turn = tap_turn, .turns = tap_turns };
+					  .mux = tap_mux, .rotation = tap_rotation };
 		part->source->tap = whole ? &part->tap : NULL;
 	}
 }

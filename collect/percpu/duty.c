@@ -14,7 +14,7 @@
 struct duty_cpu {
 	double share;
 	uint64_t next_ns;	/* when to turn; UINT64_MAX: not */
-	uint64_t turned_ns;
+	uint64_t rotated_ns;
 	uint64_t counted_ns;	/* up to here open time was told */
 	uint64_t open_ns;	/* and so much since, in windows that have closed */
 	bool open;
@@ -112,15 +112,15 @@ static void count_open(struct duty_cpu *cpu, uint64_t now_ns)
 	cpu->counted_ns = now_ns;
 }
 
-void duty_turned(struct duty *duty, size_t index, uint64_t now_ns)
+void duty_rotated(struct duty *duty, size_t index, uint64_t now_ns)
 {
 	struct duty_cpu *cpu = &duty->cpus[index];
-	double had_ns = cpu->first ? window_ns(duty, cpu) : (double)(now_ns - cpu->turned_ns), gap_ns, most_ns;
+	double had_ns = cpu->first ? window_ns(duty, cpu) : (double)(now_ns - cpu->rotated_ns), gap_ns, most_ns;
 
 	count_open(cpu, now_ns);
 	cpu->open = !cpu->open;
 	cpu->first = false;
-	cpu->turned_ns = now_ns;
+	cpu->rotated_ns = now_ns;
 	if (cpu->open) {
 		cpu->next_ns = cpu->share < 1 ? now_ns + (uint64_t)window_ns(duty, cpu) : UINT64_MAX;
 		return;

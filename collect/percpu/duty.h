@@ -33,9 +33,9 @@ double duty_share(const struct duty *duty, size_t cpu);
 /* Is its window open? Always, if it is sampled all the time. */
 bool duty_is_open(const struct duty *duty, size_t cpu);
 
-/* Must its window be opened or closed now? Then duty_turned() when that was done. */
+/* Must its window be opened or closed now? Then duty_rotated() when that was done. */
 bool duty_is_due(const struct duty *duty, size_t cpu, uint64_t now_ns);
-void duty_turned(struct duty *duty, size_t cpu, uint64_t now_ns);
+void duty_rotated(struct duty *duty, size_t cpu, uint64_t now_ns);
 
 /* It was not, and shall be asked again after a window's time. */
 void duty_postpone(struct duty *duty, size_t cpu, uint64_t now_ns);

@@ -368,7 +368,7 @@ int source_cores_open(const char *root, struct source **out, struct err *err)
 	if (!ret && (facts.lab || root[0]))
 		say_simulated(&(*out)->machine, root);
 	cores_done(&cores);
-	if (ret || !machine_tell(&(*out)->machine))
+	if (ret || !machine_publish(&(*out)->machine))
 		return ret;
 	(*out)->ops->close(*out);
 	return err_set(err, ENOMEM, "not enough memory to start");

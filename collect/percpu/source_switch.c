@@ -2,7 +2,7 @@
 /*
  * The switch source: records of all rings go through the slicer, names go to the sink, and at a tick
  * the groups of busy CPUs are read so that a task that never leaves gets its due. Where there are more
- * events than counters, groups take turns (collect/percpu/turns.h). Opened by main, then used by the collector
+ * events than counters, groups take turns (collect/percpu/rotation.h). Opened by main, then used by the collector
  * thread only.
  */
 #include "config.h"
@@ -30,8 +30,8 @@ struct pending {
 	uint64_t time_ns;
 	bool waits;
 	bool whoever;		/* runs: the reading is a fact all the same */
-	bool ends_turn;		/* its group was off then; what is younger is of the next one, `turn` */
-	uint32_t turn;
+	bool ends_mux;		/* its group was off then; what is younger is of the next one, `turn` */
+	uint32_t mux;
 };
 
 static uint64_t switch_clock_ns(struct source *source)
@@ -63,7 +63,7 @@ static void correct_id(const struct source_switch *self, size_t cpu, struct reco
 /* In struct recordable the groups are in the order of turns. */
 static struct tap_place place_of(const struct source_switch *self, size_t cpu)
 {
-	return (struct tap_place){ .cpu = cpu, .group = turns_of(self->turns, cpu) };
+	return (struct tap_place){ .cpu = cpu, .group = rotation_of(self->rotation, cpu) };
 }
 
 /* A reading comes to its place: for who listens, and for the slicer. */
@@ -89,13 +89,13 @@ static void place_pending(struct source_switch *self, size_t cpu, struct pending
 	if (!pending->waits)
 		return;
 	pending->waits = false;
-	if (pending->ends_turn || pending->whoever || slicer_running(self->slicer, cpu, &tid))
+	if (pending->ends_mux || pending->whoever || slicer_running(self->slicer, cpu, &tid))
 		take_reading(self, cpu, pending->time_ns, &pending->reading, sink);
-	if (pending->ends_turn) {
-		slicer_begin_turn(self->slicer, cpu, pending->turn);
-		turns_begin(self->turns, cpu, pending->turn, pending->time_ns);
+	if (pending->ends_mux) {
+		slicer_begin_mux(self->slicer, cpu, pending->mux);
+		rotation_begin(self->rotation, cpu, pending->mux, pending->time_ns);
 		if (tap)
-			tap->turn(tap->data, place_of(self, cpu));
+			tap->mux(tap->data, place_of(self, cpu));
 	}
 }
 
@@ -103,9 +103,9 @@ static void place_pending(struct source_switch *self, size_t cpu, struct pending
 static bool is_younger(const struct source_switch *self, size_t cpu, const struct pending *pending,
 		       const struct record *record)
 {
-	if (pending->ends_turn)
+	if (pending->ends_mux)
 		return record->time_ns > pending->time_ns ||
-		       slicer_turn_was_over(self->slicer, cpu, record, &pending->reading);
+		       slicer_mux_was_over(self->slicer, cpu, record, &pending->reading);
 	return record->kind == REC_SAMPLE && reading_is_before(&pending->reading, &record->reading);
 }
 
@@ -152,7 +152,7 @@ static void take_record(struct source_switch *self, size_t cpu, struct pending *
 
 	self->lost |= record->kind == REC_LOST;
 	if (pending->waits && is_younger(self, cpu, pending, record)) {
-		if (pending->ends_turn && record->time_ns < pending->time_ns)
+		if (pending->ends_mux && record->time_ns < pending->time_ns)
 			pending->time_ns = record->time_ns;
 		place_pending(self, cpu, pending, sink);
 	}
@@ -227,7 +227,7 @@ void switch_read_now(struct source_switch *self, size_t cpu, uint64_t time_ns, b
 {
 	struct pending pending = { .time_ns = time_ns, .whoever = whoever };
 
-	if (groups_read(self->groups, cpu, turns_of(self->turns, cpu), &pending.reading))
+	if (groups_read(self->groups, cpu, rotation_of(self->rotation, cpu), &pending.reading))
 		return;		/* the CPU went offline: its last records were drained */
 	/* Whether tid 0 idles there is told by the slots of a time: both are of one instant, also when we came late. */
 	if (self->source.machine.pid_namespace)
@@ -273,7 +273,7 @@ static void adjust_clock(struct source_switch *self, size_t cpu)
 
 	if (period_ns == clock->period_ns)
 		return;
-	groups_set_clock_period(self->groups, cpu, turns_of(self->turns, cpu), period_ns);
+	groups_set_clock_period(self->groups, cpu, rotation_of(self->rotation, cpu), period_ns);
 	clock->period_ns = period_ns;
 }
 
@@ -283,9 +283,9 @@ static void adjust_clock(struct source_switch *self, size_t cpu)
  * the reading are of the group that went off; the clock is asked a moment after that, and the slicer knows better.
  * Only if it is certain that a task runs there.
  */
-static void change_turn(struct source_switch *self, size_t cpu, uint32_t turn, const struct sink *sink)
+static void change_mux(struct source_switch *self, size_t cpu, uint32_t mux, const struct sink *sink)
 {
-	const uint32_t last = turns_of(self->turns, cpu);
+	const uint32_t last = rotation_of(self->rotation, cpu);
 	struct pending end;
 
 	switch_take_in(self, cpu, sink);
@@ -294,36 +294,36 @@ static void change_turn(struct source_switch *self, size_t cpu, uint32_t turn, c
 	if (groups_switch(self->groups, cpu, last, false))
 		return;		/* the CPU went offline */
 	end = (struct pending){ .time_ns = switch_clock_ns(&self->source), .waits = true,
-				.ends_turn = true, .turn = turn };
+				.ends_mux = true, .mux = mux };
 	if (groups_read(self->groups, cpu, last, &end.reading))
 		return;
-	(void)groups_switch(self->groups, cpu, turn, true);
+	(void)groups_switch(self->groups, cpu, mux, true);
 	drain_ring(self, cpu, &end, sink);
 	place_pending(self, cpu, &end, sink);
 	adjust_clock(self, cpu);
 }
 
-void switch_end_turn(struct source_switch *self, size_t cpu, uint64_t now_ns, const struct sink *sink)
+void switch_end_mux(struct source_switch *self, size_t cpu, uint64_t now_ns, const struct sink *sink)
 {
-	const uint32_t turn = turns_due(self->turns, cpu, now_ns);
+	const uint32_t mux = rotation_due_ns(self->rotation, cpu, now_ns);
 
-	if (turn != turns_of(self->turns, cpu))
-		change_turn(self, cpu, turn, sink);
+	if (mux != rotation_of(self->rotation, cpu))
+		change_mux(self, cpu, mux, sink);
 }
 
-static void take_turns(struct source_switch *self, uint64_t now_ns, const struct sink *sink)
+static void take_rotation(struct source_switch *self, uint64_t now_ns, const struct sink *sink)
 {
 	const struct tap *tap = self->source.tap;
-	bool taken = turns_wanted(self->turns);
+	bool taken = rotation_wanted(self->rotation);
 
-	turns_want(self->turns, self->level2_wanted, now_ns);
-	if (tap && taken != turns_wanted(self->turns))
-		tap->turns(tap->data, 0, !taken);
-	slicer_take_turns(self->slicer, turns_wanted(self->turns));
-	if (!turns_beat(self->turns, now_ns))
+	rotation_want(self->rotation, self->level2_wanted, now_ns);
+	if (tap && taken != rotation_wanted(self->rotation))
+		tap->rotation(tap->data, 0, !taken);
+	slicer_take_rotation(self->slicer, rotation_wanted(self->rotation));
+	if (!rotation_due(self->rotation, now_ns))
 		return;
 	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++)
-		switch_end_turn(self, cpu, now_ns, sink);
+		switch_end_mux(self, cpu, now_ns, sink);
 }
 
 static int switch_drain(struct source *source, const struct sink *sink, struct err *err)
@@ -332,7 +332,7 @@ static int switch_drain(struct source *source, const struct sink *sink, struct e
 
 	(void)err;
 	drain_all(self, sink);
-	take_turns(self, switch_clock_ns(source), sink);
+	take_rotation(self, switch_clock_ns(source), sink);
 	shedding_beat(self, switch_clock_ns(source), sink);
 	return 0;
 }
@@ -379,7 +379,7 @@ static int switch_tick(struct source *source, uint64_t now_ns, const struct sink
 	idle_offline(self, now_ns, sink);	/* those of which it is new */
 	if (reopen)
 		return switch_reopen(self, err);
-	take_turns(self, now_ns, sink);
+	take_rotation(self, now_ns, sink);
 	shedding_beat(self, now_ns, sink);
 	return 0;
 }
@@ -387,11 +387,11 @@ static int switch_tick(struct source *source, uint64_t now_ns, const struct sink
 static uint64_t switch_next_ns(struct source *source)
 {
 	struct source_switch *self = (struct source_switch *)source;
-	uint64_t turn_ns = turns_next_beat(self->turns), window_ns = shedding_next_ns(self);
+	uint64_t mux_ns = rotation_next_ns(self->rotation), window_ns = shedding_next_ns(self);
 
-	if (self->choice.n_turns && self->level2_wanted != turns_wanted(self->turns))
+	if (self->choice.n_mux && self->level2_wanted != rotation_wanted(self->rotation))
 		return 0;	/* a wish is followed by a drain */
-	return turn_ns < window_ns ? turn_ns : window_ns;
+	return mux_ns < window_ns ? mux_ns : window_ns;
 }
 
 static void switch_want_level2(struct source *source, bool wanted)
@@ -412,7 +412,7 @@ static void switch_set_interval(struct source *source, uint64_t interval_ns)
 	struct source_switch *self = (struct source_switch *)source;
 
 	self->interval_ns = interval_ns;	/* the next tick adjusts the clocks */
-	turns_set_interval(self->turns, interval_ns);
+	rotation_set_interval(self->rotation, interval_ns);
 	duty_set_interval(self->shedding.duty, interval_ns);
 }
 
@@ -441,13 +441,13 @@ static const struct recordable *switch_recordable(struct source *source)
 {
 	struct source_switch *self = (struct source_switch *)source;
 
-	self->recordable.n_groups = 1 + self->choice.n_turns;
-	for (size_t turn = 0; turn <= self->choice.n_turns; turn++)
-		self->recordable.groups[turn] = (struct recordable_group){
-			.group = &self->choice.group[turn],
+	self->recordable.n_groups = 1 + self->choice.n_mux;
+	for (size_t mux = 0; mux <= self->choice.n_mux; mux++)
+		self->recordable.groups[mux] = (struct recordable_group){
+			.group = &self->choice.group[mux],
 			.kind = source->machine.cpus[0].kind,
-			.turn = (uint32_t)turn,
-			.ids = self->ids[turn],
+			.mux = (uint32_t)mux,
+			.ids = self->ids[mux],
 		};
 	self->recordable.n_cpus = source->machine.n_cpus;
 	self->recordable.layout = *groups_layout(self->groups);

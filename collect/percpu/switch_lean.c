@@ -11,8 +11,8 @@ void switch_learn_lean(struct source_switch *self)
 
 	group_leave_optional(&lean, &self->optional);
 	self->level2_members = group_leave_level2(&lean);
-	for (size_t turn = 0; turn <= self->choice.n_turns; turn++)
-		self->whole[turn] = self->choice.group[turn];
+	for (size_t mux = 0; mux <= self->choice.n_mux; mux++)
+		self->whole[mux] = self->choice.group[mux];
 }
 
 /* Times of all groups as last read; who sleeps for long adds nothing to either. */
@@ -47,10 +47,10 @@ static void choose(struct source_switch *self)
 {
 	struct group unused;
 
-	for (size_t turn = 0; turn <= self->choice.n_turns; turn++) {
-		self->choice.group[turn] = self->whole[turn];
+	for (size_t mux = 0; mux <= self->choice.n_mux; mux++) {
+		self->choice.group[mux] = self->whole[mux];
 		if (self->starvation.lean)
-			group_leave_optional(&self->choice.group[turn], &unused);
+			group_leave_optional(&self->choice.group[mux], &unused);
 	}
 	if (self->shedding.level2.out)
 		(void)group_leave_level2(&self->choice.group[0]);

@@ -24,16 +24,16 @@ static int make_slicer(struct source_switch *self, struct err *err)
 		machine_siblings(&self->source.machine, self->siblings);
 	}
 	self->slicer = choice_slicer(choice, n_cpus, self->siblings);
-	self->turns = turns_new(n_cpus, choice->n_turns);
-	self->clocks = calloc((1 + choice->n_turns) * n_cpus, sizeof(self->clocks[0]));
-	for (size_t turn = 0; turn <= choice->n_turns; turn++) {
-		self->ids[turn] = calloc(choice->group[turn].n * n_cpus, sizeof(uint64_t));
-		if (!self->ids[turn])
+	self->rotation = rotation_new(n_cpus, choice->n_mux);
+	self->clocks = calloc((1 + choice->n_mux) * n_cpus, sizeof(self->clocks[0]));
+	for (size_t mux = 0; mux <= choice->n_mux; mux++) {
+		self->ids[mux] = calloc(choice->group[mux].n * n_cpus, sizeof(uint64_t));
+		if (!self->ids[mux])
 			return err_set(err, ENOMEM, "not enough memory for %zu CPUs", n_cpus);
 	}
-	if (!self->slicer || !self->turns || !self->clocks || shedding_begin(&self->shedding, n_cpus))
+	if (!self->slicer || !self->rotation || !self->clocks || shedding_begin(&self->shedding, n_cpus))
 		return err_set(err, ENOMEM, "not enough memory for %zu CPUs", n_cpus);
-	turns_set_interval(self->turns, self->interval_ns);
+	rotation_set_interval(self->rotation, self->interval_ns);
 	duty_set_interval(self->shedding.duty, self->interval_ns);
 	return 0;
 }
@@ -45,14 +45,14 @@ static void learn_ids(struct source_switch *self)
 
 	self->switch_member = (size_t)group_find(&choice->group[0], MEMBER_SWITCH);
 	for (size_t cpu = 0; cpu < n_cpus; cpu++) {
-		for (size_t turn = 0; turn <= choice->n_turns; turn++) {
-			size_t member = (size_t)group_find(&choice->group[turn], MEMBER_CLOCK);
+		for (size_t mux = 0; mux <= choice->n_mux; mux++) {
+			size_t member = (size_t)group_find(&choice->group[mux], MEMBER_CLOCK);
 
-			for (size_t i = 0; i < choice->group[turn].n; i++)
-				self->ids[turn][i * n_cpus + cpu] =
-					groups_event_id(self->groups, cpu, turn, i);
-			self->clocks[turn * n_cpus + cpu].id =
-				groups_event_id(self->groups, cpu, turn, member);
+			for (size_t i = 0; i < choice->group[mux].n; i++)
+				self->ids[mux][i * n_cpus + cpu] =
+					groups_event_id(self->groups, cpu, mux, i);
+			self->clocks[mux * n_cpus + cpu].id =
+				groups_event_id(self->groups, cpu, mux, member);
 		}
 		slicer_set_switch_id(self->slicer, cpu, switch_id(self, cpu));
 	}
@@ -61,7 +61,7 @@ static void learn_ids(struct source_switch *self)
 int switch_open_groups(struct source_switch *self, struct err *err)
 {
 	const struct groups_options options = {
-		.n_turns = self->choice.n_turns,
+		.n_mux = self->choice.n_mux,
 		.online = self->hotplug.online,
 		.grow = self->grow,
 	};
@@ -78,19 +78,19 @@ int switch_open_groups(struct source_switch *self, struct err *err)
 
 void switch_close_groups(struct source_switch *self)
 {
-	for (size_t turn = 0; turn <= TURNS_MAX; turn++) {
-		free(self->ids[turn]);
-		self->ids[turn] = NULL;
+	for (size_t mux = 0; mux <= MUX_MAX; mux++) {
+		free(self->ids[mux]);
+		self->ids[mux] = NULL;
 	}
 	free(self->siblings);
 	free(self->clocks);
 	shedding_end(&self->shedding);
-	turns_free(self->turns);
+	rotation_free(self->rotation);
 	slicer_free(self->slicer);
 	groups_close(self->groups);
 	self->siblings = NULL;
 	self->clocks = NULL;
-	self->turns = NULL;
+	self->rotation = NULL;
 	self->slicer = NULL;
 	self->groups = NULL;
 }
@@ -130,7 +130,7 @@ void switch_tell_others(struct source_switch *self)
 	(void)snprintf(machine->left_out, sizeof(machine->left_out), "%zu CPUs have come that are not counted: "
 		       "of their kind there was none when tdtop began; start it again",
 		       hotplug->others - hotplug->others_first);
-	(void)machine_tell(machine);
+	(void)machine_publish(machine);
 }
 
 int switch_reopen_groups(struct source_switch *self, struct err *err)

@@ -15,7 +15,7 @@
 #include "collect/percpu/duty.h"
 #include "collect/percpu/leave_out.h"
 #include "collect/percpu/starvation.h"
-#include "collect/percpu/turns.h"
+#include "collect/percpu/rotation.h"
 #include "collect/perf/groups.h"
 #include "collect/slice/slicer.h"
 #include "collect/slice/source.h"
@@ -53,16 +53,16 @@ struct source_switch {
 	struct groups *groups;
 	int32_t *siblings;	/* by CPU (index): where slots are of cores, the other thread of the core or -1; else NULL */
 	struct slicer *slicer;
-	struct turns *turns;
+	struct rotation *rotation;
 	bool level2_wanted;	/* the user looks at it */
 	uint64_t interval_ns;
 	struct clock *clocks;	/* of turn t on CPU (index) c: [t * n_cpus + c] */
-	uint64_t *ids[1 + TURNS_MAX];	/* of turn t: of member m on CPU (index) c: [m * n_cpus + c] */
+	uint64_t *ids[1 + MUX_MAX];	/* of turn t: of member m on CPU (index) c: [m * n_cpus + c] */
 	size_t switch_member;	/* of turn 0 */
 	struct recordable recordable;
 	struct hotplug hotplug;
 	struct starvation starvation;
-	struct group whole[1 + TURNS_MAX];	/* choice.group, with all that is optional */
+	struct group whole[1 + MUX_MAX];	/* choice.group, with all that is optional */
 	struct group optional;	/* of the first of them */
 	size_t level2_members;	/* likewise, that only level 2 needs */
 	struct shedding shedding;
@@ -72,7 +72,7 @@ struct source_switch {
 
 static inline struct clock *clock_of(const struct source_switch *self, size_t cpu)
 {
-	return &self->clocks[turns_of(self->turns, cpu) * self->source.machine.n_cpus + cpu];
+	return &self->clocks[rotation_of(self->rotation, cpu) * self->source.machine.n_cpus + cpu];
 }
 
 static inline uint64_t switch_id(const struct source_switch *self, size_t cpu)
@@ -113,7 +113,7 @@ void switch_read_now(struct source_switch *self, size_t cpu, uint64_t time_ns, b
 		     const struct sink *sink);
 
 /* If by now this CPU's turn is over, the next group counts there. */
-void switch_end_turn(struct source_switch *self, size_t cpu, uint64_t now_ns, const struct sink *sink);
+void switch_end_mux(struct source_switch *self, size_t cpu, uint64_t now_ns, const struct sink *sink);
 
 /* All CPUs are sampled all the time. 0 or -ENOMEM; _end() in both cases. The budget stays. */
 int shedding_begin(struct shedding *shedding, size_t n_cpus);

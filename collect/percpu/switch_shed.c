@@ -146,7 +146,7 @@ static bool close_window(struct source_switch *self, size_t cpu, const struct si
 	int32_t tid;
 
 	switch_take_in(self, cpu, sink);
-	switch_end_turn(self, cpu, clock_ns(CLOCK_MONOTONIC), sink);
+	switch_end_mux(self, cpu, clock_ns(CLOCK_MONOTONIC), sink);
 	if (!slicer_running(self->slicer, cpu, &tid))
 		return false;
 	switch_read_now(self, cpu, clock_ns(CLOCK_MONOTONIC), false, sink);
@@ -179,9 +179,9 @@ static void sample_all(struct source_switch *self, uint64_t now_ns)
  * Two turns are a window. The CPU itself is interrupted as often as we call it, which is taken to cost it as much.
  * Of many windows the mean, the latest an eighth.
  */
-static void learn_window(struct shedding *shedding, uint64_t cpu_ns, size_t turned)
+static void learn_window(struct shedding *shedding, uint64_t cpu_ns, size_t rotated)
 {
-	const double window_ns = 2 * 2 * (double)cpu_ns / (double)turned;
+	const double window_ns = 2 * 2 * (double)cpu_ns / (double)rotated;
 
 	shedding->window_ns += (window_ns - shedding->window_ns) / 8;
 }
@@ -190,7 +190,7 @@ void shedding_beat(struct source_switch *self, uint64_t now_ns, const struct sin
 {
 	struct duty *duty = self->shedding.duty;
 	uint64_t begin_ns;
-	size_t turned = 0;
+	size_t rotated = 0;
 
 	if (is_kept_whole(self))
 		sample_all(self, now_ns);
@@ -206,12 +206,12 @@ void shedding_beat(struct source_switch *self, uint64_t now_ns, const struct sin
 			duty_postpone(duty, cpu, now_ns);
 			continue;
 		}
-		duty_turned(duty, cpu, clock_ns(CLOCK_MONOTONIC));
-		turned++;
+		duty_rotated(duty, cpu, clock_ns(CLOCK_MONOTONIC));
+		rotated++;
 	}
 	self->shedding.beat_ns = now_ns;
-	if (turned)
-		learn_window(&self->shedding, clock_ns(CLOCK_THREAD_CPUTIME_ID) - begin_ns, turned);
+	if (rotated)
+		learn_window(&self->shedding, clock_ns(CLOCK_THREAD_CPUTIME_ID) - begin_ns, rotated);
 }
 
 uint64_t shedding_next_ns(const struct source_switch *self)

@@ -16,7 +16,7 @@ static void leave_out(struct core_group *group, int errnum)
 }
 
 /* The PMU of E-cores, if there is one: can the family count it? */
-static void find_other(const char *root, enum core_kind kind, const struct family *hybrid,
+static void find_other(const char *root, enum core_type kind, const struct family *hybrid,
 		       struct cores *cores)
 {
 	struct core_group *group = &cores->group[cores->n];
@@ -55,7 +55,7 @@ int cores_find(const char *root, const struct facts *facts, struct cores *cores,
 	if (strcmp(cores->group[0].pmu.name, "cpu_core") != 0)
 		return 0;
 	hybrid = cpu_match_hybrid(cores->alone);
-	for (enum core_kind kind = KIND_ATOM; kind < KINDS; kind++) {
+	for (enum core_type kind = TYPE_ATOM; kind < KINDS; kind++) {
 		size_t n = cores->n;
 
 		find_other(root, kind, hybrid, cores);
@@ -81,11 +81,11 @@ void cores_done(struct cores *cores)
 }
 
 /* If the counter is not ours alone in turn 0, it says nothing that the others were not on. */
-static void probe_turns(const struct probe *probe, const struct family *family, bool try_counting,
+static void probe_rotation(const struct probe *probe, const struct family *family, bool try_counting,
 			struct core_group *group)
 {
 	try_counting = try_counting && group->counts == PROBE_COUNTS;
-	group->n_turns = perf_probe_turns(probe, family, &group->fits, try_counting, &group->no_turns);
+	group->n_mux = perf_probe_rotation(probe, family, &group->fits, try_counting, &group->no_rotation);
 }
 
 int cores_probe(struct cores *cores, const struct perf_sys *sys, const struct facts *facts,
@@ -127,7 +127,7 @@ int cores_probe(struct cores *cores, const struct perf_sys *sys, const struct fa
 
 		group->fits.with_ipc = with_ipc;
 		if (group->counted && !want->per_task)
-			probe_turns(&probe, cores->family, try_counting, group);
+			probe_rotation(&probe, cores->family, try_counting, group);
 	}
 	return 0;
 }
@@ -150,7 +150,7 @@ int cores_levels(const struct cores *cores, const struct core_group *group)
 		if (event->kind == group->pmu.kind && event->level > levels)
 			levels = event->level;
 	}
-	if (group->n_turns)
+	if (group->n_mux)
 		return levels;
 	return levels < group->fits.levels ? levels : group->fits.levels;
 }

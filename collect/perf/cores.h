@@ -24,8 +24,8 @@ struct core_group {
 	struct err why;
 	struct group_options fits;	/* what was accepted */
 	enum probe_counts counts;	/* if that was tried */
-	int n_turns;			/* groups that were accepted to take turns with it */
-	struct err no_turns;		/* why there are none, if the family has some; else "" */
+	int n_mux;			/* groups that were accepted to take turns with it */
+	struct err no_rotation;		/* why there are none, if the family has some; else "" */
 };
 
 struct cores {

@@ -61,8 +61,8 @@ struct groups {
 	struct perf_evlist *evlist;
 	struct perf_cpu_map *cpus;
 	struct perf_thread_map *threads;
-	struct opened turn[1 + TURNS_MAX];
-	size_t n_turns;		/* beside turn 0 */
+	struct opened mux[1 + MUX_MAX];
+	size_t n_mux;		/* beside turn 0 */
 	struct perf_evsel *watcher[WATCHERS];
 	size_t page;		/* bytes before the data of a ring */
 	int epoll;
@@ -77,9 +77,9 @@ static int evsel_fd(const struct groups *groups, const struct perf_evsel *evsel,
 	return fd ? *fd : -1;
 }
 
-static int member_fd(const struct groups *groups, size_t cpu, size_t turn, size_t member)
+static int member_fd(const struct groups *groups, size_t cpu, size_t mux, size_t member)
 {
-	return evsel_fd(groups, groups->turn[turn].evsel[member], cpu);
+	return evsel_fd(groups, groups->mux[mux].evsel[member], cpu);
 }
 
 size_t groups_ring_min(size_t page)
@@ -126,13 +126,13 @@ static struct perf_evsel *add_evsel(struct groups *groups, const struct perf_eve
 }
 
 /* perf_evlist__set_leader() knows one group only. */
-static int add_turn(struct groups *groups, const struct group *group, struct opened *turn, struct err *err)
+static int add_mux(struct groups *groups, const struct group *group, struct opened *mux, struct err *err)
 {
-	turn->clock = turn->switches = group->n;
-	for (; turn->n < group->n; turn->n++) {
-		struct perf_evsel *evsel = add_evsel(groups, &group->member[turn->n].attr);
+	mux->clock = mux->switches = group->n;
+	for (; mux->n < group->n; mux->n++) {
+		struct perf_evsel *evsel = add_evsel(groups, &group->member[mux->n].attr);
 
-		turn->evsel[turn->n] = evsel;
+		mux->evsel[mux->n] = evsel;
 		if (!evsel)
 			return err_set(err, ENOMEM, "not enough memory for %zu events", group->n);
 		/*
@@ -142,13 +142,13 @@ static int add_turn(struct groups *groups, const struct group *group, struct ope
 		if (evsel->leader != evsel)
 			return err_set(err, EINVAL, "this tdtop was built with a <linux/perf_event.h> that is "
 				       "not libperf's; build it with ./quickstart");
-		evsel->leader = turn->evsel[0];
-		if (group->member[turn->n].role == MEMBER_CLOCK)
-			turn->clock = turn->n;
-		if (group->member[turn->n].role == MEMBER_SWITCH)
-			turn->switches = turn->n;
+		evsel->leader = mux->evsel[0];
+		if (group->member[mux->n].role == MEMBER_CLOCK)
+			mux->clock = mux->n;
+		if (group->member[mux->n].role == MEMBER_SWITCH)
+			mux->switches = mux->n;
 	}
-	turn->evsel[0]->nr_members = (int)turn->n;
+	mux->evsel[0]->nr_members = (int)mux->n;
 	return 0;
 }
 
@@ -163,8 +163,8 @@ static int make_evlist(struct groups *groups, const struct group *group, struct 
 		return err_set(err, ENOMEM, "not enough memory for the events of %zu CPUs",
 			       groups->machine->n_cpus);
 	perf_thread_map__set_pid(groups->threads, 0, -1);
-	for (size_t turn = 0; !ret && turn <= groups->n_turns; turn++)
-		ret = add_turn(groups, &group[turn], &groups->turn[turn], err);
+	for (size_t mux = 0; !ret && mux <= groups->n_mux; mux++)
+		ret = add_mux(groups, &group[mux], &groups->mux[mux], err);
 	for (enum watcher what = 0; !ret && what < WATCHERS; what++) {
 		struct perf_event_attr attr;
 
@@ -194,9 +194,9 @@ static int open_members(struct groups *groups, const struct group *group, struct
 {
 	int ret = 0;
 
-	for (size_t turn = 0; turn <= groups->n_turns; turn++)
-		for (size_t i = 0; !ret && i < groups->turn[turn].n; i++)
-			ret = open_evsel(groups, groups->turn[turn].evsel[i], group[turn].member[i].name, err);
+	for (size_t mux = 0; mux <= groups->n_mux; mux++)
+		for (size_t i = 0; !ret && i < groups->mux[mux].n; i++)
+			ret = open_evsel(groups, groups->mux[mux].evsel[i], group[mux].member[i].name, err);
 	for (enum watcher what = 0; !ret && what < WATCHERS; what++)
 		ret = open_evsel(groups, groups->watcher[what], "dummy", err);
 	return ret;
@@ -249,12 +249,12 @@ static int watch_rings(struct groups *groups, struct err *err)
 	return 0;
 }
 
-static size_t events_per_cpu(const struct group *group, size_t n_turns)
+static size_t events_per_cpu(const struct group *group, size_t n_mux)
 {
 	size_t n = WATCHERS;
 
-	for (size_t turn = 0; turn <= n_turns; turn++)
-		n += group[turn].n;
+	for (size_t mux = 0; mux <= n_mux; mux++)
+		n += group[mux].n;
 	return n;
 }
 
@@ -272,11 +272,11 @@ int groups_open(const struct group *group, const struct machine *machine,
 	groups->machine = machine;
 	for (size_t cpu = 0; cpu < machine->n_cpus; cpu++)
 		groups->rings[cpu].place = !options->online || options->online[cpu] ? n++ : -1;
-	groups->n_turns = options->n_turns;
+	groups->n_mux = options->n_mux;
 	groups->layout = record_layout_make(group->member[0].attr.sample_type, group->member[0].attr.read_format,
 					    group->member[0].attr.sample_id_all, false);
 	groups->epoll = -1;
-	ret = perf_raise_nofile(events_per_cpu(group, options->n_turns) * machine->n_cpus, err);
+	ret = perf_raise_nofile(events_per_cpu(group, options->n_mux) * machine->n_cpus, err);
 	if (!ret)
 		ret = make_evlist(groups, group, err);
 	if (!ret)
@@ -302,9 +302,9 @@ void groups_close(struct groups *groups)
 	if (groups->evlist) {
 		perf_evlist__munmap(groups->evlist);
 		perf_evlist__close(groups->evlist);
-		for (size_t turn = 0; turn <= groups->n_turns; turn++)
-			for (size_t i = 0; i < groups->turn[turn].n; i++)
-				libperf_drop_references(groups->turn[turn].evsel[i]);
+		for (size_t mux = 0; mux <= groups->n_mux; mux++)
+			for (size_t i = 0; i < groups->mux[mux].n; i++)
+				libperf_drop_references(groups->mux[mux].evsel[i]);
 		for (enum watcher what = 0; what < WATCHERS; what++)
 			if (groups->watcher[what])
 				libperf_drop_references(groups->watcher[what]);
@@ -322,14 +322,14 @@ int groups_enable(struct groups *groups, struct err *err)
 	/* Members follow their leader, so all start at one instant; before it who tells of those who come. */
 	for (enum watcher what = 0; !ret && what < WATCHERS; what++)
 		ret = perf_evsel__enable(groups->watcher[what]);
-	if (ret || perf_evsel__enable(groups->turn[0].evsel[0]))
+	if (ret || perf_evsel__enable(groups->mux[0].evsel[0]))
 		return err_set(err, errno, "cannot start counting: %m");
 	return 0;
 }
 
-int groups_switch(struct groups *groups, size_t cpu, size_t turn, bool on)
+int groups_switch(struct groups *groups, size_t cpu, size_t mux, bool on)
 {
-	int fd = member_fd(groups, cpu, turn, 0);
+	int fd = member_fd(groups, cpu, mux, 0);
 
 	return ioctl(fd, on ? PERF_EVENT_IOC_ENABLE : PERF_EVENT_IOC_DISABLE, 0) ? -errno : 0;
 }
@@ -347,11 +347,11 @@ const struct record_layout *groups_layout(const struct groups *groups)
 	return &groups->layout;
 }
 
-uint64_t groups_event_id(const struct groups *groups, size_t cpu, size_t turn, size_t member)
+uint64_t groups_event_id(const struct groups *groups, size_t cpu, size_t mux, size_t member)
 {
 	uint64_t id = 0;
 
-	if (ioctl(member_fd(groups, cpu, turn, member), PERF_EVENT_IOC_ID, &id))
+	if (ioctl(member_fd(groups, cpu, mux, member), PERF_EVENT_IOC_ID, &id))
 		return 0;
 	return id;
 }
@@ -407,25 +407,25 @@ const void *groups_next_record(struct groups *groups, size_t cpu, size_t *size)
 	return event;
 }
 
-int groups_read(struct groups *groups, size_t cpu, size_t turn, struct reading *reading)
+int groups_read(struct groups *groups, size_t cpu, size_t mux, struct reading *reading)
 {
 	uint64_t words[3 + 3 * READING_MAX];
-	ssize_t got = read(member_fd(groups, cpu, turn, 0), words, sizeof(words));
+	ssize_t got = read(member_fd(groups, cpu, mux, 0), words, sizeof(words));
 
 	if (got < 0)
 		return -errno;
 	return record_decode_reading(&groups->layout, words, (size_t)got, reading);
 }
 
-static void set_period(struct groups *groups, size_t cpu, size_t turn, size_t member, uint64_t period)
+static void set_period(struct groups *groups, size_t cpu, size_t mux, size_t member, uint64_t period)
 {
-	if (member != groups->turn[turn].n)
-		(void)ioctl(member_fd(groups, cpu, turn, member), PERF_EVENT_IOC_PERIOD, &period);
+	if (member != groups->mux[mux].n)
+		(void)ioctl(member_fd(groups, cpu, mux, member), PERF_EVENT_IOC_PERIOD, &period);
 }
 
-void groups_set_clock_period(struct groups *groups, size_t cpu, size_t turn, uint64_t period_ns)
+void groups_set_clock_period(struct groups *groups, size_t cpu, size_t mux, uint64_t period_ns)
 {
-	set_period(groups, cpu, turn, groups->turn[turn].clock, period_ns);
+	set_period(groups, cpu, mux, groups->mux[mux].clock, period_ns);
 }
 
 /*
@@ -439,8 +439,8 @@ void groups_sample_switches(struct groups *groups, size_t cpu, bool on)
 	/* In this order: each switch that is sampled is told, too. */
 	if (on)
 		(void)ioctl(watcher, PERF_EVENT_IOC_ENABLE, 0);
-	for (size_t turn = 0; turn <= groups->n_turns; turn++)
-		set_period(groups, cpu, turn, groups->turn[turn].switches, on ? 1 : SWITCHES_NEVER);
+	for (size_t mux = 0; mux <= groups->n_mux; mux++)
+		set_period(groups, cpu, mux, groups->mux[mux].switches, on ? 1 : SWITCHES_NEVER);
 	if (!on)
 		(void)ioctl(watcher, PERF_EVENT_IOC_DISABLE, 0);
 }

@@ -21,7 +21,7 @@ struct groups;
 
 /* Which CPUs, how many groups each, and how large their rings. */
 struct groups_options {
-	size_t n_turns;		/* groups beside that of turn 0 */
+	size_t n_mux;		/* groups beside that of turn 0 */
 	const bool *online;	/* per CPU (index); NULL: all. The others have neither events nor a ring */
 	unsigned int grow;	/* rings are 2^grow times as large as for a machine at peace */
 };
@@ -29,7 +29,7 @@ struct groups_options {
 #define GROUPS_GROW_MAX 3	/* 512 MiB in all; 16 MiB per CPU */
 
 /*
- * Opens the groups of turns 0 to options->n_turns and maps a ring on the CPUs of the machine; nothing counts
+ * Opens the groups of turns 0 to options->n_mux and maps a ring on the CPUs of the machine; nothing counts
  * yet. 0 and *out, which the caller closes, or a negative errno with a sentence. -ENODEV: a CPU went offline
  * meanwhile.
  */
@@ -44,7 +44,7 @@ int groups_enable(struct groups *groups, struct err *err);
  * Switches the group of this turn on this CPU on or off: one IPI, which wakes the CPU if it is idle. What it
  * counted stands still while it is off. 0 or -errno.
  */
-int groups_switch(struct groups *groups, size_t cpu, size_t turn, bool on);
+int groups_switch(struct groups *groups, size_t cpu, size_t mux, bool on);
 
 /* The same of turn 0 and of all that goes with it, on one CPU alone: before groups_enable(). */
 int groups_switch_cpu(struct groups *groups, size_t cpu, bool on);
@@ -53,7 +53,7 @@ int groups_switch_cpu(struct groups *groups, size_t cpu, bool on);
 const struct record_layout *groups_layout(const struct groups *groups);
 
 /* The kernel's id of a member's event on this CPU (index), as in struct record; 0 if not known. */
-uint64_t groups_event_id(const struct groups *groups, size_t cpu, size_t turn, size_t member);
+uint64_t groups_event_id(const struct groups *groups, size_t cpu, size_t mux, size_t member);
 
 /* An fd that turns readable when some ring is half full; after that drain all rings. */
 int groups_poll_fd(const struct groups *groups);
@@ -68,10 +68,10 @@ const void *groups_next_record(struct groups *groups, size_t cpu, size_t *size);
  * Reads the whole group of this turn on this CPU: if it is on, one IPI, which wakes the CPU if it is idle. 0
  * or -errno.
  */
-int groups_read(struct groups *groups, size_t cpu, size_t turn, struct reading *reading);
+int groups_read(struct groups *groups, size_t cpu, size_t mux, struct reading *reading);
 
 /* Sets the period of the member with MEMBER_CLOCK on this CPU: one IPI if it is on. Best effort. */
-void groups_set_clock_period(struct groups *groups, size_t cpu, size_t turn, uint64_t period_ns);
+void groups_set_clock_period(struct groups *groups, size_t cpu, size_t mux, uint64_t period_ns);
 
 /*
  * Are switches on this CPU sampled and told? They are, from groups_enable() on. While they are not, its groups

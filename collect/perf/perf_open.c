@@ -90,10 +90,10 @@ static bool wanted(const struct family_event *event, const struct group_options 
 {
 	if (event->level > options->levels)
 		return false;
-	if (options->turn)
-		return event->turn == options->turn ||
+	if (options->mux)
+		return event->mux == options->mux ||
 		       (event->fixed && (event->use != USE_IPC || options->with_ipc));
-	if (event->turn)
+	if (event->mux)
 		return false;
 	return event->use == USE_IPC ? options->with_ipc :
 	       event->use == USE_CORRECTION ? options->with_corrections : true;
@@ -116,7 +116,7 @@ static double scale_of(const struct pmu *pmu, const struct family *family,
  */
 static bool is_metric_on_e_core(const struct pmu *pmu, const struct pmu_encoding *encoding)
 {
-	return pmu->kind != KIND_CORE && encoding->type == pmu->type && !(encoding->config & 0xff);
+	return pmu->kind != TYPE_CORE && encoding->type == pmu->type && !(encoding->config & 0xff);
 }
 
 /* sysfs knows best; a number of the table is for events that it does not list. */
@@ -136,10 +136,10 @@ static int encode(const struct pmu *pmu, const struct family_event *event,
 	return ret;
 }
 
-const struct family_event *group_leader(const struct family *family, enum core_kind kind, int turn)
+const struct family_event *group_leader(const struct family *family, enum core_type kind, int mux)
 {
 	for (size_t i = 0; i < family->n_events; i++)
-		if (family->events[i].turn == turn && family->events[i].kind == kind)
+		if (family->events[i].mux == mux && family->events[i].kind == kind)
 			return &family->events[i];
 	return NULL;
 }
@@ -170,12 +170,12 @@ static int add_event(const struct pmu *pmu, const struct family *family, const s
 int group_make(const struct pmu *pmu, const struct family *family,
 	       const struct group_options *options, struct group *group, struct err *err)
 {
-	const struct family_event *leader = group_leader(family, pmu->kind, options->turn);
+	const struct family_event *leader = group_leader(family, pmu->kind, options->mux);
 	int ret;
 
 	memset(group, 0, sizeof(*group));
 	if (!leader)
-		return err_set(err, EINVAL, "%s has no group of turn %d", family->name, options->turn);
+		return err_set(err, EINVAL, "%s has no group of turn %d", family->name, options->mux);
 	ret = add_event(pmu, family, leader, MEMBER_LEADER, group, err);
 	if (!ret && !options->per_task)
 		add_software(group, options);

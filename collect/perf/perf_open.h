@@ -46,7 +46,7 @@ struct group_options {
 	int levels;		/* 1 or 2; not above family->levels */
 	bool with_ipc;
 	bool with_corrections;
-	int turn;		/* 0, or that of the group which takes turns with 0 */
+	int mux;		/* 0, or that of the group which takes turns with 0 */
 	uint64_t interval_ns;	/* cpu-clock ticks at a quarter of this */
 	bool per_task;		/* for a task wherever it runs, and all that it starts: nothing samples */
 	bool user_only;		/* per_task: not what the kernel does for it */
@@ -86,7 +86,7 @@ enum watcher {
 void group_make_watcher(struct perf_event_attr *attr, enum watcher what);
 
 /* The first event of the turn in the table, of this kind of core: the leader of its group. NULL: none. */
-const struct family_event *group_leader(const struct family *family, enum core_kind kind, int turn);
+const struct family_event *group_leader(const struct family *family, enum core_type kind, int mux);
 
 /* Lets an event tell who comes, goes and is renamed. */
 void group_tell_tasks(struct perf_event_attr *attr);
@@ -152,7 +152,7 @@ enum probe_counts perf_probe_group(const struct perf_sys *sys, const struct grou
  * them)? Their number; 0: the family has none, or not all of them, and *why has a sentence. try_counting: are
  * they also on at times, if they are let run for a moment?
  */
-int perf_probe_turns(const struct probe *probe, const struct family *family, const struct group_options *options,
+int perf_probe_rotation(const struct probe *probe, const struct family *family, const struct group_options *options,
 		     bool try_counting, struct err *why);
 
 /*

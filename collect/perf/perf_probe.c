@@ -226,7 +226,7 @@ int perf_probe_family(const struct probe *probe, const struct family **family, s
 	return 0;
 }
 
-static int open_turn(const struct probe *probe, const struct family *family, const struct group_options *options,
+static int open_mux(const struct probe *probe, const struct family *family, const struct group_options *options,
 		     struct tried *tried, struct err *why)
 {
 	const int cpu = first_cpu(probe->pmu);
@@ -241,41 +241,41 @@ static int open_turn(const struct probe *probe, const struct family *family, con
 }
 
 /* All at once: the kernel gives those that do not fit together turns of their own, of 4 ms. */
-static int count_turns(const struct probe *probe, const struct tried *tried, int turns, struct err *why)
+static int count_rotation(const struct probe *probe, const struct tried *tried, int rotation, struct err *why)
 {
 	const struct perf_sys *sys = probe->sys;
 	enum probe_counts counts;
 
-	for (int i = 0; i < turns; i++)
+	for (int i = 0; i < rotation; i++)
 		if (sys->enable(sys->data, tried[i].fd[0]))
 			return 0;	/* then nothing is learnt */
 	sys->pause(sys->data, first_cpu(probe->pmu));
-	for (int i = 0; i < turns; i++)
+	for (int i = 0; i < rotation; i++)
 		if (!read_counts(sys, &tried[i], &counts) && counts == PROBE_TAKEN)
 			return err_set(why, EBUSY, "group %d of %d was accepted and never counted in a trial: "
-				       "others hold counters that it needs%s", i + 1, turns,
+				       "others hold counters that it needs%s", i + 1, rotation,
 				       probe->facts->nmi_watchdog == 1 ? "; the NMI watchdog is on and holds one "
 				       "(sysctl kernel.nmi_watchdog=0)" : "");
 	return 0;
 }
 
-int perf_probe_turns(const struct probe *probe, const struct family *family, const struct group_options *options,
+int perf_probe_rotation(const struct probe *probe, const struct family *family, const struct group_options *options,
 		     bool try_counting, struct err *why)
 {
-	struct tried tried[TURNS_MAX] = { { .n = 0 } };
+	struct tried tried[MUX_MAX] = { { .n = 0 } };
 	struct group_options trying = *options;
-	int turns = 0, ret = 0;
+	int rotation = 0, ret = 0;
 
 	trying.levels = family->levels;
-	while (turns < TURNS_MAX && group_leader(family, probe->pmu->kind, turns + 1))
-		turns++;
-	for (int i = 0; !ret && i < turns; i++) {
-		trying.turn = i + 1;
-		ret = open_turn(probe, family, &trying, &tried[i], why);
+	while (rotation < MUX_MAX && group_leader(family, probe->pmu->kind, rotation + 1))
+		rotation++;
+	for (int i = 0; !ret && i < rotation; i++) {
+		trying.mux = i + 1;
+		ret = open_mux(probe, family, &trying, &tried[i], why);
 	}
 	if (!ret && try_counting)
-		ret = count_turns(probe, tried, turns, why);
-	for (int i = 0; i < turns; i++)
+		ret = count_rotation(probe, tried, rotation, why);
+	for (int i = 0; i < rotation; i++)
 		close_tried(probe->sys, &tried[i]);
-	return ret ? 0 : turns;
+	return ret ? 0 : rotation;
 }

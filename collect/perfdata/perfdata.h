@@ -81,8 +81,8 @@ enum perfdata_feature {
 /* What attrs do not tell of an event; in their order. Later versions may append to it. */
 struct perfdata_event {
 	double scale;		/* of what it counts in one count: sysfs' .scale, slots per cycle */
-	uint32_t kind;		/* enum core_kind, which CPUs it counts on: PERFDATA_HYBRID_TOPOLOGY */
-	uint32_t turn;		/* of its group */
+	uint32_t kind;		/* enum core_type, which CPUs it counts on: PERFDATA_HYBRID_TOPOLOGY */
+	uint32_t mux;		/* of its group */
 };
 
 /* The strings of PERFDATA_TDTOP, in this order. */
@@ -119,10 +119,10 @@ enum perfdata_update {
 	PERFDATA_UPDATE_FEATURE = 0x706f74647401,	/* u64 number, then its section */
 	PERFDATA_UPDATE_PROCESS = 0x706f74647402,	/* struct perfdata_process, four texts */
 	PERFDATA_UPDATE_THREAD = 0x706f74647403,	/* struct perfdata_thread, its name */
-	PERFDATA_UPDATE_ENDED = 0x706f74647404,		/* the same of one that ended before the file began */
-	/* Groups in turn (collect/percpu/turns.h): */
-	PERFDATA_UPDATE_TURN = 0x706f74647405,		/* i32 CPU, u32 the turn that begins there */
-	PERFDATA_UPDATE_TURNS = 0x706f74647406		/* u32 kind of core, u32 1: turns are taken; 0: not */
+	PERFDATA_UPDATE_EXITED = 0x706f74647404,		/* the same of one that ended before the file began */
+	/* Groups in turn (collect/percpu/rotation.h): */
+	PERFDATA_UPDATE_MUX = 0x706f74647405,		/* i32 CPU, u32 the turn that begins there */
+	PERFDATA_UPDATE_ROTATION = 0x706f74647406		/* u32 kind of core, u32 1: turns are taken; 0: not */
 };
 
 /* In the misc of PERF_RECORD_READ: nobody ran until then; what comes counts from here. */

@@ -259,7 +259,7 @@ static bool put_tdtop_events(struct blob *blob, const struct perfdata_about *abo
 			const struct perfdata_event event = {
 				.scale = events->groups[g].group->member[i].scale,
 				.kind = events->groups[g].kind,
-				.turn = events->groups[g].turn,
+				.mux = events->groups[g].mux,
 			};
 
 			blob_put(blob, &event, sizeof(event));

@@ -90,7 +90,7 @@ void perfdata_put_attr(struct blob *blob, const struct recordable_group *group, 
 	attr.size = PERFDATA_ATTR_SIZE;
 	attr.read_format |= PERF_FORMAT_ID;
 	/* Other events tell it (group_make_watcher()), and the file says that it was this one. */
-	if (group->group->member[member].role == MEMBER_SWITCH && !group->turn)
+	if (group->group->member[member].role == MEMBER_SWITCH && !group->mux)
 		group_tell_tasks(&attr);
 	blob_put(blob, &attr, PERFDATA_ATTR_SIZE);
 }
@@ -316,23 +316,23 @@ void perfdata_put_thread(struct blob *blob, const struct recordable *events, int
 	put_thread(blob, events, PERFDATA_UPDATE_THREAD, pid, tid, comm);
 }
 
-void perfdata_put_ended(struct blob *blob, const struct recordable *events, int32_t pid, int32_t tid,
+void perfdata_put_exited(struct blob *blob, const struct recordable *events, int32_t pid, int32_t tid,
 			const char *comm)
 {
-	put_thread(blob, events, PERFDATA_UPDATE_ENDED, pid, tid, comm);
+	put_thread(blob, events, PERFDATA_UPDATE_EXITED, pid, tid, comm);
 }
 
-void perfdata_put_turn(struct blob *blob, const struct recordable *events, int32_t cpu_number, uint32_t turn)
+void perfdata_put_mux(struct blob *blob, const struct recordable *events, int32_t cpu_number, uint32_t mux)
 {
-	size_t at = begin_update(blob, events, PERFDATA_UPDATE_TURN);
+	size_t at = begin_update(blob, events, PERFDATA_UPDATE_MUX);
 
-	blob_pair(blob, cpu_number, (int32_t)turn);
+	blob_pair(blob, cpu_number, (int32_t)mux);
 	(void)end(blob, at);
 }
 
-void perfdata_put_turns(struct blob *blob, const struct recordable *events, enum core_kind kind, bool taken)
+void perfdata_put_rotation(struct blob *blob, const struct recordable *events, enum core_type kind, bool taken)
 {
-	size_t at = begin_update(blob, events, PERFDATA_UPDATE_TURNS);
+	size_t at = begin_update(blob, events, PERFDATA_UPDATE_ROTATION);
 
 	blob_pair(blob, (int32_t)kind, taken);
 	(void)end(blob, at);

@@ -73,12 +73,12 @@ void perfdata_put_process(struct blob *blob, const struct recordable *events, in
 void perfdata_put_thread(struct blob *blob, const struct recordable *events, int32_t pid, int32_t tid,
 			 const char *comm);
 /* One that ended before the file began: its last slice may be in it. */
-void perfdata_put_ended(struct blob *blob, const struct recordable *events, int32_t pid, int32_t tid,
+void perfdata_put_exited(struct blob *blob, const struct recordable *events, int32_t pid, int32_t tid,
 			const char *comm);
 
 /* From here on this turn's group is on; the groups of this kind take turns, or not. */
-void perfdata_put_turn(struct blob *blob, const struct recordable *events, int32_t cpu_number, uint32_t turn);
-void perfdata_put_turns(struct blob *blob, const struct recordable *events, enum core_kind kind, bool taken);
+void perfdata_put_mux(struct blob *blob, const struct recordable *events, int32_t cpu_number, uint32_t mux);
+void perfdata_put_rotation(struct blob *blob, const struct recordable *events, enum core_type kind, bool taken);
 
 /* The section of a feature as a record; one that is too large for that is left out. */
 void perfdata_put_feature(struct blob *blob, const struct recordable *events, uint64_t number,

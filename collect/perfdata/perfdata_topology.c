@@ -41,7 +41,7 @@ static bool same_node(const struct cpu_place *a, const struct cpu_place *b)
 	return a->node == b->node;
 }
 
-static bool same_kind(const struct cpu_place *a, const struct cpu_place *b)
+static bool same_core_type(const struct cpu_place *a, const struct cpu_place *b)
 {
 	return a->kind == b->kind;
 }
@@ -173,5 +173,5 @@ bool perfdata_put_hybrid_topology(struct blob *blob, const struct perfdata_about
 {
 	if (!about->machine->family || !about->machine->family->hybrid)
 		return false;
-	return put_places(blob, about, same_kind, tell_kind);
+	return put_places(blob, about, same_core_type, tell_kind);
 }

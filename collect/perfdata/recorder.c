@@ -132,22 +132,22 @@ static void take_reading(void *data, struct tap_place place, uint64_t time_ns, i
 	put(recorder, place.cpu, recorder->blob.bytes, recorder->blob.n);
 }
 
-static void take_turn(void *data, struct tap_place place)
+static void take_mux(void *data, struct tap_place place)
 {
 	struct recorder *recorder = data;
 
 	blob_clear(&recorder->blob);
-	perfdata_put_turn(&recorder->blob, recorder->events, recorder->source->machine.cpus[place.cpu].cpu,
-			  recorder->events->groups[place.group].turn);
+	perfdata_put_mux(&recorder->blob, recorder->events, recorder->source->machine.cpus[place.cpu].cpu,
+			  recorder->events->groups[place.group].mux);
 	put_must(recorder);
 }
 
-static void take_turns(void *data, size_t group, bool taken)
+static void take_rotation(void *data, size_t group, bool taken)
 {
 	struct recorder *recorder = data;
 
 	blob_clear(&recorder->blob);
-	perfdata_put_turns(&recorder->blob, recorder->events, recorder->events->groups[group].kind, taken);
+	perfdata_put_rotation(&recorder->blob, recorder->events, recorder->events->groups[group].kind, taken);
 	put_must(recorder);
 }
 
@@ -178,7 +178,7 @@ struct recorder *recorder_new(const struct recorder_options *options, struct sou
 	recorder->options = *options;
 	recorder->source = source;
 	recorder->tap = (struct tap){ .data = recorder, .record = take_record,
-				      .reading = take_reading, .turn = take_turn, .turns = take_turns };
+				      .reading = take_reading, .mux = take_mux, .rotation = take_rotation };
 	return recorder;
 }
 

@@ -46,7 +46,7 @@ static void put_ended(void *data, const struct task *task)
 {
 	const struct known *known = data;
 
-	perfdata_put_ended(known->blob, known->events, task->pid, task->tid, task->comm);
+	perfdata_put_exited(known->blob, known->events, task->pid, task->tid, task->comm);
 	known->put(known->data);
 }
 
@@ -71,14 +71,14 @@ static void put_cpu(const struct known *known, size_t cpu)
 		.tid = now.known ? now.tid : -1,
 		.time_ns = now.time_ns,
 	};
-	if (now.turn && !now.begun)
-		perfdata_put_turn(blob, known->events, stamp.cpu_number, now.turn);
-	for (size_t turn = 0; turn < now.n_groups; turn++) {
-		stamp.place.group = place.group + turn;
-		perfdata_put_reading(blob, known->events, &stamp, now.base[turn], true);
+	if (now.mux && !now.begun)
+		perfdata_put_mux(blob, known->events, stamp.cpu_number, now.mux);
+	for (size_t mux = 0; mux < now.n_groups; mux++) {
+		stamp.place.group = place.group + mux;
+		perfdata_put_reading(blob, known->events, &stamp, now.base[mux], true);
 	}
 	if (now.begun)
-		perfdata_put_turn(blob, known->events, stamp.cpu_number, now.turn);
+		perfdata_put_mux(blob, known->events, stamp.cpu_number, now.mux);
 	stamp.place = place;
 	if (now.lost)
 		perfdata_put_lost(blob, known->events, &stamp, 0);
@@ -86,8 +86,8 @@ static void put_cpu(const struct known *known, size_t cpu)
 		perfdata_put_switch(blob, known->events, &stamp, true);
 	if (now.known)
 		perfdata_put_switch(blob, known->events, &stamp, false);
-	if (now.turns_taken)
-		perfdata_put_turns(blob, known->events, known->events->groups[place.group].kind, true);
+	if (now.rotation_taken)
+		perfdata_put_rotation(blob, known->events, known->events->groups[place.group].kind, true);
 	known->put(known->data);
 }
 

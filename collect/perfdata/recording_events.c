@@ -52,24 +52,24 @@ static bool is_event(const struct recorded_event *event, const char *name)
 }
 
 /* Of a hybrid: recorders name an event after its PMU. */
-static enum core_kind kind_of(const struct recorded_event *event)
+static enum core_type kind_of(const struct recorded_event *event)
 {
 	if (event->told)
 		return event->kind;
-	for (enum core_kind kind = KIND_ATOM; kind < KINDS; kind++) {
+	for (enum core_type kind = TYPE_ATOM; kind < KINDS; kind++) {
 		char prefix[24];
 		int n = snprintf(prefix, sizeof(prefix), "cpu_%s/", core_kinds[kind].name);
 
 		if (!strncmp(event->name, prefix, (size_t)n))
 			return kind;
 	}
-	return KIND_CORE;
+	return TYPE_CORE;
 }
 
 bool recording_has_e_cores(const struct recording *recording)
 {
 	for (size_t i = 0; i < recording->n_events; i++)
-		if (kind_of(&recording->events[i]) != KIND_CORE)
+		if (kind_of(&recording->events[i]) != TYPE_CORE)
 			return true;
 	return false;
 }
@@ -77,25 +77,25 @@ bool recording_has_e_cores(const struct recording *recording)
 bool recording_has_event(const struct recording *recording, const char *name)
 {
 	for (size_t i = 0; i < recording->n_events; i++)
-		if (kind_of(&recording->events[i]) == KIND_CORE && is_event(&recording->events[i], name))
+		if (kind_of(&recording->events[i]) == TYPE_CORE && is_event(&recording->events[i], name))
 			return true;
 	return false;
 }
 
 /* Some are counted in each turn. */
-static bool is_of_turn(const struct family_event *row, uint32_t turn)
+static bool is_of_mux(const struct family_event *row, uint32_t mux)
 {
-	return row->turn == (int)turn || row->fixed;
+	return row->mux == (int)mux || row->fixed;
 }
 
 static const struct family_event *row_of(const struct recorded_event *event, const struct family *family)
 {
-	enum core_kind kind = kind_of(event);
+	enum core_type kind = kind_of(event);
 
 	for (size_t i = 0; i < family->n_events; i++) {
 		const struct family_event *row = &family->events[i];
 
-		if (is_of_turn(row, event->turn) && row->kind == kind && is_event(event, row->name))
+		if (is_of_mux(row, event->mux) && row->kind == kind && is_event(event, row->name))
 			return row;
 	}
 	return NULL;
@@ -123,7 +123,7 @@ bool recording_match(struct recording *recording, const struct family *family)
 
 		event->row = row_of(event, family);
 		event->kind = kind_of(event);
-		event->leads = event->row && event->row == group_leader(family, event->kind, (int)event->turn);
+		event->leads = event->row && event->row == group_leader(family, event->kind, (int)event->mux);
 		/* Its name first: in tests/machines/software slots are a software event, too. */
 		if (event->row && !(event->scale > 0))
 			event->scale = documented_scale(event, family);

@@ -138,7 +138,7 @@ static void set_kind(struct recording *recording, long first, long last, int kin
 {
 	for (size_t i = 0; i < recording->n_cpus; i++)
 		if (recording->cpus[i].cpu >= first && recording->cpus[i].cpu <= last)
-			recording->cpus[i].kind = (enum core_kind)kind;
+			recording->cpus[i].kind = (enum core_type)kind;
 }
 
 /* "cpu_atom" and its CPUs. A PMU that is not known has those that stay. */
@@ -208,17 +208,17 @@ static void read_tdtop_events(struct recording *recording, struct bytes *bytes)
 		struct recorded_event *event = &recording->events[i];
 		struct bytes its = *bytes;
 		uint64_t scale = bytes_u64(&its);
-		uint32_t kind = bytes_u32(&its), turn = bytes_u32(&its);
+		uint32_t kind = bytes_u32(&its), mux = bytes_u32(&its);
 
 		(void)bytes_take(bytes, size);
 		memcpy(&event->scale, &scale, sizeof(scale));
 		if (bytes->bad || !(event->scale > 0 && event->scale <= RECORDING_SCALE))
 			event->scale = 0;
-		if (bytes->bad || size < sizeof(struct perfdata_event) || kind >= KINDS || turn > TURNS_MAX)
+		if (bytes->bad || size < sizeof(struct perfdata_event) || kind >= KINDS || mux > MUX_MAX)
 			continue;
 		event->told = true;
-		event->kind = (enum core_kind)kind;
-		event->turn = turn;
+		event->kind = (enum core_type)kind;
+		event->mux = mux;
 	}
 }
 

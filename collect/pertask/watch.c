@@ -235,7 +235,7 @@ static void found_thread(void *data, int32_t tid)
 		task = add_task(watch, process, tid);
 	else if (tid == process->pid)
 		check_exec(watch, process, task);
-	if (!task || task->gone)
+	if (!task || task->exited)
 		return;		/* gone: another one has its number by now, and waits until it is forgotten */
 	task->seen = watch->scans;
 	if (task->state == WATCHED_NEW || task->state == WATCHED_FILES)
@@ -276,7 +276,7 @@ static void forget_tasks(struct watch *watch, uint64_t now_ns, const struct sink
 	struct watched_process *process;
 	struct watched *task, *next;
 
-	watch->n_gone = 0;
+	watch->n_exited = 0;
 	HASH_ITER(hh, watch->tasks, task, next) {
 		if (task->seen == watch->scans)
 			continue;
@@ -286,12 +286,12 @@ static void forget_tasks(struct watch *watch, uint64_t now_ns, const struct sink
 		}
 		process = watch_process_of(watch, task);
 		if (process && watch_is_alive(watch, process))
-			process->has_gone = true;
+			process->has_exited = true;
 		else
-			watch->orphaned |= !task->gone;
-		if (!task->gone)
-			task->gone = watch->scans;
-		watch->n_gone++;
+			watch->orphaned |= !task->exited;
+		if (!task->exited)
+			task->exited = watch->scans;
+		watch->n_exited++;
 	}
 }
 
@@ -300,7 +300,7 @@ static void forget_processes(struct watch *watch)
 	struct watched_process *process, *next;
 
 	HASH_ITER(hh, watch->processes, process, next) {
-		process->has_gone = process->involved = process->renew = process->kept = false;
+		process->has_exited = process->involved = process->renew = process->kept = false;
 		if (process->seen != watch->scans)
 			drop_process(watch, process);
 	}

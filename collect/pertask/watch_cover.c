@@ -67,7 +67,7 @@ static void doubt_maker(struct watch *watch, struct watched *task)
 		return;
 	maker = watch_find_task(watch, task->cover_id);
 	process = maker ? watch_process_of(watch, maker) : NULL;
-	if (!process || !process->has_gone)
+	if (!process || !process->has_exited)
 		return;
 	task->cover = COVER_PROCESS;
 	task->cover_id = process->pid;
@@ -113,7 +113,7 @@ static bool may_go(struct watch *watch, struct watched *task,
 	/* Somebody else may be found that it has made, unless all are told. */
 	if (watch->births.each && task->renew)
 		return true;
-	if (watch->renew_all || task->gone == watch->scans)
+	if (watch->renew_all || task->exited == watch->scans)
 		return watch->renew_all;
 	if (watch->config.mine || watch->config.adopts || 2 * watch->fds > watch->config.fds_max)
 		return true;
@@ -138,7 +138,7 @@ bool watch_is_marked(struct watch *watch, struct watched *task, uint64_t now_ns,
 
 	if (task->state != WATCHED_COUNTED || task->waits)
 		return false;
-	if (task->gone) {
+	if (task->exited) {
 		marked = may_go(watch, task, process, now_ns, sink);
 		if (!marked && process && process->renew)
 			(void)keep_process(watch, process);

@@ -210,9 +210,9 @@ static bool prepare(struct watch *watch, struct watched *task, uint64_t now_ns,
 		return false;
 	}
 	/* One that has ended since the walk came by: what it left is looked for the next time. */
-	if (!task->gone)
+	if (!task->exited)
 		ret = task_group_open(kind, task->tid, false, &renewal->group);
-	if (ret && !task->gone)
+	if (ret && !task->exited)
 		return false;
 	if (ret)
 		renewal->group.part = NULL;
@@ -287,7 +287,7 @@ static void finish_renewals(struct watch *watch, uint64_t now_ns, const struct s
 		if (task_group_is_open(&fresh))
 			continue;
 		watch_set_state(watch, task, WATCHED_DEAD);
-		if (task->gone)
+		if (task->exited)
 			watch_drop_task(watch, task, now_ns, sink);
 	}
 }
@@ -314,7 +314,7 @@ void watch_open(struct watch *watch, uint64_t now_ns, const struct sink *sink)
 	struct watched *task, *next;
 
 	watch->n_renewals = 0;
-	if (!watch->n_queue && !watch->n_gone)
+	if (!watch->n_queue && !watch->n_exited)
 		return;
 	choose(watch);
 	open_newcomers(watch);
@@ -352,7 +352,7 @@ static void tell_name(struct watch *watch, struct watched *task, uint64_t now_ns
 	enum task_event_kind kind = TASK_COMM;
 	struct proc_stat stat;
 
-	if (task->gone || !process)
+	if (task->exited || !process)
 		return;
 	if (task->tid != task->pid) {
 		if (!proc_thread_name(watch->proc, task->pid, task->tid, stat.comm))

@@ -38,7 +38,7 @@ struct watched_process {
 	bool old;		/* its threads were listed before: newcomers were made by one of them */
 	bool execed;		/* since the last look */
 	/* Of this look: */
-	bool has_gone;		/* one of its threads has ended, but its group counts on */
+	bool has_exited;		/* one of its threads has ended, but its group counts on */
 	bool involved;		/* has newcomers, or groups that are to be opened anew */
 	bool renew;		/* one of its threads made a newcomer, but which? */
 	bool kept;		/* its groups cannot be opened anew without losing somebody */
@@ -65,7 +65,7 @@ struct watched {
 	enum watched_state state;
 	uint64_t seen;		/* scan in which it was there last */
 	uint64_t moved;		/* scan during or after which it was seen to have run, the last */
-	uint64_t gone;		/* scan in which it was found to have ended; its group counts on for what it made */
+	uint64_t exited;		/* scan in which it was found to have ended; its group counts on for what it made */
 	uint64_t moved_ns;	/* when it was last seen to have run */
 	bool suspect;		/* an exec may have ended its counting, at this runtime_ns */
 	enum watched_cover cover;
@@ -116,7 +116,7 @@ struct watch {
 	bool missed;			/* the second look found somebody new */
 	const struct sink *sink;
 	uint64_t now_ns;
-	size_t n_gone;
+	size_t n_exited;
 	struct watched_process *process;	/* where the walk is */
 	int32_t maker;
 };

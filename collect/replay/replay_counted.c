@@ -23,14 +23,14 @@ static void tell_known(struct source_replay *self, const struct frame *frame, co
 
 	(void)bytes_u64(&bytes);	/* id of some event */
 	event.pid = event.tid = (int32_t)bytes_u32(&bytes);
-	if (what == PERFDATA_UPDATE_THREAD || what == PERFDATA_UPDATE_ENDED)
+	if (what == PERFDATA_UPDATE_THREAD || what == PERFDATA_UPDATE_EXITED)
 		event.tid = (int32_t)bytes_u32(&bytes);
-	if (what == PERFDATA_UPDATE_ENDED) {
-		event.kind = TASK_ENDED;
+	if (what == PERFDATA_UPDATE_EXITED) {
+		event.kind = TASK_ALREADY_EXITED;
 		(void)snprintf(event.comm, sizeof(event.comm), "%s", bytes_text(&bytes));
 	}
 	if (!bytes.bad && (what == PERFDATA_UPDATE_PROCESS || what == PERFDATA_UPDATE_THREAD ||
-			   what == PERFDATA_UPDATE_ENDED))
+			   what == PERFDATA_UPDATE_EXITED))
 		sink->task(sink->data, &event);
 }
 
@@ -48,7 +48,7 @@ int replay_counted(struct source_replay *self, const struct sink *sink,
 			return 1;
 		}
 		self->begun |= frame.type == PERF_RECORD_SAMPLE;
-		if (frame.type == PERFDATA_EVENT_UPDATE && feed_take_turns(self->feed, &frame))
+		if (frame.type == PERFDATA_EVENT_UPDATE && feed_take_rotation(self->feed, &frame))
 			continue;
 		if (frame.type == PERFDATA_EVENT_UPDATE && !self->begun) {
 			(void)replay_take_answer(self, &frame);

@@ -29,7 +29,7 @@ struct feed {
 	uint64_t leader_id;			/* of slots, as the last sample of them had it, */
 	const struct recorded_event *leader;	/* and its event */
 	uint64_t samples;
-	uint32_t *turn;				/* per CPU (index): whose group is on */
+	uint32_t *mux;				/* per CPU (index): whose group is on */
 	size_t n_index;
 	int index[];				/* of a CPU's number in the machine */
 };
@@ -46,8 +46,8 @@ struct feed *feed_new(struct recording *recording, struct book *book, const stru
 
 	if (!feed)
 		return NULL;
-	feed->turn = calloc(machine->n_cpus ? machine->n_cpus : 1, sizeof(feed->turn[0]));
-	if (!feed->turn) {
+	feed->mux = calloc(machine->n_cpus ? machine->n_cpus : 1, sizeof(feed->mux[0]));
+	if (!feed->mux) {
 		free(feed);
 		return NULL;
 	}
@@ -69,7 +69,7 @@ void feed_free(struct feed *feed)
 		return;
 	for (size_t kind = 0; kind < KINDS; kind++)
 		slicer_free(feed->slicer[kind]);
-	free(feed->turn);
+	free(feed->mux);
 	free(feed);
 }
 
@@ -139,7 +139,7 @@ int feed_decode(struct feed *feed, const struct frame *frame, struct record *rec
 }
 
 /* All of a kind's groups are told, or what is in the first sample of its only one. */
-static void make_slicer(struct feed *feed, enum core_kind kind, const uint64_t *ids, uint32_t n)
+static void make_slicer(struct feed *feed, enum core_type kind, const uint64_t *ids, uint32_t n)
 {
 	if (feed->slicer[kind])
 		return;
@@ -152,7 +152,7 @@ static void make_slicer(struct feed *feed, enum core_kind kind, const uint64_t *
 /* Is this a sample of the group that slots lead, on a CPU of its kind? Then its turn has begun. */
 static bool is_ours(struct feed *feed, size_t cpu, const struct frame *frame, const struct record *record)
 {
-	enum core_kind kind = feed->machine->cpus[cpu].kind;
+	enum core_type kind = feed->machine->cpus[cpu].kind;
 	uint64_t ids[READING_MAX];
 	uint32_t n;
 
@@ -177,22 +177,22 @@ static bool is_ours(struct feed *feed, size_t cpu, const struct frame *frame, co
 	return feed->slicer[kind] != NULL;
 }
 
-static void begin_turn(struct feed *feed, size_t cpu, uint32_t turn)
+static void begin_mux(struct feed *feed, size_t cpu, uint32_t mux)
 {
-	slicer_begin_turn(slicer_of(feed, cpu), cpu, turn);
-	feed->turn[cpu] = turn;
+	slicer_begin_mux(slicer_of(feed, cpu), cpu, mux);
+	feed->mux[cpu] = mux;
 }
 
 /* A turn that nobody has told of; in a recording that is cut anew nobody tells in time. */
-static void see_turn(struct feed *feed, size_t cpu)
+static void see_mux(struct feed *feed, size_t cpu)
 {
-	if (feed->leader->turn == feed->turn[cpu])
+	if (feed->leader->mux == feed->mux[cpu])
 		return;
-	slicer_take_turns(slicer_of(feed, cpu), true);
-	begin_turn(feed, cpu, feed->leader->turn);
+	slicer_take_rotation(slicer_of(feed, cpu), true);
+	begin_mux(feed, cpu, feed->leader->mux);
 }
 
-bool feed_take_turns(struct feed *feed, const struct frame *frame)
+bool feed_take_rotation(struct feed *feed, const struct frame *frame)
 {
 	struct bytes bytes = frame_content(frame, feed->layout.swapped);
 	uint64_t what = bytes_u64(&bytes);
@@ -201,19 +201,19 @@ bool feed_take_turns(struct feed *feed, const struct frame *frame)
 	(void)bytes_u64(&bytes);	/* id of some event */
 	first = bytes_u32(&bytes);
 	second = bytes_u32(&bytes);
-	if (what == PERFDATA_UPDATE_TURNS && !bytes.bad && first < KINDS) {
-		make_slicer(feed, (enum core_kind)first, NULL, 0);
+	if (what == PERFDATA_UPDATE_ROTATION && !bytes.bad && first < KINDS) {
+		make_slicer(feed, (enum core_type)first, NULL, 0);
 		if (feed->slicer[first])
-			slicer_take_turns(feed->slicer[first], second);
-	} else if (what == PERFDATA_UPDATE_TURN && !bytes.bad && first < feed->n_index &&
-		   feed->index[first] >= 0 && second <= TURNS_MAX) {
+			slicer_take_rotation(feed->slicer[first], second);
+	} else if (what == PERFDATA_UPDATE_MUX && !bytes.bad && first < feed->n_index &&
+		   feed->index[first] >= 0 && second <= MUX_MAX) {
 		size_t cpu = (size_t)feed->index[first];
 
 		make_slicer(feed, feed->machine->cpus[cpu].kind, NULL, 0);
 		if (slicer_of(feed, cpu) && second < slicer_n_groups(slicer_of(feed, cpu)))
-			begin_turn(feed, cpu, second);
+			begin_mux(feed, cpu, second);
 	} else {
-		return what == PERFDATA_UPDATE_TURNS || what == PERFDATA_UPDATE_TURN;
+		return what == PERFDATA_UPDATE_ROTATION || what == PERFDATA_UPDATE_MUX;
 	}
 	return true;
 }
@@ -225,7 +225,7 @@ static void take_sample(struct feed *feed, size_t cpu, const struct frame *frame
 
 	if (!is_ours(feed, cpu, frame, record))
 		return;
-	see_turn(feed, cpu);
+	see_mux(feed, cpu);
 	if (record->cgroup && record->pid > 0)
 		book_in_cgroup(feed->book, record->pid, record->cgroup);
 	record->id = event && event->switches ? ID_SWITCH : ID_CLOCK;
@@ -239,12 +239,12 @@ static void take_reading(struct feed *feed, size_t cpu, const struct frame *fram
 	if (!is_ours(feed, cpu, frame, record))
 		return;
 	if (frame->misc & PERFDATA_READ_BASE) {
-		slicer_set_base(slicer_of(feed, cpu), cpu, feed->leader->turn, record->time_ns,
+		slicer_set_base(slicer_of(feed, cpu), cpu, feed->leader->mux, record->time_ns,
 				&record->reading);
 		return;
 	}
 	/* Who reads knows who runs, or begins with it. */
-	see_turn(feed, cpu);
+	see_mux(feed, cpu);
 	slicer_reading(slicer_of(feed, cpu), cpu, record->time_ns, &record->reading, sink);
 }
 
@@ -339,7 +339,7 @@ bool feed_cut(struct feed *feed, size_t cpu, uint64_t time_ns, const struct fram
 	double part;
 
 	if (!slicer_of(feed, cpu) || feed_decode(feed, next, &record) || record.kind != REC_SAMPLE ||
-	    !is_ours(feed, cpu, next, &record) || feed->leader->turn != feed->turn[cpu])
+	    !is_ours(feed, cpu, next, &record) || feed->leader->mux != feed->mux[cpu])
 		return false;
 	base = slicer_base(slicer_of(feed, cpu), cpu, &base_ns);
 	if (!base || base->n != record.reading.n || base_ns >= time_ns || record.time_ns <= time_ns)

@@ -46,7 +46,7 @@ int feed_look(struct feed *feed, const struct frame *frame, struct looked *looke
  * Takes in an EVENT_UPDATE that tells of groups that take turns, at its place in the order of the file. False: it
  * tells of something else.
  */
-bool feed_take_turns(struct feed *feed, const struct frame *frame);
+bool feed_take_rotation(struct feed *feed, const struct frame *frame);
 
 /* A record of a CPU that was looked at goes where it belongs. */
 void feed_looked(struct feed *feed, const struct frame *frame, struct looked *looked,

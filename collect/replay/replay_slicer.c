@@ -11,15 +11,15 @@
 static struct reading_member member_of(const struct machine *machine, const struct recorded_event *event)
 {
 	const struct family_event *row = event ? event->row : NULL;
-	bool leads_turn = row && event->turn && event->leads;
+	bool leads_mux = row && event->mux && event->leads;
 
 	if (!row)
 		return (struct reading_member){ .event = EV_COUNT };
 	return (struct reading_member){
 		.event = row->id,
 		.scale = event->scale,
-		.slots = leads_turn,
-		.cycles = (leads_turn ? group_leader(machine->family, event->kind, 0) : row)->cycles,
+		.slots = leads_mux,
+		.cycles = (leads_mux ? group_leader(machine->family, event->kind, 0) : row)->cycles,
 		.also = row->also,
 	};
 }
@@ -43,35 +43,35 @@ static struct slicer *make_slicer(const struct recording *recording, const struc
 
 /* The members of this turn's group, in their order. Returns how many. */
 static size_t told_members(const struct recording *recording, const struct machine *machine,
-			   enum core_kind kind, uint32_t turn, struct reading_member members[READING_MAX])
+			   enum core_type kind, uint32_t mux, struct reading_member members[READING_MAX])
 {
 	size_t n = 0;
 
 	for (size_t i = 0; i < recording->n_events && n < READING_MAX; i++) {
 		const struct recorded_event *event = &recording->events[i];
 
-		if (event->told && event->kind == kind && event->turn == turn)
+		if (event->told && event->kind == kind && event->mux == mux)
 			members[n++] = member_of(machine, event);
 	}
 	return n;
 }
 
 struct slicer *replay_slicer_told(const struct recording *recording, const struct machine *machine,
-				  enum core_kind kind)
+				  enum core_type kind)
 {
-	struct reading_member members[1 + TURNS_MAX][READING_MAX];
+	struct reading_member members[1 + MUX_MAX][READING_MAX];
 	struct slicer_config config = { .members = members[0] };
 
 	config.n_members = told_members(recording, machine, kind, 0, members[0]);
 	if (!config.n_members)
 		return NULL;
-	for (uint32_t turn = 1; turn <= TURNS_MAX; turn++) {
-		size_t n = told_members(recording, machine, kind, turn, members[turn]);
+	for (uint32_t mux = 1; mux <= MUX_MAX; mux++) {
+		size_t n = told_members(recording, machine, kind, mux, members[mux]);
 
 		if (!n)
 			break;
-		config.turns[config.n_turns++] =
-			(struct slicer_turn){ .members = members[turn], .n_members = n };
+		config.rotation[config.n_mux++] =
+			(struct slicer_mux){ .members = members[mux], .n_members = n };
 	}
 	return make_slicer(recording, machine, &config);
 }

@@ -13,7 +13,7 @@
 
 /* All groups of this kind, as tdtop tells them: its own recordings. NULL: there is none, or no memory. */
 struct slicer *replay_slicer_told(const struct recording *recording, const struct machine *machine,
-				  enum core_kind kind);
+				  enum core_type kind);
 
 /* One group, whose members' ids are these, in the order of a reading. NULL without memory. */
 struct slicer *replay_slicer_of_ids(struct recording *recording, const struct machine *machine,

@@ -105,7 +105,7 @@ static inline void emit(const struct slicer *slicer, struct slicer_cpu *cpu, uin
 	slice->part = part_of(cpu->is);
 	if (cpu->is & (LOST | GAP))
 		slice->pid = slice->tid = TID_UNKNOWN;
-	slice->beside_ns = cpu->sibling < 0 ? 0 : beside(slicer, cpu, slice);
+	slice->sibling_busy_ns = cpu->sibling < 0 ? 0 : beside(slicer, cpu, slice);
 	cpu->accounted_ns = time_ns;
 	sink->slice(sink->data, slice);
 }

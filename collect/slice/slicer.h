@@ -18,7 +18,7 @@
 struct slicer;
 
 /* A group that takes turns with the first one. */
-struct slicer_turn {
+struct slicer_mux {
 	const struct reading_member *members;
 	size_t n_members;
 };
@@ -27,8 +27,8 @@ struct slicer_config {
 	size_t n_cpus;
 	const struct reading_member *members;	/* of the group of turn 0 */
 	size_t n_members;
-	struct slicer_turn turns[TURNS_MAX];	/* 1, 2, 3 */
-	size_t n_turns;
+	struct slicer_mux rotation[MUX_MAX];	/* 1, 2, 3 */
+	size_t n_mux;
 	/*
 	 * Of each CPU: the index of the other thread of its core, or -1; NULL: not asked. Then records of both must come in
 	 * the order of their time. Copied.
@@ -74,21 +74,21 @@ void slicer_offline(struct slicer *slicer, size_t cpu, uint64_t now_ns, const st
  * From here on the group of this turn is on, and all samples and readings of this CPU are its. The one before
  * it was switched off and then read (slicer_reading(), certain or not), so nothing of it is outstanding.
  */
-void slicer_begin_turn(struct slicer *slicer, size_t cpu, uint32_t turn);
+void slicer_begin_mux(struct slicer *slicer, size_t cpu, uint32_t mux);
 
 /*
  * `end` is a reading of the group that was on and has been switched off, but who knows when among the records: was
  * that before this record? True for the first task that leaves without a sample, if the group was on all the time
  * until then: then `end` belongs before it.
  */
-bool slicer_turn_was_over(const struct slicer *slicer, size_t cpu, const struct record *record,
+bool slicer_mux_was_over(const struct slicer *slicer, size_t cpu, const struct record *record,
 			  const struct reading *end);
 
 /*
  * Do groups take turns now? Then what a slice's own group does not count is present in it as 0, and the slots
  * of each turn tell how much of the time that was: rows with too little of a turn are few, not missing.
  */
-void slicer_take_turns(struct slicer *slicer, bool taken);
+void slicer_take_rotation(struct slicer *slicer, bool taken);
 
 /*
  * From here on, until a window opens, not all switches of this CPU are sampled and told: all that was has come. Before
@@ -115,16 +115,16 @@ bool slicer_running(const struct slicer *slicer, size_t cpu, int32_t *tid);
  * What the slices of this turn's group begin with on this CPU: nothing that it counted before is anybody's. Of the
  * group that is on it is a snapshot, too.
  */
-void slicer_set_base(struct slicer *slicer, size_t cpu, uint32_t turn, uint64_t time_ns,
+void slicer_set_base(struct slicer *slicer, size_t cpu, uint32_t mux, uint64_t time_ns,
 		     const struct reading *reading);
 
 /* How far the slices of a CPU are: what another slicer must be told to go on with the same records. */
 struct slicer_now {
 	size_t n_groups;
-	const struct reading *base[1 + TURNS_MAX];	/* the last of each, valid until the next record; NULL: none yet */
-	uint32_t turn;			/* whose it is, and that it has no snapshot yet: */
+	const struct reading *base[1 + MUX_MAX];	/* the last of each, valid until the next record; NULL: none yet */
+	uint32_t mux;			/* whose it is, and that it has no snapshot yet: */
 	bool begun;
-	bool turns_taken;
+	bool rotation_taken;
 	uint64_t time_ns;		/* up to here time has been given to somebody */
 	int32_t pid, tid;		/* who runs, if known */
 	bool known;

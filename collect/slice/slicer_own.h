@@ -56,16 +56,16 @@ struct slicer_cpu {
 	int32_t sibling;	/* the other thread of the core; -1: none, or not asked */
 	uint64_t busy_ns;	/* of the time that was given to somebody, where there is a sibling */
 	uint64_t sibling_busy_ns;	/* of the sibling, at accounted_ns */
-	struct slicer_group group[1 + TURNS_MAX];
+	struct slicer_group group[1 + MUX_MAX];
 };
 
 struct slicer {
 	bool switch_records;
-	bool turns_taken;
+	bool rotation_taken;
 	size_t n_cpus, n_groups;
-	struct reading_plan *plan[2][1 + TURNS_MAX];	/* [turns_taken][turn] */
+	struct reading_plan *plan[2][1 + MUX_MAX];	/* [rotation_taken][turn] */
 	count_pair steps[READING_MAX / 2];	/* of the slice that is under way */
-	struct slice slice[1 + TURNS_MAX];	/* the last of each: what its members do not count is 0 in it, always */
+	struct slice slice[1 + MUX_MAX];	/* the last of each: what its members do not count is 0 in it, always */
 	struct slicer_cpu cpus[];
 };
 

@@ -12,7 +12,7 @@
 static const struct who nobody_knows = { TID_UNKNOWN, TID_UNKNOWN };
 
 /* The plans of all groups: as each counts alone, and as it does in turns. False without memory. */
-static bool make_plans(struct slicer *slicer, const struct slicer_turn *group)
+static bool make_plans(struct slicer *slicer, const struct slicer_mux *group)
 {
 	uint32_t counted = 0;
 
@@ -30,12 +30,12 @@ static bool make_plans(struct slicer *slicer, const struct slicer_turn *group)
 	return true;
 }
 
-static void choose_plans(struct slicer *slicer, bool turns_taken)
+static void choose_plans(struct slicer *slicer, bool rotation_taken)
 {
-	slicer->turns_taken = turns_taken;
+	slicer->rotation_taken = rotation_taken;
 	for (size_t cpu = 0; cpu < slicer->n_cpus; cpu++)
 		for (size_t i = 0; i < slicer->n_groups; i++)
-			slicer->cpus[cpu].group[i].plan = slicer->plan[turns_taken][i];
+			slicer->cpus[cpu].group[i].plan = slicer->plan[rotation_taken][i];
 }
 
 /* The groups of all turns but the first begin when they are on for the first time: with nothing. */
@@ -56,13 +56,13 @@ static void init_cpu(struct slicer *slicer, size_t index, int32_t sibling)
 
 struct slicer *slicer_new(const struct slicer_config *config)
 {
-	struct slicer_turn group[1 + TURNS_MAX] = { { config->members, config->n_members } };
+	struct slicer_mux group[1 + MUX_MAX] = { { config->members, config->n_members } };
 	struct slicer *slicer;
 
-	if (config->n_turns > TURNS_MAX)
+	if (config->n_mux > MUX_MAX)
 		return NULL;
-	memcpy(group + 1, config->turns, config->n_turns * sizeof(group[0]));
-	for (size_t i = 0; i <= config->n_turns; i++)
+	memcpy(group + 1, config->rotation, config->n_mux * sizeof(group[0]));
+	for (size_t i = 0; i <= config->n_mux; i++)
 		if (group[i].n_members > READING_MAX)
 			return NULL;
 	slicer = calloc(1, sizeof(*slicer) + config->n_cpus * sizeof(slicer->cpus[0]));
@@ -70,7 +70,7 @@ struct slicer *slicer_new(const struct slicer_config *config)
 		return NULL;
 	slicer->switch_records = config->switch_records;
 	slicer->n_cpus = config->n_cpus;
-	slicer->n_groups = 1 + config->n_turns;
+	slicer->n_groups = 1 + config->n_mux;
 	if (!make_plans(slicer, group)) {
 		slicer_free(slicer);
 		return NULL;
@@ -124,9 +124,9 @@ void slicer_now(const struct slicer *slicer, size_t cpu, struct slicer_now *now)
 
 	*now = (struct slicer_now){
 		.n_groups = slicer->n_groups,
-		.turn = (uint32_t)(from->on - from->group),
+		.mux = (uint32_t)(from->on - from->group),
 		.begun = from->is & BEGUN,
-		.turns_taken = slicer->turns_taken,
+		.rotation_taken = slicer->rotation_taken,
 		.time_ns = from->accounted_ns,
 		.pid = from->runs.pid,
 		.tid = from->runs.tid,
@@ -155,9 +155,9 @@ void slicer_open_window(struct slicer *slicer, size_t cpu, bool last)
 	slicer->cpus[cpu].is |= OPENS | (last ? LAST : 0);
 }
 
-void slicer_begin_turn(struct slicer *slicer, size_t cpu, uint32_t turn)
+void slicer_begin_mux(struct slicer *slicer, size_t cpu, uint32_t mux)
 {
-	slicer->cpus[cpu].on = &slicer->cpus[cpu].group[turn];
+	slicer->cpus[cpu].on = &slicer->cpus[cpu].group[mux];
 	slicer->cpus[cpu].is |= BEGUN;
 }
 
@@ -166,7 +166,7 @@ static bool was_off_since(const struct reading *base, const struct reading *read
 	return group_was_off(reading->enabled_ns - base->enabled_ns, reading->running_ns - base->running_ns);
 }
 
-bool slicer_turn_was_over(const struct slicer *slicer, size_t index, const struct record *record,
+bool slicer_mux_was_over(const struct slicer *slicer, size_t index, const struct record *record,
 			  const struct reading *end)
 {
 	const struct slicer_cpu *cpu = &slicer->cpus[index];
@@ -175,17 +175,17 @@ bool slicer_turn_was_over(const struct slicer *slicer, size_t index, const struc
 	       !was_off_since(&cpu->on->base, end);
 }
 
-void slicer_take_turns(struct slicer *slicer, bool taken)
+void slicer_take_rotation(struct slicer *slicer, bool taken)
 {
-	if (slicer->turns_taken != taken)
+	if (slicer->rotation_taken != taken)
 		choose_plans(slicer, taken);
 }
 
-void slicer_set_base(struct slicer *slicer, size_t index, uint32_t turn, uint64_t time_ns,
+void slicer_set_base(struct slicer *slicer, size_t index, uint32_t mux, uint64_t time_ns,
 		     const struct reading *reading)
 {
 	struct slicer_cpu *cpu = &slicer->cpus[index];
-	struct slicer_group *group = &cpu->group[turn];
+	struct slicer_group *group = &cpu->group[mux];
 
 	reading_copy(&group->base, reading);
 	group->has_base = true;

@@ -36,7 +36,7 @@ struct slice {
 	int32_t pid, tid;	/* who ran; TID_IDLE, TID_UNKNOWN */
 	enum slice_part part;
 	bool unowned;		/* counts may hold several tasks' slots: only the duration is tid's */
-	uint64_t beside_ns;	/* of its duration: the other thread of the core ran, too, or may have; if it is asked */
+	uint64_t sibling_busy_ns;	/* of its duration: the other thread of the core ran, too, or may have; if it is asked */
 	/*
 	 * Deltas: of a group as its counters gave them, valid as long as the sink is called; or, without a plan, of events:
 	 * scaled if the group was off for a part of the slice.
@@ -157,7 +157,7 @@ struct source {
 	const struct source_ops *ops;
 	/*
 	 * Filled by open; owned by the source. In tick() CPUs may come, after the last slice of the old indices: collector
-	 * thread only, for others there is machine_told().
+	 * thread only, for others there is machine_published().
 	 */
 	struct machine machine;
 	/*

@@ -17,7 +17,7 @@ struct tap_place recordable_place(const struct recordable *events, size_t cpu)
 	struct tap_place place = { .cpu = cpu };
 
 	while (place.group + 1 < events->n_groups &&
-	       (events->groups[place.group].turn || !recordable_id(events, place, 0)))
+	       (events->groups[place.group].mux || !recordable_id(events, place, 0)))
 		place.group++;
 	return place;
 }

@@ -27,22 +27,22 @@ struct tap {
 	void (*reading)(void *data, struct tap_place place, uint64_t time_ns, int32_t pid, int32_t tid,
 			const struct reading *reading);
 	/* From here on this group is on, instead of the one that took its turn before. */
-	void (*turn)(void *data, struct tap_place place);
-	/* From here on the groups of this one's kind of core take turns, or not: slicer_take_turns(). */
-	void (*turns)(void *data, size_t group, bool taken);
+	void (*mux)(void *data, struct tap_place place);
+	/* From here on the groups of this one's kind of core take turns, or not: slicer_take_rotation(). */
+	void (*rotation)(void *data, size_t group, bool taken);
 };
 
 /* One of the groups that are on, or take turns, on the same CPUs: all of one kind. */
 struct recordable_group {
 	const struct group *group;	/* members in the order of a reading */
-	enum core_kind kind;
-	uint32_t turn;
+	enum core_type kind;
+	uint32_t mux;
 	const uint64_t *ids;	/* the kernel's of member m on CPU (index) c: [m * n_cpus + c]; 0: not counted there */
 };
 
 /* The events of a source that can be recorded; valid until its groups are opened anew. */
 struct recordable {
-	struct recordable_group groups[KINDS * (1 + TURNS_MAX)];	/* each kind's in the order of turns */
+	struct recordable_group groups[KINDS * (1 + MUX_MAX)];	/* each kind's in the order of turns */
 	size_t n_groups;
 	size_t n_cpus;
 	struct record_layout layout;	/* of all records and readings */

@@ -222,7 +222,7 @@ int pmu_open(const char *root, struct pmu *pmu, struct err *err)
 	return read_pmu(pmu, err);
 }
 
-int pmu_open_kind(const char *root, enum core_kind kind, struct pmu *pmu, struct err *err)
+int pmu_open_kind(const char *root, enum core_type kind, struct pmu *pmu, struct err *err)
 {
 	char path[PATH_MAX];
 	int ret = set_root(pmu, root, err);

@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 #include "model/err.h"
-#include "model/kind.h"
+#include "model/core_type.h"
 
 #define PMU_NAME_LEN 64
 #define PMU_ROOT_LEN 256
@@ -33,7 +33,7 @@ struct pmu {
 	char root[PMU_ROOT_LEN];	/* "" or the fixture below which everything is read */
 	char name[PMU_NAME_LEN];	/* "cpu", "cpu_core", "armv8_pmuv3_0" */
 	char caps_name[PMU_NAME_LEN];	/* caps/pmu_name: "sapphire_rapids"; "" if not told */
-	enum core_kind kind;		/* of a hybrid */
+	enum core_type kind;		/* of a hybrid */
 	uint32_t type;			/* attr.type */
 	int slots;			/* caps/slots: slots per cycle, as Arm's PMUs tell; 0: not told */
 	int *cpus;			/* CPUs it counts on, sorted; NULL: all */
@@ -58,10 +58,10 @@ int pmu_open(const char *root, struct pmu *pmu, struct err *err);
 void pmu_close(struct pmu *pmu);
 
 /*
- * The PMU of another kind of cores of a hybrid (not KIND_CORE, that is pmu_open()'s). -ENOENT without
+ * The PMU of another kind of cores of a hybrid (not TYPE_CORE, that is pmu_open()'s). -ENOENT without
  * a sentence: this machine has none; errors as above.
  */
-int pmu_open_kind(const char *root, enum core_kind kind, struct pmu *pmu, struct err *err);
+int pmu_open_kind(const char *root, enum core_type kind, struct pmu *pmu, struct err *err);
 
 /* Can pmu_event() encode it, also without a file? */
 bool pmu_knows_event(const struct pmu *pmu, const char *name);

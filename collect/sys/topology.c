@@ -64,7 +64,7 @@ static int compare_places(const void *a, const void *b)
 	return (x->core > y->core) - (x->core < y->core);
 }
 
-static void read_kind(const char *root, enum core_kind kind, struct machine *machine)
+static void read_kind(const char *root, enum core_type kind, struct machine *machine)
 {
 	char path[PATH_MAX];
 	size_t n;
@@ -105,7 +105,7 @@ int topology_from(const struct topology_cpu *cpus, size_t n, const char *root,
 			.core = from->core < 0 ? from->cpu : from->core,
 			.socket = from->socket < 0 ? 0 : from->socket,
 			.node = read_node(root, from->cpu),
-			.kind = KIND_CORE,
+			.kind = TYPE_CORE,
 		};
 	}
 	if (!machine->n_cpus) {
@@ -114,7 +114,7 @@ int topology_from(const struct topology_cpu *cpus, size_t n, const char *root,
 					    "/sys/devices/system/cpu tells of none");
 	}
 	qsort(machine->cpus, machine->n_cpus, sizeof(*machine->cpus), compare_cpus);
-	for (enum core_kind kind = KIND_ATOM; kind < KINDS; kind++)
+	for (enum core_type kind = TYPE_ATOM; kind < KINDS; kind++)
 		read_kind(root, kind, machine);
 	return 0;
 }

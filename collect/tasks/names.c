@@ -96,16 +96,16 @@ static void inherit_text(struct names *names, struct text **own, struct text *ot
 {
 	struct text *before = *own;
 
-	*own = text_share(other);
-	texts_give(names->texts, before);
+	*own = string_get(other);
+	strings_put(names->texts, before);
 }
 
 static void set_text(struct names *names, struct text **own, const char *string)
 {
 	struct text *before = *own;
 
-	*own = texts_take(names->texts, string, before);
-	texts_give(names->texts, before);
+	*own = strings_get(names->texts, string, before);
+	strings_put(names->texts, before);
 }
 
 /* Asks for the facts of a process, once. What records told later than anything else, stays. */
@@ -223,7 +223,7 @@ static void apply(struct names *names, const struct name_event *event, uint64_t 
 			process->threads--;
 		break;
 	case TASK_KNOWN:
-	case TASK_ENDED:
+	case TASK_ALREADY_EXITED:
 		break;
 	}
 }
@@ -255,7 +255,7 @@ static void ask_again(struct names *names, struct task *touched, uint64_t now_ns
 
 void names_known(struct names *names, struct task *task, const struct task_event *event)
 {
-	if (event->kind == TASK_ENDED && event->comm[0])
+	if (event->kind == TASK_ALREADY_EXITED && event->comm[0])
 		set_comm(task, event->comm, event->time_ns);
 	ask_process(names, task->process, event->time_ns);
 	ask_task(names, task, event->time_ns);
@@ -264,7 +264,7 @@ void names_known(struct names *names, struct task *task, const struct task_event
 /* Nothing waits in the queue any more. */
 static void clear_queue(struct names *names)
 {
-	size_t keep = need_keep(&names->need, names->n, names->cap);
+	size_t keep = high_water_trim(&names->need, names->n, names->cap);
 
 	names->n = 0;
 	if (keep == names->cap)

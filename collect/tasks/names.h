@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 #include "collect/tasks/tasks.h"
-#include "model/need.h"
+#include "model/high_water.h"
 
 /* A record that waits for the end of the interval, when all of them can be put in order of time. */
 struct name_event {
@@ -24,12 +24,12 @@ struct name_event {
 
 struct names {
 	struct tasks_ask ask;
-	struct texts *texts;		/* of the processes */
+	struct strings *texts;		/* of the processes */
 	uint32_t epoch;			/* grows when what is known falls into doubt; from 1 */
 	struct name_event *queue;	/* as the records came */
 	struct name_event *spare;	/* of the same size, for sorting without an allocation */
 	size_t n, cap;
-	struct need need;
+	struct high_water need;
 	uint32_t round;			/* of asking again, see names_resolve */
 };
 

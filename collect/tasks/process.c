@@ -64,9 +64,9 @@ void process_release(struct processes *processes, struct process *process)
 		if (*link)
 			*link = process->older;
 	}
-	texts_give(&processes->texts, process->command);
-	texts_give(&processes->texts, process->user);
-	texts_give(&processes->texts, process->cgroup);
+	strings_put(&processes->texts, process->command);
+	strings_put(&processes->texts, process->user);
+	strings_put(&processes->texts, process->cgroup);
 	free(process->total);
 	process->older = processes->unused;
 	processes->unused = process;

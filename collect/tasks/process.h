@@ -28,7 +28,7 @@ static inline unsigned int hash_of_id(const void *id)
 
 #include "collect/slice/source.h"
 #include "collect/tasks/total.h"
-#include "model/texts.h"
+#include "model/strings.h"
 
 /*
  * Times of different CPUs are compared with this tolerance: their clocks differ by less, and a pid
@@ -68,7 +68,7 @@ struct process {
 struct processes {
 	struct process *by_pid;
 	struct process *unused;
-	struct texts texts;		/* of all of them */
+	struct strings texts;		/* of all of them */
 };
 
 /* The process of this pid that existed at a time; the newest if none did; NULL: pid not known. */

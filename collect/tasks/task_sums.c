@@ -61,7 +61,7 @@ static void shrink(struct task_sums *sums, size_t keep)
 
 void task_sums_clear(struct task_sums *sums)
 {
-	size_t keep = need_keep(&sums->need, sums->used, sums->blocks);
+	size_t keep = high_water_trim(&sums->need, sums->used, sums->blocks);
 
 	if (keep < sums->blocks)
 		shrink(sums, keep);

@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 #include "collect/slice/tally.h"
-#include "model/need.h"
+#include "model/high_water.h"
 
 struct share;
 
@@ -30,7 +30,7 @@ struct task_sums {
 	struct task_sums_block *current;	/* the one that sums are taken from; those before it are used up */
 	size_t taken;				/* of the current one */
 	size_t used, blocks;			/* blocks with something in use; all of them */
-	struct need need;
+	struct high_water need;
 };
 
 /* A zeroed sum, valid until all are taken back. NULL without memory. */

@@ -77,7 +77,7 @@ static void end_task(struct tasks *tasks, struct task *task, uint64_t time_ns)
 {
 	if (!note_end(task, time_ns))
 		return;
-	tasks->gone++;
+	tasks->exited++;
 	(void)touch(tasks, task);	/* without memory its end is not told */
 	drop_later(&tasks->ended, task);
 }
@@ -263,8 +263,8 @@ static void revive_leader(struct tasks *tasks, struct task *task, uint64_t time_
 	task->exit_ns = 0;
 	task->process->alive++;
 	task->process->leader_exited = false;
-	if (tasks->gone)
-		tasks->gone--;
+	if (tasks->exited)
+		tasks->exited--;
 }
 
 void tasks_event(struct tasks *tasks, const struct task_event *event)
@@ -282,9 +282,9 @@ void tasks_event(struct tasks *tasks, const struct task_event *event)
 	}
 	if (!task)
 		return;
-	if (event->kind == TASK_KNOWN || event->kind == TASK_ENDED) {
+	if (event->kind == TASK_KNOWN || event->kind == TASK_ALREADY_EXITED) {
 		names_known(&tasks->names, task, event);
-		if (event->kind == TASK_ENDED && note_end(task, event->time_ns))
+		if (event->kind == TASK_ALREADY_EXITED && note_end(task, event->time_ns))
 			drop_later(&tasks->ended_before, task);
 		return;
 	}
@@ -311,9 +311,9 @@ struct task *tasks_touched(const struct tasks *tasks)
 	return tasks->touched;
 }
 
-uint32_t tasks_gone(const struct tasks *tasks)
+uint32_t tasks_exited(const struct tasks *tasks)
 {
-	return tasks->gone;
+	return tasks->exited;
 }
 
 void tasks_visit(const struct tasks *tasks, const struct tasks_visitor *visitor)

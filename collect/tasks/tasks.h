@@ -77,7 +77,7 @@ void tasks_resolve(struct tasks *tasks, uint64_t now_ns);
 struct task *tasks_touched(const struct tasks *tasks);
 
 /* How many tasks ended in this interval. */
-uint32_t tasks_gone(const struct tasks *tasks);
+uint32_t tasks_exited(const struct tasks *tasks);
 
 /* Calls back for all that is known: each process, then each task. */
 struct tasks_visitor {

@@ -98,7 +98,7 @@ void tasks_next_interval(struct tasks *tasks)
 	}
 	tasks->ended_before = tasks->ended;
 	tasks->ended = NULL;
-	tasks->gone = 0;
+	tasks->exited = 0;
 }
 
 void tasks_free(struct tasks *tasks)

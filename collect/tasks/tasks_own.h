@@ -26,7 +26,7 @@ struct tasks {
 	struct task_block *blocks;
 	struct processes processes;
 	struct task_sums sums;
-	uint32_t gone;
+	uint32_t exited;
 	size_t n;
 	size_t doubtful;			/* entries to be passed yet, since records were lost */
 	struct names names;

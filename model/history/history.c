@@ -94,7 +94,7 @@ void history_series(const struct history *history, size_t ago, enum metric_id me
 			continue;
 		if (metric == M_NONE)
 			*out = value->busy_percent;
-		else if (value->quality[metric] > Q_FEW)
+		else if (value->quality[metric] > Q_LOW_SLOTS)
 			*out = value->percent[metric];
 	}
 }

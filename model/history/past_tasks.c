@@ -19,10 +19,10 @@ struct past_task {
 
 static void give_texts(struct past_tasks *tasks, const struct past_key *key)
 {
-	texts_give(&tasks->texts, key->name);
-	texts_give(&tasks->texts, key->command);
-	texts_give(&tasks->texts, key->user);
-	texts_give(&tasks->texts, key->cgroup);
+	strings_put(&tasks->texts, key->name);
+	strings_put(&tasks->texts, key->command);
+	strings_put(&tasks->texts, key->user);
+	strings_put(&tasks->texts, key->cgroup);
 }
 
 static struct past_task *add_task(struct past_tasks *tasks, const struct past_key *key)
@@ -46,10 +46,10 @@ struct past_task *past_tasks_take(struct past_tasks *tasks, const struct snapsho
 	const struct past_key *last = before ? &before->key : &nobody;
 	const struct past_key key = {
 		.start_ns = row->start_ns,
-		.name = texts_take(&tasks->texts, snapshot_text(snapshot, row->name), last->name),
-		.command = texts_take(&tasks->texts, snapshot_text(snapshot, row->command), last->command),
-		.user = texts_take(&tasks->texts, snapshot_text(snapshot, row->user), last->user),
-		.cgroup = texts_take(&tasks->texts, snapshot_text(snapshot, row->cgroup), last->cgroup),
+		.name = strings_get(&tasks->texts, snapshot_text(snapshot, row->name), last->name),
+		.command = strings_get(&tasks->texts, snapshot_text(snapshot, row->command), last->command),
+		.user = strings_get(&tasks->texts, snapshot_text(snapshot, row->user), last->user),
+		.cgroup = strings_get(&tasks->texts, snapshot_text(snapshot, row->cgroup), last->cgroup),
 		.id = row->id, .pid = row->pid, .ppid = row->ppid, .kind = (int32_t)row->kind,
 	};
 	struct past_task *task;

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "model/texts.h"
+#include "model/strings.h"
 
 struct past_task;
 struct row;
@@ -25,7 +25,7 @@ struct past_key {
 
 /* Zeroed: empty. */
 struct past_tasks {
-	struct texts texts;
+	struct strings texts;
 	struct past_task *by_key;	/* a hash */
 };
 

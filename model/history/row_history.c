@@ -130,7 +130,7 @@ static struct ring *make_ring(struct row_history *history, const struct row *row
 }
 
 /* Forgets what has left the ring since its newest value. */
-static void turn(struct row_history *history, struct ring *ring)
+static void mux(struct row_history *history, struct ring *ring)
 {
 	uint64_t from = ring->seq, seq = history->seq;
 
@@ -149,7 +149,7 @@ static struct row_value value_of(const struct row *row)
 	enum metric_id largest = 0, path[2];
 
 	if (!values_are_whole(values))
-		return (struct row_value){ .ran = ROW_FEW };
+		return (struct row_value){ .ran = ROW_LOW_SLOTS };
 	if (worst_path(values, 1, path))
 		return (struct row_value){ .ran = ROW_WORST, .metric = (unsigned int)path[0] & ROW_METRICS };
 	for (enum metric_id m = 0; m < M_COUNT; m++)
@@ -183,7 +183,7 @@ static void add_row(struct row_history *history, const struct row *row)
 		ring = make_ring(history, row);
 	if (!ring)
 		return;
-	turn(history, ring);
+	mux(history, ring);
 	put_value(history, ring, row);
 	HASH_ADD(hh, history->by_key, key, sizeof(ring->key), ring);
 }

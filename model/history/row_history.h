@@ -20,7 +20,7 @@ struct snapshot;
 
 enum row_ran {
 	ROW_ABSENT,	/* did not run, or nobody saw it */
-	ROW_FEW,	/* ran, too few slots to say, or not counted */
+	ROW_LOW_SLOTS,	/* ran, too few slots to say, or not counted */
 	ROW_MINOR,	/* no class stands out: the largest */
 	ROW_WORST	/* the class of the worst path */
 };

@@ -74,7 +74,7 @@ void share_pool_put(struct share_pool *pool, uint32_t chunk, size_t at, const st
 	for (size_t i = 0; i < pool->n_nodes; i++) {
 		enum metric_id m = pool->nodes[i];
 
-		shares[i] = values->quality[m] > Q_FEW ?
+		shares[i] = values->quality[m] > Q_LOW_SLOTS ?
 				    (uint8_t)lround((double)values->percent[m] * SHARE_STEPS) : NO_SHARE;
 	}
 }

@@ -27,7 +27,7 @@ double compared_percent(const struct comparison *comparison, const struct compar
 {
 	const struct row *of = row->row[side];
 
-	if (!of || of->values.quality[metric] <= Q_FEW ||
+	if (!of || of->values.quality[metric] <= Q_LOW_SLOTS ||
 	    metric_level(metric) > comparison->levels)
 		return NAN;
 	return (double)of->values.percent[metric];

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/need.h"
+#include "model/high_water.h"
 #include "model/snapshot/group.h"
 #include "model/snapshot/smt.h"
 #include "model/snapshot/snapshot.h"
@@ -22,7 +22,7 @@ struct snapshot_scratch {
 	struct sort_list keys, other;	/* what is sorted, and as much room to merge into */
 	struct sort_list by_tid;	/* threads by (tid, start_ns), for snapshot_find */
 	size_t n_by_tid;
-	struct need need;		/* of by_tid; the others need no more */
+	struct high_water need;		/* of by_tid; the others need no more */
 };
 
 struct snapshot_scratch *snapshot_scratch_new(void)
@@ -47,7 +47,7 @@ void snapshot_scratch_free(struct snapshot_scratch *scratch)
 
 void snapshot_scratch_clear(struct snapshot_scratch *scratch)
 {
-	size_t keep = need_keep(&scratch->need, scratch->n_by_tid, scratch->by_tid.cap);
+	size_t keep = high_water_trim(&scratch->need, scratch->n_by_tid, scratch->by_tid.cap);
 
 	scratch->n_by_tid = 0;
 	if (keep == scratch->by_tid.cap)

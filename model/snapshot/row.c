@@ -10,7 +10,7 @@
 #define BESIDE_NONE 0.01
 #define BESIDE_MAX 0.05
 
-bool row_is_few(const struct snapshot *snapshot, const struct row *row)
+bool row_has_low_slots(const struct snapshot *snapshot, const struct row *row)
 {
 	/* A field of the metrics register has 8 bits: one step is 1/255 of what was counted. */
 	const double slots_min = 255 * 64;
@@ -42,7 +42,7 @@ static void take_from_core(const struct snapshot *snapshot, struct row *row)
  */
 static void judge_beside(struct row *row)
 {
-	double beside = counts_or_0(&row->counts, EV_BESIDE) / (double)(row->busy_ns ? row->busy_ns : 1);
+	double beside = counts_or_0(&row->counts, EV_SIBLING_BUSY) / (double)(row->busy_ns ? row->busy_ns : 1);
 
 	for (enum metric_id m = 0; m < M_COUNT && beside > BESIDE_NONE; m++) {
 		if (row->values.quality[m] == Q_COUNTED && beside <= BESIDE_MAX) {
@@ -58,7 +58,7 @@ void row_evaluate(const struct snapshot *snapshot, struct row *row)
 {
 	const struct machine *machine = snapshot->machine;
 
-	family_evaluate(machine->family, &row->counts, row_is_few(snapshot, row), &row->values);
+	family_evaluate(machine->family, &row->counts, row_has_low_slots(snapshot, row), &row->values);
 	if (snapshot->soundness != SOUND)
 		memset(row->values.quality, Q_MISSING, sizeof(row->values.quality));
 	if (!machine->counts_cores)
@@ -72,7 +72,7 @@ void row_evaluate(const struct snapshot *snapshot, struct row *row)
 double row_cpu_percent(const struct snapshot *snapshot, const struct row *row)
 {
 	if (row->kind == ROW_PROCESS && row->id <= uncounted_pid((enum uncounted)0) &&
-	    row->id > PID_ELSEWHERE)
+	    row->id > PID_OTHER_NS)
 		return NAN;
 	if (!snapshot->interval_ns)
 		return 0;
@@ -90,7 +90,7 @@ double row_busy_percent(const struct snapshot *snapshot, const struct row *row)
 
 double row_class_slots(const struct row *row, enum metric_id metric)
 {
-	if (row->values.quality[metric] <= Q_FEW)
+	if (row->values.quality[metric] <= Q_LOW_SLOTS)
 		return NAN;
 	return (double)row->values.percent[metric] / 100 * counts_whole(&row->counts);
 }

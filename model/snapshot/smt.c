@@ -17,28 +17,28 @@ uint32_t smt_core_events(const struct family *family)
 }
 
 /* The event that counts the slots of this turn only. */
-static enum event_id slots_of_turn(const struct family *family, int turn)
+static enum event_id slots_of_mux(const struct family *family, int mux)
 {
-	for (size_t i = 0; turn && i < family->n_events; i++)
-		if (family->events[i].turn == turn)
+	for (size_t i = 0; mux && i < family->n_events; i++)
+		if (family->events[i].mux == mux)
 			return family->events[i].id;
 	return family->events[0].also;
 }
 
 /* What part of the slots was counted in this turn. */
-static double part_of_turn(const struct family *family, const struct counts *counts, int turn)
+static double part_of_mux(const struct family *family, const struct counts *counts, int mux)
 {
 	double all = counts_or_0(counts, EV_SLOTS);
 
-	return all > 0 ? counts_or_0(counts, slots_of_turn(family, turn)) / all : 0;
+	return all > 0 ? counts_or_0(counts, slots_of_mux(family, mux)) / all : 0;
 }
 
-static uint32_t turn_events(const struct family *family, int turn)
+static uint32_t mux_events(const struct family *family, int mux)
 {
-	uint32_t events = 1U << slots_of_turn(family, turn);
+	uint32_t events = 1U << slots_of_mux(family, mux);
 
 	for (size_t i = 0; i < family->n_events; i++)
-		if (family->events[i].turn == turn)
+		if (family->events[i].mux == mux)
 			events |= 1U << family->events[i].id;
 	return events & ~(1U << EV_SLOTS);
 }
@@ -50,13 +50,13 @@ static void scale(struct counts *counts, uint32_t events, double factor)
 			counts->value[event] *= factor;
 }
 
-void smt_even_turns(const struct family *family, struct counts *counts, const struct counts *ran)
+void smt_even_rotation(const struct family *family, struct counts *counts, const struct counts *ran)
 {
 	if (!(counts_or_0(ran, EV_SLOTS) > 0))
 		return;
-	for (int turn = 0; turn <= family_turns(family); turn++) {
-		double part = part_of_turn(family, counts, turn), part_ran = part_of_turn(family, ran, turn);
-		uint32_t events = turn_events(family, turn);
+	for (int mux = 0; mux <= family_mux_groups(family); mux++) {
+		double part = part_of_mux(family, counts, mux), part_ran = part_of_mux(family, ran, mux);
+		uint32_t events = mux_events(family, mux);
 
 		if (!(part_ran > 0)) {
 			scale(counts, events, 0);
@@ -86,10 +86,10 @@ static uint32_t add_cpu(const struct family *family, struct counts *core, const 
 	struct counts counts = cpu->counts;
 	uint32_t unknown = 0;
 
-	for (int turn = 0; turn <= family_turns(family); turn++) {
-		double part = part_of_turn(family, &cpu->counts, turn);
-		double wanted = part_of_turn(family, &busiest->counts, turn);
-		uint32_t events = turn_events(family, turn);
+	for (int mux = 0; mux <= family_mux_groups(family); mux++) {
+		double part = part_of_mux(family, &cpu->counts, mux);
+		double wanted = part_of_mux(family, &busiest->counts, mux);
+		uint32_t events = mux_events(family, mux);
 
 		scale(&counts, events, part > 0 ? wanted / part : 0);
 		if (!(part > 0) && wanted > 0 && matters)

@@ -22,7 +22,7 @@ uint32_t smt_core_events(const struct family *family);
  * had the same part of the time in which the CPU ran as of all its time. A turn in which nobody ran has
  * counted nothing.
  */
-void smt_even_turns(const struct family *family, struct counts *counts, const struct counts *ran);
+void smt_even_rotation(const struct family *family, struct counts *counts, const struct counts *ran);
 
 /*
  * The core's counts, of its CPUs' rows. Half of it each would add up, if both were read: but a CPU that sleeps is

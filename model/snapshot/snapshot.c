@@ -46,7 +46,7 @@ void snapshot_free(struct snapshot *snapshot)
 
 static void clear_table(struct row_table *table)
 {
-	size_t keep = need_keep(&table->need, table->n, table->cap);
+	size_t keep = high_water_trim(&table->need, table->n, table->cap);
 
 	table->n = 0;
 	if (keep == table->cap || table->cap <= ROWS_MIN)
@@ -59,7 +59,7 @@ static void clear_table(struct row_table *table)
 
 static void clear_texts(struct snapshot *snapshot)
 {
-	size_t keep = need_keep(&snapshot->need_texts, snapshot->n_texts, snapshot->cap_texts);
+	size_t keep = high_water_trim(&snapshot->high_texts, snapshot->n_texts, snapshot->cap_texts);
 	char *texts;
 
 	if (keep < TEXTS_MIN)
@@ -82,7 +82,7 @@ void snapshot_clear(struct snapshot *snapshot)
 	clear_texts(snapshot);
 	empty.texts = snapshot->texts;
 	empty.cap_texts = snapshot->cap_texts;
-	empty.need_texts = snapshot->need_texts;
+	empty.high_texts = snapshot->high_texts;
 	empty.scratch = snapshot->scratch;
 	snapshot_scratch_clear(snapshot->scratch);
 	*snapshot = empty;
@@ -141,7 +141,7 @@ int snapshot_copy(struct snapshot *into, const struct snapshot *from)
 			       from->table[kind].n * sizeof(struct row));
 	copy.texts = into->texts;
 	copy.cap_texts = into->cap_texts;
-	copy.need_texts = into->need_texts;
+	copy.high_texts = into->high_texts;
 	copy.scratch = into->scratch;
 	*into = copy;
 	return 0;
@@ -285,7 +285,7 @@ static const enum row_kind child_kind[ROW_KINDS] = {
 	[ROW_THREAD] = ROW_KINDS,
 	[ROW_USER] = ROW_KINDS,		/* its processes do not lie together: see of_user */
 	[ROW_CGROUP] = ROW_KINDS,
-	[ROW_GONE] = ROW_KINDS,
+	[ROW_EXITED] = ROW_KINDS,
 	[ROW_COMMAND] = ROW_KINDS,
 };
 

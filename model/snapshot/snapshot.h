@@ -16,7 +16,7 @@
 #include "model/err.h"
 #include "model/formula.h"
 #include "model/machine.h"
-#include "model/need.h"
+#include "model/high_water.h"
 #include "model/snapshot/soundness.h"
 
 enum row_kind {
@@ -29,7 +29,7 @@ enum row_kind {
 	ROW_THREAD,
 	ROW_USER,		/* sums of the processes that ran, sorted by start_ns */
 	ROW_CGROUP,
-	ROW_GONE,		/* processes that ended in the interval, with all that they have cost */
+	ROW_EXITED,		/* processes that ended in the interval, with all that they have cost */
 	ROW_COMMAND,		/* all processes of one name in a whole recording: only in model/snapshot/sums.h */
 	ROW_KINDS
 };
@@ -38,7 +38,7 @@ enum row_kind {
 enum uncounted { UNCOUNTED_PERMISSION, UNCOUNTED_FILES, UNCOUNTED_KINDS };
 
 /* The id of the row of all tasks of other pid namespaces together: machine->pid_namespace. */
-#define PID_ELSEWHERE (-2 - UNCOUNTED_KINDS)
+#define PID_OTHER_NS (-2 - UNCOUNTED_KINDS)
 
 typedef uint32_t text_t;	/* offset into the snapshot's texts; 0 is "" */
 
@@ -75,7 +75,7 @@ struct row {
 struct row_table {
 	struct row *rows;
 	size_t n, cap;
-	struct need need;
+	struct high_water need;
 };
 
 /* What the recorder says. */
@@ -121,7 +121,7 @@ struct snapshot {
 	double running_ratio;	/* running / enabled of the groups: 1 normally, 0 "counter taken" */
 	uint32_t tasks;		/* tasks (threads) that exist on the machine, 0 if not known */
 	uint32_t tasks_ran;	/* threads that ran in the interval */
-	uint32_t tasks_gone;	/* threads that ended in it */
+	uint32_t tasks_exited;	/* threads that ended in it */
 	uint32_t uncounted[UNCOUNTED_KINDS];	/* threads that are watched and not counted */
 	bool last;		/* the watched tasks have ended: nothing comes after this interval */
 	double progress;	/* how far `doing` is, 0..1; NAN: not known; not used if that is "" */
@@ -132,7 +132,7 @@ struct snapshot {
 	struct row_table table[ROW_KINDS];
 	char *texts;		/* NUL-terminated texts, texts[0] is "" */
 	size_t n_texts, cap_texts;
-	struct need need_texts;
+	struct high_water high_texts;
 	struct snapshot_scratch *scratch;	/* private: memory that finish.c keeps from draft to draft */
 };
 
@@ -177,7 +177,7 @@ int snapshot_finish(struct snapshot *snapshot);
  * Has this row too few slots to tell a ratio? Below 1/1000 of the interval on a CPU, or so few slots
  * that the 8-bit fields of the register are coarser than a percent, a ratio would be noise.
  */
-bool row_is_few(const struct snapshot *snapshot, const struct row *row);
+bool row_has_low_slots(const struct snapshot *snapshot, const struct row *row);
 
 /*
  * Fills the row's values from its counts; those of nodes are missing if the snapshot is not sound. Where level 1 belongs to cores a CPU has that of its core, whose

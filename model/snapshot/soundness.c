@@ -21,7 +21,7 @@ enum soundness soundness_of(const struct counts *counts, const struct values *va
 		return SOUND;
 	if (classes <= 0 && counts->present & 1U << EV_RETIRING)
 		return UNSOUND_NO_CLASSES;
-	if (values->quality[M_BAD_SPECULATION] > Q_FEW &&
+	if (values->quality[M_BAD_SPECULATION] > Q_LOW_SLOTS &&
 	    values->percent[M_BAD_SPECULATION] >= ALL_BAD_PERCENT)
 		return UNSOUND_ALL_BAD;
 	return SOUND;

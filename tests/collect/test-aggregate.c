@@ -4,13 +4,11 @@
 #include "collect/aggregate.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "tests/fixtures/fixture_aggregate.h"
+#include "tests/fixtures/test.h"
 
 #define N_CPUS 4
 
@@ -64,11 +62,10 @@ static double slots_in(const struct row *row)
 	return row->counts.value[EV_SLOTS];
 }
 
-static void a_task_gets_what_it_used_on_all_cpus(void **state)
+TEST(a_task_gets_what_it_used_on_all_cpus)
 {
 	const struct row *row;
 
-	(void)state;
 	run_on(0, 10, 10, 100);
 	run_on(3, 10, 10, 20);
 	finish();
@@ -81,11 +78,10 @@ static void a_task_gets_what_it_used_on_all_cpus(void **state)
 	assert_int_equal(snapshot_find(filled, ROW_CPU, 5)->busy_ns, MS);
 }
 
-static void watched_tasks_are_all_that_is_known_of_the_machine(void **state)
+TEST(watched_tasks_are_all_that_is_known_of_the_machine)
 {
 	const struct row *row;
 
-	(void)state;
 	strcpy(machine.watched, "pid 10");
 	run_on(CPU_UNKNOWN, 10, 10, 100);
 	run_on(CPU_UNKNOWN, 10, 11, 20);
@@ -99,11 +95,10 @@ static void watched_tasks_are_all_that_is_known_of_the_machine(void **state)
 	assert_int_equal(filled->table[ROW_SOCKET].n, 0);
 }
 
-static void threads_that_are_not_counted_have_a_row_without_numbers(void **state)
+TEST(threads_that_are_not_counted_have_a_row_without_numbers)
 {
 	const struct row *row;
 
-	(void)state;
 	strcpy(machine.watched, "pid 10");
 	run_on(CPU_UNKNOWN, 10, 10, 100);
 	sink->uncounted(sink->data, UNCOUNTED_PERMISSION, 7);
@@ -119,12 +114,11 @@ static void threads_that_are_not_counted_have_a_row_without_numbers(void **state
 	assert_int_equal(filled->uncounted[UNCOUNTED_PERMISSION], 0);
 }
 
-static void threads_add_up_to_their_process(void **state)
+TEST(threads_add_up_to_their_process)
 {
 	const struct row *row;
 	size_t n;
 
-	(void)state;
 	run_on(0, 10, 10, 100);
 	run_on(1, 10, 11, 20);
 	run_on(0, 10, 12, 3);
@@ -138,11 +132,10 @@ static void threads_add_up_to_their_process(void **state)
 	assert_int_equal(n, 3);
 }
 
-static void idle_is_the_cpus_and_not_a_task(void **state)
+TEST(idle_is_the_cpus_and_not_a_task)
 {
 	const struct row *row;
 
-	(void)state;
 	run_on(1, TID_IDLE, TID_IDLE, 7);
 	finish();
 	row = snapshot_find(filled, ROW_CPU, 1);
@@ -169,11 +162,10 @@ static void run_unknown(double slots)
 	run_on(0, TID_UNKNOWN, TID_UNKNOWN, slots);
 }
 
-static void an_unknown_slice_is_time_that_ran(void **state)
+TEST(an_unknown_slice_is_time_that_ran)
 {
 	const struct row *row;
 
-	(void)state;
 	run_unknown(50);
 	finish();
 	row = snapshot_find(filled, ROW_CPU, 0);
@@ -184,11 +176,10 @@ static void an_unknown_slice_is_time_that_ran(void **state)
 	assert_int_equal(filled->table[ROW_PROCESS].n, 0);
 }
 
-static void how_much_of_an_unknown_slice_ran_is_told_by_its_slots(void **state)
+TEST(how_much_of_an_unknown_slice_ran_is_told_by_its_slots)
 {
 	const struct row *row;
 
-	(void)state;
 	run_on(0, 10, 10, 100);
 	run_on(0, 10, 10, 100);
 	run_unknown(25);
@@ -211,11 +202,10 @@ static void how_much_of_an_unknown_slice_ran_is_told_by_its_slots(void **state)
 	assert_int_equal(row->idle_ns, MS / 2);
 }
 
-static void an_unowned_slice_gives_the_task_its_time_only(void **state)
+TEST(an_unowned_slice_gives_the_task_its_time_only)
 {
 	struct slice slice = ran(2, 10, 10, 50);
 
-	(void)state;
 	slice.unowned = true;
 	sink->slice(sink->data, &slice);
 	slice.pid = slice.tid = TID_IDLE;
@@ -256,12 +246,11 @@ static void give_random_slices(uint32_t *seed)
 	}
 }
 
-static void machine_slots_are_those_of_tasks_idle_and_unaccounted(void **state)
+TEST(machine_slots_are_those_of_tasks_idle_and_unaccounted)
 {
 	uint32_t seed = 1;
 	int round;
 
-	(void)state;
 	for (round = 0; round < 20; round++) {
 		double of_processes = 0, of_threads = 0;
 		const struct row *whole;
@@ -282,9 +271,8 @@ static void machine_slots_are_those_of_tasks_idle_and_unaccounted(void **state)
 	}
 }
 
-static void each_interval_begins_with_nothing(void **state)
+TEST(each_interval_begins_with_nothing)
 {
-	(void)state;
 	run_on(0, 10, 10, 100);
 	run_on(1, 0, 0, 5);
 	sink->lost(sink->data, 0, 3);
@@ -302,11 +290,10 @@ static void each_interval_begins_with_nothing(void **state)
 	assert_true(slots_in(snapshot_find(filled, ROW_THREAD, 10)) == 30);
 }
 
-static void tasks_that_take_turns_are_kept_apart(void **state)
+TEST(tasks_that_take_turns_are_kept_apart)
 {
 	int i;
 
-	(void)state;
 	for (i = 0; i < 100; i++) {
 		run_on(0, 10, 10, 1);
 		run_on(0, 20, 20, 10);
@@ -322,11 +309,10 @@ static void tasks_that_take_turns_are_kept_apart(void **state)
 	assert_true(slots_in(snapshot_find(filled, ROW_THREAD, 40)) == 300);
 }
 
-static void a_pid_that_is_used_again_has_two_rows(void **state)
+TEST(a_pid_that_is_used_again_has_two_rows)
 {
 	const struct row_table *rows = &filled->table[ROW_PROCESS];
 
-	(void)state;
 	run_on(0, 10, 10, 100);
 	tell(TASK_EXIT, 10, 10);
 	now_ns += MS;
@@ -341,11 +327,10 @@ static void a_pid_that_is_used_again_has_two_rows(void **state)
 	assert_true(rows->rows[0].start_ns < rows->rows[1].start_ns);
 }
 
-static void a_process_that_ended_is_still_shown_once(void **state)
+TEST(a_process_that_ended_is_still_shown_once)
 {
 	const struct row *row;
 
-	(void)state;
 	tell(TASK_FORK, 10, 10);
 	run_on(0, 10, 10, 100);
 	tell(TASK_EXEC, 10, 10);
@@ -357,18 +342,17 @@ static void a_process_that_ended_is_still_shown_once(void **state)
 	assert_int_equal(row->threads, 1);
 	assert_int_equal(row->ppid, 1);
 	assert_string_equal(snapshot_text(filled, row->name), "told");
-	assert_int_equal(filled->tasks_gone, 2);
+	assert_int_equal(filled->tasks_exited, 2);
 	assert_int_equal(filled->tasks_ran, 1);
 	finish();
 	assert_null(snapshot_find(filled, ROW_PROCESS, 10));
-	assert_int_equal(filled->tasks_gone, 0);
+	assert_int_equal(filled->tasks_exited, 0);
 }
 
-static void what_ended_tells_what_it_has_cost_in_all_intervals(void **state)
+TEST(what_ended_tells_what_it_has_cost_in_all_intervals)
 {
-	const struct row_table *table = &filled->table[ROW_GONE];
+	const struct row_table *table = &filled->table[ROW_EXITED];
 
-	(void)state;
 	tell(TASK_FORK, 10, 10);
 	run_on(0, 10, 10, 100);
 	tell(TASK_EXEC, 10, 10);
@@ -390,11 +374,10 @@ static void what_ended_tells_what_it_has_cost_in_all_intervals(void **state)
 	assert_int_equal(table->n, 0);
 }
 
-static void a_task_whose_name_nobody_knows_is_called_by_its_number(void **state)
+TEST(a_task_whose_name_nobody_knows_is_called_by_its_number)
 {
 	const struct row *row;
 
-	(void)state;
 	run_on(0, 10, 11, 100);
 	finish();
 	row = snapshot_find(filled, ROW_THREAD, 11);
@@ -404,9 +387,8 @@ static void a_task_whose_name_nobody_knows_is_called_by_its_number(void **state)
 	assert_string_equal(snapshot_text(filled, row->user), "");
 }
 
-static void the_running_ratio_is_that_of_all_cpus(void **state)
+TEST(the_running_ratio_is_that_of_all_cpus)
 {
-	(void)state;
 	finish();
 	assert_true(filled->running_ratio == 1);
 	sink->times(sink->data, 0, 100, 100);
@@ -418,18 +400,16 @@ static void the_running_ratio_is_that_of_all_cpus(void **state)
 	assert_true(filled->running_ratio == 0);
 }
 
-static void lost_records_are_counted(void **state)
+TEST(lost_records_are_counted)
 {
-	(void)state;
 	sink->lost(sink->data, 0, 3);
 	sink->lost(sink->data, 2, 4);
 	finish();
 	assert_int_equal(filled->lost, 7);
 }
 
-static void lost_records_have_a_share_of_the_time(void **state)
+TEST(lost_records_have_a_share_of_the_time)
 {
-	(void)state;
 	run_on(0, 10, 10, 100);
 	run_on(1, 10, 10, 100);
 	run_on(2, 0, 0, 1);
@@ -445,9 +425,8 @@ static void lost_records_have_a_share_of_the_time(void **state)
 	assert_true(snapshot_unknown_percent(filled) == 25);
 }
 
-static void after_lost_records_the_tasks_are_marked_and_the_cpus_are_not(void **state)
+TEST(after_lost_records_the_tasks_are_marked_and_the_cpus_are_not)
 {
-	(void)state;
 	run_on(0, 10, 10, 100);
 	sink->lost(sink->data, 2, 3);
 	finish();
@@ -459,11 +438,10 @@ static void after_lost_records_the_tasks_are_marked_and_the_cpus_are_not(void **
 	assert_false(snapshot_find(filled, ROW_PROCESS, 10)->counts.scaled);
 }
 
-static void in_a_pid_namespace_what_is_not_halted_is_the_tasks_outside(void **state)
+TEST(in_a_pid_namespace_what_is_not_halted_is_the_tasks_outside)
 {
 	const struct row *row;
 
-	(void)state;
 	machine.pid_namespace = true;
 	run_on(0, 10, 10, 3 * MS);
 	run_on(0, 0, 0, 3 * MS);
@@ -471,7 +449,7 @@ static void in_a_pid_namespace_what_is_not_halted_is_the_tasks_outside(void **st
 	run_on(2, 0, 0, 2 * MS);
 	finish();
 	machine.pid_namespace = false;
-	row = snapshot_find(filled, ROW_PROCESS, PID_ELSEWHERE);
+	row = snapshot_find(filled, ROW_PROCESS, PID_OTHER_NS);
 	assert_true(slots_in(row) == 5 * MS);
 	assert_int_equal(row->busy_ns, 2 * MS);
 	assert_true(row_cpu_percent(filled, row) > 0);
@@ -482,20 +460,19 @@ static void in_a_pid_namespace_what_is_not_halted_is_the_tasks_outside(void **st
 	assert_true(row->idle_slots == MS / 10);
 	run_on(2, 0, 0, 2 * MS);
 	finish();
-	assert_null(snapshot_find(filled, ROW_PROCESS, PID_ELSEWHERE));	/* in the first of all: idle */
+	assert_null(snapshot_find(filled, ROW_PROCESS, PID_OTHER_NS));	/* in the first of all: idle */
 }
 
-static void a_cpu_that_comes_has_a_row_from_the_next_interval_on(void **state)
+TEST(a_cpu_that_comes_has_a_row_from_the_next_interval_on)
 {
 	static const struct cpu_place came[] = { { .cpu = 3, .core = 0 } };
 	struct machine grows = machine;
 	const struct machine *before;
 
-	(void)state;
 	grows.cpus = malloc(sizeof(places));
 	memcpy(grows.cpus, places, sizeof(places));
-	assert_int_equal(machine_tell(&grows), 0);
-	before = machine_told(&grows);
+	assert_int_equal(machine_publish(&grows), 0);
+	before = machine_published(&grows);
 	(void)fixture_aggregate_teardown(state);
 	fixture_aggregate_begin(&grows);
 	run_on(3, 10, 10, 20);	/* CPU 5 */
@@ -516,11 +493,10 @@ static void a_cpu_that_comes_has_a_row_from_the_next_interval_on(void **state)
 	fixture_aggregate_begin(&machine);	/* for the teardown */
 }
 
-static void in_a_pid_namespace_what_is_not_known_is_judged_by_the_tasks_outside(void **state)
+TEST(in_a_pid_namespace_what_is_not_known_is_judged_by_the_tasks_outside)
 {
 	const struct row *row;
 
-	(void)state;
 	machine.pid_namespace = true;
 	run_on(0, 0, 0, 3 * MS);
 	run_unknown(3 * MS);	/* as many slots: somebody ran */
@@ -532,33 +508,33 @@ static void in_a_pid_namespace_what_is_not_known_is_judged_by_the_tasks_outside(
 	assert_int_equal(row->idle_ns, MS);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, fixture_aggregate_teardown)
+#define WITH_SETUP(name) cmocka_unit_test_setup_teardown(name, setup, fixture_aggregate_teardown)
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(a_task_gets_what_it_used_on_all_cpus),
-		TEST(watched_tasks_are_all_that_is_known_of_the_machine),
-		TEST(threads_that_are_not_counted_have_a_row_without_numbers),
-		TEST(threads_add_up_to_their_process),
-		TEST(a_cpu_that_comes_has_a_row_from_the_next_interval_on),
-		TEST(idle_is_the_cpus_and_not_a_task),
-		TEST(an_unknown_slice_is_time_that_ran),
-		TEST(how_much_of_an_unknown_slice_ran_is_told_by_its_slots),
-		TEST(an_unowned_slice_gives_the_task_its_time_only),
-		TEST(machine_slots_are_those_of_tasks_idle_and_unaccounted),
-		TEST(each_interval_begins_with_nothing),
-		TEST(tasks_that_take_turns_are_kept_apart),
-		TEST(a_pid_that_is_used_again_has_two_rows),
-		TEST(a_process_that_ended_is_still_shown_once),
-		TEST(what_ended_tells_what_it_has_cost_in_all_intervals),
-		TEST(a_task_whose_name_nobody_knows_is_called_by_its_number),
-		TEST(the_running_ratio_is_that_of_all_cpus),
-		TEST(lost_records_are_counted),
-		TEST(lost_records_have_a_share_of_the_time),
-		TEST(after_lost_records_the_tasks_are_marked_and_the_cpus_are_not),
-		TEST(in_a_pid_namespace_what_is_not_halted_is_the_tasks_outside),
-		TEST(in_a_pid_namespace_what_is_not_known_is_judged_by_the_tasks_outside),
+		WITH_SETUP(a_task_gets_what_it_used_on_all_cpus),
+		WITH_SETUP(watched_tasks_are_all_that_is_known_of_the_machine),
+		WITH_SETUP(threads_that_are_not_counted_have_a_row_without_numbers),
+		WITH_SETUP(threads_add_up_to_their_process),
+		WITH_SETUP(a_cpu_that_comes_has_a_row_from_the_next_interval_on),
+		WITH_SETUP(idle_is_the_cpus_and_not_a_task),
+		WITH_SETUP(an_unknown_slice_is_time_that_ran),
+		WITH_SETUP(how_much_of_an_unknown_slice_ran_is_told_by_its_slots),
+		WITH_SETUP(an_unowned_slice_gives_the_task_its_time_only),
+		WITH_SETUP(machine_slots_are_those_of_tasks_idle_and_unaccounted),
+		WITH_SETUP(each_interval_begins_with_nothing),
+		WITH_SETUP(tasks_that_take_turns_are_kept_apart),
+		WITH_SETUP(a_pid_that_is_used_again_has_two_rows),
+		WITH_SETUP(a_process_that_ended_is_still_shown_once),
+		WITH_SETUP(what_ended_tells_what_it_has_cost_in_all_intervals),
+		WITH_SETUP(a_task_whose_name_nobody_knows_is_called_by_its_number),
+		WITH_SETUP(the_running_ratio_is_that_of_all_cpus),
+		WITH_SETUP(lost_records_are_counted),
+		WITH_SETUP(lost_records_have_a_share_of_the_time),
+		WITH_SETUP(after_lost_records_the_tasks_are_marked_and_the_cpus_are_not),
+		WITH_SETUP(in_a_pid_namespace_what_is_not_halted_is_the_tasks_outside),
+		WITH_SETUP(in_a_pid_namespace_what_is_not_known_is_judged_by_the_tasks_outside),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -9,9 +9,7 @@
 #include <errno.h>
 #include <poll.h>
 #include <pthread.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,13 +18,13 @@
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 #include "collect/perfdata/recorder.h"
 #include "collect/slice/source.h"
 #include "model/control.h"
 #include "model/snapshot/exchange.h"
 #include "model/snapshot/snapshot.h"
+#include "tests/fixtures/test.h"
 
 #define MS 1000000ULL
 #define START_NS (7000 * MS)
@@ -50,8 +48,8 @@ static struct fake {
 	bool level2;			/* it is wanted */
 } fake;
 
-static struct cpu_place place = { .kind = KIND_CORE };
-static const struct cpu_place second_place = { .cpu = 1, .core = 1, .kind = KIND_CORE };
+static struct cpu_place place = { .kind = TYPE_CORE };
+static const struct cpu_place second_place = { .cpu = 1, .core = 1, .kind = TYPE_CORE };
 static const struct family family = { .name = "test", .levels = 1 };
 static struct exchange *exchange;
 static struct control control;
@@ -232,9 +230,8 @@ static bool ui_was_woken(void)
 	return read(control.wake_ui, &n, sizeof(n)) == sizeof(n);
 }
 
-static void first_numbers_come_before_200_ms(void **state)
+TEST(first_numbers_come_before_200_ms)
 {
-	(void)state;
 	begin(false);
 	assert_int_equal(due(), 130);
 	assert_true(step(130));
@@ -242,24 +239,21 @@ static void first_numbers_come_before_200_ms(void **state)
 	assert_int_equal(due(), 1130);
 }
 
-static void in_batch_mode_the_first_interval_is_like_the_others(void **state)
+TEST(in_batch_mode_the_first_interval_is_like_the_others)
 {
-	(void)state;
 	begin(true);
 	assert_int_equal(due(), 1000);
 }
 
-static void a_short_interval_is_short_from_the_first(void **state)
+TEST(a_short_interval_is_short_from_the_first)
 {
-	(void)state;
 	wish(100);
 	begin(false);
 	assert_int_equal(due(), 100);
 }
 
-static void nothing_is_published_before_the_deadline(void **state)
+TEST(nothing_is_published_before_the_deadline)
 {
-	(void)state;
 	begin(true);
 	assert_true(step(500));
 	assert_int_equal(fake.drained, 1);
@@ -268,11 +262,10 @@ static void nothing_is_published_before_the_deadline(void **state)
 	assert_false(ui_was_woken());
 }
 
-static void a_published_interval_has_all_that_the_reader_needs(void **state)
+TEST(a_published_interval_has_all_that_the_reader_needs)
 {
 	const struct snapshot *snapshot;
 
-	(void)state;
 	begin(true);
 	assert_true(step(1003));
 	assert_true(ui_was_woken());
@@ -301,7 +294,7 @@ static void put_file(const char *path, const char *text)
 	fclose(file);
 }
 
-static void a_source_of_this_machine_has_its_names_from_proc(void **state)
+TEST(a_source_of_this_machine_has_its_names_from_proc)
 {
 	static const char *const paths[] = { "10/comm", "10/status", "10", "loadavg" };
 	struct source_ops ops = fake_ops;
@@ -309,7 +302,6 @@ static void a_source_of_this_machine_has_its_names_from_proc(void **state)
 	char full[64];
 	size_t i;
 
-	(void)state;
 	assert_non_null(mkdtemp(proc_root));
 	(void)snprintf(full, sizeof(full), "%s/10", proc_root);
 	assert_int_equal(mkdir(full, 0700), 0);
@@ -333,12 +325,11 @@ static void a_source_of_this_machine_has_its_names_from_proc(void **state)
 	assert_int_equal(exchange_latest(exchange)->tasks, 412);
 }
 
-static void a_source_of_another_machine_is_asked_itself(void **state)
+TEST(a_source_of_another_machine_is_asked_itself)
 {
 	struct source_ops ops = fake_ops;
 	const struct row *row;
 
-	(void)state;
 	ops.task_facts = fake_facts;
 	fake.source.ops = &ops;
 	begin(true);
@@ -348,20 +339,18 @@ static void a_source_of_another_machine_is_asked_itself(void **state)
 	assert_int_equal(exchange_latest(exchange)->tasks, 0);
 }
 
-static void deadlines_do_not_drift(void **state)
+TEST(deadlines_do_not_drift)
 {
 	uint64_t i;
 
-	(void)state;
 	begin(true);
 	for (i = 1; i <= 50; i++)
 		assert_true(step(i * 1000 + 17));
 	assert_int_equal(due(), 51000);
 }
 
-static void after_a_stall_intervals_start_anew(void **state)
+TEST(after_a_stall_intervals_start_anew)
 {
-	(void)state;
 	begin(true);
 	assert_true(step(1999));	/* late, but not by an interval */
 	assert_int_equal(due(), 2000);
@@ -370,11 +359,10 @@ static void after_a_stall_intervals_start_anew(void **state)
 	assert_int_equal(exchange_latest(exchange)->interval_ns, 5301 * MS);
 }
 
-static void a_stall_in_the_middle_of_the_end_is_in_the_interval_that_ends(void **state)
+TEST(a_stall_in_the_middle_of_the_end_is_in_the_interval_that_ends)
 {
 	const struct snapshot *snapshot;
 
-	(void)state;
 	begin(true);
 	fake.last_ns = START_NS;
 	fake.stall_ns = 6000 * MS;
@@ -391,15 +379,14 @@ static void a_stall_in_the_middle_of_the_end_is_in_the_interval_that_ends(void *
 }
 
 /* As on a hybrid: its parts open their groups anew, and none of them is the whole. */
-static void a_cpu_that_comes_ends_the_interval_however_long_that_took(void **state)
+TEST(a_cpu_that_comes_ends_the_interval_however_long_that_took)
 {
 	struct machine *machine = &fake.source.machine;
 
-	(void)state;
 	machine->cpus = malloc(sizeof(place));
 	assert_non_null(machine->cpus);
 	machine->cpus[0] = place;
-	assert_int_equal(machine_tell(machine), 0);
+	assert_int_equal(machine_publish(machine), 0);
 	begin(true);
 	fake.cpu_comes = true;
 	fake.stall_ns = 6000 * MS;
@@ -414,9 +401,8 @@ static void a_cpu_that_comes_ends_the_interval_however_long_that_took(void **sta
 	free(machine->cpus);
 }
 
-static void a_gap_in_the_counting_is_in_no_interval(void **state)
+TEST(a_gap_in_the_counting_is_in_no_interval)
 {
-	(void)state;
 	begin(true);
 	fake.restart_ns = START_NS + 1300 * MS;
 	assert_true(step(1000));
@@ -431,9 +417,8 @@ static void a_gap_in_the_counting_is_in_no_interval(void **state)
 	assert_int_equal(exchange_latest(exchange)->interval_ns, 1000 * MS);
 }
 
-static void another_interval_holds_at_once(void **state)
+TEST(another_interval_holds_at_once)
 {
-	(void)state;
 	begin(true);
 	wish(5000);
 	assert_true(step(300));
@@ -448,18 +433,16 @@ static void another_interval_holds_at_once(void **state)
 	assert_int_equal(due(), 460);
 }
 
-static void the_source_hears_of_the_interval_before_it_starts(void **state)
+TEST(the_source_hears_of_the_interval_before_it_starts)
 {
-	(void)state;
 	make(false);
 	fake.fail_start = EACCES;
 	(void)collector_begin(collector, START_NS);
 	assert_int_equal(fake.interval_ns, 1000 * MS);
 }
 
-static void a_start_that_fails_is_told_by_a_snapshot(void **state)
+TEST(a_start_that_fails_is_told_by_a_snapshot)
 {
-	(void)state;
 	make(false);
 	fake.fail_start = EACCES;
 	fake.say_why = true;
@@ -470,9 +453,8 @@ static void a_start_that_fails_is_told_by_a_snapshot(void **state)
 	assert_non_null(snapshot_machine(exchange_latest(exchange)));
 }
 
-static void a_tick_that_fails_keeps_what_was_counted(void **state)
+TEST(a_tick_that_fails_keeps_what_was_counted)
 {
-	(void)state;
 	begin(true);
 	fake.fail_tick = EIO;
 	fake.say_why = true;
@@ -481,18 +463,16 @@ static void a_tick_that_fails_keeps_what_was_counted(void **state)
 	assert_non_null(snapshot_find(exchange_latest(exchange), ROW_PROCESS, 10));
 }
 
-static void a_drain_that_fails_without_a_sentence_gets_one(void **state)
+TEST(a_drain_that_fails_without_a_sentence_gets_one)
 {
-	(void)state;
 	begin(true);
 	fake.fail_drain = EIO;
 	assert_false(step(10));
 	assert_non_null(strstr(exchange_latest(exchange)->trouble, strerror(EIO)));
 }
 
-static void the_end_of_the_watched_tasks_ends_the_interval_at_once(void **state)
+TEST(the_end_of_the_watched_tasks_ends_the_interval_at_once)
 {
-	(void)state;
 	begin(true);
 	assert_true(step(1000));
 	assert_false(exchange_latest(exchange)->last);
@@ -505,9 +485,8 @@ static void the_end_of_the_watched_tasks_ends_the_interval_at_once(void **state)
 }
 
 /* -n 1 has no other interval than the first. */
-static void level_2_is_wanted_from_the_start_of_the_first_interval(void **state)
+TEST(level_2_is_wanted_from_the_start_of_the_first_interval)
 {
-	(void)state;
 	atomic_store(&control.level2, true);
 	begin(true);
 	assert_true(fake.started && fake.level2);
@@ -516,9 +495,8 @@ static void level_2_is_wanted_from_the_start_of_the_first_interval(void **state)
 	assert_false(fake.level2);
 }
 
-static void stop_ends_it_without_another_snapshot(void **state)
+TEST(stop_ends_it_without_another_snapshot)
 {
-	(void)state;
 	begin(true);
 	atomic_store(&control.stop, true);
 	assert_false(step(1000));
@@ -527,14 +505,13 @@ static void stop_ends_it_without_another_snapshot(void **state)
 }
 
 /* The real thread; how long it takes is not tested. */
-static void the_thread_publishes_until_it_is_stopped(void **state)
+TEST(the_thread_publishes_until_it_is_stopped)
 {
 	struct pollfd ui = { .fd = control.wake_ui, .events = POLLIN };
 	uint64_t seq = 0, one = 1;
 	sigset_t before, after;
 	struct err err = { .text = "" };
 
-	(void)state;
 	fake.last_ns = fake_clock(&fake.source);
 	wish(10000);
 	pthread_sigmask(SIG_SETMASK, NULL, &before);
@@ -564,15 +541,14 @@ static void the_thread_publishes_until_it_is_stopped(void **state)
 	assert_int_equal(fake.started, 1);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+#define WITH_SETUP(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
 /* The source here is none that can be: the wish must be answered all the same, and once. */
-static void a_wish_to_record_is_followed_at_the_end_of_the_interval(void **state)
+TEST(a_wish_to_record_is_followed_at_the_end_of_the_interval)
 {
 	const struct recorder_options options = { .path = "never" };
 	const struct snapshot *snapshot;
 
-	(void)state;
 	recorder = recorder_new(&options, &fake.source);
 	begin(true);
 	atomic_store(&control.record_toggles, 1);
@@ -590,28 +566,28 @@ static void a_wish_to_record_is_followed_at_the_end_of_the_interval(void **state
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(a_wish_to_record_is_followed_at_the_end_of_the_interval),
-		TEST(first_numbers_come_before_200_ms),
-		TEST(in_batch_mode_the_first_interval_is_like_the_others),
-		TEST(a_short_interval_is_short_from_the_first),
-		TEST(nothing_is_published_before_the_deadline),
-		TEST(a_published_interval_has_all_that_the_reader_needs),
-		TEST(a_source_of_this_machine_has_its_names_from_proc),
-		TEST(a_source_of_another_machine_is_asked_itself),
-		TEST(deadlines_do_not_drift),
-		TEST(after_a_stall_intervals_start_anew),
-		TEST(a_stall_in_the_middle_of_the_end_is_in_the_interval_that_ends),
-		TEST(a_cpu_that_comes_ends_the_interval_however_long_that_took),
-		TEST(a_gap_in_the_counting_is_in_no_interval),
-		TEST(another_interval_holds_at_once),
-		TEST(the_source_hears_of_the_interval_before_it_starts),
-		TEST(a_start_that_fails_is_told_by_a_snapshot),
-		TEST(a_tick_that_fails_keeps_what_was_counted),
-		TEST(a_drain_that_fails_without_a_sentence_gets_one),
-		TEST(the_end_of_the_watched_tasks_ends_the_interval_at_once),
-		TEST(level_2_is_wanted_from_the_start_of_the_first_interval),
-		TEST(stop_ends_it_without_another_snapshot),
-		TEST(the_thread_publishes_until_it_is_stopped),
+		WITH_SETUP(a_wish_to_record_is_followed_at_the_end_of_the_interval),
+		WITH_SETUP(first_numbers_come_before_200_ms),
+		WITH_SETUP(in_batch_mode_the_first_interval_is_like_the_others),
+		WITH_SETUP(a_short_interval_is_short_from_the_first),
+		WITH_SETUP(nothing_is_published_before_the_deadline),
+		WITH_SETUP(a_published_interval_has_all_that_the_reader_needs),
+		WITH_SETUP(a_source_of_this_machine_has_its_names_from_proc),
+		WITH_SETUP(a_source_of_another_machine_is_asked_itself),
+		WITH_SETUP(deadlines_do_not_drift),
+		WITH_SETUP(after_a_stall_intervals_start_anew),
+		WITH_SETUP(a_stall_in_the_middle_of_the_end_is_in_the_interval_that_ends),
+		WITH_SETUP(a_cpu_that_comes_ends_the_interval_however_long_that_took),
+		WITH_SETUP(a_gap_in_the_counting_is_in_no_interval),
+		WITH_SETUP(another_interval_holds_at_once),
+		WITH_SETUP(the_source_hears_of_the_interval_before_it_starts),
+		WITH_SETUP(a_start_that_fails_is_told_by_a_snapshot),
+		WITH_SETUP(a_tick_that_fails_keeps_what_was_counted),
+		WITH_SETUP(a_drain_that_fails_without_a_sentence_gets_one),
+		WITH_SETUP(the_end_of_the_watched_tasks_ends_the_interval_at_once),
+		WITH_SETUP(level_2_is_wanted_from_the_start_of_the_first_interval),
+		WITH_SETUP(stop_ends_it_without_another_snapshot),
+		WITH_SETUP(the_thread_publishes_until_it_is_stopped),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

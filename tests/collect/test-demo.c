@@ -3,13 +3,11 @@
 #include "config.h"
 #include "collect/source_demo.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "collect/demo_script.h"
+#include "tests/fixtures/test.h"
 
 #define MS 1000000ULL
 #define START_NS (5000 * MS)
@@ -86,9 +84,8 @@ static int teardown(void **state)
 	return 0;
 }
 
-static void it_says_that_it_is_simulated(void **state)
+TEST(it_says_that_it_is_simulated)
 {
-	(void)state;
 	assert_true(source->machine.simulated);
 	assert_string_equal(source->machine.simulated_by, "every process and number is invented");
 	assert_string_equal(source->machine.source, "demo");
@@ -96,14 +93,13 @@ static void it_says_that_it_is_simulated(void **state)
 	assert_false(source->ops->asks_proc);
 }
 
-static void the_same_times_give_the_same_slices(void **state)
+TEST(the_same_times_give_the_same_slices)
 {
 	static const uint64_t at_ms[] = { 200, 1200, 1300, 9000 };
 	struct source *first = source;
 	struct tape *kept = calloc(4, sizeof(*kept));
 	size_t i;
 
-	(void)state;
 	assert_non_null(kept);
 	for (i = 0; i < 4; i++) {
 		play(START_NS + at_ms[i] * MS);
@@ -124,14 +120,13 @@ static void the_same_times_give_the_same_slices(void **state)
 	free(kept);
 }
 
-static void time_goes_on_without_gaps_on_each_cpu(void **state)
+TEST(time_goes_on_without_gaps_on_each_cpu)
 {
 	static const uint64_t at_ms[] = { 200, 1200, 1201, 61201 };
 	uint64_t end_ns[8] = { START_NS, START_NS, START_NS, START_NS,
 			       START_NS, START_NS, START_NS, START_NS };
 	size_t i, k;
 
-	(void)state;
 	for (i = 0; i < 4; i++) {
 		play(START_NS + at_ms[i] * MS);
 		assert_true(tape->n_slices > 8);
@@ -147,11 +142,10 @@ static void time_goes_on_without_gaps_on_each_cpu(void **state)
 	}
 }
 
-static void a_thread_is_on_one_cpu_at_a_time(void **state)
+TEST(a_thread_is_on_one_cpu_at_a_time)
 {
 	size_t i, k;
 
-	(void)state;
 	play(START_NS + 1000 * MS);
 	for (i = 0; i < tape->n_slices; i++)
 		for (k = 0; k < i && tape->slices[i].tid; k++)
@@ -159,11 +153,10 @@ static void a_thread_is_on_one_cpu_at_a_time(void **state)
 				assert_int_equal(tape->slices[i].cpu, tape->slices[k].cpu);
 }
 
-static void counts_are_sound(void **state)
+TEST(counts_are_sound)
 {
 	size_t i;
 
-	(void)state;
 	play(START_NS + 1000 * MS);
 	for (i = 0; i < tape->n_slices; i++) {
 		const struct counts *counts = &tape->slices[i].counts;
@@ -179,12 +172,11 @@ static void counts_are_sound(void **state)
 	}
 }
 
-static void the_machine_is_neither_idle_nor_full(void **state)
+TEST(the_machine_is_neither_idle_nor_full)
 {
 	uint64_t idle_ns = 0, second;
 	size_t i;
 
-	(void)state;
 	for (second = 1; second <= 60; second++) {
 		play(START_NS + second * 1000 * MS);
 		for (i = 0; i < tape->n_slices; i++)
@@ -194,12 +186,11 @@ static void the_machine_is_neither_idle_nor_full(void **state)
 	assert_in_range(idle_ns / (60 * 8 * MS), 200, 500);	/* thousandths */
 }
 
-static void short_lived_children_come_and_go(void **state)
+TEST(short_lived_children_come_and_go)
 {
 	int born = 0, ended = 0;
 	size_t i;
 
-	(void)state;
 	play(START_NS + 200 * MS);
 	play(START_NS + 1200 * MS);
 	for (i = 0; i < tape->n_events; i++) {
@@ -215,13 +206,12 @@ static void short_lived_children_come_and_go(void **state)
 	assert_int_equal(ended, born);
 }
 
-static void splits_drift_but_stay_near_their_script(void **state)
+TEST(splits_drift_but_stay_near_their_script)
 {
 	double low = 1, high = 0;
 	uint64_t second;
 	size_t i;
 
-	(void)state;
 	for (second = 1; second <= 120; second++) {
 		play(START_NS + second * 1000 * MS);
 		for (i = 0; i < tape->n_slices; i++) {
@@ -239,12 +229,11 @@ static void splits_drift_but_stay_near_their_script(void **state)
 	assert_true(high - low > 0.02);
 }
 
-static void every_process_of_the_script_has_facts(void **state)
+TEST(every_process_of_the_script_has_facts)
 {
 	struct task_facts facts;
 	size_t i;
 
-	(void)state;
 	for (i = 0; i < demo_n_processes; i++) {
 		assert_true(source->ops->task_facts(source, demo_processes[i].pid, &facts));
 		assert_string_equal(facts.comm, demo_processes[i].threads[0].comm);
@@ -266,12 +255,11 @@ static void check_kind(const struct demo_threads *kind)
 	assert_in_range(kind->load, 1, 985);
 }
 
-static void the_script_is_sound(void **state)
+TEST(the_script_is_sound)
 {
 	uint32_t kind, other;
 	size_t i, k;
 
-	(void)state;
 	for (i = 0; i < demo_n_processes; i++) {
 		const struct demo_process *process = &demo_processes[i];
 
@@ -292,21 +280,21 @@ static void the_script_is_sound(void **state)
 	assert_non_null(demo_find_process(DEMO_MAKE));
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+#define WITH_SETUP(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(it_says_that_it_is_simulated),
-		TEST(the_same_times_give_the_same_slices),
-		TEST(time_goes_on_without_gaps_on_each_cpu),
-		TEST(a_thread_is_on_one_cpu_at_a_time),
-		TEST(counts_are_sound),
-		TEST(the_machine_is_neither_idle_nor_full),
-		TEST(short_lived_children_come_and_go),
-		TEST(splits_drift_but_stay_near_their_script),
-		TEST(every_process_of_the_script_has_facts),
-		TEST(the_script_is_sound),
+		WITH_SETUP(it_says_that_it_is_simulated),
+		WITH_SETUP(the_same_times_give_the_same_slices),
+		WITH_SETUP(time_goes_on_without_gaps_on_each_cpu),
+		WITH_SETUP(a_thread_is_on_one_cpu_at_a_time),
+		WITH_SETUP(counts_are_sound),
+		WITH_SETUP(the_machine_is_neither_idle_nor_full),
+		WITH_SETUP(short_lived_children_come_and_go),
+		WITH_SETUP(splits_drift_but_stay_near_their_script),
+		WITH_SETUP(every_process_of_the_script_has_facts),
+		WITH_SETUP(the_script_is_sound),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -4,13 +4,11 @@
 #include "collect/aggregate.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
-#include <cmocka.h>
 
 #include "collect/shares.h"
 #include "tests/fixtures/fixture_aggregate.h"
+#include "tests/fixtures/test.h"
 
 static const struct family family = { .name = "test", .levels = 1 };
 static struct cpu_place places[2] = { { .cpu = 0, .core = 0 }, { .cpu = 1, .core = 1 } };
@@ -59,11 +57,10 @@ static void near(double value, double expected)
 	assert_true(fabs(value - expected) < 1e-6 * (1 + fabs(expected)));
 }
 
-static void the_gaps_slots_are_given_to_who_was_seen_in_proportion(void **state)
+TEST(the_gaps_slots_are_given_to_who_was_seen_in_proportion)
 {
 	const struct row *a, *cpu;
 
-	(void)state;
 	window(0, 11, 6, 600, 0.8);
 	window(0, 12, 4, 400, 0.1);
 	gap(0, 90, 9000);
@@ -81,9 +78,8 @@ static void the_gaps_slots_are_given_to_who_was_seen_in_proportion(void **state)
 }
 
 /* Two CPUs, only one of them in windows: each task has what it had on both. */
-static void what_was_counted_whole_stays_as_it_was(void **state)
+TEST(what_was_counted_whole_stays_as_it_was)
 {
-	(void)state;
 	slice(1, SLICE_WHOLE, 11, 50, 5000, 0.5);
 	slice(0, SLICE_WHOLE, 12, 10, 1000, 0.5);	/* before the first window closed */
 	window(0, 11, 5, 500, 0.5);
@@ -94,12 +90,11 @@ static void what_was_counted_whole_stays_as_it_was(void **state)
 	near(slots_of(12), 1000 + 4500);
 }
 
-static void a_task_that_moves_has_its_share_of_each_cpu(void **state)
+TEST(a_task_that_moves_has_its_share_of_each_cpu)
 {
 	const struct row *row;
 
-	(void)state;
-	for (int turn = 0; turn < 2; turn++) {
+	for (int mux = 0; mux < 2; mux++) {
 		window(0, 11, 3, 300, 0.5);
 		window(1, 11, 2, 200, 0.5);
 		window(1, 12, 3, 300, 0.5);
@@ -115,11 +110,10 @@ static void a_task_that_moves_has_its_share_of_each_cpu(void **state)
 }
 
 /* A halted CPU counts next to nothing, so the slots of a gap tell how much of it was busy. */
-static void how_busy_the_cpu_was_in_the_gaps_is_told_by_their_slots(void **state)
+TEST(how_busy_the_cpu_was_in_the_gaps_is_told_by_their_slots)
 {
 	const struct row *cpu;
 
-	(void)state;
 	window(0, 11, 5, 500, 0.5);
 	window(0, TID_IDLE, 5, 5, 0);
 	gap(0, 90, 1845);	/* 45 of it for idle, 18 ms for whoever ran */
@@ -132,11 +126,10 @@ static void how_busy_the_cpu_was_in_the_gaps_is_told_by_their_slots(void **state
 	near(slots_of(11) + cpu->idle_slots + cpu->unaccounted_slots, counts_get(&cpu->counts, EV_SLOTS));
 }
 
-static void faster_slots_are_not_more_time_than_there_is(void **state)
+TEST(faster_slots_are_not_more_time_than_there_is)
 {
 	const struct row *cpu;
 
-	(void)state;
 	window(0, 11, 10, 1000, 0.5);
 	gap(0, 90, 18000);	/* turbo */
 	end();
@@ -146,11 +139,10 @@ static void faster_slots_are_not_more_time_than_there_is(void **state)
 	near((double)snapshot_find(filled, ROW_PROCESS, 11)->busy_ns, 100.0 * MS);
 }
 
-static void without_a_window_the_gap_is_unaccounted(void **state)
+TEST(without_a_window_the_gap_is_unaccounted)
 {
 	const struct row *cpu;
 
-	(void)state;
 	gap(0, 90, 9000);
 	end();
 	cpu = snapshot_find(filled, ROW_CPU, 0);
@@ -158,11 +150,10 @@ static void without_a_window_the_gap_is_unaccounted(void **state)
 	near((double)cpu->unknown_ns, 90.0 * MS);
 }
 
-static void so_it_is_if_only_idle_was_seen_and_somebody_ran(void **state)
+TEST(so_it_is_if_only_idle_was_seen_and_somebody_ran)
 {
 	const struct row *cpu;
 
-	(void)state;
 	window(0, TID_IDLE, 10, 10, 0);
 	gap(0, 90, 5090);
 	end();
@@ -171,11 +162,10 @@ static void so_it_is_if_only_idle_was_seen_and_somebody_ran(void **state)
 	near(cpu->unaccounted_slots, 5000);
 }
 
-static void what_is_nobodys_in_windows_is_so_in_gaps(void **state)
+TEST(what_is_nobodys_in_windows_is_so_in_gaps)
 {
 	const struct row *cpu;
 
-	(void)state;
 	window(0, 11, 9, 900, 0.5);
 	window(0, TID_UNKNOWN, 1, 100, 0.5);
 	gap(0, 90, 9000);
@@ -185,9 +175,8 @@ static void what_is_nobodys_in_windows_is_so_in_gaps(void **state)
 	near(cpu->unaccounted_slots, 1000);
 }
 
-static void an_interval_does_not_remember_the_one_before(void **state)
+TEST(an_interval_does_not_remember_the_one_before)
 {
-	(void)state;
 	window(0, 11, 10, 1000, 0.5);
 	gap(0, 90, 9000);
 	end();
@@ -198,14 +187,13 @@ static void an_interval_does_not_remember_the_one_before(void **state)
 	near(slots_of(12), 10000);
 }
 
-static void an_interval_without_windows_gives_the_memory_back(void **state)
+TEST(an_interval_without_windows_gives_the_memory_back)
 {
 	const struct slice seen = { .duration_ns = 5 * MS, .part = SLICE_WINDOW, .pid = 11, .tid = 11 };
 	struct task_sum sum = { .slices = 0 };
 	struct task one = { .pid = 11, .tid = 11, .sum = &sum };
 	struct shares shares = { .spare = NULL };
 
-	(void)state;
 	for (int i = 0; i < 2; i++) {
 		assert_int_equal(shares_add(&shares, &one, &seen), 0);
 		(void)shares_spread(&shares);
@@ -216,11 +204,10 @@ static void an_interval_without_windows_gives_the_memory_back(void **state)
 	assert_null(shares.spare);
 }
 
-static void a_thousand_tasks_on_one_cpu_add_up(void **state)
+TEST(a_thousand_tasks_on_one_cpu_add_up)
 {
 	double sum = 0;
 
-	(void)state;
 	for (int round = 0; round < 3; round++)
 		for (int32_t pid = 1; pid <= 1000; pid++)
 			window(0, pid, 1, pid, 0.5);
@@ -233,22 +220,22 @@ static void a_thousand_tasks_on_one_cpu_add_up(void **state)
 	near(sum, counts_get(&snapshot_find(filled, ROW_CPU, 0)->counts, EV_SLOTS));
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, fixture_aggregate_teardown)
+#define WITH_SETUP(name) cmocka_unit_test_setup_teardown(name, setup, fixture_aggregate_teardown)
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(the_gaps_slots_are_given_to_who_was_seen_in_proportion),
-		TEST(what_was_counted_whole_stays_as_it_was),
-		TEST(a_task_that_moves_has_its_share_of_each_cpu),
-		TEST(how_busy_the_cpu_was_in_the_gaps_is_told_by_their_slots),
-		TEST(faster_slots_are_not_more_time_than_there_is),
-		TEST(without_a_window_the_gap_is_unaccounted),
-		TEST(so_it_is_if_only_idle_was_seen_and_somebody_ran),
-		TEST(what_is_nobodys_in_windows_is_so_in_gaps),
-		TEST(an_interval_does_not_remember_the_one_before),
-		TEST(an_interval_without_windows_gives_the_memory_back),
-		TEST(a_thousand_tasks_on_one_cpu_add_up),
+		WITH_SETUP(the_gaps_slots_are_given_to_who_was_seen_in_proportion),
+		WITH_SETUP(what_was_counted_whole_stays_as_it_was),
+		WITH_SETUP(a_task_that_moves_has_its_share_of_each_cpu),
+		WITH_SETUP(how_busy_the_cpu_was_in_the_gaps_is_told_by_their_slots),
+		WITH_SETUP(faster_slots_are_not_more_time_than_there_is),
+		WITH_SETUP(without_a_window_the_gap_is_unaccounted),
+		WITH_SETUP(so_it_is_if_only_idle_was_seen_and_somebody_ran),
+		WITH_SETUP(what_is_nobodys_in_windows_is_so_in_gaps),
+		WITH_SETUP(an_interval_does_not_remember_the_one_before),
+		WITH_SETUP(an_interval_without_windows_gives_the_memory_back),
+		WITH_SETUP(a_thousand_tasks_on_one_cpu_add_up),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -7,13 +7,12 @@
 #include "collect/sys/cgroup_file.h"
 
 #include <dirent.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
+
+#include "tests/fixtures/test.h"
 
 #define CASES 27
 
@@ -47,7 +46,7 @@ static void check(const char *directory, const char *name)
 		fail_msg("%s: \"%s\" is called \"%s\"", name, chosen, readable);
 }
 
-static void every_form_gives_its_path_and_name(void **state)
+TEST(every_form_gives_its_path_and_name)
 {
 	const char *source = getenv("srcdir");
 	char directory[256];
@@ -55,7 +54,6 @@ static void every_form_gives_its_path_and_name(void **state)
 	int n = 0;
 	DIR *dir;
 
-	(void)state;
 	(void)snprintf(directory, sizeof(directory), "%s/tests/proc", source ? source : ".");
 	dir = opendir(directory);
 	assert_non_null(dir);
@@ -71,11 +69,10 @@ static void every_form_gives_its_path_and_name(void **state)
 	assert_int_equal(n, CASES);
 }
 
-static void of_a_long_path_the_end_is_kept(void **state)
+TEST(of_a_long_path_the_end_is_kept)
 {
 	char text[1024] = "0::", path[CGROUP_PATH_LEN], name[64];
 
-	(void)state;
 	for (int i = 0; i < 40; i++)
 		strcat(text, "/a-long-component");
 	strcat(text, "/leaf.service\n");
@@ -87,13 +84,12 @@ static void of_a_long_path_the_end_is_kept(void **state)
 }
 
 /* Every path, however cut and however small the room: inside the room, and with its end. */
-static void no_path_overflows(void **state)
+TEST(no_path_overflows)
 {
 	static const char whole[] = "/lxc/x/docker/kubepods-pod8d2f01aa_6c1e.slice/crio-1a2b3c4d5e6f"
 				    "/a/b/../c//d.service/init.scope/\xff\x1b[31m/:/pod";
 	char path[sizeof(whole)], name[80];
 
-	(void)state;
 	for (size_t from = 0; from < sizeof(whole); from++)
 		for (size_t n = 0; from + n < sizeof(whole); n++)
 			for (size_t size = 1; size < 40; size += 7) {

@@ -4,10 +4,9 @@
 #include "model/counts.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
-#include <cmocka.h>
+
+#include "tests/fixtures/test.h"
 
 #define BIT(event) (1U << (event))
 #define LEVEL1 (BIT(EV_RETIRING) | BIT(EV_BAD_SPEC) | BIT(EV_FE_BOUND) | BIT(EV_BE_BOUND))
@@ -18,11 +17,10 @@ static const struct counts level1 = {
 	.present = BIT(EV_SLOTS) | LEVEL1,
 };
 
-static void adding_adds_every_event(void **state)
+TEST(adding_adds_every_event)
 {
 	struct counts sum = level1;
 
-	(void)state;
 	counts_add(&sum, &level1);
 	assert_true(counts_get(&sum, EV_SLOTS) == 2040);
 	assert_true(counts_get(&sum, EV_RETIRING) == 200);
@@ -31,9 +29,8 @@ static void adding_adds_every_event(void **state)
 	assert_false(sum.scaled);
 }
 
-static void adding_adds_the_events_of_a_familys_own_too(void **state)
+TEST(adding_adds_the_events_of_a_familys_own_too)
 {
-	(void)state;
 	for (enum event_id event = 0; event < EV_COUNT; event++) {
 		struct counts sum = level1, one = { .present = BIT(event) };
 
@@ -47,11 +44,10 @@ static void adding_adds_the_events_of_a_familys_own_too(void **state)
 }
 
 /* With what of the parents of level 2 was counted with it. */
-static void what_is_packed_is_the_same_unpacked(void **state)
+TEST(what_is_packed_is_the_same_unpacked)
 {
 	double numbers[COUNTS_NUMBERS];
 
-	(void)state;
 	for (uint32_t round = 0, present = 1; round < 1000; round++, present = present * 5 & (BIT(EV_COUNT) - 1)) {
 		struct counts counts = { .present = present, .partial = present & BIT(EV_MEM_BOUND) };
 		struct counts again = { .present = counts.present, .partial = counts.partial };
@@ -66,22 +62,20 @@ static void what_is_packed_is_the_same_unpacked(void **state)
 	}
 }
 
-static void an_event_is_present_in_the_sum_if_it_was_in_either(void **state)
+TEST(an_event_is_present_in_the_sum_if_it_was_in_either)
 {
 	struct counts sum = level1;
 	const struct counts cycles = { .value = { [EV_CYCLES] = 7 }, .present = BIT(EV_CYCLES) };
 
-	(void)state;
 	counts_add(&sum, &cycles);
 	assert_true(counts_get(&sum, EV_CYCLES) == 7);
 	assert_true(counts_get(&sum, EV_RETIRING) == 100);
 }
 
-static void a_sum_is_scaled_if_one_part_was(void **state)
+TEST(a_sum_is_scaled_if_one_part_was)
 {
 	struct counts sum = level1, scaled = level1;
 
-	(void)state;
 	scaled.scaled = true;
 	counts_add(&sum, &scaled);
 	assert_true(sum.scaled);
@@ -89,12 +83,11 @@ static void a_sum_is_scaled_if_one_part_was(void **state)
 	assert_true(sum.scaled);
 }
 
-static void adding_nothing_changes_nothing(void **state)
+TEST(adding_nothing_changes_nothing)
 {
 	struct counts sum = level1;
 	const struct counts nothing = { .scaled = true };
 
-	(void)state;
 	counts_add(&sum, &nothing);
 	assert_memory_equal(&sum, &level1, sizeof(sum));
 }
@@ -109,12 +102,11 @@ static struct counts with_level2(double backend, double memory)
 	return counts;
 }
 
-static void a_part_without_level_two_does_not_dilute_it(void **state)
+TEST(a_part_without_level_two_does_not_dilute_it)
 {
 	struct counts sum = { 0 };
 	const struct counts with = with_level2(400, 100);
 
-	(void)state;
 	counts_add(&sum, &level1);
 	counts_add(&sum, &with);
 	counts_add(&sum, &level1);
@@ -126,14 +118,13 @@ static void a_part_without_level_two_does_not_dilute_it(void **state)
 	assert_true(isnan(counts_get(&sum, EV_HEAVY_OPS)));
 }
 
-static void sums_of_sums_are_the_same_in_any_order(void **state)
+TEST(sums_of_sums_are_the_same_in_any_order)
 {
 	const struct counts parts[] = { level1, with_level2(400, 100), level1,
 					with_level2(800, 80), with_level2(10, 0) };
 	const int n = sizeof(parts) / sizeof(parts[0]);
 	struct counts forth = { 0 }, back = { 0 }, left = { 0 }, right = { 0 };
 
-	(void)state;
 	for (int i = 0; i < n; i++) {
 		counts_add(&forth, &parts[i]);
 		counts_add(&back, &parts[n - 1 - i]);
@@ -145,13 +136,12 @@ static void sums_of_sums_are_the_same_in_any_order(void **state)
 	assert_true(fabs(counts_coverage(&forth, EV_MEM_BOUND) - 1210.0 / 2010) < 1e-9);
 }
 
-static void what_all_parts_counted_is_not_partial(void **state)
+TEST(what_all_parts_counted_is_not_partial)
 {
 	struct counts sum = { 0 };
 	const struct counts with = with_level2(400, 100);
 	const struct counts cycles = { .value = { [EV_CYCLES] = 7 }, .present = BIT(EV_CYCLES) };
 
-	(void)state;
 	counts_add(&sum, &with);
 	counts_add(&sum, &with);
 	counts_add(&sum, &cycles);	/* counted no parent either */
@@ -159,42 +149,37 @@ static void what_all_parts_counted_is_not_partial(void **state)
 	assert_true(counts_coverage(&sum, EV_MEM_BOUND) == 1);
 }
 
-static void too_small_a_part_says_nothing_of_the_rest(void **state)
+TEST(too_small_a_part_says_nothing_of_the_rest)
 {
 	struct counts sum = with_level2(4, 4);
 
-	(void)state;
 	counts_add(&sum, &level1);
 	sum = counts_complete(&sum);
 	assert_true(isnan(counts_get(&sum, EV_MEM_BOUND)));
 }
 
-static void a_missing_event_is_not_a_number(void **state)
+TEST(a_missing_event_is_not_a_number)
 {
-	(void)state;
 	assert_true(isnan(counts_get(&level1, EV_HEAVY_OPS)));
 	assert_true(isnan(counts_get(&level1, EV_CYCLES)));
 }
 
-static void a_counted_zero_is_zero(void **state)
+TEST(a_counted_zero_is_zero)
 {
 	const struct counts zero = { .present = BIT(EV_HEAVY_OPS) };
 
-	(void)state;
 	assert_true(counts_get(&zero, EV_HEAVY_OPS) == 0);
 }
 
-static void the_denominator_is_the_sum_of_level_one_not_slots(void **state)
+TEST(the_denominator_is_the_sum_of_level_one_not_slots)
 {
-	(void)state;
 	assert_true(counts_level1_sum(&level1) == 1000);
 }
 
-static void without_all_four_there_is_no_denominator(void **state)
+TEST(without_all_four_there_is_no_denominator)
 {
 	static const enum event_id four[] = { EV_RETIRING, EV_BAD_SPEC, EV_FE_BOUND, EV_BE_BOUND };
 
-	(void)state;
 	for (int i = 0; i < 4; i++) {
 		struct counts counts = level1;
 

@@ -3,19 +3,17 @@
 #include "config.h"
 #include "model/machine.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdint.h>
 #include <stdlib.h>
-#include <cmocka.h>
 
-static void finds_each_cpu_where_it_is(void **state)
+#include "tests/fixtures/test.h"
+
+TEST(finds_each_cpu_where_it_is)
 {
 	enum { N = 512 };
 	struct cpu_place places[N] = { 0 };
 	const struct machine machine = { .n_cpus = N, .cpus = places };
 
-	(void)state;
 	for (int i = 0; i < N; i++)
 		places[i].cpu = 3 * i + 1;
 	for (int cpu = -3; cpu < 3 * N + 3; cpu++)
@@ -23,23 +21,21 @@ static void finds_each_cpu_where_it_is(void **state)
 				 cpu >= 1 && cpu < 3 * N && cpu % 3 == 1 ? cpu / 3 : -1);
 }
 
-static void an_offline_cpu_is_not_there(void **state)
+TEST(an_offline_cpu_is_not_there)
 {
 	struct cpu_place places[] = { { .cpu = 0 }, { .cpu = 2 } };
 	const struct machine machine = { .n_cpus = 2, .cpus = places };
 
-	(void)state;
 	assert_int_equal(machine_cpu_index(&machine, 0), 0);
 	assert_int_equal(machine_cpu_index(&machine, 1), -1);
 	assert_int_equal(machine_cpu_index(&machine, 2), 1);
 	assert_int_equal(machine_cpu_index(&machine, INT32_MAX), -1);
 }
 
-static void a_machine_without_cpus_has_none(void **state)
+TEST(a_machine_without_cpus_has_none)
 {
 	const struct machine machine = { .n_cpus = 0 };
 
-	(void)state;
 	assert_int_equal(machine_cpu_index(&machine, 0), -1);
 }
 
@@ -60,13 +56,12 @@ static void free_machine(struct machine *made)
 	free(made->cpus);
 }
 
-static void cpus_that_come_are_put_in_order(void **state)
+TEST(cpus_that_come_are_put_in_order)
 {
 	static const struct cpu_place came[] = { { .cpu = 0 }, { .cpu = 2, .core = 12 }, { .cpu = 7 } };
 	static const int expected[] = { 0, 1, 2, 3, 7 };
 	struct machine made = make_machine();
 
-	(void)state;
 	assert_int_equal(machine_add_cpus(&made, came, 3), 0);
 	assert_int_equal(made.n_cpus, 5);
 	for (size_t i = 0; i < made.n_cpus; i++)
@@ -76,12 +71,11 @@ static void cpus_that_come_are_put_in_order(void **state)
 	free_machine(&made);
 }
 
-static void a_cpu_that_was_there_has_the_place_that_is_told_now(void **state)
+TEST(a_cpu_that_was_there_has_the_place_that_is_told_now)
 {
 	static const struct cpu_place came[] = { { .cpu = 1, .core = 5 }, { .cpu = 4 } };
 	struct machine made = make_machine();
 
-	(void)state;
 	assert_int_equal(machine_add_cpus(&made, came, 2), 0);
 	assert_int_equal(made.n_cpus, 3);
 	assert_int_equal(made.cpus[0].core, 5);
@@ -89,31 +83,29 @@ static void a_cpu_that_was_there_has_the_place_that_is_told_now(void **state)
 	free_machine(&made);
 }
 
-static void who_was_told_of_a_machine_sees_no_cpu_come(void **state)
+TEST(who_was_told_of_a_machine_sees_no_cpu_come)
 {
 	static const struct cpu_place came[] = { { .cpu = 0 } };
 	struct machine made = make_machine();
 	const struct machine *before, *after;
 
-	(void)state;
-	assert_int_equal(machine_tell(&made), 0);
-	before = machine_told(&made);
+	assert_int_equal(machine_publish(&made), 0);
+	before = machine_published(&made);
 	assert_int_equal(machine_add_cpus(&made, came, 1), 0);
-	after = machine_told(&made);
+	after = machine_published(&made);
 	assert_int_equal(before->n_cpus, 2);
 	assert_int_equal(before->cpus[0].cpu, 1);
 	assert_int_equal(after->n_cpus, 3);
 	assert_int_equal(after->cpus[0].cpu, 0);
-	assert_ptr_equal(machine_told(before), before);
+	assert_ptr_equal(machine_published(before), before);
 	free_machine(&made);
 }
 
-static void a_machine_that_was_never_told_is_read_itself(void **state)
+TEST(a_machine_that_was_never_told_is_read_itself)
 {
 	struct machine made = make_machine();
 
-	(void)state;
-	assert_ptr_equal(machine_told(&made), &made);
+	assert_ptr_equal(machine_published(&made), &made);
 	free_machine(&made);
 }
 

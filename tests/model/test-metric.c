@@ -4,16 +4,14 @@
 #include "model/metric.h"
 
 #include <ctype.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
-static void every_node_is_filled_in(void **state)
+#include "tests/fixtures/test.h"
+
+TEST(every_node_is_filled_in)
 {
-	(void)state;
 	for (int id = 0; id < M_COUNT; id++) {
 		const struct metric *m = &metrics[id];
 
@@ -30,9 +28,8 @@ static void every_node_is_filled_in(void **state)
 	}
 }
 
-static void no_two_nodes_share_a_name(void **state)
+TEST(no_two_nodes_share_a_name)
 {
-	(void)state;
 	for (int a = 0; a < M_COUNT; a++)
 		for (int b = 0; b < a; b++) {
 			assert_string_not_equal(metrics[a].key, metrics[b].key);
@@ -44,11 +41,10 @@ static void no_two_nodes_share_a_name(void **state)
 		}
 }
 
-static void one_forward_pass_draws_the_tree(void **state)
+TEST(one_forward_pass_draws_the_tree)
 {
 	enum metric_id open = M_NONE;
 
-	(void)state;
 	for (int id = 0; id < M_COUNT; id++)
 		if (metrics[id].parent == M_NONE)
 			open = (enum metric_id)id;
@@ -56,11 +52,10 @@ static void one_forward_pass_draws_the_tree(void **state)
 			assert_int_equal(metrics[id].parent, open);
 }
 
-static void without_the_nodes_of_some_families_level_one_has_four_and_each_has_two_below(void **state)
+TEST(without_the_nodes_of_some_families_level_one_has_four_and_each_has_two_below)
 {
 	int level1 = 0, children[M_COUNT] = { 0 };
 
-	(void)state;
 	for (enum metric_id id = 0; id < M_COUNT; id++) {
 		if (metrics[id].some)
 			continue;
@@ -76,7 +71,7 @@ static void without_the_nodes_of_some_families_level_one_has_four_and_each_has_t
 		assert_int_equal(children[id], metric_level(id) == 1 && !metrics[id].some ? 2 : 0);
 }
 
-static void keys_slugs_titles_and_thresholds_are_the_promised_ones(void **state)
+TEST(keys_slugs_titles_and_thresholds_are_the_promised_ones)
 {
 	static const struct {
 		const char *key, *slug, *column;
@@ -101,7 +96,6 @@ static void keys_slugs_titles_and_thresholds_are_the_promised_ones(void **state)
 		[M_BACKEND_STALLED] = { "becyc", "backend_stalled_cycles", "BECYC", 0.2 },
 	};
 
-	(void)state;
 	for (int id = 0; id < M_COUNT; id++) {
 		assert_string_equal(metrics[id].key, promised[id].key);
 		assert_string_equal(metrics[id].slug, promised[id].slug);
@@ -110,18 +104,16 @@ static void keys_slugs_titles_and_thresholds_are_the_promised_ones(void **state)
 	}
 }
 
-static void a_node_is_found_by_key_and_by_slug(void **state)
+TEST(a_node_is_found_by_key_and_by_slug)
 {
-	(void)state;
 	for (int id = 0; id < M_COUNT; id++) {
 		assert_int_equal(metric_find(metrics[id].key), id);
 		assert_int_equal(metric_find(metrics[id].slug), id);
 	}
 }
 
-static void an_unknown_name_is_no_node(void **state)
+TEST(an_unknown_name_is_no_node)
 {
-	(void)state;
 	assert_int_equal(metric_find("backend"), M_NONE);
 	assert_int_equal(metric_find("b"), M_NONE);
 	assert_int_equal(metric_find(""), M_NONE);

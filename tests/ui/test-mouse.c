@@ -3,15 +3,12 @@
 #include "config.h"
 
 #include <locale.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "tests/fixtures/fixture_ui.h"
+#include "tests/fixtures/test.h"
 #include "ui/mouse.h"
 #include "ui/views/screen.h"
 
@@ -66,12 +63,11 @@ static int32_t selected(void)
 	return state_selected(&ui)->id;
 }
 
-static void every_cell_has_one_place(void **state)
+TEST(every_cell_has_one_place)
 {
 	static const struct layout_wish wishes[] = { { .state = true, .path = true },
 						     { .help = true }, { .state = false } };
 
-	(void)state;
 	for (size_t i = 0; i < 3; i++) {
 		for (int h = 1; h < 40; h++) {
 			struct layout l = layout_compute(50, h, &wishes[i]);
@@ -91,11 +87,10 @@ static void every_cell_has_one_place(void **state)
 	}
 }
 
-static void a_click_selects_the_row_and_stays_on_its_task(void **state)
+TEST(a_click_selects_the_row_and_stays_on_its_task)
 {
 	const struct row *third = ui.rows[2];
 
-	(void)state;
 	assert_int_equal(click(5, layout.rows.y + 2, false), R_DRAW);
 	assert_int_equal(selected(), third->id);
 	assert_true(state_current(&ui)->cursor.pinned);
@@ -104,18 +99,16 @@ static void a_click_selects_the_row_and_stays_on_its_task(void **state)
 	assert_int_equal(selected(), third->id);
 }
 
-static void a_click_on_the_selected_row_goes_down(void **state)
+TEST(a_click_on_the_selected_row_goes_down)
 {
-	(void)state;
 	(void)click(5, layout.rows.y + 1, false);
 	assert_false(ui.inside);
 	(void)click(5, layout.rows.y + 1, false);
 	assert_true(ui.inside);
 }
 
-static void a_double_click_goes_down_once(void **state)
+TEST(a_double_click_goes_down_once)
 {
-	(void)state;
 	/* On another row: the first selects, the second enters. */
 	(void)click(5, layout.rows.y + 1, false);
 	(void)click(5, layout.rows.y + 1, true);
@@ -130,11 +123,10 @@ static void a_double_click_goes_down_once(void **state)
 	assert_int_equal(ui.n_rows, 1);
 }
 
-static void a_click_counts_from_the_first_line_shown(void **state)
+TEST(a_click_counts_from_the_first_line_shown)
 {
 	struct layout_wish wish;
 
-	(void)state;
 	(void)canvas_resize(&canvas, W, 9);
 	(void)ui_key(&ui, KEYCODE_END);
 	screen_draw(&ui, &canvas);
@@ -145,9 +137,8 @@ static void a_click_counts_from_the_first_line_shown(void **state)
 	assert_int_equal(state_current(&ui)->cursor.index, state_current(&ui)->cursor.scroll);
 }
 
-static void a_click_on_a_head_sorts_and_again_turns_around(void **state)
+TEST(a_click_on_a_head_sorts_and_again_turns_around)
 {
-	(void)state;
 	assert_int_equal(click(find(layout.head.y, "CPU%") + 3, layout.head.y, false), R_ROWS);
 	assert_string_equal(state_current(&ui)->order.column->key, "cpu");
 	assert_false(state_current(&ui)->order.reverse);
@@ -162,9 +153,8 @@ static void a_click_on_a_head_sorts_and_again_turns_around(void **state)
 	assert_int_equal(click(find(layout.head.y, "TOPDOWN"), layout.head.y, false), R_NONE);
 }
 
-static void the_head_of_the_tree_gives_the_natural_order(void **state)
+TEST(the_head_of_the_tree_gives_the_natural_order)
 {
-	(void)state;
 	(void)ui_key(&ui, 'c');
 	(void)ui_key(&ui, 'B');
 	draw();
@@ -173,9 +163,8 @@ static void the_head_of_the_tree_gives_the_natural_order(void **state)
 	assert_null(state_current(&ui)->order.column);
 }
 
-static void the_wheel_moves_by_three(void **state)
+TEST(the_wheel_moves_by_three)
 {
-	(void)state;
 	assert_int_equal(ui_mouse(&ui, &(struct mouse){ .act = MOUSE_WHEEL_DOWN }), R_DRAW);
 	assert_int_equal(state_current(&ui)->cursor.index, 3);
 	(void)ui_mouse(&ui, &(struct mouse){ .act = MOUSE_WHEEL_UP });
@@ -185,11 +174,10 @@ static void the_wheel_moves_by_three(void **state)
 	assert_int_equal(ui.help_scroll, 3);
 }
 
-static void the_words_of_the_footer_are_keys(void **state)
+TEST(the_words_of_the_footer_are_keys)
 {
 	int y = layout.footer.y;
 
-	(void)state;
 	(void)click(find(y, "filter"), y, false);
 	assert_int_equal(ui.find.mode, FIND_FILTER);
 	(void)ui_key(&ui, KEYCODE_ESCAPE);
@@ -212,11 +200,10 @@ static void the_words_of_the_footer_are_keys(void **state)
 	assert_int_equal(click(find(y, "q quit"), y, false), R_QUIT);
 }
 
-static void two_clicks_are_one_double_click_if_near_and_soon(void **state)
+TEST(two_clicks_are_one_double_click_if_near_and_soon)
 {
 	struct mouse first = { .x = 3, .y = 4, .ms = 1000 }, now = first, never = { .x = 3, .y = 4 };
 
-	(void)state;
 	now.ms = 1200;
 	assert_true(mouse_is_again(&now, &first));
 	assert_false(mouse_is_again(&now, &never));
@@ -232,11 +219,10 @@ static void two_clicks_are_one_double_click_if_near_and_soon(void **state)
 	assert_false(mouse_is_again(&now, &first));
 }
 
-static void in_a_detail_a_click_chooses_a_node_and_the_wheel_moves_the_text(void **state)
+TEST(in_a_detail_a_click_chooses_a_node_and_the_wheel_moves_the_text)
 {
 	int y;
 
-	(void)state;
 	(void)ui_key(&ui, 'd');
 	draw();
 	y = layout.rows.y;
@@ -255,12 +241,11 @@ static void in_a_detail_a_click_chooses_a_node_and_the_wheel_moves_the_text(void
 }
 
 /* Whatever is clicked at whatever size: nothing falls over (the sanitizers watch). */
-static void in_the_menu_of_users_a_click_chooses_and_another_takes(void **state)
+TEST(in_the_menu_of_users_a_click_chooses_and_another_takes)
 {
 	int32_t before = selected();
 	int y;
 
-	(void)state;
 	(void)ui_key(&ui, 'u');
 	draw();
 	for (y = 0; canvas.cells[y * canvas.w + 1].code != 'r'; y++)
@@ -273,9 +258,8 @@ static void in_the_menu_of_users_a_click_chooses_and_another_takes(void **state)
 	assert_int_equal(ui.n_rows, 1);
 }
 
-static void every_cell_of_every_view_can_be_clicked(void **state)
+TEST(every_cell_of_every_view_can_be_clicked)
 {
-	(void)state;
 	for (int w = 1; w < 100; w += 7) {
 		(void)canvas_resize(&canvas, w, 12);
 		for (int i = 0; i < 12 * w; i++) {
@@ -286,24 +270,24 @@ static void every_cell_of_every_view_can_be_clicked(void **state)
 	(void)canvas_resize(&canvas, W, H);
 }
 
-#define TEST(function) cmocka_unit_test_setup_teardown(function, set_up, fixture_ui_teardown)
+#define WITH_SETUP(function) cmocka_unit_test_setup_teardown(function, set_up, fixture_ui_teardown)
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_cell_has_one_place),
-		TEST(a_click_selects_the_row_and_stays_on_its_task),
-		TEST(a_click_on_the_selected_row_goes_down),
-		TEST(a_double_click_goes_down_once),
-		TEST(a_click_counts_from_the_first_line_shown),
-		TEST(a_click_on_a_head_sorts_and_again_turns_around),
-		TEST(the_head_of_the_tree_gives_the_natural_order),
-		TEST(the_wheel_moves_by_three),
-		TEST(the_words_of_the_footer_are_keys),
+		WITH_SETUP(a_click_selects_the_row_and_stays_on_its_task),
+		WITH_SETUP(a_click_on_the_selected_row_goes_down),
+		WITH_SETUP(a_double_click_goes_down_once),
+		WITH_SETUP(a_click_counts_from_the_first_line_shown),
+		WITH_SETUP(a_click_on_a_head_sorts_and_again_turns_around),
+		WITH_SETUP(the_head_of_the_tree_gives_the_natural_order),
+		WITH_SETUP(the_wheel_moves_by_three),
+		WITH_SETUP(the_words_of_the_footer_are_keys),
 		cmocka_unit_test(two_clicks_are_one_double_click_if_near_and_soon),
-		TEST(in_a_detail_a_click_chooses_a_node_and_the_wheel_moves_the_text),
-		TEST(in_the_menu_of_users_a_click_chooses_and_another_takes),
-		TEST(every_cell_of_every_view_can_be_clicked),
+		WITH_SETUP(in_a_detail_a_click_chooses_a_node_and_the_wheel_moves_the_text),
+		WITH_SETUP(in_the_menu_of_users_a_click_chooses_and_another_takes),
+		WITH_SETUP(every_cell_of_every_view_can_be_clicked),
 	};
 
 	(void)setlocale(LC_ALL, "C.UTF-8");

@@ -22,8 +22,8 @@ void format_percent(char *text, size_t size, double percent, enum quality qualit
 		(void)snprintf(text, size, "%s", FORMAT_MISSING);
 	else if (quality == Q_OF_CORE)
 		(void)snprintf(text, size, "%s", FORMAT_OF_CORE);
-	else if (quality == Q_FEW)
-		(void)snprintf(text, size, "%s", FORMAT_FEW);
+	else if (quality == Q_LOW_SLOTS)
+		(void)snprintf(text, size, "%s", FORMAT_LOW_SLOTS);
 	else if (percent >= 99.95 && quality_is_rough(quality))
 		(void)snprintf(text, size, "~%.0f", percent);	/* "~100.0" has 6 cells */
 	else
@@ -32,7 +32,7 @@ void format_percent(char *text, size_t size, double percent, enum quality qualit
 
 void format_ipc(char *text, size_t size, double ipc, enum quality quality)
 {
-	if (quality <= Q_FEW)
+	if (quality <= Q_LOW_SLOTS)
 		format_percent(text, size, 0, quality);
 	else
 		(void)snprintf(text, size, "%s%.2f", quality_is_rough(quality) ? "~" : "", ipc);

@@ -14,7 +14,7 @@
 #include "model/counts.h"
 
 #define FORMAT_OF_CORE "core"	/* Q_OF_CORE */
-#define FORMAT_FEW "\xC2\xB7"		/* "·": counted, too few slots to say */
+#define FORMAT_LOW_SLOTS "\xC2\xB7"		/* "·": counted, too few slots to say */
 #define FORMAT_MISSING "-"		/* not counted here */
 #define FORMAT_MINUS "\xE2\x88\x92"	/* "−": FORMAT_MISSING means something else */
 

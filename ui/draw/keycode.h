@@ -29,7 +29,7 @@ enum keycode {
 	KEYCODE_WHEEL_UP,
 	KEYCODE_WHEEL_DOWN,
 	KEYCODE_MOUSE,			/* ask term_mouse what, and give it to ui_mouse */
-	KEYCODE_GONE			/* the terminal is gone */
+	KEYCODE_HANGUP			/* the terminal is gone */
 };
 
 #endif

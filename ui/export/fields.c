@@ -140,7 +140,7 @@ static void get_busy_percent(const struct snapshot *s, const struct row *row,
 static void get_ipc(const struct snapshot *s, const struct row *row, struct field_value *value)
 {
 	(void)s;
-	field_set_real(value, row->values.ipc_quality > Q_FEW ? (double)row->values.ipc : NAN);
+	field_set_real(value, row->values.ipc_quality > Q_LOW_SLOTS ? (double)row->values.ipc : NAN);
 }
 
 /* The place of a CPU row; NULL if the machine does not know it. */
@@ -196,8 +196,8 @@ static void get_kind(const struct snapshot *s, const struct row *row, struct fie
 #define CPUS (BIT(MACHINE) | BIT(SOCKET) | BIT(NODE) | BIT(CORE) | BIT(CPU))
 #define TASKS (BIT(PROCESS) | BIT(THREAD))
 #define GROUPS (BIT(USER) | BIT(CGROUP))
-#define GONE BIT(GONE)
-#define NAMES (GONE | BIT(COMMAND))	/* the name of a command is the caller's */
+#define EXITED BIT(EXITED)
+#define NAMES (EXITED | BIT(COMMAND))	/* the name of a command is the caller's */
 
 /* clang-format off */
 static const struct field {
@@ -213,9 +213,9 @@ static const struct field {
 	{ .name = "socket",       .kinds = BIT(CPU) | BIT(CORE), .get = get_socket },
 	{ .name = "node",         .kinds = BIT(CPU),            .get = get_node },
 	{ .name = "kind",         .kinds = BIT(CPU),            .get = get_kind },
-	{ .name = "pid",          .kinds = TASKS | GONE,               .get = get_pid },
+	{ .name = "pid",          .kinds = TASKS | EXITED,               .get = get_pid },
 	{ .name = "tid",          .kinds = BIT(THREAD),         .get = get_id },
-	{ .name = "comm",         .kinds = TASKS | GONE,               .get = get_comm },
+	{ .name = "comm",         .kinds = TASKS | EXITED,               .get = get_comm },
 	{ .name = "user",         .kinds = TASKS | BIT(USER),   .get = get_user },
 	{ .name = "cgroup",       .kinds = BIT(PROCESS) | BIT(CGROUP), .get = get_cgroup },
 	{ .name = "name",         .kinds = BIT(CGROUP),         .get = get_name },
@@ -223,9 +223,9 @@ static const struct field {
 	{ .name = "threads",      .kinds = BIT(PROCESS) | GROUPS, .get = get_threads },
 	{ .name = "cpu_percent",  .kinds = TASKS | GROUPS | BIT(COMMAND), .get = get_cpu_percent },
 	{ .name = "busy_percent", .kinds = CPUS,                .get = get_busy_percent },
-	{ .name = "busy_ns",      .kinds = GONE,                .get = get_busy_ns },
+	{ .name = "busy_ns",      .kinds = EXITED,                .get = get_busy_ns },
 	{ .name = "slots",        .kinds = CPUS | TASKS | GROUPS | NAMES, .count = EV_SLOTS },
-	{ .name = "atom_slots",   .kinds = CPUS | TASKS | GROUPS | GONE, .get = get_atom_slots },
+	{ .name = "atom_slots",   .kinds = CPUS | TASKS | GROUPS | EXITED, .get = get_atom_slots },
 	{ .name = "exited",       .kinds = TASKS,               .get = get_exited },
 	{ .name = "scaled",       .kinds = CPUS | TASKS | GROUPS | NAMES, .get = get_scaled },
 	{ .name = "ipc",          .kinds = CPUS | TASKS | GROUPS | NAMES, .get = get_ipc },
@@ -264,7 +264,7 @@ static double count_of_all(const struct family *family, const struct counts *cou
 static double count_of(const struct snapshot *snapshot, const struct row *row, enum event_id event)
 {
 	const struct family *family = snapshot->machine->family;
-	struct counts p = counts_of_kind(&row->counts, KIND_CORE), e = counts_of_kind(&row->counts, KIND_ATOM);
+	struct counts p = counts_of_core_type(&row->counts, TYPE_CORE), e = counts_of_core_type(&row->counts, TYPE_ATOM);
 
 	if (family->hybrid && p.present & e.present & 1U << event)
 		return count_of_all(family, &p, event) + count_of_all(family, &e, event);
@@ -287,7 +287,7 @@ static void visit(const struct snapshot *snapshot, const struct row *row, enum r
 		sink->field(sink->data, NULL, fields[i].name, given);
 	}
 	for (int m = 0; m < M_COUNT; m++) {
-		bool known = row && row->values.quality[m] > Q_FEW;
+		bool known = row && row->values.quality[m] > Q_LOW_SLOTS;
 
 		field_set_real(&value, known ? (double)row->values.percent[m] : NAN);
 		sink->field(sink->data, NULL, metrics[m].slug, given);

@@ -13,7 +13,7 @@
 static const char *const list_names[ROW_KINDS] = {
 	[ROW_SOCKET] = "sockets",      [ROW_CORE] = "cores",	   [ROW_CPU] = "cpus",
 	[ROW_PROCESS] = "processes", [ROW_THREAD] = "threads",   [ROW_USER] = "users",
-	[ROW_CGROUP] = "cgroups",    [ROW_GONE] = "gone",
+	[ROW_CGROUP] = "cgroups",    [ROW_EXITED] = "gone",
 };
 
 /* json_*_new functions take NULL as an error, so running out of memory shows in the last of them. */

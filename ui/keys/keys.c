@@ -97,7 +97,7 @@ const struct key keys[] = {
 	  .act = act_fold },
 	{ .codes = { KEYCODE_ESCAPE, KEYCODE_BACKSPACE }, .shown = "Esc", .group = "Way",
 	  .footer = "Esc back",
-	  .where = INSIDE | WITHIN | IN_GROUPS | IN_GONE | IN_CPUS | IN_HELP | IN_DETAIL, .keep = 85,
+	  .where = INSIDE | WITHIN | IN_GROUPS | IN_EXITED | IN_CPUS | IN_HELP | IN_DETAIL, .keep = 85,
 	  .help = "back up (Backspace too)", .act = act_leave },
 	{ .codes = { 'c' }, .shown = "c", .group = "Way", .footer = "c CPUs",
 	  .where = IN_LISTS & ~IN_CPUS, .keep = 70,

@@ -52,7 +52,7 @@ unsigned int act_enter(struct ui_state *state, int argument)
 		return R_DRAW;
 	}
 	row = state_selected(state);
-	if (row && (row->kind == ROW_CPU || row->kind == ROW_THREAD || row->kind == ROW_GONE))
+	if (row && (row->kind == ROW_CPU || row->kind == ROW_THREAD || row->kind == ROW_EXITED))
 		return act_detail(state, 0);	/* nothing below it */
 	if (state_shows_cpus(state))
 		return act_fold(state, 0);

@@ -30,7 +30,7 @@ static const struct option_choice views[] = {
 	{ "sockets", ROW_SOCKET },
 	{ "cgroups", ROW_CGROUP },
 	{ "users", ROW_USER },
-	{ "gone", ROW_GONE },
+	{ "gone", ROW_EXITED },
 	{ NULL, 0 },
 };
 
@@ -121,7 +121,7 @@ const struct option_row option_rows[] = {
 	COLUMNS(COLUMNS_CPUS, "cpus", "the same of CPUs, cores and sockets"),
 	COLUMNS(COLUMNS_CGROUPS, "cgroups", "the same of the cgroups"),
 	COLUMNS(COLUMNS_USERS, "users", "the same of the users"),
-	COLUMNS(COLUMNS_GONE, "gone", "the same of what ended"),
+	COLUMNS(COLUMNS_EXITED, "gone", "the same of what ended"),
 	{ .name = "no-mouse", .config = "mouse", .negated = true, .type = OPTION_FLAG, FIELD(no_mouse),
 	  .help = "leave the mouse to the terminal" },
 	{ .name = "config", .argument = "FILE", .type = OPTION_PATH, FIELD(config),

@@ -9,11 +9,11 @@
 #include "ui/draw/format.h"
 #include "ui/state/state.h"
 
-static const char *const kind_words[ROW_KINDS] = {
+static const char *const core_type_words[ROW_KINDS] = {
 	[ROW_MACHINE] = "machine", [ROW_SOCKET] = "socket", [ROW_NODE] = "node",
 	[ROW_CORE] = "core", [ROW_CPU] = "cpu",
 	[ROW_PROCESS] = "process", [ROW_THREAD] = "thread", [ROW_USER] = "user",
-	[ROW_CGROUP] = "cgroup", [ROW_GONE] = "ended",
+	[ROW_CGROUP] = "cgroup", [ROW_EXITED] = "ended",
 };
 
 static const struct row *find_row(const struct snapshot *s, const struct row_name *name)
@@ -80,7 +80,7 @@ static void copy_cpu(struct detail *detail, const struct snapshot *s, const stru
 		(void)snprintf(detail->title, sizeof(detail->title), "machine");
 	else
 		(void)snprintf(detail->title, sizeof(detail->title), "%s %d",
-			       kind_words[row->kind], row->id);
+			       core_type_words[row->kind], row->id);
 }
 
 static void copy_group(struct detail *detail, const struct snapshot *s, const struct row *row)
@@ -88,13 +88,13 @@ static void copy_group(struct detail *detail, const struct snapshot *s, const st
 	char name[64];
 
 	format_harmless(name, sizeof(name), snapshot_text(s, row->name));
-	(void)snprintf(detail->title, sizeof(detail->title), "%s %s", kind_words[row->kind], name);
+	(void)snprintf(detail->title, sizeof(detail->title), "%s %s", core_type_words[row->kind], name);
 	format_harmless(detail->command, sizeof(detail->command), snapshot_text(s, row->cgroup));
 }
 
 static void copy_row(struct detail *detail, const struct snapshot *s, const struct row *row)
 {
-	bool group = row->kind == ROW_USER || row->kind == ROW_CGROUP || row->kind == ROW_GONE;
+	bool group = row->kind == ROW_USER || row->kind == ROW_CGROUP || row->kind == ROW_EXITED;
 	bool task = row->kind == ROW_PROCESS || row->kind == ROW_THREAD;
 
 	detail->row = *row;
@@ -122,7 +122,7 @@ void detail_refresh(struct ui_state *state)
 
 	if (!detail->open || !of)
 		return;
-	if (detail->name.kind == ROW_GONE)
+	if (detail->name.kind == ROW_EXITED)
 		of = state_rows_of(state);
 	row = find_row(of, &detail->name);
 	detail->here = row != NULL;

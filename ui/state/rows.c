@@ -18,7 +18,7 @@ static int make_room(struct ui_state *state, size_t n)
 	size_t cap;
 
 	/* A storm is over: what it needed is given back. */
-	if (need_keep(&state->need_rows, n, state->cap_rows) < state->cap_rows) {
+	if (high_water_trim(&state->high_rows, n, state->cap_rows) < state->cap_rows) {
 		free(state->rows);
 		state->rows = NULL;
 		state->cap_rows = 0;
@@ -195,15 +195,15 @@ static int list_cpus(struct ui_state *state)
 	return list_below(state, machine, state->rows + all);
 }
 
-static int list_gone(struct ui_state *state)
+static int list_exited(struct ui_state *state)
 {
 	double until = state->frozen ? state->snapshot->time : (double)INFINITY;
 	const struct row_table *table;
 
-	state->rows_of = state->gone ? gone_sums(state->gone, until) : NULL;
+	state->rows_of = state->exited ? exited_sums(state->exited, until) : NULL;
 	if (!state->rows_of)
 		return 0;
-	table = &state->rows_of->table[ROW_GONE];
+	table = &state->rows_of->table[ROW_EXITED];
 	if (make_room(state, table->n))
 		return -ENOMEM;
 	add_chosen(state, table->rows, table->n);
@@ -223,8 +223,8 @@ int rows_list(struct ui_state *state)
 		return list_group(state);
 	if (state_shows_cpus(state))
 		return list_cpus(state);
-	if (state->view == VIEW_GONE)
-		return list_gone(state);
+	if (state->view == VIEW_EXITED)
+		return list_exited(state);
 	if (state_shows_tree(state))
 		return list_tree(state);
 	return list_table(state, state_kind(state));

@@ -27,7 +27,7 @@ static int next_of(int now, int n, int direction)
 static const char *const view_names[VIEW_COUNT] = {
 	[VIEW_PROCESSES] = "processes", [VIEW_THREADS] = "threads", [VIEW_CPUS] = "cpus",
 	[VIEW_CORES] = "cores", [VIEW_SOCKETS] = "sockets", [VIEW_CGROUPS] = "cgroups",
-	[VIEW_USERS] = "users", [VIEW_GONE] = "gone",
+	[VIEW_USERS] = "users", [VIEW_EXITED] = "gone",
 };
 
 static void get_view(const struct ui_state *state, struct setting_value *value)

@@ -17,7 +17,7 @@ static const enum view_id page_views[SETUP_PAGES] = {
 	[SETUP_COLUMNS + COLUMNS_CPUS] = VIEW_CPUS,
 	[SETUP_COLUMNS + COLUMNS_CGROUPS] = VIEW_CGROUPS,
 	[SETUP_COLUMNS + COLUMNS_USERS] = VIEW_USERS,
-	[SETUP_COLUMNS + COLUMNS_GONE] = VIEW_GONE,
+	[SETUP_COLUMNS + COLUMNS_EXITED] = VIEW_EXITED,
 };
 
 static enum column_view columns_of_page(int page)
@@ -29,7 +29,7 @@ const char *setup_page_name(int page)
 {
 	if (page == SETUP_SETTINGS)
 		return "settings";
-	return page_views[page] == VIEW_GONE ? "gone" : views[page_views[page]].title;
+	return page_views[page] == VIEW_EXITED ? "gone" : views[page_views[page]].title;
 }
 
 bool setup_takes(const struct ui_state *state)

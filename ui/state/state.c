@@ -20,7 +20,7 @@
 static const enum row_kind view_kinds[VIEW_COUNT] = {
 	[VIEW_PROCESSES] = ROW_PROCESS, [VIEW_THREADS] = ROW_THREAD, [VIEW_CPUS] = ROW_CPU,
 	[VIEW_CORES] = ROW_CORE,	[VIEW_SOCKETS] = ROW_SOCKET, [VIEW_CGROUPS] = ROW_CGROUP,
-	[VIEW_USERS] = ROW_USER,	[VIEW_GONE] = ROW_GONE,
+	[VIEW_USERS] = ROW_USER,	[VIEW_EXITED] = ROW_EXITED,
 };
 
 static enum view_id view_of_kind(enum row_kind kind)
@@ -53,7 +53,7 @@ void state_init(struct ui_state *state, const struct ui_options *options, uint64
 		.interval_ns = interval_ns,
 		.recorded = options->recorded,
 		.history = history_new(HISTORY_LEN),
-		.gone = gone_new(),
+		.exited = exited_new(),
 		.row_history = row_history_new(ROW_HISTORY_ROWS),
 	};
 	timeline_init(&state->timeline, options->recorded);
@@ -92,7 +92,7 @@ void state_done(struct ui_state *state)
 	choice_clear(&state->inside_choice);
 	for (int view = 0; view < VIEW_COUNT; view++)
 		choice_clear(&state->view_choice[view]);
-	gone_free(state->gone);
+	exited_free(state->exited);
 	find_done(&state->find);
 	tags_done(&state->tags);
 	history_free(state->history);

@@ -20,7 +20,7 @@
 #include "ui/state/choice.h"
 #include "ui/state/detail.h"
 #include "ui/state/find.h"
-#include "ui/state/gone.h"
+#include "ui/state/exited.h"
 #include "ui/state/own.h"
 #include "ui/state/setup.h"
 #include "ui/state/tags.h"
@@ -34,7 +34,7 @@
 #define ROW_HISTORY_ROWS 3072	/* rows with a trend: 3 MB at most; 512 CPUs and their cores take 768 */
 
 enum view_id { VIEW_PROCESSES, VIEW_THREADS, VIEW_CPUS, VIEW_CORES, VIEW_SOCKETS,
-	       VIEW_CGROUPS, VIEW_USERS, VIEW_GONE, VIEW_COUNT };
+	       VIEW_CGROUPS, VIEW_USERS, VIEW_EXITED, VIEW_COUNT };
 
 /* What a key made stale; stronger bits include weaker ones. */
 enum reaction {
@@ -105,9 +105,9 @@ struct ui_state {
 
 	const struct row **rows;		/* what is listed, in order; of snapshot */
 	size_t n_rows, cap_rows;
-	struct need need_rows;
+	struct high_water high_rows;
 	const struct snapshot *rows_of;		/* they are not of the snapshot but of this; or NULL */
-	struct gone *gone;			/* processes that ended; NULL without memory */
+	struct exited *exited;			/* processes that ended; NULL without memory */
 	bool tree;				/* processes as a tree of parents */
 	struct branches branches;		/* while that is shown */
 	size_t n_all;				/* before rows were chosen */

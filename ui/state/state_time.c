@@ -35,8 +35,8 @@ int state_show(struct ui_state *state, const struct snapshot *snapshot)
 		history_add(state->history, snapshot);
 	if (state->row_history)
 		row_history_add(state->row_history, snapshot);
-	if (state->gone)
-		gone_add(state->gone, snapshot);
+	if (state->exited)
+		exited_add(state->exited, snapshot);
 	if (state->message_left && !--state->message_left)
 		state->message[0] = '\0';
 	if (snapshot->recording.news != state->record_news) {

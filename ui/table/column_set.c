@@ -18,7 +18,7 @@ static const struct {
 	[COLUMNS_CPUS]      = { ROW_CPU,     "CPUs" },
 	[COLUMNS_CGROUPS]   = { ROW_CGROUP,  "cgroups" },
 	[COLUMNS_USERS]     = { ROW_USER,    "users" },
-	[COLUMNS_GONE]      = { ROW_GONE,    "what is gone" },
+	[COLUMNS_EXITED]      = { ROW_EXITED,    "what is gone" },
 };
 /* clang-format on */
 

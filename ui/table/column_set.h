@@ -13,7 +13,7 @@
 /* The views that have columns of their own. Those of CPUs, cores and sockets are one tree. */
 enum column_view {
 	COLUMNS_PROCESSES, COLUMNS_THREADS, COLUMNS_CPUS, COLUMNS_CGROUPS, COLUMNS_USERS,
-	COLUMNS_GONE, COLUMN_VIEWS
+	COLUMNS_EXITED, COLUMN_VIEWS
 };
 
 #define COLUMN_WIDTH_MAX 200

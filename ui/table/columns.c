@@ -16,7 +16,7 @@
 #define TASKS (BIT(PROCESS) | BIT(THREAD))
 #define CPUS (BIT(CPU) | BIT(CORE) | BIT(NODE) | BIT(SOCKET))
 #define GROUPS (BIT(USER) | BIT(CGROUP))
-#define NAMES (BIT(GONE) | BIT(COMMAND))
+#define NAMES (BIT(EXITED) | BIT(COMMAND))
 
 /* ---- what the cells are made of ---- */
 
@@ -118,7 +118,7 @@ static double get_metric(const struct column *column, const struct snapshot *s,
 			 const struct row *row)
 {
 	(void)s;
-	if (row->values.quality[column->metric] <= Q_FEW)
+	if (row->values.quality[column->metric] <= Q_LOW_SLOTS)
 		return NAN;
 	return (double)row->values.percent[column->metric];
 }
@@ -127,7 +127,7 @@ static double get_ipc(const struct column *column, const struct snapshot *s, con
 {
 	(void)column;
 	(void)s;
-	return row->values.ipc_quality > Q_FEW ? (double)row->values.ipc : NAN;
+	return row->values.ipc_quality > Q_LOW_SLOTS ? (double)row->values.ipc : NAN;
 }
 
 /* A thread without a user of its own has that of its process. */
@@ -278,7 +278,7 @@ const struct column columns[] = {
 	{ .key = "cpu", .title = "CPU%", .width = 5, .percent = true, .kinds = TASKS | CPUS | GROUPS | BIT(COMMAND), .metric = M_NONE,
 	  .keep = 85, .help = "time on a CPU in percent of the interval, 100 per CPU; of a CPU: not idle",
 	  .print = print_load, .value = get_load },
-	{ .key = "ended", .title = "ENDED", .width = 6, .kinds = BIT(GONE), .metric = M_NONE, .keep = 92,
+	{ .key = "ended", .title = "ENDED", .width = 6, .kinds = BIT(EXITED), .metric = M_NONE, .keep = 92,
 	  .help = "how many processes of this name ended", .print = print_number,
 	  .value = get_children },
 	{ .key = "secs", .title = "SECS", .width = 7, .kinds = NAMES, .metric = M_NONE, .keep = 85,

@@ -14,7 +14,7 @@ struct difference difference_of(const struct snapshot *baseline, const struct sn
 				const struct row *row)
 {
 	/* What ended is summed over intervals: there is nothing to compare. */
-	struct difference difference = { .baseline = row->kind == ROW_GONE ? NULL : baseline };
+	struct difference difference = { .baseline = row->kind == ROW_EXITED ? NULL : baseline };
 
 	if (difference.baseline)
 		difference.before = snapshot_find_same(baseline, snapshot, row);

@@ -152,7 +152,7 @@ static const char *parse_value(struct parser *parser)
 static const char *const sort_words[ROW_KINDS] = {
 	[ROW_SOCKET] = "CPUs",	     [ROW_NODE] = "CPUs",     [ROW_CORE] = "CPUs",     [ROW_CPU] = "CPUs",
 	[ROW_PROCESS] = "processes", [ROW_THREAD] = "threads", [ROW_USER] = "users",
-	[ROW_CGROUP] = "cgroups",    [ROW_GONE] = "what ended", [ROW_COMMAND] = "commands",
+	[ROW_CGROUP] = "cgroups",    [ROW_EXITED] = "what ended", [ROW_COMMAND] = "commands",
 };
 
 static bool is_for_filters(const struct column *column, enum row_kind kind)

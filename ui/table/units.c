@@ -77,7 +77,7 @@ void units_print(enum units_id id, const struct snapshot *snapshot, const struct
 {
 	enum quality quality = (enum quality)row->values.quality[metric];
 
-	if (quality <= Q_FEW)
+	if (quality <= Q_LOW_SLOTS)
 		format_percent(text, size, 0, quality);
 	else
 		units[id].print(text, size, units[id].value(snapshot, row, metric), quality);

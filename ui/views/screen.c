@@ -24,7 +24,7 @@ const struct view views[VIEW_COUNT] = {
 			     .draw_row = view_tasks_draw_row },
 	[VIEW_USERS]     = { .title = "users", .fit = view_tasks_fit,
 			     .draw_row = view_tasks_draw_row },
-	[VIEW_GONE]      = { .title = "gone: processes that ended, of the last 10 minutes",
+	[VIEW_EXITED]      = { .title = "gone: processes that ended, of the last 10 minutes",
 			     .fit = view_tasks_fit, .draw_row = view_tasks_draw_row },
 };
 /* clang-format on */

@@ -205,7 +205,7 @@ void table_draw_head(const struct table *table, struct canvas *canvas, int y,
 bool table_row_is_quiet(const struct row *row)
 {
 	for (enum metric_id m = 0; m < M_COUNT; m++)
-		if (metrics[m].parent == M_NONE && row->values.quality[m] > Q_FEW)
+		if (metrics[m].parent == M_NONE && row->values.quality[m] > Q_LOW_SLOTS)
 			return false;
 	return true;
 }
@@ -228,7 +228,7 @@ static unsigned int metric_style(const struct row *row, enum metric_id metric,
 {
 	enum quality quality = (enum quality)row->values.quality[metric];
 
-	if (quality <= Q_FEW)
+	if (quality <= Q_LOW_SLOTS)
 		return canvas_style(ROLE_DIM, false);
 	if (is_worst(metric, path, length))
 		return canvas_style(theme_metric_role(metric), true);
@@ -288,7 +288,7 @@ void table_draw_row(const struct table *table, struct canvas *canvas, int y,
 		style = difference_style(difference_print(&difference, column, snapshot, row,
 							  state->ascii, text), column, style);
 		if (column->metric != M_NONE && state_units(state) != UNITS_PERCENT &&
-		    row->kind != ROW_GONE)	/* that has no second */
+		    row->kind != ROW_EXITED)	/* that has no second */
 			print_in_units(state, row, column->metric, text);
 		if (column->left)
 			(void)canvas_put(canvas, place->x, y, place->w, style, text);

@@ -19,7 +19,7 @@ void trend_draw(struct canvas *canvas, struct rect rect, const struct ui_state *
 	for (int i = 0; i < n; i++) {
 		enum metric_id metric = (enum metric_id)series[i].metric;
 
-		if (series[i].ran == ROW_FEW)
+		if (series[i].ran == ROW_LOW_SLOTS)
 			(void)canvas_put(canvas, x + i, rect.y, 1, canvas_style(ROLE_DIM, false),
 					 symbol(SYMBOL_IDLE, state->ascii));
 		else if (series[i].ran != ROW_ABSENT)

@@ -46,10 +46,10 @@ void view_cpus_draw_head(const struct ui_state *state, struct canvas *canvas, in
 }
 
 /* " E" behind a core or CPU, where not all are of one kind. */
-static const char *kind_letters(const struct ui_state *state, const struct row *row)
+static const char *core_type_letters(const struct ui_state *state, const struct row *row)
 {
 	static const char *const letters[KINDS] = {
-		[KIND_CORE] = " P", [KIND_ATOM] = " E", [KIND_LOWPOWER] = " LP"
+		[TYPE_CORE] = " P", [TYPE_ATOM] = " E", [TYPE_LOWPOWER] = " LP"
 	};
 	const struct row *cpu = row;
 	size_t n;
@@ -75,9 +75,9 @@ static void make_label(const struct ui_state *state, const struct row *row, char
 	else if (row->kind == ROW_NODE)
 		(void)snprintf(text, size, " %s node %d", fold, row->id);
 	else if (row->kind == ROW_CORE)
-		(void)snprintf(text, size, "  %s core %d%s", fold, row->id, kind_letters(state, row));
+		(void)snprintf(text, size, "  %s core %d%s", fold, row->id, core_type_letters(state, row));
 	else
-		(void)snprintf(text, size, "      cpu %d%s", row->id, kind_letters(state, row));
+		(void)snprintf(text, size, "      cpu %d%s", row->id, core_type_letters(state, row));
 }
 
 /* "3 " before the bar, as wide for all that stand below each other. */

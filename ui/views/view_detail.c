@@ -90,7 +90,7 @@ static void put_group(struct page *page, const struct detail *detail)
 		put_fact(page, "path", detail->command[0] ? detail->command : FORMAT_MISSING);
 }
 
-static void put_gone(struct page *page, const struct detail *detail)
+static void put_exited(struct page *page, const struct detail *detail)
 {
 	const struct row *row = &detail->row;
 	char text[LINE], busy[24], each[24];
@@ -185,7 +185,7 @@ static void put_before(struct page *page, const struct ui_state *state)
 /* What of it was on which kind of core. */
 static void put_kinds(struct page *page, const struct ui_state *state)
 {
-	static const enum core_kind sides[] = { KIND_CORE, KIND_ATOM };
+	static const enum core_type sides[] = { TYPE_CORE, TYPE_ATOM };
 	char text[LINE];
 
 	for (size_t i = 0; i < 2; i++) {
@@ -200,8 +200,8 @@ static void put_facts(struct page *page, const struct ui_state *state)
 		put_task(page, &state->detail);
 	else if (is_group(&state->detail))
 		put_group(page, &state->detail);
-	else if (state->detail.row.kind == ROW_GONE)
-		put_gone(page, &state->detail);
+	else if (state->detail.row.kind == ROW_EXITED)
+		put_exited(page, &state->detail);
 	else
 		put_cpu(page, &state->detail, state->machine);
 	if (state->machine->family->hybrid)
@@ -228,7 +228,7 @@ static size_t get_history(const struct ui_state *state, float *series, size_t n)
 {
 	size_t ago = 0;
 
-	if (state->detail.name.kind == ROW_GONE)
+	if (state->detail.name.kind == ROW_EXITED)
 		return 0;
 	if (state->detail.name.kind != ROW_MACHINE)
 		return get_trend(state, series, n);

@@ -24,8 +24,8 @@ static unsigned int where_are_we(const struct ui_state *state)
 		return WITHIN;
 	if (state->view == VIEW_CGROUPS || state->view == VIEW_USERS)
 		return IN_GROUPS;
-	if (state->view == VIEW_GONE)
-		return IN_GONE;
+	if (state->view == VIEW_EXITED)
+		return IN_EXITED;
 	if (state_shows_cpus(state))
 		return IN_CPUS;
 	return state->view == VIEW_THREADS ? IN_THREADS : IN_PROCESSES;

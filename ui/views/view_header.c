@@ -116,7 +116,7 @@ static void add_value(struct segments *line, const struct ui_state *state, enum 
 	/* On a narrow line the worst one stays longest; the others go from the left. */
 	int keep = strong ? 99 : 50 + (int)metric;
 	enum quality quality = (enum quality)row->values.quality[metric];
-	enum role role = quality <= Q_FEW ? ROLE_DIM : theme_metric_role(metric);
+	enum role role = quality <= Q_LOW_SLOTS ? ROLE_DIM : theme_metric_role(metric);
 	char text[COLUMN_TEXT];
 
 	(void)difference_print(&difference, columns_of_metric(metric), state->snapshot, row,
@@ -239,7 +239,7 @@ static void draw_counts(struct canvas *canvas, struct rect rect, const struct ui
 	if (s->tasks)
 		segments_add(&line, 30, style, "%u tasks", s->tasks);
 	segments_add(&line, 40, style, "%u ran", s->tasks_ran);
-	segments_add(&line, 20, style, "%u gone", s->tasks_gone);
+	segments_add(&line, 20, style, "%u gone", s->tasks_exited);
 	add_own(&line, &state->own, &s->self);
 	segments_add(&line, 10, canvas_style(s->lost ? ROLE_ALARM : ROLE_LABEL, false), "lost %" PRIu64,
 		     s->lost);

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "model/formula.h"
-#include "model/kind.h"
+#include "model/core_type.h"
 #include "ui/draw/bar.h"
 #include "ui/draw/format.h"
 #include "ui/draw/segments.h"
@@ -24,10 +24,10 @@
 #define BUSY_WIDTH 9		/* "busy 100%" */
 
 /* Shares on this side, and what part of the row's slots it had there (0..1, or NAN). */
-static double evaluate_side(const struct ui_state *state, const struct row *row, enum core_kind side,
+static double evaluate_side(const struct ui_state *state, const struct row *row, enum core_type side,
 			    struct values *values)
 {
-	struct counts part = counts_of_kind(&row->counts, side);
+	struct counts part = counts_of_core_type(&row->counts, side);
 	double slots = counts_or_0(&part, EV_SLOTS);
 
 	family_evaluate(state->machine->family, &part, slots < SLOTS_MIN, values);
@@ -35,7 +35,7 @@ static double evaluate_side(const struct ui_state *state, const struct row *row,
 }
 
 /* Percent of the time that the CPUs of this side were not idle. */
-static double busy_percent(const struct ui_state *state, enum core_kind side)
+static double busy_percent(const struct ui_state *state, enum core_type side)
 {
 	const struct row_table *cpus = &state->snapshot->table[ROW_CPU];
 	double busy = 0, all = 0;
@@ -64,13 +64,13 @@ static void add_shares(struct segments *line, const struct ui_state *state, cons
 			format_ascii(text);
 		segments_add(line, 90 - (int)m, canvas_style(ROLE_LABEL, false), "%s ", metrics[m].column);
 		segments_join(line, 90 - (int)m,
-			      canvas_style(quality <= Q_FEW ? ROLE_DIM : theme_metric_role(m), false), "%*s%s",
+			      canvas_style(quality <= Q_LOW_SLOTS ? ROLE_DIM : theme_metric_role(m), false), "%*s%s",
 			      format_text_width(text) < 4 ? 4 - format_text_width(text) : 0, "", text);
 	}
 }
 
 static void draw_side(struct canvas *canvas, struct rect rect, const struct ui_state *state,
-		      enum core_kind side)
+		      enum core_type side)
 {
 	const struct row *row = snapshot_machine(state->snapshot);
 	struct segments line = { .between = rect.w >= ROOMY ? "  " : " " }, end = { 0 };
@@ -100,7 +100,7 @@ static void draw_side(struct canvas *canvas, struct rect rect, const struct ui_s
 
 void view_kinds_draw(struct canvas *canvas, struct rect rect, const struct ui_state *state)
 {
-	static const enum core_kind sides[] = { KIND_CORE, KIND_ATOM };
+	static const enum core_type sides[] = { TYPE_CORE, TYPE_ATOM };
 
 	if (!state->snapshot || !snapshot_machine(state->snapshot))
 		return;
@@ -108,7 +108,7 @@ void view_kinds_draw(struct canvas *canvas, struct rect rect, const struct ui_st
 		draw_side(canvas, (struct rect){ rect.x, rect.y + i, rect.w, 1 }, state, sides[i]);
 }
 
-void view_kinds_print(const struct ui_state *state, const struct row *row, enum core_kind side, char *text,
+void view_kinds_print(const struct ui_state *state, const struct row *row, enum core_type side, char *text,
 		      size_t size)
 {
 	struct values values;

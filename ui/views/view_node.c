@@ -26,12 +26,12 @@ static void put_value(struct page *page, const struct detail *detail, const stru
 	bool worst = (length > 0 && m == path[0]) || (length > 1 && m == path[1]);
 	char value[16], text[160];
 
-	if (values->quality[m] <= Q_FEW) {
+	if (values->quality[m] <= Q_LOW_SLOTS) {
 		char few[32];
 
 		(void)snprintf(few, sizeof(few), "too few %s to say", unit);
 		(void)snprintf(text, sizeof(text), "%s: %s", metrics[m].title,
-			       values->quality[m] == Q_FEW ? few :
+			       values->quality[m] == Q_LOW_SLOTS ? few :
 			       values->quality[m] == Q_OF_CORE ? "known of the core only" : "not counted");
 	} else {
 		format_percent(value, sizeof(value), (double)values->percent[m],
@@ -62,7 +62,7 @@ static void print_counted(const struct detail *detail, const struct family *fami
 	if (row->slices)
 		(void)snprintf(slices, sizeof(slices), " in %" PRIu64 " slice%s", row->slices,
 			       row->slices == 1 ? "" : "s");
-	if (row->kind == ROW_GONE) {
+	if (row->kind == ROW_EXITED) {
 		(void)snprintf(text, SENTENCE, "%s: %s on a CPU%s, %s %s, as long as they were seen.",
 			       how, busy, slices, slots, unit);
 		return;
@@ -93,7 +93,7 @@ static void print_scaled(const struct detail *detail, const struct family *famil
 }
 
 /* What part of this row's slots the node's events were counted with, as groups took turns. 1: all of them. */
-static double share_in_turns(const struct detail *detail, const struct family *family)
+static double share_in_rotation(const struct detail *detail, const struct family *family)
 {
 	const struct formula *formula = family_formula(family, detail->node);
 
@@ -102,17 +102,17 @@ static double share_in_turns(const struct detail *detail, const struct family *f
 	return family_share(family, &detail->row.counts, formula_events(formula));
 }
 
-static bool is_in_turns(const struct detail *detail, const struct family *family)
+static bool is_in_rotation(const struct detail *detail, const struct family *family)
 {
 	const struct formula *formula = family_formula(family, detail->node);
 
-	return !family->hybrid && ((formula && formula->in_turns) || share_in_turns(detail, family) < RUNNING_WHOLE);
+	return !family->hybrid && ((formula && formula->in_rotation) || share_in_rotation(detail, family) < RUNNING_WHOLE);
 }
 
-static void print_turns(const struct detail *detail, const struct machine *machine, char text[SENTENCE])
+static void print_rotation(const struct detail *detail, const struct machine *machine, char text[SENTENCE])
 {
-	bool few = detail->row.values.quality[detail->node] == Q_FEW;
-	double share = share_in_turns(detail, machine->family);
+	bool few = detail->row.values.quality[detail->node] == Q_LOW_SLOTS;
+	double share = share_in_rotation(detail, machine->family);
 	char rest[SENTENCE], part[32] = "all, by chance,";
 
 	if (share < RUNNING_WHOLE)
@@ -133,7 +133,7 @@ static void print_partial(const struct detail *detail, const struct machine *mac
 	uint32_t events = formula ? formula_events(formula) : 0;
 	double least = family_share(machine->family, &detail->row.counts, events);
 	bool e_cores_too = machine->family->hybrid &&
-			   events & detail->row.counts.present & ATOM_TURN_EVENTS;
+			   events & detail->row.counts.present & ATOM_MUX_EVENTS;
 	char rest[SENTENCE];
 
 	for (int event = 0; event < EV_COUNT && !e_cores_too; event++)
@@ -199,9 +199,9 @@ static void put_confidence(struct page *page, const struct detail *detail,
 			       "/sys/devices/system/cpu/smt/control before tdtop starts) tasks have it, too.",
 			       machine->family->name);
 		break;
-	case Q_FEW:
-		if (share_in_turns(detail, machine->family) < RUNNING_WHOLE) {
-			print_turns(detail, machine, text);
+	case Q_LOW_SLOTS:
+		if (share_in_rotation(detail, machine->family) < RUNNING_WHOLE) {
+			print_rotation(detail, machine, text);
 			break;
 		}
 		(void)snprintf(how, sizeof(how), "Too few %s to tell a share", family_unit(machine->family));
@@ -211,8 +211,8 @@ static void put_confidence(struct page *page, const struct detail *detail,
 			       " A longer interval (+) gives more.");
 		break;
 	case Q_PARTIAL:
-		if (is_in_turns(detail, machine->family) && !detail->row.counts.partial)
-			print_turns(detail, machine, text);
+		if (is_in_rotation(detail, machine->family) && !detail->row.counts.partial)
+			print_rotation(detail, machine, text);
 		else
 			print_partial(detail, machine, text);
 		break;
@@ -251,16 +251,16 @@ static void put_counts(struct page *page, const struct detail *detail,
 	bool rough = detail->row.counts.scaled || detail->row.counts.partial & events;
 
 	page_put_line(page, ROLE_TITLE, rough ? "Counts in it, scaled (~)" :
-		      is_in_turns(detail, family) ? "Counts in it, each of its own turns" :
+		      is_in_rotation(detail, family) ? "Counts in it, each of its own turns" :
 						    "Counts in it, not scaled");
 	for (size_t i = 0; i < family->n_events; i++) {
 		const struct family_event *event = &family->events[i];
 		struct counts part;
 
-		if (!(events & 1U << event->id) || event->kind == KIND_LOWPOWER)	/* in with E-cores' */
+		if (!(events & 1U << event->id) || event->kind == TYPE_LOWPOWER)	/* in with E-cores' */
 			continue;
-		part = family->hybrid ? counts_of_kind(&detail->row.counts, event->kind) : detail->row.counts;
-		put_count(page, &part, event, !family->hybrid ? "" : event->kind == KIND_CORE ? "P " : "E ");
+		part = family->hybrid ? counts_of_core_type(&detail->row.counts, event->kind) : detail->row.counts;
+		put_count(page, &part, event, !family->hybrid ? "" : event->kind == TYPE_CORE ? "P " : "E ");
 	}
 }
 

@@ -46,7 +46,7 @@ static void draw_bar(struct canvas *canvas, struct rect rect, const struct value
 	int full = (int)lround((double)values->percent[m] / 100 * rect.w);
 	int limit = (int)lround(metrics[m].threshold * rect.w);
 
-	if (values->quality[m] <= Q_FEW)
+	if (values->quality[m] <= Q_LOW_SLOTS)
 		return;
 	for (int x = 0; x < rect.w; x++)
 		if (x < full)
@@ -103,7 +103,7 @@ static void draw_node(struct canvas *canvas, struct rect rect, const struct ui_s
 	bool narrow = rect.w < NARROW;
 	int name = narrow ? NAME_NARROW : NAME_WIDTH, indent = 2 * (metric_level(m) - 1);
 	int more = difference_width(state);
-	enum role role = values->quality[m] <= Q_FEW ? ROLE_DIM :
+	enum role role = values->quality[m] <= Q_LOW_SLOTS ? ROLE_DIM :
 			 counts(values, m)	     ? theme_metric_role(m) : ROLE_TEXT;
 	char text[16];
 

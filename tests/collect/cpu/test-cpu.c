@@ -6,14 +6,12 @@
 
 #include <errno.h>
 #include <linux/capability.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "tests/fixtures/machine.h"
+#include "tests/fixtures/test.h"
 
 static struct err err;
 
@@ -43,40 +41,35 @@ static void expect_family(const char *machine, const char *name, int levels)
 
 	assert_int_equal(match(machine, &family), 0);
 	assert_string_equal(family->name, name);
-	assert_int_equal(family_levels_at_once(family, KIND_CORE), levels);
+	assert_int_equal(family_levels_at_once(family, TYPE_CORE), levels);
 }
 
-static void four_metric_events_are_the_ice_lake_scheme(void **state)
+TEST(four_metric_events_are_the_ice_lake_scheme)
 {
-	(void)state;
 	expect_family("intel-icl", "Intel Rocket Lake", 1);
 }
 
-static void eight_metric_events_are_the_sapphire_rapids_scheme(void **state)
+TEST(eight_metric_events_are_the_sapphire_rapids_scheme)
 {
-	(void)state;
 	expect_family("intel-spr", "Intel Sapphire Rapids", 2);
 }
 
-static void a_hybrid_is_named_after_its_model(void **state)
+TEST(a_hybrid_is_named_after_its_model)
 {
-	(void)state;
 	expect_family("intel-adl", "Intel Alder Lake", 2);
 }
 
-static void an_unknown_model_works_under_an_honest_name(void **state)
+TEST(an_unknown_model_works_under_an_honest_name)
 {
-	(void)state;
 	expect_family("intel-new", "Intel (8 metric events)", 2);
 }
 
-static void an_unknown_model_takes_the_kernels_name(void **state)
+TEST(an_unknown_model_takes_the_kernels_name)
 {
 	struct facts facts = read_machine("intel-spr");
 	const struct family *family;
 	struct pmu pmu;
 
-	(void)state;
 	facts.cpu_model = 0xff;
 	assert_int_equal(pmu_open(machine_root("intel-spr"), &pmu, &err), 0);
 	assert_int_equal(cpu_match(&pmu, &facts, &family, &err), 0);
@@ -84,13 +77,12 @@ static void an_unknown_model_takes_the_kernels_name(void **state)
 	pmu_close(&pmu);
 }
 
-static void a_known_model_with_fewer_events_is_not_called_by_its_name(void **state)
+TEST(a_known_model_with_fewer_events_is_not_called_by_its_name)
 {
 	struct facts facts = read_machine("intel-spr");
 	const struct family *family;
 	struct pmu pmu;
 
-	(void)state;
 	assert_int_equal(pmu_open(machine_root("intel-icl"), &pmu, &err), 0);
 	(void)strcpy(pmu.caps_name, "sapphire_rapids");
 	assert_int_equal(cpu_match(&pmu, &facts, &family, &err), 0);
@@ -98,7 +90,7 @@ static void a_known_model_with_fewer_events_is_not_called_by_its_name(void **sta
 	pmu_close(&pmu);
 }
 
-static void every_layout_is_its_family(void **state)
+TEST(every_layout_is_its_family)
 {
 	static const struct {
 		const char *machine, *family;
@@ -123,7 +115,6 @@ static void every_layout_is_its_family(void **state)
 		{ "arm-unknown", "Arm (stall_slot events)", 1 },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		const struct family *family = NULL;
 
@@ -163,7 +154,7 @@ static const struct group_member *find_member(const struct group *group, const c
 }
 
 /* What is asked of the kernel, and what one count is worth. */
-static void each_layout_opens_the_events_of_its_core(void **state)
+TEST(each_layout_opens_the_events_of_its_core)
 {
 	static const struct {
 		const char *machine, *event;
@@ -191,7 +182,6 @@ static void each_layout_opens_the_events_of_its_core(void **state)
 		{ "arm-v3", "cpu_cycles", 0x11, 10 },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		struct group group = make_group(rows[i].machine);
 		const struct group_member *member = find_member(&group, rows[i].event);
@@ -203,17 +193,16 @@ static void each_layout_opens_the_events_of_its_core(void **state)
 }
 
 /* With SMT: any=1 and half the scale in each turn, or its shares were of something else. */
-static void each_turn_counts_slots_of_cores_as_the_first_does(void **state)
+TEST(each_turn_counts_slots_of_cores_as_the_first_does)
 {
 	struct facts facts = read_machine("intel-skx");
 	struct group_options options = { .levels = 2, .interval_ns = 1000 };
 	const struct family *family = NULL;
 	struct pmu pmu;
 
-	(void)state;
 	assert_int_equal(pmu_open(machine_root("intel-skx"), &pmu, &err), 0);
 	assert_int_equal(cpu_match(&pmu, &facts, &family, &err), 0);
-	for (options.turn = 1; options.turn <= family_turns(family); options.turn++) {
+	for (options.mux = 1; options.mux <= family_mux_groups(family); options.mux++) {
 		struct group group;
 
 		assert_int_equal(group_make(&pmu, family, &options, &group, &err), 0);
@@ -221,12 +210,12 @@ static void each_turn_counts_slots_of_cores_as_the_first_does(void **state)
 		assert_int_equal(group.member[0].attr.config, 0x20003c);
 		assert_true(group.member[0].scale == 2);
 	}
-	assert_int_equal(options.turn, 4);
+	assert_int_equal(options.mux, 4);
 	pmu_close(&pmu);
 }
 
 /* Family 25 is Zen 3 as well as Zen 4: mapfile.csv of tools/perf/pmu-events. */
-static void zen_4_is_told_from_zen_3_by_its_model(void **state)
+TEST(zen_4_is_told_from_zen_3_by_its_model)
 {
 	static const struct {
 		int family, model;
@@ -240,7 +229,6 @@ static void zen_4_is_told_from_zen_3_by_its_model(void **state)
 	const struct family *family;
 	struct pmu pmu;
 
-	(void)state;
 	assert_int_equal(pmu_open(machine_root("amd-zen4"), &pmu, &err), 0);
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		facts.cpu_family = rows[i].family;
@@ -251,14 +239,13 @@ static void zen_4_is_told_from_zen_3_by_its_model(void **state)
 	pmu_close(&pmu);
 }
 
-static void cpu_numbers_with_holes_are_counted_right(void **state)
+TEST(cpu_numbers_with_holes_are_counted_right)
 {
-	(void)state;
 	assert_int_equal(read_machine("intel-emr").cpus_online, 8);
 	assert_int_equal(read_machine("intel-srf").cpus_online, 144);
 }
 
-static void cpus_that_cannot_be_counted_are_named_with_what_was_seen(void **state)
+TEST(cpus_that_cannot_be_counted_are_named_with_what_was_seen)
 {
 	static const struct {
 		const char *machine, *seen;
@@ -268,7 +255,6 @@ static void cpus_that_cannot_be_counted_are_named_with_what_was_seen(void **stat
 		{ "vm-part-pmu", "this is a virtual machine" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		const struct family *family = NULL;
 
@@ -280,13 +266,12 @@ static void cpus_that_cannot_be_counted_are_named_with_what_was_seen(void **stat
 }
 
 /* Nobody knows the width of an E-core that is not in the table. */
-static void an_unknown_e_core_is_not_counted(void **state)
+TEST(an_unknown_e_core_is_not_counted)
 {
 	struct facts facts = read_machine("intel-adln");
 	const struct family *family = NULL;
 	struct pmu pmu;
 
-	(void)state;
 	facts.cpu_model = 0xff;
 	assert_int_equal(pmu_open(machine_root("intel-adln"), &pmu, &err), 0);
 	pmu.caps_name[0] = '\0';
@@ -295,13 +280,12 @@ static void an_unknown_e_core_is_not_counted(void **state)
 	pmu_close(&pmu);
 }
 
-static void the_sentence_names_the_cpu_and_its_pmu(void **state)
+TEST(the_sentence_names_the_cpu_and_its_pmu)
 {
 	struct facts facts = read_machine("intel-slm");
 	const struct family *family;
 	struct pmu pmu;
 
-	(void)state;
 	facts.cpu_model = 0xff;
 	assert_int_equal(pmu_open(machine_root("intel-slm"), &pmu, &err), 0);
 	(void)strcpy(pmu.caps_name, "newmont");
@@ -314,33 +298,29 @@ static void the_sentence_names_the_cpu_and_its_pmu(void **state)
 			    "-recovery-bubbles; try 'tdtop --demo'");
 }
 
-static void a_hypervisor_is_seen_by_the_flag_and_named_by_its_clock(void **state)
+TEST(a_hypervisor_is_seen_by_the_flag_and_named_by_its_clock)
 {
 	struct facts facts = read_machine("vm-no-pmu");
 
-	(void)state;
 	assert_true(facts.hypervisor);
 	assert_string_equal(facts.hypervisor_name, "KVM");
 	assert_string_equal(facts.hypervisor_from, "/proc/cpuinfo has the flag hypervisor");
 }
 
-static void firmware_names_a_hypervisor(void **state)
+TEST(firmware_names_a_hypervisor)
 {
-	(void)state;
 	assert_string_equal(read_machine("vm-part-pmu").hypervisor_name, "VMware");
 }
 
-static void bare_metal_of_a_cloud_is_not_called_a_virtual_machine(void **state)
+TEST(bare_metal_of_a_cloud_is_not_called_a_virtual_machine)
 {
-	(void)state;
 	assert_false(read_machine("bare-no-pmu").hypervisor);
 }
 
-static void limits_and_kernel_are_read(void **state)
+TEST(limits_and_kernel_are_read)
 {
 	struct facts facts = read_machine("intel-icl");
 
-	(void)state;
 	assert_int_equal(facts.kernel_major, 6);
 	assert_int_equal(facts.kernel_minor, 1);
 	assert_int_equal(facts.nofile_soft, 1024);
@@ -354,7 +334,7 @@ static void limits_and_kernel_are_read(void **state)
 }
 
 /* perf_allow_cpu() of the kernel, and the level 3 of Debian. */
-static void who_may_count_follows_the_kernels_rules(void **state)
+TEST(who_may_count_follows_the_kernels_rules)
 {
 	static const struct {
 		int paranoid, minor;
@@ -373,7 +353,6 @@ static void who_may_count_follows_the_kernels_rules(void **state)
 		{ -1, 10, 0, true },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		struct facts facts = { .kernel_major = 5, .kernel_minor = rows[i].minor,
 				       .perf = true, .paranoid = rows[i].paranoid,
@@ -384,11 +363,10 @@ static void who_may_count_follows_the_kernels_rules(void **state)
 	}
 }
 
-static void root_of_a_container_is_not_root_of_the_machine(void **state)
+TEST(root_of_a_container_is_not_root_of_the_machine)
 {
 	struct facts facts = read_machine("container");
 
-	(void)state;
 	assert_true(facts.user_ns);
 	assert_true(facts.seccomp);
 	assert_false(facts_has_cap(&facts, CAP_SYS_ADMIN));

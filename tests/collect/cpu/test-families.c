@@ -8,18 +8,16 @@
 #include "collect/cpu/cpu.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <cmocka.h>
 
 #include "collect/perf/perf_open.h"
 #include "tests/fixtures/each_family.h"
 #include "tests/fixtures/machine.h"
+#include "tests/fixtures/test.h"
 
-#define TURNS 4
+#define MUX_GROUPS 4
 
 /* ---- events and formulas ---- */
 
@@ -34,21 +32,20 @@ static void check_events(const struct family *family)
 	for (size_t i = 0; i < family->n_events; i++) {
 		const struct family_event *event = &family->events[i];
 		/* Those of a turn may be a part of what all turns count. */
-		uint32_t bits = 1U << event->id | (event->also && !event->turn ? 1U << event->also : 0);
+		uint32_t bits = 1U << event->id | (event->also && !event->mux ? 1U << event->also : 0);
 
 		assert_false(seen[event->kind] & bits);
 		seen[event->kind] |= bits;
-		assert_true(family->hybrid || event->kind == KIND_CORE);
+		assert_true(family->hybrid || event->kind == TYPE_CORE);
 		assert_in_range(event->level, 1, family->levels);
-		assert_in_range(event->turn, 0, TURNS - 1);
+		assert_in_range(event->mux, 0, MUX_GROUPS - 1);
 		/* What takes turns may be opened or not: level 1 is always there. */
-		assert_true(!event->turn || event->level == 2);
+		assert_true(!event->mux || event->level == 2);
 	}
 }
 
-static void slots_lead_and_no_event_is_listed_twice(void **state)
+TEST(slots_lead_and_no_event_is_listed_twice)
 {
-	(void)state;
 	for_each_family(check_events);
 }
 
@@ -65,9 +62,8 @@ static void check_nodes(const struct family *family)
 			assert_true(family_has_node(family, metrics[id].parent));
 }
 
-static void no_node_is_below_one_that_the_family_has_not(void **state)
+TEST(no_node_is_below_one_that_the_family_has_not)
 {
-	(void)state;
 	for_each_family(check_nodes);
 }
 
@@ -98,9 +94,8 @@ static void check_tree(const struct family *family)
 	assert_true(family->n_formulas <= M_COUNT);
 }
 
-static void nodes_are_a_tree_made_of_events_that_are_opened(void **state)
+TEST(nodes_are_a_tree_made_of_events_that_are_opened)
 {
-	(void)state;
 	for_each_family(check_tree);
 }
 
@@ -138,9 +133,8 @@ static void check_missing(const struct family *family)
 			check_missing_event(family, &family->formulas[i], id);
 }
 
-static void a_missing_event_is_not_taken_for_zero(void **state)
+TEST(a_missing_event_is_not_taken_for_zero)
 {
-	(void)state;
 	for_each_family(check_missing);
 }
 
@@ -154,47 +148,45 @@ static void check_leader(const struct family_event *leader, const struct family_
 	assert_true(leader->scale == slots->scale);
 }
 
-static void check_turns(const struct family *family)
+static void check_rotation(const struct family *family)
 {
-	uint32_t events_of_turn[TURNS] = { 0 };
+	uint32_t events_of_mux[MUX_GROUPS] = { 0 };
 
 	for (size_t i = 0; i < family->n_events; i++)
-		events_of_turn[family->events[i].turn] |=
+		events_of_mux[family->events[i].mux] |=
 			1U << family->events[i].id |
 			(family->events[i].also ? 1U << family->events[i].also : 0) |
 			(family->events[i].cycles ? 1U << EV_CYCLES : 0);
 	for (size_t i = 0; i < family->n_formulas; i++) {
 		uint32_t needed = formula_events(&family->formulas[i]);
-		bool turns = needed & ~events_of_turn[0];
+		bool rotation = needed & ~events_of_mux[0];
 
 		/* Of a hybrid's rows some had E-cores' turns, some not. */
-		if (turns != family->formulas[i].in_turns && !family->hybrid)
+		if (rotation != family->formulas[i].in_rotation && !family->hybrid)
 			fail_msg("%s: %s", family->name, family->formulas[i].text);
 	}
-	for (enum core_kind kind = 0; kind < KINDS; kind++)
-		for (int turn = 1; turn < TURNS; turn++)
-			check_leader(group_leader(family, kind, turn), group_leader(family, kind, 0));
+	for (enum core_type kind = 0; kind < KINDS; kind++)
+		for (int mux = 1; mux < MUX_GROUPS; mux++)
+			check_leader(group_leader(family, kind, mux), group_leader(family, kind, 0));
 }
 
-static void each_turn_begins_with_its_slots_and_its_formulas_say_so(void **state)
+TEST(each_turn_begins_with_its_slots_and_its_formulas_say_so)
 {
-	(void)state;
-	for_each_family(check_turns);
+	for_each_family(check_rotation);
 }
 
 /* ---- do the groups fit? ---- */
 
 static void check_fits(const struct family *family)
 {
-	for (int turn = 0; turn < TURNS; turn++)
-		for (enum core_kind kind = 0; kind < KINDS; kind++)
-			if (counters_needed(family, kind, turn, false, false) > family->counters)
-				fail_msg("%s: turn %d of %s", family->name, turn, core_kinds[kind].title);
+	for (int mux = 0; mux < MUX_GROUPS; mux++)
+		for (enum core_type kind = 0; kind < KINDS; kind++)
+			if (counters_needed(family, kind, mux, false, false) > family->counters)
+				fail_msg("%s: turn %d of %s", family->name, mux, core_kinds[kind].title);
 }
 
-static void each_group_fits_the_counters(void **state)
+TEST(each_group_fits_the_counters)
 {
-	(void)state;
 	for_each_family(check_fits);
 }
 
@@ -205,25 +197,24 @@ static void check_watchdog(const struct family *family)
 	bool needs_all = old || family == &cpu_intel_atom[CPU_TREMONT];
 	bool fits = true;
 
-	for (enum core_kind kind = 0; kind < KINDS; kind++)
-		for (int turn = 0; turn < TURNS; turn++)
-			fits &= counters_needed(family, kind, turn, false, true) <= family->counters;
+	for (enum core_type kind = 0; kind < KINDS; kind++)
+		for (int mux = 0; mux < MUX_GROUPS; mux++)
+			fits &= counters_needed(family, kind, mux, false, true) <= family->counters;
 	if (fits == needs_all)
 		fail_msg("%s: %s beside a watchdog", family->name, fits ? "fits" : "does not fit");
 }
 
-static void each_group_fits_beside_a_watchdog_where_that_is_possible(void **state)
+TEST(each_group_fits_beside_a_watchdog_where_that_is_possible)
 {
-	(void)state;
 	for_each_family(check_watchdog);
 }
 
 /* By hand: general counters for turn 0, beside a watchdog, and for the turns after it. */
-static void general_counters_are_those_of_the_hardware(void **state)
+TEST(general_counters_are_those_of_the_hardware)
 {
 	static const struct {
 		const char *family;
-		int needed, watched, turns[TURNS];
+		int needed, watched, rotation[MUX_GROUPS];
 	} rows[] = {
 		{ "Intel Sapphire Rapids", 0, 0, { 0 } },
 		{ "Intel Ice Lake", 0, 0, { 0, 8, 6 } },
@@ -238,32 +229,30 @@ static void general_counters_are_those_of_the_hardware(void **state)
 		{ "Arm Neoverse N2", 5, 6, { 0 } },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		const struct family *family = cpu_family_find(rows[i].family);
 
 		assert_non_null(family);
-		assert_int_equal(counters_needed(family, KIND_CORE, 0, false, false), rows[i].needed);
-		assert_int_equal(counters_needed(family, KIND_CORE, 0, false, true), rows[i].watched);
-		for (int turn = 1; turn < TURNS; turn++)
-			assert_int_equal(counters_needed(family, KIND_CORE, turn, false, false),
-					 rows[i].turns[turn]);
+		assert_int_equal(counters_needed(family, TYPE_CORE, 0, false, false), rows[i].needed);
+		assert_int_equal(counters_needed(family, TYPE_CORE, 0, false, true), rows[i].watched);
+		for (int mux = 1; mux < MUX_GROUPS; mux++)
+			assert_int_equal(counters_needed(family, TYPE_CORE, mux, false, false),
+					 rows[i].rotation[mux]);
 	}
 	/* A hybrid's E-cores: cycles are their slots, and take a general counter beside a watchdog. */
-	assert_int_equal(counters_needed(&cpu_intel_hybrid[CPU_HYBRID_ADL], KIND_CORE, 0, true, false), 1);
-	assert_int_equal(counters_needed(&cpu_intel_hybrid[CPU_HYBRID_ADL], KIND_ATOM, 0, false, false), 4);
-	assert_int_equal(counters_needed(&cpu_intel_hybrid[CPU_HYBRID_ADL], KIND_ATOM, 0, false, true), 5);
+	assert_int_equal(counters_needed(&cpu_intel_hybrid[CPU_HYBRID_ADL], TYPE_CORE, 0, true, false), 1);
+	assert_int_equal(counters_needed(&cpu_intel_hybrid[CPU_HYBRID_ADL], TYPE_ATOM, 0, false, false), 4);
+	assert_int_equal(counters_needed(&cpu_intel_hybrid[CPU_HYBRID_ADL], TYPE_ATOM, 0, false, true), 5);
 }
 
-static void with_ipc_and_corrections_the_newest_fit_at_once(void **state)
+TEST(with_ipc_and_corrections_the_newest_fit_at_once)
 {
-	(void)state;
 	for (int i = 0; i < CPU_SPR_COUNT; i++)
-		assert_in_range(counters_needed(&cpu_intel_spr[i], KIND_CORE, 0, true, true), 0, 8);
+		assert_in_range(counters_needed(&cpu_intel_spr[i], TYPE_CORE, 0, true, true), 0, 8);
 	for (int i = 0; i < CPU_ICL_COUNT; i++)
-		assert_in_range(counters_needed(&cpu_intel_icl[i], KIND_CORE, 0, true, true), 0, 8);
+		assert_in_range(counters_needed(&cpu_intel_icl[i], TYPE_CORE, 0, true, true), 0, 8);
 	/* Neoverse: six and the cycles' own, so either the correction or IPC. */
-	assert_int_equal(counters_needed(&cpu_arm[CPU_N2], KIND_CORE, 0, true, false), 7);
+	assert_int_equal(counters_needed(&cpu_arm[CPU_N2], TYPE_CORE, 0, true, false), 7);
 }
 
 /* ---- numbers ---- */
@@ -325,9 +314,8 @@ static void check_numbers(const struct family *family)
 	}
 }
 
-static void numbers_of_events_are_those_of_the_kernels_tables(void **state)
+TEST(numbers_of_events_are_those_of_the_kernels_tables)
 {
-	(void)state;
 	assert_true(for_each_number(check_number) >= 50);
 	for_each_family(check_numbers);
 }

@@ -5,15 +5,13 @@
 
 #include <dirent.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "tests/fixtures/family_counts.h"
 #include "tests/fixtures/machine.h"
+#include "tests/fixtures/test.h"
 
 #define CASES_MIN 55		/* an empty directory must not pass */
 #define PRINTED 0.051		/* points: perf prints one decimal */
@@ -101,13 +99,12 @@ static void run_case(const char *name)
 		fail_msg("%s expects nothing", name);
 }
 
-static void every_case_comes_out(void **state)
+TEST(every_case_comes_out)
 {
 	DIR *dir = opendir(fixture("metrics", ""));
 	struct dirent *entry;
 	int cases = 0;
 
-	(void)state;
 	assert_non_null(dir);
 	while ((entry = readdir(dir))) {
 		size_t length = strlen(entry->d_name);
@@ -121,19 +118,17 @@ static void every_case_comes_out(void **state)
 	assert_true(cases >= CASES_MIN);
 }
 
-static void formulas_say_what_they_compute(void **state)
+TEST(formulas_say_what_they_compute)
 {
 	const struct family *family = cpu_family_find("intel_spr");
 
-	(void)state;
 	assert_string_equal(family_formula(family, M_RETIRING)->text, "EV(RETIRING) / SUM");
 	assert_string_equal(family_formula(family, M_CORE_BOUND)->text,
 			    "rest(EV(BE_BOUND), EV(MEM_BOUND)) / SUM");
 }
 
-static void families_are_found_by_key_and_by_name(void **state)
+TEST(families_are_found_by_key_and_by_name)
 {
-	(void)state;
 	assert_ptr_equal(cpu_family_find("intel_icl"), &cpu_intel_icl[CPU_ICL]);
 	assert_ptr_equal(cpu_family_find("Intel Granite Rapids"), &cpu_intel_spr[CPU_GNR]);
 	assert_null(cpu_family_find("Intel"));

@@ -3,11 +3,10 @@
 #include "config.h"
 #include "collect/cpu/cpu.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <cmocka.h>
+
+#include "tests/fixtures/test.h"
 
 #define ALL_OF(table) { table, sizeof(table) / sizeof(table[0]) }
 
@@ -58,37 +57,33 @@ static void check_level(const struct family *family, int level)
 			assert_true(family_node_is_on(family, metric, level) != (below[metric] > 0));
 }
 
-static void the_nodes_of_a_family_are_a_tree_in_the_order_of_the_table(void **state)
+TEST(the_nodes_of_a_family_are_a_tree_in_the_order_of_the_table)
 {
-	(void)state;
 	for (size_t i = 0; i < sizeof(tables) / sizeof(tables[0]); i++)
 		for (size_t j = 0; j < tables[i].n; j++)
 			check_nodes(&tables[i].families[j]);
 }
 
-static void each_level_is_the_whole(void **state)
+TEST(each_level_is_the_whole)
 {
-	(void)state;
 	for (size_t i = 0; i < sizeof(tables) / sizeof(tables[0]); i++)
 		for (size_t j = 0; j < tables[i].n; j++)
 			for (int level = 1; level <= 2; level++)
 				check_level(&tables[i].families[j], level);
 }
 
-static void on_level_2_a_class_that_is_divided_is_not_on_itself(void **state)
+TEST(on_level_2_a_class_that_is_divided_is_not_on_itself)
 {
 	const struct family *family = &cpu_intel_spr[CPU_SPR];
 
-	(void)state;
 	assert_true(family_node_is_on(family, M_BACKEND_BOUND, 1));
 	assert_false(family_node_is_on(family, M_MEMORY_BOUND, 1));
 	assert_false(family_node_is_on(family, M_BACKEND_BOUND, 2));
 	assert_true(family_node_is_on(family, M_MEMORY_BOUND, 2));
 }
 
-static void a_family_of_two_levels_has_no_node_of_others(void **state)
+TEST(a_family_of_two_levels_has_no_node_of_others)
 {
-	(void)state;
 	assert_false(family_has_node(&cpu_intel_atom[CPU_GRACEMONT], M_MEMORY_BOUND));
 	assert_true(family_has_node(&cpu_intel_atom[CPU_GRACEMONT], M_RESOURCE_BOUND));
 	assert_false(family_has_node(&cpu_intel_spr[CPU_SPR], M_RESOURCE_BOUND));
@@ -96,26 +91,23 @@ static void a_family_of_two_levels_has_no_node_of_others(void **state)
 }
 
 /* So a reader of JSON finds its keys, and the screen a "-". */
-static void a_family_of_one_level_keeps_the_places_of_the_second(void **state)
+TEST(a_family_of_one_level_keeps_the_places_of_the_second)
 {
-	(void)state;
 	assert_int_equal(cpu_intel_skl[CPU_HSW].levels, 1);
 	assert_true(family_has_node(&cpu_intel_skl[CPU_HSW], M_MEMORY_BOUND));
 }
 
 /* It tells backend bound and bad speculation together, so there is no memory bound either. */
-static void nothing_is_below_a_class_that_a_family_has_not(void **state)
+TEST(nothing_is_below_a_class_that_a_family_has_not)
 {
-	(void)state;
 	assert_true(family_has_node(&cpu_intel_skl[CPU_SLM], M_BACKEND_OR_BAD));
 	assert_false(family_has_node(&cpu_intel_skl[CPU_SLM], M_BACKEND_BOUND));
 	assert_false(family_has_node(&cpu_intel_skl[CPU_SLM], M_MEMORY_BOUND));
 	assert_false(family_has_node(&cpu_intel_skl[CPU_SLM], M_BRANCH_MISPREDICTS));
 }
 
-static void without_a_family_the_tree_is_what_most_have(void **state)
+TEST(without_a_family_the_tree_is_what_most_have)
 {
-	(void)state;
 	for (enum metric_id metric = 0; metric < M_COUNT; metric++)
 		assert_int_equal(family_has_node(NULL, metric), !metrics[metric].some);
 }

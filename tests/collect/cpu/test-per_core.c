@@ -8,15 +8,13 @@
 #include "model/snapshot/snapshot.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <cmocka.h>
 
 #include "collect/cpu/cpu.h"
 #include "tests/fixtures/family_counts.h"
 #include "tests/fixtures/fixture_bare.h"
+#include "tests/fixtures/test.h"
 
 #define SECOND 1000000000ULL
 #define CYCLES 1e9		/* of a core that is busy for the whole interval */
@@ -79,11 +77,10 @@ static void expect(enum row_kind kind, int32_t id, enum metric_id metric, double
 		fail_msg("%f is not %f", (double)row->values.percent[metric], percent);
 }
 
-static void a_core_is_counted_once(void **state)
+TEST(a_core_is_counted_once)
 {
 	struct counts a, b;
 
-	(void)state;
 	begin(true);
 	a = counts_of(2 * CYCLES, 0.3, 0.1, 0.35);
 	b = counts_of(2 * CYCLES, 0.2, 0.1, 0.25);
@@ -100,11 +97,10 @@ static void a_core_is_counted_once(void **state)
 	expect(ROW_CPU, 2, M_BACKEND_BOUND, 20);
 }
 
-static void a_sibling_that_sleeps_does_not_halve_the_core(void **state)
+TEST(a_sibling_that_sleeps_does_not_halve_the_core)
 {
 	struct counts a;
 
-	(void)state;
 	begin(true);
 	a = counts_of(2 * CYCLES, 0.5, 0.1, 0.5);
 	add_cpu(0, 1, &a);
@@ -114,11 +110,10 @@ static void a_sibling_that_sleeps_does_not_halve_the_core(void **state)
 	expect(ROW_MACHINE, 0, M_BACKEND_BOUND, 40);
 }
 
-static void a_sibling_that_wakes_brings_nothing_of_before(void **state)
+TEST(a_sibling_that_wakes_brings_nothing_of_before)
 {
 	struct counts a, b;
 
-	(void)state;
 	begin(true);
 	a = counts_of(2 * CYCLES, 0.5, 0.1, 0.5);
 	b = counts_of(20 * CYCLES, 0, 0, 0);	/* ten intervals of the core */
@@ -133,14 +128,13 @@ static void add_task_beside(double busy_seconds)
 {
 	struct counts counts = counts_of(4 * CYCLES, 0.5, 0.1, 0.5);
 
-	counts.value[EV_BESIDE] = busy_seconds * (double)SECOND;
-	counts.present |= 1U << EV_BESIDE;
+	counts.value[EV_SIBLING_BUSY] = busy_seconds * (double)SECOND;
+	counts.present |= 1U << EV_SIBLING_BUSY;
 	add_task(&counts);
 }
 
-static void a_task_alone_on_its_core_has_its_own(void **state)
+TEST(a_task_alone_on_its_core_has_its_own)
 {
-	(void)state;
 	begin(true);
 	add_task_beside(0.005);
 	assert_int_equal(snapshot_finish(snapshot), 0);
@@ -148,11 +142,10 @@ static void a_task_alone_on_its_core_has_its_own(void **state)
 	expect(ROW_PROCESS, 7, M_BACKEND_BOUND, 40);
 }
 
-static void beside_a_moment_of_another_it_is_rough(void **state)
+TEST(beside_a_moment_of_another_it_is_rough)
 {
 	const struct row *row;
 
-	(void)state;
 	begin(true);
 	add_task_beside(0.04);
 	assert_int_equal(snapshot_finish(snapshot), 0);
@@ -161,11 +154,10 @@ static void beside_a_moment_of_another_it_is_rough(void **state)
 	assert_int_equal((int)row->values.percent[M_RETIRING], 50);
 }
 
-static void with_one_cpu_offline_the_other_speaks_for_the_core(void **state)
+TEST(with_one_cpu_offline_the_other_speaks_for_the_core)
 {
 	struct counts a;
 
-	(void)state;
 	begin(true);
 	machine.n_cpus = 1;
 	a = counts_of(2 * CYCLES, 0.5, 0.1, 0.5);
@@ -175,11 +167,10 @@ static void with_one_cpu_offline_the_other_speaks_for_the_core(void **state)
 	expect(ROW_MACHINE, 0, M_BACKEND_BOUND, 40);
 }
 
-static void tasks_beside_others_have_no_shares_of_their_own(void **state)
+TEST(tasks_beside_others_have_no_shares_of_their_own)
 {
 	struct counts a;
 
-	(void)state;
 	begin(true);
 	a = counts_of(2 * CYCLES, 0.5, 0.1, 0.5);
 	add_cpu(0, 1, &a);
@@ -196,11 +187,10 @@ static void tasks_beside_others_have_no_shares_of_their_own(void **state)
 	}
 }
 
-static void without_smt_tasks_and_cpus_have_their_own(void **state)
+TEST(without_smt_tasks_and_cpus_have_their_own)
 {
 	struct counts a;
 
-	(void)state;
 	begin(false);
 	a = counts_of(4 * CYCLES, 0.5, 0.1, 0.5);
 	add_cpu(0, 1, &a);
@@ -211,11 +201,10 @@ static void without_smt_tasks_and_cpus_have_their_own(void **state)
 	expect(ROW_PROCESS, 7, M_BACKEND_BOUND, 40);
 }
 
-static void the_other_thread_of_a_core_is_found_if_there_is_one(void **state)
+TEST(the_other_thread_of_a_core_is_found_if_there_is_one)
 {
 	int32_t siblings[4];
 
-	(void)state;
 	begin(true);
 	machine_siblings(&machine, siblings);
 	assert_int_equal(siblings[0], 2);
@@ -233,14 +222,14 @@ static void the_other_thread_of_a_core_is_found_if_there_is_one(void **state)
 
 /* The part of the time that each turn had. */
 struct timetable {
-	double part[1 + TURNS_MAX];
+	double part[1 + MUX_MAX];
 };
 
 /*
  * What a CPU counts of a second in which the core is busy: half of its slots, and of the other events what its
  * own thread does while their turn runs. ret, latency: shares of the core's slots.
  */
-static struct counts turned(const struct timetable *timetable, double ret, double latency)
+static struct counts rotated(const struct timetable *timetable, double ret, double latency)
 {
 	struct counts counts = counts_of(2 * CYCLES, ret, 0.2, ret);
 	const struct family *family = machine.family;
@@ -250,7 +239,7 @@ static struct counts turned(const struct timetable *timetable, double ret, doubl
 		const struct family_event *event = &family->events[i];
 
 		if (event->id != EV_SLOTS)
-			counts.value[event->id] *= timetable->part[event->turn];
+			counts.value[event->id] *= timetable->part[event->mux];
 		if (event->also)
 			counts.value[event->also] *= timetable->part[0];
 	}
@@ -259,15 +248,14 @@ static struct counts turned(const struct timetable *timetable, double ret, doubl
 
 static const struct timetable evenly = { { 0.25, 0.25, 0.25, 0.25 } };
 
-static void a_core_adds_up_threads_that_had_other_turns(void **state)
+TEST(a_core_adds_up_threads_that_had_other_turns)
 {
 	static const struct timetable other = { { 0.7, 0.1, 0.15, 0.05 } };
 	struct counts a, b;
 
-	(void)state;
 	begin(true);
-	a = turned(&evenly, 0.3, 0.1);
-	b = turned(&other, 0.2, 0.05);
+	a = rotated(&evenly, 0.3, 0.1);
+	b = rotated(&other, 0.2, 0.05);
 	add_cpu(0, 1, &a);
 	add_cpu(2, 0.9, &b);
 	assert_int_equal(snapshot_finish(snapshot), 0);
@@ -280,36 +268,34 @@ static void a_core_adds_up_threads_that_had_other_turns(void **state)
 	}
 }
 
-static void a_turn_that_a_thread_never_had_says_nothing_of_its_core(void **state)
+TEST(a_turn_that_a_thread_never_had_says_nothing_of_its_core)
 {
 	static const struct timetable never = { { 0.5, 0.5, 0, 0 } };
 	const struct row *core;
 	struct counts a, b;
 
-	(void)state;
 	begin(true);
-	a = turned(&evenly, 0.3, 0.1);
-	b = turned(&never, 0.2, 0.05);
+	a = rotated(&evenly, 0.3, 0.1);
+	b = rotated(&never, 0.2, 0.05);
 	add_cpu(0, 1, &a);
 	add_cpu(2, 0.9, &b);
 	assert_int_equal(snapshot_finish(snapshot), 0);
 	core = snapshot_find(snapshot, ROW_CORE, 0);
 	assert_true(fabs((double)core->values.percent[M_RETIRING] - 50) < 0.01);
-	assert_int_equal(core->values.quality[M_FETCH_LATENCY], Q_FEW);
+	assert_int_equal(core->values.quality[M_FETCH_LATENCY], Q_LOW_SLOTS);
 }
 
 /* The core's slots count while the CPU idles, its own events do not. */
-static void turns_in_which_a_cpu_idled_are_not_its_own(void **state)
+TEST(turns_in_which_a_cpu_idled_are_not_its_own)
 {
 	static const struct timetable idling = { { 0.1, 0.1, 0.7, 0.1 } };
 	struct counts ran, counts;
 
-	(void)state;
 	begin(true);
-	ran = turned(&evenly, 0.5, 0.1);
-	counts = turned(&idling, 0, 0);
+	ran = rotated(&evenly, 0.5, 0.1);
+	counts = rotated(&idling, 0, 0);
 	counts_add(&counts, &ran);
-	smt_even_turns(machine.family, &counts, &ran);
+	smt_even_rotation(machine.family, &counts, &ran);
 	add_cpu(0, 0.5, &counts);
 	assert_int_equal(snapshot_finish(snapshot), 0);
 	/* Of twice the slots. */
@@ -317,23 +303,23 @@ static void turns_in_which_a_cpu_idled_are_not_its_own(void **state)
 	assert_true(fabs((double)snapshot_find(snapshot, ROW_CORE, 0)->values.percent[M_FETCH_LATENCY] - 5) < 0.01);
 }
 
-#define TEST(function) cmocka_unit_test_setup_teardown(function, fixture_bare_setup, fixture_bare_teardown)
+#define WITH_SETUP(function) cmocka_unit_test_setup_teardown(function, fixture_bare_setup, fixture_bare_teardown)
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(a_core_is_counted_once),
-		TEST(a_sibling_that_sleeps_does_not_halve_the_core),
-		TEST(a_sibling_that_wakes_brings_nothing_of_before),
-		TEST(a_task_alone_on_its_core_has_its_own),
-		TEST(beside_a_moment_of_another_it_is_rough),
-		TEST(with_one_cpu_offline_the_other_speaks_for_the_core),
-		TEST(tasks_beside_others_have_no_shares_of_their_own),
-		TEST(without_smt_tasks_and_cpus_have_their_own),
-		TEST(the_other_thread_of_a_core_is_found_if_there_is_one),
-		TEST(a_core_adds_up_threads_that_had_other_turns),
-		TEST(a_turn_that_a_thread_never_had_says_nothing_of_its_core),
-		TEST(turns_in_which_a_cpu_idled_are_not_its_own),
+		WITH_SETUP(a_core_is_counted_once),
+		WITH_SETUP(a_sibling_that_sleeps_does_not_halve_the_core),
+		WITH_SETUP(a_sibling_that_wakes_brings_nothing_of_before),
+		WITH_SETUP(a_task_alone_on_its_core_has_its_own),
+		WITH_SETUP(beside_a_moment_of_another_it_is_rough),
+		WITH_SETUP(with_one_cpu_offline_the_other_speaks_for_the_core),
+		WITH_SETUP(tasks_beside_others_have_no_shares_of_their_own),
+		WITH_SETUP(without_smt_tasks_and_cpus_have_their_own),
+		WITH_SETUP(the_other_thread_of_a_core_is_found_if_there_is_one),
+		WITH_SETUP(a_core_adds_up_threads_that_had_other_turns),
+		WITH_SETUP(a_turn_that_a_thread_never_had_says_nothing_of_its_core),
+		WITH_SETUP(turns_in_which_a_cpu_idled_are_not_its_own),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -7,13 +7,11 @@
 #include "collect/cpu/cpu.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdint.h>
-#include <cmocka.h>
 
 #include "collect/perf/perf_open.h"
 #include "tests/fixtures/each_family.h"
+#include "tests/fixtures/test.h"
 
 #define ROUNDS 200
 #define NEAR 1e-9
@@ -203,10 +201,10 @@ static void count_hybrid(const struct truth *t)
 	count_spr(&p);
 	on_p = counted;
 	counted = (struct counts){ .present = 0 };
-	for (enum core_kind kind = KIND_ATOM; kind < KINDS; kind++)
+	for (enum core_type kind = TYPE_ATOM; kind < KINDS; kind++)
 		if (group_leader(core, kind, 0))
-			count_e_cores(&e, pmus[kind - KIND_ATOM], group_leader(core, kind, 0)->scale,
-				      group_leader(core, KIND_LOWPOWER, 0) ? SLOTS / 2 : SLOTS);
+			count_e_cores(&e, pmus[kind - TYPE_ATOM], group_leader(core, kind, 0)->scale,
+				      group_leader(core, TYPE_LOWPOWER, 0) ? SLOTS / 2 : SLOTS);
 	counts_add(&counted, &on_p);
 	counted = counts_complete(&counted);
 }
@@ -314,11 +312,11 @@ static void simulate(const struct truth *truth)
 }
 
 /* Groups in turn count for a part of the time only, each for its own. */
-static void shorten_turns(void)
+static void shorten_rotation(void)
 {
 	for (size_t i = 0; i < core->n_events && !core->hybrid; i++)
-		if (core->events[i].turn)
-			counted.value[core->events[i].id] *= core->events[i].turn == 1 ? 0.37 : 0.2;
+		if (core->events[i].mux)
+			counted.value[core->events[i].id] *= core->events[i].mux == 1 ? 0.37 : 0.2;
 }
 
 static void expect(enum metric_id id, double truth, double sum_of_children)
@@ -365,7 +363,7 @@ static void check_truth(const struct family *family)
 
 		counted = (struct counts){ .present = 0 };
 		simulate(&t);
-		shorten_turns();
+		shorten_rotation();
 		expect(M_RETIRING, t.ret, sum_of_children(M_RETIRING));
 		expect(M_BAD_SPECULATION, t.bad, sum_of_children(M_BAD_SPECULATION));
 		expect(M_FRONTEND_BOUND, t.fe, sum_of_children(M_FRONTEND_BOUND));
@@ -384,17 +382,15 @@ static void check_truth(const struct family *family)
 	}
 }
 
-static void what_a_core_did_comes_out_and_adds_up_on_both_levels(void **state)
+TEST(what_a_core_did_comes_out_and_adds_up_on_both_levels)
 {
-	(void)state;
 	seed = 5;
 	for_each_family(check_truth);
 }
 
 /* Their instructions are counted in each turn, as cycles are: nothing of the row stands for the rest. */
-static void e_cores_have_the_ipc_of_the_whole_row_while_level_2_takes_turns(void **state)
+TEST(e_cores_have_the_ipc_of_the_whole_row_while_level_2_takes_turns)
 {
-	(void)state;
 	for (enum cpu_atom atom = CPU_GRACEMONT; atom < CPU_ATOM_COUNT; atom++) {
 		struct counts counts = all_counted(&cpu_intel_atom[atom]);
 		double width = cpu_intel_atom[atom].events[0].scale;
@@ -432,9 +428,8 @@ static void check_noise(const struct family *family)
 	}
 }
 
-static void no_share_is_below_zero(void **state)
+TEST(no_share_is_below_zero)
 {
-	(void)state;
 	seed = 6;
 	for_each_family(check_noise);
 }

@@ -5,12 +5,11 @@
 
 #include <errno.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
+
+#include "tests/fixtures/test.h"
 
 /* A source of two kinds of cores, each with its price. */
 static struct {
@@ -66,12 +65,11 @@ static int set_up(void **state)
 	return 0;
 }
 
-static void the_dearest_kind_of_core_is_told_and_all_cpus_are_counted(void **state)
+TEST(the_dearest_kind_of_core_is_told_and_all_cpus_are_counted)
 {
 	struct self_cost cost;
 	struct err err;
 
-	(void)state;
 	played.tells = true;
 	assert_int_equal(ask(&cost, &err), 0);
 	assert_true(cost.known);
@@ -80,22 +78,20 @@ static void the_dearest_kind_of_core_is_told_and_all_cpus_are_counted(void **sta
 	assert_int_equal(cost.cpus, 12);
 }
 
-static void a_source_that_tells_nothing_has_no_cost(void **state)
+TEST(a_source_that_tells_nothing_has_no_cost)
 {
 	struct self_cost cost;
 	struct err err;
 
-	(void)state;
 	assert_int_equal(ask(&cost, &err), 0);
 	assert_false(cost.known);
 }
 
-static void a_source_that_fails_says_why(void **state)
+TEST(a_source_that_fails_says_why)
 {
 	struct self_cost cost;
 	struct err err;
 
-	(void)state;
 	played.start = -EMFILE;
 	assert_int_equal(ask(&cost, &err), -EMFILE);
 	assert_string_equal(err.text, "cannot start");

@@ -9,17 +9,15 @@
 
 #include <errno.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 #include <jansson.h>
 
 #include "collect/doctor/kernel_faults.h"
 #include "tests/fixtures/golden_text.h"
 #include "tests/fixtures/machine.h"
+#include "tests/fixtures/test.h"
 
 /* What the played kernel answers. */
 struct answers {
@@ -120,27 +118,24 @@ static void expect_screen(const char *machine, struct answers answers, int want_
 
 static const struct answers all_well = { .running_ns = 1000000 };
 
-static void a_server_with_cap_perfmon_will_count(void **state)
+TEST(a_server_with_cap_perfmon_will_count)
 {
-	(void)state;
 	expect_screen("intel-spr", all_well, 0);
 }
 
-static void a_desktop_of_root_will_count_level_2_in_turns(void **state)
+TEST(a_desktop_of_root_will_count_level_2_in_turns)
 {
-	(void)state;
 	expect_screen("intel-icl", all_well, 0);
 }
 
-static void a_hybrid_counts_each_kind_of_core(void **state)
+TEST(a_hybrid_counts_each_kind_of_core)
 {
-	(void)state;
 	expect_screen("intel-adl", all_well, 0);
 	expect_screen("intel-arl-h", all_well, 0);	/* three kinds */
 }
 
 /* Offline CPUs and holes, SMT before Ice Lake, guests, counters that a watchdog wants, cores that count less. */
-static void each_layout_has_its_verdict_and_sentences(void **state)
+TEST(each_layout_has_its_verdict_and_sentences)
 {
 	static const struct {
 		const char *machine;
@@ -152,27 +147,23 @@ static void each_layout_has_its_verdict_and_sentences(void **state)
 		{ "arm-n2-r0p1", 0, false }, { "arm-no-slots", 1, false }, { "bare-no-pmu", 1, false },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
 		expect_screen(rows[i].machine, rows[i].starved ? (struct answers){ .running_ns = 0 } : all_well,
 			      rows[i].status);
 }
 
-static void a_guest_without_counters_cannot_count_and_says_why(void **state)
+TEST(a_guest_without_counters_cannot_count_and_says_why)
 {
-	(void)state;
 	expect_screen("vm-no-pmu", all_well, 1);
 }
 
-static void a_container_is_told_to_go_outside(void **state)
+TEST(a_container_is_told_to_go_outside)
 {
-	(void)state;
 	expect_screen("container", (struct answers){ .open_errno = EACCES }, 1);
 }
 
-static void a_cpu_without_such_events_cannot_count(void **state)
+TEST(a_cpu_without_such_events_cannot_count)
 {
-	(void)state;
 	expect_screen("amd-zen3", all_well, 1);
 }
 
@@ -182,12 +173,11 @@ static void expect_line(const char *text, const char *line)
 		fail_msg("no \"%s\" in:\n%s", line, text);
 }
 
-static void a_taken_counter_means_no(void **state)
+TEST(a_taken_counter_means_no)
 {
 	const char *text;
 	int status;
 
-	(void)state;
 	text = examine("intel-spr", (struct answers){ .running_ns = 0 }, &status);
 	expect_line(text, "\nno    counter       taken: ");
 	assert_int_equal(status, 1);
@@ -205,23 +195,21 @@ static void e_cores_that_do_not_open_are_left_out_with_a_note(void **state)
 	assert_int_equal(status, 0);
 }
 
-static void a_shared_counter_is_a_note(void **state)
+TEST(a_shared_counter_is_a_note)
 {
 	const char *text;
 	int status;
 
-	(void)state;
 	text = examine("intel-spr", (struct answers){ .running_ns = 500000 }, &status);
 	expect_line(text, "\nnote  counter       somebody else holds the counter of slots too");
 	assert_int_equal(status, 0);
 }
 
-static void level_2_that_does_not_open_is_a_note(void **state)
+TEST(level_2_that_does_not_open_is_a_note)
 {
 	const char *text;
 	int status;
 
-	(void)state;
 	text = examine("intel-spr",
 		       (struct answers){ .running_ns = 1000000, .refused_config = 0x8400 },
 		       &status);
@@ -243,12 +231,11 @@ static void groups_in_turn_that_do_not_open_leave_level_2_out_and_say_why(void *
 }
 
 /* 0x1000060a0: SMT contention, the sixth event for six counters. */
-static void amd_beside_a_watchdog_counts_without_its_sixth_event(void **state)
+TEST(amd_beside_a_watchdog_counts_without_its_sixth_event)
 {
 	const char *text;
 	int status;
 
-	(void)state;
 	text = examine("amd-zen4", (struct answers){ .running_ns = 1000000 }, &status);
 	expect_line(text, "\nok    trial         one CPU counts levels 1 and 2 in turns, with no counter to spare for\n"
 		    "                    instructions\n");
@@ -259,13 +246,12 @@ static void amd_beside_a_watchdog_counts_without_its_sixth_event(void **state)
 	assert_int_equal(status, 0);
 }
 
-static void a_trial_that_works_overrules_the_paranoid_level(void **state)
+TEST(a_trial_that_works_overrules_the_paranoid_level)
 {
 	struct diagnosis diagnosis = { .opened = true };
 	char text[4096] = "";
 	FILE *out = fmemopen(text, sizeof(text), "w");
 
-	(void)state;
 	assert_non_null(out);
 	diagnosis.facts = (struct facts){ .perf = true, .paranoid = 4 };
 	(void)doctor_print(&diagnosis, false, out);
@@ -274,7 +260,7 @@ static void a_trial_that_works_overrules_the_paranoid_level(void **state)
 }
 
 /* A counter that answers, of a machine whose files promise it. */
-static void counts_of_guests_that_lie_are_not_believed(void **state)
+TEST(counts_of_guests_that_lie_are_not_believed)
 {
 	static const struct {
 		struct answers answers;
@@ -293,7 +279,6 @@ static void counts_of_guests_that_lie_are_not_believed(void **state)
 	};
 	int status;
 
-	(void)state;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		struct answers answers = rows[i].answers;
 
@@ -304,23 +289,21 @@ static void counts_of_guests_that_lie_are_not_believed(void **state)
 	}
 }
 
-static void who_may_count_only_their_own_tasks_will_count_and_are_told(void **state)
+TEST(who_may_count_only_their_own_tasks_will_count_and_are_told)
 {
 	int status;
 	const char *text = examine("intel-spr", (struct answers){ .open_errno = EACCES, .own_tasks = true },
 				   &status);
 
-	(void)state;
 	assert_int_equal(status, 0);
 	expect_line(text, "\nnote  trial         cannot count \"slots\" on CPU 0: ");
 }
 
-static void a_filter_is_told_from_the_paranoid_level(void **state)
+TEST(a_filter_is_told_from_the_paranoid_level)
 {
 	struct answers answers = { .open_errno = EPERM, .reach_errno = EPERM };
 	int status;
 
-	(void)state;
 	expect_line(examine("container", answers, &status),
 		    "\nno    seccomp       a filter of system calls refuses perf_event_open before");
 	answers.reach_errno = 0;
@@ -344,7 +327,7 @@ static const char *print(const struct diagnosis *diagnosis, bool json, int *stat
 	.cpus_online = 2, .page = 4096
 #define GUEST .hypervisor = true, .hypervisor_name = "KVM"
 
-static void each_surrounding_has_its_sentence(void **state)
+TEST(each_surrounding_has_its_sentence)
 {
 	static const struct {
 		struct diagnosis diagnosis;
@@ -409,12 +392,11 @@ static void each_surrounding_has_its_sentence(void **state)
 	};
 	int status;
 
-	(void)state;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
 		expect_line(print(&rows[i].diagnosis, false, &status), rows[i].line);
 }
 
-static void faults_of_the_kernel_are_notes_for_those_whom_they_concern(void **state)
+TEST(faults_of_the_kernel_are_notes_for_those_whom_they_concern)
 {
 	static const struct {
 		int major, minor;
@@ -431,7 +413,6 @@ static void faults_of_the_kernel_are_notes_for_those_whom_they_concern(void **st
 		{ 0, 0, true, true, NULL, 0 },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		const struct kernel_fault *fault = NULL;
 		bool found = !rows[i].part;
@@ -447,7 +428,7 @@ static void faults_of_the_kernel_are_notes_for_those_whom_they_concern(void **st
 	}
 }
 
-static void json_has_the_same_findings_for_programs(void **state)
+TEST(json_has_the_same_findings_for_programs)
 {
 	static const struct diagnosis diagnosis = { .facts = { FACTS, GUEST, .nofile_hard = 20 },
 						    .members = 13 };
@@ -457,7 +438,6 @@ static void json_has_the_same_findings_for_programs(void **state)
 	bool found = false;
 	size_t i;
 
-	(void)state;
 	assert_non_null(all);
 	assert_int_equal(status, 1);
 	assert_true(json_is_false(json_object_get(all, "will_count")));
@@ -474,7 +454,7 @@ static void json_has_the_same_findings_for_programs(void **state)
 #define PRICED(kernel, own) .priced = true, .budget_percent = 2, \
 	.cost = { .known = true, .sample_ns = (kernel), .own_sample_ns = (own), .cpus = 2 }
 
-static void what_a_sample_costs_is_said_with_its_consequence(void **state)
+TEST(what_a_sample_costs_is_said_with_its_consequence)
 {
 	static const struct {
 		struct diagnosis diagnosis;
@@ -494,17 +474,15 @@ static void what_a_sample_costs_is_said_with_its_consequence(void **state)
 	};
 	int status;
 
-	(void)state;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
 		expect_line(print(&rows[i].diagnosis, false, &status), rows[i].line);
 }
 
-static void without_counters_nothing_is_said_of_the_cost_of_a_sample(void **state)
+TEST(without_counters_nothing_is_said_of_the_cost_of_a_sample)
 {
 	static const struct diagnosis without = { .budget_percent = 2 };
 	int status;
 
-	(void)state;
 	assert_null(strstr(print(&without, false, &status), "cost"));
 }
 
@@ -522,12 +500,11 @@ static void check_json_cost(const struct diagnosis *diagnosis, const char *key, 
 	json_decref(all);
 }
 
-static void json_has_what_a_sample_costs_and_null_where_it_is_not_known(void **state)
+TEST(json_has_what_a_sample_costs_and_null_where_it_is_not_known)
 {
 	static const struct diagnosis priced = { PRICED(900, 100) }, without = { .budget_percent = 2 };
 	static const struct diagnosis not_timed = { PRICED((double)NAN, 100) }, nothing = { PRICED(0, 100) };
 
-	(void)state;
 	check_json_cost(&priced, "sample_ns", 900);
 	check_json_cost(&priced, "own_sample_ns", 100);
 	check_json_cost(&priced, "switches_sampled", 20000);
@@ -539,12 +516,11 @@ static void json_has_what_a_sample_costs_and_null_where_it_is_not_known(void **s
 	check_json_cost(&nothing, "sample_ns", -1);
 }
 
-static void an_arm_core_has_its_numbers_from_cpuinfo_and_its_family_by_them(void **state)
+TEST(an_arm_core_has_its_numbers_from_cpuinfo_and_its_family_by_them)
 {
 	const char *text;
 	int status;
 
-	(void)state;
 	text = examine("arm-v1", all_well, &status);	/* CPU 0 is offline */
 	expect_line(text, "\nok    cpu           Arm core of implementer 0x41, part 0xd40, r1p1, 63 online\n");
 	expect_line(text, "\nok    family        Arm Neoverse V1, 1 level of TopDown\n");
@@ -552,14 +528,13 @@ static void an_arm_core_has_its_numbers_from_cpuinfo_and_its_family_by_them(void
 	expect_line(text, "\nok    cpu           Arm core of implementer 0x41, part 0xd0c, r3p1, 4 online\n");
 }
 
-static void no_line_is_wider_than_100_columns(void **state)
+TEST(no_line_is_wider_than_100_columns)
 {
 	static const char *const machines[] = { "intel-spr", "intel-skx", "vm-no-pmu",
 						"vm-part-pmu", "container", "bare-no-pmu",
 						"arm-n1" };
 	int status;
 
-	(void)state;
 	for (size_t i = 0; i < sizeof(machines) / sizeof(machines[0]); i++) {
 		const char *line = examine(machines[i], all_well, &status);
 

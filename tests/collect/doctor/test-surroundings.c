@@ -7,8 +7,6 @@
 #include "collect/doctor/surroundings.h"
 
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -16,7 +14,8 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <cmocka.h>
+
+#include "tests/fixtures/test.h"
 
 static char root[] = "/tmp/tdtop-surroundings-XXXXXX";
 static int answer;		/* of the played kernel */
@@ -74,9 +73,8 @@ static int remove_root(void **state)
 	return system(command);
 }
 
-static void of_a_machine_without_files_nothing_is_known(void **state)
+TEST(of_a_machine_without_files_nothing_is_known)
 {
-	(void)state;
 	surroundings_read(root, &(struct perf_sys){ .data = NULL }, &around);
 	assert_string_equal(around.container, "");
 	assert_false(around.pid_namespace || around.confined);
@@ -86,9 +84,8 @@ static void of_a_machine_without_files_nothing_is_known(void **state)
 	assert_int_equal(around.n_users, 0);
 }
 
-static void what_answers_before_the_kernel_is_a_filter(void **state)
+TEST(what_answers_before_the_kernel_is_a_filter)
 {
-	(void)state;
 	surroundings_read(root, &sys, &around);
 	assert_int_equal(around.reach, REACH_KERNEL);
 	answer = -EACCES;	/* of the paranoid level, in kernels that look at it first */
@@ -102,17 +99,15 @@ static void what_answers_before_the_kernel_is_a_filter(void **state)
 	assert_int_equal(around.reach, REACH_FILTERED);
 }
 
-static void the_first_pid_namespace_is_no_container(void **state)
+TEST(the_first_pid_namespace_is_no_container)
 {
-	(void)state;
 	put_link("/proc/self/ns/pid", "pid:[4026531836]");
 	surroundings_read(root, &sys, &around);
 	assert_false(around.pid_namespace);
 }
 
-static void another_pid_namespace_is_seen(void **state)
+TEST(another_pid_namespace_is_seen)
 {
-	(void)state;
 	put_link("/proc/self/ns/pid", "pid:[4026532201]");
 	put_file("/run/.containerenv", "");
 	surroundings_read(root, &sys, &around);
@@ -120,15 +115,14 @@ static void another_pid_namespace_is_seen(void **state)
 	assert_string_equal(around.container, "Podman: /run/.containerenv");
 }
 
-static void the_lockdown_in_force_is_the_one_in_brackets(void **state)
+TEST(the_lockdown_in_force_is_the_one_in_brackets)
 {
-	(void)state;
 	put_file("/sys/kernel/security/lockdown", "none [integrity] confidentiality\n");
 	surroundings_read(root, &sys, &around);
 	assert_string_equal(around.lockdown, "integrity");
 }
 
-static void a_label_confines_only_where_it_is_enforced(void **state)
+TEST(a_label_confines_only_where_it_is_enforced)
 {
 	static const struct {
 		const char *label, *selinux;
@@ -142,7 +136,6 @@ static void a_label_confines_only_where_it_is_enforced(void **state)
 		{ "unconfined_u:unconfined_r:unconfined_t:s0", "1", false },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		put_file("/proc/self/attr/current", rows[i].label);
 		put_file("/sys/fs/selinux/enforce", rows[i].selinux);
@@ -151,9 +144,8 @@ static void a_label_confines_only_where_it_is_enforced(void **state)
 	}
 }
 
-static void who_has_perf_events_open_is_named_with_how_many(void **state)
+TEST(who_has_perf_events_open_is_named_with_how_many)
 {
-	(void)state;
 	put_file("/proc/77/comm", "toplev\n");
 	put_link("/proc/77/fd/0", "/dev/null");
 	put_link("/proc/77/fd/3", "anon_inode:[perf_event]");
@@ -167,11 +159,10 @@ static void who_has_perf_events_open_is_named_with_how_many(void **state)
 	assert_string_equal(around.users[0].comm, "toplev");
 }
 
-static void of_many_users_all_are_counted(void **state)
+TEST(of_many_users_all_are_counted)
 {
 	char name[64];
 
-	(void)state;
 	for (int pid = 1; pid <= 2 * PERF_USERS; pid++) {
 		(void)snprintf(name, sizeof(name), "/proc/%d/fd/3", pid);
 		put_link(name, "anon_inode:[perf_event]");
@@ -180,19 +171,19 @@ static void of_many_users_all_are_counted(void **state)
 	assert_int_equal(around.n_users, 2 * PERF_USERS);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, make_root, remove_root)
+#define WITH_SETUP(name) cmocka_unit_test_setup_teardown(name, make_root, remove_root)
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(of_a_machine_without_files_nothing_is_known),
-		TEST(what_answers_before_the_kernel_is_a_filter),
-		TEST(the_first_pid_namespace_is_no_container),
-		TEST(another_pid_namespace_is_seen),
-		TEST(the_lockdown_in_force_is_the_one_in_brackets),
-		TEST(a_label_confines_only_where_it_is_enforced),
-		TEST(who_has_perf_events_open_is_named_with_how_many),
-		TEST(of_many_users_all_are_counted),
+		WITH_SETUP(of_a_machine_without_files_nothing_is_known),
+		WITH_SETUP(what_answers_before_the_kernel_is_a_filter),
+		WITH_SETUP(the_first_pid_namespace_is_no_container),
+		WITH_SETUP(another_pid_namespace_is_seen),
+		WITH_SETUP(the_lockdown_in_force_is_the_one_in_brackets),
+		WITH_SETUP(a_label_confines_only_where_it_is_enforced),
+		WITH_SETUP(who_has_perf_events_open_is_named_with_how_many),
+		WITH_SETUP(of_many_users_all_are_counted),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -7,11 +7,10 @@
 #include "collect/percpu/budget.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
-#include <cmocka.h>
+
+#include "tests/fixtures/test.h"
 
 #define S 1000000000ULL
 #define CPUS_MAX 512
@@ -81,33 +80,30 @@ static double percent(const struct machine *m)
 	return cost_own_percent(&m->cost) + cost_kernel_percent(&m->cost);
 }
 
-static void what_costs_little_is_counted_whole(void **state)
+TEST(what_costs_little_is_counted_whole)
 {
 	struct machine m;
 
-	(void)state;
 	begin(&m, 8, 1000, 2);
 	steps(&m, 10);
 	assert_int_equal(m.windowed, 0);
 	assert_true(isinf(m.budget.most));
 }
 
-static void a_budget_of_0_is_none(void **state)
+TEST(a_budget_of_0_is_none)
 {
 	struct machine m;
 
-	(void)state;
 	begin(&m, 8, 1e6, 0);
 	steps(&m, 10);
 	assert_int_equal(m.windowed, 0);
 }
 
-static void a_price_that_is_not_known_counts_nothing(void **state)
+TEST(a_price_that_is_not_known_counts_nothing)
 {
 	const struct cost cost = { .interval_ns = S, .cpus = 2, .own_ns = 1e7, .samples = 1e5,
 				   .kernel_ns = (double)NAN, .user_ns = 50 };
 
-	(void)state;
 	assert_true(cost_kernel_percent(&cost) == 0);
 	assert_true(fabs(cost_own_percent(&cost) - 0.5) < 1e-9);
 }
@@ -117,11 +113,10 @@ static void near(double value, double expected)
 	assert_true(fabs(value - expected) < expected / 1000);
 }
 
-static void the_rate_within_the_budget_is_that_of_the_machine_or_of_the_one_thread(void **state)
+TEST(the_rate_within_the_budget_is_that_of_the_machine_or_of_the_one_thread)
 {
 	struct cost cost = { .cpus = 2, .kernel_ns = 900, .user_ns = 100 };
 
-	(void)state;
 	near(budget_rate(2, &cost), 20000);
 	near(budget_rate(4, &cost), 40000);
 	cost.cpus = 512;	/* 80 % of a core for all of them */
@@ -129,12 +124,11 @@ static void the_rate_within_the_budget_is_that_of_the_machine_or_of_the_one_thre
 	near(budget_rate(0, &cost), 0.8e9 / 100 / 512);
 }
 
-static void nothing_is_shed_at_the_rate_within_the_budget_and_something_above_it(void **state)
+TEST(nothing_is_shed_at_the_rate_within_the_budget_and_something_above_it)
 {
 	static const struct { size_t n; double percent; } rows[] = { { 2, 2 }, { 2, 8 }, { 512, 2 }, { 512, 20 } };
 	struct machine m;
 
-	(void)state;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		const struct cost cost = { .cpus = (double)rows[i].n, .kernel_ns = 1500, .user_ns = 60 };
 		const double rate = budget_rate(rows[i].percent, &cost);
@@ -148,11 +142,10 @@ static void nothing_is_shed_at_the_rate_within_the_budget_and_something_above_it
 	}
 }
 
-static void a_storm_is_shed_after_one_interval(void **state)
+TEST(a_storm_is_shed_after_one_interval)
 {
 	struct machine m;
 
-	(void)state;
 	begin(&m, 512, 100000, 2);
 	step(&m);
 	assert_true(percent(&m) > 10);
@@ -162,11 +155,10 @@ static void a_storm_is_shed_after_one_interval(void **state)
 	assert_true(percent(&m) >= 1);	/* and not more than it must be */
 }
 
-static void a_storm_on_few_cpus_leaves_the_others_whole(void **state)
+TEST(a_storm_on_few_cpus_leaves_the_others_whole)
 {
 	struct machine m;
 
-	(void)state;
 	begin(&m, 64, 500, 2);
 	for (size_t i = 0; i < 16; i++)
 		m.rates[i] = 200000;
@@ -177,11 +169,10 @@ static void a_storm_on_few_cpus_leaves_the_others_whole(void **state)
 	assert_true(percent(&m) <= 2);
 }
 
-static void when_the_storm_ends_all_is_counted_again_at_once(void **state)
+TEST(when_the_storm_ends_all_is_counted_again_at_once)
 {
 	struct machine m;
 
-	(void)state;
 	begin(&m, 16, 100000, 2);
 	steps(&m, 5);
 	assert_int_equal(m.windowed, 16);
@@ -193,11 +184,10 @@ static void when_the_storm_ends_all_is_counted_again_at_once(void **state)
 }
 
 /* Drawing a large screen is not shed by not looking at switches. */
-static void what_tdtop_does_for_itself_leaves_samples_a_quarter(void **state)
+TEST(what_tdtop_does_for_itself_leaves_samples_a_quarter)
 {
 	struct machine m;
 
-	(void)state;
 	begin(&m, 2, 1000, 2);
 	m.fixed_ns = 2e8;		/* 10 % of the machine */
 	steps(&m, 10);
@@ -208,11 +198,10 @@ static void what_tdtop_does_for_itself_leaves_samples_a_quarter(void **state)
 	assert_true(cost_kernel_percent(&m.cost) > 0.3 && cost_kernel_percent(&m.cost) < 0.6);
 }
 
-static void windows_that_cost_more_than_they_save_are_not_opened(void **state)
+TEST(windows_that_cost_more_than_they_save_are_not_opened)
 {
 	struct machine m;
 
-	(void)state;
 	begin(&m, 2, 20000, 0.5);
 	steps(&m, 3);
 	assert_int_equal(m.windowed, 2);
@@ -224,11 +213,10 @@ static void windows_that_cost_more_than_they_save_are_not_opened(void **state)
 	assert_int_equal(m.windowed, 0);
 }
 
-static void a_share_that_is_about_right_stays(void **state)
+TEST(a_share_that_is_about_right_stays)
 {
 	const struct budget budget = { .percent = 2, .most = 1000 };
 
-	(void)state;
 	assert_true(budget_duty(&budget, 10000, 1) == 0.1);
 	assert_true(budget_duty(&budget, 10000, 0.08) == 0.08);
 	assert_true(budget_duty(&budget, 10000, 0.104) == 0.104);
@@ -237,11 +225,10 @@ static void a_share_that_is_about_right_stays(void **state)
 }
 
 /* A budget of 20 % of 512 CPUs is more than one thread can spend. */
-static void as_many_are_sampled_as_one_thread_can_take_in(void **state)
+TEST(as_many_are_sampled_as_one_thread_can_take_in)
 {
 	struct machine m;
 
-	(void)state;
 	begin(&m, 512, 100000, 20);
 	m.kernel_ns = 300;
 	m.aggregate_ns = 60;
@@ -277,7 +264,7 @@ static void check_settled(struct machine *m, int rounds)
 	assert_true(worst <= m->budget.percent * (1 + 2 * m->noise));
 }
 
-static void sweep_it_settles_under_the_budget_and_does_not_flap(void **state)
+TEST(sweep_it_settles_under_the_budget_and_does_not_flap)
 {
 	static const size_t cpus[] = { 1, 2, 8, 64, 512 };
 	static const double rates[] = { 100, 3000, 20000, 100000, 1e6 };
@@ -286,7 +273,6 @@ static void sweep_it_settles_under_the_budget_and_does_not_flap(void **state)
 	static const double noises[] = { 0, 0.05, 0.15 };
 	struct machine m;
 
-	(void)state;
 	for (size_t at = 0; at < 5 * 5 * 4 * 3 * 3; at++) {
 		size_t i = at;
 		size_t n = cpus[i % 5];

@@ -4,10 +4,9 @@
 #include "collect/percpu/duty.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
-#include <cmocka.h>
+
+#include "tests/fixtures/test.h"
 
 #define US 1000ULL
 #define MS 1000000ULL
@@ -35,32 +34,30 @@ static int teardown(void **state)
 /* Does what is due from now on until then, coming late each time. */
 static size_t run(uint64_t now, uint64_t until, uint64_t late)
 {
-	size_t turns = 0;
+	size_t rotation = 0;
 
 	while ((now = duty_next_ns(duty)) < until) {
 		now += late;
 		for (size_t cpu = 0; cpu < CPUS; cpu++)
 			if (duty_is_due(duty, cpu, now)) {
-				duty_turned(duty, cpu, now);
-				turns++;
+				duty_rotated(duty, cpu, now);
+				rotation++;
 			}
 	}
-	return turns;
+	return rotation;
 }
 
-static void until_something_is_shed_all_is_open_and_nobody_wakes(void **state)
+TEST(until_something_is_shed_all_is_open_and_nobody_wakes)
 {
-	(void)state;
 	assert_true(duty_next_ns(duty) == UINT64_MAX);
 	assert_true(duty_is_open(duty, 0));
 	assert_false(duty_is_due(duty, 0, S));
 }
 
-static void windows_have_their_share_of_the_time(void **state)
+TEST(windows_have_their_share_of_the_time)
 {
 	static const double shares[] = { 0.01, 0.05, 0.1, 0.5, 0.9 };
 
-	(void)state;
 	for (size_t i = 0; i < 5; i++) {
 		uint64_t open = 0;
 
@@ -77,11 +74,10 @@ static void windows_have_their_share_of_the_time(void **state)
 	}
 }
 
-static void who_comes_late_has_longer_windows_and_longer_gaps(void **state)
+TEST(who_comes_late_has_longer_windows_and_longer_gaps)
 {
 	uint64_t open = 0;
 
-	(void)state;
 	for (size_t cpu = 0; cpu < CPUS; cpu++) {
 		duty_set(duty, cpu, 0.1, 1);
 		(void)duty_take_open_ns(duty, cpu, 1);
@@ -92,9 +88,8 @@ static void who_comes_late_has_longer_windows_and_longer_gaps(void **state)
 	assert_true((double)open / (100.0 * S * CPUS) < 0.11);
 }
 
-static void each_interval_has_several_windows(void **state)
+TEST(each_interval_has_several_windows)
 {
-	(void)state;
 	duty_set(duty, 0, 0.1, 1);
 	assert_in_range(run(1, 10 * S, 0), 2 * 80, 2 * 120);	/* each opens and closes */
 	for (uint64_t t = 10; t < 20; t++)
@@ -102,11 +97,10 @@ static void each_interval_has_several_windows(void **state)
 }
 
 /* What takes turns every 10 ms, and every 100 ms as windows do, is seen in all its phases alike. */
-static void windows_keep_no_time_with_what_is_periodic(void **state)
+TEST(windows_keep_no_time_with_what_is_periodic)
 {
 	static const uint64_t periods[] = { 10 * MS, 50 * MS, 100 * MS, 110 * MS, 1000 * MS };
 
-	(void)state;
 	for (size_t i = 0; i < 5; i++) {
 		uint64_t seen[10] = { 0 }, now, sum = 0;
 
@@ -115,7 +109,7 @@ static void windows_keep_no_time_with_what_is_periodic(void **state)
 		duty_set(duty, 0, 0.1, 1);
 		for (now = 0; now < 200 * S; now += MS / 4) {
 			if (duty_is_due(duty, 0, now))
-				duty_turned(duty, 0, now);
+				duty_rotated(duty, 0, now);
 			seen[now % periods[i] * 10 / periods[i]] += duty_is_open(duty, 0);
 		}
 		for (size_t phase = 0; phase < 10; phase++)
@@ -125,61 +119,57 @@ static void windows_keep_no_time_with_what_is_periodic(void **state)
 	}
 }
 
-static void windows_of_different_cpus_are_at_different_times(void **state)
+TEST(windows_of_different_cpus_are_at_different_times)
 {
 	uint64_t together = 0, open = 0;
 
-	(void)state;
 	for (size_t cpu = 0; cpu < 2; cpu++)
 		duty_set(duty, cpu, 0.1, 1);
 	for (uint64_t now = 0; now < 100 * S; now += MS) {
 		for (size_t cpu = 0; cpu < 2; cpu++)
 			if (duty_is_due(duty, cpu, now))
-				duty_turned(duty, cpu, now);
+				duty_rotated(duty, cpu, now);
 		open += duty_is_open(duty, 0);
 		together += duty_is_open(duty, 0) && duty_is_open(duty, 1);
 	}
 	assert_true((double)together < 0.15 * (double)open);
 }
 
-static void the_end_opens_a_closed_window_at_once_and_for_good(void **state)
+TEST(the_end_opens_a_closed_window_at_once_and_for_good)
 {
 	uint64_t now;
 
-	(void)state;
 	duty_set(duty, 3, 0.1, 1);
 	now = duty_next_ns(duty);
-	duty_turned(duty, 3, now);
+	duty_rotated(duty, 3, now);
 	assert_false(duty_is_open(duty, 3));
 	duty_set(duty, 3, 1, now + US);
 	assert_true(duty_is_due(duty, 3, now + US));
-	duty_turned(duty, 3, now + US);
+	duty_rotated(duty, 3, now + US);
 	assert_true(duty_is_open(duty, 3));
 	assert_true(duty_next_ns(duty) == UINT64_MAX);
 }
 
-static void another_share_does_not_begin_anew(void **state)
+TEST(another_share_does_not_begin_anew)
 {
 	uint64_t next;
 
-	(void)state;
 	duty_set(duty, 3, 0.1, 1);
-	duty_turned(duty, 3, duty_next_ns(duty));
+	duty_rotated(duty, 3, duty_next_ns(duty));
 	next = duty_next_ns(duty);
 	duty_set(duty, 3, 0.2, next - MS);
 	assert_true(duty_next_ns(duty) == next);
 	assert_true(duty_share(duty, 3) == 0.2);
-	duty_turned(duty, 3, next);
+	duty_rotated(duty, 3, next);
 	next = duty_next_ns(duty);
 	duty_set(duty, 3, 0.1, next - MS);
 	assert_true(duty_next_ns(duty) == next);
 }
 
-static void a_window_that_could_not_be_closed_is_asked_for_again_after_its_time(void **state)
+TEST(a_window_that_could_not_be_closed_is_asked_for_again_after_its_time)
 {
 	uint64_t next;
 
-	(void)state;
 	duty_set(duty, 3, 0.1, 1);
 	next = duty_next_ns(duty);
 	duty_postpone(duty, 3, next);

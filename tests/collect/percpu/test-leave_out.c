@@ -3,10 +3,9 @@
 #include "config.h"
 #include "collect/percpu/leave_out.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
-#include <cmocka.h>
+
+#include "tests/fixtures/test.h"
 
 enum { WANTED = 1, OVER = 2, CALM = 4 };
 
@@ -27,17 +26,15 @@ static void ticks(int n, int how)
 		changes += leave_out_step(&leave, how & WANTED, how & OVER, how & CALM);
 }
 
-static void within_the_budget_nothing_is_left_out(void **state)
+TEST(within_the_budget_nothing_is_left_out)
 {
-	(void)state;
 	ticks(100, 0);
 	ticks(100, CALM);
 	assert_int_equal(changes, 0);
 }
 
-static void over_it_level_2_goes_at_once_unless_somebody_looks(void **state)
+TEST(over_it_level_2_goes_at_once_unless_somebody_looks)
 {
-	(void)state;
 	ticks(50, OVER | WANTED);
 	assert_false(leave.out);
 	setup(NULL);
@@ -45,18 +42,16 @@ static void over_it_level_2_goes_at_once_unless_somebody_looks(void **state)
 	assert_true(leave.out);
 }
 
-static void who_looks_has_it_again_at_once(void **state)
+TEST(who_looks_has_it_again_at_once)
 {
-	(void)state;
 	ticks(5, OVER);
 	ticks(1, OVER | WANTED);
 	assert_false(leave.out);
 	assert_int_equal(changes, 2);
 }
 
-static void who_looks_to_and_fro_does_not_open_the_groups_each_time(void **state)
+TEST(who_looks_to_and_fro_does_not_open_the_groups_each_time)
 {
-	(void)state;
 	for (int i = 0; i < 20; i++) {
 		ticks(2, OVER | WANTED);
 		ticks(3, OVER);
@@ -67,9 +62,8 @@ static void who_looks_to_and_fro_does_not_open_the_groups_each_time(void **state
 }
 
 /* Without level 2 all costs less: that is no reason to take it back. */
-static void it_comes_back_only_after_a_long_calm(void **state)
+TEST(it_comes_back_only_after_a_long_calm)
 {
-	(void)state;
 	ticks(1, OVER);
 	ticks(100, 0);
 	ticks(29, CALM);

@@ -5,10 +5,9 @@
 
 #include <errno.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
-#include <cmocka.h>
+
+#include "tests/fixtures/test.h"
 
 /* A machine: a switch costs this, a counted one so much more, and a disturbance comes now and then. */
 static struct {
@@ -58,16 +57,14 @@ static void near(double price, double expected)
 	assert_true(fabs(price - expected) < expected / 100);
 }
 
-static void it_is_what_counting_adds_to_a_switch(void **state)
+TEST(it_is_what_counting_adds_to_a_switch)
 {
-	(void)state;
 	near(price_learn(&trial), 1200);
 	assert_false(machine.on);
 }
 
-static void bare_metal_and_a_guest_a_hundred_times_as_dear_both_come_out(void **state)
+TEST(bare_metal_and_a_guest_a_hundred_times_as_dear_both_come_out)
 {
-	(void)state;
 	machine.sample_ns = 900;
 	near(price_learn(&trial), 900);
 	machine.sample_ns = 90000;
@@ -76,23 +73,20 @@ static void bare_metal_and_a_guest_a_hundred_times_as_dear_both_come_out(void **
 	near(price_learn(&trial), 90000);
 }
 
-static void disturbances_are_not_its_price(void **state)
+TEST(disturbances_are_not_its_price)
 {
-	(void)state;
 	machine.disturbance_ns = 3000000;
 	near(price_learn(&trial), 1200);
 }
 
-static void it_is_never_below_0(void **state)
+TEST(it_is_never_below_0)
 {
-	(void)state;
 	machine.sample_ns = -100;
 	assert_true(price_learn(&trial) == 0);
 }
 
-static void a_trial_that_fails_tells_no_price(void **state)
+TEST(a_trial_that_fails_tells_no_price)
 {
-	(void)state;
 	machine.fails = EBUSY;
 	assert_true(isnan(price_learn(&trial)));
 	machine.fails = 0;

@@ -5,18 +5,16 @@
 
 #include <errno.h>
 #include <poll.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 #include "collect/cpu/cpu.h"
 #include "collect/sys/topology.h"
+#include "tests/fixtures/test.h"
 
 #define CPUS 2			/* of each kind */
 
@@ -116,7 +114,7 @@ static const struct source_ops fake_ops = {
 	.clock_ns = fake_clock_ns, .close = fake_close,
 };
 
-static void make_fake(struct fake *fake, int first, enum core_kind kind, int levels)
+static void make_fake(struct fake *fake, int first, enum core_type kind, int levels)
 {
 	memset(fake, 0, sizeof(*fake));
 	fake->source.ops = &fake_ops;
@@ -133,8 +131,8 @@ static int setup(void **state)
 	struct source *const kinds[] = { &core.source, &atom.source };
 
 	(void)state;
-	make_fake(&core, 0, KIND_CORE, 2);	/* CPUs 0, 2 */
-	make_fake(&atom, 1, KIND_ATOM, 1);	/* CPUs 1, 3 */
+	make_fake(&core, 0, TYPE_CORE, 2);	/* CPUs 0, 2 */
+	make_fake(&atom, 1, TYPE_ATOM, 1);	/* CPUs 1, 3 */
 	memset(&seen, 0, sizeof(seen));
 	return source_cores_join(kinds, 2, &joined, &err);
 }
@@ -184,20 +182,18 @@ static void see_cost(void *data, const struct self_cost *cost)
 static const struct sink sink = { .data = &seen, .slice = see_slice, .task = see_task, .lost = see_lost,
 				  .times = see_times, .cost = see_cost };
 
-static void the_machine_has_the_cpus_of_all_kinds_in_order(void **state)
+TEST(the_machine_has_the_cpus_of_all_kinds_in_order)
 {
-	(void)state;
 	assert_int_equal(joined->machine.n_cpus, 4);
 	assert_int_equal(joined->machine.levels, 2);
 	for (int i = 0; i < 4; i++) {
 		assert_int_equal(joined->machine.cpus[i].cpu, i);
-		assert_int_equal(joined->machine.cpus[i].kind, i % 2 ? KIND_ATOM : KIND_CORE);
+		assert_int_equal(joined->machine.cpus[i].kind, i % 2 ? TYPE_ATOM : TYPE_CORE);
 	}
 }
 
-static void what_is_yielded_has_the_place_in_the_whole_machine(void **state)
+TEST(what_is_yielded_has_the_place_in_the_whole_machine)
 {
-	(void)state;
 	assert_int_equal(joined->ops->drain(joined, &sink, &err), 0);
 	assert_int_equal(seen.n, 4);
 	for (size_t i = 0; i < seen.n; i++)	/* the fakes put the CPU's number into the slots */
@@ -207,9 +203,8 @@ static void what_is_yielded_has_the_place_in_the_whole_machine(void **state)
 	assert_int_equal(seen.times_cpu, 1);
 }
 
-static void a_tick_and_an_interval_are_for_all(void **state)
+TEST(a_tick_and_an_interval_are_for_all)
 {
-	(void)state;
 	assert_int_equal(joined->ops->tick(joined, 99, &sink, &err), 0);
 	joined->ops->set_interval(joined, 500);
 	assert_int_equal(core.tick_ns, 99);
@@ -219,11 +214,10 @@ static void a_tick_and_an_interval_are_for_all(void **state)
 	assert_int_equal(joined->ops->clock_ns(joined), 42);
 }
 
-static void a_cpu_that_comes_to_a_kind_comes_to_the_machine(void **state)
+TEST(a_cpu_that_comes_to_a_kind_comes_to_the_machine)
 {
-	static const struct cpu_place first = { .cpu = -1, .kind = KIND_CORE };	/* all other indices change */
+	static const struct cpu_place first = { .cpu = -1, .kind = TYPE_CORE };	/* all other indices change */
 
-	(void)state;
 	core.comes = &first;
 	assert_int_equal(joined->ops->tick(joined, 1, &sink, &err), 0);
 	for (size_t i = 0; i < seen.n; i++)
@@ -236,9 +230,8 @@ static void a_cpu_that_comes_to_a_kind_comes_to_the_machine(void **state)
 		assert_true(seen.slots[i] == joined->machine.cpus[seen.cpu[i]].cpu);
 }
 
-static void each_kind_has_its_part_of_the_budget_and_of_what_tdtop_costs(void **state)
+TEST(each_kind_has_its_part_of_the_budget_and_of_what_tdtop_costs)
 {
-	(void)state;
 	joined->ops->set_budget(joined, 2, 1);
 	assert_true(core.budget == 2 && atom.budget == 2);
 	assert_true(core.own_share == 0.5 && atom.own_share == 0.5);
@@ -250,11 +243,10 @@ static void each_kind_has_its_part_of_the_budget_and_of_what_tdtop_costs(void **
 	assert_int_equal(seen.cost.sampled_cpus, 2);
 }
 
-static void rings_of_either_kind_wake_the_collector_once(void **state)
+TEST(rings_of_either_kind_wake_the_collector_once)
 {
 	struct pollfd fd = { .fd = joined->ops->poll_fd(joined), .events = POLLIN };
 
-	(void)state;
 	assert_int_equal(poll(&fd, 1, 0), 0);
 	assert_int_equal(eventfd_write(atom.fd, 1), 0);
 	assert_int_equal(poll(&fd, 1, 0), 1);
@@ -262,11 +254,10 @@ static void rings_of_either_kind_wake_the_collector_once(void **state)
 	assert_int_equal(poll(&fd, 1, 0), 1);
 }
 
-static void a_kind_that_was_opened_anew_is_still_heard(void **state)
+TEST(a_kind_that_was_opened_anew_is_still_heard)
 {
 	struct pollfd fd = { .fd = joined->ops->poll_fd(joined), .events = POLLIN };
 
-	(void)state;
 	close(atom.fd);
 	atom.fd = eventfd(0, EFD_CLOEXEC);
 	assert_int_equal(joined->ops->tick(joined, 1, &sink, &err), 0);
@@ -274,27 +265,26 @@ static void a_kind_that_was_opened_anew_is_still_heard(void **state)
 	assert_int_equal(poll(&fd, 1, 0), 1);
 }
 
-static void if_one_kind_cannot_start_that_is_said(void **state)
+TEST(if_one_kind_cannot_start_that_is_said)
 {
-	(void)state;
 	assert_int_equal(joined->ops->start(joined, &err), 0);
 	atom.fails = -EBUSY;
 	assert_int_equal(joined->ops->start(joined, &err), -EBUSY);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+#define WITH_SETUP(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(the_machine_has_the_cpus_of_all_kinds_in_order),
-		TEST(what_is_yielded_has_the_place_in_the_whole_machine),
-		TEST(a_tick_and_an_interval_are_for_all),
-		TEST(a_cpu_that_comes_to_a_kind_comes_to_the_machine),
-		TEST(each_kind_has_its_part_of_the_budget_and_of_what_tdtop_costs),
-		TEST(rings_of_either_kind_wake_the_collector_once),
-		TEST(a_kind_that_was_opened_anew_is_still_heard),
-		TEST(if_one_kind_cannot_start_that_is_said),
+		WITH_SETUP(the_machine_has_the_cpus_of_all_kinds_in_order),
+		WITH_SETUP(what_is_yielded_has_the_place_in_the_whole_machine),
+		WITH_SETUP(a_tick_and_an_interval_are_for_all),
+		WITH_SETUP(a_cpu_that_comes_to_a_kind_comes_to_the_machine),
+		WITH_SETUP(each_kind_has_its_part_of_the_budget_and_of_what_tdtop_costs),
+		WITH_SETUP(rings_of_either_kind_wake_the_collector_once),
+		WITH_SETUP(a_kind_that_was_opened_anew_is_still_heard),
+		WITH_SETUP(if_one_kind_cannot_start_that_is_said),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -8,14 +8,12 @@
 
 #include <errno.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "collect/aggregate.h"
 #include "model/snapshot/snapshot.h"
+#include "tests/fixtures/test.h"
 
 #define MS 1000000ULL
 #define SECOND 1000000000ULL
@@ -30,7 +28,7 @@ static struct snapshot *snapshot;
 static void start_with(const char *machine, size_t n_cpus, double budget)
 {
 	source = fake_open(machine, n_cpus);
-	assert_int_equal(machine_tell(&source->machine), 0);	/* as source_cores_open() does */
+	assert_int_equal(machine_publish(&source->machine), 0);	/* as source_cores_open() does */
 	tasks = tasks_new(NULL);
 	aggregate = aggregate_new(&source->machine, tasks);
 	snapshot = snapshot_new();
@@ -150,9 +148,8 @@ static void each_cpu_is_exact(void)
 		near(slots_of(ROW_CPU, cpu), (double)fake.slots_on[cpu]);
 }
 
-static void a_cpu_that_idles_is_not_read(void **state)
+TEST(a_cpu_that_idles_is_not_read)
 {
-	(void)state;
 	start("intel-spr", 0);
 	begin();
 	fake_run(1, 7);
@@ -166,9 +163,8 @@ static void a_cpu_that_idles_is_not_read(void **state)
 	assert_int_equal(fake.reads[1], 1);
 }
 
-static void a_task_that_never_leaves_has_all_its_slots_at_each_tick(void **state)
+TEST(a_task_that_never_leaves_has_all_its_slots_at_each_tick)
 {
-	(void)state;
 	start("intel-spr", 0);
 	begin();
 	fake_run(2, 7);
@@ -180,11 +176,10 @@ static void a_task_that_never_leaves_has_all_its_slots_at_each_tick(void **state
 	}
 }
 
-static void each_task_has_what_was_counted_while_it_ran(void **state)
+TEST(each_task_has_what_was_counted_while_it_ran)
 {
 	uint32_t random = 1, cpu;
 
-	(void)state;
 	start("intel-spr", 0);
 	begin();
 	for (int i = 0; i < 20000; i++) {
@@ -201,9 +196,8 @@ static void each_task_has_what_was_counted_while_it_ran(void **state)
 	each_cpu_is_exact();
 }
 
-static void in_windows_cpus_are_exact_and_splits_are_as_they_were(void **state)
+TEST(in_windows_cpus_are_exact_and_splits_are_as_they_were)
 {
-	(void)state;
 	(void)setenv("TDTOP_DUTY", "10", 1);
 	start("intel-spr", 0);
 	source->ops->want_level2(source, true);		/* or it goes first, and all begins anew */
@@ -223,11 +217,10 @@ static void in_windows_cpus_are_exact_and_splits_are_as_they_were(void **state)
 	assert_true(fabs(slots_of(ROW_PROCESS, 1) / slots_of(ROW_CPU, 0) - 0.5) < 0.02);
 }
 
-static void who_runs_long_has_as_much_in_short_windows_as_it_had(void **state)
+TEST(who_runs_long_has_as_much_in_short_windows_as_it_had)
 {
 	double all = 0, first = 0;
 
-	(void)state;
 	(void)setenv("TDTOP_DUTY", "1", 1);
 	start("intel-spr", 0);
 	source->ops->want_level2(source, true);
@@ -243,9 +236,8 @@ static void who_runs_long_has_as_much_in_short_windows_as_it_had(void **state)
 	assert_true(fabs(first / all - 0.9) < 0.02);
 }
 
-static void a_storm_over_the_budget_is_sampled_in_windows_until_it_is_over(void **state)
+TEST(a_storm_over_the_budget_is_sampled_in_windows_until_it_is_over)
 {
-	(void)state;
 	start("intel-spr", 1);
 	fake.price_ns = 5000;		/* 40,000 switches a second of two CPUs: 5 % of four */
 	begin();
@@ -264,11 +256,10 @@ static void a_storm_over_the_budget_is_sampled_in_windows_until_it_is_over(void 
 	near(snapshot->self.duty, 1);
 }
 
-static void level_2_is_left_out_while_nobody_looks_at_it(void **state)
+TEST(level_2_is_left_out_while_nobody_looks_at_it)
 {
 	size_t all;
 
-	(void)state;
 	start("intel-spr", 1);
 	fake.price_ns = 5000;
 	begin();
@@ -284,9 +275,8 @@ static void level_2_is_left_out_while_nobody_looks_at_it(void **state)
 	assert_int_equal(fake.n_members, all);
 }
 
-static void from_what_it_costs_to_begin_nothing_follows(void **state)
+TEST(from_what_it_costs_to_begin_nothing_follows)
 {
-	(void)state;
 	start("intel-spr", 1);
 	begin();
 	fake.own_ns += SECOND;
@@ -297,9 +287,8 @@ static void from_what_it_costs_to_begin_nothing_follows(void **state)
 	assert_int_equal(snapshot->self.sampled_cpus, 0);
 }
 
-static void windows_that_cost_more_than_they_save_are_not_opened(void **state)
+TEST(windows_that_cost_more_than_they_save_are_not_opened)
 {
-	(void)state;
 	start("intel-spr", 1);
 	source->ops->want_level2(source, true);
 	fake.price_ns = 5000;
@@ -313,9 +302,8 @@ static void windows_that_cost_more_than_they_save_are_not_opened(void **state)
 	assert_int_equal(snapshot->self.sampled_cpus, 0);
 }
 
-static void without_a_budget_all_is_sampled_whatever_it_costs(void **state)
+TEST(without_a_budget_all_is_sampled_whatever_it_costs)
 {
-	(void)state;
 	start("intel-spr", 0);
 	fake.price_ns = 20000;
 	begin();
@@ -328,9 +316,8 @@ static void without_a_budget_all_is_sampled_whatever_it_costs(void **state)
 	assert_int_equal(fake.opened, 1);
 }
 
-static void a_cpu_that_comes_back_has_its_groups_opened(void **state)
+TEST(a_cpu_that_comes_back_has_its_groups_opened)
 {
-	(void)state;
 	start("intel-spr", 0);
 	begin();
 	fake_run(0, 7);
@@ -346,9 +333,8 @@ static void a_cpu_that_comes_back_has_its_groups_opened(void **state)
 	assert_int_equal(fake.opened, 2);
 }
 
-static void a_cpu_that_was_never_there_is_counted_when_it_comes(void **state)
+TEST(a_cpu_that_was_never_there_is_counted_when_it_comes)
 {
-	(void)state;
 	start_with("intel-spr", FAKE_CPUS - 1, 0);
 	begin();
 	fake_run(0, 7);
@@ -369,9 +355,8 @@ static void a_cpu_that_was_never_there_is_counted_when_it_comes(void **state)
 	near(slots_of(ROW_PROCESS, 9), FAKE_SLOTS * (double)SECOND);
 }
 
-static void cpus_of_a_kind_that_was_not_there_are_told(void **state)
+TEST(cpus_of_a_kind_that_was_not_there_are_told)
 {
-	(void)state;
 	start("intel-spr", 0);
 	begin();
 	tick();
@@ -392,27 +377,24 @@ static void the_first_second_thread_comes(const char *machine)
 	fake.cpu_came = true;
 }
 
-static void a_second_thread_whose_core_would_count_otherwise_ends_it(void **state)
+TEST(a_second_thread_whose_core_would_count_otherwise_ends_it)
 {
 	struct err e = { .text = "" };
 
-	(void)state;
 	the_first_second_thread_comes("intel-hsw");
 	assert_int_equal(source->ops->tick(source, fake.now_ns, aggregate_sink(aggregate), &e), -EAGAIN);
 	assert_non_null(strstr(e.text, "start tdtop again"));
 }
 
-static void where_threads_count_for_themselves_it_goes_on(void **state)
+TEST(where_threads_count_for_themselves_it_goes_on)
 {
-	(void)state;
 	the_first_second_thread_comes("intel-spr");
 	tick();
 	assert_int_equal(fake.opened, 2);
 }
 
-static void rings_that_were_too_small_grow_up_to_a_bound(void **state)
+TEST(rings_that_were_too_small_grow_up_to_a_bound)
 {
-	(void)state;
 	start("intel-spr", 0);
 	begin();
 	for (unsigned int i = 1; i <= 5; i++) {
@@ -427,7 +409,7 @@ static void rings_that_were_too_small_grow_up_to_a_bound(void **state)
 }
 
 /* A second, in which turns end when they are due. */
-static void take_turns(void)
+static void take_rotation(void)
 {
 	for (uint64_t until_ns = fake.now_ns + SECOND; fake.now_ns < until_ns;) {
 		fake_advance(MS);
@@ -437,26 +419,24 @@ static void take_turns(void)
 	tick();
 }
 
-static void in_a_pid_namespace_tid_0_has_turns_for_it_may_be_a_task(void **state)
+TEST(in_a_pid_namespace_tid_0_has_turns_for_it_may_be_a_task)
 {
-	(void)state;
 	start("intel-icl", 0);
 	begin();
 	source->ops->want_level2(source, true);
 	fake_run(0, 7);
 	fake_run(0, 0);
-	take_turns();
+	take_rotation();
 	assert_int_equal(fake.reads[0], 0);
 	source->machine.pid_namespace = true;
-	take_turns();
-	assert_true(fake.reads[0] > fake.n_turns);
+	take_rotation();
+	assert_true(fake.reads[0] > fake.n_mux);
 }
 
-static void general_counters_that_others_hold_are_done_without_until_they_are_free(void **state)
+TEST(general_counters_that_others_hold_are_done_without_until_they_are_free)
 {
 	size_t all;
 
-	(void)state;
 	start("intel-spr", 0);
 	begin();
 	all = fake.n_members;
@@ -478,9 +458,8 @@ static void general_counters_that_others_hold_are_done_without_until_they_are_fr
 	assert_int_equal(fake.n_members, all);
 }
 
-static void the_clock_ticks_where_an_interval_is_long_only(void **state)
+TEST(the_clock_ticks_where_an_interval_is_long_only)
 {
-	(void)state;
 	start("intel-spr", 0);
 	begin();
 	fake_run(0, 7);
@@ -496,11 +475,10 @@ static void the_clock_ticks_where_an_interval_is_long_only(void **state)
 	assert_true(fake.clock_period_ns[1] > 3600 * SECOND);	/* it idles */
 }
 
-static void in_a_pid_namespace_a_late_reading_makes_no_time_idle(void **state)
+TEST(in_a_pid_namespace_a_late_reading_makes_no_time_idle)
 {
 	const struct row *cpu;
 
-	(void)state;
 	start("intel-spr", 0);
 	source->machine.pid_namespace = fake.outside = true;
 	begin();
@@ -514,53 +492,52 @@ static void in_a_pid_namespace_a_late_reading_makes_no_time_idle(void **state)
 	cpu = snapshot_find(snapshot, ROW_CPU, 0);
 	assert_true(cpu->busy_ns >= SECOND);
 	assert_int_equal(cpu->idle_ns, 0);
-	near(slots_of(ROW_PROCESS, PID_ELSEWHERE), FAKE_SLOTS * (double)(SECOND + MS / 10));
+	near(slots_of(ROW_PROCESS, PID_OTHER_NS), FAKE_SLOTS * (double)(SECOND + MS / 10));
 }
 
-static void turns_begin_with_the_wish_for_level_2_and_no_slot_is_lost(void **state)
+TEST(turns_begin_with_the_wish_for_level_2_and_no_slot_is_lost)
 {
-	(void)state;
 	start("intel-icl", 0);
 	begin();
-	assert_true(fake.n_turns > 0);
+	assert_true(fake.n_mux > 0);
 	fake_run(0, 7);
 	fake_advance(SECOND);
 	tick();
 	near(slots_of(ROW_PROCESS, 7), FAKE_SLOTS * (double)SECOND);
 	source->ops->want_level2(source, true);
 	for (int i = 0; i < 3; i++) {
-		take_turns();
+		take_rotation();
 		near(slots_of(ROW_PROCESS, 7), FAKE_SLOTS * (double)SECOND);
-		assert_true(fake.reads[0] > fake.n_turns);
+		assert_true(fake.reads[0] > fake.n_mux);
 	}
 }
 
-#define TEST(name) cmocka_unit_test_teardown(name, teardown)
+#define WITH_SETUP(name) cmocka_unit_test_teardown(name, teardown)
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(a_cpu_that_idles_is_not_read),
-		TEST(a_task_that_never_leaves_has_all_its_slots_at_each_tick),
-		TEST(each_task_has_what_was_counted_while_it_ran),
-		TEST(in_windows_cpus_are_exact_and_splits_are_as_they_were),
-		TEST(who_runs_long_has_as_much_in_short_windows_as_it_had),
-		TEST(a_storm_over_the_budget_is_sampled_in_windows_until_it_is_over),
-		TEST(level_2_is_left_out_while_nobody_looks_at_it),
-		TEST(from_what_it_costs_to_begin_nothing_follows),
-		TEST(windows_that_cost_more_than_they_save_are_not_opened),
-		TEST(without_a_budget_all_is_sampled_whatever_it_costs),
-		TEST(a_cpu_that_comes_back_has_its_groups_opened),
-		TEST(a_cpu_that_was_never_there_is_counted_when_it_comes),
-		TEST(cpus_of_a_kind_that_was_not_there_are_told),
-		TEST(a_second_thread_whose_core_would_count_otherwise_ends_it),
-		TEST(where_threads_count_for_themselves_it_goes_on),
-		TEST(rings_that_were_too_small_grow_up_to_a_bound),
-		TEST(in_a_pid_namespace_tid_0_has_turns_for_it_may_be_a_task),
-		TEST(general_counters_that_others_hold_are_done_without_until_they_are_free),
-		TEST(the_clock_ticks_where_an_interval_is_long_only),
-		TEST(in_a_pid_namespace_a_late_reading_makes_no_time_idle),
-		TEST(turns_begin_with_the_wish_for_level_2_and_no_slot_is_lost),
+		WITH_SETUP(a_cpu_that_idles_is_not_read),
+		WITH_SETUP(a_task_that_never_leaves_has_all_its_slots_at_each_tick),
+		WITH_SETUP(each_task_has_what_was_counted_while_it_ran),
+		WITH_SETUP(in_windows_cpus_are_exact_and_splits_are_as_they_were),
+		WITH_SETUP(who_runs_long_has_as_much_in_short_windows_as_it_had),
+		WITH_SETUP(a_storm_over_the_budget_is_sampled_in_windows_until_it_is_over),
+		WITH_SETUP(level_2_is_left_out_while_nobody_looks_at_it),
+		WITH_SETUP(from_what_it_costs_to_begin_nothing_follows),
+		WITH_SETUP(windows_that_cost_more_than_they_save_are_not_opened),
+		WITH_SETUP(without_a_budget_all_is_sampled_whatever_it_costs),
+		WITH_SETUP(a_cpu_that_comes_back_has_its_groups_opened),
+		WITH_SETUP(a_cpu_that_was_never_there_is_counted_when_it_comes),
+		WITH_SETUP(cpus_of_a_kind_that_was_not_there_are_told),
+		WITH_SETUP(a_second_thread_whose_core_would_count_otherwise_ends_it),
+		WITH_SETUP(where_threads_count_for_themselves_it_goes_on),
+		WITH_SETUP(rings_that_were_too_small_grow_up_to_a_bound),
+		WITH_SETUP(in_a_pid_namespace_tid_0_has_turns_for_it_may_be_a_task),
+		WITH_SETUP(general_counters_that_others_hold_are_done_without_until_they_are_free),
+		WITH_SETUP(the_clock_ticks_where_an_interval_is_long_only),
+		WITH_SETUP(in_a_pid_namespace_a_late_reading_makes_no_time_idle),
+		WITH_SETUP(turns_begin_with_the_wish_for_level_2_and_no_slot_is_lost),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

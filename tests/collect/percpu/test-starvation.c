@@ -3,13 +3,11 @@
 #include "config.h"
 #include "collect/percpu/starvation.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "collect/perf/perf_open.h"
+#include "tests/fixtures/test.h"
 
 static struct starvation starvation;
 static uint64_t enabled_ns, running_ns;
@@ -56,41 +54,36 @@ static void make_lean(void)
 	reopen();
 }
 
-static void nothing_is_asked_while_the_groups_run_at_all(void **state)
+TEST(nothing_is_asked_while_the_groups_run_at_all)
 {
-	(void)state;
 	for (int i = 0; i < 100; i++)
 		assert_false(tick(i % 2 ? 1 : 100));
 }
 
-static void an_idle_machine_that_was_not_read_is_not_starved(void **state)
+TEST(an_idle_machine_that_was_not_read_is_not_starved)
 {
-	(void)state;
 	(void)tick(100);
 	for (int i = 0; i < 100; i++)
 		assert_false(starvation_asks(&starvation, enabled_ns, running_ns));
 }
 
-static void groups_that_never_ran_make_it_ask(void **state)
+TEST(groups_that_never_ran_make_it_ask)
 {
-	(void)state;
 	(void)tick(100);
 	assert_int_equal(ticks_until_it_asks(0), 2);
 }
 
-static void without_general_counters_it_goes_lean(void **state)
+TEST(without_general_counters_it_goes_lean)
 {
-	(void)state;
 	make_lean();
 	assert_true(starvation.lean);
 	assert_false(tick(100));
 }
 
-static void when_they_are_free_it_is_slots_that_somebody_holds(void **state)
+TEST(when_they_are_free_it_is_slots_that_somebody_holds)
 {
 	int first, second;
 
-	(void)state;
 	(void)tick(100);
 	first = ticks_until_it_asks(0);
 	assert_false(starvation_answered(&starvation, true));
@@ -102,9 +95,8 @@ static void when_they_are_free_it_is_slots_that_somebody_holds(void **state)
 	assert_int_equal(second, 64);
 }
 
-static void when_they_are_free_again_it_takes_all_back(void **state)
+TEST(when_they_are_free_again_it_takes_all_back)
 {
-	(void)state;
 	make_lean();
 	assert_int_equal(ticks_until_it_asks(100), 2);
 	assert_false(starvation_answered(&starvation, false));
@@ -113,13 +105,12 @@ static void when_they_are_free_again_it_takes_all_back(void **state)
 	assert_false(starvation.lean);
 }
 
-static void the_optional_members_of_a_group_are_one_by_themselves(void **state)
+TEST(the_optional_members_of_a_group_are_one_by_themselves)
 {
 	static const enum member_role roles[] = { MEMBER_LEADER, MEMBER_SWITCH, MEMBER_CLOCK, MEMBER_METRIC,
 						  MEMBER_OPTIONAL, MEMBER_METRIC, MEMBER_OPTIONAL };
 	struct group group = { .n = sizeof(roles) / sizeof(roles[0]) }, left;
 
-	(void)state;
 	for (size_t i = 0; i < group.n; i++) {
 		group.member[i].role = roles[i];
 		group.member[i].attr.config = i;

@@ -4,15 +4,13 @@
 #include "collect/perf/cores.h"
 
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "collect/cpu/cpu.h"
 #include "tests/fixtures/machine.h"
+#include "tests/fixtures/test.h"
 
 #define LOWPOWER_TYPE 11	/* of intel-arl-h */
 #define CORE_TYPE 4		/* of the PMUs of tests/machines/intel-adl */
@@ -96,20 +94,18 @@ static int teardown(void **state)
 	return 0;
 }
 
-static void a_machine_of_one_kind_has_one_group(void **state)
+TEST(a_machine_of_one_kind_has_one_group)
 {
-	(void)state;
 	assert_int_equal(find("intel-spr"), 0);
 	assert_int_equal(cores.n, 1);
 	assert_string_equal(cores.family->name, "Intel Sapphire Rapids");
 	assert_int_equal(cores_of_cpu(&cores, 7), 0);
 }
 
-static void a_hybrid_has_a_group_on_each_kind(void **state)
+TEST(a_hybrid_has_a_group_on_each_kind)
 {
 	struct fake fake = { .refused_type = UINT32_MAX };
 
-	(void)state;
 	assert_int_equal(find("intel-adl"), 0);
 	assert_int_equal(cores.n, 2);
 	assert_string_equal(cores.family->name, "Intel Alder Lake hybrid");
@@ -119,18 +115,17 @@ static void a_hybrid_has_a_group_on_each_kind(void **state)
 	assert_int_equal(cores_of_cpu(&cores, 8), -1);
 	assert_int_equal(cores_levels(&cores, &cores.group[0]), 2);
 	assert_int_equal(cores_levels(&cores, &cores.group[1]), 2);
-	assert_int_equal(cores.group[0].n_turns, 0);
-	assert_int_equal(cores.group[1].n_turns, 1);
+	assert_int_equal(cores.group[0].n_mux, 0);
+	assert_int_equal(cores.group[1].n_mux, 1);
 	assert_int_equal(fake.opened[CORE_TYPE], 10);	/* slots, 8 metrics, UOP_DROPPING */
 	assert_int_equal(fake.opened[ATOM_TYPE], 4 + 3);	/* and its turn */
 	assert_int_equal(fake.opened[PERF_TYPE_HARDWARE], 4 + 2);
 }
 
-static void the_e_cores_leader_counts_slots_twice_over_and_cycles(void **state)
+TEST(the_e_cores_leader_counts_slots_twice_over_and_cycles)
 {
 	struct group group;
 
-	(void)state;
 	assert_int_equal(find("intel-adl"), 0);
 	assert_int_equal(group_make(&cores.group[1].pmu, cores.family, &all_wanted, &group, &err), 0);
 	assert_int_equal(group.member[0].role, MEMBER_LEADER);
@@ -143,9 +138,8 @@ static void the_e_cores_leader_counts_slots_twice_over_and_cycles(void **state)
 }
 
 /* The rule that must not be broken (CVE-2025-38322): over all tables, whatever sysfs says. */
-static void no_metric_is_ever_opened_on_an_e_core(void **state)
+TEST(no_metric_is_ever_opened_on_an_e_core)
 {
-	(void)state;
 	for (size_t i = 0; i < CPU_HYBRID_COUNT; i++) {
 		struct fake fake = { .refused_type = UINT32_MAX };
 
@@ -160,15 +154,14 @@ static void no_metric_is_ever_opened_on_an_e_core(void **state)
 	}
 }
 
-static void a_table_or_sysfs_that_wants_a_metric_on_an_e_core_is_refused(void **state)
+TEST(a_table_or_sysfs_that_wants_a_metric_on_an_e_core_is_refused)
 {
 	static const uint64_t configs[] = { 0x400, 0x8000, 0x8700, 0x10000 };
 
-	(void)state;
 	assert_int_equal(find("intel-adl"), 0);
 	for (size_t i = 0; i < sizeof(configs) / sizeof(configs[0]); i++) {
 		const struct family_event event = { .id = EV_SLOTS, .name = "not-in-sysfs", .level = 1,
-						    .config = configs[i], .kind = KIND_ATOM };
+						    .config = configs[i], .kind = TYPE_ATOM };
 		const struct family family = { .name = "wrong", .levels = 1, .events = &event, .n_events = 1 };
 		struct group group;
 
@@ -178,12 +171,11 @@ static void a_table_or_sysfs_that_wants_a_metric_on_an_e_core_is_refused(void **
 	}
 }
 
-static void low_power_e_cores_are_a_third_kind_with_a_width_of_their_own(void **state)
+TEST(low_power_e_cores_are_a_third_kind_with_a_width_of_their_own)
 {
 	struct fake fake = { .refused_type = UINT32_MAX, .first_lowpower = 6 };
 	struct group group;
 
-	(void)state;
 	assert_int_equal(find("intel-arl-h"), 0);
 	assert_int_equal(cores.n, 3);
 	assert_string_equal(cores.family->name, "Intel Arrow Lake hybrid");
@@ -199,13 +191,12 @@ static void low_power_e_cores_are_a_third_kind_with_a_width_of_their_own(void **
 	}
 }
 
-static void without_low_power_e_cores_the_others_are_counted_and_it_is_said(void **state)
+TEST(without_low_power_e_cores_the_others_are_counted_and_it_is_said)
 {
 	struct fake fake = { .refused_type = LOWPOWER_TYPE, .errnum = EOPNOTSUPP, .first_lowpower = 6 };
 	struct cpu_place places[8] = { { .cpu = 0 } };
 	struct machine machine = { .n_cpus = 8, .cpus = places };
 
-	(void)state;
 	for (int i = 0; i < 8; i++)
 		places[i].cpu = i;
 	assert_int_equal(find("intel-arl-h"), 0);
@@ -218,13 +209,12 @@ static void without_low_power_e_cores_the_others_are_counted_and_it_is_said(void
 	assert_non_null(strstr(machine.left_out, "topdown-"));
 }
 
-static void what_cannot_be_opened_is_left_out_and_said(void **state)
+TEST(what_cannot_be_opened_is_left_out_and_said)
 {
 	struct fake fake = { .refused_type = ATOM_TYPE, .errnum = EOPNOTSUPP };
 	struct cpu_place places[8] = { { .cpu = 0 } };
 	struct machine machine = { .n_cpus = 8, .cpus = places };
 
-	(void)state;
 	for (int i = 0; i < 8; i++)
 		places[i].cpu = i;
 	assert_int_equal(find("intel-adl"), 0);
@@ -236,11 +226,10 @@ static void what_cannot_be_opened_is_left_out_and_said(void **state)
 	assert_non_null(strstr(machine.left_out, "4 CPUs are not counted: "));
 }
 
-static void e_cores_can_be_counted_alone(void **state)
+TEST(e_cores_can_be_counted_alone)
 {
 	struct fake fake = { .refused_type = CORE_TYPE, .errnum = EBUSY };
 
-	(void)state;
 	assert_int_equal(find("intel-adl"), 0);
 	assert_int_equal(probe(&fake), 0);
 	assert_true(cores.family->hybrid);
@@ -248,56 +237,51 @@ static void e_cores_can_be_counted_alone(void **state)
 	assert_int_equal(cores_of_cpu(&cores, 5), 1);
 }
 
-static void if_neither_can_be_opened_the_first_one_says_why(void **state)
+TEST(if_neither_can_be_opened_the_first_one_says_why)
 {
 	struct fake fake = { .refused_type = CORE_TYPE, .errnum = EACCES };
 
-	(void)state;
 	assert_int_equal(find("intel-adl"), 0);
 	cores.group[1].counted = false;
 	assert_int_equal(probe(&fake), -EACCES);
 	assert_non_null(strstr(err.text, "slots"));
 }
 
-static void instructions_per_cycle_are_of_both_kinds_or_none(void **state)
+TEST(instructions_per_cycle_are_of_both_kinds_or_none)
 {
 	struct fake fake = { .refused_type = UINT32_MAX, .refused_instructions = ATOM_TYPE };
 
-	(void)state;
 	assert_int_equal(find("intel-adl"), 0);
 	assert_int_equal(probe(&fake), 0);
 	assert_false(cores.group[0].fits.with_ipc);
 	assert_false(cores.group[1].fits.with_ipc);
 }
 
-static void slots_that_are_listed_and_refused_are_counted_by_general_events(void **state)
+TEST(slots_that_are_listed_and_refused_are_counted_by_general_events)
 {
 	struct fake fake = { .refused_type = UINT32_MAX, .refuses_register = true };
 
-	(void)state;
 	assert_int_equal(find("intel-spr"), 0);
 	assert_int_equal(probe(&fake), 0);
 	assert_string_equal(cores.family->name, "Intel Sapphire Rapids without PERF_METRICS");
 	assert_string_equal(cores.alone->name, cores.family->name);
 	assert_true(cores.group[0].fits.with_corrections);
 	assert_int_equal(cores_levels(&cores, &cores.group[0]), 2);
-	assert_int_equal(cores.group[0].n_turns, 2);
+	assert_int_equal(cores.group[0].n_mux, 2);
 }
 
-static void without_these_the_register_is_what_is_said_to_be_missing(void **state)
+TEST(without_these_the_register_is_what_is_said_to_be_missing)
 {
 	struct fake fake = { .refused_type = UINT32_MAX, .refuses_register = true, .refuses_general = true };
 
-	(void)state;
 	assert_int_equal(find("intel-spr"), 0);
 	assert_int_equal(probe(&fake), -EINVAL);
 	assert_string_equal(cores.family->name, "Intel Sapphire Rapids");
 	assert_non_null(strstr(err.text, "\"slots\""));
 }
 
-static void a_machine_without_a_family_still_has_its_pmu(void **state)
+TEST(a_machine_without_a_family_still_has_its_pmu)
 {
-	(void)state;
 	assert_int_equal(find("vm-part-pmu"), -EOPNOTSUPP);
 	assert_int_equal(cores.n, 1);
 	assert_null(cores.family);

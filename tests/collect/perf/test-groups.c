@@ -3,15 +3,14 @@
 #include "config.h"
 #include "collect/perf/groups.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <cmocka.h>
+
+#include "tests/fixtures/test.h"
 
 #define KIB 1024UL
 
-static void rings_are_of_the_same_size_whatever_the_page_and_share_64_mib(void **state)
+TEST(rings_are_of_the_same_size_whatever_the_page_and_share_64_mib)
 {
 	static const struct {
 		size_t cpus, page, bytes;
@@ -27,14 +26,12 @@ static void rings_are_of_the_same_size_whatever_the_page_and_share_64_mib(void *
 		{ 100000, 64 * KIB, 64 * KIB },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
 		assert_int_equal(groups_ring_bytes(rows[i].cpus, rows[i].page), rows[i].bytes);
 }
 
-static void the_smallest_ring_is_32_kib_or_a_page(void **state)
+TEST(the_smallest_ring_is_32_kib_or_a_page)
 {
-	(void)state;
 	assert_int_equal(groups_ring_min(4 * KIB), 32 * KIB);
 	assert_int_equal(groups_ring_min(16 * KIB), 32 * KIB);
 	assert_int_equal(groups_ring_min(64 * KIB), 64 * KIB);

@@ -5,13 +5,12 @@
 
 #include <errno.h>
 #include <linux/capability.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <cmocka.h>
+
+#include "tests/fixtures/test.h"
 
 static struct err err;
 
@@ -28,22 +27,20 @@ static void expect_error(int errnum, const struct facts *facts, const char *sent
 	assert_string_equal(err.text, sentence);
 }
 
-static void without_permission_the_level_and_the_capability_are_told(void **state)
+TEST(without_permission_the_level_and_the_capability_are_told)
 {
 	struct facts facts = some_facts(2, 0);
 
-	(void)state;
 	expect_error(EACCES, &facts,
 		     "cannot count \"slots\" on CPU 0: not permitted (kernel.perf_event_paranoid "
 		     "is 2); run "
 		     "as root, or 'setcap cap_perfmon+ep tdtop', or look with 'tdtop --doctor'");
 }
 
-static void at_debians_level_3_cap_perfmon_is_not_advised_alone(void **state)
+TEST(at_debians_level_3_cap_perfmon_is_not_advised_alone)
 {
 	struct facts facts = some_facts(3, 1ULL << CAP_PERFMON);
 
-	(void)state;
 	expect_error(EACCES, &facts,
 		     "cannot count \"slots\" on CPU 0: not permitted (kernel.perf_event_paranoid "
 		     "is 3); run "
@@ -54,11 +51,10 @@ static void at_debians_level_3_cap_perfmon_is_not_advised_alone(void **state)
 		     "with 'tdtop --doctor'");
 }
 
-static void an_old_kernel_is_not_told_of_cap_perfmon(void **state)
+TEST(an_old_kernel_is_not_told_of_cap_perfmon)
 {
 	struct facts facts = some_facts(2, 0);
 
-	(void)state;
 	facts.kernel_major = 5;
 	facts.kernel_minor = 4;
 	(void)perf_open_error(EACCES, "slots", 0, &facts, &err);
@@ -66,11 +62,10 @@ static void an_old_kernel_is_not_told_of_cap_perfmon(void **state)
 	assert_null(strstr(err.text, "setcap"));
 }
 
-static void a_call_that_does_not_reach_a_kernel_with_perf_events_is_no_kernel_without(void **state)
+TEST(a_call_that_does_not_reach_a_kernel_with_perf_events_is_no_kernel_without)
 {
 	struct facts facts = some_facts(2, 1ULL << CAP_PERFMON);
 
-	(void)state;
 	facts.perf = true;
 	(void)perf_open_error(ENOSYS, "slots", 0, &facts, &err);
 	assert_non_null(strstr(err.text, "an emulator (qemu-user) or a sandbox"));
@@ -79,7 +74,7 @@ static void a_call_that_does_not_reach_a_kernel_with_perf_events_is_no_kernel_wi
 	assert_non_null(strstr(err.text, "this kernel has no perf events (Linux 6.1.0)"));
 }
 
-static void each_errno_has_its_own_advice(void **state)
+TEST(each_errno_has_its_own_advice)
 {
 	static const struct {
 		int errnum;
@@ -112,7 +107,6 @@ static void each_errno_has_its_own_advice(void **state)
 	};
 	struct facts facts = some_facts(2, 1ULL << CAP_PERFMON);
 
-	(void)state;
 	(void)strcpy(facts.hypervisor_name, "KVM");
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		facts.hypervisor = rows[i].guest;
@@ -126,7 +120,7 @@ static void each_errno_has_its_own_advice(void **state)
 }
 
 /* Those of perf_event_open(2), and what opening a descriptor can say. */
-static void no_errno_is_left_to_the_words_of_the_library(void **state)
+TEST(no_errno_is_left_to_the_words_of_the_library)
 {
 	static const int errnums[] = { E2BIG, EACCES, EBADF, EBUSY, EFAULT, EINTR, EINVAL, EMFILE,
 				       ENFILE, ENODEV, ENOENT, ENOMEM, ENOSPC, ENOSYS, EOPNOTSUPP,
@@ -134,7 +128,6 @@ static void no_errno_is_left_to_the_words_of_the_library(void **state)
 	static const struct facts unknown = { .paranoid = 0 };
 	char words[128];
 
-	(void)state;
 	for (size_t i = 0; i < sizeof(errnums) / sizeof(errnums[0]); i++) {
 		(void)snprintf(words, sizeof(words), ": %s; ", strerror(errnums[i]));
 		(void)perf_open_error(errnums[i], "slots", -1, &unknown, &err);

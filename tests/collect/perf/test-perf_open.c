@@ -3,15 +3,13 @@
 #include "config.h"
 #include "collect/perf/perf_open.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <time.h>
-#include <cmocka.h>
 
 #include "collect/cpu/cpu.h"
 #include "tests/fixtures/machine.h"
+#include "tests/fixtures/test.h"
 
 static struct err err;
 
@@ -33,12 +31,11 @@ static struct group make_whole(void)
 					    .interval_ns = 1000000000 });
 }
 
-static void slots_lead_and_count_but_never_sample(void **state)
+TEST(slots_lead_and_count_but_never_sample)
 {
 	struct group group = make_whole();
 	const struct perf_event_attr *attr = &group.member[0].attr;
 
-	(void)state;
 	assert_int_equal(group.member[0].role, MEMBER_LEADER);
 	assert_int_equal(group.member[0].event, EV_SLOTS);
 	assert_int_equal(attr->config, 0x400);
@@ -46,11 +43,10 @@ static void slots_lead_and_count_but_never_sample(void **state)
 	assert_int_equal(attr->disabled, 1);
 }
 
-static void only_the_two_software_members_sample(void **state)
+TEST(only_the_two_software_members_sample)
 {
 	struct group group = make_whole();
 
-	(void)state;
 	for (size_t i = 0; i < group.n; i++) {
 		bool software = group.member[i].role == MEMBER_SWITCH ||
 				group.member[i].role == MEMBER_CLOCK;
@@ -62,13 +58,12 @@ static void only_the_two_software_members_sample(void **state)
 	}
 }
 
-static void a_tasks_group_counts_it_and_all_it_starts_and_never_samples(void **state)
+TEST(a_tasks_group_counts_it_and_all_it_starts_and_never_samples)
 {
 	struct group group = make("intel-spr", "intel_spr",
 				  (struct group_options){ .levels = 2, .with_ipc = true, .per_task = true,
 							  .user_only = true });
 
-	(void)state;
 	assert_true(group.n >= 9);
 	assert_int_equal(group.member[0].attr.disabled, 1);
 	for (size_t i = 0; i < group.n; i++) {
@@ -82,32 +77,29 @@ static void a_tasks_group_counts_it_and_all_it_starts_and_never_samples(void **s
 	}
 }
 
-static void every_switch_is_sampled_also_in_the_kernel(void **state)
+TEST(every_switch_is_sampled_also_in_the_kernel)
 {
 	struct group group = make_whole();
 	const struct perf_event_attr *attr = &group.member[group_find(&group, MEMBER_SWITCH)].attr;
 
-	(void)state;
 	assert_int_equal(attr->config, PERF_COUNT_SW_CONTEXT_SWITCHES);
 	assert_int_equal(attr->sample_period, 1);
 	assert_int_equal(attr->exclude_kernel, 0);
 }
 
-static void the_clock_ticks_four_times_an_interval(void **state)
+TEST(the_clock_ticks_four_times_an_interval)
 {
 	struct group group = make_whole();
 	const struct perf_event_attr *attr = &group.member[group_find(&group, MEMBER_CLOCK)].attr;
 
-	(void)state;
 	assert_int_equal(attr->config, PERF_COUNT_SW_CPU_CLOCK);
 	assert_int_equal(attr->sample_period, 250000000);
 }
 
-static void all_members_write_records_of_one_layout(void **state)
+TEST(all_members_write_records_of_one_layout)
 {
 	struct group group = make_whole();
 
-	(void)state;
 	for (size_t i = 0; i < group.n; i++) {
 		const struct perf_event_attr *attr = &group.member[i].attr;
 
@@ -125,22 +117,20 @@ static void all_members_write_records_of_one_layout(void **state)
 	}
 }
 
-static void the_whole_group_has_eleven_events_and_two_samplers(void **state)
+TEST(the_whole_group_has_eleven_events_and_two_samplers)
 {
 	struct group group = make_whole();
 
-	(void)state;
 	assert_int_equal(group.n, 13);
 	assert_int_equal(group_find(&group, MEMBER_SWITCH), 1);
 	assert_int_equal(group.member[group_find(&group, MEMBER_METRIC)].event, EV_RETIRING);
 	assert_int_equal(group.member[12].event, EV_CYCLES);
 }
 
-static void level_1_leaves_the_level_2_events_out(void **state)
+TEST(level_1_leaves_the_level_2_events_out)
 {
 	struct group group = make("intel-spr", "intel_spr", (struct group_options){ .levels = 1 });
 
-	(void)state;
 	assert_int_equal(group.n, 7);
 	assert_int_equal(group_find(&group, MEMBER_OPTIONAL), -1);
 	assert_int_equal(group.member[6].event, EV_BE_BOUND);
@@ -159,12 +149,11 @@ static int generals(const struct group *group)
 	return n;
 }
 
-static void each_turn_has_its_slots_all_of_level_1_and_room_in_the_counters(void **state)
+TEST(each_turn_has_its_slots_all_of_level_1_and_room_in_the_counters)
 {
-	(void)state;
-	for (int turn = 1; turn <= 2; turn++) {
+	for (int mux = 1; mux <= 2; mux++) {
 		struct group group = make("intel-icl", "intel_icl",
-					  (struct group_options){ .levels = 2, .turn = turn,
+					  (struct group_options){ .levels = 2, .mux = mux,
 								  .with_ipc = true, .with_corrections = true });
 		uint32_t events = 0;
 
@@ -185,25 +174,23 @@ static void each_turn_has_its_slots_all_of_level_1_and_room_in_the_counters(void
 }
 
 /* Their leader counts cycles. */
-static void e_cores_count_instructions_in_the_turn_of_level_2_too(void **state)
+TEST(e_cores_count_instructions_in_the_turn_of_level_2_too)
 {
 	struct group group = make("intel-adln", "Intel Gracemont",
-				  (struct group_options){ .levels = 2, .turn = 1, .with_ipc = true });
+				  (struct group_options){ .levels = 2, .mux = 1, .with_ipc = true });
 	size_t instructions = 0;
 
-	(void)state;
 	assert_true(group.member[0].slots && group.member[0].cycles);
 	for (size_t i = 0; i < group.n; i++)
 		instructions += group.member[i].event == EV_INSTRUCTIONS;
 	assert_int_equal(instructions, 1);
 }
 
-static void events_of_their_own_tell_who_comes_and_who_exists_whether_the_group_is_on_or_not(void **state)
+TEST(events_of_their_own_tell_who_comes_and_who_exists_whether_the_group_is_on_or_not)
 {
 	struct group group = make_whole();
 	struct perf_event_attr watcher;
 
-	(void)state;
 	for (enum watcher what = 0; what < WATCHERS; what++) {
 		group_make_watcher(&watcher, what);
 		assert_int_equal(watcher.config, PERF_COUNT_SW_DUMMY);

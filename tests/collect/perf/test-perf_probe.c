@@ -4,15 +4,13 @@
 #include "collect/perf/perf_open.h"
 
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "collect/cpu/cpu.h"
 #include "tests/fixtures/machine.h"
+#include "tests/fixtures/test.h"
 
 #define LEADER_FD 100
 
@@ -95,42 +93,40 @@ static struct perf_sys play(struct fake *fake)
 				  .read = fake_read, .pause = fake_pause, .close = fake_close };
 }
 
-static int probe_turns(struct fake *fake, const struct family *family)
+static int probe_rotation(struct fake *fake, const struct family *family)
 {
 	const struct facts facts = { .nmi_watchdog = 1 };
 	const struct group_options options = { .levels = 1 };
 	struct perf_sys sys = play(fake);
 	struct pmu pmu;
 	const struct probe on = { .sys = &sys, .pmu = &pmu, .facts = &facts };
-	int turns;
+	int rotation;
 
 	assert_int_equal(pmu_open(machine_root("intel-icl"), &pmu, &err), 0);
-	turns = perf_probe_turns(&on, family, &options, fake->enabled_ns > 0, &err);
+	rotation = perf_probe_rotation(&on, family, &options, fake->enabled_ns > 0, &err);
 	pmu_close(&pmu);
 	assert_int_equal(fake->opened, fake->closed);
-	return turns;
+	return rotation;
 }
 
-static void all_groups_in_turn_are_tried_and_one_that_is_refused_refuses_all(void **state)
+TEST(all_groups_in_turn_are_tried_and_one_that_is_refused_refuses_all)
 {
 	struct fake fake = { 0 };
 
-	(void)state;
-	assert_int_equal(probe_turns(&fake, &cpu_intel_icl[CPU_ICL]), 2);
+	assert_int_equal(probe_rotation(&fake, &cpu_intel_icl[CPU_ICL]), 2);
 	fake = (struct fake){ .refused_config = 0x3079, .errnum = EINVAL };
-	assert_int_equal(probe_turns(&fake, &cpu_intel_icl[CPU_ICL]), 0);
+	assert_int_equal(probe_rotation(&fake, &cpu_intel_icl[CPU_ICL]), 0);
 	fake = (struct fake){ 0 };
-	assert_int_equal(probe_turns(&fake, &cpu_intel_spr[CPU_SPR]), 0);
+	assert_int_equal(probe_rotation(&fake, &cpu_intel_spr[CPU_SPR]), 0);
 }
 
-static void a_group_in_turn_that_is_accepted_and_never_on_refuses_all(void **state)
+TEST(a_group_in_turn_that_is_accepted_and_never_on_refuses_all)
 {
 	struct fake fake = { .enabled_ns = 1000000, .running_ns = 300000 };
 
-	(void)state;
-	assert_int_equal(probe_turns(&fake, &cpu_intel_icl[CPU_ICL]), 2);
+	assert_int_equal(probe_rotation(&fake, &cpu_intel_icl[CPU_ICL]), 2);
 	fake = (struct fake){ .enabled_ns = 1000000, .running_ns = 300000, .starving_config = 0x3079 };
-	assert_int_equal(probe_turns(&fake, &cpu_intel_icl[CPU_ICL]), 0);
+	assert_int_equal(probe_rotation(&fake, &cpu_intel_icl[CPU_ICL]), 0);
 	assert_string_equal(err.text, "group 2 of 2 was accepted and never counted in a trial: others hold counters "
 			    "that it needs; the NMI watchdog is on and holds one (sysctl kernel.nmi_watchdog=0)");
 }
@@ -157,12 +153,11 @@ static int probe(struct fake *fake, struct group_options *options, enum probe_co
 	return probe_as(fake, options, counts);
 }
 
-static void a_task_is_tried_on_ourselves_without_the_kernel_where_that_is_not_permitted(void **state)
+TEST(a_task_is_tried_on_ourselves_without_the_kernel_where_that_is_not_permitted)
 {
 	struct fake fake = { .refuse_kernel = true };
 	struct group_options options = { .levels = 2, .with_ipc = true, .per_task = true };
 
-	(void)state;
 	assert_int_equal(probe_as(&fake, &options, NULL), 0);
 	assert_true(options.user_only && options.with_ipc);
 	assert_int_equal(options.levels, 2);
@@ -174,22 +169,20 @@ static void a_task_is_tried_on_ourselves_without_the_kernel_where_that_is_not_pe
 	assert_false(options.user_only);
 }
 
-static void a_task_that_may_not_be_counted_at_all_is_told_why(void **state)
+TEST(a_task_that_may_not_be_counted_at_all_is_told_why)
 {
 	struct fake fake = { .refuse_all = EACCES };
 	struct group_options options = { .levels = 2, .with_ipc = true, .per_task = true };
 
-	(void)state;
 	assert_int_equal(probe_as(&fake, &options, NULL), -EACCES);
 	assert_non_null(strstr(err.text, "cannot count \"slots\": "));
 }
 
-static void a_kernel_that_takes_all_gives_all(void **state)
+TEST(a_kernel_that_takes_all_gives_all)
 {
 	struct group_options options;
 	struct fake fake = { .opened = 0 };
 
-	(void)state;
 	assert_int_equal(probe(&fake, &options, NULL), 0);
 	assert_int_equal(options.levels, 2);
 	assert_true(options.with_ipc);
@@ -200,50 +193,46 @@ static void a_kernel_that_takes_all_gives_all(void **state)
 	assert_int_equal(fake.enabled, 0);
 }
 
-static void without_room_for_cycles_ipc_is_left_out(void **state)
+TEST(without_room_for_cycles_ipc_is_left_out)
 {
 	struct fake fake = { .refused_config = 0x3c, .errnum = EINVAL };
 	struct group_options options;
 
-	(void)state;
 	assert_int_equal(probe(&fake, &options, NULL), 0);
 	assert_int_equal(options.levels, 2);
 	assert_false(options.with_ipc);
 }
 
-static void without_level_2_events_level_1_is_counted_with_ipc(void **state)
+TEST(without_level_2_events_level_1_is_counted_with_ipc)
 {
 	struct fake fake = { .refused_config = 0x8400, .errnum = EINVAL };
 	struct group_options options;
 
-	(void)state;
 	assert_int_equal(probe(&fake, &options, NULL), 0);
 	assert_int_equal(options.levels, 1);
 	assert_true(options.with_ipc);
 }
 
-static void when_level_1_is_refused_its_event_is_named(void **state)
+TEST(when_level_1_is_refused_its_event_is_named)
 {
 	struct fake fake = { .refused_config = 0x8000, .errnum = EINVAL };
 	struct group_options options;
 
-	(void)state;
 	assert_int_equal(probe(&fake, &options, NULL), -EINVAL);
 	assert_non_null(strstr(err.text, "\"topdown-retiring\" on CPU 0"));
 	assert_int_equal(options.levels, 2);
 }
 
-static void no_permission_is_not_tried_again(void **state)
+TEST(no_permission_is_not_tried_again)
 {
 	struct fake fake = { .refuse_all = EACCES };
 	struct group_options options;
 
-	(void)state;
 	assert_int_equal(probe(&fake, &options, NULL), -EACCES);
 	assert_int_equal(fake.last_group_fd, -1);
 }
 
-static void the_trial_tells_a_counter_that_is_free_shared_or_taken(void **state)
+TEST(the_trial_tells_a_counter_that_is_free_shared_or_taken)
 {
 	static const struct {
 		uint64_t enabled, running;
@@ -254,7 +243,6 @@ static void the_trial_tells_a_counter_that_is_free_shared_or_taken(void **state)
 		{ 1000000, 0, PROBE_TAKEN },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < 3; i++) {
 		struct fake fake = { .enabled_ns = rows[i].enabled, .running_ns = rows[i].running };
 		enum probe_counts counts = PROBE_COUNTS;
@@ -267,14 +255,13 @@ static void the_trial_tells_a_counter_that_is_free_shared_or_taken(void **state)
 }
 
 /* Nothing is drawn until it is over. */
-static void who_has_all_of_its_time_is_not_tried_longer(void **state)
+TEST(who_has_all_of_its_time_is_not_tried_longer)
 {
 	struct fake alone = { .enabled_ns = 1000000, .running_ns = 1000000 };
 	struct fake shared = { .enabled_ns = 1000000, .running_ns = 500000 };
 	struct group_options options;
 	enum probe_counts counts;
 
-	(void)state;
 	assert_int_equal(probe(&alone, &options, &counts), 0);
 	assert_int_equal(probe(&shared, &options, &counts), 0);
 	assert_int_equal(alone.paused, alone.enabled);
@@ -282,26 +269,24 @@ static void who_has_all_of_its_time_is_not_tried_longer(void **state)
 }
 
 /* General counters that somebody holds: a group with an event that needs one is never on. */
-static void what_is_never_on_with_ipc_is_counted_without(void **state)
+TEST(what_is_never_on_with_ipc_is_counted_without)
 {
 	struct fake fake = { .enabled_ns = 1000000, .running_ns = 1000000, .starving_config = 0x3c };
 	enum probe_counts counts = PROBE_TAKEN;
 	struct group_options options;
 
-	(void)state;
 	assert_int_equal(probe(&fake, &options, &counts), 0);
 	assert_int_equal(counts, PROBE_COUNTS);
 	assert_int_equal(options.levels, 2);
 	assert_false(options.with_ipc);
 }
 
-static void when_slots_are_taken_all_of_the_group_waits_for_them(void **state)
+TEST(when_slots_are_taken_all_of_the_group_waits_for_them)
 {
 	struct fake fake = { .enabled_ns = 1000000, .running_ns = 0 };
 	enum probe_counts counts = PROBE_COUNTS;
 	struct group_options options;
 
-	(void)state;
 	assert_int_equal(probe(&fake, &options, &counts), 0);
 	assert_int_equal(counts, PROBE_TAKEN);
 	assert_int_equal(options.levels, 2);

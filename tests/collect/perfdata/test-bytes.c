@@ -3,12 +3,11 @@
 #include "config.h"
 #include "collect/perfdata/bytes.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
+
+#include "tests/fixtures/test.h"
 
 /* Exactly n bytes, so that ASan sees a step too far. */
 static unsigned char *copy;
@@ -29,12 +28,11 @@ static int teardown(void **state)
 	return 0;
 }
 
-static void numbers_are_read_in_either_byte_order(void **state)
+TEST(numbers_are_read_in_either_byte_order)
 {
 	const uint32_t numbers[] = { 0x01020304, 0, 1 };
 	struct bytes bytes = over(numbers, sizeof(numbers), false);
 
-	(void)state;
 	assert_int_equal(bytes_u32(&bytes), 0x01020304);
 	assert_int_equal(bytes_left(&bytes), 8);
 	bytes.at = copy;
@@ -46,12 +44,11 @@ static void numbers_are_read_in_either_byte_order(void **state)
 	assert_false(bytes.bad);
 }
 
-static void what_is_missing_reads_as_zero_and_is_bad_from_then_on(void **state)
+TEST(what_is_missing_reads_as_zero_and_is_bad_from_then_on)
 {
 	const unsigned char seven[7] = { 1, 2, 3, 4, 5, 6, 7 };
 	struct bytes bytes = over(seven, sizeof(seven), false);
 
-	(void)state;
 	assert_int_equal(bytes_u64(&bytes), 0);
 	assert_true(bytes.bad);
 	assert_int_equal(bytes_left(&bytes), 7);
@@ -60,18 +57,17 @@ static void what_is_missing_reads_as_zero_and_is_bad_from_then_on(void **state)
 	assert_true(bytes.bad);
 }
 
-static void a_text_without_its_end_is_empty(void **state)
+TEST(a_text_without_its_end_is_empty)
 {
 	struct bytes bytes = over("one\0two", 7, false);
 
-	(void)state;
 	assert_string_equal(bytes_text(&bytes), "one");
 	assert_false(bytes.bad);
 	assert_string_equal(bytes_text(&bytes), "");
 	assert_true(bytes.bad);
 }
 
-static void a_string_longer_than_what_is_there_is_empty(void **state)
+TEST(a_string_longer_than_what_is_there_is_empty)
 {
 	const struct {
 		uint32_t size;
@@ -79,7 +75,6 @@ static void a_string_longer_than_what_is_there_is_empty(void **state)
 	} string = { 8, "name" };
 	struct bytes bytes = over(&string, sizeof(string), false);
 
-	(void)state;
 	assert_string_equal(bytes_string(&bytes), "name");
 	assert_int_equal(bytes_left(&bytes), 0);
 	bytes.at = copy;
@@ -88,7 +83,7 @@ static void a_string_longer_than_what_is_there_is_empty(void **state)
 	assert_true(bytes.bad);
 }
 
-static void a_string_without_nul_or_of_no_bytes_is_empty(void **state)
+TEST(a_string_without_nul_or_of_no_bytes_is_empty)
 {
 	const struct {
 		uint32_t size;
@@ -97,22 +92,21 @@ static void a_string_without_nul_or_of_no_bytes_is_empty(void **state)
 	} string = { 4, { 'n', 'a', 'm', 'e' }, 0 };
 	struct bytes bytes = over(&string, sizeof(string), false);
 
-	(void)state;
 	assert_string_equal(bytes_string(&bytes), "");
 	assert_true(bytes.bad);
 	assert_string_equal(bytes_string(&bytes), "");
 }
 
-#define TEST(function) cmocka_unit_test_teardown(function, teardown)
+#define WITH_SETUP(function) cmocka_unit_test_teardown(function, teardown)
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(numbers_are_read_in_either_byte_order),
-		TEST(what_is_missing_reads_as_zero_and_is_bad_from_then_on),
-		TEST(a_text_without_its_end_is_empty),
-		TEST(a_string_longer_than_what_is_there_is_empty),
-		TEST(a_string_without_nul_or_of_no_bytes_is_empty),
+		WITH_SETUP(numbers_are_read_in_either_byte_order),
+		WITH_SETUP(what_is_missing_reads_as_zero_and_is_bad_from_then_on),
+		WITH_SETUP(a_text_without_its_end_is_empty),
+		WITH_SETUP(a_string_longer_than_what_is_there_is_empty),
+		WITH_SETUP(a_string_without_nul_or_of_no_bytes_is_empty),
 	};
 
 	return cmocka_run_group_tests_name("bytes", tests, NULL, NULL);

@@ -3,20 +3,18 @@
 #include "config.h"
 #include "collect/perfdata/perfdata_records.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "collect/perfdata/perfdata_features.h"
 #include "tests/fixtures/fixture_recordable.h"
 #include "tests/fixtures/machine.h"
+#include "tests/fixtures/test.h"
 
 static const struct tap_place cpu_1 = { .cpu = 1 };
 
-static void the_head_has_each_attr_with_the_ids_of_its_event(void **state)
+TEST(the_head_has_each_attr_with_the_ids_of_its_event)
 {
 	struct perfdata_header header;
 	struct perfdata_section section;
@@ -24,7 +22,6 @@ static void the_head_has_each_attr_with_the_ids_of_its_event(void **state)
 	struct blob blob = { 0 };
 	uint64_t id;
 
-	(void)state;
 	perfdata_put_head(&blob, &events);
 	memcpy(&header, blob.bytes, sizeof(header));
 	assert_int_equal(header.size, 104);
@@ -46,7 +43,7 @@ static void the_head_has_each_attr_with_the_ids_of_its_event(void **state)
 	blob_done(&blob);
 }
 
-static void a_sample_gets_the_ids_of_its_cpu_and_is_else_as_it_was(void **state)
+TEST(a_sample_gets_the_ids_of_its_cpu_and_is_else_as_it_was)
 {
 	struct sample sample = make_sample(22, 123);
 	const uint64_t group_with_ids[] = { 1000, 20, 1, 21, 2, 22 };
@@ -54,7 +51,6 @@ static void a_sample_gets_the_ids_of_its_cpu_and_is_else_as_it_was(void **state)
 	struct blob blob = { 0 };
 	uint64_t time_ns = 0;
 
-	(void)state;
 	assert_true(perfdata_put_sample(&blob, &events, cpu_1, &sample, sizeof(sample), &time_ns));
 	assert_int_equal(time_ns, 123);
 	assert_int_equal(blob.n, sizeof(sample) + MEMBERS * 8);
@@ -66,26 +62,24 @@ static void a_sample_gets_the_ids_of_its_cpu_and_is_else_as_it_was(void **state)
 	blob_done(&blob);
 }
 
-static void a_sample_with_another_programs_id_gets_the_one_of_the_switches(void **state)
+TEST(a_sample_with_another_programs_id_gets_the_one_of_the_switches)
 {
 	struct sample sample = make_sample(4711, 123);
 	struct blob blob = { 0 };
 	uint64_t time_ns, id;
 
-	(void)state;
 	assert_true(perfdata_put_sample(&blob, &events, cpu_1, &sample, sizeof(sample), &time_ns));
 	memcpy(&id, blob.bytes + 8, sizeof(id));
 	assert_int_equal(id, 21);
 	blob_done(&blob);
 }
 
-static void what_is_not_of_the_layout_is_no_sample(void **state)
+TEST(what_is_not_of_the_layout_is_no_sample)
 {
 	struct sample sample = make_sample(21, 123);
 	struct blob blob = { 0 };
 	uint64_t time_ns;
 
-	(void)state;
 	for (size_t size = 8; size < sizeof(sample); size += 8)
 		assert_false(perfdata_put_sample(&blob, &events, cpu_1, &sample, size, &time_ns));
 	sample.n = MEMBERS + 1;
@@ -94,7 +88,7 @@ static void what_is_not_of_the_layout_is_no_sample(void **state)
 	blob_done(&blob);
 }
 
-static void a_reading_is_read_as_it_was(void **state)
+TEST(a_reading_is_read_as_it_was)
 {
 	const struct reading reading = { .enabled_ns = 5, .running_ns = 4, .n = MEMBERS,
 					 .value = { 9, 8, 7 } };
@@ -104,7 +98,6 @@ static void a_reading_is_read_as_it_was(void **state)
 	struct blob blob = { 0 };
 	struct record record;
 
-	(void)state;
 	perfdata_put_reading(&blob, &events, &stamp, &reading, false);
 	assert_int_equal(record_decode(&layout, blob.bytes, blob.n, &record), 0);
 	assert_int_equal(record.kind, REC_READ);
@@ -119,7 +112,7 @@ static void a_reading_is_read_as_it_was(void **state)
 }
 
 /* Ids of many CPUs and turns do not fit into one record; names do. */
-static void in_the_data_each_event_has_its_name(void **state)
+TEST(in_the_data_each_event_has_its_name)
 {
 	const struct perfdata_about about = { .root = "/nowhere", .machine = &source.machine, .events = &events };
 	struct perf_event_header header;
@@ -127,7 +120,6 @@ static void in_the_data_each_event_has_its_name(void **state)
 	uint64_t words[2];
 	size_t n = 0;
 
-	(void)state;
 	perfdata_put_features_in_band(&blob, &about);
 	for (size_t at = 0; at < blob.n; at += header.size) {
 		memcpy(&header, blob.bytes + at, sizeof(header));
@@ -144,7 +136,7 @@ static void in_the_data_each_event_has_its_name(void **state)
 	blob_done(&blob);
 }
 
-static void the_cpu_is_named_as_perf_names_it(void **state)
+TEST(the_cpu_is_named_as_perf_names_it)
 {
 	static const struct {
 		const char *machine, *cpuid;
@@ -154,7 +146,6 @@ static void the_cpu_is_named_as_perf_names_it(void **state)
 	};
 	const struct machine machine = { .source = "switch", .cpus = recordable_places, .n_cpus = CPUS };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		const struct perfdata_about about = { .root = machine_root(rows[i].machine),
 						      .machine = &machine, .events = &events };

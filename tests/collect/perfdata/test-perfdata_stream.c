@@ -7,16 +7,14 @@
 #include <fcntl.h>
 #include <linux/perf_event.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 #include "tests/fixtures/perfdata_builder.h"
+#include "tests/fixtures/test.h"
 
 static struct builder b;
 static struct stream *stream;
@@ -88,9 +86,8 @@ static uint64_t take_all(void)
 	return all;
 }
 
-static void records_come_in_the_order_of_the_file(void **state)
+TEST(records_come_in_the_order_of_the_file)
 {
-	(void)state;
 	put(1);
 	put(2);
 	put(3);
@@ -108,11 +105,10 @@ static void of_the_other_byte_order_too(void **state)
 	assert_true(stream_swapped(stream));
 }
 
-static void records_of_unknown_types_are_passed_by_their_size(void **state)
+TEST(records_of_unknown_types_are_passed_by_their_size)
 {
 	struct bag bag = { 0 };
 
-	(void)state;
 	for (int i = 0; i < 4096; i++)
 		put_u64(&b, &bag, 0x4141414141414141);
 	put(1);
@@ -127,11 +123,10 @@ static void records_of_unknown_types_are_passed_by_their_size(void **state)
 }
 
 /* What follows those records looks like records, and is none. */
-static void payloads_of_auxtrace_and_tracing_data_are_no_records(void **state)
+TEST(payloads_of_auxtrace_and_tracing_data_are_no_records)
 {
 	struct bag bag = { 0 };
 
-	(void)state;
 	put(1);
 	put_u64(&b, &bag, 3 * 16);
 	builder_record(&b, PERFDATA_AUXTRACE, 0, &bag);
@@ -150,11 +145,10 @@ static void payloads_of_auxtrace_and_tracing_data_are_no_records(void **state)
 	assert_string_equal(err.text, "");
 }
 
-static void a_payload_that_never_ends_is_a_cut(void **state)
+TEST(a_payload_that_never_ends_is_a_cut)
 {
 	struct bag bag = { 0 };
 
-	(void)state;
 	put(1);
 	put_u64(&b, &bag, UINT64_MAX);
 	builder_record(&b, PERFDATA_AUXTRACE, 0, &bag);
@@ -187,11 +181,10 @@ static void packed_records_are_unpacked(void **state)
 	}
 }
 
-static void damage_inside_of_packed_records_is_the_end(void **state)
+TEST(damage_inside_of_packed_records_is_the_end)
 {
 	size_t second;
 
-	(void)state;
 	put(1);
 	builder_compress(&b, PERFDATA_COMPRESSED);
 	second = b.data.n;
@@ -204,9 +197,8 @@ static void damage_inside_of_packed_records_is_the_end(void **state)
 	assert_non_null(strstr(err.text, "is damaged"));
 }
 
-static void packed_within_packed_is_damage(void **state)
+TEST(packed_within_packed_is_damage)
 {
-	(void)state;
 	put(1);
 	builder_compress(&b, PERFDATA_COMPRESSED);
 	b.packed = 0;
@@ -217,13 +209,12 @@ static void packed_within_packed_is_damage(void **state)
 }
 
 /* Some kilobytes that would be a gigabyte. */
-static void a_bomb_is_left_alone(void **state)
+TEST(a_bomb_is_left_alone)
 {
 	struct bag zeros = { 0 };
 	struct frame frame;
 	uint64_t n = 0;
 
-	(void)state;
 	for (int i = 0; i < 60000 / 8; i++)
 		put_u64(&b, &zeros, 0);
 	for (int i = 0; i < 2000; i++)
@@ -239,11 +230,10 @@ static void a_bomb_is_left_alone(void **state)
 }
 
 /* Cut anywhere: whole records come, and one sentence. */
-static void a_file_that_is_cut_off_is_read_up_to_there(void **state)
+TEST(a_file_that_is_cut_off_is_read_up_to_there)
 {
 	size_t data;
 
-	(void)state;
 	for (uint64_t i = 1; i < 6; i++)
 		put(i);
 	b.no_data_size = true;	/* then nothing follows the data */
@@ -266,9 +256,8 @@ static void a_file_that_is_cut_off_is_read_up_to_there(void **state)
 	}
 }
 
-static void a_file_without_the_size_of_its_data_was_not_finished(void **state)
+TEST(a_file_without_the_size_of_its_data_was_not_finished)
 {
-	(void)state;
 	b.no_data_size = true;
 	put(1);
 	put(2);
@@ -277,11 +266,10 @@ static void a_file_without_the_size_of_its_data_was_not_finished(void **state)
 	assert_non_null(strstr(err.text, "was not finished by its recorder"));
 }
 
-static void a_record_smaller_than_its_header_is_damage(void **state)
+TEST(a_record_smaller_than_its_header_is_damage)
 {
 	static const unsigned char bytes[16] = { 50, 0, 0, 0, 0, 0, 7, 0 };
 
-	(void)state;
 	put(1);
 	put_bytes(&b.data, bytes, sizeof(bytes));
 	put(2);
@@ -298,9 +286,8 @@ static void assert_refused(const void *bytes, size_t n, const char *why)
 	assert_non_null(strstr(err.text, why));
 }
 
-static void what_is_no_recording_is_refused_with_a_reason(void **state)
+TEST(what_is_no_recording_is_refused_with_a_reason)
 {
-	(void)state;
 	assert_refused("", 0, "it is empty");
 	assert_refused("PERFILE2", 8, "it is not a perf.data file");
 	assert_refused("#!/bin/sh\nexit 0\n\n\n\n", 20, "it is not a perf.data file");
@@ -312,9 +299,8 @@ static void what_is_no_recording_is_refused_with_a_reason(void **state)
 	assert_refused(b.out.bytes, b.out.n, "its header is damaged");
 }
 
-static void a_directory_is_refused(void **state)
+TEST(a_directory_is_refused)
 {
-	(void)state;
 	assert_true(stream_open(open("/", O_RDONLY | O_CLOEXEC), "dir", &stream, &err) < 0);
 	assert_non_null(strstr(err.text, "it is a directory"));
 }
@@ -327,9 +313,8 @@ static void open_pipe(const void *bytes, size_t n)
 	assert_int_equal(write(ends[1], bytes, n), (ssize_t)n);
 }
 
-static void a_files_recording_in_a_pipe_is_refused(void **state)
+TEST(a_files_recording_in_a_pipe_is_refused)
 {
-	(void)state;
 	put(1);
 	builder_finish(&b);
 	open_pipe(b.out.bytes, b.out.n);
@@ -339,12 +324,11 @@ static void a_files_recording_in_a_pipe_is_refused(void **state)
 }
 
 /* It comes in pieces: what is not there yet is waited for, and nothing is lost. */
-static void a_slow_pipe_gives_each_record_when_it_is_whole(void **state)
+TEST(a_slow_pipe_gives_each_record_when_it_is_whole)
 {
 	struct frame frame;
 	int taken = 0;
 
-	(void)state;
 	b.pipe = true;
 	put(1);
 	put(2);
@@ -369,9 +353,8 @@ static void a_slow_pipe_gives_each_record_when_it_is_whole(void **state)
 	assert_string_equal(err.text, "");
 }
 
-static void a_pipe_that_ends_within_a_record_is_cut_off(void **state)
+TEST(a_pipe_that_ends_within_a_record_is_cut_off)
 {
-	(void)state;
 	b.pipe = true;
 	put(1);
 	put(2);
@@ -383,28 +366,28 @@ static void a_pipe_that_ends_within_a_record_is_cut_off(void **state)
 	assert_non_null(strstr(err.text, "\"standard input\" is cut off"));
 }
 
-#define TEST(function) cmocka_unit_test_setup_teardown(function, setup, teardown)
+#define WITH_SETUP(function) cmocka_unit_test_setup_teardown(function, setup, teardown)
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(records_come_in_the_order_of_the_file),
-		TEST(of_the_other_byte_order_too),
-		TEST(records_of_unknown_types_are_passed_by_their_size),
-		TEST(payloads_of_auxtrace_and_tracing_data_are_no_records),
-		TEST(a_payload_that_never_ends_is_a_cut),
-		TEST(packed_records_are_unpacked),
-		TEST(damage_inside_of_packed_records_is_the_end),
-		TEST(packed_within_packed_is_damage),
-		TEST(a_bomb_is_left_alone),
-		TEST(a_file_that_is_cut_off_is_read_up_to_there),
-		TEST(a_file_without_the_size_of_its_data_was_not_finished),
-		TEST(a_record_smaller_than_its_header_is_damage),
-		TEST(what_is_no_recording_is_refused_with_a_reason),
-		TEST(a_directory_is_refused),
-		TEST(a_files_recording_in_a_pipe_is_refused),
-		TEST(a_slow_pipe_gives_each_record_when_it_is_whole),
-		TEST(a_pipe_that_ends_within_a_record_is_cut_off),
+		WITH_SETUP(records_come_in_the_order_of_the_file),
+		WITH_SETUP(of_the_other_byte_order_too),
+		WITH_SETUP(records_of_unknown_types_are_passed_by_their_size),
+		WITH_SETUP(payloads_of_auxtrace_and_tracing_data_are_no_records),
+		WITH_SETUP(a_payload_that_never_ends_is_a_cut),
+		WITH_SETUP(packed_records_are_unpacked),
+		WITH_SETUP(damage_inside_of_packed_records_is_the_end),
+		WITH_SETUP(packed_within_packed_is_damage),
+		WITH_SETUP(a_bomb_is_left_alone),
+		WITH_SETUP(a_file_that_is_cut_off_is_read_up_to_there),
+		WITH_SETUP(a_file_without_the_size_of_its_data_was_not_finished),
+		WITH_SETUP(a_record_smaller_than_its_header_is_damage),
+		WITH_SETUP(what_is_no_recording_is_refused_with_a_reason),
+		WITH_SETUP(a_directory_is_refused),
+		WITH_SETUP(a_files_recording_in_a_pipe_is_refused),
+		WITH_SETUP(a_slow_pipe_gives_each_record_when_it_is_whole),
+		WITH_SETUP(a_pipe_that_ends_within_a_record_is_cut_off),
 	};
 
 	return cmocka_run_group_tests_name("perfdata_stream", tests, NULL, NULL);

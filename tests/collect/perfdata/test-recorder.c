@@ -8,20 +8,18 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 #include "collect/perfdata/perfdata.h"
 #include "collect/perfdata/perfdata_writer.h"
 #include "tests/fixtures/fixture_recordable.h"
+#include "tests/fixtures/test.h"
 
 static struct tasks *tasks;	/* knows nobody */
 static char directory[] = "recorder-XXXXXX";
@@ -118,7 +116,7 @@ static void tap_sample(size_t cpu, uint64_t id, uint64_t time_ns)
 	source.tap->record(source.tap->data, (struct tap_place){ .cpu = cpu }, &sample, sizeof(sample));
 }
 
-static void a_file_holds_records_readings_answers_and_marks_in_their_order(void **state)
+TEST(a_file_holds_records_readings_answers_and_marks_in_their_order)
 {
 	const struct task_facts facts = { .comm = "seven", .user = "ada", .threads = 2 };
 	const struct reading reading = { .n = MEMBERS };
@@ -134,7 +132,6 @@ static void a_file_holds_records_readings_answers_and_marks_in_their_order(void 
 	struct recording_state said;
 	uint32_t types[64];
 
-	(void)state;
 	tap->reading(tap->data, cpu_0, 1000, -1, -1, &reading);
 	tap_sample(0, 11, 1100);
 	tap->reading(tap->data, cpu_0, 1200, 7, 8, &reading);
@@ -158,14 +155,13 @@ static bool has_feature(unsigned int number)
 	return file.header.features[number / 64] >> number % 64 & 1;
 }
 
-static void features_lie_behind_the_data_and_end_with_the_file(void **state)
+TEST(features_lie_behind_the_data_and_end_with_the_file)
 {
 	struct recorder *recorder = begin("features");
 	struct perfdata_section section;
 	struct recording_state said;
 	size_t n = 0, at, end;
 
-	(void)state;
 	tap_sample(0, 11, 1100);
 	end_interval(recorder, 1, &said);
 	recorder_free(recorder);
@@ -190,14 +186,13 @@ static void features_lie_behind_the_data_and_end_with_the_file(void **state)
 }
 
 /* What a power cut leaves: no features behind, but in the data; and all intervals but the last. */
-static void a_file_without_an_end_is_whole_up_to_its_last_interval(void **state)
+TEST(a_file_without_an_end_is_whole_up_to_its_last_interval)
 {
 	struct recorder *recorder = begin("cut");
 	struct recording_state said;
 	uint32_t types[64];
 	uint64_t what;
 
-	(void)state;
 	tap_sample(0, 11, 1100);
 	end_interval(recorder, 1, &said);
 	do
@@ -210,12 +205,11 @@ static void a_file_without_an_end_is_whole_up_to_its_last_interval(void **state)
 	recorder_free(recorder);
 }
 
-static void a_file_is_for_its_owner_only_and_the_old_one_is_put_aside(void **state)
+TEST(a_file_is_for_its_owner_only_and_the_old_one_is_put_aside)
 {
 	struct stat found;
 	int fd = open(path_of("again"), O_WRONLY | O_CREAT, 0644);
 
-	(void)state;
 	assert_int_equal(write(fd, "old", 3), 3);
 	close(fd);
 	recorder_free(begin("again"));
@@ -240,9 +234,8 @@ static void refuse_to_record_into(const char *name)
 	recorder_free(recorder);
 }
 
-static void only_a_regular_file_is_overwritten(void **state)
+TEST(only_a_regular_file_is_overwritten)
 {
-	(void)state;
 	assert_int_equal(symlink("elsewhere", path_of("link")), 0);
 	refuse_to_record_into("link");
 	assert_int_equal(access(path_of("elsewhere"), F_OK), -1);
@@ -251,7 +244,7 @@ static void only_a_regular_file_is_overwritten(void **state)
 	refuse_to_record_into("none/file");
 }
 
-static void a_full_disk_ends_the_recording_at_its_last_interval_and_says_so(void **state)
+TEST(a_full_disk_ends_the_recording_at_its_last_interval_and_says_so)
 {
 	struct recorder *recorder = begin("full");
 	struct rlimit limit, before;
@@ -259,7 +252,6 @@ static void a_full_disk_ends_the_recording_at_its_last_interval_and_says_so(void
 	struct err err = { .text = "" };
 	uint32_t types[64];
 
-	(void)state;
 	tap_sample(0, 11, 1100);
 	end_interval(recorder, 1, &said);
 	/* The writer's thread has all signals blocked, so SIGXFSZ ends nobody. */
@@ -314,7 +306,7 @@ static uint64_t lost_of(size_t nth)
 	return lost;
 }
 
-static void what_a_slow_disk_did_not_take_is_told_before_the_next_record_of_its_cpu(void **state)
+TEST(what_a_slow_disk_did_not_take_is_told_before_the_next_record_of_its_cpu)
 {
 	const uint32_t expected[] = {
 		PERF_RECORD_SAMPLE, PERF_RECORD_SAMPLE,			/* CPU 1 goes on, and is not told of */
@@ -324,7 +316,6 @@ static void what_a_slow_disk_did_not_take_is_told_before_the_next_record_of_its_
 	struct recording_state said;
 	uint32_t types[64];
 
-	(void)state;
 	tap_sample(0, 11, 1100);
 	disk_is_slow = true;
 	tap_sample(0, 11, 1200);
@@ -341,7 +332,7 @@ static void what_a_slow_disk_did_not_take_is_told_before_the_next_record_of_its_
 	assert_int_equal(lost_of(0), 2);
 }
 
-static void what_a_slow_disk_did_not_take_is_told_in_its_interval(void **state)
+TEST(what_a_slow_disk_did_not_take_is_told_in_its_interval)
 {
 	const uint32_t expected[] = { PERF_RECORD_LOST, PERF_RECORD_LOST, PERFDATA_FINISHED_ROUND,
 				      PERF_RECORD_SAMPLE, PERFDATA_FINISHED_ROUND };
@@ -349,7 +340,6 @@ static void what_a_slow_disk_did_not_take_is_told_in_its_interval(void **state)
 	struct recording_state said;
 	uint32_t types[64];
 
-	(void)state;
 	disk_is_slow = true;
 	tap_sample(0, 11, 1100);
 	for (int i = 0; i < 3; i++)
@@ -381,13 +371,12 @@ static void read_sample_time(uint64_t times[2])
 	memcpy(times, file.bytes + section.offset, 2 * sizeof(times[0]));
 }
 
-static void the_time_of_samples_is_that_of_whole_intervals(void **state)
+TEST(the_time_of_samples_is_that_of_whole_intervals)
 {
 	struct recorder *recorder = begin("times");
 	struct recording_state said;
 	uint64_t times[2];
 
-	(void)state;
 	tap_sample(0, 11, 1200);
 	tap_sample(1, 21, 1100);
 	end_interval(recorder, 1, &said);
@@ -399,7 +388,7 @@ static void the_time_of_samples_is_that_of_whole_intervals(void **state)
 	assert_int_equal(times[1], 1200);
 }
 
-static void at_its_limit_a_file_is_ended_and_a_new_one_begins_where_it_ended(void **state)
+TEST(at_its_limit_a_file_is_ended_and_a_new_one_begins_where_it_ended)
 {
 	const uint32_t expected[] = { PERF_RECORD_READ, PERF_RECORD_SWITCH_CPU_WIDE,
 				      PERF_RECORD_SAMPLE, PERFDATA_FINISHED_ROUND };
@@ -407,7 +396,6 @@ static void at_its_limit_a_file_is_ended_and_a_new_one_begins_where_it_ended(voi
 	struct recording_state said;
 	uint32_t types[64];
 
-	(void)state;
 	for (uint64_t seq = 1; seq <= 4; seq++) {
 		tap_sample(0, 11, 1000 * seq);
 		end_interval(recorder, seq, &said);
@@ -427,7 +415,7 @@ static void at_its_limit_a_file_is_ended_and_a_new_one_begins_where_it_ended(voi
 	assert_int_equal(access(path_of("turn.3"), F_OK), -1);
 }
 
-static void a_toggle_begins_a_file_with_what_is_known_and_ends_it(void **state)
+TEST(a_toggle_begins_a_file_with_what_is_known_and_ends_it)
 {
 	const uint32_t expected[] = { PERF_RECORD_READ, PERF_RECORD_SWITCH_CPU_WIDE,
 				      PERF_RECORD_SAMPLE, PERFDATA_FINISHED_ROUND };
@@ -437,7 +425,6 @@ static void a_toggle_begins_a_file_with_what_is_known_and_ends_it(void **state)
 	struct recording_state said;
 	uint32_t types[64];
 
-	(void)state;
 	(void)snprintf(path, sizeof(path), "%s", path_of("toggle"));
 	recorder = recorder_new(&options, &source);
 	end_interval(recorder, 1, &said);
@@ -457,16 +444,15 @@ static void a_toggle_begins_a_file_with_what_is_known_and_ends_it(void **state)
 }
 
 /* The one that ended in the last interval may have its last slice in the file. */
-static void a_file_that_begins_in_the_middle_tells_who_has_just_ended(void **state)
+TEST(a_file_that_begins_in_the_middle_tells_who_has_just_ended)
 {
 	const struct task_event exit = { .kind = TASK_EXIT, .time_ns = 1000, .pid = 70, .tid = 71 };
 	char path[128];
 	const struct recorder_options options = { .path = path };
 	struct recorder *recorder;
-	uint64_t what = PERFDATA_UPDATE_ENDED;
+	uint64_t what = PERFDATA_UPDATE_EXITED;
 	struct tasks *one = tasks_new(NULL);
 
-	(void)state;
 	(void)snprintf(path, sizeof(path), "%s", path_of("ended"));
 	recorder = recorder_new(&options, &source);
 	tasks_event(one, &exit);
@@ -478,7 +464,7 @@ static void a_file_that_begins_in_the_middle_tells_who_has_just_ended(void **sta
 	assert_non_null(memmem(file.bytes, file.n, &what, sizeof(what)));
 }
 
-static void a_file_that_begins_in_the_middle_tells_the_names_of_threads(void **state)
+TEST(a_file_that_begins_in_the_middle_tells_the_names_of_threads)
 {
 	static const struct task_event named[] = {
 		{ .kind = TASK_COMM, .time_ns = 1000, .pid = 70, .tid = 70, .comm = "leader-of-70" },
@@ -489,7 +475,6 @@ static void a_file_that_begins_in_the_middle_tells_the_names_of_threads(void **s
 	struct recorder *recorder;
 	struct tasks *two = tasks_new(NULL);
 
-	(void)state;
 	(void)snprintf(path, sizeof(path), "%s", path_of("names"));
 	recorder = recorder_new(&options, &source);
 	for (int i = 0; i < 2; i++)
@@ -504,7 +489,7 @@ static void a_file_that_begins_in_the_middle_tells_the_names_of_threads(void **s
 		assert_non_null(memmem(file.bytes, file.n, named[i].comm, strlen(named[i].comm) + 1));
 }
 
-static void what_is_not_counted_here_is_not_recorded(void **state)
+TEST(what_is_not_counted_here_is_not_recorded)
 {
 	static const struct source_ops demo_ops = { .name = "demo" };
 	const struct recorder_options options = { .path = path_of("demo") };
@@ -512,7 +497,6 @@ static void what_is_not_counted_here_is_not_recorded(void **state)
 	struct recorder *recorder = recorder_new(&options, &demo);
 	struct err err = { .text = "" };
 
-	(void)state;
 	assert_int_equal(recorder_begin(recorder, &err), -EOPNOTSUPP);
 	assert_int_equal(access(path_of("demo"), F_OK), -1);
 	recorder_free(recorder);

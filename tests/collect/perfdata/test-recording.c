@@ -5,14 +5,12 @@
 
 #include <errno.h>
 #include <linux/perf_event.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "collect/perfdata/perfdata.h"
 #include "tests/fixtures/fixture_recording.h"
+#include "tests/fixtures/test.h"
 
 /* One slice of each CPU that is not offline. */
 static void all_cpus_work(void)
@@ -41,18 +39,16 @@ static void attrs_of_all_kernels_are_read(void **state)
 	}
 }
 
-static void attrs_smaller_than_the_first_ones_are_none(void **state)
+TEST(attrs_smaller_than_the_first_ones_are_none)
 {
-	(void)state;
 	b.attr_size = 56;
 	all_cpus_work();
 	assert_int_equal(builder_replay(&b, 0, &tally, &err), -EINVAL);
 	assert_non_null(strstr(err.text, "has no group of slots"));
 }
 
-static void host_cpus_and_sockets_are_as_recorded(void **state)
+TEST(host_cpus_and_sockets_are_as_recorded)
 {
-	(void)state;
 	b.n_cpus = 8;
 	b.no_topology = true;
 	builder_topology(&b, 2);
@@ -71,9 +67,8 @@ static void a_stream_tells_the_same_of_its_machine(void **state)
 	host_cpus_and_sockets_are_as_recorded(state);
 }
 
-static void offline_cpus_leave_holes(void **state)
+TEST(offline_cpus_leave_holes)
 {
-	(void)state;
 	b.n_cpus = 6;
 	b.offline[1] = b.offline[2] = b.offline[4] = true;
 	all_cpus_work();
@@ -84,9 +79,8 @@ static void offline_cpus_leave_holes(void **state)
 }
 
 /* As of a recorder that was killed: it did not get as far as to write the features. */
-static void without_a_topology_the_ids_tell_the_cpus(void **state)
+TEST(without_a_topology_the_ids_tell_the_cpus)
 {
-	(void)state;
 	b.n_cpus = 6;
 	b.offline[1] = b.offline[2] = b.offline[4] = true;
 	b.no_topology = true;
@@ -98,9 +92,8 @@ static void without_a_topology_the_ids_tell_the_cpus(void **state)
 }
 
 /* perf record -C 1,3: the others were not idle, nobody looked at them. */
-static void cpus_on_which_nothing_was_counted_are_not_shown(void **state)
+TEST(cpus_on_which_nothing_was_counted_are_not_shown)
 {
-	(void)state;
 	b.n_cpus = 6;
 	b.no_topology = true;
 	builder_topology(&b, 1);
@@ -111,9 +104,8 @@ static void cpus_on_which_nothing_was_counted_are_not_shown(void **state)
 	assert_int_equal(tally.last_cpu, 3);
 }
 
-static void without_any_word_about_cpus_there_are_as_many_as_ids(void **state)
+TEST(without_any_word_about_cpus_there_are_as_many_as_ids)
 {
-	(void)state;
 	b.n_cpus = 3;
 	b.no_topology = b.no_id_index = true;
 	all_cpus_work();
@@ -122,18 +114,16 @@ static void without_any_word_about_cpus_there_are_as_many_as_ids(void **state)
 	assert_true(tally.slots == 3.0 * WORK);
 }
 
-static void a_recording_without_a_cpu_is_damaged(void **state)
+TEST(a_recording_without_a_cpu_is_damaged)
 {
-	(void)state;
 	b.no_topology = b.no_id_index = b.no_ids = true;
 	all_cpus_work();
 	assert_int_equal(builder_replay(&b, 0, &tally, &err), -EINVAL);
 	assert_non_null(strstr(err.text, "does not tell on which CPUs"));
 }
 
-static void records_of_cpus_that_do_not_exist_are_passed_over(void **state)
+TEST(records_of_cpus_that_do_not_exist_are_passed_over)
 {
-	(void)state;
 	b.no_topology = b.no_id_index = true;
 	builder_topology(&b, 1);
 	b.n_cpus = 4;
@@ -144,9 +134,8 @@ static void records_of_cpus_that_do_not_exist_are_passed_over(void **state)
 }
 
 /* Samples of a time that nobody can have: before the recording began. */
-static void samples_without_a_time_are_passed_over(void **state)
+TEST(samples_without_a_time_are_passed_over)
 {
-	(void)state;
 	builder_level1(&b);
 	builder_ran(&b, 0, 7, 0, WORK);
 	all_cpus_work();
@@ -156,11 +145,10 @@ static void samples_without_a_time_are_passed_over(void **state)
 }
 
 /* Later than that some hold on to what was known. */
-static void attrs_behind_the_first_record_of_a_task_change_nothing(void **state)
+TEST(attrs_behind_the_first_record_of_a_task_change_nothing)
 {
 	struct bag bag = { 0 };
 
-	(void)state;
 	b.pipe = true;
 	all_cpus_work();
 	put_u32(&b, &bag, PERF_TYPE_RAW);
@@ -190,14 +178,13 @@ static int replay_as_it_is(void)
 }
 
 /* Words of struct perfdata_header: attr_size, attrs, data. Each with sizes that lie. */
-static void numbers_in_the_header_that_lie_are_no_harm(void **state)
+TEST(numbers_in_the_header_that_lie_are_no_harm)
 {
 	static const size_t words[] = { 2, 3, 4, 5, 6 };
 	static const uint64_t lies[] = { 0, 1, 79, 80, 1ULL << 32, UINT64_MAX / 2, UINT64_MAX - 7,
 					 UINT64_MAX };
 	uint64_t before;
 
-	(void)state;
 	all_cpus_work();
 	builder_finish(&b);
 	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
@@ -213,12 +200,11 @@ static void numbers_in_the_header_that_lie_are_no_harm(void **state)
 }
 
 /* Every attr says that its ids are the whole file, or more than there are bytes. */
-static void ids_that_overlap_or_never_end_are_no_harm(void **state)
+TEST(ids_that_overlap_or_never_end_are_no_harm)
 {
 	size_t attrs, step = 136 + 16;
 	uint64_t offset;
 
-	(void)state;
 	all_cpus_work();
 	builder_finish(&b);
 	memcpy(&offset, b.out.bytes + 24, sizeof(offset));
@@ -232,11 +218,10 @@ static void ids_that_overlap_or_never_end_are_no_harm(void **state)
 	assert_true(tally.n_cpus <= RECORDING_CPUS);
 }
 
-static void a_machine_of_too_many_cpus_is_not_believed(void **state)
+TEST(a_machine_of_too_many_cpus_is_not_believed)
 {
 	struct bag *bag;
 
-	(void)state;
 	b.no_topology = true;
 	bag = builder_feature(&b, PERFDATA_NRCPUS);
 	put_u32(&b, bag, 1000000);
@@ -278,12 +263,11 @@ static void features_that_end_too_early_are_no_harm(void **state)
 	}
 }
 
-static void nodes_of_memory_are_told_by_lists_of_cpus(void **state)
+TEST(nodes_of_memory_are_told_by_lists_of_cpus)
 {
 	struct recording recording = { 0 };
 	struct bag bag = { 0 };
 
-	(void)state;
 	recording.cpus = calloc(6, sizeof(recording.cpus[0]));
 	assert_non_null(recording.cpus);
 	recording.n_cpus = 6;

@@ -4,15 +4,14 @@
 #include "collect/pertask/births.h"
 
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include <cmocka.h>
+
+#include "tests/fixtures/test.h"
 
 static int32_t child, grandchild;
 static struct task_event births_of[2];	/* of these two; of whole machines others are told, too */
@@ -78,12 +77,11 @@ static void skip_if_forbidden(int ret)
 	assert_int_equal(ret, 0);
 }
 
-static void a_child_of_one_that_has_ended_is_told_with_its_maker(void **state)
+TEST(a_child_of_one_that_has_ended_is_told_with_its_maker)
 {
 	int32_t tid = getpid();
 	struct births *births;
 
-	(void)state;
 	skip_if_forbidden(births_open_of(&tid, 1, &births));
 	assert_int_equal(births_fds(births), births_fds_of(1));
 	expect_both(births);
@@ -91,22 +89,20 @@ static void a_child_of_one_that_has_ended_is_told_with_its_maker(void **state)
 	births_close(births);
 }
 
-static void of_all_tasks_it_is_told_too(void **state)
+TEST(of_all_tasks_it_is_told_too)
 {
 	struct births *births;
 
-	(void)state;
 	skip_if_forbidden(births_open_all(&births));
 	expect_both(births);
 	births_close(births);
 }
 
-static void of_no_such_thread_nothing_can_be_told(void **state)
+TEST(of_no_such_thread_nothing_can_be_told)
 {
 	int32_t tid = 0x7fffffff;
 	struct births *births = NULL;
 
-	(void)state;
 	assert_true(births_open_of(&tid, 1, &births) < 0);
 	assert_null(births);
 }

@@ -9,16 +9,15 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include <cmocka.h>
+
+#include "tests/fixtures/test.h"
 
 #define MS 1000000ULL
 #define FD_BASE 100000
@@ -197,9 +196,8 @@ static int tick(void)
 	return source->ops->tick(source, began_ns, &sink, &err);
 }
 
-static void what_a_process_uses_is_told_at_each_tick(void **state)
+TEST(what_a_process_uses_is_told_at_each_tick)
 {
-	(void)state;
 	assert_int_equal(open_pid(child), 0);
 	start();
 	assert_int_equal(tick(), 0);
@@ -208,11 +206,10 @@ static void what_a_process_uses_is_told_at_each_tick(void **state)
 	assert_string_equal(source->machine.source, "task");
 }
 
-static void what_was_before_the_start_is_not_told(void **state)
+TEST(what_was_before_the_start_is_not_told)
 {
 	uint64_t before;
 
-	(void)state;
 	assert_int_equal(open_pid(child), 0);
 	fake.reads = 5000;	/* seconds went by */
 	start();
@@ -221,23 +218,21 @@ static void what_was_before_the_start_is_not_told(void **state)
 	assert_int_equal(told.ns, (fake.reads - before) * MS);
 }
 
-static void what_is_watched_has_a_name(void **state)
+TEST(what_is_watched_has_a_name)
 {
 	char name[32];
 
-	(void)state;
 	assert_int_equal(open_pid(child), 0);
 	(void)snprintf(name, sizeof(name), "pid %d", child);
 	assert_string_equal(source->machine.watched, name);
 }
 
-static void it_ends_with_the_command(void **state)
+TEST(it_ends_with_the_command)
 {
 	struct pollfd poll_fd;
 	int go[2];
 	char byte;
 
-	(void)state;
 	assert_int_equal(pipe(go), 0);
 	assert_int_equal(open_with((struct source_task_options){ .command = child, .program = "make",
 								 .go = go[1] }), 0);
@@ -255,11 +250,10 @@ static void it_ends_with_the_command(void **state)
 	close(go[1]);
 }
 
-static void a_command_counts_from_its_exec_on(void **state)
+TEST(a_command_counts_from_its_exec_on)
 {
 	int first = -1;
 
-	(void)state;
 	assert_int_equal(open_with((struct source_task_options){ .command = child, .program = "make",
 								 .go = -1 }), 0);
 	for (int i = 0; i < fake.n_fds; i++)
@@ -269,26 +263,23 @@ static void a_command_counts_from_its_exec_on(void **state)
 	assert_false(fake.on_exec[first + 1]);
 }
 
-static void a_process_that_is_not_there_is_told(void **state)
+TEST(a_process_that_is_not_there_is_told)
 {
-	(void)state;
 	assert_int_equal(open_pid(NO_PID), -ESRCH);
 	assert_string_equal(err.text, "there is no process 999999999");
 }
 
-static void one_that_may_not_be_counted_is_told(void **state)
+TEST(one_that_may_not_be_counted_is_told)
 {
-	(void)state;
 	fake.refused = child;
 	assert_int_equal(open_pid(child), -EACCES);
 	assert_non_null(strstr(err.text, "cannot count \"slots\""));
 }
 
-static void one_of_two_that_may_not_be_counted_is_in_a_row(void **state)
+TEST(one_of_two_that_may_not_be_counted_is_in_a_row)
 {
 	int32_t pids[2] = { child, make_child() };
 
-	(void)state;
 	fake.refused = pids[1];
 	assert_int_equal(open_with((struct source_task_options){ .pids = pids, .n_pids = 2, .go = -1 }), 0);
 	start();
@@ -299,12 +290,11 @@ static void one_of_two_that_may_not_be_counted_is_in_a_row(void **state)
 }
 
 /* As perf_advice.c has them; what each says is tests/collect/perf/test-perf_advice.c's business. */
-static void each_errno_is_a_sentence(void **state)
+TEST(each_errno_is_a_sentence)
 {
 	static const int errnums[] = { EACCES, EPERM, ENOSYS, ENOENT, EINVAL, EBUSY, EMFILE, ENFILE,
 				       ENOMEM, EOPNOTSUPP, ENOSPC, ENODEV };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof(errnums) / sizeof(errnums[0]); i++) {
 		fake.error = errnums[i];
 		err.text[0] = '\0';
@@ -314,20 +304,20 @@ static void each_errno_is_a_sentence(void **state)
 	}
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+#define WITH_SETUP(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(what_a_process_uses_is_told_at_each_tick),
-		TEST(what_was_before_the_start_is_not_told),
-		TEST(what_is_watched_has_a_name),
-		TEST(it_ends_with_the_command),
-		TEST(a_command_counts_from_its_exec_on),
-		TEST(a_process_that_is_not_there_is_told),
-		TEST(one_that_may_not_be_counted_is_told),
-		TEST(one_of_two_that_may_not_be_counted_is_in_a_row),
-		TEST(each_errno_is_a_sentence),
+		WITH_SETUP(what_a_process_uses_is_told_at_each_tick),
+		WITH_SETUP(what_was_before_the_start_is_not_told),
+		WITH_SETUP(what_is_watched_has_a_name),
+		WITH_SETUP(it_ends_with_the_command),
+		WITH_SETUP(a_command_counts_from_its_exec_on),
+		WITH_SETUP(a_process_that_is_not_there_is_told),
+		WITH_SETUP(one_that_may_not_be_counted_is_told),
+		WITH_SETUP(one_of_two_that_may_not_be_counted_is_in_a_row),
+		WITH_SETUP(each_errno_is_a_sentence),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

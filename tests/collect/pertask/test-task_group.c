@@ -7,13 +7,12 @@
 #include "collect/pertask/task_group.h"
 
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
+
+#include "tests/fixtures/test.h"
 
 #define MEMBERS 2
 #define BIT(event) (1U << (event))
@@ -118,9 +117,8 @@ static void ran(uint64_t p_us, uint64_t e_us)
 	assert_int_equal(slice.duration_ns, 100 * US);
 }
 
-static void a_thread_that_moved_has_the_counts_of_both_kinds(void **state)
+TEST(a_thread_that_moved_has_the_counts_of_both_kinds)
 {
-	(void)state;
 	for (int i = 0; i < 2; i++) {
 		ran(60, 40);
 		assert_int_equal(running_ns, 100 * US);
@@ -131,9 +129,8 @@ static void a_thread_that_moved_has_the_counts_of_both_kinds(void **state)
 	}
 }
 
-static void where_it_never_ran_nothing_was_counted(void **state)
+TEST(where_it_never_ran_nothing_was_counted)
 {
-	(void)state;
 	ran(100, 0);
 	assert_int_equal(slice.counts.present, BIT(EV_SLOTS) | BIT(EV_RETIRING));
 	assert_false(slice.counts.scaled);
@@ -142,9 +139,8 @@ static void where_it_never_ran_nothing_was_counted(void **state)
 	assert_true(slice.counts.value[EV_SLOTS] == 500);
 }
 
-static void the_time_in_which_neither_was_on_is_somebody_elses(void **state)
+TEST(the_time_in_which_neither_was_on_is_somebody_elses)
 {
-	(void)state;
 	ran(30, 20);
 	assert_int_equal(running_ns, 50 * US);
 	assert_true(slice.counts.scaled);
@@ -152,9 +148,8 @@ static void the_time_in_which_neither_was_on_is_somebody_elses(void **state)
 	assert_true(slice.counts.value[EV_ATOM_SLOTS] == 2 * 100);
 }
 
-static void if_one_part_cannot_be_read_nothing_is_taken_of_the_other(void **state)
+TEST(if_one_part_cannot_be_read_nothing_is_taken_of_the_other)
 {
-	(void)state;
 	fake.read_error[E] = ECHILD;
 	fake.enabled_ns[P] = fake.enabled_ns[E] = 100 * US;
 	fake.running_ns[P] = 100 * US;
@@ -165,27 +160,26 @@ static void if_one_part_cannot_be_read_nothing_is_taken_of_the_other(void **stat
 	assert_true(slice.counts.value[EV_SLOTS] == 1000);
 }
 
-static void if_one_part_cannot_be_opened_none_is(void **state)
+TEST(if_one_part_cannot_be_opened_none_is)
 {
 	struct task_group other;
 
-	(void)state;
 	fake.refused = 4 + 4;
 	assert_int_equal(task_group_open(&kind, 7, false, &other), -EACCES);
 	assert_false(task_group_is_open(&other));
 	assert_int_equal(fake.closed, 3);
 }
 
-#define TEST(function) cmocka_unit_test_setup_teardown(function, setup, teardown)
+#define WITH_SETUP(function) cmocka_unit_test_setup_teardown(function, setup, teardown)
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(a_thread_that_moved_has_the_counts_of_both_kinds),
-		TEST(where_it_never_ran_nothing_was_counted),
-		TEST(the_time_in_which_neither_was_on_is_somebody_elses),
-		TEST(if_one_part_cannot_be_read_nothing_is_taken_of_the_other),
-		TEST(if_one_part_cannot_be_opened_none_is),
+		WITH_SETUP(a_thread_that_moved_has_the_counts_of_both_kinds),
+		WITH_SETUP(where_it_never_ran_nothing_was_counted),
+		WITH_SETUP(the_time_in_which_neither_was_on_is_somebody_elses),
+		WITH_SETUP(if_one_part_cannot_be_read_nothing_is_taken_of_the_other),
+		WITH_SETUP(if_one_part_cannot_be_opened_none_is),
 	};
 
 	return cmocka_run_group_tests_name("task_group", tests, NULL, NULL);

@@ -4,20 +4,17 @@
 #include "collect/pertask/watch.h"
 
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 #include "tests/fixtures/fixture_watch.h"
+#include "tests/fixtures/test.h"
 
-static void each_thread_has_a_group_of_its_own(void **state)
+TEST(each_thread_has_a_group_of_its_own)
 {
-	(void)state;
 	begin_watching();
 	assert_int_equal(watch_counted(watch), 2);
 	task_runs(10, 30);
@@ -30,15 +27,13 @@ static void each_thread_has_a_group_of_its_own(void **state)
 	assert_true(told.slots[11] == 70000);
 }
 
-static void a_process_that_is_not_there_cannot_be_watched(void **state)
+TEST(a_process_that_is_not_there_cannot_be_watched)
 {
-	(void)state;
 	assert_false(watch_process(watch, 12, NULL));
 }
 
-static void what_a_task_starts_counts_with_it_until_it_is_found(void **state)
+TEST(what_a_task_starts_counts_with_it_until_it_is_found)
 {
-	(void)state;
 	begin_watching();
 	task_starts(20, 20, 11);
 	task_runs(20, 5);
@@ -54,9 +49,8 @@ static void what_a_task_starts_counts_with_it_until_it_is_found(void **state)
 	assert_int_equal(watch_counted(watch), 3);
 }
 
-static void grandchildren_are_found_in_the_same_look(void **state)
+TEST(grandchildren_are_found_in_the_same_look)
 {
-	(void)state;
 	begin_watching();
 	task_starts(20, 20, 11);
 	task_starts(20, 21, 20);
@@ -69,11 +63,10 @@ static void grandchildren_are_found_in_the_same_look(void **state)
 	assert_true(told.slots[30] == 1000 && told.slots[21] == 2000);
 }
 
-static void only_the_makers_group_is_opened_anew_for_a_process(void **state)
+TEST(only_the_makers_group_is_opened_anew_for_a_process)
 {
 	int before;
 
-	(void)state;
 	begin_watching();
 	before = fake.n_groups;
 	task_starts(20, 20, 11);
@@ -84,11 +77,10 @@ static void only_the_makers_group_is_opened_anew_for_a_process(void **state)
 	assert_int_equal(fake.n_groups, before);
 }
 
-static void who_made_a_thread_is_not_known_so_all_that_ran_are_opened_anew(void **state)
+TEST(who_made_a_thread_is_not_known_so_all_that_ran_are_opened_anew)
 {
 	int before;
 
-	(void)state;
 	begin_watching();
 	before = fake.n_groups;
 	task_runs(10, 1);
@@ -100,9 +92,8 @@ static void who_made_a_thread_is_not_known_so_all_that_ran_are_opened_anew(void 
 	assert_true(told.slots[12] == 4000);
 }
 
-static void a_thread_that_ends_leaves_what_it_cost(void **state)
+TEST(a_thread_that_ends_leaves_what_it_cost)
 {
-	(void)state;
 	begin_watching();
 	task_runs(11, 7);
 	task_ends(11);
@@ -113,9 +104,8 @@ static void a_thread_that_ends_leaves_what_it_cost(void **state)
 	assert_int_equal(watch_counted(watch), 1);
 }
 
-static void short_lives_between_two_looks_are_their_makers(void **state)
+TEST(short_lives_between_two_looks_are_their_makers)
 {
-	(void)state;
 	begin_watching();
 	task_starts(20, 20, 10);
 	task_runs(20, 6);
@@ -126,9 +116,8 @@ static void short_lives_between_two_looks_are_their_makers(void **state)
 	assert_true(told.slots[10] == 6000);
 }
 
-static void a_group_whose_thread_ended_counts_on_for_its_children(void **state)
+TEST(a_group_whose_thread_ended_counts_on_for_its_children)
 {
-	(void)state;
 	begin_watching();
 	task_starts(20, 20, 11);
 	look();
@@ -147,9 +136,8 @@ static void a_group_whose_thread_ended_counts_on_for_its_children(void **state)
 	assert_true(told.exited[20]);
 }
 
-static void the_end_of_a_newcomer_that_never_ran_is_told(void **state)
+TEST(the_end_of_a_newcomer_that_never_ran_is_told)
 {
-	(void)state;
 	begin_watching();
 	task_starts(20, 20, 11);
 	look();
@@ -158,9 +146,8 @@ static void the_end_of_a_newcomer_that_never_ran_is_told(void **state)
 	assert_true(told.exited[20]);
 }
 
-static void nothing_is_left_when_the_last_one_has_ended(void **state)
+TEST(nothing_is_left_when_the_last_one_has_ended)
 {
-	(void)state;
 	begin_watching();
 	assert_false(watch_over(watch));
 	task_ends(11);
@@ -172,9 +159,8 @@ static void nothing_is_left_when_the_last_one_has_ended(void **state)
 	assert_int_equal(fake.fds, 0);
 }
 
-static void a_zombie_has_ended(void **state)
+TEST(a_zombie_has_ended)
 {
-	(void)state;
 	begin_watching();
 	task_ends(11);
 	task_find(10)->alive = false;	/* but /proc has it still */
@@ -183,9 +169,8 @@ static void a_zombie_has_ended(void **state)
 	assert_true(watch_over(watch));
 }
 
-static void a_pid_that_is_used_again_is_another_process(void **state)
+TEST(a_pid_that_is_used_again_is_another_process)
 {
-	(void)state;
 	begin_watching();
 	task_runs(10, 3);
 	task_ends(11);
@@ -197,9 +182,8 @@ static void a_pid_that_is_used_again_is_another_process(void **state)
 	assert_true(told.slots[10] == 3000);
 }
 
-static void one_that_may_not_be_counted_does_not_hide_the_others(void **state)
+TEST(one_that_may_not_be_counted_does_not_hide_the_others)
 {
-	(void)state;
 	fake.refused = 11;
 	begin_watching();
 	task_runs(10, 1);
@@ -210,9 +194,8 @@ static void one_that_may_not_be_counted_does_not_hide_the_others(void **state)
 	assert_false(watch_over(watch));
 }
 
-static void when_files_run_short_the_busiest_are_counted(void **state)
+TEST(when_files_run_short_the_busiest_are_counted)
 {
-	(void)state;
 	task_starts(10, 12, 10);
 	task_starts(10, 13, 10);
 	limit_files(3 * MEMBERS + 1);	/* two groups, and one to open another anew */
@@ -232,9 +215,8 @@ static void when_files_run_short_the_busiest_are_counted(void **state)
 	assert_int_equal(watch_uncounted(watch, UNCOUNTED_FILES), 1);
 }
 
-static void a_limit_that_comes_as_a_surprise_is_told_too(void **state)
+TEST(a_limit_that_comes_as_a_surprise_is_told_too)
 {
-	(void)state;
 	fake.fds_limit = MEMBERS + 1;
 	begin_watching();
 	assert_int_equal(watch_counted(watch), 1);
@@ -242,9 +224,8 @@ static void a_limit_that_comes_as_a_surprise_is_told_too(void **state)
 	assert_int_equal(fake.fds, MEMBERS);
 }
 
-static void a_reading_that_fails_is_made_up_for_by_the_next(void **state)
+TEST(a_reading_that_fails_is_made_up_for_by_the_next)
 {
-	(void)state;
 	begin_watching();
 	task_runs(10, 1);
 	fake.broken = 10;
@@ -257,9 +238,8 @@ static void a_reading_that_fails_is_made_up_for_by_the_next(void **state)
 	assert_true(told.slots[10] == 3000);
 }
 
-static void a_group_that_is_never_read_is_opened_anew(void **state)
+TEST(a_group_that_is_never_read_is_opened_anew)
 {
-	(void)state;
 	begin_watching();
 	fake.broken = 10;
 	fake.broken_times = 11;		/* 10, and one before it is closed */
@@ -271,9 +251,8 @@ static void a_group_that_is_never_read_is_opened_anew(void **state)
 	assert_true(told.slots[10] == 2000);
 }
 
-static void a_group_that_a_child_has_torn_is_opened_once_more(void **state)
+TEST(a_group_that_a_child_has_torn_is_opened_once_more)
 {
-	(void)state;
 	fake.broken = 10;
 	fake.broken_times = 1;
 	begin_watching();
@@ -282,9 +261,8 @@ static void a_group_that_a_child_has_torn_is_opened_once_more(void **state)
 	assert_int_equal(fake.fds, 2 * MEMBERS);
 }
 
-static void an_exec_is_told_even_if_the_name_stays(void **state)
+TEST(an_exec_is_told_even_if_the_name_stays)
 {
-	(void)state;
 	begin_watching();
 	task_runs(10, 1);
 	tick();
@@ -299,9 +277,8 @@ static void an_exec_is_told_even_if_the_name_stays(void **state)
 	assert_string_equal(told.comm[10], "a) b (c");
 }
 
-static void a_command_counts_from_its_exec_on_under_its_name(void **state)
+TEST(a_command_counts_from_its_exec_on_under_its_name)
 {
-	(void)state;
 	task_ends(11);
 	assert_true(watch_process(watch, 10, "make"));
 	look();
@@ -315,12 +292,11 @@ static void a_command_counts_from_its_exec_on_under_its_name(void **state)
 	assert_true(told.slots[10] == 1000);
 }
 
-static void all_processes_of_a_user_are_found_by_looking_at_all(void **state)
+TEST(all_processes_of_a_user_are_found_by_looking_at_all)
 {
 	struct watch_config config = { .kind = &kind, .proc_root = fake.root, .fds_max = 1000,
 				       .mine = true, .user = getuid(), .but = 30 };
 
-	(void)state;
 	watch_free(watch);
 	watch = watch_new(&config);
 	task_starts(20, 20, 0);
@@ -333,10 +309,9 @@ static void all_processes_of_a_user_are_found_by_looking_at_all(void **state)
 	assert_false(watch_over(watch));
 }
 
-static void a_thousand_children_are_read_in_pieces(void **state)
+TEST(a_thousand_children_are_read_in_pieces)
 {
 	static char text[8192];
-	(void)state;
 	for (int i = 0; i < 1000; i++)
 		(void)snprintf(text + strlen(text), 8, "%d ", 90000 + i);
 	strcat(text, "20 ");
@@ -347,34 +322,34 @@ static void a_thousand_children_are_read_in_pieces(void **state)
 	assert_int_equal(watch_counted(watch), 3);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, watch_setup, watch_teardown)
+#define WITH_SETUP(name) cmocka_unit_test_setup_teardown(name, watch_setup, watch_teardown)
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(each_thread_has_a_group_of_its_own),
-		TEST(a_process_that_is_not_there_cannot_be_watched),
-		TEST(what_a_task_starts_counts_with_it_until_it_is_found),
-		TEST(grandchildren_are_found_in_the_same_look),
-		TEST(only_the_makers_group_is_opened_anew_for_a_process),
-		TEST(who_made_a_thread_is_not_known_so_all_that_ran_are_opened_anew),
-		TEST(a_thread_that_ends_leaves_what_it_cost),
-		TEST(short_lives_between_two_looks_are_their_makers),
-		TEST(a_group_whose_thread_ended_counts_on_for_its_children),
-		TEST(the_end_of_a_newcomer_that_never_ran_is_told),
-		TEST(nothing_is_left_when_the_last_one_has_ended),
-		TEST(a_zombie_has_ended),
-		TEST(a_pid_that_is_used_again_is_another_process),
-		TEST(one_that_may_not_be_counted_does_not_hide_the_others),
-		TEST(when_files_run_short_the_busiest_are_counted),
-		TEST(a_limit_that_comes_as_a_surprise_is_told_too),
-		TEST(a_reading_that_fails_is_made_up_for_by_the_next),
-		TEST(a_group_that_is_never_read_is_opened_anew),
-		TEST(a_group_that_a_child_has_torn_is_opened_once_more),
-		TEST(an_exec_is_told_even_if_the_name_stays),
-		TEST(a_command_counts_from_its_exec_on_under_its_name),
-		TEST(all_processes_of_a_user_are_found_by_looking_at_all),
-		TEST(a_thousand_children_are_read_in_pieces),
+		WITH_SETUP(each_thread_has_a_group_of_its_own),
+		WITH_SETUP(a_process_that_is_not_there_cannot_be_watched),
+		WITH_SETUP(what_a_task_starts_counts_with_it_until_it_is_found),
+		WITH_SETUP(grandchildren_are_found_in_the_same_look),
+		WITH_SETUP(only_the_makers_group_is_opened_anew_for_a_process),
+		WITH_SETUP(who_made_a_thread_is_not_known_so_all_that_ran_are_opened_anew),
+		WITH_SETUP(a_thread_that_ends_leaves_what_it_cost),
+		WITH_SETUP(short_lives_between_two_looks_are_their_makers),
+		WITH_SETUP(a_group_whose_thread_ended_counts_on_for_its_children),
+		WITH_SETUP(the_end_of_a_newcomer_that_never_ran_is_told),
+		WITH_SETUP(nothing_is_left_when_the_last_one_has_ended),
+		WITH_SETUP(a_zombie_has_ended),
+		WITH_SETUP(a_pid_that_is_used_again_is_another_process),
+		WITH_SETUP(one_that_may_not_be_counted_does_not_hide_the_others),
+		WITH_SETUP(when_files_run_short_the_busiest_are_counted),
+		WITH_SETUP(a_limit_that_comes_as_a_surprise_is_told_too),
+		WITH_SETUP(a_reading_that_fails_is_made_up_for_by_the_next),
+		WITH_SETUP(a_group_that_is_never_read_is_opened_anew),
+		WITH_SETUP(a_group_that_a_child_has_torn_is_opened_once_more),
+		WITH_SETUP(an_exec_is_told_even_if_the_name_stays),
+		WITH_SETUP(a_command_counts_from_its_exec_on_under_its_name),
+		WITH_SETUP(all_processes_of_a_user_are_found_by_looking_at_all),
+		WITH_SETUP(a_thousand_children_are_read_in_pieces),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -3,13 +3,11 @@
 #include "config.h"
 #include "collect/pertask/watch.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <cmocka.h>
 
 #include "tests/fixtures/fixture_watch.h"
+#include "tests/fixtures/test.h"
 
 static void begin(void)
 {
@@ -17,9 +15,8 @@ static void begin(void)
 	hear_births();
 }
 
-static void untold_an_orphan_counts_with_who_is_left(void **state)
+TEST(untold_an_orphan_counts_with_who_is_left)
 {
-	(void)state;
 	begin_watching();
 	task_starts_orphan(30, 20, 11);
 	look();
@@ -28,9 +25,8 @@ static void untold_an_orphan_counts_with_who_is_left(void **state)
 	assert_int_equal(told.slots[11], 2000);
 }
 
-static void an_orphan_has_a_row_of_its_own(void **state)
+TEST(an_orphan_has_a_row_of_its_own)
 {
-	(void)state;
 	begin();
 	task_starts_orphan(30, 20, 11);
 	task_runs(30, 1);
@@ -41,9 +37,8 @@ static void an_orphan_has_a_row_of_its_own(void **state)
 	assert_int_equal(told.slots[11], 1000);
 }
 
-static void so_have_its_children_of_whom_nobody_told(void **state)
+TEST(so_have_its_children_of_whom_nobody_told)
 {
-	(void)state;
 	begin();
 	task_starts_orphan(30, 20, 11);
 	task_starts(40, 40, 30);
@@ -57,11 +52,10 @@ static void so_have_its_children_of_whom_nobody_told(void **state)
 	assert_in_range(told.slots[40], 4000, 6000);
 }
 
-static void only_the_group_that_covers_it_is_opened_anew(void **state)
+TEST(only_the_group_that_covers_it_is_opened_anew)
 {
 	int before;
 
-	(void)state;
 	begin();
 	task_runs(10, 1);
 	task_runs(11, 1);
@@ -71,11 +65,10 @@ static void only_the_group_that_covers_it_is_opened_anew(void **state)
 	assert_int_equal(fake.n_groups - before, 2);	/* its own, and 11's */
 }
 
-static void and_none_if_its_maker_was_known_and_has_ended(void **state)
+TEST(and_none_if_its_maker_was_known_and_has_ended)
 {
 	int before;
 
-	(void)state;
 	begin();
 	task_starts(20, 20, 11);
 	look();
@@ -94,9 +87,8 @@ static void and_none_if_its_maker_was_known_and_has_ended(void **state)
 	assert_int_equal(told.slots[30], 2000);
 }
 
-static void it_outlives_the_process_that_was_named(void **state)
+TEST(it_outlives_the_process_that_was_named)
 {
-	(void)state;
 	begin();
 	task_starts_orphan(30, 20, 11);
 	task_runs(30, 1);
@@ -120,9 +112,8 @@ static void make_orphan_30(void)
 	task_starts_orphan(30, 20, 11);
 }
 
-static void one_that_is_made_while_groups_are_opened_is_not_lost(void **state)
+TEST(one_that_is_made_while_groups_are_opened_is_not_lost)
 {
-	(void)state;
 	begin();
 	task_starts(21, 21, 11);
 	happens_at(2, make_orphan_30);	/* 21's group is the first, 11's new one the second */
@@ -136,9 +127,8 @@ static void one_that_is_made_while_groups_are_opened_is_not_lost(void **state)
 	assert_int_equal(told.slots[30], 2000);
 }
 
-static void generations_that_end_between_two_looks_make_no_difference(void **state)
+TEST(generations_that_end_between_two_looks_make_no_difference)
 {
-	(void)state;
 	begin();
 	task_starts(20, 20, 11);
 	for (int32_t pid = 21; pid < 40; pid++) {
@@ -152,11 +142,10 @@ static void generations_that_end_between_two_looks_make_no_difference(void **sta
 	assert_int_equal(told.slots[39], 2000);
 }
 
-static void a_child_that_is_told_before_its_maker_waits_for_it(void **state)
+TEST(a_child_that_is_told_before_its_maker_waits_for_it)
 {
 	struct task_event maker;
 
-	(void)state;
 	begin();
 	task_starts_orphan(30, 20, 11);
 	maker = fake.births[0];
@@ -171,9 +160,8 @@ static void a_child_that_is_told_before_its_maker_waits_for_it(void **state)
 	assert_int_equal(told.slots[30], 2000);
 }
 
-static void who_is_made_by_others_is_none_of_ours(void **state)
+TEST(who_is_made_by_others_is_none_of_ours)
 {
-	(void)state;
 	task_starts(40, 40, 0);
 	begin();
 	task_starts_orphan(42, 41, 40);
@@ -182,11 +170,10 @@ static void who_is_made_by_others_is_none_of_ours(void **state)
 	assert_int_equal(watch_counted(watch), 2);
 }
 
-static void a_thread_counts_with_the_one_that_made_it(void **state)
+TEST(a_thread_counts_with_the_one_that_made_it)
 {
 	int before;
 
-	(void)state;
 	begin();
 	task_runs(10, 1);
 	task_runs(11, 1);
@@ -201,22 +188,22 @@ static void a_thread_counts_with_the_one_that_made_it(void **state)
 	assert_int_equal(told.slots[11], 2000);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, watch_setup, watch_teardown)
+#define WITH_SETUP(name) cmocka_unit_test_setup_teardown(name, watch_setup, watch_teardown)
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(untold_an_orphan_counts_with_who_is_left),
-		TEST(an_orphan_has_a_row_of_its_own),
-		TEST(so_have_its_children_of_whom_nobody_told),
-		TEST(only_the_group_that_covers_it_is_opened_anew),
-		TEST(and_none_if_its_maker_was_known_and_has_ended),
-		TEST(it_outlives_the_process_that_was_named),
-		TEST(one_that_is_made_while_groups_are_opened_is_not_lost),
-		TEST(generations_that_end_between_two_looks_make_no_difference),
-		TEST(a_child_that_is_told_before_its_maker_waits_for_it),
-		TEST(who_is_made_by_others_is_none_of_ours),
-		TEST(a_thread_counts_with_the_one_that_made_it),
+		WITH_SETUP(untold_an_orphan_counts_with_who_is_left),
+		WITH_SETUP(an_orphan_has_a_row_of_its_own),
+		WITH_SETUP(so_have_its_children_of_whom_nobody_told),
+		WITH_SETUP(only_the_group_that_covers_it_is_opened_anew),
+		WITH_SETUP(and_none_if_its_maker_was_known_and_has_ended),
+		WITH_SETUP(it_outlives_the_process_that_was_named),
+		WITH_SETUP(one_that_is_made_while_groups_are_opened_is_not_lost),
+		WITH_SETUP(generations_that_end_between_two_looks_make_no_difference),
+		WITH_SETUP(a_child_that_is_told_before_its_maker_waits_for_it),
+		WITH_SETUP(who_is_made_by_others_is_none_of_ours),
+		WITH_SETUP(a_thread_counts_with_the_one_that_made_it),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -7,16 +7,14 @@
 #include "collect/pertask/watch.h"
 
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 #include "tests/fixtures/fixture_watch.h"
+#include "tests/fixtures/test.h"
 
 static void make_20(void)
 {
@@ -33,9 +31,8 @@ static void make_12(void)
 	task_starts(10, 12, 11);
 }
 
-static void who_is_made_while_a_group_is_opened_anew_is_not_lost(void **state)
+TEST(who_is_made_while_a_group_is_opened_anew_is_not_lost)
 {
-	(void)state;
 	begin_watching();
 	task_starts(21, 21, 11);
 	happens_at(2, make_20);		/* 21's group is the first, 11's new one the second */
@@ -52,9 +49,8 @@ static void who_is_made_while_a_group_is_opened_anew_is_not_lost(void **state)
 	assert_int_equal(told.slots[20], 5000);
 }
 
-static void nor_whom_a_newcomer_makes_meanwhile(void **state)
+TEST(nor_whom_a_newcomer_makes_meanwhile)
 {
-	(void)state;
 	begin_watching();
 	task_starts(20, 20, 11);
 	happens_at(1, make_30);
@@ -67,9 +63,8 @@ static void nor_whom_a_newcomer_makes_meanwhile(void **state)
 	assert_int_equal(told.slots[30], 1000);
 }
 
-static void nor_a_thread(void **state)
+TEST(nor_a_thread)
 {
-	(void)state;
 	begin_watching();
 	task_starts(20, 20, 11);
 	happens_at(2, make_12);
@@ -89,13 +84,12 @@ static void make_12_to_19(void)
 	task_starts(10, next, 10);
 }
 
-static void a_newcomer_of_unknown_maker_does_not_wait_for_ever(void **state)
+TEST(a_newcomer_of_unknown_maker_does_not_wait_for_ever)
 {
 	struct watch_config config = { .kind = &kind, .proc_root = fake.root, .fds_max = 1000,
 				       .mine = true, .user = getuid() };
 	int looks = 0;
 
-	(void)state;
 	watch_free(watch);
 	watch = watch_new(&config);
 	look();
@@ -111,11 +105,10 @@ static void a_newcomer_of_unknown_maker_does_not_wait_for_ever(void **state)
 	assert_in_range(looks, 2, 12);
 }
 
-static void threads_that_have_not_run_keep_their_groups(void **state)
+TEST(threads_that_have_not_run_keep_their_groups)
 {
 	int before;
 
-	(void)state;
 	task_starts(10, 12, 10);
 	task_starts(10, 13, 10);
 	begin_watching();
@@ -130,9 +123,8 @@ static void threads_that_have_not_run_keep_their_groups(void **state)
 	assert_int_equal(told.slots[14], 1000);
 }
 
-static void without_files_for_a_second_group_the_first_goes_on(void **state)
+TEST(without_files_for_a_second_group_the_first_goes_on)
 {
-	(void)state;
 	limit_files(3 * MEMBERS);
 	begin_watching();
 	task_starts(20, 20, 11);
@@ -144,9 +136,8 @@ static void without_files_for_a_second_group_the_first_goes_on(void **state)
 }
 
 /* As the kernel does it: the task has the number of the leader, which is gone. */
-static void an_exec_by_another_thread_is_followed(void **state)
+TEST(an_exec_by_another_thread_is_followed)
 {
-	(void)state;
 	begin_watching();
 	task_ends(11);
 	task_find(10)->alive = false;
@@ -167,9 +158,8 @@ static void an_exec_by_another_thread_is_followed(void **state)
 	assert_true(told.slots[11] == 4000 && told.slots[10] == 2000 && told.slots[20] == 4000);
 }
 
-static void who_executes_with_other_rights_is_told_as_not_permitted(void **state)
+TEST(who_executes_with_other_rights_is_told_as_not_permitted)
 {
-	(void)state;
 	begin_watching();
 	memset(task_find(11)->covered_by, 0, sizeof(task_find(11)->covered_by));
 	memset(task_find(10)->covered_by, 0, sizeof(task_find(10)->covered_by));
@@ -189,9 +179,8 @@ static void who_executes_with_other_rights_is_told_as_not_permitted(void **state
 	assert_int_equal(watch_uncounted(watch, UNCOUNTED_PERMISSION), 0);
 }
 
-static void an_orphan_of_a_watched_process_is_not_counted_twice(void **state)
+TEST(an_orphan_of_a_watched_process_is_not_counted_twice)
 {
-	(void)state;
 	task_starts(20, 20, 10);
 	begin_watching();
 	task_starts(30, 30, 20);
@@ -226,9 +215,8 @@ static void watch_a_command(void)
 	proc_write("10 ", "50/task/50/children");
 }
 
-static void orphans_of_a_command_are_found_with_us_and_waited_for(void **state)
+TEST(orphans_of_a_command_are_found_with_us_and_waited_for)
 {
-	(void)state;
 	watch_a_command();
 	task_starts(20, 20, 10);
 	begin_watching();
@@ -257,9 +245,8 @@ static void make_40_and_end(void)
 	proc_write("10 30 40 ", "50/task/50/children");
 }
 
-static void what_a_maker_that_ends_meanwhile_has_made_is_not_lost(void **state)
+TEST(what_a_maker_that_ends_meanwhile_has_made_is_not_lost)
 {
-	(void)state;
 	watch_a_command();
 	task_starts(20, 20, 10);
 	begin_watching();
@@ -275,22 +262,22 @@ static void what_a_maker_that_ends_meanwhile_has_made_is_not_lost(void **state)
 	assert_int_equal(told.slots[40], 2000);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, watch_setup, watch_teardown)
+#define WITH_SETUP(name) cmocka_unit_test_setup_teardown(name, watch_setup, watch_teardown)
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(who_is_made_while_a_group_is_opened_anew_is_not_lost),
-		TEST(nor_whom_a_newcomer_makes_meanwhile),
-		TEST(nor_a_thread),
-		TEST(what_a_maker_that_ends_meanwhile_has_made_is_not_lost),
-		TEST(a_newcomer_of_unknown_maker_does_not_wait_for_ever),
-		TEST(threads_that_have_not_run_keep_their_groups),
-		TEST(without_files_for_a_second_group_the_first_goes_on),
-		TEST(an_exec_by_another_thread_is_followed),
-		TEST(who_executes_with_other_rights_is_told_as_not_permitted),
-		TEST(orphans_of_a_command_are_found_with_us_and_waited_for),
-		TEST(an_orphan_of_a_watched_process_is_not_counted_twice),
+		WITH_SETUP(who_is_made_while_a_group_is_opened_anew_is_not_lost),
+		WITH_SETUP(nor_whom_a_newcomer_makes_meanwhile),
+		WITH_SETUP(nor_a_thread),
+		WITH_SETUP(what_a_maker_that_ends_meanwhile_has_made_is_not_lost),
+		WITH_SETUP(a_newcomer_of_unknown_maker_does_not_wait_for_ever),
+		WITH_SETUP(threads_that_have_not_run_keep_their_groups),
+		WITH_SETUP(without_files_for_a_second_group_the_first_goes_on),
+		WITH_SETUP(an_exec_by_another_thread_is_followed),
+		WITH_SETUP(who_executes_with_other_rights_is_told_as_not_permitted),
+		WITH_SETUP(orphans_of_a_command_are_found_with_us_and_waited_for),
+		WITH_SETUP(an_orphan_of_a_watched_process_is_not_counted_twice),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -7,19 +7,17 @@
 #include "collect/replay/source_replay.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 #include "model/metric.h"
 #include "tests/fixtures/fixture_replay.h"
 #include "tests/fixtures/machine.h"
+#include "tests/fixtures/test.h"
 
 #define MS 1000000ULL
 #define DAMAGES 10000
@@ -87,9 +85,8 @@ static void assert_truth(const struct truth *truth, int levels)
 	}
 }
 
-static void every_hog_is_within_half_a_point_of_the_truth(void **state)
+TEST(every_hog_is_within_half_a_point_of_the_truth)
 {
-	(void)state;
 	for (size_t i = 0; i < N_RECORDINGS; i++) {
 		replay(recordings[i].file, 0);
 		assert_int_equal(tally.levels, recordings[i].levels);
@@ -98,9 +95,8 @@ static void every_hog_is_within_half_a_point_of_the_truth(void **state)
 	}
 }
 
-static void the_machine_is_the_one_of_the_lab(void **state)
+TEST(the_machine_is_the_one_of_the_lab)
 {
-	(void)state;
 	for (size_t i = 0; i < N_RECORDINGS; i++) {
 		replay(recordings[i].file, 0);
 		assert_int_equal(tally.n_cpus, 2);
@@ -111,9 +107,8 @@ static void the_machine_is_the_one_of_the_lab(void **state)
 	}
 }
 
-static void all_slots_are_somebodys(void **state)
+TEST(all_slots_are_somebodys)
 {
-	(void)state;
 	for (size_t i = 0; i < N_RECORDINGS; i++) {
 		replay(recordings[i].file, 0);
 		assert_true(tally.slots > 0);
@@ -122,12 +117,11 @@ static void all_slots_are_somebodys(void **state)
 	}
 }
 
-static void the_length_of_intervals_changes_no_sum(void **state)
+TEST(the_length_of_intervals_changes_no_sum)
 {
 	static const uint64_t lengths_ms[] = { 100, 500, 1000, 60000 };
 	double slots, hog;
 
-	(void)state;
 	for (size_t i = 0; i < N_RECORDINGS; i++) {
 		replay(recordings[i].file, 0);
 		slots = tally.slots;
@@ -206,13 +200,12 @@ static size_t damage(size_t which)
 	}
 }
 
-static void ten_thousand_damages_end_with_0_or_a_sentence(void **state)
+TEST(ten_thousand_damages_end_with_0_or_a_sentence)
 {
 	static const uint64_t lengths_ns[] = { 0, 1000 * MS, 100 * MS };
 	struct rusage before, after;
 	int whole = 0;
 
-	(void)state;
 	read_small();
 	getrusage(RUSAGE_SELF, &before);
 	(void)alarm(300);	/* a hang is a failure, too */

@@ -9,82 +9,73 @@
 #include <errno.h>
 #include <linux/perf_event.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "tests/fixtures/fixture_recording.h"
+#include "tests/fixtures/test.h"
 
-static void a_file_of_our_byte_order_is_replayed(void **state)
+TEST(a_file_of_our_byte_order_is_replayed)
 {
-	(void)state;
 	builder_level1(&b);
-	two_take_turns();
+	two_rotate();
 	replay(0);
-	assert_turns();
+	assert_rotation();
 	assert_int_equal(tally.levels, 1);
 }
 
-static void a_file_of_the_other_byte_order_gives_the_same(void **state)
+TEST(a_file_of_the_other_byte_order_gives_the_same)
 {
-	(void)state;
 	b.swapped = true;
 	builder_level1(&b);
-	two_take_turns();
+	two_rotate();
 	replay(0);
-	assert_turns();
+	assert_rotation();
 }
 
-static void a_stream_gives_the_same(void **state)
+TEST(a_stream_gives_the_same)
 {
-	(void)state;
 	b.pipe = true;
 	builder_level1(&b);
-	two_take_turns();
+	two_rotate();
 	replay(0);
-	assert_turns();
+	assert_rotation();
 }
 
-static void a_stream_of_the_other_byte_order_gives_the_same(void **state)
+TEST(a_stream_of_the_other_byte_order_gives_the_same)
 {
-	(void)state;
 	b.pipe = b.swapped = true;
 	builder_level1(&b);
-	two_take_turns();
+	two_rotate();
 	replay(0);
-	assert_turns();
+	assert_rotation();
 }
 
-static void level_2_is_shown_when_it_was_recorded(void **state)
+TEST(level_2_is_shown_when_it_was_recorded)
 {
-	(void)state;
 	builder_level2(&b);
-	two_take_turns();
+	two_rotate();
 	replay(0);
-	assert_turns();
+	assert_rotation();
 	assert_int_equal(tally.levels, 2);
 	assert_near(tally_pid(&tally, ALPHA)->percent[M_HEAVY_OPERATIONS], 4, 0.01);
 	assert_near(tally_pid(&tally, ALPHA)->percent[M_MEMORY_BOUND], 30, 0.01);
 }
 
-static void with_times_and_lost_in_the_readings_the_numbers_are_the_same(void **state)
+TEST(with_times_and_lost_in_the_readings_the_numbers_are_the_same)
 {
-	(void)state;
 	builder_level1(&b);
 	for (size_t i = 0; i < b.n_events; i++)
 		b.events[i].read_format |= PERF_FORMAT_TOTAL_TIME_ENABLED |
 					   PERF_FORMAT_TOTAL_TIME_RUNNING | PERF_FORMAT_LOST;
-	two_take_turns();
+	two_rotate();
 	replay(0);
-	assert_turns();
+	assert_rotation();
 }
 
 /* Nobody may have taken what a shared counter did not count: all is scaled by enabled / running. */
-static void a_group_that_was_on_for_half_of_the_time_is_scaled(void **state)
+TEST(a_group_that_was_on_for_half_of_the_time_is_scaled)
 {
-	(void)state;
 	builder_level1(&b);
 	for (size_t i = 0; i < b.n_events; i++)
 		b.events[i].read_format |= PERF_FORMAT_TOTAL_TIME_ENABLED |
@@ -101,9 +92,8 @@ static void a_group_that_was_on_for_half_of_the_time_is_scaled(void **state)
 	assert_near(tally.slots, 20.0 * WORK, 1);
 }
 
-static void an_event_of_another_layout_is_read_by_its_own(void **state)
+TEST(an_event_of_another_layout_is_read_by_its_own)
 {
-	(void)state;
 	builder_level1(&b);
 	/* The leader writes samples, too, and of other fields: as with cpu-clock and slots:S. */
 	b.events[0].sample_type = PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_TID | PERF_SAMPLE_TIME |
@@ -117,13 +107,12 @@ static void an_event_of_another_layout_is_read_by_its_own(void **state)
 	assert_true(slots(ALPHA) == 2.0 * WORK);
 }
 
-static void samples_of_other_events_are_passed_over(void **state)
+TEST(samples_of_other_events_are_passed_over)
 {
 	struct built_event *event;
 
-	(void)state;
 	builder_level1(&b);
-	two_take_turns();
+	two_rotate();
 	event = builder_event(&b, PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES, "cycles");
 	event->sample_type &= ~(uint64_t)PERF_SAMPLE_READ;
 	builder_sample(&b, b.n_events - 1, (struct built_at){ 0, GAMMA, GAMMA, T0 + 1500 * MS });
@@ -133,13 +122,12 @@ static void samples_of_other_events_are_passed_over(void **state)
 }
 
 /* A record says that it is of an event which no attr is of: it is read as most are. */
-static void an_id_that_nobody_knows_is_no_harm(void **state)
+TEST(an_id_that_nobody_knows_is_no_harm)
 {
 	uint64_t id = 77777777;
 
-	(void)state;
 	builder_level1(&b);
-	two_take_turns();
+	two_rotate();
 	builder_ran(&b, 0, GAMMA, T0 + 2100 * MS, WORK);
 	for (size_t at = b.data.n - 8 * (7 + 2 * 6); at < b.data.n; at += 8)
 		if (!memcmp(b.data.bytes + at, (uint64_t[]){ builder_id(0, 0) }, 8))
@@ -148,27 +136,25 @@ static void an_id_that_nobody_knows_is_no_harm(void **state)
 	assert_true(tally.slots == 20.0 * WORK);
 }
 
-static void events_without_names_are_known_by_intels_numbers(void **state)
+TEST(events_without_names_are_known_by_intels_numbers)
 {
-	(void)state;
 	builder_level1(&b);
 	for (size_t i = 0; i < b.n_events; i++)
 		b.events[i].name = NULL;
-	two_take_turns();
+	two_rotate();
 	replay(0);
-	assert_turns();
+	assert_rotation();
 }
 
-static void events_with_other_numbers_are_known_by_their_names(void **state)
+TEST(events_with_other_numbers_are_known_by_their_names)
 {
-	(void)state;
 	builder_level1(&b);
 	for (size_t i = 0; i < b.n_events; i++)
 		if (b.events[i].type == PERF_TYPE_RAW)
 			b.events[i].type = 8 + (uint32_t)(b.events[i].config += 0x123456);
-	two_take_turns();
+	two_rotate();
 	replay(0);
-	assert_turns();
+	assert_rotation();
 }
 
 static void a_streams_names_come_in_records(void **state)
@@ -178,13 +164,12 @@ static void a_streams_names_come_in_records(void **state)
 }
 
 /* 100 members: more than a group of ours can have, so it is none. */
-static void samples_of_a_huge_group_are_passed_over(void **state)
+TEST(samples_of_a_huge_group_are_passed_over)
 {
 	struct bag bag = { 0 };
 
-	(void)state;
 	builder_level1(&b);
-	two_take_turns();
+	two_rotate();
 	put_u64(&b, &bag, builder_id(1, 0));
 	put_u64(&b, &bag, 0);
 	put_u32(&b, &bag, GAMMA);
@@ -198,12 +183,11 @@ static void samples_of_a_huge_group_are_passed_over(void **state)
 	builder_record(&b, PERF_RECORD_SAMPLE, 0, &bag);
 	free(bag.bytes);
 	replay(0);
-	assert_turns();
+	assert_rotation();
 }
 
-static void without_a_sample_of_slots_one_is_told_so(void **state)
+TEST(without_a_sample_of_slots_one_is_told_so)
 {
-	(void)state;
 	builder_level1(&b);
 	builder_comm(&b, ALPHA, "alpha", 0);
 	builder_round(&b);
@@ -211,9 +195,8 @@ static void without_a_sample_of_slots_one_is_told_so(void **state)
 	assert_non_null(strstr(err.text, "no samples of a group of slots"));
 }
 
-static void without_a_group_of_slots_one_is_told_what_to_record(void **state)
+TEST(without_a_group_of_slots_one_is_told_what_to_record)
 {
-	(void)state;
 	builder_event(&b, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CPU_CLOCK, "cpu-clock");
 	builder_sample(&b, 0, (struct built_at){ 0, ALPHA, ALPHA, T0 });
 	assert_int_equal(builder_replay(&b, 0, &tally, &err), -EINVAL);

@@ -4,13 +4,11 @@
 #include "collect/replay/source_replay.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
-#include <cmocka.h>
 
 #include "collect/perfdata/perfdata.h"
 #include "tests/fixtures/fixture_recording.h"
+#include "tests/fixtures/test.h"
 
 /* Two intervals as tdtop counted them; the second began with a reading of the group in the midst of a slice. */
 static void record_as_tdtop(void)
@@ -26,9 +24,8 @@ static void record_as_tdtop(void)
 	builder_mark(&b, 8, T0 + 250 * MS, T0 + SECOND);
 }
 
-static void tdtops_own_intervals_are_those_of_the_live_run(void **state)
+TEST(tdtops_own_intervals_are_those_of_the_live_run)
 {
-	(void)state;
 	record_as_tdtop();
 	replay(0);
 	assert_int_equal(tally.intervals, 2);
@@ -44,9 +41,8 @@ static void of_the_other_byte_order_too(void **state)
 	tdtops_own_intervals_are_those_of_the_live_run(state);
 }
 
-static void tdtops_own_recording_can_be_cut_anew(void **state)
+TEST(tdtops_own_recording_can_be_cut_anew)
 {
-	(void)state;
 	record_as_tdtop();
 	replay(100 * MS);
 	assert_int_equal(tally.intervals, 9);
@@ -57,9 +53,8 @@ static void tdtops_own_recording_can_be_cut_anew(void **state)
 }
 
 /* A mark without a length, or one that ends before it begins, is only the end of a round. */
-static void marks_that_end_before_they_begin_are_none(void **state)
+TEST(marks_that_end_before_they_begin_are_none)
 {
-	(void)state;
 	builder_level1(&b);
 	builder_by_tdtop(&b);
 	builder_ran(&b, 0, ALPHA, T0, 0);
@@ -72,12 +67,11 @@ static void marks_that_end_before_they_begin_are_none(void **state)
 	assert_true(slots(ALPHA) == 1.0 * WORK);
 }
 
-static void what_proc_answered_is_known_again(void **state)
+TEST(what_proc_answered_is_known_again)
 {
 	struct bag bag = { 0 };
 	const struct tally_task *alpha;
 
-	(void)state;
 	builder_level1(&b);
 	builder_by_tdtop(&b);
 	builder_ran(&b, 0, ALPHA, T0, 0);

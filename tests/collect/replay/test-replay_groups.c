@@ -7,15 +7,13 @@
 #include "collect/replay/source_replay.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "collect/perfdata/perfdata.h"
-#include "model/kind.h"
+#include "model/core_type.h"
 #include "tests/fixtures/fixture_recording.h"
+#include "tests/fixtures/test.h"
 
 #define N(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -34,13 +32,13 @@ static void replay_well(uint64_t interval_ns)
 }
 
 /* A group of such cores, or of a turn; returns the index of its switches. */
-static size_t add_group_of(const struct counted *events, size_t n, uint32_t kind, uint32_t turn)
+static size_t add_group_of(const struct counted *events, size_t n, uint32_t kind, uint32_t mux)
 {
 	size_t first = b.n_events, switches = add_group(events, n);
 
 	for (size_t i = first; i < b.n_events; i++) {
 		b.events[i].kind = kind;
-		b.events[i].turn = turn;
+		b.events[i].mux = mux;
 	}
 	return switches;
 }
@@ -88,8 +86,8 @@ static const struct counted e_cores[] = {
 /* CPU 0 is a P-core, CPU 1 an E-core: alpha on one, beta on the other. */
 static void run_on_both(bool by_tdtop)
 {
-	size_t p = add_group_of(p_cores, N(p_cores), KIND_CORE, 0);
-	size_t e = add_group_of(e_cores, N(e_cores), KIND_ATOM, 0);
+	size_t p = add_group_of(p_cores, N(p_cores), TYPE_CORE, 0);
+	size_t e = add_group_of(e_cores, N(e_cores), TYPE_ATOM, 0);
 	struct bag *topology;
 
 	builder_topology(&b, 1);
@@ -111,9 +109,8 @@ static void run_on_both(bool by_tdtop)
 	builder_round(&b);
 }
 
-static void each_cpus_samples_are_of_the_group_of_its_kind(void **state)
+TEST(each_cpus_samples_are_of_the_group_of_its_kind)
 {
-	(void)state;
 	run_on_both(false);
 	replay_well(SECOND);
 	assert_true(slots(ALPHA) == 5.0 * WORK);
@@ -125,9 +122,8 @@ static void each_cpus_samples_are_of_the_group_of_its_kind(void **state)
 	assert_true(tally.unaccounted == 0);
 }
 
-static void what_tdtop_tells_of_its_groups_gives_the_same(void **state)
+TEST(what_tdtop_tells_of_its_groups_gives_the_same)
 {
-	(void)state;
 	run_on_both(true);
 	replay_well(SECOND);
 	assert_true(slots(ALPHA) == 5.0 * WORK);
@@ -135,9 +131,8 @@ static void what_tdtop_tells_of_its_groups_gives_the_same(void **state)
 	assert_percent(BETA, M_BACKEND_BOUND, 40 / 5.0);
 }
 
-static void a_sample_of_the_other_kinds_group_is_no_sample_of_this_cpu(void **state)
+TEST(a_sample_of_the_other_kinds_group_is_no_sample_of_this_cpu)
 {
-	(void)state;
 	run_on_both(false);
 	ran(1, 1, BETA, 600, WORK);	/* of slots, on an E-core */
 	replay_well(SECOND);
@@ -160,20 +155,20 @@ static const struct counted level2[] = {
 };
 
 /* Turns of three slices, each counted by its own group only. */
-static void take_turns(bool told)
+static void take_rotation(bool told)
 {
-	size_t first = add_group_of(level1, N(level1), KIND_CORE, 0);
-	size_t second = add_group_of(level2, N(level2), KIND_CORE, 1);
+	size_t first = add_group_of(level1, N(level1), TYPE_CORE, 0);
+	size_t second = add_group_of(level2, N(level2), TYPE_CORE, 1);
 
 	builder_feature_string(&b, PERFDATA_CPUID, "AuthenticAMD,25,97,2");
 	builder_by_tdtop(&b);
 	builder_read(&b, 0, (struct built_at){ 0, -1, -1, T0 });
 	if (told)
-		builder_update(&b, PERFDATA_UPDATE_TURNS, KIND_CORE, 1);
+		builder_update(&b, PERFDATA_UPDATE_ROTATION, TYPE_CORE, 1);
 	for (uint64_t i = 1; i <= 3; i++)
 		ran(first, 0, ALPHA, 100 * i, WORK);
 	if (told)
-		builder_update(&b, PERFDATA_UPDATE_TURN, 0, 1);
+		builder_update(&b, PERFDATA_UPDATE_MUX, 0, 1);
 	/* What it counts stood still until now. */
 	memset(b.counts[0], 0, sizeof(b.counts[0]));
 	for (uint64_t i = 4; i <= 6; i++)
@@ -182,7 +177,7 @@ static void take_turns(bool told)
 	builder_round(&b);
 }
 
-static void assert_both_turns(void)
+static void assert_both_rotation(void)
 {
 	assert_int_equal(tally.levels, 2);
 	assert_true(slots(ALPHA) == 6 * 6.0 * WORK);
@@ -191,34 +186,31 @@ static void assert_both_turns(void)
 	assert_true(tally.unaccounted == 0);
 }
 
-static void groups_in_turn_count_each_its_own_time(void **state)
+TEST(groups_in_turn_count_each_its_own_time)
 {
-	(void)state;
-	take_turns(true);
+	take_rotation(true);
 	replay_well(0);
-	assert_both_turns();
+	assert_both_rotation();
 }
 
-static void cut_anew_a_turn_begins_with_its_first_sample(void **state)
+TEST(cut_anew_a_turn_begins_with_its_first_sample)
 {
-	(void)state;
-	take_turns(false);
+	take_rotation(false);
 	replay_well(SECOND);
-	assert_both_turns();
+	assert_both_rotation();
 }
 
 /* A file that begins in the middle: what each group had counted before is nobody's. */
-static void what_was_counted_before_the_file_is_nobodys(void **state)
+TEST(what_was_counted_before_the_file_is_nobodys)
 {
 	size_t second;
 
-	(void)state;
-	(void)add_group_of(level1, N(level1), KIND_CORE, 0);
-	second = add_group_of(level2, N(level2), KIND_CORE, 1);
+	(void)add_group_of(level1, N(level1), TYPE_CORE, 0);
+	second = add_group_of(level2, N(level2), TYPE_CORE, 1);
 	builder_feature_string(&b, PERFDATA_CPUID, "AuthenticAMD,25,97,2");
 	builder_by_tdtop(&b);
-	builder_update(&b, PERFDATA_UPDATE_TURNS, KIND_CORE, 1);
-	builder_update(&b, PERFDATA_UPDATE_TURN, 0, 1);
+	builder_update(&b, PERFDATA_UPDATE_ROTATION, TYPE_CORE, 1);
+	builder_update(&b, PERFDATA_UPDATE_MUX, 0, 1);
 	for (size_t i = 0; i <= EV_COUNT; i++)
 		b.counts[0][i] = 1000 * WORK;
 	b.base_reads = true;
@@ -232,30 +224,29 @@ static void what_was_counted_before_the_file_is_nobodys(void **state)
 	assert_true(tally.slots == 6.0 * WORK);
 }
 
-static void turns_of_cpus_and_kinds_that_do_not_exist_are_passed_over(void **state)
+TEST(turns_of_cpus_and_kinds_that_do_not_exist_are_passed_over)
 {
-	(void)state;
-	take_turns(true);
-	builder_update(&b, PERFDATA_UPDATE_TURN, 77777, 1);
-	builder_update(&b, PERFDATA_UPDATE_TURN, 0, 2);
-	builder_update(&b, PERFDATA_UPDATE_TURN, 0, UINT32_MAX);
-	builder_update(&b, PERFDATA_UPDATE_TURNS, 99, 1);
+	take_rotation(true);
+	builder_update(&b, PERFDATA_UPDATE_MUX, 77777, 1);
+	builder_update(&b, PERFDATA_UPDATE_MUX, 0, 2);
+	builder_update(&b, PERFDATA_UPDATE_MUX, 0, UINT32_MAX);
+	builder_update(&b, PERFDATA_UPDATE_ROTATION, 99, 1);
 	replay_well(0);
-	assert_both_turns();
+	assert_both_rotation();
 }
 
-#define TEST(function) cmocka_unit_test_setup_teardown(function, setup, recording_teardown)
+#define WITH_SETUP(function) cmocka_unit_test_setup_teardown(function, setup, recording_teardown)
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(each_cpus_samples_are_of_the_group_of_its_kind),
-		TEST(what_tdtop_tells_of_its_groups_gives_the_same),
-		TEST(a_sample_of_the_other_kinds_group_is_no_sample_of_this_cpu),
-		TEST(groups_in_turn_count_each_its_own_time),
-		TEST(cut_anew_a_turn_begins_with_its_first_sample),
-		TEST(what_was_counted_before_the_file_is_nobodys),
-		TEST(turns_of_cpus_and_kinds_that_do_not_exist_are_passed_over),
+		WITH_SETUP(each_cpus_samples_are_of_the_group_of_its_kind),
+		WITH_SETUP(what_tdtop_tells_of_its_groups_gives_the_same),
+		WITH_SETUP(a_sample_of_the_other_kinds_group_is_no_sample_of_this_cpu),
+		WITH_SETUP(groups_in_turn_count_each_its_own_time),
+		WITH_SETUP(cut_anew_a_turn_begins_with_its_first_sample),
+		WITH_SETUP(what_was_counted_before_the_file_is_nobodys),
+		WITH_SETUP(turns_of_cpus_and_kinds_that_do_not_exist_are_passed_over),
 	};
 
 	return cmocka_run_group_tests_name("replay_groups", tests, NULL, NULL);

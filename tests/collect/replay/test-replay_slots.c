@@ -5,14 +5,12 @@
 
 #include <errno.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "collect/perfdata/perfdata.h"
 #include "tests/fixtures/fixture_recording.h"
+#include "tests/fixtures/test.h"
 
 /* What a group counts, in the words of a family: as much as builder_ran() says of these events. */
 static const struct counted zen4[] = {
@@ -55,13 +53,12 @@ static void add_events(const char *cpuid, const struct counted *events, size_t n
 static void record_of(const char *cpuid, const struct counted *events, size_t n)
 {
 	add_events(cpuid, events, n);
-	two_take_turns();
+	two_rotate();
 	replay(0);
 }
 
-static void slots_are_as_many_per_count_as_the_familys_table_says(void **state)
+TEST(slots_are_as_many_per_count_as_the_familys_table_says)
 {
-	(void)state;
 	record_of("AuthenticAMD,25,97,2", zen4, N(zen4));
 	assert_true(slots(ALPHA) == 6 * 10.0 * WORK);
 	assert_near(tally_pid(&tally, ALPHA)->percent[M_RETIRING], 10 / 6.0, 0.01);
@@ -69,22 +66,20 @@ static void slots_are_as_many_per_count_as_the_familys_table_says(void **state)
 }
 
 /* Other families count cpu-cycles as nothing but cycles. */
-static void the_leader_of_an_e_core_is_its_slots(void **state)
+TEST(the_leader_of_an_e_core_is_its_slots)
 {
-	(void)state;
 	record_of("GenuineIntel,6,190,0", gracemont, N(gracemont));
 	assert_true(slots(ALPHA) == 5 * 10.0 * WORK);
 	assert_near(tally_pid(&tally, ALPHA)->percent[M_FRONTEND_BOUND], 30 / 5.0, 0.01);
 }
 
-static void a_scale_that_tdtop_recorded_holds(void **state)
+TEST(a_scale_that_tdtop_recorded_holds)
 {
-	(void)state;
 	add_events("GenuineIntel,6,85,4", skylake, N(skylake));
 	b.events[0].scale = 3;
 	b.events[5].scale = 0.5;
 	builder_by_tdtop(&b);
-	two_take_turns();
+	two_rotate();
 	replay(SECOND);
 	assert_true(slots(ALPHA) == 3 * 10.0 * WORK);
 	assert_near(tally_pid(&tally, ALPHA)->percent[M_BAD_SPECULATION], (30 + 0.5 * 20 - 10) / 3, 0.01);
@@ -97,39 +92,35 @@ static void of_the_other_byte_order_a_scale_holds(void **state)
 }
 
 /* sysfs' .scale is nothing that perf records. */
-static void a_scale_that_perf_did_not_record_is_the_documented_one(void **state)
+TEST(a_scale_that_perf_did_not_record_is_the_documented_one)
 {
-	(void)state;
 	record_of("GenuineIntel,6,85,4", skylake, N(skylake));
 	assert_true(slots(ALPHA) == 4 * 10.0 * WORK);
 	assert_near(tally_pid(&tally, ALPHA)->percent[M_BAD_SPECULATION], (30 + 4 * 20 - 10) / 4.0, 0.01);
 }
 
 /* Each thread counts half of them; the other one was offline. */
-static void with_smt_a_thread_alone_has_all_slots_of_its_core(void **state)
+TEST(with_smt_a_thread_alone_has_all_slots_of_its_core)
 {
-	(void)state;
 	add_events("GenuineIntel,6,85,4", skylake, N(skylake));	/* any=1 */
 	b.events[0].config = b.events[5].config = 0x20003c;
-	two_take_turns();
+	two_rotate();
 	replay(0);
 	assert_true(tally.slots == 4 * 20.0 * WORK);
 	assert_true(slots(ALPHA) == 4 * 10.0 * WORK);
 }
 
-static void an_arm_core_is_known_by_its_midr_and_has_its_slots(void **state)
+TEST(an_arm_core_is_known_by_its_midr_and_has_its_slots)
 {
-	(void)state;
 	record_of("0x00000000410fd493", neoverse, N(neoverse));
 	assert_true(slots(ALPHA) == 5 * 10.0 * WORK);
 	assert_near(tally_pid(&tally, ALPHA)->percent[M_BACKEND_BOUND], 40 / 5.0, 0.01);
 }
 
-static void without_any_scale_one_is_told_who_records_it(void **state)
+TEST(without_any_scale_one_is_told_who_records_it)
 {
-	(void)state;
 	add_events("0x00000000c00fac34", neoverse, N(neoverse));
-	two_take_turns();
+	two_rotate();
 	assert_int_equal(builder_replay(&b, 0, &tally, &err), -EINVAL);
 	assert_non_null(strstr(err.text, "how many slots the CPU has in a cycle"));
 	assert_non_null(strstr(err.text, "AmpereOne"));

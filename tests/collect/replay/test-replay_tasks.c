@@ -4,27 +4,23 @@
 #include "collect/replay/source_replay.h"
 
 #include <linux/perf_event.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
-#include <cmocka.h>
 
 #include "tests/fixtures/fixture_recording.h"
+#include "tests/fixtures/test.h"
 
-static void tasks_from_before_the_recording_have_names_and_parents(void **state)
+TEST(tasks_from_before_the_recording_have_names_and_parents)
 {
-	(void)state;
 	builder_level1(&b);
 	builder_task(&b, PERF_RECORD_FORK, (struct built_at){ 0, ALPHA, ALPHA, 0 }, ALPHA, 7);
-	two_take_turns();
+	two_rotate();
 	replay(0);
-	assert_turns();
+	assert_rotation();
 	assert_int_equal(tally_pid(&tally, ALPHA)->ppid, 7);
 }
 
-static void a_new_name_holds_from_its_time_on(void **state)
+TEST(a_new_name_holds_from_its_time_on)
 {
-	(void)state;
 	builder_level1(&b);
 	builder_comm(&b, ALPHA, "before", 0);
 	builder_ran(&b, 0, ALPHA, T0, WORK);
@@ -38,11 +34,10 @@ static void a_new_name_holds_from_its_time_on(void **state)
 }
 
 /* --all-cgroups: records name them, and each sample tells which its task is in. */
-static void cgroups_are_told_by_records_and_samples(void **state)
+TEST(cgroups_are_told_by_records_and_samples)
 {
 	struct bag bag = { 0 };
 
-	(void)state;
 	builder_level1(&b);
 	for (size_t i = 0; i < b.n_events; i++)
 		b.events[i].sample_type |= PERF_SAMPLE_CGROUP;
@@ -58,9 +53,8 @@ static void cgroups_are_told_by_records_and_samples(void **state)
 	assert_string_equal(tally_pid(&tally, ALPHA)->cgroup, "/system.slice/db.service");
 }
 
-static void a_dying_task_without_switch_records_is_the_one_of_the_exit(void **state)
+TEST(a_dying_task_without_switch_records_is_the_one_of_the_exit)
 {
-	(void)state;
 	builder_level1(&b);
 	builder_ran(&b, 0, ALPHA, T0, WORK);
 	builder_ran(&b, 0, ALPHA, T0 + 100 * MS, WORK);
@@ -86,9 +80,8 @@ static void switch_out(int cpu, int32_t pid, uint64_t time_ns, bool out)
 }
 
 /* --switch-events: a dying task is the one that was switched in. */
-static void a_dying_task_with_switch_records_is_the_one_that_came_in(void **state)
+TEST(a_dying_task_with_switch_records_is_the_one_that_came_in)
 {
-	(void)state;
 	b.switch_records = true;
 	builder_level1(&b);
 	builder_ran(&b, 0, ALPHA, T0, WORK);
@@ -105,9 +98,8 @@ static void a_dying_task_with_switch_records_is_the_one_that_came_in(void **stat
 	assert_true(tally.unaccounted == 0);
 }
 
-static void after_lost_records_the_next_counts_are_nobodys(void **state)
+TEST(after_lost_records_the_next_counts_are_nobodys)
 {
-	(void)state;
 	builder_level1(&b);
 	builder_ran(&b, 0, ALPHA, T0, WORK);
 	builder_ran(&b, 0, ALPHA, T0 + 100 * MS, WORK);
@@ -121,9 +113,8 @@ static void after_lost_records_the_next_counts_are_nobodys(void **state)
 	assert_true(slots(BETA) == 1.0 * WORK);
 }
 
-static void idle_time_is_no_tasks(void **state)
+TEST(idle_time_is_no_tasks)
 {
-	(void)state;
 	builder_level1(&b);
 	builder_ran(&b, 0, ALPHA, T0, WORK);
 	builder_ran(&b, 0, 0, T0 + 100 * MS, 5);

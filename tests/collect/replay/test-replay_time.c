@@ -4,19 +4,16 @@
 #include "collect/replay/source_replay.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <time.h>
-#include <cmocka.h>
 
 #include "collect/perfdata/perfdata.h"
 #include "tests/fixtures/fixture_recording.h"
+#include "tests/fixtures/test.h"
 
 /* perf reads ring after ring: the second CPU's records come later in the file than newer ones of the first. */
-static void rounds_out_of_order_between_cpus_are_put_in_order(void **state)
+TEST(rounds_out_of_order_between_cpus_are_put_in_order)
 {
-	(void)state;
 	builder_level1(&b);
 	for (uint64_t round = 0; round < 4; round++) {
 		for (int cpu = 1; cpu >= 0; cpu--)
@@ -35,9 +32,8 @@ static void rounds_out_of_order_between_cpus_are_put_in_order(void **state)
 }
 
 /* It never leaves its CPU for ten seconds, so there is one sample at the end: cut, shared out by time. */
-static void a_hog_without_a_clock_is_shared_out_over_the_intervals(void **state)
+TEST(a_hog_without_a_clock_is_shared_out_over_the_intervals)
 {
-	(void)state;
 	builder_level1(&b);
 	builder_ran(&b, 0, BETA, T0, 0);
 	builder_ran(&b, 0, ALPHA, T0 + 8 * SECOND, 8 * WORK + 7);
@@ -51,13 +47,12 @@ static void a_hog_without_a_clock_is_shared_out_over_the_intervals(void **state)
 	assert_shares(ALPHA);
 }
 
-static void the_length_of_intervals_changes_no_sum(void **state)
+TEST(the_length_of_intervals_changes_no_sum)
 {
 	static const uint64_t lengths_ms[] = { 100, 300, 500, 1000, 7000, 60000 };
 
-	(void)state;
 	builder_level2(&b);
-	two_take_turns();
+	two_rotate();
 	builder_ran(&b, 1, GAMMA, T0 + 50 * MS, 0);
 	builder_ran(&b, 1, GAMMA, T0 + 1950 * MS, 12345678);
 	builder_finish(&b);
@@ -74,9 +69,8 @@ static void the_length_of_intervals_changes_no_sum(void **state)
 }
 
 /* The machine slept: no intervals of nothing, and nobody is charged for it. */
-static void a_gap_is_no_interval(void **state)
+TEST(a_gap_is_no_interval)
 {
-	(void)state;
 	builder_level1(&b);
 	builder_ran(&b, 0, ALPHA, T0, WORK);
 	builder_ran(&b, 0, ALPHA, T0 + 500 * MS, WORK);
@@ -91,35 +85,32 @@ static void a_gap_is_no_interval(void **state)
 }
 
 /* Sums of such times would wrap around, and intervals begin anew for ever. */
-static void a_time_at_the_end_of_all_times_is_damage(void **state)
+TEST(a_time_at_the_end_of_all_times_is_damage)
 {
-	(void)state;
 	builder_level1(&b);
-	two_take_turns();
+	two_rotate();
 	builder_ran(&b, 1, GAMMA, UINT64_MAX - 5, WORK);
 	builder_ran(&b, 1, GAMMA, UINT64_MAX, WORK);
 	replay(0);
-	assert_turns();
+	assert_rotation();
 }
 
 /* As when each ring was read long after the one before. */
-static void a_time_in_far_future_holds_nothing_up(void **state)
+TEST(a_time_in_far_future_holds_nothing_up)
 {
-	(void)state;
 	builder_level1(&b);
 	builder_ran(&b, 1, GAMMA, T0, WORK);
 	builder_ran(&b, 1, GAMMA, T0 * 1000000, WORK);
 	builder_round(&b);
 	builder_round(&b);
-	two_take_turns();
+	two_rotate();
 	builder_round(&b);
 	replay(0);
 	assert_true(slots(ALPHA) == 10.0 * WORK);
 }
 
-static void samples_of_a_time_before_the_last_one_are_no_negative_time(void **state)
+TEST(samples_of_a_time_before_the_last_one_are_no_negative_time)
 {
-	(void)state;
 	builder_level1(&b);
 	builder_ran(&b, 0, ALPHA, T0, WORK);
 	builder_ran(&b, 0, ALPHA, T0 + 500 * MS, WORK);
@@ -132,13 +123,12 @@ static void samples_of_a_time_before_the_last_one_are_no_negative_time(void **st
 }
 
 /* CLOCK_DATA: version, clock, the same moment by the wall and by that clock. */
-static void the_wall_clock_is_told_by_clock_data(void **state)
+TEST(the_wall_clock_is_told_by_clock_data)
 {
 	struct bag *bag;
 
-	(void)state;
 	builder_level1(&b);
-	two_take_turns();
+	two_rotate();
 	bag = builder_feature(&b, PERFDATA_CLOCK_DATA);
 	put_u32(&b, bag, 1);
 	put_u32(&b, bag, 1);
@@ -150,14 +140,13 @@ static void the_wall_clock_is_told_by_clock_data(void **state)
 }
 
 /* SAMPLE_TIME: a file was last written to at its last sample, that is now. */
-static void the_wall_clock_is_told_by_the_age_of_the_file(void **state)
+TEST(the_wall_clock_is_told_by_the_age_of_the_file)
 {
 	double now = (double)time(NULL);
 	struct bag *bag;
 
-	(void)state;
 	builder_level1(&b);
-	two_take_turns();
+	two_rotate();
 	bag = builder_feature(&b, PERFDATA_SAMPLE_TIME);
 	put_u64(&b, bag, T0);
 	put_u64(&b, bag, T0 + 2 * SECOND);
@@ -167,14 +156,13 @@ static void the_wall_clock_is_told_by_the_age_of_the_file(void **state)
 }
 
 /* Its clock began when that machine was started, which says nothing about today. */
-static void without_any_word_about_time_it_begins_now(void **state)
+TEST(without_any_word_about_time_it_begins_now)
 {
 	double now = (double)time(NULL);
 
-	(void)state;
 	b.pipe = true;
 	builder_level1(&b);
-	two_take_turns();
+	two_rotate();
 	replay(0);
 	assert_near(tally.first_wall, now, 60);
 }

@@ -4,12 +4,11 @@
 #include "collect/replay/rounds.h"
 
 #include <linux/perf_event.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
+
+#include "tests/fixtures/test.h"
 
 #define CPUS 3
 
@@ -69,12 +68,11 @@ static uint64_t take(size_t cpu)
 	return number;
 }
 
-static void records_of_a_cpu_come_out_in_their_order(void **state)
+TEST(records_of_a_cpu_come_out_in_their_order)
 {
 	struct look look = { 0 };
 	struct frame frame;
 
-	(void)state;
 	add(0, 1, 10);
 	add(0, 2, 20);
 	add(2, 3, 15);
@@ -90,13 +88,12 @@ static void records_of_a_cpu_come_out_in_their_order(void **state)
 		assert_false(rounds_look(rounds, cpu, &look, &frame));
 }
 
-static void one_looks_on_without_dropping(void **state)
+TEST(one_looks_on_without_dropping)
 {
 	struct look look = { 0 };
 	struct frame frame;
 	uint64_t number, seen = 0;
 
-	(void)state;
 	add(1, 1, 10);
 	add(0, 2, 11);
 	add(1, 3, 12);
@@ -110,9 +107,8 @@ static void one_looks_on_without_dropping(void **state)
 	assert_int_equal(take(1), 1);
 }
 
-static void all_is_in_up_to_the_newest_of_the_round_before_the_last(void **state)
+TEST(all_is_in_up_to_the_newest_of_the_round_before_the_last)
 {
-	(void)state;
 	add(0, 1, 100);
 	assert_int_equal(rounds_safe_ns(rounds), 0);
 	rounds_finish(rounds);
@@ -126,9 +122,8 @@ static void all_is_in_up_to_the_newest_of_the_round_before_the_last(void **state
 }
 
 /* One record of each block keeps all of it. */
-static void what_waits_is_counted_in_whole_blocks(void **state)
+TEST(what_waits_is_counted_in_whole_blocks)
 {
-	(void)state;
 	assert_int_equal(rounds_bytes(rounds), 0);
 	for (uint64_t i = 0; i < 4; i++) {
 		add(0, i, 10 + i);
@@ -144,9 +139,8 @@ static void what_waits_is_counted_in_whole_blocks(void **state)
 	assert_int_equal(rounds_bytes(rounds), 2 * BLOCK_BYTES);
 }
 
-static void a_queue_that_never_is_empty_does_not_grow(void **state)
+TEST(a_queue_that_never_is_empty_does_not_grow)
 {
-	(void)state;
 	add(0, 0, 1);
 	for (uint64_t i = 1; i < 100000; i++) {
 		add(1, i, i);	/* in between, so each record is a segment of its own */
@@ -157,16 +151,16 @@ static void a_queue_that_never_is_empty_does_not_grow(void **state)
 	assert_true(rounds_bytes(rounds) <= 2 * BLOCK_BYTES);
 }
 
-#define TEST(function) cmocka_unit_test_setup_teardown(function, setup, teardown)
+#define WITH_SETUP(function) cmocka_unit_test_setup_teardown(function, setup, teardown)
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(records_of_a_cpu_come_out_in_their_order),
-		TEST(one_looks_on_without_dropping),
-		TEST(all_is_in_up_to_the_newest_of_the_round_before_the_last),
-		TEST(what_waits_is_counted_in_whole_blocks),
-		TEST(a_queue_that_never_is_empty_does_not_grow),
+		WITH_SETUP(records_of_a_cpu_come_out_in_their_order),
+		WITH_SETUP(one_looks_on_without_dropping),
+		WITH_SETUP(all_is_in_up_to_the_newest_of_the_round_before_the_last),
+		WITH_SETUP(what_waits_is_counted_in_whole_blocks),
+		WITH_SETUP(a_queue_that_never_is_empty_does_not_grow),
 	};
 
 	return cmocka_run_group_tests_name("rounds", tests, NULL, NULL);

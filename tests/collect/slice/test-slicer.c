@@ -3,10 +3,9 @@
 #include "config.h"
 #include "collect/slice/slicer.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <string.h>
-#include <cmocka.h>
+
+#include "tests/fixtures/test.h"
 
 enum { SWITCH_ID = 7, CLOCK_ID = 8, A = 101, B = 102, C = 103 };
 
@@ -127,9 +126,8 @@ static void assert_slice(size_t i, int32_t tid, uint64_t duration_ns, double slo
 	assert_float_equal(lab.slices[i].counts.value[EV_SLOTS], slots, 0.001);
 }
 
-static void the_first_sample_of_a_cpu_is_only_a_baseline(void **state)
+TEST(the_first_sample_of_a_cpu_is_only_a_baseline)
 {
-	(void)state;
 	change(1000000, A, 500, B);
 	assert_int_equal(lab.n, 0);
 	change(3000000, B, 800, A);
@@ -137,9 +135,8 @@ static void the_first_sample_of_a_cpu_is_only_a_baseline(void **state)
 	assert_slice(0, B, 2000000, 300, false);
 }
 
-static void a_slice_belongs_to_the_task_that_ran_until_the_sample(void **state)
+TEST(a_slice_belongs_to_the_task_that_ran_until_the_sample)
 {
-	(void)state;
 	change(1000, A, 100, B);
 	change(2000, B, 150, C);
 	change(5000, C, 450, A);
@@ -150,9 +147,8 @@ static void a_slice_belongs_to_the_task_that_ran_until_the_sample(void **state)
 	assert_int_equal(lab.slices[1].counts.present, 1U << EV_SLOTS | 1U << EV_RETIRING);
 }
 
-static void the_last_slice_of_a_dying_task_belongs_to_the_task_switched_in(void **state)
+TEST(the_last_slice_of_a_dying_task_belongs_to_the_task_switched_in)
 {
-	(void)state;
 	change(1000, A, 100, B);
 	change(4000, TID_UNKNOWN, 400, A);	/* B is past its exit: tid -1 */
 	assert_int_equal(lab.n, 1);
@@ -160,9 +156,8 @@ static void the_last_slice_of_a_dying_task_belongs_to_the_task_switched_in(void 
 	assert_int_equal(lab.slices[0].pid, B);
 }
 
-static void a_dying_task_nobody_saw_coming_has_no_owner(void **state)
+TEST(a_dying_task_nobody_saw_coming_has_no_owner)
 {
-	(void)state;
 	sample(SWITCH_ID, 1000, A, 100);	/* no SWITCH IN after it */
 	feed(REC_SWITCH_OUT, 1000, A);
 	feed(REC_SWITCH_IN, 1000, TID_UNKNOWN);
@@ -170,9 +165,8 @@ static void a_dying_task_nobody_saw_coming_has_no_owner(void **state)
 	assert_slice(0, TID_UNKNOWN, 3000, 300, false);
 }
 
-static void a_task_that_never_leaves_is_sliced_by_the_clock(void **state)
+TEST(a_task_that_never_leaves_is_sliced_by_the_clock)
 {
-	(void)state;
 	sample(CLOCK_ID, 250, A, 100);
 	sample(CLOCK_ID, 500, A, 200);
 	sample(CLOCK_ID, 750, A, 300);
@@ -181,22 +175,20 @@ static void a_task_that_never_leaves_is_sliced_by_the_clock(void **state)
 	assert_slice(1, A, 250, 100, false);
 }
 
-static void after_a_clock_sample_it_is_certain_who_runs(void **state)
+TEST(after_a_clock_sample_it_is_certain_who_runs)
 {
 	int32_t tid;
 
-	(void)state;
 	assert_false(slicer_running(lab.slicer, 0, &tid));
 	sample(CLOCK_ID, 250, A, 100);
 	assert_true(slicer_running(lab.slicer, 0, &tid));
 	assert_int_equal(tid, A);
 }
 
-static void a_reading_at_a_tick_gives_the_rest_to_the_running_task(void **state)
+TEST(a_reading_at_a_tick_gives_the_rest_to_the_running_task)
 {
 	struct reading reading = group(700, 9000, 9000);
 
-	(void)state;
 	change(1000, A, 100, B);
 	slicer_reading(lab.slicer, 0, 9000, &reading, &sink);
 	change(10000, B, 800, A);
@@ -205,11 +197,10 @@ static void a_reading_at_a_tick_gives_the_rest_to_the_running_task(void **state)
 	assert_slice(1, B, 1000, 100, false);
 }
 
-static void a_cpu_that_is_offline_idles_whoever_ran_there_last(void **state)
+TEST(a_cpu_that_is_offline_idles_whoever_ran_there_last)
 {
 	int32_t tid;
 
-	(void)state;
 	change(1000, A, 100, B);
 	slicer_offline(lab.slicer, 0, 5000, &sink);
 	slicer_offline(lab.slicer, 0, 9000, &sink);
@@ -221,31 +212,28 @@ static void a_cpu_that_is_offline_idles_whoever_ran_there_last(void **state)
 	assert_int_equal(tid, TID_IDLE);
 }
 
-static void a_cpu_that_was_offline_from_the_start_begins_with_the_first_tick(void **state)
+TEST(a_cpu_that_was_offline_from_the_start_begins_with_the_first_tick)
 {
-	(void)state;
 	slicer_offline(lab.slicer, 0, 1000000, &sink);
 	slicer_offline(lab.slicer, 0, 1004000, &sink);
 	assert_slice(0, TID_IDLE, 0, 0, true);
 	assert_slice(1, TID_IDLE, 4000, 0, true);
 }
 
-static void readings_and_samples_are_ordered_by_their_counts(void **state)
+TEST(readings_and_samples_are_ordered_by_their_counts)
 {
 	struct reading early = group(100, 0, 0), late = group(101, 0, 0);
 
-	(void)state;
 	assert_true(reading_is_before(&early, &late));
 	assert_false(reading_is_before(&late, &early));
 	assert_false(reading_is_before(&early, &early));
 }
 
-static void after_a_reading_at_the_start_the_first_sample_has_an_owner(void **state)
+TEST(after_a_reading_at_the_start_the_first_sample_has_an_owner)
 {
 	struct reading reading = group(100, 1000, 1000);
 	int32_t tid;
 
-	(void)state;
 	slicer_reading(lab.slicer, 0, 1000, &reading, &sink);
 	assert_int_equal(lab.n, 0);
 	assert_false(slicer_running(lab.slicer, 0, &tid));
@@ -253,11 +241,10 @@ static void after_a_reading_at_the_start_the_first_sample_has_an_owner(void **st
 	assert_slice(0, A, 4000, 200, false);
 }
 
-static void idle_is_tid_0_and_known_to_run(void **state)
+TEST(idle_is_tid_0_and_known_to_run)
 {
 	int32_t tid = A;
 
-	(void)state;
 	change(1000, A, 100, TID_IDLE);
 	assert_true(slicer_running(lab.slicer, 0, &tid));
 	assert_int_equal(tid, TID_IDLE);
@@ -265,11 +252,10 @@ static void idle_is_tid_0_and_known_to_run(void **state)
 	assert_slice(0, TID_IDLE, 8000, 1, false);
 }
 
-static void the_slice_after_lost_records_has_no_owner(void **state)
+TEST(the_slice_after_lost_records_has_no_owner)
 {
 	int32_t tid;
 
-	(void)state;
 	change(1000, A, 100, B);
 	lost(12);
 	assert_false(slicer_running(lab.slicer, 0, &tid));
@@ -281,9 +267,8 @@ static void the_slice_after_lost_records_has_no_owner(void **state)
 	assert_slice(1, A, 1000, 100, false);
 }
 
-static void a_switch_in_after_lost_records_gives_time_an_owner_but_not_the_counts(void **state)
+TEST(a_switch_in_after_lost_records_gives_time_an_owner_but_not_the_counts)
 {
-	(void)state;
 	change(1000, A, 100, B);
 	lost(1);
 	feed(REC_SWITCH_IN, 2000, C);
@@ -293,9 +278,8 @@ static void a_switch_in_after_lost_records_gives_time_an_owner_but_not_the_count
 	assert_slice(1, C, 1000, 200, true);
 }
 
-static void scales_when_the_group_ran_half_the_time_of_one_task(void **state)
+TEST(scales_when_the_group_ran_half_the_time_of_one_task)
 {
-	(void)state;
 	sample_shared(CLOCK_ID, 1000000, A, 100, 1000000);
 	sample_shared(CLOCK_ID, 3000000, A, 400, 2000000);
 	assert_slice(0, A, 2000000, 600, false);
@@ -304,18 +288,16 @@ static void scales_when_the_group_ran_half_the_time_of_one_task(void **state)
 	assert_int_equal(lab.running_ns, 1000000);
 }
 
-static void a_group_that_never_ran_gives_missing_counts_not_zero(void **state)
+TEST(a_group_that_never_ran_gives_missing_counts_not_zero)
 {
-	(void)state;
 	sample_shared(CLOCK_ID, 1000000, A, 100, 500000);
 	sample_shared(CLOCK_ID, 3000000, A, 100, 500000);
 	assert_slice(0, A, 2000000, 0, false);
 	assert_int_equal(lab.slices[0].counts.present, 0);
 }
 
-static void microseconds_off_are_not_sharing(void **state)
+TEST(microseconds_off_are_not_sharing)
 {
-	(void)state;
 	sample_shared(CLOCK_ID, 1000000, A, 100, 1000000);
 	sample_shared(CLOCK_ID, 3000000, A, 400, 2999000);
 	assert_slice(0, A, 2000000, 300, false);
@@ -323,9 +305,8 @@ static void microseconds_off_are_not_sharing(void **state)
 }
 
 /* The group was off from A's last sample on: A left, B came and left, C runs when it is on again. */
-static void tasks_that_switch_while_the_group_is_off_keep_their_time_but_share_no_counts(void **state)
+TEST(tasks_that_switch_while_the_group_is_off_keep_their_time_but_share_no_counts)
 {
-	(void)state;
 	sample_shared(CLOCK_ID, 1000000, A, 100, 1000000);
 	feed(REC_SWITCH_OUT, 2000000, A);
 	feed(REC_SWITCH_IN, 2000000, B);
@@ -339,9 +320,8 @@ static void tasks_that_switch_while_the_group_is_off_keep_their_time_but_share_n
 	assert_int_equal(lab.slices[0].counts.present, 0);
 }
 
-static void without_switch_records_a_slice_with_the_group_off_is_nobodys(void **state)
+TEST(without_switch_records_a_slice_with_the_group_off_is_nobodys)
 {
-	(void)state;
 	slicer_free(lab.slicer);
 	begin(false);
 	sample_shared(SWITCH_ID, 1000000, A, 100, 1000000);
@@ -352,9 +332,8 @@ static void without_switch_records_a_slice_with_the_group_off_is_nobodys(void **
 	assert_slice(1, A, 1000000, 150, false);
 }
 
-static void sharing_is_over_when_the_group_was_not_off_for_a_tenth_of_a_second(void **state)
+TEST(sharing_is_over_when_the_group_was_not_off_for_a_tenth_of_a_second)
 {
-	(void)state;
 	sample_shared(CLOCK_ID, 1000000, A, 100, 1000000);
 	sample_shared(CLOCK_ID, 3000000, A, 400, 2000000);
 	assert_true(slicer_shared(lab.slicer, 0));
@@ -367,12 +346,11 @@ static void sharing_is_over_when_the_group_was_not_off_for_a_tenth_of_a_second(v
 }
 
 /* On and off in turns, switches in both: the scaled counts come near the whole. */
-static void scaled_slices_of_a_shared_counter_add_up_to_what_would_have_been_counted(void **state)
+TEST(scaled_slices_of_a_shared_counter_add_up_to_what_would_have_been_counted)
 {
 	uint64_t slots = 0, running = 0;
 	double sum = 0;
 
-	(void)state;
 	for (uint64_t ms = 1; ms <= 2000; ms++) {
 		int32_t tid = (int32_t)(A + ms % 3);
 
@@ -391,9 +369,8 @@ static void scaled_slices_of_a_shared_counter_add_up_to_what_would_have_been_cou
 	assert_true(sum < 1.02 * 2000 * 1000);
 }
 
-static void a_counter_that_went_back_makes_the_slice_missing(void **state)
+TEST(a_counter_that_went_back_makes_the_slice_missing)
 {
-	(void)state;
 	sample(CLOCK_ID, 1000, A, 500);
 	sample(CLOCK_ID, 2000, A, 20);
 	sample(CLOCK_ID, 3000, A, 40);
@@ -401,11 +378,10 @@ static void a_counter_that_went_back_makes_the_slice_missing(void **state)
 	assert_slice(1, A, 1000, 20, false);
 }
 
-static void a_reading_with_another_number_of_members_is_missing(void **state)
+TEST(a_reading_with_another_number_of_members_is_missing)
 {
 	struct reading reading = group(700, 2000, 2000);
 
-	(void)state;
 	sample(CLOCK_ID, 1000, A, 500);
 	reading.n = 2;
 	slicer_reading(lab.slicer, 0, 2000, &reading, &sink);
@@ -413,9 +389,8 @@ static void a_reading_with_another_number_of_members_is_missing(void **state)
 	assert_slice(0, A, 1000, 0, false);
 }
 
-static void time_that_goes_back_makes_an_empty_slice(void **state)
+TEST(time_that_goes_back_makes_an_empty_slice)
 {
-	(void)state;
 	sample(CLOCK_ID, 5000, A, 500);
 	sample(CLOCK_ID, 4000, A, 600);
 	sample(CLOCK_ID, 6000, A, 700);
@@ -424,7 +399,7 @@ static void time_that_goes_back_makes_an_empty_slice(void **state)
 }
 
 /* Whatever comes in: what goes out adds up to last - first snapshot, in slots and in time. */
-static void all_slices_add_up_to_the_whole(void **state)
+TEST(all_slices_add_up_to_the_whole)
 {
 	uint32_t dice = 1;
 	uint64_t now = 1000, slots = 10, first;
@@ -432,7 +407,6 @@ static void all_slices_add_up_to_the_whole(void **state)
 	double sum_slots = 0;
 	uint64_t sum_ns = 0;
 
-	(void)state;
 	change(now, B, slots, tid);
 	first = slots;
 	for (int i = 0; i < 20000; i++) {
@@ -466,19 +440,19 @@ static void all_slices_add_up_to_the_whole(void **state)
 	assert_int_equal(sum_ns, now + 1 - 1000);
 }
 
-static const struct reading_member turn_members[] = {
+static const struct reading_member mux_members[] = {
 	{ .event = EV_X2, .scale = 1, .slots = true }, { .event = EV_COUNT }, { .event = EV_X3, .scale = 1 },
 };
 
 /* Turn 0 counts EV_SLOTS and EV_RETIRING, turn 1 its own slots, which are EV_SLOTS too, and EV_X3. */
-static int setup_turns(void **state)
+static int setup_rotation(void **state)
 {
 	const struct slicer_config config = {
 		.n_cpus = 1,
 		.members = members,
 		.n_members = 3,
-		.turns = { { .members = turn_members, .n_members = 3 } },
-		.n_turns = 1,
+		.rotation = { { .members = mux_members, .n_members = 3 } },
+		.n_mux = 1,
 		.switch_records = true,
 	};
 
@@ -487,12 +461,12 @@ static int setup_turns(void **state)
 	lab.slicer = slicer_new(&config);
 	assert_non_null(lab.slicer);
 	slicer_set_switch_id(lab.slicer, 0, SWITCH_ID);
-	slicer_take_turns(lab.slicer, true);
+	slicer_take_rotation(lab.slicer, true);
 	return 0;
 }
 
 /* A sample of a group that was on for so long by now, in all its turns. */
-static void sample_turn(uint64_t id, uint64_t time_ns, int32_t tid, uint64_t slots, uint64_t on_ns)
+static void sample_mux(uint64_t id, uint64_t time_ns, int32_t tid, uint64_t slots, uint64_t on_ns)
 {
 	struct record record = { .kind = REC_SAMPLE, .id = id, .time_ns = time_ns, .pid = tid,
 				 .tid = tid, .reading = group(slots, on_ns, on_ns) };
@@ -501,12 +475,12 @@ static void sample_turn(uint64_t id, uint64_t time_ns, int32_t tid, uint64_t slo
 }
 
 /* The group that is on was switched off and read; the other one is on. */
-static void turn(uint64_t time_ns, uint64_t slots, uint64_t on_ns, uint32_t next)
+static void mux(uint64_t time_ns, uint64_t slots, uint64_t on_ns, uint32_t next)
 {
 	struct reading reading = group(slots, on_ns, on_ns);
 
 	slicer_reading(lab.slicer, 0, time_ns, &reading, &sink);
-	slicer_begin_turn(lab.slicer, 0, next);
+	slicer_begin_mux(lab.slicer, 0, next);
 }
 
 static double counted(size_t i, enum event_id event)
@@ -514,16 +488,15 @@ static double counted(size_t i, enum event_id event)
 	return counts_get(&lab.slices[i].counts, event);
 }
 
-static void each_turn_counts_from_where_its_last_one_ended(void **state)
+TEST(each_turn_counts_from_where_its_last_one_ended)
 {
-	(void)state;
 	change(1000, A, 100, B);
-	turn(2000, 300, 2000, 1);
-	sample_turn(CLOCK_ID, 3000, B, 70, 1000);
-	turn(4000, 170, 2000, 0);
-	sample_turn(CLOCK_ID, 6000, B, 340, 4000);
-	turn(6500, 340, 4500, 1);
-	turn(7000, 172, 2500, 0);
+	mux(2000, 300, 2000, 1);
+	sample_mux(CLOCK_ID, 3000, B, 70, 1000);
+	mux(4000, 170, 2000, 0);
+	sample_mux(CLOCK_ID, 6000, B, 340, 4000);
+	mux(6500, 340, 4500, 1);
+	mux(7000, 172, 2500, 0);
 	assert_slice(0, B, 1000, 200, false);
 	assert_slice(1, B, 1000, 70, false);
 	assert_slice(2, B, 1000, 100, false);
@@ -532,12 +505,11 @@ static void each_turn_counts_from_where_its_last_one_ended(void **state)
 	assert_int_equal(lab.n, 6);
 }
 
-static void slots_of_all_turns_are_slots_and_those_of_one_its_own(void **state)
+TEST(slots_of_all_turns_are_slots_and_those_of_one_its_own)
 {
-	(void)state;
 	change(1000, A, 100, B);
-	turn(2000, 300, 2000, 1);
-	turn(3000, 80, 1000, 0);
+	mux(2000, 300, 2000, 1);
+	mux(3000, 80, 1000, 0);
 	assert_float_equal(counted(0, EV_SLOTS), 200, 0.001);
 	assert_float_equal(counted(0, EV_RETIRING), 100, 0.001);
 	assert_float_equal(counted(1, EV_SLOTS), 80, 0.001);
@@ -548,83 +520,76 @@ static void slots_of_all_turns_are_slots_and_those_of_one_its_own(void **state)
 	assert_float_equal(counted(1, EV_RETIRING), 0, 0.001);
 }
 
-static void without_turns_what_they_count_is_missing(void **state)
+TEST(without_turns_what_they_count_is_missing)
 {
-	(void)state;
-	slicer_take_turns(lab.slicer, false);
+	slicer_take_rotation(lab.slicer, false);
 	change(1000, A, 100, B);
 	change(2000, B, 300, A);
 	assert_true(lab.slices[0].counts.present & 1U << EV_RETIRING);
 	assert_false(lab.slices[0].counts.present & 1U << EV_X3);
 }
 
-static void time_is_given_once_whatever_the_turns(void **state)
+TEST(time_is_given_once_whatever_the_turns)
 {
 	uint64_t sum_ns = 0;
 
-	(void)state;
 	change(1000, A, 100, B);
 	for (uint64_t i = 1; i <= 9; i++)
-		turn(1000 + i * 700, 100 + i, 1000 * i, i % 2);
+		mux(1000 + i * 700, 100 + i, 1000 * i, i % 2);
 	for (size_t i = 0; i < lab.n; i++)
 		sum_ns += lab.slices[i].duration_ns;
 	assert_int_equal(sum_ns, 9 * 700);
 }
 
-static bool turn_was_over(enum record_kind kind, int32_t tid, uint64_t enabled_ns, uint64_t running_ns)
+static bool mux_was_over(enum record_kind kind, int32_t tid, uint64_t enabled_ns, uint64_t running_ns)
 {
 	const struct record record = { .kind = kind, .pid = tid, .tid = tid };
 	const struct reading end = group(300, enabled_ns, running_ns);
 
-	return slicer_turn_was_over(lab.slicer, 0, &record, &end);
+	return slicer_mux_was_over(lab.slicer, 0, &record, &end);
 }
 
 /* The last change was at 1000, with the group on until then; it was off for good before B left. */
-static void who_leaves_without_a_sample_left_after_the_turn(void **state)
+TEST(who_leaves_without_a_sample_left_after_the_turn)
 {
-	(void)state;
 	change(1000, A, 100, B);
-	assert_false(turn_was_over(REC_SWITCH_IN, C, 2000, 2000));
-	assert_true(turn_was_over(REC_SWITCH_OUT, B, 2000, 2000));
+	assert_false(mux_was_over(REC_SWITCH_IN, C, 2000, 2000));
+	assert_true(mux_was_over(REC_SWITCH_OUT, B, 2000, 2000));
 }
 
-static void who_leaves_with_a_sample_left_within_the_turn(void **state)
+TEST(who_leaves_with_a_sample_left_within_the_turn)
 {
-	(void)state;
 	change(1000, A, 100, B);
 	sample(SWITCH_ID, 2000, B, 300);
-	assert_false(turn_was_over(REC_SWITCH_OUT, B, 2500, 2500));
+	assert_false(mux_was_over(REC_SWITCH_OUT, B, 2500, 2500));
 }
 
 /* Nor can it be told after records were lost: the sample may have been among them. */
-static void where_the_group_was_off_at_times_it_cannot_be_told_when_its_turn_was_over(void **state)
+TEST(where_the_group_was_off_at_times_it_cannot_be_told_when_its_turn_was_over)
 {
-	(void)state;
 	change(1000, A, 100, B);
-	assert_false(turn_was_over(REC_SWITCH_OUT, B, 6000000, 2000));
+	assert_false(mux_was_over(REC_SWITCH_OUT, B, 6000000, 2000));
 	lost(3);
-	assert_false(turn_was_over(REC_SWITCH_OUT, B, 2000, 2000));
+	assert_false(mux_was_over(REC_SWITCH_OUT, B, 2000, 2000));
 }
 
-static void who_leaves_before_the_group_of_the_turn_is_on_takes_nothing_of_it(void **state)
+TEST(who_leaves_before_the_group_of_the_turn_is_on_takes_nothing_of_it)
 {
-	(void)state;
 	change(1000, A, 100, B);
-	turn(2000, 300, 2000, 1);
+	mux(2000, 300, 2000, 1);
 	feed(REC_SWITCH_OUT, 2100, B);
 	feed(REC_SWITCH_IN, 2100, C);
-	sample_turn(SWITCH_ID, 3000, C, 50, 800);
+	sample_mux(SWITCH_ID, 3000, C, 50, 800);
 	assert_slice(1, B, 100, 0, true);
 	assert_slice(2, C, 900, 50, false);
 }
 
-static void who_leaves_while_the_group_of_the_turn_is_shared_leaves_it_to_nobody(void **state)
+TEST(who_leaves_while_the_group_of_the_turn_is_shared_leaves_it_to_nobody)
 {
 	struct record half = { .kind = REC_SAMPLE, .id = CLOCK_ID, .time_ns = 6000000, .pid = C, .tid = C };
 
-	(void)state;
 	change(1000, A, 100, B);
-	turn(2000, 300, 2000, 1);
+	mux(2000, 300, 2000, 1);
 	feed(REC_SWITCH_OUT, 2000000, B);
 	feed(REC_SWITCH_IN, 2000000, C);
 	half.reading = group(50, 5000000, 1000000);
@@ -632,74 +597,69 @@ static void who_leaves_while_the_group_of_the_turn_is_shared_leaves_it_to_nobody
 	assert_true(lab.slices[2].unowned);
 }
 
-static void lost_records_in_a_turn_that_has_begun_leave_it_to_nobody(void **state)
+TEST(lost_records_in_a_turn_that_has_begun_leave_it_to_nobody)
 {
-	(void)state;
 	change(1000, A, 100, B);
-	turn(2000, 300, 2000, 1);
+	mux(2000, 300, 2000, 1);
 	lost(3);
-	sample_turn(SWITCH_ID, 3000, C, 50, 1000);
+	sample_mux(SWITCH_ID, 3000, C, 50, 1000);
 	assert_slice(1, TID_UNKNOWN, 1000, 50, true);
 }
 
 /* Whoever reads the end of a turn too late has the counts of B and the name of C. */
-static void a_switch_while_no_group_is_on_makes_the_end_of_the_turn_unowned(void **state)
+TEST(a_switch_while_no_group_is_on_makes_the_end_of_the_turn_unowned)
 {
-	(void)state;
 	change(1000, A, 100, B);
 	feed(REC_SWITCH_OUT, 2000, B);
 	feed(REC_SWITCH_IN, 2000, C);
-	turn(2000, 300, 2000, 1);
-	sample_turn(CLOCK_ID, 3000, C, 50, 1000);
+	mux(2000, 300, 2000, 1);
+	sample_mux(CLOCK_ID, 3000, C, 50, 1000);
 	assert_slice(0, B, 1000, 0, true);
 	assert_slice(1, C, 0, 200, true);
 	assert_slice(2, C, 1000, 50, false);
 }
 
-static void a_turn_that_ends_after_lost_records_is_nobodys(void **state)
+TEST(a_turn_that_ends_after_lost_records_is_nobodys)
 {
 	int32_t tid;
 
-	(void)state;
 	change(1000, A, 100, B);
 	lost(3);
-	turn(2000, 300, 2000, 1);
+	mux(2000, 300, 2000, 1);
 	assert_slice(0, TID_UNKNOWN, 1000, 200, true);
 	assert_false(slicer_running(lab.slicer, 0, &tid));
-	sample_turn(SWITCH_ID, 3000, C, 50, 1000);
+	sample_mux(SWITCH_ID, 3000, C, 50, 1000);
 	assert_slice(1, C, 1000, 50, false);
 }
 
-static void a_task_that_dies_in_a_turn_gets_its_last_slice(void **state)
+TEST(a_task_that_dies_in_a_turn_gets_its_last_slice)
 {
-	(void)state;
 	change(1000, A, 100, B);
-	turn(2000, 300, 2000, 1);
-	sample_turn(SWITCH_ID, 3000, TID_UNKNOWN, 50, 1000);
+	mux(2000, 300, 2000, 1);
+	sample_mux(SWITCH_ID, 3000, TID_UNKNOWN, 50, 1000);
 	assert_slice(1, B, 1000, 50, false);
 }
 
-static void a_turn_that_is_shared_is_scaled_alone(void **state)
+TEST(a_turn_that_is_shared_is_scaled_alone)
 {
 	struct record half = { .kind = REC_SAMPLE, .id = CLOCK_ID, .time_ns = 4000000, .pid = B, .tid = B };
 
-	(void)state;
 	change(1000000, A, 100, B);
-	turn(2000000, 300, 2000000, 1);
+	mux(2000000, 300, 2000000, 1);
 	half.reading = group(50, 2000000, 1000000);
 	slicer_record(lab.slicer, 0, &half, &sink);
 	assert_true(slicer_shared(lab.slicer, 0));
 	assert_slice(1, B, 2000000, 100, false);
 	assert_true(lab.slices[1].counts.scaled);
-	turn(4000000, 50, 2000000, 0);
+	mux(4000000, 50, 2000000, 0);
 	assert_false(slicer_shared(lab.slicer, 0));
 	change(5000000, B, 340, A);
 	assert_slice(3, B, 1000000, 40, false);
 	assert_false(lab.slices[3].counts.scaled);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-#define TEST_TURNS(name) cmocka_unit_test_setup_teardown(name, setup_turns, teardown)
+#define WITH_SETUP(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+#define TEST_MUX_GROUPS(name) cmocka_unit_test_setup_teardown(name, setup_rotation, teardown)
 
 static void assert_part(size_t i, enum slice_part part)
 {
@@ -714,9 +674,8 @@ static void close_after(uint64_t time_ns, uint64_t slots)
 	slicer_close_window(lab.slicer, 0);
 }
 
-static void windows_the_gap_between_two_is_the_cpus_and_nobodys(void **state)
+TEST(windows_the_gap_between_two_is_the_cpus_and_nobodys)
 {
-	(void)state;
 	close_after(2000, 200);
 	slicer_open_window(lab.slicer, 0, false);
 	change(9000, C, 900, A);
@@ -730,11 +689,10 @@ static void windows_the_gap_between_two_is_the_cpus_and_nobodys(void **state)
 	assert_part(2, SLICE_WINDOW);
 }
 
-static void windows_a_reading_at_the_opening_gives_the_first_task_its_part(void **state)
+TEST(windows_a_reading_at_the_opening_gives_the_first_task_its_part)
 {
 	struct reading reading = group(800, 8000, 8000);
 
-	(void)state;
 	close_after(2000, 200);
 	slicer_open_window(lab.slicer, 0, false);
 	slicer_reading(lab.slicer, 0, 8000, &reading, &sink);
@@ -747,9 +705,8 @@ static void windows_a_reading_at_the_opening_gives_the_first_task_its_part(void 
 }
 
 /* Switches are told a moment before they are sampled. */
-static void windows_whoever_leaves_before_the_first_snapshot_leaves_the_gap(void **state)
+TEST(windows_whoever_leaves_before_the_first_snapshot_leaves_the_gap)
 {
-	(void)state;
 	close_after(2000, 200);
 	slicer_open_window(lab.slicer, 0, false);
 	feed(REC_SWITCH_OUT, 5000, C);
@@ -762,11 +719,10 @@ static void windows_whoever_leaves_before_the_first_snapshot_leaves_the_gap(void
 	assert_slice(2, A, 500, 60, false);
 }
 
-static void windows_a_tick_in_the_gap_cuts_it(void **state)
+TEST(windows_a_tick_in_the_gap_cuts_it)
 {
 	struct reading reading = group(500, 5000, 5000);
 
-	(void)state;
 	close_after(2000, 200);
 	slicer_reading(lab.slicer, 0, 5000, &reading, &sink);
 	slicer_open_window(lab.slicer, 0, false);
@@ -779,11 +735,10 @@ static void windows_a_tick_in_the_gap_cuts_it(void **state)
 }
 
 /* The kernel uses the old period up: some samples come when the window is closed already. */
-static void windows_while_closed_nobody_is_known_to_run(void **state)
+TEST(windows_while_closed_nobody_is_known_to_run)
 {
 	int32_t tid;
 
-	(void)state;
 	close_after(2000, 200);
 	assert_false(slicer_running(lab.slicer, 0, &tid));
 	change(3000, B, 300, A);
@@ -794,9 +749,8 @@ static void windows_while_closed_nobody_is_known_to_run(void **state)
 	assert_part(2, SLICE_GAP);
 }
 
-static void windows_the_last_one_ends_with_slices_as_ever(void **state)
+TEST(windows_the_last_one_ends_with_slices_as_ever)
 {
-	(void)state;
 	close_after(2000, 200);
 	slicer_open_window(lab.slicer, 0, true);
 	change(9000, C, 900, A);
@@ -806,12 +760,11 @@ static void windows_the_last_one_ends_with_slices_as_ever(void **state)
 	assert_part(2, SLICE_WHOLE);
 }
 
-static void windows_all_slices_add_up_to_the_whole(void **state)
+TEST(windows_all_slices_add_up_to_the_whole)
 {
 	uint64_t time = 1000, slots = 100, duration = 0;
 	double sum = 0;
 
-	(void)state;
 	change(time, A, slots, B);
 	for (int i = 0; i < 30; i++) {
 		time += 700 + 13 * (uint64_t)i;
@@ -836,52 +789,52 @@ static void windows_all_slices_add_up_to_the_whole(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(the_first_sample_of_a_cpu_is_only_a_baseline),
-		TEST(a_slice_belongs_to_the_task_that_ran_until_the_sample),
-		TEST(the_last_slice_of_a_dying_task_belongs_to_the_task_switched_in),
-		TEST(a_dying_task_nobody_saw_coming_has_no_owner),
-		TEST(a_task_that_never_leaves_is_sliced_by_the_clock),
-		TEST(after_a_clock_sample_it_is_certain_who_runs),
-		TEST(a_reading_at_a_tick_gives_the_rest_to_the_running_task),
-		TEST(a_cpu_that_is_offline_idles_whoever_ran_there_last),
-		TEST(a_cpu_that_was_offline_from_the_start_begins_with_the_first_tick),
-		TEST(readings_and_samples_are_ordered_by_their_counts),
-		TEST(after_a_reading_at_the_start_the_first_sample_has_an_owner),
-		TEST(idle_is_tid_0_and_known_to_run),
-		TEST(the_slice_after_lost_records_has_no_owner),
-		TEST(a_switch_in_after_lost_records_gives_time_an_owner_but_not_the_counts),
-		TEST(scales_when_the_group_ran_half_the_time_of_one_task),
-		TEST(a_group_that_never_ran_gives_missing_counts_not_zero),
-		TEST(microseconds_off_are_not_sharing),
-		TEST(tasks_that_switch_while_the_group_is_off_keep_their_time_but_share_no_counts),
-		TEST(without_switch_records_a_slice_with_the_group_off_is_nobodys),
-		TEST(sharing_is_over_when_the_group_was_not_off_for_a_tenth_of_a_second),
-		TEST(scaled_slices_of_a_shared_counter_add_up_to_what_would_have_been_counted),
-		TEST(a_counter_that_went_back_makes_the_slice_missing),
-		TEST(a_reading_with_another_number_of_members_is_missing),
-		TEST(time_that_goes_back_makes_an_empty_slice),
-		TEST(all_slices_add_up_to_the_whole),
-		TEST(windows_the_gap_between_two_is_the_cpus_and_nobodys),
-		TEST(windows_a_reading_at_the_opening_gives_the_first_task_its_part),
-		TEST(windows_whoever_leaves_before_the_first_snapshot_leaves_the_gap),
-		TEST(windows_a_tick_in_the_gap_cuts_it),
-		TEST(windows_while_closed_nobody_is_known_to_run),
-		TEST(windows_the_last_one_ends_with_slices_as_ever),
-		TEST(windows_all_slices_add_up_to_the_whole),
-		TEST_TURNS(each_turn_counts_from_where_its_last_one_ended),
-		TEST_TURNS(slots_of_all_turns_are_slots_and_those_of_one_its_own),
-		TEST_TURNS(without_turns_what_they_count_is_missing),
-		TEST_TURNS(time_is_given_once_whatever_the_turns),
-		TEST_TURNS(who_leaves_without_a_sample_left_after_the_turn),
-		TEST_TURNS(who_leaves_with_a_sample_left_within_the_turn),
-		TEST_TURNS(where_the_group_was_off_at_times_it_cannot_be_told_when_its_turn_was_over),
-		TEST_TURNS(who_leaves_before_the_group_of_the_turn_is_on_takes_nothing_of_it),
-		TEST_TURNS(who_leaves_while_the_group_of_the_turn_is_shared_leaves_it_to_nobody),
-		TEST_TURNS(lost_records_in_a_turn_that_has_begun_leave_it_to_nobody),
-		TEST_TURNS(a_switch_while_no_group_is_on_makes_the_end_of_the_turn_unowned),
-		TEST_TURNS(a_turn_that_ends_after_lost_records_is_nobodys),
-		TEST_TURNS(a_task_that_dies_in_a_turn_gets_its_last_slice),
-		TEST_TURNS(a_turn_that_is_shared_is_scaled_alone),
+		WITH_SETUP(the_first_sample_of_a_cpu_is_only_a_baseline),
+		WITH_SETUP(a_slice_belongs_to_the_task_that_ran_until_the_sample),
+		WITH_SETUP(the_last_slice_of_a_dying_task_belongs_to_the_task_switched_in),
+		WITH_SETUP(a_dying_task_nobody_saw_coming_has_no_owner),
+		WITH_SETUP(a_task_that_never_leaves_is_sliced_by_the_clock),
+		WITH_SETUP(after_a_clock_sample_it_is_certain_who_runs),
+		WITH_SETUP(a_reading_at_a_tick_gives_the_rest_to_the_running_task),
+		WITH_SETUP(a_cpu_that_is_offline_idles_whoever_ran_there_last),
+		WITH_SETUP(a_cpu_that_was_offline_from_the_start_begins_with_the_first_tick),
+		WITH_SETUP(readings_and_samples_are_ordered_by_their_counts),
+		WITH_SETUP(after_a_reading_at_the_start_the_first_sample_has_an_owner),
+		WITH_SETUP(idle_is_tid_0_and_known_to_run),
+		WITH_SETUP(the_slice_after_lost_records_has_no_owner),
+		WITH_SETUP(a_switch_in_after_lost_records_gives_time_an_owner_but_not_the_counts),
+		WITH_SETUP(scales_when_the_group_ran_half_the_time_of_one_task),
+		WITH_SETUP(a_group_that_never_ran_gives_missing_counts_not_zero),
+		WITH_SETUP(microseconds_off_are_not_sharing),
+		WITH_SETUP(tasks_that_switch_while_the_group_is_off_keep_their_time_but_share_no_counts),
+		WITH_SETUP(without_switch_records_a_slice_with_the_group_off_is_nobodys),
+		WITH_SETUP(sharing_is_over_when_the_group_was_not_off_for_a_tenth_of_a_second),
+		WITH_SETUP(scaled_slices_of_a_shared_counter_add_up_to_what_would_have_been_counted),
+		WITH_SETUP(a_counter_that_went_back_makes_the_slice_missing),
+		WITH_SETUP(a_reading_with_another_number_of_members_is_missing),
+		WITH_SETUP(time_that_goes_back_makes_an_empty_slice),
+		WITH_SETUP(all_slices_add_up_to_the_whole),
+		WITH_SETUP(windows_the_gap_between_two_is_the_cpus_and_nobodys),
+		WITH_SETUP(windows_a_reading_at_the_opening_gives_the_first_task_its_part),
+		WITH_SETUP(windows_whoever_leaves_before_the_first_snapshot_leaves_the_gap),
+		WITH_SETUP(windows_a_tick_in_the_gap_cuts_it),
+		WITH_SETUP(windows_while_closed_nobody_is_known_to_run),
+		WITH_SETUP(windows_the_last_one_ends_with_slices_as_ever),
+		WITH_SETUP(windows_all_slices_add_up_to_the_whole),
+		TEST_MUX_GROUPS(each_turn_counts_from_where_its_last_one_ended),
+		TEST_MUX_GROUPS(slots_of_all_turns_are_slots_and_those_of_one_its_own),
+		TEST_MUX_GROUPS(without_turns_what_they_count_is_missing),
+		TEST_MUX_GROUPS(time_is_given_once_whatever_the_turns),
+		TEST_MUX_GROUPS(who_leaves_without_a_sample_left_after_the_turn),
+		TEST_MUX_GROUPS(who_leaves_with_a_sample_left_within_the_turn),
+		TEST_MUX_GROUPS(where_the_group_was_off_at_times_it_cannot_be_told_when_its_turn_was_over),
+		TEST_MUX_GROUPS(who_leaves_before_the_group_of_the_turn_is_on_takes_nothing_of_it),
+		TEST_MUX_GROUPS(who_leaves_while_the_group_of_the_turn_is_shared_leaves_it_to_nobody),
+		TEST_MUX_GROUPS(lost_records_in_a_turn_that_has_begun_leave_it_to_nobody),
+		TEST_MUX_GROUPS(a_switch_while_no_group_is_on_makes_the_end_of_the_turn_unowned),
+		TEST_MUX_GROUPS(a_turn_that_ends_after_lost_records_is_nobodys),
+		TEST_MUX_GROUPS(a_task_that_dies_in_a_turn_gets_its_last_slice),
+		TEST_MUX_GROUPS(a_turn_that_is_shared_is_scaled_alone),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -3,15 +3,13 @@
 #include "config.h"
 #include "collect/slice/tally.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <cmocka.h>
+#include "tests/fixtures/test.h"
 
 /* Slots, a software member, retiring: an odd number, so the last pair is half empty. */
 static const struct reading_member members[] = {
 	{ .event = EV_SLOTS, .scale = 4, .cycles = true }, { .event = EV_COUNT }, { .event = EV_RETIRING, .scale = 1 },
 };
-static const struct reading_member turn_members[] = { { .event = EV_X3, .scale = 0.5, .slots = true } };
+static const struct reading_member mux_members[] = { { .event = EV_X3, .scale = 0.5, .slots = true } };
 
 static struct tally_plans plans;
 static struct tally tally;
@@ -42,9 +40,8 @@ static void add(struct reading_plan *its, uint64_t first, uint64_t third)
 	tally_add(&tally, &slice, &plans);
 }
 
-static void a_sum_in_integers_is_the_sum_of_the_events(void **state)
+TEST(a_sum_in_integers_is_the_sum_of_the_events)
 {
-	(void)state;
 	add(plan, 10, 7);
 	add(plan, 20, 8);
 	tally_settle(&tally);
@@ -54,27 +51,25 @@ static void a_sum_in_integers_is_the_sum_of_the_events(void **state)
 	assert_float_equal(tally.counts.value[EV_RETIRING], 15, 0);
 }
 
-static void groups_that_take_turns_add_up(void **state)
+TEST(groups_that_rotate_add_up)
 {
-	struct reading_plan *turn = reading_plan_new(turn_members, 1, plan->present);
+	struct reading_plan *mux = reading_plan_new(mux_members, 1, plan->present);
 
-	(void)state;
-	assert_non_null(turn);
+	assert_non_null(mux);
 	add(plan, 10, 7);
-	add(turn, 100, 0);
+	add(mux, 100, 0);
 	add(plan, 1, 1);
 	tally_settle(&tally);
 	assert_float_equal(tally.counts.value[EV_SLOTS], 10 * 4 + 100 * 0.5 + 1 * 4, 0);
 	assert_float_equal(tally.counts.value[EV_X3], 50, 0);
 	assert_float_equal(tally.counts.value[EV_RETIRING], 8, 0);
-	reading_plan_drop(turn);
+	reading_plan_drop(mux);
 }
 
-static void what_is_already_in_events_is_added_without_a_plan(void **state)
+TEST(what_is_already_in_events_is_added_without_a_plan)
 {
 	struct slice slice = { .counts = { .present = 1U << EV_RETIRING, .scaled = true } };
 
-	(void)state;
 	slice.counts.value[EV_RETIRING] = 0.5;
 	add(plan, 10, 7);
 	tally_add(&tally, &slice, &plans);
@@ -86,21 +81,19 @@ static void what_is_already_in_events_is_added_without_a_plan(void **state)
 }
 
 /* Groups are opened anew in the middle of an interval, and their plans go with the slicer. */
-static void a_plan_lives_as_long_as_a_tally_needs_it(void **state)
+TEST(a_plan_lives_as_long_as_a_tally_needs_it)
 {
-	struct reading_plan *gone = reading_plan_new(members, 3, 0);
+	struct reading_plan *exited = reading_plan_new(members, 3, 0);
 
-	(void)state;
-	assert_non_null(gone);
-	add(gone, 10, 7);
-	reading_plan_drop(gone);
+	assert_non_null(exited);
+	add(exited, 10, 7);
+	reading_plan_drop(exited);
 	tally_settle(&tally);
 	assert_float_equal(tally.counts.value[EV_SLOTS], 40, 0);
 }
 
-static void more_groups_than_are_held_add_up_all_the_same(void **state)
+TEST(more_groups_than_are_held_add_up_all_the_same)
 {
-	(void)state;
 	for (int i = 0; i < 2 * TALLY_PLANS; i++) {
 		struct reading_plan *another = reading_plan_new(members, 3, 0);
 
@@ -112,11 +105,10 @@ static void more_groups_than_are_held_add_up_all_the_same(void **state)
 	assert_float_equal(tally.counts.value[EV_SLOTS], 40.0 * 2 * TALLY_PLANS, 0);
 }
 
-static void what_no_member_counts_is_missing_unless_another_turn_counts_it(void **state)
+TEST(what_no_member_counts_is_missing_unless_another_turn_counts_it)
 {
-	struct reading_plan *alone = reading_plan_new(turn_members, 1, 0);
+	struct reading_plan *alone = reading_plan_new(mux_members, 1, 0);
 
-	(void)state;
 	assert_non_null(alone);
 	add(alone, 100, 0);
 	tally_settle(&tally);
@@ -124,21 +116,19 @@ static void what_no_member_counts_is_missing_unless_another_turn_counts_it(void 
 	reading_plan_drop(alone);
 }
 
-static void settling_twice_adds_nothing(void **state)
+TEST(settling_twice_adds_nothing)
 {
-	(void)state;
 	add(plan, 10, 7);
 	tally_settle(&tally);
 	tally_settle(&tally);
 	assert_float_equal(tally.counts.value[EV_RETIRING], 7, 0);
 }
 
-static void a_counter_that_goes_back_is_seen_whichever_it_is(void **state)
+TEST(a_counter_that_goes_back_is_seen_whichever_it_is)
 {
 	struct reading base = { .n = 5, .value = { 10, 10, 10, 10, 10 } };
 	count_pair steps[READING_MAX / 2];
 
-	(void)state;
 	for (int i = 0; i < 5; i++) {
 		struct reading from = base, to = base;
 
@@ -153,19 +143,19 @@ static void a_counter_that_goes_back_is_seen_whichever_it_is(void **state)
 	assert_int_equal(reading_step(steps, 4), 4);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+#define WITH_SETUP(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(a_sum_in_integers_is_the_sum_of_the_events),
-		TEST(groups_that_take_turns_add_up),
-		TEST(what_is_already_in_events_is_added_without_a_plan),
-		TEST(a_plan_lives_as_long_as_a_tally_needs_it),
-		TEST(more_groups_than_are_held_add_up_all_the_same),
-		TEST(what_no_member_counts_is_missing_unless_another_turn_counts_it),
-		TEST(settling_twice_adds_nothing),
-		TEST(a_counter_that_goes_back_is_seen_whichever_it_is),
+		WITH_SETUP(a_sum_in_integers_is_the_sum_of_the_events),
+		WITH_SETUP(groups_that_rotate_add_up),
+		WITH_SETUP(what_is_already_in_events_is_added_without_a_plan),
+		WITH_SETUP(a_plan_lives_as_long_as_a_tally_needs_it),
+		WITH_SETUP(more_groups_than_are_held_add_up_all_the_same),
+		WITH_SETUP(what_no_member_counts_is_missing_unless_another_turn_counts_it),
+		WITH_SETUP(settling_twice_adds_nothing),
+		WITH_SETUP(a_counter_that_goes_back_is_seen_whichever_it_is),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

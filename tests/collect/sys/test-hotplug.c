@@ -3,8 +3,6 @@
 #include "config.h"
 #include "collect/sys/hotplug.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -12,9 +10,9 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 #include "collect/sys/topology.h"
+#include "tests/fixtures/test.h"
 
 static struct machine machine;
 static struct pmu pmu;
@@ -26,9 +24,9 @@ static int setup(void **state)
 {
 	static const char *const parts[] = { "/sys", "/sys/devices", "/sys/devices/system",
 					     "/sys/devices/system/cpu" };
-	static const struct cpu_place places[] = { { .cpu = 0, .kind = KIND_ATOM },
-						   { .cpu = 1, .kind = KIND_ATOM },
-						   { .cpu = 4, .kind = KIND_ATOM } };
+	static const struct cpu_place places[] = { { .cpu = 0, .kind = TYPE_ATOM },
+						   { .cpu = 1, .kind = TYPE_ATOM },
+						   { .cpu = 4, .kind = TYPE_ATOM } };
 
 	(void)state;
 	machine = (struct machine){ .n_cpus = 0 };
@@ -69,33 +67,29 @@ static bool look(const char *list)
 	return hotplug_look(&hotplug, &machine, root);
 }
 
-static void at_the_start_all_are_online(void **state)
+TEST(at_the_start_all_are_online)
 {
-	(void)state;
 	assert_false(look("0-1,4\n"));
 	assert_true(hotplug.online[0] && hotplug.online[1] && hotplug.online[2]);
 }
 
-static void a_cpu_that_goes_is_noted_and_nothing_is_opened(void **state)
+TEST(a_cpu_that_goes_is_noted_and_nothing_is_opened)
 {
-	(void)state;
 	assert_false(look("0,4\n"));
 	assert_false(hotplug.online[1]);
 	assert_true(hotplug.online[2]);
 }
 
-static void a_cpu_that_comes_back_wants_its_events(void **state)
+TEST(a_cpu_that_comes_back_wants_its_events)
 {
-	(void)state;
 	assert_false(look("0-1\n"));
 	assert_true(look("0-1,4\n"));
 	assert_true(hotplug.online[2]);
 	assert_false(look("0-1,4\n"));
 }
 
-static void one_comes_while_another_goes(void **state)
+TEST(one_comes_while_another_goes)
 {
-	(void)state;
 	assert_false(look("0,4\n"));
 	assert_true(look("0-1\n"));
 	assert_true(hotplug.online[1]);
@@ -136,9 +130,8 @@ static void forget_counted(void)
 	(void)unlink(full);
 }
 
-static void a_cpu_that_was_never_there_wants_a_place_and_its_events(void **state)
+TEST(a_cpu_that_was_never_there_wants_a_place_and_its_events)
 {
-	(void)state;
 	assert_false(look("0-1,4\n"));
 	assert_true(look("0-1,3-4\n"));
 	assert_true(hotplug.newcomers);
@@ -147,14 +140,13 @@ static void a_cpu_that_was_never_there_wants_a_place_and_its_events(void **state
 	assert_int_equal(machine.n_cpus, 4);
 	assert_int_equal(machine.cpus[2].cpu, 3);
 	assert_int_equal(machine.cpus[2].core, 30);
-	assert_int_equal(machine.cpus[2].kind, KIND_ATOM);
+	assert_int_equal(machine.cpus[2].kind, TYPE_ATOM);
 	assert_true(hotplug.online[2] && hotplug.online[3]);
 	assert_false(look("0-1,3-4\n"));
 }
 
-static void it_has_its_place_while_others_are_offline(void **state)
+TEST(it_has_its_place_while_others_are_offline)
 {
-	(void)state;
 	assert_true(look("0,3-4\n"));
 	assert_int_equal(grow((const int[]){ 0, 3, 4 }, 3), 0);
 	assert_int_equal(machine.n_cpus, 4);
@@ -164,9 +156,8 @@ static void it_has_its_place_while_others_are_offline(void **state)
 	assert_false(hotplug.newcomers);
 }
 
-static void it_goes_and_comes_back_as_any_other(void **state)
+TEST(it_goes_and_comes_back_as_any_other)
 {
-	(void)state;
 	assert_true(look("0-1,3-4\n"));
 	assert_int_equal(grow((const int[]){ 0, 1, 3, 4 }, 4), 0);
 	assert_false(look("0-1,4\n"));
@@ -175,9 +166,8 @@ static void it_goes_and_comes_back_as_any_other(void **state)
 	assert_false(hotplug.newcomers);
 }
 
-static void a_cpu_that_another_pmu_counts_is_not_ours(void **state)
+TEST(a_cpu_that_another_pmu_counts_is_not_ours)
 {
-	(void)state;
 	count_on("0-1,4\n");
 	assert_false(look("0-1,4,7\n"));
 	assert_int_equal(hotplug.others_first, 1);
@@ -191,29 +181,28 @@ static void a_cpu_that_another_pmu_counts_is_not_ours(void **state)
 	forget_counted();
 }
 
-static void without_the_file_nothing_changes(void **state)
+TEST(without_the_file_nothing_changes)
 {
-	(void)state;
 	assert_false(look("0,4\n"));
 	assert_int_equal(unlink(path), 0);
 	assert_false(hotplug_look(&hotplug, &machine, root));
 	assert_false(hotplug.online[1]);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+#define WITH_SETUP(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(at_the_start_all_are_online),
-		TEST(a_cpu_that_goes_is_noted_and_nothing_is_opened),
-		TEST(a_cpu_that_comes_back_wants_its_events),
-		TEST(one_comes_while_another_goes),
-		TEST(a_cpu_that_was_never_there_wants_a_place_and_its_events),
-		TEST(it_has_its_place_while_others_are_offline),
-		TEST(it_goes_and_comes_back_as_any_other),
-		TEST(a_cpu_that_another_pmu_counts_is_not_ours),
-		TEST(without_the_file_nothing_changes),
+		WITH_SETUP(at_the_start_all_are_online),
+		WITH_SETUP(a_cpu_that_goes_is_noted_and_nothing_is_opened),
+		WITH_SETUP(a_cpu_that_comes_back_wants_its_events),
+		WITH_SETUP(one_comes_while_another_goes),
+		WITH_SETUP(a_cpu_that_was_never_there_wants_a_place_and_its_events),
+		WITH_SETUP(it_has_its_place_while_others_are_offline),
+		WITH_SETUP(it_goes_and_comes_back_as_any_other),
+		WITH_SETUP(a_cpu_that_another_pmu_counts_is_not_ours),
+		WITH_SETUP(without_the_file_nothing_changes),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -5,14 +5,12 @@
 
 #include <errno.h>
 #include <linux/perf_event.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "tests/fixtures/machine.h"
+#include "tests/fixtures/test.h"
 
 static struct err err;
 
@@ -34,11 +32,10 @@ static struct pmu_encoding encode(const char *machine, const char *event)
 	return encoding;
 }
 
-static void takes_the_pmu_named_cpu(void **state)
+TEST(takes_the_pmu_named_cpu)
 {
 	struct pmu pmu = open_pmu("intel-spr");
 
-	(void)state;
 	assert_string_equal(pmu.name, "cpu");
 	assert_string_equal(pmu.caps_name, "sapphire_rapids");
 	assert_int_equal(pmu.type, 4);
@@ -46,11 +43,10 @@ static void takes_the_pmu_named_cpu(void **state)
 	pmu_close(&pmu);
 }
 
-static void takes_the_p_cores_of_a_hybrid_and_only_their_cpus(void **state)
+TEST(takes_the_p_cores_of_a_hybrid_and_only_their_cpus)
 {
 	struct pmu pmu = open_pmu("intel-adl");
 
-	(void)state;
 	assert_string_equal(pmu.name, "cpu_core");
 	assert_int_equal(pmu.n_cpus, 4);
 	assert_true(pmu_covers(&pmu, 3));
@@ -58,35 +54,31 @@ static void takes_the_p_cores_of_a_hybrid_and_only_their_cpus(void **state)
 	pmu_close(&pmu);
 }
 
-static void takes_an_arm_pmu_by_its_cpus_file(void **state)
+TEST(takes_an_arm_pmu_by_its_cpus_file)
 {
 	struct pmu pmu = open_pmu("arm-n1");
 
-	(void)state;
 	assert_string_equal(pmu.name, "armv8_neoverse_n1");
 	assert_int_equal(pmu.type, 8);
 	pmu_close(&pmu);
 }
 
-static void metric_events_are_encoded_as_the_kernel_says(void **state)
+TEST(metric_events_are_encoded_as_the_kernel_says)
 {
-	(void)state;
 	assert_int_equal(encode("intel-spr", "slots").config, 0x400);
 	assert_int_equal(encode("intel-spr", "topdown-retiring").config, 0x8000);
 	assert_int_equal(encode("intel-spr", "topdown-mem-bound").config, 0x8700);
 	assert_int_equal(encode("intel-spr", "slots").type, 4);
 }
 
-static void a_term_fills_several_ranges_low_bits_first(void **state)
+TEST(a_term_fills_several_ranges_low_bits_first)
 {
-	(void)state;
 	assert_int_equal(encode("amd-zen4", "far").config, 0x100001ea0);
 	assert_int_equal(encode("amd-zen4", "de_src_op_disp.all").config, 0x7aa);
 }
 
-static void a_bare_flag_is_one(void **state)
+TEST(a_bare_flag_is_one)
 {
-	(void)state;
 	assert_int_equal(encode("amd-zen4", "edgy").config, 0x40076);
 }
 
@@ -101,61 +93,53 @@ static void refuse(const char *event, const char *part)
 	pmu_close(&pmu);
 }
 
-static void an_event_with_an_unknown_term_is_refused(void **state)
+TEST(an_event_with_an_unknown_term_is_refused)
 {
-	(void)state;
 	refuse("unknown-term", "\"nosuch\"");
 }
 
-static void a_value_too_big_for_its_bits_is_refused(void **state)
+TEST(a_value_too_big_for_its_bits_is_refused)
 {
-	(void)state;
 	refuse("too-big", "\"umask\"");
 }
 
-static void an_event_that_is_not_listed_is_refused_by_name(void **state)
+TEST(an_event_that_is_not_listed_is_refused_by_name)
 {
-	(void)state;
 	refuse("topdown-retiring", "has no event");
 }
 
-static void listed_instructions_are_the_pmus_own(void **state)
+TEST(listed_instructions_are_the_pmus_own)
 {
-	(void)state;
 	assert_int_equal(encode("intel-spr", "instructions").type, 4);
 	assert_int_equal(encode("intel-spr", "instructions").config, 0xc0);
 }
 
-static void instructions_that_are_not_listed_are_the_kernels_generic_ones(void **state)
+TEST(instructions_that_are_not_listed_are_the_kernels_generic_ones)
 {
-	(void)state;
 	assert_int_equal(encode("intel-new", "instructions").type, PERF_TYPE_HARDWARE);
 	assert_int_equal(encode("intel-new", "instructions").config, PERF_COUNT_HW_INSTRUCTIONS);
 	assert_int_equal(encode("intel-new", "cpu-cycles").config, PERF_COUNT_HW_CPU_CYCLES);
 }
 
-static void on_a_hybrid_generic_events_name_their_pmu(void **state)
+TEST(on_a_hybrid_generic_events_name_their_pmu)
 {
-	(void)state;
 	assert_int_equal(encode("intel-adl", "instructions").config,
 			 PERF_COUNT_HW_INSTRUCTIONS | 4ULL << 32);
 }
 
-static void scales_are_read_beside_the_event(void **state)
+TEST(scales_are_read_beside_the_event)
 {
 	struct pmu pmu = open_pmu("intel-skx");
 
-	(void)state;
 	assert_true(pmu_event_scale(&pmu, "topdown-total-slots") > 1.99);
 	assert_true(pmu_event_scale(&pmu, "topdown-slots-retired") < 1.01);
 	pmu_close(&pmu);
 }
 
-static void without_a_pmu_the_hypervisor_is_named(void **state)
+TEST(without_a_pmu_the_hypervisor_is_named)
 {
 	struct pmu pmu;
 
-	(void)state;
 	assert_int_equal(pmu_open(machine_root("vm-no-pmu"), &pmu, &err), -ENODEV);
 	assert_string_equal(err.text,
 			    "this machine shows no CPU performance counters to Linux: a hypervisor "
@@ -165,11 +149,10 @@ static void without_a_pmu_the_hypervisor_is_named(void **state)
 			    "try 'tdtop --demo'");
 }
 
-static void without_a_sign_of_a_hypervisor_none_is_blamed(void **state)
+TEST(without_a_sign_of_a_hypervisor_none_is_blamed)
 {
 	struct pmu pmu;
 
-	(void)state;
 	assert_int_equal(pmu_open(machine_root("bare-no-pmu"), &pmu, &err), -ENODEV);
 	assert_non_null(strstr(err.text, "no sign of a hypervisor"));
 	assert_null(strstr(err.text, "hides"));

@@ -6,19 +6,17 @@
 #include "config.h"
 #include "collect/sys/privilege.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
-#include <cmocka.h>
 
-static void files_named_by_the_environment_are_forgotten(void **state)
+#include "tests/fixtures/test.h"
+
+TEST(files_named_by_the_environment_are_forgotten)
 {
 	static const char *const names[] = { "HOME", "XDG_CONFIG_HOME", "TDTOP_PMU_ROOT", "TERMINFO",
 					     "TERMINFO_DIRS" };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
 		assert_int_equal(setenv(names[i], "/tmp/mine", 1), 0);
 	privilege_clean_environment();
@@ -26,9 +24,8 @@ static void files_named_by_the_environment_are_forgotten(void **state)
 		assert_null(getenv(names[i]));
 }
 
-static void a_terminal_is_a_name_and_no_path(void **state)
+TEST(a_terminal_is_a_name_and_no_path)
 {
-	(void)state;
 	assert_int_equal(setenv("TERM", "xterm-256color", 1), 0);
 	privilege_clean_environment();
 	assert_string_equal(getenv("TERM"), "xterm-256color");
@@ -37,11 +34,10 @@ static void a_terminal_is_a_name_and_no_path(void **state)
 	assert_null(getenv("TERM"));
 }
 
-static void a_program_with_the_rights_of_its_user_keeps_its_environment(void **state)
+TEST(a_program_with_the_rights_of_its_user_keeps_its_environment)
 {
 	struct err err;
 
-	(void)state;
 	assert_int_equal(setenv("HOME", "/home/ada", 1), 0);
 	assert_int_equal(privilege_begin(&err), 0);
 	assert_string_equal(getenv("HOME"), "/home/ada");

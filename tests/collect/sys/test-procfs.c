@@ -3,14 +3,13 @@
 #include "config.h"
 #include "collect/sys/procfs.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <cmocka.h>
+
+#include "tests/fixtures/test.h"
 
 static char root[] = "procfs-XXXXXX";
 static struct procfs *procfs;
@@ -74,11 +73,10 @@ static int teardown(void **state)
 	return rmdir(root);
 }
 
-static void a_process_has_name_parent_user_threads_and_command(void **state)
+TEST(a_process_has_name_parent_user_threads_and_command)
 {
 	struct task_facts facts;
 
-	(void)state;
 	assert_true(procfs_process(procfs, 42, &facts));
 	assert_string_equal(facts.comm, "fifteen letters");
 	assert_int_equal(facts.ppid, 17);
@@ -88,24 +86,22 @@ static void a_process_has_name_parent_user_threads_and_command(void **state)
 	assert_string_equal(facts.cgroup, "/system.slice/run.service");
 }
 
-static void a_user_without_a_name_is_a_number(void **state)
+TEST(a_user_without_a_name_is_a_number)
 {
 	static const char status[] = "Name:\tx\nUid:\t0\t4294967000\t0\t0\n";
 	struct task_facts facts;
 
-	(void)state;
 	put_file("42/status", status, sizeof(status) - 1);
 	assert_true(procfs_process(procfs, 42, &facts));
 	assert_string_equal(facts.user, "4294967000");
 	assert_int_equal(facts.threads, 0);
 }
 
-static void a_long_command_line_is_cut(void **state)
+TEST(a_long_command_line_is_cut)
 {
 	struct task_facts facts;
 	char line[1000];
 
-	(void)state;
 	memset(line, 'x', sizeof(line));
 	put_file("42/cgroup", "0::/system.slice/run.service\n", 29);
 	put_file("42/cmdline", line, sizeof(line));
@@ -113,31 +109,28 @@ static void a_long_command_line_is_cut(void **state)
 	assert_int_equal(strlen(facts.command), sizeof(facts.command) - 1);
 }
 
-static void a_kernel_thread_has_no_command(void **state)
+TEST(a_kernel_thread_has_no_command)
 {
 	struct task_facts facts;
 
-	(void)state;
 	put_file("42/cgroup", "0::/system.slice/run.service\n", 29);
 	put_file("42/cmdline", "", 0);
 	assert_true(procfs_process(procfs, 42, &facts));
 	assert_string_equal(facts.command, "");
 }
 
-static void a_process_that_is_gone_is_not_known(void **state)
+TEST(a_process_that_is_gone_is_not_known)
 {
 	struct task_facts facts;
 
-	(void)state;
 	assert_false(procfs_process(procfs, 44, &facts));
 	assert_false(procfs_exists(procfs, 44, 44));
 }
 
-static void a_thread_has_its_own_name(void **state)
+TEST(a_thread_has_its_own_name)
 {
 	char comm[COMM_LEN];
 
-	(void)state;
 	assert_true(procfs_thread(procfs, 42, 43, comm));
 	assert_string_equal(comm, "worker");
 	assert_false(procfs_thread(procfs, 42, 44, comm));
@@ -145,39 +138,37 @@ static void a_thread_has_its_own_name(void **state)
 	assert_false(procfs_exists(procfs, 42, 44));
 }
 
-static void the_machine_tells_how_many_tasks_exist(void **state)
+TEST(the_machine_tells_how_many_tasks_exist)
 {
-	(void)state;
 	assert_int_equal(procfs_tasks(procfs), 412);
 	put_file("loadavg", "nonsense\n", 9);
 	assert_int_equal(procfs_tasks(procfs), 0);
 }
 
-static void a_root_that_is_not_there_knows_nothing(void **state)
+TEST(a_root_that_is_not_there_knows_nothing)
 {
 	struct procfs *nothing = procfs_new("no-such-directory");
 	struct task_facts facts;
 
-	(void)state;
 	assert_non_null(nothing);
 	assert_false(procfs_process(nothing, 1, &facts));
 	assert_int_equal(procfs_tasks(nothing), 0);
 	procfs_free(nothing);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+#define WITH_SETUP(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(a_process_has_name_parent_user_threads_and_command),
-		TEST(a_user_without_a_name_is_a_number),
-		TEST(a_long_command_line_is_cut),
-		TEST(a_kernel_thread_has_no_command),
-		TEST(a_process_that_is_gone_is_not_known),
-		TEST(a_thread_has_its_own_name),
-		TEST(the_machine_tells_how_many_tasks_exist),
-		TEST(a_root_that_is_not_there_knows_nothing),
+		WITH_SETUP(a_process_has_name_parent_user_threads_and_command),
+		WITH_SETUP(a_user_without_a_name_is_a_number),
+		WITH_SETUP(a_long_command_line_is_cut),
+		WITH_SETUP(a_kernel_thread_has_no_command),
+		WITH_SETUP(a_process_that_is_gone_is_not_known),
+		WITH_SETUP(a_thread_has_its_own_name),
+		WITH_SETUP(the_machine_tells_how_many_tasks_exist),
+		WITH_SETUP(a_root_that_is_not_there_knows_nothing),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

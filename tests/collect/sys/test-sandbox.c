@@ -5,20 +5,18 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 #include "collect/sys/privilege.h"
+#include "tests/fixtures/test.h"
 
 static char root[] = "/tmp/tdtop-sandbox-XXXXXX";
-static char allowed[64], inside[128], elsewhere[128];
+static char allowed[64], inside[128], other_ns[128];
 
 static int setup(void **state)
 {
@@ -28,7 +26,7 @@ static int setup(void **state)
 		return -1;
 	(void)snprintf(allowed, sizeof(allowed), "%s/allowed", root);
 	(void)snprintf(inside, sizeof(inside), "%s/file", allowed);
-	(void)snprintf(elsewhere, sizeof(elsewhere), "%s/elsewhere", root);
+	(void)snprintf(other_ns, sizeof(other_ns), "%s/elsewhere", root);
 	return mkdir(allowed, 0700);
 }
 
@@ -36,7 +34,7 @@ static int teardown(void **state)
 {
 	(void)state;
 	(void)unlink(inside);
-	(void)unlink(elsewhere);
+	(void)unlink(other_ns);
 	(void)rmdir(allowed);
 	return rmdir(root);
 }
@@ -56,9 +54,9 @@ static int make_inside(void)
 	return make_file(inside);
 }
 
-static int make_elsewhere(void)
+static int make_other_ns(void)
 {
-	return make_file(elsewhere);
+	return make_file(other_ns);
 }
 
 static int put_in_place(void)
@@ -101,26 +99,23 @@ static int errno_of(int (*act)(void), const char *file)
 	return WEXITSTATUS(status);
 }
 
-static void what_is_named_may_be_written(void **state)
+TEST(what_is_named_may_be_written)
 {
-	(void)state;
 	assert_int_equal(errno_of(make_inside, inside), 0);
 	assert_int_equal(errno_of(put_in_place, inside), 0);
 }
 
-static void nothing_is_written_elsewhere(void **state)
+TEST(nothing_is_written_elsewhere)
 {
-	(void)state;
-	assert_int_equal(errno_of(make_elsewhere, inside), EACCES);
-	assert_int_equal(make_elsewhere(), 0);	/* but for the sandbox it could be */
+	assert_int_equal(errno_of(make_other_ns, inside), EACCES);
+	assert_int_equal(make_other_ns(), 0);	/* but for the sandbox it could be */
 	assert_int_equal(errno_of(make_inside, NULL), EACCES);
 }
 
-static void a_link_may_be_written_where_it_leads(void **state)
+TEST(a_link_may_be_written_where_it_leads)
 {
 	char link[128];
 
-	(void)state;
 	assert_int_equal(make_inside(), 0);
 	(void)snprintf(link, sizeof(link), "%s/link", root);
 	assert_int_equal(symlink(inside, link), 0);
@@ -128,38 +123,35 @@ static void a_link_may_be_written_where_it_leads(void **state)
 	assert_int_equal(unlink(link), 0);
 }
 
-static void a_directory_that_is_not_there_may_be_made(void **state)
+TEST(a_directory_that_is_not_there_may_be_made)
 {
 	char deep[160];
 
-	(void)state;
 	(void)snprintf(deep, sizeof(deep), "%s/not/yet/there", allowed);
 	assert_int_equal(errno_of(make_inside, deep), 0);
 }
 
-static void no_program_is_run(void **state)
+TEST(no_program_is_run)
 {
-	(void)state;
 	assert_int_equal(errno_of(run_a_program, inside), EACCES);
 }
 
-static void all_is_read_as_before(void **state)
+TEST(all_is_read_as_before)
 {
-	(void)state;
 	assert_int_equal(errno_of(read_proc, inside), 0);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+#define WITH_SETUP(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(what_is_named_may_be_written),
-		TEST(nothing_is_written_elsewhere),
-		TEST(a_link_may_be_written_where_it_leads),
-		TEST(a_directory_that_is_not_there_may_be_made),
-		TEST(no_program_is_run),
-		TEST(all_is_read_as_before),
+		WITH_SETUP(what_is_named_may_be_written),
+		WITH_SETUP(nothing_is_written_elsewhere),
+		WITH_SETUP(a_link_may_be_written_where_it_leads),
+		WITH_SETUP(a_directory_that_is_not_there_may_be_made),
+		WITH_SETUP(no_program_is_run),
+		WITH_SETUP(all_is_read_as_before),
 	};
 
 	if (!sandbox_version()) {

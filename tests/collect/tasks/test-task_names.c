@@ -3,19 +3,16 @@
 #include "config.h"
 #include "collect/tasks/tasks.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "tests/fixtures/fixture_tasks.h"
+#include "tests/fixtures/test.h"
 
-static void a_process_is_asked_for_once(void **state)
+TEST(a_process_is_asked_for_once)
 {
 	struct task *task = ran(10, 10, 5 * MS);
 
-	(void)state;
 	interval(100 * MS);
 	assert_string_equal(task->comm, "proc");
 	assert_string_equal(text_string(task->process->command), "proc 10");
@@ -27,10 +24,9 @@ static void a_process_is_asked_for_once(void **state)
 	assert_int_equal(world.asked_thread, 0);
 }
 
-static void a_process_that_is_gone_is_not_asked_for_again(void **state)
+TEST(a_process_that_is_gone_is_not_asked_for_again)
 {
-	(void)state;
-	world.gone = true;
+	world.exited = true;
 	ran(10, 10, 5 * MS);
 	interval(100 * MS);
 	assert_string_equal(ran(10, 10, 110 * MS)->comm, "");
@@ -38,11 +34,10 @@ static void a_process_that_is_gone_is_not_asked_for_again(void **state)
 	assert_int_equal(world.asked_process, 1);
 }
 
-static void a_thread_is_asked_for_by_its_own_name(void **state)
+TEST(a_thread_is_asked_for_by_its_own_name)
 {
 	struct task *task = ran(10, 11, 5 * MS);
 
-	(void)state;
 	interval(100 * MS);
 	ran(10, 11, 110 * MS);
 	interval(200 * MS);
@@ -51,11 +46,10 @@ static void a_thread_is_asked_for_by_its_own_name(void **state)
 	assert_int_equal(world.asked_thread, 1);
 }
 
-static void a_record_names_a_task_better_than_proc(void **state)
+TEST(a_record_names_a_task_better_than_proc)
 {
 	struct task *task;
 
-	(void)state;
 	named(TASK_COMM, 10, 10, 3 * MS, "told");
 	task = ran(10, 10, 5 * MS);
 	interval(100 * MS);
@@ -64,11 +58,10 @@ static void a_record_names_a_task_better_than_proc(void **state)
 	assert_string_equal(text_string(task->process->command), "proc 10");
 }
 
-static void the_later_name_wins_whatever_comes_first(void **state)
+TEST(the_later_name_wins_whatever_comes_first)
 {
 	struct task *task = ran(10, 10, 5 * MS);
 
-	(void)state;
 	named(TASK_COMM, 10, 10, 8 * MS, "second");
 	named(TASK_COMM, 10, 10, 6 * MS, "first");
 	interval(100 * MS);
@@ -78,11 +71,10 @@ static void the_later_name_wins_whatever_comes_first(void **state)
 	assert_string_equal(task->comm, "second");
 }
 
-static void a_child_inherits_the_name_its_parent_had_then(void **state)
+TEST(a_child_inherits_the_name_its_parent_had_then)
 {
 	struct task *before, *after;
 
-	(void)state;
 	ran(10, 10, 2 * MS);
 	forked(10, 21, 21, 9 * MS);
 	forked(10, 20, 20, 5 * MS);
@@ -98,11 +90,10 @@ static void a_child_inherits_the_name_its_parent_had_then(void **state)
 	assert_int_equal(world.asked_process, 1);	/* the parent */
 }
 
-static void a_thread_belongs_to_its_process_and_inherits_its_name(void **state)
+TEST(a_thread_belongs_to_its_process_and_inherits_its_name)
 {
 	struct task *leader = ran(10, 10, 2 * MS), *thread;
 
-	(void)state;
 	forked(10, 10, 11, 5 * MS);
 	thread = ran(10, 11, 7 * MS);
 	assert_ptr_equal(thread->process, leader->process);
@@ -111,11 +102,10 @@ static void a_thread_belongs_to_its_process_and_inherits_its_name(void **state)
 	assert_int_equal(thread->start_ns, 5 * MS);
 }
 
-static void exec_reads_the_command_line_again(void **state)
+TEST(exec_reads_the_command_line_again)
 {
 	struct task *task = ran(10, 10, 5 * MS);
 
-	(void)state;
 	interval(100 * MS);
 	world.command = "other";
 	named(TASK_COMM, 10, 10, 101 * MS, "renamed");
@@ -129,14 +119,13 @@ static void exec_reads_the_command_line_again(void **state)
 	assert_string_equal(text_string(task->process->command), "other 10");
 }
 
-static void a_short_life_is_told_by_records_alone(void **state)
+TEST(a_short_life_is_told_by_records_alone)
 {
 	struct task *task;
 
-	(void)state;
 	ran(10, 10, 2 * MS);
 	interval(100 * MS);
-	world.gone = true;
+	world.exited = true;
 	forked(10, 20, 20, 101 * MS);
 	named(TASK_EXEC, 20, 20, 102 * MS, "cc1");
 	ended(20, 20, 110 * MS);
@@ -149,11 +138,10 @@ static void a_short_life_is_told_by_records_alone(void **state)
 	assert_int_equal(world.asked_process, 1);
 }
 
-static void who_is_known_is_asked_for_at_once_and_has_a_name_to_the_end(void **state)
+TEST(who_is_known_is_asked_for_at_once_and_has_a_name_to_the_end)
 {
 	struct task *task;
 
-	(void)state;
 	named(TASK_KNOWN, 10, 10, 1, "");
 	assert_int_equal(world.asked_process, 1);
 	task = ran(10, 10, 5 * MS);
@@ -164,14 +152,13 @@ static void who_is_known_is_asked_for_at_once_and_has_a_name_to_the_end(void **s
 	assert_int_equal(world.asked_process, 1);
 }
 
-static void who_is_told_to_have_ended_has_a_name_for_its_last_slice_and_is_then_forgotten(void **state)
+TEST(who_is_told_to_have_ended_has_a_name_for_its_last_slice_and_is_then_forgotten)
 {
 	struct task *task;
 
-	(void)state;
-	named(TASK_ENDED, 10, 10, 1, "was");
+	named(TASK_ALREADY_EXITED, 10, 10, 1, "was");
 	assert_null(tasks_touched(world.tasks));	/* no row without a slice */
-	assert_int_equal(tasks_gone(world.tasks), 0);
+	assert_int_equal(tasks_exited(world.tasks), 0);
 	task = ran(10, 10, 5 * MS);
 	tasks_resolve(world.tasks, 10 * MS);
 	assert_string_equal(task->comm, "was");
@@ -181,11 +168,10 @@ static void who_is_told_to_have_ended_has_a_name_for_its_last_slice_and_is_then_
 	assert_int_equal(tasks_count(world.tasks), 0);
 }
 
-static void after_lost_records_names_are_asked_for_again(void **state)
+TEST(after_lost_records_names_are_asked_for_again)
 {
 	struct task *task = ran(10, 10, 5 * MS);
 
-	(void)state;
 	named(TASK_COMM, 10, 10, 3 * MS, "told");
 	interval(100 * MS);
 	tasks_lost(world.tasks);
@@ -197,11 +183,10 @@ static void after_lost_records_names_are_asked_for_again(void **state)
 	assert_int_equal(world.asked_process, 2);
 }
 
-static void doubts_are_cleared_a_few_at_a_time(void **state)
+TEST(doubts_are_cleared_a_few_at_a_time)
 {
 	int i;
 
-	(void)state;
 	for (i = 1; i <= 1000; i++)
 		ran(i, i, 5 * MS);
 	interval(100 * MS);
@@ -213,11 +198,10 @@ static void doubts_are_cleared_a_few_at_a_time(void **state)
 	assert_int_equal(world.asked_process, 1064);
 }
 
-static void a_process_that_moved_to_another_cgroup_is_found_there(void **state)
+TEST(a_process_that_moved_to_another_cgroup_is_found_there)
 {
 	struct task *task = ran(10, 10, 5 * MS);
 
-	(void)state;
 	named(TASK_COMM, 10, 10, 6 * MS, "told");
 	interval(100 * MS);
 	assert_string_equal(text_string(task->process->cgroup), "/proc");
@@ -235,11 +219,10 @@ static void a_process_that_moved_to_another_cgroup_is_found_there(void **state)
 	assert_int_equal(world.asked_process, 2);
 }
 
-static void all_that_run_are_asked_for_again_a_few_at_a_time(void **state)
+TEST(all_that_run_are_asked_for_again_a_few_at_a_time)
 {
 	uint64_t now = 0;
 
-	(void)state;
 	for (int i = 0; i < 12; i++, now += 6000 * MS) {
 		int asked = world.asked_process;
 

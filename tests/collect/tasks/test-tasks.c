@@ -3,12 +3,10 @@
 #include "config.h"
 #include "collect/tasks/tasks.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
-#include <cmocka.h>
 
 #include "tests/fixtures/fixture_tasks.h"
+#include "tests/fixtures/test.h"
 
 static uint32_t count_touched(void)
 {
@@ -20,11 +18,10 @@ static uint32_t count_touched(void)
 	return n;
 }
 
-static void a_task_is_one_entry_on_all_cpus_and_in_all_intervals(void **state)
+TEST(a_task_is_one_entry_on_all_cpus_and_in_all_intervals)
 {
 	struct task *task = ran(10, 10, 5 * MS);
 
-	(void)state;
 	assert_ptr_equal(ran(10, 10, 9 * MS), task);
 	interval(100 * MS);
 	assert_ptr_equal(ran(10, 10, 110 * MS), task);
@@ -32,11 +29,10 @@ static void a_task_is_one_entry_on_all_cpus_and_in_all_intervals(void **state)
 	assert_int_equal(task->start_ns, 4 * MS);
 }
 
-static void only_tasks_that_ran_are_touched(void **state)
+TEST(only_tasks_that_ran_are_touched)
 {
 	int i;
 
-	(void)state;
 	for (i = 1; i <= 1000; i++)
 		ran(i, i, 5 * MS);
 	assert_int_equal(count_touched(), 1000);
@@ -46,11 +42,10 @@ static void only_tasks_that_ran_are_touched(void **state)
 	assert_int_equal(count_touched(), 1);
 }
 
-static void a_first_sight_out_of_order_moves_the_start(void **state)
+TEST(a_first_sight_out_of_order_moves_the_start)
 {
 	struct task *task = ran(10, 11, 50 * MS);
 
-	(void)state;
 	assert_ptr_equal(ran(10, 11, 20 * MS), task);
 	assert_int_equal(task->start_ns, 19 * MS);
 	assert_int_equal(task->process->start_ns, 19 * MS);
@@ -64,11 +59,10 @@ static void a_first_sight_out_of_order_moves_the_start(void **state)
 	assert_int_equal(task->start_ns, 49 * MS);
 }
 
-static void a_process_begins_no_later_than_its_threads(void **state)
+TEST(a_process_begins_no_later_than_its_threads)
 {
 	struct task *late, *early;
 
-	(void)state;
 	late = ran(10, 10, 50 * MS);
 	early = ran(10, 11, 20 * MS);
 	assert_ptr_equal(late->process, early->process);
@@ -77,11 +71,10 @@ static void a_process_begins_no_later_than_its_threads(void **state)
 	assert_int_equal(ran(10, 12, 5 * MS)->start_ns, 19 * MS);
 }
 
-static void threads_are_counted_by_records_after_proc_was_read(void **state)
+TEST(threads_are_counted_by_records_after_proc_was_read)
 {
 	struct task *task = ran(10, 10, 5 * MS);
 
-	(void)state;
 	forked(10, 10, 11, 6 * MS);	/* /proc knows of it already */
 	interval(100 * MS);
 	assert_int_equal(task->process->threads, 2);
@@ -95,11 +88,10 @@ static void threads_are_counted_by_records_after_proc_was_read(void **state)
 	assert_int_equal(task->process->threads, 3);
 }
 
-static void a_process_ends_with_its_last_thread(void **state)
+TEST(a_process_ends_with_its_last_thread)
 {
 	struct task *leader = ran(10, 10, 5 * MS);
 
-	(void)state;
 	ran(10, 11, 5 * MS);
 	interval(100 * MS);
 	ended(10, 10, 110 * MS);
@@ -111,33 +103,30 @@ static void a_process_ends_with_its_last_thread(void **state)
 	assert_true(process_exited(leader->process));
 }
 
-static void a_thread_that_was_never_seen_keeps_its_process_alive(void **state)
+TEST(a_thread_that_was_never_seen_keeps_its_process_alive)
 {
 	struct task *thread = ran(10, 11, 5 * MS);	/* two threads exist, one sleeps */
 
-	(void)state;
 	interval(100 * MS);
 	ended(10, 11, 110 * MS);
 	tasks_resolve(world.tasks, 200 * MS);
 	assert_false(process_exited(thread->process));
 }
 
-static void a_process_lives_on_without_its_leader(void **state)
+TEST(a_process_lives_on_without_its_leader)
 {
 	struct task *leader = ran(10, 10, 5 * MS);	/* two threads exist, one sleeps */
 
-	(void)state;
 	interval(100 * MS);
 	ended(10, 10, 110 * MS);
 	tasks_resolve(world.tasks, 200 * MS);
 	assert_false(process_exited(leader->process));
 }
 
-static void a_thread_that_lives_outweighs_a_wrong_number(void **state)
+TEST(a_thread_that_lives_outweighs_a_wrong_number)
 {
 	struct task *leader = ran(10, 10, 5 * MS);
 
-	(void)state;
 	world.threads = 1;
 	ran(10, 11, 5 * MS);
 	interval(100 * MS);
@@ -147,26 +136,24 @@ static void a_thread_that_lives_outweighs_a_wrong_number(void **state)
 	assert_false(process_exited(leader->process));
 }
 
-static void the_last_slice_may_come_after_the_exit(void **state)
+TEST(the_last_slice_may_come_after_the_exit)
 {
 	struct task *task = ran(10, 10, 5 * MS);
 
-	(void)state;
 	ended(10, 10, 9 * MS);
 	assert_ptr_equal(ran(10, 10, 10 * MS), task);
-	assert_int_equal(tasks_gone(world.tasks), 1);
+	assert_int_equal(tasks_exited(world.tasks), 1);
 	interval(100 * MS);
 	assert_ptr_equal(ran(10, 10, 11 * MS), task);	/* even in the next interval */
 	assert_int_equal(task->exit_ns, 9 * MS);
 	assert_int_equal(task->sum->slices, 1);
-	assert_int_equal(tasks_gone(world.tasks), 0);
+	assert_int_equal(tasks_exited(world.tasks), 0);
 }
 
-static void a_pid_that_is_used_again_is_another_task(void **state)
+TEST(a_pid_that_is_used_again_is_another_task)
 {
 	struct task *old = ran(10, 10, 5 * MS), *new;
 
-	(void)state;
 	ended(10, 10, 9 * MS);
 	forked(1, 10, 10, 20 * MS);
 	named(TASK_COMM, 10, 10, 21 * MS, "new");
@@ -190,25 +177,23 @@ static void a_pid_that_is_used_again_is_another_task(void **state)
 	assert_null(new->process->older);
 }
 
-static void a_pid_is_used_again_though_its_exit_comes_late(void **state)
+TEST(a_pid_is_used_again_though_its_exit_comes_late)
 {
 	struct task *old = ran(10, 10, 5 * MS), *new;
 
-	(void)state;
 	forked(1, 10, 10, 20 * MS);
 	new = ran(10, 10, 25 * MS);
 	assert_ptr_not_equal(new, old);
 	ended(10, 10, 9 * MS);
 	assert_int_equal(new->exit_ns, 0);
 	assert_int_not_equal(old->exit_ns, 0);
-	assert_int_equal(tasks_gone(world.tasks), 1);
+	assert_int_equal(tasks_exited(world.tasks), 1);
 }
 
-static void slices_that_come_before_the_fork_record_are_the_childs(void **state)
+TEST(slices_that_come_before_the_fork_record_are_the_childs)
 {
 	struct task *task = ran(20, 20, 12 * MS);
 
-	(void)state;
 	ran(20, 21, 13 * MS);
 	forked(20, 20, 21, 11 * MS);
 	forked(1, 20, 20, 10 * MS);
@@ -218,33 +203,30 @@ static void slices_that_come_before_the_fork_record_are_the_childs(void **state)
 	assert_int_equal(count_touched(), 2);
 }
 
-static void a_threads_slices_may_come_before_its_leaders_fork_record(void **state)
+TEST(a_threads_slices_may_come_before_its_leaders_fork_record)
 {
 	struct task *thread = ran(20, 21, 13 * MS);
 
-	(void)state;
 	forked(1, 20, 20, 10 * MS);
 	assert_ptr_equal(ran(20, 20, 15 * MS)->process, thread->process);
 	assert_int_equal(thread->process->alive, 2);
 	assert_null(thread->process->older);
 }
 
-static void another_pid_with_the_same_tid_is_another_task(void **state)
+TEST(another_pid_with_the_same_tid_is_another_task)
 {
 	struct task *thread = ran(10, 12, 5 * MS);
 	struct task *process = ran(12, 12, 50 * MS);
 
-	(void)state;
 	assert_ptr_not_equal(thread, process);
 	assert_int_equal(process->process->pid, 12);
 	assert_int_not_equal(thread->exit_ns, 0);
 }
 
-static void exec_by_a_thread_keeps_the_process_alive(void **state)
+TEST(exec_by_a_thread_keeps_the_process_alive)
 {
 	struct task *leader = ran(10, 10, 5 * MS);
 
-	(void)state;
 	ran(10, 11, 6 * MS);
 	ended(10, 10, 8 * MS);
 	named(TASK_EXEC, 10, 10, 9 * MS, "other");
@@ -257,12 +239,11 @@ static void exec_by_a_thread_keeps_the_process_alive(void **state)
 	assert_string_equal(leader->comm, "other");
 }
 
-static void tasks_that_ended_are_forgotten_an_interval_later(void **state)
+TEST(tasks_that_ended_are_forgotten_an_interval_later)
 {
 	uint64_t now_ns = 100 * MS;
 	int32_t pid;
 
-	(void)state;
 	for (pid = 100; pid < 10100; pid++) {
 		forked(1, pid, pid, now_ns);
 		ended(pid, pid, now_ns + MS);
@@ -275,15 +256,14 @@ static void tasks_that_ended_are_forgotten_an_interval_later(void **state)
 	assert_true(tasks_count(world.tasks) <= 1);	/* pid 1, who forked them */
 }
 
-static void tasks_whose_exit_was_lost_are_found_out(void **state)
+TEST(tasks_whose_exit_was_lost_are_found_out)
 {
 	int i;
 
-	(void)state;
 	for (i = 1; i <= 500; i++)
 		ran(i, i, 5 * MS);
 	interval(100 * MS);
-	world.gone = true;
+	world.exited = true;
 	for (i = 0; i < 100 && tasks_count(world.tasks); i++) {
 		int asked = world.asked_exists;
 
@@ -294,23 +274,21 @@ static void tasks_whose_exit_was_lost_are_found_out(void **state)
 }
 
 /* Its EXIT record may come with the next interval, and be about a task that has names. */
-static void a_task_that_is_missed_once_is_still_known(void **state)
+TEST(a_task_that_is_missed_once_is_still_known)
 {
-	(void)state;
 	ran(10, 10, 5 * MS);
 	interval(100 * MS);
-	world.gone = true;
+	world.exited = true;
 	interval(200 * MS);
 	assert_int_equal(tasks_count(world.tasks), 1);
 	interval(300 * MS);
 	assert_int_equal(tasks_count(world.tasks), 0);
 }
 
-static void tasks_that_sleep_are_not_forgotten(void **state)
+TEST(tasks_that_sleep_are_not_forgotten)
 {
 	int i;
 
-	(void)state;
 	for (i = 1; i <= 20; i++)
 		ran(i, i, 5 * MS);
 	for (i = 0; i < 50; i++)
@@ -319,12 +297,11 @@ static void tasks_that_sleep_are_not_forgotten(void **state)
 }
 
 /* A recording may tell of any number of tasks, and fill the memory with them. */
-static void tasks_end_where_nobody_believes_in_more(void **state)
+TEST(tasks_end_where_nobody_believes_in_more)
 {
 	const struct tasks_ask ask = { .most = 2 };
 	const struct slice third = { .time_ns = 2 * MS, .duration_ns = MS, .pid = 12, .tid = 12 };
 
-	(void)state;
 	tasks_free(world.tasks);
 	world.tasks = tasks_new(&ask);
 	assert_non_null(world.tasks);
@@ -336,11 +313,10 @@ static void tasks_end_where_nobody_believes_in_more(void **state)
 }
 
 /* One CPU's ring is read after the other: here all that the child's CPU has, then the FORK records of the parent's. */
-static void lives_of_one_pid_in_one_interval_are_kept_apart(void **state)
+TEST(lives_of_one_pid_in_one_interval_are_kept_apart)
 {
 	struct task *life[3];
 
-	(void)state;
 	for (uint64_t i = 0; i < 3; i++) {
 		life[i] = ran(70, 70, (100 * i + 10) * MS);
 		ended(70, 70, (100 * i + 12) * MS);

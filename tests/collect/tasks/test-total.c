@@ -3,11 +3,10 @@
 #include "config.h"
 #include "collect/tasks/total.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdlib.h>
-#include <cmocka.h>
+
+#include "tests/fixtures/test.h"
 
 static struct total *total;
 
@@ -29,20 +28,18 @@ static void add(uint32_t events, double each, uint64_t busy_ns)
 	total_add(&total, &sum);
 }
 
-static void before_the_first_interval_it_is_nothing(void **state)
+TEST(before_the_first_interval_it_is_nothing)
 {
 	const struct spent sum = total_sum(NULL);
 
-	(void)state;
 	assert_int_equal(sum.counts.present, 0);
 	assert_int_equal(sum.busy_ns, 0);
 }
 
-static void it_is_the_sum_of_all_intervals(void **state)
+TEST(it_is_the_sum_of_all_intervals)
 {
 	struct spent sum;
 
-	(void)state;
 	for (int i = 1; i <= 3; i++)
 		add(1U << EV_SLOTS | 1U << EV_X12, 10 * i, 100);
 	sum = total_sum(total);
@@ -53,11 +50,10 @@ static void it_is_the_sum_of_all_intervals(void **state)
 	assert_false(sum.counts.scaled);
 }
 
-static void an_event_that_was_not_always_counted_finds_its_place(void **state)
+TEST(an_event_that_was_not_always_counted_finds_its_place)
 {
 	struct spent sum;
 
-	(void)state;
 	add(1U << EV_SLOTS | 1U << EV_CYCLES, 5, 0);
 	add(1U << EV_SLOTS | 1U << EV_INSTRUCTIONS | 1U << EV_CYCLES, 7, 0);
 	sum = total_sum(total);
@@ -66,11 +62,10 @@ static void an_event_that_was_not_always_counted_finds_its_place(void **state)
 	assert_true(counts_get(&sum.counts, EV_CYCLES) == 12);
 }
 
-static void it_is_scaled_if_an_interval_was(void **state)
+TEST(it_is_scaled_if_an_interval_was)
 {
 	const struct task_sum scaled = { .tally.counts = { .present = 1U << EV_SLOTS, .scaled = true } };
 
-	(void)state;
 	add(1U << EV_SLOTS, 1, 0);
 	total_add(&total, &scaled);
 	add(1U << EV_SLOTS, 1, 0);

@@ -4,12 +4,10 @@
 #include "model/history/history.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
-#include <cmocka.h>
 
 #include "model/snapshot/snapshot.h"
+#include "tests/fixtures/test.h"
 
 /* Not cmocka's assert_float_equal(): it takes NAN for equal to anything. */
 #define assert_near(value, expected) assert_true(fabs((double)(value) - (expected)) < 1e-4)
@@ -57,18 +55,16 @@ static void add(uint64_t seq)
 	history_add(history, snapshot);
 }
 
-static void is_empty_at_first(void **state)
+TEST(is_empty_at_first)
 {
-	(void)state;
 	assert_int_equal(history_length(history), 0);
 	assert_null(history_at(history, 0));
 }
 
-static void keeps_what_the_machine_row_said(void **state)
+TEST(keeps_what_the_machine_row_said)
 {
 	const struct history_value *value;
 
-	(void)state;
 	add(7);
 	value = history_at(history, 0);
 	assert_non_null(value);
@@ -83,9 +79,8 @@ static void keeps_what_the_machine_row_said(void **state)
 	assert_int_equal(history_length(history), 1);
 }
 
-static void tells_the_newest_first_and_forgets_the_oldest(void **state)
+TEST(tells_the_newest_first_and_forgets_the_oldest)
 {
-	(void)state;
 	for (uint64_t seq = 1; seq <= 12; seq++) {
 		add(seq);
 		assert_int_equal(history_length(history), seq < 5 ? seq : 5);
@@ -96,9 +91,8 @@ static void tells_the_newest_first_and_forgets_the_oldest(void **state)
 	assert_null(history_at(history, (size_t)-1));
 }
 
-static void a_jump_of_seq_leaves_one_gap_however_long_it_was(void **state)
+TEST(a_jump_of_seq_leaves_one_gap_however_long_it_was)
 {
-	(void)state;
 	add(1);
 	add(1000);
 	assert_int_equal(history_length(history), 3);
@@ -109,34 +103,30 @@ static void a_jump_of_seq_leaves_one_gap_however_long_it_was(void **state)
 }
 
 /* A source that was opened again counts from 1. */
-static void a_seq_that_goes_back_is_a_gap_too(void **state)
+TEST(a_seq_that_goes_back_is_a_gap_too)
 {
-	(void)state;
 	add(50);
 	add(1);
 	assert_int_equal(history_length(history), 3);
 	assert_true(history_at(history, 1)->gap);
 }
 
-static void a_first_snapshot_that_is_not_number_one_makes_no_gap(void **state)
+TEST(a_first_snapshot_that_is_not_number_one_makes_no_gap)
 {
-	(void)state;
 	add(40);
 	assert_int_equal(history_length(history), 1);
 }
 
-static void the_same_snapshot_added_on_each_frame_counts_once(void **state)
+TEST(the_same_snapshot_added_on_each_frame_counts_once)
 {
-	(void)state;
 	add(1);
 	history_add(history, snapshot);
 	history_add(history, snapshot);
 	assert_int_equal(history_length(history), 1);
 }
 
-static void a_snapshot_without_a_machine_row_is_passed_over(void **state)
+TEST(a_snapshot_without_a_machine_row_is_passed_over)
 {
-	(void)state;
 	add(1);
 	snapshot_clear(snapshot);
 	snapshot->seq = 2;
@@ -146,14 +136,13 @@ static void a_snapshot_without_a_machine_row_is_passed_over(void **state)
 	assert_true(history_at(history, 1)->gap);
 }
 
-static void a_series_ends_with_the_newest_and_has_holes_where_nothing_is_known(void **state)
+TEST(a_series_ends_with_the_newest_and_has_holes_where_nothing_is_known)
 {
 	float series[6];
 
-	(void)state;
 	add(1);
 	add(2);
-	fill(3)->values.quality[M_BACKEND_BOUND] = Q_FEW;
+	fill(3)->values.quality[M_BACKEND_BOUND] = Q_LOW_SLOTS;
 	history_add(history, snapshot);
 	add(5);
 	history_series(history, 0, M_BACKEND_BOUND, series, 6);
@@ -165,32 +154,29 @@ static void a_series_ends_with_the_newest_and_has_holes_where_nothing_is_known(v
 	assert_near(series[5], 5);
 }
 
-static void a_missing_metric_is_a_hole_not_a_zero(void **state)
+TEST(a_missing_metric_is_a_hole_not_a_zero)
 {
 	float series[1] = { 0 };
 
-	(void)state;
 	add(1);
 	history_series(history, 0, M_MEMORY_BOUND, series, 1);
 	assert_true(isnan(series[0]));
 }
 
-static void a_scaled_value_is_a_value(void **state)
+TEST(a_scaled_value_is_a_value)
 {
 	float series[1];
 
-	(void)state;
 	fill(9)->values.quality[M_BACKEND_BOUND] = Q_SCALED;
 	history_add(history, snapshot);
 	history_series(history, 0, M_BACKEND_BOUND, series, 1);
 	assert_near(series[0], 9);
 }
 
-static void the_series_of_no_metric_is_how_busy_the_machine_was(void **state)
+TEST(the_series_of_no_metric_is_how_busy_the_machine_was)
 {
 	float series[3];
 
-	(void)state;
 	add(1);
 	add(3);
 	history_series(history, 0, M_NONE, series, 3);
@@ -199,11 +185,10 @@ static void the_series_of_no_metric_is_how_busy_the_machine_was(void **state)
 	assert_near(series[2], 6);
 }
 
-static void a_short_series_has_only_the_newest(void **state)
+TEST(a_short_series_has_only_the_newest)
 {
 	float series[2];
 
-	(void)state;
 	for (uint64_t seq = 1; seq <= 4; seq++)
 		add(seq);
 	history_series(history, 0, M_BACKEND_BOUND, series, 2);
@@ -211,11 +196,10 @@ static void a_short_series_has_only_the_newest(void **state)
 	assert_near(series[1], 4);
 }
 
-static void room_for_nothing_is_room_for_one(void **state)
+TEST(room_for_nothing_is_room_for_one)
 {
 	struct history *tiny = history_new(0);
 
-	(void)state;
 	assert_non_null(tiny);
 	fill(1);
 	history_add(tiny, snapshot);
@@ -227,25 +211,25 @@ static void room_for_nothing_is_room_for_one(void **state)
 	history_free(NULL);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+#define WITH_SETUP(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(is_empty_at_first),
-		TEST(keeps_what_the_machine_row_said),
-		TEST(tells_the_newest_first_and_forgets_the_oldest),
-		TEST(a_jump_of_seq_leaves_one_gap_however_long_it_was),
-		TEST(a_seq_that_goes_back_is_a_gap_too),
-		TEST(a_first_snapshot_that_is_not_number_one_makes_no_gap),
-		TEST(the_same_snapshot_added_on_each_frame_counts_once),
-		TEST(a_snapshot_without_a_machine_row_is_passed_over),
-		TEST(a_series_ends_with_the_newest_and_has_holes_where_nothing_is_known),
-		TEST(a_missing_metric_is_a_hole_not_a_zero),
-		TEST(a_scaled_value_is_a_value),
-		TEST(the_series_of_no_metric_is_how_busy_the_machine_was),
-		TEST(a_short_series_has_only_the_newest),
-		TEST(room_for_nothing_is_room_for_one),
+		WITH_SETUP(is_empty_at_first),
+		WITH_SETUP(keeps_what_the_machine_row_said),
+		WITH_SETUP(tells_the_newest_first_and_forgets_the_oldest),
+		WITH_SETUP(a_jump_of_seq_leaves_one_gap_however_long_it_was),
+		WITH_SETUP(a_seq_that_goes_back_is_a_gap_too),
+		WITH_SETUP(a_first_snapshot_that_is_not_number_one_makes_no_gap),
+		WITH_SETUP(the_same_snapshot_added_on_each_frame_counts_once),
+		WITH_SETUP(a_snapshot_without_a_machine_row_is_passed_over),
+		WITH_SETUP(a_series_ends_with_the_newest_and_has_holes_where_nothing_is_known),
+		WITH_SETUP(a_missing_metric_is_a_hole_not_a_zero),
+		WITH_SETUP(a_scaled_value_is_a_value),
+		WITH_SETUP(the_series_of_no_metric_is_how_busy_the_machine_was),
+		WITH_SETUP(a_short_series_has_only_the_newest),
+		WITH_SETUP(room_for_nothing_is_room_for_one),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

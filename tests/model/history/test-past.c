@@ -3,17 +3,14 @@
 #include "config.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "model/history/past.h"
 #include "tests/fixtures/fixture.h"
+#include "tests/fixtures/test.h"
 
 static void assert_same_values(const struct values *a, const struct values *b)
 {
@@ -61,7 +58,7 @@ static void assert_same(const struct snapshot *s, const struct snapshot *t)
 	assert_int_equal(s->lost, t->lost);
 	assert_int_equal(s->tasks, t->tasks);
 	assert_int_equal(s->tasks_ran, t->tasks_ran);
-	assert_int_equal(s->tasks_gone, t->tasks_gone);
+	assert_int_equal(s->tasks_exited, t->tasks_exited);
 	assert_int_equal(s->recording.bytes, t->recording.bytes);
 	assert_string_equal(s->recording.text, t->recording.text);
 	assert_string_equal(s->doing, t->doing);
@@ -94,12 +91,11 @@ static struct snapshot *make(uint64_t seq)
 	return s;
 }
 
-static void a_copy_is_the_same_and_stands_alone(void **state)
+TEST(a_copy_is_the_same_and_stands_alone)
 {
 	struct snapshot *s = make(1), *expected = make(1), *copy = snapshot_new();
 	const struct row *thread;
 
-	(void)state;
 	assert_int_equal(snapshot_copy(copy, s), 0);
 	snapshot_clear(s);	/* the collector takes it back */
 	(void)snapshot_keep(s, "overwritten");
@@ -117,11 +113,10 @@ static void a_copy_is_the_same_and_stands_alone(void **state)
 	snapshot_free(s);
 }
 
-static void the_same_row_is_found_by_its_start_and_its_socket(void **state)
+TEST(the_same_row_is_found_by_its_start_and_its_socket)
 {
 	struct snapshot *s = make(1), *t = fixture_draft(2);
 
-	(void)state;
 	t->table[ROW_PROCESS].rows[0].start_ns++;	/* another task by that number */
 	fixture_add_process(t, PID_COMPUTE, "before", 0.1, (double[]){ 25, 25, 25, 25 }, 0.5)->start_ns = 5;
 	assert_int_equal(snapshot_finish(t), 0);
@@ -141,12 +136,11 @@ static void the_same_row_is_found_by_its_start_and_its_socket(void **state)
 	snapshot_free(s);
 }
 
-static void what_was_packed_comes_back(void **state)
+TEST(what_was_packed_comes_back)
 {
 	struct past *past = past_new(10, 5, 1 << 20);
 	struct snapshot *s = make(1), *back = snapshot_new();
 
-	(void)state;
 	assert_int_equal(past_add(past, s), 0);
 	assert_int_equal(past_add(past, s), 0);		/* the same again is nothing new */
 	assert_int_equal(past_length(past), 1);
@@ -170,13 +164,12 @@ static void assert_same_count(double count, double back)
 }
 
 /* Numbers are packed in as many bytes as they need; texts of an earlier snapshot do not shine through. */
-static void no_number_is_too_large(void **state)
+TEST(no_number_is_too_large)
 {
 	static const uint64_t numbers[] = { 0, 127, 128, 16383, 16384, UINT32_MAX, 1ULL << 56, UINT64_MAX / 8 };
 	struct past *past = past_new(10, 5, 1 << 20);
 	struct snapshot *back = snapshot_new();
 
-	(void)state;
 	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
 		struct snapshot *s = fixture_draft(i + 1);
 
@@ -226,18 +219,16 @@ static size_t bytes_with(const char *name)
 	return bytes;
 }
 
-static void a_first_thread_is_kept_by_the_name_of_its_process(void **state)
+TEST(a_first_thread_is_kept_by_the_name_of_its_process)
 {
-	(void)state;
 	assert_true(bytes_with("alone") + 100 < bytes_with("other"));
 }
 
-static void a_failed_interval_is_passed_over(void **state)
+TEST(a_failed_interval_is_passed_over)
 {
 	struct past *past = past_new(10, 5, 1 << 20);
 	struct snapshot *empty = snapshot_new();
 
-	(void)state;
 	empty->seq = 1;
 	assert_int_equal(past_add(past, empty), 0);
 	assert_int_equal(past_length(past), 0);
@@ -256,12 +247,11 @@ static void add_many(struct past *past, uint64_t n)
 	snapshot_free(s);
 }
 
-static void new_times_are_whole_and_old_ones_thin(void **state)
+TEST(new_times_are_whole_and_old_ones_thin)
 {
 	struct past *past = past_new(100, 60, (size_t)64 << 20);
 	uint64_t hole = 0, before = UINT64_MAX;
 
-	(void)state;
 	add_many(past, 5000);
 	assert_int_equal(past_length(past), 100);
 	assert_int_equal(past_seq(past, 0), 1);		/* the first moment stays */
@@ -282,13 +272,12 @@ static void new_times_are_whole_and_old_ones_thin(void **state)
 	past_free(past);
 }
 
-static void the_memory_is_bounded(void **state)
+TEST(the_memory_is_bounded)
 {
 	enum { BYTES = 50000 };
 	struct past *past = past_new(1000, 600, BYTES);
 	struct snapshot *back = snapshot_new();
 
-	(void)state;
 	for (uint64_t n = 1; n <= 300; n++) {
 		struct snapshot *s = fixture_draft(n);
 		char name[32];
@@ -310,11 +299,10 @@ static void the_memory_is_bounded(void **state)
 	past_free(past);
 }
 
-static void one_that_is_too_large_is_kept_alone(void **state)
+TEST(one_that_is_too_large_is_kept_alone)
 {
 	struct past *past = past_new(1000, 600, 1);
 
-	(void)state;
 	add_many(past, 3);
 	assert_int_equal(past_length(past), 1);
 	assert_int_equal(past_seq(past, 0), 3);

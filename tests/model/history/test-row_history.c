@@ -3,16 +3,13 @@
 #include "config.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include <cmocka.h>
-
 #include "model/history/row_history.h"
 #include "tests/fixtures/fixture.h"
+#include "tests/fixtures/test.h"
 
 #define LEN 8
 
@@ -45,7 +42,7 @@ static float percent_of(const struct row_history *history, const struct row *row
 	return percent;
 }
 
-static void a_row_has_its_class_and_its_shares(void **state)
+TEST(a_row_has_its_class_and_its_shares)
 {
 	struct row_history *history = row_history_new(100);
 	struct snapshot *s = fixture_snapshot(1);
@@ -53,7 +50,6 @@ static void a_row_has_its_class_and_its_shares(void **state)
 	const struct row *idle = snapshot_find(s, ROW_PROCESS, PID_IDLE);
 	struct row_value value;
 
-	(void)state;
 	row_history_add(history, s);
 	row_history_series(history, memhog, 1, &value, 1);
 	assert_int_equal(value.ran, ROW_WORST);
@@ -68,7 +64,7 @@ static void a_row_has_its_class_and_its_shares(void **state)
 	}
 	assert_true(percent_of(history, memhog, 1, M_MEMORY_BOUND) > 50);
 	row_history_series(history, idle, 1, &value, 1);
-	assert_int_equal(value.ran, ROW_FEW);
+	assert_int_equal(value.ran, ROW_LOW_SLOTS);
 	assert_true(isnan(percent_of(history, idle, 1, M_BACKEND_BOUND)));
 	row_history_series(history, snapshot_find(s, ROW_THREAD, PID_SCALED), 1, &value, 1);
 	assert_int_equal(value.metric, M_FRONTEND_BOUND);
@@ -76,13 +72,12 @@ static void a_row_has_its_class_and_its_shares(void **state)
 	row_history_free(history);
 }
 
-static void a_node_that_was_not_counted_has_no_share(void **state)
+TEST(a_node_that_was_not_counted_has_no_share)
 {
 	struct row_history *history = row_history_new(100);
 	struct snapshot *s = fixture_snapshot(1);
 	const struct row *row = snapshot_find(s, ROW_PROCESS, PID_LEVEL1);
 
-	(void)state;
 	row_history_add(history, s);
 	assert_true(percent_of(history, row, 1, M_BACKEND_BOUND) > 30);
 	assert_true(isnan(percent_of(history, row, 1, M_MEMORY_BOUND)));
@@ -91,7 +86,7 @@ static void a_node_that_was_not_counted_has_no_share(void **state)
 }
 
 /* As many CPUs as there are, and not a row more; the cores of two sockets have the same numbers. */
-static void cpus_cores_and_sockets_are_kept_before_tasks(void **state)
+TEST(cpus_cores_and_sockets_are_kept_before_tasks)
 {
 	struct cpu_place *places = fixture_machine.cpus;
 	struct cpu_place two[4] = { places[0], places[1], places[2], places[3] };
@@ -99,7 +94,6 @@ static void cpus_cores_and_sockets_are_kept_before_tasks(void **state)
 	struct snapshot *s;
 	struct row_value value;
 
-	(void)state;
 	for (int i = 0; i < 4; i++) {
 		two[i].core = 7;
 		two[i].socket = i % 2;
@@ -124,14 +118,13 @@ static void cpus_cores_and_sockets_are_kept_before_tasks(void **state)
 	row_history_free(history);
 }
 
-static void what_was_not_seen_is_absent(void **state)
+TEST(what_was_not_seen_is_absent)
 {
 	struct row_history *history = row_history_new(100);
 	struct snapshot *s = fixture_snapshot(9);
 	const struct row *row = snapshot_find(s, ROW_PROCESS, PID_COMPUTE);
 	struct row_value series[LEN];
 
-	(void)state;
 	add(history, 3);
 	add(history, 4);
 	add(history, 7);
@@ -178,14 +171,13 @@ static struct snapshot *one_of(uint64_t seq, int32_t pid, double backend, bool f
 }
 
 /* Rows by turns do little and much, so chunks of shares go to and fro; there is room for those of 64 intervals only. */
-static void shares_are_of_their_interval_however_rows_come_and_go(void **state)
+TEST(shares_are_of_their_interval_however_rows_come_and_go)
 {
 	enum { ROUNDS = 50 * ROW_HISTORY_LEN, PROCESSES = 4 };
 	struct snapshot *first = one_of(1, 100, 50, false);
 	struct row_history *history = row_history_new(count_lasting(first) + 2 * PROCESSES);
 	float percents[ROW_HISTORY_LEN];
 
-	(void)state;
 	for (uint64_t seq = 1; seq <= ROUNDS; seq++) {
 		int32_t pid = seq / 20 % 3 ? 100 : 101 + (int32_t)(seq / 60);
 		struct snapshot *s = one_of(seq, pid, 20 + (double)(seq % 50), seq / 7 % 3 == 0);
@@ -209,13 +201,12 @@ static void shares_are_of_their_interval_however_rows_come_and_go(void **state)
 	row_history_free(history);
 }
 
-static void a_reused_pid_begins_anew(void **state)
+TEST(a_reused_pid_begins_anew)
 {
 	struct row_history *history = row_history_new(100);
 	struct snapshot *s = fixture_draft(2);
 	struct row_value series[2];
 
-	(void)state;
 	add(history, 1);
 	for (size_t i = 0; i < s->table[ROW_PROCESS].n; i++)
 		s->table[ROW_PROCESS].rows[i].start_ns += 1000000;
@@ -230,13 +221,12 @@ static void a_reused_pid_begins_anew(void **state)
 	row_history_free(history);
 }
 
-static void those_seen_longest_ago_go_first(void **state)
+TEST(those_seen_longest_ago_go_first)
 {
 	struct row_history *history;
 	struct snapshot *all[4];
 	struct row_value value;
 
-	(void)state;
 	for (int i = 0; i < 4; i++)
 		all[i] = only((uint64_t)i + 1, 100 + (i == 2 ? 0 : i));
 	/* The CPUs and groups that all of them share, two processes and their threads. */
@@ -255,13 +245,12 @@ static void those_seen_longest_ago_go_first(void **state)
 	row_history_free(history);
 }
 
-static void more_rows_than_room_do_no_harm(void **state)
+TEST(more_rows_than_room_do_no_harm)
 {
 	struct row_history *history = row_history_new(2);
 	struct row_value value;
 	struct snapshot *s = fixture_snapshot(50);
 
-	(void)state;
 	for (uint64_t seq = 1; seq < 50; seq++)
 		add(history, seq);
 	row_history_add(history, s);

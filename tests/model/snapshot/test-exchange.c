@@ -6,13 +6,11 @@
 #include "config.h"
 #include "model/snapshot/exchange.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <cmocka.h>
 
 #include "model/snapshot/snapshot.h"
+#include "tests/fixtures/test.h"
 
 enum { OPERATIONS = 14 };
 
@@ -62,8 +60,8 @@ static void run(unsigned int order)
 	struct expected expected = { 0 };
 
 	assert_non_null(exchange);
-	for (int turn = 0; turn < OPERATIONS; turn++) {
-		if (order >> turn & 1)
+	for (int mux = 0; mux < OPERATIONS; mux++) {
+		if (order >> mux & 1)
 			publish(exchange, &expected, in_hand);
 		else
 			in_hand = take(exchange, &expected, in_hand);
@@ -75,18 +73,16 @@ static void run(unsigned int order)
 	exchange_free(exchange);
 }
 
-static void every_order_of_turns_gives_the_newest_and_keeps_what_the_reader_holds(void **state)
+TEST(every_order_of_turns_gives_the_newest_and_keeps_what_the_reader_holds)
 {
-	(void)state;
 	for (unsigned int order = 0; order < 1U << OPERATIONS; order++)
 		run(order);
 }
 
-static void there_is_nothing_before_the_first_publish(void **state)
+TEST(there_is_nothing_before_the_first_publish)
 {
 	struct exchange *exchange = exchange_new();
 
-	(void)state;
 	assert_false(exchange_fresh(exchange));
 	assert_null(exchange_latest(exchange));
 	assert_null(exchange_latest(exchange));
@@ -95,12 +91,11 @@ static void there_is_nothing_before_the_first_publish(void **state)
 }
 
 /* Frozen, help screen, Ctrl-Z: the collector goes on for hours. */
-static void a_snapshot_held_for_long_is_not_written_again(void **state)
+TEST(a_snapshot_held_for_long_is_not_written_again)
 {
 	struct exchange *exchange = exchange_new();
 	const struct snapshot *held;
 
-	(void)state;
 	exchange_draft(exchange)->seq = 1;
 	exchange_publish(exchange);
 	held = exchange_latest(exchange);
@@ -131,13 +126,12 @@ static const struct snapshot *publish_rows(struct exchange *exchange, uint64_t s
 }
 
 /* Every eighth is not taken in time, then a reader that keeps up is given two by turns. */
-static void two_snapshots_are_enough_for_a_reader_that_keeps_up(void **state)
+TEST(two_snapshots_are_enough_for_a_reader_that_keeps_up)
 {
 	struct exchange *exchange = exchange_new();
 	const struct snapshot *drafts[3] = { NULL };
 	uint64_t seq = 1;
 
-	(void)state;
 	for (; seq <= 80; seq++) {
 		(void)publish_rows(exchange, seq);
 		if (seq % 8)
@@ -161,9 +155,8 @@ static void two_snapshots_are_enough_for_a_reader_that_keeps_up(void **state)
 	exchange_free(exchange);
 }
 
-static void freeing_nothing_is_fine(void **state)
+TEST(freeing_nothing_is_fine)
 {
-	(void)state;
 	exchange_free(NULL);
 }
 

@@ -1,17 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Two kinds of cores in one row: what each had, what they had together, and what is only known of one. */
 #include "config.h"
-#include "model/kind.h"
+#include "model/core_type.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
-#include <cmocka.h>
 
 #include "collect/cpu/cpu.h"
+#include "tests/fixtures/test.h"
 
 #define BIT(event) (1U << (event))
 #define LEVEL1 (BIT(EV_SLOTS) | BIT(EV_RETIRING) | BIT(EV_BAD_SPEC) | BIT(EV_FE_BOUND) | BIT(EV_BE_BOUND))
@@ -61,12 +59,11 @@ static void expect(const struct values *values, enum metric_id metric, enum qual
 			 (double)values->percent[metric], values->quality[metric], percent, (int)quality);
 }
 
-static void a_process_that_ran_on_both_kinds_has_the_shares_of_all_its_slots(void **state)
+TEST(a_process_that_ran_on_both_kinds_has_the_shares_of_all_its_slots)
 {
 	struct counts sum = sum_of(&p_part, &e_part);
 	struct values values = evaluate(mtl, &sum);
 
-	(void)state;
 	expect(&values, M_RETIRING, Q_COUNTED, 100.0 * 450 / 1500);
 	expect(&values, M_BAD_SPECULATION, Q_COUNTED, 100.0 * 150 / 1500);
 	expect(&values, M_FRONTEND_BOUND, Q_COUNTED, 100.0 * 350 / 1500);
@@ -75,11 +72,10 @@ static void a_process_that_ran_on_both_kinds_has_the_shares_of_all_its_slots(voi
 	assert_true(counts_atom_share(&sum) == 500.0 / 1500);
 }
 
-static void on_one_kind_only_a_process_is_whole(void **state)
+TEST(on_one_kind_only_a_process_is_whole)
 {
 	struct values p = evaluate(mtl, &p_part), e = evaluate(mtl, &e_part);
 
-	(void)state;
 	expect(&p, M_RETIRING, Q_COUNTED, 40);
 	expect(&p, M_HEAVY_OPERATIONS, Q_COUNTED, 20);
 	expect(&p, M_CORE_BOUND, Q_COUNTED, 15);
@@ -90,12 +86,11 @@ static void on_one_kind_only_a_process_is_whole(void **state)
 	assert_true(counts_atom_share(&e_part) == 1);
 }
 
-static void p_cores_alone_are_evaluated_as_their_own_family_does(void **state)
+TEST(p_cores_alone_are_evaluated_as_their_own_family_does)
 {
 	struct counts counts = p_part;
 	struct values mine, theirs;
 
-	(void)state;
 	counts.value[EV_SLOTS] = 990;		/* the register's fields do not add up to it */
 	counts.value[EV_X0] = 33;		/* UOP_DROPPING */
 	counts.present |= BIT(EV_X0);
@@ -105,12 +100,11 @@ static void p_cores_alone_are_evaluated_as_their_own_family_does(void **state)
 		expect(&mine, m, (enum quality)theirs.quality[m], (double)theirs.percent[m]);
 }
 
-static void level_2_stands_for_the_e_cores_slots_too_and_says_so(void **state)
+TEST(level_2_stands_for_the_e_cores_slots_too_and_says_so)
 {
 	struct counts sum = sum_of(&p_part, &e_part);
 	struct values values = evaluate(mtl, &sum);
 
-	(void)state;
 	expect(&values, M_HEAVY_OPERATIONS, Q_PARTIAL, 50.0 * 450 / 1500);
 	expect(&values, M_LIGHT_OPERATIONS, Q_PARTIAL, 50.0 * 450 / 1500);
 	expect(&values, M_BRANCH_MISPREDICTS, Q_PARTIAL, 50.0 * 150 / 1500);
@@ -120,7 +114,7 @@ static void level_2_stands_for_the_e_cores_slots_too_and_says_so(void **state)
 }
 
 /* The E-core's part of level 2: as many slots again while its turn counted. */
-static struct counts with_turn(const struct counts *e)
+static struct counts with_mux(const struct counts *e)
 {
 	struct counts counts = *e;
 
@@ -130,7 +124,7 @@ static struct counts with_turn(const struct counts *e)
 	counts.value[EV_ATOM_CORE_BOUND] = 100;
 	counts.value[EV_SLOTS] += 500;
 	counts.value[EV_ATOM_SLOTS] += 500;
-	counts.present |= ATOM_TURN_EVENTS;
+	counts.present |= ATOM_MUX_EVENTS;
 	return counts;
 }
 
@@ -145,12 +139,11 @@ static struct counts times(const struct counts *counts, double n)
 	return many;
 }
 
-static void e_cores_that_take_their_turn_split_what_they_had_themselves(void **state)
+TEST(e_cores_that_take_their_turn_split_what_they_had_themselves)
 {
-	struct counts e = with_turn(&e_part), sum;
+	struct counts e = with_mux(&e_part), sum;
 	struct values values;
 
-	(void)state;
 	sum = sum_of(&p_part, &e);
 	sum = times(&sum, 1000);
 	values = evaluate(mtl, &sum);
@@ -165,12 +158,11 @@ static void e_cores_that_take_their_turn_split_what_they_had_themselves(void **s
 	expect(&values, M_HEAVY_OPERATIONS, Q_PARTIAL, 50 / 4.0);
 }
 
-static void a_row_of_e_cores_alone_has_their_nodes_and_no_others(void **state)
+TEST(a_row_of_e_cores_alone_has_their_nodes_and_no_others)
 {
-	struct counts e = with_turn(&e_part);
+	struct counts e = with_mux(&e_part);
 	struct values values;
 
-	(void)state;
 	e = times(&e, 1000);
 	values = evaluate(mtl, &e);
 	expect(&values, M_CORE_BOUND, Q_PARTIAL, 20);
@@ -182,12 +174,11 @@ static void a_row_of_e_cores_alone_has_their_nodes_and_no_others(void **state)
 	expect(&values, M_RESOURCE_BOUND, Q_MISSING, 0);
 }
 
-static void a_turn_that_was_never_taken_does_no_harm_to_a_row_of_p_cores(void **state)
+TEST(a_turn_that_was_never_taken_does_no_harm_to_a_row_of_p_cores)
 {
-	struct counts few = with_turn(&e_part), sum = times(&p_part, 1000000);
+	struct counts few = with_mux(&e_part), sum = times(&p_part, 1000000);
 	struct values values;
 
-	(void)state;
 	few.value[EV_ATOM_SLOTS] = few.value[EV_SLOTS] = 500;	/* all of it in one turn */
 	few.value[EV_ATOM_SLOTS_1] = 0;
 	few.value[EV_ATOM_FETCH_LAT] = few.value[EV_ATOM_BR_MISPREDICT] = few.value[EV_ATOM_CORE_BOUND] = 0;
@@ -206,12 +197,11 @@ static void a_turn_that_was_never_taken_does_no_harm_to_a_row_of_p_cores(void **
 	assert_true(fabs((double)values.percent[M_RETIRING] - 40) < 0.1);
 }
 
-static void gracemonts_bad_speculation_is_what_the_others_leave(void **state)
+TEST(gracemonts_bad_speculation_is_what_the_others_leave)
 {
 	struct counts e = e_part;
 	struct values values;
 
-	(void)state;
 	e.value[EV_BAD_SPEC] = e.value[EV_ATOM_BAD_SPEC] = 5;	/* its own count is not complete */
 	values = evaluate(adl, &e);
 	expect(&values, M_BAD_SPECULATION, Q_COUNTED, 10);
@@ -219,13 +209,12 @@ static void gracemonts_bad_speculation_is_what_the_others_leave(void **state)
 	expect(&values, M_BAD_SPECULATION, Q_COUNTED, 1);
 }
 
-static void a_row_is_taken_apart_into_what_each_kind_had(void **state)
+TEST(a_row_is_taken_apart_into_what_each_kind_had)
 {
 	struct counts sum = sum_of(&p_part, &e_part);
-	struct counts p = counts_of_kind(&sum, KIND_CORE), e = counts_of_kind(&sum, KIND_ATOM);
+	struct counts p = counts_of_core_type(&sum, TYPE_CORE), e = counts_of_core_type(&sum, TYPE_ATOM);
 	struct values values;
 
-	(void)state;
 	assert_true(counts_get(&p, EV_SLOTS) == 1000 && counts_get(&e, EV_SLOTS) == 500);
 	values = evaluate(mtl, &p);
 	expect(&values, M_RETIRING, Q_COUNTED, 40);
@@ -233,9 +222,9 @@ static void a_row_is_taken_apart_into_what_each_kind_had(void **state)
 	values = evaluate(mtl, &e);
 	expect(&values, M_RETIRING, Q_COUNTED, 10);
 	expect(&values, M_MEMORY_BOUND, Q_MISSING, 0);
-	p = counts_of_kind(&e_part, KIND_CORE);
+	p = counts_of_core_type(&e_part, TYPE_CORE);
 	assert_int_equal(p.present, 0);
-	e = counts_of_kind(&p_part, KIND_ATOM);
+	e = counts_of_core_type(&p_part, TYPE_ATOM);
 	assert_int_equal(e.present, 0);
 }
 
@@ -261,9 +250,8 @@ static struct counts random_slice(bool atom)
 }
 
 /* In whatever order slices come: kinds add up to the whole, classes to 100, and children to their class. */
-static void kinds_and_classes_of_any_sum_add_up(void **state)
+TEST(kinds_and_classes_of_any_sum_add_up)
 {
-	(void)state;
 	srandom(5);
 	for (int round = 0; round < 500; round++) {
 		struct counts sum = { .present = 0 }, p, e;
@@ -275,8 +263,8 @@ static void kinds_and_classes_of_any_sum_add_up(void **state)
 
 			counts_add(&sum, &slice);
 		}
-		p = counts_of_kind(&sum, KIND_CORE);
-		e = counts_of_kind(&sum, KIND_ATOM);
+		p = counts_of_core_type(&sum, TYPE_CORE);
+		e = counts_of_core_type(&sum, TYPE_ATOM);
 		assert_true(counts_or_0(&p, EV_SLOTS) + counts_or_0(&e, EV_SLOTS) ==
 			    counts_get(&sum, EV_SLOTS));
 		values = evaluate(mtl, &sum);
@@ -293,12 +281,11 @@ static void kinds_and_classes_of_any_sum_add_up(void **state)
 	}
 }
 
-static void a_missing_count_of_a_kind_that_ran_is_not_taken_for_zero(void **state)
+TEST(a_missing_count_of_a_kind_that_ran_is_not_taken_for_zero)
 {
 	struct counts sum = sum_of(&p_part, &e_part);
 	struct values values;
 
-	(void)state;
 	sum.present &= ~BIT(EV_ATOM_BE_BOUND);
 	values = evaluate(mtl, &sum);
 	expect(&values, M_BACKEND_BOUND, Q_MISSING, 0);

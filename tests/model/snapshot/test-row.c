@@ -4,9 +4,8 @@
 #include "model/snapshot/snapshot.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <cmocka.h>
+
+#include "tests/fixtures/test.h"
 
 enum { INTERVAL = 1000000, SLOTS_MIN = 255 * 64 };
 
@@ -31,7 +30,7 @@ static struct row ran(uint64_t busy_ns, double slots, double idle_slots)
 {
 	struct row row = { .busy_ns = busy_ns, .counts = slots_of(slots), .idle_slots = idle_slots };
 
-	family_evaluate(&family, &row.counts, row_is_few(&interval, &row), &row.values);
+	family_evaluate(&family, &row.counts, row_has_low_slots(&interval, &row), &row.values);
 	return row;
 }
 
@@ -39,93 +38,83 @@ static bool few(uint64_t busy_ns, double slots, double idle_slots)
 {
 	const struct row row = ran(busy_ns, slots, idle_slots);
 
-	assert_int_equal(row.values.quality[M_BACKEND_BOUND] == Q_FEW, row_is_few(&interval, &row));
-	return row_is_few(&interval, &row);
+	assert_int_equal(row.values.quality[M_BACKEND_BOUND] == Q_LOW_SLOTS, row_has_low_slots(&interval, &row));
+	return row_has_low_slots(&interval, &row);
 }
 
-static void a_thousandth_of_the_interval_is_few(void **state)
+TEST(a_thousandth_of_the_interval_is_few)
 {
-	(void)state;
 	assert_true(few(INTERVAL / 1000 - 1, 1e9, 0));
 	assert_false(few(INTERVAL / 1000, 1e9, 0));
 }
 
-static void slots_that_the_register_cannot_split_are_few(void **state)
+TEST(slots_that_the_register_cannot_split_are_few)
 {
-	(void)state;
 	assert_true(few(INTERVAL, SLOTS_MIN - 4, 0));
 	assert_false(few(INTERVAL, SLOTS_MIN, 0));
 	assert_true(few(INTERVAL, 0, 0));
 }
 
-static void the_slots_of_idle_do_not_help_a_cpu_over_the_limit(void **state)
+TEST(the_slots_of_idle_do_not_help_a_cpu_over_the_limit)
 {
-	(void)state;
 	assert_true(few(INTERVAL, 100000, 100000 - SLOTS_MIN / 2));
 	assert_false(few(INTERVAL, 100000, 100000 - SLOTS_MIN * 2));
 }
 
 /* Shares of what the four fields add up to: in proportion, not by a difference of two measures. */
-static void idle_slots_count_by_their_share_of_all_slots(void **state)
+TEST(idle_slots_count_by_their_share_of_all_slots)
 {
 	struct row row = ran(INTERVAL, 100000, 110000);
 
-	(void)state;
 	row.counts.value[EV_SLOTS] *= 1.5;
-	assert_false(row_is_few(&interval, &row));
+	assert_false(row_has_low_slots(&interval, &row));
 	row.idle_slots = 149000;
-	assert_true(row_is_few(&interval, &row));
+	assert_true(row_has_low_slots(&interval, &row));
 }
 
-static void class_slots_are_share_times_slots(void **state)
+TEST(class_slots_are_share_times_slots)
 {
 	struct row row = ran(INTERVAL, 400000, 0);
 
-	(void)state;
 	assert_true(fabs(row_class_slots(&row, M_BACKEND_BOUND) - 100000) < 1);
 }
 
-static void class_slots_of_a_missing_or_untrusted_share_are_not_a_number(void **state)
+TEST(class_slots_of_a_missing_or_untrusted_share_are_not_a_number)
 {
 	const struct row plenty = ran(INTERVAL, 400000, 0), little = ran(INTERVAL, 40, 0);
 
-	(void)state;
 	assert_true(isnan(row_class_slots(&plenty, M_MEMORY_BOUND)));
 	assert_true(isnan(row_class_slots(&little, M_BACKEND_BOUND)));
 }
 
-static void a_process_of_four_busy_threads_has_400_percent(void **state)
+TEST(a_process_of_four_busy_threads_has_400_percent)
 {
 	const struct row process = { .kind = ROW_PROCESS, .busy_ns = 4 * INTERVAL, .threads = 9 };
 
-	(void)state;
 	assert_true(fabs(row_cpu_percent(&interval, &process) - 400) < 1e-9);
 }
 
-static void no_interval_is_no_percentage(void **state)
+TEST(no_interval_is_no_percentage)
 {
 	const struct snapshot none = { .interval_ns = 0 };
 	const struct row process = { .kind = ROW_PROCESS, .busy_ns = 5 };
 
-	(void)state;
 	assert_true(fabs(row_cpu_percent(&none, &process)) < 1e-9);
 }
 
-static void busy_is_a_share_of_all_cpus_below_the_row(void **state)
+TEST(busy_is_a_share_of_all_cpus_below_the_row)
 {
 	const struct row cpu = { .kind = ROW_CPU, .busy_ns = INTERVAL / 2 };
 	const struct row socket = { .kind = ROW_SOCKET, .busy_ns = INTERVAL, .threads = 4 };
 
-	(void)state;
 	assert_true(fabs(row_busy_percent(&interval, &cpu) - 50) < 1e-9);
 	assert_true(fabs(row_busy_percent(&interval, &socket) - 25) < 1e-9);
 }
 
-static void a_rest_carried_over_makes_no_cpu_more_than_busy(void **state)
+TEST(a_rest_carried_over_makes_no_cpu_more_than_busy)
 {
 	const struct row cpu = { .kind = ROW_CPU, .busy_ns = INTERVAL + 50000 };
 
-	(void)state;
 	assert_true(fabs(row_busy_percent(&interval, &cpu) - 100) < 1e-9);
 }
 

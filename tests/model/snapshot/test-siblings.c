@@ -8,16 +8,14 @@
 #include "collect/slice/slicer.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "collect/cpu/cpu.h"
 #include "collect/tasks/tasks.h"
 #include "model/snapshot/snapshot.h"
+#include "tests/fixtures/test.h"
 
 enum { A = 101, B = 102, C = 103 };
 
@@ -73,35 +71,32 @@ static void change(size_t cpu, uint64_t time_ns, int32_t from, int32_t to)
 	slicer_record(slicer, cpu, &record, &sink);
 }
 
-static void expect_beside(size_t at, int32_t tid, uint64_t duration_ns, uint64_t beside_ns)
+static void expect_beside(size_t at, int32_t tid, uint64_t duration_ns, uint64_t sibling_busy_ns)
 {
 	assert_true(at < n_slices);
 	assert_int_equal(slices[at].tid, tid);
 	assert_int_equal(slices[at].duration_ns, duration_ns);
-	assert_int_equal(slices[at].beside_ns, beside_ns);
+	assert_int_equal(slices[at].sibling_busy_ns, sibling_busy_ns);
 }
 
-static void while_the_sibling_idles_a_task_is_alone(void **state)
+TEST(while_the_sibling_idles_a_task_is_alone)
 {
-	(void)state;
 	change(1, 1000, B, TID_IDLE);
 	change(0, 2000, C, A);
 	change(0, 5000, A, TID_IDLE);
 	expect_beside(0, A, 3000, 0);
 }
 
-static void while_it_runs_it_is_not(void **state)
+TEST(while_it_runs_it_is_not)
 {
-	(void)state;
 	change(1, 1000, TID_IDLE, B);
 	change(0, 2000, TID_IDLE, A);
 	change(0, 5000, A, C);
 	expect_beside(0, A, 3000, 3000);
 }
 
-static void a_part_is_told_to_the_nanosecond(void **state)
+TEST(a_part_is_told_to_the_nanosecond)
 {
-	(void)state;
 	change(1, 1000, B, TID_IDLE);
 	change(0, 2000, C, A);
 	change(1, 3000, TID_IDLE, B);
@@ -114,11 +109,10 @@ static void a_part_is_told_to_the_nanosecond(void **state)
 	expect_beside(4, C, 1100, 100);
 }
 
-static void whoever_may_have_run_did(void **state)
+TEST(whoever_may_have_run_did)
 {
 	struct record lost = { .kind = REC_LOST, .time_ns = 2500, .lost = 7 };
 
-	(void)state;
 	change(1, 1000, B, TID_IDLE);
 	change(0, 2000, C, A);
 	slicer_record(slicer, 1, &lost, &sink);
@@ -126,23 +120,21 @@ static void whoever_may_have_run_did(void **state)
 	expect_beside(0, A, 3000, 3000);
 	change(1, 6000, TID_IDLE, TID_IDLE);
 	change(0, 7000, C, TID_IDLE);
-	assert_true(slices[2].beside_ns <= 1000);
+	assert_true(slices[2].sibling_busy_ns <= 1000);
 }
 
-static void a_cpu_that_is_offline_does_not_run(void **state)
+TEST(a_cpu_that_is_offline_does_not_run)
 {
-	(void)state;
 	change(1, 1000, TID_IDLE, B);
 	change(0, 2000, C, A);
 	slicer_offline(slicer, 1, 2000, &sink);
 	change(0, 5000, A, C);
 	assert_int_equal(slices[1].tid, A);
-	assert_int_equal(slices[1].beside_ns, 0);
+	assert_int_equal(slices[1].sibling_busy_ns, 0);
 }
 
-static void a_core_of_one_thread_is_never_shared(void **state)
+TEST(a_core_of_one_thread_is_never_shared)
 {
-	(void)state;
 	change(2, 2000, TID_IDLE, A);
 	change(2, 5000, A, C);
 	expect_beside(0, A, 3000, 0);
@@ -183,14 +175,14 @@ static struct snapshot *snapshot_of(const struct slice *of, size_t n)
 }
 
 /* What A has of it, the sibling running for some of the time. */
-static struct counts own_of(bool of_cores, uint64_t beside_ns)
+static struct counts own_of(bool of_cores, uint64_t sibling_busy_ns)
 {
 	struct slice slice = slice_of(0, A, 4e6);
 	struct snapshot *snapshot;
 	struct counts counts;
 
 	machine.counts_cores = of_cores;
-	slice.beside_ns = beside_ns;
+	slice.sibling_busy_ns = sibling_busy_ns;
 	snapshot = snapshot_of(&slice, 1);
 	counts = snapshot_find(snapshot, ROW_PROCESS, A)->counts;
 	assert_true(counts.value[EV_RETIRING] == 4e6);
@@ -198,56 +190,54 @@ static struct counts own_of(bool of_cores, uint64_t beside_ns)
 	return counts;
 }
 
-static void alone_a_task_has_all_slots_of_its_core(void **state)
+TEST(alone_a_task_has_all_slots_of_its_core)
 {
 	struct counts alone = own_of(true, 0), beside = own_of(true, 10 * MS), quarter = own_of(true, 2500000);
 	struct counts without_smt = own_of(false, 0);
 
-	(void)state;
 	assert_true(fabs(alone.value[EV_SLOTS] - 2e7) < 1);
 	assert_true(fabs(beside.value[EV_SLOTS] - 1e7) < 1);
 	assert_true(fabs(quarter.value[EV_SLOTS] - 1.75e7) < 1);
 	/* Slots of a turn, too: of Skylake's first. */
 	assert_true(alone.value[machine.family->events[0].also] == alone.value[EV_SLOTS]);
-	assert_true(quarter.value[EV_BESIDE] == 2.5e6);
+	assert_true(quarter.value[EV_SIBLING_BUSY] == 2.5e6);
 	assert_true(without_smt.value[EV_SLOTS] == 1e7);
-	assert_false(without_smt.present & 1U << EV_BESIDE);
+	assert_false(without_smt.present & 1U << EV_SIBLING_BUSY);
 }
 
 /* Both threads count slots of their core; only one of them works. */
-static void in_a_pid_namespace_the_thread_beside_a_busy_one_may_idle(void **state)
+TEST(in_a_pid_namespace_the_thread_beside_a_busy_one_may_idle)
 {
 	const struct slice both[] = { slice_of(0, TID_IDLE, 4e6), slice_of(1, TID_IDLE, 0) };
-	const struct row *elsewhere;
+	const struct row *other_ns;
 	struct snapshot *snapshot;
 
-	(void)state;
 	machine.counts_cores = machine.pid_namespace = true;
 	snapshot = snapshot_of(both, 2);
 	machine.pid_namespace = false;
 	assert_int_equal(snapshot_find(snapshot, ROW_CPU, 0)->busy_ns, 10 * MS);
 	assert_int_equal(snapshot_find(snapshot, ROW_CPU, 1)->busy_ns, 0);
 	assert_int_equal(snapshot_find(snapshot, ROW_CPU, 1)->idle_ns, 10 * MS);
-	elsewhere = snapshot_find(snapshot, ROW_PROCESS, PID_ELSEWHERE);
-	assert_non_null(elsewhere);
-	assert_int_equal(elsewhere->busy_ns, 10 * MS);
+	other_ns = snapshot_find(snapshot, ROW_PROCESS, PID_OTHER_NS);
+	assert_non_null(other_ns);
+	assert_int_equal(other_ns->busy_ns, 10 * MS);
 	/* Who runs beside whom cannot be known here. */
-	assert_true(elsewhere->counts.value[EV_BESIDE] == 10.0 * MS);
-	assert_int_equal(elsewhere->values.quality[M_RETIRING], Q_OF_CORE);
+	assert_true(other_ns->counts.value[EV_SIBLING_BUSY] == 10.0 * MS);
+	assert_int_equal(other_ns->values.quality[M_RETIRING], Q_OF_CORE);
 	snapshot_free(snapshot);
 }
 
-#define TEST(function) cmocka_unit_test_setup_teardown(function, setup, teardown)
+#define WITH_SETUP(function) cmocka_unit_test_setup_teardown(function, setup, teardown)
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(while_the_sibling_idles_a_task_is_alone),
-		TEST(while_it_runs_it_is_not),
-		TEST(a_part_is_told_to_the_nanosecond),
-		TEST(whoever_may_have_run_did),
-		TEST(a_cpu_that_is_offline_does_not_run),
-		TEST(a_core_of_one_thread_is_never_shared),
+		WITH_SETUP(while_the_sibling_idles_a_task_is_alone),
+		WITH_SETUP(while_it_runs_it_is_not),
+		WITH_SETUP(a_part_is_told_to_the_nanosecond),
+		WITH_SETUP(whoever_may_have_run_did),
+		WITH_SETUP(a_cpu_that_is_offline_does_not_run),
+		WITH_SETUP(a_core_of_one_thread_is_never_shared),
 		cmocka_unit_test(alone_a_task_has_all_slots_of_its_core),
 		cmocka_unit_test(in_a_pid_namespace_the_thread_beside_a_busy_one_may_idle),
 	};

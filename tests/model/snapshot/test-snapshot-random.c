@@ -7,13 +7,11 @@
 #include "config.h"
 #include "model/snapshot/snapshot.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "tests/fixtures/fixture_bare.h"
+#include "tests/fixtures/test.h"
 
 enum { DRAFTS = 300, TAGS = 1024, TEXTS = 9 };
 
@@ -273,9 +271,8 @@ static void check_cpus(void)
 	}
 }
 
-static void every_level_is_the_sum_of_the_level_below(void **state)
+TEST(every_level_is_the_sum_of_the_level_below)
 {
-	(void)state;
 	for (int draft = 0; draft < DRAFTS; draft++) {
 		size_t n_threads = random_draft();
 
@@ -293,11 +290,10 @@ static void every_level_is_the_sum_of_the_level_below(void **state)
 }
 
 /* Anything quadratic would take minutes here. */
-static void a_large_machine_with_many_tasks_can_be_finished(void **state)
+TEST(a_large_machine_with_many_tasks_can_be_finished)
 {
 	enum { PROCESSES = 50000, THREADS = 200000 };
 
-	(void)state;
 	snapshot_clear(snapshot);
 	snapshot->machine = &machine;
 	snapshot->interval_ns = 1000000;
@@ -326,12 +322,11 @@ static void a_large_machine_with_many_tasks_can_be_finished(void **state)
 }
 
 /* The rows lie where they lay, so nothing grew: the collector allocates nothing in the steady state. */
-static void the_same_draft_again_takes_no_more_memory(void **state)
+TEST(the_same_draft_again_takes_no_more_memory)
 {
 	struct row_table before[ROW_KINDS];
 	const char *texts = NULL;
 
-	(void)state;
 	for (int draft = 0; draft < 8; draft++) {
 		random_state = 88172645463325252ULL;
 		(void)random_draft();
@@ -351,14 +346,14 @@ static void the_same_draft_again_takes_no_more_memory(void **state)
 	}
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, fixture_bare_teardown)
+#define WITH_SETUP(name) cmocka_unit_test_setup_teardown(name, setup, fixture_bare_teardown)
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(every_level_is_the_sum_of_the_level_below),
-		TEST(a_large_machine_with_many_tasks_can_be_finished),
-		TEST(the_same_draft_again_takes_no_more_memory),
+		WITH_SETUP(every_level_is_the_sum_of_the_level_below),
+		WITH_SETUP(a_large_machine_with_many_tasks_can_be_finished),
+		WITH_SETUP(the_same_draft_again_takes_no_more_memory),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -6,13 +6,11 @@
 #include "config.h"
 #include "model/snapshot/snapshot.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "tests/fixtures/fixture_bare.h"
+#include "tests/fixtures/test.h"
 
 #define LEVEL1 (1U << EV_SLOTS | 1U << EV_RETIRING | 1U << EV_BAD_SPEC | 1U << EV_FE_BOUND | \
 		1U << EV_BE_BOUND)
@@ -86,11 +84,10 @@ static void finish(void)
 	assert_int_equal(snapshot_finish(snapshot), 0);
 }
 
-static void an_empty_draft_has_a_machine_row_and_nothing_else(void **state)
+TEST(an_empty_draft_has_a_machine_row_and_nothing_else)
 {
 	size_t n = 1;
 
-	(void)state;
 	begin();
 	assert_null(snapshot_machine(snapshot));
 	finish();
@@ -104,12 +101,11 @@ static void an_empty_draft_has_a_machine_row_and_nothing_else(void **state)
 	}
 }
 
-static void siblings_of_a_core_lie_together_though_their_numbers_do_not(void **state)
+TEST(siblings_of_a_core_lie_together_though_their_numbers_do_not)
 {
 	const struct row *core, *cpus;
 	size_t n;
 
-	(void)state;
 	set_machine(1, 4, 2);	/* CPUs 0 and 4 are one core */
 	begin();
 	finish();
@@ -125,12 +121,11 @@ static void siblings_of_a_core_lie_together_though_their_numbers_do_not(void **s
 	assert_true(core->counts.value[EV_BE_BOUND] == 20004);
 }
 
-static void equal_core_ids_of_two_sockets_are_two_cores(void **state)
+TEST(equal_core_ids_of_two_sockets_are_two_cores)
 {
 	const struct row *sockets, *cores;
 	size_t n;
 
-	(void)state;
 	set_machine(2, 2, 1);
 	begin();
 	finish();
@@ -151,12 +146,11 @@ static void equal_core_ids_of_two_sockets_are_two_cores(void **state)
 }
 
 /* Two sockets of two nodes; the numbers of cores say nothing of nodes. */
-static void nodes_are_the_cores_of_a_socket_once_more(void **state)
+TEST(nodes_are_the_cores_of_a_socket_once_more)
 {
 	const struct row *nodes, *cores;
 	size_t n, all = 0;
 
-	(void)state;
 	set_machine(2, 4, 2);
 	for (size_t i = 0; i < machine.n_cpus; i++)
 		places[i].node = 2 * places[i].socket + places[i].core % 2;
@@ -183,9 +177,8 @@ static void nodes_are_the_cores_of_a_socket_once_more(void **state)
 }
 
 /* One core each, so that the last core of a socket and the first of the next differ in nothing. */
-static void one_core_in_each_socket_is_not_one_core(void **state)
+TEST(one_core_in_each_socket_is_not_one_core)
 {
-	(void)state;
 	set_machine(3, 1, 2);
 	begin();
 	finish();
@@ -194,12 +187,11 @@ static void one_core_in_each_socket_is_not_one_core(void **state)
 	assert_int_equal(snapshot_machine(snapshot)->threads, 6);
 }
 
-static void a_process_is_the_sum_of_its_threads(void **state)
+TEST(a_process_is_the_sum_of_its_threads)
 {
 	const struct row *process, *threads;
 	size_t n;
 
-	(void)state;
 	begin();
 	add_thread(20, 21, 5, 30000);
 	add_process(20, 1);
@@ -220,11 +212,10 @@ static void a_process_is_the_sum_of_its_threads(void **state)
 }
 
 /* pid 7 ended at 100 and came again at 200: both ran in this interval. */
-static void threads_of_a_reused_pid_go_to_the_process_of_their_time(void **state)
+TEST(threads_of_a_reused_pid_go_to_the_process_of_their_time)
 {
 	const struct row *processes = NULL;
 
-	(void)state;
 	begin();
 	add_process(7, 200);
 	add_thread(7, 7, 200, 4);
@@ -245,23 +236,21 @@ static void threads_of_a_reused_pid_go_to_the_process_of_their_time(void **state
 	assert_int_equal(snapshot_find(snapshot, ROW_THREAD, 7)->start_ns, 200);
 }
 
-static void a_thread_seen_before_its_process_still_belongs_to_it(void **state)
+TEST(a_thread_seen_before_its_process_still_belongs_to_it)
 {
-	(void)state;
 	begin();
 	add_thread(7, 7, 10, 64);
 	add_process(7, 20);
 	finish();
 	assert_int_equal(snapshot->table[ROW_PROCESS].n, 1);
 	assert_int_equal(snapshot->table[ROW_PROCESS].rows[0].busy_ns, 64);
-	assert_int_equal(snapshot->table[ROW_PROCESS].rows[0].values.quality[M_BACKEND_BOUND], Q_FEW);
+	assert_int_equal(snapshot->table[ROW_PROCESS].rows[0].values.quality[M_BACKEND_BOUND], Q_LOW_SLOTS);
 }
 
-static void threads_without_a_process_get_one_by_the_first_ones_name(void **state)
+TEST(threads_without_a_process_get_one_by_the_first_ones_name)
 {
 	const struct row *process;
 
-	(void)state;
 	begin();
 	add_process(3, 1);
 	add_process(70, 1);
@@ -283,9 +272,8 @@ static void threads_without_a_process_get_one_by_the_first_ones_name(void **stat
 	assert_non_null(snapshot_find(snapshot, ROW_PROCESS, 99));
 }
 
-static void finds_what_is_there_and_nothing_else(void **state)
+TEST(finds_what_is_there_and_nothing_else)
 {
-	(void)state;
 	set_machine(1, 2, 1);
 	begin();
 	for (int32_t pid = 10; pid <= 50; pid += 10) {
@@ -307,12 +295,11 @@ static void finds_what_is_there_and_nothing_else(void **state)
 	}
 }
 
-static void texts_survive_that_their_memory_grows(void **state)
+TEST(texts_survive_that_their_memory_grows)
 {
 	text_t at[3000];
 	char text[32];
 
-	(void)state;
 	for (int i = 0; i < 3000; i++) {
 		(void)snprintf(text, sizeof(text), "task number %d", i);
 		at[i] = snapshot_keep(snapshot, text);
@@ -326,16 +313,15 @@ static void texts_survive_that_their_memory_grows(void **state)
 	assert_string_equal(snapshot_text(snapshot, 0), "");
 }
 
-static void a_storm_of_tasks_does_not_keep_its_memory(void **state)
+TEST(a_storm_of_tasks_does_not_keep_its_memory)
 {
-	(void)state;
 	set_machine(1, 2, 1);
 	begin();
 	for (int32_t tid = 1; tid <= 2000; tid++)
 		add_thread(tid, tid, 1, 1);
 	finish();
 	assert_true(snapshot->table[ROW_THREAD].cap >= 2000);
-	for (int round = 0; round < 2 * NEED_ROUNDS; round++) {
+	for (int round = 0; round < 2 * HIGH_WATER_ROUNDS; round++) {
 		begin();
 		add_thread(1, 1, 1, 1);
 		finish();
@@ -345,9 +331,8 @@ static void a_storm_of_tasks_does_not_keep_its_memory(void **state)
 	assert_int_equal(snapshot_find(snapshot, ROW_THREAD, 1)->pid, 1);
 }
 
-static void clear_forgets_everything(void **state)
+TEST(clear_forgets_everything)
 {
-	(void)state;
 	set_machine(1, 2, 1);
 	begin();
 	snapshot->seq = 5;
@@ -372,24 +357,24 @@ static void clear_forgets_everything(void **state)
 	assert_int_equal(snapshot->table[ROW_THREAD].rows[0].name, 0);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, fixture_bare_setup, fixture_bare_teardown)
+#define WITH_SETUP(name) cmocka_unit_test_setup_teardown(name, fixture_bare_setup, fixture_bare_teardown)
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(an_empty_draft_has_a_machine_row_and_nothing_else),
-		TEST(siblings_of_a_core_lie_together_though_their_numbers_do_not),
-		TEST(equal_core_ids_of_two_sockets_are_two_cores),
-		TEST(nodes_are_the_cores_of_a_socket_once_more),
-		TEST(one_core_in_each_socket_is_not_one_core),
-		TEST(a_process_is_the_sum_of_its_threads),
-		TEST(threads_of_a_reused_pid_go_to_the_process_of_their_time),
-		TEST(a_thread_seen_before_its_process_still_belongs_to_it),
-		TEST(threads_without_a_process_get_one_by_the_first_ones_name),
-		TEST(finds_what_is_there_and_nothing_else),
-		TEST(texts_survive_that_their_memory_grows),
-		TEST(a_storm_of_tasks_does_not_keep_its_memory),
-		TEST(clear_forgets_everything),
+		WITH_SETUP(an_empty_draft_has_a_machine_row_and_nothing_else),
+		WITH_SETUP(siblings_of_a_core_lie_together_though_their_numbers_do_not),
+		WITH_SETUP(equal_core_ids_of_two_sockets_are_two_cores),
+		WITH_SETUP(nodes_are_the_cores_of_a_socket_once_more),
+		WITH_SETUP(one_core_in_each_socket_is_not_one_core),
+		WITH_SETUP(a_process_is_the_sum_of_its_threads),
+		WITH_SETUP(threads_of_a_reused_pid_go_to_the_process_of_their_time),
+		WITH_SETUP(a_thread_seen_before_its_process_still_belongs_to_it),
+		WITH_SETUP(threads_without_a_process_get_one_by_the_first_ones_name),
+		WITH_SETUP(finds_what_is_there_and_nothing_else),
+		WITH_SETUP(texts_survive_that_their_memory_grows),
+		WITH_SETUP(a_storm_of_tasks_does_not_keep_its_memory),
+		WITH_SETUP(clear_forgets_everything),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -3,15 +3,13 @@
 #include "config.h"
 #include "model/snapshot/soundness.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "collect/cpu/cpu.h"
 #include "tests/fixtures/fixture.h"
+#include "tests/fixtures/test.h"
 
 #define BUSY_NS 500000000ULL
 
@@ -33,25 +31,23 @@ static enum soundness judge(const struct counts *counts, uint64_t busy_ns)
 	return soundness_of(counts, &values, busy_ns);
 }
 
-static void what_cannot_be_is_told(void **state)
+TEST(what_cannot_be_is_told)
 {
 	struct counts still = level1(0, 0, 0, 0, 0), empty = level1(1e9, 0, 0, 0, 0);
 	struct counts bad = level1(1e9, 0.005, 0.995, 0, 0);
 
-	(void)state;
 	assert_int_equal(judge(&still, BUSY_NS), UNSOUND_STANDS_STILL);
 	assert_int_equal(judge(&empty, BUSY_NS), UNSOUND_NO_CLASSES);
 	assert_int_equal(judge(&bad, BUSY_NS), UNSOUND_ALL_BAD);
 }
 
-static void what_can_be_is_believed(void **state)
+TEST(what_can_be_is_believed)
 {
 	/* Row O54 of the recorded outputs: 78 % bad speculation. */
 	struct counts usual = level1(1e9, 0.2, 0.1, 0.3, 0.4), worst = level1(1e9, 0.13, 0.78, 0.01, 0.08);
 	struct counts waits = level1(1e9, 0, 0, 0, 1), idle = level1(0, 0, 0, 0, 0);
 	struct counts missing = { .present = 0 }, little = level1(1000, 0, 1, 0, 0);
 
-	(void)state;
 	assert_int_equal(judge(&usual, BUSY_NS), SOUND);
 	assert_int_equal(judge(&worst, BUSY_NS), SOUND);
 	assert_int_equal(judge(&waits, BUSY_NS), SOUND);
@@ -76,11 +72,10 @@ static struct snapshot *lying_draft(void)
 	return snapshot;
 }
 
-static void a_machine_that_lies_has_no_numbers_in_any_row(void **state)
+TEST(a_machine_that_lies_has_no_numbers_in_any_row)
 {
 	struct snapshot *snapshot = lying_draft();
 
-	(void)state;
 	assert_int_equal(snapshot_finish(snapshot), 0);
 	assert_int_equal(snapshot->soundness, UNSOUND_ALL_BAD);
 	for (int kind = 0; kind < ROW_KINDS; kind++)
@@ -91,11 +86,10 @@ static void a_machine_that_lies_has_no_numbers_in_any_row(void **state)
 	snapshot_free(snapshot);
 }
 
-static void it_has_them_again_when_it_stops(void **state)
+TEST(it_has_them_again_when_it_stops)
 {
 	struct snapshot *snapshot = lying_draft(), *next = fixture_draft(2);
 
-	(void)state;
 	assert_int_equal(snapshot_finish(snapshot), 0);
 	assert_int_equal(snapshot_finish(next), 0);
 	assert_int_equal(snapshot_copy(snapshot, next), 0);
@@ -105,11 +99,10 @@ static void it_has_them_again_when_it_stops(void **state)
 	snapshot_free(next);
 }
 
-static void a_counter_that_others_hold_does_not_lie(void **state)
+TEST(a_counter_that_others_hold_does_not_lie)
 {
 	struct snapshot *snapshot = fixture_draft(1);
 
-	(void)state;
 	for (size_t i = 0; i < snapshot->table[ROW_CPU].n; i++)
 		snapshot->table[ROW_CPU].rows[i].counts = level1(0, 0, 0, 0, 0);
 	snapshot->running_ratio = 0;

@@ -3,15 +3,12 @@
 #include "config.h"
 #include "ui/draw/bar.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "tests/fixtures/fixture_canvas.h"
+#include "tests/fixtures/test.h"
 
 static struct values split(float ret, float bad, float fe, float be)
 {
@@ -39,20 +36,18 @@ static void expect_bar(const struct values *values, double filled, const char *b
 	assert_string_equal(line, bar);
 }
 
-static void each_class_has_its_part(void **state)
+TEST(each_class_has_its_part)
 {
 	struct values values = split(40, 10, 20, 30);
 
-	(void)state;
 	expect_bar(&values, 1, "RRRRSFFBBB");
 	expect_bar(&values, 0.5, "RRFBB.....");
 }
 
-static void contention_is_a_part_of_its_own_where_it_is_counted(void **state)
+TEST(contention_is_a_part_of_its_own_where_it_is_counted)
 {
 	struct values values = split(40, 10, 20, 10);
 
-	(void)state;
 	values.percent[M_SMT_CONTENTION] = 20;
 	values.quality[M_SMT_CONTENTION] = Q_COUNTED;
 	expect_bar(&values, 1, "RRRRSFFBNN");
@@ -60,11 +55,10 @@ static void contention_is_a_part_of_its_own_where_it_is_counted(void **state)
 }
 
 /* Silvermont. */
-static void classes_that_nobody_tells_apart_are_one_part(void **state)
+TEST(classes_that_nobody_tells_apart_are_one_part)
 {
 	struct values values = split(40, 0, 20, 0);
 
-	(void)state;
 	values.quality[M_BAD_SPECULATION] = values.quality[M_BACKEND_BOUND] = Q_MISSING;
 	expect_bar(&values, 1, "");
 	values.percent[M_BACKEND_OR_BAD] = 40;
@@ -72,16 +66,15 @@ static void classes_that_nobody_tells_apart_are_one_part(void **state)
 	expect_bar(&values, 1, "RRRRFFEEEE");
 }
 
-static void a_class_that_is_not_known_leaves_it_blank(void **state)
+TEST(a_class_that_is_not_known_leaves_it_blank)
 {
 	struct values values = split(40, 10, 20, 30);
 
-	(void)state;
 	values.quality[M_FRONTEND_BOUND] = Q_MISSING;
 	expect_bar(&values, 1, "");
 	/* Too few slots: the fifth class is there, and not known. */
 	values = split(40, 10, 20, 30);
-	values.quality[M_SMT_CONTENTION] = Q_FEW;
+	values.quality[M_SMT_CONTENTION] = Q_LOW_SLOTS;
 	expect_bar(&values, 1, "");
 }
 

@@ -3,16 +3,13 @@
 #include "config.h"
 
 #include <locale.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
-
 #include "tests/fixtures/fixture_canvas.h"
+#include "tests/fixtures/test.h"
 
 #define WIDE "\xe6\xbc\xa2"	/* one character of two cells */
 
@@ -27,18 +24,16 @@ static void check_dump(const char *want)
 	assert_string_equal(fixture_canvas_dump(), want);
 }
 
-static void a_dump_shows_text_roles_strength_and_selection(void **state)
+TEST(a_dump_shows_text_roles_strength_and_selection)
 {
-	(void)state;
 	(void)canvas_put(&canvas, 0, 0, 6, canvas_style(ROLE_BACKEND_BOUND, true), "ab");
 	(void)canvas_put(&canvas, 1, 1, 6, canvas_style(ROLE_DIM, false), "c");
 	canvas_flag(&canvas, (struct rect){ 0, 1, 6, 1 }, CELL_SELECTED);
 	check_dump("ab\n c\n------\n KK....\n>.d....\n");
 }
 
-static void nothing_is_drawn_outside(void **state)
+TEST(nothing_is_drawn_outside)
 {
-	(void)state;
 	(void)canvas_put(&canvas, 4, 0, 9, 0, "abcdef");
 	(void)canvas_put(&canvas, 0, 7, 9, 0, "abcdef");
 	(void)canvas_put(&canvas, -3, 1, 9, 0, "abcd");
@@ -46,17 +41,15 @@ static void nothing_is_drawn_outside(void **state)
 	check_dump("    ab\nd\n------\n XXXXXX\n XXXXXX\n");
 }
 
-static void a_wide_character_is_whole_or_not_there(void **state)
+TEST(a_wide_character_is_whole_or_not_there)
 {
-	(void)state;
 	assert_int_equal(canvas_put(&canvas, 0, 0, 6, 0, WIDE "x" WIDE WIDE), 5);
 	assert_int_equal(canvas_put(&canvas, 0, 1, 3, 0, "ab" WIDE), 2);
 	check_dump(WIDE "x" WIDE "\nab\n------\n ......\n ......\n");
 }
 
-static void half_of_a_wide_character_does_not_stay_behind(void **state)
+TEST(half_of_a_wide_character_does_not_stay_behind)
 {
-	(void)state;
 	(void)canvas_put(&canvas, 0, 0, 6, 0, WIDE WIDE);
 	(void)canvas_put(&canvas, 1, 0, 1, 0, "x");
 	check_dump(" x" WIDE "\n\n------\n ......\n ......\n");
@@ -67,24 +60,21 @@ static void half_of_a_wide_character_does_not_stay_behind(void **state)
 	check_dump(" xy\n" WIDE "\n------\n ......\n ......\n");
 }
 
-static void control_characters_become_question_marks(void **state)
+TEST(control_characters_become_question_marks)
 {
-	(void)state;
 	(void)canvas_put(&canvas, 0, 0, 6, 0, "a\x1b[\tb");
 	check_dump("a?[?b\n\n------\n ......\n ......\n");
 }
 
-static void text_is_aligned_to_the_right_by_cells(void **state)
+TEST(text_is_aligned_to_the_right_by_cells)
 {
-	(void)state;
 	canvas_put_right(&canvas, 0, 0, 5, 0, WIDE);
 	canvas_put_right(&canvas, 0, 1, 3, 0, "abcdef");
 	check_dump("   " WIDE "\nabc\n------\n ......\n ......\n");
 }
 
-static void an_empty_canvas_takes_everything_and_shows_nothing(void **state)
+TEST(an_empty_canvas_takes_everything_and_shows_nothing)
 {
-	(void)state;
 	assert_int_equal(canvas_resize(&canvas, 0, 5), 0);
 	(void)canvas_put(&canvas, 0, 0, 9, 0, "abc");
 	check_dump("\n");

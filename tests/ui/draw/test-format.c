@@ -4,14 +4,11 @@
 
 #include <locale.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "tests/fixtures/test.h"
 #include "ui/draw/format.h"
 
 static void check_percent(double percent, enum quality quality, const char *want)
@@ -23,22 +20,21 @@ static void check_percent(double percent, enum quality quality, const char *want
 	assert_true(format_text_width(text) <= 5);
 }
 
-static void a_percent_shows_its_quality_in_five_cells(void **state)
+TEST(a_percent_shows_its_quality_in_five_cells)
 {
-	(void)state;
 	check_percent(12.34, Q_COUNTED, "12.3");
 	check_percent(100, Q_COUNTED, "100.0");
 	check_percent(12.34, Q_SCALED, "~12.3");
 	check_percent(100, Q_SCALED, "~100");
 	check_percent(99.96, Q_SCALED, "~100");
 	check_percent(50, Q_OF_CORE, "core");
-	check_percent(50, Q_FEW, FORMAT_FEW);
+	check_percent(50, Q_LOW_SLOTS, FORMAT_LOW_SLOTS);
 	check_percent(50, Q_MISSING, FORMAT_MISSING);
 	check_percent((double)NAN, Q_COUNTED, FORMAT_MISSING);
 	check_percent(-0.0, Q_COUNTED, "0.0");
 }
 
-static void a_difference_has_its_sign_in_five_cells(void **state)
+TEST(a_difference_has_its_sign_in_five_cells)
 {
 	static const struct {
 		double points;
@@ -52,7 +48,6 @@ static void a_difference_has_its_sign_in_five_cells(void **state)
 	};
 	char text[32];
 
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		format_difference(text, sizeof(text), cases[i].points, cases[i].scaled);
 		assert_string_equal(text, cases[i].want);
@@ -63,11 +58,10 @@ static void a_difference_has_its_sign_in_five_cells(void **state)
 	assert_string_equal(text, "-1");
 }
 
-static void a_load_keeps_five_cells_up_to_512_cpus(void **state)
+TEST(a_load_keeps_five_cells_up_to_512_cpus)
 {
 	char text[32];
 
-	(void)state;
 	format_load(text, sizeof(text), 398.7);
 	assert_string_equal(text, "398.7");
 	format_load(text, sizeof(text), 999.96);
@@ -78,7 +72,7 @@ static void a_load_keeps_five_cells_up_to_512_cpus(void **state)
 	assert_string_equal(text, "-");
 }
 
-static void a_count_never_needs_more_than_five_cells(void **state)
+TEST(a_count_never_needs_more_than_five_cells)
 {
 	static const struct {
 		double count;
@@ -89,7 +83,6 @@ static void a_count_never_needs_more_than_five_cells(void **state)
 	};
 	char text[32];
 
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		format_count(text, sizeof(text), cases[i].count);
 		assert_string_equal(text, cases[i].want);
@@ -100,11 +93,10 @@ static void a_count_never_needs_more_than_five_cells(void **state)
 	}
 }
 
-static void a_duration_reads_as_people_write_it(void **state)
+TEST(a_duration_reads_as_people_write_it)
 {
 	char text[32];
 
-	(void)state;
 	format_duration(text, sizeof(text), 200000000);
 	assert_string_equal(text, "200 ms");
 	format_duration(text, sizeof(text), 1000000000);
@@ -121,9 +113,8 @@ static void check_harmless(const char *foreign, const char *want)
 	assert_string_equal(text, want);
 }
 
-static void foreign_text_cannot_steer_the_terminal(void **state)
+TEST(foreign_text_cannot_steer_the_terminal)
 {
-	(void)state;
 	check_harmless("a\x1b[2Jb", "a?[2Jb");
 	check_harmless("a\tb\nc\rd", "a b c d");
 	check_harmless("a\x7f" "b\x01", "a?b?");
@@ -132,9 +123,8 @@ static void foreign_text_cannot_steer_the_terminal(void **state)
 	check_harmless("e\xcc\x81", "e");			/* a combining accent has no cell */
 }
 
-static void broken_utf8_is_replaced_byte_by_byte(void **state)
+TEST(broken_utf8_is_replaced_byte_by_byte)
 {
-	(void)state;
 	check_harmless("a\xff" "b", "a\xef\xbf\xbd" "b");
 	check_harmless("\xc0\xaf", "\xef\xbf\xbd\xef\xbf\xbd");	/* overlong "/" */
 	check_harmless("\xe0\x80\xaf", "\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd");
@@ -144,21 +134,19 @@ static void broken_utf8_is_replaced_byte_by_byte(void **state)
 	check_harmless("\xf4\x90\x80\x80", "\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd");
 }
 
-static void text_is_cut_between_characters(void **state)
+TEST(text_is_cut_between_characters)
 {
 	char text[6];
 
-	(void)state;
 	format_harmless(text, sizeof(text), "abc\xe6\xbc\xa2");
 	assert_string_equal(text, "abc");
 }
 
-static void every_byte_pair_becomes_printable(void **state)
+TEST(every_byte_pair_becomes_printable)
 {
 	char foreign[3] = "", text[32];
 	size_t length;
 
-	(void)state;
 	for (int a = 1; a < 256; a++) {
 		for (int b = 1; b < 256; b++) {
 			foreign[0] = (char)a;
@@ -170,11 +158,10 @@ static void every_byte_pair_becomes_printable(void **state)
 	}
 }
 
-static void text_is_padded_to_cells_not_bytes(void **state)
+TEST(text_is_padded_to_cells_not_bytes)
 {
 	char text[64];
 
-	(void)state;
 	format_fit(text, sizeof(text), "\xe6\xbc\xa2", 4, false);
 	assert_string_equal(text, "\xe6\xbc\xa2  ");
 	format_fit(text, sizeof(text), "\xe6\xbc\xa2", 4, true);
@@ -184,11 +171,10 @@ static void text_is_padded_to_cells_not_bytes(void **state)
 	assert_string_equal(text, "a ");
 }
 
-static void ascii_keeps_one_sign_per_character(void **state)
+TEST(ascii_keeps_one_sign_per_character)
 {
 	char text[] = "\xc2\xb7 \xe6\xbc\xa2 a";
 
-	(void)state;
 	format_ascii(text);
 	assert_string_equal(text, ". ? a");
 }

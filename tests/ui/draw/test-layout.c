@@ -2,13 +2,10 @@
 /* Layout: properties that hold on every screen from 1x1 to 300x100. */
 #include "config.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include <cmocka.h>
-
+#include "tests/fixtures/test.h"
 #include "ui/draw/layout.h"
 
 #define WISHES 128
@@ -51,9 +48,8 @@ static void check_cover(int w, int h, const struct layout_wish *wish, struct lay
 	assert_int_equal(y, h);
 }
 
-static void nothing_overlaps_and_nothing_is_left_over(void **state)
+TEST(nothing_overlaps_and_nothing_is_left_over)
 {
-	(void)state;
 	each_size(check_cover);
 }
 
@@ -81,15 +77,13 @@ static void check_setup(int w, int h, const struct layout_wish *wish, struct lay
 		assert_int_equal(layout.setup.h, 0);
 }
 
-static void the_setup_and_what_it_changes_are_seen_on_any_screen(void **state)
+TEST(the_setup_and_what_it_changes_are_seen_on_any_screen)
 {
-	(void)state;
 	each_size(check_setup);
 }
 
-static void there_is_always_room_for_a_row(void **state)
+TEST(there_is_always_room_for_a_row)
 {
-	(void)state;
 	each_size(check_rows);
 }
 
@@ -101,9 +95,8 @@ static void check_state(int w, int h, const struct layout_wish *wish, struct lay
 		assert_int_equal(layout.state.h, wish->state);
 }
 
-static void what_makes_numbers_doubtful_is_said_on_any_screen(void **state)
+TEST(what_makes_numbers_doubtful_is_said_on_any_screen)
 {
-	(void)state;
 	each_size(check_state);
 }
 
@@ -115,18 +108,16 @@ static void check_prompt(int w, int h, const struct layout_wish *wish, struct la
 		assert_int_equal(layout.footer.h, 1);
 }
 
-static void what_is_typed_is_seen_on_any_screen(void **state)
+TEST(what_is_typed_is_seen_on_any_screen)
 {
-	(void)state;
 	each_size(check_prompt);
 }
 
-static void a_usual_terminal_has_every_line(void **state)
+TEST(a_usual_terminal_has_every_line)
 {
 	struct layout_wish wish = { .state = true, .path = true };
 	struct layout layout = layout_compute(80, 24, &wish);
 
-	(void)state;
 	assert_int_equal(layout.title.h + layout.machine.h + layout.trend.h + layout.state.h +
 				 layout.path.h + layout.head.h + layout.footer.h,
 			 7);
@@ -159,11 +150,10 @@ static void check_detail(struct rect area, struct layout_detail layout)
 	}
 }
 
-static void the_parts_of_a_detail_stay_apart_at_any_size(void **state)
+TEST(the_parts_of_a_detail_stay_apart_at_any_size)
 {
 	struct layout_detail_wish wish = { .tree = 13, .facts = 6 };
 
-	(void)state;
 	for (int w = LAYOUT_MIN_WIDTH; w <= 300; w++)
 		for (int h = 1; h <= 100; h++) {
 			struct rect area = { .y = 3, .w = w, .h = h };
@@ -173,13 +163,12 @@ static void the_parts_of_a_detail_stay_apart_at_any_size(void **state)
 		}
 }
 
-static void a_wide_terminal_shows_the_whole_tree_beside_the_text_and_the_chart(void **state)
+TEST(a_wide_terminal_shows_the_whole_tree_beside_the_text_and_the_chart)
 {
 	struct layout_detail_wish wish = { .tree = 13, .facts = 6, .chart = true };
 	struct layout_detail small = layout_compute_detail((struct rect){ .w = 80, .h = 20 }, &wish);
 	struct layout_detail wide = layout_compute_detail((struct rect){ .w = 132, .h = 36 }, &wish);
 
-	(void)state;
 	assert_int_equal(small.tree.h, 13);
 	assert_int_equal(small.facts.h, 6);
 	assert_int_equal(small.text.h, 20);

@@ -4,17 +4,14 @@
 
 #include <locale.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "tests/fixtures/fixture_canvas.h"
+#include "tests/fixtures/test.h"
 #include "ui/draw/chart.h"
 #include "ui/draw/page.h"
 
@@ -40,41 +37,37 @@ static void assert_lines(const char *want)
 	assert_string_equal(text, want);
 }
 
-static void a_text_is_broken_at_blanks_and_stands_behind_its_name(void **state)
+TEST(a_text_is_broken_at_blanks_and_stands_behind_its_name)
 {
 	struct page page = whole();
 
-	(void)state;
 	page_put_text(&page, ROLE_TEXT, "pid", "one two three");
 	page_put_line(&page, ROLE_TITLE, "end");
 	assert_int_equal(page.line, 3);
 	assert_lines("pid  one two\n     three\nend\n\n");
 }
 
-static void a_word_that_is_too_long_is_broken_where_the_line_ends(void **state)
+TEST(a_word_that_is_too_long_is_broken_where_the_line_ends)
 {
 	struct page page = whole();
 
-	(void)state;
 	page_put_text(&page, ROLE_TEXT, "x", "0123456789abcdef " WIDE WIDE WIDE WIDE WIDE WIDE);
 	assert_lines("x    0123456789a\n     bcdef\n     " WIDE WIDE WIDE WIDE WIDE "\n     " WIDE "\n");
 }
 
-static void without_unicode_foreign_texts_are_ascii(void **state)
+TEST(without_unicode_foreign_texts_are_ascii)
 {
 	struct page page = whole();
 
-	(void)state;
 	page.ascii = true;
 	page_put_text(&page, ROLE_TEXT, "x", "a" WIDE "b \xc2\xb7");
 	assert_lines("x    a?b .\n\n\n\n");
 }
 
-static void lines_above_and_below_the_page_are_only_counted(void **state)
+TEST(lines_above_and_below_the_page_are_only_counted)
 {
 	struct page page = whole();
 
-	(void)state;
 	page.scroll = 1;
 	page.rect.h = 2;
 	for (int i = 0; i < 5; i++)
@@ -83,12 +76,11 @@ static void lines_above_and_below_the_page_are_only_counted(void **state)
 	assert_lines("b\nc\n\n\n");
 }
 
-static void a_text_ends_whatever_it_is_and_however_narrow_the_page(void **state)
+TEST(a_text_ends_whatever_it_is_and_however_narrow_the_page)
 {
 	struct page page = whole();
 	char text[5000];
 
-	(void)state;
 	memset(text, 'x', sizeof(text) - 1);
 	text[sizeof(text) - 1] = '\0';
 	for (int w = -3; w < 30; w++) {
@@ -100,28 +92,27 @@ static void a_text_ends_whatever_it_is_and_however_narrow_the_page(void **state)
 	assert_true(page.line > 1000);
 }
 
-static void a_chart_scales_to_its_largest_value_and_leaves_gaps(void **state)
+TEST(a_chart_scales_to_its_largest_value_and_leaves_gaps)
 {
 	const float series[] = { 99, 40, NAN, 20, 0 };
 
-	(void)state;
 	/* Only the last four have room; the limit is dim behind them. */
 	chart_draw(&canvas, (struct rect){ .w = 8, .h = 4 }, series, 5, 25,
 		   canvas_style(ROLE_BACKEND_BOUND, false), true);
 	assert_lines(" 50 _\n    #\n    #-:-\n  0 # #\n");
 }
 
-#define TEST(function) cmocka_unit_test_setup_teardown(function, set_up, fixture_canvas_done)
+#define WITH_SETUP(function) cmocka_unit_test_setup_teardown(function, set_up, fixture_canvas_done)
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(a_text_is_broken_at_blanks_and_stands_behind_its_name),
-		TEST(a_word_that_is_too_long_is_broken_where_the_line_ends),
-		TEST(without_unicode_foreign_texts_are_ascii),
-		TEST(lines_above_and_below_the_page_are_only_counted),
-		TEST(a_text_ends_whatever_it_is_and_however_narrow_the_page),
-		TEST(a_chart_scales_to_its_largest_value_and_leaves_gaps),
+		WITH_SETUP(a_text_is_broken_at_blanks_and_stands_behind_its_name),
+		WITH_SETUP(a_word_that_is_too_long_is_broken_where_the_line_ends),
+		WITH_SETUP(without_unicode_foreign_texts_are_ascii),
+		WITH_SETUP(lines_above_and_below_the_page_are_only_counted),
+		WITH_SETUP(a_text_ends_whatever_it_is_and_however_narrow_the_page),
+		WITH_SETUP(a_chart_scales_to_its_largest_value_and_leaves_gaps),
 	};
 
 	(void)setlocale(LC_ALL, "C.UTF-8");

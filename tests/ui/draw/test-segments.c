@@ -3,15 +3,12 @@
 #include "config.h"
 
 #include <locale.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "tests/fixtures/fixture_canvas.h"
+#include "tests/fixtures/test.h"
 #include "ui/draw/segments.h"
 
 static struct segments line;
@@ -34,22 +31,19 @@ static const char *draw(int w)
 	return text;
 }
 
-static void what_fits_is_whole(void **state)
+TEST(what_fits_is_whole)
 {
-	(void)state;
 	assert_string_equal(draw(59), "SIMULATED - file:1: wrong because of this - lost 12 records");
 }
 
-static void a_sentence_is_shortened_before_it_goes(void **state)
+TEST(a_sentence_is_shortened_before_it_goes)
 {
-	(void)state;
 	assert_string_equal(draw(46), "SIMULATED - file:1: wrong be - lost 12 records");
 	assert_string_equal(draw(45), "SIMULATED - lost 12 records");
 }
 
-static void a_value_goes_with_its_label(void **state)
+TEST(a_value_goes_with_its_label)
 {
-	(void)state;
 	assert_string_equal(draw(26), "SIMULATED");
 	assert_string_equal(draw(5), "SIMUL");
 }
@@ -61,11 +55,10 @@ static const char *hit(int w, int x, int *inside)
 	return segment ? segment->text : "nothing";
 }
 
-static void what_is_at_a_cell_is_what_was_drawn_there(void **state)
+TEST(what_is_at_a_cell_is_what_was_drawn_there)
 {
 	int inside = -1;
 
-	(void)state;
 	(void)draw(59);
 	assert_string_equal(hit(59, 8, &inside), "SIMULATED");
 	assert_int_equal(inside, 8);

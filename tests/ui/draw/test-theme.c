@@ -7,14 +7,11 @@
 #include "config.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "tests/fixtures/test.h"
 #include "ui/draw/theme.h"
 
 static const struct {
@@ -85,9 +82,8 @@ static int rgb_of_256(int number)
 	return steps[cube / 36] << 16 | steps[cube / 6 % 6] << 8 | steps[cube % 6];
 }
 
-static void every_theme_has_a_name_and_a_word_for_whom(void **state)
+TEST(every_theme_has_a_name_and_a_word_for_whom)
 {
-	(void)state;
 	for (int i = 0; i < THEME_COUNT; i++) {
 		assert_true(strlen(themes[i].help) > 5);
 		assert_string_equal(theme_name(i), themes[i].name);
@@ -98,9 +94,8 @@ static void every_theme_has_a_name_and_a_word_for_whom(void **state)
 	assert_null(theme_name(-1));
 }
 
-static void every_role_has_its_own_letter(void **state)
+TEST(every_role_has_its_own_letter)
 {
-	(void)state;
 	for (int i = 0; i < ROLE_COUNT; i++) {
 		assert_int_not_equal(theme_letter((enum role)i), 0);
 		for (int k = 0; k < i; k++)
@@ -108,9 +103,8 @@ static void every_role_has_its_own_letter(void **state)
 	}
 }
 
-static void colours_are_the_same_on_256_and_on_all(void **state)
+TEST(colours_are_the_same_on_256_and_on_all)
 {
-	(void)state;
 	for (int t = 0; t < THEME_COUNT; t++) {
 		for (int r = 0; r < ROLE_COUNT; r++) {
 			const struct theme_color *c = &theme_colors[themes[t].looks[r].ink];
@@ -126,14 +120,13 @@ static void colours_are_the_same_on_256_and_on_all(void **state)
 	}
 }
 
-static void classes_differ_for_every_eye(void **state)
+TEST(classes_differ_for_every_eye)
 {
 	static const double least[THEME_COUNT] = {
 		[THEME_DEFAULT] = 29, [THEME_LIGHT] = 24, [THEME_CONTRAST] = 28,
 		[THEME_COLORBLIND] = 41,
 	};
 
-	(void)state;
 	for (enum theme_id t = 0; t < THEME_MONO; t++) {
 		for (size_t n = 0; n < EYES * 16; n++) {
 			size_t eye = n / 16, i = n / 4 % 4, k = n % 4;
@@ -169,9 +162,8 @@ static double contrast(int rgb, double ground)
 	return (fmax(own, ground) + 0.05) / (fmin(own, ground) + 0.05);
 }
 
-static void classes_stand_out_from_the_ground(void **state)
+TEST(classes_stand_out_from_the_ground)
 {
-	(void)state;
 	for (size_t i = 0; i < 4; i++) {
 		assert_true(contrast(class_rgb(THEME_DEFAULT, i), 0) > 3);
 		assert_true(contrast(class_rgb(THEME_DEFAULT, i), 1) > 2.5);
@@ -180,9 +172,8 @@ static void classes_stand_out_from_the_ground(void **state)
 	}
 }
 
-static void mono_has_no_colours(void **state)
+TEST(mono_has_no_colours)
 {
-	(void)state;
 	for (int role = 0; role < ROLE_COUNT; role++) {
 		assert_int_equal(theme_colors[themes[THEME_MONO].looks[role].ink].rgb, -1);
 		assert_int_equal(theme_colors[themes[THEME_MONO].looks[role].ground].rgb, -1);

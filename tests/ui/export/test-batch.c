@@ -6,18 +6,15 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <locale.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <string.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "model/control.h"
 #include "model/snapshot/exchange.h"
 #include "tests/fixtures/fixture_batch.h"
+#include "tests/fixtures/test.h"
 
 struct stage {
 	struct exchange *exchange;

@@ -4,17 +4,15 @@
 #include "ui/export/batch.h"
 
 #include <locale.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 #include <jansson.h>
 
 #include "model/snapshot/snapshot.h"
 #include "tests/fixtures/fixture_batch.h"
 #include "tests/fixtures/golden_text.h"
+#include "tests/fixtures/test.h"
 
 static void compare_print(const char *name, struct batch_config config)
 {
@@ -24,43 +22,38 @@ static void compare_print(const char *name, struct batch_config config)
 	free(text);
 }
 
-static void json_is_the_golden_text(void **state)
+TEST(json_is_the_golden_text)
 {
-	(void)state;
 	compare_print("batch.json", (struct batch_config){ .format = BATCH_JSON,
 							   .view = ROW_PROCESS, .level = 1 });
 }
 
-static void csv_is_the_golden_text(void **state)
+TEST(csv_is_the_golden_text)
 {
-	(void)state;
 	compare_print("batch.csv", (struct batch_config){ .format = BATCH_CSV,
 							  .view = ROW_PROCESS, .level = 1 });
 }
 
-static void csv_of_cpus_is_the_golden_text(void **state)
+TEST(csv_of_cpus_is_the_golden_text)
 {
-	(void)state;
 	compare_print("batch-cpus.csv", (struct batch_config){ .format = BATCH_CSV,
 							       .view = ROW_CPU, .level = 1 });
 }
 
-static void text_is_the_golden_text(void **state)
+TEST(text_is_the_golden_text)
 {
-	(void)state;
 	compare_print("batch.txt", (struct batch_config){ .format = BATCH_TEXT,
 							  .view = ROW_PROCESS, .level = 1 });
 }
 
-static void text_of_level_2_in_ascii_is_the_golden_text(void **state)
+TEST(text_of_level_2_in_ascii_is_the_golden_text)
 {
-	(void)state;
 	compare_print("batch-level2-ascii.txt",
 		      (struct batch_config){ .format = BATCH_TEXT, .view = ROW_THREAD, .level = 2,
 					     .sort = "pid", .ascii = true });
 }
 
-static void text_has_the_columns_that_were_chosen(void **state)
+TEST(text_has_the_columns_that_were_chosen)
 {
 	struct column_set columns_of[COLUMN_VIEWS] = { 0 };
 	struct batch_config config = { .format = BATCH_TEXT, .view = ROW_PROCESS, .level = 1,
@@ -68,7 +61,6 @@ static void text_has_the_columns_that_were_chosen(void **state)
 	struct err err;
 	char *text;
 
-	(void)state;
 	assert_int_equal(column_set_parse(&columns_of[COLUMNS_PROCESSES], COLUMNS_PROCESSES,
 					  "be:6,topdown,comm:10,pid", &err), 0);
 	text = batch_text(&config, &batch_machine);
@@ -82,13 +74,12 @@ static void text_has_the_columns_that_were_chosen(void **state)
 	free(text);
 }
 
-static void a_filter_chooses_rows_and_the_text_says_so(void **state)
+TEST(a_filter_chooses_rows_and_the_text_says_so)
 {
 	struct batch_config config = { .format = BATCH_TEXT, .view = ROW_PROCESS, .level = 1,
 				       .filter = "ret>50", .user = "nobody\x1b[m" };
 	char *text = batch_text(&config, &batch_machine);
 
-	(void)state;
 	assert_non_null(strstr(text, " \u00b7 user nobody?[m \u00b7 filter ret>50\n"));
 	assert_non_null(strstr(text, "COMMAND\n\n"));
 	free(text);
@@ -101,14 +92,13 @@ static void a_filter_chooses_rows_and_the_text_says_so(void **state)
 	free(text);
 }
 
-static void a_filter_leaves_machine_and_cpus_whole_in_json(void **state)
+TEST(a_filter_leaves_machine_and_cpus_whole_in_json)
 {
 	struct batch_config config = { .format = BATCH_JSON, .view = ROW_THREAD, .level = 1,
 				       .filter = "user=root && be>1" };
 	char *text = batch_text(&config, &batch_machine);
 	json_t *root = json_loads(text, 0, NULL);
 
-	(void)state;
 	assert_int_equal(json_array_size(json_object_get(root, "processes")), 1);
 	assert_int_equal(json_array_size(json_object_get(root, "threads")), 2);
 	assert_int_equal(json_array_size(json_object_get(root, "cpus")), 2);
@@ -118,21 +108,20 @@ static void a_filter_leaves_machine_and_cpus_whole_in_json(void **state)
 	free(text);
 }
 
-static void a_filter_of_users_leaves_processes_whole_in_json(void **state)
+TEST(a_filter_of_users_leaves_processes_whole_in_json)
 {
 	struct batch_config config = { .format = BATCH_JSON, .view = ROW_USER, .level = 1,
 				       .filter = "name=root" };
 	char *text = batch_text(&config, &batch_machine);
 	json_t *root = json_loads(text, 0, NULL);
 
-	(void)state;
 	assert_int_equal(json_array_size(json_object_get(root, "users")), 1);
 	assert_true(json_array_size(json_object_get(root, "processes")) > 1);
 	json_decref(root);
 	free(text);
 }
 
-static void counters_that_lie_are_said_to_and_give_no_shares(void **state)
+TEST(counters_that_lie_are_said_to_and_give_no_shares)
 {
 	struct batch_config config = { .format = BATCH_TEXT, .view = ROW_PROCESS, .level = 1 };
 	struct snapshot *snapshot = snapshot_new();
@@ -140,7 +129,6 @@ static void counters_that_lie_are_said_to_and_give_no_shares(void **state)
 	struct buffer out = { 0 };
 	json_t *root;
 
-	(void)state;
 	batch_fill(snapshot, &batch_machine);
 	snapshot->soundness = UNSOUND_ALL_BAD;
 	row_evaluate(snapshot, &snapshot->table[ROW_MACHINE].rows[0]);
@@ -164,14 +152,13 @@ static void counters_that_lie_are_said_to_and_give_no_shares(void **state)
 	snapshot_free(snapshot);
 }
 
-static void a_counter_that_others_hold_all_the_time_is_said_to_be_taken(void **state)
+TEST(a_counter_that_others_hold_all_the_time_is_said_to_be_taken)
 {
 	struct batch_config config = { .format = BATCH_TEXT, .view = ROW_PROCESS, .level = 1 };
 	struct snapshot *snapshot = snapshot_new();
 	struct batch *batch = batch_new(&config);
 	struct buffer out = { 0 };
 
-	(void)state;
 	batch_fill(snapshot, &batch_machine);
 	snapshot->running_ratio = 0;
 	assert_int_equal(batch_put(batch, snapshot, &out), 0);
@@ -182,23 +169,22 @@ static void a_counter_that_others_hold_all_the_time_is_said_to_be_taken(void **s
 	snapshot_free(snapshot);
 }
 
-static void what_ended_in_the_interval_is_a_view_too(void **state)
+TEST(what_ended_in_the_interval_is_a_view_too)
 {
-	struct batch_config config = { .format = BATCH_CSV, .view = ROW_GONE, .level = 1,
+	struct batch_config config = { .format = BATCH_CSV, .view = ROW_EXITED, .level = 1,
 				       .filter = "name=cc1" };
 	struct snapshot *snapshot = snapshot_new();
 	struct batch *batch = batch_new(&config);
 	struct buffer out = { 0 };
 	struct row *row;
 
-	(void)state;
 	assert_true(snapshot && batch);
 	snapshot->machine = &batch_machine;
-	row = snapshot_add(snapshot, ROW_GONE, 77);
+	row = snapshot_add(snapshot, ROW_EXITED, 77);
 	row->pid = 77;
 	row->name = snapshot_keep(snapshot, "cc1");
 	row->busy_ns = 12345678;
-	row = snapshot_add(snapshot, ROW_GONE, 78);
+	row = snapshot_add(snapshot, ROW_EXITED, 78);
 	row->name = snapshot_keep(snapshot, "sh");
 	assert_int_equal(batch_put(batch, snapshot, &out), 0);
 	buffer_put(&out, "", 1);
@@ -210,7 +196,7 @@ static void what_ended_in_the_interval_is_a_view_too(void **state)
 	snapshot_free(snapshot);
 }
 
-static void csv_has_one_header_and_one_line_per_row(void **state)
+TEST(csv_has_one_header_and_one_line_per_row)
 {
 	struct batch_config config = { .format = BATCH_CSV, .view = ROW_PROCESS, .level = 1 };
 	struct snapshot *s = snapshot_new();
@@ -218,7 +204,6 @@ static void csv_has_one_header_and_one_line_per_row(void **state)
 	struct buffer out = { 0 };
 	size_t lines = 0, headers = 0;
 
-	(void)state;
 	batch_fill(s, &batch_machine);
 	assert_int_equal(batch_put(batch, s, &out), 0);
 	assert_int_equal(batch_put(batch, s, &out), 0);
@@ -234,11 +219,10 @@ static void csv_has_one_header_and_one_line_per_row(void **state)
 	snapshot_free(s);
 }
 
-static void no_output_sends_control_characters(void **state)
+TEST(no_output_sends_control_characters)
 {
 	static const enum batch_format formats[] = { BATCH_TEXT, BATCH_CSV, BATCH_JSON };
 
-	(void)state;
 	for (size_t i = 0; i < 3; i++) {
 		struct batch_config config = { .format = formats[i], .view = ROW_PROCESS,
 					       .level = 1 };

@@ -8,19 +8,17 @@
 
 #include <locale.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
 #include <jansson.h>
 
 #include "model/snapshot/sums.h"
 #include "tests/fixtures/fixture.h"
 #include "tests/fixtures/golden_text.h"
+#include "tests/fixtures/test.h"
 #include "ui/export/compare.h"
 
 static struct sums *sums[SIDES];
@@ -94,9 +92,8 @@ static bool near(double a, double b)
 /* The split of a process that changes, and of one that stays as it is. */
 static const double computes[4] = { 70, 5, 15, 10 }, waits[4] = { 10, 5, 15, 70 };
 
-static void counts_of_intervals_are_added_and_ratios_are_not(void **state)
+TEST(counts_of_intervals_are_added_and_ratios_are_not)
 {
-	(void)state;
 	add(BEFORE, "job", 0.3, computes);
 	add(BEFORE, "job", 0.1, waits);
 	add(AFTER, "job", 0.2, waits);
@@ -107,9 +104,8 @@ static void counts_of_intervals_are_added_and_ratios_are_not(void **state)
 	assert_int_equal(comparison.of[BEFORE]->interval_ns, 2000000000);
 }
 
-static void recordings_of_different_length_compare(void **state)
+TEST(recordings_of_different_length_compare)
 {
-	(void)state;
 	add(BEFORE, NULL, 0, NULL);
 	for (int i = 0; i < 3; i++)
 		add(AFTER, NULL, 0, NULL);
@@ -123,9 +119,8 @@ static void recordings_of_different_length_compare(void **state)
 	assert_true(near(comparison.machine.cpu[AFTER], 230));
 }
 
-static void a_split_that_moves_changes_by_its_part_of_the_machine(void **state)
+TEST(a_split_that_moves_changes_by_its_part_of_the_machine)
 {
-	(void)state;
 	add(BEFORE, "job", 0.46, computes);
 	add(AFTER, "job", 0.46, waits);
 	compare();
@@ -135,20 +130,18 @@ static void a_split_that_moves_changes_by_its_part_of_the_machine(void **state)
 	assert_string_equal(comparison.rows[0].name, "job");
 }
 
-static void who_grows_changes_by_what_came(void **state)
+TEST(who_grows_changes_by_what_came)
 {
-	(void)state;
 	add(BEFORE, "job", 0.23, waits);
 	add(AFTER, "job", 0.46, waits);
 	compare();
 	assert_true(near(find("job")->change, 10));
 }
 
-static void a_small_shift_of_a_large_one_is_before_a_huge_shift_of_a_tiny_one(void **state)
+TEST(a_small_shift_of_a_large_one_is_before_a_huge_shift_of_a_tiny_one)
 {
 	static const double shifted[4] = { 65, 5, 15, 15 };
 
-	(void)state;
 	add(BEFORE, "large", 0.9, computes);
 	add(BEFORE, "tiny", 0.01, computes);
 	add(AFTER, "large", 0.9, shifted);
@@ -160,9 +153,8 @@ static void a_small_shift_of_a_large_one_is_before_a_huge_shift_of_a_tiny_one(vo
 			 percent("tiny", BEFORE, M_BACKEND_BOUND)) > 50);
 }
 
-static void who_ran_on_one_side_only_has_no_numbers_on_the_other(void **state)
+TEST(who_ran_on_one_side_only_has_no_numbers_on_the_other)
 {
-	(void)state;
 	add(BEFORE, "old", 0.23, waits);
 	add(AFTER, "fresh", 0.46, waits);
 	compare();
@@ -175,9 +167,8 @@ static void who_ran_on_one_side_only_has_no_numbers_on_the_other(void **state)
 	assert_true(near(find("fresh")->change, 20));
 }
 
-static void too_few_slots_have_no_ratio_and_change_by_their_share(void **state)
+TEST(too_few_slots_have_no_ratio_and_change_by_their_share)
 {
-	(void)state;
 	add(BEFORE, "rare", 0.0005, waits);
 	add(AFTER, "rare", 0.23, waits);
 	compare();
@@ -187,12 +178,11 @@ static void too_few_slots_have_no_ratio_and_change_by_their_share(void **state)
 						       find("rare")->share[BEFORE]));
 }
 
-static void level_2_is_compared_only_if_both_have_it(void **state)
+TEST(level_2_is_compared_only_if_both_have_it)
 {
 	struct machine one = fixture_machine;
 	struct snapshot *snapshot = fixture_draft(1);
 
-	(void)state;
 	one.levels = 1;
 	snapshot->machine = &one;
 	assert_int_equal(snapshot_finish(snapshot), 0);
@@ -205,9 +195,8 @@ static void level_2_is_compared_only_if_both_have_it(void **state)
 	assert_true(!isnan(percent("compute", AFTER, M_BACKEND_BOUND)));
 }
 
-static void those_whose_name_nobody_knows_are_one(void **state)
+TEST(those_whose_name_nobody_knows_are_one)
 {
-	(void)state;
 	add(BEFORE, ":17", 0.1, waits);
 	add(BEFORE, ":18", 0.1, waits);
 	add(AFTER, ":99", 0.1, waits);
@@ -218,11 +207,10 @@ static void those_whose_name_nobody_knows_are_one(void **state)
 	assert_non_null(find(":x9"));
 }
 
-static void names_without_end_are_summed_as_others(void **state)
+TEST(names_without_end_are_summed_as_others)
 {
 	struct snapshot *snapshot = fixture_draft(1);
 
-	(void)state;
 	for (int i = 0; i < (int)(SUMS_NAMES + 10); i++) {
 		char name[16];
 
@@ -270,48 +258,42 @@ static void compare_two_days(void)
 	compare();
 }
 
-static void text_is_the_golden_text(void **state)
+TEST(text_is_the_golden_text)
 {
-	(void)state;
 	compare_two_days();
 	compare_golden("diff.txt", (struct compare_config){ .level = 1 });
 }
 
-static void text_of_80_cells_is_the_golden_text(void **state)
+TEST(text_of_80_cells_is_the_golden_text)
 {
-	(void)state;
 	compare_two_days();
 	compare_golden("diff-80.txt", (struct compare_config){ .level = 1, .width = 80, .most = 4 });
 }
 
-static void text_of_level_2_in_ascii_is_the_golden_text(void **state)
+TEST(text_of_level_2_in_ascii_is_the_golden_text)
 {
-	(void)state;
 	compare_two_days();
 	compare_golden("diff-level2-ascii.txt", (struct compare_config){
 		.level = 2, .width = 80, .ascii = true, .filter = "be>60 || old" });
 }
 
-static void csv_is_the_golden_text(void **state)
+TEST(csv_is_the_golden_text)
 {
-	(void)state;
 	compare_two_days();
 	compare_golden("diff.csv", (struct compare_config){ .format = BATCH_CSV });
 }
 
-static void json_is_the_golden_text(void **state)
+TEST(json_is_the_golden_text)
 {
-	(void)state;
 	compare_two_days();
 	compare_golden("diff.json", (struct compare_config){ .format = BATCH_JSON, .most = 3 });
 }
 
-static void json_has_null_for_the_side_without_it(void **state)
+TEST(json_has_null_for_the_side_without_it)
 {
 	char *text;
 	json_t *root;
 
-	(void)state;
 	add(BEFORE, NULL, 0, NULL);
 	add(AFTER, "fresh", 0.9, waits);
 	compare();
@@ -324,11 +306,10 @@ static void json_has_null_for_the_side_without_it(void **state)
 	free(text);
 }
 
-static void nothing_in_the_text_harms_a_terminal(void **state)
+TEST(nothing_in_the_text_harms_a_terminal)
 {
 	static const enum batch_format formats[] = { BATCH_TEXT, BATCH_CSV, BATCH_JSON };
 
-	(void)state;
 	add(BEFORE, "e\033]0;x\007", 0.3, waits);
 	add(AFTER, "\xff\x9b" "2J", 0.3, waits);
 	compare();
@@ -355,9 +336,8 @@ static void assert_order(struct compare_config config, const char *names)
 	assert_string_equal(text, names);
 }
 
-static void rows_are_sorted_as_wished(void **state)
+TEST(rows_are_sorted_as_wished)
 {
-	(void)state;
 	compare_two_days();
 	assert_order((struct compare_config){ .filter = "comm~'^(job|old|rare)$'" }, "job,old,rare");
 	assert_order((struct compare_config){ .filter = "comm~'^(job|old|rare)$'", .reverse = true },
@@ -374,26 +354,26 @@ static void rows_are_sorted_as_wished(void **state)
 
 int main(void)
 {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+#define WITH_SETUP(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 	const struct CMUnitTest tests[] = {
-		TEST(counts_of_intervals_are_added_and_ratios_are_not),
-		TEST(recordings_of_different_length_compare),
-		TEST(a_split_that_moves_changes_by_its_part_of_the_machine),
-		TEST(who_grows_changes_by_what_came),
-		TEST(a_small_shift_of_a_large_one_is_before_a_huge_shift_of_a_tiny_one),
-		TEST(who_ran_on_one_side_only_has_no_numbers_on_the_other),
-		TEST(too_few_slots_have_no_ratio_and_change_by_their_share),
-		TEST(level_2_is_compared_only_if_both_have_it),
-		TEST(those_whose_name_nobody_knows_are_one),
-		TEST(names_without_end_are_summed_as_others),
-		TEST(text_is_the_golden_text),
-		TEST(text_of_80_cells_is_the_golden_text),
-		TEST(text_of_level_2_in_ascii_is_the_golden_text),
-		TEST(csv_is_the_golden_text),
-		TEST(json_is_the_golden_text),
-		TEST(json_has_null_for_the_side_without_it),
-		TEST(nothing_in_the_text_harms_a_terminal),
-		TEST(rows_are_sorted_as_wished),
+		WITH_SETUP(counts_of_intervals_are_added_and_ratios_are_not),
+		WITH_SETUP(recordings_of_different_length_compare),
+		WITH_SETUP(a_split_that_moves_changes_by_its_part_of_the_machine),
+		WITH_SETUP(who_grows_changes_by_what_came),
+		WITH_SETUP(a_small_shift_of_a_large_one_is_before_a_huge_shift_of_a_tiny_one),
+		WITH_SETUP(who_ran_on_one_side_only_has_no_numbers_on_the_other),
+		WITH_SETUP(too_few_slots_have_no_ratio_and_change_by_their_share),
+		WITH_SETUP(level_2_is_compared_only_if_both_have_it),
+		WITH_SETUP(those_whose_name_nobody_knows_are_one),
+		WITH_SETUP(names_without_end_are_summed_as_others),
+		WITH_SETUP(text_is_the_golden_text),
+		WITH_SETUP(text_of_80_cells_is_the_golden_text),
+		WITH_SETUP(text_of_level_2_in_ascii_is_the_golden_text),
+		WITH_SETUP(csv_is_the_golden_text),
+		WITH_SETUP(json_is_the_golden_text),
+		WITH_SETUP(json_has_null_for_the_side_without_it),
+		WITH_SETUP(nothing_in_the_text_harms_a_terminal),
+		WITH_SETUP(rows_are_sorted_as_wished),
 	};
 
 	(void)setlocale(LC_CTYPE, "C.UTF-8");

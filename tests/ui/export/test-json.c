@@ -4,16 +4,14 @@
 #include "ui/export/batch.h"
 
 #include <locale.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 #include <jansson.h>
 
 #include "model/snapshot/snapshot.h"
 #include "tests/fixtures/fixture_batch.h"
+#include "tests/fixtures/test.h"
 
 /* One line of JSON, parsed. The caller decrefs. */
 static json_t *parse(enum row_kind view, const struct machine *of)
@@ -55,11 +53,10 @@ static void assert_null_field(const json_t *object, const char *field)
 	assert_true(json_is_null(json_object_get(object, field)));
 }
 
-static void json_has_the_head_of_the_contract(void **state)
+TEST(json_has_the_head_of_the_contract)
 {
 	json_t *root = parse(ROW_PROCESS, &batch_machine);
 
-	(void)state;
 	assert_string_equal(json_string_value(json_object_get(root, "schema")), "tdtop/1");
 	assert_int_equal(number(root, "seq"), 7);
 	assert_float_equal(number(root, "time"), 1763683200.124, 1e-6);
@@ -73,11 +70,10 @@ static void json_has_the_head_of_the_contract(void **state)
 	json_decref(root);
 }
 
-static void only_a_simulated_machine_says_who_invents_it(void **state)
+TEST(only_a_simulated_machine_says_who_invents_it)
 {
 	json_t *real = parse(ROW_PROCESS, &batch_machine), *demo = parse(ROW_PROCESS, &batch_toy);
 
-	(void)state;
 	assert_null(json_object_get(real, "simulated"));
 	assert_string_equal(json_string_value(json_object_get(demo, "simulated")),
 			    "simulated machine");
@@ -85,13 +81,12 @@ static void only_a_simulated_machine_says_who_invents_it(void **state)
 	json_decref(demo);
 }
 
-static void a_process_has_percent_and_raw_counts(void **state)
+TEST(a_process_has_percent_and_raw_counts)
 {
 	json_t *root = parse(ROW_PROCESS, &batch_machine);
 	json_t *process = find(root, "processes", "pid", 2311);
 	json_t *counts = json_object_get(process, "counts");
 
-	(void)state;
 	assert_int_equal(number(process, "slots"), 4000000000);
 	assert_true(json_is_integer(json_object_get(process, "slots")));
 	assert_float_equal(number(process, "tma_backend_bound"), 70, 1e-9);
@@ -104,11 +99,10 @@ static void a_process_has_percent_and_raw_counts(void **state)
 	json_decref(root);
 }
 
-static void groups_are_listed_when_asked_for(void **state)
+TEST(groups_are_listed_when_asked_for)
 {
 	json_t *root = parse(ROW_USER, &batch_machine), *unknown;
 
-	(void)state;
 	assert_int_equal(json_array_size(json_object_get(root, "users")), 3);
 	assert_int_equal(number(json_array_get(json_object_get(root, "users"), 0), "processes"), 1);
 	assert_null(json_object_get(root, "cgroups"));
@@ -125,13 +119,12 @@ static void groups_are_listed_when_asked_for(void **state)
 	json_decref(root);
 }
 
-static void missing_is_null_and_never_zero(void **state)
+TEST(missing_is_null_and_never_zero)
 {
 	json_t *root = parse(ROW_PROCESS, &batch_machine);
 	json_t *process = find(root, "processes", "pid", 2311);
 	json_t *uncounted = find(root, "processes", "pid", 2500);
 
-	(void)state;
 	assert_null_field(process, "tma_memory_bound");
 	assert_null_field(process, "ipc");
 	assert_null_field(json_object_get(process, "counts"), "cycles");
@@ -143,11 +136,10 @@ static void missing_is_null_and_never_zero(void **state)
 	json_decref(root);
 }
 
-static void a_cpu_says_where_it_is(void **state)
+TEST(a_cpu_says_where_it_is)
 {
 	json_t *root = parse(ROW_PROCESS, &batch_machine), *cpu = find(root, "cpus", "cpu", 2);
 
-	(void)state;
 	assert_int_equal(json_array_size(json_object_get(root, "cpus")), 2);
 	assert_int_equal(number(cpu, "core"), 1);
 	assert_int_equal(number(cpu, "socket"), 0);
@@ -156,12 +148,11 @@ static void a_cpu_says_where_it_is(void **state)
 	json_decref(root);
 }
 
-static void the_rows_of_the_view_are_listed_beside(void **state)
+TEST(the_rows_of_the_view_are_listed_beside)
 {
 	json_t *threads = parse(ROW_THREAD, &batch_machine), *cores = parse(ROW_CORE, &batch_machine);
 	json_t *thread = find(threads, "threads", "tid", 2312);
 
-	(void)state;
 	assert_int_equal(number(thread, "pid"), 2311);
 	assert_string_equal(json_string_value(json_object_get(thread, "comm")), "memhog:w");
 	assert_string_equal(json_string_value(json_object_get(thread, "user")), "root");
@@ -172,19 +163,18 @@ static void the_rows_of_the_view_are_listed_beside(void **state)
 	json_decref(cores);
 }
 
-static void hostile_names_survive_json(void **state)
+TEST(hostile_names_survive_json)
 {
 	json_t *root = parse(ROW_PROCESS, &batch_machine);
 	json_t *process = find(root, "processes", "pid", 2400);
 
-	(void)state;
 	assert_string_equal(json_string_value(json_object_get(process, "comm")),
 			    "a\"b,\\\n\x1b[31m\xef\xbf\xbd\xc3\xa9");
 	json_decref(root);
 }
 
 /* Each must come out as U+FFFD for each of its bytes that begins nothing valid. */
-static void no_byte_sequence_breaks_json(void **state)
+TEST(no_byte_sequence_breaks_json)
 {
 	static const char *const names[] = {
 		"\x80", "\xc0\xaf", "\xc3", "\xed\xa0\x80", "\xf4\x90\x80\x80", "\xf0\x9f\x98",
@@ -192,7 +182,6 @@ static void no_byte_sequence_breaks_json(void **state)
 	};
 	struct batch_config config = { .format = BATCH_JSON, .view = ROW_PROCESS, .level = 1 };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
 		struct snapshot *s = snapshot_new();
 		struct batch *batch = batch_new(&config);
@@ -227,11 +216,10 @@ static void pids_of_json(enum row_kind view, const char *sort, bool reverse, int
 	free(text);
 }
 
-static void rows_are_sorted_as_asked(void **state)
+TEST(rows_are_sorted_as_asked)
 {
 	int pids[3];
 
-	(void)state;
 	pids_of_json(ROW_PROCESS, "pid", false, pids);
 	assert_true(pids[0] < pids[1] && pids[1] < pids[2]);
 	pids_of_json(ROW_PROCESS, "pid", true, pids);

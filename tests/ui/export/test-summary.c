@@ -3,16 +3,14 @@
 #include "config.h"
 #include "ui/export/summary.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "model/snapshot/sums.h"
 #include "tests/fixtures/fixture.h"
+#include "tests/fixtures/test.h"
 
 static const double mem[4] = { 10, 5, 15, 70 }, ret[4] = { 70, 10, 10, 10 };
 static struct sums *sums;
@@ -75,17 +73,15 @@ static void print_summary(void)
 	buffer_put(&text, "", 1);
 }
 
-static void it_says_what_was_counted_and_how(void **state)
+TEST(it_says_what_was_counted_and_how)
 {
-	(void)state;
 	add_interval();
 	print_summary();
 	assert_non_null(strstr(text.bytes, "\ntdtop: command make, 1.000 s, user mode only"));
 }
 
-static void processes_of_one_name_are_one_line(void **state)
+TEST(processes_of_one_name_are_one_line)
 {
-	(void)state;
 	add_interval();
 	add_interval();
 	print_summary();
@@ -93,11 +89,10 @@ static void processes_of_one_name_are_one_line(void **state)
 	assert_int_equal(strncmp(line_of(" cc1"), "    1.500", 9), 0);
 }
 
-static void the_busiest_is_first_and_all_is_last(void **state)
+TEST(the_busiest_is_first_and_all_is_last)
 {
 	const char *busy, *less, *all;
 
-	(void)state;
 	add_interval();
 	print_summary();
 	busy = strstr(text.bytes, "    0.900");
@@ -106,17 +101,15 @@ static void the_busiest_is_first_and_all_is_last(void **state)
 	assert_true(busy && less && all && busy < less && less < all);
 }
 
-static void no_name_reaches_the_terminal_as_a_command(void **state)
+TEST(no_name_reaches_the_terminal_as_a_command)
 {
-	(void)state;
 	add_interval();
 	print_summary();
 	assert_null(strchr(text.bytes, '\33'));
 }
 
-static void without_level_2_there_are_no_columns_of_it(void **state)
+TEST(without_level_2_there_are_no_columns_of_it)
 {
-	(void)state;
 	add_interval();
 	print_summary();
 	assert_non_null(strstr(text.bytes, " MEM "));
@@ -127,16 +120,16 @@ static void without_level_2_there_are_no_columns_of_it(void **state)
 	assert_null(strstr(text.bytes, " MEM "));
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+#define WITH_SETUP(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(it_says_what_was_counted_and_how),
-		TEST(processes_of_one_name_are_one_line),
-		TEST(the_busiest_is_first_and_all_is_last),
-		TEST(no_name_reaches_the_terminal_as_a_command),
-		TEST(without_level_2_there_are_no_columns_of_it),
+		WITH_SETUP(it_says_what_was_counted_and_how),
+		WITH_SETUP(processes_of_one_name_are_one_line),
+		WITH_SETUP(the_busiest_is_first_and_all_is_last),
+		WITH_SETUP(no_name_reaches_the_terminal_as_a_command),
+		WITH_SETUP(without_level_2_there_are_no_columns_of_it),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,23 +2,19 @@
 /* Keys: the table itself, and what those of the program do. */
 #include "config.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "model/control.h"
 #include "tests/fixtures/fixture_ui.h"
+#include "tests/fixtures/test.h"
 #include "ui/keys/keys_setup.h"
 #include "ui/views/screen.h"
 
-static void every_key_of_the_table_is_complete(void **state)
+TEST(every_key_of_the_table_is_complete)
 {
-	(void)state;
 	for (size_t i = 0; i < keys_n; i++) {
 		assert_true(keys[i].codes[0] && keys[i].shown[0] && keys[i].group[0] && keys[i].help[0]);
 		assert_non_null(keys[i].act);
@@ -41,25 +37,22 @@ static void check_codes(const struct key *table, size_t n)
 	}
 }
 
-static void no_code_is_bound_twice(void **state)
+TEST(no_code_is_bound_twice)
 {
-	(void)state;
 	check_codes(keys, keys_n);
 	check_codes(setup_keys, setup_keys_n);
 }
 
-static void keys_of_one_group_stand_together(void **state)
+TEST(keys_of_one_group_stand_together)
 {
-	(void)state;
 	for (size_t i = 1; i < keys_n; i++)
 		for (size_t k = 0; k + 1 < i; k++)
 			if (!strcmp(keys[k].group, keys[i].group))
 				assert_string_equal(keys[i - 1].group, keys[i].group);
 }
 
-static void level_keys_change_columns_and_keep_the_order(void **state)
+TEST(level_keys_change_columns_and_keep_the_order)
 {
-	(void)state;
 	assert_int_equal(press("2"), R_DRAW);
 	assert_int_equal(ui.level, 2);
 	assert_int_equal(state_selected(&ui)->id, PID_MEMHOG);
@@ -67,9 +60,8 @@ static void level_keys_change_columns_and_keep_the_order(void **state)
 	assert_int_equal(ui.level, 1);
 }
 
-static void the_interval_stays_within_its_limits(void **state)
+TEST(the_interval_stays_within_its_limits)
 {
-	(void)state;
 	assert_int_equal(press("+"), R_INTERVAL);
 	assert_int_equal(ui.interval_ns, 2000000000);
 	(void)press("++++++++++++++");
@@ -83,9 +75,8 @@ static void the_interval_stays_within_its_limits(void **state)
 	assert_int_equal(ui.interval_ns, 1000000000);
 }
 
-static void help_scrolls_to_its_end_and_q_only_closes_it(void **state)
+TEST(help_scrolls_to_its_end_and_q_only_closes_it)
 {
-	(void)state;
 	(void)press("?");
 	assert_true(ui.help_lines > 24);
 	(void)press_code(KEYCODE_END);
@@ -97,11 +88,10 @@ static void help_scrolls_to_its_end_and_q_only_closes_it(void **state)
 	assert_int_equal(press("q"), R_QUIT);
 }
 
-static void every_key_is_harmless_before_the_first_snapshot(void **state)
+TEST(every_key_is_harmless_before_the_first_snapshot)
 {
 	struct ui_options options = { .level = 1, .view = ROW_PROCESS };
 
-	(void)state;
 	state_done(&ui);
 	state_init(&ui, &options, 1000000000);
 	for (int round = 0; round < 3; round++)
@@ -110,12 +100,11 @@ static void every_key_is_harmless_before_the_first_snapshot(void **state)
 	assert_int_equal(ui.n_rows, 0);
 }
 
-static void every_key_is_harmless_while_nothing_is_counted_yet(void **state)
+TEST(every_key_is_harmless_while_nothing_is_counted_yet)
 {
 	struct ui_options options = { .level = 1, .view = ROW_PROCESS };
 	struct snapshot *none = snapshot_new();
 
-	(void)state;
 	snapshot_clear(none);
 	none->machine = &fixture_machine;
 	none->seq = 1;
@@ -133,12 +122,11 @@ static void every_key_is_harmless_while_nothing_is_counted_yet(void **state)
 	snapshot_free(none);
 }
 
-static void the_choices_lead_back_to_what_was_on_the_screen(void **state)
+TEST(the_choices_lead_back_to_what_was_on_the_screen)
 {
 	struct ui_options now = { 0 };
 	struct ui_state again;
 
-	(void)state;
 	(void)press("v2FI+%TAw");
 	assert_int_equal(press("W") & R_SAVE, R_SAVE);
 	state_choices(&ui, &now);
@@ -164,9 +152,8 @@ static void the_choices_lead_back_to_what_was_on_the_screen(void **state)
 	}
 }
 
-static void differences_are_in_percent_whatever_the_units(void **state)
+TEST(differences_are_in_percent_whatever_the_units)
 {
-	(void)state;
 	(void)press("%");
 	assert_int_equal(state_units(&ui), UNITS_SLOTS);
 	(void)press("x");
@@ -177,11 +164,10 @@ static void differences_are_in_percent_whatever_the_units(void **state)
 	assert_int_equal(state_units(&ui), UNITS_PERCENT);
 }
 
-static void t_goes_round_the_themes_and_says_so(void **state)
+TEST(t_goes_round_the_themes_and_says_so)
 {
 	struct snapshot *next;
 
-	(void)state;
 	assert_int_equal(press("T") & R_THEME, R_THEME);
 	assert_int_equal(ui.theme, THEME_LIGHT);
 	assert_non_null(strstr(ui.message, "light"));
@@ -199,11 +185,10 @@ static void t_goes_round_the_themes_and_says_so(void **state)
 	assert_int_equal(ui.message[0], 0);
 }
 
-static void r_asks_for_a_recording_and_the_head_shows_it(void **state)
+TEST(r_asks_for_a_recording_and_the_head_shows_it)
 {
 	struct snapshot *next = fixture_snapshot(2);
 
-	(void)state;
 	assert_int_equal(press("r"), R_RECORD);
 	assert_true(shows("recording begins with the next interval"));
 	next->recording = (struct recording_state){ .on = true, .bytes = 12345678, .news = 1,

@@ -2,18 +2,14 @@
 /* Keys in a detail: opened, moved in, left. */
 #include "config.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include <cmocka.h>
-
 #include "tests/fixtures/fixture_ui.h"
+#include "tests/fixtures/test.h"
 
-static void d_opens_the_detail_of_the_selected_row_and_closes_it(void **state)
+TEST(d_opens_the_detail_of_the_selected_row_and_closes_it)
 {
-	(void)state;
 	(void)press("jjd");
 	assert_true(ui.detail.open && ui.detail.here);
 	assert_int_equal(ui.detail.row.id, PID_SCALED);
@@ -27,11 +23,10 @@ static void d_opens_the_detail_of_the_selected_row_and_closes_it(void **state)
 	assert_int_equal(ui.view, VIEW_PROCESSES);
 }
 
-static void in_a_detail_the_arrows_move_in_the_tree_and_not_in_the_list(void **state)
+TEST(in_a_detail_the_arrows_move_in_the_tree_and_not_in_the_list)
 {
 	size_t index = ui.views[VIEW_PROCESSES].cursor.index;
 
-	(void)state;
 	(void)press("d");
 	assert_int_equal(ui.detail.node, M_MEMORY_BOUND);
 	(void)press("j");
@@ -47,9 +42,8 @@ static void in_a_detail_the_arrows_move_in_the_tree_and_not_in_the_list(void **s
 	assert_int_equal(ui.views[VIEW_PROCESSES].cursor.index, index);
 }
 
-static void in_a_detail_nothing_is_ordered_or_folded(void **state)
+TEST(in_a_detail_nothing_is_ordered_or_folded)
 {
-	(void)state;
 	(void)press("cjjd");
 	assert_int_equal(press("P"), R_NONE);
 	assert_int_equal(press("I"), R_NONE);
@@ -63,11 +57,10 @@ static void in_a_detail_nothing_is_ordered_or_folded(void **state)
 	assert_int_equal(press("t"), R_NONE);
 }
 
-static void the_text_of_a_detail_scrolls_to_its_end_and_begins_anew_at_another_node(void **state)
+TEST(the_text_of_a_detail_scrolls_to_its_end_and_begins_anew_at_another_node)
 {
 	struct detail *detail = &ui.detail;
 
-	(void)state;
 	(void)press("d");
 	assert_true(detail->lines > detail->page);
 	(void)press_code(KEYCODE_PAGE_DOWN);
@@ -79,9 +72,8 @@ static void the_text_of_a_detail_scrolls_to_its_end_and_begins_anew_at_another_n
 	assert_int_equal(detail->scroll, 0);
 }
 
-static void enter_opens_what_has_nothing_below_it(void **state)
+TEST(enter_opens_what_has_nothing_below_it)
 {
-	(void)state;
 	(void)press("cjj\r");
 	assert_true(ui.detail.open);
 	assert_int_equal(ui.detail.row.kind, ROW_CPU);
@@ -94,9 +86,8 @@ static void enter_opens_what_has_nothing_below_it(void **state)
 	assert_true(ui.detail.open);
 }
 
-static void a_group_has_a_detail(void **state)
+TEST(a_group_has_a_detail)
 {
-	(void)state;
 	(void)press("gjd");
 	assert_true(ui.detail.open && ui.detail.here);
 	assert_string_equal(ui.detail.title, "cgroup cron.service");
@@ -106,9 +97,8 @@ static void a_group_has_a_detail(void **state)
 	assert_int_equal(ui.view, VIEW_CGROUPS);
 }
 
-static void the_machine_has_a_detail_of_its_own(void **state)
+TEST(the_machine_has_a_detail_of_its_own)
 {
-	(void)state;
 	(void)press("dD");
 	assert_true(ui.detail.open);
 	assert_int_equal(ui.detail.row.kind, ROW_MACHINE);
@@ -121,11 +111,10 @@ static void the_machine_has_a_detail_of_its_own(void **state)
 	assert_false(ui.detail.open);
 }
 
-static void a_detail_keeps_what_was_known_of_a_task_that_pauses(void **state)
+TEST(a_detail_keeps_what_was_known_of_a_task_that_pauses)
 {
 	struct snapshot *without = fixture_draft(2);
 
-	(void)state;
 	(void)press("NI");	/* the last pid first */
 	(void)press("d");
 	assert_int_equal(ui.detail.row.id, PID_IDLE);
@@ -141,12 +130,11 @@ static void a_detail_keeps_what_was_known_of_a_task_that_pauses(void **state)
 	assert_true(ui.detail.here);
 }
 
-static void the_detail_is_of_one_task_and_not_of_the_next_with_its_pid(void **state)
+TEST(the_detail_is_of_one_task_and_not_of_the_next_with_its_pid)
 {
 	struct snapshot *reused = fixture_draft(2);
 	struct row *row;
 
-	(void)state;
 	(void)press("Njd");
 	assert_int_equal(ui.detail.row.id, PID_SCALED);
 	row = fixture_add_process(reused, PID_SCALED, "other", 0.1,

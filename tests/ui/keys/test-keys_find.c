@@ -2,16 +2,13 @@
 /* Keys of finding: filter, search, the menu of users, follow, tags. */
 #include "config.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "tests/fixtures/fixture_ui.h"
+#include "tests/fixtures/test.h"
 
 /* What is listed, as pids: "2311 2400". */
 static const char *listed(void)
@@ -27,11 +24,10 @@ static const char *listed(void)
 }
 
 /* Where it needs groups in turn, it is counted only while somebody asks for it. */
-static void level_2_is_asked_for_by_whatever_shows_sorts_or_filters_by_it(void **state)
+TEST(level_2_is_asked_for_by_whatever_shows_sorts_or_filters_by_it)
 {
 	struct err err;
 
-	(void)state;
 	assert_false(state_shows_level2(&ui));
 	(void)press("\\mem>20\r");
 	assert_true(state_shows_level2(&ui));
@@ -45,9 +41,8 @@ static void level_2_is_asked_for_by_whatever_shows_sorts_or_filters_by_it(void *
 	assert_true(state_shows_level2(&ui));
 }
 
-static void a_filter_holds_as_it_is_typed(void **state)
+TEST(a_filter_holds_as_it_is_typed)
 {
-	(void)state;
 	(void)press("N\\php");
 	assert_string_equal(listed(), "2400");
 	assert_true(shows("Filter: php"));
@@ -71,9 +66,8 @@ static void a_filter_holds_as_it_is_typed(void **state)
 	assert_false(shows("be>40"));
 }
 
-static void a_filter_that_is_not_understood_is_not_kept(void **state)
+TEST(a_filter_that_is_not_understood_is_not_kept)
 {
-	(void)state;
 	(void)press("\\user=root");
 	assert_string_equal(listed(), "2311");
 	(void)press(" && (");
@@ -88,9 +82,8 @@ static void a_filter_that_is_not_understood_is_not_kept(void **state)
 	assert_int_equal(ui.n_rows, 7);
 }
 
-static void what_is_typed_stays_whole_utf_8(void **state)
+TEST(what_is_typed_stays_whole_utf_8)
 {
-	(void)state;
 	(void)press("\\a");
 	(void)press_code(0x6F22);
 	(void)press_code(0x1F600);
@@ -114,9 +107,8 @@ static void what_is_typed_stays_whole_utf_8(void **state)
 	assert_int_equal(ui.find.mode, FIND_NOTHING);
 }
 
-static void cpus_are_filtered_by_themselves_below_their_sockets(void **state)
+TEST(cpus_are_filtered_by_themselves_below_their_sockets)
 {
-	(void)state;
 	(void)press("\\ret>1000\r");
 	assert_int_equal(ui.n_rows, 0);
 	assert_true(shows("no row matches the filter"));
@@ -134,9 +126,8 @@ static void cpus_are_filtered_by_themselves_below_their_sockets(void **state)
 	assert_int_equal(ui.n_rows, 7);
 }
 
-static void users_are_filtered_and_searched(void **state)
+TEST(users_are_filtered_and_searched)
 {
-	(void)state;
 	ui.view = VIEW_USERS;
 	assert_int_equal(state_list(&ui), 0);
 	(void)press("\\alic\r");
@@ -156,9 +147,8 @@ static void users_are_filtered_and_searched(void **state)
 	assert_true(shows("nothing was searched"));
 }
 
-static void inside_of_a_process_is_a_filter_of_its_own(void **state)
+TEST(inside_of_a_process_is_a_filter_of_its_own)
 {
-	(void)state;
 	(void)press("\\memhog\r\r");
 	assert_int_equal(ui.n_rows, 4);	/* whatever their names are */
 	(void)press("\\walker\r");
@@ -169,9 +159,8 @@ static void inside_of_a_process_is_a_filter_of_its_own(void **state)
 	assert_int_equal(ui.n_rows, 4);
 }
 
-static void a_search_moves_to_the_next_match_around_the_end(void **state)
+TEST(a_search_moves_to_the_next_match_around_the_end)
 {
-	(void)state;
 	(void)press("N/c");
 	assert_int_equal(state_selected(&ui)->id, PID_SCALED);	/* alice */
 	(void)press("ompute");
@@ -183,7 +172,7 @@ static void a_search_moves_to_the_next_match_around_the_end(void **state)
 	(void)press("comm~^c\r");
 	assert_int_equal(state_selected(&ui)->id, PID_COMPUTE);
 	(void)press("n");
-	assert_int_equal(state_selected(&ui)->id, PID_ENDED);
+	assert_int_equal(state_selected(&ui)->id, PID_EXITED);
 	(void)press("nn");
 	assert_int_equal(state_selected(&ui)->id, PID_COMPUTE);
 	(void)press("N");
@@ -197,9 +186,8 @@ static void a_search_moves_to_the_next_match_around_the_end(void **state)
 	assert_false(shows("search comm"));
 }
 
-static void a_search_that_is_dropped_goes_back(void **state)
+TEST(a_search_that_is_dropped_goes_back)
 {
-	(void)state;
 	(void)press("Njj/cron");
 	assert_int_equal(state_selected(&ui)->id, PID_IDLE);
 	(void)press("x");
@@ -212,9 +200,8 @@ static void a_search_that_is_dropped_goes_back(void **state)
 	assert_true(shows("nothing was searched"));
 }
 
-static void the_menu_of_users_chooses_one_or_all(void **state)
+TEST(the_menu_of_users_chooses_one_or_all)
 {
-	(void)state;
 	(void)press("u");
 	assert_true(shows("all users"));
 	assert_int_equal(ui.find.n_users, 2);
@@ -239,11 +226,10 @@ static void the_menu_of_users_chooses_one_or_all(void **state)
 	assert_string_equal(ui.choice.user, "");
 }
 
-static void a_user_who_is_not_known_cannot_be_chosen(void **state)
+TEST(a_user_who_is_not_known_cannot_be_chosen)
 {
 	struct snapshot *next = fixture_draft(2);
 
-	(void)state;
 	for (size_t i = 0; i < next->table[ROW_PROCESS].n; i++)
 		if (next->table[ROW_PROCESS].rows[i].id == PID_MEMHOG)
 			next->table[ROW_PROCESS].rows[i].user = 0;
@@ -261,9 +247,8 @@ static void a_user_who_is_not_known_cannot_be_chosen(void **state)
 	assert_true(shows("no row of this user"));
 }
 
-static void follow_holds_on_to_the_task_and_marks_it(void **state)
+TEST(follow_holds_on_to_the_task_and_marks_it)
 {
-	(void)state;
 	(void)press("f");	/* the untouched cursor is on the first line */
 	assert_int_equal(state_selected(&ui)->id, PID_MEMHOG);
 	assert_true(shows("2311\xC2\xBB"));
@@ -280,11 +265,10 @@ static void follow_holds_on_to_the_task_and_marks_it(void **state)
 	assert_false(shows("following"));
 }
 
-static void tagged_rows_are_marked_and_their_counts_summed(void **state)
+TEST(tagged_rows_are_marked_and_their_counts_summed)
 {
 	struct row sum;
 
-	(void)state;
 	(void)press("N  ");	/* memhog, php-fpm; each goes on to the next line */
 	assert_int_equal(state_selected(&ui)->id, PID_COMPUTE);
 	assert_true(shows("2311*"));
@@ -308,11 +292,10 @@ static void tagged_rows_are_marked_and_their_counts_summed(void **state)
 	assert_false(shows("tagged"));
 }
 
-static void a_tag_stays_with_its_task(void **state)
+TEST(a_tag_stays_with_its_task)
 {
 	struct snapshot *without = fixture_draft(2);
 
-	(void)state;
 	(void)press("N ");
 	for (size_t i = 0; i < without->table[ROW_PROCESS].n; i++)
 		if (without->table[ROW_PROCESS].rows[i].id == PID_MEMHOG)

@@ -2,18 +2,14 @@
 /* Keys of moving: the cursor and its task, pages, both ends. */
 #include "config.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include <cmocka.h>
-
 #include "tests/fixtures/fixture_ui.h"
+#include "tests/fixtures/test.h"
 
-static void the_cursor_stays_on_its_task_when_the_order_changes(void **state)
+TEST(the_cursor_stays_on_its_task_when_the_order_changes)
 {
-	(void)state;
 	(void)press("jj");
 	assert_int_equal(state_selected(&ui)->id, PID_SCALED);
 	(void)press("R");
@@ -22,9 +18,8 @@ static void the_cursor_stays_on_its_task_when_the_order_changes(void **state)
 	assert_int_equal(state_selected(&ui)->id, PID_SCALED);
 }
 
-static void an_untouched_cursor_stays_on_the_first_line(void **state)
+TEST(an_untouched_cursor_stays_on_the_first_line)
 {
-	(void)state;
 	(void)press("I");
 	assert_int_equal(ui.views[VIEW_PROCESSES].cursor.index, 0);
 	(void)press("jj");
@@ -33,11 +28,10 @@ static void an_untouched_cursor_stays_on_the_first_line(void **state)
 	assert_int_equal(ui.views[VIEW_PROCESSES].cursor.index, 0);
 }
 
-static void the_cursor_finds_a_task_that_paused_for_an_interval(void **state)
+TEST(the_cursor_finds_a_task_that_paused_for_an_interval)
 {
 	struct snapshot *without = fixture_draft(2);
 
-	(void)state;
 	(void)press_code(KEYCODE_END);
 	assert_int_equal(state_selected(&ui)->id, PID_IDLE);
 	without->table[ROW_PROCESS].n--;	/* cron did not run */
@@ -49,11 +43,10 @@ static void the_cursor_finds_a_task_that_paused_for_an_interval(void **state)
 	assert_int_equal(state_selected(&ui)->id, PID_IDLE);
 }
 
-static void a_reused_pid_is_another_task(void **state)
+TEST(a_reused_pid_is_another_task)
 {
 	struct snapshot *reused = fixture_draft(2);
 
-	(void)state;
 	(void)press("Nj");
 	assert_int_equal(state_selected(&ui)->id, PID_SCALED);
 	/* A smaller pid moves all others down a line; the cursor does not follow the new 2400. */
@@ -77,11 +70,10 @@ static void show_many(uint64_t seq, int n)
 	next_snapshot(many);
 }
 
-static void a_list_that_became_shorter_leaves_no_empty_lines(void **state)
+TEST(a_list_that_became_shorter_leaves_no_empty_lines)
 {
 	struct cursor *cursor = &ui.views[VIEW_PROCESSES].cursor;
 
-	(void)state;
 	show_many(2, 100);
 	(void)press_code(KEYCODE_END);
 	for (size_t i = 1; i < ui.page; i++)
@@ -92,9 +84,8 @@ static void a_list_that_became_shorter_leaves_no_empty_lines(void **state)
 	assert_int_equal(cursor->scroll, ui.n_rows - ui.page);
 }
 
-static void pages_stop_at_both_ends(void **state)
+TEST(pages_stop_at_both_ends)
 {
-	(void)state;
 	show_many(2, 100);
 	(void)press_code(KEYCODE_PAGE_DOWN);
 	assert_int_equal(ui.views[VIEW_PROCESSES].cursor.index, ui.page - 1);

@@ -2,18 +2,14 @@
 /* Keys of order: which column, which direction. */
 #include "config.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include <cmocka.h>
-
 #include "tests/fixtures/fixture_ui.h"
+#include "tests/fixtures/test.h"
 
-static void letters_sort_by_their_class(void **state)
+TEST(letters_sort_by_their_class)
 {
-	(void)state;
 	(void)press("F");
 	assert_int_equal(state_selected(&ui)->id, PID_MEMHOG);	/* most frontend-bound slots */
 	(void)press("Fw");
@@ -21,27 +17,25 @@ static void letters_sort_by_their_class(void **state)
 	(void)press("R");
 	assert_int_equal(state_selected(&ui)->id, PID_COMPUTE);
 	(void)press("S");
-	assert_int_equal(state_selected(&ui)->id, PID_ENDED);
+	assert_int_equal(state_selected(&ui)->id, PID_EXITED);
 	(void)press("N");
 	assert_int_equal(state_selected(&ui)->id, PID_MEMHOG);
 	assert_int_equal(press("P") & R_ROWS, R_ROWS);
 	assert_int_equal(ui.rows[1]->id, PID_SCALED);
 }
 
-static void reverse_turns_the_order_around_once(void **state)
+TEST(reverse_turns_the_order_around_once)
 {
-	(void)state;
 	(void)press("PI");
 	assert_int_equal(state_selected(&ui)->id, PID_IDLE);
 	(void)press("P");	/* choosing a column begins in its natural order */
 	assert_int_equal(state_selected(&ui)->id, PID_MEMHOG);
 }
 
-static void arrows_choose_the_column_beside(void **state)
+TEST(arrows_choose_the_column_beside)
 {
 	const struct column_order *order = &ui.views[VIEW_PROCESSES].order;
 
-	(void)state;
 	(void)press("<");
 	assert_string_equal(order->column->key, "fe");
 	(void)press(">>");	/* over the bar, which has no order */
@@ -50,20 +44,18 @@ static void arrows_choose_the_column_beside(void **state)
 	assert_string_equal(order->column->key, "command");
 }
 
-static void on_level_2_the_children_of_the_class_are_beside_it(void **state)
+TEST(on_level_2_the_children_of_the_class_are_beside_it)
 {
 	const struct column_order *order = &ui.views[VIEW_PROCESSES].order;
 
-	(void)state;
 	(void)press("2>");
 	assert_string_equal(order->column->key, "mem");
 	(void)press("B<");
 	assert_string_equal(order->column->key, "core");
 }
 
-static void cpus_are_sorted_among_their_siblings(void **state)
+TEST(cpus_are_sorted_among_their_siblings)
 {
-	(void)state;
 	(void)press("cR");
 	/* Core 0 has more retiring slots than core 1; in it CPU 2 more than CPU 0. */
 	assert_int_equal(ui.rows[1]->id, 0);

@@ -6,17 +6,14 @@
  */
 #include "config.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
-#include <cmocka.h>
-
 #include "tests/fixtures/fixture_ui.h"
+#include "tests/fixtures/test.h"
 #include "ui/keys/keys_setup.h"
 #include "ui/mouse.h"
 #include "ui/views/screen.h"
@@ -89,10 +86,10 @@ static struct snapshot *any_snapshot(uint64_t seq)
 	}
 	s->table[ROW_THREAD].n -= any((uint32_t)s->table[ROW_THREAD].n);
 	for (uint32_t i = any(4); i > 0; i--) {
-		struct row *gone = snapshot_add(s, ROW_GONE, (int32_t)any(1000));
+		struct row *exited = snapshot_add(s, ROW_EXITED, (int32_t)any(1000));
 
-		gone->name = snapshot_keep(s, any(2) ? "sh" : FIXTURE_HOSTILE);
-		gone->counts = s->table[ROW_THREAD].rows[0].counts;
+		exited->name = snapshot_keep(s, any(2) ? "sh" : FIXTURE_HOSTILE);
+		exited->counts = s->table[ROW_THREAD].rows[0].counts;
 	}
 	assert_int_equal(snapshot_finish(s), 0);
 	return s;
@@ -137,14 +134,13 @@ static void do_anything(void)
 	assert_true(ui.n_rows == 0 || state_selected(&ui));
 }
 
-static void anything_does_no_harm_and_goes_everywhere(void **state)
+TEST(anything_does_no_harm_and_goes_everywhere)
 {
 	const char *seconds = getenv("RANDOM_SECONDS"), *first = getenv("RANDOM_SEED");
 	time_t end = seconds ? time(NULL) + atol(seconds) : 0;
 	uint32_t been = 0;
 	long i;
 
-	(void)state;
 	if (first)
 		seed = strtoull(first, NULL, 10) | 1;
 	else if (seconds)

@@ -2,18 +2,14 @@
 /* Keys of time: freezing, steps into the past, differences, the chart. */
 #include "config.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include <cmocka.h>
-
 #include "tests/fixtures/fixture_ui.h"
+#include "tests/fixtures/test.h"
 
-static void freeze_and_thaw(void **state)
+TEST(freeze_and_thaw)
 {
-	(void)state;
 	assert_int_equal(press("z"), R_ROWS);
 	assert_true(ui.frozen);
 	assert_ptr_not_equal(ui.snapshot, newest);	/* that one is only lent */
@@ -28,9 +24,8 @@ static void freeze_and_thaw(void **state)
 	assert_ptr_equal(ui.snapshot, newest);
 }
 
-static void steps_go_through_the_past_and_stop_at_its_ends(void **state)
+TEST(steps_go_through_the_past_and_stop_at_its_ends)
 {
-	(void)state;
 	for (uint64_t seq = 2; seq <= 30; seq++)
 		next_snapshot(fixture_snapshot(seq));
 	assert_int_equal(press("]"), R_NONE);	/* there is nothing after now */
@@ -61,12 +56,11 @@ static void steps_go_through_the_past_and_stop_at_its_ends(void **state)
 	assert_ptr_equal(ui.snapshot, newest);
 }
 
-static void x_shows_differences_to_what_was_shown(void **state)
+TEST(x_shows_differences_to_what_was_shown)
 {
 	struct snapshot *next = fixture_draft(2);
 	struct row *row;
 
-	(void)state;
 	for (size_t i = 0; i < next->table[ROW_THREAD].n; i++)
 		if (next->table[ROW_THREAD].rows[i].id == PID_COMPUTE)
 			next->table[ROW_THREAD].rows[i].busy_ns -= 123000000;
@@ -96,12 +90,11 @@ static void x_shows_differences_to_what_was_shown(void **state)
 	assert_false(line_has("5000 ", "new"));
 }
 
-static void a_detail_shows_values_and_differences(void **state)
+TEST(a_detail_shows_values_and_differences)
 {
 	struct snapshot *next = fixture_snapshot(2);
 	struct row *table = next->table[ROW_PROCESS].rows;
 
-	(void)state;
 	for (size_t i = 0; i < next->table[ROW_PROCESS].n; i++)
 		if (table[i].id == PID_MEMHOG)
 			table[i].values.percent[M_BACKEND_BOUND] += 7.5f;
@@ -116,11 +109,10 @@ static void a_detail_shows_values_and_differences(void **state)
 	assert_false(shows("DIFF"));
 }
 
-static void m_shows_a_chart_where_there_is_room(void **state)
+TEST(m_shows_a_chart_where_there_is_room)
 {
 	size_t page = ui.page;
 
-	(void)state;
 	assert_int_equal(press("m"), R_DRAW);
 	assert_int_equal(ui.page, page - 6);
 	assert_true(line_has("100%", ""));
@@ -128,11 +120,10 @@ static void m_shows_a_chart_where_there_is_room(void **state)
 	assert_int_equal(ui.page, page);
 }
 
-static void all_views_show_the_past(void **state)
+TEST(all_views_show_the_past)
 {
 	struct snapshot *next = fixture_draft(2);
 
-	(void)state;
 	(void)fixture_add_process(next, 5000, "late", 0.99, (double[]){ 1, 1, 1, 97 }, 0.5);
 	assert_int_equal(snapshot_finish(next), 0);
 	next_snapshot(next);

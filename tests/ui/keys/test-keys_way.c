@@ -2,18 +2,14 @@
 /* Keys of the way: down, up, from view to view. */
 #include "config.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include <cmocka.h>
-
 #include "tests/fixtures/fixture_ui.h"
+#include "tests/fixtures/test.h"
 
-static void enter_goes_down_to_the_threads_and_escape_back(void **state)
+TEST(enter_goes_down_to_the_threads_and_escape_back)
 {
-	(void)state;
 	assert_int_equal(press("\r") & R_ROWS, R_ROWS);
 	assert_int_equal(ui.n_rows, 4);
 	assert_int_equal(ui.rows[0]->kind, ROW_THREAD);
@@ -30,11 +26,10 @@ static void enter_goes_down_to_the_threads_and_escape_back(void **state)
 	assert_int_equal(press_code(KEYCODE_ESCAPE), R_NONE);
 }
 
-static void inside_a_process_that_ended_there_is_nothing(void **state)
+TEST(inside_a_process_that_ended_there_is_nothing)
 {
 	struct snapshot *without = fixture_draft(2);
 
-	(void)state;
 	(void)press_code(KEYCODE_END);
 	(void)press("\r");
 	assert_int_equal(ui.n_rows, 1);
@@ -49,9 +44,8 @@ static void inside_a_process_that_ended_there_is_nothing(void **state)
 	assert_int_equal(ui.n_rows, 6);
 }
 
-static void c_shows_the_cpus_and_goes_back(void **state)
+TEST(c_shows_the_cpus_and_goes_back)
 {
-	(void)state;
 	(void)press("c");
 	assert_int_equal(ui.n_rows, 1 + 2 + 4);
 	assert_int_equal(ui.rows[0]->kind, ROW_SOCKET);
@@ -66,9 +60,8 @@ static void c_shows_the_cpus_and_goes_back(void **state)
 	assert_int_equal(ui.view, VIEW_THREADS);
 }
 
-static void space_and_enter_fold_what_is_under_the_cursor(void **state)
+TEST(space_and_enter_fold_what_is_under_the_cursor)
 {
-	(void)state;
 	(void)press("cjjj ");	/* on cpu 2: its core folds, and the cursor is on it */
 	assert_int_equal(ui.n_rows, 1 + 2 + 2);
 	assert_int_equal(state_selected(&ui)->kind, ROW_CORE);
@@ -79,13 +72,12 @@ static void space_and_enter_fold_what_is_under_the_cursor(void **state)
 	assert_int_equal(state_selected(&ui)->kind, ROW_SOCKET);
 }
 
-static void a_core_of_one_cpu_has_no_line_of_its_own(void **state)
+TEST(a_core_of_one_cpu_has_no_line_of_its_own)
 {
 	static struct cpu_place places[4];
 	static struct machine machine;
 	struct snapshot *plain = fixture_draft(2);
 
-	(void)state;
 	machine = fixture_machine;
 	machine.cpus = places;
 	for (int i = 0; i < 4; i++)
@@ -99,11 +91,10 @@ static void a_core_of_one_cpu_has_no_line_of_its_own(void **state)
 	assert_int_equal(ui.n_rows, 1);
 }
 
-static void views_follow_each_other_and_come_round(void **state)
+TEST(views_follow_each_other_and_come_round)
 {
 	static const size_t rows[VIEW_COUNT] = { 10, 7, 3, 1, 4, 2, 0, 7 };
 
-	(void)state;
 	for (int i = 0; i < VIEW_COUNT; i++) {
 		(void)press("v");
 		assert_int_equal(ui.n_rows, rows[i]);
@@ -111,19 +102,18 @@ static void views_follow_each_other_and_come_round(void **state)
 	assert_int_equal(ui.view, VIEW_PROCESSES);
 }
 
-static void what_ended_is_listed_until_it_is_old(void **state)
+TEST(what_ended_is_listed_until_it_is_old)
 {
 	struct snapshot *next = fixture_snapshot(2);
-	struct row *row = snapshot_add(next, ROW_GONE, 77);
+	struct row *row = snapshot_add(next, ROW_EXITED, 77);
 
-	(void)state;
 	row->name = snapshot_keep(next, "cc1");
 	row->children = 1;
 	row->busy_ns = 1500000000;
 	next_snapshot(next);
 	next_snapshot(fixture_snapshot(3));
 	(void)press("vvvvvvv");
-	assert_int_equal(ui.view, VIEW_GONE);
+	assert_int_equal(ui.view, VIEW_EXITED);
 	assert_int_equal(ui.n_rows, 1);
 	assert_string_equal(snapshot_text(state_rows_of(&ui), ui.rows[0]->name), "cc1");
 	(void)press("x%");	/* neither a baseline nor a second */
@@ -136,21 +126,20 @@ static void what_ended_is_listed_until_it_is_old(void **state)
 	next_snapshot(fixture_snapshot(4));
 	assert_false(shows("did not run in this interval"));
 	(void)press_code(KEYCODE_ESCAPE);
-	assert_int_equal(ui.view, VIEW_GONE);
+	assert_int_equal(ui.view, VIEW_EXITED);
 	(void)press("\x1b");
 	assert_int_equal(ui.view, VIEW_THREADS);	/* the last of the lists of tasks */
 }
 
-static void t_puts_children_behind_their_parents(void **state)
+TEST(t_puts_children_behind_their_parents)
 {
-	(void)state;
 	(void)press("t");
 	assert_int_equal(ui.n_rows, 7);
 	assert_int_equal(ui.rows[0]->id, PID_MEMHOG);
 	assert_int_equal(ui.rows[3]->id, PID_IDLE);	/* by its own values: last */
 	assert_int_equal(ui.rows[4]->id, PID_HOSTILE);
 	assert_int_equal(ui.rows[5]->id, PID_COMPUTE);
-	assert_int_equal(ui.rows[6]->id, PID_ENDED);
+	assert_int_equal(ui.rows[6]->id, PID_EXITED);
 	(void)press("R");	/* siblings by retiring */
 	assert_int_equal(ui.rows[4]->id, PID_COMPUTE);
 	assert_int_equal(ui.rows[6]->id, PID_HOSTILE);
@@ -162,9 +151,8 @@ static void t_puts_children_behind_their_parents(void **state)
 	assert_true(state_shows_tree(&ui));
 }
 
-static void the_way_down_leads_through_a_group(void **state)
+TEST(the_way_down_leads_through_a_group)
 {
-	(void)state;
 	(void)press("g");
 	assert_int_equal(ui.view, VIEW_CGROUPS);
 	assert_string_equal(snapshot_text(newest, state_selected(&ui)->name), "session-4.scope");
@@ -183,11 +171,10 @@ static void the_way_down_leads_through_a_group(void **state)
 	assert_int_equal(ui.view, VIEW_PROCESSES);
 }
 
-static void the_cursor_stays_on_its_group(void **state)
+TEST(the_cursor_stays_on_its_group)
 {
 	struct snapshot *next = fixture_draft(2);
 
-	(void)state;
 	(void)press("gj");
 	/* Now cron.service costs most, and there are more groups than before. */
 	for (int i = 0; i < 3; i++)
@@ -200,11 +187,10 @@ static void the_cursor_stays_on_its_group(void **state)
 	assert_int_equal(ui.views[VIEW_CGROUPS].cursor.index, 0);
 }
 
-static void a_group_whose_processes_sleep_is_empty_and_comes_back(void **state)
+TEST(a_group_whose_processes_sleep_is_empty_and_comes_back)
 {
 	struct snapshot *without = fixture_draft(2);
 
-	(void)state;
 	(void)press("g\r");
 	assert_int_equal(ui.n_rows, 1);
 	for (size_t i = 0; i < without->table[ROW_PROCESS].n; i++)

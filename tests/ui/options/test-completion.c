@@ -5,16 +5,13 @@
  */
 #include "config.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "tests/fixtures/test.h"
 #include "ui/options/options.h"
 #include "ui/table/columns.h"
 
@@ -165,21 +162,18 @@ static void compare(const char *name, void (*make)(FILE *out))
 	free(want);
 }
 
-static void bash_completes_what_there_is(void **state)
+TEST(bash_completes_what_there_is)
 {
-	(void)state;
 	compare("tdtop.bash", make_bash);
 }
 
-static void zsh_completes_what_there_is(void **state)
+TEST(zsh_completes_what_there_is)
 {
-	(void)state;
 	compare("_tdtop", make_zsh);
 }
 
-static void fish_completes_what_there_is(void **state)
+TEST(fish_completes_what_there_is)
 {
-	(void)state;
 	compare("tdtop.fish", make_fish);
 }
 
@@ -199,7 +193,7 @@ static void offer(const char *words, char *text, size_t size)
 	assert_int_equal(pclose(pipe), 0);
 }
 
-static void bash_offers_options_and_their_words(void **state)
+TEST(bash_offers_options_and_their_words)
 {
 	static const struct {
 		const char *words, *offered;
@@ -211,7 +205,6 @@ static void bash_offers_options_and_their_words(void **state)
 	};
 	char text[1024];
 
-	(void)state;
 	if (system("command -v bash >/dev/null") != 0)
 		skip();
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {

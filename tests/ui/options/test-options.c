@@ -4,14 +4,11 @@
 #include "ui/options/options.h"
 
 #include <errno.h>
-#include <stdarg.h>
-#include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "tests/fixtures/test.h"
 #include "ui/table/columns.h"
 
 #define WORDS_MAX 16
@@ -42,9 +39,8 @@ static struct options parse_well(const char *line)
 	return options;
 }
 
-static void every_name_and_letter_is_unique(void **state)
+TEST(every_name_and_letter_is_unique)
 {
-	(void)state;
 	for (size_t i = 0; i < option_rows_n; i++) {
 		for (size_t k = i + 1; k < option_rows_n; k++) {
 			assert_string_not_equal(option_rows[i].name, option_rows[k].name);
@@ -54,9 +50,8 @@ static void every_name_and_letter_is_unique(void **state)
 	}
 }
 
-static void every_row_of_the_table_is_complete(void **state)
+TEST(every_row_of_the_table_is_complete)
 {
-	(void)state;
 	for (size_t i = 0; i < option_rows_n; i++) {
 		const struct option_row *row = &option_rows[i];
 		bool flag = row->type == OPTION_FLAG || row->type == OPTION_OUTPUT;
@@ -69,11 +64,10 @@ static void every_row_of_the_table_is_complete(void **state)
 	}
 }
 
-static void defaults_are_those_of_the_contract(void **state)
+TEST(defaults_are_those_of_the_contract)
 {
 	struct options options = parse_well("");
 
-	(void)state;
 	assert_int_equal(options.interval_ns, 1000000000);
 	assert_int_equal(options.iterations, 0);
 	assert_true(options.budget == 2);
@@ -85,9 +79,8 @@ static void defaults_are_those_of_the_contract(void **state)
 	assert_false(options.version || options.ascii || options.no_color);
 }
 
-static void printed_defaults_are_the_real_ones(void **state)
+TEST(printed_defaults_are_the_real_ones)
 {
-	(void)state;
 	for (size_t i = 0; i < option_rows_n; i++) {
 		struct options plain = parse_well(""), given;
 		char line[64];
@@ -102,12 +95,11 @@ static void printed_defaults_are_the_real_ones(void **state)
 	}
 }
 
-static void long_and_short_options_do_the_same(void **state)
+TEST(long_and_short_options_do_the_same)
 {
 	struct options a = parse_well("-d 0.5 -n 3 -b -l 2 -s be -V threads");
 	struct options b;
 
-	(void)state;
 	assert_int_equal(a.interval_ns, 500000000);
 	assert_int_equal(a.iterations, 3);
 	assert_int_equal(a.output, OUTPUT_TEXT);
@@ -120,24 +112,21 @@ static void long_and_short_options_do_the_same(void **state)
 	assert_memory_equal(&a, &b, sizeof(a));
 }
 
-static void the_limits_of_the_delay_are_inside(void **state)
+TEST(the_limits_of_the_delay_are_inside)
 {
-	(void)state;
 	assert_int_equal(parse_well("-d 0.1").interval_ns, 100000000);
 	assert_int_equal(parse_well("-d 60").interval_ns, 60000000000);
 }
 
-static void csv_and_json_imply_batch_in_any_order(void **state)
+TEST(csv_and_json_imply_batch_in_any_order)
 {
-	(void)state;
 	assert_int_equal(parse_well("--csv").output, OUTPUT_CSV);
 	assert_int_equal(parse_well("--json -b").output, OUTPUT_JSON);
 	assert_int_equal(parse_well("-b --json").output, OUTPUT_JSON);
 }
 
-static void flags_are_set(void **state)
+TEST(flags_are_set)
 {
-	(void)state;
 	assert_true(parse_well("--reverse").reverse);
 	assert_true(parse_well("--demo").demo);
 	assert_true(parse_well("--doctor").doctor);
@@ -152,9 +141,8 @@ static bool sorts_processes(const struct column *column)
 	return (column->value || column->text) && column_applies(column, ROW_PROCESS);
 }
 
-static void every_column_but_bars_can_be_sorted_by(void **state)
+TEST(every_column_but_bars_can_be_sorted_by)
 {
-	(void)state;
 	for (size_t i = 0; i < columns_n; i++) {
 		char line[64];
 
@@ -165,7 +153,7 @@ static void every_column_but_bars_can_be_sorted_by(void **state)
 	}
 }
 
-static void wrong_usage_gets_its_sentence(void **state)
+TEST(wrong_usage_gets_its_sentence)
 {
 	static const struct {
 		const char *line, *sentence;
@@ -230,7 +218,6 @@ static void wrong_usage_gets_its_sentence(void **state)
 		{ "--record x -- make", "--record is for whole CPUs, not for single tasks; leave out a command" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		struct options options;
 		struct err err;
@@ -240,20 +227,18 @@ static void wrong_usage_gets_its_sentence(void **state)
 	}
 }
 
-static void a_filter_is_of_the_rows_of_the_view_and_a_user_of_tasks(void **state)
+TEST(a_filter_is_of_the_rows_of_the_view_and_a_user_of_tasks)
 {
-	(void)state;
 	assert_string_equal(parse_well("-b --filter cpu#=1 -V cpus").filter, "cpu#=1");
 	assert_string_equal(parse_well("--csv -V users --filter procs>3").filter, "procs>3");
 	assert_string_equal(parse_well("-V cpus --json -u root").user, "root");
 }
 
-static void an_unknown_sort_key_lists_the_known_ones(void **state)
+TEST(an_unknown_sort_key_lists_the_known_ones)
 {
 	struct options options;
 	struct err err;
 
-	(void)state;
 	assert_int_equal(parse("--sort speed", &options, &err), -EINVAL);
 	assert_ptr_equal(strstr(err.text, "--sort speed: must be "), err.text);
 	for (size_t i = 0; i < columns_n; i++)
@@ -261,23 +246,21 @@ static void an_unknown_sort_key_lists_the_known_ones(void **state)
 			assert_non_null(strstr(err.text, columns[i].key));
 }
 
-static void a_sort_key_must_be_one_of_the_view(void **state)
+TEST(a_sort_key_must_be_one_of_the_view)
 {
 	struct options options;
 	struct err err;
 
-	(void)state;
 	assert_int_equal(parse("-s pid -V cpus", &options, &err), -EINVAL);
 	assert_int_equal(parse("-V cpus -s pid", &options, &err), -EINVAL);
 	assert_int_equal(parse("-s be -V cpus", &options, &err), 0);
 }
 
-static void a_limit_of_recordings_is_a_size_or_a_time(void **state)
+TEST(a_limit_of_recordings_is_a_size_or_a_time)
 {
 	static const char *const wrong[] = { "100", "M", "1T", "-1M", "0M", "1e3M", "10Ms" };
 	char line[64];
 
-	(void)state;
 	assert_int_equal(parse_well("--record-limit 100M").record_limit.bytes, 100 << 20);
 	assert_int_equal(parse_well("--record-limit 100M").record_limit.ns, 0);
 	assert_int_equal(parse_well("--record-limit 10m").record_limit.ns, 600000000000);
@@ -292,12 +275,11 @@ static void a_limit_of_recordings_is_a_size_or_a_time(void **state)
 	}
 }
 
-static void diff_names_two_recordings_wherever_options_stand(void **state)
+TEST(diff_names_two_recordings_wherever_options_stand)
 {
 	static const char *const lines[] = { "diff a b -n 3", "-n 3 diff a b", "diff -n 3 a b",
 					     "--baseline a -n 3 -i b" };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
 		struct options options = parse_well(lines[i]);
 
@@ -308,11 +290,10 @@ static void diff_names_two_recordings_wherever_options_stand(void **state)
 	assert_string_equal(parse_well("diff a b --sort change").sort, "change");
 }
 
-static void what_stands_behind_two_dashes_is_the_commands(void **state)
+TEST(what_stands_behind_two_dashes_is_the_commands)
 {
 	struct options options = parse_well("-n 3 -- make -n 5 -- x");
 
-	(void)state;
 	assert_int_equal(options.iterations, 3);
 	assert_string_equal(options.command[0], "make");
 	assert_string_equal(options.command[4], "x");
@@ -320,11 +301,10 @@ static void what_stands_behind_two_dashes_is_the_commands(void **state)
 	assert_null(parse_well("-n 3 --").command);
 }
 
-static void pids_are_a_list(void **state)
+TEST(pids_are_a_list)
 {
 	int32_t pids[PIDS_MAX];
 
-	(void)state;
 	assert_int_equal(options_pids("12,345", pids), 2);
 	assert_int_equal(pids[0], 12);
 	assert_int_equal(pids[1], 345);
@@ -335,7 +315,7 @@ static void pids_are_a_list(void **state)
 }
 
 /* Scripts depend on it, so what does not work must not be ignored in silence. */
-static void each_option_of_the_contract_works_or_is_refused(void **state)
+TEST(each_option_of_the_contract_works_or_is_refused)
 {
 	static const struct {
 		const char *line;
@@ -354,7 +334,6 @@ static void each_option_of_the_contract_works_or_is_refused(void **state)
 		{ "--record x --demo", false }, { "--record x -i y", false },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof(contract) / sizeof(contract[0]); i++) {
 		struct options options;
 		struct err err;
@@ -365,11 +344,10 @@ static void each_option_of_the_contract_works_or_is_refused(void **state)
 	}
 }
 
-static void no_color_in_the_environment_counts_unless_empty(void **state)
+TEST(no_color_in_the_environment_counts_unless_empty)
 {
 	struct options options = parse_well("");
 
-	(void)state;
 	options_environment(&options, NULL, "UTF-8");
 	assert_false(options.no_color);
 	options_environment(&options, "", "UTF-8");
@@ -378,24 +356,22 @@ static void no_color_in_the_environment_counts_unless_empty(void **state)
 	assert_true(options.no_color);
 }
 
-static void a_locale_without_utf8_means_ascii(void **state)
+TEST(a_locale_without_utf8_means_ascii)
 {
 	struct options options = parse_well("");
 
-	(void)state;
 	options_environment(&options, NULL, "UTF-8");
 	assert_false(options.ascii);
 	options_environment(&options, NULL, "ANSI_X3.4-1968");
 	assert_true(options.ascii);
 }
 
-static void help_names_every_option_within_80_columns(void **state)
+TEST(help_names_every_option_within_80_columns)
 {
 	char *text = NULL;
 	size_t size = 0;
 	FILE *out = open_memstream(&text, &size);
 
-	(void)state;
 	assert_non_null(out);
 	options_print_help(out);
 	fclose(out);
@@ -410,9 +386,8 @@ static void help_names_every_option_within_80_columns(void **state)
 	free(text);
 }
 
-static void every_setting_of_the_file_is_unique_and_can_be_set(void **state)
+TEST(every_setting_of_the_file_is_unique_and_can_be_set)
 {
-	(void)state;
 	for (size_t i = 0; i < option_rows_n; i++) {
 		const struct option_row *row = &option_rows[i];
 		struct options options;
@@ -430,14 +405,13 @@ static void every_setting_of_the_file_is_unique_and_can_be_set(void **state)
 	}
 }
 
-static void the_command_line_beats_the_file(void **state)
+TEST(the_command_line_beats_the_file)
 {
 	char *argv[] = { (char *)"tdtop", (char *)"-l", (char *)"1", (char *)"--reverse=no",
 			 (char *)"--no-color=no", (char *)"-V", (char *)"cpus", NULL };
 	struct options options;
 	struct err err;
 
-	(void)state;
 	options_init(&options);
 	assert_int_equal(options_set(&options, "level", "2", &err), 0);
 	assert_int_equal(options_set(&options, "reverse", "yes", &err), 0);

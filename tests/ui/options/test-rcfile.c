@@ -3,8 +3,6 @@
 #include "config.h"
 
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -12,8 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
+#include "tests/fixtures/test.h"
 #include "ui/draw/theme.h"
 #include "ui/options/rcfile.h"
 
@@ -62,11 +59,10 @@ static int read_file(const char *name, bool must)
 	return ret;
 }
 
-static void the_place_is_that_of_xdg(void **state)
+TEST(the_place_is_that_of_xdg)
 {
 	char place[64];
 
-	(void)state;
 	assert_true(rcfile_path("/x", "/home/ada", place, sizeof(place)));
 	assert_string_equal(place, "/x/tdtop/tdtoprc");
 	assert_true(rcfile_path(NULL, "/home/ada", place, sizeof(place)));
@@ -77,9 +73,8 @@ static void the_place_is_that_of_xdg(void **state)
 	assert_false(rcfile_path("/x", NULL, place, 10));
 }
 
-static void settings_are_taken_however_they_are_spaced(void **state)
+TEST(settings_are_taken_however_they_are_spaced)
 {
-	(void)state;
 	write_file("# a comment\n\n  \t# another\nlevel=2\n\t sort =  mem \r\ndelay = 0.5\n"
 		   "reverse = yes\nview = threads\ntheme = light\ncolor = no\nmouse = yes");
 	assert_int_equal(read_file(path, false), 0);
@@ -95,7 +90,7 @@ static void settings_are_taken_however_they_are_spaced(void **state)
 	assert_false(options.no_mouse);
 }
 
-static void a_bad_line_is_told_and_the_rest_counts(void **state)
+TEST(a_bad_line_is_told_and_the_rest_counts)
 {
 	static const struct {
 		const char *line, *sentence;
@@ -116,7 +111,6 @@ static void a_bad_line_is_told_and_the_rest_counts(void **state)
 		{ "e\x1b[2Jvil = 1", "unknown setting \"e?[2Jvil\"" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		char text[256], want[512];
 
@@ -138,12 +132,11 @@ static void a_bad_line_is_told_and_the_rest_counts(void **state)
 	assert_string_equal(options.sort, "cpu");	/* as before */
 }
 
-static void a_line_without_end_and_a_foreign_file_are_bounded(void **state)
+TEST(a_line_without_end_and_a_foreign_file_are_bounded)
 {
 	char *text = malloc(100000);
 	size_t lines = 0;
 
-	(void)state;
 	assert_non_null(text);
 	memset(text, 'x', 99999);
 	memcpy(text + 99980, "\nlevel = 2\n", 11);
@@ -163,9 +156,8 @@ static void a_line_without_end_and_a_foreign_file_are_bounded(void **state)
 	free(text);
 }
 
-static void a_file_that_is_not_there_matters_only_if_named(void **state)
+TEST(a_file_that_is_not_there_matters_only_if_named)
 {
-	(void)state;
 	assert_int_equal(read_file(path, false), 0);
 	assert_string_equal(said, "");
 	assert_int_equal(read_file(path, true), -ENOENT);
@@ -175,12 +167,11 @@ static void a_file_that_is_not_there_matters_only_if_named(void **state)
 	assert_non_null(strstr(said, ":0: "));
 }
 
-static void what_is_written_is_read_again(void **state)
+TEST(what_is_written_is_read_again)
 {
 	struct options again;
 	struct stat info;
 
-	(void)state;
 	write_file("something = else\n");
 	options.level = 2;
 	options.sort = "misp";
@@ -209,12 +200,11 @@ static void what_is_written_is_read_again(void **state)
 	assert_int_equal(options.columns[COLUMNS_CPUS].n, 0);
 }
 
-static void the_usual_columns_are_there_to_be_changed(void **state)
+TEST(the_usual_columns_are_there_to_be_changed)
 {
 	static char text[8192];
 	FILE *in;
 
-	(void)state;
 	assert_int_equal(rcfile_write(path, &options, &err), 0);
 	in = fopen(path, "r");
 	assert_non_null(in);
@@ -226,12 +216,11 @@ static void the_usual_columns_are_there_to_be_changed(void **state)
 	assert_non_null(strstr(text, "\n#sort =\n"));
 }
 
-static void folders_are_made_and_links_are_followed(void **state)
+TEST(folders_are_made_and_links_are_followed)
 {
 	char deep[160], link[128], part[160];
 	struct stat info;
 
-	(void)state;
 	(void)snprintf(deep, sizeof(deep), "%s/a/b/tdtoprc", folder);
 	assert_int_equal(rcfile_write(deep, &options, &err), 0);
 	(void)snprintf(link, sizeof(link), "%s/link", folder);
@@ -251,31 +240,30 @@ static void folders_are_made_and_links_are_followed(void **state)
 	assert_int_equal(rmdir(part), 0);
 }
 
-static void a_place_that_cannot_be_written_is_told(void **state)
+TEST(a_place_that_cannot_be_written_is_told)
 {
 	char below[160];
 
-	(void)state;
 	write_file("");
 	(void)snprintf(below, sizeof(below), "%s/tdtoprc", path);	/* below a file */
 	assert_int_equal(rcfile_write(below, &options, &err), -ENOTDIR);
 	assert_non_null(strstr(err.text, below));
 }
 
-#define TEST(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
+#define WITH_SETUP(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_place_is_that_of_xdg),
-		TEST(settings_are_taken_however_they_are_spaced),
-		TEST(a_bad_line_is_told_and_the_rest_counts),
-		TEST(a_line_without_end_and_a_foreign_file_are_bounded),
-		TEST(a_file_that_is_not_there_matters_only_if_named),
-		TEST(what_is_written_is_read_again),
-		TEST(the_usual_columns_are_there_to_be_changed),
-		TEST(folders_are_made_and_links_are_followed),
-		TEST(a_place_that_cannot_be_written_is_told),
+		WITH_SETUP(settings_are_taken_however_they_are_spaced),
+		WITH_SETUP(a_bad_line_is_told_and_the_rest_counts),
+		WITH_SETUP(a_line_without_end_and_a_foreign_file_are_bounded),
+		WITH_SETUP(a_file_that_is_not_there_matters_only_if_named),
+		WITH_SETUP(what_is_written_is_read_again),
+		WITH_SETUP(the_usual_columns_are_there_to_be_changed),
+		WITH_SETUP(folders_are_made_and_links_are_followed),
+		WITH_SETUP(a_place_that_cannot_be_written_is_told),
 	};
 
 	return cmocka_run_group_tests_name("rcfile", tests, NULL, NULL);

@@ -3,14 +3,12 @@
 #include "config.h"
 #include "ui/state/branches.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "tests/fixtures/fixture_bare.h"
+#include "tests/fixtures/test.h"
 #include "ui/table/filter.h"
 
 static struct branches branches;
@@ -76,12 +74,11 @@ static const char *drawn(size_t line)
 	return text;
 }
 
-static void children_stand_behind_their_parent_in_the_order_of_siblings(void **state)
+TEST(children_stand_behind_their_parent_in_the_order_of_siblings)
 {
 	static const int32_t order[] = { 9, 1, 5, 7, 6, 3, 8 };
 	static const char *const text[] = { "", "", "|- ", "|  |- ", "|  `- ", "`- ", "   `- " };
 
-	(void)state;
 	add(1, 0);
 	add(3, 1);
 	add(5, 1);
@@ -96,9 +93,8 @@ static void children_stand_behind_their_parent_in_the_order_of_siblings(void **s
 	}
 }
 
-static void a_circle_of_parents_is_cut_once(void **state)
+TEST(a_circle_of_parents_is_cut_once)
 {
-	(void)state;
 	add(1, 3);
 	add(2, 1);
 	add(3, 2);
@@ -111,9 +107,8 @@ static void a_circle_of_parents_is_cut_once(void **state)
 }
 
 /* Random parents, circles and reused pids among them. */
-static void each_is_there_once_and_one_deeper_than_its_parent(void **state)
+TEST(each_is_there_once_and_one_deeper_than_its_parent)
 {
-	(void)state;
 	for (int round = 0; round < 200; round++) {
 		uint32_t n = 1 + below(60);
 		bool seen[64] = { false };
@@ -139,12 +134,11 @@ static void each_is_there_once_and_one_deeper_than_its_parent(void **state)
 	}
 }
 
-static void a_filter_keeps_what_matches_and_all_above_it(void **state)
+TEST(a_filter_keeps_what_matches_and_all_above_it)
 {
 	struct err err = { .text = "" };
 	struct filter *filter = filter_new("pid=7", NULL, ROW_PROCESS, &err);
 
-	(void)state;
 	for (int32_t i = 1; i <= 9; i++)
 		add(i, i == 5 || i == 6 ? 1 : i == 7 ? 5 : i - 1);
 	list();
@@ -162,11 +156,10 @@ static void a_filter_keeps_what_matches_and_all_above_it(void **state)
 }
 
 /* Neither recursion nor anything quadratic; and the lines of the deepest fit. */
-static void a_chain_of_50000_can_be_listed(void **state)
+TEST(a_chain_of_50000_can_be_listed)
 {
 	enum { N = 50000 };
 
-	(void)state;
 	for (int32_t i = 1; i <= N; i++)
 		add(i, i == 1 ? N : i - 1);	/* all of it is one circle */
 	list();
@@ -174,16 +167,16 @@ static void a_chain_of_50000_can_be_listed(void **state)
 	assert_true(strlen(drawn(N - 1)) < 40);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+#define WITH_SETUP(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(children_stand_behind_their_parent_in_the_order_of_siblings),
-		TEST(a_circle_of_parents_is_cut_once),
-		TEST(each_is_there_once_and_one_deeper_than_its_parent),
-		TEST(a_filter_keeps_what_matches_and_all_above_it),
-		TEST(a_chain_of_50000_can_be_listed),
+		WITH_SETUP(children_stand_behind_their_parent_in_the_order_of_siblings),
+		WITH_SETUP(a_circle_of_parents_is_cut_once),
+		WITH_SETUP(each_is_there_once_and_one_deeper_than_its_parent),
+		WITH_SETUP(a_filter_keeps_what_matches_and_all_above_it),
+		WITH_SETUP(a_chain_of_50000_can_be_listed),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -4,28 +4,24 @@
 #include "ui/state/own.h"
 
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "tests/fixtures/test.h"
 
-static void the_first_look_says_nothing_of_the_share(void **state)
+TEST(the_first_look_says_nothing_of_the_share)
 {
 	struct own own = { 0 };
 
-	(void)state;
 	own_update(&own, 5000, 1000, 42);
 	assert_true(isnan(own.cpu_percent));
 	assert_int_equal(own.fds, 42);
 }
 
-static void the_share_is_that_since_the_last_look(void **state)
+TEST(the_share_is_that_since_the_last_look)
 {
 	struct own own = { 0 };
 
-	(void)state;
 	own_update(&own, 5000, 1000, 42);
 	own_update(&own, 5500, 3000, 42);
 	assert_true(fabs(own.cpu_percent - 25) < 1e-9);
@@ -35,12 +31,11 @@ static void the_share_is_that_since_the_last_look(void **state)
 	assert_true(fabs(own.cpu_percent - 200) < 1e-9);
 }
 
-static void open_descriptors_are_counted(void **state)
+TEST(open_descriptors_are_counted)
 {
 	struct own before = { 0 }, after = { 0 };
 	int fd;
 
-	(void)state;
 	own_read(&before);
 	fd = open("/dev/null", O_RDONLY);
 	own_read(&after);
@@ -49,12 +44,11 @@ static void open_descriptors_are_counted(void **state)
 	(void)close(fd);
 }
 
-static void what_is_shed_is_said_and_nothing_else(void **state)
+TEST(what_is_shed_is_said_and_nothing_else)
 {
 	struct self_cost self = { .known = true, .budget_percent = 2, .cpus = 64, .sampled_cpus = 12, .duty = 0.1 };
 	char text[OWN_SHED];
 
-	(void)state;
 	assert_true(own_print_shed(&self, false, text, sizeof(text)));
 	assert_string_equal(text, "sampled 10 % of the time on 12 of 64 CPUs, tasks ~ (budget 2 %)");
 	assert_true(own_print_shed(&self, true, text, sizeof(text)));

@@ -2,16 +2,13 @@
 /* The settings of the screen: what they say is what tdtoprc takes, and steps go round. */
 #include "config.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "tests/fixtures/fixture_ui.h"
+#include "tests/fixtures/test.h"
 #include "ui/options/options.h"
 #include "ui/state/settings.h"
 
@@ -25,9 +22,8 @@ static const char *value_of(enum setting_id id)
 }
 
 /* Each value that a setting goes through is one that the file takes. */
-static void every_value_is_one_of_tdtoprc(void **state)
+TEST(every_value_is_one_of_tdtoprc)
 {
-	(void)state;
 	for (int id = 0; id < SETTING_COUNT; id++) {
 		for (int i = 0; i < 40; i++) {
 			struct options options;
@@ -45,11 +41,10 @@ static void every_value_is_one_of_tdtoprc(void **state)
 	}
 }
 
-static void a_step_back_undoes_a_step_forth(void **state)
+TEST(a_step_back_undoes_a_step_forth)
 {
 	char before[32];
 
-	(void)state;
 	for (int id = 0; id < SETTING_COUNT; id++) {
 		(void)snprintf(before, sizeof(before), "%s", value_of((enum setting_id)id));
 		assert_int_not_equal(settings[id].step(&ui, +1) & R_DRAW, 0);
@@ -59,11 +54,10 @@ static void a_step_back_undoes_a_step_forth(void **state)
 	}
 }
 
-static void only_cpus_can_be_sorted_by_nothing(void **state)
+TEST(only_cpus_can_be_sorted_by_nothing)
 {
 	const char *last;
 
-	(void)state;
 	for (size_t i = 0; i < columns_n; i++) {
 		(void)settings[SETTING_SORT].step(&ui, -1);
 		assert_non_null(state_order(&ui)->column);
@@ -78,27 +72,24 @@ static void only_cpus_can_be_sorted_by_nothing(void **state)
 	assert_null(state_order(&ui)->column);
 }
 
-static void where_the_locale_is_not_utf_8_ascii_stays(void **state)
+TEST(where_the_locale_is_not_utf_8_ascii_stays)
 {
-	(void)state;
 	ui.ascii = ui.only_ascii = true;
 	(void)press("A");
 	assert_true(ui.ascii);
 	assert_true(shows("the locale is not UTF-8"));
 }
 
-static void the_mouse_is_told_to_the_terminal(void **state)
+TEST(the_mouse_is_told_to_the_terminal)
 {
 	bool before = ui.mouse;
 
-	(void)state;
 	assert_int_equal(settings[SETTING_MOUSE].step(&ui, +1), R_MOUSE);
 	assert_int_equal(ui.mouse, !before);
 }
 
-static void bars_are_drawn_as_chosen_unless_in_ascii(void **state)
+TEST(bars_are_drawn_as_chosen_unless_in_ascii)
 {
-	(void)state;
 	assert_true(line_has("2311", "\u2588\u2591\u2592\u2593"));
 	(void)settings[SETTING_BARS].step(&ui, +1);
 	assert_true(line_has("2311", "RSFB"));

@@ -2,15 +2,12 @@
 /* The setup screen: what its keys and clicks change, and that the list shows it at once. */
 #include "config.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "tests/fixtures/fixture_ui.h"
+#include "tests/fixtures/test.h"
 #include "ui/mouse.h"
 #include "ui/state/settings.h"
 #include "ui/views/screen.h"
@@ -38,9 +35,8 @@ static void go_to(enum column_view view, const char *key)
 	assert_string_equal(ui.setup.columns[ui.setup.line].choice.column->key, key);
 }
 
-static void f2_opens_it_and_leads_back(void **state)
+TEST(f2_opens_it_and_leads_back)
 {
-	(void)state;
 	(void)press("jj");
 	(void)press_code(KEYCODE_F2);
 	assert_true(ui.setup.open);
@@ -59,18 +55,16 @@ static void f2_opens_it_and_leads_back(void **state)
 	assert_true(ui.detail.open && ui.detail.here);
 }
 
-static void help_comes_before_it(void **state)
+TEST(help_comes_before_it)
 {
-	(void)state;
 	(void)press("O?");
 	assert_true(shows("Way"));
 	(void)press("?");
 	assert_true(shows(" SETUP"));
 }
 
-static void a_page_of_columns_shows_its_view_and_escape_leads_back(void **state)
+TEST(a_page_of_columns_shows_its_view_and_escape_leads_back)
 {
-	(void)state;
 	(void)press("\rO");	/* inside of a process there are threads already */
 	(void)press("jj");
 	assert_true(ui.inside);
@@ -80,7 +74,7 @@ static void a_page_of_columns_shows_its_view_and_escape_leads_back(void **state)
 	(void)press("j");
 	assert_int_equal(ui.view, VIEW_CGROUPS);
 	(void)press_code(KEYCODE_END);
-	assert_int_equal(ui.view, VIEW_GONE);
+	assert_int_equal(ui.view, VIEW_EXITED);
 	(void)press_code(KEYCODE_ESCAPE);
 	assert_true(ui.inside);
 	assert_int_equal(ui.n_rows, 4);
@@ -88,9 +82,8 @@ static void a_page_of_columns_shows_its_view_and_escape_leads_back(void **state)
 	assert_int_equal(state_selected(&ui)->id, PID_MEMHOG);
 }
 
-static void space_takes_a_column_away_and_brings_it_back_to_its_place(void **state)
+TEST(space_takes_a_column_away_and_brings_it_back_to_its_place)
 {
-	(void)state;
 	go_to(COLUMNS_PROCESSES, "user");
 	(void)press(" ");
 	assert_string_equal(chosen(COLUMNS_PROCESSES),
@@ -105,11 +98,10 @@ static void space_takes_a_column_away_and_brings_it_back_to_its_place(void **sta
 	assert_string_equal(chosen(COLUMNS_THREADS), "");	/* each view has its own */
 }
 
-static void inside_of_a_process_what_is_said_already_is_there_if_nothing_else_was_chosen(void **state)
+TEST(inside_of_a_process_what_is_said_already_is_there_if_nothing_else_was_chosen)
 {
 	struct err err;
 
-	(void)state;
 	assert_int_equal(column_set_parse(&ui.columns[COLUMNS_THREADS], COLUMNS_THREADS, "user,pid",
 					  &err), 0);
 	(void)press("\r");
@@ -124,9 +116,8 @@ static void choose_columns(const char *text)
 					  &err), 0);
 }
 
-static void tags_are_seen_whatever_the_columns(void **state)
+TEST(tags_are_seen_whatever_the_columns)
 {
-	(void)state;
 	choose_columns("comm,user,pid,be");
 	(void)press(" ");
 	assert_true(shows("2311*"));
@@ -136,9 +127,8 @@ static void tags_are_seen_whatever_the_columns(void **state)
 	assert_true(line_has("memhog --size", "*"));
 }
 
-static void the_tree_is_drawn_at_the_name_if_there_is_no_command(void **state)
+TEST(the_tree_is_drawn_at_the_name_if_there_is_no_command)
 {
-	(void)state;
 	choose_columns("pid,comm,be");
 	(void)press("t");
 	assert_true(line_has("2500 ", "\u2514\u2500 compute"));
@@ -146,9 +136,8 @@ static void the_tree_is_drawn_at_the_name_if_there_is_no_command(void **state)
 	assert_true(line_has("2500 ", " 10.0"));
 }
 
-static void one_column_stays(void **state)
+TEST(one_column_stays)
 {
-	(void)state;
 	go_to(COLUMNS_USERS, "name");
 	for (size_t i = 0; i < ui.setup.n; i++) {
 		(void)setup_go_to_line(&ui, i);
@@ -159,9 +148,8 @@ static void one_column_stays(void **state)
 	assert_true(shows("one column must stay"));
 }
 
-static void columns_move_over_those_that_are_not_there(void **state)
+TEST(columns_move_over_those_that_are_not_there)
 {
-	(void)state;
 	go_to(COLUMNS_PROCESSES, "bad");
 	(void)press("<");	/* over LIGHT and HEAVY */
 	assert_string_equal(chosen(COLUMNS_PROCESSES),
@@ -181,9 +169,8 @@ static void columns_move_over_those_that_are_not_there(void **state)
 	assert_true(shows("this column is not chosen"));
 }
 
-static void plus_and_minus_change_the_width(void **state)
+TEST(plus_and_minus_change_the_width)
 {
-	(void)state;
 	go_to(COLUMNS_PROCESSES, "user");
 	(void)press("++");
 	assert_true(shows(" PID USER        THR"));
@@ -202,9 +189,8 @@ static void plus_and_minus_change_the_width(void **state)
 	assert_int_equal(ui.columns[COLUMNS_PROCESSES].items[9].width, 11);
 }
 
-static void s_sorts_by_the_column_and_turns_around(void **state)
+TEST(s_sorts_by_the_column_and_turns_around)
 {
-	(void)state;
 	go_to(COLUMNS_PROCESSES, "cpu");
 	(void)press("s");
 	assert_string_equal(state_order(&ui)->column->key, "cpu");
@@ -215,9 +201,8 @@ static void s_sorts_by_the_column_and_turns_around(void **state)
 	assert_int_equal(press("s"), R_NONE);
 }
 
-static void settings_step_and_the_view_is_that_to_go_back_to(void **state)
+TEST(settings_step_and_the_view_is_that_to_go_back_to)
 {
-	(void)state;
 	(void)press("O\t");
 	(void)press(" ");
 	assert_int_equal(ui.view, VIEW_THREADS);
@@ -234,11 +219,10 @@ static void settings_step_and_the_view_is_that_to_go_back_to(void **state)
 	assert_int_equal(ui.view, VIEW_THREADS);
 }
 
-static void what_is_saved_is_of_the_view_one_came_from(void **state)
+TEST(what_is_saved_is_of_the_view_one_came_from)
 {
 	struct ui_options now = { 0 };
 
-	(void)state;
 	(void)press("P");
 	go_to(COLUMNS_CPUS, "ipc");
 	(void)press(" ");
@@ -250,9 +234,8 @@ static void what_is_saved_is_of_the_view_one_came_from(void **state)
 	assert_int_equal(now.columns[COLUMNS_PROCESSES].n, 0);
 }
 
-static void keys_of_the_list_that_would_lead_away_do_nothing(void **state)
+TEST(keys_of_the_list_that_would_lead_away_do_nothing)
 {
-	(void)state;
 	(void)press("O");
 	(void)press("cdgtvDux\\/");
 	assert_true(ui.setup.open);
@@ -274,12 +257,11 @@ static unsigned int click(int x, int y)
 	return reaction;
 }
 
-static void clicks_choose_pages_lines_and_boxes(void **state)
+TEST(clicks_choose_pages_lines_and_boxes)
 {
 	struct layout_wish wish;
 	struct rect rect;
 
-	(void)state;
 	(void)press("O");
 	wish = state_wish(&ui);
 	rect = layout_compute(80, 24, &wish).setup;
@@ -300,11 +282,10 @@ static void clicks_choose_pages_lines_and_boxes(void **state)
 	assert_int_equal(click(30, rect.y), R_NONE);
 }
 
-static void every_cell_can_be_clicked_at_any_size(void **state)
+TEST(every_cell_can_be_clicked_at_any_size)
 {
 	static const int sizes[][2] = { { 80, 24 }, { 40, 10 }, { 20, 5 }, { 132, 40 } };
 
-	(void)state;
 	for (size_t i = 0; i < 4; i++) {
 		(void)canvas_resize(&canvas, sizes[i][0], sizes[i][1]);
 		for (int y = 0; y < sizes[i][1]; y++) {
@@ -318,9 +299,8 @@ static void every_cell_can_be_clicked_at_any_size(void **state)
 	}
 }
 
-static void it_can_be_drawn_at_any_size(void **state)
+TEST(it_can_be_drawn_at_any_size)
 {
-	(void)state;
 	for (int page = 0; page < SETUP_PAGES; page++) {
 		for (int w = 1; w <= 300; w += w < 60 ? 1 : 20) {
 			for (int h = 1; h <= 100; h += h < 30 ? 1 : 10) {

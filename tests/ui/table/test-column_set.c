@@ -6,15 +6,12 @@
 #include "collect/cpu/cpu.h"
 
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "tests/fixtures/test.h"
 #include "ui/views/table.h"
 
 static struct column_set parse(enum column_view view, const char *text)
@@ -27,12 +24,11 @@ static struct column_set parse(enum column_view view, const char *text)
 	return set;
 }
 
-static void what_is_printed_is_read_again(void **state)
+TEST(what_is_printed_is_read_again)
 {
 	struct column_set set = parse(COLUMNS_PROCESSES, " pid , user:12,be:7,command:40,comm ");
 	char text[COLUMN_SET_TEXT];
 
-	(void)state;
 	column_set_print(&set, text);
 	assert_string_equal(text, "pid,user:12,be:7,command:40,comm");
 	assert_int_equal(set.n, 5);
@@ -48,11 +44,10 @@ static void what_is_printed_is_read_again(void **state)
 	}
 }
 
-static void the_longest_list_has_room(void **state)
+TEST(the_longest_list_has_room)
 {
 	char text[COLUMN_SET_TEXT];
 
-	(void)state;
 	for (int view = 0; view < COLUMN_VIEWS; view++) {
 		struct column_set set = { 0 };
 
@@ -66,7 +61,7 @@ static void the_longest_list_has_room(void **state)
 	}
 }
 
-static void a_refusal_says_what_is_wrong(void **state)
+TEST(a_refusal_says_what_is_wrong)
 {
 	static const struct {
 		const char *text, *sentence;
@@ -83,7 +78,6 @@ static void a_refusal_says_what_is_wrong(void **state)
 		{ "tid", "\"tid\" is no column of processes: choose from " },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		struct column_set set = parse(COLUMNS_PROCESSES, "be");
 		struct err err;
@@ -115,12 +109,11 @@ static const char *listed(const struct column_set *set, enum column_view view, i
 	return listed_on(NULL, set, view, level);
 }
 
-static void a_family_has_the_columns_of_its_nodes(void **state)
+TEST(a_family_has_the_columns_of_its_nodes)
 {
 	const struct family *zen = &cpu_amd_zen[CPU_ZEN4], *atom = &cpu_intel_atom[CPU_GRACEMONT];
 	const struct column_set usual = { 0 };
 
-	(void)state;
 	assert_string_equal(listed_on(zen, &usual, COLUMNS_CPUS, 1),
 			    "cpu ret bad fe be smt ipc topdown trend");
 	/* What has no children stays. */
@@ -132,11 +125,10 @@ static void a_family_has_the_columns_of_its_nodes(void **state)
 			    "cpu ret misp clears lat bw core resource ipc topdown trend");
 }
 
-static void on_level_2_classes_give_way_to_their_children(void **state)
+TEST(on_level_2_classes_give_way_to_their_children)
 {
 	struct column_set set = parse(COLUMNS_PROCESSES, "be,pid,ret");
 
-	(void)state;
 	assert_string_equal(listed(&set, COLUMNS_PROCESSES, 1), "be pid ret");
 	assert_string_equal(listed(&set, COLUMNS_PROCESSES, 2), "mem core pid heavy light");
 	/* A child that was chosen itself is always there, and once. */
@@ -145,11 +137,10 @@ static void on_level_2_classes_give_way_to_their_children(void **state)
 	assert_string_equal(listed(&set, COLUMNS_PROCESSES, 2), "core pid mem");
 }
 
-static void the_tree_of_cpus_is_no_column(void **state)
+TEST(the_tree_of_cpus_is_no_column)
 {
 	struct column_set set = { 0 };
 
-	(void)state;
 	assert_string_equal(listed(&set, COLUMNS_CPUS, 1), "cpu ret bad fe be ipc topdown trend");
 	assert_false(column_is_for(columns_find("cpu#"), COLUMNS_CPUS));
 	assert_int_equal(column_view_of(ROW_CORE), COLUMNS_CPUS);
@@ -175,11 +166,10 @@ static int width_of(const struct table *table, const char *key)
 	return 0;
 }
 
-static void a_width_that_was_chosen_is_kept(void **state)
+TEST(a_width_that_was_chosen_is_kept)
 {
 	struct table table = fit("pid:9,topdown:20,command", 80);
 
-	(void)state;
 	assert_int_equal(width_of(&table, "pid"), 9);
 	assert_int_equal(width_of(&table, "topdown"), 20);
 	assert_int_equal(width_of(&table, "command"), 80 - 9 - 20 - 2 - 2);
@@ -188,23 +178,21 @@ static void a_width_that_was_chosen_is_kept(void **state)
 	assert_int_equal(width_of(&table, "user"), 4);
 }
 
-static void one_that_is_too_wide_takes_room_from_no_other(void **state)
+TEST(one_that_is_too_wide_takes_room_from_no_other)
 {
 	struct table table = fit("pid:200,cpu,be,command", 80);
 
-	(void)state;
 	assert_int_equal(table.n, 4);
 	assert_int_equal(width_of(&table, "pid"), 80 - 5 - 5 - 10 - 3);
 	assert_int_equal(width_of(&table, "command"), 10);
 }
 
-static void a_name_rather_loses_its_end_than_its_place(void **state)
+TEST(a_name_rather_loses_its_end_than_its_place)
 {
 	struct column_set set = parse(COLUMNS_CGROUPS, "be,name,ipc");
 	struct column_choice list[COLUMNS_MAX];
 	struct table table;
 
-	(void)state;
 	table_fit(&table, list, column_set_list(&set, COLUMNS_CGROUPS, 1, NULL, list), 0, 20,
 		  columns_find("be"));
 	assert_int_equal(table.n, 2);
@@ -212,14 +200,13 @@ static void a_name_rather_loses_its_end_than_its_place(void **state)
 	assert_int_equal(width_of(&table, "name"), 14);
 }
 
-static void any_columns_stay_apart_at_any_width(void **state)
+TEST(any_columns_stay_apart_at_any_width)
 {
 	static const char *const texts[] = {
 		"be", "command", "topdown", "pid:200,user:200,command:200,topdown:200",
 		"command,comm,user,topdown,trend:60", "topdown,command,pid,comm:4",
 	};
 
-	(void)state;
 	for (size_t t = 0; t < sizeof(texts) / sizeof(texts[0]); t++) {
 		for (int w = 20; w <= 300; w++) {
 			struct table table = fit(texts[t], w);

@@ -4,17 +4,14 @@
 
 #include <locale.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "tests/fixtures/fixture.h"
+#include "tests/fixtures/test.h"
 #include "ui/draw/format.h"
 #include "ui/table/column_set.h"
 
@@ -62,9 +59,8 @@ static void check_order(const int32_t *pids, size_t n)
 	check_order((const int32_t[]){ __VA_ARGS__ },                                 \
 		    sizeof((const int32_t[]){ __VA_ARGS__ }) / sizeof(int32_t))
 
-static void every_column_of_the_table_is_complete(void **state)
+TEST(every_column_of_the_table_is_complete)
 {
-	(void)state;
 	for (size_t i = 0; i < columns_n; i++) {
 		const struct column *column = &columns[i];
 
@@ -84,19 +80,17 @@ static void every_column_of_the_table_is_complete(void **state)
 	assert_null(columns_find("nonsense"));
 }
 
-static void every_metric_has_a_column(void **state)
+TEST(every_metric_has_a_column)
 {
-	(void)state;
 	for (enum metric_id m = 0; m < M_COUNT; m++)
 		assert_non_null(columns_of_metric(m));
 }
 
-static void a_level_shows_its_own_classes_only(void **state)
+TEST(a_level_shows_its_own_classes_only)
 {
 	static const struct column_set usual;
 	struct column_choice list[COLUMNS_MAX];
 
-	(void)state;
 	for (int level = 1; level <= 2; level++) {
 		size_t n = column_set_list(&usual, COLUMNS_PROCESSES, level, NULL, list);
 		size_t metric_columns = 0;
@@ -109,61 +103,55 @@ static void a_level_shows_its_own_classes_only(void **state)
 	}
 }
 
-static void classes_are_ordered_by_what_they_cost(void **state)
+TEST(classes_are_ordered_by_what_they_cost)
 {
-	(void)state;
 	sort_processes("be", false, false);
 	/* 2600 has half the CPU time of 2400, but more of it is backend bound. */
-	CHECK_ORDER(PID_MEMHOG, PID_LEVEL1, PID_SCALED, PID_HOSTILE, PID_COMPUTE, PID_ENDED, PID_IDLE);
+	CHECK_ORDER(PID_MEMHOG, PID_LEVEL1, PID_SCALED, PID_HOSTILE, PID_COMPUTE, PID_EXITED, PID_IDLE);
 }
 
-static void classes_are_ordered_by_plain_share_on_demand(void **state)
+TEST(classes_are_ordered_by_plain_share_on_demand)
 {
-	(void)state;
 	sort_processes("bad", false, true);
-	CHECK_ORDER(PID_ENDED, PID_SCALED, PID_LEVEL1, PID_HOSTILE, PID_MEMHOG, PID_COMPUTE, PID_IDLE);
+	CHECK_ORDER(PID_EXITED, PID_SCALED, PID_LEVEL1, PID_HOSTILE, PID_MEMHOG, PID_COMPUTE, PID_IDLE);
 }
 
-static void a_row_with_too_few_slots_is_last_in_both_directions(void **state)
+TEST(a_row_with_too_few_slots_is_last_in_both_directions)
 {
-	(void)state;
 	sort_processes("be", false, true);
 	assert_int_equal(rows[n_rows - 1]->id, PID_IDLE);
 	sort_processes("be", true, true);
 	assert_int_equal(rows[n_rows - 1]->id, PID_IDLE);
 }
 
-static void a_missing_value_is_last_in_both_directions(void **state)
+TEST(a_missing_value_is_last_in_both_directions)
 {
-	(void)state;
 	sort_processes("mem", false, false);
 	assert_int_equal(rows[n_rows - 2]->id, PID_LEVEL1);
 	sort_processes("mem", true, false);
 	assert_int_equal(rows[n_rows - 2]->id, PID_LEVEL1);
-	assert_int_equal(rows[0]->id, PID_ENDED);
+	assert_int_equal(rows[0]->id, PID_EXITED);
 }
 
-static void numbers_of_things_go_up_and_loads_go_down(void **state)
+TEST(numbers_of_things_go_up_and_loads_go_down)
 {
-	(void)state;
 	sort_processes("pid", false, false);
 	assert_int_equal(rows[0]->id, PID_MEMHOG);
 	sort_processes("pid", true, false);
 	assert_int_equal(rows[0]->id, PID_IDLE);
 	sort_processes("cpu", false, false);
-	CHECK_ORDER(PID_MEMHOG, PID_SCALED, PID_COMPUTE, PID_LEVEL1, PID_HOSTILE, PID_ENDED, PID_IDLE);
+	CHECK_ORDER(PID_MEMHOG, PID_SCALED, PID_COMPUTE, PID_LEVEL1, PID_HOSTILE, PID_EXITED, PID_IDLE);
 	sort_processes("cpu", true, false);
-	CHECK_ORDER(PID_IDLE, PID_ENDED, PID_HOSTILE, PID_LEVEL1, PID_COMPUTE, PID_SCALED, PID_MEMHOG);
+	CHECK_ORDER(PID_IDLE, PID_EXITED, PID_HOSTILE, PID_LEVEL1, PID_COMPUTE, PID_SCALED, PID_MEMHOG);
 }
 
-static void equal_rows_go_by_load_then_pid(void **state)
+TEST(equal_rows_go_by_load_then_pid)
 {
-	(void)state;
 	sort_processes("user", false, false);
-	CHECK_ORDER(PID_SCALED, PID_COMPUTE, PID_LEVEL1, PID_HOSTILE, PID_ENDED, PID_IDLE, PID_MEMHOG);
+	CHECK_ORDER(PID_SCALED, PID_COMPUTE, PID_LEVEL1, PID_HOSTILE, PID_EXITED, PID_IDLE, PID_MEMHOG);
 	/* The direction turns the users around, not the ties. */
 	sort_processes("user", true, false);
-	CHECK_ORDER(PID_MEMHOG, PID_SCALED, PID_COMPUTE, PID_LEVEL1, PID_HOSTILE, PID_ENDED, PID_IDLE);
+	CHECK_ORDER(PID_MEMHOG, PID_SCALED, PID_COMPUTE, PID_LEVEL1, PID_HOSTILE, PID_EXITED, PID_IDLE);
 }
 
 static const char *cell(const char *key, enum row_kind kind, int32_t id, bool ascii)
@@ -176,9 +164,8 @@ static const char *cell(const char *key, enum row_kind kind, int32_t id, bool as
 	return text;
 }
 
-static void cells_tell_missing_few_and_scaled_apart(void **state)
+TEST(cells_tell_missing_few_and_scaled_apart)
 {
-	(void)state;
 	assert_string_equal(cell("mem", ROW_PROCESS, PID_LEVEL1, false), "-");
 	assert_string_equal(cell("mem", ROW_PROCESS, PID_IDLE, false), "·");
 	assert_string_equal(cell("mem", ROW_PROCESS, PID_IDLE, true), ".");
@@ -186,16 +173,15 @@ static void cells_tell_missing_few_and_scaled_apart(void **state)
 	assert_string_equal(cell("ret", ROW_PROCESS, PID_COMPUTE, false), "80.0");
 }
 
-static void a_command_is_shown_without_the_path_before_it(void **state)
+TEST(a_command_is_shown_without_the_path_before_it)
 {
-	(void)state;
 	assert_string_equal(cell("command", ROW_PROCESS, PID_MEMHOG, false),
 			    "memhog --size 4G --walk random");
 	assert_string_equal(cell("command", ROW_PROCESS, PID_COMPUTE, false), "compute");
-	assert_string_equal(cell("command", ROW_PROCESS, PID_ENDED, false), "(ended) cc1plus");
+	assert_string_equal(cell("command", ROW_PROCESS, PID_EXITED, false), "(ended) cc1plus");
 }
 
-static void a_name_that_is_not_the_programs_stands_before_the_command(void **state)
+TEST(a_name_that_is_not_the_programs_stands_before_the_command)
 {
 	static const char *const cases[][3] = {
 		/* name, command line, cell */
@@ -206,7 +192,6 @@ static void a_name_that_is_not_the_programs_stands_before_the_command(void **sta
 		{ "kthread", "", "kthread" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		struct snapshot *draft = fixture_draft(1);
 		struct row *row = fixture_add_process(draft, 4000, cases[i][0], 0.1,
@@ -220,22 +205,20 @@ static void a_name_that_is_not_the_programs_stands_before_the_command(void **sta
 	}
 }
 
-static void a_thread_without_a_user_has_that_of_its_process(void **state)
+TEST(a_thread_without_a_user_has_that_of_its_process)
 {
-	(void)state;
 	assert_string_equal(cell("user", ROW_THREAD, PID_MEMHOG + 1, false), "root");
 }
 
-static void a_busy_cpu_is_at_100_and_an_idle_one_has_no_split(void **state)
+TEST(a_busy_cpu_is_at_100_and_an_idle_one_has_no_split)
 {
-	(void)state;
 	assert_string_equal(cell("cpu", ROW_CPU, 0, false), "100.0");
 	assert_string_equal(cell("cpu", ROW_CPU, 3, false), "0.0");
 	assert_string_equal(cell("be", ROW_CPU, 3, false), "·");
 	assert_string_equal(cell("cpu", ROW_SOCKET, 0, false), "57.5");
 }
 
-static void fifty_thousand_rows_sort_and_stay_a_permutation(void **state)
+TEST(fifty_thousand_rows_sort_and_stay_a_permutation)
 {
 	enum { N = 50000 };
 	struct snapshot *many = fixture_draft(1);
@@ -245,7 +228,6 @@ static void fifty_thousand_rows_sort_and_stay_a_permutation(void **state)
 	bool *seen = calloc(N, sizeof(*seen));
 	double before = INFINITY;
 
-	(void)state;
 	assert_true(list && seen);
 	for (int i = 0; i < N; i++)
 		(void)fixture_add_process(many, 100000 + i, "x", (i * 7919 % 1000) / 1000.0 + 0.01,
@@ -269,7 +251,7 @@ static void fifty_thousand_rows_sort_and_stay_a_permutation(void **state)
 	snapshot_free(many);
 }
 
-#define TEST(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
+#define WITH_SETUP(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
 
 int main(void)
 {
@@ -277,18 +259,18 @@ int main(void)
 		cmocka_unit_test(every_column_of_the_table_is_complete),
 		cmocka_unit_test(every_metric_has_a_column),
 		cmocka_unit_test(a_level_shows_its_own_classes_only),
-		TEST(classes_are_ordered_by_what_they_cost),
-		TEST(classes_are_ordered_by_plain_share_on_demand),
-		TEST(a_row_with_too_few_slots_is_last_in_both_directions),
-		TEST(a_missing_value_is_last_in_both_directions),
-		TEST(numbers_of_things_go_up_and_loads_go_down),
-		TEST(equal_rows_go_by_load_then_pid),
-		TEST(cells_tell_missing_few_and_scaled_apart),
-		TEST(a_command_is_shown_without_the_path_before_it),
+		WITH_SETUP(classes_are_ordered_by_what_they_cost),
+		WITH_SETUP(classes_are_ordered_by_plain_share_on_demand),
+		WITH_SETUP(a_row_with_too_few_slots_is_last_in_both_directions),
+		WITH_SETUP(a_missing_value_is_last_in_both_directions),
+		WITH_SETUP(numbers_of_things_go_up_and_loads_go_down),
+		WITH_SETUP(equal_rows_go_by_load_then_pid),
+		WITH_SETUP(cells_tell_missing_few_and_scaled_apart),
+		WITH_SETUP(a_command_is_shown_without_the_path_before_it),
 		cmocka_unit_test(a_name_that_is_not_the_programs_stands_before_the_command),
-		TEST(a_thread_without_a_user_has_that_of_its_process),
-		TEST(a_busy_cpu_is_at_100_and_an_idle_one_has_no_split),
-		TEST(fifty_thousand_rows_sort_and_stay_a_permutation),
+		WITH_SETUP(a_thread_without_a_user_has_that_of_its_process),
+		WITH_SETUP(a_busy_cpu_is_at_100_and_an_idle_one_has_no_split),
+		WITH_SETUP(fifty_thousand_rows_sort_and_stay_a_permutation),
 	};
 
 	(void)setlocale(LC_ALL, "C.UTF-8");

@@ -4,17 +4,14 @@
 #include "ui/table/filter.h"
 
 #include <locale.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "tests/fixtures/fixture.h"
+#include "tests/fixtures/test.h"
 #include "ui/table/columns.h"
 
 static struct snapshot *snapshot;
@@ -90,9 +87,8 @@ static const struct {
 };
 /* clang-format on */
 
-static void expressions_choose_their_rows(void **state)
+TEST(expressions_choose_their_rows)
 {
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
 		if (strcmp(list(cases[i].expression, NULL, ROW_PROCESS), cases[i].pids) != 0)
 			fail_msg("%s: %s", cases[i].expression,
@@ -100,13 +96,12 @@ static void expressions_choose_their_rows(void **state)
 }
 
 /* 2600 has no level 2, 2900 too few slots for any ratio. */
-static void what_is_not_known_never_matches(void **state)
+TEST(what_is_not_known_never_matches)
 {
 	static const char *const never[] = {
 		"mem>0", "mem<=100", "mem!=1", "!(mem>50)", "!mem<50", "mem>50 || !(mem>50)",
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof(never) / sizeof(never[0]); i++) {
 		assert_null(strstr(list(never[i], NULL, ROW_PROCESS), "2600"));
 		assert_null(strstr(list(never[i], NULL, ROW_PROCESS), "2900"));
@@ -120,17 +115,15 @@ static void what_is_not_known_never_matches(void **state)
 	assert_string_equal(list("tid>0", NULL, ROW_PROCESS), "");
 }
 
-static void an_unknown_user_matches_no_user(void **state)
+TEST(an_unknown_user_matches_no_user)
 {
-	(void)state;
 	snapshot->table[ROW_PROCESS].rows[0].user = 0;
 	assert_string_equal(list("user=root || user!=root", NULL, ROW_PROCESS),
 			    "2400 2500 2600 2700 2800 2900");
 }
 
-static void a_user_and_an_expression_both_hold(void **state)
+TEST(a_user_and_an_expression_both_hold)
 {
-	(void)state;
 	assert_string_equal(list(NULL, "root", ROW_PROCESS), "2311");
 	assert_string_equal(list("cpu>30", "alice", ROW_PROCESS), "2400 2500");
 	assert_string_equal(list("pid=2311 || pid=2400", "alice", ROW_PROCESS), "2400");
@@ -138,15 +131,13 @@ static void a_user_and_an_expression_both_hold(void **state)
 	assert_int_equal(strlen(list(NULL, NULL, ROW_PROCESS)), 7 * 5 - 1);
 }
 
-static void threads_have_the_user_of_their_process(void **state)
+TEST(threads_have_the_user_of_their_process)
 {
-	(void)state;
 	assert_string_equal(list("user=root && comm~^walker", NULL, ROW_THREAD), "2312 2313");
 }
 
-static void cpus_have_columns_of_their_own_and_the_words_of_their_line(void **state)
+TEST(cpus_have_columns_of_their_own_and_the_words_of_their_line)
 {
-	(void)state;
 	assert_string_equal(list("cpu#>=2", NULL, ROW_CPU), "2 3");
 	assert_string_equal(list("\"cpu 1\"", NULL, ROW_CPU), "1");
 	assert_string_equal(list("CORE", NULL, ROW_CORE), "0 1");
@@ -154,35 +145,32 @@ static void cpus_have_columns_of_their_own_and_the_words_of_their_line(void **st
 	assert_string_equal(list("socket=0", NULL, ROW_SOCKET), "0");
 }
 
-static void groups_are_chosen_by_name_and_by_what_they_have(void **state)
+TEST(groups_are_chosen_by_name_and_by_what_they_have)
 {
-	(void)state;
 	assert_string_equal(list("procs=6", NULL, ROW_USER), "0");
 	assert_string_equal(list("procs>6", NULL, ROW_USER), "");
 	assert_string_equal(list("name=root || ALICE", NULL, ROW_USER), "0 0");
 	assert_string_equal(list("oot be>40", NULL, ROW_USER), "0");
 }
 
-static void a_column_of_other_rows_is_said_to_be_that(void **state)
+TEST(a_column_of_other_rows_is_said_to_be_that)
 {
 	struct err err = { .text = "" };
 
-	(void)state;
 	assert_null(filter_new("be>1 pid=1", NULL, ROW_USER, &err));
 	assert_string_equal(err.text, "filter: \"pid\" at 6 is no column of users; they have procs, "
 			    "thr, cpu, ecores, ret, heavy, light, bad, misp, clears, fe, lat, bw, be, mem, "
 			    "core, resource, smt, rest, fecyc, becyc, ipc, name");
 }
 
-static void a_filter_goes_with_rows_of_one_sort(void **state)
+TEST(a_filter_goes_with_rows_of_one_sort)
 {
-	(void)state;
 	assert_true(filter_goes_with(ROW_PROCESS, ROW_THREAD));
 	assert_true(filter_goes_with(ROW_SOCKET, ROW_CPU));
-	assert_true(filter_goes_with(ROW_GONE, ROW_GONE));
+	assert_true(filter_goes_with(ROW_EXITED, ROW_EXITED));
 	assert_false(filter_goes_with(ROW_USER, ROW_CGROUP));
 	assert_false(filter_goes_with(ROW_PROCESS, ROW_CPU));
-	assert_false(filter_goes_with(ROW_GONE, ROW_PROCESS));
+	assert_false(filter_goes_with(ROW_EXITED, ROW_PROCESS));
 }
 
 #define COLUMNS "columns are pid, tid, user, thr, cpu, ecores, ret, heavy, light, bad, misp, clears, fe, " \
@@ -215,9 +203,8 @@ static const struct {
 };
 /* clang-format on */
 
-static void a_refusal_says_what_and_where(void **state)
+TEST(a_refusal_says_what_and_where)
 {
-	(void)state;
 	for (size_t i = 0; i < sizeof(refusals) / sizeof(refusals[0]); i++) {
 		struct err err = { .text = "" };
 
@@ -227,21 +214,19 @@ static void a_refusal_says_what_and_where(void **state)
 	}
 }
 
-static void a_bad_pattern_is_refused(void **state)
+TEST(a_bad_pattern_is_refused)
 {
 	struct err err;
 
-	(void)state;
 	assert_null(filter_new("comm~[a", NULL, ROW_PROCESS, &err));
 	assert_ptr_equal(strstr(err.text, "filter: bad pattern \"[a\" at 6: "), err.text);
 }
 
-static void too_much_is_refused(void **state)
+TEST(too_much_is_refused)
 {
 	char text[2 * FILTER_TEXT];
 	struct err err;
 
-	(void)state;
 	memset(text, 'a', sizeof(text));
 	text[FILTER_TEXT] = '\0';
 	assert_null(filter_new(text, NULL, ROW_PROCESS, &err));
@@ -262,7 +247,7 @@ static void too_much_is_refused(void **state)
 	assert_null(filter_new(text, text, ROW_PROCESS, &err));
 }
 
-static void random_texts_do_no_harm(void **state)
+TEST(random_texts_do_no_harm)
 {
 	static const char *const parts[] = {
 		"be", "user", "comm", "java", ">", "~", "=", "!", "&&", "||", "(", ")", " ", "'",
@@ -270,7 +255,6 @@ static void random_texts_do_no_harm(void **state)
 	};
 	unsigned int random = 1, good = 0;
 
-	(void)state;
 	for (int i = 0; i < 20000; i++) {
 		char text[128] = "";
 		struct filter *filter;
@@ -289,24 +273,24 @@ static void random_texts_do_no_harm(void **state)
 	assert_true(good > 1000);
 }
 
-#define TEST(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
+#define WITH_SETUP(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(expressions_choose_their_rows),
-		TEST(what_is_not_known_never_matches),
-		TEST(an_unknown_user_matches_no_user),
-		TEST(a_user_and_an_expression_both_hold),
-		TEST(threads_have_the_user_of_their_process),
-		TEST(cpus_have_columns_of_their_own_and_the_words_of_their_line),
-		TEST(groups_are_chosen_by_name_and_by_what_they_have),
-		TEST(a_column_of_other_rows_is_said_to_be_that),
-		TEST(a_filter_goes_with_rows_of_one_sort),
-		TEST(a_refusal_says_what_and_where),
-		TEST(a_bad_pattern_is_refused),
-		TEST(too_much_is_refused),
-		TEST(random_texts_do_no_harm),
+		WITH_SETUP(expressions_choose_their_rows),
+		WITH_SETUP(what_is_not_known_never_matches),
+		WITH_SETUP(an_unknown_user_matches_no_user),
+		WITH_SETUP(a_user_and_an_expression_both_hold),
+		WITH_SETUP(threads_have_the_user_of_their_process),
+		WITH_SETUP(cpus_have_columns_of_their_own_and_the_words_of_their_line),
+		WITH_SETUP(groups_are_chosen_by_name_and_by_what_they_have),
+		WITH_SETUP(a_column_of_other_rows_is_said_to_be_that),
+		WITH_SETUP(a_filter_goes_with_rows_of_one_sort),
+		WITH_SETUP(a_refusal_says_what_and_where),
+		WITH_SETUP(a_bad_pattern_is_refused),
+		WITH_SETUP(too_much_is_refused),
+		WITH_SETUP(random_texts_do_no_harm),
 	};
 
 	(void)setlocale(LC_ALL, "C.UTF-8");

@@ -4,16 +4,13 @@
 
 #include <locale.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "tests/fixtures/fixture.h"
+#include "tests/fixtures/test.h"
 #include "ui/draw/format.h"
 #include "ui/table/units.h"
 
@@ -33,11 +30,10 @@ static int tear_down(void **state)
 	return 0;
 }
 
-static void every_unit_is_complete(void **state)
+TEST(every_unit_is_complete)
 {
 	char text[64];
 
-	(void)state;
 	for (int i = 0; i < UNITS_COUNT; i++) {
 		assert_true(units[i].value && units[i].print);
 		assert_string_equal(units_name(i), units[i].name);
@@ -48,21 +44,19 @@ static void every_unit_is_complete(void **state)
 	assert_null(units_name(-1));
 }
 
-static void where_there_are_no_slots_they_are_cycles(void **state)
+TEST(where_there_are_no_slots_they_are_cycles)
 {
 	const struct family family = { .unit = "cycles" };
 	char text[64];
 
-	(void)state;
 	units_describe(UNITS_SLOTS, &family, text, sizeof(text));
 	assert_string_equal(text, "cycles per second");
 	units_describe(UNITS_SHARE, &family, text, sizeof(text));
 	assert_string_equal(text, "percent of the machine's cycles");
 }
 
-static void no_cell_is_wider_than_its_column(void **state)
+TEST(no_cell_is_wider_than_its_column)
 {
-	(void)state;
 	for (double value = 0; value < 1e15; value = value * 1.37 + 0.013) {
 		char text[32];
 
@@ -75,7 +69,7 @@ static void no_cell_is_wider_than_its_column(void **state)
 	}
 }
 
-static void extrapolated_counts_lose_a_decimal_for_their_sign(void **state)
+TEST(extrapolated_counts_lose_a_decimal_for_their_sign)
 {
 	static const struct {
 		double value;
@@ -86,7 +80,6 @@ static void extrapolated_counts_lose_a_decimal_for_their_sign(void **state)
 	};
 	char text[32];
 
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		units[UNITS_SLOTS].print(text, sizeof(text), cases[i].value, Q_COUNTED);
 		assert_string_equal(text, cases[i].counted);
@@ -95,28 +88,26 @@ static void extrapolated_counts_lose_a_decimal_for_their_sign(void **state)
 	}
 }
 
-static void what_is_missing_is_missing_in_every_unit(void **state)
+TEST(what_is_missing_is_missing_in_every_unit)
 {
 	struct row row = *snapshot_find(snapshot, ROW_PROCESS, PID_MEMHOG);
 	char text[32];
 
-	(void)state;
 	for (int i = 0; i < UNITS_COUNT; i++) {
 		row.values.quality[M_MEMORY_BOUND] = Q_MISSING;
 		units_print((enum units_id)i, snapshot, &row, M_MEMORY_BOUND, text, sizeof(text));
 		assert_string_equal(text, "-");
-		row.values.quality[M_MEMORY_BOUND] = Q_FEW;
+		row.values.quality[M_MEMORY_BOUND] = Q_LOW_SLOTS;
 		units_print((enum units_id)i, snapshot, &row, M_MEMORY_BOUND, text, sizeof(text));
-		assert_string_equal(text, FORMAT_FEW);
+		assert_string_equal(text, FORMAT_LOW_SLOTS);
 	}
 }
 
-static void slots_are_per_second(void **state)
+TEST(slots_are_per_second)
 {
 	const struct row *row = snapshot_find(snapshot, ROW_PROCESS, PID_MEMHOG);
 	double before = units[UNITS_SLOTS].value(snapshot, row, M_BACKEND_BOUND);
 
-	(void)state;
 	assert_true(fabs(before - row_class_slots(row, M_BACKEND_BOUND)) < 1);
 	snapshot->interval_ns *= 4;
 	assert_true(fabs(units[UNITS_SLOTS].value(snapshot, row, M_BACKEND_BOUND) - before / 4) < 1);
@@ -124,20 +115,19 @@ static void slots_are_per_second(void **state)
 	assert_true(isnan(units[UNITS_SLOTS].value(snapshot, row, M_BACKEND_BOUND)));
 }
 
-static void shares_of_the_classes_add_up(void **state)
+TEST(shares_of_the_classes_add_up)
 {
 	const struct row_table *table = &snapshot->table[ROW_CPU];
 	const struct row *machine = snapshot_machine(snapshot);
 	double all = 0;
 
-	(void)state;
 	for (enum metric_id m = 0; m < M_COUNT; m++) {
 		double sum = 0;
 
 		if (metrics[m].parent != M_NONE || machine->values.quality[m] == Q_MISSING)
 			continue;
 		for (size_t i = 0; i < table->n; i++)
-			if (table->rows[i].values.quality[m] > Q_FEW)
+			if (table->rows[i].values.quality[m] > Q_LOW_SLOTS)
 				sum += units[UNITS_SHARE].value(snapshot, &table->rows[i], m);
 		assert_true(fabs(sum - (double)machine->values.percent[m]) < 0.1);
 		all += units[UNITS_SHARE].value(snapshot, machine, m);
@@ -145,7 +135,7 @@ static void shares_of_the_classes_add_up(void **state)
 	assert_true(fabs(all - 100) < 0.1);
 }
 
-#define TEST(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
+#define WITH_SETUP(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
 
 int main(void)
 {
@@ -154,9 +144,9 @@ int main(void)
 		cmocka_unit_test(where_there_are_no_slots_they_are_cycles),
 		cmocka_unit_test(no_cell_is_wider_than_its_column),
 		cmocka_unit_test(extrapolated_counts_lose_a_decimal_for_their_sign),
-		TEST(what_is_missing_is_missing_in_every_unit),
-		TEST(slots_are_per_second),
-		TEST(shares_of_the_classes_add_up),
+		WITH_SETUP(what_is_missing_is_missing_in_every_unit),
+		WITH_SETUP(slots_are_per_second),
+		WITH_SETUP(shares_of_the_classes_add_up),
 	};
 
 	(void)setlocale(LC_ALL, "C.UTF-8");

@@ -7,18 +7,15 @@
 
 #include <locale.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "collect/cpu/cpu.h"
 #include "tests/fixtures/fixture.h"
+#include "tests/fixtures/test.h"
 #include "ui/keys/keys.h"
 #include "ui/views/screen.h"
 
@@ -30,7 +27,7 @@ struct shot {
 	const char *early;	/* typed before the last but three of them */
 	bool ascii;
 	enum theme_id theme;
-	bool gone;		/* some processes ended */
+	bool exited;		/* some processes ended */
 	bool before;		/* before the first snapshot */
 	bool empty;		/* nothing was counted */
 	bool nodes;		/* of NUMA, two in the socket */
@@ -46,7 +43,7 @@ struct shot {
 	const char *watched;	/* by task */
 	bool last;		/* nothing is watched any more */
 	const struct family *family;	/* NULL: Sapphire Rapids, levels 1 and 2 */
-	bool turns;			/* of Ice Lake: level 2 is counted in turns */
+	bool rotation;			/* of Ice Lake: level 2 is counted in turns */
 	bool stalls;			/* of Neoverse N1: stalled cycles */
 };
 
@@ -76,8 +73,8 @@ static const struct shot shots[] = {
 	{ .name = "hybrid-cpus-132x40", .w = 132, .h = 40, .family = &cpu_intel_hybrid[CPU_HYBRID_ADL], .keys = "c" },
 	{ .name = "hybrid-detail-132x40", .w = 132, .h = 40, .family = &cpu_intel_hybrid[CPU_HYBRID_ADL], .keys = "d" },
 	{ .name = "hybrid-detail-level2-80x24", .w = 80, .h = 24, .family = &cpu_intel_hybrid[CPU_HYBRID_ADL], .keys = "djjjj" },
-	{ .name = "turns-132x40", .w = 132, .h = 40, .family = &cpu_intel_icl[CPU_ICL], .turns = true, .keys = "2" },
-	{ .name = "detail-turns-132x40", .w = 132, .h = 40, .family = &cpu_intel_icl[CPU_ICL], .turns = true,
+	{ .name = "turns-132x40", .w = 132, .h = 40, .family = &cpu_intel_icl[CPU_ICL], .rotation = true, .keys = "2" },
+	{ .name = "detail-turns-132x40", .w = 132, .h = 40, .family = &cpu_intel_icl[CPU_ICL], .rotation = true,
 	  .keys = "djj" },
 	{ .name = "stalled-132x40", .w = 132, .h = 40, .family = &cpu_arm[CPU_N1], .stalls = true, .keys = "%" },
 	{ .name = "detail-stalled-80x24", .w = 80, .h = 24, .family = &cpu_arm[CPU_N1], .stalls = true, .keys = "d" },
@@ -90,7 +87,7 @@ static const struct shot shots[] = {
 	{ .name = "cgroups-132x40", .w = 132, .h = 40, .keys = "g" },
 	{ .name = "cgroup-processes-80x24", .w = 80, .h = 24, .keys = "gj\r" },
 	{ .name = "cgroup-threads-80x24", .w = 80, .h = 24, .keys = "g\r\r" },
-	{ .name = "gone-80x24", .w = 80, .h = 24, .keys = "vvvvvvv", .gone = true },
+	{ .name = "gone-80x24", .w = 80, .h = 24, .keys = "vvvvvvv", .exited = true },
 	{ .name = "users-80x24", .w = 80, .h = 24, .keys = "vvvvvv" },
 	{ .name = "users-level2-132x40", .w = 132, .h = 40, .keys = "vvvvvv2" },
 	{ .name = "detail-partial-132x40", .w = 132, .h = 40, .keys = "vvvvvvjdj" },
@@ -194,9 +191,9 @@ static void prepare(const struct shot *shot, struct snapshot *snapshot)
 	(void)snprintf(fixture_machine.simulated_by, sizeof(fixture_machine.simulated_by), "%s",
 		       shot->simulated_by ? shot->simulated_by : "");
 	snapshot->lost = shot->lost;
-	for (int i = 0; shot->gone && i < 212; i++) {
+	for (int i = 0; shot->exited && i < 212; i++) {
 		const struct row *of = &snapshot->table[ROW_THREAD].rows[i % 7 ? 4 : 5];
-		struct row *row = snapshot_add(snapshot, ROW_GONE, 9000 + i);
+		struct row *row = snapshot_add(snapshot, ROW_EXITED, 9000 + i);
 
 		row->name = snapshot_keep(snapshot, i % 7 ? "sh" : "cc1plus");
 		row->children = 1;
@@ -219,7 +216,7 @@ static void prepare(const struct shot *shot, struct snapshot *snapshot)
  * A third of each row's slots in turn 1 of Ice Lake, a fifth in turn 2, but of one task hardly any; the events are
  * X2 to X17 of its table.
  */
-static void make_turns(struct row *row)
+static void make_rotation(struct row *row)
 {
 	double *value = row->counts.value, one = row->id == PID_COMPUTE ? 0.001 : 0.33, two = 0.2;
 	double all = value[EV_SLOTS], be = value[EV_BE_BOUND], ret = value[EV_RETIRING];
@@ -262,7 +259,7 @@ static struct snapshot *make_snapshot(const struct shot *shot)
 	fixture_machine.family = shot->family ? shot->family : &cpu_intel_spr[CPU_SPR];
 	fixture_machine.levels = fixture_machine.family->levels;
 	for (size_t i = 0; i < fixture_machine.n_cpus; i++)
-		fixture_machine.cpus[i].kind = fixture_machine.family->hybrid && i >= 2 ? KIND_ATOM : KIND_CORE;
+		fixture_machine.cpus[i].kind = fixture_machine.family->hybrid && i >= 2 ? TYPE_ATOM : TYPE_CORE;
 	snapshot = fixture_draft(shot->past + 1);
 	fixture_machine.watched[0] = '\0';
 	if (fixture_machine.family->hybrid)
@@ -271,8 +268,8 @@ static struct snapshot *make_snapshot(const struct shot *shot)
 		fixture_make_watched(snapshot, shot->watched);
 	for (enum row_kind kind = ROW_CPU; kind <= ROW_THREAD; kind++)
 		for (size_t i = 0; (kind == ROW_CPU || kind == ROW_THREAD) && i < snapshot->table[kind].n; i++) {
-			if (shot->turns)
-				make_turns(&snapshot->table[kind].rows[i]);
+			if (shot->rotation)
+				make_rotation(&snapshot->table[kind].rows[i]);
 			if (shot->stalls)
 				make_stalls(&snapshot->table[kind].rows[i]);
 		}

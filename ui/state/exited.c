@@ -4,7 +4,7 @@
  * second takes one place. Sums of sums are made when somebody looks. UI thread.
  */
 #include "config.h"
-#include "ui/state/gone.h"
+#include "ui/state/exited.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -17,7 +17,7 @@
 
 #define SPAN 600.0		/* seconds */
 #define NAME_LEN 32
-#define SLOTS 4096		/* of the index: a power of two, well above GONE_ENTRIES */
+#define SLOTS 4096		/* of the index: a power of two, well above EXITED_ENTRIES */
 #define NONE UINT16_MAX
 
 /* What of a row is added up. */
@@ -34,8 +34,8 @@ struct entry {
 	struct cost sum;
 };
 
-struct gone {
-	struct entry entries[GONE_ENTRIES];
+struct exited {
+	struct entry entries[EXITED_ENTRIES];
 	size_t first, n;		/* a ring, oldest first */
 	uint16_t index[SLOTS];		/* hash -> entry of the newest step, or row of the sums */
 	const struct machine *machine;
@@ -53,37 +53,37 @@ static uint64_t hash_name(const char *name)
 	return hash;
 }
 
-static void clear_index(struct gone *gone)
+static void clear_index(struct exited *exited)
 {
-	memset(gone->index, 0xff, sizeof(gone->index));
+	memset(exited->index, 0xff, sizeof(exited->index));
 }
 
-struct gone *gone_new(void)
+struct exited *exited_new(void)
 {
-	struct gone *gone = calloc(1, sizeof(*gone));
+	struct exited *exited = calloc(1, sizeof(*exited));
 
-	if (!gone)
+	if (!exited)
 		return NULL;
-	gone->sums = snapshot_new();
-	if (!gone->sums) {
-		free(gone);
+	exited->sums = snapshot_new();
+	if (!exited->sums) {
+		free(exited);
 		return NULL;
 	}
-	clear_index(gone);
-	return gone;
+	clear_index(exited);
+	return exited;
 }
 
-void gone_free(struct gone *gone)
+void exited_free(struct exited *exited)
 {
-	if (!gone)
+	if (!exited)
 		return;
-	snapshot_free(gone->sums);
-	free(gone);
+	snapshot_free(exited->sums);
+	free(exited);
 }
 
-static struct entry *entry_at(struct gone *gone, size_t i)
+static struct entry *entry_at(struct exited *exited, size_t i)
 {
-	return &gone->entries[(gone->first + i) % GONE_ENTRIES];
+	return &exited->entries[(exited->first + i) % EXITED_ENTRIES];
 }
 
 static struct cost cost_of(const struct row *row)
@@ -100,61 +100,61 @@ static void add(struct cost *into, const struct cost *cost)
 }
 
 /* The entry of this name and step; made if need be in the place of the oldest. */
-static struct entry *find(struct gone *gone, const char *name, double step)
+static struct entry *find(struct exited *exited, const char *name, double step)
 {
 	uint64_t hash = hash_name(name);
 	size_t slot = hash % SLOTS, tries;
 	struct entry *entry;
 
 	/* The index is only a help: what it points to may have been overwritten since. */
-	for (tries = 0; gone->index[slot] != NONE && tries < SLOTS; tries++) {
-		entry = &gone->entries[gone->index[slot]];
+	for (tries = 0; exited->index[slot] != NONE && tries < SLOTS; tries++) {
+		entry = &exited->entries[exited->index[slot]];
 		if (entry->hash == hash && entry->step == step && !strcmp(entry->name, name))
 			return entry;
 		slot = (slot + 1) % SLOTS;
 		if (tries > SLOTS / 4) {
-			clear_index(gone);
+			clear_index(exited);
 			slot = hash % SLOTS;
 		}
 	}
-	if (gone->n == GONE_ENTRIES) {
-		gone->first = (gone->first + 1) % GONE_ENTRIES;
-		gone->n--;
+	if (exited->n == EXITED_ENTRIES) {
+		exited->first = (exited->first + 1) % EXITED_ENTRIES;
+		exited->n--;
 	}
-	entry = entry_at(gone, gone->n++);
+	entry = entry_at(exited, exited->n++);
 	*entry = (struct entry){ .step = step, .hash = hash };
 	(void)snprintf(entry->name, sizeof(entry->name), "%s", name);
-	gone->index[slot] = (uint16_t)(entry - gone->entries);
+	exited->index[slot] = (uint16_t)(entry - exited->entries);
 	return entry;
 }
 
-void gone_add(struct gone *gone, const struct snapshot *snapshot)
+void exited_add(struct exited *exited, const struct snapshot *snapshot)
 {
-	const struct row_table *table = &snapshot->table[ROW_GONE];
-	double step = (double)(int64_t)(snapshot->time / GONE_STEP);
+	const struct row_table *table = &snapshot->table[ROW_EXITED];
+	double step = (double)(int64_t)(snapshot->time / EXITED_STEP);
 	char name[NAME_LEN];
 	struct cost cost;
 
-	gone->machine = snapshot->machine;
-	gone->time = snapshot->time;
-	while (gone->n && (step - entry_at(gone, 0)->step) * GONE_STEP > SPAN) {
-		gone->first = (gone->first + 1) % GONE_ENTRIES;
-		gone->n--;
+	exited->machine = snapshot->machine;
+	exited->time = snapshot->time;
+	while (exited->n && (step - entry_at(exited, 0)->step) * EXITED_STEP > SPAN) {
+		exited->first = (exited->first + 1) % EXITED_ENTRIES;
+		exited->n--;
 	}
-	if (gone->n && entry_at(gone, gone->n - 1)->step != step)
-		clear_index(gone);
+	if (exited->n && entry_at(exited, exited->n - 1)->step != step)
+		clear_index(exited);
 	for (size_t i = 0; i < table->n; i++) {
 		(void)snprintf(name, sizeof(name), "%s",
 			       snapshot_text(snapshot, table->rows[i].name));
 		cost = cost_of(&table->rows[i]);
-		add(&find(gone, name, step)->sum, &cost);
+		add(&find(exited, name, step)->sum, &cost);
 	}
 }
 
 /* The row of this name, made if need be. NULL without memory. */
 static struct row *find_sum(struct snapshot *sums, uint16_t *index, const struct entry *entry)
 {
-	struct row_table *table = &sums->table[ROW_GONE];
+	struct row_table *table = &sums->table[ROW_EXITED];
 	size_t slot = entry->hash % SLOTS;
 	struct row *row;
 
@@ -164,7 +164,7 @@ static struct row *find_sum(struct snapshot *sums, uint16_t *index, const struct
 		    !strcmp(snapshot_text(sums, row->name), entry->name))
 			return row;
 	}
-	row = snapshot_add(sums, ROW_GONE, 0);
+	row = snapshot_add(sums, ROW_EXITED, 0);
 	if (!row)
 		return NULL;
 	row->start_ns = entry->hash;
@@ -173,31 +173,31 @@ static struct row *find_sum(struct snapshot *sums, uint16_t *index, const struct
 	return row;
 }
 
-const struct snapshot *gone_sums(struct gone *gone, double until)
+const struct snapshot *exited_sums(struct exited *exited, double until)
 {
-	struct snapshot *sums = gone->sums;
-	struct row_table *table = &sums->table[ROW_GONE];
+	struct snapshot *sums = exited->sums;
+	struct row_table *table = &sums->table[ROW_EXITED];
 	uint16_t index[SLOTS];
 
-	if (!gone->machine)
+	if (!exited->machine)
 		return NULL;
 	memset(index, 0xff, sizeof(index));
 	snapshot_clear(sums);
-	sums->machine = gone->machine;
-	sums->time = until < gone->time ? until : gone->time;
+	sums->machine = exited->machine;
+	sums->time = until < exited->time ? until : exited->time;
 	sums->running_ratio = 1;
 	sums->interval_ns = 1000000;	/* so that a millisecond on a CPU tells a ratio */
-	for (size_t i = 0; i < gone->n; i++) {
+	for (size_t i = 0; i < exited->n; i++) {
 		struct cost sum;
 		struct row *row;
 
-		if (entry_at(gone, i)->step * GONE_STEP > until)
+		if (entry_at(exited, i)->step * EXITED_STEP > until)
 			continue;
-		row = find_sum(sums, index, entry_at(gone, i));
+		row = find_sum(sums, index, entry_at(exited, i));
 		if (!row)
 			return NULL;
 		sum = cost_of(row);
-		add(&sum, &entry_at(gone, i)->sum);
+		add(&sum, &entry_at(exited, i)->sum);
 		row->counts = sum.counts;
 		row->busy_ns = sum.busy_ns;
 		row->slices = sum.slices;

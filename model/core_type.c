@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Takes the counts of a hybrid's row apart by kind of core. Any thread. */
 #include "config.h"
-#include "model/kind.h"
+#include "model/core_type.h"
 
 #include <math.h>
 #include <stddef.h>
 
 const struct kind core_kinds[KINDS] = {
-	[KIND_CORE] = { .name = "core", .title = "P-cores" },
-	[KIND_ATOM] = { .name = "atom", .title = "E-cores" },
-	[KIND_LOWPOWER] = { .name = "lowpower", .title = "LP E-cores" },
+	[TYPE_CORE] = { .name = "core", .title = "P-cores" },
+	[TYPE_ATOM] = { .name = "atom", .title = "E-cores" },
+	[TYPE_LOWPOWER] = { .name = "lowpower", .title = "LP E-cores" },
 };
 
 /* What both kinds count, and what of it is E-cores'. */
@@ -27,7 +27,7 @@ static const struct {
 
 static const uint32_t neither = 1U << EV_INSTRUCTIONS | 1U << EV_CYCLES;
 
-struct counts counts_of_kind(const struct counts *counts, enum core_kind side)
+struct counts counts_of_core_type(const struct counts *counts, enum core_type side)
 {
 	struct counts part = *counts;
 	uint32_t both = 0;
@@ -36,15 +36,15 @@ struct counts counts_of_kind(const struct counts *counts, enum core_kind side)
 	for (size_t i = 0; i < N_SHARED; i++) {
 		double atom = counts_or_0(counts, shared[i].atom);
 
-		part.value[shared[i].all] = side == KIND_CORE ? part.value[shared[i].all] - atom : atom;
+		part.value[shared[i].all] = side == TYPE_CORE ? part.value[shared[i].all] - atom : atom;
 		both |= 1U << shared[i].all | 1U << shared[i].atom;
 	}
 	if (!(part.value[EV_SLOTS] > 0))
 		part.present = 0;
-	else if (side == KIND_CORE)
-		part.present &= ~(neither | (both & ATOM_EVENTS) | ATOM_TURN_EVENTS);
+	else if (side == TYPE_CORE)
+		part.present &= ~(neither | (both & ATOM_EVENTS) | ATOM_MUX_EVENTS);
 	else
-		part.present &= both | ATOM_TURN_EVENTS;
+		part.present &= both | ATOM_MUX_EVENTS;
 	return part;
 }
 

@@ -8,23 +8,23 @@
 
 #include <stddef.h>
 
-#define NEED_ROUNDS 4
+#define HIGH_WATER_ROUNDS 4
 
 /* Zeroed: nothing was needed yet. */
-struct need {
+struct high_water {
 	size_t most;
 	unsigned int rounds;
 };
 
 /* At the end of a round in which `used` of `cap` was: how much of it is worth keeping, cap or less. */
-static inline size_t need_keep(struct need *need, size_t used, size_t cap)
+static inline size_t high_water_trim(struct high_water *need, size_t used, size_t cap)
 {
 	size_t most = need->most > used ? need->most : used;
 
 	need->most = most;
-	if (++need->rounds < NEED_ROUNDS)
+	if (++need->rounds < HIGH_WATER_ROUNDS)
 		return cap;
-	*need = (struct need){ 0 };
+	*need = (struct high_water){ 0 };
 	return most < cap / 4 ? 2 * most : cap;
 }
 

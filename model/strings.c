@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* A hash of counted texts; see texts.h. */
 #include "config.h"
-#include "model/texts.h"
+#include "model/strings.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,14 +16,14 @@ struct text {
 	char string[];
 };
 
-struct text *text_share(struct text *text)
+struct text *string_get(struct text *text)
 {
 	if (text)
 		text->refs++;
 	return text;
 }
 
-struct text *texts_take(struct texts *texts, const char *string, struct text *likely)
+struct text *strings_get(struct strings *texts, const char *string, struct text *likely)
 {
 	size_t length = strlen(string);
 	struct text *text = likely;
@@ -31,10 +31,10 @@ struct text *texts_take(struct texts *texts, const char *string, struct text *li
 	if (!length)
 		return NULL;
 	if (text && text->length == length && !memcmp(text->string, string, length))
-		return text_share(text);
+		return string_get(text);
 	HASH_FIND(hh, texts->by_text, string, length, text);
 	if (text)
-		return text_share(text);
+		return string_get(text);
 	text = calloc(1, sizeof(*text) + length + 1);
 	if (!text)
 		return NULL;
@@ -50,7 +50,7 @@ struct text *texts_take(struct texts *texts, const char *string, struct text *li
 	return text;
 }
 
-void texts_give(struct texts *texts, struct text *text)
+void strings_put(struct strings *texts, struct text *text)
 {
 	if (!text || --text->refs)
 		return;

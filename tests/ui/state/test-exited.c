@@ -1,34 +1,32 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* What ended: sums by name, bounded in time and number. */
 #include "config.h"
-#include "ui/state/gone.h"
+#include "ui/state/exited.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "model/snapshot/snapshot.h"
 #include "tests/fixtures/fixture.h"
+#include "tests/fixtures/test.h"
 
-static struct gone *gone;
+static struct exited *exited;
 static struct snapshot *snapshot;
 
 static int setup(void **state)
 {
 	(void)state;
-	gone = gone_new();
+	exited = exited_new();
 	snapshot = snapshot_new();
-	return gone && snapshot ? 0 : -1;
+	return exited && snapshot ? 0 : -1;
 }
 
 static int teardown(void **state)
 {
 	(void)state;
-	gone_free(gone);
+	exited_free(exited);
 	snapshot_free(snapshot);
 	return 0;
 }
@@ -42,7 +40,7 @@ static void begin(double time)
 
 static struct row *ended(const char *name, double slots, double retiring)
 {
-	struct row *row = snapshot_add(snapshot, ROW_GONE, 1);
+	struct row *row = snapshot_add(snapshot, ROW_EXITED, 1);
 
 	row->name = snapshot_keep(snapshot, name);
 	row->children = 1;
@@ -56,12 +54,12 @@ static struct row *ended(const char *name, double slots, double retiring)
 
 static const struct row *find(const char *name)
 {
-	const struct snapshot *sums = gone_sums(gone, INFINITY);
+	const struct snapshot *sums = exited_sums(exited, INFINITY);
 	const struct row *found = NULL;
 
 	assert_non_null(sums);
-	for (size_t i = 0; i < sums->table[ROW_GONE].n; i++) {
-		const struct row *row = &sums->table[ROW_GONE].rows[i];
+	for (size_t i = 0; i < sums->table[ROW_EXITED].n; i++) {
+		const struct row *row = &sums->table[ROW_EXITED].rows[i];
 
 		if (strcmp(snapshot_text(sums, row->name), name) != 0)
 			continue;
@@ -71,18 +69,17 @@ static const struct row *find(const char *name)
 	return found;
 }
 
-static void counts_of_a_name_are_added_and_then_evaluated(void **state)
+TEST(counts_of_a_name_are_added_and_then_evaluated)
 {
-	(void)state;
-	assert_null(gone_sums(gone, INFINITY));
+	assert_null(exited_sums(exited, INFINITY));
 	begin(1000);
 	(void)ended("sh", 3e9, 0.8);
 	(void)ended("cc1", 1e9, 0.5);
-	gone_add(gone, snapshot);
+	exited_add(exited, snapshot);
 	begin(1015);
 	(void)ended("sh", 1e9, 0.4);
 	ended("sh", 0, 0)->children = 0;	/* a late slice of one that was told */
-	gone_add(gone, snapshot);
+	exited_add(exited, snapshot);
 	assert_int_equal(find("sh")->children, 2);
 	assert_int_equal(find("sh")->busy_ns, 1500000000);
 	assert_true(find("sh")->counts.value[EV_SLOTS] == 4e9);
@@ -91,75 +88,72 @@ static void counts_of_a_name_are_added_and_then_evaluated(void **state)
 	assert_int_equal(find("cc1")->children, 1);
 }
 
-static void after_ten_minutes_it_is_forgotten(void **state)
+TEST(after_ten_minutes_it_is_forgotten)
 {
-	(void)state;
 	begin(1000);
 	(void)ended("old", 1e9, 0.5);
-	gone_add(gone, snapshot);
+	exited_add(exited, snapshot);
 	begin(1600);
 	(void)ended("new", 1e9, 0.5);
-	gone_add(gone, snapshot);
+	exited_add(exited, snapshot);
 	assert_non_null(find("old"));
 	begin(1611);
-	gone_add(gone, snapshot);
+	exited_add(exited, snapshot);
 	assert_null(find("old"));
 	assert_non_null(find("new"));
 	begin(500);	/* somebody set the clock back */
 	(void)ended("new", 1e9, 0.5);
-	gone_add(gone, snapshot);
+	exited_add(exited, snapshot);
 	assert_int_equal(find("new")->children, 2);
 }
 
-static void in_the_past_only_what_had_ended_by_then(void **state)
+TEST(in_the_past_only_what_had_ended_by_then)
 {
-	(void)state;
 	begin(1000);
 	(void)ended("sh", 1e9, 0.5);
-	gone_add(gone, snapshot);
+	exited_add(exited, snapshot);
 	begin(1020);
 	(void)ended("sh", 1e9, 0.5);
 	(void)ended("cc1", 1e9, 0.5);
-	gone_add(gone, snapshot);
-	assert_int_equal(gone_sums(gone, 1019)->table[ROW_GONE].n, 1);
-	assert_int_equal(gone_sums(gone, 1019)->table[ROW_GONE].rows[0].children, 1);
-	assert_int_equal(gone_sums(gone, 999)->table[ROW_GONE].n, 0);
-	assert_int_equal(gone_sums(gone, 1020)->table[ROW_GONE].n, 2);
+	exited_add(exited, snapshot);
+	assert_int_equal(exited_sums(exited, 1019)->table[ROW_EXITED].n, 1);
+	assert_int_equal(exited_sums(exited, 1019)->table[ROW_EXITED].rows[0].children, 1);
+	assert_int_equal(exited_sums(exited, 999)->table[ROW_EXITED].n, 0);
+	assert_int_equal(exited_sums(exited, 1020)->table[ROW_EXITED].n, 2);
 	assert_int_equal(find("sh")->children, 2);
 }
 
 /* A storm of one name takes one place; a storm of names pushes out the oldest, and ends. */
-static void a_storm_is_bounded(void **state)
+TEST(a_storm_is_bounded)
 {
 	char name[64];
 
-	(void)state;
 	begin(1000);
 	for (int i = 0; i < 5000; i++)
 		(void)ended("sh", 1e6, 0.5);
 	(void)ended("first", 1e6, 0.5);
-	gone_add(gone, snapshot);
+	exited_add(exited, snapshot);
 	assert_int_equal(find("sh")->children, 5000);
 	begin(1001);
 	for (int i = 0; i < 50000; i++) {
 		(void)snprintf(name, sizeof(name), "x%d", i);
 		(void)ended(name, 1e6, 0.5);
 	}
-	gone_add(gone, snapshot);
-	assert_int_equal(gone_sums(gone, INFINITY)->table[ROW_GONE].n, GONE_ENTRIES);
+	exited_add(exited, snapshot);
+	assert_int_equal(exited_sums(exited, INFINITY)->table[ROW_EXITED].n, EXITED_ENTRIES);
 	assert_null(find("first"));
 	assert_non_null(find("x49999"));
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+#define WITH_SETUP(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(counts_of_a_name_are_added_and_then_evaluated),
-		TEST(after_ten_minutes_it_is_forgotten),
-		TEST(in_the_past_only_what_had_ended_by_then),
-		TEST(a_storm_is_bounded),
+		WITH_SETUP(counts_of_a_name_are_added_and_then_evaluated),
+		WITH_SETUP(after_ten_minutes_it_is_forgotten),
+		WITH_SETUP(in_the_past_only_what_had_ended_by_then),
+		WITH_SETUP(a_storm_is_bounded),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

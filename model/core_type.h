@@ -9,10 +9,10 @@
 
 #include "model/counts.h"
 
-enum core_kind {
-	KIND_CORE,		/* P-cores; on all other machines the only kind */
-	KIND_ATOM,		/* E-cores */
-	KIND_LOWPOWER,		/* E-cores of the SoC tile, with a PMU of their own; counted as E-cores */
+enum core_type {
+	TYPE_CORE,		/* P-cores; on all other machines the only kind */
+	TYPE_ATOM,		/* E-cores */
+	TYPE_LOWPOWER,		/* E-cores of the SoC tile, with a PMU of their own; counted as E-cores */
 	KINDS
 };
 
@@ -24,17 +24,17 @@ struct kind {
 extern const struct kind core_kinds[KINDS];
 
 /* The two sides that the counts of a row are taken apart into. */
-static inline enum core_kind kind_side(enum core_kind kind)
+static inline enum core_type kind_side(enum core_type kind)
 {
-	return kind == KIND_CORE ? KIND_CORE : KIND_ATOM;
+	return kind == TYPE_CORE ? TYPE_CORE : TYPE_ATOM;
 }
 
 /*
- * Of a hybrid's row the part that was counted on the P-cores (KIND_CORE) or on the E-cores
- * (KIND_ATOM), in the usual events, to be evaluated as any row. Nothing is present if it never ran there.
+ * Of a hybrid's row the part that was counted on the P-cores (TYPE_CORE) or on the E-cores
+ * (TYPE_ATOM), in the usual events, to be evaluated as any row. Nothing is present if it never ran there.
  * Instructions and cycles are not told apart.
  */
-struct counts counts_of_kind(const struct counts *counts, enum core_kind side);
+struct counts counts_of_core_type(const struct counts *counts, enum core_type side);
 
 /* Share of the row's slots that E-cores had, 0..1; NAN without slots. 0 on machines of one kind. */
 double counts_atom_share(const struct counts *counts);

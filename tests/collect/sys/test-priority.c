@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Who comes before whom, each time in a process of its own. */
 #include "config.h"
-#include "collect/sys/hurry.h"
+#include "collect/sys/priority.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include <cmocka.h>
+
+#include "tests/fixtures/test.h"
 
 #define CANNOT 100
 
@@ -23,7 +22,7 @@ static int nice_after(int nice, int uid)
 	if (!child) {
 		if (setpriority(PRIO_PROCESS, 0, nice) || (uid && setuid((uid_t)uid)))
 			_exit(CANNOT);
-		hurry();
+		priority_raise();
 		_exit(getpriority(PRIO_PROCESS, 0) + 20);
 	}
 	assert_true(child > 0);
@@ -32,26 +31,23 @@ static int nice_after(int nice, int uid)
 	return WEXITSTATUS(status) == CANNOT ? CANNOT : WEXITSTATUS(status) - 20;
 }
 
-static void who_may_comes_first(void **state)
+TEST(who_may_comes_first)
 {
-	(void)state;
 	if (geteuid() != 0 || nice_after(-1, 0) != -1)
 		skip();
 	assert_int_equal(nice_after(0, 0), -10);
 }
 
-static void a_niceness_that_was_chosen_stays(void **state)
+TEST(a_niceness_that_was_chosen_stays)
 {
 	const int now = getpriority(PRIO_PROCESS, 0);
 	const int chosen = now > 4 ? now : 5;
 
-	(void)state;
 	assert_int_equal(nice_after(chosen, 0), chosen);
 }
 
-static void who_may_not_stays_where_it_is(void **state)
+TEST(who_may_not_stays_where_it_is)
 {
-	(void)state;
 	if (geteuid() != 0 || nice_after(0, 0) == CANNOT)
 		skip();
 	assert_int_equal(nice_after(0, 65534), 0);

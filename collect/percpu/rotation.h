@@ -11,41 +11,41 @@
  * so keeps a turn for seconds, and level 1 may be counted in turn 0 only: between any two others it goes back to
  * turn 0, and has it for as long as it had the other one, up to four turns.
  */
-#ifndef TDTOP_COLLECT_TURNS_H
-#define TDTOP_COLLECT_TURNS_H
+#ifndef TDTOP_COLLECT_PERCPU_ROTATION_H
+#define TDTOP_COLLECT_PERCPU_ROTATION_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-struct turns;
+struct rotation;
 
-/* n_turns: groups beside that of turn 0. NULL without memory. */
-struct turns *turns_new(size_t n_cpus, size_t n_turns);
-void turns_free(struct turns *turns);
+/* n_mux: groups beside that of turn 0. NULL without memory. */
+struct rotation *rotation_new(size_t n_cpus, size_t n_mux);
+void rotation_free(struct rotation *rotation);
 
-void turns_set_interval(struct turns *turns, uint64_t interval_ns);
+void rotation_set_interval(struct rotation *rotation, uint64_t interval_ns);
 
 /* Are the groups of other turns wanted? If not, each CPU goes back to turn 0, and stays. */
-void turns_want(struct turns *turns, bool wanted, uint64_t now_ns);
-bool turns_wanted(const struct turns *turns);
+void rotation_want(struct rotation *rotation, bool wanted, uint64_t now_ns);
+bool rotation_wanted(const struct rotation *rotation);
 
 /* The turn of this CPU (index). */
-uint32_t turns_of(const struct turns *turns, size_t cpu);
+uint32_t rotation_of(const struct rotation *rotation, size_t cpu);
 
 /* The turn that this CPU is to have now; that which it has, if that is not over. */
-uint32_t turns_due(const struct turns *turns, size_t cpu, uint64_t now_ns);
+uint32_t rotation_due_ns(const struct rotation *rotation, size_t cpu, uint64_t now_ns);
 
 /* It has got it. */
-void turns_begin(struct turns *turns, size_t cpu, uint32_t turn, uint64_t now_ns);
+void rotation_begin(struct rotation *rotation, size_t cpu, uint32_t mux, uint64_t now_ns);
 
 /*
- * Is it time to ask turns_due()? Then the next beat is when a turn is over; or 20 ms later, for CPUs that idled
+ * Is it time to ask rotation_due_ns()? Then the next beat is when a turn is over; or 20 ms later, for CPUs that idled
  * when they were asked: twice as much each time that no turn begins anywhere, up to 250 ms.
  */
-bool turns_beat(struct turns *turns, uint64_t now_ns);
+bool rotation_due(struct rotation *rotation, uint64_t now_ns);
 
 /* When that will be; UINT64_MAX: never, as long as nothing else changes. */
-uint64_t turns_next_beat(const struct turns *turns);
+uint64_t rotation_next_ns(const struct rotation *rotation);
 
 #endif

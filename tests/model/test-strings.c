@@ -2,94 +2,85 @@
 /* Texts kept once, and memory that is given back after a storm. */
 #include "config.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include <cmocka.h>
-
 #include "collect/tasks/task_sums.h"
-#include "model/need.h"
-#include "model/texts.h"
+#include "model/high_water.h"
+#include "model/strings.h"
+#include "tests/fixtures/test.h"
 
-static void the_same_text_is_kept_once(void **state)
+TEST(the_same_text_is_kept_once)
 {
-	struct texts texts = { .bytes = 0 };
-	struct text *one = texts_take(&texts, "sleep 1", NULL);
+	struct strings texts = { .bytes = 0 };
+	struct text *one = strings_get(&texts, "sleep 1", NULL);
 	size_t bytes = texts.bytes;
 
-	(void)state;
 	assert_string_equal(text_string(one), "sleep 1");
-	assert_ptr_equal(texts_take(&texts, "sleep 1", NULL), one);
-	assert_ptr_equal(texts_take(&texts, "sleep 1", one), one);
-	assert_ptr_equal(text_share(one), one);
+	assert_ptr_equal(strings_get(&texts, "sleep 1", NULL), one);
+	assert_ptr_equal(strings_get(&texts, "sleep 1", one), one);
+	assert_ptr_equal(string_get(one), one);
 	assert_int_equal(texts.bytes, bytes);
 	for (int i = 0; i < 4; i++) {
 		assert_int_equal(texts.bytes, bytes);
-		texts_give(&texts, one);
+		strings_put(&texts, one);
 	}
 	assert_int_equal(texts.bytes, 0);
 }
 
-static void another_text_is_another(void **state)
+TEST(another_text_is_another)
 {
-	struct texts texts = { .bytes = 0 };
-	struct text *one = texts_take(&texts, "sleep 1", NULL), *two = texts_take(&texts, "sleep 2", one);
+	struct strings texts = { .bytes = 0 };
+	struct text *one = strings_get(&texts, "sleep 1", NULL), *two = strings_get(&texts, "sleep 2", one);
 
-	(void)state;
 	assert_ptr_not_equal(one, two);
-	texts_give(&texts, one);
+	strings_put(&texts, one);
 	assert_string_equal(text_string(two), "sleep 2");
-	texts_give(&texts, two);
+	strings_put(&texts, two);
 	assert_int_equal(texts.bytes, 0);
 }
 
-static void the_empty_text_is_nothing(void **state)
+TEST(the_empty_text_is_nothing)
 {
-	struct texts texts = { .bytes = 0 };
+	struct strings texts = { .bytes = 0 };
 
-	(void)state;
-	assert_null(texts_take(&texts, "", NULL));
+	assert_null(strings_get(&texts, "", NULL));
 	assert_string_equal(text_string(NULL), "");
-	assert_null(text_share(NULL));
-	texts_give(&texts, NULL);
+	assert_null(string_get(NULL));
+	strings_put(&texts, NULL);
 	assert_int_equal(texts.bytes, 0);
 }
 
-static void what_a_storm_needed_is_given_back_some_rounds_later(void **state)
+TEST(what_a_storm_needed_is_given_back_some_rounds_later)
 {
-	struct need need = { 0 };
+	struct high_water need = { 0 };
 
-	(void)state;
-	assert_int_equal(need_keep(&need, 1000, 1024), 1024);
-	for (int round = 1; round < 2 * NEED_ROUNDS - 1; round++)
-		assert_int_equal(need_keep(&need, 10, 1024), 1024);
-	assert_int_equal(need_keep(&need, 10, 1024), 20);
+	assert_int_equal(high_water_trim(&need, 1000, 1024), 1024);
+	for (int round = 1; round < 2 * HIGH_WATER_ROUNDS - 1; round++)
+		assert_int_equal(high_water_trim(&need, 10, 1024), 1024);
+	assert_int_equal(high_water_trim(&need, 10, 1024), 20);
 }
 
-static void what_goes_up_and_down_keeps_its_memory(void **state)
+TEST(what_goes_up_and_down_keeps_its_memory)
 {
-	struct need need = { 0 };
+	struct high_water need = { 0 };
 
-	(void)state;
 	for (size_t round = 0; round < 100; round++)
-		assert_int_equal(need_keep(&need, round % NEED_ROUNDS ? 10 : 300, 1024), 1024);
+		assert_int_equal(high_water_trim(&need, round % HIGH_WATER_ROUNDS ? 10 : 300, 1024), 1024);
 }
 
-static void sums_of_an_interval_are_new_and_use_the_same_memory(void **state)
+TEST(sums_of_an_interval_are_new_and_use_the_same_memory)
 {
 	struct task_sums sums = { .blocks = 0 };
 	struct task_sum *first = task_sums_take(&sums);
 
-	(void)state;
 	first->slices = 7;
 	for (int i = 0; i < 1000; i++)
 		assert_non_null(task_sums_take(&sums));
 	task_sums_clear(&sums);
 	assert_ptr_equal(task_sums_take(&sums), first);
 	assert_int_equal(first->slices, 0);
-	for (int round = 0; round < 2 * NEED_ROUNDS; round++) {
+	for (int round = 0; round < 2 * HIGH_WATER_ROUNDS; round++) {
 		task_sums_clear(&sums);
 		(void)task_sums_take(&sums);
 	}
