@@ -20,7 +20,7 @@ skip() {
 dir=$(mktemp -d) || exit 99
 trap 'rm -rf "$dir"' EXIT
 
-# is WORDS WANTED GOT
+# expect WORDS WANTED GOT
 expect() {
 	if [ "$2" = "$3" ]; then
 		echo "ok: $1"

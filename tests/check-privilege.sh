@@ -27,7 +27,7 @@ chmod -R a+rX "$dir/config"
 as_user="setpriv --reuid=$user --regid=$user --clear-groups"
 failed=0
 
-# matches WORDS REGEX OUTPUT: one line of the output must match
+# expect WORDS REGEX OUTPUT: one line of the output must match
 expect() {
 	if printf '%s\n' "$3" | grep -Eq "$2"; then
 		echo "ok: $1"
