@@ -25,9 +25,9 @@ bool family_has_node(const struct family *family, enum metric_id metric)
 	if (family && family_formula(family, metric))
 		return true;
 	if (!family)
-		return !metrics[metric].some;
+		return !metrics[metric].optional;
 	/* Below what it can count, but part of a class that it has. */
-	return !metrics[metric].some && metric_level(metric) > family->levels &&
+	return !metrics[metric].optional && metric_level(metric) > family->levels &&
 	       family_has_node(family, metrics[metric].parent);
 }
 
@@ -68,7 +68,7 @@ bool values_are_whole(const struct values *values)
 {
 	for (enum metric_id m = 0; m < M_COUNT; m++)
 		if (metrics[m].parent == M_NONE && values->quality[m] <= Q_LOW_SLOTS &&
-		    !(metrics[m].some && values->quality[m] == Q_MISSING) && !is_told_together(values, m))
+		    !(metrics[m].optional && values->quality[m] == Q_MISSING) && !is_told_together(values, m))
 			return false;
 	return true;
 }
@@ -96,7 +96,7 @@ int family_levels_at_once(const struct family *family, enum core_type kind)
 	for (size_t i = 0; i < family->n_events; i++) {
 		const struct family_event *event = &family->events[i];
 
-		if (event->mux && event->kind == kind && event->level <= levels)
+		if (event->mux && event->core_type == kind && event->level <= levels)
 			levels = event->level - 1;
 	}
 	return levels;
@@ -128,7 +128,7 @@ static double side_slots(const struct family *family, const struct counts *count
 
 static bool is_on_side(const struct family_event *event, int side)
 {
-	return kind_side(event->kind) == (enum core_type)side;
+	return core_type_side(event->core_type) == (enum core_type)side;
 }
 
 /* The events that this side counts in this turn only. */

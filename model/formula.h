@@ -57,7 +57,7 @@ struct family_event {
 	bool cycles;		/* its counts, unscaled, are EV_CYCLES too */
 	enum event_id also;	/* its counts, scaled, are this event too: slots of a turn; 0: none */
 	enum event_use use;
-	enum core_type kind;	/* of a hybrid: which PMU counts it. Each has its leader first */
+	enum core_type core_type;	/* of a hybrid: which PMU counts it. Each has its leader first */
 	bool fixed;		/* of turn 0, but takes no general counter: counted in every turn */
 	int level;		/* 1 or 2: TopDown level that needs it */
 	/*

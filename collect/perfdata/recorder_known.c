@@ -87,7 +87,7 @@ static void put_cpu(const struct known *known, size_t cpu)
 	if (now.known)
 		perfdata_put_switch(blob, known->events, &stamp, false);
 	if (now.rotation_taken)
-		perfdata_put_rotation(blob, known->events, known->events->groups[place.group].kind, true);
+		perfdata_put_rotation(blob, known->events, known->events->groups[place.group].core_type, true);
 	known->put(known->data);
 }
 

@@ -122,7 +122,7 @@ static void put_cpu(struct page *page, const struct detail *detail, const struct
 	}
 	if (cpu >= 0) {
 		(void)snprintf(text, sizeof(text), "%s, NUMA node %d",
-			       core_kinds[machine->cpus[cpu].kind].name,
+			       core_types[machine->cpus[cpu].core_type].name,
 			       machine->cpus[cpu].node);
 		put_fact(page, "kind", text);
 	} else {
@@ -190,7 +190,7 @@ static void put_kinds(struct page *page, const struct ui_state *state)
 
 	for (size_t i = 0; i < 2; i++) {
 		view_kinds_print(state, &state->detail.row, sides[i], text, sizeof(text));
-		put_fact(page, core_kinds[sides[i]].title, text[0] ? text : "it did not run there");
+		put_fact(page, core_types[sides[i]].title, text[0] ? text : "it did not run there");
 	}
 }
 
