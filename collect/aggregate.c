@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "collect/shares.h"
+#include "collect/window_samples.h"
 #include "model/snapshot/smt.h"
 #include "model/snapshot/snapshot.h"
 

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "collect/aggregate.h"
-#include "collect/shares.h"
+#include "collect/window_samples.h"
 #include "collect/slice/tally.h"
 
 struct cpu_sum {

@@ -17,7 +17,7 @@
 #include <uthash.h>
 
 #include "model/formula.h"
-#include "model/history/share_pool.h"
+#include "model/history/percent_pool.h"
 #include "model/snapshot/snapshot.h"
 
 #define ROW_METRICS 63U		/* what a row_value's metric can hold */

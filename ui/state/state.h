@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "model/history/history.h"
+#include "model/history/machine_history.h"
 #include "model/history/row_history.h"
 #include "model/snapshot/snapshot.h"
 #include "ui/draw/bar.h"

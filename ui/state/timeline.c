@@ -7,7 +7,7 @@
 #include <malloc.h>
 #endif
 
-#include "model/history/past.h"
+#include "model/history/snapshot_history.h"
 
 #define PAST_NEAR 600			/* ten minutes at 1 s without a hole */
 #define PAST_MOST (2 * PAST_NEAR)	/* with the thinner ones before them */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Windows to whole intervals; see shares.h. */
 #include "config.h"
-#include "collect/shares.h"
+#include "collect/window_samples.h"
 
 #include <errno.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Who the tasks of the past are: each is kept once, however many moments it is in. Part of model/history/past.c and
- * model/history/moment.c, which are the only callers. UI thread.
+ * Who the tasks of the past are: each is kept once, however many moments it is in. Part of model/history/snapshot_history.c and
+ * model/history/packed_snapshot.c, which are the only callers. UI thread.
  */
 #ifndef TDTOP_MODEL_PAST_TASKS_H
 #define TDTOP_MODEL_PAST_TASKS_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Chunks of shares; see share_pool.h. UI thread. */
+/* Chunks of shares; see percent_pool.h. UI thread. */
 #include "config.h"
-#include "model/history/share_pool.h"
+#include "model/history/percent_pool.h"
 
 #include <math.h>
 #include <stdlib.h>

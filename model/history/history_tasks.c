@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Who the tasks of the past are; see past_tasks.h. UI thread. */
 #include "config.h"
-#include "model/history/past_tasks.h"
+#include "model/history/history_tasks.h"
 
 #include <stdlib.h>
 

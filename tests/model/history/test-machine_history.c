@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* What the UI remembers of the machine row: the newest first, gaps where snapshots were not seen. */
 #include "config.h"
-#include "model/history/history.h"
+#include "model/history/machine_history.h"
 
 #include <math.h>
 #include <stddef.h>

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stddef.h>
 
-#include "collect/shares.h"
+#include "collect/window_samples.h"
 #include "tests/fixtures/fixture_aggregate.h"
 #include "tests/fixtures/test.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* A ring of what the machine row said in the last intervals. UI thread. */
 #include "config.h"
-#include "model/history/history.h"
+#include "model/history/machine_history.h"
 
 #include <math.h>
 #include <stdlib.h>

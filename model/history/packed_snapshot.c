@@ -4,7 +4,7 @@
  * what is not the same in every moment. Sums and links are made again. UI thread.
  */
 #include "config.h"
-#include "model/history/moment.h"
+#include "model/history/packed_snapshot.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/history/past_tasks.h"
+#include "model/history/history_tasks.h"
 #include "model/snapshot/snapshot.h"
 
 #define CAP_STEP ((size_t)1024)

@@ -2,7 +2,7 @@
 /*
  * One snapshot of the past, packed: what its draft had, in as few bytes as tell the same; counts that are no whole
  * numbers to 24 bits. Part of
- * model/history/past.c, which is the only caller. UI thread.
+ * model/history/snapshot_history.c, which is the only caller. UI thread.
  */
 #ifndef TDTOP_MODEL_MOMENT_H
 #define TDTOP_MODEL_MOMENT_H

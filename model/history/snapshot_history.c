@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Moments of the past: which are kept; see past.h. UI thread. */
 #include "config.h"
-#include "model/history/past.h"
+#include "model/history/snapshot_history.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/history/moment.h"
-#include "model/history/past_tasks.h"
+#include "model/history/packed_snapshot.h"
+#include "model/history/history_tasks.h"
 #include "model/snapshot/snapshot.h"
 
 struct past {

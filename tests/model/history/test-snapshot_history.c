@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "model/history/past.h"
+#include "model/history/snapshot_history.h"
 #include "tests/fixtures/fixture.h"
 #include "tests/fixtures/test.h"
 
