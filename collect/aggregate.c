@@ -123,14 +123,14 @@ static void take_other_ns(struct aggregate *aggregate, struct cpu_sum *cpu, cons
 /* Not all of its CPU's switches are sampled. */
 static void take_part(struct aggregate *aggregate, struct cpu_sum *cpu, const struct slice *slice)
 {
-	struct shares *shares = &aggregate->shares[slice->cpu];
+	struct window_samples *shares = &aggregate->shares[slice->cpu];
 
 	if (slice->part == SLICE_GAP)
-		shares_gap(shares, slice);
+		window_samples_add_gap(shares, slice);
 	else if (slice->tid <= TID_IDLE)
-		shares_nobody(shares, slice, slice->tid == TID_IDLE && !aggregate->machine->pid_namespace);
+		window_samples_add_unattributed(shares, slice, slice->tid == TID_IDLE && !aggregate->machine->pid_namespace);
 	else
-		(void)shares_add(shares, task_of(aggregate, cpu, slice), slice);
+		(void)window_samples_add(shares, task_of(aggregate, cpu, slice), slice);
 }
 
 /* Nobody's, or of who is no task: idle, or elsewhere. */
@@ -229,7 +229,7 @@ static void take_uncounted(void *data, enum uncounted why, uint32_t threads)
 static void free_cpus(struct aggregate *aggregate)
 {
 	for (size_t cpu = 0; aggregate->told && cpu < aggregate->told->n_cpus; cpu++)
-		shares_done(&aggregate->shares[cpu]);
+		window_samples_done(&aggregate->shares[cpu]);
 	free(aggregate->shares);
 	free(aggregate->cpus);
 }
@@ -239,7 +239,7 @@ static int fit_cpus(struct aggregate *aggregate)
 {
 	const struct machine *now = machine_published(aggregate->machine);
 	struct cpu_sum *cpus;
-	struct shares *shares;
+	struct window_samples *shares;
 
 	if (aggregate->told == now)
 		return 0;
@@ -301,7 +301,7 @@ static void spread_windows(struct aggregate *aggregate)
 {
 	for (size_t i = 0; i < aggregate->told->n_cpus; i++) {
 		struct cpu_sum *cpu = &aggregate->cpus[i];
-		struct shares_sum sum = shares_spread(&aggregate->shares[i]);
+		struct window_totals sum = window_samples_extrapolate(&aggregate->shares[i]);
 
 		cpu->busy_ns += sum.busy_ns;
 		cpu->idle_ns += sum.idle_ns;

@@ -25,7 +25,7 @@ struct aggregate {
 	const struct machine *machine;
 	const struct machine *told;	/* the same, as it was when the next two were made: for snapshots */
 	struct cpu_sum *cpus;		/* in the order of told->cpus */
-	struct shares *shares;		/* likewise */
+	struct window_samples *shares;		/* likewise */
 	struct self_cost self;		/* as the source told it last */
 	struct tasks *tasks;
 	uint32_t of_core;		/* bits 1 << EV_x: events that count half of their core; 0: none does */

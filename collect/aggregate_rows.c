@@ -31,9 +31,9 @@ static bool add_process_row(struct snapshot *draft, struct process *process)
 	row->ppid = process->ppid;
 	row->start_ns = process->start_ns;
 	row->name = keep_comm(draft, process->comm, process->pid);
-	row->command = snapshot_keep(draft, text_string(process->command));
-	row->user = snapshot_keep(draft, text_string(process->user));
-	row->cgroup = snapshot_keep(draft, text_string(process->cgroup));
+	row->command = snapshot_keep(draft, string_text(process->command));
+	row->user = snapshot_keep(draft, string_text(process->user));
+	row->cgroup = snapshot_keep(draft, string_text(process->cgroup));
 	row->born = process->forked;
 	row->exited = process_exited(process);
 	row->threads = process->threads_known ? process->threads : process->alive;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Windows to whole intervals; see shares.h. */
+/* Windows to whole intervals; see window_samples.h. */
 #include "config.h"
 #include "collect/window_samples.h"
 
@@ -7,41 +7,41 @@
 #include <math.h>
 #include <stdlib.h>
 
-static void free_shares(struct share *share)
+static void free_shares(struct window_sample *share)
 {
 	while (share) {
-		struct share *next = share->next;
+		struct window_sample *next = share->next;
 
 		free(share);
 		share = next;
 	}
 }
 
-static void free_spare(struct shares *shares)
+static void free_spare(struct window_samples *shares)
 {
 	free_shares(shares->spare);
 	shares->spare = NULL;
 }
 
-void shares_done(struct shares *shares)
+void window_samples_done(struct window_samples *shares)
 {
 	free_shares(shares->list);
 	free_spare(shares);
 }
 
-void shares_gap(struct shares *shares, const struct slice *slice)
+void window_samples_add_gap(struct window_samples *shares, const struct slice *slice)
 {
 	shares->gap_ns += slice->duration_ns;
 	shares->gap_slots += slice_slots(slice);
 }
 
-static void add_window(struct shares *shares, const struct slice *slice)
+static void add_window(struct window_samples *shares, const struct slice *slice)
 {
 	shares->window_ns += slice->duration_ns;
 	shares->window_slots += slice_slots(slice);
 }
 
-void shares_nobody(struct shares *shares, const struct slice *slice, bool idle)
+void window_samples_add_unattributed(struct window_samples *shares, const struct slice *slice, bool idle)
 {
 	add_window(shares, slice);
 	if (!idle)
@@ -53,9 +53,9 @@ void shares_nobody(struct shares *shares, const struct slice *slice, bool idle)
 }
 
 /* The task's share of this CPU; NULL without memory. A task runs on few CPUs in an interval. */
-static struct share *share_of(struct shares *shares, struct task *task)
+static struct window_sample *share_of(struct window_samples *shares, struct task *task)
 {
-	struct share *share = task->sum->shares;
+	struct window_sample *share = task->sum->shares;
 
 	while (share && share->owner != shares)
 		share = share->next_of_task;
@@ -66,7 +66,7 @@ static struct share *share_of(struct shares *shares, struct task *task)
 		shares->spare = share->next;
 	else if (!(share = malloc(sizeof(*share))))
 		return NULL;
-	*share = (struct share){ .task = task, .owner = shares, .next = shares->list,
+	*share = (struct window_sample){ .task = task, .owner = shares, .next = shares->list,
 				 .next_of_task = task->sum->shares };
 	shares->list = task->sum->shares = share;
 	return share;
@@ -80,9 +80,9 @@ static void add_counts(struct counts *counts, const struct slice *slice)
 	counts_add(counts, &its);
 }
 
-int shares_add(struct shares *shares, struct task *task, const struct slice *slice)
+int window_samples_add(struct window_samples *shares, struct task *task, const struct slice *slice)
 {
-	struct share *share = task ? share_of(shares, task) : NULL;
+	struct window_sample *share = task ? share_of(shares, task) : NULL;
 
 	add_window(shares, slice);
 	shares->busy_ns += slice->duration_ns;
@@ -117,7 +117,7 @@ struct spreading {
  * By slots, which are known exactly for the gaps, too; by time where they are missing. A halted CPU counts next to
  * none: so much in the gaps as in the windows, and all else is of who ran.
  */
-static struct spreading plan(const struct shares *shares)
+static struct spreading plan(const struct window_samples *shares)
 {
 	const double seen = shares->window_slots - shares->idle_slots;
 	const double times = shares->window_ns ? (double)shares->gap_ns / (double)shares->window_ns : 0;
@@ -138,7 +138,7 @@ static struct spreading plan(const struct shares *shares)
 }
 
 /* The parts of the CPU's time. Slots may come faster than in the windows, time does not: then factor shrinks. */
-static struct shares_sum spread_time(const struct shares *shares, double *factor)
+static struct window_totals spread_time(const struct window_samples *shares, double *factor)
 {
 	const double all_ns = (double)(shares->window_ns + shares->gap_ns);
 	double busy_ns = (double)shares->busy_ns * *factor, unknown_ns = (double)shares->unknown_ns * *factor;
@@ -148,14 +148,14 @@ static struct shares_sum spread_time(const struct shares *shares, double *factor
 		unknown_ns *= all_ns / (busy_ns + unknown_ns);
 		busy_ns = all_ns - unknown_ns;
 	}
-	return (struct shares_sum){ .busy_ns = (uint64_t)busy_ns, .unknown_ns = (uint64_t)unknown_ns,
+	return (struct window_totals){ .busy_ns = (uint64_t)busy_ns, .unknown_ns = (uint64_t)unknown_ns,
 				    .idle_ns = (uint64_t)(all_ns - busy_ns - unknown_ns) };
 }
 
 /* And takes the shares back. */
-static void spread_to_tasks(struct shares *shares, double factor, double time_factor)
+static void spread_to_tasks(struct window_samples *shares, double factor, double time_factor)
 {
-	struct share *share;
+	struct window_sample *share;
 
 	while ((share = shares->list)) {
 		struct task_sum *sum = share->task->sum;
@@ -171,14 +171,14 @@ static void spread_to_tasks(struct shares *shares, double factor, double time_fa
 	}
 }
 
-struct shares_sum shares_spread(struct shares *shares)
+struct window_totals window_samples_extrapolate(struct window_samples *shares)
 {
 	const struct spreading spreading = plan(shares);
 	double time_factor = spreading.factor;
-	struct shares_sum sum;
+	struct window_totals sum;
 
 	if (spreading.nobodys_slots > 0)	/* somebody ran, and nobody knows for how long */
-		sum = (struct shares_sum){ .unknown_ns = shares->window_ns + shares->gap_ns };
+		sum = (struct window_totals){ .unknown_ns = shares->window_ns + shares->gap_ns };
 	else
 		sum = spread_time(shares, &time_factor);
 	sum.idle_slots = shares->idle_slots + spreading.idle_slots;
@@ -187,6 +187,6 @@ struct shares_sum shares_spread(struct shares *shares)
 	if (!shares->list)
 		free_spare(shares);
 	spread_to_tasks(shares, spreading.factor, time_factor);
-	*shares = (struct shares){ .spare = shares->spare };
+	*shares = (struct window_samples){ .spare = shares->spare };
 	return sum;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* A hash of counted texts; see texts.h. */
+/* A hash of counted texts; see strings.h. */
 #include "config.h"
 #include "model/strings.h"
 
@@ -10,23 +10,23 @@
 #define HASH_NONFATAL_OOM 1
 #include <uthash.h>
 
-struct text {
+struct string {
 	UT_hash_handle hh;
 	size_t refs, length;
 	char string[];
 };
 
-struct text *string_get(struct text *text)
+struct string *string_get(struct string *text)
 {
 	if (text)
 		text->refs++;
 	return text;
 }
 
-struct text *strings_get(struct strings *texts, const char *string, struct text *likely)
+struct string *strings_get(struct strings *texts, const char *string, struct string *likely)
 {
 	size_t length = strlen(string);
-	struct text *text = likely;
+	struct string *text = likely;
 
 	if (!length)
 		return NULL;
@@ -50,7 +50,7 @@ struct text *strings_get(struct strings *texts, const char *string, struct text 
 	return text;
 }
 
-void strings_put(struct strings *texts, struct text *text)
+void strings_put(struct strings *texts, struct string *text)
 {
 	if (!text || --text->refs)
 		return;
@@ -59,7 +59,7 @@ void strings_put(struct strings *texts, struct text *text)
 	free(text);
 }
 
-const char *text_string(const struct text *text)
+const char *string_text(const struct string *text)
 {
 	return text ? text->string : "";
 }

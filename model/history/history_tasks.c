@@ -11,13 +11,13 @@
 
 #include "model/snapshot/snapshot.h"
 
-struct past_task {
+struct history_task {
 	UT_hash_handle hh;
-	struct past_key key;
+	struct history_task_key key;
 	size_t refs;
 };
 
-static void give_texts(struct past_tasks *tasks, const struct past_key *key)
+static void give_texts(struct history_tasks *tasks, const struct history_task_key *key)
 {
 	strings_put(&tasks->texts, key->name);
 	strings_put(&tasks->texts, key->command);
@@ -25,9 +25,9 @@ static void give_texts(struct past_tasks *tasks, const struct past_key *key)
 	strings_put(&tasks->texts, key->cgroup);
 }
 
-static struct past_task *add_task(struct past_tasks *tasks, const struct past_key *key)
+static struct history_task *add_task(struct history_tasks *tasks, const struct history_task_key *key)
 {
-	struct past_task *task = calloc(1, sizeof(*task));
+	struct history_task *task = calloc(1, sizeof(*task));
 
 	if (!task)
 		return NULL;
@@ -39,12 +39,12 @@ static struct past_task *add_task(struct past_tasks *tasks, const struct past_ke
 	return NULL;
 }
 
-struct past_task *past_tasks_take(struct past_tasks *tasks, const struct snapshot *snapshot, const struct row *row,
-				  const struct past_task *before)
+struct history_task *history_tasks_get(struct history_tasks *tasks, const struct snapshot *snapshot, const struct row *row,
+				  const struct history_task *before)
 {
-	static const struct past_key nobody;
-	const struct past_key *last = before ? &before->key : &nobody;
-	const struct past_key key = {
+	static const struct history_task_key nobody;
+	const struct history_task_key *last = before ? &before->key : &nobody;
+	const struct history_task_key key = {
 		.start_ns = row->start_ns,
 		.name = strings_get(&tasks->texts, snapshot_text(snapshot, row->name), last->name),
 		.command = strings_get(&tasks->texts, snapshot_text(snapshot, row->command), last->command),
@@ -52,7 +52,7 @@ struct past_task *past_tasks_take(struct past_tasks *tasks, const struct snapsho
 		.cgroup = strings_get(&tasks->texts, snapshot_text(snapshot, row->cgroup), last->cgroup),
 		.id = row->id, .pid = row->pid, .ppid = row->ppid, .kind = (int32_t)row->kind,
 	};
-	struct past_task *task;
+	struct history_task *task;
 
 	HASH_FIND(hh, tasks->by_key, &key, sizeof(key), task);
 	if (task)
@@ -66,13 +66,13 @@ struct past_task *past_tasks_take(struct past_tasks *tasks, const struct snapsho
 	return task;
 }
 
-struct past_task *past_task_share(struct past_task *task)
+struct history_task *history_task_get(struct history_task *task)
 {
 	task->refs++;
 	return task;
 }
 
-void past_tasks_give(struct past_tasks *tasks, struct past_task *task)
+void history_tasks_put(struct history_tasks *tasks, struct history_task *task)
 {
 	if (!task || --task->refs)
 		return;
@@ -81,12 +81,12 @@ void past_tasks_give(struct past_tasks *tasks, struct past_task *task)
 	free(task);
 }
 
-const struct past_key *past_task_key(const struct past_task *task)
+const struct history_task_key *history_task_key(const struct history_task *task)
 {
 	return &task->key;
 }
 
-size_t past_tasks_bytes(const struct past_tasks *tasks)
+size_t history_tasks_bytes(const struct history_tasks *tasks)
 {
-	return tasks->texts.bytes + HASH_COUNT(tasks->by_key) * sizeof(struct past_task);
+	return tasks->texts.bytes + HASH_COUNT(tasks->by_key) * sizeof(struct history_task);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * One snapshot of the past, packed; see moment.h. First the tasks of its rows, then bytes: its head, and row by row
+ * One snapshot of the past, packed; see packed_snapshot.h. First the tasks of its rows, then bytes: its head, and row by row
  * what is not the same in every moment. Sums and links are made again. UI thread.
  */
 #include "config.h"
@@ -38,12 +38,12 @@ static const enum row_kind packed_kinds[] = { ROW_CPU, ROW_PROCESS, ROW_THREAD }
 
 #define N_KINDS (sizeof(packed_kinds) / sizeof(packed_kinds[0]))
 
-struct moment {
+struct packed_snapshot {
 	uint64_t seq;
 	size_t cap;
 	size_t n[N_KINDS];		/* rows */
 	size_t n_tasks;			/* of those that are tasks; their bytes follow behind: */
-	struct past_task *tasks[];	/* one is NULL if there was no memory for it */
+	struct history_task *tasks[];	/* one is NULL if there was no memory for it */
 };
 
 /* ---- bytes ---- */
@@ -193,9 +193,9 @@ static bool is_first_thread(const struct snapshot *snapshot, const struct row *r
 	       !strcmp(snapshot_text(snapshot, row->name), snapshot_text(snapshot, process->name));
 }
 
-static void take_tasks(struct moment *moment, struct past_tasks *tasks, const struct snapshot *snapshot)
+static void take_tasks(struct packed_snapshot *moment, struct history_tasks *tasks, const struct snapshot *snapshot)
 {
-	struct past_task *task = NULL, **next = moment->tasks;
+	struct history_task *task = NULL, **next = moment->tasks;
 
 	for (size_t k = 0; k < N_KINDS; k++) {
 		const struct row_table *table = &snapshot->table[packed_kinds[k]];
@@ -206,9 +206,9 @@ static void take_tasks(struct moment *moment, struct past_tasks *tasks, const st
 
 			/* Processes come before threads: in the order of their rows. */
 			if (is_first_thread(snapshot, row) && moment->tasks[row->parent])
-				*next = past_task_share(moment->tasks[row->parent]);
+				*next = history_task_get(moment->tasks[row->parent]);
 			else
-				*next = past_tasks_take(tasks, snapshot, row, task);
+				*next = history_tasks_get(tasks, snapshot, row, task);
 			if (*next)
 				task = *next;
 			next++;
@@ -217,9 +217,9 @@ static void take_tasks(struct moment *moment, struct past_tasks *tasks, const st
 }
 
 /* Memory for so many bytes, not too much of it. NULL without. */
-static struct moment *make_moment(size_t bytes, struct moment **spare)
+static struct packed_snapshot *make_moment(size_t bytes, struct packed_snapshot **spare)
 {
-	struct moment *moment = *spare;
+	struct packed_snapshot *moment = *spare;
 	size_t cap = (bytes + CAP_STEP - 1) / CAP_STEP * CAP_STEP;
 
 	if (moment && moment->cap >= bytes && moment->cap <= cap + cap / 4) {
@@ -232,11 +232,11 @@ static struct moment *make_moment(size_t bytes, struct moment **spare)
 	return moment;
 }
 
-struct moment *moment_pack(struct past_tasks *tasks, const struct snapshot *snapshot, struct moment **spare)
+struct packed_snapshot *packed_snapshot_new(struct history_tasks *tasks, const struct snapshot *snapshot, struct packed_snapshot **spare)
 {
 	size_t n_tasks = snapshot->table[ROW_PROCESS].n + snapshot->table[ROW_THREAD].n;
 	struct packer packer = { .at = NULL };
-	struct moment *moment;
+	struct packed_snapshot *moment;
 	size_t bytes;
 
 	put_all(&packer, snapshot);
@@ -253,19 +253,19 @@ struct moment *moment_pack(struct past_tasks *tasks, const struct snapshot *snap
 	return moment;
 }
 
-void moment_drop(struct moment *moment, struct past_tasks *tasks)
+void packed_snapshot_clear(struct packed_snapshot *moment, struct history_tasks *tasks)
 {
 	for (size_t i = 0; i < moment->n_tasks; i++)
-		past_tasks_give(tasks, moment->tasks[i]);
+		history_tasks_put(tasks, moment->tasks[i]);
 	moment->n_tasks = 0;
 }
 
-uint64_t moment_seq(const struct moment *moment)
+uint64_t packed_snapshot_seq(const struct packed_snapshot *moment)
 {
 	return moment->seq;
 }
 
-size_t moment_bytes(const struct moment *moment)
+size_t packed_snapshot_bytes(const struct packed_snapshot *moment)
 {
 	return moment->cap;
 }
@@ -322,24 +322,24 @@ static void get_row(struct unpacker *unpacker, struct row *row)
 	get_counts(unpacker, &row->counts);
 }
 
-static void set_task(struct snapshot *into, const struct past_key *key, struct row *row)
+static void set_task(struct snapshot *into, const struct history_task_key *key, struct row *row)
 {
 	row->id = key->id;
 	row->pid = key->pid;
 	row->ppid = key->ppid;
 	row->start_ns = key->start_ns;
-	row->name = snapshot_keep(into, text_string(key->name));
+	row->name = snapshot_keep(into, string_text(key->name));
 	if (row->kind != (enum row_kind)key->kind)	/* a first thread, by the name of its process */
 		return;
-	row->command = snapshot_keep(into, text_string(key->command));
-	row->user = snapshot_keep(into, text_string(key->user));
-	row->cgroup = snapshot_keep(into, text_string(key->cgroup));
+	row->command = snapshot_keep(into, string_text(key->command));
+	row->user = snapshot_keep(into, string_text(key->user));
+	row->cgroup = snapshot_keep(into, string_text(key->cgroup));
 }
 
-int moment_restore(const struct moment *moment, struct snapshot *into)
+int packed_snapshot_restore(const struct packed_snapshot *moment, struct snapshot *into)
 {
 	struct unpacker unpacker = { .at = (const char *)&moment->tasks[moment->n_tasks] };
-	struct past_task *const *task = moment->tasks;
+	struct history_task *const *task = moment->tasks;
 
 	snapshot_clear(into);
 	get(&unpacker, into, HEAD_NUMBERS);
@@ -353,7 +353,7 @@ int moment_restore(const struct moment *moment, struct snapshot *into)
 			if (!row)
 				return -ENOMEM;
 			if (packed_kinds[k] != ROW_CPU && *task)
-				set_task(into, past_task_key(*task), row);
+				set_task(into, history_task_key(*task), row);
 			task += packed_kinds[k] != ROW_CPU;
 			get_row(&unpacker, row);
 		}

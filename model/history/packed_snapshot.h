@@ -4,29 +4,29 @@
  * numbers to 24 bits. Part of
  * model/history/snapshot_history.c, which is the only caller. UI thread.
  */
-#ifndef TDTOP_MODEL_MOMENT_H
-#define TDTOP_MODEL_MOMENT_H
+#ifndef TDTOP_MODEL_PACKED_SNAPSHOT_H
+#define TDTOP_MODEL_PACKED_SNAPSHOT_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-struct moment;
-struct past_tasks;
+struct packed_snapshot;
+struct history_tasks;
 struct snapshot;
 
 /*
  * Packs a finished snapshot, if it can be in the memory of a dropped one, `spare` (or NULL), which then is NULL. The
  * caller drops and frees it. NULL without memory.
  */
-struct moment *moment_pack(struct past_tasks *tasks, const struct snapshot *snapshot, struct moment **spare);
+struct packed_snapshot *packed_snapshot_new(struct history_tasks *tasks, const struct snapshot *snapshot, struct packed_snapshot **spare);
 
-/* Gives its tasks back: nothing but its memory, moment_bytes(), is left. */
-void moment_drop(struct moment *moment, struct past_tasks *tasks);
+/* Gives its tasks back: nothing but its memory, packed_snapshot_bytes(), is left. */
+void packed_snapshot_clear(struct packed_snapshot *moment, struct history_tasks *tasks);
 
-uint64_t moment_seq(const struct moment *moment);
-size_t moment_bytes(const struct moment *moment);	/* without tasks */
+uint64_t packed_snapshot_seq(const struct packed_snapshot *moment);
+size_t packed_snapshot_bytes(const struct packed_snapshot *moment);	/* without tasks */
 
 /* Makes it a finished snapshot again. 0 or -ENOMEM: contents undefined. */
-int moment_restore(const struct moment *moment, struct snapshot *into);
+int packed_snapshot_restore(const struct packed_snapshot *moment, struct snapshot *into);
 
 #endif

@@ -12,7 +12,7 @@
 #define SHARE_STEPS 2.54	/* of a percent: 0..254 */
 #define NO_SHARE 255
 
-struct share_pool {
+struct percent_pool {
 	size_t n, cap;		/* chunks that were taken once, and room */
 	uint32_t given;		/* the chunk that was given back last; its first bytes tell the one before */
 	size_t n_nodes;
@@ -20,16 +20,16 @@ struct share_pool {
 	uint8_t shares[];
 };
 
-static size_t chunk_size(const struct share_pool *pool)
+static size_t chunk_size(const struct percent_pool *pool)
 {
-	return pool->n_nodes * SHARE_CHUNK_LEN;
+	return pool->n_nodes * PERCENT_CHUNK_LEN;
 }
 
-struct share_pool *share_pool_new(const struct family *family, size_t chunks)
+struct percent_pool *percent_pool_new(const struct family *family, size_t chunks)
 {
-	struct share_pool head = { .cap = chunks }, *pool;
+	struct percent_pool head = { .cap = chunks }, *pool;
 
-	_Static_assert(SHARE_CHUNK_LEN >= sizeof(pool->given), "a link has room in the chunk of one node");
+	_Static_assert(PERCENT_CHUNK_LEN >= sizeof(pool->given), "a link has room in the chunk of one node");
 	for (enum metric_id m = 0; m < M_COUNT; m++)
 		if (family_formula(family, m))
 			head.nodes[head.n_nodes++] = m;
@@ -41,17 +41,17 @@ struct share_pool *share_pool_new(const struct family *family, size_t chunks)
 	return pool;
 }
 
-void share_pool_free(struct share_pool *pool)
+void percent_pool_free(struct percent_pool *pool)
 {
 	free(pool);
 }
 
-static size_t offset(const struct share_pool *pool, uint32_t chunk)
+static size_t offset(const struct percent_pool *pool, uint32_t chunk)
 {
 	return (chunk - 1) * chunk_size(pool);
 }
 
-uint32_t share_pool_take(struct share_pool *pool)
+uint32_t percent_pool_alloc(struct percent_pool *pool)
 {
 	uint32_t chunk = pool->given;
 
@@ -61,13 +61,13 @@ uint32_t share_pool_take(struct share_pool *pool)
 	return chunk;
 }
 
-void share_pool_give(struct share_pool *pool, uint32_t chunk)
+void percent_pool_release(struct percent_pool *pool, uint32_t chunk)
 {
 	memcpy(&pool->shares[offset(pool, chunk)], &pool->given, sizeof(pool->given));
 	pool->given = chunk;
 }
 
-void share_pool_put(struct share_pool *pool, uint32_t chunk, size_t at, const struct values *values)
+void percent_pool_store(struct percent_pool *pool, uint32_t chunk, size_t at, const struct values *values)
 {
 	uint8_t *shares = &pool->shares[offset(pool, chunk) + at * pool->n_nodes];
 
@@ -79,7 +79,7 @@ void share_pool_put(struct share_pool *pool, uint32_t chunk, size_t at, const st
 	}
 }
 
-float share_pool_percent(const struct share_pool *pool, uint32_t chunk, size_t at, enum metric_id metric)
+float percent_pool_percent(const struct percent_pool *pool, uint32_t chunk, size_t at, enum metric_id metric)
 {
 	const uint8_t *shares = &pool->shares[offset(pool, chunk) + at * pool->n_nodes];
 

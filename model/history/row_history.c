@@ -21,7 +21,7 @@
 #include "model/snapshot/snapshot.h"
 
 #define ROW_METRICS 63U		/* what a row_value's metric can hold */
-#define CHUNKS (ROW_HISTORY_LEN / SHARE_CHUNK_LEN)
+#define CHUNKS (ROW_HISTORY_LEN / PERCENT_CHUNK_LEN)
 
 _Static_assert(M_COUNT <= ROW_METRICS, "a row_value has room for each node");
 
@@ -44,7 +44,7 @@ struct row_history {
 	size_t cap, n;		/* rings[0..n) are in use */
 	uint64_t seq;		/* 0: nothing was added yet */
 	struct ring *by_key;	/* a hash in the order in which rows were seen last */
-	struct share_pool *shares;	/* NULL before the first snapshot */
+	struct percent_pool *shares;	/* NULL before the first snapshot */
 	struct ring rings[];
 };
 
@@ -63,7 +63,7 @@ void row_history_free(struct row_history *history)
 	if (!history)
 		return;
 	HASH_CLEAR(hh, history->by_key);
-	share_pool_free(history->shares);
+	percent_pool_free(history->shares);
 	free(history);
 }
 
@@ -93,14 +93,14 @@ static bool has_shares(struct row_value value)
 /* Gives a chunk back if none of its values has shares any more. */
 static void tidy(struct row_history *history, struct ring *ring, size_t chunk)
 {
-	const struct row_value *values = &ring->values[chunk * SHARE_CHUNK_LEN];
+	const struct row_value *values = &ring->values[chunk * PERCENT_CHUNK_LEN];
 
 	if (!ring->chunks[chunk])
 		return;
-	for (size_t i = 0; i < SHARE_CHUNK_LEN; i++)
+	for (size_t i = 0; i < PERCENT_CHUNK_LEN; i++)
 		if (has_shares(values[i]))
 			return;
-	share_pool_give(history->shares, ring->chunks[chunk]);
+	percent_pool_release(history->shares, ring->chunks[chunk]);
 	ring->chunks[chunk] = 0;
 }
 
@@ -138,7 +138,7 @@ static void mux(struct row_history *history, struct ring *ring)
 		from = seq - ROW_HISTORY_LEN;
 	while (++from < seq) {
 		ring->values[from % ROW_HISTORY_LEN].ran = ROW_ABSENT;
-		tidy(history, ring, from % ROW_HISTORY_LEN / SHARE_CHUNK_LEN);
+		tidy(history, ring, from % ROW_HISTORY_LEN / PERCENT_CHUNK_LEN);
 	}
 	ring->seq = seq;
 }
@@ -160,7 +160,7 @@ static struct row_value value_of(const struct row *row)
 
 static void put_value(struct row_history *history, struct ring *ring, const struct row *row)
 {
-	size_t at = history->seq % ROW_HISTORY_LEN, chunk = at / SHARE_CHUNK_LEN;
+	size_t at = history->seq % ROW_HISTORY_LEN, chunk = at / PERCENT_CHUNK_LEN;
 
 	ring->values[at] = value_of(row);
 	if (!has_shares(ring->values[at])) {
@@ -168,9 +168,9 @@ static void put_value(struct row_history *history, struct ring *ring, const stru
 		return;
 	}
 	if (!ring->chunks[chunk] && history->shares)
-		ring->chunks[chunk] = share_pool_take(history->shares);
+		ring->chunks[chunk] = percent_pool_alloc(history->shares);
 	if (ring->chunks[chunk])
-		share_pool_put(history->shares, ring->chunks[chunk], at % SHARE_CHUNK_LEN, &row->values);
+		percent_pool_store(history->shares, ring->chunks[chunk], at % PERCENT_CHUNK_LEN, &row->values);
 }
 
 static void add_row(struct row_history *history, const struct row *row)
@@ -204,7 +204,7 @@ void row_history_add(struct row_history *history, const struct snapshot *snapsho
 	if (snapshot->seq <= history->seq)
 		return;
 	if (!history->shares)
-		history->shares = share_pool_new(snapshot->machine->family, history->cap * CHUNKS);
+		history->shares = percent_pool_new(snapshot->machine->family, history->cap * CHUNKS);
 	history->seq = snapshot->seq;
 	for (size_t k = 0; k < sizeof(kinds) / sizeof(kinds[0]); k++) {
 		const struct row_table *table = &snapshot->table[kinds[k]];
@@ -243,8 +243,8 @@ void row_history_percents(const struct row_history *history, const struct row *r
 		*percent = NAN;
 		if (i >= seq || !has_value(ring, seq - i) || !has_shares(ring->values[at]))
 			continue;
-		if (ring->chunks[at / SHARE_CHUNK_LEN])
-			*percent = share_pool_percent(history->shares, ring->chunks[at / SHARE_CHUNK_LEN],
-						      at % SHARE_CHUNK_LEN, metric);
+		if (ring->chunks[at / PERCENT_CHUNK_LEN])
+			*percent = percent_pool_percent(history->shares, ring->chunks[at / PERCENT_CHUNK_LEN],
+						      at % PERCENT_CHUNK_LEN, metric);
 	}
 }

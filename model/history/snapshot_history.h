@@ -5,41 +5,41 @@
  * many, those go whose loss leaves the smallest hole for its age, so that old times are thinner
  * than new ones and the first moment stays. UI thread.
  */
-#ifndef TDTOP_MODEL_PAST_H
-#define TDTOP_MODEL_PAST_H
+#ifndef TDTOP_MODEL_SNAPSHOT_HISTORY_H
+#define TDTOP_MODEL_SNAPSHOT_HISTORY_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-struct past;
+struct snapshot_history;
 struct snapshot;
 
 /*
  * At most `most` snapshots (at least 2) in some `bytes` of memory. The `near` newest ones are only
  * thinned when the bytes demand it. NULL without memory.
  */
-struct past *past_new(size_t most, size_t near, size_t bytes);
-void past_free(struct past *past);	/* NULL is fine */
+struct snapshot_history *snapshot_history_new(size_t most, size_t near, size_t bytes);
+void snapshot_history_free(struct snapshot_history *past);	/* NULL is fine */
 
-/* Other bytes than before, from the next past_add() on. */
-void past_limit(struct past *past, size_t bytes);
+/* Other bytes than before, from the next snapshot_history_add() on. */
+void snapshot_history_set_limit(struct snapshot_history *past, size_t bytes);
 
 /*
  * Packs a finished snapshot as the newest. A snapshot without a machine row, or whose seq is not
  * above the newest, is passed over. 0, or -ENOMEM: it is missing then.
  */
-int past_add(struct past *past, const struct snapshot *snapshot);
+int snapshot_history_add(struct snapshot_history *past, const struct snapshot *snapshot);
 
-size_t past_length(const struct past *past);
-size_t past_bytes(const struct past *past);	/* in use */
+size_t snapshot_history_length(const struct snapshot_history *past);
+size_t snapshot_history_bytes(const struct snapshot_history *past);	/* in use */
 
-/* seq of a snapshot; 0 is the oldest, past_length() - 1 the newest. */
-uint64_t past_seq(const struct past *past, size_t at);
+/* seq of a snapshot; 0 is the oldest, snapshot_history_length() - 1 the newest. */
+uint64_t snapshot_history_seq(const struct snapshot_history *past, size_t at);
 
 /* The newest one whose seq is not above this; 0 (the oldest) if all are above. */
-size_t past_find(const struct past *past, uint64_t seq);
+size_t snapshot_history_find(const struct snapshot_history *past, uint64_t seq);
 
 /* Makes it a finished snapshot again, counts that are no whole numbers to 24 bits. 0 or -ENOMEM: contents undefined. */
-int past_restore(const struct past *past, size_t at, struct snapshot *into);
+int snapshot_history_restore(const struct snapshot_history *past, size_t at, struct snapshot *into);
 
 #endif

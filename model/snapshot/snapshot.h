@@ -42,7 +42,7 @@ enum uncounted { UNCOUNTED_PERMISSION, UNCOUNTED_FILES, UNCOUNTED_KINDS };
 
 typedef uint32_t text_t;	/* offset into the snapshot's texts; 0 is "" */
 
-/* What a draft brings is packed in moment.c too. */
+/* What a draft brings is packed in packed_snapshot.c too. */
 struct row {
 	enum row_kind kind;
 	int32_t id;		/* CPU number, core_id, node (-1: not known), socket, pid, tid; others: 0 */
@@ -84,7 +84,7 @@ struct recording_state {
 	uint64_t bytes;		/* in it */
 	uint64_t dropped;	/* records that are not in it, as the disk is too slow */
 	uint32_t news;		/* how often something happened that the user shall hear of: */
-	char text[512];		/* what it was; a sentence. Last: see moment.c */
+	char text[512];		/* what it was; a sentence. Last: see packed_snapshot.c */
 };
 
 /*

@@ -234,9 +234,9 @@ static size_t get_history(const struct ui_state *state, float *series, size_t n)
 		return get_trend(state, series, n);
 	if (!state->history)
 		return 0;
-	if (!history_find(state->history, state->snapshot->seq, &ago))
+	if (!machine_history_find(state->history, state->snapshot->seq, &ago))
 		return 0;
-	history_series(state->history, ago, state->detail.node, series, n);
+	machine_history_series(state->history, ago, state->detail.node, series, n);
 	return n;
 }
 

@@ -321,7 +321,7 @@ TEST(a_storm_of_tasks_does_not_keep_its_memory)
 		add_thread(tid, tid, 1, 1);
 	finish();
 	assert_true(snapshot->table[ROW_THREAD].cap >= 2000);
-	for (int round = 0; round < 2 * HIGH_WATER_ROUNDS; round++) {
+	for (int round = 0; round < 2 * HIGH_WATER_INTERVALS; round++) {
 		begin();
 		add_thread(1, 1, 1, 1);
 		finish();
