@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "model/snapshot/finish.h"
+#include "model/snapshot/row.h"
 #include "model/snapshot/smt.h"
 #include "model/snapshot/snapshot.h"
 

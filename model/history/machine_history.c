@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/snapshot/row.h"
 #include "model/snapshot/snapshot.h"
 
 struct machine_history {

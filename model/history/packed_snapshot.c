@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "model/history/history_tasks.h"
+#include "model/snapshot/finish.h"
 #include "model/snapshot/snapshot.h"
 
 #define CAP_STEP ((size_t)1024)

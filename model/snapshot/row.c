@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* What a row says: its shares of the tree, its load. Any thread. */
 #include "config.h"
-#include "model/snapshot/snapshot.h"
+#include "model/snapshot/row.h"
 
 #include <math.h>
 #include <string.h>
@@ -9,6 +9,17 @@
 /* Part of a task's time in which the other thread of its core ran: so little is nothing, and so much too much. */
 #define BESIDE_NONE 0.01
 #define BESIDE_MAX 0.05
+
+void row_sum(struct row *into, const struct row *row)
+{
+	counts_add(&into->counts, &row->counts);
+	into->busy_ns += row->busy_ns;
+	into->idle_ns += row->idle_ns;
+	into->unknown_ns += row->unknown_ns;
+	into->slices += row->slices;
+	into->idle_slots += row->idle_slots;
+	into->unaccounted_slots += row->unaccounted_slots;
+}
 
 bool row_has_low_slots(const struct snapshot *snapshot, const struct row *row)
 {
@@ -67,6 +78,21 @@ void row_evaluate(const struct snapshot *snapshot, struct row *row)
 		take_from_core(snapshot, row);
 	else if (row->kind > ROW_CPU || machine->watched[0])
 		judge_beside(row);
+}
+
+int32_t uncounted_pid(enum uncounted why)
+{
+	return -2 - (int32_t)why;	/* -1 is "not known" elsewhere */
+}
+
+const char *uncounted_name(enum uncounted why)
+{
+	static const char *const names[UNCOUNTED_KINDS] = {
+		[UNCOUNTED_PERMISSION] = "other, not permitted",
+		[UNCOUNTED_FILES] = "not counted, too few file descriptors",
+	};
+
+	return names[why];
 }
 
 double row_cpu_percent(const struct snapshot *snapshot, const struct row *row)

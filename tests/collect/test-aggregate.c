@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/snapshot/row.h"
 #include "tests/fixtures/fixture_aggregate.h"
 #include "tests/fixtures/test.h"
 

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "ui/draw/bar.h"
+#include "model/snapshot/row.h"
 #include "ui/draw/symbols.h"
 #include "ui/views/views.h"
 

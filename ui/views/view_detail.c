@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include "ui/draw/chart.h"
+#include "model/snapshot/row.h"
 #include "ui/draw/format.h"
 #include "ui/draw/symbols.h"
 #include "ui/table/difference.h"

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "model/history/snapshot_history.h"
+#include "model/snapshot/finish.h"
 #include "tests/fixtures/fixture.h"
 #include "tests/fixtures/test.h"
 

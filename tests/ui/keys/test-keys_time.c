@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "tests/fixtures/fixture_ui.h"
+#include "model/snapshot/finish.h"
 #include "tests/fixtures/test.h"
 
 TEST(freeze_and_thaw)
