@@ -5,17 +5,51 @@
  * not looked up. Nothing is allocated per slice. Collector thread.
  */
 #include "config.h"
-#include "collect/aggregate_own.h"
+#include "collect/aggregate.h"
 
 #include <assert.h>
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "collect/slice/tally.h"
+#include "collect/task_rows.h"
 #include "collect/window_samples.h"
+#include "model/snapshot/finish.h"
+#include "model/snapshot/row.h"
 #include "model/snapshot/smt.h"
 #include "model/snapshot/snapshot.h"
+
+struct cpu_sum {
+	struct task *recent[2];		/* the newest first; NULL after each interval */
+	struct tally tally;		/* of all slices */
+	struct tally ran;		/* of those that are not idle, where slots are of cores */
+	uint64_t busy_ns, idle_ns;
+	uint64_t unknown_ns;		/* nobody knows who ran, or whether */
+	uint64_t counted_ns;		/* of busy_ns: with slots of their own, and these: */
+	double counted_slots;
+	uint64_t slices;
+	double idle_slots, unaccounted_slots;
+};
+
+struct aggregate {
+	const struct machine *machine;
+	const struct machine *told;	/* the same, as it was when the next two were made: for snapshots */
+	struct cpu_sum *cpus;		/* in the order of told->cpus */
+	struct window_samples *shares;		/* likewise */
+	struct self_cost self;		/* as the source told it last */
+	struct tasks *tasks;
+	uint32_t of_core;		/* bits 1 << EV_x: events that count half of their core; 0: none does */
+	struct sink sink;
+	uint64_t lost;
+	uint64_t enabled_ns, running_ns;	/* of all CPUs */
+	uint32_t uncounted[UNCOUNTED_KINDS];
+	struct tally_plans plans;
+	struct task_sum other_ns;		/* of all tasks of other pid namespaces */
+	struct cpu_sum nowhere;			/* of slices whose CPU is not known */
+};
+
+/* ---- slices to sums ---- */
 
 /* The slice's task, by way of the two that ran here last; in this interval, so they are touched. */
 static struct task *task_of(struct aggregate *aggregate, struct cpu_sum *cpu,
@@ -296,6 +330,106 @@ const struct sink *aggregate_sink(struct aggregate *aggregate)
 	return &aggregate->sink;
 }
 
+/* ---- sums to rows ---- */
+
+/* What is watched and not counted has its place among the processes: not to be seen is no zero. */
+static bool add_uncounted(const struct aggregate *aggregate, struct snapshot *draft)
+{
+	for (enum uncounted why = 0; why < UNCOUNTED_KINDS; why++) {
+		struct row *row;
+
+		draft->uncounted[why] = aggregate->uncounted[why];
+		if (!aggregate->uncounted[why])
+			continue;
+		row = snapshot_add(draft, ROW_PROCESS, uncounted_pid(why));
+		if (!row)
+			return false;
+		row->pid = row->id;
+		row->threads = aggregate->uncounted[why];
+		row->name = row->command = snapshot_keep(draft, uncounted_name(why));
+	}
+	return true;
+}
+
+/* All tasks of other pid namespaces: a process of one thread, whose name nobody here may know. */
+static bool add_other_ns(const struct aggregate *aggregate, struct snapshot *draft)
+{
+	struct row *row, *thread;
+
+	if (!aggregate->other_ns.slices)
+		return true;
+	row = snapshot_add(draft, ROW_PROCESS, PID_OTHER_NS);
+	thread = snapshot_add(draft, ROW_THREAD, PID_OTHER_NS);
+	if (!row || !thread)
+		return false;
+	row->pid = thread->pid = PID_OTHER_NS;
+	row->name = thread->name = row->command = snapshot_keep(draft, "other pid namespaces");
+	thread->slices = aggregate->other_ns.slices;
+	thread->counts = aggregate->other_ns.tally.counts;
+	thread->busy_ns = aggregate->other_ns.busy_ns;
+	return true;
+}
+
+/*
+ * How much of the time in which nobody knows who ran, somebody ran: a halted CPU counts no slots, and a busy
+ * one as many as when it was known to be busy. What nobody owns of the slots is of that time and of those
+ * slices that are somebody's but for their slots. All of it, if that is not known.
+ */
+static uint64_t ran_unknown_ns(const struct cpu_sum *cpu)
+{
+	double ran_ns;
+
+	if (cpu->counted_slots <= 0)
+		return cpu->unknown_ns;
+	ran_ns = cpu->unaccounted_slots / cpu->counted_slots * (double)cpu->counted_ns -
+		 (double)(cpu->busy_ns - cpu->counted_ns);
+	if (ran_ns < 0)
+		return 0;
+	return ran_ns < (double)cpu->unknown_ns ? (uint64_t)ran_ns : cpu->unknown_ns;
+}
+
+static bool add_cpus(const struct aggregate *aggregate, struct snapshot *draft)
+{
+	size_t i;
+
+	if (aggregate->machine->watched[0])
+		return true;	/* nothing is known of any CPU */
+	for (i = 0; i < aggregate->told->n_cpus; i++) {
+		const struct cpu_sum *cpu = &aggregate->cpus[i];
+		struct row *row = snapshot_add(draft, ROW_CPU, aggregate->told->cpus[i].cpu);
+		uint64_t ran_ns;
+
+		if (!row)
+			return false;
+		row->threads = 1;
+		ran_ns = ran_unknown_ns(cpu);
+		row->busy_ns = cpu->busy_ns + ran_ns;
+		row->idle_ns = cpu->idle_ns + cpu->unknown_ns - ran_ns;
+		row->unknown_ns = cpu->unknown_ns;
+		row->slices = cpu->slices;
+		row->idle_slots = cpu->idle_slots;
+		row->unaccounted_slots = cpu->unaccounted_slots;
+		row->counts = cpu->tally.counts;
+		if (aggregate->of_core)
+			smt_even_rotation(aggregate->machine->family, &row->counts, &cpu->ran.counts);
+	}
+	return true;
+}
+
+static int add_rows(const struct aggregate *aggregate, struct snapshot *draft)
+{
+	bool complete;
+	int error;
+
+	draft->tasks_ran = 0;
+	complete = task_rows_add(aggregate->tasks, draft) && add_uncounted(aggregate, draft) &&
+		   add_other_ns(aggregate, draft);
+	error = add_cpus(aggregate, draft) ? snapshot_finish(draft) : -ENOMEM;
+	return complete ? error : -ENOMEM;
+}
+
+/* ---- an interval from its beginning to its end ---- */
+
 /* What was not counted whole is now as if it had been. */
 static void spread_windows(struct aggregate *aggregate)
 {
@@ -339,7 +473,7 @@ int aggregate_fill(struct aggregate *aggregate, struct snapshot *draft, uint64_t
 	if (aggregate->enabled_ns)
 		draft->running_ratio =
 			(double)aggregate->running_ns / (double)aggregate->enabled_ns;
-	error = aggregate_rows(aggregate, draft);
+	error = add_rows(aggregate, draft);
 
 	tasks_next_interval(aggregate->tasks);
 	aggregate->lost = aggregate->enabled_ns = aggregate->running_ns = 0;
