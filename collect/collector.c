@@ -29,7 +29,7 @@
 #include "model/snapshot/snapshot.h"
 #include "model/snapshot/sums.h"
 
-#define TASKS_TOLD (1U << 18)	/* of no kernel, but of a file: a small one must not fill the memory */
+#define TASKS_OF_FILE_MAX (1U << 18)	/* of no kernel, but of a file: a small one must not fill the memory */
 
 #define NS_PER_S 1000000000ULL
 
@@ -112,7 +112,7 @@ static struct tasks_ask make_ask(struct collector *collector)
 	if (collector->source->ops->task_facts)
 		return (struct tasks_ask){
 			.data = collector,
-			.most = TASKS_TOLD,
+			.most = TASKS_OF_FILE_MAX,
 			.process = ask_source,
 			.thread = collector->source->ops->thread_name ? ask_source_thread : NULL,
 		};
@@ -333,11 +333,11 @@ static void skip_gap(struct collector *collector)
 static int tick(struct collector *collector, uint64_t *now_ns, const struct sink *sink, struct err *err)
 {
 	struct source *source = collector->source;
-	const struct machine *told = machine_published(&source->machine);
+	const struct machine *before = machine_published(&source->machine);
 	int ret = source->ops->tick(source, *now_ns, sink, err);
 	uint64_t done_ns = source->ops->clock_ns ? source->ops->clock_ns(source) : *now_ns;
 
-	if (ret || source->restarted_ns || machine_published(&source->machine) != told ||
+	if (ret || source->restarted_ns || machine_published(&source->machine) != before ||
 	    done_ns < *now_ns + collector->interval_ns / 2)
 		return ret;
 	*now_ns = done_ns;

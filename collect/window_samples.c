@@ -7,69 +7,69 @@
 #include <math.h>
 #include <stdlib.h>
 
-static void free_shares(struct window_sample *share)
+static void free_samples(struct window_sample *sample)
 {
-	while (share) {
-		struct window_sample *next = share->next;
+	while (sample) {
+		struct window_sample *next = sample->next;
 
-		free(share);
-		share = next;
+		free(sample);
+		sample = next;
 	}
 }
 
-static void free_spare(struct window_samples *shares)
+static void free_spare(struct window_samples *samples)
 {
-	free_shares(shares->spare);
-	shares->spare = NULL;
+	free_samples(samples->spare);
+	samples->spare = NULL;
 }
 
-void window_samples_done(struct window_samples *shares)
+void window_samples_done(struct window_samples *samples)
 {
-	free_shares(shares->list);
-	free_spare(shares);
+	free_samples(samples->list);
+	free_spare(samples);
 }
 
-void window_samples_add_gap(struct window_samples *shares, const struct slice *slice)
+void window_samples_add_gap(struct window_samples *samples, const struct slice *slice)
 {
-	shares->gap_ns += slice->duration_ns;
-	shares->gap_slots += slice_slots(slice);
+	samples->gap_ns += slice->duration_ns;
+	samples->gap_slots += slice_slots(slice);
 }
 
-static void add_window(struct window_samples *shares, const struct slice *slice)
+static void add_window(struct window_samples *samples, const struct slice *slice)
 {
-	shares->window_ns += slice->duration_ns;
-	shares->window_slots += slice_slots(slice);
+	samples->window_ns += slice->duration_ns;
+	samples->window_slots += slice_slots(slice);
 }
 
-void window_samples_add_unattributed(struct window_samples *shares, const struct slice *slice, bool idle)
+void window_samples_add_unattributed(struct window_samples *samples, const struct slice *slice, bool idle)
 {
-	add_window(shares, slice);
+	add_window(samples, slice);
 	if (!idle)
-		shares->unknown_ns += slice->duration_ns;
+		samples->unknown_ns += slice->duration_ns;
 	if (!idle || slice->unowned)
-		shares->unaccounted_slots += slice_slots(slice);
+		samples->unaccounted_slots += slice_slots(slice);
 	else
-		shares->idle_slots += slice_slots(slice);
+		samples->idle_slots += slice_slots(slice);
 }
 
-/* The task's share of this CPU; NULL without memory. A task runs on few CPUs in an interval. */
-static struct window_sample *share_of(struct window_samples *shares, struct task *task)
+/* The task's sample of this CPU; NULL without memory. A task runs on few CPUs in an interval. */
+static struct window_sample *sample_of(struct window_samples *samples, struct task *task)
 {
-	struct window_sample *share = task->sum->shares;
+	struct window_sample *sample = task->sum->samples;
 
-	while (share && share->owner != shares)
-		share = share->next_of_task;
-	if (share)
-		return share;
-	share = shares->spare;
-	if (share)
-		shares->spare = share->next;
-	else if (!(share = malloc(sizeof(*share))))
+	while (sample && sample->owner != samples)
+		sample = sample->next_of_task;
+	if (sample)
+		return sample;
+	sample = samples->spare;
+	if (sample)
+		samples->spare = sample->next;
+	else if (!(sample = malloc(sizeof(*sample))))
 		return NULL;
-	*share = (struct window_sample){ .task = task, .owner = shares, .next = shares->list,
-				 .next_of_task = task->sum->shares };
-	shares->list = task->sum->shares = share;
-	return share;
+	*sample = (struct window_sample){ .task = task, .owner = samples, .next = samples->list,
+				 .next_of_task = task->sum->samples };
+	samples->list = task->sum->samples = sample;
+	return sample;
 }
 
 static void add_counts(struct counts *counts, const struct slice *slice)
@@ -80,20 +80,20 @@ static void add_counts(struct counts *counts, const struct slice *slice)
 	counts_add(counts, &its);
 }
 
-int window_samples_add(struct window_samples *shares, struct task *task, const struct slice *slice)
+int window_samples_add(struct window_samples *samples, struct task *task, const struct slice *slice)
 {
-	struct window_sample *share = task ? share_of(shares, task) : NULL;
+	struct window_sample *sample = task ? sample_of(samples, task) : NULL;
 
-	add_window(shares, slice);
-	shares->busy_ns += slice->duration_ns;
-	if (!share || slice->unowned)
-		shares->unaccounted_slots += slice_slots(slice);
+	add_window(samples, slice);
+	samples->busy_ns += slice->duration_ns;
+	if (!sample || slice->unowned)
+		samples->unaccounted_slots += slice_slots(slice);
 	else
-		add_counts(&share->counts, slice);
-	if (!share)
+		add_counts(&sample->counts, slice);
+	if (!sample)
 		return -ENOMEM;
-	share->busy_ns += slice->duration_ns;
-	share->slices++;
+	sample->busy_ns += slice->duration_ns;
+	sample->slices++;
 	return 0;
 }
 
@@ -107,41 +107,41 @@ static void scale(struct counts *counts, double factor)
 }
 
 /* How the gaps are given away. */
-struct spreading {
+struct extrapolation {
 	double factor;		/* so much more everybody had than in the windows */
 	double idle_slots;	/* of the gaps, what idle had: next to none */
-	double nobodys_slots;	/* and what nobody had, as nobody was seen */
+	double unattributed_slots;	/* and what nobody had, as nobody was seen */
 };
 
 /*
  * By slots, which are known exactly for the gaps, too; by time where they are missing. A halted CPU counts next to
  * none: so much in the gaps as in the windows, and all else is of who ran.
  */
-static struct spreading plan(const struct window_samples *shares)
+static struct extrapolation plan(const struct window_samples *samples)
 {
-	const double seen = shares->window_slots - shares->idle_slots;
-	const double times = shares->window_ns ? (double)shares->gap_ns / (double)shares->window_ns : 0;
-	struct spreading plan = { .factor = 1 };
+	const double seen = samples->window_slots - samples->idle_slots;
+	const double times = samples->window_ns ? (double)samples->gap_ns / (double)samples->window_ns : 0;
+	struct extrapolation plan = { .factor = 1 };
 	double rest;
 
-	if (shares->window_slots + shares->gap_slots <= 0) {
+	if (samples->window_slots + samples->gap_slots <= 0) {
 		plan.factor = 1 + times;
 		return plan;
 	}
-	plan.idle_slots = fmin(shares->idle_slots * times, shares->gap_slots);
-	rest = shares->gap_slots - plan.idle_slots;
+	plan.idle_slots = fmin(samples->idle_slots * times, samples->gap_slots);
+	rest = samples->gap_slots - plan.idle_slots;
 	if (seen > 0)
 		plan.factor = 1 + rest / seen;
 	else
-		plan.nobodys_slots = rest;
+		plan.unattributed_slots = rest;
 	return plan;
 }
 
 /* The parts of the CPU's time. Slots may come faster than in the windows, time does not: then factor shrinks. */
-static struct window_totals spread_time(const struct window_samples *shares, double *factor)
+static struct window_totals extrapolate_time(const struct window_samples *samples, double *factor)
 {
-	const double all_ns = (double)(shares->window_ns + shares->gap_ns);
-	double busy_ns = (double)shares->busy_ns * *factor, unknown_ns = (double)shares->unknown_ns * *factor;
+	const double all_ns = (double)(samples->window_ns + samples->gap_ns);
+	double busy_ns = (double)samples->busy_ns * *factor, unknown_ns = (double)samples->unknown_ns * *factor;
 
 	if (busy_ns + unknown_ns > all_ns) {
 		*factor *= all_ns / (busy_ns + unknown_ns);
@@ -152,41 +152,41 @@ static struct window_totals spread_time(const struct window_samples *shares, dou
 				    .idle_ns = (uint64_t)(all_ns - busy_ns - unknown_ns) };
 }
 
-/* And takes the shares back. */
-static void spread_to_tasks(struct window_samples *shares, double factor, double time_factor)
+/* And takes the samples back. */
+static void add_to_tasks(struct window_samples *samples, double factor, double time_factor)
 {
-	struct window_sample *share;
+	struct window_sample *sample;
 
-	while ((share = shares->list)) {
-		struct task_sum *sum = share->task->sum;
+	while ((sample = samples->list)) {
+		struct task_sum *sum = sample->task->sum;
 
-		scale(&share->counts, factor);
-		counts_add(&sum->tally.counts, &share->counts);
-		sum->busy_ns += (uint64_t)((double)share->busy_ns * time_factor);
-		sum->slices += share->slices;
-		sum->shares = NULL;
-		shares->list = share->next;
-		share->next = shares->spare;
-		shares->spare = share;
+		scale(&sample->counts, factor);
+		counts_add(&sum->tally.counts, &sample->counts);
+		sum->busy_ns += (uint64_t)((double)sample->busy_ns * time_factor);
+		sum->slices += sample->slices;
+		sum->samples = NULL;
+		samples->list = sample->next;
+		sample->next = samples->spare;
+		samples->spare = sample;
 	}
 }
 
-struct window_totals window_samples_extrapolate(struct window_samples *shares)
+struct window_totals window_samples_extrapolate(struct window_samples *samples)
 {
-	const struct spreading spreading = plan(shares);
-	double time_factor = spreading.factor;
+	const struct extrapolation extrapolation = plan(samples);
+	double time_factor = extrapolation.factor;
 	struct window_totals sum;
 
-	if (spreading.nobodys_slots > 0)	/* somebody ran, and nobody knows for how long */
-		sum = (struct window_totals){ .unknown_ns = shares->window_ns + shares->gap_ns };
+	if (extrapolation.unattributed_slots > 0)	/* somebody ran, and nobody knows for how long */
+		sum = (struct window_totals){ .unknown_ns = samples->window_ns + samples->gap_ns };
 	else
-		sum = spread_time(shares, &time_factor);
-	sum.idle_slots = shares->idle_slots + spreading.idle_slots;
-	sum.unaccounted_slots = shares->unaccounted_slots * spreading.factor + spreading.nobodys_slots;
-	sum.tasks_slots = shares->window_slots + shares->gap_slots - sum.idle_slots - sum.unaccounted_slots;
-	if (!shares->list)
-		free_spare(shares);
-	spread_to_tasks(shares, spreading.factor, time_factor);
-	*shares = (struct window_samples){ .spare = shares->spare };
+		sum = extrapolate_time(samples, &time_factor);
+	sum.idle_slots = samples->idle_slots + extrapolation.idle_slots;
+	sum.unaccounted_slots = samples->unaccounted_slots * extrapolation.factor + extrapolation.unattributed_slots;
+	sum.tasks_slots = samples->window_slots + samples->gap_slots - sum.idle_slots - sum.unaccounted_slots;
+	if (!samples->list)
+		free_spare(samples);
+	add_to_tasks(samples, extrapolation.factor, time_factor);
+	*samples = (struct window_samples){ .spare = samples->spare };
 	return sum;
 }

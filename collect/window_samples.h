@@ -20,7 +20,7 @@ struct window_sample {
 	struct task *task;
 	const struct window_samples *owner;
 	struct window_sample *next;		/* of this owner */
-	struct window_sample *next_of_task;	/* on another CPU: task->sum->shares is the first */
+	struct window_sample *next_of_task;	/* on another CPU: task->sum->samples is the first */
 	struct counts counts;
 	uint64_t busy_ns;
 	uint64_t slices;
@@ -36,14 +36,14 @@ struct window_samples {			/* all zero: empty */
 };
 
 /* Frees the memory. */
-void window_samples_done(struct window_samples *shares);
+void window_samples_done(struct window_samples *samples);
 
 /* A slice with SLICE_GAP; or with SLICE_WINDOW, of idle or of nobody known. */
-void window_samples_add_gap(struct window_samples *shares, const struct slice *slice);
-void window_samples_add_unattributed(struct window_samples *shares, const struct slice *slice, bool idle);
+void window_samples_add_gap(struct window_samples *samples, const struct slice *slice);
+void window_samples_add_unattributed(struct window_samples *samples, const struct slice *slice, bool idle);
 
 /* A slice with SLICE_WINDOW of this task. The memory is kept from interval to interval; -ENOMEM: it is nobody's. */
-int window_samples_add(struct window_samples *shares, struct task *task, const struct slice *slice);
+int window_samples_add(struct window_samples *samples, struct task *task, const struct slice *slice);
 
 /* What the CPU did while it was not counted whole, gaps included. */
 struct window_totals {
@@ -55,6 +55,6 @@ struct window_totals {
  * Gives each task its part (task->sum), marked as scaled, and empties the shares. Without any window in the interval what the
  * gaps had is unaccounted.
  */
-struct window_totals window_samples_extrapolate(struct window_samples *shares);
+struct window_totals window_samples_extrapolate(struct window_samples *samples);
 
 #endif

@@ -24,9 +24,9 @@ struct core_type_info {
 extern const struct core_type_info core_types[CORE_TYPES];
 
 /* The two sides that the counts of a row are taken apart into. */
-static inline enum core_type core_type_side(enum core_type kind)
+static inline enum core_type core_type_side(enum core_type type)
 {
-	return kind == TYPE_CORE ? TYPE_CORE : TYPE_ATOM;
+	return type == TYPE_CORE ? TYPE_CORE : TYPE_ATOM;
 }
 
 /*

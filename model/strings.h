@@ -20,15 +20,15 @@ struct strings {
  * Takes hold of a text. `likely` is one that may well be the same, or NULL: it saves a look-up. NULL for
  * "" and without memory.
  */
-struct string *strings_get(struct strings *texts, const char *string, struct string *likely);
+struct string *strings_get(struct strings *strings, const char *text, struct string *likely);
 
 /* One more that holds it. Returns it. */
-struct string *string_get(struct string *text);
+struct string *string_get(struct string *string);
 
 /* Lets go of it; the last one frees it. */
-void strings_put(struct strings *texts, struct string *text);
+void strings_put(struct strings *strings, struct string *string);
 
 /* Its characters, "" for NULL; valid as long as it is held. */
-const char *string_text(const struct string *text);
+const char *string_text(const struct string *string);
 
 #endif

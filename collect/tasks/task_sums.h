@@ -19,7 +19,7 @@ struct task_sum {
 	struct tally tally;
 	uint64_t busy_ns;
 	uint64_t slices;
-	struct window_sample *shares;	/* what it had in windows, until that is added (collect/window_samples.h) */
+	struct window_sample *samples;	/* what it had in windows, until that is added (collect/window_samples.h) */
 };
 
 struct task_sums_block;

@@ -17,12 +17,12 @@ struct history_task {
 	size_t refs;
 };
 
-static void give_texts(struct history_tasks *tasks, const struct history_task_key *key)
+static void put_strings(struct history_tasks *tasks, const struct history_task_key *key)
 {
-	strings_put(&tasks->texts, key->name);
-	strings_put(&tasks->texts, key->command);
-	strings_put(&tasks->texts, key->user);
-	strings_put(&tasks->texts, key->cgroup);
+	strings_put(&tasks->strings, key->name);
+	strings_put(&tasks->strings, key->command);
+	strings_put(&tasks->strings, key->user);
+	strings_put(&tasks->strings, key->cgroup);
 }
 
 static struct history_task *add_task(struct history_tasks *tasks, const struct history_task_key *key)
@@ -42,27 +42,27 @@ static struct history_task *add_task(struct history_tasks *tasks, const struct h
 struct history_task *history_tasks_get(struct history_tasks *tasks, const struct snapshot *snapshot, const struct row *row,
 				  const struct history_task *before)
 {
-	static const struct history_task_key nobody;
-	const struct history_task_key *last = before ? &before->key : &nobody;
+	static const struct history_task_key none;
+	const struct history_task_key *last = before ? &before->key : &none;
 	const struct history_task_key key = {
 		.start_ns = row->start_ns,
-		.name = strings_get(&tasks->texts, snapshot_text(snapshot, row->name), last->name),
-		.command = strings_get(&tasks->texts, snapshot_text(snapshot, row->command), last->command),
-		.user = strings_get(&tasks->texts, snapshot_text(snapshot, row->user), last->user),
-		.cgroup = strings_get(&tasks->texts, snapshot_text(snapshot, row->cgroup), last->cgroup),
+		.name = strings_get(&tasks->strings, snapshot_text(snapshot, row->name), last->name),
+		.command = strings_get(&tasks->strings, snapshot_text(snapshot, row->command), last->command),
+		.user = strings_get(&tasks->strings, snapshot_text(snapshot, row->user), last->user),
+		.cgroup = strings_get(&tasks->strings, snapshot_text(snapshot, row->cgroup), last->cgroup),
 		.id = row->id, .pid = row->pid, .ppid = row->ppid, .kind = (int32_t)row->kind,
 	};
 	struct history_task *task;
 
 	HASH_FIND(hh, tasks->by_key, &key, sizeof(key), task);
 	if (task)
-		give_texts(tasks, &key);	/* it holds them already */
+		put_strings(tasks, &key);	/* it holds them already */
 	else
 		task = add_task(tasks, &key);
 	if (task)
 		task->refs++;
 	else
-		give_texts(tasks, &key);
+		put_strings(tasks, &key);
 	return task;
 }
 
@@ -76,7 +76,7 @@ void history_tasks_put(struct history_tasks *tasks, struct history_task *task)
 {
 	if (!task || --task->refs)
 		return;
-	give_texts(tasks, &task->key);
+	put_strings(tasks, &task->key);
 	HASH_DEL(tasks->by_key, task);
 	free(task);
 }
@@ -88,5 +88,5 @@ const struct history_task_key *history_task_key(const struct history_task *task)
 
 size_t history_tasks_bytes(const struct history_tasks *tasks)
 {
-	return tasks->texts.bytes + HASH_COUNT(tasks->by_key) * sizeof(struct history_task);
+	return tasks->strings.bytes + HASH_COUNT(tasks->by_key) * sizeof(struct history_task);
 }

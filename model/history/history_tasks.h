@@ -25,7 +25,7 @@ struct history_task_key {
 
 /* Zeroed: empty. */
 struct history_tasks {
-	struct strings texts;
+	struct strings strings;
 	struct history_task *by_key;	/* a hash */
 };
 

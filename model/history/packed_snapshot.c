@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * One snapshot of the past, packed; see packed_snapshot.h. First the tasks of its rows, then bytes: its head, and row by row
+ * One snapshot of the history, packed; see packed_snapshot.h. First the tasks of its rows, then bytes: its head, and row by row
  * what is not the same in every moment. Sums and links are made again. UI thread.
  */
 #include "config.h"
@@ -194,20 +194,20 @@ static bool is_first_thread(const struct snapshot *snapshot, const struct row *r
 	       !strcmp(snapshot_text(snapshot, row->name), snapshot_text(snapshot, process->name));
 }
 
-static void take_tasks(struct packed_snapshot *moment, struct history_tasks *tasks, const struct snapshot *snapshot)
+static void get_tasks(struct packed_snapshot *packed, struct history_tasks *tasks, const struct snapshot *snapshot)
 {
-	struct history_task *task = NULL, **next = moment->tasks;
+	struct history_task *task = NULL, **next = packed->tasks;
 
 	for (size_t k = 0; k < N_KINDS; k++) {
 		const struct row_table *table = &snapshot->table[packed_kinds[k]];
 
-		moment->n[k] = table->n;
+		packed->n[k] = table->n;
 		for (size_t i = 0; packed_kinds[k] != ROW_CPU && i < table->n; i++) {
 			const struct row *row = &table->rows[i];
 
 			/* Processes come before threads: in the order of their rows. */
-			if (is_first_thread(snapshot, row) && moment->tasks[row->parent])
-				*next = history_task_get(moment->tasks[row->parent]);
+			if (is_first_thread(snapshot, row) && packed->tasks[row->parent])
+				*next = history_task_get(packed->tasks[row->parent]);
 			else
 				*next = history_tasks_get(tasks, snapshot, row, task);
 			if (*next)
@@ -218,57 +218,57 @@ static void take_tasks(struct packed_snapshot *moment, struct history_tasks *tas
 }
 
 /* Memory for so many bytes, not too much of it. NULL without. */
-static struct packed_snapshot *make_moment(size_t bytes, struct packed_snapshot **spare)
+static struct packed_snapshot *alloc_packed(size_t bytes, struct packed_snapshot **spare)
 {
-	struct packed_snapshot *moment = *spare;
+	struct packed_snapshot *packed = *spare;
 	size_t cap = (bytes + CAP_STEP - 1) / CAP_STEP * CAP_STEP;
 
-	if (moment && moment->cap >= bytes && moment->cap <= cap + cap / 4) {
+	if (packed && packed->cap >= bytes && packed->cap <= cap + cap / 4) {
 		*spare = NULL;
-		return moment;
+		return packed;
 	}
-	moment = malloc(cap);
-	if (moment)
-		moment->cap = cap;
-	return moment;
+	packed = malloc(cap);
+	if (packed)
+		packed->cap = cap;
+	return packed;
 }
 
 struct packed_snapshot *packed_snapshot_new(struct history_tasks *tasks, const struct snapshot *snapshot, struct packed_snapshot **spare)
 {
 	size_t n_tasks = snapshot->table[ROW_PROCESS].n + snapshot->table[ROW_THREAD].n;
 	struct packer packer = { .at = NULL };
-	struct packed_snapshot *moment;
+	struct packed_snapshot *packed;
 	size_t bytes;
 
 	put_all(&packer, snapshot);
 	bytes = packer.n;
-	moment = make_moment(sizeof(*moment) + n_tasks * sizeof(moment->tasks[0]) + bytes, spare);
-	if (!moment)
+	packed = alloc_packed(sizeof(*packed) + n_tasks * sizeof(packed->tasks[0]) + bytes, spare);
+	if (!packed)
 		return NULL;
-	moment->seq = snapshot->seq;
-	moment->n_tasks = n_tasks;
-	take_tasks(moment, tasks, snapshot);
-	packer = (struct packer){ .at = (char *)&moment->tasks[n_tasks] };
+	packed->seq = snapshot->seq;
+	packed->n_tasks = n_tasks;
+	get_tasks(packed, tasks, snapshot);
+	packer = (struct packer){ .at = (char *)&packed->tasks[n_tasks] };
 	put_all(&packer, snapshot);
 	assert(packer.n == bytes);
-	return moment;
+	return packed;
 }
 
-void packed_snapshot_clear(struct packed_snapshot *moment, struct history_tasks *tasks)
+void packed_snapshot_clear(struct packed_snapshot *packed, struct history_tasks *tasks)
 {
-	for (size_t i = 0; i < moment->n_tasks; i++)
-		history_tasks_put(tasks, moment->tasks[i]);
-	moment->n_tasks = 0;
+	for (size_t i = 0; i < packed->n_tasks; i++)
+		history_tasks_put(tasks, packed->tasks[i]);
+	packed->n_tasks = 0;
 }
 
-uint64_t packed_snapshot_seq(const struct packed_snapshot *moment)
+uint64_t packed_snapshot_seq(const struct packed_snapshot *packed)
 {
-	return moment->seq;
+	return packed->seq;
 }
 
-size_t packed_snapshot_bytes(const struct packed_snapshot *moment)
+size_t packed_snapshot_bytes(const struct packed_snapshot *packed)
 {
-	return moment->cap;
+	return packed->cap;
 }
 
 /* ---- unpacking ---- */
@@ -337,10 +337,10 @@ static void set_task(struct snapshot *into, const struct history_task_key *key, 
 	row->cgroup = snapshot_keep(into, string_text(key->cgroup));
 }
 
-int packed_snapshot_restore(const struct packed_snapshot *moment, struct snapshot *into)
+int packed_snapshot_restore(const struct packed_snapshot *packed, struct snapshot *into)
 {
-	struct unpacker unpacker = { .at = (const char *)&moment->tasks[moment->n_tasks] };
-	struct history_task *const *task = moment->tasks;
+	struct unpacker unpacker = { .at = (const char *)&packed->tasks[packed->n_tasks] };
+	struct history_task *const *task = packed->tasks;
 
 	snapshot_clear(into);
 	get(&unpacker, into, HEAD_NUMBERS);
@@ -348,7 +348,7 @@ int packed_snapshot_restore(const struct packed_snapshot *moment, struct snapsho
 	get_text(&unpacker, into->doing);
 	get_text(&unpacker, into->trouble);
 	for (size_t k = 0; k < N_KINDS; k++)
-		for (size_t i = 0; i < moment->n[k]; i++) {
+		for (size_t i = 0; i < packed->n[k]; i++) {
 			struct row *row = snapshot_add(into, packed_kinds[k], 0);
 
 			if (!row)

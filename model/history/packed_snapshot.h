@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * One snapshot of the past, packed: what its draft had, in as few bytes as tell the same; counts that are no whole
+ * One snapshot of the history, packed: what its draft had, in as few bytes as tell the same; counts that are no whole
  * numbers to 24 bits. Part of
  * model/history/snapshot_history.c, which is the only caller. UI thread.
  */
@@ -21,12 +21,12 @@ struct snapshot;
 struct packed_snapshot *packed_snapshot_new(struct history_tasks *tasks, const struct snapshot *snapshot, struct packed_snapshot **spare);
 
 /* Gives its tasks back: nothing but its memory, packed_snapshot_bytes(), is left. */
-void packed_snapshot_clear(struct packed_snapshot *moment, struct history_tasks *tasks);
+void packed_snapshot_clear(struct packed_snapshot *packed, struct history_tasks *tasks);
 
-uint64_t packed_snapshot_seq(const struct packed_snapshot *moment);
-size_t packed_snapshot_bytes(const struct packed_snapshot *moment);	/* without tasks */
+uint64_t packed_snapshot_seq(const struct packed_snapshot *packed);
+size_t packed_snapshot_bytes(const struct packed_snapshot *packed);	/* without tasks */
 
 /* Makes it a finished snapshot again. 0 or -ENOMEM: contents undefined. */
-int packed_snapshot_restore(const struct packed_snapshot *moment, struct snapshot *into);
+int packed_snapshot_restore(const struct packed_snapshot *packed, struct snapshot *into);
 
 #endif

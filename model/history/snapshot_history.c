@@ -16,59 +16,59 @@ struct snapshot_history {
 	size_t n, bytes;	/* moments, what they take without tasks */
 	struct packed_snapshot *spare;	/* one that was dropped: when all is full, each is made in the memory of another */
 	struct history_tasks tasks;
-	struct packed_snapshot *moments[];	/* oldest first; room for most + 1 */
+	struct packed_snapshot *snapshots[];	/* oldest first; room for most + 1 */
 };
 
 struct snapshot_history *snapshot_history_new(size_t most, size_t near, size_t bytes)
 {
 	size_t cap = most < 2 ? 2 : most;
-	struct snapshot_history *past = calloc(1, sizeof(*past) + (cap + 1) * sizeof(past->moments[0]));
+	struct snapshot_history *history = calloc(1, sizeof(*history) + (cap + 1) * sizeof(history->snapshots[0]));
 
-	if (!past)
+	if (!history)
 		return NULL;
-	past->most = cap;
-	past->near = near < cap - 1 ? near : cap - 2;
-	past->bytes_max = bytes;
-	return past;
+	history->most = cap;
+	history->near = near < cap - 1 ? near : cap - 2;
+	history->bytes_max = bytes;
+	return history;
 }
 
-void snapshot_history_set_limit(struct snapshot_history *past, size_t bytes)
+void snapshot_history_set_limit(struct snapshot_history *history, size_t bytes)
 {
-	past->bytes_max = bytes;
+	history->bytes_max = bytes;
 }
 
-static void drop(struct snapshot_history *past, size_t at)
+static void drop(struct snapshot_history *history, size_t at)
 {
-	struct packed_snapshot *moment = past->moments[at];
+	struct packed_snapshot *packed = history->snapshots[at];
 
-	packed_snapshot_clear(moment, &past->tasks);
-	past->bytes -= packed_snapshot_bytes(moment);
-	past->n--;
-	memmove(&past->moments[at], &past->moments[at + 1],
-		(past->n - at) * sizeof(past->moments[0]));
-	free(past->spare);
-	past->spare = moment;
+	packed_snapshot_clear(packed, &history->tasks);
+	history->bytes -= packed_snapshot_bytes(packed);
+	history->n--;
+	memmove(&history->snapshots[at], &history->snapshots[at + 1],
+		(history->n - at) * sizeof(history->snapshots[0]));
+	free(history->spare);
+	history->spare = packed;
 }
 
-void snapshot_history_free(struct snapshot_history *past)
+void snapshot_history_free(struct snapshot_history *history)
 {
-	if (!past)
+	if (!history)
 		return;
-	while (past->n)
-		drop(past, past->n - 1);
-	free(past->spare);
-	free(past);
+	while (history->n)
+		drop(history, history->n - 1);
+	free(history->spare);
+	free(history);
 }
 
 /* Of those before `end`, but not the oldest, the one whose loss leaves the smallest hole for its age. */
-static size_t find_dispensable(const struct snapshot_history *past, size_t end)
+static size_t find_least_missed(const struct snapshot_history *history, size_t end)
 {
-	double now = (double)snapshot_history_seq(past, past->n - 1), least = 0;
+	double now = (double)snapshot_history_seq(history, history->n - 1), least = 0;
 	size_t best = 0;
 
 	for (size_t i = 1; i < end; i++) {
-		double hole = (double)(snapshot_history_seq(past, i + 1) - snapshot_history_seq(past, i - 1));
-		double cost = hole / (now - (double)snapshot_history_seq(past, i));
+		double hole = (double)(snapshot_history_seq(history, i + 1) - snapshot_history_seq(history, i - 1));
+		double cost = hole / (now - (double)snapshot_history_seq(history, i));
 
 		if (!best || cost < least) {
 			best = i;
@@ -78,54 +78,54 @@ static size_t find_dispensable(const struct snapshot_history *past, size_t end)
 	return best;
 }
 
-static void thin(struct snapshot_history *past)
+static void thin(struct snapshot_history *history)
 {
-	while (past->n > past->most)
-		drop(past, find_dispensable(past, past->n - past->near));
-	while (past->n > 1 && snapshot_history_bytes(past) > past->bytes_max)
-		drop(past, find_dispensable(past, past->n - 1));
+	while (history->n > history->most)
+		drop(history, find_least_missed(history, history->n - history->near));
+	while (history->n > 1 && snapshot_history_bytes(history) > history->bytes_max)
+		drop(history, find_least_missed(history, history->n - 1));
 }
 
-int snapshot_history_add(struct snapshot_history *past, const struct snapshot *snapshot)
+int snapshot_history_add(struct snapshot_history *history, const struct snapshot *snapshot)
 {
-	struct packed_snapshot *moment;
+	struct packed_snapshot *packed;
 
 	if (!snapshot_machine(snapshot))
 		return 0;
-	if (past->n && snapshot->seq <= snapshot_history_seq(past, past->n - 1))
+	if (history->n && snapshot->seq <= snapshot_history_seq(history, history->n - 1))
 		return 0;
-	moment = packed_snapshot_new(&past->tasks, snapshot, &past->spare);
-	if (!moment)
+	packed = packed_snapshot_new(&history->tasks, snapshot, &history->spare);
+	if (!packed)
 		return -ENOMEM;
-	past->bytes += packed_snapshot_bytes(moment);
-	past->moments[past->n++] = moment;
-	thin(past);
+	history->bytes += packed_snapshot_bytes(packed);
+	history->snapshots[history->n++] = packed;
+	thin(history);
 	return 0;
 }
 
-size_t snapshot_history_length(const struct snapshot_history *past)
+size_t snapshot_history_length(const struct snapshot_history *history)
 {
-	return past->n;
+	return history->n;
 }
 
-size_t snapshot_history_bytes(const struct snapshot_history *past)
+size_t snapshot_history_bytes(const struct snapshot_history *history)
 {
-	return past->bytes + history_tasks_bytes(&past->tasks);
+	return history->bytes + history_tasks_bytes(&history->tasks);
 }
 
-uint64_t snapshot_history_seq(const struct snapshot_history *past, size_t at)
+uint64_t snapshot_history_seq(const struct snapshot_history *history, size_t at)
 {
-	return packed_snapshot_seq(past->moments[at]);
+	return packed_snapshot_seq(history->snapshots[at]);
 }
 
-size_t snapshot_history_find(const struct snapshot_history *past, uint64_t seq)
+size_t snapshot_history_find(const struct snapshot_history *history, uint64_t seq)
 {
-	size_t low = 0, high = past->n;
+	size_t low = 0, high = history->n;
 
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 
-		if (snapshot_history_seq(past, middle) <= seq)
+		if (snapshot_history_seq(history, middle) <= seq)
 			low = middle + 1;
 		else
 			high = middle;
@@ -133,7 +133,7 @@ size_t snapshot_history_find(const struct snapshot_history *past, uint64_t seq)
 	return low ? low - 1 : 0;
 }
 
-int snapshot_history_restore(const struct snapshot_history *past, size_t at, struct snapshot *into)
+int snapshot_history_restore(const struct snapshot_history *history, size_t at, struct snapshot *into)
 {
-	return packed_snapshot_restore(past->moments[at], into);
+	return packed_snapshot_restore(history->snapshots[at], into);
 }

@@ -263,7 +263,7 @@ static void sum_watched(struct snapshot *snapshot)
 }
 
 /* Counters that were off all the time (somebody else has them) say nothing, and so nothing wrong. */
-static void judge(struct snapshot *snapshot)
+static void judge_soundness(struct snapshot *snapshot)
 {
 	struct row *machine = &snapshot->table[ROW_MACHINE].rows[0];
 
@@ -293,7 +293,7 @@ int snapshot_finish(struct snapshot *snapshot)
 	if (snapshot->machine->watched[0])
 		sum_watched(snapshot);
 	ret = group_processes(snapshot, &snapshot->scratch->keys, &snapshot->scratch->spare);
-	judge(snapshot);
+	judge_soundness(snapshot);
 	for (int kind = 0; kind < ROW_KINDS; kind++)
 		for (size_t i = 0; i < snapshot->table[kind].n; i++)
 			row_evaluate(snapshot, &snapshot->table[kind].rows[i]);
