@@ -17,7 +17,7 @@
 #include "collect/sys/privilege.h"
 
 #define CANNOT_EXEC 127
-#define PATIENCE 100		/* looks, 10 ms apart */
+#define END_TRIES 100		/* looks, 10 ms apart */
 
 static void close_pipe(int *fd)
 {
@@ -76,7 +76,7 @@ int launch_prepare(struct launch *launch, char *const command[], bool screen, st
 	const char *name = strrchr(command[0], '/');
 	int go[2] = { -1, -1 }, failed[2] = { -1, -1 }, output = -1;
 
-	*launch = (struct launch){ .go = -1, .failed = -1, .alone = screen, .typed = command[0] };
+	*launch = (struct launch){ .go = -1, .failed = -1, .own_group = screen, .typed = command[0] };
 	(void)snprintf(launch->program, sizeof(launch->program), "%s", name ? name + 1 : command[0]);
 	if (screen && (isatty(STDOUT_FILENO) || isatty(STDERR_FILENO))) {
 		output = open_output(launch, err);
@@ -133,7 +133,7 @@ static void finish_output(struct launch *launch)
 int launch_end(struct launch *launch, int signal)
 {
 	const struct timespec moment = { .tv_nsec = 10000000 };
-	pid_t to = launch->alone ? -launch->pid : launch->pid, ended;
+	pid_t to = launch->own_group ? -launch->pid : launch->pid, ended;
 	int status = 0;
 
 	close_pipe(&launch->go);
@@ -143,7 +143,7 @@ int launch_end(struct launch *launch, int signal)
 		(void)kill(to, signal);
 		(void)kill(to, SIGCONT);
 	}
-	for (int i = 0; i < PATIENCE && !ended; i++) {
+	for (int i = 0; i < END_TRIES && !ended; i++) {
 		(void)nanosleep(&moment, NULL);
 		ended = waitpid(launch->pid, &status, WNOHANG);
 	}

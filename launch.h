@@ -16,7 +16,7 @@
 
 struct launch {
 	pid_t pid;		/* 0: there is no command */
-	bool alone;		/* in a group of its own: the terminal's signals do not come to it */
+	bool own_group;		/* in a group of its own: the terminal's signals do not come to it */
 	int go, failed;		/* pipes: to let it begin; why exec failed. -1: closed */
 	char output[256];	/* the file that has what it wrote; "": none */
 	char program[64];	/* its name, without its directory */

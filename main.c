@@ -246,8 +246,8 @@ static int run(const struct options *options, struct settings *settings)
 	if (session.launch.pid)
 		status = end_command(&session, options, !ret);
 	unrecorded = session_close(&session, &recording);
-	if (session.not_begun)
-		return complain(&err, session.not_begun == -ENOENT ? EXIT_NOT_FOUND : EXIT_CANNOT_EXECUTE);
+	if (session.launch_error)
+		return complain(&err, session.launch_error == -ENOENT ? EXIT_NOT_FOUND : EXIT_CANNOT_EXECUTE);
 	/* A recording that was cut off is shown as far as it goes, which is fine, and said. */
 	if (ret || err.text[0])
 		return complain(&err, ret ? EXIT_CANNOT_RUN : EXIT_FINE);

@@ -163,8 +163,8 @@ int session_open(struct session *session, const struct options *options, const c
 	if (!session->collector)
 		return -EAGAIN;
 	if (options->command)
-		session->not_begun = launch_begun(&session->launch, err);
-	return session->not_begun;
+		session->launch_error = launch_begun(&session->launch, err);
+	return session->launch_error;
 }
 
 void session_stop(struct session *session)

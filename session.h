@@ -19,7 +19,7 @@
 /* What lives while tdtop counts; main() owns it, collector and UI borrow it. */
 struct session {
 	struct launch launch;		/* the command, if there is one */
-	int not_begun;			/* negative errno: why the command could not; 0: it has */
+	int launch_error;			/* negative errno: why the command could not; 0: it has */
 	struct sums *sums;		/* of all intervals of it */
 	struct source *source;
 	const struct machine *machine;	/* of the source, as the collector found it: for who reads before there are snapshots */

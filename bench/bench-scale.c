@@ -16,6 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "bench/count_calloc.h"
 #include "collect/aggregate.h"
 #include "model/snapshot/exchange.h"
 #include "model/snapshot/snapshot.h"
@@ -37,34 +38,6 @@ struct cost {
 	double slice_ns, fill_ms, show_ms, draw_ms;
 	unsigned long slices, fill, show, draw;	/* allocations */
 };
-
-#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-static unsigned long allocations;
-
-extern void *__libc_malloc(size_t size);
-extern void *__libc_calloc(size_t n, size_t size);
-extern void *__libc_realloc(void *old, size_t size);
-
-void *malloc(size_t size)
-{
-	allocations++;
-	return __libc_malloc(size);
-}
-
-void *calloc(size_t n, size_t size)
-{
-	allocations++;
-	return __libc_calloc(n, size);
-}
-
-void *realloc(void *old, size_t size)
-{
-	allocations++;
-	return __libc_realloc(old, size);
-}
-#else
-static const unsigned long allocations;	/* not counted here */
-#endif
 
 /* CPU time: others use this machine, too. */
 static double now_ns(void)
@@ -143,12 +116,12 @@ static void make_sleepers(const struct size *size, const struct sink *sink)
 static void one_interval(const struct size *size, struct aggregate *aggregate, struct exchange *exchange,
 			 struct ui_state *state, struct canvas *canvas, uint64_t seq, struct cost *cost)
 {
-	unsigned long at[5] = { allocations };
+	unsigned long at[5] = { count_allocations() };
 	double t[5] = { now_ns() };
 	struct snapshot *draft;
 
 	make_slices(size, aggregate_sink(aggregate), seq * NS_PER_S);
-	t[1] = now_ns(), at[1] = allocations;
+	t[1] = now_ns(), at[1] = count_allocations();
 	draft = exchange_draft(exchange);
 	snapshot_clear(draft);
 	draft->seq = seq;
@@ -159,12 +132,12 @@ static void one_interval(const struct size *size, struct aggregate *aggregate, s
 	if (aggregate_fill(aggregate, draft, draft->end_ns))
 		abort();
 	exchange_publish(exchange);
-	t[2] = now_ns(), at[2] = allocations;
+	t[2] = now_ns(), at[2] = count_allocations();
 	if (state_show(state, exchange_latest(exchange)))
 		abort();
-	t[3] = now_ns(), at[3] = allocations;
+	t[3] = now_ns(), at[3] = count_allocations();
 	screen_draw(state, canvas);
-	t[4] = now_ns(), at[4] = allocations;
+	t[4] = now_ns(), at[4] = count_allocations();
 	*cost = (struct cost){ .slice_ns = (t[1] - t[0]) / slices_of(size), .fill_ms = (t[2] - t[1]) / 1e6,
 			       .show_ms = (t[3] - t[2]) / 1e6, .draw_ms = (t[4] - t[3]) / 1e6,
 			       .slices = at[1] - at[0], .fill = at[2] - at[1], .show = at[3] - at[2],

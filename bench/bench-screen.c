@@ -12,6 +12,7 @@
 #include <time.h>
 
 #include "tests/fixtures/fixture.h"
+#include "model/snapshot/finish.h"
 #include "ui/keys/keys.h"
 #include "ui/term.h"
 #include "ui/views/screen.h"

@@ -8,6 +8,9 @@
 #include "collect/collector.h"
 
 #include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,9 +18,10 @@
 #include <unistd.h>
 
 #include "collect/aggregate.h"
-#include "collect/collector_own.h"
 #include "collect/perfdata/recorder.h"
 #include "collect/slice/source.h"
+#include "collect/sys/priority.h"
+#include "collect/sys/privilege.h"
 #include "collect/sys/procfs.h"
 #include "collect/tasks/tasks.h"
 #include "model/control.h"
@@ -25,7 +29,25 @@
 #include "model/snapshot/snapshot.h"
 #include "model/snapshot/sums.h"
 
-#define TASKS_TOLD (1U << 18)	/* of no kernel, but of a file: a small one must not fill the memory */
+#define TASKS_OF_FILE_MAX (1U << 18)	/* of no kernel, but of a file: a small one must not fill the memory */
+
+#define NS_PER_S 1000000000ULL
+
+struct collector {
+	struct source *source;		/* borrowed, as the next two */
+	struct exchange *exchange;
+	struct control *control;
+	struct collector_options options;
+	struct procfs *procfs;		/* NULL when the source is not to ask /proc */
+	struct tasks *tasks;
+	struct aggregate *aggregate;
+	uint64_t seq;
+	uint64_t interval_ns;		/* as the UI wants it */
+	uint32_t record_toggles;	/* of the control's, so many were followed */
+	uint64_t began_ns;		/* this interval, source clock */
+	uint64_t deadline_ns;		/* its end */
+	pthread_t thread;		/* of collector_thread.c */
+};
 
 static double wall_clock(void)
 {
@@ -90,7 +112,7 @@ static struct tasks_ask make_ask(struct collector *collector)
 	if (collector->source->ops->task_facts)
 		return (struct tasks_ask){
 			.data = collector,
-			.most = TASKS_TOLD,
+			.most = TASKS_OF_FILE_MAX,
 			.process = ask_source,
 			.thread = collector->source->ops->thread_name ? ask_source_thread : NULL,
 		};
@@ -144,7 +166,7 @@ uint64_t collector_deadline(const struct collector *collector)
 }
 
 /* An eventfd only fails to be written when it is about to overflow: then it is readable anyway. */
-void collector_wake(int fd)
+static void wake(int fd)
 {
 	uint64_t one = 1;
 	ssize_t n = write(fd, &one, sizeof(one));
@@ -206,7 +228,7 @@ static bool publish_interval(struct collector *collector, const struct interval 
 		(void)snprintf(draft->trouble, sizeof(draft->trouble), "%s", trouble);
 	record_end(collector, draft);
 	exchange_publish(collector->exchange);
-	collector_wake(collector->control->wake_ui);
+	wake(collector->control->wake_ui);
 	return !trouble;
 }
 
@@ -234,7 +256,7 @@ static void publish_end(struct collector *collector, const char *why, bool fine)
 	draft->ended = fine;
 	(void)snprintf(draft->trouble, sizeof(draft->trouble), "%s", why);
 	exchange_publish(collector->exchange);
-	collector_wake(collector->control->wake_ui);
+	wake(collector->control->wake_ui);
 }
 
 /* What a source said about its failure, or at least its number. */
@@ -311,11 +333,11 @@ static void skip_gap(struct collector *collector)
 static int tick(struct collector *collector, uint64_t *now_ns, const struct sink *sink, struct err *err)
 {
 	struct source *source = collector->source;
-	const struct machine *told = machine_published(&source->machine);
+	const struct machine *before = machine_published(&source->machine);
 	int ret = source->ops->tick(source, *now_ns, sink, err);
 	uint64_t done_ns = source->ops->clock_ns ? source->ops->clock_ns(source) : *now_ns;
 
-	if (ret || source->restarted_ns || machine_published(&source->machine) != told ||
+	if (ret || source->restarted_ns || machine_published(&source->machine) != before ||
 	    done_ns < *now_ns + collector->interval_ns / 2)
 		return ret;
 	*now_ns = done_ns;
@@ -377,4 +399,105 @@ enum collector_replay collector_replay(struct collector *collector)
 		return REPLAY_ENDED;
 	}
 	return publish_interval(collector, &interval, NULL) ? REPLAY_GOES_ON : REPLAY_ENDED;
+}
+
+/* ---- the thread ---- */
+
+/* Waits for the source, the UI or the deadline. A source's fd that can only fail is left alone. */
+static void wait_for_work(struct collector *collector, struct pollfd fds[2])
+{
+	const struct source_ops *ops = collector->source->ops;
+	uint64_t now_ns = ops->clock_ns(collector->source), until_ns = collector->deadline_ns;
+	uint64_t left = 0, count;
+	struct timespec timeout;
+
+	if (ops->next_ns && ops->next_ns(collector->source) < until_ns)
+		until_ns = ops->next_ns(collector->source);
+	if (until_ns > now_ns)
+		left = until_ns - now_ns;
+	timeout.tv_sec = (time_t)(left / NS_PER_S);
+	timeout.tv_nsec = (long)(left % NS_PER_S);
+	if (ppoll(fds, 2, &timeout, NULL) <= 0)
+		return;
+	if (fds[0].revents & POLLIN && read(fds[0].fd, &count, sizeof(count)) < 0)
+		fds[0].revents = 0;
+	if (fds[1].revents && !(fds[1].revents & POLLIN))
+		fds[1].fd = -1;
+}
+
+/* The thread of a source that ends the intervals itself. */
+static void run_replay(struct collector *collector, struct pollfd fds[2])
+{
+	enum collector_replay next;
+	uint64_t count;
+
+	while ((next = collector_replay(collector)) != REPLAY_ENDED) {
+		/* While the reader has not taken the last one, more input is no reason to wake. */
+		nfds_t n = exchange_fresh(collector->exchange) || fds[1].fd < 0 ? 1 : 2;
+
+		if (next == REPLAY_WAITS && poll(fds, n, -1) > 0 && fds[0].revents & POLLIN)
+			(void)!read(fds[0].fd, &count, sizeof(count));
+	}
+}
+
+static void *run(void *data)
+{
+	struct collector *collector = data;
+	struct source *source = collector->source;
+	struct pollfd fds[2] = { { .fd = collector->control->wake_collector, .events = POLLIN },
+				 { .fd = -1, .events = POLLIN } };
+
+	(void)pthread_setname_np(pthread_self(), "tdtop-collect");
+	if (source->ops->interval) {
+		fds[1].fd = source->ops->poll_fd(source);
+		run_replay(collector, fds);
+		return NULL;
+	}
+	if (source->ops->asks_proc) {
+		privilege_raise(PRIVILEGE_PROC);
+		priority_raise();
+	}
+	if (!collector_begin(collector, source->ops->clock_ns(source)))
+		return NULL;
+	do {
+		fds[1].fd = source->ops->poll_fd(source);	/* another one after a CPU came online */
+		wait_for_work(collector, fds);
+	} while (collector_step(collector, source->ops->clock_ns(source)));
+	return NULL;
+}
+
+struct collector *collector_start(struct source *source, struct exchange *exchange,
+				  struct control *control, const struct collector_options *options,
+				  struct err *err)
+{
+	struct collector *collector = collector_new(source, exchange, control, options);
+	sigset_t all, before;
+	int error;
+
+	if (!collector) {
+		err_set(err, ENOMEM, "cannot start: no memory for the collector; free some");
+		return NULL;
+	}
+	/* Signals are for the UI thread; the new thread inherits this mask. */
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	error = pthread_create(&collector->thread, NULL, run, collector);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	if (!error)
+		return collector;
+	err_set(err, error, "cannot start a thread: %s; raise \"ulimit -u\" or free memory",
+		strerror(error));
+	collector_free(collector);
+	return NULL;
+}
+
+void collector_stop(struct collector *collector)
+{
+	if (!collector)
+		return;
+	/* Relaxed: stands for itself (model/control.h). */
+	atomic_store_explicit(&collector->control->stop, true, memory_order_relaxed);
+	wake(collector->control->wake_collector);
+	pthread_join(collector->thread, NULL);
+	collector_free(collector);
 }

@@ -66,8 +66,8 @@ static double next_random(struct demo *demo)
 /* A triangle between -1 and 1, where sin() would do: libm differs between machines. */
 static double wave(uint64_t at_ns, double period_s, double phase)
 {
-	double rotation = (double)at_ns / 1e9 / period_s + phase;
-	double part = rotation - (double)(uint64_t)rotation;
+	double periods = (double)at_ns / 1e9 / period_s + phase;
+	double part = periods - (double)(uint64_t)periods;
 
 	return part < 0.5 ? 4 * part - 1 : 3 - 4 * part;
 }
@@ -185,7 +185,7 @@ static void run_idle(uint32_t cpu, uint64_t at_ns, uint64_t for_ns, const struct
 	sink->slice(sink->data, &slice);
 }
 
-static void tell(const struct demo_task *task, enum task_event_kind kind, uint64_t time_ns,
+static void report(const struct demo_task *task, enum task_event_kind kind, uint64_t time_ns,
 		 const struct sink *sink)
 {
 	struct task_event event = { .kind = kind, .time_ns = time_ns,
@@ -205,13 +205,13 @@ static void run_task(const struct demo_task *task, uint64_t at_ns, uint64_t for_
 			       .cpu = (int32_t)task->cpu, .pid = task->pid, .tid = task->tid };
 
 	if (child) {
-		tell(task, TASK_FORK, at_ns, sink);
-		tell(task, TASK_EXEC, at_ns + for_ns / 8, sink);
+		report(task, TASK_FORK, at_ns, sink);
+		report(task, TASK_EXEC, at_ns + for_ns / 8, sink);
 	}
 	count(&slice.counts, task->share, (double)for_ns * CYCLES_PER_NS);
 	sink->slice(sink->data, &slice);
 	if (child)
-		tell(task, TASK_EXIT, at_ns + for_ns, sink);
+		report(task, TASK_EXIT, at_ns + for_ns, sink);
 }
 
 /* The part of a whole that falls to one of n rounds; the parts of all rounds make the whole. */
@@ -268,7 +268,7 @@ static int tick(struct source *source, uint64_t now_ns, const struct sink *sink,
 	if (now_ns <= demo->last_ns)
 		return 0;
 	for (i = 0; !demo->named && i < demo->n_threads; i++)
-		tell(&demo->tasks[i], TASK_COMM, demo->start_ns, sink);
+		report(&demo->tasks[i], TASK_COMM, demo->start_ns, sink);
 	demo->named = true;
 	for (cpu = 0; cpu < N_CPUS; cpu++)
 		demo->free_ns[cpu] = elapsed_ns;
@@ -306,7 +306,7 @@ static uint64_t clock_now(struct source *source)
 	return ((struct demo *)source)->clock_ns();
 }
 
-static bool tell_facts(struct source *source, int32_t pid, struct task_facts *facts)
+static bool task_facts(struct source *source, int32_t pid, struct task_facts *facts)
 {
 	const struct demo_process *process = demo_find_process(pid);
 
@@ -335,7 +335,7 @@ static const struct source_ops demo_ops = {
 	.drain = drain,
 	.tick = tick,
 	.clock_ns = clock_now,
-	.task_facts = tell_facts,
+	.task_facts = task_facts,
 	.close = close_demo,
 };
 

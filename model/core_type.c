@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stddef.h>
 
-const struct kind core_kinds[KINDS] = {
+const struct core_type_info core_types[CORE_TYPES] = {
 	[TYPE_CORE] = { .name = "core", .title = "P-cores" },
 	[TYPE_ATOM] = { .name = "atom", .title = "E-cores" },
 	[TYPE_LOWPOWER] = { .name = "lowpower", .title = "LP E-cores" },

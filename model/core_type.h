@@ -4,8 +4,8 @@
  * both. A row's counts are those of all kinds together, and beside them what E-cores had of them
  * (EV_ATOM_*), so that each row can be taken apart again.
  */
-#ifndef TDTOP_MODEL_KIND_H
-#define TDTOP_MODEL_KIND_H
+#ifndef TDTOP_MODEL_CORE_TYPE_H
+#define TDTOP_MODEL_CORE_TYPE_H
 
 #include "model/counts.h"
 
@@ -13,20 +13,20 @@ enum core_type {
 	TYPE_CORE,		/* P-cores; on all other machines the only kind */
 	TYPE_ATOM,		/* E-cores */
 	TYPE_LOWPOWER,		/* E-cores of the SoC tile, with a PMU of their own; counted as E-cores */
-	KINDS
+	CORE_TYPES
 };
 
-struct kind {
+struct core_type_info {
 	const char *name;	/* in JSON; its PMU on a hybrid is "cpu_" and this */
 	const char *title;	/* "P-cores" */
 };
 
-extern const struct kind core_kinds[KINDS];
+extern const struct core_type_info core_types[CORE_TYPES];
 
 /* The two sides that the counts of a row are taken apart into. */
-static inline enum core_type kind_side(enum core_type kind)
+static inline enum core_type core_type_side(enum core_type type)
 {
-	return kind == TYPE_CORE ? TYPE_CORE : TYPE_ATOM;
+	return type == TYPE_CORE ? TYPE_CORE : TYPE_ATOM;
 }
 
 /*

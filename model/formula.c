@@ -25,9 +25,9 @@ bool family_has_node(const struct family *family, enum metric_id metric)
 	if (family && family_formula(family, metric))
 		return true;
 	if (!family)
-		return !metrics[metric].some;
+		return !metrics[metric].optional;
 	/* Below what it can count, but part of a class that it has. */
-	return !metrics[metric].some && metric_level(metric) > family->levels &&
+	return !metrics[metric].optional && metric_level(metric) > family->levels &&
 	       family_has_node(family, metrics[metric].parent);
 }
 
@@ -58,7 +58,7 @@ int family_nodes(const struct family *family, enum metric_id nodes[M_COUNT])
 }
 
 /* A node that stands for these two, where nobody can tell them apart. */
-static bool is_told_together(const struct values *values, enum metric_id metric)
+static bool is_merged(const struct values *values, enum metric_id metric)
 {
 	return (metric == M_BACKEND_BOUND || metric == M_BAD_SPECULATION) &&
 	       values->quality[M_BACKEND_OR_BAD] > Q_LOW_SLOTS;
@@ -68,7 +68,7 @@ bool values_are_whole(const struct values *values)
 {
 	for (enum metric_id m = 0; m < M_COUNT; m++)
 		if (metrics[m].parent == M_NONE && values->quality[m] <= Q_LOW_SLOTS &&
-		    !(metrics[m].some && values->quality[m] == Q_MISSING) && !is_told_together(values, m))
+		    !(metrics[m].optional && values->quality[m] == Q_MISSING) && !is_merged(values, m))
 			return false;
 	return true;
 }
@@ -76,12 +76,12 @@ bool values_are_whole(const struct values *values)
 /* Which events are there, not their values, decides what is missing: 0/0 only says "too few". */
 static bool is_missing(double (*eval)(const struct counts *c), const struct counts *counts)
 {
-	struct counts some = { .present = counts->present };
+	struct counts probe = { .present = counts->present };
 
 	/* Three, two and one, so that of a hybrid's counts there is a part of each kind, and of each turn. */
 	for (int event = 0; event < EV_COUNT; event++)
-		some.value[event] = event < EV_X0 ? 3 : event < EV_ATOM_SLOTS_1 ? 2 : 1;
-	return !isfinite(eval(&some));	/* SUM is 0 where one of its four is missing */
+		probe.value[event] = event < EV_X0 ? 3 : event < EV_ATOM_SLOTS_1 ? 2 : 1;
+	return !isfinite(eval(&probe));	/* SUM is 0 where one of its four is missing */
 }
 
 bool family_event_counts_cores(const struct family_event *event, uint64_t config)
@@ -89,14 +89,14 @@ bool family_event_counts_cores(const struct family_event *event, uint64_t config
 	return event->of_core && config & ANY_THREAD;
 }
 
-int family_levels_at_once(const struct family *family, enum core_type kind)
+int family_levels_at_once(const struct family *family, enum core_type type)
 {
 	int levels = family->levels;
 
 	for (size_t i = 0; i < family->n_events; i++) {
 		const struct family_event *event = &family->events[i];
 
-		if (event->mux && event->kind == kind && event->level <= levels)
+		if (event->mux && event->core_type == type && event->level <= levels)
 			levels = event->level - 1;
 	}
 	return levels;
@@ -104,12 +104,12 @@ int family_levels_at_once(const struct family *family, enum core_type kind)
 
 int family_mux_groups(const struct family *family)
 {
-	int rotation = 0;
+	int groups = 0;
 
 	for (size_t i = 0; i < family->n_events; i++)
-		if (family->events[i].mux > rotation)
-			rotation = family->events[i].mux;
-	return rotation;
+		if (family->events[i].mux > groups)
+			groups = family->events[i].mux;
+	return groups;
 }
 
 /* On a hybrid each side takes turns for itself; all others have one. */
@@ -128,7 +128,7 @@ static double side_slots(const struct family *family, const struct counts *count
 
 static bool is_on_side(const struct family_event *event, int side)
 {
-	return kind_side(event->kind) == (enum core_type)side;
+	return core_type_side(event->core_type) == (enum core_type)side;
 }
 
 /* The events that this side counts in this turn only. */
@@ -261,19 +261,19 @@ static bool needs(double (*eval)(const struct counts *c), const struct counts *c
 
 /* Evaluates one formula: its quality, and its result if the quality allows one, else 0. */
 static enum quality evaluate(double (*eval)(const struct counts *c), const struct counts *counts,
-			     const struct rotation *rotation, bool few, double *result)
+			     const struct rotation *rotation, bool low_slots, double *result)
 {
 	struct counts whole;
 
-	few = few || needs(eval, counts, rotation->thin);
+	low_slots = low_slots || needs(eval, counts, rotation->thin);
 	if (is_partial(eval, counts)) {
 		whole = counts_complete(counts);
 		*result = eval(&whole);
-		if (!few && isfinite(*result))
+		if (!low_slots && isfinite(*result))
 			return Q_PARTIAL;
 	} else {
 		*result = eval(counts);
-		if (!few && isfinite(*result))
+		if (!low_slots && isfinite(*result))
 			return counts->scaled ? Q_SCALED :
 			       needs(eval, counts, rotation->part) ? Q_PARTIAL : Q_COUNTED;
 	}
@@ -281,7 +281,7 @@ static enum quality evaluate(double (*eval)(const struct counts *c), const struc
 	return is_missing(eval, counts) ? Q_MISSING : Q_LOW_SLOTS;
 }
 
-void family_evaluate(const struct family *family, const struct counts *counts, bool few,
+void family_evaluate(const struct family *family, const struct counts *counts, bool low_slots,
 		     struct values *values)
 {
 	struct rotation rotation = { 0, 0 };
@@ -293,7 +293,7 @@ void family_evaluate(const struct family *family, const struct counts *counts, b
 	for (size_t i = 0; i < family->n_formulas; i++) {
 		enum metric_id metric = family->formulas[i].metric;
 		enum quality quality =
-			evaluate(family->formulas[i].eval, counts, &rotation, few, &result);
+			evaluate(family->formulas[i].eval, counts, &rotation, low_slots, &result);
 
 		if (quality == Q_COUNTED && family->formulas[i].in_rotation)
 			quality = Q_PARTIAL;
@@ -301,7 +301,7 @@ void family_evaluate(const struct family *family, const struct counts *counts, b
 		values->percent[metric] = result > 0 ? (float)(result * 100) : 0;
 	}
 	values->ipc_quality =
-		(uint8_t)evaluate(instructions_per_cycle, counts, &rotation, few, &result);
+		(uint8_t)evaluate(instructions_per_cycle, counts, &rotation, low_slots, &result);
 	if (rotation.part)
 		result *= cycles_per_instructions_share(family, counts);
 	values->ipc = (float)result;

@@ -57,7 +57,7 @@ struct family_event {
 	bool cycles;		/* its counts, unscaled, are EV_CYCLES too */
 	enum event_id also;	/* its counts, scaled, are this event too: slots of a turn; 0: none */
 	enum event_use use;
-	enum core_type kind;	/* of a hybrid: which PMU counts it. Each has its leader first */
+	enum core_type core_type;	/* of a hybrid: which PMU counts it. Each has its leader first */
 	bool fixed;		/* of turn 0, but takes no general counter: counted in every turn */
 	int level;		/* 1 or 2: TopDown level that needs it */
 	/*
@@ -93,14 +93,14 @@ struct family {
  * Q_MISSING; too few slots (few is true, or too few in an event's turn) give Q_LOW_SLOTS; a partial event,
  * or one that was counted in its turns only, gives Q_PARTIAL and scaled counts Q_SCALED.
  */
-void family_evaluate(const struct family *family, const struct counts *counts, bool few,
+void family_evaluate(const struct family *family, const struct counts *counts, bool low_slots,
 		     struct values *values);
 
 /* Does the event, opened with this config, count what both threads of a core do? */
 bool family_event_counts_cores(const struct family_event *event, uint64_t config);
 
 /* The levels that the group of turn 0 can tell alone on this kind of core; others need groups in turn. */
-int family_levels_at_once(const struct family *family, enum core_type kind);
+int family_levels_at_once(const struct family *family, enum core_type type);
 
 /* How many groups take turns with that of turn 0. */
 int family_mux_groups(const struct family *family);

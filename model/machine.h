@@ -20,7 +20,7 @@ struct cpu_place {
 	int core;		/* the kernel's core_id, unique within the socket */
 	int socket;		/* physical package */
 	int node;		/* NUMA node, -1 if unknown */
-	enum core_type kind;	/* of a hybrid; TYPE_CORE on all others */
+	enum core_type core_type;	/* of a hybrid; TYPE_CORE on all others */
 };
 
 struct machine_copy;
@@ -52,15 +52,15 @@ struct machine {
 	 */
 	bool pid_namespace;
 	char simulated_by[64];	/* who invents them, for the screen: "synthetic PMU of the lab"; "" if real */
-	struct machine_copy *told;	/* the newest first; NULL: no CPU ever comes */
+	struct machine_copy *published;	/* the newest first; NULL: no CPU ever comes */
 };
 
 /*
- * Makes a copy that other threads may read while this one is changed: it stays as it is until machine_untell(), which
+ * Makes a copy that other threads may read while this one is changed: it stays as it is until machine_unpublish(), which
  * frees all of them. 0 or -ENOMEM.
  */
 int machine_publish(struct machine *machine);
-void machine_untell(struct machine *machine);
+void machine_unpublish(struct machine *machine);
 
 /* The newest copy; the machine itself if there is none, for it never changes then. */
 const struct machine *machine_published(const struct machine *machine);

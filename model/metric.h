@@ -38,7 +38,7 @@ struct metric {
 	const char *title;	/* "Backend bound" */
 	const char *column;	/* column title, at most 6 cells: "BE", "MEM", "CLEARS" */
 	char letter;		/* unique in the tree, a capital: for bars without colour */
-	bool some;		/* only some families have it, and others are whole without it */
+	bool optional;		/* only some families have it, and others are whole without it */
 	double threshold;	/* ratio 0..1 above which the node deserves a look (perf's tables) */
 	const char *help;	/* one paragraph for a working engineer: what it means, what to try */
 };

@@ -8,11 +8,11 @@
 
 #include <stddef.h>
 
-struct text;
+struct string;
 
 /* Zeroed: empty. */
 struct strings {
-	struct text *by_text;	/* a hash */
+	struct string *by_text;	/* a hash */
 	size_t bytes;		/* of all texts */
 };
 
@@ -20,15 +20,15 @@ struct strings {
  * Takes hold of a text. `likely` is one that may well be the same, or NULL: it saves a look-up. NULL for
  * "" and without memory.
  */
-struct text *strings_get(struct strings *texts, const char *string, struct text *likely);
+struct string *strings_get(struct strings *strings, const char *text, struct string *likely);
 
 /* One more that holds it. Returns it. */
-struct text *string_get(struct text *text);
+struct string *string_get(struct string *string);
 
 /* Lets go of it; the last one frees it. */
-void strings_put(struct strings *texts, struct text *text);
+void strings_put(struct strings *strings, struct string *string);
 
 /* Its characters, "" for NULL; valid as long as it is held. */
-const char *text_string(const struct text *text);
+const char *string_text(const struct string *string);
 
 #endif

@@ -170,7 +170,7 @@ bites() {
 		forbidden model/a.c #include "ui/draw/canvas.h"
 		forbidden model/a.c #include "collect/slice/source.h"
 		forbidden model/a.h # include "ui/options/options.h"
-		forbidden model/a.c #include "model/history/past.h"
+		forbidden model/a.c #include "model/history/snapshot_history.h"
 		forbidden model/a.c #include <curses.h>
 		forbidden model/a.c #include <linux/perf_event.h>
 		forbidden model/a.c #include <pthread.h>
@@ -198,7 +198,7 @@ bites() {
 		allowed model/history/a.c #include "model/metric.h"
 		allowed model/a.c #include <stdatomic.h>
 		allowed collect/a.c #include "model/metric.h"
-		allowed collect/sys/a.c #include "model/history/past.h"
+		allowed collect/sys/a.c #include "model/history/snapshot_history.h"
 		allowed collect/percpu/a.c #include "collect/perf/record.h"
 		allowed collect/perf/a.c #include <linux/perf_event.h>
 		allowed collect/a.c return (int)syscall(SYS_perf_event_open, attr, pid, cpu, group, flags);

@@ -49,7 +49,7 @@ static struct churn {
 	uint64_t interval;
 } churn;
 
-static struct cpu_place place = { .kind = TYPE_CORE };
+static struct cpu_place place = { .core_type = TYPE_CORE };
 static const struct family family = { .name = "test", .levels = 1 };
 static struct exchange *exchange;
 static struct control control;

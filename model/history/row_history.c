@@ -17,11 +17,11 @@
 #include <uthash.h>
 
 #include "model/formula.h"
-#include "model/history/share_pool.h"
+#include "model/history/percent_pool.h"
 #include "model/snapshot/snapshot.h"
 
 #define ROW_METRICS 63U		/* what a row_value's metric can hold */
-#define CHUNKS (ROW_HISTORY_LEN / SHARE_CHUNK_LEN)
+#define CHUNKS (ROW_HISTORY_LEN / PERCENT_CHUNK_LEN)
 
 _Static_assert(M_COUNT <= ROW_METRICS, "a row_value has room for each node");
 
@@ -44,7 +44,7 @@ struct row_history {
 	size_t cap, n;		/* rings[0..n) are in use */
 	uint64_t seq;		/* 0: nothing was added yet */
 	struct ring *by_key;	/* a hash in the order in which rows were seen last */
-	struct share_pool *shares;	/* NULL before the first snapshot */
+	struct percent_pool *percents;	/* NULL before the first snapshot */
 	struct ring rings[];
 };
 
@@ -63,7 +63,7 @@ void row_history_free(struct row_history *history)
 	if (!history)
 		return;
 	HASH_CLEAR(hh, history->by_key);
-	share_pool_free(history->shares);
+	percent_pool_free(history->percents);
 	free(history);
 }
 
@@ -85,30 +85,30 @@ static struct ring *find(const struct row_history *history, const struct row *ro
 	return ring;
 }
 
-static bool has_shares(struct row_value value)
+static bool has_percents(struct row_value value)
 {
 	return value.ran >= ROW_MINOR;
 }
 
 /* Gives a chunk back if none of its values has shares any more. */
-static void tidy(struct row_history *history, struct ring *ring, size_t chunk)
+static void release_if_unused(struct row_history *history, struct ring *ring, size_t chunk)
 {
-	const struct row_value *values = &ring->values[chunk * SHARE_CHUNK_LEN];
+	const struct row_value *values = &ring->values[chunk * PERCENT_CHUNK_LEN];
 
 	if (!ring->chunks[chunk])
 		return;
-	for (size_t i = 0; i < SHARE_CHUNK_LEN; i++)
-		if (has_shares(values[i]))
+	for (size_t i = 0; i < PERCENT_CHUNK_LEN; i++)
+		if (has_percents(values[i]))
 			return;
-	share_pool_give(history->shares, ring->chunks[chunk]);
+	percent_pool_release(history->percents, ring->chunks[chunk]);
 	ring->chunks[chunk] = 0;
 }
 
-static void empty(struct row_history *history, struct ring *ring)
+static void clear_ring(struct row_history *history, struct ring *ring)
 {
 	memset(ring->values, 0, sizeof(ring->values));
 	for (size_t chunk = 0; chunk < CHUNKS; chunk++)
-		tidy(history, ring, chunk);
+		release_if_unused(history, ring, chunk);
 }
 
 /* A ring for a new row: the one whose row was seen longest ago. */
@@ -120,7 +120,7 @@ static struct ring *make_ring(struct row_history *history, const struct row *row
 		ring = &history->rings[history->n++];
 	} else if (ring) {
 		HASH_DEL(history->by_key, ring);	/* not of this interval: see is_done */
-		empty(history, ring);
+		clear_ring(history, ring);
 	} else {
 		return NULL;
 	}
@@ -130,7 +130,7 @@ static struct ring *make_ring(struct row_history *history, const struct row *row
 }
 
 /* Forgets what has left the ring since its newest value. */
-static void mux(struct row_history *history, struct ring *ring)
+static void advance(struct row_history *history, struct ring *ring)
 {
 	uint64_t from = ring->seq, seq = history->seq;
 
@@ -138,7 +138,7 @@ static void mux(struct row_history *history, struct ring *ring)
 		from = seq - ROW_HISTORY_LEN;
 	while (++from < seq) {
 		ring->values[from % ROW_HISTORY_LEN].ran = ROW_ABSENT;
-		tidy(history, ring, from % ROW_HISTORY_LEN / SHARE_CHUNK_LEN);
+		release_if_unused(history, ring, from % ROW_HISTORY_LEN / PERCENT_CHUNK_LEN);
 	}
 	ring->seq = seq;
 }
@@ -160,17 +160,17 @@ static struct row_value value_of(const struct row *row)
 
 static void put_value(struct row_history *history, struct ring *ring, const struct row *row)
 {
-	size_t at = history->seq % ROW_HISTORY_LEN, chunk = at / SHARE_CHUNK_LEN;
+	size_t at = history->seq % ROW_HISTORY_LEN, chunk = at / PERCENT_CHUNK_LEN;
 
 	ring->values[at] = value_of(row);
-	if (!has_shares(ring->values[at])) {
-		tidy(history, ring, chunk);
+	if (!has_percents(ring->values[at])) {
+		release_if_unused(history, ring, chunk);
 		return;
 	}
-	if (!ring->chunks[chunk] && history->shares)
-		ring->chunks[chunk] = share_pool_take(history->shares);
+	if (!ring->chunks[chunk] && history->percents)
+		ring->chunks[chunk] = percent_pool_alloc(history->percents);
 	if (ring->chunks[chunk])
-		share_pool_put(history->shares, ring->chunks[chunk], at % SHARE_CHUNK_LEN, &row->values);
+		percent_pool_store(history->percents, ring->chunks[chunk], at % PERCENT_CHUNK_LEN, &row->values);
 }
 
 static void add_row(struct row_history *history, const struct row *row)
@@ -183,7 +183,7 @@ static void add_row(struct row_history *history, const struct row *row)
 		ring = make_ring(history, row);
 	if (!ring)
 		return;
-	mux(history, ring);
+	advance(history, ring);
 	put_value(history, ring, row);
 	HASH_ADD(hh, history->by_key, key, sizeof(ring->key), ring);
 }
@@ -203,8 +203,8 @@ void row_history_add(struct row_history *history, const struct snapshot *snapsho
 
 	if (snapshot->seq <= history->seq)
 		return;
-	if (!history->shares)
-		history->shares = share_pool_new(snapshot->machine->family, history->cap * CHUNKS);
+	if (!history->percents)
+		history->percents = percent_pool_new(snapshot->machine->family, history->cap * CHUNKS);
 	history->seq = snapshot->seq;
 	for (size_t k = 0; k < sizeof(kinds) / sizeof(kinds[0]); k++) {
 		const struct row_table *table = &snapshot->table[kinds[k]];
@@ -241,10 +241,10 @@ void row_history_percents(const struct row_history *history, const struct row *r
 		float *percent = &percents[n - 1 - i];
 
 		*percent = NAN;
-		if (i >= seq || !has_value(ring, seq - i) || !has_shares(ring->values[at]))
+		if (i >= seq || !has_value(ring, seq - i) || !has_percents(ring->values[at]))
 			continue;
-		if (ring->chunks[at / SHARE_CHUNK_LEN])
-			*percent = share_pool_percent(history->shares, ring->chunks[at / SHARE_CHUNK_LEN],
-						      at % SHARE_CHUNK_LEN, metric);
+		if (ring->chunks[at / PERCENT_CHUNK_LEN])
+			*percent = percent_pool_percent(history->percents, ring->chunks[at / PERCENT_CHUNK_LEN],
+						      at % PERCENT_CHUNK_LEN, metric);
 	}
 }

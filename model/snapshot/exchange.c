@@ -43,7 +43,7 @@ struct exchange {
 	struct snapshot *snapshots[3];		/* never change */
 	_Alignas(64) _Atomic unsigned int spare;	/* both threads: index | FRESH */
 	_Alignas(64) unsigned int draft;	/* collector thread only */
-	bool begun;				/* collector thread only: the draft was asked for */
+	bool drafting;				/* collector thread only: the draft was asked for */
 	_Alignas(64) unsigned int in_hand;	/* UI thread only */
 	bool taken;				/* UI thread only: in_hand was published once */
 };
@@ -57,7 +57,7 @@ struct exchange *exchange_new(void)
 	for (unsigned int i = 0; i < 3; i++)
 		exchange->snapshots[i] = snapshot_new();
 	exchange->draft = 0;
-	exchange->begun = false;
+	exchange->drafting = false;
 	atomic_init(&exchange->spare, 1);
 	exchange->in_hand = 2;
 	exchange->taken = false;
@@ -80,12 +80,12 @@ void exchange_free(struct exchange *exchange)
 
 struct snapshot *exchange_draft(struct exchange *exchange)
 {
-	if (!exchange->begun && !exchange_fresh(exchange)) {
+	if (!exchange->drafting && !exchange_fresh(exchange)) {
 		snapshot_clear(exchange->snapshots[exchange->draft]);
 		exchange->draft = atomic_exchange_explicit(&exchange->spare, exchange->draft,
 							   EXCHANGE_ORDER);	/* D, with B */
 	}
-	exchange->begun = true;
+	exchange->drafting = true;
 	return exchange->snapshots[exchange->draft];
 }
 
@@ -95,7 +95,7 @@ void exchange_publish(struct exchange *exchange)
 						    EXCHANGE_ORDER);	/* A, with B */
 
 	exchange->draft = old & INDEX;
-	exchange->begun = false;
+	exchange->drafting = false;
 }
 
 bool exchange_fresh(const struct exchange *exchange)

@@ -10,62 +10,13 @@
 #include <errno.h>
 #include <stdbool.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "model/high_water.h"
 #include "model/snapshot/group.h"
+#include "model/snapshot/row.h"
+#include "model/snapshot/scratch.h"
 #include "model/snapshot/smt.h"
 #include "model/snapshot/snapshot.h"
 #include "model/snapshot/sort.h"
-
-struct snapshot_scratch {
-	struct sort_list keys, other;	/* what is sorted, and as much room to merge into */
-	struct sort_list by_tid;	/* threads by (tid, start_ns), for snapshot_find */
-	size_t n_by_tid;
-	struct high_water need;		/* of by_tid; the others need no more */
-};
-
-struct snapshot_scratch *snapshot_scratch_new(void)
-{
-	return calloc(1, sizeof(struct snapshot_scratch));
-}
-
-static void forget_lists(struct snapshot_scratch *scratch)
-{
-	sort_list_done(&scratch->keys);
-	sort_list_done(&scratch->other);
-	sort_list_done(&scratch->by_tid);
-}
-
-void snapshot_scratch_free(struct snapshot_scratch *scratch)
-{
-	if (!scratch)
-		return;
-	forget_lists(scratch);
-	free(scratch);
-}
-
-void snapshot_scratch_clear(struct snapshot_scratch *scratch)
-{
-	size_t keep = high_water_trim(&scratch->need, scratch->n_by_tid, scratch->by_tid.cap);
-
-	scratch->n_by_tid = 0;
-	if (keep == scratch->by_tid.cap)
-		return;
-	forget_lists(scratch);	/* the next draft makes them as large as it needs */
-}
-
-int snapshot_scratch_copy(struct snapshot_scratch *into, const struct snapshot_scratch *from)
-{
-	into->n_by_tid = 0;
-	if (!from->n_by_tid)
-		return 0;
-	if (sort_list_reserve(&into->by_tid, from->n_by_tid))
-		return -ENOMEM;
-	memcpy(into->by_tid.keys, from->by_tid.keys, from->n_by_tid * sizeof(from->by_tid.keys[0]));
-	into->n_by_tid = from->n_by_tid;
-	return 0;
-}
 
 static const struct cpu_place *place_of(const struct snapshot *snapshot, const struct row *cpu)
 {
@@ -133,21 +84,10 @@ static int sort_table(struct snapshot *snapshot, enum row_kind kind)
 	}
 	if (in_order)
 		return 0;
-	if (sort_keys(list, &snapshot->scratch->other, table->n))
+	if (sort_keys(list, &snapshot->scratch->spare, table->n))
 		return -ENOMEM;
 	permute(table->rows, list->keys, table->n);
 	return 0;
-}
-
-void row_sum(struct row *into, const struct row *row)
-{
-	counts_add(&into->counts, &row->counts);
-	into->busy_ns += row->busy_ns;
-	into->idle_ns += row->idle_ns;
-	into->unknown_ns += row->unknown_ns;
-	into->slices += row->slices;
-	into->idle_slots += row->idle_slots;
-	into->unaccounted_slots += row->unaccounted_slots;
 }
 
 /* A thread whose process nobody added: a process by the thread's name. */
@@ -218,25 +158,7 @@ static int index_threads(struct snapshot *snapshot)
 		scratch->by_tid.keys[i] = (struct sort_key){ .major = threads->rows[i].id,
 						   .start_ns = threads->rows[i].start_ns,
 						   .row = (uint32_t)i };
-	return sort_keys(&scratch->by_tid, &scratch->other, threads->n);
-}
-
-const struct row *snapshot_scratch_thread(const struct snapshot_scratch *scratch,
-					  const struct row_table *table, int32_t tid)
-{
-	size_t low = 0, high = table->n < scratch->n_by_tid ? table->n : scratch->n_by_tid;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (scratch->by_tid.keys[middle].major <= tid)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	if (!low || scratch->by_tid.keys[low - 1].major != tid)
-		return NULL;
-	return &table->rows[scratch->by_tid.keys[low - 1].row];
+	return sort_keys(&scratch->by_tid, &scratch->spare, threads->n);
 }
 
 /* The last row of kind if it has this id (and parent), else a new one. */
@@ -341,7 +263,7 @@ static void sum_watched(struct snapshot *snapshot)
 }
 
 /* Counters that were off all the time (somebody else has them) say nothing, and so nothing wrong. */
-static void judge(struct snapshot *snapshot)
+static void judge_soundness(struct snapshot *snapshot)
 {
 	struct row *machine = &snapshot->table[ROW_MACHINE].rows[0];
 
@@ -370,8 +292,8 @@ int snapshot_finish(struct snapshot *snapshot)
 	link_threads(snapshot);
 	if (snapshot->machine->watched[0])
 		sum_watched(snapshot);
-	ret = group_processes(snapshot, &snapshot->scratch->keys, &snapshot->scratch->other);
-	judge(snapshot);
+	ret = group_processes(snapshot, &snapshot->scratch->keys, &snapshot->scratch->spare);
+	judge_soundness(snapshot);
 	for (int kind = 0; kind < ROW_KINDS; kind++)
 		for (size_t i = 0; i < snapshot->table[kind].n; i++)
 			row_evaluate(snapshot, &snapshot->table[kind].rows[i]);

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "model/cgroup.h"
-#include "model/snapshot/finish.h"
+#include "model/snapshot/row.h"
 
 /* FNV-1a, 64 bits. */
 static uint64_t hash_text(const char *text)

@@ -103,13 +103,13 @@ struct counts smt_core_counts(const struct family *family, const struct row *cpu
 {
 	const struct row *busiest = find_busiest(cpus, n);
 	struct counts core = busiest->counts;
-	uint32_t of_core = smt_core_events(family), unknown = 0;
+	uint32_t core_events = smt_core_events(family), unknown = 0;
 
 	for (uint32_t i = 0; i < n; i++)
 		if (&cpus[i] != busiest && counts_or_0(&cpus[i].counts, EV_SLOTS) > 0)
 			unknown |= add_cpu(family, &core, &cpus[i], busiest);
 	for (int event = 0; event < EV_COUNT; event++)
-		if (of_core & 1U << event)
+		if (core_events & 1U << event)
 			core.value[event] = 2 * busiest->counts.value[event];
 	scale(&core, unknown, 0);
 	return core;

@@ -15,8 +15,9 @@
 #include "model/counts.h"
 #include "model/err.h"
 #include "model/formula.h"
-#include "model/machine.h"
 #include "model/high_water.h"
+#include "model/machine.h"
+#include "model/snapshot/self_cost.h"
 #include "model/snapshot/soundness.h"
 
 enum row_kind {
@@ -42,7 +43,7 @@ enum uncounted { UNCOUNTED_PERMISSION, UNCOUNTED_FILES, UNCOUNTED_KINDS };
 
 typedef uint32_t text_t;	/* offset into the snapshot's texts; 0 is "" */
 
-/* What a draft brings is packed in moment.c too. */
+/* What a draft brings is packed in packed_snapshot.c too. */
 struct row {
 	enum row_kind kind;
 	int32_t id;		/* CPU number, core_id, node (-1: not known), socket, pid, tid; others: 0 */
@@ -75,7 +76,7 @@ struct row {
 struct row_table {
 	struct row *rows;
 	size_t n, cap;
-	struct high_water need;
+	struct high_water high_water;
 };
 
 /* What the recorder says. */
@@ -84,30 +85,8 @@ struct recording_state {
 	uint64_t bytes;		/* in it */
 	uint64_t dropped;	/* records that are not in it, as the disk is too slow */
 	uint32_t news;		/* how often something happened that the user shall hear of: */
-	char text[512];		/* what it was; a sentence. Last: see moment.c */
+	char text[512];		/* what it was; a sentence. Last: see packed_snapshot.c */
 };
-
-/*
- * What tdtop costs the machine, in percent of the time of all CPUs, and what it leaves out so as not to cost more
- * than it may (--budget).
- */
-struct self_cost {
-	bool known;		/* a source that cannot tell (recording, demo) says nothing */
-	double own_percent;	/* its threads */
-	double kernel_percent;	/* what the kernel does for it at context switches: counted, times a price that
-				 * was measured */
-	double sample_ns;	/* that price; NAN: it could not be measured, then kernel_percent is 0 */
-	double own_sample_ns;	/* what tdtop itself takes to take one in, a part of own_percent; 0: not known */
-	double budget_percent;	/* 0: no limit */
-	double samples;		/* context switches sampled in the interval */
-	bool level2_left_out;	/* it is not counted, as nobody looks at it */
-	uint32_t cpus;		/* whose time is the whole */
-	uint32_t sampled_cpus;	/* of which not all switches were sampled: their tasks' parts are estimated */
-	double duty;		/* the smallest share of the time that was sampled on one of them; 1: all was */
-};
-
-/* into += add, where each is of CPUs of its own. */
-void self_cost_add(struct self_cost *into, const struct self_cost *add);
 
 struct snapshot {
 	uint64_t seq;		/* 1 for the first; a jump is a gap */
@@ -161,34 +140,6 @@ struct row *snapshot_add(struct snapshot *snapshot, enum row_kind kind, int32_t 
 text_t snapshot_keep(struct snapshot *snapshot, const char *text);
 const char *snapshot_text(const struct snapshot *snapshot, text_t text);
 
-/*
- * Finishes a draft. Before: machine is set, there is one ROW_CPU row per CPU in the order of
- * machine->cpus, process and thread rows in any order (a thread's `pid` names its process).
- * After: threads sorted by (pid, start_ns, tid) and counted into their process (counts, busy_ns, slices:
- * a process is the sum of its threads and must come in with zero counts), processes sorted by
- * (pid, start_ns), CPUs sorted by (socket, node, core, cpu), cores, nodes, sockets and machine rows made and summed
- * from the CPUs, users and cgroups from the processes, parents and children linked, all values
- * evaluated. No row is dropped. Of machine->watched tasks there is no ROW_CPU row, and the machine's is
- * the sum of the processes. 0, or -ENOMEM.
- */
-int snapshot_finish(struct snapshot *snapshot);
-
-/*
- * Has this row too few slots to tell a ratio? Below 1/1000 of the interval on a CPU, or so few slots
- * that the 8-bit fields of the register are coarser than a percent, a ratio would be noise.
- */
-bool row_has_low_slots(const struct snapshot *snapshot, const struct row *row);
-
-/*
- * Fills the row's values from its counts; those of nodes are missing if the snapshot is not sound. Where level 1 belongs to cores a CPU has that of its core, whose
- * row must have been evaluated; a task, or a sum of some, has none (Q_OF_CORE).
- */
-void row_evaluate(const struct snapshot *snapshot, struct row *row);
-
-/* The id of the row that stands for those threads: below 0, no process has it. And its name. */
-int32_t uncounted_pid(enum uncounted why);
-const char *uncounted_name(enum uncounted why);
-
 /* The one machine row (after snapshot_finish). */
 const struct row *snapshot_machine(const struct snapshot *snapshot);
 
@@ -209,21 +160,9 @@ const struct row *snapshot_children(const struct snapshot *snapshot, const struc
 const struct row *snapshot_nodes(const struct snapshot *snapshot, const struct row *socket, size_t *n);
 
 /*
- * Percent of the interval: a process with four busy threads has 400; a busy CPU 100. NAN for threads
- * that are not counted.
- */
-double row_cpu_percent(const struct snapshot *snapshot, const struct row *row);
-
-/* CPU, core, socket, machine: percent of the time that was not idle, 0..100. */
-double row_busy_percent(const struct snapshot *snapshot, const struct row *row);
-
-/*
  * Percent of the CPUs' time in which nobody knows who ran, because records were lost: as much of each task may
  * be missing. 0 if none were lost.
  */
 double snapshot_unknown_percent(const struct snapshot *snapshot);
-
-/* Slots of this class in the row (share x slots), for "what costs me most"; NAN if missing or few. */
-double row_class_slots(const struct row *row, enum metric_id metric);
 
 #endif

@@ -12,6 +12,7 @@
 #include <uthash.h>
 
 #include "model/snapshot/finish.h"
+#include "model/snapshot/row.h"
 
 struct name {
 	UT_hash_handle hh;

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/snapshot/row.h"
 #include "tests/fixtures/fixture_aggregate.h"
 #include "tests/fixtures/test.h"
 
@@ -488,7 +489,7 @@ TEST(a_cpu_that_comes_has_a_row_from_the_next_interval_on)
 	assert_true(slots_in(snapshot_find(filled, ROW_CPU, 5)) == 50);
 	assert_int_equal(snapshot_machine(filled)->threads, N_CPUS + 1);
 	(void)fixture_aggregate_teardown(state);
-	machine_untell(&grows);
+	machine_unpublish(&grows);
 	free(grows.cpus);
 	fixture_aggregate_begin(&machine);	/* for the teardown */
 }

@@ -48,8 +48,8 @@ static struct fake {
 	bool level2;			/* it is wanted */
 } fake;
 
-static struct cpu_place place = { .kind = TYPE_CORE };
-static const struct cpu_place second_place = { .cpu = 1, .core = 1, .kind = TYPE_CORE };
+static struct cpu_place place = { .core_type = TYPE_CORE };
+static const struct cpu_place second_place = { .cpu = 1, .core = 1, .core_type = TYPE_CORE };
 static const struct family family = { .name = "test", .levels = 1 };
 static struct exchange *exchange;
 static struct control control;
@@ -397,7 +397,7 @@ TEST(a_cpu_that_comes_ends_the_interval_however_long_that_took)
 	assert_int_equal(exchange_latest(exchange)->machine->n_cpus, 2);
 	collector_free(collector);
 	collector = NULL;
-	machine_untell(machine);
+	machine_unpublish(machine);
 	free(machine->cpus);
 }
 

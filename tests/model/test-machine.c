@@ -52,7 +52,7 @@ static struct machine make_machine(void)
 
 static void free_machine(struct machine *made)
 {
-	machine_untell(made);
+	machine_unpublish(made);
 	free(made->cpus);
 }
 

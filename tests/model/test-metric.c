@@ -57,7 +57,7 @@ TEST(without_the_nodes_of_some_families_level_one_has_four_and_each_has_two_belo
 	int level1 = 0, children[M_COUNT] = { 0 };
 
 	for (enum metric_id id = 0; id < M_COUNT; id++) {
-		if (metrics[id].some)
+		if (metrics[id].optional)
 			continue;
 		if (metric_level(id) == 1) {
 			level1++;
@@ -68,7 +68,7 @@ TEST(without_the_nodes_of_some_families_level_one_has_four_and_each_has_two_belo
 	}
 	assert_int_equal(level1, 4);
 	for (enum metric_id id = 0; id < M_COUNT; id++)
-		assert_int_equal(children[id], metric_level(id) == 1 && !metrics[id].some ? 2 : 0);
+		assert_int_equal(children[id], metric_level(id) == 1 && !metrics[id].optional ? 2 : 0);
 }
 
 TEST(keys_slugs_titles_and_thresholds_are_the_promised_ones)

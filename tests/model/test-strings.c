@@ -13,10 +13,10 @@
 TEST(the_same_text_is_kept_once)
 {
 	struct strings texts = { .bytes = 0 };
-	struct text *one = strings_get(&texts, "sleep 1", NULL);
+	struct string *one = strings_get(&texts, "sleep 1", NULL);
 	size_t bytes = texts.bytes;
 
-	assert_string_equal(text_string(one), "sleep 1");
+	assert_string_equal(string_text(one), "sleep 1");
 	assert_ptr_equal(strings_get(&texts, "sleep 1", NULL), one);
 	assert_ptr_equal(strings_get(&texts, "sleep 1", one), one);
 	assert_ptr_equal(string_get(one), one);
@@ -31,11 +31,11 @@ TEST(the_same_text_is_kept_once)
 TEST(another_text_is_another)
 {
 	struct strings texts = { .bytes = 0 };
-	struct text *one = strings_get(&texts, "sleep 1", NULL), *two = strings_get(&texts, "sleep 2", one);
+	struct string *one = strings_get(&texts, "sleep 1", NULL), *two = strings_get(&texts, "sleep 2", one);
 
 	assert_ptr_not_equal(one, two);
 	strings_put(&texts, one);
-	assert_string_equal(text_string(two), "sleep 2");
+	assert_string_equal(string_text(two), "sleep 2");
 	strings_put(&texts, two);
 	assert_int_equal(texts.bytes, 0);
 }
@@ -45,7 +45,7 @@ TEST(the_empty_text_is_nothing)
 	struct strings texts = { .bytes = 0 };
 
 	assert_null(strings_get(&texts, "", NULL));
-	assert_string_equal(text_string(NULL), "");
+	assert_string_equal(string_text(NULL), "");
 	assert_null(string_get(NULL));
 	strings_put(&texts, NULL);
 	assert_int_equal(texts.bytes, 0);
@@ -56,7 +56,7 @@ TEST(what_a_storm_needed_is_given_back_some_rounds_later)
 	struct high_water need = { 0 };
 
 	assert_int_equal(high_water_trim(&need, 1000, 1024), 1024);
-	for (int round = 1; round < 2 * HIGH_WATER_ROUNDS - 1; round++)
+	for (int round = 1; round < 2 * HIGH_WATER_INTERVALS - 1; round++)
 		assert_int_equal(high_water_trim(&need, 10, 1024), 1024);
 	assert_int_equal(high_water_trim(&need, 10, 1024), 20);
 }
@@ -66,7 +66,7 @@ TEST(what_goes_up_and_down_keeps_its_memory)
 	struct high_water need = { 0 };
 
 	for (size_t round = 0; round < 100; round++)
-		assert_int_equal(high_water_trim(&need, round % HIGH_WATER_ROUNDS ? 10 : 300, 1024), 1024);
+		assert_int_equal(high_water_trim(&need, round % HIGH_WATER_INTERVALS ? 10 : 300, 1024), 1024);
 }
 
 TEST(sums_of_an_interval_are_new_and_use_the_same_memory)
@@ -80,7 +80,7 @@ TEST(sums_of_an_interval_are_new_and_use_the_same_memory)
 	task_sums_clear(&sums);
 	assert_ptr_equal(task_sums_take(&sums), first);
 	assert_int_equal(first->slices, 0);
-	for (int round = 0; round < 2 * HIGH_WATER_ROUNDS; round++) {
+	for (int round = 0; round < 2 * HIGH_WATER_INTERVALS; round++) {
 		task_sums_clear(&sums);
 		(void)task_sums_take(&sums);
 	}

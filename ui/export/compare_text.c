@@ -5,6 +5,7 @@
  */
 #include "config.h"
 #include "model/formula.h"
+#include "model/snapshot/row.h"
 #include "ui/export/compare.h"
 
 #include <math.h>

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "model/formula.h"
+#include "model/snapshot/row.h"
 #include "ui/draw/format.h"
 
 #define REPLACEMENT "\xEF\xBF\xBD"	/* U+FFFD */
@@ -189,7 +190,7 @@ static void get_kind(const struct snapshot *s, const struct row *row, struct fie
 	const struct cpu_place *place = find_place(s, row);
 
 	if (place)
-		field_set_text(value, core_kinds[place->kind].name);
+		field_set_text(value, core_types[place->core_type].name);
 }
 
 #define BIT(kind) (1u << ROW_##kind)

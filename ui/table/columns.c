@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "model/snapshot/row.h"
 #include "ui/draw/format.h"
 
 #define BIT(kind) (1u << ROW_##kind)

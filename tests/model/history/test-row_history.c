@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "model/history/row_history.h"
+#include "model/snapshot/finish.h"
 #include "tests/fixtures/fixture.h"
 #include "tests/fixtures/test.h"
 

@@ -5,6 +5,7 @@
 
 #include <math.h>
 
+#include "model/snapshot/row.h"
 #include "tests/fixtures/test.h"
 
 enum { INTERVAL = 1000000, SLOTS_MIN = 255 * 64 };

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "model/snapshot/finish.h"
 #include "tests/fixtures/fixture_bare.h"
 #include "tests/fixtures/test.h"
 
@@ -321,7 +322,7 @@ TEST(a_storm_of_tasks_does_not_keep_its_memory)
 		add_thread(tid, tid, 1, 1);
 	finish();
 	assert_true(snapshot->table[ROW_THREAD].cap >= 2000);
-	for (int round = 0; round < 2 * HIGH_WATER_ROUNDS; round++) {
+	for (int round = 0; round < 2 * HIGH_WATER_INTERVALS; round++) {
 		begin();
 		add_thread(1, 1, 1, 1);
 		finish();

@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "collect/cpu/cpu.h"
+#include "model/snapshot/finish.h"
+#include "model/snapshot/row.h"
 #include "tests/fixtures/fixture.h"
 #include "tests/fixtures/test.h"
 

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <jansson.h>
 
+#include "model/snapshot/row.h"
 #include "model/snapshot/snapshot.h"
 #include "tests/fixtures/fixture_batch.h"
 #include "tests/fixtures/golden_text.h"

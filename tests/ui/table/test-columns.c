@@ -11,6 +11,8 @@
 #include <string.h>
 
 #include "tests/fixtures/fixture.h"
+#include "model/snapshot/finish.h"
+#include "model/snapshot/row.h"
 #include "tests/fixtures/test.h"
 #include "ui/draw/format.h"
 #include "ui/table/column_set.h"

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stddef.h>
 
-#include "collect/shares.h"
+#include "collect/window_samples.h"
 #include "tests/fixtures/fixture_aggregate.h"
 #include "tests/fixtures/test.h"
 
@@ -192,15 +192,15 @@ TEST(an_interval_without_windows_gives_the_memory_back)
 	const struct slice seen = { .duration_ns = 5 * MS, .part = SLICE_WINDOW, .pid = 11, .tid = 11 };
 	struct task_sum sum = { .slices = 0 };
 	struct task one = { .pid = 11, .tid = 11, .sum = &sum };
-	struct shares shares = { .spare = NULL };
+	struct window_samples shares = { .spare = NULL };
 
 	for (int i = 0; i < 2; i++) {
-		assert_int_equal(shares_add(&shares, &one, &seen), 0);
-		(void)shares_spread(&shares);
+		assert_int_equal(window_samples_add(&shares, &one, &seen), 0);
+		(void)window_samples_extrapolate(&shares);
 		assert_non_null(shares.spare);
 	}
 	assert_int_equal(sum.slices, 2);
-	(void)shares_spread(&shares);
+	(void)window_samples_extrapolate(&shares);
 	assert_null(shares.spare);
 }
 

@@ -1,37 +1,38 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* A ring of what the machine row said in the last intervals. UI thread. */
 #include "config.h"
-#include "model/history/history.h"
+#include "model/history/machine_history.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/snapshot/row.h"
 #include "model/snapshot/snapshot.h"
 
-struct history {
+struct machine_history {
 	size_t cap, n;
 	size_t next;		/* where the next value goes */
 	uint64_t last_seq;	/* 0: nothing was added yet */
-	struct history_value values[];
+	struct machine_history_value values[];
 };
 
-struct history *history_new(size_t n)
+struct machine_history *machine_history_new(size_t n)
 {
 	size_t cap = n ? n : 1;
-	struct history *history = calloc(1, sizeof(*history) + cap * sizeof(history->values[0]));
+	struct machine_history *history = calloc(1, sizeof(*history) + cap * sizeof(history->values[0]));
 
 	if (history)
 		history->cap = cap;
 	return history;
 }
 
-void history_free(struct history *history)
+void machine_history_free(struct machine_history *history)
 {
 	free(history);
 }
 
-static void push(struct history *history, const struct history_value *value)
+static void push(struct machine_history *history, const struct machine_history_value *value)
 {
 	history->values[history->next] = *value;
 	history->next = (history->next + 1) % history->cap;
@@ -39,11 +40,11 @@ static void push(struct history *history, const struct history_value *value)
 		history->n++;
 }
 
-void history_add(struct history *history, const struct snapshot *snapshot)
+void machine_history_add(struct machine_history *history, const struct snapshot *snapshot)
 {
 	const struct row *machine = snapshot_machine(snapshot);
-	const struct history_value gap = { .gap = true };
-	struct history_value value = { .seq = snapshot->seq,
+	const struct machine_history_value gap = { .gap = true };
+	struct machine_history_value value = { .seq = snapshot->seq,
 				       .time = snapshot->time,
 				       .interval_ns = snapshot->interval_ns };
 
@@ -59,23 +60,23 @@ void history_add(struct history *history, const struct snapshot *snapshot)
 	push(history, &value);
 }
 
-size_t history_length(const struct history *history)
+size_t machine_history_length(const struct machine_history *history)
 {
 	return history->n;
 }
 
-const struct history_value *history_at(const struct history *history, size_t ago)
+const struct machine_history_value *machine_history_at(const struct machine_history *history, size_t ago)
 {
 	if (ago >= history->n)
 		return NULL;
 	return &history->values[(history->next + history->cap - 1 - ago) % history->cap];
 }
 
-bool history_find(const struct history *history, uint64_t seq, size_t *ago)
+bool machine_history_find(const struct machine_history *history, uint64_t seq, size_t *ago)
 {
-	const struct history_value *value;
+	const struct machine_history_value *value;
 
-	for (size_t i = 0; (value = history_at(history, i)) && (value->gap || value->seq >= seq); i++)
+	for (size_t i = 0; (value = machine_history_at(history, i)) && (value->gap || value->seq >= seq); i++)
 		if (!value->gap && value->seq == seq) {
 			*ago = i;
 			return true;
@@ -83,10 +84,10 @@ bool history_find(const struct history *history, uint64_t seq, size_t *ago)
 	return false;
 }
 
-void history_series(const struct history *history, size_t ago, enum metric_id metric, float *series, size_t n)
+void machine_history_series(const struct machine_history *history, size_t ago, enum metric_id metric, float *series, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
-		const struct history_value *value = history_at(history, ago + i);
+		const struct machine_history_value *value = machine_history_at(history, ago + i);
 		float *out = &series[n - 1 - i];
 
 		*out = NAN;

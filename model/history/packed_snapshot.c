@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * One snapshot of the past, packed; see moment.h. First the tasks of its rows, then bytes: its head, and row by row
+ * One snapshot of the history, packed; see packed_snapshot.h. First the tasks of its rows, then bytes: its head, and row by row
  * what is not the same in every moment. Sums and links are made again. UI thread.
  */
 #include "config.h"
-#include "model/history/moment.h"
+#include "model/history/packed_snapshot.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -13,7 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/history/past_tasks.h"
+#include "model/history/history_tasks.h"
+#include "model/snapshot/finish.h"
 #include "model/snapshot/snapshot.h"
 
 #define CAP_STEP ((size_t)1024)
@@ -38,12 +39,12 @@ static const enum row_kind packed_kinds[] = { ROW_CPU, ROW_PROCESS, ROW_THREAD }
 
 #define N_KINDS (sizeof(packed_kinds) / sizeof(packed_kinds[0]))
 
-struct moment {
+struct packed_snapshot {
 	uint64_t seq;
 	size_t cap;
 	size_t n[N_KINDS];		/* rows */
 	size_t n_tasks;			/* of those that are tasks; their bytes follow behind: */
-	struct past_task *tasks[];	/* one is NULL if there was no memory for it */
+	struct history_task *tasks[];	/* one is NULL if there was no memory for it */
 };
 
 /* ---- bytes ---- */
@@ -193,22 +194,22 @@ static bool is_first_thread(const struct snapshot *snapshot, const struct row *r
 	       !strcmp(snapshot_text(snapshot, row->name), snapshot_text(snapshot, process->name));
 }
 
-static void take_tasks(struct moment *moment, struct past_tasks *tasks, const struct snapshot *snapshot)
+static void get_tasks(struct packed_snapshot *packed, struct history_tasks *tasks, const struct snapshot *snapshot)
 {
-	struct past_task *task = NULL, **next = moment->tasks;
+	struct history_task *task = NULL, **next = packed->tasks;
 
 	for (size_t k = 0; k < N_KINDS; k++) {
 		const struct row_table *table = &snapshot->table[packed_kinds[k]];
 
-		moment->n[k] = table->n;
+		packed->n[k] = table->n;
 		for (size_t i = 0; packed_kinds[k] != ROW_CPU && i < table->n; i++) {
 			const struct row *row = &table->rows[i];
 
 			/* Processes come before threads: in the order of their rows. */
-			if (is_first_thread(snapshot, row) && moment->tasks[row->parent])
-				*next = past_task_share(moment->tasks[row->parent]);
+			if (is_first_thread(snapshot, row) && packed->tasks[row->parent])
+				*next = history_task_get(packed->tasks[row->parent]);
 			else
-				*next = past_tasks_take(tasks, snapshot, row, task);
+				*next = history_tasks_get(tasks, snapshot, row, task);
 			if (*next)
 				task = *next;
 			next++;
@@ -217,57 +218,57 @@ static void take_tasks(struct moment *moment, struct past_tasks *tasks, const st
 }
 
 /* Memory for so many bytes, not too much of it. NULL without. */
-static struct moment *make_moment(size_t bytes, struct moment **spare)
+static struct packed_snapshot *alloc_packed(size_t bytes, struct packed_snapshot **spare)
 {
-	struct moment *moment = *spare;
+	struct packed_snapshot *packed = *spare;
 	size_t cap = (bytes + CAP_STEP - 1) / CAP_STEP * CAP_STEP;
 
-	if (moment && moment->cap >= bytes && moment->cap <= cap + cap / 4) {
+	if (packed && packed->cap >= bytes && packed->cap <= cap + cap / 4) {
 		*spare = NULL;
-		return moment;
+		return packed;
 	}
-	moment = malloc(cap);
-	if (moment)
-		moment->cap = cap;
-	return moment;
+	packed = malloc(cap);
+	if (packed)
+		packed->cap = cap;
+	return packed;
 }
 
-struct moment *moment_pack(struct past_tasks *tasks, const struct snapshot *snapshot, struct moment **spare)
+struct packed_snapshot *packed_snapshot_new(struct history_tasks *tasks, const struct snapshot *snapshot, struct packed_snapshot **spare)
 {
 	size_t n_tasks = snapshot->table[ROW_PROCESS].n + snapshot->table[ROW_THREAD].n;
 	struct packer packer = { .at = NULL };
-	struct moment *moment;
+	struct packed_snapshot *packed;
 	size_t bytes;
 
 	put_all(&packer, snapshot);
 	bytes = packer.n;
-	moment = make_moment(sizeof(*moment) + n_tasks * sizeof(moment->tasks[0]) + bytes, spare);
-	if (!moment)
+	packed = alloc_packed(sizeof(*packed) + n_tasks * sizeof(packed->tasks[0]) + bytes, spare);
+	if (!packed)
 		return NULL;
-	moment->seq = snapshot->seq;
-	moment->n_tasks = n_tasks;
-	take_tasks(moment, tasks, snapshot);
-	packer = (struct packer){ .at = (char *)&moment->tasks[n_tasks] };
+	packed->seq = snapshot->seq;
+	packed->n_tasks = n_tasks;
+	get_tasks(packed, tasks, snapshot);
+	packer = (struct packer){ .at = (char *)&packed->tasks[n_tasks] };
 	put_all(&packer, snapshot);
 	assert(packer.n == bytes);
-	return moment;
+	return packed;
 }
 
-void moment_drop(struct moment *moment, struct past_tasks *tasks)
+void packed_snapshot_clear(struct packed_snapshot *packed, struct history_tasks *tasks)
 {
-	for (size_t i = 0; i < moment->n_tasks; i++)
-		past_tasks_give(tasks, moment->tasks[i]);
-	moment->n_tasks = 0;
+	for (size_t i = 0; i < packed->n_tasks; i++)
+		history_tasks_put(tasks, packed->tasks[i]);
+	packed->n_tasks = 0;
 }
 
-uint64_t moment_seq(const struct moment *moment)
+uint64_t packed_snapshot_seq(const struct packed_snapshot *packed)
 {
-	return moment->seq;
+	return packed->seq;
 }
 
-size_t moment_bytes(const struct moment *moment)
+size_t packed_snapshot_bytes(const struct packed_snapshot *packed)
 {
-	return moment->cap;
+	return packed->cap;
 }
 
 /* ---- unpacking ---- */
@@ -322,24 +323,24 @@ static void get_row(struct unpacker *unpacker, struct row *row)
 	get_counts(unpacker, &row->counts);
 }
 
-static void set_task(struct snapshot *into, const struct past_key *key, struct row *row)
+static void set_task(struct snapshot *into, const struct history_task_key *key, struct row *row)
 {
 	row->id = key->id;
 	row->pid = key->pid;
 	row->ppid = key->ppid;
 	row->start_ns = key->start_ns;
-	row->name = snapshot_keep(into, text_string(key->name));
+	row->name = snapshot_keep(into, string_text(key->name));
 	if (row->kind != (enum row_kind)key->kind)	/* a first thread, by the name of its process */
 		return;
-	row->command = snapshot_keep(into, text_string(key->command));
-	row->user = snapshot_keep(into, text_string(key->user));
-	row->cgroup = snapshot_keep(into, text_string(key->cgroup));
+	row->command = snapshot_keep(into, string_text(key->command));
+	row->user = snapshot_keep(into, string_text(key->user));
+	row->cgroup = snapshot_keep(into, string_text(key->cgroup));
 }
 
-int moment_restore(const struct moment *moment, struct snapshot *into)
+int packed_snapshot_restore(const struct packed_snapshot *packed, struct snapshot *into)
 {
-	struct unpacker unpacker = { .at = (const char *)&moment->tasks[moment->n_tasks] };
-	struct past_task *const *task = moment->tasks;
+	struct unpacker unpacker = { .at = (const char *)&packed->tasks[packed->n_tasks] };
+	struct history_task *const *task = packed->tasks;
 
 	snapshot_clear(into);
 	get(&unpacker, into, HEAD_NUMBERS);
@@ -347,13 +348,13 @@ int moment_restore(const struct moment *moment, struct snapshot *into)
 	get_text(&unpacker, into->doing);
 	get_text(&unpacker, into->trouble);
 	for (size_t k = 0; k < N_KINDS; k++)
-		for (size_t i = 0; i < moment->n[k]; i++) {
+		for (size_t i = 0; i < packed->n[k]; i++) {
 			struct row *row = snapshot_add(into, packed_kinds[k], 0);
 
 			if (!row)
 				return -ENOMEM;
 			if (packed_kinds[k] != ROW_CPU && *task)
-				set_task(into, past_task_key(*task), row);
+				set_task(into, history_task_key(*task), row);
 			task += packed_kinds[k] != ROW_CPU;
 			get_row(&unpacker, row);
 		}

@@ -4,8 +4,8 @@
  * thread: it adds each snapshot that it takes from the exchange. Snapshots that the UI never saw
  * are gaps: the exchange keeps only the newest, so a jump of `seq` is normal and must be shown.
  */
-#ifndef TDTOP_MODEL_HISTORY_H
-#define TDTOP_MODEL_HISTORY_H
+#ifndef TDTOP_MODEL_MACHINE_HISTORY_H
+#define TDTOP_MODEL_MACHINE_HISTORY_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -14,11 +14,11 @@
 #include "model/counts.h"
 #include "model/metric.h"
 
-struct history;
+struct machine_history;
 struct snapshot;
 
 /* One interval of the machine, or a gap. */
-struct history_value {
+struct machine_history_value {
 	bool gap;			/* one or more intervals are not known; all below is 0 */
 	uint64_t seq;			/* of the snapshot */
 	double time;			/* wall clock at the end of the interval, seconds since 1970 */
@@ -29,29 +29,29 @@ struct history_value {
 };
 
 /* Room for the last n values (at least 1). The caller frees it; NULL without memory. */
-struct history *history_new(size_t n);
-void history_free(struct history *history);	/* NULL is fine */
+struct machine_history *machine_history_new(size_t n);
+void machine_history_free(struct machine_history *history);	/* NULL is fine */
 
 /*
  * Appends the machine row of a finished snapshot; the oldest value falls out of a full ring. If seq
  * is not the one after the last, exactly one gap goes in before it, however long it was. The same
  * seq again is ignored, so that every frame may call this. No allocation.
  */
-void history_add(struct history *history, const struct snapshot *snapshot);
+void machine_history_add(struct machine_history *history, const struct snapshot *snapshot);
 
-/* How many values, gaps included, history_at can give. */
-size_t history_length(const struct history *history);
+/* How many values, gaps included, machine_history_at can give. */
+size_t machine_history_length(const struct machine_history *history);
 
-/* The value `ago` values back, 0 the newest; NULL if there is none. Valid until the next history_add. */
-const struct history_value *history_at(const struct history *history, size_t ago);
+/* The value `ago` values back, 0 the newest; NULL if there is none. Valid until the next machine_history_add. */
+const struct machine_history_value *machine_history_at(const struct machine_history *history, size_t ago);
 
 /* How many values back the interval with this seq is. False: it is not among them. */
-bool history_find(const struct history *history, uint64_t seq, size_t *ago);
+bool machine_history_find(const struct machine_history *history, uint64_t seq, size_t *ago);
 
 /*
  * The last n values of a metric (M_NONE: busy) up to the one `ago` values back, oldest first, newest in
  * series[n - 1]: 0..100, or NAN where nothing can be said: before the first, in a gap, missing, too few slots.
  */
-void history_series(const struct history *history, size_t ago, enum metric_id metric, float *series, size_t n);
+void machine_history_series(const struct machine_history *history, size_t ago, enum metric_id metric, float *series, size_t n);
 
 #endif

@@ -8,7 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "model/history/past.h"
+#include "model/history/snapshot_history.h"
+#include "model/snapshot/finish.h"
 #include "tests/fixtures/fixture.h"
 #include "tests/fixtures/test.h"
 
@@ -138,20 +139,20 @@ TEST(the_same_row_is_found_by_its_start_and_its_socket)
 
 TEST(what_was_packed_comes_back)
 {
-	struct past *past = past_new(10, 5, 1 << 20);
+	struct snapshot_history *past = snapshot_history_new(10, 5, 1 << 20);
 	struct snapshot *s = make(1), *back = snapshot_new();
 
-	assert_int_equal(past_add(past, s), 0);
-	assert_int_equal(past_add(past, s), 0);		/* the same again is nothing new */
-	assert_int_equal(past_length(past), 1);
+	assert_int_equal(snapshot_history_add(past, s), 0);
+	assert_int_equal(snapshot_history_add(past, s), 0);		/* the same again is nothing new */
+	assert_int_equal(snapshot_history_length(past), 1);
 	for (int round = 0; round < 2; round++) {
-		assert_int_equal(past_restore(past, 0, back), 0);
+		assert_int_equal(snapshot_history_restore(past, 0, back), 0);
 		assert_same(s, back);
 		assert_non_null(snapshot_find(back, ROW_THREAD, PID_MEMHOG + 3));
 	}
 	snapshot_free(back);
 	snapshot_free(s);
-	past_free(past);
+	snapshot_history_free(past);
 }
 
 /* Whole ones are exact as far as a float's 24 bits are not enough, others to 24 bits. */
@@ -167,7 +168,7 @@ static void assert_same_count(double count, double back)
 TEST(no_number_is_too_large)
 {
 	static const uint64_t numbers[] = { 0, 127, 128, 16383, 16384, UINT32_MAX, 1ULL << 56, UINT64_MAX / 8 };
-	struct past *past = past_new(10, 5, 1 << 20);
+	struct snapshot_history *past = snapshot_history_new(10, 5, 1 << 20);
 	struct snapshot *back = snapshot_new();
 
 	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
@@ -185,20 +186,20 @@ TEST(no_number_is_too_large)
 		}
 		assert_int_equal(snapshot_finish(s), 0);
 		(void)snprintf(back->trouble, sizeof(back->trouble), "an older one");
-		assert_int_equal(past_add(past, s), 0);
-		assert_int_equal(past_restore(past, past_length(past) - 1, back), 0);
+		assert_int_equal(snapshot_history_add(past, s), 0);
+		assert_int_equal(snapshot_history_restore(past, snapshot_history_length(past) - 1, back), 0);
 		assert_same(s, back);
 		assert_same_count((double)numbers[i] / 2, back->table[ROW_CPU].rows[0].counts.value[EV_INSTRUCTIONS]);
 		snapshot_free(s);
 	}
 	snapshot_free(back);
-	past_free(past);
+	snapshot_history_free(past);
 }
 
 /* What the past takes when this thread is called so. */
 static size_t bytes_with(const char *name)
 {
-	struct past *past = past_new(10, 5, 1 << 20);
+	struct snapshot_history *past = snapshot_history_new(10, 5, 1 << 20);
 	struct snapshot *s = fixture_draft(1), *back = snapshot_new();
 	struct row *process, *thread;
 	size_t bytes;
@@ -209,13 +210,13 @@ static size_t bytes_with(const char *name)
 	thread->ppid = process->ppid;
 	thread->name = snapshot_keep(s, name);
 	assert_int_equal(snapshot_finish(s), 0);
-	assert_int_equal(past_add(past, s), 0);
-	bytes = past_bytes(past);
-	assert_int_equal(past_restore(past, 0, back), 0);
+	assert_int_equal(snapshot_history_add(past, s), 0);
+	bytes = snapshot_history_bytes(past);
+	assert_int_equal(snapshot_history_restore(past, 0, back), 0);
 	assert_same(s, back);
 	snapshot_free(back);
 	snapshot_free(s);
-	past_free(past);
+	snapshot_history_free(past);
 	return bytes;
 }
 
@@ -226,56 +227,56 @@ TEST(a_first_thread_is_kept_by_the_name_of_its_process)
 
 TEST(a_failed_interval_is_passed_over)
 {
-	struct past *past = past_new(10, 5, 1 << 20);
+	struct snapshot_history *past = snapshot_history_new(10, 5, 1 << 20);
 	struct snapshot *empty = snapshot_new();
 
 	empty->seq = 1;
-	assert_int_equal(past_add(past, empty), 0);
-	assert_int_equal(past_length(past), 0);
+	assert_int_equal(snapshot_history_add(past, empty), 0);
+	assert_int_equal(snapshot_history_length(past), 0);
 	snapshot_free(empty);
-	past_free(past);
+	snapshot_history_free(past);
 }
 
-static void add_many(struct past *past, uint64_t n)
+static void add_many(struct snapshot_history *past, uint64_t n)
 {
 	struct snapshot *s = make(1);
 
 	for (uint64_t seq = 1; seq <= n; seq++) {
 		s->seq = seq;
-		assert_int_equal(past_add(past, s), 0);
+		assert_int_equal(snapshot_history_add(past, s), 0);
 	}
 	snapshot_free(s);
 }
 
 TEST(new_times_are_whole_and_old_ones_thin)
 {
-	struct past *past = past_new(100, 60, (size_t)64 << 20);
+	struct snapshot_history *past = snapshot_history_new(100, 60, (size_t)64 << 20);
 	uint64_t hole = 0, before = UINT64_MAX;
 
 	add_many(past, 5000);
-	assert_int_equal(past_length(past), 100);
-	assert_int_equal(past_seq(past, 0), 1);		/* the first moment stays */
+	assert_int_equal(snapshot_history_length(past), 100);
+	assert_int_equal(snapshot_history_seq(past, 0), 1);		/* the first moment stays */
 	for (size_t i = 0; i < 60; i++)
-		assert_int_equal(past_seq(past, 99 - i), 5000 - i);
+		assert_int_equal(snapshot_history_seq(past, 99 - i), 5000 - i);
 	for (size_t i = 0; i < 40; i++) {
-		hole = past_seq(past, i + 1) - past_seq(past, i);
-		assert_true(hole <= (5001 - past_seq(past, i)) / 4);	/* in proportion to the age */
+		hole = snapshot_history_seq(past, i + 1) - snapshot_history_seq(past, i);
+		assert_true(hole <= (5001 - snapshot_history_seq(past, i)) / 4);	/* in proportion to the age */
 	}
 	assert_true(hole <= 16);
 	for (size_t i = 0; i < 100; i++) {
-		assert_int_equal(past_find(past, past_seq(past, i)), i);
-		assert_true(before == UINT64_MAX || past_seq(past, i) > before);
-		before = past_seq(past, i);
+		assert_int_equal(snapshot_history_find(past, snapshot_history_seq(past, i)), i);
+		assert_true(before == UINT64_MAX || snapshot_history_seq(past, i) > before);
+		before = snapshot_history_seq(past, i);
 	}
-	assert_int_equal(past_find(past, 0), 0);
-	assert_int_equal(past_find(past, 9999), 99);
-	past_free(past);
+	assert_int_equal(snapshot_history_find(past, 0), 0);
+	assert_int_equal(snapshot_history_find(past, 9999), 99);
+	snapshot_history_free(past);
 }
 
 TEST(the_memory_is_bounded)
 {
 	enum { BYTES = 50000 };
-	struct past *past = past_new(1000, 600, BYTES);
+	struct snapshot_history *past = snapshot_history_new(1000, 600, BYTES);
 	struct snapshot *back = snapshot_new();
 
 	for (uint64_t n = 1; n <= 300; n++) {
@@ -286,27 +287,27 @@ TEST(the_memory_is_bounded)
 		(void)fixture_add_process(s, 6000 + (int32_t)n, name, 0.1,
 					  (double[]){ 25, 25, 25, 25 }, 0.5);
 		assert_int_equal(snapshot_finish(s), 0);
-		assert_int_equal(past_add(past, s), 0);
-		assert_true(past_bytes(past) <= BYTES);
+		assert_int_equal(snapshot_history_add(past, s), 0);
+		assert_true(snapshot_history_bytes(past) <= BYTES);
 		snapshot_free(s);
 	}
-	assert_in_range(past_length(past), 10, 60);
-	assert_int_equal(past_seq(past, 0), 1);
-	assert_int_equal(past_seq(past, past_length(past) - 1), 300);
-	assert_int_equal(past_restore(past, past_length(past) / 2, back), 0);
-	assert_int_equal(back->seq, past_seq(past, past_length(past) / 2));
+	assert_in_range(snapshot_history_length(past), 10, 60);
+	assert_int_equal(snapshot_history_seq(past, 0), 1);
+	assert_int_equal(snapshot_history_seq(past, snapshot_history_length(past) - 1), 300);
+	assert_int_equal(snapshot_history_restore(past, snapshot_history_length(past) / 2, back), 0);
+	assert_int_equal(back->seq, snapshot_history_seq(past, snapshot_history_length(past) / 2));
 	snapshot_free(back);
-	past_free(past);
+	snapshot_history_free(past);
 }
 
 TEST(one_that_is_too_large_is_kept_alone)
 {
-	struct past *past = past_new(1000, 600, 1);
+	struct snapshot_history *past = snapshot_history_new(1000, 600, 1);
 
 	add_many(past, 3);
-	assert_int_equal(past_length(past), 1);
-	assert_int_equal(past_seq(past, 0), 3);
-	past_free(past);
+	assert_int_equal(snapshot_history_length(past), 1);
+	assert_int_equal(snapshot_history_seq(past, 0), 3);
+	snapshot_history_free(past);
 }
 
 int main(void)
