@@ -43,10 +43,10 @@ tdtop() {
 		XDG_CONFIG_HOME="$dir/config" "$dir/tdtop" "$@" 2>&1 </dev/null
 }
 
-# What the kernel says of tdtop --demo while it runs; it has written when it is asked.
+# What the kernel says of tdtop --demo while it runs: asked after its first interval, in the middle of its second.
 status() {
 	mkfifo "$dir/pipe"
-	$as_user "$dir/tdtop" --demo -b -d 60 >"$dir/pipe" 2>&1 </dev/null &
+	$as_user "$dir/tdtop" --demo -b -d 2 >"$dir/pipe" 2>&1 </dev/null &
 	pid=$!
 	{
 		read -r _
