@@ -24,7 +24,8 @@ look_at_pmu
 booted=$personality
 
 # The PMU of another family, without another boot, and what /proc/cpuinfo says of its CPU: tdtop asks nothing else of it.
-# What CPUID says stays, and the topology: skl-smt needs a machine of its own.
+# What CPUID says stays, and the topology: skl-smt needs a machine of its own. So does adl: after a change its group of
+# P-cores is not on for single tasks (seen with Linux 6.1; of whole CPUs all is right).
 become() {	# PERSONALITY
 	local vendor family model
 
