@@ -43,10 +43,10 @@ tdtop() {
 		XDG_CONFIG_HOME="$dir/config" "$dir/tdtop" "$@" 2>&1 </dev/null
 }
 
-# The status of tdtop --demo in /proc, after its first output.
+# The status of tdtop --demo in /proc, after its first interval and before its second.
 status() {
 	mkfifo "$dir/pipe"
-	$as_user "$dir/tdtop" --demo -b -d 60 >"$dir/pipe" 2>&1 </dev/null &
+	$as_user "$dir/tdtop" --demo -b -d 2 >"$dir/pipe" 2>&1 </dev/null &
 	pid=$!
 	{
 		read -r _
