@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * From the path of a cgroup to a name: the innermost container and what is below it, else the
- * innermost unit of systemd and what is below it. Called by model/snapshot/group.c, once per group and
- * interval, collector thread.
+ * Turns the path of a cgroup into a name: the innermost container and what is below it, else the
+ * innermost systemd unit and what is below it. Called by model/snapshot/group.c, once per group and
+ * interval, on the collector thread.
  */
 #include "config.h"
 #include "model/cgroup.h"
@@ -12,18 +12,18 @@
 #include <string.h>
 
 #define COMPONENTS_MAX 32
-#define ID_LEN 64	/* of a container, whole */
+#define ID_LEN 64	/* hexadecimal digits of a whole container id */
 #define ID_SHOWN 12	/* as docker ps and crictl ps show it */
 #define POD_SHOWN 8
 
-/* A component of the path. */
+/* One component of the path. */
 struct component {
 	const char *text;
 	size_t n;
 };
 
 /* clang-format off */
-/* "docker-1a2b....scope"; longer prefixes before those that they begin with. */
+/* "docker-1a2b....scope"; a longer prefix stands before a shorter one that it begins with. */
 static const struct { const char *prefix, *name; } prefixes[] = {
 	{ "docker-",         "docker" },
 	{ "libpod-conmon-",  "podman-conmon" },
@@ -32,10 +32,10 @@ static const struct { const char *prefix, *name; } prefixes[] = {
 	{ "crio-conmon-",    "crio-conmon" },
 	{ "crio-",           "crio" },
 	{ "nerdctl-",        "containerd" },
-	{ "",                NULL },		/* the id alone: its parent says who made it */
+	{ "",                NULL },		/* the bare id: the parent names the runtime */
 };
 
-/* ".../docker/1a2b...": whose containers have this parent. */
+/* ".../docker/1a2b...": the runtime whose containers have this parent. */
 static const struct { const char *parent, *name; } parents[] = {
 	{ "docker",        "docker" },
 	{ "libpod_parent", "podman" },
@@ -69,7 +69,7 @@ static struct component skip_prefix(struct component component, const char *pref
 	return (struct component){ component.text + n, component.n - n };
 }
 
-/* How many hexadecimal digits the part begins with. */
+/* Returns how many hexadecimal digits the component begins with. */
 static size_t count_hex(struct component component)
 {
 	size_t n = 0;
@@ -79,7 +79,7 @@ static size_t count_hex(struct component component)
 	return n;
 }
 
-/* Components from `path` on; ".." (outside of our namespace) says nothing. */
+/* Splits a path into components; skips "..", which stands for a parent outside our namespace. */
 static size_t split(const char *path, struct component components[COMPONENTS_MAX])
 {
 	size_t n = 0;
@@ -94,7 +94,7 @@ static size_t split(const char *path, struct component components[COMPONENTS_MAX
 	return n;
 }
 
-/* "pod8d2f01aa-...", or systemd's "kubepods-burstable-pod8d2f01aa_....slice". */
+/* Finds the uid in "pod8d2f01aa-..." or systemd's "kubepods-burstable-pod8d2f01aa_....slice". */
 static bool pod_of(struct component component, struct component *uid)
 {
 	for (size_t i = 0; i + 3 + POD_SHOWN <= component.n; i++) {
@@ -106,7 +106,10 @@ static bool pod_of(struct component component, struct component *uid)
 	return false;
 }
 
-/* A container's id in components[i]; its runtime's name, or NULL when it has none. */
+/*
+ * Finds a container id in components[i]. Returns the name of its runtime, or NULL if there is no
+ * id.
+ */
 static const char *container_of(const struct component *components, size_t i, struct component *id)
 {
 	for (size_t k = 0; k < sizeof(prefixes) / sizeof(prefixes[0]); k++) {
@@ -127,7 +130,7 @@ static const char *container_of(const struct component *components, size_t i, st
 	return NULL;
 }
 
-/* "lxc.payload.web", "lxc/web", "lxc.payload/web". */
+/* Recognises "lxc.payload.web", "lxc/web" and "lxc.payload/web". */
 static bool lxc_of(const struct component *components, size_t i, struct component *id)
 {
 	static const char *const prefix[] = { "lxc.payload.", "lxc.monitor." };
@@ -142,7 +145,7 @@ static bool lxc_of(const struct component *components, size_t i, struct componen
 	return i && (is(components[i - 1], "lxc") || is(components[i - 1], "lxc.payload"));
 }
 
-/* Returns how many parts the container's name has used up; 0: there is no container. */
+/* Prints the innermost container. Returns how many components it covers; 0: no container. */
 static size_t print_container(const struct component *components, size_t n, char *name, size_t size)
 {
 	struct component id, uid;
@@ -172,12 +175,12 @@ static bool is_unit(struct component component)
 	       ends(component, ".mount") || ends(component, ".swap");
 }
 
-/* The innermost unit and all below it; without one, what is below the slices. */
+/* Returns the index of the innermost unit; without one, of what is below the slices. */
 static size_t find_unit(const struct component *components, size_t n)
 {
 	size_t last = n - 1;
 
-	/* A manager of a user's units keeps itself in an init.scope. */
+	/* A systemd user manager puts itself into an init.scope below its unit. */
 	if (n > 1 && is(components[last], "init.scope") && is_unit(components[last - 1]))
 		return last - 1;
 	for (size_t i = n; i-- > 0;)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Takes the counts of a hybrid's row apart by kind of core. Any thread. */
+/* Splits the counts of a hybrid's row by core type. Any thread. */
 #include "config.h"
 #include "model/core_type.h"
 
@@ -12,7 +12,7 @@ const struct core_type_info core_types[CORE_TYPES] = {
 	[TYPE_LOWPOWER] = { .name = "lowpower", .title = "LP E-cores" },
 };
 
-/* What both kinds count, and what of it is E-cores'. */
+/* Events that both types count, and the events that hold the E-cores' part of them. */
 static const struct {
 	enum event_id all, atom;
 } shared[] = {

@@ -6,11 +6,12 @@
 #include <math.h>
 #include <string.h>
 
-#define ANY_THREAD (1ULL << 21)	/* "any" of sysfs' format/, where there is such a bit */
-#define TOO_CLOSE 5.0f		/* points: below this the worst of two siblings is not told */
-#define MUX_SLOTS_MIN (255 * 64)	/* a turn with less says nothing; as of a row: model/snapshot/row.c */
-#define MUX_SHARE_MIN 0.02	/* nor does one with less of the row: it may have been any moment of it */
-#define MUX_WHOLE 0.99		/* the moments in which the others had their turn */
+#define ANY_THREAD (1ULL << 21)	/* bit "any" of sysfs' format/, where it exists */
+#define TOO_CLOSE 5.0f		/* points: two siblings this close have no worst one */
+#define MUX_SLOTS_MIN (255 * 64)	/* too few slots in a group for a ratio; the same as for a
+					 * row: model/snapshot/row.c */
+#define MUX_SHARE_MIN 0.02	/* a smaller part of the row could be any moment of it */
+#define MUX_WHOLE 0.99		/* less than 1: the groups lose a moment at each rotation */
 
 const struct formula *family_formula(const struct family *family, enum metric_id metric)
 {
@@ -26,7 +27,7 @@ bool family_has_node(const struct family *family, enum metric_id metric)
 		return true;
 	if (!family)
 		return !metrics[metric].optional;
-	/* Below what it can count, but part of a class that it has. */
+	/* Below the levels it counts, but part of a class that it has. */
 	return !metrics[metric].optional && metric_level(metric) > family->levels &&
 	       family_has_node(family, metrics[metric].parent);
 }
@@ -57,7 +58,7 @@ int family_nodes(const struct family *family, enum metric_id nodes[M_COUNT])
 	return n;
 }
 
-/* A node that stands for these two, where nobody can tell them apart. */
+/* Is the node represented by M_BACKEND_OR_BAD, because the two cannot be told apart? */
 static bool is_merged(const struct values *values, enum metric_id metric)
 {
 	return (metric == M_BACKEND_BOUND || metric == M_BAD_SPECULATION) &&
@@ -73,15 +74,15 @@ bool values_are_whole(const struct values *values)
 	return true;
 }
 
-/* Which events are there, not their values, decides what is missing: 0/0 only says "too few". */
+/* Presence of events decides what is missing, not their values: 0/0 only means "too few slots". */
 static bool is_missing(double (*eval)(const struct counts *c), const struct counts *counts)
 {
 	struct counts probe = { .present = counts->present };
 
-	/* Three, two and one, so that of a hybrid's counts there is a part of each kind, and of each turn. */
+	/* Values 3, 2 and 1: each core type and each group of a hybrid then has a part above 0. */
 	for (int event = 0; event < EV_COUNT; event++)
 		probe.value[event] = event < EV_X0 ? 3 : event < EV_ATOM_SLOTS_1 ? 2 : 1;
-	return !isfinite(eval(&probe));	/* SUM is 0 where one of its four is missing */
+	return !isfinite(eval(&probe));	/* SUM is 0 if one of its four events is missing */
 }
 
 bool family_event_counts_cores(const struct family_event *event, uint64_t config)
@@ -112,7 +113,7 @@ int family_mux_groups(const struct family *family)
 	return groups;
 }
 
-/* On a hybrid each side takes turns for itself; all others have one. */
+/* On a hybrid each side has its own rotation; all other machines have one side. */
 static int sides_of(const struct family *family)
 {
 	return family->hybrid ? TYPE_ATOM + 1 : TYPE_CORE + 1;
@@ -131,7 +132,7 @@ static bool is_on_side(const struct family_event *event, int side)
 	return core_type_side(event->core_type) == (enum core_type)side;
 }
 
-/* The events that this side counts in this turn only. */
+/* The events that this side counts in this group only. */
 static uint32_t mux_events(const struct family *family, int side, int mux)
 {
 	uint32_t events = 0;
@@ -142,14 +143,14 @@ static uint32_t mux_events(const struct family *family, int side, int mux)
 		if (event->mux != mux || event->fixed || !is_on_side(event, side))
 			continue;
 		events |= event->id == EV_SLOTS ? 0 : 1U << event->id;
-		/* E-cores' slots are counted in each of their turns. */
+		/* E-cores count their slots in each of their groups. */
 		if (event->also && !(family->hybrid && event->also == EV_ATOM_SLOTS))
 			events |= 1U << event->also;
 	}
 	return events;
 }
 
-/* The slots of a turn are counted by its leader; turn 0 has those of no other. */
+/* The slots of a group are counted by its leader; group 0 has those that no other group has. */
 static double mux_slots(const struct family *family, const struct counts *counts, int side, int mux)
 {
 	double slots = side_slots(family, counts, side);
@@ -187,12 +188,15 @@ double family_share(const struct family *family, const struct counts *counts, ui
 	return all > 0 ? counted / all : 1;
 }
 
-/* What of a row was counted in turns: events that say too little, and those that stand for the rest. */
+/* Rotating events of a row: those with too few slots, and those that stand for the whole row. */
 struct rotation {
 	uint32_t thin, part;
 };
 
-/* A side that had next to nothing of the row says nothing about it, and does no harm. */
+/*
+ * Adds a side's rotating events. A side with next to no part of the row says nothing about it and
+ * is ignored.
+ */
 static void take_rotation(const struct family *family, const struct counts *counts, int side,
 		       struct rotation *rotation)
 {
@@ -226,15 +230,16 @@ uint32_t formula_events(const struct formula *formula)
 	return needed;
 }
 
-/* Not a node of the tree, the same for every family. */
+/* IPC is not a node of the tree; it is the same for every family. */
 static double instructions_per_cycle(const struct counts *c)
 {
 	return EV(INSTRUCTIONS) / EV(CYCLES);
 }
 
 /*
- * Cycles that are slots, too, are counted in each turn, instructions in one. Nodes need not care: the slots that
- * they are shares of are those of their turn.
+ * Cycles that are also slots are counted in each group, instructions in one: brings both to the
+ * same part of the time. Nodes need no such correction, because they are shares of the slots of
+ * their own group.
  */
 static double cycles_per_instructions_share(const struct family *family, const struct counts *counts)
 {
@@ -243,7 +248,7 @@ static double cycles_per_instructions_share(const struct family *family, const s
 	return share > 0 ? family_share(family, counts, 1U << EV_CYCLES) / share : 0;
 }
 
-/* Does the formula look at an event that was not counted in the whole row? */
+/* Does the formula depend on an event that was not counted in the whole row? */
 static bool is_partial(double (*eval)(const struct counts *c), const struct counts *counts)
 {
 	struct counts whole_only = { .present = counts->present & ~counts->partial };
@@ -251,7 +256,7 @@ static bool is_partial(double (*eval)(const struct counts *c), const struct coun
 	return counts->partial && is_missing(eval, &whole_only);
 }
 
-/* Does it depend on one of these events? */
+/* Does the formula depend on one of these events? */
 static bool needs(double (*eval)(const struct counts *c), const struct counts *counts, uint32_t events)
 {
 	struct counts others = { .present = counts->present & ~events };
@@ -314,8 +319,9 @@ bool metric_is_over(const struct values *values, enum metric_id metric)
 }
 
 /*
- * The largest child of parent among those over their thresholds, if no other is near; or M_NONE. By
- * share, not by how far it is over: the share is what there is to win.
+ * Returns the largest child of parent among those over their thresholds; M_NONE if there is none,
+ * or if another one is close. Sorted by share, not by how far it exceeds its threshold: the share
+ * is what an improvement can win.
  */
 static enum metric_id worst_child(const struct values *values, enum metric_id parent)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * How much of a memory that grows with the need was needed lately. A storm of tasks makes it large: some
- * rounds after it the memory is given back; where the need goes up and down nothing is allocated.
+ * High-water mark of a growing buffer. Memory that a burst of tasks needed is freed once most of it
+ * was unused for HIGH_WATER_INTERVALS intervals; a buffer whose use goes up and down within that is
+ * left alone. Any thread.
  */
 #ifndef TDTOP_MODEL_HIGH_WATER_H
 #define TDTOP_MODEL_HIGH_WATER_H
@@ -10,13 +11,16 @@
 
 #define HIGH_WATER_INTERVALS 4
 
-/* Zeroed: nothing was needed yet. */
+/* Zeroed: nothing was used yet. */
 struct high_water {
 	size_t most;
 	unsigned int rounds;
 };
 
-/* At the end of a round in which `used` of `cap` was: how much of it is worth keeping, cap or less. */
+/*
+ * Called at the end of an interval in which `used` of `cap` were used. Returns how much to keep:
+ * `cap`, or less.
+ */
 static inline size_t high_water_trim(struct high_water *need, size_t used, size_t cap)
 {
 	size_t most = need->most > used ? need->most : used;

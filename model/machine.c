@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Look-ups in the facts of a machine, and CPUs that come. */
+/* Look-ups in the facts of a machine, published copies, and CPUs that are added; see machine.h. */
 #include "config.h"
 #include "model/machine.h"
 

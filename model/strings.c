@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* A hash of counted texts; see strings.h. */
+/* A hash table of reference-counted strings; see strings.h. */
 #include "config.h"
 #include "model/strings.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* A failed allocation inside uthash leaves the element out; without this it calls exit(). */
+/* A failed allocation inside uthash then leaves the element out instead of calling exit(). */
 #define HASH_NONFATAL_OOM 1
 #include <uthash.h>
 

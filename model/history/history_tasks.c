@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Who the tasks of the past are; see past_tasks.h. UI thread. */
+/* Tasks of the kept snapshots, each stored once; see history_tasks.h. UI thread. */
 #include "config.h"
 #include "model/history/history_tasks.h"
 
 #include <stdlib.h>
 
-/* A failed allocation inside uthash leaves the element out; without this it calls exit(). */
+/* A failed allocation inside uthash then leaves the element out instead of calling exit(). */
 #define HASH_NONFATAL_OOM 1
 #include <uthash.h>
 
@@ -56,7 +56,7 @@ struct history_task *history_tasks_get(struct history_tasks *tasks, const struct
 
 	HASH_FIND(hh, tasks->by_key, &key, sizeof(key), task);
 	if (task)
-		put_strings(tasks, &key);	/* it holds them already */
+		put_strings(tasks, &key);	/* the task holds its strings already */
 	else
 		task = add_task(tasks, &key);
 	if (task)

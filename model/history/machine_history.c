@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* A ring of what the machine row said in the last intervals. UI thread. */
+/* A ring of values of the machine row; see machine_history.h. UI thread. */
 #include "config.h"
 #include "model/history/machine_history.h"
 
@@ -12,8 +12,8 @@
 
 struct machine_history {
 	size_t cap, n;
-	size_t next;		/* where the next value goes */
-	uint64_t last_seq;	/* 0: nothing was added yet */
+	size_t next;		/* index of the next value to write */
+	uint64_t last_seq;	/* seq of the newest; 0: nothing was added yet */
 	struct machine_history_value values[];
 };
 
@@ -48,7 +48,10 @@ void machine_history_add(struct machine_history *history, const struct snapshot 
 				       .time = snapshot->time,
 				       .interval_ns = snapshot->interval_ns };
 
-	/* No machine row: the collector failed. The next seq tells of the gap, if there is a next. */
+	/*
+	 * Without a machine row the collector has failed. The next seq, if there is one, shows the
+	 * gap.
+	 */
 	if (!machine || snapshot->seq == history->last_seq)
 		return;
 	if (history->last_seq && snapshot->seq != history->last_seq + 1)

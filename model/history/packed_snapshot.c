@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * One snapshot of the history, packed; see packed_snapshot.h. First the tasks of its rows, then bytes: its head, and row by row
- * what is not the same in every moment. Sums and links are made again. UI thread.
+ * Packs and unpacks one snapshot; see packed_snapshot.h. First come the tasks of its rows, then
+ * bytes: the head of the snapshot, and per row what differs between snapshots. Sums and links are
+ * made again by snapshot_finish(). UI thread.
  */
 #include "config.h"
 #include "model/history/packed_snapshot.h"
@@ -18,23 +19,25 @@
 #include "model/snapshot/snapshot.h"
 
 #define CAP_STEP ((size_t)1024)
-#define COUNT_WHOLE 0x1p34	/* from here on a float takes less */
-#define HEAD_NUMBERS offsetof(struct snapshot, recording.text)	/* texts follow, mostly empty */
+#define COUNT_WHOLE 0x1p34	/* from here on a float takes fewer bytes */
+#define HEAD_NUMBERS offsetof(struct snapshot, recording.text)	/* texts follow, which are mostly
+								 * empty */
 
-/* Of a row, in one byte. */
+/* One byte of flags per row. */
 enum packed_flag {
 	PACKED_EXITED = 1,
 	PACKED_SCALED = 2,
 	PACKED_PARTIAL_SHIFT = 2,	/* from here on a bit for each event of level 2 */
 	PACKED_BORN = 64,
-	PACKED_SAME = 128		/* has the events of the row before; if not, they follow */
+	PACKED_SAME = 128		/* has the same events as the row before; if not set, they
+					 * follow */
 };
 
 #define PACKED_PARTIAL ((1U << EV_LEVEL2_COUNT) - 1)
 
 _Static_assert(PACKED_PARTIAL << PACKED_PARTIAL_SHIFT < PACKED_BORN, "packed_flag has room for level 2");
 
-/* What a draft is made of, in this order. */
+/* The kinds of rows that a draft has, in this order. */
 static const enum row_kind packed_kinds[] = { ROW_CPU, ROW_PROCESS, ROW_THREAD };
 
 #define N_KINDS (sizeof(packed_kinds) / sizeof(packed_kinds[0]))
@@ -42,18 +45,19 @@ static const enum row_kind packed_kinds[] = { ROW_CPU, ROW_PROCESS, ROW_THREAD }
 struct packed_snapshot {
 	uint64_t seq;
 	size_t cap;
-	size_t n[N_KINDS];		/* rows */
-	size_t n_tasks;			/* of those that are tasks; their bytes follow behind: */
-	struct history_task *tasks[];	/* one is NULL if there was no memory for it */
+	size_t n[N_KINDS];		/* number of rows */
+	size_t n_tasks;			/* number of rows that are tasks; the bytes follow behind
+					 * `tasks` */
+	struct history_task *tasks[];	/* NULL if there was no memory for one */
 };
 
 /* ---- bytes ---- */
 
-/* Where bytes go; `at` is NULL while they are only counted. */
+/* Writes bytes; with `at` NULL it only counts them. */
 struct packer {
 	char *at;
 	size_t n;
-	uint32_t present;	/* events of the row before */
+	uint32_t present;	/* events of the previous row */
 };
 
 struct unpacker {
@@ -74,7 +78,7 @@ static inline void get(struct unpacker *unpacker, void *value, size_t size)
 	unpacker->at += size;
 }
 
-/* Seven bits in a byte, low ones first; the last byte has no top bit. */
+/* Seven bits per byte, low bits first; the last byte has no top bit. */
 static void put_number(struct packer *packer, uint64_t number)
 {
 	uint8_t byte;
@@ -112,7 +116,10 @@ static void get_text(struct unpacker *unpacker, char *text)
 
 /* ---- packing ---- */
 
-/* Most are whole numbers, and small: as such, and one more. After a 0 there is a float: scaled ones. */
+/*
+ * Most counts are small whole numbers: stored as the number plus one. A 0 is followed by a float,
+ * for extrapolated counts.
+ */
 static void put_count(struct packer *packer, double count)
 {
 	const float rough = (float)count;
@@ -141,7 +148,7 @@ static uint8_t flags_of(const struct row *row)
 			 row->counts.partial >> EV_LEVEL2 << PACKED_PARTIAL_SHIFT);
 }
 
-/* A process, the sum of its threads, has only flags and the number of all that it has. */
+/* A process is the sum of its threads: only its flags and its number of threads are stored. */
 static void put_row(struct packer *packer, const struct row *row)
 {
 	bool same = row->kind == ROW_PROCESS || row->counts.present == packer->present;
@@ -181,7 +188,10 @@ static void put_all(struct packer *packer, const struct snapshot *snapshot)
 	}
 }
 
-/* Most processes have but their first thread, which needs no name of its own. */
+/*
+ * Is the thread the first of its process, with the same name? Most processes have only this one,
+ * which then needs no task of its own.
+ */
 static bool is_first_thread(const struct snapshot *snapshot, const struct row *row)
 {
 	const struct row *process;
@@ -205,7 +215,10 @@ static void get_tasks(struct packed_snapshot *packed, struct history_tasks *task
 		for (size_t i = 0; packed_kinds[k] != ROW_CPU && i < table->n; i++) {
 			const struct row *row = &table->rows[i];
 
-			/* Processes come before threads: in the order of their rows. */
+			/*
+			 * Processes come before threads, so `parent` is the index of the process's
+			 * task.
+			 */
 			if (is_first_thread(snapshot, row) && packed->tasks[row->parent])
 				*next = history_task_get(packed->tasks[row->parent]);
 			else
@@ -217,7 +230,9 @@ static void get_tasks(struct packed_snapshot *packed, struct history_tasks *task
 	}
 }
 
-/* Memory for so many bytes, not too much of it. NULL without. */
+/*
+ * Returns memory for so many bytes and not much more, from *spare if it fits; NULL without memory.
+ */
 static struct packed_snapshot *alloc_packed(size_t bytes, struct packed_snapshot **spare)
 {
 	struct packed_snapshot *packed = *spare;
@@ -307,7 +322,7 @@ static void get_row(struct unpacker *unpacker, struct row *row)
 	}
 	if (!(flags & PACKED_SAME))
 		get(unpacker, &unpacker->present, sizeof(unpacker->present));
-	row->threads = row->kind == ROW_THREAD;	/* snapshot_finish() counts CPUs */
+	row->threads = row->kind == ROW_THREAD;	/* snapshot_finish() sums those of CPUs */
 	row->busy_ns = get_number(unpacker);
 	row->slices = get_number(unpacker);
 	if (row->kind == ROW_CPU) {
@@ -330,7 +345,8 @@ static void set_task(struct snapshot *into, const struct history_task_key *key, 
 	row->ppid = key->ppid;
 	row->start_ns = key->start_ns;
 	row->name = snapshot_keep(into, string_text(key->name));
-	if (row->kind != (enum row_kind)key->kind)	/* a first thread, by the name of its process */
+	if (row->kind != (enum row_kind)key->kind)	/* a first thread has the task of its
+							 * process, and only its name */
 		return;
 	row->command = snapshot_keep(into, string_text(key->command));
 	row->user = snapshot_keep(into, string_text(key->user));

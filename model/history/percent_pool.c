@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Chunks of shares; see percent_pool.h. UI thread. */
+/* Chunks of percentages, one byte each; see percent_pool.h. UI thread. */
 #include "config.h"
 #include "model/history/percent_pool.h"
 
@@ -9,14 +9,15 @@
 
 #include "model/formula.h"
 
-#define PERCENT_STEPS 2.54	/* of a percent: 0..254 */
+#define PERCENT_STEPS 2.54	/* steps per percent: 0..254 */
 #define NO_PERCENT 255
 
 struct percent_pool {
-	size_t n, cap;		/* chunks that were taken once, and room */
-	uint32_t first_free;		/* the chunk that was given back last; its first bytes tell the one before */
+	size_t n, cap;		/* chunks that were used at least once, and chunks in all */
+	uint32_t first_free;		/* the chunk released last; its first bytes hold the number
+					 * of the one before */
 	size_t n_nodes;
-	enum metric_id nodes[M_COUNT];	/* those in a chunk, for each interval one behind the other */
+	enum metric_id nodes[M_COUNT];	/* the nodes in a chunk, for each interval in this order */
 	uint8_t percents[];
 };
 
@@ -35,7 +36,8 @@ struct percent_pool *percent_pool_new(const struct family *family, size_t chunks
 			head.nodes[head.n_nodes++] = m;
 	if (!head.n_nodes)
 		head.cap = 0;
-	pool = calloc(1, sizeof(*pool) + chunk_size(&head) * head.cap);	/* not malloc: see "touched" */
+	pool = calloc(1, sizeof(*pool) + chunk_size(&head) * head.cap);	/* not malloc: untouched
+									 * pages take no memory */
 	if (pool)
 		*pool = head;
 	return pool;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Shares of nodes of the tree over time, a byte each, in chunks of a few intervals: a row that ran for a moment
- * takes one, a row that always runs as many as its history is long. Memory of chunks that were never taken is not
- * touched. Part of model/history/row_history.c, which is the only caller. UI thread.
+ * Percentages of the tree's nodes over time, one byte each, in chunks of a few intervals. A row
+ * that ran for a moment takes one chunk; one that always runs takes as many as its history is long.
+ * Chunks that were never used take no memory. Part of model/history/row_history.c, the only caller.
+ * UI thread.
  */
 #ifndef TDTOP_MODEL_PERCENT_POOL_H
 #define TDTOP_MODEL_PERCENT_POOL_H
@@ -18,18 +19,22 @@ struct family;
 struct percent_pool;
 struct values;
 
-/* Room for so many chunks, each with the nodes that the family has formulas for. NULL without memory. */
+/*
+ * Makes room for so many chunks of the nodes that the family has formulas for. NULL without memory.
+ */
 struct percent_pool *percent_pool_new(const struct family *family, size_t chunks);
 void percent_pool_free(struct percent_pool *pool);	/* NULL is fine */
 
-/* A chunk, from 1; 0: all are taken. What it says is undefined. */
+/* Returns the number of a free chunk, from 1; its contents are undefined. 0: all are in use. */
 uint32_t percent_pool_alloc(struct percent_pool *pool);
 void percent_pool_release(struct percent_pool *pool, uint32_t chunk);
 
-/* Writes what is known of the nodes' shares to the place `at` of a chunk, 0 to PERCENT_CHUNK_LEN - 1. */
+/*
+ * Stores the known percentages of all nodes at place `at` of a chunk, 0 to PERCENT_CHUNK_LEN - 1.
+ */
 void percent_pool_store(struct percent_pool *pool, uint32_t chunk, size_t at, const struct values *values);
 
-/* A node's share there in percent, to 0.2; NAN if it was not known. */
+/* A node's percentage there, in steps of 0.4; NAN if it was not known. */
 float percent_pool_percent(const struct percent_pool *pool, uint32_t chunk, size_t at, enum metric_id metric);
 
 #endif

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The last values of each row: a ring per row in which the interval `seq` has the place seq modulo
- * its length, so that all rings have the same beat and a gap needs no entry. Shares lie apart, in chunks, as most
- * rows have none: they do not last, or do too little to tell. UI thread.
+ * The last values of each row: one ring per row, in which interval `seq` has the place seq modulo
+ * the length. So all rings advance together, and a gap needs no entry. Percentages lie in chunks
+ * apart from the rings, because most rows have none: they are short-lived, or have too few slots.
+ * UI thread.
  */
 #include "config.h"
 #include "model/history/row_history.h"
@@ -12,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A failed allocation inside uthash leaves the element out; without this it calls exit(). */
+/* A failed allocation inside uthash then leaves the element out instead of calling exit(). */
 #define HASH_NONFATAL_OOM 1
 #include <uthash.h>
 
@@ -20,7 +21,7 @@
 #include "model/history/percent_pool.h"
 #include "model/snapshot/snapshot.h"
 
-#define ROW_METRICS 63U		/* what a row_value's metric can hold */
+#define ROW_METRICS 63U		/* largest metric that fits into a row_value */
 #define CHUNKS (ROW_HISTORY_LEN / PERCENT_CHUNK_LEN)
 
 _Static_assert(M_COUNT <= ROW_METRICS, "a row_value has room for each node");
@@ -35,15 +36,16 @@ struct key {
 struct ring {
 	UT_hash_handle hh;
 	struct key key;
-	uint64_t seq;		/* of the newest value */
+	uint64_t seq;		/* seq of the newest value */
 	struct row_value values[ROW_HISTORY_LEN];
-	uint32_t chunks[CHUNKS];	/* of shares, if one of their values has some; else 0 */
+	uint32_t chunks[CHUNKS];	/* of percentages, where one of the values has some; else
+					 * 0 */
 };
 
 struct row_history {
 	size_t cap, n;		/* rings[0..n) are in use */
 	uint64_t seq;		/* 0: nothing was added yet */
-	struct ring *by_key;	/* a hash in the order in which rows were seen last */
+	struct ring *by_key;	/* a hash table, in the order in which rows were last seen */
 	struct percent_pool *percents;	/* NULL before the first snapshot */
 	struct ring rings[];
 };
@@ -67,7 +69,9 @@ void row_history_free(struct row_history *history)
 	free(history);
 }
 
-/* The numbers of cores and nodes are unique within their socket only, which keeps its place. */
+/*
+ * Numbers of cores and nodes are unique only within their socket, so the socket is part of the key.
+ */
 static struct key key_of(const struct row *row)
 {
 	bool in_socket = row->kind == ROW_CORE || row->kind == ROW_NODE;
@@ -90,7 +94,7 @@ static bool has_percents(struct row_value value)
 	return value.ran >= ROW_MINOR;
 }
 
-/* Gives a chunk back if none of its values has shares any more. */
+/* Releases a chunk if none of its values has percentages any more. */
 static void release_if_unused(struct row_history *history, struct ring *ring, size_t chunk)
 {
 	const struct row_value *values = &ring->values[chunk * PERCENT_CHUNK_LEN];
@@ -111,7 +115,7 @@ static void clear_ring(struct row_history *history, struct ring *ring)
 		release_if_unused(history, ring, chunk);
 }
 
-/* A ring for a new row: the one whose row was seen longest ago. */
+/* Returns a ring for a new row; a full table gives that of the row that was seen longest ago. */
 static struct ring *make_ring(struct row_history *history, const struct row *row)
 {
 	struct ring *ring = history->by_key;
@@ -119,7 +123,7 @@ static struct ring *make_ring(struct row_history *history, const struct row *row
 	if (history->n < history->cap) {
 		ring = &history->rings[history->n++];
 	} else if (ring) {
-		HASH_DEL(history->by_key, ring);	/* not of this interval: see is_done */
+		HASH_DEL(history->by_key, ring);	/* not of this interval: see is_done() */
 		clear_ring(history, ring);
 	} else {
 		return NULL;
@@ -129,7 +133,7 @@ static struct ring *make_ring(struct row_history *history, const struct row *row
 	return ring;
 }
 
-/* Forgets what has left the ring since its newest value. */
+/* Clears the values that have left the ring since its newest one. */
 static void advance(struct row_history *history, struct ring *ring)
 {
 	uint64_t from = ring->seq, seq = history->seq;
@@ -188,7 +192,7 @@ static void add_row(struct row_history *history, const struct row *row)
 	HASH_ADD(hh, history->by_key, key, sizeof(ring->key), ring);
 }
 
-/* Has every ring its value of this interval, and is there room for no other? */
+/* Are all rings in use, each with a value of this interval? */
 static bool is_done(const struct row_history *history)
 {
 	return history->n == history->cap && history->by_key &&
@@ -197,7 +201,9 @@ static bool is_done(const struct row_history *history)
 
 void row_history_add(struct row_history *history, const struct snapshot *snapshot)
 {
-	/* The few first, so that the many cannot crowd them out. */
+	/*
+	 * Kinds with few rows first, so that the many processes and threads cannot crowd them out.
+	 */
 	static const enum row_kind kinds[] = { ROW_SOCKET, ROW_NODE, ROW_CORE, ROW_CPU,
 					       ROW_USER, ROW_CGROUP, ROW_PROCESS, ROW_THREAD };
 

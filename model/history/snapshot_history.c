@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Moments of the past: which are kept; see snapshot_history.h. UI thread. */
+/* Decides which snapshots are kept; see snapshot_history.h. UI thread. */
 #include "config.h"
 #include "model/history/snapshot_history.h"
 
@@ -13,8 +13,9 @@
 
 struct snapshot_history {
 	size_t most, near, bytes_max;
-	size_t n, bytes;	/* moments, what they take without tasks */
-	struct packed_snapshot *spare;	/* one that was dropped: when all is full, each is made in the memory of another */
+	size_t n, bytes;	/* snapshots, and their bytes without tasks */
+	struct packed_snapshot *spare;	/* one that was dropped: when all is full, each new one
+					 * reuses its memory */
 	struct history_tasks tasks;
 	struct packed_snapshot *snapshots[];	/* oldest first; room for most + 1 */
 };
@@ -60,7 +61,10 @@ void snapshot_history_free(struct snapshot_history *history)
 	free(history);
 }
 
-/* Of those before `end`, but not the oldest, the one whose loss leaves the smallest hole for its age. */
+/*
+ * Returns, of those before `end` except the oldest, the snapshot whose removal leaves the smallest
+ * gap relative to its age.
+ */
 static size_t find_least_missed(const struct snapshot_history *history, size_t end)
 {
 	double now = (double)snapshot_history_seq(history, history->n - 1), least = 0;

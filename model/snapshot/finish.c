@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Finishes a draft: sorts, links and sums, and has its rows evaluated. O(n log n) in the rows of the interval; the
- * memory it needs is kept from one draft to the next. Collector thread.
+ * Finishes a draft: sorts, links and sums its rows, and has them evaluated. O(n log n) in the rows
+ * of the interval; the memory it needs is kept from one draft to the next. Collector thread.
  */
 #include "config.h"
 #include "model/snapshot/finish.h"
@@ -26,7 +26,10 @@ static const struct cpu_place *place_of(const struct snapshot *snapshot, const s
 	return &snapshot->machine->cpus[index];
 }
 
-/* The order of the rows of each table: processes and threads by (pid, start_ns, tid). */
+/*
+ * The order of each table: processes and threads by (pid, start_ns, tid), CPUs by (socket, node,
+ * core).
+ */
 static struct sort_key key_of(const struct snapshot *snapshot, const struct row *row,
 			      uint32_t index)
 {
@@ -44,8 +47,8 @@ static struct sort_key key_of(const struct snapshot *snapshot, const struct row 
 
 /*
  * Brings the rows into the order of the keys, in place: each row is copied once, along the cycles
- * of the permutation. keys[i].row is where row i comes from; a key whose row has come gets its own
- * index.
+ * of the permutation. keys[i].row is the old index of row i; it becomes i once the row is in its
+ * place.
  */
 static void permute(struct row *rows, struct sort_key *keys, size_t n)
 {
@@ -90,7 +93,7 @@ static int sort_table(struct snapshot *snapshot, enum row_kind kind)
 	return 0;
 }
 
-/* A thread whose process nobody added: a process by the thread's name. */
+/* Adds a process, named after the thread, for each thread whose process is missing. */
 static int add_missing_processes(struct snapshot *snapshot)
 {
 	const struct row_table *processes = &snapshot->table[ROW_PROCESS];
@@ -122,7 +125,10 @@ static int add_missing_processes(struct snapshot *snapshot)
 	return known == processes->n ? 0 : sort_table(snapshot, ROW_PROCESS);
 }
 
-/* Both tables are in the order of (pid, start_ns): one pass. A reused pid has several processes. */
+/*
+ * Both tables are sorted by (pid, start_ns), so one pass is enough. A reused pid has several
+ * processes.
+ */
 static void link_threads(struct snapshot *snapshot)
 {
 	struct row_table *processes = &snapshot->table[ROW_PROCESS];
@@ -161,7 +167,7 @@ static int index_threads(struct snapshot *snapshot)
 	return sort_keys(&scratch->by_tid, &scratch->spare, threads->n);
 }
 
-/* The last row of kind if it has this id (and parent), else a new one. */
+/* Returns the last row of the kind if it has this id and parent, else adds one. */
 static struct row *last_or_new(struct snapshot *snapshot, enum row_kind kind, int32_t id,
 			       int32_t parent)
 {
@@ -184,7 +190,7 @@ static void adopt(struct row *parent, const struct row *child, uint32_t index, u
 	row_sum(parent, child);
 }
 
-/* Nodes and sockets are made: both get the cores that are in them. */
+/* Nodes and sockets exist: gives the cores to both. */
 static void adopt_cores(struct snapshot *snapshot)
 {
 	struct row_table *table = snapshot->table;
@@ -210,11 +216,12 @@ static void count_cores_once(struct snapshot *snapshot)
 
 		core->counts = smt_core_counts(snapshot->machine->family,
 					       &snapshot->table[ROW_CPU].rows[core->first], core->children);
-		core->idle_slots = 0;	/* while one CPU idles the core's slots are the other's */
+		core->idle_slots = 0;	/* while one CPU idles the core's slots belong to the
+					 * other */
 	}
 }
 
-/* CPUs are sorted by (socket, node, core): each of these is a run of its children. */
+/* CPUs are sorted by (socket, node, core), so the children of each of these are a run. */
 static int make_cpu_tree(struct snapshot *snapshot)
 {
 	struct row_table *table = snapshot->table;
@@ -249,12 +256,12 @@ static int make_cpu_tree(struct snapshot *snapshot)
 	return 0;
 }
 
-/* Nobody knows on which CPUs the watched tasks ran: all that is known of the machine is their sum. */
+/* It is not known on which CPUs the watched tasks ran: the machine row is their sum. */
 static void sum_watched(struct snapshot *snapshot)
 {
 	struct row *machine = &snapshot->table[ROW_MACHINE].rows[0];
 
-	/* Of a whole run there are commands in place of processes (sums.c). */
+	/* The sum of a whole recording has commands instead of processes (sums.c). */
 	for (size_t i = 0; i < snapshot->table[ROW_PROCESS].n; i++)
 		row_sum(machine, &snapshot->table[ROW_PROCESS].rows[i]);
 	for (size_t i = 0; i < snapshot->table[ROW_COMMAND].n; i++)
@@ -262,7 +269,7 @@ static void sum_watched(struct snapshot *snapshot)
 	machine->threads = (uint32_t)snapshot->machine->n_cpus;
 }
 
-/* Counters that were off all the time (somebody else has them) say nothing, and so nothing wrong. */
+/* Counters that were off all the time (another user has them) say nothing, so nothing wrong. */
 static void judge_soundness(struct snapshot *snapshot)
 {
 	struct row *machine = &snapshot->table[ROW_MACHINE].rows[0];

@@ -1,19 +1,25 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* From a filled draft to a finished snapshot. Collector thread; the UI thread for unpacked ones. */
+/*
+ * Turns a filled draft into a finished snapshot. Called on the collector thread; on the UI thread
+ * for snapshots that are unpacked (model/history/packed_snapshot.c).
+ */
 #ifndef TDTOP_MODEL_FINISH_H
 #define TDTOP_MODEL_FINISH_H
 
 struct snapshot;
 
 /*
- * Finishes a draft. Before: machine is set, there is one ROW_CPU row per CPU in the order of
- * machine->cpus, process and thread rows in any order (a thread's `pid` names its process).
- * After: threads sorted by (pid, start_ns, tid) and counted into their process (counts, busy_ns, slices:
- * a process is the sum of its threads and must come in with zero counts), processes sorted by
- * (pid, start_ns), CPUs sorted by (socket, node, core, cpu), cores, nodes, sockets and machine rows made and summed
- * from the CPUs, users and cgroups from the processes, parents and children linked, all values
- * evaluated. No row is dropped. Of machine->watched tasks there is no ROW_CPU row, and the machine's is
- * the sum of the processes. 0, or -ENOMEM.
+ * Finishes a draft. Before the call: machine is set, there is one ROW_CPU row per CPU in the order
+ * of machine->cpus, and process and thread rows in any order (a thread's `pid` names its process; a
+ * process has zero counts).
+ *
+ * After it: threads are sorted by (pid, start_ns, tid) and summed into their process (counts,
+ * busy_ns, slices); processes are sorted by (pid, start_ns), CPUs by (socket, node, core, cpu);
+ * rows of cores, nodes, sockets and the machine are sums of CPUs, users and cgroups sums of
+ * processes; parents and children are linked, and all values evaluated. No row is dropped. With
+ * machine->watched there is no ROW_CPU row, and the machine row is the sum of the processes.
+ *
+ * 0, or -ENOMEM.
  */
 int snapshot_finish(struct snapshot *snapshot);
 

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What a row says: its shares of the tree, its load. Any thread. */
+/* Evaluates a row: its shares of the tree, its load; see row.h. Any thread. */
 #include "config.h"
 #include "model/snapshot/row.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Part of a task's time in which the other thread of its core ran: so little is nothing, and so much too much. */
+/*
+ * Part of a task's time in which the other thread of its core ran: below the first it is ignored,
+ * above the second the task has no values.
+ */
 #define SIBLING_BUSY_NONE 0.01
 #define SIBLING_BUSY_MAX 0.05
 
@@ -28,13 +31,13 @@ bool row_has_low_slots(const struct snapshot *snapshot, const struct row *row)
 	double slots = row->counts.value[EV_SLOTS];
 	double sum = counts_whole(&row->counts);
 
-	/* idle_slots are of EV_SLOTS, and the four fields do not add up to it exactly. */
+	/* idle_slots are part of EV_SLOTS, to which the four fields do not add up exactly. */
 	if (row->idle_slots > 0 && slots > 0)
 		sum *= 1 - row->idle_slots / slots;
 	return row->busy_ns < snapshot->interval_ns / 1000 || sum < slots_min;
 }
 
-/* A CPU has what its core has. */
+/* A CPU has the values of its core. */
 static void copy_from_core(const struct snapshot *snapshot, struct row *row)
 {
 	const struct row *core = &snapshot->table[ROW_CORE].rows[row->parent];
@@ -48,8 +51,9 @@ static void copy_from_core(const struct snapshot *snapshot, struct row *row)
 }
 
 /*
- * While the other thread of its core ran, a task was given half of the core's slots (collect/aggregate.c). Were
- * they all its own or none, its slots would be up to as much larger or smaller as the part of that time.
+ * A task was given half of the core's slots while the core's other thread ran
+ * (collect/aggregate.c). Had it all of them, or none, its slots would be larger or smaller by up to
+ * that part of its time.
  */
 static void mark_shared_core(struct row *row)
 {
@@ -82,7 +86,7 @@ void row_evaluate(const struct snapshot *snapshot, struct row *row)
 
 int32_t uncounted_pid(enum uncounted why)
 {
-	return -2 - (int32_t)why;	/* -1 is "not known" elsewhere */
+	return -2 - (int32_t)why;	/* -1 means "not known" in other places */
 }
 
 const char *uncounted_name(enum uncounted why)
@@ -110,7 +114,7 @@ double row_busy_percent(const struct snapshot *snapshot, const struct row *row)
 	double cpus = row->kind == ROW_CPU || !row->threads ? 1 : row->threads;
 	double percent = row_cpu_percent(snapshot, row) / cpus;
 
-	/* What was carried over from the interval before cannot make a CPU more than busy. */
+	/* Time carried over from the interval before must not make a CPU more than busy. */
 	return percent > 100 ? 100 : percent;
 }
 

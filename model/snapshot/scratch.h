@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Memory that a snapshot keeps from one draft to the next: room to sort its rows, and the index of
- * its threads. Owned by the snapshot; snapshot.c keeps it, finish.c fills it. Filled on the
- * collector thread; look-ups on both.
+ * Memory that a snapshot keeps from one draft to the next: room to sort its rows, and an index of
+ * its threads. The snapshot owns it, finish.c fills it on the collector thread; look-ups happen on
+ * both threads.
  */
 #ifndef TDTOP_MODEL_SCRATCH_H
 #define TDTOP_MODEL_SCRATCH_H
@@ -27,7 +27,10 @@ void snapshot_scratch_free(struct snapshot_scratch *scratch);	/* NULL is fine */
 /* Empties the index. Frees the memory if the last intervals did not need most of it. */
 void snapshot_scratch_clear(struct snapshot_scratch *scratch);
 
-/* Copies the index of `from`, whose rows were copied. 0, or -ENOMEM: the index of `into` is empty. */
+/*
+ * Copies the index of `from`, whose rows were copied. 0, or -ENOMEM: the index of `into` is then
+ * empty.
+ */
 int snapshot_scratch_copy(struct snapshot_scratch *into, const struct snapshot_scratch *from);
 
 /* Writes the row index of the last thread with this tid; false if there is none. */

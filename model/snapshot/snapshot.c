@@ -70,7 +70,7 @@ static void clear_table(struct row_table *table)
 	free(table->rows);
 	table->rows = NULL;
 	table->cap = 0;
-	(void)reserve(table, keep);	/* without memory it grows anew */
+	(void)reserve(table, keep);	/* without memory it grows again later */
 }
 
 static void clear_texts(struct snapshot *snapshot)
@@ -192,7 +192,7 @@ const struct row *snapshot_machine(const struct snapshot *snapshot)
 	return snapshot->table[ROW_MACHINE].n ? snapshot->table[ROW_MACHINE].rows : NULL;
 }
 
-/* Processes are sorted by (pid, start_ns): the last row of the pid. */
+/* Processes are sorted by (pid, start_ns): returns the last row of the pid. */
 static const struct row *find_process(const struct row_table *table, int32_t pid)
 {
 	size_t low = 0, high = table->n;
@@ -232,7 +232,7 @@ const struct row *snapshot_find(const struct snapshot *snapshot, enum row_kind k
 	return NULL;
 }
 
-/* Of several with one pid (the first ended, the next took its number) the one with this start. */
+/* Returns, of the rows with one pid (a reused one), the one that started at this time. */
 static const struct row *step_to_start(const struct row_table *table, const struct row *last,
 				       uint64_t start_ns)
 {
@@ -242,7 +242,7 @@ static const struct row *step_to_start(const struct row_table *table, const stru
 	return NULL;
 }
 
-/* Groups are sorted by their hash. */
+/* Users and cgroups are sorted by their hash. */
 static const struct row *find_group(const struct row_table *table, uint64_t hash)
 {
 	size_t low = 0, high = table->n;

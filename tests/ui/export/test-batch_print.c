@@ -135,7 +135,7 @@ TEST(counters_that_lie_are_said_to_and_give_no_shares)
 	row_evaluate(snapshot, &snapshot->table[ROW_MACHINE].rows[0]);
 	assert_int_equal(batch_put(batch, snapshot, &out), 0);
 	buffer_put(&out, "", 1);
-	assert_non_null(strstr(out.bytes, "  these counters lie: every slot is said to be bad speculation"));
+	assert_non_null(strstr(out.bytes, "  these counters lie: all slots are reported as bad speculation"));
 	buffer_clear(&out);
 	batch_free(batch);
 	config.format = BATCH_JSON;
@@ -145,7 +145,7 @@ TEST(counters_that_lie_are_said_to_and_give_no_shares)
 	root = json_loads(out.bytes, 0, NULL);
 	assert_non_null(root);
 	assert_string_equal(json_string_value(json_object_get(root, "unsound")),
-			    "every slot is said to be bad speculation");
+			    "all slots are reported as bad speculation");
 	assert_true(json_is_null(json_object_get(json_object_get(root, "machine"), "tma_bad_speculation")));
 	json_decref(root);
 	free(out.bytes);
