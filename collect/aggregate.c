@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Slices to sums. The sums of a task live in its registry entry (collect/tasks/tasks.h);
- * each CPU remembers the entries of the last two tasks that ran on it, so tasks that take turns are
- * not looked up. Nothing is allocated per slice. Collector thread.
+ * Adds slices to sums, and makes the rows of a snapshot from them at the end of an interval. The
+ * sums of a task lie in its registry entry (collect/tasks/tasks.h). Each CPU remembers the entries
+ * of the last two tasks that ran on it, so two tasks that alternate need no look-up. Nothing is
+ * allocated per slice. Collector thread.
  */
 #include "config.h"
 #include "collect/aggregate.h"
@@ -23,10 +24,11 @@
 struct cpu_sum {
 	struct task *recent[2];		/* the newest first; NULL after each interval */
 	struct tally tally;		/* of all slices */
-	struct tally ran;		/* of those that are not idle, where slots are of cores */
+	struct tally ran;		/* of those that are not idle, where slots are counted per
+					 * core */
 	uint64_t busy_ns, idle_ns;
-	uint64_t unknown_ns;		/* nobody knows who ran, or whether */
-	uint64_t counted_ns;		/* of busy_ns: with slots of their own, and these: */
+	uint64_t unknown_ns;		/* it is not known who ran, or whether the CPU idled */
+	uint64_t counted_ns;		/* part of busy_ns whose slots are known: counted_slots */
 	double counted_slots;
 	uint64_t slices;
 	double idle_slots, unaccounted_slots;
@@ -34,12 +36,14 @@ struct cpu_sum {
 
 struct aggregate {
 	const struct machine *machine;
-	const struct machine *published;	/* the same, as it was when the next two were made: for snapshots */
-	struct cpu_sum *cpus;		/* in the order of told->cpus */
+	const struct machine *published;	/* the machine's copy that `cpus` and `samples` fit,
+						 * for snapshots */
+	struct cpu_sum *cpus;		/* in the order of published->cpus */
 	struct window_samples *samples;		/* likewise */
-	struct self_cost self;		/* as the source told it last */
+	struct self_cost self;		/* the sum of what the source has reported */
 	struct tasks *tasks;
-	uint32_t core_events;		/* bits 1 << EV_x: events that count half of their core; 0: none does */
+	uint32_t core_events;		/* events that count half of their core, bits 1 << EV_x; 0:
+					 * none */
 	struct sink sink;
 	uint64_t lost;
 	uint64_t enabled_ns, running_ns;	/* of all CPUs */
@@ -51,7 +55,7 @@ struct aggregate {
 
 /* ---- slices to sums ---- */
 
-/* The slice's task, by way of the two that ran here last; in this interval, so they are touched. */
+/* Returns the slice's task: one of the two that ran here last in this interval, or by look-up. */
 static struct task *task_of(struct aggregate *aggregate, struct cpu_sum *cpu,
 			    const struct slice *slice)
 {
@@ -68,8 +72,9 @@ static struct task *task_of(struct aggregate *aggregate, struct cpu_sum *cpu,
 }
 
 /*
- * What of a slice's slots is its task's own, where slots are counted of cores, half of them on each CPU: all of
- * its core's while the other thread idled, and half while it ran, for how many it really were nobody knows.
+ * Returns the task's part of a slice where slots are counted per core, half of them on each CPU.
+ * While the other thread idled, all slots of the core are the task's; while it ran, half of them,
+ * because the true split is not known.
  */
 static struct counts task_counts(const struct aggregate *aggregate, const struct slice *slice)
 {
@@ -78,7 +83,7 @@ static struct counts task_counts(const struct aggregate *aggregate, const struct
 	struct counts counts;
 
 	slice_counts(slice, &counts);
-	/* Where nobody knows about the other thread, or whether it idles, it may have run. */
+	/* Where it is not known whether the other thread ran, it may have run. */
 	if (slice->cpu == CPU_UNKNOWN || aggregate->machine->pid_namespace)
 		sibling_busy_ns = all_ns;
 	for (int event = 0; event < EV_COUNT; event++)
@@ -106,7 +111,9 @@ static inline void add_counts(struct aggregate *aggregate, struct tally *tally, 
 		tally_add(tally, slice, &aggregate->plans);
 }
 
-/* What the CPU itself has counted, where slots are those of its core: all of them while the other thread runs. */
+/*
+ * Counts of the CPU's own events: where slots are counted per core they include the other thread's.
+ */
 static double thread_events(const struct aggregate *aggregate, const struct slice *slice)
 {
 	struct counts counts;
@@ -120,9 +127,10 @@ static double thread_events(const struct aggregate *aggregate, const struct slic
 }
 
 /*
- * In a pid namespace tid 0 is idle, or a task outside of it. A halted CPU counts no slots; the slowest that is not,
- * 400 MHz and 4 slots wide, counts 1.6 in a nanosecond, and cycles, or uops and stalls of its own, a fourth of that.
- * A slice is of one of the two, since both end with a switch.
+ * In a pid namespace tid 0 is the idle task, or a task outside of the namespace. A halted CPU
+ * counts no slots. The slowest running one, at 400 MHz and 4 slots wide, counts 1.6 slots per
+ * nanosecond, and a fourth of that in cycles, or in uops and stalls of its own. A slice is of one
+ * of the two, because both end with a switch.
  */
 static bool is_other_ns(const struct aggregate *aggregate, const struct slice *slice)
 {
@@ -133,7 +141,7 @@ static bool is_other_ns(const struct aggregate *aggregate, const struct slice *s
 	return slice_slots(slice) > (double)slice->duration_ns / 4;
 }
 
-/* If all of it was counted, it tells how many slots a busy CPU has. */
+/* A slice whose slots are the task's also tells how many slots a busy CPU has. */
 static void count_busy(struct cpu_sum *cpu, const struct slice *slice)
 {
 	cpu->busy_ns += slice->duration_ns;
@@ -154,7 +162,7 @@ static void take_other_ns(struct aggregate *aggregate, struct cpu_sum *cpu, cons
 	aggregate->other_ns.slices++;
 }
 
-/* Not all of its CPU's switches are sampled. */
+/* A slice of a CPU that samples only part of its switches. */
 static void take_partial(struct aggregate *aggregate, struct cpu_sum *cpu, const struct slice *slice)
 {
 	struct window_samples *samples = &aggregate->samples[slice->cpu];
@@ -167,7 +175,7 @@ static void take_partial(struct aggregate *aggregate, struct cpu_sum *cpu, const
 		(void)window_samples_add(samples, task_of(aggregate, cpu, slice), slice);
 }
 
-/* Nobody's, or of who is no task: idle, or elsewhere. */
+/* A slice without a task: owner unknown, idle, or outside our pid namespace. */
 static void take_unattributed(struct aggregate *aggregate, struct cpu_sum *cpu, const struct slice *slice)
 {
 	if (slice->tid == TID_UNKNOWN) {
@@ -184,7 +192,7 @@ static void take_unattributed(struct aggregate *aggregate, struct cpu_sum *cpu, 
 	}
 }
 
-/* The time is the task's, and the counts, if they are not unowned. */
+/* The time belongs to the task, and so do the counts unless the slice is unowned. */
 static void take_attributed(struct aggregate *aggregate, struct cpu_sum *cpu, const struct slice *slice)
 {
 	struct task *task = task_of(aggregate, cpu, slice);
@@ -245,7 +253,7 @@ static void take_times(void *data, int cpu, uint64_t enabled_ns, uint64_t runnin
 	aggregate->running_ns += running_ns;
 }
 
-/* Of a hybrid each kind of core tells its own. */
+/* On a hybrid the source of each core type reports its own part. */
 static void take_cost(void *data, const struct self_cost *cost)
 {
 	struct aggregate *aggregate = data;
@@ -268,7 +276,7 @@ static void free_cpus(struct aggregate *aggregate)
 	free(aggregate->cpus);
 }
 
-/* Between two intervals: CPUs may have come, and all have other indices. */
+/* Between two intervals: if CPUs were added, indices have changed and the sums are made again. */
 static int fit_cpus(struct aggregate *aggregate)
 {
 	const struct machine *now = machine_published(aggregate->machine);
@@ -332,7 +340,7 @@ const struct sink *aggregate_sink(struct aggregate *aggregate)
 
 /* ---- sums to rows ---- */
 
-/* What is watched and not counted has its place among the processes: not to be seen is no zero. */
+/* Watched threads without counters get a row of their own: missing is not zero. */
 static bool add_uncounted(const struct aggregate *aggregate, struct snapshot *draft)
 {
 	for (enum uncounted why = 0; why < UNCOUNTED_KINDS; why++) {
@@ -351,7 +359,10 @@ static bool add_uncounted(const struct aggregate *aggregate, struct snapshot *dr
 	return true;
 }
 
-/* All tasks of other pid namespaces: a process of one thread, whose name nobody here may know. */
+/*
+ * All tasks of other pid namespaces are one process with one thread; their names are not visible
+ * here.
+ */
 static bool add_other_ns(const struct aggregate *aggregate, struct snapshot *draft)
 {
 	struct row *row, *thread;
@@ -371,9 +382,9 @@ static bool add_other_ns(const struct aggregate *aggregate, struct snapshot *dra
 }
 
 /*
- * How much of the time in which nobody knows who ran, somebody ran: a halted CPU counts no slots, and a busy
- * one as many as when it was known to be busy. What nobody owns of the slots is of that time and of those
- * slices that are somebody's but for their slots. All of it, if that is not known.
+ * Returns the busy part of unknown_ns. A halted CPU counts no slots; a busy one counts as many per
+ * time as when it was known to be busy. Unaccounted slots belong to that time, and to slices whose
+ * time has an owner but whose counts have not. All of unknown_ns, if the rate is not known.
  */
 static uint64_t busy_unknown_ns(const struct cpu_sum *cpu)
 {
@@ -393,7 +404,7 @@ static bool add_cpus(const struct aggregate *aggregate, struct snapshot *draft)
 	size_t i;
 
 	if (aggregate->machine->watched[0])
-		return true;	/* nothing is known of any CPU */
+		return true;	/* nothing is known about single CPUs */
 	for (i = 0; i < aggregate->published->n_cpus; i++) {
 		const struct cpu_sum *cpu = &aggregate->cpus[i];
 		struct row *row = snapshot_add(draft, ROW_CPU, aggregate->published->cpus[i].cpu);
@@ -428,9 +439,9 @@ static int add_rows(const struct aggregate *aggregate, struct snapshot *draft)
 	return complete ? error : -ENOMEM;
 }
 
-/* ---- an interval from its beginning to its end ---- */
+/* ---- an interval from start to end ---- */
 
-/* What was not counted whole is now as if it had been. */
+/* Extrapolates CPUs that counted part of the time to the whole interval. */
 static void extrapolate_windows(struct aggregate *aggregate)
 {
 	for (size_t i = 0; i < aggregate->published->n_cpus; i++) {

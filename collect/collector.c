@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What the collector does when it has something to do (collector_thread.c waits for that): drains the source,
- * follows the UI's wishes, and at a deadline fills a draft and publishes it. Deadlines are absolute, so
- * intervals do not drift; each snapshot carries the interval's real length.
+ * The collector: drains the source, follows the UI's wishes, and at each deadline fills a draft and
+ * publishes it. Deadlines are absolute, so intervals do not drift; each snapshot carries the real
+ * length of its interval. The thread, at the end of the file, waits for the source, the UI or the
+ * deadline and then takes a step.
  */
 #include "config.h"
 #include "collect/collector.h"
@@ -29,24 +30,26 @@
 #include "model/snapshot/snapshot.h"
 #include "model/snapshot/sums.h"
 
-#define TASKS_OF_FILE_MAX (1U << 18)	/* of no kernel, but of a file: a small one must not fill the memory */
+#define TASKS_OF_FILE_MAX (1U << 18)	/* limit for recordings: a small file must not fill the
+					 * memory */
 
 #define NS_PER_S 1000000000ULL
 
 struct collector {
-	struct source *source;		/* borrowed, as the next two */
+	struct source *source;		/* source, exchange and control are borrowed */
 	struct exchange *exchange;
 	struct control *control;
 	struct collector_options options;
-	struct procfs *procfs;		/* NULL when the source is not to ask /proc */
+	struct procfs *procfs;		/* NULL if the source does not use /proc */
 	struct tasks *tasks;
 	struct aggregate *aggregate;
 	uint64_t seq;
-	uint64_t interval_ns;		/* as the UI wants it */
-	uint32_t record_toggles;	/* of the control's, so many were followed */
-	uint64_t began_ns;		/* this interval, source clock */
+	uint64_t interval_ns;		/* the interval that the UI wants */
+	uint32_t record_toggles;	/* how many of the control's toggles were followed */
+	uint64_t began_ns;		/* start of this interval, source clock */
 	uint64_t deadline_ns;		/* its end */
-	pthread_t thread;		/* of collector_thread.c */
+	pthread_t thread;		/* only used between collector_start() and
+					 * collector_stop() */
 };
 
 static double wall_clock(void)
@@ -99,8 +102,9 @@ static bool ask_source_thread(void *data, int32_t pid, int32_t tid, char comm[CO
 }
 
 /*
- * Who knows about the tasks of this source. One that opens tasks tells of each end, if later than /proc: while what a task
- * made counts with it, it has not ended.
+ * Chooses whom to ask about tasks: /proc, or the source. A source that opens tasks reports each
+ * exit itself, later than /proc: as long as the children of a task count with it, the task has not
+ * ended.
  */
 static struct tasks_ask make_ask(struct collector *collector)
 {
@@ -165,7 +169,7 @@ uint64_t collector_deadline(const struct collector *collector)
 	return collector->deadline_ns;
 }
 
-/* An eventfd only fails to be written when it is about to overflow: then it is readable anyway. */
+/* The write can only fail if the counter would overflow; then the eventfd is readable anyway. */
 static void wake(int fd)
 {
 	uint64_t one = 1;
@@ -174,7 +178,7 @@ static void wake(int fd)
 	(void)n;
 }
 
-/* The interval of this draft is over, for a recording too. */
+/* Ends the interval of this draft in a recording as well. */
 static void record_end(struct collector *collector, struct snapshot *draft)
 {
 	struct perfdata_mark mark;
@@ -192,7 +196,10 @@ static void record_end(struct collector *collector, struct snapshot *draft)
 		.tasks = draft->tasks,
 	};
 	recorder_interval(collector->options.recorder, &mark, collector->tasks);
-	/* Relaxed: stands for itself (model/control.h). Twice in one interval is a change of mind. */
+	/*
+	 * Relaxed: stands for itself (model/control.h). Two toggles in one interval cancel each
+	 * other.
+	 */
 	toggles = atomic_load_explicit(&collector->control->record_toggles, memory_order_relaxed);
 	if ((toggles - collector->record_toggles) % 2)
 		recorder_toggle(collector->options.recorder, collector->tasks);
@@ -200,7 +207,7 @@ static void record_end(struct collector *collector, struct snapshot *draft)
 	recorder_state(collector->options.recorder, &draft->recording);
 }
 
-/* Fills the draft with this interval and hands it over. `trouble` is NULL, or why it is the last. */
+/* Fills the draft with this interval and publishes it. `trouble`: why it is the last; or NULL. */
 static bool publish_interval(struct collector *collector, const struct interval *interval,
 			     const char *trouble)
 {
@@ -232,7 +239,7 @@ static bool publish_interval(struct collector *collector, const struct interval 
 	return !trouble;
 }
 
-/* Ends the interval at now_ns and hands it over. `trouble` is NULL, or why it is the last. */
+/* Ends the interval at now_ns and publishes it. `trouble`: why it is the last; or NULL. */
 static bool publish(struct collector *collector, uint64_t now_ns, bool last, const char *trouble)
 {
 	const struct interval interval = {
@@ -247,7 +254,9 @@ static bool publish(struct collector *collector, uint64_t now_ns, bool last, con
 	return publish_interval(collector, &interval, trouble);
 }
 
-/* The last word about a recording: no interval, only that it ended, and why if that is not as it should. */
+/*
+ * Publishes the end of a recording: no interval, only that it ended, and why if it ended too early.
+ */
 static void publish_end(struct collector *collector, const char *why, bool fine)
 {
 	struct snapshot *draft = exchange_draft(collector->exchange);
@@ -259,7 +268,7 @@ static void publish_end(struct collector *collector, const char *why, bool fine)
 	wake(collector->control->wake_ui);
 }
 
-/* What a source said about its failure, or at least its number. */
+/* Publishes the source's sentence about its failure, or at least the error number. */
 static bool give_up(struct collector *collector, uint64_t now_ns, const char *doing, int error,
 		    struct err *err)
 {
@@ -268,13 +277,13 @@ static bool give_up(struct collector *collector, uint64_t now_ns, const char *do
 	return publish(collector, now_ns, false, err->text);
 }
 
-/* Relaxed: the wish stands for itself and guards no other data (model/control.h). */
+/* Relaxed: the value stands for itself and guards no other data (model/control.h). */
 static uint64_t wanted_interval(const struct collector *collector)
 {
 	return atomic_load_explicit(&collector->control->interval_ns, memory_order_relaxed);
 }
 
-/* The user may have asked for another interval: it holds for the one that is running, too. */
+/* Follows the control. A new interval length also holds for the interval that is running. */
 static void follow_wishes(struct collector *collector)
 {
 	const struct source_ops *ops = collector->source->ops;
@@ -312,7 +321,10 @@ bool collector_begin(struct collector *collector, uint64_t now_ns)
 	return true;
 }
 
-/* A gap in the counting is in no interval: the next one begins behind it, and is not much shorter than others. */
+/*
+ * A gap in counting belongs to no interval: the next one begins after it, and is not much shorter
+ * than the others.
+ */
 static void skip_gap(struct collector *collector)
 {
 	uint64_t restarted_ns = collector->source->restarted_ns;
@@ -326,9 +338,10 @@ static void skip_gap(struct collector *collector)
 }
 
 /*
- * Ends the interval in the source. Who was stopped in the middle of it, or had no CPU, has taken in a part of what
- * happened until he went on: then the interval ends there, with all of it, or the next one had more time than it is long.
- * Not if CPUs have come meanwhile, which takes a while, too: what is told of them is of the next interval.
+ * Ends the interval in the source. If we were stopped or preempted during the tick, later records
+ * have been consumed already: end the interval now, or the next one would get more CPU time than it
+ * is long. Not if CPUs were added meanwhile, which takes long as well: their records belong to the
+ * next interval.
  */
 static int tick(struct collector *collector, uint64_t *now_ns, const struct sink *sink, struct err *err)
 {
@@ -369,7 +382,7 @@ bool collector_step(struct collector *collector, uint64_t now_ns)
 	if (!ends)
 		return true;
 	collector->deadline_ns += collector->interval_ns;
-	/* Stopped, or starved for longer than an interval: what was missed is not made up for. */
+	/* After more than an interval without a CPU, missed intervals are not made up for. */
 	if (collector->deadline_ns <= now_ns)
 		collector->deadline_ns = now_ns + collector->interval_ns;
 	if (!publish(collector, now_ns, false, NULL))
@@ -388,7 +401,7 @@ enum collector_replay collector_replay(struct collector *collector)
 	/* Relaxed: stands for itself (model/control.h). */
 	if (atomic_load_explicit(&collector->control->stop, memory_order_relaxed))
 		return REPLAY_ENDED;
-	/* Lockstep: the reader takes each interval, so the next one waits until it has. */
+	/* Lockstep: the next interval waits until the reader has taken this one. */
 	if (exchange_fresh(collector->exchange))
 		return REPLAY_WAITS;
 	ret = source->ops->interval(source, aggregate_sink(collector->aggregate), &interval, &err);
@@ -403,7 +416,7 @@ enum collector_replay collector_replay(struct collector *collector)
 
 /* ---- the thread ---- */
 
-/* Waits for the source, the UI or the deadline. A source's fd that can only fail is left alone. */
+/* Waits for the source, the UI or the deadline. Ignores a source's fd that reports only errors. */
 static void wait_for_work(struct collector *collector, struct pollfd fds[2])
 {
 	const struct source_ops *ops = collector->source->ops;
@@ -425,14 +438,16 @@ static void wait_for_work(struct collector *collector, struct pollfd fds[2])
 		fds[1].fd = -1;
 }
 
-/* The thread of a source that ends the intervals itself. */
+/* The loop for a source that ends the intervals itself. */
 static void run_replay(struct collector *collector, struct pollfd fds[2])
 {
 	enum collector_replay next;
 	uint64_t count;
 
 	while ((next = collector_replay(collector)) != REPLAY_ENDED) {
-		/* While the reader has not taken the last one, more input is no reason to wake. */
+		/*
+		 * More input is no reason to wake while the reader has not taken the last interval.
+		 */
 		nfds_t n = exchange_fresh(collector->exchange) || fds[1].fd < 0 ? 1 : 2;
 
 		if (next == REPLAY_WAITS && poll(fds, n, -1) > 0 && fds[0].revents & POLLIN)
@@ -460,7 +475,8 @@ static void *run(void *data)
 	if (!collector_begin(collector, source->ops->clock_ns(source)))
 		return NULL;
 	do {
-		fds[1].fd = source->ops->poll_fd(source);	/* another one after a CPU came online */
+		fds[1].fd = source->ops->poll_fd(source);	/* changes when a CPU comes
+								 * online */
 		wait_for_work(collector, fds);
 	} while (collector_step(collector, source->ops->clock_ns(source)));
 	return NULL;

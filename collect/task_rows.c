@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Makes rows of the tasks that ran in an interval; see task_rows.h. */
+/* Makes rows of the tasks that ran in an interval; see task_rows.h. Collector thread. */
 #include "config.h"
 #include "collect/task_rows.h"
 
@@ -40,7 +40,9 @@ static bool add_process_row(struct snapshot *draft, struct process *process)
 	return true;
 }
 
-/* What the process has cost, when it has ended. Slices that come later are a row of their own. */
+/*
+ * The cost of an exited process in its whole life. Slices that come later get a row of their own.
+ */
 static bool add_exited_row(struct snapshot *draft, struct process *process)
 {
 	struct row *row = snapshot_add(draft, ROW_EXITED, process->pid);
@@ -77,7 +79,7 @@ static bool add_thread_row(struct snapshot *draft, const struct task *task)
 	row->born = task->forked;
 	row->exited = task->exit_ns != 0;
 	row->counts = task->sum->tally.counts;
-	/* Of whom records are missing nobody knows, so what is here may be a part of what each has had. */
+	/* It is not known which tasks lost records, so any task may have had more than this. */
 	row->counts.scaled |= draft->lost > 0;
 	return true;
 }

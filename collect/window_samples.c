@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Windows to whole intervals; see window_samples.h. */
+/* Extrapolates windows to whole intervals; see window_samples.h. Collector thread. */
 #include "config.h"
 #include "collect/window_samples.h"
 
@@ -52,7 +52,10 @@ void window_samples_add_unattributed(struct window_samples *samples, const struc
 		samples->idle_slots += slice_slots(slice);
 }
 
-/* The task's sample of this CPU; NULL without memory. A task runs on few CPUs in an interval. */
+/*
+ * Returns the task's sample on this CPU; NULL without memory. A task runs on few CPUs in an
+ * interval.
+ */
 static struct window_sample *sample_of(struct window_samples *samples, struct task *task)
 {
 	struct window_sample *sample = task->sum->samples;
@@ -106,16 +109,17 @@ static void scale(struct counts *counts, double factor)
 	counts->scaled = true;
 }
 
-/* How the gaps are given away. */
+/* How the gaps are distributed. */
 struct extrapolation {
-	double factor;		/* so much more everybody had than in the windows */
-	double idle_slots;	/* of the gaps, what idle had: next to none */
-	double unattributed_slots;	/* and what nobody had, as nobody was seen */
+	double factor;		/* counts in the whole interval / counts in the windows */
+	double idle_slots;	/* the idle task's part of the gaps: next to none */
+	double unattributed_slots;	/* slots of the gaps without an owner, because no task was
+					 * seen */
 };
 
 /*
- * By slots, which are known exactly for the gaps, too; by time where they are missing. A halted CPU counts next to
- * none: so much in the gaps as in the windows, and all else is of who ran.
+ * By slots, which are known exactly in gaps as well; by time where they are missing. A halted CPU
+ * counts next to nothing: as much in the gaps as in the windows, and all the rest belongs to tasks.
  */
 static struct extrapolation plan(const struct window_samples *samples)
 {
@@ -137,7 +141,10 @@ static struct extrapolation plan(const struct window_samples *samples)
 	return plan;
 }
 
-/* The parts of the CPU's time. Slots may come faster than in the windows, time does not: then factor shrinks. */
+/*
+ * Splits the CPU's time. Slots may come faster than in the windows, time cannot: then the factor
+ * shrinks.
+ */
 static struct window_totals extrapolate_time(const struct window_samples *samples, double *factor)
 {
 	const double all_ns = (double)(samples->window_ns + samples->gap_ns);
@@ -152,7 +159,10 @@ static struct window_totals extrapolate_time(const struct window_samples *sample
 				    .idle_ns = (uint64_t)(all_ns - busy_ns - unknown_ns) };
 }
 
-/* And takes the samples back. */
+/*
+ * Adds the extrapolated samples to the sums of the tasks, and frees the samples for the next
+ * interval.
+ */
 static void add_to_tasks(struct window_samples *samples, double factor, double time_factor)
 {
 	struct window_sample *sample;
@@ -177,7 +187,7 @@ struct window_totals window_samples_extrapolate(struct window_samples *samples)
 	double time_factor = extrapolation.factor;
 	struct window_totals sum;
 
-	if (extrapolation.unattributed_slots > 0)	/* somebody ran, and nobody knows for how long */
+	if (extrapolation.unattributed_slots > 0)	/* some task ran, for an unknown time */
 		sum = (struct window_totals){ .unknown_ns = samples->window_ns + samples->gap_ns };
 	else
 		sum = extrapolate_time(samples, &time_factor);
