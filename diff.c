@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Each recording goes through the same collector as on the screen, interval by interval, so memory is that of
- * one interval and of the sums (model/snapshot/sums.h). Main thread.
+ * "tdtop diff A B": sums both recordings, one after the other, and prints what changed. Called by
+ * main.c; main thread.
  */
 #include "config.h"
 #include "diff.h"
@@ -21,9 +21,10 @@
 
 /* A progress line on the terminal. */
 struct progress_line {
-	enum side side;		/* the recording that is being read */
+	enum side side;		/* the recording being read */
 	bool shown;
-	double shown_at;	/* seconds; at first: when the reading began. 0: stderr is no terminal */
+	double shown_at;	/* seconds; at first the start of reading. 0: stderr is no
+				 * terminal */
 };
 
 static double seconds_now(void)
@@ -34,7 +35,7 @@ static double seconds_now(void)
 	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
-/* A large recording takes seconds to read. */
+/* Shows progress, because a large recording takes seconds to read. */
 static void show_progress(void *data, double progress)
 {
 	struct progress_line *line = data;
@@ -50,7 +51,7 @@ static void show_progress(void *data, double progress)
 	(void)fprintf(stderr, "\rreading recording %d of 2: %3.0f %%", line->side + 1, progress * 100);
 }
 
-/* The line must go before anything else is printed. */
+/* Erases the line before anything else is printed. */
 static void erase_progress(const struct progress_line *line)
 {
 	if (line->shown)
@@ -72,7 +73,7 @@ static int sum_recording(enum side side, const char *path, struct recording_sum 
 	return ret;
 }
 
-/* The cells of a line of the terminal; 0: no terminal, so a line is as long as it likes. */
+/* Width of the terminal in cells; 0: no terminal, lines are not limited. */
 static int find_width(int fd)
 {
 	struct winsize size;
@@ -109,7 +110,7 @@ static int print(const struct diff *diff, const struct options *options,
 		comparison_done(&comparison);
 	}
 	if (!ret)
-		(void)fwrite(buffer.bytes, 1, buffer.n, out);	/* the caller looks at ferror() */
+		(void)fwrite(buffer.bytes, 1, buffer.n, out);	/* the caller checks ferror() */
 	buffer_done(&buffer);
 	return ret ? err_set(err, ENOMEM, "not enough memory to compare") : 0;
 }

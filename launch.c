@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The command: made, let go, ended; see launch.h. Main thread. */
+/* Starts and ends the command of "tdtop -- command"; see launch.h. Main thread. */
 #include "config.h"
 #include "launch.h"
 
@@ -17,7 +17,7 @@
 #include "collect/sys/privilege.h"
 
 #define CANNOT_EXEC 127
-#define END_TRIES 100		/* looks, 10 ms apart */
+#define END_TRIES 100		/* times 10 ms */
 
 static void close_pipe(int *fd)
 {
@@ -26,7 +26,10 @@ static void close_pipe(int *fd)
 	*fd = -1;
 }
 
-/* The child: waits, and becomes the command. Only async-signal-safe calls are needed, for there is one thread. */
+/*
+ * The child: waits for permission, then executes the command. tdtop has no other thread yet, so the
+ * child is not limited to async-signal-safe functions.
+ */
 static void become(char *const command[], int go, int failed, int output, bool screen)
 {
 	char byte;
@@ -53,7 +56,9 @@ static void become(char *const command[], int go, int failed, int output, bool s
 	_exit(CANNOT_EXEC);
 }
 
-/* A file for what would be written over the screen; beginning of its name from TMPDIR, unless privileged. */
+/*
+ * Creates a file for output that would overwrite the screen; in TMPDIR unless tdtop is privileged.
+ */
 static int open_output(struct launch *launch, struct err *err)
 {
 	const char *dir = secure_getenv("TMPDIR");
@@ -91,7 +96,7 @@ int launch_prepare(struct launch *launch, char *const command[], bool screen, st
 		close(go[1]);
 		become(command, go[0], failed[1], output, screen);
 	}
-	/* Who loses his parent becomes our child, and so it is known that he belongs to the command. */
+	/* Orphans of the command are reparented to us, so we still know whose they are. */
 	(void)prctl(PR_SET_CHILD_SUBREAPER, 1);
 	close(go[0]);
 	close(failed[1]);
@@ -111,11 +116,11 @@ int launch_begun(struct launch *launch, struct err *err)
 	while (n < 0 && errno == EINTR);
 	close_pipe(&launch->failed);
 	if (n != sizeof(error))
-		return 0;	/* closed by its exec */
+		return 0;	/* closed by exec */
 	return err_set(err, error, "cannot run \"%.500s\": %s", launch->typed, strerror(error));
 }
 
-/* An empty file tells nothing. */
+/* Removes an empty output file. */
 static void finish_output(struct launch *launch)
 {
 	int fd = launch->output[0] ? open(launch->output, O_RDONLY | O_NOFOLLOW | O_CLOEXEC) : -1;

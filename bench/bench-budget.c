@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Beyond what tdtop can follow: a simulated machine of 512 CPUs, each with 100,000 context switches a second, and what
- * the budget makes of it. Each switch is simulated and goes through windows, shares, aggregate and controller as
- * live ones do; the truth is known, so it says how far the sampled shares are from it. Simulated are the machine and
- * two prices: of a sample in the kernel, and of taking it from the ring (bench-ring measures that). The price of all
- * that comes after the ring is measured here. The storm ends after 6 intervals.
+ * More load than tdtop can follow: a simulated machine of 512 CPUs with 100,000 context switches
+ * per second each, and what the budget makes of it. Every switch is simulated and goes through
+ * windows, window samples, aggregate and controller as live ones do. The truth is known, so the
+ * bench reports how far the estimated shares are from it. Simulated are the machine and two costs:
+ * that of a sample in the kernel, and that of taking it from the ring (bench-ring measures it). The
+ * cost of all later steps is measured here. The storm ends after 6 intervals.
  *
- *	bench-budget [CPUS [SWITCHES [KERNEL_NS [RING_NS [BUDGET]]]]]
+ * bench-budget [CPUS [SWITCHES [KERNEL_NS [RING_NS [BUDGET]]]]]
  */
 #include "config.h"
 
@@ -21,13 +22,13 @@
 #include "model/snapshot/snapshot.h"
 
 #define NS_PER_S 1000000000ULL
-#define TASKS 8			/* on each CPU, each with slices of its own length */
-#define STORM 6			/* intervals, and as many after it */
-#define QUIET 0.005		/* of the switches are left then */
-#define PEACE_NS 30000000.0	/* what tdtop needs beside all that in an interval: drawing, /proc */
+#define TASKS 8			/* per CPU, each with slices of its own length */
+#define STORM 6			/* intervals of the storm, followed by as many quiet ones */
+#define QUIET 0.005		/* part of the switches that is left then */
+#define PEACE_NS 30000000.0	/* tdtop's other work in an interval: drawing, /proc */
 
 struct cpu {
-	uint64_t at_ns;		/* how far it is */
+	uint64_t at_ns;		/* time simulated so far */
 	uint64_t gap_ns;	/* since the window closed */
 	uint32_t random;
 	uint32_t task;
@@ -38,7 +39,7 @@ struct cpu {
 
 struct machine_at_work {
 	size_t n;
-	double switches;	/* a second and CPU */
+	double switches;	/* per second and CPU */
 	struct cpu *cpus;
 	struct duty *duty;
 	const struct sink *sink;
@@ -67,7 +68,7 @@ static void emit(struct machine_at_work *m, size_t index, enum slice_part part, 
 	m->sink->slice(m->sink->data, &slice);
 }
 
-/* The next slice: task t has those t + 1 times as long as the first one's, more or less. */
+/* The next slice: those of task t are about t + 1 times as long as those of the first task. */
 static void one_slice(struct machine_at_work *m, size_t index)
 {
 	struct cpu *cpu = &m->cpus[index];
@@ -106,7 +107,7 @@ static void tick(struct machine_at_work *m, size_t index)
 		cpu->rate = (double)cpu->samples * 1e9 / (double)open_ns;
 }
 
-/* Mean and worst distance of a task's share of its CPU to the truth, in points. */
+/* Mean and worst difference between a task's share of its CPU and the truth, in points. */
 static void compare(struct machine_at_work *m, const struct snapshot *snapshot, double *mean, double *worst)
 {
 	*mean = *worst = 0;
@@ -197,7 +198,10 @@ int main(int argc, char *argv[])
 		if (aggregate_fill(aggregate, snapshot, seq * NS_PER_S))
 			return 1;
 		compare(&m, snapshot, &mean, &worst);
-		/* Making switches that nobody looks at is not tdtop's: only slices that were taken in cost it. */
+		/*
+		 * Making switches that are not sampled is not tdtop's cost: only slices that were
+		 * taken in count.
+		 */
 		cost.own_ns = PEACE_NS + cost.samples * ring_ns +
 			      made * fmin(1, cost.samples / (m.switches * (double)m.n));
 		control(&m, &budget, &cost, rates, seq * NS_PER_S);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What one context switch costs the collector, from the bytes of the ring to the sums of the interval: a sample of a
- * group of level 2, the switch out and the switch in, as the kernel writes them, decoded, sliced and added up.
- * CPU time; `valgrind --tool=callgrind --toggle-collect=take_ring` counts the instructions (bench-instructions.sh).
- * What libperf does to find the next record is not in it, nor is making the bytes.
+ * Cost of one context switch for the collector, from the bytes of the ring to the sums of the
+ * interval: a sample of a group of level 2, the switch out and the switch in, as the kernel writes
+ * them, are decoded, sliced and added. CPU time; `valgrind --tool=callgrind
+ * --toggle-collect=take_ring` counts the instructions (bench-instructions.sh). Not included:
+ * libperf's search for the next record, and making the bytes.
  */
 #include "config.h"
 
@@ -20,7 +21,7 @@
 
 #define N_CPUS 8U
 #define SWITCHES 4096U		/* of one CPU at a time: half a ring */
-#define TASKS 16U		/* of a CPU */
+#define TASKS 16U		/* per CPU */
 #define MEMBERS 13U		/* slots, 4 of level 1, 4 of level 2, instructions, cycles; context-switches, cpu-clock */
 
 struct sample {
@@ -65,13 +66,13 @@ static void make_switched(struct switched *switched, bool out, uint32_t cpu, uin
 	};
 }
 
-/* Two take turns, four times, then come the next two: as pipes and servers do. */
+/* Two tasks alternate four times, then the next two: as pipes and servers do. */
 static uint32_t who_runs(uint32_t cpu, uint64_t n)
 {
 	return 1000 + cpu * TASKS + (uint32_t)((n / 8 * 2 + n % 2) % TASKS);
 }
 
-/* Each task runs 10 us; the counts go on from where the round before this one ended. */
+/* Each task runs 10 us; counts continue from the end of the previous round. */
 static void make_ring(uint32_t cpu, uint64_t round)
 {
 	for (uint64_t i = 0; i < SWITCHES; i++) {
@@ -91,7 +92,7 @@ static void make_ring(uint32_t cpu, uint64_t round)
 	}
 }
 
-/* Not static: its name is what callgrind looks for. */
+/* Not static: callgrind looks for its name. */
 void take_ring(struct slicer *slicer, uint32_t cpu, const struct sink *sink);
 
 __attribute__((noinline)) void take_ring(struct slicer *slicer, uint32_t cpu, const struct sink *sink)

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The largest machine that one core of tdtop can follow at an interval of 1 s, by simulation: one
- * interval's slices of so many CPUs, switches and tasks go through aggregate, registry, exchange,
- * past, history and screen. Says what each part costs and allocates once all tasks are known. Making
- * the slices is in the first number; reading and decoding the ring is not (bench-replay has it). In the first
- * interval all tasks that exist run once. With a number: only that line of the table; with five a machine of so many CPUs,
- * switches per second and CPU, tasks that run and that exist, for so many intervals.
+ * The largest machine that one core of tdtop can follow at an interval of 1 s, by simulation: the
+ * slices of one interval of so many CPUs, switches and tasks go through aggregate, registry,
+ * exchange, histories and screen. Prints cost and allocations of each part once all tasks are
+ * known. The first number includes making the slices; reading and decoding the ring is not included
+ * (bench-replay has it). In the first interval all existing tasks run once. With one argument: only
+ * that line of the table. With five: a machine of so many CPUs, switches per second and CPU, tasks
+ * that run, tasks that exist, for so many intervals.
  */
 #include "config.h"
 
@@ -24,13 +25,15 @@
 #include "ui/views/screen.h"
 
 #define NS_PER_S 1000000000ULL
-#define INTERVALS 30		/* the last one counts: all tasks are known, all buffers are as large as is needed */
-#define SLICES_MOST (1U << 20)	/* of one interval that are really made; the rest is multiplied */
+#define INTERVALS 30		/* the last one counts: all tasks are known, all buffers have
+				 * grown */
+#define SLICES_MOST (1U << 20)	/* most slices that are made for an interval; the cost of the rest
+				 * is extrapolated */
 
 struct size {
 	size_t cpus;
 	uint32_t switches;	/* per second and CPU */
-	int32_t run, tasks;	/* run in each interval; exist */
+	int32_t run, tasks;	/* tasks that run in each interval; that exist */
 };
 
 /* Of the last interval. */
@@ -39,7 +42,7 @@ struct cost {
 	unsigned long slices, fill, show, draw;	/* allocations */
 };
 
-/* CPU time: others use this machine, too. */
+/* CPU time, because other programs use this machine as well. */
 static double now_ns(void)
 {
 	struct timespec now;
@@ -80,7 +83,7 @@ static void make_plan(void)
 		abort();
 }
 
-/* The tasks of a CPU take turns by two, four times, then come the next two: as pipes and servers do. */
+/* Two tasks of a CPU alternate four times, then the next two: as pipes and servers do. */
 static void make_slices(const struct size *size, const struct sink *sink, uint64_t began_ns)
 {
 	uint32_t i, n = slices_of(size), per_cpu = n / (uint32_t)size->cpus;
@@ -103,7 +106,7 @@ static void make_slices(const struct size *size, const struct sink *sink, uint64
 	}
 }
 
-/* All that exist but do not run: seen once, long ago. */
+/* All existing tasks run once, long ago. */
 static void make_sleepers(const struct size *size, const struct sink *sink)
 {
 	for (int32_t tid = 1; tid <= size->tasks; tid++) {
@@ -181,7 +184,7 @@ static void measure(const struct size *size, uint64_t intervals)
 	free(machine.cpus);
 }
 
-/* Memory is of the process. */
+/* In a process of its own, because memory is measured per process. */
 static void measure_alone(const struct size *size)
 {
 	pid_t pid = fork();

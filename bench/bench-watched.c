@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What a context switch costs who is watched, by what the group writes: two tasks of one CPU hand a byte to and fro,
- * alone and with groups of different shape on that CPU; CPU time per switch, the least of several turns taken one after
- * the other. No PMU is needed: the members are software clocks, each of which is read for each sample, as counters
- * are. The ring is emptied by the bench between two turns, and is larger than what a turn writes.
+ * Cost of a context switch for watched tasks, by what the group writes: two tasks of one CPU pass a
+ * byte to each other, alone and with groups of different shape on that CPU. Prints CPU time per
+ * switch, the least of several runs, which alternate between the shapes. No PMU is needed: the
+ * members are software clocks, each of which is read for each sample as counters are. The bench
+ * empties the ring between two runs; it is larger than what a run writes.
  */
 #include "config.h"
 
@@ -20,8 +21,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define MUX_GROUPS 9
-#define ROUND_TRIPS 10000		/* of a turn: two switches each */
+#define RUNS 9
+#define ROUND_TRIPS 10000		/* of one run: two switches each */
 #define MEMBERS_MAX 16
 #define RING_PAGES ((size_t)4096)	/* 16 MB */
 
@@ -30,11 +31,11 @@
 
 struct shape {
 	const char *what;
-	int members;			/* beside the one that samples; 0: nobody reads */
+	int members;			/* beside the one that samples; 0: none */
 	uint64_t sample_type;
 	bool silent;			/* no sample at all */
 	bool switches;			/* a record of each switch out and in */
-	bool user_clock;		/* CLOCK_MONOTONIC, not the scheduler's */
+	bool user_clock;		/* CLOCK_MONOTONIC instead of the scheduler's */
 };
 
 static const struct shape shapes[] = {
@@ -75,7 +76,7 @@ static int open_event(const struct shape *shape, uint64_t config, bool samples, 
 	return (int)syscall(SYS_perf_event_open, &attr, -1, 0, group, PERF_FLAG_FD_CLOEXEC);
 }
 
-/* Opens the group on CPU 0. Returns how many descriptors; 0: not allowed here. */
+/* Opens the group on CPU 0. Returns the number of descriptors; 0: not allowed here. */
 static int open_shape(const struct shape *shape, int fd[MEMBERS_MAX + 1], struct perf_event_mmap_page **ring)
 {
 	const size_t size = (RING_PAGES + 1) * (size_t)sysconf(_SC_PAGESIZE);
@@ -111,7 +112,7 @@ static void pass_to_and_fro(const int in[2], const int out[2], bool begins)
 	_exit(0);
 }
 
-/* Nanoseconds of CPU time for one switch. */
+/* Nanoseconds of CPU time per switch. */
 static double time_switches(void)
 {
 	struct rusage before, after;
@@ -136,7 +137,7 @@ static double time_switches(void)
 			 before.ru_stime.tv_usec) * 1e3) / (2.0 * ROUND_TRIPS);
 }
 
-/* One turn with a shape; bytes of each switch. */
+/* One run with a shape; bytes per switch. */
 static bool measure(const struct shape *shape, double *least_ns, double *bytes)
 {
 	const size_t size = (RING_PAGES + 1) * (size_t)sysconf(_SC_PAGESIZE);
@@ -166,7 +167,7 @@ int main(void)
 	CPU_SET(0, &first);
 	if (sched_setaffinity(0, sizeof(first), &first))
 		return 0;
-	for (int mux = 0; mux < MUX_GROUPS; mux++)
+	for (int run = 0; run < RUNS; run++)
 		for (size_t i = 0; i < N_SHAPES; i++)
 			if (!measure(&shapes[i], &ns[i], &bytes[i])) {
 				puts("skipped: perf events of a whole CPU are not allowed here");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Replaces malloc, calloc and realloc of this program by ones that count, then call glibc's. In a
- * file of its own, so that a look at the symbols of a bench does not find an allocator in it.
+ * Replaces malloc, calloc and realloc of this program by functions that count, then call glibc's. A
+ * file of its own, so that bench-scale itself defines no allocator.
  */
 #include "config.h"
 #include "bench/count_calloc.h"

@@ -3,7 +3,7 @@
 #ifndef TDTOP_BENCH_COUNT_CALLOC_H
 #define TDTOP_BENCH_COUNT_CALLOC_H
 
-/* Calls of malloc, calloc and realloc so far; always 0 without glibc and with a sanitizer. */
+/* Calls of malloc, calloc and realloc so far; 0 without glibc, and with a sanitizer. */
 unsigned long count_allocations(void);
 
 #endif
