@@ -48,7 +48,8 @@ static void show_progress(void *data, double progress)
 		return;
 	line->shown_at = now;
 	line->shown = true;
-	(void)fprintf(stderr, "\rreading recording %d of 2: %3.0f %%", line->side + 1, progress * 100);
+	(void)fprintf(stderr, "\rreading recording %d of 2: %3.0f %%", line->side + 1,
+		      progress * 100);
 }
 
 /* Erases the line before anything else is printed. */

@@ -81,8 +81,11 @@ int launch_prepare(struct launch *launch, char *const command[], bool screen, st
 	const char *name = strrchr(command[0], '/');
 	int go[2] = { -1, -1 }, failed[2] = { -1, -1 }, output = -1;
 
-	*launch = (struct launch){ .go = -1, .failed = -1, .own_group = screen, .typed = command[0] };
-	(void)snprintf(launch->program, sizeof(launch->program), "%s", name ? name + 1 : command[0]);
+	*launch = (struct launch){
+		.go = -1, .failed = -1, .own_group = screen, .typed = command[0]
+	};
+	(void)snprintf(launch->program, sizeof(launch->program), "%s",
+		       name ? name + 1 : command[0]);
 	if (screen && (isatty(STDOUT_FILENO) || isatty(STDERR_FILENO))) {
 		output = open_output(launch, err);
 		if (output < 0)

@@ -255,7 +255,8 @@ static int run(const struct options *options, struct settings *settings)
 		status = end_command(&session, options, !ret);
 	unrecorded = session_close(&session, &recording);
 	if (session.launch_error)
-		return complain(&err, session.launch_error == -ENOENT ? EXIT_NOT_FOUND : EXIT_CANNOT_EXECUTE);
+		return complain(&err, session.launch_error == -ENOENT ? EXIT_NOT_FOUND
+								      : EXIT_CANNOT_EXECUTE);
 	/*
 	 * A recording that is cut off is shown as far as it goes; that is a success, with a
 	 * message.
@@ -309,7 +310,8 @@ int main(int argc, char *argv[])
 	}
 	if (options.doctor) {
 		privilege_raise(PRIVILEGE_COUNT);
-		return finish_stdout(doctor_run(options.budget, options.output == OUTPUT_JSON, stdout));
+		return finish_stdout(
+			doctor_run(options.budget, options.output == OUTPUT_JSON, stdout));
 	}
 	if (read_settings(&settings, &options, argc, argv, &err))
 		return complain(&err, EXIT_CANNOT_RUN);

@@ -74,7 +74,8 @@ static bool text_has_level2(const struct options *options)
 {
 	enum row_kind kind = (enum row_kind)options->view;
 	struct filter *filter = filter_new(options->filter, NULL, kind, NULL);
-	bool has = filter_has_level2(filter) || column_set_has_level2(&options->columns[column_view_of(kind)]) ||
+	bool has = filter_has_level2(filter) ||
+		   column_set_has_level2(&options->columns[column_view_of(kind)]) ||
 		   (options->sort && column_is_level2(columns_find(options->sort)));
 
 	filter_free(filter);

@@ -72,9 +72,9 @@ static double time_plain(int32_t n)
 			task->tid = slice.tid;
 			HASH_ADD_INT(tasks, tid, task);
 		}
-		counts_add(&task->sum.counts, &slice.counts);
+		counts_add(&task->sum.tally.counts, &slice.counts);
 		task->sum.busy_ns += slice.duration_ns;
-		counts_add(&cpus[slice.cpu].counts, &slice.counts);
+		counts_add(&cpus[slice.cpu].tally.counts, &slice.counts);
 		cpus[slice.cpu].busy_ns += slice.duration_ns;
 	}
 	begin = now_ns() - begin;

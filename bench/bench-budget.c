@@ -58,10 +58,16 @@ static int32_t tid_of(size_t cpu, uint32_t task)
 	return (int32_t)(cpu * TASKS + task + 1);
 }
 
-static void emit(struct machine_at_work *m, size_t index, enum slice_part part, int32_t tid, uint64_t ns)
+static void emit(struct machine_at_work *m, size_t index, enum slice_part part, int32_t tid,
+		 uint64_t ns)
 {
-	struct slice slice = { .time_ns = m->cpus[index].at_ns, .duration_ns = ns, .cpu = (int32_t)index,
-			       .part = part, .pid = tid, .tid = tid, .counts.present = (1U << EV_X0) - 1 };
+	struct slice slice = { .time_ns = m->cpus[index].at_ns,
+			       .duration_ns = ns,
+			       .cpu = (int32_t)index,
+			       .part = part,
+			       .pid = tid,
+			       .tid = tid,
+			       .counts.present = (1U << EV_X0) - 1 };
 
 	for (int e = 0; e < EV_X0; e++)
 		slice.counts.value[e] = (double)ns * (e ? 1 : 4);
@@ -78,11 +84,14 @@ static void one_slice(struct machine_at_work *m, size_t index)
 
 	cpu->random = cpu->random * 1664525U + 1013904223U;
 	cpu->task = (cpu->task + 1 + (cpu->random >> 28) % 3) % TASKS;
-	ns = (uint64_t)(mean_ns * (cpu->task + 1) / 4.5 * (0.5 + (cpu->random >> 8 & 0xffff) / 65536.0)) + 1;
+	ns = (uint64_t)(mean_ns * (cpu->task + 1) / 4.5 *
+			(0.5 + (cpu->random >> 8 & 0xffff) / 65536.0)) +
+	     1;
 	cpu->at_ns += ns;
 	cpu->truth[cpu->task] += 4 * (double)ns;
 	if (was_open) {
-		emit(m, index, cpu->duty < 1 ? SLICE_WINDOW : SLICE_WHOLE, tid_of(index, cpu->task), ns);
+		emit(m, index, cpu->duty < 1 ? SLICE_WINDOW : SLICE_WHOLE, tid_of(index, cpu->task),
+		     ns);
 		cpu->samples++;
 	} else {
 		cpu->gap_ns += ns;
@@ -108,7 +117,8 @@ static void tick(struct machine_at_work *m, size_t index)
 }
 
 /* Mean and worst difference between a task's share of its CPU and the truth, in points. */
-static void compare(struct machine_at_work *m, const struct snapshot *snapshot, double *mean, double *worst)
+static void compare(struct machine_at_work *m, const struct snapshot *snapshot, double *mean,
+		    double *worst)
 {
 	*mean = *worst = 0;
 	for (size_t i = 0; i < m->n; i++) {
@@ -128,8 +138,8 @@ static void compare(struct machine_at_work *m, const struct snapshot *snapshot, 
 	}
 }
 
-static void control(struct machine_at_work *m, struct budget *budget, const struct cost *cost, double *rates,
-		    uint64_t now_ns)
+static void control(struct machine_at_work *m, struct budget *budget, const struct cost *cost,
+		    double *rates, uint64_t now_ns)
 {
 	for (size_t i = 0; i < m->n; i++)
 		rates[i] = m->cpus[i].rate;
@@ -174,10 +184,13 @@ int main(int argc, char *argv[])
 		m.cpus[i].random = (uint32_t)i * 2654435761U;
 		m.cpus[i].duty = 1;
 	}
-	printf("%zu CPUs x %.0f switches/s, a sample %.0f ns in the kernel, %.0f in the ring, budget %g %%\n", m.n,
-	       storm, kernel_ns, ring_ns, budget.percent);
+	printf("%zu CPUs x %.0f switches/s, a sample %.0f ns in the kernel, %.0f in the ring, "
+	       "budget %g %%\n",
+	       m.n, storm, kernel_ns, ring_ns, budget.percent);
 	for (uint64_t seq = 1; seq <= 2 * STORM; seq++) {
-		struct cost cost = { .interval_ns = NS_PER_S, .cpus = (double)m.n, .kernel_ns = kernel_ns,
+		struct cost cost = { .interval_ns = NS_PER_S,
+				     .cpus = (double)m.n,
+				     .kernel_ns = kernel_ns,
 				     .user_ns = ring_ns };
 		size_t windowed = 0;
 		double least = 1, made;
@@ -205,10 +218,12 @@ int main(int argc, char *argv[])
 		cost.own_ns = PEACE_NS + cost.samples * ring_ns +
 			      made * fmin(1, cost.samples / (m.switches * (double)m.n));
 		control(&m, &budget, &cost, rates, seq * NS_PER_S);
-		printf("%2ju: %s, sampled on %3zu CPUs for %5.1f %%, %9.0f samples: tdtop %6.1f %% of a core, "
-		       "%5.2f %% of the machine, kernel %5.2f %%, both %5.2f %%; a task's share is off by %.2f points, "
-		       "at most %.2f\n", (uintmax_t)seq, seq > STORM ? "peace" : "storm", windowed, 100 * least,
-		       cost.samples, cost.own_ns / 1e7, cost_own_percent(&cost), cost_kernel_percent(&cost),
+		printf("%2ju: %s, sampled on %3zu CPUs for %5.1f %%, %9.0f samples: "
+		       "tdtop %6.1f %% of a core, %5.2f %% of the machine, kernel %5.2f %%, "
+		       "both %5.2f %%; a task's share is off by %.2f points, at most %.2f\n",
+		       (uintmax_t)seq, seq > STORM ? "peace" : "storm", windowed, 100 * least,
+		       cost.samples, cost.own_ns / 1e7, cost_own_percent(&cost),
+		       cost_kernel_percent(&cost),
 		       cost_own_percent(&cost) + cost_kernel_percent(&cost), mean, worst);
 		(void)fflush(stdout);
 	}

@@ -238,7 +238,8 @@ static void beside_perf(const char *tdtop)
 		if (cpu < 0)
 			printf("%s: skipped, it is missing or failed\n", others[i].name);
 		else
-			printf("%s: x %.1f the time of tdtop --json, x %.1f its CPU time, %.0f MB\n",
+			printf("%s: x %.1f the time of tdtop --json, x %.1f its CPU time, "
+			       "%.0f MB\n",
 			       others[i].name, wall / base_wall, cpu / base, megabytes);
 	}
 }

@@ -22,7 +22,8 @@
 #define N_CPUS 8U
 #define SWITCHES 4096U		/* of one CPU at a time: half a ring */
 #define TASKS 16U		/* per CPU */
-#define MEMBERS 13U		/* slots, 4 of level 1, 4 of level 2, instructions, cycles; context-switches, cpu-clock */
+/* slots, 4 of level 1, 4 of level 2, instructions, cycles; context-switches, cpu-clock */
+#define MEMBERS 13U
 
 struct sample {
 	struct perf_event_header header;
@@ -52,12 +53,16 @@ struct one_switch {
 };
 
 static struct one_switch ring[SWITCHES];
-#define SAMPLE_TYPE (PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU | PERF_SAMPLE_READ)
-#define READ_FORMAT (PERF_FORMAT_GROUP | PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING)
+#define SAMPLE_TYPE                                                                     \
+	(PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | \
+	 PERF_SAMPLE_CPU | PERF_SAMPLE_READ)
+#define READ_FORMAT \
+	(PERF_FORMAT_GROUP | PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING)
 
 static struct record_layout layout;
 
-static void make_switched(struct switched *switched, bool out, uint32_t cpu, uint32_t tid, uint64_t time)
+static void make_switched(struct switched *switched, bool out, uint32_t cpu, uint32_t tid,
+			  uint64_t time)
 {
 	*switched = (struct switched){
 		.header = { .type = PERF_RECORD_SWITCH_CPU_WIDE, .size = sizeof(*switched),
@@ -95,7 +100,8 @@ static void make_ring(uint32_t cpu, uint64_t round)
 /* Not static: callgrind looks for its name. */
 void take_ring(struct slicer *slicer, uint32_t cpu, const struct sink *sink);
 
-__attribute__((noinline)) void take_ring(struct slicer *slicer, uint32_t cpu, const struct sink *sink)
+__attribute__((noinline)) void take_ring(struct slicer *slicer, uint32_t cpu,
+					 const struct sink *sink)
 {
 	const char *at = (const char *)ring, *end = (const char *)(ring + SWITCHES);
 	struct perf_event_header header;
@@ -121,11 +127,14 @@ int main(int argc, char *argv[])
 {
 	static const struct family family = { .name = "bench", .levels = 2 };
 	static struct cpu_place places[N_CPUS];
-	const struct machine machine = { .family = &family, .levels = 2, .n_cpus = N_CPUS, .cpus = places };
+	const struct machine machine = {
+		.family = &family, .levels = 2, .n_cpus = N_CPUS, .cpus = places
+	};
 	const uint64_t rounds = argc > 1 ? strtoull(argv[1], NULL, 10) : 40;
 	struct reading_member members[MEMBERS];
-	const struct slicer_config config = { .n_cpus = N_CPUS, .members = members, .n_members = MEMBERS,
-					      .switch_records = true };
+	const struct slicer_config config = {
+		.n_cpus = N_CPUS, .members = members, .n_members = MEMBERS, .switch_records = true
+	};
 	struct tasks *tasks = tasks_new(NULL);
 	struct aggregate *aggregate = aggregate_new(&machine, tasks);
 	struct slicer *slicer;
@@ -133,7 +142,8 @@ int main(int argc, char *argv[])
 
 	layout = record_layout_make(SAMPLE_TYPE, READ_FORMAT, true, false);
 	for (unsigned int i = 0; i < MEMBERS; i++)
-		members[i] = (struct reading_member){ .event = i < EV_X0 ? i : EV_COUNT, .scale = 1 };
+		members[i] =
+			(struct reading_member){ .event = i < EV_X0 ? i : EV_COUNT, .scale = 1 };
 	slicer = slicer_new(&config);
 	if (!slicer || !aggregate)
 		abort();
@@ -152,8 +162,8 @@ int main(int argc, char *argv[])
 		if (!least || ns < least)
 			least = ns;
 	}
-	printf("%.0f ns a switch (%zu bytes, 3 records), from the ring to the sums; %ju switches\n", least,
-	       sizeof(struct one_switch), (uintmax_t)(rounds * N_CPUS * SWITCHES));
+	printf("%.0f ns a switch (%zu bytes, 3 records), from the ring to the sums; %ju switches\n",
+	       least, sizeof(struct one_switch), (uintmax_t)(rounds * N_CPUS * SWITCHES));
 	slicer_free(slicer);
 	aggregate_free(aggregate);
 	tasks_free(tasks);

@@ -116,8 +116,9 @@ static void make_sleepers(const struct size *size, const struct sink *sink)
 	}
 }
 
-static void one_interval(const struct size *size, struct aggregate *aggregate, struct exchange *exchange,
-			 struct ui_state *state, struct canvas *canvas, uint64_t seq, struct cost *cost)
+static void one_interval(const struct size *size, struct aggregate *aggregate,
+			 struct exchange *exchange, struct ui_state *state, struct canvas *canvas,
+			 uint64_t seq, struct cost *cost)
 {
 	unsigned long at[5] = { count_allocations() };
 	double t[5] = { now_ns() };
@@ -141,9 +142,13 @@ static void one_interval(const struct size *size, struct aggregate *aggregate, s
 	t[3] = now_ns(), at[3] = count_allocations();
 	screen_draw(state, canvas);
 	t[4] = now_ns(), at[4] = count_allocations();
-	*cost = (struct cost){ .slice_ns = (t[1] - t[0]) / slices_of(size), .fill_ms = (t[2] - t[1]) / 1e6,
-			       .show_ms = (t[3] - t[2]) / 1e6, .draw_ms = (t[4] - t[3]) / 1e6,
-			       .slices = at[1] - at[0], .fill = at[2] - at[1], .show = at[3] - at[2],
+	*cost = (struct cost){ .slice_ns = (t[1] - t[0]) / slices_of(size),
+			       .fill_ms = (t[2] - t[1]) / 1e6,
+			       .show_ms = (t[3] - t[2]) / 1e6,
+			       .draw_ms = (t[4] - t[3]) / 1e6,
+			       .slices = at[1] - at[0],
+			       .fill = at[2] - at[1],
+			       .show = at[3] - at[2],
 			       .draw = at[4] - at[3] };
 }
 
@@ -170,11 +175,12 @@ static void measure(const struct size *size, uint64_t intervals)
 	for (uint64_t seq = 1; seq <= intervals; seq++)
 		one_interval(size, aggregate, exchange, &state, &canvas, seq, &cost);
 	share = (cost.slice_ns * (double)size->cpus * size->switches / 1e6 + cost.fill_ms) / 10;
-	printf("%4zu CPUs x %6u/s, %6d of %6d tasks run: %5.1f ns/slice, end %7.2f ms, show %7.2f ms, draw %5.2f ms: "
-	       "collector %6.1f %% of a core, screen %5.1f %%, %6.1f MB; allocations %lu + %lu + %lu + %lu\n",
-	       size->cpus, size->switches, size->run, size->tasks, cost.slice_ns, cost.fill_ms, cost.show_ms,
-	       cost.draw_ms, share, (cost.show_ms + cost.draw_ms) / 10, resident_mb(), cost.slices, cost.fill,
-	       cost.show, cost.draw);
+	printf("%4zu CPUs x %6u/s, %6d of %6d tasks run: %5.1f ns/slice, end %7.2f ms, "
+	       "show %7.2f ms, draw %5.2f ms: collector %6.1f %% of a core, screen %5.1f %%, "
+	       "%6.1f MB; allocations %lu + %lu + %lu + %lu\n",
+	       size->cpus, size->switches, size->run, size->tasks, cost.slice_ns, cost.fill_ms,
+	       cost.show_ms, cost.draw_ms, share, (cost.show_ms + cost.draw_ms) / 10, resident_mb(),
+	       cost.slices, cost.fill, cost.show, cost.draw);
 	(void)fflush(stdout);
 	state_done(&state);
 	canvas_done(&canvas);
@@ -200,15 +206,17 @@ static void measure_alone(const struct size *size)
 int main(int argc, char *argv[])
 {
 	static const struct size sizes[] = {
-		{ 8, 10000, 1000, 1000 },	{ 8, 10000, 1000, 50000 },    { 64, 10000, 5000, 50000 },
-		{ 128, 100000, 10000, 50000 },	{ 256, 100000, 20000, 100000 }, { 512, 100000, 2000, 200000 },
+		{ 8, 10000, 1000, 1000 },	{ 8, 10000, 1000, 50000 },
+		{ 64, 10000, 5000, 50000 },	{ 128, 100000, 10000, 50000 },
+		{ 256, 100000, 20000, 100000 }, { 512, 100000, 2000, 200000 },
 		{ 512, 100000, 20000, 200000 }, { 512, 100000, 200000, 200000 },
 	};
 
 	(void)setlocale(LC_CTYPE, "C.UTF-8");
 	make_plan();
 	if (argc == 6) {
-		const struct size size = { strtoul(argv[1], NULL, 10), (uint32_t)strtoul(argv[2], NULL, 10), atoi(argv[3]),
+		const struct size size = { strtoul(argv[1], NULL, 10),
+					   (uint32_t)strtoul(argv[2], NULL, 10), atoi(argv[3]),
 					   atoi(argv[4]) };
 
 		measure(&size, strtoul(argv[5], NULL, 10));

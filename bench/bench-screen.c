@@ -33,8 +33,9 @@ static struct snapshot *make_snapshot(int rows)
 	struct snapshot *snapshot = fixture_draft(1);
 
 	for (int i = 0; i < rows; i++)
-		(void)fixture_add_process(snapshot, 100000 + i, "worker", (i * 7919 % 1000) / 1000.0 + 0.01,
-					  (double[]){ 20 + i % 50, 10, 20 - i % 7, 50 - i % 50 }, 0.5);
+		(void)fixture_add_process(
+			snapshot, 100000 + i, "worker", (i * 7919 % 1000) / 1000.0 + 0.01,
+			(double[]){ 20 + i % 50, 10, 20 - i % 7, 50 - i % 50 }, 0.5);
 	if (snapshot_finish(snapshot))
 		abort();
 	return snapshot;

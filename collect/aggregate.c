@@ -94,7 +94,8 @@ static struct counts task_counts(const struct aggregate *aggregate, const struct
 	return counts;
 }
 
-static __attribute__((noinline)) void add_task_counts(const struct aggregate *aggregate, struct tally *tally,
+static __attribute__((noinline)) void add_task_counts(const struct aggregate *aggregate,
+						      struct tally *tally,
 						      const struct slice *slice)
 {
 	const struct counts counts = task_counts(aggregate, slice);
@@ -103,7 +104,8 @@ static __attribute__((noinline)) void add_task_counts(const struct aggregate *ag
 	counts_add(&tally->counts, &counts);
 }
 
-static inline void add_counts(struct aggregate *aggregate, struct tally *tally, const struct slice *slice)
+static inline void add_counts(struct aggregate *aggregate, struct tally *tally,
+			      const struct slice *slice)
 {
 	if (aggregate->core_events)
 		add_task_counts(aggregate, tally, slice);
@@ -151,7 +153,8 @@ static void count_busy(struct cpu_sum *cpu, const struct slice *slice)
 	cpu->counted_slots += slice_slots(slice);
 }
 
-static void take_other_ns(struct aggregate *aggregate, struct cpu_sum *cpu, const struct slice *slice)
+static void take_other_ns(struct aggregate *aggregate, struct cpu_sum *cpu,
+			  const struct slice *slice)
 {
 	count_busy(cpu, slice);
 	if (slice->unowned)
@@ -163,20 +166,24 @@ static void take_other_ns(struct aggregate *aggregate, struct cpu_sum *cpu, cons
 }
 
 /* A slice of a CPU that samples only part of its switches. */
-static void take_partial(struct aggregate *aggregate, struct cpu_sum *cpu, const struct slice *slice)
+static void take_partial(struct aggregate *aggregate, struct cpu_sum *cpu,
+			 const struct slice *slice)
 {
 	struct window_samples *samples = &aggregate->samples[slice->cpu];
 
 	if (slice->part == SLICE_GAP)
 		window_samples_add_gap(samples, slice);
 	else if (slice->tid <= TID_IDLE)
-		window_samples_add_unattributed(samples, slice, slice->tid == TID_IDLE && !aggregate->machine->pid_namespace);
+		window_samples_add_unattributed(samples, slice,
+						slice->tid == TID_IDLE &&
+							!aggregate->machine->pid_namespace);
 	else
 		(void)window_samples_add(samples, task_of(aggregate, cpu, slice), slice);
 }
 
 /* A slice without a task: owner unknown, idle, or outside our pid namespace. */
-static void take_unattributed(struct aggregate *aggregate, struct cpu_sum *cpu, const struct slice *slice)
+static void take_unattributed(struct aggregate *aggregate, struct cpu_sum *cpu,
+			      const struct slice *slice)
 {
 	if (slice->tid == TID_UNKNOWN) {
 		cpu->unknown_ns += slice->duration_ns;
@@ -193,7 +200,8 @@ static void take_unattributed(struct aggregate *aggregate, struct cpu_sum *cpu, 
 }
 
 /* The time belongs to the task, and so do the counts unless the slice is unowned. */
-static void take_attributed(struct aggregate *aggregate, struct cpu_sum *cpu, const struct slice *slice)
+static void take_attributed(struct aggregate *aggregate, struct cpu_sum *cpu,
+			    const struct slice *slice)
 {
 	struct task *task = task_of(aggregate, cpu, slice);
 
@@ -422,7 +430,8 @@ static bool add_cpus(const struct aggregate *aggregate, struct snapshot *draft)
 		row->unaccounted_slots = cpu->unaccounted_slots;
 		row->counts = cpu->tally.counts;
 		if (aggregate->core_events)
-			smt_even_rotation(aggregate->machine->family, &row->counts, &cpu->ran.counts);
+			smt_even_rotation(aggregate->machine->family, &row->counts,
+					  &cpu->ran.counts);
 	}
 	return true;
 }

@@ -111,7 +111,9 @@ static struct tasks_ask make_ask(struct collector *collector)
 	const struct source_ops *ops = collector->source->ops;
 
 	if (ops->asks_proc)
-		return (struct tasks_ask){ .data = collector, .process = ask_proc, .thread = ask_proc_thread,
+		return (struct tasks_ask){ .data = collector,
+					   .process = ask_proc,
+					   .thread = ask_proc_thread,
 					   .exists = ops->opens_tasks ? NULL : ask_proc_exists };
 	if (collector->source->ops->task_facts)
 		return (struct tasks_ask){
@@ -291,8 +293,9 @@ static void follow_wishes(struct collector *collector)
 
 	/* Relaxed: stands for itself (model/control.h). */
 	if (ops->want_level2)
-		ops->want_level2(collector->source,
-				 atomic_load_explicit(&collector->control->level2, memory_order_relaxed));
+		ops->want_level2(
+			collector->source,
+			atomic_load_explicit(&collector->control->level2, memory_order_relaxed));
 	if (wanted == collector->interval_ns)
 		return;
 	collector->interval_ns = wanted;
@@ -343,7 +346,8 @@ static void skip_gap(struct collector *collector)
  * is long. Not if CPUs were added meanwhile, which takes long as well: their records belong to the
  * next interval.
  */
-static int tick(struct collector *collector, uint64_t *now_ns, const struct sink *sink, struct err *err)
+static int tick(struct collector *collector, uint64_t *now_ns, const struct sink *sink,
+		struct err *err)
 {
 	struct source *source = collector->source;
 	const struct machine *before = machine_published(&source->machine);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Reads a recording through a collector without a thread and sums its intervals; see recording_sum.h. */
+/* Reads a recording through a collector without a thread, and sums it; see recording_sum.h. */
 #include "config.h"
 #include "collect/recording_sum.h"
 

@@ -32,7 +32,7 @@ struct recording_progress {
 int recording_sum_read(struct recording_sum *sum, const struct recording_progress *progress,
 		       struct err *warning, struct err *err);
 
-/* The sum as a finished snapshot (sums_finish()); valid until recording_sum_free(). NULL without memory. */
+/* Returns the sum, finished; valid until recording_sum_free(). NULL without memory. */
 const struct snapshot *recording_sum_finish(struct recording_sum *sum);
 
 #endif

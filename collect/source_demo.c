@@ -353,9 +353,14 @@ static void make_machine(struct demo *demo)
 	for (i = 0; i < N_CPUS; i++)
 		demo->places[i] = (struct cpu_place){ .cpu = i, .core = i % 2, .socket = i % 4 / 2,
 						      .node = i % 4 / 2 };
-	*machine = (struct machine){ .host = "demo", .family = &cpu_intel_spr[CPU_SPR], .levels = 2,
-				     .n_cpus = N_CPUS, .cpus = demo->places, .source = "demo",
-				     .simulated = true, .simulated_by = "every process and number is invented" };
+	*machine = (struct machine){ .host = "demo",
+				     .family = &cpu_intel_spr[CPU_SPR],
+				     .levels = 2,
+				     .n_cpus = N_CPUS,
+				     .cpus = demo->places,
+				     .source = "demo",
+				     .simulated = true,
+				     .simulated_by = "every process and number is invented" };
 }
 
 static void make_tasks(struct demo *demo)

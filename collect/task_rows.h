@@ -13,8 +13,8 @@
 #include "model/snapshot/snapshot.h"
 
 /*
- * Adds the rows of all touched tasks, whose sums must be settled, to a draft, and sets its tasks_ran
- * and tasks_exited. False: there was no memory for some rows.
+ * Adds the rows of all touched tasks, whose sums must be settled, to a draft, and sets its
+ * tasks_ran and tasks_exited. False: there was no memory for some rows.
  */
 bool task_rows_add(struct tasks *tasks, struct snapshot *draft);
 

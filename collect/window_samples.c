@@ -41,7 +41,8 @@ static void add_window(struct window_samples *samples, const struct slice *slice
 	samples->window_slots += slice_slots(slice);
 }
 
-void window_samples_add_unattributed(struct window_samples *samples, const struct slice *slice, bool idle)
+void window_samples_add_unattributed(struct window_samples *samples, const struct slice *slice,
+				     bool idle)
 {
 	add_window(samples, slice);
 	if (!idle)
@@ -124,7 +125,8 @@ struct extrapolation {
 static struct extrapolation plan(const struct window_samples *samples)
 {
 	const double seen = samples->window_slots - samples->idle_slots;
-	const double times = samples->window_ns ? (double)samples->gap_ns / (double)samples->window_ns : 0;
+	const double times =
+		samples->window_ns ? (double)samples->gap_ns / (double)samples->window_ns : 0;
 	struct extrapolation plan = { .factor = 1 };
 	double rest;
 
@@ -148,15 +150,17 @@ static struct extrapolation plan(const struct window_samples *samples)
 static struct window_totals extrapolate_time(const struct window_samples *samples, double *factor)
 {
 	const double all_ns = (double)(samples->window_ns + samples->gap_ns);
-	double busy_ns = (double)samples->busy_ns * *factor, unknown_ns = (double)samples->unknown_ns * *factor;
+	double busy_ns = (double)samples->busy_ns * *factor,
+	       unknown_ns = (double)samples->unknown_ns * *factor;
 
 	if (busy_ns + unknown_ns > all_ns) {
 		*factor *= all_ns / (busy_ns + unknown_ns);
 		unknown_ns *= all_ns / (busy_ns + unknown_ns);
 		busy_ns = all_ns - unknown_ns;
 	}
-	return (struct window_totals){ .busy_ns = (uint64_t)busy_ns, .unknown_ns = (uint64_t)unknown_ns,
-				    .idle_ns = (uint64_t)(all_ns - busy_ns - unknown_ns) };
+	return (struct window_totals){ .busy_ns = (uint64_t)busy_ns,
+				       .unknown_ns = (uint64_t)unknown_ns,
+				       .idle_ns = (uint64_t)(all_ns - busy_ns - unknown_ns) };
 }
 
 /*
@@ -192,8 +196,10 @@ struct window_totals window_samples_extrapolate(struct window_samples *samples)
 	else
 		sum = extrapolate_time(samples, &time_factor);
 	sum.idle_slots = samples->idle_slots + extrapolation.idle_slots;
-	sum.unaccounted_slots = samples->unaccounted_slots * extrapolation.factor + extrapolation.unattributed_slots;
-	sum.tasks_slots = samples->window_slots + samples->gap_slots - sum.idle_slots - sum.unaccounted_slots;
+	sum.unaccounted_slots = samples->unaccounted_slots * extrapolation.factor +
+				extrapolation.unattributed_slots;
+	sum.tasks_slots =
+		samples->window_slots + samples->gap_slots - sum.idle_slots - sum.unaccounted_slots;
 	if (!samples->list)
 		free_spare(samples);
 	add_to_tasks(samples, extrapolation.factor, time_factor);

@@ -44,13 +44,15 @@ void window_samples_done(struct window_samples *samples);
 
 /* Adds a slice with SLICE_GAP; or a slice with SLICE_WINDOW of the idle task or an unknown one. */
 void window_samples_add_gap(struct window_samples *samples, const struct slice *slice);
-void window_samples_add_unattributed(struct window_samples *samples, const struct slice *slice, bool idle);
+void window_samples_add_unattributed(struct window_samples *samples, const struct slice *slice,
+				     bool idle);
 
 /*
  * Adds a slice of this task with SLICE_WINDOW. Memory is kept from interval to interval. 0, or
  * -ENOMEM: the slice is not attributed.
  */
-int window_samples_add(struct window_samples *samples, struct task *task, const struct slice *slice);
+int window_samples_add(struct window_samples *samples, struct task *task,
+		       const struct slice *slice);
 
 /* What the CPU did while it counted part of the time, gaps included. */
 struct window_totals {

@@ -74,7 +74,8 @@ static size_t count_hex(struct component component)
 {
 	size_t n = 0;
 
-	while (n < component.n && strchr("0123456789abcdef", component.text[n]) && component.text[n])
+	while (n < component.n && strchr("0123456789abcdef", component.text[n]) &&
+	       component.text[n])
 		n++;
 	return n;
 }
@@ -99,8 +100,8 @@ static bool pod_of(struct component component, struct component *uid)
 {
 	for (size_t i = 0; i + 3 + POD_SHOWN <= component.n; i++) {
 		*uid = (struct component){ component.text + i + 3, POD_SHOWN };
-		if ((i == 0 || component.text[i - 1] == '-') && !memcmp(component.text + i, "pod", 3) &&
-		    count_hex(*uid) == POD_SHOWN)
+		if ((i == 0 || component.text[i - 1] == '-') &&
+		    !memcmp(component.text + i, "pod", 3) && count_hex(*uid) == POD_SHOWN)
 			return true;
 	}
 	return false;
@@ -171,8 +172,8 @@ static size_t print_container(const struct component *components, size_t n, char
 
 static bool is_unit(struct component component)
 {
-	return ends(component, ".service") || ends(component, ".scope") || ends(component, ".socket") ||
-	       ends(component, ".mount") || ends(component, ".swap");
+	return ends(component, ".service") || ends(component, ".scope") ||
+	       ends(component, ".socket") || ends(component, ".mount") || ends(component, ".swap");
 }
 
 /* Returns the index of the innermost unit; without one, of what is below the slices. */

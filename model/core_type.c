@@ -36,7 +36,8 @@ struct counts counts_of_core_type(const struct counts *counts, enum core_type si
 	for (size_t i = 0; i < N_SHARED; i++) {
 		double atom = counts_or_0(counts, shared[i].atom);
 
-		part.value[shared[i].all] = side == TYPE_CORE ? part.value[shared[i].all] - atom : atom;
+		part.value[shared[i].all] =
+			side == TYPE_CORE ? part.value[shared[i].all] - atom : atom;
 		both |= 1U << shared[i].all | 1U << shared[i].atom;
 	}
 	if (!(part.value[EV_SLOTS] > 0))

@@ -69,7 +69,8 @@ bool values_are_whole(const struct values *values)
 {
 	for (enum metric_id m = 0; m < M_COUNT; m++)
 		if (metrics[m].parent == M_NONE && values->quality[m] <= Q_LOW_SLOTS &&
-		    !(metrics[m].optional && values->quality[m] == Q_MISSING) && !is_merged(values, m))
+		    !(metrics[m].optional && values->quality[m] == Q_MISSING) &&
+		    !is_merged(values, m))
 			return false;
 	return true;
 }
@@ -180,7 +181,8 @@ double family_share(const struct family *family, const struct counts *counts, ui
 		for (int mux = family_mux_groups(family); mux >= 0; mux--) {
 			double slots = mux_slots(family, counts, side, mux);
 
-			if (events & counts->present & mux_events(family, side, mux) && slots < least)
+			if (events & counts->present & mux_events(family, side, mux) &&
+			    slots < least)
 				least = slots;
 		}
 		counted += least > 0 ? least : 0;
@@ -241,7 +243,8 @@ static double instructions_per_cycle(const struct counts *c)
  * same part of the time. Nodes need no such correction, because they are shares of the slots of
  * their own group.
  */
-static double cycles_per_instructions_share(const struct family *family, const struct counts *counts)
+static double cycles_per_instructions_share(const struct family *family,
+					    const struct counts *counts)
 {
 	double share = family_share(family, counts, 1U << EV_INSTRUCTIONS);
 
@@ -257,7 +260,8 @@ static bool is_partial(double (*eval)(const struct counts *c), const struct coun
 }
 
 /* Does the formula depend on one of these events? */
-static bool needs(double (*eval)(const struct counts *c), const struct counts *counts, uint32_t events)
+static bool needs(double (*eval)(const struct counts *c), const struct counts *counts,
+		  uint32_t events)
 {
 	struct counts others = { .present = counts->present & ~events };
 

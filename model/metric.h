@@ -40,7 +40,7 @@ struct metric {
 	char letter;		/* unique in the tree, a capital: for bars without colour */
 	bool optional;		/* only some families have it; the others are complete without it */
 	double threshold;	/* ratio 0..1; above it the node deserves a look (perf's tables) */
-	const char *help;	/* one paragraph for a working engineer: what it means, what to try */
+	const char *help;	/* one paragraph for users: what it means, what to try */
 };
 
 extern const struct metric metrics[M_COUNT];

@@ -20,7 +20,14 @@
  * ago. TASK_ALREADY_EXITED: the same for a task that exited before the first interval; its last
  * slice may still come.
  */
-enum task_event_kind { TASK_COMM, TASK_EXEC, TASK_FORK, TASK_EXIT, TASK_KNOWN, TASK_ALREADY_EXITED };
+enum task_event_kind {
+	TASK_COMM,
+	TASK_EXEC,
+	TASK_FORK,
+	TASK_EXIT,
+	TASK_KNOWN,
+	TASK_ALREADY_EXITED
+};
 
 /* Events of different CPUs may come out of order: compare time_ns. */
 struct task_event {

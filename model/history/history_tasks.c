@@ -25,7 +25,8 @@ static void put_strings(struct history_tasks *tasks, const struct history_task_k
 	strings_put(&tasks->strings, key->cgroup);
 }
 
-static struct history_task *add_task(struct history_tasks *tasks, const struct history_task_key *key)
+static struct history_task *add_task(struct history_tasks *tasks,
+				     const struct history_task_key *key)
 {
 	struct history_task *task = calloc(1, sizeof(*task));
 
@@ -39,18 +40,25 @@ static struct history_task *add_task(struct history_tasks *tasks, const struct h
 	return NULL;
 }
 
-struct history_task *history_tasks_get(struct history_tasks *tasks, const struct snapshot *snapshot, const struct row *row,
-				  const struct history_task *before)
+struct history_task *history_tasks_get(struct history_tasks *tasks, const struct snapshot *snapshot,
+				       const struct row *row, const struct history_task *before)
 {
 	static const struct history_task_key none;
 	const struct history_task_key *last = before ? &before->key : &none;
 	const struct history_task_key key = {
 		.start_ns = row->start_ns,
-		.name = strings_get(&tasks->strings, snapshot_text(snapshot, row->name), last->name),
-		.command = strings_get(&tasks->strings, snapshot_text(snapshot, row->command), last->command),
-		.user = strings_get(&tasks->strings, snapshot_text(snapshot, row->user), last->user),
-		.cgroup = strings_get(&tasks->strings, snapshot_text(snapshot, row->cgroup), last->cgroup),
-		.id = row->id, .pid = row->pid, .ppid = row->ppid, .kind = (int32_t)row->kind,
+		.name = strings_get(&tasks->strings, snapshot_text(snapshot, row->name),
+				    last->name),
+		.command = strings_get(&tasks->strings, snapshot_text(snapshot, row->command),
+				       last->command),
+		.user = strings_get(&tasks->strings, snapshot_text(snapshot, row->user),
+				    last->user),
+		.cgroup = strings_get(&tasks->strings, snapshot_text(snapshot, row->cgroup),
+				      last->cgroup),
+		.id = row->id,
+		.pid = row->pid,
+		.ppid = row->ppid,
+		.kind = (int32_t)row->kind,
 	};
 	struct history_task *task;
 

@@ -34,8 +34,8 @@ struct history_tasks {
  * Returns the task of a process or thread row, with a new reference; the caller puts it back.
  * `before` is the previous task, whose strings are often the same, or NULL. NULL without memory.
  */
-struct history_task *history_tasks_get(struct history_tasks *tasks, const struct snapshot *snapshot, const struct row *row,
-				  const struct history_task *before);
+struct history_task *history_tasks_get(struct history_tasks *tasks, const struct snapshot *snapshot,
+				       const struct row *row, const struct history_task *before);
 
 /* Takes another reference. Returns the task. */
 struct history_task *history_task_get(struct history_task *task);

@@ -20,7 +20,8 @@ struct machine_history {
 struct machine_history *machine_history_new(size_t n)
 {
 	size_t cap = n ? n : 1;
-	struct machine_history *history = calloc(1, sizeof(*history) + cap * sizeof(history->values[0]));
+	struct machine_history *history =
+		calloc(1, sizeof(*history) + cap * sizeof(history->values[0]));
 
 	if (history)
 		history->cap = cap;
@@ -68,7 +69,8 @@ size_t machine_history_length(const struct machine_history *history)
 	return history->n;
 }
 
-const struct machine_history_value *machine_history_at(const struct machine_history *history, size_t ago)
+const struct machine_history_value *machine_history_at(const struct machine_history *history,
+						       size_t ago)
 {
 	if (ago >= history->n)
 		return NULL;
@@ -79,7 +81,8 @@ bool machine_history_find(const struct machine_history *history, uint64_t seq, s
 {
 	const struct machine_history_value *value;
 
-	for (size_t i = 0; (value = machine_history_at(history, i)) && (value->gap || value->seq >= seq); i++)
+	for (size_t i = 0;
+	     (value = machine_history_at(history, i)) && (value->gap || value->seq >= seq); i++)
 		if (!value->gap && value->seq == seq) {
 			*ago = i;
 			return true;
@@ -87,7 +90,8 @@ bool machine_history_find(const struct machine_history *history, uint64_t seq, s
 	return false;
 }
 
-void machine_history_series(const struct machine_history *history, size_t ago, enum metric_id metric, float *series, size_t n)
+void machine_history_series(const struct machine_history *history, size_t ago,
+			    enum metric_id metric, float *series, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		const struct machine_history_value *value = machine_history_at(history, ago + i);

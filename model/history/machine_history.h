@@ -22,7 +22,7 @@ struct machine_history_value {
 	bool gap;			/* one or more intervals are not known; all other fields are
 					 * 0 */
 	uint64_t seq;			/* of the snapshot */
-	double time;			/* wall clock at the end of the interval, seconds since 1970 */
+	double time;			/* wall clock at its end, seconds since 1970 */
 	uint64_t interval_ns;
 	float busy_percent;		/* 0..100, of all CPUs */
 	float percent[M_COUNT];		/* 0..100, of the machine's slots; see quality */
@@ -47,7 +47,8 @@ size_t machine_history_length(const struct machine_history *history);
  * The value `ago` values back, 0 is the newest; NULL if there is none. Valid until the next
  * machine_history_add().
  */
-const struct machine_history_value *machine_history_at(const struct machine_history *history, size_t ago);
+const struct machine_history_value *machine_history_at(const struct machine_history *history,
+						       size_t ago);
 
 /* Writes how many values back the interval with this seq is. False: it is not in the ring. */
 bool machine_history_find(const struct machine_history *history, uint64_t seq, size_t *ago);
@@ -57,6 +58,7 @@ bool machine_history_find(const struct machine_history *history, uint64_t seq, s
  * first, newest in series[n - 1]: 0..100, or NAN before the first value, in a gap, and for missing
  * or too few slots.
  */
-void machine_history_series(const struct machine_history *history, size_t ago, enum metric_id metric, float *series, size_t n);
+void machine_history_series(const struct machine_history *history, size_t ago,
+			    enum metric_id metric, float *series, size_t n);
 
 #endif

@@ -35,7 +35,8 @@ enum packed_flag {
 
 #define PACKED_PARTIAL ((1U << EV_LEVEL2_COUNT) - 1)
 
-_Static_assert(PACKED_PARTIAL << PACKED_PARTIAL_SHIFT < PACKED_BORN, "packed_flag has room for level 2");
+_Static_assert(PACKED_PARTIAL << PACKED_PARTIAL_SHIFT < PACKED_BORN,
+	       "packed_flag has room for level 2");
 
 /* The kinds of rows that a draft has, in this order. */
 static const enum row_kind packed_kinds[] = { ROW_CPU, ROW_PROCESS, ROW_THREAD };
@@ -204,7 +205,8 @@ static bool is_first_thread(const struct snapshot *snapshot, const struct row *r
 	       !strcmp(snapshot_text(snapshot, row->name), snapshot_text(snapshot, process->name));
 }
 
-static void get_tasks(struct packed_snapshot *packed, struct history_tasks *tasks, const struct snapshot *snapshot)
+static void get_tasks(struct packed_snapshot *packed, struct history_tasks *tasks,
+		      const struct snapshot *snapshot)
 {
 	struct history_task *task = NULL, **next = packed->tasks;
 
@@ -248,7 +250,9 @@ static struct packed_snapshot *alloc_packed(size_t bytes, struct packed_snapshot
 	return packed;
 }
 
-struct packed_snapshot *packed_snapshot_new(struct history_tasks *tasks, const struct snapshot *snapshot, struct packed_snapshot **spare)
+struct packed_snapshot *packed_snapshot_new(struct history_tasks *tasks,
+					    const struct snapshot *snapshot,
+					    struct packed_snapshot **spare)
 {
 	size_t n_tasks = snapshot->table[ROW_PROCESS].n + snapshot->table[ROW_THREAD].n;
 	struct packer packer = { .at = NULL };
@@ -301,7 +305,8 @@ static double get_count(struct unpacker *unpacker)
 
 static void get_counts(struct unpacker *unpacker, struct counts *counts)
 {
-	const size_t n = (size_t)__builtin_popcount(counts->present) + (size_t)__builtin_popcount(counts->partial);
+	const size_t n = (size_t)__builtin_popcount(counts->present) +
+			 (size_t)__builtin_popcount(counts->partial);
 	double numbers[COUNTS_NUMBERS];
 
 	for (size_t i = 0; i < n; i++)

@@ -17,7 +17,9 @@ struct snapshot;
  * Packs a finished snapshot. *spare is the memory of a cleared one, or NULL; if it is used, it
  * becomes NULL. The caller clears and frees the result. NULL without memory.
  */
-struct packed_snapshot *packed_snapshot_new(struct history_tasks *tasks, const struct snapshot *snapshot, struct packed_snapshot **spare);
+struct packed_snapshot *packed_snapshot_new(struct history_tasks *tasks,
+					    const struct snapshot *snapshot,
+					    struct packed_snapshot **spare);
 
 /* Drops the references to its tasks; what is left is packed_snapshot_bytes() of memory. */
 void packed_snapshot_clear(struct packed_snapshot *packed, struct history_tasks *tasks);

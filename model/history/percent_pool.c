@@ -30,7 +30,8 @@ struct percent_pool *percent_pool_new(const struct family *family, size_t chunks
 {
 	struct percent_pool head = { .cap = chunks }, *pool;
 
-	_Static_assert(PERCENT_CHUNK_LEN >= sizeof(pool->first_free), "a link has room in the chunk of one node");
+	_Static_assert(PERCENT_CHUNK_LEN >= sizeof(pool->first_free),
+		       "a link has room in the chunk of one node");
 	for (enum metric_id m = 0; m < M_COUNT; m++)
 		if (family_formula(family, m))
 			head.nodes[head.n_nodes++] = m;
@@ -69,24 +70,28 @@ void percent_pool_release(struct percent_pool *pool, uint32_t chunk)
 	pool->first_free = chunk;
 }
 
-void percent_pool_store(struct percent_pool *pool, uint32_t chunk, size_t at, const struct values *values)
+void percent_pool_store(struct percent_pool *pool, uint32_t chunk, size_t at,
+			const struct values *values)
 {
 	uint8_t *percents = &pool->percents[offset(pool, chunk) + at * pool->n_nodes];
 
 	for (size_t i = 0; i < pool->n_nodes; i++) {
 		enum metric_id m = pool->nodes[i];
 
-		percents[i] = values->quality[m] > Q_LOW_SLOTS ?
-				    (uint8_t)lround((double)values->percent[m] * PERCENT_STEPS) : NO_PERCENT;
+		percents[i] = values->quality[m] > Q_LOW_SLOTS
+				      ? (uint8_t)lround((double)values->percent[m] * PERCENT_STEPS)
+				      : NO_PERCENT;
 	}
 }
 
-float percent_pool_percent(const struct percent_pool *pool, uint32_t chunk, size_t at, enum metric_id metric)
+float percent_pool_percent(const struct percent_pool *pool, uint32_t chunk, size_t at,
+			   enum metric_id metric)
 {
 	const uint8_t *percents = &pool->percents[offset(pool, chunk) + at * pool->n_nodes];
 
 	for (size_t i = 0; i < pool->n_nodes; i++)
 		if (pool->nodes[i] == metric)
-			return percents[i] == NO_PERCENT ? NAN : (float)(percents[i] / PERCENT_STEPS);
+			return percents[i] == NO_PERCENT ? NAN
+							 : (float)(percents[i] / PERCENT_STEPS);
 	return NAN;
 }

@@ -32,9 +32,11 @@ void percent_pool_release(struct percent_pool *pool, uint32_t chunk);
 /*
  * Stores the known percentages of all nodes at place `at` of a chunk, 0 to PERCENT_CHUNK_LEN - 1.
  */
-void percent_pool_store(struct percent_pool *pool, uint32_t chunk, size_t at, const struct values *values);
+void percent_pool_store(struct percent_pool *pool, uint32_t chunk, size_t at,
+			const struct values *values);
 
 /* A node's percentage there, in steps of 0.4; NAN if it was not known. */
-float percent_pool_percent(const struct percent_pool *pool, uint32_t chunk, size_t at, enum metric_id metric);
+float percent_pool_percent(const struct percent_pool *pool, uint32_t chunk, size_t at,
+			   enum metric_id metric);
 
 #endif

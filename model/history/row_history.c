@@ -155,11 +155,13 @@ static struct row_value value_of(const struct row *row)
 	if (!values_are_whole(values))
 		return (struct row_value){ .ran = ROW_LOW_SLOTS };
 	if (worst_path(values, 1, path))
-		return (struct row_value){ .ran = ROW_WORST, .metric = (unsigned int)path[0] & ROW_METRICS };
+		return (struct row_value){ .ran = ROW_WORST,
+					   .metric = (unsigned int)path[0] & ROW_METRICS };
 	for (enum metric_id m = 0; m < M_COUNT; m++)
 		if (metrics[m].parent == M_NONE && values->percent[m] > values->percent[largest])
 			largest = m;
-	return (struct row_value){ .ran = ROW_MINOR, .metric = (unsigned int)largest & ROW_METRICS };
+	return (struct row_value){ .ran = ROW_MINOR,
+				   .metric = (unsigned int)largest & ROW_METRICS };
 }
 
 static void put_value(struct row_history *history, struct ring *ring, const struct row *row)
@@ -174,7 +176,8 @@ static void put_value(struct row_history *history, struct ring *ring, const stru
 	if (!ring->chunks[chunk] && history->percents)
 		ring->chunks[chunk] = percent_pool_alloc(history->percents);
 	if (ring->chunks[chunk])
-		percent_pool_store(history->percents, ring->chunks[chunk], at % PERCENT_CHUNK_LEN, &row->values);
+		percent_pool_store(history->percents, ring->chunks[chunk], at % PERCENT_CHUNK_LEN,
+				   &row->values);
 }
 
 static void add_row(struct row_history *history, const struct row *row)
@@ -210,7 +213,8 @@ void row_history_add(struct row_history *history, const struct snapshot *snapsho
 	if (snapshot->seq <= history->seq)
 		return;
 	if (!history->percents)
-		history->percents = percent_pool_new(snapshot->machine->family, history->cap * CHUNKS);
+		history->percents =
+			percent_pool_new(snapshot->machine->family, history->cap * CHUNKS);
 	history->seq = snapshot->seq;
 	for (size_t k = 0; k < sizeof(kinds) / sizeof(kinds[0]); k++) {
 		const struct row_table *table = &snapshot->table[kinds[k]];
@@ -250,7 +254,8 @@ void row_history_percents(const struct row_history *history, const struct row *r
 		if (i >= seq || !has_value(ring, seq - i) || !has_percents(ring->values[at]))
 			continue;
 		if (ring->chunks[at / PERCENT_CHUNK_LEN])
-			*percent = percent_pool_percent(history->percents, ring->chunks[at / PERCENT_CHUNK_LEN],
+			*percent = percent_pool_percent(history->percents,
+							ring->chunks[at / PERCENT_CHUNK_LEN],
 						      at % PERCENT_CHUNK_LEN, metric);
 	}
 }

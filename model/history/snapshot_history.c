@@ -23,7 +23,8 @@ struct snapshot_history {
 struct snapshot_history *snapshot_history_new(size_t most, size_t near, size_t bytes)
 {
 	size_t cap = most < 2 ? 2 : most;
-	struct snapshot_history *history = calloc(1, sizeof(*history) + (cap + 1) * sizeof(history->snapshots[0]));
+	struct snapshot_history *history =
+		calloc(1, sizeof(*history) + (cap + 1) * sizeof(history->snapshots[0]));
 
 	if (!history)
 		return NULL;
@@ -71,7 +72,8 @@ static size_t find_least_missed(const struct snapshot_history *history, size_t e
 	size_t best = 0;
 
 	for (size_t i = 1; i < end; i++) {
-		double hole = (double)(snapshot_history_seq(history, i + 1) - snapshot_history_seq(history, i - 1));
+		double hole = (double)(snapshot_history_seq(history, i + 1) -
+				       snapshot_history_seq(history, i - 1));
 		double cost = hole / (now - (double)snapshot_history_seq(history, i));
 
 		if (!best || cost < least) {
@@ -137,7 +139,8 @@ size_t snapshot_history_find(const struct snapshot_history *history, uint64_t se
 	return low ? low - 1 : 0;
 }
 
-int snapshot_history_restore(const struct snapshot_history *history, size_t at, struct snapshot *into)
+int snapshot_history_restore(const struct snapshot_history *history, size_t at,
+			     struct snapshot *into)
 {
 	return packed_snapshot_restore(history->snapshots[at], into);
 }

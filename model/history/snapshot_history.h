@@ -43,6 +43,7 @@ size_t snapshot_history_find(const struct snapshot_history *history, uint64_t se
  * Unpacks a snapshot, finished; counts that are not whole numbers are rounded to 24 bits. 0, or
  * -ENOMEM: the contents are undefined.
  */
-int snapshot_history_restore(const struct snapshot_history *history, size_t at, struct snapshot *into);
+int snapshot_history_restore(const struct snapshot_history *history, size_t at,
+			     struct snapshot *into);
 
 #endif

@@ -28,7 +28,7 @@ enum side { BEFORE, AFTER, SIDES };
 struct compared {
 	const char *name;		/* text of one of the snapshots; NULL: the machine */
 	const struct row *row[SIDES];	/* NULL: did not run; never both NULL */
-	double share[SIDES];		/* slots, percent of the machine's busy ones; NAN: not known */
+	double share[SIDES];		/* slots, percent of the machine's busy ones, or NAN */
 	double cpu[SIDES];		/* CPU time in percent of the interval, 100 per CPU; NAN:
 					 * did not run */
 	double change;			/* points, see above; NAN: not known */

@@ -18,10 +18,10 @@
  * tests/exchange-weak.sh shows.
  * C is a relaxed load: it only decides whether B is worth doing.
  *
- * A reader that keeps up gives its old snapshot back before the next draft begins. Then the spare is
- * not FRESH, and only the collector changes such a word, because B leaves it alone. The collector
- * takes the snapshot that the reader gave back (D), clears its own and leaves it as the spare. So
- * the third snapshot uses memory only when it is needed.
+ * A reader that keeps up gives its old snapshot back before the next draft begins. Then the spare
+ * is not FRESH, and only the collector changes such a word, because B leaves it alone. The
+ * collector takes the snapshot that the reader gave back (D), clears its own and leaves it as the
+ * spare. So the third snapshot uses memory only when it is needed.
  * D acquires what B released, as A does.
  */
 #include "config.h"

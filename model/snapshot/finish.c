@@ -198,7 +198,8 @@ static void adopt_cores(struct snapshot *snapshot)
 
 	for (uint32_t i = 0; i < table[ROW_CORE].n; i++) {
 		struct row *core = &table[ROW_CORE].rows[i];
-		const struct cpu_place *place = place_of(snapshot, &table[ROW_CPU].rows[core->first]);
+		const struct cpu_place *place =
+			place_of(snapshot, &table[ROW_CPU].rows[core->first]);
 
 		while (node->id != place->node || node->parent != core->parent)
 			node++;
@@ -215,7 +216,8 @@ static void count_cores_once(struct snapshot *snapshot)
 		struct row *core = &cores->rows[i];
 
 		core->counts = smt_core_counts(snapshot->machine->family,
-					       &snapshot->table[ROW_CPU].rows[core->first], core->children);
+					       &snapshot->table[ROW_CPU].rows[core->first],
+					       core->children);
 		core->idle_slots = 0;	/* while one CPU idles the core's slots belong to the
 					 * other */
 	}
@@ -277,7 +279,8 @@ static void judge_soundness(struct snapshot *snapshot)
 	snapshot->soundness = SOUND;
 	row_evaluate(snapshot, machine);
 	if (snapshot->running_ratio > 0)
-		snapshot->soundness = soundness_of(&machine->counts, &machine->values, machine->busy_ns);
+		snapshot->soundness =
+			soundness_of(&machine->counts, &machine->values, machine->busy_ns);
 }
 
 int snapshot_finish(struct snapshot *snapshot)

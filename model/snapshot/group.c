@@ -64,7 +64,8 @@ static int group_by(struct snapshot *snapshot, enum row_kind kind, struct sort_l
 	for (size_t i = 0; i < processes->n; i++) {
 		const char *text = key_of(snapshot, &processes->rows[i], kind);
 
-		keys->keys[i] = (struct sort_key){ .start_ns = hash_text(text), .row = (uint32_t)i };
+		keys->keys[i] =
+			(struct sort_key){ .start_ns = hash_text(text), .row = (uint32_t)i };
 	}
 	if (sort_keys(keys, spare, processes->n))
 		return -ENOMEM;

@@ -57,7 +57,8 @@ static void copy_from_core(const struct snapshot *snapshot, struct row *row)
  */
 static void mark_shared_core(struct row *row)
 {
-	double busy = counts_or_0(&row->counts, EV_SIBLING_BUSY) / (double)(row->busy_ns ? row->busy_ns : 1);
+	double busy = counts_or_0(&row->counts, EV_SIBLING_BUSY) /
+		      (double)(row->busy_ns ? row->busy_ns : 1);
 
 	for (enum metric_id m = 0; m < M_COUNT && busy > SIBLING_BUSY_NONE; m++) {
 		if (row->values.quality[m] == Q_COUNTED && busy <= SIBLING_BUSY_MAX) {
@@ -73,7 +74,8 @@ void row_evaluate(const struct snapshot *snapshot, struct row *row)
 {
 	const struct machine *machine = snapshot->machine;
 
-	family_evaluate(machine->family, &row->counts, row_has_low_slots(snapshot, row), &row->values);
+	family_evaluate(machine->family, &row->counts, row_has_low_slots(snapshot, row),
+			&row->values);
 	if (snapshot->soundness != SOUND)
 		memset(row->values.quality, Q_MISSING, sizeof(row->values.quality));
 	if (!machine->counts_cores)

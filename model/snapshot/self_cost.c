@@ -5,7 +5,8 @@
 
 #include <math.h>
 
-static double percent_of_both(const struct self_cost *a, double a_percent, const struct self_cost *b, double b_percent)
+static double percent_of_both(const struct self_cost *a, double a_percent,
+			      const struct self_cost *b, double b_percent)
 {
 	return (a_percent * a->cpus + b_percent * b->cpus) / (a->cpus + b->cpus);
 }
@@ -17,7 +18,8 @@ void self_cost_add(struct self_cost *into, const struct self_cost *add)
 		return;
 	}
 	into->own_percent = percent_of_both(into, into->own_percent, add, add->own_percent);
-	into->kernel_percent = percent_of_both(into, into->kernel_percent, add, add->kernel_percent);
+	into->kernel_percent =
+		percent_of_both(into, into->kernel_percent, add, add->kernel_percent);
 	into->sample_ns = fmax(into->sample_ns, add->sample_ns);
 	into->own_sample_ns = fmax(into->own_sample_ns, add->own_sample_ns);
 	into->samples += add->samples;

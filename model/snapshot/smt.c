@@ -58,7 +58,8 @@ void smt_even_rotation(const struct family *family, struct counts *counts, const
 	if (!(counts_or_0(ran, EV_SLOTS) > 0))
 		return;
 	for (int mux = 0; mux <= family_mux_groups(family); mux++) {
-		double part = part_of_mux(family, counts, mux), part_ran = part_of_mux(family, ran, mux);
+		double part = part_of_mux(family, counts, mux),
+		       part_ran = part_of_mux(family, ran, mux);
 		uint32_t events = mux_events(family, mux);
 
 		if (!(part_ran > 0)) {

@@ -23,7 +23,8 @@ uint32_t smt_core_events(const struct family *family);
  * scales its own events as if each group had had the same part of the busy time as of all time. A
  * group in which no task ran has counted nothing.
  */
-void smt_even_rotation(const struct family *family, struct counts *counts, const struct counts *ran);
+void smt_even_rotation(const struct family *family, struct counts *counts,
+		       const struct counts *ran);
 
 /*
  * Returns the core's counts from the rows of its n CPUs. Adding both halves would be right if both

@@ -75,7 +75,8 @@ static void clear_table(struct row_table *table)
 
 static void clear_texts(struct snapshot *snapshot)
 {
-	size_t keep = high_water_trim(&snapshot->high_texts, snapshot->n_texts, snapshot->cap_texts);
+	size_t keep =
+		high_water_trim(&snapshot->high_texts, snapshot->n_texts, snapshot->cap_texts);
 	char *texts;
 
 	if (keep < TEXTS_MIN)
@@ -310,7 +311,8 @@ const struct row *snapshot_children(const struct snapshot *snapshot, const struc
 	return &snapshot->table[kind].rows[row->first];
 }
 
-const struct row *snapshot_nodes(const struct snapshot *snapshot, const struct row *socket, size_t *n)
+const struct row *snapshot_nodes(const struct snapshot *snapshot, const struct row *socket,
+				 size_t *n)
 {
 	const struct row_table *table = &snapshot->table[ROW_NODE];
 	int32_t parent = (int32_t)(socket - snapshot->table[ROW_SOCKET].rows);

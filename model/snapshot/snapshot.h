@@ -51,7 +51,7 @@ typedef uint32_t text_t;	/* offset into the snapshot's texts; 0 is "" */
 /* A new field that a draft fills must also be packed in model/history/packed_snapshot.c. */
 struct row {
 	enum row_kind kind;
-	int32_t id;		/* CPU number, core_id, node (-1: not known), socket, pid, tid; others: 0 */
+	int32_t id; /* CPU number, core_id, node (-1: not known), socket, pid, tid; others: 0 */
 	int32_t parent;		/* index of the parent's row: thread->process,
 				 * CPU->core->socket->machine, node->socket; -1: none */
 	uint32_t first;		/* first child in the table of children (see snapshot_children) */
@@ -177,10 +177,12 @@ const struct row *snapshot_find_same(const struct snapshot *snapshot, const stru
  * The children of a row and their number: process->threads, core->CPUs, socket->cores,
  * machine->sockets, node->cores.
  */
-const struct row *snapshot_children(const struct snapshot *snapshot, const struct row *row, size_t *n);
+const struct row *snapshot_children(const struct snapshot *snapshot, const struct row *row,
+				    size_t *n);
 
 /* The NUMA nodes of a socket and their number. A single one is the socket itself. */
-const struct row *snapshot_nodes(const struct snapshot *snapshot, const struct row *socket, size_t *n);
+const struct row *snapshot_nodes(const struct snapshot *snapshot, const struct row *socket,
+				 size_t *n);
 
 /*
  * Percent of the CPUs' time in which it is not known who ran, because records were lost: each task

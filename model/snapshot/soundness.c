@@ -8,7 +8,8 @@
 					 * model/snapshot/row.c */
 #define ALL_BAD_PERCENT 99.0f
 
-enum soundness soundness_of(const struct counts *counts, const struct values *values, uint64_t busy_ns)
+enum soundness soundness_of(const struct counts *counts, const struct values *values,
+			    uint64_t busy_ns)
 {
 	double slots = counts_or_0(counts, EV_SLOTS);
 	double classes = counts_or_0(counts, EV_RETIRING) + counts_or_0(counts, EV_BAD_SPEC) +

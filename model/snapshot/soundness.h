@@ -22,7 +22,8 @@ enum soundness {
  * Judges counts of busy_ns of CPU time, and the values that the family's formulas make of them.
  * Only for a whole machine: a single task may well do nothing but bad speculation.
  */
-enum soundness soundness_of(const struct counts *counts, const struct values *values, uint64_t busy_ns);
+enum soundness soundness_of(const struct counts *counts, const struct values *values,
+			    uint64_t busy_ns);
 
 /* What is wrong, as a sentence without a full stop; "" if nothing is. */
 const char *soundness_text(enum soundness soundness);
