@@ -131,10 +131,10 @@ const struct metric metrics[M_COUNT] = {
 		.optional = true,
 		.help = "E-cores: backend slots that waited for room in the core's queues: the "
 			"reorder buffer, the schedulers, the load and store buffers. They are "
-			"full because "
-			"something before them waits, most often memory. Try what helps against "
-			"memory bound: smaller and denser data, walking it in order, prefetching "
-			"in pointer chases; then shorter chains of operations.",
+			"full because something before them waits, most often memory. Try what "
+			"helps against memory bound: smaller and denser data, walking it in "
+			"order, prefetching in pointer chases; then shorter chains of "
+			"operations.",
 	},
 	[M_SMT_CONTENTION] = {
 		.parent = M_NONE, .key = "smt", .slug = "tma_smt_contention",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What the UI remembers of the machine row: the newest first, gaps where snapshots were not seen. */
+/* The history of the machine row: the newest first, gaps where snapshots were not seen. */
 #include "config.h"
 #include "model/history/machine_history.h"
 
@@ -9,7 +9,7 @@
 #include "model/snapshot/snapshot.h"
 #include "tests/fixtures/test.h"
 
-/* Not cmocka's assert_float_equal(): it takes NAN for equal to anything. */
+/* Not cmocka's assert_float_equal(): it treats NAN as equal to anything. */
 #define assert_near(value, expected) assert_true(fabs((double)(value) - (expected)) < 1e-4)
 
 static struct snapshot *snapshot;
@@ -79,7 +79,7 @@ TEST(keeps_what_the_machine_row_said)
 	assert_int_equal(machine_history_length(history), 1);
 }
 
-TEST(tells_the_newest_first_and_forgets_the_oldest)
+TEST(returns_the_newest_first_and_forgets_the_oldest)
 {
 	for (uint64_t seq = 1; seq <= 12; seq++) {
 		add(seq);
@@ -102,7 +102,7 @@ TEST(a_jump_of_seq_leaves_one_gap_however_long_it_was)
 	assert_int_equal(machine_history_at(history, 2)->seq, 1);
 }
 
-/* A source that was opened again counts from 1. */
+/* A source that is opened again counts from 1. */
 TEST(a_seq_that_goes_back_is_a_gap_too)
 {
 	add(50);
@@ -125,7 +125,7 @@ TEST(the_same_snapshot_added_on_each_frame_counts_once)
 	assert_int_equal(machine_history_length(history), 1);
 }
 
-TEST(a_snapshot_without_a_machine_row_is_passed_over)
+TEST(a_snapshot_without_a_machine_row_is_ignored)
 {
 	add(1);
 	snapshot_clear(snapshot);
@@ -218,12 +218,12 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		WITH_SETUP(is_empty_at_first),
 		WITH_SETUP(keeps_what_the_machine_row_said),
-		WITH_SETUP(tells_the_newest_first_and_forgets_the_oldest),
+		WITH_SETUP(returns_the_newest_first_and_forgets_the_oldest),
 		WITH_SETUP(a_jump_of_seq_leaves_one_gap_however_long_it_was),
 		WITH_SETUP(a_seq_that_goes_back_is_a_gap_too),
 		WITH_SETUP(a_first_snapshot_that_is_not_number_one_makes_no_gap),
 		WITH_SETUP(the_same_snapshot_added_on_each_frame_counts_once),
-		WITH_SETUP(a_snapshot_without_a_machine_row_is_passed_over),
+		WITH_SETUP(a_snapshot_without_a_machine_row_is_ignored),
 		WITH_SETUP(a_series_ends_with_the_newest_and_has_holes_where_nothing_is_known),
 		WITH_SETUP(a_missing_metric_is_a_hole_not_a_zero),
 		WITH_SETUP(a_scaled_value_is_a_value),
