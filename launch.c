@@ -140,7 +140,7 @@ static void finish_output(struct launch *launch)
 
 int launch_end(struct launch *launch, int signal)
 {
-	const struct timespec moment = { .tv_nsec = 10000000 };
+	const struct timespec pause_10ms = { .tv_nsec = 10000000 };
 	pid_t to = launch->own_group ? -launch->pid : launch->pid, ended;
 	int status = 0;
 
@@ -152,7 +152,7 @@ int launch_end(struct launch *launch, int signal)
 		(void)kill(to, SIGCONT);
 	}
 	for (int i = 0; i < END_TRIES && !ended; i++) {
-		(void)nanosleep(&moment, NULL);
+		(void)nanosleep(&pause_10ms, NULL);
 		ended = waitpid(launch->pid, &status, WNOHANG);
 	}
 	finish_output(launch);

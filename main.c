@@ -62,11 +62,7 @@ static void hold_standard_fds(void)
 			(void)!open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
-/*
- * Reports a failed write to stdout. A reader that has gone away (tdtop --help
- *
- * head -1) is no failure.
- */
+/* Reports a failed write to stdout. A reader that stopped reading (as "head -1") is no failure. */
 static int finish_stdout(int status)
 {
 	struct err err;

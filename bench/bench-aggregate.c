@@ -169,9 +169,9 @@ int main(void)
 
 	for (i = 0; i < N_CPUS; i++)
 		places[i] = (struct cpu_place){ .cpu = i, .core = i };
-	bench_slices("2 tasks take turns on each CPU", 2);
-	bench_slices("16 tasks take turns on each CPU", 16);
-	bench_slices("2500 tasks take turns on each CPU", 2500);
+	bench_slices("2 tasks alternate on each CPU", 2);
+	bench_slices("16 tasks alternate on each CPU", 16);
+	bench_slices("2500 tasks alternate on each CPU", 2500);
 	bench_interval(20);
 	bench_interval(50000);
 	return 0;

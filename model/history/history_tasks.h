@@ -4,8 +4,8 @@
  * many snapshots it is in. Part of model/history/snapshot_history.c and packed_snapshot.c, the only
  * callers. UI thread.
  */
-#ifndef TDTOP_MODEL_HISTORY_TASKS_H
-#define TDTOP_MODEL_HISTORY_TASKS_H
+#ifndef TDTOP_MODEL_HISTORY_HISTORY_TASKS_H
+#define TDTOP_MODEL_HISTORY_HISTORY_TASKS_H
 
 #include <stddef.h>
 #include <stdint.h>

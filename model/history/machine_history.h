@@ -4,8 +4,8 @@
  * each snapshot that it takes from the exchange. Snapshots that the UI never saw are gaps: the
  * exchange keeps only the newest, so a jump of `seq` is normal and must be shown.
  */
-#ifndef TDTOP_MODEL_MACHINE_HISTORY_H
-#define TDTOP_MODEL_MACHINE_HISTORY_H
+#ifndef TDTOP_MODEL_HISTORY_MACHINE_HISTORY_H
+#define TDTOP_MODEL_HISTORY_MACHINE_HISTORY_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -3,8 +3,8 @@
  * One snapshot in few bytes: what its draft had; counts that are not whole numbers are rounded to
  * 24 bits. Part of model/history/snapshot_history.c, the only caller. UI thread.
  */
-#ifndef TDTOP_MODEL_PACKED_SNAPSHOT_H
-#define TDTOP_MODEL_PACKED_SNAPSHOT_H
+#ifndef TDTOP_MODEL_HISTORY_PACKED_SNAPSHOT_H
+#define TDTOP_MODEL_HISTORY_PACKED_SNAPSHOT_H
 
 #include <stddef.h>
 #include <stdint.h>

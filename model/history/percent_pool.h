@@ -5,8 +5,8 @@
  * Chunks that were never used take no memory. Part of model/history/row_history.c, the only caller.
  * UI thread.
  */
-#ifndef TDTOP_MODEL_PERCENT_POOL_H
-#define TDTOP_MODEL_PERCENT_POOL_H
+#ifndef TDTOP_MODEL_HISTORY_PERCENT_POOL_H
+#define TDTOP_MODEL_HISTORY_PERCENT_POOL_H
 
 #include <stddef.h>
 #include <stdint.h>

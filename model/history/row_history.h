@@ -5,8 +5,8 @@
  * UI thread owns it and adds each snapshot that it takes from the exchange; snapshots that it never
  * saw are gaps.
  */
-#ifndef TDTOP_MODEL_ROW_HISTORY_H
-#define TDTOP_MODEL_ROW_HISTORY_H
+#ifndef TDTOP_MODEL_HISTORY_ROW_HISTORY_H
+#define TDTOP_MODEL_HISTORY_ROW_HISTORY_H
 
 #include <stddef.h>
 #include <stdint.h>

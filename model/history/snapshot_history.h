@@ -5,8 +5,8 @@
  * removal leaves the smallest gap relative to its age, so old times are thinner than new ones, and
  * the first snapshot is kept. UI thread.
  */
-#ifndef TDTOP_MODEL_SNAPSHOT_HISTORY_H
-#define TDTOP_MODEL_SNAPSHOT_HISTORY_H
+#ifndef TDTOP_MODEL_HISTORY_SNAPSHOT_HISTORY_H
+#define TDTOP_MODEL_HISTORY_SNAPSHOT_HISTORY_H
 
 #include <stddef.h>
 #include <stdint.h>

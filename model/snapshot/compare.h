@@ -15,8 +15,8 @@
  *
  * Missing is not zero: a side on which a command did not run has no row.
  */
-#ifndef TDTOP_MODEL_COMPARE_H
-#define TDTOP_MODEL_COMPARE_H
+#ifndef TDTOP_MODEL_SNAPSHOT_COMPARE_H
+#define TDTOP_MODEL_SNAPSHOT_COMPARE_H
 
 #include <stdbool.h>
 #include <stddef.h>

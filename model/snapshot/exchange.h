@@ -4,8 +4,8 @@
  * newest snapshot matters, and the reader may keep its snapshot for minutes. It is a triple buffer:
  * neither side waits or retries. exchange.c has the picture.
  */
-#ifndef TDTOP_MODEL_EXCHANGE_H
-#define TDTOP_MODEL_EXCHANGE_H
+#ifndef TDTOP_MODEL_SNAPSHOT_EXCHANGE_H
+#define TDTOP_MODEL_SNAPSHOT_EXCHANGE_H
 
 #include <stdbool.h>
 

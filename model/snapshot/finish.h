@@ -3,8 +3,8 @@
  * Turns a filled draft into a finished snapshot. Called on the collector thread; on the UI thread
  * for snapshots that are unpacked (model/history/packed_snapshot.c).
  */
-#ifndef TDTOP_MODEL_FINISH_H
-#define TDTOP_MODEL_FINISH_H
+#ifndef TDTOP_MODEL_SNAPSHOT_FINISH_H
+#define TDTOP_MODEL_SNAPSHOT_FINISH_H
 
 struct snapshot;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Rows that are sums of processes: users and cgroups. Called by finish.c. */
-#ifndef TDTOP_MODEL_GROUP_H
-#define TDTOP_MODEL_GROUP_H
+#ifndef TDTOP_MODEL_SNAPSHOT_GROUP_H
+#define TDTOP_MODEL_SNAPSHOT_GROUP_H
 
 #include "model/snapshot/snapshot.h"
 #include "model/snapshot/sort.h"

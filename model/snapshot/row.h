@@ -3,8 +3,8 @@
  * Values of a row that follow from its counts (nodes of the tree, load, cost), and sums of rows.
  * Any thread.
  */
-#ifndef TDTOP_MODEL_ROW_H
-#define TDTOP_MODEL_ROW_H
+#ifndef TDTOP_MODEL_SNAPSHOT_ROW_H
+#define TDTOP_MODEL_SNAPSHOT_ROW_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -4,8 +4,8 @@
  * its threads. The snapshot owns it, finish.c fills it on the collector thread; look-ups happen on
  * both threads.
  */
-#ifndef TDTOP_MODEL_SCRATCH_H
-#define TDTOP_MODEL_SCRATCH_H
+#ifndef TDTOP_MODEL_SNAPSHOT_SCRATCH_H
+#define TDTOP_MODEL_SNAPSHOT_SCRATCH_H
 
 #include <stdbool.h>
 #include <stddef.h>

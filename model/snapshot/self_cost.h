@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* The cost of tdtop itself, as a source reports it and a snapshot carries it. Any thread. */
-#ifndef TDTOP_MODEL_SELF_COST_H
-#define TDTOP_MODEL_SELF_COST_H
+#ifndef TDTOP_MODEL_SNAPSHOT_SELF_COST_H
+#define TDTOP_MODEL_SNAPSHOT_SELF_COST_H
 
 #include <stdbool.h>
 #include <stdint.h>

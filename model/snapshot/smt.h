@@ -5,8 +5,8 @@
  * group while it idles. So counts are first scaled to the same parts of the time, then added. Pure;
  * any thread.
  */
-#ifndef TDTOP_MODEL_SMT_H
-#define TDTOP_MODEL_SMT_H
+#ifndef TDTOP_MODEL_SNAPSHOT_SMT_H
+#define TDTOP_MODEL_SNAPSHOT_SMT_H
 
 #include <stdint.h>
 

@@ -5,8 +5,8 @@
  * it. Rows of one kind lie in one table. Rows refer to each other by offsets and indices instead of
  * pointers, so that tables may grow while a draft is filled.
  */
-#ifndef TDTOP_MODEL_SNAPSHOT_H
-#define TDTOP_MODEL_SNAPSHOT_H
+#ifndef TDTOP_MODEL_SNAPSHOT_SNAPSHOT_H
+#define TDTOP_MODEL_SNAPSHOT_SNAPSHOT_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -56,7 +56,8 @@ struct row {
 				 * CPU->core->socket->machine, node->socket; -1: none */
 	uint32_t first;		/* first child in the table of children (see snapshot_children) */
 	uint32_t children;	/* number of children; they lie together, except the processes of a
-				 * user or cgroup */
+				 * user or cgroup. ROW_EXITED: number of processes; 0 if an earlier
+				 * interval has counted it */
 	int32_t pid;		/* process of a thread or process; 0 otherwise */
 	int32_t ppid;		/* parent process, 0 if not known */
 	uint64_t start_ns;	/* first seen, source clock; with id it distinguishes reused pids.

@@ -3,8 +3,8 @@
  * Sorts rows of a snapshot by small keys, in memory that is kept from one draft to the next. Called
  * by finish.c and group.c, collector thread.
  */
-#ifndef TDTOP_MODEL_SORT_H
-#define TDTOP_MODEL_SORT_H
+#ifndef TDTOP_MODEL_SNAPSHOT_SORT_H
+#define TDTOP_MODEL_SNAPSHOT_SORT_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -4,8 +4,8 @@
  * slots that never advance, or are all bad speculation. Then the user gets a sentence instead of
  * numbers. Any thread.
  */
-#ifndef TDTOP_MODEL_SOUNDNESS_H
-#define TDTOP_MODEL_SOUNDNESS_H
+#ifndef TDTOP_MODEL_SNAPSHOT_SOUNDNESS_H
+#define TDTOP_MODEL_SNAPSHOT_SOUNDNESS_H
 
 #include <stdint.h>
 

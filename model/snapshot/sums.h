@@ -4,8 +4,8 @@
  * command name, and ratios are made of the sums. Memory grows with the number of names, not of
  * intervals. One thread.
  */
-#ifndef TDTOP_MODEL_SUMS_H
-#define TDTOP_MODEL_SUMS_H
+#ifndef TDTOP_MODEL_SNAPSHOT_SUMS_H
+#define TDTOP_MODEL_SNAPSHOT_SUMS_H
 
 #include "model/snapshot/snapshot.h"
 

@@ -188,7 +188,7 @@ static struct snapshot *snapshot_of(const struct slice *of, size_t n)
 }
 
 /* A's part of it, while the sibling ran for some of the time. */
-static struct counts own_of(bool of_cores, uint64_t sibling_busy_ns)
+static struct counts counts_of(bool of_cores, uint64_t sibling_busy_ns)
 {
 	struct slice slice = slice_of(0, A, 4e6);
 	struct snapshot *snapshot;
@@ -205,12 +205,12 @@ static struct counts own_of(bool of_cores, uint64_t sibling_busy_ns)
 
 TEST(alone_a_task_has_all_slots_of_its_core)
 {
-	struct counts alone = own_of(true, 0), beside = own_of(true, 10 * MS),
-		      quarter = own_of(true, 2500000);
-	struct counts without_smt = own_of(false, 0);
+	struct counts alone = counts_of(true, 0), shared = counts_of(true, 10 * MS),
+		      quarter = counts_of(true, 2500000);
+	struct counts without_smt = counts_of(false, 0);
 
 	assert_true(fabs(alone.value[EV_SLOTS] - 2e7) < 1);
-	assert_true(fabs(beside.value[EV_SLOTS] - 1e7) < 1);
+	assert_true(fabs(shared.value[EV_SLOTS] - 1e7) < 1);
 	assert_true(fabs(quarter.value[EV_SLOTS] - 1.75e7) < 1);
 	/* Slots of a rotating group as well: of Skylake's first. */
 	assert_true(alone.value[machine.family->events[0].also] == alone.value[EV_SLOTS]);
