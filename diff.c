@@ -23,8 +23,7 @@
 struct progress_line {
 	enum side side;		/* the recording being read */
 	bool shown;
-	double shown_at;	/* seconds; at first the start of reading. 0: stderr is no
-				 * terminal */
+	double shown_at;	/* seconds; first: the start. 0: stderr is no terminal */
 };
 
 static double seconds_now(void)
@@ -128,7 +127,7 @@ int diff_run(struct diff *diff, const struct options *options, FILE *out, struct
 		ret = sum_recording(side, path[side], &sum[side], &diff->warning[side], err);
 		snapshots[side] = ret ? NULL : recording_sum_finish(sum[side]);
 		if (!ret && !snapshots[side])
-			ret = err_set(err, ENOMEM, "not enough memory to sum \"%s\" up",
+			ret = err_set(err, ENOMEM, "not enough memory to sum \"%s\"",
 				      path[side]);
 	}
 	if (!ret)

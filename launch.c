@@ -68,7 +68,7 @@ static int open_output(struct launch *launch, struct err *err)
 		       dir && dir[0] ? dir : "/tmp", launch->program);
 	fd = mkostemp(launch->output, O_CLOEXEC);
 	if (fd < 0) {
-		(void)err_set(err, errno, "cannot make a file for what the command writes, %s: %s",
+		(void)err_set(err, errno, "cannot create a file for the output of the command, %s: %s",
 			      launch->output, strerror(errno));
 		launch->output[0] = '\0';
 		return -errno;

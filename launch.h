@@ -16,10 +16,8 @@
 
 struct launch {
 	pid_t pid;		/* 0: there is no command */
-	bool own_group;		/* in a process group of its own: it does not get the terminal's
-				 * signals */
-	int go, failed;		/* pipes: `go` lets it start, `failed` says why exec failed; -1:
-				 * closed */
+	bool own_group;		/* in its own process group: gets no signals of the terminal */
+	int go, failed;		/* pipes: to start it; why exec failed. -1: closed */
 	char output[256];	/* name of the file with its output; "": none */
 	char program[64];	/* base name */
 	const char *typed;	/* as the user typed it; borrowed */

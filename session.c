@@ -156,7 +156,7 @@ int session_open(struct session *session, const struct options *options, const c
 	session->control.wake_collector = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	session->control.wake_ui = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	if (session->control.wake_collector < 0 || session->control.wake_ui < 0)
-		return err_set(err, errno, "cannot make an eventfd: %s", strerror(errno));
+		return err_set(err, errno, "cannot create an eventfd: %s", strerror(errno));
 	session->exchange = exchange_new();
 	if (!session->exchange)
 		return err_set(err, ENOMEM, "not enough memory to start");

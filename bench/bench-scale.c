@@ -25,10 +25,8 @@
 #include "ui/views/screen.h"
 
 #define NS_PER_S 1000000000ULL
-#define INTERVALS 30		/* the last one counts: all tasks are known, all buffers have
-				 * grown */
-#define SLICES_MOST (1U << 20)	/* most slices that are made for an interval; the cost of the rest
-				 * is extrapolated */
+#define INTERVALS 30		/* the last one counts: all buffers have grown */
+#define SLICES_MOST (1U << 20)	/* at most made in an interval; the rest is extrapolated */
 
 struct size {
 	size_t cpus;

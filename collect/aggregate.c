@@ -24,8 +24,7 @@
 struct cpu_sum {
 	struct task *recent[2];		/* the newest first; NULL after each interval */
 	struct tally tally;		/* of all slices */
-	struct tally ran;		/* of those that are not idle, where slots are counted per
-					 * core */
+	struct tally ran;		/* of busy slices, where slots are per core */
 	uint64_t busy_ns, idle_ns;
 	uint64_t unknown_ns;		/* it is not known who ran, or whether the CPU idled */
 	uint64_t counted_ns;		/* part of busy_ns whose slots are known: counted_slots */
@@ -36,21 +35,19 @@ struct cpu_sum {
 
 struct aggregate {
 	const struct machine *machine;
-	const struct machine *published;	/* the machine's copy that `cpus` and `samples` fit,
-						 * for snapshots */
+	const struct machine *published;	/* copy of it that the next two fit */
 	struct cpu_sum *cpus;		/* in the order of published->cpus */
 	struct window_samples *samples;		/* likewise */
 	struct self_cost self;		/* the sum of what the source has reported */
 	struct tasks *tasks;
-	uint32_t core_events;		/* events that count half of their core, bits 1 << EV_x; 0:
-					 * none */
+	uint32_t core_events;		/* bits 1 << EV_x: count half of their core */
 	struct sink sink;
 	uint64_t lost;
 	uint64_t enabled_ns, running_ns;	/* of all CPUs */
 	uint32_t uncounted[UNCOUNTED_KINDS];
 	struct tally_plans plans;
 	struct task_sum other_ns;		/* of all tasks of other pid namespaces */
-	struct cpu_sum unknown_cpu;			/* of slices whose CPU is not known */
+	struct cpu_sum unknown_cpu;			/* slices without a known CPU */
 };
 
 /* ---- slices to sums ---- */

@@ -30,8 +30,7 @@
 #include "model/snapshot/snapshot.h"
 #include "model/snapshot/sums.h"
 
-#define TASKS_OF_FILE_MAX (1U << 18)	/* limit for recordings: a small file must not fill the
-					 * memory */
+#define TASKS_OF_FILE_MAX (1U << 18)	/* of a recording: small files must not fill the memory */
 
 #define NS_PER_S 1000000000ULL
 
@@ -48,8 +47,7 @@ struct collector {
 	uint32_t record_toggles;	/* how many of the control's toggles were followed */
 	uint64_t began_ns;		/* start of this interval, source clock */
 	uint64_t deadline_ns;		/* its end */
-	pthread_t thread;		/* only used between collector_start() and
-					 * collector_stop() */
+	pthread_t thread;		/* from collector_start() to collector_stop() */
 };
 
 static double wall_clock(void)
@@ -232,7 +230,7 @@ static bool publish_interval(struct collector *collector, const struct interval 
 	if (collector->options.sums && !trouble)
 		(void)sums_add(collector->options.sums, draft);
 	if (error && !trouble)
-		trouble = "no memory for a snapshot; stop tdtop, or what else fills the memory";
+		trouble = "not enough memory for a snapshot; stop tdtop or free memory";
 	if (trouble)
 		(void)snprintf(draft->trouble, sizeof(draft->trouble), "%s", trouble);
 	record_end(collector, draft);
@@ -479,8 +477,7 @@ static void *run(void *data)
 	if (!collector_begin(collector, source->ops->clock_ns(source)))
 		return NULL;
 	do {
-		fds[1].fd = source->ops->poll_fd(source);	/* changes when a CPU comes
-								 * online */
+		fds[1].fd = source->ops->poll_fd(source);	/* a new one after hotplug */
 		wait_for_work(collector, fds);
 	} while (collector_step(collector, source->ops->clock_ns(source)));
 	return NULL;
@@ -495,7 +492,7 @@ struct collector *collector_start(struct source *source, struct exchange *exchan
 	int error;
 
 	if (!collector) {
-		err_set(err, ENOMEM, "cannot start: no memory for the collector; free some");
+		err_set(err, ENOMEM, "cannot start the collector: not enough memory");
 		return NULL;
 	}
 	/* Signals are for the UI thread; the new thread inherits this mask. */

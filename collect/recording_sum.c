@@ -71,7 +71,7 @@ static int add_published(struct recording_sum *sum, struct err *warning, struct 
 	if (snapshot->trouble[0])
 		return err_set(err, EIO, "%s", snapshot->trouble);
 	if (sums_add(sum->sums, snapshot))
-		return err_set(err, ENOMEM, "not enough memory to sum a recording up");
+		return err_set(err, ENOMEM, "not enough memory to sum a recording");
 	return 0;
 }
 

@@ -32,8 +32,7 @@ struct demo_task {
 	int32_t pid, tid;
 	const struct demo_threads *script;
 	double share[DEMO_SHARES];	/* 0..1, in this tick */
-	uint32_t number;		/* index in the script: decides home CPU and phase of the
-					 * drift */
+	uint32_t number;		/* index in the script: home CPU, phase of its drift */
 	uint32_t cpu;			/* in this tick */
 	uint64_t run_ns;		/* in this tick */
 	uint32_t rounds, round;		/* runs in all rounds of a tick, or only in `round` */
@@ -153,8 +152,7 @@ static void plan_children(struct demo *demo, uint64_t at_ns, uint64_t elapsed_ns
 		demo->n_tasks++;
 	}
 	if (demo->children_due > CHILDREN_MAX)
-		demo->children_due = 0;		/* after a long tick, missed children are not made
-						 * up for */
+		demo->children_due = 0;		/* missed children are not made up for */
 }
 
 static void count(struct counts *counts, const double share[DEMO_SHARES], double cycles)
@@ -392,7 +390,7 @@ int source_demo_open_at(struct source **out, uint64_t (*clock)(void), struct err
 		n += demo_count_threads(&demo_processes[p]);
 	demo = calloc(1, sizeof(*demo) + n * sizeof(demo->tasks[0]));
 	if (!demo)
-		return err_set(err, ENOMEM, "cannot simulate a machine: no memory; free some");
+		return err_set(err, ENOMEM, "cannot simulate a machine: not enough memory");
 	demo->source.ops = &demo_ops;
 	demo->clock_ns = clock;
 	demo->next_pid = PID_FIRST;

@@ -114,8 +114,7 @@ static void scale(struct counts *counts, double factor)
 struct extrapolation {
 	double factor;		/* counts in the whole interval / counts in the windows */
 	double idle_slots;	/* the idle task's part of the gaps: next to none */
-	double unattributed_slots;	/* slots of the gaps without an owner, because no task was
-					 * seen */
+	double unattributed_slots;	/* slots of gaps in which no task was seen */
 };
 
 /*

@@ -32,8 +32,7 @@ struct window_samples {			/* all zero: empty */
 	double window_slots, gap_slots;
 	double idle_slots, unaccounted_slots;	/* of window_slots */
 	uint64_t window_ns, gap_ns;
-	uint64_t busy_ns, unknown_ns;		/* of window_ns: with a task; with an unknown
-						 * owner */
+	uint64_t busy_ns, unknown_ns;		/* of window_ns: of tasks; unknown */
 	struct window_sample *list;
 	struct window_sample *spare;			/* memory of earlier intervals; freed after
 							 * an interval without windows */

@@ -17,14 +17,11 @@
 
 struct control {
 	_Atomic uint64_t interval_ns;	/* the interval that the user wants */
-	_Atomic uint32_t record_toggles;	/* how often the user has started or stopped a
-						 * recording */
-	_Atomic bool level2;		/* the user looks at level 2: count it even where that costs
-					 * something */
+	_Atomic uint32_t record_toggles;	/* times that the user toggled recording */
+	_Atomic bool level2;		/* level 2 is shown: count it whatever it costs */
 	_Atomic bool stop;		/* the collector must end its thread */
 	bool lockstep;			/* set before the threads start: the collector waits until
-					 * each snapshot was taken, so the reader wakes it after
-					 * taking one */
+					 * each snapshot was taken; its reader wakes it */
 	int wake_collector;		/* eventfd: written after a change of one of the above */
 	int wake_ui;			/* eventfd: the collector writes it after each publish */
 };

@@ -12,8 +12,7 @@
 enum core_type {
 	TYPE_CORE,		/* P-cores; the only type on all other machines */
 	TYPE_ATOM,		/* E-cores */
-	TYPE_LOWPOWER,		/* E-cores of the SoC tile; they have a PMU of their own and count
-				 * as E-cores */
+	TYPE_LOWPOWER,		/* E-cores of the SoC tile, with their own PMU; count as E-cores */
 	CORE_TYPES
 };
 

@@ -60,8 +60,7 @@ void counts_add(struct counts *into, const struct counts *add)
 	if (into->present != add->present || into->partial | add->partial)
 		add_bases(into, add);
 	add_values(into->value, add->value, EV_COMMON);
-	if (add->present >> EV_COMMON)	/* most families have no more events, and slices come by the
-					 * million */
+	if (add->present >> EV_COMMON)	/* most families have none; slices come by the million */
 		add_values(into->value + EV_COMMON, add->value + EV_COMMON, EV_COUNT - EV_COMMON);
 	into->present |= add->present;
 	into->scaled |= add->scaled;

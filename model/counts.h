@@ -60,8 +60,7 @@ enum event_id {
 #define EV_LEVEL2_COUNT (EV_MEM_BOUND - EV_LEVEL2 + 1)
 
 struct counts {
-	double value[EV_COUNT];	/* slots, instructions, cycles; extrapolated to enabled_ns if
-				 * `scaled` */
+	double value[EV_COUNT];	/* slots, instructions, cycles; to enabled_ns if `scaled` */
 	/*
 	 * For a partial event of level 2: how much of its parent was counted together with it.
 	 * Unused for other events: there the whole parent was.
@@ -69,8 +68,7 @@ struct counts {
 	double base[EV_LEVEL2_COUNT];
 	uint32_t present;	/* bit (1 << EV_x): this event was counted here */
 	uint32_t partial;	/* same: in some of the added counts only the parent was counted */
-	bool scaled;		/* extrapolated: the group was off for some time, or records were
-				 * lost */
+	bool scaled;		/* extrapolated: the group was off at times, or records were lost */
 };
 
 enum quality {

@@ -8,8 +8,7 @@
 
 #define ANY_THREAD (1ULL << 21)	/* bit "any" of sysfs' format/, where it exists */
 #define TOO_CLOSE 5.0f		/* points: two siblings this close have no worst one */
-#define MUX_SLOTS_MIN (255 * 64)	/* too few slots in a group for a ratio; the same as for a
-					 * row: model/snapshot/row.c */
+#define MUX_SLOTS_MIN (255 * 64)	/* of a group; fewer give no ratio; as in snapshot/row.c */
 #define MUX_SHARE_MIN 0.02	/* a smaller part of the row could be any moment of it */
 #define MUX_WHOLE 0.99		/* less than 1: the groups lose a moment at each rotation */
 

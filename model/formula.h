@@ -51,22 +51,17 @@ enum event_use {
 
 struct family_event {
 	enum event_id id;
-	const char *name;	/* file in <pmu>/events/: the kernel's encoding wins over
-				 * `config` */
-	uint64_t config;	/* of attr, if sysfs has no such file; 0: then it cannot be
-				 * counted */
-	double scale;		/* EV_x per count (slots per cycle), on top of sysfs' .scale; 0:
-				 * 1 */
+	const char *name;	/* file in <pmu>/events/; the kernel's encoding wins */
+	uint64_t config;	/* of attr, if sysfs has no such file; 0: not countable */
+	double scale;		/* EV_x per count (slots per cycle), with sysfs' .scale; 0: 1 */
 	double sysfs_scale;	/* sysfs' .scale where it exists, for recordings; with SMT half of
 				 * it, if of_core; 0: 1 */
-	bool of_core;		/* where sysfs says any=1 it counts the whole core, half of it on
-				 * each CPU */
+	bool of_core;		/* with any=1 in sysfs: counts the whole core, half on each CPU */
 	bool cycles;		/* its counts, unscaled, are also EV_CYCLES */
 	enum event_id also;	/* its counts, scaled, are also this event: slots of a rotating
 				 * group; 0: none */
 	enum event_use use;
-	enum core_type core_type;	/* hybrids: the PMU that counts it. The leader of each type
-					 * comes first */
+	enum core_type core_type;	/* hybrids: whose PMU; leaders come first */
 	bool fixed;		/* of group 0, but on a fixed counter: counted in every group */
 	int level;		/* TopDown level that needs it, 1 or 2 */
 	/*
@@ -85,16 +80,12 @@ static inline double family_event_scale(const struct family_event *event)
 
 struct family {
 	const char *name;	/* "Intel Sapphire Rapids" */
-	int counters;		/* general counters its groups may use, without watchdog and SMT; 0:
-				 * not known */
+	int counters;		/* general ones, without watchdog and SMT; 0: not known */
 	bool slots_from_caps;	/* the PMU's caps/slots says how many slots a cycle has */
 	int slots;		/* the value of caps/slots, for recordings; 0: not documented */
-	bool hybrid;		/* has events of several core types; EV_ATOM_* repeats the E-cores'
-				 * part */
-	const char *unit;	/* unit of EV_SLOTS, and of what shares are shares of; NULL:
-				 * slots */
-	const char *formulas_from;	/* source of the formulas, for --doctor and the detail
-					 * view */
+	bool hybrid;		/* has events of several core types (EV_ATOM_*) */
+	const char *unit;	/* unit of EV_SLOTS and of shares; NULL: slots */
+	const char *formulas_from;	/* their source, for --doctor and detail */
 	int levels;		/* TopDown levels that its events can tell, 1 or 2 */
 	const struct family_event *events;	/* the leader (slots) first */
 	size_t n_events;

@@ -30,8 +30,7 @@ struct machine {
 	char host[65];
 	const struct family *family;
 	int levels;		/* levels counted here: 1 or 2, at most family->levels */
-	char left_out[sizeof(struct err) + 64];	/* hybrids: CPUs that are not counted, and why; "":
-						 * none */
+	char left_out[sizeof(struct err) + 64];	/* hybrids: uncounted CPUs, and why; or "" */
 	size_t n_cpus;		/* CPUs online now, or at some time since the source opened */
 	struct cpu_place *cpus;	/* sorted by cpu */
 	const char *source;	/* "switch", "task", "replay", "demo": as in JSON */
@@ -47,8 +46,7 @@ struct machine {
 	 * machine row is their sum, and there are no rows of CPUs. "" otherwise.
 	 */
 	char watched[64];	/* "pid 1234", "your processes", "command make" */
-	bool user_only;		/* what the kernel does for the tasks is not counted: not
-				 * permitted */
+	bool user_only;		/* kernel mode is not counted: not permitted */
 	/*
 	 * tdtop runs in a pid namespace of its own. Tasks outside of it have pid 0, as the idle
 	 * task has. Together they are one row (PID_OTHER_NS); the slots tell whether one of them

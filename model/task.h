@@ -31,8 +31,7 @@ enum task_event_kind {
 
 /* Events of different CPUs may come out of order: compare time_ns. */
 struct task_event {
-	enum task_event_kind kind;	/* TASK_EXEC is a COMM by exec: the command line has changed
-					 * as well */
+	enum task_event_kind kind;	/* TASK_EXEC is a COMM by exec: a new command line */
 	uint64_t time_ns;
 	int32_t pid, tid;
 	int32_t ppid, ptid;	/* TASK_FORK: the parent, which called fork */
@@ -42,8 +41,7 @@ struct task_event {
 /* Facts about a process that records do not tell. */
 struct task_facts {
 	char comm[COMM_LEN];
-	char command[256];	/* command line, arguments separated by spaces; "" for kernel
-				 * threads */
+	char command[256];	/* arguments separated by spaces; "" for kernel threads */
 	char user[33];
 	char cgroup[CGROUP_PATH_LEN];	/* path; "" if not known */
 	int32_t ppid;

@@ -19,8 +19,7 @@ struct snapshot;
 
 /* One interval of the machine, or a gap. */
 struct machine_history_value {
-	bool gap;			/* one or more intervals are not known; all other fields are
-					 * 0 */
+	bool gap;			/* one or more unknown intervals; the rest is 0 */
 	uint64_t seq;			/* of the snapshot */
 	double time;			/* wall clock at its end, seconds since 1970 */
 	uint64_t interval_ns;

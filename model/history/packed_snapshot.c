@@ -20,8 +20,7 @@
 
 #define CAP_STEP ((size_t)1024)
 #define COUNT_WHOLE 0x1p34	/* from here on a float takes fewer bytes */
-#define HEAD_NUMBERS offsetof(struct snapshot, recording.text)	/* texts follow, which are mostly
-								 * empty */
+#define HEAD_NUMBERS offsetof(struct snapshot, recording.text)	/* texts follow, mostly "" */
 
 /* One byte of flags per row. */
 enum packed_flag {
@@ -29,8 +28,7 @@ enum packed_flag {
 	PACKED_SCALED = 2,
 	PACKED_PARTIAL_SHIFT = 2,	/* from here on a bit for each event of level 2 */
 	PACKED_BORN = 64,
-	PACKED_SAME = 128		/* has the same events as the row before; if not set, they
-					 * follow */
+	PACKED_SAME = 128		/* has the events of the row before; else they follow */
 };
 
 #define PACKED_PARTIAL ((1U << EV_LEVEL2_COUNT) - 1)
@@ -47,8 +45,7 @@ struct packed_snapshot {
 	uint64_t seq;
 	size_t cap;
 	size_t n[N_KINDS];		/* number of rows */
-	size_t n_tasks;			/* number of rows that are tasks; the bytes follow behind
-					 * `tasks` */
+	size_t n_tasks;			/* rows that are tasks; the bytes follow `tasks` */
 	struct history_task *tasks[];	/* NULL if there was no memory for one */
 };
 

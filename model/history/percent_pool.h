@@ -27,6 +27,8 @@ void percent_pool_free(struct percent_pool *pool);	/* NULL is fine */
 
 /* Returns the number of a free chunk, from 1; its contents are undefined. 0: all are in use. */
 uint32_t percent_pool_alloc(struct percent_pool *pool);
+
+/* Makes the chunk free again. */
 void percent_pool_release(struct percent_pool *pool, uint32_t chunk);
 
 /*

@@ -38,8 +38,7 @@ struct ring {
 	struct key key;
 	uint64_t seq;		/* seq of the newest value */
 	struct row_value values[ROW_HISTORY_LEN];
-	uint32_t chunks[CHUNKS];	/* of percentages, where one of the values has some; else
-					 * 0 */
+	uint32_t chunks[CHUNKS];	/* of percentages; 0: none */
 };
 
 struct row_history {

@@ -218,8 +218,7 @@ static void count_cores_once(struct snapshot *snapshot)
 		core->counts = smt_core_counts(snapshot->machine->family,
 					       &snapshot->table[ROW_CPU].rows[core->first],
 					       core->children);
-		core->idle_slots = 0;	/* while one CPU idles the core's slots belong to the
-					 * other */
+		core->idle_slots = 0;	/* while one CPU idles, the other has the slots */
 	}
 }
 

@@ -15,16 +15,13 @@ struct self_cost {
 	double own_percent;	/* tdtop's threads */
 	double kernel_percent;	/* the kernel's work for tdtop at context switches: their number
 				 * times a measured cost */
-	double sample_ns;	/* that cost of one switch; NAN: not measured, then kernel_percent
-				 * is 0 */
-	double own_sample_ns;	/* tdtop's cost to decode one sample, a part of own_percent; 0: not
-				 * known */
+	double sample_ns;	/* that cost; NAN: not measured, kernel_percent is 0 */
+	double own_sample_ns;	/* cost to decode a sample, in own_percent; 0: not known */
 	double budget_percent;	/* 0: no limit */
 	double samples;		/* context switches sampled in the interval */
 	bool level2_left_out;	/* level 2 is not counted, because the user does not look at it */
 	uint32_t cpus;		/* CPUs whose time is 100 % */
-	uint32_t sampled_cpus;	/* CPUs that counted part of the time, so that tasks are
-				 * extrapolated */
+	uint32_t sampled_cpus;	/* CPUs that counted part of the time: extrapolated */
 	double duty;		/* the smallest part of the time that such a CPU counted; 1: all
 				 * counted all the time */
 };

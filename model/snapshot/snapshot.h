@@ -23,18 +23,15 @@
 enum row_kind {
 	ROW_MACHINE,		/* exactly one row */
 	ROW_SOCKET,
-	ROW_NODE,		/* NUMA node, or its part in a socket: sums the socket's cores a
-				 * second time */
+	ROW_NODE,		/* NUMA node, or its part in a socket; sums its cores again */
 	ROW_CORE,
 	ROW_CPU,
 	ROW_PROCESS,		/* processes that ran or exited in the interval */
 	ROW_THREAD,
 	ROW_USER,		/* sums of the processes that ran, sorted by start_ns */
 	ROW_CGROUP,
-	ROW_EXITED,		/* processes that exited in the interval, with the cost of their
-				 * whole life */
-	ROW_COMMAND,		/* all processes of one name in a whole recording
-				 * (model/snapshot/sums.h) */
+	ROW_EXITED,		/* processes that exited in it, with the cost of their life */
+	ROW_COMMAND,		/* all processes of one name, in sums.h only */
 	ROW_KINDS
 };
 
@@ -68,16 +65,14 @@ struct row {
 	text_t command;		/* command line, arguments separated by spaces; "" if not known */
 	text_t user;		/* user name or number; "" if not known */
 	text_t cgroup;		/* process, cgroup: whole path; "" if not known */
-	uint32_t threads;	/* threads that exist in the process or group; CPUs of a core,
-				 * socket, machine */
+	uint32_t threads;	/* existing threads of a process or group; CPUs of other rows */
 	uint64_t busy_ns;	/* time on a CPU in this interval; CPU rows: time not idle */
 	uint64_t idle_ns;	/* CPU, core, socket, machine: time in the idle task */
 	uint64_t unknown_ns;	/* same: part of busy_ns and idle_ns in which it is not known who
 				 * ran, or whether the CPU idled */
 	uint64_t slices;	/* number of slices that were added */
 	bool exited;		/* exited in this interval */
-	bool born;		/* task: start_ns is its birth, not the time when it was first
-				 * seen */
+	bool born;		/* task: start_ns is its birth, not when it was first seen */
 	double idle_slots;	/* CPU, core, socket, machine: the idle task's part of EV_SLOTS */
 	double unaccounted_slots;	/* same: the part whose task is not known */
 	struct counts counts;	/* CPU, core, socket, machine: including idle and unaccounted */
@@ -96,8 +91,7 @@ struct recording_state {
 	uint64_t bytes;		/* size of the file */
 	uint64_t dropped;	/* records that are not in the file, because the disk is too slow */
 	uint32_t news;		/* number of events so far that the user should hear of */
-	char text[512];		/* a sentence about the last one. Last field: see
-				 * packed_snapshot.c */
+	char text[512];		/* sentence about the last one; see packed_snapshot.c */
 };
 
 struct snapshot {
@@ -110,20 +104,16 @@ struct snapshot {
 	enum soundness soundness;	/* of all that was counted; unless it is SOUND, rows have no
 					 * values of nodes */
 	struct self_cost self;
-	double running_ratio;	/* running / enabled of the groups: 1 normally, 0: another user has
-				 * the counters */
+	double running_ratio;	/* running / enabled of the groups; 0: others have the counters */
 	uint32_t tasks;		/* tasks (threads) that exist on the machine; 0: not known */
 	uint32_t tasks_ran;	/* threads that ran in the interval */
 	uint32_t tasks_exited;	/* threads that exited in it */
 	uint32_t uncounted[UNCOUNTED_KINDS];	/* watched threads that are not counted */
 	bool last;		/* the watched tasks have exited: this is the last interval */
-	double progress;	/* progress of `doing`, 0..1; NAN: not known; unused if `doing` is
-				 * "" */
-	bool ended;		/* a recording has ended: no rows; `trouble` says so if it is cut
-				 * off */
+	double progress;	/* of `doing`, 0..1; NAN: not known */
+	bool ended;		/* end of a recording: no rows; trouble: it is cut off */
 	struct recording_state recording;	/* its text, and the two below: mostly "" */
-	char doing[64];		/* what the collector is doing if it takes long, "reading x.data";
-				 * else "" */
+	char doing[64];		/* long work, "reading the recording"; else "" */
 	char trouble[sizeof(struct err)];	/* why the collector failed for good; else "" */
 	struct row_table table[ROW_KINDS];
 	char *texts;		/* NUL-terminated texts, texts[0] is "" */

@@ -4,8 +4,7 @@
 #include "model/snapshot/soundness.h"
 
 #define BUSY_MIN_NS 10000000ULL		/* 10 ms: millions of slots at any frequency */
-#define SLOTS_MIN (255 * 64)		/* too few to judge; the same as for a row:
-					 * model/snapshot/row.c */
+#define SLOTS_MIN (255 * 64)		/* too few to judge; as in row.c */
 #define ALL_BAD_PERCENT 99.0f
 
 enum soundness soundness_of(const struct counts *counts, const struct values *values,

@@ -11,8 +11,7 @@
 
 #define SUMS_NAMES 20000	/* any further names are summed as SUMS_OTHERS */
 #define SUMS_OTHERS "(others)"
-#define SUMS_UNKNOWN "(unknown)"	/* tasks without a known name: ":1234" would mean nothing
-					 * later */
+#define SUMS_UNKNOWN "(unknown)"	/* unknown names: ":1234" means nothing later */
 
 struct sums;
 
