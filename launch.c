@@ -30,7 +30,7 @@ static void close_pipe(int *fd)
  * The child: waits for permission, then executes the command. tdtop has no other thread yet, so the
  * child is not limited to async-signal-safe functions.
  */
-static void become(char *const command[], int go, int failed, int output, bool screen)
+static void execute(char *const command[], int go, int failed, int output, bool screen)
 {
 	char byte;
 	int error, null;
@@ -68,7 +68,7 @@ static int open_output(struct launch *launch, struct err *err)
 		       dir && dir[0] ? dir : "/tmp", launch->program);
 	fd = mkostemp(launch->output, O_CLOEXEC);
 	if (fd < 0) {
-		(void)err_set(err, errno, "cannot create a file for the output of the command, %s: %s",
+		(void)err_set(err, errno, "cannot create %s for the output of the command: %s",
 			      launch->output, strerror(errno));
 		launch->output[0] = '\0';
 		return -errno;
@@ -97,7 +97,7 @@ int launch_prepare(struct launch *launch, char *const command[], bool screen, st
 	}
 	if (launch->pid == 0) {
 		close(go[1]);
-		become(command, go[0], failed[1], output, screen);
+		execute(command, go[0], failed[1], output, screen);
 	}
 	/* Orphans of the command are reparented to us, so we still know whose they are. */
 	(void)prctl(PR_SET_CHILD_SUBREAPER, 1);
@@ -109,7 +109,7 @@ int launch_prepare(struct launch *launch, char *const command[], bool screen, st
 	return 0;
 }
 
-int launch_begun(struct launch *launch, struct err *err)
+int launch_wait_exec(struct launch *launch, struct err *err)
 {
 	int error = 0;
 	ssize_t n;

@@ -33,7 +33,7 @@ int launch_prepare(struct launch *launch, char *const command[], bool screen, st
  * Waits until the command runs, after a byte was written to `go`. 0, or -errno with a sentence if
  * it cannot be executed.
  */
-int launch_begun(struct launch *launch, struct err *err);
+int launch_wait_exec(struct launch *launch, struct err *err);
 
 #define LAUNCH_BY_SIGNAL 128	/* as in shells */
 

@@ -55,7 +55,7 @@ static int complain(struct err *err, enum exit_status status)
  * one of them, and output would go into that file. They are opened for the wrong direction, so that
  * they fail as a closed one does.
  */
-static void hold_standard_fds(void)
+static void open_standard_fds(void)
 {
 	for (int fd = 0; fd <= STDERR_FILENO; fd++)
 		if (fcntl(fd, F_GETFD) < 0)
@@ -288,7 +288,7 @@ int main(int argc, char *argv[])
 	struct options options;
 	struct err err;
 
-	hold_standard_fds();
+	open_standard_fds();
 	if (privilege_begin(&err))
 		return complain(&err, EXIT_CANNOT_RUN);
 	(void)signal(SIGPIPE, SIG_IGN);

@@ -180,7 +180,7 @@ int session_open(struct session *session, const struct options *options, const c
 	if (!session->collector)
 		return -EAGAIN;
 	if (options->command)
-		session->launch_error = launch_begun(&session->launch, err);
+		session->launch_error = launch_wait_exec(&session->launch, err);
 	return session->launch_error;
 }
 

@@ -104,7 +104,7 @@ static bool ask_source_thread(void *data, int32_t pid, int32_t tid, char comm[CO
  * exit itself, later than /proc: as long as the children of a task count with it, the task has not
  * ended.
  */
-static struct tasks_ask make_ask(struct collector *collector)
+static struct tasks_ask choose_ask(struct collector *collector)
 {
 	const struct source_ops *ops = collector->source->ops;
 
@@ -141,7 +141,7 @@ struct collector *collector_new(struct source *source, struct exchange *exchange
 		collector->options.proc_root = "/proc";
 	if (!collector->options.wall_clock)
 		collector->options.wall_clock = wall_clock;
-	ask = make_ask(collector);
+	ask = choose_ask(collector);
 	if (source->ops->asks_proc)
 		collector->procfs = procfs_new(collector->options.proc_root);
 	collector->tasks = tasks_new(&ask);
@@ -269,8 +269,8 @@ static void publish_end(struct collector *collector, const char *why, bool fine)
 }
 
 /* Publishes the source's sentence about its failure, or at least the error number. */
-static bool give_up(struct collector *collector, uint64_t now_ns, const char *doing, int error,
-		    struct err *err)
+static bool publish_failure(struct collector *collector, uint64_t now_ns, const char *doing,
+			    int error, struct err *err)
 {
 	if (!err->text[0])
 		err_set(err, -error, "%s failed: %s; start tdtop again", doing, strerror(-error));
@@ -284,7 +284,7 @@ static uint64_t wanted_interval(const struct collector *collector)
 }
 
 /* Follows the control. A new interval length also holds for the interval that is running. */
-static void follow_wishes(struct collector *collector)
+static void apply_control(struct collector *collector)
 {
 	const struct source_ops *ops = collector->source->ops;
 	uint64_t wanted = wanted_interval(collector);
@@ -314,8 +314,8 @@ bool collector_begin(struct collector *collector, uint64_t now_ns)
 		source->ops->set_interval(source, collector->interval_ns);
 	error = source->ops->start(source, &err);
 	if (error)
-		return give_up(collector, now_ns, "counting", error, &err);
-	follow_wishes(collector);
+		return publish_failure(collector, now_ns, "counting", error, &err);
+	apply_control(collector);
 	if (!collector->options.batch && first > INTERVAL_FIRST_NS)
 		first = INTERVAL_FIRST_NS;
 	collector->deadline_ns = now_ns + first;
@@ -370,13 +370,13 @@ bool collector_step(struct collector *collector, uint64_t now_ns)
 	/* Relaxed: stands for itself; the eventfd that woke us was written after it. */
 	if (atomic_load_explicit(&collector->control->stop, memory_order_relaxed))
 		return false;
-	follow_wishes(collector);
+	apply_control(collector);
 	ends = now_ns >= collector->deadline_ns;
 	ret = ends ? 0 : source->ops->drain(source, sink, &err);
 	if (ends || ret == SOURCE_ENDED)
 		ret = tick(collector, &now_ns, sink, &err);
 	if (ret < 0)
-		return give_up(collector, now_ns, "reading the counters", ret, &err);
+		return publish_failure(collector, now_ns, "reading the counters", ret, &err);
 	if (ret == SOURCE_ENDED) {
 		(void)publish(collector, now_ns, true, NULL);
 		return false;

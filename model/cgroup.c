@@ -45,17 +45,17 @@ static const struct { const char *parent, *name; } parents[] = {
 };
 /* clang-format on */
 
-static bool is(struct component component, const char *text)
+static bool equals(struct component component, const char *text)
 {
 	return component.n == strlen(text) && !memcmp(component.text, text, component.n);
 }
 
-static bool begins(struct component component, const char *text)
+static bool begins_with(struct component component, const char *text)
 {
 	return component.n > strlen(text) && !memcmp(component.text, text, strlen(text));
 }
 
-static bool ends(struct component component, const char *text)
+static bool ends_with(struct component component, const char *text)
 {
 	size_t n = strlen(text);
 
@@ -89,7 +89,7 @@ static size_t split(const char *path, struct component components[COMPONENTS_MAX
 		struct component component = { path, strcspn(path, "/") };
 
 		path += component.n + (path[component.n] == '/');
-		if (component.n && !is(component, ".."))
+		if (component.n && !equals(component, ".."))
 			components[n++] = component;
 	}
 	return n;
@@ -116,7 +116,7 @@ static const char *container_of(const struct component *components, size_t i, st
 	for (size_t k = 0; k < sizeof(prefixes) / sizeof(prefixes[0]); k++) {
 		bool bare = !prefixes[k].name;
 
-		if (!bare && !begins(components[i], prefixes[k].prefix))
+		if (!bare && !begins_with(components[i], prefixes[k].prefix))
 			continue;
 		*id = skip_prefix(components[i], prefixes[k].prefix);
 		if (count_hex(*id) < (bare ? ID_LEN : ID_SHOWN))
@@ -124,7 +124,7 @@ static const char *container_of(const struct component *components, size_t i, st
 		if (!bare)
 			return prefixes[k].name;
 		for (k = 0; i && k < sizeof(parents) / sizeof(parents[0]); k++)
-			if (is(components[i - 1], parents[k].parent))
+			if (equals(components[i - 1], parents[k].parent))
 				return parents[k].name;
 		return "container";
 	}
@@ -138,12 +138,12 @@ static bool lxc_of(const struct component *components, size_t i, struct componen
 
 	*id = components[i];
 	for (size_t k = 0; k < 2; k++) {
-		if (begins(components[i], prefix[k])) {
+		if (begins_with(components[i], prefix[k])) {
 			*id = skip_prefix(components[i], prefix[k]);
 			return true;
 		}
 	}
-	return i && (is(components[i - 1], "lxc") || is(components[i - 1], "lxc.payload"));
+	return i && (equals(components[i - 1], "lxc") || equals(components[i - 1], "lxc.payload"));
 }
 
 /* Prints the innermost container. Returns how many components it covers; 0: no container. */
@@ -172,8 +172,8 @@ static size_t print_container(const struct component *components, size_t n, char
 
 static bool is_unit(struct component component)
 {
-	return ends(component, ".service") || ends(component, ".scope") ||
-	       ends(component, ".socket") || ends(component, ".mount") || ends(component, ".swap");
+	return ends_with(component, ".service") || ends_with(component, ".scope") ||
+	       ends_with(component, ".socket") || ends_with(component, ".mount") || ends_with(component, ".swap");
 }
 
 /* Returns the index of the innermost unit; without one, of what is below the slices. */
@@ -182,13 +182,13 @@ static size_t find_unit(const struct component *components, size_t n)
 	size_t last = n - 1;
 
 	/* A systemd user manager puts itself into an init.scope below its unit. */
-	if (n > 1 && is(components[last], "init.scope") && is_unit(components[last - 1]))
+	if (n > 1 && equals(components[last], "init.scope") && is_unit(components[last - 1]))
 		return last - 1;
 	for (size_t i = n; i-- > 0;)
 		if (is_unit(components[i]))
 			return i;
 	for (size_t i = n; i-- > 0;)
-		if (ends(components[i], ".slice"))
+		if (ends_with(components[i], ".slice"))
 			return i == last ? last : i + 1;
 	return 0;
 }
@@ -208,7 +208,7 @@ void cgroup_name(const char *path, char *name, size_t size)
 	if (from == n)
 		return;
 	from += find_unit(components + from, n - from);
-	if (is(components[n - 1], "init.scope") && from + 2 == n)
+	if (equals(components[n - 1], "init.scope") && from + 2 == n)
 		n--;
 	for (; from < n && used < size; from++)
 		used += (size_t)snprintf(name + used, size - used, "%s%.*s", used ? "/" : "",

@@ -191,30 +191,30 @@ double family_share(const struct family *family, const struct counts *counts, ui
 
 /* Rotating events of a row: those with too few slots, and those that stand for the whole row. */
 struct rotation {
-	uint32_t thin, part;
+	uint32_t low, rough;
 };
 
 /*
  * Adds a side's rotating events. A side with next to no part of the row says nothing about it and
  * is ignored.
  */
-static void take_rotation(const struct family *family, const struct counts *counts, int side,
+static void add_rotating_events(const struct family *family, const struct counts *counts, int side,
 		       struct rotation *rotation)
 {
-	double mine = side_slots(family, counts, side);
-	bool matters = mine >= MUX_SHARE_MIN * counts_or_0(counts, EV_SLOTS);
-	uint32_t others = 0;
+	double of_side = side_slots(family, counts, side);
+	bool matters = of_side >= MUX_SHARE_MIN * counts_or_0(counts, EV_SLOTS);
+	uint32_t rotating = 0;
 
-	for (int mux = family_mux_groups(family); mux > 0 || (mux == 0 && others); mux--) {
+	for (int mux = family_mux_groups(family); mux > 0 || (mux == 0 && rotating); mux--) {
 		uint32_t events = mux_events(family, side, mux) & counts->present;
 		double slots = mux_slots(family, counts, side, mux);
-		bool thin = slots < MUX_SLOTS_MIN || slots < MUX_SHARE_MIN * mine;
+		bool low = slots < MUX_SLOTS_MIN || slots < MUX_SHARE_MIN * of_side;
 
-		if (thin && matters)
-			rotation->thin |= events;
-		else if (thin || slots < MUX_WHOLE * mine)
-			rotation->part |= events;
-		others |= thin || slots < MUX_WHOLE * mine ? events : 0;
+		if (low && matters)
+			rotation->low |= events;
+		else if (low || slots < MUX_WHOLE * of_side)
+			rotation->rough |= events;
+		rotating |= low || slots < MUX_WHOLE * of_side ? events : 0;
 	}
 }
 
@@ -273,7 +273,7 @@ static enum quality evaluate(double (*eval)(const struct counts *c), const struc
 {
 	struct counts whole;
 
-	low_slots = low_slots || needs(eval, counts, rotation->thin);
+	low_slots = low_slots || needs(eval, counts, rotation->low);
 	if (is_partial(eval, counts)) {
 		whole = counts_complete(counts);
 		*result = eval(&whole);
@@ -283,7 +283,7 @@ static enum quality evaluate(double (*eval)(const struct counts *c), const struc
 		*result = eval(counts);
 		if (!low_slots && isfinite(*result))
 			return counts->scaled ? Q_SCALED :
-			       needs(eval, counts, rotation->part) ? Q_PARTIAL : Q_COUNTED;
+			       needs(eval, counts, rotation->rough) ? Q_PARTIAL : Q_COUNTED;
 	}
 	*result = 0;
 	return is_missing(eval, counts) ? Q_MISSING : Q_LOW_SLOTS;
@@ -297,7 +297,7 @@ void family_evaluate(const struct family *family, const struct counts *counts, b
 
 	memset(values, 0, sizeof(*values));
 	for (int side = 0; side < sides_of(family); side++)
-		take_rotation(family, counts, side, &rotation);
+		add_rotating_events(family, counts, side, &rotation);
 	for (size_t i = 0; i < family->n_formulas; i++) {
 		enum metric_id metric = family->formulas[i].metric;
 		enum quality quality =
@@ -310,7 +310,7 @@ void family_evaluate(const struct family *family, const struct counts *counts, b
 	}
 	values->ipc_quality =
 		(uint8_t)evaluate(instructions_per_cycle, counts, &rotation, low_slots, &result);
-	if (rotation.part)
+	if (rotation.rough)
 		result *= cycles_per_instructions_share(family, counts);
 	values->ipc = (float)result;
 }

@@ -21,14 +21,14 @@ struct high_water {
  * Called at the end of an interval in which `used` of `cap` were used. Returns how much to keep:
  * `cap`, or less.
  */
-static inline size_t high_water_trim(struct high_water *need, size_t used, size_t cap)
+static inline size_t high_water_trim(struct high_water *mark, size_t used, size_t cap)
 {
-	size_t most = need->most > used ? need->most : used;
+	size_t most = mark->most > used ? mark->most : used;
 
-	need->most = most;
-	if (++need->rounds < HIGH_WATER_INTERVALS)
+	mark->most = most;
+	if (++mark->rounds < HIGH_WATER_INTERVALS)
 		return cap;
-	*need = (struct high_water){ 0 };
+	*mark = (struct high_water){ 0 };
 	return most < cap / 4 ? 2 * most : cap;
 }
 

@@ -39,7 +39,7 @@ static void prepare_shell(const char *script)
 static void let_go(void)
 {
 	assert_int_equal(write(launch.go, "", 1), 1);
-	assert_int_equal(launch_begun(&launch, &err), 0);
+	assert_int_equal(launch_wait_exec(&launch, &err), 0);
 }
 
 /* Waits for the child's end without reaping it. */
@@ -113,7 +113,7 @@ TEST(a_missing_program_is_reported)
 {
 	assert_int_equal(prepare("/nowhere/tdtop-test", NULL, NULL, false), 0);
 	assert_int_equal(write(launch.go, "", 1), 1);
-	assert_int_equal(launch_begun(&launch, &err), -ENOENT);
+	assert_int_equal(launch_wait_exec(&launch, &err), -ENOENT);
 	assert_string_equal(err.text,
 			    "cannot run \"/nowhere/tdtop-test\": No such file or directory");
 	(void)launch_end(&launch, SIGTERM);
@@ -123,7 +123,7 @@ TEST(a_file_that_is_no_program_is_reported)
 {
 	assert_int_equal(prepare("/etc/passwd", NULL, NULL, false), 0);
 	assert_int_equal(write(launch.go, "", 1), 1);
-	assert_int_equal(launch_begun(&launch, &err), -EACCES);
+	assert_int_equal(launch_wait_exec(&launch, &err), -EACCES);
 	assert_string_equal(err.text, "cannot run \"/etc/passwd\": Permission denied");
 	(void)launch_end(&launch, SIGTERM);
 }

@@ -12,7 +12,7 @@
 #include "model/snapshot/snapshot.h"
 
 struct snapshot_history {
-	size_t most, near, bytes_max;
+	size_t most, recent, bytes_max;
 	size_t n, bytes;	/* snapshots, and their bytes without tasks */
 	struct packed_snapshot *spare;	/* one that was dropped: when all is full, each new one
 					 * reuses its memory */
@@ -20,7 +20,7 @@ struct snapshot_history {
 	struct packed_snapshot *snapshots[];	/* oldest first; room for most + 1 */
 };
 
-struct snapshot_history *snapshot_history_new(size_t most, size_t near, size_t bytes)
+struct snapshot_history *snapshot_history_new(size_t most, size_t recent, size_t bytes)
 {
 	size_t cap = most < 2 ? 2 : most;
 	struct snapshot_history *history =
@@ -29,7 +29,7 @@ struct snapshot_history *snapshot_history_new(size_t most, size_t near, size_t b
 	if (!history)
 		return NULL;
 	history->most = cap;
-	history->near = near < cap - 1 ? near : cap - 2;
+	history->recent = recent < cap - 1 ? recent : cap - 2;
 	history->bytes_max = bytes;
 	return history;
 }
@@ -87,7 +87,7 @@ static size_t find_least_missed(const struct snapshot_history *history, size_t e
 static void thin(struct snapshot_history *history)
 {
 	while (history->n > history->most)
-		drop(history, find_least_missed(history, history->n - history->near));
+		drop(history, find_least_missed(history, history->n - history->recent));
 	while (history->n > 1 && snapshot_history_bytes(history) > history->bytes_max)
 		drop(history, find_least_missed(history, history->n - 1));
 }

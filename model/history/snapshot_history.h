@@ -15,10 +15,10 @@ struct snapshot_history;
 struct snapshot;
 
 /*
- * Keeps at most `most` snapshots (at least 2) in about `bytes` of memory. The `near` newest ones
+ * Keeps at most `most` snapshots (at least 2) in about `bytes` of memory. The `recent` newest ones
  * are only thinned if the bytes demand it. NULL without memory.
  */
-struct snapshot_history *snapshot_history_new(size_t most, size_t near, size_t bytes);
+struct snapshot_history *snapshot_history_new(size_t most, size_t recent, size_t bytes);
 void snapshot_history_free(struct snapshot_history *history);	/* NULL is fine */
 
 /* Changes the limit of bytes, from the next snapshot_history_add() on. */
