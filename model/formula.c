@@ -10,7 +10,7 @@
 #define TOO_CLOSE 5.0f		/* points: two siblings this close have no worst one */
 #define MUX_SLOTS_MIN (255 * 64)	/* of a group; fewer give no ratio; as in snapshot/row.c */
 #define MUX_SHARE_MIN 0.02	/* a smaller part of the row could be any moment of it */
-#define MUX_WHOLE 0.99		/* less than 1: the groups lose a moment at each rotation */
+#define MUX_WHOLE 0.99		/* with this part of a row it counted all of it, but for moments */
 
 const struct formula *family_formula(const struct family *family, enum metric_id metric)
 {

@@ -61,7 +61,7 @@ struct family_event {
 	enum event_id also;	/* its counts, scaled, are also this event: slots of a rotating
 				 * group; 0: none */
 	enum event_use use;
-	enum core_type core_type;	/* hybrids: whose PMU; leaders come first */
+	enum core_type core_type;	/* hybrids: whose PMU; each has its leader first */
 	bool fixed;		/* of group 0, but on a fixed counter: counted in every group */
 	int level;		/* TopDown level that needs it, 1 or 2 */
 	/*
