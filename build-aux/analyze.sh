@@ -5,7 +5,7 @@
 # what it warns of, but for what was read and is not so. Exit status 1: there is something to be read.
 #
 # ANALYZE_FACTOR=5 is gcc's own explosion factor; 1 is what lets it end with uthash. All was read with 5, too, but for
-# model/history/past_tasks.c, model/history/row_history.c and collect/tasks/process.c, which did not end within 150 seconds each.
+# model/history/history_tasks.c, model/history/row_history.c and collect/tasks/process.c, which did not end within 150 seconds each.
 set -u -o pipefail
 
 # What gcc 12 says wrongly: files (in that folder, or below it), warning, why it is not so.
