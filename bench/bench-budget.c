@@ -158,6 +158,26 @@ static double number(int argc, char *argv[], int i, double otherwise)
 	return argc > i ? atof(argv[i]) : otherwise;
 }
 
+/*
+ * All CPUs up to a time. Returns the number of samples; counts the CPUs that are not sampled all the
+ * time, and finds the least part of the time on one of them.
+ */
+static double simulate(struct machine_at_work *m, uint64_t until_ns, size_t *windowed,
+		       double *least)
+{
+	double samples = 0;
+
+	for (size_t i = 0; i < m->n; i++) {
+		while (m->cpus[i].at_ns < until_ns)
+			one_slice(m, i);
+		tick(m, i);
+		*windowed += m->cpus[i].duty < 1;
+		*least = fmin(*least, m->cpus[i].duty);
+		samples += (double)m->cpus[i].samples;
+	}
+	return samples;
+}
+
 int main(int argc, char *argv[])
 {
 	static const struct family family = { .name = "bench", .levels = 1 };
@@ -197,24 +217,14 @@ int main(int argc, char *argv[])
 
 		m.switches = seq > STORM ? storm * QUIET : storm;
 		begin = cpu_ns();
-		for (size_t i = 0; i < m.n; i++) {
-			while (m.cpus[i].at_ns < seq * NS_PER_S)
-				one_slice(&m, i);
-			tick(&m, i);
-			windowed += m.cpus[i].duty < 1;
-			least = fmin(least, m.cpus[i].duty);
-			cost.samples += (double)m.cpus[i].samples;
-		}
+		cost.samples = simulate(&m, seq * NS_PER_S, &windowed, &least);
 		made = cpu_ns() - begin;
 		snapshot_clear(snapshot);
 		snapshot->interval_ns = NS_PER_S;
 		if (aggregate_fill(aggregate, snapshot, seq * NS_PER_S))
 			return 1;
 		compare(&m, snapshot, &mean, &worst);
-		/*
-		 * Making switches that are not sampled is not tdtop's cost: only slices that were
-		 * taken in count.
-		 */
+		/* Making switches is not tdtop's cost: only slices that were taken in count. */
 		cost.own_ns = PEACE_NS + cost.samples * ring_ns +
 			      made * fmin(1, cost.samples / (m.switches * (double)m.n));
 		control(&m, &budget, &cost, rates, seq * NS_PER_S);
