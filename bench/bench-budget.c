@@ -159,8 +159,8 @@ static double number(int argc, char *argv[], int i, double otherwise)
 }
 
 /*
- * All CPUs up to a time. Returns the number of samples; counts the CPUs that are not sampled all the
- * time, and finds the least part of the time on one of them.
+ * Simulates all CPUs up to a time. Returns the number of samples; counts the CPUs that are sampled
+ * part of the time, and finds the least part.
  */
 static double simulate(struct machine_at_work *m, uint64_t until_ns, size_t *windowed,
 		       double *least)
