@@ -10,12 +10,12 @@ set -u -o pipefail
 
 # What gcc 12 says wrongly: files (in that folder, or below it), warning, why it is not so.
 known=(
-	"collect/replay/book.c collect/tasks/process.c collect/sys/procfs.c collect/tasks/tasks.c collect/pertask/watch.c model/snapshot/sums.c|analyzer-malloc-leak|it is in a hash table: gcc loses the pointers of uthash"
+	"collect/replay/book.c collect/tasks/process.c collect/sys/procfs.c collect/tasks/tasks.c collect/pertask/thread_set.c model/snapshot/sums.c|analyzer-malloc-leak|it is in a hash table: gcc loses the pointers of uthash"
 	"collect/replay/book.c|analyzer-double-free|likewise: an entry is freed by whoever takes it out, or could not put it in"
 	"collect/tasks/tasks.c|analyzer-null-dereference|likewise: what is dropped was found"
 	"collect/source_demo.c collect/percpu/source_cores.c|analyzer-malloc-leak|*out is its first member, and close() frees it"
 	"collect/percpu/source_cores.c|analyzer-null-dereference|as many sources are joined as were opened, at least two"
-	"collect/pertask/task_group.c collect/perf/reading.h|analyzer-use-of-uninitialized-value|all parts were read, or it has returned; their number stays"
+	"collect/pertask/thread_counters.c collect/perf/reading.h|analyzer-use-of-uninitialized-value|all parts were read, or it has returned; their number stays"
 	"collect/percpu/source_switch.c|analyzer-use-of-uninitialized-value|the loop of two fills both"
 	"collect/perf/perf_open.c|analyzer-null-dereference|a family has a leader in turn 0 (tests/collect/cpu/test-families.c)"
 	"model/snapshot/snapshot.c|analyzer-malloc-leak|the tables are the snapshot's, kind by kind"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The task source: a watch (collect/pertask/watch.h), and when it is looked after. Tasks are looked for some ten
+ * The task source: a watch (collect/pertask/thread_set.h), and when it is looked after. Tasks are looked for some ten
  * times a second, so that what is started is soon told from who started it, and less often
  * where that would cost more than 2 % of a CPU. Opened by main, then used by the collector thread only.
  */
@@ -19,9 +19,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "collect/pertask/births.h"
-#include "collect/pertask/group_choice.h"
-#include "collect/pertask/watch.h"
+#include "collect/pertask/fork_events.h"
+#include "collect/pertask/thread_counting_plan.h"
+#include "collect/pertask/thread_set.h"
 #include "collect/sys/clock_ns.h"
 #include "collect/sys/privilege.h"
 #include "collect/sys/proc_tasks.h"

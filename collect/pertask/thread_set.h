@@ -1,27 +1,27 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The watched processes and threads, each with a group of its own (collect/pertask/task_group.h).
+ * The watched processes and threads, each with a group of its own (collect/pertask/thread_counters.h).
  *
  * A group counts its thread and all that the thread starts, so nothing that is started later is missed.
  * What is found later gets a group of its own: but never beside another one, for there is one SLOTS
  * counter and each of the two would have it half of the time, and count the same slots. So the group
  * that may cover the newcomer is opened anew first: that of its maker, if it is known (the kernel tells who
  * made whom, or the children of a thread are listed), or those of its maker's process (who made a thread is not), or all. That is done only
- * when nobody was made meanwhile, who would have none (collect/pertask/watch_cover.c). Until then, and for ever if
+ * when nobody was made meanwhile, who would have none (collect/pertask/thread_set_inherit.c). Until then, and for ever if
  * it has ended before, a newcomer counts with its maker.
  *
  * Collector thread. Everything of the kernel comes through a perf_sys and a root of /proc, for tests.
  */
-#ifndef TDTOP_COLLECT_WATCH_H
-#define TDTOP_COLLECT_WATCH_H
+#ifndef TDTOP_COLLECT_THREAD_SET_H
+#define TDTOP_COLLECT_THREAD_SET_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "collect/pertask/births.h"
-#include "collect/pertask/task_group.h"
+#include "collect/pertask/fork_events.h"
+#include "collect/pertask/thread_counters.h"
 #include "collect/slice/source.h"
 #include "model/snapshot/snapshot.h"
 

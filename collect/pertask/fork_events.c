@@ -4,7 +4,7 @@
  * they tell goes to the ring of the one that was opened; libperf has them of one CPU share one.
  */
 #include "config.h"
-#include "collect/pertask/births.h"
+#include "collect/pertask/fork_events.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -4,8 +4,8 @@
  * daemon do. A dummy event that counts nothing writes it into a ring of each CPU. Of CPUs that come later nothing is
  * told. Opened by main's thread, then used by the collector thread.
  */
-#ifndef TDTOP_COLLECT_BIRTHS_H
-#define TDTOP_COLLECT_BIRTHS_H
+#ifndef TDTOP_COLLECT_FORK_EVENTS_H
+#define TDTOP_COLLECT_FORK_EVENTS_H
 
 #include <stddef.h>
 #include <stdint.h>

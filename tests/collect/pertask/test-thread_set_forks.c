@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Children whose maker has ended before anybody looked: the kernel tells of them, and of who covers them. */
 #include "config.h"
-#include "collect/pertask/watch.h"
+#include "collect/pertask/thread_set.h"
 
 #include <stddef.h>
 #include <stdint.h>
 
-#include "tests/fixtures/fixture_watch.h"
+#include "tests/fixtures/fixture_thread_set.h"
 #include "tests/fixtures/test.h"
 
 static void begin(void)

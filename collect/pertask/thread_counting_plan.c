@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* See group_choice.h. Used by the source by task when it opens. Main thread. */
 #include "config.h"
-#include "collect/pertask/group_choice.h"
+#include "collect/pertask/thread_counting_plan.h"
 
 #include <stdio.h>
 #include <string.h>

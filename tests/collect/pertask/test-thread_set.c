@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Which tasks are found, what is opened on them, and whose the counts are. */
 #include "config.h"
-#include "collect/pertask/watch.h"
+#include "collect/pertask/thread_set.h"
 
 #include <errno.h>
 #include <stddef.h>
@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tests/fixtures/fixture_watch.h"
+#include "tests/fixtures/fixture_thread_set.h"
 #include "tests/fixtures/test.h"
 
 TEST(each_thread_has_a_group_of_its_own)

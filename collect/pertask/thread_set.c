@@ -4,7 +4,7 @@
  * anew, as nothing tells of them to somebody without rights. See watch.h. Collector thread.
  */
 #include "config.h"
-#include "collect/pertask/watch.h"
+#include "collect/pertask/thread_set.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "collect/pertask/watch_task.h"
+#include "collect/pertask/thread_set_table.h"
 
 struct watch *watch_new(const struct watch_config *config)
 {

@@ -7,7 +7,7 @@
  * See watch.h. Collector thread.
  */
 #include "config.h"
-#include "collect/pertask/watch_task.h"
+#include "collect/pertask/thread_set_table.h"
 
 /*
  * A newcomer of which nothing is known, beside processes that make children all the time, would wait for

@@ -5,7 +5,7 @@
  * the task is on a CPU: it is its CPU time. Collector thread.
  */
 #include "config.h"
-#include "collect/pertask/task_group.h"
+#include "collect/pertask/thread_counters.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * The group of one thread on a hybrid: a part for each kind of core, which is on only while the thread is there.
- * (On other machines it is one group: tests/collect/pertask/test-watch.c.)
+ * (On other machines it is one group: tests/collect/pertask/test-thread_set.c.)
  */
 #include "config.h"
-#include "collect/pertask/task_group.h"
+#include "collect/pertask/thread_counters.h"
 
 #include <errno.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Who made whom, as this kernel tells it. Skipped where it lets nobody ask. */
 #include "config.h"
-#include "collect/pertask/births.h"
+#include "collect/pertask/fork_events.h"
 
 #include <errno.h>
 #include <stddef.h>

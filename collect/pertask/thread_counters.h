@@ -4,8 +4,8 @@
  * counts the thread and, by inheritance, whatever the thread starts from then on. On a hybrid it has a part for
  * each kind of core, of that PMU's events, which is on only while the thread is on such a core. Collector thread.
  */
-#ifndef TDTOP_COLLECT_TASK_GROUP_H
-#define TDTOP_COLLECT_TASK_GROUP_H
+#ifndef TDTOP_COLLECT_THREAD_COUNTERS_H
+#define TDTOP_COLLECT_THREAD_COUNTERS_H
 
 #include <stdbool.h>
 #include <stdint.h>

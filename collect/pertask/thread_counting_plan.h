@@ -3,8 +3,8 @@
  * What this machine can count of a task: a group of each PMU of its cores that the kernel accepts (of a CPU it is
  * choice.h). Main thread.
  */
-#ifndef TDTOP_COLLECT_GROUP_CHOICE_H
-#define TDTOP_COLLECT_GROUP_CHOICE_H
+#ifndef TDTOP_COLLECT_THREAD_COUNTING_PLAN_H
+#define TDTOP_COLLECT_THREAD_COUNTING_PLAN_H
 
 #include "collect/perf/perf_open.h"
 #include "model/err.h"

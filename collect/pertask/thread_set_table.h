@@ -3,10 +3,10 @@
  * What the parts of the watch share: watch.c finds tasks, watch_cover.c knows whose groups count what was just
  * found, watch_group.c opens and reads groups. Nobody else includes this. Collector thread.
  */
-#ifndef TDTOP_COLLECT_WATCH_TASK_H
-#define TDTOP_COLLECT_WATCH_TASK_H
+#ifndef TDTOP_COLLECT_THREAD_SET_TABLE_H
+#define TDTOP_COLLECT_THREAD_SET_TABLE_H
 
-#include "collect/pertask/watch.h"
+#include "collect/pertask/thread_set.h"
 #include "collect/sys/proc_file.h"
 #include "collect/sys/proc_tasks.h"
 

@@ -5,7 +5,7 @@
  * by somebody of whom the next call tells. See watch.h. Collector thread.
  */
 #include "config.h"
-#include "collect/pertask/watch_task.h"
+#include "collect/pertask/thread_set_table.h"
 
 #include <stdlib.h>
 

@@ -4,7 +4,7 @@
  * two at one time, or by none.
  */
 #include "config.h"
-#include "collect/pertask/watch.h"
+#include "collect/pertask/thread_set.h"
 
 #include <errno.h>
 #include <stddef.h>
@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tests/fixtures/fixture_watch.h"
+#include "tests/fixtures/fixture_thread_set.h"
 #include "tests/fixtures/test.h"
 
 static void make_20(void)

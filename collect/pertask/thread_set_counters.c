@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* The groups of the watched tasks: opened, read, replaced; see watch.h. Collector thread. */
 #include "config.h"
-#include "collect/pertask/watch_task.h"
+#include "collect/pertask/thread_set_table.h"
 
 #include <errno.h>
 #include <stdlib.h>
