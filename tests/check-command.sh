@@ -97,7 +97,7 @@ expect "is no success" 1 "$status"
 pid=$!
 while [ "$(ls /proc/$pid/task | wc -l)" -lt 2 ]; do :; done
 run -b -p "$(ls /proc/$pid/task | tail -n 1)"
-expect "a thread is told apart from its process" 1 "$(grep -c "is a thread, and not a process; use \"--pid $pid\"" "$dir/err")"
+expect "a thread is told apart from its process" 1 "$(grep -c "is a thread, not a process; use \"--pid $pid\"" "$dir/err")"
 kill $pid
 wait $pid
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * See births.h. Events that are inherited may have a ring only if they are of one CPU (kernel: perf_mmap()), and what
- * they tell goes to the ring of the one that was opened; libperf has them of one CPU share one.
+ * Reads FORK records; see fork_events.h. An inherited event may have a ring only if it is bound to
+ * one CPU (kernel: perf_mmap()); the records of its copies go to the ring of the event that was
+ * opened. libperf lets all events of a CPU share one ring.
  */
 #include "config.h"
 #include "collect/pertask/fork_events.h"
@@ -23,13 +24,13 @@
 #include "collect/perf/record.h"
 
 /*
- * A birth and an end are 64 bytes: 256 KiB hold 4000 processes that come and go on one CPU between two looks. Who is not
- * root may lock 512 KiB for each CPU.
+ * The FORK and EXIT records of a task are 64 bytes together: 256 KiB hold 4000 short-lived
+ * processes on one CPU between two readings. An unprivileged user may lock 512 KiB per CPU.
  */
 #define RING_BYTES_MAX (256UL << 10)
 #define RING_BYTES_ALL (16UL << 20)
 
-struct births {
+struct fork_events {
 	struct perf_evlist *evlist;
 	struct perf_evsel *evsel;
 	struct perf_cpu_map *cpus;
@@ -46,7 +47,7 @@ static struct perf_evsel *make_evsel(bool inherit)
 		.config = PERF_COUNT_SW_DUMMY,
 		.task = 1,
 		.inherit = inherit,
-		.exclude_kernel = 1,	/* there is nothing to count: then everybody may */
+		.exclude_kernel = 1,	/* it counts nothing, so every user may open it */
 		.exclude_hv = 1,
 		.use_clockid = 1,
 		.clockid = CLOCK_MONOTONIC,
@@ -55,56 +56,58 @@ static struct perf_evsel *make_evsel(bool inherit)
 	return perf_evsel__new(&attr);
 }
 
-/* The largest rings that the limits allow. 0 or -EPERM. */
-static int map_rings(struct births *births)
+/* Maps the largest rings that the limits allow. 0 or -EPERM. */
+static int map_rings(struct fork_events *events)
 {
-	const size_t page = (size_t)sysconf(_SC_PAGESIZE), n = (size_t)perf_cpu_map__nr(births->cpus);
+	const size_t page = (size_t)sysconf(_SC_PAGESIZE),
+		     n = (size_t)perf_cpu_map__nr(events->cpus);
 	size_t bytes = RING_BYTES_MAX;
 
 	while (bytes * n > RING_BYTES_ALL && bytes > page)
 		bytes /= 2;
 	for (; bytes >= page; bytes /= 2)
-		if (!perf_evlist__mmap(births->evlist, (int)(bytes / page)))
+		if (!perf_evlist__mmap(events->evlist, (int)(bytes / page)))
 			return 0;
 	return -EPERM;
 }
 
-/* threads: the births' from here on. */
-static int open_of(struct perf_thread_map *threads, bool inherit, struct births **out)
+/* Takes over the reference to threads. */
+static int open_of(struct perf_thread_map *threads, bool inherit, struct fork_events **out)
 {
-	struct births *births = calloc(1, sizeof(*births));
+	struct fork_events *events = calloc(1, sizeof(*events));
 	int ret;
 
-	if (!births) {
+	if (!events) {
 		perf_thread_map__put(threads);
 		return -ENOMEM;
 	}
 	libperf_use();
-	births->threads = threads;
-	births->cpus = perf_cpu_map__new_online_cpus();
-	births->evlist = perf_evlist__new();
-	births->evsel = make_evsel(inherit);
-	if (births->evlist && births->evsel)
-		perf_evlist__add(births->evlist, births->evsel);
-	if (!births->threads || !births->cpus || !births->evlist || !births->evsel) {
-		births_close(births);
+	events->threads = threads;
+	events->cpus = perf_cpu_map__new_online_cpus();
+	events->evlist = perf_evlist__new();
+	events->evsel = make_evsel(inherit);
+	if (events->evlist && events->evsel)
+		perf_evlist__add(events->evlist, events->evsel);
+	if (!events->threads || !events->cpus || !events->evlist || !events->evsel) {
+		fork_events_close(events);
 		return -ENOMEM;
 	}
-	perf_evlist__set_maps(births->evlist, births->cpus, births->threads);
-	ret = perf_evsel__open(births->evsel, births->cpus, births->threads);
-	births->opened = !ret;
+	perf_evlist__set_maps(events->evlist, events->cpus, events->threads);
+	ret = perf_evsel__open(events->evsel, events->cpus, events->threads);
+	events->opened = !ret;
 	if (!ret)
-		ret = map_rings(births);
+		ret = map_rings(events);
 	if (ret) {
-		births_close(births);
+		fork_events_close(events);
 		return ret;
 	}
-	births->fds = (size_t)perf_cpu_map__nr(births->cpus) * (size_t)perf_thread_map__nr(births->threads);
-	*out = births;
+	events->fds = (size_t)perf_cpu_map__nr(events->cpus) *
+		      (size_t)perf_thread_map__nr(events->threads);
+	*out = events;
 	return 0;
 }
 
-int births_open_all(struct births **out)
+int fork_events_open_all(struct fork_events **out)
 {
 	struct perf_thread_map *threads = perf_thread_map__new_dummy();
 
@@ -113,28 +116,28 @@ int births_open_all(struct births **out)
 	return open_of(threads, false, out);
 }
 
-int births_open_of(int32_t *tids, size_t n, struct births **out)
+int fork_events_open_of(int32_t *tids, size_t n, struct fork_events **out)
 {
 	return open_of(perf_thread_map__new_array((int)n, tids), true, out);
 }
 
-void births_close(struct births *births)
+void fork_events_close(struct fork_events *events)
 {
-	if (!births)
+	if (!events)
 		return;
-	if (births->opened)
-		perf_evlist__munmap(births->evlist);
-	if (births->opened)
-		perf_evlist__close(births->evlist);
-	if (births->evsel)
-		libperf_drop_references(births->evsel);
-	perf_evlist__delete(births->evlist);
-	perf_cpu_map__put(births->cpus);
-	perf_thread_map__put(births->threads);
-	free(births);
+	if (events->opened)
+		perf_evlist__munmap(events->evlist);
+	if (events->opened)
+		perf_evlist__close(events->evlist);
+	if (events->evsel)
+		libperf_drop_references(events->evsel);
+	perf_evlist__delete(events->evlist);
+	perf_cpu_map__put(events->cpus);
+	perf_thread_map__put(events->threads);
+	free(events);
 }
 
-size_t births_fds_of(size_t n_tids)
+size_t fork_events_fds_for(size_t n_tids)
 {
 	struct perf_cpu_map *cpus = perf_cpu_map__new_online_cpus();
 	int n = cpus ? perf_cpu_map__nr(cpus) : 0;
@@ -143,32 +146,32 @@ size_t births_fds_of(size_t n_tids)
 	return (size_t)n * n_tids;
 }
 
-size_t births_fds(const struct births *births)
+size_t fork_events_fds(const struct fork_events *events)
 {
-	return births->fds;
+	return events->fds;
 }
 
-static void tell(const union perf_event *event, birth_found *found, void *data)
+static void report_fork(const union perf_event *event, fork_event_found *found, void *data)
 {
 	static const struct record_layout layout = { .sample_id_all = false };
-	struct task_event birth;
+	struct task_event fork_event;
 	struct record record;
 
-	if (!record_decode(&layout, event, event->header.size, &record) && record_task_event(&record, &birth) &&
-	    birth.kind == TASK_FORK)
-		found(data, &birth);
+	if (!record_decode(&layout, event, event->header.size, &record) &&
+	    record_task_event(&record, &fork_event) && fork_event.kind == TASK_FORK)
+		found(data, &fork_event);
 }
 
-void births_each(struct births *births, birth_found *found, void *data)
+void fork_events_each(struct fork_events *events, fork_event_found *found, void *data)
 {
 	struct perf_mmap *map;
 	union perf_event *event;
 
-	perf_evlist__for_each_mmap(births->evlist, map, false) {
+	perf_evlist__for_each_mmap(events->evlist, map, false) {
 		if (perf_mmap__read_init(map))
 			continue;
 		while ((event = perf_mmap__read_event(map))) {
-			tell(event, found, data);
+			report_fork(event, found, data);
 			perf_mmap__consume(map);
 		}
 	}

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Who made whom, as the kernel tells it (PERF_RECORD_FORK): also of makers that end before anybody looks, as those of a
- * daemon do. A dummy event that counts nothing writes it into a ring of each CPU. Of CPUs that come later nothing is
- * told. Opened by main's thread, then used by the collector thread.
+ * Fork events: PERF_RECORD_FORK names the creator of each new task, even if the creator exits
+ * before /proc is read, as the parent of a daemon does. A dummy event, which counts nothing, has
+ * the kernel write these records into a ring per CPU. CPUs that come online later are not covered.
+ * Opened by the main thread, then used by the collector thread.
  */
 #ifndef TDTOP_COLLECT_FORK_EVENTS_H
 #define TDTOP_COLLECT_FORK_EVENTS_H
@@ -12,28 +13,32 @@
 
 #include "model/task.h"
 
-struct births;
-
-/* Of all tasks, for who may count whole CPUs: one descriptor for each CPU. 0 and *out, or a negative errno. */
-int births_open_all(struct births **out);
+struct fork_events;
 
 /*
- * Of what these threads make, and of what that makes. One descriptor for each thread and CPU, and in the kernel as many
- * events for each task that is made: for few of both. 0 and *out, or a negative errno.
+ * Opens events for all tasks, with permission to count whole CPUs: one descriptor per CPU. 0 and
+ * *out, which the caller closes; or a negative errno.
  */
-int births_open_of(int32_t *tids, size_t n, struct births **out);
-void births_close(struct births *births);	/* NULL is fine */
-
-/* Descriptors that births_open_of() would take; of one that is open, those that it has. */
-size_t births_fds_of(size_t n_tids);
-size_t births_fds(const struct births *births);
-
-typedef void birth_found(void *data, const struct task_event *birth);
+int fork_events_open_all(struct fork_events **out);
 
 /*
- * Tells TASK_FORK of each task that was made since the last call; those of one CPU in order. What did not fit into a
- * ring is not told.
+ * Opens events for these threads and all their descendants: one descriptor per thread and CPU, and
+ * as many inherited events in the kernel for each new task, so use it for few of both. 0 and *out,
+ * which the caller closes; or a negative errno.
  */
-void births_each(struct births *births, birth_found *found, void *data);
+int fork_events_open_of(int32_t *tids, size_t n, struct fork_events **out);
+void fork_events_close(struct fork_events *events);	/* NULL is fine */
+
+/* The number of descriptors that fork_events_open_of() would open, and the number that are open. */
+size_t fork_events_fds_for(size_t n_tids);
+size_t fork_events_fds(const struct fork_events *events);
+
+typedef void fork_event_found(void *data, const struct task_event *fork_event);
+
+/*
+ * Calls `found` with a TASK_FORK for each task created since the last call, in order of time for
+ * each CPU. Records that did not fit into a ring are lost.
+ */
+void fork_events_each(struct fork_events *events, fork_event_found *found, void *data);
 
 #endif

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The task source: a watch (collect/pertask/thread_set.h), and when it is looked after. Tasks are looked for some ten
- * times a second, so that what is started is soon told from who started it, and less often
- * where that would cost more than 2 % of a CPU. Opened by main, then used by the collector thread only.
+ * The task source: a thread set (collect/pertask/thread_set.h) and the times at which it is scanned
+ * and read. It scans for new tasks about ten times a second, so that a new task is soon counted
+ * apart from its creator; less often where scans would cost more than 2 % of a CPU. Opened by main,
+ * then used by the collector thread only.
  */
 #include "config.h"
 #include "collect/pertask/source_task.h"
@@ -30,19 +31,19 @@
 
 #define SPARE_FILES 64		/* terminal, eventfds, /proc, libraries */
 #define SCAN_NS 100000000ULL
-#define SCAN_SHARE 50		/* a scan may cost this part of the time until the next one */
-#define BIRTHS_FDS 256		/* to be told of births by tasks: each child costs events of all CPUs, too */
+#define SCAN_SHARE 50		/* a scan may cost 1/50 (2 %) of the time until the next one */
+#define FORK_EVENT_FDS 256		/* limit of events by thread: children inherit all of them */
 
 struct source_task {
 	struct source source;	/* first: the collector knows only this */
-	struct task_group_kind kind;
-	struct watch *watch;
-	struct births *births;	/* NULL: nobody tells */
+	struct thread_counters_config counters;
+	struct thread_set *set;
+	struct fork_events *fork_events;	/* NULL: none */
 	uint64_t next_scan_ns;
 	int epoll, timer;
-	int command;		/* pidfd; -1: none, or the kernel has no such thing */
-	int go;			/* the command waits for a byte from it; -1: there is none */
-	bool command_ended;
+	int command;		/* pidfd; -1: no command, or the kernel has no pidfds */
+	int go;			/* fd: the command waits for a byte from it; -1: no command */
+	bool command_exited;
 };
 
 static uint64_t task_clock_ns(struct source *source)
@@ -63,32 +64,32 @@ static void plan_scan(struct source_task *self, uint64_t began_ns)
 	(void)timerfd_settime(self->timer, TFD_TIMER_ABSTIME, &at, NULL);
 }
 
-/* Counters are opened as long as we run; the collector's thread has the right to that only meanwhile. */
+/* Each scan opens counters; the collector thread raises its privilege only meanwhile. */
 static void scan(struct source_task *self, const struct sink *sink)
 {
 	uint64_t began_ns = task_clock_ns(&self->source);
 
 	privilege_raise(PRIVILEGE_COUNT);
-	watch_scan(self->watch, began_ns, sink);
+	thread_set_scan(self->set, began_ns, sink);
 	privilege_raise(PRIVILEGE_PROC);
 	plan_scan(self, began_ns);
 }
 
-/* A pidfd is readable when its process has ended; nobody needs to wait for it. */
-static bool has_ended(struct source_task *self)
+/* A pidfd is readable when its process has exited, before anyone has waited for it. */
+static bool has_exited(struct source_task *self)
 {
 	struct epoll_event event;
 
-	while (self->command >= 0 && !self->command_ended &&
+	while (self->command >= 0 && !self->command_exited &&
 	       epoll_wait(self->epoll, &event, 1, 0) > 0) {
 		uint64_t times;
 
 		if (event.data.fd == self->command)
-			self->command_ended = true;
+			self->command_exited = true;
 		else if (read(self->timer, &times, sizeof(times)) < 0)
 			break;
 	}
-	return self->command_ended || watch_over(self->watch);
+	return self->command_exited || thread_set_is_over(self->set);
 }
 
 static int task_drain(struct source *source, const struct sink *sink, struct err *err)
@@ -97,30 +98,33 @@ static int task_drain(struct source *source, const struct sink *sink, struct err
 	uint64_t times;
 
 	(void)err;
-	if (has_ended(self))
+	if (has_exited(self))
 		return SOURCE_ENDED;
 	(void)!read(self->timer, &times, sizeof(times));
 	if (task_clock_ns(source) >= self->next_scan_ns)
 		scan(self, sink);
-	return watch_over(self->watch) ? SOURCE_ENDED : 0;
+	return thread_set_is_over(self->set) ? SOURCE_ENDED : 0;
 }
 
 static int task_tick(struct source *source, uint64_t now_ns, const struct sink *sink,
 		     struct err *err)
 {
 	struct source_task *self = (struct source_task *)source;
-	bool ended = has_ended(self);
+	bool ended = has_exited(self);
 
 	(void)err;
 	if (now_ns >= self->next_scan_ns && !ended)
 		scan(self, sink);
-	privilege_raise(PRIVILEGE_COUNT);	/* what cannot be read is opened anew */
-	watch_read(self->watch, now_ns, sink);
+	privilege_raise(PRIVILEGE_COUNT);	/* counters that cannot be read are reopened */
+	thread_set_read(self->set, now_ns, sink);
 	privilege_raise(PRIVILEGE_PROC);
-	return ended || watch_over(self->watch) ? SOURCE_ENDED : 0;
+	return ended || thread_set_is_over(self->set) ? SOURCE_ENDED : 0;
 }
 
-/* The groups have counted since they were opened: forget that. A command has not begun yet. */
+/*
+ * Drops what was counted since the counters were opened. A command has not started yet: it is told
+ * to.
+ */
 static int task_start(struct source *source, struct err *err)
 {
 	struct source_task *self = (struct source_task *)source;
@@ -129,7 +133,7 @@ static int task_start(struct source *source, struct err *err)
 	if (self->go >= 0)
 		(void)!write(self->go, "", 1);
 	else
-		watch_read(self->watch, task_clock_ns(source), NULL);
+		thread_set_read(self->set, task_clock_ns(source), NULL);
 	plan_scan(self, task_clock_ns(source));
 	return 0;
 }
@@ -143,8 +147,8 @@ static void task_close(struct source *source)
 {
 	struct source_task *self = (struct source_task *)source;
 
-	watch_free(self->watch);
-	births_close(self->births);
+	thread_set_free(self->set);
+	fork_events_close(self->fork_events);
 	if (self->timer >= 0)
 		close(self->timer);
 	if (self->command >= 0)
@@ -167,7 +171,10 @@ static const struct source_ops task_ops = {
 	.close = task_close,
 };
 
-/* As many descriptors as there may be: for root the hard limit is none. How many of them are for groups. */
+/*
+ * Raises the limit of open files as far as permitted: root may raise the hard limit as well.
+ * Returns the number of descriptors left for counters.
+ */
 static size_t raise_files(void)
 {
 	struct rlimit limit, most;
@@ -176,7 +183,8 @@ static size_t raise_files(void)
 	if (getrlimit(RLIMIT_NOFILE, &limit))
 		return 1024 - SPARE_FILES;
 	most = (struct rlimit){ .rlim_cur = limit.rlim_max, .rlim_max = limit.rlim_max };
-	if (!sysfs_read_number("", "/proc/sys/fs/nr_open", &nr_open) && (rlim_t)nr_open > limit.rlim_max)
+	if (!sysfs_read_number("", "/proc/sys/fs/nr_open", &nr_open) &&
+	    (rlim_t)nr_open > limit.rlim_max)
 		most.rlim_cur = most.rlim_max = (rlim_t)nr_open;
 	if (setrlimit(RLIMIT_NOFILE, &most)) {
 		most.rlim_cur = most.rlim_max = limit.rlim_max;
@@ -186,7 +194,7 @@ static size_t raise_files(void)
 	return most.rlim_cur > SPARE_FILES ? (size_t)most.rlim_cur - SPARE_FILES : 0;
 }
 
-static int watch_fd(struct source_task *self, int fd, struct err *err)
+static int wait_for_fd(struct source_task *self, int fd, struct err *err)
 {
 	struct epoll_event event = { .events = EPOLLIN, .data = { .fd = fd } };
 
@@ -201,17 +209,17 @@ static int open_fds(struct source_task *self, int32_t command, struct err *err)
 
 	self->epoll = epoll_create1(EPOLL_CLOEXEC);
 	self->timer = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
-	ret = watch_fd(self, self->timer, err);
-	/* Before 5.3 there is no pidfd: the end is then found by looking for tasks. */
+	ret = wait_for_fd(self, self->timer, err);
+	/* Kernels before 5.3 have no pidfd: the exit is then found by a scan. */
 	if (!ret && command) {
 		self->command = (int)syscall(SYS_pidfd_open, command, 0);
 		if (self->command >= 0)
-			ret = watch_fd(self, self->command, err);
+			ret = wait_for_fd(self, self->command, err);
 	}
 	return ret;
 }
 
-/* "pid 1234,77": as many as fit */
+/* Describes what is counted, as in "pid 1234,77": as many pids as fit. */
 static void describe(struct machine *machine, const struct source_task_options *options)
 {
 	size_t size = sizeof(machine->watched), used = 0;
@@ -225,8 +233,11 @@ static void describe(struct machine *machine, const struct source_task_options *
 					 i ? "," : "pid ", options->pids[i]);
 }
 
-/* A number that is a thread's is in /proc, too, but is not listed there. */
-static int watch_pid(struct source_task *self, int32_t pid, struct err *err)
+/*
+ * Adds a process. A thread's number has a directory in /proc as well, which is not listed: it is
+ * refused.
+ */
+static int add_pid(struct source_task *self, int32_t pid, struct err *err)
 {
 	int root = open("/proc", O_PATH | O_DIRECTORY | O_CLOEXEC);
 	int32_t leader = proc_leader(root, pid);
@@ -234,35 +245,40 @@ static int watch_pid(struct source_task *self, int32_t pid, struct err *err)
 	if (root >= 0)
 		close(root);
 	if (leader && leader != pid)
-		return err_set(err, ESRCH, "%d is a thread, and not a process; use \"--pid %d\", and look at "
-			       "its threads (-V threads)", pid, leader);
-	if (!watch_process(self->watch, pid, NULL))
+		return err_set(err, ESRCH,
+			       "%d is a thread, not a process; use \"--pid %d\" and look at "
+			       "its threads (-V threads)",
+			       pid, leader);
+	if (!thread_set_add_pid(self->set, pid, NULL))
 		return err_set(err, ESRCH, "there is no process %d", pid);
 	return 0;
 }
 
-static void each_birth(void *births, birth_found *found, void *data)
+static void each_fork_event(void *fork_events, fork_event_found *found, void *data)
 {
-	births_each(births, found, data);
+	fork_events_each(fork_events, found, data);
 }
 
 /*
- * Of orphans only the kernel tells who made them; those of a command become our children. Whoever may count whole CPUs is
- * told of all births, others of those that follow from the tasks that there are now, if these are few.
+ * Follows forks, since only FORK records name the creator of an orphan (orphans of a command become
+ * our children instead). With permission to count whole CPUs all forks are recorded; otherwise
+ * those of the tasks that exist now and of their descendants, if these are few.
  */
-static void hear_births(struct source_task *self, size_t fds_max)
+static void follow_forks(struct source_task *self, size_t fds_max)
 {
-	int32_t tids[BIRTHS_FDS];
-	size_t n = watch_tids(self->watch, tids, BIRTHS_FDS);
+	int32_t tids[FORK_EVENT_FDS];
+	size_t n = thread_set_tids(self->set, tids, FORK_EVENT_FDS);
 
-	if (births_fds_of(1) <= fds_max / 4)
-		(void)births_open_all(&self->births);
-	if (!self->births && births_fds_of(n) <= BIRTHS_FDS && births_fds_of(n) <= fds_max / 4)
-		(void)births_open_of(tids, n, &self->births);
-	if (self->births)
-		watch_hear_births(self->watch,
-				  &(struct watch_births){ .births = self->births, .each = each_birth },
-				  births_fds(self->births));
+	if (fork_events_fds_for(1) <= fds_max / 4)
+		(void)fork_events_open_all(&self->fork_events);
+	if (!self->fork_events && fork_events_fds_for(n) <= FORK_EVENT_FDS &&
+	    fork_events_fds_for(n) <= fds_max / 4)
+		(void)fork_events_open_of(tids, n, &self->fork_events);
+	if (self->fork_events)
+		thread_set_follow_forks(
+			self->set,
+			&(struct fork_feed){ .data = self->fork_events, .each = each_fork_event },
+			fork_events_fds(self->fork_events));
 }
 
 static void reap(int32_t pid)
@@ -270,54 +286,54 @@ static void reap(int32_t pid)
 	(void)waitpid(pid, NULL, WNOHANG);
 }
 
-static int begin_watching(struct source_task *self, const struct source_task_options *options,
+static int begin_counting(struct source_task *self, const struct source_task_options *options,
 			  struct err *err)
 {
-	const struct watch_config config = {
-		.kind = &self->kind,
+	const struct thread_set_config config = {
+		.counters = &self->counters,
 		.proc_root = "/proc",
 		.fds_max = raise_files(),
-		.mine = !options->n_pids && !options->command,
+		.all_of_user = !options->n_pids && !options->command,
 		.user = getuid(),
-		.but = getpid(),
-		.adopts = options->command != 0,
+		.self_pid = getpid(),
+		.subreaper = options->command != 0,
 		.command = options->command,
 		.reap = reap,
 	};
 	struct facts facts;
 
-	self->watch = watch_new(&config);
-	if (!self->watch)
+	self->set = thread_set_new(&config);
+	if (!self->set)
 		return err_set(err, ENOMEM, "not enough memory to start");
 	for (size_t i = 0; i < options->n_pids; i++) {
-		int ret = watch_pid(self, options->pids[i], err);
+		int ret = add_pid(self, options->pids[i], err);
 
 		if (ret)
 			return ret;
 	}
 	if (options->command &&
-	    !watch_process(self->watch, options->command, options->program))
-		return err_set(err, ESRCH, "the command has ended before it began");
-	watch_scan(self->watch, task_clock_ns(&self->source), NULL);
+	    !thread_set_add_pid(self->set, options->command, options->program))
+		return err_set(err, ESRCH, "the command exited before it could be counted");
+	thread_set_scan(self->set, task_clock_ns(&self->source), NULL);
 	if (options->n_pids && !options->sys)
-		hear_births(self, config.fds_max);
-	if (watch_counted(self->watch) || config.mine)
+		follow_forks(self, config.fds_max);
+	if (thread_set_counted(self->set) || config.all_of_user)
 		return 0;
 	facts_read("", &facts);
-	if (watch_errno(self->watch))
-		return perf_open_error(watch_errno(self->watch), "slots", -1, &facts, err);
-	if (!watch_uncounted(self->watch, UNCOUNTED_FILES))
-		return 0;	/* ended meanwhile, or was too quick for us: the next look */
+	if (thread_set_errno(self->set))
+		return perf_open_error(thread_set_errno(self->set), "slots", -1, &facts, err);
+	if (!thread_set_uncounted(self->set, UNCOUNTED_FILES))
+		return 0;	/* exited, or created children too quickly: left to the next scan */
 	return err_set(err, EMFILE, "no thread can be counted: %zu descriptors are too few for the "
 		       "%zu events of one; raise the limit, as with 'ulimit -n 65536'",
-		       config.fds_max, self->kind.n_fds);
+		       config.fds_max, self->counters.n_fds);
 }
 
 int source_task_open(const struct source_task_options *options, struct source **out,
 		     struct err *err)
 {
 	struct source_task *self = calloc(1, sizeof(*self));
-	struct group_choice choice = {
+	struct thread_counting_plan plan = {
 		.options = { .with_ipc = true, .with_corrections = true, .per_task = true },
 	};
 	const struct perf_sys *sys = options->sys ? options->sys : &perf_sys_real;
@@ -335,14 +351,14 @@ int source_task_open(const struct source_task_options *options, struct source **
 	describe(machine, options);
 	ret = topology_read(machine, err);
 	if (!ret)
-		ret = group_choose(options->pmu_root, sys, machine, &choice, err);
-	machine->user_only = choice.options.user_only;
+		ret = thread_counting_plan_make(options->pmu_root, sys, machine, &plan, err);
+	machine->user_only = plan.options.user_only;
 	if (!ret) {
-		task_group_kind_init(&self->kind, sys, choice.group, choice.n_groups);
+		thread_counters_config_init(&self->counters, sys, plan.group, plan.n_groups);
 		ret = open_fds(self, options->command, err);
 	}
 	if (!ret)
-		ret = begin_watching(self, options, err);
+		ret = begin_counting(self, options, err);
 	if (ret) {
 		task_close(&self->source);
 		return ret;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Attribution by task: a group per thread, read at each tick. For single
- * processes, for a command, and for users who may not count whole CPUs: their own processes, and of those
- * only user mode where the kernel's part is not theirs to count.
+ * The task source: attribution by thread. Each thread has counters of its own, read at each tick.
+ * For single processes (-p), for a command, and for users without permission to count whole CPUs:
+ * it counts their own processes, and only user mode if kernel mode is not permitted. Opened by
+ * main; the source then runs on the collector thread.
  */
 #ifndef TDTOP_COLLECT_SOURCE_TASK_H
 #define TDTOP_COLLECT_SOURCE_TASK_H
@@ -15,20 +16,24 @@
 #include "model/err.h"
 
 struct source_task_options {
-	const char *pmu_root;		/* as of source_cores_open() */
-	const struct perf_sys *sys;	/* NULL: the kernel's own */
-	const int32_t *pids;		/* watch these; n_pids 0 and no command: all of this user */
+	const char *pmu_root;		/* as in source_cores_open() */
+	const struct perf_sys *sys;	/* NULL: the real kernel */
+	const int32_t *pids;		/* n_pids 0 and no command: all processes of this user */
 	size_t n_pids;
 	/*
-	 * Watch this child of ours, from its exec on; the source ends with it. 0: none. It is not waited for. This
-	 * process must be its reaper (launch.h): our other children are orphans of it, and are waited for.
+	 * Counts this child of ours from its exec on; the source ends with it. 0: no command. The
+	 * source does not wait for it. This process must be its subreaper (launch.h): our other
+	 * children are its orphans, and the source waits for those.
 	 */
 	int32_t command;
-	const char *program;		/* what it will execute */
-	int go;				/* fd: a byte is written when it may */
+	const char *program;		/* name of the program that it will execute */
+	int go;				/* fd: a byte is written to it when the command may start */
 };
 
-/* 0 and *source, which the caller closes; the groups are open then. Or a negative errno with a sentence. */
+/*
+ * Opens the source with the counters of all threads. 0 and *source, which the caller closes; or a
+ * negative errno with a sentence.
+ */
 int source_task_open(const struct source_task_options *options, struct source **source,
 		     struct err *err);
 

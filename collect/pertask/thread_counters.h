@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The group of one thread: its descriptors, what was read last, what lies between two readings. It
- * counts the thread and, by inheritance, whatever the thread starts from then on. On a hybrid it has a part for
- * each kind of core, of that PMU's events, which is on only while the thread is on such a core. Collector thread.
+ * The counters of one thread: the descriptors of its perf event group, the last reading, and the
+ * difference between two readings. They count the thread and, by inheritance, everything that it
+ * starts from then on. On a hybrid there is a part for each core type, with events of that PMU,
+ * which is on only while the thread runs on such a core. Collector thread.
  */
 #ifndef TDTOP_COLLECT_THREAD_COUNTERS_H
 #define TDTOP_COLLECT_THREAD_COUNTERS_H
@@ -15,8 +16,8 @@
 #include "collect/perf/record.h"
 #include "collect/slice/source.h"
 
-/* How the groups of all threads are opened and read; made once. */
-struct task_group_kind {
+/* How the counters of all threads are opened and read; made once. */
+struct thread_counters_config {
 	const struct perf_sys *sys;
 	struct {
 		struct group group;
@@ -27,39 +28,44 @@ struct task_group_kind {
 	struct record_layout layout;
 };
 
-struct task_part {
+struct thread_counters_part {
 	int fd[GROUP_MEMBERS];	/* the leader first */
-	struct reading base;	/* since when counts have not been told; n is 0: since it was opened */
+	struct reading base;	/* up to here counts were reported; n is 0: no reading yet */
 };
 
-struct task_group {
-	struct task_part *part;	/* kind->n_parts, owned; NULL: not open */
+struct thread_counters {
+	struct thread_counters_part *part;	/* config->n_parts, owned; NULL: not open */
 };
 
-/* groups: of one thread, n of them, at most CORE_TYPES; copied. */
-void task_group_kind_init(struct task_group_kind *kind, const struct perf_sys *sys,
-			  const struct group *groups, size_t n);
+/* groups: the n groups of one thread, at most CORE_TYPES; copied. sys is borrowed. */
+void thread_counters_config_init(struct thread_counters_config *config, const struct perf_sys *sys,
+				 const struct group *groups, size_t n);
 
 /*
- * Opens the whole group; it counts from task_group_enable() on, or from the thread's next exec. 0, or a
- * negative errno of perf_event_open(2), or -ECHILD: the thread makes children faster than the group can be
- * opened; then nothing is open.
+ * Opens all counters of a thread; they start with thread_counters_enable(), or with the thread's
+ * next exec. 0, or a negative errno of perf_event_open(2), or -ECHILD: the thread creates children
+ * faster than its counters can be opened; then nothing is open.
  */
-int task_group_open(const struct task_group_kind *kind, int32_t tid, bool on_exec,
-		    struct task_group *group);
-int task_group_enable(const struct task_group_kind *kind, const struct task_group *group);
+int thread_counters_open(const struct thread_counters_config *config, int32_t tid, bool on_exec,
+			 struct thread_counters *counters);
+int thread_counters_enable(const struct thread_counters_config *config,
+			   const struct thread_counters *counters);
 
-/* It counts no longer, and can be read until it is closed. */
-void task_group_disable(const struct task_group_kind *kind, const struct task_group *group);
-void task_group_close(const struct task_group_kind *kind, struct task_group *group);
-bool task_group_is_open(const struct task_group *group);
+/* Stops the counters; they can be read until they are closed. */
+void thread_counters_disable(const struct thread_counters_config *config,
+			     const struct thread_counters *counters);
+void thread_counters_close(const struct thread_counters_config *config,
+			   struct thread_counters *counters);
+bool thread_counters_is_open(const struct thread_counters *counters);
 
 /*
- * What was counted since the last call: duration_ns and counts of the slice; running_ns <= duration_ns is
- * how long the group, or one part of it, was on. 0; -ECHILD: a child was made while the group was being opened, its readings
- * do not fit (kernel: perf_read_group), so the group must be opened again; or another negative errno.
+ * Reads what was counted since the last call: duration_ns and counts of the slice; *running_ns <=
+ * duration_ns is how long the group, or one part of it, was on. 0; -ECHILD: a child was created
+ * while the group was being opened, so its readings do not fit (kernel: perf_read_group) and the
+ * group must be reopened; or another negative errno.
  */
-int task_group_read(const struct task_group_kind *kind, struct task_group *group,
-		    struct slice *slice, uint64_t *running_ns);
+int thread_counters_read(const struct thread_counters_config *config,
+			 struct thread_counters *counters, struct slice *slice,
+			 uint64_t *running_ns);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* See group_choice.h. Used by the source by task when it opens. Main thread. */
+/* Makes the plan of the task source when it opens; see thread_counting_plan.h. Main thread. */
 #include "config.h"
 #include "collect/pertask/thread_counting_plan.h"
 
@@ -9,7 +9,10 @@
 #include "collect/perf/cores.h"
 #include "collect/sys/facts.h"
 
-/* Of which kind each is; what tasks do on CPUs that nobody counts is not seen, and that is said. */
+/*
+ * Sets the core type of each CPU, and drops CPUs that cannot be counted: what tasks do there is not
+ * seen, and the user is told so.
+ */
 static void place_cpus(const struct cores *cores, struct machine *machine)
 {
 	cores_keep_counted(cores, machine);
@@ -20,44 +23,44 @@ static void place_cpus(const struct cores *cores, struct machine *machine)
 	}
 }
 
-static int make_groups(const struct cores *cores, struct machine *machine, struct group_choice *choice,
-		       struct err *err)
+static int make_groups(const struct cores *cores, struct machine *machine,
+		       struct thread_counting_plan *plan, struct err *err)
 {
 	int ret = 0;
 
 	machine->family = cores->family;
 	machine->levels = 0;
-	choice->n_groups = 0;
+	plan->n_groups = 0;
 	for (size_t i = 0; !ret && i < cores->n; i++) {
 		const struct core_group *group = &cores->group[i];
 
 		if (!group->counted)
 			continue;
-		choice->options.user_only |= group->fits.user_only;
+		plan->options.user_only |= group->fits.user_only;
 		if (cores_levels(cores, group) > machine->levels)
 			machine->levels = cores_levels(cores, group);
-		ret = group_make(&group->pmu, cores->family, &group->fits, &choice->group[choice->n_groups++],
-				 err);
+		ret = group_make(&group->pmu, cores->family, &group->fits,
+				 &plan->group[plan->n_groups++], err);
 	}
 	return ret;
 }
 
-int group_choose(const char *root, const struct perf_sys *sys, struct machine *machine,
-		 struct group_choice *choice, struct err *err)
+int thread_counting_plan_make(const char *root, const struct perf_sys *sys, struct machine *machine,
+			      struct thread_counting_plan *plan, struct err *err)
 {
 	struct cores cores;
 	struct facts facts;
 	int ret;
 
-	choice->options.levels = 2;
+	plan->options.levels = 2;
 	ret = cores_find_here(root, &facts, &cores, err);
 	if (!ret)
-		ret = cores_probe(&cores, sys, &facts, &choice->options, false, err);
+		ret = cores_probe(&cores, sys, &facts, &plan->options, false, err);
 	if (!ret)
-		ret = make_groups(&cores, machine, choice, err);
+		ret = make_groups(&cores, machine, plan, err);
 	if (!ret)
 		place_cpus(&cores, machine);
-	machine->counts_cores = !ret && group_counts_cores(&choice->group[0]);
+	machine->counts_cores = !ret && group_counts_cores(&plan->group[0]);
 	cores_done(&cores);
 	machine->guest = facts.hypervisor;
 	machine->simulated = facts.lab || root[0];

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Finds the tasks: walks from the processes that are known to their threads and children, at each scan
- * anew, as nothing tells of them to somebody without rights. See watch.h. Collector thread.
+ * Finds the tasks of a set; see thread_set.h. Each scan walks /proc again, from the processes that
+ * are known to their threads and children, since an unprivileged user has no other way to learn
+ * about new tasks. Collector thread.
  */
 #include "config.h"
 #include "collect/pertask/thread_set.h"
@@ -12,103 +13,49 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "collect/pertask/thread_set_counters.h"
+#include "collect/pertask/thread_set_forks.h"
 #include "collect/pertask/thread_set_table.h"
 
-struct watch *watch_new(const struct watch_config *config)
+struct thread_set *thread_set_new(const struct thread_set_config *config)
 {
-	struct watch *watch = calloc(1, sizeof(*watch));
+	struct thread_set *set = calloc(1, sizeof(*set));
 
-	if (!watch)
+	if (!set)
 		return NULL;
-	watch->config = *config;
-	watch->proc = open(config->proc_root, O_PATH | O_DIRECTORY | O_CLOEXEC);
-	return watch;
+	set->config = *config;
+	set->proc = open(config->proc_root, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	return set;
 }
 
-static void drop_process(struct watch *watch, struct watched_process *process)
+static void drop_process(struct thread_set *set, struct set_process *process)
 {
-	HASH_DEL(watch->processes, process);
+	HASH_DEL(set->processes, process);
 	free(process);
 }
 
-void watch_drop_task(struct watch *watch, struct watched *task, uint64_t now_ns,
-		     const struct sink *sink)
+void thread_set_free(struct thread_set *set)
 {
-	watch_close_group(watch, task);
-	if (task->known)
-		watch_tell(sink, TASK_EXIT, now_ns, task);
-	watch->n[task->state]--;
-	HASH_DEL(watch->tasks, task);
-	free(task);
-}
-
-void watch_free(struct watch *watch)
-{
-	if (!watch)
+	if (!set)
 		return;
-	while (watch->tasks)
-		watch_drop_task(watch, watch->tasks, 0, NULL);
-	while (watch->processes)
-		drop_process(watch, watch->processes);
-	if (watch->proc >= 0)
-		close(watch->proc);
-	watch_forget_births(watch, true);
-	free(watch->queue);
-	free(watch->renewals);
-	free(watch);
+	while (set->threads)
+		thread_set_drop_thread(set, set->threads, 0, NULL);
+	while (set->processes)
+		drop_process(set, set->processes);
+	if (set->proc >= 0)
+		close(set->proc);
+	thread_set_forget_forks(set, true);
+	free(set->queue);
+	free(set->replacements);
+	free(set);
 }
 
-struct watched_process *watch_find_process(const struct watch *watch, int32_t pid)
+bool thread_set_add_pid(struct thread_set *set, int32_t pid, const char *program)
 {
-	struct watched_process *process;
-
-	HASH_FIND_INT(watch->processes, &pid, process);
-	return process;
-}
-
-struct watched *watch_find_task(const struct watch *watch, int32_t tid)
-{
-	struct watched *task;
-
-	HASH_FIND_INT(watch->tasks, &tid, task);
-	return task;
-}
-
-bool watch_is_alive(const struct watch *watch, const struct watched_process *process)
-{
-	return process->seen == watch->scans && process->stat.state != 'Z' &&
-	       process->stat.state != 'X';
-}
-
-struct watched_process *watch_add_process(struct watch *watch, int32_t pid, int32_t maker)
-{
-	struct watched_process *process;
-	struct proc_stat stat;
-
-	if (pid == watch->config.but || !proc_stat_read(watch->proc, pid, &stat))
-		return NULL;
-	process = calloc(1, sizeof(*process));
-	if (!process)
-		return NULL;
-	process->pid = pid;
-	process->maker = maker;
-	process->stat = stat;
-	process->start_code = stat.start_code;
-	process->found = process->seen = watch->scans;
-	HASH_ADD_INT(watch->processes, pid, process);
-	if (!process->hh.tbl) {
-		free(process);
-		return NULL;
-	}
-	return process;
-}
-
-bool watch_process(struct watch *watch, int32_t pid, const char *program)
-{
-	struct watched_process *process = watch_find_process(watch, pid);
+	struct set_process *process = thread_set_find_process(set, pid);
 
 	if (!process)
-		process = watch_add_process(watch, pid, 0);
+		process = thread_set_add_process(set, pid, 0);
 	if (process && program) {
 		process->on_exec = true;
 		(void)snprintf(process->stat.comm, COMM_LEN, "%.*s", COMM_LEN - 1, program);
@@ -116,277 +63,306 @@ bool watch_process(struct watch *watch, int32_t pid, const char *program)
 	return process;
 }
 
-/* Which groups may have counted a newcomer until now? At the first look there were none. */
-static void set_cover(const struct watch *watch, const struct watched_process *process,
-		      struct watched *task)
+/*
+ * Guesses from /proc which counters a new task may have inherited. Before the first scan there were
+ * none.
+ */
+static void set_inherited(const struct thread_set *set, const struct set_process *process,
+			  struct set_thread *thread)
 {
-	task->cover_told = false;
-	if (watch->scans <= 1)
+	thread->inherits_certain = false;
+	if (set->scans <= 1)
 		return;
-	if (process->old) {
-		task->cover = COVER_PROCESS;
-		task->cover_id = process->pid;
-	} else if (process->maker) {
-		task->cover = COVER_MAKER;
-		task->cover_id = process->maker;
-	} else if (watch_find_process(watch, process->stat.ppid)) {
-		task->cover = COVER_PROCESS;
-		task->cover_id = process->stat.ppid;
+	if (process->listed) {
+		thread->inherits = INHERITS_PROCESS;
+		thread->inherits_id = process->pid;
+	} else if (process->creator) {
+		thread->inherits = INHERITS_CREATOR;
+		thread->inherits_id = process->creator;
+	} else if (thread_set_find_process(set, process->stat.ppid)) {
+		thread->inherits = INHERITS_PROCESS;
+		thread->inherits_id = process->stat.ppid;
 	} else {
-		task->cover = COVER_ALL;
+		thread->inherits = INHERITS_ANY;
 	}
 }
 
-/* The same as the kernel has told it. */
-static void set_told_cover(const struct watch *watch, struct watched *task)
+/* Takes it from a FORK record, if there is one. */
+static void set_inherited_by_fork(const struct thread_set *set, struct set_thread *thread)
 {
-	const struct watched_birth *born = watch_find_birth(watch, task->tid);
+	const struct recent_fork *recent_forks = thread_set_find_fork(set, thread->tid);
 
-	if (!born || born->pid != task->pid)
+	if (!recent_forks || recent_forks->pid != thread->pid)
 		return;
-	task->cover = born->cover;
-	task->cover_id = born->cover_id;
-	task->cover_told = true;
+	thread->inherits = recent_forks->inherits;
+	thread->inherits_id = recent_forks->inherits_id;
+	thread->inherits_certain = true;
 }
 
-static void queue_task(struct watch *watch, struct watched *task)
+static void queue_thread(struct thread_set *set, struct set_thread *thread)
 {
-	if (watch->n_queue == watch->cap_queue) {
-		size_t cap = watch->cap_queue ? 2 * watch->cap_queue : 64;
-		struct watched **queue = realloc(watch->queue, cap * sizeof(struct watched *));
+	if (set->n_queue == set->cap_queue) {
+		size_t cap = set->cap_queue ? 2 * set->cap_queue : 64;
+		struct set_thread **queue = realloc(set->queue, cap * sizeof(struct set_thread *));
 
 		if (!queue)
 			return;
-		watch->queue = queue;
-		watch->cap_queue = cap;
+		set->queue = queue;
+		set->cap_queue = cap;
 	}
-	watch->queue[watch->n_queue++] = task;
+	set->queue[set->n_queue++] = thread;
 }
 
 static void found_child(void *data, int32_t pid)
 {
-	struct watch *watch = data;
+	struct thread_set *set = data;
 
-	if (!watch_find_process(watch, pid))
-		(void)watch_add_process(watch, pid, watch->maker);
+	if (!thread_set_find_process(set, pid))
+		(void)thread_set_add_process(set, pid, set->creator);
 }
 
-static struct watched *add_task(struct watch *watch, const struct watched_process *process,
-				int32_t tid)
+static struct set_thread *add_thread(struct thread_set *set, const struct set_process *process,
+				     int32_t tid)
 {
-	struct watched *task = calloc(1, sizeof(*task));
+	struct set_thread *thread = calloc(1, sizeof(*thread));
 
-	if (!task)
+	if (!thread)
 		return NULL;
-	task->tid = tid;
-	task->pid = process->pid;
-	HASH_ADD_INT(watch->tasks, tid, task);
-	if (!task->hh.tbl) {
-		free(task);
+	thread->tid = tid;
+	thread->pid = process->pid;
+	HASH_ADD_INT(set->threads, tid, thread);
+	if (!thread->hh.tbl) {
+		free(thread);
 		return NULL;
 	}
-	watch->n[WATCHED_NEW]++;
-	set_cover(watch, process, task);
-	set_told_cover(watch, task);
-	return task;
+	set->n[THREAD_NEW]++;
+	set_inherited(set, process, thread);
+	set_inherited_by_fork(set, thread);
+	return thread;
 }
 
-#define SUSPECT_NS 20000000	/* more than a running task's runtime may lag behind */
+#define SUSPECT_NS 20000000	/* more than the runtime of a running task may lag behind */
 
 /*
- * An exec may end the counting: another thread has done it, which is the leader now and keeps its group; or who
- * executes gets other rights, and the kernel takes the groups away. Nothing tells, but then the leader
- * runs, and its group's time stands still. It comes again, as a newcomer.
+ * Notices an exec that has ended the counting of its process. Either another thread called it,
+ * which is the leader now but keeps the counters of its old number; or the program has other
+ * rights, and the kernel removed the counters. No event says so, but the leader runs while the time
+ * of its counters stands still. The leader is then opened again like a new task.
  */
-static void check_exec(struct watch *watch, const struct watched_process *process,
-		       struct watched *task)
+static void check_exec(struct thread_set *set, const struct set_process *process,
+		       struct set_thread *thread)
 {
 	uint64_t runtime_ns;
 
-	if (task->state == WATCHED_COUNTED && (process->execed || task->suspect)) {
-		(void)watch_read_group(watch, task, watch->now_ns, watch->sink);
-		runtime_ns = proc_runtime_ns(watch->proc, task->pid, task->tid);
+	if (thread->state == THREAD_COUNTED && (process->execed || thread->suspect)) {
+		(void)thread_set_read_thread(set, thread, set->now_ns, set->sink);
+		runtime_ns = proc_runtime_ns(set->proc, thread->pid, thread->tid);
 		if (process->execed) {
-			task->suspect = true;
-			task->runtime_ns = runtime_ns;
+			thread->suspect = true;
+			thread->runtime_ns = runtime_ns;
 			return;
 		}
-		if (!task->suspect || runtime_ns < task->runtime_ns + SUSPECT_NS)
+		if (!thread->suspect || runtime_ns < thread->runtime_ns + SUSPECT_NS)
 			return;
-	} else if (task->state != WATCHED_PERMISSION || !process->execed) {
+	} else if (thread->state != THREAD_NO_PERMISSION || !process->execed) {
 		return;
 	}
-	task->suspect = false;
-	watch_close_group(watch, task);
-	watch_set_state(watch, task, WATCHED_NEW);
-	set_cover(watch, process, task);
+	thread->suspect = false;
+	thread_set_close_counters(set, thread);
+	thread_set_change_state(set, thread, THREAD_NEW);
+	set_inherited(set, process, thread);
 }
 
 static void found_thread(void *data, int32_t tid)
 {
-	struct watch *watch = data;
-	const struct watched_process *process = watch->process;
-	struct watched *task = watch_find_task(watch, tid);
+	struct thread_set *set = data;
+	const struct set_process *process = set->process;
+	struct set_thread *thread = thread_set_find_thread(set, tid);
 
-	/* A zombie leader is listed as long as it has threads, or a parent that does not wait for it. */
+	/*
+	 * /proc lists a zombie leader as long as it has threads, or a parent that does not wait for
+	 * it.
+	 */
 	if (tid == process->pid && (process->stat.state == 'Z' || process->stat.state == 'X'))
 		return;
-	if (!task)
-		task = add_task(watch, process, tid);
+	if (!thread)
+		thread = add_thread(set, process, tid);
 	else if (tid == process->pid)
-		check_exec(watch, process, task);
-	if (!task || task->exited)
-		return;		/* gone: another one has its number by now, and waits until it is forgotten */
-	task->seen = watch->scans;
-	if (task->state == WATCHED_NEW || task->state == WATCHED_FILES)
-		queue_task(watch, task);
-	watch->maker = tid;
-	proc_each_child(watch->proc, process->pid, tid, found_child, watch);
+		check_exec(set, process, thread);
+	if (!thread || thread->exited_scan)
+		return;		/* exited: a new task of this number waits until it is dropped */
+	thread->seen_scan = set->scans;
+	if (thread->state == THREAD_NEW || thread->state == THREAD_NO_FILES)
+		queue_thread(set, thread);
+	set->creator = tid;
+	proc_each_child(set->proc, process->pid, tid, found_child, set);
 }
 
-/* Its threads and children; children are put behind it, so the walk comes to them, too. */
-static void scan_process(struct watch *watch, struct watched_process *process)
+/*
+ * Walks threads and children of a process; children are appended to the list, so the walk reaches
+ * them as well.
+ */
+static void scan_process(struct thread_set *set, struct set_process *process)
 {
 	struct proc_stat stat;
 
-	process->walked = watch->scans;
-	if (!proc_stat_read(watch->proc, process->pid, &stat) ||
+	process->walked_scan = set->scans;
+	if (!proc_stat_read(set->proc, process->pid, &stat) ||
 	    stat.start_ticks != process->stat.start_ticks)
-		return;		/* ended, or another one by now */
-	process->seen = watch->scans;
+		return;		/* exited, or its number belongs to another process by now */
+	process->seen_scan = set->scans;
 	process->stat.state = stat.state;
 	process->execed = stat.start_code != process->start_code;
 	process->start_code = stat.start_code;
-	watch->process = process;
-	(void)proc_each_thread(watch->proc, process->pid, found_thread, watch);
-	process->old = true;
+	set->process = process;
+	(void)proc_each_thread(set->proc, process->pid, found_thread, set);
+	process->listed = true;
 }
 
 static void found_process(void *data, int32_t pid)
 {
-	struct watch *watch = data;
+	struct thread_set *set = data;
 
-	if (!watch_find_process(watch, pid) && proc_is_of_user(watch->proc, pid, watch->config.user))
-		(void)watch_add_process(watch, pid, 0);
+	if (!thread_set_find_process(set, pid) && proc_is_of_user(set->proc, pid, set->config.user))
+		(void)thread_set_add_process(set, pid, 0);
 }
 
-/* A thread that /proc has no more. Its group counts on for what it made; when it may go is watch_is_marked()'s to say. */
-static void forget_tasks(struct watch *watch, uint64_t now_ns, const struct sink *sink)
+/*
+ * Drops threads that /proc does not list any more. Counters of an exited thread go on for its
+ * children; thread_set_must_replace() decides when they are closed.
+ */
+static void drop_exited_threads(struct thread_set *set, uint64_t now_ns, const struct sink *sink)
 {
-	struct watched_process *process;
-	struct watched *task, *next;
+	struct set_process *process;
+	struct set_thread *thread, *next;
 
-	watch->n_exited = 0;
-	HASH_ITER(hh, watch->tasks, task, next) {
-		if (task->seen == watch->scans)
+	set->n_exited = 0;
+	HASH_ITER(hh, set->threads, thread, next) {
+		if (thread->seen_scan == set->scans)
 			continue;
-		if (task->state != WATCHED_COUNTED) {
-			watch_drop_task(watch, task, now_ns, sink);
+		if (thread->state != THREAD_COUNTED) {
+			thread_set_drop_thread(set, thread, now_ns, sink);
 			continue;
 		}
-		process = watch_process_of(watch, task);
-		if (process && watch_is_alive(watch, process))
+		process = thread_set_process_of(set, thread);
+		if (process && thread_set_is_alive(set, process))
 			process->has_exited = true;
 		else
-			watch->orphaned |= !task->exited;
-		if (!task->exited)
-			task->exited = watch->scans;
-		watch->n_exited++;
+			set->orphaned |= !thread->exited_scan;
+		if (!thread->exited_scan)
+			thread->exited_scan = set->scans;
+		set->n_exited++;
 	}
 }
 
-static void forget_processes(struct watch *watch)
+static void drop_exited_processes(struct thread_set *set)
 {
-	struct watched_process *process, *next;
+	struct set_process *process, *next;
 
-	HASH_ITER(hh, watch->processes, process, next) {
-		process->has_exited = process->involved = process->renew = process->kept = false;
-		if (process->seen != watch->scans)
-			drop_process(watch, process);
+	HASH_ITER(hh, set->processes, process, next) {
+		process->has_exited = process->involved = process->replace = process->kept = false;
+		if (process->seen_scan != set->scans)
+			drop_process(set, process);
 	}
 }
 
-/* PR_SET_CHILD_SUBREAPER: whose parent has ended is ours, and nobody else will wait for it. */
-static void found_adopted(void *data, int32_t pid)
+/*
+ * PR_SET_CHILD_SUBREAPER: a process that loses its parent becomes our child, and no other process
+ * waits for it.
+ */
+static void found_orphan(void *data, int32_t pid)
 {
-	struct watch *watch = data;
-	struct watched_process *process = watch_find_process(watch, pid);
+	struct thread_set *set = data;
+	struct set_process *process = thread_set_find_process(set, pid);
 	struct proc_stat stat;
 
-	if (pid == watch->config.command)
+	if (pid == set->config.command)
 		return;
-	if (proc_stat_read(watch->proc, pid, &stat) && stat.state == 'Z')
-		watch->config.reap(pid);
+	if (proc_stat_read(set->proc, pid, &stat) && stat.state == 'Z')
+		set->config.reap(pid);
 	else if (!process)
-		(void)watch_add_process(watch, pid, 0);
+		(void)thread_set_add_process(set, pid, 0);
 }
 
 static void found_own_thread(void *data, int32_t tid)
 {
-	struct watch *watch = data;
+	struct thread_set *set = data;
 
-	proc_each_child(watch->proc, watch->config.but, tid, found_adopted, watch);
+	proc_each_child(set->proc, set->config.self_pid, tid, found_orphan, set);
 }
 
-/* All that were not yet walked through in this look, and their children. */
-static void walk(struct watch *watch)
+/* Walks all processes that were not yet walked in this scan, and their children. */
+static void walk(struct thread_set *set)
 {
-	struct watched_process *process;
+	struct set_process *process;
 
-	for (process = watch->processes; process; process = process->hh.next)
-		if (process->walked != watch->scans)
-			scan_process(watch, process);
+	for (process = set->processes; process; process = process->hh.next)
+		if (process->walked_scan != set->scans)
+			scan_process(set, process);
 }
 
-void watch_scan(struct watch *watch, uint64_t now_ns, const struct sink *sink)
+void thread_set_scan(struct thread_set *set, uint64_t now_ns, const struct sink *sink)
 {
-	watch->scans++;
-	watch->n_queue = 0;
-	watch->now_ns = now_ns;
-	watch->sink = sink;
-	watch->orphaned = watch->renew_all = watch->kept_all = false;
-	watch_forget_births(watch, false);
-	watch_take_births(watch, NULL);
-	walk(watch);
-	/* After the children, of which it is known who made them. */
-	if (watch->config.mine)
-		proc_each_process(watch->proc, found_process, watch);
-	if (watch->config.adopts)
-		(void)proc_each_thread(watch->proc, watch->config.but, found_own_thread, watch);
-	walk(watch);
-	forget_tasks(watch, now_ns, sink);
-	watch_open(watch, now_ns, sink);
-	forget_processes(watch);
+	set->scans++;
+	set->n_queue = 0;
+	set->now_ns = now_ns;
+	set->sink = sink;
+	set->orphaned = set->replace_all = set->kept_all = false;
+	thread_set_forget_forks(set, false);
+	thread_set_take_forks(set, NULL);
+	walk(set);
+	/* After the walk, which knows the creator of each child that it finds. */
+	if (set->config.all_of_user)
+		proc_each_process(set->proc, found_process, set);
+	if (set->config.subreaper)
+		(void)proc_each_thread(set->proc, set->config.self_pid, found_own_thread, set);
+	walk(set);
+	drop_exited_threads(set, now_ns, sink);
+	thread_set_open_counters(set, now_ns, sink);
+	drop_exited_processes(set);
 }
 
-size_t watch_tids(const struct watch *watch, int32_t *tids, size_t most)
+void thread_set_follow_forks(struct thread_set *set, const struct fork_feed *feed, size_t fds)
 {
-	const struct watched *task;
+	set->fork_feed = *feed;
+	set->config.fds_max -= fds < set->config.fds_max ? fds : set->config.fds_max;
+}
+
+size_t thread_set_tids(const struct thread_set *set, int32_t *tids, size_t max)
+{
+	const struct set_thread *thread;
 	size_t n = 0;
 
-	for (task = watch->tasks; task; task = task->hh.next, n++)
-		if (n < most)
-			tids[n] = task->tid;
+	for (thread = set->threads; thread; thread = thread->hh.next, n++)
+		if (n < max)
+			tids[n] = thread->tid;
 	return n;
 }
 
-size_t watch_counted(const struct watch *watch)
+size_t thread_set_counted(const struct thread_set *set)
 {
-	return watch->n[WATCHED_COUNTED];
+	return set->n[THREAD_COUNTED];
 }
 
-uint32_t watch_uncounted(const struct watch *watch, enum uncounted why)
+uint32_t thread_set_uncounted(const struct thread_set *set, enum uncounted why)
 {
-	return (uint32_t)watch->n[why == UNCOUNTED_FILES ? WATCHED_FILES : WATCHED_PERMISSION];
+	return (uint32_t)set->n[why == UNCOUNTED_FILES ? THREAD_NO_FILES : THREAD_NO_PERMISSION];
 }
 
-int watch_errno(const struct watch *watch)
+void thread_set_read(struct thread_set *set, uint64_t now_ns, const struct sink *sink)
 {
-	return watch->last_errno;
+	thread_set_read_counters(set, now_ns, sink);
+	for (enum uncounted why = 0; sink && sink->uncounted && why < UNCOUNTED_KINDS; why++)
+		sink->uncounted(sink->data, why, thread_set_uncounted(set, why));
 }
 
-bool watch_over(const struct watch *watch)
+int thread_set_errno(const struct thread_set *set)
 {
-	return !watch->config.mine && !watch->n[WATCHED_NEW] && !watch->n[WATCHED_COUNTED] &&
-	       !watch->n[WATCHED_PERMISSION] && !watch->n[WATCHED_FILES];
+	return set->last_errno;
+}
+
+bool thread_set_is_over(const struct thread_set *set)
+{
+	return !set->config.all_of_user && !set->n[THREAD_NEW] && !set->n[THREAD_COUNTED] &&
+	       !set->n[THREAD_NO_PERMISSION] && !set->n[THREAD_NO_FILES];
 }

@@ -1,16 +1,21 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The watched processes and threads, each with a group of its own (collect/pertask/thread_counters.h).
+ * The set of processes and threads that the task source counts, each thread with counters of its
+ * own (collect/pertask/thread_counters.h).
  *
- * A group counts its thread and all that the thread starts, so nothing that is started later is missed.
- * What is found later gets a group of its own: but never beside another one, for there is one SLOTS
- * counter and each of the two would have it half of the time, and count the same slots. So the group
- * that may cover the newcomer is opened anew first: that of its maker, if it is known (the kernel tells who
- * made whom, or the children of a thread are listed), or those of its maker's process (who made a thread is not), or all. That is done only
- * when nobody was made meanwhile, who would have none (collect/pertask/thread_set_inherit.c). Until then, and for ever if
- * it has ended before, a newcomer counts with its maker.
+ * Counters are inherited: a thread's counters count the thread and everything that it starts, so a
+ * task that is started later is never missed. A new task gets counters of its own when a scan finds
+ * it, but never beside inherited ones: there is one SLOTS counter, so both would be multiplexed,
+ * each half of the time, and would count the same slots. So the counters that the new task may have
+ * inherited are replaced first: those of its creator, if the creator is known (from a FORK record
+ * or from the thread's list of children in /proc); those of all threads of the creator's process,
+ * if only the process is known; otherwise those of the whole set. They are replaced only if no
+ * further task was created meanwhile, since that task would be counted by none
+ * (collect/pertask/thread_set_inherit.c). Until then a new task counts with its creator; a task
+ * that exits before it is found counts with its creator for good.
  *
- * Collector thread. Everything of the kernel comes through a perf_sys and a root of /proc, for tests.
+ * All functions: collector thread, or main before it starts. The kernel is reached only through a
+ * perf_sys and a root of /proc, so tests can replace both.
  */
 #ifndef TDTOP_COLLECT_THREAD_SET_H
 #define TDTOP_COLLECT_THREAD_SET_H
@@ -18,69 +23,54 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <sys/types.h>
 
-#include "collect/pertask/fork_events.h"
-#include "collect/pertask/thread_counters.h"
+#include "collect/pertask/thread_set_config.h"
 #include "collect/slice/source.h"
 #include "model/snapshot/snapshot.h"
 
-struct watch;
+struct thread_set;
 
-struct watch_config {
-	const struct task_group_kind *kind;	/* borrowed */
-	const char *proc_root;	/* "/proc" */
-	size_t fds_max;		/* descriptors that groups may have open at one time */
-	bool mine;		/* all processes of `user`, beside those named */
-	uid_t user;
-	int32_t but;		/* but not this process: ourselves; 0: nobody */
-	bool adopts;		/* the children of `but` are `command`, and orphans of watched processes */
-	int32_t command;
-	void (*reap)(int32_t pid);	/* an orphan is a zombie; with `adopts` only */
-};
-
-/* Who made whom: births_each(), or a test's. */
-struct watch_births {
-	void *births;
-	void (*each)(void *births, birth_found *found, void *data);
-};
-
-/* NULL without memory. */
-struct watch *watch_new(const struct watch_config *config);
-void watch_free(struct watch *watch);
+/* An empty set; the caller frees it. The config is copied. NULL without memory. */
+struct thread_set *thread_set_new(const struct thread_set_config *config);
+void thread_set_free(struct thread_set *set);	/* closes all counters; NULL is fine */
 
 /*
- * Watches this process, too, with all threads and all processes that it makes. program, if not NULL: what it
- * is about to execute; its counters start then. false: there is no such process.
+ * Adds a process with all its threads and all processes that it creates. program: NULL, or the name
+ * of the program that the process is about to execute; its counters start with that exec. false:
+ * there is no such process.
  */
-bool watch_process(struct watch *watch, int32_t pid, const char *program);
+bool thread_set_add_pid(struct thread_set *set, int32_t pid, const char *program);
 
 /*
- * From now on, after the first look, it is told who made whom, of all tasks that are watched: so children are found
- * whose maker has ended before anybody looked. fds: descriptors that this takes.
+ * Uses fork events of all threads of the set from now on, to be called after the first scan: so
+ * children are found even if their creator has exited before a scan. The feed is copied. fds:
+ * descriptors that the feed has open; they are taken off fds_max.
  */
-void watch_hear_births(struct watch *watch, const struct watch_births *births, size_t fds);
+void thread_set_follow_forks(struct thread_set *set, const struct fork_feed *feed, size_t fds);
 
-/* The tids that are known, at most `most` of them; how many there are. */
-size_t watch_tids(const struct watch *watch, int32_t *tids, size_t most);
-
-/* Looks for newcomers and for what is gone. What groups counted that are closed goes to the sink. */
-void watch_scan(struct watch *watch, uint64_t now_ns, const struct sink *sink);
+/* Fills tids with at most `max` tids of the set. Returns the number of all known tids. */
+size_t thread_set_tids(const struct thread_set *set, int32_t *tids, size_t max);
 
 /*
- * Reads all groups: what they counted since the last time goes to the sink, and who was renamed. sink may be
- * NULL, here and at the first scan: what was counted so far is forgotten.
+ * Finds new tasks and drops exited ones. The last counts of counters that are closed go to the
+ * sink. now_ns: CLOCK_MONOTONIC.
  */
-void watch_read(struct watch *watch, uint64_t now_ns, const struct sink *sink);
+void thread_set_scan(struct thread_set *set, uint64_t now_ns, const struct sink *sink);
 
-/* Threads that have a group, and those that have none, by reason. */
-size_t watch_counted(const struct watch *watch);
-uint32_t watch_uncounted(const struct watch *watch, enum uncounted why);
+/*
+ * Reads all counters: counts since the last reading go to the sink, with new names. sink NULL (here
+ * and at the first scan): the counts so far are dropped.
+ */
+void thread_set_read(struct thread_set *set, uint64_t now_ns, const struct sink *sink);
 
-/* The errno (positive) of the last open that failed for another reason than that the task was gone. */
-int watch_errno(const struct watch *watch);
+/* Number of threads that have counters, and of those that have none for this reason. */
+size_t thread_set_counted(const struct thread_set *set);
+uint32_t thread_set_uncounted(const struct thread_set *set, enum uncounted why);
 
-/* Is there nothing left to watch? */
-bool watch_over(const struct watch *watch);
+/* The errno (positive) of the last open that failed, unless its task had exited; 0: none failed. */
+int thread_set_errno(const struct thread_set *set);
+
+/* Have all tasks of the set exited? Never true with all_of_user. */
+bool thread_set_is_over(const struct thread_set *set);
 
 #endif

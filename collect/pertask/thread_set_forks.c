@@ -1,136 +1,151 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Who made whom, as the kernel tells it: then the group that covers a newcomer is known for certain, also if its maker
- * has ended before anybody looked. Records of different CPUs come in no order, so what nobody known has made may be made
- * by somebody of whom the next call tells. See watch.h. Collector thread.
+ * Takes FORK records into a thread set; see thread_set_forks.h. Records of different CPUs arrive in
+ * no order: the creator of a task that is not known now may be named by a record that the next call
+ * reads, so such a record is tried once more. Collector thread.
  */
 #include "config.h"
-#include "collect/pertask/thread_set_table.h"
+#include "collect/pertask/thread_set_forks.h"
 
 #include <stdlib.h>
 
-void watch_hear_births(struct watch *watch, const struct watch_births *births, size_t fds)
+/* A FORK record, until it is clear whether a thread of the set created the task. */
+struct pending_fork {
+	struct task_event fork_event;
+	bool retried;		/* its creator was not known at the first try */
+};
+
+const struct recent_fork *thread_set_find_fork(const struct thread_set *set, int32_t tid)
 {
-	watch->births = *births;
-	watch->config.fds_max -= fds < watch->config.fds_max ? fds : watch->config.fds_max;
+	struct recent_fork *recent;
+
+	HASH_FIND_INT(set->recent_forks, &tid, recent);
+	return recent;
 }
 
-const struct watched_birth *watch_find_birth(const struct watch *watch, int32_t tid)
+void thread_set_forget_forks(struct thread_set *set, bool all)
 {
-	struct watched_birth *born;
+	struct recent_fork *recent, *next;
 
-	HASH_FIND_INT(watch->born, &tid, born);
-	return born;
-}
-
-void watch_forget_births(struct watch *watch, bool all)
-{
-	struct watched_birth *born, *next;
-
-	HASH_ITER(hh, watch->born, born, next) {
-		if (!all && born->scan + 1 >= watch->scans)
+	HASH_ITER(hh, set->recent_forks, recent, next) {
+		if (!all && recent->scan + 1 >= set->scans)
 			continue;
-		HASH_DEL(watch->born, born);
-		free(born);
+		HASH_DEL(set->recent_forks, recent);
+		free(recent);
 	}
 	if (!all)
 		return;
-	free(watch->heard);
-	watch->heard = NULL;
-	watch->n_heard = watch->cap_heard = 0;
+	free(set->pending_forks);
+	set->pending_forks = NULL;
+	set->n_pending_forks = set->cap_pending_forks = 0;
 }
 
-static void hear(void *data, const struct task_event *birth)
+static void note_fork(void *data, const struct task_event *fork_event)
 {
-	struct watch *watch = data;
+	struct thread_set *set = data;
 
-	if (watch->n_heard == watch->cap_heard) {
-		size_t cap = watch->cap_heard ? 2 * watch->cap_heard : 64;
-		struct heard *heard = realloc(watch->heard, cap * sizeof(*heard));
+	if (set->n_pending_forks == set->cap_pending_forks) {
+		size_t cap = set->cap_pending_forks ? 2 * set->cap_pending_forks : 64;
+		struct pending_fork *pending = realloc(set->pending_forks, cap * sizeof(*pending));
 
-		if (!heard)
+		if (!pending)
 			return;
-		watch->heard = heard;
-		watch->cap_heard = cap;
+		set->pending_forks = pending;
+		set->cap_pending_forks = cap;
 	}
-	watch->heard[watch->n_heard++] = (struct heard){ .birth = *birth };
+	set->pending_forks[set->n_pending_forks++] =
+		(struct pending_fork){ .fork_event = *fork_event };
 }
 
 static int compare_times(const void *a, const void *b)
 {
-	const struct heard *one = a, *two = b;
+	const struct pending_fork *one = a, *two = b;
 
-	return (one->birth.time_ns > two->birth.time_ns) - (one->birth.time_ns < two->birth.time_ns);
+	return (one->fork_event.time_ns > two->fork_event.time_ns) -
+	       (one->fork_event.time_ns < two->fork_event.time_ns);
 }
 
-/* Its maker's group counts it, or what counts its maker. false: its maker is none of ours. */
-static bool find_cover(const struct watch *watch, const struct task_event *birth, struct watched_birth *born)
+/*
+ * Finds the counters that the new task inherits: those of its creator, or those that its creator
+ * inherits. false: no thread of the set created it.
+ */
+static bool find_inherited(const struct thread_set *set, const struct task_event *fork_event,
+			   struct recent_fork *recent)
 {
-	const struct watched *maker = watch_find_task(watch, birth->ptid);
-	const struct watched_birth *elder = watch_find_birth(watch, birth->ptid);
+	const struct set_thread *creator = thread_set_find_thread(set, fork_event->ptid);
+	const struct recent_fork *creator_fork = thread_set_find_fork(set, fork_event->ptid);
 
-	if (maker && maker->pid == birth->ppid) {
-		born->cover = COVER_MAKER;
-		born->cover_id = maker->tid;
+	if (creator && creator->pid == fork_event->ppid) {
+		recent->inherits = INHERITS_CREATOR;
+		recent->inherits_id = creator->tid;
 		return true;
 	}
-	if (elder && elder->pid == birth->ppid) {
-		born->cover = elder->cover;
-		born->cover_id = elder->cover_id;
+	if (creator_fork && creator_fork->pid == fork_event->ppid) {
+		recent->inherits = creator_fork->inherits;
+		recent->inherits_id = creator_fork->inherits_id;
 		return true;
 	}
-	born->cover = COVER_PROCESS;
-	born->cover_id = birth->ppid;
-	return watch_find_process(watch, birth->ppid);
+	recent->inherits = INHERITS_PROCESS;
+	recent->inherits_id = fork_event->ppid;
+	return thread_set_find_process(set, fork_event->ppid);
 }
 
-/* NULL: its maker is not known, or there is no memory. fresh: it is a process that was not watched yet, and lives. */
-static const struct watched_birth *take_birth(struct watch *watch, const struct task_event *birth, bool *fresh)
+/*
+ * Notes a FORK record. NULL: the creator is not known, or there is no memory. *is_new: a process
+ * that was not in the set, and is alive, was added.
+ */
+static const struct recent_fork *take_fork(struct thread_set *set,
+					   const struct task_event *fork_event, bool *is_new)
 {
-	struct watched_birth found = { .tid = birth->tid, .pid = birth->pid, .scan = watch->scans };
-	struct watched_birth *born;
+	struct recent_fork found = { .tid = fork_event->tid,
+				     .pid = fork_event->pid,
+				     .scan = set->scans };
+	struct recent_fork *recent;
+	int32_t creator;
 
-	if (!find_cover(watch, birth, &found))
+	if (!find_inherited(set, fork_event, &found))
 		return NULL;
-	HASH_FIND_INT(watch->born, &birth->tid, born);
-	if (born) {	/* another one that had its number */
-		HASH_DEL(watch->born, born);
-		free(born);
+	HASH_FIND_INT(set->recent_forks, &fork_event->tid, recent);
+	if (recent) {	/* an older task had the same number */
+		HASH_DEL(set->recent_forks, recent);
+		free(recent);
 	}
-	born = malloc(sizeof(*born));
-	if (!born)
+	recent = malloc(sizeof(*recent));
+	if (!recent)
 		return NULL;
-	*born = found;
-	HASH_ADD_INT(watch->born, tid, born);
-	if (!born->hh.tbl) {
-		free(born);
+	*recent = found;
+	HASH_ADD_INT(set->recent_forks, tid, recent);
+	if (!recent->hh.tbl) {
+		free(recent);
 		return NULL;
 	}
-	*fresh = born->pid == born->tid && !watch_find_process(watch, born->pid) &&
-		 watch_add_process(watch, born->pid, born->cover == COVER_MAKER ? born->cover_id : 0);
-	return born;
+	creator = recent->inherits == INHERITS_CREATOR ? recent->inherits_id : 0;
+	*is_new = recent->pid == recent->tid && !thread_set_find_process(set, recent->pid) &&
+		  thread_set_add_process(set, recent->pid, creator);
+	return recent;
 }
 
-void watch_take_births(struct watch *watch, watch_born *found)
+void thread_set_take_forks(struct thread_set *set, fork_taken *found)
 {
 	size_t unclear = 0;
 
-	if (!watch->births.each)
+	if (!set->fork_feed.each)
 		return;
-	watch->births.each(watch->births.births, hear, watch);
-	if (watch->n_heard)
-		qsort(watch->heard, watch->n_heard, sizeof(watch->heard[0]), compare_times);
-	for (size_t i = 0; i < watch->n_heard; i++) {
-		struct heard heard = watch->heard[i];
-		bool fresh = false;
-		const struct watched_birth *born = take_birth(watch, &heard.birth, &fresh);
+	set->fork_feed.each(set->fork_feed.data, note_fork, set);
+	if (set->n_pending_forks)
+		qsort(set->pending_forks, set->n_pending_forks, sizeof(set->pending_forks[0]),
+		      compare_times);
+	for (size_t i = 0; i < set->n_pending_forks; i++) {
+		struct pending_fork pending = set->pending_forks[i];
+		bool is_new = false;
+		const struct recent_fork *recent = take_fork(set, &pending.fork_event, &is_new);
 
-		if (fresh && found)
-			found(watch, born->cover, born->cover_id);
-		if (born || heard.again)
+		if (is_new && found)
+			found(set, recent->inherits, recent->inherits_id);
+		if (recent || pending.retried)
 			continue;
-		heard.again = true;
-		watch->heard[unclear++] = heard;
+		pending.retried = true;
+		set->pending_forks[unclear++] = pending;
 	}
-	watch->n_heard = unclear;
+	set->n_pending_forks = unclear;
 }

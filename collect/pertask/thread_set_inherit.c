@@ -1,273 +1,282 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * A group counts what its task makes, too: it covers it. Before a newcomer has a group of its own, all that
- * may cover it must be opened anew, and nobody may fall between the old groups and the new ones. Two
- * looks make sure of that: who was there at the first has a group of his own by the second, and who is
- * not known at the second was made while groups were opened, and may be covered by the old ones only.
- * See watch.h. Collector thread.
+ * Decides which inherited counters are replaced; see thread_set_inherit.h. A thread's counters also
+ * count the tasks that it creates. Before a new task starts counters of its own, all counters that
+ * it may have inherited must be replaced, and no task may fall between the old counters and the new
+ * ones. Two checks of /proc ensure that: a task found by the first (the walk) has its own counters
+ * by the second; a task first seen by the second was created while counters were being opened, and
+ * may have inherited only the old ones. Collector thread.
  */
 #include "config.h"
-#include "collect/pertask/thread_set_table.h"
+#include "collect/pertask/thread_set_inherit.h"
+
+#include "collect/pertask/thread_set_forks.h"
 
 /*
- * A newcomer of which nothing is known, beside processes that make children all the time, would wait for
- * ever for a quiet moment. After so many looks it has its group at the cost of such children's first moments.
+ * A new task of unknown origin, on a machine where other processes of the set create children all
+ * the time, would wait forever for a quiet moment. After so many scans it gets its counters, at the
+ * cost of the first moments of such children.
  */
-#define PUT_OFF_MAX 10
+#define POSTPONED_MAX 10
 #define LINGER_NS 1000000000ULL
 
-struct watched_process *watch_process_of(const struct watch *watch, const struct watched *task)
-{
-	return watch_find_process(watch, task->pid);
-}
-
-static bool keep_process(struct watch *watch, struct watched_process *process)
+static bool keep_process(struct thread_set *set, struct set_process *process)
 {
 	if (process->kept)
 		return false;
 	process->kept = true;
-	watch->kept_all |= watch->renew_all;
+	set->kept_all |= set->replace_all;
 	return true;
 }
 
-void watch_keep(struct watch *watch, const struct watched *task)
+void thread_set_keep(struct thread_set *set, const struct set_thread *thread)
 {
-	struct watched_process *process = watch_process_of(watch, task);
+	struct set_process *process = thread_set_process_of(set, thread);
 
 	if (process)
-		(void)keep_process(watch, process);
+		(void)keep_process(set, process);
 	else
-		watch->kept_all = true;
+		set->kept_all = true;
 }
 
-bool watch_is_kept(const struct watch *watch, const struct watched *task)
+bool thread_set_is_kept(const struct thread_set *set, const struct set_thread *thread)
 {
-	const struct watched_process *process = watch_process_of(watch, task);
+	const struct set_process *process = thread_set_process_of(set, thread);
 
-	return process && process->kept ? true : watch->kept_all;
+	return process && process->kept ? true : set->kept_all;
 }
 
-static void involve(struct watched_process *process)
+static void involve(struct set_process *process)
 {
 	if (process)
 		process->involved = true;
 }
 
-/* The children of a thread that ended are those of another thread of its process, or of another process. */
-static void doubt_maker(struct watch *watch, struct watched *task)
+/* Children of an exited thread belong to another thread of its process, or to another process. */
+static void doubt_creator(struct thread_set *set, struct set_thread *thread)
 {
-	const struct watched_process *process = watch_process_of(watch, task);
-	const struct watched *maker;
+	const struct set_process *process = thread_set_process_of(set, thread);
+	const struct set_thread *creator;
 
-	if (task->cover_told)
+	if (thread->inherits_certain)
 		return;
-	if (watch->orphaned && process && process->found == watch->scans)
-		task->cover = COVER_ALL;
-	if (task->cover != COVER_MAKER)
+	if (set->orphaned && process && process->found_scan == set->scans)
+		thread->inherits = INHERITS_ANY;
+	if (thread->inherits != INHERITS_CREATOR)
 		return;
-	maker = watch_find_task(watch, task->cover_id);
-	process = maker ? watch_process_of(watch, maker) : NULL;
+	creator = thread_set_find_thread(set, thread->inherits_id);
+	process = creator ? thread_set_process_of(set, creator) : NULL;
 	if (!process || !process->has_exited)
 		return;
-	task->cover = COVER_PROCESS;
-	task->cover_id = process->pid;
+	thread->inherits = INHERITS_PROCESS;
+	thread->inherits_id = process->pid;
 }
 
-void watch_mark_cover(struct watch *watch, struct watched *task)
+void thread_set_mark_inherited(struct thread_set *set, struct set_thread *thread)
 {
-	struct watched_process *process = NULL;
-	struct watched *maker = NULL;
+	struct set_process *process = NULL;
+	struct set_thread *creator = NULL;
 
-	if (task->cover == COVER_NONE)
+	if (thread->inherits == INHERITS_NOTHING)
 		return;
-	involve(watch_process_of(watch, task));
-	doubt_maker(watch, task);
-	if (task->cover == COVER_MAKER)
-		maker = watch_find_task(watch, task->cover_id);
-	if (task->cover == COVER_PROCESS) {
-		process = watch_find_process(watch, task->cover_id);
+	involve(thread_set_process_of(set, thread));
+	doubt_creator(set, thread);
+	if (thread->inherits == INHERITS_CREATOR)
+		creator = thread_set_find_thread(set, thread->inherits_id);
+	if (thread->inherits == INHERITS_PROCESS) {
+		process = thread_set_find_process(set, thread->inherits_id);
 		if (!process)
-			task->cover = COVER_ALL;
+			thread->inherits = INHERITS_ANY;
 	}
-	if (maker)
-		maker->renew = true;
+	if (creator)
+		creator->replace = true;
 	if (process)
-		process->renew = true;
-	watch->renew_all |= task->cover == COVER_ALL;
+		process->replace = true;
+	set->replace_all |= thread->inherits == INHERITS_ANY;
 }
 
 /*
- * What a thread made and did not take along is another thread's of its process, where it is found. What a process
- * made is found if all processes are looked at, and at the next look at the latest. Else it may be anywhere:
- * the group is kept as long as it counts something, and a moment longer.
+ * May the counters of this exited thread be closed? A child that it left behind now belongs to
+ * another thread of its process, where the walk finds it. Children of an exited process are found
+ * if all processes are checked, at the next scan at the latest. Otherwise they may be anywhere: the
+ * counters are kept as long as they count, and LINGER_NS longer.
  */
-static bool may_go(struct watch *watch, struct watched *task,
-		   const struct watched_process *process, uint64_t now_ns, const struct sink *sink)
+static bool may_close(struct thread_set *set, struct set_thread *thread,
+		      const struct set_process *process, uint64_t now_ns, const struct sink *sink)
 {
-	if (process && watch_is_alive(watch, process)) {
-		const struct watched *leader = watch_find_task(watch, process->pid);
+	if (process && thread_set_is_alive(set, process)) {
+		const struct set_thread *leader = thread_set_find_thread(set, process->pid);
 
-		/* It may be the leader by now. */
+		/* The thread may be the leader by now. */
 		return !process->execed && !(leader && leader->suspect);
 	}
-	/* Somebody else may be found that it has made, unless all are told. */
-	if (watch->births.each && task->renew)
+	/* Without fork events the walk may still find another task that the thread created. */
+	if (set->fork_feed.each && thread->replace)
 		return true;
-	if (watch->renew_all || task->exited == watch->scans)
-		return watch->renew_all;
-	if (watch->config.mine || watch->config.adopts || 2 * watch->fds > watch->config.fds_max)
+	if (set->replace_all || thread->exited_scan == set->scans)
+		return set->replace_all;
+	if (set->config.all_of_user || set->config.subreaper || 2 * set->fds > set->config.fds_max)
 		return true;
-	(void)watch_read_group(watch, task, now_ns, sink);
-	return now_ns > task->moved_ns + LINGER_NS;
+	(void)thread_set_read_thread(set, thread, now_ns, sink);
+	return now_ns > thread->ran_ns + LINGER_NS;
 }
 
-/* May it have made somebody who was found just now? Who has not run since the last look has not. */
-static bool has_run(struct watch *watch, struct watched *task, uint64_t now_ns,
+/*
+ * May the thread have created a task that was found just now? Not if it has not run since the last
+ * scan.
+ */
+static bool has_run(struct thread_set *set, struct set_thread *thread, uint64_t now_ns,
 		    const struct sink *sink)
 {
-	if (task->moved + 1 < watch->scans)
-		(void)watch_read_group(watch, task, now_ns, sink);
-	return task->unread || task->moved + 1 >= watch->scans;
+	if (thread->ran_scan + 1 < set->scans)
+		(void)thread_set_read_thread(set, thread, now_ns, sink);
+	return thread->read_failures || thread->ran_scan + 1 >= set->scans;
 }
 
-bool watch_is_marked(struct watch *watch, struct watched *task, uint64_t now_ns,
-		     const struct sink *sink)
+bool thread_set_must_replace(struct thread_set *set, struct set_thread *thread, uint64_t now_ns,
+			     const struct sink *sink)
 {
-	struct watched_process *process = watch_process_of(watch, task);
-	bool marked = task->renew;
+	struct set_process *process = thread_set_process_of(set, thread);
+	bool marked = thread->replace;
 
-	if (task->state != WATCHED_COUNTED || task->waits)
+	if (thread->state != THREAD_COUNTED || thread->ready)
 		return false;
-	if (task->exited) {
-		marked = may_go(watch, task, process, now_ns, sink);
-		if (!marked && process && process->renew)
-			(void)keep_process(watch, process);
-	} else if (!marked && (watch->renew_all || (process && process->renew))) {
-		marked = has_run(watch, task, now_ns, sink);
+	if (thread->exited_scan) {
+		marked = may_close(set, thread, process, now_ns, sink);
+		if (!marked && process && process->replace)
+			(void)keep_process(set, process);
+	} else if (!marked && (set->replace_all || (process && process->replace))) {
+		marked = has_run(set, thread, now_ns, sink);
 	}
 	if (marked)
 		involve(process);
 	return marked;
 }
 
-/* With hidepid some children are listed that /proc does not have. */
+/* With hidepid the kernel lists some children that /proc does not show. */
 static void seen_child(void *data, int32_t pid)
 {
-	struct watch *watch = data;
+	struct thread_set *set = data;
 	struct proc_stat stat;
 
-	if (pid != watch->config.but && !watch_find_process(watch, pid))
-		watch->missed |= proc_stat_read(watch->proc, pid, &stat);
+	if (pid != set->config.self_pid && !thread_set_find_process(set, pid))
+		set->found_unknown |= proc_stat_read(set->proc, pid, &stat);
 }
 
 static void seen_thread(void *data, int32_t tid)
 {
-	struct watch *watch = data;
+	struct thread_set *set = data;
 
-	/* A leader that is not known is a zombie. */
-	watch->missed |= tid != watch->process->pid && !watch_find_task(watch, tid);
-	proc_each_child(watch->proc, watch->process->pid, tid, seen_child, watch);
+	/* A leader that is not in the table is a zombie. */
+	set->found_unknown |= tid != set->process->pid && !thread_set_find_thread(set, tid);
+	proc_each_child(set->proc, set->process->pid, tid, seen_child, set);
 }
 
 static void seen_own_thread(void *data, int32_t tid)
 {
-	struct watch *watch = data;
+	struct thread_set *set = data;
 
-	proc_each_child(watch->proc, watch->config.but, tid, seen_child, watch);
+	proc_each_child(set->proc, set->config.self_pid, tid, seen_child, set);
 }
 
 static void seen_process(void *data, int32_t pid)
 {
-	struct watch *watch = data;
+	struct thread_set *set = data;
 
-	watch->missed |= pid != watch->config.but && !watch_find_process(watch, pid) &&
-			 proc_is_of_user(watch->proc, pid, watch->config.user);
+	set->found_unknown |= pid != set->config.self_pid && !thread_set_find_process(set, pid) &&
+			      proc_is_of_user(set->proc, pid, set->config.user);
 }
 
-/* What covers a newcomer is kept, as it covers what the newcomer made, too. Was it not yet? */
-static bool keep_cover(struct watch *watch, enum watched_cover cover, int32_t cover_id)
+/*
+ * Keeps the counters that a new task inherits, as they also count the tasks that it has created.
+ * false: they were kept already.
+ */
+static bool keep_inherited(struct thread_set *set, enum inherits inherits, int32_t inherits_id)
 {
-	struct watched_process *process = NULL;
-	const struct watched *maker;
-	bool all = watch->kept_all;
+	struct set_process *process = NULL;
+	const struct set_thread *creator;
+	bool all = set->kept_all;
 
-	if (cover == COVER_MAKER) {
-		maker = watch_find_task(watch, cover_id);
-		process = maker ? watch_process_of(watch, maker) : NULL;
-	} else if (cover == COVER_PROCESS) {
-		process = watch_find_process(watch, cover_id);
+	if (inherits == INHERITS_CREATOR) {
+		creator = thread_set_find_thread(set, inherits_id);
+		process = creator ? thread_set_process_of(set, creator) : NULL;
+	} else if (inherits == INHERITS_PROCESS) {
+		process = thread_set_find_process(set, inherits_id);
 	}
 	if (process)
-		return keep_process(watch, process);
-	watch->kept_all = true;
+		return keep_process(set, process);
+	set->kept_all = true;
 	return !all;
 }
 
-/* Made while groups were opened. */
-static void keep_cover_of_born(struct watch *watch, enum watched_cover cover, int32_t cover_id)
+/* For a task created while counters were being opened. */
+static void keep_inherited_by_fork(struct thread_set *set, enum inherits inherits,
+				   int32_t inherits_id)
 {
-	(void)keep_cover(watch, cover, cover_id);
+	(void)keep_inherited(set, inherits, inherits_id);
 }
 
-static bool has_waited_enough(const struct watch *watch)
+static bool has_waited_enough(const struct thread_set *set)
 {
-	for (size_t i = 0; i < watch->n_queue; i++)
-		if (watch->queue[i]->put_off >= PUT_OFF_MAX && watch->queue[i]->cover == COVER_ALL)
+	for (size_t i = 0; i < set->n_queue; i++)
+		if (set->queue[i]->postponed >= POSTPONED_MAX &&
+		    set->queue[i]->inherits == INHERITS_ANY)
 			return true;
 	return false;
 }
 
-void watch_look_again(struct watch *watch)
+void thread_set_check_again(struct thread_set *set)
 {
-	struct watched_process *process;
+	struct set_process *process;
 	bool again;
 
-	if (has_waited_enough(watch))
+	if (has_waited_enough(set))
 		return;
-	watch_take_births(watch, keep_cover_of_born);
-	for (process = watch->processes; process; process = process->hh.next) {
-		if (!process->involved && !watch->renew_all)
+	thread_set_take_forks(set, keep_inherited_by_fork);
+	for (process = set->processes; process; process = process->hh.next) {
+		if (!process->involved && !set->replace_all)
 			continue;
-		watch->missed = false;
-		watch->process = process;
-		(void)proc_each_thread(watch->proc, process->pid, seen_thread, watch);
-		if (watch->missed)
-			(void)keep_process(watch, process);
+		set->found_unknown = false;
+		set->process = process;
+		(void)proc_each_thread(set->proc, process->pid, seen_thread, set);
+		if (set->found_unknown)
+			(void)keep_process(set, process);
 	}
-	watch->missed = false;
-	if (watch->renew_all && watch->config.mine)
-		proc_each_process(watch->proc, seen_process, watch);
-	if (watch->renew_all && watch->config.adopts)
-		(void)proc_each_thread(watch->proc, watch->config.but, seen_own_thread, watch);
-	watch->kept_all |= watch->missed;
+	set->found_unknown = false;
+	if (set->replace_all && set->config.all_of_user)
+		proc_each_process(set->proc, seen_process, set);
+	if (set->replace_all && set->config.subreaper)
+		(void)proc_each_thread(set->proc, set->config.self_pid, seen_own_thread, set);
+	set->kept_all |= set->found_unknown;
 	do {
 		again = false;
-		for (size_t i = 0; i < watch->n_queue; i++)
-			if (watch->queue[i]->waits && watch->queue[i]->cover != COVER_NONE &&
-			    watch_is_kept(watch, watch->queue[i]))
-				again |= keep_cover(watch, watch->queue[i]->cover, watch->queue[i]->cover_id);
+		for (size_t i = 0; i < set->n_queue; i++)
+			if (set->queue[i]->ready && set->queue[i]->inherits != INHERITS_NOTHING &&
+			    thread_set_is_kept(set, set->queue[i]))
+				again |= keep_inherited(set, set->queue[i]->inherits,
+							set->queue[i]->inherits_id);
 	} while (again);
 }
 
-bool watch_is_covered(const struct watch *watch, const struct watched *task)
+bool thread_set_still_inherits(const struct thread_set *set, const struct set_thread *thread)
 {
-	const struct watched_process *process;
-	const struct watched *maker;
+	const struct set_process *process;
+	const struct set_thread *creator;
 
-	switch (task->cover) {
-	case COVER_NONE:
+	switch (thread->inherits) {
+	case INHERITS_NOTHING:
 		return false;
-	case COVER_MAKER:
-		maker = watch_find_task(watch, task->cover_id);
-		if (!maker || maker->fresh)
+	case INHERITS_CREATOR:
+		creator = thread_set_find_thread(set, thread->inherits_id);
+		if (!creator || creator->started)
 			return false;
-		/* What has no group itself is covered by what covers its maker. */
-		return maker->state == WATCHED_COUNTED || maker->cover != COVER_NONE;
-	case COVER_PROCESS:
-		process = watch_find_process(watch, task->cover_id);
-		return !process || !process->renew || process->kept || watch->kept_all;
-	case COVER_ALL:
-		return !watch->renew_all || watch->kept_all;
+		/* A creator without counters still inherits, and so does the new task. */
+		return creator->state == THREAD_COUNTED || creator->inherits != INHERITS_NOTHING;
+	case INHERITS_PROCESS:
+		process = thread_set_find_process(set, thread->inherits_id);
+		return !process || !process->replace || process->kept || set->kept_all;
+	case INHERITS_ANY:
+		return !set->replace_all || set->kept_all;
 	}
 	return false;
 }

@@ -1,187 +1,163 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What the parts of the watch share: watch.c finds tasks, watch_cover.c knows whose groups count what was just
- * found, watch_group.c opens and reads groups. Nobody else includes this. Collector thread.
+ * The table of a thread set: its processes and threads by number, their states and their counters.
+ * Everything above it in the set uses these structs: thread_set_forks.c (fork events),
+ * thread_set_inherit.c (which counters a new task has inherited), thread_set_counters.c (opening,
+ * replacing and reading counters) and thread_set.c (the walk through /proc). Only these five files
+ * include this header. Collector thread.
  */
 #ifndef TDTOP_COLLECT_THREAD_SET_TABLE_H
 #define TDTOP_COLLECT_THREAD_SET_TABLE_H
 
-#include "collect/pertask/thread_set.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "collect/pertask/thread_set_config.h"
+#include "collect/slice/source.h"
 #include "collect/sys/proc_file.h"
 #include "collect/sys/proc_tasks.h"
 
 #define HASH_NONFATAL_OOM 1
 #include <uthash.h>
 
-enum watched_state {
-	WATCHED_NEW,		/* found, not yet opened */
-	WATCHED_COUNTED,
-	WATCHED_PERMISSION,	/* may not be counted */
-	WATCHED_FILES,		/* there was no descriptor left for it */
-	WATCHED_DEAD		/* had ended before it could be opened; until /proc forgets it */
+enum thread_state {
+	THREAD_NEW,		/* found by a scan, counters not yet open */
+	THREAD_COUNTED,
+	THREAD_NO_PERMISSION,	/* the kernel refused to open its counters */
+	THREAD_NO_FILES,	/* no descriptor was left for its counters */
+	THREAD_EXITED		/* exited before its counters were open; /proc still has it */
 };
 
-/* Which groups may have counted a newcomer until now, as children are inherited. */
-enum watched_cover {
-	COVER_NONE,
-	COVER_MAKER,		/* that of this thread */
-	COVER_PROCESS,		/* those of this process: who of its threads it was is not known */
-	COVER_ALL
+/*
+ * The counters that a new task may have inherited: they may count it until its own counters start.
+ */
+enum inherits {
+	INHERITS_NOTHING,
+	INHERITS_CREATOR,	/* those of the thread with the tid inherits_id */
+	INHERITS_PROCESS,	/* those of one of the threads of the process inherits_id */
+	INHERITS_ANY		/* those of any thread of the set */
 };
 
-struct watched_process {
-	int32_t pid, maker;	/* maker: the tid that made it; 0: not known */
+struct set_process {
+	int32_t pid;
+	int32_t creator;	/* tid of the thread that created it; 0: not known */
 	struct proc_stat stat;
-	uint64_t start_code;	/* at the last look */
-	uint64_t found, walked, seen;	/* scans: the first, the last, the last in which it was there */
-	bool on_exec;		/* not begun yet: its counters start with its exec, as stat.comm */
-	bool old;		/* its threads were listed before: newcomers were made by one of them */
-	bool execed;		/* since the last look */
-	/* Of this look: */
-	bool has_exited;		/* one of its threads has ended, but its group counts on */
-	bool involved;		/* has newcomers, or groups that are to be opened anew */
-	bool renew;		/* one of its threads made a newcomer, but which? */
-	bool kept;		/* its groups cannot be opened anew without losing somebody */
+	uint64_t start_code;	/* at the last scan */
+	uint64_t found_scan;	/* scan that found it */
+	uint64_t walked_scan;	/* last scan that walked its threads */
+	uint64_t seen_scan;	/* last scan in which it existed */
+	bool on_exec;		/* before its exec, with which counters and stat.comm begin */
+	bool listed;		/* its threads were listed before: they create the new ones */
+	bool execed;		/* since the last scan */
+	/* Of the current scan: */
+	bool has_exited;	/* one of its threads has exited, but its counters go on */
+	bool involved;		/* has new tasks, or counters that are to be replaced */
+	bool replace;		/* one of its threads, not known which, created a new task */
+	bool kept;		/* replacing its counters now would lose a task */
 	UT_hash_handle hh;
 };
 
-/* Who was made lately, and is found in this look or the next one; which group has counted it from then on. */
-struct watched_birth {
+struct set_thread {
 	int32_t tid, pid;
-	enum watched_cover cover;
-	int32_t cover_id;
-	uint64_t scan;		/* in which it was told */
-	UT_hash_handle hh;
-};
-
-/* What was heard of a birth, until it is clear whether it is of interest. */
-struct heard {
-	struct task_event birth;
-	bool again;		/* its maker was not known when it was told */
-};
-
-struct watched {
-	int32_t tid, pid;
-	enum watched_state state;
-	uint64_t seen;		/* scan in which it was there last */
-	uint64_t moved;		/* scan during or after which it was seen to have run, the last */
-	uint64_t exited;		/* scan in which it was found to have ended; its group counts on for what it made */
-	uint64_t moved_ns;	/* when it was last seen to have run */
+	enum thread_state state;
+	uint64_t seen_scan;	/* last scan in which it existed */
+	uint64_t ran_scan;	/* last scan during or after which it was seen to have run */
+	uint64_t ran_ns;	/* when it was last seen to have run */
+	uint64_t exited_scan;	/* scan that found it exited; 0: alive. Counters may go on */
 	bool suspect;		/* an exec may have ended its counting, at this runtime_ns */
-	enum watched_cover cover;
-	int32_t cover_id;	/* tid, pid */
-	bool cover_told;	/* by the kernel; else it is what /proc looks like */
-	unsigned int put_off;	/* looks in which its cover had to be kept */
-	unsigned int unread;	/* readings that failed, one after the other */
-	/* Of this look: */
-	bool renew;		/* it made a newcomer */
-	bool waits;		/* newcomer with a group, for what covered it to stop: then it starts to count */
-	bool fresh;		/* its group began in this look, and counts nothing that was made before */
-	bool fits;		/* newcomer that there are descriptors for */
-	bool known;		/* to the sink: so will be its end */
-	bool told;		/* likewise its name */
+	enum inherits inherits;
+	int32_t inherits_id;	/* tid or pid, see enum inherits */
+	bool inherits_certain;	/* from a FORK record; otherwise guessed from /proc */
+	unsigned int postponed;	/* scans in which the counters that it inherits had to be kept */
+	unsigned int read_failures;	/* in a row */
+	/* Of the current scan: */
+	bool replace;		/* it created a new task */
+	bool ready;		/* new task, counters open: start when the inherited ones stop */
+	bool started;		/* counters started in this scan: older children have none */
+	bool fits;		/* new task for which there are enough descriptors */
+	bool known_to_sink;	/* was reported, so its exit will be */
+	bool name_reported;
 	bool ran;		/* in this interval */
-	uint64_t runtime_ns;	/* WATCHED_NEW, _FILES: the busiest first */
+	uint64_t runtime_ns;	/* THREAD_NEW, _NO_FILES: the busiest are opened first */
 	char comm[COMM_LEN];
-	struct task_group group;	/* WATCHED_COUNTED */
+	struct thread_counters counters;	/* THREAD_COUNTED */
 	UT_hash_handle hh;
 };
 
-/* A group in place of the one that a task has: the same, but nothing has inherited it yet. */
-struct renewal {
-	struct watched *task;
-	struct task_group group;	/* not open: the task has ended, only what it made has not */
-};
+struct recent_fork;
+struct pending_fork;
+struct replacement;
 
-struct watch {
-	struct watch_config config;
-	int proc;			/* directory */
-	struct watched_process *processes;	/* by pid; in the order in which they were found */
-	struct watched *tasks;			/* by tid */
-	struct watched **queue;			/* to be opened, makers before what they made */
+struct thread_set {
+	struct thread_set_config config;
+	int proc;				/* directory */
+	struct set_process *processes;		/* by pid; in the order in which they were found */
+	struct set_thread *threads;		/* by tid */
+	struct set_thread **queue;		/* to be opened, creators before their children */
 	size_t n_queue, cap_queue;
-	struct renewal *renewals;
-	size_t n_renewals, cap_renewals;
-	struct watch_births births;		/* each is NULL: nobody tells */
-	struct watched_birth *born;		/* by tid */
-	struct heard *heard;
-	size_t n_heard, cap_heard;
-	uint64_t scans;
-	size_t fds;			/* open */
-	size_t n[WATCHED_DEAD + 1];	/* tasks by state */
+	struct replacement *replacements;	/* thread_set_counters.c */
+	size_t n_replacements, cap_replacements;
+	struct fork_feed fork_feed;		/* each is NULL: no fork events */
+	struct recent_fork *recent_forks;	/* by tid; thread_set_forks.c */
+	struct pending_fork *pending_forks;	/* thread_set_forks.c */
+	size_t n_pending_forks, cap_pending_forks;
+	uint64_t scans;				/* number of the current scan, from 1 */
+	size_t fds;				/* descriptors that are open for counters */
+	size_t n[THREAD_EXITED + 1];		/* threads by state */
 	int last_errno;
-	/* Of this look: */
-	bool orphaned;			/* a process ended, and something that it made lives */
-	bool renew_all, kept_all;	/* as renew and kept of a process, of all of them */
-	bool missed;			/* the second look found somebody new */
+	/* Of the current scan: */
+	bool orphaned;			/* a process has exited, its children may live */
+	bool replace_all, kept_all;	/* as `replace`, `kept` of a process, for all */
+	bool found_unknown;		/* the second check found a task that is not in the table */
 	const struct sink *sink;
 	uint64_t now_ns;
 	size_t n_exited;
-	struct watched_process *process;	/* where the walk is */
-	int32_t maker;
+	struct set_process *process;	/* where the walk is */
+	int32_t creator;		/* thread whose children the walk lists */
 };
 
-/* NULL: it is gone, is not to be watched, or there is no memory. maker: a tid, or 0. */
-struct watched_process *watch_add_process(struct watch *watch, int32_t pid, int32_t maker);
+/* The entry with this number; NULL: none. The table owns it. */
+struct set_process *thread_set_find_process(const struct thread_set *set, int32_t pid);
+struct set_thread *thread_set_find_thread(const struct thread_set *set, int32_t tid);
+
+/* The process of a thread; NULL: it has exited. */
+struct set_process *thread_set_process_of(const struct thread_set *set,
+					  const struct set_thread *thread);
 
 /*
- * Notes who was made by those who are watched since the last call, and watches new processes that live; found (may be
- * NULL) is told what counts each of them.
+ * Is the process alive at this scan? A leader that exits before its other threads counts as exited.
  */
-typedef void watch_born(struct watch *watch, enum watched_cover cover, int32_t cover_id);
-void watch_take_births(struct watch *watch, watch_born *found);
-
-/* NULL: nobody has told of it lately. */
-const struct watched_birth *watch_find_birth(const struct watch *watch, int32_t tid);
-void watch_forget_births(struct watch *watch, bool all);	/* else those who are found by now, or have ended */
-
-struct watched_process *watch_find_process(const struct watch *watch, int32_t pid);
-struct watched *watch_find_task(const struct watch *watch, int32_t tid);
-
-/* At this look; a leader that has ended before its threads counts as ended. */
-bool watch_is_alive(const struct watch *watch, const struct watched_process *process);
-
-/* The process of a task; NULL: it has ended. */
-struct watched_process *watch_process_of(const struct watch *watch, const struct watched *task);
+bool thread_set_is_alive(const struct thread_set *set, const struct set_process *process);
 
 /*
- * Notes whose groups have counted this newcomer until now, and are to be opened anew. Then: may that be
- * this task's group? It may have been read for that.
+ * Adds a process. creator: a tid, or 0. NULL: it has exited, is our own, or there is no memory. The
+ * table owns the entry.
  */
-void watch_mark_cover(struct watch *watch, struct watched *task);
-bool watch_is_marked(struct watch *watch, struct watched *task, uint64_t now_ns,
-		     const struct sink *sink);
-
-/* The group of this task cannot be opened anew, or not without losing somebody. */
-void watch_keep(struct watch *watch, const struct watched *task);
-bool watch_is_kept(const struct watch *watch, const struct watched *task);
+struct set_process *thread_set_add_process(struct thread_set *set, int32_t pid, int32_t creator);
 
 /*
- * With all new groups open, but not begun: has nobody been made since the walk came by? Whoever was, nobody
- * can say which of the groups covers, so the old ones are kept, and who is found later comes another time.
+ * Removes and frees a thread that has exited and whose counters count no child any more. The sink
+ * (may be NULL) is told of its exit if it knows the thread.
  */
-void watch_look_again(struct watch *watch);
+void thread_set_drop_thread(struct thread_set *set, struct set_thread *thread, uint64_t now_ns,
+			    const struct sink *sink);
 
-/* Does something count this newcomer, after those groups began that were not kept? */
-bool watch_is_covered(const struct watch *watch, const struct watched *task);
+void thread_set_change_state(struct thread_set *set, struct set_thread *thread,
+			     enum thread_state state);
 
-/* Gives all newcomers groups, in place of those that covered them. */
-void watch_open(struct watch *watch, uint64_t now_ns, const struct sink *sink);
+/* Sends a task event with the thread's name to the sink, which may be NULL. */
+void thread_set_report(const struct sink *sink, enum task_event_kind kind, uint64_t now_ns,
+		       const struct set_thread *thread);
 
-/* What the group has counted goes to the sink. false: it could not be read so often that it never will be. */
-bool watch_read_group(struct watch *watch, struct watched *task, uint64_t now_ns,
-		      const struct sink *sink);
+/*
+ * Reads the thread's counters and sends the counts to the sink (NULL: drops them). false: reading
+ * has failed so often in a row that the counters must be reopened.
+ */
+bool thread_set_read_thread(struct thread_set *set, struct set_thread *thread, uint64_t now_ns,
+			    const struct sink *sink);
 
-/* Closes its group, if it has one. */
-void watch_close_group(struct watch *watch, struct watched *task);
-
-/* Forgets it: it has ended, and nothing that it made counts with it. */
-void watch_drop_task(struct watch *watch, struct watched *task, uint64_t now_ns,
-		     const struct sink *sink);
-
-void watch_set_state(struct watch *watch, struct watched *task, enum watched_state state);
-
-void watch_tell(const struct sink *sink, enum task_event_kind kind, uint64_t now_ns,
-		const struct watched *task);
+/* Closes the thread's counters if they are open. The caller sets the next state. */
+void thread_set_close_counters(struct thread_set *set, struct set_thread *thread);
 
 #endif

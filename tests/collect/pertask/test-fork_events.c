@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Who made whom, as this kernel tells it. Skipped where it lets nobody ask. */
+/* Fork events of this kernel. Skipped where it does not permit them. */
 #include "config.h"
 #include "collect/pertask/fork_events.h"
 
@@ -14,17 +14,17 @@
 #include "tests/fixtures/test.h"
 
 static int32_t child, grandchild;
-static struct task_event births_of[2];	/* of these two; of whole machines others are told, too */
+static struct task_event forks_of[2];	/* of these two tasks: others may be reported as well */
 
-static void note(void *data, const struct task_event *birth)
+static void note(void *data, const struct task_event *fork_event)
 {
 	(void)data;
-	if (birth->tid != birth->pid)
-		return;		/* a sanitizer makes threads of its own */
-	if (birth->pid == child)
-		births_of[0] = *birth;
-	if (birth->pid == grandchild)
-		births_of[1] = *birth;
+	if (fork_event->tid != fork_event->pid)
+		return;		/* a sanitizer creates threads of its own */
+	if (fork_event->pid == child)
+		forks_of[0] = *fork_event;
+	if (fork_event->pid == grandchild)
+		forks_of[1] = *fork_event;
 }
 
 static int32_t read_pid(int fd)
@@ -35,7 +35,7 @@ static int32_t read_pid(int fd)
 	return pid;
 }
 
-/* A child that makes a child and ends at once, as a daemon's does. */
+/* Creates a child that creates a child and exits at once, as a daemon does. */
 static void fork_twice(void)
 {
 	int fds[2];
@@ -56,20 +56,20 @@ static void fork_twice(void)
 	close(fds[1]);
 }
 
-static void expect_both(struct births *births)
+static void expect_both(struct fork_events *events)
 {
-	memset(births_of, 0, sizeof(births_of));
+	memset(forks_of, 0, sizeof(forks_of));
 	fork_twice();
-	births_each(births, note, NULL);
-	assert_int_equal(births_of[0].pid, child);
-	assert_int_equal(births_of[0].ppid, getpid());
-	assert_int_equal(births_of[1].pid, grandchild);
-	assert_int_equal(births_of[1].ppid, child);
-	assert_int_equal(births_of[1].ptid, child);
-	assert_true(births_of[1].time_ns >= births_of[0].time_ns);
+	fork_events_each(events, note, NULL);
+	assert_int_equal(forks_of[0].pid, child);
+	assert_int_equal(forks_of[0].ppid, getpid());
+	assert_int_equal(forks_of[1].pid, grandchild);
+	assert_int_equal(forks_of[1].ppid, child);
+	assert_int_equal(forks_of[1].ptid, child);
+	assert_true(forks_of[1].time_ns >= forks_of[0].time_ns);
 }
 
-/* That somebody may not ask is no fault; all else is. */
+/* A lack of permission is no fault; any other error is. */
 static void skip_if_forbidden(int ret)
 {
 	if (ret == -EACCES || ret == -EPERM || ret == -ENOSYS)
@@ -77,42 +77,42 @@ static void skip_if_forbidden(int ret)
 	assert_int_equal(ret, 0);
 }
 
-TEST(a_child_of_one_that_has_ended_is_told_with_its_maker)
+TEST(a_fork_event_names_the_creator_even_if_it_has_exited)
 {
 	int32_t tid = getpid();
-	struct births *births;
+	struct fork_events *events;
 
-	skip_if_forbidden(births_open_of(&tid, 1, &births));
-	assert_int_equal(births_fds(births), births_fds_of(1));
-	expect_both(births);
-	expect_both(births);
-	births_close(births);
+	skip_if_forbidden(fork_events_open_of(&tid, 1, &events));
+	assert_int_equal(fork_events_fds(events), fork_events_fds_for(1));
+	expect_both(events);
+	expect_both(events);
+	fork_events_close(events);
 }
 
-TEST(of_all_tasks_it_is_told_too)
+TEST(events_of_all_tasks_name_it_as_well)
 {
-	struct births *births;
+	struct fork_events *events;
 
-	skip_if_forbidden(births_open_all(&births));
-	expect_both(births);
-	births_close(births);
+	skip_if_forbidden(fork_events_open_all(&events));
+	expect_both(events);
+	fork_events_close(events);
 }
 
-TEST(of_no_such_thread_nothing_can_be_told)
+TEST(events_of_a_thread_that_does_not_exist_cannot_be_opened)
 {
 	int32_t tid = 0x7fffffff;
-	struct births *births = NULL;
+	struct fork_events *events = NULL;
 
-	assert_true(births_open_of(&tid, 1, &births) < 0);
-	assert_null(births);
+	assert_true(fork_events_open_of(&tid, 1, &events) < 0);
+	assert_null(events);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_child_of_one_that_has_ended_is_told_with_its_maker),
-		cmocka_unit_test(of_all_tasks_it_is_told_too),
-		cmocka_unit_test(of_no_such_thread_nothing_can_be_told),
+		cmocka_unit_test(a_fork_event_names_the_creator_even_if_it_has_exited),
+		cmocka_unit_test(events_of_all_tasks_name_it_as_well),
+		cmocka_unit_test(events_of_a_thread_that_does_not_exist_cannot_be_opened),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

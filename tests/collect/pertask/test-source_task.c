@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The source by task: what it opens, when it ends, and what it says if it cannot. The kernel's counters are played,
- * the tasks are real: children of this program.
+ * The task source: what it opens, when it ends, and what it says if it cannot open. The kernel's
+ * counters are faked, the tasks are real: children of this program.
  */
 #include "config.h"
 #include "collect/pertask/source_task.h"
@@ -25,8 +25,8 @@
 #define NO_PID 999999999	/* above any kernel's limit */
 
 static struct {
-	int error;		/* of whoever is opened, errno */
-	int32_t refused;	/* likewise: EACCES for this task */
+	int error;		/* errno of every open */
+	int32_t refused;	/* EACCES for this task */
 	int n_fds, n_open;
 	int leader[FDS];
 	int32_t tid[FDS];
@@ -37,7 +37,7 @@ static struct {
 static struct {
 	int32_t pid;
 	uint64_t ns, uncounted[UNCOUNTED_KINDS];
-} told;
+} reported;
 
 static struct source *source;
 static struct err err;
@@ -98,24 +98,24 @@ static void fake_close(void *data, int fd)
 static const struct perf_sys sys = { .open = fake_open, .enable = fake_enable, .disable = fake_enable,
 				     .read = fake_read, .pause = fake_pause, .close = fake_close };
 
-static void see_slice(void *data, const struct slice *slice)
+static void take_slice(void *data, const struct slice *slice)
 {
 	(void)data;
-	told.pid = slice->pid;
-	told.ns += slice->duration_ns;
+	reported.pid = slice->pid;
+	reported.ns += slice->duration_ns;
 }
 
-static void see_uncounted(void *data, enum uncounted why, uint32_t threads)
+static void take_uncounted(void *data, enum uncounted why, uint32_t threads)
 {
 	(void)data;
-	told.uncounted[why] = threads;
+	reported.uncounted[why] = threads;
 }
 
-static const struct sink sink = { .slice = see_slice, .uncounted = see_uncounted };
+static const struct sink sink = { .slice = take_slice, .uncounted = take_uncounted };
 
 /*
- * It sleeps until it is killed, or we end. Another program, for it has one thread: ours has more under qemu-user and the
- * thread sanitizer.
+ * Creates a child that sleeps until it is killed or we exit. It runs another program (cat), which
+ * has one thread: ours has more under qemu-user and the thread sanitizer.
  */
 static pid_t make_child(void)
 {
@@ -148,7 +148,7 @@ static int setup(void **state)
 {
 	(void)state;
 	memset(&fake, 0, sizeof(fake));
-	memset(&told, 0, sizeof(told));
+	memset(&reported, 0, sizeof(reported));
 	err.text[0] = '\0';
 	source = NULL;
 	child = make_child();
@@ -190,35 +190,35 @@ static void start(void)
 	assert_int_equal(source->ops->start(source, &err), 0);
 }
 
-/* At the time of the beginning, however slow we are: it is no time yet to look for newcomers. */
+/* At the time of the start, however slow we are, so that no scan is due yet. */
 static int tick(void)
 {
 	return source->ops->tick(source, began_ns, &sink, &err);
 }
 
-TEST(what_a_process_uses_is_told_at_each_tick)
+TEST(the_counts_of_a_process_are_reported_at_each_tick)
 {
 	assert_int_equal(open_pid(child), 0);
 	start();
 	assert_int_equal(tick(), 0);
-	assert_int_equal(told.pid, child);
-	assert_true(told.ns > 0);
+	assert_int_equal(reported.pid, child);
+	assert_true(reported.ns > 0);
 	assert_string_equal(source->machine.source, "task");
 }
 
-TEST(what_was_before_the_start_is_not_told)
+TEST(counts_before_the_start_are_not_reported)
 {
 	uint64_t before;
 
 	assert_int_equal(open_pid(child), 0);
-	fake.reads = 5000;	/* seconds went by */
+	fake.reads = 5000;	/* seconds have passed */
 	start();
 	before = fake.reads;
 	assert_int_equal(tick(), 0);
-	assert_int_equal(told.ns, (fake.reads - before) * MS);
+	assert_int_equal(reported.ns, (fake.reads - before) * MS);
 }
 
-TEST(what_is_watched_has_a_name)
+TEST(the_source_describes_what_it_counts)
 {
 	char name[32];
 
@@ -227,7 +227,7 @@ TEST(what_is_watched_has_a_name)
 	assert_string_equal(source->machine.watched, name);
 }
 
-TEST(it_ends_with_the_command)
+TEST(the_source_ends_with_the_command)
 {
 	struct pollfd poll_fd;
 	int go[2];
@@ -263,20 +263,20 @@ TEST(a_command_counts_from_its_exec_on)
 	assert_false(fake.on_exec[first + 1]);
 }
 
-TEST(a_process_that_is_not_there_is_told)
+TEST(a_process_that_does_not_exist_is_an_error)
 {
 	assert_int_equal(open_pid(NO_PID), -ESRCH);
 	assert_string_equal(err.text, "there is no process 999999999");
 }
 
-TEST(one_that_may_not_be_counted_is_told)
+TEST(a_process_without_permission_is_an_error)
 {
 	fake.refused = child;
 	assert_int_equal(open_pid(child), -EACCES);
 	assert_non_null(strstr(err.text, "cannot count \"slots\""));
 }
 
-TEST(one_of_two_that_may_not_be_counted_is_in_a_row)
+TEST(one_of_two_processes_without_permission_is_reported_as_uncounted)
 {
 	int32_t pids[2] = { child, make_child() };
 
@@ -284,12 +284,12 @@ TEST(one_of_two_that_may_not_be_counted_is_in_a_row)
 	assert_int_equal(open_with((struct source_task_options){ .pids = pids, .n_pids = 2, .go = -1 }), 0);
 	start();
 	assert_int_equal(tick(), 0);
-	assert_int_equal(told.uncounted[UNCOUNTED_PERMISSION], 1);
-	assert_int_equal(told.pid, child);
+	assert_int_equal(reported.uncounted[UNCOUNTED_PERMISSION], 1);
+	assert_int_equal(reported.pid, child);
 	end_child(pids[1]);
 }
 
-/* As perf_advice.c has them; what each says is tests/collect/perf/test-perf_advice.c's business. */
+/* The sentences are those of perf_advice.c, which tests/collect/perf/test-perf_advice.c checks. */
 TEST(each_errno_is_a_sentence)
 {
 	static const int errnums[] = { EACCES, EPERM, ENOSYS, ENOENT, EINVAL, EBUSY, EMFILE, ENFILE,
@@ -309,14 +309,14 @@ TEST(each_errno_is_a_sentence)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		WITH_SETUP(what_a_process_uses_is_told_at_each_tick),
-		WITH_SETUP(what_was_before_the_start_is_not_told),
-		WITH_SETUP(what_is_watched_has_a_name),
-		WITH_SETUP(it_ends_with_the_command),
+		WITH_SETUP(the_counts_of_a_process_are_reported_at_each_tick),
+		WITH_SETUP(counts_before_the_start_are_not_reported),
+		WITH_SETUP(the_source_describes_what_it_counts),
+		WITH_SETUP(the_source_ends_with_the_command),
 		WITH_SETUP(a_command_counts_from_its_exec_on),
-		WITH_SETUP(a_process_that_is_not_there_is_told),
-		WITH_SETUP(one_that_may_not_be_counted_is_told),
-		WITH_SETUP(one_of_two_that_may_not_be_counted_is_in_a_row),
+		WITH_SETUP(a_process_that_does_not_exist_is_an_error),
+		WITH_SETUP(a_process_without_permission_is_an_error),
+		WITH_SETUP(one_of_two_processes_without_permission_is_reported_as_uncounted),
 		WITH_SETUP(each_errno_is_a_sentence),
 	};
 

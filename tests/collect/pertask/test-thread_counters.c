@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The group of one thread on a hybrid: a part for each kind of core, which is on only while the thread is there.
- * (On other machines it is one group: tests/collect/pertask/test-thread_set.c.)
+ * The counters of one thread on a hybrid: a part for each core type, which is on only while the
+ * thread runs there. (Other machines have one part: tests/collect/pertask/test-thread_set.c.)
  */
 #include "config.h"
 #include "collect/pertask/thread_counters.h"
@@ -20,10 +20,10 @@
 
 enum { P, E, PARTS };
 
-/* A kernel that opens what it may, and gives what was put in. */
+/* A fake kernel: it opens what it may, and reads what the test has put in. */
 static struct {
 	int opened, closed;
-	int refused;			/* the open that fails; 0: none */
+	int refused;			/* number of the open that fails; 0: none */
 	uint64_t enabled_ns[PARTS], running_ns[PARTS], value[PARTS][MEMBERS];
 	int read_error[PARTS];
 } fake;
@@ -34,7 +34,7 @@ static int fake_open(void *data, struct perf_event_attr *attr, pid_t pid, int cp
 	(void)attr;
 	assert_int_equal(pid, 7);
 	assert_int_equal(cpu, -1);
-	/* Members of a group are of one PMU, so each part has its own. */
+	/* Members of a group share a PMU, so each part has a group of its own. */
 	assert_int_equal(group_fd, fake.opened % MEMBERS ? 100 + fake.opened / MEMBERS * MEMBERS : -1);
 	if (fake.refused && fake.opened + 1 == fake.refused)
 		return -EACCES;
@@ -81,8 +81,8 @@ static const struct group groups[PARTS] = {
 					  { .event = EV_RETIRING, .scale = 1, .also = EV_ATOM_RETIRING } } },
 };
 
-static struct task_group_kind kind;
-static struct task_group group;
+static struct thread_counters_config config;
+static struct thread_counters counters;
 static struct slice slice;
 static uint64_t running_ns;
 
@@ -90,19 +90,19 @@ static int setup(void **state)
 {
 	(void)state;
 	memset(&fake, 0, sizeof(fake));
-	task_group_kind_init(&kind, &sys, groups, PARTS);
-	return task_group_open(&kind, 7, false, &group);
+	thread_counters_config_init(&config, &sys, groups, PARTS);
+	return thread_counters_open(&config, 7, false, &counters);
 }
 
 static int teardown(void **state)
 {
 	(void)state;
-	task_group_close(&kind, &group);
+	thread_counters_close(&config, &counters);
 	assert_int_equal(fake.closed, fake.opened);
 	return 0;
 }
 
-/* Of 100 us so many on each kind, and what was counted there. */
+/* The thread runs for 100 us: so many of them on each core type, with counts for each. */
 static void ran(uint64_t p_us, uint64_t e_us)
 {
 	fake.enabled_ns[P] += 100 * US;
@@ -113,11 +113,11 @@ static void ran(uint64_t p_us, uint64_t e_us)
 	fake.value[P][1] += p_us * 4;
 	fake.value[E][0] += e_us;
 	fake.value[E][1] += e_us;
-	assert_int_equal(task_group_read(&kind, &group, &slice, &running_ns), 0);
+	assert_int_equal(thread_counters_read(&config, &counters, &slice, &running_ns), 0);
 	assert_int_equal(slice.duration_ns, 100 * US);
 }
 
-TEST(a_thread_that_moved_has_the_counts_of_both_kinds)
+TEST(a_thread_that_moved_has_the_counts_of_both_core_types)
 {
 	for (int i = 0; i < 2; i++) {
 		ran(60, 40);
@@ -129,7 +129,7 @@ TEST(a_thread_that_moved_has_the_counts_of_both_kinds)
 	}
 }
 
-TEST(where_it_never_ran_nothing_was_counted)
+TEST(a_core_type_on_which_it_never_ran_has_no_counts)
 {
 	ran(100, 0);
 	assert_int_equal(slice.counts.present, BIT(EV_SLOTS) | BIT(EV_RETIRING));
@@ -139,7 +139,7 @@ TEST(where_it_never_ran_nothing_was_counted)
 	assert_true(slice.counts.value[EV_SLOTS] == 500);
 }
 
-TEST(the_time_in_which_neither_was_on_is_somebody_elses)
+TEST(counts_are_scaled_for_the_time_in_which_neither_part_was_on)
 {
 	ran(30, 20);
 	assert_int_equal(running_ns, 50 * US);
@@ -148,25 +148,25 @@ TEST(the_time_in_which_neither_was_on_is_somebody_elses)
 	assert_true(slice.counts.value[EV_ATOM_SLOTS] == 2 * 100);
 }
 
-TEST(if_one_part_cannot_be_read_nothing_is_taken_of_the_other)
+TEST(if_one_part_cannot_be_read_the_counts_of_the_other_are_kept)
 {
 	fake.read_error[E] = ECHILD;
 	fake.enabled_ns[P] = fake.enabled_ns[E] = 100 * US;
 	fake.running_ns[P] = 100 * US;
 	fake.value[P][0] = 1000;
-	assert_int_equal(task_group_read(&kind, &group, &slice, &running_ns), -ECHILD);
+	assert_int_equal(thread_counters_read(&config, &counters, &slice, &running_ns), -ECHILD);
 	fake.read_error[E] = 0;
-	assert_int_equal(task_group_read(&kind, &group, &slice, &running_ns), 0);
+	assert_int_equal(thread_counters_read(&config, &counters, &slice, &running_ns), 0);
 	assert_true(slice.counts.value[EV_SLOTS] == 1000);
 }
 
 TEST(if_one_part_cannot_be_opened_none_is)
 {
-	struct task_group other;
+	struct thread_counters other;
 
 	fake.refused = 4 + 4;
-	assert_int_equal(task_group_open(&kind, 7, false, &other), -EACCES);
-	assert_false(task_group_is_open(&other));
+	assert_int_equal(thread_counters_open(&config, 7, false, &other), -EACCES);
+	assert_false(thread_counters_is_open(&other));
 	assert_int_equal(fake.closed, 3);
 }
 
@@ -175,12 +175,12 @@ TEST(if_one_part_cannot_be_opened_none_is)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		WITH_SETUP(a_thread_that_moved_has_the_counts_of_both_kinds),
-		WITH_SETUP(where_it_never_ran_nothing_was_counted),
-		WITH_SETUP(the_time_in_which_neither_was_on_is_somebody_elses),
-		WITH_SETUP(if_one_part_cannot_be_read_nothing_is_taken_of_the_other),
+		WITH_SETUP(a_thread_that_moved_has_the_counts_of_both_core_types),
+		WITH_SETUP(a_core_type_on_which_it_never_ran_has_no_counts),
+		WITH_SETUP(counts_are_scaled_for_the_time_in_which_neither_part_was_on),
+		WITH_SETUP(if_one_part_cannot_be_read_the_counts_of_the_other_are_kept),
 		WITH_SETUP(if_one_part_cannot_be_opened_none_is),
 	};
 
-	return cmocka_run_group_tests_name("task_group", tests, NULL, NULL);
+	return cmocka_run_group_tests_name("thread_counters", tests, NULL, NULL);
 }
