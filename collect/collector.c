@@ -104,30 +104,30 @@ static bool ask_source_thread(void *data, int32_t pid, int32_t tid, char comm[CO
  * exit itself, later than /proc: as long as the children of a task count with it, the task has not
  * ended.
  */
-static struct tasks_ask choose_ask(struct collector *collector)
+static struct task_lookup choose_ask(struct collector *collector)
 {
 	const struct source_ops *ops = collector->source->ops;
 
 	if (ops->asks_proc)
-		return (struct tasks_ask){ .data = collector,
+		return (struct task_lookup){ .data = collector,
 					   .process = ask_proc,
 					   .thread = ask_proc_thread,
 					   .exists = ops->opens_tasks ? NULL : ask_proc_exists };
 	if (collector->source->ops->task_facts)
-		return (struct tasks_ask){
+		return (struct task_lookup){
 			.data = collector,
-			.most = TASKS_OF_FILE_MAX,
+			.max_tasks = TASKS_OF_FILE_MAX,
 			.process = ask_source,
 			.thread = collector->source->ops->thread_name ? ask_source_thread : NULL,
 		};
-	return (struct tasks_ask){ .data = NULL };
+	return (struct task_lookup){ .data = NULL };
 }
 
 struct collector *collector_new(struct source *source, struct exchange *exchange,
 				struct control *control, const struct collector_options *options)
 {
 	struct collector *collector = calloc(1, sizeof(*collector));
-	struct tasks_ask ask;
+	struct task_lookup ask;
 	bool complete;
 
 	if (!collector)

@@ -46,20 +46,20 @@ static bool add_process_row(struct snapshot *draft, struct process *process)
 static bool add_exited_row(struct snapshot *draft, struct process *process)
 {
 	struct row *row = snapshot_add(draft, ROW_EXITED, process->pid);
-	const struct spent sum = total_sum(process->total);
+	const struct usage sum = lifetime_sum_usage(process->lifetime_sum);
 
 	if (!row)
 		return false;
 	row->pid = process->pid;
 	row->start_ns = process->start_ns;
 	row->name = keep_comm(draft, process->comm, process->pid);
-	row->children = !process->told;
+	row->children = !process->exit_reported;
 	row->counts = sum.counts;
 	row->busy_ns = sum.busy_ns;
 	row->slices = sum.slices;
-	process->told = true;
-	free(process->total);
-	process->total = NULL;
+	process->exit_reported = true;
+	free(process->lifetime_sum);
+	process->lifetime_sum = NULL;
 	return true;
 }
 
@@ -96,7 +96,7 @@ bool task_rows_add(struct tasks *tasks, struct snapshot *draft)
 			complete &= add_process_row(draft, task->process);
 		complete &= add_thread_row(draft, task);
 		draft->tasks_ran += task->sum->slices > 0;
-		total_add(&task->process->total, task->sum);
+		lifetime_sum_add(&task->process->lifetime_sum, task->sum);
 	}
 	for (task = tasks_touched(tasks); task; task = task->next_touched) {
 		struct process *process = task->process;

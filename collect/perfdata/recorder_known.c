@@ -20,7 +20,7 @@ static void put_process(void *data, const struct process *process)
 	const struct known *known = data;
 	struct task_facts facts = { .ppid = process->ppid };
 
-	if (!process->asked) {	/* will be asked when it runs: then the answer is recorded */
+	if (!process->lookup_epoch) {	/* will be asked when it runs: then the answer is recorded */
 		if (process->comm[0])
 			put_name(known, process->pid, process->pid, process->comm);
 		return;
@@ -96,7 +96,7 @@ void known_put(const struct known *known, const struct tasks *tasks)
 {
 	struct known mine = *known;
 	const struct tasks_visitor visitor = { .data = &mine, .process = put_process,
-					       .task = put_task, .ended = put_ended };
+					       .task = put_task, .exited = put_ended };
 
 	for (size_t cpu = 0; cpu < known->source->machine.n_cpus; cpu++)
 		put_cpu(known, cpu);

@@ -32,7 +32,7 @@
 #define SPARE_FILES 64		/* terminal, eventfds, /proc, libraries */
 #define SCAN_NS 100000000ULL
 #define SCAN_SHARE 50		/* a scan may cost 1/50 (2 %) of the time until the next one */
-#define FORK_EVENT_FDS 256		/* limit of events by thread: children inherit all of them */
+#define FORK_EVENT_FDS 256	/* limit of events by thread: children inherit all of them */
 
 struct source_task {
 	struct source source;	/* first: the collector knows only this */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Names of tasks. Records are queued while an interval runs and applied in order of time at its
- * end: a fork inherits the name that its parent had at that moment, wherever the two records came
- * from. Then /proc (or the source) is asked for what no record told. Called by collect/tasks/tasks.c,
- * collector thread.
+ * Fills in names, users and command lines of tasks; see names.h. Records are queued during an
+ * interval and applied in order of time at its end: a fork inherits the name that its parent had at
+ * that moment, whichever CPU's ring the two records came from. Then /proc (or the source) is asked
+ * for what no record has said. Called by collect/tasks/tasks.c. Collector thread.
  */
 #include "config.h"
 #include "collect/tasks/names.h"
@@ -13,12 +13,15 @@
 #include <string.h>
 
 /*
- * After lost records all names are in doubt. They are still the best guess, so asking again may be
- * spread over intervals: lost records mean that the machine is busy enough.
+ * After lost records all names are in doubt. They are still the best guess, so the new lookups may
+ * be spread over intervals: lost records mean that the machine is busy enough.
  */
 #define DOUBTS_PER_INTERVAL 64
 
-/* Some 30 us each: so many of the processes that ran are asked for again, none before this age. */
+/*
+ * A lookup takes some 30 us: so many of the processes that ran are looked up again in an interval,
+ * none before this age.
+ */
 #define AGAIN_PER_INTERVAL 16
 #define AGAIN_NS UINT64_C(5000000000)
 
@@ -47,7 +50,7 @@ void names_note(struct names *names, const struct task_event *event, struct task
 	(void)snprintf(note->comm, sizeof(note->comm), "%.*s", COMM_LEN - 1, event->comm);
 }
 
-/* Merges two neighbouring sorted runs; records of one time keep their order. */
+/* Merges two neighbouring sorted runs; records of the same time keep their order. */
 static void merge(struct name_event *to, const struct name_event *from, size_t n_left, size_t n)
 {
 	size_t left = 0, right = n_left, i;
@@ -97,28 +100,29 @@ static void inherit_text(struct names *names, struct string **own, struct string
 	struct string *before = *own;
 
 	*own = string_get(other);
-	strings_put(names->texts, before);
+	strings_put(names->strings, before);
 }
 
 static void set_text(struct names *names, struct string **own, const char *string)
 {
 	struct string *before = *own;
 
-	*own = strings_get(names->texts, string, before);
-	strings_put(names->texts, before);
+	*own = strings_get(names->strings, string, before);
+	strings_put(names->strings, before);
 }
 
-/* Asks for the facts of a process, once. What records told later than anything else, stays. */
-static void ask_process(struct names *names, struct process *process, uint64_t now_ns)
+/* Looks up the facts of a process, once per epoch. A later record's name is kept. */
+static void look_up_process(struct names *names, struct process *process, uint64_t now_ns)
 {
 	struct task_facts facts = { .comm = "" };
-	bool doubted = process->asked != 0;
+	bool doubted = process->lookup_epoch != 0;
 
-	if (process->asked == names->epoch || process_exited(process))
+	if (process->lookup_epoch == names->epoch || process_exited(process))
 		return;
-	process->asked = names->epoch;
-	process->asked_ns = now_ns;
-	if (!names->ask.process || !names->ask.process(names->ask.data, process->pid, &facts))
+	process->lookup_epoch = names->epoch;
+	process->lookup_ns = now_ns;
+	if (!names->lookup.process ||
+	    !names->lookup.process(names->lookup.data, process->pid, &facts))
 		return;
 	if (doubted || process->comm_ns == 0) {
 		memcpy(process->comm, facts.comm, COMM_LEN);
@@ -133,31 +137,31 @@ static void ask_process(struct names *names, struct process *process, uint64_t n
 	process->threads_ns = now_ns;
 }
 
-/* Asks for the name of a task, once. */
-static void ask_task(struct names *names, struct task *task, uint64_t now_ns)
+/* Looks up the name of a task, once per epoch. */
+static void look_up_task(struct names *names, struct task *task, uint64_t now_ns)
 {
 	char comm[COMM_LEN] = "";
 
 	if (task->tid == task->pid) {
-		ask_process(names, task->process, now_ns);
-		task->asked = names->epoch;
+		look_up_process(names, task->process, now_ns);
+		task->lookup_epoch = names->epoch;
 		if (task->process->comm_ns > task->comm_ns) {
 			memcpy(task->comm, task->process->comm, COMM_LEN);
 			task->comm_ns = task->process->comm_ns;
 		}
 		return;
 	}
-	if (task->asked == names->epoch || task->exit_ns)
+	if (task->lookup_epoch == names->epoch || task->exit_ns)
 		return;
-	if ((task->comm_ns == 0 || task->asked != 0) && names->ask.thread &&
-	    names->ask.thread(names->ask.data, task->pid, task->tid, comm))
+	if ((task->comm_ns == 0 || task->lookup_epoch != 0) && names->lookup.thread &&
+	    names->lookup.thread(names->lookup.data, task->pid, task->tid, comm))
 		set_comm(task, comm, now_ns);
-	task->asked = names->epoch;
+	task->lookup_epoch = names->epoch;
 }
 
-/* A new process is a copy of its parent until it calls exec, so it need not be asked for. */
-static void inherit_process(struct names *names, struct process *child, const struct process *parent,
-			    uint64_t time_ns)
+/* A new process is a copy of its parent until it calls exec, so no lookup is needed. */
+static void inherit_process(struct names *names, struct process *child,
+			    const struct process *parent, uint64_t time_ns)
 {
 	child->ppid = parent->pid;
 	if (time_ns >= child->threads_ns) {
@@ -165,13 +169,13 @@ static void inherit_process(struct names *names, struct process *child, const st
 		child->threads_known = true;
 		child->threads_ns = time_ns;
 	}
-	if (!parent->asked || child->asked)
+	if (!parent->lookup_epoch || child->lookup_epoch)
 		return;
 	inherit_text(names, &child->command, parent->command);
 	inherit_text(names, &child->user, parent->user);
 	inherit_text(names, &child->cgroup, parent->cgroup);
-	child->asked = parent->asked;
-	child->asked_ns = parent->asked_ns;
+	child->lookup_epoch = parent->lookup_epoch;
+	child->lookup_ns = parent->lookup_ns;
 }
 
 static void apply_fork(struct names *names, const struct name_event *event, uint64_t now_ns)
@@ -185,14 +189,14 @@ static void apply_fork(struct names *names, const struct name_event *event, uint
 	if (!parent)
 		return;
 	if (parent->comm_ns == 0)
-		ask_task(names, parent, now_ns);
+		look_up_task(names, parent, now_ns);
 	if (task->tid == task->pid) {
-		ask_process(names, parent->process, now_ns);
+		look_up_process(names, parent->process, now_ns);
 		inherit_process(names, process, parent->process, event->time_ns);
 	}
 	if (task->comm_ns == 0 && parent->comm_ns != 0) {
 		set_comm(task, parent->comm, event->time_ns);
-		task->asked = names->epoch;
+		task->lookup_epoch = names->epoch;
 	}
 }
 
@@ -206,8 +210,11 @@ static void apply(struct names *names, const struct name_event *event, uint64_t 
 		apply_fork(names, event, now_ns);
 		break;
 	case TASK_EXEC:
-		/* Another command line, perhaps another user, and no other threads any more. */
-		process->asked = 0;
+		/*
+		 * Another command line, perhaps another user, and one thread: the kernel ends the
+		 * others.
+		 */
+		process->lookup_epoch = 0;
 		inherit_text(names, &process->command, NULL);
 		process->threads = 1;
 		process->threads_known = true;
@@ -215,7 +222,7 @@ static void apply(struct names *names, const struct name_event *event, uint64_t 
 		/* fall through */
 	case TASK_COMM:
 		set_comm(task, event->comm, event->time_ns);
-		task->asked = names->epoch;
+		task->lookup_epoch = names->epoch;
 		break;
 	case TASK_EXIT:
 		if (process->threads_known && event->time_ns >= process->threads_ns &&
@@ -228,43 +235,45 @@ static void apply(struct names *names, const struct name_event *event, uint64_t 
 	}
 }
 
-/* Whose it is and where, and how it is called: all but the name, which records tell. */
-static void ask_again(struct names *names, struct task *touched, uint64_t now_ns)
+/*
+ * Looks up again whose a process is, its cgroup and its command line; its name comes from records.
+ */
+static void refresh_processes(struct names *names, struct task *touched, uint64_t now_ns)
 {
-	uint32_t asked = 0;
+	uint32_t lookups = 0;
 	bool left = false;
 
 	for (struct task *task = touched; task; task = task->next_touched) {
 		struct process *process = task->process;
 
-		if (!process->asked || process->round == names->round ||
-		    now_ns < process->asked_ns + AGAIN_NS || process_exited(process))
+		if (!process->lookup_epoch || process->refresh_round == names->refresh_round ||
+		    now_ns < process->lookup_ns + AGAIN_NS || process_exited(process))
 			continue;
-		if (asked == AGAIN_PER_INTERVAL) {
+		if (lookups == AGAIN_PER_INTERVAL) {
 			left = true;
 			break;
 		}
-		asked++;
-		process->round = names->round;
-		process->asked = 0;	/* not in doubt: its name stays */
-		ask_process(names, process, now_ns);
+		lookups++;
+		process->refresh_round = names->refresh_round;
+		process->lookup_epoch = 0;	/* not in doubt: its name stays */
+		look_up_process(names, process, now_ns);
 	}
 	if (!left)
-		names->round++;
+		names->refresh_round++;
 }
 
-void names_known(struct names *names, struct task *task, const struct task_event *event)
+void names_look_up(struct names *names, struct task *task, const struct task_event *event)
 {
 	if (event->kind == TASK_ALREADY_EXITED && event->comm[0])
 		set_comm(task, event->comm, event->time_ns);
-	ask_process(names, task->process, event->time_ns);
-	ask_task(names, task, event->time_ns);
+	look_up_process(names, task->process, event->time_ns);
+	look_up_task(names, task, event->time_ns);
 }
 
-/* Nothing waits in the queue any more. */
+/* Empties the queue, and frees it if it was much larger than needed for some intervals. */
 static void clear_queue(struct names *names)
 {
-	size_t keep = high_water_trim(&names->need, names->n, names->cap);
+	size_t keep = high_water_trim(&names->high_water, names->n, names->cap);
 
 	names->n = 0;
 	if (keep == names->cap)
@@ -285,15 +294,16 @@ void names_resolve(struct names *names, struct task *touched, uint64_t now_ns)
 		apply(names, &names->queue[i], now_ns);
 	clear_queue(names);
 	for (task = touched; task; task = task->next_touched) {
-		bool doubt = task->process->asked != 0 && task->comm_ns != 0 &&
-			     (task->process->asked != names->epoch || task->asked != names->epoch);
+		bool doubt = task->process->lookup_epoch != 0 && task->comm_ns != 0 &&
+			     (task->process->lookup_epoch != names->epoch ||
+			      task->lookup_epoch != names->epoch);
 
 		if (doubt && doubts++ >= DOUBTS_PER_INTERVAL)
 			continue;
-		ask_process(names, task->process, now_ns);
-		ask_task(names, task, now_ns);
+		look_up_process(names, task->process, now_ns);
+		look_up_task(names, task, now_ns);
 	}
-	ask_again(names, touched, now_ns);
+	refresh_processes(names, touched, now_ns);
 }
 
 void names_done(struct names *names)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The table of processes: pid -> its newest life, which leads to the older ones. Entries come from
- * a free list. Called by collect/tasks/tasks.c, collector thread.
+ * The table of processes: pid -> its newest life, which leads to older ones. Entries come from a
+ * free list. Called by collect/tasks/tasks.c. Collector thread.
  */
 #include "config.h"
 #include "collect/tasks/process.h"
@@ -64,10 +64,10 @@ void process_release(struct processes *processes, struct process *process)
 		if (*link)
 			*link = process->older;
 	}
-	strings_put(&processes->texts, process->command);
-	strings_put(&processes->texts, process->user);
-	strings_put(&processes->texts, process->cgroup);
-	free(process->total);
+	strings_put(&processes->strings, process->command);
+	strings_put(&processes->strings, process->user);
+	strings_put(&processes->strings, process->cgroup);
+	free(process->lifetime_sum);
 	process->older = processes->unused;
 	processes->unused = process;
 }

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Sums in blocks, which stay where they are; see task_sums.h. Collector thread. */
+/*
+ * Sums of an interval, in blocks that do not move, and sums over the lifetime of a process; see
+ * task_sums.h. Collector thread.
+ */
 #include "config.h"
 #include "collect/tasks/task_sums.h"
 
@@ -45,7 +48,7 @@ struct task_sum *task_sums_take(struct task_sums *sums)
 	return sum;
 }
 
-/* Keeps the first `keep` blocks. */
+/* Frees all but the first `keep` blocks. */
 static void shrink(struct task_sums *sums, size_t keep)
 {
 	struct task_sums_block **link = &sums->first, *block;
@@ -61,7 +64,7 @@ static void shrink(struct task_sums *sums, size_t keep)
 
 void task_sums_clear(struct task_sums *sums)
 {
-	size_t keep = high_water_trim(&sums->need, sums->used, sums->blocks);
+	size_t keep = high_water_trim(&sums->high_water, sums->used, sums->blocks);
 
 	if (keep < sums->blocks)
 		shrink(sums, keep);
@@ -72,4 +75,52 @@ void task_sums_clear(struct task_sums *sums)
 void task_sums_done(struct task_sums *sums)
 {
 	shrink(sums, 0);
+}
+
+struct lifetime_sum {
+	uint64_t busy_ns, slices;
+	uint32_t present, partial;
+	bool scaled;
+	double numbers[];
+};
+
+struct usage lifetime_sum_usage(const struct lifetime_sum *lifetime_sum)
+{
+	struct usage sum = { .busy_ns = 0 };
+
+	if (!lifetime_sum)
+		return sum;
+	sum = (struct usage){
+		.counts = { .present = lifetime_sum->present,
+			    .partial = lifetime_sum->partial,
+			    .scaled = lifetime_sum->scaled },
+		.busy_ns = lifetime_sum->busy_ns,
+		.slices = lifetime_sum->slices,
+	};
+	counts_unpack(&sum.counts, lifetime_sum->numbers);
+	return sum;
+}
+
+void lifetime_sum_add(struct lifetime_sum **lifetime_sum, const struct task_sum *sum)
+{
+	struct usage all = lifetime_sum_usage(*lifetime_sum);
+	double numbers[COUNTS_NUMBERS];
+	struct lifetime_sum *larger = *lifetime_sum;
+	size_t n;
+
+	counts_add(&all.counts, &sum->tally.counts);
+	n = counts_pack(&all.counts, numbers);
+	if (!larger || larger->present != all.counts.present ||
+	    larger->partial != all.counts.partial)
+		larger = realloc(larger, sizeof(*larger) + n * sizeof(numbers[0]));
+	if (!larger)
+		return;
+	larger->busy_ns = all.busy_ns + sum->busy_ns;
+	larger->slices = all.slices + sum->slices;
+	larger->present = all.counts.present;
+	larger->partial = all.counts.partial;
+	larger->scaled = all.counts.scaled;
+	for (size_t i = 0; i < n; i++)
+		larger->numbers[i] = numbers[i];
+	*lifetime_sum = larger;
 }

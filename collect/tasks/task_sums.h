@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The sums of the tasks of one interval: handed out one by one, taken back all at once, so that a task that
- * sleeps has none. Part of collect/tasks/tasks.c, which is the only caller. Collector thread.
+ * What tasks have used: sums of one interval, handed out one by one and taken back all at once, so
+ * that a sleeping task has none; and sums over the lifetime of a process. Used by
+ * collect/tasks/tasks.c and collect/aggregate.c. Collector thread.
  */
 #ifndef TDTOP_COLLECT_TASK_SUMS_H
 #define TDTOP_COLLECT_TASK_SUMS_H
@@ -19,7 +20,7 @@ struct task_sum {
 	struct tally tally;
 	uint64_t busy_ns;
 	uint64_t slices;
-	struct window_sample *samples;	/* what it had in windows, until that is added (collect/window_samples.h) */
+	struct window_sample *samples;	/* of windows, until they are added up (collect/window_samples.h) */
 };
 
 struct task_sums_block;
@@ -27,17 +28,37 @@ struct task_sums_block;
 /* Zeroed: empty. */
 struct task_sums {
 	struct task_sums_block *first;
-	struct task_sums_block *current;	/* the one that sums are taken from; those before it are used up */
+	struct task_sums_block *current;	/* sums come from it, those before are used up */
 	size_t taken;				/* of the current one */
-	size_t used, blocks;			/* blocks with something in use; all of them */
-	struct high_water need;
+	size_t used, blocks;			/* blocks in use; all blocks */
+	struct high_water high_water;
 };
 
-/* A zeroed sum, valid until all are taken back. NULL without memory. */
+/* A zeroed sum, valid until task_sums_clear(). NULL without memory. */
 struct task_sum *task_sums_take(struct task_sums *sums);
 
-/* All sums come back. Memory that was not needed for some intervals is freed. */
+/* Takes all sums back. Blocks that were not needed for some intervals are freed. */
 void task_sums_clear(struct task_sums *sums);
 void task_sums_done(struct task_sums *sums);
+
+/*
+ * What a process has used since it was first seen. Each process has one, but it is read only when
+ * the process exits: so it holds only the events that are counted.
+ */
+struct lifetime_sum;	/* NULL: nothing yet */
+
+struct usage {
+	struct counts counts;
+	uint64_t busy_ns, slices;
+};
+
+/*
+ * Adds the settled part of an interval's sum to *lifetime_sum, which may move; the caller frees it
+ * with free(). Without memory it stays as it was.
+ */
+void lifetime_sum_add(struct lifetime_sum **lifetime_sum, const struct task_sum *sum);
+
+/* The sum as counts; NULL is fine. */
+struct usage lifetime_sum_usage(const struct lifetime_sum *lifetime_sum);
 
 #endif

@@ -1,32 +1,78 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The registry: tid -> task, pid -> process. A tid or pid that is used again gets a new entry in
+ * The registry: tid -> task, pid -> process; see tasks.h. A reused tid or pid gets a new entry in
  * front of the old one (`older`), and a time decides between them. Entries come from free lists, so
- * tasks that come and go cost no allocation. Called by collect/aggregate.c, collector thread.
+ * short-lived tasks cost no allocation; they go an interval after their exit, or when /proc does
+ * not know them any more, as their EXIT record may have been lost. Called by collect/aggregate.c.
+ * Collector thread.
  */
 #include "config.h"
-#include "collect/tasks/tasks_own.h"
+#include "collect/tasks/tasks.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* So long a task may be preempted between its EXIT record and its last switch; its pid is not used again so soon. */
+#include "collect/tasks/names.h"
+
+/*
+ * A task may be preempted so long between its EXIT record and its last switch; its pid is not
+ * reused as soon as that.
+ */
 #define DYING_NS 20000000ULL
 
-struct tasks *tasks_new(const struct tasks_ask *ask)
+/*
+ * Limits per interval: sleeping entries that are passed, and entries that are looked up in /proc.
+ */
+#define CHECKS_STEPS 256
+#define CHECKS_LOOKUPS 16
+
+/*
+ * After lost records 1/16 of all entries is looked up in each interval, until each was looked up
+ * twice: so the entries whose EXIT record is lost are at most those of some 32 intervals, however
+ * fast tasks are created.
+ */
+#define DOUBTS_FRACTION 16
+
+/* Entries are allocated in blocks: tasks that start together often run together. */
+#define BLOCK_TASKS 64
+
+struct task_block {
+	struct task_block *next;
+	struct task tasks[BLOCK_TASKS];
+};
+
+struct tasks {
+	struct task *by_tid;
+	struct task *touched;
+	struct task *exited_now, *exited_before;	/* in this interval, and before */
+	struct task *cursor;			/* next to check for a lost EXIT; in by_tid */
+	struct task *unused;
+	struct task_block *blocks;
+	struct processes processes;
+	struct task_sums sums;
+	uint32_t exited;
+	size_t n;
+	size_t doubtful;			/* entries still to pass after lost records */
+	struct names names;
+};
+
+struct tasks *tasks_new(const struct task_lookup *lookup)
 {
 	struct tasks *tasks = calloc(1, sizeof(*tasks));
 
 	if (!tasks)
 		return NULL;
-	tasks->names.epoch = tasks->names.round = 1;
-	tasks->names.texts = &tasks->processes.texts;
-	if (ask)
-		tasks->names.ask = *ask;
+	tasks->names.epoch = tasks->names.refresh_round = 1;
+	tasks->names.strings = &tasks->processes.strings;
+	if (lookup)
+		tasks->names.lookup = *lookup;
 	return tasks;
 }
 
-/* Which task of this tid existed then? One that was not seen to start may be older than thought. */
+/*
+ * The task of this tid at that time. A task without a FORK record may be older than its first
+ * slice.
+ */
 static struct task *find_task(const struct tasks *tasks, int32_t tid, uint64_t time_ns)
 {
 	struct task *task;
@@ -38,7 +84,7 @@ static struct task *find_task(const struct tasks *tasks, int32_t tid, uint64_t t
 	return NULL;
 }
 
-/* False without memory. */
+/* Adds the task to those of the interval. False without memory. */
 static bool touch(struct tasks *tasks, struct task *task)
 {
 	if (task->sum)
@@ -52,8 +98,8 @@ static bool touch(struct tasks *tasks, struct task *task)
 	return true;
 }
 
-/* False: it had ended before. */
-static bool note_end(struct task *task, uint64_t time_ns)
+/* False: it had exited before. */
+static bool note_exit(struct task *task, uint64_t time_ns)
 {
 	if (task->exit_ns)
 		return false;
@@ -66,23 +112,23 @@ static bool note_end(struct task *task, uint64_t time_ns)
 
 static void drop_later(struct task **list, struct task *task)
 {
-	if (task->dropping)
+	if (task->listed_as_exited)
 		return;
-	task->dropping = true;
-	task->next_ended = *list;
+	task->listed_as_exited = true;
+	task->next_exited = *list;
 	*list = task;
 }
 
-static void end_task(struct tasks *tasks, struct task *task, uint64_t time_ns)
+static void exit_task(struct tasks *tasks, struct task *task, uint64_t time_ns)
 {
-	if (!note_end(task, time_ns))
+	if (!note_exit(task, time_ns))
 		return;
 	tasks->exited++;
-	(void)touch(tasks, task);	/* without memory its end is not told */
-	drop_later(&tasks->ended, task);
+	(void)touch(tasks, task);	/* without memory its exit is not reported */
+	drop_later(&tasks->exited_now, task);
 }
 
-/* Puts the task where its start says: in front of all others of its tid, or behind one. */
+/* Links the task by its start: in front of all others of its tid, or behind one. */
 static void link_task(struct tasks *tasks, struct task *task)
 {
 	struct task *head;
@@ -94,7 +140,7 @@ static void link_task(struct tasks *tasks, struct task *task)
 		task->older = head->older;
 		task->superseded = true;
 		head->older = task;
-		end_task(tasks, task, head->start_ns);
+		exit_task(tasks, task, head->start_ns);
 		return;
 	}
 	if (head) {
@@ -120,11 +166,11 @@ static struct task *new_entry(struct tasks *tasks)
 		block->next = tasks->blocks;
 		tasks->blocks = block;
 		for (i = BLOCK_TASKS - 1; i >= 0; i--) {
-			block->tasks[i].next_ended = task;
+			block->tasks[i].next_exited = task;
 			task = &block->tasks[i];
 		}
 	}
-	tasks->unused = task->next_ended;
+	tasks->unused = task->next_exited;
 	memset(task, 0, sizeof(*task));
 	return task;
 }
@@ -137,7 +183,9 @@ static struct task *add_task(struct tasks *tasks, int32_t tid, struct process *p
 	if (!process)
 		return NULL;
 	process->refs++;
-	task = tasks->names.ask.most && tasks->n >= tasks->names.ask.most ? NULL : new_entry(tasks);
+	task = tasks->names.lookup.max_tasks && tasks->n >= tasks->names.lookup.max_tasks
+		       ? NULL
+		       : new_entry(tasks);
 	if (!task) {
 		process_release(&tasks->processes, process);
 		return NULL;
@@ -148,14 +196,14 @@ static struct task *add_task(struct tasks *tasks, int32_t tid, struct process *p
 	task->process = process;
 	process->alive++;
 	link_task(tasks, task);
-	/* Whoever had this tid must have ended, even if its EXIT record was lost or comes later. */
+	/* The former task of this tid must have exited, even if its EXIT record is lost or late. */
 	if (task->older)
-		end_task(tasks, task->older, start_ns);
+		exit_task(tasks, task->older, start_ns);
 	tasks->n++;
 	return task;
 }
 
-/* The process of a task that is new to us: a leader of a pid that we know has a new process. */
+/* The process of a new task. A new leader of a known pid has a new process. */
 static struct process *process_for(struct tasks *tasks, int32_t pid, int32_t tid, uint64_t time_ns)
 {
 	struct process *process = process_find(&tasks->processes, pid, time_ns);
@@ -165,7 +213,10 @@ static struct process *process_for(struct tasks *tasks, int32_t pid, int32_t tid
 	return process ? process : process_add(&tasks->processes, pid, time_ns);
 }
 
-/* A first sight may come out of order; once shown, the start is a key and stays. */
+/*
+ * Moves the start of a task that is seen at an earlier time, as records come out of order; once in
+ * a snapshot the start is a key and stays.
+ */
 static void began_by(struct task *task, uint64_t time_ns)
 {
 	if (task->forked || task->shown || time_ns >= task->start_ns)
@@ -173,7 +224,7 @@ static void began_by(struct task *task, uint64_t time_ns)
 	task->start_ns = process_began_by(task->process, time_ns);
 }
 
-/* The task of this pid and tid at a time, made if it is new. pid <= 0: not known. */
+/* The task of this pid and tid at a time, added if it is new. pid <= 0: not known. */
 static struct task *task_at(struct tasks *tasks, int32_t pid, int32_t tid, uint64_t time_ns)
 {
 	struct task *task = find_task(tasks, tid, time_ns);
@@ -187,7 +238,10 @@ static struct task *task_at(struct tasks *tasks, int32_t pid, int32_t tid, uint6
 	return add_task(tasks, tid, process_for(tasks, pid, tid, time_ns), time_ns);
 }
 
-/* Did its process end well before this slice? Not its leader alone: exec gives its tid to the thread that called it. */
+/*
+ * Did its process exit well before this slice? The exit of the leader alone does not count: exec
+ * gives its tid to the thread that calls it.
+ */
 static bool is_next_life(const struct task *task, const struct slice *slice, uint64_t began_ns)
 {
 	return slice->cpu != CPU_UNKNOWN && task->tid == task->pid && !task->process->alive &&
@@ -196,17 +250,18 @@ static bool is_next_life(const struct task *task, const struct slice *slice, uin
 
 struct task *tasks_of_slice(struct tasks *tasks, const struct slice *slice)
 {
-	/* By task it is the sum of all that the task started: more than the time that went by. */
+	/* A slice of the task source also has the time of all children: more than has passed. */
 	uint64_t began_ns = slice->cpu == CPU_UNKNOWN ? slice->time_ns :
 							slice->time_ns - slice->duration_ns;
 	struct task *task = task_at(tasks, slice->pid, slice->tid, began_ns);
 
 	if (task && is_next_life(task, slice, began_ns))
-		task = add_task(tasks, slice->tid, process_for(tasks, slice->tid, slice->tid, began_ns), began_ns);
+		task = add_task(tasks, slice->tid,
+				process_for(tasks, slice->tid, slice->tid, began_ns), began_ns);
 	return task && touch(tasks, task) ? task : NULL;
 }
 
-/* A leader's FORK record begins a process, unless its threads' slices have come before. */
+/* A leader's FORK record starts a process, unless slices of its threads have come before. */
 static struct process *fork_process(struct tasks *tasks, const struct task_event *event)
 {
 	struct process *process = process_find(&tasks->processes, event->pid, event->time_ns);
@@ -220,23 +275,26 @@ static struct process *fork_process(struct tasks *tasks, const struct task_event
 	return process;
 }
 
-/* Whose slices came before its FORK record, although the one before it with this tid is known, too. */
-static struct task *find_unborn(const struct tasks *tasks, int32_t tid, uint64_t time_ns)
+/*
+ * Finds a task with slices that came before its FORK record, although its predecessor of the same
+ * tid is known as well.
+ */
+static struct task *find_seen_before_fork(const struct tasks *tasks, int32_t tid, uint64_t time_ns)
 {
 	struct task *task;
 
 	HASH_FIND_INT(tasks->by_tid, &tid, task);
 	for (; task && task->older; task = task->older)
-		if (!task->forked && task->start_ns + CLOCK_SKEW_NS >= time_ns && task->older->exit_ns &&
-		    task->older->exit_ns <= time_ns + CLOCK_SKEW_NS)
+		if (!task->forked && task->start_ns + CLOCK_SKEW_NS >= time_ns &&
+		    task->older->exit_ns && task->older->exit_ns <= time_ns + CLOCK_SKEW_NS)
 			return task;
 	return NULL;
 }
 
-/* A FORK record tells the exact start; the task's slices on another CPU may have come before it. */
+/* A FORK record has the exact start; slices of the task on another CPU may have come before it. */
 static struct task *fork_task(struct tasks *tasks, const struct task_event *event)
 {
-	struct task *task = find_unborn(tasks, event->tid, event->time_ns);
+	struct task *task = find_seen_before_fork(tasks, event->tid, event->time_ns);
 
 	if (!task)
 		task = find_task(tasks, event->tid, event->time_ns);
@@ -255,7 +313,10 @@ static struct task *fork_task(struct tasks *tasks, const struct task_event *even
 	return task;
 }
 
-/* The thread that calls exec takes the tid of its leader, which has ended before: it lives on. */
+/*
+ * Revives a leader: a thread that calls exec takes over the tid of its leader, which has exited
+ * before.
+ */
 static void revive_leader(struct tasks *tasks, struct task *task, uint64_t time_ns)
 {
 	if (!task->exit_ns || task->exit_ns > time_ns || task->tid != task->pid)
@@ -283,16 +344,16 @@ void tasks_event(struct tasks *tasks, const struct task_event *event)
 	if (!task)
 		return;
 	if (event->kind == TASK_KNOWN || event->kind == TASK_ALREADY_EXITED) {
-		names_known(&tasks->names, task, event);
-		if (event->kind == TASK_ALREADY_EXITED && note_end(task, event->time_ns))
-			drop_later(&tasks->ended_before, task);
+		names_look_up(&tasks->names, task, event);
+		if (event->kind == TASK_ALREADY_EXITED && note_exit(task, event->time_ns))
+			drop_later(&tasks->exited_before, task);
 		return;
 	}
 	if (event->kind == TASK_EXEC)
 		revive_leader(tasks, task, event->time_ns);
 	names_note(&tasks->names, event, task, parent);
 	if (event->kind == TASK_EXIT)
-		end_task(tasks, task, event->time_ns);
+		exit_task(tasks, task, event->time_ns);
 }
 
 void tasks_lost(struct tasks *tasks)
@@ -324,10 +385,113 @@ void tasks_visit(const struct tasks *tasks, const struct tasks_visitor *visitor)
 	HASH_ITER(hh, tasks->processes.by_pid, process, next_process)
 		visitor->process(visitor->data, process);
 	HASH_ITER(hh, tasks->by_tid, task, next_task)
-		(task->exit_ns ? visitor->ended : visitor->task)(visitor->data, task);
+		(task->exit_ns ? visitor->exited : visitor->task)(visitor->data, task);
 }
 
 size_t tasks_count(const struct tasks *tasks)
 {
 	return tasks->n;
+}
+
+static void drop_task(struct tasks *tasks, struct task *task)
+{
+	struct task *head, **link;
+
+	HASH_FIND_INT(tasks->by_tid, &task->tid, head);
+	if (head == task) {
+		if (tasks->cursor == task)
+			tasks->cursor = task->hh.next;
+		HASH_DEL(tasks->by_tid, head);
+		if (task->older) {
+			task->older->superseded = false;
+			HASH_ADD_INT(tasks->by_tid, tid, task->older);
+		}
+	} else if (head) {
+		for (link = &head->older; *link && *link != task; link = &(*link)->older)
+			;
+		if (*link)
+			*link = task->older;
+	}
+	if (!task->exit_ns)
+		task->process->alive--;
+	process_release(&tasks->processes, task->process);
+	task->next_exited = tasks->unused;
+	tasks->unused = task;
+	tasks->n--;
+}
+
+/*
+ * Looks up sleeping entries, a few per interval in turn, as their EXIT record may have been lost.
+ */
+static void check_some(struct tasks *tasks)
+{
+	const struct task_lookup *lookup = &tasks->names.lookup;
+	size_t steps = tasks->n < CHECKS_STEPS ? tasks->n : CHECKS_STEPS;
+	size_t max_lookups = CHECKS_LOOKUPS, lookups = 0;
+
+	if (!lookup->exists)
+		return;
+	if (tasks->doubtful && tasks->n / DOUBTS_FRACTION > CHECKS_LOOKUPS)
+		steps = max_lookups = tasks->n / DOUBTS_FRACTION;
+	tasks->doubtful -= steps < tasks->doubtful ? steps : tasks->doubtful;
+	for (; steps > 0 && lookups < max_lookups; steps--) {
+		struct task *task = tasks->cursor ? tasks->cursor : tasks->by_tid;
+
+		if (!task)
+			return;
+		tasks->cursor = task->hh.next;
+		if (task->sum || task->listed_as_exited)
+			continue;
+		lookups++;
+		if (lookup->exists(lookup->data, task->pid, task->tid))
+			continue;
+		/* The EXIT record may only be late: it would find no task and no name. */
+		if (task->missed_once)
+			drop_task(tasks, task);
+		else
+			task->missed_once = true;
+	}
+}
+
+void tasks_next_interval(struct tasks *tasks)
+{
+	struct task *task, *next;
+
+	check_some(tasks);
+	for (task = tasks->touched; task; task = next) {
+		next = task->next_touched;
+		task->sum = NULL;
+		task->shown = true;
+		task->process->touched = 0;
+		task->process->shown = true;
+	}
+	tasks->touched = NULL;
+	task_sums_clear(&tasks->sums);
+	for (task = tasks->exited_before; task; task = next) {
+		next = task->next_exited;
+		task->listed_as_exited = false;
+		if (task->exit_ns)
+			drop_task(tasks, task);
+	}
+	tasks->exited_before = tasks->exited_now;
+	tasks->exited_now = NULL;
+	tasks->exited = 0;
+}
+
+void tasks_free(struct tasks *tasks)
+{
+	struct task_block *block;
+
+	if (!tasks)
+		return;
+	while (tasks->by_tid)
+		drop_task(tasks, tasks->by_tid);
+	while ((block = tasks->blocks)) {
+		tasks->blocks = block->next;
+		free(block);
+	}
+	processes_done(&tasks->processes);
+	task_sums_done(&tasks->sums);
+	names_done(&tasks->names);
+	free(tasks);
 }

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What a task is called, whatever the order of the records; when /proc is asked, and when again. */
+/*
+ * Names of tasks, whatever the order of the records; when /proc is asked, and when it is asked
+ * again.
+ */
 #include "config.h"
 #include "collect/tasks/tasks.h"
 
@@ -9,7 +12,7 @@
 #include "tests/fixtures/fixture_tasks.h"
 #include "tests/fixtures/test.h"
 
-TEST(a_process_is_asked_for_once)
+TEST(a_process_is_looked_up_once)
 {
 	struct task *task = ran(10, 10, 5 * MS);
 
@@ -20,21 +23,21 @@ TEST(a_process_is_asked_for_once)
 	assert_int_equal(task->process->threads, 2);
 	ran(10, 10, 110 * MS);
 	interval(200 * MS);
-	assert_int_equal(world.asked_process, 1);
-	assert_int_equal(world.asked_thread, 0);
+	assert_int_equal(world.process_lookups, 1);
+	assert_int_equal(world.thread_lookups, 0);
 }
 
-TEST(a_process_that_is_gone_is_not_asked_for_again)
+TEST(an_exited_process_is_not_looked_up_again)
 {
 	world.exited = true;
 	ran(10, 10, 5 * MS);
 	interval(100 * MS);
 	assert_string_equal(ran(10, 10, 110 * MS)->comm, "");
 	interval(200 * MS);
-	assert_int_equal(world.asked_process, 1);
+	assert_int_equal(world.process_lookups, 1);
 }
 
-TEST(a_thread_is_asked_for_by_its_own_name)
+TEST(a_thread_is_looked_up_by_its_own_tid)
 {
 	struct task *task = ran(10, 11, 5 * MS);
 
@@ -43,10 +46,10 @@ TEST(a_thread_is_asked_for_by_its_own_name)
 	interval(200 * MS);
 	assert_string_equal(task->comm, "thread 11");
 	assert_string_equal(task->process->comm, "proc");
-	assert_int_equal(world.asked_thread, 1);
+	assert_int_equal(world.thread_lookups, 1);
 }
 
-TEST(a_record_names_a_task_better_than_proc)
+TEST(a_name_from_a_record_wins_over_proc)
 {
 	struct task *task;
 
@@ -58,7 +61,7 @@ TEST(a_record_names_a_task_better_than_proc)
 	assert_string_equal(string_text(task->process->command), "proc 10");
 }
 
-TEST(the_later_name_wins_whatever_comes_first)
+TEST(the_later_name_wins_whichever_record_comes_first)
 {
 	struct task *task = ran(10, 10, 5 * MS);
 
@@ -87,7 +90,7 @@ TEST(a_child_inherits_the_name_its_parent_had_then)
 	assert_string_equal(after->comm, "new");
 	assert_string_equal(string_text(after->process->user), "ada");
 	assert_int_equal(after->process->ppid, 10);
-	assert_int_equal(world.asked_process, 1);	/* the parent */
+	assert_int_equal(world.process_lookups, 1);	/* the parent */
 }
 
 TEST(a_thread_belongs_to_its_process_and_inherits_its_name)
@@ -119,7 +122,7 @@ TEST(exec_reads_the_command_line_again)
 	assert_string_equal(string_text(task->process->command), "other 10");
 }
 
-TEST(a_short_life_is_told_by_records_alone)
+TEST(a_short_life_is_known_from_records_alone)
 {
 	struct task *task;
 
@@ -128,31 +131,31 @@ TEST(a_short_life_is_told_by_records_alone)
 	world.exited = true;
 	forked(10, 20, 20, 101 * MS);
 	named(TASK_EXEC, 20, 20, 102 * MS, "cc1");
-	ended(20, 20, 110 * MS);
+	task_exited(20, 20, 110 * MS);
 	task = ran(20, 20, 110 * MS);
 	tasks_resolve(world.tasks, 200 * MS);
 	assert_string_equal(task->comm, "cc1");
 	assert_string_equal(string_text(task->process->user), "ada");
-	assert_string_equal(string_text(task->process->command), "");	/* its parent's is not its own */
+	assert_string_equal(string_text(task->process->command), "");	/* not its parent's */
 	assert_true(process_exited(task->process));
-	assert_int_equal(world.asked_process, 1);
+	assert_int_equal(world.process_lookups, 1);
 }
 
-TEST(who_is_known_is_asked_for_at_once_and_has_a_name_to_the_end)
+TEST(a_known_task_is_looked_up_at_once_and_has_a_name_to_the_end)
 {
 	struct task *task;
 
 	named(TASK_KNOWN, 10, 10, 1, "");
-	assert_int_equal(world.asked_process, 1);
+	assert_int_equal(world.process_lookups, 1);
 	task = ran(10, 10, 5 * MS);
-	ended(10, 10, 6 * MS);
+	task_exited(10, 10, 6 * MS);
 	tasks_resolve(world.tasks, 10 * MS);
 	assert_string_equal(task->comm, "proc");
 	assert_string_equal(string_text(task->process->user), "ada");
-	assert_int_equal(world.asked_process, 1);
+	assert_int_equal(world.process_lookups, 1);
 }
 
-TEST(who_is_told_to_have_ended_has_a_name_for_its_last_slice_and_is_then_forgotten)
+TEST(a_task_already_exited_has_a_name_for_its_last_slice_and_is_then_forgotten)
 {
 	struct task *task;
 
@@ -168,7 +171,7 @@ TEST(who_is_told_to_have_ended_has_a_name_for_its_last_slice_and_is_then_forgott
 	assert_int_equal(tasks_count(world.tasks), 0);
 }
 
-TEST(after_lost_records_names_are_asked_for_again)
+TEST(after_lost_records_names_are_looked_up_again)
 {
 	struct task *task = ran(10, 10, 5 * MS);
 
@@ -180,7 +183,7 @@ TEST(after_lost_records_names_are_asked_for_again)
 	assert_string_equal(task->comm, "proc");
 	ran(10, 10, 210 * MS);
 	interval(300 * MS);
-	assert_int_equal(world.asked_process, 2);
+	assert_int_equal(world.process_lookups, 2);
 }
 
 TEST(doubts_are_cleared_a_few_at_a_time)
@@ -190,12 +193,12 @@ TEST(doubts_are_cleared_a_few_at_a_time)
 	for (i = 1; i <= 1000; i++)
 		ran(i, i, 5 * MS);
 	interval(100 * MS);
-	assert_int_equal(world.asked_process, 1000);
+	assert_int_equal(world.process_lookups, 1000);
 	tasks_lost(world.tasks);
 	for (i = 1; i <= 1000; i++)
 		ran(i, i, 105 * MS);
 	interval(200 * MS);
-	assert_int_equal(world.asked_process, 1064);
+	assert_int_equal(world.process_lookups, 1064);
 }
 
 TEST(a_process_that_moved_to_another_cgroup_is_found_there)
@@ -209,22 +212,22 @@ TEST(a_process_that_moved_to_another_cgroup_is_found_there)
 	world.comm = "other";
 	ran(10, 10, 3000 * MS);
 	interval(3100 * MS);
-	assert_string_equal(string_text(task->process->cgroup), "/proc");	/* asked not long ago */
+	assert_string_equal(string_text(task->process->cgroup), "/proc");	/* looked up lately */
 	interval(9000 * MS);
 	assert_string_equal(string_text(task->process->cgroup), "/proc");	/* it sleeps */
 	ran(10, 10, 9100 * MS);
 	interval(9200 * MS);
 	assert_string_equal(string_text(task->process->cgroup), "/moved");
 	assert_string_equal(task->comm, "told");
-	assert_int_equal(world.asked_process, 2);
+	assert_int_equal(world.process_lookups, 2);
 }
 
-TEST(all_that_run_are_asked_for_again_a_few_at_a_time)
+TEST(running_processes_are_looked_up_again_a_few_at_a_time)
 {
 	uint64_t now = 0;
 
 	for (int i = 0; i < 12; i++, now += 6000 * MS) {
-		int asked = world.asked_process;
+		int lookups = world.process_lookups;
 
 		for (int pid = 1; pid <= 100; pid++)
 			ran(pid, pid, now + 5 * MS);
@@ -232,7 +235,7 @@ TEST(all_that_run_are_asked_for_again_a_few_at_a_time)
 			world.command = "moved";
 		interval(now + 100 * MS);
 		if (i)
-			assert_true(world.asked_process - asked <= 16);
+			assert_true(world.process_lookups - lookups <= 16);
 	}
 	for (int pid = 1; pid <= 100; pid++)
 		assert_string_equal(string_text(ran(pid, pid, now)->process->cgroup), "/moved");
@@ -241,20 +244,20 @@ TEST(all_that_run_are_asked_for_again_a_few_at_a_time)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		WORLD_TEST(a_process_is_asked_for_once),
-		WORLD_TEST(a_process_that_is_gone_is_not_asked_for_again),
-		WORLD_TEST(a_thread_is_asked_for_by_its_own_name),
-		WORLD_TEST(a_record_names_a_task_better_than_proc),
-		WORLD_TEST(the_later_name_wins_whatever_comes_first),
+		WORLD_TEST(a_process_is_looked_up_once),
+		WORLD_TEST(an_exited_process_is_not_looked_up_again),
+		WORLD_TEST(a_thread_is_looked_up_by_its_own_tid),
+		WORLD_TEST(a_name_from_a_record_wins_over_proc),
+		WORLD_TEST(the_later_name_wins_whichever_record_comes_first),
 		WORLD_TEST(a_child_inherits_the_name_its_parent_had_then),
 		WORLD_TEST(a_thread_belongs_to_its_process_and_inherits_its_name),
 		WORLD_TEST(exec_reads_the_command_line_again),
-		WORLD_TEST(a_short_life_is_told_by_records_alone),
-		WORLD_TEST(who_is_known_is_asked_for_at_once_and_has_a_name_to_the_end),
-		WORLD_TEST(who_is_told_to_have_ended_has_a_name_for_its_last_slice_and_is_then_forgotten),
-		WORLD_TEST(after_lost_records_names_are_asked_for_again),
+		WORLD_TEST(a_short_life_is_known_from_records_alone),
+		WORLD_TEST(a_known_task_is_looked_up_at_once_and_has_a_name_to_the_end),
+		WORLD_TEST(a_task_already_exited_has_a_name_for_its_last_slice_and_is_then_forgotten),
+		WORLD_TEST(after_lost_records_names_are_looked_up_again),
 		WORLD_TEST(a_process_that_moved_to_another_cgroup_is_found_there),
-		WORLD_TEST(all_that_run_are_asked_for_again_a_few_at_a_time),
+		WORLD_TEST(running_processes_are_looked_up_again_a_few_at_a_time),
 		WORLD_TEST(doubts_are_cleared_a_few_at_a_time),
 	};
 

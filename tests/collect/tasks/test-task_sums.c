@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What a process has cost as long as it was seen: the sum of its intervals, kept small. */
+/* What a process has used since it was first seen: the sum of its intervals, kept small. */
 #include "config.h"
-#include "collect/tasks/total.h"
+#include "collect/tasks/task_sums.h"
 
 #include <stddef.h>
 #include <stdlib.h>
 
 #include "tests/fixtures/test.h"
 
-static struct total *total;
+static struct lifetime_sum *lifetime_sum;
 
 static int teardown(void **state)
 {
 	(void)state;
-	free(total);
-	total = NULL;
+	free(lifetime_sum);
+	lifetime_sum = NULL;
 	return 0;
 }
 
@@ -25,12 +25,12 @@ static void add(uint32_t events, double each, uint64_t busy_ns)
 	for (int event = 0; event < EV_COUNT; event++)
 		if (events & 1U << event)
 			sum.tally.counts.value[event] = each;
-	total_add(&total, &sum);
+	lifetime_sum_add(&lifetime_sum, &sum);
 }
 
-TEST(before_the_first_interval_it_is_nothing)
+TEST(it_is_zero_before_the_first_interval)
 {
-	const struct spent sum = total_sum(NULL);
+	const struct usage sum = lifetime_sum_usage(NULL);
 
 	assert_int_equal(sum.counts.present, 0);
 	assert_int_equal(sum.busy_ns, 0);
@@ -38,11 +38,11 @@ TEST(before_the_first_interval_it_is_nothing)
 
 TEST(it_is_the_sum_of_all_intervals)
 {
-	struct spent sum;
+	struct usage sum;
 
 	for (int i = 1; i <= 3; i++)
 		add(1U << EV_SLOTS | 1U << EV_X12, 10 * i, 100);
-	sum = total_sum(total);
+	sum = lifetime_sum_usage(lifetime_sum);
 	assert_true(counts_get(&sum.counts, EV_SLOTS) == 60);
 	assert_true(counts_get(&sum.counts, EV_X12) == 60);
 	assert_int_equal(sum.busy_ns, 300);
@@ -50,13 +50,13 @@ TEST(it_is_the_sum_of_all_intervals)
 	assert_false(sum.counts.scaled);
 }
 
-TEST(an_event_that_was_not_always_counted_finds_its_place)
+TEST(an_event_that_was_not_always_counted_is_added)
 {
-	struct spent sum;
+	struct usage sum;
 
 	add(1U << EV_SLOTS | 1U << EV_CYCLES, 5, 0);
 	add(1U << EV_SLOTS | 1U << EV_INSTRUCTIONS | 1U << EV_CYCLES, 7, 0);
-	sum = total_sum(total);
+	sum = lifetime_sum_usage(lifetime_sum);
 	assert_true(counts_get(&sum.counts, EV_SLOTS) == 12);
 	assert_true(counts_get(&sum.counts, EV_INSTRUCTIONS) == 7);
 	assert_true(counts_get(&sum.counts, EV_CYCLES) == 12);
@@ -64,20 +64,21 @@ TEST(an_event_that_was_not_always_counted_finds_its_place)
 
 TEST(it_is_scaled_if_an_interval_was)
 {
-	const struct task_sum scaled = { .tally.counts = { .present = 1U << EV_SLOTS, .scaled = true } };
+	const struct task_sum scaled = { .tally.counts = { .present = 1U << EV_SLOTS,
+							   .scaled = true } };
 
 	add(1U << EV_SLOTS, 1, 0);
-	total_add(&total, &scaled);
+	lifetime_sum_add(&lifetime_sum, &scaled);
 	add(1U << EV_SLOTS, 1, 0);
-	assert_true(total_sum(total).counts.scaled);
+	assert_true(lifetime_sum_usage(lifetime_sum).counts.scaled);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_teardown(before_the_first_interval_it_is_nothing, teardown),
+		cmocka_unit_test_teardown(it_is_zero_before_the_first_interval, teardown),
 		cmocka_unit_test_teardown(it_is_the_sum_of_all_intervals, teardown),
-		cmocka_unit_test_teardown(an_event_that_was_not_always_counted_finds_its_place, teardown),
+		cmocka_unit_test_teardown(an_event_that_was_not_always_counted_is_added, teardown),
 		cmocka_unit_test_teardown(it_is_scaled_if_an_interval_was, teardown),
 	};
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Who a slice belongs to, whatever the order of the records: lives of threads, processes, pids. */
+/*
+ * Which task a slice belongs to, whatever the order of the records: lives of threads, processes,
+ * pids.
+ */
 #include "config.h"
 #include "collect/tasks/tasks.h"
 
@@ -42,7 +45,7 @@ TEST(only_tasks_that_ran_are_touched)
 	assert_int_equal(count_touched(), 1);
 }
 
-TEST(a_first_sight_out_of_order_moves_the_start)
+TEST(a_first_slice_out_of_order_moves_the_start)
 {
 	struct task *task = ran(10, 11, 50 * MS);
 
@@ -51,7 +54,7 @@ TEST(a_first_sight_out_of_order_moves_the_start)
 	assert_int_equal(task->process->start_ns, 19 * MS);
 	interval(100 * MS);
 	assert_ptr_equal(ran(10, 11, 10 * MS), task);
-	assert_int_equal(task->start_ns, 19 * MS);	/* shown: a key now */
+	assert_int_equal(task->start_ns, 19 * MS);	/* in a snapshot: now a key */
 	ran(20, 20, 10 * MS);
 	task = ran(20, 21, 50 * MS);
 	interval(200 * MS);
@@ -75,30 +78,30 @@ TEST(threads_are_counted_by_records_after_proc_was_read)
 {
 	struct task *task = ran(10, 10, 5 * MS);
 
-	forked(10, 10, 11, 6 * MS);	/* /proc knows of it already */
+	forked(10, 10, 11, 6 * MS);	/* /proc has counted it already */
 	interval(100 * MS);
 	assert_int_equal(task->process->threads, 2);
 	forked(10, 10, 12, 110 * MS);
 	forked(10, 10, 13, 111 * MS);
-	ended(10, 12, 120 * MS);
+	task_exited(10, 12, 120 * MS);
 	interval(200 * MS);
 	assert_int_equal(task->process->threads, 3);
-	forked(10, 10, 14, 90 * MS);	/* late: older than what /proc told */
+	forked(10, 10, 14, 90 * MS);	/* late: older than the count of /proc */
 	interval(300 * MS);
 	assert_int_equal(task->process->threads, 3);
 }
 
-TEST(a_process_ends_with_its_last_thread)
+TEST(a_process_exits_with_its_last_thread)
 {
 	struct task *leader = ran(10, 10, 5 * MS);
 
 	ran(10, 11, 5 * MS);
 	interval(100 * MS);
-	ended(10, 10, 110 * MS);
+	task_exited(10, 10, 110 * MS);
 	tasks_resolve(world.tasks, 200 * MS);
 	assert_false(process_exited(leader->process));
 	tasks_next_interval(world.tasks);
-	ended(10, 11, 210 * MS);
+	task_exited(10, 11, 210 * MS);
 	tasks_resolve(world.tasks, 300 * MS);
 	assert_true(process_exited(leader->process));
 }
@@ -108,7 +111,7 @@ TEST(a_thread_that_was_never_seen_keeps_its_process_alive)
 	struct task *thread = ran(10, 11, 5 * MS);	/* two threads exist, one sleeps */
 
 	interval(100 * MS);
-	ended(10, 11, 110 * MS);
+	task_exited(10, 11, 110 * MS);
 	tasks_resolve(world.tasks, 200 * MS);
 	assert_false(process_exited(thread->process));
 }
@@ -118,19 +121,19 @@ TEST(a_process_lives_on_without_its_leader)
 	struct task *leader = ran(10, 10, 5 * MS);	/* two threads exist, one sleeps */
 
 	interval(100 * MS);
-	ended(10, 10, 110 * MS);
+	task_exited(10, 10, 110 * MS);
 	tasks_resolve(world.tasks, 200 * MS);
 	assert_false(process_exited(leader->process));
 }
 
-TEST(a_thread_that_lives_outweighs_a_wrong_number)
+TEST(a_live_thread_outweighs_a_wrong_thread_count)
 {
 	struct task *leader = ran(10, 10, 5 * MS);
 
 	world.threads = 1;
 	ran(10, 11, 5 * MS);
 	interval(100 * MS);
-	ended(10, 11, 110 * MS);
+	task_exited(10, 11, 110 * MS);
 	tasks_resolve(world.tasks, 200 * MS);
 	assert_int_equal(leader->process->threads, 0);
 	assert_false(process_exited(leader->process));
@@ -140,7 +143,7 @@ TEST(the_last_slice_may_come_after_the_exit)
 {
 	struct task *task = ran(10, 10, 5 * MS);
 
-	ended(10, 10, 9 * MS);
+	task_exited(10, 10, 9 * MS);
 	assert_ptr_equal(ran(10, 10, 10 * MS), task);
 	assert_int_equal(tasks_exited(world.tasks), 1);
 	interval(100 * MS);
@@ -150,18 +153,18 @@ TEST(the_last_slice_may_come_after_the_exit)
 	assert_int_equal(tasks_exited(world.tasks), 0);
 }
 
-TEST(a_pid_that_is_used_again_is_another_task)
+TEST(a_reused_pid_is_another_task)
 {
 	struct task *old = ran(10, 10, 5 * MS), *new;
 
-	ended(10, 10, 9 * MS);
+	task_exited(10, 10, 9 * MS);
 	forked(1, 10, 10, 20 * MS);
 	named(TASK_COMM, 10, 10, 21 * MS, "new");
 	named(TASK_COMM, 10, 10, 3 * MS, "old");
 	new = ran(10, 10, 25 * MS);
 	assert_ptr_not_equal(new, old);
 	assert_ptr_not_equal(new->process, old->process);
-	assert_ptr_equal(ran(10, 10, 10 * MS), old);	/* late, of the one that died */
+	assert_ptr_equal(ran(10, 10, 10 * MS), old);	/* late, of the exited task */
 	assert_ptr_equal(ran(10, 10, 30 * MS), new);
 	tasks_resolve(world.tasks, 100 * MS);
 	assert_string_equal(old->comm, "old");
@@ -177,14 +180,14 @@ TEST(a_pid_that_is_used_again_is_another_task)
 	assert_null(new->process->older);
 }
 
-TEST(a_pid_is_used_again_though_its_exit_comes_late)
+TEST(a_pid_is_reused_although_its_exit_comes_late)
 {
 	struct task *old = ran(10, 10, 5 * MS), *new;
 
 	forked(1, 10, 10, 20 * MS);
 	new = ran(10, 10, 25 * MS);
 	assert_ptr_not_equal(new, old);
-	ended(10, 10, 9 * MS);
+	task_exited(10, 10, 9 * MS);
 	assert_int_equal(new->exit_ns, 0);
 	assert_int_not_equal(old->exit_ns, 0);
 	assert_int_equal(tasks_exited(world.tasks), 1);
@@ -228,7 +231,7 @@ TEST(exec_by_a_thread_keeps_the_process_alive)
 	struct task *leader = ran(10, 10, 5 * MS);
 
 	ran(10, 11, 6 * MS);
-	ended(10, 10, 8 * MS);
+	task_exited(10, 10, 8 * MS);
 	named(TASK_EXEC, 10, 10, 9 * MS, "other");
 	assert_ptr_equal(ran(10, 10, 12 * MS), leader);
 	interval(100 * MS);
@@ -239,24 +242,24 @@ TEST(exec_by_a_thread_keeps_the_process_alive)
 	assert_string_equal(leader->comm, "other");
 }
 
-TEST(tasks_that_ended_are_forgotten_an_interval_later)
+TEST(exited_tasks_are_forgotten_an_interval_later)
 {
 	uint64_t now_ns = 100 * MS;
 	int32_t pid;
 
 	for (pid = 100; pid < 10100; pid++) {
 		forked(1, pid, pid, now_ns);
-		ended(pid, pid, now_ns + MS);
+		task_exited(pid, pid, now_ns + MS);
 		now_ns += 10 * MS;
 		if (pid % 100 == 0)
 			interval(now_ns);
 	}
 	interval(now_ns);
 	interval(now_ns);
-	assert_true(tasks_count(world.tasks) <= 1);	/* pid 1, who forked them */
+	assert_true(tasks_count(world.tasks) <= 1);	/* pid 1, which forked them */
 }
 
-TEST(tasks_whose_exit_was_lost_are_found_out)
+TEST(tasks_with_a_lost_exit_are_found_and_forgotten)
 {
 	int i;
 
@@ -265,15 +268,15 @@ TEST(tasks_whose_exit_was_lost_are_found_out)
 	interval(100 * MS);
 	world.exited = true;
 	for (i = 0; i < 100 && tasks_count(world.tasks); i++) {
-		int asked = world.asked_exists;
+		int lookups = world.exists_lookups;
 
 		interval(200 * MS);
-		assert_true(world.asked_exists - asked <= 16);
+		assert_true(world.exists_lookups - lookups <= 16);
 	}
 	assert_int_equal(tasks_count(world.tasks), 0);
 }
 
-/* Its EXIT record may come with the next interval, and be about a task that has names. */
+/* Its EXIT record may come with the next interval, for a task that has names. */
 TEST(a_task_that_is_missed_once_is_still_known)
 {
 	ran(10, 10, 5 * MS);
@@ -285,7 +288,7 @@ TEST(a_task_that_is_missed_once_is_still_known)
 	assert_int_equal(tasks_count(world.tasks), 0);
 }
 
-TEST(tasks_that_sleep_are_not_forgotten)
+TEST(sleeping_tasks_are_not_forgotten)
 {
 	int i;
 
@@ -296,14 +299,14 @@ TEST(tasks_that_sleep_are_not_forgotten)
 	assert_int_equal(tasks_count(world.tasks), 20);
 }
 
-/* A recording may tell of any number of tasks, and fill the memory with them. */
-TEST(tasks_end_where_nobody_believes_in_more)
+/* A recording may name any number of tasks, and fill the memory with them. */
+TEST(tasks_beyond_the_limit_are_not_added)
 {
-	const struct tasks_ask ask = { .most = 2 };
+	const struct task_lookup lookup = { .max_tasks = 2 };
 	const struct slice third = { .time_ns = 2 * MS, .duration_ns = MS, .pid = 12, .tid = 12 };
 
 	tasks_free(world.tasks);
-	world.tasks = tasks_new(&ask);
+	world.tasks = tasks_new(&lookup);
 	assert_non_null(world.tasks);
 	(void)ran(10, 10, 2 * MS);
 	(void)ran(11, 11, 2 * MS);
@@ -312,15 +315,18 @@ TEST(tasks_end_where_nobody_believes_in_more)
 	assert_int_equal(tasks_count(world.tasks), 2);
 }
 
-/* One CPU's ring is read after the other: here all that the child's CPU has, then the FORK records of the parent's. */
+/*
+ * The CPUs' rings are read one after the other: here first all records of the children's CPU, then
+ * the FORK records of the parent's.
+ */
 TEST(lives_of_one_pid_in_one_interval_are_kept_apart)
 {
 	struct task *life[3];
 
 	for (uint64_t i = 0; i < 3; i++) {
 		life[i] = ran(70, 70, (100 * i + 10) * MS);
-		ended(70, 70, (100 * i + 12) * MS);
-		assert_ptr_equal(ran(70, 70, (100 * i + 15) * MS), life[i]);	/* while it dies */
+		task_exited(70, 70, (100 * i + 12) * MS);
+		assert_ptr_equal(ran(70, 70, (100 * i + 15) * MS), life[i]);	/* its last switch */
 	}
 	for (uint64_t i = 0; i < 3; i++)
 		forked(1, 70, 70, (100 * i + 5) * MS);
@@ -331,7 +337,7 @@ TEST(lives_of_one_pid_in_one_interval_are_kept_apart)
 		assert_int_equal(life[i]->start_ns, (100 * i + 5) * MS);
 		assert_int_equal(life[i]->sum->slices, 2);
 	}
-	assert_int_equal(tasks_count(world.tasks), 4);	/* with the parent: none without a slice */
+	assert_int_equal(tasks_count(world.tasks), 4);	/* the fourth is the parent */
 }
 
 int main(void)
@@ -339,26 +345,26 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		WORLD_TEST(a_task_is_one_entry_on_all_cpus_and_in_all_intervals),
 		WORLD_TEST(only_tasks_that_ran_are_touched),
-		WORLD_TEST(a_first_sight_out_of_order_moves_the_start),
+		WORLD_TEST(a_first_slice_out_of_order_moves_the_start),
 		WORLD_TEST(a_process_begins_no_later_than_its_threads),
 		WORLD_TEST(threads_are_counted_by_records_after_proc_was_read),
-		WORLD_TEST(a_process_ends_with_its_last_thread),
+		WORLD_TEST(a_process_exits_with_its_last_thread),
 		WORLD_TEST(a_thread_that_was_never_seen_keeps_its_process_alive),
 		WORLD_TEST(a_process_lives_on_without_its_leader),
-		WORLD_TEST(a_thread_that_lives_outweighs_a_wrong_number),
+		WORLD_TEST(a_live_thread_outweighs_a_wrong_thread_count),
 		WORLD_TEST(the_last_slice_may_come_after_the_exit),
-		WORLD_TEST(a_pid_that_is_used_again_is_another_task),
+		WORLD_TEST(a_reused_pid_is_another_task),
 		WORLD_TEST(lives_of_one_pid_in_one_interval_are_kept_apart),
-		WORLD_TEST(a_pid_is_used_again_though_its_exit_comes_late),
+		WORLD_TEST(a_pid_is_reused_although_its_exit_comes_late),
 		WORLD_TEST(slices_that_come_before_the_fork_record_are_the_childs),
 		WORLD_TEST(a_threads_slices_may_come_before_its_leaders_fork_record),
 		WORLD_TEST(another_pid_with_the_same_tid_is_another_task),
 		WORLD_TEST(exec_by_a_thread_keeps_the_process_alive),
-		WORLD_TEST(tasks_that_ended_are_forgotten_an_interval_later),
-		WORLD_TEST(tasks_whose_exit_was_lost_are_found_out),
+		WORLD_TEST(exited_tasks_are_forgotten_an_interval_later),
+		WORLD_TEST(tasks_with_a_lost_exit_are_found_and_forgotten),
 		WORLD_TEST(a_task_that_is_missed_once_is_still_known),
-		WORLD_TEST(tasks_that_sleep_are_not_forgotten),
-		WORLD_TEST(tasks_end_where_nobody_believes_in_more),
+		WORLD_TEST(sleeping_tasks_are_not_forgotten),
+		WORLD_TEST(tasks_beyond_the_limit_are_not_added),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

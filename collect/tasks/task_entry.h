@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * A task (thread) as the registry knows it, and the functions that look up facts about it. The
+ * registry (collect/tasks/tasks.c) owns the entries, collect/tasks/names.c fills in the names.
+ * Collector thread only.
+ */
+#ifndef TDTOP_COLLECT_TASK_ENTRY_H
+#define TDTOP_COLLECT_TASK_ENTRY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "collect/slice/source.h"
+#include "collect/tasks/process.h"
+#include "collect/tasks/task_sums.h"
+
+struct task {
+	/* The fields that every slice needs come first, on as few cache lines as possible. */
+	int32_t tid, pid;
+	uint64_t start_ns;		/* fork, or first seen; fixed once it was in a snapshot */
+	bool superseded;		/* a newer task has its tid */
+	bool forked;			/* start_ns is from its FORK record */
+	bool shown;			/* was in a snapshot: start_ns is part of its key there */
+	bool missed_once;		/* did not exist at the last lookup */
+	bool listed_as_exited;		/* is in a list of exited tasks */
+	struct task_sum *sum;		/* ran or exited in this interval: "touched"; else NULL */
+	UT_hash_handle hh;
+
+	uint64_t exit_ns;		/* 0: not known to have exited */
+	char comm[COMM_LEN];		/* "": not known */
+	uint64_t comm_ns;		/* when it got that name; 0: not known */
+	uint32_t lookup_epoch;		/* names.epoch of the last lookup of its name; 0: none */
+	struct process *process;
+	struct task *next_touched;
+	struct task *next_exited;	/* in a list of exited tasks; in the free list */
+	struct task *older;		/* former task of this tid */
+};
+
+/*
+ * How to look up what no record has said. Each function may be NULL. It returns false if the facts
+ * are not known (any more).
+ */
+struct task_lookup {
+	void *data;
+	size_t max_tasks;		/* limit of tasks in the registry; 0: none */
+	bool (*process)(void *data, int32_t pid, struct task_facts *facts);
+	bool (*thread)(void *data, int32_t pid, int32_t tid, char comm[COMM_LEN]);
+	bool (*exists)(void *data, int32_t pid, int32_t tid);
+};
+
+/* Does the slice certainly belong to this task? Then the registry need not be searched. */
+static inline bool task_owns(const struct task *task, const struct slice *slice)
+{
+	return task->tid == slice->tid && task->pid == slice->pid && !task->superseded &&
+	       slice->time_ns - slice->duration_ns + CLOCK_SKEW_NS >= task->start_ns;
+}
+
+#endif
