@@ -5,38 +5,11 @@
 
 #include <string.h>
 
-static void forget_slice(void *data, const struct slice *slice)
+/* A sink must take slices. */
+static void ignore_slice(void *data, const struct slice *slice)
 {
 	(void)data;
 	(void)slice;
-}
-
-static void forget_task(void *data, const struct task_event *event)
-{
-	(void)data;
-	(void)event;
-}
-
-static void forget_lost(void *data, int cpu, uint64_t records)
-{
-	(void)data;
-	(void)cpu;
-	(void)records;
-}
-
-static void forget_times(void *data, int cpu, uint64_t enabled_ns, uint64_t running_ns)
-{
-	(void)data;
-	(void)cpu;
-	(void)enabled_ns;
-	(void)running_ns;
-}
-
-static void forget_uncounted(void *data, enum uncounted why, uint32_t threads)
-{
-	(void)data;
-	(void)why;
-	(void)threads;
 }
 
 /* A hybrid has a source for each kind of core. */
@@ -49,11 +22,7 @@ int cost_trial(struct source *source, struct self_cost *cost, struct err *err)
 {
 	const struct sink sink = {
 		.data = cost,
-		.slice = forget_slice,
-		.task = forget_task,
-		.lost = forget_lost,
-		.times = forget_times,
-		.uncounted = forget_uncounted,
+		.slice = ignore_slice,
 		.cost = take_cost,
 	};
 	int ret;

@@ -8,9 +8,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdio.h>
 
-#include "collect/doctor/doctor.h"
 #include "model/err.h"
 
 enum verdict {
@@ -33,20 +31,15 @@ struct findings {
 	struct finding finding[FINDINGS_MAX];
 };
 
-/* Puts a diagnosis into sentences, in the order in which a reader asks. Main thread. */
-void findings_make(const struct diagnosis *diagnosis, struct findings *findings);
+/* Adds a finding; dropped beyond FINDINGS_MAX. what: static. */
+void findings_add(struct findings *findings, enum verdict verdict, const char *what,
+		  const char *format, ...) __attribute__((format(printf, 4, 5)));
 
-/* What the kernel takes for a sample, and switches a second of each CPU that may all be sampled; NAN: not known. */
-double findings_sample_ns(const struct diagnosis *diagnosis);
-double findings_switches(const struct diagnosis *diagnosis);
+/* Adds what to do about the last finding, or where it comes from. */
+void findings_fix(struct findings *findings, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
 
-/* Will tdtop count on this machine? */
+/* Will tdtop count on this machine? Only if no verdict is VERDICT_NO. */
 bool findings_will_count(const struct findings *findings);
-
-/* For people, at most 100 columns wide, with the verdict at the end. */
-void findings_print_text(const struct findings *findings, FILE *out);
-
-/* One object on one line. 0 or a negative errno. */
-int findings_print_json(const struct findings *findings, const struct diagnosis *diagnosis, FILE *out);
 
 #endif

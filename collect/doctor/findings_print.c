@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Findings for people, at most 100 columns wide, and for scripts and reports of bugs. Main thread. */
 #include "config.h"
-#include "collect/doctor/findings.h"
+#include "collect/doctor/findings_print.h"
 
 #include <errno.h>
 #include <math.h>
@@ -83,10 +83,10 @@ static json_t *make_machine(const struct diagnosis *diagnosis)
 			 diagnosis->family ? diagnosis->family->name : NULL, "levels",
 			 diagnosis->opened ? diagnosis->fits.levels : 0, "paranoid",
 			 facts->perf ? facts->paranoid : -99,
-			 "sample_ns", make_whole(findings_sample_ns(diagnosis)),
+			 "sample_ns", make_whole(diagnosis_sample_ns(diagnosis)),
 			 "own_sample_ns", make_whole(diagnosis->cost.own_sample_ns > 0 ?
 						     diagnosis->cost.own_sample_ns : (double)NAN),
-			 "switches_sampled", make_whole(findings_switches(diagnosis)));
+			 "switches_sampled", make_whole(diagnosis_max_switches(diagnosis)));
 }
 
 int findings_print_json(const struct findings *findings, const struct diagnosis *diagnosis, FILE *out)

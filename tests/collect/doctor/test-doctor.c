@@ -97,9 +97,9 @@ static const char *examine(const char *machine, struct answers answers, int *sta
 	FILE *out = fmemopen(text, sizeof(text), "w");
 
 	assert_non_null(out);
-	doctor_examine(machine_root(machine), &sys, &diagnosis);
+	diagnosis_examine(machine_root(machine), &sys, &diagnosis);
 	*status = doctor_print(&diagnosis, false, out);
-	doctor_done(&diagnosis);
+	diagnosis_done(&diagnosis);
 	(void)fclose(out);
 	return text;
 }
@@ -333,7 +333,7 @@ TEST(each_surrounding_has_its_sentence)
 		struct diagnosis diagnosis;
 		const char *line;
 	} rows[] = {
-		{ { .facts = { FACTS }, .own = true, .own_user_only = true },
+		{ { .facts = { FACTS }, .own_tasks = true, .own_tasks_user_only = true },
 		  "\nnote  permission    kernel.perf_event_paranoid is 2: whole CPUs and kernel mode only with\n"
 		  "                    CAP_PERFMON; your own processes are counted task by task, without what the\n"
 		  "                    kernel does for them\n" },
@@ -451,8 +451,8 @@ TEST(json_has_the_same_findings_for_programs)
 	json_decref(all);
 }
 
-#define PRICED(kernel, own) .priced = true, .budget_percent = 2, \
-	.cost = { .known = true, .sample_ns = (kernel), .own_sample_ns = (own), .cpus = 2 }
+#define TIMED(kernel, own_tasks) .timed = true, .budget_percent = 2, \
+	.cost = { .known = true, .sample_ns = (kernel), .own_sample_ns = (own_tasks), .cpus = 2 }
 
 TEST(what_a_sample_costs_is_said_with_its_consequence)
 {
@@ -460,16 +460,16 @@ TEST(what_a_sample_costs_is_said_with_its_consequence)
 		struct diagnosis diagnosis;
 		const char *line;
 	} rows[] = {
-		{ { PRICED(1100, 110) }, "\nok    cost          a context switch that is sampled costs 1.1 us more, and "
+		{ { TIMED(1100, 110) }, "\nok    cost          a context switch that is sampled costs 1.1 us more, and "
 		  "tdtop 0.11 us: within\n                    --budget 2 all are, up to 16000 a second on each CPU; "
 		  "of more a part\n" },
-		{ { PRICED(90000, 200) }, "\nnote  cost          a context switch that is sampled costs 90 us more" },
-		{ { PRICED(90000, 200) }, "up to 220 a second on each" },
-		{ { PRICED((double)NAN, 200) }, "\nnote  cost          what a sample of a context switch costs is not "
+		{ { TIMED(90000, 200) }, "\nnote  cost          a context switch that is sampled costs 90 us more" },
+		{ { TIMED(90000, 200) }, "up to 220 a second on each" },
+		{ { TIMED((double)NAN, 200) }, "\nnote  cost          what a sample of a context switch costs is not "
 		  "known: it could not be told from\n" },
-		{ { PRICED(0, 200) }, "\nnote  cost          what a sample of a context switch costs is not known" },
-		{ { .not_priced = { "too many files" } }, "is not known: too many files\n" },
-		{ { .priced = true, .cost = { .known = true, .sample_ns = 1000, .own_sample_ns = 100, .cpus = 2 } },
+		{ { TIMED(0, 200) }, "\nnote  cost          what a sample of a context switch costs is not known" },
+		{ { .not_timed = { "too many files" } }, "is not known: too many files\n" },
+		{ { .timed = true, .cost = { .known = true, .sample_ns = 1000, .own_sample_ns = 100, .cpus = 2 } },
 		  "of more than\n                    4000000 a second on each CPU some would be lost\n" },
 	};
 	int status;
@@ -502,12 +502,12 @@ static void check_json_cost(const struct diagnosis *diagnosis, const char *key, 
 
 TEST(json_has_what_a_sample_costs_and_null_where_it_is_not_known)
 {
-	static const struct diagnosis priced = { PRICED(900, 100) }, without = { .budget_percent = 2 };
-	static const struct diagnosis not_timed = { PRICED((double)NAN, 100) }, nothing = { PRICED(0, 100) };
+	static const struct diagnosis timed = { TIMED(900, 100) }, without = { .budget_percent = 2 };
+	static const struct diagnosis not_timed = { TIMED((double)NAN, 100) }, nothing = { TIMED(0, 100) };
 
-	check_json_cost(&priced, "sample_ns", 900);
-	check_json_cost(&priced, "own_sample_ns", 100);
-	check_json_cost(&priced, "switches_sampled", 20000);
+	check_json_cost(&timed, "sample_ns", 900);
+	check_json_cost(&timed, "own_sample_ns", 100);
+	check_json_cost(&timed, "switches_sampled", 20000);
 	check_json_cost(&without, "sample_ns", -1);
 	check_json_cost(&without, "own_sample_ns", -1);
 	check_json_cost(&without, "switches_sampled", -1);

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * tdtop --doctor: the machine is examined into a struct, then that is put into sentences (findings.c).
+ * Called by main instead of opening a source.
+ */
+#include "config.h"
+#include "collect/doctor/diagnosis.h"
+
+#include <errno.h>
+#include <math.h>
+#include <string.h>
+
+#include "collect/percpu/budget.h"
+
+#define EXAMPLE_INTERVAL_NS 1000000000ULL
+
+/* What --attribution auto falls back to. */
+static void try_own_tasks(const struct perf_sys *sys, struct diagnosis *diagnosis)
+{
+	struct group_options fits = {
+		.levels = diagnosis->family->levels,
+		.with_ipc = true,
+		.with_corrections = true,
+		.per_task = true,
+	};
+	const struct probe probe = { .sys = sys, .pmu = &diagnosis->pmu, .facts = &diagnosis->facts };
+
+	diagnosis->own_tasks = !perf_probe_family(&probe, &diagnosis->family, &fits, NULL, NULL);
+	diagnosis->own_tasks_user_only = fits.user_only;
+}
+
+/* Of all groups that take turns on this kind of core, and the events beside them. */
+static size_t count_members(const struct diagnosis *diagnosis, const struct core_group *counted)
+{
+	struct group_options options = counted->fits;
+	size_t n = WATCHERS;
+	struct group group;
+
+	for (options.mux = 0; options.mux <= counted->n_mux; options.mux++) {
+		if (options.mux)
+			options.levels = diagnosis->family->levels;
+		if (!group_make(&counted->pmu, diagnosis->family, &options, &group, NULL))
+			n += group.n;
+	}
+	return n;
+}
+
+static void try_events(const struct perf_sys *sys, struct diagnosis *diagnosis)
+{
+	const struct group_options want = {
+		.levels = diagnosis->family->levels,
+		.with_ipc = true,
+		.with_corrections = true,
+		.interval_ns = EXAMPLE_INTERVAL_NS,
+	};
+	const struct core_group *first = &diagnosis->cores.group[0];
+	struct group group;
+
+	(void)cores_probe(&diagnosis->cores, sys, &diagnosis->facts, &want, true, NULL);
+	diagnosis->family = diagnosis->cores.family;
+	diagnosis->fits = first->fits;
+	diagnosis->counts = first->counts;
+	diagnosis->opened = first->counted;
+	diagnosis->open_errno = first->errnum;
+	diagnosis->not_opened = first->why;
+	for (size_t i = 0; i < diagnosis->cores.n; i++) {
+		size_t n = count_members(diagnosis, &diagnosis->cores.group[i]);
+
+		diagnosis->members = n > diagnosis->members ? n : diagnosis->members;
+	}
+	if (!group_make(&diagnosis->pmu, diagnosis->family, &diagnosis->fits, &group, NULL))
+		diagnosis->counts_cores = group_counts_cores(&group);
+	if (diagnosis->open_errno == EACCES)
+		try_own_tasks(sys, diagnosis);
+	if (diagnosis->opened)
+		diagnosis->tried = !perf_trial(sys, &diagnosis->pmu, diagnosis->family,
+					       &diagnosis->fits, &diagnosis->trial);
+}
+
+void diagnosis_examine(const char *root, const struct perf_sys *sys, struct diagnosis *diagnosis)
+{
+	struct err err;
+	int ret;
+
+	memset(diagnosis, 0, sizeof(*diagnosis));
+	facts_read(root, &diagnosis->facts);
+	surroundings_read(root, sys, &diagnosis->surroundings);
+	ret = cores_find(root, &diagnosis->facts, &diagnosis->cores, &err);
+	diagnosis->has_pmu = diagnosis->cores.n > 0;
+	diagnosis->pmu = diagnosis->cores.group[0].pmu;
+	diagnosis->family = diagnosis->cores.family;
+	if (!diagnosis->has_pmu)
+		diagnosis->no_pmu = err;
+	else if (ret)
+		diagnosis->no_family = err;
+	else
+		try_events(sys, diagnosis);
+}
+
+void diagnosis_done(struct diagnosis *diagnosis)
+{
+	cores_done(&diagnosis->cores);
+	diagnosis->has_pmu = false;
+}
+
+bool diagnosis_uses_perf_metrics(const struct family *family)
+{
+	return family && !strcmp(family->events[0].name, "slots");
+}
+
+/* A price of nothing is one that the trial could not tell from what else happened. */
+bool diagnosis_has_cost(const struct diagnosis *diagnosis)
+{
+	return diagnosis->timed && diagnosis->cost.known && diagnosis->cost.sample_ns > 0 &&
+	       diagnosis->cost.own_sample_ns > 0;
+}
+
+double diagnosis_sample_ns(const struct diagnosis *diagnosis)
+{
+	return diagnosis_has_cost(diagnosis) ? diagnosis->cost.sample_ns : (double)NAN;
+}
+
+double diagnosis_max_switches(const struct diagnosis *diagnosis)
+{
+	const struct cost cost = {
+		.cpus = diagnosis->cost.cpus,
+		.kernel_ns = diagnosis->cost.sample_ns,
+		.user_ns = diagnosis->cost.own_sample_ns,
+	};
+
+	return diagnosis_has_cost(diagnosis) ? budget_rate(diagnosis->budget_percent, &cost) : (double)NAN;
+}
