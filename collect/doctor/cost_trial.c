@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* One interval of nothing; see cost_trial.h. */
+/* Runs a source for one empty interval; see cost_trial.h. */
 #include "config.h"
 #include "collect/doctor/cost_trial.h"
 
 #include <string.h>
 
-/* A sink must take slices. */
+/* The one callback that a sink must have. */
 static void ignore_slice(void *data, const struct slice *slice)
 {
 	(void)data;
 	(void)slice;
 }
 
-/* A hybrid has a source for each kind of core. */
+/* A hybrid has a source for each core type: keeps the highest cost, and the CPUs of all. */
 static void take_cost(void *data, const struct self_cost *cost)
 {
 	self_cost_add(data, cost);

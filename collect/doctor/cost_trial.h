@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What it would cost to look at this machine: the source that would count it is asked, as it times that when it
- * starts (collect/percpu/price.h). Main thread, for --doctor.
+ * Measures what tdtop would cost on this machine: the source that would count measures the cost of
+ * a sample when it starts (collect/percpu), and reports it. Called by doctor.c. Main thread.
  */
 #ifndef TDTOP_COLLECT_COST_TRIAL_H
 #define TDTOP_COLLECT_COST_TRIAL_H
@@ -11,8 +11,9 @@
 #include "model/snapshot/snapshot.h"
 
 /*
- * Starts a source that was just opened, ends an interval at once, and takes what the source tells of its cost; not
- * known if it tells nothing. The caller closes it. 0, or a negative errno with a sentence.
+ * Starts a source that was just opened, ends an interval at once, and takes the cost that the
+ * source reports; cost->known is false if it reports none. The caller closes the source. 0, or a
+ * negative errno with a sentence.
  */
 int cost_trial(struct source *source, struct self_cost *cost, struct err *err);
 

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/*
- * tdtop --doctor: the machine is examined into a struct, then that is put into sentences (findings.c).
- * Called by main instead of opening a source.
- */
+/* Examines the machine for --doctor; see diagnosis.h. Main thread. */
 #include "config.h"
 #include "collect/doctor/diagnosis.h"
 
@@ -14,7 +11,7 @@
 
 #define EXAMPLE_INTERVAL_NS 1000000000ULL
 
-/* What --attribution auto falls back to. */
+/* Tries what --attribution auto falls back to. */
 static void try_own_tasks(const struct perf_sys *sys, struct diagnosis *diagnosis)
 {
 	struct group_options fits = {
@@ -23,13 +20,18 @@ static void try_own_tasks(const struct perf_sys *sys, struct diagnosis *diagnosi
 		.with_corrections = true,
 		.per_task = true,
 	};
-	const struct probe probe = { .sys = sys, .pmu = &diagnosis->pmu, .facts = &diagnosis->facts };
+	const struct probe probe = { .sys = sys,
+				     .pmu = &diagnosis->pmu,
+				     .facts = &diagnosis->facts };
 
 	diagnosis->own_tasks = !perf_probe_family(&probe, &diagnosis->family, &fits, NULL, NULL);
 	diagnosis->own_tasks_user_only = fits.user_only;
 }
 
-/* Of all groups that take turns on this kind of core, and the events beside them. */
+/*
+ * Counts the events of all groups that are multiplexed on this core type, and the watchers beside
+ * them.
+ */
 static size_t count_members(const struct diagnosis *diagnosis, const struct core_group *counted)
 {
 	struct group_options options = counted->fits;
@@ -108,7 +110,7 @@ bool diagnosis_uses_perf_metrics(const struct family *family)
 	return family && !strcmp(family->events[0].name, "slots");
 }
 
-/* A price of nothing is one that the trial could not tell from what else happened. */
+/* A measured cost of 0 was lost in the noise. */
 bool diagnosis_has_cost(const struct diagnosis *diagnosis)
 {
 	return diagnosis->timed && diagnosis->cost.known && diagnosis->cost.sample_ns > 0 &&
@@ -128,5 +130,6 @@ double diagnosis_max_switches(const struct diagnosis *diagnosis)
 		.user_ns = diagnosis->cost.own_sample_ns,
 	};
 
-	return diagnosis_has_cost(diagnosis) ? budget_rate(diagnosis->budget_percent, &cost) : (double)NAN;
+	return diagnosis_has_cost(diagnosis) ? budget_rate(diagnosis->budget_percent, &cost)
+					     : (double)NAN;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * tdtop --doctor: what this machine can count, and why not: one screen of facts with a verdict and
- * the fix. Main thread, before any source is opened.
+ * The diagnosis of --doctor: facts about this machine, its PMUs, and a trial of its counters. Made
+ * by diagnosis_examine(), put into sentences by findings_make.c. Main thread, before any source is
+ * opened.
  */
 #ifndef TDTOP_COLLECT_DIAGNOSIS_H
 #define TDTOP_COLLECT_DIAGNOSIS_H
@@ -18,44 +19,50 @@
 #include "model/formula.h"
 #include "model/snapshot/snapshot.h"
 
-/* What the examination found. */
+/* The results of the examination. */
 struct diagnosis {
 	struct facts facts;
 	struct surroundings surroundings;
-	struct cores cores;		/* all kinds of cores; what follows is of the first */
-	bool has_pmu;			/* then pmu is filled, else no_pmu */
-	struct pmu pmu;			/* what it points to is owned by cores */
+	struct cores cores;		/* all core types; the fields below are of the first one */
+	bool has_pmu;			/* then pmu is filled in, else no_pmu */
+	struct pmu pmu;			/* cores owns what it points to */
 	struct err no_pmu;
 	const struct family *family;	/* NULL: no_family says why */
 	struct err no_family;
-	bool opened;			/* the trial group was accepted, else not_opened (errnum) */
+	bool opened;			/* trial group accepted; else not_opened says why */
 	int open_errno;
 	struct err not_opened;
-	struct group_options fits;	/* what was accepted */
+	struct group_options fits;	/* the options that were accepted */
 	bool own_tasks;			/* whole CPUs are not permitted, but one's own tasks are */
-	bool own_tasks_user_only;		/* these without the kernel's part */
-	size_t members;			/* of its groups: descriptors per CPU; 0 not known */
+	bool own_tasks_user_only;	/* and these in user mode only */
+	size_t members;			/* of all groups: descriptors per CPU; 0: not known */
 	enum probe_counts counts;
-	bool counts_cores;		/* slots are of cores: SMT, before Ice Lake */
-	bool tried;			/* then trial is filled */
+	bool counts_cores;		/* slots are per core: SMT, before Ice Lake */
+	bool tried;			/* then trial is filled in */
 	struct trial trial;
-	bool timed;			/* then cost says what a sample costs, if it could be timed, */
+	bool timed;			/* cost is filled in (known: if it could be timed); */
 	struct self_cost cost;
-	struct err not_timed;		/* else why not; "" if nobody asked, as nothing counts */
+	struct err not_timed;		/* else why not; "": not tried, as counting will not work */
 	double budget_percent;		/* of --budget */
 };
 
-/* Examines the machine below root; root "" with perf_sys_real is the real one. */
+/*
+ * Examines the machine. root: directory that stands for /; "" with perf_sys_real is the real
+ * machine. The caller frees *diagnosis with diagnosis_done().
+ */
 void diagnosis_examine(const char *root, const struct perf_sys *sys, struct diagnosis *diagnosis);
 void diagnosis_done(struct diagnosis *diagnosis);
 
-/* Does the family count by slots and PERF_METRICS? NULL: no. */
+/* Does the family count by slots and PERF_METRICS? NULL: false. */
 bool diagnosis_uses_perf_metrics(const struct family *family);
 
-/* Could the trial time a sample? */
+/* Was the cost of a sample measured? */
 bool diagnosis_has_cost(const struct diagnosis *diagnosis);
 
-/* What the kernel takes for a sample, and switches a second of each CPU that may all be sampled; NAN: not known. */
+/*
+ * The kernel's cost of a sample, and the switches/s per CPU that can all be counted within the
+ * budget; NAN: not known.
+ */
 double diagnosis_sample_ns(const struct diagnosis *diagnosis);
 double diagnosis_max_switches(const struct diagnosis *diagnosis);
 

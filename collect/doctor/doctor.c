@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* tdtop --doctor: examines the machine, puts that into sentences, prints them; see doctor.h. Main thread. */
+/* Runs tdtop --doctor: examines the machine and prints the findings; see doctor.h. Main thread. */
 #include "config.h"
 #include "collect/doctor/doctor.h"
 
@@ -29,7 +29,10 @@ int doctor_print(const struct diagnosis *diagnosis, bool json, FILE *out)
 	return status;
 }
 
-/* The source that would count: with all its groups and rings, as nothing less costs as much. */
+/*
+ * Times samples of the source that would count, with all its groups and rings: less would cost
+ * less.
+ */
 static void time_samples(struct diagnosis *diagnosis)
 {
 	struct source *source = NULL;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * tdtop --doctor: what this machine can count, and why not: one screen of facts with a verdict and
- * the fix. Main thread, before any source is opened.
+ * the fix. Called by main. Main thread, before any source is opened.
  */
 #ifndef TDTOP_COLLECT_DOCTOR_H
 #define TDTOP_COLLECT_DOCTOR_H
@@ -11,12 +11,15 @@
 
 #include "collect/doctor/diagnosis.h"
 
-/* Prints the screen, or one line of JSON. 0 if counting will work, 1 if not. */
+/*
+ * Prints the screen, or one line of JSON. Returns the exit status: 0 if counting will work, 1 if
+ * not.
+ */
 int doctor_print(const struct diagnosis *diagnosis, bool json, FILE *out);
 
 /*
- * Both, for the real machine, and what a sample costs there, of a --budget of so many percent: the exit status of
- * tdtop --doctor.
+ * Examines the real machine, measures the cost of a sample there for a --budget of budget_percent,
+ * and prints. Returns the exit status of tdtop --doctor.
  */
 int doctor_run(double budget_percent, bool json, FILE *out);
 

@@ -6,7 +6,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-void findings_add(struct findings *findings, enum verdict verdict, const char *what, const char *format, ...)
+void findings_add(struct findings *findings, enum verdict verdict, const char *what,
+		  const char *format, ...)
 {
 	struct finding *finding = &findings->finding[findings->n];
 	va_list args;

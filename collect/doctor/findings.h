@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What --doctor has to say: one finding per question, with a verdict and what to do about it. Made of
- * a diagnosis (doctor.h), printed for people or as JSON. Main thread.
+ * The findings of --doctor: one or more per question, each with a verdict and what to do about it.
+ * Made from a diagnosis by findings_make.c, printed for people or as JSON by findings_print.c. Main
+ * thread.
  */
 #ifndef TDTOP_COLLECT_FINDINGS_H
 #define TDTOP_COLLECT_FINDINGS_H
@@ -13,15 +14,15 @@
 
 enum verdict {
 	VERDICT_OK,
-	VERDICT_NOTE,		/* good to know: something is less than it could be */
-	VERDICT_NO		/* tdtop will not count here because of this */
+	VERDICT_NOTE,		/* good to know: less than it could be */
+	VERDICT_NO		/* because of this tdtop cannot count here */
 };
 
 struct finding {
 	enum verdict verdict;
 	const char *what;	/* static: the question in a word or two */
 	char text[sizeof(struct err) + 256];
-	char fix[sizeof(struct err)];	/* what to do, or where it comes from; "" */
+	char fix[sizeof(struct err)];	/* what to do, or where it comes from; "": nothing */
 };
 
 #define FINDINGS_MAX 40

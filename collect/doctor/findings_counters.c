@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What --doctor says of the counters: what fits, who holds them, what they say. Main thread. */
+/* Findings about the counters; see findings_counters.h. Main thread. */
 #include "config.h"
 #include "collect/doctor/findings_counters.h"
 
@@ -8,9 +8,10 @@
 
 #include "collect/cpu/counters.h"
 
-#define UNSOUND "do not believe such counters: use a bare-metal machine, or try 'tdtop --demo'"
-#define OTHER_USER "end the other one (perf stat --topdown, toplev, a monitoring agent)"
-#define SWITCHES_MANY 5000	/* a second on a CPU: busy servers have as many */
+#define UNSOUND "do not trust these counters: use a bare-metal machine, or try 'tdtop --demo'"
+#define OTHER_USER \
+	"stop the other program (such as perf stat --topdown, toplev, a monitoring agent)"
+#define SWITCHES_MANY 5000	/* per second and CPU: a busy server has as many */
 #define WATCHDOG_OFF "sysctl kernel.nmi_watchdog=0"
 
 static bool has_use(const struct family *family, enum core_type kind, enum event_use use)
@@ -21,33 +22,39 @@ static bool has_use(const struct family *family, enum core_type kind, enum event
 	return false;
 }
 
-/* What is counted beside the slots and their classes, and what not. */
-static const char *describe_other_events(const struct family *family, const struct core_group *group)
+/* The events that are counted beside slots and classes, and those that are not. */
+static const char *describe_other_events(const struct family *family,
+					 const struct core_group *group)
 {
 	if (has_use(family, group->pmu.core_type, USE_CORRECTION) && !group->fits.with_corrections)
-		return ", with no counter to spare for what corrects level 1";
+		return ", with no counter left for the events that correct level 1";
 	if (!has_use(family, group->pmu.core_type, USE_IPC))
-		return ", with no counter to spare for instructions";
+		return ", with no counter left for instructions";
 	return group->fits.with_ipc ? ", instructions and cycles" :
 				      ", without instructions and cycles: they do not fit";
 }
 
-/* Level 2 in groups of their own, and why not. */
-static void add_rotation(const struct cores *cores, const struct core_group *group, struct findings *findings)
+/* Level 2 in groups of its own, or why not. */
+static void add_rotation(const struct cores *cores, const struct core_group *group,
+			 struct findings *findings)
 {
 	const char *title = cores->n > 1 ? core_types[group->pmu.core_type].title : "";
 	const char *of = cores->n > 1 ? ": " : "";
 
 	if (group->n_mux)
-		findings_add(findings, VERDICT_OK, "turns", "%s%slevel 2 has %d group%s of events that take "
-			     "turns with level 1 while it is shown; marked ~", title, of, group->n_mux,
-			     group->n_mux == 1 ? "" : "s");
+		findings_add(findings, VERDICT_OK, "rotation",
+			     "%s%slevel 2 is counted by %d group%s of events, multiplexed "
+			     "with level 1 while level 2 is shown; marked ~",
+			     title, of, group->n_mux, group->n_mux == 1 ? "" : "s");
 	else if (group->no_rotation.text[0])
-		findings_add(findings, VERDICT_NOTE, "turns", "%s%slevel 2 is left out: %s", title, of,
-			     group->no_rotation.text);
+		findings_add(findings, VERDICT_NOTE, "rotation", "%s%slevel 2 is not counted: %s",
+			     title, of, group->no_rotation.text);
 }
 
-/* What one kind of core counts; of a hybrid the others can do without it. */
+/*
+ * What is counted on one core type. others: another type of a hybrid is counted, so tdtop works
+ * without this one.
+ */
 static void add_fit(const struct diagnosis *diagnosis, const struct core_group *group, bool others,
 		    struct findings *findings)
 {
@@ -56,18 +63,22 @@ static void add_fit(const struct diagnosis *diagnosis, const struct core_group *
 	int levels = cores_levels(cores, group), all = 1;
 
 	for (size_t i = 0; i < cores->family->n_events; i++)
-		if (cores->family->events[i].core_type == group->pmu.core_type && cores->family->events[i].level > all)
+		if (cores->family->events[i].core_type == group->pmu.core_type &&
+		    cores->family->events[i].level > all)
 			all = cores->family->events[i].level;
 	if (!group->counted) {
-		findings_add(findings, others || diagnosis->own_tasks ? VERDICT_NOTE : VERDICT_NO, "trial", "%s%s%s",
-		    cores->n > 1 ? title : "", cores->n > 1 ? " are not counted: " : "", group->why.text);
+		findings_add(findings, others || diagnosis->own_tasks ? VERDICT_NOTE : VERDICT_NO,
+			     "trial", "%s%s%s", cores->n > 1 ? title : "",
+			     cores->n > 1 ? " are not counted: " : "", group->why.text);
 		return;
 	}
-	findings_add(findings, levels == all && group->fits.with_ipc ? VERDICT_OK : VERDICT_NOTE, "trial",
-	    "%s%sone CPU %s level%s 1%s%s", cores->n > 1 ? title : "", cores->n > 1 ? ": " : "",
-	    group->counts == PROBE_TAKEN ? "accepts the events of" : "counts",
-	    levels > 1 ? "s" : "", levels < 2 ? " only" : group->n_mux ? " and 2 in turns" : " and 2",
-	    describe_other_events(cores->family, group));
+	findings_add(findings, levels == all && group->fits.with_ipc ? VERDICT_OK : VERDICT_NOTE,
+		     "trial", "%s%sone CPU %s level%s 1%s%s", cores->n > 1 ? title : "",
+		     cores->n > 1 ? ": " : "",
+		     group->counts == PROBE_TAKEN ? "accepts the events of" : "counts",
+		     levels > 1 ? "s" : "",
+		     levels < 2 ? " only" : group->n_mux ? " and 2 (multiplexed)" : " and 2",
+		     describe_other_events(cores->family, group));
 	add_rotation(cores, group, findings);
 }
 
@@ -78,23 +89,25 @@ static bool watchdog_takes_needed_counter(const struct diagnosis *diagnosis)
 	       !counters_fit(diagnosis->family, diagnosis->pmu.core_type, true);
 }
 
-/* There is one counter of slots; without it, level 1 needs several of those that are all alike. */
+/* There is one slots counter. Without it, level 1 needs several of the general counters. */
 static const char *wanted_counter(const struct diagnosis *diagnosis)
 {
-	return diagnosis_uses_perf_metrics(diagnosis->family) ? "the counter of slots" : "a counter of level 1";
+	return diagnosis_uses_perf_metrics(diagnosis->family) ? "the slots counter"
+							      : "a counter that level 1 needs";
 }
 
 static void add_taken_counter(const struct diagnosis *diagnosis, struct findings *findings)
 {
 	if (watchdog_takes_needed_counter(diagnosis)) {
-		findings_add(findings, VERDICT_NO, "counter", "taken: the NMI watchdog holds a counter, and "
-			     "level 1 of %s needs all %d general ones", diagnosis->family->name,
-			     diagnosis->family->counters);
+		findings_add(findings, VERDICT_NO, "counter",
+			     "taken: the NMI watchdog holds a counter, and level 1 of %s needs all "
+			     "%d general counters",
+			     diagnosis->family->name, diagnosis->family->counters);
 		findings_fix(findings, WATCHDOG_OFF "; if that is not enough, " OTHER_USER);
 		return;
 	}
-	findings_add(findings, VERDICT_NO, "counter", "taken: somebody else holds %s all the time",
-		     wanted_counter(diagnosis));
+	findings_add(findings, VERDICT_NO, "counter",
+		     "taken: another program holds %s all the time", wanted_counter(diagnosis));
 	findings_fix(findings, OTHER_USER);
 }
 
@@ -102,11 +115,14 @@ static void add_counter(const struct diagnosis *diagnosis, struct findings *find
 {
 	switch (diagnosis->counts) {
 	case PROBE_COUNTS:
-		findings_add(findings, VERDICT_OK, "counter", "nobody else holds %s", wanted_counter(diagnosis));
+		findings_add(findings, VERDICT_OK, "counter", "no other program holds %s",
+			     wanted_counter(diagnosis));
 		break;
 	case PROBE_SHARED:
-		findings_add(findings, VERDICT_NOTE, "counter", "somebody else holds %s too: tdtop gets a "
-			     "part of the time and scales", wanted_counter(diagnosis));
+		findings_add(findings, VERDICT_NOTE, "counter",
+			     "another program also holds %s: tdtop has it part of the time and "
+			     "scales",
+			     wanted_counter(diagnosis));
 		findings_fix(findings, OTHER_USER);
 		break;
 	case PROBE_TAKEN:
@@ -130,12 +146,14 @@ void findings_of_fit(const struct diagnosis *diagnosis, struct findings *finding
 		add_counter(diagnosis, findings);
 	if (!diagnosis->opened || !diagnosis->counts_cores)
 		return;
-	findings_add(findings, VERDICT_NOTE, "smt", "this CPU counts slots of cores: a task has numbers while the "
-		     "other thread of its core idles, else it says \"core\"");
-	findings_fix(findings, "numbers for all: echo off > /sys/devices/system/cpu/smt/control, as root");
+	findings_add(findings, VERDICT_NOTE, "smt",
+		     "this CPU counts slots per core, not per thread: a task has values while the "
+		     "other thread of its core is idle; otherwise it shows \"core\"");
+	findings_fix(findings, "for values at all times: "
+			       "echo off > /sys/devices/system/cpu/smt/control, as root");
 }
 
-/* "24.9 % retiring, 5.0 % bad speculation, ...": what of level 1 is known. */
+/* Prints the known classes of level 1, as in "retiring 24.9 %, bad_speculation 5.0 %". */
 static void print_level_1(const struct values *values, char *text, size_t size)
 {
 	static const enum metric_id classes[] = { M_RETIRING, M_BAD_SPECULATION, M_FRONTEND_BOUND,
@@ -159,18 +177,21 @@ void findings_of_count(const struct diagnosis *diagnosis, struct findings *findi
 	if (!diagnosis->tried || !trial->running_ns)
 		return;
 	if (trial->soundness != SOUND) {
-		findings_add(findings, VERDICT_NO, "count", "%s: %s", soundness_text(trial->soundness),
-		    diagnosis->facts.hypervisor ? "the hypervisor shows counters that it does not have" :
-						  "the kernel or the CPU does not count what it lists");
+		findings_add(
+			findings, VERDICT_NO, "count", "%s: %s", soundness_text(trial->soundness),
+			diagnosis->facts.hypervisor
+				? "the hypervisor lists counters that it does not provide"
+				: "the kernel or the CPU does not count the events that it lists");
 		findings_fix(findings, UNSOUND);
 		return;
 	}
 	print_level_1(&trial->values, shares, sizeof(shares));
 	findings_add(findings, VERDICT_OK, "count", "%.2f s of a loop on CPU %d: %.3gG slots; %s",
-	    (double)trial->enabled_ns / 1e9, trial->cpu, trial->counts.value[EV_SLOTS] / 1e9, shares);
+		     (double)trial->enabled_ns / 1e9, trial->cpu,
+		     trial->counts.value[EV_SLOTS] / 1e9, shares);
 }
 
-/* Down to two digits: no trial is better than that. */
+/* Rounds down to two digits: no trial is more precise. */
 static double round_down(double value)
 {
 	const double unit = pow(10, floor(log10(value)) - 1);
@@ -182,11 +203,12 @@ static void add_unknown_cost(const struct diagnosis *diagnosis, struct findings 
 {
 	if (!diagnosis->timed && !diagnosis->not_timed.text[0])
 		return;
-	findings_add(findings, VERDICT_NOTE, "cost", "what a sample of a context switch costs is not known: %s",
-		     diagnosis->timed ? "it could not be told from what else happens here" :
-					 diagnosis->not_timed.text);
+	findings_add(findings, VERDICT_NOTE, "cost",
+		     "the overhead per context switch is not known: %s",
+		     diagnosis->timed ? "it was lost in the noise of this machine"
+				      : diagnosis->not_timed.text);
 	if (diagnosis->timed)
-		findings_fix(findings, "ask again while the machine is quiet");
+		findings_fix(findings, "try again while the machine is quiet");
 }
 
 void findings_of_cost(const struct diagnosis *diagnosis, struct findings *findings)
@@ -199,17 +221,20 @@ void findings_of_cost(const struct diagnosis *diagnosis, struct findings *findin
 		return;
 	}
 	if (budget > 0)
-		(void)snprintf(within, sizeof(within), "within --budget %g all are, up to %.0f a second on each CPU; "
-			       "of more a part", budget, round_down(rate));
+		(void)snprintf(within, sizeof(within),
+			       "With --budget %g, up to %.0f switches/s per CPU are all counted; "
+			       "beyond that, only some of them",
+			       budget, round_down(rate));
 	else
-		(void)snprintf(within, sizeof(within), "of more than %.0f a second on each CPU some would be lost",
+		(void)snprintf(within, sizeof(within),
+			       "Beyond %.0f switches/s per CPU, some would be lost",
 			       round_down(rate));
 	findings_add(findings, rate < SWITCHES_MANY ? VERDICT_NOTE : VERDICT_OK, "cost",
-		     "a context switch that is sampled costs %.3g us more, and tdtop %.2g us: %s",
+		     "overhead per context switch: %.3g us in the kernel, %.2g us in tdtop. %s",
 		     diagnosis->cost.sample_ns / 1e3, diagnosis->cost.own_sample_ns / 1e3, within);
 	if (rate < SWITCHES_MANY && budget > 0)
-		findings_fix(findings, "machines and CPUs stay exact, processes are marked ~; a larger --budget "
-			     "lets more be sampled");
+		findings_fix(findings, "then the machine and its CPUs stay exact and processes are "
+				       "marked ~; a larger --budget counts more switches");
 }
 
 void findings_of_watchdog(const struct diagnosis *diagnosis, struct findings *findings)
@@ -226,19 +251,25 @@ void findings_of_watchdog(const struct diagnosis *diagnosis, struct findings *fi
 	} else if (!watchdog_takes_needed_counter(diagnosis) &&
 		   counters_needed(family, kind, 0, true, true) > family->counters) {
 		findings_add(findings, VERDICT_OK, "nmi watchdog",
-			     "on: it takes a counter; there are enough for level 1, not for all that corrects it");
+			     "on: it takes a counter; enough are left for level 1, but not for all "
+			     "events "
+			     "that correct it");
 	} else if (!watchdog_takes_needed_counter(diagnosis)) {
 		bool moves = counters_needed(family, kind, 0, false, true) >
 			     counters_needed(family, kind, 0, false, false);
 
-		findings_add(findings, VERDICT_OK, "nmi watchdog", "on: it takes the cycles counter%s",
-			     moves ? "; a general one does for it, too" : ", not slots");
+		findings_add(findings, VERDICT_OK, "nmi watchdog",
+			     "on: it uses the cycles counter%s",
+			     moves ? "; tdtop counts cycles on a general counter instead"
+				   : ", not the slots counter");
 	} else if (diagnosis->opened && diagnosis->counts == PROBE_COUNTS) {
 		findings_add(findings, VERDICT_OK, "nmi watchdog",
-			     "on: it takes a counter, and in the trial level 1 counted beside it");
+			     "on: it takes a counter, but level 1 counted beside it in the trial");
 	} else {
-		findings_add(findings, VERDICT_NOTE, "nmi watchdog", "on: it takes a counter, and level 1 of %s "
-			     "needs all %d general ones", family->name, family->counters);
+		findings_add(findings, VERDICT_NOTE, "nmi watchdog",
+			     "on: it takes a counter, and level 1 of %s "
+			     "needs all %d general counters",
+			     family->name, family->counters);
 		findings_fix(findings, WATCHDOG_OFF);
 	}
 }

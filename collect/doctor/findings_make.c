@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* A diagnosis in sentences; see findings.h. One function per group of questions, in their order. */
+/*
+ * Puts a diagnosis into sentences; see findings_make.h. One function per group of questions. Main
+ * thread.
+ */
 #include "config.h"
 #include "collect/doctor/findings_make.h"
 
@@ -11,7 +14,7 @@
 #include "collect/doctor/kernel_faults.h"
 #include "collect/perf/groups.h"
 
-#define SAMPLE_RATE_LOW 4000	/* below it the kernel has found its interrupts too slow */
+#define SAMPLE_RATE_LOW 4000	/* below it the kernel found its interrupts too slow */
 
 static void find_kernel(const struct diagnosis *diagnosis, struct findings *findings)
 {
@@ -21,12 +24,12 @@ static void find_kernel(const struct diagnosis *diagnosis, struct findings *find
 
 	if (facts->perf)
 		findings_add(findings, VERDICT_OK, "kernel", "Linux %s, with perf events",
-		    facts->kernel[0] ? facts->kernel : "(version not known)");
+			     facts->kernel[0] ? facts->kernel : "(version not known)");
 	else
 		findings_add(findings, VERDICT_NO, "kernel",
-		    "Linux %s: no perf events (no /proc/sys/kernel/perf_event_paranoid)",
-		    facts->kernel);
-	/* All that is known to be wrong with kernels is about PERF_METRICS. */
+			     "Linux %s: no perf events (no /proc/sys/kernel/perf_event_paranoid)",
+			     facts->kernel);
+	/* All known kernel faults are about PERF_METRICS. */
 	while (diagnosis_uses_perf_metrics(diagnosis->family) &&
 	       (fault = kernel_fault_next(fault, facts->kernel_major, facts->kernel_minor, hybrid,
 					  facts->hypervisor)))
@@ -39,13 +42,13 @@ static void find_machine(const struct diagnosis *diagnosis, struct findings *fin
 	const char *offline = diagnosis->surroundings.offline;
 
 	findings_add(findings, VERDICT_OK, "cpu", "%s%s, %zu online%s%s",
-	    facts->cpu_name[0] ? facts->cpu_name : "not named",
-	    facts->vendor[0] || facts->midr ? "" : " (no vendor in /proc/cpuinfo)", facts->cpus_online,
-	    offline[0] ? ", offline: " : "", offline);
+		     facts->cpu_name[0] ? facts->cpu_name : "name not known",
+		     facts->vendor[0] || facts->midr ? "" : " (no vendor in /proc/cpuinfo)",
+		     facts->cpus_online, offline[0] ? ", offline: " : "", offline);
 	if (facts->hypervisor)
 		findings_add(findings, VERDICT_NOTE, "hypervisor", "yes%s%s: %s",
-		    facts->hypervisor_name[0] ? ", " : "", facts->hypervisor_name,
-		    facts->hypervisor_from);
+			     facts->hypervisor_name[0] ? ", " : "", facts->hypervisor_name,
+			     facts->hypervisor_from);
 	else
 		findings_add(findings, VERDICT_OK, "hypervisor", "no sign of one");
 }
@@ -58,29 +61,35 @@ static void find_container(const struct diagnosis *diagnosis, struct findings *f
 		findings_add(findings, VERDICT_NOTE, "container", "yes, %s", around->container);
 	if (!around->pid_namespace)
 		return;
-	findings_add(findings, VERDICT_NOTE, "container", "this process has a pid namespace of its own: the kernel "
-	    "does not tell which tasks run outside of it, they are one row");
-	findings_fix(findings, "run tdtop outside, or give the container the pids of the host (--pid=host)");
+	findings_add(findings, VERDICT_NOTE, "container",
+		     "this process is in a pid namespace of its own: the "
+		     "kernel does not identify tasks outside of it, so they share one row");
+	findings_fix(findings,
+		     "run tdtop outside of the container, or start the container with --pid=host");
 }
 
-/* Nothing depends on it. */
+/* Counting does not depend on it. */
 static void find_sandbox(const struct diagnosis *diagnosis, struct findings *findings)
 {
 	if (diagnosis->surroundings.landlock)
-		findings_add(findings, VERDICT_OK, "sandbox", "Landlock %d: tdtop, once it counts, writes only its "
-		    "settings and recordings, and runs no program", diagnosis->surroundings.landlock);
+		findings_add(findings, VERDICT_OK, "sandbox",
+			     "Landlock %d: once it counts, tdtop can write only its "
+			     "settings and recordings, and cannot run programs",
+			     diagnosis->surroundings.landlock);
 }
 
-static void add_pmu(const struct diagnosis *diagnosis, const struct pmu *pmu, struct findings *findings)
+static void add_pmu(const struct diagnosis *diagnosis, const struct pmu *pmu,
+		    struct findings *findings)
 {
 	size_t online = diagnosis->facts.cpus_online;
 
 	if (pmu->n_cpus && pmu->n_cpus < online)
-		findings_add(findings, VERDICT_OK, "pmu", "\"%s\"%s%s, type %u, on %zu of %zu CPUs", pmu->name,
-		    pmu->caps_name[0] ? ", " : "", pmu->caps_name, pmu->type, pmu->n_cpus, online);
+		findings_add(findings, VERDICT_OK, "pmu", "\"%s\"%s%s, type %u, on %zu of %zu CPUs",
+			     pmu->name, pmu->caps_name[0] ? ", " : "", pmu->caps_name, pmu->type,
+			     pmu->n_cpus, online);
 	else
 		findings_add(findings, VERDICT_OK, "pmu", "\"%s\"%s%s, type %u", pmu->name,
-		    pmu->caps_name[0] ? ", " : "", pmu->caps_name, pmu->type);
+			     pmu->caps_name[0] ? ", " : "", pmu->caps_name, pmu->type);
 }
 
 static void find_pmu(const struct diagnosis *diagnosis, struct findings *findings)
@@ -94,43 +103,50 @@ static void find_pmu(const struct diagnosis *diagnosis, struct findings *finding
 	for (size_t i = 0; i < diagnosis->cores.n; i++)
 		add_pmu(diagnosis, &diagnosis->cores.group[i].pmu, findings);
 	if (diagnosis->facts.lab)
-		findings_add(findings, VERDICT_NOTE, "lab", "this PMU is the synthetic one of tdtop's tests: its "
-						   "numbers are invented");
+		findings_add(findings, VERDICT_NOTE, "lab",
+			     "this is the simulated PMU of tdtop's tests: its values "
+			     "are invented");
 	if (!family) {
 		findings_add(findings, VERDICT_NO, "family", "%s", diagnosis->no_family.text);
 		return;
 	}
 	if (family_formula(family, M_RETIRING))
-		findings_add(findings, VERDICT_OK, "family", "%s, %d level%s of TopDown", family->name,
-			     family->levels, family->levels == 1 ? "" : "s");
+		findings_add(findings, VERDICT_OK, "family", "%s, %d level%s of TopDown",
+			     family->name, family->levels, family->levels == 1 ? "" : "s");
 	else
-		findings_add(findings, VERDICT_NOTE, "family", "%s: no slots, so no TopDown; stalled cycles only",
-			     family->name);
+		findings_add(findings, VERDICT_NOTE, "family",
+			     "%s: no slots, so no TopDown; stalled cycles only", family->name);
 	findings_fix(findings, "formulas: %s", family->formulas_from);
 }
 
 static void find_permission(const struct diagnosis *diagnosis, struct findings *findings)
 {
 	const struct facts *facts = &diagnosis->facts;
-	/* the trial has the last word: not every kernel has Debian's rule above level 2 */
+	/* The trial has the last word: Debian's rule for levels above 2 is not in every kernel. */
 	bool may = diagnosis->opened || facts_may_count(facts);
 
 	if (!facts->perf)
 		return;
-	findings_add(findings, may ? VERDICT_OK : diagnosis->own_tasks ? VERDICT_NOTE : VERDICT_NO, "permission",
-	    "kernel.perf_event_paranoid is %d: %s%s%s", facts->paranoid,
-	    facts_paranoid_meaning(facts->paranoid),
-	    diagnosis->own_tasks ? "; your own processes are counted task by task" : "",
-	    diagnosis->own_tasks_user_only ? ", without what the kernel does for them" : "");
+	findings_add(findings,
+		     may		    ? VERDICT_OK
+		     : diagnosis->own_tasks ? VERDICT_NOTE
+					    : VERDICT_NO,
+		     "permission", "kernel.perf_event_paranoid is %d: %s%s%s", facts->paranoid,
+		     facts_paranoid_meaning(facts->paranoid),
+		     diagnosis->own_tasks ? "; your own processes are counted thread by thread"
+					  : "",
+		     diagnosis->own_tasks_user_only ? ", in user mode only" : "");
 	if (may)
 		return;
 	if (facts->user_ns)
-		findings_fix(findings, "run tdtop outside of this container: its root is not the machine's");
+		findings_fix(findings,
+			     "run tdtop outside of this container: its root is not the machine's");
 	else if (facts->paranoid > 2)
 		findings_fix(findings, "run as root, or setcap cap_sys_admin+ep tdtop, or sysctl "
-			      "kernel.perf_event_paranoid=2 and setcap cap_perfmon+ep tdtop");
+			     "kernel.perf_event_paranoid=2 and setcap cap_perfmon+ep tdtop");
 	else if (facts_has_perfmon(facts))
-		findings_fix(findings, "run as root, or setcap cap_perfmon,cap_sys_ptrace+ep tdtop");
+		findings_fix(findings,
+			     "run as root, or setcap cap_perfmon,cap_sys_ptrace+ep tdtop");
 	else
 		findings_fix(findings, "run as root, or sysctl kernel.perf_event_paranoid=0");
 }
@@ -154,35 +170,48 @@ static void find_capabilities(const struct diagnosis *diagnosis, struct findings
 			n += (size_t)snprintf(text + n, sizeof(text) - n, "%s%s", n ? ", " : "",
 					      caps[i].name);
 	}
-	findings_add(findings, VERDICT_OK, "capabilities", "%s%s", n ? text : "none that matter here",
-	    diagnosis->facts.user_ns ? " (in a user namespace: they do not count here)" : "");
+	findings_add(findings, VERDICT_OK, "capabilities", "%s%s",
+		     n ? text : "none that matter here",
+		     diagnosis->facts.user_ns ? " (in a user namespace: without effect here)" : "");
 }
 
-/* A filter answers before the kernel has looked at anything; the paranoid level does not. */
+/*
+ * A filter answers before the kernel has looked at the arguments; the check of the paranoid level
+ * comes after that.
+ */
 static void find_filters(const struct diagnosis *diagnosis, struct findings *findings)
 {
 	const struct surroundings *around = &diagnosis->surroundings;
 
 	if (diagnosis->facts.seccomp && around->reach == REACH_FILTERED) {
-		findings_add(findings, VERDICT_NO, "seccomp", "a filter of system calls refuses perf_event_open "
-		    "before the kernel sees it, whatever kernel.perf_event_paranoid says");
-		findings_fix(findings, "run tdtop outside of the container, or give it CAP_PERFMON and a seccomp "
-			      "profile that allows perf_event_open");
+		findings_add(findings, VERDICT_NO, "seccomp",
+			     "a system call filter rejects perf_event_open before the "
+			     "kernel sees it, regardless of kernel.perf_event_paranoid");
+		findings_fix(
+			findings,
+			"run tdtop outside of the container, or give it CAP_PERFMON and a seccomp "
+			"profile that allows perf_event_open");
 	} else if (diagnosis->facts.seccomp) {
-		findings_add(findings, around->reach == REACH_KERNEL ? VERDICT_OK : VERDICT_NOTE, "seccomp",
-		    "a filter of system calls is on%s", around->reach == REACH_KERNEL ?
-		    ", and lets perf_event_open through" : ": it may forbid perf_event_open");
+		findings_add(findings, around->reach == REACH_KERNEL ? VERDICT_OK : VERDICT_NOTE,
+			     "seccomp", "a system call filter is on%s",
+			     around->reach == REACH_KERNEL ? " and lets perf_event_open through"
+							   : ": it may forbid perf_event_open");
 	}
 	if (around->label[0])
-		findings_add(findings, around->confined ? VERDICT_NOTE : VERDICT_OK, "security",
-		    "this process is labelled \"%s\"%s", around->label, around->confined ?
-		    ": that policy may forbid perf events; the audit log says so" : "");
+		findings_add(
+			findings, around->confined ? VERDICT_NOTE : VERDICT_OK, "security",
+			"this process is labelled \"%s\"%s", around->label,
+			around->confined
+				? ": its policy may forbid perf events; then the audit log says so"
+				: "");
 	if (around->lockdown[0] && strcmp(around->lockdown, "none") != 0)
-		findings_add(findings, VERDICT_OK, "lockdown", "%s: it forbids samples of registers, which tdtop "
-		    "does not take", around->lockdown);
+		findings_add(findings, VERDICT_OK, "lockdown",
+			     "%s: it forbids samples of registers, which tdtop "
+			     "does not take",
+			     around->lockdown);
 }
 
-/* What a machine of this size needs: one descriptor per member and CPU. */
+/* One descriptor per event and CPU. */
 static void find_file_limit(const struct diagnosis *diagnosis, struct findings *findings)
 {
 	const struct facts *facts = &diagnosis->facts;
@@ -192,13 +221,15 @@ static void find_file_limit(const struct diagnosis *diagnosis, struct findings *
 	if (!diagnosis->members || !facts->nofile_hard)
 		return;
 	findings_add(findings, fits ? VERDICT_OK : VERDICT_NO, "files",
-	    "%llu descriptors for %zu CPUs, the hard limit is %llu", (unsigned long long)need,
-	    facts->cpus_online, (unsigned long long)facts->nofile_hard);
+		     "%llu descriptors are needed for %zu CPUs; the hard limit is %llu",
+		     (unsigned long long)need, facts->cpus_online,
+		     (unsigned long long)facts->nofile_hard);
 	if (!fits)
-		findings_fix(findings, "raise it: ulimit -Hn %llu as root", (unsigned long long)need + 1024);
+		findings_fix(findings, "raise it: ulimit -Hn %llu as root",
+			     (unsigned long long)need + 1024);
 }
 
-/* What the kernel lets a user lock in rings: perf_mmap(). */
+/* perf_mmap() limits the memory that a user may lock in rings. */
 static void find_locked_memory(const struct diagnosis *diagnosis, struct findings *findings)
 {
 	const struct facts *facts = &diagnosis->facts;
@@ -209,8 +240,8 @@ static void find_locked_memory(const struct diagnosis *diagnosis, struct finding
 	if (facts->perf_mlock_kb < 0 || !cpus)
 		return;
 	if (facts_has_cap(facts, CAP_IPC_LOCK) || facts->paranoid < 0) {
-		findings_add(findings, VERDICT_OK, "memory", "rings of %zu KiB per CPU: no limit for this process",
-		    ring / 1024);
+		findings_add(findings, VERDICT_OK, "memory",
+			     "rings of %zu KiB per CPU: no limit for this process", ring / 1024);
 		return;
 	}
 	limit = (uint64_t)facts->perf_mlock_kb * 1024 * cpus;
@@ -221,19 +252,26 @@ static void find_locked_memory(const struct diagnosis *diagnosis, struct finding
 	while (ring >= min && (ring + page) * cpus > limit)
 		ring /= 2;
 	if (ring == wanted)
-		findings_add(findings, VERDICT_OK, "memory", "rings of %zu KiB per CPU are within the limits",
-		    ring / 1024);
+		findings_add(findings, VERDICT_OK, "memory",
+			     "rings of %zu KiB per CPU are within the limits", ring / 1024);
 	else if (ring >= min)
-		findings_add(findings, VERDICT_NOTE, "memory", "rings of %zu KiB per CPU instead of %zu: locked "
-		    "memory is limited; storms of switches may get lost", ring / 1024, wanted / 1024);
+		findings_add(findings, VERDICT_NOTE, "memory",
+			     "rings of %zu KiB per CPU instead of %zu: locked "
+			     "memory is limited; bursts of switches may lose records",
+			     ring / 1024, wanted / 1024);
 	else
-		findings_add(findings, VERDICT_NO, "memory", "not even rings of %zu KiB per CPU: locked memory is "
-		    "limited", min / 1024);
+		findings_add(findings, VERDICT_NO, "memory",
+			     "not even rings of %zu KiB per CPU: locked memory is "
+			     "limited",
+			     min / 1024);
 	if (ring != wanted)
-		findings_fix(findings, "kernel.perf_event_mlock_kb is %lld per CPU and user, shared with other tools; "
-		    "then ulimit -l counts (%llu KiB); CAP_IPC_LOCK has no limit",
-		    (long long)facts->perf_mlock_kb,
-		    (unsigned long long)facts->memlock_soft / 1024);
+		findings_fix(
+			findings,
+			"kernel.perf_event_mlock_kb is %lld per CPU and user, shared with other "
+			"tools; "
+			"beyond it, ulimit -l applies (%llu KiB); CAP_IPC_LOCK lifts the limit",
+			(long long)facts->perf_mlock_kb,
+			(unsigned long long)facts->memlock_soft / 1024);
 }
 
 static void find_sample_rate(const struct diagnosis *diagnosis, struct findings *findings)
@@ -241,12 +279,16 @@ static void find_sample_rate(const struct diagnosis *diagnosis, struct findings 
 	long long rate = diagnosis->surroundings.max_sample_rate;
 
 	if (rate >= 0 && rate < SAMPLE_RATE_LOW) {
-		findings_add(findings, VERDICT_NOTE, "sample rate", "kernel.perf_event_max_sample_rate is %lld: the "
-		    "kernel has found that samples take long, and lowers it step by step", rate);
-		findings_fix(findings, "switches are sampled all the same; sysctl kernel.perf_event_max_sample_rate="
-			      "100000 for the clock of a shared counter");
+		findings_add(findings, VERDICT_NOTE, "sample rate",
+			     "kernel.perf_event_max_sample_rate is %lld: the "
+			     "kernel lowers it step by step because samples take too long",
+			     rate);
+		findings_fix(findings, "samples at switches are not limited by it, but the clock "
+				       "of a shared counter "
+				       "is: sysctl kernel.perf_event_max_sample_rate=100000");
 	} else if (rate >= 0) {
-		findings_add(findings, VERDICT_OK, "sample rate", "kernel.perf_event_max_sample_rate is %lld", rate);
+		findings_add(findings, VERDICT_OK, "sample rate",
+			     "kernel.perf_event_max_sample_rate is %lld", rate);
 	}
 }
 
@@ -259,17 +301,19 @@ static void find_perf_users(const struct diagnosis *diagnosis, struct findings *
 	if (!around->n_users)
 		return;
 	for (size_t i = 0; i < shown && n < sizeof(text); i++)
-		n += (size_t)snprintf(text + n, sizeof(text) - n, "%s%s (pid %d, %zu)", i ? ", " : "",
-				      around->users[i].comm, around->users[i].pid,
+		n += (size_t)snprintf(text + n, sizeof(text) - n, "%s%s (pid %d, %zu)",
+				      i ? ", " : "", around->users[i].comm, around->users[i].pid,
 				      around->users[i].events);
-	findings_add(findings, VERDICT_NOTE, "others", "who has perf events open, and how many: %s%s", text,
-	    around->n_users > shown ? ", and more" : "");
+	findings_add(findings, VERDICT_NOTE, "others",
+		     "processes with open perf events, and how many: %s%s", text,
+		     around->n_users > shown ? ", and more" : "");
 }
 
 static void (*const questions[])(const struct diagnosis *, struct findings *) = {
-	find_kernel,	 find_machine,	   find_container, find_pmu,	find_permission,
-	find_capabilities, find_filters,   findings_of_fit, findings_of_count, findings_of_cost, find_perf_users,
-	find_file_limit,	 find_locked_memory,	   findings_of_watchdog, find_sample_rate, find_sandbox,
+	find_kernel,	    find_machine,	  find_container,   find_pmu,
+	find_permission,    find_capabilities,	  find_filters,	    findings_of_fit,
+	findings_of_count,  findings_of_cost,	  find_perf_users,  find_file_limit,
+	find_locked_memory, findings_of_watchdog, find_sample_rate, find_sandbox,
 };
 
 void findings_make(const struct diagnosis *diagnosis, struct findings *findings)

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Puts a diagnosis into sentences: the questions of --doctor, in order. Called by doctor.c. Main thread. */
+/*
+ * Puts a diagnosis into sentences: the questions of --doctor, in order. Called by doctor.c. Main
+ * thread.
+ */
 #ifndef TDTOP_COLLECT_FINDINGS_MAKE_H
 #define TDTOP_COLLECT_FINDINGS_MAKE_H
 

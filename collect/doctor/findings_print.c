@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Findings for people, at most 100 columns wide, and for scripts and reports of bugs. Main thread. */
+/* Prints findings; see findings_print.h. Main thread. */
 #include "config.h"
 #include "collect/doctor/findings_print.h"
 
@@ -10,14 +10,14 @@
 #include <jansson.h>
 
 #define WIDTH 100
-#define INDENT 20		/* behind the verdict and the question */
+#define INDENT 20		/* width of the verdict and the question */
 #define SCHEMA "tdtop-doctor/1"
 
 static const char *const verdicts[] = {
 	[VERDICT_OK] = "ok", [VERDICT_NOTE] = "note", [VERDICT_NO] = "no"
 };
 
-/* Prints text from column INDENT on, broken at spaces; what has no spaces may stick out. */
+/* Prints text from column INDENT on, broken at spaces; a longer word may stick out. */
 static void print_wrapped(FILE *out, const char *text)
 {
 	do {
@@ -63,13 +63,13 @@ static json_t *make_finding(const struct finding *finding)
 			 finding->fix[0] ? json_string(finding->fix) : json_null());
 }
 
-/* A whole number, null if it is not known: missing is not zero. */
+/* A whole number, or null if it is not known: missing is not zero. */
 static json_t *make_whole(double value)
 {
 	return isfinite(value) ? json_integer((json_int_t)value) : json_null();
 }
 
-/* What sorts reports of bugs, as plain values. */
+/* Plain values by which bug reports can be sorted. */
 static json_t *make_machine(const struct diagnosis *diagnosis)
 {
 	const struct facts *facts = &diagnosis->facts;
@@ -89,16 +89,18 @@ static json_t *make_machine(const struct diagnosis *diagnosis)
 			 "switches_sampled", make_whole(diagnosis_max_switches(diagnosis)));
 }
 
-int findings_print_json(const struct findings *findings, const struct diagnosis *diagnosis, FILE *out)
+int findings_print_json(const struct findings *findings, const struct diagnosis *diagnosis,
+			FILE *out)
 {
 	json_t *list = json_array();
 	json_t *all = json_pack("{s:s, s:s, s:b, s:o, s:o}", "schema", SCHEMA, "version",
-				PACKAGE_VERSION, "will_count", findings_will_count(findings), "machine",
-				make_machine(diagnosis), "findings", list);
+				PACKAGE_VERSION, "will_count", findings_will_count(findings),
+				"machine", make_machine(diagnosis), "findings", list);
 	int ret = all ? 0 : -ENOMEM;
 
 	for (size_t i = 0; i < findings->n && !ret; i++)
-		ret = json_array_append_new(list, make_finding(&findings->finding[i])) ? -ENOMEM : 0;
+		ret = json_array_append_new(list, make_finding(&findings->finding[i])) ? -ENOMEM
+										       : 0;
 	if (!ret && json_dumpf(all, out, JSON_COMPACT | JSON_ENSURE_ASCII))
 		ret = -EIO;
 	if (!ret)

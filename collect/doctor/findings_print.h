@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Prints findings for people and, as JSON, for scripts and bug reports. Called by doctor.c. Main thread. */
+/*
+ * Prints findings for people and, as JSON, for scripts and bug reports. Called by doctor.c. Main
+ * thread.
+ */
 #ifndef TDTOP_COLLECT_FINDINGS_PRINT_H
 #define TDTOP_COLLECT_FINDINGS_PRINT_H
 
@@ -12,6 +15,7 @@
 void findings_print_text(const struct findings *findings, FILE *out);
 
 /* As one JSON object on one line. 0 or a negative errno. */
-int findings_print_json(const struct findings *findings, const struct diagnosis *diagnosis, FILE *out);
+int findings_print_json(const struct findings *findings, const struct diagnosis *diagnosis,
+			FILE *out);
 
 #endif

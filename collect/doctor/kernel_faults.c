@@ -1,21 +1,41 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* See kernel_faults.h. Sources: the commits that are named. Any thread. */
+/*
+ * The table of kernel faults; see kernel_faults.h. Sources: the commits that are named. Any thread.
+ */
 #include "config.h"
 #include "collect/doctor/kernel_faults.h"
 
-/* That 6.16 is the first release with b0823d5fbacb is not certain. */
+/* It is not certain that 6.16 is the first release with b0823d5fbacb. */
 static const struct kernel_fault faults[] = {
-	{ .from_major = 2, .fixed_major = 5, .fixed_minor = 10,
-	  .text = "older than TopDown in the kernel (5.10): PERF_METRICS is not known to it" },
-	{ .from_major = 5, .from_minor = 10, .fixed_major = 6, .fixed_minor = 11, .guest_only = true,
-	  .text = "before 6.11 (and stable kernels without 556a7c039a52) a guest lists topdown events that "
-		  "it cannot count; tdtop tries before it believes" },
-	{ .from_major = 5, .from_minor = 10, .fixed_major = 6, .fixed_minor = 15,
-	  .text = "before 6.15 (and stable kernels without f9bdf1f95339) a TopDown counter that is read in "
-		  "a sample may be enabled in the middle of an interrupt and warn in dmesg; tdtop samples "
+	{ .from_major = 2,
+	  .fixed_major = 5,
+	  .fixed_minor = 10,
+	  .text = "older than 5.10, the first kernel with TopDown metrics: it does not know "
+		  "PERF_METRICS" },
+	{ .from_major = 5,
+	  .from_minor = 10,
+	  .fixed_major = 6,
+	  .fixed_minor = 11,
+	  .guest_only = true,
+	  .text = "before 6.11 (and in stable kernels without 556a7c039a52) a guest lists topdown "
+		  "events that "
+		  "it cannot count; tdtop counts a trial before it relies on them" },
+	{ .from_major = 5,
+	  .from_minor = 10,
+	  .fixed_major = 6,
+	  .fixed_minor = 15,
+	  .text = "before 6.15 (and in stable kernels without f9bdf1f95339) a TopDown counter that "
+		  "is read in "
+		  "a sample may be enabled in the middle of an interrupt, with a warning in dmesg; "
+		  "tdtop samples "
 		  "at switches, outside of interrupts" },
-	{ .from_major = 5, .from_minor = 10, .fixed_major = 6, .fixed_minor = 16, .hybrid_only = true,
-	  .text = "kernels with f9bdf1f95339 but without b0823d5fbacb (CVE-2025-38322) hang when a TopDown "
+	{ .from_major = 5,
+	  .from_minor = 10,
+	  .fixed_major = 6,
+	  .fixed_minor = 16,
+	  .hybrid_only = true,
+	  .text = "kernels with f9bdf1f95339 but without b0823d5fbacb (CVE-2025-38322) hang when a "
+		  "TopDown "
 		  "metric is opened on an E-core; tdtop never does that, other programs may" },
 };
 

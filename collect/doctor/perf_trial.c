@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* A trial count; see perf_trial.h. */
+/* Counts a trial; see perf_trial.h. Main thread. */
 #include "config.h"
 #include "collect/doctor/perf_trial.h"
 
 #include <errno.h>
 #include <string.h>
 
-/* What read(2) gives by the read_format of all members: GROUP and both times. */
+/* What read(2) returns with the read_format of all members: GROUP and both times. */
 struct group_reading {
 	uint64_t n, enabled_ns, running_ns;
 	uint64_t value[GROUP_MEMBERS];

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * A trial: the group counts on one CPU that is kept busy, and what it says is looked at. Some
- * hypervisors show counters that stand still or say nonsense. Main thread, for --doctor.
+ * A trial: the group counts on one CPU that is kept busy, and the counts are checked. Some
+ * hypervisors offer counters that stand still or have impossible values. Called by diagnosis.c.
+ * Main thread.
  */
 #ifndef TDTOP_COLLECT_PERF_TRIAL_H
 #define TDTOP_COLLECT_PERF_TRIAL_H
@@ -17,13 +18,13 @@ struct trial {
 	int cpu;
 	uint64_t enabled_ns, running_ns;
 	struct counts counts;
-	struct values values;		/* of them, by the family */
-	enum soundness soundness;	/* SOUND also if the counter never ran: then it says nothing */
+	struct values values;		/* of the counts, by the family's formulas */
+	enum soundness soundness;	/* SOUND also if the counter never ran */
 };
 
 /*
- * Lets the group, as perf_probe() has found that it fits, count for as long as sys->work() takes. 0, or
- * a negative errno of the kernel. -ENOSYS without sys->work.
+ * Counts the group, with the options that perf_probe() found to fit, for as long as sys->work()
+ * takes. 0, or a negative errno of the kernel; -ENOSYS without sys->work.
  */
 int perf_trial(const struct perf_sys *sys, const struct pmu *pmu, const struct family *family,
 	       const struct group_options *fits, struct trial *trial);

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* See surroundings.h. Only what a file or the kernel says is a fact: nothing is guessed. */
+/*
+ * Reads the surroundings; see surroundings.h. Only what a file or the kernel says is a fact:
+ * nothing is guessed. Main thread.
+ */
 #include "config.h"
 #include "collect/doctor/surroundings.h"
 
@@ -17,7 +20,7 @@
 #define PATH_LEN 512
 #define PERF_EVENT "anon_inode:[perf_event]"
 
-/* Files that container managers leave for programs that ask. */
+/* Files that container managers create to identify a container. */
 static const struct {
 	const char *path, *words;
 } containers[] = {
@@ -56,7 +59,7 @@ static void read_label(const char *root, struct surroundings *out)
 	long long enforcing;
 
 	(void)sysfs_read(root, "/proc/self/attr/current", out->label, sizeof(out->label));
-	/* AppArmor says how strict it is behind the name, SELinux in a file of its own. */
+	/* AppArmor adds its mode to the name, SELinux has a file for it. */
 	out->confined = strstr(out->label, "(enforce)") ||
 			(out->label[0] &&
 			 !sysfs_read_number(root, "/sys/fs/selinux/enforce", &enforcing) &&
@@ -73,7 +76,8 @@ static size_t count_perf_events(const char *fds)
 		char target[sizeof(PERF_EVENT)];
 		ssize_t length = readlinkat(dirfd(dir), entry->d_name, target, sizeof(target));
 
-		n += length == sizeof(PERF_EVENT) - 1 && !memcmp(target, PERF_EVENT, (size_t)length);
+		n += length == sizeof(PERF_EVENT) - 1 &&
+		     !memcmp(target, PERF_EVENT, (size_t)length);
 	}
 	if (dir)
 		(void)closedir(dir);
@@ -100,7 +104,7 @@ static void look_at_process(const char *root, const char *pid, struct surroundin
 	out->n_users++;
 }
 
-/* Who holds perf events? Of other users only root can see it. */
+/* Finds processes with open perf events. Only root can see those of other users. */
 static void read_users(const char *root, struct surroundings *out)
 {
 	char path[PATH_LEN];

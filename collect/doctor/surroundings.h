@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What stands around the counters: containers, filters of system calls, security modules, other
- * programs that count, the kernel's throttles. Asked by --doctor only, once, on the main thread: it
- * looks at the descriptors of all processes. Missing files are "not known".
+ * The surroundings of the counters: containers, system call filters, security modules, other
+ * programs that count, the kernel's throttles. Read once, by --doctor only, on the main thread, as
+ * it reads the descriptors of all processes. What a missing file would say is "not known".
  */
 #ifndef TDTOP_COLLECT_SURROUNDINGS_H
 #define TDTOP_COLLECT_SURROUNDINGS_H
@@ -15,34 +15,34 @@
 
 #define PERF_USERS 6
 
-/* What the kernel answers to a call that it refuses whoever asks. */
+/* The answer to a perf_event_open(2) that the kernel refuses to every user. */
 enum reach {
-	REACH_UNKNOWN,		/* not asked */
+	REACH_UNKNOWN,		/* not tried */
 	REACH_KERNEL,		/* the kernel itself answered */
-	REACH_FILTERED		/* somebody before it did: a filter of system calls, or there is no such call */
+	REACH_FILTERED		/* a system call filter answered, or there is no such call */
 };
 
 struct perf_user {
 	int32_t pid;
 	char comm[16];
-	size_t events;		/* descriptors of perf events */
+	size_t events;		/* number of open perf events */
 };
 
 struct surroundings {
-	char container[64];		/* what tells that this is one; "" if nothing does */
-	bool pid_namespace;		/* pids of tasks outside are not known here */
-	enum reach reach;		/* does perf_event_open(2) get to the kernel? */
-	char lockdown[32];		/* "none", "integrity", "confidentiality"; "" not known */
-	char label[96];			/* of this process by AppArmor or SELinux; "" if it has none */
+	char container[64];		/* how it was recognized; "": none found */
+	bool pid_namespace;		/* not the first one: pids outside are not known */
+	enum reach reach;		/* does perf_event_open(2) reach the kernel? */
+	char lockdown[32];		/* "none", "integrity", "confidentiality"; "": not known */
+	char label[96];			/* of this process, by AppArmor or SELinux; "": none */
 	bool confined;			/* a policy is enforced on it */
-	char offline[64];		/* list of CPUs, "" none or not known */
-	int landlock;			/* version, 0: none */
-	long long max_sample_rate;	/* kernel.perf_event_max_sample_rate; -1 not known */
-	size_t n_users;			/* of those found; more may be hidden from this user */
+	char offline[64];		/* list of CPUs; "": none, or not known */
+	int landlock;			/* version; 0: none */
+	long long max_sample_rate;	/* kernel.perf_event_max_sample_rate; -1: not known */
+	size_t n_users;			/* number found; more may be hidden from this user */
 	struct perf_user users[PERF_USERS];	/* the first of them */
 };
 
-/* root "" is the real machine; sys->reach may be NULL. */
+/* Fills *out. root: directory that stands for /; "" is the real machine. sys->reach may be NULL. */
 void surroundings_read(const char *root, const struct perf_sys *sys, struct surroundings *out);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What a source tells of its cost, asked before anything is watched. */
+/* The cost that a source reports, measured before anything is counted. */
 #include "config.h"
 #include "collect/doctor/cost_trial.h"
 
@@ -11,44 +11,44 @@
 
 #include "tests/fixtures/test.h"
 
-/* A source of two kinds of cores, each with its price. */
+/* A fake source of two core types, each with its cost. */
 static struct {
-	int start, tick;	/* what they return */
-	bool tells, started;
-} played;
+	int start, tick;	/* their return values */
+	bool reports, started;
+} fake;
 
-static int play_start(struct source *source, struct err *err)
+static int fake_start(struct source *source, struct err *err)
 {
 	(void)source;
-	played.started = true;
-	return played.start ? err_set(err, -played.start, "cannot start") : 0;
+	fake.started = true;
+	return fake.start ? err_set(err, -fake.start, "cannot start") : 0;
 }
 
-static int play_tick(struct source *source, uint64_t now_ns, const struct sink *sink, struct err *err)
+static int fake_tick(struct source *source, uint64_t now_ns, const struct sink *sink, struct err *err)
 {
 	const struct self_cost p = { .known = true, .sample_ns = 1000, .own_sample_ns = 100, .cpus = 4 };
 	const struct self_cost e = { .known = true, .sample_ns = 2000, .own_sample_ns = 90, .cpus = 8 };
 	const struct slice slice = { .tid = 1 };
 
 	(void)source;
-	assert_true(played.started);
+	assert_true(fake.started);
 	assert_int_equal(now_ns, 77);
 	sink->slice(sink->data, &slice);
-	if (played.tells) {
+	if (fake.reports) {
 		sink->cost(sink->data, &p);
 		sink->cost(sink->data, &e);
 	}
-	return played.tick ? err_set(err, -played.tick, "cannot go on") : 0;
+	return fake.tick ? err_set(err, -fake.tick, "cannot go on") : 0;
 }
 
-static uint64_t play_clock(struct source *source)
+static uint64_t fake_clock(struct source *source)
 {
 	(void)source;
 	return 77;
 }
 
-static const struct source_ops ops = { .name = "switch", .start = play_start, .tick = play_tick,
-				       .clock_ns = play_clock };
+static const struct source_ops ops = { .name = "switch", .start = fake_start, .tick = fake_tick,
+				       .clock_ns = fake_clock };
 
 static int ask(struct self_cost *cost, struct err *err)
 {
@@ -61,16 +61,16 @@ static int ask(struct self_cost *cost, struct err *err)
 static int set_up(void **state)
 {
 	(void)state;
-	memset(&played, 0, sizeof(played));
+	memset(&fake, 0, sizeof(fake));
 	return 0;
 }
 
-TEST(the_dearest_kind_of_core_is_told_and_all_cpus_are_counted)
+TEST(the_highest_cost_is_reported_for_the_cpus_of_all_core_types)
 {
 	struct self_cost cost;
 	struct err err;
 
-	played.tells = true;
+	fake.reports = true;
 	assert_int_equal(ask(&cost, &err), 0);
 	assert_true(cost.known);
 	assert_true(fabs(cost.sample_ns - 2000) < 1e-9);
@@ -78,7 +78,7 @@ TEST(the_dearest_kind_of_core_is_told_and_all_cpus_are_counted)
 	assert_int_equal(cost.cpus, 12);
 }
 
-TEST(a_source_that_tells_nothing_has_no_cost)
+TEST(a_source_that_reports_nothing_has_no_known_cost)
 {
 	struct self_cost cost;
 	struct err err;
@@ -92,11 +92,11 @@ TEST(a_source_that_fails_says_why)
 	struct self_cost cost;
 	struct err err;
 
-	played.start = -EMFILE;
+	fake.start = -EMFILE;
 	assert_int_equal(ask(&cost, &err), -EMFILE);
 	assert_string_equal(err.text, "cannot start");
-	played.start = 0;
-	played.tick = -ENODEV;
+	fake.start = 0;
+	fake.tick = -ENODEV;
 	assert_int_equal(ask(&cost, &err), -ENODEV);
 	assert_string_equal(err.text, "cannot go on");
 }
@@ -104,8 +104,8 @@ TEST(a_source_that_fails_says_why)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(the_dearest_kind_of_core_is_told_and_all_cpus_are_counted, set_up),
-		cmocka_unit_test_setup(a_source_that_tells_nothing_has_no_cost, set_up),
+		cmocka_unit_test_setup(the_highest_cost_is_reported_for_the_cpus_of_all_core_types, set_up),
+		cmocka_unit_test_setup(a_source_that_reports_nothing_has_no_known_cost, set_up),
 		cmocka_unit_test_setup(a_source_that_fails_says_why, set_up),
 	};
 

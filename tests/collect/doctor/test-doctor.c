@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The screens of --doctor: machines of tests/machines/, a played kernel, golden texts
- * (SCREENS=update writes them).
+ * The screens of --doctor: machines of tests/machines/, a fake kernel, golden texts (SCREENS=update
+ * writes them).
  */
 #include "config.h"
 #include "collect/cpu/cpu.h"
@@ -19,18 +19,18 @@
 #include "tests/fixtures/machine.h"
 #include "tests/fixtures/test.h"
 
-/* What the played kernel answers. */
+/* The answers of the fake kernel. */
 struct answers {
-	int open_errno;			/* of every open; 0: all well */
+	int open_errno;			/* of every open; 0: it works */
 	uint64_t refused_config;	/* EINVAL for this event of a PMU only */
 	uint64_t running_ns;		/* of 1000000 enabled */
-	bool own_tasks;			/* these open all the same, without the kernel's part */
-	int reach_errno;		/* of the call that is always refused; 0: EINVAL, of the kernel itself */
+	bool own_tasks;			/* opens on one's own tasks work, in user mode only */
+	int reach_errno;		/* of the call that is always refused; 0: EINVAL */
 	bool works;			/* there is a trial, with these counts at its end */
 	uint64_t slots, retiring, bad_spec, fe_bound, be_bound;
 };
 
-static int play_open(void *data, struct perf_event_attr *attr, pid_t pid, int cpu, int group_fd)
+static int fake_open(void *data, struct perf_event_attr *attr, pid_t pid, int cpu, int group_fd)
 {
 	const struct answers *answers = data;
 
@@ -44,14 +44,14 @@ static int play_open(void *data, struct perf_event_attr *attr, pid_t pid, int cp
 	return answers->open_errno ? -answers->open_errno : 100;
 }
 
-static int play_enable(void *data, int fd)
+static int fake_enable(void *data, int fd)
 {
 	(void)data;
 	(void)fd;
 	return 0;
 }
 
-static int play_read(void *data, int fd, void *bytes, size_t size)
+static int fake_read(void *data, int fd, void *bytes, size_t size)
 {
 	const struct answers *answers = data;
 	const uint64_t enabled_ns = answers->running_ns > 1000000 ? answers->running_ns : 1000000;
@@ -66,32 +66,32 @@ static int play_read(void *data, int fd, void *bytes, size_t size)
 	return sizeof(words);
 }
 
-static void play_pause(void *data, int cpu)
+static void fake_pause(void *data, int cpu)
 {
 	(void)data;
 	(void)cpu;
 }
 
-static void play_close(void *data, int fd)
+static void fake_close(void *data, int fd)
 {
 	(void)data;
 	(void)fd;
 }
 
-static int play_reach(void *data)
+static int fake_reach(void *data)
 {
 	const struct answers *answers = data;
 
 	return answers->reach_errno ? -answers->reach_errno : -EINVAL;
 }
 
-/* The screen of a machine; *status what it returned. Valid until the next call. */
+/* The screen of a machine; *status: the exit status. Valid until the next call. */
 static const char *examine(const char *machine, struct answers answers, int *status)
 {
-	const struct perf_sys sys = { .data = &answers, .open = play_open, .enable = play_enable,
-				      .read = play_read, .pause = play_pause, .close = play_close,
-				      .reach = play_reach,
-				      .work = answers.works ? play_pause : NULL };
+	const struct perf_sys sys = { .data = &answers, .open = fake_open, .enable = fake_enable,
+				      .read = fake_read, .pause = fake_pause, .close = fake_close,
+				      .reach = fake_reach,
+				      .work = answers.works ? fake_pause : NULL };
 	static struct diagnosis diagnosis;
 	static char text[16384];
 	FILE *out = fmemopen(text, sizeof(text), "w");
@@ -123,24 +123,27 @@ TEST(a_server_with_cap_perfmon_will_count)
 	expect_screen("intel-spr", all_well, 0);
 }
 
-TEST(a_desktop_of_root_will_count_level_2_in_turns)
+TEST(a_desktop_of_root_will_count_level_2_multiplexed)
 {
 	expect_screen("intel-icl", all_well, 0);
 }
 
-TEST(a_hybrid_counts_each_kind_of_core)
+TEST(a_hybrid_counts_each_core_type)
 {
 	expect_screen("intel-adl", all_well, 0);
-	expect_screen("intel-arl-h", all_well, 0);	/* three kinds */
+	expect_screen("intel-arl-h", all_well, 0);	/* three core types */
 }
 
-/* Offline CPUs and holes, SMT before Ice Lake, guests, counters that a watchdog wants, cores that count less. */
+/*
+ * Offline CPUs and holes, SMT before Ice Lake, guests, a watchdog that takes a counter, cores that
+ * count less.
+ */
 TEST(each_layout_has_its_verdict_and_sentences)
 {
 	static const struct {
 		const char *machine;
 		int status;
-		bool starved;		/* by the NMI watchdog: the group is never on */
+		bool watchdog_takes_it;		/* so the group is never on */
 	} rows[] = {
 		{ "intel-emr", 0, false }, { "intel-skx", 1, true }, { "intel-slm", 1, true }, { "vm-spr", 0, false },
 		{ "vm-part-pmu", 1, false }, { "amd-zen4", 0, false }, { "arm-n1", 0, false },
@@ -148,7 +151,9 @@ TEST(each_layout_has_its_verdict_and_sentences)
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
-		expect_screen(rows[i].machine, rows[i].starved ? (struct answers){ .running_ns = 0 } : all_well,
+		expect_screen(rows[i].machine,
+			      rows[i].watchdog_takes_it ? (struct answers){ .running_ns = 0 } :
+							  all_well,
 			      rows[i].status);
 }
 
@@ -201,7 +206,7 @@ TEST(a_shared_counter_is_a_note)
 	int status;
 
 	text = examine("intel-spr", (struct answers){ .running_ns = 500000 }, &status);
-	expect_line(text, "\nnote  counter       somebody else holds the counter of slots too");
+	expect_line(text, "\nnote  counter       another program also holds the slots counter");
 	assert_int_equal(status, 0);
 }
 
@@ -218,7 +223,7 @@ TEST(level_2_that_does_not_open_is_a_note)
 	assert_int_equal(status, 0);
 }
 
-static void groups_in_turn_that_do_not_open_leave_level_2_out_and_say_why(void **state)
+static void multiplexed_groups_that_do_not_open_leave_level_2_out_and_say_why(void **state)
 {
 	const char *text;
 	int status;
@@ -226,7 +231,7 @@ static void groups_in_turn_that_do_not_open_leave_level_2_out_and_say_why(void *
 	(void)state;	/* 0x3079: idq.ms_uops */
 	text = examine("intel-icl", (struct answers){ .running_ns = 1000000, .refused_config = 0x3079 }, &status);
 	expect_line(text, "\nnote  trial         one CPU counts level 1 only, instructions and cycles\n");
-	expect_line(text, "\nnote  turns         level 2 is left out: cannot count \"idq.ms_uops\" on CPU 0: ");
+	expect_line(text, "\nnote  rotation      level 2 is not counted: cannot count \"idq.ms_uops\" on CPU 0: ");
 	assert_int_equal(status, 0);
 }
 
@@ -237,12 +242,12 @@ TEST(amd_beside_a_watchdog_counts_without_its_sixth_event)
 	int status;
 
 	text = examine("amd-zen4", (struct answers){ .running_ns = 1000000 }, &status);
-	expect_line(text, "\nok    trial         one CPU counts levels 1 and 2 in turns, with no counter to spare for\n"
+	expect_line(text, "\nok    trial         one CPU counts levels 1 and 2 (multiplexed), with no counter left for\n"
 		    "                    instructions\n");
 	text = examine("amd-zen4", (struct answers){ .running_ns = 1000000, .refused_config = 0x1000060a0 }, &status);
-	expect_line(text, "\nnote  trial         one CPU counts levels 1 and 2 in turns, with no counter to spare for what\n"
-		    "                    corrects level 1\n");
-	expect_line(text, "\nok    turns         level 2 has 2 groups");
+	expect_line(text, "\nnote  trial         one CPU counts levels 1 and 2 (multiplexed), with no counter left for the "
+		    "events\n                    that correct level 1\n");
+	expect_line(text, "\nok    rotation      level 2 is counted by 2 groups");
 	assert_int_equal(status, 0);
 }
 
@@ -259,8 +264,8 @@ TEST(a_trial_that_works_overrules_the_paranoid_level)
 	expect_line(text, "\nok    permission    kernel.perf_event_paranoid is 4");
 }
 
-/* A counter that answers, of a machine whose files promise it. */
-TEST(counts_of_guests_that_lie_are_not_believed)
+/* A counter that answers, on a machine whose files promise it. */
+TEST(invalid_counts_of_guests_are_not_trusted)
 {
 	static const struct {
 		struct answers answers;
@@ -289,7 +294,7 @@ TEST(counts_of_guests_that_lie_are_not_believed)
 	}
 }
 
-TEST(who_may_count_only_their_own_tasks_will_count_and_are_told)
+TEST(a_user_who_may_count_only_own_tasks_will_count_and_is_told_so)
 {
 	int status;
 	const char *text = examine("intel-spr", (struct answers){ .open_errno = EACCES, .own_tasks = true },
@@ -299,19 +304,19 @@ TEST(who_may_count_only_their_own_tasks_will_count_and_are_told)
 	expect_line(text, "\nnote  trial         cannot count \"slots\" on CPU 0: ");
 }
 
-TEST(a_filter_is_told_from_the_paranoid_level)
+TEST(a_filter_is_distinguished_from_the_paranoid_level)
 {
 	struct answers answers = { .open_errno = EPERM, .reach_errno = EPERM };
 	int status;
 
 	expect_line(examine("container", answers, &status),
-		    "\nno    seccomp       a filter of system calls refuses perf_event_open before");
+		    "\nno    seccomp       a system call filter rejects perf_event_open before");
 	answers.reach_errno = 0;
 	expect_line(examine("container", answers, &status),
-		    "\nok    seccomp       a filter of system calls is on, and lets perf_event_open through");
+		    "\nok    seccomp       a system call filter is on and lets perf_event_open through");
 }
 
-/* The findings of a diagnosis made by hand. */
+/* Prints the findings of a diagnosis made by hand. */
 static const char *print(const struct diagnosis *diagnosis, bool json, int *status)
 {
 	static char text[16384];
@@ -327,7 +332,7 @@ static const char *print(const struct diagnosis *diagnosis, bool json, int *stat
 	.cpus_online = 2, .page = 4096
 #define GUEST .hypervisor = true, .hypervisor_name = "KVM"
 
-TEST(each_surrounding_has_its_sentence)
+TEST(each_surrounding_has_a_sentence)
 {
 	static const struct {
 		struct diagnosis diagnosis;
@@ -335,45 +340,45 @@ TEST(each_surrounding_has_its_sentence)
 	} rows[] = {
 		{ { .facts = { FACTS }, .own_tasks = true, .own_tasks_user_only = true },
 		  "\nnote  permission    kernel.perf_event_paranoid is 2: whole CPUs and kernel mode only with\n"
-		  "                    CAP_PERFMON; your own processes are counted task by task, without what the\n"
-		  "                    kernel does for them\n" },
+		  "                    CAP_PERFMON; your own processes are counted thread by thread, in user mode only\n" },
 		{ { .surroundings = { .container = "Docker: /.dockerenv" } },
 		  "\nnote  container     yes, Docker: /.dockerenv\n" },
 		{ { .surroundings = { .pid_namespace = true } },
-		  "\nnote  container     this process has a pid namespace of its own" },
+		  "\nnote  container     this process is in a pid namespace of its own" },
 		{ { .surroundings = { .label = "docker-default (enforce)", .confined = true } },
-		  "\nnote  security      this process is labelled \"docker-default (enforce)\": that policy" },
-		{ { .surroundings = { .landlock = 4 } }, "\nok    sandbox       Landlock 4: tdtop, once it counts" },
+		  "\nnote  security      this process is labelled \"docker-default (enforce)\": its policy" },
+		{ { .surroundings = { .landlock = 4 } }, "\nok    sandbox       Landlock 4: once it counts, tdtop" },
 		{ { .surroundings = { .label = "unconfined" } },
 		  "\nok    security      this process is labelled \"unconfined\"\n" },
 		{ { .surroundings = { .lockdown = "confidentiality" } },
 		  "\nok    lockdown      confidentiality: it forbids samples of registers" },
 		{ { .surroundings = { .offline = "3" } }, "(no vendor in /proc/cpuinfo), 0 online, offline: 3\n" },
 		{ { .surroundings = { .max_sample_rate = 1500 } },
-		  "\nnote  sample rate   kernel.perf_event_max_sample_rate is 1500: the kernel has" },
+		  "\nnote  sample rate   kernel.perf_event_max_sample_rate is 1500: the kernel lowers" },
 		{ { .surroundings = { .max_sample_rate = 100000 } },
 		  "\nok    sample rate   kernel.perf_event_max_sample_rate is 100000\n" },
 		{ { .surroundings = { .n_users = 1, .users = { { .pid = 77, .comm = "toplev",
 								  .events = 24 } } } },
-		  "\nnote  others        who has perf events open, and how many: toplev (pid 77, 24)\n" },
+		  "\nnote  others        processes with open perf events, and how many: toplev (pid 77, 24)\n" },
 		{ { .facts = { FACTS, .seccomp = true } },
-		  "\nnote  seccomp       a filter of system calls is on: it may forbid perf_event_open\n" },
+		  "\nnote  seccomp       a system call filter is on: it may forbid perf_event_open\n" },
 		{ { .facts = { FACTS, .nmi_watchdog = 1 } }, "\nok    nmi watchdog  on\n" },
 		{ { .facts = { FACTS, .nmi_watchdog = 1 }, .family = &cpu_intel_spr[CPU_SPR] },
-		  "\nok    nmi watchdog  on: it takes the cycles counter, not slots\n" },
+		  "\nok    nmi watchdog  on: it uses the cycles counter, not the slots counter\n" },
 		{ { .facts = { FACTS, .nmi_watchdog = 1 }, .family = &cpu_intel_atom[CPU_GRACEMONT] },
-		  "\nok    nmi watchdog  on: it takes the cycles counter; a general one does for it, too\n" },
+		  "\nok    nmi watchdog  on: it uses the cycles counter; tdtop counts cycles on a general counter instead\n" },
 		{ { .facts = { FACTS, .nmi_watchdog = 1 }, .family = &cpu_amd_zen[CPU_ZEN4] },
-		  "\nok    nmi watchdog  on: it takes a counter; there are enough for level 1, not for all that " },
+		  "\nok    nmi watchdog  on: it takes a counter; enough are left for level 1, but not for all events "
+		  "that\n                    correct it\n" },
 		{ { .facts = { FACTS, .nmi_watchdog = 1 }, .family = &cpu_intel_skl[CPU_SKX] },
 		  "\nnote  nmi watchdog  on: it takes a counter, and level 1 of Intel Skylake-SP needs all" },
 		{ { .facts = { FACTS, .nmi_watchdog = 1 }, .family = &cpu_intel_skl[CPU_SKX], .opened = true,
 		    .counts = PROBE_TAKEN },
 		  "\nno    counter       taken: the NMI watchdog holds a counter, and level 1 of Intel Skylake-SP needs\n"
-		  "                    all 4 general ones\n                    -> sysctl kernel.nmi_watchdog=0; if" },
+		  "                    all 4 general counters\n                    -> sysctl kernel.nmi_watchdog=0; if" },
 		{ { .facts = { FACTS, .nmi_watchdog = 1 }, .family = &cpu_intel_skl[CPU_SKX], .opened = true,
 		    .counts = PROBE_COUNTS },
-		  "\nok    nmi watchdog  on: it takes a counter, and in the trial level 1 counted beside it\n" },
+		  "\nok    nmi watchdog  on: it takes a counter, but level 1 counted beside it in the trial\n" },
 		{ { .facts = { FACTS, .perf_mlock_kb = 516, .memlock_soft = 64 << 10 } },
 		  "\nnote  memory        rings of 512 KiB per CPU instead of 2048: locked memory is limited" },
 		{ { .facts = { FACTS, .perf_mlock_kb = 516, .memlock_soft = FACTS_UNLIMITED } },
@@ -385,10 +390,10 @@ TEST(each_surrounding_has_its_sentence)
 		{ { .facts = { .page = 65536, .cpus_online = 2, .perf_mlock_kb = 16 } },
 		  "\nno    memory        not even rings of 64 KiB per CPU: locked memory is limited\n" },
 		{ { .facts = { FACTS, .nofile_hard = 20 }, .members = 13 },
-		  "\nno    files         26 descriptors for 2 CPUs, the hard limit is 20\n"
+		  "\nno    files         26 descriptors are needed for 2 CPUs; the hard limit is 20\n"
 		  "                    -> raise it: ulimit -Hn 1050 as root\n" },
 		{ { .facts = { FACTS, .nofile_hard = 1024 }, .members = 13 },
-		  "\nok    files         26 descriptors for 2 CPUs, the hard limit is 1024\n" },
+		  "\nok    files         26 descriptors are needed for 2 CPUs; the hard limit is 1024\n" },
 	};
 	int status;
 
@@ -396,15 +401,15 @@ TEST(each_surrounding_has_its_sentence)
 		expect_line(print(&rows[i].diagnosis, false, &status), rows[i].line);
 }
 
-TEST(faults_of_the_kernel_are_notes_for_those_whom_they_concern)
+TEST(kernel_faults_are_notes_for_the_kernels_that_have_them)
 {
 	static const struct {
 		int major, minor;
 		bool hybrid, guest;
-		const char *part;	/* of what is said, or NULL */
+		const char *part;	/* of the text, or NULL */
 		size_t n;
 	} rows[] = {
-		{ 5, 4, false, false, "older than TopDown in the kernel", 1 },
+		{ 5, 4, false, false, "older than 5.10", 1 },
 		{ 6, 1, false, false, "f9bdf1f95339", 1 },
 		{ 6, 1, false, true, "556a7c039a52", 2 },
 		{ 6, 12, true, false, "CVE-2025-38322", 2 },
@@ -454,23 +459,23 @@ TEST(json_has_the_same_findings_for_programs)
 #define TIMED(kernel, own_tasks) .timed = true, .budget_percent = 2, \
 	.cost = { .known = true, .sample_ns = (kernel), .own_sample_ns = (own_tasks), .cpus = 2 }
 
-TEST(what_a_sample_costs_is_said_with_its_consequence)
+TEST(the_cost_of_a_sample_is_printed_with_its_consequence)
 {
 	static const struct {
 		struct diagnosis diagnosis;
 		const char *line;
 	} rows[] = {
-		{ { TIMED(1100, 110) }, "\nok    cost          a context switch that is sampled costs 1.1 us more, and "
-		  "tdtop 0.11 us: within\n                    --budget 2 all are, up to 16000 a second on each CPU; "
-		  "of more a part\n" },
-		{ { TIMED(90000, 200) }, "\nnote  cost          a context switch that is sampled costs 90 us more" },
-		{ { TIMED(90000, 200) }, "up to 220 a second on each" },
-		{ { TIMED((double)NAN, 200) }, "\nnote  cost          what a sample of a context switch costs is not "
-		  "known: it could not be told from\n" },
-		{ { TIMED(0, 200) }, "\nnote  cost          what a sample of a context switch costs is not known" },
+		{ { TIMED(1100, 110) }, "\nok    cost          overhead per context switch: 1.1 us in the kernel, 0.11 us "
+		  "in tdtop. With\n                    --budget 2, up to 16000 switches/s per CPU are all "
+		  "counted; beyond that, only\n                    some of them\n" },
+		{ { TIMED(90000, 200) }, "\nnote  cost          overhead per context switch: 90 us in the kernel" },
+		{ { TIMED(90000, 200) }, "up to 220 switches/s per CPU" },
+		{ { TIMED((double)NAN, 200) }, "\nnote  cost          the overhead per context switch is not "
+		  "known: it was lost in the noise of this\n" },
+		{ { TIMED(0, 200) }, "\nnote  cost          the overhead per context switch is not known" },
 		{ { .not_timed = { "too many files" } }, "is not known: too many files\n" },
 		{ { .timed = true, .cost = { .known = true, .sample_ns = 1000, .own_sample_ns = 100, .cpus = 2 } },
-		  "of more than\n                    4000000 a second on each CPU some would be lost\n" },
+		  "Beyond 4000000\n                    switches/s per CPU, some would be lost\n" },
 	};
 	int status;
 
@@ -478,7 +483,7 @@ TEST(what_a_sample_costs_is_said_with_its_consequence)
 		expect_line(print(&rows[i].diagnosis, false, &status), rows[i].line);
 }
 
-TEST(without_counters_nothing_is_said_of_the_cost_of_a_sample)
+TEST(without_counters_the_cost_of_a_sample_is_not_mentioned)
 {
 	static const struct diagnosis without = { .budget_percent = 2 };
 	int status;
@@ -500,7 +505,7 @@ static void check_json_cost(const struct diagnosis *diagnosis, const char *key, 
 	json_decref(all);
 }
 
-TEST(json_has_what_a_sample_costs_and_null_where_it_is_not_known)
+TEST(json_has_the_cost_of_a_sample_or_null)
 {
 	static const struct diagnosis timed = { TIMED(900, 100) }, without = { .budget_percent = 2 };
 	static const struct diagnosis not_timed = { TIMED((double)NAN, 100) }, nothing = { TIMED(0, 100) };
@@ -516,7 +521,7 @@ TEST(json_has_what_a_sample_costs_and_null_where_it_is_not_known)
 	check_json_cost(&nothing, "sample_ns", -1);
 }
 
-TEST(an_arm_core_has_its_numbers_from_cpuinfo_and_its_family_by_them)
+TEST(an_arm_core_is_identified_by_the_numbers_in_cpuinfo)
 {
 	const char *text;
 	int status;
@@ -547,10 +552,10 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_server_with_cap_perfmon_will_count),
-		cmocka_unit_test(a_desktop_of_root_will_count_level_2_in_turns),
-		cmocka_unit_test(groups_in_turn_that_do_not_open_leave_level_2_out_and_say_why),
+		cmocka_unit_test(a_desktop_of_root_will_count_level_2_multiplexed),
+		cmocka_unit_test(multiplexed_groups_that_do_not_open_leave_level_2_out_and_say_why),
 		cmocka_unit_test(amd_beside_a_watchdog_counts_without_its_sixth_event),
-		cmocka_unit_test(a_hybrid_counts_each_kind_of_core),
+		cmocka_unit_test(a_hybrid_counts_each_core_type),
 		cmocka_unit_test(each_layout_has_its_verdict_and_sentences),
 		cmocka_unit_test(a_guest_without_counters_cannot_count_and_says_why),
 		cmocka_unit_test(a_container_is_told_to_go_outside),
@@ -560,16 +565,16 @@ int main(void)
 		cmocka_unit_test(a_shared_counter_is_a_note),
 		cmocka_unit_test(level_2_that_does_not_open_is_a_note),
 		cmocka_unit_test(a_trial_that_works_overrules_the_paranoid_level),
-		cmocka_unit_test(counts_of_guests_that_lie_are_not_believed),
-		cmocka_unit_test(who_may_count_only_their_own_tasks_will_count_and_are_told),
-		cmocka_unit_test(a_filter_is_told_from_the_paranoid_level),
-		cmocka_unit_test(each_surrounding_has_its_sentence),
-		cmocka_unit_test(faults_of_the_kernel_are_notes_for_those_whom_they_concern),
+		cmocka_unit_test(invalid_counts_of_guests_are_not_trusted),
+		cmocka_unit_test(a_user_who_may_count_only_own_tasks_will_count_and_is_told_so),
+		cmocka_unit_test(a_filter_is_distinguished_from_the_paranoid_level),
+		cmocka_unit_test(each_surrounding_has_a_sentence),
+		cmocka_unit_test(kernel_faults_are_notes_for_the_kernels_that_have_them),
 		cmocka_unit_test(json_has_the_same_findings_for_programs),
-		cmocka_unit_test(what_a_sample_costs_is_said_with_its_consequence),
-		cmocka_unit_test(without_counters_nothing_is_said_of_the_cost_of_a_sample),
-		cmocka_unit_test(json_has_what_a_sample_costs_and_null_where_it_is_not_known),
-		cmocka_unit_test(an_arm_core_has_its_numbers_from_cpuinfo_and_its_family_by_them),
+		cmocka_unit_test(the_cost_of_a_sample_is_printed_with_its_consequence),
+		cmocka_unit_test(without_counters_the_cost_of_a_sample_is_not_mentioned),
+		cmocka_unit_test(json_has_the_cost_of_a_sample_or_null),
+		cmocka_unit_test(an_arm_core_is_identified_by_the_numbers_in_cpuinfo),
 		cmocka_unit_test(no_line_is_wider_than_100_columns),
 	};
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What stands around the counters, read below a root that is made for each test: links like those of
- * /proc/PID/fd point at nothing, so they cannot be files of the source tree.
+ * The surroundings of the counters, read below a root that is created for each test: links like
+ * those of /proc/PID/fd point at nothing, so they cannot be files of the source tree.
  */
 #include "config.h"
 #include "collect/doctor/surroundings.h"
@@ -18,16 +18,16 @@
 #include "tests/fixtures/test.h"
 
 static char root[] = "/tmp/tdtop-surroundings-XXXXXX";
-static int answer;		/* of the played kernel */
+static int answer;		/* of the fake kernel */
 static struct surroundings around;
 
-static int play_reach(void *data)
+static int fake_reach(void *data)
 {
 	(void)data;
 	return answer;
 }
 
-static const struct perf_sys sys = { .reach = play_reach };
+static const struct perf_sys sys = { .reach = fake_reach };
 
 static const char *path_of(const char *name)
 {
@@ -73,7 +73,7 @@ static int remove_root(void **state)
 	return system(command);
 }
 
-TEST(of_a_machine_without_files_nothing_is_known)
+TEST(without_files_nothing_is_known)
 {
 	surroundings_read(root, &(struct perf_sys){ .data = NULL }, &around);
 	assert_string_equal(around.container, "");
@@ -84,11 +84,11 @@ TEST(of_a_machine_without_files_nothing_is_known)
 	assert_int_equal(around.n_users, 0);
 }
 
-TEST(what_answers_before_the_kernel_is_a_filter)
+TEST(an_answer_before_the_kernel_is_from_a_filter)
 {
 	surroundings_read(root, &sys, &around);
 	assert_int_equal(around.reach, REACH_KERNEL);
-	answer = -EACCES;	/* of the paranoid level, in kernels that look at it first */
+	answer = -EACCES;	/* of the paranoid level, in kernels that check it first */
 	surroundings_read(root, &sys, &around);
 	assert_int_equal(around.reach, REACH_KERNEL);
 	answer = -EPERM;
@@ -144,7 +144,7 @@ TEST(a_label_confines_only_where_it_is_enforced)
 	}
 }
 
-TEST(who_has_perf_events_open_is_named_with_how_many)
+TEST(processes_with_open_perf_events_are_named_with_their_number)
 {
 	put_file("/proc/77/comm", "toplev\n");
 	put_link("/proc/77/fd/0", "/dev/null");
@@ -159,7 +159,7 @@ TEST(who_has_perf_events_open_is_named_with_how_many)
 	assert_string_equal(around.users[0].comm, "toplev");
 }
 
-TEST(of_many_users_all_are_counted)
+TEST(of_many_such_processes_all_are_counted)
 {
 	char name[64];
 
@@ -176,14 +176,14 @@ TEST(of_many_users_all_are_counted)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		WITH_SETUP(of_a_machine_without_files_nothing_is_known),
-		WITH_SETUP(what_answers_before_the_kernel_is_a_filter),
+		WITH_SETUP(without_files_nothing_is_known),
+		WITH_SETUP(an_answer_before_the_kernel_is_from_a_filter),
 		WITH_SETUP(the_first_pid_namespace_is_no_container),
 		WITH_SETUP(another_pid_namespace_is_seen),
 		WITH_SETUP(the_lockdown_in_force_is_the_one_in_brackets),
 		WITH_SETUP(a_label_confines_only_where_it_is_enforced),
-		WITH_SETUP(who_has_perf_events_open_is_named_with_how_many),
-		WITH_SETUP(of_many_users_all_are_counted),
+		WITH_SETUP(processes_with_open_perf_events_are_named_with_their_number),
+		WITH_SETUP(of_many_such_processes_all_are_counted),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
