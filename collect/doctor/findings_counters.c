@@ -14,10 +14,10 @@
 #define SWITCHES_MANY 5000	/* per second and CPU: a busy server has as many */
 #define WATCHDOG_OFF "sysctl kernel.nmi_watchdog=0"
 
-static bool has_use(const struct family *family, enum core_type kind, enum event_use use)
+static bool has_use(const struct family *family, enum core_type core_type, enum event_use use)
 {
 	for (size_t i = 0; i < family->n_events; i++)
-		if (family->events[i].core_type == kind && family->events[i].use == use)
+		if (family->events[i].core_type == core_type && family->events[i].use == use)
 			return true;
 	return false;
 }
@@ -92,8 +92,8 @@ static bool watchdog_takes_needed_counter(const struct diagnosis *diagnosis)
 /* There is one slots counter. Without it, level 1 needs several of the general counters. */
 static const char *wanted_counter(const struct diagnosis *diagnosis)
 {
-	return diagnosis_uses_perf_metrics(diagnosis->family) ? "the slots counter"
-							      : "a counter that level 1 needs";
+	return diagnosis_uses_perf_metrics(diagnosis->family) ? "the slots counter" :
+								"a counter that level 1 needs";
 }
 
 static void add_taken_counter(const struct diagnosis *diagnosis, struct findings *findings)
@@ -150,7 +150,7 @@ void findings_of_fit(const struct diagnosis *diagnosis, struct findings *finding
 		     "this CPU counts slots per core, not per thread: a task has values while the "
 		     "other thread of its core is idle; otherwise it shows \"core\"");
 	findings_fix(findings, "for values at all times: "
-			       "echo off > /sys/devices/system/cpu/smt/control, as root");
+		     "echo off > /sys/devices/system/cpu/smt/control, as root");
 }
 
 /* Prints the known classes of level 1, as in "retiring 24.9 %, bad_speculation 5.0 %". */
@@ -177,11 +177,10 @@ void findings_of_count(const struct diagnosis *diagnosis, struct findings *findi
 	if (!diagnosis->tried || !trial->running_ns)
 		return;
 	if (trial->soundness != SOUND) {
-		findings_add(
-			findings, VERDICT_NO, "count", "%s: %s", soundness_text(trial->soundness),
-			diagnosis->facts.hypervisor
-				? "the hypervisor lists counters that it does not provide"
-				: "the kernel or the CPU does not count the events that it lists");
+		findings_add(findings, VERDICT_NO, "count", "%s: the %s",
+			     soundness_text(trial->soundness), diagnosis->facts.hypervisor ?
+			     "hypervisor lists counters that it does not provide" :
+			     "kernel or the CPU does not count the events that it lists");
 		findings_fix(findings, UNSOUND);
 		return;
 	}
@@ -205,8 +204,8 @@ static void add_unknown_cost(const struct diagnosis *diagnosis, struct findings 
 		return;
 	findings_add(findings, VERDICT_NOTE, "cost",
 		     "the overhead per context switch is not known: %s",
-		     diagnosis->timed ? "it was lost in the noise of this machine"
-				      : diagnosis->not_timed.text);
+		     diagnosis->timed ? "it was lost in the noise of this machine" :
+					diagnosis->not_timed.text);
 	if (diagnosis->timed)
 		findings_fix(findings, "try again while the machine is quiet");
 }
@@ -234,13 +233,13 @@ void findings_of_cost(const struct diagnosis *diagnosis, struct findings *findin
 		     diagnosis->cost.sample_ns / 1e3, diagnosis->cost.own_sample_ns / 1e3, within);
 	if (rate < SWITCHES_MANY && budget > 0)
 		findings_fix(findings, "then the machine and its CPUs stay exact and processes are "
-				       "marked ~; a larger --budget counts more switches");
+			     "marked ~; a larger --budget counts more switches");
 }
 
 void findings_of_watchdog(const struct diagnosis *diagnosis, struct findings *findings)
 {
 	const struct family *family = diagnosis->family;
-	enum core_type kind = diagnosis->pmu.core_type;
+	enum core_type core_type = diagnosis->pmu.core_type;
 
 	if (diagnosis->facts.nmi_watchdog == 0)
 		findings_add(findings, VERDICT_OK, "nmi watchdog", "off");
@@ -249,27 +248,26 @@ void findings_of_watchdog(const struct diagnosis *diagnosis, struct findings *fi
 	if (!family) {
 		findings_add(findings, VERDICT_OK, "nmi watchdog", "on");
 	} else if (!watchdog_takes_needed_counter(diagnosis) &&
-		   counters_needed(family, kind, 0, true, true) > family->counters) {
+		   counters_needed(family, core_type, 0, true, true) > family->counters) {
 		findings_add(findings, VERDICT_OK, "nmi watchdog",
 			     "on: it takes a counter; enough are left for level 1, but not for all "
 			     "events "
 			     "that correct it");
 	} else if (!watchdog_takes_needed_counter(diagnosis)) {
-		bool moves = counters_needed(family, kind, 0, false, true) >
-			     counters_needed(family, kind, 0, false, false);
+		bool moves = counters_needed(family, core_type, 0, false, true) >
+			     counters_needed(family, core_type, 0, false, false);
 
 		findings_add(findings, VERDICT_OK, "nmi watchdog",
 			     "on: it uses the cycles counter%s",
-			     moves ? "; tdtop counts cycles on a general counter instead"
-				   : ", not the slots counter");
+			     moves ? "; tdtop counts cycles on a general counter instead" :
+				     ", not the slots counter");
 	} else if (diagnosis->opened && diagnosis->counts == PROBE_COUNTS) {
 		findings_add(findings, VERDICT_OK, "nmi watchdog",
 			     "on: it takes a counter, but level 1 counted beside it in the trial");
 	} else {
 		findings_add(findings, VERDICT_NOTE, "nmi watchdog",
-			     "on: it takes a counter, and level 1 of %s "
-			     "needs all %d general counters",
-			     family->name, family->counters);
+			     "on: it takes a counter, and level 1 of %s needs all %d general "
+			     "counters", family->name, family->counters);
 		findings_fix(findings, WATCHDOG_OFF);
 	}
 }

@@ -62,8 +62,8 @@ static void find_container(const struct diagnosis *diagnosis, struct findings *f
 	if (!around->pid_namespace)
 		return;
 	findings_add(findings, VERDICT_NOTE, "container",
-		     "this process is in a pid namespace of its own: the "
-		     "kernel does not identify tasks outside of it, so they share one row");
+		     "this process is in a pid namespace of its own: the kernel does not identify "
+		     "tasks outside of it, so they share one row");
 	findings_fix(findings,
 		     "run tdtop outside of the container, or start the container with --pid=host");
 }
@@ -73,8 +73,8 @@ static void find_sandbox(const struct diagnosis *diagnosis, struct findings *fin
 {
 	if (diagnosis->surroundings.landlock)
 		findings_add(findings, VERDICT_OK, "sandbox",
-			     "Landlock %d: once it counts, tdtop can write only its "
-			     "settings and recordings, and cannot run programs",
+			     "Landlock %d: once it counts, tdtop can write only its settings and "
+			     "recordings, and cannot run programs",
 			     diagnosis->surroundings.landlock);
 }
 
@@ -104,8 +104,7 @@ static void find_pmu(const struct diagnosis *diagnosis, struct findings *finding
 		add_pmu(diagnosis, &diagnosis->cores.group[i].pmu, findings);
 	if (diagnosis->facts.lab)
 		findings_add(findings, VERDICT_NOTE, "lab",
-			     "this is the simulated PMU of tdtop's tests: its values "
-			     "are invented");
+			     "this is the simulated PMU of tdtop's tests: its values are invented");
 	if (!family) {
 		findings_add(findings, VERDICT_NO, "family", "%s", diagnosis->no_family.text);
 		return;
@@ -124,17 +123,14 @@ static void find_permission(const struct diagnosis *diagnosis, struct findings *
 	const struct facts *facts = &diagnosis->facts;
 	/* The trial has the last word: Debian's rule for levels above 2 is not in every kernel. */
 	bool may = diagnosis->opened || facts_may_count(facts);
+	enum verdict verdict = may ? VERDICT_OK : diagnosis->own_tasks ? VERDICT_NOTE : VERDICT_NO;
 
 	if (!facts->perf)
 		return;
-	findings_add(findings,
-		     may		    ? VERDICT_OK
-		     : diagnosis->own_tasks ? VERDICT_NOTE
-					    : VERDICT_NO,
-		     "permission", "kernel.perf_event_paranoid is %d: %s%s%s", facts->paranoid,
-		     facts_paranoid_meaning(facts->paranoid),
-		     diagnosis->own_tasks ? "; your own processes are counted thread by thread"
-					  : "",
+	findings_add(findings, verdict, "permission", "kernel.perf_event_paranoid is %d: %s%s%s",
+		     facts->paranoid, facts_paranoid_meaning(facts->paranoid),
+		     diagnosis->own_tasks ?
+			     "; your own processes are counted thread by thread" : "",
 		     diagnosis->own_tasks_user_only ? ", in user mode only" : "");
 	if (may)
 		return;
@@ -185,29 +181,24 @@ static void find_filters(const struct diagnosis *diagnosis, struct findings *fin
 
 	if (diagnosis->facts.seccomp && around->reach == REACH_FILTERED) {
 		findings_add(findings, VERDICT_NO, "seccomp",
-			     "a system call filter rejects perf_event_open before the "
-			     "kernel sees it, regardless of kernel.perf_event_paranoid");
-		findings_fix(
-			findings,
-			"run tdtop outside of the container, or give it CAP_PERFMON and a seccomp "
-			"profile that allows perf_event_open");
+			     "a system call filter rejects perf_event_open before the kernel sees "
+			     "it, regardless of kernel.perf_event_paranoid");
+		findings_fix(findings, "run tdtop outside of the container, or give it CAP_PERFMON "
+			     "and a seccomp profile that allows perf_event_open");
 	} else if (diagnosis->facts.seccomp) {
 		findings_add(findings, around->reach == REACH_KERNEL ? VERDICT_OK : VERDICT_NOTE,
 			     "seccomp", "a system call filter is on%s",
-			     around->reach == REACH_KERNEL ? " and lets perf_event_open through"
-							   : ": it may forbid perf_event_open");
+			     around->reach == REACH_KERNEL ? " and lets perf_event_open through" :
+							     ": it may forbid perf_event_open");
 	}
 	if (around->label[0])
-		findings_add(
-			findings, around->confined ? VERDICT_NOTE : VERDICT_OK, "security",
-			"this process is labelled \"%s\"%s", around->label,
-			around->confined
-				? ": its policy may forbid perf events; then the audit log says so"
-				: "");
+		findings_add(findings, around->confined ? VERDICT_NOTE : VERDICT_OK, "security",
+			     "this process is labelled \"%s\"%s", around->label,
+			     around->confined ? ": its policy may forbid perf events; then the "
+						"audit log says so" : "");
 	if (around->lockdown[0] && strcmp(around->lockdown, "none") != 0)
 		findings_add(findings, VERDICT_OK, "lockdown",
-			     "%s: it forbids samples of registers, which tdtop "
-			     "does not take",
+			     "%s: it forbids samples of registers, which tdtop does not take",
 			     around->lockdown);
 }
 
@@ -256,22 +247,18 @@ static void find_locked_memory(const struct diagnosis *diagnosis, struct finding
 			     "rings of %zu KiB per CPU are within the limits", ring / 1024);
 	else if (ring >= min)
 		findings_add(findings, VERDICT_NOTE, "memory",
-			     "rings of %zu KiB per CPU instead of %zu: locked "
-			     "memory is limited; bursts of switches may lose records",
+			     "rings of %zu KiB per CPU instead of %zu: locked memory is limited; "
+			     "bursts of switches may lose records",
 			     ring / 1024, wanted / 1024);
 	else
 		findings_add(findings, VERDICT_NO, "memory",
-			     "not even rings of %zu KiB per CPU: locked memory is "
-			     "limited",
+			     "not even rings of %zu KiB per CPU: locked memory is limited",
 			     min / 1024);
 	if (ring != wanted)
-		findings_fix(
-			findings,
-			"kernel.perf_event_mlock_kb is %lld per CPU and user, shared with other "
-			"tools; "
-			"beyond it, ulimit -l applies (%llu KiB); CAP_IPC_LOCK lifts the limit",
-			(long long)facts->perf_mlock_kb,
-			(unsigned long long)facts->memlock_soft / 1024);
+		findings_fix(findings, "kernel.perf_event_mlock_kb is %lld per CPU and user, "
+			     "shared with other tools; beyond it, ulimit -l applies (%llu KiB); "
+			     "CAP_IPC_LOCK lifts the limit", (long long)facts->perf_mlock_kb,
+			     (unsigned long long)facts->memlock_soft / 1024);
 }
 
 static void find_sample_rate(const struct diagnosis *diagnosis, struct findings *findings)
@@ -280,12 +267,11 @@ static void find_sample_rate(const struct diagnosis *diagnosis, struct findings 
 
 	if (rate >= 0 && rate < SAMPLE_RATE_LOW) {
 		findings_add(findings, VERDICT_NOTE, "sample rate",
-			     "kernel.perf_event_max_sample_rate is %lld: the "
-			     "kernel lowers it step by step because samples take too long",
-			     rate);
+			     "kernel.perf_event_max_sample_rate is %lld: the kernel lowers it step "
+			     "by step because samples take too long", rate);
 		findings_fix(findings, "samples at switches are not limited by it, but the clock "
-				       "of a shared counter "
-				       "is: sysctl kernel.perf_event_max_sample_rate=100000");
+			     "of a shared counter is: "
+			     "sysctl kernel.perf_event_max_sample_rate=100000");
 	} else if (rate >= 0) {
 		findings_add(findings, VERDICT_OK, "sample rate",
 			     "kernel.perf_event_max_sample_rate is %lld", rate);

@@ -245,10 +245,8 @@ static int add_pid(struct source_task *self, int32_t pid, struct err *err)
 	if (root >= 0)
 		close(root);
 	if (leader && leader != pid)
-		return err_set(err, ESRCH,
-			       "%d is a thread, not a process; use \"--pid %d\" and look at "
-			       "its threads (-V threads)",
-			       pid, leader);
+		return err_set(err, ESRCH, "%d is a thread, not a process; use \"--pid %d\" and "
+			       "look at its threads (-V threads)", pid, leader);
 	if (!thread_set_add_pid(self->set, pid, NULL))
 		return err_set(err, ESRCH, "there is no process %d", pid);
 	return 0;
@@ -268,17 +266,16 @@ static void follow_forks(struct source_task *self, size_t fds_max)
 {
 	int32_t tids[FORK_EVENT_FDS];
 	size_t n = thread_set_tids(self->set, tids, FORK_EVENT_FDS);
+	struct fork_feed feed = { .each = each_fork_event };
 
 	if (fork_events_fds_for(1) <= fds_max / 4)
 		(void)fork_events_open_all(&self->fork_events);
 	if (!self->fork_events && fork_events_fds_for(n) <= FORK_EVENT_FDS &&
 	    fork_events_fds_for(n) <= fds_max / 4)
 		(void)fork_events_open_of(tids, n, &self->fork_events);
+	feed.data = self->fork_events;
 	if (self->fork_events)
-		thread_set_follow_forks(
-			self->set,
-			&(struct fork_feed){ .data = self->fork_events, .each = each_fork_event },
-			fork_events_fds(self->fork_events));
+		thread_set_follow_forks(self->set, &feed, fork_events_fds(self->fork_events));
 }
 
 static void reap(int32_t pid)

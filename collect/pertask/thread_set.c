@@ -67,8 +67,8 @@ bool thread_set_add_pid(struct thread_set *set, int32_t pid, const char *program
  * Guesses from /proc which counters a new task may have inherited. Before the first scan there were
  * none.
  */
-static void set_inherited(const struct thread_set *set, const struct set_process *process,
-			  struct set_thread *thread)
+static void guess_inherited(const struct thread_set *set, const struct set_process *process,
+			    struct set_thread *thread)
 {
 	thread->inherits_certain = false;
 	if (set->scans <= 1)
@@ -87,15 +87,15 @@ static void set_inherited(const struct thread_set *set, const struct set_process
 	}
 }
 
-/* Takes it from a FORK record, if there is one. */
-static void set_inherited_by_fork(const struct thread_set *set, struct set_thread *thread)
+/* Takes them from a FORK record instead, if there is one. */
+static void take_inherited_from_fork(const struct thread_set *set, struct set_thread *thread)
 {
-	const struct recent_fork *recent_forks = thread_set_find_fork(set, thread->tid);
+	const struct recent_fork *recent = thread_set_find_fork(set, thread->tid);
 
-	if (!recent_forks || recent_forks->pid != thread->pid)
+	if (!recent || recent->pid != thread->pid)
 		return;
-	thread->inherits = recent_forks->inherits;
-	thread->inherits_id = recent_forks->inherits_id;
+	thread->inherits = recent->inherits;
+	thread->inherits_id = recent->inherits_id;
 	thread->inherits_certain = true;
 }
 
@@ -136,8 +136,8 @@ static struct set_thread *add_thread(struct thread_set *set, const struct set_pr
 		return NULL;
 	}
 	set->n[THREAD_NEW]++;
-	set_inherited(set, process, thread);
-	set_inherited_by_fork(set, thread);
+	guess_inherited(set, process, thread);
+	take_inherited_from_fork(set, thread);
 	return thread;
 }
 
@@ -170,7 +170,7 @@ static void check_exec(struct thread_set *set, const struct set_process *process
 	thread->suspect = false;
 	thread_set_close_counters(set, thread);
 	thread_set_change_state(set, thread, THREAD_NEW);
-	set_inherited(set, process, thread);
+	guess_inherited(set, process, thread);
 }
 
 static void found_thread(void *data, int32_t tid)
@@ -179,10 +179,7 @@ static void found_thread(void *data, int32_t tid)
 	const struct set_process *process = set->process;
 	struct set_thread *thread = thread_set_find_thread(set, tid);
 
-	/*
-	 * /proc lists a zombie leader as long as it has threads, or a parent that does not wait for
-	 * it.
-	 */
+	/* /proc lists a zombie leader while it has threads, or a parent that does not wait. */
 	if (tid == process->pid && (process->stat.state == 'Z' || process->stat.state == 'X'))
 		return;
 	if (!thread)

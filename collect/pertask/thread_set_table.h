@@ -3,7 +3,7 @@
  * The table of a thread set: its processes and threads by number, their states and their counters.
  * Everything above it in the set uses these structs: thread_set_forks.c (fork events),
  * thread_set_inherit.c (which counters a new task has inherited), thread_set_counters.c (opening,
- * replacing and reading counters) and thread_set.c (the walk through /proc). Only these five files
+ * replacing and reading counters) and thread_set.c (the walk through /proc). No other modules
  * include this header. Collector thread.
  */
 #ifndef TDTOP_COLLECT_THREAD_SET_TABLE_H

@@ -95,19 +95,19 @@ static void set_comm(struct task *task, const char *comm, uint64_t time_ns)
 	}
 }
 
-static void inherit_text(struct names *names, struct string **own, struct string *other)
+static void inherit_string(struct names *names, struct string **slot, struct string *other)
 {
-	struct string *before = *own;
+	struct string *before = *slot;
 
-	*own = string_get(other);
+	*slot = string_get(other);
 	strings_put(names->strings, before);
 }
 
-static void set_text(struct names *names, struct string **own, const char *string)
+static void set_string(struct names *names, struct string **slot, const char *text)
 {
-	struct string *before = *own;
+	struct string *before = *slot;
 
-	*own = strings_get(names->strings, string, before);
+	*slot = strings_get(names->strings, text, before);
 	strings_put(names->strings, before);
 }
 
@@ -128,9 +128,9 @@ static void look_up_process(struct names *names, struct process *process, uint64
 		memcpy(process->comm, facts.comm, COMM_LEN);
 		process->comm_ns = now_ns;
 	}
-	set_text(names, &process->command, facts.command);
-	set_text(names, &process->user, facts.user);
-	set_text(names, &process->cgroup, facts.cgroup);
+	set_string(names, &process->command, facts.command);
+	set_string(names, &process->user, facts.user);
+	set_string(names, &process->cgroup, facts.cgroup);
 	process->ppid = facts.ppid;
 	process->threads = facts.threads;
 	process->threads_known = facts.threads > 0;
@@ -171,9 +171,9 @@ static void inherit_process(struct names *names, struct process *child,
 	}
 	if (!parent->lookup_epoch || child->lookup_epoch)
 		return;
-	inherit_text(names, &child->command, parent->command);
-	inherit_text(names, &child->user, parent->user);
-	inherit_text(names, &child->cgroup, parent->cgroup);
+	inherit_string(names, &child->command, parent->command);
+	inherit_string(names, &child->user, parent->user);
+	inherit_string(names, &child->cgroup, parent->cgroup);
 	child->lookup_epoch = parent->lookup_epoch;
 	child->lookup_ns = parent->lookup_ns;
 }
@@ -215,7 +215,7 @@ static void apply(struct names *names, const struct name_event *event, uint64_t 
 		 * others.
 		 */
 		process->lookup_epoch = 0;
-		inherit_text(names, &process->command, NULL);
+		inherit_string(names, &process->command, NULL);
 		process->threads = 1;
 		process->threads_known = true;
 		process->threads_ns = event->time_ns;
@@ -235,9 +235,7 @@ static void apply(struct names *names, const struct name_event *event, uint64_t 
 	}
 }
 
-/*
- * Looks up again whose a process is, its cgroup and its command line; its name comes from records.
- */
+/* Looks up user, cgroup and command line of processes again; names come from records. */
 static void refresh_processes(struct names *names, struct task *touched, uint64_t now_ns)
 {
 	uint32_t lookups = 0;

@@ -20,7 +20,7 @@ struct task_sum {
 	struct tally tally;
 	uint64_t busy_ns;
 	uint64_t slices;
-	struct window_sample *samples;	/* of windows, until they are added up (collect/window_samples.h) */
+	struct window_sample *samples;	/* until they are added up (collect/window_samples.h) */
 };
 
 struct task_sums_block;

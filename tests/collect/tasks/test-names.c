@@ -53,11 +53,11 @@ TEST(a_name_from_a_record_wins_over_proc)
 {
 	struct task *task;
 
-	named(TASK_COMM, 10, 10, 3 * MS, "told");
+	named(TASK_COMM, 10, 10, 3 * MS, "record");
 	task = ran(10, 10, 5 * MS);
 	interval(100 * MS);
-	assert_string_equal(task->comm, "told");
-	assert_string_equal(task->process->comm, "told");
+	assert_string_equal(task->comm, "record");
+	assert_string_equal(task->process->comm, "record");
 	assert_string_equal(string_text(task->process->command), "proc 10");
 }
 
@@ -175,7 +175,7 @@ TEST(after_lost_records_names_are_looked_up_again)
 {
 	struct task *task = ran(10, 10, 5 * MS);
 
-	named(TASK_COMM, 10, 10, 3 * MS, "told");
+	named(TASK_COMM, 10, 10, 3 * MS, "record");
 	interval(100 * MS);
 	tasks_lost(world.tasks);
 	ran(10, 10, 110 * MS);
@@ -205,7 +205,7 @@ TEST(a_process_that_moved_to_another_cgroup_is_found_there)
 {
 	struct task *task = ran(10, 10, 5 * MS);
 
-	named(TASK_COMM, 10, 10, 6 * MS, "told");
+	named(TASK_COMM, 10, 10, 6 * MS, "record");
 	interval(100 * MS);
 	assert_string_equal(string_text(task->process->cgroup), "/proc");
 	world.command = "moved";
@@ -218,7 +218,7 @@ TEST(a_process_that_moved_to_another_cgroup_is_found_there)
 	ran(10, 10, 9100 * MS);
 	interval(9200 * MS);
 	assert_string_equal(string_text(task->process->cgroup), "/moved");
-	assert_string_equal(task->comm, "told");
+	assert_string_equal(task->comm, "record");
 	assert_int_equal(world.process_lookups, 2);
 }
 
