@@ -56,9 +56,15 @@ void findings_print_text(const struct findings *findings, FILE *out)
 		"tdtop cannot count on this machine; 'tdtop --demo' shows what it looks like");
 }
 
+/* The schema keeps the word of its first version. */
+static const char *what_in_json(const struct finding *finding)
+{
+	return strcmp(finding->what, "rotation") == 0 ? "turns" : finding->what;
+}
+
 static json_t *make_finding(const struct finding *finding)
 {
-	return json_pack("{s:s, s:s, s:s, s:o}", "what", finding->what, "verdict",
+	return json_pack("{s:s, s:s, s:s, s:o}", "what", what_in_json(finding), "verdict",
 			 verdicts[finding->verdict], "text", finding->text, "fix",
 			 finding->fix[0] ? json_string(finding->fix) : json_null());
 }

@@ -14,6 +14,7 @@
 #include <string.h>
 #include <jansson.h>
 
+#include "collect/doctor/findings_print.h"
 #include "collect/doctor/kernel_faults.h"
 #include "tests/fixtures/golden_text.h"
 #include "tests/fixtures/machine.h"
@@ -456,6 +457,22 @@ TEST(json_has_the_same_findings_for_programs)
 	json_decref(all);
 }
 
+/* Scripts know it by the word of the first version. */
+TEST(json_calls_the_finding_about_rotation_turns)
+{
+	static const struct diagnosis diagnosis = { .facts = { FACTS } };
+	struct findings findings = { .n = 0 };
+	char *text = NULL;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+
+	findings_add(&findings, VERDICT_OK, "rotation", "level 2 is counted by 2 groups");
+	assert_int_equal(findings_print_json(&findings, &diagnosis, out), 0);
+	fclose(out);
+	assert_non_null(strstr(text, "{\"what\":\"turns\",\"verdict\":\"ok\""));
+	free(text);
+}
+
 #define TIMED(kernel, own_tasks) .timed = true, .budget_percent = 2, \
 	.cost = { .known = true, .sample_ns = (kernel), .own_sample_ns = (own_tasks), .cpus = 2 }
 
@@ -571,6 +588,7 @@ int main(void)
 		cmocka_unit_test(each_surrounding_has_a_sentence),
 		cmocka_unit_test(kernel_faults_are_notes_for_the_kernels_that_have_them),
 		cmocka_unit_test(json_has_the_same_findings_for_programs),
+		cmocka_unit_test(json_calls_the_finding_about_rotation_turns),
 		cmocka_unit_test(the_cost_of_a_sample_is_printed_with_its_consequence),
 		cmocka_unit_test(without_counters_the_cost_of_a_sample_is_not_mentioned),
 		cmocka_unit_test(json_has_the_cost_of_a_sample_or_null),
