@@ -86,7 +86,7 @@ static int run_batch(struct session *session, const struct options *options, str
 		.level = options->level,
 		.sort = options->sort,
 		.reverse = options->reverse,
-		.ratio = options->no_weigh,
+		.ratio = options->sort_ratio,
 		.filter = options->filter,
 		.user = options->user,
 		.columns = options->columns,
@@ -114,7 +114,7 @@ static int save_settings(void *data, const struct ui_options *now, struct err *e
 	options.level = now->level;
 	options.sort = now->sort;
 	options.reverse = now->reverse;
-	options.no_weigh = now->ratio;
+	options.sort_ratio = now->ratio;
 	if (!now->only_ascii)
 		options.ascii = now->ascii;
 	options.no_mouse = !now->mouse;
@@ -164,7 +164,7 @@ static int run_screen(struct session *session, const struct options *options,
 		.level = options->level,
 		.sort = options->sort,
 		.reverse = options->reverse,
-		.ratio = options->no_weigh,
+		.ratio = options->sort_ratio,
 		.filter = options->filter,
 		.user = options->user,
 		.view = (enum row_kind)options->view,

@@ -40,7 +40,7 @@ static int open_task_source(const struct options *options, const struct launch *
 	const struct source_task_options watched = {
 		.pmu_root = pmu_root,
 		.pids = pids,
-		.n_pids = options->pids ? options_pids(options->pids, pids) : 0,
+		.n_pids = options->pids ? option_parse_pids(options->pids, pids) : 0,
 		.command = launch->pid,
 		.program = launch->program,
 		.go = launch->go,

@@ -67,12 +67,12 @@ TEST(every_column_has_its_entry)
 	for (size_t i = 0; i < columns_n; i++) {
 		char words[64];
 
-		(void)snprintf(words, sizeof(words), ".It Cm %s\n.Pq %s\n", columns[i].key,
-			       columns[i].title);
+		(void)snprintf(words, sizeof(words), ".It Cm %s\n.Pq %s\n", column_key(&columns[i]),
+			       column_title(&columns[i]));
 		if (columns[i].value || columns[i].text)
 			assert_line(words);
 		else
-			assert_non_null(strstr(manual, columns[i].title));
+			assert_non_null(strstr(manual, column_title(&columns[i])));
 	}
 }
 

@@ -11,7 +11,7 @@
 enum line {
 	LINE_TITLE,
 	LINE_MACHINE,
-	LINE_KINDS,
+	LINE_CORE_TYPES,
 	LINE_TREND,
 	LINE_CHART,
 	LINE_STATE,
@@ -40,7 +40,7 @@ static const int from_height[LINES] = {
 	[LINE_PATH] = 7,
 	[LINE_FOOTER] = 8,
 	[LINE_TREND] = 10,
-	[LINE_KINDS] = 28,
+	[LINE_CORE_TYPES] = 28,
 	[LINE_CHART] = 14,
 };
 
@@ -55,8 +55,8 @@ static bool is_wanted(enum line line, const struct layout_wish *wish, int h)
 		return wish->path && !wish->help && !setup;
 	case LINE_CHART:
 		return wish->chart && !wish->help && !wish->detail && !setup;
-	case LINE_KINDS:
-		return wish->kinds && !wish->help && !wish->detail && !setup;
+	case LINE_CORE_TYPES:
+		return wish->core_types && !wish->help && !wish->detail && !setup;
 	case LINE_HEAD:
 		return !wish->help && !wish->detail;
 	case LINE_TREND:
@@ -109,7 +109,7 @@ struct layout layout_compute(int w, int h, const struct layout_wish *wish)
 
 	layout.title = take(&y, w, granted[LINE_TITLE]);
 	layout.machine = take(&y, w, granted[LINE_MACHINE]);
-	layout.kinds = take(&y, w, granted[LINE_KINDS] ? wish->kinds : 0);
+	layout.core_types = take(&y, w, granted[LINE_CORE_TYPES] ? wish->core_types : 0);
 	layout.trend = take(&y, w, granted[LINE_TREND]);
 	layout.chart = take(&y, w, granted[LINE_CHART] ? chart_height(h) : 0);
 	layout.state = take(&y, w, granted[LINE_STATE]);

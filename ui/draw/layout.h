@@ -19,14 +19,14 @@ struct layout_wish {
 	bool chart;		/* show the machine over time, where there is room */
 	bool help;		/* rows are the help screen's: no heads, no trend */
 	bool detail;		/* rows are the detail of one row: the same, and say of which */
-	int kinds;		/* of cores: so many lines below the machine's, where there is room; 0: one kind */
+	int core_types;		/* so many lines of core types below the machine's, where there is room; 0: one type */
 	int setup;		/* lines that the setup wants below the rows; 0: it is closed */
 };
 
 struct layout {
 	bool too_small;		/* then nothing else is set: say so anywhere */
-	/* Each one line or nothing (h is 0), in this order from top to bottom; the chart and kinds have more. */
-	struct rect title, machine, kinds, trend, chart, state, path, head;
+	/* Each one line or nothing (h is 0), in this order from top to bottom; the chart and core_types have more. */
+	struct rect title, machine, core_types, trend, chart, state, path, head;
 	struct rect rows;	/* at least one line */
 	struct rect setup;	/* where it is open, at least one line too */
 	struct rect footer;

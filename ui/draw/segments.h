@@ -19,7 +19,7 @@ struct segments {		/* set n to 0 (or zero all) before use */
 	const char *between;	/* put between two groups; NULL: nothing */
 	struct segment {
 		unsigned int style;
-		int keep;	/* low numbers are dropped first */
+		int priority;	/* low numbers are dropped first */
 		int joined;	/* belongs to the one before: nothing between them */
 		int tag;	/* the caller's own, for segments_hit; 0 at first */
 		bool cut;	/* rather shortened than dropped */
@@ -28,11 +28,11 @@ struct segments {		/* set n to 0 (or zero all) before use */
 };
 
 /* Appends a text, made harmless. What is too much is left out. */
-void segments_add(struct segments *line, int keep, unsigned int style, const char *format, ...)
+void segments_add(struct segments *line, int priority, unsigned int style, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
 
 /* The same, joined to the one before. */
-void segments_join(struct segments *line, int keep, unsigned int style, const char *format, ...)
+void segments_join(struct segments *line, int priority, unsigned int style, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
 
 /* Marks the last segment. */

@@ -44,7 +44,7 @@ void batch_free(struct batch *batch);
 int batch_put(struct batch *batch, const struct snapshot *snapshot, struct buffer *out);
 
 /* What is not as it should be: records lost, a counter that was shared, slots of nobody. Nothing normally. */
-void batch_put_doubts(const struct snapshot *snapshot, struct buffer *out);
+void batch_put_warnings(const struct snapshot *snapshot, struct buffer *out);
 
 /*
  * From now on SIGTERM, SIGINT and SIGHUP end batch_run instead of the process, unless they were

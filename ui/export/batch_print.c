@@ -81,7 +81,7 @@ static struct column_order make_order(const struct batch *batch, enum row_kind k
 /* Of lists that are printed beside the view's, all rows: but the user holds for all tasks. */
 static const struct filter *filter_of(const struct batch *batch, enum row_kind kind)
 {
-	if (filter_goes_with(kind, batch->config.view))
+	if (filter_kinds_match(kind, batch->config.view))
 		return batch->filter;
 	return filter_is_task(kind) ? batch->of_user : NULL;
 }
@@ -173,7 +173,7 @@ static void put_worst(const struct row *row, int levels, struct buffer *out)
 		buffer_print(out, "%s%s", i ? " / " : "  limited by ", metrics[path[i]].title);
 }
 
-void batch_put_doubts(const struct snapshot *s, struct buffer *out)
+void batch_put_warnings(const struct snapshot *s, struct buffer *out)
 {
 	double unaccounted = fields_unaccounted_percent(s);
 	char shed[OWN_SHED];
@@ -212,7 +212,7 @@ static size_t list_columns(const struct batch *batch, const struct family *famil
 		if (columns[i].label && column_applies(&columns[i], config->view))
 			list[n++] = (struct column_choice){ .column = &columns[i] };
 	for (size_t i = 0; i < n_chosen; i++)
-		if (chosen[i].column->print && column_is_of(chosen[i].column, family) &&
+		if (chosen[i].column->print && column_fits_family(chosen[i].column, family) &&
 		    column_applies(chosen[i].column, config->view))
 			list[n++] = chosen[i];
 	return n;
@@ -232,11 +232,11 @@ static void put_machine(const struct batch *batch, const struct snapshot *s, str
 		    !family_node_is_on(s->machine->family, columns[i].metric, batch->config.level))
 			continue;
 		column_print(&columns[i], s, row, batch->config.ascii, text);
-		buffer_print(out, "  %s %s", columns[i].title, text);
+		buffer_print(out, "  %s %s", column_title(&columns[i]), text);
 	}
 	buffer_print(out, "  busy %.1f %%", row_busy_percent(s, row));
 	put_worst(row, s->machine->levels, out);
-	batch_put_doubts(s, out);
+	batch_put_warnings(s, out);
 	buffer_put(out, "\n", 1);
 }
 
@@ -267,7 +267,7 @@ static void put_table(const struct batch *batch, const struct snapshot *snapshot
 	char text[COLUMN_TEXT];
 
 	for (size_t c = 0; c < n; c++)
-		put_cell(out, &shown[c], shown[c].column->title, c == 0, c + 1 == n);
+		put_cell(out, &shown[c], column_title(shown[c].column), c == 0, c + 1 == n);
 	for (size_t i = 0; i < list->n; i++) {
 		for (size_t c = 0; c < n; c++) {
 			column_print(shown[c].column, snapshot, list->rows[i], batch->config.ascii,

@@ -23,7 +23,7 @@ const char *compare_key(size_t i)
 	return i < N_KEYS + M_COUNT ? metrics[i - N_KEYS].key : NULL;
 }
 
-bool compare_sorts(const char *key)
+bool compare_can_sort(const char *key)
 {
 	const char *known;
 
@@ -138,7 +138,7 @@ int compare_list_rows(const struct compare_config *config, const struct comparis
 				.by = sort_value(config, comparison, row), .place = i, .row = row
 			};
 	}
-	list->n = config->most && config->most < list->matched ? (size_t)config->most :
+	list->n = config->max_rows && config->max_rows < list->matched ? (size_t)config->max_rows :
 								 list->matched;
 	put_in_order(config, sorted, list);
 	filter_free(filter);

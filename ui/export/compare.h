@@ -19,7 +19,7 @@ struct compare_config {
 	bool reverse;
 	bool ratio;		/* classes by the plain share */
 	const char *filter;	/* an expression for filter_new, of ROW_COMMAND; NULL: all */
-	uint64_t most;		/* so many rows; 0: all */
+	uint64_t max_rows;		/* so many rows; 0: all */
 	int width;		/* cells of a line of text; 0: as many as it takes */
 	bool ascii;		/* text: ASCII only */
 	const char *file[SIDES];
@@ -30,10 +30,10 @@ struct compare_config {
 const char *compare_key(size_t i);
 
 /* Is it one of them? */
-bool compare_sorts(const char *key);
+bool compare_can_sort(const char *key);
 
 /*
- * The rows that are printed, in their order: at most config->most, of `matched` that match the filter.
+ * The rows that are printed, in their order: at most config->max_rows, of `matched` that match the filter.
  * *rows is the caller's to free. 0 or -ENOMEM; the filter must be right.
  */
 struct compare_list {

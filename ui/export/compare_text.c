@@ -211,7 +211,7 @@ static void put_side(const struct layout *layout, struct buffer *out, enum side 
 		       machine->simulated ? " \u00b7 simulated: " : "",
 		       machine->simulated ? machine->simulated_by : "");
 	put(layout, out, text);
-	batch_put_doubts(s, out);
+	batch_put_warnings(s, out);
 	buffer_print(out, "\n");
 }
 

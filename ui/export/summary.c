@@ -69,7 +69,7 @@ static void put_head(const struct snapshot *s, struct buffer *out)
 		const struct column *column = columns_find(shown.keys[i]);
 
 		if (column)
-			buffer_print(out, " %*s", column->width, column->title);
+			buffer_print(out, " %*s", column->width, column_title(column));
 	}
 	buffer_print(out, " COMMAND\n");
 }

@@ -68,7 +68,7 @@ const struct option_row option_rows[] = {
 	  .help = "sort by this column" },
 	{ .name = "reverse", .config = "reverse", .type = OPTION_FLAG, FIELD(reverse),
 	  .help = "turn the order of the rows around" },
-	{ .name = "no-weigh", .config = "weigh", .negated = true, .type = OPTION_FLAG, FIELD(no_weigh),
+	{ .name = "no-weigh", .config = "weigh", .negated = true, .type = OPTION_FLAG, FIELD(sort_ratio),
 	  .help = "sort classes by the plain share, not by share x slots: what costs most" },
 	{ .name = "view", .letter = 'V', .config = "view", .argument = "NAME", .type = OPTION_CHOICE,
 	  FIELD(view), .choices = views, .fallback = "processes",
@@ -147,7 +147,7 @@ static const struct options defaults = {
 	.view = ROW_PROCESS,
 };
 
-bool option_sorts(const struct column *column, int view)
+bool option_can_sort(const struct column *column, int view)
 {
 	return (column->value || column->text) && column_applies(column, (enum row_kind)view);
 }
@@ -197,7 +197,7 @@ static int refuse_diff_sort(const char *key, struct err *err)
 static int check_columns(struct options *options, const char *before, struct err *err)
 {
 	if (options->baseline) {
-		if (options->sort && options->sort != before && !compare_sorts(options->sort))
+		if (options->sort && options->sort != before && !compare_can_sort(options->sort))
 			return refuse_diff_sort(options->sort, err);
 		return 0;
 	}
@@ -210,7 +210,7 @@ static int check_columns(struct options *options, const char *before, struct err
 			continue;
 		key = *(const char *const *)((const char *)options + row->offset);
 		column = key ? columns_find(key) : NULL;
-		if (!key || (column && option_sorts(column, options->view)))
+		if (!key || (column && option_can_sort(column, options->view)))
 			continue;
 		if (key == before)	/* of the file: another view was meant */
 			options->sort = NULL;

@@ -34,9 +34,9 @@ struct options {
 	const char *sort;	/* a column's key; NULL: the view's own order. Maybe in argv */
 	const char *config;	/* NULL: the usual tdtoprc. Points into argv */
 	bool reverse;
-	bool no_weigh;		/* classes by the plain share */
+	bool sort_ratio;		/* classes by the plain share */
 	const char *user;	/* only this user's rows; NULL: everybody's. Points into argv */
-	const char *pids;	/* options_pids() of it are watched; NULL: none. Likewise */
+	const char *pids;	/* option_parse_pids() of it are watched; NULL: none. Likewise */
 	char *const *command;	/* the words after "--"; NULL: none. Points into argv */
 	int attribution;	/* enum attribution */
 	const char *filter;	/* an expression that filter_new takes; NULL: all rows. Likewise */
@@ -98,7 +98,7 @@ extern const struct option_row option_rows[];
 extern const size_t option_rows_n;
 
 /* The numbers of "1,22,333"; how many, or 0 if it is no such list. */
-size_t options_pids(const char *text, int32_t pids[PIDS_MAX]);
+size_t option_parse_pids(const char *text, int32_t pids[PIDS_MAX]);
 
 /* Takes what stands behind "--" as the command; how many words are left for options. */
 int options_split_command(struct options *options, int argc, char *argv[]);
@@ -117,7 +117,7 @@ void option_accepts(const struct option_row *row, int view, char list[OPTION_LIS
 void option_list_add(char list[OPTION_LIST], size_t i, size_t n, const char *name);
 
 /* Can rows of this kind (enum row_kind) be sorted by the column? Not by a bar. */
-bool option_sorts(const struct column *column, int view);
+bool option_can_sort(const struct column *column, int view);
 
 /* The option's help with what it accepts and what holds without it. */
 #define OPTION_SENTENCE 512

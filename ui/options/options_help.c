@@ -49,17 +49,17 @@ void option_accepts(const struct option_row *row, int view, char list[OPTION_LIS
 		break;
 	case OPTION_COLUMN:
 		for (size_t i = 0; i < columns_n; i++)
-			n += option_sorts(&columns[i], view);
+			n += option_can_sort(&columns[i], view);
 		for (size_t i = 0, k = 0; i < columns_n; i++)
-			if (option_sorts(&columns[i], view))
-				option_list_add(list, k++, n, columns[i].key);
+			if (option_can_sort(&columns[i], view))
+				option_list_add(list, k++, n, column_key(&columns[i]));
 		break;
 	case OPTION_COLUMNS:
 		for (size_t i = 0; i < columns_n; i++)
-			n += column_is_for(&columns[i], (enum column_view)row->value);
+			n += column_is_in_view(&columns[i], (enum column_view)row->value);
 		for (size_t i = 0, k = 0; i < columns_n; i++)
-			if (column_is_for(&columns[i], (enum column_view)row->value))
-				option_list_add(list, k++, n, columns[i].key);
+			if (column_is_in_view(&columns[i], (enum column_view)row->value))
+				option_list_add(list, k++, n, column_key(&columns[i]));
 		break;
 	case OPTION_FLAG:
 		(void)snprintf(list, OPTION_LIST, "yes or no");

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-size_t options_pids(const char *text, int32_t pids[PIDS_MAX])
+size_t option_parse_pids(const char *text, int32_t pids[PIDS_MAX])
 {
 	size_t n = 0;
 

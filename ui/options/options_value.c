@@ -134,7 +134,7 @@ bool option_set(struct options *options, const struct option_row *row, bool nega
 		return row->type != OPTION_NAME || (text[0] && strlen(text) < FILTER_TEXT);
 	case OPTION_PIDS:
 		*(const char **)field = text;
-		return options_pids(text, pids) > 0;
+		return option_parse_pids(text, pids) > 0;
 	case OPTION_COLUMNS:	/* option_set_columns() */
 	case OPTION_OUTPUT:
 		break;
@@ -167,7 +167,7 @@ int options_set(struct options *options, const char *key, const char *value, str
 			return option_set_columns(options, row, "", key, value, err);
 		if (row->type == OPTION_COLUMN) {	/* the line will not live as long */
 			column = columns_find(value);
-			value = column && column_is_sortable(column) ? column->key : value;
+			value = column && column_is_sortable(column) ? column_key(column) : value;
 		}
 		if ((row->type != OPTION_COLUMN || (column && column_is_sortable(column))) &&
 		    option_set(options, row, row->negated, value))
@@ -185,10 +185,10 @@ static bool print_columns(const struct column_set *set, enum column_view view, c
 	struct column_set usual;
 	char list[COLUMN_SET_TEXT];
 
-	column_set_usual(&usual, view, NULL);
+	column_set_default(&usual, view, NULL);
 	column_set_print(set->n ? set : &usual, list);
 	(void)snprintf(text, size, "%s", list);
-	return !column_set_is_usual(set, view, NULL);
+	return !column_set_is_default(set, view, NULL);
 }
 
 bool option_value(const struct options *options, const struct option_row *row, char *text,

@@ -31,33 +31,33 @@ enum column_view column_view_of(enum row_kind kind)
 									    COLUMNS_PROCESSES;
 }
 
-bool column_is_for(const struct column *column, enum column_view view)
+bool column_is_in_view(const struct column *column, enum column_view view)
 {
 	return !column->label && column_applies(column, column_views[view].kind);
 }
 
 int column_least_width(const struct column *column)
 {
-	int head = (int)strlen(column->title);
+	int head = (int)strlen(column_title(column));
 
 	return column->left && head < column->width ? head : column->width;
 }
 
-void column_set_usual(struct column_set *set, enum column_view view, const struct family *family)
+void column_set_default(struct column_set *set, enum column_view view, const struct family *family)
 {
 	set->n = 0;
 	for (size_t i = 0; i < columns_n; i++)
-		if (column_is_for(&columns[i], view) && !columns[i].hidden &&
-		    columns[i].level < 2 && column_is_of(&columns[i], family))
+		if (column_is_in_view(&columns[i], view) && !columns[i].hidden &&
+		    column_level(&columns[i]) < 2 && column_fits_family(&columns[i], family))
 			set->items[set->n++] = (struct column_choice){ .column = &columns[i] };
 }
 
-bool column_set_is_usual(const struct column_set *set, enum column_view view,
+bool column_set_is_default(const struct column_set *set, enum column_view view,
 			 const struct family *family)
 {
 	struct column_set usual;
 
-	column_set_usual(&usual, view, family);
+	column_set_default(&usual, view, family);
 	if (set->n && set->n != usual.n)
 		return false;
 	for (size_t i = 0; i < set->n; i++)
@@ -92,9 +92,9 @@ static int refuse_key(enum column_view view, const char *key, struct err *err)
 	size_t used = 0;
 
 	for (size_t i = 0; i < columns_n && used < sizeof(list); i++)
-		if (column_is_for(&columns[i], view))
+		if (column_is_in_view(&columns[i], view))
 			used += (size_t)snprintf(list + used, sizeof(list) - used, "%s%s",
-						 used ? " " : "", columns[i].key);
+						 used ? " " : "", column_key(&columns[i]));
 	return err_set(err, EINVAL, "\"%.20s\" is no column of %s: choose from %s", key,
 		       column_views[view].name, list);
 }
@@ -116,7 +116,7 @@ static int add_word(struct column_set *set, enum column_view view, char *word, s
 	if (width)
 		*width++ = '\0';
 	choice.column = columns_find(word);
-	if (!choice.column || !column_is_for(choice.column, view))
+	if (!choice.column || !column_is_in_view(choice.column, view))
 		return refuse_key(view, word, err);
 	if (has(set, choice.column))
 		return err_set(err, EINVAL, "\"%s\" is there twice", word);
@@ -171,7 +171,7 @@ void column_set_print(const struct column_set *set, char text[COLUMN_SET_TEXT])
 		const struct column_choice *choice = &set->items[i];
 
 		used += (size_t)snprintf(text + used, COLUMN_SET_TEXT - used, "%s%s", i ? "," : "",
-					 choice->column->key);
+					 column_key(choice->column));
 		if (choice->width)
 			used += (size_t)snprintf(text + used, COLUMN_SET_TEXT - used, ":%d",
 						 choice->width);
@@ -183,8 +183,8 @@ static size_t add_children(const struct column_set *set, const struct column *cl
 			   const struct family *family, struct column_choice *list, size_t n)
 {
 	for (size_t k = 0; k < columns_n; k++)
-		if (columns[k].level == 2 && metrics[columns[k].metric].parent == class->metric &&
-		    column_is_of(&columns[k], family) && !has(set, &columns[k]))
+		if (column_level(&columns[k]) == 2 && metrics[columns[k].metric].parent == class->metric &&
+		    column_fits_family(&columns[k], family) && !has(set, &columns[k]))
 			list[n++] = (struct column_choice){ .column = &columns[k] };
 	return n;
 }
@@ -196,7 +196,7 @@ size_t column_set_list(const struct column_set *set, enum column_view view, int 
 	size_t n = 0;
 
 	if (!set->n) {
-		column_set_usual(&usual, view, family);
+		column_set_default(&usual, view, family);
 		set = &usual;
 	}
 	for (size_t i = 0; i < set->n; i++) {

@@ -33,7 +33,7 @@ struct column_set {		/* zeroed: nothing was chosen, so the usual columns */
 enum column_view column_view_of(enum row_kind kind);
 
 /* Can the view show it? The tree of CPUs tells socket, core and CPU without a column. */
-bool column_is_for(const struct column *column, enum column_view view);
+bool column_is_in_view(const struct column *column, enum column_view view);
 
 /* The least width that may be chosen: a number is never cut, a text down to its head. */
 int column_least_width(const struct column *column);
@@ -42,8 +42,8 @@ int column_least_width(const struct column *column);
  * The usual columns, level 1 standing for level 2 too; of the nodes those that the family has
  * (family_has_node()).
  */
-void column_set_usual(struct column_set *set, enum column_view view, const struct family *family);
-bool column_set_is_usual(const struct column_set *set, enum column_view view,
+void column_set_default(struct column_set *set, enum column_view view, const struct family *family);
+bool column_set_is_default(const struct column_set *set, enum column_view view,
 			 const struct family *family);
 
 /* Was a column of level 2 chosen? It is then there on both levels. */

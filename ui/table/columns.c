@@ -104,7 +104,7 @@ static double get_slots(const struct column *column, const struct snapshot *s,
 static double get_atom_percent(const struct column *column, const struct snapshot *s,
 			       const struct row *row)
 {
-	return column_is_of(column, s->machine->family) ? 100 * counts_atom_share(&row->counts) : (double)NAN;
+	return column_fits_family(column, s->machine->family) ? 100 * counts_atom_share(&row->counts) : (double)NAN;
 }
 
 static double get_load(const struct column *column, const struct snapshot *s,
@@ -249,46 +249,46 @@ static void print_command(const struct column *column, const struct snapshot *s,
 
 #define METRIC(id, name, head, cells, lvl, sentence)                                     \
 	{ .key = (name), .title = (head), .width = (cells), .kinds = TASKS | CPUS | GROUPS | NAMES, \
-	  .level = (lvl), .metric = (id), .percent = true, .keep = 80,                   \
+	  .level = (lvl), .metric = (id), .percent = true, .priority = 80,                   \
 	  .help = (sentence),                                                            \
 	  .print = print_metric, .value = get_metric }
 
 /* clang-format off */
 const struct column columns[] = {
-	{ .key = "socket", .title = "SOCKET", .width = 6, .up = true, .label = true, .kinds = CPUS, .metric = M_NONE,
-	  .keep = 94, .help = "physical package of the CPU", .print = print_number, .value = get_socket },
-	{ .key = "core#", .title = "CORE#", .width = 5, .up = true, .label = true, .kinds = BIT(CORE) | BIT(CPU),
-	  .metric = M_NONE, .keep = 95, .help = "core within the socket",
+	{ .key = "socket", .title = "SOCKET", .width = 6, .ascending = true, .label = true, .kinds = CPUS, .metric = M_NONE,
+	  .priority = 94, .help = "physical package of the CPU", .print = print_number, .value = get_socket },
+	{ .key = "core#", .title = "CORE#", .width = 5, .ascending = true, .label = true, .kinds = BIT(CORE) | BIT(CPU),
+	  .metric = M_NONE, .priority = 95, .help = "core within the socket",
 	  .print = print_number, .value = get_core },
-	{ .key = "cpu#", .title = "CPU#", .width = 4, .up = true, .label = true, .kinds = BIT(CPU),
+	{ .key = "cpu#", .title = "CPU#", .width = 4, .ascending = true, .label = true, .kinds = BIT(CPU),
 	  .metric = M_NONE,
-	  .keep = 96, .help = "the kernel's number of the CPU", .print = print_number, .value = get_id },
-	{ .key = "pid", .title = "PID", .width = 7, .up = true, .kinds = TASKS, .metric = M_NONE,
-	  .keep = 90, .help = "process", .print = print_number, .value = get_pid },
-	{ .key = "tid", .title = "TID", .width = 7, .up = true, .kinds = BIT(THREAD), .metric = M_NONE,
-	  .keep = 92, .help = "thread", .print = print_number, .value = get_id },
-	{ .key = "user", .title = "USER", .width = 8, .left = true, .up = true, .kinds = TASKS,
-	  .metric = M_NONE, .keep = 40, .help = "user the process runs as",
+	  .priority = 96, .help = "the kernel's number of the CPU", .print = print_number, .value = get_id },
+	{ .key = "pid", .title = "PID", .width = 7, .ascending = true, .kinds = TASKS, .metric = M_NONE,
+	  .priority = 90, .help = "process", .print = print_number, .value = get_pid },
+	{ .key = "tid", .title = "TID", .width = 7, .ascending = true, .kinds = BIT(THREAD), .metric = M_NONE,
+	  .priority = 92, .help = "thread", .print = print_number, .value = get_id },
+	{ .key = "user", .title = "USER", .width = 8, .left = true, .ascending = true, .kinds = TASKS,
+	  .metric = M_NONE, .priority = 40, .help = "user the process runs as",
 	  .print = print_text, .text = text_user },
 	{ .key = "procs", .title = "PROCS", .width = 5, .kinds = GROUPS, .metric = M_NONE,
-	  .keep = 35, .help = "processes of the group that ran", .print = print_number,
+	  .priority = 35, .help = "processes of the group that ran", .print = print_number,
 	  .value = get_children },
 	{ .key = "thr", .title = "THR", .width = 4, .kinds = BIT(PROCESS) | GROUPS, .metric = M_NONE,
-	  .keep = 20, .help = "threads of the process, or of all in the group", .print = print_number, .value = get_threads },
+	  .priority = 20, .help = "threads of the process, or of all in the group", .print = print_number, .value = get_threads },
 	{ .key = "cpu", .title = "CPU%", .width = 5, .percent = true, .kinds = TASKS | CPUS | GROUPS | BIT(COMMAND), .metric = M_NONE,
-	  .keep = 85, .help = "time on a CPU in percent of the interval, 100 per CPU; of a CPU: not idle",
+	  .priority = 85, .help = "time on a CPU in percent of the interval, 100 per CPU; of a CPU: not idle",
 	  .print = print_load, .value = get_load },
-	{ .key = "ended", .title = "ENDED", .width = 6, .kinds = BIT(EXITED), .metric = M_NONE, .keep = 92,
+	{ .key = "ended", .title = "ENDED", .width = 6, .kinds = BIT(EXITED), .metric = M_NONE, .priority = 92,
 	  .help = "how many processes of this name ended", .print = print_number,
 	  .value = get_children },
-	{ .key = "secs", .title = "SECS", .width = 7, .kinds = NAMES, .metric = M_NONE, .keep = 85,
+	{ .key = "secs", .title = "SECS", .width = 7, .kinds = NAMES, .metric = M_NONE, .priority = 85,
 	  .help = "seconds on a CPU, all of them together", .print = print_seconds,
 	  .value = get_seconds },
-	{ .key = "slots", .title = "SLOTS", .width = 6, .kinds = NAMES, .metric = M_NONE, .keep = 30,
+	{ .key = "slots", .title = "SLOTS", .width = 6, .kinds = NAMES, .metric = M_NONE, .priority = 30,
 	  .help = "pipeline slots, all of them together (k, M, G, T)", .print = print_slots,
 	  .value = get_slots },
 	{ .key = "ecores", .title = "E%", .width = 4, .percent = true, .hybrid = true, .kinds = TASKS | GROUPS | NAMES,
-	  .metric = M_NONE, .keep = 32, .help = "on hybrids: how many of its slots it had on E-cores, in percent",
+	  .metric = M_NONE, .priority = 32, .help = "on hybrids: how many of its slots it had on E-cores, in percent",
 	  .print = print_number, .value = get_atom_percent },
 	METRIC(M_RETIRING, "ret", "RET", 5, 1, "retiring: slots that did useful work"),
 	METRIC(M_HEAVY_OPERATIONS, "heavy", "HEAVY", 5, 2,
@@ -320,26 +320,26 @@ const struct column columns[] = {
 	METRIC(M_BACKEND_STALLED, "becyc", "BECYC", 5, 1,
 	       "backend stalled cycles (Neoverse N1): of all cycles, not slots"),
 	{ .key = "ipc", .title = "IPC", .width = 5, .kinds = TASKS | CPUS | GROUPS | NAMES, .metric = M_NONE,
-	  .keep = 10, .help = "instructions per cycle", .print = print_ipc, .value = get_ipc },
+	  .priority = 10, .help = "instructions per cycle", .print = print_ipc, .value = get_ipc },
 	{ .key = "topdown", .title = "TOPDOWN", .width = 8, .left = true, .stretch = true,
-	  .drawn = DRAWN_BAR, .kinds = TASKS | CPUS | GROUPS | NAMES, .metric = M_NONE, .keep = 50,
+	  .drawn = DRAWN_BAR, .kinds = TASKS | CPUS | GROUPS | NAMES, .metric = M_NONE, .priority = 50,
 	  .help = "the four classes as one bar, in the order of the columns" },
 	{ .key = "trend", .title = "TREND", .width = 12, .left = true, .drawn = DRAWN_TREND,
-	  .from = 120, .kinds = TASKS | CPUS | GROUPS, .metric = M_NONE, .keep = 5,
+	  .from_width = 120, .kinds = TASKS | CPUS | GROUPS, .metric = M_NONE, .priority = 5,
 	  .help = "the class that dominated in each of the last intervals, R S F B; strong: on the worst path" },
-	{ .key = "command", .title = "COMMAND", .width = 10, .left = true, .stretch = true, .up = true,
-	  .kinds = TASKS, .metric = M_NONE, .keep = 100,
+	{ .key = "command", .title = "COMMAND", .width = 10, .left = true, .stretch = true, .ascending = true,
+	  .kinds = TASKS, .metric = M_NONE, .priority = 100,
 	  .help = "command line of the process after its name, if that is another; name of the thread",
 	  .print = print_command, .text = text_command },
-	{ .key = "name", .title = "NAME", .width = 24, .left = true, .stretch = true, .up = true,
-	  .kinds = GROUPS | NAMES, .metric = M_NONE, .keep = 100,
+	{ .key = "name", .title = "NAME", .width = 24, .left = true, .stretch = true, .ascending = true,
+	  .kinds = GROUPS | NAMES, .metric = M_NONE, .priority = 100,
 	  .help = "the user; the cgroup's unit, scope or container; the command that ended",
 	  .print = print_text, .text = text_name },
-	{ .key = "path", .title = "PATH", .width = 26, .left = true, .stretch = true, .up = true,
-	  .kinds = BIT(CGROUP), .metric = M_NONE, .keep = 15,
+	{ .key = "path", .title = "PATH", .width = 26, .left = true, .stretch = true, .ascending = true,
+	  .kinds = BIT(CGROUP), .metric = M_NONE, .priority = 15,
 	  .help = "whole path of the cgroup", .print = print_text, .text = text_cgroup },
-	{ .key = "comm", .title = "COMM", .width = 15, .left = true, .up = true, .hidden = true,
-	  .kinds = TASKS | BIT(COMMAND), .metric = M_NONE, .keep = 1,
+	{ .key = "comm", .title = "COMM", .width = 15, .left = true, .ascending = true, .hidden = true,
+	  .kinds = TASKS | BIT(COMMAND), .metric = M_NONE, .priority = 1,
 	  .help = "name of the process or thread; a column of the screen only if it is chosen (F2)",
 	  .print = print_text, .text = text_name },
 };
@@ -351,10 +351,30 @@ _Static_assert(N_COLUMNS <= COLUMNS_MAX, "lists of columns have room for COLUMNS
 
 const size_t columns_n = N_COLUMNS;
 
+const char *column_key(const struct column *column)
+{
+	return column->key;
+}
+
+const char *column_title(const struct column *column)
+{
+	return column->title;
+}
+
+const char *column_help(const struct column *column)
+{
+	return column->help;
+}
+
+int column_level(const struct column *column)
+{
+	return column->level;
+}
+
 const struct column *columns_find(const char *key)
 {
 	for (size_t i = 0; i < N_COLUMNS; i++)
-		if (strcmp(columns[i].key, key) == 0)
+		if (strcmp(column_key(&columns[i]), key) == 0)
 			return &columns[i];
 	return NULL;
 }
@@ -377,7 +397,7 @@ bool column_is_level2(const struct column *column)
 	return column && column->metric != M_NONE && metric_level(column->metric) == 2;
 }
 
-bool column_is_of(const struct column *column, const struct family *family)
+bool column_fits_family(const struct column *column, const struct family *family)
 {
 	if (column->hybrid && !(family && family->hybrid))
 		return false;

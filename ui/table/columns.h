@@ -25,15 +25,15 @@ struct column {
 	bool stretch;		/* takes what is left of the line: TOPDOWN, COMMAND */
 	bool percent;		/* value() is in percent: a difference of two is in points */
 	enum column_drawn drawn;
-	int from;		/* only on lines of so many cells, unless its width was chosen */
+	int from_width;		/* only on lines of so many cells, unless its width was chosen */
 	bool hidden;		/* in no table unless it is chosen; for sorting and filters */
 	bool hybrid;		/* only where there are two kinds of cores */
 	bool label;		/* of CPUs: on the screen their tree says it, text has it always */
-	bool up;		/* natural order is smallest first (numbers of things, texts) */
+	bool ascending;		/* natural order is smallest first (numbers of things, texts) */
 	unsigned int kinds;	/* rows it applies to: bits 1u << ROW_x */
 	int level;		/* 1, 2: only on this TopDown level; 0: on both */
 	enum metric_id metric;	/* the node it shows, or M_NONE */
-	int keep;		/* on a narrow screen low numbers go first, equal ones together */
+	int priority;		/* on a narrow screen low numbers go first, equal ones together */
 	const char *help;	/* one sentence */
 	/* The cell as harmless UTF-8, not padded. NULL: drawn, not for text output. */
 	void (*print)(const struct column *column, const struct snapshot *snapshot,
@@ -48,6 +48,14 @@ struct column {
 extern const struct column columns[];
 extern const size_t columns_n;
 
+/* For --sort and filters: "be"; the head on the screen: "BE"; one sentence. */
+const char *column_key(const struct column *column);
+const char *column_title(const struct column *column);
+const char *column_help(const struct column *column);
+
+/* 1, 2: only on this TopDown level; 0: on both. */
+int column_level(const struct column *column);
+
 /* The column with this key, or NULL. */
 const struct column *columns_find(const char *key);
 
@@ -61,7 +69,7 @@ bool column_applies(const struct column *column, enum row_kind kind);
 bool column_is_level2(const struct column *column);
 
 /* Has a machine of this family something for it? NULL: what most have. */
-bool column_is_of(const struct column *column, const struct family *family);
+bool column_fits_family(const struct column *column, const struct family *family);
 
 /* Can rows be ordered by it? A bar has neither value nor text. */
 bool column_is_sortable(const struct column *column);

@@ -53,7 +53,7 @@ static int compare_unknown(const struct column_key *a, const struct column_key *
 static int compare_keys(const struct column_key *a, const struct column_key *b,
 			const struct column_order *order)
 {
-	bool down = order->column && order->column->up == order->reverse;
+	bool down = order->column && order->column->ascending == order->reverse;
 	int result;
 
 	if (!order->column)

@@ -36,8 +36,8 @@ const char *difference_absence(const struct snapshot *baseline, const struct row
 static enum difference_kind kind_of(double points)
 {
 	if (fabs(points) < 0.05)
-		return DIFFERENCE_LITTLE;
-	return fabs(points) < MUCH ? DIFFERENCE_SOME : DIFFERENCE_MUCH;
+		return DIFFERENCE_ZERO;
+	return fabs(points) < MUCH ? DIFFERENCE_SMALL : DIFFERENCE_LARGE;
 }
 
 enum difference_kind difference_print(const struct difference *difference,
@@ -49,10 +49,10 @@ enum difference_kind difference_print(const struct difference *difference,
 
 	column_print(column, snapshot, row, ascii, text);
 	if (!difference->baseline || !column->percent)
-		return DIFFERENCE_NONE;
+		return DIFFERENCE_VALUE;
 	now = column->value(column, snapshot, row);
 	if (isnan(now))
-		return DIFFERENCE_NONE;
+		return DIFFERENCE_VALUE;
 	if (!before) {
 		(void)snprintf(text, COLUMN_TEXT, "%s",
 			       difference_absence(difference->baseline, row));

@@ -13,11 +13,11 @@ struct difference {
 
 /* What was printed, and how much it tells. */
 enum difference_kind {
-	DIFFERENCE_NONE,	/* the value, or why there is none */
+	DIFFERENCE_VALUE,	/* the value, or why there is none */
 	DIFFERENCE_NEW,		/* nothing to compare with in the baseline */
-	DIFFERENCE_LITTLE,	/* rounds to nothing */
-	DIFFERENCE_SOME,
-	DIFFERENCE_MUCH		/* worth a look */
+	DIFFERENCE_ZERO,	/* rounds to nothing */
+	DIFFERENCE_SMALL,
+	DIFFERENCE_LARGE		/* worth a look */
 };
 
 /* What a row is compared with; `baseline` may be NULL. */

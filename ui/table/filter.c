@@ -31,7 +31,7 @@ static bool is_cpu(enum row_kind kind)
 	return kind >= ROW_SOCKET && kind <= ROW_CPU;
 }
 
-bool filter_goes_with(enum row_kind kind, enum row_kind other)
+bool filter_kinds_match(enum row_kind kind, enum row_kind other)
 {
 	return kind == other || (filter_is_task(kind) && filter_is_task(other)) ||
 	       (is_cpu(kind) && is_cpu(other));

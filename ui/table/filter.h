@@ -40,7 +40,7 @@ int filter_check(const char *expression, enum row_kind kind, struct err *err);
 void filter_free(struct filter *filter);	/* NULL is fine */
 
 /* Are rows of these two kinds of one sort: can they have the same filter? */
-bool filter_goes_with(enum row_kind kind, enum row_kind other);
+bool filter_kinds_match(enum row_kind kind, enum row_kind other);
 
 /* Tasks have a user; they are what can be followed and tagged. */
 bool filter_is_task(enum row_kind kind);

@@ -160,7 +160,7 @@ static bool is_for_filters(const struct column *column, enum row_kind kind)
 	if (!column_is_sortable(column))
 		return false;
 	for (enum row_kind of = 0; of < ROW_KINDS; of++)
-		if (filter_goes_with(kind, of) && column_applies(column, of))
+		if (filter_kinds_match(kind, of) && column_applies(column, of))
 			return true;
 	return false;
 }
@@ -169,7 +169,7 @@ static bool is_for_filters(const struct column *column, enum row_kind kind)
 static bool is_of_others(const char *word, size_t length)
 {
 	for (size_t i = 0; i < columns_n; i++)
-		if (strlen(columns[i].key) == length && !strncmp(columns[i].key, word, length))
+		if (strlen(column_key(&columns[i])) == length && !strncmp(column_key(&columns[i]), word, length))
 			return column_is_sortable(&columns[i]);
 	return false;
 }
@@ -181,7 +181,7 @@ static const struct column *find_column(struct parser *parser, const char *word,
 	size_t used = 0;
 
 	for (size_t i = 0; i < columns_n && used < sizeof(list); i++) {
-		const char *key = columns[i].key;
+		const char *key = column_key(&columns[i]);
 
 		if (!is_for_filters(&columns[i], kind))
 			continue;
@@ -251,7 +251,7 @@ static int parse_comparison(struct parser *parser, const struct column *column, 
 		return parse_text_value(parser, index, at);
 	if (!parse_number(node->text, &node->number))
 		return complain(parser, "\"%.40s\" at %d is not a number, but %s is", node->text,
-				position(parser, at), column->key);
+				position(parser, at), column_key(column));
 	return index;
 }
 
@@ -273,7 +273,7 @@ static int parse_word(struct parser *parser)
 			return parse_comparison(parser, column, i);
 		return complain(parser, "\"%s\" at %d does not go with %s, which is a %s: use %s",
 				signs[i].sign,
-				position(parser, parser->at - strlen(signs[i].sign)), column->key,
+				position(parser, parser->at - strlen(signs[i].sign)), column_key(column),
 				column->text ? "text" : "number",
 				column->text ? "=, !=, ~ or !~" : "=, !=, <, <=, > or >=");
 	}

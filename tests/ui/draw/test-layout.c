@@ -13,7 +13,7 @@
 static struct layout_wish wish_of(int i)
 {
 	return (struct layout_wish){ .state = i & 1, .path = i & 2, .help = i & 4,
-				     .detail = i & 8, .prompt = i & 16, .setup = i & 32 ? 12 : 0, .kinds = i & 64 ? 2 : 0 };
+				     .detail = i & 8, .prompt = i & 16, .setup = i & 32 ? 12 : 0, .core_types = i & 64 ? 2 : 0 };
 }
 
 static void each_size(void (*check)(int w, int h, const struct layout_wish *, struct layout))
@@ -29,7 +29,7 @@ static void each_size(void (*check)(int w, int h, const struct layout_wish *, st
 
 static void check_cover(int w, int h, const struct layout_wish *wish, struct layout layout)
 {
-	const struct rect *rects[] = { &layout.title, &layout.machine, &layout.kinds, &layout.trend, &layout.state,
+	const struct rect *rects[] = { &layout.title, &layout.machine, &layout.core_types, &layout.trend, &layout.state,
 				       &layout.path,  &layout.head,    &layout.rows,  &layout.setup,
 				       &layout.footer };
 	int y = 0;

@@ -267,7 +267,7 @@ TEST(text_is_the_golden_text)
 TEST(text_of_80_cells_is_the_golden_text)
 {
 	compare_two_days();
-	compare_golden("diff-80.txt", (struct compare_config){ .level = 1, .width = 80, .most = 4 });
+	compare_golden("diff-80.txt", (struct compare_config){ .level = 1, .width = 80, .max_rows = 4 });
 }
 
 TEST(text_of_level_2_in_ascii_is_the_golden_text)
@@ -286,7 +286,7 @@ TEST(csv_is_the_golden_text)
 TEST(json_is_the_golden_text)
 {
 	compare_two_days();
-	compare_golden("diff.json", (struct compare_config){ .format = BATCH_JSON, .most = 3 });
+	compare_golden("diff.json", (struct compare_config){ .format = BATCH_JSON, .max_rows = 3 });
 }
 
 TEST(json_has_null_for_the_side_without_it)
@@ -349,7 +349,7 @@ TEST(rows_are_sorted_as_wished)
 	/* the others have no difference of classes: after it, whatever the direction */
 	assert_order((struct compare_config){ .filter = "comm~'^(job|old|rare)$'", .sort = "be",
 					      .reverse = true }, "job,old,rare");
-	assert_order((struct compare_config){ .sort = "comm", .most = 2 }, "cc1plus,compute");
+	assert_order((struct compare_config){ .sort = "comm", .max_rows = 2 }, "cc1plus,compute");
 }
 
 int main(void)

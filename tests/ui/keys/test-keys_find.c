@@ -182,7 +182,7 @@ TEST(a_search_moves_to_the_next_match_around_the_end)
 	(void)press("R");	/* the order is another, the search goes on in it */
 	(void)press_code(KEYCODE_ESCAPE);	/* N sorts again */
 	(void)press("N");
-	assert_string_equal(ui.views[VIEW_PROCESSES].order.column->key, "pid");
+	assert_string_equal(column_key(ui.views[VIEW_PROCESSES].order.column), "pid");
 	assert_false(shows("search comm"));
 }
 

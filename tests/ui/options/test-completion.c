@@ -29,7 +29,7 @@ static void list_words(const struct option_row *row, char *text, size_t size)
 	for (size_t i = 0; row->type == OPTION_COLUMN && i < columns_n; i++)
 		if (column_is_sortable(&columns[i]))
 			used += (size_t)snprintf(text + used, size - used, "%s%s", used ? " " : "",
-						 columns[i].key);
+						 column_key(&columns[i]));
 	assert_true(used < size);
 }
 

@@ -148,8 +148,8 @@ TEST(every_column_but_bars_can_be_sorted_by)
 
 		if (!sorts_processes(&columns[i]))
 			continue;
-		(void)snprintf(line, sizeof(line), "-s %s", columns[i].key);
-		assert_string_equal(parse_well(line).sort, columns[i].key);
+		(void)snprintf(line, sizeof(line), "-s %s", column_key(&columns[i]));
+		assert_string_equal(parse_well(line).sort, column_key(&columns[i]));
 	}
 }
 
@@ -243,7 +243,7 @@ TEST(an_unknown_sort_key_lists_the_known_ones)
 	assert_ptr_equal(strstr(err.text, "--sort speed: must be "), err.text);
 	for (size_t i = 0; i < columns_n; i++)
 		if (sorts_processes(&columns[i]))
-			assert_non_null(strstr(err.text, columns[i].key));
+			assert_non_null(strstr(err.text, column_key(&columns[i])));
 }
 
 TEST(a_sort_key_must_be_one_of_the_view)
@@ -305,13 +305,13 @@ TEST(pids_are_a_list)
 {
 	int32_t pids[PIDS_MAX];
 
-	assert_int_equal(options_pids("12,345", pids), 2);
+	assert_int_equal(option_parse_pids("12,345", pids), 2);
 	assert_int_equal(pids[0], 12);
 	assert_int_equal(pids[1], 345);
-	assert_int_equal(options_pids("", pids), 0);
-	assert_int_equal(options_pids("0", pids), 0);
-	assert_int_equal(options_pids("1,", pids), 0);
-	assert_int_equal(options_pids("99999999999", pids), 0);
+	assert_int_equal(option_parse_pids("", pids), 0);
+	assert_int_equal(option_parse_pids("0", pids), 0);
+	assert_int_equal(option_parse_pids("1,", pids), 0);
+	assert_int_equal(option_parse_pids("99999999999", pids), 0);
 }
 
 /* Scripts depend on it, so what does not work must not be ignored in silence. */

@@ -66,7 +66,7 @@ TEST(only_cpus_can_be_sorted_by_nothing)
 	(void)press("c");
 	assert_string_equal(value_of(SETTING_SORT), "");
 	(void)settings[SETTING_SORT].step(&ui, -1);
-	last = state_order(&ui)->column->key;
+	last = column_key(state_order(&ui)->column);
 	assert_string_equal(last, "ipc");
 	(void)settings[SETTING_SORT].step(&ui, +1);
 	assert_null(state_order(&ui)->column);

@@ -36,11 +36,11 @@ TEST(what_is_printed_is_read_again)
 	for (int view = 0; view < COLUMN_VIEWS; view++) {
 		struct column_set again;
 
-		column_set_usual(&set, (enum column_view)view, NULL);
+		column_set_default(&set, (enum column_view)view, NULL);
 		column_set_print(&set, text);
 		again = parse((enum column_view)view, text);
 		assert_int_equal(again.n, set.n);
-		assert_true(column_set_is_usual(&again, (enum column_view)view, NULL));
+		assert_true(column_set_is_default(&again, (enum column_view)view, NULL));
 	}
 }
 
@@ -52,7 +52,7 @@ TEST(the_longest_list_has_room)
 		struct column_set set = { 0 };
 
 		for (size_t i = 0; i < columns_n; i++)
-			if (column_is_for(&columns[i], (enum column_view)view))
+			if (column_is_in_view(&columns[i], (enum column_view)view))
 				set.items[set.n++] = (struct column_choice){ &columns[i],
 									     COLUMN_WIDTH_MAX };
 		column_set_print(&set, text);
@@ -100,7 +100,7 @@ static const char *listed_on(const struct family *family, const struct column_se
 	text[0] = '\0';
 	for (size_t i = 0; i < n; i++)
 		used += (size_t)snprintf(text + used, sizeof(text) - used, "%s%s", i ? " " : "",
-					 list[i].column->key);
+					 column_key(list[i].column));
 	return text;
 }
 
@@ -142,7 +142,7 @@ TEST(the_tree_of_cpus_is_no_column)
 	struct column_set set = { 0 };
 
 	assert_string_equal(listed(&set, COLUMNS_CPUS, 1), "cpu ret bad fe be ipc topdown trend");
-	assert_false(column_is_for(columns_find("cpu#"), COLUMNS_CPUS));
+	assert_false(column_is_in_view(columns_find("cpu#"), COLUMNS_CPUS));
 	assert_int_equal(column_view_of(ROW_CORE), COLUMNS_CPUS);
 	assert_int_equal(column_view_of(ROW_SOCKET), COLUMNS_CPUS);
 	assert_int_equal(column_view_of(ROW_NODE), COLUMNS_CPUS);
@@ -161,7 +161,7 @@ static struct table fit(const char *text, int w)
 static int width_of(const struct table *table, const char *key)
 {
 	for (size_t i = 0; i < table->n; i++)
-		if (!strcmp(table->places[i].column->key, key))
+		if (!strcmp(column_key(table->places[i].column), key))
 			return table->places[i].w;
 	return 0;
 }

@@ -64,17 +64,17 @@ TEST(every_column_of_the_table_is_complete)
 	for (size_t i = 0; i < columns_n; i++) {
 		const struct column *column = &columns[i];
 
-		assert_true(column->key[0] && column->title[0] && column->help[0]);
+		assert_true(column_key(column)[0] && column_title(column)[0] && column_help(column)[0]);
 		assert_true(column->kinds != 0);
-		assert_true(column->keep > 0);
-		assert_true(format_text_width(column->title) <= column->width);
+		assert_true(column->priority > 0);
+		assert_true(format_text_width(column_title(column)) <= column->width);
 		/* Either a bar, or it can be printed and ordered. */
 		assert_true(!column->print == !(column->value || column->text));
-		assert_ptr_equal(columns_find(column->key), column);
+		assert_ptr_equal(columns_find(column_key(column)), column);
 		if (column->metric != M_NONE) {
-			assert_string_equal(column->key, metrics[column->metric].key);
-			assert_string_equal(column->title, metrics[column->metric].column);
-			assert_int_equal(column->level, metric_level(column->metric));
+			assert_string_equal(column_key(column), metrics[column->metric].key);
+			assert_string_equal(column_title(column), metrics[column->metric].column);
+			assert_int_equal(column_level(column), metric_level(column->metric));
 		}
 	}
 	assert_null(columns_find("nonsense"));
@@ -97,7 +97,7 @@ TEST(a_level_shows_its_own_classes_only)
 
 		for (size_t i = 0; i < n; i++) {
 			metric_columns += list[i].column->metric != M_NONE;
-			assert_true(!list[i].column->level || list[i].column->level == level);
+			assert_true(!column_level(list[i].column) || column_level(list[i].column) == level);
 		}
 		assert_int_equal(metric_columns, level == 1 ? 4 : 8);
 	}

@@ -165,12 +165,12 @@ TEST(a_column_of_other_rows_is_said_to_be_that)
 
 TEST(a_filter_goes_with_rows_of_one_sort)
 {
-	assert_true(filter_goes_with(ROW_PROCESS, ROW_THREAD));
-	assert_true(filter_goes_with(ROW_SOCKET, ROW_CPU));
-	assert_true(filter_goes_with(ROW_EXITED, ROW_EXITED));
-	assert_false(filter_goes_with(ROW_USER, ROW_CGROUP));
-	assert_false(filter_goes_with(ROW_PROCESS, ROW_CPU));
-	assert_false(filter_goes_with(ROW_EXITED, ROW_PROCESS));
+	assert_true(filter_kinds_match(ROW_PROCESS, ROW_THREAD));
+	assert_true(filter_kinds_match(ROW_SOCKET, ROW_CPU));
+	assert_true(filter_kinds_match(ROW_EXITED, ROW_EXITED));
+	assert_false(filter_kinds_match(ROW_USER, ROW_CGROUP));
+	assert_false(filter_kinds_match(ROW_PROCESS, ROW_CPU));
+	assert_false(filter_kinds_match(ROW_EXITED, ROW_PROCESS));
 }
 
 #define COLUMNS "columns are pid, tid, user, thr, cpu, ecores, ret, heavy, light, bad, misp, clears, fe, " \
