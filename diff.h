@@ -10,7 +10,7 @@
 
 #include "model/err.h"
 #include "model/snapshot/compare.h"
-#include "ui/options/options.h"
+#include "ui/options/option_table.h"
 
 struct diff {
 	struct err warning[SIDES];	/* a recording that is not whole; "" normally */

@@ -26,6 +26,7 @@
 #include "session.h"
 #include "ui/export/batch.h"
 #include "ui/export/summary.h"
+#include "ui/options/option_help.h"
 #include "ui/options/options.h"
 #include "ui/options/rcfile.h"
 #include "ui/signals.h"

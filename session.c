@@ -14,7 +14,9 @@
 #include "collect/source_demo.h"
 #include "collect/sys/privilege.h"
 #include "collect/sys/sandbox.h"
+#include "ui/options/option_value.h"
 #include "ui/table/filter.h"
+#include "ui/table/filter_parse.h"
 
 /* With --record the first file is begun before anything counts, so that a mistake is told at once. */
 static int open_recorder(struct session *session, const struct options *options, struct err *err)

@@ -8,6 +8,7 @@
 
 #include "tests/fixtures/test.h"
 #include "ui/export/fields.h"
+#include "ui/options/option_value.h"
 #include "ui/options/options.h"
 #include "ui/table/columns.h"
 

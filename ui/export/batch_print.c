@@ -4,7 +4,7 @@
  * of the screen. Called by batch.c on the UI thread; no files, no clock.
  */
 #include "config.h"
-#include "ui/export/batch.h"
+#include "ui/export/batch_print.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -18,7 +18,9 @@
 #include "ui/export/json.h"
 #include "ui/state/own.h"
 #include "ui/table/columns.h"
+#include "ui/table/columns_sort.h"
 #include "ui/table/filter.h"
+#include "ui/table/filter_parse.h"
 
 struct batch {
 	struct batch_config config;

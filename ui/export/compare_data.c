@@ -4,7 +4,7 @@
  * are what a process has in JSON (ui/export/fields.c), and slots_percent. UI thread.
  */
 #include "config.h"
-#include "ui/export/compare.h"
+#include "ui/export/compare_data.h"
 
 #include <math.h>
 #include <stdio.h>

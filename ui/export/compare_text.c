@@ -4,12 +4,12 @@
  * first. Where a line is too short CPU time goes first, then the values of the classes. UI thread.
  */
 #include "config.h"
-#include "model/formula.h"
-#include "ui/export/compare.h"
+#include "ui/export/compare_text.h"
 
 #include <math.h>
 #include <stdio.h>
 
+#include "model/formula.h"
 #include "ui/draw/format.h"
 #include "ui/table/columns.h"
 

@@ -12,6 +12,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "ui/options/option_help.h"
+#include "ui/options/option_value.h"
+
 #define LINE_LEN 512
 #define WARNINGS_MAX 8		/* more of them say that it is not our file */
 #define COMMENT_WIDTH 78

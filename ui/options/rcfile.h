@@ -12,7 +12,7 @@
 #include <stdio.h>
 
 #include "model/err.h"
-#include "ui/options/options.h"
+#include "ui/options/option_table.h"
 
 /*
  * Where the file is by default: $XDG_CONFIG_HOME/tdtop/tdtoprc, else $HOME/.config/tdtop/tdtoprc.

@@ -10,6 +10,7 @@
 #include "ui/draw/input.h"
 #include "ui/draw/keycode.h"
 #include "ui/state/state.h"
+#include "ui/table/filter_parse.h"
 
 void find_done(struct find *find)
 {

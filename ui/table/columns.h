@@ -78,27 +78,4 @@ bool column_is_sortable(const struct column *column);
 void column_print(const struct column *column, const struct snapshot *snapshot,
 		  const struct row *row, bool ascii, char text[COLUMN_TEXT]);
 
-/* An order of rows. */
-struct column_order {
-	const struct column *column;	/* NULL: the natural order of the kind (pid, CPU number) */
-	bool reverse;			/* against the column's natural order */
-	bool ratio;			/* metric columns: plain share instead of share x slots */
-};
-
-/* Memory of the sort, kept between calls; zeroed is ready. */
-struct column_sorter {
-	struct column_key *keys;
-	size_t cap;
-};
-
-void column_sorter_done(struct column_sorter *sorter);
-
-/*
- * Sorts row pointers, all of one snapshot; stable, O(n log n). Rows without a trustworthy value
- * come last whatever the direction. Ties: more CPU first, then the smaller pid, then tid.
- * 0, or -ENOMEM: then rows are as they were.
- */
-int columns_sort(struct column_sorter *sorter, const struct snapshot *snapshot,
-		 const struct row **rows, size_t n, const struct column_order *order);
-
 #endif

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * The order of rows by a column: a stable merge sort over keys that are worked out once per row.
- * See columns.h. Called by the views and by batch mode on the UI thread, only when the snapshot or
+ * See columns_sort.h. Called by the views and by batch mode on the UI thread, only when the snapshot or
  * the order changed.
  */
 #include "config.h"
-#include "ui/table/columns.h"
+#include "ui/table/columns_sort.h"
 
 #include <errno.h>
 #include <math.h>

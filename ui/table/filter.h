@@ -19,23 +19,11 @@
 
 #include <stdbool.h>
 
-#include "model/err.h"
 #include "model/snapshot/snapshot.h"
 
 #define FILTER_TEXT 256		/* bytes of an expression, with its NUL */
 
 struct filter;
-
-/*
- * Compiles an expression for rows of this sort and, if user is not NULL, that the user of a task
- * must be this one. Both may be NULL: all rows. NULL with a sentence that begins with "filter: ".
- * The texts are copied.
- */
-struct filter *filter_new(const char *expression, const char *user, enum row_kind kind,
-			  struct err *err);
-
-/* Only whether it can be compiled. 0 or -EINVAL with that sentence. */
-int filter_check(const char *expression, enum row_kind kind, struct err *err);
 
 void filter_free(struct filter *filter);	/* NULL is fine */
 

@@ -7,9 +7,9 @@
 #include <stddef.h>
 
 #include "ui/table/columns.h"
-#include "ui/table/filter.h"
 
 #define FILTER_NODES 64
+#define FILTER_TEXTS 768		/* bytes: three texts of FILTER_TEXT (filter.h) */
 #define FILTER_WORD_COLUMNS 5
 
 enum filter_op {
@@ -49,7 +49,7 @@ struct filter {
 	int root;			/* -1: every row matches */
 	const struct column *word_columns[FILTER_WORD_COLUMNS];
 	size_t used;			/* of texts */
-	char texts[3 * FILTER_TEXT];	/* values: the user's, and those of the expression */
+	char texts[FILTER_TEXTS];	/* values: the user's, and those of the expression */
 	struct filter_node nodes[FILTER_NODES];
 };
 

@@ -4,7 +4,7 @@
  * thread, or main while it reads the options.
  */
 #include "config.h"
-#include "ui/table/filter.h"
+#include "ui/table/filter_parse.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -13,6 +13,8 @@
 #include <string.h>
 
 #include "ui/table/filter_node.h"
+
+_Static_assert(FILTER_TEXTS == 3 * FILTER_TEXT, "a user, and an expression with all its values");
 
 #define DEPTH 32
 #define BLANKS " \t"

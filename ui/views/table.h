@@ -9,6 +9,7 @@
 
 #include "ui/draw/canvas.h"
 #include "ui/table/column_set.h"
+#include "ui/table/columns_sort.h"
 
 struct ui_state;
 

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "tests/fixtures/test.h"
+#include "ui/options/option_value.h"
 #include "ui/options/options.h"
 #include "ui/table/columns.h"
 

@@ -9,6 +9,8 @@
 #include <string.h>
 
 #include "tests/fixtures/test.h"
+#include "ui/options/option_help.h"
+#include "ui/options/option_value.h"
 #include "ui/table/columns.h"
 
 #define WORDS_MAX 16

@@ -12,6 +12,7 @@
 
 #include "tests/fixtures/test.h"
 #include "ui/draw/theme.h"
+#include "ui/options/options.h"
 #include "ui/options/rcfile.h"
 
 static char folder[64], path[128], said[4096];

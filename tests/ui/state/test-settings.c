@@ -9,6 +9,7 @@
 
 #include "tests/fixtures/fixture_ui.h"
 #include "tests/fixtures/test.h"
+#include "ui/options/option_value.h"
 #include "ui/options/options.h"
 #include "ui/state/settings.h"
 

@@ -14,6 +14,7 @@
 #include "tests/fixtures/test.h"
 #include "ui/draw/format.h"
 #include "ui/table/column_set.h"
+#include "ui/table/columns_sort.h"
 
 #define ROWS_MAX 64
 

@@ -13,6 +13,7 @@
 #include "tests/fixtures/fixture.h"
 #include "tests/fixtures/test.h"
 #include "ui/table/columns.h"
+#include "ui/table/filter_parse.h"
 
 static struct snapshot *snapshot;
 

@@ -4,79 +4,14 @@
  * before any thread exists, and for the comments of tdtoprc.
  */
 #include "config.h"
-#include "ui/options/options.h"
+#include "ui/options/option_help.h"
 
 #include <string.h>
 
-#include "ui/table/columns.h"
+#include "ui/options/option_value.h"
 
 #define HELP_COLUMN 27		/* where the sentences of --help begin */
 #define HELP_WIDTH 80
-
-void option_list_add(char list[OPTION_LIST], size_t i, size_t n, const char *name)
-{
-	size_t used = strlen(list);
-	const char *between = i == 0 ? "" : i + 1 == n ? " or " : ", ";
-
-	(void)snprintf(list + used, OPTION_LIST - used, "%s%s", between, name);
-}
-
-void option_accepts(const struct option_row *row, int view, char list[OPTION_LIST])
-{
-	struct option_choice choice;
-	size_t n = 0;
-
-	list[0] = '\0';
-	switch (row->type) {
-	case OPTION_SECONDS:
-		(void)snprintf(list, OPTION_LIST, "between %g and %g seconds", row->min, row->max);
-		break;
-	case OPTION_PERCENT:
-		(void)snprintf(list, OPTION_LIST, "a number between %g and %g", row->min, row->max);
-		break;
-	case OPTION_WHOLE:
-		(void)snprintf(list, OPTION_LIST, "a whole number between %.0f and %.0f", row->min,
-			       row->max);
-		break;
-	case OPTION_LIMIT:
-		(void)snprintf(list, OPTION_LIST, "a size as 100M or 1G, or a time as 30s, 10m or 1h");
-		break;
-	case OPTION_CHOICE:
-		while (option_choice(row, n, &choice))
-			n++;
-		for (size_t i = 0; option_choice(row, i, &choice); i++)
-			option_list_add(list, i, n, choice.name);
-		break;
-	case OPTION_COLUMN:
-		for (size_t i = 0; i < columns_n; i++)
-			n += option_can_sort(&columns[i], view);
-		for (size_t i = 0, k = 0; i < columns_n; i++)
-			if (option_can_sort(&columns[i], view))
-				option_list_add(list, k++, n, column_key(&columns[i]));
-		break;
-	case OPTION_COLUMNS:
-		for (size_t i = 0; i < columns_n; i++)
-			n += column_is_in_view(&columns[i], (enum column_view)row->value);
-		for (size_t i = 0, k = 0; i < columns_n; i++)
-			if (column_is_in_view(&columns[i], (enum column_view)row->value))
-				option_list_add(list, k++, n, column_key(&columns[i]));
-		break;
-	case OPTION_FLAG:
-		(void)snprintf(list, OPTION_LIST, "yes or no");
-		break;
-	case OPTION_PIDS:
-		(void)snprintf(list, OPTION_LIST, "numbers of processes with commas between them, at most %d",
-			       PIDS_MAX);
-		break;
-	case OPTION_OUTPUT:
-	case OPTION_NAME:
-		(void)snprintf(list, OPTION_LIST, "a name");
-		break;
-	case OPTION_FILTER:
-	case OPTION_PATH:
-		break;
-	}
-}
 
 /* Is what it accepts worth saying where it is explained? A list for each view would be too much. */
 static bool has_list(enum option_type type)

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The table of options. Everything that knows an option reads it here: getopt_long(3), tdtoprc, --help,
+ * the completions and the check of the manual. An option that is not here is refused.
+ */
+#include "config.h"
+#include "ui/options/option_table.h"
+
+#include "ui/draw/bar.h"
+#include "ui/draw/theme.h"
+#include "ui/table/units.h"
+
+static const struct option_choice levels[] = { { "1", 1 }, { "2", 2 }, { NULL, 0 } };
+
+static const struct option_choice views[] = {
+	{ "processes", ROW_PROCESS },
+	{ "threads", ROW_THREAD },
+	{ "cpus", ROW_CPU },
+	{ "cores", ROW_CORE },
+	{ "sockets", ROW_SOCKET },
+	{ "cgroups", ROW_CGROUP },
+	{ "users", ROW_USER },
+	{ "gone", ROW_EXITED },
+	{ NULL, 0 },
+};
+
+static const struct option_choice attributions[] = {
+	{ "auto", ATTRIBUTION_AUTO }, { "switch", ATTRIBUTION_SWITCH }, { "task", ATTRIBUTION_TASK },
+	{ NULL, 0 },
+};
+
+#define FIELD(name) .offset = offsetof(struct options, name)
+
+#define COLUMNS(id, view, sentence)                                                  \
+	{ .name = "columns-" view, .config = "columns-" view, .argument = "LIST",    \
+	  .type = OPTION_COLUMNS, FIELD(columns[id]), .value = (id), .help = (sentence) }
+
+/* clang-format off */
+const struct option_row option_rows[] = {
+	{ .name = "delay", .letter = 'd', .config = "delay", .argument = "SECONDS", .type = OPTION_SECONDS,
+	  FIELD(interval_ns), .min = 0.1, .max = 60, .fallback = "1",
+	  .help = "refresh interval" },
+	{ .name = "iterations", .letter = 'n', .argument = "N", .type = OPTION_WHOLE,
+	  FIELD(iterations), .min = 1, .max = 1e9,
+	  .help = "stop after N intervals" },
+	{ .name = "batch", .letter = 'b', .type = OPTION_OUTPUT,
+	  FIELD(output), .value = OUTPUT_TEXT,
+	  .help = "print text tables on standard output instead of the screen" },
+	{ .name = "csv", .type = OPTION_OUTPUT, FIELD(output), .value = OUTPUT_CSV,
+	  .help = "batch mode with one header line, then one line per row and interval" },
+	{ .name = "json", .type = OPTION_OUTPUT, FIELD(output), .value = OUTPUT_JSON,
+	  .help = "batch mode with one JSON object per interval and line" },
+	{ .name = "level", .letter = 'l', .config = "level", .argument = "1|2", .type = OPTION_CHOICE,
+	  FIELD(level), .choices = levels, .fallback = "1",
+	  .help = "TopDown level the table starts with" },
+	{ .name = "sort", .letter = 's', .config = "sort", .argument = "KEY", .type = OPTION_COLUMN,
+	  FIELD(sort),
+	  .help = "sort by this column" },
+	{ .name = "reverse", .config = "reverse", .type = OPTION_FLAG, FIELD(reverse),
+	  .help = "turn the order of the rows around" },
+	{ .name = "no-weigh", .config = "weigh", .negated = true, .type = OPTION_FLAG, FIELD(sort_ratio),
+	  .help = "sort classes by the plain share, not by share x slots: what costs most" },
+	{ .name = "view", .letter = 'V', .config = "view", .argument = "NAME", .type = OPTION_CHOICE,
+	  FIELD(view), .choices = views, .fallback = "processes",
+	  .help = "what a row of the table is" },
+	{ .name = "user", .letter = 'u', .argument = "NAME", .type = OPTION_NAME, FIELD(user),
+	  .help = "only processes and threads of this user" },
+	{ .name = "pid", .letter = 'p', .argument = "PID[,PID...]", .type = OPTION_PIDS, FIELD(pids),
+	  .help = "only these processes and what they start, each counted by itself" },
+	{ .name = "attribution", .argument = "MODE", .type = OPTION_CHOICE, FIELD(attribution),
+	  .choices = attributions, .fallback = "auto",
+	  .help = "whose counters: of the CPUs, sliced at each switch, or of each thread" },
+	{ .name = "filter", .argument = "EXPR", .type = OPTION_FILTER, FIELD(filter),
+	  .help = "only processes and threads that match, as 'be>40 && cpu>5' or 'comm~^java'" },
+	{ .name = "replay", .letter = 'i', .argument = "FILE", .type = OPTION_PATH, FIELD(replay),
+	  .help = "show a recording (perf.data) in place of this machine; \"-\" reads one from a pipe" },
+	{ .name = "record", .argument = "FILE", .type = OPTION_PATH, FIELD(record),
+	  .help = "write what is counted into this file, as perf record does (perf.data)" },
+	{ .name = "record-limit", .argument = "LIMIT", .type = OPTION_LIMIT, FIELD(record_limit),
+	  .help = "begin a new file when that one is so large or so old" },
+	{ .name = "record-keep", .argument = "N", .type = OPTION_WHOLE, FIELD(record_keep),
+	  .min = 0, .max = 1e6, .fallback = "10",
+	  .help = "keep so many older files then, as FILE.1, FILE.2" },
+	{ .name = "baseline", .argument = "FILE", .type = OPTION_PATH, FIELD(baseline),
+	  .help = "print what changed from this recording to the one of --replay, by command name; "
+		  "\"tdtop diff A B\" is \"--baseline A --replay B\"" },
+	{ .name = "budget", .config = "budget", .argument = "PERCENT", .type = OPTION_PERCENT, FIELD(budget),
+	  .min = 0, .max = 100, .fallback = "2",
+	  .help = "what tdtop may cost, of the time of all CPUs; 0: whatever it costs. Beyond it switches are "
+		  "sampled" },
+	{ .name = "demo", .type = OPTION_FLAG, FIELD(demo),
+	  .help = "show a built-in simulated machine; its numbers are invented" },
+	{ .name = "doctor", .type = OPTION_FLAG, FIELD(doctor),
+	  .help = "say what this machine can count, and why not; with --json for programs" },
+	{ .name = "ascii", .config = "ascii", .type = OPTION_FLAG, FIELD(ascii),
+	  .help = "draw with ASCII characters only" },
+	{ .name = "no-color", .config = "color", .negated = true, .type = OPTION_FLAG, FIELD(no_color),
+	  .help = "do not use colours (NO_COLOR in the environment does the same)" },
+	{ .name = "theme", .config = "theme", .argument = "NAME", .type = OPTION_CHOICE, FIELD(theme),
+	  .names = theme_name, .fallback = "default",
+	  .help = "theme of colours" },
+	{ .name = "units", .config = "units", .argument = "NAME", .type = OPTION_CHOICE, FIELD(units),
+	  .names = units_name, .fallback = "percent",
+	  .help = "what the cells of the TopDown columns say on the screen" },
+	{ .name = "bars", .config = "bars", .argument = "NAME", .type = OPTION_CHOICE, FIELD(bars),
+	  .names = bars_name, .fallback = "patterns",
+	  .help = "what bars are drawn with" },
+	COLUMNS(COLUMNS_PROCESSES, "processes",
+		"columns of the view, in order, some with a width in cells: pid,user:12,be,command"),
+	COLUMNS(COLUMNS_THREADS, "threads", "the same of the threads"),
+	COLUMNS(COLUMNS_CPUS, "cpus", "the same of CPUs, cores and sockets"),
+	COLUMNS(COLUMNS_CGROUPS, "cgroups", "the same of the cgroups"),
+	COLUMNS(COLUMNS_USERS, "users", "the same of the users"),
+	COLUMNS(COLUMNS_EXITED, "gone", "the same of what ended"),
+	{ .name = "no-mouse", .config = "mouse", .negated = true, .type = OPTION_FLAG, FIELD(no_mouse),
+	  .help = "leave the mouse to the terminal" },
+	{ .name = "config", .argument = "FILE", .type = OPTION_PATH, FIELD(config),
+	  .help = "read the settings from this file (and let key W write them there)" },
+	{ .name = "help", .letter = 'h', .type = OPTION_FLAG, FIELD(help),
+	  .help = "print this help" },
+	{ .name = "version", .type = OPTION_FLAG, FIELD(version),
+	  .help = "print the version" },
+};
+/* clang-format on */
+
+_Static_assert(sizeof(option_rows) / sizeof(option_rows[0]) <= OPTIONS_MAX, "OPTIONS_MAX is too small");
+
+const size_t option_rows_n = sizeof(option_rows) / sizeof(option_rows[0]);
