@@ -186,7 +186,7 @@ static void put_titles(const struct layout *layout, struct buffer *out)
 		put_cell(layout, out, "+/-", CELL, false);
 	}
 	for (size_t i = 0; i < layout->n_classes; i++) {
-		put_cell(layout, out, layout->classes[i]->title, layout->classes[i]->width, false);
+		put_cell(layout, out, column_title(layout->classes[i]), layout->classes[i]->width, false);
 		if (layout->values)
 			put_cell(layout, out, "+/-", CELL, false);
 	}

@@ -11,10 +11,9 @@
 #include <stdint.h>
 
 #include "model/snapshot/snapshot.h"
+#include "ui/table/columns.h"
 
 #define FIELD_TEXT_LEN 1024
-
-enum field_type { FIELD_NULL, FIELD_INTEGER, FIELD_REAL, FIELD_BOOL, FIELD_TEXT };
 
 struct field_value {
 	enum field_type type;

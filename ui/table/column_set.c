@@ -202,7 +202,7 @@ size_t column_set_list(const struct column_set *set, enum column_view view, int 
 	for (size_t i = 0; i < set->n; i++) {
 		const struct column *class = set->items[i].column;
 
-		if (level < 2 || class->level != 1 || family_node_is_on(family, class->metric, level))
+		if (level < 2 || column_level(class) != 1 || family_node_is_on(family, class->metric, level))
 			list[n++] = set->items[i];
 		else
 			n = add_children(set, class, family, list, n);

@@ -78,14 +78,14 @@ static void fill_key(struct column_key *key, const struct snapshot *snapshot,
 
 	/* Among CPUs of one kind it is the same order. */
 	key->load = row_cpu_percent(snapshot, key->row);
-	key->text = column && column->text ? column->text(snapshot, key->row) : NULL;
+	key->text = column && column->text ? column_text(column, snapshot, key->row) : NULL;
 	key->number = NAN;
 	if (!column || !column->value)
 		return;
 	if (column->metric != M_NONE && !order->ratio)
 		key->number = row_class_slots(key->row, column->metric);
 	else
-		key->number = column->value(column, snapshot, key->row);
+		key->number = column_value(column, snapshot, key->row);
 }
 
 static bool make_room(struct column_sorter *sorter, size_t n)

@@ -50,7 +50,7 @@ enum difference_kind difference_print(const struct difference *difference,
 	column_print(column, snapshot, row, ascii, text);
 	if (!difference->baseline || !column->percent)
 		return DIFFERENCE_VALUE;
-	now = column->value(column, snapshot, row);
+	now = column_value(column, snapshot, row);
 	if (isnan(now))
 		return DIFFERENCE_VALUE;
 	if (!before) {
@@ -58,7 +58,7 @@ enum difference_kind difference_print(const struct difference *difference,
 			       difference_absence(difference->baseline, row));
 		return DIFFERENCE_NEW;
 	}
-	then = column->value(column, difference->baseline, before);
+	then = column_value(column, difference->baseline, before);
 	if (isnan(then)) {
 		column_print(column, difference->baseline, before, ascii, text);
 		return DIFFERENCE_NEW;

@@ -65,10 +65,10 @@ static enum truth match_value(const struct filter_node *node, const struct snaps
 	if (!column_applies(node->column, row->kind))
 		return UNKNOWN;
 	if (node->type == NODE_NUMBER) {
-		value = node->column->value(node->column, snapshot, row);
+		value = column_value(node->column, snapshot, row);
 		return isnan(value) ? UNKNOWN : compare(value, node->op, node->number) ? YES : NO;
 	}
-	text = node->column->text(snapshot, row);
+	text = column_text(node->column, snapshot, row);
 	if (!text[0])
 		return UNKNOWN;
 	same = node->type == NODE_REGEX ? regexec(&node->regex, text, 0, NULL, 0) == 0 :
@@ -101,7 +101,7 @@ static enum truth match_word(const struct filter *filter, const struct filter_no
 
 		if (!column_applies(column, row->kind))
 			continue;
-		if (strcasestr(column->text(snapshot, row), node->text))
+		if (strcasestr(column_text(column, snapshot, row), node->text))
 			return YES;
 		result = NO;
 	}

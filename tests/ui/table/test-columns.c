@@ -81,6 +81,34 @@ TEST(every_column_of_the_table_is_complete)
 	assert_null(columns_find("nonsense"));
 }
 
+/* Programs read CSV by position, so places stay; a gap would only be a mistake. */
+TEST(fields_have_places_of_their_own_without_a_gap)
+{
+	bool taken[FIELDS_MAX] = { false };
+	int last = 0;
+
+	for (int kind = 0; kind < ROW_KINDS; kind++) {
+		const struct column *list[FIELDS_MAX];
+		size_t n = columns_list_fields((enum row_kind)kind, list);
+
+		for (size_t i = 0; i < n; i++) {
+			const struct column *field = list[i];
+
+			assert_true(field->type != FIELD_NULL);
+			assert_true(field->type == FIELD_TEXT ? field->text != NULL : field->value != NULL);
+			for (size_t k = 0; k < i; k++)
+				assert_string_not_equal(column_field(field), column_field(list[k]));
+			if (field->metric != M_NONE)
+				continue;
+			assert_in_range(field->place, 1, PLACES_MAX - 1);
+			taken[field->place] = true;
+			last = field->place > last ? field->place : last;
+		}
+	}
+	for (int place = 1; place <= last; place++)
+		assert_true(taken[place]);
+}
+
 TEST(every_metric_has_a_column)
 {
 	for (enum metric_id m = 0; m < M_COUNT; m++)
@@ -200,7 +228,7 @@ TEST(a_name_that_is_not_the_programs_stands_before_the_command)
 		char text[COLUMN_TEXT];
 
 		row->command = snapshot_keep(draft, cases[i][1]);
-		columns_find("command")->print(columns_find("command"), draft, row, text);
+		column_print(columns_find("command"), draft, row, false, text);
 		assert_string_equal(text, cases[i][2]);
 		snapshot_free(draft);
 	}
@@ -258,6 +286,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_column_of_the_table_is_complete),
+		cmocka_unit_test(fields_have_places_of_their_own_without_a_gap),
 		cmocka_unit_test(every_metric_has_a_column),
 		cmocka_unit_test(a_level_shows_its_own_classes_only),
 		WITH_SETUP(classes_are_ordered_by_what_they_cost),
