@@ -54,7 +54,7 @@ const struct metric metrics[M_COUNT] = {
 	},
 	[M_BRANCH_MISPREDICTS] = {
 		.parent = M_BAD_SPECULATION, .key = "misp", .slug = "tma_branch_mispredicts",
-		.brief = "branch mispredicts: thrown away, the wrong way was taken",
+		.brief = "branch mispredicts: thrown away because a branch was mispredicted",
 		.title = "Branch mispredicts", .column = "MISP", .letter = 'P', .threshold = 0.1,
 		.help = "Slots wasted because a branch or an indirect jump went another way "
 			"than predicted. Try perf record -e branch-misses:pp to find them; then "
@@ -65,7 +65,7 @@ const struct metric metrics[M_COUNT] = {
 	[M_MACHINE_CLEARS] = {
 		.parent = M_BAD_SPECULATION, .key = "clears", .slug = "tma_machine_clears",
 		.brief = "machine clears: thrown away for another reason (memory "
-			 "order, self-modifying code)",
+			 "ordering, self-modifying code)",
 		.title = "Machine clears", .column = "CLEARS", .letter = 'X', .threshold = 0.1,
 		.help = "Slots wasted because the whole pipeline was cleared: a load that had "
 			"overtaken a store of another CPU (false sharing), self-modifying or "
@@ -76,7 +76,7 @@ const struct metric metrics[M_COUNT] = {
 	},
 	[M_FRONTEND_BOUND] = {
 		.parent = M_NONE, .key = "fe", .slug = "tma_frontend_bound",
-		.brief = "frontend bound: no instruction was there to run",
+		.brief = "frontend bound: no instructions arrived",
 		.title = "Frontend bound", .column = "FE", .letter = 'F', .threshold = 0.15,
 		.help = "Slots left empty because no instructions arrived although the backend "
 			"was ready: typical of large programs with flat profiles, interpreters, "
@@ -87,7 +87,7 @@ const struct metric metrics[M_COUNT] = {
 	},
 	[M_FETCH_LATENCY] = {
 		.parent = M_FRONTEND_BOUND, .key = "lat", .slug = "tma_fetch_latency",
-		.brief = "fetch latency: nothing came (instruction cache or TLB miss, "
+		.brief = "fetch latency: nothing arrived (instruction cache or TLB miss, "
 			 "branch resteer)",
 		.title = "Fetch latency", .column = "LAT", .letter = 'T', .threshold = 0.1,
 		.help = "Frontend slots in which nothing at all arrived: misses of the "
@@ -99,7 +99,7 @@ const struct metric metrics[M_COUNT] = {
 	},
 	[M_FETCH_BANDWIDTH] = {
 		.parent = M_FRONTEND_BOUND, .key = "bw", .slug = "tma_fetch_bandwidth",
-		.brief = "fetch bandwidth: too few instructions came",
+		.brief = "fetch bandwidth: too few instructions arrived",
 		.title = "Fetch bandwidth", .column = "BW", .letter = 'W', .threshold = 0.2,
 		.help = "Frontend slots in which some operations arrived, but fewer than the "
 			"core could take: decoders or the cache of decoded operations are the "
@@ -153,7 +153,7 @@ const struct metric metrics[M_COUNT] = {
 	},
 	[M_SMT_CONTENTION] = {
 		.parent = M_NONE, .key = "smt", .slug = "tma_smt_contention",
-		.brief = "SMT contention (AMD): the core's other thread had these slots",
+		.brief = "SMT contention (AMD): the core's other thread used these slots",
 		.title = "SMT contention", .column = "SMT", .letter = 'N', .threshold = 0.15,
 		.some = true,
 		.help = "AMD: slots that the other thread of the same core took. Not lost: somebody "
@@ -163,7 +163,7 @@ const struct metric metrics[M_COUNT] = {
 	[M_BACKEND_OR_BAD] = {
 		.parent = M_NONE, .key = "rest", .slug = "tma_backend_bound_or_bad_speculation",
 		.brief = "backend bound or bad speculation (Silvermont): its counters "
-			 "do not tell them apart",
+			 "cannot tell them apart",
 		.title = "Backend bound or bad speculation", .column = "BE+BAD", .letter = 'E', .threshold = 0.2,
 		.some = true,
 		.help = "Silvermont: what is neither useful work nor a wait of the frontend. Its two counters "
@@ -172,7 +172,7 @@ const struct metric metrics[M_COUNT] = {
 	},
 	[M_FRONTEND_STALLED] = {
 		.parent = M_NONE, .key = "fecyc", .slug = "frontend_stalled_cycles",
-		.brief = "frontend stalled cycles (Neoverse N1): of all cycles, not slots",
+		.brief = "frontend stalled cycles (Neoverse N1): percent of cycles, not slots",
 		.title = "Frontend stalled cycles", .column = "FECYC", .letter = 'I', .threshold = 0.2,
 		.some = true,
 		.help = "Neoverse N1: cycles, not slots, in which no operation was there to issue. A cycle that "
@@ -181,7 +181,7 @@ const struct metric metrics[M_COUNT] = {
 	},
 	[M_BACKEND_STALLED] = {
 		.parent = M_NONE, .key = "becyc", .slug = "backend_stalled_cycles",
-		.brief = "backend stalled cycles (Neoverse N1): of all cycles, not slots",
+		.brief = "backend stalled cycles (Neoverse N1): percent of cycles, not slots",
 		.title = "Backend stalled cycles", .column = "BECYC", .letter = 'D', .threshold = 0.2,
 		.some = true,
 		.help = "Neoverse N1: cycles, not slots, in which nothing was issued as operations waited for data "

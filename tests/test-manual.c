@@ -50,6 +50,10 @@ TEST(every_option_has_its_entry)
 		(void)snprintf(words, sizeof(words), ".It %sFl -%s%s%s\n", letter, row->name,
 			       row->argument ? " Ar " : "", row->argument ? row->argument : "");
 		assert_line(words);
+		if (!row->old_name)
+			continue;
+		(void)snprintf(words, sizeof(words), ".It Fl -%s\n", row->old_name);
+		assert_line(words);
 	}
 }
 

@@ -181,17 +181,18 @@ void batch_put_warnings(const struct snapshot *s, struct buffer *out)
 	char shed[OWN_SHED];
 
 	if (s->soundness != SOUND)
-		buffer_print(out, "  %s: %s", s->machine->guest ? "this guest lies" : "these counters lie",
+		buffer_print(out, "  %s: %s", s->machine->guest ? "counters of this VM are invalid" :
+							     "counters are invalid",
 			     soundness_text(s->soundness));
 	if (own_print_shed(&s->self, false, shed, sizeof(shed)))
 		buffer_print(out, "  %s", shed);
 	if (s->lost)
-		buffer_print(out, "  lost %ju records: %.1f %% of the time is nobody's", (uintmax_t)s->lost,
+		buffer_print(out, "  lost %ju records: %.1f %% of CPU time not attributed", (uintmax_t)s->lost,
 			     snapshot_unknown_percent(s));
 	if (s->running_ratio <= 0)
 		buffer_print(out, "  counter taken by another user of the PMU");
 	else if (s->running_ratio < 0.9995)
-		buffer_print(out, "  counter ours %.1f %% of the time", s->running_ratio * 100);
+		buffer_print(out, "  counted %.1f %% of the time", s->running_ratio * 100);
 	if (unaccounted >= 0.05)
 		buffer_print(out, "  unaccounted %.1f %%", unaccounted);
 	for (enum uncounted why = 0; why < UNCOUNTED_KINDS; why++)

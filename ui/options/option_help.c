@@ -54,7 +54,7 @@ void options_print_help(FILE *out)
 {
 	fputs("Usage: tdtop [options] [-- command [args]]\n"
 	      "       tdtop diff BEFORE AFTER [options]\n"
-	      "Show live which processes are limited by what inside the CPU (TopDown).\n\n",
+	      "Show live which part of the CPU limits each process (TopDown).\n\n",
 	      out);
 	for (size_t i = 0; i < option_rows_n; i++) {
 		const struct option_row *row = &option_rows[i];
@@ -71,9 +71,10 @@ void options_print_help(FILE *out)
 		option_sentence(row, text, sizeof(text));
 		print_wrapped(out, column, text);
 	}
-	fputs("\ndiff sums both recordings up by command name. CHANGE is in points of the\n"
-	      "machine's busy slots: what the classes of a command gained of them, or lost,\n"
-	      "whichever is more; so a large command with a small shift comes before a tiny\n"
-	      "one with a huge shift.\n", out);
-	fputs("\nExit status: 0 fine, 1 cannot run, 2 wrong usage; of batch mode with a command\nthe command's. The manual: man tdtop\n", out);
+	fputs("\ndiff sums up each recording by command name. CHANGE is in points of the\n"
+	      "machine's busy slots: what the classes of a command gained or what they lost,\n"
+	      "whichever is more. So a small shift in a large command ranks above a huge\n"
+	      "shift in a tiny one.\n", out);
+	fputs("\nExit status: 0 success, 1 cannot run, 2 wrong usage; batch mode with a command\n"
+	      "exits with the command's status. Manual: man tdtop\n", out);
 }

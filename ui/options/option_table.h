@@ -78,6 +78,7 @@ struct option_choice {
 
 struct option_row {
 	const char *name;	/* long name without the dashes */
+	const char *old_name;	/* a former one, still accepted; NULL: none */
 	char letter;		/* 0: none */
 	const char *config;	/* its key in tdtoprc; NULL: not there */
 	bool negated;		/* there yes means false: --no-color is color = no */
@@ -87,6 +88,7 @@ struct option_row {
 	int value;
 	double min, max;
 	const struct option_choice *choices;
+	const struct option_choice *old_choices;	/* former names, still accepted; NULL: none */
 	const char *(*names)(int value);	/* choices that another table has: 0, 1, ... */
 	const char *fallback;	/* what holds without it, for --help; NULL: nothing to say */
 	const char *help;

@@ -130,11 +130,18 @@ static bool parse_number(const char *text, const char *characters, double *numbe
 
 static bool set_choice(int *field, const struct option_row *row, const char *text)
 {
+	const struct option_choice *old = row->old_choices;
 	struct option_choice choice;
 
 	for (size_t i = 0; option_choice(row, i, &choice); i++) {
 		if (strcmp(choice.name, text) == 0) {
 			*field = choice.value;
+			return true;
+		}
+	}
+	for (; old && old->name; old++) {
+		if (strcmp(old->name, text) == 0) {
+			*field = old->value;
 			return true;
 		}
 	}

@@ -115,24 +115,33 @@ static int check_filters(const struct options *options, struct err *err)
 
 /* The tables that getopt_long wants, made from ours. */
 struct getopt_tables {
-	struct option longs[OPTIONS_MAX + 1];
+	struct option longs[2 * OPTIONS_MAX + 1];	/* names and former names */
 	char letters[2 * OPTIONS_MAX + 2];
 };
+
+static struct option make_long(const char *name, size_t i)
+{
+	const struct option_row *row = &option_rows[i];
+	bool optional = row->type == OPTION_FLAG && row->config;
+
+	return (struct option){ .name = name, .val = CODE_BASE + (int)i,
+				.has_arg = row->argument ? required_argument :
+					   optional ? optional_argument : no_argument };
+}
 
 static void make_tables(struct getopt_tables *tables)
 {
 	char *letter = tables->letters;
+	size_t n = 0;
 
 	memset(tables, 0, sizeof(*tables));
 	*letter++ = ':';	/* report a missing argument as ':' */
 	for (size_t i = 0; i < option_rows_n; i++) {
 		const struct option_row *row = &option_rows[i];
 
-		tables->longs[i].name = row->name;
-		tables->longs[i].has_arg = row->argument ? required_argument :
-					   row->type == OPTION_FLAG && row->config ?
-						   optional_argument : no_argument;
-		tables->longs[i].val = CODE_BASE + (int)i;
+		tables->longs[n++] = make_long(row->name, i);
+		if (row->old_name)
+			tables->longs[n++] = make_long(row->old_name, i);
 		if (!row->letter)
 			continue;
 		*letter++ = row->letter;
@@ -151,19 +160,25 @@ static const struct option_row *row_of_code(int code)
 	return NULL;
 }
 
-/* Which long options a word like "--re" could mean, and how many. */
+static size_t add_meaning(char list[OPTION_LIST], size_t n, const char *name, const char *word)
+{
+	size_t used = strlen(list);
+
+	if (!name || strncmp(name, word, strcspn(word, "=")) != 0)
+		return n;
+	(void)snprintf(list + used, OPTION_LIST - used, "%s--%s", n ? ", " : "", name);
+	return n + 1;
+}
+
+/* Which long options a word such as "--re" could mean, and how many. */
 static size_t list_meanings(const char *word, char list[OPTION_LIST])
 {
-	size_t len = strcspn(word, "="), n = 0, used = 0;
+	size_t n = 0;
 
 	list[0] = '\0';
 	for (size_t i = 0; i < option_rows_n; i++) {
-		if (strncmp(option_rows[i].name, word, len) != 0)
-			continue;
-		if (used < OPTION_LIST)
-			used += (size_t)snprintf(list + used, OPTION_LIST - used, "%s--%s",
-						 n ? ", " : "", option_rows[i].name);
-		n++;
+		n = add_meaning(list, n, option_rows[i].name, word);
+		n = add_meaning(list, n, option_rows[i].old_name, word);
 	}
 	return n;
 }
@@ -191,7 +206,7 @@ static int take_words(struct options *options, char *words[], int n, struct err 
 	if (!n)
 		return 0;
 	if (options->baseline || options->replay)
-		return err_set(err, EINVAL, "diff names its recordings itself, without --baseline and --replay: "
+		return err_set(err, EINVAL, "diff takes its recordings as arguments, without --baseline and --replay: "
 			       "tdtop diff BEFORE AFTER");
 	if (n != 3)
 		return err_set(err, EINVAL, "diff needs two recordings: tdtop diff BEFORE AFTER");
@@ -210,7 +225,7 @@ static int check_diff(const struct options *options, struct err *err)
 	if (strcmp(options->baseline, "-") == 0 && strcmp(options->replay, "-") == 0)
 		return err_set(err, EINVAL, "only one of two recordings can come from standard input");
 	if (options->view != ROW_PROCESS || options->user)
-		return err_set(err, EINVAL, "--view and --user do not go with a comparison: its rows are "
+		return err_set(err, EINVAL, "--view and --user cannot be used with a comparison: its rows are "
 			       "command names");
 	return 0;
 }
@@ -243,7 +258,7 @@ static int check_subject(const struct options *options, struct err *err)
 		first = first ? first : said[i];
 	}
 	if ((options->pids || options->command) && options->attribution == ATTRIBUTION_SWITCH)
-		return err_set(err, EINVAL, "%s is counted by task; leave --attribution switch out", first);
+		return err_set(err, EINVAL, "%s counts by task; leave out --attribution switch", first);
 	if (options->attribution == ATTRIBUTION_TASK && !first)
 		first = "--attribution task";
 	if (options->record && first && !options->demo && !options->replay)

@@ -142,7 +142,7 @@ static void write_columns(FILE *out, const struct option_row *row)
 	char list[OPTION_LIST], text[OPTION_LIST + 16];
 
 	option_accepts(row, row->value, list);
-	(void)snprintf(text, sizeof(text), "There are %s.", list);
+	(void)snprintf(text, sizeof(text), "Available: %s.", list);
 	write_comment_lines(out, text);
 }
 

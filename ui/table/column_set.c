@@ -18,7 +18,7 @@ static const struct {
 	[COLUMNS_CPUS]      = { ROW_CPU,     "CPUs" },
 	[COLUMNS_CGROUPS]   = { ROW_CGROUP,  "cgroups" },
 	[COLUMNS_USERS]     = { ROW_USER,    "users" },
-	[COLUMNS_EXITED]      = { ROW_EXITED,    "what is gone" },
+	[COLUMNS_EXITED]    = { ROW_EXITED,  "exited processes" },
 };
 /* clang-format on */
 
@@ -95,7 +95,7 @@ static int refuse_key(enum column_view view, const char *key, struct err *err)
 		if (column_is_in_view(&columns[i], view))
 			used += (size_t)snprintf(list + used, sizeof(list) - used, "%s%s",
 						 used ? " " : "", column_key(&columns[i]));
-	return err_set(err, EINVAL, "\"%.20s\" is no column of %s: choose from %s", key,
+	return err_set(err, EINVAL, "\"%.20s\" is not a column of %s: choose from %s", key,
 		       column_views[view].name, list);
 }
 
@@ -119,7 +119,7 @@ static int add_word(struct column_set *set, enum column_view view, char *word, s
 	if (!choice.column || !column_is_in_view(choice.column, view))
 		return refuse_key(view, word, err);
 	if (has(set, choice.column))
-		return err_set(err, EINVAL, "\"%s\" is there twice", word);
+		return err_set(err, EINVAL, "\"%s\" is listed twice", word);
 	if (width)
 		choice.width = parse_width(width);
 	if (width && choice.width < column_least_width(choice.column))

@@ -154,7 +154,7 @@ static const char *parse_value(struct parser *parser)
 static const char *const sort_words[ROW_KINDS] = {
 	[ROW_SOCKET] = "CPUs",	     [ROW_NODE] = "CPUs",     [ROW_CORE] = "CPUs",     [ROW_CPU] = "CPUs",
 	[ROW_PROCESS] = "processes", [ROW_THREAD] = "threads", [ROW_USER] = "users",
-	[ROW_CGROUP] = "cgroups",    [ROW_EXITED] = "what ended", [ROW_COMMAND] = "commands",
+	[ROW_CGROUP] = "cgroups",    [ROW_EXITED] = "exited processes", [ROW_COMMAND] = "commands",
 };
 
 static bool is_for_filters(const struct column *column, enum row_kind kind)
@@ -193,7 +193,7 @@ static const struct column *find_column(struct parser *parser, const char *word,
 					 used ? ", " : "", key);
 	}
 	if (is_of_others(word, length)) {
-		(void)complain(parser, "\"%.*s\" at %d is no column of %s; they have %s",
+		(void)complain(parser, "\"%.*s\" at %d is not a column of %s; theirs are %s",
 			       (int)length, word, position(parser, word), sort_words[kind], list);
 		return NULL;
 	}

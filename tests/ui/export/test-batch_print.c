@@ -134,7 +134,7 @@ TEST(counters_that_lie_are_said_to_and_give_no_shares)
 	row_evaluate(snapshot, &snapshot->table[ROW_MACHINE].rows[0]);
 	assert_int_equal(batch_put(batch, snapshot, &out), 0);
 	buffer_put(&out, "", 1);
-	assert_non_null(strstr(out.bytes, "  these counters lie: every slot is said to be bad speculation"));
+	assert_non_null(strstr(out.bytes, "  counters are invalid: every slot is said to be bad speculation"));
 	buffer_clear(&out);
 	batch_free(batch);
 	config.format = BATCH_JSON;

@@ -127,6 +127,15 @@ TEST(csv_and_json_imply_batch_in_any_order)
 	assert_int_equal(parse_well("-b --json").output, OUTPUT_JSON);
 }
 
+TEST(former_names_are_still_accepted)
+{
+	assert_true(parse_well("--sort-ratio").sort_ratio);
+	assert_true(parse_well("--no-weigh").sort_ratio);
+	assert_false(parse_well("--no-weigh=no").sort_ratio);
+	assert_int_equal(parse_well("-V exited").view, ROW_EXITED);
+	assert_int_equal(parse_well("-V gone").view, ROW_EXITED);
+}
+
 TEST(flags_are_set)
 {
 	assert_true(parse_well("--reverse").reverse);
@@ -175,7 +184,7 @@ TEST(wrong_usage_gets_its_sentence)
 		{ "-n 0", "--iterations 0: must be a whole number between 1 and 1000000000" },
 		{ "-n 1.5", "--iterations 1.5: must be a whole number between 1 and 1000000000" },
 		{ "-l 3", "--level 3: must be 1 or 2" },
-		{ "-V nodes", "--view nodes: must be processes, threads, cpus, cores, sockets, cgroups, users or gone" },
+		{ "-V nodes", "--view nodes: must be processes, threads, cpus, cores, sockets, cgroups, users or exited" },
 		{ "-n", "--iterations: needs an argument, N" HINT },
 		{ "--view", "--view: needs an argument, NAME" HINT },
 		{ "--batch=yes", "--batch: takes no argument" HINT },
@@ -184,7 +193,7 @@ TEST(wrong_usage_gets_its_sentence)
 		{ "--filter a=1", "filter: unknown column \"a\" at 1; columns are pid, tid, user, "
 		  "thr, cpu, ecores, ret, heavy, light, bad, misp, clears, fe, lat, bw, be, mem, core, resource, smt, rest, fecyc, becyc, ipc, "
 		  "command, comm" },
-		{ "-b --filter pid>1 -V sockets", "filter: \"pid\" at 1 is no column of CPUs; they have "
+		{ "-b --filter pid>1 -V sockets", "filter: \"pid\" at 1 is not a column of CPUs; theirs are "
 		  "socket, core#, cpu#, cpu, ret, heavy, light, bad, misp, clears, fe, lat, bw, be, "
 		  "mem, core, resource, smt, rest, fecyc, becyc, ipc" },
 		{ "--csv -u root -V cores", "--user chooses processes and threads: use it with "
@@ -192,7 +201,7 @@ TEST(wrong_usage_gets_its_sentence)
 		{ "--user=", "--user : must be a name" },
 		{ "--columns-gone=name,be:4",
 		  "--columns-gone: be:4: its width must be between 5 and 200" },
-		{ "--columns-gone pid", "--columns-gone: \"pid\" is no column of what is gone: "
+		{ "--columns-gone pid", "--columns-gone: \"pid\" is not a column of exited processes: "
 		  "choose from ended secs slots ecores ret heavy light bad misp clears fe lat bw be mem "
 		  "core resource smt rest fecyc becyc ipc topdown name" },
 		{ "--csv --json", "--csv and --json cannot be used together" HINT },
@@ -204,11 +213,11 @@ TEST(wrong_usage_gets_its_sentence)
 		{ "diff", "diff needs two recordings: tdtop diff BEFORE AFTER" },
 		{ "diff a", "diff needs two recordings: tdtop diff BEFORE AFTER" },
 		{ "diff a b c", "diff needs two recordings: tdtop diff BEFORE AFTER" },
-		{ "diff -i a b c", "diff names its recordings itself, without --baseline and --replay: "
+		{ "diff -i a b c", "diff takes its recordings as arguments, without --baseline and --replay: "
 				   "tdtop diff BEFORE AFTER" },
 		{ "diff - -", "only one of two recordings can come from standard input" },
 		{ "--baseline a", "--baseline needs a recording to compare with: --replay FILE" },
-		{ "diff a b -V cpus", "--view and --user do not go with a comparison: its rows are "
+		{ "diff a b -V cpus", "--view and --user cannot be used with a comparison: its rows are "
 				      "command names" },
 		{ "diff a b -s pid", "--sort pid: must be change, share, cpu, comm, ret, light, heavy, bad, "
 				     "misp, clears, fe, lat, bw, be, mem, core, resource, smt, rest, fecyc or becyc" },
@@ -216,7 +225,7 @@ TEST(wrong_usage_gets_its_sentence)
 		{ "--demo -- sleep 1", "--demo and a command both say what to show; use one of them" },
 		{ "-p 1 -i x", "--replay and --pid both say what to show; use one of them" },
 		{ "-p 1,,2", "--pid 1,,2: must be numbers of processes with commas between them, at most 256" },
-		{ "-p 1 --attribution switch", "--pid is counted by task; leave --attribution switch out" },
+		{ "-p 1 --attribution switch", "--pid counts by task; leave out --attribution switch" },
 		{ "--record x -- make", "--record is for whole CPUs, not for single tasks; leave out a command" },
 	};
 
@@ -438,6 +447,7 @@ int main(void)
 		cmocka_unit_test(long_and_short_options_do_the_same),
 		cmocka_unit_test(the_limits_of_the_delay_are_inside),
 		cmocka_unit_test(csv_and_json_imply_batch_in_any_order),
+		cmocka_unit_test(former_names_are_still_accepted),
 		cmocka_unit_test(flags_are_set),
 		cmocka_unit_test(every_setting_of_the_file_is_unique_and_can_be_set),
 		cmocka_unit_test(the_command_line_beats_the_file),

@@ -104,7 +104,7 @@ TEST(a_bad_line_is_told_and_the_rest_counts)
 		{ "demo = yes", "unknown setting \"demo\"" },
 		{ "= 1", "unknown setting \"\"" },
 		{ "columns-users = name,be,pid",
-		  "columns-users: \"pid\" is no column of users: choose from procs thr cpu ecores ret heavy "
+		  "columns-users: \"pid\" is not a column of users: choose from procs thr cpu ecores ret heavy "
 		  "light bad misp clears fe lat bw be mem core resource smt rest fecyc becyc ipc topdown trend name" },
 		{ "columns-users = name,be:4",
 		  "columns-users: be:4: its width must be between 5 and 200" },
@@ -213,7 +213,7 @@ TEST(the_usual_columns_are_there_to_be_changed)
 	(void)fclose(in);
 	assert_non_null(strstr(text, "\n#columns-users = procs,thr,cpu,ret,bad,fe,be,ipc,topdown,trend,"
 				     "name\n"));
-	assert_non_null(strstr(text, "\n# There are procs, thr, "));
+	assert_non_null(strstr(text, "\n# Available: procs, thr, "));
 	assert_non_null(strstr(text, "\n#sort =\n"));
 }
 

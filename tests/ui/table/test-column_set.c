@@ -66,16 +66,16 @@ TEST(a_refusal_says_what_is_wrong)
 	static const struct {
 		const char *text, *sentence;
 	} cases[] = {
-		{ "pid,pid", "\"pid\" is there twice" },
+		{ "pid,pid", "\"pid\" is listed twice" },
 		{ "pid:6", "pid:6: its width must be between 7 and 200" },	/* it would be cut */
 		{ "pid:", "pid:: its width must be between 7 and 200" },
 		{ "pid:8x", "pid:8x: its width must be between 7 and 200" },
 		{ "pid:99999999999", "pid:99999999999: its width must be between 7 and 200" },
 		{ "user:3", "user:3: its width must be between 4 and 200" },
-		{ "pid user", "\"pid user\" is no column of processes: choose from " },
-		{ "pid,", "\"\" is no column of processes: choose from " },
-		{ "", "\"\" is no column of processes: choose from " },
-		{ "tid", "\"tid\" is no column of processes: choose from " },
+		{ "pid user", "\"pid user\" is not a column of processes: choose from " },
+		{ "pid,", "\"\" is not a column of processes: choose from " },
+		{ "", "\"\" is not a column of processes: choose from " },
+		{ "tid", "\"tid\" is not a column of processes: choose from " },
 	};
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {

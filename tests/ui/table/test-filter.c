@@ -159,7 +159,7 @@ TEST(a_column_of_other_rows_is_said_to_be_that)
 	struct err err = { .text = "" };
 
 	assert_null(filter_new("be>1 pid=1", NULL, ROW_USER, &err));
-	assert_string_equal(err.text, "filter: \"pid\" at 6 is no column of users; they have procs, "
+	assert_string_equal(err.text, "filter: \"pid\" at 6 is not a column of users; theirs are procs, "
 			    "thr, cpu, ecores, ret, heavy, light, bad, misp, clears, fe, lat, bw, be, mem, "
 			    "core, resource, smt, rest, fecyc, becyc, ipc, name");
 }
@@ -183,7 +183,7 @@ static const struct {
 } refusals[] = {
 	{ "a foo>1", "unknown column \"foo\" at 3; " COLUMNS },
 	{ "\xC3\xA9 foo=1", "unknown column \"foo\" at 3; " COLUMNS },
-	{ "socket=1", "\"socket\" at 1 is no column of processes; they have pid, tid, user, thr, cpu, ecores, "
+	{ "socket=1", "\"socket\" at 1 is not a column of processes; theirs are pid, tid, user, thr, cpu, ecores, "
 	  "ret, heavy, light, bad, misp, clears, fe, lat, bw, be, mem, core, resource, smt, rest, fecyc, becyc, ipc, command, comm" },
 	{ "topdown=1", "unknown column \"topdown\" at 1; " COLUMNS },
 	{ "", "something is missing at 1" },
