@@ -78,7 +78,7 @@ void option_accepts(const struct option_row *row, int view, char list[OPTION_LIS
 			       row->max);
 		break;
 	case OPTION_LIMIT:
-		(void)snprintf(list, OPTION_LIST, "a size as 100M or 1G, or a time as 30s, 10m or 1h");
+		(void)snprintf(list, OPTION_LIST, "a size such as 100M or 1G, or a time such as 30s, 10m or 1h");
 		break;
 	case OPTION_CHOICE:
 		while (option_choice(row, n, &choice))

@@ -271,7 +271,7 @@ static void print_command(const struct column_cell *cell, char text[COLUMN_TEXT]
 	bool named = renamed(name, command);
 	char whole[COLUMN_TEXT];
 
-	(void)snprintf(whole, sizeof(whole), "%s%s%s%s", cell->row->exited ? "(ended) " : "",
+	(void)snprintf(whole, sizeof(whole), "%s%s%s%s", cell->row->exited ? "(exited) " : "",
 		       named ? name : "", named ? ": " : "", command);
 	format_harmless(text, COLUMN_TEXT, whole);
 }

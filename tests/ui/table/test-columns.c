@@ -207,7 +207,7 @@ TEST(a_command_is_shown_without_the_path_before_it)
 	assert_string_equal(cell("command", ROW_PROCESS, PID_MEMHOG, false),
 			    "memhog --size 4G --walk random");
 	assert_string_equal(cell("command", ROW_PROCESS, PID_COMPUTE, false), "compute");
-	assert_string_equal(cell("command", ROW_PROCESS, PID_EXITED, false), "(ended) cc1plus");
+	assert_string_equal(cell("command", ROW_PROCESS, PID_EXITED, false), "(exited) cc1plus");
 }
 
 TEST(a_name_that_is_not_the_programs_stands_before_the_command)
