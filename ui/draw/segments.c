@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* A line of short texts; see segments.h. UI thread. */
+/* A line of short texts; see segments.h. Called by the views on the UI thread. */
 #include "config.h"
 #include "ui/draw/segments.h"
 
@@ -9,7 +9,7 @@
 
 #include "ui/draw/format.h"
 
-#define CUT_MIN 16		/* cells: two words or so */
+#define CUT_MIN 16		/* cells: about two words */
 
 static void add(struct segments *line, int priority, unsigned int style, int joined,
 		const char *text)
@@ -78,7 +78,7 @@ int segments_width(const struct segments *line)
 	return width;
 }
 
-/* Shortens the item so that the line has this width, where enough of it is left. */
+/* Shortens the item so that the line fits into max cells, if CUT_MIN cells of it are left. */
 static bool shorten(struct segments *line, struct segment *item, int max)
 {
 	int room = max - segments_width(line) + format_text_width(item->text);
@@ -92,7 +92,10 @@ static bool shorten(struct segments *line, struct segment *item, int max)
 	return true;
 }
 
-/* Takes out the least of them with all that is joined to it: no value without its label. */
+/*
+ * Drops the segment of the lowest priority with all that is joined to it: no value without its
+ * label.
+ */
 static void drop_least(struct segments *line, int max)
 {
 	size_t least = line->n - 1, end;

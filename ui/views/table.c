@@ -176,8 +176,8 @@ static enum symbol sign_of_order(const struct column *column, const struct colum
 	bool share = column->metric != M_NONE && order->ratio;
 
 	if (column->ascending == order->reverse)
-		return share ? SYMBOL_LARGEST_SHARE_FIRST : SYMBOL_LARGEST_FIRST;
-	return share ? SYMBOL_SMALLEST_SHARE_FIRST : SYMBOL_SMALLEST_FIRST;
+		return share ? SYMBOL_LARGEST_RATIO_FIRST : SYMBOL_LARGEST_FIRST;
+	return share ? SYMBOL_SMALLEST_RATIO_FIRST : SYMBOL_SMALLEST_FIRST;
 }
 
 void table_draw_head(const struct table *table, struct canvas *canvas, int y,

@@ -59,7 +59,7 @@ static void put_signs(struct page *page, const struct ui_state *state)
 	put_text(page, "~", "extrapolated: the counter was shared with another program");
 	put_text(page, symbol(SYMBOL_LARGEST_FIRST, ascii),
 		 "rows are ordered by this column; classes by share x slots: what costs most");
-	put_text(page, symbol(SYMBOL_LARGEST_SHARE_FIRST, ascii), "ordered by the plain share");
+	put_text(page, symbol(SYMBOL_LARGEST_RATIO_FIRST, ascii), "ordered by the plain share");
 	put_text(page, "strong", "on the worst path: over its threshold, and the most of its siblings");
 }
 
