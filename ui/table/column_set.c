@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The columns of a view; see column_set.h. UI thread. */
+/*
+ * The columns of a view; see column_set.h. Called by the views, setup, batch mode and the options.
+ */
 #include "config.h"
 #include "ui/table/column_set.h"
 
@@ -11,7 +13,7 @@
 /* clang-format off */
 static const struct {
 	enum row_kind kind;
-	const char *name;	/* for sentences */
+	const char *name;	/* in messages */
 } column_views[COLUMN_VIEWS] = {
 	[COLUMNS_PROCESSES] = { ROW_PROCESS, "processes" },
 	[COLUMNS_THREADS]   = { ROW_THREAD,  "threads" },
@@ -74,7 +76,7 @@ static bool has(const struct column_set *set, const struct column *column)
 	return false;
 }
 
-/* ":6" after a key. 0: not a width. */
+/* The "6" of "cpu:6". 0: not a width. */
 static int parse_width(const char *text)
 {
 	char *end;
@@ -107,7 +109,7 @@ static void trim(char *word)
 		word[--length] = '\0';
 }
 
-/* word: "pid" or "pid:8", without blanks around it. */
+/* word: "pid" or "pid:8", without blanks around it. Changes word. */
 static int add_word(struct column_set *set, enum column_view view, char *word, struct err *err)
 {
 	char *width = strchr(word, ':');
@@ -178,14 +180,17 @@ void column_set_print(const struct column_set *set, char text[COLUMN_SET_TEXT])
 	}
 }
 
-/* What a class gives way to on level 2; returns how many there are now. */
+/* Adds the children that replace a class on level 2; returns the new length. */
 static size_t add_children(const struct column_set *set, const struct column *class,
 			   const struct family *family, struct column_choice *list, size_t n)
 {
-	for (size_t k = 0; k < columns_n; k++)
-		if (column_level(&columns[k]) == 2 && metrics[columns[k].metric].parent == class->metric &&
-		    column_fits_family(&columns[k], family) && !has(set, &columns[k]))
-			list[n++] = (struct column_choice){ .column = &columns[k] };
+	for (size_t k = 0; k < columns_n; k++) {
+		const struct column *child = &columns[k];
+
+		if (column_is_level2(child) && metrics[child->metric].parent == class->metric &&
+		    column_fits_family(child, family) && !has(set, child))
+			list[n++] = (struct column_choice){ .column = child };
+	}
 	return n;
 }
 
@@ -202,7 +207,8 @@ size_t column_set_list(const struct column_set *set, enum column_view view, int 
 	for (size_t i = 0; i < set->n; i++) {
 		const struct column *class = set->items[i].column;
 
-		if (level < 2 || column_level(class) != 1 || family_node_is_on(family, class->metric, level))
+		if (level < 2 || column_level(class) != 1 ||
+		    family_node_is_on(family, class->metric, level))
 			list[n++] = set->items[i];
 		else
 			n = add_children(set, class, family, list, n);

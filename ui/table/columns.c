@@ -370,7 +370,8 @@ const struct column columns[] = {
 	  .help = "the four classes as one bar, in the order of the columns" },
 	{ .key = "trend", .title = "TREND", .width = 12, .left = true, .from_width = 120,
 	  .priority = 5, .drawn = DRAWN_TREND, .kinds = TASKS | CPUS | GROUPS, .metric = M_NONE,
-	  .help = "dominant class in each of the last intervals, R S F B; strong: on the worst path" },
+	  .help = "dominant class in each of the last intervals, R S F B; "
+	          "strong: on the worst path" },
 	{ .key = "command", .title = "COMMAND", .width = 10, .left = true, .stretch = true,
 	  .ascending = true, .priority = 100, .kinds = TASKS, .metric = M_NONE,
 	  .print = print_command, .text = text_command,

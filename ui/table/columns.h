@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The columns: one table with everything about each, used by every view, batch mode, sorting, the
- * help screen, --help and the manual test. Rows of the table stand in the order of the screen.
- * UI thread (or batch); nothing here is shared.
+ * The columns: one table with everything about each, for every view, batch mode, JSON, CSV,
+ * sorting, filters, the help screen, --help, the completions and the check of the manual. The table
+ * is in the order of the screen. UI thread (or batch, or main while it reads the options).
  */
 #ifndef TDTOP_UI_COLUMNS_H
 #define TDTOP_UI_COLUMNS_H
@@ -29,8 +29,9 @@ struct column_cell {
 };
 
 /*
- * A column of the screen and its field in JSON and CSV. The names and the help of a column that shows
- * a metric are in metric.c: ask column_key(), column_title(), column_help() and column_field().
+ * A column of the screen and its field in JSON and CSV. The names and the help of a column that
+ * shows a metric are in metric.c: ask column_key(), column_title(), column_help() and
+ * column_field().
  */
 struct column {
 	const char *key;	/* for --sort and filters: "cpu" */
@@ -76,26 +77,27 @@ const char *column_field(const struct column *column);
 /* 1, 2: only on this TopDown level; 0: on both. */
 int column_level(const struct column *column);
 
-/* The column with this key, or NULL. */
+/* The column with this key; NULL: there is none. */
 const struct column *columns_find(const char *key);
 
 /* The column that shows this metric. */
 const struct column *columns_of_metric(enum metric_id metric);
 
-/* Does this column say something about rows of this kind? */
+/* Does the column apply to rows of this kind? */
 bool column_applies(const struct column *column, enum row_kind kind);
 
-/* Does it show a node of level 2? NULL does not. */
+/* Does the column show a node of level 2? NULL does not. */
 bool column_is_level2(const struct column *column);
 
-/* Has a machine of this family something for it? NULL: what most have. */
+/* Does a machine of this CPU family have values for it? NULL: a family without optional nodes. */
 bool column_fits_family(const struct column *column, const struct family *family);
 
-/* Can rows be ordered by it? A bar has neither value nor text. */
+/* Can rows be sorted by it? Not by a bar, which has neither value nor text. */
 bool column_is_sortable(const struct column *column);
 
 /*
- * The fields of rows of this kind in their order, with those that no column shows. Returns how many.
+ * The fields of rows of this kind in their order, with those that no column shows. Returns how
+ * many.
  */
 size_t columns_list_fields(enum row_kind kind, const struct column *list[FIELDS_MAX]);
 
@@ -105,7 +107,7 @@ double column_value(const struct column *column, const struct snapshot *snapshot
 const char *column_text(const struct column *column, const struct snapshot *snapshot,
 			const struct row *row);
 
-/* column->print, and reduced to ASCII if wanted. "" for a bar. */
+/* column->print, reduced to ASCII if wanted. "" for a bar. */
 void column_print(const struct column *column, const struct snapshot *snapshot,
 		  const struct row *row, bool ascii, char text[COLUMN_TEXT]);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The order of rows by a column: a stable merge sort over keys that are worked out once per row.
- * See columns_sort.h. Called by the views and by batch mode on the UI thread, only when the snapshot or
+ * Sorts rows by a column: a stable merge sort over keys that are computed once per row. See
+ * columns_sort.h. Called by the views and by batch mode on the UI thread, only when the snapshot or
  * the order changed.
  */
 #include "config.h"
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A row and what it is sorted by, worked out once: compare() must not walk tables. */
+/* A row and its sort key, computed once: comparisons must not walk tables. */
 struct column_key {
 	const struct row *row;
 	const char *text;
@@ -42,7 +42,7 @@ static int compare_ties(const struct column_key *a, const struct column_key *b)
 	return order;
 }
 
-/* One of them has no trustworthy number: that one is last, whatever the direction. */
+/* At least one has no reliable number: that one comes last in both directions. */
 static int compare_unknown(const struct column_key *a, const struct column_key *b)
 {
 	if (isnan(a->number) && isnan(b->number))
@@ -76,7 +76,7 @@ static void fill_key(struct column_key *key, const struct snapshot *snapshot,
 {
 	const struct column *column = order->column;
 
-	/* Among CPUs of one kind it is the same order. */
+	/* For CPU rows it is the same order as their busy time. */
 	key->load = row_cpu_percent(snapshot, key->row);
 	key->text = column && column->text ? column_text(column, snapshot, key->row) : NULL;
 	key->number = NAN;
@@ -119,7 +119,7 @@ static void merge(const struct column_key *from, struct column_key *to, size_t b
 	}
 }
 
-/* Merge sort from the bottom: stable, and no memory but ours (qsort may allocate). */
+/* Bottom-up merge sort: stable, and without allocation (qsort may allocate). */
 static struct column_key *sort_keys(struct column_key *keys, struct column_key *spare, size_t n,
 				    const struct column_order *order)
 {

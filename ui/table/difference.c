@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Values as differences to a baseline; see difference.h. UI thread. */
+/* Cells as differences to a baseline; see difference.h. Called by the views on the UI thread. */
 #include "config.h"
 #include "ui/table/difference.h"
 
@@ -8,12 +8,12 @@
 
 #include "ui/draw/format.h"
 
-#define MUCH 5.0	/* points; siblings closer than this are equal, too: worst_path() */
+#define LARGE 5.0	/* points; worst_path() treats closer siblings as equal */
 
 struct difference difference_of(const struct snapshot *baseline, const struct snapshot *snapshot,
 				const struct row *row)
 {
-	/* What ended is summed over intervals: there is nothing to compare. */
+	/* Exited processes are summed over intervals: there is nothing to compare. */
 	struct difference difference = { .baseline = row->kind == ROW_EXITED ? NULL : baseline };
 
 	if (difference.baseline)
@@ -29,7 +29,7 @@ static bool is_scaled(const struct column *column, const struct row *row)
 
 const char *difference_absence(const struct snapshot *baseline, const struct row *row)
 {
-	/* One that was found, not born, may have slept since long before. */
+	/* A task whose start was not observed may have slept since long before. */
 	return row->born && row->start_ns > baseline->end_ns ? "new" : "slept";
 }
 
@@ -37,7 +37,7 @@ static enum difference_kind kind_of(double points)
 {
 	if (fabs(points) < 0.05)
 		return DIFFERENCE_ZERO;
-	return fabs(points) < MUCH ? DIFFERENCE_SMALL : DIFFERENCE_LARGE;
+	return fabs(points) < LARGE ? DIFFERENCE_SMALL : DIFFERENCE_LARGE;
 }
 
 enum difference_kind difference_print(const struct difference *difference,

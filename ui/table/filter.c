@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Whether a row matches a filter, with three truth values. See filter.h. UI thread. */
+/* Matches rows with a compiled filter, by three-valued logic. See filter.h. UI thread. */
 #include "config.h"
 #include "ui/table/filter.h"
 
@@ -10,7 +10,7 @@
 
 #include "ui/table/filter_node.h"
 
-/* In this order "and" is the least of two, "or" the largest, and "not" turns them around. */
+/* In this order "and" is the minimum, "or" the maximum, and "not" the mirror image. */
 enum truth { NO, UNKNOWN, YES };
 
 void filter_free(struct filter *filter)
@@ -80,7 +80,7 @@ static const char *const place_words[ROW_KINDS] = {
 	[ROW_SOCKET] = "socket", [ROW_NODE] = "node", [ROW_CORE] = "core", [ROW_CPU] = "cpu",
 };
 
-/* A CPU has no name but what its line says. */
+/* A CPU, core, node or socket is named by its line on the screen. */
 static bool match_place(const char *word, const struct row *row)
 {
 	char text[32];
