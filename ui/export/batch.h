@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Batch mode: prints each interval when it is published, as text, CSV or JSON, with one write. This is
- * the UI thread's loop in place of the screen.
+ * Batch mode: prints each interval when it is published, as text, CSV or JSON, with one write. This
+ * is the UI thread's loop in place of the screen.
  */
 #ifndef TDTOP_UI_BATCH_H
 #define TDTOP_UI_BATCH_H
@@ -15,20 +15,22 @@ struct control;
 struct exchange;
 
 /*
- * From now on SIGTERM, SIGINT and SIGHUP end batch_run instead of the process, unless they were
- * ignored before (nohup). With a command the first Ctrl-C is the command's alone: it shares the terminal.
- * Before the first thread is made.
+ * Makes SIGTERM, SIGINT and SIGHUP end batch_run() instead of the process, unless they were ignored
+ * before (nohup). With a command the first Ctrl-C is left to the command, which shares the
+ * terminal. Call it before the first thread is created.
  */
 void batch_catch_signals(bool command);
 
-/* The signal that came, 0: none did; by_terminal: all of its foreground has got it, too. */
+/*
+ * The signal that came, 0: none. *by_terminal: the terminal sent it to its whole foreground group.
+ */
 int batch_signal(bool *by_terminal);
 
 /*
- * UI thread: prints intervals until there were `iterations` of them, a signal came, the reader of
- * a pipe went away or a recording is over (all 0; a sentence then says that the recording is cut off), or
- * until it cannot go on: a negative errno with a sentence. SIGPIPE must
- * be ignored. Never leaves half a line behind, but when the output cannot take the rest.
+ * UI thread: prints intervals until `iterations` of them are printed, a signal came, the reader of
+ * a pipe closed it or a recording is over: 0 (err has a sentence if the recording is cut off). A
+ * negative errno with a sentence if it cannot continue. SIGPIPE must be ignored. Never leaves half
+ * a line, unless the output does not take the rest.
  */
 int batch_run(const struct batch_config *config, struct exchange *exchange,
 	      struct control *control, struct err *err);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * "tdtop diff": what changed between two recordings (model/snapshot/compare.h), as text, CSV or JSON.
- * No files, no clock. UI thread.
+ * "tdtop diff": what changed between two recordings (model/snapshot/compare.h), as text, CSV or
+ * JSON. No files, no clock. UI thread.
  */
 #ifndef TDTOP_UI_COMPARE_H
 #define TDTOP_UI_COMPARE_H
@@ -9,7 +9,7 @@
 #include "ui/draw/buffer.h"
 #include "ui/export/compare_list.h"
 
-/* Appends the whole output. 0 or -ENOMEM; the filter must be right (filter_check()). */
+/* Appends the whole output. 0 or -ENOMEM; the filter must be valid (filter_check()). */
 int compare_put(const struct compare_config *config, const struct comparison *comparison,
 		struct buffer *out);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * A comparison for programs: the fields of a row, from which both CSV and JSON are made. The values of a side
- * are what a process has in JSON (ui/export/fields.c), and slots_percent. UI thread.
+ * A comparison for programs: one list of fields, from which both CSV and JSON are made. Each side
+ * has slots_percent and the fields of a command (ui/table/columns.c). Called by compare.c on the UI
+ * thread.
  */
 #include "config.h"
 #include "ui/export/compare_data.h"
@@ -17,11 +18,11 @@
 
 static const char *const groups[SIDES] = { "before", "after" };
 
-/* Puts the fields of a side into its group. */
+/* Passes the fields of a side on with the name of its group. */
 struct relay {
 	const struct field_sink *sink;
 	const char *group;
-	bool null;		/* there is no row: names come, and values are null */
+	bool null;		/* the side has no row: its values are null */
 };
 
 static void relay_field(void *data, const char *group, const char *name,
@@ -45,7 +46,8 @@ static void put_text(const struct field_sink *sink, const char *name, const char
 	sink->field(sink->data, NULL, name, &value);
 }
 
-static void put_real(const struct field_sink *sink, const char *group, const char *name, double real)
+static void put_real(const struct field_sink *sink, const char *group, const char *name,
+		     double real)
 {
 	struct field_value value;
 
@@ -56,7 +58,8 @@ static void put_real(const struct field_sink *sink, const char *group, const cha
 static void visit_side(const struct comparison *comparison, const struct compared *row,
 		       enum side side, const struct field_sink *sink)
 {
-	struct relay relay = { .sink = sink, .group = groups[side], .null = row && !row->row[side] };
+	struct relay relay = { .sink = sink, .group = groups[side],
+			       .null = row && !row->row[side] };
 	const struct field_sink inner = { .data = &relay, .field = relay_field };
 	struct row command;
 
@@ -66,7 +69,7 @@ static void visit_side(const struct comparison *comparison, const struct compare
 		return;
 	}
 	command = *row->row[side];
-	command.kind = ROW_COMMAND;	/* the machine has the same fields here */
+	command.kind = ROW_COMMAND;	/* so that the machine has the same fields */
 	fields_visit(comparison->of[side], &command, &inner);
 }
 
@@ -84,8 +87,9 @@ static void visit_difference(const struct comparison *comparison, const struct c
 }
 
 /*
- * The fields of one row for CSV and JSON: what it is, then a group for each side ("before", "after") and
- * "difference". Raw counts are in the groups "before.counts" and "after.counts". Names only if row is NULL.
+ * The fields of one row for CSV and JSON: kind, name and status, then the groups "before", "after"
+ * and "difference". Raw counts are in the groups "before.counts" and "after.counts". Without a row
+ * only the names.
  */
 static void visit(const struct comparison *comparison, const struct compared *row,
 		  const struct field_sink *sink)
@@ -102,7 +106,7 @@ static void visit(const struct comparison *comparison, const struct compared *ro
 	visit_difference(comparison, row, sink);
 }
 
-/* A line, without the comma that each field begins with. */
+/* Appends a line of CSV, without the comma before its first field. */
 static void put_line(const struct comparison *comparison, const struct compared *row,
 		     struct buffer *out,
 		     void (*field)(void *, const char *, const char *, const struct field_value *))
@@ -143,7 +147,7 @@ static json_t *make_row(const struct comparison *comparison, const struct compar
 	return NULL;
 }
 
-/* What is known of a whole recording. */
+/* The facts of a whole recording. */
 static json_t *make_recording(const struct compare_config *config,
 			      const struct comparison *comparison, enum side side)
 {

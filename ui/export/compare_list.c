@@ -11,7 +11,7 @@
 #include "ui/table/filter.h"
 #include "ui/table/filter_parse.h"
 
-/* What is not a class; those have the keys of the columns. */
+/* Keys beside the classes, which have the keys of their columns. */
 static const char *const keys[] = { "change", "share", "cpu", "comm" };
 
 #define N_KEYS (sizeof(keys) / sizeof(keys[0]))
@@ -48,7 +48,7 @@ static double class_change(const struct compare_config *config, const struct com
 	return fabs(of(comparison, row, AFTER, metric) - of(comparison, row, BEFORE, metric));
 }
 
-/* Who ran on one side only has not changed there but come or gone: 0 on the other, for the order. */
+/* For the order, a command that ran on one side only counts as 0 on the other. */
 static double amount_change(const struct compared *row, const double amount[SIDES])
 {
 	return fabs((row->row[AFTER] ? amount[AFTER] : 0) -
@@ -99,7 +99,7 @@ static bool matches(const struct filter *filter, const struct comparison *compar
 	return false;
 }
 
-/* Turned around, but rows without a value stay last. */
+/* Sorts the rows. reverse: rows without a value stay last. */
 static void put_in_order(const struct compare_config *config, struct sorted *sorted,
 			 struct compare_list *list)
 {

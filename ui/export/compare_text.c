@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * A comparison as a table: for each amount its value in the second recording and the difference to the
- * first. Where a line is too short CPU time goes first, then the values of the classes. UI thread.
+ * A comparison as a table: each amount with its value in the second recording and the difference to
+ * the first. A line that is too long drops CPU time first, then the values of the classes. Called
+ * by compare.c on the UI thread.
  */
 #include "config.h"
 #include "ui/export/compare_text.h"
@@ -13,18 +14,18 @@
 #include "ui/draw/format.h"
 #include "ui/table/columns.h"
 
-#define CELL 5			/* of a value, of a difference */
+#define CELL 5			/* width of a value or a difference */
 #define CHANGE_CELL 6
 #define NAME_LEAST 13		/* cells; a name has at most 15 bytes */
-#define CELLS_MAX 64		/* bytes of one */
+#define CELLS_MAX 64		/* bytes of a cell */
 
 struct layout {
 	const struct compare_config *config;
 	const struct comparison *comparison;
 	const struct column *classes[M_COUNT];
 	size_t n_classes;
-	bool cpu, values;	/* is there room for CPU time, for values beside differences? */
-	int name;		/* cells of the name; 0: as long as it is */
+	bool cpu, values;	/* CPU time is shown; values are shown beside differences */
+	int name;		/* cells of the name; 0: no limit */
 };
 
 static int width_of(const struct layout *layout)
@@ -38,7 +39,7 @@ static int width_of(const struct layout *layout)
 	return cells + 1;
 }
 
-/* On either side. */
+/* Is the node shown at this level on either side? */
 static bool is_shown(const struct comparison *comparison, enum metric_id metric, int level)
 {
 	return family_node_is_on(comparison->of[BEFORE]->machine->family, metric, level) ||
@@ -92,7 +93,7 @@ static bool is_scaled(const struct compared *row, enum side side)
 	return row->row[side] && row->row[side]->counts.scaled;
 }
 
-/* NAN is "-". */
+/* Appends a difference; NAN: "-". */
 static void put_difference(const struct layout *layout, struct buffer *out, double points,
 			   bool scaled, int width)
 {
@@ -150,7 +151,8 @@ static void put_name(const struct layout *layout, struct buffer *out, const char
 	format_harmless(harmless, sizeof(harmless), name);
 	put(layout, out, " ");
 	if (layout->name && format_text_width(harmless) > layout->name) {
-		format_fit(cut, sizeof(cut), harmless, layout->name < 200 ? layout->name : 200, false);
+		format_fit(cut, sizeof(cut), harmless, layout->name < 200 ? layout->name : 200,
+			   false);
 		put(layout, out, cut);
 	} else {
 		put(layout, out, harmless);
@@ -186,7 +188,9 @@ static void put_titles(const struct layout *layout, struct buffer *out)
 		put_cell(layout, out, "+/-", CELL, false);
 	}
 	for (size_t i = 0; i < layout->n_classes; i++) {
-		put_cell(layout, out, column_title(layout->classes[i]), layout->classes[i]->width, false);
+		const struct column *class = layout->classes[i];
+
+		put_cell(layout, out, column_title(class), class->width, false);
 		if (layout->values)
 			put_cell(layout, out, "+/-", CELL, false);
 	}

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The fields of machine-readable output: the one table from which JSON and CSV are made, so that
- * they cannot differ. Called by ui/export/json.c and ui/export/csv.c on the UI thread.
+ * The fields of a row with their values, for JSON and CSV alike. Called by json.c, csv.c and
+ * compare_data.c on the UI thread.
  */
 #include "config.h"
 #include "ui/export/fields.h"
@@ -39,8 +39,8 @@ void field_set_real(struct field_value *value, double real)
 	value->real = round(real * 100) / 100;
 }
 
-/* A count: whole, null if missing. */
-static void set_count(struct field_value *value, double count)
+/* An integer; NAN becomes null. */
+static void set_integer(struct field_value *value, double count)
 {
 	value->type = isfinite(count) ? FIELD_INTEGER : FIELD_NULL;
 	value->integer = value->type == FIELD_INTEGER ? llround(count) : 0;
@@ -67,19 +67,21 @@ static const struct {
 
 #define N_COUNTED (sizeof(counted) / sizeof(counted[0]))
 
-/* Of all of it, also where its group had only a part of the time. */
-static double count_of_all(const struct family *family, const struct counts *counts, enum event_id event)
+/* The whole count, extrapolated if its group was on for a part of the time. */
+static double count_of_all(const struct family *family, const struct counts *counts,
+			   enum event_id event)
 {
 	double share = family_share(family, counts, 1U << event);
 
 	return share > 0 ? counts_get(counts, event) / share : NAN;
 }
 
-/* On a hybrid each side has turns of its own. */
+/* On a hybrid the groups of P-cores and E-cores are multiplexed independently. */
 static double count_of(const struct snapshot *snapshot, const struct row *row, enum event_id event)
 {
 	const struct family *family = snapshot->machine->family;
-	struct counts p = counts_of_core_type(&row->counts, TYPE_CORE), e = counts_of_core_type(&row->counts, TYPE_ATOM);
+	struct counts p = counts_of_core_type(&row->counts, TYPE_CORE);
+	struct counts e = counts_of_core_type(&row->counts, TYPE_ATOM);
 
 	if (family->hybrid && p.present & e.present & 1U << event)
 		return count_of_all(family, &p, event) + count_of_all(family, &e, event);
@@ -91,7 +93,7 @@ static void get_field(const struct column *column, const struct snapshot *snapsh
 {
 	switch (column->type) {
 	case FIELD_INTEGER:
-		set_count(value, column_value(column, snapshot, row));
+		set_integer(value, column_value(column, snapshot, row));
 		break;
 	case FIELD_REAL:
 		field_set_real(value, column_value(column, snapshot, row));
@@ -111,7 +113,7 @@ static void get_field(const struct column *column, const struct snapshot *snapsh
 	}
 }
 
-/* Without a row only the names. */
+/* snapshot and row are NULL for names only. */
 static void visit(const struct snapshot *snapshot, const struct row *row, enum row_kind kind,
 		  const struct field_sink *sink)
 {
@@ -126,7 +128,7 @@ static void visit(const struct snapshot *snapshot, const struct row *row, enum r
 	}
 	for (size_t i = 0; i < N_COUNTED; i++) {
 		if (row)
-			set_count(&value, count_of(snapshot, row, counted[i].event));
+			set_integer(&value, count_of(snapshot, row, counted[i].event));
 		sink->field(sink->data, "counts", counted[i].name, given);
 	}
 }
