@@ -63,8 +63,8 @@ void format_count(char *text, size_t size, double count)
 	if (!unit)
 		(void)snprintf(text, size, "%.0f", count);
 	else
-		(void)snprintf(text, size, "%.*f%c", count < 9.995 ? 2 : count < 99.95 ? 1 : 0, count,
-			       units[unit]);
+		(void)snprintf(text, size, "%.*f%c", count < 9.995 ? 2 : count < 99.95 ? 1 : 0,
+			       count, units[unit]);
 }
 
 void format_duration(char *text, size_t size, uint64_t ns)

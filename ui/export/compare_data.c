@@ -154,6 +154,7 @@ static json_t *make_recording(const struct compare_config *config,
 	const struct snapshot *s = comparison->of[side];
 	const struct machine *machine = s->machine;
 	const char *warning = config->warning[side];
+	double busy = row_busy_percent(s, snapshot_machine(s));
 	json_t *object = json_object();
 	bool bad = false;
 
@@ -169,7 +170,7 @@ static json_t *make_recording(const struct compare_config *config,
 	bad |= json_object_set_new(object, "seconds",
 				   json_real(round((double)s->interval_ns / 1e3) / 1e6)) != 0;
 	bad |= json_object_set_new(object, "busy_percent",
-				   json_make_percent(row_busy_percent(s, snapshot_machine(s)))) != 0;
+				   json_make_percent(busy)) != 0;
 	bad |= json_object_set_new(object, "lost", json_integer((json_int_t)s->lost)) != 0;
 	bad |= json_object_set_new(object, "running_percent",
 				   json_make_percent(s->running_ratio * 100)) != 0;

@@ -89,22 +89,20 @@ static int set_head(json_t *root, const struct snapshot *s)
 		bad |= set(root, "pid_namespace", json_true());
 	if (machine->watched[0]) {
 		bad |= set(root, "watched", json_make_text(machine->watched));
-		bad |= set(root, "user_mode_only",
-					   json_boolean(machine->user_only));
+		bad |= set(root, "user_mode_only", json_boolean(machine->user_only));
 		bad |= set(root, "not_permitted_threads",
-			json_integer(s->uncounted[UNCOUNTED_PERMISSION]));
-		bad |= set(root, "not_counted_threads", json_integer(s->uncounted[UNCOUNTED_FILES]));
+			   json_integer(s->uncounted[UNCOUNTED_PERMISSION]));
+		bad |= set(root, "not_counted_threads",
+			   json_integer(s->uncounted[UNCOUNTED_FILES]));
 	}
 	bad |= set(root, "cpu", json_make_text(family));
 	bad |= set(root, "levels", json_integer(machine->levels));
 	if (s->soundness != SOUND)
 		bad |= set(root, "unsound", json_make_text(soundness_text(s->soundness)));
 	bad |= set(root, "lost", json_integer((json_int_t)s->lost));
-	bad |= set(root, "unknown_time_percent",
-				   json_make_percent(snapshot_unknown_percent(s)));
+	bad |= set(root, "unknown_time_percent", json_make_percent(snapshot_unknown_percent(s)));
 	bad |= set(root, "running_percent", json_make_percent(s->running_ratio * 100));
-	bad |= set(root, "unaccounted_percent",
-				   json_make_percent(fields_unaccounted_percent(s)));
+	bad |= set(root, "unaccounted_percent", json_make_percent(fields_unaccounted_percent(s)));
 	bad |= set(root, "self", make_self(&s->self));
 	return bad;
 }
@@ -116,8 +114,7 @@ int json_put(struct buffer *out, const struct snapshot *snapshot, enum row_kind 
 	json_t *root = json_object();
 	int bad = set_head(root, snapshot);
 
-	bad |= set(root, "machine",
-				   machine ? make_row(snapshot, machine) : json_null());
+	bad |= set(root, "machine", machine ? make_row(snapshot, machine) : json_null());
 	bad |= set_list(root, snapshot, ROW_CPU, &lists[ROW_CPU]);
 	bad |= set_list(root, snapshot, ROW_PROCESS, &lists[ROW_PROCESS]);
 	if (view != ROW_CPU && view != ROW_PROCESS && list_names[view])

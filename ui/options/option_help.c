@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What the table of options says in words: the values that are accepted, and --help. Called by main
- * before any thread exists, and for the comments of tdtoprc.
+ * Prints --help, and makes the sentence about each option. Called by main before any thread exists,
+ * and by rcfile.c for the comments of tdtoprc.
  */
 #include "config.h"
 #include "ui/options/option_help.h"
@@ -13,10 +13,11 @@
 #define HELP_COLUMN 27		/* where the sentences of --help begin */
 #define HELP_WIDTH 80
 
-/* Is what it accepts worth saying where it is explained? A list for each view would be too much. */
+/* Does the help list what the option accepts? The columns of each view would be too long. */
 static bool has_list(enum option_type type)
 {
-	return type == OPTION_SECONDS || type == OPTION_LIMIT || type == OPTION_CHOICE || type == OPTION_COLUMN;
+	return type == OPTION_SECONDS || type == OPTION_LIMIT || type == OPTION_CHOICE ||
+	       type == OPTION_COLUMN;
 }
 
 void option_sentence(const struct option_row *row, char *text, size_t size)
@@ -31,7 +32,7 @@ void option_sentence(const struct option_row *row, char *text, size_t size)
 		(void)snprintf(text + used, size - (size_t)used, " (default %s)", row->fallback);
 }
 
-/* Breaks the sentence at blanks; its first line begins at `column`. */
+/* Wraps the sentence at blanks; its first line begins at `column`. */
 static void print_wrapped(FILE *out, int column, const char *text)
 {
 	while (*text) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The table of options. Everything that knows an option reads it here: getopt_long(3), tdtoprc, --help,
- * the completions and the check of the manual. An option that is not here is refused.
+ * The table of options; see option_table.h. A new option is a row here with a field in struct
+ * options.
  */
 #include "config.h"
 #include "ui/options/option_table.h"
@@ -27,7 +27,8 @@ static const struct option_choice views[] = {
 static const struct option_choice old_views[] = { { "gone", ROW_EXITED }, { NULL, 0 } };
 
 static const struct option_choice attributions[] = {
-	{ "auto", ATTRIBUTION_AUTO }, { "switch", ATTRIBUTION_SWITCH }, { "task", ATTRIBUTION_TASK },
+	{ "auto", ATTRIBUTION_AUTO }, { "switch", ATTRIBUTION_SWITCH },
+	{ "task", ATTRIBUTION_TASK },
 	{ NULL, 0 },
 };
 
@@ -39,8 +40,8 @@ static const struct option_choice attributions[] = {
 
 /* clang-format off */
 const struct option_row option_rows[] = {
-	{ .name = "delay", .letter = 'd', .config = "delay", .argument = "SECONDS", .type = OPTION_SECONDS,
-	  FIELD(interval_ns), .min = 0.1, .max = 60, .fallback = "1",
+	{ .name = "delay", .letter = 'd', .config = "delay", .argument = "SECONDS",
+	  .type = OPTION_SECONDS, FIELD(interval_ns), .min = 0.1, .max = 60, .fallback = "1",
 	  .help = "refresh interval" },
 	{ .name = "iterations", .letter = 'n', .argument = "N", .type = OPTION_WHOLE,
 	  FIELD(iterations), .min = 1, .max = 1e9,
@@ -52,8 +53,8 @@ const struct option_row option_rows[] = {
 	  .help = "batch mode with one header line, then one line per row and interval" },
 	{ .name = "json", .type = OPTION_OUTPUT, FIELD(output), .value = OUTPUT_JSON,
 	  .help = "batch mode with one JSON object per interval and line" },
-	{ .name = "level", .letter = 'l', .config = "level", .argument = "1|2", .type = OPTION_CHOICE,
-	  FIELD(level), .choices = levels, .fallback = "1",
+	{ .name = "level", .letter = 'l', .config = "level", .argument = "1|2",
+	  .type = OPTION_CHOICE, FIELD(level), .choices = levels, .fallback = "1",
 	  .help = "TopDown level the table starts with" },
 	{ .name = "sort", .letter = 's', .config = "sort", .argument = "KEY", .type = OPTION_COLUMN,
 	  FIELD(sort),
@@ -63,21 +64,25 @@ const struct option_row option_rows[] = {
 	{ .name = "sort-ratio", .old_name = "no-weigh", .config = "weigh", .negated = true,
 	  .type = OPTION_FLAG, FIELD(sort_ratio),
 	  .help = "sort classes by percentage instead of by absolute cost (percentage x slots)" },
-	{ .name = "view", .letter = 'V', .config = "view", .argument = "NAME", .type = OPTION_CHOICE,
-	  FIELD(view), .choices = views, .old_choices = old_views, .fallback = "processes",
+	{ .name = "view", .letter = 'V', .config = "view", .argument = "NAME",
+	  .type = OPTION_CHOICE, FIELD(view), .choices = views, .old_choices = old_views,
+	  .fallback = "processes",
 	  .help = "what each row shows" },
 	{ .name = "user", .letter = 'u', .argument = "NAME", .type = OPTION_NAME, FIELD(user),
 	  .help = "only processes and threads of this user" },
-	{ .name = "pid", .letter = 'p', .argument = "PID[,PID...]", .type = OPTION_PIDS, FIELD(pids),
+	{ .name = "pid", .letter = 'p', .argument = "PID[,PID...]",
+	  .type = OPTION_PIDS, FIELD(pids),
 	  .help = "only these processes and what they start, counted thread by thread" },
 	{ .name = "attribution", .argument = "MODE", .type = OPTION_CHOICE, FIELD(attribution),
 	  .choices = attributions, .fallback = "auto",
 	  .help = "how counts are attributed: per-CPU counters split at context switches, or one "
 		  "counter group per thread" },
 	{ .name = "filter", .argument = "EXPR", .type = OPTION_FILTER, FIELD(filter),
-	  .help = "only processes and threads that match, such as 'be>40 && cpu>5' or 'comm~^java'" },
+	  .help = "only processes and threads that match, such as 'be>40 && cpu>5' or "
+		  "'comm~^java'" },
 	{ .name = "replay", .letter = 'i', .argument = "FILE", .type = OPTION_PATH, FIELD(replay),
-	  .help = "show a recording (perf.data) instead of this machine; \"-\" reads one from a pipe" },
+	  .help = "show a recording (perf.data) instead of this machine; \"-\" reads one from a "
+		  "pipe" },
 	{ .name = "record", .argument = "FILE", .type = OPTION_PATH, FIELD(record),
 	  .help = "record what is counted into this file, as perf record does (perf.data)" },
 	{ .name = "record-limit", .argument = "LIMIT", .type = OPTION_LIMIT, FIELD(record_limit),
@@ -88,23 +93,25 @@ const struct option_row option_rows[] = {
 	{ .name = "baseline", .argument = "FILE", .type = OPTION_PATH, FIELD(baseline),
 	  .help = "print what changed from this recording to the one of --replay, by command name; "
 		  "\"tdtop diff A B\" is \"--baseline A --replay B\"" },
-	{ .name = "budget", .config = "budget", .argument = "PERCENT", .type = OPTION_PERCENT, FIELD(budget),
-	  .min = 0, .max = 100, .fallback = "2",
+	{ .name = "budget", .config = "budget", .argument = "PERCENT",
+	  .type = OPTION_PERCENT, FIELD(budget), .min = 0, .max = 100, .fallback = "2",
 	  .help = "limit tdtop's own overhead to PERCENT of all CPU time (0: no limit); above it, "
 		  "context switches are counted only part of the time" },
 	{ .name = "demo", .type = OPTION_FLAG, FIELD(demo),
 	  .help = "show a built-in simulated machine; its numbers are invented" },
 	{ .name = "doctor", .type = OPTION_FLAG, FIELD(doctor),
-	  .help = "report what this machine can count, and why not more; with --json for programs" },
+	  .help = "report what this machine can count, and why not more; with --json for "
+		  "programs" },
 	{ .name = "ascii", .config = "ascii", .type = OPTION_FLAG, FIELD(ascii),
 	  .help = "draw with ASCII characters only" },
-	{ .name = "no-color", .config = "color", .negated = true, .type = OPTION_FLAG, FIELD(no_color),
+	{ .name = "no-color", .config = "color", .negated = true,
+	  .type = OPTION_FLAG, FIELD(no_color),
 	  .help = "do not use colours (NO_COLOR in the environment does the same)" },
-	{ .name = "theme", .config = "theme", .argument = "NAME", .type = OPTION_CHOICE, FIELD(theme),
-	  .names = theme_name, .fallback = "default",
+	{ .name = "theme", .config = "theme", .argument = "NAME",
+	  .type = OPTION_CHOICE, FIELD(theme), .names = theme_name, .fallback = "default",
 	  .help = "colour theme" },
-	{ .name = "units", .config = "units", .argument = "NAME", .type = OPTION_CHOICE, FIELD(units),
-	  .names = units_name, .fallback = "percent",
+	{ .name = "units", .config = "units", .argument = "NAME",
+	  .type = OPTION_CHOICE, FIELD(units), .names = units_name, .fallback = "percent",
 	  .help = "unit of the TopDown columns on the screen" },
 	{ .name = "bars", .config = "bars", .argument = "NAME", .type = OPTION_CHOICE, FIELD(bars),
 	  .names = bars_name, .fallback = "patterns",
@@ -117,7 +124,8 @@ const struct option_row option_rows[] = {
 	COLUMNS(COLUMNS_CGROUPS, "cgroups", "the same for cgroups"),
 	COLUMNS(COLUMNS_USERS, "users", "the same for users"),
 	COLUMNS(COLUMNS_EXITED, "gone", "the same for exited processes"),
-	{ .name = "no-mouse", .config = "mouse", .negated = true, .type = OPTION_FLAG, FIELD(no_mouse),
+	{ .name = "no-mouse", .config = "mouse", .negated = true,
+	  .type = OPTION_FLAG, FIELD(no_mouse),
 	  .help = "leave the mouse to the terminal" },
 	{ .name = "config", .argument = "FILE", .type = OPTION_PATH, FIELD(config),
 	  .help = "read the settings from this file; key W writes them there" },
@@ -128,6 +136,7 @@ const struct option_row option_rows[] = {
 };
 /* clang-format on */
 
-_Static_assert(sizeof(option_rows) / sizeof(option_rows[0]) <= OPTIONS_MAX, "OPTIONS_MAX is too small");
+_Static_assert(sizeof(option_rows) / sizeof(option_rows[0]) <= OPTIONS_MAX,
+	       "OPTIONS_MAX is too small");
 
 const size_t option_rows_n = sizeof(option_rows) / sizeof(option_rows[0]);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The value of an option: from text, and as text. The text is of the command line or of tdtoprc. Called by
- * main before any thread exists, and to keep the settings.
+ * Values of options: parsed from the command line or tdtoprc, and printed; see option_value.h.
+ * Called by main before any thread exists, and on the UI thread to save the settings.
  */
 #include "config.h"
 #include "ui/options/option_value.h"
@@ -78,7 +78,8 @@ void option_accepts(const struct option_row *row, int view, char list[OPTION_LIS
 			       row->max);
 		break;
 	case OPTION_LIMIT:
-		(void)snprintf(list, OPTION_LIST, "a size such as 100M or 1G, or a time such as 30s, 10m or 1h");
+		(void)snprintf(list, OPTION_LIST,
+			       "a size such as 100M or 1G, or a time such as 30s, 10m or 1h");
 		break;
 	case OPTION_CHOICE:
 		while (option_choice(row, n, &choice))
@@ -104,7 +105,8 @@ void option_accepts(const struct option_row *row, int view, char list[OPTION_LIS
 		(void)snprintf(list, OPTION_LIST, "yes or no");
 		break;
 	case OPTION_PIDS:
-		(void)snprintf(list, OPTION_LIST, "numbers of processes with commas between them, at most %d",
+		(void)snprintf(list, OPTION_LIST,
+			       "numbers of processes with commas between them, at most %d",
 			       PIDS_MAX);
 		break;
 	case OPTION_OUTPUT:
@@ -117,7 +119,7 @@ void option_accepts(const struct option_row *row, int view, char list[OPTION_LIS
 	}
 }
 
-/* strtod alone would take "inf", "nan", "0x1" and leading blanks. */
+/* strtod alone would accept "inf", "nan", "0x1" and leading blanks. */
 static bool parse_number(const char *text, const char *characters, double *number)
 {
 	char *end;
@@ -178,7 +180,7 @@ static bool set_percent(double *field, const struct option_row *row, const char 
 	return true;
 }
 
-/* As perf record --switch-output takes it: capitals are sizes, small letters times. */
+/* As in perf record --switch-output: capital letters are sizes, small letters times. */
 static bool set_limit(struct option_limit *field, const char *text)
 {
 	static const struct {
@@ -228,8 +230,8 @@ bool option_set(struct options *options, const struct option_row *row, bool nega
 		return set_limit(field, text);
 	case OPTION_CHOICE:
 		return set_choice(field, row, text);
-	case OPTION_COLUMN:	/* the view may still come: check_columns() */
-	case OPTION_FILTER:	/* filter_check() has seen it */
+	case OPTION_COLUMN:	/* depends on the view: check_columns() */
+	case OPTION_FILTER:	/* checked by filter_check() */
 	case OPTION_NAME:
 	case OPTION_PATH:
 		*(const char **)field = text;
@@ -267,7 +269,7 @@ int options_set(struct options *options, const char *key, const char *value, str
 			continue;
 		if (row->type == OPTION_COLUMNS)
 			return option_set_columns(options, row, "", key, value, err);
-		if (row->type == OPTION_COLUMN) {	/* the line will not live as long */
+		if (row->type == OPTION_COLUMN) {	/* the line of the file does not live on */
 			column = columns_find(value);
 			value = column && column_is_sortable(column) ? column_key(column) : value;
 		}
@@ -280,7 +282,7 @@ int options_set(struct options *options, const char *key, const char *value, str
 	return err_set(err, EINVAL, "unknown setting \"%s\"", key);
 }
 
-/* The usual ones too, for a person to change: but then nothing was chosen. */
+/* Prints the default columns as well, for the user to edit. false: they are the default. */
 static bool print_columns(const struct column_set *set, enum column_view view, char *text,
 			  size_t size)
 {

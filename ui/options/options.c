@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The command line: getopt_long(3) driven by the table of options, then the checks that need several
- * options at once. An option that is not in the table is an error, never ignored. Called by main before
- * any thread exists.
+ * The command line: getopt_long(3) driven by the table of options, then the checks that need
+ * several options at once. An option that is not in the table is an error, never ignored. Called by
+ * main before any thread exists.
  */
 #include "config.h"
 #include "ui/options/options.h"
@@ -72,7 +72,9 @@ static int refuse_diff_sort(const char *key, struct err *err)
 	return err_set(err, EINVAL, "--sort %s: must be %s", key, list);
 }
 
-/* Which columns there are depends on the view, whatever the order of the options. */
+/*
+ * Checks keys of columns after all options: they depend on the view. `before`: the key of the file.
+ */
 static int check_columns(struct options *options, const char *before, struct err *err)
 {
 	if (options->baseline) {
@@ -91,7 +93,7 @@ static int check_columns(struct options *options, const char *before, struct err
 		column = key ? columns_find(key) : NULL;
 		if (!key || (column && option_can_sort(column, options->view)))
 			continue;
-		if (key == before)	/* of the file: another view was meant */
+		if (key == before)	/* of the file, and for another view */
 			options->sort = NULL;
 		else
 			return refuse(row, key, options->view, err);
@@ -99,21 +101,23 @@ static int check_columns(struct options *options, const char *before, struct err
 	return 0;
 }
 
-/* A filter is of the view's rows, whatever the order of the options; JSON and the screen have tasks too. */
+/*
+ * Checks filters after all options: they depend on the view. JSON and the screen also have tasks.
+ */
 static int check_filters(const struct options *options, struct err *err)
 {
 	enum row_kind view = options->baseline ? ROW_COMMAND : (enum row_kind)options->view;
 
 	if (options->filter && filter_check(options->filter, view, err))
 		return -EINVAL;
-	if (!options->user || options->baseline || filter_is_task(view) || options->output == OUTPUT_SCREEN ||
-	    options->output == OUTPUT_JSON)
+	if (!options->user || options->baseline || filter_is_task(view) ||
+	    options->output == OUTPUT_SCREEN || options->output == OUTPUT_JSON)
 		return 0;
 	return err_set(err, EINVAL, "--user chooses processes and threads: use it with "
 		       "--view processes or threads, with --json or on the screen");
 }
 
-/* The tables that getopt_long wants, made from ours. */
+/* Our table in the form that getopt_long takes. */
 struct getopt_tables {
 	struct option longs[2 * OPTIONS_MAX + 1];	/* names and former names */
 	char letters[2 * OPTIONS_MAX + 2];
@@ -183,13 +187,13 @@ static size_t list_meanings(const char *word, char list[OPTION_LIST])
 	return n;
 }
 
-/* getopt_long has returned '?' for `word`. */
+/* The error for a word for which getopt_long returned '?'. */
 static int refuse_word(const char *word, struct err *err)
 {
 	const struct option_row *row = optopt ? row_of_code(optopt) : NULL;
 	char list[OPTION_LIST];
 
-	if (row)	/* known, so it can only be "--batch=x" */
+	if (row)	/* it exists, so this is "--batch=x" */
 		return err_set(err, EINVAL, "--%s: takes no argument" TRY_HELP, row->name);
 	if (optopt)
 		return err_set(err, EINVAL, "unknown option \"-%c\"" TRY_HELP, optopt);
@@ -198,7 +202,7 @@ static int refuse_word(const char *word, struct err *err)
 	return err_set(err, EINVAL, "unknown option \"%s\"" TRY_HELP, word);
 }
 
-/* "diff A B", wherever options stand between: getopt has put the words behind them. */
+/* "diff A B" with options anywhere between: getopt has moved the words behind them. */
 static int take_words(struct options *options, char *words[], int n, struct err *err)
 {
 	if (n && strcmp(words[0], "diff") != 0)
@@ -206,8 +210,9 @@ static int take_words(struct options *options, char *words[], int n, struct err 
 	if (!n)
 		return 0;
 	if (options->baseline || options->replay)
-		return err_set(err, EINVAL, "diff takes its recordings as arguments, without --baseline and --replay: "
-			       "tdtop diff BEFORE AFTER");
+		return err_set(err, EINVAL,
+			       "diff takes its recordings as arguments, without --baseline and "
+			       "--replay: tdtop diff BEFORE AFTER");
 	if (n != 3)
 		return err_set(err, EINVAL, "diff needs two recordings: tdtop diff BEFORE AFTER");
 	options->baseline = words[1];
@@ -215,22 +220,25 @@ static int take_words(struct options *options, char *words[], int n, struct err 
 	return 0;
 }
 
-/* What makes no sense when two recordings are compared. */
+/* Options that make no sense in a comparison. */
 static int check_diff(const struct options *options, struct err *err)
 {
 	if (!options->baseline)
 		return 0;
 	if (!options->replay)
-		return err_set(err, EINVAL, "--baseline needs a recording to compare with: --replay FILE");
+		return err_set(err, EINVAL,
+			       "--baseline needs a recording to compare with: --replay FILE");
 	if (strcmp(options->baseline, "-") == 0 && strcmp(options->replay, "-") == 0)
-		return err_set(err, EINVAL, "only one of two recordings can come from standard input");
+		return err_set(err, EINVAL,
+			       "only one of two recordings can come from standard input");
 	if (options->view != ROW_PROCESS || options->user)
-		return err_set(err, EINVAL, "--view and --user cannot be used with a comparison: its rows are "
+		return err_set(err, EINVAL,
+			       "--view and --user cannot be used with a comparison: its rows are "
 			       "command names");
 	return 0;
 }
 
-/* Takes what stands behind "--" as the command; how many words are left for options. */
+/* Takes the words after "--" as the command. Returns how many words are left for options. */
 static int split_command(struct options *options, int argc, char *argv[])
 {
 	options->command = NULL;
@@ -242,27 +250,31 @@ static int split_command(struct options *options, int argc, char *argv[])
 	return argc;
 }
 
-/* What is counted, if one of the options says so: two of them do not go together. */
+/* At most one option may say what is counted. 0, or -EINVAL with a sentence. */
 static int check_subject(const struct options *options, struct err *err)
 {
-	const char *const said[] = {
+	const char *const subjects[] = {
 		options->demo ? "--demo" : NULL, options->replay ? "--replay" : NULL,
 		options->pids ? "--pid" : NULL, options->command ? "a command" : NULL,
 	};
 	const char *first = NULL;
 
-	for (size_t i = 0; i < sizeof(said) / sizeof(said[0]); i++) {
-		if (first && said[i])
-			return err_set(err, EINVAL, "%s and %s both say what to show; use one of them",
-				       first, said[i]);
-		first = first ? first : said[i];
+	for (size_t i = 0; i < sizeof(subjects) / sizeof(subjects[0]); i++) {
+		if (first && subjects[i])
+			return err_set(err, EINVAL,
+				       "%s and %s both say what to show; use one of them", first,
+				       subjects[i]);
+		first = first ? first : subjects[i];
 	}
 	if ((options->pids || options->command) && options->attribution == ATTRIBUTION_SWITCH)
-		return err_set(err, EINVAL, "%s counts by task; leave out --attribution switch", first);
+		return err_set(err, EINVAL, "%s counts by task; leave out --attribution switch",
+			       first);
 	if (options->attribution == ATTRIBUTION_TASK && !first)
 		first = "--attribution task";
 	if (options->record && first && !options->demo && !options->replay)
-		return err_set(err, EINVAL, "--record is for whole CPUs, not for single tasks; leave out %s", first);
+		return err_set(err, EINVAL,
+			       "--record is for whole CPUs, not for single tasks; leave out %s",
+			       first);
 	return 0;
 }
 

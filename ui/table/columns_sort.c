@@ -113,7 +113,8 @@ static void merge(const struct column_key *from, struct column_key *to, size_t b
 
 	for (size_t i = begin; i < end; i++) {
 		bool take_left = right >= end ||
-				 (left < middle && compare_keys(&from[left], &from[right], order) <= 0);
+				 (left < middle &&
+				  compare_keys(&from[left], &from[right], order) <= 0);
 
 		to[i] = from[take_left ? left++ : right++];
 	}

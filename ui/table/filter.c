@@ -140,7 +140,8 @@ static enum truth match(const struct filter *filter, int index, const struct sna
 bool filter_has_level2(const struct filter *filter)
 {
 	for (size_t i = 0; filter && i < filter->n; i++)
-		if (filter->nodes[i].type == NODE_NUMBER && column_is_level2(filter->nodes[i].column))
+		if (filter->nodes[i].type == NODE_NUMBER &&
+		    column_is_level2(filter->nodes[i].column))
 			return true;
 	return false;
 }

@@ -79,7 +79,8 @@ static int add_node(struct parser *parser, enum filter_node_type type, int left,
 
 	if (filter->n == FILTER_NODES)
 		return complain(parser, "too long at %d", position(parser, parser->at));
-	filter->nodes[filter->n] = (struct filter_node){ .type = type, .left = left, .right = right };
+	filter->nodes[filter->n] =
+		(struct filter_node){ .type = type, .left = left, .right = right };
 	return (int)filter->n++;
 }
 
@@ -336,7 +337,8 @@ static int parse_all(struct parser *parser)
 		bool joined = take(parser, "&&");
 		int right;
 
-		if (!joined && (!*parser->at || *parser->at == ')' || !strncmp(parser->at, "||", 2)))
+		if (!joined &&
+		    (!*parser->at || *parser->at == ')' || !strncmp(parser->at, "||", 2)))
 			return left;
 		right = parse_term(parser);
 		left = right < 0 ? -1 : add_node(parser, NODE_AND, left, right);

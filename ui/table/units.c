@@ -66,7 +66,8 @@ const struct units units[UNITS_COUNT] = {
 
 void units_describe(enum units_id id, const struct family *family, char *text, size_t size)
 {
-	(void)snprintf(text, size, "%s%s%s", units[id].prefix, family_unit(family), units[id].suffix);
+	(void)snprintf(text, size, "%s%s%s", units[id].prefix, family_unit(family),
+		       units[id].suffix);
 }
 
 const char *units_name(int id)
