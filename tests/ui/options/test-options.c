@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The command line: the table itself, what is accepted, and each refusal by its exact sentence. */
+/* The command line: the table itself, what is accepted, and the exact message of each error. */
 #include "config.h"
 #include "ui/options/options.h"
 
@@ -92,7 +92,7 @@ TEST(printed_defaults_are_the_real_ones)
 		(void)snprintf(line, sizeof(line), "--%s %s", option_rows[i].name,
 			       option_rows[i].fallback);
 		given = parse_well(line);
-		given.delay_given = given.level_given = false;	/* who said it, not what */
+		given.delay_given = given.level_given = false;	/* where it came from, not its value */
 		assert_memory_equal(&plain, &given, sizeof(plain));
 	}
 }
@@ -114,7 +114,7 @@ TEST(long_and_short_options_do_the_same)
 	assert_memory_equal(&a, &b, sizeof(a));
 }
 
-TEST(the_limits_of_the_delay_are_inside)
+TEST(the_limits_of_the_delay_are_accepted)
 {
 	assert_int_equal(parse_well("-d 0.1").interval_ns, 100000000);
 	assert_int_equal(parse_well("-d 60").interval_ns, 60000000000);
@@ -152,7 +152,7 @@ static bool sorts_processes(const struct column *column)
 	return (column->value || column->text) && column_applies(column, ROW_PROCESS);
 }
 
-TEST(every_column_but_bars_can_be_sorted_by)
+TEST(rows_can_be_sorted_by_every_column_but_bars)
 {
 	for (size_t i = 0; i < columns_n; i++) {
 		char line[64];
@@ -164,7 +164,7 @@ TEST(every_column_but_bars_can_be_sorted_by)
 	}
 }
 
-TEST(wrong_usage_gets_its_sentence)
+TEST(wrong_usage_has_an_exact_message)
 {
 	static const struct {
 		const char *line, *sentence;
@@ -301,7 +301,7 @@ TEST(diff_names_two_recordings_wherever_options_stand)
 	assert_string_equal(parse_well("diff a b --sort change").sort, "change");
 }
 
-TEST(what_stands_behind_two_dashes_is_the_commands)
+TEST(words_after_two_dashes_belong_to_the_command)
 {
 	struct options options = parse_well("-n 3 -- make -n 5 -- x");
 
@@ -325,7 +325,7 @@ TEST(pids_are_a_list)
 	assert_int_equal(option_parse_pids("99999999999", pids), 0);
 }
 
-/* Scripts depend on it, so what does not work must not be ignored in silence. */
+/* Scripts depend on options, so one that does not work must not be ignored. */
 TEST(each_option_of_the_contract_works_or_is_refused)
 {
 	static const struct {
@@ -433,7 +433,7 @@ TEST(the_command_line_beats_the_file)
 	assert_int_equal(options.level, 1);
 	assert_false(options.reverse || options.no_color);
 	assert_int_equal(options.interval_ns, 2000000000);
-	/* CPUs have no pid: the file meant another view. */
+	/* CPUs have no pid: the file is for another view. */
 	assert_null(options.sort);
 }
 
@@ -445,20 +445,20 @@ int main(void)
 		cmocka_unit_test(defaults_are_those_of_the_contract),
 		cmocka_unit_test(printed_defaults_are_the_real_ones),
 		cmocka_unit_test(long_and_short_options_do_the_same),
-		cmocka_unit_test(the_limits_of_the_delay_are_inside),
+		cmocka_unit_test(the_limits_of_the_delay_are_accepted),
 		cmocka_unit_test(csv_and_json_imply_batch_in_any_order),
 		cmocka_unit_test(former_names_are_still_accepted),
 		cmocka_unit_test(flags_are_set),
 		cmocka_unit_test(every_setting_of_the_file_is_unique_and_can_be_set),
 		cmocka_unit_test(the_command_line_beats_the_file),
-		cmocka_unit_test(every_column_but_bars_can_be_sorted_by),
-		cmocka_unit_test(wrong_usage_gets_its_sentence),
+		cmocka_unit_test(rows_can_be_sorted_by_every_column_but_bars),
+		cmocka_unit_test(wrong_usage_has_an_exact_message),
 		cmocka_unit_test(a_filter_is_of_the_rows_of_the_view_and_a_user_of_tasks),
 		cmocka_unit_test(an_unknown_sort_key_lists_the_known_ones),
 		cmocka_unit_test(a_sort_key_must_be_one_of_the_view),
 		cmocka_unit_test(a_limit_of_recordings_is_a_size_or_a_time),
 		cmocka_unit_test(diff_names_two_recordings_wherever_options_stand),
-		cmocka_unit_test(what_stands_behind_two_dashes_is_the_commands),
+		cmocka_unit_test(words_after_two_dashes_belong_to_the_command),
 		cmocka_unit_test(pids_are_a_list),
 		cmocka_unit_test(each_option_of_the_contract_works_or_is_refused),
 		cmocka_unit_test(no_color_in_the_environment_counts_unless_empty),

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Columns: the table itself, what cells say, and the order of rows. */
+/*
+ * Columns: the table itself, the fields of JSON and CSV, the texts of cells, and the order of rows.
+ */
 #include "config.h"
 
 #include <locale.h>
@@ -65,7 +67,8 @@ TEST(every_column_of_the_table_is_complete)
 	for (size_t i = 0; i < columns_n; i++) {
 		const struct column *column = &columns[i];
 
-		assert_true(column_key(column)[0] && column_title(column)[0] && column_help(column)[0]);
+		assert_true(column_key(column)[0] && column_title(column)[0]);
+		assert_true(column_help(column)[0]);
 		assert_true(column->kinds != 0);
 		assert_true(column->priority > 0);
 		assert_true(format_text_width(column_title(column)) <= column->width);
@@ -81,7 +84,7 @@ TEST(every_column_of_the_table_is_complete)
 	assert_null(columns_find("nonsense"));
 }
 
-/* Programs read CSV by position, so places stay; a gap would only be a mistake. */
+/* Programs read CSV by position, so places never change; a gap is a mistake. */
 TEST(fields_have_places_of_their_own_without_a_gap)
 {
 	bool taken[FIELDS_MAX] = { false };
@@ -95,7 +98,7 @@ TEST(fields_have_places_of_their_own_without_a_gap)
 			const struct column *field = list[i];
 
 			assert_true(field->type != FIELD_NULL);
-			assert_true(field->type == FIELD_TEXT ? field->text != NULL : field->value != NULL);
+			assert_true(field->type == FIELD_TEXT ? !!field->text : !!field->value);
 			for (size_t k = 0; k < i; k++)
 				assert_string_not_equal(column_field(field), column_field(list[k]));
 			if (field->metric != M_NONE)
@@ -125,8 +128,10 @@ TEST(a_level_shows_its_own_classes_only)
 		size_t metric_columns = 0;
 
 		for (size_t i = 0; i < n; i++) {
+			int of = column_level(list[i].column);
+
 			metric_columns += list[i].column->metric != M_NONE;
-			assert_true(!column_level(list[i].column) || column_level(list[i].column) == level);
+			assert_true(!of || of == level);
 		}
 		assert_int_equal(metric_columns, level == 1 ? 4 : 8);
 	}
@@ -136,13 +141,15 @@ TEST(classes_are_ordered_by_what_they_cost)
 {
 	sort_processes("be", false, false);
 	/* 2600 has half the CPU time of 2400, but more of it is backend bound. */
-	CHECK_ORDER(PID_MEMHOG, PID_LEVEL1, PID_SCALED, PID_HOSTILE, PID_COMPUTE, PID_EXITED, PID_IDLE);
+	CHECK_ORDER(PID_MEMHOG, PID_LEVEL1, PID_SCALED, PID_HOSTILE, PID_COMPUTE,
+		    PID_EXITED, PID_IDLE);
 }
 
-TEST(classes_are_ordered_by_plain_share_on_demand)
+TEST(classes_are_ordered_by_percentage_on_demand)
 {
 	sort_processes("bad", false, true);
-	CHECK_ORDER(PID_EXITED, PID_SCALED, PID_LEVEL1, PID_HOSTILE, PID_MEMHOG, PID_COMPUTE, PID_IDLE);
+	CHECK_ORDER(PID_EXITED, PID_SCALED, PID_LEVEL1, PID_HOSTILE, PID_MEMHOG,
+		    PID_COMPUTE, PID_IDLE);
 }
 
 TEST(a_row_with_too_few_slots_is_last_in_both_directions)
@@ -169,18 +176,22 @@ TEST(numbers_of_things_go_up_and_loads_go_down)
 	sort_processes("pid", true, false);
 	assert_int_equal(rows[0]->id, PID_IDLE);
 	sort_processes("cpu", false, false);
-	CHECK_ORDER(PID_MEMHOG, PID_SCALED, PID_COMPUTE, PID_LEVEL1, PID_HOSTILE, PID_EXITED, PID_IDLE);
+	CHECK_ORDER(PID_MEMHOG, PID_SCALED, PID_COMPUTE, PID_LEVEL1, PID_HOSTILE,
+		    PID_EXITED, PID_IDLE);
 	sort_processes("cpu", true, false);
-	CHECK_ORDER(PID_IDLE, PID_EXITED, PID_HOSTILE, PID_LEVEL1, PID_COMPUTE, PID_SCALED, PID_MEMHOG);
+	CHECK_ORDER(PID_IDLE, PID_EXITED, PID_HOSTILE, PID_LEVEL1, PID_COMPUTE,
+		    PID_SCALED, PID_MEMHOG);
 }
 
 TEST(equal_rows_go_by_load_then_pid)
 {
 	sort_processes("user", false, false);
-	CHECK_ORDER(PID_SCALED, PID_COMPUTE, PID_LEVEL1, PID_HOSTILE, PID_EXITED, PID_IDLE, PID_MEMHOG);
-	/* The direction turns the users around, not the ties. */
+	CHECK_ORDER(PID_SCALED, PID_COMPUTE, PID_LEVEL1, PID_HOSTILE, PID_EXITED,
+		    PID_IDLE, PID_MEMHOG);
+	/* The direction reverses the users, not the ties. */
 	sort_processes("user", true, false);
-	CHECK_ORDER(PID_MEMHOG, PID_SCALED, PID_COMPUTE, PID_LEVEL1, PID_HOSTILE, PID_EXITED, PID_IDLE);
+	CHECK_ORDER(PID_MEMHOG, PID_SCALED, PID_COMPUTE, PID_LEVEL1, PID_HOSTILE,
+		    PID_EXITED, PID_IDLE);
 }
 
 static const char *cell(const char *key, enum row_kind kind, int32_t id, bool ascii)
@@ -193,7 +204,7 @@ static const char *cell(const char *key, enum row_kind kind, int32_t id, bool as
 	return text;
 }
 
-TEST(cells_tell_missing_few_and_scaled_apart)
+TEST(cells_distinguish_missing_low_slots_and_scaled)
 {
 	assert_string_equal(cell("mem", ROW_PROCESS, PID_LEVEL1, false), "-");
 	assert_string_equal(cell("mem", ROW_PROCESS, PID_IDLE, false), "·");
@@ -210,7 +221,7 @@ TEST(a_command_is_shown_without_the_path_before_it)
 	assert_string_equal(cell("command", ROW_PROCESS, PID_EXITED, false), "(exited) cc1plus");
 }
 
-TEST(a_name_that_is_not_the_programs_stands_before_the_command)
+TEST(a_process_name_that_differs_is_before_the_command)
 {
 	static const char *const cases[][3] = {
 		/* name, command line, cell */
@@ -290,14 +301,14 @@ int main(void)
 		cmocka_unit_test(every_metric_has_a_column),
 		cmocka_unit_test(a_level_shows_its_own_classes_only),
 		WITH_SETUP(classes_are_ordered_by_what_they_cost),
-		WITH_SETUP(classes_are_ordered_by_plain_share_on_demand),
+		WITH_SETUP(classes_are_ordered_by_percentage_on_demand),
 		WITH_SETUP(a_row_with_too_few_slots_is_last_in_both_directions),
 		WITH_SETUP(a_missing_value_is_last_in_both_directions),
 		WITH_SETUP(numbers_of_things_go_up_and_loads_go_down),
 		WITH_SETUP(equal_rows_go_by_load_then_pid),
-		WITH_SETUP(cells_tell_missing_few_and_scaled_apart),
+		WITH_SETUP(cells_distinguish_missing_low_slots_and_scaled),
 		WITH_SETUP(a_command_is_shown_without_the_path_before_it),
-		cmocka_unit_test(a_name_that_is_not_the_programs_stands_before_the_command),
+		cmocka_unit_test(a_process_name_that_differs_is_before_the_command),
 		WITH_SETUP(a_thread_without_a_user_has_that_of_its_process),
 		WITH_SETUP(a_busy_cpu_is_at_100_and_an_idle_one_has_no_split),
 		WITH_SETUP(fifty_thousand_rows_sort_and_stay_a_permutation),
