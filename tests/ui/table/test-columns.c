@@ -1,29 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/*
- * Columns: the table itself, the fields of JSON and CSV, the texts of cells, and the order of rows.
- */
+/* Columns: the table itself, the fields of JSON and CSV, and the texts of cells. */
 #include "config.h"
 
 #include <locale.h>
-#include <math.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "tests/fixtures/fixture.h"
 #include "tests/fixtures/test.h"
 #include "ui/draw/format.h"
 #include "ui/table/column_set.h"
-#include "ui/table/columns_sort.h"
-
-#define ROWS_MAX 64
 
 static struct snapshot *snapshot;
-static const struct row *rows[ROWS_MAX];
-static size_t n_rows;
-static struct column_sorter sorter;
 
 static int set_up(void **state)
 {
@@ -36,31 +26,8 @@ static int tear_down(void **state)
 {
 	(void)state;
 	snapshot_free(snapshot);
-	column_sorter_done(&sorter);
 	return 0;
 }
-
-static void sort_processes(const char *key, bool reverse, bool ratio)
-{
-	const struct row_table *table = &snapshot->table[ROW_PROCESS];
-	struct column_order order = { key ? columns_find(key) : NULL, reverse, ratio };
-
-	n_rows = table->n;
-	for (size_t i = 0; i < n_rows; i++)
-		rows[i] = &table->rows[i];
-	assert_int_equal(columns_sort(&sorter, snapshot, rows, n_rows, &order), 0);
-}
-
-static void check_order(const int32_t *pids, size_t n)
-{
-	assert_int_equal(n_rows, n);
-	for (size_t i = 0; i < n; i++)
-		assert_int_equal(rows[i]->id, pids[i]);
-}
-
-#define CHECK_ORDER(...)                                                              \
-	check_order((const int32_t[]){ __VA_ARGS__ },                                 \
-		    sizeof((const int32_t[]){ __VA_ARGS__ }) / sizeof(int32_t))
 
 TEST(every_column_of_the_table_is_complete)
 {
@@ -137,63 +104,6 @@ TEST(a_level_shows_its_own_classes_only)
 	}
 }
 
-TEST(classes_are_ordered_by_what_they_cost)
-{
-	sort_processes("be", false, false);
-	/* 2600 has half the CPU time of 2400, but more of it is backend bound. */
-	CHECK_ORDER(PID_MEMHOG, PID_LEVEL1, PID_SCALED, PID_HOSTILE, PID_COMPUTE,
-		    PID_EXITED, PID_IDLE);
-}
-
-TEST(classes_are_ordered_by_percentage_on_demand)
-{
-	sort_processes("bad", false, true);
-	CHECK_ORDER(PID_EXITED, PID_SCALED, PID_LEVEL1, PID_HOSTILE, PID_MEMHOG,
-		    PID_COMPUTE, PID_IDLE);
-}
-
-TEST(a_row_with_too_few_slots_is_last_in_both_directions)
-{
-	sort_processes("be", false, true);
-	assert_int_equal(rows[n_rows - 1]->id, PID_IDLE);
-	sort_processes("be", true, true);
-	assert_int_equal(rows[n_rows - 1]->id, PID_IDLE);
-}
-
-TEST(a_missing_value_is_last_in_both_directions)
-{
-	sort_processes("mem", false, false);
-	assert_int_equal(rows[n_rows - 2]->id, PID_LEVEL1);
-	sort_processes("mem", true, false);
-	assert_int_equal(rows[n_rows - 2]->id, PID_LEVEL1);
-	assert_int_equal(rows[0]->id, PID_EXITED);
-}
-
-TEST(numbers_of_things_go_up_and_loads_go_down)
-{
-	sort_processes("pid", false, false);
-	assert_int_equal(rows[0]->id, PID_MEMHOG);
-	sort_processes("pid", true, false);
-	assert_int_equal(rows[0]->id, PID_IDLE);
-	sort_processes("cpu", false, false);
-	CHECK_ORDER(PID_MEMHOG, PID_SCALED, PID_COMPUTE, PID_LEVEL1, PID_HOSTILE,
-		    PID_EXITED, PID_IDLE);
-	sort_processes("cpu", true, false);
-	CHECK_ORDER(PID_IDLE, PID_EXITED, PID_HOSTILE, PID_LEVEL1, PID_COMPUTE,
-		    PID_SCALED, PID_MEMHOG);
-}
-
-TEST(equal_rows_go_by_load_then_pid)
-{
-	sort_processes("user", false, false);
-	CHECK_ORDER(PID_SCALED, PID_COMPUTE, PID_LEVEL1, PID_HOSTILE, PID_EXITED,
-		    PID_IDLE, PID_MEMHOG);
-	/* The direction reverses the users, not the ties. */
-	sort_processes("user", true, false);
-	CHECK_ORDER(PID_MEMHOG, PID_SCALED, PID_COMPUTE, PID_LEVEL1, PID_HOSTILE,
-		    PID_EXITED, PID_IDLE);
-}
-
 static const char *cell(const char *key, enum row_kind kind, int32_t id, bool ascii)
 {
 	static char text[COLUMN_TEXT];
@@ -258,39 +168,6 @@ TEST(a_busy_cpu_is_at_100_and_an_idle_one_has_no_split)
 	assert_string_equal(cell("cpu", ROW_SOCKET, 0, false), "57.5");
 }
 
-TEST(fifty_thousand_rows_sort_and_stay_a_permutation)
-{
-	enum { N = 50000 };
-	struct snapshot *many = fixture_draft(1);
-	const struct row **list = malloc(N * sizeof(*list));
-	struct column_order order = { .column = columns_find("be") };
-	struct row_table *table = &many->table[ROW_PROCESS];
-	bool *seen = calloc(N, sizeof(*seen));
-	double before = INFINITY;
-
-	assert_true(list && seen);
-	for (int i = 0; i < N; i++)
-		(void)fixture_add_process(many, 100000 + i, "x", (i * 7919 % 1000) / 1000.0 + 0.01,
-					  (double[]){ 50, 10, 10, 30 }, 0.5);
-	assert_int_equal(snapshot_finish(many), 0);
-	for (size_t i = 0; i < N; i++)
-		list[i] = &table->rows[i];
-	assert_int_equal(columns_sort(&sorter, many, list, N, &order), 0);
-	for (size_t i = 0; i < N; i++) {
-		double slots = row_class_slots(list[i], M_BACKEND_BOUND);
-
-		assert_false(seen[list[i] - table->rows]);
-		seen[list[i] - table->rows] = true;
-		if (isnan(slots))
-			slots = -1;
-		assert_true(slots <= before);
-		before = slots;
-	}
-	free(seen);
-	free(list);
-	snapshot_free(many);
-}
-
 #define WITH_SETUP(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
 
 int main(void)
@@ -300,18 +177,11 @@ int main(void)
 		cmocka_unit_test(fields_have_places_of_their_own_without_a_gap),
 		cmocka_unit_test(every_metric_has_a_column),
 		cmocka_unit_test(a_level_shows_its_own_classes_only),
-		WITH_SETUP(classes_are_ordered_by_what_they_cost),
-		WITH_SETUP(classes_are_ordered_by_percentage_on_demand),
-		WITH_SETUP(a_row_with_too_few_slots_is_last_in_both_directions),
-		WITH_SETUP(a_missing_value_is_last_in_both_directions),
-		WITH_SETUP(numbers_of_things_go_up_and_loads_go_down),
-		WITH_SETUP(equal_rows_go_by_load_then_pid),
 		WITH_SETUP(cells_distinguish_missing_low_slots_and_scaled),
 		WITH_SETUP(a_command_is_shown_without_the_path_before_it),
 		cmocka_unit_test(a_process_name_that_differs_is_before_the_command),
 		WITH_SETUP(a_thread_without_a_user_has_that_of_its_process),
 		WITH_SETUP(a_busy_cpu_is_at_100_and_an_idle_one_has_no_split),
-		WITH_SETUP(fifty_thousand_rows_sort_and_stay_a_permutation),
 	};
 
 	(void)setlocale(LC_ALL, "C.UTF-8");
