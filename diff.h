@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * "tdtop diff A B": both recordings are read, one after the other and without a thread, summed and compared.
- * Beside main.c the only file that knows collect and ui.
+ * "tdtop diff A B": reads two recordings without a thread, sums and compares them. Like main.c it
+ * includes collect and ui. Main thread.
  */
 #ifndef TDTOP_DIFF_H
 #define TDTOP_DIFF_H
@@ -13,12 +13,12 @@
 #include "ui/options/option_table.h"
 
 struct diff {
-	struct err warning[SIDES];	/* a recording that is not whole; "" normally */
+	struct err warning[SIDES];	/* why a recording is not complete; "" if it is */
 };
 
 /*
- * Prints what changed from options->baseline to options->replay. 0, or a negative errno with a sentence; the
- * warnings are right in both cases.
+ * Prints what changed from options->baseline to options->replay. 0, or a negative errno with a
+ * sentence; the warnings are set in both cases.
  */
 int diff_run(struct diff *diff, const struct options *options, FILE *out, struct err *err);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The command: made, let go, ended; see launch.h. Main thread. */
+/* Starts and ends the command of "tdtop -- command"; see launch.h. Main thread. */
 #include "config.h"
 #include "launch.h"
 
@@ -17,7 +17,7 @@
 #include "collect/sys/privilege.h"
 
 #define CANNOT_EXEC 127
-#define PATIENCE 100		/* looks, 10 ms apart */
+#define END_TRIES 100		/* times 10 ms */
 
 static void close_pipe(int *fd)
 {
@@ -26,8 +26,11 @@ static void close_pipe(int *fd)
 	*fd = -1;
 }
 
-/* The child: waits, and becomes the command. Only async-signal-safe calls are needed, for there is one thread. */
-static void become(char *const command[], int go, int failed, int output, bool screen)
+/*
+ * The child: waits for permission, then executes the command. tdtop has no other thread yet, so the
+ * child is not limited to async-signal-safe functions.
+ */
+static void execute(char *const command[], int go, int failed, int output, bool screen)
 {
 	char byte;
 	int error, null;
@@ -53,7 +56,9 @@ static void become(char *const command[], int go, int failed, int output, bool s
 	_exit(CANNOT_EXEC);
 }
 
-/* A file for what would be written over the screen; beginning of its name from TMPDIR, unless privileged. */
+/*
+ * Creates a file for output that would overwrite the screen; in TMPDIR unless tdtop is privileged.
+ */
 static int open_output(struct launch *launch, struct err *err)
 {
 	const char *dir = secure_getenv("TMPDIR");
@@ -63,7 +68,7 @@ static int open_output(struct launch *launch, struct err *err)
 		       dir && dir[0] ? dir : "/tmp", launch->program);
 	fd = mkostemp(launch->output, O_CLOEXEC);
 	if (fd < 0) {
-		(void)err_set(err, errno, "cannot make a file for what the command writes, %s: %s",
+		(void)err_set(err, errno, "cannot create %s for the output of the command: %s",
 			      launch->output, strerror(errno));
 		launch->output[0] = '\0';
 		return -errno;
@@ -76,8 +81,11 @@ int launch_prepare(struct launch *launch, char *const command[], bool screen, st
 	const char *name = strrchr(command[0], '/');
 	int go[2] = { -1, -1 }, failed[2] = { -1, -1 }, output = -1;
 
-	*launch = (struct launch){ .go = -1, .failed = -1, .alone = screen, .typed = command[0] };
-	(void)snprintf(launch->program, sizeof(launch->program), "%s", name ? name + 1 : command[0]);
+	*launch = (struct launch){
+		.go = -1, .failed = -1, .own_group = screen, .typed = command[0]
+	};
+	(void)snprintf(launch->program, sizeof(launch->program), "%s",
+		       name ? name + 1 : command[0]);
 	if (screen && (isatty(STDOUT_FILENO) || isatty(STDERR_FILENO))) {
 		output = open_output(launch, err);
 		if (output < 0)
@@ -89,9 +97,9 @@ int launch_prepare(struct launch *launch, char *const command[], bool screen, st
 	}
 	if (launch->pid == 0) {
 		close(go[1]);
-		become(command, go[0], failed[1], output, screen);
+		execute(command, go[0], failed[1], output, screen);
 	}
-	/* Who loses his parent becomes our child, and so it is known that he belongs to the command. */
+	/* Orphans of the command are reparented to us, so we still know whose they are. */
 	(void)prctl(PR_SET_CHILD_SUBREAPER, 1);
 	close(go[0]);
 	close(failed[1]);
@@ -101,7 +109,7 @@ int launch_prepare(struct launch *launch, char *const command[], bool screen, st
 	return 0;
 }
 
-int launch_begun(struct launch *launch, struct err *err)
+int launch_wait_exec(struct launch *launch, struct err *err)
 {
 	int error = 0;
 	ssize_t n;
@@ -111,11 +119,11 @@ int launch_begun(struct launch *launch, struct err *err)
 	while (n < 0 && errno == EINTR);
 	close_pipe(&launch->failed);
 	if (n != sizeof(error))
-		return 0;	/* closed by its exec */
+		return 0;	/* closed by exec */
 	return err_set(err, error, "cannot run \"%.500s\": %s", launch->typed, strerror(error));
 }
 
-/* An empty file tells nothing. */
+/* Removes an empty output file. */
 static void finish_output(struct launch *launch)
 {
 	int fd = launch->output[0] ? open(launch->output, O_RDONLY | O_NOFOLLOW | O_CLOEXEC) : -1;
@@ -132,8 +140,8 @@ static void finish_output(struct launch *launch)
 
 int launch_end(struct launch *launch, int signal)
 {
-	const struct timespec moment = { .tv_nsec = 10000000 };
-	pid_t to = launch->alone ? -launch->pid : launch->pid, ended;
+	const struct timespec pause_10ms = { .tv_nsec = 10000000 };
+	pid_t to = launch->own_group ? -launch->pid : launch->pid, ended;
 	int status = 0;
 
 	close_pipe(&launch->go);
@@ -143,8 +151,8 @@ int launch_end(struct launch *launch, int signal)
 		(void)kill(to, signal);
 		(void)kill(to, SIGCONT);
 	}
-	for (int i = 0; i < PATIENCE && !ended; i++) {
-		(void)nanosleep(&moment, NULL);
+	for (int i = 0; i < END_TRIES && !ended; i++) {
+		(void)nanosleep(&pause_10ms, NULL);
 		ended = waitpid(launch->pid, &status, WNOHANG);
 	}
 	finish_output(launch);

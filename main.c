@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The program: reads options and settings, opens a session, runs the screen or batch mode on it, and closes
- * it. The only place that prints errors: after the terminal has been given back.
+ * The program: reads options and settings, opens a session, runs the screen or the batch mode on
+ * it, and closes it. Errors are printed only here, after the terminal has been restored.
  */
 #include "config.h"
 
@@ -32,7 +32,7 @@
 #include "ui/signals.h"
 #include "ui/ui.h"
 
-/* The last two as env(1) has them, for the command. */
+/* The last two are those of env(1), for the command. */
 enum exit_status {
 	EXIT_FINE = 0,
 	EXIT_CANNOT_RUN = 1,
@@ -41,7 +41,7 @@ enum exit_status {
 	EXIT_NOT_FOUND = 127
 };
 
-/* Parts of the sentence may come from the user: no control character reaches the terminal. */
+/* Parts of the sentence may come from the user: no control character may reach the terminal. */
 static int complain(struct err *err, enum exit_status status)
 {
 	for (char *c = err->text; *c; c++)
@@ -52,17 +52,18 @@ static int complain(struct err *err, enum exit_status status)
 }
 
 /*
- * A closed standard descriptor would be given to the next file that is opened, and output would go
- * there. Opened the wrong way round, it fails as a closed one does.
+ * Opens closed standard descriptors. A file that is opened later would otherwise get the number of
+ * one of them, and output would go into that file. They are opened for the wrong direction, so that
+ * they fail as a closed one does.
  */
-static void hold_standard_fds(void)
+static void open_standard_fds(void)
 {
 	for (int fd = 0; fd <= STDERR_FILENO; fd++)
 		if (fcntl(fd, F_GETFD) < 0)
 			(void)!open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
-/* Was all of stdout written? A reader that has gone away (tdtop --help | head -1) is fine. */
+/* Reports a failed write to stdout. A reader that stopped reading (as "head -1") is no failure. */
 static int finish_stdout(int status)
 {
 	struct err err;
@@ -99,10 +100,10 @@ static int run_batch(struct session *session, const struct options *options, str
 	return batch_run(&config, session->exchange, &session->control, err);
 }
 
-/* Where key W writes, and what of it the screen cannot change. */
+/* The file that key W writes, and the options in it that the screen cannot change. */
 struct settings {
-	struct options options;		/* before the environment had its say */
-	char path[PATH_MAX];		/* "": nowhere */
+	struct options options;		/* before the environment changed them */
+	char path[PATH_MAX];		/* "": none */
 	struct err warning;
 };
 
@@ -134,8 +135,8 @@ static int save_settings(void *data, const struct ui_options *now, struct err *e
 }
 
 /*
- * Command line over file over defaults. Scripts depend on what batch mode prints, so there a file
- * counts only if the command line names it.
+ * The command line wins over the file, the file over defaults. Scripts depend on the output of
+ * batch mode, so there a file is read only if the command line names it.
  */
 static int read_settings(struct settings *settings, const struct options *given, int argc,
 			 char *argv[], struct err *err)
@@ -185,13 +186,13 @@ static int run_screen(struct session *session, const struct options *options,
 		.machine = session->machine,
 	};
 
-	/* After all that is started has been: a command keeps its own. */
+	/* After all children were started: a command keeps its own priority. */
 	if (session->source->ops->asks_proc)
 		priority_raise();
 	return ui_run(session->exchange, &session->control, &screen, err);
 }
 
-/* On standard error: standard output may be data, and is the command's elsewhere. */
+/* On standard error, because standard output may be data. */
 static void print_summary(struct session *session, const struct options *options)
 {
 	const struct snapshot *sums = session->sums ? sums_finish(session->sums) : NULL;
@@ -208,8 +209,8 @@ static void print_summary(struct session *session, const struct options *options
 }
 
 /*
- * The command ends with tdtop: a signal that was sent to tdtop is passed on. Its exit status counts in batch
- * mode, as with perf stat, but not if it was us who did not want to wait for it.
+ * The command ends with tdtop: a signal that was sent to tdtop is passed on. In batch mode its exit
+ * status becomes that of tdtop, as with perf stat, unless tdtop itself ended it.
  */
 static int end_command(struct session *session, const struct options *options, bool counted)
 {
@@ -221,7 +222,7 @@ static int end_command(struct session *session, const struct options *options, b
 		return EXIT_FINE;
 	print_summary(session, options);
 	if (status < 0 && signal)
-		status = LAUNCH_BY_SIGNAL + signal;	/* it runs on */
+		status = LAUNCH_BY_SIGNAL + signal;	/* the command still runs */
 	if (!batch || status < 0 || (!signal && status == LAUNCH_BY_SIGNAL + SIGTERM))
 		return EXIT_FINE;
 	return status;
@@ -234,7 +235,10 @@ static int run(const struct options *options, struct settings *settings)
 	struct err err = { .text = "" }, recording;
 	int ret, unrecorded, status = EXIT_FINE;
 
-	/* To open a recording may be to wait for a pipe, with nothing to clean up: a signal ends us as it does. */
+	/*
+	 * Opening a recording may wait for a pipe. There is nothing to clean up then, so signals
+	 * keep their default action.
+	 */
 	if (batch && !options->replay)
 		batch_catch_signals(options->command != NULL);
 	ret = session_open(&session, options, settings->path, &err);
@@ -247,15 +251,22 @@ static int run(const struct options *options, struct settings *settings)
 	if (session.launch.pid)
 		status = end_command(&session, options, !ret);
 	unrecorded = session_close(&session, &recording);
-	if (session.not_begun)
-		return complain(&err, session.not_begun == -ENOENT ? EXIT_NOT_FOUND : EXIT_CANNOT_EXECUTE);
-	/* A recording that was cut off is shown as far as it goes, which is fine, and said. */
+	if (session.launch_error)
+		return complain(&err, session.launch_error == -ENOENT ? EXIT_NOT_FOUND
+								      : EXIT_CANNOT_EXECUTE);
+	/*
+	 * A recording that is cut off is shown as far as it goes; that is a success, with a
+	 * message.
+	 */
 	if (ret || err.text[0])
 		return complain(&err, ret ? EXIT_CANNOT_RUN : EXIT_FINE);
 	return unrecorded ? complain(&recording, EXIT_CANNOT_RUN) : status;
 }
 
-/* What changed between two recordings. Those that are cut off are compared as far as they go, and it is said. */
+/*
+ * Prints what changed between two recordings. One that is cut off is compared as far as it goes,
+ * with a message.
+ */
 static int run_diff(const struct options *options)
 {
 	struct diff diff;
@@ -263,7 +274,7 @@ static int run_diff(const struct options *options)
 	int ret;
 
 	privilege_seal();
-	(void)sandbox_enter(NULL, 0);	/* whatever the recordings may hold */
+	(void)sandbox_enter(NULL, 0);	/* in case a recording exploits a bug of the reader */
 	ret = diff_run(&diff, options, stdout, &err);
 
 	for (enum side side = BEFORE; side < SIDES; side++)
@@ -278,7 +289,7 @@ int main(int argc, char *argv[])
 	struct options options;
 	struct err err;
 
-	hold_standard_fds();
+	open_standard_fds();
 	if (privilege_begin(&err))
 		return complain(&err, EXIT_CANNOT_RUN);
 	(void)signal(SIGPIPE, SIG_IGN);
@@ -296,7 +307,8 @@ int main(int argc, char *argv[])
 	}
 	if (options.doctor) {
 		privilege_raise(PRIVILEGE_COUNT);
-		return finish_stdout(doctor_run(options.budget, options.output == OUTPUT_JSON, stdout));
+		return finish_stdout(
+			doctor_run(options.budget, options.output == OUTPUT_JSON, stdout));
 	}
 	if (read_settings(&settings, &options, argc, argv, &err))
 		return complain(&err, EXIT_CANNOT_RUN);

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Opens source, recorder, command and collector as the options name them, gives up the rights that
+ * are no longer needed, and closes everything in the opposite order; see session.h. Main thread.
+ */
 #include "config.h"
 #include "session.h"
 
@@ -18,7 +22,10 @@
 #include "ui/table/filter.h"
 #include "ui/table/filter_parse.h"
 
-/* With --record the first file is begun before anything counts, so that a mistake is told at once. */
+/*
+ * Opens the first file of a recording before counting starts, so that a mistake is reported at
+ * once.
+ */
 static int open_recorder(struct session *session, const struct options *options, struct err *err)
 {
 	const struct recorder_options how = {
@@ -34,7 +41,7 @@ static int open_recorder(struct session *session, const struct options *options,
 	return options->record ? recorder_begin(session->recorder, err) : 0;
 }
 
-/* Tasks one by one: those that are named, a command, or all that are the user's. */
+/* Opens the per-task source: for the named tasks, a command, or all tasks of the user. */
 static int open_task_source(const struct options *options, const struct launch *launch,
 			    const char *pmu_root, struct source **source, struct err *err)
 {
@@ -51,7 +58,7 @@ static int open_task_source(const struct options *options, const struct launch *
 	return source_task_open(&watched, source, err);
 }
 
-/* All of this machine; who may not count whole CPUs, may still count what is theirs. */
+/* Opens the per-CPU source. A user who may not count whole CPUs may still count their own tasks. */
 static int open_live_source(const struct options *options, const struct launch *launch,
 			    const char *pmu_root, struct source **source, struct err *err)
 {
@@ -64,12 +71,13 @@ static int open_live_source(const struct options *options, const struct launch *
 	return open_task_source(options, launch, pmu_root, source, err);
 }
 
-/* A table of text has it where a column, the order or the filter asks for it, too. */
+/* Does a text table show level 2: in a column, the order or the filter? */
 static bool text_has_level2(const struct options *options)
 {
 	enum row_kind kind = (enum row_kind)options->view;
 	struct filter *filter = filter_new(options->filter, NULL, kind, NULL);
-	bool has = filter_has_level2(filter) || column_set_has_level2(&options->columns[column_view_of(kind)]) ||
+	bool has = filter_has_level2(filter) ||
+		   column_set_has_level2(&options->columns[column_view_of(kind)]) ||
 		   (options->sort && column_is_level2(columns_find(options->sort)));
 
 	filter_free(filter);
@@ -77,8 +85,8 @@ static bool text_has_level2(const struct options *options)
 }
 
 /*
- * Where level 2 costs something (groups in turn) it is counted only if somebody sees it: it is in JSON and CSV,
- * unless -l 1 was given; on the screen the UI tells.
+ * Where level 2 has a cost (groups rotate) it is counted only if it is shown. JSON and CSV show it
+ * unless -l 1 was given; on the screen the UI decides later.
  */
 static bool shows_level2(const struct options *options)
 {
@@ -87,11 +95,14 @@ static bool shows_level2(const struct options *options)
 	return options->level == 2 || text_has_level2(options);
 }
 
-/* What is counted: a simulation, a recording, or this machine. */
+/* Opens a simulation, a recording, or this machine. */
 static int open_source(const struct options *options, const struct launch *launch,
 		       struct source **source, struct err *err)
 {
-	/* For benchmarks without a PMU (HACKING.md): the screen then says that it is simulated. */
+	/*
+	 * For benchmarks without a PMU (HACKING.md); the screen says that the numbers are
+	 * simulated.
+	 */
 	const char *pmu_root = getenv("TDTOP_PMU_ROOT");
 	int ret;
 
@@ -111,11 +122,17 @@ static int open_source(const struct options *options, const struct launch *launc
 	return ret;
 }
 
-/* Everything is open, and no thread is started: from here on no rights are needed but those to write these. */
+/*
+ * Gives up all rights but those to write these files: everything is open, and no thread was started
+ * yet.
+ */
 static void seal(const struct source *source, const struct options *options, const char *settings)
 {
 	bool screen = options->output == OUTPUT_SCREEN;
-	/* On the screen a key begins a recording: in this directory, if the command line names none. */
+	/*
+	 * On the screen a key starts a recording: in this directory, if the command line names no
+	 * file.
+	 */
 	const char *const files[] = {
 		screen && settings[0] ? settings : NULL,
 		options->record ? options->record : screen ? "tdtop.data" : NULL,
@@ -141,7 +158,7 @@ int session_open(struct session *session, const struct options *options, const c
 	session->control.wake_collector = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	session->control.wake_ui = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	if (session->control.wake_collector < 0 || session->control.wake_ui < 0)
-		return err_set(err, errno, "cannot make an eventfd: %s", strerror(errno));
+		return err_set(err, errno, "cannot create an eventfd: %s", strerror(errno));
 	session->exchange = exchange_new();
 	if (!session->exchange)
 		return err_set(err, ENOMEM, "not enough memory to start");
@@ -165,8 +182,8 @@ int session_open(struct session *session, const struct options *options, const c
 	if (!session->collector)
 		return -EAGAIN;
 	if (options->command)
-		session->not_begun = launch_begun(&session->launch, err);
-	return session->not_begun;
+		session->launch_error = launch_wait_exec(&session->launch, err);
+	return session->launch_error;
 }
 
 void session_stop(struct session *session)

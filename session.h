@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Everything that lives while tdtop counts: opened in the order in which it needs each other, and taken down
- * in the opposite one. Like main.c it knows everybody. Main thread.
+ * Everything that lives while tdtop counts: opened in the order of its dependencies, closed in the
+ * opposite order. Like main.c it may include all parts of the program. Main thread.
  */
 #ifndef TDTOP_SESSION_H
 #define TDTOP_SESSION_H
@@ -16,13 +16,15 @@
 #include "model/snapshot/sums.h"
 #include "ui/options/option_table.h"
 
-/* What lives while tdtop counts; main() owns it, collector and UI borrow it. */
+/* main() owns it; collector and UI borrow from it. */
 struct session {
 	struct launch launch;		/* the command, if there is one */
-	int not_begun;			/* negative errno: why the command could not; 0: it has */
-	struct sums *sums;		/* of all intervals of it */
+	int launch_error;			/* negative errno: why the command could not be
+						 * executed; 0: it was, or there is none */
+	struct sums *sums;		/* sums of all intervals of the command; NULL: none */
 	struct source *source;
-	const struct machine *machine;	/* of the source, as the collector found it: for who reads before there are snapshots */
+	const struct machine *machine;	/* the source's machine, as the collector found it; for use
+					 * before the first snapshot */
 	struct exchange *exchange;
 	struct control control;
 	struct recorder *recorder;
@@ -30,16 +32,17 @@ struct session {
 };
 
 /*
- * Opens what the options name, and begins to count. `settings` is the file that the screen may write, "" if none.
- * 0, or a negative errno with a sentence; then, too, the caller calls session_close().
+ * Opens what the options name, and starts counting. `settings` is the file that the screen may
+ * write, "" if none. 0, or a negative errno with a sentence. The caller calls session_close() in
+ * both cases.
  */
 int session_open(struct session *session, const struct options *options, const char *settings,
 		 struct err *err);
 
-/* Nothing is counted after it, and what was counted stays where it can be read. Twice does no harm. */
+/* Stops counting; what was counted can still be read. A second call does nothing. */
 void session_stop(struct session *session);
 
-/* 0, or a negative errno with the sentence why the recording is not what it should be. */
+/* Closes everything. 0, or a negative errno with a sentence why the recording is not complete. */
 int session_close(struct session *session, struct err *err);
 
 #endif

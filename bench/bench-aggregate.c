@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What one slice costs the collector, in three mixes of tasks, beside the plain way (one hash
- * look-up per slice), and what an interval's end costs when nearly all tasks sleep. Run by
- * `make bench`. Making the slices is in all of the numbers.
+ * Cost of one slice for the collector, in three mixes of tasks, next to a plain hash look-up per
+ * slice; and the cost of the end of an interval when nearly all tasks sleep. Run by `make bench`.
+ * All numbers include making the slices.
  */
 #include "config.h"
 
@@ -14,7 +14,7 @@
 #include "model/snapshot/snapshot.h"
 
 #define N_SLICES (1U << 20)
-#define REPEATS 5		/* the best one counts */
+#define REPEATS 5		/* the fastest one counts */
 #define N_CPUS 8
 
 struct plain_task {
@@ -28,7 +28,7 @@ static struct cpu_place places[N_CPUS];
 static const struct machine machine = { .family = &family, .levels = 1, .n_cpus = N_CPUS,
 					.cpus = places };
 
-/* CPU time: others use this machine, too. */
+/* CPU time, because other programs use this machine as well. */
 static double now_ns(void)
 {
 	struct timespec now;
@@ -37,7 +37,7 @@ static double now_ns(void)
 	return (double)now.tv_sec * 1e9 + (double)now.tv_nsec;
 }
 
-/* On each CPU its own n tasks take turns. */
+/* On each CPU its own n tasks alternate. */
 static struct slice next_slice(uint32_t i, int32_t n)
 {
 	struct slice slice = { .time_ns = 1000000000ULL + i * 1000ULL, .duration_ns = 1000,
@@ -63,7 +63,7 @@ static double time_plain(int32_t n)
 		struct slice slice = next_slice(i, n);
 
 		if (i == N_SLICES)
-			begin = now_ns();	/* all tasks are known by now */
+			begin = now_ns();	/* all tasks are known from here on */
 		HASH_FIND_INT(tasks, &slice.tid, task);
 		if (!task) {
 			task = calloc(1, sizeof(*task));
@@ -72,9 +72,9 @@ static double time_plain(int32_t n)
 			task->tid = slice.tid;
 			HASH_ADD_INT(tasks, tid, task);
 		}
-		counts_add(&task->sum.counts, &slice.counts);
+		counts_add(&task->sum.tally.counts, &slice.counts);
 		task->sum.busy_ns += slice.duration_ns;
-		counts_add(&cpus[slice.cpu].counts, &slice.counts);
+		counts_add(&cpus[slice.cpu].tally.counts, &slice.counts);
 		cpus[slice.cpu].busy_ns += slice.duration_ns;
 	}
 	begin = now_ns() - begin;
@@ -97,7 +97,7 @@ static double time_aggregate(int32_t n)
 		struct slice slice = next_slice(i, n);
 
 		if (i == N_SLICES)
-			begin = now_ns();	/* all tasks are known by now */
+			begin = now_ns();	/* all tasks are known from here on */
 		sink->slice(sink->data, &slice);
 	}
 	begin = now_ns() - begin;
@@ -142,7 +142,7 @@ static void bench_interval(int32_t asleep)
 		slice.pid = slice.tid = 100 + (int32_t)i;
 		sink->slice(sink->data, &slice);
 	}
-	/* The interval in which all of them ran. */
+	/* The end of the interval in which all of them ran. */
 	begin = now_ns();
 	if (aggregate_fill(aggregate, snapshot, 1))
 		abort();
@@ -169,9 +169,9 @@ int main(void)
 
 	for (i = 0; i < N_CPUS; i++)
 		places[i] = (struct cpu_place){ .cpu = i, .core = i };
-	bench_slices("2 tasks take turns on each CPU", 2);
-	bench_slices("16 tasks take turns on each CPU", 16);
-	bench_slices("2500 tasks take turns on each CPU", 2500);
+	bench_slices("2 tasks alternate on each CPU", 2);
+	bench_slices("16 tasks alternate on each CPU", 16);
+	bench_slices("2500 tasks alternate on each CPU", 2500);
 	bench_interval(20);
 	bench_interval(50000);
 	return 0;

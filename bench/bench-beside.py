@@ -4,9 +4,9 @@
 # What tdtop costs beside htop and btop, on the same machine at the same time, at the same interval,
 # each on a terminal of 200x60: CPU time, system calls, bytes to the terminal and context switches
 # for each refresh, memory, descriptors, time to the first frame, key to screen. No PMU is needed:
-# tdtop counts software events. In the lab (lab-beside.sh) it counts slots, and tiptop and perf stat are beside it.
-# An answer to a key is the next output after it, so now and then it is
-# that of a refresh. What is not installed is skipped, and said so.
+# tdtop counts software events. In the lab (lab-beside.sh) it counts slots, beside tiptop and perf stat.
+# The answer to a key is taken to be the next output, which now and then is a refresh instead.
+# Programs that are not installed are skipped, with a word.
 #
 # usage: bench-beside.py [first] [refresh] [keys]     all of them
 import fcntl, os, pty, resource, select, shutil, signal, struct, subprocess, sys, termios, time
@@ -52,14 +52,14 @@ class Watched:
             os.environ.update(TERM='xterm-256color', LC_ALL='C.UTF-8', HOME='/nonexistent')
             if not IN_LAB:
                 os.environ['TDTOP_PMU_ROOT'] = ROOT
-            # Who has counters for each thread needs as many descriptors.
+            # A program with counters per thread needs that many descriptors.
             _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
             resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
             fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack('HHHH', 60, 200, 0, 0))
             os.execvp(PROGRAMS[name][0], PROGRAMS[name])
 
     def read(self, seconds):
-        """Takes what it writes for so long; when something came first, or None."""
+        """Reads its output for some seconds; returns when the first byte came, or None."""
         end, first = time.monotonic() + seconds, None
         while (left := end - time.monotonic()) > 0:
             if select.select([self.fd], [], [], left)[0]:
@@ -89,7 +89,7 @@ class Watched:
         return took, *[after - b for after, b in zip(self.first_thread(), before)]
 
     def first_thread(self):
-        """Milliseconds that it worked, and that it waited for a CPU."""
+        """Milliseconds of CPU time, and of waiting for a CPU."""
         with open(f'/proc/{self.pid}/task/{self.pid}/schedstat') as f:
             return [int(ns) / 1e6 for ns in f.read().split()[:2]]
 
@@ -118,7 +118,7 @@ class Watched:
 
 
 def syscalls(pid):
-    """Per second, by strace, which is slow itself: only the number is taken."""
+    """System calls per second, by strace; it is slow itself, so only their number is used."""
     if not shutil.which('strace'):
         return None
     run = subprocess.run(['timeout', '-s', 'INT', '4', 'strace', '-c', '-f', '-q', '-p', str(pid)],
@@ -128,7 +128,7 @@ def syscalls(pid):
 
 
 def read_all(programs, seconds, refreshes):
-    """For so long, and until each of them has had so many refreshes, which in an emulator may take some."""
+    """Runs for some seconds, and until each program has had some refreshes: an emulator may need longer."""
     goals = [p.refreshes + refreshes for p in programs]
     began = time.monotonic()
     while (gone := time.monotonic() - began) < seconds or \
@@ -139,14 +139,14 @@ def read_all(programs, seconds, refreshes):
 
 
 def measure(names, what):
-    """All of them side by side."""
+    """All programs side by side."""
     programs = [Watched(name) for name in names]
     read_all(programs, 1.5 * len(programs), 2)
     before = [(p.cpu_ms(), p.bytes, p.switches(), p.refreshes) for p in programs]
     seconds = read_all(programs, SECONDS, 3)
     result = {}
     for p, (cpu, wrote, switched, refreshes) in zip(programs, before):
-        # Who cannot keep up with the interval has fewer refreshes in this time.
+        # A program that cannot keep up with the interval has fewer refreshes in this time.
         n = p.refreshes - refreshes or float('nan')
         cpu, wrote, wakes = (p.cpu_ms() - cpu) / n, (p.bytes - wrote) / n, (p.switches() - switched) / seconds
         rss, fds = p.status('VmRSS:') / 1024, len(os.listdir(f'/proc/{p.pid}/fd'))
@@ -159,7 +159,7 @@ def measure(names, what):
 
 
 def load(asleep, busy, work):
-    # An emulator has no CPU time to spare for those who look.
+    # An emulator has no CPU time to spare for the measuring itself.
     nice = ['nice', '-n', '19'] if IN_LAB else []
     program = subprocess.Popen(nice + [work, str(asleep), str(busy)], stdout=subprocess.PIPE, text=True)
     if program.stdout.readline() != 'ready\n':
@@ -174,17 +174,17 @@ def percentile(values, share):
 
 
 def keys(names):
-    # Who measures must not wait for the hogs itself: real time, which those who are started here do not inherit.
+    # The measuring itself must not wait for the hogs: real-time priority, which the programs started here do not inherit.
     try:
         os.sched_setscheduler(0, os.SCHED_FIFO | os.SCHED_RESET_ON_FORK, os.sched_param(1))
     except OSError:
         print('key to screen: the times are those of this bench, too (it may not run in real time)')
-    # What the terminal itself takes: its bytes go through workers of the kernel, which wait for a CPU as any other does.
+    # The time of the terminal itself: its bytes go through kernel workers, which wait for a CPU like any task.
     PROGRAMS['echo'] = ['sh', '-c', 'stty raw -echo && exec chrt -f 2 cat']
     for name in names + ['echo']:
         p = Watched(name)
         p.read(2)
-        # Typed into the search, as that changes the screen for certain: a cursor that is at the top does not move up.
+        # Typed into the search, which always changes the screen; a cursor at the top does not move up.
         if name != 'echo':
             p.key(b'f' if name == 'btop' else b'/')
         took = [p.key(b'\x7f' if i % 2 else b'z') for i in range(KEYS)]
@@ -198,7 +198,7 @@ def keys(names):
 
 
 def until(p, text):
-    """Milliseconds from its start until it has written this, None: not within 2 s."""
+    """Milliseconds from the start until this text is written; None: not within 2 s."""
     seen = b''
     while time.monotonic() < p.began + 2:
         if select.select([p.fd], [], [], 0.1)[0]:
@@ -209,7 +209,7 @@ def until(p, text):
 
 
 def first(names):
-    # The name of the first column, and that of a user in a row.
+    # The title of the first column, and a user in a row.
     for what, text in ('first frame', b'PID'), ('first rows', b'root'):
         for name in names:
             took = []

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Beyond what tdtop can follow: a simulated machine of 512 CPUs, each with 100,000 context switches a second, and what
- * the budget makes of it. Each switch is simulated and goes through windows, shares, aggregate and controller as
- * live ones do; the truth is known, so it says how far the sampled shares are from it. Simulated are the machine and
- * two prices: of a sample in the kernel, and of taking it from the ring (bench-ring measures that). The price of all
- * that comes after the ring is measured here. The storm ends after 6 intervals.
+ * More load than tdtop can follow: a simulated machine of 512 CPUs with 100,000 context switches
+ * per second each, and what the budget makes of it. Every switch is simulated and goes through
+ * windows, window samples, aggregate and controller as live ones do. The truth is known, so the
+ * bench reports how far the estimated shares are from it. Simulated are the machine and two costs:
+ * that of a sample in the kernel, and that of taking it from the ring (bench-ring measures it). The
+ * cost of all later steps is measured here. The storm ends after 6 intervals.
  *
- *	bench-budget [CPUS [SWITCHES [KERNEL_NS [RING_NS [BUDGET]]]]]
+ * bench-budget [CPUS [SWITCHES [KERNEL_NS [RING_NS [BUDGET]]]]]
  */
 #include "config.h"
 
@@ -21,13 +22,13 @@
 #include "model/snapshot/snapshot.h"
 
 #define NS_PER_S 1000000000ULL
-#define TASKS 8			/* on each CPU, each with slices of its own length */
-#define STORM 6			/* intervals, and as many after it */
-#define QUIET 0.005		/* of the switches are left then */
-#define PEACE_NS 30000000.0	/* what tdtop needs beside all that in an interval: drawing, /proc */
+#define TASKS 8			/* per CPU, each with slices of its own length */
+#define STORM 6			/* intervals of the storm, followed by as many quiet ones */
+#define QUIET 0.005		/* part of the switches that is left then */
+#define PEACE_NS 30000000.0	/* tdtop's other work in an interval: drawing, /proc */
 
 struct cpu {
-	uint64_t at_ns;		/* how far it is */
+	uint64_t at_ns;		/* time simulated so far */
 	uint64_t gap_ns;	/* since the window closed */
 	uint32_t random;
 	uint32_t task;
@@ -38,7 +39,7 @@ struct cpu {
 
 struct machine_at_work {
 	size_t n;
-	double switches;	/* a second and CPU */
+	double switches;	/* per second and CPU */
 	struct cpu *cpus;
 	struct duty *duty;
 	const struct sink *sink;
@@ -57,17 +58,23 @@ static int32_t tid_of(size_t cpu, uint32_t task)
 	return (int32_t)(cpu * TASKS + task + 1);
 }
 
-static void emit(struct machine_at_work *m, size_t index, enum slice_part part, int32_t tid, uint64_t ns)
+static void emit(struct machine_at_work *m, size_t index, enum slice_part part, int32_t tid,
+		 uint64_t ns)
 {
-	struct slice slice = { .time_ns = m->cpus[index].at_ns, .duration_ns = ns, .cpu = (int32_t)index,
-			       .part = part, .pid = tid, .tid = tid, .counts.present = (1U << EV_X0) - 1 };
+	struct slice slice = { .time_ns = m->cpus[index].at_ns,
+			       .duration_ns = ns,
+			       .cpu = (int32_t)index,
+			       .part = part,
+			       .pid = tid,
+			       .tid = tid,
+			       .counts.present = (1U << EV_X0) - 1 };
 
 	for (int e = 0; e < EV_X0; e++)
 		slice.counts.value[e] = (double)ns * (e ? 1 : 4);
 	m->sink->slice(m->sink->data, &slice);
 }
 
-/* The next slice: task t has those t + 1 times as long as the first one's, more or less. */
+/* The next slice: those of task t are about t + 1 times as long as those of the first task. */
 static void one_slice(struct machine_at_work *m, size_t index)
 {
 	struct cpu *cpu = &m->cpus[index];
@@ -77,11 +84,14 @@ static void one_slice(struct machine_at_work *m, size_t index)
 
 	cpu->random = cpu->random * 1664525U + 1013904223U;
 	cpu->task = (cpu->task + 1 + (cpu->random >> 28) % 3) % TASKS;
-	ns = (uint64_t)(mean_ns * (cpu->task + 1) / 4.5 * (0.5 + (cpu->random >> 8 & 0xffff) / 65536.0)) + 1;
+	ns = (uint64_t)(mean_ns * (cpu->task + 1) / 4.5 *
+			(0.5 + (cpu->random >> 8 & 0xffff) / 65536.0)) +
+	     1;
 	cpu->at_ns += ns;
 	cpu->truth[cpu->task] += 4 * (double)ns;
 	if (was_open) {
-		emit(m, index, cpu->duty < 1 ? SLICE_WINDOW : SLICE_WHOLE, tid_of(index, cpu->task), ns);
+		emit(m, index, cpu->duty < 1 ? SLICE_WINDOW : SLICE_WHOLE, tid_of(index, cpu->task),
+		     ns);
 		cpu->samples++;
 	} else {
 		cpu->gap_ns += ns;
@@ -106,8 +116,9 @@ static void tick(struct machine_at_work *m, size_t index)
 		cpu->rate = (double)cpu->samples * 1e9 / (double)open_ns;
 }
 
-/* Mean and worst distance of a task's share of its CPU to the truth, in points. */
-static void compare(struct machine_at_work *m, const struct snapshot *snapshot, double *mean, double *worst)
+/* Mean and worst difference between a task's share of its CPU and the truth, in points. */
+static void compare(struct machine_at_work *m, const struct snapshot *snapshot, double *mean,
+		    double *worst)
 {
 	*mean = *worst = 0;
 	for (size_t i = 0; i < m->n; i++) {
@@ -127,8 +138,8 @@ static void compare(struct machine_at_work *m, const struct snapshot *snapshot, 
 	}
 }
 
-static void control(struct machine_at_work *m, struct budget *budget, const struct cost *cost, double *rates,
-		    uint64_t now_ns)
+static void control(struct machine_at_work *m, struct budget *budget, const struct cost *cost,
+		    double *rates, uint64_t now_ns)
 {
 	for (size_t i = 0; i < m->n; i++)
 		rates[i] = m->cpus[i].rate;
@@ -145,6 +156,26 @@ static void control(struct machine_at_work *m, struct budget *budget, const stru
 static double number(int argc, char *argv[], int i, double otherwise)
 {
 	return argc > i ? atof(argv[i]) : otherwise;
+}
+
+/*
+ * Simulates all CPUs up to a time. Returns the number of samples; counts the CPUs that are sampled
+ * part of the time, and finds the least part.
+ */
+static double simulate(struct machine_at_work *m, uint64_t until_ns, size_t *windowed,
+		       double *least)
+{
+	double samples = 0;
+
+	for (size_t i = 0; i < m->n; i++) {
+		while (m->cpus[i].at_ns < until_ns)
+			one_slice(m, i);
+		tick(m, i);
+		*windowed += m->cpus[i].duty < 1;
+		*least = fmin(*least, m->cpus[i].duty);
+		samples += (double)m->cpus[i].samples;
+	}
+	return samples;
 }
 
 int main(int argc, char *argv[])
@@ -173,38 +204,36 @@ int main(int argc, char *argv[])
 		m.cpus[i].random = (uint32_t)i * 2654435761U;
 		m.cpus[i].duty = 1;
 	}
-	printf("%zu CPUs x %.0f switches/s, a sample %.0f ns in the kernel, %.0f in the ring, budget %g %%\n", m.n,
-	       storm, kernel_ns, ring_ns, budget.percent);
+	printf("%zu CPUs x %.0f switches/s, a sample %.0f ns in the kernel, %.0f in the ring, "
+	       "budget %g %%\n",
+	       m.n, storm, kernel_ns, ring_ns, budget.percent);
 	for (uint64_t seq = 1; seq <= 2 * STORM; seq++) {
-		struct cost cost = { .interval_ns = NS_PER_S, .cpus = (double)m.n, .kernel_ns = kernel_ns,
+		struct cost cost = { .interval_ns = NS_PER_S,
+				     .cpus = (double)m.n,
+				     .kernel_ns = kernel_ns,
 				     .user_ns = ring_ns };
 		size_t windowed = 0;
 		double least = 1, made;
 
 		m.switches = seq > STORM ? storm * QUIET : storm;
 		begin = cpu_ns();
-		for (size_t i = 0; i < m.n; i++) {
-			while (m.cpus[i].at_ns < seq * NS_PER_S)
-				one_slice(&m, i);
-			tick(&m, i);
-			windowed += m.cpus[i].duty < 1;
-			least = fmin(least, m.cpus[i].duty);
-			cost.samples += (double)m.cpus[i].samples;
-		}
+		cost.samples = simulate(&m, seq * NS_PER_S, &windowed, &least);
 		made = cpu_ns() - begin;
 		snapshot_clear(snapshot);
 		snapshot->interval_ns = NS_PER_S;
 		if (aggregate_fill(aggregate, snapshot, seq * NS_PER_S))
 			return 1;
 		compare(&m, snapshot, &mean, &worst);
-		/* Making switches that nobody looks at is not tdtop's: only slices that were taken in cost it. */
+		/* Making switches is not tdtop's cost: only slices that were taken in count. */
 		cost.own_ns = PEACE_NS + cost.samples * ring_ns +
 			      made * fmin(1, cost.samples / (m.switches * (double)m.n));
 		control(&m, &budget, &cost, rates, seq * NS_PER_S);
-		printf("%2ju: %s, sampled on %3zu CPUs for %5.1f %%, %9.0f samples: tdtop %6.1f %% of a core, "
-		       "%5.2f %% of the machine, kernel %5.2f %%, both %5.2f %%; a task's share is off by %.2f points, "
-		       "at most %.2f\n", (uintmax_t)seq, seq > STORM ? "peace" : "storm", windowed, 100 * least,
-		       cost.samples, cost.own_ns / 1e7, cost_own_percent(&cost), cost_kernel_percent(&cost),
+		printf("%2ju: %s, sampled on %3zu CPUs for %5.1f %%, %9.0f samples: "
+		       "tdtop %6.1f %% of a core, %5.2f %% of the machine, kernel %5.2f %%, "
+		       "both %5.2f %%; a task's share is off by %.2f points, at most %.2f\n",
+		       (uintmax_t)seq, seq > STORM ? "peace" : "storm", windowed, 100 * least,
+		       cost.samples, cost.own_ns / 1e7, cost_own_percent(&cost),
+		       cost_kernel_percent(&cost),
 		       cost_own_percent(&cost) + cost_kernel_percent(&cost), mean, worst);
 		(void)fflush(stdout);
 	}

@@ -1,9 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# What does not depend on who else uses the machine: instructions, counted by callgrind. Of one context switch,
-# from the bytes of the ring to the sums; of one refresh (all of it: sums, snapshot, past, list, frame) of a simulated
-# machine of 2 CPUs on which 20 tasks run 1,000 times a second and CPU, with few and with many more that sleep.
+# Instructions, counted by callgrind: a figure that other programs on the machine do not change. Of one
+# context switch, from the bytes of the ring to the sums; and of one whole refresh (sums, snapshot,
+# history, list, frame) of a simulated machine: 2 CPUs, 20 tasks that run 1,000 times a second and CPU,
+# with few and with many other tasks asleep.
 
 bench=${BENCH:-bench}
 

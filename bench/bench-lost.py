@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Records lost: two threads hand a ball to each other on one CPU at a known rate, alone and with 8 hogs on each CPU,
-# while tdtop counts software events; with --budget 0, so that all switches are sampled whatever it costs, and with the
-# default budget. What the load reached is what the kernel counted of its switches.
+# Lost records: two threads pass a ball on one CPU at a known rate, alone and with 8 hogs on each CPU,
+# while tdtop counts software events, with --budget 0 (every switch is sampled at any cost) and with the
+# default budget. The rate reached is the kernel's own count of switches.
 #
 # usage: bench-lost.py [RATE...]     switches a second: 20000 100000 200000
 import json, os, shutil, signal, subprocess, sys
@@ -26,10 +26,10 @@ static void *throw_back(void *a)
 	while (read(there[0], &ball, 1) == 1 && write(back[1], &ball, 1) == 1) ;
 	return a;
 }
-int main(int argc, char **argv)	/* RATE: each millisecond as many as belong to it; what 100 ms have missed is made good */
+int main(int argc, char **argv)	/* RATE switches a second, spread over milliseconds; a lag of up to 100 ms is made up */
 {
 	int trips = atoi(argv[1]) / 2000; char ball = 0; cpu_set_t here; pthread_t t; struct timespec next;
-	(void)!nice(-8);	/* before the hogs, or its rate would be theirs to say; behind the collector */
+	(void)!nice(-8);	/* ahead of the hogs, which would set the rate otherwise; behind the collector */
 	CPU_ZERO(&here); CPU_SET(0, &here);
 	if (sched_setaffinity(0, sizeof(here), &here) || pipe(there) || pipe(back) || pthread_create(&t, 0, throw_back, 0)) return 1;
 	clock_gettime(CLOCK_MONOTONIC, &next);
@@ -46,7 +46,7 @@ int main(int argc, char **argv)	/* RATE: each millisecond as many as belong to i
 
 
 def switches(load):
-    """Of both threads so far, by the kernel."""
+    """Switches of both threads so far, as the kernel counts them."""
     total = 0
     for tid in os.listdir(f'/proc/{load.pid}/task'):
         with open(f'/proc/{load.pid}/task/{tid}/status') as f:

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * How fast a recording is replayed, from the page cache: what each stage costs per sample, the whole of
- * `tdtop --json -i` beside `perf script` and `perf report` on the same file, how soon the first screen is
- * there, and how much memory that took. Run by `make bench`; MEGABYTES=1000 in the environment, or as the argument,
- * is the size of the recording, which is made in $TMPDIR and removed.
+ * Speed of replaying a recording from the page cache: the cost of each stage per sample, the whole
+ * of `tdtop --json -i` next to `perf script` and `perf report` on the same file, the time to the
+ * first screen, and the memory used. Run by `make bench`. MEGABYTES=1000 in the environment, or as
+ * the argument, sets the size of the recording, which is written to $TMPDIR and removed.
  */
 #include "config.h"
 
@@ -53,7 +53,7 @@ static void say(const char *stage, double seconds)
 	       seconds * 1e9 / (double)samples, (double)samples / seconds / 1e6);
 }
 
-/* Only cut into records. */
+/* Stage 1: cut into records. */
 static double time_stream(void)
 {
 	double begin = now(CLOCK_PROCESS_CPUTIME_ID);
@@ -97,7 +97,7 @@ static void no_times(void *data, int cpu, uint64_t enabled_ns, uint64_t running_
 	(void)running_ns;
 }
 
-/* To slices that nobody adds up. */
+/* Stage 2: slices, which are not added. */
 static double time_slices(void)
 {
 	static const struct sink sink = { .slice = no_slice, .task = no_task, .lost = no_lost,
@@ -115,7 +115,7 @@ static double time_slices(void)
 	return now(CLOCK_PROCESS_CPUTIME_ID) - begin;
 }
 
-/* To finished snapshots. */
+/* Stage 3: finished snapshots. */
 static double time_snapshots(void)
 {
 	double begin = now(CLOCK_PROCESS_CPUTIME_ID);
@@ -151,7 +151,7 @@ static double best_of(double (*time_it)(void))
 	return best;
 }
 
-/* A program on the recording, its output thrown away: CPU seconds, and the most memory it had in MB. */
+/* Runs a program on the recording and discards its output: CPU seconds, and peak memory in MB. */
 static double time_program(char *const argv[], double *wall, double *megabytes)
 {
 	double begin = now(CLOCK_MONOTONIC);
@@ -177,7 +177,7 @@ static double time_program(char *const argv[], double *wall, double *megabytes)
 	       (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec) / 1e6;
 }
 
-/* Until a terminal has the name of a process, and then until the end of the recording. */
+/* Time until a terminal shows the name of a process, then until the end of the recording. */
 static void first_screen(const char *tdtop)
 {
 	const struct winsize size = { .ws_row = 40, .ws_col = 132 };
@@ -238,7 +238,8 @@ static void beside_perf(const char *tdtop)
 		if (cpu < 0)
 			printf("%s: skipped, it is missing or failed\n", others[i].name);
 		else
-			printf("%s: x %.1f the time of tdtop --json, x %.1f its CPU time, %.0f MB\n",
+			printf("%s: x %.1f the time of tdtop --json, x %.1f its CPU time, "
+			       "%.0f MB\n",
 			       others[i].name, wall / base_wall, cpu / base, megabytes);
 	}
 }

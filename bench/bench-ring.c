@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What one context switch costs the collector, from the bytes of the ring to the sums of the interval: a sample of a
- * group of level 2, the switch out and the switch in, as the kernel writes them, decoded, sliced and added up.
- * CPU time; `valgrind --tool=callgrind --toggle-collect=take_ring` counts the instructions (bench-instructions.sh).
- * What libperf does to find the next record is not in it, nor is making the bytes.
+ * Cost of one context switch for the collector, from the bytes of the ring to the sums of the
+ * interval: a sample of a group of level 2, the switch out and the switch in, as the kernel writes
+ * them, are decoded, sliced and added. CPU time; `valgrind --tool=callgrind
+ * --toggle-collect=take_ring` counts the instructions (bench-instructions.sh). Not included:
+ * libperf's search for the next record, and making the bytes.
  */
 #include "config.h"
 
@@ -20,8 +21,9 @@
 
 #define N_CPUS 8U
 #define SWITCHES 4096U		/* of one CPU at a time: half a ring */
-#define TASKS 16U		/* of a CPU */
-#define MEMBERS 13U		/* slots, 4 of level 1, 4 of level 2, instructions, cycles; context-switches, cpu-clock */
+#define TASKS 16U		/* per CPU */
+/* slots, 4 of level 1, 4 of level 2, instructions, cycles; context-switches, cpu-clock */
+#define MEMBERS 13U
 
 struct sample {
 	struct perf_event_header header;
@@ -51,12 +53,16 @@ struct one_switch {
 };
 
 static struct one_switch ring[SWITCHES];
-#define SAMPLE_TYPE (PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU | PERF_SAMPLE_READ)
-#define READ_FORMAT (PERF_FORMAT_GROUP | PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING)
+#define SAMPLE_TYPE                                                                     \
+	(PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | \
+	 PERF_SAMPLE_CPU | PERF_SAMPLE_READ)
+#define READ_FORMAT \
+	(PERF_FORMAT_GROUP | PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING)
 
 static struct record_layout layout;
 
-static void make_switched(struct switched *switched, bool out, uint32_t cpu, uint32_t tid, uint64_t time)
+static void make_switched(struct switched *switched, bool out, uint32_t cpu, uint32_t tid,
+			  uint64_t time)
 {
 	*switched = (struct switched){
 		.header = { .type = PERF_RECORD_SWITCH_CPU_WIDE, .size = sizeof(*switched),
@@ -65,13 +71,13 @@ static void make_switched(struct switched *switched, bool out, uint32_t cpu, uin
 	};
 }
 
-/* Two take turns, four times, then come the next two: as pipes and servers do. */
+/* Two tasks alternate four times, then the next two: as pipes and servers do. */
 static uint32_t who_runs(uint32_t cpu, uint64_t n)
 {
 	return 1000 + cpu * TASKS + (uint32_t)((n / 8 * 2 + n % 2) % TASKS);
 }
 
-/* Each task runs 10 us; the counts go on from where the round before this one ended. */
+/* Each task runs 10 us; counts continue from the end of the previous round. */
 static void make_ring(uint32_t cpu, uint64_t round)
 {
 	for (uint64_t i = 0; i < SWITCHES; i++) {
@@ -91,10 +97,11 @@ static void make_ring(uint32_t cpu, uint64_t round)
 	}
 }
 
-/* Not static: its name is what callgrind looks for. */
+/* Not static: callgrind looks for its name. */
 void take_ring(struct slicer *slicer, uint32_t cpu, const struct sink *sink);
 
-__attribute__((noinline)) void take_ring(struct slicer *slicer, uint32_t cpu, const struct sink *sink)
+__attribute__((noinline)) void take_ring(struct slicer *slicer, uint32_t cpu,
+					 const struct sink *sink)
 {
 	const char *at = (const char *)ring, *end = (const char *)(ring + SWITCHES);
 	struct perf_event_header header;
@@ -120,11 +127,14 @@ int main(int argc, char *argv[])
 {
 	static const struct family family = { .name = "bench", .levels = 2 };
 	static struct cpu_place places[N_CPUS];
-	const struct machine machine = { .family = &family, .levels = 2, .n_cpus = N_CPUS, .cpus = places };
+	const struct machine machine = {
+		.family = &family, .levels = 2, .n_cpus = N_CPUS, .cpus = places
+	};
 	const uint64_t rounds = argc > 1 ? strtoull(argv[1], NULL, 10) : 40;
 	struct reading_member members[MEMBERS];
-	const struct slicer_config config = { .n_cpus = N_CPUS, .members = members, .n_members = MEMBERS,
-					      .switch_records = true };
+	const struct slicer_config config = {
+		.n_cpus = N_CPUS, .members = members, .n_members = MEMBERS, .switch_records = true
+	};
 	struct tasks *tasks = tasks_new(NULL);
 	struct aggregate *aggregate = aggregate_new(&machine, tasks);
 	struct slicer *slicer;
@@ -132,7 +142,8 @@ int main(int argc, char *argv[])
 
 	layout = record_layout_make(SAMPLE_TYPE, READ_FORMAT, true, false);
 	for (unsigned int i = 0; i < MEMBERS; i++)
-		members[i] = (struct reading_member){ .event = i < EV_X0 ? i : EV_COUNT, .scale = 1 };
+		members[i] =
+			(struct reading_member){ .event = i < EV_X0 ? i : EV_COUNT, .scale = 1 };
 	slicer = slicer_new(&config);
 	if (!slicer || !aggregate)
 		abort();
@@ -151,8 +162,8 @@ int main(int argc, char *argv[])
 		if (!least || ns < least)
 			least = ns;
 	}
-	printf("%.0f ns a switch (%zu bytes, 3 records), from the ring to the sums; %ju switches\n", least,
-	       sizeof(struct one_switch), (uintmax_t)(rounds * N_CPUS * SWITCHES));
+	printf("%.0f ns a switch (%zu bytes, 3 records), from the ring to the sums; %ju switches\n",
+	       least, sizeof(struct one_switch), (uintmax_t)(rounds * N_CPUS * SWITCHES));
 	slicer_free(slicer);
 	aggregate_free(aggregate);
 	tasks_free(tasks);

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The largest machine that one core of tdtop can follow at an interval of 1 s, by simulation: one
- * interval's slices of so many CPUs, switches and tasks go through aggregate, registry, exchange,
- * past, history and screen. Says what each part costs and allocates once all tasks are known. Making
- * the slices is in the first number; reading and decoding the ring is not (bench-replay has it). In the first
- * interval all tasks that exist run once. With a number: only that line of the table; with five a machine of so many CPUs,
- * switches per second and CPU, tasks that run and that exist, for so many intervals.
+ * The largest machine that one core of tdtop can follow at an interval of 1 s, by simulation: the
+ * slices of one interval of so many CPUs, switches and tasks go through aggregate, registry,
+ * exchange, histories and screen. Prints cost and allocations of each part once all tasks are
+ * known. The first number includes making the slices; reading and decoding the ring is not included
+ * (bench-replay has it). In the first interval all existing tasks run once. With one argument: only
+ * that line of the table. With five: a machine of so many CPUs, switches per second and CPU, tasks
+ * that run, tasks that exist, for so many intervals.
  */
 #include "config.h"
 
@@ -16,6 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "bench/count_calloc.h"
 #include "collect/aggregate.h"
 #include "model/snapshot/exchange.h"
 #include "model/snapshot/snapshot.h"
@@ -23,13 +25,13 @@
 #include "ui/views/screen.h"
 
 #define NS_PER_S 1000000000ULL
-#define INTERVALS 30		/* the last one counts: all tasks are known, all buffers are as large as is needed */
-#define SLICES_MOST (1U << 20)	/* of one interval that are really made; the rest is multiplied */
+#define INTERVALS 30		/* the last one counts: all buffers have grown */
+#define SLICES_MOST (1U << 20)	/* at most made in an interval; the rest is extrapolated */
 
 struct size {
 	size_t cpus;
 	uint32_t switches;	/* per second and CPU */
-	int32_t run, tasks;	/* run in each interval; exist */
+	int32_t run, tasks;	/* tasks that run in each interval; that exist */
 };
 
 /* Of the last interval. */
@@ -38,35 +40,7 @@ struct cost {
 	unsigned long slices, fill, show, draw;	/* allocations */
 };
 
-#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-static unsigned long allocations;
-
-extern void *__libc_malloc(size_t size);
-extern void *__libc_calloc(size_t n, size_t size);
-extern void *__libc_realloc(void *old, size_t size);
-
-void *malloc(size_t size)
-{
-	allocations++;
-	return __libc_malloc(size);
-}
-
-void *calloc(size_t n, size_t size)
-{
-	allocations++;
-	return __libc_calloc(n, size);
-}
-
-void *realloc(void *old, size_t size)
-{
-	allocations++;
-	return __libc_realloc(old, size);
-}
-#else
-static const unsigned long allocations;	/* not counted here */
-#endif
-
-/* CPU time: others use this machine, too. */
+/* CPU time, because other programs use this machine as well. */
 static double now_ns(void)
 {
 	struct timespec now;
@@ -107,7 +81,7 @@ static void make_plan(void)
 		abort();
 }
 
-/* The tasks of a CPU take turns by two, four times, then come the next two: as pipes and servers do. */
+/* Two tasks of a CPU alternate four times, then the next two: as pipes and servers do. */
 static void make_slices(const struct size *size, const struct sink *sink, uint64_t began_ns)
 {
 	uint32_t i, n = slices_of(size), per_cpu = n / (uint32_t)size->cpus;
@@ -130,7 +104,7 @@ static void make_slices(const struct size *size, const struct sink *sink, uint64
 	}
 }
 
-/* All that exist but do not run: seen once, long ago. */
+/* All existing tasks run once, long ago. */
 static void make_sleepers(const struct size *size, const struct sink *sink)
 {
 	for (int32_t tid = 1; tid <= size->tasks; tid++) {
@@ -140,15 +114,16 @@ static void make_sleepers(const struct size *size, const struct sink *sink)
 	}
 }
 
-static void one_interval(const struct size *size, struct aggregate *aggregate, struct exchange *exchange,
-			 struct ui_state *state, struct canvas *canvas, uint64_t seq, struct cost *cost)
+static void one_interval(const struct size *size, struct aggregate *aggregate,
+			 struct exchange *exchange, struct ui_state *state, struct canvas *canvas,
+			 uint64_t seq, struct cost *cost)
 {
-	unsigned long at[5] = { allocations };
+	unsigned long at[5] = { count_allocations() };
 	double t[5] = { now_ns() };
 	struct snapshot *draft;
 
 	make_slices(size, aggregate_sink(aggregate), seq * NS_PER_S);
-	t[1] = now_ns(), at[1] = allocations;
+	t[1] = now_ns(), at[1] = count_allocations();
 	draft = exchange_draft(exchange);
 	snapshot_clear(draft);
 	draft->seq = seq;
@@ -159,15 +134,19 @@ static void one_interval(const struct size *size, struct aggregate *aggregate, s
 	if (aggregate_fill(aggregate, draft, draft->end_ns))
 		abort();
 	exchange_publish(exchange);
-	t[2] = now_ns(), at[2] = allocations;
+	t[2] = now_ns(), at[2] = count_allocations();
 	if (state_show(state, exchange_latest(exchange)))
 		abort();
-	t[3] = now_ns(), at[3] = allocations;
+	t[3] = now_ns(), at[3] = count_allocations();
 	screen_draw(state, canvas);
-	t[4] = now_ns(), at[4] = allocations;
-	*cost = (struct cost){ .slice_ns = (t[1] - t[0]) / slices_of(size), .fill_ms = (t[2] - t[1]) / 1e6,
-			       .show_ms = (t[3] - t[2]) / 1e6, .draw_ms = (t[4] - t[3]) / 1e6,
-			       .slices = at[1] - at[0], .fill = at[2] - at[1], .show = at[3] - at[2],
+	t[4] = now_ns(), at[4] = count_allocations();
+	*cost = (struct cost){ .slice_ns = (t[1] - t[0]) / slices_of(size),
+			       .fill_ms = (t[2] - t[1]) / 1e6,
+			       .show_ms = (t[3] - t[2]) / 1e6,
+			       .draw_ms = (t[4] - t[3]) / 1e6,
+			       .slices = at[1] - at[0],
+			       .fill = at[2] - at[1],
+			       .show = at[3] - at[2],
 			       .draw = at[4] - at[3] };
 }
 
@@ -194,11 +173,12 @@ static void measure(const struct size *size, uint64_t intervals)
 	for (uint64_t seq = 1; seq <= intervals; seq++)
 		one_interval(size, aggregate, exchange, &state, &canvas, seq, &cost);
 	share = (cost.slice_ns * (double)size->cpus * size->switches / 1e6 + cost.fill_ms) / 10;
-	printf("%4zu CPUs x %6u/s, %6d of %6d tasks run: %5.1f ns/slice, end %7.2f ms, show %7.2f ms, draw %5.2f ms: "
-	       "collector %6.1f %% of a core, screen %5.1f %%, %6.1f MB; allocations %lu + %lu + %lu + %lu\n",
-	       size->cpus, size->switches, size->run, size->tasks, cost.slice_ns, cost.fill_ms, cost.show_ms,
-	       cost.draw_ms, share, (cost.show_ms + cost.draw_ms) / 10, resident_mb(), cost.slices, cost.fill,
-	       cost.show, cost.draw);
+	printf("%4zu CPUs x %6u/s, %6d of %6d tasks run: %5.1f ns/slice, end %7.2f ms, "
+	       "show %7.2f ms, draw %5.2f ms: collector %6.1f %% of a core, screen %5.1f %%, "
+	       "%6.1f MB; allocations %lu + %lu + %lu + %lu\n",
+	       size->cpus, size->switches, size->run, size->tasks, cost.slice_ns, cost.fill_ms,
+	       cost.show_ms, cost.draw_ms, share, (cost.show_ms + cost.draw_ms) / 10, resident_mb(),
+	       cost.slices, cost.fill, cost.show, cost.draw);
 	(void)fflush(stdout);
 	state_done(&state);
 	canvas_done(&canvas);
@@ -208,7 +188,7 @@ static void measure(const struct size *size, uint64_t intervals)
 	free(machine.cpus);
 }
 
-/* Memory is of the process. */
+/* In a process of its own, because memory is measured per process. */
 static void measure_alone(const struct size *size)
 {
 	pid_t pid = fork();
@@ -224,15 +204,17 @@ static void measure_alone(const struct size *size)
 int main(int argc, char *argv[])
 {
 	static const struct size sizes[] = {
-		{ 8, 10000, 1000, 1000 },	{ 8, 10000, 1000, 50000 },    { 64, 10000, 5000, 50000 },
-		{ 128, 100000, 10000, 50000 },	{ 256, 100000, 20000, 100000 }, { 512, 100000, 2000, 200000 },
+		{ 8, 10000, 1000, 1000 },	{ 8, 10000, 1000, 50000 },
+		{ 64, 10000, 5000, 50000 },	{ 128, 100000, 10000, 50000 },
+		{ 256, 100000, 20000, 100000 }, { 512, 100000, 2000, 200000 },
 		{ 512, 100000, 20000, 200000 }, { 512, 100000, 200000, 200000 },
 	};
 
 	(void)setlocale(LC_CTYPE, "C.UTF-8");
 	make_plan();
 	if (argc == 6) {
-		const struct size size = { strtoul(argv[1], NULL, 10), (uint32_t)strtoul(argv[2], NULL, 10), atoi(argv[3]),
+		const struct size size = { strtoul(argv[1], NULL, 10),
+					   (uint32_t)strtoul(argv[2], NULL, 10), atoi(argv[3]),
 					   atoi(argv[4]) };
 
 		measure(&size, strtoul(argv[5], NULL, 10));

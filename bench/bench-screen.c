@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * How long the screen takes: listing a snapshot, drawing a frame, answering a key, with many
- * processes at 200x60; and what of a frame goes to the terminal. Drawing and a change of level must not depend on the number of rows.
+ * Time of the screen with many processes at 200x60: listing a snapshot, drawing a frame, answering
+ * a key; and the bytes of a frame that go to the terminal. Drawing and a change of level must not
+ * depend on the number of rows.
  */
 #include "config.h"
 
@@ -12,6 +13,7 @@
 #include <time.h>
 
 #include "tests/fixtures/fixture.h"
+#include "model/snapshot/finish.h"
 #include "ui/keys/keys.h"
 #include "ui/term.h"
 #include "ui/views/screen.h"
@@ -31,14 +33,15 @@ static struct snapshot *make_snapshot(int rows)
 	struct snapshot *snapshot = fixture_draft(1);
 
 	for (int i = 0; i < rows; i++)
-		(void)fixture_add_process(snapshot, 100000 + i, "worker", (i * 7919 % 1000) / 1000.0 + 0.01,
-					  (double[]){ 20 + i % 50, 10, 20 - i % 7, 50 - i % 50 }, 0.5);
+		(void)fixture_add_process(
+			snapshot, 100000 + i, "worker", (i * 7919 % 1000) / 1000.0 + 0.01,
+			(double[]){ 20 + i % 50, 10, 20 - i % 7, 50 - i % 50 }, 0.5);
 	if (snapshot_finish(snapshot))
 		abort();
 	return snapshot;
 }
 
-/* Presses the keys in turn and draws after each; milliseconds for one. */
+/* Presses the keys one by one and draws after each; milliseconds per key. */
 static double time_keys(struct ui_state *state, struct canvas *canvas, const char *keys_pressed)
 {
 	double begin = now_ms();
@@ -66,7 +69,7 @@ static void measure(int rows)
 	state_init(&state, &options, 1000000000);
 	begin = now_ms();
 	for (int i = 0; i < ROUNDS; i++) {
-		snapshot->seq++;	/* packed into the past each time */
+		snapshot->seq++;	/* so that each is added to the history */
 		if (state_show(&state, snapshot))
 			abort();
 	}
@@ -82,7 +85,10 @@ static void measure(int rows)
 	snapshot_free(snapshot);
 }
 
-/* Presses a key or shows one of two intervals in turn, ROUNDS times; bytes to the terminal for one. */
+/*
+ * Presses a key, or shows one of two intervals alternately, ROUNDS times; bytes to the terminal per
+ * frame.
+ */
 static double count_bytes(struct term *term, struct ui_state *state, struct canvas *canvas,
 			  struct snapshot *const two[2], const char *keys_pressed)
 {
@@ -101,7 +107,7 @@ static double count_bytes(struct term *term, struct ui_state *state, struct canv
 	return (double)(term_bytes(term) - before) / ROUNDS;
 }
 
-/* Another interval: some processes are busier, the clock goes on. */
+/* The next interval: some processes are busier, the clock has advanced. */
 static struct snapshot *make_next(int rows, int changed)
 {
 	struct snapshot *snapshot = make_snapshot(rows);
@@ -112,7 +118,7 @@ static struct snapshot *make_next(int rows, int changed)
 	return snapshot;
 }
 
-/* What goes to the terminal: only what changed. */
+/* Only what changed goes to the terminal. */
 static void measure_bytes(int rows)
 {
 	struct ui_options options = { .level = 1, .view = ROW_PROCESS };

@@ -1,10 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# What it costs to be watched: `perf bench sched pipe` on one CPU alone, beside tdtop, and beside the stock
-# `perf record` of context switches, as ratios of one run; and what tdtop lost. No PMU is needed:
-# tdtop's group is made of software events, of the same number of members. CPU time, as others use this machine, too;
-# what it is made of: bench-watched.
+# What the watched program pays: `perf bench sched pipe` on one CPU, alone, beside tdtop, and beside the
+# stock `perf record` of context switches, as ratios within one run; and the records that tdtop lost.
+# Needs no PMU: tdtop's group consists of as many software events. Measures CPU time, since other
+# programs use the machine as well. bench-watched breaks the cost down.
 
 srcdir=${srcdir:-.}
 tdtop=${TDTOP:-./tdtop}

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What a context switch costs who is watched, by what the group writes: two tasks of one CPU hand a byte to and fro,
- * alone and with groups of different shape on that CPU; CPU time per switch, the least of several turns taken one after
- * the other. No PMU is needed: the members are software clocks, each of which is read for each sample, as counters
- * are. The ring is emptied by the bench between two turns, and is larger than what a turn writes.
+ * Cost of a context switch for watched tasks, by what the group writes: two tasks of one CPU pass a
+ * byte to each other, alone and with groups of different shape on that CPU. Prints CPU time per
+ * switch, the least of several runs, which alternate between the shapes. No PMU is needed: the
+ * members are software clocks, each of which is read for each sample as counters are. The bench
+ * empties the ring between two runs; it is larger than what a run writes.
  */
 #include "config.h"
 
@@ -20,43 +21,81 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define MUX_GROUPS 9
-#define ROUND_TRIPS 10000		/* of a turn: two switches each */
+#define RUNS 9
+#define ROUND_TRIPS 10000		/* of one run: two switches each */
 #define MEMBERS_MAX 16
 #define RING_PAGES ((size_t)4096)	/* 16 MB */
 
-#define SAMPLE (PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU | PERF_SAMPLE_READ)
-#define RECORD (PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD)
+#define SAMPLE                                                                           \
+	(PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU | \
+	 PERF_SAMPLE_READ)
+#define RECORD \
+	(PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD)
 
 struct shape {
 	const char *what;
-	int members;			/* beside the one that samples; 0: nobody reads */
+	int members;			/* beside the one that samples; 0: none */
 	uint64_t sample_type;
 	bool silent;			/* no sample at all */
 	bool switches;			/* a record of each switch out and in */
-	bool user_clock;		/* CLOCK_MONOTONIC, not the scheduler's */
+	bool user_clock;		/* CLOCK_MONOTONIC instead of the scheduler's */
 };
 
 static const struct shape shapes[] = {
 	{ .what = "alone", .silent = true },
 	{ .what = "perf record -e context-switches -c 1 -a", .sample_type = RECORD },
-	{ .what = "tdtop, level 2: 11 members", .members = 11, .sample_type = SAMPLE | PERF_SAMPLE_IP, .switches = true,
+	{ .what = "tdtop, level 2: 11 members",
+	  .members = 11,
+	  .sample_type = SAMPLE | PERF_SAMPLE_IP,
+	  .switches = true,
 	  .user_clock = true },
-	{ .what = "  without the instruction pointer", .members = 11, .sample_type = SAMPLE, .switches = true,
+	{ .what = "  without the instruction pointer",
+	  .members = 11,
+	  .sample_type = SAMPLE,
+	  .switches = true,
 	  .user_clock = true },
-	{ .what = "  nor event ids", .members = 11, .sample_type = SAMPLE & ~(uint64_t)PERF_SAMPLE_IDENTIFIER,
-	  .switches = true, .user_clock = true },
-	{ .what = "  nor CPU numbers", .members = 11, .sample_type = PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_READ,
-	  .switches = true, .user_clock = true },
-	{ .what = "tdtop by the scheduler's clock", .members = 11, .sample_type = SAMPLE, .switches = true },
-	{ .what = "tdtop without switch records", .members = 11, .sample_type = SAMPLE, .user_clock = true },
-	{ .what = "tdtop, level 1: 7 members", .members = 7, .sample_type = SAMPLE, .switches = true,
+	{ .what = "  nor event ids",
+	  .members = 11,
+	  .sample_type = SAMPLE & ~(uint64_t)PERF_SAMPLE_IDENTIFIER,
+	  .switches = true,
 	  .user_clock = true },
-	{ .what = "  without IPC: 5 members", .members = 5, .sample_type = SAMPLE, .switches = true, .user_clock = true },
-	{ .what = "1 member", .members = 1, .sample_type = SAMPLE, .switches = true, .user_clock = true },
-	{ .what = "switch records only", .silent = true, .switches = true, .user_clock = true, .sample_type = SAMPLE },
-	{ .what = "5 members, no ip, ids, CPUs, switch records", .members = 5,
-	  .sample_type = PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_READ, .user_clock = true },
+	{ .what = "  nor CPU numbers",
+	  .members = 11,
+	  .sample_type = PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_READ,
+	  .switches = true,
+	  .user_clock = true },
+	{ .what = "tdtop by the scheduler's clock",
+	  .members = 11,
+	  .sample_type = SAMPLE,
+	  .switches = true },
+	{ .what = "tdtop without switch records",
+	  .members = 11,
+	  .sample_type = SAMPLE,
+	  .user_clock = true },
+	{ .what = "tdtop, level 1: 7 members",
+	  .members = 7,
+	  .sample_type = SAMPLE,
+	  .switches = true,
+	  .user_clock = true },
+	{ .what = "  without IPC: 5 members",
+	  .members = 5,
+	  .sample_type = SAMPLE,
+	  .switches = true,
+	  .user_clock = true },
+	{ .what = "1 member",
+	  .members = 1,
+	  .sample_type = SAMPLE,
+	  .switches = true,
+	  .user_clock = true },
+	{ .what = "switch records only",
+	  .silent = true,
+	  .switches = true,
+	  .user_clock = true,
+	  .sample_type = SAMPLE },
+	{ .what = "5 members, no ip, ids, CPUs, switch records",
+	  .members = 5,
+	  .sample_type = PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_READ,
+	  .user_clock = true },
 };
 
 #define N_SHAPES (sizeof(shapes) / sizeof(shapes[0]))
@@ -64,27 +103,36 @@ static const struct shape shapes[] = {
 static int open_event(const struct shape *shape, uint64_t config, bool samples, int group)
 {
 	struct perf_event_attr attr = {
-		.size = sizeof(attr), .type = PERF_TYPE_SOFTWARE, .config = config,
-		.sample_type = shape->sample_type & ~(shape->members ? 0 : (uint64_t)PERF_SAMPLE_READ),
-		.read_format = PERF_FORMAT_GROUP | PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING,
-		.sample_period = samples && !shape->silent, .sample_id_all = 1,
-		.context_switch = samples && shape->switches, .disabled = group < 0,
-		.use_clockid = shape->user_clock, .clockid = 1 /* CLOCK_MONOTONIC */,
+		.size = sizeof(attr),
+		.type = PERF_TYPE_SOFTWARE,
+		.config = config,
+		.sample_type =
+			shape->sample_type & ~(shape->members ? 0 : (uint64_t)PERF_SAMPLE_READ),
+		.read_format = PERF_FORMAT_GROUP | PERF_FORMAT_TOTAL_TIME_ENABLED |
+			       PERF_FORMAT_TOTAL_TIME_RUNNING,
+		.sample_period = samples && !shape->silent,
+		.sample_id_all = 1,
+		.context_switch = samples && shape->switches,
+		.disabled = group < 0,
+		.use_clockid = shape->user_clock,
+		.clockid = 1 /* CLOCK_MONOTONIC */,
 	};
 
 	return (int)syscall(SYS_perf_event_open, &attr, -1, 0, group, PERF_FLAG_FD_CLOEXEC);
 }
 
-/* Opens the group on CPU 0. Returns how many descriptors; 0: not allowed here. */
-static int open_shape(const struct shape *shape, int fd[MEMBERS_MAX + 1], struct perf_event_mmap_page **ring)
+/* Opens the group on CPU 0. Returns the number of descriptors; 0: not allowed here. */
+static int open_shape(const struct shape *shape, int fd[MEMBERS_MAX + 1],
+		      struct perf_event_mmap_page **ring)
 {
 	const size_t size = (RING_PAGES + 1) * (size_t)sysconf(_SC_PAGESIZE);
 	int n = 0;
 
 	for (int i = 0; i < shape->members; i++, n++)
 		fd[n] = open_event(shape, PERF_COUNT_SW_CPU_CLOCK, false, n ? fd[0] : -1);
-	fd[n] = open_event(shape, shape->silent ? PERF_COUNT_SW_DUMMY : PERF_COUNT_SW_CONTEXT_SWITCHES, true,
-			   n ? fd[0] : -1);
+	fd[n] = open_event(shape,
+			   shape->silent ? PERF_COUNT_SW_DUMMY : PERF_COUNT_SW_CONTEXT_SWITCHES,
+			   true, n ? fd[0] : -1);
 	if (fd[n++] < 0)
 		return 0;
 	*ring = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd[0], 0);
@@ -111,7 +159,7 @@ static void pass_to_and_fro(const int in[2], const int out[2], bool begins)
 	_exit(0);
 }
 
-/* Nanoseconds of CPU time for one switch. */
+/* Nanoseconds of CPU time per switch. */
 static double time_switches(void)
 {
 	struct rusage before, after;
@@ -136,7 +184,7 @@ static double time_switches(void)
 			 before.ru_stime.tv_usec) * 1e3) / (2.0 * ROUND_TRIPS);
 }
 
-/* One turn with a shape; bytes of each switch. */
+/* One run with a shape; bytes per switch. */
 static bool measure(const struct shape *shape, double *least_ns, double *bytes)
 {
 	const size_t size = (RING_PAGES + 1) * (size_t)sysconf(_SC_PAGESIZE);
@@ -166,14 +214,14 @@ int main(void)
 	CPU_SET(0, &first);
 	if (sched_setaffinity(0, sizeof(first), &first))
 		return 0;
-	for (int mux = 0; mux < MUX_GROUPS; mux++)
+	for (int run = 0; run < RUNS; run++)
 		for (size_t i = 0; i < N_SHAPES; i++)
 			if (!measure(&shapes[i], &ns[i], &bytes[i])) {
 				puts("skipped: perf events of a whole CPU are not allowed here");
 				return 0;
 			}
 	for (size_t i = 0; i < N_SHAPES; i++)
-		printf("%-46s %6.0f ns a switch, %+6.0f, x %.2f, %4.0f bytes\n", shapes[i].what, ns[i], ns[i] - ns[0],
-		       ns[i] / ns[0], bytes[i]);
+		printf("%-46s %6.0f ns a switch, %+6.0f, x %.2f, %4.0f bytes\n", shapes[i].what,
+		       ns[i], ns[i] - ns[0], ns[i] / ns[0], bytes[i]);
 	return 0;
 }

@@ -1,9 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# What tdtop costs beside tiptop, htop and perf stat in the lab, where all of them have counters: CPU time and bytes of
-# a refresh with 20 and with many threads asleep, and 20 busy ones. An emulator is many times slower than a machine:
-# what counts are the ratios. What is not installed is unpacked in the lab's cache, nothing is installed.
+# What tdtop costs beside tiptop, htop and perf stat in the lab, where all of them have counters: CPU time
+# and bytes per refresh with 20 threads busy, and with 20 and with many asleep. An emulator is many times
+# slower than a machine, so only the ratios count. Missing programs are unpacked into the lab's cache;
+# nothing is installed.
 #
 # usage: bench/lab-beside.sh     ASLEEP=2000 SECONDS_EACH=20 ONLY=tdtop,tiptop (all) TDTOP=build/tdtop (not in /tmp, which is the guest's own)
 
@@ -12,7 +13,7 @@ tdtop=$(realpath "${TDTOP:-$srcdir/build/tdtop}") && [[ -x $tdtop ]] || { echo "
 lab_dir=$srcdir/tests/lab
 . "$lab_dir/prepare.sh"
 
-# A package's programs, from the cache if this machine has them not.
+# A program of a package, from the cache if this machine lacks it.
 fetch() {	# PACKAGE
 	local dir=$lab_cache/beside/$1
 

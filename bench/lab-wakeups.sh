@@ -1,9 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Whom tdtop wakes: in the lab, with 4 CPUs, once with all of them idle and once with one busy, without tdtop and with
-# it, seen by the kernel's tracepoints. For each CPU, times a second: the tasks that were switched to, and the timers and
-# the functions called by another CPU (interrupts) that came while it idled. Linux 6.12, as 6.1 cannot tell which functions.
+# The CPUs that tdtop wakes: in the lab with 4 CPUs, all idle and then one busy, without tdtop and with
+# it, as the kernel's tracepoints show it. Per CPU and second: the tasks switched to, and the timers and
+# the functions called by another CPU (interrupts) that came while the CPU idled. Uses Linux 6.12, since
+# 6.1 does not name the functions.
 #
 # usage: bench/lab-wakeups.sh     SECONDS_EACH=20 TDTOP=build/tdtop (not in /tmp, which is the guest's own)
 
@@ -38,7 +39,7 @@ trace() {	# FILE
 	cat $tracing/trace >"$1"
 }
 
-# "NAME-PID [CPU] flags time: event: ...": what came to an idle CPU, and who was switched to. Without and with.
+# Input: "NAME-PID [CPU] flags time: event: ...". Counts what came to an idle CPU and the tasks switched to, without tdtop and with it.
 compare() {	# TITLE WITHOUT WITH
 	awk -v title="$1" -v s="$seconds" '
 		function what(  text) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The builder of the tests makes the parts, all but the data: these are written round by round, so that memory
- * stays small, and what lies behind them is moved on.
+ * Writes large recordings; see large_recording.h. The tests' builder makes all parts except the
+ * data, which is written round by round to save memory; what follows the data is moved.
  */
 #include "config.h"
 #include "bench/large_recording.h"
@@ -19,7 +19,7 @@
 #define N_TASKS 200U
 #define SLICE_NS 200000ULL
 #define SLICE_SLOTS 3600000ULL	/* 3 GHz, 6 slots a cycle */
-#define ROUND_SLICES 500	/* of a CPU */
+#define ROUND_SLICES 500	/* per CPU */
 #define FIRST_PID 1000
 #define ATTR_SIZE 128		/* of perf 6.1 */
 
@@ -52,7 +52,7 @@ static void put_round(struct builder *builder, uint64_t round)
 	builder_round(builder);
 }
 
-/* Header, attrs and features around data that are not in builder->out. */
+/* Writes header, attrs and features around data that is not in builder->out. */
 static void write_frame(struct builder *builder, int fd, uint64_t data_bytes)
 {
 	struct perfdata_header header;
@@ -61,7 +61,7 @@ static void write_frame(struct builder *builder, int fd, uint64_t data_bytes)
 	memcpy(&header, builder->out.bytes, sizeof(header));
 	begin = (size_t)header.data.offset;
 	end = begin + (size_t)header.data.size;
-	/* The sections of the features, in a table behind the data, then their contents. */
+	/* The table of the features' sections follows the data, then their contents. */
 	for (size_t i = 0; i < builder->n_features; i++) {
 		struct perfdata_section section;
 		unsigned char *at = builder->out.bytes + end + i * sizeof(section);
@@ -97,7 +97,7 @@ uint64_t large_recording_write(int fd, uint64_t bytes)
 	memcpy(&header, head.out.bytes, sizeof(header));
 	if (lseek(fd, (off_t)header.data.offset, SEEK_SET) < 0)
 		abort();
-	/* what the builder itself puts first: which id is of which CPU */
+	/* the builder itself writes first which id is of which CPU */
 	write_all(fd, head.out.bytes + header.data.offset, header.data.size);
 	written = header.data.size;
 	for (int32_t task = 0; task < (int32_t)N_TASKS; task++) {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* A large recording for benchmarks, as perf record of a busy machine writes it. */
+/* A large recording for benchmarks, as perf record writes it on a busy machine. */
 #ifndef TDTOP_BENCH_LARGE_RECORDING_H
 #define TDTOP_BENCH_LARGE_RECORDING_H
 
 #include <stdint.h>
 
 /*
- * Writes a recording of at least so many bytes to the descriptor of a new file: 16 CPUs, on each of which 12 or 13 of
- * 200 processes take turns every 200 us; level 2; a round holds 100 ms of ring after ring. Returns how many
- * samples; aborts if it cannot.
+ * Writes a recording of at least so many bytes to the descriptor of a new file: 16 CPUs, on each of
+ * which 12 or 13 of 200 processes alternate every 200 us; level 2; a round holds 100 ms, ring after
+ * ring. Returns the number of samples; aborts on errors.
  */
 uint64_t large_recording_write(int fd, uint64_t bytes);
 

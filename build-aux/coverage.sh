@@ -3,25 +3,29 @@
 #
 # build-aux/coverage.sh DIRECTORY OPTIONS...: "make coverage". Builds with gcov into DIRECTORY, runs the
 # tests there, and prints how many lines of model, collect and ui they reach, and where they reach least.
+# build-aux/coverage.sh --report: only prints it, of the build in this directory ("make installcheck" of such a build).
 #
 # Not covered by nature: what needs a PMU (groups.c and source_switch.c are reached by test-live, where
 # perf events are permitted), Landlock (gcov could not write its files), the errors of a kernel without memory, and the crash handlers.
 set -u -o pipefail
 
-dir=$1
-shift
-source=$(cd "${srcdir:-.}" && pwd) || exit
-mkdir -p "$dir" && cd "$dir" || exit
-[[ -e Makefile ]] || ac_cv_header_linux_landlock_h=no "$source/configure" -q --disable-hardening CFLAGS='-O0 --coverage' "$@" || exit
-find . -name '*.gcda' -delete
-# Whether they pass is asked elsewhere; what is reached is told all the same.
-make -s -k -j "$(nproc)" check >check.log 2>&1 || tail -n 20 check.log
-[[ -n $(find . -name '*.gcda' -print -quit) ]] || exit
+if [[ ${1-} != --report ]]; then
+	dir=$1
+	shift
+	source=$(cd "${srcdir:-.}" && pwd) || exit
+	mkdir -p "$dir" && cd "$dir" || exit
+	[[ -e Makefile ]] || ac_cv_header_linux_landlock_h=no "$source/configure" -q --disable-hardening CFLAGS='-O0 --coverage' "$@" || exit
+	find . -name '*.gcda' -delete
+	# Whether they pass is asked elsewhere; what is reached is told all the same.
+	make -s -k -j "$(nproc)" check >check.log 2>&1 || tail -n 20 check.log
+fi
+[[ -n $(find . -name '*.gcda' -print -quit) ]] || { echo "there is no *.gcda here" && exit 1; }
 
 # gcov -n: "File 'x.c'" and then "Lines executed:90.00% of 50".
 for part in model collect ui; do
-	gcov -n "$part"/*.gcda 2>/dev/null | awk -v part="$part" -v source="$source/" '
-		/^File / { file = substr($2, 2, length($2) - 2); sub(source, "", file) }
+	find "$part" -name '*.gcda' -exec gcov -n {} + 2>/dev/null | awk -v part="$part" '
+		# its path from the top of the source
+		/^File / { file = substr($2, 2, length($2) - 2); sub("^(/?[^/]*/)*" part "/", part "/", file) }
 		/^Lines executed:/ && index(file, part "/") == 1 && file ~ /\.c$/ {
 			split($2, share, /[:%]/)
 			lines[file] = $4

@@ -1,53 +1,73 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# "make lint": clang-tidy (.clang-tidy says what for) and cppcheck over the sources of the program. What
-# clang-tidy was content with is not asked again until the file or a header of it changes: the
-# preprocessed text is the key.
+# "make lint": clang-tidy (.clang-tidy says what for) and cppcheck over the sources of the program, on all
+# CPUs. What both were content with is not asked again until the file, a header of ours that it includes, its
+# preprocessed text, the options or the tools change: LINT_CACHE holds an empty file for each such state.
+# shellcheck disable=SC2016,SC2086,SC2317	# xargs calls functions; flags and headers are several words
 
 set -u -o pipefail
 cd "${srcdir:-.}" || exit 99
-cache=${LINT_CACHE:?a directory of the build}
-flags=${LINT_FLAGS:?the options of the preprocessor}
+export cache=${LINT_CACHE:?a directory of the build}
+export flags=${LINT_FLAGS:?the options of the preprocessor}
 jobs=$(nproc)
-status=0
 
-mkdir -p "$cache"
-sources=(*.c model/*.c collect/*.c ui/*.c)
-
-# cppcheck looks at all at once. Not believed:
+# Not believed of cppcheck:
 #   arrayIndexOutOfBoundsCond, negativeIndex   "i > 0 &&", "cpu == CPU_UNKNOWN ?" in front of an index
 #   preprocessorErrorDirective   a macro inside the argument of FORMULA; gcc has no trouble with it
-#   uninitvar                 pointers to structs that a callee fills
-cppcheck_all() {
-	cppcheck --quiet -j "$jobs" --std=c11 --error-exitcode=1 --inline-suppr \
+#   uninitvar, ctuuninitvar   pointers to structs that a callee fills
+cppcheck_one() {
+	cppcheck --quiet --std=c11 --error-exitcode=1 --inline-suppr \
 		--enable=warning,performance,portability --suppress=missingIncludeSystem \
-		--suppress=arrayIndexOutOfBoundsCond --suppress=negativeIndex --suppress=uninitvar \
+		--suppress=arrayIndexOutOfBoundsCond --suppress=negativeIndex --suppress=uninitvar --suppress=ctuuninitvar \
 		--suppress=preprocessorErrorDirective \
-		--include=build-aux/cppcheck.h -I. "${sources[@]}"
+		--include=build-aux/cppcheck.h -I. "$1"
 }
 
-# shellcheck disable=SC2086,SC2317	# flags are several words; xargs calls it
-tidy() {
-	local key
+# What a verdict on FILE depends on. -MM names the headers, ours among them as they are: their comments count too.
+key_of() {
+	local headers
 
-	key=$(cat .clang-tidy <(gcc -E -P $flags "$1") | sha256sum) || return
+	headers=$(gcc -MM $flags "$1" | sed 's/^[^ ]*\.o://; s/\\$//') || return
+	{
+		echo "$tools ${flags//$PWD/}"	# the same for each checkout
+		cat .clang-tidy build-aux/cppcheck.h build-aux/lint.sh $headers
+		gcc -E -P $flags "$1"
+	} | sha256sum
+}
+
+lint() {
+	local key status=0
+
+	key=$(key_of "$1") || return
 	key=$cache/${key%% *}
-	[[ -e $key ]] && return
-	clang-tidy --quiet "$1" -- $flags 2>/dev/null || return
-	: >"$key"
+	[[ -e $key ]] && touch "$key" && return
+	case $tools in *Cppcheck*) cppcheck_one "$1" || status=1 ;; esac
+	case $tools in *LLVM*) clang-tidy --quiet "$1" -- $flags 2>/dev/null || status=1 ;; esac
+	((status)) || : >"$key"
+	return $status
 }
 
-export -f tidy
-export cache flags
-tools=0
-if command -v cppcheck >/dev/null; then
-	tools=1
-	cppcheck_all || status=1
-fi
-if command -v clang-tidy >/dev/null; then
-	tools=1
-	printf '%s\n' "${sources[@]}" | xargs -P "$jobs" -n 1 bash -c 'tidy "$1"' tidy || status=1
-fi
-((tools)) || echo "not checked: there is neither clang-tidy nor cppcheck"
-exit $status
+tools=$({
+	! command -v cppcheck >/dev/null || cppcheck --version
+	! command -v clang-tidy >/dev/null || clang-tidy --version
+} | grep -o -E '(Cppcheck|LLVM version) .*' | paste -s -d ' ')
+export tools
+export -f cppcheck_one key_of lint
+case $tools in
+*Cppcheck*LLVM*) ;;
+*Cppcheck*) echo "not checked by clang-tidy: there is none" ;;
+*LLVM*) echo "not checked by cppcheck: there is none" ;;
+*) echo "not checked: there is neither clang-tidy nor cppcheck" && exit 77 ;;
+esac
+
+mkdir -p "$cache"
+# Of all files, or something is wrong with this list.
+mapfile -t sources < <(find ./*.c model collect ui -name '*.c' | sed 's|^\./||' | sort)
+((${#sources[@]} > 100)) || { echo "lint.sh finds only ${#sources[@]} sources" && exit 99; }
+printf '%s\n' "${sources[@]}" | xargs -P "$jobs" -n 1 bash -c 'lint "$1"' lint
+status=$?
+# Nothing that was not asked for in two months.
+find "$cache" -maxdepth 1 -type f -mtime +60 -delete
+((status == 0)) && echo "${#sources[@]} files: $tools"
+exit $((status != 0))

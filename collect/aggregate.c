@@ -1,23 +1,58 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Slices to sums. The sums of a task live in its registry entry (collect/tasks/tasks.h);
- * each CPU remembers the entries of the last two tasks that ran on it, so tasks that take turns are
- * not looked up. Nothing is allocated per slice. Collector thread.
+ * Adds slices to sums, and makes the rows of a snapshot from them at the end of an interval. The
+ * sums of a task lie in its registry entry (collect/tasks/tasks.h). Each CPU remembers the entries
+ * of the last two tasks that ran on it, so two tasks that alternate need no look-up. Nothing is
+ * allocated per slice. Collector thread.
  */
 #include "config.h"
-#include "collect/aggregate_own.h"
+#include "collect/aggregate.h"
 
 #include <assert.h>
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "collect/shares.h"
+#include "collect/slice/tally.h"
+#include "collect/task_rows.h"
+#include "collect/window_samples.h"
+#include "model/snapshot/finish.h"
+#include "model/snapshot/row.h"
 #include "model/snapshot/smt.h"
 #include "model/snapshot/snapshot.h"
 
-/* The slice's task, by way of the two that ran here last; in this interval, so they are touched. */
+struct cpu_sum {
+	struct task *recent[2];		/* the newest first; NULL after each interval */
+	struct tally tally;		/* of all slices */
+	struct tally ran;		/* of busy slices, where slots are per core */
+	uint64_t busy_ns, idle_ns;
+	uint64_t unknown_ns;		/* it is not known who ran, or whether the CPU idled */
+	uint64_t counted_ns;		/* part of busy_ns whose slots are known: counted_slots */
+	double counted_slots;
+	uint64_t slices;
+	double idle_slots, unaccounted_slots;
+};
+
+struct aggregate {
+	const struct machine *machine;
+	const struct machine *published;	/* copy of it that the next two fit */
+	struct cpu_sum *cpus;		/* in the order of published->cpus */
+	struct window_samples *samples;		/* likewise */
+	struct self_cost self;		/* the sum of what the source has reported */
+	struct tasks *tasks;
+	uint32_t core_events;		/* bits 1 << EV_x: count half of their core */
+	struct sink sink;
+	uint64_t lost;
+	uint64_t enabled_ns, running_ns;	/* of all CPUs */
+	uint32_t uncounted[UNCOUNTED_KINDS];
+	struct tally_plans plans;
+	struct task_sum other_ns;		/* of all tasks of other pid namespaces */
+	struct cpu_sum unknown_cpu;			/* slices without a known CPU */
+};
+
+/* ---- slices to sums ---- */
+
+/* Returns the slice's task: one of the two that ran here last in this interval, or by look-up. */
 static struct task *task_of(struct aggregate *aggregate, struct cpu_sum *cpu,
 			    const struct slice *slice)
 {
@@ -34,72 +69,78 @@ static struct task *task_of(struct aggregate *aggregate, struct cpu_sum *cpu,
 }
 
 /*
- * What of a slice's slots is its task's own, where slots are counted of cores, half of them on each CPU: all of
- * its core's while the other thread idled, and half while it ran, for how many it really were nobody knows.
+ * Returns the task's part of a slice where slots are counted per core, half of them on each CPU.
+ * While the other thread idled, all slots of the core are the task's; while it ran, half of them,
+ * because the true split is not known.
  */
-static struct counts own_counts(const struct aggregate *aggregate, const struct slice *slice)
+static struct counts task_counts(const struct aggregate *aggregate, const struct slice *slice)
 {
 	uint64_t all_ns = slice->duration_ns ? slice->duration_ns : 1;
 	uint64_t sibling_busy_ns = slice->sibling_busy_ns;
-	struct counts own;
+	struct counts counts;
 
-	slice_counts(slice, &own);
-	/* Where nobody knows about the other thread, or whether it idles, it may have run. */
+	slice_counts(slice, &counts);
+	/* Where it is not known whether the other thread ran, it may have run. */
 	if (slice->cpu == CPU_UNKNOWN || aggregate->machine->pid_namespace)
 		sibling_busy_ns = all_ns;
 	for (int event = 0; event < EV_COUNT; event++)
-		if (aggregate->of_core & 1U << event)
-			own.value[event] *= 2 - (double)sibling_busy_ns / (double)all_ns;
-	own.value[EV_SIBLING_BUSY] = (double)sibling_busy_ns;
-	own.present |= 1U << EV_SIBLING_BUSY;
-	return own;
+		if (aggregate->core_events & 1U << event)
+			counts.value[event] *= 2 - (double)sibling_busy_ns / (double)all_ns;
+	counts.value[EV_SIBLING_BUSY] = (double)sibling_busy_ns;
+	counts.present |= 1U << EV_SIBLING_BUSY;
+	return counts;
 }
 
-static __attribute__((noinline)) void give_own_counts(const struct aggregate *aggregate, struct tally *tally,
+static __attribute__((noinline)) void add_task_counts(const struct aggregate *aggregate,
+						      struct tally *tally,
 						      const struct slice *slice)
 {
-	const struct counts own = own_counts(aggregate, slice);
+	const struct counts counts = task_counts(aggregate, slice);
 
 	tally_settle(tally);
-	counts_add(&tally->counts, &own);
+	counts_add(&tally->counts, &counts);
 }
 
-static inline void give_counts(struct aggregate *aggregate, struct tally *tally, const struct slice *slice)
+static inline void add_counts(struct aggregate *aggregate, struct tally *tally,
+			      const struct slice *slice)
 {
-	if (aggregate->of_core)
-		give_own_counts(aggregate, tally, slice);
+	if (aggregate->core_events)
+		add_task_counts(aggregate, tally, slice);
 	else
 		tally_add(tally, slice, &aggregate->plans);
 }
 
-/* What the CPU itself has counted, where slots are those of its core: all of them while the other thread runs. */
-static double own_events(const struct aggregate *aggregate, const struct slice *slice)
+/*
+ * Counts of the CPU's own events: where slots are counted per core they include the other thread's.
+ */
+static double thread_events(const struct aggregate *aggregate, const struct slice *slice)
 {
 	struct counts counts;
 	double sum = 0;
 
 	slice_counts(slice, &counts);
 	for (int event = 0; event < EV_COUNT; event++)
-		if (counts.present & ~aggregate->of_core & 1U << event)
+		if (counts.present & ~aggregate->core_events & 1U << event)
 			sum += counts.value[event];
 	return sum;
 }
 
 /*
- * In a pid namespace tid 0 is idle, or a task outside of it. A halted CPU counts no slots; the slowest that is not,
- * 400 MHz and 4 slots wide, counts 1.6 in a nanosecond, and cycles, or uops and stalls of its own, a fourth of that.
- * A slice is of one of the two, since both end with a switch.
+ * In a pid namespace tid 0 is the idle task, or a task outside of the namespace. A halted CPU
+ * counts no slots. The slowest running one, at 400 MHz and 4 slots wide, counts 1.6 slots per
+ * nanosecond, and a fourth of that in cycles, or in uops and stalls of its own. A slice is of one
+ * of the two, because both end with a switch.
  */
 static bool is_other_ns(const struct aggregate *aggregate, const struct slice *slice)
 {
 	if (!aggregate->machine->pid_namespace || slice->tid != TID_IDLE)
 		return false;
-	if (aggregate->of_core)
-		return own_events(aggregate, slice) > (double)slice->duration_ns / 16;
+	if (aggregate->core_events)
+		return thread_events(aggregate, slice) > (double)slice->duration_ns / 16;
 	return slice_slots(slice) > (double)slice->duration_ns / 4;
 }
 
-/* If all of it was counted, it tells how many slots a busy CPU has. */
+/* A slice whose slots are the task's also tells how many slots a busy CPU has. */
 static void count_busy(struct cpu_sum *cpu, const struct slice *slice)
 {
 	cpu->busy_ns += slice->duration_ns;
@@ -109,32 +150,37 @@ static void count_busy(struct cpu_sum *cpu, const struct slice *slice)
 	cpu->counted_slots += slice_slots(slice);
 }
 
-static void take_other_ns(struct aggregate *aggregate, struct cpu_sum *cpu, const struct slice *slice)
+static void take_other_ns(struct aggregate *aggregate, struct cpu_sum *cpu,
+			  const struct slice *slice)
 {
 	count_busy(cpu, slice);
 	if (slice->unowned)
 		cpu->unaccounted_slots += slice_slots(slice);
 	else
-		give_counts(aggregate, &aggregate->other_ns.tally, slice);
+		add_counts(aggregate, &aggregate->other_ns.tally, slice);
 	aggregate->other_ns.busy_ns += slice->duration_ns;
 	aggregate->other_ns.slices++;
 }
 
-/* Not all of its CPU's switches are sampled. */
-static void take_part(struct aggregate *aggregate, struct cpu_sum *cpu, const struct slice *slice)
+/* A slice of a CPU that samples only part of its switches. */
+static void take_partial(struct aggregate *aggregate, struct cpu_sum *cpu,
+			 const struct slice *slice)
 {
-	struct shares *shares = &aggregate->shares[slice->cpu];
+	struct window_samples *samples = &aggregate->samples[slice->cpu];
 
 	if (slice->part == SLICE_GAP)
-		shares_gap(shares, slice);
+		window_samples_add_gap(samples, slice);
 	else if (slice->tid <= TID_IDLE)
-		shares_nobody(shares, slice, slice->tid == TID_IDLE && !aggregate->machine->pid_namespace);
+		window_samples_add_unattributed(samples, slice,
+						slice->tid == TID_IDLE &&
+							!aggregate->machine->pid_namespace);
 	else
-		(void)shares_add(shares, task_of(aggregate, cpu, slice), slice);
+		(void)window_samples_add(samples, task_of(aggregate, cpu, slice), slice);
 }
 
-/* Nobody's, or of who is no task: idle, or elsewhere. */
-static void take_nobodys(struct aggregate *aggregate, struct cpu_sum *cpu, const struct slice *slice)
+/* A slice without a task: owner unknown, idle, or outside our pid namespace. */
+static void take_unattributed(struct aggregate *aggregate, struct cpu_sum *cpu,
+			      const struct slice *slice)
 {
 	if (slice->tid == TID_UNKNOWN) {
 		cpu->unknown_ns += slice->duration_ns;
@@ -150,8 +196,9 @@ static void take_nobodys(struct aggregate *aggregate, struct cpu_sum *cpu, const
 	}
 }
 
-/* The time is the task's, and the counts, if they are not unowned. */
-static void take_tasks(struct aggregate *aggregate, struct cpu_sum *cpu, const struct slice *slice)
+/* The time belongs to the task, and so do the counts unless the slice is unowned. */
+static void take_attributed(struct aggregate *aggregate, struct cpu_sum *cpu,
+			    const struct slice *slice)
 {
 	struct task *task = task_of(aggregate, cpu, slice);
 
@@ -159,7 +206,7 @@ static void take_tasks(struct aggregate *aggregate, struct cpu_sum *cpu, const s
 	if (!task || slice->unowned)
 		cpu->unaccounted_slots += slice_slots(slice);
 	else
-		give_counts(aggregate, &task->sum->tally, slice);
+		add_counts(aggregate, &task->sum->tally, slice);
 	if (task) {
 		task->sum->busy_ns += slice->duration_ns;
 		task->sum->slices++;
@@ -169,21 +216,21 @@ static void take_tasks(struct aggregate *aggregate, struct cpu_sum *cpu, const s
 static void take_slice(void *data, const struct slice *slice)
 {
 	struct aggregate *aggregate = data;
-	struct cpu_sum *cpu = slice->cpu == CPU_UNKNOWN ? &aggregate->nowhere
+	struct cpu_sum *cpu = slice->cpu == CPU_UNKNOWN ? &aggregate->unknown_cpu
 							: &aggregate->cpus[slice->cpu];
 
 	assert(slice->cpu >= CPU_UNKNOWN && (slice->cpu < 0 ||
-					     (size_t)slice->cpu < aggregate->told->n_cpus));
+					     (size_t)slice->cpu < aggregate->published->n_cpus));
 	cpu->slices++;
 	tally_add(&cpu->tally, slice, &aggregate->plans);
-	if (aggregate->of_core && (slice->tid != TID_IDLE || aggregate->machine->pid_namespace))
+	if (aggregate->core_events && (slice->tid != TID_IDLE || aggregate->machine->pid_namespace))
 		tally_add(&cpu->ran, slice, &aggregate->plans);
 	if (slice->part != SLICE_WHOLE)
-		take_part(aggregate, cpu, slice);
+		take_partial(aggregate, cpu, slice);
 	else if (slice->tid <= TID_IDLE)
-		take_nobodys(aggregate, cpu, slice);
+		take_unattributed(aggregate, cpu, slice);
 	else
-		take_tasks(aggregate, cpu, slice);
+		take_attributed(aggregate, cpu, slice);
 }
 
 static void take_task(void *data, const struct task_event *event)
@@ -211,7 +258,7 @@ static void take_times(void *data, int cpu, uint64_t enabled_ns, uint64_t runnin
 	aggregate->running_ns += running_ns;
 }
 
-/* Of a hybrid each kind of core tells its own. */
+/* On a hybrid the source of each core type reports its own part. */
 static void take_cost(void *data, const struct self_cost *cost)
 {
 	struct aggregate *aggregate = data;
@@ -228,32 +275,32 @@ static void take_uncounted(void *data, enum uncounted why, uint32_t threads)
 
 static void free_cpus(struct aggregate *aggregate)
 {
-	for (size_t cpu = 0; aggregate->told && cpu < aggregate->told->n_cpus; cpu++)
-		shares_done(&aggregate->shares[cpu]);
-	free(aggregate->shares);
+	for (size_t cpu = 0; aggregate->published && cpu < aggregate->published->n_cpus; cpu++)
+		window_samples_done(&aggregate->samples[cpu]);
+	free(aggregate->samples);
 	free(aggregate->cpus);
 }
 
-/* Between two intervals: CPUs may have come, and all have other indices. */
+/* Between two intervals: if CPUs were added, indices have changed and the sums are made again. */
 static int fit_cpus(struct aggregate *aggregate)
 {
 	const struct machine *now = machine_published(aggregate->machine);
 	struct cpu_sum *cpus;
-	struct shares *shares;
+	struct window_samples *samples;
 
-	if (aggregate->told == now)
+	if (aggregate->published == now)
 		return 0;
 	cpus = calloc(now->n_cpus + 1, sizeof(cpus[0]));
-	shares = calloc(now->n_cpus + 1, sizeof(shares[0]));
-	if (!cpus || !shares) {
+	samples = calloc(now->n_cpus + 1, sizeof(samples[0]));
+	if (!cpus || !samples) {
 		free(cpus);
-		free(shares);
+		free(samples);
 		return -ENOMEM;
 	}
 	free_cpus(aggregate);
 	aggregate->cpus = cpus;
-	aggregate->shares = shares;
-	aggregate->told = now;
+	aggregate->samples = samples;
+	aggregate->published = now;
 	return 0;
 }
 
@@ -265,7 +312,7 @@ struct aggregate *aggregate_new(const struct machine *machine, struct tasks *tas
 		return NULL;
 	aggregate->machine = machine;
 	aggregate->tasks = tasks;
-	aggregate->of_core = machine->counts_cores ? smt_core_events(machine->family) : 0;
+	aggregate->core_events = machine->counts_cores ? smt_core_events(machine->family) : 0;
 	if (fit_cpus(aggregate)) {
 		free(aggregate);
 		return NULL;
@@ -296,12 +343,116 @@ const struct sink *aggregate_sink(struct aggregate *aggregate)
 	return &aggregate->sink;
 }
 
-/* What was not counted whole is now as if it had been. */
-static void spread_windows(struct aggregate *aggregate)
+/* ---- sums to rows ---- */
+
+/* Watched threads without counters get a row of their own: missing is not zero. */
+static bool add_uncounted(const struct aggregate *aggregate, struct snapshot *draft)
 {
-	for (size_t i = 0; i < aggregate->told->n_cpus; i++) {
+	for (enum uncounted why = 0; why < UNCOUNTED_KINDS; why++) {
+		struct row *row;
+
+		draft->uncounted[why] = aggregate->uncounted[why];
+		if (!aggregate->uncounted[why])
+			continue;
+		row = snapshot_add(draft, ROW_PROCESS, uncounted_pid(why));
+		if (!row)
+			return false;
+		row->pid = row->id;
+		row->threads = aggregate->uncounted[why];
+		row->name = row->command = snapshot_keep(draft, uncounted_name(why));
+	}
+	return true;
+}
+
+/*
+ * All tasks of other pid namespaces are one process with one thread; their names are not visible
+ * here.
+ */
+static bool add_other_ns(const struct aggregate *aggregate, struct snapshot *draft)
+{
+	struct row *row, *thread;
+
+	if (!aggregate->other_ns.slices)
+		return true;
+	row = snapshot_add(draft, ROW_PROCESS, PID_OTHER_NS);
+	thread = snapshot_add(draft, ROW_THREAD, PID_OTHER_NS);
+	if (!row || !thread)
+		return false;
+	row->pid = thread->pid = PID_OTHER_NS;
+	row->name = thread->name = row->command = snapshot_keep(draft, "other pid namespaces");
+	thread->slices = aggregate->other_ns.slices;
+	thread->counts = aggregate->other_ns.tally.counts;
+	thread->busy_ns = aggregate->other_ns.busy_ns;
+	return true;
+}
+
+/*
+ * Returns the busy part of unknown_ns. A halted CPU counts no slots; a busy one counts as many per
+ * time as when it was known to be busy. Unaccounted slots belong to that time, and to slices whose
+ * time has an owner but whose counts have not. All of unknown_ns, if the rate is not known.
+ */
+static uint64_t busy_unknown_ns(const struct cpu_sum *cpu)
+{
+	double ran_ns;
+
+	if (cpu->counted_slots <= 0)
+		return cpu->unknown_ns;
+	ran_ns = cpu->unaccounted_slots / cpu->counted_slots * (double)cpu->counted_ns -
+		 (double)(cpu->busy_ns - cpu->counted_ns);
+	if (ran_ns < 0)
+		return 0;
+	return ran_ns < (double)cpu->unknown_ns ? (uint64_t)ran_ns : cpu->unknown_ns;
+}
+
+static bool add_cpus(const struct aggregate *aggregate, struct snapshot *draft)
+{
+	size_t i;
+
+	if (aggregate->machine->watched[0])
+		return true;	/* nothing is known about single CPUs */
+	for (i = 0; i < aggregate->published->n_cpus; i++) {
+		const struct cpu_sum *cpu = &aggregate->cpus[i];
+		struct row *row = snapshot_add(draft, ROW_CPU, aggregate->published->cpus[i].cpu);
+		uint64_t ran_ns;
+
+		if (!row)
+			return false;
+		row->threads = 1;
+		ran_ns = busy_unknown_ns(cpu);
+		row->busy_ns = cpu->busy_ns + ran_ns;
+		row->idle_ns = cpu->idle_ns + cpu->unknown_ns - ran_ns;
+		row->unknown_ns = cpu->unknown_ns;
+		row->slices = cpu->slices;
+		row->idle_slots = cpu->idle_slots;
+		row->unaccounted_slots = cpu->unaccounted_slots;
+		row->counts = cpu->tally.counts;
+		if (aggregate->core_events)
+			smt_even_rotation(aggregate->machine->family, &row->counts,
+					  &cpu->ran.counts);
+	}
+	return true;
+}
+
+static int add_rows(const struct aggregate *aggregate, struct snapshot *draft)
+{
+	bool complete;
+	int error;
+
+	draft->tasks_ran = 0;
+	complete = task_rows_add(aggregate->tasks, draft) && add_uncounted(aggregate, draft) &&
+		   add_other_ns(aggregate, draft);
+	error = add_cpus(aggregate, draft) ? snapshot_finish(draft) : -ENOMEM;
+	return complete ? error : -ENOMEM;
+}
+
+/* ---- an interval from start to end ---- */
+
+/* Extrapolates CPUs that counted part of the time to the whole interval. */
+static void extrapolate_windows(struct aggregate *aggregate)
+{
+	for (size_t i = 0; i < aggregate->published->n_cpus; i++) {
 		struct cpu_sum *cpu = &aggregate->cpus[i];
-		struct shares_sum sum = shares_spread(&aggregate->shares[i]);
+		struct window_totals sum = window_samples_extrapolate(&aggregate->samples[i]);
 
 		cpu->busy_ns += sum.busy_ns;
 		cpu->idle_ns += sum.idle_ns;
@@ -317,7 +468,7 @@ static void settle(struct aggregate *aggregate)
 {
 	for (struct task *task = tasks_touched(aggregate->tasks); task; task = task->next_touched)
 		tally_settle(&task->sum->tally);
-	for (size_t i = 0; i < aggregate->told->n_cpus; i++) {
+	for (size_t i = 0; i < aggregate->published->n_cpus; i++) {
 		tally_settle(&aggregate->cpus[i].tally);
 		tally_settle(&aggregate->cpus[i].ran);
 	}
@@ -330,24 +481,24 @@ int aggregate_fill(struct aggregate *aggregate, struct snapshot *draft, uint64_t
 	int error;
 
 	settle(aggregate);
-	spread_windows(aggregate);
+	extrapolate_windows(aggregate);
 	tasks_resolve(aggregate->tasks, now_ns);
-	draft->machine = aggregate->told;
+	draft->machine = aggregate->published;
 	draft->lost = aggregate->lost;
 	draft->self = aggregate->self;
 	draft->running_ratio = 1;
 	if (aggregate->enabled_ns)
 		draft->running_ratio =
 			(double)aggregate->running_ns / (double)aggregate->enabled_ns;
-	error = aggregate_rows(aggregate, draft);
+	error = add_rows(aggregate, draft);
 
 	tasks_next_interval(aggregate->tasks);
 	aggregate->lost = aggregate->enabled_ns = aggregate->running_ns = 0;
-	aggregate->nowhere = (struct cpu_sum){ 0 };
+	aggregate->unknown_cpu = (struct cpu_sum){ 0 };
 	aggregate->other_ns = (struct task_sum){ 0 };
 	memset(aggregate->uncounted, 0, sizeof(aggregate->uncounted));
 	aggregate->self = (struct self_cost){ .known = false };
-	memset(aggregate->cpus, 0, aggregate->told->n_cpus * sizeof(aggregate->cpus[0]));
+	memset(aggregate->cpus, 0, aggregate->published->n_cpus * sizeof(aggregate->cpus[0]));
 	if (fit_cpus(aggregate))
 		return -ENOMEM;
 	return error;

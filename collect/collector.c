@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What the collector does when it has something to do (collector_thread.c waits for that): drains the source,
- * follows the UI's wishes, and at a deadline fills a draft and publishes it. Deadlines are absolute, so
- * intervals do not drift; each snapshot carries the interval's real length.
+ * The collector: drains the source, follows the UI's wishes, and at each deadline fills a draft and
+ * publishes it. Deadlines are absolute, so intervals do not drift; each snapshot carries the real
+ * length of its interval. The thread, at the end of the file, waits for the source, the UI or the
+ * deadline and then takes a step.
  */
 #include "config.h"
 #include "collect/collector.h"
 
 #include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,9 +19,10 @@
 #include <unistd.h>
 
 #include "collect/aggregate.h"
-#include "collect/collector_own.h"
 #include "collect/perfdata/recorder.h"
 #include "collect/slice/source.h"
+#include "collect/sys/priority.h"
+#include "collect/sys/privilege.h"
 #include "collect/sys/procfs.h"
 #include "collect/tasks/tasks.h"
 #include "model/control.h"
@@ -25,7 +30,25 @@
 #include "model/snapshot/snapshot.h"
 #include "model/snapshot/sums.h"
 
-#define TASKS_TOLD (1U << 18)	/* of no kernel, but of a file: a small one must not fill the memory */
+#define TASKS_OF_FILE_MAX (1U << 18)	/* of a recording: small files must not fill the memory */
+
+#define NS_PER_S 1000000000ULL
+
+struct collector {
+	struct source *source;		/* source, exchange and control are borrowed */
+	struct exchange *exchange;
+	struct control *control;
+	struct collector_options options;
+	struct procfs *procfs;		/* NULL if the source does not use /proc */
+	struct tasks *tasks;
+	struct aggregate *aggregate;
+	uint64_t seq;
+	uint64_t interval_ns;		/* the interval that the UI wants */
+	uint32_t record_toggles;	/* how many of the control's toggles were followed */
+	uint64_t began_ns;		/* start of this interval, source clock */
+	uint64_t deadline_ns;		/* its end */
+	pthread_t thread;		/* from collector_start() to collector_stop() */
+};
 
 static double wall_clock(void)
 {
@@ -77,20 +100,23 @@ static bool ask_source_thread(void *data, int32_t pid, int32_t tid, char comm[CO
 }
 
 /*
- * Who knows about the tasks of this source. One that opens tasks tells of each end, if later than /proc: while what a task
- * made counts with it, it has not ended.
+ * Chooses whom to ask about tasks: /proc, or the source. A source that opens tasks reports each
+ * exit itself, later than /proc: as long as the children of a task count with it, the task has not
+ * ended.
  */
-static struct tasks_ask make_ask(struct collector *collector)
+static struct tasks_ask choose_ask(struct collector *collector)
 {
 	const struct source_ops *ops = collector->source->ops;
 
 	if (ops->asks_proc)
-		return (struct tasks_ask){ .data = collector, .process = ask_proc, .thread = ask_proc_thread,
+		return (struct tasks_ask){ .data = collector,
+					   .process = ask_proc,
+					   .thread = ask_proc_thread,
 					   .exists = ops->opens_tasks ? NULL : ask_proc_exists };
 	if (collector->source->ops->task_facts)
 		return (struct tasks_ask){
 			.data = collector,
-			.most = TASKS_TOLD,
+			.most = TASKS_OF_FILE_MAX,
 			.process = ask_source,
 			.thread = collector->source->ops->thread_name ? ask_source_thread : NULL,
 		};
@@ -115,7 +141,7 @@ struct collector *collector_new(struct source *source, struct exchange *exchange
 		collector->options.proc_root = "/proc";
 	if (!collector->options.wall_clock)
 		collector->options.wall_clock = wall_clock;
-	ask = make_ask(collector);
+	ask = choose_ask(collector);
 	if (source->ops->asks_proc)
 		collector->procfs = procfs_new(collector->options.proc_root);
 	collector->tasks = tasks_new(&ask);
@@ -143,8 +169,8 @@ uint64_t collector_deadline(const struct collector *collector)
 	return collector->deadline_ns;
 }
 
-/* An eventfd only fails to be written when it is about to overflow: then it is readable anyway. */
-void collector_wake(int fd)
+/* The write can only fail if the counter would overflow; then the eventfd is readable anyway. */
+static void wake(int fd)
 {
 	uint64_t one = 1;
 	ssize_t n = write(fd, &one, sizeof(one));
@@ -152,7 +178,7 @@ void collector_wake(int fd)
 	(void)n;
 }
 
-/* The interval of this draft is over, for a recording too. */
+/* Ends the interval of this draft in a recording as well. */
 static void record_end(struct collector *collector, struct snapshot *draft)
 {
 	struct perfdata_mark mark;
@@ -170,7 +196,10 @@ static void record_end(struct collector *collector, struct snapshot *draft)
 		.tasks = draft->tasks,
 	};
 	recorder_interval(collector->options.recorder, &mark, collector->tasks);
-	/* Relaxed: stands for itself (model/control.h). Twice in one interval is a change of mind. */
+	/*
+	 * Relaxed: stands for itself (model/control.h). Two toggles in one interval cancel each
+	 * other.
+	 */
 	toggles = atomic_load_explicit(&collector->control->record_toggles, memory_order_relaxed);
 	if ((toggles - collector->record_toggles) % 2)
 		recorder_toggle(collector->options.recorder, collector->tasks);
@@ -178,7 +207,7 @@ static void record_end(struct collector *collector, struct snapshot *draft)
 	recorder_state(collector->options.recorder, &draft->recording);
 }
 
-/* Fills the draft with this interval and hands it over. `trouble` is NULL, or why it is the last. */
+/* Fills the draft with this interval and publishes it. `trouble`: why it is the last; or NULL. */
 static bool publish_interval(struct collector *collector, const struct interval *interval,
 			     const char *trouble)
 {
@@ -201,16 +230,16 @@ static bool publish_interval(struct collector *collector, const struct interval 
 	if (collector->options.sums && !trouble)
 		(void)sums_add(collector->options.sums, draft);
 	if (error && !trouble)
-		trouble = "no memory for a snapshot; stop tdtop, or what else fills the memory";
+		trouble = "not enough memory for a snapshot; stop tdtop or free memory";
 	if (trouble)
 		(void)snprintf(draft->trouble, sizeof(draft->trouble), "%s", trouble);
 	record_end(collector, draft);
 	exchange_publish(collector->exchange);
-	collector_wake(collector->control->wake_ui);
+	wake(collector->control->wake_ui);
 	return !trouble;
 }
 
-/* Ends the interval at now_ns and hands it over. `trouble` is NULL, or why it is the last. */
+/* Ends the interval at now_ns and publishes it. `trouble`: why it is the last; or NULL. */
 static bool publish(struct collector *collector, uint64_t now_ns, bool last, const char *trouble)
 {
 	const struct interval interval = {
@@ -225,7 +254,9 @@ static bool publish(struct collector *collector, uint64_t now_ns, bool last, con
 	return publish_interval(collector, &interval, trouble);
 }
 
-/* The last word about a recording: no interval, only that it ended, and why if that is not as it should. */
+/*
+ * Publishes the end of a recording: no interval, only that it ended, and why if it ended too early.
+ */
 static void publish_end(struct collector *collector, const char *why, bool fine)
 {
 	struct snapshot *draft = exchange_draft(collector->exchange);
@@ -234,34 +265,35 @@ static void publish_end(struct collector *collector, const char *why, bool fine)
 	draft->ended = fine;
 	(void)snprintf(draft->trouble, sizeof(draft->trouble), "%s", why);
 	exchange_publish(collector->exchange);
-	collector_wake(collector->control->wake_ui);
+	wake(collector->control->wake_ui);
 }
 
-/* What a source said about its failure, or at least its number. */
-static bool give_up(struct collector *collector, uint64_t now_ns, const char *doing, int error,
-		    struct err *err)
+/* Publishes the source's sentence about its failure, or at least the error number. */
+static bool publish_failure(struct collector *collector, uint64_t now_ns, const char *doing,
+			    int error, struct err *err)
 {
 	if (!err->text[0])
 		err_set(err, -error, "%s failed: %s; start tdtop again", doing, strerror(-error));
 	return publish(collector, now_ns, false, err->text);
 }
 
-/* Relaxed: the wish stands for itself and guards no other data (model/control.h). */
+/* Relaxed: the value stands for itself and guards no other data (model/control.h). */
 static uint64_t wanted_interval(const struct collector *collector)
 {
 	return atomic_load_explicit(&collector->control->interval_ns, memory_order_relaxed);
 }
 
-/* The user may have asked for another interval: it holds for the one that is running, too. */
-static void follow_wishes(struct collector *collector)
+/* Follows the control. A new interval length also holds for the interval that is running. */
+static void apply_control(struct collector *collector)
 {
 	const struct source_ops *ops = collector->source->ops;
 	uint64_t wanted = wanted_interval(collector);
 
 	/* Relaxed: stands for itself (model/control.h). */
 	if (ops->want_level2)
-		ops->want_level2(collector->source,
-				 atomic_load_explicit(&collector->control->level2, memory_order_relaxed));
+		ops->want_level2(
+			collector->source,
+			atomic_load_explicit(&collector->control->level2, memory_order_relaxed));
 	if (wanted == collector->interval_ns)
 		return;
 	collector->interval_ns = wanted;
@@ -282,15 +314,18 @@ bool collector_begin(struct collector *collector, uint64_t now_ns)
 		source->ops->set_interval(source, collector->interval_ns);
 	error = source->ops->start(source, &err);
 	if (error)
-		return give_up(collector, now_ns, "counting", error, &err);
-	follow_wishes(collector);
+		return publish_failure(collector, now_ns, "counting", error, &err);
+	apply_control(collector);
 	if (!collector->options.batch && first > INTERVAL_FIRST_NS)
 		first = INTERVAL_FIRST_NS;
 	collector->deadline_ns = now_ns + first;
 	return true;
 }
 
-/* A gap in the counting is in no interval: the next one begins behind it, and is not much shorter than others. */
+/*
+ * A gap in counting belongs to no interval: the next one begins after it, and is not much shorter
+ * than the others.
+ */
 static void skip_gap(struct collector *collector)
 {
 	uint64_t restarted_ns = collector->source->restarted_ns;
@@ -304,18 +339,20 @@ static void skip_gap(struct collector *collector)
 }
 
 /*
- * Ends the interval in the source. Who was stopped in the middle of it, or had no CPU, has taken in a part of what
- * happened until he went on: then the interval ends there, with all of it, or the next one had more time than it is long.
- * Not if CPUs have come meanwhile, which takes a while, too: what is told of them is of the next interval.
+ * Ends the interval in the source. If we were stopped or preempted during the tick, later records
+ * have been consumed already: end the interval now, or the next one would get more CPU time than it
+ * is long. Not if CPUs were added meanwhile, which takes long as well: their records belong to the
+ * next interval.
  */
-static int tick(struct collector *collector, uint64_t *now_ns, const struct sink *sink, struct err *err)
+static int tick(struct collector *collector, uint64_t *now_ns, const struct sink *sink,
+		struct err *err)
 {
 	struct source *source = collector->source;
-	const struct machine *told = machine_published(&source->machine);
+	const struct machine *before = machine_published(&source->machine);
 	int ret = source->ops->tick(source, *now_ns, sink, err);
 	uint64_t done_ns = source->ops->clock_ns ? source->ops->clock_ns(source) : *now_ns;
 
-	if (ret || source->restarted_ns || machine_published(&source->machine) != told ||
+	if (ret || source->restarted_ns || machine_published(&source->machine) != before ||
 	    done_ns < *now_ns + collector->interval_ns / 2)
 		return ret;
 	*now_ns = done_ns;
@@ -333,13 +370,13 @@ bool collector_step(struct collector *collector, uint64_t now_ns)
 	/* Relaxed: stands for itself; the eventfd that woke us was written after it. */
 	if (atomic_load_explicit(&collector->control->stop, memory_order_relaxed))
 		return false;
-	follow_wishes(collector);
+	apply_control(collector);
 	ends = now_ns >= collector->deadline_ns;
 	ret = ends ? 0 : source->ops->drain(source, sink, &err);
 	if (ends || ret == SOURCE_ENDED)
 		ret = tick(collector, &now_ns, sink, &err);
 	if (ret < 0)
-		return give_up(collector, now_ns, "reading the counters", ret, &err);
+		return publish_failure(collector, now_ns, "reading the counters", ret, &err);
 	if (ret == SOURCE_ENDED) {
 		(void)publish(collector, now_ns, true, NULL);
 		return false;
@@ -347,7 +384,7 @@ bool collector_step(struct collector *collector, uint64_t now_ns)
 	if (!ends)
 		return true;
 	collector->deadline_ns += collector->interval_ns;
-	/* Stopped, or starved for longer than an interval: what was missed is not made up for. */
+	/* After more than an interval without a CPU, missed intervals are not made up for. */
 	if (collector->deadline_ns <= now_ns)
 		collector->deadline_ns = now_ns + collector->interval_ns;
 	if (!publish(collector, now_ns, false, NULL))
@@ -366,7 +403,7 @@ enum collector_replay collector_replay(struct collector *collector)
 	/* Relaxed: stands for itself (model/control.h). */
 	if (atomic_load_explicit(&collector->control->stop, memory_order_relaxed))
 		return REPLAY_ENDED;
-	/* Lockstep: the reader takes each interval, so the next one waits until it has. */
+	/* Lockstep: the next interval waits until the reader has taken this one. */
 	if (exchange_fresh(collector->exchange))
 		return REPLAY_WAITS;
 	ret = source->ops->interval(source, aggregate_sink(collector->aggregate), &interval, &err);
@@ -377,4 +414,107 @@ enum collector_replay collector_replay(struct collector *collector)
 		return REPLAY_ENDED;
 	}
 	return publish_interval(collector, &interval, NULL) ? REPLAY_GOES_ON : REPLAY_ENDED;
+}
+
+/* ---- the thread ---- */
+
+/* Waits for the source, the UI or the deadline. Ignores a source's fd that reports only errors. */
+static void wait_for_work(struct collector *collector, struct pollfd fds[2])
+{
+	const struct source_ops *ops = collector->source->ops;
+	uint64_t now_ns = ops->clock_ns(collector->source), until_ns = collector->deadline_ns;
+	uint64_t left = 0, count;
+	struct timespec timeout;
+
+	if (ops->next_ns && ops->next_ns(collector->source) < until_ns)
+		until_ns = ops->next_ns(collector->source);
+	if (until_ns > now_ns)
+		left = until_ns - now_ns;
+	timeout.tv_sec = (time_t)(left / NS_PER_S);
+	timeout.tv_nsec = (long)(left % NS_PER_S);
+	if (ppoll(fds, 2, &timeout, NULL) <= 0)
+		return;
+	if (fds[0].revents & POLLIN && read(fds[0].fd, &count, sizeof(count)) < 0)
+		fds[0].revents = 0;
+	if (fds[1].revents && !(fds[1].revents & POLLIN))
+		fds[1].fd = -1;
+}
+
+/* The loop for a source that ends the intervals itself. */
+static void run_replay(struct collector *collector, struct pollfd fds[2])
+{
+	enum collector_replay next;
+	uint64_t count;
+
+	while ((next = collector_replay(collector)) != REPLAY_ENDED) {
+		/*
+		 * More input is no reason to wake while the reader has not taken the last interval.
+		 */
+		nfds_t n = exchange_fresh(collector->exchange) || fds[1].fd < 0 ? 1 : 2;
+
+		if (next == REPLAY_WAITS && poll(fds, n, -1) > 0 && fds[0].revents & POLLIN)
+			(void)!read(fds[0].fd, &count, sizeof(count));
+	}
+}
+
+static void *run(void *data)
+{
+	struct collector *collector = data;
+	struct source *source = collector->source;
+	struct pollfd fds[2] = { { .fd = collector->control->wake_collector, .events = POLLIN },
+				 { .fd = -1, .events = POLLIN } };
+
+	(void)pthread_setname_np(pthread_self(), "tdtop-collect");
+	if (source->ops->interval) {
+		fds[1].fd = source->ops->poll_fd(source);
+		run_replay(collector, fds);
+		return NULL;
+	}
+	if (source->ops->asks_proc) {
+		privilege_raise(PRIVILEGE_PROC);
+		priority_raise();
+	}
+	if (!collector_begin(collector, source->ops->clock_ns(source)))
+		return NULL;
+	do {
+		fds[1].fd = source->ops->poll_fd(source);	/* a new one after hotplug */
+		wait_for_work(collector, fds);
+	} while (collector_step(collector, source->ops->clock_ns(source)));
+	return NULL;
+}
+
+struct collector *collector_start(struct source *source, struct exchange *exchange,
+				  struct control *control, const struct collector_options *options,
+				  struct err *err)
+{
+	struct collector *collector = collector_new(source, exchange, control, options);
+	sigset_t all, before;
+	int error;
+
+	if (!collector) {
+		err_set(err, ENOMEM, "cannot start the collector: not enough memory");
+		return NULL;
+	}
+	/* Signals are for the UI thread; the new thread inherits this mask. */
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	error = pthread_create(&collector->thread, NULL, run, collector);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	if (!error)
+		return collector;
+	err_set(err, error, "cannot start a thread: %s; raise \"ulimit -u\" or free memory",
+		strerror(error));
+	collector_free(collector);
+	return NULL;
+}
+
+void collector_stop(struct collector *collector)
+{
+	if (!collector)
+		return;
+	/* Relaxed: stands for itself (model/control.h). */
+	atomic_store_explicit(&collector->control->stop, true, memory_order_relaxed);
+	wake(collector->control->wake_collector);
+	pthread_join(collector->thread, NULL);
+	collector_free(collector);
 }

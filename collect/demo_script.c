@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The script of the simulated machine: a server with a web shop, a database, caches, a build, and
- * a few programs that are limited by just one thing. Read by collect/source_demo.c only.
+ * The script of the simulated machine: a server with a web shop, a database, caches, a build, and a
+ * few programs that one thing limits. Used only by collect/source_demo.c.
  */
 #include "config.h"
 #include "collect/demo_script.h"
 
-/* The shares in the order of the tree. */
+/* Percentages in the order of the tree. */
 #define SPLIT(light, heavy, misp, clears, lat, bw, mem, core)                                      \
 	{ light, heavy, misp, clears, lat, bw, mem, core }
 

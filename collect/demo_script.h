@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Who runs on the simulated machine of collect/source_demo.c, and what each thread is limited by:
- * the master copy of these facts. Constant data; any thread.
+ * The tasks of the simulated machine (collect/source_demo.c), and what limits each thread. Constant
+ * data, any thread.
  */
 #ifndef TDTOP_COLLECT_DEMO_SCRIPT_H
 #define TDTOP_COLLECT_DEMO_SCRIPT_H
@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The leaves of the tree; the shares of a thread add up to 100. */
+/* The leaves of the tree; the percentages of a thread add up to 100. */
 enum demo_share {
 	DEMO_LIGHT,
 	DEMO_HEAVY,
@@ -24,8 +24,8 @@ enum demo_share {
 
 struct demo_threads {
 	const char *comm;
-	uint32_t count;			/* threads of this kind; 0 ends the list */
-	uint32_t load;			/* of each, on average: thousandths of a CPU */
+	uint32_t count;			/* number of such threads; 0 ends the list */
+	uint32_t load;			/* of each thread, on average: thousandths of a CPU */
 	uint8_t split[DEMO_SHARES];	/* percent, on average */
 };
 
@@ -38,18 +38,18 @@ struct demo_process {
 	struct demo_threads threads[DEMO_KINDS];	/* the first is the leader */
 };
 
-/* Those that need most come first: that packs best onto the CPUs. */
+/* Sorted by load, largest first: that packs best onto the CPUs. */
 extern const struct demo_process demo_processes[];
 extern const size_t demo_n_processes;
 
-/* Short-lived children of DEMO_MAKE, one kind after the other. */
+/* Short-lived children of DEMO_MAKE, which come one after the other. */
 #define DEMO_MAKE 4410
 extern const struct demo_threads demo_children[];
 extern const size_t demo_n_children;
 
 uint32_t demo_count_threads(const struct demo_process *process);
 
-/* NULL: not in the script (a child). */
+/* NULL: not in the script, so a child. */
 const struct demo_process *demo_find_process(int32_t pid);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * The simulated machine: 8 CPUs that run the threads of collect/demo_script.c. Each tick plays the
- * time since the one before: every thread gets its time on one CPU, cut into rounds, and the rest
- * of a CPU is idle. Loads and splits drift slowly. No clock and no random source goes in, only the
- * times of the ticks. Collector thread.
+ * time since the previous one: every thread runs on one CPU, in several rounds, and the rest of
+ * each CPU is idle. Loads and splits drift slowly. The times of the ticks are the only input, so
+ * runs are reproducible. Collector thread.
  */
 #include "config.h"
 #include "collect/source_demo.h"
@@ -18,24 +18,24 @@
 #include "collect/sys/clock_ns.h"
 
 #define N_CPUS 8
-#define ROUNDS 12		/* how often a CPU goes through its threads in one tick */
+#define ROUNDS 12		/* how often a CPU runs through its threads in one tick */
 #define CHILDREN_PER_S 6.0
 #define CHILDREN_MAX 48		/* per tick */
-#define PID_FIRST 30000		/* of the children; they come round as on a real machine */
+#define PID_FIRST 30000		/* pids of the children; they wrap as on a real machine */
 #define PID_LAST 32767
 #define CYCLES_PER_NS 3.0
 #define SLOTS_PER_CYCLE 6.0
-#define IDLE_ACTIVITY 0.002	/* a halted CPU counts nearly nothing */
+#define IDLE_ACTIVITY 0.002	/* a halted CPU counts next to nothing */
 #define NS_PER_S 1000000000ULL
 
 struct demo_task {
 	int32_t pid, tid;
 	const struct demo_threads *script;
 	double share[DEMO_SHARES];	/* 0..1, in this tick */
-	uint32_t number;		/* its place in the script: home CPU, phase of its drift */
+	uint32_t number;		/* index in the script: home CPU, phase of its drift */
 	uint32_t cpu;			/* in this tick */
 	uint64_t run_ns;		/* in this tick */
-	uint32_t rounds, round;		/* runs in all rounds of a tick, or in this one */
+	uint32_t rounds, round;		/* runs in all rounds of a tick, or only in `round` */
 };
 
 struct demo {
@@ -47,13 +47,13 @@ struct demo {
 	double children_due;
 	uint32_t n_born;
 	int32_t next_pid;
-	bool named;	/* the threads' names have been told */
+	bool named;	/* the names of the threads were reported */
 	uint64_t free_ns[N_CPUS];	/* in this tick */
-	size_t n_threads, n_tasks;	/* the script's; with this tick's children */
+	size_t n_threads, n_tasks;	/* of the script; with the children of this tick */
 	struct demo_task tasks[];
 };
 
-/* splitmix64 (Steele, Lea, Flood 2014): small, and the same everywhere. Result in 0..1. */
+/* splitmix64 (Steele, Lea, Flood 2014): small, and the same on every machine. Result in 0..1. */
 static double next_random(struct demo *demo)
 {
 	uint64_t z = demo->random += 0x9e3779b97f4a7c15ULL;
@@ -63,11 +63,11 @@ static double next_random(struct demo *demo)
 	return (double)((z ^ (z >> 31)) >> 11) / 9007199254740992.0;
 }
 
-/* A triangle between -1 and 1, where sin() would do: libm differs between machines. */
+/* A triangle between -1 and 1 in place of sin(): libm differs between machines. */
 static double wave(uint64_t at_ns, double period_s, double phase)
 {
-	double rotation = (double)at_ns / 1e9 / period_s + phase;
-	double part = rotation - (double)(uint64_t)rotation;
+	double periods = (double)at_ns / 1e9 / period_s + phase;
+	double part = periods - (double)(uint64_t)periods;
 
 	return part < 0.5 ? 4 * part - 1 : 3 - 4 * part;
 }
@@ -88,7 +88,10 @@ static void drift_split(struct demo *demo, struct demo_task *task, uint64_t at_n
 		task->share[i] /= sum;
 }
 
-/* At home if there is room (caches stay warm), else where most room is; a thread may be starved. */
+/*
+ * On its home CPU if there is room (warm caches), else where most room is; it may get less than it
+ * wants.
+ */
 static void place(struct demo *demo, struct demo_task *task, uint64_t want_ns)
 {
 	uint32_t best = task->number % N_CPUS, cpu;
@@ -112,7 +115,7 @@ static void plan_threads(struct demo *demo, uint64_t at_ns, uint64_t elapsed_ns)
 		drift_split(demo, task, at_ns);
 		load *= 1 + 0.25 * wave(at_ns, 31 + task->number % 7, task->number * 0.23) +
 			0.1 * (next_random(demo) - 0.5);
-		/* Those that do little sleep through many ticks. */
+		/* A thread with little load sleeps through many ticks. */
 		if (task->script->load < 5 && next_random(demo) < 0.5)
 			load = 0;
 		if (load > 0.985)
@@ -149,7 +152,7 @@ static void plan_children(struct demo *demo, uint64_t at_ns, uint64_t elapsed_ns
 		demo->n_tasks++;
 	}
 	if (demo->children_due > CHILDREN_MAX)
-		demo->children_due = 0;		/* a long tick: they are not made up for */
+		demo->children_due = 0;		/* missed children are not made up for */
 }
 
 static void count(struct counts *counts, const double share[DEMO_SHARES], double cycles)
@@ -165,7 +168,7 @@ static void count(struct counts *counts, const double share[DEMO_SHARES], double
 	value[EV_FETCH_LAT] = PART(share[DEMO_LATENCY]);
 	value[EV_FE_BOUND] = value[EV_FETCH_LAT] + PART(share[DEMO_BANDWIDTH]);
 	value[EV_MEM_BOUND] = PART(share[DEMO_MEMORY]);
-	/* Backend takes what rounding has left: level 1 adds up to the slots. */
+	/* Backend gets what rounding has left, so that level 1 adds up to the slots. */
 	value[EV_BE_BOUND] = slots - value[EV_RETIRING] - value[EV_BAD_SPEC] - value[EV_FE_BOUND];
 	value[EV_INSTRUCTIONS] = (double)(uint64_t)(value[EV_RETIRING] * 0.88);
 	value[EV_CYCLES] = (double)(uint64_t)cycles;
@@ -185,7 +188,7 @@ static void run_idle(uint32_t cpu, uint64_t at_ns, uint64_t for_ns, const struct
 	sink->slice(sink->data, &slice);
 }
 
-static void tell(const struct demo_task *task, enum task_event_kind kind, uint64_t time_ns,
+static void report(const struct demo_task *task, enum task_event_kind kind, uint64_t time_ns,
 		 const struct sink *sink)
 {
 	struct task_event event = { .kind = kind, .time_ns = time_ns,
@@ -205,16 +208,16 @@ static void run_task(const struct demo_task *task, uint64_t at_ns, uint64_t for_
 			       .cpu = (int32_t)task->cpu, .pid = task->pid, .tid = task->tid };
 
 	if (child) {
-		tell(task, TASK_FORK, at_ns, sink);
-		tell(task, TASK_EXEC, at_ns + for_ns / 8, sink);
+		report(task, TASK_FORK, at_ns, sink);
+		report(task, TASK_EXEC, at_ns + for_ns / 8, sink);
 	}
 	count(&slice.counts, task->share, (double)for_ns * CYCLES_PER_NS);
 	sink->slice(sink->data, &slice);
 	if (child)
-		tell(task, TASK_EXIT, at_ns + for_ns, sink);
+		report(task, TASK_EXIT, at_ns + for_ns, sink);
 }
 
-/* The part of a whole that falls to one of n rounds; the parts of all rounds make the whole. */
+/* The part of one of n rounds; the parts of all rounds add up to the whole. */
 static uint64_t part_of(uint64_t whole, uint32_t round, uint32_t rounds)
 {
 	uint64_t size = whole / rounds;
@@ -268,7 +271,7 @@ static int tick(struct source *source, uint64_t now_ns, const struct sink *sink,
 	if (now_ns <= demo->last_ns)
 		return 0;
 	for (i = 0; !demo->named && i < demo->n_threads; i++)
-		tell(&demo->tasks[i], TASK_COMM, demo->start_ns, sink);
+		report(&demo->tasks[i], TASK_COMM, demo->start_ns, sink);
 	demo->named = true;
 	for (cpu = 0; cpu < N_CPUS; cpu++)
 		demo->free_ns[cpu] = elapsed_ns;
@@ -306,7 +309,7 @@ static uint64_t clock_now(struct source *source)
 	return ((struct demo *)source)->clock_ns();
 }
 
-static bool tell_facts(struct source *source, int32_t pid, struct task_facts *facts)
+static bool task_facts(struct source *source, int32_t pid, struct task_facts *facts)
 {
 	const struct demo_process *process = demo_find_process(pid);
 
@@ -335,11 +338,11 @@ static const struct source_ops demo_ops = {
 	.drain = drain,
 	.tick = tick,
 	.clock_ns = clock_now,
-	.task_facts = tell_facts,
+	.task_facts = task_facts,
 	.close = close_demo,
 };
 
-/* Two sockets of two cores with two threads each, numbered as Linux does: siblings last. */
+/* Two sockets of two cores with two threads each, numbered as in Linux: siblings last. */
 static void make_machine(struct demo *demo)
 {
 	struct machine *machine = &demo->source.machine;
@@ -348,9 +351,14 @@ static void make_machine(struct demo *demo)
 	for (i = 0; i < N_CPUS; i++)
 		demo->places[i] = (struct cpu_place){ .cpu = i, .core = i % 2, .socket = i % 4 / 2,
 						      .node = i % 4 / 2 };
-	*machine = (struct machine){ .host = "demo", .family = &cpu_intel_spr[CPU_SPR], .levels = 2,
-				     .n_cpus = N_CPUS, .cpus = demo->places, .source = "demo",
-				     .simulated = true, .simulated_by = "every process and number is invented" };
+	*machine = (struct machine){ .host = "demo",
+				     .family = &cpu_intel_spr[CPU_SPR],
+				     .levels = 2,
+				     .n_cpus = N_CPUS,
+				     .cpus = demo->places,
+				     .source = "demo",
+				     .simulated = true,
+				     .simulated_by = "every process and number is invented" };
 }
 
 static void make_tasks(struct demo *demo)
@@ -360,7 +368,7 @@ static void make_tasks(struct demo *demo)
 
 	for (p = 0; p < demo_n_processes; p++) {
 		const struct demo_process *process = &demo_processes[p];
-		int32_t n = 0;		/* of its threads */
+		int32_t n = 0;		/* number of its threads */
 
 		for (kind = 0; kind < DEMO_KINDS; kind++)
 			for (i = 0; i < process->threads[kind].count; i++, n++, demo->n_threads++)
@@ -382,7 +390,7 @@ int source_demo_open_at(struct source **out, uint64_t (*clock)(void), struct err
 		n += demo_count_threads(&demo_processes[p]);
 	demo = calloc(1, sizeof(*demo) + n * sizeof(demo->tasks[0]));
 	if (!demo)
-		return err_set(err, ENOMEM, "cannot simulate a machine: no memory; free some");
+		return err_set(err, ENOMEM, "cannot simulate a machine: not enough memory");
 	demo->source.ops = &demo_ops;
 	demo->clock_ns = clock;
 	demo->next_pid = PID_FIRST;

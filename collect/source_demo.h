@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * A simulated machine as a source, for `--demo`, screenshots and tests: it needs no PMU and no
+ * A simulated machine as a source, for `--demo`, screenshots and tests. It needs no PMU and no
  * permission, and says that it is simulated. Opened by main, then used by the collector thread.
  */
 #ifndef TDTOP_COLLECT_SOURCE_DEMO_H
@@ -10,12 +10,12 @@
 
 #include "collect/slice/source.h"
 
-/* The caller closes it with (*out)->ops->close. 0, or -ENOMEM with a sentence. */
+/* Opens the demo. The caller closes it with (*out)->ops->close. 0, or -ENOMEM with a sentence. */
 int source_demo_open(struct source **out, struct err *err);
 
 /*
- * The same with another clock (tests). The slices depend on nothing but the times of start and
- * ticks: the same times give the same slices.
+ * The same with another clock, for tests. Slices depend only on the times of start and ticks: the
+ * same times give the same slices.
  */
 int source_demo_open_at(struct source **out, uint64_t (*clock)(void), struct err *err);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * From the path of a cgroup to a name: the innermost container and what is below it, else the
- * innermost unit of systemd and what is below it. Called by model/snapshot/group.c, once per group and
- * interval, collector thread.
+ * Turns the path of a cgroup into a name: the innermost container and what is below it, else the
+ * innermost systemd unit and what is below it. Called by model/snapshot/group.c, once per group and
+ * interval, on the collector thread.
  */
 #include "config.h"
 #include "model/cgroup.h"
@@ -11,19 +11,19 @@
 #include <stdio.h>
 #include <string.h>
 
-#define PARTS_MAX 32
-#define ID_LEN 64	/* of a container, whole */
+#define COMPONENTS_MAX 32
+#define ID_LEN 64	/* hexadecimal digits of a whole container id */
 #define ID_SHOWN 12	/* as docker ps and crictl ps show it */
 #define POD_SHOWN 8
 
-/* A component of the path. */
-struct part {
+/* One component of the path. */
+struct component {
 	const char *text;
 	size_t n;
 };
 
 /* clang-format off */
-/* "docker-1a2b....scope"; longer prefixes before those that they begin with. */
+/* "docker-1a2b....scope"; a longer prefix stands before a shorter one that it begins with. */
 static const struct { const char *prefix, *name; } prefixes[] = {
 	{ "docker-",         "docker" },
 	{ "libpod-conmon-",  "podman-conmon" },
@@ -32,10 +32,10 @@ static const struct { const char *prefix, *name; } prefixes[] = {
 	{ "crio-conmon-",    "crio-conmon" },
 	{ "crio-",           "crio" },
 	{ "nerdctl-",        "containerd" },
-	{ "",                NULL },		/* the id alone: its parent says who made it */
+	{ "",                NULL },		/* the bare id: the parent names the runtime */
 };
 
-/* ".../docker/1a2b...": whose containers have this parent. */
+/* ".../docker/1a2b...": the runtime whose containers have this parent. */
 static const struct { const char *parent, *name; } parents[] = {
 	{ "docker",        "docker" },
 	{ "libpod_parent", "podman" },
@@ -45,119 +45,123 @@ static const struct { const char *parent, *name; } parents[] = {
 };
 /* clang-format on */
 
-static bool is(struct part part, const char *text)
+static bool equals(struct component component, const char *text)
 {
-	return part.n == strlen(text) && !memcmp(part.text, text, part.n);
+	return component.n == strlen(text) && !memcmp(component.text, text, component.n);
 }
 
-static bool begins(struct part part, const char *text)
+static bool begins_with(struct component component, const char *text)
 {
-	return part.n > strlen(text) && !memcmp(part.text, text, strlen(text));
+	return component.n > strlen(text) && !memcmp(component.text, text, strlen(text));
 }
 
-static bool ends(struct part part, const char *text)
+static bool ends_with(struct component component, const char *text)
 {
 	size_t n = strlen(text);
 
-	return part.n > n && !memcmp(part.text + part.n - n, text, n);
+	return component.n > n && !memcmp(component.text + component.n - n, text, n);
 }
 
-static struct part behind(struct part part, const char *prefix)
+static struct component skip_prefix(struct component component, const char *prefix)
 {
 	size_t n = strlen(prefix);
 
-	return (struct part){ part.text + n, part.n - n };
+	return (struct component){ component.text + n, component.n - n };
 }
 
-/* How many hexadecimal digits the part begins with. */
-static size_t count_hex(struct part part)
+/* Returns how many hexadecimal digits the component begins with. */
+static size_t count_hex(struct component component)
 {
 	size_t n = 0;
 
-	while (n < part.n && strchr("0123456789abcdef", part.text[n]) && part.text[n])
+	while (n < component.n && strchr("0123456789abcdef", component.text[n]) &&
+	       component.text[n])
 		n++;
 	return n;
 }
 
-/* Components from `path` on; ".." (outside of our namespace) says nothing. */
-static size_t split(const char *path, struct part parts[PARTS_MAX])
+/* Splits a path into components; skips "..", which stands for a parent outside our namespace. */
+static size_t split(const char *path, struct component components[COMPONENTS_MAX])
 {
 	size_t n = 0;
 
-	while (*path && n < PARTS_MAX) {
-		struct part part = { path, strcspn(path, "/") };
+	while (*path && n < COMPONENTS_MAX) {
+		struct component component = { path, strcspn(path, "/") };
 
-		path += part.n + (path[part.n] == '/');
-		if (part.n && !is(part, ".."))
-			parts[n++] = part;
+		path += component.n + (path[component.n] == '/');
+		if (component.n && !equals(component, ".."))
+			components[n++] = component;
 	}
 	return n;
 }
 
-/* "pod8d2f01aa-...", or systemd's "kubepods-burstable-pod8d2f01aa_....slice". */
-static bool pod_of(struct part part, struct part *uid)
+/* Finds the uid in "pod8d2f01aa-..." or systemd's "kubepods-burstable-pod8d2f01aa_....slice". */
+static bool pod_of(struct component component, struct component *uid)
 {
-	for (size_t i = 0; i + 3 + POD_SHOWN <= part.n; i++) {
-		*uid = (struct part){ part.text + i + 3, POD_SHOWN };
-		if ((i == 0 || part.text[i - 1] == '-') && !memcmp(part.text + i, "pod", 3) &&
-		    count_hex(*uid) == POD_SHOWN)
+	for (size_t i = 0; i + 3 + POD_SHOWN <= component.n; i++) {
+		*uid = (struct component){ component.text + i + 3, POD_SHOWN };
+		if ((i == 0 || component.text[i - 1] == '-') &&
+		    !memcmp(component.text + i, "pod", 3) && count_hex(*uid) == POD_SHOWN)
 			return true;
 	}
 	return false;
 }
 
-/* A container's id in parts[i]; its maker's name, or NULL when it has none. */
-static const char *container_of(const struct part *parts, size_t i, struct part *id)
+/*
+ * Finds a container id in components[i]. Returns the name of its runtime, or NULL if there is no
+ * id.
+ */
+static const char *container_of(const struct component *components, size_t i, struct component *id)
 {
 	for (size_t k = 0; k < sizeof(prefixes) / sizeof(prefixes[0]); k++) {
 		bool bare = !prefixes[k].name;
 
-		if (!bare && !begins(parts[i], prefixes[k].prefix))
+		if (!bare && !begins_with(components[i], prefixes[k].prefix))
 			continue;
-		*id = behind(parts[i], prefixes[k].prefix);
+		*id = skip_prefix(components[i], prefixes[k].prefix);
 		if (count_hex(*id) < (bare ? ID_LEN : ID_SHOWN))
 			continue;
 		if (!bare)
 			return prefixes[k].name;
 		for (k = 0; i && k < sizeof(parents) / sizeof(parents[0]); k++)
-			if (is(parts[i - 1], parents[k].parent))
+			if (equals(components[i - 1], parents[k].parent))
 				return parents[k].name;
 		return "container";
 	}
 	return NULL;
 }
 
-/* "lxc.payload.web", "lxc/web", "lxc.payload/web". */
-static bool lxc_of(const struct part *parts, size_t i, struct part *id)
+/* Recognises "lxc.payload.web", "lxc/web" and "lxc.payload/web". */
+static bool lxc_of(const struct component *components, size_t i, struct component *id)
 {
 	static const char *const prefix[] = { "lxc.payload.", "lxc.monitor." };
 
-	*id = parts[i];
+	*id = components[i];
 	for (size_t k = 0; k < 2; k++) {
-		if (begins(parts[i], prefix[k])) {
-			*id = behind(parts[i], prefix[k]);
+		if (begins_with(components[i], prefix[k])) {
+			*id = skip_prefix(components[i], prefix[k]);
 			return true;
 		}
 	}
-	return i && (is(parts[i - 1], "lxc") || is(parts[i - 1], "lxc.payload"));
+	return i && (equals(components[i - 1], "lxc") || equals(components[i - 1], "lxc.payload"));
 }
 
-/* Returns how many parts the container's name has used up; 0: there is no container. */
-static size_t print_container(const struct part *parts, size_t n, char *name, size_t size)
+/* Prints the innermost container. Returns how many components it covers; 0: no container. */
+static size_t print_container(const struct component *components, size_t n, char *name, size_t size)
 {
-	struct part id, uid;
+	struct component id, uid;
 
 	for (size_t i = n; i-- > 0;) {
-		const char *maker = container_of(parts, i, &id);
+		const char *runtime = container_of(components, i, &id);
 
-		if (maker && i && pod_of(parts[i - 1], &uid))
+		if (runtime && i && pod_of(components[i - 1], &uid))
 			(void)snprintf(name, size, "pod%.*s/%.*s", POD_SHOWN, uid.text, ID_SHOWN,
 				       id.text);
-		else if (maker)
-			(void)snprintf(name, size, "%s:%.*s", maker, ID_SHOWN, id.text);
-		else if (lxc_of(parts, i, &id))
+		else if (runtime)
+			(void)snprintf(name, size, "%s:%.*s", runtime, ID_SHOWN, id.text);
+		else if (lxc_of(components, i, &id))
 			(void)snprintf(name, size, "lxc:%.*s", (int)id.n, id.text);
-		else if (pod_of(parts[i], &uid))
+		else if (pod_of(components[i], &uid))
 			(void)snprintf(name, size, "pod%.*s", POD_SHOWN, uid.text);
 		else
 			continue;
@@ -166,47 +170,47 @@ static size_t print_container(const struct part *parts, size_t n, char *name, si
 	return 0;
 }
 
-static bool is_unit(struct part part)
+static bool is_unit(struct component component)
 {
-	return ends(part, ".service") || ends(part, ".scope") || ends(part, ".socket") ||
-	       ends(part, ".mount") || ends(part, ".swap");
+	return ends_with(component, ".service") || ends_with(component, ".scope") ||
+	       ends_with(component, ".socket") || ends_with(component, ".mount") || ends_with(component, ".swap");
 }
 
-/* The innermost unit and all below it; without one, what is below the slices. */
-static size_t find_unit(const struct part *parts, size_t n)
+/* Returns the index of the innermost unit; without one, of what is below the slices. */
+static size_t find_unit(const struct component *components, size_t n)
 {
 	size_t last = n - 1;
 
-	/* A manager of a user's units keeps itself in an init.scope. */
-	if (n > 1 && is(parts[last], "init.scope") && is_unit(parts[last - 1]))
+	/* A systemd user manager puts itself into an init.scope below its unit. */
+	if (n > 1 && equals(components[last], "init.scope") && is_unit(components[last - 1]))
 		return last - 1;
 	for (size_t i = n; i-- > 0;)
-		if (is_unit(parts[i]))
+		if (is_unit(components[i]))
 			return i;
 	for (size_t i = n; i-- > 0;)
-		if (ends(parts[i], ".slice"))
+		if (ends_with(components[i], ".slice"))
 			return i == last ? last : i + 1;
 	return 0;
 }
 
 void cgroup_name(const char *path, char *name, size_t size)
 {
-	struct part parts[PARTS_MAX];
-	size_t n = split(path, parts), from, used;
+	struct component components[COMPONENTS_MAX];
+	size_t n = split(path, components), from, used;
 
 	if (!n) {
 		(void)snprintf(name, size, "%s", path[0] ? "/" : "(unknown)");
 		return;
 	}
 	name[0] = '\0';
-	from = print_container(parts, n, name, size);
+	from = print_container(components, n, name, size);
 	used = strlen(name);
 	if (from == n)
 		return;
-	from += find_unit(parts + from, n - from);
-	if (is(parts[n - 1], "init.scope") && from + 2 == n)
+	from += find_unit(components + from, n - from);
+	if (equals(components[n - 1], "init.scope") && from + 2 == n)
 		n--;
 	for (; from < n && used < size; from++)
 		used += (size_t)snprintf(name + used, size - used, "%s%.*s", used ? "/" : "",
-					 (int)parts[from].n, parts[from].text);
+					 (int)components[from].n, components[from].text);
 }

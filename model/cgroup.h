@@ -5,12 +5,12 @@
 
 #include <stddef.h>
 
-#define CGROUP_PATH_LEN 256	/* with its NUL; of a longer path the end is kept */
+#define CGROUP_PATH_LEN 256	/* including the NUL; a longer path is cut at its start */
 
 /*
- * What a person calls the group of this path: "nginx.service", "docker:1a2b3c4d5e6f",
- * "pod8d2f01aa/1a2b3c4d5e6f", "lxc:web"; "/" for the root, "(unknown)" for "". Bytes are passed on
- * as they are: not yet harmless for a terminal.
+ * Writes the name that a person uses for this cgroup: "nginx.service", "docker:1a2b3c4d5e6f",
+ * "pod8d2f01aa/1a2b3c4d5e6f", "lxc:web"; "/" for the root, "(unknown)" for "". Bytes are copied as
+ * they are: the result is not yet safe to print on a terminal.
  */
 void cgroup_name(const char *path, char *name, size_t size);
 

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What the UI thread (or batch) may tell the collector, and how each wakes the other. main makes
- * the two eventfds and owns the struct; collector and UI borrow it.
+ * Wishes of the UI thread (or batch loop) for the collector, and the eventfds by which the two
+ * threads wake each other. main creates the eventfds and owns the struct; collector and UI borrow
+ * it.
  *
- * Atomics: `interval_ns`, `level2`, `record_toggles` and `stop` are written by the UI and read by the
- * collector; each stands for itself and guards no other data, so relaxed is enough; the write(2) to an eventfd and the
- * read of it order them anyway.
+ * Atomics: the UI writes `interval_ns`, `level2`, `record_toggles` and `stop`, the collector reads
+ * them. Each stands for itself and guards no other data, so relaxed order is enough; besides, the
+ * write(2) to an eventfd and the read(2) of it order them.
  */
 #ifndef TDTOP_MODEL_CONTROL_H
 #define TDTOP_MODEL_CONTROL_H
@@ -15,18 +16,19 @@
 #include <stdint.h>
 
 struct control {
-	_Atomic uint64_t interval_ns;	/* length of an interval the user wants */
-	_Atomic uint32_t record_toggles;	/* how often the user wanted recording to begin, or to end */
-	_Atomic bool level2;		/* the user looks at level 2: where it costs something, count it */
-	_Atomic bool stop;		/* the collector shall end its thread */
-	bool lockstep;			/* set before the threads start: the collector waits until each
-					 * snapshot was taken, so whoever takes one wakes it */
-	int wake_collector;		/* eventfd: written after one of these has changed */
-	int wake_ui;			/* eventfd: written by the collector after each publish */
+	_Atomic uint64_t interval_ns;	/* the interval that the user wants */
+	_Atomic uint32_t record_toggles;	/* times that the user toggled recording */
+	_Atomic bool level2;		/* level 2 is shown: count it whatever it costs */
+	_Atomic bool stop;		/* the collector must end its thread */
+	bool lockstep;			/* set before the threads start: the collector waits until
+					 * each snapshot was taken; its reader wakes it */
+	int wake_collector;		/* eventfd: written after a change of one of the above */
+	int wake_ui;			/* eventfd: the collector writes it after each publish */
 };
 
 #define INTERVAL_MIN_NS 100000000ULL	/* 0.1 s */
 #define INTERVAL_MAX_NS 60000000000ULL	/* 60 s */
-#define INTERVAL_FIRST_NS 130000000ULL	/* first numbers 200 ms after the start, the opening of events included */
+#define INTERVAL_FIRST_NS 130000000ULL	/* with the time to open the events: first numbers 200 ms
+					 * after the start */
 
 #endif

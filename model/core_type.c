@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Takes the counts of a hybrid's row apart by kind of core. Any thread. */
+/* Splits the counts of a hybrid's row by core type. Any thread. */
 #include "config.h"
 #include "model/core_type.h"
 
 #include <math.h>
 #include <stddef.h>
 
-const struct kind core_kinds[KINDS] = {
+const struct core_type_info core_types[CORE_TYPES] = {
 	[TYPE_CORE] = { .name = "core", .title = "P-cores" },
 	[TYPE_ATOM] = { .name = "atom", .title = "E-cores" },
 	[TYPE_LOWPOWER] = { .name = "lowpower", .title = "LP E-cores" },
 };
 
-/* What both kinds count, and what of it is E-cores'. */
+/* Events that both types count, and the events that hold the E-cores' part of them. */
 static const struct {
 	enum event_id all, atom;
 } shared[] = {
@@ -36,7 +36,8 @@ struct counts counts_of_core_type(const struct counts *counts, enum core_type si
 	for (size_t i = 0; i < N_SHARED; i++) {
 		double atom = counts_or_0(counts, shared[i].atom);
 
-		part.value[shared[i].all] = side == TYPE_CORE ? part.value[shared[i].all] - atom : atom;
+		part.value[shared[i].all] =
+			side == TYPE_CORE ? part.value[shared[i].all] - atom : atom;
 		both |= 1U << shared[i].all | 1U << shared[i].atom;
 	}
 	if (!(part.value[EV_SLOTS] > 0))

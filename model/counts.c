@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Counts are added, and may be missing. Any thread. */
+/* Adds counts, and keeps track of missing and partial events. Any thread. */
 #include "config.h"
 #include "model/counts.h"
 
 #include <math.h>
 
-#define COVERAGE_MIN 0.01	/* less of the parent than this says nothing about the rest */
+#define COVERAGE_MIN 0.01	/* a smaller part of the parent does not represent the rest */
 
 static const enum event_id parents[EV_LEVEL2_COUNT] = {
 	[EV_HEAVY_OPS - EV_LEVEL2] = EV_RETIRING,
@@ -14,7 +14,7 @@ static const enum event_id parents[EV_LEVEL2_COUNT] = {
 	[EV_MEM_BOUND - EV_LEVEL2] = EV_BE_BOUND,
 };
 
-/* How much of the parent was counted together with the event. */
+/* Returns how much of the parent was counted together with the event. */
 static double base_of(const struct counts *counts, int i)
 {
 	uint32_t bit = 1U << (EV_LEVEL2 + i);
@@ -24,7 +24,7 @@ static double base_of(const struct counts *counts, int i)
 	return counts->present & bit ? counts->value[parents[i]] : 0;
 }
 
-/* Before the values are added: which events become partial, and their bases. */
+/* Finds, before the values are added, which events become partial, and adds their bases. */
 static void add_bases(struct counts *into, const struct counts *add)
 {
 	for (int i = 0; i < EV_LEVEL2_COUNT; i++) {
@@ -40,7 +40,7 @@ static void add_bases(struct counts *into, const struct counts *add)
 	}
 }
 
-/* Events that are nearly always all there is; an even number, so that two are added at a time. */
+/* Most rows have no event beyond these. An even number: two doubles are added at a time. */
 #define EV_COMMON (EV_X0 + EV_X0 % 2)
 
 static inline void add_values(double *restrict into, const double *restrict add, int n)
@@ -53,11 +53,14 @@ void counts_add(struct counts *into, const struct counts *add)
 {
 	if (!add->present)
 		return;
-	/* All slices of a machine are alike, but for hybrids: not in the way of the many. */
+	/*
+	 * Slices of one machine have the same events, except on hybrids: the common case stays
+	 * short.
+	 */
 	if (into->present != add->present || into->partial | add->partial)
 		add_bases(into, add);
 	add_values(into->value, add->value, EV_COMMON);
-	if (add->present >> EV_COMMON)	/* most families have none, and slices come by the million */
+	if (add->present >> EV_COMMON)	/* most families have none; slices come by the million */
 		add_values(into->value + EV_COMMON, add->value + EV_COMMON, EV_COUNT - EV_COMMON);
 	into->present |= add->present;
 	into->scaled |= add->scaled;

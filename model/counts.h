@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The counts of one row (a slice, a thread, a process, a CPU, the machine), and what may be made of
- * them. Counts are added; ratios never are. Missing is not zero.
+ * The counts of one row (a slice, a thread, a process, a CPU, the machine) and the values made of
+ * them. Counts are added; ratios never are. Missing is not zero. Any thread.
  */
 #ifndef TDTOP_MODEL_COUNTS_H
 #define TDTOP_MODEL_COUNTS_H
@@ -12,7 +12,9 @@
 
 #include "model/metric.h"
 
-/* What a group may count. A family's table says which of these it has and how they are called. */
+/*
+ * Events that a group may count. The table of a family says which of them it has, and their names.
+ */
 enum event_id {
 	EV_SLOTS,
 	EV_RETIRING,
@@ -25,60 +27,68 @@ enum event_id {
 	EV_MEM_BOUND,
 	EV_INSTRUCTIONS,
 	EV_CYCLES,
-	/* Events of a family's own, which gives them names (enum in its file): corrections, parts of level 2. */
-	EV_X0, EV_X1, EV_X2, EV_X3, EV_X4, EV_X5, EV_X6, EV_X7, EV_X8, EV_X9, EV_X10, EV_X11, EV_X12,
-	EV_X13, EV_X14, EV_X15, EV_X16, EV_X17, EV_X18,
+	/* Free for a family (its file has an enum with names): corrections, parts of level 2. */
+	EV_X0, EV_X1, EV_X2, EV_X3, EV_X4, EV_X5, EV_X6, EV_X7, EV_X8, EV_X9,
+	EV_X10, EV_X11, EV_X12, EV_X13, EV_X14, EV_X15, EV_X16, EV_X17, EV_X18,
 	EV_COUNT,
-	/* Of a hybrid: what E-cores had of the events above (model/core_type.h). */
+	/* Hybrids: the E-cores' part of the events above (model/core_type.h). */
 	EV_ATOM_SLOTS = EV_X10,
 	EV_ATOM_RETIRING,
 	EV_ATOM_BAD_SPEC,
 	EV_ATOM_FE_BOUND,
 	EV_ATOM_BE_BOUND,
-	/* and what only they count, in a turn: its slots, and parts of level 2. */
+	/*
+	 * Hybrids: events that only E-cores count, in one group of the rotation: its slots, parts
+	 * of level 2.
+	 */
 	EV_ATOM_SLOTS_1,
 	EV_ATOM_FETCH_LAT,
 	EV_ATOM_BR_MISPREDICT,
 	EV_ATOM_CORE_BOUND,
-	/* Where machine->counts_cores, of tasks: nanoseconds in which the other thread of their core ran, too. */
+	/*
+	 * Tasks, where machine->counts_cores: nanoseconds in which the core's other thread ran as
+	 * well.
+	 */
 	EV_SIBLING_BUSY = EV_X18
 };
 
 #define ATOM_EVENTS (31U << EV_ATOM_SLOTS)
 #define ATOM_MUX_EVENTS (15U << EV_ATOM_SLOTS_1)
 
-/* The events of level 2: each is a part of one event of level 1, its parent. */
+/* The events of level 2. Each is a part of one event of level 1, its parent. */
 #define EV_LEVEL2 EV_HEAVY_OPS
 #define EV_LEVEL2_COUNT (EV_MEM_BOUND - EV_LEVEL2 + 1)
 
 struct counts {
-	double value[EV_COUNT];	/* slots, instructions, cycles; scaled to enabled_ns when scaled */
+	double value[EV_COUNT];	/* slots, instructions, cycles; to enabled_ns if `scaled` */
 	/*
-	 * Of an event of level 2 that is partial: how much of its parent was counted together with
-	 * it. Else not used: the whole parent was.
+	 * For a partial event of level 2: how much of its parent was counted together with it.
+	 * Unused for other events: there the whole parent was.
 	 */
 	double base[EV_LEVEL2_COUNT];
 	uint32_t present;	/* bit (1 << EV_x): this event was counted here */
-	uint32_t partial;	/* same: in some of what was added up here only its parent was counted */
-	bool scaled;		/* from a part: some of the time the group was off, or records were lost */
+	uint32_t partial;	/* same: in some of the added counts only the parent was counted */
+	bool scaled;		/* extrapolated: the group was off at times, or records were lost */
 };
 
 enum quality {
 	Q_MISSING,		/* not counted here: shown as "-", null in JSON */
-	Q_OF_CORE,		/* counted, but of the core: two of its threads ran in it; "core", null in JSON */
-	Q_LOW_SLOTS,			/* counted, too few slots to say a ratio: shown as "·", null in JSON */
-	Q_PARTIAL,		/* extrapolated from a part of the row; shown as Q_SCALED is */
-	Q_SCALED,		/* from a part of the time, extrapolated: shown as "~12.3" */
+	Q_OF_CORE,		/* counted for the whole core while both of its threads ran; shown
+				 * as "core", null in JSON */
+	Q_LOW_SLOTS,			/* counted, but too few slots for a ratio: shown as "·",
+					 * null in JSON */
+	Q_PARTIAL,		/* extrapolated from a part of the row; shown like Q_SCALED */
+	Q_SCALED,		/* extrapolated from a part of the time: shown as "~12.3" */
 	Q_COUNTED
 };
 
-/* Is it extrapolated, and shown with "~"? */
+/* Is the value extrapolated, and so shown with "~"? */
 static inline bool quality_is_rough(enum quality quality)
 {
 	return quality == Q_SCALED || quality == Q_PARTIAL;
 }
 
-/* What the formulas make of counts. */
+/* The values that a family's formulas make of counts. */
 struct values {
 	float percent[M_COUNT];		/* 0..100, share of all slots of the row; 0 if not known */
 	uint8_t quality[M_COUNT];	/* enum quality */
@@ -87,46 +97,48 @@ struct values {
 };
 
 /*
- * into += add. An event is present in the sum if it is present in either, and one of level 2 partial
- * if its parent was counted where it was not.
+ * into += add. An event is present in the sum if it is present in either. An event of level 2
+ * becomes partial if its parent was counted in a part where it was not.
  */
 void counts_add(struct counts *into, const struct counts *add);
 
 /*
- * What the counts would be if partial events had been counted everywhere: as large a part of the
- * whole parent as of the one counted with them. Shares are made of these, so that a sum over rows
- * with and without level 2 has neither too low shares nor children that do not add up to their
- * parent. An event whose base is too small to say is NAN.
+ * Extrapolates partial events to the whole parent: the share found in the counted part holds for
+ * the rest. Shares are computed from the result; without this a sum over rows with and without
+ * level 2 would have shares that are too low, and children that do not add up to their parent. An
+ * event whose base is too small becomes NAN.
  */
 struct counts counts_complete(const struct counts *counts);
 
-/* How much of its parent a present event of level 2 was counted with: 0..1. */
+/* The part of its parent that an event of level 2 was counted with: 0..1. */
 double counts_coverage(const struct counts *counts, enum event_id event);
 
 /*
- * The numbers without gaps, to be kept in less memory: a value for each event that is present, then a base for
- * each that is partial. Returns how many.
+ * Packs the numbers without gaps, to save memory: a value for each present event, then a base for
+ * each partial one. Returns how many.
  */
 #define COUNTS_NUMBERS (EV_COUNT + EV_LEVEL2_COUNT)	/* at most */
 size_t counts_pack(const struct counts *counts, double numbers[COUNTS_NUMBERS]);
 
-/* And back, for counts that have the same events present and partial. Returns how many. */
+/* Unpacks them into counts whose `present` and `partial` are set. Returns how many. */
 size_t counts_unpack(struct counts *counts, const double *numbers);
 
-/* The value of an event, or NAN if it was not counted here: a formula over it is then missing. */
+/* The value of an event; NAN if it was not counted, which makes a formula over it missing. */
 double counts_get(const struct counts *counts, enum event_id event);
 
-/* The same, 0 if it was not counted: for a correction that a formula can do without. */
+/*
+ * The value of an event, 0 if it was not counted: for a correction that a formula can do without.
+ */
 double counts_or_0(const struct counts *counts, enum event_id event);
 
 /*
- * The sum of the four level-1 counts: where they are all counted the denominator of every share (the
- * register is 8 bits per field and the kernel drops decreases, so they do not add up to EV_SLOTS). NAN
- * if one is missing.
+ * The sum of the four level-1 counts, NAN if one is missing. It is the denominator of every share:
+ * the metrics register has 8 bits per field and the kernel drops decreases, so the four do not add
+ * up to EV_SLOTS.
  */
 double counts_level1_sum(const struct counts *counts);
 
-/* What the shares of level 1 are shares of: the sum of the four, else slots; 0 without either. */
+/* The denominator of the level-1 shares: the sum of the four, else slots; 0 without either. */
 double counts_whole(const struct counts *counts);
 
 #endif

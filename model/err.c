@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The sentence for the user. Any thread; the struct belongs to the caller. */
+/* Formats the sentence for the user; see err.h. Any thread. */
 #include "config.h"
 #include "model/err.h"
 

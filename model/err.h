@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * One sentence for the user: what, why, what to do. The caller owns the struct; no allocation, no
- * global, so it is safe on every thread. A function that fails returns a negative errno and, if the
- * user must hear of it, has filled this in.
+ * One sentence for the user: what, why, what to do. The caller owns the struct. There is no
+ * allocation and no global, so it is safe on every thread. A function that fails returns a negative
+ * errno, and fills this in if the user must hear of the failure.
  */
 #ifndef TDTOP_MODEL_ERR_H
 #define TDTOP_MODEL_ERR_H
 
 struct err {
-	char text[640];		/* without "tdtop: ", without a full stop; "" when nothing happened */
+	char text[640];		/* without "tdtop: " and full stop; "" if nothing happened */
 };
 
 /*
- * Formats the sentence and returns -errnum, so that a caller can write
- * `return err_set(err, EACCES, "cannot ...")`. err may be NULL: then only the number is returned.
+ * Formats the sentence and returns -errnum, so that a caller can write `return err_set(err, EACCES,
+ * "cannot ...")`. err may be NULL: then only the number is returned.
  */
 int err_set(struct err *err, int errnum, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));

@@ -6,11 +6,11 @@
 #include <math.h>
 #include <string.h>
 
-#define ANY_THREAD (1ULL << 21)	/* "any" of sysfs' format/, where there is such a bit */
-#define TOO_CLOSE 5.0f		/* points: below this the worst of two siblings is not told */
-#define MUX_SLOTS_MIN (255 * 64)	/* a turn with less says nothing; as of a row: model/snapshot/row.c */
-#define MUX_SHARE_MIN 0.02	/* nor does one with less of the row: it may have been any moment of it */
-#define MUX_WHOLE 0.99		/* the moments in which the others had their turn */
+#define ANY_THREAD (1ULL << 21)	/* bit "any" of sysfs' format/, where it exists */
+#define TOO_CLOSE 5.0f		/* points: two siblings this close have no worst one */
+#define MUX_SLOTS_MIN (255 * 64)	/* of a group; fewer give no ratio; as in snapshot/row.c */
+#define MUX_SHARE_MIN 0.02	/* a smaller part of the row could be any moment of it */
+#define MUX_WHOLE 0.99		/* with this part of a row it counted all of it, but for moments */
 
 const struct formula *family_formula(const struct family *family, enum metric_id metric)
 {
@@ -25,9 +25,9 @@ bool family_has_node(const struct family *family, enum metric_id metric)
 	if (family && family_formula(family, metric))
 		return true;
 	if (!family)
-		return !metrics[metric].some;
-	/* Below what it can count, but part of a class that it has. */
-	return !metrics[metric].some && metric_level(metric) > family->levels &&
+		return !metrics[metric].optional;
+	/* Below the levels it counts, but part of a class that it has. */
+	return !metrics[metric].optional && metric_level(metric) > family->levels &&
 	       family_has_node(family, metrics[metric].parent);
 }
 
@@ -57,8 +57,8 @@ int family_nodes(const struct family *family, enum metric_id nodes[M_COUNT])
 	return n;
 }
 
-/* A node that stands for these two, where nobody can tell them apart. */
-static bool is_told_together(const struct values *values, enum metric_id metric)
+/* Is the node represented by M_BACKEND_OR_BAD, because the two cannot be told apart? */
+static bool is_merged(const struct values *values, enum metric_id metric)
 {
 	return (metric == M_BACKEND_BOUND || metric == M_BAD_SPECULATION) &&
 	       values->quality[M_BACKEND_OR_BAD] > Q_LOW_SLOTS;
@@ -68,20 +68,21 @@ bool values_are_whole(const struct values *values)
 {
 	for (enum metric_id m = 0; m < M_COUNT; m++)
 		if (metrics[m].parent == M_NONE && values->quality[m] <= Q_LOW_SLOTS &&
-		    !(metrics[m].some && values->quality[m] == Q_MISSING) && !is_told_together(values, m))
+		    !(metrics[m].optional && values->quality[m] == Q_MISSING) &&
+		    !is_merged(values, m))
 			return false;
 	return true;
 }
 
-/* Which events are there, not their values, decides what is missing: 0/0 only says "too few". */
+/* Presence of events decides what is missing, not their values: 0/0 only means "too few slots". */
 static bool is_missing(double (*eval)(const struct counts *c), const struct counts *counts)
 {
-	struct counts some = { .present = counts->present };
+	struct counts probe = { .present = counts->present };
 
-	/* Three, two and one, so that of a hybrid's counts there is a part of each kind, and of each turn. */
+	/* Values 3, 2 and 1: each core type and each group of a hybrid then has a part above 0. */
 	for (int event = 0; event < EV_COUNT; event++)
-		some.value[event] = event < EV_X0 ? 3 : event < EV_ATOM_SLOTS_1 ? 2 : 1;
-	return !isfinite(eval(&some));	/* SUM is 0 where one of its four is missing */
+		probe.value[event] = event < EV_X0 ? 3 : event < EV_ATOM_SLOTS_1 ? 2 : 1;
+	return !isfinite(eval(&probe));	/* SUM is 0 if one of its four events is missing */
 }
 
 bool family_event_counts_cores(const struct family_event *event, uint64_t config)
@@ -89,14 +90,14 @@ bool family_event_counts_cores(const struct family_event *event, uint64_t config
 	return event->of_core && config & ANY_THREAD;
 }
 
-int family_levels_at_once(const struct family *family, enum core_type kind)
+int family_levels_at_once(const struct family *family, enum core_type type)
 {
 	int levels = family->levels;
 
 	for (size_t i = 0; i < family->n_events; i++) {
 		const struct family_event *event = &family->events[i];
 
-		if (event->mux && event->kind == kind && event->level <= levels)
+		if (event->mux && event->core_type == type && event->level <= levels)
 			levels = event->level - 1;
 	}
 	return levels;
@@ -104,15 +105,15 @@ int family_levels_at_once(const struct family *family, enum core_type kind)
 
 int family_mux_groups(const struct family *family)
 {
-	int rotation = 0;
+	int groups = 0;
 
 	for (size_t i = 0; i < family->n_events; i++)
-		if (family->events[i].mux > rotation)
-			rotation = family->events[i].mux;
-	return rotation;
+		if (family->events[i].mux > groups)
+			groups = family->events[i].mux;
+	return groups;
 }
 
-/* On a hybrid each side takes turns for itself; all others have one. */
+/* On a hybrid each side has its own rotation; all other machines have one side. */
 static int sides_of(const struct family *family)
 {
 	return family->hybrid ? TYPE_ATOM + 1 : TYPE_CORE + 1;
@@ -128,10 +129,10 @@ static double side_slots(const struct family *family, const struct counts *count
 
 static bool is_on_side(const struct family_event *event, int side)
 {
-	return kind_side(event->kind) == (enum core_type)side;
+	return core_type_side(event->core_type) == (enum core_type)side;
 }
 
-/* The events that this side counts in this turn only. */
+/* The events that this side counts in this group only. */
 static uint32_t mux_events(const struct family *family, int side, int mux)
 {
 	uint32_t events = 0;
@@ -142,14 +143,14 @@ static uint32_t mux_events(const struct family *family, int side, int mux)
 		if (event->mux != mux || event->fixed || !is_on_side(event, side))
 			continue;
 		events |= event->id == EV_SLOTS ? 0 : 1U << event->id;
-		/* E-cores' slots are counted in each of their turns. */
+		/* E-cores count their slots in each of their groups. */
 		if (event->also && !(family->hybrid && event->also == EV_ATOM_SLOTS))
 			events |= 1U << event->also;
 	}
 	return events;
 }
 
-/* The slots of a turn are counted by its leader; turn 0 has those of no other. */
+/* The slots of a group are counted by its leader; group 0 has those that no other group has. */
 static double mux_slots(const struct family *family, const struct counts *counts, int side, int mux)
 {
 	double slots = side_slots(family, counts, side);
@@ -179,7 +180,8 @@ double family_share(const struct family *family, const struct counts *counts, ui
 		for (int mux = family_mux_groups(family); mux >= 0; mux--) {
 			double slots = mux_slots(family, counts, side, mux);
 
-			if (events & counts->present & mux_events(family, side, mux) && slots < least)
+			if (events & counts->present & mux_events(family, side, mux) &&
+			    slots < least)
 				least = slots;
 		}
 		counted += least > 0 ? least : 0;
@@ -187,29 +189,32 @@ double family_share(const struct family *family, const struct counts *counts, ui
 	return all > 0 ? counted / all : 1;
 }
 
-/* What of a row was counted in turns: events that say too little, and those that stand for the rest. */
+/* Rotating events of a row: those with too few slots, and those that stand for the whole row. */
 struct rotation {
-	uint32_t thin, part;
+	uint32_t low, rough;
 };
 
-/* A side that had next to nothing of the row says nothing about it, and does no harm. */
-static void take_rotation(const struct family *family, const struct counts *counts, int side,
+/*
+ * Adds a side's rotating events. A side with next to no part of the row says nothing about it and
+ * is ignored.
+ */
+static void add_rotating_events(const struct family *family, const struct counts *counts, int side,
 		       struct rotation *rotation)
 {
-	double mine = side_slots(family, counts, side);
-	bool matters = mine >= MUX_SHARE_MIN * counts_or_0(counts, EV_SLOTS);
-	uint32_t others = 0;
+	double of_side = side_slots(family, counts, side);
+	bool matters = of_side >= MUX_SHARE_MIN * counts_or_0(counts, EV_SLOTS);
+	uint32_t rotating = 0;
 
-	for (int mux = family_mux_groups(family); mux > 0 || (mux == 0 && others); mux--) {
+	for (int mux = family_mux_groups(family); mux > 0 || (mux == 0 && rotating); mux--) {
 		uint32_t events = mux_events(family, side, mux) & counts->present;
 		double slots = mux_slots(family, counts, side, mux);
-		bool thin = slots < MUX_SLOTS_MIN || slots < MUX_SHARE_MIN * mine;
+		bool low = slots < MUX_SLOTS_MIN || slots < MUX_SHARE_MIN * of_side;
 
-		if (thin && matters)
-			rotation->thin |= events;
-		else if (thin || slots < MUX_WHOLE * mine)
-			rotation->part |= events;
-		others |= thin || slots < MUX_WHOLE * mine ? events : 0;
+		if (low && matters)
+			rotation->low |= events;
+		else if (low || slots < MUX_WHOLE * of_side)
+			rotation->rough |= events;
+		rotating |= low || slots < MUX_WHOLE * of_side ? events : 0;
 	}
 }
 
@@ -226,24 +231,26 @@ uint32_t formula_events(const struct formula *formula)
 	return needed;
 }
 
-/* Not a node of the tree, the same for every family. */
+/* IPC is not a node of the tree; it is the same for every family. */
 static double instructions_per_cycle(const struct counts *c)
 {
 	return EV(INSTRUCTIONS) / EV(CYCLES);
 }
 
 /*
- * Cycles that are slots, too, are counted in each turn, instructions in one. Nodes need not care: the slots that
- * they are shares of are those of their turn.
+ * Cycles that are also slots are counted in each group, instructions in one: brings both to the
+ * same part of the time. Nodes need no such correction, because they are shares of the slots of
+ * their own group.
  */
-static double cycles_per_instructions_share(const struct family *family, const struct counts *counts)
+static double cycles_per_instructions_share(const struct family *family,
+					    const struct counts *counts)
 {
 	double share = family_share(family, counts, 1U << EV_INSTRUCTIONS);
 
 	return share > 0 ? family_share(family, counts, 1U << EV_CYCLES) / share : 0;
 }
 
-/* Does the formula look at an event that was not counted in the whole row? */
+/* Does the formula depend on an event that was not counted in the whole row? */
 static bool is_partial(double (*eval)(const struct counts *c), const struct counts *counts)
 {
 	struct counts whole_only = { .present = counts->present & ~counts->partial };
@@ -251,8 +258,9 @@ static bool is_partial(double (*eval)(const struct counts *c), const struct coun
 	return counts->partial && is_missing(eval, &whole_only);
 }
 
-/* Does it depend on one of these events? */
-static bool needs(double (*eval)(const struct counts *c), const struct counts *counts, uint32_t events)
+/* Does the formula depend on one of these events? */
+static bool needs(double (*eval)(const struct counts *c), const struct counts *counts,
+		  uint32_t events)
 {
 	struct counts others = { .present = counts->present & ~events };
 
@@ -261,27 +269,27 @@ static bool needs(double (*eval)(const struct counts *c), const struct counts *c
 
 /* Evaluates one formula: its quality, and its result if the quality allows one, else 0. */
 static enum quality evaluate(double (*eval)(const struct counts *c), const struct counts *counts,
-			     const struct rotation *rotation, bool few, double *result)
+			     const struct rotation *rotation, bool low_slots, double *result)
 {
 	struct counts whole;
 
-	few = few || needs(eval, counts, rotation->thin);
+	low_slots = low_slots || needs(eval, counts, rotation->low);
 	if (is_partial(eval, counts)) {
 		whole = counts_complete(counts);
 		*result = eval(&whole);
-		if (!few && isfinite(*result))
+		if (!low_slots && isfinite(*result))
 			return Q_PARTIAL;
 	} else {
 		*result = eval(counts);
-		if (!few && isfinite(*result))
+		if (!low_slots && isfinite(*result))
 			return counts->scaled ? Q_SCALED :
-			       needs(eval, counts, rotation->part) ? Q_PARTIAL : Q_COUNTED;
+			       needs(eval, counts, rotation->rough) ? Q_PARTIAL : Q_COUNTED;
 	}
 	*result = 0;
 	return is_missing(eval, counts) ? Q_MISSING : Q_LOW_SLOTS;
 }
 
-void family_evaluate(const struct family *family, const struct counts *counts, bool few,
+void family_evaluate(const struct family *family, const struct counts *counts, bool low_slots,
 		     struct values *values)
 {
 	struct rotation rotation = { 0, 0 };
@@ -289,11 +297,11 @@ void family_evaluate(const struct family *family, const struct counts *counts, b
 
 	memset(values, 0, sizeof(*values));
 	for (int side = 0; side < sides_of(family); side++)
-		take_rotation(family, counts, side, &rotation);
+		add_rotating_events(family, counts, side, &rotation);
 	for (size_t i = 0; i < family->n_formulas; i++) {
 		enum metric_id metric = family->formulas[i].metric;
 		enum quality quality =
-			evaluate(family->formulas[i].eval, counts, &rotation, few, &result);
+			evaluate(family->formulas[i].eval, counts, &rotation, low_slots, &result);
 
 		if (quality == Q_COUNTED && family->formulas[i].in_rotation)
 			quality = Q_PARTIAL;
@@ -301,8 +309,8 @@ void family_evaluate(const struct family *family, const struct counts *counts, b
 		values->percent[metric] = result > 0 ? (float)(result * 100) : 0;
 	}
 	values->ipc_quality =
-		(uint8_t)evaluate(instructions_per_cycle, counts, &rotation, few, &result);
-	if (rotation.part)
+		(uint8_t)evaluate(instructions_per_cycle, counts, &rotation, low_slots, &result);
+	if (rotation.rough)
 		result *= cycles_per_instructions_share(family, counts);
 	values->ipc = (float)result;
 }
@@ -314,8 +322,9 @@ bool metric_is_over(const struct values *values, enum metric_id metric)
 }
 
 /*
- * The largest child of parent among those over their thresholds, if no other is near; or M_NONE. By
- * share, not by how far it is over: the share is what there is to win.
+ * Returns the largest child of parent among those over their thresholds; M_NONE if there is none,
+ * or if another one is close. Sorted by share, not by how far it exceeds its threshold: the share
+ * is what an improvement can win.
  */
 static enum metric_id worst_child(const struct values *values, enum metric_id parent)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Formulas and families. A family of CPUs is one table of events and formulas in one file
- * (collect/cpu_*.c); this header gives the shape of such a table and evaluates it.
+ * (collect/cpu/cpu_*.c); this header defines such a table and the functions that evaluate it. Pure,
+ * any thread.
  */
 #ifndef TDTOP_MODEL_FORMULA_H
 #define TDTOP_MODEL_FORMULA_H
@@ -15,59 +16,63 @@
 #include "model/core_type.h"
 
 /*
- * FORMULA(name, expression) makes the function and its text from one expression, so that the detail
- * view shows exactly what was computed. Inside, EV(SLOTS) is the count of that event, NAN if
- * missing (so the result is NAN: missing), and SUM is the sum of the four level-1 counts.
- * The result is a ratio, 0..1; or below 0, as perf prints it, where counts do not fit together
- * (family_evaluate() gives 0 then).
+ * FORMULA(name, expression) makes a function and its text from one expression, so that the detail
+ * view shows exactly what was computed. Inside, EV(SLOTS) is the count of that event, or NAN if it
+ * is missing, which makes the result missing; SUM is the sum of the four level-1 counts. The result
+ * is a ratio, 0..1. It is below 0, as perf prints it, where counts do not fit together;
+ * family_evaluate() then gives 0.
  */
 #define FORMULA(name, expression)                                              \
 	static double name(const struct counts *c) { return (expression); }    \
 	static const char name##_text[] = #expression;
 #define EV(event) counts_get(c, EV_##event)
-/* The same of a correction: 0 where it was not counted. */
+/* A correction: 0 where the event was not counted. */
 #define EV_OR_0(event) counts_or_0(c, EV_##event)
 #define SUM counts_level1_sum(c)
-/* One row of a table of formulas, from the name given to FORMULA. */
+/* One row of a table of formulas, by the name given to FORMULA. */
 #define FORM(name) .eval = (name), .text = name##_text
 
 struct formula {
 	enum metric_id metric;
 	double (*eval)(const struct counts *c);
 	const char *text;
-	bool in_rotation;		/* its own events are counted a part of the time only: shown with "~" */
+	bool in_rotation;		/* its events rotate, so they are counted part of the time:
+					 * shown with "~" */
 };
 
-/* What an event is counted for, and so when it may be left out. */
+/* What an event is counted for, which decides when it may be left out. */
 enum event_use {
-	USE_TOPDOWN,		/* its level cannot do without it */
-	USE_CORRECTION,		/* makes the level's formulas better; they hold without it */
+	USE_TOPDOWN,		/* its level needs it */
+	USE_CORRECTION,		/* improves the level's formulas, which work without it */
 	USE_IPC			/* instructions per cycle */
 };
 
-#define MUX_MAX 3		/* groups that take turns with the one of turn 0 */
+#define MUX_MAX 3		/* groups that rotate with group 0 */
 
 struct family_event {
 	enum event_id id;
-	const char *name;	/* file in <pmu>/events/: encoding comes from the kernel where it tells */
-	uint64_t config;	/* of attr, if sysfs has no such file; 0: then it cannot be counted */
-	double scale;		/* of EV_x in one count (slots per cycle); 0: 1. Beside sysfs' own .scale */
-	double sysfs_scale;	/* what that is where it exists, for recordings; half of it with SMT, if of_core. 0: 1 */
-	bool of_core;		/* where sysfs says any=1 it counts what the core does, half of it on each CPU */
-	bool cycles;		/* its counts, unscaled, are EV_CYCLES too */
-	enum event_id also;	/* its counts, scaled, are this event too: slots of a turn; 0: none */
+	const char *name;	/* file in <pmu>/events/; the kernel's encoding wins */
+	uint64_t config;	/* of attr, if sysfs has no such file; 0: not countable */
+	double scale;		/* EV_x per count (slots per cycle), with sysfs' .scale; 0: 1 */
+	double sysfs_scale;	/* sysfs' .scale where it exists, for recordings; with SMT half of
+				 * it, if of_core; 0: 1 */
+	bool of_core;		/* with any=1 in sysfs: counts the whole core, half on each CPU */
+	bool cycles;		/* its counts, unscaled, are also EV_CYCLES */
+	enum event_id also;	/* its counts, scaled, are also this event: slots of a rotating
+				 * group; 0: none */
 	enum event_use use;
-	enum core_type kind;	/* of a hybrid: which PMU counts it. Each has its leader first */
-	bool fixed;		/* of turn 0, but takes no general counter: counted in every turn */
-	int level;		/* 1 or 2: TopDown level that needs it */
+	enum core_type core_type;	/* hybrids: whose PMU; each has its leader first */
+	bool fixed;		/* of group 0, but on a fixed counter: counted in every group */
+	int level;		/* TopDown level that needs it, 1 or 2 */
 	/*
-	 * 0: in the group that counts alone as long as nobody wants more; else (1, 2, 3) in a group that takes turns
-	 * with it, whose first event in the table leads it and counts what the leader of turn 0 does.
+	 * 0: group 0, which counts all the time as long as no other group is wanted. 1, 2, 3: a
+	 * group that rotates with it; the first event of each in the table leads it, and counts
+	 * what the leader of group 0 does.
 	 */
 	int mux;
 };
 
-/* EV_x in one count, as far as the table tells. */
+/* EV_x per count, as far as the table says. */
 static inline double family_event_scale(const struct family_event *event)
 {
 	return event->scale > 0 ? event->scale : 1;
@@ -75,13 +80,13 @@ static inline double family_event_scale(const struct family_event *event)
 
 struct family {
 	const char *name;	/* "Intel Sapphire Rapids" */
-	int counters;		/* general ones that its groups may use, without watchdog and SMT; 0: not known */
-	bool slots_from_caps;	/* slots per cycle are told by the PMU's caps/slots */
-	int slots;		/* what it tells, for recordings; 0: not documented */
-	bool hybrid;		/* events of several kinds of cores: E-cores' are in EV_ATOM_* too */
-	const char *unit;	/* what EV_SLOTS are, and shares are of; NULL: slots */
-	const char *formulas_from;	/* where the formulas come from, for --doctor and detail */
-	int levels;		/* 1 or 2: what its events can tell */
+	int counters;		/* general ones, without watchdog and SMT; 0: not known */
+	bool slots_from_caps;	/* the PMU's caps/slots says how many slots a cycle has */
+	int slots;		/* the value of caps/slots, for recordings; 0: not documented */
+	bool hybrid;		/* has events of several core types (EV_ATOM_*) */
+	const char *unit;	/* unit of EV_SLOTS and of shares; NULL: slots */
+	const char *formulas_from;	/* their source, for --doctor and detail */
+	int levels;		/* TopDown levels that its events can tell, 1 or 2 */
 	const struct family_event *events;	/* the leader (slots) first */
 	size_t n_events;
 	const struct formula *formulas;
@@ -90,61 +95,65 @@ struct family {
 
 /*
  * Fills values from counts by the family's formulas. A formula over a missing event gives
- * Q_MISSING; too few slots (few is true, or too few in an event's turn) give Q_LOW_SLOTS; a partial event,
- * or one that was counted in its turns only, gives Q_PARTIAL and scaled counts Q_SCALED.
+ * Q_MISSING. Too few slots give Q_LOW_SLOTS: in the row (low_slots) or in the group of a rotating
+ * event. A partial event, or one counted in a rotating group only, gives Q_PARTIAL, scaled counts
+ * Q_SCALED.
  */
-void family_evaluate(const struct family *family, const struct counts *counts, bool few,
+void family_evaluate(const struct family *family, const struct counts *counts, bool low_slots,
 		     struct values *values);
 
-/* Does the event, opened with this config, count what both threads of a core do? */
+/* Does the event, opened with this config, count both threads of a core? */
 bool family_event_counts_cores(const struct family_event *event, uint64_t config);
 
-/* The levels that the group of turn 0 can tell alone on this kind of core; others need groups in turn. */
-int family_levels_at_once(const struct family *family, enum core_type kind);
+/* The levels that group 0 tells without rotation on this core type. */
+int family_levels_at_once(const struct family *family, enum core_type type);
 
-/* How many groups take turns with that of turn 0. */
+/* Number of groups that rotate with group 0. */
 int family_mux_groups(const struct family *family);
 
 /*
- * What part of the slots these events (bits 1 << EV_x) were counted with, 0..1: of those that were counted
- * least. 1 if all of them were counted all the time, or are not there at all.
+ * The part of the row's slots that these events (bits 1 << EV_x) were counted with, 0..1; the
+ * smallest, if they differ. 1 if all were counted all the time, or if none is there.
  */
 double family_share(const struct family *family, const struct counts *counts, uint32_t events);
 
-/* What its shares are of, as a word for people: "slots", or "cycles". NULL: what most have. */
+/* The unit of shares as a word for people: "slots" or "cycles". family NULL: "slots". */
 const char *family_unit(const struct family *family);
 
-/* The events without which this formula says nothing: bits (1 << EV_x). */
+/* The events that the formula cannot do without: bits (1 << EV_x). */
 uint32_t formula_events(const struct formula *formula);
 
 /* The family's formula for a metric, or NULL. */
 const struct formula *family_formula(const struct family *family, enum metric_id metric);
 
 /*
- * Does the node belong to this family's tree? Not one of the nodes that it has others for (E-cores have no
- * memory bound), nor one that only some families have and this one has not, nor what would be below one of these. NULL:
- * what most have.
+ * Is the node part of this family's tree? Not if the family has other nodes in its place (E-cores
+ * have no memory bound), if it is optional and the family lacks it, or if its parent is not there.
+ * family NULL: is it part of most families' trees?
  */
 bool family_has_node(const struct family *family, enum metric_id metric);
 
-/* Is it one of the nodes that make up the whole on this level: its own, and classes with nothing below? */
+/*
+ * Is it one of the nodes that make up the whole on this level? That is, a node of this level, or a
+ * class with nothing below it.
+ */
 bool family_node_is_on(const struct family *family, enum metric_id metric, int level);
 
-/* The nodes of its tree in the order of the table; returns how many. */
+/* Writes the nodes of the family's tree in the order of the table; returns how many. */
 int family_nodes(const struct family *family, enum metric_id nodes[M_COUNT]);
 
-/* Are all classes known? One that only some families have may be missing: then there is none. */
+/* Are all classes known? An optional class may be missing: then the family has none. */
 bool values_are_whole(const struct values *values);
 
 /* Is this node known and over its threshold, whatever its parent is? */
 bool metric_is_over(const struct values *values, enum metric_id metric);
 
 /*
- * The worst path: from the largest level-1 node over its threshold down to its largest such child.
- * path[0] level 1, path[1] level 2; returns the length (0: nothing stands out). A node counts only
- * if it is over its threshold, a child only if its parent counts; the path ends where the best two
- * siblings are within 5 points. Retiring is never a bottleneck by itself unless it is
- * over its threshold. Nodes that are missing or Q_LOW_SLOTS are passed over.
+ * Finds the worst path: from the largest level-1 node over its threshold down to the largest such
+ * child. path[0] is of level 1, path[1] of level 2; returns the length (0: nothing stands out). A
+ * node counts only if it is over its threshold, a child only if its parent counts. The path ends
+ * where the two largest siblings are within 5 points. Retiring is a bottleneck only if it is over
+ * its threshold. Nodes that are missing or Q_LOW_SLOTS are skipped.
  */
 int worst_path(const struct values *values, int levels, enum metric_id path[2]);
 

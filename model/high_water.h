@@ -1,30 +1,34 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * How much of a memory that grows with the need was needed lately. A storm of tasks makes it large: some
- * rounds after it the memory is given back; where the need goes up and down nothing is allocated.
+ * High-water mark of a growing buffer. Memory that a burst of tasks needed is freed once most of it
+ * was unused for HIGH_WATER_INTERVALS intervals; a buffer whose use goes up and down within that is
+ * left alone. Any thread.
  */
-#ifndef TDTOP_MODEL_NEED_H
-#define TDTOP_MODEL_NEED_H
+#ifndef TDTOP_MODEL_HIGH_WATER_H
+#define TDTOP_MODEL_HIGH_WATER_H
 
 #include <stddef.h>
 
-#define HIGH_WATER_ROUNDS 4
+#define HIGH_WATER_INTERVALS 4
 
-/* Zeroed: nothing was needed yet. */
+/* Zeroed: nothing was used yet. */
 struct high_water {
 	size_t most;
 	unsigned int rounds;
 };
 
-/* At the end of a round in which `used` of `cap` was: how much of it is worth keeping, cap or less. */
-static inline size_t high_water_trim(struct high_water *need, size_t used, size_t cap)
+/*
+ * Called at the end of an interval in which `used` of `cap` were used. Returns how much to keep:
+ * `cap`, or less.
+ */
+static inline size_t high_water_trim(struct high_water *mark, size_t used, size_t cap)
 {
-	size_t most = need->most > used ? need->most : used;
+	size_t most = mark->most > used ? mark->most : used;
 
-	need->most = most;
-	if (++need->rounds < HIGH_WATER_ROUNDS)
+	mark->most = most;
+	if (++mark->rounds < HIGH_WATER_INTERVALS)
 		return cap;
-	*need = (struct high_water){ 0 };
+	*mark = (struct high_water){ 0 };
 	return most < cap / 4 ? 2 * most : cap;
 }
 

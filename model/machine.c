@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Look-ups in the facts of a machine, and CPUs that come. */
+/* Look-ups in the facts of a machine, published copies, and CPUs that are added; see machine.h. */
 #include "config.h"
 #include "model/machine.h"
 
@@ -21,27 +21,27 @@ int machine_publish(struct machine *machine)
 	if (!copy)
 		return -ENOMEM;
 	copy->machine = *machine;
-	copy->machine.told = NULL;
+	copy->machine.published = NULL;
 	copy->machine.cpus = copy->cpus;
 	memcpy(copy->cpus, machine->cpus, bytes);
-	copy->older = machine->told;
-	machine->told = copy;
+	copy->older = machine->published;
+	machine->published = copy;
 	return 0;
 }
 
-void machine_untell(struct machine *machine)
+void machine_unpublish(struct machine *machine)
 {
-	while (machine->told) {
-		struct machine_copy *copy = machine->told;
+	while (machine->published) {
+		struct machine_copy *copy = machine->published;
 
-		machine->told = copy->older;
+		machine->published = copy->older;
 		free(copy);
 	}
 }
 
 const struct machine *machine_published(const struct machine *machine)
 {
-	return machine->told ? &machine->told->machine : machine;
+	return machine->published ? &machine->published->machine : machine;
 }
 
 int machine_add_cpus(struct machine *machine, const struct cpu_place *places, size_t n)
@@ -63,7 +63,7 @@ int machine_add_cpus(struct machine *machine, const struct cpu_place *places, si
 	}
 	while (old < before.n_cpus)
 		cpus[machine->n_cpus++] = before.cpus[old++];
-	if (machine->told && machine_publish(machine)) {
+	if (machine->published && machine_publish(machine)) {
 		*machine = before;
 		free(cpus);
 		return -ENOMEM;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What is fixed about the observed machine while tdtop runs. Filled by a source when it opens,
- * owned by it, valid until it closes, read by both threads: if CPUs may come, the other thread reads a copy.
+ * The fixed facts of the observed machine. A source fills it when it opens, owns it, and keeps it
+ * valid until it closes. Both threads read it; where CPUs may be added, the UI thread reads a
+ * published copy.
  */
 #ifndef TDTOP_MODEL_MACHINE_H
 #define TDTOP_MODEL_MACHINE_H
@@ -19,8 +20,8 @@ struct cpu_place {
 	int cpu;		/* the kernel's number */
 	int core;		/* the kernel's core_id, unique within the socket */
 	int socket;		/* physical package */
-	int node;		/* NUMA node, -1 if unknown */
-	enum core_type kind;	/* of a hybrid; TYPE_CORE on all others */
+	int node;		/* NUMA node, -1 if not known */
+	enum core_type core_type;	/* TYPE_CORE on machines that are not hybrid */
 };
 
 struct machine_copy;
@@ -28,53 +29,59 @@ struct machine_copy;
 struct machine {
 	char host[65];
 	const struct family *family;
-	int levels;		/* what is really counted here: 1 or 2, at most family->levels */
-	char left_out[sizeof(struct err) + 64];	/* of a hybrid: CPUs that are not counted, and why; "": none */
-	size_t n_cpus;		/* that are online, or have been since the source opened */
+	int levels;		/* levels counted here: 1 or 2, at most family->levels */
+	char left_out[sizeof(struct err) + 64];	/* hybrids: uncounted CPUs, and why; or "" */
+	size_t n_cpus;		/* CPUs online now, or at some time since the source opened */
 	struct cpu_place *cpus;	/* sorted by cpu */
 	const char *source;	/* "switch", "task", "replay", "demo": as in JSON */
 	/*
-	 * Slots are counted of cores (any=1, before Ice Lake with SMT), half of them on each CPU: while both its
-	 * threads run nobody knows the part of either, nor that of a task.
+	 * Slots are counted per core (any=1, before Ice Lake with SMT), half of them on each CPU.
+	 * While both threads of a core run, the part of each thread, and of a task, is not known.
 	 */
 	bool counts_cores;
-	bool guest;		/* it is certain that this is a virtual machine; not told by recordings */
-	bool simulated;		/* numbers are invented (demo) or come from a lab's synthetic PMU */
+	bool guest;		/* certainly a virtual machine; not known for recordings */
+	bool simulated;		/* numbers are invented (demo) or come from a simulated PMU */
 	/*
-	 * Attribution by task: only these tasks are counted, nobody knows on which CPU. The machine
-	 * row is their sum, and there are no rows of CPUs. "" in all other ways.
+	 * Attribution by task: only these tasks are counted, and on which CPU is not known. The
+	 * machine row is their sum, and there are no rows of CPUs. "" otherwise.
 	 */
 	char watched[64];	/* "pid 1234", "your processes", "command make" */
-	bool user_only;		/* what the kernel does for the tasks is not counted: not permitted */
+	bool user_only;		/* kernel mode is not counted: not permitted */
 	/*
-	 * tdtop has a pid namespace of its own: tasks outside of it are called 0, as idle is. They are one row
-	 * together (PID_OTHER_NS), and whether somebody of them ran, or nobody, is told by the slots.
+	 * tdtop runs in a pid namespace of its own. Tasks outside of it have pid 0, as the idle
+	 * task has. Together they are one row (PID_OTHER_NS); the slots tell whether one of them
+	 * ran, or the CPU idled.
 	 */
 	bool pid_namespace;
-	char simulated_by[64];	/* who invents them, for the screen: "synthetic PMU of the lab"; "" if real */
-	struct machine_copy *told;	/* the newest first; NULL: no CPU ever comes */
+	char simulated_by[64];	/* who invents the numbers, for the screen: "synthetic PMU of the
+				 * lab"; "" if real */
+	struct machine_copy *published;	/* the newest first; NULL: CPUs are never added */
 };
 
 /*
- * Makes a copy that other threads may read while this one is changed: it stays as it is until machine_untell(), which
- * frees all of them. 0 or -ENOMEM.
+ * Makes a copy that other threads may read while this machine changes. Copies stay unchanged until
+ * machine_unpublish(), which frees all of them. 0 or -ENOMEM.
  */
 int machine_publish(struct machine *machine);
-void machine_untell(struct machine *machine);
+void machine_unpublish(struct machine *machine);
 
-/* The newest copy; the machine itself if there is none, for it never changes then. */
+/* The newest copy; the machine itself, which then never changes, if there is none. */
 const struct machine *machine_published(const struct machine *machine);
 
 /*
- * CPUs have come: places, sorted by cpu, whose numbers the machine need not have yet. A machine that has been told is
- * told again; another one nobody else may know. Indices of CPUs may change. 0, or -ENOMEM: nothing has changed.
+ * Adds CPUs: places, sorted by cpu, whose numbers may be new. A machine that was published is
+ * published again; one that was not must have no other reader. Indices of CPUs may change. 0, or
+ * -ENOMEM: nothing has changed.
  */
 int machine_add_cpus(struct machine *machine, const struct cpu_place *places, size_t n);
 
-/* Of each CPU (index): the index of the other thread of its core; -1: it has none, or more than one. */
+/*
+ * Writes for each CPU (index) the index of its core's other thread; -1: there is none, or more than
+ * one.
+ */
 void machine_siblings(const struct machine *machine, int32_t *siblings);
 
-/* Are two threads of some core among its CPUs? */
+/* Does one of its cores have two threads? */
 bool machine_has_siblings(const struct machine *machine);
 
 /* Index into cpus of the kernel's CPU number, or -1. */

@@ -144,50 +144,60 @@ const struct metric metrics[M_COUNT] = {
 		.brief = "resource bound (E-cores): waiting for room in the core's "
 			 "queues, most often for memory",
 		.title = "Resource bound", .column = "RESRC", .letter = 'Q', .threshold = 0.2,
-		.some = true,
-		.help = "E-cores: backend slots that waited for room in the core's queues: the reorder "
-			"buffer, the schedulers, the load and store buffers. They are full because "
-			"something before them waits, most often memory. Try what helps against "
-			"memory bound: smaller and denser data, walking it in order, prefetching "
-			"in pointer chases; then shorter chains of operations.",
+		.optional = true,
+		.help = "E-cores: backend slots that waited for room in the core's queues: the "
+			"reorder buffer, the schedulers, the load and store buffers. They are "
+			"full because something before them waits, most often memory. Try what "
+			"helps against memory bound: smaller and denser data, walking it in "
+			"order, prefetching in pointer chases; then shorter chains of "
+			"operations.",
 	},
 	[M_SMT_CONTENTION] = {
 		.parent = M_NONE, .key = "smt", .slug = "tma_smt_contention",
 		.brief = "SMT contention (AMD): the core's other thread used these slots",
 		.title = "SMT contention", .column = "SMT", .letter = 'N', .threshold = 0.15,
-		.some = true,
-		.help = "AMD: slots that the other thread of the same core took. Not lost: somebody "
-			"else worked in them. If throughput is what counts, that is good; if this task is urgent, it is not. Try keeping its core to itself "
-			"(taskset, isolated CPUs, core scheduling), or switching SMT off.",
+		.optional = true,
+		.help = "AMD: slots that the other thread of the same core took. They are not "
+			"lost: another task used them. If throughput is what counts, that is "
+			"good; if this task is urgent, it is not. Try keeping its core to "
+			"itself (taskset, isolated CPUs, core scheduling), or switching SMT "
+			"off.",
 	},
 	[M_BACKEND_OR_BAD] = {
 		.parent = M_NONE, .key = "rest", .slug = "tma_backend_bound_or_bad_speculation",
 		.brief = "backend bound or bad speculation (Silvermont): its counters "
 			 "cannot tell them apart",
-		.title = "Backend bound or bad speculation", .column = "BE+BAD", .letter = 'E', .threshold = 0.2,
-		.some = true,
-		.help = "Silvermont: what is neither useful work nor a wait of the frontend. Its two counters "
-			"cannot tell work that was thrown away from waits for data or for an execution unit. "
-			"Try perf stat -e cache-misses,branch-misses to see which of the two it is, then what helps against it.",
+		.title = "Backend bound or bad speculation", .column = "BE+BAD", .letter = 'E',
+		.threshold = 0.2,
+		.optional = true,
+		.help = "Silvermont: what is neither useful work nor a wait of the frontend. "
+			"Its two counters cannot tell work that was thrown away from waits for "
+			"data or for an execution unit. Try perf stat -e "
+			"cache-misses,branch-misses to see which of the two it is, then what "
+			"helps against it.",
 	},
 	[M_FRONTEND_STALLED] = {
 		.parent = M_NONE, .key = "fecyc", .slug = "frontend_stalled_cycles",
 		.brief = "frontend stalled cycles (Neoverse N1): percent of cycles, not slots",
-		.title = "Frontend stalled cycles", .column = "FECYC", .letter = 'I', .threshold = 0.2,
-		.some = true,
-		.help = "Neoverse N1: cycles, not slots, in which no operation was there to issue. A cycle that "
-			"issues one of four counts as none, so this is less than what frontend bound would be. "
-			"Try what helps against frontend bound: a smaller hot path, huge pages for code.",
+		.title = "Frontend stalled cycles", .column = "FECYC", .letter = 'I',
+		.threshold = 0.2,
+		.optional = true,
+		.help = "Neoverse N1: cycles, not slots, in which no operation was there to "
+			"issue. A cycle that issues one of four counts as none, so this is "
+			"less than what frontend bound would be. Try what helps against "
+			"frontend bound: a smaller hot path, huge pages for code.",
 	},
 	[M_BACKEND_STALLED] = {
 		.parent = M_NONE, .key = "becyc", .slug = "backend_stalled_cycles",
 		.brief = "backend stalled cycles (Neoverse N1): percent of cycles, not slots",
-		.title = "Backend stalled cycles", .column = "BECYC", .letter = 'D', .threshold = 0.2,
-		.some = true,
-		.help = "Neoverse N1: cycles, not slots, in which nothing was issued as operations waited for data "
-			"or for an execution unit. A cycle that issues one of four counts as none, so this is "
-			"less than what backend bound would be. Try what helps against memory bound: smaller "
-			"and denser data, walking it in order.",
+		.title = "Backend stalled cycles", .column = "BECYC", .letter = 'D',
+		.threshold = 0.2,
+		.optional = true,
+		.help = "Neoverse N1: cycles, not slots, in which nothing was issued as "
+			"operations waited for data or for an execution unit. A cycle that "
+			"issues one of four counts as none, so this is less than what backend "
+			"bound would be. Try what helps against memory bound: smaller and "
+			"denser data, walking it in order.",
 	},
 };
 

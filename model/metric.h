@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The TopDown tree: which nodes exist, whose child each is, how it is called, when it is too high.
- * All knowledge about the tree is the one table in metric.c. No family of CPUs is named here.
+ * The TopDown tree: its nodes, their parents, names and thresholds. All knowledge about the tree is
+ * the one table in metric.c; no family of CPUs is named here. Constant data, any thread.
  */
 #ifndef TDTOP_MODEL_METRIC_H
 #define TDTOP_MODEL_METRIC_H
 
 #include <stdbool.h>
 
-/* Order: parents before children, children behind their parent: one forward pass draws the tree. */
+/* Parents before children, children behind their parent: one forward pass draws the tree. */
 enum metric_id {
 	M_RETIRING,
 	M_LIGHT_OPERATIONS,
@@ -39,9 +39,9 @@ struct metric {
 	const char *brief;	/* one line: the help of its column */
 	const char *column;	/* column title, at most 6 cells: "BE", "MEM", "CLEARS" */
 	char letter;		/* unique in the tree, a capital: for bars without colour */
-	bool some;		/* only some families have it, and others are whole without it */
-	double threshold;	/* ratio 0..1 above which the node deserves a look (perf's tables) */
-	const char *help;	/* one paragraph for a working engineer: what it means, what to try */
+	bool optional;		/* only some families have it; the others are complete without it */
+	double threshold;	/* ratio 0..1; above it the node deserves a look (perf's tables) */
+	const char *help;	/* one paragraph for users: what it means, what to try */
 };
 
 extern const struct metric metrics[M_COUNT];

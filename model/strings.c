@@ -1,65 +1,65 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* A hash of counted texts; see texts.h. */
+/* A hash table of reference-counted strings; see strings.h. */
 #include "config.h"
 #include "model/strings.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* A failed allocation inside uthash leaves the element out; without this it calls exit(). */
+/* A failed allocation inside uthash then leaves the element out instead of calling exit(). */
 #define HASH_NONFATAL_OOM 1
 #include <uthash.h>
 
-struct text {
+struct string {
 	UT_hash_handle hh;
 	size_t refs, length;
-	char string[];
+	char text[];
 };
 
-struct text *string_get(struct text *text)
+struct string *string_get(struct string *string)
 {
-	if (text)
-		text->refs++;
-	return text;
+	if (string)
+		string->refs++;
+	return string;
 }
 
-struct text *strings_get(struct strings *texts, const char *string, struct text *likely)
+struct string *strings_get(struct strings *strings, const char *text, struct string *likely)
 {
-	size_t length = strlen(string);
-	struct text *text = likely;
+	size_t length = strlen(text);
+	struct string *string = likely;
 
 	if (!length)
 		return NULL;
-	if (text && text->length == length && !memcmp(text->string, string, length))
-		return string_get(text);
-	HASH_FIND(hh, texts->by_text, string, length, text);
-	if (text)
-		return string_get(text);
-	text = calloc(1, sizeof(*text) + length + 1);
-	if (!text)
+	if (string && string->length == length && !memcmp(string->text, text, length))
+		return string_get(string);
+	HASH_FIND(hh, strings->by_text, text, length, string);
+	if (string)
+		return string_get(string);
+	string = calloc(1, sizeof(*string) + length + 1);
+	if (!string)
 		return NULL;
-	text->refs = 1;
-	text->length = length;
-	memcpy(text->string, string, length);
-	HASH_ADD_KEYPTR(hh, texts->by_text, text->string, length, text);
-	if (!text->hh.tbl) {
-		free(text);
+	string->refs = 1;
+	string->length = length;
+	memcpy(string->text, text, length);
+	HASH_ADD_KEYPTR(hh, strings->by_text, string->text, length, string);
+	if (!string->hh.tbl) {
+		free(string);
 		return NULL;
 	}
-	texts->bytes += sizeof(*text) + length;
-	return text;
+	strings->bytes += sizeof(*string) + length;
+	return string;
 }
 
-void strings_put(struct strings *texts, struct text *text)
+void strings_put(struct strings *strings, struct string *string)
 {
-	if (!text || --text->refs)
+	if (!string || --string->refs)
 		return;
-	texts->bytes -= sizeof(*text) + text->length;
-	HASH_DEL(texts->by_text, text);
-	free(text);
+	strings->bytes -= sizeof(*string) + string->length;
+	HASH_DEL(strings->by_text, string);
+	free(string);
 }
 
-const char *text_string(const struct text *text)
+const char *string_text(const struct string *string)
 {
-	return text ? text->string : "";
+	return string ? string->text : "";
 }

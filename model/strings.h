@@ -1,34 +1,34 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Texts that many things have in common, each kept once: command lines, users, cgroups. A store belongs to one
- * thread. A text is held by a pointer, NULL for "", as often as it was taken or shared.
+ * A pool of shared strings, each kept once: command lines, users, cgroups. Strings are counted by
+ * reference; NULL stands for "". A pool belongs to one thread.
  */
 #ifndef TDTOP_MODEL_STRINGS_H
 #define TDTOP_MODEL_STRINGS_H
 
 #include <stddef.h>
 
-struct text;
+struct string;
 
 /* Zeroed: empty. */
 struct strings {
-	struct text *by_text;	/* a hash */
-	size_t bytes;		/* of all texts */
+	struct string *by_text;	/* a hash table */
+	size_t bytes;		/* of all strings */
 };
 
 /*
- * Takes hold of a text. `likely` is one that may well be the same, or NULL: it saves a look-up. NULL for
- * "" and without memory.
+ * Returns the string with this text, with a new reference; the caller puts it back. `likely` may be
+ * a string that is probably the same, or NULL: it saves a look-up. NULL for "" and without memory.
  */
-struct text *strings_get(struct strings *texts, const char *string, struct text *likely);
+struct string *strings_get(struct strings *strings, const char *text, struct string *likely);
 
-/* One more that holds it. Returns it. */
-struct text *string_get(struct text *text);
+/* Takes another reference. Returns the string; NULL is fine. */
+struct string *string_get(struct string *string);
 
-/* Lets go of it; the last one frees it. */
-void strings_put(struct strings *texts, struct text *text);
+/* Drops a reference; the last one frees the string. NULL is fine. */
+void strings_put(struct strings *strings, struct string *string);
 
-/* Its characters, "" for NULL; valid as long as it is held. */
-const char *text_string(const struct text *text);
+/* The characters, "" for NULL; valid as long as the caller holds a reference. */
+const char *string_text(const struct string *string);
 
 #endif

@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# tdtop -- command, and -p: exit statuses, signals, orphans, what may not or cannot be counted. On this machine's own
-# kernel with software events (tests/machines/software): what is counted means nothing here, but whose it is does.
+# tdtop -- command, and -p: exit statuses, signals, orphans, tasks that cannot be counted. Runs on this
+# machine's own kernel with software events (tests/machines/software): the counts mean nothing here,
+# the tasks that they belong to do.
 # shellcheck disable=SC2016,SC2012	# other shells expand them; names in /proc are numbers
 set -u
 srcdir=${srcdir:-.}
@@ -19,7 +20,7 @@ skip() {
 dir=$(mktemp -d) || exit 99
 trap 'rm -rf "$dir"' EXIT
 
-# words, what was wanted, what came
+# expect WORDS WANTED GOT
 expect() {
 	if [ "$2" = "$3" ]; then
 		echo "ok: $1"
@@ -29,7 +30,7 @@ expect() {
 	fi
 }
 
-# Runs it with these arguments: output, errors and status are kept.
+# Runs tdtop with these arguments; keeps its output, errors and status.
 run() {
 	timeout 60 "$tdtop" "$@" >"$dir/out" 2>"$dir/err" </dev/null
 	status=$?
@@ -67,7 +68,7 @@ for signal in 2 15; do
 	rm "$dir/pipe"
 done
 
-# Its parent ends at once, and it runs on.
+# The parent exits at once; the child goes on.
 timeout 60 "$tdtop" --json -d 0.1 -- sh -c '(timeout 9 yes >/dev/null &); sleep 9' 2>/dev/null </dev/null |
 	grep -m 1 -o '"comm":"yes"' >"$dir/out"
 expect "an orphan of the command has a row" '"comm":"yes"' "$(cat "$dir/out")"
@@ -78,7 +79,7 @@ timeout 60 "$tdtop" --json -d 0.1 -p $pid 2>/dev/null </dev/null | grep -m 1 -o 
 expect "and of a process that is watched, too" '"comm":"yes"' "$(cat "$dir/out")"
 kill $pid
 
-# Newcomers, as somebody who has only the right to count what is his own.
+# New tasks, seen by a user who may count only own processes.
 if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null && [ "$(cat /proc/sys/kernel/perf_event_paranoid)" -le 2 ]; then
 	chmod 755 "$dir"
 	cp "$tdtop" "$dir/tdtop"
@@ -110,14 +111,14 @@ sleep 50 &
 two=$!
 sleep 50 &
 three=$!
-# With CAP_SYS_RESOURCE the hard limit is none; in most containers root has it not.
+# With CAP_SYS_RESOURCE the hard limit does not bind; in most containers root lacks it.
 limited=
 if prlimit --nofile=70 prlimit --nofile=80 true 2>/dev/null; then
 	timeout 60 prlimit --nofile=70 "$tdtop" --json -n 1 -d 0.1 -p $one >"$dir/out" 2>&1
 	expect "the hard limit is none for who may raise it" 1 "$(grep -c '"not_counted_threads":0' "$dir/out")"
 	limited="setpriv --bounding-set -sys_resource"
 fi
-# 64 are not for groups; one group is kept free, to open another one anew.
+# 64 descriptors are not for groups; room for one group stays free, to reopen another one.
 timeout 60 $limited prlimit --nofile=90 "$tdtop" --json -n 1 -d 0.1 -p $one,$two,$three >"$dir/out" 2>&1
 expect "what does not fit is told" 1 "$(grep -c '"not_counted_threads":[12]' "$dir/out")"
 expect "and has a row" 1 "$(grep -c 'not counted, too few file descriptors' "$dir/out")"

@@ -1,13 +1,13 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# The completions are what their shells can read, and complete. Skipped, and said, for a shell that
-# is not here. ($srcdir)
+# The shells can read the completions, and complete with them. Skipped, with a word, for a shell that
+# is not installed. ($srcdir)
 
 files=$(cd "${srcdir:-$(dirname "$0")/..}/completion" && pwd) || exit 99
 failed=0 skipped=0
 
-# $1: shell. Is it here?
+# $1: shell. Succeeds if it is installed.
 have() {
 	command -v "$1" >/dev/null && return
 	echo "$1 is not installed: its completion is not tried"
@@ -15,7 +15,7 @@ have() {
 	return 1
 }
 
-# $1: shell; $2: what was typed; $3: a word that must be offered; what was offered on stdin.
+# $1: shell; $2: the typed text; $3: a word that must be offered; the offers come on stdin.
 offers() {
 	grep -qxE -- "$3([[:space:]].*)?" && return
 	echo "$1: \"$2\" does not offer $3"
@@ -51,7 +51,7 @@ if have fish; then
 	(cd "$files" && in_fish "tdtop diff tdtop.b") | offers fish "tdtop diff tdtop.b" tdtop.bash || failed=1
 	in_fish "tdtop --the" | offers fish "tdtop --the" --theme || failed=1
 fi
-# Its completion works only at a prompt.
+# Completion works only at a prompt.
 if have zsh; then
 	zsh -n "$files/_tdtop" || failed=1
 fi

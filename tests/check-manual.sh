@@ -11,10 +11,10 @@ failed=0
 complaint=$(groff -mandoc -ww -z "$manual" 2>&1)
 [ -z "$complaint" ] || { echo "$complaint" && failed=1; }
 
-# As a reader sees it: a line each, no overstrikes, no hyphenation.
+# The text as a reader sees it: no overstrikes, no hyphenation.
 page=$(GROFF_NO_SGR=1 groff -mandoc -Tutf8 -rLL=300n "$manual" 2>/dev/null | sed 's/.\x08//g; s/‐/-/g; s/−/-/g')
 
-# $1: what they are; words on stdin that the page must have.
+# $1: the sort of words; stdin: the words that the page must contain.
 has_all() {
 	missing=0
 	while read -r word; do

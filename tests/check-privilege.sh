@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# tdtop with rights that its user has not: set-user-ID root, and with file capabilities. Needs root,
-# to give them, and another user, to take nothing by them.
+# tdtop with more rights than its user: set-user-ID root, and with file capabilities. Needs root to
+# grant them, and an ordinary user who must gain nothing.
 # shellcheck disable=SC2086	# $as_user is a command and its options
 set -u
 srcdir=${srcdir:-.}
@@ -27,7 +27,7 @@ chmod -R a+rX "$dir/config"
 as_user="setpriv --reuid=$user --regid=$user --clear-groups"
 failed=0
 
-# words, regular expression, output: one line of it must match
+# expect WORDS REGEX OUTPUT: one line of the output must match
 expect() {
 	if printf '%s\n' "$3" | grep -Eq "$2"; then
 		echo "ok: $1"
@@ -37,16 +37,16 @@ expect() {
 	fi
 }
 
-# The output of tdtop with these options, run by the user.
+# The output of tdtop with these options, run as the user.
 tdtop() {
 	timeout 20 $as_user env TDTOP_PMU_ROOT="$srcdir/tests/machines/software" \
 		XDG_CONFIG_HOME="$dir/config" "$dir/tdtop" "$@" 2>&1 </dev/null
 }
 
-# What the kernel says of tdtop --demo while it runs; it has written when it is asked.
+# The status of tdtop --demo in /proc, after its first interval and before its second.
 status() {
 	mkfifo "$dir/pipe"
-	$as_user "$dir/tdtop" --demo -b -d 60 >"$dir/pipe" 2>&1 </dev/null &
+	$as_user "$dir/tdtop" --demo -b -d 2 >"$dir/pipe" 2>&1 </dev/null &
 	pid=$!
 	{
 		read -r _
@@ -57,7 +57,7 @@ status() {
 	rm "$dir/pipe"
 }
 
-# Both sorts must behave alike.
+# Both ways to grant rights must behave alike.
 check() {
 	expect "$1: a recording is opened with the rights of the user" 'Permission denied' \
 		"$(tdtop -b -i "$dir/secret")"
@@ -72,7 +72,7 @@ check() {
 }
 
 install -m 4755 "$TDTOP" "$dir/tdtop" || exit 99
-# Does the mount let a program have them? (nosuid)
+# Does the mount honour them (nosuid)?
 cp "$(command -v id)" "$dir/id" && chmod 4755 "$dir/id"
 [ "$($as_user "$dir/id" -u)" = 0 ] || skip "$dir is on a file system without set-user-ID programs"
 check "set-user-ID"

@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# tdtop --record with real rings: its replay says the same as the live run did, and the stock perf, if it is
-# there, reads the file without a word of complaint. Events are software's, so no PMU is needed, but permission.
+# tdtop --record with real rings: the replay prints what the live run printed, and the stock perf, if
+# installed, reads the file without a complaint. The events are software events: this needs
+# permission, but no PMU.
 
 dir=$(mktemp -d) || exit 99
 trap 'rm -rf "$dir"' EXIT
@@ -15,8 +16,8 @@ if ! "$TDTOP" --json -n 1 -d 0.1 >/dev/null 2>"$dir/err"; then
 	exit 77
 fi
 
-# Is what the files tell, the newest last, what the run beside which they were recorded said? On a busy host
-# it did not get to print every interval (seq): those are in the files only, as is one that ends while the run does.
+# Do the files, the newest last, say what the live run printed? On a busy host the run does not print
+# every interval (seq). Those are in the files only, as is an interval that ends together with the run.
 same() {	# WITHOUT LIVE FILE...: WITHOUT is a pattern that is left out
 	without='s/"source":"[a-z]*"//;s/"self":null,//;s/"self":{[^}]*},//;'$1
 	live=$2
@@ -44,8 +45,8 @@ record() {	# LIVE OPTION...: beside something that switches, forks and ends
 	exit 1
 }
 
-# The same, once more where the kernel dropped records: then /proc is asked for names again, and of a task that
-# ended meanwhile a replay cannot know what was asked first. Given up after three times of that.
+# The same, again if the kernel dropped records: then tdtop asks /proc for names a second time, and the
+# replay cannot know the first answer for a task that exited meanwhile. Gives up after three attempts.
 record_whole() {	# LIVE FILE OPTION...
 	live=$1
 	file=$2
@@ -63,8 +64,8 @@ recorded_is_live() {
 	record_whole "$dir/live" "$dir/data" -n 4
 	same '' "$dir/live" "$dir/data"
 
-	# Files that begin in the middle. The newest may have no interval yet, then there is nothing to replay. How many
-	# threads a process has that was not yet asked for, and who took its pid, is not told exactly: so no processes here.
+	# Files that begin in the middle. The newest may have no interval yet: nothing to replay. They do not know the
+	# exact number of threads of every process, nor each reuse of a pid, so processes are not compared.
 	record_whole "$dir/live" "$dir/turned" -n 6 --record-limit 0.5s
 	set --
 	for file in $(seq -f "$dir/turned.%.0f" 30 -1 1) "$dir/turned"; do
@@ -80,7 +81,7 @@ perf_reads_it() {
 		# shellcheck disable=SC2086	# words
 		perf $words -i "$dir/data" >"$dir/out" 2>"$dir/err"
 		status=$?
-		# On a busy host the kernel drops records, and perf is right to say so.
+		# On a busy host the kernel drops records, and perf reports that correctly.
 		sed -i '/^Warning:$/d; /^Processed .* and lost .* chunks!$/d; /^Check IO\/CPU overload!$/d; /^$/d' "$dir/err"
 		if [ $status -ne 0 ] || [ -s "$dir/err" ] || [ ! -s "$dir/out" ]; then
 			echo "perf $words: status $status: $(cat "$dir/err")"
@@ -89,7 +90,7 @@ perf_reads_it() {
 	done
 }
 
-# One group; groups that take turns; of two kinds of cores.
+# One group; groups that rotate; groups of two core types.
 for machine in software software-turns software-hybrid; do
 	TDTOP_PMU_ROOT=$machines/$machine
 	rm -f "$dir"/data* "$dir"/turned*

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# tdtop in a terminal that a person could have: tmux. Keys lead where they should, another size is taken,
-# Ctrl-Z and fg keep it, and what was on the terminal before is there again when it ends.
+# tdtop in a terminal that a person could use: tmux. Keys work, a new size is followed, Ctrl-Z and fg
+# work, and the former contents of the terminal are back when tdtop ends.
 
 command -v tmux >/dev/null || {
 	echo "skipped: tmux is not installed"
@@ -24,7 +24,7 @@ keys() {
 	tmux -S "$socket" send-keys "$@"
 }
 
-# Looks until the pattern is on the screen; some seconds at most.
+# Waits until the pattern is on the screen; some seconds at most.
 await() {	# WHAT PATTERN
 	tries=200
 	while ! screen | grep -q -e "$2"; do
@@ -69,7 +69,7 @@ screen | grep -q 'before-42' || {
 }
 keys fg Enter
 await "fg brings it back" 'PID USER'
-# What is typed while the terminal changes hands may be lost, as with any full-screen program.
+# Keys typed while the terminal changes hands may be lost, as with any full-screen program.
 tries=50
 until screen | grep -q 'shell> *$'; do
 	tries=$((tries - 1))

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Proves that test-exchange-race has teeth: ThreadSanitizer is silent about the exchange as it is, and
-# reports a data race as soon as its memory order is anything weaker than acq_rel. Needs a compiler
-# with ThreadSanitizer and an address space that it can live in; skipped (77) without.
+# Proves that test-exchange-race can fail: ThreadSanitizer accepts the exchange as it is, and reports a
+# data race with any memory order weaker than acq_rel. Needs a compiler with ThreadSanitizer and an
+# address space layout that the sanitizer supports; skipped (77) otherwise.
 
 srcdir=${srcdir:-.}
 CC=${CC:-cc}
@@ -11,7 +11,7 @@ work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT
 : > "$work/config.h"
 
-# The sanitizer of gcc 12 cannot live with the many random bits of newer kernels' address spaces.
+# The sanitizer of gcc 12 does not support the many random address bits of newer kernels.
 fixed=
 setarch -R true 2>/dev/null && fixed="setarch -R"
 

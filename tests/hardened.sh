@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Is what configure asked for ($HARDENING) in the program that was built ($TDTOP)? A flag that the
-# compiler takes and a library undoes would be seen only here.
+# The program ($TDTOP) has every protection that configure asked for ($HARDENING). Only this test sees
+# a flag that the compiler accepts and a library disables.
 set -u
 
 if ! command -v readelf >/dev/null; then
@@ -21,7 +21,7 @@ elf=$(readelf -W --file-header --program-headers --dynamic "$TDTOP") || exit 1
 symbols=$(readelf -W --dyn-syms "$TDTOP") || exit 1
 failed=0
 
-# flag, what it must leave in the program (extended regular expression), where
+# flag, the trace that it must leave in the program (extended regular expression), where
 expect() {
 	case $HARDENING in
 	*"$1"*) ;;

@@ -7,8 +7,8 @@
 # - no circle of headers, and none of modules (x.c with x.h) by includes and, after a build, by calls;
 # - curses only in ui/term.c; perf_event_open, libperf and syscall() only in collect/.
 # shellcheck disable=SC2086	# lists of files are split on purpose
-# With an argument checks that tree, else the sources ($srcdir) with the objects of $builddir, after
-# it has proved that it would bite.
+# With an argument it checks that tree. Without, it first proves that it finds planted violations, and
+# then checks the sources ($srcdir) with the objects of $builddir.
 
 # One floor a line, from the bottom to the top; folders on one floor do not know each other.
 floors() {
@@ -48,7 +48,7 @@ includes() {
 		awk 'NR % 2 { header = $0; next } { print $0, header }'
 }
 
-# An include that goes up or sideways, of "file header" lines.
+# Prints the includes that go up or sideways, of "file header" lines.
 wrong_floor() {
 	floors | awk '
 		NR == FNR { for (i = 1; i <= NF; i++) floor[$i] = FNR; next }
@@ -64,8 +64,8 @@ wrong_floor() {
 		}' - "$1"
 }
 
-# A line for each circle of pairs "x y", with its members. First all go that need nothing or are
-# needed by nothing; most often nothing is left then.
+# Prints a line for each circle among pairs "x y", with its members. First drops, again and again, all
+# that need nothing or are needed by nothing; in a clean tree nothing remains.
 circles() {
 	awk -v what="$2" '
 		function reach(x, i) {	# all that x leads to
@@ -109,8 +109,8 @@ calls() {
 		END { for (i = 1; i <= n; i++) if (name[i] in home) print from[i], home[name[i]] }'
 }
 
-# Prints a violation per line; says nothing about a tree that keeps the rules. With a second
-# argument, of the objects built there, too.
+# Prints a violation per line, nothing for a tree that keeps the rules. $2, if given, is a directory
+# with the built objects.
 violations() (
 	cd "$1" || exit
 	ours='^[[:space:]]*#[[:space:]]*include[[:space:]]+"'
@@ -153,7 +153,7 @@ wrong() {
 	exit 1
 }
 
-# Each planted line must be reported, each allowed one not; and each planted circle.
+# Each forbidden line and each planted circle must be reported, each allowed line must not.
 bites() {
 	tree=$(mktemp -d) || exit 99
 	trap 'rm -rf "$tree"' EXIT
@@ -170,7 +170,7 @@ bites() {
 		forbidden model/a.c #include "ui/draw/canvas.h"
 		forbidden model/a.c #include "collect/slice/source.h"
 		forbidden model/a.h # include "ui/options/options.h"
-		forbidden model/a.c #include "model/history/past.h"
+		forbidden model/a.c #include "model/history/snapshot_history.h"
 		forbidden model/a.c #include <curses.h>
 		forbidden model/a.c #include <linux/perf_event.h>
 		forbidden model/a.c #include <pthread.h>
@@ -198,7 +198,7 @@ bites() {
 		allowed model/history/a.c #include "model/metric.h"
 		allowed model/a.c #include <stdatomic.h>
 		allowed collect/a.c #include "model/metric.h"
-		allowed collect/sys/a.c #include "model/history/past.h"
+		allowed collect/sys/a.c #include "model/history/snapshot_history.h"
 		allowed collect/percpu/a.c #include "collect/perf/record.h"
 		allowed collect/perf/a.c #include <linux/perf_event.h>
 		allowed collect/a.c return (int)syscall(SYS_perf_event_open, attr, pid, cpu, group, flags);
@@ -214,7 +214,7 @@ bites() {
 	trap - EXIT
 }
 
-# a.h -> b.h -> a.h are headers, c.c -> d.h and d.c -> c.h only modules; e and f call each other.
+# a.h and b.h include each other; c and d do so as modules only; e and f call each other.
 bites_circles() {
 	echo '#include "ui/b.h"' >"$tree/ui/a.h" && echo '#include "ui/a.h"' >"$tree/ui/b.h"
 	violations "$tree" | grep -q 'circle of headers' || wrong "a circle of headers was not found"

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# A recording that comes through a pipe: slowly, not to its end, or not at all.
+# A recording that comes through a pipe: slowly, cut off, or not at all.
 set -u
 recording=$srcdir/tests/recordings/stream.data
 [[ -x ${TDTOP-} ]] || { echo "TDTOP does not name the program" && exit 77; }
@@ -17,7 +17,7 @@ is() {
 	failed=1
 }
 
-# A pipe that ends within a record: what is whole is shown, and it is said.
+# A pipe that ends within a record: the complete part is shown, with a sentence.
 size=$(stat -c %s "$recording")
 for ((cut = 0; cut < 3; cut++)); do
 	head -c $((size - 1 - cut * 50001)) "$recording" |
@@ -27,14 +27,14 @@ for ((cut = 0; cut < 3; cut++)); do
 	is "its first line" "$(head -c 19 "$work/out")" '{"schema":"tdtop/1"'
 done
 
-# A pipe that ends before there is anything to show.
+# A pipe that ends before the first interval.
 for cut in 0 3 16 500; do
 	head -c $cut "$recording" | timeout 60 "$TDTOP" -i - --json >"$work/out" 2>"$work/err"
 	is "exit status of a pipe of $cut bytes" "${PIPESTATUS[1]}" 1
 	is "one line of $cut bytes" "$(wc -l <"$work/err")" 1
 done
 
-# One that goes on: an interval is there while the pipe is still open. SIGTERM then ends it.
+# A pipe that stays open: the first interval appears all the same. SIGTERM then ends tdtop.
 mkfifo "$work/fifo"
 exec 3<>"$work/fifo"
 timeout 60 "$TDTOP" -i "$work/fifo" --json >"$work/lines" &
@@ -49,7 +49,7 @@ kill -TERM $tdtop
 wait $tdtop
 is "exit status after SIGTERM" $? 0
 
-# One in which nothing comes: a signal ends it.
+# A pipe without data: a signal ends tdtop.
 timeout 60 "$TDTOP" -i "$work/fifo" --json >"$work/out" 2>"$work/err" &
 tdtop=$!
 kill -TERM $tdtop

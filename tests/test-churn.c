@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Churn: some hundred intervals in which tasks fork, exec, rename themselves, make threads and end, through the
- * collector and what the screen keeps. At the end as much memory is in use as in the middle, and each
- * interval had everybody's slots, once. No clock: an interval is a step.
+ * Churn: hundreds of intervals in which tasks fork, exec, rename themselves, start threads and
+ * exit, through the collector and all that the screen keeps. At the end as much memory is in use as
+ * in the middle, and each interval has the slots of every task once. There is no clock: an interval
+ * is a step.
  */
 #include "config.h"
 #include "collect/collector.h"
@@ -26,7 +27,7 @@
 #define BORN 500		/* processes in an interval */
 #define BORN_IN_STORM 20000
 #define PID_FIRST 300
-#define LOSSES_EVERY 10		/* intervals; then half of the EXIT records are lost */
+#define LOSSES_EVERY 10		/* every so many intervals half of the EXIT records are lost */
 
 /* Allocated bytes that are not free; sanitizers have their own malloc. */
 size_t __sanitizer_get_current_allocated_bytes(void) __attribute__((weak));
@@ -49,13 +50,14 @@ static struct churn {
 	uint64_t interval;
 } churn;
 
-static struct cpu_place place = { .kind = TYPE_CORE };
+static struct cpu_place place = { .core_type = TYPE_CORE };
 static const struct family family = { .name = "test", .levels = 1 };
 static struct exchange *exchange;
 static struct control control;
 static struct collector *collector;
 static struct ui_state state;
-static char no_proc[] = "churn-proc-XXXXXX";	/* nobody exists whose EXIT record was lost */
+static char no_proc[] = "churn-proc-XXXXXX";	/* an empty /proc: a task whose EXIT record was lost
+						 * does not exist */
 
 static int32_t next_pid(void)
 {
@@ -64,7 +66,8 @@ static int32_t next_pid(void)
 	return churn.next;
 }
 
-static void tell(const struct sink *sink, enum task_event_kind kind, uint64_t time_ns, int32_t pid, int32_t tid)
+static void report(const struct sink *sink, enum task_event_kind kind, uint64_t time_ns,
+		   int32_t pid, int32_t tid)
 {
 	struct task_event event = { .kind = kind, .time_ns = time_ns, .pid = pid, .tid = tid,
 				    .ppid = kind == TASK_FORK && pid == tid ? 1 : pid, .ptid = 1 };
@@ -84,22 +87,22 @@ static void run_for(const struct sink *sink, uint64_t end_ns, int32_t pid, int32
 	sink->slice(sink->data, &slice);
 }
 
-/* A life of three slices: forks, execs, is renamed, has a thread for a while. */
+/* The life of a task in three slices: it forks, execs, is renamed, and has a thread for a while. */
 static void live(const struct sink *sink, uint64_t at_ns, bool exit_is_lost)
 {
 	int32_t pid = next_pid(), tid = next_pid();
 
-	tell(sink, TASK_FORK, at_ns, pid, pid);
-	tell(sink, TASK_EXEC, at_ns + 1000, pid, pid);
+	report(sink, TASK_FORK, at_ns, pid, pid);
+	report(sink, TASK_EXEC, at_ns + 1000, pid, pid);
 	run_for(sink, at_ns + 3000, pid, pid);
-	tell(sink, TASK_FORK, at_ns + 3000, pid, tid);
+	report(sink, TASK_FORK, at_ns + 3000, pid, tid);
 	run_for(sink, at_ns + 5000, pid, tid);
-	tell(sink, TASK_COMM, at_ns + 5000, pid, pid);
+	report(sink, TASK_COMM, at_ns + 5000, pid, pid);
 	run_for(sink, at_ns + 7000, pid, pid);
 	if (exit_is_lost)
 		return;
-	tell(sink, TASK_EXIT, at_ns + 8000, pid, tid);
-	tell(sink, TASK_EXIT, at_ns + 9000, pid, pid);
+	report(sink, TASK_EXIT, at_ns + 8000, pid, tid);
+	report(sink, TASK_EXIT, at_ns + 9000, pid, pid);
 }
 
 static bool loses(void)
@@ -107,7 +110,8 @@ static bool loses(void)
 	return churn.interval % LOSSES_EVERY == LOSSES_EVERY - 1;
 }
 
-static int churn_tick(struct source *source, uint64_t now_ns, const struct sink *sink, struct err *err)
+static int churn_tick(struct source *source, uint64_t now_ns, const struct sink *sink,
+		      struct err *err)
 {
 	(void)source;
 	(void)err;
@@ -134,8 +138,11 @@ static int churn_drain(struct source *source, const struct sink *sink, struct er
 	return 0;
 }
 
-static const struct source_ops churn_ops = { .name = "switch", .start = churn_start, .drain = churn_drain,
-					     .tick = churn_tick, .asks_proc = true };
+static const struct source_ops churn_ops = { .name = "switch",
+					     .start = churn_start,
+					     .drain = churn_drain,
+					     .tick = churn_tick,
+					     .asks_proc = true };
 
 static int setup(void **unused)
 {
@@ -172,7 +179,7 @@ static int teardown(void **unused)
 	return 0;
 }
 
-/* The next interval, on the screen. */
+/* The next interval, shown on the screen. */
 static const struct snapshot *step(void)
 {
 	const struct snapshot *snapshot;
@@ -184,7 +191,7 @@ static const struct snapshot *step(void)
 	return snapshot;
 }
 
-/* The most that was in use after one of so many intervals. */
+/* The most memory in use after one of so many intervals. */
 static size_t most_bytes(int intervals)
 {
 	size_t most = 0;
@@ -205,12 +212,15 @@ static void memory_does_not_grow_with_the_intervals(void **unused)
 	size_t early, late;
 
 	(void)unused;
-	churn.pids = 1 << 22;	/* of a large machine: no number comes again here */
-	(void)most_bytes(600);	/* the past, which is bounded, has filled */
+	churn.pids = 1 << 22;	/* pid_max of a large machine: no pid is reused here */
+	(void)most_bytes(600);	/* the bounded histories have filled up */
 	early = most_bytes(100);
 	late = most_bytes(400);
 	print_message("in use at most: %zu kB, then %zu kB\n", early >> 10, late >> 10);
-	/* How the past is thinned moves it by 1 or 2 %; an entry left behind for each who was born would be 20 times as much. */
+	/*
+	 * Thinning of the history changes the memory by 1 or 2 %; an entry leaked per task would be
+	 * 20 times as much.
+	 */
 	assert_true(late < early + early / 20);
 }
 
@@ -230,15 +240,18 @@ static void check_accounted(const struct snapshot *snapshot)
 	assert_int_equal(snapshot->tasks_ran, 2 * churn.born);
 }
 
-static void when_pids_come_again_nobody_is_lost_or_counted_twice(void **unused)
+static void when_pids_are_reused_no_task_is_lost_or_counted_twice(void **unused)
 {
 	(void)unused;
-	churn.pids = 4 * BORN;	/* each comes again in the third interval */
+	churn.pids = 4 * BORN;	/* each pid is reused in the third interval */
 	for (int i = 0; i < 4 * LOSSES_EVERY; i++)
 		check_accounted(step());
 }
 
-/* So many seconds of a storm; the machine's pids come again after each. What is in use when it was calm for a while. */
+/*
+ * A storm of so many seconds, after which the machine's pids are reused. Returns the memory in use
+ * after some quiet intervals.
+ */
 static size_t bytes_after_storm(int seconds)
 {
 	churn.born = BORN_IN_STORM;
@@ -250,7 +263,8 @@ static size_t bytes_after_storm(int seconds)
 }
 
 /* Entries of tasks are kept for the next storm. */
-static void of_20000_forks_a_second_all_are_accounted_and_a_second_storm_needs_no_more_memory(void **unused)
+static void all_of_20000_forks_a_second_are_accounted_and_the_next_storm_adds_no_memory(
+	void **unused)
 {
 	size_t before, first, second;
 
@@ -259,11 +273,11 @@ static void of_20000_forks_a_second_all_are_accounted_and_a_second_storm_needs_n
 	before = most_bytes(100);
 	first = bytes_after_storm(10);
 	second = bytes_after_storm(2);
-	print_message("in use at most: %zu kB, after a storm %zu kB, after two %zu kB\n", before >> 10,
-		      first >> 10, second >> 10);
+	print_message("in use at most: %zu kB, after a storm %zu kB, after two %zu kB\n",
+		      before >> 10, first >> 10, second >> 10);
 	/*
-	 * A hash doubles its buckets, 2 MB, where addresses in its keys happen to collide; an entry of 200 bytes left
-	 * behind for each who was born would be 80 MB.
+	 * A hash table doubles its buckets, 2 MB, if addresses in its keys happen to collide; a
+	 * leaked entry of 200 bytes per task would be 80 MB.
 	 */
 	assert_true(second < first + first / 4);
 }
@@ -271,11 +285,12 @@ static void of_20000_forks_a_second_all_are_accounted_and_a_second_storm_needs_n
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(memory_does_not_grow_with_the_intervals, setup, teardown),
-		cmocka_unit_test_setup_teardown(when_pids_come_again_nobody_is_lost_or_counted_twice, setup,
+		cmocka_unit_test_setup_teardown(memory_does_not_grow_with_the_intervals, setup,
 						teardown),
 		cmocka_unit_test_setup_teardown(
-			of_20000_forks_a_second_all_are_accounted_and_a_second_storm_needs_no_more_memory,
+			when_pids_are_reused_no_task_is_lost_or_counted_twice, setup, teardown),
+		cmocka_unit_test_setup_teardown(
+			all_of_20000_forks_a_second_are_accounted_and_the_next_storm_adds_no_memory,
 			setup, teardown),
 	};
 	int failed;

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* "tdtop diff" from two files to its output: recordings by hand whose numbers are known. */
+/*
+ * "tdtop diff" from two files to its output; the recordings are made by hand, with known numbers.
+ */
 #include "config.h"
 #include "diff.h"
 
@@ -14,14 +16,17 @@
 #include "tests/fixtures/test.h"
 #include "ui/options/options.h"
 
-#define T0 (1000 * SECOND)	/* the first sample: what came before it was not counted */
+#define T0 (1000 * SECOND)	/* the first sample: nothing was counted before it */
 
 static char path[SIDES][32];
 static struct options options;
 static struct diff diff;
 static struct err err;
 
-/* alpha has its part of 100 in the slots of CPU 0, beta the rest; less is cut off at the end of the file. */
+/*
+ * alpha has this percentage of CPU 0's slots, beta the rest; `less` bytes are cut off at the end of
+ * the file.
+ */
 static void record(enum side side, uint64_t alpha, int seconds, size_t less)
 {
 	struct builder b;
@@ -67,7 +72,7 @@ static int teardown(void **state)
 	return 0;
 }
 
-/* What was printed; "" if nothing. */
+/* The printed text; "" if nothing was printed. */
 static char *run(int expected)
 {
 	char *text = NULL;
@@ -110,7 +115,7 @@ TEST(shares_of_the_slots_are_compared_whatever_the_length)
 	free(text);
 }
 
-TEST(one_that_is_cut_off_is_compared_and_it_is_said)
+TEST(a_recording_that_is_cut_off_is_compared_with_a_warning)
 {
 	char *text;
 
@@ -140,7 +145,7 @@ int main(void)
 #define WITH_SETUP(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 	const struct CMUnitTest tests[] = {
 		WITH_SETUP(shares_of_the_slots_are_compared_whatever_the_length),
-		WITH_SETUP(one_that_is_cut_off_is_compared_and_it_is_said),
+		WITH_SETUP(a_recording_that_is_cut_off_is_compared_with_a_warning),
 		WITH_SETUP(a_missing_file_is_an_error_and_prints_nothing),
 	};
 

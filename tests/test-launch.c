@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The command of "tdtop -- command": when it begins, how it ends, what becomes of its output and of what it
- * leaves behind. Real children; nothing is counted.
+ * The command of "tdtop -- command": when it starts, how it ends, and what becomes of its output
+ * and its children. Uses real children; nothing is counted.
  */
 #include "config.h"
 #include "launch.h"
@@ -39,10 +39,10 @@ static void prepare_shell(const char *script)
 static void let_go(void)
 {
 	assert_int_equal(write(launch.go, "", 1), 1);
-	assert_int_equal(launch_begun(&launch, &err), 0);
+	assert_int_equal(launch_wait_exec(&launch, &err), 0);
 }
 
-/* Waits for the child's end without taking its status. */
+/* Waits for the child's end without reaping it. */
 static void wait_for_end(void)
 {
 	siginfo_t info;
@@ -62,13 +62,13 @@ TEST(it_waits_until_the_counters_are_on)
 	assert_int_equal(launch_end(&launch, SIGTERM), 7);
 }
 
-TEST(it_is_not_begun_when_nothing_can_be_counted)
+TEST(it_is_not_executed_when_nothing_can_be_counted)
 {
 	prepare_shell("exit 7");
 	assert_int_equal(launch_end(&launch, SIGTERM), LAUNCH_BY_SIGNAL + SIGTERM);
 }
 
-TEST(a_signal_that_ends_it_is_told)
+TEST(a_signal_that_ends_it_is_reported)
 {
 	prepare_shell("kill -KILL $$");
 	let_go();
@@ -109,20 +109,21 @@ TEST(what_it_started_ends_with_it_when_it_has_no_terminal)
 		;		/* the sleep, if it is an orphan */
 }
 
-TEST(a_program_that_is_not_there_is_told)
+TEST(a_missing_program_is_reported)
 {
 	assert_int_equal(prepare("/nowhere/tdtop-test", NULL, NULL, false), 0);
 	assert_int_equal(write(launch.go, "", 1), 1);
-	assert_int_equal(launch_begun(&launch, &err), -ENOENT);
-	assert_string_equal(err.text, "cannot run \"/nowhere/tdtop-test\": No such file or directory");
+	assert_int_equal(launch_wait_exec(&launch, &err), -ENOENT);
+	assert_string_equal(err.text,
+			    "cannot run \"/nowhere/tdtop-test\": No such file or directory");
 	(void)launch_end(&launch, SIGTERM);
 }
 
-TEST(a_file_that_is_no_program_is_told)
+TEST(a_file_that_is_no_program_is_reported)
 {
 	assert_int_equal(prepare("/etc/passwd", NULL, NULL, false), 0);
 	assert_int_equal(write(launch.go, "", 1), 1);
-	assert_int_equal(launch_begun(&launch, &err), -EACCES);
+	assert_int_equal(launch_wait_exec(&launch, &err), -EACCES);
 	assert_string_equal(err.text, "cannot run \"/etc/passwd\": Permission denied");
 	(void)launch_end(&launch, SIGTERM);
 }
@@ -153,7 +154,7 @@ TEST(orphans_become_our_children)
 	int children, reaper;
 
 	if (prctl(PR_GET_CHILD_SUBREAPER, &reaper))
-		skip();		/* EINVAL: qemu-user knows no such thing */
+		skip();		/* EINVAL: qemu-user does not support it */
 	prepare_shell("(sleep 1000 & exit 0); exit 0");
 	let_go();
 	wait_for_end();
@@ -171,18 +172,18 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(it_waits_until_the_counters_are_on),
-		cmocka_unit_test(it_is_not_begun_when_nothing_can_be_counted),
-		cmocka_unit_test(a_signal_that_ends_it_is_told),
+		cmocka_unit_test(it_is_not_executed_when_nothing_can_be_counted),
+		cmocka_unit_test(a_signal_that_ends_it_is_reported),
 		cmocka_unit_test(it_ends_with_us_by_our_signal),
 		cmocka_unit_test(it_ends_even_if_it_is_stopped),
 		cmocka_unit_test(what_it_started_ends_with_it_when_it_has_no_terminal),
-		cmocka_unit_test(a_program_that_is_not_there_is_told),
-		cmocka_unit_test(a_file_that_is_no_program_is_told),
+		cmocka_unit_test(a_missing_program_is_reported),
+		cmocka_unit_test(a_file_that_is_no_program_is_reported),
 		cmocka_unit_test(its_output_goes_to_standard_error),
 		cmocka_unit_test(orphans_become_our_children),
 	};
 
-	/* A suite in the background ignores it, and so would the commands. */
+	/* A test suite in the background ignores SIGINT, and the commands would inherit that. */
 	(void)signal(SIGINT, SIG_DFL);
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The switch source on this machine's own kernel: real rings, real switches, real exits. The group is
- * made of software events (tests/machines/software), so no PMU is needed, but permission is: without
- * it everything here is skipped and says so.
+ * The per-CPU source on the kernel of this machine: real rings, switches and exits. The group
+ * consists of software events (tests/machines/software), so no PMU is needed, but permission is:
+ * without it all tests are skipped with a message.
  */
 #include "config.h"
 #include "collect/percpu/source_cores.h"
@@ -22,8 +22,9 @@
 #include "tests/fixtures/test.h"
 
 /*
- * A batch fills more than half of a ring of 2 MiB, where the kernel wakes the reader, and less than all of
- * it. The storm waits after each until the reader has seen it: how the machine is loaded does not matter.
+ * A batch fills more than half of a ring of 2 MiB, where the kernel wakes the reader, but less than
+ * all of it. The storm waits after each batch until the reader has seen it, so the load of the
+ * machine does not matter.
  */
 #define BATCHES 8
 #define BATCH_ROUND_TRIPS 2500
@@ -31,17 +32,18 @@
 static struct {
 	struct source *source;
 	struct sink sink;
-	pid_t pid;		/* watched child: what follows is about it */
+	pid_t pid;		/* watched child, whom the other fields are about */
 	uint64_t slices, unowned, duration_ns;
 	double slots, atom_slots;
-	double mux_slots[2];	/* of them those of turns 1 and 2 (collect/cpu/cpu_intel_icl.c) */
+	double mux_slots[2];	/* the part of them in groups 1 and 2
+				 * (collect/cpu/cpu_intel_icl.c) */
 	uint64_t lost, unknown;
 	bool forked, named, exited;
 } watch;
 
 static struct {
-	int done[2];		/* the child has done a batch; closed: it has ended */
-	int go[2];		/* the next one */
+	int done[2];		/* written by the child after a batch; closed when it has exited */
+	int go[2];		/* lets it start the next batch */
 } child;
 
 static void see_slice(void *data, const struct slice *slice)
@@ -80,7 +82,7 @@ static void see_lost(void *data, int cpu, uint64_t records)
 	watch.lost += records;
 }
 
-/* NULL: not allowed here, which is said. */
+/* NULL: not allowed here; prints a message. */
 static void open_machine(const char *machine, struct source **source)
 {
 	const char *srcdir = getenv("srcdir");
@@ -124,7 +126,7 @@ static int setup_hybrid(void **state)
 	return setup_of("software-hybrid");
 }
 
-/* The same with groups that take turns, as short ones as there are. */
+/* The same with groups that rotate, as fast as possible. */
 static int setup_rotation(void **state)
 {
 	(void)state;
@@ -147,7 +149,8 @@ static void tick(void)
 	struct err err = { .text = "" };
 	const struct source_ops *ops = watch.source->ops;
 
-	assert_int_equal(ops->tick(watch.source, ops->clock_ns(watch.source), &watch.sink, &err), 0);
+	assert_int_equal(ops->tick(watch.source, ops->clock_ns(watch.source), &watch.sink, &err),
+			 0);
 }
 
 /* Milliseconds until the source wants to be drained, whatever happens; -1: never. */
@@ -161,11 +164,12 @@ static int until_next(void)
 	return next_ns > now_ns ? (int)((next_ns - now_ns) / 1000000 + 1) : 0;
 }
 
-/* Drains when the source asks for it, until the child writes a byte or ends. */
+/* Drains when the source asks for it, until the child writes a byte or exits. */
 static void drain_until(int fd)
 {
 	struct pollfd fds[] = { { .fd = fd, .events = POLLIN },
-				{ .fd = watch.source->ops->poll_fd(watch.source), .events = POLLIN } };
+				{ .fd = watch.source->ops->poll_fd(watch.source),
+				  .events = POLLIN } };
 	struct err err = { .text = "" };
 
 	do {
@@ -173,11 +177,12 @@ static void drain_until(int fd)
 
 		assert_true(ready >= 0);
 		if (!ready || fds[1].revents)
-			assert_int_equal(watch.source->ops->drain(watch.source, &watch.sink, &err), 0);
+			assert_int_equal(watch.source->ops->drain(watch.source, &watch.sink, &err),
+					 0);
 	} while (!fds[0].revents);
 }
 
-/* Writes to and reads from its peer, so that both leave their CPUs each time. */
+/* Passes a byte to its peer and back, so that both leave their CPUs each time. */
 static void play(int in, int out)
 {
 	char byte = 0;
@@ -210,7 +215,7 @@ static pid_t start_child(void (*work)(void))
 	return pid;
 }
 
-/* Drains while the child works, lets it go on after each batch, and returns its status. */
+/* Drains while the child works, lets it start each batch, and returns its status. */
 static int watch_child(void)
 {
 	int status;
@@ -238,7 +243,7 @@ static void ping_pong(void)
 	if (fork() == 0) {
 		char byte;
 
-		close(to[1]);	/* or it would never see the end */
+		close(to[1]);	/* otherwise it would never see the end */
 		close(child.done[1]);
 		while (read(to[0], &byte, 1) == 1 && write(from[1], &byte, 1) == 1)
 			;
@@ -250,14 +255,15 @@ static void ping_pong(void)
 	_exit(0);
 }
 
-/* At most so many of its slices are nobody's. */
+/* At most this many of its slices have no owner. */
 static bool storm_was_whole(double unowned)
 {
 	watch.slices = watch.unowned = watch.lost = watch.unknown = 0;
 	watch.pid = start_child(ping_pong);
 	assert_int_equal(watch_child(), 0);
 	assert_true(watch.slices >= BATCHES * BATCH_ROUND_TRIPS / 2 || watch.lost);
-	return !watch.lost && !watch.unknown && (double)watch.unowned <= unowned * (double)watch.slices;
+	return !watch.lost && !watch.unknown &&
+	       (double)watch.unowned <= unowned * (double)watch.slices;
 }
 
 static void expect_whole_storm(double unowned)
@@ -265,16 +271,18 @@ static void expect_whole_storm(double unowned)
 	for (int attempt = 1; attempt <= 5; attempt++) {
 		if (storm_was_whole(unowned))
 			return;
-		print_message("# attempt %d: %llu lost, %llu slices unowned, %llu of nobody known\n", attempt,
-			      (unsigned long long)watch.lost, (unsigned long long)watch.unowned,
-			      (unsigned long long)watch.unknown);
+		print_message("# attempt %d: %llu lost, %llu slices with unowned counts, %llu of "
+			      "unknown tasks\n",
+			      attempt, (unsigned long long)watch.lost,
+			      (unsigned long long)watch.unowned, (unsigned long long)watch.unknown);
 	}
 	fail();
 }
 
 /*
- * Other switches of the machine are in the rings, too, and another storm (another test suite) can fill
- * them while the reader has no CPU. A source that does not drain at the watermark loses every time.
+ * The rings also contain the other switches of the machine, and another storm (another test suite)
+ * can fill them while the reader has no CPU. A source that does not drain at the watermark loses
+ * records every time.
  */
 TEST(no_switch_of_a_storm_is_lost_and_each_is_a_slice)
 {
@@ -284,7 +292,7 @@ TEST(no_switch_of_a_storm_is_lost_and_each_is_a_slice)
 	expect_whole_storm(0);
 }
 
-/* Each of the two gets the other's ids from some kernels. */
+/* Some kernels give each of the two the ids of the other. */
 TEST(another_program_that_samples_switches_takes_no_slice_away)
 {
 	struct source *both[2] = { watch.source };
@@ -324,7 +332,10 @@ TEST(a_child_is_seen_from_its_fork_to_its_exit)
 	assert_true(watch.named);
 	assert_true(watch.exited);
 	assert_true(watch.slices > 0);
-	/* All "slots" are nanoseconds of cpu-clock here: counts and time are measured apart, and agree. */
+	/*
+	 * All "slots" are nanoseconds of cpu-clock here: counts and time are measured separately,
+	 * and agree.
+	 */
 	assert_true(watch.duration_ns > 0);
 	assert_true(watch.slots > 0.9 * (double)watch.duration_ns);
 	assert_true(watch.slots < 1.1 * (double)watch.duration_ns);
@@ -347,9 +358,10 @@ static void burn_on_both_kinds(void)
 	burn_on_cpu(0);
 }
 
-#define ATOM_WIDTH 5		/* of an E-core of tests/machines/software-hybrid; a P-core has a slot per ns */
+#define ATOM_WIDTH 5		/* slots per ns of an E-core in tests/machines/software-hybrid; a
+				 * P-core has one */
 
-TEST(a_child_that_moves_between_kinds_of_cores_adds_up)
+TEST(a_child_that_moves_between_core_types_adds_up)
 {
 	double core_ns, atom_ns;
 
@@ -372,7 +384,7 @@ static void burn_long(void)
 		burn();
 }
 
-/* All "slots" are nanoseconds, whoever counts them: with all turns together none is lost or counted twice. */
+/* All "slots" are nanoseconds, in every group: over all groups none is lost or counted twice. */
 static bool each_mux_had_a_tenth(void)
 {
 	const double rest = watch.slots - watch.mux_slots[0] - watch.mux_slots[1];
@@ -383,8 +395,8 @@ static bool each_mux_had_a_tenth(void)
 	       rest > 0.1 * watch.slots;
 }
 
-/* How long a turn is, is when the reader gets a CPU: on a busy host it may miss some of a short life. */
-TEST(groups_take_turns_and_all_together_have_all_slots)
+/* A group is on until the reader gets a CPU: on a busy host it may miss part of a short life. */
+TEST(rotating_groups_together_have_all_slots)
 {
 	bool all = false;
 
@@ -405,7 +417,7 @@ TEST(groups_take_turns_and_all_together_have_all_slots)
 	assert_true(all);
 }
 
-TEST(while_nobody_looks_at_level_2_it_is_not_counted)
+TEST(level_2_is_not_counted_while_it_is_not_shown)
 {
 	if (!watch.source)
 		skip();
@@ -423,19 +435,27 @@ TEST(a_storm_in_rotation_is_whole)
 		skip();
 	watch.source->ops->want_level2(watch.source, true);
 	tick();
-	expect_whole_storm(0.01);	/* who leaves while no group is on leaves without a count */
+	expect_whole_storm(0.01);	/* a task that leaves between two groups leaves without a
+					 * count */
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(no_switch_of_a_storm_is_lost_and_each_is_a_slice, setup, teardown),
-		cmocka_unit_test_setup_teardown(another_program_that_samples_switches_takes_no_slice_away, setup, teardown),
-		cmocka_unit_test_setup_teardown(a_child_is_seen_from_its_fork_to_its_exit, setup, teardown),
-		cmocka_unit_test_setup_teardown(a_child_that_moves_between_kinds_of_cores_adds_up, setup_hybrid, teardown),
-		cmocka_unit_test_setup_teardown(groups_take_turns_and_all_together_have_all_slots, setup_rotation, teardown),
-		cmocka_unit_test_setup_teardown(while_nobody_looks_at_level_2_it_is_not_counted, setup_rotation, teardown),
-		cmocka_unit_test_setup_teardown(a_storm_in_rotation_is_whole, setup_rotation, teardown),
+		cmocka_unit_test_setup_teardown(no_switch_of_a_storm_is_lost_and_each_is_a_slice,
+						setup, teardown),
+		cmocka_unit_test_setup_teardown(
+			another_program_that_samples_switches_takes_no_slice_away, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_child_is_seen_from_its_fork_to_its_exit, setup,
+						teardown),
+		cmocka_unit_test_setup_teardown(a_child_that_moves_between_core_types_adds_up,
+						setup_hybrid, teardown),
+		cmocka_unit_test_setup_teardown(rotating_groups_together_have_all_slots,
+						setup_rotation, teardown),
+		cmocka_unit_test_setup_teardown(level_2_is_not_counted_while_it_is_not_shown,
+						setup_rotation, teardown),
+		cmocka_unit_test_setup_teardown(a_storm_in_rotation_is_whole, setup_rotation,
+						teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The manual names everything that the tables have: options, columns, fields. */
+/* The manual has an entry for everything in the tables: options, columns, fields. */
 #include "config.h"
 
 #include <stdio.h>
@@ -29,7 +29,7 @@ static int read_manual(void **state)
 	return fclose(file);
 }
 
-/* A line of the manual that begins with these words. */
+/* A line of the manual that starts with these words. */
 static void assert_line(const char *words)
 {
 	char line[128];

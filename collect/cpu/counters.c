@@ -26,7 +26,7 @@ static bool has_own(const struct family *family, const struct family_event *even
 			return true;
 		}
 	/* The register's; E-cores and older cores have general events of these names. */
-	return event->kind == TYPE_CORE && !strcmp(family->events[0].name, "slots") &&
+	return event->core_type == TYPE_CORE && !strcmp(family->events[0].name, "slots") &&
 	       !strncmp(event->name, "topdown-", strlen("topdown-"));
 }
 
@@ -50,7 +50,7 @@ int counters_needed(const struct family *family, enum core_type kind, int mux, b
 		const struct family_event *event = &family->events[i];
 		bool cycles;
 
-		if (event->kind != kind || (event->mux != mux && !(mux && event->fixed)) ||
+		if (event->core_type != kind || (event->mux != mux && !(mux && event->fixed)) ||
 		    (event->use != USE_TOPDOWN && !optional))
 			continue;
 		if (!has_own(family, event, &cycles) || (cycles && !cycles_free))

@@ -16,21 +16,21 @@
 /* clang-format off */
 /* Never a metric event (0x8x00) or slots (0x400) on an E-core: some kernels hang (CVE-2025-38322). */
 #define E_CORES(of, width)                                                                         \
-	{ .id = EV_SLOTS,     .also = EV_ATOM_SLOTS,    .name = "cpu-cycles",       .kind = (of), .level = 1, \
+	{ .id = EV_SLOTS,     .also = EV_ATOM_SLOTS,    .name = "cpu-cycles",       .core_type = (of), .level = 1, \
 	  .scale = (width), .cycles = true },                                                          \
-	{ .id = EV_RETIRING,  .also = EV_ATOM_RETIRING, .name = "topdown-retiring", .kind = (of), .level = 1 }, \
-	{ .id = EV_BAD_SPEC,  .also = EV_ATOM_BAD_SPEC, .name = "topdown-bad-spec", .kind = (of), .level = 1 }, \
-	{ .id = EV_FE_BOUND,  .also = EV_ATOM_FE_BOUND, .name = "topdown-fe-bound", .kind = (of), .level = 1 }, \
-	{ .id = EV_BE_BOUND,  .also = EV_ATOM_BE_BOUND, .name = "topdown-be-bound", .kind = (of), .level = 1 }, \
-	{ .id = EV_INSTRUCTIONS, .name = "instructions", .kind = (of), .level = 1, .use = USE_IPC, .fixed = true }, \
-	{ .id = EV_ATOM_SLOTS_1, .also = EV_ATOM_SLOTS, .name = "cpu-cycles",       .kind = (of), .level = 2, \
+	{ .id = EV_RETIRING,  .also = EV_ATOM_RETIRING, .name = "topdown-retiring", .core_type = (of), .level = 1 }, \
+	{ .id = EV_BAD_SPEC,  .also = EV_ATOM_BAD_SPEC, .name = "topdown-bad-spec", .core_type = (of), .level = 1 }, \
+	{ .id = EV_FE_BOUND,  .also = EV_ATOM_FE_BOUND, .name = "topdown-fe-bound", .core_type = (of), .level = 1 }, \
+	{ .id = EV_BE_BOUND,  .also = EV_ATOM_BE_BOUND, .name = "topdown-be-bound", .core_type = (of), .level = 1 }, \
+	{ .id = EV_INSTRUCTIONS, .name = "instructions", .core_type = (of), .level = 1, .use = USE_IPC, .fixed = true }, \
+	{ .id = EV_ATOM_SLOTS_1, .also = EV_ATOM_SLOTS, .name = "cpu-cycles",       .core_type = (of), .level = 2, \
 	  .mux = 1, .scale = (width) },                                                               \
 	{ .id = EV_ATOM_FETCH_LAT, .name = "topdown_fe_bound.frontend_latency",                        \
-	  .config = 0x7271, .kind = (of), .level = 2, .mux = 1 },                                     \
+	  .config = 0x7271, .core_type = (of), .level = 2, .mux = 1 },                                     \
 	{ .id = EV_ATOM_BR_MISPREDICT, .name = "topdown_bad_speculation.mispredict",                   \
-	  .config = 0x0473, .kind = (of), .level = 2, .mux = 1 },                                     \
+	  .config = 0x0473, .core_type = (of), .level = 2, .mux = 1 },                                     \
 	{ .id = EV_ATOM_CORE_BOUND, .name = "topdown_be_bound.alloc_restrictions",                     \
-	  .config = 0x0174, .kind = (of), .level = 2, .mux = 1 }
+	  .config = 0x0174, .core_type = (of), .level = 2, .mux = 1 }
 /* clang-format on */
 
 /* Golden Cove and Gracemont. */

@@ -228,7 +228,7 @@ bool cpu_shows_events(const struct family *family, const struct pmu *pmu)
 		const struct family_event *event = &family->events[i];
 
 		if (event->use == USE_TOPDOWN && !event->mux && !event->config &&
-		    event->kind == pmu->kind && !pmu_knows_event(pmu, event->name))
+		    event->core_type == pmu->core_type && !pmu_knows_event(pmu, event->name))
 			return false;
 	}
 	return true;

@@ -16,7 +16,7 @@
 static bool has_use(const struct family *family, enum core_type kind, enum event_use use)
 {
 	for (size_t i = 0; i < family->n_events; i++)
-		if (family->events[i].kind == kind && family->events[i].use == use)
+		if (family->events[i].core_type == kind && family->events[i].use == use)
 			return true;
 	return false;
 }
@@ -24,9 +24,9 @@ static bool has_use(const struct family *family, enum core_type kind, enum event
 /* What is counted beside the slots and their classes, and what not. */
 static const char *say_beside(const struct family *family, const struct core_group *group)
 {
-	if (has_use(family, group->pmu.kind, USE_CORRECTION) && !group->fits.with_corrections)
+	if (has_use(family, group->pmu.core_type, USE_CORRECTION) && !group->fits.with_corrections)
 		return ", with no counter to spare for what corrects level 1";
-	if (!has_use(family, group->pmu.kind, USE_IPC))
+	if (!has_use(family, group->pmu.core_type, USE_IPC))
 		return ", with no counter to spare for instructions";
 	return group->fits.with_ipc ? ", instructions and cycles" :
 				      ", without instructions and cycles: they do not fit";
@@ -35,7 +35,7 @@ static const char *say_beside(const struct family *family, const struct core_gro
 /* Level 2 in groups of their own, and why not. */
 static void say_rotation(const struct cores *cores, const struct core_group *group, struct findings *findings)
 {
-	const char *title = cores->n > 1 ? core_kinds[group->pmu.kind].title : "";
+	const char *title = cores->n > 1 ? core_types[group->pmu.core_type].title : "";
 	const char *of = cores->n > 1 ? ": " : "";
 
 	if (group->n_mux)
@@ -52,11 +52,11 @@ static void say_fit(const struct diagnosis *diagnosis, const struct core_group *
 		    struct findings *findings)
 {
 	const struct cores *cores = &diagnosis->cores;
-	const char *title = core_kinds[group->pmu.kind].title;
+	const char *title = core_types[group->pmu.core_type].title;
 	int levels = cores_levels(cores, group), all = 1;
 
 	for (size_t i = 0; i < cores->family->n_events; i++)
-		if (cores->family->events[i].kind == group->pmu.kind && cores->family->events[i].level > all)
+		if (cores->family->events[i].core_type == group->pmu.core_type && cores->family->events[i].level > all)
 			all = cores->family->events[i].level;
 	if (!group->counted) {
 		findings_say(findings, others || diagnosis->own ? VERDICT_NOTE : VERDICT_NO, "trial", "%s%s%s",
@@ -75,7 +75,7 @@ static void say_fit(const struct diagnosis *diagnosis, const struct core_group *
 static bool watchdog_is_in_the_way(const struct diagnosis *diagnosis)
 {
 	return diagnosis->facts.nmi_watchdog == 1 && diagnosis->family &&
-	       !counters_fit(diagnosis->family, diagnosis->pmu.kind, true);
+	       !counters_fit(diagnosis->family, diagnosis->pmu.core_type, true);
 }
 
 /* There is one counter of slots; without it, level 1 needs several of those that are all alike. */
@@ -238,7 +238,7 @@ void findings_of_cost(const struct diagnosis *diagnosis, struct findings *findin
 void findings_of_watchdog(const struct diagnosis *diagnosis, struct findings *findings)
 {
 	const struct family *family = diagnosis->family;
-	enum core_type kind = diagnosis->pmu.kind;
+	enum core_type kind = diagnosis->pmu.core_type;
 
 	if (diagnosis->facts.nmi_watchdog == 0)
 		findings_say(findings, VERDICT_OK, "nmi watchdog", "off");

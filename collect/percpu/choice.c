@@ -14,7 +14,7 @@ static void keep_kind(struct machine *machine, const struct cores *cores, size_t
 	for (size_t i = 0; i < machine->n_cpus; i++)
 		if (cores_of_cpu(cores, machine->cpus[i].cpu) == (int)kind) {
 			machine->cpus[n] = machine->cpus[i];
-			machine->cpus[n++].kind = cores->group[kind].pmu.kind;
+			machine->cpus[n++].core_type = cores->group[kind].pmu.core_type;
 		}
 	machine->n_cpus = n;
 }

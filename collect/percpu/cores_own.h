@@ -25,7 +25,7 @@ struct part {
 
 struct source_cores {
 	struct source source;	/* first: the collector knows only this */
-	struct part part[KINDS];
+	struct part part[CORE_TYPES];
 	size_t n;
 	int epoll;
 	struct recordable recordable;

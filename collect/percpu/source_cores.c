@@ -272,7 +272,7 @@ static int join_machines(struct source_cores *self)
 	size_t n = 0;
 
 	*whole = self->part[0].source->machine;
-	whole->told = NULL;
+	whole->published = NULL;
 	for (size_t i = 0; i < self->n; i++)
 		n += self->part[i].source->machine.n_cpus;
 	whole->n_cpus = 0;
@@ -323,7 +323,7 @@ int source_cores_join(struct source *const *kinds, size_t n, struct source **out
 
 static int open_kinds(const struct cores *cores, struct source **out, struct err *err)
 {
-	struct source *opened[KINDS];
+	struct source *opened[CORE_TYPES];
 	size_t n = 0;
 	int ret = 0;
 

@@ -445,7 +445,7 @@ static const struct recordable *switch_recordable(struct source *source)
 	for (size_t mux = 0; mux <= self->choice.n_mux; mux++)
 		self->recordable.groups[mux] = (struct recordable_group){
 			.group = &self->choice.group[mux],
-			.kind = source->machine.cpus[0].kind,
+			.core_type = source->machine.cpus[0].core_type,
 			.mux = (uint32_t)mux,
 			.ids = self->ids[mux],
 		};

@@ -125,7 +125,7 @@ void switch_tell_others(struct source_switch *self)
 	const struct hotplug *hotplug = &self->hotplug;
 
 	/* One that is not told is a part of a hybrid: the others are those of its other kinds. */
-	if (!machine->told || machine->left_out[0] || hotplug->others <= hotplug->others_first)
+	if (!machine->published || machine->left_out[0] || hotplug->others <= hotplug->others_first)
 		return;
 	(void)snprintf(machine->left_out, sizeof(machine->left_out), "%zu CPUs have come that are not counted: "
 		       "of their kind there was none when tdtop began; start it again",

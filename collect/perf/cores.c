@@ -27,7 +27,7 @@ static void find_other(const char *root, enum core_type kind, const struct famil
 	cores->n++;
 	if (!ret && !hybrid)
 		ret = err_set(&group->why, EOPNOTSUPP, "tdtop does not know how many slots the %s of "
-			      "this CPU have in a cycle", core_kinds[kind].title);
+			      "this CPU have in a cycle", core_types[kind].title);
 	else if (!ret && !cpu_shows_events(hybrid, &group->pmu))
 		ret = err_set(&group->why, EOPNOTSUPP, "PMU \"%s\" has not all of topdown-retiring, "
 			      "-bad-spec, -fe-bound and -be-bound", group->pmu.name);
@@ -55,7 +55,7 @@ int cores_find(const char *root, const struct facts *facts, struct cores *cores,
 	if (strcmp(cores->group[0].pmu.name, "cpu_core") != 0)
 		return 0;
 	hybrid = cpu_match_hybrid(cores->alone);
-	for (enum core_type kind = TYPE_ATOM; kind < KINDS; kind++) {
+	for (enum core_type kind = TYPE_ATOM; kind < CORE_TYPES; kind++) {
 		size_t n = cores->n;
 
 		find_other(root, kind, hybrid, cores);
@@ -147,7 +147,7 @@ int cores_levels(const struct cores *cores, const struct core_group *group)
 	for (size_t i = 0; i < cores->family->n_events; i++) {
 		const struct family_event *event = &cores->family->events[i];
 
-		if (event->kind == group->pmu.kind && event->level > levels)
+		if (event->core_type == group->pmu.core_type && event->level > levels)
 			levels = event->level;
 	}
 	if (group->n_mux)

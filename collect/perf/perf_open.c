@@ -116,7 +116,7 @@ static double scale_of(const struct pmu *pmu, const struct family *family,
  */
 static bool is_metric_on_e_core(const struct pmu *pmu, const struct pmu_encoding *encoding)
 {
-	return pmu->kind != TYPE_CORE && encoding->type == pmu->type && !(encoding->config & 0xff);
+	return pmu->core_type != TYPE_CORE && encoding->type == pmu->type && !(encoding->config & 0xff);
 }
 
 /* sysfs knows best; a number of the table is for events that it does not list. */
@@ -139,7 +139,7 @@ static int encode(const struct pmu *pmu, const struct family_event *event,
 const struct family_event *group_leader(const struct family *family, enum core_type kind, int mux)
 {
 	for (size_t i = 0; i < family->n_events; i++)
-		if (family->events[i].mux == mux && family->events[i].kind == kind)
+		if (family->events[i].mux == mux && family->events[i].core_type == kind)
 			return &family->events[i];
 	return NULL;
 }
@@ -147,7 +147,7 @@ const struct family_event *group_leader(const struct family *family, enum core_t
 static int add_event(const struct pmu *pmu, const struct family *family, const struct family_event *event,
 		     enum member_role role, struct group *group, struct err *err)
 {
-	const struct family_event *first = group_leader(family, pmu->kind, 0);
+	const struct family_event *first = group_leader(family, pmu->core_type, 0);
 	struct pmu_encoding encoding;
 	struct group_member *member = &group->member[group->n];
 	int ret = encode(pmu, event, &encoding, err);
@@ -170,7 +170,7 @@ static int add_event(const struct pmu *pmu, const struct family *family, const s
 int group_make(const struct pmu *pmu, const struct family *family,
 	       const struct group_options *options, struct group *group, struct err *err)
 {
-	const struct family_event *leader = group_leader(family, pmu->kind, options->mux);
+	const struct family_event *leader = group_leader(family, pmu->core_type, options->mux);
 	int ret;
 
 	memset(group, 0, sizeof(*group));
@@ -182,7 +182,7 @@ int group_make(const struct pmu *pmu, const struct family *family,
 	for (size_t i = 0; !ret && i < family->n_events; i++) {
 		const struct family_event *event = &family->events[i];
 
-		if (event == leader || event->kind != pmu->kind || !wanted(event, options))
+		if (event == leader || event->core_type != pmu->core_type || !wanted(event, options))
 			continue;
 		ret = add_event(pmu, family, event, event->use == USE_TOPDOWN ? MEMBER_METRIC :
 				MEMBER_OPTIONAL, group, err);

@@ -180,8 +180,8 @@ int perf_probe(const struct probe *probe, const struct family *family, struct gr
 	size_t failed = 0;
 	int ret;
 
-	if (want.levels > family_levels_at_once(family, pmu->kind))
-		want.levels = family_levels_at_once(family, pmu->kind);
+	if (want.levels > family_levels_at_once(family, pmu->core_type))
+		want.levels = family_levels_at_once(family, pmu->core_type);
 	trying = want;
 	do {
 		ret = group_make(pmu, family, &trying, &group, err);
@@ -267,7 +267,7 @@ int perf_probe_rotation(const struct probe *probe, const struct family *family, 
 	int rotation = 0, ret = 0;
 
 	trying.levels = family->levels;
-	while (rotation < MUX_MAX && group_leader(family, probe->pmu->kind, rotation + 1))
+	while (rotation < MUX_MAX && group_leader(family, probe->pmu->core_type, rotation + 1))
 		rotation++;
 	for (int i = 0; !ret && i < rotation; i++) {
 		trying.mux = i + 1;

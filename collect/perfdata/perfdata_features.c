@@ -132,7 +132,7 @@ static void name_event(const struct perfdata_about *about, const struct recordab
 	const struct family *family = about->machine->family;
 
 	if (family && family->hybrid && its->event != EV_COUNT)
-		(void)snprintf(name, size, "cpu_%s/%s/", core_kinds[group->kind].name, its->name);
+		(void)snprintf(name, size, "cpu_%s/%s/", core_types[group->core_type].name, its->name);
 	else
 		(void)snprintf(name, size, "%s", its->name);
 }
@@ -258,7 +258,7 @@ static bool put_tdtop_events(struct blob *blob, const struct perfdata_about *abo
 		for (size_t i = 0; i < events->groups[g].group->n; i++) {
 			const struct perfdata_event event = {
 				.scale = events->groups[g].group->member[i].scale,
-				.kind = events->groups[g].kind,
+				.kind = events->groups[g].core_type,
 				.mux = events->groups[g].mux,
 			};
 

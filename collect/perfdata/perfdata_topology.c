@@ -43,7 +43,7 @@ static bool same_node(const struct cpu_place *a, const struct cpu_place *b)
 
 static bool same_core_type(const struct cpu_place *a, const struct cpu_place *b)
 {
-	return a->kind == b->kind;
+	return a->core_type == b->core_type;
 }
 
 typedef bool (*same_fn)(const struct cpu_place *a, const struct cpu_place *b);
@@ -164,7 +164,7 @@ static void tell_kind(struct blob *blob, const struct perfdata_about *about, siz
 {
 	char pmu[32];
 
-	(void)snprintf(pmu, sizeof(pmu), "cpu_%s", core_kinds[about->machine->cpus[cpu].kind].name);
+	(void)snprintf(pmu, sizeof(pmu), "cpu_%s", core_types[about->machine->cpus[cpu].core_type].name);
 	blob_string(blob, pmu);
 }
 

@@ -147,7 +147,7 @@ static void take_rotation(void *data, size_t group, bool taken)
 	struct recorder *recorder = data;
 
 	blob_clear(&recorder->blob);
-	perfdata_put_rotation(&recorder->blob, recorder->events, recorder->events->groups[group].kind, taken);
+	perfdata_put_rotation(&recorder->blob, recorder->events, recorder->events->groups[group].core_type, taken);
 	put_must(recorder);
 }
 

@@ -27,9 +27,9 @@ static void put_process(void *data, const struct process *process)
 	}
 	facts.threads = process->threads_known ? process->threads : 0;
 	memcpy(facts.comm, process->comm, sizeof(facts.comm));
-	(void)snprintf(facts.command, sizeof(facts.command), "%s", text_string(process->command));
-	(void)snprintf(facts.user, sizeof(facts.user), "%s", text_string(process->user));
-	(void)snprintf(facts.cgroup, sizeof(facts.cgroup), "%s", text_string(process->cgroup));
+	(void)snprintf(facts.command, sizeof(facts.command), "%s", string_text(process->command));
+	(void)snprintf(facts.user, sizeof(facts.user), "%s", string_text(process->user));
+	(void)snprintf(facts.cgroup, sizeof(facts.cgroup), "%s", string_text(process->cgroup));
 	perfdata_put_process(known->blob, known->events, process->pid, &facts);
 	known->put(known->data);
 }
@@ -87,7 +87,7 @@ static void put_cpu(const struct known *known, size_t cpu)
 	if (now.known)
 		perfdata_put_switch(blob, known->events, &stamp, false);
 	if (now.rotation_taken)
-		perfdata_put_rotation(blob, known->events, known->events->groups[place.group].kind, true);
+		perfdata_put_rotation(blob, known->events, known->events->groups[place.group].core_type, true);
 	known->put(known->data);
 }
 

@@ -29,7 +29,7 @@ struct recorded_event {
 	size_t n_ids;		/* one per CPU, with perf record -a */
 	double scale;		/* of what it counts in one count; 0: the recording does not tell */
 	bool told;		/* by tdtop, of which group it is: */
-	enum core_type kind;	/* else by its name */
+	enum core_type core_type;	/* else by its name */
 	uint32_t mux;
 	/* After recording_match(): */
 	const struct family_event *row;	/* of the family's table; NULL: it has none for this event */

@@ -55,10 +55,10 @@ static bool is_event(const struct recorded_event *event, const char *name)
 static enum core_type kind_of(const struct recorded_event *event)
 {
 	if (event->told)
-		return event->kind;
-	for (enum core_type kind = TYPE_ATOM; kind < KINDS; kind++) {
+		return event->core_type;
+	for (enum core_type kind = TYPE_ATOM; kind < CORE_TYPES; kind++) {
 		char prefix[24];
-		int n = snprintf(prefix, sizeof(prefix), "cpu_%s/", core_kinds[kind].name);
+		int n = snprintf(prefix, sizeof(prefix), "cpu_%s/", core_types[kind].name);
 
 		if (!strncmp(event->name, prefix, (size_t)n))
 			return kind;
@@ -95,7 +95,7 @@ static const struct family_event *row_of(const struct recorded_event *event, con
 	for (size_t i = 0; i < family->n_events; i++) {
 		const struct family_event *row = &family->events[i];
 
-		if (is_of_mux(row, event->mux) && row->kind == kind && is_event(event, row->name))
+		if (is_of_mux(row, event->mux) && row->core_type == kind && is_event(event, row->name))
 			return row;
 	}
 	return NULL;
@@ -122,8 +122,8 @@ bool recording_match(struct recording *recording, const struct family *family)
 		struct recorded_event *event = &recording->events[i];
 
 		event->row = row_of(event, family);
-		event->kind = kind_of(event);
-		event->leads = event->row && event->row == group_leader(family, event->kind, (int)event->mux);
+		event->core_type = kind_of(event);
+		event->leads = event->row && event->row == group_leader(family, event->core_type, (int)event->mux);
 		/* Its name first: in tests/machines/software slots are a software event, too. */
 		if (event->row && !(event->scale > 0))
 			event->scale = documented_scale(event, family);

@@ -138,7 +138,7 @@ static void set_kind(struct recording *recording, long first, long last, int kin
 {
 	for (size_t i = 0; i < recording->n_cpus; i++)
 		if (recording->cpus[i].cpu >= first && recording->cpus[i].cpu <= last)
-			recording->cpus[i].kind = (enum core_type)kind;
+			recording->cpus[i].core_type = (enum core_type)kind;
 }
 
 /* "cpu_atom" and its CPUs. A PMU that is not known has those that stay. */
@@ -150,8 +150,8 @@ static void read_hybrid_topology(struct recording *recording, struct bytes *byte
 	for (uint32_t i = 0; i < n && ranges && !bytes->bad; i++) {
 		const char *pmu = bytes_string(bytes), *list = bytes_string(bytes);
 
-		for (int kind = 0; kind < KINDS; kind++)
-			if (!strncmp(pmu, "cpu_", 4) && !strcmp(pmu + 4, core_kinds[kind].name))
+		for (int kind = 0; kind < CORE_TYPES; kind++)
+			if (!strncmp(pmu, "cpu_", 4) && !strcmp(pmu + 4, core_types[kind].name))
 				set_for_cpus(recording, list, set_kind, kind, &ranges);
 	}
 }
@@ -214,10 +214,10 @@ static void read_tdtop_events(struct recording *recording, struct bytes *bytes)
 		memcpy(&event->scale, &scale, sizeof(scale));
 		if (bytes->bad || !(event->scale > 0 && event->scale <= RECORDING_SCALE))
 			event->scale = 0;
-		if (bytes->bad || size < sizeof(struct perfdata_event) || kind >= KINDS || mux > MUX_MAX)
+		if (bytes->bad || size < sizeof(struct perfdata_event) || kind >= CORE_TYPES || mux > MUX_MAX)
 			continue;
 		event->told = true;
-		event->kind = (enum core_type)kind;
+		event->core_type = (enum core_type)kind;
 		event->mux = mux;
 	}
 }

@@ -16,7 +16,7 @@ static void place_cpus(const struct cores *cores, struct machine *machine)
 	for (size_t i = 0; i < machine->n_cpus; i++) {
 		int group = cores_of_cpu(cores, machine->cpus[i].cpu);
 
-		machine->cpus[i].kind = cores->group[group].pmu.kind;
+		machine->cpus[i].core_type = cores->group[group].pmu.core_type;
 	}
 }
 

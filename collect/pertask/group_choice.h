@@ -12,7 +12,7 @@
 
 struct group_choice {
 	struct group_options options;	/* in: what is wanted beside the levels; out: what fits */
-	struct group group[KINDS];
+	struct group group[CORE_TYPES];
 	size_t n_groups;
 };
 

@@ -157,7 +157,7 @@ static void add_part(const struct reading_plan *plan, struct reading *base, cons
 int task_group_read(const struct task_group_kind *kind, struct task_group *group,
 		    struct slice *slice, uint64_t *running_ns)
 {
-	struct reading now[KINDS];
+	struct reading now[CORE_TYPES];
 	double scale = 1;
 	int ret = 0;
 

@@ -21,7 +21,7 @@ struct task_group_kind {
 	struct {
 		struct group group;
 		struct reading_plan plan;
-	} part[KINDS];
+	} part[CORE_TYPES];
 	size_t n_parts;
 	size_t n_fds;			/* of one thread */
 	struct record_layout layout;
@@ -36,7 +36,7 @@ struct task_group {
 	struct task_part *part;	/* kind->n_parts, owned; NULL: not open */
 };
 
-/* groups: of one thread, n of them, at most KINDS; copied. */
+/* groups: of one thread, n of them, at most CORE_TYPES; copied. */
 void task_group_kind_init(struct task_group_kind *kind, const struct perf_sys *sys,
 			  const struct group *groups, size_t n);
 

@@ -25,7 +25,7 @@ struct feed {
 	struct book *book;
 	const struct machine *machine;
 	struct record_layout layout;		/* of most records */
-	struct slicer *slicer[KINDS];		/* NULL before the first sample or reading of that kind's slots */
+	struct slicer *slicer[CORE_TYPES];		/* NULL before the first sample or reading of that kind's slots */
 	uint64_t leader_id;			/* of slots, as the last sample of them had it, */
 	const struct recorded_event *leader;	/* and its event */
 	uint64_t samples;
@@ -36,7 +36,7 @@ struct feed {
 
 static struct slicer *slicer_of(const struct feed *feed, size_t cpu)
 {
-	return feed->slicer[feed->machine->cpus[cpu].kind];
+	return feed->slicer[feed->machine->cpus[cpu].core_type];
 }
 
 struct feed *feed_new(struct recording *recording, struct book *book, const struct machine *machine)
@@ -67,7 +67,7 @@ void feed_free(struct feed *feed)
 {
 	if (!feed)
 		return;
-	for (size_t kind = 0; kind < KINDS; kind++)
+	for (size_t kind = 0; kind < CORE_TYPES; kind++)
 		slicer_free(feed->slicer[kind]);
 	free(feed->mux);
 	free(feed);
@@ -152,7 +152,7 @@ static void make_slicer(struct feed *feed, enum core_type kind, const uint64_t *
 /* Is this a sample of the group that slots lead, on a CPU of its kind? Then its turn has begun. */
 static bool is_ours(struct feed *feed, size_t cpu, const struct frame *frame, const struct record *record)
 {
-	enum core_type kind = feed->machine->cpus[cpu].kind;
+	enum core_type kind = feed->machine->cpus[cpu].core_type;
 	uint64_t ids[READING_MAX];
 	uint32_t n;
 
@@ -167,7 +167,7 @@ static bool is_ours(struct feed *feed, size_t cpu, const struct frame *frame, co
 		feed->leader_id = record->reading.leader_id;
 		feed->leader = leader;
 	}
-	if (feed->leader->kind != kind)
+	if (feed->leader->core_type != kind)
 		return false;
 	if (feed->leader->told)
 		make_slicer(feed, kind, NULL, 0);
@@ -201,7 +201,7 @@ bool feed_take_rotation(struct feed *feed, const struct frame *frame)
 	(void)bytes_u64(&bytes);	/* id of some event */
 	first = bytes_u32(&bytes);
 	second = bytes_u32(&bytes);
-	if (what == PERFDATA_UPDATE_ROTATION && !bytes.bad && first < KINDS) {
+	if (what == PERFDATA_UPDATE_ROTATION && !bytes.bad && first < CORE_TYPES) {
 		make_slicer(feed, (enum core_type)first, NULL, 0);
 		if (feed->slicer[first])
 			slicer_take_rotation(feed->slicer[first], second);
@@ -209,7 +209,7 @@ bool feed_take_rotation(struct feed *feed, const struct frame *frame)
 		   feed->index[first] >= 0 && second <= MUX_MAX) {
 		size_t cpu = (size_t)feed->index[first];
 
-		make_slicer(feed, feed->machine->cpus[cpu].kind, NULL, 0);
+		make_slicer(feed, feed->machine->cpus[cpu].core_type, NULL, 0);
 		if (slicer_of(feed, cpu) && second < slicer_n_groups(slicer_of(feed, cpu)))
 			begin_mux(feed, cpu, second);
 	} else {

@@ -19,7 +19,7 @@ static struct reading_member member_of(const struct machine *machine, const stru
 		.event = row->id,
 		.scale = event->scale,
 		.slots = leads_mux,
-		.cycles = (leads_mux ? group_leader(machine->family, event->kind, 0) : row)->cycles,
+		.cycles = (leads_mux ? group_leader(machine->family, event->core_type, 0) : row)->cycles,
 		.also = row->also,
 	};
 }
@@ -50,7 +50,7 @@ static size_t told_members(const struct recording *recording, const struct machi
 	for (size_t i = 0; i < recording->n_events && n < READING_MAX; i++) {
 		const struct recorded_event *event = &recording->events[i];
 
-		if (event->told && event->kind == kind && event->mux == mux)
+		if (event->told && event->core_type == kind && event->mux == mux)
 			members[n++] = member_of(machine, event);
 	}
 	return n;

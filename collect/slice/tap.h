@@ -35,14 +35,14 @@ struct tap {
 /* One of the groups that are on, or take turns, on the same CPUs: all of one kind. */
 struct recordable_group {
 	const struct group *group;	/* members in the order of a reading */
-	enum core_type kind;
+	enum core_type core_type;
 	uint32_t mux;
 	const uint64_t *ids;	/* the kernel's of member m on CPU (index) c: [m * n_cpus + c]; 0: not counted there */
 };
 
 /* The events of a source that can be recorded; valid until its groups are opened anew. */
 struct recordable {
-	struct recordable_group groups[KINDS * (1 + MUX_MAX)];	/* each kind's in the order of turns */
+	struct recordable_group groups[CORE_TYPES * (1 + MUX_MAX)];	/* each kind's in the order of turns */
 	size_t n_groups;
 	size_t n_cpus;
 	struct record_layout layout;	/* of all records and readings */

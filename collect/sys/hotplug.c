@@ -112,7 +112,7 @@ int hotplug_grow(struct hotplug *hotplug, const struct machine *now, struct mach
 		    (some && !contains(&counted, now->cpus[i].cpu)))
 			continue;
 		places[n] = now->cpus[i];
-		places[n++].kind = machine->cpus[0].kind;	/* that of the PMU */
+		places[n++].core_type = machine->cpus[0].core_type;	/* that of the PMU */
 	}
 	free(counted.cpus);
 	if (!places || !online || machine_add_cpus(machine, places, n)) {

@@ -229,8 +229,8 @@ int pmu_open_kind(const char *root, enum core_type kind, struct pmu *pmu, struct
 
 	if (ret)
 		return ret;
-	(void)snprintf(pmu->name, sizeof(pmu->name), "cpu_%s", core_kinds[kind].name);
-	pmu->kind = kind;
+	(void)snprintf(pmu->name, sizeof(pmu->name), "cpu_%s", core_types[kind].name);
+	pmu->core_type = kind;
 	pmu_path(pmu, path, sizeof(path), "", "");
 	return sysfs_exists(root, path) ? read_pmu(pmu, err) : -ENOENT;
 }

@@ -33,7 +33,7 @@ struct pmu {
 	char root[PMU_ROOT_LEN];	/* "" or the fixture below which everything is read */
 	char name[PMU_NAME_LEN];	/* "cpu", "cpu_core", "armv8_pmuv3_0" */
 	char caps_name[PMU_NAME_LEN];	/* caps/pmu_name: "sapphire_rapids"; "" if not told */
-	enum core_type kind;		/* of a hybrid */
+	enum core_type core_type;		/* of a hybrid */
 	uint32_t type;			/* attr.type */
 	int slots;			/* caps/slots: slots per cycle, as Arm's PMUs tell; 0: not told */
 	int *cpus;			/* CPUs it counts on, sorted; NULL: all */

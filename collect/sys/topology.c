@@ -71,7 +71,7 @@ static void read_kind(const char *root, enum core_type kind, struct machine *mac
 	int *cpus;
 
 	(void)snprintf(path, sizeof(path), "/sys/bus/event_source/devices/cpu_%s/cpus",
-		       core_kinds[kind].name);
+		       core_types[kind].name);
 	if (sysfs_read_cpus(root, path, &cpus, &n) || !n)
 		return;
 	qsort(cpus, n, sizeof(*cpus), compare_ints);
@@ -79,7 +79,7 @@ static void read_kind(const char *root, enum core_type kind, struct machine *mac
 		struct cpu_place *place = &machine->cpus[i];
 
 		if (bsearch(&place->cpu, cpus, n, sizeof(*cpus), compare_ints))
-			place->kind = kind;
+			place->core_type = kind;
 	}
 	free(cpus);
 }
@@ -105,7 +105,7 @@ int topology_from(const struct topology_cpu *cpus, size_t n, const char *root,
 			.core = from->core < 0 ? from->cpu : from->core,
 			.socket = from->socket < 0 ? 0 : from->socket,
 			.node = read_node(root, from->cpu),
-			.kind = TYPE_CORE,
+			.core_type = TYPE_CORE,
 		};
 	}
 	if (!machine->n_cpus) {
@@ -114,7 +114,7 @@ int topology_from(const struct topology_cpu *cpus, size_t n, const char *root,
 					    "/sys/devices/system/cpu tells of none");
 	}
 	qsort(machine->cpus, machine->n_cpus, sizeof(*machine->cpus), compare_cpus);
-	for (enum core_type kind = TYPE_ATOM; kind < KINDS; kind++)
+	for (enum core_type kind = TYPE_ATOM; kind < CORE_TYPES; kind++)
 		read_kind(root, kind, machine);
 	return 0;
 }
@@ -146,7 +146,7 @@ int topology_read(struct machine *machine, struct err *err)
 
 void topology_done(struct machine *machine)
 {
-	machine_untell(machine);
+	machine_unpublish(machine);
 	free(machine->cpus);
 	machine->cpus = NULL;
 	machine->n_cpus = 0;

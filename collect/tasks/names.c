@@ -92,17 +92,17 @@ static void set_comm(struct task *task, const char *comm, uint64_t time_ns)
 	}
 }
 
-static void inherit_text(struct names *names, struct text **own, struct text *other)
+static void inherit_text(struct names *names, struct string **own, struct string *other)
 {
-	struct text *before = *own;
+	struct string *before = *own;
 
 	*own = string_get(other);
 	strings_put(names->texts, before);
 }
 
-static void set_text(struct names *names, struct text **own, const char *string)
+static void set_text(struct names *names, struct string **own, const char *string)
 {
-	struct text *before = *own;
+	struct string *before = *own;
 
 	*own = strings_get(names->texts, string, before);
 	strings_put(names->texts, before);

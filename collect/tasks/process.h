@@ -50,8 +50,8 @@ struct process {
 
 	char comm[COMM_LEN];		/* of its leader; "" if not known */
 	uint64_t comm_ns;		/* when it got that name; 0: not known */
-	struct text *command;		/* NULL if not known, or a kernel thread */
-	struct text *user, *cgroup;	/* NULL if not known */
+	struct string *command;		/* NULL if not known, or a kernel thread */
+	struct string *user, *cgroup;	/* NULL if not known */
 	uint32_t threads;		/* that exist, valid if threads_known */
 	bool threads_known;
 	uint64_t threads_ns;		/* when counted: later FORK and EXIT records change it */

@@ -12,14 +12,14 @@
 #include "collect/slice/tally.h"
 #include "model/high_water.h"
 
-struct share;
+struct window_sample;
 
 /* What a task used in this interval. */
 struct task_sum {
 	struct tally tally;
 	uint64_t busy_ns;
 	uint64_t slices;
-	struct share *shares;	/* what it had in windows, until that is added (collect/shares.h) */
+	struct window_sample *samples;	/* what it had in windows, until that is added (collect/window_samples.h) */
 };
 
 struct task_sums_block;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The last values of each row: a ring per row in which the interval `seq` has the place seq modulo
- * its length, so that all rings have the same beat and a gap needs no entry. Shares lie apart, in chunks, as most
- * rows have none: they do not last, or do too little to tell. UI thread.
+ * The last values of each row: one ring per row, in which interval `seq` has the place seq modulo
+ * the length. So all rings advance together, and a gap needs no entry. Percentages lie in chunks
+ * apart from the rings, because most rows have none: they are short-lived, or have too few slots.
+ * UI thread.
  */
 #include "config.h"
 #include "model/history/row_history.h"
@@ -12,16 +13,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A failed allocation inside uthash leaves the element out; without this it calls exit(). */
+/* A failed allocation inside uthash then leaves the element out instead of calling exit(). */
 #define HASH_NONFATAL_OOM 1
 #include <uthash.h>
 
 #include "model/formula.h"
-#include "model/history/share_pool.h"
+#include "model/history/percent_pool.h"
 #include "model/snapshot/snapshot.h"
 
-#define ROW_METRICS 63U		/* what a row_value's metric can hold */
-#define CHUNKS (ROW_HISTORY_LEN / SHARE_CHUNK_LEN)
+#define ROW_METRICS 63U		/* largest metric that fits into a row_value */
+#define CHUNKS (ROW_HISTORY_LEN / PERCENT_CHUNK_LEN)
 
 _Static_assert(M_COUNT <= ROW_METRICS, "a row_value has room for each node");
 
@@ -35,16 +36,16 @@ struct key {
 struct ring {
 	UT_hash_handle hh;
 	struct key key;
-	uint64_t seq;		/* of the newest value */
+	uint64_t seq;		/* seq of the newest value */
 	struct row_value values[ROW_HISTORY_LEN];
-	uint32_t chunks[CHUNKS];	/* of shares, if one of their values has some; else 0 */
+	uint32_t chunks[CHUNKS];	/* of percentages; 0: none */
 };
 
 struct row_history {
 	size_t cap, n;		/* rings[0..n) are in use */
 	uint64_t seq;		/* 0: nothing was added yet */
-	struct ring *by_key;	/* a hash in the order in which rows were seen last */
-	struct share_pool *shares;	/* NULL before the first snapshot */
+	struct ring *by_key;	/* a hash table, in the order in which rows were last seen */
+	struct percent_pool *percents;	/* NULL before the first snapshot */
 	struct ring rings[];
 };
 
@@ -63,11 +64,13 @@ void row_history_free(struct row_history *history)
 	if (!history)
 		return;
 	HASH_CLEAR(hh, history->by_key);
-	share_pool_free(history->shares);
+	percent_pool_free(history->percents);
 	free(history);
 }
 
-/* The numbers of cores and nodes are unique within their socket only, which keeps its place. */
+/*
+ * Numbers of cores and nodes are unique only within their socket, so the socket is part of the key.
+ */
 static struct key key_of(const struct row *row)
 {
 	bool in_socket = row->kind == ROW_CORE || row->kind == ROW_NODE;
@@ -85,33 +88,33 @@ static struct ring *find(const struct row_history *history, const struct row *ro
 	return ring;
 }
 
-static bool has_shares(struct row_value value)
+static bool has_percents(struct row_value value)
 {
 	return value.ran >= ROW_MINOR;
 }
 
-/* Gives a chunk back if none of its values has shares any more. */
-static void tidy(struct row_history *history, struct ring *ring, size_t chunk)
+/* Releases a chunk if none of its values has percentages any more. */
+static void release_if_unused(struct row_history *history, struct ring *ring, size_t chunk)
 {
-	const struct row_value *values = &ring->values[chunk * SHARE_CHUNK_LEN];
+	const struct row_value *values = &ring->values[chunk * PERCENT_CHUNK_LEN];
 
 	if (!ring->chunks[chunk])
 		return;
-	for (size_t i = 0; i < SHARE_CHUNK_LEN; i++)
-		if (has_shares(values[i]))
+	for (size_t i = 0; i < PERCENT_CHUNK_LEN; i++)
+		if (has_percents(values[i]))
 			return;
-	share_pool_give(history->shares, ring->chunks[chunk]);
+	percent_pool_release(history->percents, ring->chunks[chunk]);
 	ring->chunks[chunk] = 0;
 }
 
-static void empty(struct row_history *history, struct ring *ring)
+static void clear_ring(struct row_history *history, struct ring *ring)
 {
 	memset(ring->values, 0, sizeof(ring->values));
 	for (size_t chunk = 0; chunk < CHUNKS; chunk++)
-		tidy(history, ring, chunk);
+		release_if_unused(history, ring, chunk);
 }
 
-/* A ring for a new row: the one whose row was seen longest ago. */
+/* Returns a ring for a new row; a full table gives that of the row that was seen longest ago. */
 static struct ring *make_ring(struct row_history *history, const struct row *row)
 {
 	struct ring *ring = history->by_key;
@@ -119,8 +122,8 @@ static struct ring *make_ring(struct row_history *history, const struct row *row
 	if (history->n < history->cap) {
 		ring = &history->rings[history->n++];
 	} else if (ring) {
-		HASH_DEL(history->by_key, ring);	/* not of this interval: see is_done */
-		empty(history, ring);
+		HASH_DEL(history->by_key, ring);	/* not of this interval: see is_done() */
+		clear_ring(history, ring);
 	} else {
 		return NULL;
 	}
@@ -129,8 +132,8 @@ static struct ring *make_ring(struct row_history *history, const struct row *row
 	return ring;
 }
 
-/* Forgets what has left the ring since its newest value. */
-static void mux(struct row_history *history, struct ring *ring)
+/* Clears the values that have left the ring since its newest one. */
+static void advance(struct row_history *history, struct ring *ring)
 {
 	uint64_t from = ring->seq, seq = history->seq;
 
@@ -138,7 +141,7 @@ static void mux(struct row_history *history, struct ring *ring)
 		from = seq - ROW_HISTORY_LEN;
 	while (++from < seq) {
 		ring->values[from % ROW_HISTORY_LEN].ran = ROW_ABSENT;
-		tidy(history, ring, from % ROW_HISTORY_LEN / SHARE_CHUNK_LEN);
+		release_if_unused(history, ring, from % ROW_HISTORY_LEN / PERCENT_CHUNK_LEN);
 	}
 	ring->seq = seq;
 }
@@ -151,26 +154,29 @@ static struct row_value value_of(const struct row *row)
 	if (!values_are_whole(values))
 		return (struct row_value){ .ran = ROW_LOW_SLOTS };
 	if (worst_path(values, 1, path))
-		return (struct row_value){ .ran = ROW_WORST, .metric = (unsigned int)path[0] & ROW_METRICS };
+		return (struct row_value){ .ran = ROW_WORST,
+					   .metric = (unsigned int)path[0] & ROW_METRICS };
 	for (enum metric_id m = 0; m < M_COUNT; m++)
 		if (metrics[m].parent == M_NONE && values->percent[m] > values->percent[largest])
 			largest = m;
-	return (struct row_value){ .ran = ROW_MINOR, .metric = (unsigned int)largest & ROW_METRICS };
+	return (struct row_value){ .ran = ROW_MINOR,
+				   .metric = (unsigned int)largest & ROW_METRICS };
 }
 
 static void put_value(struct row_history *history, struct ring *ring, const struct row *row)
 {
-	size_t at = history->seq % ROW_HISTORY_LEN, chunk = at / SHARE_CHUNK_LEN;
+	size_t at = history->seq % ROW_HISTORY_LEN, chunk = at / PERCENT_CHUNK_LEN;
 
 	ring->values[at] = value_of(row);
-	if (!has_shares(ring->values[at])) {
-		tidy(history, ring, chunk);
+	if (!has_percents(ring->values[at])) {
+		release_if_unused(history, ring, chunk);
 		return;
 	}
-	if (!ring->chunks[chunk] && history->shares)
-		ring->chunks[chunk] = share_pool_take(history->shares);
+	if (!ring->chunks[chunk] && history->percents)
+		ring->chunks[chunk] = percent_pool_alloc(history->percents);
 	if (ring->chunks[chunk])
-		share_pool_put(history->shares, ring->chunks[chunk], at % SHARE_CHUNK_LEN, &row->values);
+		percent_pool_store(history->percents, ring->chunks[chunk], at % PERCENT_CHUNK_LEN,
+				   &row->values);
 }
 
 static void add_row(struct row_history *history, const struct row *row)
@@ -183,12 +189,12 @@ static void add_row(struct row_history *history, const struct row *row)
 		ring = make_ring(history, row);
 	if (!ring)
 		return;
-	mux(history, ring);
+	advance(history, ring);
 	put_value(history, ring, row);
 	HASH_ADD(hh, history->by_key, key, sizeof(ring->key), ring);
 }
 
-/* Has every ring its value of this interval, and is there room for no other? */
+/* Are all rings in use, each with a value of this interval? */
 static bool is_done(const struct row_history *history)
 {
 	return history->n == history->cap && history->by_key &&
@@ -197,14 +203,17 @@ static bool is_done(const struct row_history *history)
 
 void row_history_add(struct row_history *history, const struct snapshot *snapshot)
 {
-	/* The few first, so that the many cannot crowd them out. */
+	/*
+	 * Kinds with few rows first, so that the many processes and threads cannot crowd them out.
+	 */
 	static const enum row_kind kinds[] = { ROW_SOCKET, ROW_NODE, ROW_CORE, ROW_CPU,
 					       ROW_USER, ROW_CGROUP, ROW_PROCESS, ROW_THREAD };
 
 	if (snapshot->seq <= history->seq)
 		return;
-	if (!history->shares)
-		history->shares = share_pool_new(snapshot->machine->family, history->cap * CHUNKS);
+	if (!history->percents)
+		history->percents =
+			percent_pool_new(snapshot->machine->family, history->cap * CHUNKS);
 	history->seq = snapshot->seq;
 	for (size_t k = 0; k < sizeof(kinds) / sizeof(kinds[0]); k++) {
 		const struct row_table *table = &snapshot->table[kinds[k]];
@@ -241,10 +250,11 @@ void row_history_percents(const struct row_history *history, const struct row *r
 		float *percent = &percents[n - 1 - i];
 
 		*percent = NAN;
-		if (i >= seq || !has_value(ring, seq - i) || !has_shares(ring->values[at]))
+		if (i >= seq || !has_value(ring, seq - i) || !has_percents(ring->values[at]))
 			continue;
-		if (ring->chunks[at / SHARE_CHUNK_LEN])
-			*percent = share_pool_percent(history->shares, ring->chunks[at / SHARE_CHUNK_LEN],
-						      at % SHARE_CHUNK_LEN, metric);
+		if (ring->chunks[at / PERCENT_CHUNK_LEN])
+			*percent = percent_pool_percent(history->percents,
+							ring->chunks[at / PERCENT_CHUNK_LEN],
+						      at % PERCENT_CHUNK_LEN, metric);
 	}
 }

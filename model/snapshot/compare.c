@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Two sums by command name become one list, sorted by what changed; see compare.h. */
+/* Pairs two sums by command name in one list, sorted by what changed; see compare.h. */
 #include "config.h"
 #include "model/snapshot/compare.h"
 
@@ -8,12 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/snapshot/row.h"
+
 static const enum metric_id classes[] = { M_RETIRING, M_BAD_SPECULATION, M_FRONTEND_BOUND,
 					  M_BACKEND_BOUND };
 
 #define N_CLASSES (sizeof(classes) / sizeof(classes[0]))
 
-/* Of the machine; NAN: not known, or nothing ran. */
+/* Busy slots of the machine; NAN: not known, or nothing ran. */
 static double busy_slots(const struct snapshot *snapshot)
 {
 	const struct row *machine = snapshot_machine(snapshot);
@@ -41,7 +43,7 @@ double compared_slots(const struct comparison *comparison, const struct compared
 
 static double change_of(const struct comparison *comparison, const struct compared *row)
 {
-	/* For the rank only: who did not run has used nothing. */
+	/* For the order only: a command that did not run has used nothing. */
 	double before = row->row[BEFORE] ? row->share[BEFORE] : 0;
 	double after = row->row[AFTER] ? row->share[AFTER] : 0;
 	double gained = 0, lost = 0;
@@ -50,7 +52,7 @@ static double change_of(const struct comparison *comparison, const struct compar
 		double points = compared_slots(comparison, row, AFTER, classes[i]) -
 				compared_slots(comparison, row, BEFORE, classes[i]);
 
-		if (isnan(points))	/* also who did not run on one side */
+		if (isnan(points))	/* also if it did not run on one side */
 			return fabs(after - before);
 		if (points > 0)
 			gained += points;
@@ -86,7 +88,7 @@ static int compare_names(const void *a, const void *b)
 
 static double larger_share(const struct compared *row)
 {
-	return fmax(row->share[BEFORE], row->share[AFTER]);	/* of the one that is not NAN */
+	return fmax(row->share[BEFORE], row->share[AFTER]);	/* the one that is not NAN */
 }
 
 /* The larger first, NAN last. */
@@ -107,7 +109,7 @@ static int compare_changes(const void *a, const void *b)
 	return order ? order : strcmp(x->name, y->name);
 }
 
-/* The rows of both sides, one for each name. */
+/* Makes one row per name from the rows of both sides. */
 static void pair_names(struct comparison *comparison)
 {
 	struct compared *rows = comparison->rows;

@@ -8,20 +8,21 @@
  *	+-------------+  or draft (D)   +---------------+    exchange    +-------------+
  *
  * Each side swaps its own index with the word by one atomic exchange, so the three indices are
- * always a permutation of 0, 1, 2: no loop, no retry, no ABA. FRESH says that the spare was
+ * always a permutation of 0, 1, 2: no loop, no retry, no ABA. FRESH means that the spare was
  * published and not yet taken.
  *
- * A releases what the collector wrote into the draft, to B, which acquires it.
- * B releases what the UI read from the snapshot it gives back, to A, which acquires it: without
- * that half the collector's next writes could overtake the UI's last reads.
- * So both exchanges are acq_rel; tests/exchange-weak.sh shows that ThreadSanitizer reports a race
- * with less.
- * C is a relaxed load: it decides nothing but whether B is worth doing.
+ * A releases what the collector wrote into the draft; B acquires it.
+ * B releases the UI's reads of the snapshot that it gives back; A acquires them. Without that half
+ * the collector's next writes could overtake the UI's last reads.
+ * So both exchanges are acq_rel. With a weaker order ThreadSanitizer reports a race, as
+ * tests/exchange-weak.sh shows.
+ * C is a relaxed load: it only decides whether B is worth doing.
  *
- * A reader that keeps up gives its old snapshot back before the next draft is begun. Then the spare is not FRESH, and
- * as B leaves such a word alone only the collector changes it: it fills what the reader gave back (D), and its
- * own lies idle and is given its memory back. So the third snapshot costs something only when it is needed.
- * D acquires what B releases, as A does.
+ * A reader that keeps up gives its old snapshot back before the next draft begins. Then the spare
+ * is not FRESH, and only the collector changes such a word, because B leaves it alone. The
+ * collector takes the snapshot that the reader gave back (D), clears its own and leaves it as the
+ * spare. So the third snapshot uses memory only when it is needed.
+ * D acquires what B released, as A does.
  */
 #include "config.h"
 #include "model/snapshot/exchange.h"
@@ -38,12 +39,16 @@
 #define FRESH 4u
 #define INDEX 3u
 
-/* Written by one thread each, so each has its own cache line: 64 bytes on x86 and most of Arm. */
+/*
+ * Each part is written by one thread, so it has its own cache line: 64 bytes on x86 and most Arm
+ * CPUs.
+ */
 struct exchange {
 	struct snapshot *snapshots[3];		/* never change */
 	_Alignas(64) _Atomic unsigned int spare;	/* both threads: index | FRESH */
 	_Alignas(64) unsigned int draft;	/* collector thread only */
-	bool begun;				/* collector thread only: the draft was asked for */
+	bool drafting;				/* collector thread only: exchange_draft() was
+						 * called since the last publish */
 	_Alignas(64) unsigned int in_hand;	/* UI thread only */
 	bool taken;				/* UI thread only: in_hand was published once */
 };
@@ -57,7 +62,7 @@ struct exchange *exchange_new(void)
 	for (unsigned int i = 0; i < 3; i++)
 		exchange->snapshots[i] = snapshot_new();
 	exchange->draft = 0;
-	exchange->begun = false;
+	exchange->drafting = false;
 	atomic_init(&exchange->spare, 1);
 	exchange->in_hand = 2;
 	exchange->taken = false;
@@ -80,12 +85,12 @@ void exchange_free(struct exchange *exchange)
 
 struct snapshot *exchange_draft(struct exchange *exchange)
 {
-	if (!exchange->begun && !exchange_fresh(exchange)) {
+	if (!exchange->drafting && !exchange_fresh(exchange)) {
 		snapshot_clear(exchange->snapshots[exchange->draft]);
 		exchange->draft = atomic_exchange_explicit(&exchange->spare, exchange->draft,
 							   EXCHANGE_ORDER);	/* D, with B */
 	}
-	exchange->begun = true;
+	exchange->drafting = true;
 	return exchange->snapshots[exchange->draft];
 }
 
@@ -95,7 +100,7 @@ void exchange_publish(struct exchange *exchange)
 						    EXCHANGE_ORDER);	/* A, with B */
 
 	exchange->draft = old & INDEX;
-	exchange->begun = false;
+	exchange->drafting = false;
 }
 
 bool exchange_fresh(const struct exchange *exchange)

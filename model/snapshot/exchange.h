@@ -1,32 +1,38 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The hand-over: one writer (collector thread), one reader (UI thread), only the newest snapshot
- * matters, and the reader may hold its snapshot for minutes. A triple buffer; see exchange.c for
- * the picture. Nobody waits, nobody retries.
+ * Hands snapshots from the collector thread (one writer) to the UI thread (one reader). Only the
+ * newest snapshot matters, and the reader may keep its snapshot for minutes. It is a triple buffer:
+ * neither side waits or retries. exchange.c has the picture.
  */
-#ifndef TDTOP_MODEL_EXCHANGE_H
-#define TDTOP_MODEL_EXCHANGE_H
+#ifndef TDTOP_MODEL_SNAPSHOT_EXCHANGE_H
+#define TDTOP_MODEL_SNAPSHOT_EXCHANGE_H
 
 #include <stdbool.h>
 
 struct snapshot;
 struct exchange;
 
-struct exchange *exchange_new(void);	/* owns its three snapshots; NULL without memory */
-void exchange_free(struct exchange *exchange);	/* after both threads are done with it */
+struct exchange *exchange_new(void);	/* owns three snapshots; NULL without memory */
+void exchange_free(struct exchange *exchange);	/* after both threads have ended */
 
-/* Collector thread: the snapshot to fill; old contents unknown, so clear it. Valid until publish. */
+/*
+ * Collector thread: returns the snapshot to fill, valid until exchange_publish(). Its contents are
+ * undefined: clear it first.
+ */
 struct snapshot *exchange_draft(struct exchange *exchange);
 
-/* Collector thread: hands the draft over. It must not be touched after this. */
+/* Collector thread: hands the draft over. The caller must not touch it afterwards. */
 void exchange_publish(struct exchange *exchange);
 
-/* UI thread: is there one newer than what exchange_latest last returned? For the collector thread only a no is certain. */
+/*
+ * UI thread: is there a newer snapshot than exchange_latest() last returned? On the collector
+ * thread only the answer no is certain.
+ */
 bool exchange_fresh(const struct exchange *exchange);
 
 /*
- * UI thread: the newest published snapshot, or NULL before the first publish. The reader owns it
- * (read-only) until its next call of exchange_latest.
+ * UI thread: returns the newest published snapshot, or NULL before the first publish. The reader
+ * may read it until its next call of exchange_latest().
  */
 const struct snapshot *exchange_latest(struct exchange *exchange);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Finishes a draft: sorts, links and sums, and has its rows evaluated. O(n log n) in the rows of the interval; the
- * memory it needs is kept from one draft to the next. Collector thread.
+ * Finishes a draft: sorts, links and sums its rows, and has them evaluated. O(n log n) in the rows
+ * of the interval; the memory it needs is kept from one draft to the next. Collector thread.
  */
 #include "config.h"
 #include "model/snapshot/finish.h"
@@ -10,62 +10,13 @@
 #include <errno.h>
 #include <stdbool.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "model/high_water.h"
 #include "model/snapshot/group.h"
+#include "model/snapshot/row.h"
+#include "model/snapshot/scratch.h"
 #include "model/snapshot/smt.h"
 #include "model/snapshot/snapshot.h"
 #include "model/snapshot/sort.h"
-
-struct snapshot_scratch {
-	struct sort_list keys, other;	/* what is sorted, and as much room to merge into */
-	struct sort_list by_tid;	/* threads by (tid, start_ns), for snapshot_find */
-	size_t n_by_tid;
-	struct high_water need;		/* of by_tid; the others need no more */
-};
-
-struct snapshot_scratch *snapshot_scratch_new(void)
-{
-	return calloc(1, sizeof(struct snapshot_scratch));
-}
-
-static void forget_lists(struct snapshot_scratch *scratch)
-{
-	sort_list_done(&scratch->keys);
-	sort_list_done(&scratch->other);
-	sort_list_done(&scratch->by_tid);
-}
-
-void snapshot_scratch_free(struct snapshot_scratch *scratch)
-{
-	if (!scratch)
-		return;
-	forget_lists(scratch);
-	free(scratch);
-}
-
-void snapshot_scratch_clear(struct snapshot_scratch *scratch)
-{
-	size_t keep = high_water_trim(&scratch->need, scratch->n_by_tid, scratch->by_tid.cap);
-
-	scratch->n_by_tid = 0;
-	if (keep == scratch->by_tid.cap)
-		return;
-	forget_lists(scratch);	/* the next draft makes them as large as it needs */
-}
-
-int snapshot_scratch_copy(struct snapshot_scratch *into, const struct snapshot_scratch *from)
-{
-	into->n_by_tid = 0;
-	if (!from->n_by_tid)
-		return 0;
-	if (sort_list_reserve(&into->by_tid, from->n_by_tid))
-		return -ENOMEM;
-	memcpy(into->by_tid.keys, from->by_tid.keys, from->n_by_tid * sizeof(from->by_tid.keys[0]));
-	into->n_by_tid = from->n_by_tid;
-	return 0;
-}
 
 static const struct cpu_place *place_of(const struct snapshot *snapshot, const struct row *cpu)
 {
@@ -75,7 +26,10 @@ static const struct cpu_place *place_of(const struct snapshot *snapshot, const s
 	return &snapshot->machine->cpus[index];
 }
 
-/* The order of the rows of each table: processes and threads by (pid, start_ns, tid). */
+/*
+ * The order of each table: processes and threads by (pid, start_ns, tid), CPUs by (socket, node,
+ * core).
+ */
 static struct sort_key key_of(const struct snapshot *snapshot, const struct row *row,
 			      uint32_t index)
 {
@@ -93,8 +47,8 @@ static struct sort_key key_of(const struct snapshot *snapshot, const struct row 
 
 /*
  * Brings the rows into the order of the keys, in place: each row is copied once, along the cycles
- * of the permutation. keys[i].row is where row i comes from; a key whose row has come gets its own
- * index.
+ * of the permutation. keys[i].row is the old index of row i; it becomes i once the row is in its
+ * place.
  */
 static void permute(struct row *rows, struct sort_key *keys, size_t n)
 {
@@ -133,24 +87,13 @@ static int sort_table(struct snapshot *snapshot, enum row_kind kind)
 	}
 	if (in_order)
 		return 0;
-	if (sort_keys(list, &snapshot->scratch->other, table->n))
+	if (sort_keys(list, &snapshot->scratch->spare, table->n))
 		return -ENOMEM;
 	permute(table->rows, list->keys, table->n);
 	return 0;
 }
 
-void row_sum(struct row *into, const struct row *row)
-{
-	counts_add(&into->counts, &row->counts);
-	into->busy_ns += row->busy_ns;
-	into->idle_ns += row->idle_ns;
-	into->unknown_ns += row->unknown_ns;
-	into->slices += row->slices;
-	into->idle_slots += row->idle_slots;
-	into->unaccounted_slots += row->unaccounted_slots;
-}
-
-/* A thread whose process nobody added: a process by the thread's name. */
+/* Adds a process, named after the thread, for each thread whose process is missing. */
 static int add_missing_processes(struct snapshot *snapshot)
 {
 	const struct row_table *processes = &snapshot->table[ROW_PROCESS];
@@ -182,7 +125,10 @@ static int add_missing_processes(struct snapshot *snapshot)
 	return known == processes->n ? 0 : sort_table(snapshot, ROW_PROCESS);
 }
 
-/* Both tables are in the order of (pid, start_ns): one pass. A reused pid has several processes. */
+/*
+ * Both tables are sorted by (pid, start_ns), so one pass is enough. A reused pid has several
+ * processes.
+ */
 static void link_threads(struct snapshot *snapshot)
 {
 	struct row_table *processes = &snapshot->table[ROW_PROCESS];
@@ -218,28 +164,10 @@ static int index_threads(struct snapshot *snapshot)
 		scratch->by_tid.keys[i] = (struct sort_key){ .major = threads->rows[i].id,
 						   .start_ns = threads->rows[i].start_ns,
 						   .row = (uint32_t)i };
-	return sort_keys(&scratch->by_tid, &scratch->other, threads->n);
+	return sort_keys(&scratch->by_tid, &scratch->spare, threads->n);
 }
 
-const struct row *snapshot_scratch_thread(const struct snapshot_scratch *scratch,
-					  const struct row_table *table, int32_t tid)
-{
-	size_t low = 0, high = table->n < scratch->n_by_tid ? table->n : scratch->n_by_tid;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (scratch->by_tid.keys[middle].major <= tid)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	if (!low || scratch->by_tid.keys[low - 1].major != tid)
-		return NULL;
-	return &table->rows[scratch->by_tid.keys[low - 1].row];
-}
-
-/* The last row of kind if it has this id (and parent), else a new one. */
+/* Returns the last row of the kind if it has this id and parent, else adds one. */
 static struct row *last_or_new(struct snapshot *snapshot, enum row_kind kind, int32_t id,
 			       int32_t parent)
 {
@@ -262,7 +190,7 @@ static void adopt(struct row *parent, const struct row *child, uint32_t index, u
 	row_sum(parent, child);
 }
 
-/* Nodes and sockets are made: both get the cores that are in them. */
+/* Nodes and sockets exist: gives the cores to both. */
 static void adopt_cores(struct snapshot *snapshot)
 {
 	struct row_table *table = snapshot->table;
@@ -270,7 +198,8 @@ static void adopt_cores(struct snapshot *snapshot)
 
 	for (uint32_t i = 0; i < table[ROW_CORE].n; i++) {
 		struct row *core = &table[ROW_CORE].rows[i];
-		const struct cpu_place *place = place_of(snapshot, &table[ROW_CPU].rows[core->first]);
+		const struct cpu_place *place =
+			place_of(snapshot, &table[ROW_CPU].rows[core->first]);
 
 		while (node->id != place->node || node->parent != core->parent)
 			node++;
@@ -287,12 +216,13 @@ static void count_cores_once(struct snapshot *snapshot)
 		struct row *core = &cores->rows[i];
 
 		core->counts = smt_core_counts(snapshot->machine->family,
-					       &snapshot->table[ROW_CPU].rows[core->first], core->children);
-		core->idle_slots = 0;	/* while one CPU idles the core's slots are the other's */
+					       &snapshot->table[ROW_CPU].rows[core->first],
+					       core->children);
+		core->idle_slots = 0;	/* while one CPU idles, the other has the slots */
 	}
 }
 
-/* CPUs are sorted by (socket, node, core): each of these is a run of its children. */
+/* CPUs are sorted by (socket, node, core), so the children of each of these are a run. */
 static int make_cpu_tree(struct snapshot *snapshot)
 {
 	struct row_table *table = snapshot->table;
@@ -327,12 +257,12 @@ static int make_cpu_tree(struct snapshot *snapshot)
 	return 0;
 }
 
-/* Nobody knows on which CPUs the watched tasks ran: all that is known of the machine is their sum. */
+/* It is not known on which CPUs the watched tasks ran: the machine row is their sum. */
 static void sum_watched(struct snapshot *snapshot)
 {
 	struct row *machine = &snapshot->table[ROW_MACHINE].rows[0];
 
-	/* Of a whole run there are commands in place of processes (sums.c). */
+	/* The sum of a whole recording has commands instead of processes (sums.c). */
 	for (size_t i = 0; i < snapshot->table[ROW_PROCESS].n; i++)
 		row_sum(machine, &snapshot->table[ROW_PROCESS].rows[i]);
 	for (size_t i = 0; i < snapshot->table[ROW_COMMAND].n; i++)
@@ -340,15 +270,16 @@ static void sum_watched(struct snapshot *snapshot)
 	machine->threads = (uint32_t)snapshot->machine->n_cpus;
 }
 
-/* Counters that were off all the time (somebody else has them) say nothing, and so nothing wrong. */
-static void judge(struct snapshot *snapshot)
+/* Counters that were off all the time (another user has them) say nothing, so nothing wrong. */
+static void judge_soundness(struct snapshot *snapshot)
 {
 	struct row *machine = &snapshot->table[ROW_MACHINE].rows[0];
 
 	snapshot->soundness = SOUND;
 	row_evaluate(snapshot, machine);
 	if (snapshot->running_ratio > 0)
-		snapshot->soundness = soundness_of(&machine->counts, &machine->values, machine->busy_ns);
+		snapshot->soundness =
+			soundness_of(&machine->counts, &machine->values, machine->busy_ns);
 }
 
 int snapshot_finish(struct snapshot *snapshot)
@@ -370,8 +301,8 @@ int snapshot_finish(struct snapshot *snapshot)
 	link_threads(snapshot);
 	if (snapshot->machine->watched[0])
 		sum_watched(snapshot);
-	ret = group_processes(snapshot, &snapshot->scratch->keys, &snapshot->scratch->other);
-	judge(snapshot);
+	ret = group_processes(snapshot, &snapshot->scratch->keys, &snapshot->scratch->spare);
+	judge_soundness(snapshot);
 	for (int kind = 0; kind < ROW_KINDS; kind++)
 		for (size_t i = 0; i < snapshot->table[kind].n; i++)
 			row_evaluate(snapshot, &snapshot->table[kind].rows[i]);

@@ -1,30 +1,26 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What snapshot.c and finish.c share; nobody else includes this. */
-#ifndef TDTOP_MODEL_FINISH_H
-#define TDTOP_MODEL_FINISH_H
+/*
+ * Turns a filled draft into a finished snapshot. Called on the collector thread; on the UI thread
+ * for snapshots that are unpacked (model/history/packed_snapshot.c).
+ */
+#ifndef TDTOP_MODEL_SNAPSHOT_FINISH_H
+#define TDTOP_MODEL_SNAPSHOT_FINISH_H
 
-#include <stddef.h>
-#include <stdint.h>
+struct snapshot;
 
-struct row;
-struct row_table;
-struct snapshot_scratch;
-
-struct snapshot_scratch *snapshot_scratch_new(void);
-void snapshot_scratch_free(struct snapshot_scratch *scratch);
-void snapshot_scratch_clear(struct snapshot_scratch *scratch);	/* forgets the index; memory as of rows */
-
-/* The index of `from`, whose rows were copied. 0, or -ENOMEM: `into` finds no thread. */
-int snapshot_scratch_copy(struct snapshot_scratch *into, const struct snapshot_scratch *from);
-
-/* The thread with this tid, or NULL: by the index that snapshot_finish() made. */
-const struct row *snapshot_scratch_thread(const struct snapshot_scratch *scratch,
-					  const struct row_table *table, int32_t tid);
-
-/* Adds what a row counted and used to another. */
-void row_sum(struct row *into, const struct row *row);
-
-/* Room for n rows. 0, or -1 without memory. */
-int row_table_reserve(struct row_table *table, size_t n);
+/*
+ * Finishes a draft. Before the call: machine is set, there is one ROW_CPU row per CPU in the order
+ * of machine->cpus, and process and thread rows in any order (a thread's `pid` names its process; a
+ * process has zero counts).
+ *
+ * After it: threads are sorted by (pid, start_ns, tid) and summed into their process (counts,
+ * busy_ns, slices); processes are sorted by (pid, start_ns), CPUs by (socket, node, core, cpu);
+ * rows of cores, nodes, sockets and the machine are sums of CPUs, users and cgroups sums of
+ * processes; parents and children are linked, and all values evaluated. No row is dropped. With
+ * machine->watched there is no ROW_CPU row, and the machine row is the sum of the processes.
+ *
+ * 0, or -ENOMEM.
+ */
+int snapshot_finish(struct snapshot *snapshot);
 
 #endif

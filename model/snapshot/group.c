@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Processes are sorted by a hash of their user's or cgroup's text: whoever has the same text comes
- * to stand together, and each such run becomes one row. O(n log n), collector thread.
+ * Sums processes by user and by cgroup: sorts them by a hash of the text, so that equal texts lie
+ * together, and makes a row of each run. O(n log n), collector thread.
  */
 #include "config.h"
 #include "model/snapshot/group.h"
@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "model/cgroup.h"
-#include "model/snapshot/finish.h"
+#include "model/snapshot/row.h"
 
 /* FNV-1a, 64 bits. */
 static uint64_t hash_text(const char *text)
@@ -64,7 +64,8 @@ static int group_by(struct snapshot *snapshot, enum row_kind kind, struct sort_l
 	for (size_t i = 0; i < processes->n; i++) {
 		const char *text = key_of(snapshot, &processes->rows[i], kind);
 
-		keys->keys[i] = (struct sort_key){ .start_ns = hash_text(text), .row = (uint32_t)i };
+		keys->keys[i] =
+			(struct sort_key){ .start_ns = hash_text(text), .row = (uint32_t)i };
 	}
 	if (sort_keys(keys, spare, processes->n))
 		return -ENOMEM;
@@ -72,7 +73,7 @@ static int group_by(struct snapshot *snapshot, enum row_kind kind, struct sort_l
 		struct row *process = &processes->rows[keys->keys[i].row];
 		uint64_t hash = keys->keys[i].start_ns;
 
-		/* Two texts of one hash: perhaps more rows than need be, never a wrong sum. */
+		/* Two texts with one hash may give more rows than needed, but never a wrong sum. */
 		if (!group || group->start_ns != hash ||
 		    strcmp(key_of(snapshot, group, kind), key_of(snapshot, process, kind)) != 0)
 			group = add_group(snapshot, kind, process, hash);

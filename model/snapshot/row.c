@@ -1,14 +1,28 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What a row says: its shares of the tree, its load. Any thread. */
+/* Evaluates a row: its shares of the tree, its load; see row.h. Any thread. */
 #include "config.h"
-#include "model/snapshot/snapshot.h"
+#include "model/snapshot/row.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Part of a task's time in which the other thread of its core ran: so little is nothing, and so much too much. */
-#define BESIDE_NONE 0.01
-#define BESIDE_MAX 0.05
+/*
+ * Part of a task's time in which the other thread of its core ran: below the first it is ignored,
+ * above the second the task has no values.
+ */
+#define SIBLING_BUSY_NONE 0.01
+#define SIBLING_BUSY_MAX 0.05
+
+void row_sum(struct row *into, const struct row *row)
+{
+	counts_add(&into->counts, &row->counts);
+	into->busy_ns += row->busy_ns;
+	into->idle_ns += row->idle_ns;
+	into->unknown_ns += row->unknown_ns;
+	into->slices += row->slices;
+	into->idle_slots += row->idle_slots;
+	into->unaccounted_slots += row->unaccounted_slots;
+}
 
 bool row_has_low_slots(const struct snapshot *snapshot, const struct row *row)
 {
@@ -17,14 +31,14 @@ bool row_has_low_slots(const struct snapshot *snapshot, const struct row *row)
 	double slots = row->counts.value[EV_SLOTS];
 	double sum = counts_whole(&row->counts);
 
-	/* idle_slots are of EV_SLOTS, and the four fields do not add up to it exactly. */
+	/* idle_slots are part of EV_SLOTS, to which the four fields do not add up exactly. */
 	if (row->idle_slots > 0 && slots > 0)
 		sum *= 1 - row->idle_slots / slots;
 	return row->busy_ns < snapshot->interval_ns / 1000 || sum < slots_min;
 }
 
-/* A CPU has what its core has. */
-static void take_from_core(const struct snapshot *snapshot, struct row *row)
+/* A CPU has the values of its core. */
+static void copy_from_core(const struct snapshot *snapshot, struct row *row)
 {
 	const struct row *core = &snapshot->table[ROW_CORE].rows[row->parent];
 
@@ -37,17 +51,19 @@ static void take_from_core(const struct snapshot *snapshot, struct row *row)
 }
 
 /*
- * While the other thread of its core ran, a task was given half of the core's slots (collect/aggregate.c). Were
- * they all its own or none, its slots would be up to as much larger or smaller as the part of that time.
+ * A task was given half of the core's slots while the core's other thread ran
+ * (collect/aggregate.c). Had it all of them, or none, its slots would be larger or smaller by up to
+ * that part of its time.
  */
-static void judge_beside(struct row *row)
+static void mark_shared_core(struct row *row)
 {
-	double beside = counts_or_0(&row->counts, EV_SIBLING_BUSY) / (double)(row->busy_ns ? row->busy_ns : 1);
+	double busy = counts_or_0(&row->counts, EV_SIBLING_BUSY) /
+		      (double)(row->busy_ns ? row->busy_ns : 1);
 
-	for (enum metric_id m = 0; m < M_COUNT && beside > BESIDE_NONE; m++) {
-		if (row->values.quality[m] == Q_COUNTED && beside <= BESIDE_MAX) {
+	for (enum metric_id m = 0; m < M_COUNT && busy > SIBLING_BUSY_NONE; m++) {
+		if (row->values.quality[m] == Q_COUNTED && busy <= SIBLING_BUSY_MAX) {
 			row->values.quality[m] = Q_PARTIAL;
-		} else if (row->values.quality[m] != Q_MISSING && beside > BESIDE_MAX) {
+		} else if (row->values.quality[m] != Q_MISSING && busy > SIBLING_BUSY_MAX) {
 			row->values.quality[m] = Q_OF_CORE;
 			row->values.percent[m] = 0;
 		}
@@ -58,15 +74,31 @@ void row_evaluate(const struct snapshot *snapshot, struct row *row)
 {
 	const struct machine *machine = snapshot->machine;
 
-	family_evaluate(machine->family, &row->counts, row_has_low_slots(snapshot, row), &row->values);
+	family_evaluate(machine->family, &row->counts, row_has_low_slots(snapshot, row),
+			&row->values);
 	if (snapshot->soundness != SOUND)
 		memset(row->values.quality, Q_MISSING, sizeof(row->values.quality));
 	if (!machine->counts_cores)
 		return;
 	if (row->kind == ROW_CPU && row->parent >= 0)
-		take_from_core(snapshot, row);
+		copy_from_core(snapshot, row);
 	else if (row->kind > ROW_CPU || machine->watched[0])
-		judge_beside(row);
+		mark_shared_core(row);
+}
+
+int32_t uncounted_pid(enum uncounted why)
+{
+	return -2 - (int32_t)why;	/* -1 means "not known" in other places */
+}
+
+const char *uncounted_name(enum uncounted why)
+{
+	static const char *const names[UNCOUNTED_KINDS] = {
+		[UNCOUNTED_PERMISSION] = "other, not permitted",
+		[UNCOUNTED_FILES] = "not counted, too few file descriptors",
+	};
+
+	return names[why];
 }
 
 double row_cpu_percent(const struct snapshot *snapshot, const struct row *row)
@@ -84,7 +116,7 @@ double row_busy_percent(const struct snapshot *snapshot, const struct row *row)
 	double cpus = row->kind == ROW_CPU || !row->threads ? 1 : row->threads;
 	double percent = row_cpu_percent(snapshot, row) / cpus;
 
-	/* What was carried over from the interval before cannot make a CPU more than busy. */
+	/* Time carried over from the interval before must not make a CPU more than busy. */
 	return percent > 100 ? 100 : percent;
 }
 

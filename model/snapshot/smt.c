@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Two threads, one core: what both count, and in which turns. Any thread. */
+/*
+ * Adds counts of the two threads of a core, and brings them to the same groups; see smt.h. Any
+ * thread.
+ */
 #include "config.h"
 #include "model/snapshot/smt.h"
 
-#define RAN_MUCH 0.05		/* of the time of the busiest: what it did matters */
+#define RAN_MUCH 0.05		/* of the time of the busiest CPU: from here on a CPU matters */
 
 uint32_t smt_core_events(const struct family *family)
 {
@@ -16,7 +19,7 @@ uint32_t smt_core_events(const struct family *family)
 	return events;
 }
 
-/* The event that counts the slots of this turn only. */
+/* The event that counts only the slots of this group. */
 static enum event_id slots_of_mux(const struct family *family, int mux)
 {
 	for (size_t i = 0; mux && i < family->n_events; i++)
@@ -25,7 +28,7 @@ static enum event_id slots_of_mux(const struct family *family, int mux)
 	return family->events[0].also;
 }
 
-/* What part of the slots was counted in this turn. */
+/* The part of the slots that was counted in this group. */
 static double part_of_mux(const struct family *family, const struct counts *counts, int mux)
 {
 	double all = counts_or_0(counts, EV_SLOTS);
@@ -55,7 +58,8 @@ void smt_even_rotation(const struct family *family, struct counts *counts, const
 	if (!(counts_or_0(ran, EV_SLOTS) > 0))
 		return;
 	for (int mux = 0; mux <= family_mux_groups(family); mux++) {
-		double part = part_of_mux(family, counts, mux), part_ran = part_of_mux(family, ran, mux);
+		double part = part_of_mux(family, counts, mux),
+		       part_ran = part_of_mux(family, ran, mux);
 		uint32_t events = mux_events(family, mux);
 
 		if (!(part_ran > 0)) {
@@ -78,7 +82,10 @@ static const struct row *find_busiest(const struct row *cpus, uint32_t n)
 	return busiest;
 }
 
-/* Adds what the CPU counted, in the busiest's turns. Returns events of turns of which nothing is known. */
+/*
+ * Adds what the CPU counted, scaled to the busiest CPU's groups. Returns the events of groups in
+ * which nothing is known of this CPU.
+ */
 static uint32_t add_cpu(const struct family *family, struct counts *core, const struct row *cpu,
 			const struct row *busiest)
 {
@@ -103,13 +110,13 @@ struct counts smt_core_counts(const struct family *family, const struct row *cpu
 {
 	const struct row *busiest = find_busiest(cpus, n);
 	struct counts core = busiest->counts;
-	uint32_t of_core = smt_core_events(family), unknown = 0;
+	uint32_t core_events = smt_core_events(family), unknown = 0;
 
 	for (uint32_t i = 0; i < n; i++)
 		if (&cpus[i] != busiest && counts_or_0(&cpus[i].counts, EV_SLOTS) > 0)
 			unknown |= add_cpu(family, &core, &cpus[i], busiest);
 	for (int event = 0; event < EV_COUNT; event++)
-		if (of_core & 1U << event)
+		if (core_events & 1U << event)
 			core.value[event] = 2 * busiest->counts.value[event];
 	scale(&core, unknown, 0);
 	return core;

@@ -7,11 +7,10 @@
 #include "model/snapshot/snapshot.h"
 
 #include <errno.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/snapshot/finish.h"
+#include "model/snapshot/scratch.h"
 
 #define TEXTS_MIN 4096
 #define ROWS_MIN 64
@@ -44,9 +43,26 @@ void snapshot_free(struct snapshot *snapshot)
 	free(snapshot);
 }
 
+static int reserve(struct row_table *table, size_t n)
+{
+	size_t cap = table->cap ? table->cap : ROWS_MIN;
+	struct row *rows;
+
+	if (n <= table->cap)
+		return 0;
+	while (cap < n)
+		cap *= 2;
+	rows = realloc(table->rows, cap * sizeof(*rows));
+	if (!rows)
+		return -1;
+	table->rows = rows;
+	table->cap = cap;
+	return 0;
+}
+
 static void clear_table(struct row_table *table)
 {
-	size_t keep = high_water_trim(&table->need, table->n, table->cap);
+	size_t keep = high_water_trim(&table->high_water, table->n, table->cap);
 
 	table->n = 0;
 	if (keep == table->cap || table->cap <= ROWS_MIN)
@@ -54,12 +70,13 @@ static void clear_table(struct row_table *table)
 	free(table->rows);
 	table->rows = NULL;
 	table->cap = 0;
-	(void)row_table_reserve(table, keep);	/* without memory it grows anew */
+	(void)reserve(table, keep);	/* without memory it grows again later */
 }
 
 static void clear_texts(struct snapshot *snapshot)
 {
-	size_t keep = high_water_trim(&snapshot->high_texts, snapshot->n_texts, snapshot->cap_texts);
+	size_t keep =
+		high_water_trim(&snapshot->high_texts, snapshot->n_texts, snapshot->cap_texts);
 	char *texts;
 
 	if (keep < TEXTS_MIN)
@@ -88,23 +105,6 @@ void snapshot_clear(struct snapshot *snapshot)
 	*snapshot = empty;
 }
 
-int row_table_reserve(struct row_table *table, size_t n)
-{
-	size_t cap = table->cap ? table->cap : ROWS_MIN;
-	struct row *rows;
-
-	if (n <= table->cap)
-		return 0;
-	while (cap < n)
-		cap *= 2;
-	rows = realloc(table->rows, cap * sizeof(*rows));
-	if (!rows)
-		return -1;
-	table->rows = rows;
-	table->cap = cap;
-	return 0;
-}
-
 static int copy_texts(struct snapshot *into, const struct snapshot *from)
 {
 	if (into->cap_texts < from->n_texts) {
@@ -127,11 +127,11 @@ int snapshot_copy(struct snapshot *into, const struct snapshot *from)
 	for (int kind = 0; kind < ROW_KINDS; kind++) {
 		struct row_table *table = &into->table[kind];
 
-		if (row_table_reserve(table, from->table[kind].n))
+		if (reserve(table, from->table[kind].n))
 			return -ENOMEM;
 		copy.table[kind].rows = table->rows;
 		copy.table[kind].cap = table->cap;
-		copy.table[kind].need = table->need;
+		copy.table[kind].high_water = table->high_water;
 	}
 	if (copy_texts(into, from) || snapshot_scratch_copy(into->scratch, from->scratch))
 		return -ENOMEM;
@@ -152,7 +152,7 @@ struct row *snapshot_add(struct snapshot *snapshot, enum row_kind kind, int32_t 
 	struct row_table *table = &snapshot->table[kind];
 	struct row *row;
 
-	if (row_table_reserve(table, table->n + 1))
+	if (reserve(table, table->n + 1))
 		return NULL;
 	row = &table->rows[table->n++];
 	memset(row, 0, sizeof(*row));
@@ -193,7 +193,7 @@ const struct row *snapshot_machine(const struct snapshot *snapshot)
 	return snapshot->table[ROW_MACHINE].n ? snapshot->table[ROW_MACHINE].rows : NULL;
 }
 
-/* Processes are sorted by (pid, start_ns): the last row of the pid. */
+/* Processes are sorted by (pid, start_ns): returns the last row of the pid. */
 static const struct row *find_process(const struct row_table *table, int32_t pid)
 {
 	size_t low = 0, high = table->n;
@@ -209,6 +209,16 @@ static const struct row *find_process(const struct row_table *table, int32_t pid
 	return low && table->rows[low - 1].id == pid ? &table->rows[low - 1] : NULL;
 }
 
+static const struct row *find_thread(const struct snapshot *snapshot, int32_t tid)
+{
+	const struct row_table *table = &snapshot->table[ROW_THREAD];
+	size_t index;
+
+	if (!snapshot_scratch_find_thread(snapshot->scratch, tid, &index) || index >= table->n)
+		return NULL;
+	return &table->rows[index];
+}
+
 const struct row *snapshot_find(const struct snapshot *snapshot, enum row_kind kind, int32_t id)
 {
 	const struct row_table *table = &snapshot->table[kind];
@@ -216,14 +226,14 @@ const struct row *snapshot_find(const struct snapshot *snapshot, enum row_kind k
 	if (kind == ROW_PROCESS)
 		return find_process(table, id);
 	if (kind == ROW_THREAD)
-		return snapshot_scratch_thread(snapshot->scratch, table, id);
+		return find_thread(snapshot, id);
 	for (size_t i = table->n; i > 0; i--)
 		if (table->rows[i - 1].id == id)
 			return &table->rows[i - 1];
 	return NULL;
 }
 
-/* Of several with one pid (the first ended, the next took its number) the one with this start. */
+/* Returns, of the rows with one pid (a reused one), the one that started at this time. */
 static const struct row *step_to_start(const struct row_table *table, const struct row *last,
 				       uint64_t start_ns)
 {
@@ -233,7 +243,7 @@ static const struct row *step_to_start(const struct row_table *table, const stru
 	return NULL;
 }
 
-/* Groups are sorted by their hash. */
+/* Users and cgroups are sorted by their hash. */
 static const struct row *find_group(const struct row_table *table, uint64_t hash)
 {
 	size_t low = 0, high = table->n;
@@ -301,7 +311,8 @@ const struct row *snapshot_children(const struct snapshot *snapshot, const struc
 	return &snapshot->table[kind].rows[row->first];
 }
 
-const struct row *snapshot_nodes(const struct snapshot *snapshot, const struct row *socket, size_t *n)
+const struct row *snapshot_nodes(const struct snapshot *snapshot, const struct row *socket,
+				 size_t *n)
 {
 	const struct row_table *table = &snapshot->table[ROW_NODE];
 	int32_t parent = (int32_t)(socket - snapshot->table[ROW_SOCKET].rows);
@@ -316,43 +327,6 @@ const struct row *snapshot_nodes(const struct snapshot *snapshot, const struct r
 		++*n;
 	}
 	return first;
-}
-
-int32_t uncounted_pid(enum uncounted why)
-{
-	return -2 - (int32_t)why;	/* -1 is "not known" elsewhere */
-}
-
-const char *uncounted_name(enum uncounted why)
-{
-	static const char *const names[UNCOUNTED_KINDS] = {
-		[UNCOUNTED_PERMISSION] = "other, not permitted",
-		[UNCOUNTED_FILES] = "not counted, too few file descriptors",
-	};
-
-	return names[why];
-}
-
-static double percent_of_both(const struct self_cost *a, double a_percent, const struct self_cost *b, double b_percent)
-{
-	return (a_percent * a->cpus + b_percent * b->cpus) / (a->cpus + b->cpus);
-}
-
-void self_cost_add(struct self_cost *into, const struct self_cost *add)
-{
-	if (!into->known || !add->known) {
-		*into = into->known ? *into : *add;
-		return;
-	}
-	into->own_percent = percent_of_both(into, into->own_percent, add, add->own_percent);
-	into->kernel_percent = percent_of_both(into, into->kernel_percent, add, add->kernel_percent);
-	into->sample_ns = fmax(into->sample_ns, add->sample_ns);
-	into->own_sample_ns = fmax(into->own_sample_ns, add->own_sample_ns);
-	into->samples += add->samples;
-	into->level2_left_out |= add->level2_left_out;
-	into->cpus += add->cpus;
-	into->sampled_cpus += add->sampled_cpus;
-	into->duty = fmin(into->duty, add->duty);
 }
 
 double snapshot_unknown_percent(const struct snapshot *snapshot)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * One interval of the machine: rows x metrics. Filled by the collector thread as a draft, finished,
- * published through the exchange, and never changed after that; the UI thread only reads it.
- * Rows of a kind lie in one table. Offsets and indices instead of pointers, so that tables may grow
- * while a draft is filled.
+ * One interval of the machine: rows x metrics. The collector thread fills it as a draft, finishes
+ * and publishes it through the exchange; after that it never changes, and the UI thread only reads
+ * it. Rows of one kind lie in one table. Rows refer to each other by offsets and indices instead of
+ * pointers, so that tables may grow while a draft is filled.
  */
-#ifndef TDTOP_MODEL_SNAPSHOT_H
-#define TDTOP_MODEL_SNAPSHOT_H
+#ifndef TDTOP_MODEL_SNAPSHOT_SNAPSHOT_H
+#define TDTOP_MODEL_SNAPSHOT_SNAPSHOT_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -15,215 +15,170 @@
 #include "model/counts.h"
 #include "model/err.h"
 #include "model/formula.h"
-#include "model/machine.h"
 #include "model/high_water.h"
+#include "model/machine.h"
+#include "model/snapshot/self_cost.h"
 #include "model/snapshot/soundness.h"
 
 enum row_kind {
 	ROW_MACHINE,		/* exactly one row */
 	ROW_SOCKET,
-	ROW_NODE,		/* NUMA node, or its part in a socket: the cores of a socket once more */
+	ROW_NODE,		/* NUMA node, or its part in a socket; sums its cores again */
 	ROW_CORE,
 	ROW_CPU,
-	ROW_PROCESS,		/* those that ran in the interval, or ended in it */
+	ROW_PROCESS,		/* processes that ran or exited in the interval */
 	ROW_THREAD,
 	ROW_USER,		/* sums of the processes that ran, sorted by start_ns */
 	ROW_CGROUP,
-	ROW_EXITED,		/* processes that ended in the interval, with all that they have cost */
-	ROW_COMMAND,		/* all processes of one name in a whole recording: only in model/snapshot/sums.h */
+	ROW_EXITED,		/* processes that exited in it, with the cost of their life */
+	ROW_COMMAND,		/* all processes of one name, in sums.h only */
 	ROW_KINDS
 };
 
-/* Why a watched thread is not counted. Each has its row among the processes, of id uncounted_pid(). */
+/*
+ * The reason why a watched thread is not counted. Each has a process row, with id uncounted_pid().
+ */
 enum uncounted { UNCOUNTED_PERMISSION, UNCOUNTED_FILES, UNCOUNTED_KINDS };
 
-/* The id of the row of all tasks of other pid namespaces together: machine->pid_namespace. */
+/* Id of the row that sums all tasks of other pid namespaces (machine->pid_namespace). */
 #define PID_OTHER_NS (-2 - UNCOUNTED_KINDS)
 
 typedef uint32_t text_t;	/* offset into the snapshot's texts; 0 is "" */
 
-/* What a draft brings is packed in moment.c too. */
+/* A new field that a draft fills must also be packed in model/history/packed_snapshot.c. */
 struct row {
 	enum row_kind kind;
-	int32_t id;		/* CPU number, core_id, node (-1: not known), socket, pid, tid; others: 0 */
-	int32_t parent;		/* index of the parent's row: thread->process, CPU->core->socket->machine, node->socket; -1 none */
+	int32_t id; /* CPU number, core_id, node (-1: not known), socket, pid, tid; others: 0 */
+	int32_t parent;		/* index of the parent's row: thread->process,
+				 * CPU->core->socket->machine, node->socket; -1: none */
 	uint32_t first;		/* first child in the table of children (see snapshot_children) */
-	uint32_t children;	/* how many; they lie together, but for the processes of a user, cgroup */
+	uint32_t children;	/* number of children; they lie together, except the processes of a
+				 * user or cgroup. ROW_EXITED: number of processes; 0 if an earlier
+				 * interval has counted it */
 	int32_t pid;		/* process of a thread or process; 0 otherwise */
 	int32_t ppid;		/* parent process, 0 if not known */
-	uint64_t start_ns;	/* first seen, source clock: with id it tells a reused pid apart.
-				 * User, cgroup: a hash of its text, the same in every snapshot */
+	uint64_t start_ns;	/* first seen, source clock; with id it distinguishes reused pids.
+				 * User, cgroup: a hash of the text, the same in every snapshot */
 	int32_t of_user, of_cgroup;	/* process: the indices of their rows */
-	text_t name;		/* comm, not yet made harmless for a terminal; CPU rows: "";
-				 * cgroup: readable name; user: its name */
-	text_t command;		/* command line, spaces between arguments; "" if not known */
+	text_t name;		/* comm, not yet safe for a terminal; cgroup: readable name; user:
+				 * its name; CPU rows: "" */
+	text_t command;		/* command line, arguments separated by spaces; "" if not known */
 	text_t user;		/* user name or number; "" if not known */
 	text_t cgroup;		/* process, cgroup: whole path; "" if not known */
-	uint32_t threads;	/* threads that exist in the process, group; CPUs in a core, socket, machine */
+	uint32_t threads;	/* existing threads of a process or group; CPUs of other rows */
 	uint64_t busy_ns;	/* time on a CPU in this interval; CPU rows: time not idle */
 	uint64_t idle_ns;	/* CPU, core, socket, machine: time in the idle task */
-	uint64_t unknown_ns;	/* same: time of busy_ns and idle_ns in which nobody knows who ran, or whether */
-	uint64_t slices;	/* how many slices were added up here */
-	bool exited;		/* ended in this interval */
-	bool born;		/* task: start_ns is its birth, not only when it was first seen */
-	double idle_slots;	/* CPU, core, socket, machine: the part of counts that the idle task took */
+	uint64_t unknown_ns;	/* same: part of busy_ns and idle_ns in which it is not known who
+				 * ran, or whether the CPU idled */
+	uint64_t slices;	/* number of slices that were added */
+	bool exited;		/* exited in this interval */
+	bool born;		/* task: start_ns is its birth, not when it was first seen */
+	double idle_slots;	/* CPU, core, socket, machine: the idle task's part of EV_SLOTS */
 	double unaccounted_slots;	/* same: the part whose task is not known */
-	struct counts counts;	/* CPU, core, socket, machine: with idle and unaccounted in it */
+	struct counts counts;	/* CPU, core, socket, machine: including idle and unaccounted */
 	struct values values;	/* filled by snapshot_finish() */
 };
 
 struct row_table {
 	struct row *rows;
 	size_t n, cap;
-	struct high_water need;
+	struct high_water high_water;
 };
 
-/* What the recorder says. */
+/* State of the recorder. */
 struct recording_state {
 	bool on;		/* a file is open */
-	uint64_t bytes;		/* in it */
-	uint64_t dropped;	/* records that are not in it, as the disk is too slow */
-	uint32_t news;		/* how often something happened that the user shall hear of: */
-	char text[512];		/* what it was; a sentence. Last: see moment.c */
+	uint64_t bytes;		/* size of the file */
+	uint64_t dropped;	/* records that are not in the file, because the disk is too slow */
+	uint32_t news;		/* number of events so far that the user should hear of */
+	char text[512];		/* sentence about the last one; see packed_snapshot.c */
 };
-
-/*
- * What tdtop costs the machine, in percent of the time of all CPUs, and what it leaves out so as not to cost more
- * than it may (--budget).
- */
-struct self_cost {
-	bool known;		/* a source that cannot tell (recording, demo) says nothing */
-	double own_percent;	/* its threads */
-	double kernel_percent;	/* what the kernel does for it at context switches: counted, times a price that
-				 * was measured */
-	double sample_ns;	/* that price; NAN: it could not be measured, then kernel_percent is 0 */
-	double own_sample_ns;	/* what tdtop itself takes to take one in, a part of own_percent; 0: not known */
-	double budget_percent;	/* 0: no limit */
-	double samples;		/* context switches sampled in the interval */
-	bool level2_left_out;	/* it is not counted, as nobody looks at it */
-	uint32_t cpus;		/* whose time is the whole */
-	uint32_t sampled_cpus;	/* of which not all switches were sampled: their tasks' parts are estimated */
-	double duty;		/* the smallest share of the time that was sampled on one of them; 1: all was */
-};
-
-/* into += add, where each is of CPUs of its own. */
-void self_cost_add(struct self_cost *into, const struct self_cost *add);
 
 struct snapshot {
 	uint64_t seq;		/* 1 for the first; a jump is a gap */
 	double time;		/* wall clock at the end of the interval, seconds since 1970 */
 	uint64_t interval_ns;	/* real length of the interval */
-	uint64_t end_ns;	/* its end, source clock: what start_ns of rows is told by */
+	uint64_t end_ns;	/* its end, source clock, as start_ns of rows */
 	const struct machine *machine;
 	uint64_t lost;		/* records lost by the rings in this interval */
-	enum soundness soundness;	/* of all that was counted; if it is not SOUND no row has values of nodes */
+	enum soundness soundness;	/* of all that was counted; unless it is SOUND, rows have no
+					 * values of nodes */
 	struct self_cost self;
-	double running_ratio;	/* running / enabled of the groups: 1 normally, 0 "counter taken" */
-	uint32_t tasks;		/* tasks (threads) that exist on the machine, 0 if not known */
+	double running_ratio;	/* running / enabled of the groups; 0: others have the counters */
+	uint32_t tasks;		/* tasks (threads) that exist on the machine; 0: not known */
 	uint32_t tasks_ran;	/* threads that ran in the interval */
-	uint32_t tasks_exited;	/* threads that ended in it */
-	uint32_t uncounted[UNCOUNTED_KINDS];	/* threads that are watched and not counted */
-	bool last;		/* the watched tasks have ended: nothing comes after this interval */
-	double progress;	/* how far `doing` is, 0..1; NAN: not known; not used if that is "" */
-	bool ended;		/* a recording is over: no rows; trouble says so if it is cut off */
-	struct recording_state recording;	/* its text, and the two below it: mostly "" */
-	char doing[64];		/* long work of the collector, "reading x.data"; "" normally */
-	char trouble[sizeof(struct err)];	/* the collector failed for good: why; "" normally */
+	uint32_t tasks_exited;	/* threads that exited in it */
+	uint32_t uncounted[UNCOUNTED_KINDS];	/* watched threads that are not counted */
+	bool last;		/* the watched tasks have exited: this is the last interval */
+	double progress;	/* of `doing`, 0..1; NAN: not known */
+	bool ended;		/* end of a recording: no rows; trouble: it is cut off */
+	struct recording_state recording;	/* its text, and the two below: mostly "" */
+	char doing[64];		/* long work, "reading the recording"; else "" */
+	char trouble[sizeof(struct err)];	/* why the collector failed for good; else "" */
 	struct row_table table[ROW_KINDS];
 	char *texts;		/* NUL-terminated texts, texts[0] is "" */
 	size_t n_texts, cap_texts;
 	struct high_water high_texts;
-	struct snapshot_scratch *scratch;	/* private: memory that finish.c keeps from draft to draft */
+	struct snapshot_scratch *scratch;	/* private: see model/snapshot/scratch.h */
 };
 
 struct snapshot *snapshot_new(void);		/* empty; NULL without memory */
 void snapshot_free(struct snapshot *snapshot);	/* NULL is fine */
 
 /*
- * Forgets all rows and texts: the first thing to do with a draft. Keeps the memory, but for what was not needed
- * for some rounds.
+ * Removes all rows and texts; the first step with a draft. Keeps the memory, except what was not
+ * needed for HIGH_WATER_INTERVALS intervals.
  */
 void snapshot_clear(struct snapshot *snapshot);
 
 /*
- * Makes `into` the same as the finished `from`, in memory of its own that is kept from copy to copy.
- * 0, or -ENOMEM: `into` is empty then.
+ * Makes `into` equal to the finished `from`, in memory of its own that it keeps from copy to copy.
+ * 0, or -ENOMEM: `into` is empty.
  */
 int snapshot_copy(struct snapshot *into, const struct snapshot *from);
 
 /*
  * Appends a zeroed row of this kind with this id and parent -1. The pointer is valid until the next
- * snapshot_add of the same kind. NULL without memory: the row is left out (collector: count it as trouble).
+ * snapshot_add() of the same kind. NULL without memory: the row is missing (the collector reports
+ * it as trouble).
  */
 struct row *snapshot_add(struct snapshot *snapshot, enum row_kind kind, int32_t id);
 
-/* Keeps a copy of text; returns its offset, 0 ("") for "" and without memory. */
+/* Stores a copy of the text; returns its offset, 0 ("") for "" and without memory. */
 text_t snapshot_keep(struct snapshot *snapshot, const char *text);
 const char *snapshot_text(const struct snapshot *snapshot, text_t text);
 
-/*
- * Finishes a draft. Before: machine is set, there is one ROW_CPU row per CPU in the order of
- * machine->cpus, process and thread rows in any order (a thread's `pid` names its process).
- * After: threads sorted by (pid, start_ns, tid) and counted into their process (counts, busy_ns, slices:
- * a process is the sum of its threads and must come in with zero counts), processes sorted by
- * (pid, start_ns), CPUs sorted by (socket, node, core, cpu), cores, nodes, sockets and machine rows made and summed
- * from the CPUs, users and cgroups from the processes, parents and children linked, all values
- * evaluated. No row is dropped. Of machine->watched tasks there is no ROW_CPU row, and the machine's is
- * the sum of the processes. 0, or -ENOMEM.
- */
-int snapshot_finish(struct snapshot *snapshot);
-
-/*
- * Has this row too few slots to tell a ratio? Below 1/1000 of the interval on a CPU, or so few slots
- * that the 8-bit fields of the register are coarser than a percent, a ratio would be noise.
- */
-bool row_has_low_slots(const struct snapshot *snapshot, const struct row *row);
-
-/*
- * Fills the row's values from its counts; those of nodes are missing if the snapshot is not sound. Where level 1 belongs to cores a CPU has that of its core, whose
- * row must have been evaluated; a task, or a sum of some, has none (Q_OF_CORE).
- */
-void row_evaluate(const struct snapshot *snapshot, struct row *row);
-
-/* The id of the row that stands for those threads: below 0, no process has it. And its name. */
-int32_t uncounted_pid(enum uncounted why);
-const char *uncounted_name(enum uncounted why);
-
-/* The one machine row (after snapshot_finish). */
+/* The machine row; NULL before snapshot_finish(). */
 const struct row *snapshot_machine(const struct snapshot *snapshot);
 
-/* The row with this kind and id, or NULL; the last of several. Processes and threads: O(log n). */
+/*
+ * The row with this kind and id, or NULL; the last one if there are several. Processes and threads:
+ * O(log n).
+ */
 const struct row *snapshot_find(const struct snapshot *snapshot, enum row_kind kind, int32_t id);
 
 /*
- * The row of `snapshot` that is the same thing as a row of `other`: the task with its start, the
- * CPU, core or socket, the user or cgroup. NULL if it is not there.
+ * The row of `snapshot` that is the same thing as a row of `other`: the task with the same start,
+ * the CPU, core or socket, the user or cgroup. NULL if there is none.
  */
 const struct row *snapshot_find_same(const struct snapshot *snapshot, const struct snapshot *other,
 				     const struct row *row);
 
-/* The children of a row and their number: process->threads, core->CPUs, socket->cores, machine->sockets, node->cores. */
-const struct row *snapshot_children(const struct snapshot *snapshot, const struct row *row, size_t *n);
-
-/* The NUMA nodes of a socket and their number. Where there is one only it is the socket. */
-const struct row *snapshot_nodes(const struct snapshot *snapshot, const struct row *socket, size_t *n);
-
 /*
- * Percent of the interval: a process with four busy threads has 400; a busy CPU 100. NAN for threads
- * that are not counted.
+ * The children of a row and their number: process->threads, core->CPUs, socket->cores,
+ * machine->sockets, node->cores.
  */
-double row_cpu_percent(const struct snapshot *snapshot, const struct row *row);
+const struct row *snapshot_children(const struct snapshot *snapshot, const struct row *row,
+				    size_t *n);
 
-/* CPU, core, socket, machine: percent of the time that was not idle, 0..100. */
-double row_busy_percent(const struct snapshot *snapshot, const struct row *row);
+/* The NUMA nodes of a socket and their number. A single one is the socket itself. */
+const struct row *snapshot_nodes(const struct snapshot *snapshot, const struct row *socket,
+				 size_t *n);
 
 /*
- * Percent of the CPUs' time in which nobody knows who ran, because records were lost: as much of each task may
- * be missing. 0 if none were lost.
+ * Percent of the CPUs' time in which it is not known who ran, because records were lost: each task
+ * may miss as much. 0 if no records were lost.
  */
 double snapshot_unknown_percent(const struct snapshot *snapshot);
-
-/* Slots of this class in the row (share x slots), for "what costs me most"; NAN if missing or few. */
-double row_class_slots(const struct row *row, enum metric_id metric);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* A stable merge sort of keys; see sort.h. Not qsort(): glibc's allocates on each call. */
+/* A stable merge sort of keys; see sort.h. Not qsort(): glibc's allocates in each call. */
 #include "config.h"
 #include "model/snapshot/sort.h"
 

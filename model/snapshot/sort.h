@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Sorting rows of a snapshot by small keys, with memory that is kept from one draft to the next.
- * Shared by finish.c and group.c; collector thread.
+ * Sorts rows of a snapshot by small keys, in memory that is kept from one draft to the next. Called
+ * by finish.c and group.c, collector thread.
  */
-#ifndef TDTOP_MODEL_SORT_H
-#define TDTOP_MODEL_SORT_H
+#ifndef TDTOP_MODEL_SNAPSHOT_SORT_H
+#define TDTOP_MODEL_SNAPSHOT_SORT_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* Rows are some 500 bytes: keys are sorted, then each row is copied once. */
+/* A row has about 500 bytes: keys are sorted, then each row is copied once. */
 struct sort_key {
 	int32_t major, minor;
 	uint64_t start_ns;
 	uint32_t row;
 };
 
-struct sort_list {	/* zeroed is ready */
+struct sort_list {	/* zeroed: empty */
 	struct sort_key *keys;
 	size_t cap;
 };
@@ -26,12 +26,12 @@ void sort_list_done(struct sort_list *list);
 /* Room for n keys. 0 or -ENOMEM. */
 int sort_list_reserve(struct sort_list *list, size_t n);
 
-/* By major, start_ns, minor. */
+/* Compares by major, start_ns, minor. */
 int sort_compare(const struct sort_key *a, const struct sort_key *b);
 
 /*
- * Sorts the first n keys; equal ones keep their order. `spare` is room to merge into; the two may
- * change their memory. 0 or -ENOMEM.
+ * Sorts the first n keys; equal keys keep their order. `spare` is room to merge into; the two lists
+ * may swap their memory. 0 or -ENOMEM.
  */
 int sort_keys(struct sort_list *list, struct sort_list *spare, size_t n);
 

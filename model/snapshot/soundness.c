@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* See soundness.h. */
+/* Judges the counts of a whole machine; see soundness.h. */
 #include "config.h"
 #include "model/snapshot/soundness.h"
 
-#define BUSY_MIN_NS 10000000ULL		/* 10 ms: at any frequency millions of slots */
-#define SLOTS_MIN (255 * 64)		/* fewer say nothing; as of a row: model/snapshot/row.c */
+#define BUSY_MIN_NS 10000000ULL		/* 10 ms: millions of slots at any frequency */
+#define SLOTS_MIN (255 * 64)		/* too few to judge; as in row.c */
 #define ALL_BAD_PERCENT 99.0f
 
-enum soundness soundness_of(const struct counts *counts, const struct values *values, uint64_t busy_ns)
+enum soundness soundness_of(const struct counts *counts, const struct values *values,
+			    uint64_t busy_ns)
 {
 	double slots = counts_or_0(counts, EV_SLOTS);
 	double classes = counts_or_0(counts, EV_RETIRING) + counts_or_0(counts, EV_BAD_SPEC) +
@@ -33,7 +34,7 @@ const char *soundness_text(enum soundness soundness)
 		[SOUND] = "",
 		[UNSOUND_STANDS_STILL] = "the counter stands still while the CPU works",
 		[UNSOUND_NO_CLASSES] = "slots are counted, but none of them in any class",
-		[UNSOUND_ALL_BAD] = "every slot is said to be bad speculation",
+		[UNSOUND_ALL_BAD] = "all slots are reported as bad speculation",
 	};
 
 	return texts[soundness];

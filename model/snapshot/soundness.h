@@ -1,29 +1,31 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Do the counters say what cannot be? Some hypervisors show counters that they do not have: slots that stand
- * still, or are all bad speculation. Then there are no numbers, but a sentence. Any thread.
+ * Detects counters that cannot be right. Some hypervisors show counters that they do not have:
+ * slots that never advance, or are all bad speculation. Then the user gets a sentence instead of
+ * numbers. Any thread.
  */
-#ifndef TDTOP_MODEL_SOUNDNESS_H
-#define TDTOP_MODEL_SOUNDNESS_H
+#ifndef TDTOP_MODEL_SNAPSHOT_SOUNDNESS_H
+#define TDTOP_MODEL_SNAPSHOT_SOUNDNESS_H
 
 #include <stdint.h>
 
 #include "model/counts.h"
 
 enum soundness {
-	SOUND,			/* nothing is wrong with it, or it says too little to tell */
+	SOUND,			/* nothing is wrong, or there is too little to judge */
 	UNSOUND_STANDS_STILL,	/* no slots, although the CPU worked and the counter was on */
-	UNSOUND_NO_CLASSES,	/* slots, but none of them in any class that is counted */
-	UNSOUND_ALL_BAD		/* every slot is bad speculation */
+	UNSOUND_NO_CLASSES,	/* slots, but none of them in a class that is counted */
+	UNSOUND_ALL_BAD		/* all slots are bad speculation */
 };
 
 /*
- * Judges what was counted while CPUs were busy for so long: the counts, and the values that the family's
- * formulas make of them. For a whole machine, not for a task: only all of it cannot do nothing right.
+ * Judges counts of busy_ns of CPU time, and the values that the family's formulas make of them.
+ * Only for a whole machine: a single task may well do nothing but bad speculation.
  */
-enum soundness soundness_of(const struct counts *counts, const struct values *values, uint64_t busy_ns);
+enum soundness soundness_of(const struct counts *counts, const struct values *values,
+			    uint64_t busy_ns);
 
-/* What is wrong, as a sentence without its end; "" if nothing is. */
+/* What is wrong, as a sentence without a full stop; "" if nothing is. */
 const char *soundness_text(enum soundness soundness);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Sums of intervals by command name; see sums.h. */
+/* Sums intervals by CPU and by command name; see sums.h. */
 #include "config.h"
 #include "model/snapshot/sums.h"
 
@@ -7,11 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A failed allocation inside uthash leaves the element out; without this it calls exit(). */
+/* A failed allocation inside uthash then leaves the element out instead of calling exit(). */
 #define HASH_NONFATAL_OOM 1
 #include <uthash.h>
 
 #include "model/snapshot/finish.h"
+#include "model/snapshot/row.h"
 
 struct name {
 	UT_hash_handle hh;
@@ -122,7 +123,7 @@ int sums_add(struct sums *sums, const struct snapshot *snapshot)
 		const struct row *row = &processes->rows[i];
 		struct name *name;
 
-		if (!row->slices)	/* it only ended */
+		if (!row->slices)	/* it did not run, only exited */
 			continue;
 		name = find_name(sums, snapshot_text(snapshot, row->name));
 		if (!name)
@@ -132,7 +133,7 @@ int sums_add(struct sums *sums, const struct snapshot *snapshot)
 	return 0;
 }
 
-/* What row_sum() adds, into a row of the snapshot. */
+/* Adds a row to the snapshot with the numbers that row_sum() adds. */
 static bool put_row(struct snapshot *snapshot, enum row_kind kind, int32_t id, const char *name,
 		    const struct row *sum)
 {

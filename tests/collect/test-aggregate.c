@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Slices in, one snapshot out: whose time and whose slots. */
+/* From slices to a snapshot: whose time, and whose slots. */
 #include "config.h"
 #include "collect/aggregate.h"
 
@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/snapshot/row.h"
 #include "tests/fixtures/fixture_aggregate.h"
 #include "tests/fixtures/test.h"
 
@@ -43,10 +44,10 @@ static void run_on(int32_t cpu, int32_t pid, int32_t tid, double slots)
 	sink->slice(sink->data, &slice);
 }
 
-static void tell(enum task_event_kind kind, int32_t pid, int32_t tid)
+static void report(enum task_event_kind kind, int32_t pid, int32_t tid)
 {
 	const struct task_event event = { .kind = kind, .time_ns = now_ns, .pid = pid, .tid = tid,
-					  .ppid = 1, .ptid = 1, .comm = "told" };
+					  .ppid = 1, .ptid = 1, .comm = "renamed" };
 
 	sink->task(sink->data, &event);
 }
@@ -78,7 +79,7 @@ TEST(a_task_gets_what_it_used_on_all_cpus)
 	assert_int_equal(snapshot_find(filled, ROW_CPU, 5)->busy_ns, MS);
 }
 
-TEST(watched_tasks_are_all_that_is_known_of_the_machine)
+TEST(the_machine_row_is_the_sum_of_the_watched_tasks)
 {
 	const struct row *row;
 
@@ -132,7 +133,7 @@ TEST(threads_add_up_to_their_process)
 	assert_int_equal(n, 3);
 }
 
-TEST(idle_is_the_cpus_and_not_a_task)
+TEST(idle_time_belongs_to_the_cpu_and_to_no_task)
 {
 	const struct row *row;
 
@@ -147,7 +148,7 @@ TEST(idle_is_the_cpus_and_not_a_task)
 	assert_int_equal(filled->tasks_ran, 0);
 }
 
-/* Its time is a task's, its slots are also those of others: the first one after lost records. */
+/* Its time belongs to a task, its slots also to others: the first slice after lost records. */
 static void run_unowned(int32_t cpu, int32_t tid, double slots)
 {
 	struct slice slice = ran(cpu, tid, tid, slots);
@@ -156,7 +157,7 @@ static void run_unowned(int32_t cpu, int32_t tid, double slots)
 	sink->slice(sink->data, &slice);
 }
 
-/* Nobody's, on CPU 0: what came between lost records. */
+/* A slice without an owner on CPU 0, between lost records. */
 static void run_unknown(double slots)
 {
 	run_on(0, TID_UNKNOWN, TID_UNKNOWN, slots);
@@ -176,7 +177,7 @@ TEST(an_unknown_slice_is_time_that_ran)
 	assert_int_equal(filled->table[ROW_PROCESS].n, 0);
 }
 
-TEST(how_much_of_an_unknown_slice_ran_is_told_by_its_slots)
+TEST(slots_tell_how_much_of_an_unknown_slice_was_busy)
 {
 	const struct row *row;
 
@@ -191,11 +192,12 @@ TEST(how_much_of_an_unknown_slice_ran_is_told_by_its_slots)
 	run_unknown(300);
 	finish();
 	row = snapshot_find(filled, ROW_CPU, 0);
-	assert_int_equal(row->busy_ns, 2 * MS);	/* no more than there was */
+	assert_int_equal(row->busy_ns, 2 * MS);	/* limited to the unknown time */
 	assert_int_equal(row->idle_ns, 0);
 	run_on(0, 10, 10, 100);
-	run_unknown(0);			/* up to a SWITCH IN, which has no counts */
-	run_unowned(0, 10, 150);	/* up to the next sample, with all since the last */
+	run_unknown(0);			/* until a SWITCH IN, which has no counts */
+	run_unowned(0, 10, 150);	/* until the next sample, with all counts since the last
+					 * one */
 	finish();
 	row = snapshot_find(filled, ROW_CPU, 0);
 	assert_int_equal(row->busy_ns, 2 * MS + MS / 2);
@@ -241,7 +243,7 @@ static void give_random_slices(uint32_t *seed)
 		if (next_random(seed, 10) == 0)
 			slice.counts.present = 0;
 		if (tid > 0 && next_random(seed, 50) == 0)
-			tell(next_random(seed, 2) ? TASK_EXIT : TASK_FORK, slice.pid, tid);
+			report(next_random(seed, 2) ? TASK_EXIT : TASK_FORK, slice.pid, tid);
 		sink->slice(sink->data, &slice);
 	}
 }
@@ -271,7 +273,7 @@ TEST(machine_slots_are_those_of_tasks_idle_and_unaccounted)
 	}
 }
 
-TEST(each_interval_begins_with_nothing)
+TEST(each_interval_starts_at_zero)
 {
 	run_on(0, 10, 10, 100);
 	run_on(1, 0, 0, 5);
@@ -290,7 +292,7 @@ TEST(each_interval_begins_with_nothing)
 	assert_true(slots_in(snapshot_find(filled, ROW_THREAD, 10)) == 30);
 }
 
-TEST(tasks_that_take_turns_are_kept_apart)
+TEST(tasks_that_alternate_are_kept_apart)
 {
 	int i;
 
@@ -314,9 +316,9 @@ TEST(a_pid_that_is_used_again_has_two_rows)
 	const struct row_table *rows = &filled->table[ROW_PROCESS];
 
 	run_on(0, 10, 10, 100);
-	tell(TASK_EXIT, 10, 10);
+	report(TASK_EXIT, 10, 10);
 	now_ns += MS;
-	tell(TASK_FORK, 10, 10);
+	report(TASK_FORK, 10, 10);
 	run_on(0, 10, 10, 7);
 	finish();
 	assert_int_equal(rows->n, 2);
@@ -327,21 +329,21 @@ TEST(a_pid_that_is_used_again_has_two_rows)
 	assert_true(rows->rows[0].start_ns < rows->rows[1].start_ns);
 }
 
-TEST(a_process_that_ended_is_still_shown_once)
+TEST(a_process_that_exited_is_still_shown_once)
 {
 	const struct row *row;
 
-	tell(TASK_FORK, 10, 10);
+	report(TASK_FORK, 10, 10);
 	run_on(0, 10, 10, 100);
-	tell(TASK_EXEC, 10, 10);
-	tell(TASK_EXIT, 10, 10);
-	tell(TASK_EXIT, 50, 50);	/* its slices were lost */
+	report(TASK_EXEC, 10, 10);
+	report(TASK_EXIT, 10, 10);
+	report(TASK_EXIT, 50, 50);	/* its slices were lost */
 	finish();
 	row = snapshot_find(filled, ROW_PROCESS, 10);
 	assert_true(row->exited);
 	assert_int_equal(row->threads, 1);
 	assert_int_equal(row->ppid, 1);
-	assert_string_equal(snapshot_text(filled, row->name), "told");
+	assert_string_equal(snapshot_text(filled, row->name), "renamed");
 	assert_int_equal(filled->tasks_exited, 2);
 	assert_int_equal(filled->tasks_ran, 1);
 	finish();
@@ -349,32 +351,32 @@ TEST(a_process_that_ended_is_still_shown_once)
 	assert_int_equal(filled->tasks_exited, 0);
 }
 
-TEST(what_ended_tells_what_it_has_cost_in_all_intervals)
+TEST(an_exited_process_has_its_cost_of_all_intervals)
 {
 	const struct row_table *table = &filled->table[ROW_EXITED];
 
-	tell(TASK_FORK, 10, 10);
+	report(TASK_FORK, 10, 10);
 	run_on(0, 10, 10, 100);
-	tell(TASK_EXEC, 10, 10);
+	report(TASK_EXEC, 10, 10);
 	run_on(1, 10, 11, 30);
 	finish();
 	assert_int_equal(table->n, 0);
 	run_on(0, 10, 10, 7);
-	tell(TASK_EXIT, 10, 11);
+	report(TASK_EXIT, 10, 11);
 	finish();
-	assert_int_equal(table->n, 0);	/* a thread of it ended */
-	tell(TASK_EXIT, 10, 10);
+	assert_int_equal(table->n, 0);	/* only a thread of it exited */
+	report(TASK_EXIT, 10, 10);
 	finish();
 	assert_int_equal(table->n, 1);
 	assert_true(slots_in(&table->rows[0]) == 137);
 	assert_int_equal(table->rows[0].slices, 3);
 	assert_int_equal(table->rows[0].children, 1);
-	assert_string_equal(snapshot_text(filled, table->rows[0].name), "told");
+	assert_string_equal(snapshot_text(filled, table->rows[0].name), "renamed");
 	finish();
 	assert_int_equal(table->n, 0);
 }
 
-TEST(a_task_whose_name_nobody_knows_is_called_by_its_number)
+TEST(a_task_without_a_known_name_is_called_by_its_number)
 {
 	const struct row *row;
 
@@ -415,7 +417,8 @@ TEST(lost_records_have_a_share_of_the_time)
 	run_on(2, 0, 0, 1);
 	run_unknown(100);
 	finish();
-	assert_true(snapshot_unknown_percent(filled) == 0);	/* none was lost: another reason */
+	assert_true(snapshot_unknown_percent(filled) == 0);	/* no records were lost: unknown for
+								 * another reason */
 	run_on(0, 10, 10, 100);
 	run_on(1, 10, 10, 100);
 	run_on(2, 0, 0, 1);
@@ -438,14 +441,14 @@ TEST(after_lost_records_the_tasks_are_marked_and_the_cpus_are_not)
 	assert_false(snapshot_find(filled, ROW_PROCESS, 10)->counts.scaled);
 }
 
-TEST(in_a_pid_namespace_what_is_not_halted_is_the_tasks_outside)
+TEST(in_a_pid_namespace_a_cpu_that_is_not_halted_runs_outside_tasks)
 {
 	const struct row *row;
 
 	machine.pid_namespace = true;
 	run_on(0, 10, 10, 3 * MS);
 	run_on(0, 0, 0, 3 * MS);
-	run_on(1, 0, 0, MS / 10);	/* halted, but for its interrupts */
+	run_on(1, 0, 0, MS / 10);	/* halted except for its interrupts */
 	run_on(2, 0, 0, 2 * MS);
 	finish();
 	machine.pid_namespace = false;
@@ -460,10 +463,11 @@ TEST(in_a_pid_namespace_what_is_not_halted_is_the_tasks_outside)
 	assert_true(row->idle_slots == MS / 10);
 	run_on(2, 0, 0, 2 * MS);
 	finish();
-	assert_null(snapshot_find(filled, ROW_PROCESS, PID_OTHER_NS));	/* in the first of all: idle */
+	assert_null(snapshot_find(filled, ROW_PROCESS, PID_OTHER_NS));	/* idle in the first
+									 * interval */
 }
 
-TEST(a_cpu_that_comes_has_a_row_from_the_next_interval_on)
+TEST(an_added_cpu_has_a_row_from_the_next_interval_on)
 {
 	static const struct cpu_place came[] = { { .cpu = 3, .core = 0 } };
 	struct machine grows = machine;
@@ -488,18 +492,18 @@ TEST(a_cpu_that_comes_has_a_row_from_the_next_interval_on)
 	assert_true(slots_in(snapshot_find(filled, ROW_CPU, 5)) == 50);
 	assert_int_equal(snapshot_machine(filled)->threads, N_CPUS + 1);
 	(void)fixture_aggregate_teardown(state);
-	machine_untell(&grows);
+	machine_unpublish(&grows);
 	free(grows.cpus);
 	fixture_aggregate_begin(&machine);	/* for the teardown */
 }
 
-TEST(in_a_pid_namespace_what_is_not_known_is_judged_by_the_tasks_outside)
+TEST(in_a_pid_namespace_outside_tasks_tell_how_much_unknown_time_was_busy)
 {
 	const struct row *row;
 
 	machine.pid_namespace = true;
 	run_on(0, 0, 0, 3 * MS);
-	run_unknown(3 * MS);	/* as many slots: somebody ran */
+	run_unknown(3 * MS);	/* as many slots as a busy CPU: a task ran */
 	run_unknown(0);		/* halted */
 	finish();
 	machine.pid_namespace = false;
@@ -514,27 +518,27 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		WITH_SETUP(a_task_gets_what_it_used_on_all_cpus),
-		WITH_SETUP(watched_tasks_are_all_that_is_known_of_the_machine),
+		WITH_SETUP(the_machine_row_is_the_sum_of_the_watched_tasks),
 		WITH_SETUP(threads_that_are_not_counted_have_a_row_without_numbers),
 		WITH_SETUP(threads_add_up_to_their_process),
-		WITH_SETUP(a_cpu_that_comes_has_a_row_from_the_next_interval_on),
-		WITH_SETUP(idle_is_the_cpus_and_not_a_task),
+		WITH_SETUP(an_added_cpu_has_a_row_from_the_next_interval_on),
+		WITH_SETUP(idle_time_belongs_to_the_cpu_and_to_no_task),
 		WITH_SETUP(an_unknown_slice_is_time_that_ran),
-		WITH_SETUP(how_much_of_an_unknown_slice_ran_is_told_by_its_slots),
+		WITH_SETUP(slots_tell_how_much_of_an_unknown_slice_was_busy),
 		WITH_SETUP(an_unowned_slice_gives_the_task_its_time_only),
 		WITH_SETUP(machine_slots_are_those_of_tasks_idle_and_unaccounted),
-		WITH_SETUP(each_interval_begins_with_nothing),
-		WITH_SETUP(tasks_that_take_turns_are_kept_apart),
+		WITH_SETUP(each_interval_starts_at_zero),
+		WITH_SETUP(tasks_that_alternate_are_kept_apart),
 		WITH_SETUP(a_pid_that_is_used_again_has_two_rows),
-		WITH_SETUP(a_process_that_ended_is_still_shown_once),
-		WITH_SETUP(what_ended_tells_what_it_has_cost_in_all_intervals),
-		WITH_SETUP(a_task_whose_name_nobody_knows_is_called_by_its_number),
+		WITH_SETUP(a_process_that_exited_is_still_shown_once),
+		WITH_SETUP(an_exited_process_has_its_cost_of_all_intervals),
+		WITH_SETUP(a_task_without_a_known_name_is_called_by_its_number),
 		WITH_SETUP(the_running_ratio_is_that_of_all_cpus),
 		WITH_SETUP(lost_records_are_counted),
 		WITH_SETUP(lost_records_have_a_share_of_the_time),
 		WITH_SETUP(after_lost_records_the_tasks_are_marked_and_the_cpus_are_not),
-		WITH_SETUP(in_a_pid_namespace_what_is_not_halted_is_the_tasks_outside),
-		WITH_SETUP(in_a_pid_namespace_what_is_not_known_is_judged_by_the_tasks_outside),
+		WITH_SETUP(in_a_pid_namespace_a_cpu_that_is_not_halted_runs_outside_tasks),
+		WITH_SETUP(in_a_pid_namespace_outside_tasks_tell_how_much_unknown_time_was_busy),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Deadlines, wishes and failures of the collector, step by step with a source that does what it is
- * told; and one run of the real thread, for ThreadSanitizer.
+ * Deadlines, wishes and failures of the collector, step by step with a fake source; and one run of
+ * the real thread, for ThreadSanitizer.
  */
 #include "config.h"
 #include "collect/collector.h"
@@ -29,27 +29,27 @@
 #define MS 1000000ULL
 #define START_NS (7000 * MS)
 
-/* Where a source that asks /proc finds it; relative to the build directory. */
+/* /proc for a source that reads it; relative to the build directory. */
 static char proc_root[] = "collector-proc-XXXXXX";
 
 /* A source with one CPU on which pid 10 always runs; used by one thread at a time. */
 static struct fake {
 	struct source source;
-	bool ended;			/* nothing is left to watch */
-	int fail_start, fail_drain, fail_tick;	/* errno to fail with */
+	bool ended;			/* no watched task is left */
+	int fail_start, fail_drain, fail_tick;	/* errno values to fail with */
 	bool say_why;
 	int started, drained, ticked;
 	uint64_t interval_ns, last_ns;
-	uint64_t restart_ns;		/* counting begins anew then, in the next tick */
-	uint64_t now_ns;		/* 0: it is the real clock that counts */
-	uint64_t stall_ns;		/* so long the next tick takes */
-	bool cpu_comes;			/* in it */
+	uint64_t restart_ns;		/* counting restarts at this time, in the next tick */
+	uint64_t now_ns;		/* 0: the real clock */
+	uint64_t stall_ns;		/* duration of the next tick */
+	bool cpu_comes;			/* a CPU is added during that tick */
 	bool signals_blocked;
-	bool level2;			/* it is wanted */
+	bool level2;			/* the collector has asked for it */
 } fake;
 
-static struct cpu_place place = { .kind = TYPE_CORE };
-static const struct cpu_place second_place = { .cpu = 1, .core = 1, .kind = TYPE_CORE };
+static struct cpu_place place = { .core_type = TYPE_CORE };
+static const struct cpu_place second_place = { .cpu = 1, .core = 1, .core_type = TYPE_CORE };
 static const struct family family = { .name = "test", .levels = 1 };
 static struct exchange *exchange;
 static struct control control;
@@ -93,7 +93,9 @@ static int fake_drain(struct source *source, const struct sink *sink, struct err
 static int fake_tick(struct source *source, uint64_t now_ns, const struct sink *sink,
 		     struct err *err)
 {
-	struct slice slice = { .time_ns = now_ns, .cpu = (int32_t)source->machine.n_cpus - 1, .pid = 10, .tid = 10 };
+	struct slice slice = {
+		.time_ns = now_ns, .cpu = (int32_t)source->machine.n_cpus - 1, .pid = 10, .tid = 10
+	};
 
 	fake.ticked++;
 	fake.now_ns += fake.stall_ns;
@@ -189,7 +191,7 @@ static int teardown(void **state)
 	return 0;
 }
 
-static struct recorder *recorder;	/* NULL but in tests of it */
+static struct recorder *recorder;	/* NULL except in tests of the recorder */
 
 static void make(bool batch)
 {
@@ -349,10 +351,10 @@ TEST(deadlines_do_not_drift)
 	assert_int_equal(due(), 51000);
 }
 
-TEST(after_a_stall_intervals_start_anew)
+TEST(after_a_stall_missed_intervals_are_skipped)
 {
 	begin(true);
-	assert_true(step(1999));	/* late, but not by an interval */
+	assert_true(step(1999));	/* late, but by less than an interval */
 	assert_int_equal(due(), 2000);
 	assert_true(step(7300));
 	assert_int_equal(due(), 8300);
@@ -372,14 +374,14 @@ TEST(a_stall_in_the_middle_of_the_end_is_in_the_interval_that_ends)
 	assert_int_equal(snapshot->interval_ns, 7000 * MS);
 	assert_int_equal(snapshot_find(snapshot, ROW_THREAD, 10)->busy_ns, 7000 * MS);
 	assert_int_equal(due(), 8000);
-	fake.stall_ns = 300 * MS;	/* slow, as machines are: no reason */
+	fake.stall_ns = 300 * MS;	/* slow, but not as slow as a stall */
 	assert_true(step(8000));
 	assert_int_equal(fake.ticked, 3);
 	assert_int_equal(exchange_latest(exchange)->interval_ns, 1000 * MS);
 }
 
-/* As on a hybrid: its parts open their groups anew, and none of them is the whole. */
-TEST(a_cpu_that_comes_ends_the_interval_however_long_that_took)
+/* As on a hybrid: each part reopens its groups, and none of them is the whole machine. */
+TEST(an_added_cpu_ends_the_interval_however_long_that_took)
 {
 	struct machine *machine = &fake.source.machine;
 
@@ -397,7 +399,7 @@ TEST(a_cpu_that_comes_ends_the_interval_however_long_that_took)
 	assert_int_equal(exchange_latest(exchange)->machine->n_cpus, 2);
 	collector_free(collector);
 	collector = NULL;
-	machine_untell(machine);
+	machine_unpublish(machine);
 	free(machine->cpus);
 }
 
@@ -410,14 +412,14 @@ TEST(a_gap_in_the_counting_is_in_no_interval)
 	assert_int_equal(due(), 2000);
 	assert_true(step(2000));
 	assert_int_equal(exchange_latest(exchange)->interval_ns, 700 * MS);
-	fake.restart_ns = START_NS + 3800 * MS;	/* most of the next one is over */
+	fake.restart_ns = START_NS + 3800 * MS;	/* most of the next interval is over */
 	assert_true(step(3000));
 	assert_int_equal(due(), 4800);
 	assert_true(step(4800));
 	assert_int_equal(exchange_latest(exchange)->interval_ns, 1000 * MS);
 }
 
-TEST(another_interval_holds_at_once)
+TEST(a_new_interval_length_holds_at_once)
 {
 	begin(true);
 	wish(5000);
@@ -441,7 +443,7 @@ TEST(the_source_hears_of_the_interval_before_it_starts)
 	assert_int_equal(fake.interval_ns, 1000 * MS);
 }
 
-TEST(a_start_that_fails_is_told_by_a_snapshot)
+TEST(a_start_that_fails_is_reported_by_a_snapshot)
 {
 	make(false);
 	fake.fail_start = EACCES;
@@ -484,7 +486,7 @@ TEST(the_end_of_the_watched_tasks_ends_the_interval_at_once)
 	assert_non_null(snapshot_find(exchange_latest(exchange), ROW_PROCESS, 10));
 }
 
-/* -n 1 has no other interval than the first. */
+/* -n 1 has no interval but the first. */
 TEST(level_2_is_wanted_from_the_start_of_the_first_interval)
 {
 	atomic_store(&control.level2, true);
@@ -504,7 +506,7 @@ TEST(stop_ends_it_without_another_snapshot)
 	assert_false(exchange_fresh(exchange));
 }
 
-/* The real thread; how long it takes is not tested. */
+/* The real thread; the test does not depend on its speed. */
 TEST(the_thread_publishes_until_it_is_stopped)
 {
 	struct pollfd ui = { .fd = control.wake_ui, .events = POLLIN };
@@ -543,7 +545,7 @@ TEST(the_thread_publishes_until_it_is_stopped)
 
 #define WITH_SETUP(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
-/* The source here is none that can be: the wish must be answered all the same, and once. */
+/* This source cannot be recorded: the wish must be answered all the same, once. */
 TEST(a_wish_to_record_is_followed_at_the_end_of_the_interval)
 {
 	const struct recorder_options options = { .path = "never" };
@@ -575,13 +577,13 @@ int main(void)
 		WITH_SETUP(a_source_of_this_machine_has_its_names_from_proc),
 		WITH_SETUP(a_source_of_another_machine_is_asked_itself),
 		WITH_SETUP(deadlines_do_not_drift),
-		WITH_SETUP(after_a_stall_intervals_start_anew),
+		WITH_SETUP(after_a_stall_missed_intervals_are_skipped),
 		WITH_SETUP(a_stall_in_the_middle_of_the_end_is_in_the_interval_that_ends),
-		WITH_SETUP(a_cpu_that_comes_ends_the_interval_however_long_that_took),
+		WITH_SETUP(an_added_cpu_ends_the_interval_however_long_that_took),
 		WITH_SETUP(a_gap_in_the_counting_is_in_no_interval),
-		WITH_SETUP(another_interval_holds_at_once),
+		WITH_SETUP(a_new_interval_length_holds_at_once),
 		WITH_SETUP(the_source_hears_of_the_interval_before_it_starts),
-		WITH_SETUP(a_start_that_fails_is_told_by_a_snapshot),
+		WITH_SETUP(a_start_that_fails_is_reported_by_a_snapshot),
 		WITH_SETUP(a_tick_that_fails_keeps_what_was_counted),
 		WITH_SETUP(a_drain_that_fails_without_a_sentence_gets_one),
 		WITH_SETUP(the_end_of_the_watched_tasks_ends_the_interval_at_once),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Any text as a filter expression, as somebody types it: compiled, and matched against rows. "make fuzz". */
+/* Any text as a filter expression: compiled, and matched against rows ("make fuzz"). */
 #include "config.h"
 
 #include <stdint.h>

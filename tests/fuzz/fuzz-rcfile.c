@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Any bytes as the file of settings. "make fuzz". */
+/* Any bytes as the settings file ("make fuzz"). */
 #include "config.h"
 
 #include <stdint.h>

@@ -1,13 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# run.sh SECONDS DIR: each fuzzer that was built in DIR ("make fuzz") for so long in all. What it finds on
-# its way stays in DIR/corpus-*, so the next run goes on from there; what breaks it in DIR/crash-*.
+# run.sh SECONDS DIR: runs the fuzzers that "make fuzz" built in DIR, for SECONDS in all. New inputs stay
+# in DIR/corpus-*, so the next run continues from there; inputs that crash stay in DIR/crash-*.
 set -eu
 srcdir=$(cd "$(dirname "$0")" && pwd)
 cd "$2"
 
-# fuzz NAME PART OPTIONS...: it has this part of 20 of the time.
+# fuzz NAME PART OPTIONS...: this fuzzer gets PART twentieths of the time.
 fuzz() {
 	name=$1
 	seconds=$((seconds_in_all * $2 / 20))

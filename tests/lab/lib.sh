@@ -1,13 +1,26 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Sourced by tests that run inside the lab's machine (vm): loads in the
-# background, the truth of /proc/tdtop_lab, and checks with their count.
+# Sourced by tests that run inside the lab's machine (vm), and by vm: loads in the
+# background, the truth of /proc/tdtop_lab, checks with their count, CPUs by name.
 
 lab_proc=/proc/tdtop_lab
 lab_passed=0
 lab_failed=0
 lab_pids=()
 lab_cpus=$(nproc)
+
+# What the CPU of a personality calls itself: vendor, family, model.
+lab_cpu_of() {
+	case $1 in
+	icl) echo GenuineIntel 6 106 ;;
+	adl) echo GenuineIntel 6 151 ;;
+	spr | guest | none) echo GenuineIntel 6 143 ;;
+	skl | skl-smt) echo GenuineIntel 6 85 ;;
+	zen4) echo AuthenticAMD 25 17 ;;
+	zen5) echo AuthenticAMD 26 2 ;;
+	*) return 1 ;;
+	esac
+}
 
 lab_say() {
 	echo "# $*"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * From the text of /proc/PID/cgroup to a path, and from that to a name. tests/proc/NAME.cgroup: the
- * path that must be chosen, the name that must come out, and then the file as the kernel writes it.
+ * From the text of /proc/PID/cgroup to a path, and from that to a name. tests/proc/NAME.cgroup has
+ * the expected path, the expected name, and then the file as the kernel writes it.
  */
 #include "config.h"
 #include "collect/sys/cgroup_file.h"
@@ -83,11 +83,12 @@ TEST(of_a_long_path_the_end_is_kept)
 	assert_string_equal(name, "leaf.service");
 }
 
-/* Every path, however cut and however small the room: inside the room, and with its end. */
+/* Every path, cut anywhere and into any buffer, stays within the buffer and ends with a NUL. */
 TEST(no_path_overflows)
 {
-	static const char whole[] = "/lxc/x/docker/kubepods-pod8d2f01aa_6c1e.slice/crio-1a2b3c4d5e6f"
-				    "/a/b/../c//d.service/init.scope/\xff\x1b[31m/:/pod";
+	static const char whole[] =
+		"/lxc/x/docker/kubepods-pod8d2f01aa_6c1e.slice/crio-1a2b3c4d5e6f"
+		"/a/b/../c//d.service/init.scope/\xff\x1b[31m/:/pod";
 	char path[sizeof(whole)], name[80];
 
 	for (size_t from = 0; from < sizeof(whole); from++)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Counts are added, and missing is not zero. */
+/* Adding counts; missing is not zero. */
 #include "config.h"
 #include "model/counts.h"
 
@@ -29,7 +29,7 @@ TEST(adding_adds_every_event)
 	assert_false(sum.scaled);
 }
 
-TEST(adding_adds_the_events_of_a_familys_own_too)
+TEST(adding_adds_the_own_events_of_a_family)
 {
 	for (enum event_id event = 0; event < EV_COUNT; event++) {
 		struct counts sum = level1, one = { .present = BIT(event) };
@@ -43,13 +43,15 @@ TEST(adding_adds_the_events_of_a_familys_own_too)
 	}
 }
 
-/* With what of the parents of level 2 was counted with it. */
+/* Together with the part of level 2's parents that was counted with it. */
 TEST(what_is_packed_is_the_same_unpacked)
 {
 	double numbers[COUNTS_NUMBERS];
 
-	for (uint32_t round = 0, present = 1; round < 1000; round++, present = present * 5 & (BIT(EV_COUNT) - 1)) {
-		struct counts counts = { .present = present, .partial = present & BIT(EV_MEM_BOUND) };
+	for (uint32_t round = 0, present = 1; round < 1000;
+	     round++, present = present * 5 & (BIT(EV_COUNT) - 1)) {
+		struct counts counts = { .present = present,
+					 .partial = present & BIT(EV_MEM_BOUND) };
 		struct counts again = { .present = counts.present, .partial = counts.partial };
 		size_t n;
 
@@ -111,7 +113,7 @@ TEST(a_part_without_level_two_does_not_dilute_it)
 	counts_add(&sum, &with);
 	counts_add(&sum, &level1);
 	assert_int_equal(sum.partial, BIT(EV_MEM_BOUND));
-	assert_true(counts_get(&sum, EV_MEM_BOUND) == 100);	/* what was counted, no more */
+	assert_true(counts_get(&sum, EV_MEM_BOUND) == 100);	/* only what was counted */
 	sum = counts_complete(&sum);
 	assert_int_equal(sum.partial, 0);
 	assert_true(fabs(counts_get(&sum, EV_MEM_BOUND) - 300) < 1e-9);	/* a quarter of 1200 */
@@ -144,12 +146,12 @@ TEST(what_all_parts_counted_is_not_partial)
 
 	counts_add(&sum, &with);
 	counts_add(&sum, &with);
-	counts_add(&sum, &cycles);	/* counted no parent either */
+	counts_add(&sum, &cycles);	/* its parent was not counted either */
 	assert_int_equal(sum.partial, 0);
 	assert_true(counts_coverage(&sum, EV_MEM_BOUND) == 1);
 }
 
-TEST(too_small_a_part_says_nothing_of_the_rest)
+TEST(too_small_a_part_does_not_represent_the_rest)
 {
 	struct counts sum = with_level2(4, 4);
 
@@ -192,7 +194,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(adding_adds_every_event),
-		cmocka_unit_test(adding_adds_the_events_of_a_familys_own_too),
+		cmocka_unit_test(adding_adds_the_own_events_of_a_family),
 		cmocka_unit_test(what_is_packed_is_the_same_unpacked),
 		cmocka_unit_test(an_event_is_present_in_the_sum_if_it_was_in_either),
 		cmocka_unit_test(a_sum_is_scaled_if_one_part_was),
@@ -200,7 +202,7 @@ int main(void)
 		cmocka_unit_test(a_part_without_level_two_does_not_dilute_it),
 		cmocka_unit_test(sums_of_sums_are_the_same_in_any_order),
 		cmocka_unit_test(what_all_parts_counted_is_not_partial),
-		cmocka_unit_test(too_small_a_part_says_nothing_of_the_rest),
+		cmocka_unit_test(too_small_a_part_does_not_represent_the_rest),
 		cmocka_unit_test(a_missing_event_is_not_a_number),
 		cmocka_unit_test(a_counted_zero_is_zero),
 		cmocka_unit_test(the_denominator_is_the_sum_of_level_one_not_slots),

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Evaluating a family's table, and the worst path. The family here is a small one of the test's
- * own; those of real CPUs have their own tests.
+ * Evaluation of a family's table, and the worst path. The family is a small one of this test; real
+ * families have their own tests.
  */
 #include "config.h"
 #include "model/formula.h"
@@ -102,7 +102,7 @@ TEST(scaled_counts_give_scaled_values)
 	near_to(values.percent[M_BACKEND_BOUND], 60);
 }
 
-/* Level 2 was counted in the first only: its split is taken for both, so that children add up. */
+/* Only the first row counted level 2: its split is used for both, so that children add up. */
 TEST(a_partial_event_gives_a_share_of_the_whole_parent)
 {
 	struct counts sum = counted, other = counted;
@@ -123,7 +123,7 @@ TEST(a_partial_event_gives_a_share_of_the_whole_parent)
 	assert_int_equal(values.quality[M_HEAVY_OPERATIONS], Q_LOW_SLOTS);
 }
 
-TEST(a_share_from_hardly_any_of_its_parent_is_too_few)
+TEST(a_share_of_hardly_any_of_its_parent_has_too_few_slots)
 {
 	struct counts sum = counted, other = counted;
 	struct values values;
@@ -137,7 +137,7 @@ TEST(a_share_from_hardly_any_of_its_parent_is_too_few)
 	assert_int_equal(values.quality[M_RETIRING], Q_COUNTED);
 }
 
-TEST(too_few_slots_say_no_number)
+TEST(too_few_slots_give_no_number)
 {
 	struct values values;
 
@@ -148,7 +148,7 @@ TEST(too_few_slots_say_no_number)
 	assert_true(values.ipc == 0);
 }
 
-TEST(few_does_not_hide_that_an_event_is_missing)
+TEST(low_slots_do_not_hide_that_an_event_is_missing)
 {
 	struct counts counts = counted;
 	struct values values;
@@ -159,7 +159,7 @@ TEST(few_does_not_hide_that_an_event_is_missing)
 	assert_int_equal(values.quality[M_RETIRING], Q_LOW_SLOTS);
 }
 
-TEST(counted_zeros_are_few_and_not_missing)
+TEST(counted_zeros_are_low_slots_and_not_missing)
 {
 	struct counts counts = { .present = counted.present };
 	struct values values;
@@ -172,7 +172,7 @@ TEST(counted_zeros_are_few_and_not_missing)
 	}
 }
 
-TEST(a_formula_tells_its_own_text)
+TEST(a_formula_has_its_own_text)
 {
 	assert_string_equal(family_formula(&family, M_HEAVY_OPERATIONS)->text,
 			    "EV(HEAVY_OPS) / SUM");
@@ -198,7 +198,7 @@ TEST(a_sum_without_one_of_its_four_is_missing)
 	assert_int_equal(values.quality[M_BACKEND_BOUND], Q_MISSING);
 }
 
-/* Values as a row would have them, all counted: level 1, then what is worth naming of level 2. */
+/* Values as a row has them, all counted: level 1, then the nodes of level 2 that matter. */
 static struct values split(float ret, float bad, float fe, float be)
 {
 	struct values values = { .percent = { [M_RETIRING] = ret, [M_BAD_SPECULATION] = bad,
@@ -271,7 +271,7 @@ TEST(over_is_a_matter_of_the_node_alone)
 {
 	struct values values = split(30, 10, 10, 50);
 
-	values.percent[M_FETCH_LATENCY] = 10.5f;	/* its class is not over */
+	values.percent[M_FETCH_LATENCY] = 10.5f;	/* its class is below its threshold */
 	assert_true(metric_is_over(&values, M_FETCH_LATENCY));
 	assert_true(metric_is_over(&values, M_BACKEND_BOUND));
 	assert_false(metric_is_over(&values, M_FRONTEND_BOUND));
@@ -302,7 +302,7 @@ TEST(a_child_counts_only_below_the_worst_parent)
 	assert_int_equal(worst_path(&values, 2, path), 1);
 }
 
-TEST(nodes_that_are_missing_or_few_are_passed_over)
+TEST(nodes_that_are_missing_or_have_low_slots_are_skipped)
 {
 	struct values values = split(10, 5, 30, 55);
 	enum metric_id path[2];
@@ -336,7 +336,7 @@ static const struct family rotated = {
 	.events = mux_table, .n_events = 9, .formulas = mux_formulas, .n_formulas = 2,
 };
 
-/* A row of a million slots, so many of them in turn 1. */
+/* A row of a million slots, of which so many in group 1. */
 static struct counts in_mux_1(double slots)
 {
 	struct counts counts = counted;
@@ -348,7 +348,7 @@ static struct counts in_mux_1(double slots)
 	return counts;
 }
 
-TEST(what_was_counted_in_turns_is_rough_and_the_rest_is_not)
+TEST(what_was_counted_in_a_rotation_is_rough_and_the_rest_is_not)
 {
 	struct counts counts = in_mux_1(400000);
 	struct values values;
@@ -364,15 +364,17 @@ TEST(what_was_counted_in_turns_is_rough_and_the_rest_is_not)
 	near_to(family_share(&rotated, &counts, BIT(EV_BE_BOUND)), 1);
 }
 
-/* Cycles of each turn, instructions of turn 0 only: a quarter of the row. */
-TEST(ipc_is_of_the_turn_that_counts_instructions)
+/* Cycles were counted in each group, instructions in group 0 only: a quarter of the row. */
+TEST(ipc_is_of_the_group_that_counts_instructions)
 {
 	const struct family_event cycles_lead[] = {
 		{ .id = EV_SLOTS, .level = 1, .scale = 5, .cycles = true },
 		{ .id = EV_INSTRUCTIONS, .level = 1, .use = USE_IPC },
 		{ .id = EV_X0, .level = 2, .mux = 1, .scale = 5 },
 	};
-	const struct family leads = { .name = "test", .levels = 2, .events = cycles_lead, .n_events = 3 };
+	const struct family leads = {
+		.name = "test", .levels = 2, .events = cycles_lead, .n_events = 3
+	};
 	struct counts counts = in_mux_1(750000);
 	struct values values;
 
@@ -383,9 +385,10 @@ TEST(ipc_is_of_the_turn_that_counts_instructions)
 	near_to((float)values.ipc, 2);
 }
 
-TEST(too_little_of_a_turn_is_few_for_its_nodes_alone)
+TEST(too_little_of_a_group_gives_low_slots_for_its_nodes_alone)
 {
-	static const double slots[] = { 0, 16000, 19000 };	/* nothing, a few, hardly any of the row */
+	static const double slots[] = { 0, 16000, 19000 };	/* none, too few, too small a part
+								 * of the row */
 	struct values values;
 
 	for (size_t i = 0; i < 3; i++) {
@@ -398,7 +401,7 @@ TEST(too_little_of_a_turn_is_few_for_its_nodes_alone)
 	}
 }
 
-TEST(a_row_that_ran_in_the_other_turn_only_has_no_ipc)
+TEST(a_row_that_ran_in_the_other_group_only_has_no_ipc)
 {
 	struct counts counts = in_mux_1(1e6);
 	struct values values;
@@ -418,11 +421,11 @@ int main(void)
 		cmocka_unit_test(without_any_count_all_is_missing),
 		cmocka_unit_test(scaled_counts_give_scaled_values),
 		cmocka_unit_test(a_partial_event_gives_a_share_of_the_whole_parent),
-		cmocka_unit_test(a_share_from_hardly_any_of_its_parent_is_too_few),
-		cmocka_unit_test(too_few_slots_say_no_number),
-		cmocka_unit_test(few_does_not_hide_that_an_event_is_missing),
-		cmocka_unit_test(counted_zeros_are_few_and_not_missing),
-		cmocka_unit_test(a_formula_tells_its_own_text),
+		cmocka_unit_test(a_share_of_hardly_any_of_its_parent_has_too_few_slots),
+		cmocka_unit_test(too_few_slots_give_no_number),
+		cmocka_unit_test(low_slots_do_not_hide_that_an_event_is_missing),
+		cmocka_unit_test(counted_zeros_are_low_slots_and_not_missing),
+		cmocka_unit_test(a_formula_has_its_own_text),
 		cmocka_unit_test(a_formula_needs_the_events_that_it_reads),
 		cmocka_unit_test(a_sum_without_one_of_its_four_is_missing),
 		cmocka_unit_test(the_worst_path_goes_down_to_the_worst_child),
@@ -434,11 +437,11 @@ int main(void)
 		cmocka_unit_test(over_is_a_matter_of_the_node_alone),
 		cmocka_unit_test(siblings_within_five_points_end_the_path),
 		cmocka_unit_test(a_child_counts_only_below_the_worst_parent),
-		cmocka_unit_test(nodes_that_are_missing_or_few_are_passed_over),
-		cmocka_unit_test(what_was_counted_in_turns_is_rough_and_the_rest_is_not),
-		cmocka_unit_test(ipc_is_of_the_turn_that_counts_instructions),
-		cmocka_unit_test(too_little_of_a_turn_is_few_for_its_nodes_alone),
-		cmocka_unit_test(a_row_that_ran_in_the_other_turn_only_has_no_ipc),
+		cmocka_unit_test(nodes_that_are_missing_or_have_low_slots_are_skipped),
+		cmocka_unit_test(what_was_counted_in_a_rotation_is_rough_and_the_rest_is_not),
+		cmocka_unit_test(ipc_is_of_the_group_that_counts_instructions),
+		cmocka_unit_test(too_little_of_a_group_gives_low_slots_for_its_nodes_alone),
+		cmocka_unit_test(a_row_that_ran_in_the_other_group_only_has_no_ipc),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The kernel's CPU numbers have holes: an index into the table of places is something else. */
+/* Look-ups in machines whose CPU numbers have holes, and CPUs that are added. */
 #include "config.h"
 #include "model/machine.h"
 
@@ -52,13 +52,15 @@ static struct machine make_machine(void)
 
 static void free_machine(struct machine *made)
 {
-	machine_untell(made);
+	machine_unpublish(made);
 	free(made->cpus);
 }
 
-TEST(cpus_that_come_are_put_in_order)
+TEST(added_cpus_are_sorted_in)
 {
-	static const struct cpu_place came[] = { { .cpu = 0 }, { .cpu = 2, .core = 12 }, { .cpu = 7 } };
+	static const struct cpu_place came[] = { { .cpu = 0 },
+						 { .cpu = 2, .core = 12 },
+						 { .cpu = 7 } };
 	static const int expected[] = { 0, 1, 2, 3, 7 };
 	struct machine made = make_machine();
 
@@ -71,7 +73,7 @@ TEST(cpus_that_come_are_put_in_order)
 	free_machine(&made);
 }
 
-TEST(a_cpu_that_was_there_has_the_place_that_is_told_now)
+TEST(a_cpu_that_comes_back_gets_its_new_place)
 {
 	static const struct cpu_place came[] = { { .cpu = 1, .core = 5 }, { .cpu = 4 } };
 	struct machine made = make_machine();
@@ -83,7 +85,7 @@ TEST(a_cpu_that_was_there_has_the_place_that_is_told_now)
 	free_machine(&made);
 }
 
-TEST(who_was_told_of_a_machine_sees_no_cpu_come)
+TEST(a_published_copy_does_not_change_when_cpus_are_added)
 {
 	static const struct cpu_place came[] = { { .cpu = 0 } };
 	struct machine made = make_machine();
@@ -101,7 +103,7 @@ TEST(who_was_told_of_a_machine_sees_no_cpu_come)
 	free_machine(&made);
 }
 
-TEST(a_machine_that_was_never_told_is_read_itself)
+TEST(a_machine_that_was_never_published_is_read_itself)
 {
 	struct machine made = make_machine();
 
@@ -115,10 +117,10 @@ int main(void)
 		cmocka_unit_test(finds_each_cpu_where_it_is),
 		cmocka_unit_test(an_offline_cpu_is_not_there),
 		cmocka_unit_test(a_machine_without_cpus_has_none),
-		cmocka_unit_test(cpus_that_come_are_put_in_order),
-		cmocka_unit_test(a_cpu_that_was_there_has_the_place_that_is_told_now),
-		cmocka_unit_test(who_was_told_of_a_machine_sees_no_cpu_come),
-		cmocka_unit_test(a_machine_that_was_never_told_is_read_itself),
+		cmocka_unit_test(added_cpus_are_sorted_in),
+		cmocka_unit_test(a_cpu_that_comes_back_gets_its_new_place),
+		cmocka_unit_test(a_published_copy_does_not_change_when_cpus_are_added),
+		cmocka_unit_test(a_machine_that_was_never_published_is_read_itself),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

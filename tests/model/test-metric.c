@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The tree as a table: is it one, and is it what perf's metric tables say? */
+/* The table of nodes is a tree, and agrees with perf's metric tables. */
 #include "config.h"
 #include "model/metric.h"
 
@@ -17,7 +17,8 @@ TEST(every_node_is_filled_in)
 
 		assert_non_null(m->key);
 		/* perf has other names for shares of cycles. */
-		assert_int_equal(strncmp(m->slug, "tma_", 4) != 0, strstr(m->slug, "_stalled_cycles") != NULL);
+		assert_int_equal(strncmp(m->slug, "tma_", 4) != 0,
+				 strstr(m->slug, "_stalled_cycles") != NULL);
 		assert_true(isupper((unsigned char)m->title[0]));
 		assert_in_range(strlen(m->column), 1, 6);
 		assert_true(isupper((unsigned char)m->letter));
@@ -52,12 +53,12 @@ TEST(one_forward_pass_draws_the_tree)
 			assert_int_equal(metrics[id].parent, open);
 }
 
-TEST(without_the_nodes_of_some_families_level_one_has_four_and_each_has_two_below)
+TEST(without_optional_nodes_level_one_has_four_and_each_has_two_below)
 {
 	int level1 = 0, children[M_COUNT] = { 0 };
 
 	for (enum metric_id id = 0; id < M_COUNT; id++) {
-		if (metrics[id].some)
+		if (metrics[id].optional)
 			continue;
 		if (metric_level(id) == 1) {
 			level1++;
@@ -68,7 +69,8 @@ TEST(without_the_nodes_of_some_families_level_one_has_four_and_each_has_two_belo
 	}
 	assert_int_equal(level1, 4);
 	for (enum metric_id id = 0; id < M_COUNT; id++)
-		assert_int_equal(children[id], metric_level(id) == 1 && !metrics[id].some ? 2 : 0);
+		assert_int_equal(children[id],
+				 metric_level(id) == 1 && !metrics[id].optional ? 2 : 0);
 }
 
 TEST(keys_slugs_titles_and_thresholds_are_the_promised_ones)
@@ -91,7 +93,8 @@ TEST(keys_slugs_titles_and_thresholds_are_the_promised_ones)
 		[M_CORE_BOUND] = { "core", "tma_core_bound", "CORE", 0.1 },
 		[M_RESOURCE_BOUND] = { "resource", "tma_resource_bound", "RESRC", 0.2 },
 		[M_SMT_CONTENTION] = { "smt", "tma_smt_contention", "SMT", 0.15 },
-		[M_BACKEND_OR_BAD] = { "rest", "tma_backend_bound_or_bad_speculation", "BE+BAD", 0.2 },
+		[M_BACKEND_OR_BAD] = { "rest", "tma_backend_bound_or_bad_speculation", "BE+BAD",
+				       0.2 },
 		[M_FRONTEND_STALLED] = { "fecyc", "frontend_stalled_cycles", "FECYC", 0.2 },
 		[M_BACKEND_STALLED] = { "becyc", "backend_stalled_cycles", "BECYC", 0.2 },
 	};
@@ -125,7 +128,7 @@ int main(void)
 		cmocka_unit_test(every_node_is_filled_in),
 		cmocka_unit_test(no_two_nodes_share_a_name),
 		cmocka_unit_test(one_forward_pass_draws_the_tree),
-		cmocka_unit_test(without_the_nodes_of_some_families_level_one_has_four_and_each_has_two_below),
+		cmocka_unit_test(without_optional_nodes_level_one_has_four_and_each_has_two_below),
 		cmocka_unit_test(keys_slugs_titles_and_thresholds_are_the_promised_ones),
 		cmocka_unit_test(a_node_is_found_by_key_and_by_slug),
 		cmocka_unit_test(an_unknown_name_is_no_node),

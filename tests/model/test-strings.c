@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Texts kept once, and memory that is given back after a storm. */
+/* The string pool, and buffers that shrink after a storm of tasks. */
 #include "config.h"
 
 #include <stddef.h>
@@ -13,10 +13,10 @@
 TEST(the_same_text_is_kept_once)
 {
 	struct strings texts = { .bytes = 0 };
-	struct text *one = strings_get(&texts, "sleep 1", NULL);
+	struct string *one = strings_get(&texts, "sleep 1", NULL);
 	size_t bytes = texts.bytes;
 
-	assert_string_equal(text_string(one), "sleep 1");
+	assert_string_equal(string_text(one), "sleep 1");
 	assert_ptr_equal(strings_get(&texts, "sleep 1", NULL), one);
 	assert_ptr_equal(strings_get(&texts, "sleep 1", one), one);
 	assert_ptr_equal(string_get(one), one);
@@ -31,45 +31,48 @@ TEST(the_same_text_is_kept_once)
 TEST(another_text_is_another)
 {
 	struct strings texts = { .bytes = 0 };
-	struct text *one = strings_get(&texts, "sleep 1", NULL), *two = strings_get(&texts, "sleep 2", one);
+	struct string *one = strings_get(&texts, "sleep 1", NULL),
+		      *two = strings_get(&texts, "sleep 2", one);
 
 	assert_ptr_not_equal(one, two);
 	strings_put(&texts, one);
-	assert_string_equal(text_string(two), "sleep 2");
+	assert_string_equal(string_text(two), "sleep 2");
 	strings_put(&texts, two);
 	assert_int_equal(texts.bytes, 0);
 }
 
-TEST(the_empty_text_is_nothing)
+TEST(the_empty_text_is_null)
 {
 	struct strings texts = { .bytes = 0 };
 
 	assert_null(strings_get(&texts, "", NULL));
-	assert_string_equal(text_string(NULL), "");
+	assert_string_equal(string_text(NULL), "");
 	assert_null(string_get(NULL));
 	strings_put(&texts, NULL);
 	assert_int_equal(texts.bytes, 0);
 }
 
-TEST(what_a_storm_needed_is_given_back_some_rounds_later)
+TEST(what_a_storm_needed_is_freed_some_intervals_later)
 {
-	struct high_water need = { 0 };
+	struct high_water high = { 0 };
 
-	assert_int_equal(high_water_trim(&need, 1000, 1024), 1024);
-	for (int round = 1; round < 2 * HIGH_WATER_ROUNDS - 1; round++)
-		assert_int_equal(high_water_trim(&need, 10, 1024), 1024);
-	assert_int_equal(high_water_trim(&need, 10, 1024), 20);
+	assert_int_equal(high_water_trim(&high, 1000, 1024), 1024);
+	for (int round = 1; round < 2 * HIGH_WATER_INTERVALS - 1; round++)
+		assert_int_equal(high_water_trim(&high, 10, 1024), 1024);
+	assert_int_equal(high_water_trim(&high, 10, 1024), 20);
 }
 
-TEST(what_goes_up_and_down_keeps_its_memory)
+TEST(a_buffer_that_goes_up_and_down_keeps_its_memory)
 {
-	struct high_water need = { 0 };
+	struct high_water high = { 0 };
 
 	for (size_t round = 0; round < 100; round++)
-		assert_int_equal(high_water_trim(&need, round % HIGH_WATER_ROUNDS ? 10 : 300, 1024), 1024);
+		assert_int_equal(
+			high_water_trim(&high, round % HIGH_WATER_INTERVALS ? 10 : 300, 1024),
+			1024);
 }
 
-TEST(sums_of_an_interval_are_new_and_use_the_same_memory)
+TEST(sums_of_an_interval_are_zeroed_and_use_the_same_memory)
 {
 	struct task_sums sums = { .blocks = 0 };
 	struct task_sum *first = task_sums_take(&sums);
@@ -80,11 +83,11 @@ TEST(sums_of_an_interval_are_new_and_use_the_same_memory)
 	task_sums_clear(&sums);
 	assert_ptr_equal(task_sums_take(&sums), first);
 	assert_int_equal(first->slices, 0);
-	for (int round = 0; round < 2 * HIGH_WATER_ROUNDS; round++) {
+	for (int round = 0; round < 2 * HIGH_WATER_INTERVALS; round++) {
 		task_sums_clear(&sums);
 		(void)task_sums_take(&sums);
 	}
-	assert_int_equal(sums.blocks, 2);	/* twice what was needed */
+	assert_int_equal(sums.blocks, 2);	/* twice what was used */
 	task_sums_done(&sums);
 	assert_int_equal(sums.blocks, 0);
 }
@@ -94,10 +97,10 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_same_text_is_kept_once),
 		cmocka_unit_test(another_text_is_another),
-		cmocka_unit_test(the_empty_text_is_nothing),
-		cmocka_unit_test(what_a_storm_needed_is_given_back_some_rounds_later),
-		cmocka_unit_test(what_goes_up_and_down_keeps_its_memory),
-		cmocka_unit_test(sums_of_an_interval_are_new_and_use_the_same_memory),
+		cmocka_unit_test(the_empty_text_is_null),
+		cmocka_unit_test(what_a_storm_needed_is_freed_some_intervals_later),
+		cmocka_unit_test(a_buffer_that_goes_up_and_down_keeps_its_memory),
+		cmocka_unit_test(sums_of_an_interval_are_zeroed_and_use_the_same_memory),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -12,6 +12,7 @@
 #include <time.h>
 
 #include "model/formula.h"
+#include "model/snapshot/row.h"
 #include "ui/draw/format.h"
 #include "ui/export/csv.h"
 #include "ui/export/fields.h"

@@ -10,6 +10,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "model/snapshot/row.h"
 #include "ui/export/csv.h"
 #include "ui/export/fields.h"
 #include "ui/export/json_value.h"

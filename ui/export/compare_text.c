@@ -11,6 +11,7 @@
 #include <stdio.h>
 
 #include "model/formula.h"
+#include "model/snapshot/row.h"
 #include "ui/draw/format.h"
 #include "ui/table/columns.h"
 

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "model/formula.h"
+#include "model/snapshot/row.h"
 #include "ui/draw/format.h"
 
 #define REPLACEMENT "\xEF\xBF\xBD"	/* U+FFFD */

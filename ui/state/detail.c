@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "model/formula.h"
+#include "model/snapshot/row.h"
 #include "ui/draw/format.h"
 #include "ui/state/state.h"
 

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "model/formula.h"
+#include "model/snapshot/row.h"
 #include "model/snapshot/snapshot.h"
 
 #define SPAN 600.0		/* seconds */

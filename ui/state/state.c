@@ -52,7 +52,7 @@ void state_init(struct ui_state *state, const struct ui_options *options, uint64
 		.bars = options->bars,
 		.interval_ns = interval_ns,
 		.recorded = options->recorded,
-		.history = history_new(HISTORY_LEN),
+		.history = machine_history_new(HISTORY_LEN),
 		.exited = exited_new(),
 		.row_history = row_history_new(ROW_HISTORY_ROWS),
 	};
@@ -95,7 +95,7 @@ void state_done(struct ui_state *state)
 	exited_free(state->exited);
 	find_done(&state->find);
 	tags_done(&state->tags);
-	history_free(state->history);
+	machine_history_free(state->history);
 	row_history_free(state->row_history);
 	timeline_done(&state->timeline);
 	free(state->rows);

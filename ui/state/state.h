@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "model/history/history.h"
+#include "model/history/machine_history.h"
 #include "model/history/row_history.h"
 #include "model/snapshot/snapshot.h"
 #include "ui/draw/bar.h"
@@ -69,7 +69,7 @@ struct ui_state {
 	const struct snapshot *snapshot;	/* NULL before the first: "counting" */
 	const struct machine *machine;		/* NULL if not known yet */
 	struct timeline timeline;		/* past snapshots, the frozen one, the baseline */
-	struct history *history;		/* the last HISTORY_LEN intervals; NULL without memory */
+	struct machine_history *history;		/* the last HISTORY_LEN intervals; NULL without memory */
 	struct row_history *row_history;	/* trends of tasks; NULL without memory */
 	enum view_id view;
 	enum view_id view_before;		/* of processes and threads, the one that was left */

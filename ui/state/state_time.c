@@ -32,7 +32,7 @@ int state_show(struct ui_state *state, const struct snapshot *snapshot)
 		return end(state, snapshot);
 	timeline_add(&state->timeline, snapshot);
 	if (state->history)
-		history_add(state->history, snapshot);
+		machine_history_add(state->history, snapshot);
 	if (state->row_history)
 		row_history_add(state->row_history, snapshot);
 	if (state->exited)

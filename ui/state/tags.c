@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/snapshot/row.h"
 #include "ui/state/state.h"
 
 void tags_done(struct tags *tags)

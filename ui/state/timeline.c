@@ -7,7 +7,7 @@
 #include <malloc.h>
 #endif
 
-#include "model/history/past.h"
+#include "model/history/snapshot_history.h"
 
 #define PAST_NEAR 600			/* ten minutes at 1 s without a hole */
 #define PAST_MOST (2 * PAST_NEAR)	/* with the thinner ones before them */
@@ -21,14 +21,14 @@ void timeline_init(struct timeline *timeline, bool recorded)
 {
 	*timeline = (struct timeline){
 		.recorded = recorded,
-		.past = recorded ? past_new(RECORDED_MOST, RECORDED_MOST, RECORDED_BYTES) :
-				   past_new(PAST_MOST, PAST_NEAR, PAST_BYTES),
+		.past = recorded ? snapshot_history_new(RECORDED_MOST, RECORDED_MOST, RECORDED_BYTES) :
+				   snapshot_history_new(PAST_MOST, PAST_NEAR, PAST_BYTES),
 	};
 }
 
 void timeline_done(struct timeline *timeline)
 {
-	past_free(timeline->past);
+	snapshot_history_free(timeline->past);
 	snapshot_free(timeline->frozen);
 	snapshot_free(timeline->baseline);
 	*timeline = (struct timeline){ 0 };
@@ -37,7 +37,7 @@ void timeline_done(struct timeline *timeline)
 /* Many small pieces were freed, between others that were not: malloc keeps them, if it is not told. */
 static void trim(struct timeline *timeline)
 {
-	size_t bytes = past_bytes(timeline->past);
+	size_t bytes = snapshot_history_bytes(timeline->past);
 
 	if (bytes > timeline->bytes)
 		timeline->bytes = bytes;
@@ -55,9 +55,9 @@ void timeline_add(struct timeline *timeline, const struct snapshot *snapshot)
 	if (!timeline->past)
 		return;
 	if (!timeline->recorded)
-		past_limit(timeline->past, PAST_BYTES + PAST_BYTES_PER_TASK * (size_t)snapshot->tasks);
+		snapshot_history_set_limit(timeline->past, PAST_BYTES + PAST_BYTES_PER_TASK * (size_t)snapshot->tasks);
 	/* Without memory it is a hole in the past. */
-	(void)past_add(timeline->past, snapshot);
+	(void)snapshot_history_add(timeline->past, snapshot);
 	trim(timeline);
 }
 
@@ -81,7 +81,7 @@ static const struct snapshot *restore(struct timeline *timeline, size_t at)
 {
 	struct snapshot *restored = snapshot_new();
 
-	if (!restored || past_restore(timeline->past, at, restored)) {
+	if (!restored || snapshot_history_restore(timeline->past, at, restored)) {
 		snapshot_free(restored);
 		return NULL;
 	}
@@ -92,25 +92,25 @@ static const struct snapshot *restore(struct timeline *timeline, size_t at)
 
 const struct snapshot *timeline_newest(struct timeline *timeline)
 {
-	size_t n = timeline->past ? past_length(timeline->past) : 0;
+	size_t n = timeline->past ? snapshot_history_length(timeline->past) : 0;
 
 	return n ? restore(timeline, n - 1) : NULL;
 }
 
 const struct snapshot *timeline_step(struct timeline *timeline, uint64_t seq, long steps)
 {
-	const struct past *past = timeline->past;
+	const struct snapshot_history *past = timeline->past;
 	long at, last;
 
-	if (!past || !past_length(past))
+	if (!past || !snapshot_history_length(past))
 		return NULL;
-	last = (long)past_length(past) - 1;
-	at = (long)past_find(past, seq);
+	last = (long)snapshot_history_length(past) - 1;
+	at = (long)snapshot_history_find(past, seq);
 	/* It may have been thinned away; then the one before it is a step back already. */
-	if (steps < 0 && past_seq(past, (size_t)at) < seq)
+	if (steps < 0 && snapshot_history_seq(past, (size_t)at) < seq)
 		at++;
 	at = steps < -at ? 0 : steps > last - at ? last : at + steps;
-	if (past_seq(past, (size_t)at) == seq)
+	if (snapshot_history_seq(past, (size_t)at) == seq)
 		return NULL;
 	return restore(timeline, (size_t)at);
 }
@@ -124,10 +124,10 @@ bool timeline_compare(struct timeline *timeline, const struct snapshot *shown)
 
 size_t timeline_position(const struct timeline *timeline, uint64_t seq, size_t *length)
 {
-	const struct past *past = timeline->past;
+	const struct snapshot_history *past = timeline->past;
 
-	*length = past ? past_length(past) : 0;
-	return *length ? past_find(past, seq) + 1 : 0;
+	*length = past ? snapshot_history_length(past) : 0;
+	return *length ? snapshot_history_find(past, seq) + 1 : 0;
 }
 
 const struct snapshot *timeline_baseline(const struct timeline *timeline)

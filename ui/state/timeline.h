@@ -13,10 +13,10 @@
 
 #include "model/snapshot/snapshot.h"
 
-struct past;
+struct snapshot_history;
 
 struct timeline {		/* zeroed: nothing can be kept */
-	struct past *past;			/* NULL without memory */
+	struct snapshot_history *past;			/* NULL without memory */
 	const struct snapshot *live;		/* the newest; NULL before the first */
 	struct snapshot *frozen;		/* what is shown while frozen; NULL: never frozen */
 	struct snapshot *baseline;		/* NULL: never set */

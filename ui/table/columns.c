@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "model/snapshot/row.h"
 #include "ui/draw/format.h"
 
 #define BIT(kind) (1u << ROW_##kind)
@@ -183,7 +184,7 @@ static const char *text_core_type(const struct column_cell *cell)
 {
 	const struct cpu_place *place = find_place(cell);
 
-	return place ? core_kinds[place->kind].name : "";
+	return place ? core_types[place->core_type].name : "";
 }
 
 /* Without the path before the program's name: it takes the room of the arguments. */

@@ -12,6 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/snapshot/row.h"
+
 /* A row and its sort key, computed once: comparisons must not walk tables. */
 struct column_key {
 	const struct row *row;

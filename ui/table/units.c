@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "model/snapshot/row.h"
 #include "ui/draw/format.h"
 
 static double get_percent(const struct snapshot *snapshot, const struct row *row,

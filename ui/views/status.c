@@ -10,6 +10,7 @@
 #include <time.h>
 
 #include "model/formula.h"
+#include "model/snapshot/row.h"
 #include "ui/draw/format.h"
 #include "ui/draw/segments.h"
 #include "ui/draw/symbols.h"

@@ -32,7 +32,7 @@ static void draw_gap(struct canvas *canvas, struct rect column, bool ascii)
 				 symbol(SYMBOL_GAP, ascii));
 }
 
-static void draw_value(struct canvas *canvas, struct rect column, const struct history_value *value,
+static void draw_value(struct canvas *canvas, struct rect column, const struct machine_history_value *value,
 		       enum bars_id id)
 {
 	struct values values = { 0 };
@@ -70,13 +70,13 @@ void view_chart_draw(struct canvas *canvas, struct rect rect, const struct ui_st
 	size_t n = rect.w > LABEL_WIDTH ? (size_t)(rect.w - LABEL_WIDTH) : 0;
 	size_t frozen_ago = 0, end = 0;
 	bool marked = state->frozen && state->history &&
-		      history_find(state->history, state->snapshot->seq, &frozen_ago);
+		      machine_history_find(state->history, state->snapshot->seq, &frozen_ago);
 
 	draw_labels(canvas, rect);
 	if (marked)
 		end = right_end(frozen_ago, n);
 	for (size_t i = 0; state->history && i < n; i++) {
-		const struct history_value *value = history_at(state->history, end + i);
+		const struct machine_history_value *value = machine_history_at(state->history, end + i);
 		struct rect column = { rect.x + rect.w - 1 - (int)i, rect.y, 1, rect.h };
 
 		if (!value)

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "ui/draw/bar.h"
+#include "model/snapshot/row.h"
 #include "ui/draw/symbols.h"
 #include "ui/views/views.h"
 
@@ -48,7 +49,7 @@ void view_cpus_draw_head(const struct ui_state *state, struct canvas *canvas, in
 /* " E" behind a core or CPU, where not all are of one kind. */
 static const char *core_type_letters(const struct ui_state *state, const struct row *row)
 {
-	static const char *const letters[KINDS] = {
+	static const char *const letters[CORE_TYPES] = {
 		[TYPE_CORE] = " P", [TYPE_ATOM] = " E", [TYPE_LOWPOWER] = " LP"
 	};
 	const struct row *cpu = row;
@@ -60,7 +61,7 @@ static const char *core_type_letters(const struct ui_state *state, const struct 
 	if (row->kind == ROW_CORE)
 		cpu = snapshot_children(state->snapshot, row, &n);
 	i = cpu ? machine_cpu_index(state->machine, cpu->id) : -1;
-	return i < 0 ? "" : letters[state->machine->cpus[i].kind];
+	return i < 0 ? "" : letters[state->machine->cpus[i].core_type];
 }
 
 static void make_label(const struct ui_state *state, const struct row *row, char *text, size_t size)

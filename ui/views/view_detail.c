@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include "ui/draw/chart.h"
+#include "model/snapshot/row.h"
 #include "ui/draw/format.h"
 #include "ui/draw/symbols.h"
 #include "ui/table/difference.h"
@@ -122,7 +123,7 @@ static void put_cpu(struct page *page, const struct detail *detail, const struct
 	}
 	if (cpu >= 0) {
 		(void)snprintf(text, sizeof(text), "%s, NUMA node %d",
-			       core_kinds[machine->cpus[cpu].kind].name,
+			       core_types[machine->cpus[cpu].core_type].name,
 			       machine->cpus[cpu].node);
 		put_fact(page, "kind", text);
 	} else {
@@ -190,7 +191,7 @@ static void put_kinds(struct page *page, const struct ui_state *state)
 
 	for (size_t i = 0; i < 2; i++) {
 		view_kinds_print(state, &state->detail.row, sides[i], text, sizeof(text));
-		put_fact(page, core_kinds[sides[i]].title, text[0] ? text : "it did not run there");
+		put_fact(page, core_types[sides[i]].title, text[0] ? text : "it did not run there");
 	}
 }
 
@@ -234,9 +235,9 @@ static size_t get_history(const struct ui_state *state, float *series, size_t n)
 		return get_trend(state, series, n);
 	if (!state->history)
 		return 0;
-	if (!history_find(state->history, state->snapshot->seq, &ago))
+	if (!machine_history_find(state->history, state->snapshot->seq, &ago))
 		return 0;
-	history_series(state->history, ago, state->detail.node, series, n);
+	machine_history_series(state->history, ago, state->detail.node, series, n);
 	return n;
 }
 

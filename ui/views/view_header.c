@@ -12,6 +12,7 @@
 #include <time.h>
 
 #include "model/formula.h"
+#include "model/snapshot/row.h"
 #include "ui/draw/bar.h"
 #include "ui/draw/format.h"
 #include "ui/draw/segments.h"
@@ -277,9 +278,9 @@ void view_header_draw_trend(struct canvas *canvas, struct rect rect, const struc
 	segments_add(&line, 1, canvas_style(ROLE_LABEL, false), "last %d ", n);
 	x = segments_draw(&line, canvas, rect.x, rect.y, rect.w);
 	/* What is frozen may have left the history: beyond its end there is nothing. */
-	if (!history_find(state->history, state->snapshot->seq, &ago))
-		ago = history_length(state->history);
-	history_series(state->history, ago, metric, series, (size_t)n);
+	if (!machine_history_find(state->history, state->snapshot->seq, &ago))
+		ago = machine_history_length(state->history);
+	machine_history_series(state->history, ago, metric, series, (size_t)n);
 	for (int i = 0; i < n; i++)
 		canvas_put_code(canvas, rect.x + x + i, rect.y, style,
 				symbol_spark((double)series[i] / 100, state->ascii));

@@ -43,7 +43,7 @@ static double busy_percent(const struct ui_state *state, enum core_type side)
 	for (size_t i = 0; i < cpus->n; i++) {
 		int index = machine_cpu_index(state->machine, cpus->rows[i].id);
 
-		if (index < 0 || kind_side(state->machine->cpus[index].kind) != side)
+		if (index < 0 || core_type_side(state->machine->cpus[index].core_type) != side)
 			continue;
 		busy += (double)cpus->rows[i].busy_ns;
 		all += (double)cpus->rows[i].busy_ns + (double)cpus->rows[i].idle_ns;
@@ -82,7 +82,7 @@ static void draw_side(struct canvas *canvas, struct rect rect, const struct ui_s
 	add_shares(&line, state, &values);
 	if (isfinite(share))
 		segments_add(&line, 50, canvas_style(ROLE_LABEL, false), "%3.0f%% of the slots", 100 * share);
-	(void)canvas_put(canvas, rect.x, rect.y, x, canvas_style(ROLE_LABEL, false), core_kinds[side].title);
+	(void)canvas_put(canvas, rect.x, rect.y, x, canvas_style(ROLE_LABEL, false), core_types[side].title);
 	bar = rect.w - x - segments_width(&line) - 2 - BUSY_WIDTH;
 	if (bar > rect.w / 4)
 		bar = rect.w / 4;

@@ -257,10 +257,10 @@ static void put_counts(struct page *page, const struct detail *detail,
 		const struct family_event *event = &family->events[i];
 		struct counts part;
 
-		if (!(events & 1U << event->id) || event->kind == TYPE_LOWPOWER)	/* in with E-cores' */
+		if (!(events & 1U << event->id) || event->core_type == TYPE_LOWPOWER)	/* in with E-cores' */
 			continue;
-		part = family->hybrid ? counts_of_core_type(&detail->row.counts, event->kind) : detail->row.counts;
-		put_count(page, &part, event, !family->hybrid ? "" : event->kind == TYPE_CORE ? "P " : "E ");
+		part = family->hybrid ? counts_of_core_type(&detail->row.counts, event->core_type) : detail->row.counts;
+		put_count(page, &part, event, !family->hybrid ? "" : event->core_type == TYPE_CORE ? "P " : "E ");
 	}
 }
 

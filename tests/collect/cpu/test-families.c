@@ -23,7 +23,7 @@
 
 static void check_events(const struct family *family)
 {
-	uint32_t seen[KINDS] = { 0 };
+	uint32_t seen[CORE_TYPES] = { 0 };
 
 	assert_true(strlen(family->name) > 5);
 	assert_true(strlen(family->formulas_from) > 20);
@@ -34,9 +34,9 @@ static void check_events(const struct family *family)
 		/* Those of a turn may be a part of what all turns count. */
 		uint32_t bits = 1U << event->id | (event->also && !event->mux ? 1U << event->also : 0);
 
-		assert_false(seen[event->kind] & bits);
-		seen[event->kind] |= bits;
-		assert_true(family->hybrid || event->kind == TYPE_CORE);
+		assert_false(seen[event->core_type] & bits);
+		seen[event->core_type] |= bits;
+		assert_true(family->hybrid || event->core_type == TYPE_CORE);
 		assert_in_range(event->level, 1, family->levels);
 		assert_in_range(event->mux, 0, MUX_GROUPS - 1);
 		/* What takes turns may be opened or not: level 1 is always there. */
@@ -76,7 +76,7 @@ static void check_tree(const struct family *family)
 		const struct formula *formula = family_formula(family, id);
 		enum metric_id parent = metrics[id].parent;
 
-		if (!metrics[id].some && metric_level(id) == 1 && has_all_classes(family))
+		if (!metrics[id].optional && metric_level(id) == 1 && has_all_classes(family))
 			assert_non_null(formula);
 		if (!formula)
 			continue;
@@ -165,7 +165,7 @@ static void check_rotation(const struct family *family)
 		if (rotation != family->formulas[i].in_rotation && !family->hybrid)
 			fail_msg("%s: %s", family->name, family->formulas[i].text);
 	}
-	for (enum core_type kind = 0; kind < KINDS; kind++)
+	for (enum core_type kind = 0; kind < CORE_TYPES; kind++)
 		for (int mux = 1; mux < MUX_GROUPS; mux++)
 			check_leader(group_leader(family, kind, mux), group_leader(family, kind, 0));
 }
@@ -180,9 +180,9 @@ TEST(each_turn_begins_with_its_slots_and_its_formulas_say_so)
 static void check_fits(const struct family *family)
 {
 	for (int mux = 0; mux < MUX_GROUPS; mux++)
-		for (enum core_type kind = 0; kind < KINDS; kind++)
+		for (enum core_type kind = 0; kind < CORE_TYPES; kind++)
 			if (counters_needed(family, kind, mux, false, false) > family->counters)
-				fail_msg("%s: turn %d of %s", family->name, mux, core_kinds[kind].title);
+				fail_msg("%s: turn %d of %s", family->name, mux, core_types[kind].title);
 }
 
 TEST(each_group_fits_the_counters)
@@ -197,7 +197,7 @@ static void check_watchdog(const struct family *family)
 	bool needs_all = old || family == &cpu_intel_atom[CPU_TREMONT];
 	bool fits = true;
 
-	for (enum core_type kind = 0; kind < KINDS; kind++)
+	for (enum core_type kind = 0; kind < CORE_TYPES; kind++)
 		for (int mux = 0; mux < MUX_GROUPS; mux++)
 			fits &= counters_needed(family, kind, mux, false, true) <= family->counters;
 	if (fits == needs_all)

@@ -5,6 +5,7 @@
  */
 #include "config.h"
 #include "model/snapshot/smt.h"
+#include "model/snapshot/finish.h"
 #include "model/snapshot/snapshot.h"
 
 #include <math.h>

@@ -275,7 +275,7 @@ TEST(counts_of_guests_that_lie_are_not_believed)
 		{ { .slots = 6000000000 }, "\nno    count         slots are counted, but none of them in any class",
 		  1 },
 		{ { .slots = 6000000000, .bad_spec = 6000000000 },
-		  "\nno    count         every slot is said to be bad speculation", 1 },
+		  "\nno    count         all slots are reported as bad speculation", 1 },
 	};
 	int status;
 

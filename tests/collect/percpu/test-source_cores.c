@@ -123,7 +123,7 @@ static void make_fake(struct fake *fake, int first, enum core_type kind, int lev
 						 .family = &cpu_intel_hybrid[CPU_HYBRID_ADL] };
 	fake->source.machine.cpus = calloc(CPUS, sizeof(struct cpu_place));
 	for (int i = 0; i < CPUS; i++)
-		fake->source.machine.cpus[i] = (struct cpu_place){ .cpu = first + 2 * i, .kind = kind };
+		fake->source.machine.cpus[i] = (struct cpu_place){ .cpu = first + 2 * i, .core_type = kind };
 }
 
 static int setup(void **state)
@@ -188,7 +188,7 @@ TEST(the_machine_has_the_cpus_of_all_kinds_in_order)
 	assert_int_equal(joined->machine.levels, 2);
 	for (int i = 0; i < 4; i++) {
 		assert_int_equal(joined->machine.cpus[i].cpu, i);
-		assert_int_equal(joined->machine.cpus[i].kind, i % 2 ? TYPE_ATOM : TYPE_CORE);
+		assert_int_equal(joined->machine.cpus[i].core_type, i % 2 ? TYPE_ATOM : TYPE_CORE);
 	}
 }
 
@@ -216,7 +216,7 @@ TEST(a_tick_and_an_interval_are_for_all)
 
 TEST(a_cpu_that_comes_to_a_kind_comes_to_the_machine)
 {
-	static const struct cpu_place first = { .cpu = -1, .kind = TYPE_CORE };	/* all other indices change */
+	static const struct cpu_place first = { .cpu = -1, .core_type = TYPE_CORE };	/* all other indices change */
 
 	core.comes = &first;
 	assert_int_equal(joined->ops->tick(joined, 1, &sink, &err), 0);

@@ -161,7 +161,7 @@ TEST(a_table_or_sysfs_that_wants_a_metric_on_an_e_core_is_refused)
 	assert_int_equal(find("intel-adl"), 0);
 	for (size_t i = 0; i < sizeof(configs) / sizeof(configs[0]); i++) {
 		const struct family_event event = { .id = EV_SLOTS, .name = "not-in-sysfs", .level = 1,
-						    .config = configs[i], .kind = TYPE_ATOM };
+						    .config = configs[i], .core_type = TYPE_ATOM };
 		const struct family family = { .name = "wrong", .levels = 1, .events = &event, .n_events = 1 };
 		struct group group;
 

@@ -24,9 +24,9 @@ static int setup(void **state)
 {
 	static const char *const parts[] = { "/sys", "/sys/devices", "/sys/devices/system",
 					     "/sys/devices/system/cpu" };
-	static const struct cpu_place places[] = { { .cpu = 0, .kind = TYPE_ATOM },
-						   { .cpu = 1, .kind = TYPE_ATOM },
-						   { .cpu = 4, .kind = TYPE_ATOM } };
+	static const struct cpu_place places[] = { { .cpu = 0, .core_type = TYPE_ATOM },
+						   { .cpu = 1, .core_type = TYPE_ATOM },
+						   { .cpu = 4, .core_type = TYPE_ATOM } };
 
 	(void)state;
 	machine = (struct machine){ .n_cpus = 0 };
@@ -140,7 +140,7 @@ TEST(a_cpu_that_was_never_there_wants_a_place_and_its_events)
 	assert_int_equal(machine.n_cpus, 4);
 	assert_int_equal(machine.cpus[2].cpu, 3);
 	assert_int_equal(machine.cpus[2].core, 30);
-	assert_int_equal(machine.cpus[2].kind, TYPE_ATOM);
+	assert_int_equal(machine.cpus[2].core_type, TYPE_ATOM);
 	assert_true(hotplug.online[2] && hotplug.online[3]);
 	assert_false(look("0-1,3-4\n"));
 }

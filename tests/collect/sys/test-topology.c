@@ -38,7 +38,7 @@ TEST(cpus_are_sorted_by_number_and_offline_ones_left_out)
 	assert_int_equal(machine.cpus[1].cpu, 1);
 	assert_int_equal(machine.cpus[2].cpu, 3);
 	assert_int_equal(machine.cpus[2].core, 1);
-	assert_int_equal(machine.cpus[0].kind, TYPE_CORE);
+	assert_int_equal(machine.cpus[0].core_type, TYPE_CORE);
 	topology_done(&machine);
 	assert_null(machine.cpus);
 }
@@ -81,8 +81,8 @@ TEST(a_hybrid_has_two_kinds_and_a_node)
 	for (int i = 0; i < 8; i++)
 		cpus[i] = (struct topology_cpu){ .cpu = i, .core = i, .online = true };
 	machine = place(cpus, 8, "intel-adl");
-	assert_int_equal(machine.cpus[3].kind, TYPE_CORE);
-	assert_int_equal(machine.cpus[4].kind, TYPE_ATOM);
+	assert_int_equal(machine.cpus[3].core_type, TYPE_CORE);
+	assert_int_equal(machine.cpus[4].core_type, TYPE_ATOM);
 	assert_int_equal(machine.cpus[5].node, 0);
 	topology_done(&machine);
 }

@@ -15,8 +15,8 @@ TEST(a_process_is_asked_for_once)
 
 	interval(100 * MS);
 	assert_string_equal(task->comm, "proc");
-	assert_string_equal(text_string(task->process->command), "proc 10");
-	assert_string_equal(text_string(task->process->user), "ada");
+	assert_string_equal(string_text(task->process->command), "proc 10");
+	assert_string_equal(string_text(task->process->user), "ada");
 	assert_int_equal(task->process->threads, 2);
 	ran(10, 10, 110 * MS);
 	interval(200 * MS);
@@ -55,7 +55,7 @@ TEST(a_record_names_a_task_better_than_proc)
 	interval(100 * MS);
 	assert_string_equal(task->comm, "told");
 	assert_string_equal(task->process->comm, "told");
-	assert_string_equal(text_string(task->process->command), "proc 10");
+	assert_string_equal(string_text(task->process->command), "proc 10");
 }
 
 TEST(the_later_name_wins_whatever_comes_first)
@@ -85,7 +85,7 @@ TEST(a_child_inherits_the_name_its_parent_had_then)
 	interval(100 * MS);
 	assert_string_equal(before->comm, "old");
 	assert_string_equal(after->comm, "new");
-	assert_string_equal(text_string(after->process->user), "ada");
+	assert_string_equal(string_text(after->process->user), "ada");
 	assert_int_equal(after->process->ppid, 10);
 	assert_int_equal(world.asked_process, 1);	/* the parent */
 }
@@ -111,12 +111,12 @@ TEST(exec_reads_the_command_line_again)
 	named(TASK_COMM, 10, 10, 101 * MS, "renamed");
 	ran(10, 10, 110 * MS);
 	interval(200 * MS);
-	assert_string_equal(text_string(task->process->command), "proc 10");
+	assert_string_equal(string_text(task->process->command), "proc 10");
 	named(TASK_EXEC, 10, 10, 201 * MS, "other");
 	ran(10, 10, 210 * MS);
 	interval(300 * MS);
 	assert_string_equal(task->comm, "other");
-	assert_string_equal(text_string(task->process->command), "other 10");
+	assert_string_equal(string_text(task->process->command), "other 10");
 }
 
 TEST(a_short_life_is_told_by_records_alone)
@@ -132,8 +132,8 @@ TEST(a_short_life_is_told_by_records_alone)
 	task = ran(20, 20, 110 * MS);
 	tasks_resolve(world.tasks, 200 * MS);
 	assert_string_equal(task->comm, "cc1");
-	assert_string_equal(text_string(task->process->user), "ada");
-	assert_string_equal(text_string(task->process->command), "");	/* its parent's is not its own */
+	assert_string_equal(string_text(task->process->user), "ada");
+	assert_string_equal(string_text(task->process->command), "");	/* its parent's is not its own */
 	assert_true(process_exited(task->process));
 	assert_int_equal(world.asked_process, 1);
 }
@@ -148,7 +148,7 @@ TEST(who_is_known_is_asked_for_at_once_and_has_a_name_to_the_end)
 	ended(10, 10, 6 * MS);
 	tasks_resolve(world.tasks, 10 * MS);
 	assert_string_equal(task->comm, "proc");
-	assert_string_equal(text_string(task->process->user), "ada");
+	assert_string_equal(string_text(task->process->user), "ada");
 	assert_int_equal(world.asked_process, 1);
 }
 
@@ -162,7 +162,7 @@ TEST(who_is_told_to_have_ended_has_a_name_for_its_last_slice_and_is_then_forgott
 	task = ran(10, 10, 5 * MS);
 	tasks_resolve(world.tasks, 10 * MS);
 	assert_string_equal(task->comm, "was");
-	assert_string_equal(text_string(task->process->user), "ada");
+	assert_string_equal(string_text(task->process->user), "ada");
 	assert_true(task->exit_ns != 0);
 	interval(100 * MS);
 	assert_int_equal(tasks_count(world.tasks), 0);
@@ -204,17 +204,17 @@ TEST(a_process_that_moved_to_another_cgroup_is_found_there)
 
 	named(TASK_COMM, 10, 10, 6 * MS, "told");
 	interval(100 * MS);
-	assert_string_equal(text_string(task->process->cgroup), "/proc");
+	assert_string_equal(string_text(task->process->cgroup), "/proc");
 	world.command = "moved";
 	world.comm = "other";
 	ran(10, 10, 3000 * MS);
 	interval(3100 * MS);
-	assert_string_equal(text_string(task->process->cgroup), "/proc");	/* asked not long ago */
+	assert_string_equal(string_text(task->process->cgroup), "/proc");	/* asked not long ago */
 	interval(9000 * MS);
-	assert_string_equal(text_string(task->process->cgroup), "/proc");	/* it sleeps */
+	assert_string_equal(string_text(task->process->cgroup), "/proc");	/* it sleeps */
 	ran(10, 10, 9100 * MS);
 	interval(9200 * MS);
-	assert_string_equal(text_string(task->process->cgroup), "/moved");
+	assert_string_equal(string_text(task->process->cgroup), "/moved");
 	assert_string_equal(task->comm, "told");
 	assert_int_equal(world.asked_process, 2);
 }
@@ -235,7 +235,7 @@ TEST(all_that_run_are_asked_for_again_a_few_at_a_time)
 			assert_true(world.asked_process - asked <= 16);
 	}
 	for (int pid = 1; pid <= 100; pid++)
-		assert_string_equal(text_string(ran(pid, pid, now)->process->cgroup), "/moved");
+		assert_string_equal(string_text(ran(pid, pid, now)->process->cgroup), "/moved");
 }
 
 int main(void)

@@ -34,12 +34,12 @@ static u64 cycles_of(struct lab_cpu *cpu, u64 ns)
 	return ns / LAB_IDLE;
 }
 
-/* A core of two threads: how long at least one of them has run. Kept by the first one. */
+/* A core with two threads: the time in which at least one ran. Stored with the first thread. */
 struct lab_core {
 	raw_spinlock_t lock;
-	u64 busy_ns;		/* until since_ns */
+	u64 busy_ns;		/* up to since_ns */
 	u64 since_ns;
-	int running;		/* threads that run */
+	int running;		/* threads that run now */
 };
 
 static DEFINE_PER_CPU(struct lab_core, lab_cores) = {
@@ -73,7 +73,7 @@ static void read_core(struct lab_cpu *cpu)
 	raw_spin_unlock(&core->lock);
 }
 
-/* From here on this CPU runs, or idles. */
+/* Records that this CPU begins to run, or to idle. */
 static void count_in_core(struct lab_cpu *cpu, bool runs)
 {
 	struct lab_core *core;
@@ -120,7 +120,7 @@ static void close_account(struct lab_cpu *cpu)
  *
  * - between sched_switch and the switch itself, where the kernel takes the
  *   context-switches sample (kernel/events/core.c, __perf_event_task_sched_out):
- *   that sample must see what the task that leaves has got, not a slot more;
+ *   that sample must show the slots of the outgoing task and no more;
  * - between the members of a group, which on hardware are a few instructions
  *   apart and in an emulator may be milliseconds apart;
  * - for lab_hold_us after the last closing, for readers of single events.
@@ -175,9 +175,9 @@ static void round_to_bytes(const u64 *exact, u64 slots, u64 *byte)
 }
 
 /*
- * What the owner of SLOTS sees of the metrics. With rounding a metric grows by
- * slots * fraction / 0xff since the last reading (arch/x86/events/intel/core.c,
- * icl_get_metrics_event_value), without it by the exact number.
+ * Updates the metrics as the owner of SLOTS sees them. With rounding a metric grows by
+ * slots * fraction / 0xff of the slots since the last reading (arch/x86/events/intel/core.c,
+ * icl_get_metrics_event_value), without rounding by the exact number.
  */
 void lab_metrics_read(struct lab_cpu *cpu)
 {
@@ -215,9 +215,8 @@ static void probe_switch(void *data, bool preempt, struct task_struct *prev,
 }
 
 /*
- * The time before a rename belongs to the old name. A task that is renamed by
- * another one (a write to /proc/PID/comm) keeps its account open: whoever does
- * that in a test has a slice that goes to the new name.
+ * The time before a rename belongs to the old name. Known limit: when another task does the
+ * renaming (a write to /proc/PID/comm), the account stays open and that slice goes to the new name.
  */
 static void probe_rename(void *data, struct task_struct *task, const char *comm)
 {

@@ -2,9 +2,9 @@
 /*
  * The lab's PMU: what its files share.
  *
- * main.c registers everything, model.c says what is simulated, clock.c keeps each CPU's counts, pmu.c is the
- * perf driver that shows these counts as events, truth.c is the table of known
- * splits behind /proc/tdtop_lab, sysfs.c names the events.
+ * main.c registers everything, model.c says what is simulated, clock.c keeps the counts of each CPU,
+ * pmu.c is the perf driver that shows these counts as events, truth.c is the table of known splits
+ * behind /proc/tdtop_lab, sysfs.c names the events.
  */
 #ifndef TDTOP_LAB_H
 #define TDTOP_LAB_H
@@ -16,7 +16,7 @@
 
 #define LAB_METRICS	8
 #define LAB_LEVEL1	4	/* the first four metrics are level 1 */
-#define LAB_PARTS	13	/* the metrics, and what follows from them: lab_model_derive() */
+#define LAB_PARTS	13	/* the metrics, and the terms that lab_model_derive() computes */
 #define LAB_WHOLE	100000U	/* a part of a split is in 1/1000 percent */
 #define LAB_IDLE	1000	/* a halted CPU counts one cycle of this many */
 
@@ -37,25 +37,25 @@ enum lab_kind {
 	LAB_KINDS
 };
 
-/* A general event: a sum of parts, divided; others count 0. */
+/* A general event: a sum of parts, divided by `per`. Events without a row count 0. */
 struct lab_general {
 	u64 config;		/* 0 ends a table */
 	u32 plus, minus;	/* bits of parts */
-	u32 per;		/* slots for each count; 0 is 1 */
+	u32 per;		/* slots per count; 0 means 1 */
 };
 
 struct lab_personality {
 	const char *name;	/* the module parameter */
 	const char *pmu_name;	/* caps/pmu_name; AMD has none */
 	bool aliases;		/* sysfs lists the old topdown-* aliases */
-	bool smt;		/* and two threads share a core, so these count half of it (any=1) */
+	bool smt;		/* two threads share a core; the aliases count half of it (any=1) */
 	bool amd;		/* no fixed counters, events of 12 bits */
 	int metrics;		/* of PERF_METRICS: 0, 4 or 8 */
 	int width;		/* slots per cycle; a cycle is one nanosecond */
 	int generals;		/* general counters per CPU */
 	const struct lab_general *events;
-	bool clears;		/* backend bound, too, has a correction */
-	int atom_width;		/* of a hybrid: of the E-cores, which are the second half of the CPUs; 0: none */
+	bool clears;		/* backend bound has a correction as well */
+	int atom_width;		/* hybrid: width of the E-cores, the second half of the CPUs; 0: none */
 	const struct lab_general *atom_events;
 };
 
@@ -71,16 +71,16 @@ struct lab_name {
 
 /* The counts of one CPU; touched by that CPU only, interrupts off. */
 struct lab_cpu {
-	struct task_struct *running;	/* who the time after now_ns belongs to */
+	struct task_struct *running;	/* the task that owns the time after now_ns */
 	u64 now_ns;			/* everything before is accounted */
 	bool in_txn;			/* the members of a group share an instant */
 	u32 idle_rest;
 	u64 cycles;
 	u64 core_ns;			/* time in which the core was busy, at now_ns */
-	bool core_counts;		/* this CPU is one of those that keep it busy */
+	bool core_counts;		/* this CPU is counted as running in it */
 	u64 slots;
 	u64 exact[LAB_PARTS];		/* slots of each part */
-	u32 rest[LAB_PARTS];		/* what exact[] is short of, 1/LAB_WHOLE */
+	u32 rest[LAB_PARTS];		/* remainders of exact[], in 1/LAB_WHOLE */
 	u64 shown_slots;		/* slots and exact[] at the last reading */
 	u64 shown_exact[LAB_PARTS];
 	u64 shown[LAB_METRICS];		/* the metric counts as events see them */
@@ -88,15 +88,15 @@ struct lab_cpu {
 };
 
 extern const struct lab_personality *lab_model;
-extern int lab_first_atom;		/* the CPU from which on they are E-cores; a hybrid's */
-extern atomic_t lab_violations;		/* slots and metrics that somebody tried to open on an E-core */
+extern int lab_first_atom;		/* hybrid: the first E-core */
+extern atomic_t lab_violations;		/* attempts to open slots or metrics on an E-core */
 extern int lab_generals;
 extern unsigned int lab_hold_us;
 extern bool lab_rounding;
 extern bool lab_corrections;
 extern bool lab_watchdog;
-extern unsigned int lab_refuse_errno;	/* what event_init says to some events; 0: nothing */
-extern unsigned int lab_refuse_from;	/* the first metric of them, counted from 1; 0: all events */
+extern unsigned int lab_refuse_errno;	/* event_init refuses some events with it; 0: none */
+extern unsigned int lab_refuse_from;	/* the first metric refused, counted from 1; 0: all events */
 
 /* model.c */
 const struct lab_personality *lab_model_find(const char *name);

@@ -4,7 +4,7 @@
  *
  * It takes the place of the x86 driver ("cpu", PERF_TYPE_RAW) in a virtual
  * machine without a PMU, and counts TopDown slots as a table says. Only for the
- * lab's virtual machine: it hooks the scheduler and gives made-up numbers.
+ * lab's virtual machine: it hooks the scheduler and reports invented numbers.
  */
 #include <linux/init.h>
 #include <linux/module.h>
@@ -21,11 +21,11 @@ MODULE_PARM_DESC(personality, "icl, spr, guest, adl, skl, skl-smt, zen4 or zen5;
 
 int lab_generals;
 module_param_named(generals, lab_generals, int, 0444);
-MODULE_PARM_DESC(generals, "general counters per CPU (0: as many as the model has)");
+MODULE_PARM_DESC(generals, "general counters per CPU (0: the number of the personality)");
 
 unsigned int lab_hold_us = 100;
 module_param_named(hold_us, lab_hold_us, uint, 0644);
-MODULE_PARM_DESC(hold_us, "microseconds for which a reading stays what it is");
+MODULE_PARM_DESC(hold_us, "microseconds for which a reading does not change");
 
 bool lab_rounding;
 module_param_named(rounding, lab_rounding, bool, 0644);

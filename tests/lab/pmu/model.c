@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The personalities: what kind of PMU each is, and what its general events
- * count. A general event is a sum of parts of the known truth, so that the
- * formulas of its family give the truth back. Numbers of events: the kernel's
- * arch/x86/events and tools/perf/pmu-events.
+ * The personalities: the PMU that each one simulates, and what its general events count. A
+ * general event is a sum of parts of the known split, chosen so that the formulas of the family
+ * compute that split again. Event numbers come from the kernel's arch/x86/events and
+ * tools/perf/pmu-events.
  */
 #include <linux/kernel.h>
 #include <linux/string.h>
@@ -18,15 +18,16 @@
 #define MISP	BIT(5)
 #define LATENCY	BIT(6)
 #define MEMORY	BIT(7)
-#define MS_UOPS	BIT(8)		/* and what lab_model_derive() makes of them */
+#define MS_UOPS	BIT(8)		/* from here on: computed by lab_model_derive() */
 #define PORTS_1	BIT(9)
 #define PORTS_2	BIT(10)
 #define DROPPED	BIT(11)
 #define CLEARED	BIT(12)
 
 /*
- * skl: what mispredicts lose is recovery, what clears lose was issued: both terms matter. Backend bound is split as of
- * icl below; an instruction for each retiring slot, so what was fused are heavy operations.
+ * skl: slots lost to mispredicts are recovery cycles, slots lost to clears are issued uops, so both
+ * terms of the formula matter. Backend bound is split as for icl below. Each retiring slot is one
+ * instruction, so fused uops count as heavy operations.
  */
 #define SKL_EVENTS(recovery)							\
 	{ .config = 0x02c2, .plus = RET },					\
@@ -45,10 +46,10 @@
 	{ }
 
 static const struct lab_general skl_events[] = { SKL_EVENTS(0x0100030d) };	/* .scale 4 */
-/* Two threads share a core: .scale 2, any. What the other one recovers from is not counted. */
+/* Two threads share a core: .scale 2, any=1. Recovery of the other thread is not counted. */
 static const struct lab_general skl_smt_events[] = { SKL_EVENTS(0x0120030d) };
 
-/* spr without its register: general events for each class, no uops dropped */
+/* spr without PERF_METRICS: a general event for each class, no uops dropped. */
 static const struct lab_general guest_events[] = {
 	{ .config = 0x01a4, .plus = RET | BAD | FE | BE },
 	{ .config = 0x02c2, .plus = RET },
@@ -66,7 +67,7 @@ static const struct lab_general guest_events[] = {
 	{ .config = 0x7aa, .plus = RET | BAD },					\
 	{ .config = 0x1000001a0, .plus = FE },					\
 	{ .config = 0x100001ea0, .plus = BE },					\
-	{ .config = 0x1000060a0 },	/* one thread per core: none */		\
+	{ .config = 0x1000060a0 },	/* SMT contention: none, one thread per core */		\
 	{ .config = (no_ops), .plus = LATENCY, .per = (width) },		\
 	{ .config = 0xc3, .plus = MISP },					\
 	{ .config = (resyncs), .plus = BAD, .minus = MISP },			\
@@ -79,8 +80,8 @@ static const struct lab_general zen4_events[] = { ZEN_EVENTS(6, 0x1060001a0, 0x9
 static const struct lab_general zen5_events[] = { ZEN_EVENTS(8, 0x1080001a0, 0x19f) };
 
 /*
- * icl: every term of level 2 matters. What waits for memory are stalls and stores, half of it each; the core's
- * stalls are half of what the core is bound by, and ports the rest.
+ * icl: every term of level 2 matters. Memory bound is half stalls and half stores. Core bound is half
+ * stalls; port utilization is the rest.
  */
 static const struct lab_general icl_events[] = {
 	{ .config = 0x100d, .plus = DROPPED },
@@ -102,13 +103,13 @@ static const struct lab_general icl_events[] = {
 	{ }
 };
 
-/* The one event beside the register that its formulas use. */
+/* The formulas of spr use one general event besides PERF_METRICS. */
 static const struct lab_general spr_events[] = {
 	{ .config = 0x10ad, .plus = DROPPED },
 	{ }
 };
 
-/* E-cores: an event for each class and for each node below them. */
+/* E-cores: an event for each class and for each level-2 node. */
 static const struct lab_general gracemont_events[] = {
 	{ .config = 0xc2, .plus = RET },
 	{ .config = 0x73, .plus = BAD },
@@ -147,7 +148,7 @@ const struct lab_personality *lab_model_find(const char *name)
 	return NULL;
 }
 
-/* NULL: an event that counts nothing. */
+/* Returns NULL for an event that always counts 0. */
 const struct lab_general *lab_general_find(const struct lab_general *table, u64 config)
 {
 	for (; table && table->config; table++)
@@ -156,7 +157,7 @@ const struct lab_general *lab_general_find(const struct lab_general *table, u64 
 	return NULL;
 }
 
-/* slots: of each part. */
+/* slots: the slots of each part. */
 u64 lab_general_count(const struct lab_general *event, const u64 *slots)
 {
 	u64 count = 0;
@@ -177,9 +178,9 @@ static u32 times(u32 part, u32 by, u32 of)
 }
 
 /*
- * Terms that the formulas multiply by another ratio, and the corrections. Half of the heavy operations are microcode,
- * which the formula scales by retired / issued; a quarter of what the core is bound by is two ports busy, which it
- * scales by retiring.
+ * Derives the terms that the formulas multiply by another ratio, and the corrections. Half of the heavy
+ * operations are microcode, which the formula scales by retired / issued. A quarter of core bound is
+ * "two ports busy", which the formula scales by retiring.
  */
 void lab_model_derive(u32 *part)
 {
@@ -192,7 +193,7 @@ void lab_model_derive(u32 *part)
 	part[12] = lab_corrections && lab_model->clears ? part[7] / 16 : 0;
 }
 
-/* What the register says of these slots: frontend has dropped ones too many, backend cleared ones too few. */
+/* What PERF_METRICS shows of these slots: frontend bound includes the dropped uops, backend bound lacks the cleared ones. */
 void lab_model_register(u64 *slots)
 {
 	u64 cleared = min(slots[12], slots[3]);

@@ -41,7 +41,7 @@ static bool leads(const struct perf_event *event)
 	return event->group_leader == event;
 }
 
-/* A member of a group of ours: its leader has set the instant. */
+/* A member of one of our groups: its leader has fixed the instant. */
 static bool follows(const struct perf_event *event)
 {
 	return !leads(event) && is_ours(event->group_leader->pmu);
@@ -65,7 +65,7 @@ static u64 count_of(const struct lab_cpu *cpu, const struct perf_event *event)
 	}
 }
 
-/* Intel's cycles and instructions have a fixed counter each; a second one has not. */
+/* On Intel cycles and instructions have one fixed counter each; a second such event takes a general one. */
 static bool fits(const int *used, int counters)
 {
 	int fixed = lab_model->amd ? 0 : 1;
@@ -113,13 +113,13 @@ static void lab_stop(struct perf_event *event, int flags)
 	event->hw.state = PERF_HES_STOPPED | PERF_HES_UPTODATE;
 }
 
-/* The kernel rotates what gets -EAGAIN: this is how two SLOTS owners share. */
+/* The kernel rotates events that get -EAGAIN: this is how two SLOTS owners share the counter. */
 static int lab_add(struct perf_event *event, int flags)
 {
 	struct lab_cpu *cpu = lab_this_cpu();
 
 	if (lab_is_atom(smp_processor_id()) != (event->pmu == &lab_atom_pmu))
-		return -EAGAIN;		/* a task's event, on a core of the other kind */
+		return -EAGAIN;		/* a task's event, on the other core type */
 	cpu->used[kind_of(event)]++;
 	if (!fits(cpu->used, lab_generals - lab_watchdog)) {
 		cpu->used[kind_of(event)]--;
@@ -157,7 +157,7 @@ static void lab_cancel_txn(struct pmu *pmu)
 	lab_this_cpu()->in_txn = false;
 }
 
-/* What takes a general counter, or one of the two fixed ones that count what these do, too. */
+/* An event on a general counter, or on the fixed counter of cycles or instructions. */
 static void set_general(struct perf_event *event, u64 config, u64 cycles, const struct lab_general *table)
 {
 	const struct lab_general *general = lab_general_find(table, config);
@@ -168,8 +168,8 @@ static void set_general(struct perf_event *event, u64 config, u64 cycles, const 
 }
 
 /*
- * An E-core has neither SLOTS nor metrics: opening them there has hung kernels (CVE-2025-38322). Who tries is
- * counted; tests want 0.
+ * An E-core has neither SLOTS nor metrics: opening them there has hung kernels (CVE-2025-38322). Attempts are
+ * counted, and the tests expect none.
  */
 static int set_atom_kind(struct perf_event *event, u64 config)
 {
@@ -212,9 +212,9 @@ static int set_kind(struct perf_event *event)
 
 /*
  * intel_pmu_hw_config(): no modifiers, no sampling, a metric only under a
- * SLOTS leader. Stricter than the kernel in two points that tdtop must keep to
- * anyway: PERF_FORMAT_GROUP is demanded, and a metric that the model has not is
- * an error (hardware schedules it as a general event and counts rubbish).
+ * SLOTS leader. Stricter than the kernel in two points, which tdtop must respect anyway:
+ * PERF_FORMAT_GROUP is required, and a metric that the personality lacks is an error (hardware
+ * schedules it as a general event and counts rubbish).
  */
 static int check_topdown(struct perf_event *event)
 {
@@ -257,7 +257,7 @@ static int check_group(struct perf_event *event)
 	return fits(used, lab_generals) ? 0 : -EINVAL;
 }
 
-/* As a kernel, a hypervisor or a security module may: whatever it says, it says it here. */
+/* Plays a kernel, a hypervisor or a security module that refuses events, with any errno. */
 static int check_refused(const struct perf_event *event)
 {
 	bool all = !lab_refuse_from;
@@ -285,7 +285,7 @@ static int lab_event_init(struct perf_event *event)
 	return ret ? ret : check_group(event);
 }
 
-/* As arch/x86/events/core.c: a task's event of the other kind of core is not even tried. */
+/* As arch/x86/events/core.c does: a task's event of the other core type is not even tried. */
 #ifdef PERF_PMU_CAP_HETEROGENEOUS_CPUS		/* until Linux 6.2 */
 static int lab_filter(struct perf_event *event)
 {

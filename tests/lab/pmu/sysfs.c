@@ -9,7 +9,7 @@
 
 #include "lab.h"
 
-/* A directory below the PMU's, and all that a PMU has. */
+/* One directory below the PMU's, and the list of all of them. */
 #define LAB_ATTRS(var, ...) static struct attribute *var##_attrs[] = { __VA_ARGS__, NULL }
 #define LAB_GROUP(var, directory, ...)				\
 	LAB_ATTRS(var, __VA_ARGS__);				\
@@ -55,7 +55,7 @@ LAB_EVENT(br_mispredict, topdown-br-mispredict, "event=0x00,umask=0x85");
 LAB_EVENT(fetch_lat, topdown-fetch-lat, "event=0x00,umask=0x86");
 LAB_EVENT(mem_bound, topdown-mem-bound, "event=0x00,umask=0x87");
 
-#define LAB_LEVEL1_EVENTS	7	/* the rest exists with 8 metrics only */
+#define LAB_LEVEL1_EVENTS	7	/* the others exist only with 8 metrics */
 
 LAB_ATTRS(event, EVENT(slots), EVENT(cycles), EVENT(instructions),
 	EVENT(retiring), EVENT(bad_spec), EVENT(fe_bound), EVENT(be_bound),
@@ -110,7 +110,7 @@ static DEVICE_ATTR_RO(pmu_name);
 
 LAB_GROUP(caps, "caps", &dev_attr_pmu_name.attr);
 
-/* Of a hybrid: on which CPUs each of its PMUs counts. */
+/* On a hybrid: the CPUs of each PMU. */
 static ssize_t cpus_show(struct device *dev, struct device_attribute *attr, char *buf)
 {
 	struct pmu *pmu = dev_get_drvdata(dev);
@@ -149,7 +149,7 @@ static LAB_GROUPS(metric_groups, &format_group, &events_group, &caps_group,
 LAB_GROUPS(lab_atom_sysfs_groups, &format_group, &atom_events_group,
 	&caps_group, &cpus_group);
 
-/* A hypervisor that shows general and fixed counters, and no metrics. */
+/* A hypervisor that exposes general and fixed counters, but no metrics. */
 LAB_GROUP(guest_events, "events", EVENT(cycles), EVENT(instructions));
 
 static LAB_GROUPS(guest_groups, &format_group, &guest_events_group,

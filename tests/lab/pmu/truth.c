@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * /proc/tdtop_lab: the table of known splits, by task name, and what each name
- * has really got. README.md describes the lines.
+ * /proc/tdtop_lab: the table of known splits by task name, and the slots that each name really
+ * had. README.md describes the lines.
  */
 #include <linux/ctype.h>
 #include <linux/jhash.h>
@@ -23,7 +23,7 @@
 
 static struct lab_name *names[NAMES];	/* open addressing, by jhash of comm */
 static int names_used;
-static struct lab_name *spare;		/* names that were allocated ahead */
+static struct lab_name *spare;		/* names allocated in advance */
 static struct lab_name idle = { .comm = "(idle)" };
 static struct lab_name others = { .comm = "(others)" };
 static struct lab_name defaults = {
@@ -279,7 +279,7 @@ static void show_got(struct seq_file *out, const struct lab_name *name)
 			   (long long)atomic64_read(&name->ns), name->comm);
 }
 
-/* Of a hybrid: what of it was on E-cores. */
+/* On a hybrid: the part of them on E-cores. */
 static void show_atom(struct seq_file *out, const struct lab_name *name)
 {
 	if (atomic64_read(&name->atom_slots))

@@ -202,7 +202,7 @@ static void stop(int sig)
 	stopped = 1;
 }
 
-/* Across CPUs a switch waits for an interrupt to the other one, which is slow in an emulator. */
+/* A wake-up on another CPU needs an interrupt there, which is slow in an emulator. */
 static void stay_on_this_cpu(void)
 {
 	cpu_set_t set;
@@ -212,7 +212,7 @@ static void stay_on_this_cpu(void)
 	sched_setaffinity(0, sizeof(set), &set);
 }
 
-/* Two processes on one CPU pass a byte to and fro: two switches each time round. */
+/* Two processes on one CPU pass a byte back and forth: two switches per round. */
 static int ping_pong(char **arg)
 {
 	int64_t start = now_us(), end = end_after(arg[0]);
@@ -242,8 +242,8 @@ static int ping_pong(char **arg)
 }
 
 /*
- * Processes in a ring on one CPU, of which the one with the byte works and then hands it on: a switch each time, and
- * each has its part of the CPU by its microseconds.
+ * Processes in a ring on one CPU. The one that has the byte works for its microseconds and passes it on: one switch
+ * each time, and each process has a known share of the CPU.
  */
 static int relay(char **arg)
 {
@@ -276,7 +276,7 @@ static int relay(char **arg)
 	return 0;
 }
 
-/* NAME1 works for a while, becomes this program again by exec, works as NAME2. */
+/* Works as NAME1, executes this program again, works as NAME2. */
 static int exec_again(char **arg)
 {
 	const char *seconds = arg[2] ? arg[2] : "1";
@@ -324,7 +324,7 @@ static void *burn_2_ms(void *unused)
 	return NULL;
 }
 
-/* Some milliseconds of one of four lives. */
+/* One of four short lives, some milliseconds each. */
 static void live(const char *name, int way)
 {
 	pthread_t id[4];
@@ -354,7 +354,7 @@ static void live(const char *name, int way)
 	}
 }
 
-/* All of it has the name, one that begins with it, or, between exec and renaming, "exe". */
+/* Every task has the name, a name that begins with it, or, between exec and renaming, "exe". */
 static int churn(char **arg)
 {
 	int64_t end = end_after(arg[1]);
@@ -389,10 +389,10 @@ static const struct load {
 	{ "short", 3, short_lives, "NAME COUNT LIFE_MS [PARALLEL]: COUNT processes of LIFE_MS each" },
 	{ "sleepers", 1, sleepers, "COUNT [SECONDS]: threads that sleep" },
 	{ "pipe", 0, ping_pong, "[SECONDS]: context switches between \"ping\" and \"pong\", on one CPU" },
-	{ "relay", 2, relay, "SECONDS NAME:US...: a byte goes round on one CPU, each works so long for it" },
+	{ "relay", 2, relay, "SECONDS NAME:US...: a byte goes round on one CPU; its holder works for US" },
 	{ "exec", 2, exec_again, "NAME1 NAME2 [SECONDS]: works as NAME1, then after exec as NAME2" },
 	{ "rename", 2, rename_now_and_then, "NAME1 NAME2 [SECONDS [US]]: changes its name every 20 ms, or US" },
-	{ "churn", 2, churn, "NAME SECONDS [PARALLEL]: short lives that fork, exec, rename themselves, make threads" },
+	{ "churn", 2, churn, "NAME SECONDS [PARALLEL]: short lives that fork, exec, rename themselves, start threads" },
 	{ "storm", 0, storm, "[SECONDS]: forks as fast as possible" },
 };
 

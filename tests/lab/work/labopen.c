@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only
  *
- * labopen: opens a group of events as asked, and says what the kernel says.
- * The perf tool mends or hides what it opens; the tests of the rules need the
+ * labopen: opens a group of events as asked and prints the answer of the kernel.
+ * The perf tool adjusts or hides what it opens; the tests of the rules need the
  * bare system call. `labopen 0x400 0x8000:nogroup` opens a leader and a member
  * on CPU 0, and prints "fine" or the event that failed with its errno's name.
  *

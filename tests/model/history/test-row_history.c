@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The last values of each task: kept by its start, with gaps, within bounds. */
+/* The last values of each task: identified by its start, with gaps, within bounds. */
 #include "config.h"
 
 #include <math.h>
@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "model/history/row_history.h"
+#include "model/snapshot/finish.h"
 #include "tests/fixtures/fixture.h"
 #include "tests/fixtures/test.h"
 
@@ -32,7 +33,7 @@ static struct snapshot *only(uint64_t seq, int32_t pid)
 	return s;
 }
 
-/* A node's share in one interval. */
+/* A node's percentage in one interval. */
 static float percent_of(const struct row_history *history, const struct row *row, uint64_t seq,
 			enum metric_id metric)
 {
@@ -42,7 +43,7 @@ static float percent_of(const struct row_history *history, const struct row *row
 	return percent;
 }
 
-TEST(a_row_has_its_class_and_its_shares)
+TEST(a_row_has_its_class_and_its_percentages)
 {
 	struct row_history *history = row_history_new(100);
 	struct snapshot *s = fixture_snapshot(1);
@@ -72,7 +73,7 @@ TEST(a_row_has_its_class_and_its_shares)
 	row_history_free(history);
 }
 
-TEST(a_node_that_was_not_counted_has_no_share)
+TEST(a_node_that_was_not_counted_has_no_percentage)
 {
 	struct row_history *history = row_history_new(100);
 	struct snapshot *s = fixture_snapshot(1);
@@ -85,7 +86,7 @@ TEST(a_node_that_was_not_counted_has_no_share)
 	row_history_free(history);
 }
 
-/* As many CPUs as there are, and not a row more; the cores of two sockets have the same numbers. */
+/* Room for exactly the CPUs that there are; cores of two sockets have the same numbers. */
 TEST(cpus_cores_and_sockets_are_kept_before_tasks)
 {
 	struct cpu_place *places = fixture_machine.cpus;
@@ -128,7 +129,7 @@ TEST(what_was_not_seen_is_absent)
 	add(history, 3);
 	add(history, 4);
 	add(history, 7);
-	add(history, 7);	/* again: nothing new */
+	add(history, 7);	/* the same again: ignored */
 	row_history_series(history, row, 8, series, LEN);
 	for (int i = 0; i < LEN; i++) {
 		int seq = i + 1;
@@ -139,7 +140,7 @@ TEST(what_was_not_seen_is_absent)
 	assert_int_equal(series[LEN - 1].ran, ROW_WORST);
 	assert_int_equal(series[LEN - 2].ran, ROW_WORST);
 	assert_int_equal(series[LEN - 3].ran, ROW_ABSENT);
-	add(history, 7 + ROW_HISTORY_LEN);	/* the ring went round: no ghosts */
+	add(history, 7 + ROW_HISTORY_LEN);	/* the ring has wrapped: no old values */
 	row_history_series(history, row, 7 + ROW_HISTORY_LEN, series, LEN);
 	for (int i = 0; i < LEN - 1; i++)
 		assert_int_equal(series[i].ran, ROW_ABSENT);
@@ -159,19 +160,23 @@ static size_t count_lasting(const struct snapshot *s)
 	return n;
 }
 
-/* One process with this pid and share, or, where `few`, too little to tell one. */
-static struct snapshot *one_of(uint64_t seq, int32_t pid, double backend, bool few)
+/* One process with this pid and split; if low_slots, too few slots for a ratio. */
+static struct snapshot *one_of(uint64_t seq, int32_t pid, double backend, bool low_slots)
 {
 	struct snapshot *s = fixture_draft(seq);
 
 	s->table[ROW_PROCESS].n = s->table[ROW_THREAD].n = 0;
-	(void)fixture_add_process(s, pid, "one", few ? 0.0001 : 0.5, (double[]){ 90 - backend, 5, 5, backend }, 0.5);
+	(void)fixture_add_process(s, pid, "one", low_slots ? 0.0001 : 0.5,
+				  (double[]){ 90 - backend, 5, 5, backend }, 0.5);
 	assert_int_equal(snapshot_finish(s), 0);
 	return s;
 }
 
-/* Rows by turns do little and much, so chunks of shares go to and fro; there is room for those of 64 intervals only. */
-TEST(shares_are_of_their_interval_however_rows_come_and_go)
+/*
+ * Rows alternate between much and little, so chunks are allocated and released; there is room for
+ * those of 64 intervals only.
+ */
+TEST(percentages_are_of_their_interval_however_rows_come_and_go)
 {
 	enum { ROUNDS = 50 * ROW_HISTORY_LEN, PROCESSES = 4 };
 	struct snapshot *first = one_of(1, 100, 50, false);
@@ -193,7 +198,8 @@ TEST(shares_are_of_their_interval_however_rows_come_and_go)
 			if (!ran || then / 7 % 3 == 0)
 				assert_true(isnan(percent));
 			else
-				assert_true(fabs((double)percent - (20 + (double)(then % 50))) < 0.5);
+				assert_true(fabs((double)percent - (20 + (double)(then % 50))) <
+					    0.5);
 		}
 		snapshot_free(s);
 	}
@@ -201,7 +207,7 @@ TEST(shares_are_of_their_interval_however_rows_come_and_go)
 	row_history_free(history);
 }
 
-TEST(a_reused_pid_begins_anew)
+TEST(a_reused_pid_has_an_empty_history)
 {
 	struct row_history *history = row_history_new(100);
 	struct snapshot *s = fixture_draft(2);
@@ -229,7 +235,7 @@ TEST(those_seen_longest_ago_go_first)
 
 	for (int i = 0; i < 4; i++)
 		all[i] = only((uint64_t)i + 1, 100 + (i == 2 ? 0 : i));
-	/* The CPUs and groups that all of them share, two processes and their threads. */
+	/* The CPUs and groups of every snapshot, two processes and their threads. */
 	history = row_history_new(count_lasting(all[0]) + 4);
 	for (int i = 0; i < 4; i++)
 		row_history_add(history, all[i]);
@@ -254,7 +260,10 @@ TEST(more_rows_than_room_do_no_harm)
 	for (uint64_t seq = 1; seq < 50; seq++)
 		add(history, seq);
 	row_history_add(history, s);
-	/* The first ones keep their places: a ring that each row takes from the last holds nothing. */
+	/*
+	 * The first rows keep their rings: a ring that each row took from the previous one would
+	 * hold nothing.
+	 */
 	row_history_series(history, &s->table[ROW_SOCKET].rows[0], 49, &value, 1);
 	assert_int_not_equal(value.ran, ROW_ABSENT);
 	snapshot_free(s);
@@ -264,12 +273,12 @@ TEST(more_rows_than_room_do_no_harm)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_row_has_its_class_and_its_shares),
-		cmocka_unit_test(a_node_that_was_not_counted_has_no_share),
+		cmocka_unit_test(a_row_has_its_class_and_its_percentages),
+		cmocka_unit_test(a_node_that_was_not_counted_has_no_percentage),
 		cmocka_unit_test(cpus_cores_and_sockets_are_kept_before_tasks),
 		cmocka_unit_test(what_was_not_seen_is_absent),
-		cmocka_unit_test(shares_are_of_their_interval_however_rows_come_and_go),
-		cmocka_unit_test(a_reused_pid_begins_anew),
+		cmocka_unit_test(percentages_are_of_their_interval_however_rows_come_and_go),
+		cmocka_unit_test(a_reused_pid_has_an_empty_history),
 		cmocka_unit_test(those_seen_longest_ago_go_first),
 		cmocka_unit_test(more_rows_than_room_do_no_harm),
 	};

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * The exchange between two threads that never wait for each other: no snapshot may be seen half
- * written, and none may be older than the one before. Under ThreadSanitizer it also finds what this
- * machine's memory model forgives; tests/exchange-weak.sh runs it so. Plain checks that end the
- * program instead of cmocka's, which are for one thread.
+ * written, or be older than the one before. Under ThreadSanitizer it also finds errors that this
+ * machine's memory model hides; tests/exchange-weak.sh runs it so. It uses plain checks that end
+ * the program instead of cmocka's, which support only one thread.
  */
 #include "config.h"
 #include "model/snapshot/exchange.h"
@@ -25,7 +25,7 @@ enum { ROUNDS = 100000, ROWS = 8 };
 		}                                                                                  \
 	} while (0)
 
-/* Everything in a snapshot follows from its seq, so that a torn one contradicts itself. */
+/* All fields of a snapshot follow from its seq, so that a torn one contradicts itself. */
 static void fill(struct snapshot *draft, uint64_t seq)
 {
 	uint64_t rows = 1 + seq % ROWS;
@@ -65,7 +65,7 @@ static void *collect(void *argument)
 	for (uint64_t seq = 1; seq <= ROUNDS; seq++) {
 		fill(exchange_draft(exchange), seq);
 		exchange_publish(exchange);
-		/* Lets the other thread run on a machine of one CPU; orders no memory. */
+		/* Lets the other thread run on a machine of one CPU; does not order memory. */
 		if (seq % 16 == 0)
 			sched_yield();
 	}
@@ -91,7 +91,7 @@ int main(void)
 		CHECK(snapshot->seq > last);
 		taken++;
 		last = snapshot->seq;
-		/* Once more: it must not change while the collector goes on. */
+		/* Checked again: it must not change while the collector goes on. */
 		sched_yield();
 		check(snapshot);
 		CHECK(snapshot->seq == last);

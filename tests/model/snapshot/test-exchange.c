@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The exchange on one thread: every order in which the two sides can take turns. That the turns may
- * also overlap is the part of test-exchange-race.c.
+ * The exchange on one thread: every order in which the two sides can alternate. Overlapping calls
+ * are tested by test-exchange-race.c.
  */
 #include "config.h"
 #include "model/snapshot/exchange.h"
@@ -14,13 +14,16 @@
 
 enum { OPERATIONS = 14 };
 
-/* What an exchange must do, said in the simplest way. */
+/* A model of the exchange, as simple as possible. */
 struct expected {
 	uint64_t published;	/* seq of the newest; 0: none yet */
-	uint64_t in_hand;	/* seq the reader holds; 0: none yet */
+	uint64_t in_hand;	/* seq that the reader holds; 0: none yet */
 };
 
-/* Fills the draft; it must be a free one, and it is whole only when all of it is written. */
+/*
+ * Fills the draft, which must be a free snapshot, and is complete only after all fields were
+ * written.
+ */
 static void publish(struct exchange *exchange, struct expected *expected,
 		    const struct snapshot *in_hand)
 {
@@ -52,7 +55,7 @@ static const struct snapshot *take(struct exchange *exchange, struct expected *e
 	return latest;
 }
 
-/* One order: bit i of `order` says whose turn i is. */
+/* One order: bit i of `order` selects the side of step i. */
 static void run(unsigned int order)
 {
 	struct exchange *exchange = exchange_new();
@@ -73,7 +76,7 @@ static void run(unsigned int order)
 	exchange_free(exchange);
 }
 
-TEST(every_order_of_turns_gives_the_newest_and_keeps_what_the_reader_holds)
+TEST(every_order_gives_the_newest_and_keeps_what_the_reader_holds)
 {
 	for (unsigned int order = 0; order < 1U << OPERATIONS; order++)
 		run(order);
@@ -90,7 +93,7 @@ TEST(there_is_nothing_before_the_first_publish)
 	exchange_free(exchange);
 }
 
-/* Frozen, help screen, Ctrl-Z: the collector goes on for hours. */
+/* A frozen screen, the help screen, Ctrl-Z: the collector goes on for hours. */
 TEST(a_snapshot_held_for_long_is_not_written_again)
 {
 	struct exchange *exchange = exchange_new();
@@ -112,7 +115,7 @@ TEST(a_snapshot_held_for_long_is_not_written_again)
 
 enum { ROWS = 1000 };
 
-/* Publishes a snapshot of that many rows; returns which it was. */
+/* Publishes a snapshot with this number of rows; returns its index. */
 static const struct snapshot *publish_rows(struct exchange *exchange, uint64_t seq)
 {
 	struct snapshot *draft = exchange_draft(exchange);
@@ -125,7 +128,10 @@ static const struct snapshot *publish_rows(struct exchange *exchange, uint64_t s
 	return draft;
 }
 
-/* Every eighth is not taken in time, then a reader that keeps up is given two by turns. */
+/*
+ * Every eighth snapshot is not taken in time; otherwise the reader keeps up and gets two
+ * alternately.
+ */
 TEST(two_snapshots_are_enough_for_a_reader_that_keeps_up)
 {
 	struct exchange *exchange = exchange_new();
@@ -146,7 +152,7 @@ TEST(two_snapshots_are_enough_for_a_reader_that_keeps_up)
 		drafts[2] = drafts[(i + 1) % 2];
 	}
 	assert_ptr_not_equal(drafts[0], drafts[1]);
-	/* The first one that is late gets the third, whose memory was given back: it has none of its own. */
+	/* The first late one goes to the third snapshot, whose memory was freed. */
 	(void)publish_rows(exchange, seq);
 	drafts[2] = exchange_draft(exchange);
 	assert_ptr_not_equal(drafts[2], drafts[0]);
@@ -163,7 +169,8 @@ TEST(freeing_nothing_is_fine)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_order_of_turns_gives_the_newest_and_keeps_what_the_reader_holds),
+		cmocka_unit_test(
+			every_order_gives_the_newest_and_keeps_what_the_reader_holds),
 		cmocka_unit_test(there_is_nothing_before_the_first_publish),
 		cmocka_unit_test(a_snapshot_held_for_long_is_not_written_again),
 		cmocka_unit_test(two_snapshots_are_enough_for_a_reader_that_keeps_up),

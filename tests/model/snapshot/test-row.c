@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What is said about one row: whether its ratios can be trusted, its percentages, its slots. */
+/* One row: whether its ratios can be trusted, its percentages, its slots. */
 #include "config.h"
 #include "model/snapshot/snapshot.h"
 
 #include <math.h>
 
+#include "model/snapshot/row.h"
 #include "tests/fixtures/test.h"
 
 enum { INTERVAL = 1000000, SLOTS_MIN = 255 * 64 };
@@ -28,7 +29,9 @@ static struct counts slots_of(double slots)
 
 static struct row ran(uint64_t busy_ns, double slots, double idle_slots)
 {
-	struct row row = { .busy_ns = busy_ns, .counts = slots_of(slots), .idle_slots = idle_slots };
+	struct row row = { .busy_ns = busy_ns,
+			   .counts = slots_of(slots),
+			   .idle_slots = idle_slots };
 
 	family_evaluate(&family, &row.counts, row_has_low_slots(&interval, &row), &row.values);
 	return row;
@@ -38,17 +41,18 @@ static bool few(uint64_t busy_ns, double slots, double idle_slots)
 {
 	const struct row row = ran(busy_ns, slots, idle_slots);
 
-	assert_int_equal(row.values.quality[M_BACKEND_BOUND] == Q_LOW_SLOTS, row_has_low_slots(&interval, &row));
+	assert_int_equal(row.values.quality[M_BACKEND_BOUND] == Q_LOW_SLOTS,
+			 row_has_low_slots(&interval, &row));
 	return row_has_low_slots(&interval, &row);
 }
 
-TEST(a_thousandth_of_the_interval_is_few)
+TEST(less_than_a_thousandth_of_the_interval_is_low)
 {
 	assert_true(few(INTERVAL / 1000 - 1, 1e9, 0));
 	assert_false(few(INTERVAL / 1000, 1e9, 0));
 }
 
-TEST(slots_that_the_register_cannot_split_are_few)
+TEST(slots_that_the_register_cannot_split_are_low)
 {
 	assert_true(few(INTERVAL, SLOTS_MIN - 4, 0));
 	assert_false(few(INTERVAL, SLOTS_MIN, 0));
@@ -61,7 +65,10 @@ TEST(the_slots_of_idle_do_not_help_a_cpu_over_the_limit)
 	assert_false(few(INTERVAL, 100000, 100000 - SLOTS_MIN * 2));
 }
 
-/* Shares of what the four fields add up to: in proportion, not by a difference of two measures. */
+/*
+ * Idle slots are subtracted in proportion to the sum of the four fields, not as a difference of two
+ * counts.
+ */
 TEST(idle_slots_count_by_their_share_of_all_slots)
 {
 	struct row row = ran(INTERVAL, 100000, 110000);
@@ -121,8 +128,8 @@ TEST(a_rest_carried_over_makes_no_cpu_more_than_busy)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_thousandth_of_the_interval_is_few),
-		cmocka_unit_test(slots_that_the_register_cannot_split_are_few),
+		cmocka_unit_test(less_than_a_thousandth_of_the_interval_is_low),
+		cmocka_unit_test(slots_that_the_register_cannot_split_are_low),
 		cmocka_unit_test(the_slots_of_idle_do_not_help_a_cpu_over_the_limit),
 		cmocka_unit_test(idle_slots_count_by_their_share_of_all_slots),
 		cmocka_unit_test(class_slots_are_share_times_slots),

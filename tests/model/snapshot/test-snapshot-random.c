@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Properties of every finished snapshot, tried with random drafts (the same ones on each run), with
- * the largest machine we think of, and with the same draft again and again. Counts are whole numbers
- * below 2^53, so sums are exact in any order.
+ * Properties of every finished snapshot, tested with random drafts (the same ones on each run),
+ * with a very large machine, and with one draft many times. Counts are whole numbers below 2^53, so
+ * sums are exact in any order.
  */
 #include "config.h"
 #include "model/snapshot/snapshot.h"
@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "model/snapshot/finish.h"
 #include "tests/fixtures/fixture_bare.h"
 #include "tests/fixtures/test.h"
 
@@ -68,11 +69,11 @@ static void add_cpus(size_t n)
 	}
 }
 
-/* A thread's ppid is a tag here: after finish each must be there once. */
+/* Here a thread's ppid is a tag: after finish each tag must occur once. */
 static size_t random_draft(void)
 {
 	size_t n_threads = below(TAGS);
-	text_t texts[TEXTS] = { 0 };	/* the first is "": not known */
+	text_t texts[TEXTS] = { 0 };	/* the first is "", not known */
 
 	snapshot_clear(snapshot);
 	snapshot->machine = &machine;
@@ -102,7 +103,7 @@ static size_t random_draft(void)
 	return n_threads;
 }
 
-/* The row is the sum of its children: of all that is added. */
+/* The row is the sum of its children in all fields that are added. */
 static void check_sum(const struct row *row)
 {
 	struct row sum = { 0 };
@@ -128,7 +129,7 @@ static void check_sum(const struct row *row)
 		    !(sum.unaccounted_slots < row->unaccounted_slots));
 }
 
-/* Every row of `kind` is the sum of its children, and each child has exactly this one parent. */
+/* Every row of `kind` is the sum of its children, and each child has exactly this parent. */
 static void check_children(enum row_kind kind, enum row_kind child_kind)
 {
 	const struct row_table *table = &snapshot->table[kind];
@@ -149,7 +150,10 @@ static void check_children(enum row_kind kind, enum row_kind child_kind)
 	assert_int_equal(seen, snapshot->table[child_kind].n);
 }
 
-/* The rule said in the slowest way: the youngest process of the pid that is not younger, else the oldest. */
+/*
+ * The rule in its simplest form: the youngest process with this pid that is not younger, else the
+ * oldest.
+ */
 static const struct row *process_of(const struct row *thread)
 {
 	const struct row_table *processes = &snapshot->table[ROW_PROCESS];
@@ -207,7 +211,10 @@ static void check_processes(void)
 	}
 }
 
-/* Each process is in exactly one row, by its text, and the rows are the sums of theirs. */
+/*
+ * Each process is in exactly one group, that of its text, and the groups are the sums of their
+ * processes.
+ */
 static void check_groups(enum row_kind kind)
 {
 	const struct row_table *groups = &snapshot->table[kind];
@@ -289,7 +296,7 @@ TEST(every_level_is_the_sum_of_the_level_below)
 	}
 }
 
-/* Anything quadratic would take minutes here. */
+/* An algorithm of quadratic time would take minutes here. */
 TEST(a_large_machine_with_many_tasks_can_be_finished)
 {
 	enum { PROCESSES = 50000, THREADS = 200000 };
@@ -321,7 +328,7 @@ TEST(a_large_machine_with_many_tasks_can_be_finished)
 		assert_int_equal(snapshot_find(snapshot, ROW_THREAD, id)->id, id);
 }
 
-/* The rows lie where they lay, so nothing grew: the collector allocates nothing in the steady state. */
+/* The tables have not moved, so the collector allocates nothing in the steady state. */
 TEST(the_same_draft_again_takes_no_more_memory)
 {
 	struct row_table before[ROW_KINDS];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * A draft goes in, a finished snapshot comes out: made rows, order, links, sums, look-ups. All counts
- * are whole numbers below 2^53, so sums are exact in any order. Random drafts: test-snapshot-random.c.
+ * From a draft to a finished snapshot: made rows, order, links, sums, look-ups. All counts are
+ * whole numbers below 2^53, so sums are exact in any order. Random drafts: test-snapshot-random.c.
  */
 #include "config.h"
 #include "model/snapshot/snapshot.h"
@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "model/snapshot/finish.h"
 #include "tests/fixtures/fixture_bare.h"
 #include "tests/fixtures/test.h"
 
@@ -145,8 +146,8 @@ TEST(equal_core_ids_of_two_sockets_are_two_cores)
 	}
 }
 
-/* Two sockets of two nodes; the numbers of cores say nothing of nodes. */
-TEST(nodes_are_the_cores_of_a_socket_once_more)
+/* Two sockets of two nodes; the numbers of cores do not tell the node. */
+TEST(nodes_sum_the_cores_of_a_socket_a_second_time)
 {
 	const struct row *nodes, *cores;
 	size_t n, all = 0;
@@ -176,7 +177,10 @@ TEST(nodes_are_the_cores_of_a_socket_once_more)
 	assert_ptr_equal(snapshot_find_same(snapshot, snapshot, &nodes[1]), &nodes[1]);
 }
 
-/* One core each, so that the last core of a socket and the first of the next differ in nothing. */
+/*
+ * One core in each socket: the last core of a socket and the first of the next have the same
+ * number.
+ */
 TEST(one_core_in_each_socket_is_not_one_core)
 {
 	set_machine(3, 1, 2);
@@ -211,7 +215,7 @@ TEST(a_process_is_the_sum_of_its_threads)
 	assert_ptr_equal(&snapshot->table[ROW_PROCESS].rows[threads[1].parent], process);
 }
 
-/* pid 7 ended at 100 and came again at 200: both ran in this interval. */
+/* pid 7 exited at 100 and was reused at 200: both ran in this interval. */
 TEST(threads_of_a_reused_pid_go_to_the_process_of_their_time)
 {
 	const struct row *processes = NULL;
@@ -244,7 +248,8 @@ TEST(a_thread_seen_before_its_process_still_belongs_to_it)
 	finish();
 	assert_int_equal(snapshot->table[ROW_PROCESS].n, 1);
 	assert_int_equal(snapshot->table[ROW_PROCESS].rows[0].busy_ns, 64);
-	assert_int_equal(snapshot->table[ROW_PROCESS].rows[0].values.quality[M_BACKEND_BOUND], Q_LOW_SLOTS);
+	assert_int_equal(snapshot->table[ROW_PROCESS].rows[0].values.quality[M_BACKEND_BOUND],
+			 Q_LOW_SLOTS);
 }
 
 TEST(threads_without_a_process_get_one_by_the_first_ones_name)
@@ -295,7 +300,7 @@ TEST(finds_what_is_there_and_nothing_else)
 	}
 }
 
-TEST(texts_survive_that_their_memory_grows)
+TEST(texts_survive_the_growth_of_their_memory)
 {
 	text_t at[3000];
 	char text[32];
@@ -321,7 +326,7 @@ TEST(a_storm_of_tasks_does_not_keep_its_memory)
 		add_thread(tid, tid, 1, 1);
 	finish();
 	assert_true(snapshot->table[ROW_THREAD].cap >= 2000);
-	for (int round = 0; round < 2 * HIGH_WATER_ROUNDS; round++) {
+	for (int round = 0; round < 2 * HIGH_WATER_INTERVALS; round++) {
 		begin();
 		add_thread(1, 1, 1, 1);
 		finish();
@@ -351,13 +356,14 @@ TEST(clear_forgets_everything)
 	assert_int_equal(snapshot->lost, 0);
 	assert_null(snapshot->machine);
 	assert_string_equal(snapshot->trouble, "");
-	add_thread(8, 8, 1, 1);	/* a draft again, with nothing of the old index */
+	add_thread(8, 8, 1, 1);	/* a new draft, without the old index */
 	assert_null(snapshot_find(snapshot, ROW_THREAD, 1));
 	assert_int_equal(snapshot->table[ROW_THREAD].rows[0].parent, -1);
 	assert_int_equal(snapshot->table[ROW_THREAD].rows[0].name, 0);
 }
 
-#define WITH_SETUP(name) cmocka_unit_test_setup_teardown(name, fixture_bare_setup, fixture_bare_teardown)
+#define WITH_SETUP(name) \
+	cmocka_unit_test_setup_teardown(name, fixture_bare_setup, fixture_bare_teardown)
 
 int main(void)
 {
@@ -365,14 +371,14 @@ int main(void)
 		WITH_SETUP(an_empty_draft_has_a_machine_row_and_nothing_else),
 		WITH_SETUP(siblings_of_a_core_lie_together_though_their_numbers_do_not),
 		WITH_SETUP(equal_core_ids_of_two_sockets_are_two_cores),
-		WITH_SETUP(nodes_are_the_cores_of_a_socket_once_more),
+		WITH_SETUP(nodes_sum_the_cores_of_a_socket_a_second_time),
 		WITH_SETUP(one_core_in_each_socket_is_not_one_core),
 		WITH_SETUP(a_process_is_the_sum_of_its_threads),
 		WITH_SETUP(threads_of_a_reused_pid_go_to_the_process_of_their_time),
 		WITH_SETUP(a_thread_seen_before_its_process_still_belongs_to_it),
 		WITH_SETUP(threads_without_a_process_get_one_by_the_first_ones_name),
 		WITH_SETUP(finds_what_is_there_and_nothing_else),
-		WITH_SETUP(texts_survive_that_their_memory_grows),
+		WITH_SETUP(texts_survive_the_growth_of_their_memory),
 		WITH_SETUP(a_storm_of_tasks_does_not_keep_its_memory),
 		WITH_SETUP(clear_forgets_everything),
 	};

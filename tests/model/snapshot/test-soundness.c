@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Counters that say what cannot be: no numbers, whoever asks, and never for a machine that is only odd. */
+/*
+ * Counters that cannot be right: no row has numbers; and a machine that is only unusual keeps its
+ * own.
+ */
 #include "config.h"
 #include "model/snapshot/soundness.h"
 
@@ -8,6 +11,8 @@
 #include <string.h>
 
 #include "collect/cpu/cpu.h"
+#include "model/snapshot/finish.h"
+#include "model/snapshot/row.h"
 #include "tests/fixtures/fixture.h"
 #include "tests/fixtures/test.h"
 
@@ -16,10 +21,13 @@
 static struct counts level1(double slots, double ret, double bad, double fe, double be)
 {
 	return (struct counts){
-		.value = { [EV_SLOTS] = slots, [EV_RETIRING] = slots * ret, [EV_BAD_SPEC] = slots * bad,
-			   [EV_FE_BOUND] = slots * fe, [EV_BE_BOUND] = slots * be },
-		.present = 1U << EV_SLOTS | 1U << EV_RETIRING | 1U << EV_BAD_SPEC | 1U << EV_FE_BOUND |
-			   1U << EV_BE_BOUND,
+		.value = { [EV_SLOTS] = slots,
+			   [EV_RETIRING] = slots * ret,
+			   [EV_BAD_SPEC] = slots * bad,
+			   [EV_FE_BOUND] = slots * fe,
+			   [EV_BE_BOUND] = slots * be },
+		.present = 1U << EV_SLOTS | 1U << EV_RETIRING | 1U << EV_BAD_SPEC |
+			   1U << EV_FE_BOUND | 1U << EV_BE_BOUND,
 	};
 }
 
@@ -31,7 +39,7 @@ static enum soundness judge(const struct counts *counts, uint64_t busy_ns)
 	return soundness_of(counts, &values, busy_ns);
 }
 
-TEST(what_cannot_be_is_told)
+TEST(impossible_counts_are_reported)
 {
 	struct counts still = level1(0, 0, 0, 0, 0), empty = level1(1e9, 0, 0, 0, 0);
 	struct counts bad = level1(1e9, 0.005, 0.995, 0, 0);
@@ -41,10 +49,11 @@ TEST(what_cannot_be_is_told)
 	assert_int_equal(judge(&bad, BUSY_NS), UNSOUND_ALL_BAD);
 }
 
-TEST(what_can_be_is_believed)
+TEST(possible_counts_are_believed)
 {
 	/* Row O54 of the recorded outputs: 78 % bad speculation. */
-	struct counts usual = level1(1e9, 0.2, 0.1, 0.3, 0.4), worst = level1(1e9, 0.13, 0.78, 0.01, 0.08);
+	struct counts usual = level1(1e9, 0.2, 0.1, 0.3, 0.4),
+		      worst = level1(1e9, 0.13, 0.78, 0.01, 0.08);
 	struct counts waits = level1(1e9, 0, 0, 0, 1), idle = level1(0, 0, 0, 0, 0);
 	struct counts missing = { .present = 0 }, little = level1(1000, 0, 1, 0, 0);
 
@@ -56,7 +65,7 @@ TEST(what_can_be_is_believed)
 	assert_int_equal(judge(&little, BUSY_NS), SOUND);
 }
 
-/* A machine on which all that is counted is bad speculation. */
+/* A machine on which all counted slots are bad speculation. */
 static struct snapshot *lying_draft(void)
 {
 	struct snapshot *snapshot = fixture_draft(1);
@@ -72,7 +81,7 @@ static struct snapshot *lying_draft(void)
 	return snapshot;
 }
 
-TEST(a_machine_that_lies_has_no_numbers_in_any_row)
+TEST(a_machine_with_unsound_counters_has_no_numbers_in_any_row)
 {
 	struct snapshot *snapshot = lying_draft();
 
@@ -81,12 +90,14 @@ TEST(a_machine_that_lies_has_no_numbers_in_any_row)
 	for (int kind = 0; kind < ROW_KINDS; kind++)
 		for (size_t i = 0; i < snapshot->table[kind].n; i++)
 			for (enum metric_id m = 0; m < M_COUNT; m++)
-				assert_int_equal(snapshot->table[kind].rows[i].values.quality[m], Q_MISSING);
-	assert_true(row_cpu_percent(snapshot, snapshot_find(snapshot, ROW_PROCESS, PID_COMPUTE)) > 0);
+				assert_int_equal(snapshot->table[kind].rows[i].values.quality[m],
+						 Q_MISSING);
+	assert_true(row_cpu_percent(snapshot, snapshot_find(snapshot, ROW_PROCESS, PID_COMPUTE)) >
+		    0);
 	snapshot_free(snapshot);
 }
 
-TEST(it_has_them_again_when_it_stops)
+TEST(it_has_numbers_again_when_counters_are_sound)
 {
 	struct snapshot *snapshot = lying_draft(), *next = fixture_draft(2);
 
@@ -99,7 +110,7 @@ TEST(it_has_them_again_when_it_stops)
 	snapshot_free(next);
 }
 
-TEST(a_counter_that_others_hold_does_not_lie)
+TEST(a_counter_that_others_hold_is_not_unsound)
 {
 	struct snapshot *snapshot = fixture_draft(1);
 
@@ -114,11 +125,11 @@ TEST(a_counter_that_others_hold_does_not_lie)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_cannot_be_is_told),
-		cmocka_unit_test(what_can_be_is_believed),
-		cmocka_unit_test(a_machine_that_lies_has_no_numbers_in_any_row),
-		cmocka_unit_test(it_has_them_again_when_it_stops),
-		cmocka_unit_test(a_counter_that_others_hold_does_not_lie),
+		cmocka_unit_test(impossible_counts_are_reported),
+		cmocka_unit_test(possible_counts_are_believed),
+		cmocka_unit_test(a_machine_with_unsound_counters_has_no_numbers_in_any_row),
+		cmocka_unit_test(it_has_numbers_again_when_counters_are_sound),
+		cmocka_unit_test(a_counter_that_others_hold_is_not_unsound),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <jansson.h>
 
+#include "model/snapshot/row.h"
 #include "model/snapshot/snapshot.h"
 #include "tests/fixtures/fixture_batch.h"
 #include "tests/fixtures/golden_text.h"
@@ -134,7 +135,8 @@ TEST(invalid_counters_are_reported_and_give_no_percentages)
 	row_evaluate(snapshot, &snapshot->table[ROW_MACHINE].rows[0]);
 	assert_int_equal(batch_put(batch, snapshot, &out), 0);
 	buffer_put(&out, "", 1);
-	assert_non_null(strstr(out.bytes, "  counters are invalid: every slot is said to be bad speculation"));
+	assert_non_null(strstr(out.bytes,
+			       "  counters are invalid: all slots are reported as bad speculation"));
 	buffer_clear(&out);
 	batch_free(batch);
 	config.format = BATCH_JSON;
@@ -144,7 +146,7 @@ TEST(invalid_counters_are_reported_and_give_no_percentages)
 	root = json_loads(out.bytes, 0, NULL);
 	assert_non_null(root);
 	assert_string_equal(json_string_value(json_object_get(root, "unsound")),
-			    "every slot is said to be bad speculation");
+			    "all slots are reported as bad speculation");
 	assert_true(json_is_null(json_object_get(json_object_get(root, "machine"), "tma_bad_speculation")));
 	json_decref(root);
 	free(out.bytes);

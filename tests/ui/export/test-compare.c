@@ -15,6 +15,7 @@
 
 #include <jansson.h>
 
+#include "model/snapshot/finish.h"
 #include "model/snapshot/sums.h"
 #include "tests/fixtures/fixture.h"
 #include "tests/fixtures/golden_text.h"

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/snapshot/finish.h"
 #include "model/snapshot/sums.h"
 #include "tests/fixtures/fixture.h"
 #include "tests/fixtures/test.h"

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "tests/fixtures/fixture_ui.h"
+#include "model/snapshot/finish.h"
 #include "tests/fixtures/test.h"
 
 /* What is listed, as pids: "2311 2400". */

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "tests/fixtures/fixture_ui.h"
+#include "model/snapshot/finish.h"
 #include "tests/fixtures/test.h"
 
 TEST(the_cursor_stays_on_its_task_when_the_order_changes)

@@ -13,6 +13,7 @@
 #include <time.h>
 
 #include "tests/fixtures/fixture_ui.h"
+#include "model/snapshot/finish.h"
 #include "tests/fixtures/test.h"
 #include "ui/keys/keys_setup.h"
 #include "ui/mouse.h"

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "tests/fixtures/fixture_ui.h"
+#include "model/snapshot/finish.h"
 #include "tests/fixtures/test.h"
 
 TEST(freeze_and_thaw)
@@ -16,7 +17,7 @@ TEST(freeze_and_thaw)
 	assert_int_equal(press("2"), R_DRAW);	/* all else goes on working */
 	next_snapshot(fixture_snapshot(2));
 	assert_int_equal(ui.snapshot->seq, 1);
-	assert_int_equal(history_length(ui.history), 2);	/* counting went on */
+	assert_int_equal(machine_history_length(ui.history), 2);	/* counting went on */
 	assert_int_equal(press("\r"), R_ROWS);
 	assert_int_equal(ui.n_rows, 4);		/* the copy has its threads */
 	assert_int_equal(press("z"), R_ROWS);

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "tests/fixtures/fixture_ui.h"
+#include "model/snapshot/finish.h"
 #include "tests/fixtures/test.h"
 
 TEST(enter_goes_down_to_the_threads_and_escape_back)

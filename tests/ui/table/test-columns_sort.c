@@ -9,6 +9,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "model/snapshot/finish.h"
+#include "model/snapshot/row.h"
 #include "tests/fixtures/fixture.h"
 #include "tests/fixtures/test.h"
 

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "tests/fixtures/fixture.h"
+#include "model/snapshot/row.h"
 #include "tests/fixtures/test.h"
 #include "ui/draw/format.h"
 #include "ui/table/units.h"

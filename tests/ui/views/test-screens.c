@@ -14,6 +14,8 @@
 #include <string.h>
 
 #include "collect/cpu/cpu.h"
+#include "model/snapshot/finish.h"
+#include "model/snapshot/row.h"
 #include "tests/fixtures/fixture.h"
 #include "tests/fixtures/test.h"
 #include "ui/keys/keys.h"
@@ -259,7 +261,7 @@ static struct snapshot *make_snapshot(const struct shot *shot)
 	fixture_machine.family = shot->family ? shot->family : &cpu_intel_spr[CPU_SPR];
 	fixture_machine.levels = fixture_machine.family->levels;
 	for (size_t i = 0; i < fixture_machine.n_cpus; i++)
-		fixture_machine.cpus[i].kind = fixture_machine.family->hybrid && i >= 2 ? TYPE_ATOM : TYPE_CORE;
+		fixture_machine.cpus[i].core_type = fixture_machine.family->hybrid && i >= 2 ? TYPE_ATOM : TYPE_CORE;
 	snapshot = fixture_draft(shot->past + 1);
 	fixture_machine.watched[0] = '\0';
 	if (fixture_machine.family->hybrid)

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * One snapshot of the past, packed; see moment.h. First the tasks of its rows, then bytes: its head, and row by row
- * what is not the same in every moment. Sums and links are made again. UI thread.
+ * Packs and unpacks one snapshot; see packed_snapshot.h. First come the tasks of its rows, then
+ * bytes: the head of the snapshot, and per row what differs between snapshots. Sums and links are
+ * made again by snapshot_finish(). UI thread.
  */
 #include "config.h"
-#include "model/history/moment.h"
+#include "model/history/packed_snapshot.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -13,46 +14,48 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/history/past_tasks.h"
+#include "model/history/history_tasks.h"
+#include "model/snapshot/finish.h"
 #include "model/snapshot/snapshot.h"
 
 #define CAP_STEP ((size_t)1024)
-#define COUNT_WHOLE 0x1p34	/* from here on a float takes less */
-#define HEAD_NUMBERS offsetof(struct snapshot, recording.text)	/* texts follow, mostly empty */
+#define COUNT_WHOLE 0x1p34	/* from here on a float takes fewer bytes */
+#define HEAD_NUMBERS offsetof(struct snapshot, recording.text)	/* texts follow, mostly "" */
 
-/* Of a row, in one byte. */
+/* One byte of flags per row. */
 enum packed_flag {
 	PACKED_EXITED = 1,
 	PACKED_SCALED = 2,
 	PACKED_PARTIAL_SHIFT = 2,	/* from here on a bit for each event of level 2 */
 	PACKED_BORN = 64,
-	PACKED_SAME = 128		/* has the events of the row before; if not, they follow */
+	PACKED_SAME = 128		/* has the events of the row before; else they follow */
 };
 
 #define PACKED_PARTIAL ((1U << EV_LEVEL2_COUNT) - 1)
 
-_Static_assert(PACKED_PARTIAL << PACKED_PARTIAL_SHIFT < PACKED_BORN, "packed_flag has room for level 2");
+_Static_assert(PACKED_PARTIAL << PACKED_PARTIAL_SHIFT < PACKED_BORN,
+	       "packed_flag has room for level 2");
 
-/* What a draft is made of, in this order. */
+/* The kinds of rows that a draft has, in this order. */
 static const enum row_kind packed_kinds[] = { ROW_CPU, ROW_PROCESS, ROW_THREAD };
 
 #define N_KINDS (sizeof(packed_kinds) / sizeof(packed_kinds[0]))
 
-struct moment {
+struct packed_snapshot {
 	uint64_t seq;
 	size_t cap;
-	size_t n[N_KINDS];		/* rows */
-	size_t n_tasks;			/* of those that are tasks; their bytes follow behind: */
-	struct past_task *tasks[];	/* one is NULL if there was no memory for it */
+	size_t n[N_KINDS];		/* number of rows */
+	size_t n_tasks;			/* rows that are tasks; the bytes follow `tasks` */
+	struct history_task *tasks[];	/* NULL if there was no memory for one */
 };
 
 /* ---- bytes ---- */
 
-/* Where bytes go; `at` is NULL while they are only counted. */
+/* Writes bytes; with `at` NULL it only counts them. */
 struct packer {
 	char *at;
 	size_t n;
-	uint32_t present;	/* events of the row before */
+	uint32_t present;	/* events of the previous row */
 };
 
 struct unpacker {
@@ -73,7 +76,7 @@ static inline void get(struct unpacker *unpacker, void *value, size_t size)
 	unpacker->at += size;
 }
 
-/* Seven bits in a byte, low ones first; the last byte has no top bit. */
+/* Seven bits per byte, low bits first; the last byte has no top bit. */
 static void put_number(struct packer *packer, uint64_t number)
 {
 	uint8_t byte;
@@ -111,7 +114,10 @@ static void get_text(struct unpacker *unpacker, char *text)
 
 /* ---- packing ---- */
 
-/* Most are whole numbers, and small: as such, and one more. After a 0 there is a float: scaled ones. */
+/*
+ * Most counts are small whole numbers: stored as the number plus one. A 0 is followed by a float,
+ * for extrapolated counts.
+ */
 static void put_count(struct packer *packer, double count)
 {
 	const float rough = (float)count;
@@ -140,7 +146,7 @@ static uint8_t flags_of(const struct row *row)
 			 row->counts.partial >> EV_LEVEL2 << PACKED_PARTIAL_SHIFT);
 }
 
-/* A process, the sum of its threads, has only flags and the number of all that it has. */
+/* A process is the sum of its threads: only its flags and its number of threads are stored. */
 static void put_row(struct packer *packer, const struct row *row)
 {
 	bool same = row->kind == ROW_PROCESS || row->counts.present == packer->present;
@@ -180,7 +186,10 @@ static void put_all(struct packer *packer, const struct snapshot *snapshot)
 	}
 }
 
-/* Most processes have but their first thread, which needs no name of its own. */
+/*
+ * Is the thread the first of its process, with the same name? Most processes have only this one,
+ * which then needs no task of its own.
+ */
 static bool is_first_thread(const struct snapshot *snapshot, const struct row *row)
 {
 	const struct row *process;
@@ -193,22 +202,26 @@ static bool is_first_thread(const struct snapshot *snapshot, const struct row *r
 	       !strcmp(snapshot_text(snapshot, row->name), snapshot_text(snapshot, process->name));
 }
 
-static void take_tasks(struct moment *moment, struct past_tasks *tasks, const struct snapshot *snapshot)
+static void get_tasks(struct packed_snapshot *packed, struct history_tasks *tasks,
+		      const struct snapshot *snapshot)
 {
-	struct past_task *task = NULL, **next = moment->tasks;
+	struct history_task *task = NULL, **next = packed->tasks;
 
 	for (size_t k = 0; k < N_KINDS; k++) {
 		const struct row_table *table = &snapshot->table[packed_kinds[k]];
 
-		moment->n[k] = table->n;
+		packed->n[k] = table->n;
 		for (size_t i = 0; packed_kinds[k] != ROW_CPU && i < table->n; i++) {
 			const struct row *row = &table->rows[i];
 
-			/* Processes come before threads: in the order of their rows. */
-			if (is_first_thread(snapshot, row) && moment->tasks[row->parent])
-				*next = past_task_share(moment->tasks[row->parent]);
+			/*
+			 * Processes come before threads, so `parent` is the index of the process's
+			 * task.
+			 */
+			if (is_first_thread(snapshot, row) && packed->tasks[row->parent])
+				*next = history_task_get(packed->tasks[row->parent]);
 			else
-				*next = past_tasks_take(tasks, snapshot, row, task);
+				*next = history_tasks_get(tasks, snapshot, row, task);
 			if (*next)
 				task = *next;
 			next++;
@@ -216,58 +229,62 @@ static void take_tasks(struct moment *moment, struct past_tasks *tasks, const st
 	}
 }
 
-/* Memory for so many bytes, not too much of it. NULL without. */
-static struct moment *make_moment(size_t bytes, struct moment **spare)
+/*
+ * Returns memory for so many bytes and not much more, from *spare if it fits; NULL without memory.
+ */
+static struct packed_snapshot *alloc_packed(size_t bytes, struct packed_snapshot **spare)
 {
-	struct moment *moment = *spare;
+	struct packed_snapshot *packed = *spare;
 	size_t cap = (bytes + CAP_STEP - 1) / CAP_STEP * CAP_STEP;
 
-	if (moment && moment->cap >= bytes && moment->cap <= cap + cap / 4) {
+	if (packed && packed->cap >= bytes && packed->cap <= cap + cap / 4) {
 		*spare = NULL;
-		return moment;
+		return packed;
 	}
-	moment = malloc(cap);
-	if (moment)
-		moment->cap = cap;
-	return moment;
+	packed = malloc(cap);
+	if (packed)
+		packed->cap = cap;
+	return packed;
 }
 
-struct moment *moment_pack(struct past_tasks *tasks, const struct snapshot *snapshot, struct moment **spare)
+struct packed_snapshot *packed_snapshot_new(struct history_tasks *tasks,
+					    const struct snapshot *snapshot,
+					    struct packed_snapshot **spare)
 {
 	size_t n_tasks = snapshot->table[ROW_PROCESS].n + snapshot->table[ROW_THREAD].n;
 	struct packer packer = { .at = NULL };
-	struct moment *moment;
+	struct packed_snapshot *packed;
 	size_t bytes;
 
 	put_all(&packer, snapshot);
 	bytes = packer.n;
-	moment = make_moment(sizeof(*moment) + n_tasks * sizeof(moment->tasks[0]) + bytes, spare);
-	if (!moment)
+	packed = alloc_packed(sizeof(*packed) + n_tasks * sizeof(packed->tasks[0]) + bytes, spare);
+	if (!packed)
 		return NULL;
-	moment->seq = snapshot->seq;
-	moment->n_tasks = n_tasks;
-	take_tasks(moment, tasks, snapshot);
-	packer = (struct packer){ .at = (char *)&moment->tasks[n_tasks] };
+	packed->seq = snapshot->seq;
+	packed->n_tasks = n_tasks;
+	get_tasks(packed, tasks, snapshot);
+	packer = (struct packer){ .at = (char *)&packed->tasks[n_tasks] };
 	put_all(&packer, snapshot);
 	assert(packer.n == bytes);
-	return moment;
+	return packed;
 }
 
-void moment_drop(struct moment *moment, struct past_tasks *tasks)
+void packed_snapshot_clear(struct packed_snapshot *packed, struct history_tasks *tasks)
 {
-	for (size_t i = 0; i < moment->n_tasks; i++)
-		past_tasks_give(tasks, moment->tasks[i]);
-	moment->n_tasks = 0;
+	for (size_t i = 0; i < packed->n_tasks; i++)
+		history_tasks_put(tasks, packed->tasks[i]);
+	packed->n_tasks = 0;
 }
 
-uint64_t moment_seq(const struct moment *moment)
+uint64_t packed_snapshot_seq(const struct packed_snapshot *packed)
 {
-	return moment->seq;
+	return packed->seq;
 }
 
-size_t moment_bytes(const struct moment *moment)
+size_t packed_snapshot_bytes(const struct packed_snapshot *packed)
 {
-	return moment->cap;
+	return packed->cap;
 }
 
 /* ---- unpacking ---- */
@@ -285,7 +302,8 @@ static double get_count(struct unpacker *unpacker)
 
 static void get_counts(struct unpacker *unpacker, struct counts *counts)
 {
-	const size_t n = (size_t)__builtin_popcount(counts->present) + (size_t)__builtin_popcount(counts->partial);
+	const size_t n = (size_t)__builtin_popcount(counts->present) +
+			 (size_t)__builtin_popcount(counts->partial);
 	double numbers[COUNTS_NUMBERS];
 
 	for (size_t i = 0; i < n; i++)
@@ -306,7 +324,7 @@ static void get_row(struct unpacker *unpacker, struct row *row)
 	}
 	if (!(flags & PACKED_SAME))
 		get(unpacker, &unpacker->present, sizeof(unpacker->present));
-	row->threads = row->kind == ROW_THREAD;	/* snapshot_finish() counts CPUs */
+	row->threads = row->kind == ROW_THREAD;	/* snapshot_finish() sums those of CPUs */
 	row->busy_ns = get_number(unpacker);
 	row->slices = get_number(unpacker);
 	if (row->kind == ROW_CPU) {
@@ -322,24 +340,25 @@ static void get_row(struct unpacker *unpacker, struct row *row)
 	get_counts(unpacker, &row->counts);
 }
 
-static void set_task(struct snapshot *into, const struct past_key *key, struct row *row)
+static void set_task(struct snapshot *into, const struct history_task_key *key, struct row *row)
 {
 	row->id = key->id;
 	row->pid = key->pid;
 	row->ppid = key->ppid;
 	row->start_ns = key->start_ns;
-	row->name = snapshot_keep(into, text_string(key->name));
-	if (row->kind != (enum row_kind)key->kind)	/* a first thread, by the name of its process */
+	row->name = snapshot_keep(into, string_text(key->name));
+	if (row->kind != (enum row_kind)key->kind)	/* a first thread has the task of its
+							 * process, and only its name */
 		return;
-	row->command = snapshot_keep(into, text_string(key->command));
-	row->user = snapshot_keep(into, text_string(key->user));
-	row->cgroup = snapshot_keep(into, text_string(key->cgroup));
+	row->command = snapshot_keep(into, string_text(key->command));
+	row->user = snapshot_keep(into, string_text(key->user));
+	row->cgroup = snapshot_keep(into, string_text(key->cgroup));
 }
 
-int moment_restore(const struct moment *moment, struct snapshot *into)
+int packed_snapshot_restore(const struct packed_snapshot *packed, struct snapshot *into)
 {
-	struct unpacker unpacker = { .at = (const char *)&moment->tasks[moment->n_tasks] };
-	struct past_task *const *task = moment->tasks;
+	struct unpacker unpacker = { .at = (const char *)&packed->tasks[packed->n_tasks] };
+	struct history_task *const *task = packed->tasks;
 
 	snapshot_clear(into);
 	get(&unpacker, into, HEAD_NUMBERS);
@@ -347,13 +366,13 @@ int moment_restore(const struct moment *moment, struct snapshot *into)
 	get_text(&unpacker, into->doing);
 	get_text(&unpacker, into->trouble);
 	for (size_t k = 0; k < N_KINDS; k++)
-		for (size_t i = 0; i < moment->n[k]; i++) {
+		for (size_t i = 0; i < packed->n[k]; i++) {
 			struct row *row = snapshot_add(into, packed_kinds[k], 0);
 
 			if (!row)
 				return -ENOMEM;
 			if (packed_kinds[k] != ROW_CPU && *task)
-				set_task(into, past_task_key(*task), row);
+				set_task(into, history_task_key(*task), row);
 			task += packed_kinds[k] != ROW_CPU;
 			get_row(&unpacker, row);
 		}

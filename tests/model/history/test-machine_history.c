@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What the UI remembers of the machine row: the newest first, gaps where snapshots were not seen. */
+/* The history of the machine row: the newest first, gaps where snapshots were not seen. */
 #include "config.h"
-#include "model/history/history.h"
+#include "model/history/machine_history.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -9,24 +9,24 @@
 #include "model/snapshot/snapshot.h"
 #include "tests/fixtures/test.h"
 
-/* Not cmocka's assert_float_equal(): it takes NAN for equal to anything. */
+/* Not cmocka's assert_float_equal(): it treats NAN as equal to anything. */
 #define assert_near(value, expected) assert_true(fabs((double)(value) - (expected)) < 1e-4)
 
 static struct snapshot *snapshot;
-static struct history *history;
+static struct machine_history *history;
 
 static int setup(void **state)
 {
 	(void)state;
 	snapshot = snapshot_new();
-	history = history_new(5);
+	history = machine_history_new(5);
 	return snapshot && history ? 0 : -1;
 }
 
 static int teardown(void **state)
 {
 	(void)state;
-	history_free(history);
+	machine_history_free(history);
 	snapshot_free(snapshot);
 	return 0;
 }
@@ -52,21 +52,21 @@ static struct row *fill(uint64_t seq)
 static void add(uint64_t seq)
 {
 	fill(seq);
-	history_add(history, snapshot);
+	machine_history_add(history, snapshot);
 }
 
 TEST(is_empty_at_first)
 {
-	assert_int_equal(history_length(history), 0);
-	assert_null(history_at(history, 0));
+	assert_int_equal(machine_history_length(history), 0);
+	assert_null(machine_history_at(history, 0));
 }
 
 TEST(keeps_what_the_machine_row_said)
 {
-	const struct history_value *value;
+	const struct machine_history_value *value;
 
 	add(7);
-	value = history_at(history, 0);
+	value = machine_history_at(history, 0);
 	assert_non_null(value);
 	assert_false(value->gap);
 	assert_int_equal(value->seq, 7);
@@ -76,64 +76,64 @@ TEST(keeps_what_the_machine_row_said)
 	assert_near(value->percent[M_BACKEND_BOUND], 7);
 	assert_int_equal(value->quality[M_BACKEND_BOUND], Q_COUNTED);
 	assert_int_equal(value->quality[M_RETIRING], Q_MISSING);
-	assert_int_equal(history_length(history), 1);
+	assert_int_equal(machine_history_length(history), 1);
 }
 
-TEST(tells_the_newest_first_and_forgets_the_oldest)
+TEST(returns_the_newest_first_and_forgets_the_oldest)
 {
 	for (uint64_t seq = 1; seq <= 12; seq++) {
 		add(seq);
-		assert_int_equal(history_length(history), seq < 5 ? seq : 5);
+		assert_int_equal(machine_history_length(history), seq < 5 ? seq : 5);
 		for (size_t ago = 0; ago < 5 && ago < seq; ago++)
-			assert_int_equal(history_at(history, ago)->seq, seq - ago);
+			assert_int_equal(machine_history_at(history, ago)->seq, seq - ago);
 	}
-	assert_null(history_at(history, 5));
-	assert_null(history_at(history, (size_t)-1));
+	assert_null(machine_history_at(history, 5));
+	assert_null(machine_history_at(history, (size_t)-1));
 }
 
 TEST(a_jump_of_seq_leaves_one_gap_however_long_it_was)
 {
 	add(1);
 	add(1000);
-	assert_int_equal(history_length(history), 3);
-	assert_int_equal(history_at(history, 0)->seq, 1000);
-	assert_true(history_at(history, 1)->gap);
-	assert_int_equal(history_at(history, 1)->quality[M_BACKEND_BOUND], Q_MISSING);
-	assert_int_equal(history_at(history, 2)->seq, 1);
+	assert_int_equal(machine_history_length(history), 3);
+	assert_int_equal(machine_history_at(history, 0)->seq, 1000);
+	assert_true(machine_history_at(history, 1)->gap);
+	assert_int_equal(machine_history_at(history, 1)->quality[M_BACKEND_BOUND], Q_MISSING);
+	assert_int_equal(machine_history_at(history, 2)->seq, 1);
 }
 
-/* A source that was opened again counts from 1. */
+/* A source that is opened again counts from 1. */
 TEST(a_seq_that_goes_back_is_a_gap_too)
 {
 	add(50);
 	add(1);
-	assert_int_equal(history_length(history), 3);
-	assert_true(history_at(history, 1)->gap);
+	assert_int_equal(machine_history_length(history), 3);
+	assert_true(machine_history_at(history, 1)->gap);
 }
 
 TEST(a_first_snapshot_that_is_not_number_one_makes_no_gap)
 {
 	add(40);
-	assert_int_equal(history_length(history), 1);
+	assert_int_equal(machine_history_length(history), 1);
 }
 
 TEST(the_same_snapshot_added_on_each_frame_counts_once)
 {
 	add(1);
-	history_add(history, snapshot);
-	history_add(history, snapshot);
-	assert_int_equal(history_length(history), 1);
+	machine_history_add(history, snapshot);
+	machine_history_add(history, snapshot);
+	assert_int_equal(machine_history_length(history), 1);
 }
 
-TEST(a_snapshot_without_a_machine_row_is_passed_over)
+TEST(a_snapshot_without_a_machine_row_is_ignored)
 {
 	add(1);
 	snapshot_clear(snapshot);
 	snapshot->seq = 2;
-	history_add(history, snapshot);
-	assert_int_equal(history_length(history), 1);
+	machine_history_add(history, snapshot);
+	assert_int_equal(machine_history_length(history), 1);
 	add(3);
-	assert_true(history_at(history, 1)->gap);
+	assert_true(machine_history_at(history, 1)->gap);
 }
 
 TEST(a_series_ends_with_the_newest_and_has_holes_where_nothing_is_known)
@@ -143,9 +143,9 @@ TEST(a_series_ends_with_the_newest_and_has_holes_where_nothing_is_known)
 	add(1);
 	add(2);
 	fill(3)->values.quality[M_BACKEND_BOUND] = Q_LOW_SLOTS;
-	history_add(history, snapshot);
+	machine_history_add(history, snapshot);
 	add(5);
-	history_series(history, 0, M_BACKEND_BOUND, series, 6);
+	machine_history_series(history, 0, M_BACKEND_BOUND, series, 6);
 	assert_true(isnan(series[0]));	/* before the first */
 	assert_near(series[1], 1);
 	assert_near(series[2], 2);
@@ -159,7 +159,7 @@ TEST(a_missing_metric_is_a_hole_not_a_zero)
 	float series[1] = { 0 };
 
 	add(1);
-	history_series(history, 0, M_MEMORY_BOUND, series, 1);
+	machine_history_series(history, 0, M_MEMORY_BOUND, series, 1);
 	assert_true(isnan(series[0]));
 }
 
@@ -168,8 +168,8 @@ TEST(a_scaled_value_is_a_value)
 	float series[1];
 
 	fill(9)->values.quality[M_BACKEND_BOUND] = Q_SCALED;
-	history_add(history, snapshot);
-	history_series(history, 0, M_BACKEND_BOUND, series, 1);
+	machine_history_add(history, snapshot);
+	machine_history_series(history, 0, M_BACKEND_BOUND, series, 1);
 	assert_near(series[0], 9);
 }
 
@@ -179,7 +179,7 @@ TEST(the_series_of_no_metric_is_how_busy_the_machine_was)
 
 	add(1);
 	add(3);
-	history_series(history, 0, M_NONE, series, 3);
+	machine_history_series(history, 0, M_NONE, series, 3);
 	assert_near(series[0], 2);
 	assert_true(isnan(series[1]));
 	assert_near(series[2], 6);
@@ -191,24 +191,24 @@ TEST(a_short_series_has_only_the_newest)
 
 	for (uint64_t seq = 1; seq <= 4; seq++)
 		add(seq);
-	history_series(history, 0, M_BACKEND_BOUND, series, 2);
+	machine_history_series(history, 0, M_BACKEND_BOUND, series, 2);
 	assert_near(series[0], 3);
 	assert_near(series[1], 4);
 }
 
 TEST(room_for_nothing_is_room_for_one)
 {
-	struct history *tiny = history_new(0);
+	struct machine_history *tiny = machine_history_new(0);
 
 	assert_non_null(tiny);
 	fill(1);
-	history_add(tiny, snapshot);
+	machine_history_add(tiny, snapshot);
 	fill(9);
-	history_add(tiny, snapshot);
-	assert_int_equal(history_length(tiny), 1);
-	assert_int_equal(history_at(tiny, 0)->seq, 9);
-	history_free(tiny);
-	history_free(NULL);
+	machine_history_add(tiny, snapshot);
+	assert_int_equal(machine_history_length(tiny), 1);
+	assert_int_equal(machine_history_at(tiny, 0)->seq, 9);
+	machine_history_free(tiny);
+	machine_history_free(NULL);
 }
 
 #define WITH_SETUP(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
@@ -218,12 +218,12 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		WITH_SETUP(is_empty_at_first),
 		WITH_SETUP(keeps_what_the_machine_row_said),
-		WITH_SETUP(tells_the_newest_first_and_forgets_the_oldest),
+		WITH_SETUP(returns_the_newest_first_and_forgets_the_oldest),
 		WITH_SETUP(a_jump_of_seq_leaves_one_gap_however_long_it_was),
 		WITH_SETUP(a_seq_that_goes_back_is_a_gap_too),
 		WITH_SETUP(a_first_snapshot_that_is_not_number_one_makes_no_gap),
 		WITH_SETUP(the_same_snapshot_added_on_each_frame_counts_once),
-		WITH_SETUP(a_snapshot_without_a_machine_row_is_passed_over),
+		WITH_SETUP(a_snapshot_without_a_machine_row_is_ignored),
 		WITH_SETUP(a_series_ends_with_the_newest_and_has_holes_where_nothing_is_known),
 		WITH_SETUP(a_missing_metric_is_a_hole_not_a_zero),
 		WITH_SETUP(a_scaled_value_is_a_value),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Two kinds of cores in one row: what each had, what they had together, and what is only known of one. */
+/* Two core types in one row: the part of each, their sum, and what only one of them knows. */
 #include "config.h"
 #include "model/core_type.h"
 
@@ -12,17 +12,26 @@
 #include "tests/fixtures/test.h"
 
 #define BIT(event) (1U << (event))
-#define LEVEL1 (BIT(EV_SLOTS) | BIT(EV_RETIRING) | BIT(EV_BAD_SPEC) | BIT(EV_FE_BOUND) | BIT(EV_BE_BOUND))
+#define LEVEL1 \
+	(BIT(EV_SLOTS) | BIT(EV_RETIRING) | BIT(EV_BAD_SPEC) | BIT(EV_FE_BOUND) | BIT(EV_BE_BOUND))
 #define LEVEL2 (BIT(EV_HEAVY_OPS) | BIT(EV_BR_MISPREDICT) | BIT(EV_FETCH_LAT) | BIT(EV_MEM_BOUND))
 
 static const struct family *const mtl = &cpu_intel_hybrid[CPU_HYBRID_MTL];
 static const struct family *const adl = &cpu_intel_hybrid[CPU_HYBRID_ADL];
 
-/* 1000 slots of a P-core; of each class half is its counted child. */
+/* 1000 slots of a P-core; half of each class is its counted child. */
 static const struct counts p_part = {
-	.value = { [EV_SLOTS] = 1000, [EV_RETIRING] = 400, [EV_BAD_SPEC] = 100, [EV_FE_BOUND] = 200,
-		   [EV_BE_BOUND] = 300, [EV_HEAVY_OPS] = 200, [EV_BR_MISPREDICT] = 50,
-		   [EV_FETCH_LAT] = 100, [EV_MEM_BOUND] = 150, [EV_INSTRUCTIONS] = 300, [EV_CYCLES] = 150 },
+	.value = { [EV_SLOTS] = 1000,
+		   [EV_RETIRING] = 400,
+		   [EV_BAD_SPEC] = 100,
+		   [EV_FE_BOUND] = 200,
+		   [EV_BE_BOUND] = 300,
+		   [EV_HEAVY_OPS] = 200,
+		   [EV_BR_MISPREDICT] = 50,
+		   [EV_FETCH_LAT] = 100,
+		   [EV_MEM_BOUND] = 150,
+		   [EV_INSTRUCTIONS] = 300,
+		   [EV_CYCLES] = 150 },
 	.present = LEVEL1 | LEVEL2 | BIT(EV_INSTRUCTIONS) | BIT(EV_CYCLES),
 };
 
@@ -52,14 +61,17 @@ static struct values evaluate(const struct family *family, const struct counts *
 	return values;
 }
 
-static void expect(const struct values *values, enum metric_id metric, enum quality quality, double percent)
+static void expect(const struct values *values, enum metric_id metric, enum quality quality,
+		   double percent)
 {
-	if (values->quality[metric] != quality || fabs((double)values->percent[metric] - percent) > 1e-4)
+	if (values->quality[metric] != quality ||
+	    fabs((double)values->percent[metric] - percent) > 1e-4)
 		fail_msg("%s is %f of quality %d, not %f of %d", metrics[metric].slug,
-			 (double)values->percent[metric], values->quality[metric], percent, (int)quality);
+			 (double)values->percent[metric], values->quality[metric], percent,
+			 (int)quality);
 }
 
-TEST(a_process_that_ran_on_both_kinds_has_the_shares_of_all_its_slots)
+TEST(a_process_that_ran_on_both_core_types_has_the_shares_of_all_its_slots)
 {
 	struct counts sum = sum_of(&p_part, &e_part);
 	struct values values = evaluate(mtl, &sum);
@@ -72,7 +84,7 @@ TEST(a_process_that_ran_on_both_kinds_has_the_shares_of_all_its_slots)
 	assert_true(counts_atom_share(&sum) == 500.0 / 1500);
 }
 
-TEST(on_one_kind_only_a_process_is_whole)
+TEST(on_one_core_type_only_a_process_is_whole)
 {
 	struct values p = evaluate(mtl, &p_part), e = evaluate(mtl, &e_part);
 
@@ -100,7 +112,7 @@ TEST(p_cores_alone_are_evaluated_as_their_own_family_does)
 		expect(&mine, m, (enum quality)theirs.quality[m], (double)theirs.percent[m]);
 }
 
-TEST(level_2_stands_for_the_e_cores_slots_too_and_says_so)
+TEST(level_2_is_extrapolated_to_the_e_cores_slots_and_says_so)
 {
 	struct counts sum = sum_of(&p_part, &e_part);
 	struct values values = evaluate(mtl, &sum);
@@ -113,7 +125,7 @@ TEST(level_2_stands_for_the_e_cores_slots_too_and_says_so)
 	assert_true(counts_coverage(&sum, EV_MEM_BOUND) == 300.0 / 550);
 }
 
-/* The E-core's part of level 2: as many slots again while its turn counted. */
+/* The E-core's part of level 2: as many slots again, while its group was on. */
 static struct counts with_mux(const struct counts *e)
 {
 	struct counts counts = *e;
@@ -139,7 +151,7 @@ static struct counts times(const struct counts *counts, double n)
 	return many;
 }
 
-TEST(e_cores_that_take_their_turn_split_what_they_had_themselves)
+TEST(e_cores_whose_groups_rotate_split_what_they_had_themselves)
 {
 	struct counts e = with_mux(&e_part), sum;
 	struct values values;
@@ -154,7 +166,7 @@ TEST(e_cores_that_take_their_turn_split_what_they_had_themselves)
 	expect(&values, M_MEMORY_BOUND, Q_PARTIAL, 15 / 2.0);
 	expect(&values, M_CORE_BOUND, Q_PARTIAL, (15 + 20) / 2.0);
 	expect(&values, M_RESOURCE_BOUND, Q_PARTIAL, (50 - 20) / 2.0);
-	/* Of retiring they tell nothing: half of it is heavy, as on P-cores. */
+	/* E-cores do not count retiring's children: half of it is heavy, as on P-cores. */
 	expect(&values, M_HEAVY_OPERATIONS, Q_PARTIAL, 50 / 4.0);
 }
 
@@ -174,24 +186,25 @@ TEST(a_row_of_e_cores_alone_has_their_nodes_and_no_others)
 	expect(&values, M_RESOURCE_BOUND, Q_MISSING, 0);
 }
 
-TEST(a_turn_that_was_never_taken_does_no_harm_to_a_row_of_p_cores)
+TEST(a_group_that_was_never_on_does_no_harm_to_a_row_of_p_cores)
 {
-	struct counts few = with_mux(&e_part), sum = times(&p_part, 1000000);
+	struct counts low = with_mux(&e_part), sum = times(&p_part, 1000000);
 	struct values values;
 
-	few.value[EV_ATOM_SLOTS] = few.value[EV_SLOTS] = 500;	/* all of it in one turn */
-	few.value[EV_ATOM_SLOTS_1] = 0;
-	few.value[EV_ATOM_FETCH_LAT] = few.value[EV_ATOM_BR_MISPREDICT] = few.value[EV_ATOM_CORE_BOUND] = 0;
-	counts_add(&sum, &few);
+	low.value[EV_ATOM_SLOTS] = low.value[EV_SLOTS] = 500;	/* all slots in one group */
+	low.value[EV_ATOM_SLOTS_1] = 0;
+	low.value[EV_ATOM_FETCH_LAT] = low.value[EV_ATOM_BR_MISPREDICT] =
+		low.value[EV_ATOM_CORE_BOUND] = 0;
+	counts_add(&sum, &low);
 	values = evaluate(mtl, &sum);
 	assert_true(fabs((double)values.percent[M_FETCH_LATENCY] - 10) < 0.1);
 	assert_true(fabs((double)values.percent[M_RETIRING] - 40) < 0.1);
-	few.value[EV_ATOM_SLOTS_1] = 500;			/* or in the other */
-	few.value[EV_ATOM_RETIRING] = few.value[EV_ATOM_BAD_SPEC] = few.value[EV_ATOM_FE_BOUND] = 0;
-	few.value[EV_ATOM_BE_BOUND] = few.value[EV_RETIRING] = few.value[EV_BAD_SPEC] = 0;
-	few.value[EV_FE_BOUND] = few.value[EV_BE_BOUND] = 0;
+	low.value[EV_ATOM_SLOTS_1] = 500;			/* or in the other */
+	low.value[EV_ATOM_RETIRING] = low.value[EV_ATOM_BAD_SPEC] = low.value[EV_ATOM_FE_BOUND] = 0;
+	low.value[EV_ATOM_BE_BOUND] = low.value[EV_RETIRING] = low.value[EV_BAD_SPEC] = 0;
+	low.value[EV_FE_BOUND] = low.value[EV_BE_BOUND] = 0;
 	sum = times(&p_part, 1000000);
-	counts_add(&sum, &few);
+	counts_add(&sum, &low);
 	values = evaluate(mtl, &sum);
 	assert_true(fabs((double)values.percent[M_FETCH_LATENCY] - 10) < 0.1);
 	assert_true(fabs((double)values.percent[M_RETIRING] - 40) < 0.1);
@@ -209,10 +222,11 @@ TEST(gracemonts_bad_speculation_is_what_the_others_leave)
 	expect(&values, M_BAD_SPECULATION, Q_COUNTED, 1);
 }
 
-TEST(a_row_is_taken_apart_into_what_each_kind_had)
+TEST(a_row_is_split_into_the_part_of_each_core_type)
 {
 	struct counts sum = sum_of(&p_part, &e_part);
-	struct counts p = counts_of_core_type(&sum, TYPE_CORE), e = counts_of_core_type(&sum, TYPE_ATOM);
+	struct counts p = counts_of_core_type(&sum, TYPE_CORE),
+		      e = counts_of_core_type(&sum, TYPE_ATOM);
 	struct values values;
 
 	assert_true(counts_get(&p, EV_SLOTS) == 1000 && counts_get(&e, EV_SLOTS) == 500);
@@ -233,7 +247,7 @@ static double random_below(double limit)
 	return (double)(random() % 1000000) / 1e6 * limit;
 }
 
-/* Slices of both kinds, with whole numbers as a counter gives them. */
+/* Slices of both core types, with whole numbers as a counter gives them. */
 static struct counts random_slice(bool atom)
 {
 	struct counts counts = { .present = atom ? e_part.present : p_part.present };
@@ -249,8 +263,11 @@ static struct counts random_slice(bool atom)
 	return counts;
 }
 
-/* In whatever order slices come: kinds add up to the whole, classes to 100, and children to their class. */
-TEST(kinds_and_classes_of_any_sum_add_up)
+/*
+ * In any order of slices: core types add up to the whole, classes to 100, and children to their
+ * class.
+ */
+TEST(core_types_and_classes_of_any_sum_add_up)
 {
 	srandom(5);
 	for (int round = 0; round < 500; round++) {
@@ -273,7 +290,9 @@ TEST(kinds_and_classes_of_any_sum_add_up)
 
 			level1 += metrics[m].parent == M_NONE ? (double)values.percent[m] : 0;
 			for (enum metric_id child = 0; child < M_COUNT; child++)
-				children += metrics[child].parent == m ? (double)values.percent[child] : 0;
+				children += metrics[child].parent == m
+						    ? (double)values.percent[child]
+						    : 0;
 			if (metrics[m].parent == M_NONE && p.present)
 				assert_true(fabs(children - (double)values.percent[m]) < 1e-3);
 		}
@@ -281,7 +300,7 @@ TEST(kinds_and_classes_of_any_sum_add_up)
 	}
 }
 
-TEST(a_missing_count_of_a_kind_that_ran_is_not_taken_for_zero)
+TEST(a_missing_count_of_a_core_type_that_ran_is_not_taken_for_zero)
 {
 	struct counts sum = sum_of(&p_part, &e_part);
 	struct values values;
@@ -289,23 +308,24 @@ TEST(a_missing_count_of_a_kind_that_ran_is_not_taken_for_zero)
 	sum.present &= ~BIT(EV_ATOM_BE_BOUND);
 	values = evaluate(mtl, &sum);
 	expect(&values, M_BACKEND_BOUND, Q_MISSING, 0);
-	expect(&values, M_RETIRING, Q_MISSING, 0);	/* P-cores' part cannot be told */
+	expect(&values, M_RETIRING, Q_MISSING, 0);	/* the P-cores' part is not known */
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_process_that_ran_on_both_kinds_has_the_shares_of_all_its_slots),
-		cmocka_unit_test(on_one_kind_only_a_process_is_whole),
+		cmocka_unit_test(
+			a_process_that_ran_on_both_core_types_has_the_shares_of_all_its_slots),
+		cmocka_unit_test(on_one_core_type_only_a_process_is_whole),
 		cmocka_unit_test(p_cores_alone_are_evaluated_as_their_own_family_does),
-		cmocka_unit_test(level_2_stands_for_the_e_cores_slots_too_and_says_so),
-		cmocka_unit_test(e_cores_that_take_their_turn_split_what_they_had_themselves),
+		cmocka_unit_test(level_2_is_extrapolated_to_the_e_cores_slots_and_says_so),
+		cmocka_unit_test(e_cores_whose_groups_rotate_split_what_they_had_themselves),
 		cmocka_unit_test(a_row_of_e_cores_alone_has_their_nodes_and_no_others),
-		cmocka_unit_test(a_turn_that_was_never_taken_does_no_harm_to_a_row_of_p_cores),
+		cmocka_unit_test(a_group_that_was_never_on_does_no_harm_to_a_row_of_p_cores),
 		cmocka_unit_test(gracemonts_bad_speculation_is_what_the_others_leave),
-		cmocka_unit_test(a_row_is_taken_apart_into_what_each_kind_had),
-		cmocka_unit_test(kinds_and_classes_of_any_sum_add_up),
-		cmocka_unit_test(a_missing_count_of_a_kind_that_ran_is_not_taken_for_zero),
+		cmocka_unit_test(a_row_is_split_into_the_part_of_each_core_type),
+		cmocka_unit_test(core_types_and_classes_of_any_sum_add_up),
+		cmocka_unit_test(a_missing_count_of_a_core_type_that_ran_is_not_taken_for_zero),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Copies of snapshots, and the packed past: what comes back is what went in, within its bounds. */
+/*
+ * Copies of snapshots, and the history of packed ones: what comes back is what went in, within its
+ * bounds.
+ */
 #include "config.h"
 
 #include <math.h>
@@ -8,7 +11,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "model/history/past.h"
+#include "model/history/snapshot_history.h"
+#include "model/snapshot/finish.h"
 #include "tests/fixtures/fixture.h"
 #include "tests/fixtures/test.h"
 
@@ -81,7 +85,7 @@ static struct snapshot *make(uint64_t seq)
 	s->recording.bytes = 12345678;
 	(void)snprintf(s->recording.text, sizeof(s->recording.text), "x.data was begun");
 	(void)snprintf(s->trouble, sizeof(s->trouble), "a sentence");
-	/* A thread that went from a CPU with level 2 to one without. */
+	/* A thread that moved from a CPU with level 2 to one without. */
 	for (size_t i = 0; i < s->table[ROW_THREAD].n; i++)
 		if (s->table[ROW_THREAD].rows[i].pid == PID_LEVEL1)
 			counts_add(&s->table[ROW_THREAD].rows[0].counts,
@@ -103,8 +107,9 @@ TEST(a_copy_is_the_same_and_stands_alone)
 	thread = snapshot_find(copy, ROW_THREAD, PID_MEMHOG + 2);
 	assert_non_null(thread);
 	assert_string_equal(snapshot_text(copy, thread->name), "walker-2");
-	assert_ptr_equal(thread, snapshot_find_same(copy, expected,
-						    snapshot_find(expected, ROW_THREAD, PID_MEMHOG + 2)));
+	assert_ptr_equal(thread,
+			 snapshot_find_same(copy, expected,
+					    snapshot_find(expected, ROW_THREAD, PID_MEMHOG + 2)));
 	assert_int_equal(snapshot_copy(copy, s), 0);	/* an empty one over a full one */
 	assert_null(snapshot_find(copy, ROW_THREAD, PID_MEMHOG));
 	assert_null(snapshot_machine(copy));
@@ -117,8 +122,9 @@ TEST(the_same_row_is_found_by_its_start_and_its_socket)
 {
 	struct snapshot *s = make(1), *t = fixture_draft(2);
 
-	t->table[ROW_PROCESS].rows[0].start_ns++;	/* another task by that number */
-	fixture_add_process(t, PID_COMPUTE, "before", 0.1, (double[]){ 25, 25, 25, 25 }, 0.5)->start_ns = 5;
+	t->table[ROW_PROCESS].rows[0].start_ns++;	/* another task with this pid */
+	fixture_add_process(t, PID_COMPUTE, "before", 0.1, (double[]){ 25, 25, 25, 25 }, 0.5)
+		->start_ns = 5;
 	assert_int_equal(snapshot_finish(t), 0);
 	assert_null(snapshot_find_same(t, s, snapshot_find(s, ROW_PROCESS, PID_MEMHOG)));
 	for (int kind = 0; kind < ROW_KINDS; kind++)
@@ -138,23 +144,24 @@ TEST(the_same_row_is_found_by_its_start_and_its_socket)
 
 TEST(what_was_packed_comes_back)
 {
-	struct past *past = past_new(10, 5, 1 << 20);
+	struct snapshot_history *history = snapshot_history_new(10, 5, 1 << 20);
 	struct snapshot *s = make(1), *back = snapshot_new();
 
-	assert_int_equal(past_add(past, s), 0);
-	assert_int_equal(past_add(past, s), 0);		/* the same again is nothing new */
-	assert_int_equal(past_length(past), 1);
+	assert_int_equal(snapshot_history_add(history, s), 0);
+	assert_int_equal(snapshot_history_add(history, s), 0);		/* the same one again is
+									 * ignored */
+	assert_int_equal(snapshot_history_length(history), 1);
 	for (int round = 0; round < 2; round++) {
-		assert_int_equal(past_restore(past, 0, back), 0);
+		assert_int_equal(snapshot_history_restore(history, 0, back), 0);
 		assert_same(s, back);
 		assert_non_null(snapshot_find(back, ROW_THREAD, PID_MEMHOG + 3));
 	}
 	snapshot_free(back);
 	snapshot_free(s);
-	past_free(past);
+	snapshot_history_free(history);
 }
 
-/* Whole ones are exact as far as a float's 24 bits are not enough, others to 24 bits. */
+/* Whole numbers are exact where a float's 24 bits do not suffice; others are rounded to 24 bits. */
 static void assert_same_count(double count, double back)
 {
 	if (count < 1e10 && fmod(count, 1) <= 0)
@@ -163,11 +170,12 @@ static void assert_same_count(double count, double back)
 		assert_true(fabs(back - count) <= count * 0x1p-24);
 }
 
-/* Numbers are packed in as many bytes as they need; texts of an earlier snapshot do not shine through. */
+/* Numbers take as many bytes as they need; no text of an earlier snapshot remains. */
 TEST(no_number_is_too_large)
 {
-	static const uint64_t numbers[] = { 0, 127, 128, 16383, 16384, UINT32_MAX, 1ULL << 56, UINT64_MAX / 8 };
-	struct past *past = past_new(10, 5, 1 << 20);
+	static const uint64_t numbers[] = { 0,	   127,	       128,	   16383,
+					    16384, UINT32_MAX, 1ULL << 56, UINT64_MAX / 8 };
+	struct snapshot_history *history = snapshot_history_new(10, 5, 1 << 20);
 	struct snapshot *back = snapshot_new();
 
 	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
@@ -185,20 +193,23 @@ TEST(no_number_is_too_large)
 		}
 		assert_int_equal(snapshot_finish(s), 0);
 		(void)snprintf(back->trouble, sizeof(back->trouble), "an older one");
-		assert_int_equal(past_add(past, s), 0);
-		assert_int_equal(past_restore(past, past_length(past) - 1, back), 0);
+		assert_int_equal(snapshot_history_add(history, s), 0);
+		assert_int_equal(snapshot_history_restore(
+					 history, snapshot_history_length(history) - 1, back),
+				 0);
 		assert_same(s, back);
-		assert_same_count((double)numbers[i] / 2, back->table[ROW_CPU].rows[0].counts.value[EV_INSTRUCTIONS]);
+		assert_same_count((double)numbers[i] / 2,
+				  back->table[ROW_CPU].rows[0].counts.value[EV_INSTRUCTIONS]);
 		snapshot_free(s);
 	}
 	snapshot_free(back);
-	past_free(past);
+	snapshot_history_free(history);
 }
 
-/* What the past takes when this thread is called so. */
+/* The bytes of the history when this thread has this name. */
 static size_t bytes_with(const char *name)
 {
-	struct past *past = past_new(10, 5, 1 << 20);
+	struct snapshot_history *history = snapshot_history_new(10, 5, 1 << 20);
 	struct snapshot *s = fixture_draft(1), *back = snapshot_new();
 	struct row *process, *thread;
 	size_t bytes;
@@ -209,73 +220,77 @@ static size_t bytes_with(const char *name)
 	thread->ppid = process->ppid;
 	thread->name = snapshot_keep(s, name);
 	assert_int_equal(snapshot_finish(s), 0);
-	assert_int_equal(past_add(past, s), 0);
-	bytes = past_bytes(past);
-	assert_int_equal(past_restore(past, 0, back), 0);
+	assert_int_equal(snapshot_history_add(history, s), 0);
+	bytes = snapshot_history_bytes(history);
+	assert_int_equal(snapshot_history_restore(history, 0, back), 0);
 	assert_same(s, back);
 	snapshot_free(back);
 	snapshot_free(s);
-	past_free(past);
+	snapshot_history_free(history);
 	return bytes;
 }
 
-TEST(a_first_thread_is_kept_by_the_name_of_its_process)
+TEST(a_first_thread_shares_the_task_of_its_process)
 {
 	assert_true(bytes_with("alone") + 100 < bytes_with("other"));
 }
 
-TEST(a_failed_interval_is_passed_over)
+TEST(a_failed_interval_is_ignored)
 {
-	struct past *past = past_new(10, 5, 1 << 20);
+	struct snapshot_history *history = snapshot_history_new(10, 5, 1 << 20);
 	struct snapshot *empty = snapshot_new();
 
 	empty->seq = 1;
-	assert_int_equal(past_add(past, empty), 0);
-	assert_int_equal(past_length(past), 0);
+	assert_int_equal(snapshot_history_add(history, empty), 0);
+	assert_int_equal(snapshot_history_length(history), 0);
 	snapshot_free(empty);
-	past_free(past);
+	snapshot_history_free(history);
 }
 
-static void add_many(struct past *past, uint64_t n)
+static void add_many(struct snapshot_history *history, uint64_t n)
 {
 	struct snapshot *s = make(1);
 
 	for (uint64_t seq = 1; seq <= n; seq++) {
 		s->seq = seq;
-		assert_int_equal(past_add(past, s), 0);
+		assert_int_equal(snapshot_history_add(history, s), 0);
 	}
 	snapshot_free(s);
 }
 
-TEST(new_times_are_whole_and_old_ones_thin)
+TEST(recent_intervals_are_complete_and_old_ones_thinned)
 {
-	struct past *past = past_new(100, 60, (size_t)64 << 20);
+	struct snapshot_history *history = snapshot_history_new(100, 60, (size_t)64 << 20);
 	uint64_t hole = 0, before = UINT64_MAX;
 
-	add_many(past, 5000);
-	assert_int_equal(past_length(past), 100);
-	assert_int_equal(past_seq(past, 0), 1);		/* the first moment stays */
+	add_many(history, 5000);
+	assert_int_equal(snapshot_history_length(history), 100);
+	assert_int_equal(snapshot_history_seq(history, 0), 1);		/* the first one is kept */
 	for (size_t i = 0; i < 60; i++)
-		assert_int_equal(past_seq(past, 99 - i), 5000 - i);
+		assert_int_equal(snapshot_history_seq(history, 99 - i), 5000 - i);
 	for (size_t i = 0; i < 40; i++) {
-		hole = past_seq(past, i + 1) - past_seq(past, i);
-		assert_true(hole <= (5001 - past_seq(past, i)) / 4);	/* in proportion to the age */
+		hole = snapshot_history_seq(history, i + 1) - snapshot_history_seq(history, i);
+		assert_true(hole <= (5001 - snapshot_history_seq(history, i)) / 4);	/* in
+											 * proportion
+											 * to the
+											 * age */
 	}
 	assert_true(hole <= 16);
 	for (size_t i = 0; i < 100; i++) {
-		assert_int_equal(past_find(past, past_seq(past, i)), i);
-		assert_true(before == UINT64_MAX || past_seq(past, i) > before);
-		before = past_seq(past, i);
+		assert_int_equal(snapshot_history_find(history, snapshot_history_seq(history, i)),
+				 i);
+		assert_true(before == UINT64_MAX || snapshot_history_seq(history, i) > before);
+		before = snapshot_history_seq(history, i);
 	}
-	assert_int_equal(past_find(past, 0), 0);
-	assert_int_equal(past_find(past, 9999), 99);
-	past_free(past);
+	assert_int_equal(snapshot_history_find(history, 0), 0);
+	assert_int_equal(snapshot_history_find(history, 9999), 99);
+	snapshot_history_free(history);
 }
 
 TEST(the_memory_is_bounded)
 {
 	enum { BYTES = 50000 };
-	struct past *past = past_new(1000, 600, BYTES);
+	struct snapshot_history *history = snapshot_history_new(1000, 600, BYTES);
 	struct snapshot *back = snapshot_new();
 
 	for (uint64_t n = 1; n <= 300; n++) {
@@ -286,27 +301,29 @@ TEST(the_memory_is_bounded)
 		(void)fixture_add_process(s, 6000 + (int32_t)n, name, 0.1,
 					  (double[]){ 25, 25, 25, 25 }, 0.5);
 		assert_int_equal(snapshot_finish(s), 0);
-		assert_int_equal(past_add(past, s), 0);
-		assert_true(past_bytes(past) <= BYTES);
+		assert_int_equal(snapshot_history_add(history, s), 0);
+		assert_true(snapshot_history_bytes(history) <= BYTES);
 		snapshot_free(s);
 	}
-	assert_in_range(past_length(past), 10, 60);
-	assert_int_equal(past_seq(past, 0), 1);
-	assert_int_equal(past_seq(past, past_length(past) - 1), 300);
-	assert_int_equal(past_restore(past, past_length(past) / 2, back), 0);
-	assert_int_equal(back->seq, past_seq(past, past_length(past) / 2));
+	assert_in_range(snapshot_history_length(history), 10, 60);
+	assert_int_equal(snapshot_history_seq(history, 0), 1);
+	assert_int_equal(snapshot_history_seq(history, snapshot_history_length(history) - 1), 300);
+	assert_int_equal(
+		snapshot_history_restore(history, snapshot_history_length(history) / 2, back), 0);
+	assert_int_equal(back->seq,
+			 snapshot_history_seq(history, snapshot_history_length(history) / 2));
 	snapshot_free(back);
-	past_free(past);
+	snapshot_history_free(history);
 }
 
 TEST(one_that_is_too_large_is_kept_alone)
 {
-	struct past *past = past_new(1000, 600, 1);
+	struct snapshot_history *history = snapshot_history_new(1000, 600, 1);
 
-	add_many(past, 3);
-	assert_int_equal(past_length(past), 1);
-	assert_int_equal(past_seq(past, 0), 3);
-	past_free(past);
+	add_many(history, 3);
+	assert_int_equal(snapshot_history_length(history), 1);
+	assert_int_equal(snapshot_history_seq(history, 0), 3);
+	snapshot_history_free(history);
 }
 
 int main(void)
@@ -316,12 +333,12 @@ int main(void)
 		cmocka_unit_test(the_same_row_is_found_by_its_start_and_its_socket),
 		cmocka_unit_test(what_was_packed_comes_back),
 		cmocka_unit_test(no_number_is_too_large),
-		cmocka_unit_test(a_first_thread_is_kept_by_the_name_of_its_process),
-		cmocka_unit_test(a_failed_interval_is_passed_over),
-		cmocka_unit_test(new_times_are_whole_and_old_ones_thin),
+		cmocka_unit_test(a_first_thread_shares_the_task_of_its_process),
+		cmocka_unit_test(a_failed_interval_is_ignored),
+		cmocka_unit_test(recent_intervals_are_complete_and_old_ones_thinned),
 		cmocka_unit_test(the_memory_is_bounded),
 		cmocka_unit_test(one_that_is_too_large_is_kept_alone),
 	};
 
-	return cmocka_run_group_tests_name("past", tests, NULL, NULL);
+	return cmocka_run_group_tests_name("snapshot history", tests, NULL, NULL);
 }

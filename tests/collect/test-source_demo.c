@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The simulated machine: plain about itself, the same each time, and sound. */
+/*
+ * The simulated machine: it says that it is simulated, is reproducible, and its counts are sound.
+ */
 #include "config.h"
 #include "collect/source_demo.h"
 
@@ -13,7 +15,7 @@
 #define START_NS (5000 * MS)
 #define N_KEPT 4000
 
-/* What one tick gave. */
+/* The slices and events of one tick. */
 struct tape {
 	struct slice slices[N_KEPT];
 	struct task_event events[N_KEPT];
@@ -183,7 +185,7 @@ TEST(the_machine_is_neither_idle_nor_full)
 			if (tape->slices[i].tid == TID_IDLE)
 				idle_ns += tape->slices[i].duration_ns;
 	}
-	assert_in_range(idle_ns / (60 * 8 * MS), 200, 500);	/* thousandths */
+	assert_in_range(idle_ns / (60 * 8 * MS), 200, 500);	/* in thousandths */
 }
 
 TEST(short_lived_children_come_and_go)
@@ -244,7 +246,7 @@ TEST(every_process_of_the_script_has_facts)
 	assert_false(source->ops->task_facts(source, 30000, &facts));
 }
 
-static void check_kind(const struct demo_threads *kind)
+static void check_threads(const struct demo_threads *kind)
 {
 	int sum = 0, i;
 
@@ -266,17 +268,18 @@ TEST(the_script_is_sound)
 		assert_int_equal(process->threads[0].count > 0, 1);
 		assert_true(strlen(process->command) < 256 && strlen(process->user) < 33);
 		for (kind = 0; kind < DEMO_KINDS && process->threads[kind].count; kind++)
-			check_kind(&process->threads[kind]);
+			check_threads(&process->threads[kind]);
 		for (other = kind; other < DEMO_KINDS; other++)
 			assert_int_equal(process->threads[other].count, 0);
-		for (k = 0; k < demo_n_processes; k++)	/* tids follow the pid: no overlap */
+		for (k = 0; k < demo_n_processes; k++)	/* tids follow the pid: no overlap with the
+							 * next process */
 			if (k != i)
 				assert_false(process->pid >= demo_processes[k].pid &&
 					     process->pid < demo_processes[k].pid +
 						(int32_t)demo_count_threads(&demo_processes[k]));
 	}
 	for (i = 0; i < demo_n_children; i++)
-		check_kind(&demo_children[i]);
+		check_threads(&demo_children[i]);
 	assert_non_null(demo_find_process(DEMO_MAKE));
 }
 

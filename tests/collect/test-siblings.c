@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Two threads of a core, before Ice Lake: how much of a slice the other one ran, too, and what of the core's
- * slots is then a task's own. Each CPU counts half of its core's slots.
+ * Two threads of a core before Ice Lake, where each CPU counts half of its core's slots: how much
+ * of a slice the other thread ran as well, and which of the core's slots are then the task's.
  */
 #include "config.h"
 #include "collect/aggregate.h"
@@ -22,7 +22,9 @@ enum { A = 101, B = 102, C = 103 };
 #define MS 1000000ULL
 
 static const struct reading_member members[] = {
-	{ .event = EV_SLOTS, .scale = 2 }, { .event = EV_COUNT }, { .event = EV_RETIRING, .scale = 1 },
+	{ .event = EV_SLOTS, .scale = 2 },
+	{ .event = EV_COUNT },
+	{ .event = EV_RETIRING, .scale = 1 },
 };
 
 static struct slicer *slicer;
@@ -57,7 +59,7 @@ static int teardown(void **state)
 	return 0;
 }
 
-/* A whole switch as the kernel writes it; the group is on all the time. */
+/* A complete context switch as the kernel writes it; the group is always on. */
 static void change(size_t cpu, uint64_t time_ns, int32_t from, int32_t to)
 {
 	struct record record = { .kind = REC_SAMPLE, .time_ns = time_ns, .pid = from, .tid = from,
@@ -65,13 +67,16 @@ static void change(size_t cpu, uint64_t time_ns, int32_t from, int32_t to)
 					      .value = { time_ns, 0, time_ns / 2 } } };
 
 	slicer_record(slicer, cpu, &record, &sink);
-	record = (struct record){ .kind = REC_SWITCH_OUT, .time_ns = time_ns, .pid = from, .tid = from };
+	record = (struct record){
+		.kind = REC_SWITCH_OUT, .time_ns = time_ns, .pid = from, .tid = from
+	};
 	slicer_record(slicer, cpu, &record, &sink);
 	record = (struct record){ .kind = REC_SWITCH_IN, .time_ns = time_ns, .pid = to, .tid = to };
 	slicer_record(slicer, cpu, &record, &sink);
 }
 
-static void expect_beside(size_t at, int32_t tid, uint64_t duration_ns, uint64_t sibling_busy_ns)
+static void expect_sibling_busy(size_t at, int32_t tid, uint64_t duration_ns,
+				uint64_t sibling_busy_ns)
 {
 	assert_true(at < n_slices);
 	assert_int_equal(slices[at].tid, tid);
@@ -84,7 +89,7 @@ TEST(while_the_sibling_idles_a_task_is_alone)
 	change(1, 1000, B, TID_IDLE);
 	change(0, 2000, C, A);
 	change(0, 5000, A, TID_IDLE);
-	expect_beside(0, A, 3000, 0);
+	expect_sibling_busy(0, A, 3000, 0);
 }
 
 TEST(while_it_runs_it_is_not)
@@ -92,10 +97,10 @@ TEST(while_it_runs_it_is_not)
 	change(1, 1000, TID_IDLE, B);
 	change(0, 2000, TID_IDLE, A);
 	change(0, 5000, A, C);
-	expect_beside(0, A, 3000, 3000);
+	expect_sibling_busy(0, A, 3000, 3000);
 }
 
-TEST(a_part_is_told_to_the_nanosecond)
+TEST(a_part_is_exact_to_the_nanosecond)
 {
 	change(1, 1000, B, TID_IDLE);
 	change(0, 2000, C, A);
@@ -104,12 +109,12 @@ TEST(a_part_is_told_to_the_nanosecond)
 	change(1, 4900, TID_IDLE, C);
 	change(0, 5000, A, TID_IDLE);
 	change(1, 6000, C, B);
-	expect_beside(1, B, 400, 400);		/* its sibling, A, ran throughout */
-	expect_beside(3, A, 3000, 500);
-	expect_beside(4, C, 1100, 100);
+	expect_sibling_busy(1, B, 400, 400);		/* its sibling, A, ran all the time */
+	expect_sibling_busy(3, A, 3000, 500);
+	expect_sibling_busy(4, C, 1100, 100);
 }
 
-TEST(whoever_may_have_run_did)
+TEST(a_sibling_that_may_have_run_counts_as_busy)
 {
 	struct record lost = { .kind = REC_LOST, .time_ns = 2500, .lost = 7 };
 
@@ -117,7 +122,7 @@ TEST(whoever_may_have_run_did)
 	change(0, 2000, C, A);
 	slicer_record(slicer, 1, &lost, &sink);
 	change(0, 5000, A, C);
-	expect_beside(0, A, 3000, 3000);
+	expect_sibling_busy(0, A, 3000, 3000);
 	change(1, 6000, TID_IDLE, TID_IDLE);
 	change(0, 7000, C, TID_IDLE);
 	assert_true(slices[2].sibling_busy_ns <= 1000);
@@ -137,26 +142,34 @@ TEST(a_core_of_one_thread_is_never_shared)
 {
 	change(2, 2000, TID_IDLE, A);
 	change(2, 5000, A, C);
-	expect_beside(0, A, 3000, 0);
+	expect_sibling_busy(0, A, 3000, 0);
 }
 
 /* ---- whose slots ---- */
 
 static struct cpu_place places[2] = { { .cpu = 0 }, { .cpu = 1 } };
-static struct machine machine = { .family = &cpu_intel_skl[CPU_SKX], .levels = 1, .n_cpus = 2, .cpus = places };
+static struct machine machine = {
+	.family = &cpu_intel_skl[CPU_SKX], .levels = 1, .n_cpus = 2, .cpus = places
+};
 
-/* 1e7 slots that a CPU counted in 10 ms, half of its core's, and what of them retired was its own. */
+/*
+ * 1e7 slots that a CPU counted in 10 ms, half of its core's, and the part of them that this thread
+ * retired.
+ */
 static struct slice slice_of(int32_t cpu, int32_t tid, double retired)
 {
-	struct slice slice = { .time_ns = 20 * MS, .duration_ns = 10 * MS, .cpu = cpu, .pid = tid, .tid = tid };
+	struct slice slice = {
+		.time_ns = 20 * MS, .duration_ns = 10 * MS, .cpu = cpu, .pid = tid, .tid = tid
+	};
 
-	slice.counts.present = 1U << EV_SLOTS | 1U << EV_RETIRING | 1U << machine.family->events[0].also;
+	slice.counts.present =
+		1U << EV_SLOTS | 1U << EV_RETIRING | 1U << machine.family->events[0].also;
 	slice.counts.value[EV_SLOTS] = slice.counts.value[machine.family->events[0].also] = 1e7;
 	slice.counts.value[EV_RETIRING] = retired;
 	return slice;
 }
 
-/* An interval of these slices. */
+/* An interval with these slices. */
 static struct snapshot *snapshot_of(const struct slice *of, size_t n)
 {
 	struct snapshot *snapshot = snapshot_new();
@@ -174,8 +187,8 @@ static struct snapshot *snapshot_of(const struct slice *of, size_t n)
 	return snapshot;
 }
 
-/* What A has of it, the sibling running for some of the time. */
-static struct counts own_of(bool of_cores, uint64_t sibling_busy_ns)
+/* A's part of it, while the sibling ran for some of the time. */
+static struct counts counts_of(bool of_cores, uint64_t sibling_busy_ns)
 {
 	struct slice slice = slice_of(0, A, 4e6);
 	struct snapshot *snapshot;
@@ -192,13 +205,14 @@ static struct counts own_of(bool of_cores, uint64_t sibling_busy_ns)
 
 TEST(alone_a_task_has_all_slots_of_its_core)
 {
-	struct counts alone = own_of(true, 0), beside = own_of(true, 10 * MS), quarter = own_of(true, 2500000);
-	struct counts without_smt = own_of(false, 0);
+	struct counts alone = counts_of(true, 0), shared = counts_of(true, 10 * MS),
+		      quarter = counts_of(true, 2500000);
+	struct counts without_smt = counts_of(false, 0);
 
 	assert_true(fabs(alone.value[EV_SLOTS] - 2e7) < 1);
-	assert_true(fabs(beside.value[EV_SLOTS] - 1e7) < 1);
+	assert_true(fabs(shared.value[EV_SLOTS] - 1e7) < 1);
 	assert_true(fabs(quarter.value[EV_SLOTS] - 1.75e7) < 1);
-	/* Slots of a turn, too: of Skylake's first. */
+	/* Slots of a rotating group as well: of Skylake's first. */
 	assert_true(alone.value[machine.family->events[0].also] == alone.value[EV_SLOTS]);
 	assert_true(quarter.value[EV_SIBLING_BUSY] == 2.5e6);
 	assert_true(without_smt.value[EV_SLOTS] == 1e7);
@@ -206,7 +220,7 @@ TEST(alone_a_task_has_all_slots_of_its_core)
 }
 
 /* Both threads count slots of their core; only one of them works. */
-TEST(in_a_pid_namespace_the_thread_beside_a_busy_one_may_idle)
+TEST(in_a_pid_namespace_the_sibling_of_a_busy_thread_may_idle)
 {
 	const struct slice both[] = { slice_of(0, TID_IDLE, 4e6), slice_of(1, TID_IDLE, 0) };
 	const struct row *other_ns;
@@ -221,7 +235,7 @@ TEST(in_a_pid_namespace_the_thread_beside_a_busy_one_may_idle)
 	other_ns = snapshot_find(snapshot, ROW_PROCESS, PID_OTHER_NS);
 	assert_non_null(other_ns);
 	assert_int_equal(other_ns->busy_ns, 10 * MS);
-	/* Who runs beside whom cannot be known here. */
+	/* Which threads ran together is not known here. */
 	assert_true(other_ns->counts.value[EV_SIBLING_BUSY] == 10.0 * MS);
 	assert_int_equal(other_ns->values.quality[M_RETIRING], Q_OF_CORE);
 	snapshot_free(snapshot);
@@ -234,12 +248,12 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		WITH_SETUP(while_the_sibling_idles_a_task_is_alone),
 		WITH_SETUP(while_it_runs_it_is_not),
-		WITH_SETUP(a_part_is_told_to_the_nanosecond),
-		WITH_SETUP(whoever_may_have_run_did),
+		WITH_SETUP(a_part_is_exact_to_the_nanosecond),
+		WITH_SETUP(a_sibling_that_may_have_run_counts_as_busy),
 		WITH_SETUP(a_cpu_that_is_offline_does_not_run),
 		WITH_SETUP(a_core_of_one_thread_is_never_shared),
 		cmocka_unit_test(alone_a_task_has_all_slots_of_its_core),
-		cmocka_unit_test(in_a_pid_namespace_the_thread_beside_a_busy_one_may_idle),
+		cmocka_unit_test(in_a_pid_namespace_the_sibling_of_a_busy_thread_may_idle),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Windows to whole intervals: a CPU's exact slots, given to those who were seen in its windows. */
+/*
+ * From windows to whole intervals: a CPU's exact slots are distributed to the tasks seen in its
+ * windows.
+ */
 #include "config.h"
 #include "collect/aggregate.h"
 
 #include <math.h>
 #include <stddef.h>
 
-#include "collect/shares.h"
+#include "collect/window_samples.h"
 #include "tests/fixtures/fixture_aggregate.h"
 #include "tests/fixtures/test.h"
 
@@ -21,8 +24,9 @@ static int setup(void **state)
 	return 0;
 }
 
-/* A slice of so many ms of a task (its tid is its pid), a part of its slots retiring. */
-static void slice(int32_t cpu, enum slice_part part, int32_t pid, uint64_t ms, double slots, double retiring)
+/* A slice of a task (tid = pid) of so many ms; part of its slots are retiring. */
+static void slice(int32_t cpu, enum slice_part part, int32_t pid, uint64_t ms, double slots,
+		  double retiring)
 {
 	struct slice slice = make_slice(cpu, pid, pid, ms * MS, slots, slots * retiring);
 
@@ -57,7 +61,7 @@ static void near(double value, double expected)
 	assert_true(fabs(value - expected) < 1e-6 * (1 + fabs(expected)));
 }
 
-TEST(the_gaps_slots_are_given_to_who_was_seen_in_proportion)
+TEST(slots_of_gaps_are_distributed_to_the_tasks_seen_in_proportion)
 {
 	const struct row *a, *cpu;
 
@@ -68,7 +72,7 @@ TEST(the_gaps_slots_are_given_to_who_was_seen_in_proportion)
 	near(slots_of(11), 6000);
 	near(slots_of(12), 4000);
 	a = snapshot_find(filled, ROW_PROCESS, 11);
-	near(counts_get(&a->counts, EV_RETIRING), 4800);	/* its split is as it was seen */
+	near(counts_get(&a->counts, EV_RETIRING), 4800);	/* the split is as it was seen */
 	assert_true(a->counts.scaled);
 	near((double)a->busy_ns, 60.0 * MS);
 	cpu = snapshot_find(filled, ROW_CPU, 0);
@@ -77,11 +81,11 @@ TEST(the_gaps_slots_are_given_to_who_was_seen_in_proportion)
 	near(cpu->unaccounted_slots, 0);
 }
 
-/* Two CPUs, only one of them in windows: each task has what it had on both. */
+/* Two CPUs, only one of them with windows: each task has the sum of both. */
 TEST(what_was_counted_whole_stays_as_it_was)
 {
 	slice(1, SLICE_WHOLE, 11, 50, 5000, 0.5);
-	slice(0, SLICE_WHOLE, 12, 10, 1000, 0.5);	/* before the first window closed */
+	slice(0, SLICE_WHOLE, 12, 10, 1000, 0.5);	/* before the first window has closed */
 	window(0, 11, 5, 500, 0.5);
 	window(0, 12, 5, 500, 0.5);
 	gap(0, 80, 8000);
@@ -90,7 +94,7 @@ TEST(what_was_counted_whole_stays_as_it_was)
 	near(slots_of(12), 1000 + 4500);
 }
 
-TEST(a_task_that_moves_has_its_share_of_each_cpu)
+TEST(a_task_that_moves_has_its_part_of_each_cpu)
 {
 	const struct row *row;
 
@@ -100,7 +104,7 @@ TEST(a_task_that_moves_has_its_share_of_each_cpu)
 		window(1, 12, 3, 300, 0.5);
 	}
 	gap(0, 54, 5400);
-	gap(1, 40, 4000);	/* another part of the time than on CPU 0 */
+	gap(1, 40, 4000);	/* a different part of the time than on CPU 0 */
 	end();
 	near(slots_of(11), 6000 + 2000);
 	near(slots_of(12), 3000);
@@ -110,20 +114,21 @@ TEST(a_task_that_moves_has_its_share_of_each_cpu)
 }
 
 /* A halted CPU counts next to nothing, so the slots of a gap tell how much of it was busy. */
-TEST(how_busy_the_cpu_was_in_the_gaps_is_told_by_their_slots)
+TEST(slots_tell_how_busy_the_cpu_was_in_gaps)
 {
 	const struct row *cpu;
 
 	window(0, 11, 5, 500, 0.5);
 	window(0, TID_IDLE, 5, 5, 0);
-	gap(0, 90, 1845);	/* 45 of it for idle, 18 ms for whoever ran */
+	gap(0, 90, 1845);	/* 45 slots for the idle task, 18 ms for tasks */
 	end();
 	cpu = snapshot_find(filled, ROW_CPU, 0);
 	near(cpu->idle_slots, 50);
 	near(slots_of(11), 2300);
 	near((double)cpu->busy_ns, 23.0 * MS);
 	near((double)cpu->idle_ns, 77.0 * MS);
-	near(slots_of(11) + cpu->idle_slots + cpu->unaccounted_slots, counts_get(&cpu->counts, EV_SLOTS));
+	near(slots_of(11) + cpu->idle_slots + cpu->unaccounted_slots,
+	     counts_get(&cpu->counts, EV_SLOTS));
 }
 
 TEST(faster_slots_are_not_more_time_than_there_is)
@@ -131,7 +136,7 @@ TEST(faster_slots_are_not_more_time_than_there_is)
 	const struct row *cpu;
 
 	window(0, 11, 10, 1000, 0.5);
-	gap(0, 90, 18000);	/* turbo */
+	gap(0, 90, 18000);	/* turbo clock */
 	end();
 	cpu = snapshot_find(filled, ROW_CPU, 0);
 	near(slots_of(11), 19000);
@@ -150,7 +155,7 @@ TEST(without_a_window_the_gap_is_unaccounted)
 	near((double)cpu->unknown_ns, 90.0 * MS);
 }
 
-TEST(so_it_is_if_only_idle_was_seen_and_somebody_ran)
+TEST(the_gap_is_unaccounted_if_only_idle_was_seen_and_a_task_ran)
 {
 	const struct row *cpu;
 
@@ -162,7 +167,7 @@ TEST(so_it_is_if_only_idle_was_seen_and_somebody_ran)
 	near(cpu->unaccounted_slots, 5000);
 }
 
-TEST(what_is_nobodys_in_windows_is_so_in_gaps)
+TEST(unattributed_parts_of_windows_are_extrapolated_to_gaps)
 {
 	const struct row *cpu;
 
@@ -175,7 +180,7 @@ TEST(what_is_nobodys_in_windows_is_so_in_gaps)
 	near(cpu->unaccounted_slots, 1000);
 }
 
-TEST(an_interval_does_not_remember_the_one_before)
+TEST(an_interval_starts_without_samples_of_the_one_before)
 {
 	window(0, 11, 10, 1000, 0.5);
 	gap(0, 90, 9000);
@@ -187,21 +192,23 @@ TEST(an_interval_does_not_remember_the_one_before)
 	near(slots_of(12), 10000);
 }
 
-TEST(an_interval_without_windows_gives_the_memory_back)
+TEST(an_interval_without_windows_frees_the_memory)
 {
-	const struct slice seen = { .duration_ns = 5 * MS, .part = SLICE_WINDOW, .pid = 11, .tid = 11 };
+	const struct slice seen = {
+		.duration_ns = 5 * MS, .part = SLICE_WINDOW, .pid = 11, .tid = 11
+	};
 	struct task_sum sum = { .slices = 0 };
 	struct task one = { .pid = 11, .tid = 11, .sum = &sum };
-	struct shares shares = { .spare = NULL };
+	struct window_samples samples = { .spare = NULL };
 
 	for (int i = 0; i < 2; i++) {
-		assert_int_equal(shares_add(&shares, &one, &seen), 0);
-		(void)shares_spread(&shares);
-		assert_non_null(shares.spare);
+		assert_int_equal(window_samples_add(&samples, &one, &seen), 0);
+		(void)window_samples_extrapolate(&samples);
+		assert_non_null(samples.spare);
 	}
 	assert_int_equal(sum.slices, 2);
-	(void)shares_spread(&shares);
-	assert_null(shares.spare);
+	(void)window_samples_extrapolate(&samples);
+	assert_null(samples.spare);
 }
 
 TEST(a_thousand_tasks_on_one_cpu_add_up)
@@ -225,16 +232,16 @@ TEST(a_thousand_tasks_on_one_cpu_add_up)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		WITH_SETUP(the_gaps_slots_are_given_to_who_was_seen_in_proportion),
+		WITH_SETUP(slots_of_gaps_are_distributed_to_the_tasks_seen_in_proportion),
 		WITH_SETUP(what_was_counted_whole_stays_as_it_was),
-		WITH_SETUP(a_task_that_moves_has_its_share_of_each_cpu),
-		WITH_SETUP(how_busy_the_cpu_was_in_the_gaps_is_told_by_their_slots),
+		WITH_SETUP(a_task_that_moves_has_its_part_of_each_cpu),
+		WITH_SETUP(slots_tell_how_busy_the_cpu_was_in_gaps),
 		WITH_SETUP(faster_slots_are_not_more_time_than_there_is),
 		WITH_SETUP(without_a_window_the_gap_is_unaccounted),
-		WITH_SETUP(so_it_is_if_only_idle_was_seen_and_somebody_ran),
-		WITH_SETUP(what_is_nobodys_in_windows_is_so_in_gaps),
-		WITH_SETUP(an_interval_does_not_remember_the_one_before),
-		WITH_SETUP(an_interval_without_windows_gives_the_memory_back),
+		WITH_SETUP(the_gap_is_unaccounted_if_only_idle_was_seen_and_a_task_ran),
+		WITH_SETUP(unattributed_parts_of_windows_are_extrapolated_to_gaps),
+		WITH_SETUP(an_interval_starts_without_samples_of_the_one_before),
+		WITH_SETUP(an_interval_without_windows_frees_the_memory),
 		WITH_SETUP(a_thousand_tasks_on_one_cpu_add_up),
 	};
 

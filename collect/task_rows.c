@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Makes rows of the tasks that ran in an interval; see task_rows.h. Collector thread. */
+#include "config.h"
+#include "collect/task_rows.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static text_t keep_comm(struct snapshot *draft, const char *comm, int32_t id)
+{
+	char unknown[16];
+
+	if (comm[0])
+		return snapshot_keep(draft, comm);
+	(void)snprintf(unknown, sizeof(unknown), ":%d", id);
+	return snapshot_keep(draft, unknown);
+}
+
+static bool add_process_row(struct snapshot *draft, struct process *process)
+{
+	struct row *row = snapshot_add(draft, ROW_PROCESS, process->pid);
+
+	process->listed = true;
+	if (!row)
+		return false;
+	row->pid = process->pid;
+	row->ppid = process->ppid;
+	row->start_ns = process->start_ns;
+	row->name = keep_comm(draft, process->comm, process->pid);
+	row->command = snapshot_keep(draft, string_text(process->command));
+	row->user = snapshot_keep(draft, string_text(process->user));
+	row->cgroup = snapshot_keep(draft, string_text(process->cgroup));
+	row->born = process->forked;
+	row->exited = process_exited(process);
+	row->threads = process->threads_known ? process->threads : process->alive;
+	if (row->exited)
+		row->threads = process->touched;
+	else if (row->threads < process->alive)
+		row->threads = process->alive;	/* a FORK record was lost */
+	return true;
+}
+
+/*
+ * The cost of an exited process in its whole life. Slices that come later get a row of their own.
+ */
+static bool add_exited_row(struct snapshot *draft, struct process *process)
+{
+	struct row *row = snapshot_add(draft, ROW_EXITED, process->pid);
+	const struct spent sum = total_sum(process->total);
+
+	if (!row)
+		return false;
+	row->pid = process->pid;
+	row->start_ns = process->start_ns;
+	row->name = keep_comm(draft, process->comm, process->pid);
+	row->children = !process->told;
+	row->counts = sum.counts;
+	row->busy_ns = sum.busy_ns;
+	row->slices = sum.slices;
+	process->told = true;
+	free(process->total);
+	process->total = NULL;
+	return true;
+}
+
+static bool add_thread_row(struct snapshot *draft, const struct task *task)
+{
+	struct row *row = snapshot_add(draft, ROW_THREAD, task->tid);
+
+	if (!row)
+		return false;
+	row->pid = task->pid;
+	row->ppid = task->process->ppid;
+	row->start_ns = task->start_ns;
+	row->name = keep_comm(draft, task->comm, task->tid);
+	row->threads = 1;
+	row->busy_ns = task->sum->busy_ns;
+	row->slices = task->sum->slices;
+	row->born = task->forked;
+	row->exited = task->exit_ns != 0;
+	row->counts = task->sum->tally.counts;
+	/* It is not known which tasks lost records, so any task may have had more than this. */
+	row->counts.scaled |= draft->lost > 0;
+	return true;
+}
+
+bool task_rows_add(struct tasks *tasks, struct snapshot *draft)
+{
+	struct task *task;
+	bool complete = true;
+
+	for (task = tasks_touched(tasks); task; task = task->next_touched)
+		task->process->listed = false;
+	for (task = tasks_touched(tasks); task; task = task->next_touched) {
+		if (!task->process->listed)
+			complete &= add_process_row(draft, task->process);
+		complete &= add_thread_row(draft, task);
+		draft->tasks_ran += task->sum->slices > 0;
+		total_add(&task->process->total, task->sum);
+	}
+	for (task = tasks_touched(tasks); task; task = task->next_touched) {
+		struct process *process = task->process;
+
+		if (process->listed && process_exited(process))
+			complete &= add_exited_row(draft, process);
+		process->listed = false;
+	}
+	draft->tasks_exited = tasks_exited(tasks);
+	return complete;
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Rows of the tasks of one interval: a row per thread and per process that ran or exited, and one
+ * per process that exited with all that it cost in its life. Called by collect/aggregate.c at the
+ * end of an interval, collector thread.
+ */
+#ifndef TDTOP_COLLECT_TASK_ROWS_H
+#define TDTOP_COLLECT_TASK_ROWS_H
+
+#include <stdbool.h>
+
+#include "collect/tasks/tasks.h"
+#include "model/snapshot/snapshot.h"
+
+/*
+ * Adds the rows of all touched tasks, whose sums must be settled, to a draft, and sets its
+ * tasks_ran and tasks_exited. False: there was no memory for some rows.
+ */
+bool task_rows_add(struct tasks *tasks, struct snapshot *draft);
+
+#endif

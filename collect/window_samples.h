@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Samples of a CPU that counts context switches only part of the time, in windows
+ * (collect/percpu/duty.h). At the end of the interval they are extrapolated to the whole interval:
+ * the CPU's own counts are exact, and all its slots, including those of the gaps, are distributed
+ * to the tasks seen in the windows, in proportion. The split of each task is as it was seen; its
+ * total is an estimate. One per CPU, collector thread.
+ */
+#ifndef TDTOP_COLLECT_WINDOW_SAMPLES_H
+#define TDTOP_COLLECT_WINDOW_SAMPLES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "collect/slice/source.h"
+#include "collect/tasks/tasks.h"
+
+/* What one task did in the windows of one CPU. */
+struct window_sample {
+	struct task *task;
+	const struct window_samples *owner;
+	struct window_sample *next;		/* of the same owner */
+	struct window_sample *next_of_task;	/* of the same task on another CPU;
+						 * task->sum->samples is the first */
+	struct counts counts;
+	uint64_t busy_ns;
+	uint64_t slices;
+};
+
+struct window_samples {			/* all zero: empty */
+	double window_slots, gap_slots;
+	double idle_slots, unaccounted_slots;	/* of window_slots */
+	uint64_t window_ns, gap_ns;
+	uint64_t busy_ns, unknown_ns;		/* of window_ns: of tasks; unknown */
+	struct window_sample *list;
+	struct window_sample *spare;			/* memory of earlier intervals; freed after
+							 * an interval without windows */
+};
+
+/* Frees the memory. */
+void window_samples_done(struct window_samples *samples);
+
+/* Adds a slice with SLICE_GAP; or a slice with SLICE_WINDOW of the idle task or an unknown one. */
+void window_samples_add_gap(struct window_samples *samples, const struct slice *slice);
+void window_samples_add_unattributed(struct window_samples *samples, const struct slice *slice,
+				     bool idle);
+
+/*
+ * Adds a slice of this task with SLICE_WINDOW. Memory is kept from interval to interval. 0, or
+ * -ENOMEM: the slice is not attributed.
+ */
+int window_samples_add(struct window_samples *samples, struct task *task,
+		       const struct slice *slice);
+
+/* What the CPU did while it counted part of the time, gaps included. */
+struct window_totals {
+	uint64_t busy_ns, idle_ns, unknown_ns;
+	double tasks_slots, idle_slots, unaccounted_slots;
+};
+
+/*
+ * Adds to each task (task->sum) its extrapolated part, marked as scaled, and empties the samples.
+ * Counts of gaps are unaccounted if the interval had no window.
+ */
+struct window_totals window_samples_extrapolate(struct window_samples *samples);
+
+#endif

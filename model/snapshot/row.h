@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Values of a row that follow from its counts (nodes of the tree, load, cost), and sums of rows.
+ * Any thread.
+ */
+#ifndef TDTOP_MODEL_SNAPSHOT_ROW_H
+#define TDTOP_MODEL_SNAPSHOT_ROW_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "model/snapshot/snapshot.h"
+
+/* Adds counts, times, slices, idle and unaccounted slots of `row`. */
+void row_sum(struct row *into, const struct row *row);
+
+/*
+ * Has the row too few slots for a ratio? A ratio is noise if the row ran for less than 1/1000 of
+ * the interval, or if its slots are so few that a step of the register's 8-bit fields exceeds a
+ * percent.
+ */
+bool row_has_low_slots(const struct snapshot *snapshot, const struct row *row);
+
+/*
+ * Fills the row's values from its counts. Values of nodes are missing if the snapshot is not sound.
+ * Where slots are counted per core, a CPU gets the values of its core, which must have been
+ * evaluated; a task, or a sum of tasks, whose core was shared has none (Q_OF_CORE).
+ */
+void row_evaluate(const struct snapshot *snapshot, struct row *row);
+
+/* Id (below 0, so that no process has it) and name of the row that stands for uncounted threads. */
+int32_t uncounted_pid(enum uncounted why);
+const char *uncounted_name(enum uncounted why);
+
+/*
+ * CPU time in percent of the interval: 100 for a busy CPU, 400 for a process with four busy
+ * threads. NAN for uncounted threads.
+ */
+double row_cpu_percent(const struct snapshot *snapshot, const struct row *row);
+
+/* CPU, core, socket, machine: percent of the time not spent in the idle task, 0..100. */
+double row_busy_percent(const struct snapshot *snapshot, const struct row *row);
+
+/* Slots of this class in the row (share x slots): the absolute cost. NAN if missing or too few. */
+double row_class_slots(const struct row *row, enum metric_id metric);
+
+#endif

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The cost of tdtop itself, as a source reports it and a snapshot carries it. Any thread. */
+#ifndef TDTOP_MODEL_SNAPSHOT_SELF_COST_H
+#define TDTOP_MODEL_SNAPSHOT_SELF_COST_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/*
+ * The cost of tdtop in percent of the time of all CPUs, and what it leaves out to stay within its
+ * limit (--budget).
+ */
+struct self_cost {
+	bool known;		/* false: the source (recording, demo) does not know */
+	double own_percent;	/* tdtop's threads */
+	double kernel_percent;	/* the kernel's work for tdtop at context switches: their number
+				 * times a measured cost */
+	double sample_ns;	/* that cost; NAN: not measured, kernel_percent is 0 */
+	double own_sample_ns;	/* cost to decode a sample, in own_percent; 0: not known */
+	double budget_percent;	/* 0: no limit */
+	double samples;		/* context switches sampled in the interval */
+	bool level2_left_out;	/* level 2 is not counted, because the user does not look at it */
+	uint32_t cpus;		/* CPUs whose time is 100 % */
+	uint32_t sampled_cpus;	/* CPUs that counted part of the time: extrapolated */
+	double duty;		/* the smallest part of the time that such a CPU counted; 1: all
+				 * counted all the time */
+};
+
+/* into += add; the two are of different CPUs. */
+void self_cost_add(struct self_cost *into, const struct self_cost *add);
+
+#endif
