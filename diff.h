@@ -10,7 +10,7 @@
 
 #include "model/err.h"
 #include "model/snapshot/compare.h"
-#include "ui/options/options.h"
+#include "ui/options/option_table.h"
 
 struct diff {
 	struct err warning[SIDES];	/* why a recording is not complete; "" if it is */

@@ -26,6 +26,7 @@
 #include "session.h"
 #include "ui/export/batch.h"
 #include "ui/export/summary.h"
+#include "ui/options/option_help.h"
 #include "ui/options/options.h"
 #include "ui/options/rcfile.h"
 #include "ui/signals.h"
@@ -87,7 +88,7 @@ static int run_batch(struct session *session, const struct options *options, str
 		.level = options->level,
 		.sort = options->sort,
 		.reverse = options->reverse,
-		.ratio = options->no_weigh,
+		.ratio = options->sort_ratio,
 		.filter = options->filter,
 		.user = options->user,
 		.columns = options->columns,
@@ -115,7 +116,7 @@ static int save_settings(void *data, const struct ui_options *now, struct err *e
 	options.level = now->level;
 	options.sort = now->sort;
 	options.reverse = now->reverse;
-	options.no_weigh = now->ratio;
+	options.sort_ratio = now->ratio;
 	if (!now->only_ascii)
 		options.ascii = now->ascii;
 	options.no_mouse = !now->mouse;
@@ -165,7 +166,7 @@ static int run_screen(struct session *session, const struct options *options,
 		.level = options->level,
 		.sort = options->sort,
 		.reverse = options->reverse,
-		.ratio = options->no_weigh,
+		.ratio = options->sort_ratio,
 		.filter = options->filter,
 		.user = options->user,
 		.view = (enum row_kind)options->view,

@@ -18,7 +18,9 @@
 #include "collect/source_demo.h"
 #include "collect/sys/privilege.h"
 #include "collect/sys/sandbox.h"
+#include "ui/options/option_value.h"
 #include "ui/table/filter.h"
+#include "ui/table/filter_parse.h"
 
 /*
  * Opens the first file of a recording before counting starts, so that a mistake is reported at
@@ -47,7 +49,7 @@ static int open_task_source(const struct options *options, const struct launch *
 	const struct source_task_options watched = {
 		.pmu_root = pmu_root,
 		.pids = pids,
-		.n_pids = options->pids ? options_pids(options->pids, pids) : 0,
+		.n_pids = options->pids ? option_parse_pids(options->pids, pids) : 0,
 		.command = launch->pid,
 		.program = launch->program,
 		.go = launch->go,

@@ -14,7 +14,7 @@
 #include "model/err.h"
 #include "model/snapshot/exchange.h"
 #include "model/snapshot/sums.h"
-#include "ui/options/options.h"
+#include "ui/options/option_table.h"
 
 /* main() owns it; collector and UI borrow from it. */
 struct session {

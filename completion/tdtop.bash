@@ -26,7 +26,7 @@ _tdtop()
 		return
 		;;
 	-V | --view)
-		mapfile -t COMPREPLY < <(compgen -W 'processes threads cpus cores sockets cgroups users gone' -- "$cur")
+		mapfile -t COMPREPLY < <(compgen -W 'processes threads cpus cores sockets cgroups users exited' -- "$cur")
 		return
 		;;
 	-u | --user)
@@ -103,7 +103,7 @@ _tdtop()
 		return
 	fi
 	words='--delay --iterations --batch --csv --json --level --sort --reverse
-		--no-weigh --view --user --pid --attribution --filter --replay --record
+		--sort-ratio --view --user --pid --attribution --filter --replay --record
 		--record-limit --record-keep --baseline --budget --demo --doctor --ascii --no-color
 		--theme --units --bars --columns-processes --columns-threads --columns-cpus --columns-cgroups --columns-users
 		--columns-gone --no-mouse --config --help --version'

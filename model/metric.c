@@ -11,6 +11,7 @@
 const struct metric metrics[M_COUNT] = {
 	[M_RETIRING] = {
 		.parent = M_NONE, .key = "ret", .slug = "tma_retiring", .title = "Retiring",
+		.brief = "retiring: slots that did useful work",
 		.column = "RET", .letter = 'R', .threshold = 0.7,
 		.help = "Slots whose work retired: the useful ones. High says that the pipeline "
 			"runs well, not that the program does: it gets faster only by doing "
@@ -21,6 +22,7 @@ const struct metric metrics[M_COUNT] = {
 	},
 	[M_LIGHT_OPERATIONS] = {
 		.parent = M_RETIRING, .key = "light", .slug = "tma_light_operations",
+		.brief = "light operations: useful work of one micro-operation per instruction",
 		.title = "Light operations", .column = "LIGHT", .letter = 'L', .threshold = 0.6,
 		.help = "Useful slots of ordinary instructions, one micro-operation each or "
 			"fused with a neighbour. When most of the time is here, the number of "
@@ -31,6 +33,7 @@ const struct metric metrics[M_COUNT] = {
 	},
 	[M_HEAVY_OPERATIONS] = {
 		.parent = M_RETIRING, .key = "heavy", .slug = "tma_heavy_operations",
+		.brief = "heavy operations: useful work that needed several micro-operations",
 		.title = "Heavy operations", .column = "HEAVY", .letter = 'H', .threshold = 0.1,
 		.help = "Useful slots of instructions that need several micro-operations, or "
 			"the microcode sequencer: divisions, gathers, string moves, locked "
@@ -41,6 +44,7 @@ const struct metric metrics[M_COUNT] = {
 	},
 	[M_BAD_SPECULATION] = {
 		.parent = M_NONE, .key = "bad", .slug = "tma_bad_speculation",
+		.brief = "bad speculation: work that was thrown away",
 		.title = "Bad speculation", .column = "BAD", .letter = 'S', .threshold = 0.15,
 		.help = "Slots wasted on work that was thrown away, and on recovering from it. "
 			"The two nodes below tell whether branches went the wrong way or the "
@@ -50,6 +54,7 @@ const struct metric metrics[M_COUNT] = {
 	},
 	[M_BRANCH_MISPREDICTS] = {
 		.parent = M_BAD_SPECULATION, .key = "misp", .slug = "tma_branch_mispredicts",
+		.brief = "branch mispredicts: thrown away because a branch was mispredicted",
 		.title = "Branch mispredicts", .column = "MISP", .letter = 'P', .threshold = 0.1,
 		.help = "Slots wasted because a branch or an indirect jump went another way "
 			"than predicted. Try perf record -e branch-misses:pp to find them; then "
@@ -59,6 +64,8 @@ const struct metric metrics[M_COUNT] = {
 	},
 	[M_MACHINE_CLEARS] = {
 		.parent = M_BAD_SPECULATION, .key = "clears", .slug = "tma_machine_clears",
+		.brief = "machine clears: thrown away for another reason (memory "
+			 "ordering, self-modifying code)",
 		.title = "Machine clears", .column = "CLEARS", .letter = 'X', .threshold = 0.1,
 		.help = "Slots wasted because the whole pipeline was cleared: a load that had "
 			"overtaken a store of another CPU (false sharing), self-modifying or "
@@ -69,6 +76,7 @@ const struct metric metrics[M_COUNT] = {
 	},
 	[M_FRONTEND_BOUND] = {
 		.parent = M_NONE, .key = "fe", .slug = "tma_frontend_bound",
+		.brief = "frontend bound: no instructions arrived",
 		.title = "Frontend bound", .column = "FE", .letter = 'F', .threshold = 0.15,
 		.help = "Slots left empty because no instructions arrived although the backend "
 			"was ready: typical of large programs with flat profiles, interpreters, "
@@ -79,6 +87,8 @@ const struct metric metrics[M_COUNT] = {
 	},
 	[M_FETCH_LATENCY] = {
 		.parent = M_FRONTEND_BOUND, .key = "lat", .slug = "tma_fetch_latency",
+		.brief = "fetch latency: nothing arrived (instruction cache or TLB miss, "
+			 "branch resteer)",
 		.title = "Fetch latency", .column = "LAT", .letter = 'T', .threshold = 0.1,
 		.help = "Frontend slots in which nothing at all arrived: misses of the "
 			"instruction cache or of its TLB, and restarts after branches. Try to "
@@ -89,6 +99,7 @@ const struct metric metrics[M_COUNT] = {
 	},
 	[M_FETCH_BANDWIDTH] = {
 		.parent = M_FRONTEND_BOUND, .key = "bw", .slug = "tma_fetch_bandwidth",
+		.brief = "fetch bandwidth: too few instructions arrived",
 		.title = "Fetch bandwidth", .column = "BW", .letter = 'W', .threshold = 0.2,
 		.help = "Frontend slots in which some operations arrived, but fewer than the "
 			"core could take: decoders or the cache of decoded operations are the "
@@ -98,6 +109,7 @@ const struct metric metrics[M_COUNT] = {
 	},
 	[M_BACKEND_BOUND] = {
 		.parent = M_NONE, .key = "be", .slug = "tma_backend_bound",
+		.brief = "backend bound: instructions waited for data or for an execution unit",
 		.title = "Backend bound", .column = "BE", .letter = 'B', .threshold = 0.2,
 		.help = "Slots left empty because the backend could not take more: it waits for "
 			"memory or for execution units. The most common bottleneck. The two "
@@ -107,6 +119,7 @@ const struct metric metrics[M_COUNT] = {
 	},
 	[M_MEMORY_BOUND] = {
 		.parent = M_BACKEND_BOUND, .key = "mem", .slug = "tma_memory_bound",
+		.brief = "memory bound: waiting for loads and stores",
 		.title = "Memory bound", .column = "MEM", .letter = 'M', .threshold = 0.2,
 		.help = "Backend slots that waited for loads or stores: caches, TLB, memory "
 			"bandwidth, remote NUMA nodes, full store buffers. Try perf mem record "
@@ -117,6 +130,7 @@ const struct metric metrics[M_COUNT] = {
 	},
 	[M_CORE_BOUND] = {
 		.parent = M_BACKEND_BOUND, .key = "core", .slug = "tma_core_bound",
+		.brief = "core bound: waiting for an execution unit",
 		.title = "Core bound", .column = "CORE", .letter = 'C', .threshold = 0.1,
 		.help = "Backend slots that waited for something other than memory: a busy "
 			"execution port, the divider, or a long chain of operations that each "
@@ -127,6 +141,8 @@ const struct metric metrics[M_COUNT] = {
 	},
 	[M_RESOURCE_BOUND] = {
 		.parent = M_BACKEND_BOUND, .key = "resource", .slug = "tma_resource_bound",
+		.brief = "resource bound (E-cores): waiting for room in the core's "
+			 "queues, most often for memory",
 		.title = "Resource bound", .column = "RESRC", .letter = 'Q', .threshold = 0.2,
 		.optional = true,
 		.help = "E-cores: backend slots that waited for room in the core's queues: the "
@@ -138,6 +154,7 @@ const struct metric metrics[M_COUNT] = {
 	},
 	[M_SMT_CONTENTION] = {
 		.parent = M_NONE, .key = "smt", .slug = "tma_smt_contention",
+		.brief = "SMT contention (AMD): the core's other thread used these slots",
 		.title = "SMT contention", .column = "SMT", .letter = 'N', .threshold = 0.15,
 		.optional = true,
 		.help = "AMD: slots that the other thread of the same core took. They are not "
@@ -148,6 +165,8 @@ const struct metric metrics[M_COUNT] = {
 	},
 	[M_BACKEND_OR_BAD] = {
 		.parent = M_NONE, .key = "rest", .slug = "tma_backend_bound_or_bad_speculation",
+		.brief = "backend bound or bad speculation (Silvermont): its counters "
+			 "cannot tell them apart",
 		.title = "Backend bound or bad speculation", .column = "BE+BAD", .letter = 'E',
 		.threshold = 0.2,
 		.optional = true,
@@ -159,6 +178,7 @@ const struct metric metrics[M_COUNT] = {
 	},
 	[M_FRONTEND_STALLED] = {
 		.parent = M_NONE, .key = "fecyc", .slug = "frontend_stalled_cycles",
+		.brief = "frontend stalled cycles (Neoverse N1): percent of cycles, not slots",
 		.title = "Frontend stalled cycles", .column = "FECYC", .letter = 'I',
 		.threshold = 0.2,
 		.optional = true,
@@ -169,6 +189,7 @@ const struct metric metrics[M_COUNT] = {
 	},
 	[M_BACKEND_STALLED] = {
 		.parent = M_NONE, .key = "becyc", .slug = "backend_stalled_cycles",
+		.brief = "backend stalled cycles (Neoverse N1): percent of cycles, not slots",
 		.title = "Backend stalled cycles", .column = "BECYC", .letter = 'D',
 		.threshold = 0.2,
 		.optional = true,

@@ -36,6 +36,7 @@ struct metric {
 	const char *key;	/* short key for --sort and filters: "be", "mem" */
 	const char *slug;	/* perf's name: "tma_backend_bound" */
 	const char *title;	/* "Backend bound" */
+	const char *brief;	/* one line: the help of its column */
 	const char *column;	/* column title, at most 6 cells: "BE", "MEM", "CLEARS" */
 	char letter;		/* unique in the tree, a capital: for bars without colour */
 	bool optional;		/* only some families have it; the others are complete without it */

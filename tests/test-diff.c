@@ -14,6 +14,7 @@
 
 #include "tests/fixtures/perfdata_builder.h"
 #include "tests/fixtures/test.h"
+#include "ui/options/options.h"
 
 #define T0 (1000 * SECOND)	/* the first sample: nothing was counted before it */
 

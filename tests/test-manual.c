@@ -8,6 +8,7 @@
 
 #include "tests/fixtures/test.h"
 #include "ui/export/fields.h"
+#include "ui/options/option_value.h"
 #include "ui/options/options.h"
 #include "ui/table/columns.h"
 
@@ -49,6 +50,10 @@ TEST(every_option_has_its_entry)
 		(void)snprintf(words, sizeof(words), ".It %sFl -%s%s%s\n", letter, row->name,
 			       row->argument ? " Ar " : "", row->argument ? row->argument : "");
 		assert_line(words);
+		if (!row->old_name)
+			continue;
+		(void)snprintf(words, sizeof(words), ".It Fl -%s\n", row->old_name);
+		assert_line(words);
 	}
 }
 
@@ -67,12 +72,12 @@ TEST(every_column_has_its_entry)
 	for (size_t i = 0; i < columns_n; i++) {
 		char words[64];
 
-		(void)snprintf(words, sizeof(words), ".It Cm %s\n.Pq %s\n", columns[i].key,
-			       columns[i].title);
+		(void)snprintf(words, sizeof(words), ".It Cm %s\n.Pq %s\n", column_key(&columns[i]),
+			       column_title(&columns[i]));
 		if (columns[i].value || columns[i].text)
 			assert_line(words);
 		else
-			assert_non_null(strstr(manual, columns[i].title));
+			assert_non_null(strstr(manual, column_title(&columns[i])));
 	}
 }
 

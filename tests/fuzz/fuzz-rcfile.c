@@ -8,6 +8,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "ui/options/options.h"
 #include "ui/options/rcfile.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);

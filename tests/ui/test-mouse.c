@@ -140,14 +140,14 @@ TEST(a_click_counts_from_the_first_line_shown)
 TEST(a_click_on_a_head_sorts_and_again_turns_around)
 {
 	assert_int_equal(click(find(layout.head.y, "CPU%") + 3, layout.head.y, false), R_ROWS);
-	assert_string_equal(state_current(&ui)->order.column->key, "cpu");
+	assert_string_equal(column_key(state_current(&ui)->order.column), "cpu");
 	assert_false(state_current(&ui)->order.reverse);
 	assert_int_equal(ui.rows[0]->id, PID_MEMHOG);
 	(void)click(find(layout.head.y, "CPU%"), layout.head.y, false);
 	assert_true(state_current(&ui)->order.reverse);
 	assert_int_not_equal(ui.rows[0]->id, PID_MEMHOG);
 	(void)click(find(layout.head.y, "PID"), layout.head.y, false);
-	assert_string_equal(state_current(&ui)->order.column->key, "pid");
+	assert_string_equal(column_key(state_current(&ui)->order.column), "pid");
 	assert_false(state_current(&ui)->order.reverse);
 	/* Nothing can be ordered by a bar. */
 	assert_int_equal(click(find(layout.head.y, "TOPDOWN"), layout.head.y, false), R_NONE);
@@ -183,7 +183,7 @@ TEST(the_words_of_the_footer_are_keys)
 	(void)ui_key(&ui, KEYCODE_ESCAPE);
 	draw();
 	(void)click(find(y, "B/F/S/R") + 2, y, false);
-	assert_string_equal(state_current(&ui)->order.column->key, "fe");
+	assert_string_equal(column_key(state_current(&ui)->order.column), "fe");
 	(void)click(find(y, "1/2") + 2, y, false);
 	assert_int_equal(ui.level, 2);
 	(void)click(find(y, "z freeze"), y, false);

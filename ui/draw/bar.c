@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The stacked TopDown bar; see bar.h. UI thread. */
+/* The stacked TopDown bar; see bar.h. Called by the views on the UI thread. */
 #include "config.h"
 #include "ui/draw/bar.h"
 
@@ -20,7 +20,8 @@ const struct bars bars[BARS_COUNT] = {
 					[M_FRONTEND_BOUND] = MEDIUM_SHADE,
 					[M_BACKEND_BOUND] = DARK_SHADE } },
 	[BARS_LETTERS]  = { .name = "letters", .help = "R S F B", .idle = "·" },
-	[BARS_SOLID]    = { .name = "solid", .help = "only colours tell the classes apart", .idle = "·",
+	[BARS_SOLID]    = { .name = "solid", .help = "only colours tell the classes apart",
+			    .idle = "·",
 			    .glyphs = { [M_RETIRING] = FULL, [M_BAD_SPECULATION] = FULL,
 					[M_FRONTEND_BOUND] = FULL, [M_BACKEND_BOUND] = FULL } },
 	[BARS_ASCII]    = { .name = "ascii", .help = "R S F B", .idle = "." },
@@ -59,7 +60,7 @@ void bar_draw(struct canvas *canvas, struct rect rect, const struct values *valu
 	bool known = values_are_whole(values);
 	int cells = known ? (int)lround(filled * rect.w) : 0;
 
-	/* A cell shows the class at its middle, so a class needs half a cell to be seen. */
+	/* A cell shows the class at its middle, so a class is visible from half a cell on. */
 	for (int x = 0; x < cells; x++) {
 		enum metric_id m = bar_class_at(values, 100 * (x + 0.5) / cells);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The stacked TopDown bar: the four classes, each with a colour and a pattern or letter, and where a
- * family has a fifth, that one with its letter. One table of the ways to draw it. UI thread.
+ * The stacked TopDown bar: the four classes, each with a colour and a pattern or letter. A fifth
+ * class, where a family has one, is drawn with its letter. bars[] is the table of the styles. UI
+ * thread.
  */
 #ifndef TDTOP_UI_BAR_H
 #define TDTOP_UI_BAR_H
@@ -13,33 +14,33 @@ enum bars_id {
 	BARS_PATTERNS,
 	BARS_LETTERS,
 	BARS_SOLID,
-	BARS_ASCII,		/* not to choose: what --ascii makes of them */
+	BARS_ASCII,		/* replaces the others under --ascii; cannot be chosen */
 	BARS_COUNT
 };
 
 struct bars {
 	const char *name;	/* for --bars */
 	const char *help;	/* a few words */
-	uint32_t glyphs[M_COUNT];	/* of the classes; 0: its letter */
-	const char *idle;	/* behind them, where nothing ran */
+	uint32_t glyphs[M_COUNT];	/* code point of each class; 0: the letter of the class */
+	const char *idle;	/* sign of the idle rest */
 };
 
 extern const struct bars bars[BARS_COUNT];
 
-/* Their names, for the table of options; NULL beyond the last that can be chosen. */
+/* The name of a style for the table of options; NULL beyond the last that can be chosen. */
 const char *bars_name(int id);
 
-/* What a class is drawn with. Level-1 nodes only. */
+/* The code point that a class is drawn with. Nodes of level 1 only. */
 uint32_t bars_glyph(enum bars_id id, enum metric_id metric);
 
 /*
- * Fills rect (one line) up to `filled` (0..1) of its width with the classes by their share;
- * the rest shows the sign for idle if filled < 1. Values that are not known leave it blank.
+ * Fills rect (one line) up to `filled` (0..1) of its width with the classes in proportion; the rest
+ * shows the sign for idle if filled < 1. Unknown values leave the bar blank.
  */
 void bar_draw(struct canvas *canvas, struct rect rect, const struct values *values, double filled,
 	      enum bars_id id);
 
-/* The class whose part of the stack of shares covers this percent; M_NONE beyond the top. */
+/* The class that covers this percent of the stacked bar; M_NONE beyond the top. */
 enum metric_id bar_class_at(const struct values *values, double percent);
 
 #endif

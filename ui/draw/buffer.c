@@ -10,7 +10,7 @@
 
 #define BUFFER_FIRST 16384
 
-/* Room for n more bytes. */
+/* Makes room for n more bytes. false: the buffer is broken. */
 static bool make_room(struct buffer *buffer, size_t n)
 {
 	size_t cap = buffer->cap ? buffer->cap : BUFFER_FIRST;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Cells; see canvas.h. Everything that is drawn goes through put_cell, which clips: a view with a
- * wrong number spoils its own picture and nothing else. UI thread.
+ * Cells; see canvas.h. All drawing goes through put_cell, which clips: a view that computes a wrong
+ * position spoils only its own picture. UI thread.
  */
 #include "config.h"
 #include "ui/draw/canvas.h"
@@ -60,7 +60,7 @@ static struct cell *cell_at(struct canvas *canvas, int x, int y)
 	return &canvas->cells[y * canvas->w + x];
 }
 
-/* Half of a wide character must not stay behind when the other half is overwritten. */
+/* Blanks the other half of a wide character when one half is overwritten. */
 static void part_wide(struct canvas *canvas, int x, int y)
 {
 	struct cell *cell = cell_at(canvas, x, y), *next = cell_at(canvas, x + 1, y);
@@ -160,7 +160,7 @@ static void dump_code(uint32_t code, FILE *out)
 	}
 }
 
-/* Trailing blanks are left out of the text: golden files shall survive editors. */
+/* Without trailing blanks, as editors strip them from golden files. */
 static void dump_text(const struct canvas *canvas, const struct cell *line, FILE *out)
 {
 	int last = canvas->w;

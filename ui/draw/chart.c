@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* A chart of percents over time; see chart.h. UI thread. */
+/* A chart of percents over time; see chart.h. Called by the views on the UI thread. */
 #include "config.h"
 #include "ui/draw/chart.h"
 
@@ -15,11 +15,14 @@ int chart_columns(int w)
 	return w > AXIS ? w - AXIS : 0;
 }
 
-/* The end of the scale: the smallest round percent that all values and the limit are below. */
-static double find_top(const float *series, size_t n, double limit)
+/*
+ * The top of the scale: the smallest of a few round percents that covers all values and the
+ * threshold.
+ */
+static double find_top(const float *series, size_t n, double threshold)
 {
 	static const double tops[] = { 10, 25, 50, 100 };
-	double most = limit;
+	double most = threshold;
 
 	for (size_t i = 0; i < n; i++)
 		if ((double)series[i] > most)	/* never true of NAN */
@@ -36,7 +39,7 @@ static void draw_column(struct canvas *canvas, int x, struct rect rect, double l
 	for (int line = 0; line < rect.h && lines > line; line++) {
 		double part = lines - line < 1 ? lines - line : 1;
 
-		/* symbol_spark() begins with an eighth, at 0. */
+		/* symbol_spark(0) is already an eighth. */
 		canvas_put_code(canvas, x, rect.y + rect.h - 1 - line, style,
 				symbol_spark(part - 0.125, ascii));
 	}
@@ -51,7 +54,7 @@ static void draw_label(struct canvas *canvas, int x, int y, double percent)
 }
 
 void chart_draw(struct canvas *canvas, struct rect rect, const float *series, size_t n,
-		double limit, unsigned int style, bool ascii)
+		double threshold, unsigned int style, bool ascii)
 {
 	int w = chart_columns(rect.w), from;
 	double top;
@@ -62,11 +65,11 @@ void chart_draw(struct canvas *canvas, struct rect rect, const float *series, si
 	}
 	if (!n || rect.h < 1)
 		return;
-	top = find_top(series, n, limit);
+	top = find_top(series, n, threshold);
 	from = rect.x + AXIS;
 	for (int x = 0; x < (int)n; x++)
 		canvas_put_code(canvas, from + x,
-				rect.y + rect.h - 1 - (int)(limit / top * (rect.h - 1)),
+				rect.y + rect.h - 1 - (int)(threshold / top * (rect.h - 1)),
 				canvas_style(ROLE_DIM, false), '-');
 	for (int x = 0; x < (int)n; x++)
 		if (!isnan(series[x]))

@@ -9,13 +9,13 @@
 #include "ui/draw/canvas.h"
 
 /*
- * Fills rect with columns of the last values that fit, the newest at the right end; NAN is a gap.
- * A dim line shows the limit. style is that of the columns.
+ * Fills rect with a column for each of the last values that fit, the newest at the right end; NAN
+ * is a gap. series is in percent, threshold too; a dim line shows it. style is that of the columns.
  */
 void chart_draw(struct canvas *canvas, struct rect rect, const float *series, size_t n,
-		double limit, unsigned int style, bool ascii);
+		double threshold, unsigned int style, bool ascii);
 
-/* Columns that a chart of this width has room for. */
+/* How many columns fit into a chart of w cells. */
 int chart_columns(int w);
 
 #endif

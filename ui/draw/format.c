@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Numbers and foreign text as short texts; see format.h. Called by the columns and the views on the
- * UI thread, and by batch mode.
+ * Numbers and untrusted text as short texts; see format.h. Called by the columns and the views on
+ * the UI thread, and by batch mode.
  */
 #include "config.h"
 #include "ui/draw/format.h"
@@ -63,8 +63,8 @@ void format_count(char *text, size_t size, double count)
 	if (!unit)
 		(void)snprintf(text, size, "%.0f", count);
 	else
-		(void)snprintf(text, size, "%.*f%c", count < 9.995 ? 2 : count < 99.95 ? 1 : 0, count,
-			       units[unit]);
+		(void)snprintf(text, size, "%.*f%c", count < 9.995 ? 2 : count < 99.95 ? 1 : 0,
+			       count, units[unit]);
 }
 
 void format_duration(char *text, size_t size, uint64_t ns)
@@ -79,7 +79,7 @@ void format_duration(char *text, size_t size, uint64_t ns)
 		(void)snprintf(text, size, "%.0f s", (double)ms / 1000);
 }
 
-/* Unicode 15, table 3-7: the first byte tells the length and the range of the second byte. */
+/* Unicode 15, table 3-7: the first byte gives the length, and the range of the second byte. */
 static size_t sequence_length(const unsigned char *s)
 {
 	unsigned char low = 0x80, high = 0xBF;
@@ -155,7 +155,7 @@ void format_harmless(char *text, size_t size, const char *foreign)
 			from = format_cell_width(0xFFFD) == 1 ? REPLACEMENT : "?";
 			take = strlen(from);
 		} else if (width == 0) {
-			take = 0;	/* accents, joiners, and marks that turn the direction of a line */
+			take = 0;	/* accents, joiners, direction marks */
 		} else if (width < 0) {
 			from = "?";
 			take = 1;

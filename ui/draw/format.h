@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Numbers and foreign text as short texts for the screen and for batch mode. No state, no
- * allocation. Widths are terminal cells as wcwidth(3) counts them, so main must have called
- * setlocale(LC_CTYPE, ""); in a locale without UTF-8 every character beyond ASCII becomes "?".
+ * Formats numbers and untrusted text for the screen and for batch mode. No state, no allocation.
+ * Widths are terminal cells as wcwidth(3) counts them, so main must have called setlocale(LC_CTYPE,
+ * ""). In a locale without UTF-8 every character beyond ASCII becomes "?".
  */
 #ifndef TDTOP_UI_FORMAT_H
 #define TDTOP_UI_FORMAT_H
@@ -14,9 +14,9 @@
 #include "model/counts.h"
 
 #define FORMAT_OF_CORE "core"	/* Q_OF_CORE */
-#define FORMAT_LOW_SLOTS "\xC2\xB7"		/* "·": counted, too few slots to say */
-#define FORMAT_MISSING "-"		/* not counted here */
-#define FORMAT_MINUS "\xE2\x88\x92"	/* "−": FORMAT_MISSING means something else */
+#define FORMAT_LOW_SLOTS "\xC2\xB7"		/* "·": counted, but with too few slots */
+#define FORMAT_MISSING "-"		/* not counted */
+#define FORMAT_MINUS "\xE2\x88\x92"	/* "−": distinct from FORMAT_MISSING */
 
 /* 0..100 in at most 5 cells: "12.3", "~12.3", "100.0", "~100", "·", "-". */
 void format_percent(char *text, size_t size, double percent, enum quality quality);
@@ -37,27 +37,27 @@ void format_count(char *text, size_t size, double count);
 void format_duration(char *text, size_t size, uint64_t ns);
 
 /*
- * Text from outside (names, command lines) made harmless: valid UTF-8 of printable characters of
- * one or two cells. Tabs and line ends become a blank, other control characters "?", broken UTF-8
- * U+FFFD, characters without width and direction marks are dropped. Cut at a whole character.
+ * Makes untrusted text (names, command lines) harmless: valid UTF-8 of printable characters of one
+ * or two cells. A tab or line end becomes a blank, another control character "?", broken UTF-8
+ * U+FFFD; characters without width and direction marks are dropped. Cut at a whole character.
  */
 void format_harmless(char *text, size_t size, const char *foreign);
 
-/* In place: each character beyond ASCII becomes "?", but "·" "." and "−" "-". */
+/* In place: "·" becomes ".", "−" "-", any other character beyond ASCII "?". */
 void format_ascii(char *text);
 
-/* One character: its code point (-1: broken UTF-8), and its length in bytes, 0 at the end. */
+/* Decodes one character: its code point, -1 for broken UTF-8; *length: its bytes, 0 at the end. */
 int format_decode(const char *text, size_t *length);
 
-/* Cells that a code point takes: 0, 1, 2; -1 if it cannot be shown. */
+/* The width of a code point: 0, 1 or 2 cells; -1 if it cannot be shown. */
 int format_cell_width(int code);
 
-/* Cells that harmless text takes. */
+/* The width of harmless text in cells. */
 int format_text_width(const char *text);
 
 /*
- * Pads or cuts harmless text to exactly width cells (a wide character that does not fit becomes a
- * blank); right: blanks in front. Never cuts when size is too small: size >= 4 * width + 1.
+ * Pads or cuts harmless text to exactly width cells. A wide character that does not fit becomes a
+ * blank. right: blanks in front. size must be at least 4 * width + 1 bytes.
  */
 void format_fit(char *text, size_t size, const char *harmless, int width, bool right);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* A line of text that is being typed; see input.h. UI thread. */
+/* A line of text that the user types; see input.h. UI thread. */
 #include "config.h"
 #include "ui/draw/input.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What a key press is, without curses: a Unicode code point, or one of these. term.c makes them,
- * keys.c and the tests use them.
+ * A key press without curses: a Unicode code point, or one of these. ui/term.c makes them; ui/keys
+ * and the tests use them.
  */
 #ifndef TDTOP_UI_KEYCODE_H
 #define TDTOP_UI_KEYCODE_H
@@ -28,8 +28,8 @@ enum keycode {
 	KEYCODE_F4,
 	KEYCODE_WHEEL_UP,
 	KEYCODE_WHEEL_DOWN,
-	KEYCODE_MOUSE,			/* ask term_mouse what, and give it to ui_mouse */
-	KEYCODE_HANGUP			/* the terminal is gone */
+	KEYCODE_MOUSE,			/* term_mouse() has the event, ui_mouse() takes it */
+	KEYCODE_HANGUP			/* the terminal was closed */
 };
 
 #endif

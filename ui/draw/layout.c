@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Where everything goes. Lines are granted in the order of their worth until the screen is full;
- * then they are laid from top to bottom. UI thread; pure.
+ * The layout of the screen; see layout.h. Each line has a height of the screen from which on it is
+ * shown (from_height), the most important ones first; then lines are placed from top to bottom.
+ * Pure.
  */
 #include "config.h"
 #include "ui/draw/layout.h"
@@ -11,7 +12,7 @@
 enum line {
 	LINE_TITLE,
 	LINE_MACHINE,
-	LINE_KINDS,
+	LINE_CORE_TYPES,
 	LINE_TREND,
 	LINE_CHART,
 	LINE_STATE,
@@ -21,26 +22,26 @@ enum line {
 	LINES
 };
 
-#define SETUP_MACHINE 10	/* lines of the screen, from which on these stay beside the setup */
-#define SETUP_LIST_OF 3		/* of so many lines the list keeps one */
+#define SETUP_MACHINE 10	/* least height for the machine line beside the setup */
+#define SETUP_LIST_OF 3		/* the list keeps one line in three */
 
-#define DETAIL_TWO_COLUMNS 76	/* from this width on; fits 80 */
+#define DETAIL_TWO_COLUMNS 76	/* least width for two columns; fits 80 */
 #define DETAIL_LEFT_MIN 41
 #define DETAIL_LEFT_MAX 64
-#define DETAIL_STACKED 6	/* lines from which on there is text below the tree */
+#define DETAIL_STACKED 6	/* least height for text below the tree */
 #define DETAIL_TEXT 6
 #define DETAIL_CHART_MIN 6
 
-/* From what height on a line is worth its place. */
+/* The least height of the screen at which each line is shown. */
 static const int from_height[LINES] = {
 	[LINE_HEAD] = LAYOUT_MIN_HEIGHT,
 	[LINE_MACHINE] = LAYOUT_MIN_HEIGHT,
-	[LINE_STATE] = LAYOUT_MIN_HEIGHT,	/* honesty comes before comfort */
+	[LINE_STATE] = LAYOUT_MIN_HEIGHT,	/* a warning is worth more than the title */
 	[LINE_TITLE] = 6,
 	[LINE_PATH] = 7,
 	[LINE_FOOTER] = 8,
 	[LINE_TREND] = 10,
-	[LINE_KINDS] = 28,
+	[LINE_CORE_TYPES] = 28,
 	[LINE_CHART] = 14,
 };
 
@@ -55,8 +56,8 @@ static bool is_wanted(enum line line, const struct layout_wish *wish, int h)
 		return wish->path && !wish->help && !setup;
 	case LINE_CHART:
 		return wish->chart && !wish->help && !wish->detail && !setup;
-	case LINE_KINDS:
-		return wish->kinds && !wish->help && !wish->detail && !setup;
+	case LINE_CORE_TYPES:
+		return wish->core_types && !wish->help && !wish->detail && !setup;
 	case LINE_HEAD:
 		return !wish->help && !wish->detail;
 	case LINE_TREND:
@@ -68,13 +69,13 @@ static bool is_wanted(enum line line, const struct layout_wish *wish, int h)
 	}
 }
 
-/* A quarter of the screen, but no more than an eye needs. */
+/* A quarter of the screen, at most CHART_MAX lines. */
 static int chart_height(int h)
 {
 	return h / 4 < CHART_MAX ? h / 4 : CHART_MAX;
 }
 
-/* Of the lines of the rows: what the setup wants, but the list stays in sight. */
+/* The lines that the setup gets of the rows: what it asks for, but the list stays visible. */
 static int setup_height(int rows, const struct layout_wish *wish)
 {
 	int list = rows / SETUP_LIST_OF > 1 ? rows / SETUP_LIST_OF : 1;
@@ -84,7 +85,7 @@ static int setup_height(int rows, const struct layout_wish *wish)
 	return wish->setup < rows - list ? wish->setup : rows - list;
 }
 
-/* The next line from the top, or from nothing at all. */
+/* The next h lines from the top; h 0: nothing. */
 static struct rect take(int *y, int w, int h)
 {
 	struct rect rect = { .x = 0, .y = *y, .w = w, .h = h };
@@ -105,11 +106,11 @@ struct layout layout_compute(int w, int h, const struct layout_wish *wish)
 		granted[i] = h >= from_height[i] && is_wanted((enum line)i, wish, h);
 	granted[LINE_FOOTER] |= wish->prompt;
 	if (!wish->state && h < from_height[LINE_TITLE])
-		granted[LINE_TITLE] = true;	/* there is room while nothing is wrong */
+		granted[LINE_TITLE] = true;	/* the state line leaves its place */
 
 	layout.title = take(&y, w, granted[LINE_TITLE]);
 	layout.machine = take(&y, w, granted[LINE_MACHINE]);
-	layout.kinds = take(&y, w, granted[LINE_KINDS] ? wish->kinds : 0);
+	layout.core_types = take(&y, w, granted[LINE_CORE_TYPES] ? wish->core_types : 0);
 	layout.trend = take(&y, w, granted[LINE_TREND]);
 	layout.chart = take(&y, w, granted[LINE_CHART] ? chart_height(h) : 0);
 	layout.state = take(&y, w, granted[LINE_STATE]);
@@ -122,7 +123,7 @@ struct layout layout_compute(int w, int h, const struct layout_wish *wish)
 	return layout;
 }
 
-/* Where there is no room for two columns: the tree, and the text below it. */
+/* Too narrow for two columns: the tree, and the text below it. */
 static struct layout_detail stack_detail(struct rect area, int tree)
 {
 	struct layout_detail layout = { .tree = area };
@@ -149,7 +150,7 @@ struct layout_detail layout_compute_detail(struct rect area, const struct layout
 		left = DETAIL_LEFT_MAX;
 	chart = area.h - (tree + 1 + wish->facts) - 1;
 	if (chart > area.h / 4)
-		chart = area.h / 4;	/* the text is worth more */
+		chart = area.h / 4;	/* the text is more useful */
 	if (chart < DETAIL_CHART_MIN || !wish->chart)
 		chart = 0;
 	layout.chart = (struct rect){ area.x, area.y + area.h - chart, area.w, chart };

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/*
- * Where everything goes: a pure function from sizes to rectangles. No canvas, no terminal.
- */
+/* The layout of the screen: a pure function from sizes to rectangles. No canvas, no terminal. */
 #ifndef TDTOP_UI_LAYOUT_H
 #define TDTOP_UI_LAYOUT_H
 
@@ -13,41 +11,42 @@
 #define LAYOUT_MIN_HEIGHT 5
 
 struct layout_wish {
-	bool prompt;		/* the last line is being typed in */
-	bool state;		/* there is something to say about the numbers */
-	bool path;		/* the reader went down: say where */
-	bool chart;		/* show the machine over time, where there is room */
-	bool help;		/* rows are the help screen's: no heads, no trend */
-	bool detail;		/* rows are the detail of one row: the same, and say of which */
-	int kinds;		/* of cores: so many lines below the machine's, where there is room; 0: one kind */
-	int setup;		/* lines that the setup wants below the rows; 0: it is closed */
+	bool prompt;		/* the user types into the last line */
+	bool state;		/* there is a state line: a remark on the numbers */
+	bool path;		/* the user went down into a row: a line shows where */
+	bool chart;		/* show the machine over time if there is room */
+	bool help;		/* rows show the help: no heads, no trend */
+	bool detail;		/* rows show the detail of one row: likewise, with a path */
+	int core_types;		/* lines of core types below the machine's; 0: one type */
+	int setup;		/* lines of the setup below the rows; 0: it is closed */
 };
 
 struct layout {
-	bool too_small;		/* then nothing else is set: say so anywhere */
-	/* Each one line or nothing (h is 0), in this order from top to bottom; the chart and kinds have more. */
-	struct rect title, machine, kinds, trend, chart, state, path, head;
+	bool too_small;		/* nothing else is set: draw only a message */
+	/* From top to bottom; one line each or absent (h 0), chart and core_types may have more. */
+	struct rect title, machine, core_types, trend, chart, state, path, head;
 	struct rect rows;	/* at least one line */
-	struct rect setup;	/* where it is open, at least one line too */
+	struct rect setup;	/* at least one line where it is open */
 	struct rect footer;
 };
 
-/* Rectangles that do not overlap and fill a screen of w x h cells. Any size is fine. */
+/* Rectangles that fill a screen of w x h cells without overlap. Any size is fine. */
 struct layout layout_compute(int w, int h, const struct layout_wish *wish);
 
-/* The parts of the detail view, which do not overlap; those with h or w 0 are left out. */
+/* The parts of the detail view; they do not overlap, and those with h or w 0 are left out. */
 struct layout_detail {
 	struct rect tree;	/* at least one line where the area has one */
-	struct rect facts;	/* w 0: they go below the text */
+	struct rect facts;	/* w 0: the facts go below the text */
 	struct rect text;
 	struct rect chart;
 };
 
 struct layout_detail_wish {
-	int tree, facts;	/* lines that they take */
-	bool chart;		/* there is a history */
+	int tree, facts;	/* lines that each needs */
+	bool chart;		/* there is a history to show */
 };
 
+/* Divides the area of the rows among the parts of the detail view. */
 struct layout_detail layout_compute_detail(struct rect area, const struct layout_detail_wish *wish);
 
 #endif

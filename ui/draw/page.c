@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* A page of lines; see page.h. UI thread. */
+/* A page of lines; see page.h. Called by the views on the UI thread. */
 #include "config.h"
 #include "ui/draw/page.h"
 
@@ -29,7 +29,7 @@ void page_put_line(struct page *page, enum role role, const char *text)
 	put_cells(page, NULL, 0, role, text);
 }
 
-/* The bytes of text that go on a line of so many cells: up to a blank, if there is one. */
+/* How many bytes of text fit on a line of `room` cells, up to a blank if there is one. */
 static size_t break_text(const char *text, int room)
 {
 	size_t n = 0, blank = 0, length;

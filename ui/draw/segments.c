@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* A line of short texts; see segments.h. UI thread. */
+/* A line of short texts; see segments.h. Called by the views on the UI thread. */
 #include "config.h"
 #include "ui/draw/segments.h"
 
@@ -9,9 +9,9 @@
 
 #include "ui/draw/format.h"
 
-#define CUT_MIN 16		/* cells: two words or so */
+#define CUT_MIN 16		/* cells: about two words */
 
-static void add(struct segments *line, int keep, unsigned int style, int joined,
+static void add(struct segments *line, int priority, unsigned int style, int joined,
 		const char *text)
 {
 	struct segment *item;
@@ -20,14 +20,14 @@ static void add(struct segments *line, int keep, unsigned int style, int joined,
 		return;
 	item = &line->items[line->n++];
 	item->style = style;
-	item->keep = keep;
+	item->priority = priority;
 	item->joined = joined;
 	item->tag = 0;
 	item->cut = false;
 	format_harmless(item->text, sizeof(item->text), text);
 }
 
-void segments_add(struct segments *line, int keep, unsigned int style, const char *format, ...)
+void segments_add(struct segments *line, int priority, unsigned int style, const char *format, ...)
 {
 	char text[SEGMENT_TEXT];
 	va_list args;
@@ -35,10 +35,10 @@ void segments_add(struct segments *line, int keep, unsigned int style, const cha
 	va_start(args, format);
 	(void)vsnprintf(text, sizeof(text), format, args);
 	va_end(args);
-	add(line, keep, style, 0, text);
+	add(line, priority, style, 0, text);
 }
 
-void segments_join(struct segments *line, int keep, unsigned int style, const char *format, ...)
+void segments_join(struct segments *line, int priority, unsigned int style, const char *format, ...)
 {
 	char text[SEGMENT_TEXT];
 	va_list args;
@@ -46,7 +46,7 @@ void segments_join(struct segments *line, int keep, unsigned int style, const ch
 	va_start(args, format);
 	(void)vsnprintf(text, sizeof(text), format, args);
 	va_end(args);
-	add(line, keep, style, 1, text);
+	add(line, priority, style, 1, text);
 }
 
 void segments_tag(struct segments *line, int tag)
@@ -78,7 +78,7 @@ int segments_width(const struct segments *line)
 	return width;
 }
 
-/* Shortens the item so that the line has this width, where enough of it is left. */
+/* Shortens the item so that the line fits into max cells, if CUT_MIN cells of it are left. */
 static bool shorten(struct segments *line, struct segment *item, int max)
 {
 	int room = max - segments_width(line) + format_text_width(item->text);
@@ -92,13 +92,16 @@ static bool shorten(struct segments *line, struct segment *item, int max)
 	return true;
 }
 
-/* Takes out the least of them with all that is joined to it: no value without its label. */
+/*
+ * Drops the segment of the lowest priority with all that is joined to it: no value without its
+ * label.
+ */
 static void drop_least(struct segments *line, int max)
 {
 	size_t least = line->n - 1, end;
 
 	for (size_t i = line->n; i-- > 0;)
-		if (line->items[i].keep < line->items[least].keep)
+		if (line->items[i].priority < line->items[least].priority)
 			least = i;
 	if (shorten(line, &line->items[least], max))
 		return;

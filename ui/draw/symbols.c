@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The signs of the screen; see symbols.h. UI thread. */
+/* The table of signs; see symbols.h. UI thread. */
 #include "config.h"
 #include "ui/draw/symbols.h"
 
@@ -12,8 +12,8 @@ static const struct {
 	[SYMBOL_WORST] = { "◀", "<" },
 	[SYMBOL_LARGEST_FIRST] = { "▼", "v" },
 	[SYMBOL_SMALLEST_FIRST] = { "▲", "^" },
-	[SYMBOL_LARGEST_SHARE_FIRST] = { "▽", "\\" },	/* values fall, */
-	[SYMBOL_SMALLEST_SHARE_FIRST] = { "△", "/" },	/* or rise */
+	[SYMBOL_LARGEST_RATIO_FIRST] = { "▽", "\\" },	/* values fall, */
+	[SYMBOL_SMALLEST_RATIO_FIRST] = { "△", "/" },	/* or rise */
 	[SYMBOL_INTO] = { " › ", " > " },
 	[SYMBOL_FOLDED] = { "▸", "+" },
 	[SYMBOL_UNFOLDED] = { "▾", "-" },
@@ -46,5 +46,6 @@ uint32_t symbol_spark(double ratio, bool ascii)
 		step = 7;
 	if (step < 0)
 		step = 0;
-	return ascii ? (uint32_t)steps[step] : 0x2581 + (uint32_t)step;	/* U+2581..8: eighths */
+	/* U+2581 to U+2588 are blocks of one to eight eighths. */
+	return ascii ? (uint32_t)steps[step] : 0x2581 + (uint32_t)step;
 }

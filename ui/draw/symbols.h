@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The signs of the screen, each in Unicode and in ASCII. One table; used by all views. */
+/*
+ * The signs of the screen, each in Unicode and in ASCII. One table, used by all views. UI thread.
+ */
 #ifndef TDTOP_UI_SYMBOLS_H
 #define TDTOP_UI_SYMBOLS_H
 
@@ -7,12 +9,12 @@
 #include <stdint.h>
 
 enum symbol {
-	SYMBOL_DOT,		/* between things of one line */
+	SYMBOL_DOT,		/* separator within a line */
 	SYMBOL_WORST,		/* look here */
 	SYMBOL_LARGEST_FIRST,	/* order of a column */
 	SYMBOL_SMALLEST_FIRST,
-	SYMBOL_LARGEST_SHARE_FIRST,	/* of a class, by the plain share */
-	SYMBOL_SMALLEST_SHARE_FIRST,
+	SYMBOL_LARGEST_RATIO_FIRST,	/* of a class, by percentage */
+	SYMBOL_SMALLEST_RATIO_FIRST,
 	SYMBOL_INTO,		/* a step of the path */
 	SYMBOL_FOLDED,
 	SYMBOL_UNFOLDED,
@@ -21,17 +23,18 @@ enum symbol {
 	SYMBOL_IDLE,		/* the idle part of a bar */
 	SYMBOL_RECORDING,
 	SYMBOL_DONE,		/* the part of long work that is done */
-	SYMBOL_GAP,		/* an interval that nobody saw */
-	SYMBOL_TRUNK,		/* tree of processes: a sibling of an ancestor follows below */
-	SYMBOL_NO_TRUNK,		/* none does */
+	SYMBOL_GAP,		/* an interval without data */
+	SYMBOL_TRUNK,		/* process tree: a sibling of an ancestor follows below */
+	SYMBOL_NO_TRUNK,	/* no such sibling */
 	SYMBOL_BRANCH,		/* before a process whose sibling follows */
 	SYMBOL_BRANCH_LAST,
 	SYMBOL_COUNT
 };
 
+/* Static UTF-8, or ASCII. */
 const char *symbol(enum symbol symbol, bool ascii);
 
-/* A column of a sparkline, ratio 0..1 (NAN: a blank). */
+/* The code point of a sparkline column; ratio 0..1, NAN: a blank. */
 uint32_t symbol_spark(double ratio, bool ascii);
 
 #endif

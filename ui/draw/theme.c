@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * How each meaning looks. Every theme but mono gives the four classes colours that people with each
- * of the common kinds of colour blindness can tell apart (tests/ui/draw/test-theme.c simulates them), and
- * all have a pattern or letter each, so that nothing hangs on colour alone. UI thread.
+ * How each role looks. Every theme but mono gives the four classes colours that people with any
+ * common kind of colour blindness can tell apart (tests/ui/draw/test-theme.c simulates them). Each
+ * class also has a pattern or a letter, so nothing depends on colour alone. UI thread.
  *
  * default     the hues of Okabe and Ito's palette (bluish green, reddish purple, blue, vermilion),
- *             of middle lightness: they can be read on black and on white
+ *             of medium lightness, readable on black and on white
  * light       the same hues, darker, for white
- * high-contrast  the same hues, brighter, on a ground that is black whatever the terminal's is
- * colorblind  four steps of lightness as well: told apart by who sees no colours at all
+ * high-contrast  the same hues, brighter, always on black
+ * colorblind  also four steps of lightness, for people who see no colours at all
  */
 #include "config.h"
 #include "ui/draw/theme.h"
@@ -18,7 +18,7 @@
 #define DIRECT_COLORS (1 << 24)	/* terminals with RGB: the number is the colour */
 
 enum {
-	OWN, BLACK, WHITE, SILVER, RED, DARK_RED,
+	TERMINAL, BLACK, WHITE, SILVER, RED, DARK_RED,
 	GREEN, PURPLE, BLUE, VERMILION,
 	DARK_GREEN, DARK_PURPLE, BROWN,
 	BRIGHT_GREEN, BRIGHT_PURPLE, BRIGHT_BLUE, BRIGHT_ORANGE,
@@ -27,7 +27,7 @@ enum {
 
 /* clang-format off */
 const struct theme_color theme_colors[] = {
-	[OWN]           = { -1,       -1,  -1 },
+	[TERMINAL]      = { -1,       -1,  -1 },
 	[BLACK]         = { 0x000000, 16,  0 },
 	[WHITE]         = { 0xffffff, 231, 7 },
 	[SILVER]        = { 0xbcbcbc, 250, 7 },
@@ -35,7 +35,7 @@ const struct theme_color theme_colors[] = {
 	[DARK_RED]      = { 0xaf0000, 124, 1 },
 	[GREEN]         = { 0x00af87, 36,  2 },
 	[PURPLE]        = { 0xaf5faf, 133, 5 },
-	[BLUE]          = { 0x005fff, 27,  6 },	/* 4 cannot be read on black */
+	[BLUE]          = { 0x005fff, 27,  6 },	/* 4 is unreadable on black */
 	[VERMILION]     = { 0xd75f00, 166, 3 },
 	[DARK_GREEN]    = { 0x00875f, 29,  2 },
 	[DARK_PURPLE]   = { 0x87005f, 89,  5 },
@@ -53,8 +53,8 @@ const struct theme_color theme_colors[] = {
 #define REVERSE THEME_REVERSE
 #define SORTED_HEAD (THEME_REVERSE | THEME_BOLD | THEME_UNDERLINE)
 
-/* What the themes share but for the ink of the classes. */
-#define ON_OWN_GROUND(dim, retiring, bad, frontend, backend, alarm)            \
+/* What the themes have in common: all but the ink of dim cells, the classes and alarms. */
+#define ON_TERMINAL_GROUND(dim, retiring, bad, frontend, backend, alarm)       \
 	[ROLE_DIM]             = { .ink = (dim), .attributes = THEME_DIM },    \
 	[ROLE_TITLE]           = { .attributes = BOLD },                       \
 	[ROLE_HEAD]            = { .attributes = REVERSE },                    \
@@ -69,10 +69,11 @@ const struct theme_color theme_colors[] = {
 
 const struct theme themes[THEME_COUNT] = {
 	[THEME_DEFAULT] = { .name = "default", .help = "for dark and light screens", .looks = {
-		ON_OWN_GROUND(OWN, GREEN, PURPLE, BLUE, VERMILION, RED) } },
+		ON_TERMINAL_GROUND(TERMINAL, GREEN, PURPLE, BLUE, VERMILION, RED) } },
 	[THEME_LIGHT] = { .name = "light", .help = "darker inks for a white screen", .looks = {
-		ON_OWN_GROUND(OWN, DARK_GREEN, DARK_PURPLE, BLUE, BROWN, DARK_RED) } },
-	[THEME_CONTRAST] = { .name = "high-contrast", .help = "bright on black, nothing dim", .looks = {
+		ON_TERMINAL_GROUND(TERMINAL, DARK_GREEN, DARK_PURPLE, BLUE, BROWN, DARK_RED) } },
+	[THEME_CONTRAST] = { .name = "high-contrast",
+			     .help = "bright on black, nothing dim", .looks = {
 		[ROLE_TEXT]            = { WHITE, BLACK, 0 },
 		[ROLE_DIM]             = { SILVER, BLACK, 0 },
 		[ROLE_LABEL]           = { WHITE, BLACK, 0 },
@@ -88,9 +89,9 @@ const struct theme themes[THEME_COUNT] = {
 		[ROLE_ALARM]           = { WHITE, RED, BOLD },
 		[ROLE_KEY]             = { WHITE, BLACK, BOLD | THEME_UNDERLINE } } },
 	[THEME_COLORBLIND] = { .name = "colorblind", .help = "four steps of lightness", .looks = {
-		ON_OWN_GROUND(OWN, TEAL, PERIWINKLE, BROWN, YELLOW, RED) } },
+		ON_TERMINAL_GROUND(TERMINAL, TEAL, PERIWINKLE, BROWN, YELLOW, RED) } },
 	[THEME_MONO] = { .name = "mono", .help = "no colours", .looks = {
-		ON_OWN_GROUND(OWN, OWN, OWN, OWN, OWN, OWN) } },
+		ON_TERMINAL_GROUND(TERMINAL, TERMINAL, TERMINAL, TERMINAL, TERMINAL, TERMINAL) } },
 };
 
 static const char letters[ROLE_COUNT] = {
@@ -126,7 +127,10 @@ const char *theme_name(int id)
 
 int theme_color_number(const struct theme_color *color, int colors)
 {
-	/* There black is the number 0, and 1 to 7 are still the old colours; ours are none of them. */
+	/*
+	 * With direct colours 0 is black and 1 to 7 are the old palette; our RGB values are none of
+	 * them.
+	 */
 	if (color->rgb < 0 || colors >= DIRECT_COLORS)
 		return color->rgb;
 	return colors >= 256 ? color->of256 : color->of8;

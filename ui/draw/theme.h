@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Roles are what a cell means; a theme says how each meaning looks. Nobody but term.c
- * turns this into terminal attributes.
+ * A role is what a cell means; a theme says how each role looks. Only ui/term.c turns this into
+ * terminal attributes. UI thread.
  */
 #ifndef TDTOP_UI_THEME_H
 #define TDTOP_UI_THEME_H
@@ -13,8 +13,8 @@
 
 enum role {
 	ROLE_TEXT,
-	ROLE_DIM,		/* there, but not worth a look: idle, too few slots, not counted */
-	ROLE_LABEL,		/* names a value beside it */
+	ROLE_DIM,		/* unimportant: idle, too few slots, not counted */
+	ROLE_LABEL,		/* name of the value beside it */
 	ROLE_TITLE,		/* the first line */
 	ROLE_HEAD,		/* heads of columns */
 	ROLE_SORTED,		/* the head of the column that orders the rows */
@@ -23,8 +23,8 @@ enum role {
 	ROLE_BAD_SPECULATION,
 	ROLE_FRONTEND_BOUND,
 	ROLE_BACKEND_BOUND,
-	ROLE_NOTE,		/* what the reader must know about the numbers */
-	ROLE_ALARM,		/* what makes the numbers wrong or incomplete */
+	ROLE_NOTE,		/* important for reading the numbers */
+	ROLE_ALARM,		/* the numbers are wrong or incomplete */
 	ROLE_KEY,		/* a key's name */
 	ROLE_COUNT
 };
@@ -41,36 +41,36 @@ enum theme_id {
 	THEME_LIGHT,
 	THEME_CONTRAST,
 	THEME_COLORBLIND,
-	THEME_MONO,		/* also what holds where there are no colours */
+	THEME_MONO,		/* also used on terminals without colours */
 	THEME_COUNT
 };
 
 struct theme_color {
-	int rgb;		/* 0xrrggbb; -1: the terminal's own */
+	int rgb;		/* 0xrrggbb; -1: the terminal's default */
 	int of256, of8;		/* the same on terminals of 256 and of 8 colours */
 };
 
 struct theme_look {
-	uint8_t ink, ground;		/* index into theme_colors; 0: the terminal's own */
+	uint8_t ink, ground;		/* index into theme_colors; 0: the terminal's default */
 	uint8_t attributes;		/* enum theme_attribute */
 };
 
 struct theme {
 	const char *name;	/* for --theme */
-	const char *help;	/* for whom it is, a few words */
+	const char *help;	/* a few words for the setup */
 	struct theme_look looks[ROLE_COUNT];
 };
 
 extern const struct theme themes[THEME_COUNT];
 extern const struct theme_color theme_colors[];
 
-/* Their names, for the table of options; NULL beyond the last. */
+/* The name of a theme for the table of options; NULL beyond the last. */
 const char *theme_name(int id);
 
-/* The number of a colour on a terminal of so many colours; -1: the terminal's own. */
+/* The number of a colour on a terminal of so many colours; -1: the terminal's default. */
 int theme_color_number(const struct theme_color *color, int colors);
 
-/* For canvas_dump; lower case. */
+/* The letter of a role in canvas_dump(); lower case. */
 char theme_letter(enum role role);
 
 /* The role of a node's class: that of its ancestor on level 1. */

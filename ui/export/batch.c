@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Batch mode's loop: wait for an interval, print it into a buffer, write the buffer at once. Every
- * published interval is taken; if the reader is too slow the exchange keeps the newest and `seq`
- * jumps. Called by main on the UI thread.
+ * The loop of batch mode: wait for an interval, print it into a buffer, write the buffer at once.
+ * Every published interval is taken; if the reader is too slow, the exchange keeps only the newest
+ * and `seq` jumps. Called by main on the UI thread.
  */
 #include "config.h"
 #include "ui/export/batch.h"
@@ -17,9 +17,12 @@
 #include "model/snapshot/exchange.h"
 
 static volatile sig_atomic_t asked_to_stop;	/* the signal */
-static volatile sig_atomic_t asked_by_terminal;	/* and all of its foreground has got it */
+static volatile sig_atomic_t asked_by_terminal;	/* its whole foreground group got it */
 
-/* The first Ctrl-C is for the command, which has got it, too: it ends in its own way, and tdtop with it. */
+/*
+ * The first Ctrl-C is left to the command, which got it as well: it ends in its own way, and tdtop
+ * with it.
+ */
 static volatile sig_atomic_t command_comes_first;
 
 static const int end_signals[] = { SIGTERM, SIGINT, SIGHUP };
@@ -47,7 +50,7 @@ int batch_signal(bool *by_terminal)
 
 void batch_catch_signals(bool command)
 {
-	/* No SA_RESTART: a write that blocks in a full pipe must come back. */
+	/* No SA_RESTART: a write that blocks on a full pipe must return. */
 	struct sigaction action = { .sa_sigaction = note_signal, .sa_flags = SA_SIGINFO }, old;
 
 	command_comes_first = command;
@@ -60,8 +63,8 @@ void batch_catch_signals(bool command)
 enum wake { WAKE_NOTHING, WAKE_FRESH, WAKE_END, WAKE_FAILED };
 
 /*
- * Waits once. The reader of a pipe or a terminal may go away while nothing is written: poll says so
- * for an fd of which no event is wanted.
+ * Waits once. The reader of a pipe or a terminal may close it while nothing is written: poll
+ * reports that on an fd even if no event is requested.
  */
 static enum wake wait_once(const struct batch_config *config, const struct control *control,
 			   const sigset_t *signals, struct err *err)
@@ -95,7 +98,10 @@ static enum wake wait_for_interval(const struct batch_config *config, struct exc
 	enum wake wake = WAKE_NOTHING;
 	sigset_t ends, before;
 
-	/* Signals come only inside ppoll: none can slip in between the look at the flag and it. */
+	/*
+	 * Signals are delivered only inside ppoll, so none is lost between the test of the flag and
+	 * the wait.
+	 */
 	(void)sigemptyset(&ends);
 	for (size_t i = 0; i < N_END_SIGNALS; i++)
 		(void)sigaddset(&ends, end_signals[i]);
@@ -112,7 +118,7 @@ static enum wake wait_for_interval(const struct batch_config *config, struct exc
 	return wake;
 }
 
-/* One write for the interval, more only if the kernel took a part. */
+/* One write for the interval; more only if the kernel took a part of it. */
 static enum wake write_all(int fd, const struct buffer *buffer, struct err *err)
 {
 	size_t done = 0;
@@ -124,9 +130,10 @@ static enum wake write_all(int fd, const struct buffer *buffer, struct err *err)
 		if (n >= 0) {
 			done += (size_t)n;
 		} else if (errno == EPIPE) {
-			return WAKE_END;	/* "tdtop -b | head": nothing is wrong */
+			return WAKE_END;	/* "tdtop -b | head" is no error */
 		} else if (errno == EAGAIN) {
-			(void)poll(&room, 1, -1);	/* somebody made our stdout non-blocking */
+			/* Another process made our stdout non-blocking. */
+			(void)poll(&room, 1, -1);
 		} else if (errno != EINTR) {
 			(void)err_set(err, errno, "cannot write the output: %s", strerror(errno));
 			return WAKE_FAILED;
@@ -137,8 +144,9 @@ static enum wake write_all(int fd, const struct buffer *buffer, struct err *err)
 	return WAKE_FRESH;
 }
 
-/* The newest interval. A recording goes on only when it was taken. */
-static const struct snapshot *take_interval(struct exchange *exchange, const struct control *control)
+/* Takes the newest interval. A replay in lockstep continues only then. */
+static const struct snapshot *take_interval(struct exchange *exchange,
+					    const struct control *control)
 {
 	const struct snapshot *snapshot = exchange_latest(exchange);
 	uint64_t one = 1;
@@ -171,7 +179,7 @@ static enum wake print_interval(struct batch *batch, const struct batch_config *
 	return wake == WAKE_FRESH && snapshot->last ? WAKE_END : wake;
 }
 
-/* Long work that was not counting is for the screen to tell of. */
+/* false: a report of progress of long work, which only the screen shows. */
 static bool is_interval(const struct snapshot *snapshot)
 {
 	return snapshot_machine(snapshot) || !snapshot->doing[0];

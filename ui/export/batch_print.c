@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * One interval in batch mode: which rows, in which order, in which format. The text has the columns
- * of the screen. Called by batch.c on the UI thread; no files, no clock.
+ * One interval in batch mode; see batch_print.h. The text has the columns of the screen. Called by
+ * batch.c on the UI thread.
  */
 #include "config.h"
-#include "ui/export/batch.h"
+#include "ui/export/batch_print.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -19,13 +19,15 @@
 #include "ui/export/json.h"
 #include "ui/state/own.h"
 #include "ui/table/columns.h"
+#include "ui/table/columns_sort.h"
 #include "ui/table/filter.h"
+#include "ui/table/filter_parse.h"
 
 struct batch {
 	struct batch_config config;
 	struct column_sorter sorter;
-	struct filter *filter;		/* of the view's rows */
-	struct filter *of_user;		/* of tasks, where the view has others: JSON has both */
+	struct filter *filter;		/* for rows of the view */
+	struct filter *of_user;		/* for tasks beside another view, in JSON */
 	struct row_list lists[ROW_KINDS];
 	size_t caps[ROW_KINDS];
 	bool header_done;		/* CSV */
@@ -38,7 +40,8 @@ struct batch *batch_new(const struct batch_config *config)
 	if (!batch)
 		return NULL;
 	batch->config = *config;
-	batch->filter = filter_new(config->filter, filter_is_task(config->view) ? config->user : NULL,
+	batch->filter = filter_new(config->filter,
+				   filter_is_task(config->view) ? config->user : NULL,
 				   config->view, NULL);
 	batch->of_user = filter_new(NULL, config->user, ROW_PROCESS, NULL);
 	if (!batch->filter || !batch->of_user) {
@@ -61,8 +64,8 @@ void batch_free(struct batch *batch)
 }
 
 /*
- * The order for rows of this kind: what the user asked for where it applies. Without a wish the
- * screen's order: what costs most by being backend bound; CPUs by number.
+ * The order for rows of this kind: the column that the user chose, if it applies. By default as on
+ * the screen: the most backend-bound slots first; CPUs by number.
  */
 static struct column_order make_order(const struct batch *batch, enum row_kind kind)
 {
@@ -79,10 +82,13 @@ static struct column_order make_order(const struct batch *batch, enum row_kind k
 				       .ratio = config->ratio };
 }
 
-/* Of lists that are printed beside the view's, all rows: but the user holds for all tasks. */
+/*
+ * The filter for a list of JSON: the view's for its rows, else all rows; --user selects tasks in
+ * any list.
+ */
 static const struct filter *filter_of(const struct batch *batch, enum row_kind kind)
 {
-	if (filter_goes_with(kind, batch->config.view))
+	if (filter_kinds_match(kind, batch->config.view))
 		return batch->filter;
 	return filter_is_task(kind) ? batch->of_user : NULL;
 }
@@ -104,7 +110,7 @@ static int list_rows(struct batch *batch, const struct snapshot *snapshot, enum 
 		list->rows = rows;
 		batch->caps[kind] = cap;
 	}
-	/* Without a column the table's own order: pid, tid; cores and CPUs socket by socket. */
+	/* Without a column in the order of the table: pid, tid; cores and CPUs socket by socket. */
 	for (size_t i = 0; i < table->n; i++) {
 		const struct row *row = &table->rows[order.reverse ? table->n - 1 - i : i];
 
@@ -116,7 +122,7 @@ static int list_rows(struct batch *batch, const struct snapshot *snapshot, enum 
 	return columns_sort(&batch->sorter, snapshot, list->rows, list->n, &order);
 }
 
-/* A text of ours or of a column, in ASCII if wanted. */
+/* Appends a text, in ASCII if wanted. Changes it. */
 static void put_text(const struct batch *batch, struct buffer *out, char *text)
 {
 	if (batch->config.ascii)
@@ -125,7 +131,8 @@ static void put_text(const struct batch *batch, struct buffer *out, char *text)
 }
 
 /* " · watching pid 1234 · user mode only" */
-static void put_watched(const struct batch *batch, const struct machine *machine, struct buffer *out)
+static void put_watched(const struct batch *batch, const struct machine *machine,
+			struct buffer *out)
 {
 	char text[2 * sizeof(machine->watched)], shown[sizeof(text)];
 
@@ -151,10 +158,12 @@ static void put_head(const struct batch *batch, const struct snapshot *s, struct
 	if (localtime_r(&seconds, &local))
 		(void)strftime(hour, sizeof(hour), "%H:%M:%S", &local);
 	(void)snprintf(text, sizeof(text),
-		       "tdtop \u00b7 %s \u00b7 %s \u00b7 %zu CPUs \u00b7 %s \u00b7 %s%s%s%s \u00b7 interval %ju \u00b7 %s",
+		       "tdtop \u00b7 %s \u00b7 %s \u00b7 %zu CPUs \u00b7 %s \u00b7 %s%s%s%s"
+		       " \u00b7 interval %ju \u00b7 %s",
 		       host, machine->family ? machine->family->name : "unknown CPU",
 		       machine->n_cpus, length, machine->source,
-		       machine->simulated ? " (" : "", machine->simulated ? machine->simulated_by : "",
+		       machine->simulated ? " (" : "",
+		       machine->simulated ? machine->simulated_by : "",
 		       machine->simulated ? ")" : "", (uintmax_t)s->seq, hour);
 	put_text(batch, out, text);
 	(void)snprintf(text, sizeof(text), "%s%.200s%s%.255s", user ? " \u00b7 user " : "",
@@ -174,31 +183,32 @@ static void put_worst(const struct row *row, int levels, struct buffer *out)
 		buffer_print(out, "%s%s", i ? " / " : "  limited by ", metrics[path[i]].title);
 }
 
-void batch_put_doubts(const struct snapshot *s, struct buffer *out)
+void batch_put_warnings(const struct snapshot *s, struct buffer *out)
 {
 	double unaccounted = fields_unaccounted_percent(s);
 	char shed[OWN_SHED];
 
 	if (s->soundness != SOUND)
-		buffer_print(out, "  %s: %s", s->machine->guest ? "this guest lies" : "these counters lie",
-			     soundness_text(s->soundness));
+		buffer_print(out, "  counters%s are invalid: %s",
+			     s->machine->guest ? " of this VM" : "", soundness_text(s->soundness));
 	if (own_print_shed(&s->self, false, shed, sizeof(shed)))
 		buffer_print(out, "  %s", shed);
 	if (s->lost)
-		buffer_print(out, "  lost %ju records: %.1f %% of the time is nobody's", (uintmax_t)s->lost,
-			     snapshot_unknown_percent(s));
+		buffer_print(out, "  lost %ju records: %.1f %% of CPU time not attributed",
+			     (uintmax_t)s->lost, snapshot_unknown_percent(s));
 	if (s->running_ratio <= 0)
 		buffer_print(out, "  counter taken by another user of the PMU");
 	else if (s->running_ratio < 0.9995)
-		buffer_print(out, "  counter ours %.1f %% of the time", s->running_ratio * 100);
+		buffer_print(out, "  counted %.1f %% of the time", s->running_ratio * 100);
 	if (unaccounted >= 0.05)
 		buffer_print(out, "  unaccounted %.1f %%", unaccounted);
 	for (enum uncounted why = 0; why < UNCOUNTED_KINDS; why++)
 		if (s->uncounted[why])
-			buffer_print(out, "  %u threads %s", s->uncounted[why], uncounted_name(why));
+			buffer_print(out, "  %u threads %s", s->uncounted[why],
+				     uncounted_name(why));
 }
 
-/* The columns of text output; bars have no text, but each row says which CPU it is. */
+/* The columns of text output: without bars, with the labels of CPUs first. */
 static size_t list_columns(const struct batch *batch, const struct family *family,
 			   struct column_choice list[COLUMNS_MAX])
 {
@@ -213,7 +223,7 @@ static size_t list_columns(const struct batch *batch, const struct family *famil
 		if (columns[i].label && column_applies(&columns[i], config->view))
 			list[n++] = (struct column_choice){ .column = &columns[i] };
 	for (size_t i = 0; i < n_chosen; i++)
-		if (chosen[i].column->print && column_is_of(chosen[i].column, family) &&
+		if (chosen[i].column->print && column_fits_family(chosen[i].column, family) &&
 		    column_applies(chosen[i].column, config->view))
 			list[n++] = chosen[i];
 	return n;
@@ -233,15 +243,15 @@ static void put_machine(const struct batch *batch, const struct snapshot *s, str
 		    !family_node_is_on(s->machine->family, columns[i].metric, batch->config.level))
 			continue;
 		column_print(&columns[i], s, row, batch->config.ascii, text);
-		buffer_print(out, "  %s %s", columns[i].title, text);
+		buffer_print(out, "  %s %s", column_title(&columns[i]), text);
 	}
 	buffer_print(out, "  busy %.1f %%", row_busy_percent(s, row));
 	put_worst(row, s->machine->levels, out);
-	batch_put_doubts(s, out);
+	batch_put_warnings(s, out);
 	buffer_put(out, "\n", 1);
 }
 
-/* A cell; the last one of a line is neither cut nor padded behind its text. */
+/* Appends a cell. A text in the last column is neither cut nor padded. */
 static void put_cell(struct buffer *out, const struct column_choice *choice, const char *text,
 		     bool first, bool last)
 {
@@ -268,7 +278,7 @@ static void put_table(const struct batch *batch, const struct snapshot *snapshot
 	char text[COLUMN_TEXT];
 
 	for (size_t c = 0; c < n; c++)
-		put_cell(out, &shown[c], shown[c].column->title, c == 0, c + 1 == n);
+		put_cell(out, &shown[c], column_title(shown[c].column), c == 0, c + 1 == n);
 	for (size_t i = 0; i < list->n; i++) {
 		for (size_t c = 0; c < n; c++) {
 			column_print(shown[c].column, snapshot, list->rows[i], batch->config.ascii,
@@ -289,7 +299,7 @@ static void put_csv(struct batch *batch, const struct snapshot *snapshot, struct
 		csv_put_row(out, snapshot, list->rows[i]);
 }
 
-/* JSON has CPUs and processes whatever the view. */
+/* JSON has CPUs and processes in any view. */
 static int put_json(struct batch *batch, const struct snapshot *snapshot, struct buffer *out)
 {
 	static const enum row_kind always[] = { ROW_CPU, ROW_PROCESS };

@@ -1,58 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What changed between two recordings (model/snapshot/compare.h), as text, CSV or JSON. No files, no clock. UI thread.
+ * "tdtop diff": what changed between two recordings (model/snapshot/compare.h), as text, CSV or
+ * JSON. No files, no clock. UI thread.
  */
 #ifndef TDTOP_UI_COMPARE_H
 #define TDTOP_UI_COMPARE_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "model/snapshot/compare.h"
 #include "ui/draw/buffer.h"
-#include "ui/export/batch.h"
+#include "ui/export/compare_list.h"
 
-struct compare_config {
-	enum batch_format format;
-	int level;		/* 1 or 2: columns of text; 2 only if both recordings have it */
-	const char *sort;	/* compare_key(); NULL: what changed most */
-	bool reverse;
-	bool ratio;		/* classes by the plain share */
-	const char *filter;	/* an expression for filter_new, of ROW_COMMAND; NULL: all */
-	uint64_t most;		/* so many rows; 0: all */
-	int width;		/* cells of a line of text; 0: as many as it takes */
-	bool ascii;		/* text: ASCII only */
-	const char *file[SIDES];
-	const char *warning[SIDES];	/* the recording is not whole: why; NULL or "" if it is */
-};
-
-/* What rows can be sorted by: key i; NULL beyond the last. */
-const char *compare_key(size_t i);
-
-/* Is it one of them? */
-bool compare_sorts(const char *key);
-
-/*
- * The rows that are printed, in their order: at most config->most, of `matched` that match the filter.
- * *rows is the caller's to free. 0 or -ENOMEM; the filter must be right.
- */
-struct compare_list {
-	const struct compared **rows;
-	size_t n, matched;
-};
-int compare_list_rows(const struct compare_config *config, const struct comparison *comparison,
-		      struct compare_list *list);
-
-/* Appends the whole output. 0 or -ENOMEM. */
+/* Appends the whole output. 0 or -ENOMEM; the filter must be valid (filter_check()). */
 int compare_put(const struct compare_config *config, const struct comparison *comparison,
 		struct buffer *out);
-
-/* The parts of it: compare_text.c, compare_data.c. */
-void compare_put_text(const struct compare_config *config, const struct comparison *comparison,
-		      const struct compare_list *list, struct buffer *out);
-void compare_put_csv(const struct comparison *comparison, const struct compare_list *list,
-		     struct buffer *out);
-int compare_put_json(const struct compare_config *config, const struct comparison *comparison,
-		     const struct compare_list *list, struct buffer *out);
 
 #endif

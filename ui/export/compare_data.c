@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * A comparison for programs: the fields of a row, from which both CSV and JSON are made. The values of a side
- * are what a process has in JSON (ui/export/fields.c), and slots_percent. UI thread.
+ * A comparison for programs: one list of fields, from which both CSV and JSON are made. Each side
+ * has slots_percent and the fields of a command (ui/table/columns.c). Called by compare.c on the UI
+ * thread.
  */
 #include "config.h"
-#include "ui/export/compare.h"
+#include "ui/export/compare_data.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -18,11 +19,11 @@
 
 static const char *const groups[SIDES] = { "before", "after" };
 
-/* Puts the fields of a side into its group. */
+/* Passes the fields of a side on with the name of its group. */
 struct relay {
 	const struct field_sink *sink;
 	const char *group;
-	bool null;		/* there is no row: names come, and values are null */
+	bool null;		/* the side has no row: its values are null */
 };
 
 static void relay_field(void *data, const char *group, const char *name,
@@ -46,7 +47,8 @@ static void put_text(const struct field_sink *sink, const char *name, const char
 	sink->field(sink->data, NULL, name, &value);
 }
 
-static void put_real(const struct field_sink *sink, const char *group, const char *name, double real)
+static void put_real(const struct field_sink *sink, const char *group, const char *name,
+		     double real)
 {
 	struct field_value value;
 
@@ -57,7 +59,8 @@ static void put_real(const struct field_sink *sink, const char *group, const cha
 static void visit_side(const struct comparison *comparison, const struct compared *row,
 		       enum side side, const struct field_sink *sink)
 {
-	struct relay relay = { .sink = sink, .group = groups[side], .null = row && !row->row[side] };
+	struct relay relay = { .sink = sink, .group = groups[side],
+			       .null = row && !row->row[side] };
 	const struct field_sink inner = { .data = &relay, .field = relay_field };
 	struct row command;
 
@@ -67,7 +70,7 @@ static void visit_side(const struct comparison *comparison, const struct compare
 		return;
 	}
 	command = *row->row[side];
-	command.kind = ROW_COMMAND;	/* the machine has the same fields here */
+	command.kind = ROW_COMMAND;	/* so that the machine has the same fields */
 	fields_visit(comparison->of[side], &command, &inner);
 }
 
@@ -85,8 +88,9 @@ static void visit_difference(const struct comparison *comparison, const struct c
 }
 
 /*
- * The fields of one row for CSV and JSON: what it is, then a group for each side ("before", "after") and
- * "difference". Raw counts are in the groups "before.counts" and "after.counts". Names only if row is NULL.
+ * The fields of one row for CSV and JSON: kind, name and status, then the groups "before", "after"
+ * and "difference". Raw counts are in the groups "before.counts" and "after.counts". Without a row
+ * only the names.
  */
 static void visit(const struct comparison *comparison, const struct compared *row,
 		  const struct field_sink *sink)
@@ -103,7 +107,7 @@ static void visit(const struct comparison *comparison, const struct compared *ro
 	visit_difference(comparison, row, sink);
 }
 
-/* A line, without the comma that each field begins with. */
+/* Appends a line of CSV, without the comma before its first field. */
 static void put_line(const struct comparison *comparison, const struct compared *row,
 		     struct buffer *out,
 		     void (*field)(void *, const char *, const char *, const struct field_value *))
@@ -144,13 +148,14 @@ static json_t *make_row(const struct comparison *comparison, const struct compar
 	return NULL;
 }
 
-/* What is known of a whole recording. */
+/* The facts of a whole recording. */
 static json_t *make_recording(const struct compare_config *config,
 			      const struct comparison *comparison, enum side side)
 {
 	const struct snapshot *s = comparison->of[side];
 	const struct machine *machine = s->machine;
 	const char *warning = config->warning[side];
+	double busy = row_busy_percent(s, snapshot_machine(s));
 	json_t *object = json_object();
 	bool bad = false;
 
@@ -166,7 +171,7 @@ static json_t *make_recording(const struct compare_config *config,
 	bad |= json_object_set_new(object, "seconds",
 				   json_real(round((double)s->interval_ns / 1e3) / 1e6)) != 0;
 	bad |= json_object_set_new(object, "busy_percent",
-				   json_make_percent(row_busy_percent(s, snapshot_machine(s)))) != 0;
+				   json_make_percent(busy)) != 0;
 	bad |= json_object_set_new(object, "lost", json_integer((json_int_t)s->lost)) != 0;
 	bad |= json_object_set_new(object, "running_percent",
 				   json_make_percent(s->running_ratio * 100)) != 0;

@@ -1,31 +1,32 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * A comparison as a table: for each amount its value in the second recording and the difference to the
- * first. Where a line is too short CPU time goes first, then the values of the classes. UI thread.
+ * A comparison as a table: each amount with its value in the second recording and the difference to
+ * the first. A line that is too long drops CPU time first, then the values of the classes. Called
+ * by compare.c on the UI thread.
  */
 #include "config.h"
-#include "model/formula.h"
-#include "model/snapshot/row.h"
-#include "ui/export/compare.h"
+#include "ui/export/compare_text.h"
 
 #include <math.h>
 #include <stdio.h>
 
+#include "model/formula.h"
+#include "model/snapshot/row.h"
 #include "ui/draw/format.h"
 #include "ui/table/columns.h"
 
-#define CELL 5			/* of a value, of a difference */
+#define CELL 5			/* width of a value or a difference */
 #define CHANGE_CELL 6
 #define NAME_LEAST 13		/* cells; a name has at most 15 bytes */
-#define CELLS_MAX 64		/* bytes of one */
+#define CELLS_MAX 64		/* bytes of a cell */
 
 struct layout {
 	const struct compare_config *config;
 	const struct comparison *comparison;
 	const struct column *classes[M_COUNT];
 	size_t n_classes;
-	bool cpu, values;	/* is there room for CPU time, for values beside differences? */
-	int name;		/* cells of the name; 0: as long as it is */
+	bool cpu, values;	/* CPU time is shown; values are shown beside differences */
+	int name;		/* cells of the name; 0: no limit */
 };
 
 static int width_of(const struct layout *layout)
@@ -39,7 +40,7 @@ static int width_of(const struct layout *layout)
 	return cells + 1;
 }
 
-/* On either side. */
+/* Is the node shown at this level on either side? */
 static bool is_shown(const struct comparison *comparison, enum metric_id metric, int level)
 {
 	return family_node_is_on(comparison->of[BEFORE]->machine->family, metric, level) ||
@@ -93,7 +94,7 @@ static bool is_scaled(const struct compared *row, enum side side)
 	return row->row[side] && row->row[side]->counts.scaled;
 }
 
-/* NAN is "-". */
+/* Appends a difference; NAN: "-". */
 static void put_difference(const struct layout *layout, struct buffer *out, double points,
 			   bool scaled, int width)
 {
@@ -151,7 +152,8 @@ static void put_name(const struct layout *layout, struct buffer *out, const char
 	format_harmless(harmless, sizeof(harmless), name);
 	put(layout, out, " ");
 	if (layout->name && format_text_width(harmless) > layout->name) {
-		format_fit(cut, sizeof(cut), harmless, layout->name < 200 ? layout->name : 200, false);
+		format_fit(cut, sizeof(cut), harmless, layout->name < 200 ? layout->name : 200,
+			   false);
 		put(layout, out, cut);
 	} else {
 		put(layout, out, harmless);
@@ -187,7 +189,9 @@ static void put_titles(const struct layout *layout, struct buffer *out)
 		put_cell(layout, out, "+/-", CELL, false);
 	}
 	for (size_t i = 0; i < layout->n_classes; i++) {
-		put_cell(layout, out, layout->classes[i]->title, layout->classes[i]->width, false);
+		const struct column *class = layout->classes[i];
+
+		put_cell(layout, out, column_title(class), class->width, false);
 		if (layout->values)
 			put_cell(layout, out, "+/-", CELL, false);
 	}
@@ -212,7 +216,7 @@ static void put_side(const struct layout *layout, struct buffer *out, enum side 
 		       machine->simulated ? " \u00b7 simulated: " : "",
 		       machine->simulated ? machine->simulated_by : "");
 	put(layout, out, text);
-	batch_put_doubts(s, out);
+	batch_put_warnings(s, out);
 	buffer_print(out, "\n");
 }
 

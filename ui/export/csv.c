@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* A snapshot as CSV, made from the table of fields. Called by batch on the UI thread. */
+/*
+ * A snapshot as CSV, by the fields of the table of columns. Called by batch_print.c on the UI
+ * thread.
+ */
 #include "config.h"
 #include "ui/export/csv.h"
 
@@ -8,7 +11,7 @@
 
 #include "ui/export/fields.h"
 
-/* Is this the first byte of a control character (C0, DEL, C1 in UTF-8)? How long is it then? */
+/* Bytes of the control character (C0, DEL, C1 in UTF-8) that begins here; 0: it is none. */
 static size_t control_length(const char *text)
 {
 	unsigned char c = (unsigned char)text[0], next = (unsigned char)text[1];
@@ -18,7 +21,7 @@ static size_t control_length(const char *text)
 	return c == 0xC2 && next < 0xA0 ? 2 : 0;
 }
 
-/* Quoted where it must be; an empty text too, to tell it from a missing one. */
+/* Quotes a text where necessary, and an empty text to distinguish it from a missing one. */
 static void put_text(struct buffer *out, const char *text)
 {
 	bool quoted = !text[0] || strpbrk(text, ",\"") || text[0] == ' ';

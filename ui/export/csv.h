@@ -1,21 +1,24 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* A snapshot as CSV (RFC 4180, but lines end in \n): the same fields as JSON. UI thread. */
+/* A snapshot as CSV (RFC 4180, except that lines end in \n): the same fields as JSON. UI thread. */
 #ifndef TDTOP_UI_CSV_H
 #define TDTOP_UI_CSV_H
 
 #include "model/snapshot/snapshot.h"
 #include "ui/draw/buffer.h"
 
-/* The one header line for rows of this kind. */
+/* Appends the header line for rows of this kind. */
 void csv_put_header(struct buffer *out, enum row_kind kind);
 
 /*
- * One row. A missing value is an empty field. Control characters in names become "?": one row is
- * one line, whatever a task calls itself.
+ * Appends one row. A missing value is an empty field. Control characters in names become "?", so a
+ * row is always one line.
  */
 void csv_put_row(struct buffer *out, const struct snapshot *snapshot, const struct row *row);
 
-/* For other tables of the same kind: functions of a field_sink, data is a struct buffer. A comma, then the cell. */
+/*
+ * Functions for a field_sink whose data is a struct buffer: append a comma, then the name or the
+ * value.
+ */
 struct field_value;
 void csv_put_name(void *data, const char *group, const char *name,
 		  const struct field_value *value);

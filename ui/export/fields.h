@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What a row is in machine-readable output: names and values, the same for JSON and CSV. One table
- * in fields.c. The metrics carry perf's names (metrics[].slug). Missing is FIELD_NULL, never 0.
- * UI thread.
+ * A row in machine-readable output: names and values, the same for JSON and CSV. Which fields there
+ * are is in the table of columns (ui/table/columns.c); raw counts come after them. Metrics have
+ * perf's names (metrics[].slug). A missing value is FIELD_NULL, never 0. UI thread.
  */
 #ifndef TDTOP_UI_FIELDS_H
 #define TDTOP_UI_FIELDS_H
@@ -11,10 +11,9 @@
 #include <stdint.h>
 
 #include "model/snapshot/snapshot.h"
+#include "ui/table/columns.h"
 
 #define FIELD_TEXT_LEN 1024
-
-enum field_type { FIELD_NULL, FIELD_INTEGER, FIELD_REAL, FIELD_BOOL, FIELD_TEXT };
 
 struct field_value {
 	enum field_type type;
@@ -24,28 +23,28 @@ struct field_value {
 	char text[FIELD_TEXT_LEN];	/* valid UTF-8 */
 };
 
-/* Who receives the fields of a row, in their order. */
+/* Receives the fields of a row in their order. */
 struct field_sink {
 	void *data;
-	/* group is "counts" for a raw count and NULL else; value is NULL when only names are asked. */
+	/* group: "counts" for a raw count, else NULL. value: NULL for names only. */
 	void (*field)(void *data, const char *group, const char *name,
 		      const struct field_value *value);
 };
 
-/* The fields of a row. */
+/* Calls the sink for each field of a row. */
 void fields_visit(const struct snapshot *snapshot, const struct row *row,
 		  const struct field_sink *sink);
 
-/* Only the names that rows of this kind have. */
+/* The same for rows of this kind, with names only. */
 void fields_visit_names(enum row_kind kind, const struct field_sink *sink);
 
-/* Rounded to 2 decimals; NAN makes it null. */
+/* Rounds to 2 decimals; NAN becomes null. */
 void field_set_real(struct field_value *value, double real);
 
 /* Copies text; bytes that are not UTF-8 become U+FFFD. */
 void field_set_text(struct field_value *value, const char *text);
 
-/* Percent of the machine's slots whose task is not known, NAN if there are none. */
+/* Percent of the machine's slots that are not attributed to a task; NAN if there are none. */
 double fields_unaccounted_percent(const struct snapshot *snapshot);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* A snapshot as one line of JSON. UI thread. */
+/* A snapshot as one line of JSON; see json.h. Called by batch_print.c on the UI thread. */
 #include "config.h"
 #include "ui/export/json.h"
 
@@ -16,7 +16,7 @@ static const char *const list_names[ROW_KINDS] = {
 	[ROW_CGROUP] = "cgroups",    [ROW_EXITED] = "gone",
 };
 
-/* json_*_new functions take NULL as an error, so running out of memory shows in the last of them. */
+/* NULL without memory. The json_*_new functions report a NULL value as an error. */
 static json_t *make_row(const struct snapshot *snapshot, const struct row *row)
 {
 	struct json_target target = { .object = json_object() };
@@ -41,7 +41,13 @@ static int set_list(json_t *root, const struct snapshot *snapshot, enum row_kind
 	return bad | json_object_set_new(root, list_names[kind], array);
 }
 
-/* What it costs to look; null where that is not known. */
+/* Adds a member; takes the reference to the value. 0, or -1 without memory. */
+static int set(json_t *object, const char *name, json_t *value)
+{
+	return json_object_set_new(object, name, value);
+}
+
+/* The overhead of tdtop; null if it is unknown. */
 static json_t *make_self(const struct self_cost *self)
 {
 	json_t *object = json_object();
@@ -51,14 +57,14 @@ static json_t *make_self(const struct self_cost *self)
 		json_decref(object);
 		return json_null();
 	}
-	bad |= json_object_set_new(object, "own_percent", json_make_percent(self->own_percent));
-	bad |= json_object_set_new(object, "kernel_percent", json_make_percent(self->kernel_percent));
-	bad |= json_object_set_new(object, "budget_percent", json_make_percent(self->budget_percent));
-	bad |= json_object_set_new(object, "sample_ns", json_make_percent(self->sample_ns));
-	bad |= json_object_set_new(object, "samples", json_integer((json_int_t)self->samples));
-	bad |= json_object_set_new(object, "level2_left_out", json_boolean(self->level2_left_out));
-	bad |= json_object_set_new(object, "sampled_cpus", json_integer(self->sampled_cpus));
-	bad |= json_object_set_new(object, "sampled_percent", json_make_percent(100 * self->duty));
+	bad |= set(object, "own_percent", json_make_percent(self->own_percent));
+	bad |= set(object, "kernel_percent", json_make_percent(self->kernel_percent));
+	bad |= set(object, "budget_percent", json_make_percent(self->budget_percent));
+	bad |= set(object, "sample_ns", json_make_percent(self->sample_ns));
+	bad |= set(object, "samples", json_integer((json_int_t)self->samples));
+	bad |= set(object, "level2_left_out", json_boolean(self->level2_left_out));
+	bad |= set(object, "sampled_cpus", json_integer(self->sampled_cpus));
+	bad |= set(object, "sampled_percent", json_make_percent(100 * self->duty));
 	if (!bad)
 		return object;
 	json_decref(object);
@@ -72,35 +78,32 @@ static int set_head(json_t *root, const struct snapshot *s)
 	double seconds = (double)s->interval_ns / 1e9;
 	int bad = 0;
 
-	bad |= json_object_set_new(root, "schema", json_string(SCHEMA));
-	bad |= json_object_set_new(root, "seq", json_integer((json_int_t)s->seq));
-	bad |= json_object_set_new(root, "time", json_real(round(s->time * 1e3) / 1e3));
-	bad |= json_object_set_new(root, "interval", json_real(round(seconds * 1e6) / 1e6));
-	bad |= json_object_set_new(root, "source", json_make_text(machine->source));
+	bad |= set(root, "schema", json_string(SCHEMA));
+	bad |= set(root, "seq", json_integer((json_int_t)s->seq));
+	bad |= set(root, "time", json_real(round(s->time * 1e3) / 1e3));
+	bad |= set(root, "interval", json_real(round(seconds * 1e6) / 1e6));
+	bad |= set(root, "source", json_make_text(machine->source));
 	if (machine->simulated)
-		bad |= json_object_set_new(root, "simulated", json_make_text(machine->simulated_by));
+		bad |= set(root, "simulated", json_make_text(machine->simulated_by));
 	if (machine->pid_namespace)
-		bad |= json_object_set_new(root, "pid_namespace", json_true());
+		bad |= set(root, "pid_namespace", json_true());
 	if (machine->watched[0]) {
-		bad |= json_object_set_new(root, "watched", json_make_text(machine->watched));
-		bad |= json_object_set_new(root, "user_mode_only",
-					   json_boolean(machine->user_only));
-		bad |= json_object_set_new(root, "not_permitted_threads",
-			json_integer(s->uncounted[UNCOUNTED_PERMISSION]));
-		bad |= json_object_set_new(root, "not_counted_threads",
-			json_integer(s->uncounted[UNCOUNTED_FILES]));
+		bad |= set(root, "watched", json_make_text(machine->watched));
+		bad |= set(root, "user_mode_only", json_boolean(machine->user_only));
+		bad |= set(root, "not_permitted_threads",
+			   json_integer(s->uncounted[UNCOUNTED_PERMISSION]));
+		bad |= set(root, "not_counted_threads",
+			   json_integer(s->uncounted[UNCOUNTED_FILES]));
 	}
-	bad |= json_object_set_new(root, "cpu", json_make_text(family));
-	bad |= json_object_set_new(root, "levels", json_integer(machine->levels));
+	bad |= set(root, "cpu", json_make_text(family));
+	bad |= set(root, "levels", json_integer(machine->levels));
 	if (s->soundness != SOUND)
-		bad |= json_object_set_new(root, "unsound", json_make_text(soundness_text(s->soundness)));
-	bad |= json_object_set_new(root, "lost", json_integer((json_int_t)s->lost));
-	bad |= json_object_set_new(root, "unknown_time_percent",
-				   json_make_percent(snapshot_unknown_percent(s)));
-	bad |= json_object_set_new(root, "running_percent", json_make_percent(s->running_ratio * 100));
-	bad |= json_object_set_new(root, "unaccounted_percent",
-				   json_make_percent(fields_unaccounted_percent(s)));
-	bad |= json_object_set_new(root, "self", make_self(&s->self));
+		bad |= set(root, "unsound", json_make_text(soundness_text(s->soundness)));
+	bad |= set(root, "lost", json_integer((json_int_t)s->lost));
+	bad |= set(root, "unknown_time_percent", json_make_percent(snapshot_unknown_percent(s)));
+	bad |= set(root, "running_percent", json_make_percent(s->running_ratio * 100));
+	bad |= set(root, "unaccounted_percent", json_make_percent(fields_unaccounted_percent(s)));
+	bad |= set(root, "self", make_self(&s->self));
 	return bad;
 }
 
@@ -111,8 +114,7 @@ int json_put(struct buffer *out, const struct snapshot *snapshot, enum row_kind 
 	json_t *root = json_object();
 	int bad = set_head(root, snapshot);
 
-	bad |= json_object_set_new(root, "machine",
-				   machine ? make_row(snapshot, machine) : json_null());
+	bad |= set(root, "machine", machine ? make_row(snapshot, machine) : json_null());
 	bad |= set_list(root, snapshot, ROW_CPU, &lists[ROW_CPU]);
 	bad |= set_list(root, snapshot, ROW_PROCESS, &lists[ROW_PROCESS]);
 	if (view != ROW_CPU && view != ROW_PROCESS && list_names[view])

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* A snapshot as one line of JSON, schema "tdtop/1" (tdtop.1 has its fields). UI thread. */
+/* A snapshot as one line of JSON, schema "tdtop/1" (tdtop.1 lists its fields). UI thread. */
 #ifndef TDTOP_UI_JSON_H
 #define TDTOP_UI_JSON_H
 
@@ -8,15 +8,15 @@
 #include "model/snapshot/snapshot.h"
 #include "ui/draw/buffer.h"
 
-/* The rows of one kind, in the order in which they shall be printed. */
+/* The rows of one kind in the order in which they are printed. */
 struct row_list {
 	const struct row **rows;
 	size_t n;
 };
 
 /*
- * Appends the object and a newline. "cpus" and "processes" are always in it; `view` beside them if
- * it is another kind. `lists` has ROW_KINDS members, indexed by kind. 0 or -ENOMEM.
+ * Appends the object and a newline. It always has "cpus" and "processes", and the rows of `view` if
+ * that is another kind. `lists` has ROW_KINDS members, indexed by kind. 0 or -ENOMEM.
  */
 int json_put(struct buffer *out, const struct snapshot *snapshot, enum row_kind view,
 	     const struct row_list *lists);

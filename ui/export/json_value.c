@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * jansson does the escaping; everything that is not ASCII is written as \u, so that no task name can send
- * control characters to a terminal. UI thread.
+ * Values of jansson; see json_value.h. jansson escapes; everything that is not ASCII is written as
+ * \u, so no task name can send control characters to a terminal. UI thread.
  */
 #include "config.h"
 #include "ui/export/json_value.h"
@@ -27,7 +27,7 @@ static json_t *make_value(const struct field_value *value)
 	return json_null();
 }
 
-/* The object of this name within another; made when it is first needed. */
+/* The object of this name within another; created when first needed. */
 static json_t *object_in(struct json_target *target, json_t *within, const char *name)
 {
 	json_t *object = json_object_get(within, name);
@@ -82,7 +82,7 @@ static int append(const char *bytes, size_t n, void *data)
 
 int json_put_line(struct buffer *out, json_t *root, bool bad)
 {
-	/* 15 digits hold every rounded number here and hide the binary fraction behind it. */
+	/* 15 digits represent every rounded number here without its binary error. */
 	if (!bad)
 		bad = json_dump_callback(root, append, out, JSON_COMPACT | JSON_ENSURE_ASCII |
 								    JSON_REAL_PRECISION(15)) != 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The summary; see summary.h. The columns are those of the table. Main thread. */
+/* The summary of a command; see summary.h. It prints cells of the table of columns. Main thread. */
 #include "config.h"
 #include "ui/export/summary.h"
 
@@ -13,13 +13,17 @@
 #define CPU_WIDTH 9
 
 static const char *const level1[] = { "ret", "bad", "fe", "be", "ipc" };
-static const char *const level2[] = { "ret", "bad", "fe", "be", "heavy", "misp", "lat", "mem", "ipc" };
+static const char *const level2[] = {
+	"ret", "bad", "fe", "be", "heavy", "misp", "lat", "mem", "ipc"
+};
 
 static int compare_busy(const void *a, const void *b)
 {
 	const struct row *one = *(const struct row *const *)a, *two = *(const struct row *const *)b;
 
-	return one->busy_ns < two->busy_ns ? 1 : one->busy_ns > two->busy_ns ? -1 : one < two ? -1 : 1;
+	if (one->busy_ns != two->busy_ns)
+		return one->busy_ns < two->busy_ns ? 1 : -1;
+	return one < two ? -1 : 1;
 }
 
 struct columns_shown {
@@ -69,7 +73,7 @@ static void put_head(const struct snapshot *s, struct buffer *out)
 		const struct column *column = columns_find(shown.keys[i]);
 
 		if (column)
-			buffer_print(out, " %*s", column->width, column->title);
+			buffer_print(out, " %*s", column->width, column_title(column));
 	}
 	buffer_print(out, " COMMAND\n");
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What a command has cost, when it has ended: a line for each name, like perf stat's table. Main thread.
+ * The summary when a command has ended ("tdtop -- command"): a line per command name, like the
+ * table of perf stat. Main thread.
  */
 #ifndef TDTOP_UI_SUMMARY_H
 #define TDTOP_UI_SUMMARY_H
@@ -10,7 +11,7 @@
 #include "model/snapshot/snapshot.h"
 #include "ui/draw/buffer.h"
 
-/* Appends the table; sums are those of model/snapshot/sums.h. */
+/* Appends the table; sums: of model/snapshot/sums.h. */
 void summary_put(const struct snapshot *sums, bool ascii, struct buffer *out);
 
 #endif

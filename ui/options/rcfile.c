@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The file of settings; see ui/options/rcfile.h. */
+/* The settings file; see rcfile.h. Main thread before any other exists, and UI thread. */
 #include "config.h"
 #include "ui/options/rcfile.h"
 
@@ -12,15 +12,18 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "ui/options/option_help.h"
+#include "ui/options/option_value.h"
+
 #define LINE_LEN 512
-#define WARNINGS_MAX 8		/* more of them say that it is not our file */
+#define WARNINGS_MAX 8		/* with more it is probably not our file */
 #define COMMENT_WIDTH 78
 
 bool rcfile_path(const char *config_home, const char *home, char *path, size_t size)
 {
 	int n = -1;
 
-	/* The XDG specification: a relative path is to be ignored. */
+	/* The XDG specification: ignore relative paths. */
 	if (config_home && config_home[0] == '/')
 		n = snprintf(path, size, "%s/tdtop/tdtoprc", config_home);
 	else if (home && home[0] == '/')
@@ -44,7 +47,7 @@ static void warn(struct reader *reader, const char *sentence)
 	else if (reader->warned > WARNINGS_MAX)
 		return;
 	(void)err_set(&text, EINVAL, "%s:%d: %s", reader->path, reader->line, sentence);
-	for (char *c = text.text; *c; c++)	/* parts of it come from the file */
+	for (char *c = text.text; *c; c++)	/* parts come from the file */
 		if (iscntrl((unsigned char)*c))
 			*c = '?';
 	fprintf(reader->warnings, "tdtop: %s\n", text.text);
@@ -133,19 +136,20 @@ static void write_comment(FILE *out, const char *text)
 	write_comment_lines(out, text);
 }
 
-/* What there is to choose from. */
+/* Lists the columns that the view has. */
 static void write_columns(FILE *out, const struct option_row *row)
 {
 	char list[OPTION_LIST], text[OPTION_LIST + 16];
 
 	option_accepts(row, row->value, list);
-	(void)snprintf(text, sizeof(text), "There are %s.", list);
+	(void)snprintf(text, sizeof(text), "Available: %s.", list);
 	write_comment_lines(out, text);
 }
 
 static void write_settings(FILE *out, const struct options *options)
 {
-	fputs("# Settings of tdtop, written by its key W; see tdtop(1). Lines are key = value.\n", out);
+	fputs("# Settings of tdtop, written by its key W; see tdtop(1). Lines are key = value.\n",
+	      out);
 	for (size_t i = 0; i < option_rows_n; i++) {
 		const struct option_row *row = &option_rows[i];
 		char text[OPTION_SENTENCE + 8] = "no: ";
@@ -178,7 +182,7 @@ static int make_directories(const char *path)
 	return 0;
 }
 
-/* 0 or -errno; then there is no new file. */
+/* 0, or -errno: then the old file is unchanged. */
 static int replace(const char *path, const struct options *options)
 {
 	char fresh[PATH_MAX + 8];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The file of settings, tdtoprc: lines "key = value" that a person can edit. Keys, values and
- * comments come from the table of options. Called by main: reading before any thread exists,
- * writing (key W) on the UI thread.
+ * The settings file, tdtoprc: lines "key = value" that the user can edit. Keys, values and comments
+ * come from the table of options. Called by main: it is read before any thread exists, and written
+ * on the UI thread (key W).
  */
 #ifndef TDTOP_RCFILE_H
 #define TDTOP_RCFILE_H
@@ -12,25 +12,25 @@
 #include <stdio.h>
 
 #include "model/err.h"
-#include "ui/options/options.h"
+#include "ui/options/option_table.h"
 
 /*
- * Where the file is by default: $XDG_CONFIG_HOME/tdtop/tdtoprc, else $HOME/.config/tdtop/tdtoprc.
- * Both may be NULL. false: there is no such place, or its name is too long.
+ * The default path: $XDG_CONFIG_HOME/tdtop/tdtoprc, else $HOME/.config/tdtop/tdtoprc. Both
+ * arguments may be NULL. false: there is no such path, or it is too long.
  */
 bool rcfile_path(const char *config_home, const char *home, char *path, size_t size);
 
 /*
- * Takes the settings of the file into options. A line that is wrong gives a warning with file and
- * line, and the rest counts; err->text then has the first warning, "" otherwise. Returns 0, also if
- * there is no file, unless `must`: then -errno with a sentence.
+ * Reads the settings of the file into options. An invalid line gives a warning with file and line,
+ * and the other lines are used; err->text has the first warning, or "". Returns 0, even without a
+ * file; with `must` -errno and a sentence if the file cannot be read.
  */
 int rcfile_read(const char *path, bool must, struct options *options, FILE *warnings,
 		struct err *err);
 
 /*
- * Writes all settings of options, nothing else: the file is as before or new, never half (a link is
- * followed). Makes the directories. 0, or -errno with a sentence.
+ * Replaces the file by one with all settings of options, by write and rename, so it is never
+ * half-written (a link is followed). Creates directories. 0, or -errno with a sentence.
  */
 int rcfile_write(const char *path, const struct options *options, struct err *err);
 

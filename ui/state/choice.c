@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "ui/state/state.h"
+#include "ui/table/filter_parse.h"
 
 bool choice_set(struct choice *choice, enum row_kind kind, const char *text, const char *user,
 		struct err *err)

@@ -10,6 +10,7 @@
 #include "ui/draw/input.h"
 #include "ui/draw/keycode.h"
 #include "ui/state/state.h"
+#include "ui/table/filter_parse.h"
 
 void find_done(struct find *find)
 {
@@ -75,7 +76,7 @@ unsigned int find_next(struct ui_state *state, int direction)
 
 bool find_is_on(const struct ui_state *state)
 {
-	return state->find.search && filter_goes_with(state->find.kind, state_kind(state));
+	return state->find.search && filter_kinds_match(state->find.kind, state_kind(state));
 }
 
 bool find_end_search(struct ui_state *state)

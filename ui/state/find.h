@@ -12,6 +12,7 @@
 #include "model/err.h"
 #include "ui/state/detail.h"
 #include "ui/table/columns.h"
+#include "ui/table/columns_sort.h"
 #include "ui/table/filter.h"
 
 struct ui_state;

@@ -58,7 +58,7 @@ static void get_sort(const struct ui_state *state, struct setting_value *value)
 {
 	const struct column *column = state_order(state)->column;
 
-	put(value, column ? column->key : "", column ? column->help : "in the order of numbers");
+	put(value, column ? column_key(column) : "", column ? column_help(column) : "in the order of numbers");
 }
 
 static unsigned int step_sort(struct ui_state *state, int direction)

@@ -84,13 +84,13 @@ static void list_columns(struct ui_state *state)
 	struct column_set set = state->columns[view];
 
 	if (!set.n)
-		column_set_usual(&set, view, state_family(state));
+		column_set_default(&set, view, state_family(state));
 	setup->n = set.n;
 	for (size_t i = 0; i < set.n; i++)
 		setup->columns[i] = (struct setup_column){ set.items[i], true };
 	for (size_t i = 0; i < columns_n; i++)
-		if (column_is_for(&columns[i], view) && !has(setup, &columns[i]) &&
-		    column_is_of(&columns[i], state_family(state)))
+		if (column_is_in_view(&columns[i], view) && !has(setup, &columns[i]) &&
+		    column_fits_family(&columns[i], state_family(state)))
 			insert(setup, place_of(setup, &columns[i]), &columns[i]);
 }
 
@@ -105,7 +105,7 @@ static unsigned int apply(struct ui_state *state)
 		if (setup->columns[i].shown)
 			set->items[set->n++] = setup->columns[i].choice;
 	/* The usual ones again: also on a machine that has others. */
-	if (column_set_is_usual(set, columns_of_page(setup->page), state_family(state)))
+	if (column_set_is_default(set, columns_of_page(setup->page), state_family(state)))
 		set->n = 0;
 	return R_DRAW;
 }

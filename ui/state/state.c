@@ -320,7 +320,7 @@ void state_choices(const struct ui_state *state, struct ui_options *options)
 
 	options->level = state->level;
 	options->view = view_kinds[view];
-	options->sort = order->column ? order->column->key : NULL;
+	options->sort = order->column ? column_key(order->column) : NULL;
 	options->reverse = order->reverse;
 	options->ratio = order->ratio;
 	options->ascii = state->ascii;
@@ -352,7 +352,7 @@ struct layout_wish state_wish(const struct ui_state *state)
 		.help = state->help,
 		.detail = state->detail.open,
 		.chart = state->chart && state->snapshot,
-		.kinds = state->machine && state->machine->family && state->machine->family->hybrid ? 2 : 0,
+		.core_types = state->machine && state->machine->family && state->machine->family->hybrid ? 2 : 0,
 		.setup = state->setup.open ? setup_lines(&state->setup) : 0,
 	};
 }

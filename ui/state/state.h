@@ -26,6 +26,7 @@
 #include "ui/state/tags.h"
 #include "ui/state/timeline.h"
 #include "ui/table/column_set.h"
+#include "ui/table/columns_sort.h"
 #include "ui/table/units.h"
 #include "ui/ui.h"
 

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The columns of a view; see column_set.h. UI thread. */
+/*
+ * The columns of a view; see column_set.h. Called by the views, setup, batch mode and the options.
+ */
 #include "config.h"
 #include "ui/table/column_set.h"
 
@@ -11,14 +13,14 @@
 /* clang-format off */
 static const struct {
 	enum row_kind kind;
-	const char *name;	/* for sentences */
+	const char *name;	/* in messages */
 } column_views[COLUMN_VIEWS] = {
 	[COLUMNS_PROCESSES] = { ROW_PROCESS, "processes" },
 	[COLUMNS_THREADS]   = { ROW_THREAD,  "threads" },
 	[COLUMNS_CPUS]      = { ROW_CPU,     "CPUs" },
 	[COLUMNS_CGROUPS]   = { ROW_CGROUP,  "cgroups" },
 	[COLUMNS_USERS]     = { ROW_USER,    "users" },
-	[COLUMNS_EXITED]      = { ROW_EXITED,    "what is gone" },
+	[COLUMNS_EXITED]    = { ROW_EXITED,  "exited processes" },
 };
 /* clang-format on */
 
@@ -31,33 +33,33 @@ enum column_view column_view_of(enum row_kind kind)
 									    COLUMNS_PROCESSES;
 }
 
-bool column_is_for(const struct column *column, enum column_view view)
+bool column_is_in_view(const struct column *column, enum column_view view)
 {
 	return !column->label && column_applies(column, column_views[view].kind);
 }
 
 int column_least_width(const struct column *column)
 {
-	int head = (int)strlen(column->title);
+	int head = (int)strlen(column_title(column));
 
 	return column->left && head < column->width ? head : column->width;
 }
 
-void column_set_usual(struct column_set *set, enum column_view view, const struct family *family)
+void column_set_default(struct column_set *set, enum column_view view, const struct family *family)
 {
 	set->n = 0;
 	for (size_t i = 0; i < columns_n; i++)
-		if (column_is_for(&columns[i], view) && !columns[i].hidden &&
-		    columns[i].level < 2 && column_is_of(&columns[i], family))
+		if (column_is_in_view(&columns[i], view) && !columns[i].hidden &&
+		    column_level(&columns[i]) < 2 && column_fits_family(&columns[i], family))
 			set->items[set->n++] = (struct column_choice){ .column = &columns[i] };
 }
 
-bool column_set_is_usual(const struct column_set *set, enum column_view view,
+bool column_set_is_default(const struct column_set *set, enum column_view view,
 			 const struct family *family)
 {
 	struct column_set usual;
 
-	column_set_usual(&usual, view, family);
+	column_set_default(&usual, view, family);
 	if (set->n && set->n != usual.n)
 		return false;
 	for (size_t i = 0; i < set->n; i++)
@@ -74,7 +76,7 @@ static bool has(const struct column_set *set, const struct column *column)
 	return false;
 }
 
-/* ":6" after a key. 0: not a width. */
+/* The "6" of "cpu:6". 0: not a width. */
 static int parse_width(const char *text)
 {
 	char *end;
@@ -92,10 +94,10 @@ static int refuse_key(enum column_view view, const char *key, struct err *err)
 	size_t used = 0;
 
 	for (size_t i = 0; i < columns_n && used < sizeof(list); i++)
-		if (column_is_for(&columns[i], view))
+		if (column_is_in_view(&columns[i], view))
 			used += (size_t)snprintf(list + used, sizeof(list) - used, "%s%s",
-						 used ? " " : "", columns[i].key);
-	return err_set(err, EINVAL, "\"%.20s\" is no column of %s: choose from %s", key,
+						 used ? " " : "", column_key(&columns[i]));
+	return err_set(err, EINVAL, "\"%.20s\" is not a column of %s: choose from %s", key,
 		       column_views[view].name, list);
 }
 
@@ -107,7 +109,7 @@ static void trim(char *word)
 		word[--length] = '\0';
 }
 
-/* word: "pid" or "pid:8", without blanks around it. */
+/* word: "pid" or "pid:8", without blanks around it. Changes word. */
 static int add_word(struct column_set *set, enum column_view view, char *word, struct err *err)
 {
 	char *width = strchr(word, ':');
@@ -116,10 +118,10 @@ static int add_word(struct column_set *set, enum column_view view, char *word, s
 	if (width)
 		*width++ = '\0';
 	choice.column = columns_find(word);
-	if (!choice.column || !column_is_for(choice.column, view))
+	if (!choice.column || !column_is_in_view(choice.column, view))
 		return refuse_key(view, word, err);
 	if (has(set, choice.column))
-		return err_set(err, EINVAL, "\"%s\" is there twice", word);
+		return err_set(err, EINVAL, "\"%s\" is listed twice", word);
 	if (width)
 		choice.width = parse_width(width);
 	if (width && choice.width < column_least_width(choice.column))
@@ -171,21 +173,24 @@ void column_set_print(const struct column_set *set, char text[COLUMN_SET_TEXT])
 		const struct column_choice *choice = &set->items[i];
 
 		used += (size_t)snprintf(text + used, COLUMN_SET_TEXT - used, "%s%s", i ? "," : "",
-					 choice->column->key);
+					 column_key(choice->column));
 		if (choice->width)
 			used += (size_t)snprintf(text + used, COLUMN_SET_TEXT - used, ":%d",
 						 choice->width);
 	}
 }
 
-/* What a class gives way to on level 2; returns how many there are now. */
+/* Adds the children that replace a class on level 2; returns the new length. */
 static size_t add_children(const struct column_set *set, const struct column *class,
 			   const struct family *family, struct column_choice *list, size_t n)
 {
-	for (size_t k = 0; k < columns_n; k++)
-		if (columns[k].level == 2 && metrics[columns[k].metric].parent == class->metric &&
-		    column_is_of(&columns[k], family) && !has(set, &columns[k]))
-			list[n++] = (struct column_choice){ .column = &columns[k] };
+	for (size_t k = 0; k < columns_n; k++) {
+		const struct column *child = &columns[k];
+
+		if (column_is_level2(child) && metrics[child->metric].parent == class->metric &&
+		    column_fits_family(child, family) && !has(set, child))
+			list[n++] = (struct column_choice){ .column = child };
+	}
 	return n;
 }
 
@@ -196,13 +201,14 @@ size_t column_set_list(const struct column_set *set, enum column_view view, int 
 	size_t n = 0;
 
 	if (!set->n) {
-		column_set_usual(&usual, view, family);
+		column_set_default(&usual, view, family);
 		set = &usual;
 	}
 	for (size_t i = 0; i < set->n; i++) {
 		const struct column *class = set->items[i].column;
 
-		if (level < 2 || class->level != 1 || family_node_is_on(family, class->metric, level))
+		if (level < 2 || column_level(class) != 1 ||
+		    family_node_is_on(family, class->metric, level))
 			list[n++] = set->items[i];
 		else
 			n = add_children(set, class, family, list, n);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Which columns a view shows, in which order and how wide: from a text as "pid,user,cpu:6", as that
- * text, and as the list for a level. UI thread (or batch, or main before any thread exists).
+ * Which columns a view shows, in which order and how wide: parsed from a text such as
+ * "pid,user,cpu:6", printed as such, and listed for a level. UI thread (or batch, or main before
+ * any thread exists).
  */
 #ifndef TDTOP_UI_COLUMN_SET_H
 #define TDTOP_UI_COLUMN_SET_H
@@ -10,7 +11,7 @@
 #include "model/formula.h"
 #include "ui/table/columns.h"
 
-/* The views that have columns of their own. Those of CPUs, cores and sockets are one tree. */
+/* The views whose columns can be chosen. CPUs, cores and sockets are one tree. */
 enum column_view {
 	COLUMNS_PROCESSES, COLUMNS_THREADS, COLUMNS_CPUS, COLUMNS_CGROUPS, COLUMNS_USERS,
 	COLUMNS_EXITED, COLUMN_VIEWS
@@ -21,44 +22,45 @@ enum column_view {
 
 struct column_choice {
 	const struct column *column;
-	int width;		/* cells; 0: the column's own, and it stretches if it does */
+	int width;		/* cells; 0: the default of the column, which may stretch */
 };
 
-struct column_set {		/* zeroed: nothing was chosen, so the usual columns */
+struct column_set {		/* zeroed: nothing chosen, so the default columns */
 	size_t n;
 	struct column_choice items[COLUMNS_MAX];
 };
 
-/* The view of such rows: one for all kinds of CPUs. */
+/* The view of rows of this kind: one for CPUs, cores, nodes and sockets. */
 enum column_view column_view_of(enum row_kind kind);
 
-/* Can the view show it? The tree of CPUs tells socket, core and CPU without a column. */
-bool column_is_for(const struct column *column, enum column_view view);
+/* Can the view show the column? The tree of CPUs needs none for socket, core and CPU. */
+bool column_is_in_view(const struct column *column, enum column_view view);
 
-/* The least width that may be chosen: a number is never cut, a text down to its head. */
+/* The least width that may be chosen: a number is never cut, a text down to its title. */
 int column_least_width(const struct column *column);
 
 /*
- * The usual columns, level 1 standing for level 2 too; of the nodes those that the family has
- * (family_has_node()).
+ * The default columns of a view. Classes of level 1 stand for both levels; nodes are those that the
+ * family has (family_has_node()).
  */
-void column_set_usual(struct column_set *set, enum column_view view, const struct family *family);
-bool column_set_is_usual(const struct column_set *set, enum column_view view,
+void column_set_default(struct column_set *set, enum column_view view, const struct family *family);
+bool column_set_is_default(const struct column_set *set, enum column_view view,
 			 const struct family *family);
 
-/* Was a column of level 2 chosen? It is then there on both levels. */
+/* Was a column of level 2 chosen? It is shown on both levels then. */
 bool column_set_has_level2(const struct column_set *set);
 
-/* 0, or -EINVAL with a sentence; then the set is as before. Nothing of the text is kept. */
+/* 0, or -EINVAL with a sentence; then the set is unchanged. The text is not kept. */
 int column_set_parse(struct column_set *set, enum column_view view, const char *text,
 		     struct err *err);
 
+/* The text that column_set_parse() takes. */
 void column_set_print(const struct column_set *set, char text[COLUMN_SET_TEXT]);
 
 /*
- * What is shown on a level, in the order of the screen, bars too. On level 2 a class gives way to
- * those of its children that the family has, if any; a column of level 2 that was chosen itself is there
- * on both. Returns how many.
+ * The columns of a level in the order of the screen, with bars. On level 2 a class is replaced by
+ * those of its children that the family has, if any; a column of level 2 that was chosen is on both
+ * levels. Returns how many.
  */
 size_t column_set_list(const struct column_set *set, enum column_view view, int level,
 		       const struct family *family, struct column_choice list[COLUMNS_MAX]);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The table of columns: how each gets its value out of a row and prints it. See columns.h. Called
- * by the views and by batch mode on the UI thread.
+ * The table of columns and of output fields: how each gets its value from a row and prints it. See
+ * columns.h. Called by the views, batch mode, JSON and CSV on the UI thread.
  */
 #include "config.h"
 #include "ui/table/columns.h"
@@ -17,123 +17,152 @@
 #define TASKS (BIT(PROCESS) | BIT(THREAD))
 #define CPUS (BIT(CPU) | BIT(CORE) | BIT(NODE) | BIT(SOCKET))
 #define GROUPS (BIT(USER) | BIT(CGROUP))
-#define NAMES (BIT(EXITED) | BIT(COMMAND))
+#define NAMES (BIT(EXITED) | BIT(COMMAND))	/* sums by command name */
+#define ALL (BIT(MACHINE) | CPUS | TASKS | GROUPS | NAMES)
 
-/* ---- what the cells are made of ---- */
+/* ---- values ---- */
 
-static const struct cpu_place *find_place(const struct snapshot *s, const struct row *row)
+/* The place of a CPU row in the topology; NULL if the machine does not know the CPU. */
+static const struct cpu_place *find_place(const struct column_cell *cell)
 {
-	int i = machine_cpu_index(s->machine, row->id);
+	int i = machine_cpu_index(cell->snapshot->machine, cell->row->id);
 
-	return i < 0 ? NULL : &s->machine->cpus[i];
+	return i < 0 ? NULL : &cell->snapshot->machine->cpus[i];
 }
 
-static double get_pid(const struct column *column, const struct snapshot *s, const struct row *row)
+static double get_id(const struct column_cell *cell)
 {
-	(void)column;
-	(void)s;
-	int32_t pid = row->kind == ROW_PROCESS ? row->id : row->pid;
-
-	return pid < 0 ? (double)NAN : (double)pid;	/* stands for threads that are not counted */
+	return cell->row->id;
 }
 
-static double get_id(const struct column *column, const struct snapshot *s, const struct row *row)
+static double get_any_pid(const struct column_cell *cell)
 {
-	(void)column;
-	(void)s;
-	return row->id;
+	return cell->row->kind == ROW_PROCESS ? cell->row->id : cell->row->pid;
 }
 
-static double get_socket(const struct column *column, const struct snapshot *s,
-			 const struct row *row)
+/* A negative pid stands for threads that are not counted. */
+static double get_pid(const struct column_cell *cell)
 {
+	double pid = get_any_pid(cell);
+
+	return pid < 0 ? (double)NAN : pid;
+}
+
+static double get_socket(const struct column_cell *cell)
+{
+	const struct row *row = cell->row;
 	const struct cpu_place *place;
 
-	(void)column;
 	if (row->kind == ROW_SOCKET)
 		return row->id;
 	if (row->kind == ROW_CORE)
-		return row->parent < 0 ? (double)NAN : s->table[ROW_SOCKET].rows[row->parent].id;
-	place = find_place(s, row);
+		return row->parent < 0 ? (double)NAN :
+					 cell->snapshot->table[ROW_SOCKET].rows[row->parent].id;
+	place = find_place(cell);
 	return place ? place->socket : (double)NAN;
 }
 
-static double get_core(const struct column *column, const struct snapshot *s,
-		       const struct row *row)
+static double get_core(const struct column_cell *cell)
 {
 	const struct cpu_place *place;
 
-	(void)column;
-	if (row->kind == ROW_CORE)
-		return row->id;
-	place = find_place(s, row);
+	if (cell->row->kind == ROW_CORE)
+		return cell->row->id;
+	place = find_place(cell);
 	return place ? place->core : (double)NAN;
 }
 
-static double get_threads(const struct column *column, const struct snapshot *s,
-			  const struct row *row)
+static double get_node(const struct column_cell *cell)
 {
-	(void)column;
-	(void)s;
-	return row->threads;
+	const struct cpu_place *place = find_place(cell);
+
+	return place && place->node >= 0 ? place->node : (double)NAN;
 }
 
-static double get_children(const struct column *column, const struct snapshot *s,
-			   const struct row *row)
+static double get_threads(const struct column_cell *cell)
 {
-	(void)column;
-	(void)s;
-	return row->children;
+	return cell->row->threads;
 }
 
-static double get_seconds(const struct column *column, const struct snapshot *s,
-			  const struct row *row)
+static double get_children(const struct column_cell *cell)
 {
-	(void)column;
-	(void)s;
-	return (double)row->busy_ns / 1e9;
+	return cell->row->children;
 }
 
-static double get_slots(const struct column *column, const struct snapshot *s,
-			const struct row *row)
+static double get_busy_ns(const struct column_cell *cell)
 {
-	(void)column;
-	(void)s;
-	return counts_get(&row->counts, EV_SLOTS);
+	return (double)cell->row->busy_ns;
 }
 
-static double get_atom_percent(const struct column *column, const struct snapshot *s,
-			       const struct row *row)
+static double get_seconds(const struct column_cell *cell)
 {
-	return column_is_of(column, s->machine->family) ? 100 * counts_atom_share(&row->counts) : (double)NAN;
+	return (double)cell->row->busy_ns / 1e9;
 }
 
-static double get_load(const struct column *column, const struct snapshot *s,
-		       const struct row *row)
+static double get_slots(const struct column_cell *cell)
 {
-	(void)column;
-	return CPUS & (1u << row->kind) ? row_busy_percent(s, row) : row_cpu_percent(s, row);
+	return counts_get(&cell->row->counts, EV_SLOTS);
 }
 
-static double get_metric(const struct column *column, const struct snapshot *s,
-			 const struct row *row)
+/* Slots on E-cores; missing where there are no E-cores. */
+static double get_atom_slots(const struct column_cell *cell)
 {
-	(void)s;
-	if (row->values.quality[column->metric] <= Q_LOW_SLOTS)
-		return NAN;
-	return (double)row->values.percent[column->metric];
+	const struct family *family = cell->snapshot->machine->family;
+
+	return family && family->hybrid ? counts_or_0(&cell->row->counts, EV_ATOM_SLOTS) :
+					  (double)NAN;
 }
 
-static double get_ipc(const struct column *column, const struct snapshot *s, const struct row *row)
+static double get_atom_percent(const struct column_cell *cell)
 {
-	(void)column;
-	(void)s;
-	return row->values.ipc_quality > Q_LOW_SLOTS ? (double)row->values.ipc : NAN;
+	return column_fits_family(cell->column, cell->snapshot->machine->family) ?
+		       100 * counts_atom_share(&cell->row->counts) : (double)NAN;
 }
+
+static double get_busy_percent(const struct column_cell *cell)
+{
+	return row_busy_percent(cell->snapshot, cell->row);
+}
+
+/* CPU%: of a CPU the part of the time that it was not idle. */
+static double get_load(const struct column_cell *cell)
+{
+	return CPUS & (1u << cell->row->kind) ? get_busy_percent(cell) :
+						row_cpu_percent(cell->snapshot, cell->row);
+}
+
+static double get_metric(const struct column_cell *cell)
+{
+	const struct values *values = &cell->row->values;
+	enum metric_id metric = cell->column->metric;
+
+	return values->quality[metric] > Q_LOW_SLOTS ? (double)values->percent[metric] : NAN;
+}
+
+static double get_ipc(const struct column_cell *cell)
+{
+	const struct values *values = &cell->row->values;
+
+	return values->ipc_quality > Q_LOW_SLOTS ? (double)values->ipc : NAN;
+}
+
+static double get_exited(const struct column_cell *cell)
+{
+	return cell->row->exited;
+}
+
+static double get_scaled(const struct column_cell *cell)
+{
+	return cell->row->counts.scaled || cell->row->counts.partial;
+}
+
+/* ---- texts ---- */
 
 /* A thread without a user of its own has that of its process. */
-static const char *text_user(const struct snapshot *s, const struct row *row)
+static const char *text_user(const struct column_cell *cell)
 {
+	const struct snapshot *s = cell->snapshot;
+	const struct row *row = cell->row;
 	const char *user = snapshot_text(s, row->user);
 
 	if (user[0] || row->kind != ROW_THREAD || row->parent < 0)
@@ -141,24 +170,33 @@ static const char *text_user(const struct snapshot *s, const struct row *row)
 	return snapshot_text(s, s->table[ROW_PROCESS].rows[row->parent].user);
 }
 
-static const char *text_name(const struct snapshot *s, const struct row *row)
+static const char *text_name(const struct column_cell *cell)
 {
-	return snapshot_text(s, row->name);
+	return snapshot_text(cell->snapshot, cell->row->name);
 }
 
-static const char *text_cgroup(const struct snapshot *s, const struct row *row)
+static const char *text_cgroup(const struct column_cell *cell)
 {
-	return snapshot_text(s, row->cgroup);
+	return snapshot_text(cell->snapshot, cell->row->cgroup);
 }
 
-/* A path before the program's name says little and takes the room of the arguments. */
-static const char *text_command(const struct snapshot *s, const struct row *row)
+static const char *text_core_type(const struct column_cell *cell)
 {
-	const char *command = row->kind == ROW_PROCESS ? snapshot_text(s, row->command) : "";
-	const char *end, *slash;
+	const struct cpu_place *place = find_place(cell);
 
+	return place ? core_types[place->core_type].name : "";
+}
+
+/* Without the path before the program's name: it takes the room of the arguments. */
+static const char *text_command(const struct column_cell *cell)
+{
+	const struct row *row = cell->row;
+	const char *command = "", *end, *slash;
+
+	if (row->kind == ROW_PROCESS)
+		command = snapshot_text(cell->snapshot, row->command);
 	if (!command[0])
-		return snapshot_text(s, row->name);
+		return text_name(cell);
 	if (command[0] != '/' && command[0] != '.')
 		return command;
 	end = command + strcspn(command, " ");
@@ -169,10 +207,9 @@ static const char *text_command(const struct snapshot *s, const struct row *row)
 
 /* ---- how they are printed ---- */
 
-static void print_number(const struct column *column, const struct snapshot *s,
-			 const struct row *row, char text[COLUMN_TEXT])
+static void print_number(const struct column_cell *cell, char text[COLUMN_TEXT])
 {
-	double number = column->value(column, s, row);
+	double number = cell->column->value(cell);
 
 	if (isnan(number))
 		(void)snprintf(text, COLUMN_TEXT, "%s", FORMAT_MISSING);
@@ -180,49 +217,45 @@ static void print_number(const struct column *column, const struct snapshot *s,
 		(void)snprintf(text, COLUMN_TEXT, "%.0f", number);
 }
 
-static void print_seconds(const struct column *column, const struct snapshot *s,
-			  const struct row *row, char text[COLUMN_TEXT])
+static void print_seconds(const struct column_cell *cell, char text[COLUMN_TEXT])
 {
-	(void)snprintf(text, COLUMN_TEXT, "%.2f", column->value(column, s, row));
+	(void)snprintf(text, COLUMN_TEXT, "%.2f", cell->column->value(cell));
 }
 
-static void print_slots(const struct column *column, const struct snapshot *s,
-			const struct row *row, char text[COLUMN_TEXT])
+static void print_slots(const struct column_cell *cell, char text[COLUMN_TEXT])
 {
-	format_count(text, COLUMN_TEXT, column->value(column, s, row));
+	format_count(text, COLUMN_TEXT, cell->column->value(cell));
 }
 
-static void print_load(const struct column *column, const struct snapshot *s,
-		       const struct row *row, char text[COLUMN_TEXT])
+static void print_load(const struct column_cell *cell, char text[COLUMN_TEXT])
 {
-	format_load(text, COLUMN_TEXT, column->value(column, s, row));
+	format_load(text, COLUMN_TEXT, cell->column->value(cell));
 }
 
-static void print_metric(const struct column *column, const struct snapshot *s,
-			 const struct row *row, char text[COLUMN_TEXT])
+static void print_metric(const struct column_cell *cell, char text[COLUMN_TEXT])
 {
-	(void)s;
-	format_percent(text, COLUMN_TEXT, (double)row->values.percent[column->metric],
-		       (enum quality)row->values.quality[column->metric]);
+	const struct values *values = &cell->row->values;
+	enum metric_id metric = cell->column->metric;
+
+	format_percent(text, COLUMN_TEXT, (double)values->percent[metric],
+		       (enum quality)values->quality[metric]);
 }
 
-static void print_ipc(const struct column *column, const struct snapshot *s,
-		      const struct row *row, char text[COLUMN_TEXT])
+static void print_ipc(const struct column_cell *cell, char text[COLUMN_TEXT])
 {
-	(void)column;
-	(void)s;
-	format_ipc(text, COLUMN_TEXT, (double)row->values.ipc, (enum quality)row->values.ipc_quality);
+	const struct values *values = &cell->row->values;
+
+	format_ipc(text, COLUMN_TEXT, (double)values->ipc, (enum quality)values->ipc_quality);
 }
 
-static void print_text(const struct column *column, const struct snapshot *s,
-		       const struct row *row, char text[COLUMN_TEXT])
+static void print_text(const struct column_cell *cell, char text[COLUMN_TEXT])
 {
-	format_harmless(text, COLUMN_TEXT, column->text(s, row));
+	format_harmless(text, COLUMN_TEXT, cell->column->text(cell));
 }
 
 /*
- * Has the process another name than its program? Then the name is worth its cells: it was given by
- * prctl(2), or the process was forked and has not its parent's work.
+ * Does the process have another name than its program? Then the name is worth its cells: it was set
+ * by prctl(2), or the process was forked for work that is not its parent's.
  */
 static bool renamed(const char *name, const char *command)
 {
@@ -233,129 +266,214 @@ static bool renamed(const char *name, const char *command)
 	return strncmp(name, command, n < length ? n : length) != 0;
 }
 
-static void print_command(const struct column *column, const struct snapshot *s,
-			  const struct row *row, char text[COLUMN_TEXT])
+static void print_command(const struct column_cell *cell, char text[COLUMN_TEXT])
 {
-	const char *name = snapshot_text(s, row->name);
+	const char *name = text_name(cell), *command = cell->column->text(cell);
+	bool named = renamed(name, command);
 	char whole[COLUMN_TEXT];
-	const char *command = column->text(s, row);
 
-	(void)snprintf(whole, sizeof(whole), "%s%s%s%s", row->exited ? "(ended) " : "",
-		       renamed(name, command) ? name : "", renamed(name, command) ? ": " : "",
-		       command);
+	(void)snprintf(whole, sizeof(whole), "%s%s%s%s", cell->row->exited ? "(exited) " : "",
+		       named ? name : "", named ? ": " : "", command);
 	format_harmless(text, COLUMN_TEXT, whole);
 }
 
 /* ---- the table ---- */
 
-#define METRIC(id, name, head, cells, lvl, sentence)                                     \
-	{ .key = (name), .title = (head), .width = (cells), .kinds = TASKS | CPUS | GROUPS | NAMES, \
-	  .level = (lvl), .metric = (id), .percent = true, .keep = 80,                   \
-	  .help = (sentence),                                                            \
-	  .print = print_metric, .value = get_metric }
+#define METRIC(id, cells)                                                                   \
+	{ .metric = (id), .width = (cells), .kinds = TASKS | CPUS | GROUPS | NAMES,         \
+	  .percent = true, .priority = 80, .print = print_metric, .value = get_metric,      \
+	  .type = FIELD_REAL, .field_kinds = ALL }
+
+/* Its field in JSON and CSV: name, place, type, rows that have it. */
+#define OUTPUT(name, number, value_type, rows)                                              \
+	.field = (name), .place = (number), .type = FIELD_##value_type, .field_kinds = (rows)
 
 /* clang-format off */
 const struct column columns[] = {
-	{ .key = "socket", .title = "SOCKET", .width = 6, .up = true, .label = true, .kinds = CPUS, .metric = M_NONE,
-	  .keep = 94, .help = "physical package of the CPU", .print = print_number, .value = get_socket },
-	{ .key = "core#", .title = "CORE#", .width = 5, .up = true, .label = true, .kinds = BIT(CORE) | BIT(CPU),
-	  .metric = M_NONE, .keep = 95, .help = "core within the socket",
-	  .print = print_number, .value = get_core },
-	{ .key = "cpu#", .title = "CPU#", .width = 4, .up = true, .label = true, .kinds = BIT(CPU),
-	  .metric = M_NONE,
-	  .keep = 96, .help = "the kernel's number of the CPU", .print = print_number, .value = get_id },
-	{ .key = "pid", .title = "PID", .width = 7, .up = true, .kinds = TASKS, .metric = M_NONE,
-	  .keep = 90, .help = "process", .print = print_number, .value = get_pid },
-	{ .key = "tid", .title = "TID", .width = 7, .up = true, .kinds = BIT(THREAD), .metric = M_NONE,
-	  .keep = 92, .help = "thread", .print = print_number, .value = get_id },
-	{ .key = "user", .title = "USER", .width = 8, .left = true, .up = true, .kinds = TASKS,
-	  .metric = M_NONE, .keep = 40, .help = "user the process runs as",
-	  .print = print_text, .text = text_user },
-	{ .key = "procs", .title = "PROCS", .width = 5, .kinds = GROUPS, .metric = M_NONE,
-	  .keep = 35, .help = "processes of the group that ran", .print = print_number,
-	  .value = get_children },
-	{ .key = "thr", .title = "THR", .width = 4, .kinds = BIT(PROCESS) | GROUPS, .metric = M_NONE,
-	  .keep = 20, .help = "threads of the process, or of all in the group", .print = print_number, .value = get_threads },
-	{ .key = "cpu", .title = "CPU%", .width = 5, .percent = true, .kinds = TASKS | CPUS | GROUPS | BIT(COMMAND), .metric = M_NONE,
-	  .keep = 85, .help = "time on a CPU in percent of the interval, 100 per CPU; of a CPU: not idle",
-	  .print = print_load, .value = get_load },
-	{ .key = "ended", .title = "ENDED", .width = 6, .kinds = BIT(EXITED), .metric = M_NONE, .keep = 92,
-	  .help = "how many processes of this name ended", .print = print_number,
-	  .value = get_children },
-	{ .key = "secs", .title = "SECS", .width = 7, .kinds = NAMES, .metric = M_NONE, .keep = 85,
-	  .help = "seconds on a CPU, all of them together", .print = print_seconds,
-	  .value = get_seconds },
-	{ .key = "slots", .title = "SLOTS", .width = 6, .kinds = NAMES, .metric = M_NONE, .keep = 30,
-	  .help = "pipeline slots, all of them together (k, M, G, T)", .print = print_slots,
-	  .value = get_slots },
-	{ .key = "ecores", .title = "E%", .width = 4, .percent = true, .hybrid = true, .kinds = TASKS | GROUPS | NAMES,
-	  .metric = M_NONE, .keep = 32, .help = "on hybrids: how many of its slots it had on E-cores, in percent",
-	  .print = print_number, .value = get_atom_percent },
-	METRIC(M_RETIRING, "ret", "RET", 5, 1, "retiring: slots that did useful work"),
-	METRIC(M_HEAVY_OPERATIONS, "heavy", "HEAVY", 5, 2,
-	       "heavy operations: useful work that needed several micro-operations"),
-	METRIC(M_LIGHT_OPERATIONS, "light", "LIGHT", 5, 2,
-	       "light operations: useful work of one micro-operation per instruction"),
-	METRIC(M_BAD_SPECULATION, "bad", "BAD", 5, 1, "bad speculation: work that was thrown away"),
-	METRIC(M_BRANCH_MISPREDICTS, "misp", "MISP", 5, 2,
-	       "branch mispredicts: thrown away, the wrong way was taken"),
-	METRIC(M_MACHINE_CLEARS, "clears", "CLEARS", 6, 2,
-	       "machine clears: thrown away for another reason (memory order, self-modifying code)"),
-	METRIC(M_FRONTEND_BOUND, "fe", "FE", 5, 1,
-	       "frontend bound: no instruction was there to run"),
-	METRIC(M_FETCH_LATENCY, "lat", "LAT", 5, 2,
-	       "fetch latency: nothing came (instruction cache or TLB miss, branch resteer)"),
-	METRIC(M_FETCH_BANDWIDTH, "bw", "BW", 5, 2, "fetch bandwidth: too few instructions came"),
-	METRIC(M_BACKEND_BOUND, "be", "BE", 5, 1,
-	       "backend bound: instructions waited for data or for an execution unit"),
-	METRIC(M_MEMORY_BOUND, "mem", "MEM", 5, 2, "memory bound: waiting for loads and stores"),
-	METRIC(M_CORE_BOUND, "core", "CORE", 5, 2, "core bound: waiting for an execution unit"),
-	METRIC(M_RESOURCE_BOUND, "resource", "RESRC", 5, 2,
-	       "resource bound (E-cores): waiting for room in the core's queues, most often for memory"),
-	METRIC(M_SMT_CONTENTION, "smt", "SMT", 5, 1,
-	       "SMT contention (AMD): the core's other thread had these slots"),
-	METRIC(M_BACKEND_OR_BAD, "rest", "BE+BAD", 6, 1,
-	       "backend bound or bad speculation (Silvermont): its counters do not tell them apart"),
-	METRIC(M_FRONTEND_STALLED, "fecyc", "FECYC", 5, 1,
-	       "frontend stalled cycles (Neoverse N1): of all cycles, not slots"),
-	METRIC(M_BACKEND_STALLED, "becyc", "BECYC", 5, 1,
-	       "backend stalled cycles (Neoverse N1): of all cycles, not slots"),
-	{ .key = "ipc", .title = "IPC", .width = 5, .kinds = TASKS | CPUS | GROUPS | NAMES, .metric = M_NONE,
-	  .keep = 10, .help = "instructions per cycle", .print = print_ipc, .value = get_ipc },
+	{ .key = "socket", .title = "SOCKET", .width = 6, .ascending = true, .label = true,
+	  .priority = 94, .kinds = CPUS, .metric = M_NONE, .print = print_number,
+	  .value = get_socket,
+	  OUTPUT("socket", 3, INTEGER, BIT(SOCKET) | BIT(CORE) | BIT(CPU)),
+	  .help = "physical package of the CPU" },
+	{ .key = "core#", .title = "CORE#", .width = 5, .ascending = true, .label = true,
+	  .priority = 95, .kinds = BIT(CORE) | BIT(CPU), .metric = M_NONE, .print = print_number,
+	  .value = get_core,
+	  OUTPUT("core", 2, INTEGER, BIT(CORE) | BIT(CPU)),
+	  .help = "core within the socket" },
+	{ .key = "cpu#", .title = "CPU#", .width = 4, .ascending = true, .label = true,
+	  .priority = 96, .kinds = BIT(CPU), .metric = M_NONE, .print = print_number,
+	  .value = get_id,
+	  OUTPUT("cpu", 1, INTEGER, BIT(CPU)),
+	  .help = "the kernel's number of the CPU" },
+	{ .key = "pid", .title = "PID", .width = 7, .ascending = true, .priority = 90,
+	  .kinds = TASKS, .metric = M_NONE, .print = print_number, .value = get_pid,
+	  .help = "process ID" },
+	{ .key = "tid", .title = "TID", .width = 7, .ascending = true, .priority = 92,
+	  .kinds = BIT(THREAD), .metric = M_NONE, .print = print_number, .value = get_id,
+	  OUTPUT("tid", 7, INTEGER, BIT(THREAD)),
+	  .help = "thread ID" },
+	{ .key = "user", .title = "USER", .width = 8, .left = true, .ascending = true,
+	  .priority = 40, .kinds = TASKS, .metric = M_NONE, .print = print_text, .text = text_user,
+	  OUTPUT("user", 9, TEXT, TASKS | BIT(USER)),
+	  .help = "user the process runs as" },
+	{ .key = "procs", .title = "PROCS", .width = 5, .priority = 35, .kinds = GROUPS,
+	  .metric = M_NONE, .print = print_number, .value = get_children,
+	  OUTPUT("processes", 12, INTEGER, GROUPS),
+	  .help = "processes of the group that ran" },
+	{ .key = "thr", .title = "THR", .width = 4, .priority = 20, .kinds = BIT(PROCESS) | GROUPS,
+	  .metric = M_NONE, .print = print_number, .value = get_threads,
+	  OUTPUT("threads", 13, INTEGER, BIT(PROCESS) | GROUPS),
+	  .help = "threads of the process, or of all processes in the group" },
+	{ .key = "cpu", .title = "CPU%", .width = 5, .percent = true, .priority = 85,
+	  .kinds = TASKS | CPUS | GROUPS | BIT(COMMAND), .metric = M_NONE, .print = print_load,
+	  .value = get_load,
+	  OUTPUT("cpu_percent", 14, REAL, TASKS | GROUPS | BIT(COMMAND)),
+	  .help = "CPU time in percent of the interval, 100 per CPU; of a CPU: time not idle" },
+	{ .key = "ended", .title = "EXITED", .width = 6, .priority = 92, .kinds = BIT(EXITED),
+	  .metric = M_NONE, .print = print_number, .value = get_children,
+	  .help = "exited processes of this name" },
+	{ .key = "secs", .title = "SECS", .width = 7, .priority = 85, .kinds = NAMES,
+	  .metric = M_NONE, .print = print_seconds, .value = get_seconds,
+	  .help = "CPU seconds of all processes of this name" },
+	{ .key = "slots", .title = "SLOTS", .width = 6, .priority = 30, .kinds = NAMES,
+	  .metric = M_NONE, .print = print_slots, .value = get_slots,
+	  OUTPUT("slots", 17, INTEGER, ALL),
+	  .help = "pipeline slots of all processes of this name (k, M, G, T)" },
+	{ .key = "ecores", .title = "E%", .width = 4, .percent = true, .hybrid = true,
+	  .priority = 32, .kinds = TASKS | GROUPS | NAMES, .metric = M_NONE, .print = print_number,
+	  .value = get_atom_percent,
+	  .help = "on hybrids: percentage of its slots that were on E-cores" },
+	METRIC(M_RETIRING, 5),
+	METRIC(M_HEAVY_OPERATIONS, 5),
+	METRIC(M_LIGHT_OPERATIONS, 5),
+	METRIC(M_BAD_SPECULATION, 5),
+	METRIC(M_BRANCH_MISPREDICTS, 5),
+	METRIC(M_MACHINE_CLEARS, 6),
+	METRIC(M_FRONTEND_BOUND, 5),
+	METRIC(M_FETCH_LATENCY, 5),
+	METRIC(M_FETCH_BANDWIDTH, 5),
+	METRIC(M_BACKEND_BOUND, 5),
+	METRIC(M_MEMORY_BOUND, 5),
+	METRIC(M_CORE_BOUND, 5),
+	METRIC(M_RESOURCE_BOUND, 5),
+	METRIC(M_SMT_CONTENTION, 5),
+	METRIC(M_BACKEND_OR_BAD, 6),
+	METRIC(M_FRONTEND_STALLED, 5),
+	METRIC(M_BACKEND_STALLED, 5),
+	{ .key = "ipc", .title = "IPC", .width = 5, .priority = 10,
+	  .kinds = TASKS | CPUS | GROUPS | NAMES, .metric = M_NONE, .print = print_ipc,
+	  .value = get_ipc,
+	  OUTPUT("ipc", 21, REAL, ALL),
+	  .help = "instructions per cycle" },
 	{ .key = "topdown", .title = "TOPDOWN", .width = 8, .left = true, .stretch = true,
-	  .drawn = DRAWN_BAR, .kinds = TASKS | CPUS | GROUPS | NAMES, .metric = M_NONE, .keep = 50,
+	  .priority = 50, .drawn = DRAWN_BAR, .kinds = TASKS | CPUS | GROUPS | NAMES,
+	  .metric = M_NONE,
 	  .help = "the four classes as one bar, in the order of the columns" },
-	{ .key = "trend", .title = "TREND", .width = 12, .left = true, .drawn = DRAWN_TREND,
-	  .from = 120, .kinds = TASKS | CPUS | GROUPS, .metric = M_NONE, .keep = 5,
-	  .help = "the class that dominated in each of the last intervals, R S F B; strong: on the worst path" },
-	{ .key = "command", .title = "COMMAND", .width = 10, .left = true, .stretch = true, .up = true,
-	  .kinds = TASKS, .metric = M_NONE, .keep = 100,
-	  .help = "command line of the process after its name, if that is another; name of the thread",
-	  .print = print_command, .text = text_command },
-	{ .key = "name", .title = "NAME", .width = 24, .left = true, .stretch = true, .up = true,
-	  .kinds = GROUPS | NAMES, .metric = M_NONE, .keep = 100,
-	  .help = "the user; the cgroup's unit, scope or container; the command that ended",
-	  .print = print_text, .text = text_name },
-	{ .key = "path", .title = "PATH", .width = 26, .left = true, .stretch = true, .up = true,
-	  .kinds = BIT(CGROUP), .metric = M_NONE, .keep = 15,
-	  .help = "whole path of the cgroup", .print = print_text, .text = text_cgroup },
-	{ .key = "comm", .title = "COMM", .width = 15, .left = true, .up = true, .hidden = true,
-	  .kinds = TASKS | BIT(COMMAND), .metric = M_NONE, .keep = 1,
-	  .help = "name of the process or thread; a column of the screen only if it is chosen (F2)",
-	  .print = print_text, .text = text_name },
+	{ .key = "trend", .title = "TREND", .width = 12, .left = true, .from_width = 120,
+	  .priority = 5, .drawn = DRAWN_TREND, .kinds = TASKS | CPUS | GROUPS, .metric = M_NONE,
+	  .help = "dominant class in each of the last intervals, R S F B; "
+	          "strong: on the worst path" },
+	{ .key = "command", .title = "COMMAND", .width = 10, .left = true, .stretch = true,
+	  .ascending = true, .priority = 100, .kinds = TASKS, .metric = M_NONE,
+	  .print = print_command, .text = text_command,
+	  .help = "name of the process if it differs, then its command line; name of the thread" },
+	{ .key = "name", .title = "NAME", .width = 24, .left = true, .stretch = true,
+	  .ascending = true, .priority = 100, .kinds = GROUPS | NAMES, .metric = M_NONE,
+	  .print = print_text, .text = text_name,
+	  OUTPUT("name", 11, TEXT, BIT(CGROUP)), .may_be_empty = true,
+	  .help = "the user; the cgroup's unit, scope or container; the exited command" },
+	{ .key = "path", .title = "PATH", .width = 26, .left = true, .stretch = true,
+	  .ascending = true, .priority = 15, .kinds = BIT(CGROUP), .metric = M_NONE,
+	  .print = print_text, .text = text_cgroup,
+	  OUTPUT("cgroup", 10, TEXT, BIT(PROCESS) | BIT(CGROUP)),
+	  .help = "whole path of the cgroup" },
+	{ .key = "comm", .title = "COMM", .width = 15, .left = true, .ascending = true,
+	  .hidden = true, .priority = 1, .kinds = TASKS | BIT(COMMAND), .metric = M_NONE,
+	  .print = print_text, .text = text_name,
+	  OUTPUT("comm", 8, TEXT, TASKS | BIT(EXITED)), .may_be_empty = true,
+	  .help = "name of the process or thread; on the screen only if chosen (F2)" },
+};
+
+/* Fields of JSON and CSV that no column shows as they are. */
+static const struct column output_only[] = {
+	{ OUTPUT("node", 4, INTEGER, BIT(CPU)), .metric = M_NONE, .value = get_node },
+	{ OUTPUT("kind", 5, TEXT, BIT(CPU)), .metric = M_NONE, .text = text_core_type },
+	{ OUTPUT("pid", 6, INTEGER, TASKS | BIT(EXITED)), .metric = M_NONE, .value = get_any_pid },
+	{ OUTPUT("busy_percent", 15, REAL, BIT(MACHINE) | CPUS), .metric = M_NONE,
+	  .value = get_busy_percent },
+	{ OUTPUT("busy_ns", 16, INTEGER, BIT(EXITED)), .metric = M_NONE, .value = get_busy_ns },
+	{ OUTPUT("atom_slots", 18, INTEGER, BIT(MACHINE) | CPUS | TASKS | GROUPS | BIT(EXITED)),
+	  .metric = M_NONE, .value = get_atom_slots },
+	{ OUTPUT("exited", 19, BOOL, TASKS), .metric = M_NONE, .value = get_exited },
+	{ OUTPUT("scaled", 20, BOOL, ALL), .metric = M_NONE, .value = get_scaled },
 };
 /* clang-format on */
 
 #define N_COLUMNS (sizeof(columns) / sizeof(columns[0]))
+#define N_OUTPUT_ONLY (sizeof(output_only) / sizeof(output_only[0]))
 
 _Static_assert(N_COLUMNS <= COLUMNS_MAX, "lists of columns have room for COLUMNS_MAX");
 
 const size_t columns_n = N_COLUMNS;
 
+const char *column_key(const struct column *column)
+{
+	return column->metric == M_NONE ? column->key : metrics[column->metric].key;
+}
+
+const char *column_title(const struct column *column)
+{
+	return column->metric == M_NONE ? column->title : metrics[column->metric].column;
+}
+
+const char *column_help(const struct column *column)
+{
+	return column->metric == M_NONE ? column->help : metrics[column->metric].brief;
+}
+
+const char *column_field(const struct column *column)
+{
+	return column->metric == M_NONE ? column->field : metrics[column->metric].slug;
+}
+
+int column_level(const struct column *column)
+{
+	return column->metric == M_NONE ? 0 : metric_level(column->metric);
+}
+
+/* Puts those of the n columns that are fields of such rows into their places. */
+static void place_fields(const struct column *from, size_t n, enum row_kind kind,
+			 const struct column *places[FIELDS_MAX])
+{
+	for (size_t i = 0; i < n; i++) {
+		const struct column *column = &from[i];
+
+		if (!(column->field_kinds & (1u << kind)))
+			continue;
+		if (column->metric == M_NONE)
+			places[column->place] = column;
+		else
+			places[PLACES_MAX + (int)column->metric] = column;
+	}
+}
+
+size_t columns_list_fields(enum row_kind kind, const struct column *list[FIELDS_MAX])
+{
+	const struct column *places[FIELDS_MAX] = { NULL };
+	size_t n = 0;
+
+	place_fields(columns, N_COLUMNS, kind, places);
+	place_fields(output_only, N_OUTPUT_ONLY, kind, places);
+	for (size_t i = 0; i < FIELDS_MAX; i++)
+		if (places[i])
+			list[n++] = places[i];
+	return n;
+}
+
 const struct column *columns_find(const char *key)
 {
 	for (size_t i = 0; i < N_COLUMNS; i++)
-		if (strcmp(columns[i].key, key) == 0)
+		if (strcmp(column_key(&columns[i]), key) == 0)
 			return &columns[i];
 	return NULL;
 }
@@ -375,10 +493,10 @@ bool column_applies(const struct column *column, enum row_kind kind)
 
 bool column_is_level2(const struct column *column)
 {
-	return column && column->metric != M_NONE && metric_level(column->metric) == 2;
+	return column && column_level(column) == 2;
 }
 
-bool column_is_of(const struct column *column, const struct family *family)
+bool column_fits_family(const struct column *column, const struct family *family)
 {
 	if (column->hybrid && !(family && family->hybrid))
 		return false;
@@ -390,13 +508,31 @@ bool column_is_sortable(const struct column *column)
 	return column->value || column->text;
 }
 
+double column_value(const struct column *column, const struct snapshot *snapshot,
+		    const struct row *row)
+{
+	const struct column_cell cell = { column, snapshot, row };
+
+	return column->value(&cell);
+}
+
+const char *column_text(const struct column *column, const struct snapshot *snapshot,
+			const struct row *row)
+{
+	const struct column_cell cell = { column, snapshot, row };
+
+	return column->text(&cell);
+}
+
 void column_print(const struct column *column, const struct snapshot *snapshot,
 		  const struct row *row, bool ascii, char text[COLUMN_TEXT])
 {
+	const struct column_cell cell = { column, snapshot, row };
+
 	text[0] = '\0';
 	if (!column->print)
 		return;
-	column->print(column, snapshot, row, text);
+	column->print(&cell, text);
 	if (ascii)
 		format_ascii(text);
 }

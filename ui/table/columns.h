@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The columns: one table with everything about each, used by every view, batch mode, sorting, the
- * help screen, --help and the manual test. Rows of the table stand in the order of the screen.
- * UI thread (or batch); nothing here is shared.
+ * The columns: one table with everything about each, for every view, batch mode, JSON, CSV,
+ * sorting, filters, the help screen, --help, the completions and the check of the manual. The table
+ * is in the order of the screen. UI thread (or batch, or main while it reads the options).
  */
 #ifndef TDTOP_UI_COLUMNS_H
 #define TDTOP_UI_COLUMNS_H
@@ -14,83 +14,101 @@
 
 #define COLUMN_TEXT 512		/* bytes that print() may need */
 #define COLUMNS_MAX 40		/* at most so many in the table */
+#define PLACES_MAX 32		/* below it the places of fields; metrics come after them */
+#define FIELDS_MAX (PLACES_MAX + M_COUNT)
 
 enum column_drawn { DRAWN_TEXT, DRAWN_BAR, DRAWN_TREND };
 
+enum field_type { FIELD_NULL, FIELD_INTEGER, FIELD_REAL, FIELD_BOOL, FIELD_TEXT };
+
+/* What the functions of a column are asked about. */
+struct column_cell {
+	const struct column *column;
+	const struct snapshot *snapshot;
+	const struct row *row;
+};
+
+/*
+ * A column of the screen and its field in JSON and CSV. The names and the help of a column that
+ * shows a metric are in metric.c: ask column_key(), column_title(), column_help() and
+ * column_field().
+ */
 struct column {
-	const char *key;	/* for --sort: "be" */
-	const char *title;	/* head of the column: "BE" */
+	const char *key;	/* for --sort and filters: "cpu" */
+	const char *title;	/* head of the column: "CPU%" */
+	const char *help;	/* one sentence */
 	int width;		/* cells without the gap; least width of a stretching one */
 	bool left;		/* aligned to the left: texts */
 	bool stretch;		/* takes what is left of the line: TOPDOWN, COMMAND */
 	bool percent;		/* value() is in percent: a difference of two is in points */
 	enum column_drawn drawn;
-	int from;		/* only on lines of so many cells, unless its width was chosen */
+	int from_width;		/* only on lines of so many cells, unless a width is chosen */
 	bool hidden;		/* in no table unless it is chosen; for sorting and filters */
-	bool hybrid;		/* only where there are two kinds of cores */
-	bool label;		/* of CPUs: on the screen their tree says it, text has it always */
-	bool up;		/* natural order is smallest first (numbers of things, texts) */
+	bool hybrid;		/* only where there are two types of cores */
+	bool label;		/* of CPUs: for text only, the tree on the screen shows it */
+	bool ascending;		/* natural order is smallest first (pids, texts) */
+	int priority;		/* a narrow screen drops low ones first, equal ones together */
 	unsigned int kinds;	/* rows it applies to: bits 1u << ROW_x */
-	int level;		/* 1, 2: only on this TopDown level; 0: on both */
 	enum metric_id metric;	/* the node it shows, or M_NONE */
-	int keep;		/* on a narrow screen low numbers go first, equal ones together */
-	const char *help;	/* one sentence */
-	/* The cell as harmless UTF-8, not padded. NULL: drawn, not for text output. */
-	void (*print)(const struct column *column, const struct snapshot *snapshot,
-		      const struct row *row, char text[COLUMN_TEXT]);
-	/* The cell as a number to sort and filter by; NAN if missing or too few. NULL: a text. */
-	double (*value)(const struct column *column, const struct snapshot *snapshot,
-			const struct row *row);
-	/* Texts only: what value-less columns are sorted and filtered by. */
-	const char *(*text)(const struct snapshot *snapshot, const struct row *row);
+
+	const char *field;	/* its name in JSON and CSV; NULL: not there */
+	int place;		/* its place there, unique, from 1; a new one goes last */
+	enum field_type type;
+	bool may_be_empty;	/* "" is a text as any other, and not a missing value */
+	unsigned int field_kinds;	/* rows that have the field: bits 1u << ROW_x */
+
+	/* The cell as harmless UTF-8, not padded. NULL: drawn, or not on the screen. */
+	void (*print)(const struct column_cell *cell, char text[COLUMN_TEXT]);
+	/* The number to sort and filter by; NAN if missing or of too few slots. NULL: a text. */
+	double (*value)(const struct column_cell *cell);
+	/* Texts only: what columns without a value are sorted and filtered by. Never NULL. */
+	const char *(*text)(const struct column_cell *cell);
 };
 
 extern const struct column columns[];
 extern const size_t columns_n;
 
-/* The column with this key, or NULL. */
+/* What the struct says under these names, or metric.c for a column that shows a metric. */
+const char *column_key(const struct column *column);
+const char *column_title(const struct column *column);
+const char *column_help(const struct column *column);
+const char *column_field(const struct column *column);
+
+/* 1, 2: only on this TopDown level; 0: on both. */
+int column_level(const struct column *column);
+
+/* The column with this key; NULL: there is none. */
 const struct column *columns_find(const char *key);
 
 /* The column that shows this metric. */
 const struct column *columns_of_metric(enum metric_id metric);
 
-/* Does this column say something about rows of this kind? */
+/* Does the column apply to rows of this kind? */
 bool column_applies(const struct column *column, enum row_kind kind);
 
-/* Does it show a node of level 2? NULL does not. */
+/* Does the column show a node of level 2? NULL does not. */
 bool column_is_level2(const struct column *column);
 
-/* Has a machine of this family something for it? NULL: what most have. */
-bool column_is_of(const struct column *column, const struct family *family);
+/* Does a machine of this CPU family have values for it? NULL: a family without optional nodes. */
+bool column_fits_family(const struct column *column, const struct family *family);
 
-/* Can rows be ordered by it? A bar has neither value nor text. */
+/* Can rows be sorted by it? Not by a bar, which has neither value nor text. */
 bool column_is_sortable(const struct column *column);
 
-/* column->print, and reduced to ASCII if wanted. "" for a bar. */
+/*
+ * The fields of rows of this kind in their order, with those that no column shows. Returns how
+ * many.
+ */
+size_t columns_list_fields(enum row_kind kind, const struct column *list[FIELDS_MAX]);
+
+/* column->value, and column->text: only of a column that has it. */
+double column_value(const struct column *column, const struct snapshot *snapshot,
+		    const struct row *row);
+const char *column_text(const struct column *column, const struct snapshot *snapshot,
+			const struct row *row);
+
+/* column->print, reduced to ASCII if wanted. "" for a bar. */
 void column_print(const struct column *column, const struct snapshot *snapshot,
 		  const struct row *row, bool ascii, char text[COLUMN_TEXT]);
-
-/* An order of rows. */
-struct column_order {
-	const struct column *column;	/* NULL: the natural order of the kind (pid, CPU number) */
-	bool reverse;			/* against the column's natural order */
-	bool ratio;			/* metric columns: plain share instead of share x slots */
-};
-
-/* Memory of the sort, kept between calls; zeroed is ready. */
-struct column_sorter {
-	struct column_key *keys;
-	size_t cap;
-};
-
-void column_sorter_done(struct column_sorter *sorter);
-
-/*
- * Sorts row pointers, all of one snapshot; stable, O(n log n). Rows without a trustworthy value
- * come last whatever the direction. Ties: more CPU first, then the smaller pid, then tid.
- * 0, or -ENOMEM: then rows are as they were.
- */
-int columns_sort(struct column_sorter *sorter, const struct snapshot *snapshot,
-		 const struct row **rows, size_t n, const struct column_order *order);
 
 #endif

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The order of rows by a column: a stable merge sort over keys that are worked out once per row.
- * See columns.h. Called by the views and by batch mode on the UI thread, only when the snapshot or
+ * Sorts rows by a column: a stable merge sort over keys that are computed once per row. See
+ * columns_sort.h. Called by the views and by batch mode on the UI thread, only when the snapshot or
  * the order changed.
  */
 #include "config.h"
-#include "ui/table/columns.h"
+#include "ui/table/columns_sort.h"
 
 #include <errno.h>
 #include <math.h>
@@ -14,7 +14,7 @@
 
 #include "model/snapshot/row.h"
 
-/* A row and what it is sorted by, worked out once: compare() must not walk tables. */
+/* A row and its sort key, computed once: comparisons must not walk tables. */
 struct column_key {
 	const struct row *row;
 	const char *text;
@@ -44,7 +44,7 @@ static int compare_ties(const struct column_key *a, const struct column_key *b)
 	return order;
 }
 
-/* One of them has no trustworthy number: that one is last, whatever the direction. */
+/* At least one has no reliable number: that one comes last in both directions. */
 static int compare_unknown(const struct column_key *a, const struct column_key *b)
 {
 	if (isnan(a->number) && isnan(b->number))
@@ -55,7 +55,7 @@ static int compare_unknown(const struct column_key *a, const struct column_key *
 static int compare_keys(const struct column_key *a, const struct column_key *b,
 			const struct column_order *order)
 {
-	bool down = order->column && order->column->up == order->reverse;
+	bool down = order->column && order->column->ascending == order->reverse;
 	int result;
 
 	if (!order->column)
@@ -78,16 +78,16 @@ static void fill_key(struct column_key *key, const struct snapshot *snapshot,
 {
 	const struct column *column = order->column;
 
-	/* Among CPUs of one kind it is the same order. */
+	/* For CPU rows it is the same order as their busy time. */
 	key->load = row_cpu_percent(snapshot, key->row);
-	key->text = column && column->text ? column->text(snapshot, key->row) : NULL;
+	key->text = column && column->text ? column_text(column, snapshot, key->row) : NULL;
 	key->number = NAN;
 	if (!column || !column->value)
 		return;
 	if (column->metric != M_NONE && !order->ratio)
 		key->number = row_class_slots(key->row, column->metric);
 	else
-		key->number = column->value(column, snapshot, key->row);
+		key->number = column_value(column, snapshot, key->row);
 }
 
 static bool make_room(struct column_sorter *sorter, size_t n)
@@ -115,13 +115,14 @@ static void merge(const struct column_key *from, struct column_key *to, size_t b
 
 	for (size_t i = begin; i < end; i++) {
 		bool take_left = right >= end ||
-				 (left < middle && compare_keys(&from[left], &from[right], order) <= 0);
+				 (left < middle &&
+				  compare_keys(&from[left], &from[right], order) <= 0);
 
 		to[i] = from[take_left ? left++ : right++];
 	}
 }
 
-/* Merge sort from the bottom: stable, and no memory but ours (qsort may allocate). */
+/* Bottom-up merge sort: stable, and without allocation (qsort may allocate). */
 static struct column_key *sort_keys(struct column_key *keys, struct column_key *spare, size_t n,
 				    const struct column_order *order)
 {

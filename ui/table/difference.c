@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Values as differences to a baseline; see difference.h. UI thread. */
+/* Cells as differences to a baseline; see difference.h. Called by the views on the UI thread. */
 #include "config.h"
 #include "ui/table/difference.h"
 
@@ -8,12 +8,12 @@
 
 #include "ui/draw/format.h"
 
-#define MUCH 5.0	/* points; siblings closer than this are equal, too: worst_path() */
+#define LARGE 5.0	/* points; worst_path() treats closer siblings as equal */
 
 struct difference difference_of(const struct snapshot *baseline, const struct snapshot *snapshot,
 				const struct row *row)
 {
-	/* What ended is summed over intervals: there is nothing to compare. */
+	/* Exited processes are summed over intervals: there is nothing to compare. */
 	struct difference difference = { .baseline = row->kind == ROW_EXITED ? NULL : baseline };
 
 	if (difference.baseline)
@@ -29,15 +29,15 @@ static bool is_scaled(const struct column *column, const struct row *row)
 
 const char *difference_absence(const struct snapshot *baseline, const struct row *row)
 {
-	/* One that was found, not born, may have slept since long before. */
+	/* A task whose start was not observed may have slept since long before. */
 	return row->born && row->start_ns > baseline->end_ns ? "new" : "slept";
 }
 
 static enum difference_kind kind_of(double points)
 {
 	if (fabs(points) < 0.05)
-		return DIFFERENCE_LITTLE;
-	return fabs(points) < MUCH ? DIFFERENCE_SOME : DIFFERENCE_MUCH;
+		return DIFFERENCE_ZERO;
+	return fabs(points) < LARGE ? DIFFERENCE_SMALL : DIFFERENCE_LARGE;
 }
 
 enum difference_kind difference_print(const struct difference *difference,
@@ -49,16 +49,16 @@ enum difference_kind difference_print(const struct difference *difference,
 
 	column_print(column, snapshot, row, ascii, text);
 	if (!difference->baseline || !column->percent)
-		return DIFFERENCE_NONE;
-	now = column->value(column, snapshot, row);
+		return DIFFERENCE_VALUE;
+	now = column_value(column, snapshot, row);
 	if (isnan(now))
-		return DIFFERENCE_NONE;
+		return DIFFERENCE_VALUE;
 	if (!before) {
 		(void)snprintf(text, COLUMN_TEXT, "%s",
 			       difference_absence(difference->baseline, row));
 		return DIFFERENCE_NEW;
 	}
-	then = column->value(column, difference->baseline, before);
+	then = column_value(column, difference->baseline, before);
 	if (isnan(then)) {
 		column_print(column, difference->baseline, before, ascii, text);
 		return DIFFERENCE_NEW;

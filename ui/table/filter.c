@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Whether a row matches a filter, with three truth values. See filter.h. UI thread. */
+/* Matches rows with a compiled filter, by three-valued logic. See filter.h. UI thread. */
 #include "config.h"
 #include "ui/table/filter.h"
 
@@ -10,7 +10,7 @@
 
 #include "ui/table/filter_node.h"
 
-/* In this order "and" is the least of two, "or" the largest, and "not" turns them around. */
+/* In this order "and" is the minimum, "or" the maximum, and "not" the mirror image. */
 enum truth { NO, UNKNOWN, YES };
 
 void filter_free(struct filter *filter)
@@ -31,7 +31,7 @@ static bool is_cpu(enum row_kind kind)
 	return kind >= ROW_SOCKET && kind <= ROW_CPU;
 }
 
-bool filter_goes_with(enum row_kind kind, enum row_kind other)
+bool filter_kinds_match(enum row_kind kind, enum row_kind other)
 {
 	return kind == other || (filter_is_task(kind) && filter_is_task(other)) ||
 	       (is_cpu(kind) && is_cpu(other));
@@ -65,10 +65,10 @@ static enum truth match_value(const struct filter_node *node, const struct snaps
 	if (!column_applies(node->column, row->kind))
 		return UNKNOWN;
 	if (node->type == NODE_NUMBER) {
-		value = node->column->value(node->column, snapshot, row);
+		value = column_value(node->column, snapshot, row);
 		return isnan(value) ? UNKNOWN : compare(value, node->op, node->number) ? YES : NO;
 	}
-	text = node->column->text(snapshot, row);
+	text = column_text(node->column, snapshot, row);
 	if (!text[0])
 		return UNKNOWN;
 	same = node->type == NODE_REGEX ? regexec(&node->regex, text, 0, NULL, 0) == 0 :
@@ -80,7 +80,7 @@ static const char *const place_words[ROW_KINDS] = {
 	[ROW_SOCKET] = "socket", [ROW_NODE] = "node", [ROW_CORE] = "core", [ROW_CPU] = "cpu",
 };
 
-/* A CPU has no name but what its line says. */
+/* A CPU, core, node or socket is named by its line on the screen. */
 static bool match_place(const char *word, const struct row *row)
 {
 	char text[32];
@@ -101,7 +101,7 @@ static enum truth match_word(const struct filter *filter, const struct filter_no
 
 		if (!column_applies(column, row->kind))
 			continue;
-		if (strcasestr(column->text(snapshot, row), node->text))
+		if (strcasestr(column_text(column, snapshot, row), node->text))
 			return YES;
 		result = NO;
 	}
@@ -140,7 +140,8 @@ static enum truth match(const struct filter *filter, int index, const struct sna
 bool filter_has_level2(const struct filter *filter)
 {
 	for (size_t i = 0; filter && i < filter->n; i++)
-		if (filter->nodes[i].type == NODE_NUMBER && column_is_level2(filter->nodes[i].column))
+		if (filter->nodes[i].type == NODE_NUMBER &&
+		    column_is_level2(filter->nodes[i].column))
 			return true;
 	return false;
 }

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What filter.c and filter_parse.c share: a compiled expression. Nobody else includes this. */
+/*
+ * A compiled filter expression: made by filter_parse.c, matched by filter.c; other files only have
+ * the pointer (filter.h).
+ */
 #ifndef TDTOP_UI_FILTER_NODE_H
 #define TDTOP_UI_FILTER_NODE_H
 
@@ -7,9 +10,9 @@
 #include <stddef.h>
 
 #include "ui/table/columns.h"
-#include "ui/table/filter.h"
 
 #define FILTER_NODES 64
+#define FILTER_TEXTS 768		/* bytes: three texts of FILTER_TEXT (filter.h) */
 #define FILTER_WORD_COLUMNS 5
 
 enum filter_op {
@@ -36,7 +39,7 @@ enum filter_node_type {
 struct filter_node {
 	enum filter_node_type type;
 	enum filter_op op;
-	int left, right;		/* nodes of AND, OR; NOT has left only */
+	int left, right;		/* operands of AND and OR; NOT has left only */
 	const struct column *column;
 	double number;
 	const char *text;		/* in filter->texts */
@@ -44,12 +47,12 @@ struct filter_node {
 };
 
 struct filter {
-	enum row_kind kind;		/* it, and what goes with it */
+	enum row_kind kind;		/* and the kinds that filter_kinds_match() it */
 	size_t n;
 	int root;			/* -1: every row matches */
 	const struct column *word_columns[FILTER_WORD_COLUMNS];
-	size_t used;			/* of texts */
-	char texts[3 * FILTER_TEXT];	/* values: the user's, and those of the expression */
+	size_t used;			/* bytes of texts */
+	char texts[FILTER_TEXTS];	/* the user, and values of the expression */
 	struct filter_node nodes[FILTER_NODES];
 };
 

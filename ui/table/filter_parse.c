@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The parser of filter expressions: by recursive descent into an array of nodes. See filter.h. UI
+ * The parser of filter expressions: recursive descent into an array of nodes. See filter.h. UI
  * thread, or main while it reads the options.
  */
 #include "config.h"
-#include "ui/table/filter.h"
+#include "ui/table/filter_parse.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -13,6 +13,8 @@
 #include <string.h>
 
 #include "ui/table/filter_node.h"
+
+_Static_assert(FILTER_TEXTS == 3 * FILTER_TEXT, "a user, and an expression with all its values");
 
 #define DEPTH 32
 #define BLANKS " \t"
@@ -27,7 +29,7 @@ struct parser {
 
 /* clang-format off */
 static const struct {
-	const char *sign;		/* longer ones before those they begin with */
+	const char *sign;		/* a longer one before its prefixes */
 	enum filter_op op;
 	bool numbers, texts;
 } signs[] = {
@@ -45,7 +47,7 @@ static const struct {
 
 #define N_SIGNS (sizeof(signs) / sizeof(signs[0]))
 
-/* Which character of the expression, from 1. */
+/* The position in the expression in characters, from 1. */
 static int position(const struct parser *parser, const char *at)
 {
 	int n = 1;
@@ -58,7 +60,7 @@ static int position(const struct parser *parser, const char *at)
 static int complain(struct parser *parser, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* Returns -1, the node that is none. */
+/* Sets the error. Returns -1, which is no node. */
 static int complain(struct parser *parser, const char *format, ...)
 {
 	char text[sizeof(parser->err->text)];
@@ -77,7 +79,8 @@ static int add_node(struct parser *parser, enum filter_node_type type, int left,
 
 	if (filter->n == FILTER_NODES)
 		return complain(parser, "too long at %d", position(parser, parser->at));
-	filter->nodes[filter->n] = (struct filter_node){ .type = type, .left = left, .right = right };
+	filter->nodes[filter->n] =
+		(struct filter_node){ .type = type, .left = left, .right = right };
 	return (int)filter->n++;
 }
 
@@ -95,7 +98,7 @@ static bool take(struct parser *parser, const char *sign)
 	return true;
 }
 
-/* There is room: texts are as long as all that can be copied into them. */
+/* Copies a text; FILTER_TEXTS has room for all that can be copied. */
 static const char *keep_text(struct filter *filter, const char *text, size_t length)
 {
 	char *copy = filter->texts + filter->used;
@@ -106,7 +109,7 @@ static const char *keep_text(struct filter *filter, const char *text, size_t len
 	return copy;
 }
 
-/* At a quote: the text within; NULL with a sentence. */
+/* At a quote: copies the quoted text. NULL with a sentence if it does not end. */
 static const char *parse_quoted(struct parser *parser)
 {
 	const char *from = parser->at + 1, *to = strchr(from, *parser->at);
@@ -121,8 +124,8 @@ static const char *parse_quoted(struct parser *parser)
 }
 
 /*
- * What is compared with: up to a blank, "&&", "||" or a parenthesis that was opened outside, so
- * that "comm~^(java|node)" needs no quotes.
+ * The value of a comparison ends at a blank, "&&", "||" or a parenthesis that was opened outside of
+ * it, so "comm~^(java|node)" needs no quotes.
  */
 static const char *parse_value(struct parser *parser)
 {
@@ -150,9 +153,9 @@ static const char *parse_value(struct parser *parser)
 }
 
 static const char *const sort_words[ROW_KINDS] = {
-	[ROW_SOCKET] = "CPUs",	     [ROW_NODE] = "CPUs",     [ROW_CORE] = "CPUs",     [ROW_CPU] = "CPUs",
+	[ROW_SOCKET] = "CPUs", [ROW_NODE] = "CPUs", [ROW_CORE] = "CPUs", [ROW_CPU] = "CPUs",
 	[ROW_PROCESS] = "processes", [ROW_THREAD] = "threads", [ROW_USER] = "users",
-	[ROW_CGROUP] = "cgroups",    [ROW_EXITED] = "what ended", [ROW_COMMAND] = "commands",
+	[ROW_CGROUP] = "cgroups", [ROW_EXITED] = "exited processes", [ROW_COMMAND] = "commands",
 };
 
 static bool is_for_filters(const struct column *column, enum row_kind kind)
@@ -160,17 +163,20 @@ static bool is_for_filters(const struct column *column, enum row_kind kind)
 	if (!column_is_sortable(column))
 		return false;
 	for (enum row_kind of = 0; of < ROW_KINDS; of++)
-		if (filter_goes_with(kind, of) && column_applies(column, of))
+		if (filter_kinds_match(kind, of) && column_applies(column, of))
 			return true;
 	return false;
 }
 
-/* Is it a column of other rows? Then say so: it is not misspelt. */
+/* Is it a column of other rows, and not misspelt? Then the message says so. */
 static bool is_of_others(const char *word, size_t length)
 {
-	for (size_t i = 0; i < columns_n; i++)
-		if (strlen(columns[i].key) == length && !strncmp(columns[i].key, word, length))
+	for (size_t i = 0; i < columns_n; i++) {
+		const char *key = column_key(&columns[i]);
+
+		if (strlen(key) == length && !strncmp(key, word, length))
 			return column_is_sortable(&columns[i]);
+	}
 	return false;
 }
 
@@ -181,7 +187,7 @@ static const struct column *find_column(struct parser *parser, const char *word,
 	size_t used = 0;
 
 	for (size_t i = 0; i < columns_n && used < sizeof(list); i++) {
-		const char *key = columns[i].key;
+		const char *key = column_key(&columns[i]);
 
 		if (!is_for_filters(&columns[i], kind))
 			continue;
@@ -191,7 +197,7 @@ static const struct column *find_column(struct parser *parser, const char *word,
 					 used ? ", " : "", key);
 	}
 	if (is_of_others(word, length)) {
-		(void)complain(parser, "\"%.*s\" at %d is no column of %s; they have %s",
+		(void)complain(parser, "\"%.*s\" at %d is not a column of %s; theirs are %s",
 			       (int)length, word, position(parser, word), sort_words[kind], list);
 		return NULL;
 	}
@@ -230,7 +236,7 @@ static int parse_text_value(struct parser *parser, int index, const char *at)
 			position(parser, at), why);
 }
 
-/* A key and a sign were read; the value is next. */
+/* Parses the value, after a key and a sign. */
 static int parse_comparison(struct parser *parser, const struct column *column, size_t sign)
 {
 	int index = add_node(parser, NODE_NUMBER, -1, -1);
@@ -251,7 +257,7 @@ static int parse_comparison(struct parser *parser, const struct column *column, 
 		return parse_text_value(parser, index, at);
 	if (!parse_number(node->text, &node->number))
 		return complain(parser, "\"%.40s\" at %d is not a number, but %s is", node->text,
-				position(parser, at), column->key);
+				position(parser, at), column_key(column));
 	return index;
 }
 
@@ -273,7 +279,8 @@ static int parse_word(struct parser *parser)
 			return parse_comparison(parser, column, i);
 		return complain(parser, "\"%s\" at %d does not go with %s, which is a %s: use %s",
 				signs[i].sign,
-				position(parser, parser->at - strlen(signs[i].sign)), column->key,
+				position(parser, parser->at - strlen(signs[i].sign)),
+				column_key(column),
 				column->text ? "text" : "number",
 				column->text ? "=, !=, ~ or !~" : "=, !=, <, <=, > or >=");
 	}
@@ -330,7 +337,8 @@ static int parse_all(struct parser *parser)
 		bool joined = take(parser, "&&");
 		int right;
 
-		if (!joined && (!*parser->at || *parser->at == ')' || !strncmp(parser->at, "||", 2)))
+		if (!joined &&
+		    (!*parser->at || *parser->at == ')' || !strncmp(parser->at, "||", 2)))
 			return left;
 		right = parse_term(parser);
 		left = right < 0 ? -1 : add_node(parser, NODE_AND, left, right);
@@ -350,7 +358,7 @@ static int parse_any(struct parser *parser)
 	return left;
 }
 
-/* "user=NAME", from outside of the expression. */
+/* Adds "user=NAME", which is not part of the expression. */
 static void add_user(struct parser *parser, const char *user)
 {
 	struct filter *filter = parser->filter;

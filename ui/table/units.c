@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The units of the TopDown columns; see units.h. UI thread. */
+/* The units of the TopDown columns; see units.h. Called by the views on the UI thread. */
 #include "config.h"
 #include "ui/table/units.h"
 
@@ -25,7 +25,9 @@ static double get_slots(const struct snapshot *snapshot, const struct row *row,
 	return seconds > 0 ? row_class_slots(row, metric) / seconds : (double)NAN;
 }
 
-/* Of the slots that the machine's own percentages are of, so that all rows add up to its split. */
+/*
+ * Of the slots that the machine's percentages refer to, so all rows add up to the machine's split.
+ */
 static double get_share(const struct snapshot *snapshot, const struct row *row,
 			enum metric_id metric)
 {
@@ -35,7 +37,7 @@ static double get_share(const struct snapshot *snapshot, const struct row *row,
 	return all > 0 ? 100 * row_class_slots(row, metric) / all : (double)NAN;
 }
 
-/* "12.3k", and extrapolated "~12k", "~4.5M": the sign takes the cell of the last decimal. */
+/* "12.3k"; extrapolated "~12k", "~4.5M": the sign takes the cell of the last decimal. */
 static void print_count(char *text, size_t size, double value, enum quality quality)
 {
 	char count[16], *point, *end;
@@ -44,7 +46,7 @@ static void print_count(char *text, size_t size, double value, enum quality qual
 	end = count + strlen(count);
 	point = strchr(count, '.');
 	if (quality_is_rough(quality) && point && end - count == 5) {
-		/* Without its last decimal; and the point goes with the only one. */
+		/* Drops the last decimal, and the point with the only one. */
 		char *from = end - 1, *to = from - point == 2 ? point : from - 1;
 
 		memmove(to, from, 2);
@@ -54,18 +56,19 @@ static void print_count(char *text, size_t size, double value, enum quality qual
 
 /* clang-format off */
 const struct units units[UNITS_COUNT] = {
-	[UNITS_PERCENT] = { .name = "percent", .before = "percent of the row's ", .after = "",
+	[UNITS_PERCENT] = { .name = "percent", .prefix = "percent of the row's ", .suffix = "",
 			    .value = get_percent, .print = format_percent },
-	[UNITS_SLOTS]   = { .name = "slots", .before = "", .after = " per second",
+	[UNITS_SLOTS]   = { .name = "slots", .prefix = "", .suffix = " per second",
 			    .value = get_slots, .print = print_count },
-	[UNITS_SHARE]   = { .name = "share", .before = "percent of the machine's ", .after = "",
+	[UNITS_SHARE]   = { .name = "share", .prefix = "percent of the machine's ", .suffix = "",
 			    .value = get_share, .print = format_percent },
 };
 /* clang-format on */
 
 void units_describe(enum units_id id, const struct family *family, char *text, size_t size)
 {
-	(void)snprintf(text, size, "%s%s%s", units[id].before, family_unit(family), units[id].after);
+	(void)snprintf(text, size, "%s%s%s", units[id].prefix, family_unit(family),
+		       units[id].suffix);
 }
 
 const char *units_name(int id)

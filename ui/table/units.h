@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What the cells of the TopDown columns say: the same slots in other units. One table. UI thread. */
+/*
+ * The units of the TopDown columns: percent, slots per second, or percent of the machine. UI
+ * thread.
+ */
 #ifndef TDTOP_UI_UNITS_H
 #define TDTOP_UI_UNITS_H
 
@@ -14,8 +17,8 @@ enum units_id {
 
 struct units {
 	const char *name;	/* for --units */
-	const char *before, *after;	/* what is said of them around "slots", or what else shares are of */
-	/* Asked only for what was counted and can be trusted. */
+	const char *prefix, *suffix;	/* of "slots", or of the family's unit, in a sentence */
+	/* Called only for reliable values (quality > Q_LOW_SLOTS). */
 	double (*value)(const struct snapshot *snapshot, const struct row *row,
 			enum metric_id metric);
 	/* At most 5 cells. */
@@ -24,13 +27,13 @@ struct units {
 
 extern const struct units units[UNITS_COUNT];
 
-/* "percent of the row's slots"; of a family that has none, what it has. */
+/* "percent of the row's slots", or the unit of a family that counts no slots. */
 void units_describe(enum units_id id, const struct family *family, char *text, size_t size);
 
-/* Their names, for the table of options; NULL beyond the last. */
+/* The name of a unit for the table of options; NULL beyond the last. */
 const char *units_name(int id);
 
-/* The cell of a metric. */
+/* Prints the cell of a metric. */
 void units_print(enum units_id id, const struct snapshot *snapshot, const struct row *row,
 		 enum metric_id metric, char *text, size_t size);
 

@@ -152,8 +152,8 @@ void screen_draw(struct ui_state *state, struct canvas *canvas)
 		view_header_draw_title(canvas, layout.title, state);
 	if (layout.machine.h)
 		view_header_draw_machine(canvas, layout.machine, state);
-	if (layout.kinds.h)
-		view_kinds_draw(canvas, layout.kinds, state);
+	if (layout.core_types.h)
+		view_kinds_draw(canvas, layout.core_types, state);
 	if (layout.trend.h)
 		view_header_draw_trend(canvas, layout.trend, state);
 	if (layout.chart.h)

@@ -20,7 +20,7 @@
 
 static int keep_of(const struct column *column, const struct column *ordering)
 {
-	return column == ordering ? KEEP_ALWAYS : column->keep;
+	return column == ordering ? KEEP_ALWAYS : column->priority;
 }
 
 /* The highest keep below `below` among the columns. */
@@ -48,7 +48,7 @@ static int base_width(const struct column_choice *choice, int room)
 
 	if (choice->width && choice->width < width)
 		width = choice->width;
-	if (choice->column->keep >= KEEP_NAME && width > room &&
+	if (choice->column->priority >= KEEP_NAME && width > room &&
 	    room >= column_least_width(choice->column))
 		width = room;
 	return width;
@@ -175,9 +175,9 @@ static enum symbol sign_of_order(const struct column *column, const struct colum
 {
 	bool share = column->metric != M_NONE && order->ratio;
 
-	if (column->up == order->reverse)
-		return share ? SYMBOL_LARGEST_SHARE_FIRST : SYMBOL_LARGEST_FIRST;
-	return share ? SYMBOL_SMALLEST_SHARE_FIRST : SYMBOL_SMALLEST_FIRST;
+	if (column->ascending == order->reverse)
+		return share ? SYMBOL_LARGEST_RATIO_FIRST : SYMBOL_LARGEST_FIRST;
+	return share ? SYMBOL_SMALLEST_RATIO_FIRST : SYMBOL_SMALLEST_FIRST;
 }
 
 void table_draw_head(const struct table *table, struct canvas *canvas, int y,
@@ -189,7 +189,7 @@ void table_draw_head(const struct table *table, struct canvas *canvas, int y,
 		const struct table_place *place = &table->places[i];
 		bool ordering = is_ordering(place->column, order->column, state->level);
 		unsigned int style = canvas_style(ordering ? ROLE_SORTED : ROLE_HEAD, false);
-		const char *title = place->column->title;
+		const char *title = column_title(place->column);
 		int end = place->x + place->w;
 
 		if (place->column->left)
@@ -240,11 +240,11 @@ static unsigned int difference_style(enum difference_kind kind, const struct col
 				     unsigned int style)
 {
 	switch (kind) {
-	case DIFFERENCE_NONE:
+	case DIFFERENCE_VALUE:
 		return style;
-	case DIFFERENCE_SOME:
+	case DIFFERENCE_SMALL:
 		return canvas_style(ROLE_TEXT, false);
-	case DIFFERENCE_MUCH:
+	case DIFFERENCE_LARGE:
 		return canvas_style(column->metric == M_NONE ? ROLE_TEXT :
 				    theme_metric_role(column->metric), true);
 	default:

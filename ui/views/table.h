@@ -9,6 +9,7 @@
 
 #include "ui/draw/canvas.h"
 #include "ui/table/column_set.h"
+#include "ui/table/columns_sort.h"
 
 struct ui_state;
 
@@ -21,7 +22,7 @@ struct table {
 };
 
 /*
- * Chooses from list those that fit from x on in w cells, the most important first (column->keep;
+ * Chooses from list those that fit from x on in w cells, the most important first (column->priority;
  * the ordering column always), and gives the rest of the line to those that were chosen wider, then
  * to the stretching ones.
  */

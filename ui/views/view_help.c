@@ -42,8 +42,8 @@ static void put_columns(struct page *page, const struct family *family)
 	page_put_line(page, ROLE_TEXT, "");
 	page_put_line(page, ROLE_TITLE, "Columns");
 	for (size_t i = 0; i < columns_n; i++)
-		if (column_is_of(&columns[i], family))
-			put_text(page, columns[i].title, columns[i].help);
+		if (column_fits_family(&columns[i], family))
+			put_text(page, column_title(&columns[i]), column_help(&columns[i]));
 }
 
 static void put_signs(struct page *page, const struct ui_state *state)
@@ -59,7 +59,7 @@ static void put_signs(struct page *page, const struct ui_state *state)
 	put_text(page, "~", "extrapolated: the counter was shared with another program");
 	put_text(page, symbol(SYMBOL_LARGEST_FIRST, ascii),
 		 "rows are ordered by this column; classes by share x slots: what costs most");
-	put_text(page, symbol(SYMBOL_LARGEST_SHARE_FIRST, ascii), "ordered by the plain share");
+	put_text(page, symbol(SYMBOL_LARGEST_RATIO_FIRST, ascii), "ordered by the plain share");
 	put_text(page, "strong", "on the worst path: over its threshold, and the most of its siblings");
 }
 

@@ -120,7 +120,7 @@ static void draw_setting(struct canvas *canvas, struct rect line, const struct u
 /* On level 2 a column may stand there for its class, which was chosen. */
 static bool stands_for_class(const struct setup *setup, const struct column *column)
 {
-	for (size_t i = 0; column->level == 2 && i < setup->n; i++)
+	for (size_t i = 0; column_level(column) == 2 && i < setup->n; i++)
 		if (setup->columns[i].shown &&
 		    setup->columns[i].choice.column->metric == metrics[column->metric].parent)
 			return true;
@@ -132,7 +132,7 @@ static bool is_on_screen(const struct table *table, const struct column *column,
 	for (size_t i = 0; i < table->n; i++)
 		if (table->places[i].column == column)
 			return true;
-	return column->level == 1 && level == 2;	/* its children are */
+	return column_level(column) == 1 && level == 2;	/* its children are */
 }
 
 static void draw_column(struct canvas *canvas, struct rect line, const struct ui_state *state,
@@ -146,13 +146,13 @@ static void draw_column(struct canvas *canvas, struct rect line, const struct ui
 
 	put(canvas, line, 0, BOX_WIDTH, ROLE_TEXT,
 	    at->shown ? "[x]" : stands_for_class(&state->setup, column) ? "[2]" : "[ ]");
-	put(canvas, line, name, NAME_WIDTH, at->shown ? ROLE_TEXT : ROLE_DIM, column->title);
+	put(canvas, line, name, NAME_WIDTH, at->shown ? ROLE_TEXT : ROLE_DIM, column_title(column));
 	if (at->choice.width || !column->stretch)
 		(void)snprintf(cells, sizeof(cells), "%4d",
 			       at->choice.width ? at->choice.width : column->width);
 	put(canvas, line, cells_at, CELLS_WIDTH, at->choice.width ? ROLE_TITLE : ROLE_DIM, cells);
 	put(canvas, line, cells_at + CELLS_WIDTH + 2, line.w, room ? ROLE_DIM : ROLE_NOTE,
-	    room ? column->help : "no room on this screen");
+	    room ? column_help(column) : "no room on this screen");
 }
 
 static void draw_lines(struct canvas *canvas, struct rect rect, struct ui_state *state)

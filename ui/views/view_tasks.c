@@ -10,9 +10,9 @@
 /* Inside a process every line has the same process and user; where all cores are alike, E% is 0. */
 static bool is_redundant(const struct ui_state *state, const struct column *column)
 {
-	if (!column_is_of(column, state_family(state)))
+	if (!column_fits_family(column, state_family(state)))
 		return true;
-	return state->inside && (!strcmp(column->key, "pid") || !strcmp(column->key, "user"));
+	return state->inside && (!strcmp(column_key(column), "pid") || !strcmp(column_key(column), "user"));
 }
 
 void view_tasks_fit(const struct ui_state *state, int w, struct table *table)
@@ -24,7 +24,7 @@ void view_tasks_fit(const struct ui_state *state, int w, struct table *table)
 				       state_family(state), all), n = 0;
 
 	for (size_t i = 0; i < n_all; i++)
-		if ((all[i].width || all[i].column->from <= w) &&
+		if ((all[i].width || all[i].column->from_width <= w) &&
 		    !is_redundant(state, all[i].column))
 			list[n++] = all[i];
 	/* Nothing else was chosen: then these, rather than empty lines. */
@@ -59,9 +59,9 @@ static const struct table_place *find_branches(const struct table *table)
 	const struct table_place *found = NULL;
 
 	for (size_t i = 0; i < table->n; i++) {
-		if (!strcmp(table->places[i].column->key, "command"))
+		if (!strcmp(column_key(table->places[i].column), "command"))
 			return &table->places[i];
-		if (!strcmp(table->places[i].column->key, "comm"))
+		if (!strcmp(column_key(table->places[i].column), "comm"))
 			found = &table->places[i];
 	}
 	return found;

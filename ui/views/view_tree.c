@@ -87,8 +87,8 @@ static void draw_difference(struct canvas *canvas, int x, int y, const struct ui
 	kind = difference_print(&difference, columns_of_metric(m), state->snapshot,
 				&state->detail.row, state->ascii, text);
 	canvas_put_right(canvas, x, y, DIFFERENCE_WIDTH,
-			 kind == DIFFERENCE_MUCH ? canvas_style(theme_metric_role(m), true) :
-			 canvas_style(kind == DIFFERENCE_SOME ? ROLE_TEXT : ROLE_DIM, false), text);
+			 kind == DIFFERENCE_LARGE ? canvas_style(theme_metric_role(m), true) :
+			 canvas_style(kind == DIFFERENCE_SMALL ? ROLE_TEXT : ROLE_DIM, false), text);
 }
 
 static int difference_width(const struct ui_state *state)

@@ -36,7 +36,7 @@ static void expect_bar(const struct values *values, double filled, const char *b
 	assert_string_equal(line, bar);
 }
 
-TEST(each_class_has_its_part)
+TEST(each_class_has_its_part_of_the_bar)
 {
 	struct values values = split(40, 10, 20, 30);
 
@@ -44,7 +44,7 @@ TEST(each_class_has_its_part)
 	expect_bar(&values, 0.5, "RRFBB.....");
 }
 
-TEST(contention_is_a_part_of_its_own_where_it_is_counted)
+TEST(contention_is_a_part_of_its_own_if_it_is_counted)
 {
 	struct values values = split(40, 10, 20, 10);
 
@@ -55,7 +55,7 @@ TEST(contention_is_a_part_of_its_own_where_it_is_counted)
 }
 
 /* Silvermont. */
-TEST(classes_that_nobody_tells_apart_are_one_part)
+TEST(classes_that_cannot_be_told_apart_are_one_part)
 {
 	struct values values = split(40, 0, 20, 0);
 
@@ -66,7 +66,7 @@ TEST(classes_that_nobody_tells_apart_are_one_part)
 	expect_bar(&values, 1, "RRRRFFEEEE");
 }
 
-TEST(a_class_that_is_not_known_leaves_it_blank)
+TEST(an_unknown_class_leaves_the_bar_blank)
 {
 	struct values values = split(40, 10, 20, 30);
 
@@ -81,10 +81,10 @@ TEST(a_class_that_is_not_known_leaves_it_blank)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(each_class_has_its_part),
-		cmocka_unit_test(contention_is_a_part_of_its_own_where_it_is_counted),
-		cmocka_unit_test(classes_that_nobody_tells_apart_are_one_part),
-		cmocka_unit_test(a_class_that_is_not_known_leaves_it_blank),
+		cmocka_unit_test(each_class_has_its_part_of_the_bar),
+		cmocka_unit_test(contention_is_a_part_of_its_own_if_it_is_counted),
+		cmocka_unit_test(classes_that_cannot_be_told_apart_are_one_part),
+		cmocka_unit_test(an_unknown_class_leaves_the_bar_blank),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, fixture_canvas_done);

@@ -41,7 +41,7 @@ TEST(nothing_is_drawn_outside)
 	check_dump("    ab\nd\n------\n XXXXXX\n XXXXXX\n");
 }
 
-TEST(a_wide_character_is_whole_or_not_there)
+TEST(a_wide_character_is_drawn_whole_or_not_at_all)
 {
 	assert_int_equal(canvas_put(&canvas, 0, 0, 6, 0, WIDE "x" WIDE WIDE), 5);
 	assert_int_equal(canvas_put(&canvas, 0, 1, 3, 0, "ab" WIDE), 2);
@@ -80,16 +80,18 @@ TEST(an_empty_canvas_takes_everything_and_shows_nothing)
 	check_dump("\n");
 }
 
+#define WITH_CANVAS(test) cmocka_unit_test_setup_teardown(test, set_up, fixture_canvas_done)
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(a_dump_shows_text_roles_strength_and_selection, set_up, fixture_canvas_done),
-		cmocka_unit_test_setup_teardown(nothing_is_drawn_outside, set_up, fixture_canvas_done),
-		cmocka_unit_test_setup_teardown(a_wide_character_is_whole_or_not_there, set_up, fixture_canvas_done),
-		cmocka_unit_test_setup_teardown(half_of_a_wide_character_does_not_stay_behind, set_up, fixture_canvas_done),
-		cmocka_unit_test_setup_teardown(control_characters_become_question_marks, set_up, fixture_canvas_done),
-		cmocka_unit_test_setup_teardown(text_is_aligned_to_the_right_by_cells, set_up, fixture_canvas_done),
-		cmocka_unit_test_setup_teardown(an_empty_canvas_takes_everything_and_shows_nothing, set_up, fixture_canvas_done),
+		WITH_CANVAS(a_dump_shows_text_roles_strength_and_selection),
+		WITH_CANVAS(nothing_is_drawn_outside),
+		WITH_CANVAS(a_wide_character_is_drawn_whole_or_not_at_all),
+		WITH_CANVAS(half_of_a_wide_character_does_not_stay_behind),
+		WITH_CANVAS(control_characters_become_question_marks),
+		WITH_CANVAS(text_is_aligned_to_the_right_by_cells),
+		WITH_CANVAS(an_empty_canvas_takes_everything_and_shows_nothing),
 	};
 
 	(void)setlocale(LC_ALL, "C.UTF-8");

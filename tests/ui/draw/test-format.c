@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Format: numbers fit their cells, foreign text is harmless and aligned. */
+/* Format: numbers fit their cells, untrusted text is harmless and aligned. */
 #include "config.h"
 
 #include <locale.h>
@@ -113,7 +113,7 @@ static void check_harmless(const char *foreign, const char *want)
 	assert_string_equal(text, want);
 }
 
-TEST(foreign_text_cannot_steer_the_terminal)
+TEST(untrusted_text_cannot_control_the_terminal)
 {
 	check_harmless("a\x1b[2Jb", "a?[2Jb");
 	check_harmless("a\tb\nc\rd", "a b c d");
@@ -187,7 +187,7 @@ int main(void)
 		cmocka_unit_test(a_load_keeps_five_cells_up_to_512_cpus),
 		cmocka_unit_test(a_count_never_needs_more_than_five_cells),
 		cmocka_unit_test(a_duration_reads_as_people_write_it),
-		cmocka_unit_test(foreign_text_cannot_steer_the_terminal),
+		cmocka_unit_test(untrusted_text_cannot_control_the_terminal),
 		cmocka_unit_test(broken_utf8_is_replaced_byte_by_byte),
 		cmocka_unit_test(text_is_cut_between_characters),
 		cmocka_unit_test(every_byte_pair_becomes_printable),

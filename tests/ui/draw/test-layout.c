@@ -13,7 +13,8 @@
 static struct layout_wish wish_of(int i)
 {
 	return (struct layout_wish){ .state = i & 1, .path = i & 2, .help = i & 4,
-				     .detail = i & 8, .prompt = i & 16, .setup = i & 32 ? 12 : 0, .kinds = i & 64 ? 2 : 0 };
+				     .detail = i & 8, .prompt = i & 16, .setup = i & 32 ? 12 : 0,
+				     .core_types = i & 64 ? 2 : 0 };
 }
 
 static void each_size(void (*check)(int w, int h, const struct layout_wish *, struct layout))
@@ -29,7 +30,8 @@ static void each_size(void (*check)(int w, int h, const struct layout_wish *, st
 
 static void check_cover(int w, int h, const struct layout_wish *wish, struct layout layout)
 {
-	const struct rect *rects[] = { &layout.title, &layout.machine, &layout.kinds, &layout.trend, &layout.state,
+	const struct rect *rects[] = { &layout.title, &layout.machine, &layout.core_types,
+				       &layout.trend, &layout.state,
 				       &layout.path,  &layout.head,    &layout.rows,  &layout.setup,
 				       &layout.footer };
 	int y = 0;
@@ -48,7 +50,7 @@ static void check_cover(int w, int h, const struct layout_wish *wish, struct lay
 	assert_int_equal(y, h);
 }
 
-TEST(nothing_overlaps_and_nothing_is_left_over)
+TEST(nothing_overlaps_and_no_cell_is_left_over)
 {
 	each_size(check_cover);
 }
@@ -64,7 +66,7 @@ static void check_rows(int w, int h, const struct layout_wish *wish, struct layo
 	}
 }
 
-/* A line is typed in the search only, and then there is no setup. */
+/* The prompt is open only in a search, and the setup is closed then. */
 static void check_setup(int w, int h, const struct layout_wish *wish, struct layout layout)
 {
 	(void)w;
@@ -77,7 +79,7 @@ static void check_setup(int w, int h, const struct layout_wish *wish, struct lay
 		assert_int_equal(layout.setup.h, 0);
 }
 
-TEST(the_setup_and_what_it_changes_are_seen_on_any_screen)
+TEST(the_setup_and_the_list_it_changes_fit_on_any_screen)
 {
 	each_size(check_setup);
 }
@@ -95,7 +97,7 @@ static void check_state(int w, int h, const struct layout_wish *wish, struct lay
 		assert_int_equal(layout.state.h, wish->state);
 }
 
-TEST(what_makes_numbers_doubtful_is_said_on_any_screen)
+TEST(a_warning_about_the_numbers_fits_on_any_screen)
 {
 	each_size(check_state);
 }
@@ -108,12 +110,12 @@ static void check_prompt(int w, int h, const struct layout_wish *wish, struct la
 		assert_int_equal(layout.footer.h, 1);
 }
 
-TEST(what_is_typed_is_seen_on_any_screen)
+TEST(the_prompt_fits_on_any_screen)
 {
 	each_size(check_prompt);
 }
 
-TEST(a_usual_terminal_has_every_line)
+TEST(an_80x24_terminal_has_every_line)
 {
 	struct layout_wish wish = { .state = true, .path = true };
 	struct layout layout = layout_compute(80, 24, &wish);
@@ -181,12 +183,12 @@ TEST(a_wide_terminal_shows_the_whole_tree_beside_the_text_and_the_chart)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(nothing_overlaps_and_nothing_is_left_over),
+		cmocka_unit_test(nothing_overlaps_and_no_cell_is_left_over),
 		cmocka_unit_test(there_is_always_room_for_a_row),
-		cmocka_unit_test(the_setup_and_what_it_changes_are_seen_on_any_screen),
-		cmocka_unit_test(what_makes_numbers_doubtful_is_said_on_any_screen),
-		cmocka_unit_test(what_is_typed_is_seen_on_any_screen),
-		cmocka_unit_test(a_usual_terminal_has_every_line),
+		cmocka_unit_test(the_setup_and_the_list_it_changes_fit_on_any_screen),
+		cmocka_unit_test(a_warning_about_the_numbers_fits_on_any_screen),
+		cmocka_unit_test(the_prompt_fits_on_any_screen),
+		cmocka_unit_test(an_80x24_terminal_has_every_line),
 		cmocka_unit_test(the_parts_of_a_detail_stay_apart_at_any_size),
 		cmocka_unit_test(a_wide_terminal_shows_the_whole_tree_beside_the_text_and_the_chart),
 	};

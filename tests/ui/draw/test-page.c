@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* A page of lines: where texts are broken, what falls out, and the chart beside it. */
+/* A page of lines: how texts wrap, which lines are not drawn; and the chart. */
 #include "config.h"
 
 #include <locale.h>
@@ -37,7 +37,7 @@ static void assert_lines(const char *want)
 	assert_string_equal(text, want);
 }
 
-TEST(a_text_is_broken_at_blanks_and_stands_behind_its_name)
+TEST(a_text_is_wrapped_at_blanks_beside_its_name)
 {
 	struct page page = whole();
 
@@ -47,7 +47,7 @@ TEST(a_text_is_broken_at_blanks_and_stands_behind_its_name)
 	assert_lines("pid  one two\n     three\nend\n\n");
 }
 
-TEST(a_word_that_is_too_long_is_broken_where_the_line_ends)
+TEST(a_word_that_is_too_long_is_broken_at_the_end_of_the_line)
 {
 	struct page page = whole();
 
@@ -55,7 +55,7 @@ TEST(a_word_that_is_too_long_is_broken_where_the_line_ends)
 	assert_lines("x    0123456789a\n     bcdef\n     " WIDE WIDE WIDE WIDE WIDE "\n     " WIDE "\n");
 }
 
-TEST(without_unicode_foreign_texts_are_ascii)
+TEST(without_unicode_untrusted_texts_are_ascii)
 {
 	struct page page = whole();
 
@@ -76,7 +76,7 @@ TEST(lines_above_and_below_the_page_are_only_counted)
 	assert_lines("b\nc\n\n\n");
 }
 
-TEST(a_text_ends_whatever_it_is_and_however_narrow_the_page)
+TEST(any_text_ends_on_a_page_of_any_width)
 {
 	struct page page = whole();
 	char text[5000];
@@ -96,7 +96,7 @@ TEST(a_chart_scales_to_its_largest_value_and_leaves_gaps)
 {
 	const float series[] = { 99, 40, NAN, 20, 0 };
 
-	/* Only the last four have room; the limit is dim behind them. */
+	/* Only the last four fit; the threshold is dim behind them. */
 	chart_draw(&canvas, (struct rect){ .w = 8, .h = 4 }, series, 5, 25,
 		   canvas_style(ROLE_BACKEND_BOUND, false), true);
 	assert_lines(" 50 _\n    #\n    #-:-\n  0 # #\n");
@@ -107,11 +107,11 @@ TEST(a_chart_scales_to_its_largest_value_and_leaves_gaps)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		WITH_SETUP(a_text_is_broken_at_blanks_and_stands_behind_its_name),
-		WITH_SETUP(a_word_that_is_too_long_is_broken_where_the_line_ends),
-		WITH_SETUP(without_unicode_foreign_texts_are_ascii),
+		WITH_SETUP(a_text_is_wrapped_at_blanks_beside_its_name),
+		WITH_SETUP(a_word_that_is_too_long_is_broken_at_the_end_of_the_line),
+		WITH_SETUP(without_unicode_untrusted_texts_are_ascii),
 		WITH_SETUP(lines_above_and_below_the_page_are_only_counted),
-		WITH_SETUP(a_text_ends_whatever_it_is_and_however_narrow_the_page),
+		WITH_SETUP(any_text_ends_on_a_page_of_any_width),
 		WITH_SETUP(a_chart_scales_to_its_largest_value_and_leaves_gaps),
 	};
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* A line of short texts: what is worth least goes first, and a sentence is shortened. */
+/* A line of short texts: the lowest priority is dropped first, a sentence is shortened. */
 #include "config.h"
 
 #include <locale.h>
@@ -31,18 +31,18 @@ static const char *draw(int w)
 	return text;
 }
 
-TEST(what_fits_is_whole)
+TEST(a_line_that_fits_is_not_changed)
 {
 	assert_string_equal(draw(59), "SIMULATED - file:1: wrong because of this - lost 12 records");
 }
 
-TEST(a_sentence_is_shortened_before_it_goes)
+TEST(a_sentence_is_shortened_before_it_is_dropped)
 {
 	assert_string_equal(draw(46), "SIMULATED - file:1: wrong be - lost 12 records");
 	assert_string_equal(draw(45), "SIMULATED - lost 12 records");
 }
 
-TEST(a_value_goes_with_its_label)
+TEST(a_value_is_dropped_with_its_label)
 {
 	assert_string_equal(draw(26), "SIMULATED");
 	assert_string_equal(draw(5), "SIMUL");
@@ -55,7 +55,7 @@ static const char *hit(int w, int x, int *inside)
 	return segment ? segment->text : "nothing";
 }
 
-TEST(what_is_at_a_cell_is_what_was_drawn_there)
+TEST(a_hit_finds_the_segment_drawn_at_the_cell)
 {
 	int inside = -1;
 
@@ -65,7 +65,7 @@ TEST(what_is_at_a_cell_is_what_was_drawn_there)
 	assert_string_equal(hit(59, 10, &inside), "nothing");
 	assert_string_equal(hit(59, 12, &inside), "file:1: wrong because of this");
 	assert_int_equal(inside, 0);
-	assert_string_equal(hit(59, 52, &inside), " records");	/* nothing is between it and its value */
+	assert_string_equal(hit(59, 52, &inside), " records");	/* no separator before its value */
 	assert_int_equal(inside, 1);
 	(void)draw(45);
 	assert_string_equal(hit(45, 12, &inside), "lost 12");
@@ -74,10 +74,10 @@ TEST(what_is_at_a_cell_is_what_was_drawn_there)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_fits_is_whole),
-		cmocka_unit_test(a_sentence_is_shortened_before_it_goes),
-		cmocka_unit_test(what_is_at_a_cell_is_what_was_drawn_there),
-		cmocka_unit_test_teardown(a_value_goes_with_its_label, fixture_canvas_done),
+		cmocka_unit_test(a_line_that_fits_is_not_changed),
+		cmocka_unit_test(a_sentence_is_shortened_before_it_is_dropped),
+		cmocka_unit_test(a_hit_finds_the_segment_drawn_at_the_cell),
+		cmocka_unit_test_teardown(a_value_is_dropped_with_its_label, fixture_canvas_done),
 	};
 
 	(void)setlocale(LC_ALL, "C.UTF-8");

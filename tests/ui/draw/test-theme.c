@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Themes: the table, and that the colours of the four classes stay apart in the eyes of people with
- * each kind of colour blindness. How they see is simulated (Machado, Oliveira and Fernandes 2009,
+ * Themes: the table, and that people with each kind of colour blindness can tell the colours of the
+ * four classes apart. Their vision is simulated (Machado, Oliveira and Fernandes 2009,
  * severity 1), the distance is that of CIELAB (1976).
  */
 #include "config.h"
@@ -71,7 +71,7 @@ static int class_rgb(enum theme_id theme, size_t i)
 	return theme_colors[themes[theme].looks[classes[i]].ink].rgb;
 }
 
-/* What the xterm palette of 256 has at this number, from 16 on. */
+/* The colour of the xterm palette of 256 at this number, from 16 on. */
 static int rgb_of_256(int number)
 {
 	static const int steps[] = { 0, 95, 135, 175, 215, 255 };
@@ -82,7 +82,7 @@ static int rgb_of_256(int number)
 	return steps[cube / 36] << 16 | steps[cube / 6 % 6] << 8 | steps[cube % 6];
 }
 
-TEST(every_theme_has_a_name_and_a_word_for_whom)
+TEST(every_theme_has_a_name_and_a_help)
 {
 	for (int i = 0; i < THEME_COUNT; i++) {
 		assert_true(strlen(themes[i].help) > 5);
@@ -120,7 +120,7 @@ TEST(colours_are_the_same_on_256_and_on_all)
 	}
 }
 
-TEST(classes_differ_for_every_eye)
+TEST(classes_differ_with_every_colour_blindness)
 {
 	static const double least[THEME_COUNT] = {
 		[THEME_DEFAULT] = 29, [THEME_LIGHT] = 24, [THEME_CONTRAST] = 28,
@@ -142,7 +142,7 @@ TEST(classes_differ_for_every_eye)
 					 eyes[eye].name, k, i, distance);
 			assert_int_not_equal(theme_colors[themes[t].looks[classes[i]].ink].of8,
 					     theme_colors[themes[t].looks[classes[k]].ink].of8);
-			if (t == THEME_COLORBLIND)	/* who sees no colours at all */
+			if (t == THEME_COLORBLIND)	/* with no colour vision at all */
 				assert_true(fabs(a[0] - b[0]) >= 10);
 		}
 	}
@@ -154,7 +154,7 @@ static double luminance(int rgb)
 	       0.0722 * linear(rgb & 255);
 }
 
-/* WCAG 2: 3 for large things, 4.5 for text, 7 for text that all shall read. */
+/* WCAG 2: 3 for large things, 4.5 for text, 7 for text that everyone must be able to read. */
 static double contrast(int rgb, double ground)
 {
 	double own = luminance(rgb);
@@ -184,10 +184,10 @@ TEST(mono_has_no_colours)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_theme_has_a_name_and_a_word_for_whom),
+		cmocka_unit_test(every_theme_has_a_name_and_a_help),
 		cmocka_unit_test(every_role_has_its_own_letter),
 		cmocka_unit_test(colours_are_the_same_on_256_and_on_all),
-		cmocka_unit_test(classes_differ_for_every_eye),
+		cmocka_unit_test(classes_differ_with_every_colour_blindness),
 		cmocka_unit_test(classes_stand_out_from_the_ground),
 		cmocka_unit_test(mono_has_no_colours),
 	};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The loop of batch mode, with its ways to end. */
+/* The loop of batch mode, and how it ends. */
 #include "config.h"
 #include "ui/export/batch.h"
 
@@ -134,7 +134,7 @@ static void long_work_without_numbers_is_no_interval(void **state)
 	draft->machine = &batch_machine;
 	strcpy(draft->doing, "reading x.data");
 	exchange_publish(stage->exchange);
-	/* It writes nothing, so that it is the wait for the next one that fails. */
+	/* Nothing is written, so the wait for the next interval fails. */
 	assert_int_equal(run(stage, 999, 1), -EIO);
 	assert_string_equal(stage->err.text,
 			    "cannot write the output: standard output is closed");
@@ -169,6 +169,6 @@ int main(void)
 	};
 
 	(void)setlocale(LC_CTYPE, "C.UTF-8");
-	(void)alarm(60);	/* a loop that does not end must fail, not hang the suite */
+	(void)alarm(60);	/* an endless loop must fail, not hang the suite */
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* One interval in batch mode, as text, CSV and JSON against golden texts (SCREENS=update writes them). */
+/* One interval in batch mode as text, CSV and JSON, compared with golden texts (SCREENS=update). */
 #include "config.h"
 #include "ui/export/batch.h"
 
@@ -65,17 +65,17 @@ TEST(text_has_the_columns_that_were_chosen)
 	assert_int_equal(column_set_parse(&columns_of[COLUMNS_PROCESSES], COLUMNS_PROCESSES,
 					  "be:6,topdown,comm:10,pid", &err), 0);
 	text = batch_text(&config, &batch_machine);
-	assert_non_null(strstr(text, "\nmachine  RET "));	/* whole all the same */
+	assert_non_null(strstr(text, "\nmachine  RET "));	/* not filtered */
 	assert_non_null(strstr(text, "\n    BE COMM           PID\n  70.0 memhog        2311\n"));
 	free(text);
-	config.view = ROW_CORE;		/* of a tree: each line says which it is */
+	config.view = ROW_CORE;		/* part of a tree: each line says which core it is */
 	assert_int_equal(column_set_parse(&columns_of[COLUMNS_CPUS], COLUMNS_CPUS, "ipc", &err), 0);
 	text = batch_text(&config, &batch_machine);
 	assert_non_null(strstr(text, "\nSOCKET CORE#   IPC\n"));
 	free(text);
 }
 
-TEST(a_filter_chooses_rows_and_the_text_says_so)
+TEST(a_filter_selects_rows_and_the_text_says_so)
 {
 	struct batch_config config = { .format = BATCH_TEXT, .view = ROW_PROCESS, .level = 1,
 				       .filter = "ret>50", .user = "nobody\x1b[m" };
@@ -122,7 +122,7 @@ TEST(a_filter_of_users_leaves_processes_whole_in_json)
 	free(text);
 }
 
-TEST(counters_that_lie_are_said_to_and_give_no_shares)
+TEST(invalid_counters_are_reported_and_give_no_percentages)
 {
 	struct batch_config config = { .format = BATCH_TEXT, .view = ROW_PROCESS, .level = 1 };
 	struct snapshot *snapshot = snapshot_new();
@@ -135,7 +135,8 @@ TEST(counters_that_lie_are_said_to_and_give_no_shares)
 	row_evaluate(snapshot, &snapshot->table[ROW_MACHINE].rows[0]);
 	assert_int_equal(batch_put(batch, snapshot, &out), 0);
 	buffer_put(&out, "", 1);
-	assert_non_null(strstr(out.bytes, "  these counters lie: all slots are reported as bad speculation"));
+	assert_non_null(strstr(out.bytes,
+			       "  counters are invalid: all slots are reported as bad speculation"));
 	buffer_clear(&out);
 	batch_free(batch);
 	config.format = BATCH_JSON;
@@ -153,7 +154,7 @@ TEST(counters_that_lie_are_said_to_and_give_no_shares)
 	snapshot_free(snapshot);
 }
 
-TEST(a_counter_that_others_hold_all_the_time_is_said_to_be_taken)
+TEST(a_counter_that_others_hold_all_the_time_is_reported_as_taken)
 {
 	struct batch_config config = { .format = BATCH_TEXT, .view = ROW_PROCESS, .level = 1 };
 	struct snapshot *snapshot = snapshot_new();
@@ -170,7 +171,7 @@ TEST(a_counter_that_others_hold_all_the_time_is_said_to_be_taken)
 	snapshot_free(snapshot);
 }
 
-TEST(what_ended_in_the_interval_is_a_view_too)
+TEST(processes_that_exited_in_the_interval_are_a_view)
 {
 	struct batch_config config = { .format = BATCH_CSV, .view = ROW_EXITED, .level = 1,
 				       .filter = "name=cc1" };
@@ -244,12 +245,12 @@ int main(void)
 		cmocka_unit_test(text_is_the_golden_text),
 		cmocka_unit_test(text_of_level_2_in_ascii_is_the_golden_text),
 		cmocka_unit_test(text_has_the_columns_that_were_chosen),
-		cmocka_unit_test(a_filter_chooses_rows_and_the_text_says_so),
+		cmocka_unit_test(a_filter_selects_rows_and_the_text_says_so),
 		cmocka_unit_test(a_filter_leaves_machine_and_cpus_whole_in_json),
 		cmocka_unit_test(a_filter_of_users_leaves_processes_whole_in_json),
-		cmocka_unit_test(counters_that_lie_are_said_to_and_give_no_shares),
-		cmocka_unit_test(a_counter_that_others_hold_all_the_time_is_said_to_be_taken),
-		cmocka_unit_test(what_ended_in_the_interval_is_a_view_too),
+		cmocka_unit_test(invalid_counters_are_reported_and_give_no_percentages),
+		cmocka_unit_test(a_counter_that_others_hold_all_the_time_is_reported_as_taken),
+		cmocka_unit_test(processes_that_exited_in_the_interval_are_a_view),
 		cmocka_unit_test(csv_has_one_header_and_one_line_per_row),
 		cmocka_unit_test(no_output_sends_control_characters),
 	};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Two recordings compared: sums of intervals, what counts as a change, and the output against golden texts
- * (SCREENS=update rewrites them).
+ * Two recordings compared: sums of intervals, the measure of change, and the output against golden
+ * texts (SCREENS=update rewrites them).
  */
 #include "config.h"
 #include "model/snapshot/compare.h"
@@ -44,7 +44,7 @@ static int teardown(void **state)
 	return 0;
 }
 
-/* One interval of the fixture's machine, with one more process if it has a name. */
+/* One interval of the fixture, with one more process if a name is given. */
 static void add(enum side side, const char *name, double busy, const double split[4])
 {
 	struct snapshot *snapshot = fixture_draft(1);
@@ -90,7 +90,7 @@ static bool near(double a, double b)
 	return fabs(a - b) < 0.01;
 }
 
-/* The split of a process that changes, and of one that stays as it is. */
+/* The split of a process that changes, and of one that does not. */
 static const double computes[4] = { 70, 5, 15, 10 }, waits[4] = { 10, 5, 15, 70 };
 
 TEST(counts_of_intervals_are_added_and_ratios_are_not)
@@ -131,7 +131,7 @@ TEST(a_split_that_moves_changes_by_its_part_of_the_machine)
 	assert_string_equal(comparison.rows[0].name, "job");
 }
 
-TEST(who_grows_changes_by_what_came)
+TEST(a_command_that_grows_changes_by_its_growth)
 {
 	add(BEFORE, "job", 0.23, waits);
 	add(AFTER, "job", 0.46, waits);
@@ -139,7 +139,7 @@ TEST(who_grows_changes_by_what_came)
 	assert_true(near(find("job")->change, 10));
 }
 
-TEST(a_small_shift_of_a_large_one_is_before_a_huge_shift_of_a_tiny_one)
+TEST(a_small_shift_of_a_large_command_is_before_a_huge_shift_of_a_tiny_one)
 {
 	static const double shifted[4] = { 65, 5, 15, 15 };
 
@@ -154,7 +154,7 @@ TEST(a_small_shift_of_a_large_one_is_before_a_huge_shift_of_a_tiny_one)
 			 percent("tiny", BEFORE, M_BACKEND_BOUND)) > 50);
 }
 
-TEST(who_ran_on_one_side_only_has_no_numbers_on_the_other)
+TEST(a_command_of_one_side_has_no_numbers_on_the_other)
 {
 	add(BEFORE, "old", 0.23, waits);
 	add(AFTER, "fresh", 0.46, waits);
@@ -196,7 +196,7 @@ TEST(level_2_is_compared_only_if_both_have_it)
 	assert_true(!isnan(percent("compute", AFTER, M_BACKEND_BOUND)));
 }
 
-TEST(those_whose_name_nobody_knows_are_one)
+TEST(commands_without_a_known_name_are_one_row)
 {
 	add(BEFORE, ":17", 0.1, waits);
 	add(BEFORE, ":18", 0.1, waits);
@@ -208,7 +208,7 @@ TEST(those_whose_name_nobody_knows_are_one)
 	assert_non_null(find(":x9"));
 }
 
-TEST(names_without_end_are_summed_as_others)
+TEST(too_many_names_are_summed_as_others)
 {
 	struct snapshot *snapshot = fixture_draft(1);
 
@@ -268,7 +268,7 @@ TEST(text_is_the_golden_text)
 TEST(text_of_80_cells_is_the_golden_text)
 {
 	compare_two_days();
-	compare_golden("diff-80.txt", (struct compare_config){ .level = 1, .width = 80, .most = 4 });
+	compare_golden("diff-80.txt", (struct compare_config){ .level = 1, .width = 80, .max_rows = 4 });
 }
 
 TEST(text_of_level_2_in_ascii_is_the_golden_text)
@@ -287,7 +287,7 @@ TEST(csv_is_the_golden_text)
 TEST(json_is_the_golden_text)
 {
 	compare_two_days();
-	compare_golden("diff.json", (struct compare_config){ .format = BATCH_JSON, .most = 3 });
+	compare_golden("diff.json", (struct compare_config){ .format = BATCH_JSON, .max_rows = 3 });
 }
 
 TEST(json_has_null_for_the_side_without_it)
@@ -323,7 +323,7 @@ TEST(nothing_in_the_text_harms_a_terminal)
 	}
 }
 
-/* The names in their order, with commas between. */
+/* The names in order, separated by commas. */
 static void assert_order(struct compare_config config, const char *names)
 {
 	struct compare_list list;
@@ -337,7 +337,7 @@ static void assert_order(struct compare_config config, const char *names)
 	assert_string_equal(text, names);
 }
 
-TEST(rows_are_sorted_as_wished)
+TEST(rows_are_sorted_by_any_key)
 {
 	compare_two_days();
 	assert_order((struct compare_config){ .filter = "comm~'^(job|old|rare)$'" }, "job,old,rare");
@@ -347,10 +347,10 @@ TEST(rows_are_sorted_as_wished)
 		     "old,job,rare");
 	assert_order((struct compare_config){ .filter = "comm~'^(job|old|rare)$'", .sort = "comm" },
 		     "job,old,rare");
-	/* the others have no difference of classes: after it, whatever the direction */
+	/* the others have no difference of classes: last in both directions */
 	assert_order((struct compare_config){ .filter = "comm~'^(job|old|rare)$'", .sort = "be",
 					      .reverse = true }, "job,old,rare");
-	assert_order((struct compare_config){ .sort = "comm", .most = 2 }, "cc1plus,compute");
+	assert_order((struct compare_config){ .sort = "comm", .max_rows = 2 }, "cc1plus,compute");
 }
 
 int main(void)
@@ -360,13 +360,13 @@ int main(void)
 		WITH_SETUP(counts_of_intervals_are_added_and_ratios_are_not),
 		WITH_SETUP(recordings_of_different_length_compare),
 		WITH_SETUP(a_split_that_moves_changes_by_its_part_of_the_machine),
-		WITH_SETUP(who_grows_changes_by_what_came),
-		WITH_SETUP(a_small_shift_of_a_large_one_is_before_a_huge_shift_of_a_tiny_one),
-		WITH_SETUP(who_ran_on_one_side_only_has_no_numbers_on_the_other),
+		WITH_SETUP(a_command_that_grows_changes_by_its_growth),
+		WITH_SETUP(a_small_shift_of_a_large_command_is_before_a_huge_shift_of_a_tiny_one),
+		WITH_SETUP(a_command_of_one_side_has_no_numbers_on_the_other),
 		WITH_SETUP(too_few_slots_have_no_ratio_and_change_by_their_share),
 		WITH_SETUP(level_2_is_compared_only_if_both_have_it),
-		WITH_SETUP(those_whose_name_nobody_knows_are_one),
-		WITH_SETUP(names_without_end_are_summed_as_others),
+		WITH_SETUP(commands_without_a_known_name_are_one_row),
+		WITH_SETUP(too_many_names_are_summed_as_others),
 		WITH_SETUP(text_is_the_golden_text),
 		WITH_SETUP(text_of_80_cells_is_the_golden_text),
 		WITH_SETUP(text_of_level_2_in_ascii_is_the_golden_text),
@@ -374,7 +374,7 @@ int main(void)
 		WITH_SETUP(json_is_the_golden_text),
 		WITH_SETUP(json_has_null_for_the_side_without_it),
 		WITH_SETUP(nothing_in_the_text_harms_a_terminal),
-		WITH_SETUP(rows_are_sorted_as_wished),
+		WITH_SETUP(rows_are_sorted_by_any_key),
 	};
 
 	(void)setlocale(LC_CTYPE, "C.UTF-8");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* One interval as JSON: the fields that scripts depend on, what is missing, hostile names. */
+/* One interval as JSON: the fields that scripts depend on, missing values, hostile names. */
 #include "config.h"
 #include "ui/export/batch.h"
 
@@ -70,7 +70,7 @@ TEST(json_has_the_head_of_the_contract)
 	json_decref(root);
 }
 
-TEST(only_a_simulated_machine_says_who_invents_it)
+TEST(only_a_simulated_machine_says_that_it_is_simulated)
 {
 	json_t *real = parse(ROW_PROCESS, &batch_machine), *demo = parse(ROW_PROCESS, &batch_toy);
 
@@ -148,7 +148,7 @@ TEST(a_cpu_says_where_it_is)
 	json_decref(root);
 }
 
-TEST(the_rows_of_the_view_are_listed_beside)
+TEST(the_rows_of_another_view_are_listed_as_well)
 {
 	json_t *threads = parse(ROW_THREAD, &batch_machine), *cores = parse(ROW_CORE, &batch_machine);
 	json_t *thread = find(threads, "threads", "tid", 2312);
@@ -173,7 +173,7 @@ TEST(hostile_names_survive_json)
 	json_decref(root);
 }
 
-/* Each must come out as U+FFFD for each of its bytes that begins nothing valid. */
+/* Each byte that begins no valid sequence must become U+FFFD. */
 TEST(no_byte_sequence_breaks_json)
 {
 	static const char *const names[] = {
@@ -235,12 +235,12 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(json_has_the_head_of_the_contract),
-		cmocka_unit_test(only_a_simulated_machine_says_who_invents_it),
+		cmocka_unit_test(only_a_simulated_machine_says_that_it_is_simulated),
 		cmocka_unit_test(a_process_has_percent_and_raw_counts),
 		cmocka_unit_test(groups_are_listed_when_asked_for),
 		cmocka_unit_test(missing_is_null_and_never_zero),
 		cmocka_unit_test(a_cpu_says_where_it_is),
-		cmocka_unit_test(the_rows_of_the_view_are_listed_beside),
+		cmocka_unit_test(the_rows_of_another_view_are_listed_as_well),
 		cmocka_unit_test(hostile_names_survive_json),
 		cmocka_unit_test(no_byte_sequence_breaks_json),
 		cmocka_unit_test(rows_are_sorted_as_asked),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What "tdtop -- command" says at the end: a line for each name, the busiest first. */
+/* The summary of "tdtop -- command": a line per command name, the busiest first. */
 #include "config.h"
 #include "ui/export/summary.h"
 
@@ -38,7 +38,7 @@ static int teardown(void **state)
 	return 0;
 }
 
-/* An interval with two processes of one name, and one of another. */
+/* An interval with two processes of one name and one of another. */
 static void add_interval(void)
 {
 	struct snapshot *snapshot = fixture_draft(1);

@@ -122,7 +122,7 @@ TEST(cpus_are_filtered_by_themselves_below_their_sockets)
 	(void)press("\\");
 	(void)press_code(KEYCODE_CTRL_U);
 	(void)press("pid=1");
-	assert_true(shows("\"pid\" at 1 is no column of CPUs"));
+	assert_true(shows("\"pid\" at 1 is not a column of CPUs"));
 	(void)press_code(KEYCODE_ESCAPE);
 	assert_int_equal(ui.n_rows, 7);
 }
@@ -183,7 +183,7 @@ TEST(a_search_moves_to_the_next_match_around_the_end)
 	(void)press("R");	/* the order is another, the search goes on in it */
 	(void)press_code(KEYCODE_ESCAPE);	/* N sorts again */
 	(void)press("N");
-	assert_string_equal(ui.views[VIEW_PROCESSES].order.column->key, "pid");
+	assert_string_equal(column_key(ui.views[VIEW_PROCESSES].order.column), "pid");
 	assert_false(shows("search comm"));
 }
 

@@ -37,11 +37,11 @@ TEST(arrows_choose_the_column_beside)
 	const struct column_order *order = &ui.views[VIEW_PROCESSES].order;
 
 	(void)press("<");
-	assert_string_equal(order->column->key, "fe");
+	assert_string_equal(column_key(order->column), "fe");
 	(void)press(">>");	/* over the bar, which has no order */
-	assert_string_equal(order->column->key, "command");
+	assert_string_equal(column_key(order->column), "command");
 	(void)press(">");
-	assert_string_equal(order->column->key, "command");
+	assert_string_equal(column_key(order->column), "command");
 }
 
 TEST(on_level_2_the_children_of_the_class_are_beside_it)
@@ -49,9 +49,9 @@ TEST(on_level_2_the_children_of_the_class_are_beside_it)
 	const struct column_order *order = &ui.views[VIEW_PROCESSES].order;
 
 	(void)press("2>");
-	assert_string_equal(order->column->key, "mem");
+	assert_string_equal(column_key(order->column), "mem");
 	(void)press("B<");
-	assert_string_equal(order->column->key, "core");
+	assert_string_equal(column_key(order->column), "core");
 }
 
 TEST(cpus_are_sorted_among_their_siblings)

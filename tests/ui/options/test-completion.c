@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The completions of bash, zsh and fish: made here from the table of options, and compared with the
- * files in completion/. COMPLETION=update rewrites them in the work tree.
+ * The completions of bash, zsh and fish: generated here from the table of options and compared with
+ * the files in completion/. COMPLETION=update rewrites them in the work tree.
  */
 #include "config.h"
 
@@ -12,12 +12,13 @@
 #include <string.h>
 
 #include "tests/fixtures/test.h"
+#include "ui/options/option_value.h"
 #include "ui/options/options.h"
 #include "ui/table/columns.h"
 
 #define MADE "made by tests/ui/options/test-completion.c from the options of tdtop"
 
-/* The words that an option accepts, with blanks between; "" if they cannot be listed. */
+/* The words that an option accepts, separated by blanks; "" if they cannot be listed. */
 static void list_words(const struct option_row *row, char *text, size_t size)
 {
 	struct option_choice choice;
@@ -29,7 +30,7 @@ static void list_words(const struct option_row *row, char *text, size_t size)
 	for (size_t i = 0; row->type == OPTION_COLUMN && i < columns_n; i++)
 		if (column_is_sortable(&columns[i]))
 			used += (size_t)snprintf(text + used, size - used, "%s%s", used ? " " : "",
-						 columns[i].key);
+						 column_key(&columns[i]));
 	assert_true(used < size);
 }
 
@@ -68,7 +69,7 @@ static void make_bash(FILE *out)
 		"complete -F _tdtop tdtop\n");
 }
 
-/* In single quotes, and with what the shell's own language needs escaped. */
+/* For single quotes; characters of `escaped` get a backslash. */
 static void put_quoted(FILE *out, const char *text, const char *escaped)
 {
 	for (; *text; text++) {
@@ -101,7 +102,7 @@ static void make_zsh(FILE *out)
 				words[0] ? ")" : "");
 		fputc('\'', out);
 	}
-	/* "diff" and its recordings; without it there are no words but a command behind "--". */
+	/* "diff" and its recordings; without it there are no words but a command after "--". */
 	fprintf(out, " \\\n\t'1:command:(diff)' \\\n\t'*:FILE:_files'\n");
 }
 
@@ -162,22 +163,22 @@ static void compare(const char *name, void (*make)(FILE *out))
 	free(want);
 }
 
-TEST(bash_completes_what_there_is)
+TEST(the_bash_completion_is_up_to_date)
 {
 	compare("tdtop.bash", make_bash);
 }
 
-TEST(zsh_completes_what_there_is)
+TEST(the_zsh_completion_is_up_to_date)
 {
 	compare("_tdtop", make_zsh);
 }
 
-TEST(fish_completes_what_there_is)
+TEST(the_fish_completion_is_up_to_date)
 {
 	compare("tdtop.fish", make_fish);
 }
 
-/* What bash offers for a line of words, the last of which is being typed. */
+/* The words that bash offers for a line whose last word is being typed. */
 static void offer(const char *words, char *text, size_t size)
 {
 	char path[512], command[1200];
@@ -216,9 +217,9 @@ TEST(bash_offers_options_and_their_words)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(bash_completes_what_there_is),
-		cmocka_unit_test(zsh_completes_what_there_is),
-		cmocka_unit_test(fish_completes_what_there_is),
+		cmocka_unit_test(the_bash_completion_is_up_to_date),
+		cmocka_unit_test(the_zsh_completion_is_up_to_date),
+		cmocka_unit_test(the_fish_completion_is_up_to_date),
 		cmocka_unit_test(bash_offers_options_and_their_words),
 	};
 

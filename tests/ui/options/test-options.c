@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The command line: the table itself, what is accepted, and each refusal by its exact sentence. */
+/* The command line: the table itself, what is accepted, and the exact message of each error. */
 #include "config.h"
 #include "ui/options/options.h"
 
@@ -9,6 +9,8 @@
 #include <string.h>
 
 #include "tests/fixtures/test.h"
+#include "ui/options/option_help.h"
+#include "ui/options/option_value.h"
 #include "ui/table/columns.h"
 
 #define WORDS_MAX 16
@@ -90,7 +92,7 @@ TEST(printed_defaults_are_the_real_ones)
 		(void)snprintf(line, sizeof(line), "--%s %s", option_rows[i].name,
 			       option_rows[i].fallback);
 		given = parse_well(line);
-		given.delay_given = given.level_given = false;	/* who said it, not what */
+		given.delay_given = given.level_given = false;	/* where it came from, not its value */
 		assert_memory_equal(&plain, &given, sizeof(plain));
 	}
 }
@@ -112,7 +114,7 @@ TEST(long_and_short_options_do_the_same)
 	assert_memory_equal(&a, &b, sizeof(a));
 }
 
-TEST(the_limits_of_the_delay_are_inside)
+TEST(the_limits_of_the_delay_are_accepted)
 {
 	assert_int_equal(parse_well("-d 0.1").interval_ns, 100000000);
 	assert_int_equal(parse_well("-d 60").interval_ns, 60000000000);
@@ -123,6 +125,15 @@ TEST(csv_and_json_imply_batch_in_any_order)
 	assert_int_equal(parse_well("--csv").output, OUTPUT_CSV);
 	assert_int_equal(parse_well("--json -b").output, OUTPUT_JSON);
 	assert_int_equal(parse_well("-b --json").output, OUTPUT_JSON);
+}
+
+TEST(former_names_are_still_accepted)
+{
+	assert_true(parse_well("--sort-ratio").sort_ratio);
+	assert_true(parse_well("--no-weigh").sort_ratio);
+	assert_false(parse_well("--no-weigh=no").sort_ratio);
+	assert_int_equal(parse_well("-V exited").view, ROW_EXITED);
+	assert_int_equal(parse_well("-V gone").view, ROW_EXITED);
 }
 
 TEST(flags_are_set)
@@ -141,19 +152,19 @@ static bool sorts_processes(const struct column *column)
 	return (column->value || column->text) && column_applies(column, ROW_PROCESS);
 }
 
-TEST(every_column_but_bars_can_be_sorted_by)
+TEST(rows_can_be_sorted_by_every_column_but_bars)
 {
 	for (size_t i = 0; i < columns_n; i++) {
 		char line[64];
 
 		if (!sorts_processes(&columns[i]))
 			continue;
-		(void)snprintf(line, sizeof(line), "-s %s", columns[i].key);
-		assert_string_equal(parse_well(line).sort, columns[i].key);
+		(void)snprintf(line, sizeof(line), "-s %s", column_key(&columns[i]));
+		assert_string_equal(parse_well(line).sort, column_key(&columns[i]));
 	}
 }
 
-TEST(wrong_usage_gets_its_sentence)
+TEST(wrong_usage_has_an_exact_message)
 {
 	static const struct {
 		const char *line, *sentence;
@@ -173,7 +184,7 @@ TEST(wrong_usage_gets_its_sentence)
 		{ "-n 0", "--iterations 0: must be a whole number between 1 and 1000000000" },
 		{ "-n 1.5", "--iterations 1.5: must be a whole number between 1 and 1000000000" },
 		{ "-l 3", "--level 3: must be 1 or 2" },
-		{ "-V nodes", "--view nodes: must be processes, threads, cpus, cores, sockets, cgroups, users or gone" },
+		{ "-V nodes", "--view nodes: must be processes, threads, cpus, cores, sockets, cgroups, users or exited" },
 		{ "-n", "--iterations: needs an argument, N" HINT },
 		{ "--view", "--view: needs an argument, NAME" HINT },
 		{ "--batch=yes", "--batch: takes no argument" HINT },
@@ -182,7 +193,7 @@ TEST(wrong_usage_gets_its_sentence)
 		{ "--filter a=1", "filter: unknown column \"a\" at 1; columns are pid, tid, user, "
 		  "thr, cpu, ecores, ret, heavy, light, bad, misp, clears, fe, lat, bw, be, mem, core, resource, smt, rest, fecyc, becyc, ipc, "
 		  "command, comm" },
-		{ "-b --filter pid>1 -V sockets", "filter: \"pid\" at 1 is no column of CPUs; they have "
+		{ "-b --filter pid>1 -V sockets", "filter: \"pid\" at 1 is not a column of CPUs; theirs are "
 		  "socket, core#, cpu#, cpu, ret, heavy, light, bad, misp, clears, fe, lat, bw, be, "
 		  "mem, core, resource, smt, rest, fecyc, becyc, ipc" },
 		{ "--csv -u root -V cores", "--user chooses processes and threads: use it with "
@@ -190,7 +201,7 @@ TEST(wrong_usage_gets_its_sentence)
 		{ "--user=", "--user : must be a name" },
 		{ "--columns-gone=name,be:4",
 		  "--columns-gone: be:4: its width must be between 5 and 200" },
-		{ "--columns-gone pid", "--columns-gone: \"pid\" is no column of what is gone: "
+		{ "--columns-gone pid", "--columns-gone: \"pid\" is not a column of exited processes: "
 		  "choose from ended secs slots ecores ret heavy light bad misp clears fe lat bw be mem "
 		  "core resource smt rest fecyc becyc ipc topdown name" },
 		{ "--csv --json", "--csv and --json cannot be used together" HINT },
@@ -202,11 +213,11 @@ TEST(wrong_usage_gets_its_sentence)
 		{ "diff", "diff needs two recordings: tdtop diff BEFORE AFTER" },
 		{ "diff a", "diff needs two recordings: tdtop diff BEFORE AFTER" },
 		{ "diff a b c", "diff needs two recordings: tdtop diff BEFORE AFTER" },
-		{ "diff -i a b c", "diff names its recordings itself, without --baseline and --replay: "
+		{ "diff -i a b c", "diff takes its recordings as arguments, without --baseline and --replay: "
 				   "tdtop diff BEFORE AFTER" },
 		{ "diff - -", "only one of two recordings can come from standard input" },
 		{ "--baseline a", "--baseline needs a recording to compare with: --replay FILE" },
-		{ "diff a b -V cpus", "--view and --user do not go with a comparison: its rows are "
+		{ "diff a b -V cpus", "--view and --user cannot be used with a comparison: its rows are "
 				      "command names" },
 		{ "diff a b -s pid", "--sort pid: must be change, share, cpu, comm, ret, light, heavy, bad, "
 				     "misp, clears, fe, lat, bw, be, mem, core, resource, smt, rest, fecyc or becyc" },
@@ -214,7 +225,7 @@ TEST(wrong_usage_gets_its_sentence)
 		{ "--demo -- sleep 1", "--demo and a command both say what to show; use one of them" },
 		{ "-p 1 -i x", "--replay and --pid both say what to show; use one of them" },
 		{ "-p 1,,2", "--pid 1,,2: must be numbers of processes with commas between them, at most 256" },
-		{ "-p 1 --attribution switch", "--pid is counted by task; leave --attribution switch out" },
+		{ "-p 1 --attribution switch", "--pid counts by task; leave out --attribution switch" },
 		{ "--record x -- make", "--record is for whole CPUs, not for single tasks; leave out a command" },
 	};
 
@@ -243,7 +254,7 @@ TEST(an_unknown_sort_key_lists_the_known_ones)
 	assert_ptr_equal(strstr(err.text, "--sort speed: must be "), err.text);
 	for (size_t i = 0; i < columns_n; i++)
 		if (sorts_processes(&columns[i]))
-			assert_non_null(strstr(err.text, columns[i].key));
+			assert_non_null(strstr(err.text, column_key(&columns[i])));
 }
 
 TEST(a_sort_key_must_be_one_of_the_view)
@@ -290,7 +301,7 @@ TEST(diff_names_two_recordings_wherever_options_stand)
 	assert_string_equal(parse_well("diff a b --sort change").sort, "change");
 }
 
-TEST(what_stands_behind_two_dashes_is_the_commands)
+TEST(words_after_two_dashes_belong_to_the_command)
 {
 	struct options options = parse_well("-n 3 -- make -n 5 -- x");
 
@@ -305,16 +316,16 @@ TEST(pids_are_a_list)
 {
 	int32_t pids[PIDS_MAX];
 
-	assert_int_equal(options_pids("12,345", pids), 2);
+	assert_int_equal(option_parse_pids("12,345", pids), 2);
 	assert_int_equal(pids[0], 12);
 	assert_int_equal(pids[1], 345);
-	assert_int_equal(options_pids("", pids), 0);
-	assert_int_equal(options_pids("0", pids), 0);
-	assert_int_equal(options_pids("1,", pids), 0);
-	assert_int_equal(options_pids("99999999999", pids), 0);
+	assert_int_equal(option_parse_pids("", pids), 0);
+	assert_int_equal(option_parse_pids("0", pids), 0);
+	assert_int_equal(option_parse_pids("1,", pids), 0);
+	assert_int_equal(option_parse_pids("99999999999", pids), 0);
 }
 
-/* Scripts depend on it, so what does not work must not be ignored in silence. */
+/* Scripts depend on options, so one that does not work must not be ignored. */
 TEST(each_option_of_the_contract_works_or_is_refused)
 {
 	static const struct {
@@ -422,7 +433,7 @@ TEST(the_command_line_beats_the_file)
 	assert_int_equal(options.level, 1);
 	assert_false(options.reverse || options.no_color);
 	assert_int_equal(options.interval_ns, 2000000000);
-	/* CPUs have no pid: the file meant another view. */
+	/* CPUs have no pid: the file is for another view. */
 	assert_null(options.sort);
 }
 
@@ -434,19 +445,20 @@ int main(void)
 		cmocka_unit_test(defaults_are_those_of_the_contract),
 		cmocka_unit_test(printed_defaults_are_the_real_ones),
 		cmocka_unit_test(long_and_short_options_do_the_same),
-		cmocka_unit_test(the_limits_of_the_delay_are_inside),
+		cmocka_unit_test(the_limits_of_the_delay_are_accepted),
 		cmocka_unit_test(csv_and_json_imply_batch_in_any_order),
+		cmocka_unit_test(former_names_are_still_accepted),
 		cmocka_unit_test(flags_are_set),
 		cmocka_unit_test(every_setting_of_the_file_is_unique_and_can_be_set),
 		cmocka_unit_test(the_command_line_beats_the_file),
-		cmocka_unit_test(every_column_but_bars_can_be_sorted_by),
-		cmocka_unit_test(wrong_usage_gets_its_sentence),
+		cmocka_unit_test(rows_can_be_sorted_by_every_column_but_bars),
+		cmocka_unit_test(wrong_usage_has_an_exact_message),
 		cmocka_unit_test(a_filter_is_of_the_rows_of_the_view_and_a_user_of_tasks),
 		cmocka_unit_test(an_unknown_sort_key_lists_the_known_ones),
 		cmocka_unit_test(a_sort_key_must_be_one_of_the_view),
 		cmocka_unit_test(a_limit_of_recordings_is_a_size_or_a_time),
 		cmocka_unit_test(diff_names_two_recordings_wherever_options_stand),
-		cmocka_unit_test(what_stands_behind_two_dashes_is_the_commands),
+		cmocka_unit_test(words_after_two_dashes_belong_to_the_command),
 		cmocka_unit_test(pids_are_a_list),
 		cmocka_unit_test(each_option_of_the_contract_works_or_is_refused),
 		cmocka_unit_test(no_color_in_the_environment_counts_unless_empty),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The file of settings: what is read, what is warned of, and that what is written is read again. */
+/* The settings file: reading, warnings, and that written settings are read back. */
 #include "config.h"
 
 #include <errno.h>
@@ -12,9 +12,10 @@
 
 #include "tests/fixtures/test.h"
 #include "ui/draw/theme.h"
+#include "ui/options/options.h"
 #include "ui/options/rcfile.h"
 
-static char folder[64], path[128], said[4096];
+static char folder[64], path[128], warned[4096];
 static struct options options;
 static struct err err;
 
@@ -45,21 +46,21 @@ static void write_file(const char *text)
 	assert_int_equal(fclose(out), 0);
 }
 
-/* Reads the file; what it warned of is in `said` then. */
+/* Reads the file; its warnings are in `warned` then. */
 static int read_file(const char *name, bool must)
 {
-	FILE *warnings;
+	FILE *file;
 	int ret;
 
-	memset(said, 0, sizeof(said));
-	warnings = fmemopen(said, sizeof(said), "w");
-	assert_non_null(warnings);
-	ret = rcfile_read(name, must, &options, warnings, &err);
-	(void)fclose(warnings);
+	memset(warned, 0, sizeof(warned));
+	file = fmemopen(warned, sizeof(warned), "w");
+	assert_non_null(file);
+	ret = rcfile_read(name, must, &options, file, &err);
+	(void)fclose(file);
 	return ret;
 }
 
-TEST(the_place_is_that_of_xdg)
+TEST(the_path_follows_xdg)
 {
 	char place[64];
 
@@ -73,12 +74,12 @@ TEST(the_place_is_that_of_xdg)
 	assert_false(rcfile_path("/x", NULL, place, 10));
 }
 
-TEST(settings_are_taken_however_they_are_spaced)
+TEST(settings_are_read_with_any_spacing)
 {
 	write_file("# a comment\n\n  \t# another\nlevel=2\n\t sort =  mem \r\ndelay = 0.5\n"
 		   "reverse = yes\nview = threads\ntheme = light\ncolor = no\nmouse = yes");
 	assert_int_equal(read_file(path, false), 0);
-	assert_string_equal(said, "");
+	assert_string_equal(warned, "");
 	assert_string_equal(err.text, "");
 	assert_int_equal(options.level, 2);
 	assert_string_equal(options.sort, "mem");
@@ -90,7 +91,7 @@ TEST(settings_are_taken_however_they_are_spaced)
 	assert_false(options.no_mouse);
 }
 
-TEST(a_bad_line_is_told_and_the_rest_counts)
+TEST(a_bad_line_is_reported_and_the_rest_is_used)
 {
 	static const struct {
 		const char *line, *sentence;
@@ -103,7 +104,7 @@ TEST(a_bad_line_is_told_and_the_rest_counts)
 		{ "demo = yes", "unknown setting \"demo\"" },
 		{ "= 1", "unknown setting \"\"" },
 		{ "columns-users = name,be,pid",
-		  "columns-users: \"pid\" is no column of users: choose from procs thr cpu ecores ret heavy "
+		  "columns-users: \"pid\" is not a column of users: choose from procs thr cpu ecores ret heavy "
 		  "light bad misp clears fe lat bw be mem core resource smt rest fecyc becyc ipc topdown trend name" },
 		{ "columns-users = name,be:4",
 		  "columns-users: be:4: its width must be between 5 and 200" },
@@ -119,7 +120,7 @@ TEST(a_bad_line_is_told_and_the_rest_counts)
 		write_file(text);
 		assert_int_equal(read_file(path, false), 0);
 		(void)snprintf(want, sizeof(want), "tdtop: %s:2: %s\n", path, cases[i].sentence);
-		assert_string_equal(said, want);
+		assert_string_equal(warned, want);
 		(void)snprintf(want, sizeof(want), "%s:2: %s", path, cases[i].sentence);
 		assert_string_equal(err.text, want);
 		assert_true(options.reverse);
@@ -128,8 +129,8 @@ TEST(a_bad_line_is_told_and_the_rest_counts)
 	}
 	write_file("sort = topdown\n");
 	assert_int_equal(read_file(path, false), 0);
-	assert_non_null(strstr(said, ":1: sort = topdown: must be "));
-	assert_string_equal(options.sort, "cpu");	/* as before */
+	assert_non_null(strstr(warned, ":1: sort = topdown: must be "));
+	assert_string_equal(options.sort, "cpu");	/* unchanged */
 }
 
 TEST(a_line_without_end_and_a_foreign_file_are_bounded)
@@ -143,31 +144,31 @@ TEST(a_line_without_end_and_a_foreign_file_are_bounded)
 	text[99991] = '\0';
 	write_file(text);
 	assert_int_equal(read_file(path, false), 0);
-	assert_non_null(strstr(said, ":1: the line is too long"));
+	assert_non_null(strstr(warned, ":1: the line is too long"));
 	assert_int_equal(options.level, 2);
 	for (int i = 0; i < 2000; i++)
 		memcpy(text + 3 * i, "ab\n", 4);
 	write_file(text);
 	assert_int_equal(read_file(path, false), 0);
-	for (const char *c = said; *c; c++)
+	for (const char *c = warned; *c; c++)
 		lines += *c == '\n';
 	assert_int_equal(lines, 9);
-	assert_non_null(strstr(said, "more lines are wrong"));
+	assert_non_null(strstr(warned, "more lines are wrong"));
 	free(text);
 }
 
-TEST(a_file_that_is_not_there_matters_only_if_named)
+TEST(a_missing_file_is_an_error_only_if_named)
 {
 	assert_int_equal(read_file(path, false), 0);
-	assert_string_equal(said, "");
+	assert_string_equal(warned, "");
 	assert_int_equal(read_file(path, true), -ENOENT);
 	assert_non_null(strstr(err.text, path));
-	/* A folder can be opened, but not read. */
+	/* A directory can be opened, but not read. */
 	assert_int_equal(read_file(folder, false), 0);
-	assert_non_null(strstr(said, ":0: "));
+	assert_non_null(strstr(warned, ":0: "));
 }
 
-TEST(what_is_written_is_read_again)
+TEST(written_settings_are_read_back)
 {
 	struct options again;
 	struct stat info;
@@ -187,20 +188,20 @@ TEST(what_is_written_is_read_again)
 	assert_int_equal(info.st_mode & 0777, 0600);
 	options_init(&options);
 	assert_int_equal(read_file(path, true), 0);
-	assert_string_equal(said, "");
+	assert_string_equal(warned, "");
 	assert_string_equal(options.sort, again.sort);
 	options.sort = again.sort;
 	assert_memory_equal(&options, &again, sizeof(options));
-	/* Nothing chosen is written as nothing chosen. */
+	/* A default is written as a default. */
 	options_init(&options);
 	assert_int_equal(rcfile_write(path, &options, &err), 0);
 	assert_int_equal(read_file(path, true), 0);
-	assert_string_equal(said, "");
+	assert_string_equal(warned, "");
 	assert_null(options.sort);
 	assert_int_equal(options.columns[COLUMNS_CPUS].n, 0);
 }
 
-TEST(the_usual_columns_are_there_to_be_changed)
+TEST(default_columns_are_written_to_be_edited)
 {
 	static char text[8192];
 	FILE *in;
@@ -212,11 +213,11 @@ TEST(the_usual_columns_are_there_to_be_changed)
 	(void)fclose(in);
 	assert_non_null(strstr(text, "\n#columns-users = procs,thr,cpu,ret,bad,fe,be,ipc,topdown,trend,"
 				     "name\n"));
-	assert_non_null(strstr(text, "\n# There are procs, thr, "));
+	assert_non_null(strstr(text, "\n# Available: procs, thr, "));
 	assert_non_null(strstr(text, "\n#sort =\n"));
 }
 
-TEST(folders_are_made_and_links_are_followed)
+TEST(directories_are_created_and_links_are_followed)
 {
 	char deep[160], link[128], part[160];
 	struct stat info;
@@ -240,7 +241,7 @@ TEST(folders_are_made_and_links_are_followed)
 	assert_int_equal(rmdir(part), 0);
 }
 
-TEST(a_place_that_cannot_be_written_is_told)
+TEST(a_path_that_cannot_be_written_is_reported)
 {
 	char below[160];
 
@@ -255,15 +256,15 @@ TEST(a_place_that_cannot_be_written_is_told)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_place_is_that_of_xdg),
-		WITH_SETUP(settings_are_taken_however_they_are_spaced),
-		WITH_SETUP(a_bad_line_is_told_and_the_rest_counts),
+		cmocka_unit_test(the_path_follows_xdg),
+		WITH_SETUP(settings_are_read_with_any_spacing),
+		WITH_SETUP(a_bad_line_is_reported_and_the_rest_is_used),
 		WITH_SETUP(a_line_without_end_and_a_foreign_file_are_bounded),
-		WITH_SETUP(a_file_that_is_not_there_matters_only_if_named),
-		WITH_SETUP(what_is_written_is_read_again),
-		WITH_SETUP(the_usual_columns_are_there_to_be_changed),
-		WITH_SETUP(folders_are_made_and_links_are_followed),
-		WITH_SETUP(a_place_that_cannot_be_written_is_told),
+		WITH_SETUP(a_missing_file_is_an_error_only_if_named),
+		WITH_SETUP(written_settings_are_read_back),
+		WITH_SETUP(default_columns_are_written_to_be_edited),
+		WITH_SETUP(directories_are_created_and_links_are_followed),
+		WITH_SETUP(a_path_that_cannot_be_written_is_reported),
 	};
 
 	return cmocka_run_group_tests_name("rcfile", tests, NULL, NULL);

@@ -11,6 +11,7 @@
 #include "tests/fixtures/fixture_bare.h"
 #include "tests/fixtures/test.h"
 #include "ui/table/filter.h"
+#include "ui/table/filter_parse.h"
 
 static struct branches branches;
 static const struct row **sorted, **lines;

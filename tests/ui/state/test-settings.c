@@ -9,6 +9,7 @@
 
 #include "tests/fixtures/fixture_ui.h"
 #include "tests/fixtures/test.h"
+#include "ui/options/option_value.h"
 #include "ui/options/options.h"
 #include "ui/state/settings.h"
 
@@ -66,7 +67,7 @@ TEST(only_cpus_can_be_sorted_by_nothing)
 	(void)press("c");
 	assert_string_equal(value_of(SETTING_SORT), "");
 	(void)settings[SETTING_SORT].step(&ui, -1);
-	last = state_order(&ui)->column->key;
+	last = column_key(state_order(&ui)->column);
 	assert_string_equal(last, "ipc");
 	(void)settings[SETTING_SORT].step(&ui, +1);
 	assert_null(state_order(&ui)->column);

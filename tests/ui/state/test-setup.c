@@ -29,10 +29,10 @@ static void go_to(enum column_view view, const char *key)
 	(void)setup_go_to_page(&ui, SETUP_COLUMNS + (int)view);
 	(void)state_list(&ui);
 	for (size_t i = 0; i < ui.setup.n; i++)
-		if (!strcmp(ui.setup.columns[i].choice.column->key, key))
+		if (!strcmp(column_key(ui.setup.columns[i].choice.column), key))
 			(void)setup_go_to_line(&ui, i);
 	screen_draw(&ui, &canvas);
-	assert_string_equal(ui.setup.columns[ui.setup.line].choice.column->key, key);
+	assert_string_equal(column_key(ui.setup.columns[ui.setup.line].choice.column), key);
 }
 
 TEST(f2_opens_it_and_leads_back)
@@ -90,7 +90,7 @@ TEST(space_takes_a_column_away_and_brings_it_back_to_its_place)
 			    "pid,thr,cpu,ret,bad,fe,be,ipc,topdown,trend,command");
 	assert_false(line_has("2311", "root"));
 	(void)press(" ");
-	assert_true(column_set_is_usual(&ui.columns[COLUMNS_PROCESSES], COLUMNS_PROCESSES, NULL));
+	assert_true(column_set_is_default(&ui.columns[COLUMNS_PROCESSES], COLUMNS_PROCESSES, NULL));
 	assert_true(line_has("2311", "root"));
 	go_to(COLUMNS_PROCESSES, "comm");	/* not there at first */
 	(void)press(" ");
@@ -154,7 +154,7 @@ TEST(columns_move_over_those_that_are_not_there)
 	(void)press("<");	/* over LIGHT and HEAVY */
 	assert_string_equal(chosen(COLUMNS_PROCESSES),
 			    "pid,user,thr,cpu,bad,ret,fe,be,ipc,topdown,trend,command");
-	assert_string_equal(ui.setup.columns[ui.setup.line].choice.column->key, "bad");
+	assert_string_equal(column_key(ui.setup.columns[ui.setup.line].choice.column), "bad");
 	assert_true(shows("CPU%   BAD   RET"));
 	(void)press(">>>>>>>>>>>>>>");
 	assert_string_equal(chosen(COLUMNS_PROCESSES),
@@ -181,7 +181,7 @@ TEST(plus_and_minus_change_the_width)
 	(void)press("0");
 	assert_int_equal(ui.columns[COLUMNS_PROCESSES].items[1].width, 0);
 	(void)press("+-");	/* as usual is no choice */
-	assert_true(column_set_is_usual(&ui.columns[COLUMNS_PROCESSES], COLUMNS_PROCESSES, NULL));
+	assert_true(column_set_is_default(&ui.columns[COLUMNS_PROCESSES], COLUMNS_PROCESSES, NULL));
 	go_to(COLUMNS_PROCESSES, "pid");
 	assert_int_equal(press("-"), R_NONE);	/* a number is not cut */
 	go_to(COLUMNS_PROCESSES, "topdown");	/* from where it is: it stretched so far */
@@ -193,7 +193,7 @@ TEST(s_sorts_by_the_column_and_turns_around)
 {
 	go_to(COLUMNS_PROCESSES, "cpu");
 	(void)press("s");
-	assert_string_equal(state_order(&ui)->column->key, "cpu");
+	assert_string_equal(column_key(state_order(&ui)->column), "cpu");
 	assert_int_equal(ui.rows[0]->id, PID_MEMHOG);
 	(void)press("s");
 	assert_int_equal(ui.rows[0]->id, PID_IDLE);

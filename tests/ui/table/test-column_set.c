@@ -24,7 +24,7 @@ static struct column_set parse(enum column_view view, const char *text)
 	return set;
 }
 
-TEST(what_is_printed_is_read_again)
+TEST(a_printed_list_is_parsed_to_the_same_list)
 {
 	struct column_set set = parse(COLUMNS_PROCESSES, " pid , user:12,be:7,command:40,comm ");
 	char text[COLUMN_SET_TEXT];
@@ -36,15 +36,15 @@ TEST(what_is_printed_is_read_again)
 	for (int view = 0; view < COLUMN_VIEWS; view++) {
 		struct column_set again;
 
-		column_set_usual(&set, (enum column_view)view, NULL);
+		column_set_default(&set, (enum column_view)view, NULL);
 		column_set_print(&set, text);
 		again = parse((enum column_view)view, text);
 		assert_int_equal(again.n, set.n);
-		assert_true(column_set_is_usual(&again, (enum column_view)view, NULL));
+		assert_true(column_set_is_default(&again, (enum column_view)view, NULL));
 	}
 }
 
-TEST(the_longest_list_has_room)
+TEST(the_longest_list_fits)
 {
 	char text[COLUMN_SET_TEXT];
 
@@ -52,7 +52,7 @@ TEST(the_longest_list_has_room)
 		struct column_set set = { 0 };
 
 		for (size_t i = 0; i < columns_n; i++)
-			if (column_is_for(&columns[i], (enum column_view)view))
+			if (column_is_in_view(&columns[i], (enum column_view)view))
 				set.items[set.n++] = (struct column_choice){ &columns[i],
 									     COLUMN_WIDTH_MAX };
 		column_set_print(&set, text);
@@ -66,16 +66,16 @@ TEST(a_refusal_says_what_is_wrong)
 	static const struct {
 		const char *text, *sentence;
 	} cases[] = {
-		{ "pid,pid", "\"pid\" is there twice" },
+		{ "pid,pid", "\"pid\" is listed twice" },
 		{ "pid:6", "pid:6: its width must be between 7 and 200" },	/* it would be cut */
 		{ "pid:", "pid:: its width must be between 7 and 200" },
 		{ "pid:8x", "pid:8x: its width must be between 7 and 200" },
 		{ "pid:99999999999", "pid:99999999999: its width must be between 7 and 200" },
 		{ "user:3", "user:3: its width must be between 4 and 200" },
-		{ "pid user", "\"pid user\" is no column of processes: choose from " },
-		{ "pid,", "\"\" is no column of processes: choose from " },
-		{ "", "\"\" is no column of processes: choose from " },
-		{ "tid", "\"tid\" is no column of processes: choose from " },
+		{ "pid user", "\"pid user\" is not a column of processes: choose from " },
+		{ "pid,", "\"\" is not a column of processes: choose from " },
+		{ "", "\"\" is not a column of processes: choose from " },
+		{ "tid", "\"tid\" is not a column of processes: choose from " },
 	};
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
@@ -85,7 +85,7 @@ TEST(a_refusal_says_what_is_wrong)
 		assert_int_equal(column_set_parse(&set, COLUMNS_PROCESSES, cases[i].text, &err),
 				 -EINVAL);
 		assert_int_equal(strncmp(err.text, cases[i].sentence, strlen(cases[i].sentence)), 0);
-		assert_int_equal(set.n, 1);	/* as before */
+		assert_int_equal(set.n, 1);	/* unchanged */
 	}
 }
 
@@ -100,7 +100,7 @@ static const char *listed_on(const struct family *family, const struct column_se
 	text[0] = '\0';
 	for (size_t i = 0; i < n; i++)
 		used += (size_t)snprintf(text + used, sizeof(text) - used, "%s%s", i ? " " : "",
-					 list[i].column->key);
+					 column_key(list[i].column));
 	return text;
 }
 
@@ -116,7 +116,7 @@ TEST(a_family_has_the_columns_of_its_nodes)
 
 	assert_string_equal(listed_on(zen, &usual, COLUMNS_CPUS, 1),
 			    "cpu ret bad fe be smt ipc topdown trend");
-	/* What has no children stays. */
+	/* A class without children stays. */
 	assert_string_equal(listed_on(zen, &usual, COLUMNS_CPUS, 2),
 			    "cpu heavy light misp clears lat bw mem core smt ipc topdown trend");
 	assert_string_equal(listed_on(atom, &usual, COLUMNS_CPUS, 1),
@@ -125,24 +125,24 @@ TEST(a_family_has_the_columns_of_its_nodes)
 			    "cpu ret misp clears lat bw core resource ipc topdown trend");
 }
 
-TEST(on_level_2_classes_give_way_to_their_children)
+TEST(on_level_2_classes_are_replaced_by_their_children)
 {
 	struct column_set set = parse(COLUMNS_PROCESSES, "be,pid,ret");
 
 	assert_string_equal(listed(&set, COLUMNS_PROCESSES, 1), "be pid ret");
 	assert_string_equal(listed(&set, COLUMNS_PROCESSES, 2), "mem core pid heavy light");
-	/* A child that was chosen itself is always there, and once. */
+	/* A child that was chosen is on both levels, once. */
 	set = parse(COLUMNS_PROCESSES, "core,pid,be");
 	assert_string_equal(listed(&set, COLUMNS_PROCESSES, 1), "core pid be");
 	assert_string_equal(listed(&set, COLUMNS_PROCESSES, 2), "core pid mem");
 }
 
-TEST(the_tree_of_cpus_is_no_column)
+TEST(the_tree_of_cpus_needs_no_columns)
 {
 	struct column_set set = { 0 };
 
 	assert_string_equal(listed(&set, COLUMNS_CPUS, 1), "cpu ret bad fe be ipc topdown trend");
-	assert_false(column_is_for(columns_find("cpu#"), COLUMNS_CPUS));
+	assert_false(column_is_in_view(columns_find("cpu#"), COLUMNS_CPUS));
 	assert_int_equal(column_view_of(ROW_CORE), COLUMNS_CPUS);
 	assert_int_equal(column_view_of(ROW_SOCKET), COLUMNS_CPUS);
 	assert_int_equal(column_view_of(ROW_NODE), COLUMNS_CPUS);
@@ -161,7 +161,7 @@ static struct table fit(const char *text, int w)
 static int width_of(const struct table *table, const char *key)
 {
 	for (size_t i = 0; i < table->n; i++)
-		if (!strcmp(table->places[i].column->key, key))
+		if (!strcmp(column_key(table->places[i].column), key))
 			return table->places[i].w;
 	return 0;
 }
@@ -178,7 +178,7 @@ TEST(a_width_that_was_chosen_is_kept)
 	assert_int_equal(width_of(&table, "user"), 4);
 }
 
-TEST(one_that_is_too_wide_takes_room_from_no_other)
+TEST(a_column_that_is_too_wide_takes_room_from_no_other)
 {
 	struct table table = fit("pid:200,cpu,be,command", 80);
 
@@ -187,7 +187,7 @@ TEST(one_that_is_too_wide_takes_room_from_no_other)
 	assert_int_equal(width_of(&table, "command"), 10);
 }
 
-TEST(a_name_rather_loses_its_end_than_its_place)
+TEST(a_name_is_cut_rather_than_dropped)
 {
 	struct column_set set = parse(COLUMNS_CGROUPS, "be,name,ipc");
 	struct column_choice list[COLUMNS_MAX];
@@ -224,15 +224,15 @@ TEST(any_columns_stay_apart_at_any_width)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_is_printed_is_read_again),
-		cmocka_unit_test(the_longest_list_has_room),
+		cmocka_unit_test(a_printed_list_is_parsed_to_the_same_list),
+		cmocka_unit_test(the_longest_list_fits),
 		cmocka_unit_test(a_refusal_says_what_is_wrong),
 		cmocka_unit_test(a_family_has_the_columns_of_its_nodes),
-		cmocka_unit_test(on_level_2_classes_give_way_to_their_children),
-		cmocka_unit_test(the_tree_of_cpus_is_no_column),
+		cmocka_unit_test(on_level_2_classes_are_replaced_by_their_children),
+		cmocka_unit_test(the_tree_of_cpus_needs_no_columns),
 		cmocka_unit_test(a_width_that_was_chosen_is_kept),
-		cmocka_unit_test(one_that_is_too_wide_takes_room_from_no_other),
-		cmocka_unit_test(a_name_rather_loses_its_end_than_its_place),
+		cmocka_unit_test(a_column_that_is_too_wide_takes_room_from_no_other),
+		cmocka_unit_test(a_name_is_cut_rather_than_dropped),
 		cmocka_unit_test(any_columns_stay_apart_at_any_width),
 	};
 

@@ -1,28 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Columns: the table itself, what cells say, and the order of rows. */
+/* Columns: the table itself, the fields of JSON and CSV, and the texts of cells. */
 #include "config.h"
 
 #include <locale.h>
-#include <math.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "tests/fixtures/fixture.h"
-#include "model/snapshot/finish.h"
-#include "model/snapshot/row.h"
 #include "tests/fixtures/test.h"
 #include "ui/draw/format.h"
 #include "ui/table/column_set.h"
 
-#define ROWS_MAX 64
-
 static struct snapshot *snapshot;
-static const struct row *rows[ROWS_MAX];
-static size_t n_rows;
-static struct column_sorter sorter;
 
 static int set_up(void **state)
 {
@@ -35,51 +26,57 @@ static int tear_down(void **state)
 {
 	(void)state;
 	snapshot_free(snapshot);
-	column_sorter_done(&sorter);
 	return 0;
 }
-
-static void sort_processes(const char *key, bool reverse, bool ratio)
-{
-	const struct row_table *table = &snapshot->table[ROW_PROCESS];
-	struct column_order order = { key ? columns_find(key) : NULL, reverse, ratio };
-
-	n_rows = table->n;
-	for (size_t i = 0; i < n_rows; i++)
-		rows[i] = &table->rows[i];
-	assert_int_equal(columns_sort(&sorter, snapshot, rows, n_rows, &order), 0);
-}
-
-static void check_order(const int32_t *pids, size_t n)
-{
-	assert_int_equal(n_rows, n);
-	for (size_t i = 0; i < n; i++)
-		assert_int_equal(rows[i]->id, pids[i]);
-}
-
-#define CHECK_ORDER(...)                                                              \
-	check_order((const int32_t[]){ __VA_ARGS__ },                                 \
-		    sizeof((const int32_t[]){ __VA_ARGS__ }) / sizeof(int32_t))
 
 TEST(every_column_of_the_table_is_complete)
 {
 	for (size_t i = 0; i < columns_n; i++) {
 		const struct column *column = &columns[i];
 
-		assert_true(column->key[0] && column->title[0] && column->help[0]);
+		assert_true(column_key(column)[0] && column_title(column)[0]);
+		assert_true(column_help(column)[0]);
 		assert_true(column->kinds != 0);
-		assert_true(column->keep > 0);
-		assert_true(format_text_width(column->title) <= column->width);
+		assert_true(column->priority > 0);
+		assert_true(format_text_width(column_title(column)) <= column->width);
 		/* Either a bar, or it can be printed and ordered. */
 		assert_true(!column->print == !(column->value || column->text));
-		assert_ptr_equal(columns_find(column->key), column);
+		assert_ptr_equal(columns_find(column_key(column)), column);
 		if (column->metric != M_NONE) {
-			assert_string_equal(column->key, metrics[column->metric].key);
-			assert_string_equal(column->title, metrics[column->metric].column);
-			assert_int_equal(column->level, metric_level(column->metric));
+			assert_string_equal(column_key(column), metrics[column->metric].key);
+			assert_string_equal(column_title(column), metrics[column->metric].column);
+			assert_int_equal(column_level(column), metric_level(column->metric));
 		}
 	}
 	assert_null(columns_find("nonsense"));
+}
+
+/* Programs read CSV by position, so places never change; a gap is a mistake. */
+TEST(fields_have_places_of_their_own_without_a_gap)
+{
+	bool taken[FIELDS_MAX] = { false };
+	int last = 0;
+
+	for (int kind = 0; kind < ROW_KINDS; kind++) {
+		const struct column *list[FIELDS_MAX];
+		size_t n = columns_list_fields((enum row_kind)kind, list);
+
+		for (size_t i = 0; i < n; i++) {
+			const struct column *field = list[i];
+
+			assert_true(field->type != FIELD_NULL);
+			assert_true(field->type == FIELD_TEXT ? !!field->text : !!field->value);
+			for (size_t k = 0; k < i; k++)
+				assert_string_not_equal(column_field(field), column_field(list[k]));
+			if (field->metric != M_NONE)
+				continue;
+			assert_in_range(field->place, 1, PLACES_MAX - 1);
+			taken[field->place] = true;
+			last = field->place > last ? field->place : last;
+		}
+	}
+	for (int place = 1; place <= last; place++)
+		assert_true(taken[place]);
 }
 
 TEST(every_metric_has_a_column)
@@ -98,62 +95,13 @@ TEST(a_level_shows_its_own_classes_only)
 		size_t metric_columns = 0;
 
 		for (size_t i = 0; i < n; i++) {
+			int of = column_level(list[i].column);
+
 			metric_columns += list[i].column->metric != M_NONE;
-			assert_true(!list[i].column->level || list[i].column->level == level);
+			assert_true(!of || of == level);
 		}
 		assert_int_equal(metric_columns, level == 1 ? 4 : 8);
 	}
-}
-
-TEST(classes_are_ordered_by_what_they_cost)
-{
-	sort_processes("be", false, false);
-	/* 2600 has half the CPU time of 2400, but more of it is backend bound. */
-	CHECK_ORDER(PID_MEMHOG, PID_LEVEL1, PID_SCALED, PID_HOSTILE, PID_COMPUTE, PID_EXITED, PID_IDLE);
-}
-
-TEST(classes_are_ordered_by_plain_share_on_demand)
-{
-	sort_processes("bad", false, true);
-	CHECK_ORDER(PID_EXITED, PID_SCALED, PID_LEVEL1, PID_HOSTILE, PID_MEMHOG, PID_COMPUTE, PID_IDLE);
-}
-
-TEST(a_row_with_too_few_slots_is_last_in_both_directions)
-{
-	sort_processes("be", false, true);
-	assert_int_equal(rows[n_rows - 1]->id, PID_IDLE);
-	sort_processes("be", true, true);
-	assert_int_equal(rows[n_rows - 1]->id, PID_IDLE);
-}
-
-TEST(a_missing_value_is_last_in_both_directions)
-{
-	sort_processes("mem", false, false);
-	assert_int_equal(rows[n_rows - 2]->id, PID_LEVEL1);
-	sort_processes("mem", true, false);
-	assert_int_equal(rows[n_rows - 2]->id, PID_LEVEL1);
-	assert_int_equal(rows[0]->id, PID_EXITED);
-}
-
-TEST(numbers_of_things_go_up_and_loads_go_down)
-{
-	sort_processes("pid", false, false);
-	assert_int_equal(rows[0]->id, PID_MEMHOG);
-	sort_processes("pid", true, false);
-	assert_int_equal(rows[0]->id, PID_IDLE);
-	sort_processes("cpu", false, false);
-	CHECK_ORDER(PID_MEMHOG, PID_SCALED, PID_COMPUTE, PID_LEVEL1, PID_HOSTILE, PID_EXITED, PID_IDLE);
-	sort_processes("cpu", true, false);
-	CHECK_ORDER(PID_IDLE, PID_EXITED, PID_HOSTILE, PID_LEVEL1, PID_COMPUTE, PID_SCALED, PID_MEMHOG);
-}
-
-TEST(equal_rows_go_by_load_then_pid)
-{
-	sort_processes("user", false, false);
-	CHECK_ORDER(PID_SCALED, PID_COMPUTE, PID_LEVEL1, PID_HOSTILE, PID_EXITED, PID_IDLE, PID_MEMHOG);
-	/* The direction turns the users around, not the ties. */
-	sort_processes("user", true, false);
-	CHECK_ORDER(PID_MEMHOG, PID_SCALED, PID_COMPUTE, PID_LEVEL1, PID_HOSTILE, PID_EXITED, PID_IDLE);
 }
 
 static const char *cell(const char *key, enum row_kind kind, int32_t id, bool ascii)
@@ -166,7 +114,7 @@ static const char *cell(const char *key, enum row_kind kind, int32_t id, bool as
 	return text;
 }
 
-TEST(cells_tell_missing_few_and_scaled_apart)
+TEST(cells_distinguish_missing_low_slots_and_scaled)
 {
 	assert_string_equal(cell("mem", ROW_PROCESS, PID_LEVEL1, false), "-");
 	assert_string_equal(cell("mem", ROW_PROCESS, PID_IDLE, false), "·");
@@ -180,10 +128,10 @@ TEST(a_command_is_shown_without_the_path_before_it)
 	assert_string_equal(cell("command", ROW_PROCESS, PID_MEMHOG, false),
 			    "memhog --size 4G --walk random");
 	assert_string_equal(cell("command", ROW_PROCESS, PID_COMPUTE, false), "compute");
-	assert_string_equal(cell("command", ROW_PROCESS, PID_EXITED, false), "(ended) cc1plus");
+	assert_string_equal(cell("command", ROW_PROCESS, PID_EXITED, false), "(exited) cc1plus");
 }
 
-TEST(a_name_that_is_not_the_programs_stands_before_the_command)
+TEST(a_process_name_that_differs_is_before_the_command)
 {
 	static const char *const cases[][3] = {
 		/* name, command line, cell */
@@ -201,7 +149,7 @@ TEST(a_name_that_is_not_the_programs_stands_before_the_command)
 		char text[COLUMN_TEXT];
 
 		row->command = snapshot_keep(draft, cases[i][1]);
-		columns_find("command")->print(columns_find("command"), draft, row, text);
+		column_print(columns_find("command"), draft, row, false, text);
 		assert_string_equal(text, cases[i][2]);
 		snapshot_free(draft);
 	}
@@ -220,59 +168,20 @@ TEST(a_busy_cpu_is_at_100_and_an_idle_one_has_no_split)
 	assert_string_equal(cell("cpu", ROW_SOCKET, 0, false), "57.5");
 }
 
-TEST(fifty_thousand_rows_sort_and_stay_a_permutation)
-{
-	enum { N = 50000 };
-	struct snapshot *many = fixture_draft(1);
-	const struct row **list = malloc(N * sizeof(*list));
-	struct column_order order = { .column = columns_find("be") };
-	struct row_table *table = &many->table[ROW_PROCESS];
-	bool *seen = calloc(N, sizeof(*seen));
-	double before = INFINITY;
-
-	assert_true(list && seen);
-	for (int i = 0; i < N; i++)
-		(void)fixture_add_process(many, 100000 + i, "x", (i * 7919 % 1000) / 1000.0 + 0.01,
-					  (double[]){ 50, 10, 10, 30 }, 0.5);
-	assert_int_equal(snapshot_finish(many), 0);
-	for (size_t i = 0; i < N; i++)
-		list[i] = &table->rows[i];
-	assert_int_equal(columns_sort(&sorter, many, list, N, &order), 0);
-	for (size_t i = 0; i < N; i++) {
-		double slots = row_class_slots(list[i], M_BACKEND_BOUND);
-
-		assert_false(seen[list[i] - table->rows]);
-		seen[list[i] - table->rows] = true;
-		if (isnan(slots))
-			slots = -1;
-		assert_true(slots <= before);
-		before = slots;
-	}
-	free(seen);
-	free(list);
-	snapshot_free(many);
-}
-
 #define WITH_SETUP(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_column_of_the_table_is_complete),
+		cmocka_unit_test(fields_have_places_of_their_own_without_a_gap),
 		cmocka_unit_test(every_metric_has_a_column),
 		cmocka_unit_test(a_level_shows_its_own_classes_only),
-		WITH_SETUP(classes_are_ordered_by_what_they_cost),
-		WITH_SETUP(classes_are_ordered_by_plain_share_on_demand),
-		WITH_SETUP(a_row_with_too_few_slots_is_last_in_both_directions),
-		WITH_SETUP(a_missing_value_is_last_in_both_directions),
-		WITH_SETUP(numbers_of_things_go_up_and_loads_go_down),
-		WITH_SETUP(equal_rows_go_by_load_then_pid),
-		WITH_SETUP(cells_tell_missing_few_and_scaled_apart),
+		WITH_SETUP(cells_distinguish_missing_low_slots_and_scaled),
 		WITH_SETUP(a_command_is_shown_without_the_path_before_it),
-		cmocka_unit_test(a_name_that_is_not_the_programs_stands_before_the_command),
+		cmocka_unit_test(a_process_name_that_differs_is_before_the_command),
 		WITH_SETUP(a_thread_without_a_user_has_that_of_its_process),
 		WITH_SETUP(a_busy_cpu_is_at_100_and_an_idle_one_has_no_split),
-		WITH_SETUP(fifty_thousand_rows_sort_and_stay_a_permutation),
 	};
 
 	(void)setlocale(LC_ALL, "C.UTF-8");

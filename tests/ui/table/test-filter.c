@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Filters: which rows of the machine by hand match, and what is said of a wrong expression. */
+/* Filters: which rows of the fixture match, and the messages for wrong expressions. */
 #include "config.h"
 #include "ui/table/filter.h"
 
@@ -13,6 +13,7 @@
 #include "tests/fixtures/fixture.h"
 #include "tests/fixtures/test.h"
 #include "ui/table/columns.h"
+#include "ui/table/filter_parse.h"
 
 static struct snapshot *snapshot;
 
@@ -87,7 +88,7 @@ static const struct {
 };
 /* clang-format on */
 
-TEST(expressions_choose_their_rows)
+TEST(expressions_select_their_rows)
 {
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
 		if (strcmp(list(cases[i].expression, NULL, ROW_PROCESS), cases[i].pids) != 0)
@@ -96,7 +97,7 @@ TEST(expressions_choose_their_rows)
 }
 
 /* 2600 has no level 2, 2900 too few slots for any ratio. */
-TEST(what_is_not_known_never_matches)
+TEST(an_unknown_value_never_matches)
 {
 	static const char *const never[] = {
 		"mem>0", "mem<=100", "mem!=1", "!(mem>50)", "!mem<50", "mem>50 || !(mem>50)",
@@ -109,7 +110,7 @@ TEST(what_is_not_known_never_matches)
 	/* But another part can decide. */
 	assert_string_equal(list("mem>50 || pid=2600", NULL, ROW_PROCESS), "2311 2600");
 	assert_string_equal(list("!(mem>50 && pid=2311) && pid=2600", NULL, ROW_PROCESS), "2600");
-	/* A column that rows of the kind do not have. */
+	/* Rows of this kind do not have the column. */
 	assert_string_equal(list("thr<100", NULL, ROW_THREAD), "");
 	assert_string_equal(list("!thr<100", NULL, ROW_THREAD), "");
 	assert_string_equal(list("tid>0", NULL, ROW_PROCESS), "");
@@ -145,7 +146,7 @@ TEST(cpus_have_columns_of_their_own_and_the_words_of_their_line)
 	assert_string_equal(list("socket=0", NULL, ROW_SOCKET), "0");
 }
 
-TEST(groups_are_chosen_by_name_and_by_what_they_have)
+TEST(groups_are_selected_by_name_and_by_their_columns)
 {
 	assert_string_equal(list("procs=6", NULL, ROW_USER), "0");
 	assert_string_equal(list("procs>6", NULL, ROW_USER), "");
@@ -153,24 +154,24 @@ TEST(groups_are_chosen_by_name_and_by_what_they_have)
 	assert_string_equal(list("oot be>40", NULL, ROW_USER), "0");
 }
 
-TEST(a_column_of_other_rows_is_said_to_be_that)
+TEST(a_column_of_other_rows_is_reported_as_such)
 {
 	struct err err = { .text = "" };
 
 	assert_null(filter_new("be>1 pid=1", NULL, ROW_USER, &err));
-	assert_string_equal(err.text, "filter: \"pid\" at 6 is no column of users; they have procs, "
+	assert_string_equal(err.text, "filter: \"pid\" at 6 is not a column of users; theirs are procs, "
 			    "thr, cpu, ecores, ret, heavy, light, bad, misp, clears, fe, lat, bw, be, mem, "
 			    "core, resource, smt, rest, fecyc, becyc, ipc, name");
 }
 
-TEST(a_filter_goes_with_rows_of_one_sort)
+TEST(a_filter_is_for_one_group_of_kinds)
 {
-	assert_true(filter_goes_with(ROW_PROCESS, ROW_THREAD));
-	assert_true(filter_goes_with(ROW_SOCKET, ROW_CPU));
-	assert_true(filter_goes_with(ROW_EXITED, ROW_EXITED));
-	assert_false(filter_goes_with(ROW_USER, ROW_CGROUP));
-	assert_false(filter_goes_with(ROW_PROCESS, ROW_CPU));
-	assert_false(filter_goes_with(ROW_EXITED, ROW_PROCESS));
+	assert_true(filter_kinds_match(ROW_PROCESS, ROW_THREAD));
+	assert_true(filter_kinds_match(ROW_SOCKET, ROW_CPU));
+	assert_true(filter_kinds_match(ROW_EXITED, ROW_EXITED));
+	assert_false(filter_kinds_match(ROW_USER, ROW_CGROUP));
+	assert_false(filter_kinds_match(ROW_PROCESS, ROW_CPU));
+	assert_false(filter_kinds_match(ROW_EXITED, ROW_PROCESS));
 }
 
 #define COLUMNS "columns are pid, tid, user, thr, cpu, ecores, ret, heavy, light, bad, misp, clears, fe, " \
@@ -182,7 +183,7 @@ static const struct {
 } refusals[] = {
 	{ "a foo>1", "unknown column \"foo\" at 3; " COLUMNS },
 	{ "\xC3\xA9 foo=1", "unknown column \"foo\" at 3; " COLUMNS },
-	{ "socket=1", "\"socket\" at 1 is no column of processes; they have pid, tid, user, thr, cpu, ecores, "
+	{ "socket=1", "\"socket\" at 1 is not a column of processes; theirs are pid, tid, user, thr, cpu, ecores, "
 	  "ret, heavy, light, bad, misp, clears, fe, lat, bw, be, mem, core, resource, smt, rest, fecyc, becyc, ipc, command, comm" },
 	{ "topdown=1", "unknown column \"topdown\" at 1; " COLUMNS },
 	{ "", "something is missing at 1" },
@@ -242,7 +243,7 @@ TEST(too_much_is_refused)
 		memcpy(text + 2 * i, "a ", 3);
 	assert_null(filter_new(text, NULL, ROW_PROCESS, &err));
 	assert_non_null(strstr(err.text, "too long"));
-	for (int i = 0; i < 120; i++)	/* the most that values can take */
+	for (int i = 0; i < 120; i++)	/* as much text as values can have */
 		memcpy(text + 2 * i, "''", 3);
 	assert_null(filter_new(text, text, ROW_PROCESS, &err));
 }
@@ -278,15 +279,15 @@ TEST(random_texts_do_no_harm)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		WITH_SETUP(expressions_choose_their_rows),
-		WITH_SETUP(what_is_not_known_never_matches),
+		WITH_SETUP(expressions_select_their_rows),
+		WITH_SETUP(an_unknown_value_never_matches),
 		WITH_SETUP(an_unknown_user_matches_no_user),
 		WITH_SETUP(a_user_and_an_expression_both_hold),
 		WITH_SETUP(threads_have_the_user_of_their_process),
 		WITH_SETUP(cpus_have_columns_of_their_own_and_the_words_of_their_line),
-		WITH_SETUP(groups_are_chosen_by_name_and_by_what_they_have),
-		WITH_SETUP(a_column_of_other_rows_is_said_to_be_that),
-		WITH_SETUP(a_filter_goes_with_rows_of_one_sort),
+		WITH_SETUP(groups_are_selected_by_name_and_by_their_columns),
+		WITH_SETUP(a_column_of_other_rows_is_reported_as_such),
+		WITH_SETUP(a_filter_is_for_one_group_of_kinds),
 		WITH_SETUP(a_refusal_says_what_and_where),
 		WITH_SETUP(a_bad_pattern_is_refused),
 		WITH_SETUP(too_much_is_refused),

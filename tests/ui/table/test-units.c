@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Units: each cell by its value, its width, and that the shares of all rows are the machine's. */
+/* Units: values and widths of cells, and that the shares of all rows add up to the machine's. */
 #include "config.h"
 
 #include <locale.h>
@@ -45,7 +45,7 @@ TEST(every_unit_is_complete)
 	assert_null(units_name(-1));
 }
 
-TEST(where_there_are_no_slots_they_are_cycles)
+TEST(without_slots_the_unit_is_cycles)
 {
 	const struct family family = { .unit = "cycles" };
 	char text[64];
@@ -89,7 +89,7 @@ TEST(extrapolated_counts_lose_a_decimal_for_their_sign)
 	}
 }
 
-TEST(what_is_missing_is_missing_in_every_unit)
+TEST(a_missing_value_is_missing_in_every_unit)
 {
 	struct row row = *snapshot_find(snapshot, ROW_PROCESS, PID_MEMHOG);
 	char text[32];
@@ -142,10 +142,10 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_unit_is_complete),
-		cmocka_unit_test(where_there_are_no_slots_they_are_cycles),
+		cmocka_unit_test(without_slots_the_unit_is_cycles),
 		cmocka_unit_test(no_cell_is_wider_than_its_column),
 		cmocka_unit_test(extrapolated_counts_lose_a_decimal_for_their_sign),
-		WITH_SETUP(what_is_missing_is_missing_in_every_unit),
+		WITH_SETUP(a_missing_value_is_missing_in_every_unit),
 		WITH_SETUP(slots_are_per_second),
 		WITH_SETUP(shares_of_the_classes_add_up),
 	};

@@ -1,17 +1,47 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The value of an option: from text, and as text. The text is of the command line or of tdtoprc. Called by
- * main before any thread exists, and to keep the settings.
+ * Values of options: parsed from the command line or tdtoprc, and printed; see option_value.h.
+ * Called by main before any thread exists, and on the UI thread to save the settings.
  */
 #include "config.h"
-#include "ui/options/options.h"
+#include "ui/options/option_value.h"
 
 #include <errno.h>
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "ui/table/columns.h"
 #include "ui/table/filter.h"
+
+bool option_can_sort(const struct column *column, int view)
+{
+	return (column->value || column->text) && column_applies(column, (enum row_kind)view);
+}
+
+size_t option_parse_pids(const char *text, int32_t pids[PIDS_MAX])
+{
+	size_t n = 0;
+
+	for (;; text++) {
+		char *end;
+		long pid;
+
+		if (*text < '0' || *text > '9' || n == PIDS_MAX)
+			return 0;
+		errno = 0;
+		pid = strtol(text, &end, 10);
+		if (errno || pid < 1 || pid > INT32_MAX)
+			return 0;
+		pids[n++] = (int32_t)pid;
+		if (!*end)
+			return n;
+		if (*end != ',')
+			return 0;
+		text = end;
+	}
+}
 
 bool option_choice(const struct option_row *row, size_t i, struct option_choice *choice)
 {
@@ -22,7 +52,74 @@ bool option_choice(const struct option_row *row, size_t i, struct option_choice 
 	return choice->name != NULL;
 }
 
-/* strtod alone would take "inf", "nan", "0x1" and leading blanks. */
+void option_list_add(char list[OPTION_LIST], size_t i, size_t n, const char *name)
+{
+	size_t used = strlen(list);
+	const char *between = i == 0 ? "" : i + 1 == n ? " or " : ", ";
+
+	(void)snprintf(list + used, OPTION_LIST - used, "%s%s", between, name);
+}
+
+void option_accepts(const struct option_row *row, int view, char list[OPTION_LIST])
+{
+	struct option_choice choice;
+	size_t n = 0;
+
+	list[0] = '\0';
+	switch (row->type) {
+	case OPTION_SECONDS:
+		(void)snprintf(list, OPTION_LIST, "between %g and %g seconds", row->min, row->max);
+		break;
+	case OPTION_PERCENT:
+		(void)snprintf(list, OPTION_LIST, "a number between %g and %g", row->min, row->max);
+		break;
+	case OPTION_WHOLE:
+		(void)snprintf(list, OPTION_LIST, "a whole number between %.0f and %.0f", row->min,
+			       row->max);
+		break;
+	case OPTION_LIMIT:
+		(void)snprintf(list, OPTION_LIST,
+			       "a size such as 100M or 1G, or a time such as 30s, 10m or 1h");
+		break;
+	case OPTION_CHOICE:
+		while (option_choice(row, n, &choice))
+			n++;
+		for (size_t i = 0; option_choice(row, i, &choice); i++)
+			option_list_add(list, i, n, choice.name);
+		break;
+	case OPTION_COLUMN:
+		for (size_t i = 0; i < columns_n; i++)
+			n += option_can_sort(&columns[i], view);
+		for (size_t i = 0, k = 0; i < columns_n; i++)
+			if (option_can_sort(&columns[i], view))
+				option_list_add(list, k++, n, column_key(&columns[i]));
+		break;
+	case OPTION_COLUMNS:
+		for (size_t i = 0; i < columns_n; i++)
+			n += column_is_in_view(&columns[i], (enum column_view)row->value);
+		for (size_t i = 0, k = 0; i < columns_n; i++)
+			if (column_is_in_view(&columns[i], (enum column_view)row->value))
+				option_list_add(list, k++, n, column_key(&columns[i]));
+		break;
+	case OPTION_FLAG:
+		(void)snprintf(list, OPTION_LIST, "yes or no");
+		break;
+	case OPTION_PIDS:
+		(void)snprintf(list, OPTION_LIST,
+			       "numbers of processes with commas between them, at most %d",
+			       PIDS_MAX);
+		break;
+	case OPTION_OUTPUT:
+	case OPTION_NAME:
+		(void)snprintf(list, OPTION_LIST, "a name");
+		break;
+	case OPTION_FILTER:
+	case OPTION_PATH:
+		break;
+	}
+}
+
+/* strtod alone would accept "inf", "nan", "0x1" and leading blanks. */
 static bool parse_number(const char *text, const char *characters, double *number)
 {
 	char *end;
@@ -35,11 +132,18 @@ static bool parse_number(const char *text, const char *characters, double *numbe
 
 static bool set_choice(int *field, const struct option_row *row, const char *text)
 {
+	const struct option_choice *old = row->old_choices;
 	struct option_choice choice;
 
 	for (size_t i = 0; option_choice(row, i, &choice); i++) {
 		if (strcmp(choice.name, text) == 0) {
 			*field = choice.value;
+			return true;
+		}
+	}
+	for (; old && old->name; old++) {
+		if (strcmp(old->name, text) == 0) {
+			*field = old->value;
 			return true;
 		}
 	}
@@ -76,7 +180,7 @@ static bool set_percent(double *field, const struct option_row *row, const char 
 	return true;
 }
 
-/* As perf record --switch-output takes it: capitals are sizes, small letters times. */
+/* As in perf record --switch-output: capital letters are sizes, small letters times. */
 static bool set_limit(struct option_limit *field, const char *text)
 {
 	static const struct {
@@ -126,15 +230,15 @@ bool option_set(struct options *options, const struct option_row *row, bool nega
 		return set_limit(field, text);
 	case OPTION_CHOICE:
 		return set_choice(field, row, text);
-	case OPTION_COLUMN:	/* the view may still come: check_columns() */
-	case OPTION_FILTER:	/* filter_check() has seen it */
+	case OPTION_COLUMN:	/* depends on the view: check_columns() */
+	case OPTION_FILTER:	/* checked by filter_check() */
 	case OPTION_NAME:
 	case OPTION_PATH:
 		*(const char **)field = text;
 		return row->type != OPTION_NAME || (text[0] && strlen(text) < FILTER_TEXT);
 	case OPTION_PIDS:
 		*(const char **)field = text;
-		return options_pids(text, pids) > 0;
+		return option_parse_pids(text, pids) > 0;
 	case OPTION_COLUMNS:	/* option_set_columns() */
 	case OPTION_OUTPUT:
 		break;
@@ -165,9 +269,9 @@ int options_set(struct options *options, const char *key, const char *value, str
 			continue;
 		if (row->type == OPTION_COLUMNS)
 			return option_set_columns(options, row, "", key, value, err);
-		if (row->type == OPTION_COLUMN) {	/* the line will not live as long */
+		if (row->type == OPTION_COLUMN) {	/* the line of the file does not live on */
 			column = columns_find(value);
-			value = column && column_is_sortable(column) ? column->key : value;
+			value = column && column_is_sortable(column) ? column_key(column) : value;
 		}
 		if ((row->type != OPTION_COLUMN || (column && column_is_sortable(column))) &&
 		    option_set(options, row, row->negated, value))
@@ -178,17 +282,17 @@ int options_set(struct options *options, const char *key, const char *value, str
 	return err_set(err, EINVAL, "unknown setting \"%s\"", key);
 }
 
-/* The usual ones too, for a person to change: but then nothing was chosen. */
+/* Prints the default columns as well, for the user to edit. false: they are the default. */
 static bool print_columns(const struct column_set *set, enum column_view view, char *text,
 			  size_t size)
 {
 	struct column_set usual;
 	char list[COLUMN_SET_TEXT];
 
-	column_set_usual(&usual, view, NULL);
+	column_set_default(&usual, view, NULL);
 	column_set_print(set->n ? set : &usual, list);
 	(void)snprintf(text, size, "%s", list);
-	return !column_set_is_usual(set, view, NULL);
+	return !column_set_is_default(set, view, NULL);
 }
 
 bool option_value(const struct options *options, const struct option_row *row, char *text,

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The order of rows by a column: classes by cost, missing values last, ties. */
+#include "config.h"
+#include "ui/table/columns_sort.h"
+
+#include <locale.h>
+#include <math.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "model/snapshot/finish.h"
+#include "model/snapshot/row.h"
+#include "tests/fixtures/fixture.h"
+#include "tests/fixtures/test.h"
+
+#define ROWS_MAX 64
+
+static struct snapshot *snapshot;
+static const struct row *rows[ROWS_MAX];
+static size_t n_rows;
+static struct column_sorter sorter;
+
+static int set_up(void **state)
+{
+	(void)state;
+	snapshot = fixture_snapshot(1);
+	return 0;
+}
+
+static int tear_down(void **state)
+{
+	(void)state;
+	snapshot_free(snapshot);
+	column_sorter_done(&sorter);
+	return 0;
+}
+
+static void sort_processes(const char *key, bool reverse, bool ratio)
+{
+	const struct row_table *table = &snapshot->table[ROW_PROCESS];
+	struct column_order order = { key ? columns_find(key) : NULL, reverse, ratio };
+
+	n_rows = table->n;
+	for (size_t i = 0; i < n_rows; i++)
+		rows[i] = &table->rows[i];
+	assert_int_equal(columns_sort(&sorter, snapshot, rows, n_rows, &order), 0);
+}
+
+static void check_order(const int32_t *pids, size_t n)
+{
+	assert_int_equal(n_rows, n);
+	for (size_t i = 0; i < n; i++)
+		assert_int_equal(rows[i]->id, pids[i]);
+}
+
+#define CHECK_ORDER(...)                                                              \
+	check_order((const int32_t[]){ __VA_ARGS__ },                                 \
+		    sizeof((const int32_t[]){ __VA_ARGS__ }) / sizeof(int32_t))
+
+TEST(classes_are_ordered_by_what_they_cost)
+{
+	sort_processes("be", false, false);
+	/* 2600 has half the CPU time of 2400, but more of it is backend bound. */
+	CHECK_ORDER(PID_MEMHOG, PID_LEVEL1, PID_SCALED, PID_HOSTILE, PID_COMPUTE,
+		    PID_EXITED, PID_IDLE);
+}
+
+TEST(classes_are_ordered_by_percentage_on_demand)
+{
+	sort_processes("bad", false, true);
+	CHECK_ORDER(PID_EXITED, PID_SCALED, PID_LEVEL1, PID_HOSTILE, PID_MEMHOG,
+		    PID_COMPUTE, PID_IDLE);
+}
+
+TEST(a_row_with_too_few_slots_is_last_in_both_directions)
+{
+	sort_processes("be", false, true);
+	assert_int_equal(rows[n_rows - 1]->id, PID_IDLE);
+	sort_processes("be", true, true);
+	assert_int_equal(rows[n_rows - 1]->id, PID_IDLE);
+}
+
+TEST(a_missing_value_is_last_in_both_directions)
+{
+	sort_processes("mem", false, false);
+	assert_int_equal(rows[n_rows - 2]->id, PID_LEVEL1);
+	sort_processes("mem", true, false);
+	assert_int_equal(rows[n_rows - 2]->id, PID_LEVEL1);
+	assert_int_equal(rows[0]->id, PID_EXITED);
+}
+
+TEST(numbers_of_things_go_up_and_loads_go_down)
+{
+	sort_processes("pid", false, false);
+	assert_int_equal(rows[0]->id, PID_MEMHOG);
+	sort_processes("pid", true, false);
+	assert_int_equal(rows[0]->id, PID_IDLE);
+	sort_processes("cpu", false, false);
+	CHECK_ORDER(PID_MEMHOG, PID_SCALED, PID_COMPUTE, PID_LEVEL1, PID_HOSTILE,
+		    PID_EXITED, PID_IDLE);
+	sort_processes("cpu", true, false);
+	CHECK_ORDER(PID_IDLE, PID_EXITED, PID_HOSTILE, PID_LEVEL1, PID_COMPUTE,
+		    PID_SCALED, PID_MEMHOG);
+}
+
+TEST(equal_rows_go_by_load_then_pid)
+{
+	sort_processes("user", false, false);
+	CHECK_ORDER(PID_SCALED, PID_COMPUTE, PID_LEVEL1, PID_HOSTILE, PID_EXITED,
+		    PID_IDLE, PID_MEMHOG);
+	/* The direction reverses the users, not the ties. */
+	sort_processes("user", true, false);
+	CHECK_ORDER(PID_MEMHOG, PID_SCALED, PID_COMPUTE, PID_LEVEL1, PID_HOSTILE,
+		    PID_EXITED, PID_IDLE);
+}
+
+TEST(fifty_thousand_rows_sort_and_stay_a_permutation)
+{
+	enum { N = 50000 };
+	struct snapshot *many = fixture_draft(1);
+	const struct row **list = malloc(N * sizeof(*list));
+	struct column_order order = { .column = columns_find("be") };
+	struct row_table *table = &many->table[ROW_PROCESS];
+	bool *seen = calloc(N, sizeof(*seen));
+	double before = INFINITY;
+
+	assert_true(list && seen);
+	for (int i = 0; i < N; i++)
+		(void)fixture_add_process(many, 100000 + i, "x", (i * 7919 % 1000) / 1000.0 + 0.01,
+					  (double[]){ 50, 10, 10, 30 }, 0.5);
+	assert_int_equal(snapshot_finish(many), 0);
+	for (size_t i = 0; i < N; i++)
+		list[i] = &table->rows[i];
+	assert_int_equal(columns_sort(&sorter, many, list, N, &order), 0);
+	for (size_t i = 0; i < N; i++) {
+		double slots = row_class_slots(list[i], M_BACKEND_BOUND);
+
+		assert_false(seen[list[i] - table->rows]);
+		seen[list[i] - table->rows] = true;
+		if (isnan(slots))
+			slots = -1;
+		assert_true(slots <= before);
+		before = slots;
+	}
+	free(seen);
+	free(list);
+	snapshot_free(many);
+}
+
+#define WITH_SETUP(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		WITH_SETUP(classes_are_ordered_by_what_they_cost),
+		WITH_SETUP(classes_are_ordered_by_percentage_on_demand),
+		WITH_SETUP(a_row_with_too_few_slots_is_last_in_both_directions),
+		WITH_SETUP(a_missing_value_is_last_in_both_directions),
+		WITH_SETUP(numbers_of_things_go_up_and_loads_go_down),
+		WITH_SETUP(equal_rows_go_by_load_then_pid),
+		WITH_SETUP(fifty_thousand_rows_sort_and_stay_a_permutation),
+	};
+
+	(void)setlocale(LC_ALL, "C.UTF-8");
+	return cmocka_run_group_tests_name("columns_sort", tests, NULL, NULL);
+}

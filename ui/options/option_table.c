@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The table of options; see option_table.h. A new option is a row here with a field in struct
+ * options.
+ */
+#include "config.h"
+#include "ui/options/option_table.h"
+
+#include "ui/draw/bar.h"
+#include "ui/draw/theme.h"
+#include "ui/table/units.h"
+
+static const struct option_choice levels[] = { { "1", 1 }, { "2", 2 }, { NULL, 0 } };
+
+static const struct option_choice views[] = {
+	{ "processes", ROW_PROCESS },
+	{ "threads", ROW_THREAD },
+	{ "cpus", ROW_CPU },
+	{ "cores", ROW_CORE },
+	{ "sockets", ROW_SOCKET },
+	{ "cgroups", ROW_CGROUP },
+	{ "users", ROW_USER },
+	{ "exited", ROW_EXITED },
+	{ NULL, 0 },
+};
+
+static const struct option_choice old_views[] = { { "gone", ROW_EXITED }, { NULL, 0 } };
+
+static const struct option_choice attributions[] = {
+	{ "auto", ATTRIBUTION_AUTO }, { "switch", ATTRIBUTION_SWITCH },
+	{ "task", ATTRIBUTION_TASK },
+	{ NULL, 0 },
+};
+
+#define FIELD(name) .offset = offsetof(struct options, name)
+
+#define COLUMNS(id, view, sentence)                                                  \
+	{ .name = "columns-" view, .config = "columns-" view, .argument = "LIST",    \
+	  .type = OPTION_COLUMNS, FIELD(columns[id]), .value = (id), .help = (sentence) }
+
+/* clang-format off */
+const struct option_row option_rows[] = {
+	{ .name = "delay", .letter = 'd', .config = "delay", .argument = "SECONDS",
+	  .type = OPTION_SECONDS, FIELD(interval_ns), .min = 0.1, .max = 60, .fallback = "1",
+	  .help = "refresh interval" },
+	{ .name = "iterations", .letter = 'n', .argument = "N", .type = OPTION_WHOLE,
+	  FIELD(iterations), .min = 1, .max = 1e9,
+	  .help = "stop after N intervals" },
+	{ .name = "batch", .letter = 'b', .type = OPTION_OUTPUT,
+	  FIELD(output), .value = OUTPUT_TEXT,
+	  .help = "print text tables on standard output instead of the screen" },
+	{ .name = "csv", .type = OPTION_OUTPUT, FIELD(output), .value = OUTPUT_CSV,
+	  .help = "batch mode with one header line, then one line per row and interval" },
+	{ .name = "json", .type = OPTION_OUTPUT, FIELD(output), .value = OUTPUT_JSON,
+	  .help = "batch mode with one JSON object per interval and line" },
+	{ .name = "level", .letter = 'l', .config = "level", .argument = "1|2",
+	  .type = OPTION_CHOICE, FIELD(level), .choices = levels, .fallback = "1",
+	  .help = "TopDown level the table starts with" },
+	{ .name = "sort", .letter = 's', .config = "sort", .argument = "KEY", .type = OPTION_COLUMN,
+	  FIELD(sort),
+	  .help = "sort by this column" },
+	{ .name = "reverse", .config = "reverse", .type = OPTION_FLAG, FIELD(reverse),
+	  .help = "reverse the order of the rows" },
+	{ .name = "sort-ratio", .old_name = "no-weigh", .config = "weigh", .negated = true,
+	  .type = OPTION_FLAG, FIELD(sort_ratio),
+	  .help = "sort classes by percentage instead of by absolute cost (percentage x slots)" },
+	{ .name = "view", .letter = 'V', .config = "view", .argument = "NAME",
+	  .type = OPTION_CHOICE, FIELD(view), .choices = views, .old_choices = old_views,
+	  .fallback = "processes",
+	  .help = "what each row shows" },
+	{ .name = "user", .letter = 'u', .argument = "NAME", .type = OPTION_NAME, FIELD(user),
+	  .help = "only processes and threads of this user" },
+	{ .name = "pid", .letter = 'p', .argument = "PID[,PID...]",
+	  .type = OPTION_PIDS, FIELD(pids),
+	  .help = "only these processes and what they start, counted thread by thread" },
+	{ .name = "attribution", .argument = "MODE", .type = OPTION_CHOICE, FIELD(attribution),
+	  .choices = attributions, .fallback = "auto",
+	  .help = "how counts are attributed: per-CPU counters split at context switches, or one "
+		  "counter group per thread" },
+	{ .name = "filter", .argument = "EXPR", .type = OPTION_FILTER, FIELD(filter),
+	  .help = "only processes and threads that match, such as 'be>40 && cpu>5' or "
+		  "'comm~^java'" },
+	{ .name = "replay", .letter = 'i', .argument = "FILE", .type = OPTION_PATH, FIELD(replay),
+	  .help = "show a recording (perf.data) instead of this machine; \"-\" reads one from a "
+		  "pipe" },
+	{ .name = "record", .argument = "FILE", .type = OPTION_PATH, FIELD(record),
+	  .help = "record what is counted into this file, as perf record does (perf.data)" },
+	{ .name = "record-limit", .argument = "LIMIT", .type = OPTION_LIMIT, FIELD(record_limit),
+	  .help = "start a new file when the current one reaches this size or age" },
+	{ .name = "record-keep", .argument = "N", .type = OPTION_WHOLE, FIELD(record_keep),
+	  .min = 0, .max = 1e6, .fallback = "10",
+	  .help = "number of older files to keep, as FILE.1, FILE.2" },
+	{ .name = "baseline", .argument = "FILE", .type = OPTION_PATH, FIELD(baseline),
+	  .help = "print what changed from this recording to the one of --replay, by command name; "
+		  "\"tdtop diff A B\" is \"--baseline A --replay B\"" },
+	{ .name = "budget", .config = "budget", .argument = "PERCENT",
+	  .type = OPTION_PERCENT, FIELD(budget), .min = 0, .max = 100, .fallback = "2",
+	  .help = "limit tdtop's own overhead to PERCENT of all CPU time (0: no limit); above it, "
+		  "context switches are counted only part of the time" },
+	{ .name = "demo", .type = OPTION_FLAG, FIELD(demo),
+	  .help = "show a built-in simulated machine; its numbers are invented" },
+	{ .name = "doctor", .type = OPTION_FLAG, FIELD(doctor),
+	  .help = "report what this machine can count, and why not more; with --json for "
+		  "programs" },
+	{ .name = "ascii", .config = "ascii", .type = OPTION_FLAG, FIELD(ascii),
+	  .help = "draw with ASCII characters only" },
+	{ .name = "no-color", .config = "color", .negated = true,
+	  .type = OPTION_FLAG, FIELD(no_color),
+	  .help = "do not use colours (NO_COLOR in the environment does the same)" },
+	{ .name = "theme", .config = "theme", .argument = "NAME",
+	  .type = OPTION_CHOICE, FIELD(theme), .names = theme_name, .fallback = "default",
+	  .help = "colour theme" },
+	{ .name = "units", .config = "units", .argument = "NAME",
+	  .type = OPTION_CHOICE, FIELD(units), .names = units_name, .fallback = "percent",
+	  .help = "unit of the TopDown columns on the screen" },
+	{ .name = "bars", .config = "bars", .argument = "NAME", .type = OPTION_CHOICE, FIELD(bars),
+	  .names = bars_name, .fallback = "patterns",
+	  .help = "how bars are drawn" },
+	COLUMNS(COLUMNS_PROCESSES, "processes",
+		"columns of the view, in order, optionally with widths in cells: "
+		"pid,user:12,be,command"),
+	COLUMNS(COLUMNS_THREADS, "threads", "the same for threads"),
+	COLUMNS(COLUMNS_CPUS, "cpus", "the same for CPUs, cores and sockets"),
+	COLUMNS(COLUMNS_CGROUPS, "cgroups", "the same for cgroups"),
+	COLUMNS(COLUMNS_USERS, "users", "the same for users"),
+	COLUMNS(COLUMNS_EXITED, "gone", "the same for exited processes"),
+	{ .name = "no-mouse", .config = "mouse", .negated = true,
+	  .type = OPTION_FLAG, FIELD(no_mouse),
+	  .help = "leave the mouse to the terminal" },
+	{ .name = "config", .argument = "FILE", .type = OPTION_PATH, FIELD(config),
+	  .help = "read the settings from this file; key W writes them there" },
+	{ .name = "help", .letter = 'h', .type = OPTION_FLAG, FIELD(help),
+	  .help = "print this help" },
+	{ .name = "version", .type = OPTION_FLAG, FIELD(version),
+	  .help = "print the version" },
+};
+/* clang-format on */
+
+_Static_assert(sizeof(option_rows) / sizeof(option_rows[0]) <= OPTIONS_MAX,
+	       "OPTIONS_MAX is too small");
+
+const size_t option_rows_n = sizeof(option_rows) / sizeof(option_rows[0]);

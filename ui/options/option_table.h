@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The table of options, and the struct that holds their values. Everything that knows options reads
+ * the table: getopt_long(3), tdtoprc, --help, the completions and the check of the manual.
+ */
+#ifndef TDTOP_OPTION_TABLE_H
+#define TDTOP_OPTION_TABLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model/snapshot/snapshot.h"
+#include "ui/table/column_set.h"
+
+enum output { OUTPUT_SCREEN, OUTPUT_TEXT, OUTPUT_CSV, OUTPUT_JSON };
+
+/* A size or a time; the other, or both, are 0: unlimited. */
+struct option_limit {
+	uint64_t bytes, ns;
+};
+
+enum attribution { ATTRIBUTION_AUTO, ATTRIBUTION_SWITCH, ATTRIBUTION_TASK };
+
+#define PIDS_MAX 256		/* of --pid */
+
+struct options {
+	uint64_t interval_ns;
+	uint64_t iterations;	/* intervals to show; 0: until the user quits */
+	enum output output;
+	int level;		/* 1 or 2: TopDown level the table starts with */
+	const char *sort;	/* a column's key; NULL: default. May point into argv */
+	const char *config;	/* NULL: the default tdtoprc. Points into argv */
+	bool reverse;
+	bool sort_ratio;	/* classes by percentage, not by percentage x slots */
+	const char *user;	/* only tasks of this user; NULL: all. Points into argv */
+	const char *pids;	/* list for option_parse_pids(); NULL: none. Points into argv */
+	char *const *command;	/* words after "--"; NULL: none. Points into argv */
+	int attribution;	/* enum attribution */
+	const char *filter;	/* for filter_new(); NULL: all rows. Points into argv */
+	const char *replay;	/* a recording to show; NULL: none. Points into argv */
+	const char *baseline;	/* compare it with `replay`; NULL: no. Points into argv */
+	bool delay_given;	/* on the command line: recordings are cut into such intervals */
+	bool level_given;	/* on the command line: otherwise JSON and CSV have all levels */
+	const char *record;	/* file to record into; NULL: none. Points into argv */
+	struct option_limit record_limit;
+	uint64_t record_keep;
+	double budget;		/* limit of our overhead in percent of all CPU time; 0: none */
+	int view;		/* enum row_kind */
+	int theme;		/* enum theme_id */
+	int units;		/* enum units_id */
+	int bars;		/* enum bars_id */
+	struct column_set columns[COLUMN_VIEWS];	/* n is 0: default */
+	bool demo, doctor, help, version;
+	bool ascii, no_color, no_mouse;
+};
+
+enum option_type {
+	OPTION_FLAG,		/* bool; with .config also --name=yes and --name=no */
+	OPTION_OUTPUT,		/* enum output = .value */
+	OPTION_SECONDS,		/* uint64_t nanoseconds, .min to .max seconds */
+	OPTION_LIMIT,		/* struct option_limit, a size as 100M or a time as 30s */
+	OPTION_WHOLE,		/* uint64_t, .min to .max */
+	OPTION_PERCENT,		/* double, .min to .max */
+	OPTION_CHOICE,		/* int, one of .choices */
+	OPTION_COLUMN,		/* const char *, a column's key */
+	OPTION_COLUMNS,		/* struct column_set of the view .value */
+	OPTION_FILTER,		/* const char *, a filter expression */
+	OPTION_PIDS,		/* const char *, numbers between commas */
+	OPTION_NAME,		/* const char *, not empty */
+	OPTION_PATH		/* const char * */
+};
+
+struct option_choice {
+	const char *name;	/* NULL ends the list */
+	int value;
+};
+
+struct option_row {
+	const char *name;	/* long name without the dashes */
+	const char *old_name;	/* a former one, still accepted; NULL: none */
+	char letter;		/* 0: none */
+	const char *config;	/* its key in tdtoprc; NULL: none */
+	bool negated;		/* in tdtoprc yes means false: --no-color is color = no */
+	const char *argument;	/* its name in --help and the manual; NULL: no argument */
+	enum option_type type;
+	size_t offset;		/* of the field in struct options */
+	int value;
+	double min, max;
+	const struct option_choice *choices;
+	const struct option_choice *old_choices;	/* former names, accepted; NULL: none */
+	const char *(*names)(int value);	/* choices 0, 1, ... of another table */
+	const char *fallback;	/* the default, for --help; NULL: not mentioned */
+	const char *help;	/* what it does, in one sentence */
+};
+
+#define OPTIONS_MAX 64		/* the table has at most so many rows */
+
+extern const struct option_row option_rows[];
+extern const size_t option_rows_n;
+
+#endif

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The value of an option: what it accepts, from text, and as text. Called by main before any thread
+ * exists, and on the UI thread where settings are changed and written.
+ */
+#ifndef TDTOP_OPTION_VALUE_H
+#define TDTOP_OPTION_VALUE_H
+
+#include "model/err.h"
+#include "ui/options/option_table.h"
+#include "ui/table/columns.h"
+
+/* Parses "1,22,333". Returns how many numbers; 0: it is not such a list. */
+size_t option_parse_pids(const char *text, int32_t pids[PIDS_MAX]);
+
+/* Choice i of an option. false: beyond the last, or the option has no choices. */
+bool option_choice(const struct option_row *row, size_t i, struct option_choice *choice);
+
+/* What the option accepts, for rows of the kind `view`: "between 0.1 and 60 seconds", "1 or 2". */
+#define OPTION_LIST 256
+void option_accepts(const struct option_row *row, int view, char list[OPTION_LIST]);
+
+/* Appends name i of n to a list "a, b or c". A list that is too long is cut. */
+void option_list_add(char list[OPTION_LIST], size_t i, size_t n, const char *name);
+
+/* Can rows of this kind (enum row_kind) be sorted by the column? Not by a bar. */
+bool option_can_sort(const struct column *column, int view);
+
+/* The current value as options_set() takes it for row->config. false: it is the default. */
+bool option_value(const struct options *options, const struct option_row *row, char *text,
+		  size_t size);
+
+/*
+ * Sets one option from a text, which must live as long as the options. text NULL sets a flag;
+ * negated inverts it. false: the option does not accept this text.
+ */
+bool option_set(struct options *options, const struct option_row *row, bool negated,
+		const char *text);
+
+/*
+ * The same for OPTION_COLUMNS. 0, or -EINVAL with a sentence that begins with dashes and name and
+ * says what is wrong with the text.
+ */
+int option_set_columns(struct options *options, const struct option_row *row, const char *dashes,
+		       const char *name, const char *text, struct err *err);
+
+/*
+ * Sets an option by its key in tdtoprc. 0, or -EINVAL with a sentence; then options are unchanged.
+ */
+int options_set(struct options *options, const char *key, const char *value, struct err *err);
+
+#endif

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The order of rows by a column. UI thread (or batch). */
+#ifndef TDTOP_UI_COLUMNS_SORT_H
+#define TDTOP_UI_COLUMNS_SORT_H
+
+#include "ui/table/columns.h"
+
+/* How rows are ordered. */
+struct column_order {
+	const struct column *column;	/* NULL: the natural order of the kind (pid, CPU number) */
+	bool reverse;			/* the reverse of the column's natural order */
+	bool ratio;			/* classes by percentage, not by percentage x slots */
+};
+
+/* Memory of the sort, reused between calls; zeroed is ready. */
+struct column_sorter {
+	struct column_key *keys;
+	size_t cap;
+};
+
+/* Frees the memory; ready again. */
+void column_sorter_done(struct column_sorter *sorter);
+
+/*
+ * Sorts row pointers, all of one snapshot; stable, O(n log n). Rows without a reliable value come
+ * last in both directions. Ties: more CPU time first, then the smaller pid, then tid. 0, or
+ * -ENOMEM: then rows are unchanged.
+ */
+int columns_sort(struct column_sorter *sorter, const struct snapshot *snapshot,
+		 const struct row **rows, size_t n, const struct column_order *order);
+
+#endif
