@@ -105,7 +105,7 @@ static void name_thread(struct thread_set *set, struct set_thread *thread,
 	if (thread->tid == thread->pid && process)
 		memcpy(thread->comm, process->stat.comm, COMM_LEN);
 	else
-		(void)proc_thread_name(set->proc, thread->pid, thread->tid, thread->comm);
+		(void)procfs_thread_name(set->proc, thread->pid, thread->tid, thread->comm);
 }
 
 static void open_thread(struct thread_set *set, struct set_thread *thread)
@@ -335,7 +335,7 @@ static void report_name(struct thread_set *set, struct set_thread *thread, uint6
 	if (thread->exited_scan || !process)
 		return;
 	if (thread->tid != thread->pid) {
-		if (!proc_thread_name(set->proc, thread->pid, thread->tid, stat.comm))
+		if (!procfs_thread_name(set->proc, thread->pid, thread->tid, stat.comm))
 			return;
 	} else {
 		if (!proc_stat_read(set->proc, thread->pid, &stat) ||

@@ -15,7 +15,7 @@
 
 #include "collect/pertask/thread_set_config.h"
 #include "collect/slice/source.h"
-#include "collect/sys/proc_file.h"
+#include "collect/sys/procfs.h"
 #include "collect/sys/proc_tasks.h"
 
 #define HASH_NONFATAL_OOM 1

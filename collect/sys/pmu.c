@@ -15,7 +15,6 @@
 #include <string.h>
 
 #include "collect/sys/facts.h"
-#include "collect/sys/pmu_format.h"
 #include "collect/sys/sysfs.h"
 
 #define DEVICES "/sys/bus/event_source/devices"
@@ -95,6 +94,44 @@ static int find_pmu(struct pmu *pmu)
 	return find_by_cpus(pmu) ? 0 : -ENODEV;
 }
 
+static const char *const words[] = { "config", "config1", "config2" };
+
+/* Parses a file of format/: "config1:0-7,32-35". Does not set the name. 0, or -EINVAL. */
+static int parse_format(const char *text, struct pmu_format *format)
+{
+	const char *colon = strchr(text, ':');
+
+	format->word = -1;
+	for (int i = 0; colon && i < 3; i++) {
+		if (strlen(words[i]) == (size_t)(colon - text) &&
+		    !strncmp(text, words[i], (size_t)(colon - text)))
+			format->word = i;
+	}
+	if (format->word < 0)
+		return -EINVAL;
+	format->n_ranges = 0;
+	for (const char *at = colon + 1;;) {
+		unsigned int low, high;
+		int used = 0;
+
+		if (sscanf(at, "%u-%u%n", &low, &high, &used) != 2 || !used) {
+			used = 0;
+			if (sscanf(at, "%u%n", &low, &used) != 1 || !used)
+				return -EINVAL;
+			high = low;
+		}
+		if (low > high || high > 63 || format->n_ranges == PMU_RANGES)
+			return -EINVAL;
+		format->range[format->n_ranges].low = (uint8_t)low;
+		format->range[format->n_ranges++].high = (uint8_t)high;
+		at += used;
+		if (!*at)
+			return 0;
+		if (*at++ != ',')
+			return -EINVAL;
+	}
+}
+
 /*
  * A term we do not understand is left out: it matters only if an event uses it, and then it says
  * so.
@@ -118,7 +155,7 @@ static int read_formats(struct pmu *pmu)
 			continue;
 		pmu_path(pmu, path, sizeof(path), "format/", entry->d_name);
 		if (sysfs_read(pmu->root, path, text, sizeof(text)) <= 0 ||
-		    pmu_format_parse(text, format))
+		    parse_format(text, format))
 			continue;
 		memcpy(format->name, entry->d_name, length + 1);
 		pmu->n_formats++;
@@ -287,6 +324,61 @@ bool pmu_knows_event(const struct pmu *pmu, const char *name)
 	return pmu_has_event(pmu, name) || !generic_event(pmu, name, &encoding);
 }
 
+static const struct pmu_format *find_format(const struct pmu *pmu, const char *name)
+{
+	for (size_t i = 0; i < pmu->n_formats; i++) {
+		if (!strcmp(pmu->format[i].name, name))
+			return &pmu->format[i];
+	}
+	return NULL;
+}
+
+/* Lays the bits of value into the format's ranges, low bits first. -ERANGE if some do not fit. */
+static int put_bits(const struct pmu_format *format, uint64_t value, uint64_t *word)
+{
+	for (int i = 0; i < format->n_ranges; i++) {
+		int width = format->range[i].high - format->range[i].low + 1;
+		uint64_t mask = width == 64 ? UINT64_MAX : (1ULL << width) - 1;
+
+		*word |= (value & mask) << format->range[i].low;
+		value = width == 64 ? 0 : value >> width;
+	}
+	return value ? -ERANGE : 0;
+}
+
+/*
+ * Adds a term of an event to the encoding: "umask=0x80", or "edge" for edge=1, or a whole word:
+ * "config=0x8000". Changes the text. 0; -EINVAL: no such term, or no value; -ERANGE: the value has
+ * more bits than the term.
+ */
+static int put_term(const struct pmu *pmu, char *term, struct pmu_encoding *encoding)
+{
+	uint64_t *const word[] = { &encoding->config, &encoding->config1, &encoding->config2 };
+	char *equals = strchr(term, '=');
+	const struct pmu_format *format;
+	uint64_t value = 1;
+
+	if (equals) {
+		char *end;
+
+		*equals++ = '\0';
+		errno = 0;
+		value = strtoull(equals, &end, 0);
+		if (end == equals || *end || errno)
+			return -EINVAL;
+	}
+	format = find_format(pmu, term);
+	if (format)
+		return put_bits(format, value, word[format->word]);
+	for (int i = 0; i < 3; i++) {
+		if (!strcmp(term, words[i])) {
+			*word[i] |= value;
+			return 0;
+		}
+	}
+	return -EINVAL;
+}
+
 int pmu_event(const struct pmu *pmu, const char *name, struct pmu_encoding *encoding,
 	      struct err *err)
 {
@@ -306,7 +398,7 @@ int pmu_event(const struct pmu *pmu, const char *name, struct pmu_encoding *enco
 	*encoding = (struct pmu_encoding){ .type = pmu->type };
 	memcpy(copy, text, sizeof(copy));
 	while ((term = strsep(&rest, ","))) {
-		ret = pmu_format_put(pmu, term, encoding);
+		ret = put_term(pmu, term, encoding);
 		if (ret)
 			return err_set(err, -ret,
 				       "cannot understand event \"%s\" of PMU \"%s\": the term "

@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "collect/sys/proc_file.h"
+#include "collect/sys/procfs.h"
 
 /* Fields of stat behind the name, counted from the state: proc(5) has them from 3 on. */
 enum { FIELD_PPID = 4 - 3, FIELD_START = 22 - 3, FIELD_START_CODE = 26 - 3 };
@@ -23,7 +23,7 @@ bool proc_stat_read(int root, int32_t pid, struct proc_stat *stat)
 	int at = 0;
 
 	(void)snprintf(path, sizeof(path), "%d/stat", pid);
-	if (proc_file_read(root, path, text, sizeof(text)) <= 0)
+	if (procfs_read(root, path, text, sizeof(text)) <= 0)
 		return false;
 	/* The name may hold brackets and blanks itself: it ends at the last bracket. */
 	open = strchr(text, '(');
@@ -48,7 +48,7 @@ int32_t proc_leader(int root, int32_t tid)
 	const char *at;
 
 	(void)snprintf(path, sizeof(path), "%d/status", tid);
-	if (proc_file_read(root, path, text, sizeof(text)) <= 0)
+	if (procfs_read(root, path, text, sizeof(text)) <= 0)
 		return 0;
 	at = strstr(text, field);
 	return at ? (int32_t)strtol(at + strlen(field), NULL, 10) : 0;
@@ -59,7 +59,7 @@ uint64_t proc_runtime_ns(int root, int32_t pid, int32_t tid)
 	char path[64], text[64];
 
 	(void)snprintf(path, sizeof(path), "%d/task/%d/schedstat", pid, tid);
-	return proc_file_read(root, path, text, sizeof(text)) > 0 ? strtoull(text, NULL, 10) : 0;
+	return procfs_read(root, path, text, sizeof(text)) > 0 ? strtoull(text, NULL, 10) : 0;
 }
 
 bool proc_is_of_user(int root, int32_t pid, uid_t uid)

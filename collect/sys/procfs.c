@@ -14,11 +14,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "collect/sys/cgroup_file.h"
-#include "collect/sys/proc_file.h"
-
 #define HASH_NONFATAL_OOM 1
 #include <uthash.h>
+
+#define DELETED " (deleted)"
+#define CUT "..."
 
 struct user {
 	uint32_t uid;
@@ -53,6 +53,39 @@ void procfs_free(struct procfs *procfs)
 	if (procfs->root >= 0)
 		close(procfs->root);
 	free(procfs);
+}
+
+ssize_t procfs_read(int root, const char *path, char *text, size_t size)
+{
+	ssize_t n;
+	int fd = openat(root, path, O_RDONLY | O_CLOEXEC);
+
+	if (fd < 0)
+		return -1;
+	n = read(fd, text, size - 1);
+	close(fd);
+	if (n >= 0)
+		text[n] = '\0';
+	return n;
+}
+
+bool procfs_read_comm(int root, const char *path, char comm[COMM_LEN])
+{
+	char text[64];
+
+	if (procfs_read(root, path, text, sizeof(text)) <= 0)
+		return false;
+	text[strcspn(text, "\n")] = '\0';
+	(void)snprintf(comm, COMM_LEN, "%.*s", COMM_LEN - 1, text);
+	return true;
+}
+
+bool procfs_thread_name(int root, int32_t pid, int32_t tid, char comm[COMM_LEN])
+{
+	char path[64];
+
+	(void)snprintf(path, sizeof(path), "%d/task/%d/comm", pid, tid);
+	return procfs_read_comm(root, path, comm);
 }
 
 /* The value of a field of a status file, as in "Threads:\t4". */
@@ -104,7 +137,7 @@ static void read_command(const struct procfs *procfs, int32_t pid, struct task_f
 	ssize_t n, i;
 
 	(void)snprintf(path, sizeof(path), "%d/cmdline", pid);
-	n = proc_file_read(procfs->root, path, facts->command, sizeof(facts->command));
+	n = procfs_read(procfs->root, path, facts->command, sizeof(facts->command));
 	while (n > 0 && (facts->command[n - 1] == '\0' || facts->command[n - 1] == ' '))
 		n--;
 	facts->command[n > 0 ? n : 0] = '\0';
@@ -113,13 +146,59 @@ static void read_command(const struct procfs *procfs, int32_t pid, struct task_f
 			facts->command[i] = ' ';
 }
 
+/* Is it one of those in which systemd and containers put every process? */
+static bool is_wanted(const char *controllers, size_t n)
+{
+	static const char *const wanted[] = { "", "cpu", "cpuacct", "pids", "name=systemd" };
+	size_t at = 0;
+
+	do {
+		size_t length = strcspn(controllers + at, ",:");
+
+		for (size_t i = 0; i < sizeof(wanted) / sizeof(wanted[0]); i++)
+			if (length == strlen(wanted[i]) &&
+			    !memcmp(controllers + at, wanted[i], length))
+				return true;
+		at += length + 1;
+	} while (at < n);
+	return false;
+}
+
+void procfs_choose_cgroup(const char *text, char path[CGROUP_PATH_LEN])
+{
+	const char *best = "", *end;
+	size_t n_best = 0, room = CGROUP_PATH_LEN - sizeof(CUT);
+
+	/* A line without its end is cut off: not a path. */
+	for (; (end = strchr(text, '\n')); text = end + 1) {
+		const char *controllers = memchr(text, ':', (size_t)(end - text)), *at;
+		size_t n;
+
+		at = controllers ? strchr(controllers + 1, ':') : NULL;
+		if (!at || at > end || !is_wanted(controllers + 1, (size_t)(at - controllers - 1)))
+			continue;
+		n = (size_t)(end - at - 1);
+		if (n > strlen(DELETED) && !memcmp(end - strlen(DELETED), DELETED, strlen(DELETED)))
+			n -= strlen(DELETED);
+		if (n <= n_best)
+			continue;
+		best = at + 1;
+		n_best = n;
+	}
+	/* Of a long path the end tells one group from another. */
+	if (n_best < CGROUP_PATH_LEN)
+		(void)snprintf(path, CGROUP_PATH_LEN, "%.*s", (int)n_best, best);
+	else
+		(void)snprintf(path, CGROUP_PATH_LEN, CUT "%.*s", (int)room, best + n_best - room);
+}
+
 static void read_cgroup(const struct procfs *procfs, int32_t pid, struct task_facts *facts)
 {
 	char path[64], text[8192];
 
 	(void)snprintf(path, sizeof(path), "%d/cgroup", pid);
-	if (proc_file_read(procfs->root, path, text, sizeof(text)) > 0)
-		cgroup_choose(text, facts->cgroup);
+	if (procfs_read(procfs->root, path, text, sizeof(text)) > 0)
+		procfs_choose_cgroup(text, facts->cgroup);
 }
 
 bool procfs_process(struct procfs *procfs, int32_t pid, struct task_facts *facts)
@@ -129,10 +208,10 @@ bool procfs_process(struct procfs *procfs, int32_t pid, struct task_facts *facts
 
 	memset(facts, 0, sizeof(*facts));
 	(void)snprintf(path, sizeof(path), "%d/comm", pid);
-	if (!proc_file_comm(procfs->root, path, facts->comm))
+	if (!procfs_read_comm(procfs->root, path, facts->comm))
 		return false;
 	(void)snprintf(path, sizeof(path), "%d/status", pid);
-	if (proc_file_read(procfs->root, path, status, sizeof(status)) <= 0)
+	if (procfs_read(procfs->root, path, status, sizeof(status)) <= 0)
 		return false;
 	/* The kernel escapes a newline in Name:, so a field's name after '\n' is the field. */
 	if (status_number(status, "\nPPid:", 0, &number))
@@ -148,7 +227,7 @@ bool procfs_process(struct procfs *procfs, int32_t pid, struct task_facts *facts
 
 bool procfs_thread(struct procfs *procfs, int32_t pid, int32_t tid, char comm[COMM_LEN])
 {
-	return proc_thread_name(procfs->root, pid, tid, comm);
+	return procfs_thread_name(procfs->root, pid, tid, comm);
 }
 
 bool procfs_exists(struct procfs *procfs, int32_t pid, int32_t tid)
@@ -164,7 +243,7 @@ uint32_t procfs_tasks(struct procfs *procfs)
 	char text[128];
 	unsigned int tasks;
 
-	if (proc_file_read(procfs->root, "loadavg", text, sizeof(text)) <= 0 ||
+	if (procfs_read(procfs->root, "loadavg", text, sizeof(text)) <= 0 ||
 	    sscanf(text, "%*s %*s %*s %*u/%u", &tasks) != 1)
 		return 0;
 	return tasks;

@@ -4,7 +4,7 @@
  * the expected path, the expected name, and then the file as the kernel writes it.
  */
 #include "config.h"
-#include "collect/sys/cgroup_file.h"
+#include "collect/sys/procfs.h"
 
 #include <dirent.h>
 #include <stdint.h>
@@ -40,7 +40,7 @@ static void check(const char *directory, const char *name)
 	(void)fclose(file);
 	wanted_path = take_line(&at);
 	wanted_name = take_line(&at);
-	cgroup_choose(at, chosen);
+	procfs_choose_cgroup(at, chosen);
 	cgroup_name(chosen, readable, sizeof(readable));
 	if (strcmp(chosen, wanted_path) != 0 || strcmp(readable, wanted_name) != 0)
 		fail_msg("%s: \"%s\" is called \"%s\"", name, chosen, readable);
@@ -76,7 +76,7 @@ TEST(of_a_long_path_the_end_is_kept)
 	for (int i = 0; i < 40; i++)
 		strcat(text, "/a-long-component");
 	strcat(text, "/leaf.service\n");
-	cgroup_choose(text, path);
+	procfs_choose_cgroup(text, path);
 	assert_int_equal(strlen(path), CGROUP_PATH_LEN - 1);
 	assert_memory_equal(path, "...", 3);
 	cgroup_name(path, name, sizeof(name));
