@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "collect/cpu/cpu.h"
+#include "collect/cpu/cpu_match.h"
 #include "collect/demo_script.h"
 #include "collect/sys/clock_ns.h"
 

@@ -6,8 +6,8 @@
  * with it, by five counters at most; cycles are counted in each turn. A table for cpu_match.c; static, any thread.
  */
 #include "config.h"
-#include "collect/cpu/cpu.h"
-#include "collect/cpu/cpu_formula.h"
+#include "collect/cpu/cpu_match.h"
+#include "collect/cpu/cpu_table.h"
 
 /* Names of its own events. */
 #define EV_SLOTS_0 EV_X0	/* slots while level 1 counted */

@@ -6,8 +6,8 @@
  * own, and where others have slots it has cycles. A table for cpu_match.c; static, any thread.
  */
 #include "config.h"
-#include "collect/cpu/cpu.h"
-#include "collect/cpu/cpu_formula.h"
+#include "collect/cpu/cpu_match.h"
+#include "collect/cpu/cpu_table.h"
 
 /* Names of its own events. */
 #define EV_STALLS EV_X0

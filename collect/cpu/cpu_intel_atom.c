@@ -6,8 +6,8 @@
  * counted in turns. Tremont's four counters have room for level 1. A table for cpu_match.c; static, any thread.
  */
 #include "config.h"
-#include "collect/cpu/cpu.h"
-#include "collect/cpu/cpu_formula.h"
+#include "collect/cpu/cpu_match.h"
+#include "collect/cpu/cpu_table.h"
 
 /* Names of its own events. */
 #define EV_SLOTS_1 EV_X0	/* slots while turn 1 counted */

@@ -8,7 +8,7 @@
 #ifndef TDTOP_COLLECT_CPU_INTEL_GUEST_H
 #define TDTOP_COLLECT_CPU_INTEL_GUEST_H
 
-#include "collect/cpu/cpu_formula.h"
+#include "collect/cpu/cpu_table.h"
 
 /* clang-format off */
 #define SLOTS_P "topdown.slots_p", .config = 0x01a4

@@ -9,8 +9,8 @@
  * A table for cpu_match.c; static, any thread.
  */
 #include "config.h"
-#include "collect/cpu/cpu.h"
-#include "collect/cpu/cpu_formula.h"
+#include "collect/cpu/cpu_match.h"
+#include "collect/cpu/cpu_table.h"
 #include "collect/cpu/cpu_intel.h"
 
 /* clang-format off */

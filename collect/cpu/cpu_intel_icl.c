@@ -6,7 +6,7 @@
  * the slots, too. A table for cpu_match.c; static, any thread.
  */
 #include "config.h"
-#include "collect/cpu/cpu.h"
+#include "collect/cpu/cpu_match.h"
 #include "collect/cpu/cpu_intel_icl.h"
 
 /* clang-format off */

@@ -6,7 +6,7 @@
 #ifndef TDTOP_COLLECT_CPU_INTEL_ICL_H
 #define TDTOP_COLLECT_CPU_INTEL_ICL_H
 
-#include "collect/cpu/cpu_formula.h"
+#include "collect/cpu/cpu_table.h"
 
 #define WIDTH 5.0
 

@@ -4,7 +4,7 @@
  * cpu_intel_icl.c, but slots take a general counter. A table for cpu_match.c; static, any thread.
  */
 #include "config.h"
-#include "collect/cpu/cpu.h"
+#include "collect/cpu/cpu_match.h"
 #include "collect/cpu/cpu_intel_guest.h"
 #include "collect/cpu/cpu_intel_icl.h"
 

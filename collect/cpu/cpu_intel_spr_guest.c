@@ -4,7 +4,7 @@
  * for hypervisors that show four counters. A table for cpu_match.c; static, any thread.
  */
 #include "config.h"
-#include "collect/cpu/cpu.h"
+#include "collect/cpu/cpu_match.h"
 #include "collect/cpu/cpu_intel.h"
 #include "collect/cpu/cpu_intel_guest.h"
 

@@ -5,7 +5,7 @@
  * than this table still works under an honest one. Called when a source opens; main thread.
  */
 #include "config.h"
-#include "collect/cpu/cpu.h"
+#include "collect/cpu/cpu_match.h"
 
 #include <string.h>
 

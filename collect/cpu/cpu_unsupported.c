@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Why a CPU cannot be counted by this version, in a sentence. Called when no family matches; main thread. */
 #include "config.h"
-#include "collect/cpu/cpu.h"
+#include "collect/cpu/cpu_match.h"
 
 #include <errno.h>
 #include <stdio.h>

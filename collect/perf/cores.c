@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "collect/cpu/cpu.h"
+#include "collect/cpu/cpu_match.h"
 
 static void leave_out(struct core_group *group, int errnum)
 {

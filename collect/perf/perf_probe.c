@@ -8,7 +8,7 @@
 
 #include <errno.h>
 
-#include "collect/cpu/cpu.h"
+#include "collect/cpu/cpu_match.h"
 
 #define TRIAL_PARTS 4
 #define SHARED_PERCENT 95	/* below this share of the time the counter is not ours alone */

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "collect/cpu/cpu.h"
+#include "collect/cpu/cpu_match.h"
 
 static int no_slots(const char *name, struct err *err)
 {

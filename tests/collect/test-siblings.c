@@ -12,7 +12,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "collect/cpu/cpu.h"
+#include "collect/cpu/cpu_match.h"
 #include "collect/tasks/tasks.h"
 #include "model/snapshot/snapshot.h"
 #include "tests/fixtures/test.h"

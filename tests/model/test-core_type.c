@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "collect/cpu/cpu.h"
+#include "collect/cpu/cpu_match.h"
 #include "tests/fixtures/test.h"
 
 #define BIT(event) (1U << (event))

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Which family a machine is, and what is said of those that cannot be counted; and the facts. */
 #include "config.h"
-#include "collect/cpu/cpu.h"
+#include "collect/cpu/cpu_match.h"
 #include "collect/perf/perf_open.h"
 
 #include <errno.h>

@@ -5,7 +5,7 @@
  */
 #include "config.h"
 #include "collect/cpu/counters.h"
-#include "collect/cpu/cpu.h"
+#include "collect/cpu/cpu_match.h"
 
 #include <math.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* The formulas against cases: tests/metrics/. The tables themselves are checked in test-families.c. */
 #include "config.h"
-#include "collect/cpu/cpu.h"
+#include "collect/cpu/cpu_match.h"
 
 #include <dirent.h>
 #include <math.h>

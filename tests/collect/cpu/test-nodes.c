@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* The tree of each family of CPUs: whatever its table has, its nodes are a tree, and each level of it is the whole. */
 #include "config.h"
-#include "collect/cpu/cpu.h"
+#include "collect/cpu/cpu_match.h"
 
 #include <stddef.h>
 #include <stdint.h>

@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "collect/cpu/cpu.h"
+#include "collect/cpu/cpu_match.h"
 #include "tests/fixtures/family_counts.h"
 #include "tests/fixtures/fixture_bare.h"
 #include "tests/fixtures/test.h"

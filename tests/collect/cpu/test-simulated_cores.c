@@ -4,7 +4,7 @@
  * out of the family's formulas, on both levels?
  */
 #include "config.h"
-#include "collect/cpu/cpu.h"
+#include "collect/cpu/cpu_match.h"
 
 #include <math.h>
 #include <stdint.h>

@@ -4,7 +4,7 @@
  * writes them).
  */
 #include "config.h"
-#include "collect/cpu/cpu.h"
+#include "collect/cpu/cpu_match.h"
 #include "collect/doctor/doctor.h"
 
 #include <errno.h>

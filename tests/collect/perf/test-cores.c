@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "collect/cpu/cpu.h"
+#include "collect/cpu/cpu_match.h"
 #include "tests/fixtures/machine.h"
 #include "tests/fixtures/test.h"
 

@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "collect/cpu/cpu.h"
+#include "collect/cpu/cpu_match.h"
 #include "model/snapshot/finish.h"
 #include "model/snapshot/row.h"
 #include "tests/fixtures/fixture.h"

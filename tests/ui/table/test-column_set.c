@@ -3,7 +3,7 @@
 #include "config.h"
 #include "ui/table/column_set.h"
 
-#include "collect/cpu/cpu.h"
+#include "collect/cpu/cpu_match.h"
 
 #include <errno.h>
 #include <stddef.h>
