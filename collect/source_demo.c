@@ -352,7 +352,7 @@ static void make_machine(struct demo *demo)
 		demo->places[i] = (struct cpu_place){ .cpu = i, .core = i % 2, .socket = i % 4 / 2,
 						      .node = i % 4 / 2 };
 	*machine = (struct machine){ .host = "demo",
-				     .family = &cpu_intel_spr[CPU_SPR],
+				     .family = cpu_family_find("Intel Sapphire Rapids"),
 				     .levels = 2,
 				     .n_cpus = N_CPUS,
 				     .cpus = demo->places,

@@ -6,7 +6,6 @@
  * with it, by five counters at most; cycles are counted in each turn. A table for cpu_match.c; static, any thread.
  */
 #include "config.h"
-#include "collect/cpu/cpu_match.h"
 #include "collect/cpu/cpu_table.h"
 
 /* Names of its own events. */
@@ -65,37 +64,31 @@ FORMULA(backend_bound, EV(BE_BOUND) / EV(SLOTS_0))
 FORMULA(smt_contention,
 	counted_or(EV(SMT) / EV(SLOTS_0), rest(1, retiring(c) + bad_speculation(c) +
 						frontend_bound(c) + backend_bound(c))))
-FORMULA(heavy_operations, retiring(c) * part(EV(MICROCODED), EV(RETIRED_2)))
+FORMULA(heavy_operations, retiring(c) * fraction(EV(MICROCODED), EV(RETIRED_2)))
 FORMULA(light_operations, retiring(c) - heavy_operations(c))
 FORMULA(branch_mispredicts,
-	bad_speculation(c) * part(EV(MISPREDICTED), EV(MISPREDICTED) + EV(RESYNCS)))
+	bad_speculation(c) * fraction(EV(MISPREDICTED), EV(MISPREDICTED) + EV(RESYNCS)))
 FORMULA(machine_clears, bad_speculation(c) - branch_mispredicts(c))
 FORMULA(zen4_fetch_latency, 6 * EV(NO_OPS_CYCLES) / EV(SLOTS_1))
 FORMULA(zen4_fetch_bandwidth, frontend_bound(c) - zen4_fetch_latency(c))
 FORMULA(zen5_fetch_latency, 8 * EV(NO_OPS_CYCLES) / EV(SLOTS_1))
 FORMULA(zen5_fetch_bandwidth, frontend_bound(c) - zen5_fetch_latency(c))
-FORMULA(memory_bound, backend_bound(c) * part(EV(LOAD_WAITS), EV(WAITS)))
+FORMULA(memory_bound, backend_bound(c) * fraction(EV(LOAD_WAITS), EV(WAITS)))
 FORMULA(core_bound, backend_bound(c) - memory_bound(c))
 
+/* clang-format off */
 #define FORMULAS(latency, bandwidth)                                                              \
-	{ .metric = M_RETIRING,           FORM(retiring) },                                       \
-	{ .metric = M_HEAVY_OPERATIONS,   FORM(heavy_operations),   .in_rotation = true },           \
-	{ .metric = M_LIGHT_OPERATIONS,   FORM(light_operations),   .in_rotation = true },           \
-	{ .metric = M_BAD_SPECULATION,    FORM(bad_speculation) },                                \
-	{ .metric = M_BRANCH_MISPREDICTS, FORM(branch_mispredicts), .in_rotation = true },           \
-	{ .metric = M_MACHINE_CLEARS,     FORM(machine_clears),     .in_rotation = true },           \
-	{ .metric = M_FRONTEND_BOUND,     FORM(frontend_bound) },                                 \
-	{ .metric = M_FETCH_LATENCY,      FORM(latency),            .in_rotation = true },           \
-	{ .metric = M_FETCH_BANDWIDTH,    FORM(bandwidth),          .in_rotation = true },           \
-	{ .metric = M_BACKEND_BOUND,      FORM(backend_bound) },                                  \
-	{ .metric = M_MEMORY_BOUND,       FORM(memory_bound),       .in_rotation = true },           \
-	{ .metric = M_CORE_BOUND,         FORM(core_bound),         .in_rotation = true },           \
-	{ .metric = M_SMT_CONTENTION,     FORM(smt_contention) }
+	RETIRING_NODES(true, retiring, heavy_operations, light_operations),                             \
+	BAD_SPECULATION_NODES(true, bad_speculation, branch_mispredicts, machine_clears),               \
+	FRONTEND_BOUND_NODES(true, frontend_bound, latency, bandwidth),                                 \
+	BACKEND_BOUND_NODES(true, backend_bound, memory_bound, core_bound),                             \
+	NODE(SMT_CONTENTION, smt_contention)
+/* clang-format on */
 
 static const struct formula zen4_formulas[] = { FORMULAS(zen4_fetch_latency, zen4_fetch_bandwidth) };
 static const struct formula zen5_formulas[] = { FORMULAS(zen5_fetch_latency, zen5_fetch_bandwidth) };
 
-#define FAMILY(called, from, its_events, its_formulas) {                                          \
+#define FAMILY(called, from, its_events, its_formulas) .family = {                                          \
 	.name = (called),                                                                         \
 	.formulas_from = (from),                                                                  \
 	.levels = 2,                                                                              \
@@ -103,9 +96,14 @@ static const struct formula zen5_formulas[] = { FORMULAS(zen5_fetch_latency, zen
 	TABLES(its_events, its_formulas),                                                         \
 }
 
-const struct family cpu_amd_zen[CPU_ZEN_COUNT] = {
-	[CPU_ZEN4] = FAMILY("AMD Zen 4", "Linux 6.12 amdzen4/pipeline.json", zen4_events,
-			    zen4_formulas),
-	[CPU_ZEN5] = FAMILY("AMD Zen 5", "Linux 6.12 amdzen5/pipeline.json", zen5_events,
-			    zen5_formulas),
+/* clang-format off */
+/* Family 25 is Zen 3 as well, with models 0-0f, 20-2f, 40-5f (mapfile.csv of perf). */
+static const struct cpu_model models[] = {
+	{ FAMILY("AMD Zen 4", "Linux 6.12 amdzen4/pipeline.json", zen4_events, zen4_formulas),
+	  .ids = { AMD(25, 0x10, 0x1f), AMD(25, 0x30, 0x3f), AMD(25, 0x60, 0xff) } },
+	{ FAMILY("AMD Zen 5", "Linux 6.12 amdzen5/pipeline.json", zen5_events, zen5_formulas),
+	  .ids = { AMD(26, 0x00, 0xff) } },
 };
+/* clang-format on */
+
+const struct cpu_table cpu_amd_zen = CPU_TABLE(models);

@@ -6,7 +6,6 @@
  * own, and where others have slots it has cycles. A table for cpu_match.c; static, any thread.
  */
 #include "config.h"
-#include "collect/cpu/cpu_match.h"
 #include "collect/cpu/cpu_table.h"
 
 /* Names of its own events. */
@@ -74,16 +73,13 @@ FORMULA(frontend_stalled, EV(FE_STALLS) / EV(CYCLES))
 FORMULA(backend_stalled, EV(BE_STALLS) / EV(CYCLES))
 
 static const struct formula n1_formulas[] = {
-	{ .metric = M_FRONTEND_STALLED, FORM(frontend_stalled) },
-	{ .metric = M_BACKEND_STALLED,  FORM(backend_stalled) },
+	NODE(FRONTEND_STALLED, frontend_stalled), NODE(BACKEND_STALLED, backend_stalled),
 };
 
 #define FORMULAS(name, its_retiring, its_bad, its_frontend, its_backend)                          \
 	static const struct formula name[] = {                                                    \
-		{ .metric = M_RETIRING,        FORM(its_retiring) },                              \
-		{ .metric = M_BAD_SPECULATION, FORM(its_bad) },                                   \
-		{ .metric = M_FRONTEND_BOUND,  FORM(its_frontend) },                              \
-		{ .metric = M_BACKEND_BOUND,   FORM(its_backend) },                               \
+		NODE(RETIRING, its_retiring), NODE(BAD_SPECULATION, its_bad),                     \
+		NODE(FRONTEND_BOUND, its_frontend), NODE(BACKEND_BOUND, its_backend),             \
 	}
 FORMULAS(sbsa_formulas, retiring, bad_speculation, frontend_bound, backend_bound);
 FORMULAS(n2_formulas, retiring, n2_bad_speculation, n2_frontend_bound, n2_backend_bound);
@@ -93,7 +89,7 @@ FORMULAS(ampere_formulas, ampere_retiring, ampere_bad_speculation, ampere_fronte
 	 backend_bound);
 
 /* caps/slots: as the cores' manuals say of PMMIR_EL1. */
-#define FAMILY(called, from, n_slots, its_events, its_formulas) {                                 \
+#define FAMILY(called, from, n_slots, its_events, its_formulas) .family = {                                 \
 	.name = (called),                                                                         \
 	.formulas_from = "Linux 6.12 pmu-events/arch/arm64/" from,                                \
 	.levels = 1,                                                                              \
@@ -104,17 +100,21 @@ FORMULAS(ampere_formulas, ampere_retiring, ampere_bad_speculation, ampere_fronte
 }
 #define N2_V2 "arm/neoverse-n2-v2/metrics.json"
 
-const struct family cpu_arm[CPU_ARM_COUNT] = {
-	[CPU_N2_R0] = FAMILY("Arm Neoverse N2 r0p0-r0p2", N2_V2, 5, neoverse_events, r0_formulas),
-	[CPU_N2] = FAMILY("Arm Neoverse N2", N2_V2, 5, neoverse_events, n2_formulas),
-	[CPU_V1] = FAMILY("Arm Neoverse V1", "arm/neoverse-v1/metrics.json", 8, neoverse_events,
-			  v1_formulas),
-	[CPU_V2] = FAMILY("Arm Neoverse V2", N2_V2, 8, neoverse_events, n2_formulas),
-	[CPU_V3] = FAMILY("Arm Neoverse V3", "sbsa.json", 10, sbsa_events, sbsa_formulas),
-	[CPU_AMPEREONE] = FAMILY("AmpereOne", "ampere/ampereone/metrics.json", 0, ampere_events,
-				 ampere_formulas),
-	[CPU_SBSA] = FAMILY("Arm (stall_slot events)", "sbsa.json", 0, sbsa_events, sbsa_formulas),
-	[CPU_N1] = {
+/* clang-format off */
+/* Implementer and part of MIDR_EL1: arch/arm64/include/asm/cputype.h. A row of one revision precedes that of all. */
+static const struct cpu_model models[] = {
+	{ FAMILY("Arm Neoverse N2 r0p0-r0p2", N2_V2, 5, neoverse_events, r0_formulas),
+	  .ids = { ARM_REVISION(0x410fd490), ARM_REVISION(0x410fd491), ARM_REVISION(0x410fd492) } },
+	{ FAMILY("Arm Neoverse N2", N2_V2, 5, neoverse_events, n2_formulas), .ids = { ARM(0x4100d490) } },
+	{ FAMILY("Arm Neoverse V1", "arm/neoverse-v1/metrics.json", 8, neoverse_events, v1_formulas),
+	  .ids = { ARM(0x4100d400) } },
+	{ FAMILY("Arm Neoverse V2", N2_V2, 8, neoverse_events, n2_formulas), .ids = { ARM(0x4100d4f0) } },
+	{ FAMILY("Arm Neoverse V3", "sbsa.json", 10, sbsa_events, sbsa_formulas),
+	  .ids = { ARM(0x4100d840), ARM(0x4100d830) /* V3AE */ } },
+	{ FAMILY("AmpereOne", "ampere/ampereone/metrics.json", 0, ampere_events, ampere_formulas),
+	  .ids = { ARM(0xc000ac30), ARM(0xc000ac40) /* AmpereOne A */ } },
+	{ FAMILY("Arm (stall_slot events)", "sbsa.json", 0, sbsa_events, sbsa_formulas), .any_model = true },
+	{ .family = {
 		.name = "Arm Neoverse N1",
 		.unit = "cycles",
 		.formulas_from = "Linux 6.12 pmu-events/arch/arm64/arm/neoverse-n1/metrics.json: stalled cycles "
@@ -122,5 +122,8 @@ const struct family cpu_arm[CPU_ARM_COUNT] = {
 		.levels = 1,
 		.counters = 6,
 		TABLES(n1_events, n1_formulas),
-	},
+	  }, .ids = { ARM(0x4100d0c0) } },
 };
+/* clang-format on */
+
+const struct cpu_table cpu_arm = CPU_TABLE(models);

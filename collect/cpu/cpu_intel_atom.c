@@ -6,7 +6,6 @@
  * counted in turns. Tremont's four counters have room for level 1. A table for cpu_match.c; static, any thread.
  */
 #include "config.h"
-#include "collect/cpu/cpu_match.h"
 #include "collect/cpu/cpu_table.h"
 
 /* Names of its own events. */
@@ -64,28 +63,23 @@ FORMULA(resource_bound, EV(BE_BOUND) / EV(SLOTS_0) - EV(ALLOC) / EV(SLOTS_1))
 FORMULA(remaining_bad_speculation,
 	(EV(SLOTS_0) - (EV(FE_BOUND) + EV(BE_BOUND) + EV(RETIRING))) / EV(SLOTS_0))
 
+/* clang-format off */
 #define FORMULAS(bad)                                                                            \
-	{ .metric = M_RETIRING,           FORM(retiring) },                                      \
-	{ .metric = M_BAD_SPECULATION,    FORM(bad) },                                           \
-	{ .metric = M_BRANCH_MISPREDICTS, FORM(branch_mispredicts), .in_rotation = true },          \
-	{ .metric = M_MACHINE_CLEARS,     FORM(machine_clears),     .in_rotation = true },          \
-	{ .metric = M_FRONTEND_BOUND,     FORM(frontend_bound) },                                \
-	{ .metric = M_FETCH_LATENCY,      FORM(fetch_latency),      .in_rotation = true },          \
-	{ .metric = M_FETCH_BANDWIDTH,    FORM(fetch_bandwidth),    .in_rotation = true },          \
-	{ .metric = M_BACKEND_BOUND,      FORM(backend_bound) },                                 \
-	{ .metric = M_CORE_BOUND,         FORM(core_bound),         .in_rotation = true },          \
-	{ .metric = M_RESOURCE_BOUND,     FORM(resource_bound),     .in_rotation = true }
+	NODE(RETIRING, retiring),                                                                \
+	BAD_SPECULATION_NODES(true, bad, branch_mispredicts, machine_clears),                          \
+	FRONTEND_BOUND_NODES(true, frontend_bound, fetch_latency, fetch_bandwidth),                    \
+	NODE(BACKEND_BOUND, backend_bound), NODE_2(CORE_BOUND, core_bound, true),                \
+	NODE_2(RESOURCE_BOUND, resource_bound, true)
+/* clang-format on */
 
 static const struct formula level1_formulas[] = {
-	{ .metric = M_RETIRING,        FORM(retiring) },
-	{ .metric = M_BAD_SPECULATION, FORM(remaining_bad_speculation) },
-	{ .metric = M_FRONTEND_BOUND,  FORM(frontend_bound) },
-	{ .metric = M_BACKEND_BOUND,   FORM(backend_bound) },
+	NODE(RETIRING, retiring), NODE(BAD_SPECULATION, remaining_bad_speculation),
+	NODE(FRONTEND_BOUND, frontend_bound), NODE(BACKEND_BOUND, backend_bound),
 };
 static const struct formula old_formulas[] = { FORMULAS(remaining_bad_speculation) };
 static const struct formula formulas[] = { FORMULAS(bad_speculation) };
 
-#define FAMILY(called, n_levels, its_events, its_formulas, n_counters) {                          \
+#define FAMILY(called, n_levels, its_events, its_formulas, n_counters) .family = {                          \
 	.name = (called),                                                                         \
 	.formulas_from = "Linux 6.12 pmu-events of cpu_atom: shares of width times cycles",       \
 	.levels = (n_levels),                                                                     \
@@ -93,10 +87,19 @@ static const struct formula formulas[] = { FORMULAS(bad_speculation) };
 	TABLES(its_events, its_formulas),                                                         \
 }
 
-const struct family cpu_intel_atom[CPU_ATOM_COUNT] = {
-	[CPU_TREMONT] = FAMILY("Intel Tremont", 1, tremont_events, level1_formulas, 4),
-	[CPU_GRACEMONT] = FAMILY("Intel Gracemont", 2, events_5, old_formulas, 6),
-	[CPU_CRESTMONT] = FAMILY("Intel Crestmont", 2, events_6, formulas, 8),
-	[CPU_SKYMONT] = FAMILY("Intel Skymont", 2, events_8, formulas, 8),
-	[CPU_DARKMONT] = FAMILY("Intel Darkmont", 2, events_8, formulas, 8),
+/* clang-format off */
+/* Model numbers: arch/x86/include/asm/intel-family.h; names of the PMU: arch/x86/events/intel/core.c of Linux 6.12. */
+static const struct cpu_model models[] = {
+	{ FAMILY("Intel Tremont", 1, tremont_events, level1_formulas, 4), .pmu_name = "Tremont",
+	  .ids = { INTEL(0x86), INTEL(0x96), INTEL(0x9c) } },
+	{ FAMILY("Intel Gracemont", 2, events_5, old_formulas, 6), .pmu_name = "gracemont",
+	  .ids = { INTEL(0xbe) /* Alder Lake-N */ } },
+	{ FAMILY("Intel Crestmont", 2, events_6, formulas, 8), .pmu_name = "crestmont",
+	  .ids = { INTEL(0xaf) /* Sierra Forest */, INTEL(0xb6) /* Grand Ridge */ } },
+	{ FAMILY("Intel Skymont", 2, events_8, formulas, 8) },
+	{ FAMILY("Intel Darkmont", 2, events_8, formulas, 8), .pmu_name = "darkmont",
+	  .ids = { INTEL(0xdd) /* Clearwater Forest */ } },
 };
+/* clang-format on */
+
+const struct cpu_table cpu_intel_atom = CPU_TABLE(models);

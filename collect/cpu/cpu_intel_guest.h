@@ -24,15 +24,17 @@
 /* clang-format on */
 
 /* Corrections as shares of the slots that were counted with them: 0 where they were not counted. */
-#define CORRECTED(event) part(EV_OR_0(event), EV(SLOTS_0))
+#define CORRECTED(event) fraction(EV_OR_0(event), EV(SLOTS_0))
 
-#define WITHOUT_REGISTER(called, its_events, its_formulas) {                                    \
-	.name = called " without PERF_METRICS",                                                 \
-	.formulas_from = "Intel TMA 5.2 for a CPU whose PERF_METRICS register is hidden: general " \
-			 "events, shares of TOPDOWN.SLOTS_P",                                   \
-	.levels = 2,                                                                            \
-	.counters = 8,                                                                          \
-	TABLES(its_events, its_formulas),                                                       \
-}
+#define WITHOUT_REGISTER(core, its_events, its_formulas)                                          \
+	.variant_of = (core),                                                                     \
+	.family = {                                                                               \
+		.name = core " without PERF_METRICS",                                             \
+		.formulas_from = "Intel TMA 5.2 for a CPU whose PERF_METRICS register is hidden: " \
+				 "general events, shares of TOPDOWN.SLOTS_P",                      \
+		.levels = 2,                                                                      \
+		.counters = 8,                                                                    \
+		TABLES(its_events, its_formulas),                                                 \
+	}
 
 #endif

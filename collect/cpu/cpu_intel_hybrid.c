@@ -9,7 +9,6 @@
  * A table for cpu_match.c; static, any thread.
  */
 #include "config.h"
-#include "collect/cpu/cpu_match.h"
 #include "collect/cpu/cpu_table.h"
 #include "collect/cpu/cpu_intel.h"
 
@@ -133,42 +132,40 @@ FORMULA(gracemont_branch_mispredicts,
 	BOTH(p_mispredicts(c), E_PART(E1(BR_MISPREDICT), E_REST, p_mispredicts(c), p_bad(c))))
 FORMULA(gracemont_machine_clears, rest(gracemont_bad_speculation(c), gracemont_branch_mispredicts(c)))
 
-#define FORMULAS(bad, mispredicts, clears)                              \
-	{ .metric = M_RETIRING,           FORM(retiring) },             \
-	{ .metric = M_HEAVY_OPERATIONS,   FORM(heavy_operations) },     \
-	{ .metric = M_LIGHT_OPERATIONS,   FORM(light_operations) },     \
-	{ .metric = M_BAD_SPECULATION,    FORM(bad) },                  \
-	{ .metric = M_BRANCH_MISPREDICTS, FORM(mispredicts) },          \
-	{ .metric = M_MACHINE_CLEARS,     FORM(clears) },               \
-	{ .metric = M_FRONTEND_BOUND,     FORM(frontend_bound) },       \
-	{ .metric = M_FETCH_LATENCY,      FORM(fetch_latency) },        \
-	{ .metric = M_FETCH_BANDWIDTH,    FORM(fetch_bandwidth) },      \
-	{ .metric = M_BACKEND_BOUND,      FORM(backend_bound) },        \
-	{ .metric = M_MEMORY_BOUND,       FORM(memory_bound) },         \
-	{ .metric = M_CORE_BOUND,         FORM(core_bound) },           \
-	{ .metric = M_RESOURCE_BOUND,     FORM(resource_bound) }
+/* clang-format off */
+#define FORMULAS(bad, mispredicts, clears)                                              \
+	RETIRING_NODES(false, retiring, heavy_operations, light_operations),                  \
+	BAD_SPECULATION_NODES(false, bad, mispredicts, clears),                               \
+	FRONTEND_BOUND_NODES(false, frontend_bound, fetch_latency, fetch_bandwidth),          \
+	BACKEND_BOUND_NODES(false, backend_bound, memory_bound, core_bound),                  \
+	NODE(RESOURCE_BOUND, resource_bound)
+/* clang-format on */
 
 static const struct formula gracemont_formulas[] = {
 	FORMULAS(gracemont_bad_speculation, gracemont_branch_mispredicts, gracemont_machine_clears),
 };
 static const struct formula formulas[] = { FORMULAS(bad_speculation, branch_mispredicts, machine_clears) };
 
-#define HYBRID(called, its_events, its_formulas) {                                                \
-	.name = (called),                                                                         \
-	.hybrid = true,                                                                           \
-	.formulas_from = "Linux 6.12 pmu-events of cpu_core and cpu_atom: P-cores' shares of the sum, "  \
-			 "E-cores' of width times cycles, weighed by slots",                      \
-	.levels = 2,                                                                              \
-	.counters = 6,                                                                            \
-	TABLES(its_events, its_formulas),                                                         \
-}
+#define HYBRID(p_core, its_events, its_formulas)                                                  \
+	.variant_of = (p_core),                                                                   \
+	.family = {                                                                               \
+		.name = p_core " hybrid",                                                         \
+		.hybrid = true,                                                                   \
+		.formulas_from = "Linux 6.12 pmu-events of cpu_core and cpu_atom: P-cores' shares " \
+				 "of the sum, E-cores' of width times cycles, weighed by slots",  \
+		.levels = 2,                                                                      \
+		.counters = 6,                                                                    \
+		TABLES(its_events, its_formulas),                                                 \
+	}
 
-const struct family cpu_intel_hybrid[CPU_HYBRID_COUNT] = {
-	[CPU_HYBRID_ADL] = HYBRID("Intel Alder Lake hybrid", adl_events, gracemont_formulas),
-	[CPU_HYBRID_RPL] = HYBRID("Intel Raptor Lake hybrid", adl_events, gracemont_formulas),
-	[CPU_HYBRID_MTL] = HYBRID("Intel Meteor Lake hybrid", mtl_events, formulas),
-	[CPU_HYBRID_ARL_U] = HYBRID("Intel Arrow Lake-U hybrid", mtl_events, formulas),
-	[CPU_HYBRID_LNL] = HYBRID("Intel Lunar Lake hybrid", lnl_events, formulas),
-	[CPU_HYBRID_ARL] = HYBRID("Intel Arrow Lake hybrid", lnl_events, formulas),
-	[CPU_HYBRID_PTL] = HYBRID("Intel Panther Lake hybrid", lnl_events, formulas),
+static const struct cpu_model models[] = {
+	{ HYBRID("Intel Alder Lake", adl_events, gracemont_formulas) },
+	{ HYBRID("Intel Raptor Lake", adl_events, gracemont_formulas) },
+	{ HYBRID("Intel Meteor Lake", mtl_events, formulas) },
+	{ HYBRID("Intel Arrow Lake-U", mtl_events, formulas) },
+	{ HYBRID("Intel Lunar Lake", lnl_events, formulas) },
+	{ HYBRID("Intel Arrow Lake", lnl_events, formulas) },
+	{ HYBRID("Intel Panther Lake", lnl_events, formulas) },
 };
+
+const struct cpu_table cpu_intel_hybrid = CPU_TABLE(models);

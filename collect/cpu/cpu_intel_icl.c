@@ -6,7 +6,6 @@
  * the slots, too. A table for cpu_match.c; static, any thread.
  */
 #include "config.h"
-#include "collect/cpu/cpu_match.h"
 #include "collect/cpu/cpu_intel_icl.h"
 
 /* clang-format off */
@@ -29,7 +28,7 @@ static const struct family_event events[] = {
 /* Corrections as shares of the slots that were counted with them: 0 where they were not counted. */
 static double correction(const struct counts *c, enum event_id event)
 {
-	return c->present & 1U << event ? part(c->value[event], EV(SLOTS_0)) : 0.0;
+	return c->present & 1U << event ? fraction(c->value[event], EV(SLOTS_0)) : 0.0;
 }
 
 static double slots_dropped(const struct counts *c)
@@ -49,9 +48,9 @@ FORMULA(backend_bound,
 FORMULA(bad_speculation, rest(1, frontend_bound(c) + backend_bound(c) + retiring(c)))
 FORMULA(fetch_latency, WIDTH * EV(CYCLES_0_UOPS) / EV(SLOTS_1) - slots_dropped(c))
 
-static const struct formula formulas[] = { FORMULAS_IN_ROTATION };
+static const struct formula formulas[] = { ALL_NODES(true) };
 
-#define FAMILY(called) {                                                                          \
+#define FAMILY(called) .family = {                                                                          \
 	.name = (called),                                                                         \
 	.formulas_from = "Intel TMA 5.2, as Linux 6.12 icl-metrics.json: shares of the sum, corrected " \
 			 "by UOP_DROPPING and CLEARS_COUNT where they are counted",               \
@@ -60,10 +59,16 @@ static const struct formula formulas[] = { FORMULAS_IN_ROTATION };
 	TABLES(events, formulas),                                                                 \
 }
 
-const struct family cpu_intel_icl[CPU_ICL_COUNT] = {
-	[CPU_ICL] = FAMILY("Intel Ice Lake"),
-	[CPU_ICX] = FAMILY("Intel Ice Lake-SP"),
-	[CPU_TGL] = FAMILY("Intel Tiger Lake"),
-	[CPU_RKL] = FAMILY("Intel Rocket Lake"),
-	[CPU_4_METRICS] = FAMILY("Intel (4 metric events)"),
+/* clang-format off */
+/* Model numbers: arch/x86/include/asm/intel-family.h; name of the PMU: arch/x86/events/intel/core.c of Linux 6.12. */
+static const struct cpu_model models[] = {
+	{ FAMILY("Intel Ice Lake"), .pmu_name = "icelake",
+	  .ids = { INTEL(0x7d), INTEL(0x7e), INTEL(0x9d) /* NNP-I */ } },
+	{ FAMILY("Intel Ice Lake-SP"), .ids = { INTEL(0x6a), INTEL(0x6c) /* Ice Lake-D */ } },
+	{ FAMILY("Intel Tiger Lake"), .ids = { INTEL(0x8c), INTEL(0x8d) } },
+	{ FAMILY("Intel Rocket Lake"), .ids = { INTEL(0xa7) } },
+	{ FAMILY("Intel (4 metric events)"), .any_model = true },
 };
+/* clang-format on */
+
+const struct cpu_table cpu_intel_icl = CPU_TABLE(models);

@@ -67,17 +67,17 @@ static double fetch_latency(const struct counts *c);
 static double backend_bound(const struct counts *c);
 
 FORMULA(branch_mispredicts,
-	part(EV(BR_MISP), EV(BR_MISP) + EV(MACHINE_CLEARS)) * bad_speculation(c))
+	fraction(EV(BR_MISP), EV(BR_MISP) + EV(MACHINE_CLEARS)) * bad_speculation(c))
 FORMULA(machine_clears, rest(bad_speculation(c), branch_mispredicts(c)))
 FORMULA(fetch_bandwidth, rest(frontend_bound(c), fetch_latency(c)))
 FORMULA(memory_bound,
-	at_most_1(part(EV(STALLS_MEM) + EV(BOUND_ON_STORES),
+	at_most_1(fraction(EV(STALLS_MEM) + EV(BOUND_ON_STORES),
 		       EV(STALLS_TOTAL) + EV(1_PORT) + retiring(c) * EV(2_PORTS) +
 			       EV(BOUND_ON_STORES))) * backend_bound(c))
 FORMULA(core_bound, rest(backend_bound(c), memory_bound(c)))
 FORMULA(heavy_operations,
-	part(EV(RETIRED_SLOTS), EV(ISSUED)) * EV(MS_UOPS) / EV(SLOTS_2) +
-		retiring(c) * part(rest(EV(DEC0), EV(DEC0_CYCLES)), EV(MITE_UOPS)))
+	fraction(EV(RETIRED_SLOTS), EV(ISSUED)) * EV(MS_UOPS) / EV(SLOTS_2) +
+		retiring(c) * fraction(rest(EV(DEC0), EV(DEC0_CYCLES)), EV(MITE_UOPS)))
 FORMULA(light_operations, rest(retiring(c), heavy_operations(c)))
 
 #endif

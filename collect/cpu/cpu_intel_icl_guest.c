@@ -4,7 +4,6 @@
  * cpu_intel_icl.c, but slots take a general counter. A table for cpu_match.c; static, any thread.
  */
 #include "config.h"
-#include "collect/cpu/cpu_match.h"
 #include "collect/cpu/cpu_intel_guest.h"
 #include "collect/cpu/cpu_intel_icl.h"
 
@@ -26,11 +25,13 @@ FORMULA(backend_bound,
 FORMULA(bad_speculation, rest(1, frontend_bound(c) + backend_bound(c) + retiring(c)))
 FORMULA(fetch_latency, WIDTH * EV(CYCLES_0_UOPS) / EV(SLOTS_2) - CORRECTED(UOP_DROPPING))
 
-static const struct formula formulas[] = { FORMULAS_IN_ROTATION };
+static const struct formula formulas[] = { ALL_NODES(true) };
 
-const struct family cpu_intel_icl_guest[CPU_ICL_GUEST_COUNT] = {
-	[CPU_ICL_GUEST] = WITHOUT_REGISTER("Intel Ice Lake", events, formulas),
-	[CPU_ICX_GUEST] = WITHOUT_REGISTER("Intel Ice Lake-SP", events, formulas),
-	[CPU_TGL_GUEST] = WITHOUT_REGISTER("Intel Tiger Lake", events, formulas),
-	[CPU_RKL_GUEST] = WITHOUT_REGISTER("Intel Rocket Lake", events, formulas),
+static const struct cpu_model models[] = {
+	{ WITHOUT_REGISTER("Intel Ice Lake", events, formulas) },
+	{ WITHOUT_REGISTER("Intel Ice Lake-SP", events, formulas) },
+	{ WITHOUT_REGISTER("Intel Tiger Lake", events, formulas) },
+	{ WITHOUT_REGISTER("Intel Rocket Lake", events, formulas) },
 };
+
+const struct cpu_table cpu_intel_icl_guest = CPU_TABLE(models);

@@ -7,7 +7,6 @@
  * SMT. A table for cpu_match.c; static, any thread.
  */
 #include "config.h"
-#include "collect/cpu/cpu_match.h"
 #include "collect/cpu/cpu_table.h"
 
 /* Names of its own events. */
@@ -82,36 +81,32 @@ FORMULA(bad_speculation, (EV(ISSUED) - EV(RETIRING) + EV(RECOVERY)) / EV(SLOTS_0
 FORMULA(backend_bound, 1 - (frontend_bound(c) + bad_speculation(c) + retiring(c)))
 
 static const struct formula formulas[] = {
-	{ .metric = M_RETIRING,        FORM(retiring) },
-	{ .metric = M_BAD_SPECULATION, FORM(bad_speculation) },
-	{ .metric = M_FRONTEND_BOUND,  FORM(frontend_bound) },
-	{ .metric = M_BACKEND_BOUND,   FORM(backend_bound) },
+	NODE(RETIRING, retiring), NODE(BAD_SPECULATION, bad_speculation),
+	NODE(FRONTEND_BOUND, frontend_bound), NODE(BACKEND_BOUND, backend_bound),
 };
 
 /* What has its events in two turns is made of shares of the slots of each. */
-FORMULA(branch_mispredicts, part(EV(BR_MISP), EV(BR_MISP) + EV(MACHINE_CLEARS)) * bad_speculation(c))
+FORMULA(branch_mispredicts, fraction(EV(BR_MISP), EV(BR_MISP) + EV(MACHINE_CLEARS)) * bad_speculation(c))
 FORMULA(machine_clears, bad_speculation(c) - branch_mispredicts(c))
 FORMULA(fetch_latency, 4 * EV(CYCLES_0_UOPS) / EV(SLOTS_2))
 FORMULA(fetch_bandwidth, frontend_bound(c) - fetch_latency(c))
 FORMULA(memory_bound,
-	at_most_1(part((EV(STALLS_MEM) + EV(BOUND_ON_STORES)) / EV(SLOTS_1),
+	at_most_1(fraction((EV(STALLS_MEM) + EV(BOUND_ON_STORES)) / EV(SLOTS_1),
 		       (EV(STALLS_TOTAL) + EV(1_PORT) + EV(BOUND_ON_STORES)) / EV(SLOTS_1) +
 			       retiring(c) * EV(2_PORTS) / EV(SLOTS_2))) * backend_bound(c))
 FORMULA(core_bound, backend_bound(c) - memory_bound(c))
 FORMULA(heavy_operations, (EV(RETIRED) + EV(MACRO_FUSED) - EV(RETIRED_INSTRUCTIONS)) / EV(SLOTS_3))
 FORMULA(light_operations, retiring(c) - heavy_operations(c))
 
-static const struct formula skylake_formulas[] = { FORMULAS_IN_ROTATION };
+static const struct formula skylake_formulas[] = { ALL_NODES(true) };
 
 FORMULA(backend_or_bad, 1 - (frontend_bound(c) + retiring(c)))
 
 static const struct formula silvermont_formulas[] = {
-	{ .metric = M_RETIRING,        FORM(retiring) },
-	{ .metric = M_FRONTEND_BOUND,  FORM(frontend_bound) },
-	{ .metric = M_BACKEND_OR_BAD,  FORM(backend_or_bad) },
+	NODE(RETIRING, retiring), NODE(FRONTEND_BOUND, frontend_bound), NODE(BACKEND_OR_BAD, backend_or_bad),
 };
 
-#define OLD(called, its_events, its_formulas, n_counters) {                               \
+#define OLD(called, its_events, its_formulas, n_counters) .family = {                               \
 	.name = (called),                                                                 \
 	.formulas_from = "Linux 6.1 tools/perf/util/stat-shadow.c, with sysfs' scales",   \
 	.levels = 1,                                                                      \
@@ -119,7 +114,7 @@ static const struct formula silvermont_formulas[] = {
 	TABLES(its_events, its_formulas),                                                 \
 }
 #define FAMILY(called, its_events) OLD(called, its_events, formulas, 4)
-#define SKYLAKE(called) {                                                                 \
+#define SKYLAKE(called) .family = {                                                                 \
 	.name = (called),                                                                 \
 	.formulas_from = "Linux 6.1 tools/perf/util/stat-shadow.c, with sysfs' scales; level 2: Intel TMA 5.2, as " \
 			 "Linux 6.12 skx-metrics.json",                                   \
@@ -128,15 +123,25 @@ static const struct formula silvermont_formulas[] = {
 	TABLES(skylake_events, skylake_formulas),                                         \
 }
 
-const struct family cpu_intel_skl[CPU_SKL_COUNT] = {
-	[CPU_SNB] = FAMILY("Intel Sandy Bridge", core_events),
-	[CPU_IVB] = FAMILY("Intel Ivy Bridge", core_events),
-	[CPU_HSW] = FAMILY("Intel Haswell", core_events),
-	[CPU_BDW] = FAMILY("Intel Broadwell", core_events),
-	[CPU_SKL] = SKYLAKE("Intel Skylake"),
-	[CPU_SKX] = SKYLAKE("Intel Skylake-SP"),	/* Cascade and Cooper Lake, too */
-	[CPU_SLM] = OLD("Intel Silvermont", silvermont_events, silvermont_formulas, 2),
-	[CPU_GLM] = FAMILY("Intel Goldmont", goldmont_events),
-	[CPU_GLP] = FAMILY("Intel Goldmont Plus", goldmont_plus_events),
-	[CPU_OLD_ALIASES] = FAMILY("Intel (before Ice Lake)", core_events),
+/* clang-format off */
+/* Model numbers: arch/x86/include/asm/intel-family.h; names of the PMU: arch/x86/events/intel/core.c of Linux 6.12. */
+static const struct cpu_model models[] = {
+	{ FAMILY("Intel Sandy Bridge", core_events), .ids = { INTEL(0x2a), INTEL(0x2d) }, .pmu_name = "sandybridge" },
+	{ FAMILY("Intel Ivy Bridge", core_events), .ids = { INTEL(0x3a), INTEL(0x3e) }, .pmu_name = "ivybridge" },
+	{ FAMILY("Intel Haswell", core_events), .pmu_name = "haswell",
+	  .ids = { INTEL(0x3c), INTEL(0x3f), INTEL(0x45), INTEL(0x46) } },
+	{ FAMILY("Intel Broadwell", core_events), .pmu_name = "broadwell",
+	  .ids = { INTEL(0x3d), INTEL(0x47), INTEL(0x4f), INTEL(0x56) } },
+	{ SKYLAKE("Intel Skylake"), .pmu_name = "skylake",
+	  .ids = { INTEL(0x4e), INTEL(0x5e), INTEL(0x8e), INTEL(0x9e),	/* 8e, 9e: Kaby, Coffee, Whiskey Lake */
+		   INTEL(0xa5), INTEL(0xa6) /* Comet Lake */ } },
+	{ SKYLAKE("Intel Skylake-SP"), .ids = { INTEL(0x55) /* also Cascade and Cooper Lake */ } },
+	{ OLD("Intel Silvermont", silvermont_events, silvermont_formulas, 2), .pmu_name = "silvermont",
+	  .ids = { INTEL(0x37), INTEL(0x4a), INTEL(0x4c) /* Airmont */, INTEL(0x4d) /* Avoton */ } },
+	{ FAMILY("Intel Goldmont", goldmont_events), .ids = { INTEL(0x5c), INTEL(0x5f) }, .pmu_name = "goldmont" },
+	{ FAMILY("Intel Goldmont Plus", goldmont_plus_events), .ids = { INTEL(0x7a) }, .pmu_name = "goldmont_plus" },
+	{ FAMILY("Intel (before Ice Lake)", core_events), .any_model = true },
 };
+/* clang-format on */
+
+const struct cpu_table cpu_intel_skl = CPU_TABLE(models);

@@ -5,7 +5,6 @@
  * with one correction by a general counter. A table for cpu_match.c; static, any thread.
  */
 #include "config.h"
-#include "collect/cpu/cpu_match.h"
 #include "collect/cpu/cpu_table.h"
 #include "collect/cpu/cpu_intel.h"
 
@@ -29,20 +28,7 @@ FORMULA(bad_speculation, rest(1, frontend_bound(c) + backend_bound(c) + retiring
 FORMULA(branch_mispredicts, EV(BR_MISPREDICT) / SUM)
 FORMULA(machine_clears, rest(bad_speculation(c), branch_mispredicts(c)))
 
-static const struct formula formulas[] = {
-	{ .metric = M_RETIRING,           FORM(retiring) },
-	{ .metric = M_HEAVY_OPERATIONS,   FORM(heavy_operations) },
-	{ .metric = M_LIGHT_OPERATIONS,   FORM(light_operations) },
-	{ .metric = M_BAD_SPECULATION,    FORM(bad_speculation) },
-	{ .metric = M_BRANCH_MISPREDICTS, FORM(branch_mispredicts) },
-	{ .metric = M_MACHINE_CLEARS,     FORM(machine_clears) },
-	{ .metric = M_FRONTEND_BOUND,     FORM(frontend_bound) },
-	{ .metric = M_FETCH_LATENCY,      FORM(fetch_latency) },
-	{ .metric = M_FETCH_BANDWIDTH,    FORM(fetch_bandwidth) },
-	{ .metric = M_BACKEND_BOUND,      FORM(backend_bound) },
-	{ .metric = M_MEMORY_BOUND,       FORM(memory_bound) },
-	{ .metric = M_CORE_BOUND,         FORM(core_bound) },
-};
+static const struct formula formulas[] = { ALL_NODES(false) };
 
 /* From Lion Cove on nothing is corrected, so level 1 is told without a look at slots. */
 FORMULA(plain_bad_speculation, EV(BAD_SPEC) / SUM)
@@ -52,21 +38,13 @@ FORMULA(plain_fetch_latency, EV(FETCH_LAT) / SUM)
 FORMULA(plain_fetch_bandwidth, rest(EV(FE_BOUND), EV(FETCH_LAT)) / SUM)
 
 static const struct formula lion_cove_formulas[] = {
-	{ .metric = M_RETIRING,           FORM(retiring) },
-	{ .metric = M_HEAVY_OPERATIONS,   FORM(heavy_operations) },
-	{ .metric = M_LIGHT_OPERATIONS,   FORM(light_operations) },
-	{ .metric = M_BAD_SPECULATION,    FORM(plain_bad_speculation) },
-	{ .metric = M_BRANCH_MISPREDICTS, FORM(branch_mispredicts) },
-	{ .metric = M_MACHINE_CLEARS,     FORM(plain_machine_clears) },
-	{ .metric = M_FRONTEND_BOUND,     FORM(plain_frontend_bound) },
-	{ .metric = M_FETCH_LATENCY,      FORM(plain_fetch_latency) },
-	{ .metric = M_FETCH_BANDWIDTH,    FORM(plain_fetch_bandwidth) },
-	{ .metric = M_BACKEND_BOUND,      FORM(backend_bound) },
-	{ .metric = M_MEMORY_BOUND,       FORM(memory_bound) },
-	{ .metric = M_CORE_BOUND,         FORM(core_bound) },
+	RETIRING_NODES(false, retiring, heavy_operations, light_operations),
+	BAD_SPECULATION_NODES(false, plain_bad_speculation, branch_mispredicts, plain_machine_clears),
+	FRONTEND_BOUND_NODES(false, plain_frontend_bound, plain_fetch_latency, plain_fetch_bandwidth),
+	BACKEND_BOUND_NODES(false, backend_bound, memory_bound, core_bound),
 };
 
-#define FAMILY(called, from, its_events, its_formulas) {                                          \
+#define FAMILY(called, from, its_events, its_formulas) .family = {                                          \
 	.name = (called),                                                                         \
 	.formulas_from = (from),                                                                  \
 	.levels = 2,                                                                              \
@@ -80,16 +58,24 @@ static const struct formula lion_cove_formulas[] = {
 	FAMILY(called, "Intel TMA 5.2, as Linux lnl-metrics.json: plain shares of the sum, no correction needed",   \
 	       lion_cove_events, lion_cove_formulas)
 
-const struct family cpu_intel_spr[CPU_SPR_COUNT] = {
-	[CPU_SPR] = GOLDEN_COVE("Intel Sapphire Rapids"),
-	[CPU_EMR] = GOLDEN_COVE("Intel Emerald Rapids"),
-	[CPU_GNR] = GOLDEN_COVE("Intel Granite Rapids"),
-	[CPU_ADL] = GOLDEN_COVE("Intel Alder Lake"),
-	[CPU_RPL] = GOLDEN_COVE("Intel Raptor Lake"),
-	[CPU_MTL] = GOLDEN_COVE("Intel Meteor Lake"),
-	[CPU_ARL_U] = GOLDEN_COVE("Intel Arrow Lake-U"),	/* Meteor Lake's cores */
-	[CPU_LNL] = LION_COVE("Intel Lunar Lake"),
-	[CPU_ARL] = LION_COVE("Intel Arrow Lake"),
-	[CPU_PTL] = LION_COVE("Intel Panther Lake"),
-	[CPU_8_METRICS] = GOLDEN_COVE("Intel (8 metric events)"),
+/* clang-format off */
+/* Model numbers: arch/x86/include/asm/intel-family.h; names of the PMU: arch/x86/events/intel/core.c of Linux 6.12. */
+static const struct cpu_model models[] = {
+	{ GOLDEN_COVE("Intel Sapphire Rapids"), .ids = { INTEL(0x8f) }, .pmu_name = "sapphire_rapids" },
+	{ GOLDEN_COVE("Intel Emerald Rapids"), .ids = { INTEL(0xcf) } },	/* its PMU: sapphire_rapids */
+	{ GOLDEN_COVE("Intel Granite Rapids"), .pmu_name = "granite_rapids",
+	  .ids = { INTEL(0xad), INTEL(0xae) /* Granite Rapids-D */ } },
+	{ GOLDEN_COVE("Intel Alder Lake"), .ids = { INTEL(0x97), INTEL(0x9a) }, .pmu_name = "alderlake_hybrid" },
+	{ GOLDEN_COVE("Intel Raptor Lake"),	/* its PMU: alderlake_hybrid */
+	  .ids = { INTEL(0xb7), INTEL(0xba), INTEL(0xbf) } },
+	{ GOLDEN_COVE("Intel Meteor Lake"), .ids = { INTEL(0xaa), INTEL(0xac) }, .pmu_name = "meteorlake_hybrid" },
+	{ GOLDEN_COVE("Intel Arrow Lake-U"), .ids = { INTEL(0xb5) } },	/* Meteor Lake's cores */
+	{ LION_COVE("Intel Lunar Lake"), .ids = { INTEL(0xbd) }, .pmu_name = "lunarlake_hybrid" },
+	{ LION_COVE("Intel Arrow Lake"), .pmu_name = "arrowlake_h_hybrid",
+	  .ids = { INTEL(0xc5) /* Arrow Lake-H */, INTEL(0xc6) } },
+	{ LION_COVE("Intel Panther Lake"), .ids = { INTEL(0xcc) } },
+	{ GOLDEN_COVE("Intel (8 metric events)"), .any_model = true },
 };
+/* clang-format on */
+
+const struct cpu_table cpu_intel_spr = CPU_TABLE(models);

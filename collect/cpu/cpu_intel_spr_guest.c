@@ -4,7 +4,6 @@
  * for hypervisors that show four counters. A table for cpu_match.c; static, any thread.
  */
 #include "config.h"
-#include "collect/cpu/cpu_match.h"
 #include "collect/cpu/cpu_intel.h"
 #include "collect/cpu/cpu_intel_guest.h"
 
@@ -45,10 +44,12 @@ FORMULA(core_bound, rest(backend_bound(c), memory_bound(c)))
 FORMULA(heavy_operations, EV(HEAVY_SLOTS) / EV(SLOTS_2))
 FORMULA(light_operations, rest(retiring(c), heavy_operations(c)))
 
-static const struct formula formulas[] = { FORMULAS_IN_ROTATION };
+static const struct formula formulas[] = { ALL_NODES(true) };
 
-const struct family cpu_intel_spr_guest[CPU_SPR_GUEST_COUNT] = {
-	[CPU_SPR_GUEST] = WITHOUT_REGISTER("Intel Sapphire Rapids", events, formulas),
-	[CPU_EMR_GUEST] = WITHOUT_REGISTER("Intel Emerald Rapids", events, formulas),
-	[CPU_GNR_GUEST] = WITHOUT_REGISTER("Intel Granite Rapids", events, formulas),
+static const struct cpu_model models[] = {
+	{ WITHOUT_REGISTER("Intel Sapphire Rapids", events, formulas) },
+	{ WITHOUT_REGISTER("Intel Emerald Rapids", events, formulas) },
+	{ WITHOUT_REGISTER("Intel Granite Rapids", events, formulas) },
 };
+
+const struct cpu_table cpu_intel_spr_guest = CPU_TABLE(models);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Why a CPU cannot be counted by this version, in a sentence. Called when no family matches; main thread. */
 #include "config.h"
-#include "collect/cpu/cpu_match.h"
+#include "collect/cpu/cpu_unsupported.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -54,7 +54,7 @@ static bool seen_anything(const struct pmu *pmu, const struct facts *facts)
 static const struct {
 	bool (*seen)(const struct pmu *pmu, const struct facts *facts);
 	const char *sentence;
-} unsupported[] = {
+} reasons[] = {
 	{ seen_partial, "it has slots, but not all of topdown-retiring, -bad-spec, -fe-bound and "
 			"-be-bound: tdtop knows no CPU like that" },
 	{ seen_e_core, "it has topdown-retiring but no slots: an Intel E-core that tdtop does not "
@@ -69,16 +69,16 @@ static const struct {
 	{ seen_anything, "it has no slots and no topdown-* events" },
 };
 
-int cpu_say_unsupported(const struct pmu *pmu, const struct facts *facts, struct err *err)
+int cpu_unsupported(const struct pmu *pmu, const struct facts *facts, struct err *err)
 {
 	char who[160];
 	size_t i = 0;
 
-	while (!unsupported[i].seen(pmu, facts))
+	while (!reasons[i].seen(pmu, facts))
 		i++;
 	(void)snprintf(who, sizeof(who), "%s", facts->cpu_name[0] ? facts->cpu_name : "this CPU");
 	return err_set(err, EOPNOTSUPP,
 		       "cannot count TopDown on %s (PMU \"%s\"%s%s): %s; try 'tdtop --demo'", who,
 		       pmu->name, pmu->caps_name[0] ? ", " : "", pmu->caps_name,
-		       unsupported[i].sentence);
+		       reasons[i].sentence);
 }

@@ -52,7 +52,7 @@ TEST(slots_lead_and_no_event_is_listed_twice)
 /* All slots are in one class or another: not of N1, which has no slots, nor are these all told apart by Silvermont. */
 static bool has_all_classes(const struct family *family)
 {
-	return family != &cpu_arm[CPU_N1] && family != &cpu_intel_skl[CPU_SLM];
+	return family != cpu_family_find("Arm Neoverse N1") && family != cpu_family_find("Intel Silvermont");
 }
 
 static void check_nodes(const struct family *family)
@@ -90,7 +90,7 @@ static void check_tree(const struct family *family)
 	if (has_all_classes(family))
 		assert_in_range(classes, 4, 5);
 	else
-		assert_int_equal(classes, family == &cpu_arm[CPU_N1] ? 2 : 3);
+		assert_int_equal(classes, family == cpu_family_find("Arm Neoverse N1") ? 2 : 3);
 	assert_true(family->n_formulas <= M_COUNT);
 }
 
@@ -175,6 +175,56 @@ TEST(each_turn_begins_with_its_slots_and_its_formulas_say_so)
 	for_each_family(check_rotation);
 }
 
+/* ---- models ---- */
+
+static bool has_ids(const struct cpu_model *model)
+{
+	return model->ids[0].vendor || model->ids[0].midr;
+}
+
+/* Does this row's CPU have the number, too? All Intel's are of family 6 so far. */
+static bool is_same_intel(const struct cpu_id *a, const struct cpu_id *b)
+{
+	return a->vendor && b->vendor && !strcmp(a->vendor, b->vendor) && a->family == b->family &&
+	       a->first_model <= b->last_model && b->first_model <= a->last_model;
+}
+
+static int rows_with(const struct cpu_id *id, const struct cpu_table *table)
+{
+	int rows = 0;
+
+	for (size_t i = 0; i < table->n; i++)
+		for (size_t j = 0; j < CPU_IDS; j++)
+			rows += is_same_intel(id, &table->models[i].ids[j]);
+	return rows;
+}
+
+/* A variant names a row that has CPUs, and has none itself; each x86 model is in one row of all. */
+static void check_models(const struct cpu_table *table)
+{
+	for (size_t i = 0; i < table->n; i++) {
+		const struct cpu_model *model = &table->models[i];
+
+		if (model->variant_of) {
+			assert_non_null(cpu_family_find(model->variant_of));
+			assert_false(has_ids(model) || model->pmu_name || model->any_model);
+		}
+		for (size_t j = 0; j < CPU_IDS && model->ids[j].vendor; j++) {
+			int rows = 0;
+
+#define ROWS_OF(name) rows += rows_with(&model->ids[j], &(name));
+			CPU_FAMILIES(ROWS_OF)
+			assert_int_equal(rows, 1);
+		}
+	}
+}
+
+TEST(each_model_is_in_one_row_and_each_variant_names_one)
+{
+#define CHECK_MODELS(name) check_models(&(name));
+	CPU_FAMILIES(CHECK_MODELS)
+}
+
 /* ---- do the groups fit? ---- */
 
 static void check_fits(const struct family *family)
@@ -193,8 +243,7 @@ TEST(each_group_fits_the_counters)
 /* What does not: these need all counters there are, and the kernel lets them count by turns with nobody. */
 static void check_watchdog(const struct family *family)
 {
-	bool old = family >= cpu_intel_skl && family < cpu_intel_skl + CPU_SKL_COUNT;
-	bool needs_all = old || family == &cpu_intel_atom[CPU_TREMONT];
+	bool needs_all = is_of_table(family, &cpu_intel_skl) || family == cpu_family_find("Intel Tremont");
 	bool fits = true;
 
 	for (enum core_type kind = 0; kind < CORE_TYPES; kind++)
@@ -240,19 +289,21 @@ TEST(general_counters_are_those_of_the_hardware)
 					 rows[i].rotation[mux]);
 	}
 	/* A hybrid's E-cores: cycles are their slots, and take a general counter beside a watchdog. */
-	assert_int_equal(counters_needed(&cpu_intel_hybrid[CPU_HYBRID_ADL], TYPE_CORE, 0, true, false), 1);
-	assert_int_equal(counters_needed(&cpu_intel_hybrid[CPU_HYBRID_ADL], TYPE_ATOM, 0, false, false), 4);
-	assert_int_equal(counters_needed(&cpu_intel_hybrid[CPU_HYBRID_ADL], TYPE_ATOM, 0, false, true), 5);
+	assert_int_equal(counters_needed(cpu_family_find("Intel Alder Lake hybrid"), TYPE_CORE, 0, true, false), 1);
+	assert_int_equal(counters_needed(cpu_family_find("Intel Alder Lake hybrid"), TYPE_ATOM, 0, false, false), 4);
+	assert_int_equal(counters_needed(cpu_family_find("Intel Alder Lake hybrid"), TYPE_ATOM, 0, false, true), 5);
 }
 
 TEST(with_ipc_and_corrections_the_newest_fit_at_once)
 {
-	for (int i = 0; i < CPU_SPR_COUNT; i++)
-		assert_in_range(counters_needed(&cpu_intel_spr[i], TYPE_CORE, 0, true, true), 0, 8);
-	for (int i = 0; i < CPU_ICL_COUNT; i++)
-		assert_in_range(counters_needed(&cpu_intel_icl[i], TYPE_CORE, 0, true, true), 0, 8);
+	const struct cpu_table *const tables[] = { &cpu_intel_spr, &cpu_intel_icl };
+
+	for (size_t table = 0; table < 2; table++)
+		for (size_t i = 0; i < tables[table]->n; i++)
+			assert_in_range(counters_needed(&tables[table]->models[i].family, TYPE_CORE, 0, true, true),
+					0, 8);
 	/* Neoverse: six and the cycles' own, so either the correction or IPC. */
-	assert_int_equal(counters_needed(&cpu_arm[CPU_N2], TYPE_CORE, 0, true, false), 7);
+	assert_int_equal(counters_needed(cpu_family_find("Arm Neoverse N2"), TYPE_CORE, 0, true, false), 7);
 }
 
 /* ---- numbers ---- */
@@ -328,6 +379,7 @@ int main(void)
 		cmocka_unit_test(nodes_are_a_tree_made_of_events_that_are_opened),
 		cmocka_unit_test(a_missing_event_is_not_taken_for_zero),
 		cmocka_unit_test(each_turn_begins_with_its_slots_and_its_formulas_say_so),
+		cmocka_unit_test(each_model_is_in_one_row_and_each_variant_names_one),
 		cmocka_unit_test(each_group_fits_the_counters),
 		cmocka_unit_test(each_group_fits_beside_a_watchdog_where_that_is_possible),
 		cmocka_unit_test(general_counters_are_those_of_the_hardware),

@@ -6,18 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "tests/fixtures/each_family.h"
 #include "tests/fixtures/test.h"
-
-#define ALL_OF(table) { table, sizeof(table) / sizeof(table[0]) }
-
-static const struct {
-	const struct family *families;
-	size_t n;
-} tables[] = {
-	ALL_OF(cpu_intel_hybrid), ALL_OF(cpu_intel_icl), ALL_OF(cpu_intel_spr), ALL_OF(cpu_intel_icl_guest),
-	ALL_OF(cpu_intel_spr_guest), ALL_OF(cpu_intel_atom), ALL_OF(cpu_intel_skl), ALL_OF(cpu_amd_zen),
-	ALL_OF(cpu_arm),
-};
 
 static void check_nodes(const struct family *family)
 {
@@ -26,7 +16,7 @@ static void check_nodes(const struct family *family)
 	const int n = family_nodes(family, nodes);
 
 	assert_true(n >= 2);	/* Neoverse N1 has only the two kinds of its stalled cycles */
-	assert_true(nodes[0] == M_RETIRING || family == &cpu_arm[CPU_N1]);
+	assert_true(nodes[0] == M_RETIRING || family == cpu_family_find("Arm Neoverse N1"));
 	for (int i = 0; i < n; i++) {
 		assert_true(i == 0 || nodes[i] > nodes[i - 1]);
 		has[nodes[i]] = true;
@@ -57,24 +47,25 @@ static void check_level(const struct family *family, int level)
 			assert_true(family_node_is_on(family, metric, level) != (below[metric] > 0));
 }
 
+static void check_levels(const struct family *family)
+{
+	for (int level = 1; level <= 2; level++)
+		check_level(family, level);
+}
+
 TEST(the_nodes_of_a_family_are_a_tree_in_the_order_of_the_table)
 {
-	for (size_t i = 0; i < sizeof(tables) / sizeof(tables[0]); i++)
-		for (size_t j = 0; j < tables[i].n; j++)
-			check_nodes(&tables[i].families[j]);
+	for_each_family(check_nodes);
 }
 
 TEST(each_level_is_the_whole)
 {
-	for (size_t i = 0; i < sizeof(tables) / sizeof(tables[0]); i++)
-		for (size_t j = 0; j < tables[i].n; j++)
-			for (int level = 1; level <= 2; level++)
-				check_level(&tables[i].families[j], level);
+	for_each_family(check_levels);
 }
 
 TEST(on_level_2_a_class_that_is_divided_is_not_on_itself)
 {
-	const struct family *family = &cpu_intel_spr[CPU_SPR];
+	const struct family *family = cpu_family_find("Intel Sapphire Rapids");
 
 	assert_true(family_node_is_on(family, M_BACKEND_BOUND, 1));
 	assert_false(family_node_is_on(family, M_MEMORY_BOUND, 1));
@@ -84,26 +75,26 @@ TEST(on_level_2_a_class_that_is_divided_is_not_on_itself)
 
 TEST(a_family_of_two_levels_has_no_node_of_others)
 {
-	assert_false(family_has_node(&cpu_intel_atom[CPU_GRACEMONT], M_MEMORY_BOUND));
-	assert_true(family_has_node(&cpu_intel_atom[CPU_GRACEMONT], M_RESOURCE_BOUND));
-	assert_false(family_has_node(&cpu_intel_spr[CPU_SPR], M_RESOURCE_BOUND));
-	assert_true(family_has_node(&cpu_amd_zen[CPU_ZEN4], M_SMT_CONTENTION));
+	assert_false(family_has_node(cpu_family_find("Intel Gracemont"), M_MEMORY_BOUND));
+	assert_true(family_has_node(cpu_family_find("Intel Gracemont"), M_RESOURCE_BOUND));
+	assert_false(family_has_node(cpu_family_find("Intel Sapphire Rapids"), M_RESOURCE_BOUND));
+	assert_true(family_has_node(cpu_family_find("AMD Zen 4"), M_SMT_CONTENTION));
 }
 
 /* So a reader of JSON finds its keys, and the screen a "-". */
 TEST(a_family_of_one_level_keeps_the_places_of_the_second)
 {
-	assert_int_equal(cpu_intel_skl[CPU_HSW].levels, 1);
-	assert_true(family_has_node(&cpu_intel_skl[CPU_HSW], M_MEMORY_BOUND));
+	assert_int_equal(cpu_family_find("Intel Haswell")->levels, 1);
+	assert_true(family_has_node(cpu_family_find("Intel Haswell"), M_MEMORY_BOUND));
 }
 
 /* It tells backend bound and bad speculation together, so there is no memory bound either. */
 TEST(nothing_is_below_a_class_that_a_family_has_not)
 {
-	assert_true(family_has_node(&cpu_intel_skl[CPU_SLM], M_BACKEND_OR_BAD));
-	assert_false(family_has_node(&cpu_intel_skl[CPU_SLM], M_BACKEND_BOUND));
-	assert_false(family_has_node(&cpu_intel_skl[CPU_SLM], M_MEMORY_BOUND));
-	assert_false(family_has_node(&cpu_intel_skl[CPU_SLM], M_BRANCH_MISPREDICTS));
+	assert_true(family_has_node(cpu_family_find("Intel Silvermont"), M_BACKEND_OR_BAD));
+	assert_false(family_has_node(cpu_family_find("Intel Silvermont"), M_BACKEND_BOUND));
+	assert_false(family_has_node(cpu_family_find("Intel Silvermont"), M_MEMORY_BOUND));
+	assert_false(family_has_node(cpu_family_find("Intel Silvermont"), M_BRANCH_MISPREDICTS));
 }
 
 TEST(without_a_family_the_tree_is_what_most_have)

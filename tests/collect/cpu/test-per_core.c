@@ -23,7 +23,7 @@
 /* CPUs 0 and 2 are one core, 1 and 3 the other; or all are cores of their own. */
 static void begin(bool smt)
 {
-	machine.family = &cpu_intel_skl[CPU_SKX];
+	machine.family = cpu_family_find("Intel Skylake-SP");
 	machine.counts_cores = smt;
 	machine.n_cpus = 4;
 	for (int i = 0; i < 4; i++)

@@ -228,7 +228,7 @@ static void count_skylake_general(const struct truth *t)
 
 static void count_skl(const struct truth *t)
 {
-	bool slm = core == &cpu_intel_skl[CPU_SLM];
+	bool slm = core == cpu_family_find("Intel Silvermont");
 
 	count("topdown-total-slots", SLOTS);
 	count("topdown-slots-retired", SLOTS * t->ret);
@@ -243,7 +243,7 @@ static void count_skl(const struct truth *t)
 
 static void count_zen(const struct truth *t)
 {
-	bool zen5 = core == &cpu_amd_zen[CPU_ZEN5];
+	bool zen5 = core == cpu_family_find("AMD Zen 5");
 
 	count("ls_not_halted_cyc", SLOTS / core->events[0].scale);
 	count("ex_ret_ops", SLOTS * t->ret);
@@ -263,13 +263,14 @@ static void count_zen(const struct truth *t)
 /* A mispredicted branch stalls the counts for so many cycles of the frontend and of the backend. */
 static void count_arm(const struct truth *t)
 {
-	bool ampere = core == &cpu_arm[CPU_AMPEREONE];
-	bool one_more = core == &cpu_arm[CPU_N2_R0], corrected = find_event(core, EV_X3) && !ampere;
-	double misses = corrected ? t->bad / 8 : 0, fe_part = core == &cpu_arm[CPU_V1] ? 4 : 1;
+	bool ampere = core == cpu_family_find("AmpereOne");
+	bool one_more = core == cpu_family_find("Arm Neoverse N2 r0p0-r0p2");
+	bool corrected = find_event(core, EV_X3) && !ampere;
+	double misses = corrected ? t->bad / 8 : 0, fe_part = core == cpu_family_find("Arm Neoverse V1") ? 4 : 1;
 	double stalls = t->fe + t->be + 4 * misses, more = one_more ? SLOTS / 5 : 0;
 
 	count("cpu_cycles", SLOTS / 5);
-	if (core == &cpu_arm[CPU_N1]) {
+	if (core == cpu_family_find("Arm Neoverse N1")) {
 		count("stall_frontend", SLOTS / 5 * t->fe);
 		count("stall_backend", SLOTS / 5 * t->be);
 		return;
@@ -289,22 +290,19 @@ static void count_arm(const struct truth *t)
 }
 
 static const struct {
-	const struct family *families;
-	size_t n;
+	const struct cpu_table *table;
 	void (*count)(const struct truth *truth);
 } cores[] = {
-	{ cpu_intel_icl, CPU_ICL_COUNT, count_icl }, { cpu_intel_spr, CPU_SPR_COUNT, count_spr },
-	{ cpu_intel_icl_guest, CPU_ICL_GUEST_COUNT, count_icl_guest },
-	{ cpu_intel_spr_guest, CPU_SPR_GUEST_COUNT, count_spr_guest },
-	{ cpu_intel_atom, CPU_ATOM_COUNT, count_atom }, { cpu_intel_skl, CPU_SKL_COUNT, count_skl },
-	{ cpu_intel_hybrid, CPU_HYBRID_COUNT, count_hybrid },
-	{ cpu_amd_zen, CPU_ZEN_COUNT, count_zen }, { cpu_arm, CPU_ARM_COUNT, count_arm },
+	{ &cpu_intel_icl, count_icl }, { &cpu_intel_spr, count_spr },
+	{ &cpu_intel_icl_guest, count_icl_guest }, { &cpu_intel_spr_guest, count_spr_guest },
+	{ &cpu_intel_atom, count_atom }, { &cpu_intel_skl, count_skl }, { &cpu_intel_hybrid, count_hybrid },
+	{ &cpu_amd_zen, count_zen }, { &cpu_arm, count_arm },
 };
 
 static void simulate(const struct truth *truth)
 {
 	for (size_t i = 0; i < sizeof(cores) / sizeof(cores[0]); i++)
-		if (core >= cores[i].families && core < cores[i].families + cores[i].n) {
+		if (is_of_table(core, cores[i].table)) {
 			cores[i].count(truth);
 			return;
 		}
@@ -376,7 +374,7 @@ static void check_truth(const struct family *family)
 		expect(M_BACKEND_OR_BAD, t.be + t.bad, NAN);
 		expect(M_FRONTEND_STALLED, t.fe, NAN);
 		expect(M_BACKEND_STALLED, t.be, NAN);
-		assert_true(family == &cpu_arm[CPU_N1] || fabs(sum_of_children(M_NONE) - 1) < NEAR);
+		assert_true(family == cpu_family_find("Arm Neoverse N1") || fabs(sum_of_children(M_NONE) - 1) < NEAR);
 		leave_out_corrections();
 		expect(M_SMT_CONTENTION, t.smt, NAN);
 	}
@@ -391,17 +389,20 @@ TEST(what_a_core_did_comes_out_and_adds_up_on_both_levels)
 /* Their instructions are counted in each turn, as cycles are: nothing of the row stands for the rest. */
 TEST(e_cores_have_the_ipc_of_the_whole_row_while_level_2_takes_turns)
 {
-	for (enum cpu_atom atom = CPU_GRACEMONT; atom < CPU_ATOM_COUNT; atom++) {
-		struct counts counts = all_counted(&cpu_intel_atom[atom]);
-		double width = cpu_intel_atom[atom].events[0].scale;
+	for (size_t i = 0; i < cpu_intel_atom.n; i++) {
+		const struct family *atom = &cpu_intel_atom.models[i].family;
+		struct counts counts = all_counted(atom);
+		double width = atom->events[0].scale;
 		struct values values;
 
+		if (atom->levels < 2)	/* Tremont */
+			continue;
 		counts.value[EV_CYCLES] = 1e6;
 		counts.value[EV_INSTRUCTIONS] = 1.5e6;
 		counts.value[EV_SLOTS] = 1e6 * width;
 		counts.value[EV_X6] = 0.6e6 * width;	/* slots of turn 0, and of turn 1 */
 		counts.value[EV_X0] = 0.4e6 * width;
-		family_evaluate(&cpu_intel_atom[atom], &counts, false, &values);
+		family_evaluate(atom, &counts, false, &values);
 		assert_int_equal(values.quality[M_FETCH_LATENCY], Q_PARTIAL);
 		assert_int_equal(values.ipc_quality, Q_COUNTED);
 		assert_true(fabs((double)values.ipc - 1.5) < 1e-6);

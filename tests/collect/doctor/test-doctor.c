@@ -335,7 +335,7 @@ static const char *print(const struct diagnosis *diagnosis, bool json, int *stat
 
 TEST(each_surrounding_has_a_sentence)
 {
-	static const struct {
+	const struct {	/* on the stack: families are looked up */
 		struct diagnosis diagnosis;
 		const char *line;
 	} rows[] = {
@@ -364,20 +364,20 @@ TEST(each_surrounding_has_a_sentence)
 		{ { .facts = { FACTS, .seccomp = true } },
 		  "\nnote  seccomp       a system call filter is on: it may forbid perf_event_open\n" },
 		{ { .facts = { FACTS, .nmi_watchdog = 1 } }, "\nok    nmi watchdog  on\n" },
-		{ { .facts = { FACTS, .nmi_watchdog = 1 }, .family = &cpu_intel_spr[CPU_SPR] },
+		{ { .facts = { FACTS, .nmi_watchdog = 1 }, .family = cpu_family_find("Intel Sapphire Rapids") },
 		  "\nok    nmi watchdog  on: it uses the cycles counter, not the slots counter\n" },
-		{ { .facts = { FACTS, .nmi_watchdog = 1 }, .family = &cpu_intel_atom[CPU_GRACEMONT] },
+		{ { .facts = { FACTS, .nmi_watchdog = 1 }, .family = cpu_family_find("Intel Gracemont") },
 		  "\nok    nmi watchdog  on: it uses the cycles counter; tdtop counts cycles on a general counter instead\n" },
-		{ { .facts = { FACTS, .nmi_watchdog = 1 }, .family = &cpu_amd_zen[CPU_ZEN4] },
+		{ { .facts = { FACTS, .nmi_watchdog = 1 }, .family = cpu_family_find("AMD Zen 4") },
 		  "\nok    nmi watchdog  on: it takes a counter; enough are left for level 1, but not for all events "
 		  "that\n                    correct it\n" },
-		{ { .facts = { FACTS, .nmi_watchdog = 1 }, .family = &cpu_intel_skl[CPU_SKX] },
+		{ { .facts = { FACTS, .nmi_watchdog = 1 }, .family = cpu_family_find("Intel Skylake-SP") },
 		  "\nnote  nmi watchdog  on: it takes a counter, and level 1 of Intel Skylake-SP needs all" },
-		{ { .facts = { FACTS, .nmi_watchdog = 1 }, .family = &cpu_intel_skl[CPU_SKX], .opened = true,
+		{ { .facts = { FACTS, .nmi_watchdog = 1 }, .family = cpu_family_find("Intel Skylake-SP"), .opened = true,
 		    .counts = PROBE_TAKEN },
 		  "\nno    counter       taken: the NMI watchdog holds a counter, and level 1 of Intel Skylake-SP needs\n"
 		  "                    all 4 general counters\n                    -> sysctl kernel.nmi_watchdog=0; if" },
-		{ { .facts = { FACTS, .nmi_watchdog = 1 }, .family = &cpu_intel_skl[CPU_SKX], .opened = true,
+		{ { .facts = { FACTS, .nmi_watchdog = 1 }, .family = cpu_family_find("Intel Skylake-SP"), .opened = true,
 		    .counts = PROBE_COUNTS },
 		  "\nok    nmi watchdog  on: it takes a counter, but level 1 counted beside it in the trial\n" },
 		{ { .facts = { FACTS, .perf_mlock_kb = 516, .memlock_soft = 64 << 10 } },

@@ -120,7 +120,7 @@ static void make_fake(struct fake *fake, int first, enum core_type kind, int lev
 	fake->source.ops = &fake_ops;
 	fake->fd = eventfd(0, EFD_CLOEXEC);
 	fake->source.machine = (struct machine){ .host = "h", .levels = levels, .n_cpus = CPUS,
-						 .family = &cpu_intel_hybrid[CPU_HYBRID_ADL] };
+						 .family = cpu_family_find("Intel Alder Lake hybrid") };
 	fake->source.machine.cpus = calloc(CPUS, sizeof(struct cpu_place));
 	for (int i = 0; i < CPUS; i++)
 		fake->source.machine.cpus[i] = (struct cpu_place){ .cpu = first + 2 * i, .core_type = kind };

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "collect/cpu/cpu_match.h"
+#include "collect/cpu/cpu_table.h"
 #include "tests/fixtures/machine.h"
 #include "tests/fixtures/test.h"
 
@@ -140,11 +141,11 @@ TEST(the_e_cores_leader_counts_slots_twice_over_and_cycles)
 /* The rule that must not be broken (CVE-2025-38322): over all tables, whatever sysfs says. */
 TEST(no_metric_is_ever_opened_on_an_e_core)
 {
-	for (size_t i = 0; i < CPU_HYBRID_COUNT; i++) {
+	for (size_t i = 0; i < cpu_intel_hybrid.n; i++) {
 		struct fake fake = { .refused_type = UINT32_MAX };
 
 		assert_int_equal(find("intel-adl"), 0);
-		cores.family = &cpu_intel_hybrid[i];
+		cores.family = &cpu_intel_hybrid.models[i].family;
 		for (int refused = 0; refused < 2; refused++) {
 			fake.refused_instructions = refused ? ATOM_TYPE : 0;	/* smaller groups, too */
 			assert_int_equal(probe(&fake), 0);

@@ -26,7 +26,7 @@ static struct group make(const char *machine, const char *family, struct group_o
 
 static struct group make_whole(void)
 {
-	return make("intel-spr", "intel_spr",
+	return make("intel-spr", "Intel Sapphire Rapids",
 		    (struct group_options){ .levels = 2, .with_ipc = true,
 					    .interval_ns = 1000000000 });
 }
@@ -60,7 +60,7 @@ TEST(only_the_two_software_members_sample)
 
 TEST(a_tasks_group_counts_it_and_all_it_starts_and_never_samples)
 {
-	struct group group = make("intel-spr", "intel_spr",
+	struct group group = make("intel-spr", "Intel Sapphire Rapids",
 				  (struct group_options){ .levels = 2, .with_ipc = true, .per_task = true,
 							  .user_only = true });
 
@@ -129,7 +129,7 @@ TEST(the_whole_group_has_eleven_events_and_two_samplers)
 
 TEST(level_1_leaves_the_level_2_events_out)
 {
-	struct group group = make("intel-spr", "intel_spr", (struct group_options){ .levels = 1 });
+	struct group group = make("intel-spr", "Intel Sapphire Rapids", (struct group_options){ .levels = 1 });
 
 	assert_int_equal(group.n, 7);
 	assert_int_equal(group_find(&group, MEMBER_OPTIONAL), -1);
@@ -152,7 +152,7 @@ static int generals(const struct group *group)
 TEST(each_turn_has_its_slots_all_of_level_1_and_room_in_the_counters)
 {
 	for (int mux = 1; mux <= 2; mux++) {
-		struct group group = make("intel-icl", "intel_icl",
+		struct group group = make("intel-icl", "Intel Ice Lake",
 					  (struct group_options){ .levels = 2, .mux = mux,
 								  .with_ipc = true, .with_corrections = true });
 		uint32_t events = 0;
@@ -169,7 +169,7 @@ TEST(each_turn_has_its_slots_all_of_level_1_and_room_in_the_counters)
 		assert_true(events & 1U << EV_RETIRING && events & 1U << EV_BAD_SPEC);
 		assert_true(events & 1U << EV_FE_BOUND && events & 1U << EV_BE_BOUND);
 		assert_false(events & 1U << EV_CYCLES);
-		assert_in_range(generals(&group), 1, cpu_intel_icl[CPU_ICL].counters);
+		assert_in_range(generals(&group), 1, cpu_family_find("Intel Ice Lake")->counters);
 	}
 }
 

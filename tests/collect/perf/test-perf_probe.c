@@ -113,20 +113,20 @@ TEST(all_groups_in_turn_are_tried_and_one_that_is_refused_refuses_all)
 {
 	struct fake fake = { 0 };
 
-	assert_int_equal(probe_rotation(&fake, &cpu_intel_icl[CPU_ICL]), 2);
+	assert_int_equal(probe_rotation(&fake, cpu_family_find("Intel Ice Lake")), 2);
 	fake = (struct fake){ .refused_config = 0x3079, .errnum = EINVAL };
-	assert_int_equal(probe_rotation(&fake, &cpu_intel_icl[CPU_ICL]), 0);
+	assert_int_equal(probe_rotation(&fake, cpu_family_find("Intel Ice Lake")), 0);
 	fake = (struct fake){ 0 };
-	assert_int_equal(probe_rotation(&fake, &cpu_intel_spr[CPU_SPR]), 0);
+	assert_int_equal(probe_rotation(&fake, cpu_family_find("Intel Sapphire Rapids")), 0);
 }
 
 TEST(a_group_in_turn_that_is_accepted_and_never_on_refuses_all)
 {
 	struct fake fake = { .enabled_ns = 1000000, .running_ns = 300000 };
 
-	assert_int_equal(probe_rotation(&fake, &cpu_intel_icl[CPU_ICL]), 2);
+	assert_int_equal(probe_rotation(&fake, cpu_family_find("Intel Ice Lake")), 2);
 	fake = (struct fake){ .enabled_ns = 1000000, .running_ns = 300000, .starving_config = 0x3079 };
-	assert_int_equal(probe_rotation(&fake, &cpu_intel_icl[CPU_ICL]), 0);
+	assert_int_equal(probe_rotation(&fake, cpu_family_find("Intel Ice Lake")), 0);
 	assert_string_equal(err.text, "group 2 of 2 was accepted and never counted in a trial: others hold counters "
 			    "that it needs; the NMI watchdog is on and holds one (sysctl kernel.nmi_watchdog=0)");
 }
@@ -141,7 +141,7 @@ static int probe_as(struct fake *fake, struct group_options *options, enum probe
 
 	facts_read(machine_root("intel-spr"), &facts);
 	assert_int_equal(pmu_open(machine_root("intel-spr"), &pmu, &err), 0);
-	ret = perf_probe(&on, &cpu_intel_spr[CPU_SPR], options, counts, &err);
+	ret = perf_probe(&on, cpu_family_find("Intel Sapphire Rapids"), options, counts, &err);
 	pmu_close(&pmu);
 	assert_int_equal(fake->opened, fake->closed);
 	return ret;

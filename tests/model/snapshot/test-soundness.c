@@ -35,7 +35,7 @@ static enum soundness judge(const struct counts *counts, uint64_t busy_ns)
 {
 	struct values values;
 
-	family_evaluate(&cpu_intel_spr[CPU_SPR], counts, false, &values);
+	family_evaluate(cpu_family_find("Intel Sapphire Rapids"), counts, false, &values);
 	return soundness_of(counts, &values, busy_ns);
 }
 

@@ -111,7 +111,7 @@ static const char *listed(const struct column_set *set, enum column_view view, i
 
 TEST(a_family_has_the_columns_of_its_nodes)
 {
-	const struct family *zen = &cpu_amd_zen[CPU_ZEN4], *atom = &cpu_intel_atom[CPU_GRACEMONT];
+	const struct family *zen = cpu_family_find("AMD Zen 4"), *atom = cpu_family_find("Intel Gracemont");
 	const struct column_set usual = { 0 };
 
 	assert_string_equal(listed_on(zen, &usual, COLUMNS_CPUS, 1),

@@ -44,7 +44,7 @@ struct shot {
 	const char *simulated_by;
 	const char *watched;	/* by task */
 	bool last;		/* nothing is watched any more */
-	const struct family *family;	/* NULL: Sapphire Rapids, levels 1 and 2 */
+	const char *family;	/* NULL: Sapphire Rapids, levels 1 and 2 */
 	bool rotation;			/* of Ice Lake: level 2 is counted in turns */
 	bool stalls;			/* of Neoverse N1: stalled cycles */
 };
@@ -69,17 +69,17 @@ static const struct shot shots[] = {
 	{ .name = "nodes-folded-132x40", .w = 132, .h = 40, .nodes = true, .keys = "cj " },
 	{ .name = "nodes-cores-80x24", .w = 80, .h = 24, .nodes = true, .keys = "vvv" },
 	{ .name = "detail-node-80x24", .w = 80, .h = 24, .nodes = true, .keys = "cjd" },
-	{ .name = "hybrid-80x24", .w = 80, .h = 24, .family = &cpu_intel_hybrid[CPU_HYBRID_ADL] },
-	{ .name = "hybrid-132x40", .w = 132, .h = 40, .family = &cpu_intel_hybrid[CPU_HYBRID_ADL], .keys = "2" },
-	{ .name = "hybrid-200x60", .w = 200, .h = 60, .family = &cpu_intel_hybrid[CPU_HYBRID_ADL], .keys = "v" },
-	{ .name = "hybrid-cpus-132x40", .w = 132, .h = 40, .family = &cpu_intel_hybrid[CPU_HYBRID_ADL], .keys = "c" },
-	{ .name = "hybrid-detail-132x40", .w = 132, .h = 40, .family = &cpu_intel_hybrid[CPU_HYBRID_ADL], .keys = "d" },
-	{ .name = "hybrid-detail-level2-80x24", .w = 80, .h = 24, .family = &cpu_intel_hybrid[CPU_HYBRID_ADL], .keys = "djjjj" },
-	{ .name = "turns-132x40", .w = 132, .h = 40, .family = &cpu_intel_icl[CPU_ICL], .rotation = true, .keys = "2" },
-	{ .name = "detail-turns-132x40", .w = 132, .h = 40, .family = &cpu_intel_icl[CPU_ICL], .rotation = true,
+	{ .name = "hybrid-80x24", .w = 80, .h = 24, .family = "Intel Alder Lake hybrid" },
+	{ .name = "hybrid-132x40", .w = 132, .h = 40, .family = "Intel Alder Lake hybrid", .keys = "2" },
+	{ .name = "hybrid-200x60", .w = 200, .h = 60, .family = "Intel Alder Lake hybrid", .keys = "v" },
+	{ .name = "hybrid-cpus-132x40", .w = 132, .h = 40, .family = "Intel Alder Lake hybrid", .keys = "c" },
+	{ .name = "hybrid-detail-132x40", .w = 132, .h = 40, .family = "Intel Alder Lake hybrid", .keys = "d" },
+	{ .name = "hybrid-detail-level2-80x24", .w = 80, .h = 24, .family = "Intel Alder Lake hybrid", .keys = "djjjj" },
+	{ .name = "turns-132x40", .w = 132, .h = 40, .family = "Intel Ice Lake", .rotation = true, .keys = "2" },
+	{ .name = "detail-turns-132x40", .w = 132, .h = 40, .family = "Intel Ice Lake", .rotation = true,
 	  .keys = "djj" },
-	{ .name = "stalled-132x40", .w = 132, .h = 40, .family = &cpu_arm[CPU_N1], .stalls = true, .keys = "%" },
-	{ .name = "detail-stalled-80x24", .w = 80, .h = 24, .family = &cpu_arm[CPU_N1], .stalls = true, .keys = "d" },
+	{ .name = "stalled-132x40", .w = 132, .h = 40, .family = "Arm Neoverse N1", .stalls = true, .keys = "%" },
+	{ .name = "detail-stalled-80x24", .w = 80, .h = 24, .family = "Arm Neoverse N1", .stalls = true, .keys = "d" },
 	{ .name = "cores-80x24", .w = 80, .h = 24, .keys = "vvv" },
 	{ .name = "sockets-80x24", .w = 80, .h = 24, .keys = "vvvv" },
 	{ .name = "tree-80x24", .w = 80, .h = 24, .keys = "t" },
@@ -138,7 +138,7 @@ static const struct shot shots[] = {
 	{ .name = "detail-few-80x24", .w = 80, .h = 24, .keys = "PId" },
 	{ .name = "detail-no-level2-80x24", .w = 80, .h = 24, .keys = "Njjjdj" },
 	{ .name = "detail-one-level-80x24", .w = 80, .h = 24, .keys = "dj",
-	  .family = &cpu_intel_icl[CPU_ICX] },
+	  .family = "Intel Ice Lake-SP" },
 	{ .name = "detail-dim-80x24", .w = 80, .h = 24, .keys = "\rjdkkk" },
 	{ .name = "detail-scaled-80x24", .w = 80, .h = 24, .keys = "Njd", .running = 0.43 },
 	{ .name = "detail-ascii-80x24", .w = 80, .h = 24, .ascii = true, .keys = "d" },
@@ -258,7 +258,7 @@ static struct snapshot *make_snapshot(const struct shot *shot)
 
 	for (size_t i = 0; i < fixture_machine.n_cpus; i++)
 		fixture_machine.cpus[i].node = shot->nodes ? fixture_machine.cpus[i].core : 0;
-	fixture_machine.family = shot->family ? shot->family : &cpu_intel_spr[CPU_SPR];
+	fixture_machine.family = cpu_family_find(shot->family ? shot->family : "Intel Sapphire Rapids");
 	fixture_machine.levels = fixture_machine.family->levels;
 	for (size_t i = 0; i < fixture_machine.n_cpus; i++)
 		fixture_machine.cpus[i].core_type = fixture_machine.family->hybrid && i >= 2 ? TYPE_ATOM : TYPE_CORE;
