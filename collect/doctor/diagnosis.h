@@ -13,6 +13,7 @@
 #include "collect/doctor/surroundings.h"
 #include "collect/perf/cores.h"
 #include "collect/perf/perf_open.h"
+#include "collect/perf/perf_probe.h"
 #include "collect/sys/facts.h"
 #include "collect/sys/pmu.h"
 #include "model/err.h"

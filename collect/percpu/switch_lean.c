@@ -3,6 +3,7 @@
 #include "config.h"
 #include "collect/percpu/switch_own.h"
 
+#include "collect/perf/perf_probe.h"
 #include "collect/sys/privilege.h"
 
 void switch_learn_lean(struct source_switch *self)

@@ -34,6 +34,7 @@
 #include <internal/xyarray.h>
 
 #include "collect/perf/libperf_use.h"
+#include "collect/perf/perf_advice.h"
 #include "collect/sys/facts.h"
 
 #define RING_BYTES_ALL (64UL << 20)	/* of all rings together: a monitor must not eat the machine */
@@ -186,7 +187,7 @@ static int open_evsel(struct groups *groups, struct perf_evsel *evsel, const cha
 	if (!ret)
 		return 0;
 	facts_read("", &facts);
-	return perf_open_error(-ret, name, groups->machine->cpus[0].cpu, &facts, err);
+	return perf_advice(-ret, name, groups->machine->cpus[0].cpu, &facts, err);
 }
 
 /* Member by member, not by perf_evlist__open(): so that the sentence can say which one failed. */

@@ -4,7 +4,7 @@
  * it. One table; the first row whose condition holds is taken. Any thread.
  */
 #include "config.h"
-#include "collect/perf/perf_open.h"
+#include "collect/perf/perf_advice.h"
 
 #include <errno.h>
 #include <linux/capability.h>
@@ -136,7 +136,7 @@ static void print_detail(enum detail detail, const struct facts *facts, char *te
 		(void)snprintf(text, size, " (Linux %s)", facts->kernel);
 }
 
-int perf_open_error(int errnum, const char *event, int cpu, const struct facts *facts,
+int perf_advice(int errnum, const char *event, int cpu, const struct facts *facts,
 		    struct err *err)
 {
 	const struct advice *advice = NULL;

@@ -4,11 +4,12 @@
  * Main thread.
  */
 #include "config.h"
-#include "collect/perf/perf_open.h"
+#include "collect/perf/perf_probe.h"
 
 #include <errno.h>
 
 #include "collect/cpu/cpu_match.h"
+#include "collect/perf/perf_advice.h"
 
 #define TRIAL_PARTS 4
 #define SHARED_PERCENT 95	/* below this share of the time the counter is not ours alone */
@@ -191,7 +192,7 @@ int perf_probe(const struct probe *probe, const struct family *family, struct gr
 	} while (ret && (leave_out_kernel(-ret, &want, &trying) ||
 			 (may_fit_smaller(-ret) && step_down(&want, &trying))));
 	if (ret)
-		return perf_open_error(-ret, group.member[failed].name, cpu, probe->facts, err);
+		return perf_advice(-ret, group.member[failed].name, cpu, probe->facts, err);
 	if (counts)
 		first = *counts;
 	fits = trying;
@@ -237,7 +238,7 @@ static int open_mux(const struct probe *probe, const struct family *family, cons
 	if (ret)
 		return ret;
 	ret = open_tried(probe->sys, &group, cpu, tried, &failed);
-	return ret ? perf_open_error(-ret, group.member[failed].name, cpu, probe->facts, why) : 0;
+	return ret ? perf_advice(-ret, group.member[failed].name, cpu, probe->facts, why) : 0;
 }
 
 /* All at once: the kernel gives those that do not fit together turns of their own, of 4 ms. */

@@ -20,6 +20,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "collect/perf/perf_advice.h"
 #include "collect/pertask/fork_events.h"
 #include "collect/pertask/thread_counting_plan.h"
 #include "collect/pertask/thread_set.h"
@@ -318,7 +319,7 @@ static int begin_counting(struct source_task *self, const struct source_task_opt
 		return 0;
 	facts_read("", &facts);
 	if (thread_set_errno(self->set))
-		return perf_open_error(thread_set_errno(self->set), "slots", -1, &facts, err);
+		return perf_advice(thread_set_errno(self->set), "slots", -1, &facts, err);
 	if (!thread_set_uncounted(self->set, UNCOUNTED_FILES))
 		return 0;	/* exited, or created children too quickly: left to the next scan */
 	return err_set(err, EMFILE, "no thread can be counted: %zu descriptors are too few for the "

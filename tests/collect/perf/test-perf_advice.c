@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* What each errno of perf_event_open(2) means on which machine, and what to do about it. */
 #include "config.h"
-#include "collect/perf/perf_open.h"
+#include "collect/perf/perf_advice.h"
 
 #include <errno.h>
 #include <linux/capability.h>
@@ -23,7 +23,7 @@ static struct facts some_facts(int paranoid, uint64_t caps)
 
 static void expect_error(int errnum, const struct facts *facts, const char *sentence)
 {
-	assert_int_equal(perf_open_error(errnum, "slots", 0, facts, &err), -errnum);
+	assert_int_equal(perf_advice(errnum, "slots", 0, facts, &err), -errnum);
 	assert_string_equal(err.text, sentence);
 }
 
@@ -57,7 +57,7 @@ TEST(an_old_kernel_is_not_told_of_cap_perfmon)
 
 	facts.kernel_major = 5;
 	facts.kernel_minor = 4;
-	(void)perf_open_error(EACCES, "slots", 0, &facts, &err);
+	(void)perf_advice(EACCES, "slots", 0, &facts, &err);
 	assert_non_null(strstr(err.text, "older than CAP_PERFMON"));
 	assert_null(strstr(err.text, "setcap"));
 }
@@ -67,10 +67,10 @@ TEST(a_call_that_does_not_reach_a_kernel_with_perf_events_is_no_kernel_without)
 	struct facts facts = some_facts(2, 1ULL << CAP_PERFMON);
 
 	facts.perf = true;
-	(void)perf_open_error(ENOSYS, "slots", 0, &facts, &err);
+	(void)perf_advice(ENOSYS, "slots", 0, &facts, &err);
 	assert_non_null(strstr(err.text, "an emulator (qemu-user) or a sandbox"));
 	facts.perf = false;
-	(void)perf_open_error(ENOSYS, "slots", 0, &facts, &err);
+	(void)perf_advice(ENOSYS, "slots", 0, &facts, &err);
 	assert_non_null(strstr(err.text, "this kernel has no perf events (Linux 6.1.0)"));
 }
 
@@ -111,7 +111,7 @@ TEST(each_errno_has_its_own_advice)
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		facts.hypervisor = rows[i].guest;
 		facts.seccomp = rows[i].filtered;
-		assert_int_equal(perf_open_error(rows[i].errnum, "slots", 3, &facts, &err),
+		assert_int_equal(perf_advice(rows[i].errnum, "slots", 3, &facts, &err),
 				 -rows[i].errnum);
 		if (!strstr(err.text, rows[i].part) || !strstr(err.text, "\"slots\" on CPU 3: ") ||
 		    !strstr(err.text, "; "))
@@ -130,7 +130,7 @@ TEST(no_errno_is_left_to_the_words_of_the_library)
 
 	for (size_t i = 0; i < sizeof(errnums) / sizeof(errnums[0]); i++) {
 		(void)snprintf(words, sizeof(words), ": %s; ", strerror(errnums[i]));
-		(void)perf_open_error(errnums[i], "slots", -1, &unknown, &err);
+		(void)perf_advice(errnums[i], "slots", -1, &unknown, &err);
 		if (strstr(err.text, words))
 			fail_msg("errno %d: %s", errnums[i], err.text);
 	}

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Which groups a machine accepts, and what is left out where it refuses one. */
 #include "config.h"
-#include "collect/perf/perf_open.h"
+#include "collect/perf/perf_probe.h"
 
 #include <errno.h>
 #include <stddef.h>
