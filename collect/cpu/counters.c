@@ -41,7 +41,7 @@ static bool has_own_counters(const struct family *family)
 	return false;
 }
 
-int counters_needed(const struct family *family, enum core_type kind, int mux, bool optional, bool watchdog)
+int counters_needed(const struct family *family, enum core_type core_type, int mux, bool optional, bool watchdog)
 {
 	bool cycles_free = !watchdog;
 	int needed = watchdog && !has_own_counters(family);
@@ -50,7 +50,7 @@ int counters_needed(const struct family *family, enum core_type kind, int mux, b
 		const struct family_event *event = &family->events[i];
 		bool cycles;
 
-		if (event->core_type != kind || (event->mux != mux && !(mux && event->fixed)) ||
+		if (event->core_type != core_type || (event->mux != mux && !(mux && event->fixed)) ||
 		    (event->use != USE_TOPDOWN && !optional))
 			continue;
 		if (!has_own(family, event, &cycles) || (cycles && !cycles_free))
@@ -61,7 +61,7 @@ int counters_needed(const struct family *family, enum core_type kind, int mux, b
 	return needed;
 }
 
-bool counters_fit(const struct family *family, enum core_type kind, bool watchdog)
+bool counters_fit(const struct family *family, enum core_type core_type, bool watchdog)
 {
-	return !family->counters || counters_needed(family, kind, 0, false, watchdog) <= family->counters;
+	return !family->counters || counters_needed(family, core_type, 0, false, watchdog) <= family->counters;
 }

@@ -15,9 +15,9 @@
  * too. Beside the NMI watchdog, which takes the cycles' counter, or a general one of a CPU that has none for
  * cycles (AMD), it needs one more if it counts cycles, and on AMD always.
  */
-int counters_needed(const struct family *family, enum core_type kind, int mux, bool optional, bool watchdog);
+int counters_needed(const struct family *family, enum core_type core_type, int mux, bool optional, bool watchdog);
 
 /* Are there so many for level 1? family->counters; true if that is not known. */
-bool counters_fit(const struct family *family, enum core_type kind, bool watchdog);
+bool counters_fit(const struct family *family, enum core_type core_type, bool watchdog);
 
 #endif

@@ -349,7 +349,7 @@ static bool wants_reopening(struct source_switch *self)
 
 	if (self->source.tap)
 		return false;
-	return hotplug_look(&self->hotplug, &self->source.machine, "") || grows || switch_starves(self) ||
+	return hotplug_poll(&self->hotplug, &self->source.machine, "") || grows || switch_starves(self) ||
 	       self->shedding.reopens;
 }
 

@@ -107,10 +107,10 @@ static int take_newcomers(struct source_switch *self, struct err *err)
 	struct machine now = { .n_cpus = 0 };
 	int ret;
 
-	if (!self->hotplug.newcomers)
+	if (!self->hotplug.new_cpus)
 		return 0;
 	ret = topology_read(&now, err);
-	if (!ret && hotplug_grow(&self->hotplug, &now, &self->source.machine))
+	if (!ret && hotplug_add_cpus(&self->hotplug, &now, &self->source.machine))
 		ret = err_set(err, ENOMEM, "not enough memory for %zu CPUs", now.n_cpus);
 	topology_done(&now);
 	if (!ret && changes && machine_has_siblings(machine))
@@ -125,11 +125,11 @@ void switch_tell_others(struct source_switch *self)
 	const struct hotplug *hotplug = &self->hotplug;
 
 	/* One that is not told is a part of a hybrid: the others are those of its other kinds. */
-	if (!machine->published || machine->left_out[0] || hotplug->others <= hotplug->others_first)
+	if (!machine->published || machine->left_out[0] || hotplug->uncounted <= hotplug->uncounted_at_start)
 		return;
 	(void)snprintf(machine->left_out, sizeof(machine->left_out), "%zu CPUs have come that are not counted: "
 		       "of their kind there was none when tdtop began; start it again",
-		       hotplug->others - hotplug->others_first);
+		       hotplug->uncounted - hotplug->uncounted_at_start);
 	(void)machine_publish(machine);
 }
 
@@ -140,7 +140,7 @@ int switch_reopen_groups(struct source_switch *self, struct err *err)
 	/* Again, if one went offline meanwhile: whoever switches threads of cores off does it to one after the other. */
 	for (int i = 0; ret == -ENODEV && i < REOPEN_MAX; i++) {
 		switch_close_groups(self);
-		(void)hotplug_look(&self->hotplug, &self->source.machine, "");
+		(void)hotplug_poll(&self->hotplug, &self->source.machine, "");
 		ret = take_newcomers(self, err);
 		if (!ret)
 			ret = switch_open_groups(self, err);

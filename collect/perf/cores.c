@@ -16,18 +16,18 @@ static void leave_out(struct core_group *group, int errnum)
 }
 
 /* The PMU of E-cores, if there is one: can the family count it? */
-static void find_other(const char *root, enum core_type kind, const struct family *hybrid,
+static void find_e_cores(const char *root, enum core_type core_type, const struct family *hybrid,
 		       struct cores *cores)
 {
 	struct core_group *group = &cores->group[cores->n];
-	int ret = pmu_open_kind(root, kind, &group->pmu, &group->why);
+	int ret = pmu_open_core_type(root, core_type, &group->pmu, &group->why);
 
 	if (ret == -ENOENT)
 		return;
 	cores->n++;
 	if (!ret && !hybrid)
 		ret = err_set(&group->why, EOPNOTSUPP, "tdtop does not know how many slots the %s of "
-			      "this CPU have in a cycle", core_types[kind].title);
+			      "this CPU have in a cycle", core_types[core_type].title);
 	else if (!ret && !cpu_shows_events(hybrid, &group->pmu))
 		ret = err_set(&group->why, EOPNOTSUPP, "PMU \"%s\" has not all of topdown-retiring, "
 			      "-bad-spec, -fe-bound and -be-bound", group->pmu.name);
@@ -47,18 +47,18 @@ int cores_find(const char *root, const struct facts *facts, struct cores *cores,
 	if (ret)
 		return ret;
 	cores->n = 1;
-	ret = cpu_match(&cores->group[0].pmu, facts, &cores->alone, err);
+	ret = cpu_match(&cores->group[0].pmu, facts, &cores->first_family, err);
 	if (ret)
 		return ret;
-	cores->family = cores->alone;
+	cores->family = cores->first_family;
 	cores->group[0].counted = true;
 	if (strcmp(cores->group[0].pmu.name, "cpu_core") != 0)
 		return 0;
-	hybrid = cpu_match_hybrid(cores->alone);
-	for (enum core_type kind = TYPE_ATOM; kind < CORE_TYPES; kind++) {
+	hybrid = cpu_match_hybrid(cores->first_family);
+	for (enum core_type core_type = TYPE_ATOM; core_type < CORE_TYPES; core_type++) {
 		size_t n = cores->n;
 
-		find_other(root, kind, hybrid, cores);
+		find_e_cores(root, core_type, hybrid, cores);
 		if (cores->n > n && cores->group[n].counted)
 			cores->family = hybrid;
 	}
@@ -118,9 +118,9 @@ int cores_probe(struct cores *cores, const struct perf_sys *sys, const struct fa
 		return -cores->group[0].errnum;
 	}
 	if (cores->n == 1)
-		cores->alone = cores->family;	/* without a register it is another one */
+		cores->first_family = cores->family;	/* without a register it is another one */
 	else if (!others)
-		cores->family = cores->alone;
+		cores->family = cores->first_family;
 	for (size_t i = 0; i < cores->n; i++) {
 		struct core_group *group = &cores->group[i];
 		const struct probe probe = { .sys = sys, .pmu = &group->pmu, .facts = facts };
@@ -155,7 +155,7 @@ int cores_levels(const struct cores *cores, const struct core_group *group)
 	return levels < group->fits.levels ? levels : group->fits.levels;
 }
 
-static void say_left_out(const struct cores *cores, size_t n_cpus, struct machine *machine)
+static void set_left_out(const struct cores *cores, size_t n_cpus, struct machine *machine)
 {
 	for (size_t i = 0; i < cores->n; i++) {
 		const struct core_group *group = &cores->group[i];
@@ -178,6 +178,6 @@ void cores_keep_counted(const struct cores *cores, struct machine *machine)
 		if (cores_of_cpu(cores, machine->cpus[i].cpu) >= 0)
 			machine->cpus[n++] = machine->cpus[i];
 	if (n < machine->n_cpus)
-		say_left_out(cores, machine->n_cpus - n, machine);
+		set_left_out(cores, machine->n_cpus - n, machine);
 	machine->n_cpus = n;
 }

@@ -31,7 +31,7 @@ struct core_group {
 
 struct cores {
 	const struct family *family;	/* of all of them; NULL: not known */
-	const struct family *alone;	/* that of the first without the others */
+	const struct family *first_family;	/* that of the first without the others */
 	size_t n;
 	struct core_group group[CORE_TYPES];	/* the P-cores, or the only kind, first */
 };

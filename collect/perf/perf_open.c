@@ -60,7 +60,7 @@ static void add_member(struct group *group, enum member_role role, enum event_id
 	};
 }
 
-void group_tell_tasks(struct perf_event_attr *attr)
+void group_request_task_records(struct perf_event_attr *attr)
 {
 	attr->context_switch = 1;	/* who comes next: owner of a dying thread's last slice */
 	attr->comm = 1;
@@ -136,10 +136,10 @@ static int encode(const struct pmu *pmu, const struct family_event *event,
 	return ret;
 }
 
-const struct family_event *group_leader(const struct family *family, enum core_type kind, int mux)
+const struct family_event *group_leader(const struct family *family, enum core_type core_type, int mux)
 {
 	for (size_t i = 0; i < family->n_events; i++)
-		if (family->events[i].mux == mux && family->events[i].core_type == kind)
+		if (family->events[i].mux == mux && family->events[i].core_type == core_type)
 			return &family->events[i];
 	return NULL;
 }

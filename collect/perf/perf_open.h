@@ -86,10 +86,10 @@ enum watcher {
 void group_make_watcher(struct perf_event_attr *attr, enum watcher what);
 
 /* The first event of the turn in the table, of this kind of core: the leader of its group. NULL: none. */
-const struct family_event *group_leader(const struct family *family, enum core_type kind, int mux);
+const struct family_event *group_leader(const struct family *family, enum core_type core_type, int mux);
 
 /* Lets an event tell who comes, goes and is renamed. */
-void group_tell_tasks(struct perf_event_attr *attr);
+void group_request_task_records(struct perf_event_attr *attr);
 
 /* Does a member count what both threads of a core do? */
 bool group_counts_cores(const struct group *group);

@@ -15,19 +15,19 @@
 #define SHARED_PERCENT 95	/* below this share of the time the counter is not ours alone */
 
 /* A group that is open for a trial. */
-struct tried {
+struct trial {
 	int fd[GROUP_MEMBERS];
 	size_t n;
 };
 
 /* What an enabled group has had of its time. */
-static int read_counts(const struct perf_sys *sys, const struct tried *tried, enum probe_counts *counts)
+static int read_counts(const struct perf_sys *sys, const struct trial *trial, enum probe_counts *counts)
 {
 	struct {
 		uint64_t n, enabled_ns, running_ns;
 		uint64_t value_and_id[GROUP_MEMBERS][2];
 	} reading;
-	int ret = sys->read(sys->data, tried->fd[0], &reading, sizeof(reading));
+	int ret = sys->read(sys->data, trial->fd[0], &reading, sizeof(reading));
 
 	if (ret < 0)
 		return ret;
@@ -44,17 +44,17 @@ static int read_counts(const struct perf_sys *sys, const struct tried *tried, en
 }
 
 /* Lets the opened group run for a moment. */
-static int try_counting(const struct perf_sys *sys, const struct tried *tried, int cpu,
+static int try_counting(const struct perf_sys *sys, const struct trial *trial, int cpu,
 			enum probe_counts *counts)
 {
-	int ret = sys->enable(sys->data, tried->fd[0]);
+	int ret = sys->enable(sys->data, trial->fd[0]);
 
 	if (ret)
 		return ret;
 	/* Who has had all of its time for one part of the trial shares with nobody: the screen need not wait longer. */
 	for (int part = 0; part < TRIAL_PARTS; part++) {
 		sys->pause(sys->data, cpu);
-		ret = read_counts(sys, tried, counts);
+		ret = read_counts(sys, trial, counts);
 		if (ret || *counts == PROBE_COUNTS)
 			return ret;
 	}
@@ -62,41 +62,41 @@ static int try_counting(const struct perf_sys *sys, const struct tried *tried, i
 }
 
 /* Opens the group on this CPU (-1: on ourselves). *failed: the member at which it ended. Closing is the caller's. */
-static int open_tried(const struct perf_sys *sys, const struct group *group, int cpu, struct tried *tried,
+static int open_trial(const struct perf_sys *sys, const struct group *group, int cpu, struct trial *trial,
 		      size_t *failed)
 {
 	const pid_t pid = cpu < 0 ? 0 : -1;
 	int ret;
 
-	*tried = (struct tried){ .fd = { -1 } };	/* the leader itself has no group */
+	*trial = (struct trial){ .fd = { -1 } };	/* the leader itself has no group */
 	for (*failed = 0; *failed < group->n; ++*failed) {
 		struct perf_event_attr attr = group->member[*failed].attr;
 
-		ret = sys->open(sys->data, &attr, pid, cpu, tried->fd[0]);
+		ret = sys->open(sys->data, &attr, pid, cpu, trial->fd[0]);
 		if (ret < 0)
 			return ret;
-		tried->fd[tried->n++] = ret;
+		trial->fd[trial->n++] = ret;
 	}
 	*failed = 0;
 	return 0;
 }
 
-static void close_tried(const struct perf_sys *sys, struct tried *tried)
+static void close_trial(const struct perf_sys *sys, struct trial *trial)
 {
-	while (tried->n > 0)
-		sys->close(sys->data, tried->fd[--tried->n]);
+	while (trial->n > 0)
+		sys->close(sys->data, trial->fd[--trial->n]);
 }
 
 /* Opens and closes the group; with counts it is also let run. */
 static int try_group(const struct perf_sys *sys, const struct group *group, int cpu,
 		     enum probe_counts *counts, size_t *failed)
 {
-	struct tried tried;
-	int ret = open_tried(sys, group, cpu, &tried, failed);
+	struct trial trial;
+	int ret = open_trial(sys, group, cpu, &trial, failed);
 
 	if (!ret && counts)
-		ret = try_counting(sys, &tried, cpu, counts);
-	close_tried(sys, &tried);
+		ret = try_counting(sys, &trial, cpu, counts);
+	close_trial(sys, &trial);
 	return ret;
 }
 
@@ -159,9 +159,9 @@ static bool leave_out_kernel(int errnum, const struct group_options *want, struc
 /* Accepted, but never on: the watchdog or others may hold the general counters, which slots do not need. */
 static bool leave_out_optional(enum probe_counts counts, struct group_options *options)
 {
-	bool some = options->with_ipc || options->with_corrections;
+	bool has_optional = options->with_ipc || options->with_corrections;
 
-	if (counts != PROBE_TAKEN || !some)
+	if (counts != PROBE_TAKEN || !has_optional)
 		return false;
 	if (options->with_ipc)
 		options->with_ipc = false;
@@ -228,7 +228,7 @@ int perf_probe_family(const struct probe *probe, const struct family **family, s
 }
 
 static int open_mux(const struct probe *probe, const struct family *family, const struct group_options *options,
-		     struct tried *tried, struct err *why)
+		     struct trial *trial, struct err *why)
 {
 	const int cpu = first_cpu(probe->pmu);
 	struct group group;
@@ -237,22 +237,22 @@ static int open_mux(const struct probe *probe, const struct family *family, cons
 
 	if (ret)
 		return ret;
-	ret = open_tried(probe->sys, &group, cpu, tried, &failed);
+	ret = open_trial(probe->sys, &group, cpu, trial, &failed);
 	return ret ? perf_advice(-ret, group.member[failed].name, cpu, probe->facts, why) : 0;
 }
 
 /* All at once: the kernel gives those that do not fit together turns of their own, of 4 ms. */
-static int count_rotation(const struct probe *probe, const struct tried *tried, int rotation, struct err *why)
+static int count_rotation(const struct probe *probe, const struct trial *trial, int rotation, struct err *why)
 {
 	const struct perf_sys *sys = probe->sys;
 	enum probe_counts counts;
 
 	for (int i = 0; i < rotation; i++)
-		if (sys->enable(sys->data, tried[i].fd[0]))
+		if (sys->enable(sys->data, trial[i].fd[0]))
 			return 0;	/* then nothing is learnt */
 	sys->pause(sys->data, first_cpu(probe->pmu));
 	for (int i = 0; i < rotation; i++)
-		if (!read_counts(sys, &tried[i], &counts) && counts == PROBE_TAKEN)
+		if (!read_counts(sys, &trial[i], &counts) && counts == PROBE_TAKEN)
 			return err_set(why, EBUSY, "group %d of %d was accepted and never counted in a trial: "
 				       "others hold counters that it needs%s", i + 1, rotation,
 				       probe->facts->nmi_watchdog == 1 ? "; the NMI watchdog is on and holds one "
@@ -263,7 +263,7 @@ static int count_rotation(const struct probe *probe, const struct tried *tried, 
 int perf_probe_rotation(const struct probe *probe, const struct family *family, const struct group_options *options,
 		     bool try_counting, struct err *why)
 {
-	struct tried tried[MUX_MAX] = { { .n = 0 } };
+	struct trial trial[MUX_MAX] = { { .n = 0 } };
 	struct group_options trying = *options;
 	int rotation = 0, ret = 0;
 
@@ -272,11 +272,11 @@ int perf_probe_rotation(const struct probe *probe, const struct family *family, 
 		rotation++;
 	for (int i = 0; !ret && i < rotation; i++) {
 		trying.mux = i + 1;
-		ret = open_mux(probe, family, &trying, &tried[i], why);
+		ret = open_mux(probe, family, &trying, &trial[i], why);
 	}
 	if (!ret && try_counting)
-		ret = count_rotation(probe, tried, rotation, why);
+		ret = count_rotation(probe, trial, rotation, why);
 	for (int i = 0; i < rotation; i++)
-		close_tried(probe->sys, &tried[i]);
+		close_trial(probe->sys, &trial[i]);
 	return ret ? 0 : rotation;
 }

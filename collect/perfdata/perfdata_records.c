@@ -91,7 +91,7 @@ void perfdata_put_attr(struct blob *blob, const struct recordable_group *group, 
 	attr.read_format |= PERF_FORMAT_ID;
 	/* Other events tell it (group_make_watcher()), and the file says that it was this one. */
 	if (group->group->member[member].role == MEMBER_SWITCH && !group->mux)
-		group_tell_tasks(&attr);
+		group_request_task_records(&attr);
 	blob_put(blob, &attr, PERFDATA_ATTR_SIZE);
 }
 

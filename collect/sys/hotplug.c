@@ -20,8 +20,8 @@ struct list {
 int hotplug_init(struct hotplug *hotplug, const struct machine *machine, const struct pmu *pmu)
 {
 	hotplug->list[0] = '\0';
-	hotplug->newcomers = false;
-	hotplug->others = hotplug->others_first = 0;
+	hotplug->new_cpus = false;
+	hotplug->uncounted = hotplug->uncounted_at_start = 0;
 	memcpy(hotplug->pmu_root, pmu->root, sizeof(hotplug->pmu_root));
 	pmu_cpus_path(pmu, hotplug->pmu_cpus, sizeof(hotplug->pmu_cpus));
 	hotplug->online = malloc(machine->n_cpus * sizeof(hotplug->online[0]) + 1);
@@ -56,25 +56,25 @@ static bool read_counted(const struct hotplug *hotplug, struct list *counted)
 	return true;
 }
 
-static void look_for_strangers(struct hotplug *hotplug, const struct machine *machine, const struct list *online)
+static void find_new_cpus(struct hotplug *hotplug, const struct machine *machine, const struct list *online)
 {
 	struct list counted;
-	bool some = read_counted(hotplug, &counted);
+	bool listed = read_counted(hotplug, &counted);
 
-	hotplug->newcomers = false;
-	hotplug->others = 0;
+	hotplug->new_cpus = false;
+	hotplug->uncounted = 0;
 	for (size_t i = 0; i < online->n; i++) {
 		if (machine_cpu_index(machine, online->cpus[i]) >= 0)
 			continue;
-		if (some && !contains(&counted, online->cpus[i]))
-			hotplug->others++;
+		if (listed && !contains(&counted, online->cpus[i]))
+			hotplug->uncounted++;
 		else
-			hotplug->newcomers = true;
+			hotplug->new_cpus = true;
 	}
 	free(counted.cpus);
 }
 
-bool hotplug_look(struct hotplug *hotplug, const struct machine *machine, const char *root)
+bool hotplug_poll(struct hotplug *hotplug, const struct machine *machine, const char *root)
 {
 	char text[sizeof(hotplug->list)];
 	struct list list;
@@ -84,11 +84,11 @@ bool hotplug_look(struct hotplug *hotplug, const struct machine *machine, const 
 		return false;
 	if (sysfs_read_cpus(root, ONLINE, &list.cpus, &list.n))
 		return false;
-	look_for_strangers(hotplug, machine, &list);
+	find_new_cpus(hotplug, machine, &list);
 	if (!hotplug->list[0])
-		hotplug->others_first = hotplug->others;
+		hotplug->uncounted_at_start = hotplug->uncounted;
 	memcpy(hotplug->list, text, sizeof(text));
-	came = hotplug->newcomers;
+	came = hotplug->new_cpus;
 	for (size_t i = 0; i < machine->n_cpus; i++) {
 		bool online = contains(&list, machine->cpus[i].cpu);
 
@@ -99,17 +99,17 @@ bool hotplug_look(struct hotplug *hotplug, const struct machine *machine, const 
 	return came;
 }
 
-int hotplug_grow(struct hotplug *hotplug, const struct machine *now, struct machine *machine)
+int hotplug_add_cpus(struct hotplug *hotplug, const struct machine *now, struct machine *machine)
 {
 	struct cpu_place *places = calloc(now->n_cpus + 1, sizeof(places[0]));
 	bool *online = calloc(machine->n_cpus + now->n_cpus + 1, sizeof(online[0]));
 	struct list counted;
-	bool some = read_counted(hotplug, &counted);
+	bool listed = read_counted(hotplug, &counted);
 	size_t n = 0;
 
 	for (size_t i = 0; places && i < now->n_cpus; i++) {
 		if (machine_cpu_index(machine, now->cpus[i].cpu) >= 0 ||
-		    (some && !contains(&counted, now->cpus[i].cpu)))
+		    (listed && !contains(&counted, now->cpus[i].cpu)))
 			continue;
 		places[n] = now->cpus[i];
 		places[n++].core_type = machine->cpus[0].core_type;	/* that of the PMU */
@@ -123,7 +123,7 @@ int hotplug_grow(struct hotplug *hotplug, const struct machine *now, struct mach
 	free(places);
 	free(hotplug->online);
 	hotplug->online = online;
-	hotplug->newcomers = false;
+	hotplug->new_cpus = false;
 	for (size_t i = 0; i < machine->n_cpus; i++)
 		online[i] = machine_cpu_index(now, machine->cpus[i].cpu) >= 0;
 	return 0;

@@ -18,9 +18,9 @@
 struct hotplug {
 	char list[1024];		/* as the kernel printed it; longer ones are compared by their beginning */
 	bool *online;		/* per CPU (index) of the machine */
-	bool newcomers;		/* some that the machine has not are online: hotplug_grow() */
-	size_t others;		/* that are online, and not counted by this PMU */
-	size_t others_first;	/* likewise, at the first look */
+	bool new_cpus;		/* some that the machine has not are online: hotplug_add_cpus() */
+	size_t uncounted;		/* that are online, and not counted by this PMU */
+	size_t uncounted_at_start;	/* likewise, at the first look */
 	char pmu_root[PMU_ROOT_LEN];
 	char pmu_cpus[PMU_NAME_LEN + 64];	/* file of the CPUs that are counted; "": all */
 };
@@ -33,12 +33,12 @@ void hotplug_done(struct hotplug *hotplug);
  * Looks at the list below root. True if a CPU has come (back) online that this PMU counts: its events must be
  * opened. CPUs that went offline are noted only, and those that the PMU does not count.
  */
-bool hotplug_look(struct hotplug *hotplug, const struct machine *machine, const char *root);
+bool hotplug_poll(struct hotplug *hotplug, const struct machine *machine, const char *root);
 
 /*
  * The machine gets those that came, with the places that they have in `now`, of all CPUs that are online now
  * (topology_read()). Indices of CPUs change. 0, or -ENOMEM: nothing has changed.
  */
-int hotplug_grow(struct hotplug *hotplug, const struct machine *now, struct machine *machine);
+int hotplug_add_cpus(struct hotplug *hotplug, const struct machine *now, struct machine *machine);
 
 #endif

@@ -193,7 +193,7 @@ static int read_cpus(struct pmu *pmu)
 }
 
 /* Why there is no PMU: a hypervisor, if one was seen; never a guess. */
-static int say_no_pmu(const char *root, struct err *err)
+static int explain_no_pmu(const char *root, struct err *err)
 {
 	struct facts facts;
 
@@ -255,19 +255,19 @@ int pmu_open(const char *root, struct pmu *pmu, struct err *err)
 	if (ret)
 		return ret;
 	if (find_pmu(pmu))
-		return say_no_pmu(root, err);
+		return explain_no_pmu(root, err);
 	return read_pmu(pmu, err);
 }
 
-int pmu_open_kind(const char *root, enum core_type kind, struct pmu *pmu, struct err *err)
+int pmu_open_core_type(const char *root, enum core_type core_type, struct pmu *pmu, struct err *err)
 {
 	char path[PATH_MAX];
 	int ret = set_root(pmu, root, err);
 
 	if (ret)
 		return ret;
-	(void)snprintf(pmu->name, sizeof(pmu->name), "cpu_%s", core_types[kind].name);
-	pmu->core_type = kind;
+	(void)snprintf(pmu->name, sizeof(pmu->name), "cpu_%s", core_types[core_type].name);
+	pmu->core_type = core_type;
 	pmu_path(pmu, path, sizeof(path), "", "");
 	return sysfs_exists(root, path) ? read_pmu(pmu, err) : -ENOENT;
 }

@@ -61,7 +61,7 @@ void pmu_close(struct pmu *pmu);
  * The PMU of another kind of cores of a hybrid (not TYPE_CORE, that is pmu_open()'s). -ENOENT without
  * a sentence: this machine has none; errors as above.
  */
-int pmu_open_kind(const char *root, enum core_type kind, struct pmu *pmu, struct err *err);
+int pmu_open_core_type(const char *root, enum core_type core_type, struct pmu *pmu, struct err *err);
 
 /* Can pmu_event() encode it, also without a file? */
 bool pmu_knows_event(const struct pmu *pmu, const char *name);

@@ -43,7 +43,7 @@ static const char *const untrusted[] = {
 	"TERMINFO", "TERMINFO_DIRS", "TERMCAP", "TERMPATH",
 };
 
-static bool foreign;	/* set once by privilege_begin(), before there are threads */
+static bool elevated;	/* set once by privilege_begin(), before there are threads */
 
 struct capability_sets {
 	uint64_t effective, permitted, inheritable;
@@ -104,7 +104,7 @@ const char *privilege_home(void)
 {
 	const struct passwd *user;
 
-	if (!foreign)
+	if (!elevated)
 		return getenv("HOME");
 	user = getpwuid(getuid());
 	return user ? user->pw_dir : NULL;
@@ -123,8 +123,8 @@ int privilege_begin(struct err *err)
 {
 	int ret;
 
-	foreign = getauxval(AT_SECURE) != 0;
-	if (!foreign)
+	elevated = getauxval(AT_SECURE) != 0;
+	if (!elevated)
 		return 0;
 	ret = become_user();
 	if (!ret)
@@ -139,19 +139,19 @@ int privilege_begin(struct err *err)
 void privilege_raise(enum privilege privilege)
 {
 	/* If it fails, what needs it fails, and says so. */
-	if (foreign)
+	if (elevated)
 		(void)limit_capabilities(UINT64_MAX, capabilities[privilege]);
 }
 
 void privilege_lower(void)
 {
-	if (foreign)
+	if (elevated)
 		(void)limit_capabilities(UINT64_MAX, 0);
 }
 
 void privilege_drop(void)
 {
-	if (foreign)
+	if (elevated)
 		(void)limit_capabilities(0, 0);
 }
 

@@ -64,14 +64,14 @@ static int compare_places(const void *a, const void *b)
 	return (x->core > y->core) - (x->core < y->core);
 }
 
-static void read_kind(const char *root, enum core_type kind, struct machine *machine)
+static void read_core_type(const char *root, enum core_type core_type, struct machine *machine)
 {
 	char path[PATH_MAX];
 	size_t n;
 	int *cpus;
 
 	(void)snprintf(path, sizeof(path), "/sys/bus/event_source/devices/cpu_%s/cpus",
-		       core_types[kind].name);
+		       core_types[core_type].name);
 	if (sysfs_read_cpus(root, path, &cpus, &n) || !n)
 		return;
 	qsort(cpus, n, sizeof(*cpus), compare_ints);
@@ -79,7 +79,7 @@ static void read_kind(const char *root, enum core_type kind, struct machine *mac
 		struct cpu_place *place = &machine->cpus[i];
 
 		if (bsearch(&place->cpu, cpus, n, sizeof(*cpus), compare_ints))
-			place->core_type = kind;
+			place->core_type = core_type;
 	}
 	free(cpus);
 }
@@ -114,8 +114,8 @@ int topology_from(const struct topology_cpu *cpus, size_t n, const char *root,
 					    "/sys/devices/system/cpu tells of none");
 	}
 	qsort(machine->cpus, machine->n_cpus, sizeof(*machine->cpus), compare_cpus);
-	for (enum core_type kind = TYPE_ATOM; kind < CORE_TYPES; kind++)
-		read_kind(root, kind, machine);
+	for (enum core_type core_type = TYPE_ATOM; core_type < CORE_TYPES; core_type++)
+		read_core_type(root, core_type, machine);
 	return 0;
 }
 

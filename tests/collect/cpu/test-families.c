@@ -165,9 +165,9 @@ static void check_rotation(const struct family *family)
 		if (rotation != family->formulas[i].in_rotation && !family->hybrid)
 			fail_msg("%s: %s", family->name, family->formulas[i].text);
 	}
-	for (enum core_type kind = 0; kind < CORE_TYPES; kind++)
+	for (enum core_type core_type = 0; core_type < CORE_TYPES; core_type++)
 		for (int mux = 1; mux < MUX_GROUPS; mux++)
-			check_leader(group_leader(family, kind, mux), group_leader(family, kind, 0));
+			check_leader(group_leader(family, core_type, mux), group_leader(family, core_type, 0));
 }
 
 TEST(each_turn_begins_with_its_slots_and_its_formulas_say_so)
@@ -230,9 +230,9 @@ TEST(each_model_is_in_one_row_and_each_variant_names_one)
 static void check_fits(const struct family *family)
 {
 	for (int mux = 0; mux < MUX_GROUPS; mux++)
-		for (enum core_type kind = 0; kind < CORE_TYPES; kind++)
-			if (counters_needed(family, kind, mux, false, false) > family->counters)
-				fail_msg("%s: turn %d of %s", family->name, mux, core_types[kind].title);
+		for (enum core_type core_type = 0; core_type < CORE_TYPES; core_type++)
+			if (counters_needed(family, core_type, mux, false, false) > family->counters)
+				fail_msg("%s: turn %d of %s", family->name, mux, core_types[core_type].title);
 }
 
 TEST(each_group_fits_the_counters)
@@ -246,9 +246,9 @@ static void check_watchdog(const struct family *family)
 	bool needs_all = is_of_table(family, &cpu_intel_skl) || family == cpu_family_find("Intel Tremont");
 	bool fits = true;
 
-	for (enum core_type kind = 0; kind < CORE_TYPES; kind++)
+	for (enum core_type core_type = 0; core_type < CORE_TYPES; core_type++)
 		for (int mux = 0; mux < MUX_GROUPS; mux++)
-			fits &= counters_needed(family, kind, mux, false, true) <= family->counters;
+			fits &= counters_needed(family, core_type, mux, false, true) <= family->counters;
 	if (fits == needs_all)
 		fail_msg("%s: %s beside a watchdog", family->name, fits ? "fits" : "does not fit");
 }

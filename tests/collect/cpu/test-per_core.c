@@ -68,9 +68,9 @@ static void add_task(const struct counts *counts)
 	row->counts = *counts;
 }
 
-static void expect(enum row_kind kind, int32_t id, enum metric_id metric, double percent)
+static void expect(enum row_kind core_type, int32_t id, enum metric_id metric, double percent)
 {
-	const struct row *row = snapshot_find(snapshot, kind, id);
+	const struct row *row = snapshot_find(snapshot, core_type, id);
 
 	assert_non_null(row);
 	assert_int_equal(row->values.quality[metric], Q_COUNTED);
@@ -178,10 +178,10 @@ TEST(tasks_beside_others_have_no_shares_of_their_own)
 	add_cpu(2, 0, NULL);
 	add_task_beside(0.06);
 	assert_int_equal(snapshot_finish(snapshot), 0);
-	for (enum row_kind kind = ROW_PROCESS; kind <= ROW_USER; kind++) {
-		const struct row *row = &snapshot->table[kind].rows[0];
+	for (enum row_kind core_type = ROW_PROCESS; core_type <= ROW_USER; core_type++) {
+		const struct row *row = &snapshot->table[core_type].rows[0];
 
-		assert_true(snapshot->table[kind].n == 1);
+		assert_true(snapshot->table[core_type].n == 1);
 		assert_int_equal(row->values.quality[M_RETIRING], Q_OF_CORE);
 		assert_true(row->values.percent[M_RETIRING] == 0);
 		assert_int_equal(row->values.quality[M_MEMORY_BOUND], Q_MISSING);
@@ -260,8 +260,8 @@ TEST(a_core_adds_up_threads_that_had_other_turns)
 	add_cpu(0, 1, &a);
 	add_cpu(2, 0.9, &b);
 	assert_int_equal(snapshot_finish(snapshot), 0);
-	for (enum row_kind kind = ROW_MACHINE; kind <= ROW_CORE; kind++) {
-		const struct row *row = &snapshot->table[kind].rows[0];
+	for (enum row_kind core_type = ROW_MACHINE; core_type <= ROW_CORE; core_type++) {
+		const struct row *row = &snapshot->table[core_type].rows[0];
 
 		assert_true(fabs((double)row->values.percent[M_RETIRING] - 50) < 0.01);
 		assert_int_equal(row->values.quality[M_FETCH_LATENCY], Q_PARTIAL);

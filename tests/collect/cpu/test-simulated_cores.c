@@ -201,9 +201,9 @@ static void count_hybrid(const struct truth *t)
 	count_spr(&p);
 	on_p = counted;
 	counted = (struct counts){ .present = 0 };
-	for (enum core_type kind = TYPE_ATOM; kind < CORE_TYPES; kind++)
-		if (group_leader(core, kind, 0))
-			count_e_cores(&e, pmus[kind - TYPE_ATOM], group_leader(core, kind, 0)->scale,
+	for (enum core_type core_type = TYPE_ATOM; core_type < CORE_TYPES; core_type++)
+		if (group_leader(core, core_type, 0))
+			count_e_cores(&e, pmus[core_type - TYPE_ATOM], group_leader(core, core_type, 0)->scale,
 				      group_leader(core, TYPE_LOWPOWER, 0) ? SLOTS / 2 : SLOTS);
 	counts_add(&counted, &on_p);
 	counted = counts_complete(&counted);

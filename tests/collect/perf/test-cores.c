@@ -185,9 +185,9 @@ TEST(low_power_e_cores_are_a_third_kind_with_a_width_of_their_own)
 	assert_int_equal(cores_of_cpu(&cores, 6), 2);
 	assert_int_equal(fake.opened[LOWPOWER_TYPE], 4 + 3);
 	assert_int_equal(fake.metrics_on_atom, 0);
-	for (size_t kind = 1; kind < 3; kind++) {
-		assert_int_equal(group_make(&cores.group[kind].pmu, cores.family, &all_wanted, &group, &err), 0);
-		assert_true(group.member[0].scale == (kind == 1 ? 8 : 6));	/* Skymont, Crestmont */
+	for (size_t core_type = 1; core_type < 3; core_type++) {
+		assert_int_equal(group_make(&cores.group[core_type].pmu, cores.family, &all_wanted, &group, &err), 0);
+		assert_true(group.member[0].scale == (core_type == 1 ? 8 : 6));	/* Skymont, Crestmont */
 		assert_int_equal(group.member[0].also, EV_ATOM_SLOTS);
 	}
 }
@@ -265,7 +265,7 @@ TEST(slots_that_are_listed_and_refused_are_counted_by_general_events)
 	assert_int_equal(find("intel-spr"), 0);
 	assert_int_equal(probe(&fake), 0);
 	assert_string_equal(cores.family->name, "Intel Sapphire Rapids without PERF_METRICS");
-	assert_string_equal(cores.alone->name, cores.family->name);
+	assert_string_equal(cores.first_family->name, cores.family->name);
 	assert_true(cores.group[0].fits.with_corrections);
 	assert_int_equal(cores_levels(&cores, &cores.group[0]), 2);
 	assert_int_equal(cores.group[0].n_mux, 2);

@@ -64,7 +64,7 @@ static bool look(const char *list)
 	assert_non_null(file);
 	(void)fputs(list, file);
 	(void)fclose(file);
-	return hotplug_look(&hotplug, &machine, root);
+	return hotplug_poll(&hotplug, &machine, root);
 }
 
 TEST(at_the_start_all_are_online)
@@ -104,7 +104,7 @@ static int grow(const int *cpus, size_t n)
 
 	for (size_t i = 0; i < n; i++)
 		places[i] = (struct cpu_place){ .cpu = cpus[i], .core = 10 * cpus[i] };
-	return hotplug_grow(&hotplug, &now, &machine);
+	return hotplug_add_cpus(&hotplug, &now, &machine);
 }
 
 /* The PMU counts on these alone; a file of its own, in the place of that of all CPUs. */
@@ -134,9 +134,9 @@ TEST(a_cpu_that_was_never_there_wants_a_place_and_its_events)
 {
 	assert_false(look("0-1,4\n"));
 	assert_true(look("0-1,3-4\n"));
-	assert_true(hotplug.newcomers);
+	assert_true(hotplug.new_cpus);
 	assert_int_equal(grow((const int[]){ 0, 1, 3, 4 }, 4), 0);
-	assert_false(hotplug.newcomers);
+	assert_false(hotplug.new_cpus);
 	assert_int_equal(machine.n_cpus, 4);
 	assert_int_equal(machine.cpus[2].cpu, 3);
 	assert_int_equal(machine.cpus[2].core, 30);
@@ -153,7 +153,7 @@ TEST(it_has_its_place_while_others_are_offline)
 	assert_false(hotplug.online[1]);
 	assert_true(hotplug.online[0] && hotplug.online[2] && hotplug.online[3]);
 	assert_true(look("0-1,3-4\n"));	/* a known one is back */
-	assert_false(hotplug.newcomers);
+	assert_false(hotplug.new_cpus);
 }
 
 TEST(it_goes_and_comes_back_as_any_other)
@@ -163,16 +163,16 @@ TEST(it_goes_and_comes_back_as_any_other)
 	assert_false(look("0-1,4\n"));
 	assert_false(hotplug.online[2]);
 	assert_true(look("0-1,3-4\n"));
-	assert_false(hotplug.newcomers);
+	assert_false(hotplug.new_cpus);
 }
 
 TEST(a_cpu_that_another_pmu_counts_is_not_ours)
 {
 	count_on("0-1,4\n");
 	assert_false(look("0-1,4,7\n"));
-	assert_int_equal(hotplug.others_first, 1);
+	assert_int_equal(hotplug.uncounted_at_start, 1);
 	assert_false(look("0-1,4,7-8\n"));
-	assert_int_equal(hotplug.others, 2);
+	assert_int_equal(hotplug.uncounted, 2);
 	count_on("0-1,3-4\n");	/* the kernel's list grows when one of ours comes */
 	assert_true(look("0-1,3-4,7\n"));
 	assert_int_equal(grow((const int[]){ 0, 1, 3, 4, 7 }, 5), 0);
@@ -185,7 +185,7 @@ TEST(without_the_file_nothing_changes)
 {
 	assert_false(look("0,4\n"));
 	assert_int_equal(unlink(path), 0);
-	assert_false(hotplug_look(&hotplug, &machine, root));
+	assert_false(hotplug_poll(&hotplug, &machine, root));
 	assert_false(hotplug.online[1]);
 }
 
