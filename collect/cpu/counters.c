@@ -1,11 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* See counters.h. The counters: arch/x86/events/intel/core.c and amd/core.c, drivers/perf/arm_pmuv3.c. */
+/*
+ * See counters.h. The counters: arch/x86/events/intel/core.c and amd/core.c,
+ * drivers/perf/arm_pmuv3.c.
+ */
 #include "config.h"
 #include "collect/cpu/counters.h"
 
 #include <string.h>
 
-/* Events with a counter of their own; that of cycles is there once, for whoever comes first. */
+/*
+ * Events with a counter of their own. There is one for cycles: the first event that wants it has
+ * it.
+ */
 static const struct {
 	const char *name;
 	bool cycles;
@@ -25,12 +31,12 @@ static bool has_own(const struct family *family, const struct family_event *even
 			*cycles = own_counters[i].cycles;
 			return true;
 		}
-	/* The register's; E-cores and older cores have general events of these names. */
+	/* Metrics of the register; on E-cores and older cores these names are general events. */
 	return event->core_type == TYPE_CORE && !strcmp(family->events[0].name, "slots") &&
 	       !strncmp(event->name, "topdown-", strlen("topdown-"));
 }
 
-/* AMD's CPUs have general counters only, so no event of theirs has its own. */
+/* False on AMD's CPUs: they have general counters only. */
 static bool has_own_counters(const struct family *family)
 {
 	bool cycles;
@@ -41,7 +47,8 @@ static bool has_own_counters(const struct family *family)
 	return false;
 }
 
-int counters_needed(const struct family *family, enum core_type core_type, int mux, bool optional, bool watchdog)
+int counters_needed(const struct family *family, enum core_type core_type, int mux, bool optional,
+		    bool watchdog)
 {
 	bool cycles_free = !watchdog;
 	int needed = watchdog && !has_own_counters(family);
@@ -50,7 +57,8 @@ int counters_needed(const struct family *family, enum core_type core_type, int m
 		const struct family_event *event = &family->events[i];
 		bool cycles;
 
-		if (event->core_type != core_type || (event->mux != mux && !(mux && event->fixed)) ||
+		if (event->core_type != core_type ||
+		    (event->mux != mux && !(mux && event->fixed)) ||
 		    (event->use != USE_TOPDOWN && !optional))
 			continue;
 		if (!has_own(family, event, &cycles) || (cycles && !cycles_free))
@@ -63,5 +71,6 @@ int counters_needed(const struct family *family, enum core_type core_type, int m
 
 bool counters_fit(const struct family *family, enum core_type core_type, bool watchdog)
 {
-	return !family->counters || counters_needed(family, core_type, 0, false, watchdog) <= family->counters;
+	return !family->counters ||
+	       counters_needed(family, core_type, 0, false, watchdog) <= family->counters;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Which counters a family's groups need: some events have one of their own (slots and its metrics, cycles,
- * instructions), all others take a general one. Told by the family's table; any thread.
+ * How many general counters a family's groups need: some events have a counter of their own (slots
+ * and its metrics, cycles, instructions), all others take a general one. Computed from the family's
+ * table, for --doctor and tests; any thread.
  */
 #ifndef TDTOP_COLLECT_COUNTERS_H
 #define TDTOP_COLLECT_COUNTERS_H
@@ -11,13 +12,15 @@
 #include "model/formula.h"
 
 /*
- * How many general counters the group of this turn needs on a kind of core; optional: with corrections and IPC,
- * too. Beside the NMI watchdog, which takes the cycles' counter, or a general one of a CPU that has none for
- * cycles (AMD), it needs one more if it counts cycles, and on AMD always.
+ * The number of general counters that group `mux` of the rotation needs on this type of core.
+ * optional: with corrections and IPC. watchdog: while the NMI watchdog is on. The watchdog takes
+ * the counter of cycles, so the group needs one more if it counts cycles; on CPUs without a counter
+ * of their own for cycles (AMD) it takes a general one, so the group always needs one more.
  */
-int counters_needed(const struct family *family, enum core_type core_type, int mux, bool optional, bool watchdog);
+int counters_needed(const struct family *family, enum core_type core_type, int mux, bool optional,
+		    bool watchdog);
 
-/* Are there so many for level 1? family->counters; true if that is not known. */
+/* Does level 1 fit into family->counters? True if that number is not known. */
 bool counters_fit(const struct family *family, enum core_type core_type, bool watchdog);
 
 #endif

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * AMD Zen 4 and Zen 5. Dispatch slots are the width times cycles, six or eight; level 1 has a fifth part, the
- * slots that the other thread of the core took. With it all six counters are taken; beside an NMI watchdog, which
- * has one of them, it is what the other four leave: every slot is one of the five. Level 2 is counted in turns
- * with it, by five counters at most; cycles are counted in each turn. A table for cpu_match.c; static, any thread.
+ * AMD Zen 4 and Zen 5. Dispatch slots are cycles times the width, six or eight. Level 1 has a fifth
+ * class: slots that the other thread of the core took. With its event all six counters are in use;
+ * next to an NMI watchdog, which holds one of them, the class is what the other four leave, as
+ * every slot is in one of the five. The groups of level 2 rotate with level 1 and need five
+ * counters at most; each counts cycles. A table for cpu_match.c; static, any thread.
  */
 #include "config.h"
 #include "collect/cpu/cpu_table.h"
 
 /* Names of its own events. */
-#define EV_SLOTS_0 EV_X0	/* slots while level 1 counted */
+#define EV_SLOTS_0 EV_X0	/* slots while level 1 (group 0) is on */
 #define EV_DISPATCHED EV_X1
 #define EV_SMT EV_X2
-#define EV_SLOTS_1 EV_X3	/* while turn 1 counted */
+#define EV_SLOTS_1 EV_X3	/* slots while group 1 is on */
 #define EV_NO_OPS_CYCLES EV_X4	/* cycles in which the frontend sent nothing */
 #define EV_MISPREDICTED EV_X5
 #define EV_RESYNCS EV_X6
@@ -23,31 +24,34 @@
 #define EV_MICROCODED EV_X11
 
 /* clang-format off */
-/* tools/perf/pmu-events/arch/x86/amdzen{4,5} of Linux 6.12; sysfs has none of them. */
-#define EVENTS(width, no_ops, resyncs, resyncs_name)                                              \
-	{ .id = EV_SLOTS, .name = "ls_not_halted_cyc", .config = 0x76, .level = 1, .scale = (width), \
-	  .cycles = true, .also = EV_SLOTS_0 },                                                   \
-	{ .id = EV_RETIRING, .name = "ex_ret_ops", .config = 0xc1, .level = 1 },                  \
-	{ .id = EV_DISPATCHED, .name = "de_src_op_disp.all", .config = 0x7aa, .level = 1 },       \
-	{ .id = EV_FE_BOUND, .name = "de_no_dispatch_per_slot.no_ops_from_frontend",              \
-	  .config = 0x1000001a0, .level = 1 },                                                    \
-	{ .id = EV_BE_BOUND, .name = "de_no_dispatch_per_slot.backend_stalls",                    \
-	  .config = 0x100001ea0, .level = 1 },                                                    \
-	{ .id = EV_SMT, .name = "de_no_dispatch_per_slot.smt_contention",                         \
-	  .config = 0x1000060a0, .level = 1, .use = USE_CORRECTION },                             \
-	{ .id = EV_SLOTS_1, .name = "ls_not_halted_cyc", .config = 0x76, .level = 2, .mux = 1,   \
-	  .scale = (width) },                                                                     \
-	{ .id = EV_NO_OPS_CYCLES, .name = "de_no_dispatch_per_slot.no_ops_from_frontend,cmask",   \
-	  .config = (no_ops), .level = 2, .mux = 1 },                                            \
-	{ .id = EV_MISPREDICTED, .name = "ex_ret_brn_misp", .config = 0xc3, .level = 2, .mux = 1 }, \
+/* tools/perf/pmu-events/arch/x86/amdzen{4,5} of Linux 6.12; sysfs lists none of them. */
+#define EVENTS(width, no_ops, resyncs, resyncs_name) \
+	{ .id = EV_SLOTS, .name = "ls_not_halted_cyc", .config = 0x76, .level = 1, \
+	  .scale = (width), .cycles = true, .also = EV_SLOTS_0 }, \
+	{ .id = EV_RETIRING, .name = "ex_ret_ops", .config = 0xc1, .level = 1 }, \
+	{ .id = EV_DISPATCHED, .name = "de_src_op_disp.all", .config = 0x7aa, .level = 1 }, \
+	{ .id = EV_FE_BOUND, .name = "de_no_dispatch_per_slot.no_ops_from_frontend", \
+	  .config = 0x1000001a0, .level = 1 }, \
+	{ .id = EV_BE_BOUND, .name = "de_no_dispatch_per_slot.backend_stalls", \
+	  .config = 0x100001ea0, .level = 1 }, \
+	{ .id = EV_SMT, .name = "de_no_dispatch_per_slot.smt_contention", \
+	  .config = 0x1000060a0, .level = 1, .use = USE_CORRECTION }, \
+	{ .id = EV_SLOTS_1, .name = "ls_not_halted_cyc", .config = 0x76, .level = 2, .mux = 1, \
+	  .scale = (width) }, \
+	{ .id = EV_NO_OPS_CYCLES, .name = "de_no_dispatch_per_slot.no_ops_from_frontend,cmask", \
+	  .config = (no_ops), .level = 2, .mux = 1 }, \
+	{ .id = EV_MISPREDICTED, .name = "ex_ret_brn_misp", .config = 0xc3, \
+	  .level = 2, .mux = 1 }, \
 	{ .id = EV_RESYNCS, .name = (resyncs_name), .config = (resyncs), .level = 2, .mux = 1 }, \
-	{ .id = EV_SLOTS_2, .name = "ls_not_halted_cyc", .config = 0x76, .level = 2, .mux = 2,   \
-	  .scale = (width) },                                                                     \
-	{ .id = EV_RETIRED_2, .name = "ex_ret_ops", .config = 0xc1, .level = 2, .mux = 2 },      \
-	{ .id = EV_MICROCODED, .name = "ex_ret_ucode_ops", .config = 0x1000000c2, .level = 2, .mux = 2 }, \
-	{ .id = EV_LOAD_WAITS, .name = "ex_no_retire.load_not_complete", .config = 0xa2d6,        \
-	  .level = 2, .mux = 2 },                                                                \
-	{ .id = EV_WAITS, .name = "ex_no_retire.not_complete", .config = 0x2d6, .level = 2, .mux = 2 }
+	{ .id = EV_SLOTS_2, .name = "ls_not_halted_cyc", .config = 0x76, .level = 2, .mux = 2, \
+	  .scale = (width) }, \
+	{ .id = EV_RETIRED_2, .name = "ex_ret_ops", .config = 0xc1, .level = 2, .mux = 2 }, \
+	{ .id = EV_MICROCODED, .name = "ex_ret_ucode_ops", .config = 0x1000000c2, \
+	  .level = 2, .mux = 2 }, \
+	{ .id = EV_LOAD_WAITS, .name = "ex_no_retire.load_not_complete", .config = 0xa2d6, \
+	  .level = 2, .mux = 2 }, \
+	{ .id = EV_WAITS, .name = "ex_no_retire.not_complete", .config = 0x2d6, \
+	  .level = 2, .mux = 2 }
 /* clang-format on */
 
 static const struct family_event zen4_events[] = {
@@ -77,27 +81,31 @@ FORMULA(memory_bound, backend_bound(c) * fraction(EV(LOAD_WAITS), EV(WAITS)))
 FORMULA(core_bound, backend_bound(c) - memory_bound(c))
 
 /* clang-format off */
-#define FORMULAS(latency, bandwidth)                                                              \
-	RETIRING_NODES(true, retiring, heavy_operations, light_operations),                             \
-	BAD_SPECULATION_NODES(true, bad_speculation, branch_mispredicts, machine_clears),               \
-	FRONTEND_BOUND_NODES(true, frontend_bound, latency, bandwidth),                                 \
-	BACKEND_BOUND_NODES(true, backend_bound, memory_bound, core_bound),                             \
+#define FORMULAS(latency, bandwidth) \
+	RETIRING_NODES(true, retiring, heavy_operations, light_operations), \
+	BAD_SPECULATION_NODES(true, bad_speculation, branch_mispredicts, machine_clears), \
+	FRONTEND_BOUND_NODES(true, frontend_bound, latency, bandwidth), \
+	BACKEND_BOUND_NODES(true, backend_bound, memory_bound, core_bound), \
 	NODE(SMT_CONTENTION, smt_contention)
 /* clang-format on */
 
-static const struct formula zen4_formulas[] = { FORMULAS(zen4_fetch_latency, zen4_fetch_bandwidth) };
-static const struct formula zen5_formulas[] = { FORMULAS(zen5_fetch_latency, zen5_fetch_bandwidth) };
+static const struct formula zen4_formulas[] = {
+	FORMULAS(zen4_fetch_latency, zen4_fetch_bandwidth),
+};
+static const struct formula zen5_formulas[] = {
+	FORMULAS(zen5_fetch_latency, zen5_fetch_bandwidth),
+};
 
-#define FAMILY(called, from, its_events, its_formulas) .family = {                                          \
-	.name = (called),                                                                         \
-	.formulas_from = (from),                                                                  \
-	.levels = 2,                                                                              \
-	.counters = 6,                                                                            \
-	TABLES(its_events, its_formulas),                                                         \
+#define FAMILY(called, from, its_events, its_formulas) .family = { \
+	.name = (called), \
+	.formulas_from = (from), \
+	.levels = 2, \
+	.counters = 6, \
+	TABLES(its_events, its_formulas), \
 }
 
 /* clang-format off */
-/* Family 25 is Zen 3 as well, with models 0-0f, 20-2f, 40-5f (mapfile.csv of perf). */
+/* Family 25 includes Zen 3: its models are 0-0f, 20-2f, 40-5f (mapfile.csv of perf). */
 static const struct cpu_model models[] = {
 	{ FAMILY("AMD Zen 4", "Linux 6.12 amdzen4/pipeline.json", zen4_events, zen4_formulas),
 	  .ids = { AMD(25, 0x10, 0x1f), AMD(25, 0x30, 0x3f), AMD(25, 0x60, 0xff) } },

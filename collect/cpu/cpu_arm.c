@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Arm Neoverse N2, V1, V2, V3, any core with the stall_slot events of Arm's base system (sbsa), and
- * AmpereOne. Slots per cycle are told by the PMU (caps/slots). Level 1 only. What a core counts wrong is
- * in its formulas; which core it is, MIDR tells. Neoverse N1 has no slots: its stalled cycles are nodes of their
- * own, and where others have slots it has cycles. A table for cpu_match.c; static, any thread.
+ * Arm Neoverse N2, V1, V2, V3, AmpereOne, and any core with the stall_slot events of Arm's base
+ * system architecture (sbsa). Level 1 only. The PMU says how many slots a cycle has (caps/slots),
+ * MIDR_EL1 which core it is. The formulas correct what a core counts wrong. Neoverse N1 has no
+ * slots: its stalled cycles are nodes of their own, and its EV_SLOTS are cycles. A table for
+ * cpu_match.c; static, any thread.
  */
 #include "config.h"
 #include "collect/cpu/cpu_table.h"
@@ -23,21 +24,22 @@
 		{ .id = EV_STALLS,       .name = "stall_slot",          .level = 1 }
 #define OPS	{ .id = EV_OPS_RETIRED,  .name = "op_retired",          .level = 1 }, \
 		{ .id = EV_OPS,          .name = "op_spec",             .level = 1 }
-#define IPC	{ .id = EV_INSTRUCTIONS, .name = "inst_retired",        .config = 0x08, .level = 1, \
-		  .use = USE_IPC }
+#define IPC	{ .id = EV_INSTRUCTIONS, .name = "inst_retired",        .config = 0x08, \
+		  .level = 1, .use = USE_IPC }
 /* clang-format on */
 
 static const struct family_event sbsa_events[] = { CYCLES, STALLS, OPS, IPC };
 static const struct family_event neoverse_events[] = {
 	CYCLES, STALLS, OPS,
-	{ .id = EV_MISPREDICTED, .name = "br_mis_pred", .config = 0x10, .level = 1, .use = USE_CORRECTION },
+	{ .id = EV_MISPREDICTED, .name = "br_mis_pred", .config = 0x10, .level = 1,
+	  .use = USE_CORRECTION },
 	IPC,
 };
 static const struct family_event ampere_events[] = {
 	CYCLES, OPS, { .id = EV_BE_BOUND, .name = "stall_slot_backend", .level = 1 }, IPC,
 };
 
-/* No stall_slot events: only in how many cycles nothing was issued, and whose fault that was. */
+/* No stall_slot events: only the cycles in which nothing was issued, by frontend and backend. */
 static const struct family_event n1_events[] = {
 	CYCLES,
 	{ .id = EV_FE_STALLS, .name = "stall_frontend", .config = 0x23, .level = 1 },
@@ -50,7 +52,7 @@ FORMULA(bad_speculation, (1 - EV(OPS_RETIRED) / EV(OPS)) * (1 - EV(STALLS) / EV(
 FORMULA(frontend_bound, EV(FE_BOUND) / EV(SLOTS))
 FORMULA(backend_bound, EV(BE_BOUND) / EV(SLOTS))
 
-/* A mispredicted branch is counted as so many stalled cycles of the wrong kind. */
+/* A mispredicted branch is counted as this many stalled cycles of frontend or backend. */
 #define MISS_CYCLES (EV_OR_0(MISPREDICTED) / EV(CYCLES))
 FORMULA(n2_frontend_bound, EV(FE_BOUND) / EV(SLOTS) - MISS_CYCLES)
 FORMULA(n2_backend_bound, EV(BE_BOUND) / EV(SLOTS) - 3 * MISS_CYCLES)
@@ -76,10 +78,10 @@ static const struct formula n1_formulas[] = {
 	NODE(FRONTEND_STALLED, frontend_stalled), NODE(BACKEND_STALLED, backend_stalled),
 };
 
-#define FORMULAS(name, its_retiring, its_bad, its_frontend, its_backend)                          \
-	static const struct formula name[] = {                                                    \
-		NODE(RETIRING, its_retiring), NODE(BAD_SPECULATION, its_bad),                     \
-		NODE(FRONTEND_BOUND, its_frontend), NODE(BACKEND_BOUND, its_backend),             \
+#define FORMULAS(name, its_retiring, its_bad, its_frontend, its_backend) \
+	static const struct formula name[] = { \
+		NODE(RETIRING, its_retiring), NODE(BAD_SPECULATION, its_bad), \
+		NODE(FRONTEND_BOUND, its_frontend), NODE(BACKEND_BOUND, its_backend), \
 	}
 FORMULAS(sbsa_formulas, retiring, bad_speculation, frontend_bound, backend_bound);
 FORMULAS(n2_formulas, retiring, n2_bad_speculation, n2_frontend_bound, n2_backend_bound);
@@ -88,37 +90,44 @@ FORMULAS(v1_formulas, retiring, n2_bad_speculation, v1_frontend_bound, backend_b
 FORMULAS(ampere_formulas, ampere_retiring, ampere_bad_speculation, ampere_frontend_bound,
 	 backend_bound);
 
-/* caps/slots: as the cores' manuals say of PMMIR_EL1. */
-#define FAMILY(called, from, n_slots, its_events, its_formulas) .family = {                                 \
-	.name = (called),                                                                         \
-	.formulas_from = "Linux 6.12 pmu-events/arch/arm64/" from,                                \
-	.levels = 1,                                                                              \
-	.counters = 6,                                                                            \
-	.slots_from_caps = true,                                                                  \
-	.slots = (n_slots),                                                                       \
-	TABLES(its_events, its_formulas),                                                         \
+/* n_slots: what the cores' manuals say that PMMIR_EL1 and so caps/slots have; 0: not documented. */
+#define FAMILY(called, from, n_slots, its_events, its_formulas) .family = { \
+	.name = (called), \
+	.formulas_from = "Linux 6.12 pmu-events/arch/arm64/" from, \
+	.levels = 1, \
+	.counters = 6, \
+	.slots_from_caps = true, \
+	.slots = (n_slots), \
+	TABLES(its_events, its_formulas), \
 }
 #define N2_V2 "arm/neoverse-n2-v2/metrics.json"
 
 /* clang-format off */
-/* Implementer and part of MIDR_EL1: arch/arm64/include/asm/cputype.h. A row of one revision precedes that of all. */
+/*
+ * Implementer and part of MIDR_EL1: arch/arm64/include/asm/cputype.h. A row for single revisions of
+ * a core precedes the row for all of them.
+ */
 static const struct cpu_model models[] = {
 	{ FAMILY("Arm Neoverse N2 r0p0-r0p2", N2_V2, 5, neoverse_events, r0_formulas),
 	  .ids = { ARM_REVISION(0x410fd490), ARM_REVISION(0x410fd491), ARM_REVISION(0x410fd492) } },
-	{ FAMILY("Arm Neoverse N2", N2_V2, 5, neoverse_events, n2_formulas), .ids = { ARM(0x4100d490) } },
-	{ FAMILY("Arm Neoverse V1", "arm/neoverse-v1/metrics.json", 8, neoverse_events, v1_formulas),
+	{ FAMILY("Arm Neoverse N2", N2_V2, 5, neoverse_events, n2_formulas),
+	  .ids = { ARM(0x4100d490) } },
+	{ FAMILY("Arm Neoverse V1", "arm/neoverse-v1/metrics.json", 8, neoverse_events,
+		 v1_formulas),
 	  .ids = { ARM(0x4100d400) } },
-	{ FAMILY("Arm Neoverse V2", N2_V2, 8, neoverse_events, n2_formulas), .ids = { ARM(0x4100d4f0) } },
+	{ FAMILY("Arm Neoverse V2", N2_V2, 8, neoverse_events, n2_formulas),
+	  .ids = { ARM(0x4100d4f0) } },
 	{ FAMILY("Arm Neoverse V3", "sbsa.json", 10, sbsa_events, sbsa_formulas),
 	  .ids = { ARM(0x4100d840), ARM(0x4100d830) /* V3AE */ } },
 	{ FAMILY("AmpereOne", "ampere/ampereone/metrics.json", 0, ampere_events, ampere_formulas),
 	  .ids = { ARM(0xc000ac30), ARM(0xc000ac40) /* AmpereOne A */ } },
-	{ FAMILY("Arm (stall_slot events)", "sbsa.json", 0, sbsa_events, sbsa_formulas), .any_model = true },
+	{ FAMILY("Arm (stall_slot events)", "sbsa.json", 0, sbsa_events, sbsa_formulas),
+	  .any_model = true },
 	{ .family = {
 		.name = "Arm Neoverse N1",
 		.unit = "cycles",
-		.formulas_from = "Linux 6.12 pmu-events/arch/arm64/arm/neoverse-n1/metrics.json: stalled cycles "
-				 "as shares of cycles; it does not count slots",
+		.formulas_from = "Linux 6.12 pmu-events/arch/arm64/arm/neoverse-n1/metrics.json: "
+				 "stalled cycles as shares of cycles; it does not count slots",
 		.levels = 1,
 		.counters = 6,
 		TABLES(n1_events, n1_formulas),

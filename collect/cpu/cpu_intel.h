@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What the tables of Intel's cores with eight metric events share: alone and in hybrids. */
+/*
+ * Events of Intel's cores with eight metric events. Shared by the tables of these cores alone
+ * (cpu_intel_spr.c), as P-cores of hybrids (cpu_intel_hybrid.c), and in guests
+ * (cpu_intel_spr_guest.c).
+ */
 #ifndef TDTOP_COLLECT_CPU_INTEL_H
 #define TDTOP_COLLECT_CPU_INTEL_H
 
 #define EV_UOP_DROPPING EV_X0
 
 /* clang-format off */
-#define REGISTER_EVENTS                                                         \
+#define REGISTER_EVENTS \
 	{ .id = EV_SLOTS,         .name = "slots",                 .level = 1 }, \
 	{ .id = EV_RETIRING,      .name = "topdown-retiring",      .level = 1 }, \
 	{ .id = EV_BAD_SPEC,      .name = "topdown-bad-spec",      .level = 1 }, \
@@ -20,8 +24,8 @@
 	{ .id = EV_CYCLES,        .name = "cpu-cycles",            .level = 1, .use = USE_IPC }
 /* clang-format on */
 
-/* Before Lion Cove a correction of level 1's frontend bound. */
-#define UOP_DROPPING_EVENT                                                      \
+/* Corrects frontend bound of level 1, on cores before Lion Cove. */
+#define UOP_DROPPING_EVENT \
 	{ .id = EV_UOP_DROPPING, .name = "int_misc.uop_dropping", .config = 0x10ad, \
 	  .level = 1, .use = USE_CORRECTION }
 

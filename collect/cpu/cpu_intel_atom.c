@@ -1,45 +1,49 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Intel's E-cores, alone or as the cpu_atom of a hybrid: Tremont, Gracemont, Crestmont, Skymont,
- * Darkmont. No slots event: slots are the core's width times its cycles. sysfs has an alias for each
- * class of level 1 (never JSON's encodings: on real kernels some of them read 0); level 2 is general events,
- * counted in turns. Tremont's four counters have room for level 1. A table for cpu_match.c; static, any thread.
+ * Intel's E-cores alone: Tremont, Gracemont, Crestmont, Skymont, Darkmont. (cpu_intel_hybrid.c
+ * counts them as the cpu_atom of a hybrid.) They have no slots event: slots are the core's width
+ * times its cycles. Level 1 uses the aliases that sysfs lists for each class, never the encodings
+ * of perf's JSON files: on real kernels some of these read 0. Level 2 has general events, which
+ * rotate with level 1. Tremont's four counters have room for level 1 only. A table for cpu_match.c;
+ * static, any thread.
  */
 #include "config.h"
 #include "collect/cpu/cpu_table.h"
 
 /* Names of its own events. */
-#define EV_SLOTS_1 EV_X0	/* slots while turn 1 counted */
+#define EV_SLOTS_1 EV_X0	/* slots while group 1 is on */
 #define EV_LATENCY EV_X1
 #define EV_BANDWIDTH EV_X2
 #define EV_MISPREDICT EV_X3
 #define EV_CLEARS EV_X4
 #define EV_ALLOC EV_X5
-#define EV_SLOTS_0 EV_X6	/* slots while turn 0 counted: level 1 */
+#define EV_SLOTS_0 EV_X6	/* slots while group 0 is on: level 1 */
 
 /* clang-format off */
-/* tools/perf/pmu-events/arch/x86/{alderlaken,sierraforest} of Linux 6.12, for level 2. */
-#define LEVEL1(width)                                                                            \
-	{ .id = EV_SLOTS,      .name = "cpu-cycles",       .level = 1, .scale = (width), .cycles = true, \
-	  .also = EV_SLOTS_0 },                                                                  \
-	{ .id = EV_RETIRING,   .name = "topdown-retiring", .level = 1 },                         \
-	{ .id = EV_BAD_SPEC,   .name = "topdown-bad-spec", .level = 1 },                         \
-	{ .id = EV_FE_BOUND,   .name = "topdown-fe-bound", .level = 1 },                         \
-	{ .id = EV_BE_BOUND,   .name = "topdown-be-bound", .level = 1 },                         \
-	/* beside the cycles of each turn's leader */                                            \
-	{ .id = EV_INSTRUCTIONS, .name = "instructions",   .level = 1, .use = USE_IPC, .fixed = true }
-#define EVENTS(width)                                                                            \
-	LEVEL1(width),                                                                           \
-	{ .id = EV_SLOTS_1,    .name = "cpu-cycles",       .level = 2, .mux = 1, .scale = (width) }, \
-	{ .id = EV_LATENCY,    .name = "topdown_fe_bound.frontend_latency", .config = 0x7271,    \
-	  .level = 2, .mux = 1 },                                                               \
-	{ .id = EV_BANDWIDTH,  .name = "topdown_fe_bound.frontend_bandwidth", .config = 0x8d71,  \
-	  .level = 2, .mux = 1 },                                                               \
-	{ .id = EV_MISPREDICT, .name = "topdown_bad_speculation.mispredict", .config = 0x0473,   \
-	  .level = 2, .mux = 1 },                                                               \
+/* Encodings of level 2: tools/perf/pmu-events/arch/x86/{alderlaken,sierraforest} of Linux 6.12. */
+#define LEVEL1(width) \
+	{ .id = EV_SLOTS,      .name = "cpu-cycles",       .level = 1, .scale = (width), \
+	  .cycles = true, .also = EV_SLOTS_0 }, \
+	{ .id = EV_RETIRING,   .name = "topdown-retiring", .level = 1 }, \
+	{ .id = EV_BAD_SPEC,   .name = "topdown-bad-spec", .level = 1 }, \
+	{ .id = EV_FE_BOUND,   .name = "topdown-fe-bound", .level = 1 }, \
+	{ .id = EV_BE_BOUND,   .name = "topdown-be-bound", .level = 1 }, \
+	/* in each group, as the leader's cycles are */ \
+	{ .id = EV_INSTRUCTIONS, .name = "instructions",   .level = 1, .use = USE_IPC, \
+	  .fixed = true }
+#define EVENTS(width) \
+	LEVEL1(width), \
+	{ .id = EV_SLOTS_1,    .name = "cpu-cycles",       .level = 2, .mux = 1, \
+	  .scale = (width) }, \
+	{ .id = EV_LATENCY,    .name = "topdown_fe_bound.frontend_latency", .config = 0x7271, \
+	  .level = 2, .mux = 1 }, \
+	{ .id = EV_BANDWIDTH,  .name = "topdown_fe_bound.frontend_bandwidth", .config = 0x8d71, \
+	  .level = 2, .mux = 1 }, \
+	{ .id = EV_MISPREDICT, .name = "topdown_bad_speculation.mispredict", .config = 0x0473, \
+	  .level = 2, .mux = 1 }, \
 	{ .id = EV_CLEARS,     .name = "topdown_bad_speculation.machine_clears", .config = 0x0373, \
-	  .level = 2, .mux = 1 },                                                               \
-	{ .id = EV_ALLOC,      .name = "topdown_be_bound.alloc_restrictions", .config = 0x0174,  \
+	  .level = 2, .mux = 1 }, \
+	{ .id = EV_ALLOC,      .name = "topdown_be_bound.alloc_restrictions", .config = 0x0174, \
 	  .level = 2, .mux = 1 }
 /* clang-format on */
 
@@ -59,16 +63,18 @@ FORMULA(machine_clears, EV(CLEARS) / EV(SLOTS_1))
 FORMULA(core_bound, EV(ALLOC) / EV(SLOTS_1))
 FORMULA(resource_bound, EV(BE_BOUND) / EV(SLOTS_0) - EV(ALLOC) / EV(SLOTS_1))
 
-/* Tremont's and Gracemont's own count of bad speculation is not complete. */
+/*
+ * The event of bad speculation is incomplete on Tremont and Gracemont: it is what the others leave.
+ */
 FORMULA(remaining_bad_speculation,
 	(EV(SLOTS_0) - (EV(FE_BOUND) + EV(BE_BOUND) + EV(RETIRING))) / EV(SLOTS_0))
 
 /* clang-format off */
-#define FORMULAS(bad)                                                                            \
-	NODE(RETIRING, retiring),                                                                \
-	BAD_SPECULATION_NODES(true, bad, branch_mispredicts, machine_clears),                          \
-	FRONTEND_BOUND_NODES(true, frontend_bound, fetch_latency, fetch_bandwidth),                    \
-	NODE(BACKEND_BOUND, backend_bound), NODE_2(CORE_BOUND, core_bound, true),                \
+#define FORMULAS(bad) \
+	NODE(RETIRING, retiring), \
+	BAD_SPECULATION_NODES(true, bad, branch_mispredicts, machine_clears), \
+	FRONTEND_BOUND_NODES(true, frontend_bound, fetch_latency, fetch_bandwidth), \
+	NODE(BACKEND_BOUND, backend_bound), NODE_2(CORE_BOUND, core_bound, true), \
 	NODE_2(RESOURCE_BOUND, resource_bound, true)
 /* clang-format on */
 
@@ -79,16 +85,16 @@ static const struct formula level1_formulas[] = {
 static const struct formula old_formulas[] = { FORMULAS(remaining_bad_speculation) };
 static const struct formula formulas[] = { FORMULAS(bad_speculation) };
 
-#define FAMILY(called, n_levels, its_events, its_formulas, n_counters) .family = {                          \
-	.name = (called),                                                                         \
-	.formulas_from = "Linux 6.12 pmu-events of cpu_atom: shares of width times cycles",       \
-	.levels = (n_levels),                                                                     \
-	.counters = (n_counters),                                                                 \
-	TABLES(its_events, its_formulas),                                                         \
+#define FAMILY(called, n_levels, its_events, its_formulas, n_counters) .family = { \
+	.name = (called), \
+	.formulas_from = "Linux 6.12 pmu-events of cpu_atom: shares of width times cycles", \
+	.levels = (n_levels), \
+	.counters = (n_counters), \
+	TABLES(its_events, its_formulas), \
 }
 
 /* clang-format off */
-/* Model numbers: arch/x86/include/asm/intel-family.h; names of the PMU: arch/x86/events/intel/core.c of Linux 6.12. */
+/* Linux 6.12: models in arch/x86/include/asm/intel-family.h, pmu_name in events/intel/core.c. */
 static const struct cpu_model models[] = {
 	{ FAMILY("Intel Tremont", 1, tremont_events, level1_formulas, 4), .pmu_name = "Tremont",
 	  .ids = { INTEL(0x86), INTEL(0x96), INTEL(0x9c) } },

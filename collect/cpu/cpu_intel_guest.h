@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Level 1 of Intel cores with metric events whose PERF_METRICS register a hypervisor hides: general events, which
- * count each thread's own slots, too. That is what Intel's TMA 5.2 (TMA_Metrics-full.csv) says to do without the
- * register. Not for hybrids: nobody knows on which kind of core a virtual CPU runs. Included by cpu_intel_*_guest.c
- * only, which have names for EV_SLOTS_0, the slots while turn 0 counted, and for EV_UOP_DROPPING.
+ * Level 1 of Intel cores with metric events, for guests whose hypervisor hides the PERF_METRICS
+ * register. General events count it instead, also per thread, as Intel's TMA 5.2
+ * (TMA_Metrics-full.csv) says to do without the register. There is nothing like this for hybrids: a
+ * guest cannot know on which type of core a virtual CPU runs. Included by cpu_intel_*_guest.c only,
+ * which define EV_SLOTS_0 (slots while group 0 of the rotation is on) and EV_UOP_DROPPING.
  */
 #ifndef TDTOP_COLLECT_CPU_INTEL_GUEST_H
 #define TDTOP_COLLECT_CPU_INTEL_GUEST_H
@@ -12,29 +13,30 @@
 
 /* clang-format off */
 #define SLOTS_P "topdown.slots_p", .config = 0x01a4
-/* sysfs has none of them. Bad speculation is what these leave. */
-#define LEVEL1_EVENTS(not_delivered)                                                            \
-	{ .id = EV_SLOTS, .name = SLOTS_P, .level = 1, .also = EV_SLOTS_0 },                    \
-	{ .id = EV_RETIRING, .name = "uops_retired.slots", .config = 0x02c2, .level = 1 },      \
-	{ .id = EV_BE_BOUND, .name = "topdown.backend_bound_slots", .config = 0x02a4, .level = 1 }, \
-	{ .id = EV_FE_BOUND, .name = (not_delivered), .config = 0x019c, .level = 1 },           \
-	UOP_DROPPING_EVENT,                                                                     \
-	{ .id = EV_INSTRUCTIONS, .name = "instructions", .level = 1, .use = USE_IPC },          \
+/* sysfs lists none of them. Bad speculation is what these leave of the slots. */
+#define LEVEL1_EVENTS(not_delivered) \
+	{ .id = EV_SLOTS, .name = SLOTS_P, .level = 1, .also = EV_SLOTS_0 }, \
+	{ .id = EV_RETIRING, .name = "uops_retired.slots", .config = 0x02c2, .level = 1 }, \
+	{ .id = EV_BE_BOUND, .name = "topdown.backend_bound_slots", .config = 0x02a4, \
+	  .level = 1 }, \
+	{ .id = EV_FE_BOUND, .name = (not_delivered), .config = 0x019c, .level = 1 }, \
+	UOP_DROPPING_EVENT, \
+	{ .id = EV_INSTRUCTIONS, .name = "instructions", .level = 1, .use = USE_IPC }, \
 	{ .id = EV_CYCLES, .name = "cpu-cycles", .level = 1, .use = USE_IPC }
 /* clang-format on */
 
-/* Corrections as shares of the slots that were counted with them: 0 where they were not counted. */
+/* A correction as a share of the slots that were counted with it; 0 if it was not counted. */
 #define CORRECTED(event) fraction(EV_OR_0(event), EV(SLOTS_0))
 
-#define WITHOUT_REGISTER(core, its_events, its_formulas)                                          \
-	.variant_of = (core),                                                                     \
-	.family = {                                                                               \
-		.name = core " without PERF_METRICS",                                             \
+#define WITHOUT_REGISTER(core, its_events, its_formulas) \
+	.variant_of = (core), \
+	.family = { \
+		.name = core " without PERF_METRICS", \
 		.formulas_from = "Intel TMA 5.2 for a CPU whose PERF_METRICS register is hidden: " \
-				 "general events, shares of TOPDOWN.SLOTS_P",                      \
-		.levels = 2,                                                                      \
-		.counters = 8,                                                                    \
-		TABLES(its_events, its_formulas),                                                 \
+				 "general events, shares of TOPDOWN.SLOTS_P", \
+		.levels = 2, \
+		.counters = 8, \
+		TABLES(its_events, its_formulas), \
 	}
 
 #endif

@@ -1,34 +1,45 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Intel's hybrids, Alder Lake to Panther Lake: P-cores with eight metric events, E-cores with a general
- * event for each class of level 1 and slots that are width times cycles. Two machines in one table: each
- * kind of core has a group of its own, and a row adds up what it had on both, in slots. What E-cores
- * count is in the usual events and, a second time, in EV_ATOM_*; so what is left is the P-cores'.
- * E-cores count parts of level 2 in a turn, while it is shown; until then, and below retiring always, the
- * row's is that of its P-part, and marked so (counts.partial).
- * A table for cpu_match.c; static, any thread.
+ * Intel's hybrids, Alder Lake to Panther Lake: P-cores with eight metric events, E-cores with a
+ * general event for each class of level 1 and slots that are width times cycles. One table
+ * describes both: each core type has a group of its own, and a row adds up its slots on both.
+ * Counts of E-cores are in the usual events and a second time in EV_ATOM_*, so the difference is
+ * what P-cores counted.
+ *
+ * E-cores count parts of level 2 in a group that rotates while level 2 is shown. Until then, and
+ * below retiring always, a row's level 2 is that of its P-core part, and is marked so
+ * (counts.partial). A table for cpu_match.c; static, any thread.
  */
 #include "config.h"
 #include "collect/cpu/cpu_table.h"
 #include "collect/cpu/cpu_intel.h"
 
 /* clang-format off */
-/* Never a metric event (0x8x00) or slots (0x400) on an E-core: some kernels hang (CVE-2025-38322). */
-#define E_CORES(of, width)                                                                         \
-	{ .id = EV_SLOTS,     .also = EV_ATOM_SLOTS,    .name = "cpu-cycles",       .core_type = (of), .level = 1, \
-	  .scale = (width), .cycles = true },                                                          \
-	{ .id = EV_RETIRING,  .also = EV_ATOM_RETIRING, .name = "topdown-retiring", .core_type = (of), .level = 1 }, \
-	{ .id = EV_BAD_SPEC,  .also = EV_ATOM_BAD_SPEC, .name = "topdown-bad-spec", .core_type = (of), .level = 1 }, \
-	{ .id = EV_FE_BOUND,  .also = EV_ATOM_FE_BOUND, .name = "topdown-fe-bound", .core_type = (of), .level = 1 }, \
-	{ .id = EV_BE_BOUND,  .also = EV_ATOM_BE_BOUND, .name = "topdown-be-bound", .core_type = (of), .level = 1 }, \
-	{ .id = EV_INSTRUCTIONS, .name = "instructions", .core_type = (of), .level = 1, .use = USE_IPC, .fixed = true }, \
-	{ .id = EV_ATOM_SLOTS_1, .also = EV_ATOM_SLOTS, .name = "cpu-cycles",       .core_type = (of), .level = 2, \
-	  .mux = 1, .scale = (width) },                                                               \
-	{ .id = EV_ATOM_FETCH_LAT, .name = "topdown_fe_bound.frontend_latency",                        \
-	  .config = 0x7271, .core_type = (of), .level = 2, .mux = 1 },                                     \
-	{ .id = EV_ATOM_BR_MISPREDICT, .name = "topdown_bad_speculation.mispredict",                   \
-	  .config = 0x0473, .core_type = (of), .level = 2, .mux = 1 },                                     \
-	{ .id = EV_ATOM_CORE_BOUND, .name = "topdown_be_bound.alloc_restrictions",                     \
+/*
+ * No metric event (0x8x00) and no slots (0x400) on an E-core: some kernels hang (CVE-2025-38322).
+ */
+#define E_CORES(of, width) \
+	{ .id = EV_SLOTS,     .also = EV_ATOM_SLOTS, \
+	  .name = "cpu-cycles", .core_type = (of), .level = 1, \
+	  .scale = (width), .cycles = true }, \
+	{ .id = EV_RETIRING,  .also = EV_ATOM_RETIRING, \
+	  .name = "topdown-retiring", .core_type = (of), .level = 1 }, \
+	{ .id = EV_BAD_SPEC,  .also = EV_ATOM_BAD_SPEC, \
+	  .name = "topdown-bad-spec", .core_type = (of), .level = 1 }, \
+	{ .id = EV_FE_BOUND,  .also = EV_ATOM_FE_BOUND, \
+	  .name = "topdown-fe-bound", .core_type = (of), .level = 1 }, \
+	{ .id = EV_BE_BOUND,  .also = EV_ATOM_BE_BOUND, \
+	  .name = "topdown-be-bound", .core_type = (of), .level = 1 }, \
+	{ .id = EV_INSTRUCTIONS, .name = "instructions", .core_type = (of), .level = 1, \
+	  .use = USE_IPC, .fixed = true }, \
+	{ .id = EV_ATOM_SLOTS_1, .also = EV_ATOM_SLOTS, \
+	  .name = "cpu-cycles", .core_type = (of), .level = 2, \
+	  .mux = 1, .scale = (width) }, \
+	{ .id = EV_ATOM_FETCH_LAT, .name = "topdown_fe_bound.frontend_latency", \
+	  .config = 0x7271, .core_type = (of), .level = 2, .mux = 1 }, \
+	{ .id = EV_ATOM_BR_MISPREDICT, .name = "topdown_bad_speculation.mispredict", \
+	  .config = 0x0473, .core_type = (of), .level = 2, .mux = 1 }, \
+	{ .id = EV_ATOM_CORE_BOUND, .name = "topdown_be_bound.alloc_restrictions", \
 	  .config = 0x0174, .core_type = (of), .level = 2, .mux = 1 }
 /* clang-format on */
 
@@ -36,30 +47,30 @@
 static const struct family_event adl_events[] = {
 	REGISTER_EVENTS, UOP_DROPPING_EVENT, E_CORES(TYPE_ATOM, 5),
 };
-/* Redwood Cove and Crestmont, that of the SoC tile too. */
+/* Redwood Cove and Crestmont; also the SoC tile's Crestmont. */
 static const struct family_event mtl_events[] = {
 	REGISTER_EVENTS, UOP_DROPPING_EVENT, E_CORES(TYPE_ATOM, 6), E_CORES(TYPE_LOWPOWER, 6),
 };
-/* Lion Cove and Skymont, and Arrow Lake-H's Crestmont of the SoC tile; their successors. */
+/* Lion Cove, Skymont, and Arrow Lake-H's Crestmont of the SoC tile; also their successors. */
 static const struct family_event lnl_events[] = {
 	REGISTER_EVENTS, E_CORES(TYPE_ATOM, 8), E_CORES(TYPE_LOWPOWER, 6),
 };
 
-/* In formulas: a count of P-cores; and all that P-cores have counted of level 1. */
+/* In formulas: a count of P-cores; and the sum of level 1 that P-cores counted. */
 #define P(event) p_count(c, EV_##event, EV_ATOM_##event)
 #define P_SUM (P(RETIRING) + P(BAD_SPEC) + P(FE_BOUND) + P(BE_BOUND))
-/* Shares of E-cores' slots: of level 1, which is counted while turn 1 is not, and of turn 1. */
+/* A share of E-cores' slots: E() of level 1, which is on while group 1 is not; E1() of group 1. */
 #define E(event) (EV(ATOM_##event) / (EV(ATOM_SLOTS) - EV_OR_0(ATOM_SLOTS_1)))
 #define E1(event) (EV(ATOM_##event) / EV(ATOM_SLOTS_1))
-/* The share of P-cores' slots and that of E-cores', as a share of all slots. */
+/* A share of P-cores' slots and one of E-cores' slots, together as a share of all slots. */
 #define BOTH(p, e) both(c, (p), (e))
-/* Of what was counted of the parent on P-cores: how much its child was. */
+/* The child's part of its parent, as counted on P-cores. */
 #define RATIO(child, parent) ratio(EV(child), EV(parent))
-/* E-cores split it themselves, if their turn was taken; else as P-cores do. */
-#define E_PART(counted, parent, p_part, p_parent)                                                  \
+/* The E-cores' own split of a parent if their group 1 was on; else the split of the P-cores. */
+#define E_PART(counted, parent, p_part, p_parent) \
 	(e_splits(c) ? (counted) : (parent) * ratio((p_part), (p_parent)))
 
-/* A row that never ran on E-cores has no counts of them; in one that did none may be missing. */
+/* A row that never ran on E-cores has no EV_ATOM_* counts; a row that did must have all of them. */
 static double p_count(const struct counts *c, enum event_id all, enum event_id atom)
 {
 	bool ran_on_both = c->present & 1U << EV_ATOM_SLOTS;
@@ -73,8 +84,8 @@ static bool e_splits(const struct counts *c)
 }
 
 /*
- * A kind on which the row never ran is left out: without it the row is whole. E-cores, too, as long as their
- * level 1 has had no turn.
+ * Leaves out a core type on which the row never ran: the row is whole without it. Also leaves out
+ * E-cores as long as their level 1 was never on.
  */
 static double both(const struct counts *c, double p_share, double e_share)
 {
@@ -87,14 +98,14 @@ static double both(const struct counts *c, double p_share, double e_share)
 	return (p_share * p_slots + e_share * e_slots) / (p_slots + e_slots);
 }
 
-/* Nothing of nothing is nothing; missing stays missing. */
+/* 0 / 0 is 0; missing stays missing. */
 static double ratio(double child, double parent)
 {
 	return parent > 0 || !(child <= 0) ? child / parent : 0;
 }
 
-/* P-cores: as in cpu_intel_spr.c, but of what is left when E-cores' counts are taken out. */
-#define P_SHARE(name, expression)                                              \
+/* Shares of P-cores, as in cpu_intel_spr.c, from what is left without the E-cores' counts. */
+#define P_SHARE(name, expression) \
 	static double p_##name(const struct counts *c) { return (expression); }
 P_SHARE(dropped, EV_OR_0(UOP_DROPPING) / P(SLOTS))
 P_SHARE(retiring, P(RETIRING) / P_SUM)
@@ -115,7 +126,10 @@ FORMULA(fetch_latency,
 	BOTH(p_latency(c), E_PART(E1(FETCH_LAT), E(FE_BOUND), p_latency(c), p_frontend(c))))
 FORMULA(fetch_bandwidth, rest(frontend_bound(c), fetch_latency(c)))
 FORMULA(backend_bound, BOTH(P(BE_BOUND) / P_SUM, E(BE_BOUND)))
-/* E-cores that split it themselves have none, but core and resource bound; they alone have the latter. */
+/*
+ * E-cores that split backend bound themselves have core bound and resource bound, but no memory
+ * bound; only E-cores have resource bound.
+ */
 FORMULA(memory_bound,
 	BOTH(p_memory(c), E_PART(0 * p_memory(c), E(BE_BOUND), p_memory(c), p_backend(c))))
 FORMULA(resource_bound, BOTH(0 * EV(ATOM_CORE_BOUND), rest(E(BE_BOUND), E1(CORE_BOUND))))
@@ -125,37 +139,40 @@ FORMULA(branch_mispredicts,
 	BOTH(p_mispredicts(c), E_PART(E1(BR_MISPREDICT), E(BAD_SPEC), p_mispredicts(c), p_bad(c))))
 FORMULA(machine_clears, rest(bad_speculation(c), branch_mispredicts(c)))
 
-/* Gracemont's own count of bad speculation is not complete: it is what the others leave. */
+/* The event of bad speculation is incomplete on Gracemont: it is what the others leave. */
 #define E_REST rest(1, E(FE_BOUND) + E(BE_BOUND) + E(RETIRING))
 FORMULA(gracemont_bad_speculation, BOTH(p_bad(c), E_REST))
 FORMULA(gracemont_branch_mispredicts,
 	BOTH(p_mispredicts(c), E_PART(E1(BR_MISPREDICT), E_REST, p_mispredicts(c), p_bad(c))))
-FORMULA(gracemont_machine_clears, rest(gracemont_bad_speculation(c), gracemont_branch_mispredicts(c)))
+FORMULA(gracemont_machine_clears,
+	rest(gracemont_bad_speculation(c), gracemont_branch_mispredicts(c)))
 
 /* clang-format off */
-#define FORMULAS(bad, mispredicts, clears)                                              \
-	RETIRING_NODES(false, retiring, heavy_operations, light_operations),                  \
-	BAD_SPECULATION_NODES(false, bad, mispredicts, clears),                               \
-	FRONTEND_BOUND_NODES(false, frontend_bound, fetch_latency, fetch_bandwidth),          \
-	BACKEND_BOUND_NODES(false, backend_bound, memory_bound, core_bound),                  \
+#define FORMULAS(bad, mispredicts, clears) \
+	RETIRING_NODES(false, retiring, heavy_operations, light_operations), \
+	BAD_SPECULATION_NODES(false, bad, mispredicts, clears), \
+	FRONTEND_BOUND_NODES(false, frontend_bound, fetch_latency, fetch_bandwidth), \
+	BACKEND_BOUND_NODES(false, backend_bound, memory_bound, core_bound), \
 	NODE(RESOURCE_BOUND, resource_bound)
 /* clang-format on */
 
 static const struct formula gracemont_formulas[] = {
 	FORMULAS(gracemont_bad_speculation, gracemont_branch_mispredicts, gracemont_machine_clears),
 };
-static const struct formula formulas[] = { FORMULAS(bad_speculation, branch_mispredicts, machine_clears) };
+static const struct formula formulas[] = {
+	FORMULAS(bad_speculation, branch_mispredicts, machine_clears),
+};
 
-#define HYBRID(p_core, its_events, its_formulas)                                                  \
-	.variant_of = (p_core),                                                                   \
-	.family = {                                                                               \
-		.name = p_core " hybrid",                                                         \
-		.hybrid = true,                                                                   \
-		.formulas_from = "Linux 6.12 pmu-events of cpu_core and cpu_atom: P-cores' shares " \
-				 "of the sum, E-cores' of width times cycles, weighed by slots",  \
-		.levels = 2,                                                                      \
-		.counters = 6,                                                                    \
-		TABLES(its_events, its_formulas),                                                 \
+#define HYBRID(p_core, its_events, its_formulas) \
+	.variant_of = (p_core), \
+	.family = { \
+		.name = p_core " hybrid", \
+		.hybrid = true, \
+		.formulas_from = "Linux 6.12 pmu-events of cpu_core and cpu_atom: P-cores' " \
+				 "shares of the sum, E-cores' of width times cycles, weighed by slots", \
+		.levels = 2, \
+		.counters = 6, \
+		TABLES(its_events, its_formulas), \
 	}
 
 static const struct cpu_model models[] = {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Intel cores with four metric events: Ice Lake (Sunny Cove), Tiger Lake (Willow Cove), Rocket Lake
- * (Cypress Cove). Five slots a cycle. Level 1 is in the register, with two corrections by general
- * counters; level 2 needs more of these than there are, so it is counted in turns, of which each has
- * the slots, too. A table for cpu_match.c; static, any thread.
+ * (Cypress Cove). Five slots a cycle. The register has level 1, which two general counters correct.
+ * Level 2 needs more general counters than there are, so its groups rotate, each with slots of its
+ * own. A table for cpu_match.c; static, any thread.
  */
 #include "config.h"
 #include "collect/cpu/cpu_intel_icl.h"
@@ -25,7 +25,7 @@ static const struct family_event events[] = {
 };
 /* clang-format on */
 
-/* Corrections as shares of the slots that were counted with them: 0 where they were not counted. */
+/* A correction as a share of the slots that were counted with it; 0 if it was not counted. */
 static double correction(const struct counts *c, enum event_id event)
 {
 	return c->present & 1U << event ? fraction(c->value[event], EV(SLOTS_0)) : 0.0;
@@ -50,17 +50,17 @@ FORMULA(fetch_latency, WIDTH * EV(CYCLES_0_UOPS) / EV(SLOTS_1) - slots_dropped(c
 
 static const struct formula formulas[] = { ALL_NODES(true) };
 
-#define FAMILY(called) .family = {                                                                          \
-	.name = (called),                                                                         \
-	.formulas_from = "Intel TMA 5.2, as Linux 6.12 icl-metrics.json: shares of the sum, corrected " \
-			 "by UOP_DROPPING and CLEARS_COUNT where they are counted",               \
-	.levels = 2,                                                                              \
-	.counters = 8,                                                                            \
-	TABLES(events, formulas),                                                                 \
+#define FAMILY(called) .family = { \
+	.name = (called), \
+	.formulas_from = "Intel TMA 5.2, as Linux 6.12 icl-metrics.json: shares of the sum, " \
+			 "corrected by UOP_DROPPING and CLEARS_COUNT where they are counted", \
+	.levels = 2, \
+	.counters = 8, \
+	TABLES(events, formulas), \
 }
 
 /* clang-format off */
-/* Model numbers: arch/x86/include/asm/intel-family.h; name of the PMU: arch/x86/events/intel/core.c of Linux 6.12. */
+/* Linux 6.12: models in arch/x86/include/asm/intel-family.h, pmu_name in events/intel/core.c. */
 static const struct cpu_model models[] = {
 	{ FAMILY("Intel Ice Lake"), .pmu_name = "icelake",
 	  .ids = { INTEL(0x7d), INTEL(0x7e), INTEL(0x9d) /* NNP-I */ } },

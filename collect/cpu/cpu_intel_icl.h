@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Ice Lake's core (Sunny Cove and kin): its general events and level 2, which are the same with PERF_METRICS
- * (cpu_intel_icl.c) and where a hypervisor hides it (cpu_intel_icl_guest.c). Included by these two only.
+ * General events and level 2 of Ice Lake's core (Sunny Cove and its successors). They are the same
+ * with the PERF_METRICS register (cpu_intel_icl.c) and in guests without it
+ * (cpu_intel_icl_guest.c). Included by these two files only.
  */
 #ifndef TDTOP_COLLECT_CPU_INTEL_ICL_H
 #define TDTOP_COLLECT_CPU_INTEL_ICL_H
@@ -13,7 +14,7 @@
 /* Names of its own events. */
 #define EV_UOP_DROPPING EV_X0
 #define EV_CLEARS_COUNT EV_X1
-#define EV_SLOTS_1 EV_X2	/* slots while turn 1 counted; EV_SLOTS are those of all turns */
+#define EV_SLOTS_1 EV_X2	/* slots while group 1 is on; EV_SLOTS: of all groups */
 #define EV_CYCLES_0_UOPS EV_X3
 #define EV_BR_MISP EV_X4
 #define EV_MACHINE_CLEARS EV_X5
@@ -29,37 +30,38 @@
 #define EV_DEC0 EV_X15
 #define EV_DEC0_CYCLES EV_X16
 #define EV_MITE_UOPS EV_X17
-#define EV_SLOTS_0 EV_X18	/* slots while turn 0 counted: level 1, and its corrections */
+#define EV_SLOTS_0 EV_X18	/* slots while group 0 is on: level 1 and its corrections */
 
 /* clang-format off */
-/* Encodings that sysfs does not have: tools/perf/pmu-events/arch/x86/icelake of Linux 6.12. */
-#define UOP_DROPPING_EVENT                                                                       \
-	{ .id = EV_UOP_DROPPING, .name = "int_misc.uop_dropping", .config = 0x100d, .level = 1,  \
+/* Encodings that sysfs does not list: tools/perf/pmu-events/arch/x86/icelake of Linux 6.12. */
+#define UOP_DROPPING_EVENT \
+	{ .id = EV_UOP_DROPPING, .name = "int_misc.uop_dropping", .config = 0x100d, .level = 1, \
 	  .use = USE_CORRECTION }
-#define CLEARS_COUNT_EVENT                                                                       \
+#define CLEARS_COUNT_EVENT \
 	{ .id = EV_CLEARS_COUNT, .name = "int_misc.clears_count", .config = 0x104010d, .level = 1, \
 	  .use = USE_CORRECTION }
 #define CYCLES_0_UOPS_EVENT(in_mux) \
-	GENERAL(CYCLES_0_UOPS,   "idq_uops_not_delivered.cycles_0_uops_deliv.core", 0x500019c, in_mux)
-/* Behind the slots of the turn. */
-#define MUX_1_EVENTS                                                                            \
-	GENERAL(BR_MISP,         "br_misp_retired.all_branches", 0x00c5, 1),                     \
-	GENERAL(MACHINE_CLEARS,  "machine_clears.count", 0x10401c3, 1),                          \
-	GENERAL(STALLS_MEM,      "cycle_activity.stalls_mem_any", 0x140014a3, 1),                \
-	GENERAL(BOUND_ON_STORES, "exe_activity.bound_on_stores", 0x20040a6, 1),                  \
-	GENERAL(STALLS_TOTAL,    "cycle_activity.stalls_total", 0x40004a3, 1),                   \
-	GENERAL(1_PORT,          "exe_activity.1_ports_util", 0x02a6, 1),                        \
+	GENERAL(CYCLES_0_UOPS, "idq_uops_not_delivered.cycles_0_uops_deliv.core", 0x500019c, \
+		in_mux)
+/* Groups 1 and 2 of the rotation, without the slots that lead them. */
+#define MUX_1_EVENTS \
+	GENERAL(BR_MISP,         "br_misp_retired.all_branches", 0x00c5, 1), \
+	GENERAL(MACHINE_CLEARS,  "machine_clears.count", 0x10401c3, 1), \
+	GENERAL(STALLS_MEM,      "cycle_activity.stalls_mem_any", 0x140014a3, 1), \
+	GENERAL(BOUND_ON_STORES, "exe_activity.bound_on_stores", 0x20040a6, 1), \
+	GENERAL(STALLS_TOTAL,    "cycle_activity.stalls_total", 0x40004a3, 1), \
+	GENERAL(1_PORT,          "exe_activity.1_ports_util", 0x02a6, 1), \
 	GENERAL(2_PORTS,         "exe_activity.2_ports_util", 0x04a6, 1)
-#define MUX_2_EVENTS                                                                            \
-	GENERAL(RETIRED_SLOTS,   "uops_retired.slots", 0x02c2, 2),                               \
-	GENERAL(ISSUED,          "uops_issued.any", 0x010e, 2),                                  \
-	GENERAL(MS_UOPS,         "idq.ms_uops", 0x3079, 2),                                      \
-	GENERAL(DEC0,            "uops_decoded.dec0", 0x0156, 2),                                \
-	GENERAL(DEC0_CYCLES,     "uops_decoded.dec0,cmask=1", 0x1000156, 2),                     \
+#define MUX_2_EVENTS \
+	GENERAL(RETIRED_SLOTS,   "uops_retired.slots", 0x02c2, 2), \
+	GENERAL(ISSUED,          "uops_issued.any", 0x010e, 2), \
+	GENERAL(MS_UOPS,         "idq.ms_uops", 0x3079, 2), \
+	GENERAL(DEC0,            "uops_decoded.dec0", 0x0156, 2), \
+	GENERAL(DEC0_CYCLES,     "uops_decoded.dec0,cmask=1", 0x1000156, 2), \
 	GENERAL(MITE_UOPS,       "idq.mite_uops", 0x0479, 2)
 /* clang-format on */
 
-/* FORMULA()s of the file that includes this: level 1, and the turn in which CYCLES_0_UOPS is counted. */
+/* FORMULA()s of the file that includes this: level 1, and the group that counts CYCLES_0_UOPS. */
 static double retiring(const struct counts *c);
 static double bad_speculation(const struct counts *c);
 static double frontend_bound(const struct counts *c);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Ice Lake's core in a guest that does not see PERF_METRICS: see cpu_intel_guest.h. Level 2 is as in
- * cpu_intel_icl.c, but slots take a general counter. A table for cpu_match.c; static, any thread.
+ * Ice Lake's core in a guest without the PERF_METRICS register, see cpu_intel_guest.h. Level 2 is
+ * as in cpu_intel_icl.c, but slots take a general counter. A table for cpu_match.c; static, any
+ * thread.
  */
 #include "config.h"
 #include "collect/cpu/cpu_intel_guest.h"

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Intel cores before Ice Lake (Sandy Bridge to Cascade Lake), Goldmont and Silvermont, by the aliases that sysfs
- * has for them, with their .scale. With SMT the counts are of the core, both its threads together (any=1).
- * Silvermont has two counters, and issues what it retires: it cannot tell bad speculation from backend bound, as
- * perf says there. Skylake to Cascade Lake have level 2, too, in turns of the four counters that a thread has with
- * SMT. A table for cpu_match.c; static, any thread.
+ * Intel cores before Ice Lake (Sandy Bridge to Cascade Lake), Goldmont and Silvermont, by the
+ * aliases that sysfs lists for them, with their .scale. With SMT the counts are those of the core,
+ * both threads together (any=1). Silvermont has two counters and issues what it retires: as perf
+ * says there, it cannot tell bad speculation from backend bound. Skylake to Cascade Lake also count
+ * level 2, in groups that rotate on the four counters that a thread has with SMT. A table for
+ * cpu_match.c; static, any thread.
  */
 #include "config.h"
 #include "collect/cpu/cpu_table.h"
@@ -12,7 +13,7 @@
 /* Names of its own events. */
 #define EV_ISSUED EV_X0
 #define EV_RECOVERY EV_X1
-#define EV_SLOTS_0 EV_X2	/* slots while turn 0 counted: level 1 */
+#define EV_SLOTS_0 EV_X2	/* slots while group 0 is on: level 1 */
 /* Skylake: */
 #define EV_SLOTS_1 EV_X3
 #define EV_STALLS_MEM EV_X4
@@ -32,14 +33,14 @@
 /* clang-format off */
 #define TOTAL_SLOTS(slots_scale) \
 	.name = "topdown-total-slots", .of_core = true, .sysfs_scale = (slots_scale)
-#define EVENTS(slots_scale, recovery_scale)                                                         \
-	{ .id = EV_SLOTS, TOTAL_SLOTS(slots_scale), .level = 1, .also = EV_SLOTS_0 },               \
-	{ .id = EV_RETIRING,     .name = "topdown-slots-retired",    .level = 1 },                  \
-	{ .id = EV_FE_BOUND,     .name = "topdown-fetch-bubbles",    .level = 1 },                  \
-	{ .id = EV_ISSUED,       .name = "topdown-slots-issued",     .level = 1 },                  \
-	{ .id = EV_RECOVERY,     .name = "topdown-recovery-bubbles", .level = 1, .of_core = true,   \
-	  .sysfs_scale = (recovery_scale) },                                                        \
-	{ .id = EV_INSTRUCTIONS, .name = "instructions",             .level = 1, .use = USE_IPC },  \
+#define EVENTS(slots_scale, recovery_scale) \
+	{ .id = EV_SLOTS, TOTAL_SLOTS(slots_scale), .level = 1, .also = EV_SLOTS_0 }, \
+	{ .id = EV_RETIRING,     .name = "topdown-slots-retired",    .level = 1 }, \
+	{ .id = EV_FE_BOUND,     .name = "topdown-fetch-bubbles",    .level = 1 }, \
+	{ .id = EV_ISSUED,       .name = "topdown-slots-issued",     .level = 1 }, \
+	{ .id = EV_RECOVERY,     .name = "topdown-recovery-bubbles", .level = 1, .of_core = true, \
+	  .sysfs_scale = (recovery_scale) }, \
+	{ .id = EV_INSTRUCTIONS, .name = "instructions",             .level = 1, .use = USE_IPC }, \
 	{ .id = EV_CYCLES,       .name = "cpu-cycles",               .level = 1, .use = USE_IPC }
 static const struct family_event silvermont_events[] = {
 	{ .id = EV_SLOTS,        .name = "topdown-total-slots",      .level = 1, .also = EV_SLOTS_0,
@@ -50,7 +51,7 @@ static const struct family_event silvermont_events[] = {
 	{ .id = EV_CYCLES,       .name = "cpu-cycles",               .level = 1, .use = USE_IPC },
 };
 
-/* Encodings that sysfs does not have: tools/perf/pmu-events/arch/x86/skylakex of Linux 6.12. */
+/* Encodings that sysfs does not list: tools/perf/pmu-events/arch/x86/skylakex of Linux 6.12. */
 #define LEADER(event, in_mux) { .id = EV_##event, TOTAL_SLOTS(4), .level = 2, .mux = (in_mux) }
 static const struct family_event skylake_events[] = {
 	EVENTS(4, 4),
@@ -85,8 +86,9 @@ static const struct formula formulas[] = {
 	NODE(FRONTEND_BOUND, frontend_bound), NODE(BACKEND_BOUND, backend_bound),
 };
 
-/* What has its events in two turns is made of shares of the slots of each. */
-FORMULA(branch_mispredicts, fraction(EV(BR_MISP), EV(BR_MISP) + EV(MACHINE_CLEARS)) * bad_speculation(c))
+/* A node with events in two groups is made of ratios, each to the slots of its own group. */
+FORMULA(branch_mispredicts,
+	fraction(EV(BR_MISP), EV(BR_MISP) + EV(MACHINE_CLEARS)) * bad_speculation(c))
 FORMULA(machine_clears, bad_speculation(c) - branch_mispredicts(c))
 FORMULA(fetch_latency, 4 * EV(CYCLES_0_UOPS) / EV(SLOTS_2))
 FORMULA(fetch_bandwidth, frontend_bound(c) - fetch_latency(c))
@@ -95,7 +97,8 @@ FORMULA(memory_bound,
 		       (EV(STALLS_TOTAL) + EV(1_PORT) + EV(BOUND_ON_STORES)) / EV(SLOTS_1) +
 			       retiring(c) * EV(2_PORTS) / EV(SLOTS_2))) * backend_bound(c))
 FORMULA(core_bound, backend_bound(c) - memory_bound(c))
-FORMULA(heavy_operations, (EV(RETIRED) + EV(MACRO_FUSED) - EV(RETIRED_INSTRUCTIONS)) / EV(SLOTS_3))
+FORMULA(heavy_operations,
+	(EV(RETIRED) + EV(MACRO_FUSED) - EV(RETIRED_INSTRUCTIONS)) / EV(SLOTS_3))
 FORMULA(light_operations, retiring(c) - heavy_operations(c))
 
 static const struct formula skylake_formulas[] = { ALL_NODES(true) };
@@ -103,43 +106,51 @@ static const struct formula skylake_formulas[] = { ALL_NODES(true) };
 FORMULA(backend_or_bad, 1 - (frontend_bound(c) + retiring(c)))
 
 static const struct formula silvermont_formulas[] = {
-	NODE(RETIRING, retiring), NODE(FRONTEND_BOUND, frontend_bound), NODE(BACKEND_OR_BAD, backend_or_bad),
+	NODE(RETIRING, retiring), NODE(FRONTEND_BOUND, frontend_bound),
+	NODE(BACKEND_OR_BAD, backend_or_bad),
 };
 
-#define OLD(called, its_events, its_formulas, n_counters) .family = {                               \
-	.name = (called),                                                                 \
-	.formulas_from = "Linux 6.1 tools/perf/util/stat-shadow.c, with sysfs' scales",   \
-	.levels = 1,                                                                      \
-	.counters = (n_counters),                                                         \
-	TABLES(its_events, its_formulas),                                                 \
+#define OLD(called, its_events, its_formulas, n_counters) .family = { \
+	.name = (called), \
+	.formulas_from = "Linux 6.1 tools/perf/util/stat-shadow.c, with sysfs' scales", \
+	.levels = 1, \
+	.counters = (n_counters), \
+	TABLES(its_events, its_formulas), \
 }
 #define FAMILY(called, its_events) OLD(called, its_events, formulas, 4)
-#define SKYLAKE(called) .family = {                                                                 \
-	.name = (called),                                                                 \
-	.formulas_from = "Linux 6.1 tools/perf/util/stat-shadow.c, with sysfs' scales; level 2: Intel TMA 5.2, as " \
-			 "Linux 6.12 skx-metrics.json",                                   \
-	.levels = 2,                                                                      \
-	.counters = 4,                                                                    \
-	TABLES(skylake_events, skylake_formulas),                                         \
+#define SKYLAKE(called) .family = { \
+	.name = (called), \
+	.formulas_from = "Linux 6.1 tools/perf/util/stat-shadow.c, with sysfs' scales; " \
+			 "level 2: Intel TMA 5.2, as Linux 6.12 skx-metrics.json", \
+	.levels = 2, \
+	.counters = 4, \
+	TABLES(skylake_events, skylake_formulas), \
 }
 
 /* clang-format off */
-/* Model numbers: arch/x86/include/asm/intel-family.h; names of the PMU: arch/x86/events/intel/core.c of Linux 6.12. */
+/* Linux 6.12: models in arch/x86/include/asm/intel-family.h, pmu_name in events/intel/core.c. */
 static const struct cpu_model models[] = {
-	{ FAMILY("Intel Sandy Bridge", core_events), .ids = { INTEL(0x2a), INTEL(0x2d) }, .pmu_name = "sandybridge" },
-	{ FAMILY("Intel Ivy Bridge", core_events), .ids = { INTEL(0x3a), INTEL(0x3e) }, .pmu_name = "ivybridge" },
+	{ FAMILY("Intel Sandy Bridge", core_events), .pmu_name = "sandybridge",
+	  .ids = { INTEL(0x2a), INTEL(0x2d) } },
+	{ FAMILY("Intel Ivy Bridge", core_events), .pmu_name = "ivybridge",
+	  .ids = { INTEL(0x3a), INTEL(0x3e) } },
 	{ FAMILY("Intel Haswell", core_events), .pmu_name = "haswell",
 	  .ids = { INTEL(0x3c), INTEL(0x3f), INTEL(0x45), INTEL(0x46) } },
 	{ FAMILY("Intel Broadwell", core_events), .pmu_name = "broadwell",
 	  .ids = { INTEL(0x3d), INTEL(0x47), INTEL(0x4f), INTEL(0x56) } },
 	{ SKYLAKE("Intel Skylake"), .pmu_name = "skylake",
-	  .ids = { INTEL(0x4e), INTEL(0x5e), INTEL(0x8e), INTEL(0x9e),	/* 8e, 9e: Kaby, Coffee, Whiskey Lake */
-		   INTEL(0xa5), INTEL(0xa6) /* Comet Lake */ } },
+	  .ids = { INTEL(0x4e), INTEL(0x5e),
+		   INTEL(0x8e), INTEL(0x9e),	/* Kaby, Coffee, Whiskey Lake */
+		   INTEL(0xa5), INTEL(0xa6) } },	/* Comet Lake */
 	{ SKYLAKE("Intel Skylake-SP"), .ids = { INTEL(0x55) /* also Cascade and Cooper Lake */ } },
-	{ OLD("Intel Silvermont", silvermont_events, silvermont_formulas, 2), .pmu_name = "silvermont",
-	  .ids = { INTEL(0x37), INTEL(0x4a), INTEL(0x4c) /* Airmont */, INTEL(0x4d) /* Avoton */ } },
-	{ FAMILY("Intel Goldmont", goldmont_events), .ids = { INTEL(0x5c), INTEL(0x5f) }, .pmu_name = "goldmont" },
-	{ FAMILY("Intel Goldmont Plus", goldmont_plus_events), .ids = { INTEL(0x7a) }, .pmu_name = "goldmont_plus" },
+	{ OLD("Intel Silvermont", silvermont_events, silvermont_formulas, 2),
+	  .pmu_name = "silvermont",
+	  .ids = { INTEL(0x37), INTEL(0x4a),
+		   INTEL(0x4c) /* Airmont */, INTEL(0x4d) /* Avoton */ } },
+	{ FAMILY("Intel Goldmont", goldmont_events), .pmu_name = "goldmont",
+	  .ids = { INTEL(0x5c), INTEL(0x5f) } },
+	{ FAMILY("Intel Goldmont Plus", goldmont_plus_events), .pmu_name = "goldmont_plus",
+	  .ids = { INTEL(0x7a) } },
 	{ FAMILY("Intel (before Ice Lake)", core_events), .any_model = true },
 };
 /* clang-format on */

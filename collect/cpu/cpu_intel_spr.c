@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Intel cores with eight metric events: Sapphire Rapids and Alder Lake's P-core (Golden Cove) and
- * later. Six slots a cycle, eight from Lion Cove on; levels 1 and 2 in the register, before Lion Cove
- * with one correction by a general counter. A table for cpu_match.c; static, any thread.
+ * Intel cores with eight metric events: Sapphire Rapids, Alder Lake's P-core (Golden Cove), and
+ * later ones. Six slots a cycle, eight from Lion Cove on. The register has levels 1 and 2; before
+ * Lion Cove a general counter corrects them. A table for cpu_match.c; static, any thread.
  */
 #include "config.h"
 #include "collect/cpu/cpu_table.h"
@@ -30,7 +30,7 @@ FORMULA(machine_clears, rest(bad_speculation(c), branch_mispredicts(c)))
 
 static const struct formula formulas[] = { ALL_NODES(false) };
 
-/* From Lion Cove on nothing is corrected, so level 1 is told without a look at slots. */
+/* From Lion Cove on nothing is corrected, so level 1 does not need the slots event. */
 FORMULA(plain_bad_speculation, EV(BAD_SPEC) / SUM)
 FORMULA(plain_machine_clears, rest(EV(BAD_SPEC), EV(BR_MISPREDICT)) / SUM)
 FORMULA(plain_frontend_bound, EV(FE_BOUND) / SUM)
@@ -39,36 +39,42 @@ FORMULA(plain_fetch_bandwidth, rest(EV(FE_BOUND), EV(FETCH_LAT)) / SUM)
 
 static const struct formula lion_cove_formulas[] = {
 	RETIRING_NODES(false, retiring, heavy_operations, light_operations),
-	BAD_SPECULATION_NODES(false, plain_bad_speculation, branch_mispredicts, plain_machine_clears),
-	FRONTEND_BOUND_NODES(false, plain_frontend_bound, plain_fetch_latency, plain_fetch_bandwidth),
+	BAD_SPECULATION_NODES(false, plain_bad_speculation, branch_mispredicts,
+			      plain_machine_clears),
+	FRONTEND_BOUND_NODES(false, plain_frontend_bound, plain_fetch_latency,
+			     plain_fetch_bandwidth),
 	BACKEND_BOUND_NODES(false, backend_bound, memory_bound, core_bound),
 };
 
-#define FAMILY(called, from, its_events, its_formulas) .family = {                                          \
-	.name = (called),                                                                         \
-	.formulas_from = (from),                                                                  \
-	.levels = 2,                                                                              \
-	.counters = 8,                                                                            \
-	TABLES(its_events, its_formulas),                                                         \
+#define FAMILY(called, from, its_events, its_formulas) .family = { \
+	.name = (called), \
+	.formulas_from = (from), \
+	.levels = 2, \
+	.counters = 8, \
+	TABLES(its_events, its_formulas), \
 }
-#define GOLDEN_COVE(called)                                                                        \
-	FAMILY(called, "Intel TMA 5.2, as Linux 6.12 spr-metrics.json: shares of the sum, corrected " \
-		       "by UOP_DROPPING where it is counted", events, formulas)
-#define LION_COVE(called)                                                                         \
-	FAMILY(called, "Intel TMA 5.2, as Linux lnl-metrics.json: plain shares of the sum, no correction needed",   \
-	       lion_cove_events, lion_cove_formulas)
+#define GOLDEN_COVE(called) \
+	FAMILY(called, \
+	       "Intel TMA 5.2, as Linux 6.12 spr-metrics.json: shares of the sum, corrected " \
+	       "by UOP_DROPPING where it is counted", events, formulas)
+#define LION_COVE(called) \
+	FAMILY(called, "Intel TMA 5.2, as Linux lnl-metrics.json: plain shares of the sum, " \
+	       "no correction needed", lion_cove_events, lion_cove_formulas)
 
 /* clang-format off */
-/* Model numbers: arch/x86/include/asm/intel-family.h; names of the PMU: arch/x86/events/intel/core.c of Linux 6.12. */
+/* Linux 6.12: models in arch/x86/include/asm/intel-family.h, pmu_name in events/intel/core.c. */
 static const struct cpu_model models[] = {
-	{ GOLDEN_COVE("Intel Sapphire Rapids"), .ids = { INTEL(0x8f) }, .pmu_name = "sapphire_rapids" },
-	{ GOLDEN_COVE("Intel Emerald Rapids"), .ids = { INTEL(0xcf) } },	/* its PMU: sapphire_rapids */
+	{ GOLDEN_COVE("Intel Sapphire Rapids"), .ids = { INTEL(0x8f) },
+	  .pmu_name = "sapphire_rapids" },
+	{ GOLDEN_COVE("Intel Emerald Rapids"), .ids = { INTEL(0xcf) } },  /* also sapphire_rapids */
 	{ GOLDEN_COVE("Intel Granite Rapids"), .pmu_name = "granite_rapids",
 	  .ids = { INTEL(0xad), INTEL(0xae) /* Granite Rapids-D */ } },
-	{ GOLDEN_COVE("Intel Alder Lake"), .ids = { INTEL(0x97), INTEL(0x9a) }, .pmu_name = "alderlake_hybrid" },
-	{ GOLDEN_COVE("Intel Raptor Lake"),	/* its PMU: alderlake_hybrid */
+	{ GOLDEN_COVE("Intel Alder Lake"), .ids = { INTEL(0x97), INTEL(0x9a) },
+	  .pmu_name = "alderlake_hybrid" },
+	{ GOLDEN_COVE("Intel Raptor Lake"),	/* also alderlake_hybrid */
 	  .ids = { INTEL(0xb7), INTEL(0xba), INTEL(0xbf) } },
-	{ GOLDEN_COVE("Intel Meteor Lake"), .ids = { INTEL(0xaa), INTEL(0xac) }, .pmu_name = "meteorlake_hybrid" },
+	{ GOLDEN_COVE("Intel Meteor Lake"), .ids = { INTEL(0xaa), INTEL(0xac) },
+	  .pmu_name = "meteorlake_hybrid" },
 	{ GOLDEN_COVE("Intel Arrow Lake-U"), .ids = { INTEL(0xb5) } },	/* Meteor Lake's cores */
 	{ LION_COVE("Intel Lunar Lake"), .ids = { INTEL(0xbd) }, .pmu_name = "lunarlake_hybrid" },
 	{ LION_COVE("Intel Arrow Lake"), .pmu_name = "arrowlake_h_hybrid",

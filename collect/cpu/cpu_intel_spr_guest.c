@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Sapphire Rapids' core in a guest that does not see PERF_METRICS: see cpu_intel_guest.h. The groups are small,
- * for hypervisors that show four counters. A table for cpu_match.c; static, any thread.
+ * Sapphire Rapids' core in a guest without the PERF_METRICS register, see cpu_intel_guest.h. The
+ * groups are small, for hypervisors that show four counters. A table for cpu_match.c; static, any
+ * thread.
  */
 #include "config.h"
 #include "collect/cpu/cpu_intel.h"
@@ -9,7 +10,7 @@
 
 #define WIDTH 6.0
 
-/* Names of its own events, beside EV_UOP_DROPPING. */
+/* Names of its own events, in addition to EV_UOP_DROPPING; SLOTS_n: slots while group n is on. */
 #define EV_SLOTS_0 EV_X1
 #define EV_SLOTS_1 EV_X2
 #define EV_SLOTS_2 EV_X3

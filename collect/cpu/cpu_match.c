@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Chooses the family of a machine by walking the rows of all families' files. The events that sysfs shows decide
- * what can be counted; the model number, and after it the kernel's caps/pmu_name, only give it a name. So a CPU
- * that is newer than the tables still works, under an honest name. Main thread.
+ * Chooses the family of a machine by walking the rows of all families' files. The events that sysfs
+ * shows decide what can be counted; the model number, and after it the kernel's caps/pmu_name, only
+ * give it a name. So a CPU that is newer than the tables still works, under an honest name. Main
+ * thread.
  */
 #include "config.h"
 #include "collect/cpu/cpu_match.h"
@@ -77,7 +78,10 @@ static bool lists_cpu(const struct cpu_model *model, const struct facts *facts)
 	return false;
 }
 
-/* The row of a table that names this CPU. A PMU's events show its P-cores only, so no hybrid is among them. */
+/*
+ * The row of a table that names this CPU. A PMU's events show its P-cores only, so no hybrid is
+ * among them.
+ */
 static const struct cpu_model *find_model(const struct cpu_table *table, const char *pmu_name,
 					  const struct facts *facts)
 {
@@ -120,9 +124,10 @@ int cpu_match(const struct pmu *pmu, const struct facts *facts, const struct fam
 	return cpu_unsupported(pmu, facts, err);
 }
 
-const struct family *cpu_match_recorded(const struct facts *facts, const char *pmu_name, bool level2)
+const struct family *cpu_match_recorded(const struct facts *facts, const char *pmu_name,
+					bool level2)
 {
-	/* No row lists the CPU, so a name is left that says what its events look like. */
+	/* For a CPU that no row lists: finds the name that says what its events look like. */
 	static const struct facts unknown = { .cpu_family = -1, .cpu_model = -1 };
 	const struct cpu_model *model;
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Finds the family of a CPU, that is its table of events and formulas (model/formula.h), among the rows of all
- * families' files (cpu_table.h). Called when a source or a recording opens, and by --doctor; main thread. All
- * families returned are static.
+ * Finds the family of a CPU, that is its table of events and formulas (model/formula.h), among the
+ * rows of all families' files (cpu_table.h). Called when a source or a recording opens, and by
+ * --doctor; main thread. All families returned are static.
  */
 #ifndef TDTOP_COLLECT_CPU_MATCH_H
 #define TDTOP_COLLECT_CPU_MATCH_H
@@ -16,15 +16,15 @@
 #include "model/formula.h"
 
 /*
- * The family of the machine whose PMU and facts these are. 0; -EOPNOTSUPP with a sentence if this version cannot
- * count the CPU: then *family is untouched.
+ * The family of the machine whose PMU and facts these are. 0; -EOPNOTSUPP with a sentence if this
+ * version cannot count the CPU: then *family is untouched.
  */
 int cpu_match(const struct pmu *pmu, const struct facts *facts, const struct family **family,
 	      struct err *err);
 
 /*
- * The family that counts the same core by general events, for machines whose kernel lists the events of the
- * PERF_METRICS register and refuses them. NULL: there is none.
+ * The family that counts the same core by general events, for machines whose kernel lists the
+ * events of the PERF_METRICS register and refuses them. NULL: there is none.
  */
 const struct family *cpu_match_without_register(const struct family *family);
 
@@ -35,10 +35,12 @@ const struct family *cpu_match_hybrid(const struct family *p_core);
 bool cpu_shows_events(const struct family *family, const struct pmu *pmu);
 
 /*
- * The family of a recorded machine. facts: vendor, family, model and MIDR as far as they were recorded; pmu_name
- * may be "". Never NULL: for a CPU that no row lists, the answer depends on whether level 2 was recorded.
+ * The family of a recorded machine. facts: vendor, family, model and MIDR as far as they were
+ * recorded; pmu_name may be "". Never NULL: for a CPU that no row lists, the answer depends on
+ * whether level 2 was recorded.
  */
-const struct family *cpu_match_recorded(const struct facts *facts, const char *pmu_name, bool level2);
+const struct family *cpu_match_recorded(const struct facts *facts, const char *pmu_name,
+					bool level2);
 
 /* The family with this name ("Intel Sapphire Rapids"), or NULL. */
 const struct family *cpu_family_find(const char *name);

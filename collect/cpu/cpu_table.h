@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The shape of a family's file, cpu_<vendor>_<family>.c. Such a file has all that tdtop knows about one family of
- * CPUs: its events, its formulas, and a row for each model that counts them. CPU_FAMILIES below lists the files.
- * Included by these files, by cpu_match.c, which walks the rows, and by tests. Constant data; any thread.
+ * The shape of a family's file, cpu_<vendor>_<family>.c. Such a file has all that tdtop knows about
+ * one family of CPUs: its events, its formulas, and a row for each model that counts them.
+ * CPU_FAMILIES below lists the files. Included by these files, by cpu_match.c, which walks the
+ * rows, and by tests. Constant data; any thread.
  */
 #ifndef TDTOP_COLLECT_CPU_TABLE_H
 #define TDTOP_COLLECT_CPU_TABLE_H
@@ -21,7 +22,7 @@ struct cpu_id {
 	const char *vendor;		/* of /proc/cpuinfo: "GenuineIntel"; NULL: Arm */
 	int family;
 	int first_model, last_model;
-	uint32_t midr_mask, midr;	/* implementer and part, and the revision if the mask has it */
+	uint32_t midr_mask, midr;	/* implementer and part; with this mask also revision */
 };
 
 #define CPU_IDS 8			/* per row; Skylake has six */
@@ -30,14 +31,15 @@ struct cpu_id {
 struct cpu_model {
 	struct family family;		/* the name, and what the CPUs count */
 	struct cpu_id ids[CPU_IDS];	/* the CPUs */
-	const char *pmu_name;		/* caps/pmu_name of the kernel, for CPUs that no row lists; NULL */
-	const char *variant_of;		/* name of the row that has the CPUs: see below; NULL: this one has */
-	bool any_model;			/* for CPUs that no row lists: an honest name for their events */
+	const char *pmu_name;		/* caps/pmu_name, names CPUs that no row lists; NULL */
+	const char *variant_of;		/* the row that lists the CPUs, see below; NULL: this one */
+	bool any_model;			/* for all CPUs with these events that no row lists */
 };
 
 /*
- * A variant counts CPUs of another row in another way. A hybrid (family.hybrid) is a variant of its P-cores: one
- * model has E-cores of one sort beside them. The others are what guests count without the PERF_METRICS register.
+ * A variant counts CPUs of another row in another way. A hybrid (family.hybrid) is a variant of its
+ * P-cores: one model has E-cores of one sort beside them. The others are what guests count without
+ * the PERF_METRICS register.
  */
 
 /* All rows of a file. */
@@ -46,16 +48,18 @@ struct cpu_table {
 	size_t n;
 };
 
-/* The files, in the order in which cpu_match() tries them: those whose events tell more come first. */
-#define CPU_FAMILIES(DO)        \
-	DO(cpu_intel_spr)       \
-	DO(cpu_intel_icl)       \
-	DO(cpu_intel_hybrid)    \
-	DO(cpu_intel_atom)      \
-	DO(cpu_intel_skl)       \
+/*
+ * The files, in the order in which cpu_match() tries them: those whose events tell more come first.
+ */
+#define CPU_FAMILIES(DO) \
+	DO(cpu_intel_spr) \
+	DO(cpu_intel_icl) \
+	DO(cpu_intel_hybrid) \
+	DO(cpu_intel_atom) \
+	DO(cpu_intel_skl) \
 	DO(cpu_intel_icl_guest) \
 	DO(cpu_intel_spr_guest) \
-	DO(cpu_amd_zen)         \
+	DO(cpu_amd_zen) \
 	DO(cpu_arm)
 
 #define CPU_DECLARE(table) extern const struct cpu_table table;
@@ -66,15 +70,16 @@ CPU_FAMILIES(CPU_DECLARE)
 #define INTEL(model) \
 	{ .vendor = "GenuineIntel", .family = 6, .first_model = (model), .last_model = (model) }
 #define AMD(its_family, first, last) \
-	{ .vendor = "AuthenticAMD", .family = (its_family), .first_model = (first), .last_model = (last) }
+	{ .vendor = "AuthenticAMD", .family = (its_family), \
+	  .first_model = (first), .last_model = (last) }
 #define ARM(number) { .midr_mask = 0xff00fff0, .midr = (number) }
 #define ARM_REVISION(number) { .midr_mask = 0xffffffff, .midr = (number) }
 
 /* Both tables of a struct family; and the table of a file, from its rows. */
-#define TABLES(its_events, its_formulas)                                                           \
-	.events = (its_events),                                                                    \
-	.n_events = sizeof(its_events) / sizeof((its_events)[0]),                                  \
-	.formulas = (its_formulas),                                                                \
+#define TABLES(its_events, its_formulas) \
+	.events = (its_events), \
+	.n_events = sizeof(its_events) / sizeof((its_events)[0]), \
+	.formulas = (its_formulas), \
 	.n_formulas = sizeof(its_formulas) / sizeof((its_formulas)[0])
 #define CPU_TABLE(rows) { .models = (rows), .n = sizeof(rows) / sizeof((rows)[0]) }
 
@@ -88,27 +93,31 @@ CPU_FAMILIES(CPU_DECLARE)
 
 /* A row of formulas: a node, and the FORMULA() that computes it. */
 #define NODE(node, formula) { .metric = M_##node, FORM(formula), .in_rotation = false }
-#define NODE_2(node, formula, rotates) { .metric = M_##node, FORM(formula), .in_rotation = (rotates) }
+#define NODE_2(node, formula, rotates) \
+	{ .metric = M_##node, FORM(formula), .in_rotation = (rotates) }
 
-/* Three rows: a class of level 1 and its two children; rotates: other groups than level 1's count the children. */
-#define RETIRING_NODES(rotates, retiring, heavy, light)                                                  \
-	NODE(RETIRING, retiring), NODE_2(HEAVY_OPERATIONS, heavy, rotates),                        \
+/*
+ * Three rows: a class of level 1 and its two children; rotates: other groups than level 1's count
+ * the children.
+ */
+#define RETIRING_NODES(rotates, retiring, heavy, light) \
+	NODE(RETIRING, retiring), NODE_2(HEAVY_OPERATIONS, heavy, rotates), \
 	NODE_2(LIGHT_OPERATIONS, light, rotates)
-#define BAD_SPECULATION_NODES(rotates, bad, mispredicts, clears)                                         \
-	NODE(BAD_SPECULATION, bad), NODE_2(BRANCH_MISPREDICTS, mispredicts, rotates),              \
+#define BAD_SPECULATION_NODES(rotates, bad, mispredicts, clears) \
+	NODE(BAD_SPECULATION, bad), NODE_2(BRANCH_MISPREDICTS, mispredicts, rotates), \
 	NODE_2(MACHINE_CLEARS, clears, rotates)
-#define FRONTEND_BOUND_NODES(rotates, frontend, latency, bandwidth)                                      \
-	NODE(FRONTEND_BOUND, frontend), NODE_2(FETCH_LATENCY, latency, rotates),                   \
+#define FRONTEND_BOUND_NODES(rotates, frontend, latency, bandwidth) \
+	NODE(FRONTEND_BOUND, frontend), NODE_2(FETCH_LATENCY, latency, rotates), \
 	NODE_2(FETCH_BANDWIDTH, bandwidth, rotates)
-#define BACKEND_BOUND_NODES(rotates, backend, memory, core)                                              \
-	NODE(BACKEND_BOUND, backend), NODE_2(MEMORY_BOUND, memory, rotates),                       \
+#define BACKEND_BOUND_NODES(rotates, backend, memory, core) \
+	NODE(BACKEND_BOUND, backend), NODE_2(MEMORY_BOUND, memory, rotates), \
 	NODE_2(CORE_BOUND, core, rotates)
 
 /* The rows of all twelve nodes, if the FORMULA()s are named after their nodes. */
-#define ALL_NODES(rotates)                                                                         \
-	RETIRING_NODES(rotates, retiring, heavy_operations, light_operations),                           \
-	BAD_SPECULATION_NODES(rotates, bad_speculation, branch_mispredicts, machine_clears),             \
-	FRONTEND_BOUND_NODES(rotates, frontend_bound, fetch_latency, fetch_bandwidth),                   \
+#define ALL_NODES(rotates) \
+	RETIRING_NODES(rotates, retiring, heavy_operations, light_operations), \
+	BAD_SPECULATION_NODES(rotates, bad_speculation, branch_mispredicts, machine_clears), \
+	FRONTEND_BOUND_NODES(rotates, frontend_bound, fetch_latency, fetch_bandwidth), \
 	BACKEND_BOUND_NODES(rotates, backend_bound, memory_bound, core_bound)
 /* clang-format on */
 
@@ -120,7 +129,10 @@ static inline double rest(double parent, double child)
 	return difference < 0.0 ? 0.0 : difference;
 }
 
-/* count / total; 0 if both are 0: an event that never happened is no part of anything (perf's d_ratio). */
+/*
+ * count / total; 0 if both are 0: an event that never happened is no part of anything (perf's
+ * d_ratio).
+ */
 static inline double fraction(double count, double total)
 {
 	return count == 0.0 && total == 0.0 ? 0.0 : count / total;

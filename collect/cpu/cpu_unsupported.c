@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Why a CPU cannot be counted by this version, in a sentence. Called when no family matches; main thread. */
+/* The reasons why this version cannot count a CPU, as a table of sentences. Main thread. */
 #include "config.h"
 #include "collect/cpu/cpu_unsupported.h"
 
@@ -50,7 +50,7 @@ static bool seen_anything(const struct pmu *pmu, const struct facts *facts)
 	return true;
 }
 
-/* The first row that is seen is the reason. */
+/* The first row whose condition holds is the reason. */
 static const struct {
 	bool (*seen)(const struct pmu *pmu, const struct facts *facts);
 	const char *sentence;

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Why this version cannot count a CPU, in a sentence. Called when no family matches; main thread. */
+/*
+ * Why this version cannot count a CPU, in a sentence. Called when no family matches; main thread.
+ */
 #ifndef TDTOP_COLLECT_CPU_UNSUPPORTED_H
 #define TDTOP_COLLECT_CPU_UNSUPPORTED_H
 
