@@ -169,7 +169,8 @@ static const struct formula formulas[] = {
 		.name = p_core " hybrid", \
 		.hybrid = true, \
 		.formulas_from = "Linux 6.12 pmu-events of cpu_core and cpu_atom: P-cores' " \
-				 "shares of the sum, E-cores' of width times cycles, weighed by slots", \
+				 "shares of the sum, E-cores' of width times cycles, " \
+				 "weighed by slots", \
 		.levels = 2, \
 		.counters = 6, \
 		TABLES(its_events, its_formulas), \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* See clock_ns.h. */
+/* Reads a clock of the kernel; see clock_ns.h. Any thread. */
 #include "config.h"
 #include "collect/sys/clock_ns.h"
 

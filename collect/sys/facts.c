@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Reads what decides whether and by whom this machine can be counted. Called by main through the
- * sources and by --doctor, once. Only what a file says is a fact: nothing is guessed.
+ * Reads the facts that decide whether tdtop can count on this machine, and for which user. Called
+ * once, when a source opens or by --doctor; main thread. Nothing is guessed: a fact is what a file
+ * says.
  */
 #include "config.h"
 #include "collect/sys/facts.h"
@@ -22,7 +23,7 @@
 #define DMI "/sys/class/dmi/id/"
 #define CLOCKSOURCES "/sys/devices/system/clocksource/clocksource0/available_clocksource"
 
-/* Clock sources that only a guest of this hypervisor is offered. */
+/* Clock sources that the kernel offers only in a guest of this hypervisor. */
 static const struct {
 	const char *clocksource, *name;
 } guest_clocks[] = {
@@ -32,7 +33,7 @@ static const struct {
 };
 
 /*
- * Vendors in the firmware's tables. Not certain: they sell or rent bare metal under that name too.
+ * Vendors in the firmware's tables. Not certain: the vendor also rents bare metal under that name.
  */
 static const struct {
 	const char *vendor, *product, *name;
@@ -51,7 +52,7 @@ static const struct {
 #define N(array) (sizeof(array) / sizeof((array)[0]))
 
 /*
- * The value of "name : value" or "name:value" at the start of a line, cut to size; false if none.
+ * Copies the value of a line "name : value" or "name:value", cut to size; false if there is none.
  */
 static bool find_field(const char *text, const char *name, char *value, size_t size)
 {
@@ -112,23 +113,25 @@ static void found_hypervisor(struct facts *facts, const char *name, const char *
 }
 
 /*
- * Arm has neither vendor nor model name (c_show() of arch/arm64/kernel/cpuinfo.c): which core it is are the
- * fields of MIDR_EL1.
+ * /proc/cpuinfo of Arm has neither vendor nor model name (c_show() of arch/arm64/kernel/cpuinfo.c):
+ * the fields of MIDR_EL1 identify the core.
  */
 static void read_arm_core(const char *text, struct facts *facts)
 {
-	int implementer = field_number(text, "CPU implementer"), part = field_number(text, "CPU part");
-	int variant = field_number(text, "CPU variant"), revision = field_number(text, "CPU revision");
+	int implementer = field_number(text, "CPU implementer");
+	int variant = field_number(text, "CPU variant"), part = field_number(text, "CPU part");
+	int revision = field_number(text, "CPU revision");
 
 	if (implementer < 0 || variant < 0 || part < 0 || revision < 0)
 		return;
 	facts->midr = (uint32_t)implementer << 24 | (uint32_t)variant << 20 | 0xfU << 16 |
 		      (uint32_t)part << 4 | (uint32_t)revision;
-	(void)snprintf(facts->cpu_name, sizeof(facts->cpu_name), "Arm core of implementer 0x%x, part 0x%x, "
-		       "r%dp%d", implementer, part, variant, revision);
+	(void)snprintf(facts->cpu_name, sizeof(facts->cpu_name),
+		       "Arm core of implementer 0x%x, part 0x%x, r%dp%d",
+		       implementer, part, variant, revision);
 }
 
-/* The first processor of /proc/cpuinfo; all have the same vendor. */
+/* Reads the first processor of /proc/cpuinfo: all have the same vendor. */
 static void read_cpuinfo(const char *root, struct facts *facts)
 {
 	static const size_t size = 16384;	/* the flags alone are 2 KiB */
@@ -151,7 +154,7 @@ static void read_cpuinfo(const char *root, struct facts *facts)
 	free(text);
 }
 
-/* Arm: which core CPU 0 is (big.LITTLE machines have others, too); nothing while it is offline. */
+/* Arm: reads which core CPU 0 is (big.LITTLE machines also have others); 0 while it is offline. */
 static void read_midr(const char *root, struct facts *facts)
 {
 	long long midr;
@@ -191,7 +194,9 @@ static void read_hypervisor(const char *root, struct facts *facts)
 	read_firmware(root, facts);
 }
 
-/* "Max open files            1024                 524288               files" */
+/*
+ * Parses one limit of "Max open files            1024                 524288               files".
+ */
 static uint64_t limit_number(const char *text)
 {
 	return strncmp(text, "unlimited", 9) ? strtoull(text, NULL, 10) : FACTS_UNLIMITED;
@@ -290,9 +295,9 @@ bool facts_has_perfmon(const struct facts *facts)
 }
 
 /*
- * The kernel's rules: perf_event_open() and perf_allow_cpu() in kernel/events/core.c. Above 2 only
- * kernels with Debian's CONFIG_SECURITY_PERF_EVENTS_RESTRICT are stricter, but a kernel does not
- * say whether it is one; perf_probe() has the last word.
+ * The kernel's rules: perf_event_open() and perf_allow_cpu() in kernel/events/core.c. Levels above
+ * 2 are stricter only in kernels with Debian's CONFIG_SECURITY_PERF_EVENTS_RESTRICT, and a kernel
+ * does not say whether it has that; perf_probe() finds out.
  */
 bool facts_may_count(const struct facts *facts)
 {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What decides whether this machine can be counted and by whom: kernel, CPU, hypervisor,
- * permissions, limits. Plain files below a root, so that fixtures can stand for machines. Read once
- * on the main thread; used by the sentences of perf_open.c and by --doctor.
+ * Facts that decide whether tdtop can count on this machine, and for which user: kernel, CPU,
+ * hypervisor, permissions, limits. They come from files below a root, so that fixtures can stand
+ * for machines. Read once on the main thread; used by cpu_match.c, the advice of perf_advice.c and
+ * --doctor.
  */
 #ifndef TDTOP_COLLECT_FACTS_H
 #define TDTOP_COLLECT_FACTS_H
@@ -17,14 +18,14 @@ struct facts {
 	char kernel[64];		/* "6.1.0-56-amd64"; "" if not known */
 	int kernel_major, kernel_minor;	/* 0 if not known */
 	char vendor[32];		/* "GenuineIntel"; "" if not known (Arm) */
-	char cpu_name[80];		/* "model name" of /proc/cpuinfo, or Arm's numbers; "" if not known */
+	char cpu_name[80];		/* "model name" of /proc/cpuinfo, or Arm's numbers; or "" */
 	int cpu_family, cpu_model;	/* -1 if not known */
-	int cpu_stepping;		/* likewise */
-	uint32_t midr;			/* Arm's number of the core, MIDR_EL1; 0 if not known */
-	bool hypervisor;		/* it is certain that this is a virtual machine */
-	char hypervisor_name[48];	/* "KVM", "VMware", "Xen"; "" if it does not tell */
-	char hypervisor_from[48];	/* where that was seen, for people */
-	bool lab;			/* the synthetic PMU of tdtop's own tests is loaded */
+	int cpu_stepping;		/* -1 if not known */
+	uint32_t midr;			/* MIDR_EL1, Arm's number of the core; 0 if not known */
+	bool hypervisor;		/* this is certainly a virtual machine */
+	char hypervisor_name[48];	/* "KVM", "VMware", "Xen"; "" if not known */
+	char hypervisor_from[48];	/* what showed it, for people */
+	bool lab;			/* the simulated PMU of tdtop's lab is loaded */
 	bool perf;			/* the kernel has perf events at all */
 	int paranoid;			/* kernel.perf_event_paranoid, if perf */
 	int nmi_watchdog;		/* 1 on, 0 off, -1 not known */
@@ -36,28 +37,32 @@ struct facts {
 	uint64_t nofile_soft, nofile_hard;	/* descriptors; 0 not known */
 	uint64_t memlock_soft;			/* bytes; 0 not known or none */
 	size_t cpus_online;			/* 0 not known */
-	size_t page;				/* bytes; of this machine, whatever is the root */
+	size_t page;				/* bytes; of this machine, for any root */
 };
 
-/* Reads what can be read below root ("": the real machine). Missing files are "not known". */
+/*
+ * Reads the facts below root ("": the real machine). A fact whose file is missing is "not known".
+ */
 void facts_read(const char *root, struct facts *facts);
 
 /*
- * Has this process the capability (CAP_PERFMON ... of <linux/capability.h>) as perf events want it,
- * in the machine's own user namespace? false if not known.
+ * Does this process have the capability (CAP_PERFMON ... of <linux/capability.h>) in the machine's
+ * own user namespace, as perf events want it? false if not known.
  */
 bool facts_has_cap(const struct facts *facts, int cap);
 
-/* Has this process a pid namespace of its own? Then the kernel calls all tasks outside of it 0. */
+/*
+ * Is this process in a pid namespace of its own? Then the kernel reports tasks outside of it as 0.
+ */
 bool facts_pid_namespace(const char *root);
 
-/* Is this process allowed to count every task of a CPU, in kernel and user mode? */
+/* May this process count every task of a CPU, in kernel and user mode? */
 bool facts_may_count(const struct facts *facts);
 
-/* CAP_PERFMON exists (Linux 5.8); true if the version is not known. */
+/* Does the kernel have CAP_PERFMON (Linux 5.8)? true if the version is not known. */
 bool facts_has_perfmon(const struct facts *facts);
 
-/* What a level of kernel.perf_event_paranoid allows to whom, as half a sentence. */
+/* What a level of kernel.perf_event_paranoid allows, as half a sentence. Static. */
 const char *facts_paranoid_meaning(int paranoid);
 
 #endif

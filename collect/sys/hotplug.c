@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* See hotplug.h. */
+/* Follows which CPUs are online; see hotplug.h. Collector thread. */
 #include "config.h"
 #include "collect/sys/hotplug.h"
 
@@ -11,7 +11,7 @@
 
 #define ONLINE "/sys/devices/system/cpu/online"
 
-/* CPUs as the kernel lists them. */
+/* A list of CPUs of the kernel. */
 struct list {
 	int *cpus;
 	size_t n;
@@ -46,7 +46,7 @@ static bool contains(const struct list *list, int cpu)
 	return false;
 }
 
-/* Those that the PMU counts on now. false: all. */
+/* Reads the CPUs that the PMU counts on now. false: it counts on all. */
 static bool read_counted(const struct hotplug *hotplug, struct list *counted)
 {
 	*counted = (struct list){ .n = 0 };
@@ -56,7 +56,9 @@ static bool read_counted(const struct hotplug *hotplug, struct list *counted)
 	return true;
 }
 
-static void find_new_cpus(struct hotplug *hotplug, const struct machine *machine, const struct list *online)
+/* Finds online CPUs that the machine does not have. */
+static void find_new_cpus(struct hotplug *hotplug, const struct machine *machine,
+			  const struct list *online)
 {
 	struct list counted;
 	bool listed = read_counted(hotplug, &counted);
@@ -112,7 +114,7 @@ int hotplug_add_cpus(struct hotplug *hotplug, const struct machine *now, struct 
 		    (listed && !contains(&counted, now->cpus[i].cpu)))
 			continue;
 		places[n] = now->cpus[i];
-		places[n++].core_type = machine->cpus[0].core_type;	/* that of the PMU */
+		places[n++].core_type = machine->cpus[0].core_type;	/* of the PMU */
 	}
 	free(counted.cpus);
 	if (!places || !online || machine_add_cpus(machine, places, n)) {

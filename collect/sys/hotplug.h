@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Which CPUs of the machine are online. The kernel takes the events of a CPU that goes offline away for
- * good: when it comes back they must be opened again (perf_event_exit_cpu_context() of
- * kernel/events/core.c). One that was offline until now, or not
- * there at all, has no place in the machine, nor is it in the list of its PMU: both are read when it comes.
- * Collector thread.
+ * Follows which CPUs of the machine are online. The kernel removes the events of a CPU that goes
+ * offline for good: they must be opened again when it comes back (perf_event_exit_cpu_context() of
+ * kernel/events/core.c). A CPU that comes online for the first time has no place in the machine
+ * yet, and is not in the list of its PMU: both are read again then. Called by the switch source;
+ * collector thread.
  */
 #ifndef TDTOP_COLLECT_HOTPLUG_H
 #define TDTOP_COLLECT_HOTPLUG_H
@@ -16,28 +16,29 @@
 #include "model/machine.h"
 
 struct hotplug {
-	char list[1024];		/* as the kernel printed it; longer ones are compared by their beginning */
+	char list[1024];	/* as the kernel printed it; cut off if it is longer */
 	bool *online;		/* per CPU (index) of the machine */
-	bool new_cpus;		/* some that the machine has not are online: hotplug_add_cpus() */
-	size_t uncounted;		/* that are online, and not counted by this PMU */
-	size_t uncounted_at_start;	/* likewise, at the first look */
+	bool new_cpus;		/* CPUs are online that the machine does not have yet */
+	size_t uncounted;	/* online CPUs that this PMU does not count */
+	size_t uncounted_at_start;	/* the same at the first hotplug_poll() */
 	char pmu_root[PMU_ROOT_LEN];
-	char pmu_cpus[PMU_NAME_LEN + 64];	/* file of the CPUs that are counted; "": all */
+	char pmu_cpus[PMU_NAME_LEN + 64];	/* pmu_cpus_path(); "": it counts on all */
 };
 
-/* All CPUs of the machine, which are counted by this PMU, are online. 0 or -ENOMEM. */
+/* Begins with all CPUs of the machine online; this PMU counts them. 0 or -ENOMEM. */
 int hotplug_init(struct hotplug *hotplug, const struct machine *machine, const struct pmu *pmu);
 void hotplug_done(struct hotplug *hotplug);
 
 /*
- * Looks at the list below root. True if a CPU has come (back) online that this PMU counts: its events must be
- * opened. CPUs that went offline are noted only, and those that the PMU does not count.
+ * Reads the list of online CPUs below root. True if a CPU that this PMU counts has come online, for
+ * the first time or again: its events must be opened. Only notes CPUs that went offline, and CPUs
+ * that the PMU does not count.
  */
 bool hotplug_poll(struct hotplug *hotplug, const struct machine *machine, const char *root);
 
 /*
- * The machine gets those that came, with the places that they have in `now`, of all CPUs that are online now
- * (topology_read()). Indices of CPUs change. 0, or -ENOMEM: nothing has changed.
+ * Adds the new CPUs to the machine. now: the places of all CPUs that are online now
+ * (topology_read()). Indices of CPUs change. 0; or -ENOMEM, and nothing has changed.
  */
 int hotplug_add_cpus(struct hotplug *hotplug, const struct machine *now, struct machine *machine);
 

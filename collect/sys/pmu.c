@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Reads a PMU's description out of sysfs: which there are, on which CPUs they count, and which terms
- * (pmu_format.c) make an event. Called when a source opens; main thread.
+ * Reads the description of a PMU from sysfs: which PMUs there are, on which CPUs they count, and
+ * which terms make an event: format/ says which bits of a perf_event_attr a term fills, events/
+ * gives the terms their values. Called when a source opens; main thread.
  */
 #include "config.h"
 #include "collect/sys/pmu.h"
@@ -19,13 +20,15 @@
 
 #define DEVICES "/sys/bus/event_source/devices"
 
-/* Which PMU counts slots; the first that exists is taken. */
+/* The PMU that counts slots is the first of these that exists. */
 static const char *const candidates[] = {
 	"cpu_core",	/* P-cores of a hybrid; E-cores have another scheme */
 	"cpu",		/* every other x86 */
 };
 
-/* What the kernel counts under a name of its own on any PMU; sysfs need not list them. */
+/*
+ * Events that the kernel counts on any PMU under its own generic numbers; sysfs may not list them.
+ */
 static const struct {
 	const char *name;
 	uint64_t config;
@@ -34,7 +37,7 @@ static const struct {
 	{ "cpu-cycles", PERF_COUNT_HW_CPU_CYCLES },
 };
 
-/* Path of a file of the PMU; "" (which exists nowhere) if it is too long. */
+/* The path of a file of the PMU; "", which does not exist, if it is too long. */
 static void pmu_path(const struct pmu *pmu, char *path, size_t size, const char *dir,
 		     const char *file)
 {
@@ -54,8 +57,8 @@ static DIR *open_dir(const char *root, const char *path)
 
 /*
  * Arm names its PMUs after the core ("armv8_neoverse_v1", "armv8_pmuv3_0"). Core PMUs have a file
- * `cpus`, uncore and software ones do not. The first by name, so that the choice is always the
- * same.
+ * `cpus`, uncore and software ones do not. Takes the first by name, so that the choice is always
+ * the same.
  */
 static bool find_by_cpus(struct pmu *pmu)
 {
@@ -132,10 +135,7 @@ static int parse_format(const char *text, struct pmu_format *format)
 	}
 }
 
-/*
- * A term we do not understand is left out: it matters only if an event uses it, and then it says
- * so.
- */
+/* Leaves out terms that it does not understand: pmu_event() reports them if an event uses them. */
 static int read_formats(struct pmu *pmu)
 {
 	char path[PATH_MAX], text[128];
@@ -165,8 +165,8 @@ static int read_formats(struct pmu *pmu)
 }
 
 /*
- * `cpus` is what core PMUs have (hybrids, Arm). `cpumask` is meant for uncore PMUs, but perf reads
- * it for core ones too. A PMU with neither counts on all CPUs.
+ * Core PMUs of hybrids and of Arm have a file `cpus`. `cpumask` is meant for uncore PMUs, but perf
+ * also reads it for core PMUs. A PMU with neither counts on all CPUs.
  */
 void pmu_cpus_path(const struct pmu *pmu, char *path, size_t size)
 {
@@ -192,7 +192,7 @@ static int read_cpus(struct pmu *pmu)
 	return !ret && !pmu->n_cpus ? -ENODEV : ret;
 }
 
-/* Why there is no PMU: a hypervisor, if one was seen; never a guess. */
+/* The sentence for a machine without a PMU. Names a hypervisor only if one was detected. */
 static int explain_no_pmu(const char *root, struct err *err)
 {
 	struct facts facts;
@@ -201,20 +201,18 @@ static int explain_no_pmu(const char *root, struct err *err)
 	if (facts.hypervisor)
 		return err_set(err, ENODEV,
 			       "this machine shows no CPU performance counters to Linux: a "
-			       "hypervisor%s%s%s "
-			       "hides them; use a virtual machine with a virtual PMU or a "
-			       "bare-metal one, "
-			       "or try 'tdtop --demo'",
+			       "hypervisor%s%s%s hides them; use a virtual machine with a virtual "
+			       "PMU or a bare-metal one, or try 'tdtop --demo'",
 			       facts.hypervisor_name[0] ? " (" : "", facts.hypervisor_name,
 			       facts.hypervisor_name[0] ? ")" : "");
 	return err_set(err, ENODEV,
 		       "this machine shows no CPU performance counters to Linux: there is no CPU's "
 		       "PMU in "
-		       DEVICES ", and no sign of a hypervisor; look what the kernel says with "
+		       DEVICES ", and no sign of a hypervisor; see what the kernel says with "
 		       "'dmesg | grep -i pmu', or try 'tdtop --demo'");
 }
 
-/* All that sysfs says about the PMU whose name and root are set. */
+/* Reads all that sysfs says about the PMU; its name and root are set. */
 static int read_pmu(struct pmu *pmu, struct err *err)
 {
 	char path[PATH_MAX];
@@ -259,7 +257,8 @@ int pmu_open(const char *root, struct pmu *pmu, struct err *err)
 	return read_pmu(pmu, err);
 }
 
-int pmu_open_core_type(const char *root, enum core_type core_type, struct pmu *pmu, struct err *err)
+int pmu_open_core_type(const char *root, enum core_type core_type, struct pmu *pmu,
+		       struct err *err)
 {
 	char path[PATH_MAX];
 	int ret = set_root(pmu, root, err);
@@ -300,8 +299,8 @@ double pmu_event_scale(const struct pmu *pmu, const char *name)
 }
 
 /*
- * On hybrids a generic event must say which of the PMUs is meant, in the upper half of config
- * (PERF_PMU_TYPE_SHIFT, Linux 5.13); elsewhere it is left out, older kernels know no such thing.
+ * On hybrids a generic event names its PMU in the upper half of config (PERF_PMU_TYPE_SHIFT, Linux
+ * 5.13). The PMU "cpu" needs no such name, and older kernels do not understand it.
  */
 static int generic_event(const struct pmu *pmu, const char *name, struct pmu_encoding *encoding)
 {
@@ -333,7 +332,7 @@ static const struct pmu_format *find_format(const struct pmu *pmu, const char *n
 	return NULL;
 }
 
-/* Lays the bits of value into the format's ranges, low bits first. -ERANGE if some do not fit. */
+/* Puts the bits of value into the format's ranges, low bits first. -ERANGE if some do not fit. */
 static int put_bits(const struct pmu_format *format, uint64_t value, uint64_t *word)
 {
 	for (int i = 0; i < format->n_ranges; i++) {
@@ -402,8 +401,7 @@ int pmu_event(const struct pmu *pmu, const char *name, struct pmu_encoding *enco
 		if (ret)
 			return err_set(err, -ret,
 				       "cannot understand event \"%s\" of PMU \"%s\": the term "
-				       "\"%s\" of "
-				       "\"%s\" has no place in format/",
+				       "\"%s\" of \"%s\" has no place in format/",
 				       name, pmu->name, term, text);
 	}
 	return 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* See hurry.h. */
+/* Raises the priority of the calling thread; see priority.h. */
 #include "config.h"
 #include "collect/sys/priority.h"
 
@@ -11,7 +11,7 @@
 void priority_raise(void)
 {
 	errno = 0;
-	/* Of this thread: for Linux 0 is not the whole process. */
+	/* 0 is the calling thread: on Linux, unlike in POSIX, not the whole process. */
 	if (getpriority(PRIO_PROCESS, 0) == 0 && !errno)
 		(void)setpriority(PRIO_PROCESS, 0, PRIORITY_NICE);
 }

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Whom a busy machine must not keep waiting. Who empties the rings has no more time than they hold: some 20 ms of a
- * storm of switches; who answers keys must do so within a frame. Any thread, for itself.
+ * Raises the priority of the threads that cannot wait on a loaded machine: the collector (a full
+ * ring loses records after some 20 ms of a switch storm) and the UI (a key must be answered within
+ * a frame). Called by each thread for itself.
  */
 #ifndef TDTOP_COLLECT_SYS_PRIORITY_H
 #define TDTOP_COLLECT_SYS_PRIORITY_H
 
 /*
- * The calling thread, and those it starts from now on, come before others: nice -10. Only if it may be so and nobody
- * has chosen otherwise, as with nice(1).
+ * Sets the calling thread to nice -10; threads that it starts later inherit that. Does nothing if
+ * that is not permitted, or if the user has chosen another value, as with nice(1).
  */
 void priority_raise(void);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The rights of the program and the rights of its user; see privilege.h. By capset(2) itself: what
- * libcap would add to two system calls is a library to link.
+ * Separates the rights of the program from the rights of its user; see privilege.h. Calls capget(2)
+ * and capset(2) directly: two system calls need no libcap.
  */
 #include "config.h"
 #include "collect/sys/privilege.h"
@@ -24,9 +24,11 @@
 
 #define BIT(cap) (1ULL << (cap))
 
-/* What each purpose may need; the kernel decides by its version and the paranoid level. */
+/*
+ * What each purpose may need; what the kernel asks for depends on its version and paranoid level.
+ */
 static const uint64_t capabilities[] = {
-	[PRIVILEGE_COUNT] = BIT(CAP_PERFMON) |		/* Linux 5.8 and later, paranoid level <= 2 */
+	[PRIVILEGE_COUNT] = BIT(CAP_PERFMON) |		/* from Linux 5.8, paranoid level <= 2 */
 			    BIT(CAP_SYS_ADMIN) |	/* before, and above that level */
 			    BIT(CAP_SYS_PTRACE) |	/* threads of other users */
 			    BIT(CAP_IPC_LOCK) |		/* rings of full size */
@@ -35,15 +37,15 @@ static const uint64_t capabilities[] = {
 };
 
 /*
- * Variables that name files which libraries or we would read. glibc itself drops LD_* and the like;
- * curses would go by HOME to ~/.terminfo, since our numbers look like any user's.
+ * Variables that name files which libraries or tdtop would read. glibc itself drops LD_* and the
+ * like. curses would follow HOME to ~/.terminfo, as our user numbers look like any user's.
  */
 static const char *const untrusted[] = {
 	"HOME", "XDG_CONFIG_HOME", "TDTOP_PMU_ROOT",
 	"TERMINFO", "TERMINFO_DIRS", "TERMCAP", "TERMPATH",
 };
 
-static bool elevated;	/* set once by privilege_begin(), before there are threads */
+static bool elevated;	/* more rights than the user; privilege_begin() sets it, before threads */
 
 struct capability_sets {
 	uint64_t effective, permitted, inheritable;
@@ -77,7 +79,7 @@ static int set_capabilities(const struct capability_sets *sets)
 	return syscall(SYS_capset, &header, words) ? -errno : 0;
 }
 
-/* Of what is permitted now: permitted from now on, and effective. What cannot be had is left out. */
+/* Limits what is permitted now to `permitted`, and makes `effective` of it effective. */
 static int limit_capabilities(uint64_t permitted, uint64_t effective)
 {
 	struct capability_sets sets = { 0 };
@@ -110,7 +112,9 @@ const char *privilege_home(void)
 	return user ? user->pw_dir : NULL;
 }
 
-/* For good: saved numbers too. With KEEPCAPS the permitted capabilities of set-user-ID root stay. */
+/*
+ * For good: also the saved numbers. KEEPCAPS keeps the permitted capabilities of set-user-ID root.
+ */
 static int become_user(void)
 {
 	if (prctl(PR_SET_KEEPCAPS, 1L) ||
@@ -138,7 +142,7 @@ int privilege_begin(struct err *err)
 
 void privilege_raise(enum privilege privilege)
 {
-	/* If it fails, what needs it fails, and says so. */
+	/* If this fails, the call that needs the capability fails and reports it. */
 	if (elevated)
 		(void)limit_capabilities(UINT64_MAX, capabilities[privilege]);
 }

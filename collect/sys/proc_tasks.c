@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* /proc as a list of tasks; see proc_tasks.h. Collector thread. */
+/* Lists tasks from /proc; see proc_tasks.h. Called by the source by task; collector thread. */
 #include "config.h"
 #include "collect/sys/proc_tasks.h"
 
@@ -13,7 +13,7 @@
 
 #include "collect/sys/procfs.h"
 
-/* Fields of stat behind the name, counted from the state: proc(5) has them from 3 on. */
+/* Fields of stat after the name, counted from the state, which is field 3 in proc(5). */
 enum { FIELD_PPID = 4 - 3, FIELD_START = 22 - 3, FIELD_START_CODE = 26 - 3 };
 
 bool proc_stat_read(int root, int32_t pid, struct proc_stat *stat)
@@ -25,7 +25,7 @@ bool proc_stat_read(int root, int32_t pid, struct proc_stat *stat)
 	(void)snprintf(path, sizeof(path), "%d/stat", pid);
 	if (procfs_read(root, path, text, sizeof(text)) <= 0)
 		return false;
-	/* The name may hold brackets and blanks itself: it ends at the last bracket. */
+	/* The name may contain brackets and blanks: it ends at the last bracket. */
 	open = strchr(text, '(');
 	close = strrchr(text, ')');
 	if (!open || !close || close < open || close[1] != ' ')
@@ -120,7 +120,7 @@ void proc_each_child(int root, int32_t pid, int32_t tid, proc_found *found, void
 		char *at = text, *end = text + kept + n;
 
 		*end = '\0';
-		/* A number is whole when a blank follows it. */
+		/* A number is complete if a blank follows it. */
 		for (char *blank; (blank = strchr(at, ' ')); at = blank + 1) {
 			int32_t id = (int32_t)strtol(at, NULL, 10);
 

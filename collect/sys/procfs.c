@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * /proc of one process or thread. Called by the registry of tasks through collect/collector.c,
- * once per new process and at the end of an interval only, as each file costs some 10 µs. User
- * names are cached: getpwuid_r may ask a server. Collector thread.
+ * Reads /proc of one process or thread. Called by the registry of tasks through
+ * collect/collector.c, once per new process and only at the end of an interval, as each file costs
+ * some 10 µs; and by the source by task. User names are cached: getpwuid_r may ask a server.
+ * Collector thread.
  */
 #include "config.h"
 #include "collect/sys/procfs.h"
@@ -88,7 +89,9 @@ bool procfs_thread_name(int root, int32_t pid, int32_t tid, char comm[COMM_LEN])
 	return procfs_read_comm(root, path, comm);
 }
 
-/* The value of a field of a status file, as in "Threads:\t4". */
+/*
+ * Reads a number of a field of a status file, as in "Threads:\t4"; skips `skip` numbers before it.
+ */
 static bool status_number(const char *status, const char *field, int skip, unsigned long *value)
 {
 	const char *at = strstr(status, field);
@@ -127,10 +130,10 @@ static void find_user(struct procfs *procfs, uint32_t uid, char name[33])
 	memcpy(name, user->name, sizeof(user->name));
 	HASH_FIND(hh, procfs->users, &uid, sizeof(uid), kept);
 	if (!kept)
-		free(user);	/* no memory for it */
+		free(user);	/* no memory to cache it */
 }
 
-/* Arguments are separated by NULs, and the last one ends with one or more (setproctitle pads). */
+/* NULs separate the arguments; the last one ends with one NUL or more (setproctitle pads). */
 static void read_command(const struct procfs *procfs, int32_t pid, struct task_facts *facts)
 {
 	char path[64];
@@ -146,7 +149,11 @@ static void read_command(const struct procfs *procfs, int32_t pid, struct task_f
 			facts->command[i] = ' ';
 }
 
-/* Is it one of those in which systemd and containers put every process? */
+/*
+ * Each line of /proc/PID/cgroup is "hierarchy:controllers:path". Version 2 has no controllers; next
+ * to version 1 ("hybrid") all its paths may be empty, or it may be the only one with paths. Is this
+ * one of the hierarchies into which systemd and containers put every process?
+ */
 static bool is_wanted(const char *controllers, size_t n)
 {
 	static const char *const wanted[] = { "", "cpu", "cpuacct", "pids", "name=systemd" };
@@ -169,7 +176,7 @@ void procfs_choose_cgroup(const char *text, char path[CGROUP_PATH_LEN])
 	const char *best = "", *end;
 	size_t n_best = 0, room = CGROUP_PATH_LEN - sizeof(CUT);
 
-	/* A line without its end is cut off: not a path. */
+	/* A line without a newline was cut off by the read: not a path. */
 	for (; (end = strchr(text, '\n')); text = end + 1) {
 		const char *controllers = memchr(text, ':', (size_t)(end - text)), *at;
 		size_t n;
@@ -185,7 +192,7 @@ void procfs_choose_cgroup(const char *text, char path[CGROUP_PATH_LEN])
 		best = at + 1;
 		n_best = n;
 	}
-	/* Of a long path the end tells one group from another. */
+	/* Keeps the end of a long path: it tells one group from another. */
 	if (n_best < CGROUP_PATH_LEN)
 		(void)snprintf(path, CGROUP_PATH_LEN, "%.*s", (int)n_best, best);
 	else

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* See sandbox.h. By system calls: glibc has no functions for them. Main thread. */
+/* Enters the sandbox; see sandbox.h. Uses system calls, as glibc has no functions. Main thread. */
 #include "config.h"
 #include "collect/sys/sandbox.h"
 
@@ -17,25 +17,27 @@
 
 #include <linux/landlock.h>
 
-#define BESIDE (LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_FILE | \
+#define IN_DIRECTORY (LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_FILE | \
 		LANDLOCK_ACCESS_FS_MAKE_REG | LANDLOCK_ACCESS_FS_MAKE_DIR)
-/* All of the first version that changes something or runs something. */
-#define HANDLED (BESIDE | LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_REMOVE_DIR | \
+/* All rights of Landlock's first version that change or run something. */
+#define HANDLED (IN_DIRECTORY | LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_REMOVE_DIR | \
 		 LANDLOCK_ACCESS_FS_MAKE_CHAR | LANDLOCK_ACCESS_FS_MAKE_SOCK | \
 		 LANDLOCK_ACCESS_FS_MAKE_FIFO | LANDLOCK_ACCESS_FS_MAKE_BLOCK | \
 		 LANDLOCK_ACCESS_FS_MAKE_SYM)
 
 int sandbox_version(void)
 {
-	long version = syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
+	long version = syscall(SYS_landlock_create_ruleset, NULL, 0,
+			       LANDLOCK_CREATE_RULESET_VERSION);
 
 	return version > 0 ? (int)version : 0;
 }
 
-/* What cannot be allowed stays forbidden: to write there then fails, and says so. */
+/* Ignores failures: writing there then stays forbidden, fails, and is reported. */
 static void allow(int ruleset, int fd, uint64_t access)
 {
-	const struct landlock_path_beneath_attr rule = { .allowed_access = access, .parent_fd = fd };
+	const struct landlock_path_beneath_attr rule = { .allowed_access = access,
+							 .parent_fd = fd };
 
 	if (fd < 0)
 		return;
@@ -43,7 +45,7 @@ static void allow(int ruleset, int fd, uint64_t access)
 	(void)close(fd);
 }
 
-/* The nearest directory above it that is there. */
+/* Opens the nearest directory above the file that exists. */
 static int open_directory_of(const char *file)
 {
 	char path[PATH_MAX];
@@ -76,9 +78,9 @@ int sandbox_enter(const char *const *files, size_t n)
 		char *real = files[i] ? realpath(files[i], NULL) : NULL;
 
 		if (files[i])
-			allow(ruleset, open_directory_of(files[i]), BESIDE);
+			allow(ruleset, open_directory_of(files[i]), IN_DIRECTORY);
 		if (real)
-			allow(ruleset, open_directory_of(real), BESIDE);
+			allow(ruleset, open_directory_of(real), IN_DIRECTORY);
 		free(real);
 	}
 	allow(ruleset, open("/proc/self/fd/1", O_PATH | O_CLOEXEC), LANDLOCK_ACCESS_FS_WRITE_FILE);

@@ -1,22 +1,25 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * By Landlock (Linux 5.13): a thread that writes nowhere but beside files that are named, and runs no program.
- * What it reads is not limited: /proc and /sys are its business, and glibc asks for names as the system says.
- * Descriptors that are open stay as they are. A help against bugs not found yet, never a condition.
+ * A sandbox by Landlock (Linux 5.13): a thread in it cannot write except in the directories of
+ * named files, and cannot run a program. Reading is not limited: tdtop reads /proc and /sys, and
+ * glibc looks up names where the system says. Open descriptors keep working. The sandbox limits the
+ * damage of unknown bugs; tdtop also runs without it.
  */
 #ifndef TDTOP_COLLECT_SANDBOX_H
 #define TDTOP_COLLECT_SANDBOX_H
 
 #include <stddef.h>
 
-/* The version of the kernel's Landlock, 1 or more; 0: it has none, it is off, or tdtop was built without. */
+/*
+ * The version of the kernel's Landlock, from 1; 0: none, switched off, or tdtop was built without.
+ */
 int sandbox_version(void);
 
 /*
- * Holds for the calling thread and those that it starts from now on. It may still write and make files in the
- * directory of each of these (NULL: none; where the directory is not there yet, in that above it; where the file is
- * a link, beside what it leads to), and open its standard output again. Call privilege_seal() before. 0 or -errno:
- * then nothing is limited.
+ * Limits the calling thread and threads that it starts later. They may still write and create files
+ * in the directory of each file (in the nearest directory above it that exists; if the file is a
+ * link, also in the directory of its target; NULL is skipped), and open standard output again. Call
+ * privilege_seal() before. 0; or -errno, and nothing is limited.
  */
 int sandbox_enter(const char *const *files, size_t n);
 

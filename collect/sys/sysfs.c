@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Small files of /sys and /proc below a root. Called by everything that looks at the machine before
- * counting starts; any thread, no state.
+ * Reads small files of /sys and /proc below a root. Called by all modules that look at the machine
+ * before counting starts. No state; any thread.
  */
 #include "config.h"
 #include "collect/sys/sysfs.h"
@@ -88,7 +88,7 @@ bool sysfs_exists(const char *root, const char *path)
 	return join(full, sizeof(full), root, path) == 0 && access(full, F_OK) == 0;
 }
 
-/* One "3" or "0-3" at *text; moves behind it. */
+/* Parses one "3" or "0-3" at *text and moves *text behind it. */
 static int parse_range(const char **text, long *low, long *high)
 {
 	char *end;
@@ -154,7 +154,7 @@ int sysfs_parse_cpus(const char *text, int **cpus, size_t *n)
 
 int sysfs_read_cpus(const char *root, const char *path, int **cpus, size_t *n)
 {
-	char text[4096];	/* one page: what a sysfs file can hold */
+	char text[4096];	/* a sysfs file has at most one page */
 	int ret;
 
 	*cpus = NULL;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Small files of /sys and /proc below a root directory ("" is the real machine, tests give
- * fixtures): texts, numbers, lists of CPUs. Reads only. Any thread.
+ * Reads small files of /sys and /proc below a root directory ("" is the real machine, tests give
+ * fixtures): texts, numbers, lists of CPUs. Any thread.
  */
 #ifndef TDTOP_COLLECT_SYSFS_H
 #define TDTOP_COLLECT_SYSFS_H
@@ -10,23 +10,20 @@
 #include <stddef.h>
 
 /*
- * Reads the file <root>/<path> into text, without white space at its end. path begins with "/".
- * Returns the length, or a negative errno; text is "" then. What does not fit is cut off.
+ * Reads the file <root>/<path> into text and removes white space at its end. path begins with "/".
+ * Returns the length, or a negative errno with text "". Cuts off what does not fit.
  */
 int sysfs_read(const char *root, const char *path, char *text, size_t size);
 
-/*
- * Reads a file that holds one whole decimal or 0x number. 0 or a negative errno (-EINVAL: no
- * number).
- */
+/* Reads a file that holds one decimal or 0x number. 0 or a negative errno; -EINVAL: no number. */
 int sysfs_read_number(const char *root, const char *path, long long *number);
 
-/* Is there a file or directory <root>/<path>? */
+/* Does the file or directory <root>/<path> exist? */
 bool sysfs_exists(const char *root, const char *path);
 
 /*
- * A list of CPUs as the kernel prints it, "0-3,8": sorted as it stands there. The caller frees
- * *cpus (NULL for an empty list). 0, -EINVAL or -ENOMEM.
+ * Parses a list of CPUs as the kernel prints it, "0-3,8", in its order. The caller frees *cpus,
+ * which is NULL for an empty list. 0, -EINVAL or -ENOMEM.
  */
 int sysfs_parse_cpus(const char *text, int **cpus, size_t *n);
 

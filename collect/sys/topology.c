@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The places of the online CPUs. libcpupower knows cores and packages; NUMA nodes and the kinds of
- * a hybrid's cores it does not know, these come from sysfs. See topology.h.
+ * Finds the places of the online CPUs; see topology.h. libcpupower knows cores and packages. NUMA
+ * nodes and the core types of a hybrid come from sysfs.
  */
 #include "config.h"
 #include "collect/sys/topology.h"
@@ -16,8 +16,7 @@
 
 #include "collect/sys/sysfs.h"
 
-
-/* The NUMA node of a CPU is a link `nodeM` in its directory. -1 without one. */
+/* The NUMA node of a CPU: a link `nodeM` in its directory. -1 without one. */
 static int read_node(const char *root, int cpu)
 {
 	char path[PATH_MAX];
@@ -97,8 +96,8 @@ int topology_from(const struct topology_cpu *cpus, size_t n, const char *root,
 		if (!from->online)
 			continue;
 		/*
-		 * Some guests and boards tell no core: then each CPU is one of its own, in
-		 * socket 0, rather than all of them one core.
+		 * Some guests and boards name no core: then each CPU is a core of its own in
+		 * socket 0, so that not all of them look like one core.
 		 */
 		machine->cpus[machine->n_cpus++] = (struct cpu_place){
 			.cpu = from->cpu,
@@ -111,7 +110,7 @@ int topology_from(const struct topology_cpu *cpus, size_t n, const char *root,
 	if (!machine->n_cpus) {
 		topology_done(machine);
 		return err_set(err, ENODEV, "cannot find out which CPUs are online: "
-					    "/sys/devices/system/cpu tells of none");
+					    "/sys/devices/system/cpu lists none");
 	}
 	qsort(machine->cpus, machine->n_cpus, sizeof(*machine->cpus), compare_cpus);
 	for (enum core_type core_type = TYPE_ATOM; core_type < CORE_TYPES; core_type++)

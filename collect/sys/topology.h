@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Which CPUs are online and in which core, socket and NUMA node each of them sits. From
- * libcpupower, which reads the real /sys only; the rest is a pure function for tests. Called by a source when
- * it opens, on the main thread, and by the collector thread when CPUs come: what is offline has no place yet.
+ * Which CPUs are online, and the core, socket and NUMA node of each. libcpupower tells cores and
+ * sockets; it reads the real /sys only, so the rest is a function of its own, for tests. Called
+ * when a source opens (main thread) and when CPUs come online (collector thread): the kernel shows
+ * no place of an offline CPU.
  */
 #ifndef TDTOP_COLLECT_TOPOLOGY_H
 #define TDTOP_COLLECT_TOPOLOGY_H
@@ -13,7 +14,7 @@
 #include "model/err.h"
 #include "model/machine.h"
 
-/* What libcpupower tells of one CPU, in any order. */
+/* What libcpupower says about one CPU. */
 struct topology_cpu {
 	int cpu;
 	int core;		/* core_id; -1 if not known */
@@ -26,18 +27,18 @@ struct topology_sizes {
 };
 
 /*
- * Fills machine->cpus and n_cpus with the online CPUs, sorted. The caller owns them:
+ * Fills in machine->cpus and n_cpus with the online CPUs, sorted. The caller owns them and calls
  * topology_done(). 0, or a negative errno with a sentence.
  */
 int topology_read(struct machine *machine, struct err *err);
 
-/* The part of it that tests can reach: nodes and hybrid kinds are read below root. */
+/* The same from these CPUs, in any order. Reads NUMA nodes and core types below root. */
 int topology_from(const struct topology_cpu *cpus, size_t n, const char *root,
 		  struct machine *machine, struct err *err);
 
 void topology_done(struct machine *machine);	/* frees machine->cpus and all copies */
 
-/* Counts cores and sockets (libcpupower leaves its own counts zero). */
+/* Counts cores and sockets: libcpupower leaves its own counts zero. */
 struct topology_sizes topology_sizes(const struct machine *machine);
 
 #endif
