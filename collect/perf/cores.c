@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The kinds of cores and what can be counted on each; see cores.h. Main thread. */
+/* Finds the core types of a machine and what can be counted on each; see cores.h. Main thread. */
 #include "config.h"
 #include "collect/perf/cores.h"
 
@@ -15,7 +15,7 @@ static void leave_out(struct core_group *group, int errnum)
 	group->errnum = errnum;
 }
 
-/* The PMU of E-cores, if there is one: can the family count it? */
+/* Opens the PMU of a type of E-cores, if there is one. Can the family count it? */
 static void find_e_cores(const char *root, enum core_type core_type, const struct family *hybrid,
 		       struct cores *cores)
 {
@@ -29,8 +29,9 @@ static void find_e_cores(const char *root, enum core_type core_type, const struc
 		ret = err_set(&group->why, EOPNOTSUPP, "tdtop does not know how many slots the %s of "
 			      "this CPU have in a cycle", core_types[core_type].title);
 	else if (!ret && !cpu_shows_events(hybrid, &group->pmu))
-		ret = err_set(&group->why, EOPNOTSUPP, "PMU \"%s\" has not all of topdown-retiring, "
-			      "-bad-spec, -fe-bound and -be-bound", group->pmu.name);
+		ret = err_set(&group->why, EOPNOTSUPP, "PMU \"%s\" does not have all of "
+			      "topdown-retiring, -bad-spec, -fe-bound and -be-bound",
+			      group->pmu.name);
 	if (ret)
 		leave_out(group, -ret);
 	else
@@ -80,12 +81,13 @@ void cores_done(struct cores *cores)
 	cores->n = 0;
 }
 
-/* If the counter is not ours alone in turn 0, it says nothing that the others were not on. */
-static void probe_rotation(const struct probe *probe, const struct family *family, bool try_counting,
-			struct core_group *group)
+/* If others use the counters of group 0 as well, a trial of the other groups proves nothing. */
+static void probe_rotation(const struct probe *probe, const struct family *family,
+			   bool try_counting, struct core_group *group)
 {
 	try_counting = try_counting && group->counts == PROBE_COUNTS;
-	group->n_mux = perf_probe_rotation(probe, family, &group->fits, try_counting, &group->no_rotation);
+	group->n_mux = perf_probe_rotation(probe, family, &group->fits, try_counting,
+					   &group->no_rotation);
 }
 
 int cores_probe(struct cores *cores, const struct perf_sys *sys, const struct facts *facts,
@@ -118,7 +120,7 @@ int cores_probe(struct cores *cores, const struct perf_sys *sys, const struct fa
 		return -cores->group[0].errnum;
 	}
 	if (cores->n == 1)
-		cores->first_family = cores->family;	/* without a register it is another one */
+		cores->first_family = cores->family;	/* perhaps the one without the register */
 	else if (!others)
 		cores->family = cores->first_family;
 	for (size_t i = 0; i < cores->n; i++) {
@@ -162,12 +164,12 @@ static void set_left_out(const struct cores *cores, size_t n_cpus, struct machin
 
 		if (group->counted)
 			continue;
-		(void)snprintf(machine->left_out, sizeof(machine->left_out), "%zu CPUs are not counted: %s",
-			       n_cpus, group->why.text);
+		(void)snprintf(machine->left_out, sizeof(machine->left_out),
+			       "%zu CPUs are not counted: %s", n_cpus, group->why.text);
 		return;
 	}
 	(void)snprintf(machine->left_out, sizeof(machine->left_out),
-		       "%zu CPUs are not counted: no PMU of them is known", n_cpus);
+		       "%zu CPUs are not counted: their PMU is not known", n_cpus);
 }
 
 void cores_keep_counted(const struct cores *cores, struct machine *machine)

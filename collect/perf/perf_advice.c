@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * errno -> advice: what an error of perf_event_open(2) means on this machine and what to do about
- * it. One table; the first row whose condition holds is taken. Any thread.
+ * errno -> advice: what an error of perf_event_open(2) means on this machine and what the user can
+ * do about it. One table: the first row with this errno whose condition holds is the answer. Any
+ * thread.
  */
 #include "config.h"
 #include "collect/perf/perf_advice.h"
@@ -17,7 +18,7 @@
 #define REPORT "report this as a bug, with what 'tdtop --doctor --json' says"
 #define DOCTOR "see 'tdtop --doctor'"
 
-/* What of the facts is printed in brackets behind the reason. */
+/* The fact that is printed in brackets after the reason. */
 enum detail { DETAIL_NONE, DETAIL_PARANOID, DETAIL_NOFILE, DETAIL_HYPERVISOR, DETAIL_KERNEL };
 
 static bool filtered(const struct facts *facts)
@@ -87,12 +88,14 @@ static const struct advice {
 	  DETAIL_PARANOID, "the kernel may be locked down: see /sys/kernel/security/lockdown" },
 	{ ENOSYS, filtered, "a filter of system calls (seccomp) is on, and the call is missing",
 	  DETAIL_NONE, CONTAINER },
-	{ ENOSYS, with_perf, "this kernel has perf events, but the call does not reach it", DETAIL_KERNEL,
-	  "run tdtop outside of what stands between: an emulator (qemu-user) or a sandbox" },
+	{ ENOSYS, with_perf, "this kernel has perf events, but the call does not reach it",
+	  DETAIL_KERNEL, "run tdtop outside of what stands between: an emulator (qemu-user) or a "
+	  "sandbox" },
 	{ ENOSYS, NULL, "this kernel has no perf events", DETAIL_KERNEL,
 	  "use one with CONFIG_PERF_EVENTS" },
 	/*
-	 * The slots constraint of a guest without PERF_METRICS has weight 0 (core.c, 556a7c039a52).
+	 * In a guest without PERF_METRICS the constraint of slots has weight 0 (core.c,
+	 * 556a7c039a52).
 	 */
 	{ EINVAL, guest, "the kernel lists this event, but cannot count it: the hypervisor shows "
 			 "no PERF_METRICS register to this virtual machine", DETAIL_HYPERVISOR,
@@ -136,8 +139,7 @@ static void print_detail(enum detail detail, const struct facts *facts, char *te
 		(void)snprintf(text, size, " (Linux %s)", facts->kernel);
 }
 
-int perf_advice(int errnum, const char *event, int cpu, const struct facts *facts,
-		    struct err *err)
+int perf_advice(int errnum, const char *event, int cpu, const struct facts *facts, struct err *err)
 {
 	const struct advice *advice = NULL;
 	char detail[96], where[32] = "";

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What an errno of perf_event_open(2) means on this machine, and what to do about it. Called wherever an event
- * cannot be opened; any thread.
+ * What an errno of perf_event_open(2) means on this machine, and what the user can do about it.
+ * Called whenever the kernel refuses an event; any thread.
  */
 #ifndef TDTOP_COLLECT_PERF_ADVICE_H
 #define TDTOP_COLLECT_PERF_ADVICE_H
@@ -10,10 +10,10 @@
 #include "model/err.h"
 
 /*
- * The sentence for an errno (positive) of perf_event_open(2) of this event on this CPU (-1: none in
- * particular). Returns -errnum.
+ * Sets *err to the sentence for this errno (positive) of perf_event_open(2): what cannot be
+ * counted, why, and what to do. event: its name; cpu: the kernel's number, -1: no particular one.
+ * Returns -errnum.
  */
-int perf_advice(int errnum, const char *event, int cpu, const struct facts *facts,
-		    struct err *err);
+int perf_advice(int errnum, const char *event, int cpu, const struct facts *facts, struct err *err);
 
 #endif

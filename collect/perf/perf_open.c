@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * How tdtop's groups look to the kernel. The rules behind the attrs are those of intel_pmu_hw_config()
- * (arch/x86/events/intel/core.c), perf_exclude_event() and perf_output_read_group() (kernel/events/core.c).
- * Main or collector thread.
+ * Makes the attrs of tdtop's groups, and calls the kernel. The rules behind the attrs are those of
+ * intel_pmu_hw_config() (arch/x86/events/intel/core.c), perf_exclude_event() and
+ * perf_output_read_group() (kernel/events/core.c). Called by the sources and by perf_probe.c; main
+ * or collector thread.
  */
 #include "config.h"
 #include "collect/perf/perf_open.h"
@@ -16,14 +17,17 @@
 #include <time.h>
 #include <unistd.h>
 
-/* A part of a trial: more than a round of the kernel's multiplexing timer, which is a jiffy (4 ms, 10 ms at the most). */
+/*
+ * A part of a trial: longer than the kernel's multiplexing interval, which is a jiffy (4 ms, at
+ * most 10 ms).
+ */
 #define TRIAL_NS 15000000L
 #define WORK_NS 1000000000L
 #define SPARE_FILES 64		/* terminal, eventfds, /proc, libraries */
 
 /*
- * A task's group is read and never samples: inherited events cannot have a ring (perf_mmap: EINVAL),
- * and before 6.13 not even PERF_SAMPLE_READ. All members must be inherited, or none.
+ * A task's group is read and never samples: inherited events cannot have a ring (perf_mmap():
+ * EINVAL), and before 6.13 not even PERF_SAMPLE_READ. All members must be inherited, or none.
  */
 static void make_inherited(struct perf_event_attr *attr, bool user_only)
 {
@@ -47,22 +51,22 @@ static void add_member(struct group *group, enum member_role role, enum event_id
 		.config = encoding->config,
 		.config1 = encoding->config1,
 		.config2 = encoding->config2,
-		/* the same on all members: records parse alike, whoever wrote them */
+		/* the same on all members, so that all records have one layout */
 		.sample_type = PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_TID | PERF_SAMPLE_TIME |
 			       PERF_SAMPLE_CPU | PERF_SAMPLE_READ |
-			       PERF_SAMPLE_IP,	/* for recordings: perf script wants one */
-		/* a sample reads the group by the read_format of the member that samples */
+			       PERF_SAMPLE_IP,	/* for recordings: perf script needs it */
+		/* a sample reads the group with the read_format of the member that samples */
 		.read_format = PERF_FORMAT_GROUP | PERF_FORMAT_TOTAL_TIME_ENABLED |
 			       PERF_FORMAT_TOTAL_TIME_RUNNING,
 		.sample_id_all = 1,
-		.use_clockid = 1,	/* a group must have one clock, or EINVAL */
+		.use_clockid = 1,	/* one clock for the whole group, or EINVAL */
 		.clockid = CLOCK_MONOTONIC,
 	};
 }
 
 void group_request_task_records(struct perf_event_attr *attr)
 {
-	attr->context_switch = 1;	/* who comes next: owner of a dying thread's last slice */
+	attr->context_switch = 1;	/* the next task owns the last slice of a dying thread */
 	attr->comm = 1;
 	attr->comm_exec = 1;
 	attr->task = 1;			/* FORK, EXIT */
@@ -76,11 +80,11 @@ static void add_software(struct group *group, const struct group_options *option
 						   .config = PERF_COUNT_SW_CPU_CLOCK };
 	struct perf_event_attr *attr;
 
-	/* exclude_kernel stays 0: a switch happens in the kernel, with 1 it is never sampled */
+	/* exclude_kernel stays 0: a switch happens in the kernel, and with 1 is never sampled */
 	add_member(group, MEMBER_SWITCH, EV_COUNT, "context-switches", &switches);
 	attr = &group->member[group->n - 1].attr;
 	attr->sample_period = 1;
-	/* no watermark: the ring is the leader's, and wakes its reader at one half by itself */
+	/* no watermark: the ring belongs to the leader, and wakes its reader when half full */
 	add_member(group, MEMBER_CLOCK, EV_COUNT, "cpu-clock", &clock);
 	attr = &group->member[group->n - 1].attr;
 	attr->sample_period = options->interval_ns / 4 ? options->interval_ns / 4 : 1;
@@ -99,7 +103,9 @@ static bool wanted(const struct family_event *event, const struct group_options 
 	       event->use == USE_CORRECTION ? options->with_corrections : true;
 }
 
-/* What one count of the event is worth: sysfs' own scale, the table's, and slots per cycle if the PMU tells. */
+/*
+ * The factor for one count: the scale of sysfs times that of the table, times caps/slots if needed.
+ */
 static double scale_of(const struct pmu *pmu, const struct family *family,
 		       const struct family_event *event)
 {
@@ -111,15 +117,15 @@ static double scale_of(const struct pmu *pmu, const struct family *family,
 }
 
 /*
- * Event code 0 is the kernel's own for slots (0x400) and the metrics of the register (0x8x00), which P-cores
- * have: whatever the tables and sysfs say, it is never opened on an E-core.
+ * Event code 0 is the kernel's own for slots (0x400) and the metrics of the register (0x8x00),
+ * which only P-cores have. It is never opened on an E-core, even if a table or sysfs says so.
  */
 static bool is_metric_on_e_core(const struct pmu *pmu, const struct pmu_encoding *encoding)
 {
 	return pmu->core_type != TYPE_CORE && encoding->type == pmu->type && !(encoding->config & 0xff);
 }
 
-/* sysfs knows best; a number of the table is for events that it does not list. */
+/* The encoding of sysfs wins; the number in the table is for events that sysfs does not list. */
 static int encode(const struct pmu *pmu, const struct family_event *event,
 		  struct pmu_encoding *encoding, struct err *err)
 {
@@ -130,13 +136,15 @@ static int encode(const struct pmu *pmu, const struct family_event *event,
 	else
 		ret = pmu_event(pmu, event->name, encoding, err);
 	if (!ret && is_metric_on_e_core(pmu, encoding))
-		ret = err_set(err, EINVAL, "PMU \"%s\" says that \"%s\" is config 0x%llx, which E-cores do "
-			      "not have: opening it hangs some kernels (CVE-2025-38322)", pmu->name,
-			      event->name, (unsigned long long)encoding->config);
+		ret = err_set(err, EINVAL, "PMU \"%s\" says that \"%s\" is config 0x%llx, which "
+			      "E-cores do not have: opening it hangs some kernels "
+			      "(CVE-2025-38322)", pmu->name, event->name,
+			      (unsigned long long)encoding->config);
 	return ret;
 }
 
-const struct family_event *group_leader(const struct family *family, enum core_type core_type, int mux)
+const struct family_event *group_leader(const struct family *family, enum core_type core_type,
+					int mux)
 {
 	for (size_t i = 0; i < family->n_events; i++)
 		if (family->events[i].mux == mux && family->events[i].core_type == core_type)
@@ -144,8 +152,9 @@ const struct family_event *group_leader(const struct family *family, enum core_t
 	return NULL;
 }
 
-static int add_event(const struct pmu *pmu, const struct family *family, const struct family_event *event,
-		     enum member_role role, struct group *group, struct err *err)
+static int add_event(const struct pmu *pmu, const struct family *family,
+		     const struct family_event *event, enum member_role role, struct group *group,
+		     struct err *err)
 {
 	const struct family_event *first = group_leader(family, pmu->core_type, 0);
 	struct pmu_encoding encoding;
@@ -175,7 +184,8 @@ int group_make(const struct pmu *pmu, const struct family *family,
 
 	memset(group, 0, sizeof(*group));
 	if (!leader)
-		return err_set(err, EINVAL, "%s has no group of turn %d", family->name, options->mux);
+		return err_set(err, EINVAL, "%s has no group %d in its rotation", family->name,
+			       options->mux);
 	ret = add_event(pmu, family, leader, MEMBER_LEADER, group, err);
 	if (!ret && !options->per_task)
 		add_software(group, options);
@@ -294,7 +304,7 @@ static void real_close(void *data, int fd)
 	close(fd);
 }
 
-/* Flags that do not exist are looked at before anything else, and say EINVAL to everybody. */
+/* The kernel checks for unknown flags before anything else, and returns EINVAL to any user. */
 static int real_reach(void *data)
 {
 	struct perf_event_attr attr = { .size = sizeof(attr) };
@@ -341,7 +351,7 @@ int perf_raise_nofile(size_t needed, struct err *err)
 
 	if (getrlimit(RLIMIT_NOFILE, &limit) || limit.rlim_cur >= want)
 		return 0;
-	/* root may raise the hard limit too, up to fs.nr_open */
+	/* root may also raise the hard limit, up to fs.nr_open */
 	if (limit.rlim_max < want) {
 		struct rlimit raised = { .rlim_cur = want, .rlim_max = want };
 
@@ -349,8 +359,8 @@ int perf_raise_nofile(size_t needed, struct err *err)
 			return 0;
 		return err_set(err, EMFILE,
 			       "cannot open %zu counters: the hard limit of open files is %llu; "
-			       "raise it "
-			       "with 'ulimit -Hn %llu' as root, or in /etc/security/limits.conf",
+			       "raise it with 'ulimit -Hn %llu' as root, or in "
+			       "/etc/security/limits.conf",
 			       needed, (unsigned long long)limit.rlim_max,
 			       (unsigned long long)want);
 	}

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The one place that says how a group of tdtop looks to perf_event_open(2): the attrs
- * of all members, what of them this machine accepts, and what to tell the user when it does not.
- * Used by the sources when they open and by --doctor. Main or collector thread; no global state.
+ * How a group of tdtop looks to perf_event_open(2): the attrs of all its members; and the system
+ * calls, as a struct that tests replace. perf_probe.h finds out which groups this machine accepts,
+ * perf_advice.h explains errors. Used by the sources when they open and by --doctor. Main or
+ * collector thread; no global state.
  */
 #ifndef TDTOP_COLLECT_PERF_OPEN_H
 #define TDTOP_COLLECT_PERF_OPEN_H
@@ -20,11 +21,11 @@
 #include "model/formula.h"
 
 enum member_role {
-	MEMBER_LEADER,		/* slots: counts, never samples (the kernel would say EINVAL) */
-	MEMBER_SWITCH,		/* context-switches: samples when a task leaves; owns the ring */
-	MEMBER_CLOCK,		/* cpu-clock: samples the group of a task that never leaves */
+	MEMBER_LEADER,		/* slots: counts, cannot sample (EINVAL) */
+	MEMBER_SWITCH,		/* context-switches: samples at each switch; owns the ring */
+	MEMBER_CLOCK,		/* cpu-clock: samples while one task keeps running */
 	MEMBER_METRIC,		/* topdown-*: counts */
-	MEMBER_OPTIONAL		/* corrections, IPC: counts, left out when they do not fit */
+	MEMBER_OPTIONAL		/* corrections, IPC: counts; left out if it does not fit */
 };
 
 struct group_member {
@@ -32,11 +33,11 @@ struct group_member {
 	enum event_id event;	/* EV_COUNT for the two software members */
 	const char *name;	/* for messages; static */
 	double scale;		/* of the event in one count */
-	bool of_core;		/* it counts what both threads of the core do (any=1) */
-	bool cycles;		/* the count is EV_CYCLES, too */
-	bool slots;		/* leader of a turn: and EV_SLOTS, scaled */
-	int level;		/* of the tree that needs it; 0: no event of ours */
-	enum event_id also;	/* and this event, scaled; EV_SLOTS (0): none */
+	bool of_core;		/* counts what both threads of the core do (any=1) */
+	bool cycles;		/* the count is also EV_CYCLES */
+	bool slots;		/* leads group 1.. of the rotation: also EV_SLOTS, scaled */
+	int level;		/* of the tree that needs it; 0: none, a software event */
+	enum event_id also;	/* the count, scaled, is also this event; EV_SLOTS (0): none */
 	struct perf_event_attr attr;
 };
 
@@ -46,10 +47,10 @@ struct group_options {
 	int levels;		/* 1 or 2; not above family->levels */
 	bool with_ipc;
 	bool with_corrections;
-	int mux;		/* 0, or that of the group which takes turns with 0 */
-	uint64_t interval_ns;	/* cpu-clock ticks at a quarter of this */
-	bool per_task;		/* for a task wherever it runs, and all that it starts: nothing samples */
-	bool user_only;		/* per_task: not what the kernel does for it */
+	int mux;		/* index of the group in the rotation; 0: the one of level 1 */
+	uint64_t interval_ns;	/* cpu-clock samples four times in this */
+	bool per_task;		/* counts a task on all CPUs and its children; no samples */
+	bool user_only;		/* per_task: without what the kernel does for the task */
 };
 
 /* In the order in which they must be opened; the leader first, the switch member second. */
@@ -59,63 +60,70 @@ struct group {
 };
 
 /*
- * The attrs of a group. All members have the same sample_type and read_format. Of a task there are only
- * the members that count, and all are inherited. 0, or -errno.
+ * Makes the attrs of a group. All members have the same sample_type and read_format. The group of a
+ * task has only the members that count, all of them inherited. 0, or -errno with a sentence.
  */
 int group_make(const struct pmu *pmu, const struct family *family,
 	       const struct group_options *options, struct group *group, struct err *err);
 
 /*
- * Takes the members that are MEMBER_OPTIONAL out of the group. left: a group of them alone, which counts when
- * it is enabled; n is 0 if there are none.
+ * Moves the members that are MEMBER_OPTIONAL from the group to `left`, a group of its own that
+ * counts when it is enabled; left->n is 0 if there are none.
  */
 void group_leave_optional(struct group *group, struct group *left);
 
-/* Takes the members that only level 2 needs out of the group; how many that were. */
+/* Removes the members that only level 2 needs from the group; returns how many these were. */
 size_t group_leave_level2(struct group *group);
 
 /*
- * Events beside the group that count nothing and write records of its layout: a group may be off, as groups take
- * turns, and switches may not be told (collect/percpu/duty.h), but who exists and how they are called is told always.
+ * Watchers are dummy events outside of the groups: they count nothing and write records with the
+ * layout of the group's. Groups may be off while they rotate, and switch records may be off
+ * (collect/percpu/duty.h), but tasks and their names must always be known.
  */
 enum watcher {
 	WATCHER_OF_TASKS,		/* COMM, FORK, EXIT */
-	WATCHER_OF_SWITCHES,		/* who comes next: the owner of a dying thread's last slice */
+	WATCHER_OF_SWITCHES,		/* the next task: it owns the last slice of a dying thread */
 	WATCHERS
 };
+/* Makes the attr of a watcher, disabled. */
 void group_make_watcher(struct perf_event_attr *attr, enum watcher what);
 
-/* The first event of the turn in the table, of this kind of core: the leader of its group. NULL: none. */
-const struct family_event *group_leader(const struct family *family, enum core_type core_type, int mux);
+/*
+ * The leader of group `mux` of this core type: its first event in the family's table. NULL: the
+ * family has no such group.
+ */
+const struct family_event *group_leader(const struct family *family, enum core_type core_type,
+					int mux);
 
-/* Lets an event tell who comes, goes and is renamed. */
+/* Requests FORK, EXIT, COMM and context-switch records with this event. */
 void group_request_task_records(struct perf_event_attr *attr);
 
 /* Does a member count what both threads of a core do? */
 bool group_counts_cores(const struct group *group);
 
-/* The member with this role, first of several; its index, or -1. */
+/* The index of the first member with this role, or -1. */
 int group_find(const struct group *group, enum member_role role);
 
-/* System calls, so that tests can play a kernel. All return negative errnos. */
+/* The system calls, so that tests can act as the kernel. All return negative errnos. */
 struct perf_sys {
 	void *data;
 	int (*open)(void *data, struct perf_event_attr *attr, pid_t pid, int cpu, int group_fd);
 	int (*enable)(void *data, int fd);		/* the whole group */
-	int (*read)(void *data, int fd, void *bytes, size_t size);	/* bytes read */
-	void (*pause)(void *data, int cpu);	/* let the group count a moment */
+	int (*read)(void *data, int fd, void *bytes, size_t size);	/* returns bytes read */
+	void (*pause)(void *data, int cpu);	/* lets the group count for a moment */
 	void (*close)(void *data, int fd);
 	/* For --doctor; both may be NULL. */
-	int (*reach)(void *data);	/* a call that the kernel refuses whoever asks; its errno */
-	void (*work)(void *data, int cpu);	/* keep this CPU busy for a second */
-	int (*disable)(void *data, int fd);	/* the whole group, of children too; it can still be read */
+	int (*reach)(void *data);	/* a call that the kernel always refuses; its errno */
+	void (*work)(void *data, int cpu);	/* keeps this CPU busy for a second */
+	/* the whole group, also that of children; it can still be read */
+	int (*disable)(void *data, int fd);
 };
 
 extern const struct perf_sys perf_sys_real;
 
 /*
- * Raises the soft limit of descriptors to what `needed` more than those of now ask for, within the
- * hard limit. 0; -EMFILE with a sentence when the hard limit is too low.
+ * Raises the soft limit of open files so that `needed` more can be opened, within the hard limit,
+ * which root may raise as well. 0; -EMFILE with a sentence if the hard limit is too low.
  */
 int perf_raise_nofile(size_t needed, struct err *err);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Which groups this machine accepts: a group is opened as it will be, and if it is refused, a smaller one.
- * Main thread.
+ * Finds out which groups this machine accepts: opens a group on one CPU as it will be opened on
+ * all, and a smaller one if the kernel refuses it. See perf_probe.h. Main or collector thread.
  */
 #include "config.h"
 #include "collect/perf/perf_probe.h"
@@ -12,7 +12,7 @@
 #include "collect/perf/perf_advice.h"
 
 #define TRIAL_PARTS 4
-#define SHARED_PERCENT 95	/* below this share of the time the counter is not ours alone */
+#define SHARED_PERCENT 95	/* on for less of the time: others use the counter as well */
 
 /* A group that is open for a trial. */
 struct trial {
@@ -20,8 +20,9 @@ struct trial {
 	size_t n;
 };
 
-/* What an enabled group has had of its time. */
-static int read_counts(const struct perf_sys *sys, const struct trial *trial, enum probe_counts *counts)
+/* Reads how much of its time an enabled group was on. */
+static int read_counts(const struct perf_sys *sys, const struct trial *trial,
+		       enum probe_counts *counts)
 {
 	struct {
 		uint64_t n, enabled_ns, running_ns;
@@ -32,7 +33,7 @@ static int read_counts(const struct perf_sys *sys, const struct trial *trial, en
 	if (ret < 0)
 		return ret;
 	/*
-	 * nothing read: a pinned event in error; not ours, but it says that the counter is not free
+	 * Nothing read: a pinned event in error. Ours is not pinned, but the counter is not free.
 	 */
 	if ((size_t)ret < 3 * sizeof(uint64_t) || !reading.running_ns)
 		*counts = PROBE_TAKEN;
@@ -51,7 +52,10 @@ static int try_counting(const struct perf_sys *sys, const struct trial *trial, i
 
 	if (ret)
 		return ret;
-	/* Who has had all of its time for one part of the trial shares with nobody: the screen need not wait longer. */
+	/*
+	 * A group that was on throughout one part of the trial does not share its counters: the
+	 * user need not wait for the rest.
+	 */
 	for (int part = 0; part < TRIAL_PARTS; part++) {
 		sys->pause(sys->data, cpu);
 		ret = read_counts(sys, trial, counts);
@@ -61,9 +65,12 @@ static int try_counting(const struct perf_sys *sys, const struct trial *trial, i
 	return 0;
 }
 
-/* Opens the group on this CPU (-1: on ourselves). *failed: the member at which it ended. Closing is the caller's. */
-static int open_trial(const struct perf_sys *sys, const struct group *group, int cpu, struct trial *trial,
-		      size_t *failed)
+/*
+ * Opens the group on this CPU (-1: on the calling thread). *failed: the member that was refused.
+ * The caller closes the trial in all cases.
+ */
+static int open_trial(const struct perf_sys *sys, const struct group *group, int cpu,
+		      struct trial *trial, size_t *failed)
 {
 	const pid_t pid = cpu < 0 ? 0 : -1;
 	int ret;
@@ -87,7 +94,7 @@ static void close_trial(const struct perf_sys *sys, struct trial *trial)
 		sys->close(sys->data, trial->fd[--trial->n]);
 }
 
-/* Opens and closes the group; with counts it is also let run. */
+/* Opens and closes the group; with counts also lets it count. */
 static int try_group(const struct perf_sys *sys, const struct group *group, int cpu,
 		     enum probe_counts *counts, size_t *failed)
 {
@@ -108,7 +115,7 @@ enum probe_counts perf_probe_group(const struct perf_sys *sys, const struct grou
 	return try_group(sys, group, cpu, &counts, &failed) ? PROBE_TAKEN : counts;
 }
 
-/* Any that it counts on does. */
+/* A CPU for trials: any that the PMU counts on will do. */
 static int first_cpu(const struct pmu *pmu)
 {
 	return pmu->n_cpus ? pmu->cpus[0] : 0;
@@ -126,7 +133,7 @@ static bool may_fit_smaller(int errnum)
 	return false;
 }
 
-/* The next smaller group: without IPC, without corrections, then level 1 with what was wanted. */
+/* The next smaller group: without IPC, without corrections, then one level less with both again. */
 static bool step_down(const struct group_options *want, struct group_options *options)
 {
 	if (options->with_ipc) {
@@ -146,8 +153,9 @@ static bool step_down(const struct group_options *want, struct group_options *op
 	return false;
 }
 
-/* What the kernel does for a task is not for everybody to count; what the task does itself is. */
-static bool leave_out_kernel(int errnum, const struct group_options *want, struct group_options *options)
+/* Any user may count what a task does itself; the kernel's part may need a privilege. */
+static bool leave_out_kernel(int errnum, const struct group_options *want,
+			     struct group_options *options)
 {
 	if (errnum != EACCES || !options->per_task || options->user_only)
 		return false;
@@ -156,7 +164,10 @@ static bool leave_out_kernel(int errnum, const struct group_options *want, struc
 	return true;
 }
 
-/* Accepted, but never on: the watchdog or others may hold the general counters, which slots do not need. */
+/*
+ * The group is accepted, but never on: the watchdog or others may hold the general counters, which
+ * slots do not need.
+ */
 static bool leave_out_optional(enum probe_counts counts, struct group_options *options)
 {
 	bool has_optional = options->with_ipc || options->with_corrections;
@@ -170,8 +181,8 @@ static bool leave_out_optional(enum probe_counts counts, struct group_options *o
 	return true;
 }
 
-int perf_probe(const struct probe *probe, const struct family *family, struct group_options *options,
-	       enum probe_counts *counts, struct err *err)
+int perf_probe(const struct probe *probe, const struct family *family,
+	       struct group_options *options, enum probe_counts *counts, struct err *err)
 {
 	const struct pmu *pmu = probe->pmu;
 	struct group_options want = *options, trying, fits;
@@ -203,7 +214,7 @@ int perf_probe(const struct probe *probe, const struct family *family, struct gr
 		if (!ret && group.n < had)
 			ret = try_group(probe->sys, &group, cpu, counts, &failed);
 	}
-	/* It is slots that somebody holds, then: be ready with all of it for when they are free. */
+	/* Others hold slots, then: keeps the whole group, ready for when slots are free. */
 	if (counts && (ret || *counts == PROBE_TAKEN))
 		*counts = first;
 	else
@@ -212,8 +223,8 @@ int perf_probe(const struct probe *probe, const struct family *family, struct gr
 	return 0;
 }
 
-int perf_probe_family(const struct probe *probe, const struct family **family, struct group_options *options,
-		      enum probe_counts *counts, struct err *err)
+int perf_probe_family(const struct probe *probe, const struct family **family,
+		      struct group_options *options, enum probe_counts *counts, struct err *err)
 {
 	const struct family *without = cpu_match_without_register(*family);
 	struct group_options want = *options;
@@ -227,8 +238,9 @@ int perf_probe_family(const struct probe *probe, const struct family **family, s
 	return 0;
 }
 
-static int open_mux(const struct probe *probe, const struct family *family, const struct group_options *options,
-		     struct trial *trial, struct err *why)
+/* Opens a group of the rotation; the caller closes the trial in all cases. */
+static int open_mux(const struct probe *probe, const struct family *family,
+		    const struct group_options *options, struct trial *trial, struct err *why)
 {
 	const int cpu = first_cpu(probe->pmu);
 	struct group group;
@@ -241,27 +253,31 @@ static int open_mux(const struct probe *probe, const struct family *family, cons
 	return ret ? perf_advice(-ret, group.member[failed].name, cpu, probe->facts, why) : 0;
 }
 
-/* All at once: the kernel gives those that do not fit together turns of their own, of 4 ms. */
-static int count_rotation(const struct probe *probe, const struct trial *trial, int rotation, struct err *why)
+/*
+ * Enables all groups at once: the kernel multiplexes those that do not fit together, by 4 ms each.
+ */
+static int count_rotation(const struct probe *probe, const struct trial *trial, int rotation,
+			  struct err *why)
 {
 	const struct perf_sys *sys = probe->sys;
 	enum probe_counts counts;
 
 	for (int i = 0; i < rotation; i++)
 		if (sys->enable(sys->data, trial[i].fd[0]))
-			return 0;	/* then nothing is learnt */
+			return 0;	/* then the trial says nothing */
 	sys->pause(sys->data, first_cpu(probe->pmu));
 	for (int i = 0; i < rotation; i++)
 		if (!read_counts(sys, &trial[i], &counts) && counts == PROBE_TAKEN)
-			return err_set(why, EBUSY, "group %d of %d was accepted and never counted in a trial: "
-				       "others hold counters that it needs%s", i + 1, rotation,
-				       probe->facts->nmi_watchdog == 1 ? "; the NMI watchdog is on and holds one "
+			return err_set(why, EBUSY, "group %d of %d was accepted and never counted "
+				       "in a trial: others hold counters that it needs%s", i + 1,
+				       rotation, probe->facts->nmi_watchdog == 1 ?
+				       "; the NMI watchdog is on and holds one "
 				       "(sysctl kernel.nmi_watchdog=0)" : "");
 	return 0;
 }
 
-int perf_probe_rotation(const struct probe *probe, const struct family *family, const struct group_options *options,
-		     bool try_counting, struct err *why)
+int perf_probe_rotation(const struct probe *probe, const struct family *family,
+			const struct group_options *options, bool try_counting, struct err *why)
 {
 	struct trial trial[MUX_MAX] = { { .n = 0 } };
 	struct group_options trying = *options;

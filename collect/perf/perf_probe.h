@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Finds out which groups this machine accepts: opens a group on one CPU as it will be opened on all, and a smaller
- * one if the kernel refuses it. Used by the sources when they open and by --doctor; main or collector thread.
+ * Finds out which groups this machine accepts: opens a group on one CPU as it will be opened on
+ * all, and a smaller one if the kernel refuses it. Used by the sources when they open and by
+ * --doctor; main or collector thread.
  */
 #ifndef TDTOP_COLLECT_PERF_PROBE_H
 #define TDTOP_COLLECT_PERF_PROBE_H
@@ -15,9 +16,9 @@
 #include "model/formula.h"
 
 enum probe_counts {
-	PROBE_COUNTS,		/* the group ran in the trial */
-	PROBE_SHARED,		/* it ran a part of the time: somebody else counts slots too */
-	PROBE_TAKEN		/* it never ran: somebody else holds the counter */
+	PROBE_COUNTS,		/* the group was on during the trial */
+	PROBE_SHARED,		/* it was on for a part of the time: others also count slots */
+	PROBE_TAKEN		/* it was never on: others hold a counter that it needs */
 };
 
 /* Where a group is tried. All borrowed. */
@@ -28,32 +29,34 @@ struct probe {
 };
 
 /*
- * Opens the group on one CPU as it will be opened on all (per_task: on the calling thread), and steps
- * down until it is accepted: with IPC, without, level 1 only; per_task also without the kernel's part, if
- * that is not permitted. options: in what is wanted, out what fits. With `counts` (may be
- * NULL) the group is also let run for a moment, and what needs general counters is left out if it is only
- * on without them. 0, or a negative errno with the sentence for the
- * user.
+ * Opens the group on one CPU as it will be opened on all (per_task: on the calling thread), and
+ * steps down until the kernel accepts it: with IPC, without IPC, without corrections, level 1 only;
+ * per_task also without the kernel's part, if that is not permitted. options: in: what is wanted;
+ * out: what fits. With `counts` (may be NULL) it also lets the group count for a moment, and leaves
+ * out IPC and corrections, which need general counters, if the group is on only without them. 0, or
+ * a negative errno with the sentence for the user.
  */
 int perf_probe(const struct probe *probe, const struct family *family, struct group_options *options,
 	       enum probe_counts *counts, struct err *err);
 
 /*
- * The same, and if the family's group is refused as it is, its events without the PERF_METRICS register: kernels
- * before 6.11 list slots in guests that cannot count them (556a7c039a52). Then *family is that of these events.
+ * The same; and if the kernel refuses the family's group, tries the family that counts without the
+ * PERF_METRICS register and sets *family to it. Kernels before 6.11 list slots in guests that
+ * cannot count them (556a7c039a52).
  */
-int perf_probe_family(const struct probe *probe, const struct family **family, struct group_options *options,
-		      enum probe_counts *counts, struct err *err);
+int perf_probe_family(const struct probe *probe, const struct family **family,
+		      struct group_options *options, enum probe_counts *counts, struct err *err);
 
-/* Does this group count on this CPU now, beside whatever else does? PROBE_TAKEN: no, or it is refused. */
+/* Does this group count on this CPU now, next to all other users? PROBE_TAKEN: no, or refused. */
 enum probe_counts perf_probe_group(const struct perf_sys *sys, const struct group *group, int cpu);
 
 /*
- * Does this machine accept all groups that take turns with the one of `options` (as perf_probe() left
- * them)? Their number; 0: the family has none, or not all of them, and *why has a sentence. try_counting: are
- * they also on at times, if they are let run for a moment?
+ * Does this machine accept all groups that rotate with the one of `options`, as perf_probe()
+ * returned it? Returns their number; 0 if the family has none, or if the kernel does not accept all
+ * of them: then *why has a sentence. try_counting: lets them count for a moment, and returns 0 if
+ * one was never on.
  */
-int perf_probe_rotation(const struct probe *probe, const struct family *family, const struct group_options *options,
-		     bool try_counting, struct err *why);
+int perf_probe_rotation(const struct probe *probe, const struct family *family,
+			const struct group_options *options, bool try_counting, struct err *why);
 
 #endif
