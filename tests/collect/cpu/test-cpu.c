@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Which family a machine is, and what is said of those that cannot be counted; and the facts. */
+/* Which family a machine has, the sentences for machines that cannot be counted, and the facts. */
 #include "config.h"
 #include "collect/cpu/cpu_match.h"
 #include "collect/perf/perf_open.h"
@@ -125,7 +125,7 @@ TEST(every_layout_is_its_family)
 	}
 }
 
-/* The group of this machine with all that is wanted at once. */
+/* The group of this machine with IPC and corrections. */
 static struct group make_group(const char *machine)
 {
 	const struct group_options options = { .levels = 1, .with_ipc = true,
@@ -153,7 +153,7 @@ static const struct group_member *find_member(const struct group *group, const c
 	return NULL;
 }
 
-/* What is asked of the kernel, and what one count is worth. */
+/* The config that the kernel gets, and the factor for one count. */
 TEST(each_layout_opens_the_events_of_its_core)
 {
 	static const struct {
@@ -192,8 +192,8 @@ TEST(each_layout_opens_the_events_of_its_core)
 	}
 }
 
-/* With SMT: any=1 and half the scale in each turn, or its shares were of something else. */
-TEST(each_turn_counts_slots_of_cores_as_the_first_does)
+/* With SMT: any=1 and half the scale in each group, or shares would not be of the same slots. */
+TEST(each_group_counts_slots_of_cores_as_the_first_does)
 {
 	struct facts facts = read_machine("intel-skx");
 	struct group_options options = { .levels = 2, .interval_ns = 1000 };
@@ -214,8 +214,8 @@ TEST(each_turn_counts_slots_of_cores_as_the_first_does)
 	pmu_close(&pmu);
 }
 
-/* Family 25 is Zen 3 as well as Zen 4: mapfile.csv of tools/perf/pmu-events. */
-TEST(zen_4_is_told_from_zen_3_by_its_model)
+/* Family 25 has Zen 3 and Zen 4: mapfile.csv of tools/perf/pmu-events. */
+TEST(zen_4_differs_from_zen_3_by_its_model)
 {
 	static const struct {
 		int family, model;
@@ -265,7 +265,7 @@ TEST(cpus_that_cannot_be_counted_are_named_with_what_was_seen)
 	}
 }
 
-/* Nobody knows the width of an E-core that is not in the table. */
+/* The width of an E-core that no row lists is not known. */
 TEST(an_unknown_e_core_is_not_counted)
 {
 	struct facts facts = read_machine("intel-adln");
@@ -333,8 +333,8 @@ TEST(limits_and_kernel_are_read)
 	assert_true(facts.perf);
 }
 
-/* perf_allow_cpu() of the kernel, and the level 3 of Debian. */
-TEST(who_may_count_follows_the_kernels_rules)
+/* perf_allow_cpu() of the kernel, and Debian's level 3. */
+TEST(permission_to_count_follows_the_kernels_rules)
 {
 	static const struct {
 		int paranoid, minor;
@@ -384,8 +384,8 @@ int main(void)
 		cmocka_unit_test(a_known_model_with_fewer_events_is_not_called_by_its_name),
 		cmocka_unit_test(every_layout_is_its_family),
 		cmocka_unit_test(each_layout_opens_the_events_of_its_core),
-		cmocka_unit_test(each_turn_counts_slots_of_cores_as_the_first_does),
-		cmocka_unit_test(zen_4_is_told_from_zen_3_by_its_model),
+		cmocka_unit_test(each_group_counts_slots_of_cores_as_the_first_does),
+		cmocka_unit_test(zen_4_differs_from_zen_3_by_its_model),
 		cmocka_unit_test(cpu_numbers_with_holes_are_counted_right),
 		cmocka_unit_test(cpus_that_cannot_be_counted_are_named_with_what_was_seen),
 		cmocka_unit_test(an_unknown_e_core_is_not_counted),
@@ -394,7 +394,7 @@ int main(void)
 		cmocka_unit_test(firmware_names_a_hypervisor),
 		cmocka_unit_test(bare_metal_of_a_cloud_is_not_called_a_virtual_machine),
 		cmocka_unit_test(limits_and_kernel_are_read),
-		cmocka_unit_test(who_may_count_follows_the_kernels_rules),
+		cmocka_unit_test(permission_to_count_follows_the_kernels_rules),
 		cmocka_unit_test(root_of_a_container_is_not_root_of_the_machine),
 	};
 

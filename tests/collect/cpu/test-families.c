@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The tables of all families: are their formulas a tree over events that are opened, do their groups fit
- * the counters, and are their numbers those of tests/metrics/events.tsv? test-simulated_cores.c has what comes of them.
+ * The tables of all families: are their formulas a tree over events that are opened, do their
+ * groups fit the counters, is each model in one row, and are the numbers of events those of
+ * tests/metrics/events.tsv? test-simulated_cores.c tests what the formulas compute.
  */
 #include "config.h"
 #include "collect/cpu/counters.h"
@@ -31,7 +32,7 @@ static void check_events(const struct family *family)
 	assert_in_range(family->counters, 2, 8);
 	for (size_t i = 0; i < family->n_events; i++) {
 		const struct family_event *event = &family->events[i];
-		/* Those of a turn may be a part of what all turns count. */
+		/* An event of one group may also be a part of what all groups count. */
 		uint32_t bits = 1U << event->id | (event->also && !event->mux ? 1U << event->also : 0);
 
 		assert_false(seen[event->core_type] & bits);
@@ -39,7 +40,7 @@ static void check_events(const struct family *family)
 		assert_true(family->hybrid || event->core_type == TYPE_CORE);
 		assert_in_range(event->level, 1, family->levels);
 		assert_in_range(event->mux, 0, MUX_GROUPS - 1);
-		/* What takes turns may be opened or not: level 1 is always there. */
+		/* Groups that rotate may be open or not, so level 1 is in group 0. */
 		assert_true(!event->mux || event->level == 2);
 	}
 }
@@ -49,7 +50,10 @@ TEST(slots_lead_and_no_event_is_listed_twice)
 	for_each_family(check_events);
 }
 
-/* All slots are in one class or another: not of N1, which has no slots, nor are these all told apart by Silvermont. */
+/*
+ * Does the family have all four classes? N1 has no slots; Silvermont cannot tell bad speculation
+ * from backend bound.
+ */
 static bool has_all_classes(const struct family *family)
 {
 	return family != cpu_family_find("Arm Neoverse N1") && family != cpu_family_find("Intel Silvermont");
@@ -99,13 +103,17 @@ TEST(nodes_are_a_tree_made_of_events_that_are_opened)
 	for_each_family(check_tree);
 }
 
-/* Slots of E-cores, and of their turn, say whether the row ran there at all: it need not. */
+/*
+ * Slots of E-cores and of their group 1 may be missing: they say whether the row ran there at all.
+ */
 static bool tells_where_it_ran(const struct family *family, enum event_id id)
 {
 	return family->hybrid && (id == EV_ATOM_SLOTS || id == EV_ATOM_SLOTS_1);
 }
 
-/* A formula must not do without an event that changes its result, unless that is a correction. */
+/*
+ * A formula must be missing without an event that changes its result, unless that is a correction.
+ */
 static void check_missing_event(const struct family *family, const struct formula *formula,
 				enum event_id id)
 {
@@ -121,7 +129,8 @@ static void check_missing_event(const struct family *family, const struct formul
 	counts.present &= ~(1U << id);
 	if (event->use == USE_CORRECTION)
 		assert_true(isfinite(formula->eval(&counts)));
-	else if (!tells_where_it_ran(family, id) && fabs(changed - whole) > 1e-12 && isfinite(formula->eval(&counts)))
+	else if (!tells_where_it_ran(family, id) && fabs(changed - whole) > 1e-12 &&
+		 isfinite(formula->eval(&counts)))
 		fail_msg("%s: %s does without %s", family->name, metrics[formula->metric].slug,
 			 event->name);
 }
@@ -138,7 +147,7 @@ TEST(a_missing_event_is_not_taken_for_zero)
 	for_each_family(check_missing);
 }
 
-/* It is its slots: in the same unit as those that always count. */
+/* The leader of a group counts slots in the same unit as the leader of group 0. */
 static void check_leader(const struct family_event *leader, const struct family_event *slots)
 {
 	if (!leader)
@@ -161,7 +170,7 @@ static void check_rotation(const struct family *family)
 		uint32_t needed = formula_events(&family->formulas[i]);
 		bool rotation = needed & ~events_of_mux[0];
 
-		/* Of a hybrid's rows some had E-cores' turns, some not. */
+		/* On a hybrid, group 1 of the E-cores may have been on for some rows only. */
 		if (rotation != family->formulas[i].in_rotation && !family->hybrid)
 			fail_msg("%s: %s", family->name, family->formulas[i].text);
 	}
@@ -170,7 +179,7 @@ static void check_rotation(const struct family *family)
 			check_leader(group_leader(family, core_type, mux), group_leader(family, core_type, 0));
 }
 
-TEST(each_turn_begins_with_its_slots_and_its_formulas_say_so)
+TEST(each_group_begins_with_its_slots_and_its_formulas_say_so)
 {
 	for_each_family(check_rotation);
 }
@@ -182,8 +191,8 @@ static bool has_ids(const struct cpu_model *model)
 	return model->ids[0].vendor || model->ids[0].midr;
 }
 
-/* Does this row's CPU have the number, too? All Intel's are of family 6 so far. */
-static bool is_same_intel(const struct cpu_id *a, const struct cpu_id *b)
+/* Do these have a model of x86 in common? */
+static bool is_same_x86(const struct cpu_id *a, const struct cpu_id *b)
 {
 	return a->vendor && b->vendor && !strcmp(a->vendor, b->vendor) && a->family == b->family &&
 	       a->first_model <= b->last_model && b->first_model <= a->last_model;
@@ -195,7 +204,7 @@ static int rows_with(const struct cpu_id *id, const struct cpu_table *table)
 
 	for (size_t i = 0; i < table->n; i++)
 		for (size_t j = 0; j < CPU_IDS; j++)
-			rows += is_same_intel(id, &table->models[i].ids[j]);
+			rows += is_same_x86(id, &table->models[i].ids[j]);
 	return rows;
 }
 
@@ -232,7 +241,8 @@ static void check_fits(const struct family *family)
 	for (int mux = 0; mux < MUX_GROUPS; mux++)
 		for (enum core_type core_type = 0; core_type < CORE_TYPES; core_type++)
 			if (counters_needed(family, core_type, mux, false, false) > family->counters)
-				fail_msg("%s: turn %d of %s", family->name, mux, core_types[core_type].title);
+				fail_msg("%s: group %d of %s", family->name, mux,
+					 core_types[core_type].title);
 }
 
 TEST(each_group_fits_the_counters)
@@ -240,7 +250,7 @@ TEST(each_group_fits_the_counters)
 	for_each_family(check_fits);
 }
 
-/* What does not: these need all counters there are, and the kernel lets them count by turns with nobody. */
+/* Families whose groups do not fit next to a watchdog: they need all counters that there are. */
 static void check_watchdog(const struct family *family)
 {
 	bool needs_all = is_of_table(family, &cpu_intel_skl) || family == cpu_family_find("Intel Tremont");
@@ -258,7 +268,7 @@ TEST(each_group_fits_beside_a_watchdog_where_that_is_possible)
 	for_each_family(check_watchdog);
 }
 
-/* By hand: general counters for turn 0, beside a watchdog, and for the turns after it. */
+/* By hand: general counters for group 0, the same next to a watchdog, and for groups 1 to 3. */
 TEST(general_counters_are_those_of_the_hardware)
 {
 	static const struct {
@@ -288,7 +298,10 @@ TEST(general_counters_are_those_of_the_hardware)
 			assert_int_equal(counters_needed(family, TYPE_CORE, mux, false, false),
 					 rows[i].rotation[mux]);
 	}
-	/* A hybrid's E-cores: cycles are their slots, and take a general counter beside a watchdog. */
+	/*
+	 * E-cores of a hybrid: cycles are their slots, and take a general counter next to a
+	 * watchdog.
+	 */
 	assert_int_equal(counters_needed(cpu_family_find("Intel Alder Lake hybrid"), TYPE_CORE, 0, true, false), 1);
 	assert_int_equal(counters_needed(cpu_family_find("Intel Alder Lake hybrid"), TYPE_ATOM, 0, false, false), 4);
 	assert_int_equal(counters_needed(cpu_family_find("Intel Alder Lake hybrid"), TYPE_ATOM, 0, false, true), 5);
@@ -302,7 +315,7 @@ TEST(with_ipc_and_corrections_the_newest_fit_at_once)
 		for (size_t i = 0; i < tables[table]->n; i++)
 			assert_in_range(counters_needed(&tables[table]->models[i].family, TYPE_CORE, 0, true, true),
 					0, 8);
-	/* Neoverse: six and the cycles' own, so either the correction or IPC. */
+	/* Neoverse: six and one for cycles, so either the correction or IPC. */
 	assert_int_equal(counters_needed(cpu_family_find("Arm Neoverse N2"), TYPE_CORE, 0, true, false), 7);
 }
 
@@ -361,7 +374,7 @@ static void check_numbers(const struct family *family)
 		found = !wanted_config;
 		(void)for_each_number(see_number);
 		if (!found)
-			fail_msg("%s: nobody confirms %s", family->name, wanted_name);
+			fail_msg("%s: events.tsv does not list %s", family->name, wanted_name);
 	}
 }
 
@@ -378,7 +391,7 @@ int main(void)
 		cmocka_unit_test(no_node_is_below_one_that_the_family_has_not),
 		cmocka_unit_test(nodes_are_a_tree_made_of_events_that_are_opened),
 		cmocka_unit_test(a_missing_event_is_not_taken_for_zero),
-		cmocka_unit_test(each_turn_begins_with_its_slots_and_its_formulas_say_so),
+		cmocka_unit_test(each_group_begins_with_its_slots_and_its_formulas_say_so),
 		cmocka_unit_test(each_model_is_in_one_row_and_each_variant_names_one),
 		cmocka_unit_test(each_group_fits_the_counters),
 		cmocka_unit_test(each_group_fits_beside_a_watchdog_where_that_is_possible),

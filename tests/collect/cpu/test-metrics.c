@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The formulas against cases: tests/metrics/. The tables themselves are checked in test-families.c. */
+/* The formulas against the cases of tests/metrics/. test-families.c tests the tables themselves. */
 #include "config.h"
 #include "collect/cpu/cpu_match.h"
 #include "collect/cpu/cpu_table.h"
@@ -17,14 +17,14 @@
 #define CASES_MIN 55		/* an empty directory must not pass */
 #define PRINTED 0.051		/* points: perf prints one decimal */
 
-/* One file while it is read. */
+/* A file while it is read. */
 struct metric_case {
 	const char *file;
 	int line;
 	const struct family *family;
 	struct counts counts;
 	int caps_slots;
-	double tolerance;	/* points; 0: as the way the value is written */
+	double tolerance;	/* points; 0: depends on how the value is written */
 	int expectations;
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The tree of each family of CPUs: whatever its table has, its nodes are a tree, and each level of it is the whole. */
+/* The tree of each family of CPUs: its nodes form a tree, and each level adds up to the whole. */
 #include "config.h"
 #include "collect/cpu/cpu_match.h"
 
@@ -15,7 +15,7 @@ static void check_nodes(const struct family *family)
 	bool has[M_COUNT] = { false };
 	const int n = family_nodes(family, nodes);
 
-	assert_true(n >= 2);	/* Neoverse N1 has only the two kinds of its stalled cycles */
+	assert_true(n >= 2);	/* Neoverse N1 has two nodes: its stalled cycles */
 	assert_true(nodes[0] == M_RETIRING || family == cpu_family_find("Arm Neoverse N1"));
 	for (int i = 0; i < n; i++) {
 		assert_true(i == 0 || nodes[i] > nodes[i - 1]);
@@ -30,7 +30,9 @@ static void check_nodes(const struct family *family)
 	}
 }
 
-/* Of each class either itself or some of its children are on, and of what the family has not, nothing. */
+/*
+ * Either a class is on or some of its children are; nodes that the family does not have never are.
+ */
 static void check_level(const struct family *family, int level)
 {
 	int below[M_COUNT] = { 0 };
@@ -81,14 +83,16 @@ TEST(a_family_of_two_levels_has_no_node_of_others)
 	assert_true(family_has_node(cpu_family_find("AMD Zen 4"), M_SMT_CONTENTION));
 }
 
-/* So a reader of JSON finds its keys, and the screen a "-". */
+/* JSON has all keys then, and the screen shows "-". */
 TEST(a_family_of_one_level_keeps_the_places_of_the_second)
 {
 	assert_int_equal(cpu_family_find("Intel Haswell")->levels, 1);
 	assert_true(family_has_node(cpu_family_find("Intel Haswell"), M_MEMORY_BOUND));
 }
 
-/* It tells backend bound and bad speculation together, so there is no memory bound either. */
+/*
+ * Silvermont has backend bound and bad speculation in one class, so it has no memory bound either.
+ */
 TEST(nothing_is_below_a_class_that_a_family_has_not)
 {
 	assert_true(family_has_node(cpu_family_find("Intel Silvermont"), M_BACKEND_OR_BAD));

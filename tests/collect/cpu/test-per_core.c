@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Cores before Ice Lake with SMT: what was counted belongs to the core, once. Two cores of two CPUs;
- * each CPU counts half of its core's slots (any=1, .scale of 2), if it was read to the end.
+ * Cores before Ice Lake with SMT: counts belong to the core, once. The machine has two cores of two
+ * CPUs; each CPU counts half of its core's slots (any=1, .scale of 2) until its last read.
  */
 #include "config.h"
 #include "model/snapshot/smt.h"
@@ -32,7 +32,10 @@ static void begin(bool smt)
 	snapshot->interval_ns = SECOND;
 }
 
-/* ret: slots that retired, fe: that stayed empty, issued: that were used; as shares of the core's. */
+/*
+ * ret: slots that retired, fe: that stayed empty, issued: that were used; shares of the core's
+ * slots.
+ */
 static struct counts counts_of(double slots, double ret, double fe, double issued)
 {
 	struct counts counts = { .present = 0 };
@@ -93,7 +96,7 @@ TEST(a_core_is_counted_once)
 	expect(ROW_CORE, 0, M_FRONTEND_BOUND, 20);
 	expect(ROW_CORE, 0, M_BACKEND_BOUND, 20);
 	expect(ROW_MACHINE, 0, M_RETIRING, 50);
-	/* A CPU has what its core has. */
+	/* A CPU shows the values of its core. */
 	expect(ROW_CPU, 0, M_RETIRING, 50);
 	expect(ROW_CPU, 2, M_BACKEND_BOUND, 20);
 }
@@ -124,7 +127,9 @@ TEST(a_sibling_that_wakes_brings_nothing_of_before)
 	expect(ROW_CORE, 0, M_RETIRING, 50);
 }
 
-/* What a task had in a second of which the other thread ran so much: as of all its slots. */
+/*
+ * The values of a task in a second of which the sibling ran for this long, in shares of all slots.
+ */
 static void add_task_beside(double busy_seconds)
 {
 	struct counts counts = counts_of(4 * CYCLES, 0.5, 0.1, 0.5);
@@ -219,16 +224,17 @@ TEST(the_other_thread_of_a_core_is_found_if_there_is_one)
 	assert_int_equal(siblings[2], -1);
 }
 
-/* ---- groups in turn ---- */
+/* ---- groups in rotation ---- */
 
-/* The part of the time that each turn had. */
+/* The part of the time for which each group was on. */
 struct timetable {
 	double part[1 + MUX_MAX];
 };
 
 /*
- * What a CPU counts of a second in which the core is busy: half of its slots, and of the other events what its
- * own thread does while their turn runs. ret, latency: shares of the core's slots.
+ * What a CPU counts in a second in which the core is busy: half of the core's slots, and of the
+ * other events what its own thread does while their group is on. ret, latency: shares of the core's
+ * slots.
  */
 static struct counts rotated(const struct timetable *timetable, double ret, double latency)
 {
@@ -249,7 +255,7 @@ static struct counts rotated(const struct timetable *timetable, double ret, doub
 
 static const struct timetable evenly = { { 0.25, 0.25, 0.25, 0.25 } };
 
-TEST(a_core_adds_up_threads_that_had_other_turns)
+TEST(a_core_adds_up_threads_whose_groups_were_on_at_other_times)
 {
 	static const struct timetable other = { { 0.7, 0.1, 0.15, 0.05 } };
 	struct counts a, b;
@@ -269,7 +275,7 @@ TEST(a_core_adds_up_threads_that_had_other_turns)
 	}
 }
 
-TEST(a_turn_that_a_thread_never_had_says_nothing_of_its_core)
+TEST(a_group_that_was_never_on_for_a_thread_says_nothing_of_its_core)
 {
 	static const struct timetable never = { { 0.5, 0.5, 0, 0 } };
 	const struct row *core;
@@ -286,8 +292,8 @@ TEST(a_turn_that_a_thread_never_had_says_nothing_of_its_core)
 	assert_int_equal(core->values.quality[M_FETCH_LATENCY], Q_LOW_SLOTS);
 }
 
-/* The core's slots count while the CPU idles, its own events do not. */
-TEST(turns_in_which_a_cpu_idled_are_not_its_own)
+/* While the CPU idles, the core's slots count and the CPU's own events do not. */
+TEST(groups_that_were_on_while_a_cpu_idled_are_not_its_own)
 {
 	static const struct timetable idling = { { 0.1, 0.1, 0.7, 0.1 } };
 	struct counts ran, counts;
@@ -299,7 +305,7 @@ TEST(turns_in_which_a_cpu_idled_are_not_its_own)
 	smt_even_rotation(machine.family, &counts, &ran);
 	add_cpu(0, 0.5, &counts);
 	assert_int_equal(snapshot_finish(snapshot), 0);
-	/* Of twice the slots. */
+	/* A share of twice the slots. */
 	assert_true(fabs((double)snapshot_find(snapshot, ROW_CORE, 0)->values.percent[M_RETIRING] - 25) < 0.01);
 	assert_true(fabs((double)snapshot_find(snapshot, ROW_CORE, 0)->values.percent[M_FETCH_LATENCY] - 5) < 0.01);
 }
@@ -318,9 +324,9 @@ int main(void)
 		WITH_SETUP(tasks_beside_others_have_no_shares_of_their_own),
 		WITH_SETUP(without_smt_tasks_and_cpus_have_their_own),
 		WITH_SETUP(the_other_thread_of_a_core_is_found_if_there_is_one),
-		WITH_SETUP(a_core_adds_up_threads_that_had_other_turns),
-		WITH_SETUP(a_turn_that_a_thread_never_had_says_nothing_of_its_core),
-		WITH_SETUP(turns_in_which_a_cpu_idled_are_not_its_own),
+		WITH_SETUP(a_core_adds_up_threads_whose_groups_were_on_at_other_times),
+		WITH_SETUP(a_group_that_was_never_on_for_a_thread_says_nothing_of_its_core),
+		WITH_SETUP(groups_that_were_on_while_a_cpu_idled_are_not_its_own),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

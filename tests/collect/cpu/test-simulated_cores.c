@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Cores of each family, simulated: of a known split, what their counters would have counted. Does the split come
- * out of the family's formulas, on both levels?
+ * Simulated cores of each family: what their counters would count of a known split. Do the family's
+ * formulas compute this split, on both levels?
  */
 #include "config.h"
 #include "collect/cpu/cpu_match.h"
@@ -47,7 +47,7 @@ static struct truth random_truth(bool smt)
 	return t;
 }
 
-/* The core being simulated, and what it has counted. */
+/* The simulated core, and its counts. */
 static const struct family *core;
 static struct counts counted;
 
@@ -59,7 +59,7 @@ static void count(const char *name, double value)
 
 #define SLOTS 4e9
 
-/* Uops dropped are in the register as frontend, cleared cycles as not yet backend. */
+/* The register has dropped uops in frontend, and does not have cleared cycles in backend. */
 static void count_register(const struct truth *t, double dropped, double cleared)
 {
 	count("slots", SLOTS);
@@ -112,7 +112,7 @@ static void count_icl(const struct truth *t)
 	count("uops_issued.any", 2e6);
 }
 
-/* The same cores without their register: an event for each class but bad speculation. */
+/* The same cores without the register: an event for each class except bad speculation. */
 static void count_icl_guest(const struct truth *t)
 {
 	double dropped = t->bad / 3, cleared = t->be / 5;
@@ -140,7 +140,7 @@ static void count_spr_guest(const struct truth *t)
 	count("idq_bubbles.cycles_0_uops_deliv.core", SLOTS * (t->lat + dropped) / 6);
 }
 
-/* Turns of equal length. */
+/* Groups that are on for equal times. */
 static void count_e_cores(const struct truth *t, const char *pmu, double width, double slots)
 {
 	const struct {
@@ -181,7 +181,7 @@ static void count_atom(const struct truth *t)
 	count("topdown_be_bound.alloc_restrictions", SLOTS * t->core);
 }
 
-/* Equal slots on both sides: what P-cores retire more, E-cores have as backend bound more. */
+/* Equal slots on both types: what P-cores retire more, E-cores have more of backend bound. */
 static void count_hybrid(const struct truth *t)
 {
 	static const char *const pmus[] = { "cpu_atom", "cpu_lowpower" };
@@ -193,7 +193,7 @@ static void count_hybrid(const struct truth *t)
 	p.be -= moved;
 	e.ret -= moved;
 	e.be += moved;
-	p.heavy = p.ret * t->heavy / t->ret;	/* of these E-cores tell nothing */
+	p.heavy = p.ret * t->heavy / t->ret;	/* E-cores do not count these */
 	p.core = p.be * t->core / t->be;
 	e.core = e.be * t->core / t->be;
 	p.lat = t->lat * 0.9;
@@ -260,7 +260,7 @@ static void count_zen(const struct truth *t)
 	count("ex_ret_ucode_ops", SLOTS * t->heavy);
 }
 
-/* A mispredicted branch stalls the counts for so many cycles of the frontend and of the backend. */
+/* A mispredicted branch adds this many stalled cycles to frontend and backend. */
 static void count_arm(const struct truth *t)
 {
 	bool ampere = core == cpu_family_find("AmpereOne");
@@ -306,10 +306,10 @@ static void simulate(const struct truth *truth)
 			cores[i].count(truth);
 			return;
 		}
-	fail_msg("nobody simulates %s", core->name);
+	fail_msg("no simulation of %s", core->name);
 }
 
-/* Groups in turn count for a part of the time only, each for its own. */
+/* Groups in rotation are on for a part of the time, each for its own part. */
 static void shorten_rotation(void)
 {
 	for (size_t i = 0; i < core->n_events && !core->hybrid; i++)
@@ -331,7 +331,7 @@ static void expect(enum metric_id id, double truth, double sum_of_children)
 			 sum_of_children, got);
 }
 
-/* NAN if the family splits it no further. */
+/* NAN if the family does not split this node. */
 static double sum_of_children(enum metric_id parent)
 {
 	double sum = NAN;
@@ -345,7 +345,7 @@ static double sum_of_children(enum metric_id parent)
 	return sum;
 }
 
-/* Beside a watchdog: what has no counter is what the others leave. */
+/* Next to a watchdog: a class without a counter is what the others leave. */
 static void leave_out_corrections(void)
 {
 	for (size_t i = 0; i < core->n_events; i++)
@@ -386,8 +386,8 @@ TEST(what_a_core_did_comes_out_and_adds_up_on_both_levels)
 	for_each_family(check_truth);
 }
 
-/* Their instructions are counted in each turn, as cycles are: nothing of the row stands for the rest. */
-TEST(e_cores_have_the_ipc_of_the_whole_row_while_level_2_takes_turns)
+/* Each group counts instructions and cycles, so the row's IPC needs no scaling. */
+TEST(e_cores_have_the_ipc_of_the_whole_row_while_level_2_rotates)
 {
 	for (size_t i = 0; i < cpu_intel_atom.n; i++) {
 		const struct family *atom = &cpu_intel_atom.models[i].family;
@@ -400,7 +400,7 @@ TEST(e_cores_have_the_ipc_of_the_whole_row_while_level_2_takes_turns)
 		counts.value[EV_CYCLES] = 1e6;
 		counts.value[EV_INSTRUCTIONS] = 1.5e6;
 		counts.value[EV_SLOTS] = 1e6 * width;
-		counts.value[EV_X6] = 0.6e6 * width;	/* slots of turn 0, and of turn 1 */
+		counts.value[EV_X6] = 0.6e6 * width;	/* slots of group 0, and of group 1 */
 		counts.value[EV_X0] = 0.4e6 * width;
 		family_evaluate(atom, &counts, false, &values);
 		assert_int_equal(values.quality[M_FETCH_LATENCY], Q_PARTIAL);
@@ -425,7 +425,8 @@ static void check_noise(const struct family *family)
 		family_evaluate(family, &counts, false, &values);
 		for (enum metric_id m = 0; m < M_COUNT; m++)
 			if (!(values.percent[m] >= 0))
-				fail_msg("%s: %s is %f", family->name, metrics[m].slug, (double)values.percent[m]);
+				fail_msg("%s: %s is %f", family->name, metrics[m].slug,
+					 (double)values.percent[m]);
 	}
 }
 
@@ -439,7 +440,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_a_core_did_comes_out_and_adds_up_on_both_levels),
-		cmocka_unit_test(e_cores_have_the_ipc_of_the_whole_row_while_level_2_takes_turns),
+		cmocka_unit_test(e_cores_have_the_ipc_of_the_whole_row_while_level_2_rotates),
 		cmocka_unit_test(no_share_is_below_zero),
 	};
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The kinds of cores of a machine: which are counted, by what, and what is said of the others. */
+/* The core types of a machine: which are counted, by what, and the sentences for the others. */
 #include "config.h"
 #include "collect/perf/cores.h"
 
@@ -17,14 +17,14 @@
 #define CORE_TYPE 4		/* of the PMUs of tests/machines/intel-adl */
 #define ATOM_TYPE 8
 
-/* A kernel that refuses a PMU, and remembers what an E-core's PMU was asked for. */
+/* A kernel that refuses a PMU, and records which events of an E-core's PMU are opened. */
 struct fake {
 	uint32_t refused_type;
 	int errnum;
-	int first_lowpower;		/* the CPU from which on they are LP E-cores; 0: none */
-	uint64_t refused_instructions;	/* generic event of this PMU's type, in the upper half of config */
+	int first_lowpower;		/* the first CPU that is an LP E-core; 0: none */
+	uint64_t refused_instructions;	/* type of the PMU whose generic event is refused */
 	bool refuses_register;		/* lists slots, and cannot count them */
-	bool refuses_general;		/* nor UOPS_RETIRED.SLOTS */
+	bool refuses_general;		/* cannot count UOPS_RETIRED.SLOTS either */
 	unsigned int opened[2 * ATOM_TYPE];
 	unsigned int metrics_on_atom;
 };
@@ -95,7 +95,7 @@ static int teardown(void **state)
 	return 0;
 }
 
-TEST(a_machine_of_one_kind_has_one_group)
+TEST(a_machine_of_one_core_type_has_one_group)
 {
 	assert_int_equal(find("intel-spr"), 0);
 	assert_int_equal(cores.n, 1);
@@ -103,7 +103,7 @@ TEST(a_machine_of_one_kind_has_one_group)
 	assert_int_equal(cores_of_cpu(&cores, 7), 0);
 }
 
-TEST(a_hybrid_has_a_group_on_each_kind)
+TEST(a_hybrid_has_a_group_for_each_core_type)
 {
 	struct fake fake = { .refused_type = UINT32_MAX };
 
@@ -119,7 +119,7 @@ TEST(a_hybrid_has_a_group_on_each_kind)
 	assert_int_equal(cores.group[0].n_mux, 0);
 	assert_int_equal(cores.group[1].n_mux, 1);
 	assert_int_equal(fake.opened[CORE_TYPE], 10);	/* slots, 8 metrics, UOP_DROPPING */
-	assert_int_equal(fake.opened[ATOM_TYPE], 4 + 3);	/* and its turn */
+	assert_int_equal(fake.opened[ATOM_TYPE], 4 + 3);	/* group 0, and group 1 */
 	assert_int_equal(fake.opened[PERF_TYPE_HARDWARE], 4 + 2);
 }
 
@@ -138,7 +138,7 @@ TEST(the_e_cores_leader_counts_slots_twice_over_and_cycles)
 	assert_int_equal(group.member[group.n - 1].event, EV_INSTRUCTIONS);
 }
 
-/* The rule that must not be broken (CVE-2025-38322): over all tables, whatever sysfs says. */
+/* This rule must hold for all tables, whatever sysfs says (CVE-2025-38322). */
 TEST(no_metric_is_ever_opened_on_an_e_core)
 {
 	for (size_t i = 0; i < cpu_intel_hybrid.n; i++) {
@@ -147,7 +147,8 @@ TEST(no_metric_is_ever_opened_on_an_e_core)
 		assert_int_equal(find("intel-adl"), 0);
 		cores.family = &cpu_intel_hybrid.models[i].family;
 		for (int refused = 0; refused < 2; refused++) {
-			fake.refused_instructions = refused ? ATOM_TYPE : 0;	/* smaller groups, too */
+			/* also with smaller groups */
+			fake.refused_instructions = refused ? ATOM_TYPE : 0;
 			assert_int_equal(probe(&fake), 0);
 		}
 		assert_int_equal(fake.metrics_on_atom, 0);
@@ -172,7 +173,7 @@ TEST(a_table_or_sysfs_that_wants_a_metric_on_an_e_core_is_refused)
 	}
 }
 
-TEST(low_power_e_cores_are_a_third_kind_with_a_width_of_their_own)
+TEST(low_power_e_cores_are_a_third_type_with_a_width_of_their_own)
 {
 	struct fake fake = { .refused_type = UINT32_MAX, .first_lowpower = 6 };
 	struct group group;
@@ -192,7 +193,7 @@ TEST(low_power_e_cores_are_a_third_kind_with_a_width_of_their_own)
 	}
 }
 
-TEST(without_low_power_e_cores_the_others_are_counted_and_it_is_said)
+TEST(without_low_power_e_cores_the_others_are_counted_and_that_is_reported)
 {
 	struct fake fake = { .refused_type = LOWPOWER_TYPE, .errnum = EOPNOTSUPP, .first_lowpower = 6 };
 	struct cpu_place places[8] = { { .cpu = 0 } };
@@ -210,7 +211,7 @@ TEST(without_low_power_e_cores_the_others_are_counted_and_it_is_said)
 	assert_non_null(strstr(machine.left_out, "topdown-"));
 }
 
-TEST(what_cannot_be_opened_is_left_out_and_said)
+TEST(what_cannot_be_opened_is_left_out_and_reported)
 {
 	struct fake fake = { .refused_type = ATOM_TYPE, .errnum = EOPNOTSUPP };
 	struct cpu_place places[8] = { { .cpu = 0 } };
@@ -221,7 +222,7 @@ TEST(what_cannot_be_opened_is_left_out_and_said)
 	assert_int_equal(find("intel-adl"), 0);
 	assert_int_equal(probe(&fake), 0);
 	assert_false(cores.group[1].counted);
-	assert_string_equal(cores.family->name, "Intel Alder Lake");	/* P-cores alone */
+	assert_string_equal(cores.family->name, "Intel Alder Lake");	/* P-cores only */
 	cores_keep_counted(&cores, &machine);
 	assert_int_equal(machine.n_cpus, 4);
 	assert_non_null(strstr(machine.left_out, "4 CPUs are not counted: "));
@@ -248,7 +249,7 @@ TEST(if_neither_can_be_opened_the_first_one_says_why)
 	assert_non_null(strstr(err.text, "slots"));
 }
 
-TEST(instructions_per_cycle_are_of_both_kinds_or_none)
+TEST(instructions_per_cycle_are_of_both_types_or_none)
 {
 	struct fake fake = { .refused_type = UINT32_MAX, .refused_instructions = ATOM_TYPE };
 
@@ -271,7 +272,7 @@ TEST(slots_that_are_listed_and_refused_are_counted_by_general_events)
 	assert_int_equal(cores.group[0].n_mux, 2);
 }
 
-TEST(without_these_the_register_is_what_is_said_to_be_missing)
+TEST(without_these_the_register_is_reported_as_missing)
 {
 	struct fake fake = { .refused_type = UINT32_MAX, .refuses_register = true, .refuses_general = true };
 
@@ -294,22 +295,22 @@ TEST(a_machine_without_a_family_still_has_its_pmu)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_teardown(a_machine_of_one_kind_has_one_group, teardown),
-		cmocka_unit_test_teardown(a_hybrid_has_a_group_on_each_kind, teardown),
+		cmocka_unit_test_teardown(a_machine_of_one_core_type_has_one_group, teardown),
+		cmocka_unit_test_teardown(a_hybrid_has_a_group_for_each_core_type, teardown),
 		cmocka_unit_test_teardown(the_e_cores_leader_counts_slots_twice_over_and_cycles, teardown),
 		cmocka_unit_test_teardown(no_metric_is_ever_opened_on_an_e_core, teardown),
 		cmocka_unit_test_teardown(a_table_or_sysfs_that_wants_a_metric_on_an_e_core_is_refused,
 					  teardown),
-		cmocka_unit_test_teardown(low_power_e_cores_are_a_third_kind_with_a_width_of_their_own,
+		cmocka_unit_test_teardown(low_power_e_cores_are_a_third_type_with_a_width_of_their_own,
 					  teardown),
-		cmocka_unit_test_teardown(without_low_power_e_cores_the_others_are_counted_and_it_is_said,
+		cmocka_unit_test_teardown(without_low_power_e_cores_the_others_are_counted_and_that_is_reported,
 					  teardown),
-		cmocka_unit_test_teardown(what_cannot_be_opened_is_left_out_and_said, teardown),
+		cmocka_unit_test_teardown(what_cannot_be_opened_is_left_out_and_reported, teardown),
 		cmocka_unit_test_teardown(e_cores_can_be_counted_alone, teardown),
 		cmocka_unit_test_teardown(if_neither_can_be_opened_the_first_one_says_why, teardown),
-		cmocka_unit_test_teardown(instructions_per_cycle_are_of_both_kinds_or_none, teardown),
+		cmocka_unit_test_teardown(instructions_per_cycle_are_of_both_types_or_none, teardown),
 		cmocka_unit_test_teardown(slots_that_are_listed_and_refused_are_counted_by_general_events, teardown),
-		cmocka_unit_test_teardown(without_these_the_register_is_what_is_said_to_be_missing, teardown),
+		cmocka_unit_test_teardown(without_these_the_register_is_reported_as_missing, teardown),
 		cmocka_unit_test_teardown(a_machine_without_a_family_still_has_its_pmu, teardown),
 	};
 

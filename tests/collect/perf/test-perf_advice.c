@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What each errno of perf_event_open(2) means on which machine, and what to do about it. */
+/* The sentence for each errno of perf_event_open(2), on different machines. */
 #include "config.h"
 #include "collect/perf/perf_advice.h"
 
@@ -27,7 +27,7 @@ static void expect_error(int errnum, const struct facts *facts, const char *sent
 	assert_string_equal(err.text, sentence);
 }
 
-TEST(without_permission_the_level_and_the_capability_are_told)
+TEST(without_permission_the_level_and_the_capability_are_named)
 {
 	struct facts facts = some_facts(2, 0);
 
@@ -51,7 +51,7 @@ TEST(at_debians_level_3_cap_perfmon_is_not_advised_alone)
 		     "with 'tdtop --doctor'");
 }
 
-TEST(an_old_kernel_is_not_told_of_cap_perfmon)
+TEST(on_an_old_kernel_cap_perfmon_is_not_advised)
 {
 	struct facts facts = some_facts(2, 0);
 
@@ -119,8 +119,8 @@ TEST(each_errno_has_its_own_advice)
 	}
 }
 
-/* Those of perf_event_open(2), and what opening a descriptor can say. */
-TEST(no_errno_is_left_to_the_words_of_the_library)
+/* The errnos of perf_event_open(2), and those of opening a descriptor. */
+TEST(no_errno_is_left_to_strerror)
 {
 	static const int errnums[] = { E2BIG, EACCES, EBADF, EBUSY, EFAULT, EINTR, EINVAL, EMFILE,
 				       ENFILE, ENODEV, ENOENT, ENOMEM, ENOSPC, ENOSYS, EOPNOTSUPP,
@@ -139,12 +139,12 @@ TEST(no_errno_is_left_to_the_words_of_the_library)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(without_permission_the_level_and_the_capability_are_told),
+		cmocka_unit_test(without_permission_the_level_and_the_capability_are_named),
 		cmocka_unit_test(at_debians_level_3_cap_perfmon_is_not_advised_alone),
-		cmocka_unit_test(an_old_kernel_is_not_told_of_cap_perfmon),
+		cmocka_unit_test(on_an_old_kernel_cap_perfmon_is_not_advised),
 		cmocka_unit_test(a_call_that_does_not_reach_a_kernel_with_perf_events_is_no_kernel_without),
 		cmocka_unit_test(each_errno_has_its_own_advice),
-		cmocka_unit_test(no_errno_is_left_to_the_words_of_the_library),
+		cmocka_unit_test(no_errno_is_left_to_strerror),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

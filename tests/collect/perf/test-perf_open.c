@@ -136,7 +136,7 @@ TEST(level_1_leaves_the_level_2_events_out)
 	assert_int_equal(group.member[6].event, EV_BE_BOUND);
 }
 
-/* General counters of the CPU that a group takes. */
+/* How many general counters of the CPU a group needs. */
 static int generals(const struct group *group)
 {
 	int n = 0;
@@ -149,7 +149,7 @@ static int generals(const struct group *group)
 	return n;
 }
 
-TEST(each_turn_has_its_slots_all_of_level_1_and_room_in_the_counters)
+TEST(each_group_has_its_slots_all_of_level_1_and_room_in_the_counters)
 {
 	for (int mux = 1; mux <= 2; mux++) {
 		struct group group = make("intel-icl", "Intel Ice Lake",
@@ -173,8 +173,8 @@ TEST(each_turn_has_its_slots_all_of_level_1_and_room_in_the_counters)
 	}
 }
 
-/* Their leader counts cycles. */
-TEST(e_cores_count_instructions_in_the_turn_of_level_2_too)
+/* The leader of their groups counts cycles. */
+TEST(e_cores_also_count_instructions_in_the_group_of_level_2)
 {
 	struct group group = make("intel-adln", "Intel Gracemont",
 				  (struct group_options){ .levels = 2, .mux = 1, .with_ipc = true });
@@ -186,7 +186,7 @@ TEST(e_cores_count_instructions_in_the_turn_of_level_2_too)
 	assert_int_equal(instructions, 1);
 }
 
-TEST(events_of_their_own_tell_who_comes_and_who_exists_whether_the_group_is_on_or_not)
+TEST(watchers_record_tasks_and_switches_whether_the_group_is_on_or_not)
 {
 	struct group group = make_whole();
 	struct perf_event_attr watcher;
@@ -214,9 +214,9 @@ int main(void)
 		cmocka_unit_test(all_members_write_records_of_one_layout),
 		cmocka_unit_test(the_whole_group_has_eleven_events_and_two_samplers),
 		cmocka_unit_test(level_1_leaves_the_level_2_events_out),
-		cmocka_unit_test(each_turn_has_its_slots_all_of_level_1_and_room_in_the_counters),
-		cmocka_unit_test(e_cores_count_instructions_in_the_turn_of_level_2_too),
-		cmocka_unit_test(events_of_their_own_tell_who_comes_and_who_exists_whether_the_group_is_on_or_not),
+		cmocka_unit_test(each_group_has_its_slots_all_of_level_1_and_room_in_the_counters),
+		cmocka_unit_test(e_cores_also_count_instructions_in_the_group_of_level_2),
+		cmocka_unit_test(watchers_record_tasks_and_switches_whether_the_group_is_on_or_not),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Which groups a machine accepts, and what is left out where it refuses one. */
+/* Which groups a machine accepts, and what is left out if it refuses one. */
 #include "config.h"
 #include "collect/perf/perf_probe.h"
 
@@ -19,8 +19,8 @@ static struct err err;
 /* A kernel that refuses some events. */
 struct fake {
 	uint64_t refused_config;	/* of the machine's PMU; 0: none */
-	int errnum;			/* for it */
-	bool refuse_kernel;		/* EACCES for events that count it */
+	int errnum;			/* for refused_config */
+	bool refuse_kernel;		/* EACCES for events that count kernel mode */
 	int refuse_all;			/* errno for every open; 0: none */
 	uint64_t enabled_ns, running_ns;	/* what the trial reads */
 	uint64_t starving_config;	/* a group with this event is never on; 0: none */
@@ -109,7 +109,7 @@ static int probe_rotation(struct fake *fake, const struct family *family)
 	return rotation;
 }
 
-TEST(all_groups_in_turn_are_tried_and_one_that_is_refused_refuses_all)
+TEST(all_groups_of_the_rotation_are_tried_and_one_that_is_refused_refuses_all)
 {
 	struct fake fake = { 0 };
 
@@ -120,7 +120,7 @@ TEST(all_groups_in_turn_are_tried_and_one_that_is_refused_refuses_all)
 	assert_int_equal(probe_rotation(&fake, cpu_family_find("Intel Sapphire Rapids")), 0);
 }
 
-TEST(a_group_in_turn_that_is_accepted_and_never_on_refuses_all)
+TEST(a_group_of_the_rotation_that_is_accepted_and_never_on_refuses_all)
 {
 	struct fake fake = { .enabled_ns = 1000000, .running_ns = 300000 };
 
@@ -169,7 +169,7 @@ TEST(a_task_is_tried_on_ourselves_without_the_kernel_where_that_is_not_permitted
 	assert_false(options.user_only);
 }
 
-TEST(a_task_that_may_not_be_counted_at_all_is_told_why)
+TEST(why_a_task_may_not_be_counted_at_all_is_reported)
 {
 	struct fake fake = { .refuse_all = EACCES };
 	struct group_options options = { .levels = 2, .with_ipc = true, .per_task = true };
@@ -232,7 +232,7 @@ TEST(no_permission_is_not_tried_again)
 	assert_int_equal(fake.last_group_fd, -1);
 }
 
-TEST(the_trial_tells_a_counter_that_is_free_shared_or_taken)
+TEST(the_trial_says_if_a_counter_is_free_shared_or_taken)
 {
 	static const struct {
 		uint64_t enabled, running;
@@ -254,8 +254,8 @@ TEST(the_trial_tells_a_counter_that_is_free_shared_or_taken)
 	}
 }
 
-/* Nothing is drawn until it is over. */
-TEST(who_has_all_of_its_time_is_not_tried_longer)
+/* tdtop draws nothing until the trial is over. */
+TEST(a_group_that_is_always_on_is_not_tried_longer)
 {
 	struct fake alone = { .enabled_ns = 1000000, .running_ns = 1000000 };
 	struct fake shared = { .enabled_ns = 1000000, .running_ns = 500000 };
@@ -268,7 +268,7 @@ TEST(who_has_all_of_its_time_is_not_tried_longer)
 	assert_int_equal(shared.paused, 4 * shared.enabled);
 }
 
-/* General counters that somebody holds: a group with an event that needs one is never on. */
+/* Others hold the general counters: a group with an event that needs one is never on. */
 TEST(what_is_never_on_with_ipc_is_counted_without)
 {
 	struct fake fake = { .enabled_ns = 1000000, .running_ns = 1000000, .starving_config = 0x3c };
@@ -297,16 +297,16 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_task_is_tried_on_ourselves_without_the_kernel_where_that_is_not_permitted),
-		cmocka_unit_test(a_task_that_may_not_be_counted_at_all_is_told_why),
-		cmocka_unit_test(all_groups_in_turn_are_tried_and_one_that_is_refused_refuses_all),
-		cmocka_unit_test(a_group_in_turn_that_is_accepted_and_never_on_refuses_all),
+		cmocka_unit_test(why_a_task_may_not_be_counted_at_all_is_reported),
+		cmocka_unit_test(all_groups_of_the_rotation_are_tried_and_one_that_is_refused_refuses_all),
+		cmocka_unit_test(a_group_of_the_rotation_that_is_accepted_and_never_on_refuses_all),
 		cmocka_unit_test(a_kernel_that_takes_all_gives_all),
 		cmocka_unit_test(without_room_for_cycles_ipc_is_left_out),
 		cmocka_unit_test(without_level_2_events_level_1_is_counted_with_ipc),
 		cmocka_unit_test(when_level_1_is_refused_its_event_is_named),
 		cmocka_unit_test(no_permission_is_not_tried_again),
-		cmocka_unit_test(the_trial_tells_a_counter_that_is_free_shared_or_taken),
-		cmocka_unit_test(who_has_all_of_its_time_is_not_tried_longer),
+		cmocka_unit_test(the_trial_says_if_a_counter_is_free_shared_or_taken),
+		cmocka_unit_test(a_group_that_is_always_on_is_not_tried_longer),
 		cmocka_unit_test(what_is_never_on_with_ipc_is_counted_without),
 		cmocka_unit_test(when_slots_are_taken_all_of_the_group_waits_for_them),
 	};

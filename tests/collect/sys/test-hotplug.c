@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* CPUs that go and come, as the kernel's list tells it. */
+/* CPUs that go offline and come online, by the kernel's list. */
 #include "config.h"
 #include "collect/sys/hotplug.h"
 
@@ -18,7 +18,7 @@ static struct machine machine;
 static struct pmu pmu;
 static struct hotplug hotplug;
 static char root[64];
-static char path[128];		/* of what the kernel says is online */
+static char path[128];		/* of the kernel's list */
 
 static int setup(void **state)
 {
@@ -56,8 +56,8 @@ static int teardown(void **state)
 	return 0;
 }
 
-/* What the kernel's list says now; must events be opened? */
-static bool look(const char *list)
+/* The kernel's list says this now. Must events be opened? */
+static bool poll_list(const char *list)
 {
 	FILE *file = fopen(path, "we");
 
@@ -69,34 +69,34 @@ static bool look(const char *list)
 
 TEST(at_the_start_all_are_online)
 {
-	assert_false(look("0-1,4\n"));
+	assert_false(poll_list("0-1,4\n"));
 	assert_true(hotplug.online[0] && hotplug.online[1] && hotplug.online[2]);
 }
 
 TEST(a_cpu_that_goes_is_noted_and_nothing_is_opened)
 {
-	assert_false(look("0,4\n"));
+	assert_false(poll_list("0,4\n"));
 	assert_false(hotplug.online[1]);
 	assert_true(hotplug.online[2]);
 }
 
 TEST(a_cpu_that_comes_back_wants_its_events)
 {
-	assert_false(look("0-1\n"));
-	assert_true(look("0-1,4\n"));
+	assert_false(poll_list("0-1\n"));
+	assert_true(poll_list("0-1,4\n"));
 	assert_true(hotplug.online[2]);
-	assert_false(look("0-1,4\n"));
+	assert_false(poll_list("0-1,4\n"));
 }
 
 TEST(one_comes_while_another_goes)
 {
-	assert_false(look("0,4\n"));
-	assert_true(look("0-1\n"));
+	assert_false(poll_list("0,4\n"));
+	assert_true(poll_list("0-1\n"));
 	assert_true(hotplug.online[1]);
 	assert_false(hotplug.online[2]);
 }
 
-/* As topology_read() has it: these are online, each in a core of its own. */
+/* As topology_read() returns them: these CPUs are online, each in a core of its own. */
 static int grow(const int *cpus, size_t n)
 {
 	struct cpu_place places[8];
@@ -107,7 +107,7 @@ static int grow(const int *cpus, size_t n)
 	return hotplug_add_cpus(&hotplug, &now, &machine);
 }
 
-/* The PMU counts on these alone; a file of its own, in the place of that of all CPUs. */
+/* The PMU counts only on these CPUs: a file of its own in place of the list of all CPUs. */
 static void count_on(const char *list)
 {
 	static const char file[] = "/counted";
@@ -132,8 +132,8 @@ static void forget_counted(void)
 
 TEST(a_cpu_that_was_never_there_wants_a_place_and_its_events)
 {
-	assert_false(look("0-1,4\n"));
-	assert_true(look("0-1,3-4\n"));
+	assert_false(poll_list("0-1,4\n"));
+	assert_true(poll_list("0-1,3-4\n"));
 	assert_true(hotplug.new_cpus);
 	assert_int_equal(grow((const int[]){ 0, 1, 3, 4 }, 4), 0);
 	assert_false(hotplug.new_cpus);
@@ -142,39 +142,39 @@ TEST(a_cpu_that_was_never_there_wants_a_place_and_its_events)
 	assert_int_equal(machine.cpus[2].core, 30);
 	assert_int_equal(machine.cpus[2].core_type, TYPE_ATOM);
 	assert_true(hotplug.online[2] && hotplug.online[3]);
-	assert_false(look("0-1,3-4\n"));
+	assert_false(poll_list("0-1,3-4\n"));
 }
 
 TEST(it_has_its_place_while_others_are_offline)
 {
-	assert_true(look("0,3-4\n"));
+	assert_true(poll_list("0,3-4\n"));
 	assert_int_equal(grow((const int[]){ 0, 3, 4 }, 3), 0);
 	assert_int_equal(machine.n_cpus, 4);
 	assert_false(hotplug.online[1]);
 	assert_true(hotplug.online[0] && hotplug.online[2] && hotplug.online[3]);
-	assert_true(look("0-1,3-4\n"));	/* a known one is back */
+	assert_true(poll_list("0-1,3-4\n"));	/* a known one is back */
 	assert_false(hotplug.new_cpus);
 }
 
 TEST(it_goes_and_comes_back_as_any_other)
 {
-	assert_true(look("0-1,3-4\n"));
+	assert_true(poll_list("0-1,3-4\n"));
 	assert_int_equal(grow((const int[]){ 0, 1, 3, 4 }, 4), 0);
-	assert_false(look("0-1,4\n"));
+	assert_false(poll_list("0-1,4\n"));
 	assert_false(hotplug.online[2]);
-	assert_true(look("0-1,3-4\n"));
+	assert_true(poll_list("0-1,3-4\n"));
 	assert_false(hotplug.new_cpus);
 }
 
 TEST(a_cpu_that_another_pmu_counts_is_not_ours)
 {
 	count_on("0-1,4\n");
-	assert_false(look("0-1,4,7\n"));
+	assert_false(poll_list("0-1,4,7\n"));
 	assert_int_equal(hotplug.uncounted_at_start, 1);
-	assert_false(look("0-1,4,7-8\n"));
+	assert_false(poll_list("0-1,4,7-8\n"));
 	assert_int_equal(hotplug.uncounted, 2);
 	count_on("0-1,3-4\n");	/* the kernel's list grows when one of ours comes */
-	assert_true(look("0-1,3-4,7\n"));
+	assert_true(poll_list("0-1,3-4,7\n"));
 	assert_int_equal(grow((const int[]){ 0, 1, 3, 4, 7 }, 5), 0);
 	assert_int_equal(machine.n_cpus, 4);
 	assert_int_equal(machine_cpu_index(&machine, 7), -1);
@@ -183,7 +183,7 @@ TEST(a_cpu_that_another_pmu_counts_is_not_ours)
 
 TEST(without_the_file_nothing_changes)
 {
-	assert_false(look("0,4\n"));
+	assert_false(poll_list("0,4\n"));
 	assert_int_equal(unlink(path), 0);
 	assert_false(hotplug_poll(&hotplug, &machine, root));
 	assert_false(hotplug.online[1]);

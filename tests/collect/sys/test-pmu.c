@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The PMU's description: which one it is, and how events become attrs. */
+/* The description of a PMU: which PMU is taken, and how its events become attrs. */
 #include "config.h"
 #include "collect/sys/pmu.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Who comes before whom, each time in a process of its own. */
+/* The niceness after priority_raise(), each time in a process of its own. */
 #include "config.h"
 #include "collect/sys/priority.h"
 
@@ -13,7 +13,7 @@
 
 #define CANNOT 100
 
-/* The niceness after hurry() of who had this one and has these rights; CANNOT. */
+/* The niceness that priority_raise() makes of this one, with or without the right; CANNOT. */
 static int nice_after(int nice, int uid)
 {
 	pid_t child = fork();
@@ -31,7 +31,7 @@ static int nice_after(int nice, int uid)
 	return WEXITSTATUS(status) == CANNOT ? CANNOT : WEXITSTATUS(status) - 20;
 }
 
-TEST(who_may_comes_first)
+TEST(a_permitted_thread_comes_first)
 {
 	if (geteuid() != 0 || nice_after(-1, 0) != -1)
 		skip();
@@ -46,7 +46,7 @@ TEST(a_niceness_that_was_chosen_stays)
 	assert_int_equal(nice_after(chosen, 0), chosen);
 }
 
-TEST(who_may_not_stays_where_it_is)
+TEST(without_permission_the_priority_stays)
 {
 	if (geteuid() != 0 || nice_after(0, 0) == CANNOT)
 		skip();
@@ -56,9 +56,9 @@ TEST(who_may_not_stays_where_it_is)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(who_may_comes_first),
+		cmocka_unit_test(a_permitted_thread_comes_first),
 		cmocka_unit_test(a_niceness_that_was_chosen_stays),
-		cmocka_unit_test(who_may_not_stays_where_it_is),
+		cmocka_unit_test(without_permission_the_priority_stays),
 	};
 
 	return cmocka_run_group_tests_name("hurry", tests, NULL, NULL);

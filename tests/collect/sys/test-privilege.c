@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What a privileged program takes from its environment, and that for others nothing changes. That
- * rights are given up is seen from outside: check-privilege.sh.
+ * What a privileged program accepts from its environment, and that nothing changes for others.
+ * check-privilege.sh tests from outside that the program gives up its rights.
  */
 #include "config.h"
 #include "collect/sys/privilege.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What is read of /proc, from a fixture that each test writes into a directory of its own. */
+/* Reading /proc, from a fixture that each test writes into a directory of its own. */
 #include "config.h"
 #include "collect/sys/procfs.h"
 
@@ -119,7 +119,7 @@ TEST(a_kernel_thread_has_no_command)
 	assert_string_equal(facts.command, "");
 }
 
-TEST(a_process_that_is_gone_is_not_known)
+TEST(a_process_that_exited_is_not_known)
 {
 	struct task_facts facts;
 
@@ -138,7 +138,7 @@ TEST(a_thread_has_its_own_name)
 	assert_false(procfs_exists(procfs, 42, 44));
 }
 
-TEST(the_machine_tells_how_many_tasks_exist)
+TEST(the_machine_says_how_many_tasks_exist)
 {
 	assert_int_equal(procfs_tasks(procfs), 412);
 	put_file("loadavg", "nonsense\n", 9);
@@ -165,9 +165,9 @@ int main(void)
 		WITH_SETUP(a_user_without_a_name_is_a_number),
 		WITH_SETUP(a_long_command_line_is_cut),
 		WITH_SETUP(a_kernel_thread_has_no_command),
-		WITH_SETUP(a_process_that_is_gone_is_not_known),
+		WITH_SETUP(a_process_that_exited_is_not_known),
 		WITH_SETUP(a_thread_has_its_own_name),
-		WITH_SETUP(the_machine_tells_how_many_tasks_exist),
+		WITH_SETUP(the_machine_says_how_many_tasks_exist),
 		WITH_SETUP(a_root_that_is_not_there_knows_nothing),
 	};
 

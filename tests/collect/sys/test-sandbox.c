@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What a thread may do after sandbox_enter(): each tried in a process of its own. */
+/* What a thread may do after sandbox_enter(); each test in a process of its own. */
 #include "config.h"
 #include "collect/sys/sandbox.h"
 
@@ -105,10 +105,10 @@ TEST(what_is_named_may_be_written)
 	assert_int_equal(errno_of(put_in_place, inside), 0);
 }
 
-TEST(nothing_is_written_elsewhere)
+TEST(nothing_is_written_in_other_directories)
 {
 	assert_int_equal(errno_of(make_other_ns, inside), EACCES);
-	assert_int_equal(make_other_ns(), 0);	/* but for the sandbox it could be */
+	assert_int_equal(make_other_ns(), 0);	/* works without the sandbox */
 	assert_int_equal(errno_of(make_inside, NULL), EACCES);
 }
 
@@ -147,7 +147,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		WITH_SETUP(what_is_named_may_be_written),
-		WITH_SETUP(nothing_is_written_elsewhere),
+		WITH_SETUP(nothing_is_written_in_other_directories),
 		WITH_SETUP(a_link_may_be_written_where_it_leads),
 		WITH_SETUP(a_directory_that_is_not_there_may_be_made),
 		WITH_SETUP(no_program_is_run),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Small files and lists of CPUs. */
+/* Reading small files, numbers and lists of CPUs. */
 #include "config.h"
 #include "collect/sys/sysfs.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Where the CPUs are. libcpupower reads the real /sys only: its answers are played here. */
+/* The places of CPUs. libcpupower reads the real /sys only, so the tests give its answers. */
 #include "config.h"
 #include "collect/sys/topology.h"
 
@@ -60,7 +60,7 @@ TEST(the_same_core_number_in_two_sockets_is_two_cores)
 	topology_done(&machine);
 }
 
-TEST(a_machine_that_tells_no_cores_has_one_per_cpu)
+TEST(a_machine_that_names_no_cores_has_one_per_cpu)
 {
 	static const struct topology_cpu cpus[] = {
 		{ .cpu = 0, .core = -1, .socket = -1, .online = true },
@@ -73,7 +73,7 @@ TEST(a_machine_that_tells_no_cores_has_one_per_cpu)
 	topology_done(&machine);
 }
 
-TEST(a_hybrid_has_two_kinds_and_a_node)
+TEST(a_hybrid_has_two_core_types_and_a_node)
 {
 	struct topology_cpu cpus[8];
 	struct machine machine;
@@ -120,8 +120,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(cpus_are_sorted_by_number_and_offline_ones_left_out),
 		cmocka_unit_test(the_same_core_number_in_two_sockets_is_two_cores),
-		cmocka_unit_test(a_machine_that_tells_no_cores_has_one_per_cpu),
-		cmocka_unit_test(a_hybrid_has_two_kinds_and_a_node),
+		cmocka_unit_test(a_machine_that_names_no_cores_has_one_per_cpu),
+		cmocka_unit_test(a_hybrid_has_two_core_types_and_a_node),
 		cmocka_unit_test(a_cpu_without_a_node_has_minus_one),
 		cmocka_unit_test(no_cpu_online_is_an_error),
 		cmocka_unit_test(the_real_machine_has_at_least_one_cpu),
