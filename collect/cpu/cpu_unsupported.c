@@ -56,29 +56,29 @@ static const struct {
 	const char *sentence;
 } reasons[] = {
 	{ seen_partial, "it has slots, but not all of topdown-retiring, -bad-spec, -fe-bound and "
-			"-be-bound: tdtop knows no CPU like that" },
+			"-be-bound: no CPU that tdtop knows is like that" },
 	{ seen_e_core, "it has topdown-retiring but no slots: an Intel E-core that tdtop does not "
-		       "know, nor how many slots it has in a cycle" },
+		       "know, so the number of slots in a cycle is unknown" },
 	{ seen_old_aliases, "it has topdown-total-slots, but not all of topdown-slots-issued, "
 			    "-slots-retired, -fetch-bubbles and -recovery-bubbles" },
 	{ seen_amd, "AMD CPUs before Zen 4 have no events that count slots" },
-	{ seen_arm, "this Arm core has no stall_slot events, or does not tell its slots per cycle "
-		    "(caps/slots): at most its stalled cycles could be counted" },
+	{ seen_arm, "this Arm core has no stall_slot events, or its PMU does not say how many "
+		    "slots a cycle has (caps/slots): only stalled cycles could be counted" },
 	{ seen_guest, "it has no slots and no topdown-* events; this is a virtual machine, and its "
-		      "hypervisor may show a part of the CPU's counters only" },
+		      "hypervisor may show only a part of the CPU's counters" },
 	{ seen_anything, "it has no slots and no topdown-* events" },
 };
 
 int cpu_unsupported(const struct pmu *pmu, const struct facts *facts, struct err *err)
 {
-	char who[160];
+	char cpu[160];
 	size_t i = 0;
 
 	while (!reasons[i].seen(pmu, facts))
 		i++;
-	(void)snprintf(who, sizeof(who), "%s", facts->cpu_name[0] ? facts->cpu_name : "this CPU");
+	(void)snprintf(cpu, sizeof(cpu), "%s", facts->cpu_name[0] ? facts->cpu_name : "this CPU");
 	return err_set(err, EOPNOTSUPP,
-		       "cannot count TopDown on %s (PMU \"%s\"%s%s): %s; try 'tdtop --demo'", who,
+		       "cannot count TopDown on %s (PMU \"%s\"%s%s): %s; try 'tdtop --demo'", cpu,
 		       pmu->name, pmu->caps_name[0] ? ", " : "", pmu->caps_name,
 		       reasons[i].sentence);
 }

@@ -106,7 +106,7 @@ TEST(nodes_are_a_tree_made_of_events_that_are_opened)
 /*
  * Slots of E-cores and of their group 1 may be missing: they say whether the row ran there at all.
  */
-static bool tells_where_it_ran(const struct family *family, enum event_id id)
+static bool may_be_missing(const struct family *family, enum event_id id)
 {
 	return family->hybrid && (id == EV_ATOM_SLOTS || id == EV_ATOM_SLOTS_1);
 }
@@ -129,7 +129,7 @@ static void check_missing_event(const struct family *family, const struct formul
 	counts.present &= ~(1U << id);
 	if (event->use == USE_CORRECTION)
 		assert_true(isfinite(formula->eval(&counts)));
-	else if (!tells_where_it_ran(family, id) && fabs(changed - whole) > 1e-12 &&
+	else if (!may_be_missing(family, id) && fabs(changed - whole) > 1e-12 &&
 		 isfinite(formula->eval(&counts)))
 		fail_msg("%s: %s does without %s", family->name, metrics[formula->metric].slug,
 			 event->name);
@@ -260,10 +260,10 @@ static void check_watchdog(const struct family *family)
 		for (int mux = 0; mux < MUX_GROUPS; mux++)
 			fits &= counters_needed(family, core_type, mux, false, true) <= family->counters;
 	if (fits == needs_all)
-		fail_msg("%s: %s beside a watchdog", family->name, fits ? "fits" : "does not fit");
+		fail_msg("%s: %s next to a watchdog", family->name, fits ? "fits" : "does not fit");
 }
 
-TEST(each_group_fits_beside_a_watchdog_where_that_is_possible)
+TEST(each_group_fits_next_to_a_watchdog_where_that_is_possible)
 {
 	for_each_family(check_watchdog);
 }
@@ -394,7 +394,7 @@ int main(void)
 		cmocka_unit_test(each_group_begins_with_its_slots_and_its_formulas_say_so),
 		cmocka_unit_test(each_model_is_in_one_row_and_each_variant_names_one),
 		cmocka_unit_test(each_group_fits_the_counters),
-		cmocka_unit_test(each_group_fits_beside_a_watchdog_where_that_is_possible),
+		cmocka_unit_test(each_group_fits_next_to_a_watchdog_where_that_is_possible),
 		cmocka_unit_test(general_counters_are_those_of_the_hardware),
 		cmocka_unit_test(with_ipc_and_corrections_the_newest_fit_at_once),
 		cmocka_unit_test(numbers_of_events_are_those_of_the_kernels_tables),

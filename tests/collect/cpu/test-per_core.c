@@ -130,7 +130,7 @@ TEST(a_sibling_that_wakes_brings_nothing_of_before)
 /*
  * The values of a task in a second of which the sibling ran for this long, in shares of all slots.
  */
-static void add_task_beside(double busy_seconds)
+static void add_task_with_sibling_busy(double busy_seconds)
 {
 	struct counts counts = counts_of(4 * CYCLES, 0.5, 0.1, 0.5);
 
@@ -142,18 +142,18 @@ static void add_task_beside(double busy_seconds)
 TEST(a_task_alone_on_its_core_has_its_own)
 {
 	begin(true);
-	add_task_beside(0.005);
+	add_task_with_sibling_busy(0.005);
 	assert_int_equal(snapshot_finish(snapshot), 0);
 	expect(ROW_THREAD, 7, M_RETIRING, 50);
 	expect(ROW_PROCESS, 7, M_BACKEND_BOUND, 40);
 }
 
-TEST(beside_a_moment_of_another_it_is_rough)
+TEST(next_to_a_sibling_that_ran_for_a_moment_it_is_rough)
 {
 	const struct row *row;
 
 	begin(true);
-	add_task_beside(0.04);
+	add_task_with_sibling_busy(0.04);
 	assert_int_equal(snapshot_finish(snapshot), 0);
 	row = snapshot_find(snapshot, ROW_PROCESS, 7);
 	assert_int_equal(row->values.quality[M_RETIRING], Q_PARTIAL);
@@ -173,7 +173,7 @@ TEST(with_one_cpu_offline_the_other_speaks_for_the_core)
 	expect(ROW_MACHINE, 0, M_BACKEND_BOUND, 40);
 }
 
-TEST(tasks_beside_others_have_no_shares_of_their_own)
+TEST(tasks_next_to_busy_siblings_have_no_shares_of_their_own)
 {
 	struct counts a;
 
@@ -181,7 +181,7 @@ TEST(tasks_beside_others_have_no_shares_of_their_own)
 	a = counts_of(2 * CYCLES, 0.5, 0.1, 0.5);
 	add_cpu(0, 1, &a);
 	add_cpu(2, 0, NULL);
-	add_task_beside(0.06);
+	add_task_with_sibling_busy(0.06);
 	assert_int_equal(snapshot_finish(snapshot), 0);
 	for (enum row_kind core_type = ROW_PROCESS; core_type <= ROW_USER; core_type++) {
 		const struct row *row = &snapshot->table[core_type].rows[0];
@@ -319,9 +319,9 @@ int main(void)
 		WITH_SETUP(a_sibling_that_sleeps_does_not_halve_the_core),
 		WITH_SETUP(a_sibling_that_wakes_brings_nothing_of_before),
 		WITH_SETUP(a_task_alone_on_its_core_has_its_own),
-		WITH_SETUP(beside_a_moment_of_another_it_is_rough),
+		WITH_SETUP(next_to_a_sibling_that_ran_for_a_moment_it_is_rough),
 		WITH_SETUP(with_one_cpu_offline_the_other_speaks_for_the_core),
-		WITH_SETUP(tasks_beside_others_have_no_shares_of_their_own),
+		WITH_SETUP(tasks_next_to_busy_siblings_have_no_shares_of_their_own),
 		WITH_SETUP(without_smt_tasks_and_cpus_have_their_own),
 		WITH_SETUP(the_other_thread_of_a_core_is_found_if_there_is_one),
 		WITH_SETUP(a_core_adds_up_threads_whose_groups_were_on_at_other_times),

@@ -127,7 +127,7 @@ TEST(on_a_hybrid_generic_events_name_their_pmu)
 			 PERF_COUNT_HW_INSTRUCTIONS | 4ULL << 32);
 }
 
-TEST(scales_are_read_beside_the_event)
+TEST(scales_are_read_from_their_own_files)
 {
 	struct pmu pmu = open_pmu("intel-skx");
 
@@ -173,7 +173,7 @@ int main(void)
 		cmocka_unit_test(listed_instructions_are_the_pmus_own),
 		cmocka_unit_test(instructions_that_are_not_listed_are_the_kernels_generic_ones),
 		cmocka_unit_test(on_a_hybrid_generic_events_name_their_pmu),
-		cmocka_unit_test(scales_are_read_beside_the_event),
+		cmocka_unit_test(scales_are_read_from_their_own_files),
 		cmocka_unit_test(without_a_pmu_the_hypervisor_is_named),
 		cmocka_unit_test(without_a_sign_of_a_hypervisor_none_is_blamed),
 	};
