@@ -4,8 +4,8 @@
  * and its metrics, cycles, instructions), all others take a general one. Computed from the family's
  * table, for --doctor and tests; any thread.
  */
-#ifndef TDTOP_COLLECT_COUNTERS_H
-#define TDTOP_COLLECT_COUNTERS_H
+#ifndef TDTOP_COLLECT_CPU_COUNTERS_H
+#define TDTOP_COLLECT_CPU_COUNTERS_H
 
 #include <stdbool.h>
 

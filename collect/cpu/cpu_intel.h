@@ -4,8 +4,8 @@
  * (cpu_intel_spr.c), as P-cores of hybrids (cpu_intel_hybrid.c), and in guests
  * (cpu_intel_spr_guest.c).
  */
-#ifndef TDTOP_COLLECT_CPU_INTEL_H
-#define TDTOP_COLLECT_CPU_INTEL_H
+#ifndef TDTOP_COLLECT_CPU_CPU_INTEL_H
+#define TDTOP_COLLECT_CPU_CPU_INTEL_H
 
 #define EV_UOP_DROPPING EV_X0
 

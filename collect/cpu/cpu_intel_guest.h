@@ -6,8 +6,8 @@
  * guest cannot know on which type of core a virtual CPU runs. Included by cpu_intel_*_guest.c only,
  * which define EV_SLOTS_0 (slots while group 0 of the rotation is on) and EV_UOP_DROPPING.
  */
-#ifndef TDTOP_COLLECT_CPU_INTEL_GUEST_H
-#define TDTOP_COLLECT_CPU_INTEL_GUEST_H
+#ifndef TDTOP_COLLECT_CPU_CPU_INTEL_GUEST_H
+#define TDTOP_COLLECT_CPU_CPU_INTEL_GUEST_H
 
 #include "collect/cpu/cpu_table.h"
 

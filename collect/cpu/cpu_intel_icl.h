@@ -4,8 +4,8 @@
  * with the PERF_METRICS register (cpu_intel_icl.c) and in guests without it
  * (cpu_intel_icl_guest.c). Included by these two files only.
  */
-#ifndef TDTOP_COLLECT_CPU_INTEL_ICL_H
-#define TDTOP_COLLECT_CPU_INTEL_ICL_H
+#ifndef TDTOP_COLLECT_CPU_CPU_INTEL_ICL_H
+#define TDTOP_COLLECT_CPU_CPU_INTEL_ICL_H
 
 #include "collect/cpu/cpu_table.h"
 

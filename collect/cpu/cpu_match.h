@@ -4,8 +4,8 @@
  * rows of all families' files (cpu_table.h). Called when a source or a recording opens, and by
  * --doctor; main thread. All families returned are static.
  */
-#ifndef TDTOP_COLLECT_CPU_MATCH_H
-#define TDTOP_COLLECT_CPU_MATCH_H
+#ifndef TDTOP_COLLECT_CPU_CPU_MATCH_H
+#define TDTOP_COLLECT_CPU_CPU_MATCH_H
 
 #include <stdbool.h>
 #include <stddef.h>

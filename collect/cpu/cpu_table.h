@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * The shape of a family's file, cpu_<vendor>_<family>.c. Such a file has all that tdtop knows about
- * one family of CPUs: its events, its formulas, and a row for each model that counts them.
- * CPU_FAMILIES below lists the files. Included by these files, by cpu_match.c, which walks the
- * rows, and by tests. Constant data; any thread.
+ * one family of CPUs: its events, its formulas, and a row for each model that counts them. Included
+ * by these files, by cpu_match.c, which walks the rows, and by tests. Constant data; any thread.
+ *
+ * A new model is a row in its family's file; a new model of a hybrid also one in
+ * cpu_intel_hybrid.c. A new family is a file, and a line in CPU_FAMILIES below.
  */
-#ifndef TDTOP_COLLECT_CPU_TABLE_H
-#define TDTOP_COLLECT_CPU_TABLE_H
+#ifndef TDTOP_COLLECT_CPU_CPU_TABLE_H
+#define TDTOP_COLLECT_CPU_CPU_TABLE_H
 
 #include <math.h>
 #include <stdbool.h>
@@ -44,7 +46,7 @@ struct cpu_model {
 
 /* All rows of a file. */
 struct cpu_table {
-	const struct cpu_model *models;	/* test cases of the file's formulas use the first */
+	const struct cpu_model *models;	/* the first one that lists a CPU names it */
 	size_t n;
 };
 
@@ -66,7 +68,7 @@ struct cpu_table {
 CPU_FAMILIES(CPU_DECLARE)
 
 /* clang-format off */
-/* CPUs of a row. Intel: family 6; Arm: any revision of a core, or one variant and revision. */
+/* CPUs of a row. Intel: a model of family 6; Arm: all revisions of a core, or one of them. */
 #define INTEL(model) \
 	{ .vendor = "GenuineIntel", .family = 6, .first_model = (model), .last_model = (model) }
 #define AMD(its_family, first, last) \

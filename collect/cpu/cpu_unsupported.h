@@ -2,8 +2,8 @@
 /*
  * Why this version cannot count a CPU, in a sentence. Called when no family matches; main thread.
  */
-#ifndef TDTOP_COLLECT_CPU_UNSUPPORTED_H
-#define TDTOP_COLLECT_CPU_UNSUPPORTED_H
+#ifndef TDTOP_COLLECT_CPU_CPU_UNSUPPORTED_H
+#define TDTOP_COLLECT_CPU_CPU_UNSUPPORTED_H
 
 #include "collect/sys/facts.h"
 #include "collect/sys/pmu.h"

@@ -4,8 +4,8 @@
  * machines, two or three on hybrids. If only some types can be counted, these are, and a sentence
  * says why the others are not. Used by the sources and --doctor; main thread.
  */
-#ifndef TDTOP_COLLECT_CORES_H
-#define TDTOP_COLLECT_CORES_H
+#ifndef TDTOP_COLLECT_PERF_CORES_H
+#define TDTOP_COLLECT_PERF_CORES_H
 
 #include <stdbool.h>
 #include <stddef.h>

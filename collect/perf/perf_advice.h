@@ -3,8 +3,8 @@
  * What an errno of perf_event_open(2) means on this machine, and what the user can do about it.
  * Called whenever the kernel refuses an event; any thread.
  */
-#ifndef TDTOP_COLLECT_PERF_ADVICE_H
-#define TDTOP_COLLECT_PERF_ADVICE_H
+#ifndef TDTOP_COLLECT_PERF_PERF_ADVICE_H
+#define TDTOP_COLLECT_PERF_PERF_ADVICE_H
 
 #include "collect/sys/facts.h"
 #include "model/err.h"

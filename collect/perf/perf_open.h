@@ -5,8 +5,8 @@
  * perf_advice.h explains errors. Used by the sources when they open and by --doctor. Main or
  * collector thread; no global state.
  */
-#ifndef TDTOP_COLLECT_PERF_OPEN_H
-#define TDTOP_COLLECT_PERF_OPEN_H
+#ifndef TDTOP_COLLECT_PERF_PERF_OPEN_H
+#define TDTOP_COLLECT_PERF_PERF_OPEN_H
 
 #include <linux/perf_event.h>
 #include <stdbool.h>

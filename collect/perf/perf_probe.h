@@ -4,8 +4,8 @@
  * all, and a smaller one if the kernel refuses it. Used by the sources when they open and by
  * --doctor; main or collector thread.
  */
-#ifndef TDTOP_COLLECT_PERF_PROBE_H
-#define TDTOP_COLLECT_PERF_PROBE_H
+#ifndef TDTOP_COLLECT_PERF_PERF_PROBE_H
+#define TDTOP_COLLECT_PERF_PERF_PROBE_H
 
 #include <stdbool.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* A clock of the kernel as one number. The fake kernel of the tests replaces it (ld --wrap). */
-#ifndef TDTOP_COLLECT_CLOCK_NS_H
-#define TDTOP_COLLECT_CLOCK_NS_H
+#ifndef TDTOP_COLLECT_SYS_CLOCK_NS_H
+#define TDTOP_COLLECT_SYS_CLOCK_NS_H
 
 #include <stdint.h>
 #include <time.h>

@@ -5,8 +5,8 @@
  * for machines. Read once on the main thread; used by cpu_match.c, the advice of perf_advice.c and
  * --doctor.
  */
-#ifndef TDTOP_COLLECT_FACTS_H
-#define TDTOP_COLLECT_FACTS_H
+#ifndef TDTOP_COLLECT_SYS_FACTS_H
+#define TDTOP_COLLECT_SYS_FACTS_H
 
 #include <stdbool.h>
 #include <stddef.h>

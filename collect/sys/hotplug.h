@@ -6,8 +6,8 @@
  * yet, and is not in the list of its PMU: both are read again then. Called by the switch source;
  * collector thread.
  */
-#ifndef TDTOP_COLLECT_HOTPLUG_H
-#define TDTOP_COLLECT_HOTPLUG_H
+#ifndef TDTOP_COLLECT_SYS_HOTPLUG_H
+#define TDTOP_COLLECT_SYS_HOTPLUG_H
 
 #include <stdbool.h>
 #include <stddef.h>

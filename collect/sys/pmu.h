@@ -4,8 +4,8 @@
  * type, its CPUs, its events, and which bits of a perf_event_attr their terms fill. Nothing that
  * the kernel says is hard-coded. Read once at start, then constant; any thread.
  */
-#ifndef TDTOP_COLLECT_PMU_H
-#define TDTOP_COLLECT_PMU_H
+#ifndef TDTOP_COLLECT_SYS_PMU_H
+#define TDTOP_COLLECT_SYS_PMU_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -5,8 +5,8 @@
  * opened. All of this does nothing if the program has no such rights, and for root. Capabilities
  * belong to threads: each call affects the calling thread.
  */
-#ifndef TDTOP_COLLECT_PRIVILEGE_H
-#define TDTOP_COLLECT_PRIVILEGE_H
+#ifndef TDTOP_COLLECT_SYS_PRIVILEGE_H
+#define TDTOP_COLLECT_SYS_PRIVILEGE_H
 
 #include "model/err.h"
 

@@ -4,8 +4,8 @@
  * all processes; and reads what identifies a task. For the source by task only: the switch source
  * never walks through /proc. Collector thread.
  */
-#ifndef TDTOP_COLLECT_PROC_TASKS_H
-#define TDTOP_COLLECT_PROC_TASKS_H
+#ifndef TDTOP_COLLECT_SYS_PROC_TASKS_H
+#define TDTOP_COLLECT_SYS_PROC_TASKS_H
 
 #include <stdbool.h>
 #include <stdint.h>

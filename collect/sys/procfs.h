@@ -4,8 +4,8 @@
  * fixture. Lists of tasks are in proc_tasks.h; this module never walks through /proc. Collector
  * thread.
  */
-#ifndef TDTOP_COLLECT_PROCFS_H
-#define TDTOP_COLLECT_PROCFS_H
+#ifndef TDTOP_COLLECT_SYS_PROCFS_H
+#define TDTOP_COLLECT_SYS_PROCFS_H
 
 #include <stdbool.h>
 #include <stddef.h>

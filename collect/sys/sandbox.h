@@ -5,8 +5,8 @@
  * glibc looks up names where the system says. Open descriptors keep working. The sandbox limits the
  * damage of unknown bugs; tdtop also runs without it.
  */
-#ifndef TDTOP_COLLECT_SANDBOX_H
-#define TDTOP_COLLECT_SANDBOX_H
+#ifndef TDTOP_COLLECT_SYS_SANDBOX_H
+#define TDTOP_COLLECT_SYS_SANDBOX_H
 
 #include <stddef.h>
 

@@ -3,8 +3,8 @@
  * Reads small files of /sys and /proc below a root directory ("" is the real machine, tests give
  * fixtures): texts, numbers, lists of CPUs. Any thread.
  */
-#ifndef TDTOP_COLLECT_SYSFS_H
-#define TDTOP_COLLECT_SYSFS_H
+#ifndef TDTOP_COLLECT_SYS_SYSFS_H
+#define TDTOP_COLLECT_SYS_SYSFS_H
 
 #include <stdbool.h>
 #include <stddef.h>

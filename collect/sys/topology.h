@@ -5,8 +5,8 @@
  * when a source opens (main thread) and when CPUs come online (collector thread): the kernel shows
  * no place of an offline CPU.
  */
-#ifndef TDTOP_COLLECT_TOPOLOGY_H
-#define TDTOP_COLLECT_TOPOLOGY_H
+#ifndef TDTOP_COLLECT_SYS_TOPOLOGY_H
+#define TDTOP_COLLECT_SYS_TOPOLOGY_H
 
 #include <stdbool.h>
 #include <stddef.h>
