@@ -88,10 +88,10 @@ static void put_siblings(struct blob *blob, const struct machine *machine, size_
 }
 
 /* What is told of a place beside its CPUs, of which this is the first. */
-typedef void (*tell_fn)(struct blob *blob, const struct perfdata_about *about, size_t cpu);
+typedef void (*put_place_fn)(struct blob *blob, const struct perfdata_about *about, size_t cpu);
 
 /* Every place that CPUs have in common, behind their number, which is returned. */
-static uint32_t put_places(struct blob *blob, const struct perfdata_about *about, same_fn same, tell_fn tell)
+static uint32_t put_places(struct blob *blob, const struct perfdata_about *about, same_fn same, put_place_fn tell)
 {
 	const struct machine *machine = about->machine;
 	size_t at = blob->n;
@@ -141,7 +141,7 @@ static uint64_t node_kb(const struct perfdata_about *about, int node, const char
 	return at && sscanf(at + strlen(what), " %llu", &kb) == 1 ? kb : 0;
 }
 
-static void tell_node(struct blob *blob, const struct perfdata_about *about, size_t cpu)
+static void put_node(struct blob *blob, const struct perfdata_about *about, size_t cpu)
 {
 	int node = about->machine->cpus[cpu].node;
 
@@ -157,10 +157,10 @@ bool perfdata_put_numa_topology(struct blob *blob, const struct perfdata_about *
 	for (size_t i = 0; i < machine->n_cpus; i++)
 		if (machine->cpus[i].node < 0)
 			return false;
-	return put_places(blob, about, same_node, tell_node);
+	return put_places(blob, about, same_node, put_node);
 }
 
-static void tell_kind(struct blob *blob, const struct perfdata_about *about, size_t cpu)
+static void put_core_type(struct blob *blob, const struct perfdata_about *about, size_t cpu)
 {
 	char pmu[32];
 
@@ -173,5 +173,5 @@ bool perfdata_put_hybrid_topology(struct blob *blob, const struct perfdata_about
 {
 	if (!about->machine->family || !about->machine->family->hybrid)
 		return false;
-	return put_places(blob, about, same_core_type, tell_kind);
+	return put_places(blob, about, same_core_type, put_core_type);
 }

@@ -18,7 +18,7 @@
 #include "collect/perfdata/perfdata_features.h"
 #include "collect/perfdata/perfdata_records.h"
 #include "collect/perfdata/perfdata_writer.h"
-#include "collect/perfdata/recorder_known.h"
+#include "collect/perfdata/synthetic_records.h"
 #include "collect/slice/tap.h"
 #include "collect/sys/clock_ns.h"
 
@@ -47,7 +47,7 @@ static void say(struct recorder *recorder, const char *text)
 }
 
 /* The records in the blob are of no CPU in particular, few, and must not be missing. */
-static void put_must(struct recorder *recorder)
+static void put_required(struct recorder *recorder)
 {
 	struct blob *blob = &recorder->blob;
 
@@ -139,7 +139,7 @@ static void take_mux(void *data, struct tap_place place)
 	blob_clear(&recorder->blob);
 	perfdata_put_mux(&recorder->blob, recorder->events, recorder->source->machine.cpus[place.cpu].cpu,
 			  recorder->events->groups[place.group].mux);
-	put_must(recorder);
+	put_required(recorder);
 }
 
 static void take_rotation(void *data, size_t group, bool taken)
@@ -148,7 +148,7 @@ static void take_rotation(void *data, size_t group, bool taken)
 
 	blob_clear(&recorder->blob);
 	perfdata_put_rotation(&recorder->blob, recorder->events, recorder->events->groups[group].core_type, taken);
-	put_must(recorder);
+	put_required(recorder);
 }
 
 void recorder_process(struct recorder *recorder, int32_t pid, const struct task_facts *facts)
@@ -157,7 +157,7 @@ void recorder_process(struct recorder *recorder, int32_t pid, const struct task_
 		return;
 	blob_clear(&recorder->blob);
 	perfdata_put_process(&recorder->blob, recorder->events, pid, facts);
-	put_must(recorder);
+	put_required(recorder);
 }
 
 void recorder_thread(struct recorder *recorder, int32_t pid, int32_t tid, const char *comm)
@@ -166,7 +166,7 @@ void recorder_thread(struct recorder *recorder, int32_t pid, int32_t tid, const 
 		return;
 	blob_clear(&recorder->blob);
 	perfdata_put_thread(&recorder->blob, recorder->events, pid, tid, comm);
-	put_must(recorder);
+	put_required(recorder);
 }
 
 struct recorder *recorder_new(const struct recorder_options *options, struct source *source)
@@ -215,17 +215,17 @@ static void choose_path(struct recorder *recorder)
 
 static void put_some(void *data)
 {
-	put_must(data);
+	put_required(data);
 }
 
 /* What the file begins with when it begins in the middle. */
 static void put_known(struct recorder *recorder, const struct tasks *tasks)
 {
-	const struct known known = { .source = recorder->source, .events = recorder->events,
+	const struct synthetic_records known = { .source = recorder->source, .events = recorder->events,
 				     .blob = &recorder->blob, .put = put_some, .data = recorder };
 
 	blob_clear(&recorder->blob);
-	known_put(&known, tasks);
+	synthetic_records_put(&known, tasks);
 }
 
 /* Queues a new file: its head, and what it says of itself. */
@@ -255,7 +255,7 @@ static int begin_file(struct recorder *recorder, enum perfdata_old old, struct e
 		return err_set(err, -ret, "not enough memory to record");
 	blob_clear(&recorder->blob);
 	perfdata_put_features_in_band(&recorder->blob, &recorder->about);
-	put_must(recorder);
+	put_required(recorder);
 	recorder->on = true;
 	source->tap = &recorder->tap;
 	return 0;
@@ -345,7 +345,7 @@ void recorder_interval(struct recorder *recorder, const struct perfdata_mark *ma
 			(void)put_missed(recorder, cpu, true);
 	blob_clear(&recorder->blob);
 	perfdata_put_mark(&recorder->blob, mark);
-	put_must(recorder);
+	put_required(recorder);
 	commit(recorder);
 	if (!is_full(recorder, mark->end_ns))
 		return;

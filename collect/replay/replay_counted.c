@@ -4,7 +4,7 @@
  * slicer in the order of the file, which is the order in which the live run saw it. Collector thread.
  */
 #include "config.h"
-#include "collect/replay/replay.h"
+#include "collect/replay/replay_reader.h"
 
 #include <linux/perf_event.h>
 #include <stdio.h>
@@ -38,7 +38,7 @@ static void tell_known(struct source_replay *self, const struct frame *frame, co
 int replay_counted(struct source_replay *self, const struct sink *sink,
 			    struct interval *interval, struct err *err)
 {
-	struct looked looked;
+	struct peeked_record peeked;
 	struct frame frame;
 	int ret;
 
@@ -56,12 +56,12 @@ int replay_counted(struct source_replay *self, const struct sink *sink,
 			continue;
 		}
 		if (replay_take_answer(self, &frame) || !feed_wants(frame.type) ||
-		    feed_look(self->feed, &frame, &looked))
+		    feed_peek(self->feed, &frame, &peeked))
 			continue;
-		if (!looked.time_ns || frame.type == PERF_RECORD_CGROUP)
-			feed_existed(self->feed, &frame);
-		else if (looked.cpu >= 0)
-			feed_looked(self->feed, &frame, &looked, sink);
+		if (!peeked.time_ns || frame.type == PERF_RECORD_CGROUP)
+			feed_synthesized(self->feed, &frame);
+		else if (peeked.cpu >= 0)
+			feed_deliver(self->feed, &frame, &peeked, sink);
 	}
 	return ret;
 }

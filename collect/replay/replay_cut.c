@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * A recording cut anew, into intervals of any length. Records wait until it is certain that nothing older
- * comes (collect/replay/rounds.h); a slice across the end of an interval is cut there, its counts shared out by
+ * comes (collect/replay/ordered_events.h); a slice across the end of an interval is cut there, its counts shared out by
  * time. Collector thread.
  */
 #include "config.h"
-#include "collect/replay/replay.h"
+#include "collect/replay/replay_reader.h"
 
 #include <errno.h>
 #include <linux/perf_event.h>
@@ -27,19 +27,19 @@
 #define TIME_MAX (UINT64_MAX / 4)	/* later is damage; sums of two times do not overflow */
 
 /* A record that nothing of its CPU waits before, and that is of this interval, need not wait. */
-static bool may_pass(const struct source_replay *self, const struct looked *looked, uint64_t end_ns)
+static bool may_pass(const struct source_replay *self, const struct peeked_record *peeked, uint64_t end_ns)
 {
-	return self->began_ns && looked->time_ns <= end_ns &&
-	       rounds_none(self->rounds, (size_t)looked->cpu);
+	return self->began_ns && peeked->time_ns <= end_ns &&
+	       ordered_events_none(self->ordered, (size_t)peeked->cpu);
 }
 
-static void feed_now(struct source_replay *self, const struct frame *frame, struct looked *looked,
+static void feed_now(struct source_replay *self, const struct frame *frame, struct peeked_record *peeked,
 		     const struct sink *sink)
 {
-	feed_looked(self->feed, frame, looked, sink);
+	feed_deliver(self->feed, frame, peeked, sink);
 	self->fed++;
-	if (looked->time_ns > self->last_ns)
-		self->last_ns = looked->time_ns;
+	if (peeked->time_ns > self->last_ns)
+		self->last_ns = peeked->time_ns;
 }
 
 /* Into the slicer if it is of the interval up to end_ns, else it waits. 0 or -ENOMEM. */
@@ -47,31 +47,31 @@ static int take_in(struct source_replay *self, const struct frame *frame, uint64
 		   const struct sink *sink)
 {
 	struct interval mark;
-	struct looked looked;
+	struct peeked_record peeked;
 
 	if (frame->type == PERFDATA_FINISHED_ROUND) {
 		if (replay_take_mark(self, frame, &mark))
 			self->wall_minus_clock = mark.wall - (double)mark.end_ns / 1e9;
-		rounds_finish(self->rounds);
+		ordered_events_finish_round(self->ordered);
 		return 0;
 	}
 	if (replay_take_answer(self, frame) || !feed_wants(frame->type) ||
-	    feed_look(self->feed, frame, &looked))
+	    feed_peek(self->feed, frame, &peeked))
 		return 0;
 	/* What existed before, and which cgroup a number is, is known at once. */
-	if (!looked.time_ns || frame->type == PERF_RECORD_CGROUP) {
-		feed_existed(self->feed, frame);
+	if (!peeked.time_ns || frame->type == PERF_RECORD_CGROUP) {
+		feed_synthesized(self->feed, frame);
 		return 0;
 	}
-	if (looked.cpu < 0 || looked.time_ns >= TIME_MAX)
+	if (peeked.cpu < 0 || peeked.time_ns >= TIME_MAX)
 		return 0;
-	if (may_pass(self, &looked, end_ns)) {
-		rounds_saw(self->rounds, looked.time_ns);
-		feed_now(self, frame, &looked, sink);
+	if (may_pass(self, &peeked, end_ns)) {
+		ordered_events_note_time(self->ordered, peeked.time_ns);
+		feed_now(self, frame, &peeked, sink);
 		return 0;
 	}
 	self->added += frame->size;
-	return rounds_add(self->rounds, (size_t)looked.cpu, frame, looked.time_ns);
+	return ordered_events_queue(self->ordered, (size_t)peeked.cpu, frame, peeked.time_ns);
 }
 
 /*
@@ -81,10 +81,10 @@ static int take_in(struct source_replay *self, const struct frame *frame, uint64
 static bool sample_after(struct source_replay *self, size_t cpu, uint64_t time_ns, struct frame *frame,
 			 struct record *exit)
 {
-	struct look look = { 0 };
+	struct queue_cursor cursor = { 0 };
 
 	exit->kind = REC_OTHER;
-	for (int n = 0; n < LOOK_AHEAD && rounds_look(self->rounds, cpu, &look, frame); n++) {
+	for (int n = 0; n < LOOK_AHEAD && ordered_events_peek(self->ordered, cpu, &cursor, frame); n++) {
 		struct envelope envelope;
 		int index;
 
@@ -97,7 +97,7 @@ static bool sample_after(struct source_replay *self, size_t cpu, uint64_t time_n
 			else if (frame->type != PERF_RECORD_COMM && frame->type != PERF_RECORD_FORK)
 				return false;
 		}
-		rounds_look_on(frame, &look);
+		ordered_events_advance(frame, &cursor);
 	}
 	return false;
 }
@@ -125,14 +125,14 @@ static bool all_beyond(struct source_replay *self, uint64_t time_ns)
 /* Is all in that the interval up to this time needs? */
 static bool is_in(struct source_replay *self, uint64_t end_ns)
 {
-	uint64_t safe_ns = rounds_safe_ns(self->rounds);
+	uint64_t safe_ns = ordered_events_safe_ns(self->ordered);
 
-	if (self->ended || rounds_bytes(self->rounds) > WAIT_BYTES)
+	if (self->ended || ordered_events_bytes(self->ordered) > WAIT_BYTES)
 		return true;
 	if (safe_ns < end_ns)
 		return false;
 	if (stream_fd(self->stream) >= 0 ? safe_ns - end_ns >= self->interval_ns :
-					   rounds_bytes(self->rounds) > AHEAD_BYTES)
+					   ordered_events_bytes(self->ordered) > AHEAD_BYTES)
 		return true;
 	/* Asked more often it would cost more than it is worth. */
 	return self->added >= LOOK_AHEAD * self->source.machine.n_cpus && all_beyond(self, end_ns);
@@ -161,7 +161,7 @@ static int read_until(struct source_replay *self, uint64_t end_ns, const struct 
 			return err_set(err, ENOMEM, "not enough memory to replay \"%s\"",
 				       stream_name(self->stream));
 		if (frame.type == PERFDATA_FINISHED_ROUND ||
-		    rounds_bytes(self->rounds) > WAIT_BYTES)
+		    ordered_events_bytes(self->ordered) > WAIT_BYTES)
 			in = is_in(self, end_ns);
 	}
 	return 1;
@@ -173,19 +173,19 @@ static uint64_t first_ns(struct source_replay *self, bool sample)
 	uint64_t first = UINT64_MAX;
 
 	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++) {
-		struct look look = { 0 };
+		struct queue_cursor cursor = { 0 };
 		struct envelope envelope;
 		struct frame frame;
 		int index;
 
-		while (rounds_look(self->rounds, cpu, &look, &frame)) {
+		while (ordered_events_peek(self->ordered, cpu, &cursor, &frame)) {
 			bool counts = !sample || frame.type == PERF_RECORD_SAMPLE;
 
 			if (feed_envelope(self->feed, &frame, &envelope, &index) == 0 && counts) {
 				first = envelope.time_ns < first ? envelope.time_ns : first;
 				break;
 			}
-			rounds_look_on(&frame, &look);
+			ordered_events_advance(&frame, &cursor);
 		}
 	}
 	return first;
@@ -196,19 +196,19 @@ static void feed_cpu(struct source_replay *self, size_t cpu, uint64_t end_ns,
 		     const struct sink *sink)
 {
 	for (;;) {
-		struct look look = { 0 };
-		struct looked looked;
+		struct queue_cursor cursor = { 0 };
+		struct peeked_record peeked;
 		struct frame frame;
 
-		if (!rounds_look(self->rounds, cpu, &look, &frame))
+		if (!ordered_events_peek(self->ordered, cpu, &cursor, &frame))
 			return;
-		if (feed_look(self->feed, &frame, &looked) == 0) {
-			if (looked.time_ns > end_ns)
+		if (feed_peek(self->feed, &frame, &peeked) == 0) {
+			if (peeked.time_ns > end_ns)
 				return;
-			looked.cpu = (int)cpu;
-			feed_now(self, &frame, &looked, sink);
+			peeked.cpu = (int)cpu;
+			feed_now(self, &frame, &peeked, sink);
 		}
-		rounds_drop(self->rounds, cpu, &frame);
+		ordered_events_drop(self->ordered, cpu, &frame);
 	}
 }
 

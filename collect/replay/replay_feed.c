@@ -22,7 +22,7 @@
 
 struct feed {
 	struct recording *recording;
-	struct book *book;
+	struct replay_tasks *tasks;
 	const struct machine *machine;
 	struct record_layout layout;		/* of most records */
 	struct slicer *slicer[CORE_TYPES];		/* NULL before the first sample or reading of that kind's slots */
@@ -39,7 +39,7 @@ static struct slicer *slicer_of(const struct feed *feed, size_t cpu)
 	return feed->slicer[feed->machine->cpus[cpu].core_type];
 }
 
-struct feed *feed_new(struct recording *recording, struct book *book, const struct machine *machine)
+struct feed *feed_new(struct recording *recording, struct replay_tasks *tasks, const struct machine *machine)
 {
 	size_t n = machine->n_cpus ? (size_t)machine->cpus[machine->n_cpus - 1].cpu + 1 : 0;
 	struct feed *feed = calloc(1, sizeof(*feed) + n * sizeof(feed->index[0]));
@@ -52,7 +52,7 @@ struct feed *feed_new(struct recording *recording, struct book *book, const stru
 		return NULL;
 	}
 	feed->recording = recording;
-	feed->book = book;
+	feed->tasks = tasks;
 	feed->machine = machine;
 	feed->layout = *recording_layout(recording);
 	feed->n_index = n;
@@ -143,8 +143,8 @@ static void make_slicer(struct feed *feed, enum core_type kind, const uint64_t *
 {
 	if (feed->slicer[kind])
 		return;
-	feed->slicer[kind] = ids ? replay_slicer_of_ids(feed->recording, feed->machine, ids, n) :
-				   replay_slicer_told(feed->recording, feed->machine, kind);
+	feed->slicer[kind] = ids ? replay_slicer_from_ids(feed->recording, feed->machine, ids, n) :
+				   replay_slicer_from_groups(feed->recording, feed->machine, kind);
 	for (size_t cpu = 0; feed->slicer[kind] && cpu < feed->machine->n_cpus; cpu++)
 		slicer_set_switch_id(feed->slicer[kind], cpu, ID_SWITCH);
 }
@@ -227,7 +227,7 @@ static void take_sample(struct feed *feed, size_t cpu, const struct frame *frame
 		return;
 	see_mux(feed, cpu);
 	if (record->cgroup && record->pid > 0)
-		book_in_cgroup(feed->book, record->pid, record->cgroup);
+		replay_tasks_set_cgroup(feed->tasks, record->pid, record->cgroup);
 	record->id = event && event->switches ? ID_SWITCH : ID_CLOCK;
 	feed->samples++;
 	slicer_record(slicer_of(feed, cpu), cpu, record, sink);
@@ -259,16 +259,16 @@ static void take_task(struct feed *feed, size_t cpu, const struct record *record
 		slicer_record(slicer_of(feed, cpu), cpu, record, sink);
 }
 
-void feed_existed(struct feed *feed, const struct frame *frame)
+void feed_synthesized(struct feed *feed, const struct frame *frame)
 {
 	struct record record;
 
 	if (feed_decode(feed, frame, &record))
 		return;
 	if (record.kind == REC_COMM || record.kind == REC_FORK)
-		book_existed(feed->book, &record);
+		replay_tasks_add_existing(feed->tasks, &record);
 	else if (record.kind == REC_CGROUP)
-		book_cgroup(feed->book, record.cgroup, record.path);
+		replay_tasks_add_cgroup(feed->tasks, record.cgroup, record.path);
 }
 
 static void take_record(struct feed *feed, size_t cpu, const struct frame *frame,
@@ -294,31 +294,31 @@ static void take_record(struct feed *feed, size_t cpu, const struct frame *frame
 	}
 }
 
-int feed_look(struct feed *feed, const struct frame *frame, struct looked *looked)
+int feed_peek(struct feed *feed, const struct frame *frame, struct peeked_record *peeked)
 {
 	struct envelope envelope;
 	int32_t cpu;
 
 	/* Samples are most of a recording: decoded here, and only once. */
-	looked->decoded = frame->type == PERF_RECORD_SAMPLE &&
-			  feed_decode(feed, frame, &looked->record) == 0;
-	if (looked->decoded) {
-		looked->time_ns = looked->record.time_ns;
-		cpu = looked->record.cpu;
-		looked->cpu = cpu >= 0 && (size_t)cpu < feed->n_index ? feed->index[cpu] : -1;
+	peeked->decoded = frame->type == PERF_RECORD_SAMPLE &&
+			  feed_decode(feed, frame, &peeked->record) == 0;
+	if (peeked->decoded) {
+		peeked->time_ns = peeked->record.time_ns;
+		cpu = peeked->record.cpu;
+		peeked->cpu = cpu >= 0 && (size_t)cpu < feed->n_index ? feed->index[cpu] : -1;
 		return 0;
 	}
-	if (feed_envelope(feed, frame, &envelope, &looked->cpu))
+	if (feed_envelope(feed, frame, &envelope, &peeked->cpu))
 		return -EINVAL;
-	looked->time_ns = envelope.time_ns;
+	peeked->time_ns = envelope.time_ns;
 	return 0;
 }
 
-void feed_looked(struct feed *feed, const struct frame *frame, struct looked *looked, const struct sink *sink)
+void feed_deliver(struct feed *feed, const struct frame *frame, struct peeked_record *peeked, const struct sink *sink)
 {
 	/* Else of an event that is none of ours, or damaged: both say nothing. */
-	if (looked->decoded || feed_decode(feed, frame, &looked->record) == 0)
-		take_record(feed, (size_t)looked->cpu, frame, &looked->record, sink);
+	if (peeked->decoded || feed_decode(feed, frame, &peeked->record) == 0)
+		take_record(feed, (size_t)peeked->cpu, frame, &peeked->record, sink);
 }
 
 /* Between two counts, by time. */

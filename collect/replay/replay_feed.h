@@ -13,13 +13,13 @@
 
 #include "collect/perfdata/block.h"
 #include "collect/perfdata/recording.h"
-#include "collect/replay/book.h"
+#include "collect/replay/replay_tasks.h"
 #include "collect/slice/slicer.h"
 
 struct feed;
 
 /* Borrows all three. NULL without memory. */
-struct feed *feed_new(struct recording *recording, struct book *book, const struct machine *machine);
+struct feed *feed_new(struct recording *recording, struct replay_tasks *tasks, const struct machine *machine);
 void feed_free(struct feed *feed);	/* NULL is fine */
 
 /* Is this type of record (PERF_RECORD_*) of any use here? */
@@ -29,10 +29,10 @@ bool feed_wants(uint32_t type);
 int feed_envelope(struct feed *feed, const struct frame *frame, struct envelope *envelope, int *cpu);
 
 /* A record without a time tells of a task that existed before the recording began, or names a cgroup. */
-void feed_existed(struct feed *feed, const struct frame *frame);
+void feed_synthesized(struct feed *feed, const struct frame *frame);
 
 /* A record that was looked at. */
-struct looked {
+struct peeked_record {
 	uint64_t time_ns;
 	int cpu;		/* index; -1: none of the machine's */
 	bool decoded;		/* what it says is known, too: */
@@ -40,7 +40,7 @@ struct looked {
 };
 
 /* When and where a record was written; a sample is decoded by this. 0 or -EINVAL: nobody can tell. */
-int feed_look(struct feed *feed, const struct frame *frame, struct looked *looked);
+int feed_peek(struct feed *feed, const struct frame *frame, struct peeked_record *peeked);
 
 /*
  * Takes in an EVENT_UPDATE that tells of groups that take turns, at its place in the order of the file. False: it
@@ -49,7 +49,7 @@ int feed_look(struct feed *feed, const struct frame *frame, struct looked *looke
 bool feed_take_rotation(struct feed *feed, const struct frame *frame);
 
 /* A record of a CPU that was looked at goes where it belongs. */
-void feed_looked(struct feed *feed, const struct frame *frame, struct looked *looked,
+void feed_deliver(struct feed *feed, const struct frame *frame, struct peeked_record *peeked,
 		 const struct sink *sink);
 
 /*

@@ -42,7 +42,7 @@ static struct slicer *make_slicer(const struct recording *recording, const struc
 }
 
 /* The members of this turn's group, in their order. Returns how many. */
-static size_t told_members(const struct recording *recording, const struct machine *machine,
+static size_t group_members(const struct recording *recording, const struct machine *machine,
 			   enum core_type kind, uint32_t mux, struct reading_member members[READING_MAX])
 {
 	size_t n = 0;
@@ -56,17 +56,17 @@ static size_t told_members(const struct recording *recording, const struct machi
 	return n;
 }
 
-struct slicer *replay_slicer_told(const struct recording *recording, const struct machine *machine,
+struct slicer *replay_slicer_from_groups(const struct recording *recording, const struct machine *machine,
 				  enum core_type kind)
 {
 	struct reading_member members[1 + MUX_MAX][READING_MAX];
 	struct slicer_config config = { .members = members[0] };
 
-	config.n_members = told_members(recording, machine, kind, 0, members[0]);
+	config.n_members = group_members(recording, machine, kind, 0, members[0]);
 	if (!config.n_members)
 		return NULL;
 	for (uint32_t mux = 1; mux <= MUX_MAX; mux++) {
-		size_t n = told_members(recording, machine, kind, mux, members[mux]);
+		size_t n = group_members(recording, machine, kind, mux, members[mux]);
 
 		if (!n)
 			break;
@@ -76,7 +76,7 @@ struct slicer *replay_slicer_told(const struct recording *recording, const struc
 	return make_slicer(recording, machine, &config);
 }
 
-struct slicer *replay_slicer_of_ids(struct recording *recording, const struct machine *machine,
+struct slicer *replay_slicer_from_ids(struct recording *recording, const struct machine *machine,
 				    const uint64_t *ids, uint32_t n)
 {
 	struct reading_member members[READING_MAX];

@@ -12,11 +12,11 @@
 #include "collect/slice/slicer.h"
 
 /* All groups of this kind, as tdtop tells them: its own recordings. NULL: there is none, or no memory. */
-struct slicer *replay_slicer_told(const struct recording *recording, const struct machine *machine,
+struct slicer *replay_slicer_from_groups(const struct recording *recording, const struct machine *machine,
 				  enum core_type kind);
 
 /* One group, whose members' ids are these, in the order of a reading. NULL without memory. */
-struct slicer *replay_slicer_of_ids(struct recording *recording, const struct machine *machine,
+struct slicer *replay_slicer_from_ids(struct recording *recording, const struct machine *machine,
 				    const uint64_t *ids, uint32_t n);
 
 #endif

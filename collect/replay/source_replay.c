@@ -23,7 +23,7 @@
 #include <unistd.h>
 
 #include "collect/perfdata/perfdata.h"
-#include "collect/replay/replay.h"
+#include "collect/replay/replay_reader.h"
 #include "collect/sys/topology.h"
 
 #define INTERVAL_NS 1000000000ULL
@@ -58,7 +58,7 @@ bool replay_take_answer(struct source_replay *self, const struct frame *frame)
 		return false;
 	what = bytes_u64(&bytes);
 	(void)bytes_u64(&bytes);	/* id of some event */
-	book_answer(self->book, what, bytes);
+	replay_tasks_add_answer(self->tasks, what, bytes);
 	return true;
 }
 
@@ -93,7 +93,7 @@ static int replay_interval(struct source *source, const struct sink *sink, struc
 	int ret;
 
 	*interval = (struct interval){ 0 };
-	ret = self->rounds ? replay_cut(self, sink, interval, err) :
+	ret = self->ordered ? replay_cut(self, sink, interval, err) :
 			     replay_counted(self, sink, interval, err);
 	if (ret == 0 && !feed_samples(self->feed))
 		return no_samples(self, err);
@@ -119,12 +119,12 @@ static int replay_start(struct source *source, struct err *err)
 
 static bool replay_task_facts(struct source *source, int32_t pid, struct task_facts *facts)
 {
-	return book_process(((struct source_replay *)source)->book, pid, facts);
+	return replay_tasks_process(((struct source_replay *)source)->tasks, pid, facts);
 }
 
 static bool replay_thread_name(struct source *source, int32_t pid, int32_t tid, char comm[COMM_LEN])
 {
-	return book_thread(((struct source_replay *)source)->book, pid, tid, comm);
+	return replay_tasks_thread_name(((struct source_replay *)source)->tasks, pid, tid, comm);
 }
 
 static void replay_close(struct source *source)
@@ -132,8 +132,8 @@ static void replay_close(struct source *source)
 	struct source_replay *self = (struct source_replay *)source;
 
 	feed_free(self->feed);
-	rounds_free(self->rounds);
-	book_free(self->book);
+	ordered_events_free(self->ordered);
+	replay_tasks_free(self->tasks);
 	recording_done(&self->recording);
 	stream_close(self->stream);
 	topology_done(&source->machine);
@@ -227,15 +227,15 @@ int source_replay_open(const char *path, uint64_t interval_ns, struct source **o
 	machine = &self->source.machine;
 	self->source.ops = &replay_ops;
 	machine->source = replay_ops.name;
-	self->book = book_new();
-	ret = self->book ? open_recording(self, path, err) : -ENOMEM;
+	self->tasks = replay_tasks_new();
+	ret = self->tasks ? open_recording(self, path, err) : -ENOMEM;
 	if (!ret) {
 		self->interval_ns = interval_ns ? interval_ns : INTERVAL_NS;
 		find_wall(self);
-		self->feed = feed_new(&self->recording, self->book, machine);
+		self->feed = feed_new(&self->recording, self->tasks, machine);
 		if (interval_ns || !self->recording.by_tdtop)
-			self->rounds = rounds_new(machine->n_cpus, stream_swapped(self->stream));
-		if (!self->feed || (!self->rounds && (interval_ns || !self->recording.by_tdtop)))
+			self->ordered = ordered_events_new(machine->n_cpus, stream_swapped(self->stream));
+		if (!self->feed || (!self->ordered && (interval_ns || !self->recording.by_tdtop)))
 			ret = -ENOMEM;
 	}
 	if (ret == -ENOMEM)

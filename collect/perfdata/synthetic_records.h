@@ -3,8 +3,8 @@
  * What a file that begins in the middle begins with: all that the slicer and the registry of tasks know by now, as
  * records from which another slicer and registry learn it. Collector thread.
  */
-#ifndef TDTOP_COLLECT_RECORDER_KNOWN_H
-#define TDTOP_COLLECT_RECORDER_KNOWN_H
+#ifndef TDTOP_COLLECT_SYNTHETIC_RECORDS_H
+#define TDTOP_COLLECT_SYNTHETIC_RECORDS_H
 
 #include "collect/perfdata/blob.h"
 #include "collect/slice/source.h"
@@ -12,7 +12,7 @@
 #include "collect/tasks/tasks.h"
 
 /* Where it comes from, and where it goes. All borrowed. */
-struct known {
+struct synthetic_records {
 	struct source *source;		/* with ops->now */
 	const struct recordable *events;
 	struct blob *blob;		/* comes in empty */
@@ -21,6 +21,6 @@ struct known {
 };
 
 /* Puts all of it, some records at a time: what each CPU runs and has counted, then who the tasks are. */
-void known_put(const struct known *known, const struct tasks *tasks);
+void synthetic_records_put(const struct synthetic_records *known, const struct tasks *tasks);
 
 #endif

@@ -3,8 +3,8 @@
  * The parts of a replay: source_replay.c opens a recording and takes its frames, replay_counted.c and
  * replay_cut.c make intervals of them, each in its way. Nobody else includes this. Collector thread.
  */
-#ifndef TDTOP_COLLECT_REPLAY_H
-#define TDTOP_COLLECT_REPLAY_H
+#ifndef TDTOP_COLLECT_REPLAY_READER_H
+#define TDTOP_COLLECT_REPLAY_READER_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -12,18 +12,18 @@
 
 #include "collect/perfdata/perfdata_stream.h"
 #include "collect/perfdata/recording.h"
-#include "collect/replay/book.h"
+#include "collect/replay/replay_tasks.h"
 #include "collect/replay/replay_feed.h"
-#include "collect/replay/rounds.h"
+#include "collect/replay/ordered_events.h"
 #include "collect/slice/source.h"
 
 struct source_replay {
 	struct source source;		/* first: the collector knows only this */
 	struct stream *stream;
 	struct recording recording;
-	struct book *book;
+	struct replay_tasks *tasks;
 	struct feed *feed;
-	struct rounds *rounds;		/* NULL: as it was counted */
+	struct ordered_events *ordered;		/* NULL: as it was counted */
 	struct frame frame;		/* read already, while `waiting` */
 	bool waiting;
 	bool ended;			/* the stream has; why is in end */

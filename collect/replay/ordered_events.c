@@ -4,7 +4,7 @@
  * records in one go, so a segment is long. Collector thread.
  */
 #include "config.h"
-#include "collect/replay/rounds.h"
+#include "collect/replay/ordered_events.h"
 
 #include <byteswap.h>
 #include <errno.h>
@@ -23,7 +23,7 @@ struct queue {
 	uint32_t at;			/* of the first record in the first segment */
 };
 
-struct rounds {
+struct ordered_events {
 	size_t n_cpus, blocks;		/* in which a record waits */
 	bool swapped;
 	uint64_t newest_ns;		/* of all records that came */
@@ -32,29 +32,29 @@ struct rounds {
 	struct queue queues[];
 };
 
-struct rounds *rounds_new(size_t n_cpus, bool swapped)
+struct ordered_events *ordered_events_new(size_t n_cpus, bool swapped)
 {
-	struct rounds *rounds = calloc(1, sizeof(*rounds) + n_cpus * sizeof(rounds->queues[0]));
+	struct ordered_events *ordered = calloc(1, sizeof(*ordered) + n_cpus * sizeof(ordered->queues[0]));
 
-	if (!rounds)
+	if (!ordered)
 		return NULL;
-	rounds->n_cpus = n_cpus;
-	rounds->swapped = swapped;
-	return rounds;
+	ordered->n_cpus = n_cpus;
+	ordered->swapped = swapped;
+	return ordered;
 }
 
-void rounds_free(struct rounds *rounds)
+void ordered_events_free(struct ordered_events *ordered)
 {
-	if (!rounds)
+	if (!ordered)
 		return;
-	for (size_t cpu = 0; cpu < rounds->n_cpus; cpu++) {
-		struct queue *queue = &rounds->queues[cpu];
+	for (size_t cpu = 0; cpu < ordered->n_cpus; cpu++) {
+		struct queue *queue = &ordered->queues[cpu];
 
 		for (size_t i = queue->first; i < queue->n; i++)
 			block_release(queue->segments[i].block);
 		free(queue->segments);
 	}
-	free(rounds);
+	free(ordered);
 }
 
 /* Room for one more segment: at the front, where some were used up, or in more memory. */
@@ -81,24 +81,24 @@ static int make_room(struct queue *queue)
 	return 0;
 }
 
-void rounds_saw(struct rounds *rounds, uint64_t time_ns)
+void ordered_events_note_time(struct ordered_events *ordered, uint64_t time_ns)
 {
-	if (time_ns > rounds->newest_ns)
-		rounds->newest_ns = time_ns;
+	if (time_ns > ordered->newest_ns)
+		ordered->newest_ns = time_ns;
 }
 
-bool rounds_none(const struct rounds *rounds, size_t cpu)
+bool ordered_events_none(const struct ordered_events *ordered, size_t cpu)
 {
-	return rounds->queues[cpu].first == rounds->queues[cpu].n;
+	return ordered->queues[cpu].first == ordered->queues[cpu].n;
 }
 
-int rounds_add(struct rounds *rounds, size_t cpu, const struct frame *frame, uint64_t time_ns)
+int ordered_events_queue(struct ordered_events *ordered, size_t cpu, const struct frame *frame, uint64_t time_ns)
 {
-	struct queue *queue = &rounds->queues[cpu];
+	struct queue *queue = &ordered->queues[cpu];
 	uint32_t begin = (uint32_t)(frame->bytes - frame->block->bytes);
 	struct segment *last = queue->n > queue->first ? &queue->segments[queue->n - 1] : NULL;
 
-	rounds_saw(rounds, time_ns);
+	ordered_events_note_time(ordered, time_ns);
 	if (last && last->block == frame->block && last->end == begin) {
 		last->end += frame->size;
 		return 0;
@@ -110,65 +110,65 @@ int rounds_add(struct rounds *rounds, size_t cpu, const struct frame *frame, uin
 	queue->segments[queue->n++] = (struct segment){ .block = frame->block, .begin = begin,
 							.end = begin + frame->size };
 	block_hold(frame->block);
-	rounds->blocks += frame->block->waiting++ == 0;
+	ordered->blocks += frame->block->waiting++ == 0;
 	return 0;
 }
 
-void rounds_finish(struct rounds *rounds)
+void ordered_events_finish_round(struct ordered_events *ordered)
 {
-	rounds->safe_ns = rounds->newest_before_ns;
-	rounds->newest_before_ns = rounds->newest_ns;
+	ordered->safe_ns = ordered->newest_before_ns;
+	ordered->newest_before_ns = ordered->newest_ns;
 }
 
-uint64_t rounds_safe_ns(const struct rounds *rounds)
+uint64_t ordered_events_safe_ns(const struct ordered_events *ordered)
 {
-	return rounds->safe_ns;
+	return ordered->safe_ns;
 }
 
-size_t rounds_bytes(const struct rounds *rounds)
+size_t ordered_events_bytes(const struct ordered_events *ordered)
 {
-	return rounds->blocks * BLOCK_BYTES;
+	return ordered->blocks * BLOCK_BYTES;
 }
 
-bool rounds_look(const struct rounds *rounds, size_t cpu, struct look *look, struct frame *frame)
+bool ordered_events_peek(const struct ordered_events *ordered, size_t cpu, struct queue_cursor *cursor, struct frame *frame)
 {
-	const struct queue *queue = &rounds->queues[cpu];
+	const struct queue *queue = &ordered->queues[cpu];
 	struct perf_event_header header;
 	const struct segment *segment;
 	uint32_t at;
 
-	if (queue->first + look->segment >= queue->n)
+	if (queue->first + cursor->segment >= queue->n)
 		return false;
-	segment = &queue->segments[queue->first + look->segment];
-	at = (look->segment ? segment->begin : queue->at) + (uint32_t)look->at;
+	segment = &queue->segments[queue->first + cursor->segment];
+	at = (cursor->segment ? segment->begin : queue->at) + (uint32_t)cursor->at;
 	if (at >= segment->end) {
-		look->segment++;
-		look->at = 0;
-		return rounds_look(rounds, cpu, look, frame);
+		cursor->segment++;
+		cursor->at = 0;
+		return ordered_events_peek(ordered, cpu, cursor, frame);
 	}
 	memcpy(&header, segment->block->bytes + at, sizeof(header));
 	frame->block = segment->block;
 	frame->bytes = segment->block->bytes + at;
-	frame->type = rounds->swapped ? bswap_32(header.type) : header.type;
-	frame->misc = rounds->swapped ? bswap_16(header.misc) : header.misc;
-	frame->size = rounds->swapped ? bswap_16(header.size) : header.size;
+	frame->type = ordered->swapped ? bswap_32(header.type) : header.type;
+	frame->misc = ordered->swapped ? bswap_16(header.misc) : header.misc;
+	frame->size = ordered->swapped ? bswap_16(header.size) : header.size;
 	return true;
 }
 
-void rounds_look_on(const struct frame *frame, struct look *look)
+void ordered_events_advance(const struct frame *frame, struct queue_cursor *cursor)
 {
-	look->at += frame->size;
+	cursor->at += frame->size;
 }
 
-void rounds_drop(struct rounds *rounds, size_t cpu, const struct frame *frame)
+void ordered_events_drop(struct ordered_events *ordered, size_t cpu, const struct frame *frame)
 {
-	struct queue *queue = &rounds->queues[cpu];
+	struct queue *queue = &ordered->queues[cpu];
 	struct segment *segment = &queue->segments[queue->first];
 
 	queue->at += frame->size;
 	if (queue->at < segment->end)
 		return;
-	rounds->blocks -= --segment->block->waiting == 0;
+	ordered->blocks -= --segment->block->waiting == 0;
 	block_release(segment->block);
 	queue->first++;
 	if (queue->first == queue->n)

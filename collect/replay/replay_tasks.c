@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Hash tables by tid, pid and cgroup id; see book.h. Collector thread. */
+/* Hash tables by tid, pid and cgroup id; see replay_tasks.h. Collector thread. */
 #include "config.h"
-#include "collect/replay/book.h"
+#include "collect/replay/replay_tasks.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,16 +39,16 @@ struct cgroup_entry {
 	char path[];
 };
 
-struct book {
+struct replay_tasks {
 	struct thread_entry *threads;
 	struct process_entry *processes;
 	struct process_entry *recent;	/* whose sample came last */
 	struct cgroup_entry *cgroups;
 };
 
-struct book *book_new(void)
+struct replay_tasks *replay_tasks_new(void)
 {
-	return calloc(1, sizeof(struct book));
+	return calloc(1, sizeof(struct replay_tasks));
 }
 
 static void forget_texts(struct process_entry *process)
@@ -59,75 +59,75 @@ static void forget_texts(struct process_entry *process)
 	}
 }
 
-void book_free(struct book *book)
+void replay_tasks_free(struct replay_tasks *tasks)
 {
 	struct thread_entry *thread, *next_thread;
 	struct process_entry *process, *next_process;
 	struct cgroup_entry *cgroup, *next_cgroup;
 
-	if (!book)
+	if (!tasks)
 		return;
-	HASH_ITER(hh, book->threads, thread, next_thread) {
-		HASH_DEL(book->threads, thread);
+	HASH_ITER(hh, tasks->threads, thread, next_thread) {
+		HASH_DEL(tasks->threads, thread);
 		free(thread);
 	}
-	HASH_ITER(hh, book->processes, process, next_process) {
-		HASH_DEL(book->processes, process);
+	HASH_ITER(hh, tasks->processes, process, next_process) {
+		HASH_DEL(tasks->processes, process);
 		forget_texts(process);
 		free(process);
 	}
-	HASH_ITER(hh, book->cgroups, cgroup, next_cgroup) {
-		HASH_DEL(book->cgroups, cgroup);
+	HASH_ITER(hh, tasks->cgroups, cgroup, next_cgroup) {
+		HASH_DEL(tasks->cgroups, cgroup);
 		free(cgroup);
 	}
-	free(book);
+	free(tasks);
 }
 
-static struct thread_entry *find_thread(const struct book *book, int32_t tid)
+static struct thread_entry *find_thread(const struct replay_tasks *tasks, int32_t tid)
 {
 	struct thread_entry *thread;
 
-	HASH_FIND_INT(book->threads, &tid, thread);
+	HASH_FIND_INT(tasks->threads, &tid, thread);
 	return thread;
 }
 
-static struct process_entry *find_process(const struct book *book, int32_t pid)
+static struct process_entry *find_process(const struct replay_tasks *tasks, int32_t pid)
 {
 	struct process_entry *process;
 
-	HASH_FIND_INT(book->processes, &pid, process);
+	HASH_FIND_INT(tasks->processes, &pid, process);
 	return process;
 }
 
 /* The entry of this process, made if it is new; NULL without memory. */
-static struct process_entry *get_process(struct book *book, int32_t pid)
+static struct process_entry *get_process(struct replay_tasks *tasks, int32_t pid)
 {
-	struct process_entry *process = find_process(book, pid);
+	struct process_entry *process = find_process(tasks, pid);
 
 	if (process)
 		return process;
-	process = HASH_COUNT(book->processes) < TASKS_MAX ? calloc(1, sizeof(*process)) : NULL;
+	process = HASH_COUNT(tasks->processes) < TASKS_MAX ? calloc(1, sizeof(*process)) : NULL;
 	if (!process)
 		return NULL;
 	process->pid = pid;
-	HASH_ADD_INT(book->processes, pid, process);
-	if (find_process(book, pid))
+	HASH_ADD_INT(tasks->processes, pid, process);
+	if (find_process(tasks, pid))
 		return process;
 	free(process);
 	return NULL;
 }
 
-static void set_thread(struct book *book, int32_t pid, int32_t tid, const char *comm)
+static void set_thread(struct replay_tasks *tasks, int32_t pid, int32_t tid, const char *comm)
 {
-	struct thread_entry *thread = find_thread(book, tid);
+	struct thread_entry *thread = find_thread(tasks, tid);
 
 	if (!thread) {
-		thread = HASH_COUNT(book->threads) < TASKS_MAX ? calloc(1, sizeof(*thread)) : NULL;
+		thread = HASH_COUNT(tasks->threads) < TASKS_MAX ? calloc(1, sizeof(*thread)) : NULL;
 		if (!thread)
 			return;
 		thread->tid = tid;
-		HASH_ADD_INT(book->threads, tid, thread);
-		if (!find_thread(book, tid)) {
+		HASH_ADD_INT(tasks->threads, tid, thread);
+		if (!find_thread(tasks, tid)) {
 			free(thread);
 			return;
 		}
@@ -136,53 +136,53 @@ static void set_thread(struct book *book, int32_t pid, int32_t tid, const char *
 	(void)snprintf(thread->comm, sizeof(thread->comm), "%s", comm);
 }
 
-void book_existed(struct book *book, const struct record *record)
+void replay_tasks_add_existing(struct replay_tasks *tasks, const struct record *record)
 {
-	struct process_entry *process = get_process(book, record->pid);
+	struct process_entry *process = get_process(tasks, record->pid);
 
 	if (!process)
 		return;
 	if (record->kind == REC_COMM) {
-		if (!find_thread(book, record->tid))
+		if (!find_thread(tasks, record->tid))
 			process->threads++;
-		set_thread(book, record->pid, record->tid, record->comm);
+		set_thread(tasks, record->pid, record->tid, record->comm);
 	} else if (record->kind == REC_FORK && record->pid == record->tid) {
 		process->ppid = record->ppid;
 	}
 }
 
-void book_cgroup(struct book *book, uint64_t id, const char *path)
+void replay_tasks_add_cgroup(struct replay_tasks *tasks, uint64_t id, const char *path)
 {
 	size_t n = strnlen(path, CGROUP_PATH_LEN - 1);
 	struct cgroup_entry *cgroup, *found;
 
-	HASH_FIND(hh, book->cgroups, &id, sizeof(id), found);
+	HASH_FIND(hh, tasks->cgroups, &id, sizeof(id), found);
 	if (found)
 		return;
-	cgroup = HASH_COUNT(book->cgroups) < CGROUPS_MAX ? calloc(1, sizeof(*cgroup) + n + 1) : NULL;
+	cgroup = HASH_COUNT(tasks->cgroups) < CGROUPS_MAX ? calloc(1, sizeof(*cgroup) + n + 1) : NULL;
 	if (!cgroup)
 		return;
 	cgroup->id = id;
 	memcpy(cgroup->path, path, n);
-	HASH_ADD(hh, book->cgroups, id, sizeof(cgroup->id), cgroup);
-	HASH_FIND(hh, book->cgroups, &id, sizeof(id), found);
+	HASH_ADD(hh, tasks->cgroups, id, sizeof(cgroup->id), cgroup);
+	HASH_FIND(hh, tasks->cgroups, &id, sizeof(id), found);
 	if (!found)
 		free(cgroup);
 }
 
-void book_in_cgroup(struct book *book, int32_t pid, uint64_t id)
+void replay_tasks_set_cgroup(struct replay_tasks *tasks, int32_t pid, uint64_t id)
 {
-	if (!book->recent || book->recent->pid != pid)
-		book->recent = get_process(book, pid);
-	if (book->recent)
-		book->recent->cgroup_id = id;
+	if (!tasks->recent || tasks->recent->pid != pid)
+		tasks->recent = get_process(tasks, pid);
+	if (tasks->recent)
+		tasks->recent->cgroup_id = id;
 }
 
-static void answer_process(struct book *book, struct bytes bytes)
+static void answer_process(struct replay_tasks *tasks, struct bytes bytes)
 {
 	int32_t pid = (int32_t)bytes_u32(&bytes), ppid = (int32_t)bytes_u32(&bytes);
 	uint32_t threads = bytes_u32(&bytes), known = bytes_u32(&bytes);
-	struct process_entry *process = bytes.bad ? NULL : get_process(book, pid);
+	struct process_entry *process = bytes.bad ? NULL : get_process(tasks, pid);
 	const char *comm;
 
 	if (!process)
@@ -197,42 +197,42 @@ static void answer_process(struct book *book, struct bytes bytes)
 	comm = bytes_text(&bytes);
 	for (size_t i = 0; i < sizeof(process->texts) / sizeof(process->texts[0]); i++)
 		process->texts[i] = strdup(bytes_text(&bytes));
-	set_thread(book, pid, pid, comm);
+	set_thread(tasks, pid, pid, comm);
 }
 
-static void answer_thread(struct book *book, struct bytes bytes)
+static void answer_thread(struct replay_tasks *tasks, struct bytes bytes)
 {
 	int32_t pid = (int32_t)bytes_u32(&bytes), tid = (int32_t)bytes_u32(&bytes);
 	const char *comm = bytes_text(&bytes);
 
 	if (!bytes.bad)
-		set_thread(book, pid, tid, comm);
+		set_thread(tasks, pid, tid, comm);
 }
 
-void book_answer(struct book *book, uint64_t what, struct bytes bytes)
+void replay_tasks_add_answer(struct replay_tasks *tasks, uint64_t what, struct bytes bytes)
 {
 	if (what == PERFDATA_UPDATE_PROCESS)
-		answer_process(book, bytes);
+		answer_process(tasks, bytes);
 	else if (what == PERFDATA_UPDATE_THREAD)
-		answer_thread(book, bytes);
+		answer_thread(tasks, bytes);
 }
 
-static const char *cgroup_of(const struct book *book, const struct process_entry *process)
+static const char *cgroup_of(const struct replay_tasks *tasks, const struct process_entry *process)
 {
 	struct cgroup_entry *cgroup = NULL;
 
 	if (process->texts[1] && process->texts[1][0])
 		return process->texts[1];
 	if (process->cgroup_id)
-		HASH_FIND(hh, book->cgroups, &process->cgroup_id, sizeof(process->cgroup_id),
+		HASH_FIND(hh, tasks->cgroups, &process->cgroup_id, sizeof(process->cgroup_id),
 			  cgroup);
 	return cgroup ? cgroup->path : "";
 }
 
-bool book_process(const struct book *book, int32_t pid, struct task_facts *facts)
+bool replay_tasks_process(const struct replay_tasks *tasks, int32_t pid, struct task_facts *facts)
 {
-	const struct process_entry *process = find_process(book, pid);
-	const struct thread_entry *leader = find_thread(book, pid);
+	const struct process_entry *process = find_process(tasks, pid);
+	const struct thread_entry *leader = find_thread(tasks, pid);
 
 	if (!process || (!process->answered && !process->threads && !process->cgroup_id))
 		return false;
@@ -243,13 +243,13 @@ bool book_process(const struct book *book, int32_t pid, struct task_facts *facts
 		(void)snprintf(facts->user, sizeof(facts->user), "%s", process->texts[0]);
 	if (process->texts[2])
 		(void)snprintf(facts->command, sizeof(facts->command), "%s", process->texts[2]);
-	(void)snprintf(facts->cgroup, sizeof(facts->cgroup), "%s", cgroup_of(book, process));
+	(void)snprintf(facts->cgroup, sizeof(facts->cgroup), "%s", cgroup_of(tasks, process));
 	return true;
 }
 
-bool book_thread(const struct book *book, int32_t pid, int32_t tid, char comm[COMM_LEN])
+bool replay_tasks_thread_name(const struct replay_tasks *tasks, int32_t pid, int32_t tid, char comm[COMM_LEN])
 {
-	const struct thread_entry *thread = find_thread(book, tid);
+	const struct thread_entry *thread = find_thread(tasks, tid);
 
 	if (!thread || thread->pid != pid || !thread->comm[0])
 		return false;

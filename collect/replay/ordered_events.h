@@ -5,8 +5,8 @@
  * the newest of the round before the last one (tools/perf/util/ordered-events.h). So when two rounds are
  * in, it is known up to which time nothing more will come. Collector thread.
  */
-#ifndef TDTOP_COLLECT_ROUNDS_H
-#define TDTOP_COLLECT_ROUNDS_H
+#ifndef TDTOP_COLLECT_ORDERED_EVENTS_H
+#define TDTOP_COLLECT_ORDERED_EVENTS_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -14,39 +14,39 @@
 
 #include "collect/perfdata/block.h"
 
-struct rounds;
+struct ordered_events;
 
-struct rounds *rounds_new(size_t n_cpus, bool swapped);	/* NULL without memory */
-void rounds_free(struct rounds *rounds);
+struct ordered_events *ordered_events_new(size_t n_cpus, bool swapped);	/* NULL without memory */
+void ordered_events_free(struct ordered_events *ordered);
 
 /* The record waits in the queue of this CPU (index); its block is held. 0 or -ENOMEM. */
-int rounds_add(struct rounds *rounds, size_t cpu, const struct frame *frame, uint64_t time_ns);
+int ordered_events_queue(struct ordered_events *ordered, size_t cpu, const struct frame *frame, uint64_t time_ns);
 
 /* A record of this time came and need not wait. */
-void rounds_saw(struct rounds *rounds, uint64_t time_ns);
+void ordered_events_note_time(struct ordered_events *ordered, uint64_t time_ns);
 
 /* Does nothing wait of this CPU (index)? */
-bool rounds_none(const struct rounds *rounds, size_t cpu);
+bool ordered_events_none(const struct ordered_events *ordered, size_t cpu);
 
 /* A round ends here. */
-void rounds_finish(struct rounds *rounds);
+void ordered_events_finish_round(struct ordered_events *ordered);
 
 /* Up to here everything is in. */
-uint64_t rounds_safe_ns(const struct rounds *rounds);
+uint64_t ordered_events_safe_ns(const struct ordered_events *ordered);
 
 /* How much memory waits: all of a block in which one record does. */
-size_t rounds_bytes(const struct rounds *rounds);
+size_t ordered_events_bytes(const struct ordered_events *ordered);
 
 /* Where one looks in the queue of a CPU: at its first record, and on from there. */
-struct look {
+struct queue_cursor {
 	size_t segment, at;
 };
 
 /* The record of this CPU that is looked at; false: there is none. A look of zeros is at the first one. */
-bool rounds_look(const struct rounds *rounds, size_t cpu, struct look *look, struct frame *frame);
-void rounds_look_on(const struct frame *frame, struct look *look);
+bool ordered_events_peek(const struct ordered_events *ordered, size_t cpu, struct queue_cursor *cursor, struct frame *frame);
+void ordered_events_advance(const struct frame *frame, struct queue_cursor *cursor);
 
 /* Lets go of the first record of this CPU, which was looked at. */
-void rounds_drop(struct rounds *rounds, size_t cpu, const struct frame *frame);
+void ordered_events_drop(struct ordered_events *ordered, size_t cpu, const struct frame *frame);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What is known when a file begins; see recorder_known.h. Collector thread. */
+/* What is known when a file begins; see synthetic_records.h. Collector thread. */
 #include "config.h"
-#include "collect/perfdata/recorder_known.h"
+#include "collect/perfdata/synthetic_records.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "collect/perfdata/perfdata_records.h"
 #include "collect/slice/slicer.h"
 
-static void put_name(const struct known *known, int32_t pid, int32_t tid, const char *comm)
+static void put_name(const struct synthetic_records *known, int32_t pid, int32_t tid, const char *comm)
 {
 	perfdata_put_thread(known->blob, known->events, pid, tid, comm);
 	known->put(known->data);
@@ -17,7 +17,7 @@ static void put_name(const struct known *known, int32_t pid, int32_t tid, const 
 
 static void put_process(void *data, const struct process *process)
 {
-	const struct known *known = data;
+	const struct synthetic_records *known = data;
 	struct task_facts facts = { .ppid = process->ppid };
 
 	if (!process->lookup_epoch) {	/* will be asked when it runs: then the answer is recorded */
@@ -36,15 +36,15 @@ static void put_process(void *data, const struct process *process)
 
 static void put_task(void *data, const struct task *task)
 {
-	const struct known *known = data;
+	const struct synthetic_records *known = data;
 
 	if (task->tid != task->pid && task->comm[0])
 		put_name(known, task->pid, task->tid, task->comm);
 }
 
-static void put_ended(void *data, const struct task *task)
+static void put_exited(void *data, const struct task *task)
 {
-	const struct known *known = data;
+	const struct synthetic_records *known = data;
 
 	perfdata_put_exited(known->blob, known->events, task->pid, task->tid, task->comm);
 	known->put(known->data);
@@ -54,7 +54,7 @@ static void put_ended(void *data, const struct task *task)
  * How far the slices of this CPU are, told by records: another slicer goes on from there. How the group was
  * shared lately is not told; it is learned anew.
  */
-static void put_cpu(const struct known *known, size_t cpu)
+static void put_cpu(const struct synthetic_records *known, size_t cpu)
 {
 	struct tap_place place = recordable_place(known->events, cpu);
 	struct blob *blob = known->blob;
@@ -92,11 +92,11 @@ static void put_cpu(const struct known *known, size_t cpu)
 }
 
 /* Of tasks that have ended, too, as the last slice of one of them may still come. */
-void known_put(const struct known *known, const struct tasks *tasks)
+void synthetic_records_put(const struct synthetic_records *known, const struct tasks *tasks)
 {
-	struct known mine = *known;
+	struct synthetic_records mine = *known;
 	const struct tasks_visitor visitor = { .data = &mine, .process = put_process,
-					       .task = put_task, .exited = put_ended };
+					       .task = put_task, .exited = put_exited };
 
 	for (size_t cpu = 0; cpu < known->source->machine.n_cpus; cpu++)
 		put_cpu(known, cpu);
