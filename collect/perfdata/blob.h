@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Bytes that are put together piece by piece, for records and sections of perf.data; numbers are in the
- * byte order of this machine. Without memory a blob stays as it is, and says so at the end: `failed`.
+ * Bytes that are put together piece by piece, for records and sections of perf.data; numbers are in
+ * the byte order of this machine. Without memory a blob stays as it is, and says so at the end:
+ * `failed`.
  */
 #ifndef TDTOP_COLLECT_BLOB_H
 #define TDTOP_COLLECT_BLOB_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Blocks of a recording in memory. Records are not copied: they stay in the block into which they were
- * read until everybody who waits with one of them has let go of it. Collector thread.
+ * Blocks of a recording in memory. Records are not copied: they stay in the block into which they
+ * were read until everybody who waits with one of them has let go of it. Collector thread.
  */
 #ifndef TDTOP_COLLECT_BLOCK_H
 #define TDTOP_COLLECT_BLOCK_H
@@ -38,12 +38,14 @@ struct frames {
 	size_t n_spare;
 };
 
-/* Frees what is its own; blocks that others hold come back to it, so it is called again after them. */
+/*
+ * Frees what is its own; blocks that others hold come back to it, so it is called again after them.
+ */
 void frames_done(struct frames *frames);
 
 /*
- * Room for more bytes behind those that are there: at least one record fits. The caller adds what it
- * puts there to block->n. NULL without memory.
+ * Room for more bytes behind those that are there: at least one record fits. The caller adds what
+ * it puts there to block->n. NULL without memory.
  */
 unsigned char *frames_room(struct frames *frames, size_t *room);
 

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The cursor of bytes.h, for all that is not a record of the kernel (those: record.c). Any thread. */
+/*
+ * The cursor of bytes.h, for all that is not a record of the kernel (those: record.c). Any thread.
+ */
 #include "config.h"
 #include "collect/perfdata/bytes.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * A cursor over bytes that somebody else wrote. Nothing is read beyond the end: what is missing reads as
- * zero or "", and `bad` stays true from then on. No memory of its own; any thread.
+ * A cursor over bytes that somebody else wrote. Nothing is read beyond the end: what is missing
+ * reads as zero or "", and `bad` stays true from then on. No memory of its own; any thread.
  */
 #ifndef TDTOP_COLLECT_BYTES_H
 #define TDTOP_COLLECT_BYTES_H

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * perf.data as it lies on the disk: what perf record writes and tdtop reads, and the other way round.
- * Structures and numbers only, shared by the reader and the writer. All numbers are in the byte order
- * of the machine that recorded. Source: tools/perf/Documentation/perf.data-file-format.txt,
- * tools/perf/util/header.h and tools/lib/perf/include/perf/event.h of Linux 6.12.
+ * perf.data as it lies on the disk: what perf record writes and tdtop reads, and the other way
+ * round. Structures and numbers only, shared by the reader and the writer. All numbers are in the
+ * byte order of the machine that recorded. Source:
+ * tools/perf/Documentation/perf.data-file-format.txt, tools/perf/util/header.h and
+ * tools/lib/perf/include/perf/event.h of Linux 6.12.
  */
 #ifndef TDTOP_COLLECT_PERFDATA_H
 #define TDTOP_COLLECT_PERFDATA_H
@@ -95,14 +96,17 @@ enum perfdata_origin {
 };
 
 /*
- * What perf does not record and a replay wants, tdtop puts into records that perf knows and of which it
- * ignores what it does not know (tried with perf 6.1; read in 6.12):
+ * What perf does not record and a replay wants, tdtop puts into records that perf knows and of
+ * which it ignores what it does not know (tried with perf 6.1; read in 6.12):
  *
- *  - PERF_RECORD_READ is a group that was read by read(2), at its place among the records of its CPU:
- *    { header; u32 pid, tid; what read_format says; sample_id }. The kernel writes such records, too.
- *  - PERFDATA_FINISHED_ROUND ends each interval, and carries a struct perfdata_mark behind its header.
- *  - PERFDATA_EVENT_UPDATE with a `what` of enum perfdata_update: features, so that a file without an end
- *    (power cut) has them, and answers of /proc about tasks. Its id is that of some event of the file.
+ *  - PERF_RECORD_READ is a group that was read by read(2), at its place among the records of its
+ *    CPU: { header; u32 pid, tid; what read_format says; sample_id }. The kernel writes such
+ *    records, too.
+ *  - PERFDATA_FINISHED_ROUND ends each interval, and carries a struct perfdata_mark behind its
+ *    header.
+ *  - PERFDATA_EVENT_UPDATE with a `what` of enum perfdata_update: features, so that a file without
+ *    an end (power cut) has them, and answers of /proc about tasks. Its id is that of some event of
+ *    the file.
  */
 struct perfdata_mark {
 	uint64_t magic;		/* PERFDATA_MARK_MAGIC */

@@ -72,7 +72,9 @@ static int shift(const char *path, unsigned int keep, struct err *err)
 	return ret ? ret : move(path, to, err);
 }
 
-/* Nothing but a regular file is put aside: not a device, a directory, or a link to somewhere else. */
+/*
+ * Nothing but a regular file is put aside: not a device, a directory, or a link to somewhere else.
+ */
 static int put_aside(const char *path, enum perfdata_old old, unsigned int keep, struct err *err)
 {
 	char aside[PATH_MAX + 16];
@@ -158,7 +160,9 @@ int perfdata_file_close(struct perfdata_file *file, const struct blob *features,
 		ret = write_at(file, features->bytes, features->n, end, err);
 		if (!ret)
 			ret = sync_data(file, err);
-		/* Only now: a header that promises features that are not there is worse than none. */
+		/*
+		 * Only now: a header that promises features that are not there is worse than none.
+		 */
 		if (!ret)
 			ret = write_at(file, bits, 4 * sizeof(bits[0]),
 				       offsetof(struct perfdata_header, features), err);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * A perf.data file that grows while it is recorded, and is whole up to the last commit at any time: then
- * its header says how much of it are data, and that no features follow. Any one thread at a time.
+ * A perf.data file that grows while it is recorded, and is whole up to the last commit at any time:
+ * then its header says how much of it are data, and that no features follow. Any one thread at a
+ * time.
  */
 #ifndef TDTOP_COLLECT_PERFDATA_FILE_H
 #define TDTOP_COLLECT_PERFDATA_FILE_H
@@ -28,8 +29,8 @@ enum perfdata_old {
 };
 
 /*
- * Creates the file, 0600, never through a symbolic link, and writes its head (perfdata_put_head). keep:
- * how many files OLD_SHIFTED leaves beside it. 0, or a negative errno with a sentence.
+ * Creates the file, 0600, never through a symbolic link, and writes its head (perfdata_put_head).
+ * keep: how many files OLD_SHIFTED leaves beside it. 0, or a negative errno with a sentence.
  */
 int perfdata_file_open(struct perfdata_file *file, const char *path, enum perfdata_old old,
 		       unsigned int keep, const struct blob *head, struct err *err);

@@ -234,8 +234,8 @@ void perfdata_put_kernel(struct blob *blob, const struct recordable *events, uin
 }
 
 /*
- * A plain COMM for stock perf, with time 0 as perf record itself writes of tasks that existed before: it
- * holds at once, and a COMM of the kernel that is later in time wins.
+ * A plain COMM for stock perf, with time 0 as perf record itself writes of tasks that existed
+ * before: it holds at once, and a COMM of the kernel that is later in time wins.
  */
 static void put_comm(struct blob *blob, const struct recordable *events, int32_t pid, int32_t tid,
 		     const char *comm)

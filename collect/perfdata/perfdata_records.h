@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Records of perf.data as bytes, appended to a blob: the kernel's samples with the ids that perf wants,
- * and what tdtop adds (perfdata.h). Pure. Collector thread.
+ * Records of perf.data as bytes, appended to a blob: the kernel's samples with the ids that perf
+ * wants, and what tdtop adds (perfdata.h). Pure. Collector thread.
  *
- * A group that is sampled without PERF_FORMAT_ID costs 8 bytes per member and switch less in the ring, but
- * perf can only take a group's values apart by their ids. So in the file the attrs say PERF_FORMAT_ID
- * and each sample has the ids of its CPU's members. The one other change to what the kernel wrote: the id of
- * a switch's sample is put right when it is another program's (correct_id() of collect/percpu/source_switch.c).
+ * A group that is sampled without PERF_FORMAT_ID costs 8 bytes per member and switch less in the
+ * ring, but perf can only take a group's values apart by their ids. So in the file the attrs say
+ * PERF_FORMAT_ID and each sample has the ids of its CPU's members. The one other change to what the
+ * kernel wrote: the id of a switch's sample is put right when it is another program's (correct_id()
+ * of collect/percpu/source_switch.c).
  */
 #ifndef TDTOP_COLLECT_PERFDATA_RECORDS_H
 #define TDTOP_COLLECT_PERFDATA_RECORDS_H
@@ -29,8 +30,8 @@ struct perfdata_stamp {
 };
 
 /*
- * The attr of a member as files have it. perf reads attrs of sizes that it knows, so a newer one than needed
- * would keep an older perf out: 6.1 refuses what 6.12 writes.
+ * The attr of a member as files have it. perf reads attrs of sizes that it knows, so a newer one
+ * than needed would keep an older perf out: 6.1 refuses what 6.12 writes.
  */
 #define PERFDATA_ATTR_SIZE PERF_ATTR_SIZE_VER5	/* 112: all that tdtop sets, Linux 4.1 */
 void perfdata_put_attr(struct blob *blob, const struct recordable_group *group, size_t member);
@@ -42,8 +43,8 @@ size_t perfdata_put_ids(struct blob *blob, const struct recordable *events, size
 void perfdata_put_head(struct blob *blob, const struct recordable *events);
 
 /*
- * A PERF_RECORD_SAMPLE of this CPU and group with ids. false: it is not of this layout, and was left out.
- * *time_ns: when it was taken.
+ * A PERF_RECORD_SAMPLE of this CPU and group with ids. false: it is not of this layout, and was
+ * left out. *time_ns: when it was taken.
  */
 bool perfdata_put_sample(struct blob *blob, const struct recordable *events, struct tap_place place,
 			 const void *bytes, size_t size, uint64_t *time_ns);

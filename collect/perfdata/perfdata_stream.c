@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Reads a recording front to back. Nothing in the file is believed: sizes are checked against what is
- * there, and a recording that ends too early is used up to its last whole record. Collector thread.
+ * Reads a recording front to back. Nothing in the file is believed: sizes are checked against what
+ * is there, and a recording that ends too early is used up to its last whole record. Collector
+ * thread.
  */
 #include "config.h"
 #include "collect/perfdata/perfdata_stream.h"

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The records of a recording in the order of the file, from a file or a pipe, uncompressed or not. Reads
- * on as they are asked for, so memory does not grow with the file. Collector thread, but for open.
+ * The records of a recording in the order of the file, from a file or a pipe, uncompressed or not.
+ * Reads on as they are asked for, so memory does not grow with the file. Collector thread, but for
+ * open.
  */
 #ifndef TDTOP_COLLECT_PERFDATA_STREAM_H
 #define TDTOP_COLLECT_PERFDATA_STREAM_H
@@ -16,9 +17,9 @@
 struct stream;
 
 /*
- * Reads the header of what fd gives: a file, or a pipe of perf record -o -. The stream takes fd over,
- * also when it fails. `name` is for sentences, and copied. 0 and *out, or a negative errno with a
- * sentence.
+ * Reads the header of what fd gives: a file, or a pipe of perf record -o -. The stream takes fd
+ * over, also when it fails. `name` is for sentences, and copied. 0 and *out, or a negative errno
+ * with a sentence.
  */
 int stream_open(int fd, const char *name, struct stream **out, struct err *err);
 void stream_close(struct stream *stream);	/* NULL is fine */
@@ -30,16 +31,16 @@ bool stream_swapped(const struct stream *stream);
 const char *stream_name(const struct stream *stream);
 
 /*
- * A section of a file, in memory that the caller frees; it may be shorter than it should, when the file is.
- * At most `most` bytes of it. NULL: there is none, it cannot be read, or no memory.
+ * A section of a file, in memory that the caller frees; it may be shorter than it should, when the
+ * file is. At most `most` bytes of it. NULL: there is none, it cannot be read, or no memory.
  */
 unsigned char *stream_section(struct stream *stream, const struct perfdata_section *section,
 			      uint64_t most, size_t *size);
 
 /*
- * The next record, valid as long as its block is held or until the next call. 1; 0: the end, for which *err
- * has a sentence if it is not the one that the header promised; -EAGAIN: a pipe has nothing now, poll
- * stream_fd(); another negative errno with a sentence.
+ * The next record, valid as long as its block is held or until the next call. 1; 0: the end, for
+ * which *err has a sentence if it is not the one that the header promised; -EAGAIN: a pipe has
+ * nothing now, poll stream_fd(); another negative errno with a sentence.
  */
 int stream_next(struct stream *stream, struct frame *frame, struct err *err);
 

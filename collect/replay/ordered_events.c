@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Per CPU a queue of segments: records that lie one behind the other in one block. perf writes a ring's
- * records in one go, so a segment is long. Collector thread.
+ * Per CPU a queue of segments: records that lie one behind the other in one block. perf writes a
+ * ring's records in one go, so a segment is long. Collector thread.
  */
 #include "config.h"
 #include "collect/replay/ordered_events.h"

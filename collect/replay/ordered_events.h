@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The records of a recording, sorted as far as the slicer needs it: each CPU's in its order. perf writes
- * ring after ring, and a FINISHED_ROUND when it has been to all; what a round holds is not older than
- * the newest of the round before the last one (tools/perf/util/ordered-events.h). So when two rounds are
- * in, it is known up to which time nothing more will come. Collector thread.
+ * The records of a recording, sorted as far as the slicer needs it: each CPU's in its order. perf
+ * writes ring after ring, and a FINISHED_ROUND when it has been to all; what a round holds is not
+ * older than the newest of the round before the last one (tools/perf/util/ordered-events.h). So
+ * when two rounds are in, it is known up to which time nothing more will come. Collector thread.
  */
 #ifndef TDTOP_COLLECT_ORDERED_EVENTS_H
 #define TDTOP_COLLECT_ORDERED_EVENTS_H
@@ -42,7 +42,10 @@ struct queue_cursor {
 	size_t segment, at;
 };
 
-/* The record of this CPU that is looked at; false: there is none. A look of zeros is at the first one. */
+/*
+ * The record of this CPU that is looked at; false: there is none. A look of zeros is at the first
+ * one.
+ */
 bool ordered_events_peek(const struct ordered_events *ordered, size_t cpu, struct queue_cursor *cursor, struct frame *frame);
 void ordered_events_advance(const struct frame *frame, struct queue_cursor *cursor);
 

@@ -1,59 +1,58 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The parts of a replay: source_replay.c opens a recording and takes its frames, replay_counted.c and
- * replay_cut.c make intervals of them, each in its way. Nobody else includes this. Collector thread.
+ * Opens a recording and reads its records in the order of the file; keeps what tdtop wrote for a
+ * replay: answers of /proc, ends of intervals, the wall clock. Below both ways of a replay,
+ * source_replay.c and replay_cut.c. Opened on the main thread, then used by the collector thread
+ * only.
  */
-#ifndef TDTOP_COLLECT_REPLAY_READER_H
-#define TDTOP_COLLECT_REPLAY_READER_H
+#ifndef TDTOP_COLLECT_REPLAY_REPLAY_READER_H
+#define TDTOP_COLLECT_REPLAY_REPLAY_READER_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "collect/perfdata/perfdata_stream.h"
 #include "collect/perfdata/recording.h"
 #include "collect/replay/replay_tasks.h"
-#include "collect/replay/replay_feed.h"
-#include "collect/replay/ordered_events.h"
 #include "collect/slice/source.h"
 
-struct source_replay {
-	struct source source;		/* first: the collector knows only this */
+struct replay_reader {
 	struct stream *stream;
 	struct recording recording;
 	struct replay_tasks *tasks;
-	struct feed *feed;
-	struct ordered_events *ordered;		/* NULL: as it was counted */
-	struct frame frame;		/* read already, while `waiting` */
-	bool waiting;
-	bool ended;			/* the stream has; why is in end */
-	struct err end;
-	uint64_t interval_ns;
-	bool begun;			/* as it was counted: a sample has come, or an interval has ended */
-	uint64_t began_ns;		/* this interval; 0: not begun */
-	uint64_t fed, empty;		/* records, and CPUs in intervals that had none */
-	uint64_t fed_before;		/* this interval */
-	uint64_t last_ns;		/* of the records of this interval */
-	size_t added;			/* bytes of records since all_beyond() was asked */
-	size_t missing;			/* the CPU for which it said no */
-	double wall_minus_clock;	/* seconds; NAN until `wall_begins` is known of the first record */
-	double wall_begins;
+	struct frame first;		/* the first record of a task, read by open */
+	bool first_pending;		/* replay_reader_next() has not returned it yet */
+	bool ended;			/* the stream has ended; `end` says why */
+	struct err end;			/* "": as the header promised */
+	double wall_minus_clock;	/* seconds; NAN until replay_reader_start_wall() */
+	double wall_start;		/* of the first record if the recorder did not write it */
 };
 
-/* The next frame, valid until the one after it. 1, 0 at the end, -EAGAIN or a fatal -errno. */
-int replay_next(struct source_replay *self, struct frame *frame, struct err *err);
+/*
+ * Opens a file, or with "-" standard input, and reads up to the first record of a task: what comes
+ * before it describes the recording. Waits for a pipe. 0, or a negative errno with a message, but
+ * -ENOMEM without one. The caller calls replay_reader_done() in both cases.
+ */
+int replay_reader_open(struct replay_reader *reader, const char *path, struct err *err);
+void replay_reader_done(struct replay_reader *reader);
 
-/* What tdtop wrote into its own recording for the replay. True: it was that, and is in the book now. */
-bool replay_take_answer(struct source_replay *self, const struct frame *frame);
+/* The next record, valid until the next call. 1; 0: the end; -EAGAIN; or another, fatal -errno. */
+int replay_reader_next(struct replay_reader *reader, struct frame *frame, struct err *err);
 
-/* The mark with which tdtop ends an interval. True: it was that, and *interval is what it says. */
-bool replay_take_mark(const struct source_replay *self, const struct frame *frame,
-		      struct interval *interval);
+/* Adds an answer of /proc, written by tdtop, to the tasks. False: it is another type of record. */
+bool replay_reader_add_answer(struct replay_reader *reader, const struct frame *frame);
 
-/* The next interval, in one of two ways (source_replay.c). As in struct source_ops. */
-int replay_counted(struct source_replay *self, const struct sink *sink, struct interval *interval,
-		   struct err *err);
-int replay_cut(struct source_replay *self, const struct sink *sink, struct interval *interval,
-	       struct err *err);
+/* Fills the interval from the mark with which tdtop ends one. False: it is not such a mark. */
+bool replay_reader_mark(const struct replay_reader *reader, const struct frame *frame,
+			struct interval *interval);
+
+/* Sets the wall clock by the end of an interval that tdtop recorded. */
+void replay_reader_sync_wall(struct replay_reader *reader, const struct interval *mark);
+
+/* The replay starts at clock_ns: sets the wall clock if the recorder did not write it. */
+void replay_reader_start_wall(struct replay_reader *reader, uint64_t clock_ns);
+
+/* The wall clock, seconds since 1970, at a time of the records' clock. */
+double replay_reader_wall(const struct replay_reader *reader, uint64_t clock_ns);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What a recording tells of tasks beside their own records: the names of those that existed before it
- * began, their parents, their cgroups; in tdtop's own recordings also what /proc answered while it ran.
- * For a replay it is what /proc is for a live run. Collector thread.
+ * What a recording tells of tasks beside their own records: the names of those that existed before
+ * it began, their parents, their cgroups; in tdtop's own recordings also what /proc answered while
+ * it ran. For a replay it is what /proc is for a live run. Collector thread.
  */
 #ifndef TDTOP_COLLECT_REPLAY_TASKS_H
 #define TDTOP_COLLECT_REPLAY_TASKS_H

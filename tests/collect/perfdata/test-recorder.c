@@ -17,7 +17,6 @@
 #include <unistd.h>
 
 #include "collect/perfdata/perfdata.h"
-#include "collect/perfdata/perfdata_writer.h"
 #include "tests/fixtures/fixture_recordable.h"
 #include "tests/fixtures/test.h"
 
@@ -80,10 +79,19 @@ static size_t list_types(uint32_t types[64])
 	return n;
 }
 
+/* The queue of a disk as slow as a test wants it. */
+static bool disk_is_slow;
+
+static bool put_to_slow_disk(struct perfdata_writer *writer, const void *bytes, size_t n, bool required)
+{
+	return (required || !disk_is_slow) && perfdata_writer_put(writer, bytes, n, required);
+}
+
 static struct recorder *begin_limited(const char *name, uint64_t bytes, unsigned int keep)
 {
 	static char path[128];
-	const struct recorder_options options = { .path = path, .limit_bytes = bytes, .keep = keep };
+	const struct recorder_options options = { .path = path, .limit_bytes = bytes, .keep = keep,
+						  .put = put_to_slow_disk };
 	struct recorder *recorder;
 	struct err err = { .text = "" };
 
@@ -276,16 +284,6 @@ TEST(a_full_disk_ends_the_recording_at_its_last_interval_and_says_so)
 	load("full");
 	assert_int_equal(list_types(types), 2);
 	assert_int_equal(types[1], PERFDATA_FINISHED_ROUND);
-}
-
-/* The linker puts this before the one of collect/perfdata/perfdata_writer.c: a disk as slow as a test wants it. */
-static bool disk_is_slow;
-bool __real_perfdata_writer_put(struct perfdata_writer *writer, const void *bytes, size_t n, bool must);
-bool __wrap_perfdata_writer_put(struct perfdata_writer *writer, const void *bytes, size_t n, bool must);
-
-bool __wrap_perfdata_writer_put(struct perfdata_writer *writer, const void *bytes, size_t n, bool must)
-{
-	return (must || !disk_is_slow) && __real_perfdata_writer_put(writer, bytes, n, must);
 }
 
 /* How many records the nth record (from 0) says are lost; it must be one that says so. */

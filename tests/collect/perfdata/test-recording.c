@@ -119,7 +119,7 @@ TEST(a_recording_without_a_cpu_is_damaged)
 	b.no_topology = b.no_id_index = b.no_ids = true;
 	all_cpus_work();
 	assert_int_equal(builder_replay(&b, 0, &tally, &err), -EINVAL);
-	assert_non_null(strstr(err.text, "does not tell on which CPUs"));
+	assert_non_null(strstr(err.text, "does not contain the CPUs"));
 }
 
 TEST(records_of_cpus_that_do_not_exist_are_passed_over)
@@ -280,8 +280,8 @@ TEST(nodes_of_memory_are_told_by_lists_of_cpus)
 		put_u64(&b, &bag, 1 << 19);
 		put_string(&b, &bag, node ? "2-3,99999999999999999999-5," : "0-1,4");
 	}
-	recording_feature(&recording, PERFDATA_NUMA_TOPOLOGY,
-			  (struct bytes){ .at = bag.bytes, .end = bag.bytes + bag.n });
+	recording_read_feature(&recording, PERFDATA_NUMA_TOPOLOGY,
+			       (struct bytes){ .at = bag.bytes, .end = bag.bytes + bag.n });
 	assert_int_equal(recording.cpus[1].node, 0);
 	assert_int_equal(recording.cpus[3].node, 1);
 	assert_int_equal(recording.cpus[4].node, 0);

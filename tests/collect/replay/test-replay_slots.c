@@ -122,7 +122,7 @@ TEST(without_any_scale_one_is_told_who_records_it)
 	add_events("0x00000000c00fac34", neoverse, N(neoverse));
 	two_rotate();
 	assert_int_equal(builder_replay(&b, 0, &tally, &err), -EINVAL);
-	assert_non_null(strstr(err.text, "how many slots the CPU has in a cycle"));
+	assert_non_null(strstr(err.text, "number of slots per cycle"));
 	assert_non_null(strstr(err.text, "AmpereOne"));
 	assert_non_null(strstr(err.text, "tdtop --record"));
 }
