@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/*
- * The cursor of bytes.h, for all that is not a record of the kernel (those: record.c). Any thread.
- */
+/* The cursor of bytes.h, for all but the kernel's records, which record.c decodes. */
 #include "config.h"
 #include "collect/perfdata/bytes.h"
 
@@ -45,8 +43,8 @@ uint64_t bytes_u64(struct bytes *bytes)
 	return bytes->swapped ? bswap_64(number) : number;
 }
 
-/* The text that lies in these n bytes, or "". */
-static const char *text_in(struct bytes *bytes, const unsigned char *taken, size_t n)
+/* These n bytes as a text; "" if they have no NUL. */
+static const char *as_text(struct bytes *bytes, const unsigned char *taken, size_t n)
 {
 	if (taken && memchr(taken, '\0', n))
 		return (const char *)taken;
@@ -59,12 +57,12 @@ const char *bytes_text(struct bytes *bytes)
 	const unsigned char *nul = memchr(bytes->at, '\0', bytes_left(bytes));
 	size_t n = nul ? (size_t)(nul - bytes->at) + 1 : 0;
 
-	return text_in(bytes, bytes_take(bytes, n), n);
+	return as_text(bytes, bytes_take(bytes, n), n);
 }
 
 const char *bytes_string(struct bytes *bytes)
 {
 	size_t n = bytes_u32(bytes);
 
-	return text_in(bytes, bytes_take(bytes, n), n);
+	return as_text(bytes, bytes_take(bytes, n), n);
 }

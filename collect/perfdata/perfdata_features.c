@@ -259,7 +259,7 @@ static bool put_tdtop_events(struct blob *blob, const struct perfdata_about *abo
 		for (size_t i = 0; i < events->groups[g].group->n; i++) {
 			const struct perfdata_event event = {
 				.scale = events->groups[g].group->member[i].scale,
-				.kind = events->groups[g].core_type,
+				.core_type = events->groups[g].core_type,
 				.mux = events->groups[g].mux,
 			};
 

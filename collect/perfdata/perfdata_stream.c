@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Reads a recording front to back. Nothing in the file is believed: sizes are checked against what
- * is there, and a recording that ends too early is used up to its last whole record. Collector
- * thread.
+ * Reads a recording front to back; see perfdata_stream.h. The file is untrusted: sizes are checked
+ * against what is there, and a recording that ends too early is used up to its last complete
+ * record.
  */
 #include "config.h"
 #include "collect/perfdata/perfdata_stream.h"
@@ -21,8 +21,8 @@
 #include "collect/perfdata/bytes.h"
 
 /*
- * perf's own recordings come out at 5 to 30 times their size. What claims to be so much more is no
- * recording but an attempt to keep us busy.
+ * Recordings of perf unpack to 5 to 30 times their size. A file that unpacks to much more, after
+ * the first EXPAND_FREE bytes, is an attempt to keep us busy.
  */
 #define EXPAND_MAX 200
 #define EXPAND_FREE (16ULL << 20)
@@ -33,12 +33,12 @@ struct stream {
 	bool pipe, swapped, ended;
 	struct perfdata_header header;
 	struct stat stat;
-	uint64_t at, end;		/* offset in the data, and where they shall end; pipe: no end */
-	uint64_t skip;			/* bytes behind a record that are none */
-	struct frames outer;		/* as in the file */
-	struct frames inner;		/* what was compressed */
-	ZSTD_DStream *zstd;		/* NULL until needed */
-	struct block *packed_in;	/* held while this is unpacked: */
+	uint64_t at, end;		/* offsets in the file; a pipe has no end */
+	uint64_t skip;			/* bytes after a record that are not records */
+	struct frames outer;		/* records of the file */
+	struct frames inner;		/* unpacked records */
+	ZSTD_DStream *zstd;		/* NULL before the first packed record */
+	struct block *packed_in;	/* the block of `packed`, held; NULL: nothing to unpack */
 	ZSTD_inBuffer packed;
 	uint64_t packed_bytes, unpacked_bytes;
 };
@@ -49,7 +49,7 @@ static int no_recording(const struct stream *stream, const char *why, struct err
 		       "'tdtop --record'", stream->name, why);
 }
 
-/* All of it, or as much as there is. */
+/* Reads size bytes, or up to the end. Returns how many, or a negative errno. */
 static ssize_t read_all(int fd, void *bytes, size_t size)
 {
 	size_t done = 0;
@@ -59,7 +59,7 @@ static ssize_t read_all(int fd, void *bytes, size_t size)
 
 		struct pollfd ready = { .fd = fd, .events = POLLIN };
 
-		if (n < 0 && errno == EAGAIN)	/* somebody made our stdin non-blocking */
+		if (n < 0 && errno == EAGAIN)	/* another process made our stdin non-blocking */
 			(void)poll(&ready, 1, -1);
 		if (n < 0 && (errno == EINTR || errno == EAGAIN))
 			continue;
@@ -80,12 +80,13 @@ static void swap_header(struct perfdata_header *header)
 		words[i] = bswap_64(words[i]);
 }
 
-/* The rest of a file's header, and the way to its data. */
+/* Reads the rest of a file's header, and seeks to its data. */
 static int open_file(struct stream *stream, struct err *err)
 {
 	struct perfdata_header *header = &stream->header;
 	size_t rest = sizeof(*header) - sizeof(struct perfdata_pipe_header);
-	ssize_t n = read_all(stream->fd, (char *)header + sizeof(struct perfdata_pipe_header), rest);
+	ssize_t n = read_all(stream->fd, (char *)header + sizeof(struct perfdata_pipe_header),
+			     rest);
 	uint64_t size = (uint64_t)stream->stat.st_size;
 
 	if (n < (ssize_t)rest)
@@ -93,11 +94,11 @@ static int open_file(struct stream *stream, struct err *err)
 	if (stream->swapped)
 		swap_header(header);
 	if (header->data.offset < sizeof(*header) || header->data.offset > size)
-		return no_recording(stream, "its header is damaged (its data would begin outside of it)",
-				    err);
+		return no_recording(
+			stream, "its header is damaged (its data begin outside of the file)", err);
 	if (lseek(stream->fd, (off_t)header->data.offset, SEEK_SET) < 0)
 		return err_set(err, errno, "cannot read \"%s\": %s", stream->name, strerror(errno));
-	/* perf record that was killed leaves 0: then all that is there. */
+	/* perf record leaves a size of 0 when it is killed: then the data end with the file. */
 	stream->end = header->data.size && header->data.size <= UINT64_MAX - header->data.offset ?
 			      header->data.offset + header->data.size : size;
 	stream->at = header->data.offset;
@@ -107,12 +108,13 @@ static int open_file(struct stream *stream, struct err *err)
 static int open_stream(struct stream *stream, struct err *err)
 {
 	struct perfdata_header *header = &stream->header;
+	uint64_t pipe_size = sizeof(struct perfdata_pipe_header);
 	ssize_t n;
 
 	if (fstat(stream->fd, &stream->stat))
 		return err_set(err, errno, "cannot read \"%s\": %s", stream->name, strerror(errno));
 	if (S_ISDIR(stream->stat.st_mode))
-		return no_recording(stream, "it is a directory (of perf record --threads, maybe), and "
+		return no_recording(stream, "it is a directory (perhaps of perf record --threads); "
 				    "tdtop reads single files", err);
 	n = read_all(stream->fd, header, sizeof(struct perfdata_pipe_header));
 	if (n < 0)
@@ -124,13 +126,14 @@ static int open_stream(struct stream *stream, struct err *err)
 	if (n < (ssize_t)sizeof(struct perfdata_pipe_header) ||
 	    (header->magic != PERFDATA_MAGIC && !stream->swapped))
 		return no_recording(stream, "it is not a perf.data file", err);
+	if (stream->swapped)
+		pipe_size = bswap_64(pipe_size);
 	stream->outer.swapped = stream->inner.swapped = stream->swapped;
-	stream->pipe = header->size == (stream->swapped ? bswap_64(sizeof(struct perfdata_pipe_header))
-							: sizeof(struct perfdata_pipe_header));
+	stream->pipe = header->size == pipe_size;
 	if (!stream->pipe && S_ISREG(stream->stat.st_mode))
 		return open_file(stream, err);
 	if (!stream->pipe)
-		return no_recording(stream, "it is a file's recording in a pipe, where one cannot seek; "
+		return no_recording(stream, "it is a recorded file in a pipe, which cannot seek; "
 				    "give the file itself", err);
 	stream->at = sizeof(struct perfdata_pipe_header);
 	stream->end = S_ISREG(stream->stat.st_mode) ? (uint64_t)stream->stat.st_size : UINT64_MAX;
@@ -211,7 +214,7 @@ double stream_modified(const struct stream *stream)
 }
 
 unsigned char *stream_section(struct stream *stream, const struct perfdata_section *section,
-			      uint64_t most, size_t *size)
+			      uint64_t max, size_t *size)
 {
 	uint64_t file = (uint64_t)stream->stat.st_size, n = section->size;
 	unsigned char *bytes;
@@ -221,8 +224,8 @@ unsigned char *stream_section(struct stream *stream, const struct perfdata_secti
 		return NULL;
 	if (n > file - section->offset)
 		n = file - section->offset;
-	if (n > most)
-		n = most;
+	if (n > max)
+		n = max;
 	bytes = malloc(n ? (size_t)n : 1);
 	if (!bytes)
 		return NULL;
@@ -235,7 +238,7 @@ unsigned char *stream_section(struct stream *stream, const struct perfdata_secti
 	return bytes;
 }
 
-/* More bytes of the file into the outer block. 1, 0 at the end, -EAGAIN, or a fatal -errno. */
+/* Reads more bytes of the file. 1; 0: the end; -EAGAIN; or another, fatal -errno. */
 static int read_more(struct stream *stream, struct err *err)
 {
 	uint64_t left = stream->end - stream->at;
@@ -265,7 +268,7 @@ static int read_more(struct stream *stream, struct err *err)
 	return 1;
 }
 
-/* There is no more: is that what the header promised? */
+/* Returns 0, with a message in *err if the recording is incomplete. */
 static int the_end(struct stream *stream, struct err *err)
 {
 	if (stream->skip || frames_left(&stream->outer) || frames_left(&stream->inner) ||
@@ -273,11 +276,13 @@ static int the_end(struct stream *stream, struct err *err)
 		(void)err_set(err, 0, "\"%s\" is cut off: shown up to its last whole record",
 			      stream->name);
 	else if (!stream->pipe && !stream->header.data.size)
-		(void)err_set(err, 0, "\"%s\" was not finished by its recorder: shown as far as it goes",
+		(void)err_set(err, 0,
+			      "\"%s\" was not finished by its recorder: shown as far as it goes",
 			      stream->name);
 	return 0;
 }
 
+/* Ends the stream here. Returns 0, with a message in *err. */
 static int damaged(struct stream *stream, const char *what, struct err *err)
 {
 	stream->ended = true;
@@ -290,7 +295,7 @@ static int damaged(struct stream *stream, const char *what, struct err *err)
 	return 0;
 }
 
-/* A record of the outer file, whatever it is. */
+/* The next record of the file itself, also a packed one. Returns as stream_next(). */
 static int next_outer(struct stream *stream, struct frame *frame, struct err *err)
 {
 	int ret;
@@ -311,7 +316,7 @@ static int next_outer(struct stream *stream, struct frame *frame, struct err *er
 	}
 }
 
-/* Unpacks some of what is packed into the inner block. 1, or as damaged(), or fatal. */
+/* Unpacks a part of `packed`. 1; 0: damaged; or a negative errno. */
 static int unpack(struct stream *stream, struct err *err)
 {
 	ZSTD_outBuffer out = { 0 };
@@ -331,7 +336,7 @@ static int unpack(struct stream *stream, struct err *err)
 	if (stream->unpacked_bytes > EXPAND_FREE &&
 	    stream->unpacked_bytes / EXPAND_MAX > stream->packed_bytes)
 		return damaged(stream, "it unpacks to more than any recording", err);
-	/* All is taken and the block is not full: nothing more is held back in there. */
+	/* The input is used up and the output not full: zstd holds nothing back. */
 	if (stream->packed.pos == stream->packed.size && out.pos < out.size) {
 		block_release(stream->packed_in);
 		stream->packed_in = NULL;
@@ -339,7 +344,7 @@ static int unpack(struct stream *stream, struct err *err)
 	return 1;
 }
 
-/* A record of packed records; what is in it is taken from the next call on. */
+/* Begins to unpack a record of packed records. 1; 0: damaged. */
 static int begin_unpacking(struct stream *stream, const struct frame *frame, struct err *err)
 {
 	struct bytes bytes = frame_content(frame, stream->swapped);
@@ -358,7 +363,7 @@ static int begin_unpacking(struct stream *stream, const struct frame *frame, str
 	return 1;
 }
 
-/* What follows some records in the file and is none. */
+/* Some records are followed by bytes that are not records. */
 static void note_skip(struct stream *stream, const struct frame *frame)
 {
 	struct bytes bytes = frame_content(frame, stream->swapped);
@@ -379,7 +384,8 @@ int stream_next(struct stream *stream, struct frame *frame, struct err *err)
 			return damaged(stream, "a record without a size", err);
 		if (ret > 0 && (frame->type == PERFDATA_COMPRESSED ||
 				frame->type == PERFDATA_COMPRESSED2))
-			return damaged(stream, "something compressed within something compressed", err);
+			return damaged(stream, "a compressed record within a compressed record",
+				       err);
 		if (ret > 0)
 			return 1;
 		if (stream->packed_in) {

@@ -79,7 +79,8 @@ static void put_siblings(struct blob *blob, const struct machine *machine, size_
 			continue;
 		}
 		if (first >= 0 && (in || i == machine->n_cpus))
-			n += (size_t)snprintf(list + n, LIST_LEN - n, first == last ? "%s%d" : "%s%d-%d",
+			n += (size_t)snprintf(list + n, LIST_LEN - n,
+					      first == last ? "%s%d" : "%s%d-%d",
 					      n ? "," : "", first, last);
 		if (in)
 			first = last = number;

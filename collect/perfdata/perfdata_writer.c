@@ -187,7 +187,8 @@ static void queue_chunk(struct perfdata_writer *writer)
 	writer->chunk = NULL;
 }
 
-bool perfdata_writer_put(struct perfdata_writer *writer, const void *bytes, size_t n, bool required)
+bool perfdata_writer_put(struct perfdata_writer *writer, const void *bytes, size_t n,
+			 bool required)
 {
 	if (writer->chunk && writer->chunk->cap - writer->chunk->n < n)
 		queue_chunk(writer);

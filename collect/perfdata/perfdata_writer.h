@@ -38,7 +38,8 @@ int perfdata_writer_open(struct perfdata_writer *writer, const char *path, enum 
  * Queues data. False, and none of it is queued: too many bytes are queued already (unless
  * `required`), or no memory.
  */
-bool perfdata_writer_put(struct perfdata_writer *writer, const void *bytes, size_t n, bool required);
+bool perfdata_writer_put(struct perfdata_writer *writer, const void *bytes, size_t n,
+			 bool required);
 
 /* Its type: a test replaces it to play a slow disk, see struct recorder_options. */
 typedef bool perfdata_put_fn(struct perfdata_writer *writer, const void *bytes, size_t n,

@@ -31,9 +31,9 @@ struct recorder {
 	char path[PATH_MAX];			/* of the latest file */
 	struct blob blob;			/* records under construction */
 	struct perfdata_about about;		/* of this file */
-	uint64_t head, bytes, committed;	/* bytes before the data; of data; of committed data */
+	uint64_t head, bytes, committed;	/* bytes: before the data, of data, committed */
 	uint64_t first_ns, last_ns;		/* of its samples, also uncommitted ones */
-	uint64_t *dropped_on;			/* per CPU: dropped since the last record that was put */
+	uint64_t *dropped_on;			/* per CPU: records since the last one put */
 	uint64_t dropped;			/* records of this file, on all CPUs */
 	struct err trouble;			/* why the last recording stopped; "": it did not */
 	struct recording_state reported;	/* news and text for the next snapshots */
@@ -81,8 +81,8 @@ static struct perfdata_stamp make_stamp(const struct recorder *recorder, struct 
  */
 static bool put_lost(struct recorder *recorder, size_t cpu, bool required)
 {
-	const struct perfdata_stamp stamp = make_stamp(recorder, recordable_place(recorder->events, cpu),
-						       recorder->last_ns, -1, -1);
+	const struct tap_place place = recordable_place(recorder->events, cpu);
+	const struct perfdata_stamp stamp = make_stamp(recorder, place, recorder->last_ns, -1, -1);
 	struct blob lost = { 0 };
 	bool done;
 
@@ -198,9 +198,11 @@ static int prepare(struct recorder *recorder, struct err *err)
 
 	recorder->events = ops->recordable ? ops->recordable(recorder->source) : NULL;
 	if (!recorder->events)
-		return err_set(err, EOPNOTSUPP, "only what is counted on this machine can be recorded");
+		return err_set(err, EOPNOTSUPP,
+			       "only what is counted on this machine can be recorded");
 	free(recorder->dropped_on);
-	recorder->dropped_on = calloc(recorder->source->machine.n_cpus, sizeof(recorder->dropped_on[0]));
+	recorder->dropped_on = calloc(recorder->source->machine.n_cpus,
+				      sizeof(recorder->dropped_on[0]));
 	if (!recorder->dropped_on)
 		return err_set(err, ENOMEM, "not enough memory to record");
 	if (!recorder->writer) {
@@ -217,9 +219,11 @@ static void choose_path(struct recorder *recorder)
 	struct tm tm = { 0 };
 
 	if (recorder->options.path)
-		(void)snprintf(recorder->path, sizeof(recorder->path), "%s", recorder->options.path);
+		(void)snprintf(recorder->path, sizeof(recorder->path), "%s",
+			       recorder->options.path);
 	else if (localtime_r(&now, &tm))
-		(void)strftime(recorder->path, sizeof(recorder->path), "tdtop.data.%Y%m%d%H%M%S", &tm);
+		(void)strftime(recorder->path, sizeof(recorder->path), "tdtop.data.%Y%m%d%H%M%S",
+			       &tm);
 }
 
 static void flush_blob(void *data)
@@ -312,8 +316,8 @@ static void end_file(struct recorder *recorder)
 	uint64_t bits[4];
 
 	blob_clear(&recorder->blob);
-	perfdata_put_features(&recorder->blob, &recorder->about, recorder->head + recorder->committed,
-			      bits);
+	perfdata_put_features(&recorder->blob, &recorder->about,
+			      recorder->head + recorder->committed, bits);
 	(void)perfdata_writer_close(recorder->writer, &recorder->blob, bits);
 	blob_clear(&recorder->blob);
 	recorder->on = false;

@@ -22,10 +22,10 @@
 struct recorder;
 
 struct recorder_options {
-	const char *path;	/* borrowed; NULL: tdtop.data.YYYYmmddHHMMSS, a new name for each file */
+	const char *path;	/* borrowed; NULL: tdtop.data.YYYYmmddHHMMSS for each file */
 	/* A file of this size or age is ended with the interval, and a new one begins; 0: never. */
 	uint64_t limit_bytes, limit_ns;
-	unsigned int keep;	/* number of older files to keep then; path.1 is the newest of them */
+	unsigned int keep;	/* number of older files to keep; path.1 is the newest */
 	perfdata_put_fn *put;	/* NULL: perfdata_writer_put() */
 };
 

@@ -22,7 +22,11 @@ static void read_attrs(struct recording *recording, struct stream *stream)
 	size_t size, step = (size_t)header->attr_size, tail = sizeof(struct perfdata_section);
 	unsigned char *attrs = stream_section(stream, &header->attrs, ATTRS_BYTES, &size);
 
-	for (size_t at = 0; attrs && step >= RECORDED_ATTR_MIN + tail && step <= size - at; at += step) {
+	if (step < RECORDED_ATTR_MIN + tail) {
+		free(attrs);
+		return;
+	}
+	for (size_t at = 0; attrs && step <= size - at; at += step) {
 		struct bytes bytes = { .at = attrs + at + step - tail, .end = attrs + at + step,
 				       .swapped = swapped };
 		struct perfdata_section section = { .offset = bytes_u64(&bytes),

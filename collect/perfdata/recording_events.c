@@ -278,8 +278,8 @@ bool recording_events_match(struct recording_events *events, const struct family
 
 		event->row = row_of(event, family);
 		event->core_type = core_type_of(event);
-		event->leads = event->row &&
-			       event->row == group_leader(family, event->core_type, (int)event->mux);
+		event->leads = event->row && event->row == group_leader(family, event->core_type,
+									(int)event->mux);
 		if (event->row && !(event->scale > 0))
 			event->scale = documented_scale(event, family);
 		scales_known &= !event->row || event->scale > 0;

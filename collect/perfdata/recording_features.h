@@ -23,9 +23,9 @@ struct recording {
 	bool by_tdtop;
 	char family[64], simulated_by[64];	/* recorded by tdtop only */
 	uint32_t cpus_avail;		/* CPUs are numbered below this */
-	struct cpu_place *cpus;		/* all CPUs that were online, by number; owned; NULL: unknown */
+	struct cpu_place *cpus;		/* that were online, by number; owned; NULL: unknown */
 	size_t n_cpus;
-	uint64_t clock_wall_ns, clock_ns;	/* one point in time: since 1970, and clock of records */
+	uint64_t clock_wall_ns, clock_ns;	/* one time: since 1970, on the clock of records */
 	uint64_t last_sample_ns;	/* clock of records */
 };
 

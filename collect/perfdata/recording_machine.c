@@ -15,7 +15,8 @@
 
 static int no_slots(const char *name, struct err *err)
 {
-	return err_set(err, EINVAL, "\"%s\" has no group of slots, context-switches and topdown-* events; "
+	return err_set(err, EINVAL,
+		       "\"%s\" has no group of slots, context-switches and topdown-* events; "
 		       "record with 'tdtop --record FILE', or: perf record -a -e "
 		       "'{slots,context-switches/period=1/,topdown-retiring,topdown-bad-spec,"
 		       "topdown-fe-bound,topdown-be-bound,topdown-heavy-ops,topdown-br-mispredict,"
@@ -83,14 +84,16 @@ static int make_cpus(const struct recording *recording, const char *name, struct
 	find_cpus(recording, machine);
 	if (machine->n_cpus)
 		return 0;
-	return err_set(err, EINVAL, "\"%s\" does not contain the CPUs on which it was recorded: it is damaged; "
+	return err_set(err, EINVAL,
+		       "\"%s\" does not contain the CPUs on which it was recorded: it is damaged; "
 		       "record again with 'perf record' or 'tdtop --record'", name);
 }
 
 /* By the name that tdtop recorded, else by the CPU's model, else by the events. */
 static const struct family *find_family(const struct recording *recording)
 {
-	const struct family *family = recording->family[0] ? cpu_family_find(recording->family) : NULL;
+	const struct family *family = recording->family[0] ?
+				      cpu_family_find(recording->family) : NULL;
 	bool level2 = recording_events_has(&recording->events, "topdown-heavy-ops");
 	struct facts facts = { .cpu_family = -1, .cpu_model = -1 };
 
@@ -154,9 +157,10 @@ int recording_machine(struct recording *recording, const char *name, struct mach
 	    !(slots->layout.read_format & PERF_FORMAT_GROUP))
 		return no_slots(name, err);
 	if (!scales_known)
-		return err_set(err, EINVAL, "\"%s\" does not contain the number of slots per cycle, which is not "
-			       "documented for %s; record with 'tdtop --record'", name,
-			       machine->family->name);
+		return err_set(err, EINVAL,
+			       "\"%s\" does not contain the number of slots per cycle, which "
+			       "is not documented for %s; record with 'tdtop --record'",
+			       name, machine->family->name);
 	(void)snprintf(machine->host, sizeof(machine->host), "%s", recording->host);
 	machine->simulated = recording->simulated_by[0];
 	(void)snprintf(machine->simulated_by, sizeof(machine->simulated_by), "%s",

@@ -9,7 +9,8 @@
 #include "collect/perfdata/perfdata_records.h"
 #include "collect/slice/slicer.h"
 
-static void put_name(const struct synthetic_records *records, int32_t pid, int32_t tid, const char *comm)
+static void put_name(const struct synthetic_records *records, int32_t pid, int32_t tid,
+		     const char *comm)
 {
 	perfdata_put_thread(records->blob, records->events, pid, tid, comm);
 	records->flush(records->data);
@@ -87,7 +88,8 @@ static void put_cpu(const struct synthetic_records *records, size_t cpu)
 	if (now.known)
 		perfdata_put_switch(blob, records->events, &stamp, false);
 	if (now.rotation_taken)
-		perfdata_put_rotation(blob, records->events, records->events->groups[place.group].core_type, true);
+		perfdata_put_rotation(blob, records->events,
+				      records->events->groups[place.group].core_type, true);
 	records->flush(records->data);
 }
 

@@ -17,7 +17,7 @@ struct synthetic_records {
 	struct source *source;		/* with ops->now */
 	const struct recordable *events;
 	struct blob *blob;		/* empty at the beginning */
-	void (*flush)(void *data);	/* writes the records in the blob, and empties it; called often */
+	void (*flush)(void *data);	/* writes the records in the blob, and empties it */
 	void *data;
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Per CPU a queue of segments: records that lie one behind the other in one block. perf writes a
- * ring's records in one go, so a segment is long. Collector thread.
+ * A queue of segments per CPU; see ordered_events.h. A segment is a run of adjacent records in one
+ * block: perf writes the records of a ring at once, so a segment is long.
  */
 #include "config.h"
 #include "collect/replay/ordered_events.h"
@@ -14,27 +14,28 @@
 
 struct segment {
 	struct block *block;
-	uint32_t begin, end;		/* in the block */
+	uint32_t begin, end;		/* offsets in the block */
 };
 
 struct queue {
 	struct segment *segments;
-	size_t first, n, cap;		/* used: first .. n - 1 */
-	uint32_t at;			/* of the first record in the first segment */
+	size_t first, n, cap;		/* in use: first .. n - 1 */
+	uint32_t at;			/* offset of the first record in its block */
 };
 
 struct ordered_events {
-	size_t n_cpus, blocks;		/* in which a record waits */
+	size_t n_cpus, blocks;		/* blocks: that contain a queued record */
 	bool swapped;
-	uint64_t newest_ns;		/* of all records that came */
-	uint64_t newest_before_ns;	/* when the last round ended */
+	uint64_t newest_ns;		/* of all records so far */
+	uint64_t newest_before_ns;	/* the same when the last round ended */
 	uint64_t safe_ns;
 	struct queue queues[];
 };
 
 struct ordered_events *ordered_events_new(size_t n_cpus, bool swapped)
 {
-	struct ordered_events *ordered = calloc(1, sizeof(*ordered) + n_cpus * sizeof(ordered->queues[0]));
+	struct ordered_events *ordered =
+		calloc(1, sizeof(*ordered) + n_cpus * sizeof(ordered->queues[0]));
 
 	if (!ordered)
 		return NULL;
@@ -57,7 +58,7 @@ void ordered_events_free(struct ordered_events *ordered)
 	free(ordered);
 }
 
-/* Room for one more segment: at the front, where some were used up, or in more memory. */
+/* Makes room for one more segment: moves the segments to the front, or grows. 0 or -ENOMEM. */
 static int make_room(struct queue *queue)
 {
 	struct segment *segments;
@@ -92,7 +93,8 @@ bool ordered_events_none(const struct ordered_events *ordered, size_t cpu)
 	return ordered->queues[cpu].first == ordered->queues[cpu].n;
 }
 
-int ordered_events_queue(struct ordered_events *ordered, size_t cpu, const struct frame *frame, uint64_t time_ns)
+int ordered_events_queue(struct ordered_events *ordered, size_t cpu, const struct frame *frame,
+			 uint64_t time_ns)
 {
 	struct queue *queue = &ordered->queues[cpu];
 	uint32_t begin = (uint32_t)(frame->bytes - frame->block->bytes);
@@ -110,7 +112,7 @@ int ordered_events_queue(struct ordered_events *ordered, size_t cpu, const struc
 	queue->segments[queue->n++] = (struct segment){ .block = frame->block, .begin = begin,
 							.end = begin + frame->size };
 	block_hold(frame->block);
-	ordered->blocks += frame->block->waiting++ == 0;
+	ordered->blocks += frame->block->segments++ == 0;
 	return 0;
 }
 
@@ -130,7 +132,8 @@ size_t ordered_events_bytes(const struct ordered_events *ordered)
 	return ordered->blocks * BLOCK_BYTES;
 }
 
-bool ordered_events_peek(const struct ordered_events *ordered, size_t cpu, struct queue_cursor *cursor, struct frame *frame)
+bool ordered_events_peek(const struct ordered_events *ordered, size_t cpu,
+			 struct queue_cursor *cursor, struct frame *frame)
 {
 	const struct queue *queue = &ordered->queues[cpu];
 	struct perf_event_header header;
@@ -168,7 +171,7 @@ void ordered_events_drop(struct ordered_events *ordered, size_t cpu, const struc
 	queue->at += frame->size;
 	if (queue->at < segment->end)
 		return;
-	ordered->blocks -= --segment->block->waiting == 0;
+	ordered->blocks -= --segment->block->segments == 0;
 	block_release(segment->block);
 	queue->first++;
 	if (queue->first == queue->n)

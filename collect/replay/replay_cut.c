@@ -22,7 +22,7 @@
  */
 #define EMPTY_FREE (256ULL * 36000)
 #define EMPTY_PER_RECORD 100
-#define TIME_MAX (UINT64_MAX / 4)	/* a later time is damage; the sum of two times does not overflow */
+#define TIME_MAX (UINT64_MAX / 4)	/* later is damage; a sum of two does not overflow */
 
 struct replay_cut {
 	struct replay_reader *reader;
@@ -74,8 +74,8 @@ static bool can_feed_now(const struct replay_cut *cut, const struct peeked_recor
 	       ordered_events_none(cut->ordered, (size_t)peeked->cpu);
 }
 
-static void feed_now(struct replay_cut *cut, const struct frame *frame, struct peeked_record *peeked,
-		     const struct sink *sink)
+static void feed_now(struct replay_cut *cut, const struct frame *frame,
+		     struct peeked_record *peeked, const struct sink *sink)
 {
 	feed_deliver(cut->feed, frame, peeked, sink);
 	cut->fed++;
@@ -126,10 +126,12 @@ static bool sample_after(struct replay_cut *cut, size_t cpu, uint64_t time_ns, s
 	struct queue_cursor cursor = { 0 };
 
 	exit->kind = REC_OTHER;
-	for (int n = 0; n < PEEK_RECORDS && ordered_events_peek(cut->ordered, cpu, &cursor, frame); n++) {
+	for (int n = 0; n < PEEK_RECORDS; n++) {
 		struct envelope envelope;
 		int index;
 
+		if (!ordered_events_peek(cut->ordered, cpu, &cursor, frame))
+			return false;
 		if (feed_envelope(cut->feed, frame, &envelope, &index) == 0 &&
 		    envelope.time_ns > time_ns) {
 			if (frame->type == PERF_RECORD_SAMPLE)
@@ -177,7 +179,8 @@ static bool is_complete(struct replay_cut *cut, uint64_t end_ns)
 						  ordered_events_bytes(cut->ordered) > AHEAD_BYTES)
 		return true;
 	/* all_cpus_beyond() is expensive: it is asked once for so many new bytes. */
-	return cut->queued_bytes >= PEEK_RECORDS * cut->machine->n_cpus && all_cpus_beyond(cut, end_ns);
+	return cut->queued_bytes >= PEEK_RECORDS * cut->machine->n_cpus &&
+	       all_cpus_beyond(cut, end_ns);
 }
 
 /*
@@ -315,7 +318,8 @@ int replay_cut_interval(struct replay_cut *cut, const struct sink *sink, struct 
 	int ret;
 
 	if (!cut->began_ns) {
-		ret = read_until(cut, 1, sink, err);	/* the first record is in the first two rounds */
+		/* The first record is in the first two rounds. */
+		ret = read_until(cut, 1, sink, err);
 		if (ret < 0)
 			return ret;
 		if (!start(cut))

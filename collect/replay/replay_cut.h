@@ -18,7 +18,9 @@ struct replay_cut;
 /* Borrows all three; interval_ns > 0. NULL without memory. */
 struct replay_cut *replay_cut_new(struct replay_reader *reader, struct feed *feed,
 				  const struct machine *machine, uint64_t interval_ns);
-void replay_cut_free(struct replay_cut *cut);	/* NULL is fine; before the reader's stream is closed */
+
+/* Called before the reader's stream is closed. NULL is fine. */
+void replay_cut_free(struct replay_cut *cut);
 
 /*
  * Feeds the records of the next interval and fills began_ns, end_ns and wall. Returns as

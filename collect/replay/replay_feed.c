@@ -26,13 +26,13 @@ struct feed {
 	struct replay_tasks *tasks;
 	const struct machine *machine;
 	struct record_layout layout;		/* of most events */
-	struct slicer *slicer[CORE_TYPES];		/* NULL before the first sample of that core type's slots */
+	struct slicer *slicer[CORE_TYPES];		/* NULL before the first sample of its slots */
 	uint64_t leader_id;			/* of the last sample of slots, */
 	const struct recorded_event *leader;	/* and its event */
 	uint64_t samples;
 	uint32_t *mux;				/* per CPU (index): the group that is on */
 	size_t n_index;
-	int index[];				/* of a CPU in the machine, by the kernel's number */
+	int index[];				/* of a CPU in the machine, by its number */
 };
 
 static struct slicer *slicer_of(const struct feed *feed, size_t cpu)
@@ -108,7 +108,8 @@ static bool same_layout(const struct record_layout *a, const struct record_layou
 			  a->sample_id_all == b->sample_id_all);
 }
 
-int feed_envelope(struct feed *feed, const struct frame *frame, struct envelope *envelope, int *cpu)
+int feed_envelope(struct feed *feed, const struct frame *frame, struct envelope *envelope,
+		  int *cpu)
 {
 	const struct record_layout *layout;
 	int ret = record_envelope(&feed->layout, frame->bytes, frame->size, envelope);
@@ -349,8 +350,9 @@ bool feed_cut(struct feed *feed, size_t cpu, uint64_t time_ns, const struct fram
 	uint64_t base_ns = 0;
 	double part;
 
-	if (!slicer_of(feed, cpu) || feed_decode(feed, next, &record) || record.kind != REC_SAMPLE ||
-	    !is_of_slots(feed, cpu, next, &record) || feed->leader->mux != feed->mux[cpu])
+	if (!slicer_of(feed, cpu) || feed_decode(feed, next, &record) ||
+	    record.kind != REC_SAMPLE || !is_of_slots(feed, cpu, next, &record) ||
+	    feed->leader->mux != feed->mux[cpu])
 		return false;
 	base = slicer_base(slicer_of(feed, cpu), cpu, &base_ns);
 	if (!base || base->n != record.reading.n || base_ns >= time_ns || record.time_ns <= time_ns)
@@ -359,7 +361,8 @@ bool feed_cut(struct feed *feed, size_t cpu, uint64_t time_ns, const struct fram
 	record.reading.enabled_ns = interpolate(base->enabled_ns, record.reading.enabled_ns, part);
 	record.reading.running_ns = interpolate(base->running_ns, record.reading.running_ns, part);
 	for (uint32_t i = 0; i < base->n; i++)
-		record.reading.value[i] = interpolate(base->value[i], record.reading.value[i], part);
+		record.reading.value[i] = interpolate(base->value[i], record.reading.value[i],
+						      part);
 	record.time_ns = time_ns;
 	record.id = ID_CLOCK;
 	if (record.tid == TID_UNKNOWN && exit->kind == REC_EXIT) {

@@ -29,7 +29,8 @@ void feed_free(struct feed *feed);	/* NULL is fine */
 bool feed_wants(uint32_t type);
 
 /* Reads id, time and CPU (index; -1: not a CPU of the machine) of a record. 0 or -EINVAL. */
-int feed_envelope(struct feed *feed, const struct frame *frame, struct envelope *envelope, int *cpu);
+int feed_envelope(struct feed *feed, const struct frame *frame, struct envelope *envelope,
+		  int *cpu);
 
 /*
  * Takes a record without a time, which describes a task from before the recording (perf synthesizes

@@ -22,7 +22,8 @@ static struct reading_member member_of(const struct machine *machine,
 		.event = row->id,
 		.scale = event->scale,
 		.slots = leads_mux,
-		.cycles = (leads_mux ? group_leader(machine->family, event->core_type, 0) : row)->cycles,
+		.cycles = (leads_mux ? group_leader(machine->family, event->core_type, 0) :
+				       row)->cycles,
 		.also = row->also,
 	};
 }
@@ -80,8 +81,9 @@ struct slicer *replay_slicer_from_groups(const struct recording_events *events,
 	return make_slicer(events, machine, &config);
 }
 
-struct slicer *replay_slicer_from_ids(struct recording_events *events, const struct machine *machine,
-				      const uint64_t *ids, uint32_t n)
+struct slicer *replay_slicer_from_ids(struct recording_events *events,
+				      const struct machine *machine, const uint64_t *ids,
+				      uint32_t n)
 {
 	struct reading_member members[READING_MAX];
 	struct slicer_config config = { .members = members, .n_members = n };

@@ -23,7 +23,8 @@ struct slicer *replay_slicer_from_groups(const struct recording_events *events,
  * With one group, whose members have these ids, in the order of a reading; the caller frees the
  * slicer. NULL without memory.
  */
-struct slicer *replay_slicer_from_ids(struct recording_events *events, const struct machine *machine,
-				      const uint64_t *ids, uint32_t n);
+struct slicer *replay_slicer_from_ids(struct recording_events *events,
+				      const struct machine *machine, const uint64_t *ids,
+				      uint32_t n);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Hash tables by tid, pid and cgroup id; see replay_tasks.h. Collector thread. */
+/* Hash tables by tid, pid and cgroup id; see replay_tasks.h. */
 #include "config.h"
 #include "collect/replay/replay_tasks.h"
 
@@ -7,20 +7,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A failed allocation inside uthash leaves the element out; without this it calls exit(). */
+/* If uthash has no memory, it leaves the element out; without this it calls exit(). */
 #define HASH_NONFATAL_OOM 1
 #define uthash_nonfatal_oom(entry) free(entry)
 #include <uthash.h>
 
 #include "collect/perfdata/perfdata.h"
 
-/* A recording that tells of more is made to fill our memory; what is too much stays unknown. */
+/* A recording with more is made to fill our memory; further tasks and cgroups stay unknown. */
 #define TASKS_MAX (1U << 18)
 #define CGROUPS_MAX (1U << 16)
 
 struct thread_entry {
 	int32_t tid, pid;
-	char comm[COMM_LEN];		/* "" if not known */
+	char comm[COMM_LEN];		/* "" if unknown */
 	UT_hash_handle hh;
 };
 
@@ -28,7 +28,7 @@ struct process_entry {
 	int32_t pid, ppid;
 	uint32_t threads;
 	uint64_t cgroup_id;		/* of its last sample; 0: none */
-	bool answered;			/* /proc was asked: texts and threads are its answer */
+	bool answered;			/* texts and threads are an answer of /proc */
 	char *texts[3];			/* user, cgroup, command; NULL: "" */
 	UT_hash_handle hh;
 };
@@ -42,7 +42,7 @@ struct cgroup_entry {
 struct replay_tasks {
 	struct thread_entry *threads;
 	struct process_entry *processes;
-	struct process_entry *recent;	/* whose sample came last */
+	struct process_entry *recent;	/* the process of the last sample */
 	struct cgroup_entry *cgroups;
 };
 
@@ -51,7 +51,7 @@ struct replay_tasks *replay_tasks_new(void)
 	return calloc(1, sizeof(struct replay_tasks));
 }
 
-static void forget_texts(struct process_entry *process)
+static void free_texts(struct process_entry *process)
 {
 	for (size_t i = 0; i < sizeof(process->texts) / sizeof(process->texts[0]); i++) {
 		free(process->texts[i]);
@@ -73,7 +73,7 @@ void replay_tasks_free(struct replay_tasks *tasks)
 	}
 	HASH_ITER(hh, tasks->processes, process, next_process) {
 		HASH_DEL(tasks->processes, process);
-		forget_texts(process);
+		free_texts(process);
 		free(process);
 	}
 	HASH_ITER(hh, tasks->cgroups, cgroup, next_cgroup) {
@@ -99,7 +99,7 @@ static struct process_entry *find_process(const struct replay_tasks *tasks, int3
 	return process;
 }
 
-/* The entry of this process, made if it is new; NULL without memory. */
+/* The entry of this process, which may be new; NULL: too many, or no memory. */
 static struct process_entry *get_process(struct replay_tasks *tasks, int32_t pid)
 {
 	struct process_entry *process = find_process(tasks, pid);
@@ -159,7 +159,9 @@ void replay_tasks_add_cgroup(struct replay_tasks *tasks, uint64_t id, const char
 	HASH_FIND(hh, tasks->cgroups, &id, sizeof(id), found);
 	if (found)
 		return;
-	cgroup = HASH_COUNT(tasks->cgroups) < CGROUPS_MAX ? calloc(1, sizeof(*cgroup) + n + 1) : NULL;
+	if (HASH_COUNT(tasks->cgroups) >= CGROUPS_MAX)
+		return;
+	cgroup = calloc(1, sizeof(*cgroup) + n + 1);
 	if (!cgroup)
 		return;
 	cgroup->id = id;
@@ -178,7 +180,7 @@ void replay_tasks_set_cgroup(struct replay_tasks *tasks, int32_t pid, uint64_t i
 		tasks->recent->cgroup_id = id;
 }
 
-static void answer_process(struct replay_tasks *tasks, struct bytes bytes)
+static void add_process_answer(struct replay_tasks *tasks, struct bytes bytes)
 {
 	int32_t pid = (int32_t)bytes_u32(&bytes), ppid = (int32_t)bytes_u32(&bytes);
 	uint32_t threads = bytes_u32(&bytes), known = bytes_u32(&bytes);
@@ -187,7 +189,7 @@ static void answer_process(struct replay_tasks *tasks, struct bytes bytes)
 
 	if (!process)
 		return;
-	forget_texts(process);
+	free_texts(process);
 	process->answered = known;
 	process->threads = 0;
 	if (!known)
@@ -200,7 +202,7 @@ static void answer_process(struct replay_tasks *tasks, struct bytes bytes)
 	set_thread(tasks, pid, pid, comm);
 }
 
-static void answer_thread(struct replay_tasks *tasks, struct bytes bytes)
+static void add_thread_answer(struct replay_tasks *tasks, struct bytes bytes)
 {
 	int32_t pid = (int32_t)bytes_u32(&bytes), tid = (int32_t)bytes_u32(&bytes);
 	const char *comm = bytes_text(&bytes);
@@ -212,9 +214,9 @@ static void answer_thread(struct replay_tasks *tasks, struct bytes bytes)
 void replay_tasks_add_answer(struct replay_tasks *tasks, uint64_t what, struct bytes bytes)
 {
 	if (what == PERFDATA_UPDATE_PROCESS)
-		answer_process(tasks, bytes);
+		add_process_answer(tasks, bytes);
 	else if (what == PERFDATA_UPDATE_THREAD)
-		answer_thread(tasks, bytes);
+		add_thread_answer(tasks, bytes);
 }
 
 static const char *cgroup_of(const struct replay_tasks *tasks, const struct process_entry *process)
@@ -247,7 +249,8 @@ bool replay_tasks_process(const struct replay_tasks *tasks, int32_t pid, struct 
 	return true;
 }
 
-bool replay_tasks_thread_name(const struct replay_tasks *tasks, int32_t pid, int32_t tid, char comm[COMM_LEN])
+bool replay_tasks_thread_name(const struct replay_tasks *tasks, int32_t pid, int32_t tid,
+			      char comm[COMM_LEN])
 {
 	const struct thread_entry *thread = find_thread(tasks, tid);
 

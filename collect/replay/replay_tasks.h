@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What a recording tells of tasks beside their own records: the names of those that existed before
- * it began, their parents, their cgroups; in tdtop's own recordings also what /proc answered while
- * it ran. For a replay it is what /proc is for a live run. Collector thread.
+ * What a recording contains about tasks beside the records of events: names, parents and cgroups of
+ * tasks that existed before it began, and in tdtop's own recordings the answers of /proc. A replay
+ * asks this instead of /proc. Collector thread, but for new, free and the beginning of a recording.
  */
-#ifndef TDTOP_COLLECT_REPLAY_TASKS_H
-#define TDTOP_COLLECT_REPLAY_TASKS_H
+#ifndef TDTOP_COLLECT_REPLAY_REPLAY_TASKS_H
+#define TDTOP_COLLECT_REPLAY_REPLAY_TASKS_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -19,18 +19,22 @@ struct replay_tasks;
 struct replay_tasks *replay_tasks_new(void);		/* NULL without memory */
 void replay_tasks_free(struct replay_tasks *tasks);	/* NULL is fine */
 
-/* A COMM or FORK record that perf made itself, of a task that existed before the recording. */
+/* Adds a COMM or FORK record that perf synthesized for a task from before the recording. */
 void replay_tasks_add_existing(struct replay_tasks *tasks, const struct record *record);
 
-/* A CGROUP record, and a sample with a cgroup in it: what a process is in from then on. */
+/* Adds the path of a cgroup id; sets the cgroup of a process from now on. */
 void replay_tasks_add_cgroup(struct replay_tasks *tasks, uint64_t id, const char *path);
 void replay_tasks_set_cgroup(struct replay_tasks *tasks, int32_t pid, uint64_t id);
 
-/* An answer of /proc: the content of a PERFDATA_UPDATE_PROCESS or _THREAD record after its id. */
+/*
+ * Adds an answer of /proc: the rest of a PERFDATA_UPDATE_PROCESS or _THREAD record (what) after its
+ * id. Ignores other records.
+ */
 void replay_tasks_add_answer(struct replay_tasks *tasks, uint64_t what, struct bytes bytes);
 
-/* As in struct source_ops: false if nothing is known of it. */
+/* As task_facts and thread_name in struct source_ops. False: unknown. */
 bool replay_tasks_process(const struct replay_tasks *tasks, int32_t pid, struct task_facts *facts);
-bool replay_tasks_thread_name(const struct replay_tasks *tasks, int32_t pid, int32_t tid, char comm[COMM_LEN]);
+bool replay_tasks_thread_name(const struct replay_tasks *tasks, int32_t pid, int32_t tid,
+			      char comm[COMM_LEN]);
 
 #endif

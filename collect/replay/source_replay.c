@@ -33,7 +33,7 @@ struct source_replay {
 	struct replay_reader reader;
 	struct feed *feed;
 	struct replay_cut *cut;		/* NULL: as it was counted */
-	bool started;			/* as counted: after the first sample or the first interval */
+	bool started;			/* as counted: a sample or a mark has come */
 };
 
 /*
@@ -98,13 +98,14 @@ static int no_samples(const struct source_replay *self, struct err *err)
 	if (self->reader.end.text[0])
 		return err_set(err, EINVAL, "%s; no sample of slots was found in it",
 			       self->reader.end.text);
-	return err_set(err, EINVAL, "\"%s\" has no samples of a group of slots: nothing was counted, or "
-		       "the events were not recorded as one group with \":S\"",
+	return err_set(err, EINVAL,
+		       "\"%s\" has no samples of a group of slots: nothing was counted, or the "
+		       "events were not recorded as one group with \":S\"",
 		       stream_name(self->reader.stream));
 }
 
-static int replay_interval(struct source *source, const struct sink *sink, struct interval *interval,
-			   struct err *err)
+static int replay_interval(struct source *source, const struct sink *sink,
+			   struct interval *interval, struct err *err)
 {
 	struct source_replay *self = (struct source_replay *)source;
 	int ret;
@@ -141,7 +142,9 @@ static bool replay_task_facts(struct source *source, int32_t pid, struct task_fa
 
 static bool replay_thread_name(struct source *source, int32_t pid, int32_t tid, char comm[COMM_LEN])
 {
-	return replay_tasks_thread_name(((struct source_replay *)source)->reader.tasks, pid, tid, comm);
+	const struct source_replay *self = (struct source_replay *)source;
+
+	return replay_tasks_thread_name(self->reader.tasks, pid, tid, comm);
 }
 
 static void replay_close(struct source *source)
@@ -174,7 +177,8 @@ static int open_replay(struct source_replay *self, const char *path, uint64_t in
 	int ret = replay_reader_open(reader, path, err);
 
 	if (!ret)
-		ret = recording_machine(&reader->recording, stream_name(reader->stream), machine, err);
+		ret = recording_machine(&reader->recording, stream_name(reader->stream), machine,
+					err);
 	if (ret)
 		return ret;
 	self->feed = feed_new(&reader->recording.events, reader->tasks, machine);
@@ -187,7 +191,8 @@ static int open_replay(struct source_replay *self, const char *path, uint64_t in
 	return self->cut ? 0 : -ENOMEM;
 }
 
-int source_replay_open(const char *path, uint64_t interval_ns, struct source **out, struct err *err)
+int source_replay_open(const char *path, uint64_t interval_ns, struct source **out,
+		       struct err *err)
 {
 	struct source_replay *self = calloc(1, sizeof(*self));
 	int ret;

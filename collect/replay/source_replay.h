@@ -16,6 +16,7 @@
  * those of tdtop's own recording, otherwise seconds. 0 and *out, which the caller closes by its
  * ops; or a negative errno with a message. Main thread.
  */
-int source_replay_open(const char *path, uint64_t interval_ns, struct source **out, struct err *err);
+int source_replay_open(const char *path, uint64_t interval_ns, struct source **out,
+		       struct err *err);
 
 #endif
