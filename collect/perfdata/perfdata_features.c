@@ -133,7 +133,8 @@ static void name_event(const struct perfdata_about *about, const struct recordab
 	const struct family *family = about->machine->family;
 
 	if (family && family->hybrid && event->event != EV_COUNT)
-		(void)snprintf(name, size, "cpu_%s/%s/", core_types[group->core_type].name, event->name);
+		(void)snprintf(name, size, "cpu_%s/%s/", core_types[group->core_type].name,
+			       event->name);
 	else
 		(void)snprintf(name, size, "%s", event->name);
 }

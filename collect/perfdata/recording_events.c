@@ -250,7 +250,8 @@ static const struct family_event *row_of(const struct recorded_event *event,
 	for (size_t i = 0; i < family->n_events; i++) {
 		const struct family_event *row = &family->events[i];
 
-		if (is_in_mux(row, event->mux) && row->core_type == type && is_event(event, row->name))
+		if (is_in_mux(row, event->mux) && row->core_type == type &&
+		    is_event(event, row->name))
 			return row;
 	}
 	return NULL;

@@ -26,7 +26,7 @@ struct feed {
 	struct replay_tasks *tasks;
 	const struct machine *machine;
 	struct record_layout layout;		/* of most events */
-	struct slicer *slicer[CORE_TYPES];		/* NULL before the first sample of its slots */
+	struct slicer *slicer[CORE_TYPES];	/* NULL before the first sample of its slots */
 	uint64_t leader_id;			/* of the last sample of slots, */
 	const struct recorded_event *leader;	/* and its event */
 	uint64_t samples;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The cursor over bytes of others: numbers of both orders, texts, and never a step beyond the end. */
+/* The cursor over untrusted bytes: numbers of both byte orders, texts, never beyond the end. */
 #include "config.h"
 #include "collect/perfdata/bytes.h"
 
@@ -9,7 +9,7 @@
 
 #include "tests/fixtures/test.h"
 
-/* Exactly n bytes, so that ASan sees a step too far. */
+/* Exactly n bytes, so that ASan detects a read beyond the end. */
 static unsigned char *copy;
 
 static struct bytes over(const void *bytes, size_t n, bool swapped)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Bytes of files and pipes to records: what is skipped, unpacked, cut off, and what is no recording at all. */
+/* From files and pipes to records: what is skipped, unpacked, cut off, or not a recording. */
 #include "config.h"
 #include "collect/perfdata/perfdata_stream.h"
 
@@ -54,7 +54,7 @@ static void open_built(void)
 	assert_int_equal(open_bytes(b.out.bytes, b.out.n), 0);
 }
 
-/* A record with a number in it, of a type that only the test knows. */
+/* Puts a record of a type that only this test has, with a number. */
 #define TYPE 60
 
 static void put(uint64_t number)
@@ -66,10 +66,10 @@ static void put(uint64_t number)
 	free(bag.bytes);
 }
 
-/* The numbers of all records of our type, as digits; the others are in `others`. */
+/* The numbers of all records of this type, as digits; counts the other records. */
 static int others;
 
-static uint64_t take_all(void)
+static uint64_t read_all(void)
 {
 	struct frame frame;
 	uint64_t number, all = 0;
@@ -92,7 +92,7 @@ TEST(records_come_in_the_order_of_the_file)
 	put(2);
 	put(3);
 	open_built();
-	assert_int_equal(take_all(), 123);
+	assert_int_equal(read_all(), 123);
 	assert_string_equal(err.text, "");
 	assert_true(stream_progress(stream) == 1);
 	assert_false(stream_is_pipe(stream));
@@ -105,7 +105,7 @@ static void of_the_other_byte_order_too(void **state)
 	assert_true(stream_swapped(stream));
 }
 
-TEST(records_of_unknown_types_are_passed_by_their_size)
+TEST(records_of_unknown_types_are_skipped_by_their_size)
 {
 	struct bag bag = { 0 };
 
@@ -118,12 +118,12 @@ TEST(records_of_unknown_types_are_passed_by_their_size)
 	put(3);
 	free(bag.bytes);
 	open_built();
-	assert_int_equal(take_all(), 123);
+	assert_int_equal(read_all(), 123);
 	assert_int_equal(others, 2);
 }
 
-/* What follows those records looks like records, and is none. */
-TEST(payloads_of_auxtrace_and_tracing_data_are_no_records)
+/* These payloads look like records. */
+TEST(payloads_of_auxtrace_and_tracing_data_are_skipped)
 {
 	struct bag bag = { 0 };
 
@@ -141,11 +141,11 @@ TEST(payloads_of_auxtrace_and_tracing_data_are_no_records)
 	put(2);
 	free(bag.bytes);
 	open_built();
-	assert_int_equal(take_all(), 12);
+	assert_int_equal(read_all(), 12);
 	assert_string_equal(err.text, "");
 }
 
-TEST(a_payload_that_never_ends_is_a_cut)
+TEST(a_recording_that_ends_in_a_payload_is_cut_off)
 {
 	struct bag bag = { 0 };
 
@@ -155,7 +155,7 @@ TEST(a_payload_that_never_ends_is_a_cut)
 	put(2);
 	free(bag.bytes);
 	open_built();
-	assert_int_equal(take_all(), 1);
+	assert_int_equal(read_all(), 1);
 	assert_non_null(strstr(err.text, "is cut off"));
 }
 
@@ -173,7 +173,7 @@ static void packed_records_are_unpacked(void **state)
 		builder_compress(&b, types[i / 2]);
 		put(3);
 		open_built();
-		assert_int_equal(take_all(), 123);
+		assert_int_equal(read_all(), 123);
 		assert_int_equal(others, 10000);
 		assert_string_equal(err.text, "");
 		(void)teardown(state);
@@ -181,7 +181,7 @@ static void packed_records_are_unpacked(void **state)
 	}
 }
 
-TEST(damage_inside_of_packed_records_is_the_end)
+TEST(damage_within_packed_records_ends_the_stream)
 {
 	size_t second;
 
@@ -191,9 +191,9 @@ TEST(damage_inside_of_packed_records_is_the_end)
 	put(2);
 	builder_compress(&b, PERFDATA_COMPRESSED);
 	put(3);
-	memset(b.data.bytes + second + 8, 0xff, 3);	/* zstd's header of a block */
+	memset(b.data.bytes + second + 8, 0xff, 3);	/* the header of a zstd block */
 	open_built();
-	assert_int_equal(take_all(), 1);
+	assert_int_equal(read_all(), 1);
 	assert_non_null(strstr(err.text, "is damaged"));
 }
 
@@ -204,12 +204,12 @@ TEST(packed_within_packed_is_damage)
 	b.packed = 0;
 	builder_compress(&b, PERFDATA_COMPRESSED);
 	open_built();
-	assert_int_equal(take_all(), 0);
+	assert_int_equal(read_all(), 0);
 	assert_non_null(strstr(err.text, "is damaged"));
 }
 
-/* Some kilobytes that would be a gigabyte. */
-TEST(a_bomb_is_left_alone)
+/* A few kilobytes that unpack to 120 MB. */
+TEST(a_decompression_bomb_is_damage)
 {
 	struct bag zeros = { 0 };
 	struct frame frame;
@@ -229,14 +229,14 @@ TEST(a_bomb_is_left_alone)
 	assert_true(n < 64 << 20);
 }
 
-/* Cut anywhere: whole records come, and one sentence. */
+/* Cut at each byte: the complete records and one message. */
 TEST(a_file_that_is_cut_off_is_read_up_to_there)
 {
 	size_t data;
 
 	for (uint64_t i = 1; i < 6; i++)
 		put(i);
-	b.no_data_size = true;	/* then nothing follows the data */
+	b.no_data_size = true;	/* nothing follows the data */
 	builder_finish(&b);
 	data = b.out.n - 5 * 16;
 	b.no_data_size = false;
@@ -246,9 +246,11 @@ TEST(a_file_that_is_cut_off_is_read_up_to_there)
 
 		err.text[0] = '\0';
 		assert_int_equal(open_bytes(b.out.bytes, n), 0);
-		assert_int_equal(take_all(), all[(n - data) / 16]);
+		assert_int_equal(read_all(), all[(n - data) / 16]);
 		if (n < b.out.n)
-			assert_string_equal(err.text, "\"x.data\" is cut off: shown up to its last whole record");
+			assert_string_equal(
+				err.text,
+				"\"x.data\" is cut off: shown up to its last whole record");
 		else
 			assert_string_equal(err.text, "");
 		stream_close(stream);
@@ -262,7 +264,7 @@ TEST(a_file_without_the_size_of_its_data_was_not_finished)
 	put(1);
 	put(2);
 	open_built();
-	assert_int_equal(take_all(), 12);
+	assert_int_equal(read_all(), 12);
 	assert_non_null(strstr(err.text, "was not finished by its recorder"));
 }
 
@@ -274,7 +276,7 @@ TEST(a_record_smaller_than_its_header_is_damage)
 	put_bytes(&b.data, bytes, sizeof(bytes));
 	put(2);
 	open_built();
-	assert_int_equal(take_all(), 1);
+	assert_int_equal(read_all(), 1);
 	assert_non_null(strstr(err.text, "is damaged"));
 }
 
@@ -286,7 +288,7 @@ static void assert_refused(const void *bytes, size_t n, const char *why)
 	assert_non_null(strstr(err.text, why));
 }
 
-TEST(what_is_no_recording_is_refused_with_a_reason)
+TEST(other_files_are_refused_with_a_reason)
 {
 	assert_refused("", 0, "it is empty");
 	assert_refused("PERFILE2", 8, "it is not a perf.data file");
@@ -313,7 +315,7 @@ static void open_pipe(const void *bytes, size_t n)
 	assert_int_equal(write(ends[1], bytes, n), (ssize_t)n);
 }
 
-TEST(a_files_recording_in_a_pipe_is_refused)
+TEST(a_recorded_file_in_a_pipe_is_refused)
 {
 	put(1);
 	builder_finish(&b);
@@ -323,11 +325,11 @@ TEST(a_files_recording_in_a_pipe_is_refused)
 	assert_non_null(strstr(err.text, "give the file itself"));
 }
 
-/* It comes in pieces: what is not there yet is waited for, and nothing is lost. */
-TEST(a_slow_pipe_gives_each_record_when_it_is_whole)
+/* The bytes come one by one: each read waits, and none is lost. */
+TEST(a_slow_pipe_gives_each_record_when_it_is_complete)
 {
 	struct frame frame;
-	int taken = 0;
+	int n = 0;
 
 	b.pipe = true;
 	put(1);
@@ -343,10 +345,10 @@ TEST(a_slow_pipe_gives_each_record_when_it_is_whole)
 		assert_int_equal(write(ends[1], b.out.bytes + at, 1), 1);
 		if (at % 16 == 15) {
 			assert_int_equal(stream_next(stream, &frame, &err), 1);
-			assert_int_equal(frame.bytes[8], ++taken);
+			assert_int_equal(frame.bytes[8], ++n);
 		}
 	}
-	assert_int_equal(taken, 3);
+	assert_int_equal(n, 3);
 	assert_int_equal(stream_next(stream, &frame, &err), -EAGAIN);
 	close(ends[1]);
 	assert_int_equal(stream_next(stream, &frame, &err), 0);
@@ -362,7 +364,7 @@ TEST(a_pipe_that_ends_within_a_record_is_cut_off)
 	open_pipe(b.out.bytes, b.out.n - 5);
 	close(ends[1]);
 	assert_int_equal(stream_open(ends[0], "standard input", &stream, &err), 0);
-	assert_int_equal(take_all(), 1);
+	assert_int_equal(read_all(), 1);
 	assert_non_null(strstr(err.text, "\"standard input\" is cut off"));
 }
 
@@ -373,20 +375,20 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		WITH_SETUP(records_come_in_the_order_of_the_file),
 		WITH_SETUP(of_the_other_byte_order_too),
-		WITH_SETUP(records_of_unknown_types_are_passed_by_their_size),
-		WITH_SETUP(payloads_of_auxtrace_and_tracing_data_are_no_records),
-		WITH_SETUP(a_payload_that_never_ends_is_a_cut),
+		WITH_SETUP(records_of_unknown_types_are_skipped_by_their_size),
+		WITH_SETUP(payloads_of_auxtrace_and_tracing_data_are_skipped),
+		WITH_SETUP(a_recording_that_ends_in_a_payload_is_cut_off),
 		WITH_SETUP(packed_records_are_unpacked),
-		WITH_SETUP(damage_inside_of_packed_records_is_the_end),
+		WITH_SETUP(damage_within_packed_records_ends_the_stream),
 		WITH_SETUP(packed_within_packed_is_damage),
-		WITH_SETUP(a_bomb_is_left_alone),
+		WITH_SETUP(a_decompression_bomb_is_damage),
 		WITH_SETUP(a_file_that_is_cut_off_is_read_up_to_there),
 		WITH_SETUP(a_file_without_the_size_of_its_data_was_not_finished),
 		WITH_SETUP(a_record_smaller_than_its_header_is_damage),
-		WITH_SETUP(what_is_no_recording_is_refused_with_a_reason),
+		WITH_SETUP(other_files_are_refused_with_a_reason),
 		WITH_SETUP(a_directory_is_refused),
-		WITH_SETUP(a_files_recording_in_a_pipe_is_refused),
-		WITH_SETUP(a_slow_pipe_gives_each_record_when_it_is_whole),
+		WITH_SETUP(a_recorded_file_in_a_pipe_is_refused),
+		WITH_SETUP(a_slow_pipe_gives_each_record_when_it_is_complete),
 		WITH_SETUP(a_pipe_that_ends_within_a_record_is_cut_off),
 	};
 
