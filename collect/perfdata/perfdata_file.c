@@ -104,7 +104,8 @@ int perfdata_file_open(struct perfdata_file *file, const char *path, enum perfda
 	file->written = file->committed = 0;
 	file->data_offset = head->n;
 	if (!path[0] || strlen(path) >= sizeof(file->path) - 16)
-		return err_set(err, ENAMETOOLONG, "cannot record into a file of this name");
+		return err_set(err, ENAMETOOLONG,
+			       "cannot record: the name of the file is empty or too long");
 	(void)snprintf(file->path, sizeof(file->path), "%s", path);
 	ret = put_aside(path, old, keep, err);
 	if (ret)

@@ -291,7 +291,7 @@ static int damaged(struct stream *stream, const char *what, struct err *err)
 	stream->packed_in = NULL;
 	frames_done(&stream->outer);
 	frames_done(&stream->inner);
-	(void)err_set(err, 0, "\"%s\" is damaged (%s): shown up to there", stream->name, what);
+	(void)err_set(err, 0, "\"%s\" is damaged (%s): shown up to the damage", stream->name, what);
 	return 0;
 }
 

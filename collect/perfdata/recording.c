@@ -7,12 +7,12 @@
 
 #include "collect/perfdata/perfdata.h"
 
-#define ATTRS_BYTES (4U << 20)		/* RECORDING_EVENTS of the largest attrs */
+#define ATTRS_BYTES (4U << 20)		/* RECORDING_EVENTS_MAX of the largest attrs */
 #define FEATURE_BYTES (16U << 20)
 
 static size_t ids_left(const struct recording *recording)
 {
-	return RECORDING_IDS - recording->events.n_ids;
+	return RECORDING_IDS_MAX - recording->events.n_ids;
 }
 
 static void read_attrs(struct recording *recording, struct stream *stream)
@@ -117,7 +117,7 @@ static void read_id_index(struct recording *recording, struct bytes *bytes)
 		if (bytes->bad)
 			return;
 		found = recording_events_find_id(&recording->events, id);
-		if (found && cpu < RECORDING_CPUS)
+		if (found && cpu < RECORDING_CPUS_MAX)
 			found->cpu = (int32_t)cpu;
 	}
 }

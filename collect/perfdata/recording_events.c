@@ -34,7 +34,7 @@ static struct recorded_event *new_event(struct recording_events *events)
 {
 	if (events->n == events->cap) {
 		size_t cap = events->cap ? 2 * events->cap : 16;
-		struct recorded_event *event = cap > RECORDING_EVENTS ? NULL :
+		struct recorded_event *event = cap > RECORDING_EVENTS_MAX ? NULL :
 					       realloc(events->event, cap * sizeof(*event));
 
 		if (!event)
@@ -72,8 +72,8 @@ void recording_events_add_ids(struct recording_events *events, struct bytes *byt
 {
 	size_t n = bytes_left(bytes) / sizeof(uint64_t), cap = events->cap_ids;
 
-	if (n > RECORDING_IDS - events->n_ids)
-		n = RECORDING_IDS - events->n_ids;
+	if (n > RECORDING_IDS_MAX - events->n_ids)
+		n = RECORDING_IDS_MAX - events->n_ids;
 	while (cap < events->n_ids + n)
 		cap = cap ? 2 * cap : 64;
 	if (cap != events->cap_ids) {

@@ -15,10 +15,10 @@
 #include "collect/perfdata/bytes.h"
 #include "model/formula.h"
 
-#define RECORDING_EVENTS 1024	/* further events of a recording are not read */
-#define RECORDING_IDS (1U << 20)	/* of all events: 64 events on 16,384 CPUs */
-#define RECORDING_SCALE 1000	/* slots per cycle; a larger scale is damage */
-#define RECORDING_CPUS 8192	/* NR_CPUS of the largest kernels */
+#define RECORDING_EVENTS_MAX 1024	/* further events of a recording are not read */
+#define RECORDING_IDS_MAX (1U << 20)	/* of all events: 64 events on 16,384 CPUs */
+#define RECORDING_SCALE_MAX 1000	/* slots per cycle; a larger scale is damage */
+#define RECORDING_CPUS_MAX 8192	/* NR_CPUS of the largest kernels */
 
 #define RECORDED_ATTR_MIN 64	/* PERF_ATTR_SIZE_VER0: the part of an attr that is read */
 
@@ -30,11 +30,8 @@ struct recorded_event {
 	char name[64];		/* "topdown-retiring"; "" if not recorded */
 	size_t n_ids;		/* one per CPU, with perf record -a */
 	double scale;		/* units (slots, events) per count; 0: not recorded */
-	/*
-	 * Of a recording by tdtop, which group the event is in; else the name tells the core type:
-	 */
-	bool group_known;
-	enum core_type core_type;
+	bool group_known;	/* recorded by tdtop: core type and mux of its group */
+	enum core_type core_type;	/* else from its name, by recording_events_match() */
 	uint32_t mux;
 	/* After recording_events_match(): */
 	const struct family_event *row;	/* of the family's table; NULL: not in the table */

@@ -81,7 +81,8 @@ static void read_cpu_topology(struct recording *recording, struct bytes *bytes)
 
 	skip_strings(bytes);
 	skip_strings(bytes);
-	if (bytes->bad || recording->cpus || !n || n > RECORDING_CPUS || bytes_left(bytes) < n * 8)
+	if (bytes->bad || recording->cpus || !n || n > RECORDING_CPUS_MAX ||
+	    bytes_left(bytes) < n * 8)
 		return;
 	recording->cpus = calloc(n, sizeof(recording->cpus[0]));
 	if (!recording->cpus)
@@ -131,7 +132,7 @@ static void set_for_cpus(struct recording *recording, const char *list, set_fn s
 static void read_numa_topology(struct recording *recording, struct bytes *bytes)
 {
 	uint32_t n = bytes_u32(bytes);
-	unsigned int ranges_left = RECORDING_CPUS;
+	unsigned int ranges_left = RECORDING_CPUS_MAX;
 
 	for (uint32_t i = 0; i < n && ranges_left && !bytes->bad; i++) {
 		int node = (int)bytes_u32(bytes);
@@ -153,7 +154,7 @@ static void set_core_type(struct recording *recording, long first, long last, in
 static void read_hybrid_topology(struct recording *recording, struct bytes *bytes)
 {
 	uint32_t n = bytes_u32(bytes);
-	unsigned int ranges_left = RECORDING_CPUS;
+	unsigned int ranges_left = RECORDING_CPUS_MAX;
 
 	for (uint32_t i = 0; i < n && ranges_left && !bytes->bad; i++) {
 		const char *pmu = bytes_string(bytes), *list = bytes_string(bytes);
@@ -220,7 +221,7 @@ static void read_tdtop_events(struct recording *recording, struct bytes *bytes)
 
 		(void)bytes_take(bytes, size);
 		memcpy(&event->scale, &scale, sizeof(scale));
-		if (bytes->bad || !(event->scale > 0 && event->scale <= RECORDING_SCALE))
+		if (bytes->bad || !(event->scale > 0 && event->scale <= RECORDING_SCALE_MAX))
 			event->scale = 0;
 		if (bytes->bad || size < sizeof(struct perfdata_event) || type >= CORE_TYPES ||
 		    mux > MUX_MAX)

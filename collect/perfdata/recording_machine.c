@@ -29,7 +29,7 @@ static bool is_slots(const struct recorded_event *event)
 }
 
 /* Marks the CPUs on which slots were counted. False: the CPUs of ids were not recorded. */
-static bool find_counted(const struct recording_events *events, bool counted[RECORDING_CPUS])
+static bool find_counted(const struct recording_events *events, bool counted[RECORDING_CPUS_MAX])
 {
 	bool known = false;
 
@@ -58,7 +58,7 @@ static size_t count_ids_of_slots(const struct recording_events *events)
  */
 static void find_cpus(const struct recording *recording, struct machine *machine)
 {
-	bool counted[RECORDING_CPUS] = { false };
+	bool counted[RECORDING_CPUS_MAX] = { false };
 	bool known = find_counted(&recording->events, counted);
 	size_t n = count_ids_of_slots(&recording->events);
 
@@ -68,7 +68,7 @@ static void find_cpus(const struct recording *recording, struct machine *machine
 	if (machine->n_cpus)
 		return;
 	/* Older recorders do not write ID_INDEX: assume that no CPU was offline. */
-	for (int cpu = 0; cpu < RECORDING_CPUS; cpu++)
+	for (int cpu = 0; cpu < RECORDING_CPUS_MAX; cpu++)
 		if (known ? counted[cpu] : (size_t)cpu < n)
 			machine->cpus[machine->n_cpus++] = (struct cpu_place){
 				.cpu = cpu, .core = cpu, .node = -1
@@ -78,7 +78,7 @@ static void find_cpus(const struct recording *recording, struct machine *machine
 static int make_cpus(const struct recording *recording, const char *name, struct machine *machine,
 		     struct err *err)
 {
-	machine->cpus = calloc(RECORDING_CPUS, sizeof(machine->cpus[0]));
+	machine->cpus = calloc(RECORDING_CPUS_MAX, sizeof(machine->cpus[0]));
 	if (!machine->cpus)
 		return err_set(err, ENOMEM, "not enough memory to replay \"%s\"", name);
 	find_cpus(recording, machine);

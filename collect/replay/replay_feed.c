@@ -192,8 +192,8 @@ static void begin_mux(struct feed *feed, size_t cpu, uint32_t mux)
 }
 
 /*
- * A sample or reading shows which group is on. That is the only hint if a mux record is missing,
- * or, in a recording that is cut, not yet read in order.
+ * The leader of a sample or reading shows which group is on. There is no other way in a recording
+ * that is cut: its mux updates have no time by which to sort them, and are ignored.
  */
 static void detect_mux(struct feed *feed, size_t cpu)
 {

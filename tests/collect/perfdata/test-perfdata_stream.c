@@ -59,11 +59,11 @@ static void open_built(void)
 
 static void put(uint64_t number)
 {
-	struct bag bag = { 0 };
+	struct buffer buffer = { 0 };
 
-	put_u64(&b, &bag, number);
-	builder_record(&b, TYPE, 0, &bag);
-	free(bag.bytes);
+	put_u64(&b, &buffer, number);
+	builder_record(&b, TYPE, 0, &buffer);
+	free(buffer.bytes);
 }
 
 /* The numbers of all records of this type, as digits; counts the other records. */
@@ -107,16 +107,16 @@ static void of_the_other_byte_order_too(void **state)
 
 TEST(records_of_unknown_types_are_skipped_by_their_size)
 {
-	struct bag bag = { 0 };
+	struct buffer buffer = { 0 };
 
 	for (int i = 0; i < 4096; i++)
-		put_u64(&b, &bag, 0x4141414141414141);
+		put_u64(&b, &buffer, 0x4141414141414141);
 	put(1);
-	builder_record(&b, 9999, 0, &bag);
+	builder_record(&b, 9999, 0, &buffer);
 	put(2);
-	builder_record(&b, 70, 7, &(struct bag){ 0 });
+	builder_record(&b, 70, 7, &(struct buffer){ 0 });
 	put(3);
-	free(bag.bytes);
+	free(buffer.bytes);
 	open_built();
 	assert_int_equal(read_all(), 123);
 	assert_int_equal(others, 2);
@@ -125,21 +125,21 @@ TEST(records_of_unknown_types_are_skipped_by_their_size)
 /* These payloads look like records. */
 TEST(payloads_of_auxtrace_and_tracing_data_are_skipped)
 {
-	struct bag bag = { 0 };
+	struct buffer buffer = { 0 };
 
 	put(1);
-	put_u64(&b, &bag, 3 * 16);
-	builder_record(&b, PERFDATA_AUXTRACE, 0, &bag);
+	put_u64(&b, &buffer, 3 * 16);
+	builder_record(&b, PERFDATA_AUXTRACE, 0, &buffer);
 	put(7);
 	put(7);
 	put(7);
-	bag.n = 0;
-	put_u32(&b, &bag, 13);	/* padded to 16 */
-	put_u32(&b, &bag, 0);
-	builder_record(&b, PERFDATA_TRACING_DATA, 0, &bag);
+	buffer.n = 0;
+	put_u32(&b, &buffer, 13);	/* padded to 16 */
+	put_u32(&b, &buffer, 0);
+	builder_record(&b, PERFDATA_TRACING_DATA, 0, &buffer);
 	put(7);
 	put(2);
-	free(bag.bytes);
+	free(buffer.bytes);
 	open_built();
 	assert_int_equal(read_all(), 12);
 	assert_string_equal(err.text, "");
@@ -147,13 +147,13 @@ TEST(payloads_of_auxtrace_and_tracing_data_are_skipped)
 
 TEST(a_recording_that_ends_in_a_payload_is_cut_off)
 {
-	struct bag bag = { 0 };
+	struct buffer buffer = { 0 };
 
 	put(1);
-	put_u64(&b, &bag, UINT64_MAX);
-	builder_record(&b, PERFDATA_AUXTRACE, 0, &bag);
+	put_u64(&b, &buffer, UINT64_MAX);
+	builder_record(&b, PERFDATA_AUXTRACE, 0, &buffer);
 	put(2);
-	free(bag.bytes);
+	free(buffer.bytes);
 	open_built();
 	assert_int_equal(read_all(), 1);
 	assert_non_null(strstr(err.text, "is cut off"));
@@ -168,7 +168,7 @@ static void packed_records_are_unpacked(void **state)
 		put(1);
 		builder_compress(&b, types[i / 2]);
 		for (int k = 0; k < 10000; k++)
-			builder_record(&b, 50, 0, &(struct bag){ 0 });
+			builder_record(&b, 50, 0, &(struct buffer){ 0 });
 		put(2);
 		builder_compress(&b, types[i / 2]);
 		put(3);
@@ -211,7 +211,7 @@ TEST(packed_within_packed_is_damage)
 /* A few kilobytes that unpack to 120 MB. */
 TEST(a_decompression_bomb_is_damage)
 {
-	struct bag zeros = { 0 };
+	struct buffer zeros = { 0 };
 	struct frame frame;
 	uint64_t n = 0;
 

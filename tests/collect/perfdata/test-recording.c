@@ -147,18 +147,18 @@ TEST(samples_without_a_time_are_ignored)
 /* After the first record pointers to events are in use. */
 TEST(attrs_behind_the_first_record_of_a_task_change_nothing)
 {
-	struct bag bag = { 0 };
+	struct buffer buffer = { 0 };
 
 	b.pipe = true;
 	all_cpus_work();
-	put_u32(&b, &bag, PERF_TYPE_RAW);
-	put_u32(&b, &bag, 128);
-	put_u64(&b, &bag, 0x0400);
-	while (bag.n < 128 + 8)
-		put_bytes(&bag, "", 1);
+	put_u32(&b, &buffer, PERF_TYPE_RAW);
+	put_u32(&b, &buffer, 128);
+	put_u64(&b, &buffer, 0x0400);
+	while (buffer.n < 128 + 8)
+		put_bytes(&buffer, "", 1);
 	for (int i = 0; i < 100; i++)
-		builder_record(&b, PERFDATA_ATTR, 0, &bag);
-	free(bag.bytes);
+		builder_record(&b, PERFDATA_ATTR, 0, &buffer);
+	free(buffer.bytes);
 	builder_ran(&b, 0, 100, T0 + 200 * MS, WORK);
 	builder_round(&b);
 	replay(0);
@@ -174,7 +174,7 @@ static void set_header(size_t word, uint64_t number)
 static int replay_as_it_is(void)
 {
 	tally = (struct tally){ 0 };
-	return replay_bytes(b.out.bytes, b.out.n, 0, UINT64_MAX, tally_look, &tally, &err);
+	return replay_bytes(b.out.bytes, b.out.n, 0, UINT64_MAX, tally_visit, &tally, &err);
 }
 
 /* Words of struct perfdata_header: attr_size, attrs, data. Each with false numbers. */
@@ -216,23 +216,23 @@ TEST(ids_that_overlap_or_never_end_do_no_harm)
 		memcpy(b.out.bytes + attrs + i * step + 136, section, sizeof(section));
 	}
 	(void)replay_as_it_is();
-	assert_true(tally.n_cpus <= RECORDING_CPUS);
+	assert_true(tally.n_cpus <= RECORDING_CPUS_MAX);
 }
 
 TEST(a_topology_of_too_many_cpus_is_ignored)
 {
-	struct bag *bag;
+	struct buffer *buffer;
 
 	b.no_topology = true;
-	bag = builder_feature(&b, PERFDATA_NRCPUS);
-	put_u32(&b, bag, 1000000);
-	put_u32(&b, bag, 1000000);
-	bag = builder_feature(&b, PERFDATA_CPU_TOPOLOGY);
-	put_u32(&b, bag, 0);
-	put_u32(&b, bag, 0);
+	buffer = builder_feature(&b, PERFDATA_NRCPUS);
+	put_u32(&b, buffer, 1000000);
+	put_u32(&b, buffer, 1000000);
+	buffer = builder_feature(&b, PERFDATA_CPU_TOPOLOGY);
+	put_u32(&b, buffer, 0);
+	put_u32(&b, buffer, 0);
 	for (uint32_t i = 0; i < 1000000; i++) {
-		put_u32(&b, bag, i);
-		put_u32(&b, bag, i);
+		put_u32(&b, buffer, i);
+		put_u32(&b, buffer, i);
 	}
 	all_cpus_work();
 	replay(0);
@@ -250,11 +250,11 @@ static void features_that_end_too_early_do_no_harm(void **state)
 	for (uint32_t words = 0; words < 5; words++) {
 		b.no_topology = true;
 		for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
-			struct bag *bag = builder_feature(&b, numbers[i]);
+			struct buffer *buffer = builder_feature(&b, numbers[i]);
 
 			for (uint32_t n = 0; n < words; n++)
-				put_u32(&b, bag, n % 2 ? 5 : UINT32_MAX);
-			put_bytes(bag, "abc", 3);
+				put_u32(&b, buffer, n % 2 ? 5 : UINT32_MAX);
+			put_bytes(buffer, "abc", 3);
 		}
 		all_cpus_work();
 		replay(0);
@@ -267,27 +267,28 @@ static void features_that_end_too_early_do_no_harm(void **state)
 TEST(numa_nodes_are_given_by_lists_of_cpus)
 {
 	struct recording recording = { 0 };
-	struct bag bag = { 0 };
+	struct buffer buffer = { 0 };
 
 	recording.cpus = calloc(6, sizeof(recording.cpus[0]));
 	assert_non_null(recording.cpus);
 	recording.n_cpus = 6;
 	for (int cpu = 0; cpu < 6; cpu++)
 		recording.cpus[cpu] = (struct cpu_place){ .cpu = cpu, .node = -1 };
-	put_u32(&b, &bag, 2);
+	put_u32(&b, &buffer, 2);
 	for (uint32_t node = 0; node < 2; node++) {
-		put_u32(&b, &bag, node);
-		put_u64(&b, &bag, 1 << 20);
-		put_u64(&b, &bag, 1 << 19);
-		put_string(&b, &bag, node ? "2-3,99999999999999999999-5," : "0-1,4");
+		put_u32(&b, &buffer, node);
+		put_u64(&b, &buffer, 1 << 20);
+		put_u64(&b, &buffer, 1 << 19);
+		put_string(&b, &buffer, node ? "2-3,99999999999999999999-5," : "0-1,4");
 	}
-	recording_read_feature(&recording, PERFDATA_NUMA_TOPOLOGY,
-			       (struct bytes){ .at = bag.bytes, .end = bag.bytes + bag.n });
+	recording_read_feature(
+		&recording, PERFDATA_NUMA_TOPOLOGY,
+		(struct bytes){ .at = buffer.bytes, .end = buffer.bytes + buffer.n });
 	assert_int_equal(recording.cpus[1].node, 0);
 	assert_int_equal(recording.cpus[3].node, 1);
 	assert_int_equal(recording.cpus[4].node, 0);
 	assert_int_equal(recording.cpus[5].node, -1);
-	free(bag.bytes);
+	free(buffer.bytes);
 	recording_done(&recording);
 }
 

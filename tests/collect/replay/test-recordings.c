@@ -67,7 +67,7 @@ static void replay(const char *file, uint64_t interval_ns)
 
 	tally = (struct tally){ 0 };
 	assert_int_equal(replay_file(fixture("recordings", file), interval_ns, UINT64_MAX,
-				     tally_look, &tally, &err),
+				     tally_visit, &tally, &err),
 			 0);
 	assert_string_equal(err.text, "");
 }

@@ -59,7 +59,7 @@ TEST(the_length_of_intervals_changes_no_sum)
 	for (size_t i = 0; i < 6; i++) {
 		tally = (struct tally){ 0 };
 		assert_int_equal(replay_bytes(b.out.bytes, b.out.n, lengths_ms[i] * MS, UINT64_MAX,
-					      tally_look, &tally, &err), 0);
+					      tally_visit, &tally, &err), 0);
 		assert_true(tally.slots == 20.0 * WORK + 12345678);
 		assert_true(slots(GAMMA) == 12345678);
 		assert_int_equal(busy_ms(GAMMA), 1900);
@@ -125,15 +125,15 @@ TEST(samples_older_than_the_previous_one_give_no_negative_time)
 /* CLOCK_DATA: version, clock, one point in time: since 1970, and on that clock. */
 TEST(the_wall_clock_comes_from_clock_data)
 {
-	struct bag *bag;
+	struct buffer *buffer;
 
 	builder_level1(&b);
 	two_tasks_alternate();
-	bag = builder_feature(&b, PERFDATA_CLOCK_DATA);
-	put_u32(&b, bag, 1);
-	put_u32(&b, bag, 1);
-	put_u64(&b, bag, 1763683200 * SECOND);
-	put_u64(&b, bag, T0 - 10 * SECOND);
+	buffer = builder_feature(&b, PERFDATA_CLOCK_DATA);
+	put_u32(&b, buffer, 1);
+	put_u32(&b, buffer, 1);
+	put_u64(&b, buffer, 1763683200 * SECOND);
+	put_u64(&b, buffer, T0 - 10 * SECOND);
 	replay(0);
 	assert_near(tally.first_wall, 1763683200 + 11, 0.01);
 	assert_near(tally.last_wall, 1763683200 + 12, 0.01);
@@ -143,13 +143,13 @@ TEST(the_wall_clock_comes_from_clock_data)
 TEST(the_wall_clock_comes_from_the_age_of_the_file)
 {
 	double now = (double)time(NULL);
-	struct bag *bag;
+	struct buffer *buffer;
 
 	builder_level1(&b);
 	two_tasks_alternate();
-	bag = builder_feature(&b, PERFDATA_SAMPLE_TIME);
-	put_u64(&b, bag, T0);
-	put_u64(&b, bag, T0 + 2 * SECOND);
+	buffer = builder_feature(&b, PERFDATA_SAMPLE_TIME);
+	put_u64(&b, buffer, T0);
+	put_u64(&b, buffer, T0 + 2 * SECOND);
 	replay(0);
 	assert_near(tally.last_wall, now, 60);
 	assert_near(tally.last_wall - tally.first_wall, 1, 0.01);

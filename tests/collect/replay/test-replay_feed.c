@@ -166,22 +166,22 @@ static void a_streams_names_come_in_records(void **state)
 /* 1000 members: more than a group of tdtop can have. */
 TEST(samples_of_a_huge_group_are_ignored)
 {
-	struct bag bag = { 0 };
+	struct buffer buffer = { 0 };
 
 	builder_level1(&b);
 	two_tasks_alternate();
-	put_u64(&b, &bag, builder_id(1, 0));
-	put_u64(&b, &bag, 0);
-	put_u32(&b, &bag, GAMMA);
-	put_u32(&b, &bag, GAMMA);
-	put_u64(&b, &bag, T0 + SECOND);
-	put_u64(&b, &bag, 0);
-	put_u64(&b, &bag, 1);
-	put_u64(&b, &bag, 1000);
+	put_u64(&b, &buffer, builder_id(1, 0));
+	put_u64(&b, &buffer, 0);
+	put_u32(&b, &buffer, GAMMA);
+	put_u32(&b, &buffer, GAMMA);
+	put_u64(&b, &buffer, T0 + SECOND);
+	put_u64(&b, &buffer, 0);
+	put_u64(&b, &buffer, 1);
+	put_u64(&b, &buffer, 1000);
 	for (uint64_t i = 0; i < 2000; i++)
-		put_u64(&b, &bag, builder_id(0, 0));
-	builder_record(&b, PERF_RECORD_SAMPLE, 0, &bag);
-	free(bag.bytes);
+		put_u64(&b, &buffer, builder_id(0, 0));
+	builder_record(&b, PERF_RECORD_SAMPLE, 0, &buffer);
+	free(buffer.bytes);
 	replay(0);
 	assert_two_tasks();
 }

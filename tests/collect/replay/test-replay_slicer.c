@@ -88,7 +88,7 @@ static void run_on_both(bool by_tdtop)
 {
 	size_t p = add_group_of(p_cores, N(p_cores), TYPE_CORE, 0);
 	size_t e = add_group_of(e_cores, N(e_cores), TYPE_ATOM, 0);
-	struct bag *topology;
+	struct buffer *topology;
 
 	builder_topology(&b, 1);
 	builder_feature_string(&b, PERFDATA_CPUID, "GenuineIntel,6,151,2");

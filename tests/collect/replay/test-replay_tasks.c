@@ -36,16 +36,16 @@ TEST(a_new_name_is_used_from_its_time_on)
 /* --all-cgroups: records contain the paths, samples the cgroup of their task. */
 TEST(cgroups_come_from_records_and_samples)
 {
-	struct bag bag = { 0 };
+	struct buffer buffer = { 0 };
 
 	builder_level1(&b);
 	for (size_t i = 0; i < b.n_events; i++)
 		b.events[i].sample_type |= PERF_SAMPLE_CGROUP;
 	b.cgroup = 4711;
-	put_u64(&b, &bag, 4711);
-	put_bytes(&bag, "/system.slice/db.service", 25);
-	builder_kernel(&b, PERF_RECORD_CGROUP, 0, &bag, (struct built_at){ 0 });
-	free(bag.bytes);
+	put_u64(&b, &buffer, 4711);
+	put_bytes(&buffer, "/system.slice/db.service", 25);
+	builder_kernel(&b, PERF_RECORD_CGROUP, 0, &buffer, (struct built_at){ 0 });
+	free(buffer.bytes);
 	builder_ran(&b, 0, ALPHA, T0, WORK);
 	builder_ran(&b, 0, ALPHA, T0 + 100 * MS, WORK);
 	builder_round(&b);
@@ -72,12 +72,12 @@ TEST(an_exiting_task_without_switch_records_is_that_of_the_exit)
 
 static void put_switch(int cpu, int32_t pid, uint64_t time_ns, bool out)
 {
-	struct bag bag = { 0 };
+	struct buffer buffer = { 0 };
 
-	put_u64(&b, &bag, 0);
-	builder_kernel(&b, PERF_RECORD_SWITCH_CPU_WIDE, out ? PERF_RECORD_MISC_SWITCH_OUT : 0, &bag,
-		       (struct built_at){ cpu, pid, pid, time_ns });
-	free(bag.bytes);
+	put_u64(&b, &buffer, 0);
+	builder_kernel(&b, PERF_RECORD_SWITCH_CPU_WIDE, out ? PERF_RECORD_MISC_SWITCH_OUT : 0,
+		       &buffer, (struct built_at){ cpu, pid, pid, time_ns });
+	free(buffer.bytes);
 }
 
 /* --switch-events: an exiting task is the task that was switched in. */

@@ -69,22 +69,22 @@ TEST(marks_of_impossible_intervals_are_ignored)
 
 TEST(answers_of_proc_are_used)
 {
-	struct bag bag = { 0 };
+	struct buffer buffer = { 0 };
 	const struct tally_task *alpha;
 
 	builder_level1(&b);
 	builder_by_tdtop(&b);
 	builder_ran(&b, 0, ALPHA, T0, 0);
 	builder_ran(&b, 0, ALPHA, T0 + 100 * MS, WORK);
-	put_u64(&b, &bag, PERFDATA_UPDATE_PROCESS);
-	put_u64(&b, &bag, builder_id(0, 0));
-	put_u32(&b, &bag, ALPHA);
-	put_u32(&b, &bag, 1);
-	put_u32(&b, &bag, 3);
-	put_u32(&b, &bag, 1);
-	put_bytes(&bag, "alpha\0ada\0/user.slice\0alpha --all\0\0\0\0\0\0\0", 40);
-	builder_record(&b, PERFDATA_EVENT_UPDATE, 0, &bag);
-	free(bag.bytes);
+	put_u64(&b, &buffer, PERFDATA_UPDATE_PROCESS);
+	put_u64(&b, &buffer, builder_id(0, 0));
+	put_u32(&b, &buffer, ALPHA);
+	put_u32(&b, &buffer, 1);
+	put_u32(&b, &buffer, 3);
+	put_u32(&b, &buffer, 1);
+	put_bytes(&buffer, "alpha\0ada\0/user.slice\0alpha --all\0\0\0\0\0\0\0", 40);
+	builder_record(&b, PERFDATA_EVENT_UPDATE, 0, &buffer);
+	free(buffer.bytes);
 	builder_mark(&b, 1, T0, T0 + SECOND);
 	replay(0);
 	alpha = tally_pid(&tally, ALPHA);
