@@ -22,7 +22,7 @@ uint32_t bytes_u32(struct bytes *bytes);
 uint64_t bytes_u64(struct bytes *bytes);
 
 /* The next n bytes, or NULL. */
-const unsigned char *bytes_take(struct bytes *bytes, size_t n);
+const unsigned char *bytes_next(struct bytes *bytes, size_t n);
 
 /* A text that ends with NUL; "" if the NUL is missing. */
 const char *bytes_text(struct bytes *bytes);

@@ -49,13 +49,13 @@ static void read_event_desc(struct recording *recording, struct bytes *bytes)
 		uint32_t n_ids;
 		uint64_t id = 0;
 
-		(void)bytes_take(bytes, attr_size);
+		(void)bytes_next(bytes, attr_size);
 		n_ids = bytes_u32(bytes);
 		name = bytes_string(bytes);
 		if (n_ids)
 			id = bytes_u64(bytes);
 		if (n_ids > 1)
-			(void)bytes_take(bytes, (size_t)(n_ids - 1) * sizeof(uint64_t));
+			(void)bytes_next(bytes, (size_t)(n_ids - 1) * sizeof(uint64_t));
 		event = bytes->bad ? NULL :
 			recording_events_described(&recording->events, id, i);
 		if (event)
@@ -219,7 +219,7 @@ static void read_tdtop_events(struct recording *recording, struct bytes *bytes)
 		uint64_t scale = bytes_u64(&fields);
 		uint32_t type = bytes_u32(&fields), mux = bytes_u32(&fields);
 
-		(void)bytes_take(bytes, size);
+		(void)bytes_next(bytes, size);
 		memcpy(&event->scale, &scale, sizeof(scale));
 		if (bytes->bad || !(event->scale > 0 && event->scale <= RECORDING_SCALE_MAX))
 			event->scale = 0;

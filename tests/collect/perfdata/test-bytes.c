@@ -38,7 +38,7 @@ TEST(numbers_are_read_in_either_byte_order)
 	bytes.at = copy;
 	bytes.swapped = true;
 	assert_int_equal(bytes_u32(&bytes), 0x04030201);
-	(void)bytes_take(&bytes, 0);
+	(void)bytes_next(&bytes, 0);
 	assert_int_equal(bytes_u32(&bytes), 0);
 	assert_int_equal(bytes_u32(&bytes), 0x01000000);
 	assert_false(bytes.bad);
@@ -52,8 +52,8 @@ TEST(what_is_missing_reads_as_zero_and_is_bad_from_then_on)
 	assert_int_equal(bytes_u64(&bytes), 0);
 	assert_true(bytes.bad);
 	assert_int_equal(bytes_left(&bytes), 7);
-	assert_null(bytes_take(&bytes, SIZE_MAX));
-	assert_non_null(bytes_take(&bytes, 7));
+	assert_null(bytes_next(&bytes, SIZE_MAX));
+	assert_non_null(bytes_next(&bytes, 7));
 	assert_true(bytes.bad);
 }
 
