@@ -27,7 +27,7 @@
 #define EXPAND_MAX 200
 #define EXPAND_FREE (16ULL << 20)
 
-struct stream {
+struct perfdata_stream {
 	int fd;
 	char name[256];
 	bool pipe, swapped, ended;
@@ -43,7 +43,7 @@ struct stream {
 	uint64_t packed_bytes, unpacked_bytes;
 };
 
-static int no_recording(const struct stream *stream, const char *why, struct err *err)
+static int no_recording(const struct perfdata_stream *stream, const char *why, struct err *err)
 {
 	return err_set(err, EINVAL, "cannot read \"%s\": %s; record with 'perf record' or "
 		       "'tdtop --record'", stream->name, why);
@@ -81,7 +81,7 @@ static void swap_header(struct perfdata_header *header)
 }
 
 /* Reads the rest of a file's header, and seeks to its data. */
-static int open_file(struct stream *stream, struct err *err)
+static int open_file(struct perfdata_stream *stream, struct err *err)
 {
 	struct perfdata_header *header = &stream->header;
 	size_t rest = sizeof(*header) - sizeof(struct perfdata_pipe_header);
@@ -105,7 +105,7 @@ static int open_file(struct stream *stream, struct err *err)
 	return 0;
 }
 
-static int open_stream(struct stream *stream, struct err *err)
+static int open_stream(struct perfdata_stream *stream, struct err *err)
 {
 	struct perfdata_header *header = &stream->header;
 	uint64_t pipe_size = sizeof(struct perfdata_pipe_header);
@@ -140,9 +140,9 @@ static int open_stream(struct stream *stream, struct err *err)
 	return 0;
 }
 
-int stream_open(int fd, const char *name, struct stream **out, struct err *err)
+int perfdata_stream_open(int fd, const char *name, struct perfdata_stream **out, struct err *err)
 {
-	struct stream *stream = calloc(1, sizeof(*stream));
+	struct perfdata_stream *stream = calloc(1, sizeof(*stream));
 	int ret;
 
 	if (!stream) {
@@ -153,14 +153,14 @@ int stream_open(int fd, const char *name, struct stream **out, struct err *err)
 	(void)snprintf(stream->name, sizeof(stream->name), "%s", name);
 	ret = open_stream(stream, err);
 	if (ret) {
-		stream_close(stream);
+		perfdata_stream_close(stream);
 		return ret;
 	}
 	*out = stream;
 	return 0;
 }
 
-void stream_close(struct stream *stream)
+void perfdata_stream_close(struct perfdata_stream *stream)
 {
 	if (!stream)
 		return;
@@ -172,32 +172,32 @@ void stream_close(struct stream *stream)
 	free(stream);
 }
 
-const struct perfdata_header *stream_header(const struct stream *stream)
+const struct perfdata_header *perfdata_stream_header(const struct perfdata_stream *stream)
 {
 	return &stream->header;
 }
 
-bool stream_is_pipe(const struct stream *stream)
+bool perfdata_stream_is_pipe(const struct perfdata_stream *stream)
 {
 	return stream->pipe;
 }
 
-bool stream_swapped(const struct stream *stream)
+bool perfdata_stream_swapped(const struct perfdata_stream *stream)
 {
 	return stream->swapped;
 }
 
-const char *stream_name(const struct stream *stream)
+const char *perfdata_stream_name(const struct perfdata_stream *stream)
 {
 	return stream->name;
 }
 
-int stream_fd(const struct stream *stream)
+int perfdata_stream_fd(const struct perfdata_stream *stream)
 {
 	return S_ISREG(stream->stat.st_mode) ? -1 : stream->fd;
 }
 
-double stream_progress(const struct stream *stream)
+double perfdata_stream_progress(const struct perfdata_stream *stream)
 {
 	uint64_t begin = stream->pipe ? 0 : stream->header.data.offset;
 
@@ -206,15 +206,16 @@ double stream_progress(const struct stream *stream)
 	return (double)(stream->at - begin) / (double)(stream->end - begin);
 }
 
-double stream_modified(const struct stream *stream)
+double perfdata_stream_modified(const struct perfdata_stream *stream)
 {
 	if (!S_ISREG(stream->stat.st_mode))
 		return 0;
 	return (double)stream->stat.st_mtim.tv_sec + (double)stream->stat.st_mtim.tv_nsec / 1e9;
 }
 
-unsigned char *stream_section(struct stream *stream, const struct perfdata_section *section,
-			      uint64_t max, size_t *size)
+unsigned char *perfdata_stream_section(struct perfdata_stream *stream,
+				       const struct perfdata_section *section, uint64_t max,
+				       size_t *size)
 {
 	uint64_t file = (uint64_t)stream->stat.st_size, n = section->size;
 	unsigned char *bytes;
@@ -239,7 +240,7 @@ unsigned char *stream_section(struct stream *stream, const struct perfdata_secti
 }
 
 /* Reads more bytes of the file. 1; 0: the end; -EAGAIN; or another, fatal -errno. */
-static int read_more(struct stream *stream, struct err *err)
+static int read_more(struct perfdata_stream *stream, struct err *err)
 {
 	uint64_t left = stream->end - stream->at;
 	struct pollfd ready = { .fd = stream->fd, .events = POLLIN };
@@ -269,7 +270,7 @@ static int read_more(struct stream *stream, struct err *err)
 }
 
 /* Returns 0, with a message in *err if the recording is incomplete. */
-static int the_end(struct stream *stream, struct err *err)
+static int the_end(struct perfdata_stream *stream, struct err *err)
 {
 	if (stream->skip || frames_left(&stream->outer) || frames_left(&stream->inner) ||
 	    (stream->end != UINT64_MAX && stream->at < stream->end))
@@ -283,7 +284,7 @@ static int the_end(struct stream *stream, struct err *err)
 }
 
 /* Ends the stream here. Returns 0, with a message in *err. */
-static int damaged(struct stream *stream, const char *what, struct err *err)
+static int damaged(struct perfdata_stream *stream, const char *what, struct err *err)
 {
 	stream->ended = true;
 	stream->skip = 0;
@@ -295,8 +296,8 @@ static int damaged(struct stream *stream, const char *what, struct err *err)
 	return 0;
 }
 
-/* The next record of the file itself, also a packed one. Returns as stream_next(). */
-static int next_outer(struct stream *stream, struct frame *frame, struct err *err)
+/* The next record of the file itself, also a packed one. Returns as perfdata_stream_next(). */
+static int next_outer(struct perfdata_stream *stream, struct frame *frame, struct err *err)
 {
 	int ret;
 
@@ -317,7 +318,7 @@ static int next_outer(struct stream *stream, struct frame *frame, struct err *er
 }
 
 /* Unpacks a part of `packed`. 1; 0: damaged; or a negative errno. */
-static int unpack(struct stream *stream, struct err *err)
+static int unpack(struct perfdata_stream *stream, struct err *err)
 {
 	ZSTD_outBuffer out = { 0 };
 	size_t before = stream->packed.pos, ret;
@@ -345,7 +346,8 @@ static int unpack(struct stream *stream, struct err *err)
 }
 
 /* Begins to unpack a record of packed records. 1; 0: damaged. */
-static int begin_unpacking(struct stream *stream, const struct frame *frame, struct err *err)
+static int begin_unpacking(struct perfdata_stream *stream, const struct frame *frame,
+			   struct err *err)
 {
 	struct bytes bytes = frame_content(frame, stream->swapped);
 	size_t n = bytes_left(&bytes);
@@ -364,7 +366,7 @@ static int begin_unpacking(struct stream *stream, const struct frame *frame, str
 }
 
 /* Some records are followed by bytes that are not records. */
-static void note_skip(struct stream *stream, const struct frame *frame)
+static void note_skip(struct perfdata_stream *stream, const struct frame *frame)
 {
 	struct bytes bytes = frame_content(frame, stream->swapped);
 
@@ -374,7 +376,7 @@ static void note_skip(struct stream *stream, const struct frame *frame)
 		stream->skip = ((uint64_t)bytes_u32(&bytes) + 7) & ~7ULL;
 }
 
-int stream_next(struct stream *stream, struct frame *frame, struct err *err)
+int perfdata_stream_next(struct perfdata_stream *stream, struct frame *frame, struct err *err)
 {
 	int ret;
 

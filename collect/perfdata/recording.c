@@ -15,12 +15,12 @@ static size_t ids_left(const struct recording *recording)
 	return RECORDING_IDS_MAX - recording->events.n_ids;
 }
 
-static void read_attrs(struct recording *recording, struct stream *stream)
+static void read_attrs(struct recording *recording, struct perfdata_stream *stream)
 {
-	const struct perfdata_header *header = stream_header(stream);
-	bool swapped = stream_swapped(stream);
+	const struct perfdata_header *header = perfdata_stream_header(stream);
+	bool swapped = perfdata_stream_swapped(stream);
 	size_t size, step = (size_t)header->attr_size, tail = sizeof(struct perfdata_section);
-	unsigned char *attrs = stream_section(stream, &header->attrs, ATTRS_BYTES, &size);
+	unsigned char *attrs = perfdata_stream_section(stream, &header->attrs, ATTRS_BYTES, &size);
 
 	if (step < RECORDED_ATTR_MIN + tail) {
 		free(attrs);
@@ -32,8 +32,8 @@ static void read_attrs(struct recording *recording, struct stream *stream)
 		struct perfdata_section section = { .offset = bytes_u64(&bytes),
 						    .size = bytes_u64(&bytes) };
 		size_t n_bytes;
-		unsigned char *ids = stream_section(stream, &section,
-						    ids_left(recording) * 8ULL, &n_bytes);
+		unsigned char *ids = perfdata_stream_section(stream, &section,
+							     ids_left(recording) * 8ULL, &n_bytes);
 		struct bytes in = { .at = ids, .end = ids ? ids + n_bytes : NULL,
 				    .swapped = swapped };
 
@@ -44,9 +44,9 @@ static void read_attrs(struct recording *recording, struct stream *stream)
 	free(attrs);
 }
 
-static void read_features(struct recording *recording, struct stream *stream)
+static void read_features(struct recording *recording, struct perfdata_stream *stream)
 {
-	const struct perfdata_header *header = stream_header(stream);
+	const struct perfdata_header *header = perfdata_stream_header(stream);
 	struct perfdata_section table = { .offset = header->data.offset + header->data.size,
 					  .size = PERFDATA_FEATURES * sizeof(table) };
 	size_t size;
@@ -56,11 +56,11 @@ static void read_features(struct recording *recording, struct stream *stream)
 	/* A recorder that was killed leaves a size of 0, and no features. */
 	if (!header->data.size || table.offset < header->data.offset)
 		return;
-	sections = stream_section(stream, &table, table.size, &size);
+	sections = perfdata_stream_section(stream, &table, table.size, &size);
 	if (!sections)
 		return;
 	bytes = (struct bytes){ .at = sections, .end = sections + size,
-				.swapped = stream_swapped(stream) };
+				.swapped = perfdata_stream_swapped(stream) };
 	for (unsigned int number = 0; number < PERFDATA_FEATURES; number++) {
 		struct perfdata_section section;
 		unsigned char *content;
@@ -69,7 +69,8 @@ static void read_features(struct recording *recording, struct stream *stream)
 			continue;
 		section.offset = bytes_u64(&bytes);
 		section.size = bytes_u64(&bytes);
-		content = bytes.bad ? NULL : stream_section(stream, &section, FEATURE_BYTES, &size);
+		content = bytes.bad ? NULL :
+			  perfdata_stream_section(stream, &section, FEATURE_BYTES, &size);
 		if (content)
 			recording_read_feature(recording, number,
 					       (struct bytes){ .at = content, .end = content + size,
@@ -79,7 +80,7 @@ static void read_features(struct recording *recording, struct stream *stream)
 	free(sections);
 }
 
-void recording_read_file(struct recording *recording, struct stream *stream)
+void recording_read_file(struct recording *recording, struct perfdata_stream *stream)
 {
 	read_attrs(recording, stream);
 	read_features(recording, stream);

@@ -13,7 +13,7 @@
 #include "collect/perfdata/recording_features.h"
 
 /* Reads attrs and features of a file; keeps what can be read and does not fail. */
-void recording_read_file(struct recording *recording, struct stream *stream);
+void recording_read_file(struct recording *recording, struct perfdata_stream *stream);
 
 /*
  * Reads a record that describes the recording (of a stream, or in the data of tdtop's own files).

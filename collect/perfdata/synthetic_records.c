@@ -21,7 +21,7 @@ static void put_process(void *data, const struct process *process)
 	const struct synthetic_records *records = data;
 	struct task_facts facts = { .ppid = process->ppid };
 
-	if (!process->lookup_epoch) {	/* /proc is asked when it runs, and the answer recorded then */
+	if (!process->lookup_epoch) {	/* /proc is asked when it runs; that answer is recorded */
 		if (process->comm[0])
 			put_name(records, process->pid, process->pid, process->comm);
 		return;

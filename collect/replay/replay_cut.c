@@ -26,7 +26,7 @@
 
 struct replay_cut {
 	struct replay_reader *reader;
-	struct feed *feed;
+	struct replay_feed *feed;
 	const struct machine *machine;
 	struct ordered_events *ordered;
 	uint64_t interval_ns;
@@ -39,14 +39,14 @@ struct replay_cut {
 	size_t blocking_cpu;		/* the CPU for which it returned false */
 };
 
-struct replay_cut *replay_cut_new(struct replay_reader *reader, struct feed *feed,
+struct replay_cut *replay_cut_new(struct replay_reader *reader, struct replay_feed *feed,
 				  const struct machine *machine, uint64_t interval_ns)
 {
 	struct replay_cut *cut = calloc(1, sizeof(*cut));
 
 	if (!cut)
 		return NULL;
-	cut->ordered = ordered_events_new(machine->n_cpus, stream_swapped(reader->stream));
+	cut->ordered = ordered_events_new(machine->n_cpus, perfdata_stream_swapped(reader->stream));
 	if (!cut->ordered) {
 		free(cut);
 		return NULL;
@@ -77,7 +77,7 @@ static bool can_feed_now(const struct replay_cut *cut, const struct peeked_recor
 static void feed_now(struct replay_cut *cut, const struct frame *frame,
 		     struct peeked_record *peeked, const struct sink *sink)
 {
-	feed_deliver(cut->feed, frame, peeked, sink);
+	replay_feed_deliver(cut->feed, frame, peeked, sink);
 	cut->fed++;
 	if (peeked->time_ns > cut->last_ns)
 		cut->last_ns = peeked->time_ns;
@@ -96,12 +96,12 @@ static int feed_or_queue(struct replay_cut *cut, const struct frame *frame, uint
 		ordered_events_finish_round(cut->ordered);
 		return 0;
 	}
-	if (replay_reader_add_answer(cut->reader, frame) || !feed_wants(frame->type) ||
-	    feed_peek(cut->feed, frame, &peeked))
+	if (replay_reader_add_answer(cut->reader, frame) || !replay_feed_wants(frame->type) ||
+	    replay_feed_peek(cut->feed, frame, &peeked))
 		return 0;
 	/* Tasks from before the recording, and the paths of cgroup ids, hold at once. */
 	if (!peeked.time_ns || frame->type == PERF_RECORD_CGROUP) {
-		feed_synthesized(cut->feed, frame);
+		replay_feed_synthesized(cut->feed, frame);
 		return 0;
 	}
 	if (peeked.cpu < 0 || peeked.time_ns >= TIME_MAX)
@@ -132,12 +132,12 @@ static bool sample_after(struct replay_cut *cut, size_t cpu, uint64_t time_ns, s
 
 		if (!ordered_events_peek(cut->ordered, cpu, &cursor, frame))
 			return false;
-		if (feed_envelope(cut->feed, frame, &envelope, &index) == 0 &&
+		if (replay_feed_envelope(cut->feed, frame, &envelope, &index) == 0 &&
 		    envelope.time_ns > time_ns) {
 			if (frame->type == PERF_RECORD_SAMPLE)
 				return true;
 			if (frame->type == PERF_RECORD_EXIT)
-				(void)feed_decode(cut->feed, frame, exit);
+				(void)replay_feed_decode(cut->feed, frame, exit);
 			else if (frame->type != PERF_RECORD_COMM && frame->type != PERF_RECORD_FORK)
 				return false;
 		}
@@ -175,8 +175,9 @@ static bool is_complete(struct replay_cut *cut, uint64_t end_ns)
 		return true;
 	if (safe_ns < end_ns)
 		return false;
-	if (stream_fd(cut->reader->stream) >= 0 ? safe_ns - end_ns >= cut->interval_ns :
-						  ordered_events_bytes(cut->ordered) > AHEAD_BYTES)
+	if (perfdata_stream_fd(cut->reader->stream) >= 0 ?
+		    safe_ns - end_ns >= cut->interval_ns :
+		    ordered_events_bytes(cut->ordered) > AHEAD_BYTES)
 		return true;
 	/* all_cpus_beyond() is expensive: it is asked once for so many new bytes. */
 	return cut->queued_bytes >= PEEK_RECORDS * cut->machine->n_cpus &&
@@ -204,7 +205,7 @@ static int read_until(struct replay_cut *cut, uint64_t end_ns, const struct sink
 			break;
 		if (feed_or_queue(cut, &frame, end_ns, sink))
 			return err_set(err, ENOMEM, "not enough memory to replay \"%s\"",
-				       stream_name(cut->reader->stream));
+				       perfdata_stream_name(cut->reader->stream));
 		if (frame.type == PERFDATA_FINISHED_ROUND ||
 		    ordered_events_bytes(cut->ordered) > QUEUE_BYTES)
 			complete = is_complete(cut, end_ns);
@@ -226,7 +227,8 @@ static uint64_t first_queued_ns(struct replay_cut *cut, bool samples_only)
 		while (ordered_events_peek(cut->ordered, cpu, &cursor, &frame)) {
 			bool counts = !samples_only || frame.type == PERF_RECORD_SAMPLE;
 
-			if (feed_envelope(cut->feed, &frame, &envelope, &index) == 0 && counts) {
+			if (replay_feed_envelope(cut->feed, &frame, &envelope, &index) == 0 &&
+			    counts) {
 				first = envelope.time_ns < first ? envelope.time_ns : first;
 				break;
 			}
@@ -246,7 +248,7 @@ static void feed_cpu(struct replay_cut *cut, size_t cpu, uint64_t end_ns, const 
 
 		if (!ordered_events_peek(cut->ordered, cpu, &cursor, &frame))
 			return;
-		if (feed_peek(cut->feed, &frame, &peeked) == 0) {
+		if (replay_feed_peek(cut->feed, &frame, &peeked) == 0) {
 			if (peeked.time_ns > end_ns)
 				return;
 			peeked.cpu = (int)cpu;
@@ -293,7 +295,7 @@ static bool skip_gap(struct replay_cut *cut, const struct sink *sink)
 	if (!is_gap(cut, first, cut->began_ns))
 		return false;
 	for (size_t cpu = 0; cpu < cut->machine->n_cpus; cpu++)
-		feed_gap(cut->feed, cpu, sink);
+		replay_feed_gap(cut->feed, cpu, sink);
 	cut->began_ns = first;
 	return true;
 }
@@ -308,7 +310,7 @@ static void cut_slices(struct replay_cut *cut, uint64_t end_ns, const struct sin
 		return;
 	for (size_t cpu = 0; cpu < cut->machine->n_cpus; cpu++)
 		if (sample_after(cut, cpu, end_ns, &next, &exit))
-			(void)feed_cut(cut->feed, cpu, end_ns, &next, &exit, sink);
+			(void)replay_feed_cut(cut->feed, cpu, end_ns, &next, &exit, sink);
 }
 
 int replay_cut_interval(struct replay_cut *cut, const struct sink *sink, struct interval *interval,

@@ -16,7 +16,7 @@
 struct replay_cut;
 
 /* Borrows all three; interval_ns > 0. NULL without memory. */
-struct replay_cut *replay_cut_new(struct replay_reader *reader, struct feed *feed,
+struct replay_cut *replay_cut_new(struct replay_reader *reader, struct replay_feed *feed,
 				  const struct machine *machine, uint64_t interval_ns);
 
 /* Called before the reader's stream is closed. NULL is fine. */

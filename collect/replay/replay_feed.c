@@ -21,7 +21,7 @@
 
 #define TIMES (PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING)
 
-struct feed {
+struct replay_feed {
 	struct recording_events *events;
 	struct replay_tasks *tasks;
 	const struct machine *machine;
@@ -35,16 +35,16 @@ struct feed {
 	int index[];				/* of a CPU in the machine, by its number */
 };
 
-static struct slicer *slicer_of(const struct feed *feed, size_t cpu)
+static struct slicer *slicer_of(const struct replay_feed *feed, size_t cpu)
 {
 	return feed->slicer[feed->machine->cpus[cpu].core_type];
 }
 
-struct feed *feed_new(struct recording_events *events, struct replay_tasks *tasks,
-		      const struct machine *machine)
+struct replay_feed *replay_feed_new(struct recording_events *events, struct replay_tasks *tasks,
+				    const struct machine *machine)
 {
 	size_t n = machine->n_cpus ? (size_t)machine->cpus[machine->n_cpus - 1].cpu + 1 : 0;
-	struct feed *feed = calloc(1, sizeof(*feed) + n * sizeof(feed->index[0]));
+	struct replay_feed *feed = calloc(1, sizeof(*feed) + n * sizeof(feed->index[0]));
 
 	if (!feed)
 		return NULL;
@@ -65,7 +65,7 @@ struct feed *feed_new(struct recording_events *events, struct replay_tasks *task
 	return feed;
 }
 
-void feed_free(struct feed *feed)
+void replay_feed_free(struct replay_feed *feed)
 {
 	if (!feed)
 		return;
@@ -75,7 +75,7 @@ void feed_free(struct feed *feed)
 	free(feed);
 }
 
-bool feed_wants(uint32_t type)
+bool replay_feed_wants(uint32_t type)
 {
 	switch (type) {
 	case PERF_RECORD_LOST:
@@ -95,7 +95,7 @@ bool feed_wants(uint32_t type)
 }
 
 /* The layout of the event with this id; mostly the same as feed->layout. */
-static const struct record_layout *layout_of(struct feed *feed, uint64_t id)
+static const struct record_layout *layout_of(struct replay_feed *feed, uint64_t id)
 {
 	const struct recorded_event *event = id ? recording_events_by_id(feed->events, id) : NULL;
 
@@ -108,8 +108,8 @@ static bool same_layout(const struct record_layout *a, const struct record_layou
 			  a->sample_id_all == b->sample_id_all);
 }
 
-int feed_envelope(struct feed *feed, const struct frame *frame, struct envelope *envelope,
-		  int *cpu)
+int replay_feed_envelope(struct replay_feed *feed, const struct frame *frame,
+			 struct envelope *envelope, int *cpu)
 {
 	const struct record_layout *layout;
 	int ret = record_envelope(&feed->layout, frame->bytes, frame->size, envelope);
@@ -125,7 +125,7 @@ int feed_envelope(struct feed *feed, const struct frame *frame, struct envelope 
 	return ret;
 }
 
-int feed_decode(struct feed *feed, const struct frame *frame, struct record *record)
+int replay_feed_decode(struct replay_feed *feed, const struct frame *frame, struct record *record)
 {
 	const struct record_layout *layout = &feed->layout;
 	int ret = record_decode(layout, frame->bytes, frame->size, record);
@@ -144,7 +144,8 @@ int feed_decode(struct feed *feed, const struct frame *frame, struct record *rec
 /*
  * From the recorded groups of the core type, or from the ids in the first sample of its only group.
  */
-static void make_slicer(struct feed *feed, enum core_type type, const uint64_t *ids, uint32_t n)
+static void make_slicer(struct replay_feed *feed, enum core_type type, const uint64_t *ids,
+			uint32_t n)
 {
 	if (feed->slicer[type])
 		return;
@@ -157,7 +158,7 @@ static void make_slicer(struct feed *feed, enum core_type type, const uint64_t *
 /*
  * True if a group that slots lead wrote this record, on a CPU of its core type. Sets feed->leader.
  */
-static bool is_of_slots(struct feed *feed, size_t cpu, const struct frame *frame,
+static bool is_of_slots(struct replay_feed *feed, size_t cpu, const struct frame *frame,
 			const struct record *record)
 {
 	enum core_type type = feed->machine->cpus[cpu].core_type;
@@ -185,7 +186,7 @@ static bool is_of_slots(struct feed *feed, size_t cpu, const struct frame *frame
 	return feed->slicer[type] != NULL;
 }
 
-static void begin_mux(struct feed *feed, size_t cpu, uint32_t mux)
+static void begin_mux(struct replay_feed *feed, size_t cpu, uint32_t mux)
 {
 	slicer_begin_mux(slicer_of(feed, cpu), cpu, mux);
 	feed->mux[cpu] = mux;
@@ -195,7 +196,7 @@ static void begin_mux(struct feed *feed, size_t cpu, uint32_t mux)
  * The leader of a sample or reading shows which group is on. There is no other way in a recording
  * that is cut: its mux updates have no time by which to sort them, and are ignored.
  */
-static void detect_mux(struct feed *feed, size_t cpu)
+static void detect_mux(struct replay_feed *feed, size_t cpu)
 {
 	if (feed->leader->mux == feed->mux[cpu])
 		return;
@@ -203,7 +204,7 @@ static void detect_mux(struct feed *feed, size_t cpu)
 	begin_mux(feed, cpu, feed->leader->mux);
 }
 
-bool feed_rotation(struct feed *feed, const struct frame *frame)
+bool replay_feed_rotation(struct replay_feed *feed, const struct frame *frame)
 {
 	struct bytes bytes = frame_content(frame, feed->layout.swapped);
 	uint64_t what = bytes_u64(&bytes);
@@ -229,7 +230,7 @@ bool feed_rotation(struct feed *feed, const struct frame *frame)
 	return true;
 }
 
-static void handle_sample(struct feed *feed, size_t cpu, const struct frame *frame,
+static void handle_sample(struct replay_feed *feed, size_t cpu, const struct frame *frame,
 			  struct record *record, const struct sink *sink)
 {
 	const struct recorded_event *event = recording_events_by_id(feed->events, record->id);
@@ -244,7 +245,7 @@ static void handle_sample(struct feed *feed, size_t cpu, const struct frame *fra
 	slicer_record(slicer_of(feed, cpu), cpu, record, sink);
 }
 
-static void handle_reading(struct feed *feed, size_t cpu, const struct frame *frame,
+static void handle_reading(struct replay_feed *feed, size_t cpu, const struct frame *frame,
 			   const struct record *record, const struct sink *sink)
 {
 	if (!is_of_slots(feed, cpu, frame, record))
@@ -259,7 +260,7 @@ static void handle_reading(struct feed *feed, size_t cpu, const struct frame *fr
 	slicer_reading(slicer_of(feed, cpu), cpu, record->time_ns, &record->reading, sink);
 }
 
-static void handle_task(struct feed *feed, size_t cpu, const struct record *record,
+static void handle_task(struct replay_feed *feed, size_t cpu, const struct record *record,
 			const struct sink *sink)
 {
 	struct task_event event;
@@ -270,11 +271,11 @@ static void handle_task(struct feed *feed, size_t cpu, const struct record *reco
 		slicer_record(slicer_of(feed, cpu), cpu, record, sink);
 }
 
-void feed_synthesized(struct feed *feed, const struct frame *frame)
+void replay_feed_synthesized(struct replay_feed *feed, const struct frame *frame)
 {
 	struct record record;
 
-	if (feed_decode(feed, frame, &record))
+	if (replay_feed_decode(feed, frame, &record))
 		return;
 	if (record.kind == REC_COMM || record.kind == REC_FORK)
 		replay_tasks_add_existing(feed->tasks, &record);
@@ -282,7 +283,7 @@ void feed_synthesized(struct feed *feed, const struct frame *frame)
 		replay_tasks_add_cgroup(feed->tasks, record.cgroup, record.path);
 }
 
-static void handle_record(struct feed *feed, size_t cpu, const struct frame *frame,
+static void handle_record(struct replay_feed *feed, size_t cpu, const struct frame *frame,
 			  struct record *record, const struct sink *sink)
 {
 	switch (record->kind) {
@@ -305,31 +306,32 @@ static void handle_record(struct feed *feed, size_t cpu, const struct frame *fra
 	}
 }
 
-int feed_peek(struct feed *feed, const struct frame *frame, struct peeked_record *peeked)
+int replay_feed_peek(struct replay_feed *feed, const struct frame *frame,
+		     struct peeked_record *peeked)
 {
 	struct envelope envelope;
 	int32_t cpu;
 
 	/* Most records are samples: decode them here, and only once. */
 	peeked->decoded = frame->type == PERF_RECORD_SAMPLE &&
-			  feed_decode(feed, frame, &peeked->record) == 0;
+			  replay_feed_decode(feed, frame, &peeked->record) == 0;
 	if (peeked->decoded) {
 		peeked->time_ns = peeked->record.time_ns;
 		cpu = peeked->record.cpu;
 		peeked->cpu = cpu >= 0 && (size_t)cpu < feed->n_index ? feed->index[cpu] : -1;
 		return 0;
 	}
-	if (feed_envelope(feed, frame, &envelope, &peeked->cpu))
+	if (replay_feed_envelope(feed, frame, &envelope, &peeked->cpu))
 		return -EINVAL;
 	peeked->time_ns = envelope.time_ns;
 	return 0;
 }
 
-void feed_deliver(struct feed *feed, const struct frame *frame, struct peeked_record *peeked,
-		  const struct sink *sink)
+void replay_feed_deliver(struct replay_feed *feed, const struct frame *frame,
+			 struct peeked_record *peeked, const struct sink *sink)
 {
 	/* Records that cannot be decoded are damaged, or of events that tdtop does not use. */
-	if (peeked->decoded || feed_decode(feed, frame, &peeked->record) == 0)
+	if (peeked->decoded || replay_feed_decode(feed, frame, &peeked->record) == 0)
 		handle_record(feed, (size_t)peeked->cpu, frame, &peeked->record, sink);
 }
 
@@ -342,15 +344,15 @@ static uint64_t interpolate(uint64_t from, uint64_t to, double part)
 	return to > from && step < 0x1p63 ? from + (uint64_t)step : to;
 }
 
-bool feed_cut(struct feed *feed, size_t cpu, uint64_t time_ns, const struct frame *next,
-	      const struct record *exit, const struct sink *sink)
+bool replay_feed_cut(struct replay_feed *feed, size_t cpu, uint64_t time_ns,
+		     const struct frame *next, const struct record *exit, const struct sink *sink)
 {
 	const struct reading *base = NULL;
 	struct record record;
 	uint64_t base_ns = 0;
 	double part;
 
-	if (!slicer_of(feed, cpu) || feed_decode(feed, next, &record) ||
+	if (!slicer_of(feed, cpu) || replay_feed_decode(feed, next, &record) ||
 	    record.kind != REC_SAMPLE || !is_of_slots(feed, cpu, next, &record) ||
 	    feed->leader->mux != feed->mux[cpu])
 		return false;
@@ -373,7 +375,7 @@ bool feed_cut(struct feed *feed, size_t cpu, uint64_t time_ns, const struct fram
 	return true;
 }
 
-void feed_gap(struct feed *feed, size_t cpu, const struct sink *sink)
+void replay_feed_gap(struct replay_feed *feed, size_t cpu, const struct sink *sink)
 {
 	struct record record = { .kind = REC_LOST };
 
@@ -381,7 +383,7 @@ void feed_gap(struct feed *feed, size_t cpu, const struct sink *sink)
 		slicer_record(slicer_of(feed, cpu), cpu, &record, sink);
 }
 
-uint64_t feed_samples(const struct feed *feed)
+uint64_t replay_feed_samples(const struct replay_feed *feed)
 {
 	return feed->samples;
 }

@@ -18,25 +18,25 @@
 #include "collect/slice/slicer.h"
 #include "model/machine.h"
 
-struct feed;
+struct replay_feed;
 
 /* Borrows all three; the events are matched (recording_events_match()). NULL without memory. */
-struct feed *feed_new(struct recording_events *events, struct replay_tasks *tasks,
-		      const struct machine *machine);
-void feed_free(struct feed *feed);	/* NULL is fine */
+struct replay_feed *replay_feed_new(struct recording_events *events, struct replay_tasks *tasks,
+				    const struct machine *machine);
+void replay_feed_free(struct replay_feed *feed);	/* NULL is fine */
 
 /* True if a replay uses records of this type (PERF_RECORD_*). */
-bool feed_wants(uint32_t type);
+bool replay_feed_wants(uint32_t type);
 
 /* Reads id, time and CPU (index; -1: not a CPU of the machine) of a record. 0 or -EINVAL. */
-int feed_envelope(struct feed *feed, const struct frame *frame, struct envelope *envelope,
-		  int *cpu);
+int replay_feed_envelope(struct replay_feed *feed, const struct frame *frame,
+			 struct envelope *envelope, int *cpu);
 
 /*
  * Takes a record without a time, which describes a task from before the recording (perf synthesizes
  * them), or a CGROUP record.
  */
-void feed_synthesized(struct feed *feed, const struct frame *frame);
+void replay_feed_synthesized(struct replay_feed *feed, const struct frame *frame);
 
 /* Time and CPU of a record, and what was decoded to find them. */
 struct peeked_record {
@@ -47,33 +47,34 @@ struct peeked_record {
 };
 
 /* Finds time and CPU of a record; decodes it if it is a sample. 0, or -EINVAL: damaged. */
-int feed_peek(struct feed *feed, const struct frame *frame, struct peeked_record *peeked);
+int replay_feed_peek(struct replay_feed *feed, const struct frame *frame,
+		     struct peeked_record *peeked);
 
 /* Feeds a peeked record, whose cpu must not be -1, to the slicer and the sink. */
-void feed_deliver(struct feed *feed, const struct frame *frame, struct peeked_record *peeked,
-		  const struct sink *sink);
+void replay_feed_deliver(struct replay_feed *feed, const struct frame *frame,
+			 struct peeked_record *peeked, const struct sink *sink);
 
 /*
  * Takes an EVENT_UPDATE about the rotation of groups, at its place in the order of the file. False:
  * it is about something else.
  */
-bool feed_rotation(struct feed *feed, const struct frame *frame);
+bool replay_feed_rotation(struct replay_feed *feed, const struct frame *frame);
 
 /*
  * Cuts the slice of a CPU that ends with the sample in `next` at time_ns: a part of its counts, in
  * proportion to time, goes to the sink. exit: an EXIT record before the sample, or of kind
  * REC_OTHER. False: not a sample of slots, or the slice's start is unknown.
  */
-bool feed_cut(struct feed *feed, size_t cpu, uint64_t time_ns, const struct frame *next,
-	      const struct record *exit, const struct sink *sink);
+bool replay_feed_cut(struct replay_feed *feed, size_t cpu, uint64_t time_ns,
+		     const struct frame *next, const struct record *exit, const struct sink *sink);
 
 /* Records of this CPU are missing here: the next slice does not continue the previous one. */
-void feed_gap(struct feed *feed, size_t cpu, const struct sink *sink);
+void replay_feed_gap(struct replay_feed *feed, size_t cpu, const struct sink *sink);
 
 /* Decodes a record by the layout of its event. 0 or a negative errno. */
-int feed_decode(struct feed *feed, const struct frame *frame, struct record *record);
+int replay_feed_decode(struct replay_feed *feed, const struct frame *frame, struct record *record);
 
 /* The number of samples of slots so far. */
-uint64_t feed_samples(const struct feed *feed);
+uint64_t replay_feed_samples(const struct replay_feed *feed);
 
 #endif

@@ -26,7 +26,7 @@ int replay_reader_next(struct replay_reader *reader, struct frame *frame, struct
 	if (reader->ended)
 		return 0;
 	reader->end.text[0] = '\0';
-	ret = stream_next(reader->stream, frame, &reader->end);
+	ret = perfdata_stream_next(reader->stream, frame, &reader->end);
 	if (ret == 0)
 		reader->ended = true;
 	else if (ret < 0 && ret != -EAGAIN)
@@ -36,7 +36,7 @@ int replay_reader_next(struct replay_reader *reader, struct frame *frame, struct
 
 bool replay_reader_add_answer(struct replay_reader *reader, const struct frame *frame)
 {
-	struct bytes bytes = frame_content(frame, stream_swapped(reader->stream));
+	struct bytes bytes = frame_content(frame, perfdata_stream_swapped(reader->stream));
 	uint64_t what;
 
 	if (frame->type != PERFDATA_EVENT_UPDATE)
@@ -50,7 +50,7 @@ bool replay_reader_add_answer(struct replay_reader *reader, const struct frame *
 bool replay_reader_mark(const struct replay_reader *reader, const struct frame *frame,
 			struct interval *interval)
 {
-	struct bytes bytes = frame_content(frame, stream_swapped(reader->stream));
+	struct bytes bytes = frame_content(frame, perfdata_stream_swapped(reader->stream));
 
 	if (frame->type != PERFDATA_FINISHED_ROUND || bytes_u64(&bytes) != PERFDATA_MARK_MAGIC)
 		return false;
@@ -80,13 +80,14 @@ double replay_reader_wall(const struct replay_reader *reader, uint64_t clock_ns)
 
 static int read_beginning(struct replay_reader *reader, struct err *err)
 {
-	bool swapped = stream_swapped(reader->stream);
+	bool swapped = perfdata_stream_swapped(reader->stream);
 	int ret = 0;
 
-	if (!stream_is_pipe(reader->stream))
+	if (!perfdata_stream_is_pipe(reader->stream))
 		recording_read_file(&reader->recording, reader->stream);
 	while (!ret && (ret = replay_reader_next(reader, &reader->first, err))) {
-		struct pollfd ready = { .fd = stream_fd(reader->stream), .events = POLLIN };
+		struct pollfd ready = { .fd = perfdata_stream_fd(reader->stream),
+					.events = POLLIN };
 
 		if (ret == -EAGAIN) {
 			(void)poll(&ready, 1, -1);
@@ -95,7 +96,7 @@ static int read_beginning(struct replay_reader *reader, struct err *err)
 		}
 		if (ret < 0)
 			return ret;
-		if (feed_wants(reader->first.type)) {
+		if (replay_feed_wants(reader->first.type)) {
 			reader->first_pending = true;
 			return 0;
 		}
@@ -114,7 +115,7 @@ static int read_beginning(struct replay_reader *reader, struct err *err)
 static void find_wall(struct replay_reader *reader)
 {
 	const struct recording *recording = &reader->recording;
-	double modified = stream_modified(reader->stream);
+	double modified = perfdata_stream_modified(reader->stream);
 	struct timespec now;
 
 	clock_gettime(CLOCK_REALTIME, &now);
@@ -140,7 +141,7 @@ int replay_reader_open(struct replay_reader *reader, const char *path, struct er
 	fd = is_stdin ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
 		return err_set(err, errno, "cannot open \"%s\": %s", name, strerror(errno));
-	ret = stream_open(fd, name, &reader->stream, err);
+	ret = perfdata_stream_open(fd, name, &reader->stream, err);
 	if (!ret)
 		ret = read_beginning(reader, err);
 	if (!ret)
@@ -152,5 +153,5 @@ void replay_reader_done(struct replay_reader *reader)
 {
 	replay_tasks_free(reader->tasks);
 	recording_done(&reader->recording);
-	stream_close(reader->stream);
+	perfdata_stream_close(reader->stream);
 }

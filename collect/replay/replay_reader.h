@@ -17,7 +17,7 @@
 #include "collect/slice/source.h"
 
 struct replay_reader {
-	struct stream *stream;
+	struct perfdata_stream *stream;
 	struct recording recording;
 	struct replay_tasks *tasks;
 	struct frame first;		/* the first record of a task, read by open */

@@ -31,7 +31,7 @@
 struct source_replay {
 	struct source source;		/* first: the collector knows only this */
 	struct replay_reader reader;
-	struct feed *feed;
+	struct replay_feed *feed;
 	struct replay_cut *cut;		/* NULL: as it was counted */
 	bool started;			/* as counted: a sample or a mark has come */
 };
@@ -44,7 +44,7 @@ struct source_replay {
 static void report_known_task(struct source_replay *self, const struct frame *frame,
 			      const struct sink *sink)
 {
-	struct bytes bytes = frame_content(frame, stream_swapped(self->reader.stream));
+	struct bytes bytes = frame_content(frame, perfdata_stream_swapped(self->reader.stream));
 	struct task_event event = { .kind = TASK_KNOWN, .time_ns = 1 };
 	uint64_t what = bytes_u64(&bytes);
 
@@ -75,20 +75,20 @@ static int interval_as_counted(struct source_replay *self, const struct sink *si
 			return 1;
 		}
 		self->started |= frame.type == PERF_RECORD_SAMPLE;
-		if (frame.type == PERFDATA_EVENT_UPDATE && feed_rotation(self->feed, &frame))
+		if (frame.type == PERFDATA_EVENT_UPDATE && replay_feed_rotation(self->feed, &frame))
 			continue;
 		if (frame.type == PERFDATA_EVENT_UPDATE && !self->started) {
 			(void)replay_reader_add_answer(&self->reader, &frame);
 			report_known_task(self, &frame, sink);
 			continue;
 		}
-		if (replay_reader_add_answer(&self->reader, &frame) || !feed_wants(frame.type) ||
-		    feed_peek(self->feed, &frame, &peeked))
+		if (replay_reader_add_answer(&self->reader, &frame) ||
+		    !replay_feed_wants(frame.type) || replay_feed_peek(self->feed, &frame, &peeked))
 			continue;
 		if (!peeked.time_ns || frame.type == PERF_RECORD_CGROUP)
-			feed_synthesized(self->feed, &frame);
+			replay_feed_synthesized(self->feed, &frame);
 		else if (peeked.cpu >= 0)
-			feed_deliver(self->feed, &frame, &peeked, sink);
+			replay_feed_deliver(self->feed, &frame, &peeked, sink);
 	}
 	return ret;
 }
@@ -101,7 +101,7 @@ static int no_samples(const struct source_replay *self, struct err *err)
 	return err_set(err, EINVAL,
 		       "\"%s\" has no samples of a group of slots: nothing was counted, or the "
 		       "events were not recorded as one group with \":S\"",
-		       stream_name(self->reader.stream));
+		       perfdata_stream_name(self->reader.stream));
 }
 
 static int replay_interval(struct source *source, const struct sink *sink,
@@ -113,11 +113,11 @@ static int replay_interval(struct source *source, const struct sink *sink,
 	*interval = (struct interval){ 0 };
 	ret = self->cut ? replay_cut_interval(self->cut, sink, interval, err) :
 			  interval_as_counted(self, sink, interval, err);
-	if (ret == 0 && !feed_samples(self->feed))
+	if (ret == 0 && !replay_feed_samples(self->feed))
 		return no_samples(self, err);
 	if (ret == 0)
 		*err = self->reader.end;
-	interval->progress = stream_progress(self->reader.stream);
+	interval->progress = perfdata_stream_progress(self->reader.stream);
 	/* Damaged clocks give no date: show 1970, or the last day with a year of four digits. */
 	interval->wall = fmin(fmax(interval->wall, 0), WALL_MAX);
 	return ret;
@@ -125,7 +125,7 @@ static int replay_interval(struct source *source, const struct sink *sink,
 
 static int replay_poll_fd(struct source *source)
 {
-	return stream_fd(((struct source_replay *)source)->reader.stream);
+	return perfdata_stream_fd(((struct source_replay *)source)->reader.stream);
 }
 
 static int replay_start(struct source *source, struct err *err)
@@ -151,7 +151,7 @@ static void replay_close(struct source *source)
 {
 	struct source_replay *self = (struct source_replay *)source;
 
-	feed_free(self->feed);
+	replay_feed_free(self->feed);
 	replay_cut_free(self->cut);
 	replay_reader_done(&self->reader);
 	topology_done(&source->machine);
@@ -177,11 +177,11 @@ static int open_replay(struct source_replay *self, const char *path, uint64_t in
 	int ret = replay_reader_open(reader, path, err);
 
 	if (!ret)
-		ret = recording_machine(&reader->recording, stream_name(reader->stream), machine,
-					err);
+		ret = recording_machine(&reader->recording, perfdata_stream_name(reader->stream),
+					machine, err);
 	if (ret)
 		return ret;
-	self->feed = feed_new(&reader->recording.events, reader->tasks, machine);
+	self->feed = replay_feed_new(&reader->recording.events, reader->tasks, machine);
 	if (!self->feed)
 		return -ENOMEM;
 	if (!interval_ns && reader->recording.by_tdtop)

@@ -17,7 +17,7 @@
 #include "tests/fixtures/test.h"
 
 static struct builder b;
-static struct stream *stream;
+static struct perfdata_stream *stream;
 static struct err err;
 
 static int setup(void **state)
@@ -33,7 +33,7 @@ static int teardown(void **state)
 {
 	(void)state;
 	builder_done(&b);
-	stream_close(stream);
+	perfdata_stream_close(stream);
 	stream = NULL;
 	return 0;
 }
@@ -45,7 +45,7 @@ static int open_bytes(const void *bytes, size_t n)
 	assert_true(fd >= 0);
 	assert_int_equal(write(fd, bytes, n), (ssize_t)n);
 	assert_int_equal(lseek(fd, 0, SEEK_SET), 0);
-	return stream_open(fd, "x.data", &stream, &err);
+	return perfdata_stream_open(fd, "x.data", &stream, &err);
 }
 
 static void open_built(void)
@@ -75,7 +75,7 @@ static uint64_t read_all(void)
 	uint64_t number, all = 0;
 
 	others = 0;
-	while (stream_next(stream, &frame, &err) > 0) {
+	while (perfdata_stream_next(stream, &frame, &err) > 0) {
 		if (frame.type != TYPE) {
 			others++;
 			continue;
@@ -94,15 +94,15 @@ TEST(records_come_in_the_order_of_the_file)
 	open_built();
 	assert_int_equal(read_all(), 123);
 	assert_string_equal(err.text, "");
-	assert_true(stream_progress(stream) == 1);
-	assert_false(stream_is_pipe(stream));
+	assert_true(perfdata_stream_progress(stream) == 1);
+	assert_false(perfdata_stream_is_pipe(stream));
 }
 
 static void of_the_other_byte_order_too(void **state)
 {
 	b.swapped = true;
 	records_come_in_the_order_of_the_file(state);
-	assert_true(stream_swapped(stream));
+	assert_true(perfdata_stream_swapped(stream));
 }
 
 TEST(records_of_unknown_types_are_skipped_by_their_size)
@@ -223,7 +223,7 @@ TEST(a_decompression_bomb_is_damage)
 	free(zeros.bytes);
 	assert_true(b.data.n < 200000);
 	open_built();
-	while (stream_next(stream, &frame, &err) > 0)
+	while (perfdata_stream_next(stream, &frame, &err) > 0)
 		n += frame.size;
 	assert_non_null(strstr(err.text, "it unpacks to more than any recording"));
 	assert_true(n < 64 << 20);
@@ -253,7 +253,7 @@ TEST(a_file_that_is_cut_off_is_read_up_to_there)
 				"\"x.data\" is cut off: shown up to its last whole record");
 		else
 			assert_string_equal(err.text, "");
-		stream_close(stream);
+		perfdata_stream_close(stream);
 		stream = NULL;
 	}
 }
@@ -303,7 +303,8 @@ TEST(other_files_are_refused_with_a_reason)
 
 TEST(a_directory_is_refused)
 {
-	assert_true(stream_open(open("/", O_RDONLY | O_CLOEXEC), "dir", &stream, &err) < 0);
+	assert_true(perfdata_stream_open(open("/", O_RDONLY | O_CLOEXEC), "dir", &stream, &err) <
+		    0);
 	assert_non_null(strstr(err.text, "it is a directory"));
 }
 
@@ -321,7 +322,7 @@ TEST(a_recorded_file_in_a_pipe_is_refused)
 	builder_finish(&b);
 	open_pipe(b.out.bytes, b.out.n);
 	close(ends[1]);
-	assert_true(stream_open(ends[0], "standard input", &stream, &err) < 0);
+	assert_true(perfdata_stream_open(ends[0], "standard input", &stream, &err) < 0);
 	assert_non_null(strstr(err.text, "give the file itself"));
 }
 
@@ -337,21 +338,21 @@ TEST(a_slow_pipe_gives_each_record_when_it_is_complete)
 	put(3);
 	builder_finish(&b);
 	open_pipe(b.out.bytes, 16);
-	assert_int_equal(stream_open(ends[0], "standard input", &stream, &err), 0);
-	assert_int_equal(stream_fd(stream), ends[0]);
-	assert_true(isnan(stream_progress(stream)));
+	assert_int_equal(perfdata_stream_open(ends[0], "standard input", &stream, &err), 0);
+	assert_int_equal(perfdata_stream_fd(stream), ends[0]);
+	assert_true(isnan(perfdata_stream_progress(stream)));
 	for (size_t at = 16; at < b.out.n; at++) {
-		assert_int_equal(stream_next(stream, &frame, &err), -EAGAIN);
+		assert_int_equal(perfdata_stream_next(stream, &frame, &err), -EAGAIN);
 		assert_int_equal(write(ends[1], b.out.bytes + at, 1), 1);
 		if (at % 16 == 15) {
-			assert_int_equal(stream_next(stream, &frame, &err), 1);
+			assert_int_equal(perfdata_stream_next(stream, &frame, &err), 1);
 			assert_int_equal(frame.bytes[8], ++n);
 		}
 	}
 	assert_int_equal(n, 3);
-	assert_int_equal(stream_next(stream, &frame, &err), -EAGAIN);
+	assert_int_equal(perfdata_stream_next(stream, &frame, &err), -EAGAIN);
 	close(ends[1]);
-	assert_int_equal(stream_next(stream, &frame, &err), 0);
+	assert_int_equal(perfdata_stream_next(stream, &frame, &err), 0);
 	assert_string_equal(err.text, "");
 }
 
@@ -363,7 +364,7 @@ TEST(a_pipe_that_ends_within_a_record_is_cut_off)
 	builder_finish(&b);
 	open_pipe(b.out.bytes, b.out.n - 5);
 	close(ends[1]);
-	assert_int_equal(stream_open(ends[0], "standard input", &stream, &err), 0);
+	assert_int_equal(perfdata_stream_open(ends[0], "standard input", &stream, &err), 0);
 	assert_int_equal(read_all(), 1);
 	assert_non_null(strstr(err.text, "\"standard input\" is cut off"));
 }
