@@ -58,15 +58,15 @@ static double time_stream(void)
 {
 	double begin = now(CLOCK_PROCESS_CPUTIME_ID);
 	int fd = open(path, O_RDONLY | O_CLOEXEC), ret;
-	struct stream *stream;
+	struct perfdata_stream *stream;
 	struct frame frame;
 	struct err err;
 
-	if (stream_open(fd, path, &stream, &err))
+	if (perfdata_stream_open(fd, path, &stream, &err))
 		fail("stream", &err);
-	while ((ret = stream_next(stream, &frame, &err)) > 0)
+	while ((ret = perfdata_stream_next(stream, &frame, &err)) > 0)
 		;
-	stream_close(stream);
+	perfdata_stream_close(stream);
 	return now(CLOCK_PROCESS_CPUTIME_ID) - begin;
 }
 

@@ -10,8 +10,8 @@ set -u -o pipefail
 
 # What gcc 12 says wrongly: files (in that folder, or below it), warning, why it is not so.
 known=(
-	"collect/replay/book.c collect/tasks/process.c collect/sys/procfs.c collect/tasks/tasks.c collect/pertask/thread_set.c collect/pertask/thread_set_forks.c collect/pertask/thread_set_table.c model/snapshot/sums.c|analyzer-malloc-leak|it is in a hash table: gcc loses the pointers of uthash"
-	"collect/replay/book.c|analyzer-double-free|likewise: an entry is freed by whoever takes it out, or could not put it in"
+	"collect/replay/replay_tasks.c collect/tasks/process.c collect/sys/procfs.c collect/tasks/tasks.c collect/pertask/thread_set.c collect/pertask/thread_set_forks.c collect/pertask/thread_set_table.c model/snapshot/sums.c|analyzer-malloc-leak|it is in a hash table: gcc loses the pointers of uthash"
+	"collect/replay/replay_tasks.c|analyzer-double-free|likewise: an entry is freed by whoever takes it out, or could not put it in"
 	"collect/tasks/tasks.c|analyzer-null-dereference|likewise: what is dropped was found"
 	"collect/source_demo.c collect/percpu/source_cores.c|analyzer-malloc-leak|*out is its first member, and close() frees it"
 	"collect/percpu/source_cores.c|analyzer-null-dereference|as many sources are joined as were opened, at least two"

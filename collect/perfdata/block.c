@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Blocks and the records in them; see block.h. Collector thread. */
+/* Blocks and the records in them; see block.h. */
 #include "config.h"
 #include "collect/perfdata/block.h"
 
@@ -11,9 +11,9 @@
 
 #include "collect/perfdata/perfdata.h"
 
-#define SPARE_MAX 256		/* 64 MB, which is what waits in a busy recording */
+#define SPARE_MAX 256		/* blocks: 64 MB, as much as a busy recording has in its queues */
 
-/* One that was let go of, or a new one. */
+/* A spare block, or a new one; NULL without memory. */
 static struct block *block_new(struct frames *home)
 {
 	struct block *block = home->spare;
@@ -28,7 +28,7 @@ static struct block *block_new(struct frames *home)
 		return NULL;
 	block->home = home;
 	block->users = 1;
-	block->waiting = 0;
+	block->segments = 0;
 	block->n = 0;
 	return block;
 }
@@ -78,14 +78,14 @@ unsigned char *frames_room(struct frames *frames, size_t *room)
 	size_t left = frames_left(frames);
 	struct block *block = frames->block;
 
-	/* A block that nobody else uses may begin anew. */
+	/* A block without other users and without bytes is used again from its start. */
 	if (block && block->users == 1 && left == 0)
 		block->n = frames->at = 0;
 	if (!block || BLOCK_BYTES - block->n < PERFDATA_RECORD_MAX + 1) {
 		block = block_new(frames);
 		if (!block)
 			return NULL;
-		/* What is left is less than a record, so it fits. */
+		/* The rest is less than a record, so it fits. */
 		if (left)
 			memcpy(block->bytes, frames->block->bytes + frames->at, left);
 		block->n = left;

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Blocks of a recording in memory. Records are not copied: they stay in the block into which they were
- * read until everybody who waits with one of them has let go of it. Collector thread.
+ * Blocks of a recording in memory, and the framing of records in them. Records are not copied: they
+ * stay in the block into which they were read until each user of the block has released it. Used by
+ * the stream and by the queues of a replay. Main thread while a recording is opened, then the
+ * collector thread.
  */
-#ifndef TDTOP_COLLECT_BLOCK_H
-#define TDTOP_COLLECT_BLOCK_H
+#ifndef TDTOP_COLLECT_PERFDATA_BLOCK_H
+#define TDTOP_COLLECT_PERFDATA_BLOCK_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -12,42 +14,46 @@
 
 #include "collect/perfdata/bytes.h"
 
-#define BLOCK_BYTES (256U << 10)	/* several of the largest records; small enough for the cache */
+/* Several of the largest records; small enough for the cache. */
+#define BLOCK_BYTES (256U << 10)
 
 struct frames;
 
 struct block {
-	struct frames *home;		/* where it goes when nobody uses it any more */
-	struct block *next;		/* there */
+	struct frames *home;		/* where it returns to after the last release */
+	struct block *next;		/* in the list of spare blocks there */
 	size_t users;
-	size_t waiting;			/* segments of rounds.c in it */
-	size_t n;			/* bytes in it */
+	size_t segments;		/* of ordered_events.c in it */
+	size_t n;			/* bytes in use */
 	unsigned char bytes[BLOCK_BYTES];
 };
 
-/* One user more; one less, and after the last one the block goes back to where it came from. */
+/* Adds a user; removes one, and after the last one the block returns to its home. */
 void block_hold(struct block *block);
 void block_release(struct block *block);	/* NULL is fine */
 
-/* Cuts bytes, as they come in, into records. */
+/* Divides bytes into records as they arrive. */
 struct frames {
 	struct block *block;
-	size_t at;		/* of the next record in it */
+	size_t at;		/* offset of the next record in the block */
 	bool swapped;
-	struct block *spare;	/* blocks to be used again: the kernel would clear new ones first */
+	struct block *spare;	/* unused blocks: the kernel would have to clear new ones */
 	size_t n_spare;
 };
 
-/* Frees what is its own; blocks that others hold come back to it, so it is called again after them. */
+/*
+ * Frees the memory. Blocks that others hold return here when they are released; then it is called
+ * again.
+ */
 void frames_done(struct frames *frames);
 
 /*
- * Room for more bytes behind those that are there: at least one record fits. The caller adds what it
- * puts there to block->n. NULL without memory.
+ * Room for more bytes at the end, at least for one record. The caller adds the number of bytes that
+ * it puts there to block->n. NULL without memory.
  */
 unsigned char *frames_room(struct frames *frames, size_t *room);
 
-/* A record as it lies in a block. */
+/* A record in a block, with its header decoded. */
 struct frame {
 	struct block *block;	/* borrowed */
 	const unsigned char *bytes;
@@ -56,16 +62,16 @@ struct frame {
 	uint16_t size;
 };
 
-/* What is in it, behind its header; swapped: in the other byte order. */
+/* The content of a record after its header; swapped: in the other byte order. */
 struct bytes frame_content(const struct frame *frame, bool swapped);
 
-/* The next record. 1; 0: not all of it is there yet; -EINVAL: no record can begin like this. */
+/* The next record. 1; 0: it has not completely arrived; -EINVAL: its size is impossible. */
 int frames_next(struct frames *frames, struct frame *frame);
 
-/* Bytes that are there and were not taken as records. */
+/* The number of bytes after the last record that was returned. */
 size_t frames_left(const struct frames *frames);
 
-/* Takes up to n bytes that are no record, without a look at them. Returns how many. */
+/* Skips up to n of these bytes, which are not records. Returns how many. */
 size_t frames_skip(struct frames *frames, uint64_t n);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The cursor of bytes.h, for all that is not a record of the kernel (those: record.c). Any thread. */
+/* The cursor of bytes.h, for all but the kernel's records, which record.c decodes. */
 #include "config.h"
 #include "collect/perfdata/bytes.h"
 
@@ -11,43 +11,43 @@ size_t bytes_left(const struct bytes *bytes)
 	return (size_t)(bytes->end - bytes->at);
 }
 
-const unsigned char *bytes_take(struct bytes *bytes, size_t n)
+const unsigned char *bytes_next(struct bytes *bytes, size_t n)
 {
-	const unsigned char *taken = bytes->at;
+	const unsigned char *next = bytes->at;
 
 	if (bytes_left(bytes) < n) {
 		bytes->bad = true;
 		return NULL;
 	}
 	bytes->at += n;
-	return taken;
+	return next;
 }
 
 uint32_t bytes_u32(struct bytes *bytes)
 {
-	const unsigned char *taken = bytes_take(bytes, sizeof(uint32_t));
+	const unsigned char *next = bytes_next(bytes, sizeof(uint32_t));
 	uint32_t number = 0;
 
-	if (taken)
-		memcpy(&number, taken, sizeof(number));
+	if (next)
+		memcpy(&number, next, sizeof(number));
 	return bytes->swapped ? bswap_32(number) : number;
 }
 
 uint64_t bytes_u64(struct bytes *bytes)
 {
-	const unsigned char *taken = bytes_take(bytes, sizeof(uint64_t));
+	const unsigned char *next = bytes_next(bytes, sizeof(uint64_t));
 	uint64_t number = 0;
 
-	if (taken)
-		memcpy(&number, taken, sizeof(number));
+	if (next)
+		memcpy(&number, next, sizeof(number));
 	return bytes->swapped ? bswap_64(number) : number;
 }
 
-/* The text that lies in these n bytes, or "". */
-static const char *text_in(struct bytes *bytes, const unsigned char *taken, size_t n)
+/* These n bytes as a text; "" if they have no NUL. */
+static const char *as_text(struct bytes *bytes, const unsigned char *next, size_t n)
 {
-	if (taken && memchr(taken, '\0', n))
-		return (const char *)taken;
+	if (next && memchr(next, '\0', n))
+		return (const char *)next;
 	bytes->bad = true;
 	return "";
 }
@@ -57,12 +57,12 @@ const char *bytes_text(struct bytes *bytes)
 	const unsigned char *nul = memchr(bytes->at, '\0', bytes_left(bytes));
 	size_t n = nul ? (size_t)(nul - bytes->at) + 1 : 0;
 
-	return text_in(bytes, bytes_take(bytes, n), n);
+	return as_text(bytes, bytes_next(bytes, n), n);
 }
 
 const char *bytes_string(struct bytes *bytes)
 {
 	size_t n = bytes_u32(bytes);
 
-	return text_in(bytes, bytes_take(bytes, n), n);
+	return as_text(bytes, bytes_next(bytes, n), n);
 }

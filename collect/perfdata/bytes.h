@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * A cursor over bytes that somebody else wrote. Nothing is read beyond the end: what is missing reads as
- * zero or "", and `bad` stays true from then on. No memory of its own; any thread.
+ * A cursor over untrusted bytes. Nothing is read beyond the end: missing numbers are 0, missing
+ * texts "", and `bad` remains true afterwards. The returned pointers point into the bytes. Any
+ * thread.
  */
-#ifndef TDTOP_COLLECT_BYTES_H
-#define TDTOP_COLLECT_BYTES_H
+#ifndef TDTOP_COLLECT_PERFDATA_BYTES_H
+#define TDTOP_COLLECT_PERFDATA_BYTES_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -21,12 +22,12 @@ uint32_t bytes_u32(struct bytes *bytes);
 uint64_t bytes_u64(struct bytes *bytes);
 
 /* The next n bytes, or NULL. */
-const unsigned char *bytes_take(struct bytes *bytes, size_t n);
+const unsigned char *bytes_next(struct bytes *bytes, size_t n);
 
-/* A text that ends with NUL within the bytes; "" if it does not. */
+/* A text that ends with NUL; "" if the NUL is missing. */
 const char *bytes_text(struct bytes *bytes);
 
-/* perf's string: u32 size, then so many bytes with a NUL among them; "" if it is none. */
+/* struct perf_header_string: u32 size, then as many bytes, with a NUL among them; "" if not. */
 const char *bytes_string(struct bytes *bytes);
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The features of a recording. Layouts: perf.data-file-format.txt and util/header.c of tools/perf in Linux
- * 6.12. What is not known is left out; nothing here fails but for memory. Called by the recorder.
+ * The sections of features; see perfdata_features.h. Layouts: perf.data-file-format.txt and
+ * util/header.c of tools/perf in Linux 6.12. Unknown features are left out; only missing memory is
+ * an error.
  */
 #include "config.h"
 #include "collect/perfdata/perfdata_features.h"
@@ -55,7 +56,7 @@ static bool put_arch(struct blob *blob, const struct perfdata_about *about)
 
 static bool put_nrcpus(struct blob *blob, const struct perfdata_about *about)
 {
-	blob_u32(blob, perfdata_cpus_avail(about));
+	blob_u32(blob, perfdata_cpus_avail(about->root, about->machine));
 	blob_u32(blob, (uint32_t)about->machine->n_cpus);
 	return true;
 }
@@ -69,7 +70,7 @@ static bool put_cpudesc(struct blob *blob, const struct perfdata_about *about)
 	return facts.cpu_name[0];
 }
 
-/* As perf has it on x86, and on Arm. */
+/* In perf's formats for Arm and for x86. */
 static bool put_cpuid(struct blob *blob, const struct perfdata_about *about)
 {
 	struct facts facts;
@@ -124,17 +125,18 @@ static uint32_t count_events(const struct recordable *events)
 	return (uint32_t)n;
 }
 
-/* On hybrids after its PMU, as perf does. */
-static void name_event(const struct perfdata_about *about, const struct recordable_group *group, size_t member,
-		       char *name, size_t size)
+/* The event's name; on hybrids with its PMU, as in perf. */
+static void name_event(const struct perfdata_about *about, const struct recordable_group *group,
+		       size_t member, char *name, size_t size)
 {
-	const struct group_member *its = &group->group->member[member];
+	const struct group_member *event = &group->group->member[member];
 	const struct family *family = about->machine->family;
 
-	if (family && family->hybrid && its->event != EV_COUNT)
-		(void)snprintf(name, size, "cpu_%s/%s/", core_types[group->core_type].name, its->name);
+	if (family && family->hybrid && event->event != EV_COUNT)
+		(void)snprintf(name, size, "cpu_%s/%s/", core_types[group->core_type].name,
+			       event->name);
 	else
-		(void)snprintf(name, size, "%s", its->name);
+		(void)snprintf(name, size, "%s", event->name);
 }
 
 static bool put_event_desc(struct blob *blob, const struct perfdata_about *about)
@@ -193,7 +195,7 @@ static bool put_group_desc(struct blob *blob, const struct perfdata_about *about
 	for (size_t g = 0; g < about->events->n_groups; g++) {
 		uint32_t n = (uint32_t)about->events->groups[g].group->n;
 
-		blob_string(blob, "{anon_group}");	/* perf's word for one that was given no name */
+		blob_string(blob, "{anon_group}");	/* perf's name for a group without a name */
 		blob_u32(blob, leader);
 		blob_u32(blob, n);
 		leader += n;
@@ -211,7 +213,7 @@ static bool put_sample_time(struct blob *blob, const struct perfdata_about *abou
 static bool put_clockid(struct blob *blob, const struct perfdata_about *about)
 {
 	(void)about;
-	blob_u64(blob, 1);	/* its resolution in ns */
+	blob_u64(blob, 1);	/* resolution in ns */
 	return true;
 }
 
@@ -258,7 +260,7 @@ static bool put_tdtop_events(struct blob *blob, const struct perfdata_about *abo
 		for (size_t i = 0; i < events->groups[g].group->n; i++) {
 			const struct perfdata_event event = {
 				.scale = events->groups[g].group->member[i].scale,
-				.kind = events->groups[g].core_type,
+				.core_type = events->groups[g].core_type,
 				.mux = events->groups[g].mux,
 			};
 
@@ -267,11 +269,26 @@ static bool put_tdtop_events(struct blob *blob, const struct perfdata_about *abo
 	return true;
 }
 
-/* By number, as their sections must lie. CPU_TOPOLOGY cannot be read without NRCPUS before it. */
+static bool put_cpu_topology(struct blob *blob, const struct perfdata_about *about)
+{
+	return perfdata_put_cpu_topology(blob, about->root, about->machine);
+}
+
+static bool put_numa_topology(struct blob *blob, const struct perfdata_about *about)
+{
+	return perfdata_put_numa_topology(blob, about->root, about->machine);
+}
+
+static bool put_hybrid_topology(struct blob *blob, const struct perfdata_about *about)
+{
+	return perfdata_put_hybrid_topology(blob, about->root, about->machine);
+}
+
+/* In the order of numbers, as in a file. A reader needs NRCPUS before CPU_TOPOLOGY. */
 static const struct {
 	uint32_t number;
-	bool in_band;
-	bool (*put)(struct blob *blob, const struct perfdata_about *about);	/* false: not known */
+	bool in_band;		/* perfdata_put_features_in_band() puts it as well */
+	bool (*put)(struct blob *blob, const struct perfdata_about *about);	/* false: unknown */
 } features[] = {
 	{ PERFDATA_HOSTNAME, true, put_hostname },
 	{ PERFDATA_OSRELEASE, false, put_osrelease },
@@ -283,15 +300,15 @@ static const struct {
 	{ PERFDATA_TOTAL_MEM, false, put_total_mem },
 	{ PERFDATA_CMDLINE, false, put_cmdline },
 	{ PERFDATA_EVENT_DESC, false, put_event_desc },
-	{ PERFDATA_CPU_TOPOLOGY, true, perfdata_put_cpu_topology },
-	{ PERFDATA_NUMA_TOPOLOGY, true, perfdata_put_numa_topology },
+	{ PERFDATA_CPU_TOPOLOGY, true, put_cpu_topology },
+	{ PERFDATA_NUMA_TOPOLOGY, true, put_numa_topology },
 	{ PERFDATA_PMU_MAPPINGS, false, put_pmu_mappings },
 	{ PERFDATA_GROUP_DESC, false, put_group_desc },
 	{ PERFDATA_SAMPLE_TIME, false, put_sample_time },
 	{ PERFDATA_CLOCKID, false, put_clockid },
 	{ PERFDATA_CPU_PMU_CAPS, true, put_pmu_caps },
 	{ PERFDATA_CLOCK_DATA, true, put_clock_data },
-	{ PERFDATA_HYBRID_TOPOLOGY, true, perfdata_put_hybrid_topology },
+	{ PERFDATA_HYBRID_TOPOLOGY, true, put_hybrid_topology },
 	{ PERFDATA_TDTOP, true, put_tdtop },
 	{ PERFDATA_TDTOP_EVENTS, true, put_tdtop_events },
 };
@@ -349,7 +366,10 @@ void perfdata_find_kernel(struct perfdata_about *about)
 		about->kernel_start = about->kernel_end = 0;
 }
 
-/* In place of EVENT_DESC, which has the ids, too: of many CPUs they are too many for one record. */
+/*
+ * Names without EVENT_DESC, which also contains the ids: with many CPUs they do not fit into one
+ * record.
+ */
 static void put_names(struct blob *blob, const struct perfdata_about *about)
 {
 	char name[96];

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What a recording says of itself and its machine: the features of perf.data, one function for the section
- * of each, in a table. Collector thread.
+ * Writes the features of a recording, which describe the machine, the events and the recorder: a
+ * table with one function per feature. Called by the recorder, on its thread (see recorder.h).
  */
-#ifndef TDTOP_COLLECT_PERFDATA_FEATURES_H
-#define TDTOP_COLLECT_PERFDATA_FEATURES_H
+#ifndef TDTOP_COLLECT_PERFDATA_PERFDATA_FEATURES_H
+#define TDTOP_COLLECT_PERFDATA_PERFDATA_FEATURES_H
 
 #include <stdint.h>
 
@@ -12,27 +12,31 @@
 #include "collect/slice/tap.h"
 #include "model/machine.h"
 
-/* Where the sections get it from. */
+/* What the features are made from. Pointers are borrowed. */
 struct perfdata_about {
-	uint64_t kernel_start, kernel_end;	/* its text; 0: not known */
-	const char *root;		/* of /proc and /sys; "": the real machine */
+	uint64_t kernel_start, kernel_end;	/* addresses of the kernel's text; 0: unknown */
+	const char *root;		/* prefix of /proc and /sys; "": the real machine */
 	const struct machine *machine;
 	const struct recordable *events;
-	uint64_t clock_ns, wall_ns;	/* one moment on both clocks */
-	uint64_t first_ns, last_ns;	/* of the samples; 0: none yet */
+	uint64_t clock_ns, wall_ns;	/* one point in time: clock of records, and since 1970 */
+	uint64_t first_ns, last_ns;	/* of samples in committed intervals; 0: none yet */
 };
 
 /*
- * Everything that is known, as it lies behind the data: the table of sections, then the sections.
- * offset: where in the file that will be. features: the bitmap of the header.
+ * Puts all features that are known, as they follow the data in a file: the table of sections, then
+ * the sections. offset: where the table is in the file. Sets the bitmap of the file's header.
+ * blob->failed without memory.
  */
 void perfdata_put_features(struct blob *blob, const struct perfdata_about *about, uint64_t offset,
 			   uint64_t features[4]);
 
-/* Fills kernel_start and kernel_end, if this user may know them: reads all of /proc/kallsyms, some 20 ms. */
+/*
+ * Sets kernel_start and kernel_end, or 0 if this user may not know them. Reads all of
+ * /proc/kallsyms, which takes about 20 ms.
+ */
 void perfdata_find_kernel(struct perfdata_about *about);
 
-/* What a replay needs, as records: for a file that gets no end (power cut). */
+/* Puts the features that a replay needs as records, for a file that gets no end (power cut). */
 void perfdata_put_features_in_band(struct blob *blob, const struct perfdata_about *about);
 
 #endif

@@ -39,7 +39,7 @@ static int write_at(const struct perfdata_file *file, const void *bytes, size_t 
 
 static int sync_data(const struct perfdata_file *file, struct err *err)
 {
-	/* EINVAL, EROFS: what it lies on cannot sync; no reason not to record. */
+	/* EINVAL, EROFS: the file system cannot sync; record nevertheless. */
 	if (fdatasync(file->fd) == 0 || errno == EINVAL || errno == EROFS)
 		return 0;
 	return failed(file, errno, err);
@@ -49,11 +49,12 @@ static int move(const char *from, const char *to, struct err *err)
 {
 	if (rename(from, to) == 0 || errno == ENOENT)
 		return 0;
-	return err_set(err, errno, "cannot rename the old recording \"%s\" to \"%s\": %s; move it away, or "
+	return err_set(err, errno,
+		       "cannot rename the old recording \"%s\" to \"%s\": %s; move it away, or "
 		       "record into another file", from, to, strerror(errno));
 }
 
-/* FILE.keep goes, FILE becomes FILE.1. */
+/* Overwrites FILE.keep, renames each file to the next number, and FILE to FILE.1. */
 static int shift(const char *path, unsigned int keep, struct err *err)
 {
 	char from[PATH_MAX + 16], to[PATH_MAX + 16];
@@ -72,17 +73,18 @@ static int shift(const char *path, unsigned int keep, struct err *err)
 	return ret ? ret : move(path, to, err);
 }
 
-/* Nothing but a regular file is put aside: not a device, a directory, or a link to somewhere else. */
+/* Moves only a regular file aside: not a device, a directory or a symbolic link. */
 static int put_aside(const char *path, enum perfdata_old old, unsigned int keep, struct err *err)
 {
 	char aside[PATH_MAX + 16];
 	struct stat found;
 
 	if (lstat(path, &found))
-		return errno == ENOENT ? 0 : err_set(err, errno, "cannot record into \"%s\": %s", path,
-						     strerror(errno));
+		return errno == ENOENT ? 0 :
+		       err_set(err, errno, "cannot record into \"%s\": %s", path, strerror(errno));
 	if (!S_ISREG(found.st_mode))
-		return err_set(err, EINVAL, "cannot record into \"%s\": it is there, and not a regular file",
+		return err_set(err, EINVAL,
+			       "cannot record into \"%s\": it exists and is not a regular file",
 			       path);
 	if (old == OLD_SHIFTED)
 		return shift(path, keep, err);
@@ -102,12 +104,13 @@ int perfdata_file_open(struct perfdata_file *file, const char *path, enum perfda
 	file->written = file->committed = 0;
 	file->data_offset = head->n;
 	if (!path[0] || strlen(path) >= sizeof(file->path) - 16)
-		return err_set(err, ENAMETOOLONG, "cannot record into a file of this name");
+		return err_set(err, ENAMETOOLONG,
+			       "cannot record: the name of the file is empty or too long");
 	(void)snprintf(file->path, sizeof(file->path), "%s", path);
 	ret = put_aside(path, old, keep, err);
 	if (ret)
 		return ret;
-	/* Created here or not at all: whoever was faster could be somebody else. */
+	/* O_EXCL: a file that exists again could be created by another user. */
 	file->fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
 	if (file->fd < 0)
 		return err_set(err, errno, "cannot record into \"%s\": %s", path, strerror(errno));
@@ -150,7 +153,7 @@ int perfdata_file_close(struct perfdata_file *file, const struct blob *features,
 
 	if (file->fd < 0)
 		return 0;
-	/* If even that fails, there are bytes behind the end that nobody reads. */
+	/* If this fails, the file has bytes behind its end, which no reader uses. */
 	(void)!ftruncate(file->fd, (off_t)end);
 	(void)write_at(file, &file->committed, sizeof(file->committed),
 		       offsetof(struct perfdata_header, data.size), NULL);
@@ -158,7 +161,7 @@ int perfdata_file_close(struct perfdata_file *file, const struct blob *features,
 		ret = write_at(file, features->bytes, features->n, end, err);
 		if (!ret)
 			ret = sync_data(file, err);
-		/* Only now: a header that promises features that are not there is worse than none. */
+		/* The header last: it must not promise features that are missing. */
 		if (!ret)
 			ret = write_at(file, bits, 4 * sizeof(bits[0]),
 				       offsetof(struct perfdata_header, features), err);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * A perf.data file that grows while it is recorded, and is whole up to the last commit at any time: then
- * its header says how much of it are data, and that no features follow. Any one thread at a time.
+ * A perf.data file that grows while it is recorded. At any time it is complete up to the last
+ * commit: its header contains the size of the committed data, and no features follow. Used by one
+ * thread at a time, which is the writer's.
  */
-#ifndef TDTOP_COLLECT_PERFDATA_FILE_H
-#define TDTOP_COLLECT_PERFDATA_FILE_H
+#ifndef TDTOP_COLLECT_PERFDATA_PERFDATA_FILE_H
+#define TDTOP_COLLECT_PERFDATA_PERFDATA_FILE_H
 
 #include <limits.h>
 #include <stddef.h>
@@ -18,30 +19,36 @@ struct perfdata_file {
 	char path[PATH_MAX];
 	uint64_t data_offset;
 	uint64_t written;	/* bytes of data */
-	uint64_t committed;	/* of them, so many are on the disk for good */
+	uint64_t committed;	/* bytes of data that are safe on the disk */
 };
 
-/* What happens to a file that is there already. */
+/* What becomes of an existing file of the same name. */
 enum perfdata_old {
-	OLD_ASIDE,		/* it becomes FILE.old, as perf record does */
-	OLD_SHIFTED		/* it becomes FILE.1, that FILE.2 ...: logrotate's way */
+	OLD_ASIDE,		/* it becomes FILE.old, as in perf record */
+	OLD_SHIFTED		/* it becomes FILE.1, FILE.1 becomes FILE.2 ..., as in logrotate */
 };
 
 /*
- * Creates the file, 0600, never through a symbolic link, and writes its head (perfdata_put_head). keep:
- * how many files OLD_SHIFTED leaves beside it. 0, or a negative errno with a sentence.
+ * Creates the file, mode 0600, never through a symbolic link, and writes its head
+ * (perfdata_put_head()). keep: the number of files that OLD_SHIFTED keeps. 0, or a negative errno
+ * with a message.
  */
 int perfdata_file_open(struct perfdata_file *file, const char *path, enum perfdata_old old,
 		       unsigned int keep, const struct blob *head, struct err *err);
 
+/* Appends data. 0, or a negative errno with a message. */
 int perfdata_file_write(struct perfdata_file *file, const void *bytes, size_t n, struct err *err);
 
-/* What was written is there for good, also after a power cut: data first, then their size. */
+/*
+ * Makes the data so far survive a power cut: syncs the data, then writes their size into the
+ * header. 0, or a negative errno with a message.
+ */
 int perfdata_file_commit(struct perfdata_file *file, struct err *err);
 
 /*
- * Ends the file at its last commit, with these features behind the data (perfdata_put_features, for
- * data_offset + committed). NULL: without any. Closed in any case.
+ * Truncates the file to its last commit, appends the features (perfdata_put_features() for
+ * data_offset + committed; NULL: none) and closes it, also on errors. 0, or a negative errno with a
+ * message.
  */
 int perfdata_file_close(struct perfdata_file *file, const struct blob *features,
 			const uint64_t bits[4], struct err *err);

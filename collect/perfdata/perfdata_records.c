@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Records of perf.data, field by field. The order of fields is the kernel's ABI, described in
- * <linux/perf_event.h>; collect/perf/record.c reads the same. Called by the recorder.
+ * Records of perf.data, field by field; see perfdata_records.h. The order of fields is the kernel's
+ * ABI, described in <linux/perf_event.h>; collect/perf/record.c decodes it.
  */
 #include "config.h"
 #include "collect/perfdata/perfdata_records.h"
@@ -9,27 +9,30 @@
 #include <linux/perf_event.h>
 #include <string.h>
 
-/* Fields of one word that come before the group in a sample, in this order. */
+/* Fields of one word before the group in a sample, in this order. */
 #define BEFORE_TIME (PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID)
 #define BEFORE_READ                                                                           \
 	(BEFORE_TIME | PERF_SAMPLE_TIME | PERF_SAMPLE_ADDR | PERF_SAMPLE_ID |                 \
 	 PERF_SAMPLE_STREAM_ID | PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD)
 #define TIMES (PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING)
 
-static size_t words(uint64_t bits)
+/* The size of as many 64-bit words as bits are set. */
+static size_t words_size(uint64_t bits)
 {
 	return (size_t)__builtin_popcountll(bits) * sizeof(uint64_t);
 }
 
-static uint64_t role_id(const struct recordable *events, enum member_role role, struct tap_place place)
+/* The id of the member with this role; 0: none. */
+static uint64_t role_id(const struct recordable *events, enum member_role role,
+			struct tap_place place)
 {
 	int member = group_find(events->groups[place.group].group, role);
 
 	return member < 0 ? 0 : recordable_id(events, place, (size_t)member);
 }
 
-/* Any event of the file: EVENT_UPDATE must name one. */
-static uint64_t some_id(const struct recordable *events)
+/* The id of any event of the file, which EVENT_UPDATE requires. */
+static uint64_t any_id(const struct recordable *events)
 {
 	uint64_t id = 0;
 
@@ -38,7 +41,7 @@ static uint64_t some_id(const struct recordable *events)
 	return id;
 }
 
-/* Begins a record; its size is known at its end. Returns where it began. */
+/* Begins a record, with a size of 0. Returns its offset. */
 static size_t begin(struct blob *blob, uint32_t type, uint16_t misc)
 {
 	const struct perf_event_header header = { .type = type, .misc = misc };
@@ -48,7 +51,7 @@ static size_t begin(struct blob *blob, uint32_t type, uint16_t misc)
 	return at;
 }
 
-/* false: too large for the 16 bits of its size, and taken back. */
+/* Sets the size of the record at this offset. False: it does not fit into 16 bits; removed. */
 static bool end(struct blob *blob, size_t at)
 {
 	uint16_t size = (uint16_t)(blob->n - at);
@@ -61,7 +64,7 @@ static bool end(struct blob *blob, size_t at)
 	return true;
 }
 
-/* What attr.sample_id_all puts at the end of each record. */
+/* The end of each record with attr.sample_id_all. */
 static void put_sample_id(struct blob *blob, const struct recordable *events,
 			  const struct perfdata_stamp *stamp, uint64_t id)
 {
@@ -89,13 +92,16 @@ void perfdata_put_attr(struct blob *blob, const struct recordable_group *group, 
 
 	attr.size = PERFDATA_ATTR_SIZE;
 	attr.read_format |= PERF_FORMAT_ID;
-	/* Other events tell it (group_make_watcher()), and the file says that it was this one. */
+	/*
+	 * Another event wrote these records (group_make_watcher()); the file attributes them here.
+	 */
 	if (group->group->member[member].role == MEMBER_SWITCH && !group->mux)
 		group_request_task_records(&attr);
 	blob_put(blob, &attr, PERFDATA_ATTR_SIZE);
 }
 
-size_t perfdata_put_ids(struct blob *blob, const struct recordable *events, size_t group, size_t member)
+size_t perfdata_put_ids(struct blob *blob, const struct recordable *events, size_t group,
+			size_t member)
 {
 	const uint64_t *ids = events->groups[group].ids + member * events->n_cpus;
 	size_t n = 0;
@@ -152,14 +158,15 @@ bool perfdata_put_sample(struct blob *blob, const struct recordable *events, str
 {
 	struct perf_event_header header;
 	uint64_t type = events->layout.sample_type;
-	size_t nr = sizeof(header) + words(type & BEFORE_READ);
-	size_t values = nr + sizeof(uint64_t) + words(events->layout.read_format & TIMES);
-	size_t n = events->groups[place.group].group->n, at = blob->n, rest = values + n * sizeof(uint64_t);
+	size_t nr = sizeof(header) + words_size(type & BEFORE_READ);
+	size_t values = nr + sizeof(uint64_t) + words_size(events->layout.read_format & TIMES);
+	size_t n = events->groups[place.group].group->n, at = blob->n;
+	size_t rest = values + n * sizeof(uint64_t);
 
 	if (size < rest || word_at(bytes, nr) != n)
 		return false;
 	blob_put(blob, bytes, values);
-	/* Whose id it is: see correct_id() of collect/percpu/source_switch.c. */
+	/* An id that is not the clock's: see correct_id() of collect/percpu/source_switch.c. */
 	if (type & PERF_SAMPLE_IDENTIFIER && !blob->failed &&
 	    word_at(bytes, sizeof(header)) != role_id(events, MEMBER_CLOCK, place)) {
 		uint64_t id = role_id(events, MEMBER_SWITCH, place);
@@ -171,12 +178,13 @@ bool perfdata_put_sample(struct blob *blob, const struct recordable *events, str
 		blob_u64(blob, recordable_id(events, place, i));
 	}
 	blob_put(blob, (const unsigned char *)bytes + rest, size - rest);
-	*time_ns = word_at(bytes, sizeof(header) + words(type & BEFORE_TIME));
+	*time_ns = word_at(bytes, sizeof(header) + words_size(type & BEFORE_TIME));
 	return end(blob, at);
 }
 
 void perfdata_put_reading(struct blob *blob, const struct recordable *events,
-			  const struct perfdata_stamp *stamp, const struct reading *reading, bool base)
+			  const struct perfdata_stamp *stamp, const struct reading *reading,
+			  bool base)
 {
 	size_t at = begin(blob, PERF_RECORD_READ, base ? PERFDATA_READ_BASE : 0);
 
@@ -200,7 +208,7 @@ void perfdata_put_switch(struct blob *blob, const struct recordable *events,
 	size_t at = begin(blob, PERF_RECORD_SWITCH_CPU_WIDE,
 			  out ? PERF_RECORD_MISC_SWITCH_OUT : 0);
 
-	blob_pair(blob, -1, -1);	/* who came before or comes after: not known */
+	blob_pair(blob, -1, -1);	/* next or previous task: unknown */
 	put_sample_id(blob, events, stamp, recordable_id(events, stamp->place, 0));
 	(void)end(blob, at);
 }
@@ -226,16 +234,16 @@ void perfdata_put_kernel(struct blob *blob, const struct recordable *events, uin
 	blob_pair(blob, -1, 0);
 	blob_u64(blob, start);
 	blob_u64(blob, kernel_end - start);
-	blob_u64(blob, start);		/* perf keeps the address of the symbol here */
+	blob_u64(blob, start);		/* pgoff, where perf keeps the address of the symbol */
 	blob_text(blob, "[kernel.kallsyms]_text");
 	blob_pad(blob, at, sizeof(uint64_t));
-	put_sample_id(blob, events, &stamp, some_id(events));
+	put_sample_id(blob, events, &stamp, any_id(events));
 	(void)end(blob, at);
 }
 
 /*
- * A plain COMM for stock perf, with time 0 as perf record itself writes of tasks that existed before: it
- * holds at once, and a COMM of the kernel that is later in time wins.
+ * A plain COMM for stock perf, with time 0 like those that perf record synthesizes for existing
+ * tasks: it is valid at once, and a later COMM of the kernel replaces it.
  */
 static void put_comm(struct blob *blob, const struct recordable *events, int32_t pid, int32_t tid,
 		     const char *comm)
@@ -246,7 +254,7 @@ static void put_comm(struct blob *blob, const struct recordable *events, int32_t
 	blob_pair(blob, pid, tid);
 	blob_text(blob, comm);
 	blob_pad(blob, at, sizeof(uint64_t));
-	put_sample_id(blob, events, &stamp, some_id(events));
+	put_sample_id(blob, events, &stamp, any_id(events));
 	(void)end(blob, at);
 }
 
@@ -255,18 +263,19 @@ static size_t begin_update(struct blob *blob, const struct recordable *events, u
 	size_t at = begin(blob, PERFDATA_EVENT_UPDATE, 0);
 
 	blob_u64(blob, what);
-	blob_u64(blob, some_id(events));
+	blob_u64(blob, any_id(events));
 	return at;
 }
 
-void perfdata_put_name(struct blob *blob, const struct recordable *events, size_t group, size_t member,
-		       const char *name)
+void perfdata_put_name(struct blob *blob, const struct recordable *events, size_t group,
+		       size_t member, const char *name)
 {
 	size_t at = begin(blob, PERFDATA_EVENT_UPDATE, 0);
 	uint64_t id = 0;
 
 	for (size_t cpu = 0; !id && cpu < events->n_cpus; cpu++)
-		id = recordable_id(events, (struct tap_place){ .cpu = cpu, .group = group }, member);
+		id = recordable_id(events, (struct tap_place){ .cpu = cpu, .group = group },
+				   member);
 	blob_u64(blob, PERFDATA_UPDATE_NAME);
 	blob_u64(blob, id);
 	blob_text(blob, name);
@@ -297,8 +306,8 @@ void perfdata_put_process(struct blob *blob, const struct recordable *events, in
 		put_comm(blob, events, pid, pid, facts->comm);
 }
 
-static void put_thread(struct blob *blob, const struct recordable *events, enum perfdata_update what,
-		       int32_t pid, int32_t tid, const char *comm)
+static void put_thread(struct blob *blob, const struct recordable *events,
+		       enum perfdata_update what, int32_t pid, int32_t tid, const char *comm)
 {
 	const struct perfdata_thread thread = { .pid = pid, .tid = tid };
 	size_t at = begin_update(blob, events, what);
@@ -310,19 +319,20 @@ static void put_thread(struct blob *blob, const struct recordable *events, enum 
 		put_comm(blob, events, pid, tid, comm);
 }
 
-void perfdata_put_thread(struct blob *blob, const struct recordable *events, int32_t pid, int32_t tid,
-			 const char *comm)
+void perfdata_put_thread(struct blob *blob, const struct recordable *events, int32_t pid,
+			 int32_t tid, const char *comm)
 {
 	put_thread(blob, events, PERFDATA_UPDATE_THREAD, pid, tid, comm);
 }
 
-void perfdata_put_exited(struct blob *blob, const struct recordable *events, int32_t pid, int32_t tid,
-			const char *comm)
+void perfdata_put_exited(struct blob *blob, const struct recordable *events, int32_t pid,
+			 int32_t tid, const char *comm)
 {
 	put_thread(blob, events, PERFDATA_UPDATE_EXITED, pid, tid, comm);
 }
 
-void perfdata_put_mux(struct blob *blob, const struct recordable *events, int32_t cpu_number, uint32_t mux)
+void perfdata_put_mux(struct blob *blob, const struct recordable *events, int32_t cpu_number,
+		      uint32_t mux)
 {
 	size_t at = begin_update(blob, events, PERFDATA_UPDATE_MUX);
 
@@ -330,11 +340,12 @@ void perfdata_put_mux(struct blob *blob, const struct recordable *events, int32_
 	(void)end(blob, at);
 }
 
-void perfdata_put_rotation(struct blob *blob, const struct recordable *events, enum core_type kind, bool taken)
+void perfdata_put_rotation(struct blob *blob, const struct recordable *events, enum core_type type,
+			   bool on)
 {
 	size_t at = begin_update(blob, events, PERFDATA_UPDATE_ROTATION);
 
-	blob_pair(blob, (int32_t)kind, taken);
+	blob_pair(blob, (int32_t)type, on);
 	(void)end(blob, at);
 }
 

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Records of perf.data as bytes, appended to a blob: the kernel's samples with the ids that perf wants,
- * and what tdtop adds (perfdata.h). Pure. Collector thread.
+ * Appends records of perf.data to a blob: the kernel's samples, with the ids that perf needs, and
+ * the records that tdtop adds (perfdata.h). No state; called by the recorder, on its thread.
  *
- * A group that is sampled without PERF_FORMAT_ID costs 8 bytes per member and switch less in the ring, but
- * perf can only take a group's values apart by their ids. So in the file the attrs say PERF_FORMAT_ID
- * and each sample has the ids of its CPU's members. The one other change to what the kernel wrote: the id of
- * a switch's sample is put right when it is another program's (correct_id() of collect/percpu/source_switch.c).
+ * In the ring a group is sampled without PERF_FORMAT_ID, which saves 8 bytes per member and switch,
+ * but perf can only separate the values of a group by their ids. So the attrs in the file say
+ * PERF_FORMAT_ID, and each sample gets the ids of its CPU's members. One other change is made to
+ * the kernel's records: a sample of a switch that has the id of another program's event gets ours
+ * (correct_id() of collect/percpu/source_switch.c).
  */
-#ifndef TDTOP_COLLECT_PERFDATA_RECORDS_H
-#define TDTOP_COLLECT_PERFDATA_RECORDS_H
+#ifndef TDTOP_COLLECT_PERFDATA_PERFDATA_RECORDS_H
+#define TDTOP_COLLECT_PERFDATA_PERFDATA_RECORDS_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,7 +21,7 @@
 #include "collect/slice/source.h"
 #include "collect/slice/tap.h"
 
-/* When, where and about whom: what ends each record that is not a sample. */
+/* The sample_id at the end of each record other than a sample. */
 struct perfdata_stamp {
 	struct tap_place place;
 	int32_t cpu_number;	/* the kernel's */
@@ -29,62 +30,74 @@ struct perfdata_stamp {
 };
 
 /*
- * The attr of a member as files have it. perf reads attrs of sizes that it knows, so a newer one than needed
- * would keep an older perf out: 6.1 refuses what 6.12 writes.
+ * Puts a member's attr. perf reads only attrs of sizes that it knows (6.1 refuses what 6.12
+ * writes), so the file has the smallest size that contains all fields that tdtop sets: 112, of
+ * Linux 4.1.
  */
-#define PERFDATA_ATTR_SIZE PERF_ATTR_SIZE_VER5	/* 112: all that tdtop sets, Linux 4.1 */
+#define PERFDATA_ATTR_SIZE PERF_ATTR_SIZE_VER5
 void perfdata_put_attr(struct blob *blob, const struct recordable_group *group, size_t member);
 
-/* The ids of a member on all CPUs that it is counted on (blob may be NULL); returns how many. */
-size_t perfdata_put_ids(struct blob *blob, const struct recordable *events, size_t group, size_t member);
+/*
+ * Puts the ids of a member on all CPUs that count it (not if blob is NULL); returns their number.
+ */
+size_t perfdata_put_ids(struct blob *blob, const struct recordable *events, size_t group,
+			size_t member);
 
-/* The start of the file: header, ids, attrs; no data and no features yet. */
+/* Puts the start of a file: header, ids, attrs. The header says: no data, no features. */
 void perfdata_put_head(struct blob *blob, const struct recordable *events);
 
 /*
- * A PERF_RECORD_SAMPLE of this CPU and group with ids. false: it is not of this layout, and was left out.
- * *time_ns: when it was taken.
+ * Puts a PERF_RECORD_SAMPLE of this CPU and group, with ids. *time_ns: its time. False: it does not
+ * have the layout of the events, and is left out.
  */
 bool perfdata_put_sample(struct blob *blob, const struct recordable *events, struct tap_place place,
 			 const void *bytes, size_t size, uint64_t *time_ns);
 
-/* base: no end of a slice, but what slices of this group begin with. */
+/* Puts a reading as PERF_RECORD_READ. base: it begins the group's slices, and does not end one. */
 void perfdata_put_reading(struct blob *blob, const struct recordable *events,
-			  const struct perfdata_stamp *stamp, const struct reading *reading, bool base);
+			  const struct perfdata_stamp *stamp, const struct reading *reading,
+			  bool base);
 
-/* PERF_RECORD_SWITCH_CPU_WIDE of the stamp's task. */
+/* Puts a PERF_RECORD_SWITCH_CPU_WIDE of the stamp's task. */
 void perfdata_put_switch(struct blob *blob, const struct recordable *events,
 			 const struct perfdata_stamp *stamp, bool out);
 
+/* Puts a PERF_RECORD_LOST of so many records. */
 void perfdata_put_lost(struct blob *blob, const struct recordable *events,
 		       const struct perfdata_stamp *stamp, uint64_t lost);
 
-/* Where the kernel's text lies: with it perf can name the addresses of samples. */
+/* Puts the addresses of the kernel's text, with which perf resolves the addresses of samples. */
 void perfdata_put_kernel(struct blob *blob, const struct recordable *events, uint64_t start,
 			 uint64_t end);
 
-/* The name of a member's event, as perf has it in a stream. */
-void perfdata_put_name(struct blob *blob, const struct recordable *events, size_t group, size_t member,
-		       const char *name);
+/* Puts the name of a member's event, as in a stream of perf. */
+void perfdata_put_name(struct blob *blob, const struct recordable *events, size_t group,
+		       size_t member, const char *name);
 
-/* What /proc said of a process, facts or NULL: no such process; and of a thread, "" likewise. */
+/* Put an answer of /proc: facts, or NULL: no such process; a name, or "": no such thread. */
 void perfdata_put_process(struct blob *blob, const struct recordable *events, int32_t pid,
 			  const struct task_facts *facts);
-void perfdata_put_thread(struct blob *blob, const struct recordable *events, int32_t pid, int32_t tid,
-			 const char *comm);
-/* One that ended before the file began: its last slice may be in it. */
-void perfdata_put_exited(struct blob *blob, const struct recordable *events, int32_t pid, int32_t tid,
-			const char *comm);
+void perfdata_put_thread(struct blob *blob, const struct recordable *events, int32_t pid,
+			 int32_t tid, const char *comm);
 
-/* From here on this turn's group is on; the groups of this kind take turns, or not. */
-void perfdata_put_mux(struct blob *blob, const struct recordable *events, int32_t cpu_number, uint32_t mux);
-void perfdata_put_rotation(struct blob *blob, const struct recordable *events, enum core_type kind, bool taken);
+/* Puts a task that exited before the file began: its last slice may be in the file. */
+void perfdata_put_exited(struct blob *blob, const struct recordable *events, int32_t pid,
+			 int32_t tid, const char *comm);
 
-/* The section of a feature as a record; one that is too large for that is left out. */
+/*
+ * Puts that the group of this mux is on from here; that rotation of a core type's groups is on or
+ * off.
+ */
+void perfdata_put_mux(struct blob *blob, const struct recordable *events, int32_t cpu_number,
+		      uint32_t mux);
+void perfdata_put_rotation(struct blob *blob, const struct recordable *events, enum core_type type,
+			   bool on);
+
+/* Puts the section of a feature as a record, or nothing if it is too large for one. */
 void perfdata_put_feature(struct blob *blob, const struct recordable *events, uint64_t number,
 			  const struct blob *section);
 
-/* The end of an interval. */
+/* Puts the end of an interval. */
 void perfdata_put_mark(struct blob *blob, const struct perfdata_mark *mark);
 
 #endif

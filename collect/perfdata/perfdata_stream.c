@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Reads a recording front to back. Nothing in the file is believed: sizes are checked against what is
- * there, and a recording that ends too early is used up to its last whole record. Collector thread.
+ * Reads a recording front to back; see perfdata_stream.h. The file is untrusted: sizes are checked
+ * against what is there, and a recording that ends too early is used up to its last complete
+ * record.
  */
 #include "config.h"
 #include "collect/perfdata/perfdata_stream.h"
@@ -20,35 +21,35 @@
 #include "collect/perfdata/bytes.h"
 
 /*
- * perf's own recordings come out at 5 to 30 times their size. What claims to be so much more is no
- * recording but an attempt to keep us busy.
+ * Recordings of perf unpack to 5 to 30 times their size. A file that unpacks to much more, after
+ * the first EXPAND_FREE bytes, is an attempt to keep us busy.
  */
 #define EXPAND_MAX 200
 #define EXPAND_FREE (16ULL << 20)
 
-struct stream {
+struct perfdata_stream {
 	int fd;
 	char name[256];
 	bool pipe, swapped, ended;
 	struct perfdata_header header;
 	struct stat stat;
-	uint64_t at, end;		/* offset in the data, and where they shall end; pipe: no end */
-	uint64_t skip;			/* bytes behind a record that are none */
-	struct frames outer;		/* as in the file */
-	struct frames inner;		/* what was compressed */
-	ZSTD_DStream *zstd;		/* NULL until needed */
-	struct block *packed_in;	/* held while this is unpacked: */
+	uint64_t at, end;		/* offsets in the file; a pipe has no end */
+	uint64_t skip;			/* bytes after a record that are not records */
+	struct frames outer;		/* records of the file */
+	struct frames inner;		/* unpacked records */
+	ZSTD_DStream *zstd;		/* NULL before the first packed record */
+	struct block *packed_in;	/* the block of `packed`, held; NULL: nothing to unpack */
 	ZSTD_inBuffer packed;
 	uint64_t packed_bytes, unpacked_bytes;
 };
 
-static int no_recording(const struct stream *stream, const char *why, struct err *err)
+static int no_recording(const struct perfdata_stream *stream, const char *why, struct err *err)
 {
 	return err_set(err, EINVAL, "cannot read \"%s\": %s; record with 'perf record' or "
 		       "'tdtop --record'", stream->name, why);
 }
 
-/* All of it, or as much as there is. */
+/* Reads size bytes, or up to the end. Returns how many, or a negative errno. */
 static ssize_t read_all(int fd, void *bytes, size_t size)
 {
 	size_t done = 0;
@@ -58,7 +59,7 @@ static ssize_t read_all(int fd, void *bytes, size_t size)
 
 		struct pollfd ready = { .fd = fd, .events = POLLIN };
 
-		if (n < 0 && errno == EAGAIN)	/* somebody made our stdin non-blocking */
+		if (n < 0 && errno == EAGAIN)	/* another process made our stdin non-blocking */
 			(void)poll(&ready, 1, -1);
 		if (n < 0 && (errno == EINTR || errno == EAGAIN))
 			continue;
@@ -79,12 +80,13 @@ static void swap_header(struct perfdata_header *header)
 		words[i] = bswap_64(words[i]);
 }
 
-/* The rest of a file's header, and the way to its data. */
-static int open_file(struct stream *stream, struct err *err)
+/* Reads the rest of a file's header, and seeks to its data. */
+static int open_file(struct perfdata_stream *stream, struct err *err)
 {
 	struct perfdata_header *header = &stream->header;
 	size_t rest = sizeof(*header) - sizeof(struct perfdata_pipe_header);
-	ssize_t n = read_all(stream->fd, (char *)header + sizeof(struct perfdata_pipe_header), rest);
+	ssize_t n = read_all(stream->fd, (char *)header + sizeof(struct perfdata_pipe_header),
+			     rest);
 	uint64_t size = (uint64_t)stream->stat.st_size;
 
 	if (n < (ssize_t)rest)
@@ -92,26 +94,27 @@ static int open_file(struct stream *stream, struct err *err)
 	if (stream->swapped)
 		swap_header(header);
 	if (header->data.offset < sizeof(*header) || header->data.offset > size)
-		return no_recording(stream, "its header is damaged (its data would begin outside of it)",
-				    err);
+		return no_recording(
+			stream, "its header is damaged (its data begin outside of the file)", err);
 	if (lseek(stream->fd, (off_t)header->data.offset, SEEK_SET) < 0)
 		return err_set(err, errno, "cannot read \"%s\": %s", stream->name, strerror(errno));
-	/* perf record that was killed leaves 0: then all that is there. */
+	/* perf record leaves a size of 0 when it is killed: then the data end with the file. */
 	stream->end = header->data.size && header->data.size <= UINT64_MAX - header->data.offset ?
 			      header->data.offset + header->data.size : size;
 	stream->at = header->data.offset;
 	return 0;
 }
 
-static int open_stream(struct stream *stream, struct err *err)
+static int open_stream(struct perfdata_stream *stream, struct err *err)
 {
 	struct perfdata_header *header = &stream->header;
+	uint64_t pipe_size = sizeof(struct perfdata_pipe_header);
 	ssize_t n;
 
 	if (fstat(stream->fd, &stream->stat))
 		return err_set(err, errno, "cannot read \"%s\": %s", stream->name, strerror(errno));
 	if (S_ISDIR(stream->stat.st_mode))
-		return no_recording(stream, "it is a directory (of perf record --threads, maybe), and "
+		return no_recording(stream, "it is a directory (perhaps of perf record --threads); "
 				    "tdtop reads single files", err);
 	n = read_all(stream->fd, header, sizeof(struct perfdata_pipe_header));
 	if (n < 0)
@@ -123,22 +126,23 @@ static int open_stream(struct stream *stream, struct err *err)
 	if (n < (ssize_t)sizeof(struct perfdata_pipe_header) ||
 	    (header->magic != PERFDATA_MAGIC && !stream->swapped))
 		return no_recording(stream, "it is not a perf.data file", err);
+	if (stream->swapped)
+		pipe_size = bswap_64(pipe_size);
 	stream->outer.swapped = stream->inner.swapped = stream->swapped;
-	stream->pipe = header->size == (stream->swapped ? bswap_64(sizeof(struct perfdata_pipe_header))
-							: sizeof(struct perfdata_pipe_header));
+	stream->pipe = header->size == pipe_size;
 	if (!stream->pipe && S_ISREG(stream->stat.st_mode))
 		return open_file(stream, err);
 	if (!stream->pipe)
-		return no_recording(stream, "it is a file's recording in a pipe, where one cannot seek; "
+		return no_recording(stream, "it is a recorded file in a pipe, which cannot seek; "
 				    "give the file itself", err);
 	stream->at = sizeof(struct perfdata_pipe_header);
 	stream->end = S_ISREG(stream->stat.st_mode) ? (uint64_t)stream->stat.st_size : UINT64_MAX;
 	return 0;
 }
 
-int stream_open(int fd, const char *name, struct stream **out, struct err *err)
+int perfdata_stream_open(int fd, const char *name, struct perfdata_stream **out, struct err *err)
 {
-	struct stream *stream = calloc(1, sizeof(*stream));
+	struct perfdata_stream *stream = calloc(1, sizeof(*stream));
 	int ret;
 
 	if (!stream) {
@@ -149,14 +153,14 @@ int stream_open(int fd, const char *name, struct stream **out, struct err *err)
 	(void)snprintf(stream->name, sizeof(stream->name), "%s", name);
 	ret = open_stream(stream, err);
 	if (ret) {
-		stream_close(stream);
+		perfdata_stream_close(stream);
 		return ret;
 	}
 	*out = stream;
 	return 0;
 }
 
-void stream_close(struct stream *stream)
+void perfdata_stream_close(struct perfdata_stream *stream)
 {
 	if (!stream)
 		return;
@@ -168,32 +172,32 @@ void stream_close(struct stream *stream)
 	free(stream);
 }
 
-const struct perfdata_header *stream_header(const struct stream *stream)
+const struct perfdata_header *perfdata_stream_header(const struct perfdata_stream *stream)
 {
 	return &stream->header;
 }
 
-bool stream_is_pipe(const struct stream *stream)
+bool perfdata_stream_is_pipe(const struct perfdata_stream *stream)
 {
 	return stream->pipe;
 }
 
-bool stream_swapped(const struct stream *stream)
+bool perfdata_stream_swapped(const struct perfdata_stream *stream)
 {
 	return stream->swapped;
 }
 
-const char *stream_name(const struct stream *stream)
+const char *perfdata_stream_name(const struct perfdata_stream *stream)
 {
 	return stream->name;
 }
 
-int stream_fd(const struct stream *stream)
+int perfdata_stream_fd(const struct perfdata_stream *stream)
 {
 	return S_ISREG(stream->stat.st_mode) ? -1 : stream->fd;
 }
 
-double stream_progress(const struct stream *stream)
+double perfdata_stream_progress(const struct perfdata_stream *stream)
 {
 	uint64_t begin = stream->pipe ? 0 : stream->header.data.offset;
 
@@ -202,15 +206,16 @@ double stream_progress(const struct stream *stream)
 	return (double)(stream->at - begin) / (double)(stream->end - begin);
 }
 
-double stream_modified(const struct stream *stream)
+double perfdata_stream_modified(const struct perfdata_stream *stream)
 {
 	if (!S_ISREG(stream->stat.st_mode))
 		return 0;
 	return (double)stream->stat.st_mtim.tv_sec + (double)stream->stat.st_mtim.tv_nsec / 1e9;
 }
 
-unsigned char *stream_section(struct stream *stream, const struct perfdata_section *section,
-			      uint64_t most, size_t *size)
+unsigned char *perfdata_stream_section(struct perfdata_stream *stream,
+				       const struct perfdata_section *section, uint64_t max,
+				       size_t *size)
 {
 	uint64_t file = (uint64_t)stream->stat.st_size, n = section->size;
 	unsigned char *bytes;
@@ -220,8 +225,8 @@ unsigned char *stream_section(struct stream *stream, const struct perfdata_secti
 		return NULL;
 	if (n > file - section->offset)
 		n = file - section->offset;
-	if (n > most)
-		n = most;
+	if (n > max)
+		n = max;
 	bytes = malloc(n ? (size_t)n : 1);
 	if (!bytes)
 		return NULL;
@@ -234,8 +239,8 @@ unsigned char *stream_section(struct stream *stream, const struct perfdata_secti
 	return bytes;
 }
 
-/* More bytes of the file into the outer block. 1, 0 at the end, -EAGAIN, or a fatal -errno. */
-static int read_more(struct stream *stream, struct err *err)
+/* Reads more bytes of the file. 1; 0: the end; -EAGAIN; or another, fatal -errno. */
+static int read_more(struct perfdata_stream *stream, struct err *err)
 {
 	uint64_t left = stream->end - stream->at;
 	struct pollfd ready = { .fd = stream->fd, .events = POLLIN };
@@ -264,20 +269,22 @@ static int read_more(struct stream *stream, struct err *err)
 	return 1;
 }
 
-/* There is no more: is that what the header promised? */
-static int the_end(struct stream *stream, struct err *err)
+/* Returns 0, with a message in *err if the recording is incomplete. */
+static int the_end(struct perfdata_stream *stream, struct err *err)
 {
 	if (stream->skip || frames_left(&stream->outer) || frames_left(&stream->inner) ||
 	    (stream->end != UINT64_MAX && stream->at < stream->end))
 		(void)err_set(err, 0, "\"%s\" is cut off: shown up to its last whole record",
 			      stream->name);
 	else if (!stream->pipe && !stream->header.data.size)
-		(void)err_set(err, 0, "\"%s\" was not finished by its recorder: shown as far as it goes",
+		(void)err_set(err, 0,
+			      "\"%s\" was not finished by its recorder: shown as far as it goes",
 			      stream->name);
 	return 0;
 }
 
-static int damaged(struct stream *stream, const char *what, struct err *err)
+/* Ends the stream here. Returns 0, with a message in *err. */
+static int damaged(struct perfdata_stream *stream, const char *what, struct err *err)
 {
 	stream->ended = true;
 	stream->skip = 0;
@@ -285,12 +292,12 @@ static int damaged(struct stream *stream, const char *what, struct err *err)
 	stream->packed_in = NULL;
 	frames_done(&stream->outer);
 	frames_done(&stream->inner);
-	(void)err_set(err, 0, "\"%s\" is damaged (%s): shown up to there", stream->name, what);
+	(void)err_set(err, 0, "\"%s\" is damaged (%s): shown up to the damage", stream->name, what);
 	return 0;
 }
 
-/* A record of the outer file, whatever it is. */
-static int next_outer(struct stream *stream, struct frame *frame, struct err *err)
+/* The next record of the file itself, also a packed one. Returns as perfdata_stream_next(). */
+static int next_outer(struct perfdata_stream *stream, struct frame *frame, struct err *err)
 {
 	int ret;
 
@@ -310,8 +317,8 @@ static int next_outer(struct stream *stream, struct frame *frame, struct err *er
 	}
 }
 
-/* Unpacks some of what is packed into the inner block. 1, or as damaged(), or fatal. */
-static int unpack(struct stream *stream, struct err *err)
+/* Unpacks a part of `packed`. 1; 0: damaged; or a negative errno. */
+static int unpack(struct perfdata_stream *stream, struct err *err)
 {
 	ZSTD_outBuffer out = { 0 };
 	size_t before = stream->packed.pos, ret;
@@ -330,7 +337,7 @@ static int unpack(struct stream *stream, struct err *err)
 	if (stream->unpacked_bytes > EXPAND_FREE &&
 	    stream->unpacked_bytes / EXPAND_MAX > stream->packed_bytes)
 		return damaged(stream, "it unpacks to more than any recording", err);
-	/* All is taken and the block is not full: nothing more is held back in there. */
+	/* The input is used up and the output not full: zstd holds nothing back. */
 	if (stream->packed.pos == stream->packed.size && out.pos < out.size) {
 		block_release(stream->packed_in);
 		stream->packed_in = NULL;
@@ -338,8 +345,9 @@ static int unpack(struct stream *stream, struct err *err)
 	return 1;
 }
 
-/* A record of packed records; what is in it is taken from the next call on. */
-static int begin_unpacking(struct stream *stream, const struct frame *frame, struct err *err)
+/* Begins to unpack a record of packed records. 1; 0: damaged. */
+static int begin_unpacking(struct perfdata_stream *stream, const struct frame *frame,
+			   struct err *err)
 {
 	struct bytes bytes = frame_content(frame, stream->swapped);
 	size_t n = bytes_left(&bytes);
@@ -357,8 +365,8 @@ static int begin_unpacking(struct stream *stream, const struct frame *frame, str
 	return 1;
 }
 
-/* What follows some records in the file and is none. */
-static void note_skip(struct stream *stream, const struct frame *frame)
+/* Some records are followed by bytes that are not records. */
+static void note_skip(struct perfdata_stream *stream, const struct frame *frame)
 {
 	struct bytes bytes = frame_content(frame, stream->swapped);
 
@@ -368,7 +376,7 @@ static void note_skip(struct stream *stream, const struct frame *frame)
 		stream->skip = ((uint64_t)bytes_u32(&bytes) + 7) & ~7ULL;
 }
 
-int stream_next(struct stream *stream, struct frame *frame, struct err *err)
+int perfdata_stream_next(struct perfdata_stream *stream, struct frame *frame, struct err *err)
 {
 	int ret;
 
@@ -378,7 +386,8 @@ int stream_next(struct stream *stream, struct frame *frame, struct err *err)
 			return damaged(stream, "a record without a size", err);
 		if (ret > 0 && (frame->type == PERFDATA_COMPRESSED ||
 				frame->type == PERFDATA_COMPRESSED2))
-			return damaged(stream, "something compressed within something compressed", err);
+			return damaged(stream, "a compressed record within a compressed record",
+				       err);
 		if (ret > 0)
 			return 1;
 		if (stream->packed_in) {

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The records of a recording in the order of the file, from a file or a pipe, uncompressed or not. Reads
- * on as they are asked for, so memory does not grow with the file. Collector thread, but for open.
+ * Reads the records of a recording in the order of the file, from a file or a pipe, compressed or
+ * not. Reads only as far as it is asked, so its memory does not grow with the file. Opened on the
+ * main thread, then used by the collector thread.
  */
-#ifndef TDTOP_COLLECT_PERFDATA_STREAM_H
-#define TDTOP_COLLECT_PERFDATA_STREAM_H
+#ifndef TDTOP_COLLECT_PERFDATA_PERFDATA_STREAM_H
+#define TDTOP_COLLECT_PERFDATA_PERFDATA_STREAM_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -13,43 +14,45 @@
 #include "collect/perfdata/perfdata.h"
 #include "model/err.h"
 
-struct stream;
+struct perfdata_stream;
 
 /*
- * Reads the header of what fd gives: a file, or a pipe of perf record -o -. The stream takes fd over,
- * also when it fails. `name` is for sentences, and copied. 0 and *out, or a negative errno with a
- * sentence.
+ * Reads the header of a file, or of a pipe of perf record -o -. The stream owns fd, also on errors.
+ * `name` is for messages, and copied. 0 and *out, or a negative errno with a message.
  */
-int stream_open(int fd, const char *name, struct stream **out, struct err *err);
-void stream_close(struct stream *stream);	/* NULL is fine */
+int perfdata_stream_open(int fd, const char *name, struct perfdata_stream **out, struct err *err);
+void perfdata_stream_close(struct perfdata_stream *stream);	/* NULL is fine */
 
-/* The header of a file in our byte order; all but magic and size are zero for a pipe. */
-const struct perfdata_header *stream_header(const struct stream *stream);
-bool stream_is_pipe(const struct stream *stream);
-bool stream_swapped(const struct stream *stream);
-const char *stream_name(const struct stream *stream);
+/* The header of a file in our byte order; of a pipe, all but magic and size are 0. */
+const struct perfdata_header *perfdata_stream_header(const struct perfdata_stream *stream);
+bool perfdata_stream_is_pipe(const struct perfdata_stream *stream);
+const char *perfdata_stream_name(const struct perfdata_stream *stream);
+
+/* True if numbers are in the other byte order. */
+bool perfdata_stream_swapped(const struct perfdata_stream *stream);
 
 /*
- * A section of a file, in memory that the caller frees; it may be shorter than it should, when the file is.
- * At most `most` bytes of it. NULL: there is none, it cannot be read, or no memory.
+ * A section of a file, at most `max` bytes of it, in memory that the caller frees. *size is less
+ * than the section's size if the file is cut off. NULL: not a file, unreadable, or no memory.
  */
-unsigned char *stream_section(struct stream *stream, const struct perfdata_section *section,
-			      uint64_t most, size_t *size);
+unsigned char *perfdata_stream_section(struct perfdata_stream *stream,
+				       const struct perfdata_section *section, uint64_t max,
+				       size_t *size);
 
 /*
- * The next record, valid as long as its block is held or until the next call. 1; 0: the end, for which *err
- * has a sentence if it is not the one that the header promised; -EAGAIN: a pipe has nothing now, poll
- * stream_fd(); another negative errno with a sentence.
+ * The next record, valid while its block is held or until the next call. 1; 0: the end, with a
+ * message in *err if the recording is cut off or damaged; -EAGAIN: a pipe has no data now, poll
+ * perfdata_stream_fd(); another negative errno with a message.
  */
-int stream_next(struct stream *stream, struct frame *frame, struct err *err);
+int perfdata_stream_next(struct perfdata_stream *stream, struct frame *frame, struct err *err);
 
-/* To poll for POLLIN when stream_next() says -EAGAIN; -1 for files, which never do. */
-int stream_fd(const struct stream *stream);
+/* The fd to poll for POLLIN after -EAGAIN; -1 for files, which never return it. */
+int perfdata_stream_fd(const struct perfdata_stream *stream);
 
-/* How much of the file was read: 0..1; NAN for a pipe. */
-double stream_progress(const struct stream *stream);
+/* The part of the file that was read: 0..1; NAN for a pipe. */
+double perfdata_stream_progress(const struct perfdata_stream *stream);
 
-/* When the file was last written to, seconds since 1970; 0 for a pipe. */
-double stream_modified(const struct stream *stream);
+/* When the file was last modified, seconds since 1970; 0 for a pipe. */
+double perfdata_stream_modified(const struct perfdata_stream *stream);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Where the CPUs are, as features of a recording; see perfdata_features.h. Called by the recorder. */
+/* Where the CPUs are, as sections of perf.data; see perfdata_topology.h. */
 #include "config.h"
 #include "collect/perfdata/perfdata_topology.h"
 
@@ -8,17 +8,17 @@
 #include <string.h>
 
 #include "collect/sys/sysfs.h"
+#include "model/formula.h"
 
-#define LIST_LEN 32768	/* "0,2,4,...": 8192 CPUs at worst, every other one */
+#define LIST_LEN 32768	/* worst case: "0,2,4,...", every second of 8192 CPUs */
 
-uint32_t perfdata_cpus_avail(const struct perfdata_about *about)
+uint32_t perfdata_cpus_avail(const char *root, const struct machine *machine)
 {
-	const struct machine *machine = about->machine;
 	int last = machine->n_cpus ? machine->cpus[machine->n_cpus - 1].cpu : -1;
 	size_t n;
 	int *cpus;
 
-	if (!sysfs_read_cpus(about->root, "/sys/devices/system/cpu/present", &cpus, &n)) {
+	if (!sysfs_read_cpus(root, "/sys/devices/system/cpu/present", &cpus, &n)) {
 		if (n && cpus[n - 1] > last)
 			last = cpus[n - 1];
 		free(cpus);
@@ -46,9 +46,10 @@ static bool same_core_type(const struct cpu_place *a, const struct cpu_place *b)
 	return a->core_type == b->core_type;
 }
 
+/* True if the two CPUs are in the same unit: socket, core, node or core type. */
 typedef bool (*same_fn)(const struct cpu_place *a, const struct cpu_place *b);
 
-/* Is this CPU the first of those that have this place in common? */
+/* True if no CPU with a lower index is in the same unit. */
 static bool is_first(const struct machine *machine, size_t cpu, same_fn same)
 {
 	for (size_t i = 0; i < cpu; i++)
@@ -57,7 +58,7 @@ static bool is_first(const struct machine *machine, size_t cpu, same_fn same)
 	return true;
 }
 
-/* "0-3,8": all that have their place in common with this one. */
+/* Puts the list of all CPUs in the same unit as this one: "0-3,8". */
 static void put_siblings(struct blob *blob, const struct machine *machine, size_t cpu, same_fn same)
 {
 	char *list = malloc(LIST_LEN);
@@ -78,7 +79,8 @@ static void put_siblings(struct blob *blob, const struct machine *machine, size_
 			continue;
 		}
 		if (first >= 0 && (in || i == machine->n_cpus))
-			n += (size_t)snprintf(list + n, LIST_LEN - n, first == last ? "%s%d" : "%s%d-%d",
+			n += (size_t)snprintf(list + n, LIST_LEN - n,
+					      first == last ? "%s%d" : "%s%d-%d",
 					      n ? "," : "", first, last);
 		if (in)
 			first = last = number;
@@ -87,13 +89,17 @@ static void put_siblings(struct blob *blob, const struct machine *machine, size_
 	free(list);
 }
 
-/* What is told of a place beside its CPUs, of which this is the first. */
-typedef void (*tell_fn)(struct blob *blob, const struct perfdata_about *about, size_t cpu);
+/* Puts what precedes the list of CPUs of a unit, whose first CPU (index) this is. */
+typedef void (*put_unit_fn)(struct blob *blob, const char *root, const struct machine *machine,
+			    size_t cpu);
 
-/* Every place that CPUs have in common, behind their number, which is returned. */
-static uint32_t put_places(struct blob *blob, const struct perfdata_about *about, same_fn same, tell_fn tell)
+/*
+ * Puts the number of units, then each unit's list of CPUs. Returns the number. put_unit may be
+ * NULL.
+ */
+static uint32_t put_units(struct blob *blob, const char *root, const struct machine *machine,
+			  same_fn same, put_unit_fn put_unit)
 {
-	const struct machine *machine = about->machine;
 	size_t at = blob->n;
 	uint32_t n = 0;
 
@@ -101,8 +107,8 @@ static uint32_t put_places(struct blob *blob, const struct perfdata_about *about
 	for (size_t i = 0; i < machine->n_cpus; i++) {
 		if (!is_first(machine, i, same))
 			continue;
-		if (tell)
-			tell(blob, about, i);
+		if (put_unit)
+			put_unit(blob, root, machine, i);
 		put_siblings(blob, machine, i, same);
 		n++;
 	}
@@ -111,14 +117,13 @@ static uint32_t put_places(struct blob *blob, const struct perfdata_about *about
 	return n;
 }
 
-/* A CPU that is offline, or not counted on, has -1. */
-bool perfdata_put_cpu_topology(struct blob *blob, const struct perfdata_about *about)
+/* A CPU that is offline or not counted has -1. */
+bool perfdata_put_cpu_topology(struct blob *blob, const char *root, const struct machine *machine)
 {
-	const struct machine *machine = about->machine;
-	uint32_t avail = perfdata_cpus_avail(about);
+	uint32_t avail = perfdata_cpus_avail(root, machine);
 
-	(void)put_places(blob, about, same_socket, NULL);
-	(void)put_places(blob, about, same_core, NULL);
+	(void)put_units(blob, root, machine, same_socket, NULL);
+	(void)put_units(blob, root, machine, same_core, NULL);
 	for (uint32_t cpu = 0; cpu < avail; cpu++) {
 		int i = machine_cpu_index(machine, (int)cpu);
 
@@ -128,50 +133,51 @@ bool perfdata_put_cpu_topology(struct blob *blob, const struct perfdata_about *a
 	return true;
 }
 
-static uint64_t node_kb(const struct perfdata_about *about, int node, const char *what)
+/* A line of the node's meminfo, in KB; 0: unknown. */
+static uint64_t node_kb(const char *root, int node, const char *field)
 {
 	unsigned long long kb = 0;
 	char path[64], text[4096];
 	const char *at;
 
 	(void)snprintf(path, sizeof(path), "/sys/devices/system/node/node%d/meminfo", node);
-	if (sysfs_read(about->root, path, text, sizeof(text)) <= 0)
+	if (sysfs_read(root, path, text, sizeof(text)) <= 0)
 		return 0;
-	at = strstr(text, what);
-	return at && sscanf(at + strlen(what), " %llu", &kb) == 1 ? kb : 0;
+	at = strstr(text, field);
+	return at && sscanf(at + strlen(field), " %llu", &kb) == 1 ? kb : 0;
 }
 
-static void tell_node(struct blob *blob, const struct perfdata_about *about, size_t cpu)
+static void put_node(struct blob *blob, const char *root, const struct machine *machine, size_t cpu)
 {
-	int node = about->machine->cpus[cpu].node;
+	int node = machine->cpus[cpu].node;
 
 	blob_u32(blob, (uint32_t)node);
-	blob_u64(blob, node_kb(about, node, "MemTotal:"));
-	blob_u64(blob, node_kb(about, node, "MemFree:"));
+	blob_u64(blob, node_kb(root, node, "MemTotal:"));
+	blob_u64(blob, node_kb(root, node, "MemFree:"));
 }
 
-bool perfdata_put_numa_topology(struct blob *blob, const struct perfdata_about *about)
+bool perfdata_put_numa_topology(struct blob *blob, const char *root, const struct machine *machine)
 {
-	const struct machine *machine = about->machine;
-
 	for (size_t i = 0; i < machine->n_cpus; i++)
 		if (machine->cpus[i].node < 0)
 			return false;
-	return put_places(blob, about, same_node, tell_node);
+	return put_units(blob, root, machine, same_node, put_node);
 }
 
-static void tell_kind(struct blob *blob, const struct perfdata_about *about, size_t cpu)
+static void put_core_type(struct blob *blob, const char *root, const struct machine *machine,
+			  size_t cpu)
 {
 	char pmu[32];
 
-	(void)snprintf(pmu, sizeof(pmu), "cpu_%s", core_types[about->machine->cpus[cpu].core_type].name);
+	(void)root;
+	(void)snprintf(pmu, sizeof(pmu), "cpu_%s", core_types[machine->cpus[cpu].core_type].name);
 	blob_string(blob, pmu);
 }
 
-/* Of hybrids only: the PMUs of cores, and the CPUs of each. */
-bool perfdata_put_hybrid_topology(struct blob *blob, const struct perfdata_about *about)
+bool perfdata_put_hybrid_topology(struct blob *blob, const char *root,
+				  const struct machine *machine)
 {
-	if (!about->machine->family || !about->machine->family->hybrid)
+	if (!machine->family || !machine->family->hybrid)
 		return false;
-	return put_places(blob, about, same_core_type, tell_kind);
+	return put_units(blob, root, machine, same_core_type, put_core_type);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The writer's queue and thread; see perfdata_writer.h. Data are gathered in chunks that nobody else
- * sees until they are full or the interval ends, so the mutex is not taken for each record.
+ * The writer's queue and thread; see perfdata_writer.h. The caller collects data in a chunk, which
+ * is queued when it is full or when the interval ends, so the mutex is not taken for each record.
  */
 #include "config.h"
 #include "collect/perfdata/perfdata_writer.h"
@@ -14,16 +14,16 @@
 
 #define CHUNK_BYTES (256U << 10)
 
-enum job_kind { JOB_OPEN, JOB_DATA, JOB_CLOSE };
+enum job_type { JOB_OPEN, JOB_DATA, JOB_CLOSE };
 
 struct job {
 	struct job *next;
-	enum job_kind kind;
-	bool commits;			/* JOB_DATA: an interval ends behind it */
-	enum perfdata_old old;		/* JOB_OPEN, as the next two */
+	enum job_type type;
+	bool commits;			/* JOB_DATA: then commit */
+	enum perfdata_old old;		/* JOB_OPEN, like the next two */
 	unsigned int keep;
 	char *path;			/* owned */
-	struct blob blob;		/* JOB_OPEN: the head; JOB_CLOSE: features, none if n is 0 */
+	struct blob blob;		/* JOB_OPEN: head; JOB_CLOSE: features, n = 0: none */
 	uint64_t bits[4];		/* JOB_CLOSE */
 	size_t n, cap;			/* JOB_DATA */
 	unsigned char bytes[];
@@ -31,20 +31,20 @@ struct job {
 
 struct perfdata_writer {
 	pthread_t thread;
-	pthread_mutex_t lock;		/* guards what follows, up to `chunk` */
+	pthread_mutex_t lock;		/* guards the members below, up to `chunk` */
 	pthread_cond_t more, done;
-	struct job *first, **last;	/* queued, or under way: first is */
-	struct job *spare;		/* an empty chunk, to be used again */
-	size_t waiting;			/* bytes of data in the queue */
+	struct job *first, **last;	/* the queue; the thread is doing the first */
+	struct job *spare;		/* an empty chunk for the next data */
+	size_t queued_bytes;		/* of JOB_DATA */
 	bool stop;
 	int failed;			/* negative errno */
 	struct err err;
 
-	struct job *chunk;		/* the caller's: being filled; NULL: none */
+	struct job *chunk;		/* the caller's: being filled; may be NULL */
 	struct perfdata_file file;	/* the thread's */
 };
 
-static void free_job(struct job *job)
+static void job_free(struct job *job)
 {
 	if (!job)
 		return;
@@ -53,17 +53,17 @@ static void free_job(struct job *job)
 	free(job);
 }
 
-static int do_job(struct perfdata_writer *writer, struct job *job, struct err *err)
+static int run_job(struct perfdata_writer *writer, struct job *job, struct err *err)
 {
 	struct perfdata_file *file = &writer->file;
 	int ret = 0;
 
-	switch (job->kind) {
+	switch (job->type) {
 	case JOB_OPEN:
 		return perfdata_file_open(file, job->path, job->old, job->keep, &job->blob, err);
 	case JOB_DATA:
 		if (file->fd < 0)
-			return 0;	/* it failed before: this is what came since */
+			return 0;	/* after a failure data are dropped */
 		if (job->n)
 			ret = perfdata_file_write(file, job->bytes, job->n, err);
 		if (!ret && job->commits)
@@ -93,22 +93,22 @@ static void *run(void *data)
 			continue;
 		}
 		pthread_mutex_unlock(&writer->lock);
-		ret = do_job(writer, job, &err);
+		ret = run_job(writer, job, &err);
 		if (ret)
 			(void)perfdata_file_close(&writer->file, NULL, NULL, NULL);
 		pthread_mutex_lock(&writer->lock);
-		if (ret || job->kind == JOB_OPEN) {
+		if (ret || job->type == JOB_OPEN) {
 			writer->failed = ret;
 			writer->err = err;
 		}
 		writer->first = job->next;
 		if (!writer->first)
 			writer->last = &writer->first;
-		writer->waiting -= job->n;
-		if (job->kind == JOB_DATA && !writer->spare)
+		writer->queued_bytes -= job->n;
+		if (job->type == JOB_DATA && !writer->spare)
 			writer->spare = job;
 		else
-			free_job(job);
+			job_free(job);
 		pthread_cond_signal(&writer->done);
 	}
 	pthread_mutex_unlock(&writer->lock);
@@ -146,20 +146,20 @@ static void queue_job(struct perfdata_writer *writer, struct job *job)
 	pthread_mutex_lock(&writer->lock);
 	*writer->last = job;
 	writer->last = &job->next;
-	writer->waiting += job->n;
+	writer->queued_bytes += job->n;
 	pthread_cond_signal(&writer->more);
 	pthread_mutex_unlock(&writer->lock);
 }
 
-/* The chunk to fill, or NULL: too much is waiting, or no memory. */
-static struct job *get_chunk(struct perfdata_writer *writer, size_t room, bool must)
+/* An empty chunk; NULL: too many bytes are queued, or no memory. */
+static struct job *get_chunk(struct perfdata_writer *writer, size_t room, bool required)
 {
 	size_t cap = room > CHUNK_BYTES ? room : CHUNK_BYTES;
 	struct job *job = NULL;
 	bool full;
 
 	pthread_mutex_lock(&writer->lock);
-	full = writer->waiting >= WRITER_BYTES_MAX && !must;
+	full = writer->queued_bytes >= WRITER_BYTES_MAX && !required;
 	if (!full && writer->spare && writer->spare->cap >= room) {
 		job = writer->spare;
 		writer->spare = NULL;
@@ -172,7 +172,7 @@ static struct job *get_chunk(struct perfdata_writer *writer, size_t room, bool m
 	}
 	if (!job)
 		return NULL;
-	job->kind = JOB_DATA;
+	job->type = JOB_DATA;
 	job->commits = false;
 	job->path = NULL;
 	job->blob = (struct blob){ 0 };
@@ -180,19 +180,20 @@ static struct job *get_chunk(struct perfdata_writer *writer, size_t room, bool m
 	return job;
 }
 
-static void hand_over(struct perfdata_writer *writer)
+static void queue_chunk(struct perfdata_writer *writer)
 {
 	if (writer->chunk)
 		queue_job(writer, writer->chunk);
 	writer->chunk = NULL;
 }
 
-bool perfdata_writer_put(struct perfdata_writer *writer, const void *bytes, size_t n, bool must)
+bool perfdata_writer_put(struct perfdata_writer *writer, const void *bytes, size_t n,
+			 bool required)
 {
 	if (writer->chunk && writer->chunk->cap - writer->chunk->n < n)
-		hand_over(writer);
+		queue_chunk(writer);
 	if (!writer->chunk)
-		writer->chunk = get_chunk(writer, n, must);
+		writer->chunk = get_chunk(writer, n, required);
 	if (!writer->chunk)
 		return false;
 	memcpy(writer->chunk->bytes + writer->chunk->n, bytes, n);
@@ -207,35 +208,35 @@ bool perfdata_writer_commit(struct perfdata_writer *writer)
 	if (!writer->chunk)
 		return false;
 	writer->chunk->commits = true;
-	hand_over(writer);
+	queue_chunk(writer);
 	return true;
 }
 
-static struct job *new_job(enum job_kind kind, const struct blob *blob)
+static struct job *job_new(enum job_type type, const struct blob *blob)
 {
 	struct job *job = calloc(1, sizeof(*job));
 
 	if (!job)
 		return NULL;
-	job->kind = kind;
+	job->type = type;
 	if (blob)
 		blob_put(&job->blob, blob->bytes, blob->n);
 	if (!job->blob.failed)
 		return job;
-	free_job(job);
+	job_free(job);
 	return NULL;
 }
 
 int perfdata_writer_open(struct perfdata_writer *writer, const char *path, enum perfdata_old old,
 			 unsigned int keep, const struct blob *head)
 {
-	struct job *job = head->failed ? NULL : new_job(JOB_OPEN, head);
+	struct job *job = head->failed ? NULL : job_new(JOB_OPEN, head);
 
 	if (!job)
 		return -ENOMEM;
 	job->path = strdup(path);
 	if (!job->path) {
-		free_job(job);
+		job_free(job);
 		return -ENOMEM;
 	}
 	job->old = old;
@@ -247,15 +248,15 @@ int perfdata_writer_open(struct perfdata_writer *writer, const char *path, enum 
 int perfdata_writer_close(struct perfdata_writer *writer, const struct blob *features,
 			  const uint64_t bits[4])
 {
-	struct job *job = features->failed ? NULL : new_job(JOB_CLOSE, features);
+	struct job *job = features->failed ? NULL : job_new(JOB_CLOSE, features);
 	bool complete = job;
 
-	/* What came after the last commit is no interval. */
+	/* Data after the last commit are of an incomplete interval: drop them. */
 	if (writer->chunk)
 		writer->chunk->n = 0;
-	hand_over(writer);
+	queue_chunk(writer);
 	if (!job)
-		job = new_job(JOB_CLOSE, NULL);
+		job = job_new(JOB_CLOSE, NULL);
 	if (!job)
 		return -ENOMEM;
 	memcpy(job->bits, bits, sizeof(job->bits));
@@ -292,8 +293,8 @@ void perfdata_writer_free(struct perfdata_writer *writer)
 	pthread_cond_signal(&writer->more);
 	pthread_mutex_unlock(&writer->lock);
 	pthread_join(writer->thread, NULL);
-	free_job(writer->chunk);
-	free_job(writer->spare);
+	job_free(writer->chunk);
+	job_free(writer->spare);
 	pthread_cond_destroy(&writer->done);
 	pthread_cond_destroy(&writer->more);
 	pthread_mutex_destroy(&writer->lock);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The recorder, between the collector and the writer of files. The order in a file is the order in which
- * the slicer saw it: records and readings of each CPU, then the answers about tasks, then the mark that
- * ends the interval. See recorder.h for the threads.
+ * The recorder, between the source's tap and the writer of files. A file has the order in which the
+ * slicer got its input: records and readings of each CPU, then the answers about tasks, then the
+ * mark that ends the interval. See recorder.h for the threads.
  */
 #include "config.h"
 #include "collect/perfdata/recorder.h"
@@ -17,8 +17,7 @@
 
 #include "collect/perfdata/perfdata_features.h"
 #include "collect/perfdata/perfdata_records.h"
-#include "collect/perfdata/perfdata_writer.h"
-#include "collect/perfdata/recorder_known.h"
+#include "collect/perfdata/synthetic_records.h"
 #include "collect/slice/tap.h"
 #include "collect/sys/clock_ns.h"
 
@@ -26,33 +25,41 @@ struct recorder {
 	struct recorder_options options;
 	struct source *source;			/* borrowed */
 	const struct recordable *events;	/* NULL before the first file */
-	struct perfdata_writer *writer;		/* likewise */
+	struct perfdata_writer *writer;		/* NULL before the first file */
 	struct tap tap;
 	bool on;				/* a file is open */
-	char path[PATH_MAX];			/* of the newest file */
-	struct blob blob;			/* the records that are being made */
-	struct perfdata_about about;		/* this file */
-	uint64_t head, bytes, committed;	/* its size: before the data; of data; whole intervals */
-	uint64_t first_ns, last_ns;		/* of its samples; about has those of whole intervals */
-	uint64_t *missed;			/* per CPU: records dropped since the last one that was taken */
-	uint64_t dropped;			/* in all, of this file */
+	char path[PATH_MAX];			/* of the latest file */
+	struct blob blob;			/* records under construction */
+	struct perfdata_about about;		/* of this file */
+	uint64_t head, bytes, committed;	/* bytes: before the data, of data, committed */
+	uint64_t first_ns, last_ns;		/* of its samples, also uncommitted ones */
+	uint64_t *dropped_on;			/* per CPU: records since the last one put */
+	uint64_t dropped;			/* records of this file, on all CPUs */
 	struct err trouble;			/* why the last recording stopped; "": it did not */
-	struct recording_state said;		/* what the next snapshots say */
+	struct recording_state reported;	/* news and text for the next snapshots */
 };
 
-static void say(struct recorder *recorder, const char *text)
+static void report(struct recorder *recorder, const char *text)
 {
-	recorder->said.news++;
-	(void)snprintf(recorder->said.text, sizeof(recorder->said.text), "%s", text);
+	recorder->reported.news++;
+	(void)snprintf(recorder->reported.text, sizeof(recorder->reported.text), "%s", text);
 }
 
-/* The records in the blob are of no CPU in particular, few, and must not be missing. */
-static void put_must(struct recorder *recorder)
+static bool put_data(struct recorder *recorder, const void *bytes, size_t n, bool required)
+{
+	if (!recorder->options.put(recorder->writer, bytes, n, required))
+		return false;
+	recorder->bytes += n;
+	return true;
+}
+
+/* Puts the records in the blob, which are not of one CPU: they are few, and never dropped. */
+static void put_required(struct recorder *recorder)
 {
 	struct blob *blob = &recorder->blob;
 
-	if (blob->n && perfdata_writer_put(recorder->writer, blob->bytes, blob->n, true))
-		recorder->bytes += blob->n;
+	if (blob->n)
+		(void)put_data(recorder, blob->bytes, blob->n, true);
 	blob_clear(blob);
 }
 
@@ -69,39 +76,36 @@ static struct perfdata_stamp make_stamp(const struct recorder *recorder, struct 
 }
 
 /*
- * After a gap of this CPU its first record is one that says how many are missing; it is of the interval in which
- * they were, so at the end of one it must not be missing.
+ * Puts a LOST record with the number of dropped records of this CPU, before its next record. It
+ * belongs to the interval of the dropped records, so it is required at the end of an interval.
  */
-static bool put_missed(struct recorder *recorder, size_t cpu, bool must)
+static bool put_lost(struct recorder *recorder, size_t cpu, bool required)
 {
-	const struct perfdata_stamp stamp = make_stamp(recorder, recordable_place(recorder->events, cpu),
-						       recorder->last_ns, -1, -1);
+	const struct tap_place place = recordable_place(recorder->events, cpu);
+	const struct perfdata_stamp stamp = make_stamp(recorder, place, recorder->last_ns, -1, -1);
 	struct blob lost = { 0 };
 	bool done;
 
-	perfdata_put_lost(&lost, recorder->events, &stamp, recorder->missed[cpu]);
-	done = !lost.failed && perfdata_writer_put(recorder->writer, lost.bytes, lost.n, must);
-	if (done) {
-		recorder->bytes += lost.n;
-		recorder->missed[cpu] = 0;
-	}
+	perfdata_put_lost(&lost, recorder->events, &stamp, recorder->dropped_on[cpu]);
+	done = !lost.failed && put_data(recorder, lost.bytes, lost.n, required);
+	if (done)
+		recorder->dropped_on[cpu] = 0;
 	blob_done(&lost);
 	return done;
 }
 
+/* Puts a record of a CPU, or counts it as dropped; n = 0: it could not be made. */
 static void put(struct recorder *recorder, size_t cpu, const void *bytes, size_t n)
 {
-	if (recorder->missed[cpu] && !put_missed(recorder, cpu, false))
+	if (recorder->dropped_on[cpu] && !put_lost(recorder, cpu, false))
 		n = 0;
-	if (n && perfdata_writer_put(recorder->writer, bytes, n, false)) {
-		recorder->bytes += n;
-	} else {
-		recorder->missed[cpu]++;
+	if (!n || !put_data(recorder, bytes, n, false)) {
+		recorder->dropped_on[cpu]++;
 		recorder->dropped++;
 	}
 }
 
-static void take_record(void *data, struct tap_place place, const void *bytes, size_t size)
+static void on_record(void *data, struct tap_place place, const void *bytes, size_t size)
 {
 	struct recorder *recorder = data;
 	const struct perf_event_header *header = bytes;
@@ -121,8 +125,8 @@ static void take_record(void *data, struct tap_place place, const void *bytes, s
 	put(recorder, place.cpu, recorder->blob.bytes, recorder->blob.n);
 }
 
-static void take_reading(void *data, struct tap_place place, uint64_t time_ns, int32_t pid, int32_t tid,
-			 const struct reading *reading)
+static void on_reading(void *data, struct tap_place place, uint64_t time_ns, int32_t pid,
+		       int32_t tid, const struct reading *reading)
 {
 	struct recorder *recorder = data;
 	const struct perfdata_stamp stamp = make_stamp(recorder, place, time_ns, pid, tid);
@@ -132,23 +136,25 @@ static void take_reading(void *data, struct tap_place place, uint64_t time_ns, i
 	put(recorder, place.cpu, recorder->blob.bytes, recorder->blob.n);
 }
 
-static void take_mux(void *data, struct tap_place place)
+static void on_mux(void *data, struct tap_place place)
 {
 	struct recorder *recorder = data;
 
 	blob_clear(&recorder->blob);
-	perfdata_put_mux(&recorder->blob, recorder->events, recorder->source->machine.cpus[place.cpu].cpu,
-			  recorder->events->groups[place.group].mux);
-	put_must(recorder);
+	perfdata_put_mux(&recorder->blob, recorder->events,
+			 recorder->source->machine.cpus[place.cpu].cpu,
+			 recorder->events->groups[place.group].mux);
+	put_required(recorder);
 }
 
-static void take_rotation(void *data, size_t group, bool taken)
+static void on_rotation(void *data, size_t group, bool taken)
 {
 	struct recorder *recorder = data;
 
 	blob_clear(&recorder->blob);
-	perfdata_put_rotation(&recorder->blob, recorder->events, recorder->events->groups[group].core_type, taken);
-	put_must(recorder);
+	perfdata_put_rotation(&recorder->blob, recorder->events,
+			      recorder->events->groups[group].core_type, taken);
+	put_required(recorder);
 }
 
 void recorder_process(struct recorder *recorder, int32_t pid, const struct task_facts *facts)
@@ -157,7 +163,7 @@ void recorder_process(struct recorder *recorder, int32_t pid, const struct task_
 		return;
 	blob_clear(&recorder->blob);
 	perfdata_put_process(&recorder->blob, recorder->events, pid, facts);
-	put_must(recorder);
+	put_required(recorder);
 }
 
 void recorder_thread(struct recorder *recorder, int32_t pid, int32_t tid, const char *comm)
@@ -166,7 +172,7 @@ void recorder_thread(struct recorder *recorder, int32_t pid, int32_t tid, const 
 		return;
 	blob_clear(&recorder->blob);
 	perfdata_put_thread(&recorder->blob, recorder->events, pid, tid, comm);
-	put_must(recorder);
+	put_required(recorder);
 }
 
 struct recorder *recorder_new(const struct recorder_options *options, struct source *source)
@@ -177,22 +183,27 @@ struct recorder *recorder_new(const struct recorder_options *options, struct sou
 		return NULL;
 	recorder->options = *options;
 	recorder->source = source;
-	recorder->tap = (struct tap){ .data = recorder, .record = take_record,
-				      .reading = take_reading, .mux = take_mux, .rotation = take_rotation };
+	if (!options->put)
+		recorder->options.put = perfdata_writer_put;
+	recorder->tap = (struct tap){ .data = recorder, .record = on_record,
+				      .reading = on_reading, .mux = on_mux,
+				      .rotation = on_rotation };
 	return recorder;
 }
 
-/* The first file: what all of them need. */
+/* Before each file: what the source can record; before the first one: the writer. */
 static int prepare(struct recorder *recorder, struct err *err)
 {
 	const struct source_ops *ops = recorder->source->ops;
 
 	recorder->events = ops->recordable ? ops->recordable(recorder->source) : NULL;
 	if (!recorder->events)
-		return err_set(err, EOPNOTSUPP, "only what is counted on this machine can be recorded");
-	free(recorder->missed);
-	recorder->missed = calloc(recorder->source->machine.n_cpus, sizeof(recorder->missed[0]));
-	if (!recorder->missed)
+		return err_set(err, EOPNOTSUPP,
+			       "only what is counted on this machine can be recorded");
+	free(recorder->dropped_on);
+	recorder->dropped_on = calloc(recorder->source->machine.n_cpus,
+				      sizeof(recorder->dropped_on[0]));
+	if (!recorder->dropped_on)
 		return err_set(err, ENOMEM, "not enough memory to record");
 	if (!recorder->writer) {
 		recorder->about.root = "";
@@ -208,27 +219,34 @@ static void choose_path(struct recorder *recorder)
 	struct tm tm = { 0 };
 
 	if (recorder->options.path)
-		(void)snprintf(recorder->path, sizeof(recorder->path), "%s", recorder->options.path);
+		(void)snprintf(recorder->path, sizeof(recorder->path), "%s",
+			       recorder->options.path);
 	else if (localtime_r(&now, &tm))
-		(void)strftime(recorder->path, sizeof(recorder->path), "tdtop.data.%Y%m%d%H%M%S", &tm);
+		(void)strftime(recorder->path, sizeof(recorder->path), "tdtop.data.%Y%m%d%H%M%S",
+			       &tm);
 }
 
-static void put_some(void *data)
+static void flush_blob(void *data)
 {
-	put_must(data);
+	put_required(data);
 }
 
-/* What the file begins with when it begins in the middle. */
-static void put_known(struct recorder *recorder, const struct tasks *tasks)
+/* The beginning of a file that begins while tdtop already counts. */
+static void put_synthetic(struct recorder *recorder, const struct tasks *tasks)
 {
-	const struct known known = { .source = recorder->source, .events = recorder->events,
-				     .blob = &recorder->blob, .put = put_some, .data = recorder };
+	const struct synthetic_records records = {
+		.source = recorder->source,
+		.events = recorder->events,
+		.blob = &recorder->blob,
+		.flush = flush_blob,
+		.data = recorder,
+	};
 
 	blob_clear(&recorder->blob);
-	known_put(&known, tasks);
+	synthetic_records_put(&records, tasks);
 }
 
-/* Queues a new file: its head, and what it says of itself. */
+/* Queues a new file, its head and the features in its data, and attaches the tap. */
 static int begin_file(struct recorder *recorder, enum perfdata_old old, struct err *err)
 {
 	struct source *source = recorder->source;
@@ -245,7 +263,7 @@ static int begin_file(struct recorder *recorder, enum perfdata_old old, struct e
 	};
 	recorder->bytes = recorder->committed = recorder->dropped = 0;
 	recorder->first_ns = recorder->last_ns = 0;
-	memset(recorder->missed, 0, source->machine.n_cpus * sizeof(recorder->missed[0]));
+	memset(recorder->dropped_on, 0, source->machine.n_cpus * sizeof(recorder->dropped_on[0]));
 	blob_clear(&recorder->blob);
 	perfdata_put_head(&recorder->blob, recorder->events);
 	recorder->head = recorder->blob.n;
@@ -255,13 +273,13 @@ static int begin_file(struct recorder *recorder, enum perfdata_old old, struct e
 		return err_set(err, -ret, "not enough memory to record");
 	blob_clear(&recorder->blob);
 	perfdata_put_features_in_band(&recorder->blob, &recorder->about);
-	put_must(recorder);
+	put_required(recorder);
 	recorder->on = true;
 	source->tap = &recorder->tap;
 	return 0;
 }
 
-/* All that was put so far is whole. */
+/* Commits all data so far. */
 static void commit(struct recorder *recorder)
 {
 	if (!perfdata_writer_commit(recorder->writer))
@@ -292,14 +310,14 @@ int recorder_begin(struct recorder *recorder, struct err *err)
 	return ret;
 }
 
-/* Queues the end of the file: features behind the last whole interval. */
+/* Queues the end of the file: features behind the last committed interval; detaches the tap. */
 static void end_file(struct recorder *recorder)
 {
 	uint64_t bits[4];
 
 	blob_clear(&recorder->blob);
-	perfdata_put_features(&recorder->blob, &recorder->about, recorder->head + recorder->committed,
-			      bits);
+	perfdata_put_features(&recorder->blob, &recorder->about,
+			      recorder->head + recorder->committed, bits);
 	(void)perfdata_writer_close(recorder->writer, &recorder->blob, bits);
 	blob_clear(&recorder->blob);
 	recorder->on = false;
@@ -311,11 +329,11 @@ static void stop(struct recorder *recorder, const struct err *why)
 	recorder->on = false;
 	recorder->source->tap = NULL;
 	(void)err_set(&recorder->trouble, 0, "%s; recording has stopped", why->text);
-	say(recorder, recorder->trouble.text);
+	report(recorder, recorder->trouble.text);
 }
 
-/* Why the writer has given up, if it has: then nothing more is recorded. */
-static bool has_failed(struct recorder *recorder)
+/* Stops the recording if the writer has failed. */
+static bool stopped_by_failure(struct recorder *recorder)
 {
 	struct err why;
 
@@ -338,14 +356,14 @@ void recorder_interval(struct recorder *recorder, const struct perfdata_mark *ma
 {
 	struct err err;
 
-	if (!recorder->on || has_failed(recorder))
+	if (!recorder->on || stopped_by_failure(recorder))
 		return;
 	for (size_t cpu = 0; cpu < recorder->source->machine.n_cpus; cpu++)
-		if (recorder->missed[cpu])
-			(void)put_missed(recorder, cpu, true);
+		if (recorder->dropped_on[cpu])
+			(void)put_lost(recorder, cpu, true);
 	blob_clear(&recorder->blob);
 	perfdata_put_mark(&recorder->blob, mark);
-	put_must(recorder);
+	put_required(recorder);
 	commit(recorder);
 	if (!is_full(recorder, mark->end_ns))
 		return;
@@ -354,7 +372,7 @@ void recorder_interval(struct recorder *recorder, const struct perfdata_mark *ma
 		stop(recorder, &err);
 		return;
 	}
-	put_known(recorder, tasks);
+	put_synthetic(recorder, tasks);
 	commit(recorder);
 }
 
@@ -370,17 +388,17 @@ void recorder_toggle(struct recorder *recorder, const struct tasks *tasks)
 		choose_path(recorder);
 		recorder->trouble.text[0] = '\0';
 		if (!begin_file(recorder, OLD_ASIDE, &err)) {
-			put_known(recorder, tasks);
+			put_synthetic(recorder, tasks);
 			commit(recorder);
 			(void)err_set(&err, 0, "recording into \"%s\"", recorder->path);
 		}
 	}
-	say(recorder, err.text);
+	report(recorder, err.text);
 }
 
 void recorder_state(const struct recorder *recorder, struct recording_state *state)
 {
-	*state = recorder->said;
+	*state = recorder->reported;
 	state->on = recorder->on;
 	state->bytes = recorder->on ? recorder->head + recorder->bytes : 0;
 	state->dropped = recorder->on ? recorder->dropped : 0;
@@ -407,6 +425,6 @@ void recorder_free(struct recorder *recorder)
 	(void)recorder_end(recorder, NULL);
 	perfdata_writer_free(recorder->writer);
 	blob_done(&recorder->blob);
-	free(recorder->missed);
+	free(recorder->dropped_on);
 	free(recorder);
 }

@@ -1,19 +1,170 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What the events of a recording count: each is a row of the family's table, found by its name, as recorders
- * spell it, or by its number where they tell no names. Collector thread, but for open.
+ * The table of a recording's events. Attrs come in all sizes, older and newer than ours: only
+ * fields that every kernel with TopDown has are read, at their offsets. An event matches a row of
+ * the family's table by its name, as recorders spell it, or by its number where no names were
+ * recorded.
  */
 #include "config.h"
-#include "collect/perfdata/recording.h"
+#include "collect/perfdata/recording_events.h"
 
 #include <linux/perf_event.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "collect/perf/perf_open.h"
 
+#define ATTR_FLAGS 40			/* offset of the bit fields in perf_event_attr */
+#define BIT_SAMPLE_ID_ALL 18		/* counted in <linux/perf_event.h> */
+#define BIT_CONTEXT_SWITCH 26
+
 /*
- * Intel's events by their numbers, for recordings that do not tell names: EVENT_ATTR_STR()s of
+ * Bit fields begin at the low bit of a byte on little-endian machines, at the high bit on others.
+ */
+static bool attr_flag(const unsigned char *attr, unsigned int bit, bool big_endian)
+{
+	unsigned int shift = big_endian ? 7 - bit % 8 : bit % 8;
+
+	return attr[ATTR_FLAGS + bit / 8] >> shift & 1;
+}
+
+/* A zeroed event at the end of the table; NULL: too many, or no memory. */
+static struct recorded_event *new_event(struct recording_events *events)
+{
+	if (events->n == events->cap) {
+		size_t cap = events->cap ? 2 * events->cap : 16;
+		struct recorded_event *event = cap > RECORDING_EVENTS_MAX ? NULL :
+					       realloc(events->event, cap * sizeof(*event));
+
+		if (!event)
+			return NULL;
+		events->event = event;
+		events->cap = cap;
+	}
+	events->event[events->n] = (struct recorded_event){ .row = NULL };
+	return &events->event[events->n++];
+}
+
+bool recording_events_add(struct recording_events *events, const unsigned char *attr, bool swapped)
+{
+	const uint16_t one = 1;
+	bool big_endian = (*(const unsigned char *)&one == 0) != swapped;
+	struct bytes bytes = { .at = attr, .end = attr + RECORDED_ATTR_MIN, .swapped = swapped };
+	struct recorded_event *event = new_event(events);
+	uint64_t sample_type, read_format;
+
+	if (!event)
+		return false;
+	event->type = bytes_u32(&bytes);
+	(void)bytes_u32(&bytes);		/* size */
+	event->config = bytes_u64(&bytes);
+	(void)bytes_u64(&bytes);		/* period */
+	sample_type = bytes_u64(&bytes);
+	read_format = bytes_u64(&bytes);
+	event->layout = record_layout_make(sample_type, read_format,
+					   attr_flag(attr, BIT_SAMPLE_ID_ALL, big_endian), swapped);
+	events->switch_records |= attr_flag(attr, BIT_CONTEXT_SWITCH, big_endian);
+	return true;
+}
+
+void recording_events_add_ids(struct recording_events *events, struct bytes *bytes)
+{
+	size_t n = bytes_left(bytes) / sizeof(uint64_t), cap = events->cap_ids;
+
+	if (n > RECORDING_IDS_MAX - events->n_ids)
+		n = RECORDING_IDS_MAX - events->n_ids;
+	while (cap < events->n_ids + n)
+		cap = cap ? 2 * cap : 64;
+	if (cap != events->cap_ids) {
+		struct recorded_id *ids = realloc(events->ids, cap * sizeof(*ids));
+
+		if (!ids)
+			return;
+		events->ids = ids;
+		events->cap_ids = cap;
+	}
+	for (size_t i = 0; i < n; i++)
+		events->ids[events->n_ids++] = (struct recorded_id){
+			.id = bytes_u64(bytes), .event = (uint32_t)(events->n - 1), .cpu = -1
+		};
+	events->event[events->n - 1].n_ids += n;
+	events->ids_sorted = false;
+}
+
+void recording_events_done(struct recording_events *events)
+{
+	free(events->event);
+	free(events->ids);
+	*events = (struct recording_events){ 0 };
+}
+
+static int compare_ids(const void *a, const void *b)
+{
+	const struct recorded_id *x = a, *y = b;
+
+	return (x->id > y->id) - (x->id < y->id);
+}
+
+struct recorded_id *recording_events_find_id(struct recording_events *events, uint64_t id)
+{
+	struct recorded_id key = { .id = id }, *found;
+
+	if (!events->ids_sorted) {
+		if (events->n_ids)
+			qsort(events->ids, events->n_ids, sizeof(key), compare_ids);
+		events->ids_sorted = true;
+	}
+	/* Consecutive records often are of one event. */
+	if (events->last_id < events->n_ids && events->ids[events->last_id].id == id)
+		return &events->ids[events->last_id];
+	found = events->n_ids ?
+		bsearch(&key, events->ids, events->n_ids, sizeof(key), compare_ids) : NULL;
+	if (found)
+		events->last_id = (size_t)(found - events->ids);
+	return found;
+}
+
+static struct recorded_event *find_event(struct recording_events *events, uint64_t id)
+{
+	const struct recorded_id *found = recording_events_find_id(events, id);
+
+	return found ? &events->event[found->event] : NULL;
+}
+
+const struct recorded_event *recording_events_by_id(struct recording_events *events, uint64_t id)
+{
+	if (events->n == 1)
+		return events->event;
+	return find_event(events, id);
+}
+
+struct recorded_event *recording_events_described(struct recording_events *events, uint64_t id,
+						  size_t index)
+{
+	struct recorded_event *event = id ? find_event(events, id) : NULL;
+
+	if (!event && index < events->n)
+		event = &events->event[index];
+	return event;
+}
+
+void recorded_event_set_name(struct recorded_event *event, const char *name)
+{
+	(void)snprintf(event->name, sizeof(event->name), "%s", name);
+}
+
+const struct record_layout *recording_events_layout(const struct recording_events *events)
+{
+	/* Most records are samples of switches; records other than samples carry no more fields. */
+	for (size_t i = 0; i < events->n; i++)
+		if (events->event[i].switches)
+			return &events->event[i].layout;
+	return events->n ? &events->event[0].layout : NULL;
+}
+
+/*
+ * Intel's events by their numbers, for recordings without names: EVENT_ATTR_STR()s of
  * arch/x86/events/intel/core.c.
  */
 static const struct {
@@ -31,7 +182,7 @@ static const struct {
 	{ 0x8700, "topdown-mem-bound" },
 };
 
-/* "cpu/slots/", "cpu_core/topdown-retiring/u", "slots:S": is what is between this name? */
+/* True if the recorded name is this one: "cpu/slots/", "cpu_core/topdown-retiring/u", "slots:S". */
 static bool is_called(const char *recorded, const char *name)
 {
 	const char *slash = strchr(recorded, '/');
@@ -51,57 +202,62 @@ static bool is_event(const struct recorded_event *event, const char *name)
 	return false;
 }
 
-/* Of a hybrid: recorders name an event after its PMU. */
-static enum core_type kind_of(const struct recorded_event *event)
+/* On a hybrid recorders put the PMU before the name of an event. */
+static enum core_type core_type_of(const struct recorded_event *event)
 {
-	if (event->told)
+	if (event->group_known)
 		return event->core_type;
-	for (enum core_type kind = TYPE_ATOM; kind < CORE_TYPES; kind++) {
+	for (enum core_type type = TYPE_ATOM; type < CORE_TYPES; type++) {
 		char prefix[24];
-		int n = snprintf(prefix, sizeof(prefix), "cpu_%s/", core_types[kind].name);
+		int n = snprintf(prefix, sizeof(prefix), "cpu_%s/", core_types[type].name);
 
 		if (!strncmp(event->name, prefix, (size_t)n))
-			return kind;
+			return type;
 	}
 	return TYPE_CORE;
 }
 
-bool recording_has_e_cores(const struct recording *recording)
+bool recording_events_has_e_cores(const struct recording_events *events)
 {
-	for (size_t i = 0; i < recording->n_events; i++)
-		if (kind_of(&recording->events[i]) != TYPE_CORE)
+	for (size_t i = 0; i < events->n; i++)
+		if (core_type_of(&events->event[i]) != TYPE_CORE)
 			return true;
 	return false;
 }
 
-bool recording_has_event(const struct recording *recording, const char *name)
+bool recording_events_has(const struct recording_events *events, const char *name)
 {
-	for (size_t i = 0; i < recording->n_events; i++)
-		if (kind_of(&recording->events[i]) == TYPE_CORE && is_event(&recording->events[i], name))
+	for (size_t i = 0; i < events->n; i++) {
+		const struct recorded_event *event = &events->event[i];
+
+		if (core_type_of(event) == TYPE_CORE && is_event(event, name))
 			return true;
+	}
 	return false;
 }
 
-/* Some are counted in each turn. */
-static bool is_of_mux(const struct family_event *row, uint32_t mux)
+/* Fixed events are counted in every group of the rotation. */
+static bool is_in_mux(const struct family_event *row, uint32_t mux)
 {
 	return row->mux == (int)mux || row->fixed;
 }
 
-static const struct family_event *row_of(const struct recorded_event *event, const struct family *family)
+static const struct family_event *row_of(const struct recorded_event *event,
+					 const struct family *family)
 {
-	enum core_type kind = kind_of(event);
+	enum core_type type = core_type_of(event);
 
 	for (size_t i = 0; i < family->n_events; i++) {
 		const struct family_event *row = &family->events[i];
 
-		if (is_of_mux(row, event->mux) && row->core_type == kind && is_event(event, row->name))
+		if (is_in_mux(row, event->mux) && row->core_type == type &&
+		    is_event(event, row->name))
 			return row;
 	}
 	return NULL;
 }
 
-/* What sysfs would say, if the recorder had asked it; 0: not known. */
+/* The scale that sysfs has on such a machine; 0: unknown. */
 static double documented_scale(const struct recorded_event *event, const struct family *family)
 {
 	const struct family_event *row = event->row;
@@ -114,35 +270,32 @@ static double documented_scale(const struct recorded_event *event, const struct 
 	return family_event_counts_cores(row, event->config) ? scale / 2 : scale;
 }
 
-bool recording_match(struct recording *recording, const struct family *family)
+bool recording_events_match(struct recording_events *events, const struct family *family)
 {
-	bool known = true;
+	bool scales_known = true;
 
-	for (size_t i = 0; i < recording->n_events; i++) {
-		struct recorded_event *event = &recording->events[i];
+	for (size_t i = 0; i < events->n; i++) {
+		struct recorded_event *event = &events->event[i];
 
 		event->row = row_of(event, family);
-		event->core_type = kind_of(event);
-		event->leads = event->row && event->row == group_leader(family, event->core_type, (int)event->mux);
-		/* Its name first: in tests/machines/software slots are a software event, too. */
+		event->core_type = core_type_of(event);
+		event->leads = event->row && event->row == group_leader(family, event->core_type,
+									(int)event->mux);
 		if (event->row && !(event->scale > 0))
 			event->scale = documented_scale(event, family);
-		known &= !event->row || event->scale > 0;
+		scales_known &= !event->row || event->scale > 0;
+		/* The name decides first: in tests/machines/software slots are a software event. */
 		event->switches = !event->row && event->type == PERF_TYPE_SOFTWARE &&
 				  event->config == PERF_COUNT_SW_CONTEXT_SWITCHES;
 	}
-	return known;
+	return scales_known;
 }
 
-const struct recorded_event *recording_find(const struct recording *recording, enum event_id id)
+const struct recorded_event *recording_events_find(const struct recording_events *events,
+						   enum event_id id)
 {
-	for (size_t i = 0; i < recording->n_events; i++)
-		if (recording->events[i].row && recording->events[i].row->id == id)
-			return &recording->events[i];
+	for (size_t i = 0; i < events->n; i++)
+		if (events->event[i].row && events->event[i].row->id == id)
+			return &events->event[i];
 	return NULL;
-}
-
-void recording_name_event(struct recorded_event *event, const char *name)
-{
-	(void)snprintf(event->name, sizeof(event->name), "%s", name);
 }

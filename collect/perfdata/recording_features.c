@@ -1,33 +1,36 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The features of a recording: one function for the section of each that tdtop wants, in a table. What is
- * missing or damaged stays unknown; nothing here fails. Layouts: perf.data-file-format.txt of Linux 6.12.
+ * The features of a recording: a table with one function per feature that tdtop uses. A feature
+ * that is missing or damaged stays unknown; no function here fails. Layouts:
+ * perf.data-file-format.txt of Linux 6.12.
  */
 #include "config.h"
-#include "collect/perfdata/recording.h"
+#include "collect/perfdata/recording_features.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static void copy(char *to, size_t size, struct bytes *bytes)
+#include "collect/perfdata/perfdata.h"
+
+static void copy_string(char *to, size_t size, struct bytes *bytes)
 {
 	(void)snprintf(to, size, "%s", bytes_string(bytes));
 }
 
 static void read_hostname(struct recording *recording, struct bytes *bytes)
 {
-	copy(recording->host, sizeof(recording->host), bytes);
+	copy_string(recording->host, sizeof(recording->host), bytes);
 }
 
 static void read_cpudesc(struct recording *recording, struct bytes *bytes)
 {
-	copy(recording->cpu, sizeof(recording->cpu), bytes);
+	copy_string(recording->cpu, sizeof(recording->cpu), bytes);
 }
 
 static void read_cpuid(struct recording *recording, struct bytes *bytes)
 {
-	copy(recording->cpuid, sizeof(recording->cpuid), bytes);
+	copy_string(recording->cpuid, sizeof(recording->cpuid), bytes);
 }
 
 static void read_nrcpus(struct recording *recording, struct bytes *bytes)
@@ -35,7 +38,7 @@ static void read_nrcpus(struct recording *recording, struct bytes *bytes)
 	recording->cpus_avail = bytes_u32(bytes);
 }
 
-/* attr, number of ids, name, ids; all of each event. Only names are of use: attrs and ids are known. */
+/* For each event: attr, number of ids, name, ids. Attrs and ids are known from elsewhere. */
 static void read_event_desc(struct recording *recording, struct bytes *bytes)
 {
 	uint32_t n = bytes_u32(bytes), attr_size = bytes_u32(bytes);
@@ -46,16 +49,17 @@ static void read_event_desc(struct recording *recording, struct bytes *bytes)
 		uint32_t n_ids;
 		uint64_t id = 0;
 
-		(void)bytes_take(bytes, attr_size);
+		(void)bytes_next(bytes, attr_size);
 		n_ids = bytes_u32(bytes);
 		name = bytes_string(bytes);
 		if (n_ids)
 			id = bytes_u64(bytes);
 		if (n_ids > 1)
-			(void)bytes_take(bytes, (size_t)(n_ids - 1) * sizeof(uint64_t));
-		event = bytes->bad ? NULL : recording_event_of(recording, id, i);
+			(void)bytes_next(bytes, (size_t)(n_ids - 1) * sizeof(uint64_t));
+		event = bytes->bad ? NULL :
+			recording_events_described(&recording->events, id, i);
 		if (event)
-			recording_name_event(event, name);
+			recorded_event_set_name(event, name);
 	}
 }
 
@@ -67,14 +71,18 @@ static void skip_strings(struct bytes *bytes)
 		(void)bytes_string(bytes);
 }
 
-/* Lists of siblings, then core and socket of each CPU: these say all. An offline CPU has -1. */
+/*
+ * Two lists of siblings, which are redundant, then core and socket of each CPU. An offline CPU has
+ * -1.
+ */
 static void read_cpu_topology(struct recording *recording, struct bytes *bytes)
 {
 	size_t n = recording->cpus_avail;
 
 	skip_strings(bytes);
 	skip_strings(bytes);
-	if (bytes->bad || recording->cpus || !n || n > RECORDING_CPUS || bytes_left(bytes) < n * 8)
+	if (bytes->bad || recording->cpus || !n || n > RECORDING_CPUS_MAX ||
+	    bytes_left(bytes) < n * 8)
 		return;
 	recording->cpus = calloc(n, sizeof(recording->cpus[0]));
 	if (!recording->cpus)
@@ -89,7 +97,8 @@ static void read_cpu_topology(struct recording *recording, struct bytes *bytes)
 	}
 }
 
-typedef void (*set_fn)(struct recording *recording, long first, long last, int what);
+/* Gives a value to the CPUs with these kernel numbers. */
+typedef void (*set_fn)(struct recording *recording, long first, long last, int value);
 
 static void set_node(struct recording *recording, long first, long last, int node)
 {
@@ -98,13 +107,13 @@ static void set_node(struct recording *recording, long first, long last, int nod
 			recording->cpus[i].node = node;
 }
 
-/* A list as "0-3,8-11"; *ranges: how many more may come. */
-static void set_for_cpus(struct recording *recording, const char *list, set_fn set, int what,
-			 unsigned int *ranges)
+/* Calls set for each range of a list like "0-3,8-11", while *ranges_left is not 0. */
+static void set_for_cpus(struct recording *recording, const char *list, set_fn set, int value,
+			 unsigned int *ranges_left)
 {
 	char *end;
 
-	for (; *ranges; list = end + 1) {
+	for (; *ranges_left; list = end + 1) {
 		long first = strtol(list, &end, 10), last = first;
 
 		if (end == list)
@@ -113,8 +122,8 @@ static void set_for_cpus(struct recording *recording, const char *list, set_fn s
 			list = end + 1;
 			last = strtol(list, &end, 10);
 		}
-		set(recording, first, last, what);
-		--*ranges;
+		set(recording, first, last, value);
+		--*ranges_left;
 		if (*end != ',')
 			return;
 	}
@@ -123,42 +132,42 @@ static void set_for_cpus(struct recording *recording, const char *list, set_fn s
 static void read_numa_topology(struct recording *recording, struct bytes *bytes)
 {
 	uint32_t n = bytes_u32(bytes);
-	unsigned int ranges = RECORDING_CPUS;
+	unsigned int ranges_left = RECORDING_CPUS_MAX;
 
-	for (uint32_t i = 0; i < n && ranges && !bytes->bad; i++) {
+	for (uint32_t i = 0; i < n && ranges_left && !bytes->bad; i++) {
 		int node = (int)bytes_u32(bytes);
 
-		(void)bytes_u64(bytes);	/* memory: all, free */
+		(void)bytes_u64(bytes);	/* memory: total, free */
 		(void)bytes_u64(bytes);
-		set_for_cpus(recording, bytes_string(bytes), set_node, node, &ranges);
+		set_for_cpus(recording, bytes_string(bytes), set_node, node, &ranges_left);
 	}
 }
 
-static void set_kind(struct recording *recording, long first, long last, int kind)
+static void set_core_type(struct recording *recording, long first, long last, int type)
 {
 	for (size_t i = 0; i < recording->n_cpus; i++)
 		if (recording->cpus[i].cpu >= first && recording->cpus[i].cpu <= last)
-			recording->cpus[i].core_type = (enum core_type)kind;
+			recording->cpus[i].core_type = (enum core_type)type;
 }
 
-/* "cpu_atom" and its CPUs. A PMU that is not known has those that stay. */
+/* For each PMU its name ("cpu_atom") and its CPUs. CPUs of an unknown PMU stay TYPE_CORE. */
 static void read_hybrid_topology(struct recording *recording, struct bytes *bytes)
 {
 	uint32_t n = bytes_u32(bytes);
-	unsigned int ranges = RECORDING_CPUS;
+	unsigned int ranges_left = RECORDING_CPUS_MAX;
 
-	for (uint32_t i = 0; i < n && ranges && !bytes->bad; i++) {
+	for (uint32_t i = 0; i < n && ranges_left && !bytes->bad; i++) {
 		const char *pmu = bytes_string(bytes), *list = bytes_string(bytes);
 
-		for (int kind = 0; kind < CORE_TYPES; kind++)
-			if (!strncmp(pmu, "cpu_", 4) && !strcmp(pmu + 4, core_types[kind].name))
-				set_for_cpus(recording, list, set_kind, kind, &ranges);
+		for (int type = 0; type < CORE_TYPES; type++)
+			if (!strncmp(pmu, "cpu_", 4) && !strcmp(pmu + 4, core_types[type].name))
+				set_for_cpus(recording, list, set_core_type, type, &ranges_left);
 	}
 }
 
 static void read_sample_time(struct recording *recording, struct bytes *bytes)
 {
-	(void)bytes_u64(bytes);		/* of the first */
+	(void)bytes_u64(bytes);		/* time of the first sample */
 	recording->last_sample_ns = bytes_u64(bytes);
 }
 
@@ -199,25 +208,26 @@ static void read_tdtop(struct recording *recording, struct bytes *bytes)
 	}
 }
 
-/* What this version does not know of an event is passed over. */
+/* Skips the fields that a later version has appended to struct perfdata_event. */
 static void read_tdtop_events(struct recording *recording, struct bytes *bytes)
 {
 	uint32_t n = bytes_u32(bytes), size = bytes_u32(bytes);
 
-	for (size_t i = 0; i < n && i < recording->n_events && size >= sizeof(double); i++) {
-		struct recorded_event *event = &recording->events[i];
-		struct bytes its = *bytes;
-		uint64_t scale = bytes_u64(&its);
-		uint32_t kind = bytes_u32(&its), mux = bytes_u32(&its);
+	for (size_t i = 0; i < n && i < recording->events.n && size >= sizeof(double); i++) {
+		struct recorded_event *event = &recording->events.event[i];
+		struct bytes fields = *bytes;
+		uint64_t scale = bytes_u64(&fields);
+		uint32_t type = bytes_u32(&fields), mux = bytes_u32(&fields);
 
-		(void)bytes_take(bytes, size);
+		(void)bytes_next(bytes, size);
 		memcpy(&event->scale, &scale, sizeof(scale));
-		if (bytes->bad || !(event->scale > 0 && event->scale <= RECORDING_SCALE))
+		if (bytes->bad || !(event->scale > 0 && event->scale <= RECORDING_SCALE_MAX))
 			event->scale = 0;
-		if (bytes->bad || size < sizeof(struct perfdata_event) || kind >= CORE_TYPES || mux > MUX_MAX)
+		if (bytes->bad || size < sizeof(struct perfdata_event) || type >= CORE_TYPES ||
+		    mux > MUX_MAX)
 			continue;
-		event->told = true;
-		event->core_type = (enum core_type)kind;
+		event->group_known = true;
+		event->core_type = (enum core_type)type;
 		event->mux = mux;
 	}
 }
@@ -241,7 +251,7 @@ static const struct {
 	{ PERFDATA_TDTOP_EVENTS, read_tdtop_events },
 };
 
-void recording_feature(struct recording *recording, uint64_t number, struct bytes bytes)
+void recording_read_feature(struct recording *recording, uint64_t number, struct bytes bytes)
 {
 	for (size_t i = 0; i < sizeof(features) / sizeof(features[0]); i++)
 		if (features[i].number == number)

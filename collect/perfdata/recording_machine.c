@@ -1,19 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The machine that a recording tells of: can its TopDown be shown, of which family, on which CPUs? */
+/*
+ * From events and features to a machine: family, levels, CPUs; see recording_machine.h. Main
+ * thread.
+ */
 #include "config.h"
-#include "collect/perfdata/recording.h"
+#include "collect/perfdata/recording_machine.h"
 
 #include <errno.h>
 #include <linux/perf_event.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "collect/cpu/cpu_match.h"
 
 static int no_slots(const char *name, struct err *err)
 {
-	return err_set(err, EINVAL, "\"%s\" has no group of slots, context-switches and topdown-* events; "
+	return err_set(err, EINVAL,
+		       "\"%s\" has no group of slots, context-switches and topdown-* events; "
 		       "record with 'tdtop --record FILE', or: perf record -a -e "
 		       "'{slots,context-switches/period=1/,topdown-retiring,topdown-bad-spec,"
 		       "topdown-fe-bound,topdown-be-bound,topdown-heavy-ops,topdown-br-mispredict,"
@@ -25,48 +28,48 @@ static bool is_slots(const struct recorded_event *event)
 	return event->row && event->row->id == EV_SLOTS;
 }
 
-/* On which CPUs were the slots counted? False: the recording does not tell. */
-static bool find_counted(const struct recording *recording, bool counted[RECORDING_CPUS])
+/* Marks the CPUs on which slots were counted. False: the CPUs of ids were not recorded. */
+static bool find_counted(const struct recording_events *events, bool counted[RECORDING_CPUS_MAX])
 {
-	bool told = false;
+	bool known = false;
 
-	for (size_t i = 0; i < recording->n_ids; i++) {
-		const struct recorded_id *id = &recording->ids[i];
+	for (size_t i = 0; i < events->n_ids; i++) {
+		const struct recorded_id *id = &events->ids[i];
 
-		if (is_slots(&recording->events[id->event]) && id->cpu >= 0)
-			told = counted[id->cpu] = true;
+		if (is_slots(&events->event[id->event]) && id->cpu >= 0)
+			known = counted[id->cpu] = true;
 	}
-	return told;
+	return known;
 }
 
-/* Of all kinds of cores. */
-static size_t count_ids_of_slots(const struct recording *recording)
+/* The number of CPUs on which slots were counted, of all core types. */
+static size_t count_ids_of_slots(const struct recording_events *events)
 {
 	size_t n = 0;
 
-	for (size_t i = 0; i < recording->n_events; i++)
-		n += is_slots(&recording->events[i]) ? recording->events[i].n_ids : 0;
+	for (size_t i = 0; i < events->n; i++)
+		n += is_slots(&events->event[i]) ? events->event[i].n_ids : 0;
 	return n;
 }
 
 /*
- * CPUs on which nothing was counted (perf record -C) are not shown: they were not idle, but unknown. Without
- * a word about cores and sockets each CPU is a core.
+ * Adds the CPUs on which slots were counted. Other CPUs (perf record -C) are left out: they were
+ * not idle, but unknown. Without a recorded topology each CPU is a core.
  */
 static void find_cpus(const struct recording *recording, struct machine *machine)
 {
-	bool counted[RECORDING_CPUS] = { false };
-	bool told = find_counted(recording, counted);
-	size_t n = count_ids_of_slots(recording);
+	bool counted[RECORDING_CPUS_MAX] = { false };
+	bool known = find_counted(&recording->events, counted);
+	size_t n = count_ids_of_slots(&recording->events);
 
 	for (size_t i = 0; i < recording->n_cpus; i++)
-		if (!told || counted[recording->cpus[i].cpu])
+		if (!known || counted[recording->cpus[i].cpu])
 			machine->cpus[machine->n_cpus++] = recording->cpus[i];
 	if (machine->n_cpus)
 		return;
-	/* Older recorders do not even tell which: then most likely none is offline. */
-	for (int cpu = 0; cpu < RECORDING_CPUS; cpu++)
-		if (told ? counted[cpu] : (size_t)cpu < n)
+	/* Older recorders do not write ID_INDEX: assume that no CPU was offline. */
+	for (int cpu = 0; cpu < RECORDING_CPUS_MAX; cpu++)
+		if (known ? counted[cpu] : (size_t)cpu < n)
 			machine->cpus[machine->n_cpus++] = (struct cpu_place){
 				.cpu = cpu, .core = cpu, .node = -1
 			};
@@ -75,21 +78,23 @@ static void find_cpus(const struct recording *recording, struct machine *machine
 static int make_cpus(const struct recording *recording, const char *name, struct machine *machine,
 		     struct err *err)
 {
-	machine->cpus = calloc(RECORDING_CPUS, sizeof(machine->cpus[0]));
+	machine->cpus = calloc(RECORDING_CPUS_MAX, sizeof(machine->cpus[0]));
 	if (!machine->cpus)
 		return err_set(err, ENOMEM, "not enough memory to replay \"%s\"", name);
 	find_cpus(recording, machine);
 	if (machine->n_cpus)
 		return 0;
-	return err_set(err, EINVAL, "\"%s\" does not tell on which CPUs it was recorded: it is damaged; "
-		       "record anew with 'perf record' or 'tdtop --record'", name);
+	return err_set(err, EINVAL,
+		       "\"%s\" does not contain the CPUs on which it was recorded: it is damaged; "
+		       "record again with 'perf record' or 'tdtop --record'", name);
 }
 
-/* Its family's name if tdtop recorded it, else what CPU it was; in doubt what the events look like. */
+/* By the name that tdtop recorded, else by the CPU's model, else by the events. */
 static const struct family *find_family(const struct recording *recording)
 {
-	const struct family *family = recording->family[0] ? cpu_family_find(recording->family) : NULL;
-	bool level2 = recording_has_event(recording, "topdown-heavy-ops");
+	const struct family *family = recording->family[0] ?
+				      cpu_family_find(recording->family) : NULL;
+	bool level2 = recording_events_has(&recording->events, "topdown-heavy-ops");
 	struct facts facts = { .cpu_family = -1, .cpu_model = -1 };
 
 	if (sscanf(recording->cpuid, "0x%x", &facts.midr) != 1)
@@ -98,18 +103,18 @@ static const struct family *find_family(const struct recording *recording)
 	if (family)
 		return family;
 	family = cpu_match_recorded(&facts, recording->pmu_name, level2);
-	if (recording_has_e_cores(recording) && cpu_match_hybrid(family))
+	if (recording_events_has_e_cores(&recording->events) && cpu_match_hybrid(family))
 		return cpu_match_hybrid(family);
 	return family;
 }
 
-/* The highest level of which something was recorded beside the slots; 0: nothing. */
-static int levels_recorded(const struct recording *recording)
+/* The highest level with a recorded event other than slots; 0: none. */
+static int levels_recorded(const struct recording_events *events)
 {
 	int levels = 0;
 
-	for (size_t i = 0; i < recording->n_events; i++) {
-		const struct family_event *row = recording->events[i].row;
+	for (size_t i = 0; i < events->n; i++) {
+		const struct family_event *row = events->event[i].row;
 
 		if (row && row->id != EV_SLOTS && row->use == USE_TOPDOWN && row->level > levels)
 			levels = row->level;
@@ -117,10 +122,10 @@ static int levels_recorded(const struct recording *recording)
 	return levels;
 }
 
-static bool counts_cores(const struct recording *recording)
+static bool counts_cores(const struct recording_events *events)
 {
-	for (size_t i = 0; i < recording->n_events; i++) {
-		const struct recorded_event *event = &recording->events[i];
+	for (size_t i = 0; i < events->n; i++) {
+		const struct recorded_event *event = &events->event[i];
 
 		if (event->row && family_event_counts_cores(event->row, event->config))
 			return true;
@@ -128,10 +133,10 @@ static bool counts_cores(const struct recording *recording)
 	return false;
 }
 
-static bool has_switches(const struct recording *recording)
+static bool has_switches(const struct recording_events *events)
 {
-	for (size_t i = 0; i < recording->n_events; i++)
-		if (recording->events[i].switches)
+	for (size_t i = 0; i < events->n; i++)
+		if (events->event[i].switches)
 			return true;
 	return false;
 }
@@ -139,21 +144,23 @@ static bool has_switches(const struct recording *recording)
 int recording_machine(struct recording *recording, const char *name, struct machine *machine,
 		      struct err *err)
 {
+	struct recording_events *events = &recording->events;
 	const struct recorded_event *slots;
 	bool scales_known;
 
 	machine->family = find_family(recording);
-	scales_known = recording_match(recording, machine->family);
-	slots = recording_find(recording, EV_SLOTS);
-	machine->levels = levels_recorded(recording);
-	machine->counts_cores = counts_cores(recording);
-	if (!slots || !machine->levels || !has_switches(recording) ||
+	scales_known = recording_events_match(events, machine->family);
+	slots = recording_events_find(events, EV_SLOTS);
+	machine->levels = levels_recorded(events);
+	machine->counts_cores = counts_cores(events);
+	if (!slots || !machine->levels || !has_switches(events) ||
 	    !(slots->layout.read_format & PERF_FORMAT_GROUP))
 		return no_slots(name, err);
 	if (!scales_known)
-		return err_set(err, EINVAL, "\"%s\" does not tell how many slots the CPU has in a cycle, and for "
-			       "%s nobody documents it; record with 'tdtop --record'", name,
-			       machine->family->name);
+		return err_set(err, EINVAL,
+			       "\"%s\" does not contain the number of slots per cycle, which "
+			       "is not documented for %s; record with 'tdtop --record'",
+			       name, machine->family->name);
 	(void)snprintf(machine->host, sizeof(machine->host), "%s", recording->host);
 	machine->simulated = recording->simulated_by[0];
 	(void)snprintf(machine->simulated_by, sizeof(machine->simulated_by), "%s",

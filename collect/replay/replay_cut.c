@@ -1,307 +1,355 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/*
- * A recording cut anew, into intervals of any length. Records wait until it is certain that nothing older
- * comes (collect/replay/rounds.h); a slice across the end of an interval is cut there, its counts shared out by
- * time. Collector thread.
- */
+/* From records in the order of a file to intervals; see replay_cut.h. Collector thread. */
 #include "config.h"
-#include "collect/replay/replay.h"
+#include "collect/replay/replay_cut.h"
 
 #include <errno.h>
 #include <linux/perf_event.h>
-#include <math.h>
+#include <stdlib.h>
 
 #include "collect/perfdata/perfdata.h"
+#include "collect/replay/ordered_events.h"
 
-#define AHEAD_BYTES (64U << 20)	/* so much of a file is read ahead for the end of a slice */
-#define WAIT_BYTES (128U << 20)	/* no more than that waits, whatever rounds say */
-#define LOOK_AHEAD 64		/* records of a CPU, for its next sample */
-#define GAP_NS 10000000000ULL	/* without any record: a gap, if it is GAP_INTERVALS, too */
-#define GAP_INTERVALS 10
+#define AHEAD_BYTES (64U << 20)	/* how much of a file is read ahead to find the end of a slice */
+#define QUEUE_BYTES (128U << 20)	/* the most that is queued, with or without rounds */
+#define PEEK_RECORDS 64		/* records of a CPU that are searched for its next sample */
+#define GAP_NS 10000000000ULL	/* a gap is at least so long without a record, */
+#define GAP_INTERVALS 10	/* and at least so many intervals */
 /*
- * So much work on intervals without a record, in CPUs, is for free: ten hours of them on 256 CPUs. Who wants
- * more pays with records, or a small file could keep us busy for years.
+ * Limits the work on intervals without a record, counted in CPUs: EMPTY_FREE of them (ten hours on
+ * 256 CPUs), and EMPTY_PER_RECORD more for each record. Otherwise a small file could keep us busy
+ * for years.
  */
 #define EMPTY_FREE (256ULL * 36000)
 #define EMPTY_PER_RECORD 100
-#define TIME_MAX (UINT64_MAX / 4)	/* later is damage; sums of two times do not overflow */
+#define TIME_MAX (UINT64_MAX / 4)	/* later is damage; a sum of two does not overflow */
 
-/* A record that nothing of its CPU waits before, and that is of this interval, need not wait. */
-static bool may_pass(const struct source_replay *self, const struct looked *looked, uint64_t end_ns)
+struct replay_cut {
+	struct replay_reader *reader;
+	struct replay_feed *feed;
+	const struct machine *machine;
+	struct ordered_events *ordered;
+	uint64_t interval_ns;
+	uint64_t began_ns;		/* of this interval; 0: before the first one */
+	uint64_t fed;			/* records */
+	uint64_t fed_before;		/* before this interval */
+	uint64_t empty;			/* CPUs in intervals without a record */
+	uint64_t last_ns;		/* of the records of this interval */
+	size_t queued_bytes;		/* since all_cpus_beyond() was asked */
+	size_t blocking_cpu;		/* the CPU for which it returned false */
+};
+
+struct replay_cut *replay_cut_new(struct replay_reader *reader, struct replay_feed *feed,
+				  const struct machine *machine, uint64_t interval_ns)
 {
-	return self->began_ns && looked->time_ns <= end_ns &&
-	       rounds_none(self->rounds, (size_t)looked->cpu);
+	struct replay_cut *cut = calloc(1, sizeof(*cut));
+
+	if (!cut)
+		return NULL;
+	cut->ordered = ordered_events_new(machine->n_cpus, perfdata_stream_swapped(reader->stream));
+	if (!cut->ordered) {
+		free(cut);
+		return NULL;
+	}
+	cut->reader = reader;
+	cut->feed = feed;
+	cut->machine = machine;
+	cut->interval_ns = interval_ns;
+	return cut;
 }
 
-static void feed_now(struct source_replay *self, const struct frame *frame, struct looked *looked,
-		     const struct sink *sink)
+void replay_cut_free(struct replay_cut *cut)
 {
-	feed_looked(self->feed, frame, looked, sink);
-	self->fed++;
-	if (looked->time_ns > self->last_ns)
-		self->last_ns = looked->time_ns;
+	if (!cut)
+		return;
+	ordered_events_free(cut->ordered);
+	free(cut);
 }
 
-/* Into the slicer if it is of the interval up to end_ns, else it waits. 0 or -ENOMEM. */
-static int take_in(struct source_replay *self, const struct frame *frame, uint64_t end_ns,
-		   const struct sink *sink)
+/* A record of this interval is fed at once if its CPU has no older one in its queue. */
+static bool can_feed_now(const struct replay_cut *cut, const struct peeked_record *peeked,
+			 uint64_t end_ns)
+{
+	return cut->began_ns && peeked->time_ns <= end_ns &&
+	       ordered_events_none(cut->ordered, (size_t)peeked->cpu);
+}
+
+static void feed_now(struct replay_cut *cut, const struct frame *frame,
+		     struct peeked_record *peeked, const struct sink *sink)
+{
+	replay_feed_deliver(cut->feed, frame, peeked, sink);
+	cut->fed++;
+	if (peeked->time_ns > cut->last_ns)
+		cut->last_ns = peeked->time_ns;
+}
+
+/* Feeds a record of the interval up to end_ns, or queues it. 0 or -ENOMEM. */
+static int feed_or_queue(struct replay_cut *cut, const struct frame *frame, uint64_t end_ns,
+			 const struct sink *sink)
 {
 	struct interval mark;
-	struct looked looked;
+	struct peeked_record peeked;
 
 	if (frame->type == PERFDATA_FINISHED_ROUND) {
-		if (replay_take_mark(self, frame, &mark))
-			self->wall_minus_clock = mark.wall - (double)mark.end_ns / 1e9;
-		rounds_finish(self->rounds);
+		if (replay_reader_mark(cut->reader, frame, &mark))
+			replay_reader_sync_wall(cut->reader, &mark);
+		ordered_events_finish_round(cut->ordered);
 		return 0;
 	}
-	if (replay_take_answer(self, frame) || !feed_wants(frame->type) ||
-	    feed_look(self->feed, frame, &looked))
+	if (replay_reader_add_answer(cut->reader, frame) || !replay_feed_wants(frame->type) ||
+	    replay_feed_peek(cut->feed, frame, &peeked))
 		return 0;
-	/* What existed before, and which cgroup a number is, is known at once. */
-	if (!looked.time_ns || frame->type == PERF_RECORD_CGROUP) {
-		feed_existed(self->feed, frame);
-		return 0;
-	}
-	if (looked.cpu < 0 || looked.time_ns >= TIME_MAX)
-		return 0;
-	if (may_pass(self, &looked, end_ns)) {
-		rounds_saw(self->rounds, looked.time_ns);
-		feed_now(self, frame, &looked, sink);
+	/* Tasks from before the recording, and the paths of cgroup ids, hold at once. */
+	if (!peeked.time_ns || frame->type == PERF_RECORD_CGROUP) {
+		replay_feed_synthesized(cut->feed, frame);
 		return 0;
 	}
-	self->added += frame->size;
-	return rounds_add(self->rounds, (size_t)looked.cpu, frame, looked.time_ns);
+	if (peeked.cpu < 0 || peeked.time_ns >= TIME_MAX)
+		return 0;
+	if (can_feed_now(cut, &peeked, end_ns)) {
+		ordered_events_note_time(cut->ordered, peeked.time_ns);
+		feed_now(cut, frame, &peeked, sink);
+		return 0;
+	}
+	cut->queued_bytes += frame->size;
+	return ordered_events_queue(cut->ordered, (size_t)peeked.cpu, frame, peeked.time_ns);
 }
 
 /*
- * The next sample of a CPU behind time_ns, if one is in reach and nothing in between says that somebody
- * else ran. *exit: whose end is told of before it.
+ * Finds the next sample of a CPU after time_ns among the first PEEK_RECORDS in its queue. False:
+ * there is none, or a record before it shows that another task ran. *exit is the EXIT record before
+ * the sample, or its kind is REC_OTHER.
  */
-static bool sample_after(struct source_replay *self, size_t cpu, uint64_t time_ns, struct frame *frame,
+static bool sample_after(struct replay_cut *cut, size_t cpu, uint64_t time_ns, struct frame *frame,
 			 struct record *exit)
 {
-	struct look look = { 0 };
+	struct queue_cursor cursor = { 0 };
 
 	exit->kind = REC_OTHER;
-	for (int n = 0; n < LOOK_AHEAD && rounds_look(self->rounds, cpu, &look, frame); n++) {
+	for (int n = 0; n < PEEK_RECORDS; n++) {
 		struct envelope envelope;
 		int index;
 
-		if (feed_envelope(self->feed, frame, &envelope, &index) == 0 &&
+		if (!ordered_events_peek(cut->ordered, cpu, &cursor, frame))
+			return false;
+		if (replay_feed_envelope(cut->feed, frame, &envelope, &index) == 0 &&
 		    envelope.time_ns > time_ns) {
 			if (frame->type == PERF_RECORD_SAMPLE)
 				return true;
 			if (frame->type == PERF_RECORD_EXIT)
-				(void)feed_decode(self->feed, frame, exit);
+				(void)replay_feed_decode(cut->feed, frame, exit);
 			else if (frame->type != PERF_RECORD_COMM && frame->type != PERF_RECORD_FORK)
 				return false;
 		}
-		rounds_look_on(frame, &look);
+		ordered_events_advance(frame, &cursor);
 	}
 	return false;
 }
 
-/* Does something of every CPU wait that lies behind this time? */
-static bool all_beyond(struct source_replay *self, uint64_t time_ns)
+/* True if the queue of every CPU has a sample after this time. */
+static bool all_cpus_beyond(struct replay_cut *cut, uint64_t time_ns)
 {
-	size_t n = self->source.machine.n_cpus;
+	size_t n = cut->machine->n_cpus;
 	struct record exit;
 	struct frame frame;
 
-	self->added = 0;
+	cut->queued_bytes = 0;
 	for (size_t i = 0; i < n; i++) {
-		/* The one that held us up the last time is asked first. */
-		size_t cpu = (self->missing + i) % n;
+		/* Begin with the CPU that was missing the last time. */
+		size_t cpu = (cut->blocking_cpu + i) % n;
 
-		if (!sample_after(self, cpu, time_ns, &frame, &exit)) {
-			self->missing = cpu;
+		if (!sample_after(cut, cpu, time_ns, &frame, &exit)) {
+			cut->blocking_cpu = cpu;
 			return false;
 		}
 	}
 	return true;
 }
 
-/* Is all in that the interval up to this time needs? */
-static bool is_in(struct source_replay *self, uint64_t end_ns)
+/* True if all records that the interval up to this time needs have been read. */
+static bool is_complete(struct replay_cut *cut, uint64_t end_ns)
 {
-	uint64_t safe_ns = rounds_safe_ns(self->rounds);
+	uint64_t safe_ns = ordered_events_safe_ns(cut->ordered);
 
-	if (self->ended || rounds_bytes(self->rounds) > WAIT_BYTES)
+	if (cut->reader->ended || ordered_events_bytes(cut->ordered) > QUEUE_BYTES)
 		return true;
 	if (safe_ns < end_ns)
 		return false;
-	if (stream_fd(self->stream) >= 0 ? safe_ns - end_ns >= self->interval_ns :
-					   rounds_bytes(self->rounds) > AHEAD_BYTES)
+	if (perfdata_stream_fd(cut->reader->stream) >= 0 ?
+		    safe_ns - end_ns >= cut->interval_ns :
+		    ordered_events_bytes(cut->ordered) > AHEAD_BYTES)
 		return true;
-	/* Asked more often it would cost more than it is worth. */
-	return self->added >= LOOK_AHEAD * self->source.machine.n_cpus && all_beyond(self, end_ns);
+	/* all_cpus_beyond() is expensive: it is asked once for so many new bytes. */
+	return cut->queued_bytes >= PEEK_RECORDS * cut->machine->n_cpus &&
+	       all_cpus_beyond(cut, end_ns);
 }
 
 /*
- * Reads on until all is in up to end_ns, round by round; what need not wait goes to the slicer while it is
- * still in the CPU's cache. 1, -EAGAIN or a fatal -errno.
+ * Reads round by round until the interval up to end_ns is complete. Records that need no queue are
+ * fed at once, while they are in the CPU's cache. 1, -EAGAIN or a fatal -errno.
  */
-static int read_until(struct source_replay *self, uint64_t end_ns, const struct sink *sink,
+static int read_until(struct replay_cut *cut, uint64_t end_ns, const struct sink *sink,
 		      struct err *err)
 {
 	struct frame frame;
-	bool in;
+	bool complete;
 
-	self->added = SIZE_MAX / 2;	/* another end: asked anew */
-	in = is_in(self, end_ns);
-	while (!in) {
-		int got = replay_next(self, &frame, err);
+	cut->queued_bytes = SIZE_MAX / 2;	/* end_ns is new: ask all_cpus_beyond() at once */
+	complete = is_complete(cut, end_ns);
+	while (!complete) {
+		int got = replay_reader_next(cut->reader, &frame, err);
 
 		if (got < 0)
 			return got;
 		if (got == 0)
 			break;
-		if (take_in(self, &frame, end_ns, sink))
+		if (feed_or_queue(cut, &frame, end_ns, sink))
 			return err_set(err, ENOMEM, "not enough memory to replay \"%s\"",
-				       stream_name(self->stream));
+				       perfdata_stream_name(cut->reader->stream));
 		if (frame.type == PERFDATA_FINISHED_ROUND ||
-		    rounds_bytes(self->rounds) > WAIT_BYTES)
-			in = is_in(self, end_ns);
+		    ordered_events_bytes(cut->ordered) > QUEUE_BYTES)
+			complete = is_complete(cut, end_ns);
 	}
 	return 1;
 }
 
-/* When the first record (or only sample) that waits was written; UINT64_MAX: none waits. */
-static uint64_t first_ns(struct source_replay *self, bool sample)
+/* The time of the oldest record in the queues (or of the oldest sample); UINT64_MAX: none. */
+static uint64_t first_queued_ns(struct replay_cut *cut, bool samples_only)
 {
 	uint64_t first = UINT64_MAX;
 
-	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++) {
-		struct look look = { 0 };
+	for (size_t cpu = 0; cpu < cut->machine->n_cpus; cpu++) {
+		struct queue_cursor cursor = { 0 };
 		struct envelope envelope;
 		struct frame frame;
 		int index;
 
-		while (rounds_look(self->rounds, cpu, &look, &frame)) {
-			bool counts = !sample || frame.type == PERF_RECORD_SAMPLE;
+		while (ordered_events_peek(cut->ordered, cpu, &cursor, &frame)) {
+			bool counts = !samples_only || frame.type == PERF_RECORD_SAMPLE;
 
-			if (feed_envelope(self->feed, &frame, &envelope, &index) == 0 && counts) {
+			if (replay_feed_envelope(cut->feed, &frame, &envelope, &index) == 0 &&
+			    counts) {
 				first = envelope.time_ns < first ? envelope.time_ns : first;
 				break;
 			}
-			rounds_look_on(&frame, &look);
+			ordered_events_advance(&frame, &cursor);
 		}
 	}
 	return first;
 }
 
-/* The records of a CPU that wait, up to end_ns. */
-static void feed_cpu(struct source_replay *self, size_t cpu, uint64_t end_ns,
-		     const struct sink *sink)
+/* Feeds the records in the queue of a CPU up to end_ns. */
+static void feed_cpu(struct replay_cut *cut, size_t cpu, uint64_t end_ns, const struct sink *sink)
 {
 	for (;;) {
-		struct look look = { 0 };
-		struct looked looked;
+		struct queue_cursor cursor = { 0 };
+		struct peeked_record peeked;
 		struct frame frame;
 
-		if (!rounds_look(self->rounds, cpu, &look, &frame))
+		if (!ordered_events_peek(cut->ordered, cpu, &cursor, &frame))
 			return;
-		if (feed_look(self->feed, &frame, &looked) == 0) {
-			if (looked.time_ns > end_ns)
+		if (replay_feed_peek(cut->feed, &frame, &peeked) == 0) {
+			if (peeked.time_ns > end_ns)
 				return;
-			looked.cpu = (int)cpu;
-			feed_now(self, &frame, &looked, sink);
+			peeked.cpu = (int)cpu;
+			feed_now(cut, &frame, &peeked, sink);
 		}
-		rounds_drop(self->rounds, cpu, &frame);
+		ordered_events_drop(cut->ordered, cpu, &frame);
 	}
 }
 
-/* Is there so long nothing from a time on that it was not the tasks who were quiet, but the recording? */
-static bool is_gap(const struct source_replay *self, uint64_t first_ns, uint64_t from_ns)
+/*
+ * True if first_ns is so long after from_ns that the recording has a gap, rather than idle tasks.
+ */
+static bool is_gap(const struct replay_cut *cut, uint64_t first_ns, uint64_t from_ns)
 {
-	uint64_t long_ns = GAP_INTERVALS * self->interval_ns;
+	uint64_t gap_ns = GAP_INTERVALS * cut->interval_ns;
 
-	if (long_ns < GAP_NS)
-		long_ns = GAP_NS;
-	if (self->empty > EMPTY_FREE + EMPTY_PER_RECORD * self->fed)
-		long_ns = self->interval_ns;
-	return first_ns != UINT64_MAX && first_ns > from_ns && first_ns - from_ns > long_ns;
+	if (gap_ns < GAP_NS)
+		gap_ns = GAP_NS;
+	if (cut->empty > EMPTY_FREE + EMPTY_PER_RECORD * cut->fed)
+		gap_ns = cut->interval_ns;
+	return first_ns != UINT64_MAX && first_ns > from_ns && first_ns - from_ns > gap_ns;
 }
 
-/* At the first sample, as what came before it was not counted. False: nothing waits. */
-static bool begin(struct source_replay *self)
+/* Starts at the first sample: counts before it are unknown. False: the queues are empty. */
+static bool start(struct replay_cut *cut)
 {
-	uint64_t first = first_ns(self, false), sample = first_ns(self, true);
+	uint64_t first = first_queued_ns(cut, false), sample = first_queued_ns(cut, true);
 
 	if (first == UINT64_MAX)
 		return false;
-	self->began_ns = sample == UINT64_MAX ? first : sample;
-	if (isnan(self->wall_minus_clock))
-		self->wall_minus_clock = self->wall_begins - (double)self->began_ns / 1e9;
+	cut->began_ns = sample == UINT64_MAX ? first : sample;
+	replay_reader_start_wall(cut->reader, cut->began_ns);
 	return true;
 }
 
-/* Begins anew after a gap, if all that waits lies behind one. */
-static bool skip_gap(struct source_replay *self, const struct sink *sink)
+/* If all queued records lie after a gap, restarts the interval behind it. False: no gap. */
+static bool skip_gap(struct replay_cut *cut, const struct sink *sink)
 {
 	uint64_t first;
 
-	if (self->fed != self->fed_before)
+	if (cut->fed != cut->fed_before)
 		return false;
-	first = first_ns(self, false);
-	if (!is_gap(self, first, self->began_ns))
+	first = first_queued_ns(cut, false);
+	if (!is_gap(cut, first, cut->began_ns))
 		return false;
-	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++)
-		feed_gap(self->feed, cpu, sink);
-	self->began_ns = first;
+	for (size_t cpu = 0; cpu < cut->machine->n_cpus; cpu++)
+		replay_feed_gap(cut->feed, cpu, sink);
+	cut->began_ns = first;
 	return true;
 }
 
-/* The slices that are under way at the end of the interval. */
-static void cut_slices(struct source_replay *self, uint64_t end_ns, const struct sink *sink)
+/* Cuts the slices that last beyond the end of the interval. */
+static void cut_slices(struct replay_cut *cut, uint64_t end_ns, const struct sink *sink)
 {
 	struct record exit;
 	struct frame next;
 
-	if (is_gap(self, first_ns(self, false), end_ns))
+	if (is_gap(cut, first_queued_ns(cut, false), end_ns))
 		return;
-	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++)
-		if (sample_after(self, cpu, end_ns, &next, &exit))
-			(void)feed_cut(self->feed, cpu, end_ns, &next, &exit, sink);
+	for (size_t cpu = 0; cpu < cut->machine->n_cpus; cpu++)
+		if (sample_after(cut, cpu, end_ns, &next, &exit))
+			(void)replay_feed_cut(cut->feed, cpu, end_ns, &next, &exit, sink);
 }
 
-/* Cut anew: to the next multiple of the interval. Called again after -EAGAIN it goes on where it was. */
-int replay_cut(struct source_replay *self, const struct sink *sink, struct interval *interval,
-	       struct err *err)
+int replay_cut_interval(struct replay_cut *cut, const struct sink *sink, struct interval *interval,
+			struct err *err)
 {
 	uint64_t end_ns;
 	int ret;
 
-	if (!self->began_ns) {
-		ret = read_until(self, 1, sink, err);	/* two rounds: the first record is among them */
+	if (!cut->began_ns) {
+		/* The first record is in the first two rounds. */
+		ret = read_until(cut, 1, sink, err);
 		if (ret < 0)
 			return ret;
-		if (!begin(self))
+		if (!start(cut))
 			return 0;
 	}
-	(void)skip_gap(self, sink);
+	(void)skip_gap(cut, sink);
 	do {
-		end_ns = self->began_ns + self->interval_ns;
-		for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++)
-			feed_cpu(self, cpu, end_ns, sink);
-		ret = read_until(self, end_ns, sink, err);
+		end_ns = cut->began_ns + cut->interval_ns;
+		for (size_t cpu = 0; cpu < cut->machine->n_cpus; cpu++)
+			feed_cpu(cut, cpu, end_ns, sink);
+		ret = read_until(cut, end_ns, sink, err);
 		if (ret < 0)
 			return ret;
-	} while (skip_gap(self, sink));		/* it may have come to light only now */
-	if (self->fed == self->fed_before) {
-		if (first_ns(self, false) == UINT64_MAX)
+	} while (skip_gap(cut, sink));		/* the records just read may show a gap */
+	if (cut->fed == cut->fed_before) {
+		if (first_queued_ns(cut, false) == UINT64_MAX)
 			return 0;
-		self->empty += self->source.machine.n_cpus;
+		cut->empty += cut->machine->n_cpus;
 	}
-	cut_slices(self, end_ns, sink);
-	/* The last one ends with its last record. */
-	if (self->ended && first_ns(self, false) == UINT64_MAX && self->last_ns > self->began_ns)
-		end_ns = self->last_ns;
-	*interval = (struct interval){ .began_ns = self->began_ns, .end_ns = end_ns,
-				       .wall = (double)end_ns / 1e9 + self->wall_minus_clock };
-	self->began_ns = end_ns;
-	self->fed_before = self->fed;
-	self->last_ns = 0;
+	cut_slices(cut, end_ns, sink);
+	/* The last interval ends with the last record. */
+	if (cut->reader->ended && first_queued_ns(cut, false) == UINT64_MAX &&
+	    cut->last_ns > cut->began_ns)
+		end_ns = cut->last_ns;
+	*interval = (struct interval){ .began_ns = cut->began_ns, .end_ns = end_ns,
+				       .wall = replay_reader_wall(cut->reader, end_ns) };
+	cut->began_ns = end_ns;
+	cut->fed_before = cut->fed;
+	cut->last_ns = 0;
 	return 1;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Records of a recording for the slicer. A recording may hold events that are none of ours, and groups in
- * which somebody else's event leads; only samples led by slots are taken. Collector thread.
+ * From records to slicers; see replay_feed.h. A recording may contain events that tdtop does not
+ * use, and groups that another event leads: only samples and readings led by slots count. Collector
+ * thread.
  */
 #include "config.h"
 #include "collect/replay/replay_feed.h"
@@ -14,35 +15,36 @@
 #include "collect/perfdata/perfdata.h"
 #include "collect/replay/replay_slicer.h"
 
-/* Ids for the slicer, which only tells the samples of a switch from others. */
+/* Ids for the slicer, which distinguishes samples of a switch from others. */
 #define ID_SWITCH 1
 #define ID_CLOCK 2
 
 #define TIMES (PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING)
 
-struct feed {
-	struct recording *recording;
-	struct book *book;
+struct replay_feed {
+	struct recording_events *events;
+	struct replay_tasks *tasks;
 	const struct machine *machine;
-	struct record_layout layout;		/* of most records */
-	struct slicer *slicer[CORE_TYPES];		/* NULL before the first sample or reading of that kind's slots */
-	uint64_t leader_id;			/* of slots, as the last sample of them had it, */
+	struct record_layout layout;		/* of most events */
+	struct slicer *slicer[CORE_TYPES];	/* NULL before the first sample of its slots */
+	uint64_t leader_id;			/* of the last sample of slots, */
 	const struct recorded_event *leader;	/* and its event */
 	uint64_t samples;
-	uint32_t *mux;				/* per CPU (index): whose group is on */
+	uint32_t *mux;				/* per CPU (index): the group that is on */
 	size_t n_index;
-	int index[];				/* of a CPU's number in the machine */
+	int index[];				/* of a CPU in the machine, by its number */
 };
 
-static struct slicer *slicer_of(const struct feed *feed, size_t cpu)
+static struct slicer *slicer_of(const struct replay_feed *feed, size_t cpu)
 {
 	return feed->slicer[feed->machine->cpus[cpu].core_type];
 }
 
-struct feed *feed_new(struct recording *recording, struct book *book, const struct machine *machine)
+struct replay_feed *replay_feed_new(struct recording_events *events, struct replay_tasks *tasks,
+				    const struct machine *machine)
 {
 	size_t n = machine->n_cpus ? (size_t)machine->cpus[machine->n_cpus - 1].cpu + 1 : 0;
-	struct feed *feed = calloc(1, sizeof(*feed) + n * sizeof(feed->index[0]));
+	struct replay_feed *feed = calloc(1, sizeof(*feed) + n * sizeof(feed->index[0]));
 
 	if (!feed)
 		return NULL;
@@ -51,10 +53,10 @@ struct feed *feed_new(struct recording *recording, struct book *book, const stru
 		free(feed);
 		return NULL;
 	}
-	feed->recording = recording;
-	feed->book = book;
+	feed->events = events;
+	feed->tasks = tasks;
 	feed->machine = machine;
-	feed->layout = *recording_layout(recording);
+	feed->layout = *recording_events_layout(events);
 	feed->n_index = n;
 	for (size_t i = 0; i < n; i++)
 		feed->index[i] = -1;
@@ -63,17 +65,17 @@ struct feed *feed_new(struct recording *recording, struct book *book, const stru
 	return feed;
 }
 
-void feed_free(struct feed *feed)
+void replay_feed_free(struct replay_feed *feed)
 {
 	if (!feed)
 		return;
-	for (size_t kind = 0; kind < CORE_TYPES; kind++)
-		slicer_free(feed->slicer[kind]);
+	for (size_t type = 0; type < CORE_TYPES; type++)
+		slicer_free(feed->slicer[type]);
 	free(feed->mux);
 	free(feed);
 }
 
-bool feed_wants(uint32_t type)
+bool replay_feed_wants(uint32_t type)
 {
 	switch (type) {
 	case PERF_RECORD_LOST:
@@ -92,10 +94,10 @@ bool feed_wants(uint32_t type)
 	}
 }
 
-/* The layout of the event with this id, which most often is that of most. */
-static const struct record_layout *layout_of(struct feed *feed, uint64_t id)
+/* The layout of the event with this id; mostly the same as feed->layout. */
+static const struct record_layout *layout_of(struct replay_feed *feed, uint64_t id)
 {
-	const struct recorded_event *event = id ? recording_event(feed->recording, id) : NULL;
+	const struct recorded_event *event = id ? recording_events_by_id(feed->events, id) : NULL;
 
 	return event ? &event->layout : &feed->layout;
 }
@@ -106,7 +108,8 @@ static bool same_layout(const struct record_layout *a, const struct record_layou
 			  a->sample_id_all == b->sample_id_all);
 }
 
-int feed_envelope(struct feed *feed, const struct frame *frame, struct envelope *envelope, int *cpu)
+int replay_feed_envelope(struct replay_feed *feed, const struct frame *frame,
+			 struct envelope *envelope, int *cpu)
 {
 	const struct record_layout *layout;
 	int ret = record_envelope(&feed->layout, frame->bytes, frame->size, envelope);
@@ -122,7 +125,7 @@ int feed_envelope(struct feed *feed, const struct frame *frame, struct envelope 
 	return ret;
 }
 
-int feed_decode(struct feed *feed, const struct frame *frame, struct record *record)
+int replay_feed_decode(struct replay_feed *feed, const struct frame *frame, struct record *record)
 {
 	const struct record_layout *layout = &feed->layout;
 	int ret = record_decode(layout, frame->bytes, frame->size, record);
@@ -132,27 +135,33 @@ int feed_decode(struct feed *feed, const struct frame *frame, struct record *rec
 		layout = exact;
 		ret = record_decode(layout, frame->bytes, frame->size, record);
 	}
-	/* Without times nobody can know that the group was off: then it was on. */
+	/* Without times in the reading assume that the group was always on. */
 	if (!ret && (layout->read_format & TIMES) != TIMES)
 		record->reading.enabled_ns = record->reading.running_ns = record->time_ns;
 	return ret;
 }
 
-/* All of a kind's groups are told, or what is in the first sample of its only one. */
-static void make_slicer(struct feed *feed, enum core_type kind, const uint64_t *ids, uint32_t n)
+/*
+ * From the recorded groups of the core type, or from the ids in the first sample of its only group.
+ */
+static void make_slicer(struct replay_feed *feed, enum core_type type, const uint64_t *ids,
+			uint32_t n)
 {
-	if (feed->slicer[kind])
+	if (feed->slicer[type])
 		return;
-	feed->slicer[kind] = ids ? replay_slicer_of_ids(feed->recording, feed->machine, ids, n) :
-				   replay_slicer_told(feed->recording, feed->machine, kind);
-	for (size_t cpu = 0; feed->slicer[kind] && cpu < feed->machine->n_cpus; cpu++)
-		slicer_set_switch_id(feed->slicer[kind], cpu, ID_SWITCH);
+	feed->slicer[type] = ids ? replay_slicer_from_ids(feed->events, feed->machine, ids, n) :
+				   replay_slicer_from_groups(feed->events, feed->machine, type);
+	for (size_t cpu = 0; feed->slicer[type] && cpu < feed->machine->n_cpus; cpu++)
+		slicer_set_switch_id(feed->slicer[type], cpu, ID_SWITCH);
 }
 
-/* Is this a sample of the group that slots lead, on a CPU of its kind? Then its turn has begun. */
-static bool is_ours(struct feed *feed, size_t cpu, const struct frame *frame, const struct record *record)
+/*
+ * True if a group that slots lead wrote this record, on a CPU of its core type. Sets feed->leader.
+ */
+static bool is_of_slots(struct replay_feed *feed, size_t cpu, const struct frame *frame,
+			const struct record *record)
 {
-	enum core_type kind = feed->machine->cpus[cpu].core_type;
+	enum core_type type = feed->machine->cpus[cpu].core_type;
 	uint64_t ids[READING_MAX];
 	uint32_t n;
 
@@ -160,31 +169,34 @@ static bool is_ours(struct feed *feed, size_t cpu, const struct frame *frame, co
 		return false;
 	if (record->reading.leader_id != feed->leader_id || !feed->leader_id) {
 		const struct recorded_event *leader =
-			recording_event(feed->recording, record->reading.leader_id);
+			recording_events_by_id(feed->events, record->reading.leader_id);
 
 		if (!leader || !leader->leads)
 			return false;
 		feed->leader_id = record->reading.leader_id;
 		feed->leader = leader;
 	}
-	if (feed->leader->core_type != kind)
+	if (feed->leader->core_type != type)
 		return false;
-	if (feed->leader->told)
-		make_slicer(feed, kind, NULL, 0);
-	else if (!feed->slicer[kind] &&
+	if (feed->leader->group_known)
+		make_slicer(feed, type, NULL, 0);
+	else if (!feed->slicer[type] &&
 		 !record_group_ids(layout_of(feed, record->id), frame->bytes, frame->size, ids, &n))
-		make_slicer(feed, kind, ids, n);
-	return feed->slicer[kind] != NULL;
+		make_slicer(feed, type, ids, n);
+	return feed->slicer[type] != NULL;
 }
 
-static void begin_mux(struct feed *feed, size_t cpu, uint32_t mux)
+static void begin_mux(struct replay_feed *feed, size_t cpu, uint32_t mux)
 {
 	slicer_begin_mux(slicer_of(feed, cpu), cpu, mux);
 	feed->mux[cpu] = mux;
 }
 
-/* A turn that nobody has told of; in a recording that is cut anew nobody tells in time. */
-static void see_mux(struct feed *feed, size_t cpu)
+/*
+ * The leader of a sample or reading shows which group is on. There is no other way in a recording
+ * that is cut: its mux updates have no time by which to sort them, and are ignored.
+ */
+static void detect_mux(struct replay_feed *feed, size_t cpu)
 {
 	if (feed->leader->mux == feed->mux[cpu])
 		return;
@@ -192,7 +204,7 @@ static void see_mux(struct feed *feed, size_t cpu)
 	begin_mux(feed, cpu, feed->leader->mux);
 }
 
-bool feed_take_rotation(struct feed *feed, const struct frame *frame)
+bool replay_feed_rotation(struct replay_feed *feed, const struct frame *frame)
 {
 	struct bytes bytes = frame_content(frame, feed->layout.swapped);
 	uint64_t what = bytes_u64(&bytes);
@@ -218,38 +230,38 @@ bool feed_take_rotation(struct feed *feed, const struct frame *frame)
 	return true;
 }
 
-static void take_sample(struct feed *feed, size_t cpu, const struct frame *frame,
-			struct record *record, const struct sink *sink)
+static void handle_sample(struct replay_feed *feed, size_t cpu, const struct frame *frame,
+			  struct record *record, const struct sink *sink)
 {
-	const struct recorded_event *event = recording_event(feed->recording, record->id);
+	const struct recorded_event *event = recording_events_by_id(feed->events, record->id);
 
-	if (!is_ours(feed, cpu, frame, record))
+	if (!is_of_slots(feed, cpu, frame, record))
 		return;
-	see_mux(feed, cpu);
+	detect_mux(feed, cpu);
 	if (record->cgroup && record->pid > 0)
-		book_in_cgroup(feed->book, record->pid, record->cgroup);
+		replay_tasks_set_cgroup(feed->tasks, record->pid, record->cgroup);
 	record->id = event && event->switches ? ID_SWITCH : ID_CLOCK;
 	feed->samples++;
 	slicer_record(slicer_of(feed, cpu), cpu, record, sink);
 }
 
-static void take_reading(struct feed *feed, size_t cpu, const struct frame *frame, const struct record *record,
-			 const struct sink *sink)
+static void handle_reading(struct replay_feed *feed, size_t cpu, const struct frame *frame,
+			   const struct record *record, const struct sink *sink)
 {
-	if (!is_ours(feed, cpu, frame, record))
+	if (!is_of_slots(feed, cpu, frame, record))
 		return;
 	if (frame->misc & PERFDATA_READ_BASE) {
 		slicer_set_base(slicer_of(feed, cpu), cpu, feed->leader->mux, record->time_ns,
 				&record->reading);
 		return;
 	}
-	/* Who reads knows who runs, or begins with it. */
-	see_mux(feed, cpu);
+	/* A reading is made when it is certain which task runs, or it begins a slice. */
+	detect_mux(feed, cpu);
 	slicer_reading(slicer_of(feed, cpu), cpu, record->time_ns, &record->reading, sink);
 }
 
-static void take_task(struct feed *feed, size_t cpu, const struct record *record,
-		      const struct sink *sink)
+static void handle_task(struct replay_feed *feed, size_t cpu, const struct record *record,
+			const struct sink *sink)
 {
 	struct task_event event;
 
@@ -259,32 +271,32 @@ static void take_task(struct feed *feed, size_t cpu, const struct record *record
 		slicer_record(slicer_of(feed, cpu), cpu, record, sink);
 }
 
-void feed_existed(struct feed *feed, const struct frame *frame)
+void replay_feed_synthesized(struct replay_feed *feed, const struct frame *frame)
 {
 	struct record record;
 
-	if (feed_decode(feed, frame, &record))
+	if (replay_feed_decode(feed, frame, &record))
 		return;
 	if (record.kind == REC_COMM || record.kind == REC_FORK)
-		book_existed(feed->book, &record);
+		replay_tasks_add_existing(feed->tasks, &record);
 	else if (record.kind == REC_CGROUP)
-		book_cgroup(feed->book, record.cgroup, record.path);
+		replay_tasks_add_cgroup(feed->tasks, record.cgroup, record.path);
 }
 
-static void take_record(struct feed *feed, size_t cpu, const struct frame *frame,
-			struct record *record, const struct sink *sink)
+static void handle_record(struct replay_feed *feed, size_t cpu, const struct frame *frame,
+			  struct record *record, const struct sink *sink)
 {
 	switch (record->kind) {
 	case REC_SAMPLE:
-		take_sample(feed, cpu, frame, record, sink);
+		handle_sample(feed, cpu, frame, record, sink);
 		break;
 	case REC_READ:
-		take_reading(feed, cpu, frame, record, sink);
+		handle_reading(feed, cpu, frame, record, sink);
 		break;
 	case REC_COMM:
 	case REC_FORK:
 	case REC_EXIT:
-		take_task(feed, cpu, record, sink);
+		handle_task(feed, cpu, record, sink);
 		break;
 	case REC_CGROUP:
 		break;
@@ -294,61 +306,65 @@ static void take_record(struct feed *feed, size_t cpu, const struct frame *frame
 	}
 }
 
-int feed_look(struct feed *feed, const struct frame *frame, struct looked *looked)
+int replay_feed_peek(struct replay_feed *feed, const struct frame *frame,
+		     struct peeked_record *peeked)
 {
 	struct envelope envelope;
 	int32_t cpu;
 
-	/* Samples are most of a recording: decoded here, and only once. */
-	looked->decoded = frame->type == PERF_RECORD_SAMPLE &&
-			  feed_decode(feed, frame, &looked->record) == 0;
-	if (looked->decoded) {
-		looked->time_ns = looked->record.time_ns;
-		cpu = looked->record.cpu;
-		looked->cpu = cpu >= 0 && (size_t)cpu < feed->n_index ? feed->index[cpu] : -1;
+	/* Most records are samples: decode them here, and only once. */
+	peeked->decoded = frame->type == PERF_RECORD_SAMPLE &&
+			  replay_feed_decode(feed, frame, &peeked->record) == 0;
+	if (peeked->decoded) {
+		peeked->time_ns = peeked->record.time_ns;
+		cpu = peeked->record.cpu;
+		peeked->cpu = cpu >= 0 && (size_t)cpu < feed->n_index ? feed->index[cpu] : -1;
 		return 0;
 	}
-	if (feed_envelope(feed, frame, &envelope, &looked->cpu))
+	if (replay_feed_envelope(feed, frame, &envelope, &peeked->cpu))
 		return -EINVAL;
-	looked->time_ns = envelope.time_ns;
+	peeked->time_ns = envelope.time_ns;
 	return 0;
 }
 
-void feed_looked(struct feed *feed, const struct frame *frame, struct looked *looked, const struct sink *sink)
+void replay_feed_deliver(struct replay_feed *feed, const struct frame *frame,
+			 struct peeked_record *peeked, const struct sink *sink)
 {
-	/* Else of an event that is none of ours, or damaged: both say nothing. */
-	if (looked->decoded || feed_decode(feed, frame, &looked->record) == 0)
-		take_record(feed, (size_t)looked->cpu, frame, &looked->record, sink);
+	/* Records that cannot be decoded are damaged, or of events that tdtop does not use. */
+	if (peeked->decoded || replay_feed_decode(feed, frame, &peeked->record) == 0)
+		handle_record(feed, (size_t)peeked->cpu, frame, &peeked->record, sink);
 }
 
-/* Between two counts, by time. */
-static uint64_t between(uint64_t from, uint64_t to, double part)
+/* A count between two others; part: 0..1. */
+static uint64_t interpolate(uint64_t from, uint64_t to, double part)
 {
 	double step = (double)(to - from) * part;
 
-	/* A counter that went back or leapt is damaged, and nothing to share out. */
+	/* A counter that went back, or jumped by 2^63, is damaged: do not split it. */
 	return to > from && step < 0x1p63 ? from + (uint64_t)step : to;
 }
 
-bool feed_cut(struct feed *feed, size_t cpu, uint64_t time_ns, const struct frame *next,
-	      const struct record *exit, const struct sink *sink)
+bool replay_feed_cut(struct replay_feed *feed, size_t cpu, uint64_t time_ns,
+		     const struct frame *next, const struct record *exit, const struct sink *sink)
 {
 	const struct reading *base = NULL;
 	struct record record;
 	uint64_t base_ns = 0;
 	double part;
 
-	if (!slicer_of(feed, cpu) || feed_decode(feed, next, &record) || record.kind != REC_SAMPLE ||
-	    !is_ours(feed, cpu, next, &record) || feed->leader->mux != feed->mux[cpu])
+	if (!slicer_of(feed, cpu) || replay_feed_decode(feed, next, &record) ||
+	    record.kind != REC_SAMPLE || !is_of_slots(feed, cpu, next, &record) ||
+	    feed->leader->mux != feed->mux[cpu])
 		return false;
 	base = slicer_base(slicer_of(feed, cpu), cpu, &base_ns);
 	if (!base || base->n != record.reading.n || base_ns >= time_ns || record.time_ns <= time_ns)
 		return false;
 	part = (double)(time_ns - base_ns) / (double)(record.time_ns - base_ns);
-	record.reading.enabled_ns = between(base->enabled_ns, record.reading.enabled_ns, part);
-	record.reading.running_ns = between(base->running_ns, record.reading.running_ns, part);
+	record.reading.enabled_ns = interpolate(base->enabled_ns, record.reading.enabled_ns, part);
+	record.reading.running_ns = interpolate(base->running_ns, record.reading.running_ns, part);
 	for (uint32_t i = 0; i < base->n; i++)
-		record.reading.value[i] = between(base->value[i], record.reading.value[i], part);
+		record.reading.value[i] = interpolate(base->value[i], record.reading.value[i],
+						      part);
 	record.time_ns = time_ns;
 	record.id = ID_CLOCK;
 	if (record.tid == TID_UNKNOWN && exit->kind == REC_EXIT) {
@@ -359,7 +375,7 @@ bool feed_cut(struct feed *feed, size_t cpu, uint64_t time_ns, const struct fram
 	return true;
 }
 
-void feed_gap(struct feed *feed, size_t cpu, const struct sink *sink)
+void replay_feed_gap(struct replay_feed *feed, size_t cpu, const struct sink *sink)
 {
 	struct record record = { .kind = REC_LOST };
 
@@ -367,7 +383,7 @@ void feed_gap(struct feed *feed, size_t cpu, const struct sink *sink)
 		slicer_record(slicer_of(feed, cpu), cpu, &record, sink);
 }
 
-uint64_t feed_samples(const struct feed *feed)
+uint64_t replay_feed_samples(const struct replay_feed *feed)
 {
 	return feed->samples;
 }

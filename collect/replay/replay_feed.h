@@ -1,71 +1,80 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * From the records of a recording, each CPU's in its order, to the slicer and the sink: which event a
- * record is of, whether its group is the one of the slots, and what a group has counted at a moment
- * between two samples. Collector thread.
+ * Feeds the records of a recording, each CPU's in order of time, to a slicer for each core type and
+ * to the sink. Finds the event of a record and whether a group of slots wrote it, and splits the
+ * counts of a slice that is cut. Called by both ways of a replay. Collector thread, but for new and
+ * free.
  */
-#ifndef TDTOP_COLLECT_REPLAY_FEED_H
-#define TDTOP_COLLECT_REPLAY_FEED_H
+#ifndef TDTOP_COLLECT_REPLAY_REPLAY_FEED_H
+#define TDTOP_COLLECT_REPLAY_REPLAY_FEED_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "collect/perfdata/block.h"
-#include "collect/perfdata/recording.h"
-#include "collect/replay/book.h"
+#include "collect/perfdata/recording_events.h"
+#include "collect/replay/replay_tasks.h"
 #include "collect/slice/slicer.h"
+#include "model/machine.h"
 
-struct feed;
+struct replay_feed;
 
-/* Borrows all three. NULL without memory. */
-struct feed *feed_new(struct recording *recording, struct book *book, const struct machine *machine);
-void feed_free(struct feed *feed);	/* NULL is fine */
+/* Borrows all three; the events are matched (recording_events_match()). NULL without memory. */
+struct replay_feed *replay_feed_new(struct recording_events *events, struct replay_tasks *tasks,
+				    const struct machine *machine);
+void replay_feed_free(struct replay_feed *feed);	/* NULL is fine */
 
-/* Is this type of record (PERF_RECORD_*) of any use here? */
-bool feed_wants(uint32_t type);
+/* True if a replay uses records of this type (PERF_RECORD_*). */
+bool replay_feed_wants(uint32_t type);
 
-/* Id, time and CPU (index; -1: none of the machine's) of a record. 0 or -EINVAL. */
-int feed_envelope(struct feed *feed, const struct frame *frame, struct envelope *envelope, int *cpu);
+/* Reads id, time and CPU (index; -1: not a CPU of the machine) of a record. 0 or -EINVAL. */
+int replay_feed_envelope(struct replay_feed *feed, const struct frame *frame,
+			 struct envelope *envelope, int *cpu);
 
-/* A record without a time tells of a task that existed before the recording began, or names a cgroup. */
-void feed_existed(struct feed *feed, const struct frame *frame);
+/*
+ * Takes a record without a time, which describes a task from before the recording (perf synthesizes
+ * them), or a CGROUP record.
+ */
+void replay_feed_synthesized(struct replay_feed *feed, const struct frame *frame);
 
-/* A record that was looked at. */
-struct looked {
+/* Time and CPU of a record, and what was decoded to find them. */
+struct peeked_record {
 	uint64_t time_ns;
-	int cpu;		/* index; -1: none of the machine's */
-	bool decoded;		/* what it says is known, too: */
+	int cpu;		/* index; -1: not a CPU of the machine */
+	bool decoded;		/* the whole record is known: */
 	struct record record;
 };
 
-/* When and where a record was written; a sample is decoded by this. 0 or -EINVAL: nobody can tell. */
-int feed_look(struct feed *feed, const struct frame *frame, struct looked *looked);
+/* Finds time and CPU of a record; decodes it if it is a sample. 0, or -EINVAL: damaged. */
+int replay_feed_peek(struct replay_feed *feed, const struct frame *frame,
+		     struct peeked_record *peeked);
+
+/* Feeds a peeked record, whose cpu must not be -1, to the slicer and the sink. */
+void replay_feed_deliver(struct replay_feed *feed, const struct frame *frame,
+			 struct peeked_record *peeked, const struct sink *sink);
 
 /*
- * Takes in an EVENT_UPDATE that tells of groups that take turns, at its place in the order of the file. False: it
- * tells of something else.
+ * Takes an EVENT_UPDATE about the rotation of groups, at its place in the order of the file. False:
+ * it is about something else.
  */
-bool feed_take_rotation(struct feed *feed, const struct frame *frame);
-
-/* A record of a CPU that was looked at goes where it belongs. */
-void feed_looked(struct feed *feed, const struct frame *frame, struct looked *looked,
-		 const struct sink *sink);
+bool replay_feed_rotation(struct replay_feed *feed, const struct frame *frame);
 
 /*
- * A cut at time_ns through the time of the task that runs until the sample in `next`: its counts are shared
- * out by time. False: no sample of the slots, or nothing to begin from.
+ * Cuts the slice of a CPU that ends with the sample in `next` at time_ns: a part of its counts, in
+ * proportion to time, goes to the sink. exit: an EXIT record before the sample, or of kind
+ * REC_OTHER. False: not a sample of slots, or the slice's start is unknown.
  */
-bool feed_cut(struct feed *feed, size_t cpu, uint64_t time_ns, const struct frame *next,
-	      const struct record *exit, const struct sink *sink);
+bool replay_feed_cut(struct replay_feed *feed, size_t cpu, uint64_t time_ns,
+		     const struct frame *next, const struct record *exit, const struct sink *sink);
 
-/* The records of this CPU break off here: what follows does not go on from what was. */
-void feed_gap(struct feed *feed, size_t cpu, const struct sink *sink);
+/* Records of this CPU are missing here: the next slice does not continue the previous one. */
+void replay_feed_gap(struct replay_feed *feed, size_t cpu, const struct sink *sink);
 
-/* Decodes a record as its event wrote it. 0 or a negative errno. */
-int feed_decode(struct feed *feed, const struct frame *frame, struct record *record);
+/* Decodes a record by the layout of its event. 0 or a negative errno. */
+int replay_feed_decode(struct replay_feed *feed, const struct frame *frame, struct record *record);
 
-/* How many samples of the slots there were. */
-uint64_t feed_samples(const struct feed *feed);
+/* The number of samples of slots so far. */
+uint64_t replay_feed_samples(const struct replay_feed *feed);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* From the events of a recording to a slicer's groups; see replay_slicer.h. Collector thread. */
+/* From recorded events to the groups of a slicer; see replay_slicer.h. Collector thread. */
 #include "config.h"
 #include "collect/replay/replay_slicer.h"
 
@@ -7,8 +7,11 @@
 
 #include "collect/perf/perf_open.h"
 
-/* Someone else's events may be in the group. Who leads another turn counts slots, too. */
-static struct reading_member member_of(const struct machine *machine, const struct recorded_event *event)
+/*
+ * Members that tdtop does not use get EV_COUNT. The leader of each further mux also counts slots.
+ */
+static struct reading_member member_of(const struct machine *machine,
+				       const struct recorded_event *event)
 {
 	const struct family_event *row = event ? event->row : NULL;
 	bool leads_mux = row && event->mux && event->leads;
@@ -19,19 +22,20 @@ static struct reading_member member_of(const struct machine *machine, const stru
 		.event = row->id,
 		.scale = event->scale,
 		.slots = leads_mux,
-		.cycles = (leads_mux ? group_leader(machine->family, event->core_type, 0) : row)->cycles,
+		.cycles = (leads_mux ? group_leader(machine->family, event->core_type, 0) :
+				       row)->cycles,
 		.also = row->also,
 	};
 }
 
-static struct slicer *make_slicer(const struct recording *recording, const struct machine *machine,
-				  struct slicer_config *config)
+static struct slicer *make_slicer(const struct recording_events *events,
+				  const struct machine *machine, struct slicer_config *config)
 {
 	int32_t *siblings = calloc(machine->n_cpus, sizeof(siblings[0]));
 	struct slicer *slicer = NULL;
 
 	config->n_cpus = machine->n_cpus;
-	config->switch_records = recording->switch_records;
+	config->switch_records = events->switch_records;
 	if (siblings) {
 		machine_siblings(machine, siblings);
 		config->siblings = machine->counts_cores ? siblings : NULL;
@@ -41,48 +45,50 @@ static struct slicer *make_slicer(const struct recording *recording, const struc
 	return slicer;
 }
 
-/* The members of this turn's group, in their order. Returns how many. */
-static size_t told_members(const struct recording *recording, const struct machine *machine,
-			   enum core_type kind, uint32_t mux, struct reading_member members[READING_MAX])
+/* Fills in the members of a group in their order. Returns their number. */
+static size_t group_members(const struct recording_events *events, const struct machine *machine,
+			    enum core_type type, uint32_t mux,
+			    struct reading_member members[READING_MAX])
 {
 	size_t n = 0;
 
-	for (size_t i = 0; i < recording->n_events && n < READING_MAX; i++) {
-		const struct recorded_event *event = &recording->events[i];
+	for (size_t i = 0; i < events->n && n < READING_MAX; i++) {
+		const struct recorded_event *event = &events->event[i];
 
-		if (event->told && event->core_type == kind && event->mux == mux)
+		if (event->group_known && event->core_type == type && event->mux == mux)
 			members[n++] = member_of(machine, event);
 	}
 	return n;
 }
 
-struct slicer *replay_slicer_told(const struct recording *recording, const struct machine *machine,
-				  enum core_type kind)
+struct slicer *replay_slicer_from_groups(const struct recording_events *events,
+					 const struct machine *machine, enum core_type type)
 {
 	struct reading_member members[1 + MUX_MAX][READING_MAX];
 	struct slicer_config config = { .members = members[0] };
 
-	config.n_members = told_members(recording, machine, kind, 0, members[0]);
+	config.n_members = group_members(events, machine, type, 0, members[0]);
 	if (!config.n_members)
 		return NULL;
 	for (uint32_t mux = 1; mux <= MUX_MAX; mux++) {
-		size_t n = told_members(recording, machine, kind, mux, members[mux]);
+		size_t n = group_members(events, machine, type, mux, members[mux]);
 
 		if (!n)
 			break;
 		config.rotation[config.n_mux++] =
 			(struct slicer_mux){ .members = members[mux], .n_members = n };
 	}
-	return make_slicer(recording, machine, &config);
+	return make_slicer(events, machine, &config);
 }
 
-struct slicer *replay_slicer_of_ids(struct recording *recording, const struct machine *machine,
-				    const uint64_t *ids, uint32_t n)
+struct slicer *replay_slicer_from_ids(struct recording_events *events,
+				      const struct machine *machine, const uint64_t *ids,
+				      uint32_t n)
 {
 	struct reading_member members[READING_MAX];
 	struct slicer_config config = { .members = members, .n_members = n };
 
 	for (uint32_t i = 0; i < n; i++)
-		members[i] = member_of(machine, recording_event(recording, ids[i]));
-	return make_slicer(recording, machine, &config);
+		members[i] = member_of(machine, recording_events_by_id(events, ids[i]));
+	return make_slicer(events, machine, &config);
 }

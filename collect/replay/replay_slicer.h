@@ -1,22 +1,30 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The slicer for the CPUs of one kind of core of a recording: what the members of its groups count, by the rows
- * of the family's table. Collector thread.
+ * Makes the slicer for the CPUs of one core type of a recording: its groups' members are matched
+ * with the rows of the family's table. Called by replay_feed.c. Collector thread.
  */
-#ifndef TDTOP_COLLECT_REPLAY_SLICER_H
-#define TDTOP_COLLECT_REPLAY_SLICER_H
+#ifndef TDTOP_COLLECT_REPLAY_REPLAY_SLICER_H
+#define TDTOP_COLLECT_REPLAY_REPLAY_SLICER_H
 
 #include <stdint.h>
 
-#include "collect/perfdata/recording.h"
+#include "collect/perfdata/recording_events.h"
 #include "collect/slice/slicer.h"
+#include "model/machine.h"
 
-/* All groups of this kind, as tdtop tells them: its own recordings. NULL: there is none, or no memory. */
-struct slicer *replay_slicer_told(const struct recording *recording, const struct machine *machine,
-				  enum core_type kind);
+/*
+ * With all groups of this core type that tdtop recorded; the caller frees the slicer. NULL: no such
+ * group, or no memory.
+ */
+struct slicer *replay_slicer_from_groups(const struct recording_events *events,
+					 const struct machine *machine, enum core_type type);
 
-/* One group, whose members' ids are these, in the order of a reading. NULL without memory. */
-struct slicer *replay_slicer_of_ids(struct recording *recording, const struct machine *machine,
-				    const uint64_t *ids, uint32_t n);
+/*
+ * With one group, whose members have these ids, in the order of a reading; the caller frees the
+ * slicer. NULL without memory.
+ */
+struct slicer *replay_slicer_from_ids(struct recording_events *events,
+				      const struct machine *machine, const uint64_t *ids,
+				      uint32_t n);
 
 #endif

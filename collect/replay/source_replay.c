@@ -2,9 +2,10 @@
 /*
  * Replays a recording, in one of two ways:
  *
- *  - as it was counted (replay_counted.c): tdtop's own recordings tell where its intervals ended, what it
- *    read then and what /proc answered. Given to the slicer in the same order, the same numbers come out.
- *  - cut anew (replay_cut.c): any recording, into intervals of any length.
+ *  - as it was counted: tdtop's own recordings contain the ends of intervals, the readings at these
+ *    ends and the answers of /proc. The slicer gets all of it in the order of the file, which is
+ *    the order of the live run, and yields the same numbers.
+ *  - cut (replay_cut.c): any recording, into intervals of any length.
  *
  * Opened by main, then used by the collector thread only.
  */
@@ -12,102 +13,119 @@
 #include "collect/replay/source_replay.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <linux/perf_event.h>
 #include <math.h>
-#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "collect/perfdata/perfdata.h"
-#include "collect/replay/replay.h"
+#include "collect/perfdata/recording_machine.h"
+#include "collect/replay/replay_cut.h"
+#include "collect/replay/replay_feed.h"
+#include "collect/replay/replay_reader.h"
 #include "collect/sys/topology.h"
 
 #define INTERVAL_NS 1000000000ULL
 #define WALL_MAX 253402300799.0	/* the end of the year 9999 */
 
-int replay_next(struct source_replay *self, struct frame *frame, struct err *err)
+struct source_replay {
+	struct source source;		/* first: the collector knows only this */
+	struct replay_reader reader;
+	struct replay_feed *feed;
+	struct replay_cut *cut;		/* NULL: as it was counted */
+	bool started;			/* as counted: a sample or a mark has come */
+};
+
+/*
+ * The file of a recording that began in the middle of a run starts with the tasks known at that
+ * time. They get time 1, before all records: otherwise a task that exits in the first interval has
+ * no name.
+ */
+static void report_known_task(struct source_replay *self, const struct frame *frame,
+			      const struct sink *sink)
 {
+	struct bytes bytes = frame_content(frame, perfdata_stream_swapped(self->reader.stream));
+	struct task_event event = { .kind = TASK_KNOWN, .time_ns = 1 };
+	uint64_t what = bytes_u64(&bytes);
+
+	(void)bytes_u64(&bytes);	/* id of some event */
+	event.pid = event.tid = (int32_t)bytes_u32(&bytes);
+	if (what == PERFDATA_UPDATE_THREAD || what == PERFDATA_UPDATE_EXITED)
+		event.tid = (int32_t)bytes_u32(&bytes);
+	if (what == PERFDATA_UPDATE_EXITED) {
+		event.kind = TASK_ALREADY_EXITED;
+		(void)snprintf(event.comm, sizeof(event.comm), "%s", bytes_text(&bytes));
+	}
+	if (!bytes.bad && (what == PERFDATA_UPDATE_PROCESS || what == PERFDATA_UPDATE_THREAD ||
+			   what == PERFDATA_UPDATE_EXITED))
+		sink->task(sink->data, &event);
+}
+
+/* As it was counted: feeds all records up to the next mark. Returns as source_ops' interval(). */
+static int interval_as_counted(struct source_replay *self, const struct sink *sink,
+			       struct interval *interval, struct err *err)
+{
+	struct peeked_record peeked;
+	struct frame frame;
 	int ret;
 
-	if (self->waiting) {
-		self->waiting = false;
-		*frame = self->frame;
-		return 1;
+	while ((ret = replay_reader_next(&self->reader, &frame, err)) > 0) {
+		if (replay_reader_mark(&self->reader, &frame, interval)) {
+			self->started = true;
+			return 1;
+		}
+		self->started |= frame.type == PERF_RECORD_SAMPLE;
+		if (frame.type == PERFDATA_EVENT_UPDATE && replay_feed_rotation(self->feed, &frame))
+			continue;
+		if (frame.type == PERFDATA_EVENT_UPDATE && !self->started) {
+			(void)replay_reader_add_answer(&self->reader, &frame);
+			report_known_task(self, &frame, sink);
+			continue;
+		}
+		if (replay_reader_add_answer(&self->reader, &frame) ||
+		    !replay_feed_wants(frame.type) || replay_feed_peek(self->feed, &frame, &peeked))
+			continue;
+		if (!peeked.time_ns || frame.type == PERF_RECORD_CGROUP)
+			replay_feed_synthesized(self->feed, &frame);
+		else if (peeked.cpu >= 0)
+			replay_feed_deliver(self->feed, &frame, &peeked, sink);
 	}
-	if (self->ended)
-		return 0;
-	self->end.text[0] = '\0';
-	ret = stream_next(self->stream, frame, &self->end);
-	if (ret == 0)
-		self->ended = true;
-	else if (ret < 0 && ret != -EAGAIN)
-		*err = self->end;
 	return ret;
-}
-
-bool replay_take_answer(struct source_replay *self, const struct frame *frame)
-{
-	struct bytes bytes = frame_content(frame, stream_swapped(self->stream));
-	uint64_t what;
-
-	if (frame->type != PERFDATA_EVENT_UPDATE)
-		return false;
-	what = bytes_u64(&bytes);
-	(void)bytes_u64(&bytes);	/* id of some event */
-	book_answer(self->book, what, bytes);
-	return true;
-}
-
-bool replay_take_mark(const struct source_replay *self, const struct frame *frame,
-		      struct interval *interval)
-{
-	struct bytes bytes = frame_content(frame, stream_swapped(self->stream));
-
-	if (frame->type != PERFDATA_FINISHED_ROUND || bytes_u64(&bytes) != PERFDATA_MARK_MAGIC)
-		return false;
-	interval->seq = bytes_u64(&bytes);
-	interval->began_ns = bytes_u64(&bytes);
-	interval->end_ns = bytes_u64(&bytes);
-	interval->wall = (double)bytes_u64(&bytes) / 1e9;
-	interval->tasks = (uint32_t)bytes_u64(&bytes);
-	return !bytes.bad && interval->end_ns > interval->began_ns;
 }
 
 static int no_samples(const struct source_replay *self, struct err *err)
 {
-	if (self->end.text[0])
-		return err_set(err, EINVAL, "%s; no sample of slots was found in it", self->end.text);
-	return err_set(err, EINVAL, "\"%s\" has no samples of a group of slots: nothing was counted, or "
-		       "the events were not recorded as one group with \":S\"",
-		       stream_name(self->stream));
+	if (self->reader.end.text[0])
+		return err_set(err, EINVAL, "%s; no sample of slots was found in it",
+			       self->reader.end.text);
+	return err_set(err, EINVAL,
+		       "\"%s\" has no samples of a group of slots: nothing was counted, or the "
+		       "events were not recorded as one group with \":S\"",
+		       perfdata_stream_name(self->reader.stream));
 }
 
-static int replay_interval(struct source *source, const struct sink *sink, struct interval *interval,
-			   struct err *err)
+static int replay_interval(struct source *source, const struct sink *sink,
+			   struct interval *interval, struct err *err)
 {
 	struct source_replay *self = (struct source_replay *)source;
 	int ret;
 
 	*interval = (struct interval){ 0 };
-	ret = self->rounds ? replay_cut(self, sink, interval, err) :
-			     replay_counted(self, sink, interval, err);
-	if (ret == 0 && !feed_samples(self->feed))
+	ret = self->cut ? replay_cut_interval(self->cut, sink, interval, err) :
+			  interval_as_counted(self, sink, interval, err);
+	if (ret == 0 && !replay_feed_samples(self->feed))
 		return no_samples(self, err);
 	if (ret == 0)
-		*err = self->end;
-	interval->progress = stream_progress(self->stream);
-	/* No date comes of damaged clocks: then it is 1970, or the last day that has four digits. */
+		*err = self->reader.end;
+	interval->progress = perfdata_stream_progress(self->reader.stream);
+	/* Damaged clocks give no date: show 1970, or the last day with a year of four digits. */
 	interval->wall = fmin(fmax(interval->wall, 0), WALL_MAX);
 	return ret;
 }
 
 static int replay_poll_fd(struct source *source)
 {
-	return stream_fd(((struct source_replay *)source)->stream);
+	return perfdata_stream_fd(((struct source_replay *)source)->reader.stream);
 }
 
 static int replay_start(struct source *source, struct err *err)
@@ -119,23 +137,23 @@ static int replay_start(struct source *source, struct err *err)
 
 static bool replay_task_facts(struct source *source, int32_t pid, struct task_facts *facts)
 {
-	return book_process(((struct source_replay *)source)->book, pid, facts);
+	return replay_tasks_process(((struct source_replay *)source)->reader.tasks, pid, facts);
 }
 
 static bool replay_thread_name(struct source *source, int32_t pid, int32_t tid, char comm[COMM_LEN])
 {
-	return book_thread(((struct source_replay *)source)->book, pid, tid, comm);
+	const struct source_replay *self = (struct source_replay *)source;
+
+	return replay_tasks_thread_name(self->reader.tasks, pid, tid, comm);
 }
 
 static void replay_close(struct source *source)
 {
 	struct source_replay *self = (struct source_replay *)source;
 
-	feed_free(self->feed);
-	rounds_free(self->rounds);
-	book_free(self->book);
-	recording_done(&self->recording);
-	stream_close(self->stream);
+	replay_feed_free(self->feed);
+	replay_cut_free(self->cut);
+	replay_reader_done(&self->reader);
 	topology_done(&source->machine);
 	free(self);
 }
@@ -150,94 +168,40 @@ static const struct source_ops replay_ops = {
 	.close = replay_close,
 };
 
-/* Reads to the first record of a task: what comes before it is about the recording. */
-static int read_beginning(struct source_replay *self, struct err *err)
+/* The recording, its machine, and what replays it. 0, or as replay_reader_open(). */
+static int open_replay(struct source_replay *self, const char *path, uint64_t interval_ns,
+		       struct err *err)
 {
-	bool swapped = stream_swapped(self->stream);
-	int ret = 0;
+	struct replay_reader *reader = &self->reader;
+	struct machine *machine = &self->source.machine;
+	int ret = replay_reader_open(reader, path, err);
 
-	if (!stream_is_pipe(self->stream))
-		recording_read_file(&self->recording, self->stream);
-	while (!ret && (ret = replay_next(self, &self->frame, err))) {
-		struct pollfd ready = { .fd = stream_fd(self->stream), .events = POLLIN };
-
-		if (ret == -EAGAIN) {
-			(void)poll(&ready, 1, -1);
-			ret = 0;
-			continue;
-		}
-		if (ret < 0)
-			return ret;
-		if (feed_wants(self->frame.type)) {
-			self->waiting = true;
-			return 0;
-		}
-		if (!recording_take(&self->recording, &self->frame, swapped))
-			(void)replay_take_answer(self, &self->frame);
-		ret = 0;
-	}
-	return ret;
-}
-
-/*
- * The recorder may have told what time it was; else a file's last moment is when it was last written to. A
- * stream begins now, and a file that was not finished is taken to have begun when it was written to.
- */
-static void find_wall(struct source_replay *self)
-{
-	const struct recording *recording = &self->recording;
-	double modified = stream_modified(self->stream);
-	struct timespec now;
-
-	clock_gettime(CLOCK_REALTIME, &now);
-	self->wall_begins = modified > 0 ? modified : (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-	self->wall_minus_clock = NAN;
-	if (recording->clock_wall_ns)
-		self->wall_minus_clock = ((double)recording->clock_wall_ns -
-					  (double)recording->clock_ns) / 1e9;
-	else if (modified > 0 && recording->last_sample_ns)
-		self->wall_minus_clock = modified - (double)recording->last_sample_ns / 1e9;
-}
-
-static int open_recording(struct source_replay *self, const char *path, struct err *err)
-{
-	bool is_stdin = !strcmp(path, "-");
-	const char *name = is_stdin ? "standard input" : path;
-	int fd = is_stdin ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC);
-	int ret;
-
-	if (fd < 0)
-		return err_set(err, errno, "cannot open \"%s\": %s", name, strerror(errno));
-	ret = stream_open(fd, name, &self->stream, err);
 	if (!ret)
-		ret = read_beginning(self, err);
-	if (!ret)
-		ret = recording_machine(&self->recording, name, &self->source.machine, err);
-	return ret;
+		ret = recording_machine(&reader->recording, perfdata_stream_name(reader->stream),
+					machine, err);
+	if (ret)
+		return ret;
+	self->feed = replay_feed_new(&reader->recording.events, reader->tasks, machine);
+	if (!self->feed)
+		return -ENOMEM;
+	if (!interval_ns && reader->recording.by_tdtop)
+		return 0;
+	self->cut = replay_cut_new(reader, self->feed, machine,
+				   interval_ns ? interval_ns : INTERVAL_NS);
+	return self->cut ? 0 : -ENOMEM;
 }
 
-int source_replay_open(const char *path, uint64_t interval_ns, struct source **out, struct err *err)
+int source_replay_open(const char *path, uint64_t interval_ns, struct source **out,
+		       struct err *err)
 {
 	struct source_replay *self = calloc(1, sizeof(*self));
-	struct machine *machine;
 	int ret;
 
 	if (!self)
 		return err_set(err, ENOMEM, "not enough memory to start");
-	machine = &self->source.machine;
 	self->source.ops = &replay_ops;
-	machine->source = replay_ops.name;
-	self->book = book_new();
-	ret = self->book ? open_recording(self, path, err) : -ENOMEM;
-	if (!ret) {
-		self->interval_ns = interval_ns ? interval_ns : INTERVAL_NS;
-		find_wall(self);
-		self->feed = feed_new(&self->recording, self->book, machine);
-		if (interval_ns || !self->recording.by_tdtop)
-			self->rounds = rounds_new(machine->n_cpus, stream_swapped(self->stream));
-		if (!self->feed || (!self->rounds && (interval_ns || !self->recording.by_tdtop)))
-			ret = -ENOMEM;
-	}
+	self->source.machine.source = replay_ops.name;
+	ret = open_replay(self, path, interval_ns, err);
 	if (ret == -ENOMEM)
 		(void)err_set(err, ENOMEM, "not enough memory to replay \"%s\"", path);
 	if (ret) {

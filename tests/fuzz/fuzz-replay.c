@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Any bytes as a recording: as it was counted, in seconds, and in tenths of them. "make fuzz". */
+/*
+ * Replays any bytes as a recording: as counted, in seconds, and in tenths of a second. "make fuzz".
+ */
 #include "config.h"
 
 #include "tests/fixtures/fixture_replay.h"
 
-/* A record may be followed by many intervals in which nothing happens; they are all alike. */
+/* A record may be followed by many empty intervals, which are all alike. */
 #define INTERVALS 300
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);

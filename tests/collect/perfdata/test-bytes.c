@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The cursor over bytes of others: numbers of both orders, texts, and never a step beyond the end. */
+/* The cursor over untrusted bytes: numbers of both byte orders, texts, never beyond the end. */
 #include "config.h"
 #include "collect/perfdata/bytes.h"
 
@@ -9,7 +9,7 @@
 
 #include "tests/fixtures/test.h"
 
-/* Exactly n bytes, so that ASan sees a step too far. */
+/* Exactly n bytes, so that ASan detects a read beyond the end. */
 static unsigned char *copy;
 
 static struct bytes over(const void *bytes, size_t n, bool swapped)
@@ -38,7 +38,7 @@ TEST(numbers_are_read_in_either_byte_order)
 	bytes.at = copy;
 	bytes.swapped = true;
 	assert_int_equal(bytes_u32(&bytes), 0x04030201);
-	(void)bytes_take(&bytes, 0);
+	(void)bytes_next(&bytes, 0);
 	assert_int_equal(bytes_u32(&bytes), 0);
 	assert_int_equal(bytes_u32(&bytes), 0x01000000);
 	assert_false(bytes.bad);
@@ -52,8 +52,8 @@ TEST(what_is_missing_reads_as_zero_and_is_bad_from_then_on)
 	assert_int_equal(bytes_u64(&bytes), 0);
 	assert_true(bytes.bad);
 	assert_int_equal(bytes_left(&bytes), 7);
-	assert_null(bytes_take(&bytes, SIZE_MAX));
-	assert_non_null(bytes_take(&bytes, 7));
+	assert_null(bytes_next(&bytes, SIZE_MAX));
+	assert_non_null(bytes_next(&bytes, 7));
 	assert_true(bytes.bad);
 }
 

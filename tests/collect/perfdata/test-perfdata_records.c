@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Records and features of a recording, byte by byte, where perf is strict. */
+/* The bytes of records and features, where perf is strict. */
 #include "config.h"
 #include "collect/perfdata/perfdata_records.h"
 
@@ -43,7 +43,7 @@ TEST(the_head_has_each_attr_with_the_ids_of_its_event)
 	blob_done(&blob);
 }
 
-TEST(a_sample_gets_the_ids_of_its_cpu_and_is_else_as_it_was)
+TEST(a_sample_gets_the_ids_of_its_cpu_and_no_other_change)
 {
 	struct sample sample = make_sample(22, 123);
 	const uint64_t group_with_ids[] = { 1000, 20, 1, 21, 2, 22 };
@@ -74,7 +74,7 @@ TEST(a_sample_with_another_programs_id_gets_the_one_of_the_switches)
 	blob_done(&blob);
 }
 
-TEST(what_is_not_of_the_layout_is_no_sample)
+TEST(records_of_another_layout_are_not_samples)
 {
 	struct sample sample = make_sample(21, 123);
 	struct blob blob = { 0 };
@@ -88,13 +88,15 @@ TEST(what_is_not_of_the_layout_is_no_sample)
 	blob_done(&blob);
 }
 
-TEST(a_reading_is_read_as_it_was)
+TEST(a_reading_is_decoded_as_it_was_written)
 {
 	const struct reading reading = { .enabled_ns = 5, .running_ns = 4, .n = MEMBERS,
 					 .value = { 9, 8, 7 } };
-	const struct perfdata_stamp stamp = { .place = { .cpu = 1 }, .cpu_number = 3, .pid = 7, .tid = 8,
-					      .time_ns = 99 };
-	const struct record_layout layout = record_layout_make(SAMPLE_TYPE, FORMAT | PERF_FORMAT_ID, true, false);
+	const struct perfdata_stamp stamp = {
+		.place = { .cpu = 1 }, .cpu_number = 3, .pid = 7, .tid = 8, .time_ns = 99
+	};
+	const struct record_layout layout =
+		record_layout_make(SAMPLE_TYPE, FORMAT | PERF_FORMAT_ID, true, false);
 	struct blob blob = { 0 };
 	struct record record;
 
@@ -111,10 +113,12 @@ TEST(a_reading_is_read_as_it_was)
 	blob_done(&blob);
 }
 
-/* Ids of many CPUs and turns do not fit into one record; names do. */
-TEST(in_the_data_each_event_has_its_name)
+/* The ids of many CPUs and groups do not fit into one record; names do. */
+TEST(the_data_contain_the_name_of_each_event)
 {
-	const struct perfdata_about about = { .root = "/nowhere", .machine = &source.machine, .events = &events };
+	const struct perfdata_about about = { .root = "/nowhere",
+					      .machine = &source.machine,
+					      .events = &events };
 	struct perf_event_header header;
 	struct blob blob = { 0 };
 	uint64_t words[2];
@@ -144,7 +148,9 @@ TEST(the_cpu_is_named_as_perf_names_it)
 		{ "intel-spr", "GenuineIntel,6,143," },
 		{ "arm-v1", "0x00000000411fd401" },
 	};
-	const struct machine machine = { .source = "switch", .cpus = recordable_places, .n_cpus = CPUS };
+	const struct machine machine = { .source = "switch",
+					 .cpus = recordable_places,
+					 .n_cpus = CPUS };
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		const struct perfdata_about about = { .root = machine_root(rows[i].machine),
@@ -162,11 +168,11 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_head_has_each_attr_with_the_ids_of_its_event),
-		cmocka_unit_test(a_sample_gets_the_ids_of_its_cpu_and_is_else_as_it_was),
+		cmocka_unit_test(a_sample_gets_the_ids_of_its_cpu_and_no_other_change),
 		cmocka_unit_test(a_sample_with_another_programs_id_gets_the_one_of_the_switches),
-		cmocka_unit_test(what_is_not_of_the_layout_is_no_sample),
-		cmocka_unit_test(a_reading_is_read_as_it_was),
-		cmocka_unit_test(in_the_data_each_event_has_its_name),
+		cmocka_unit_test(records_of_another_layout_are_not_samples),
+		cmocka_unit_test(a_reading_is_decoded_as_it_was_written),
+		cmocka_unit_test(the_data_contain_the_name_of_each_event),
 		cmocka_unit_test(the_cpu_is_named_as_perf_names_it),
 	};
 

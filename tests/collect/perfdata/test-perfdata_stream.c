@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Bytes of files and pipes to records: what is skipped, unpacked, cut off, and what is no recording at all. */
+/* From files and pipes to records: what is skipped, unpacked, cut off, or not a recording. */
 #include "config.h"
 #include "collect/perfdata/perfdata_stream.h"
 
@@ -17,7 +17,7 @@
 #include "tests/fixtures/test.h"
 
 static struct builder b;
-static struct stream *stream;
+static struct perfdata_stream *stream;
 static struct err err;
 
 static int setup(void **state)
@@ -33,7 +33,7 @@ static int teardown(void **state)
 {
 	(void)state;
 	builder_done(&b);
-	stream_close(stream);
+	perfdata_stream_close(stream);
 	stream = NULL;
 	return 0;
 }
@@ -45,7 +45,7 @@ static int open_bytes(const void *bytes, size_t n)
 	assert_true(fd >= 0);
 	assert_int_equal(write(fd, bytes, n), (ssize_t)n);
 	assert_int_equal(lseek(fd, 0, SEEK_SET), 0);
-	return stream_open(fd, "x.data", &stream, &err);
+	return perfdata_stream_open(fd, "x.data", &stream, &err);
 }
 
 static void open_built(void)
@@ -54,28 +54,28 @@ static void open_built(void)
 	assert_int_equal(open_bytes(b.out.bytes, b.out.n), 0);
 }
 
-/* A record with a number in it, of a type that only the test knows. */
+/* Puts a record of a type that only this test has, with a number. */
 #define TYPE 60
 
 static void put(uint64_t number)
 {
-	struct bag bag = { 0 };
+	struct buffer buffer = { 0 };
 
-	put_u64(&b, &bag, number);
-	builder_record(&b, TYPE, 0, &bag);
-	free(bag.bytes);
+	put_u64(&b, &buffer, number);
+	builder_record(&b, TYPE, 0, &buffer);
+	free(buffer.bytes);
 }
 
-/* The numbers of all records of our type, as digits; the others are in `others`. */
+/* The numbers of all records of this type, as digits; counts the other records. */
 static int others;
 
-static uint64_t take_all(void)
+static uint64_t read_all(void)
 {
 	struct frame frame;
 	uint64_t number, all = 0;
 
 	others = 0;
-	while (stream_next(stream, &frame, &err) > 0) {
+	while (perfdata_stream_next(stream, &frame, &err) > 0) {
 		if (frame.type != TYPE) {
 			others++;
 			continue;
@@ -92,70 +92,70 @@ TEST(records_come_in_the_order_of_the_file)
 	put(2);
 	put(3);
 	open_built();
-	assert_int_equal(take_all(), 123);
+	assert_int_equal(read_all(), 123);
 	assert_string_equal(err.text, "");
-	assert_true(stream_progress(stream) == 1);
-	assert_false(stream_is_pipe(stream));
+	assert_true(perfdata_stream_progress(stream) == 1);
+	assert_false(perfdata_stream_is_pipe(stream));
 }
 
 static void of_the_other_byte_order_too(void **state)
 {
 	b.swapped = true;
 	records_come_in_the_order_of_the_file(state);
-	assert_true(stream_swapped(stream));
+	assert_true(perfdata_stream_swapped(stream));
 }
 
-TEST(records_of_unknown_types_are_passed_by_their_size)
+TEST(records_of_unknown_types_are_skipped_by_their_size)
 {
-	struct bag bag = { 0 };
+	struct buffer buffer = { 0 };
 
 	for (int i = 0; i < 4096; i++)
-		put_u64(&b, &bag, 0x4141414141414141);
+		put_u64(&b, &buffer, 0x4141414141414141);
 	put(1);
-	builder_record(&b, 9999, 0, &bag);
+	builder_record(&b, 9999, 0, &buffer);
 	put(2);
-	builder_record(&b, 70, 7, &(struct bag){ 0 });
+	builder_record(&b, 70, 7, &(struct buffer){ 0 });
 	put(3);
-	free(bag.bytes);
+	free(buffer.bytes);
 	open_built();
-	assert_int_equal(take_all(), 123);
+	assert_int_equal(read_all(), 123);
 	assert_int_equal(others, 2);
 }
 
-/* What follows those records looks like records, and is none. */
-TEST(payloads_of_auxtrace_and_tracing_data_are_no_records)
+/* These payloads look like records. */
+TEST(payloads_of_auxtrace_and_tracing_data_are_skipped)
 {
-	struct bag bag = { 0 };
+	struct buffer buffer = { 0 };
 
 	put(1);
-	put_u64(&b, &bag, 3 * 16);
-	builder_record(&b, PERFDATA_AUXTRACE, 0, &bag);
+	put_u64(&b, &buffer, 3 * 16);
+	builder_record(&b, PERFDATA_AUXTRACE, 0, &buffer);
 	put(7);
 	put(7);
 	put(7);
-	bag.n = 0;
-	put_u32(&b, &bag, 13);	/* padded to 16 */
-	put_u32(&b, &bag, 0);
-	builder_record(&b, PERFDATA_TRACING_DATA, 0, &bag);
+	buffer.n = 0;
+	put_u32(&b, &buffer, 13);	/* padded to 16 */
+	put_u32(&b, &buffer, 0);
+	builder_record(&b, PERFDATA_TRACING_DATA, 0, &buffer);
 	put(7);
 	put(2);
-	free(bag.bytes);
+	free(buffer.bytes);
 	open_built();
-	assert_int_equal(take_all(), 12);
+	assert_int_equal(read_all(), 12);
 	assert_string_equal(err.text, "");
 }
 
-TEST(a_payload_that_never_ends_is_a_cut)
+TEST(a_recording_that_ends_in_a_payload_is_cut_off)
 {
-	struct bag bag = { 0 };
+	struct buffer buffer = { 0 };
 
 	put(1);
-	put_u64(&b, &bag, UINT64_MAX);
-	builder_record(&b, PERFDATA_AUXTRACE, 0, &bag);
+	put_u64(&b, &buffer, UINT64_MAX);
+	builder_record(&b, PERFDATA_AUXTRACE, 0, &buffer);
 	put(2);
-	free(bag.bytes);
+	free(buffer.bytes);
 	open_built();
-	assert_int_equal(take_all(), 1);
+	assert_int_equal(read_all(), 1);
 	assert_non_null(strstr(err.text, "is cut off"));
 }
 
@@ -168,12 +168,12 @@ static void packed_records_are_unpacked(void **state)
 		put(1);
 		builder_compress(&b, types[i / 2]);
 		for (int k = 0; k < 10000; k++)
-			builder_record(&b, 50, 0, &(struct bag){ 0 });
+			builder_record(&b, 50, 0, &(struct buffer){ 0 });
 		put(2);
 		builder_compress(&b, types[i / 2]);
 		put(3);
 		open_built();
-		assert_int_equal(take_all(), 123);
+		assert_int_equal(read_all(), 123);
 		assert_int_equal(others, 10000);
 		assert_string_equal(err.text, "");
 		(void)teardown(state);
@@ -181,7 +181,7 @@ static void packed_records_are_unpacked(void **state)
 	}
 }
 
-TEST(damage_inside_of_packed_records_is_the_end)
+TEST(damage_within_packed_records_ends_the_stream)
 {
 	size_t second;
 
@@ -191,9 +191,9 @@ TEST(damage_inside_of_packed_records_is_the_end)
 	put(2);
 	builder_compress(&b, PERFDATA_COMPRESSED);
 	put(3);
-	memset(b.data.bytes + second + 8, 0xff, 3);	/* zstd's header of a block */
+	memset(b.data.bytes + second + 8, 0xff, 3);	/* the header of a zstd block */
 	open_built();
-	assert_int_equal(take_all(), 1);
+	assert_int_equal(read_all(), 1);
 	assert_non_null(strstr(err.text, "is damaged"));
 }
 
@@ -204,14 +204,14 @@ TEST(packed_within_packed_is_damage)
 	b.packed = 0;
 	builder_compress(&b, PERFDATA_COMPRESSED);
 	open_built();
-	assert_int_equal(take_all(), 0);
+	assert_int_equal(read_all(), 0);
 	assert_non_null(strstr(err.text, "is damaged"));
 }
 
-/* Some kilobytes that would be a gigabyte. */
-TEST(a_bomb_is_left_alone)
+/* A few kilobytes that unpack to 120 MB. */
+TEST(a_decompression_bomb_is_damage)
 {
-	struct bag zeros = { 0 };
+	struct buffer zeros = { 0 };
 	struct frame frame;
 	uint64_t n = 0;
 
@@ -223,20 +223,20 @@ TEST(a_bomb_is_left_alone)
 	free(zeros.bytes);
 	assert_true(b.data.n < 200000);
 	open_built();
-	while (stream_next(stream, &frame, &err) > 0)
+	while (perfdata_stream_next(stream, &frame, &err) > 0)
 		n += frame.size;
 	assert_non_null(strstr(err.text, "it unpacks to more than any recording"));
 	assert_true(n < 64 << 20);
 }
 
-/* Cut anywhere: whole records come, and one sentence. */
+/* Cut at each byte: the complete records and one message. */
 TEST(a_file_that_is_cut_off_is_read_up_to_there)
 {
 	size_t data;
 
 	for (uint64_t i = 1; i < 6; i++)
 		put(i);
-	b.no_data_size = true;	/* then nothing follows the data */
+	b.no_data_size = true;	/* nothing follows the data */
 	builder_finish(&b);
 	data = b.out.n - 5 * 16;
 	b.no_data_size = false;
@@ -246,12 +246,14 @@ TEST(a_file_that_is_cut_off_is_read_up_to_there)
 
 		err.text[0] = '\0';
 		assert_int_equal(open_bytes(b.out.bytes, n), 0);
-		assert_int_equal(take_all(), all[(n - data) / 16]);
+		assert_int_equal(read_all(), all[(n - data) / 16]);
 		if (n < b.out.n)
-			assert_string_equal(err.text, "\"x.data\" is cut off: shown up to its last whole record");
+			assert_string_equal(
+				err.text,
+				"\"x.data\" is cut off: shown up to its last whole record");
 		else
 			assert_string_equal(err.text, "");
-		stream_close(stream);
+		perfdata_stream_close(stream);
 		stream = NULL;
 	}
 }
@@ -262,7 +264,7 @@ TEST(a_file_without_the_size_of_its_data_was_not_finished)
 	put(1);
 	put(2);
 	open_built();
-	assert_int_equal(take_all(), 12);
+	assert_int_equal(read_all(), 12);
 	assert_non_null(strstr(err.text, "was not finished by its recorder"));
 }
 
@@ -274,7 +276,7 @@ TEST(a_record_smaller_than_its_header_is_damage)
 	put_bytes(&b.data, bytes, sizeof(bytes));
 	put(2);
 	open_built();
-	assert_int_equal(take_all(), 1);
+	assert_int_equal(read_all(), 1);
 	assert_non_null(strstr(err.text, "is damaged"));
 }
 
@@ -286,7 +288,7 @@ static void assert_refused(const void *bytes, size_t n, const char *why)
 	assert_non_null(strstr(err.text, why));
 }
 
-TEST(what_is_no_recording_is_refused_with_a_reason)
+TEST(other_files_are_refused_with_a_reason)
 {
 	assert_refused("", 0, "it is empty");
 	assert_refused("PERFILE2", 8, "it is not a perf.data file");
@@ -301,7 +303,8 @@ TEST(what_is_no_recording_is_refused_with_a_reason)
 
 TEST(a_directory_is_refused)
 {
-	assert_true(stream_open(open("/", O_RDONLY | O_CLOEXEC), "dir", &stream, &err) < 0);
+	assert_true(perfdata_stream_open(open("/", O_RDONLY | O_CLOEXEC), "dir", &stream, &err) <
+		    0);
 	assert_non_null(strstr(err.text, "it is a directory"));
 }
 
@@ -313,21 +316,21 @@ static void open_pipe(const void *bytes, size_t n)
 	assert_int_equal(write(ends[1], bytes, n), (ssize_t)n);
 }
 
-TEST(a_files_recording_in_a_pipe_is_refused)
+TEST(a_recorded_file_in_a_pipe_is_refused)
 {
 	put(1);
 	builder_finish(&b);
 	open_pipe(b.out.bytes, b.out.n);
 	close(ends[1]);
-	assert_true(stream_open(ends[0], "standard input", &stream, &err) < 0);
+	assert_true(perfdata_stream_open(ends[0], "standard input", &stream, &err) < 0);
 	assert_non_null(strstr(err.text, "give the file itself"));
 }
 
-/* It comes in pieces: what is not there yet is waited for, and nothing is lost. */
-TEST(a_slow_pipe_gives_each_record_when_it_is_whole)
+/* The bytes come one by one: each read waits, and none is lost. */
+TEST(a_slow_pipe_gives_each_record_when_it_is_complete)
 {
 	struct frame frame;
-	int taken = 0;
+	int n = 0;
 
 	b.pipe = true;
 	put(1);
@@ -335,21 +338,21 @@ TEST(a_slow_pipe_gives_each_record_when_it_is_whole)
 	put(3);
 	builder_finish(&b);
 	open_pipe(b.out.bytes, 16);
-	assert_int_equal(stream_open(ends[0], "standard input", &stream, &err), 0);
-	assert_int_equal(stream_fd(stream), ends[0]);
-	assert_true(isnan(stream_progress(stream)));
+	assert_int_equal(perfdata_stream_open(ends[0], "standard input", &stream, &err), 0);
+	assert_int_equal(perfdata_stream_fd(stream), ends[0]);
+	assert_true(isnan(perfdata_stream_progress(stream)));
 	for (size_t at = 16; at < b.out.n; at++) {
-		assert_int_equal(stream_next(stream, &frame, &err), -EAGAIN);
+		assert_int_equal(perfdata_stream_next(stream, &frame, &err), -EAGAIN);
 		assert_int_equal(write(ends[1], b.out.bytes + at, 1), 1);
 		if (at % 16 == 15) {
-			assert_int_equal(stream_next(stream, &frame, &err), 1);
-			assert_int_equal(frame.bytes[8], ++taken);
+			assert_int_equal(perfdata_stream_next(stream, &frame, &err), 1);
+			assert_int_equal(frame.bytes[8], ++n);
 		}
 	}
-	assert_int_equal(taken, 3);
-	assert_int_equal(stream_next(stream, &frame, &err), -EAGAIN);
+	assert_int_equal(n, 3);
+	assert_int_equal(perfdata_stream_next(stream, &frame, &err), -EAGAIN);
 	close(ends[1]);
-	assert_int_equal(stream_next(stream, &frame, &err), 0);
+	assert_int_equal(perfdata_stream_next(stream, &frame, &err), 0);
 	assert_string_equal(err.text, "");
 }
 
@@ -361,8 +364,8 @@ TEST(a_pipe_that_ends_within_a_record_is_cut_off)
 	builder_finish(&b);
 	open_pipe(b.out.bytes, b.out.n - 5);
 	close(ends[1]);
-	assert_int_equal(stream_open(ends[0], "standard input", &stream, &err), 0);
-	assert_int_equal(take_all(), 1);
+	assert_int_equal(perfdata_stream_open(ends[0], "standard input", &stream, &err), 0);
+	assert_int_equal(read_all(), 1);
 	assert_non_null(strstr(err.text, "\"standard input\" is cut off"));
 }
 
@@ -373,20 +376,20 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		WITH_SETUP(records_come_in_the_order_of_the_file),
 		WITH_SETUP(of_the_other_byte_order_too),
-		WITH_SETUP(records_of_unknown_types_are_passed_by_their_size),
-		WITH_SETUP(payloads_of_auxtrace_and_tracing_data_are_no_records),
-		WITH_SETUP(a_payload_that_never_ends_is_a_cut),
+		WITH_SETUP(records_of_unknown_types_are_skipped_by_their_size),
+		WITH_SETUP(payloads_of_auxtrace_and_tracing_data_are_skipped),
+		WITH_SETUP(a_recording_that_ends_in_a_payload_is_cut_off),
 		WITH_SETUP(packed_records_are_unpacked),
-		WITH_SETUP(damage_inside_of_packed_records_is_the_end),
+		WITH_SETUP(damage_within_packed_records_ends_the_stream),
 		WITH_SETUP(packed_within_packed_is_damage),
-		WITH_SETUP(a_bomb_is_left_alone),
+		WITH_SETUP(a_decompression_bomb_is_damage),
 		WITH_SETUP(a_file_that_is_cut_off_is_read_up_to_there),
 		WITH_SETUP(a_file_without_the_size_of_its_data_was_not_finished),
 		WITH_SETUP(a_record_smaller_than_its_header_is_damage),
-		WITH_SETUP(what_is_no_recording_is_refused_with_a_reason),
+		WITH_SETUP(other_files_are_refused_with_a_reason),
 		WITH_SETUP(a_directory_is_refused),
-		WITH_SETUP(a_files_recording_in_a_pipe_is_refused),
-		WITH_SETUP(a_slow_pipe_gives_each_record_when_it_is_whole),
+		WITH_SETUP(a_recorded_file_in_a_pipe_is_refused),
+		WITH_SETUP(a_slow_pipe_gives_each_record_when_it_is_complete),
 		WITH_SETUP(a_pipe_that_ends_within_a_record_is_cut_off),
 	};
 

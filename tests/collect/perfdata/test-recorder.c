@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What lies on the disk, record by record, as order is all. The source is one that was never opened;
- * tests/check-record.sh has a real one, and the stock perf; test-perfdata_records.c the bytes.
+ * The files of the recorder, record by record. The source was never opened; tests/check-record.sh
+ * has a real one and stock perf, test-perfdata_records.c checks the bytes of records.
  */
 #include "config.h"
 #include "collect/perfdata/recorder.h"
@@ -17,15 +17,14 @@
 #include <unistd.h>
 
 #include "collect/perfdata/perfdata.h"
-#include "collect/perfdata/perfdata_writer.h"
 #include "tests/fixtures/fixture_recordable.h"
 #include "tests/fixtures/test.h"
 
-static struct tasks *tasks;	/* knows nobody */
+static struct tasks *tasks;	/* empty */
 static char directory[] = "recorder-XXXXXX";
 static const struct tap_place cpu_0 = { .cpu = 0 };
 
-/* A file, and what its header says. */
+/* A file, and its header. */
 static struct {
 	unsigned char bytes[1 << 20];
 	size_t n;
@@ -54,7 +53,7 @@ static void load(const char *name)
 	assert_true(file.header.magic == PERFDATA_MAGIC);
 }
 
-/* The types of all records but in-band features, and that they fill the data exactly. */
+/* Lists the types of all records but in-band features; the records must fill the data exactly. */
 static size_t list_types(uint32_t types[64])
 {
 	size_t at = file.header.data.offset, end = at + file.header.data.size, n = 0;
@@ -80,10 +79,20 @@ static size_t list_types(uint32_t types[64])
 	return n;
 }
 
+/* The queue of a disk as slow as a test wants it. */
+static bool disk_is_slow;
+
+static bool put_to_slow_disk(struct perfdata_writer *writer, const void *bytes, size_t n,
+			     bool required)
+{
+	return (required || !disk_is_slow) && perfdata_writer_put(writer, bytes, n, required);
+}
+
 static struct recorder *begin_limited(const char *name, uint64_t bytes, unsigned int keep)
 {
 	static char path[128];
-	const struct recorder_options options = { .path = path, .limit_bytes = bytes, .keep = keep };
+	const struct recorder_options options = { .path = path, .limit_bytes = bytes, .keep = keep,
+						  .put = put_to_slow_disk };
 	struct recorder *recorder;
 	struct err err = { .text = "" };
 
@@ -113,7 +122,8 @@ static void tap_sample(size_t cpu, uint64_t id, uint64_t time_ns)
 {
 	struct sample sample = make_sample(id, time_ns);
 
-	source.tap->record(source.tap->data, (struct tap_place){ .cpu = cpu }, &sample, sizeof(sample));
+	source.tap->record(source.tap->data, (struct tap_place){ .cpu = cpu }, &sample,
+			   sizeof(sample));
 }
 
 TEST(a_file_holds_records_readings_answers_and_marks_in_their_order)
@@ -123,13 +133,13 @@ TEST(a_file_holds_records_readings_answers_and_marks_in_their_order)
 	const uint32_t expected[] = {
 		PERF_RECORD_READ, PERF_RECORD_SAMPLE, PERF_RECORD_READ,
 		PERFDATA_EVENT_UPDATE, PERF_RECORD_COMM,	/* process, known */
-		PERFDATA_EVENT_UPDATE,				/* process, gone */
+		PERFDATA_EVENT_UPDATE,				/* process, exited */
 		PERFDATA_EVENT_UPDATE, PERF_RECORD_COMM,	/* thread */
 		PERFDATA_FINISHED_ROUND, PERF_RECORD_SAMPLE, PERFDATA_FINISHED_ROUND,
 	};
 	struct recorder *recorder = begin("order");
 	const struct tap *tap = source.tap;
-	struct recording_state said;
+	struct recording_state reported;
 	uint32_t types[64];
 
 	tap->reading(tap->data, cpu_0, 1000, -1, -1, &reading);
@@ -138,11 +148,11 @@ TEST(a_file_holds_records_readings_answers_and_marks_in_their_order)
 	recorder_process(recorder, 7, &facts);
 	recorder_process(recorder, 9, NULL);
 	recorder_thread(recorder, 7, 8, "eight");
-	end_interval(recorder, 1, &said);
-	assert_true(said.on);
+	end_interval(recorder, 1, &reported);
+	assert_true(reported.on);
 	tap_sample(1, 21, 1300);
-	end_interval(recorder, 2, &said);
-	tap_sample(1, 21, 1400);	/* of no whole interval */
+	end_interval(recorder, 2, &reported);
+	tap_sample(1, 21, 1400);	/* of an incomplete interval */
 	recorder_free(recorder);
 	assert_null(source.tap);
 	load("order");
@@ -159,11 +169,11 @@ TEST(features_lie_behind_the_data_and_end_with_the_file)
 {
 	struct recorder *recorder = begin("features");
 	struct perfdata_section section;
-	struct recording_state said;
+	struct recording_state reported;
 	size_t n = 0, at, end;
 
 	tap_sample(0, 11, 1100);
-	end_interval(recorder, 1, &said);
+	end_interval(recorder, 1, &reported);
 	recorder_free(recorder);
 	load("features");
 	assert_true(has_feature(PERFDATA_HOSTNAME) && has_feature(PERFDATA_EVENT_DESC) &&
@@ -185,16 +195,16 @@ TEST(features_lie_behind_the_data_and_end_with_the_file)
 	assert_string_equal((const char *)file.bytes + section.offset + 4, "here");
 }
 
-/* What a power cut leaves: no features behind, but in the data; and all intervals but the last. */
-TEST(a_file_without_an_end_is_whole_up_to_its_last_interval)
+/* After a power cut: features in the data only, and all intervals but the last. */
+TEST(a_file_without_an_end_is_complete_up_to_its_last_interval)
 {
 	struct recorder *recorder = begin("cut");
-	struct recording_state said;
+	struct recording_state reported;
 	uint32_t types[64];
 	uint64_t what;
 
 	tap_sample(0, 11, 1100);
-	end_interval(recorder, 1, &said);
+	end_interval(recorder, 1, &reported);
 	do
 		load("cut");
 	while (list_types(types) < 2);		/* the writer is another thread */
@@ -236,9 +246,9 @@ static void refuse_to_record_into(const char *name)
 
 TEST(only_a_regular_file_is_overwritten)
 {
-	assert_int_equal(symlink("elsewhere", path_of("link")), 0);
+	assert_int_equal(symlink("target", path_of("link")), 0);
 	refuse_to_record_into("link");
-	assert_int_equal(access(path_of("elsewhere"), F_OK), -1);
+	assert_int_equal(access(path_of("target"), F_OK), -1);
 	assert_int_equal(mkdir(path_of("directory"), 0700), 0);
 	refuse_to_record_into("directory");
 	refuse_to_record_into("none/file");
@@ -248,29 +258,29 @@ TEST(a_full_disk_ends_the_recording_at_its_last_interval_and_says_so)
 {
 	struct recorder *recorder = begin("full");
 	struct rlimit limit, before;
-	struct recording_state said;
+	struct recording_state reported;
 	struct err err = { .text = "" };
 	uint32_t types[64];
 
 	tap_sample(0, 11, 1100);
-	end_interval(recorder, 1, &said);
-	/* The writer's thread has all signals blocked, so SIGXFSZ ends nobody. */
+	end_interval(recorder, 1, &reported);
+	/* The writer's thread has all signals blocked, so SIGXFSZ does not end the test. */
 	getrlimit(RLIMIT_FSIZE, &before);
 	limit = before;
 	limit.rlim_cur = 64 << 10;
 	assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
-	for (uint64_t seq = 2; said.on; seq++) {
+	for (uint64_t seq = 2; reported.on; seq++) {
 		assert_true(seq < 1000000);
 		for (int i = 0; source.tap && i < 1000; i++)
 			tap_sample(0, 11, 1200);
-		end_interval(recorder, seq, &said);
+		end_interval(recorder, seq, &reported);
 	}
-	assert_int_equal(said.news, 1);
-	assert_non_null(strstr(said.text, "recording has stopped"));
+	assert_int_equal(reported.news, 1);
+	assert_non_null(strstr(reported.text, "recording has stopped"));
 	assert_null(source.tap);
-	end_interval(recorder, 1000001, &said);	/* the program goes on */
+	end_interval(recorder, 1000001, &reported);	/* ignored */
 	assert_true(recorder_end(recorder, &err) < 0);
-	assert_string_equal(err.text, said.text);
+	assert_string_equal(err.text, reported.text);
 	setrlimit(RLIMIT_FSIZE, &before);
 	recorder_free(recorder);
 	load("full");
@@ -278,17 +288,7 @@ TEST(a_full_disk_ends_the_recording_at_its_last_interval_and_says_so)
 	assert_int_equal(types[1], PERFDATA_FINISHED_ROUND);
 }
 
-/* The linker puts this before the one of collect/perfdata/perfdata_writer.c: a disk as slow as a test wants it. */
-static bool disk_is_slow;
-bool __real_perfdata_writer_put(struct perfdata_writer *writer, const void *bytes, size_t n, bool must);
-bool __wrap_perfdata_writer_put(struct perfdata_writer *writer, const void *bytes, size_t n, bool must);
-
-bool __wrap_perfdata_writer_put(struct perfdata_writer *writer, const void *bytes, size_t n, bool must)
-{
-	return (must || !disk_is_slow) && __real_perfdata_writer_put(writer, bytes, n, must);
-}
-
-/* How many records the nth record (from 0) says are lost; it must be one that says so. */
+/* The number of lost records in the nth LOST record (from 0), which must exist. */
 static uint64_t lost_of(size_t nth)
 {
 	size_t at = file.header.data.offset;
@@ -306,14 +306,14 @@ static uint64_t lost_of(size_t nth)
 	return lost;
 }
 
-TEST(what_a_slow_disk_did_not_take_is_told_before_the_next_record_of_its_cpu)
+TEST(dropped_records_are_reported_before_the_next_record_of_their_cpu)
 {
 	const uint32_t expected[] = {
-		PERF_RECORD_SAMPLE, PERF_RECORD_SAMPLE,			/* CPU 1 goes on, and is not told of */
+		PERF_RECORD_SAMPLE, PERF_RECORD_SAMPLE,			/* CPU 1 dropped nothing */
 		PERF_RECORD_LOST, PERF_RECORD_SAMPLE, PERFDATA_FINISHED_ROUND,
 	};
 	struct recorder *recorder = begin("slow");
-	struct recording_state said;
+	struct recording_state reported;
 	uint32_t types[64];
 
 	tap_sample(0, 11, 1100);
@@ -323,8 +323,8 @@ TEST(what_a_slow_disk_did_not_take_is_told_before_the_next_record_of_its_cpu)
 	disk_is_slow = false;
 	tap_sample(1, 21, 1400);
 	tap_sample(0, 11, 1500);
-	end_interval(recorder, 1, &said);
-	assert_int_equal(said.dropped, 2);
+	end_interval(recorder, 1, &reported);
+	assert_int_equal(reported.dropped, 2);
 	recorder_free(recorder);
 	load("slow");
 	assert_int_equal(list_types(types), sizeof(expected) / sizeof(expected[0]));
@@ -332,23 +332,23 @@ TEST(what_a_slow_disk_did_not_take_is_told_before_the_next_record_of_its_cpu)
 	assert_int_equal(lost_of(0), 2);
 }
 
-TEST(what_a_slow_disk_did_not_take_is_told_in_its_interval)
+TEST(dropped_records_are_reported_in_their_interval)
 {
 	const uint32_t expected[] = { PERF_RECORD_LOST, PERF_RECORD_LOST, PERFDATA_FINISHED_ROUND,
 				      PERF_RECORD_SAMPLE, PERFDATA_FINISHED_ROUND };
 	struct recorder *recorder = begin("slow-end");
-	struct recording_state said;
+	struct recording_state reported;
 	uint32_t types[64];
 
 	disk_is_slow = true;
 	tap_sample(0, 11, 1100);
 	for (int i = 0; i < 3; i++)
 		tap_sample(1, 21, 1200);
-	end_interval(recorder, 1, &said);
-	assert_int_equal(said.dropped, 4);
+	end_interval(recorder, 1, &reported);
+	assert_int_equal(reported.dropped, 4);
 	disk_is_slow = false;
 	tap_sample(0, 11, 1500);
-	end_interval(recorder, 2, &said);
+	end_interval(recorder, 2, &reported);
 	recorder_free(recorder);
 	load("slow-end");
 	assert_int_equal(list_types(types), sizeof(expected) / sizeof(expected[0]));
@@ -366,21 +366,22 @@ static void read_sample_time(uint64_t times[2])
 	assert_true(has_feature(PERFDATA_SAMPLE_TIME));
 	for (unsigned int i = 0; i < PERFDATA_SAMPLE_TIME; i++)
 		n += has_feature(i);
-	memcpy(&section, file.bytes + file.header.data.offset + file.header.data.size + n * sizeof(section),
+	memcpy(&section,
+	       file.bytes + file.header.data.offset + file.header.data.size + n * sizeof(section),
 	       sizeof(section));
 	memcpy(times, file.bytes + section.offset, 2 * sizeof(times[0]));
 }
 
-TEST(the_time_of_samples_is_that_of_whole_intervals)
+TEST(the_time_of_samples_is_that_of_complete_intervals)
 {
 	struct recorder *recorder = begin("times");
-	struct recording_state said;
+	struct recording_state reported;
 	uint64_t times[2];
 
 	tap_sample(0, 11, 1200);
 	tap_sample(1, 21, 1100);
-	end_interval(recorder, 1, &said);
-	tap_sample(0, 11, 1900);	/* of no whole interval */
+	end_interval(recorder, 1, &reported);
+	tap_sample(0, 11, 1900);	/* of an incomplete interval */
 	recorder_free(recorder);
 	load("times");
 	read_sample_time(times);
@@ -388,63 +389,65 @@ TEST(the_time_of_samples_is_that_of_whole_intervals)
 	assert_int_equal(times[1], 1200);
 }
 
-TEST(at_its_limit_a_file_is_ended_and_a_new_one_begins_where_it_ended)
+TEST(a_file_at_its_limit_ends_and_a_new_one_continues)
 {
 	const uint32_t expected[] = { PERF_RECORD_READ, PERF_RECORD_SWITCH_CPU_WIDE,
 				      PERF_RECORD_SAMPLE, PERFDATA_FINISHED_ROUND };
-	struct recorder *recorder = begin_limited("turn", 1, 2);
-	struct recording_state said;
+	struct recorder *recorder = begin_limited("limit", 1, 2);
+	struct recording_state reported;
 	uint32_t types[64];
 
 	for (uint64_t seq = 1; seq <= 4; seq++) {
 		tap_sample(0, 11, 1000 * seq);
-		end_interval(recorder, seq, &said);
-		assert_true(said.on);
+		end_interval(recorder, seq, &reported);
+		assert_true(reported.on);
 		assert_non_null(source.tap);
 	}
 	recorder_free(recorder);
-	/* Four whole ones, of which two older ones are kept, and one with nothing but what was known. */
-	load("turn.2");
+	/*
+	 * Four complete files, of which the last two are kept, and one with synthetic records only.
+	 */
+	load("limit.2");
 	assert_true(has_feature(PERFDATA_HOSTNAME));
 	assert_int_equal(list_types(types), 4);
 	assert_memory_equal(types, expected, sizeof(expected));
-	load("turn.1");
+	load("limit.1");
 	assert_int_equal(list_types(types), 4);
-	load("turn");
+	load("limit");
 	assert_int_equal(list_types(types), 2);
-	assert_int_equal(access(path_of("turn.3"), F_OK), -1);
+	assert_int_equal(access(path_of("limit.3"), F_OK), -1);
 }
 
-TEST(a_toggle_begins_a_file_with_what_is_known_and_ends_it)
+TEST(a_toggle_begins_a_file_with_synthetic_records_and_ends_it)
 {
 	const uint32_t expected[] = { PERF_RECORD_READ, PERF_RECORD_SWITCH_CPU_WIDE,
 				      PERF_RECORD_SAMPLE, PERFDATA_FINISHED_ROUND };
 	char path[128];
 	const struct recorder_options options = { .path = path };
 	struct recorder *recorder;
-	struct recording_state said;
+	struct recording_state reported;
 	uint32_t types[64];
 
 	(void)snprintf(path, sizeof(path), "%s", path_of("toggle"));
 	recorder = recorder_new(&options, &source);
-	end_interval(recorder, 1, &said);
-	assert_false(said.on || said.news);
+	end_interval(recorder, 1, &reported);
+	assert_false(reported.on || reported.news);
 	recorder_toggle(recorder, tasks);
 	tap_sample(0, 11, 1000);
-	end_interval(recorder, 2, &said);
-	assert_true(said.on && said.news == 1 && strstr(said.text, path));
+	end_interval(recorder, 2, &reported);
+	assert_true(reported.on && reported.news == 1 && strstr(reported.text, path));
 	recorder_toggle(recorder, tasks);
 	assert_null(source.tap);
-	end_interval(recorder, 3, &said);
-	assert_true(!said.on && said.news == 2 && strstr(said.text, path));
+	end_interval(recorder, 3, &reported);
+	assert_true(!reported.on && reported.news == 2 && strstr(reported.text, path));
 	recorder_free(recorder);
 	load("toggle");
 	assert_int_equal(list_types(types), 4);
 	assert_memory_equal(types, expected, sizeof(expected));
 }
 
-/* The one that ended in the last interval may have its last slice in the file. */
-TEST(a_file_that_begins_in_the_middle_tells_who_has_just_ended)
+/* A task that exited in the last interval may have its last slice in the file. */
+TEST(a_file_begun_in_the_middle_contains_tasks_that_just_exited)
 {
 	const struct task_event exit = { .kind = TASK_EXIT, .time_ns = 1000, .pid = 70, .tid = 71 };
 	char path[128];
@@ -453,21 +456,22 @@ TEST(a_file_that_begins_in_the_middle_tells_who_has_just_ended)
 	uint64_t what = PERFDATA_UPDATE_EXITED;
 	struct tasks *one = tasks_new(NULL);
 
-	(void)snprintf(path, sizeof(path), "%s", path_of("ended"));
+	(void)snprintf(path, sizeof(path), "%s", path_of("exited"));
 	recorder = recorder_new(&options, &source);
 	tasks_event(one, &exit);
 	tasks_next_interval(one);
 	recorder_toggle(recorder, one);
 	recorder_free(recorder);
 	tasks_free(one);
-	load("ended");
+	load("exited");
 	assert_non_null(memmem(file.bytes, file.n, &what, sizeof(what)));
 }
 
-TEST(a_file_that_begins_in_the_middle_tells_the_names_of_threads)
+TEST(a_file_begun_in_the_middle_contains_names_of_threads)
 {
 	static const struct task_event named[] = {
-		{ .kind = TASK_COMM, .time_ns = 1000, .pid = 70, .tid = 70, .comm = "leader-of-70" },
+		{ .kind = TASK_COMM, .time_ns = 1000, .pid = 70, .tid = 70,
+		  .comm = "leader-of-70" },
 		{ .kind = TASK_COMM, .time_ns = 1000, .pid = 70, .tid = 71, .comm = "thread-71" },
 	};
 	char path[128];
@@ -486,10 +490,11 @@ TEST(a_file_that_begins_in_the_middle_tells_the_names_of_threads)
 	tasks_free(two);
 	load("names");
 	for (int i = 0; i < 2; i++)
-		assert_non_null(memmem(file.bytes, file.n, named[i].comm, strlen(named[i].comm) + 1));
+		assert_non_null(
+			memmem(file.bytes, file.n, named[i].comm, strlen(named[i].comm) + 1));
 }
 
-TEST(what_is_not_counted_here_is_not_recorded)
+TEST(a_source_without_kernel_events_is_not_recorded)
 {
 	static const struct source_ops demo_ops = { .name = "demo" };
 	const struct recorder_options options = { .path = path_of("demo") };
@@ -524,18 +529,18 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_file_holds_records_readings_answers_and_marks_in_their_order),
 		cmocka_unit_test(features_lie_behind_the_data_and_end_with_the_file),
-		cmocka_unit_test(a_file_without_an_end_is_whole_up_to_its_last_interval),
+		cmocka_unit_test(a_file_without_an_end_is_complete_up_to_its_last_interval),
 		cmocka_unit_test(a_file_is_for_its_owner_only_and_the_old_one_is_put_aside),
 		cmocka_unit_test(only_a_regular_file_is_overwritten),
 		cmocka_unit_test(a_full_disk_ends_the_recording_at_its_last_interval_and_says_so),
-		cmocka_unit_test(what_a_slow_disk_did_not_take_is_told_before_the_next_record_of_its_cpu),
-		cmocka_unit_test(what_a_slow_disk_did_not_take_is_told_in_its_interval),
-		cmocka_unit_test(the_time_of_samples_is_that_of_whole_intervals),
-		cmocka_unit_test(at_its_limit_a_file_is_ended_and_a_new_one_begins_where_it_ended),
-		cmocka_unit_test(a_toggle_begins_a_file_with_what_is_known_and_ends_it),
-		cmocka_unit_test(a_file_that_begins_in_the_middle_tells_who_has_just_ended),
-		cmocka_unit_test(a_file_that_begins_in_the_middle_tells_the_names_of_threads),
-		cmocka_unit_test(what_is_not_counted_here_is_not_recorded),
+		cmocka_unit_test(dropped_records_are_reported_before_the_next_record_of_their_cpu),
+		cmocka_unit_test(dropped_records_are_reported_in_their_interval),
+		cmocka_unit_test(the_time_of_samples_is_that_of_complete_intervals),
+		cmocka_unit_test(a_file_at_its_limit_ends_and_a_new_one_continues),
+		cmocka_unit_test(a_toggle_begins_a_file_with_synthetic_records_and_ends_it),
+		cmocka_unit_test(a_file_begun_in_the_middle_contains_tasks_that_just_exited),
+		cmocka_unit_test(a_file_begun_in_the_middle_contains_names_of_threads),
+		cmocka_unit_test(a_source_without_kernel_events_is_not_recorded),
 	};
 
 	return cmocka_run_group_tests(tests, setup, teardown);

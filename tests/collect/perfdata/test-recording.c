@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What a recording says of its events and its machine: attrs of all sizes, holes in topologies, sizes that lie. */
+/* The description of a recording: attrs of all sizes, topologies with holes, false sizes. */
 #include "config.h"
 #include "collect/perfdata/recording.h"
 
@@ -39,7 +39,7 @@ static void attrs_of_all_kernels_are_read(void **state)
 	}
 }
 
-TEST(attrs_smaller_than_the_first_ones_are_none)
+TEST(attrs_smaller_than_the_first_version_are_ignored)
 {
 	b.attr_size = 56;
 	all_cpus_work();
@@ -61,7 +61,7 @@ TEST(host_cpus_and_sockets_are_as_recorded)
 	assert_true(tally.slots == 8.0 * WORK);
 }
 
-static void a_stream_tells_the_same_of_its_machine(void **state)
+static void a_stream_gives_the_same_machine(void **state)
 {
 	b.pipe = true;
 	host_cpus_and_sockets_are_as_recorded(state);
@@ -78,8 +78,8 @@ TEST(offline_cpus_leave_holes)
 	assert_true(tally.slots == 3.0 * WORK);
 }
 
-/* As of a recorder that was killed: it did not get as far as to write the features. */
-TEST(without_a_topology_the_ids_tell_the_cpus)
+/* A recorder that was killed did not write the features. */
+TEST(without_a_topology_the_cpus_are_those_of_the_ids)
 {
 	b.n_cpus = 6;
 	b.offline[1] = b.offline[2] = b.offline[4] = true;
@@ -91,7 +91,7 @@ TEST(without_a_topology_the_ids_tell_the_cpus)
 	assert_true(tally.slots == 3.0 * WORK);
 }
 
-/* perf record -C 1,3: the others were not idle, nobody looked at them. */
+/* perf record -C 1,3: the other CPUs were not idle, but unknown. */
 TEST(cpus_on_which_nothing_was_counted_are_not_shown)
 {
 	b.n_cpus = 6;
@@ -104,7 +104,7 @@ TEST(cpus_on_which_nothing_was_counted_are_not_shown)
 	assert_int_equal(tally.last_cpu, 3);
 }
 
-TEST(without_any_word_about_cpus_there_are_as_many_as_ids)
+TEST(without_numbers_of_cpus_there_are_as_many_as_ids)
 {
 	b.n_cpus = 3;
 	b.no_topology = b.no_id_index = true;
@@ -119,10 +119,10 @@ TEST(a_recording_without_a_cpu_is_damaged)
 	b.no_topology = b.no_id_index = b.no_ids = true;
 	all_cpus_work();
 	assert_int_equal(builder_replay(&b, 0, &tally, &err), -EINVAL);
-	assert_non_null(strstr(err.text, "does not tell on which CPUs"));
+	assert_non_null(strstr(err.text, "does not contain the CPUs"));
 }
 
-TEST(records_of_cpus_that_do_not_exist_are_passed_over)
+TEST(records_of_unknown_cpus_are_ignored)
 {
 	b.no_topology = b.no_id_index = true;
 	builder_topology(&b, 1);
@@ -133,8 +133,8 @@ TEST(records_of_cpus_that_do_not_exist_are_passed_over)
 	assert_true(tally.slots == 2.0 * WORK);
 }
 
-/* Samples of a time that nobody can have: before the recording began. */
-TEST(samples_without_a_time_are_passed_over)
+/* Time 0 is before the recording began. */
+TEST(samples_without_a_time_are_ignored)
 {
 	builder_level1(&b);
 	builder_ran(&b, 0, 7, 0, WORK);
@@ -144,28 +144,28 @@ TEST(samples_without_a_time_are_passed_over)
 	assert_null(tally_pid(&tally, 7));
 }
 
-/* Later than that some hold on to what was known. */
+/* After the first record pointers to events are in use. */
 TEST(attrs_behind_the_first_record_of_a_task_change_nothing)
 {
-	struct bag bag = { 0 };
+	struct buffer buffer = { 0 };
 
 	b.pipe = true;
 	all_cpus_work();
-	put_u32(&b, &bag, PERF_TYPE_RAW);
-	put_u32(&b, &bag, 128);
-	put_u64(&b, &bag, 0x0400);
-	while (bag.n < 128 + 8)
-		put_bytes(&bag, "", 1);
+	put_u32(&b, &buffer, PERF_TYPE_RAW);
+	put_u32(&b, &buffer, 128);
+	put_u64(&b, &buffer, 0x0400);
+	while (buffer.n < 128 + 8)
+		put_bytes(&buffer, "", 1);
 	for (int i = 0; i < 100; i++)
-		builder_record(&b, PERFDATA_ATTR, 0, &bag);
-	free(bag.bytes);
+		builder_record(&b, PERFDATA_ATTR, 0, &buffer);
+	free(buffer.bytes);
 	builder_ran(&b, 0, 100, T0 + 200 * MS, WORK);
 	builder_round(&b);
 	replay(0);
 	assert_true(tally.slots == 3.0 * WORK);
 }
 
-/* The offset in the header of a file of one of its u64. */
+/* Sets one of the u64 of the header. */
 static void set_header(size_t word, uint64_t number)
 {
 	memcpy(b.out.bytes + 8 * word, &number, sizeof(number));
@@ -174,23 +174,24 @@ static void set_header(size_t word, uint64_t number)
 static int replay_as_it_is(void)
 {
 	tally = (struct tally){ 0 };
-	return replay_bytes(b.out.bytes, b.out.n, 0, UINT64_MAX, tally_look, &tally, &err);
+	return replay_bytes(b.out.bytes, b.out.n, 0, UINT64_MAX, tally_visit, &tally, &err);
 }
 
-/* Words of struct perfdata_header: attr_size, attrs, data. Each with sizes that lie. */
-TEST(numbers_in_the_header_that_lie_are_no_harm)
+/* Words of struct perfdata_header: attr_size, attrs, data. Each with false numbers. */
+TEST(false_numbers_in_the_header_do_no_harm)
 {
 	static const size_t words[] = { 2, 3, 4, 5, 6 };
-	static const uint64_t lies[] = { 0, 1, 79, 80, 1ULL << 32, UINT64_MAX / 2, UINT64_MAX - 7,
-					 UINT64_MAX };
+	static const uint64_t numbers[] = {
+		0, 1, 79, 80, 1ULL << 32, UINT64_MAX / 2, UINT64_MAX - 7, UINT64_MAX
+	};
 	uint64_t before;
 
 	all_cpus_work();
 	builder_finish(&b);
 	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
 		memcpy(&before, b.out.bytes + 8 * words[i], sizeof(before));
-		for (size_t k = 0; k < sizeof(lies) / sizeof(lies[0]); k++) {
-			set_header(words[i], lies[k]);
+		for (size_t k = 0; k < sizeof(numbers) / sizeof(numbers[0]); k++) {
+			set_header(words[i], numbers[k]);
 			(void)replay_as_it_is();
 		}
 		set_header(words[i], before);
@@ -199,8 +200,8 @@ TEST(numbers_in_the_header_that_lie_are_no_harm)
 	assert_true(tally.slots == 2.0 * WORK);
 }
 
-/* Every attr says that its ids are the whole file, or more than there are bytes. */
-TEST(ids_that_overlap_or_never_end_are_no_harm)
+/* Each attr claims the whole file, or more, as its ids. */
+TEST(ids_that_overlap_or_never_end_do_no_harm)
 {
 	size_t attrs, step = 136 + 16;
 	uint64_t offset;
@@ -215,45 +216,45 @@ TEST(ids_that_overlap_or_never_end_are_no_harm)
 		memcpy(b.out.bytes + attrs + i * step + 136, section, sizeof(section));
 	}
 	(void)replay_as_it_is();
-	assert_true(tally.n_cpus <= RECORDING_CPUS);
+	assert_true(tally.n_cpus <= RECORDING_CPUS_MAX);
 }
 
-TEST(a_machine_of_too_many_cpus_is_not_believed)
+TEST(a_topology_of_too_many_cpus_is_ignored)
 {
-	struct bag *bag;
+	struct buffer *buffer;
 
 	b.no_topology = true;
-	bag = builder_feature(&b, PERFDATA_NRCPUS);
-	put_u32(&b, bag, 1000000);
-	put_u32(&b, bag, 1000000);
-	bag = builder_feature(&b, PERFDATA_CPU_TOPOLOGY);
-	put_u32(&b, bag, 0);
-	put_u32(&b, bag, 0);
+	buffer = builder_feature(&b, PERFDATA_NRCPUS);
+	put_u32(&b, buffer, 1000000);
+	put_u32(&b, buffer, 1000000);
+	buffer = builder_feature(&b, PERFDATA_CPU_TOPOLOGY);
+	put_u32(&b, buffer, 0);
+	put_u32(&b, buffer, 0);
 	for (uint32_t i = 0; i < 1000000; i++) {
-		put_u32(&b, bag, i);
-		put_u32(&b, bag, i);
+		put_u32(&b, buffer, i);
+		put_u32(&b, buffer, i);
 	}
 	all_cpus_work();
 	replay(0);
 	assert_int_equal(tally.n_cpus, 2);
 }
 
-/* Strings and counts inside of features that are longer than the features. */
-static void features_that_end_too_early_are_no_harm(void **state)
+/* Strings and counts that are longer than their feature. */
+static void features_that_end_too_early_do_no_harm(void **state)
 {
 	static const uint64_t numbers[] = { PERFDATA_HOSTNAME, PERFDATA_CPUDESC, PERFDATA_CPUID,
 					    PERFDATA_NRCPUS, PERFDATA_CPU_TOPOLOGY,
 					    PERFDATA_NUMA_TOPOLOGY, PERFDATA_CPU_PMU_CAPS,
 					    PERFDATA_SAMPLE_TIME, PERFDATA_CLOCK_DATA };
 
-	for (uint32_t most = 0; most < 5; most++) {
+	for (uint32_t words = 0; words < 5; words++) {
 		b.no_topology = true;
 		for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
-			struct bag *bag = builder_feature(&b, numbers[i]);
+			struct buffer *buffer = builder_feature(&b, numbers[i]);
 
-			for (uint32_t n = 0; n < most; n++)
-				put_u32(&b, bag, n % 2 ? 5 : UINT32_MAX);
-			put_bytes(bag, "abc", 3);
+			for (uint32_t n = 0; n < words; n++)
+				put_u32(&b, buffer, n % 2 ? 5 : UINT32_MAX);
+			put_bytes(buffer, "abc", 3);
 		}
 		all_cpus_work();
 		replay(0);
@@ -263,30 +264,31 @@ static void features_that_end_too_early_are_no_harm(void **state)
 	}
 }
 
-TEST(nodes_of_memory_are_told_by_lists_of_cpus)
+TEST(numa_nodes_are_given_by_lists_of_cpus)
 {
 	struct recording recording = { 0 };
-	struct bag bag = { 0 };
+	struct buffer buffer = { 0 };
 
 	recording.cpus = calloc(6, sizeof(recording.cpus[0]));
 	assert_non_null(recording.cpus);
 	recording.n_cpus = 6;
 	for (int cpu = 0; cpu < 6; cpu++)
 		recording.cpus[cpu] = (struct cpu_place){ .cpu = cpu, .node = -1 };
-	put_u32(&b, &bag, 2);
+	put_u32(&b, &buffer, 2);
 	for (uint32_t node = 0; node < 2; node++) {
-		put_u32(&b, &bag, node);
-		put_u64(&b, &bag, 1 << 20);
-		put_u64(&b, &bag, 1 << 19);
-		put_string(&b, &bag, node ? "2-3,99999999999999999999-5," : "0-1,4");
+		put_u32(&b, &buffer, node);
+		put_u64(&b, &buffer, 1 << 20);
+		put_u64(&b, &buffer, 1 << 19);
+		put_string(&b, &buffer, node ? "2-3,99999999999999999999-5," : "0-1,4");
 	}
-	recording_feature(&recording, PERFDATA_NUMA_TOPOLOGY,
-			  (struct bytes){ .at = bag.bytes, .end = bag.bytes + bag.n });
+	recording_read_feature(
+		&recording, PERFDATA_NUMA_TOPOLOGY,
+		(struct bytes){ .at = buffer.bytes, .end = buffer.bytes + buffer.n });
 	assert_int_equal(recording.cpus[1].node, 0);
 	assert_int_equal(recording.cpus[3].node, 1);
 	assert_int_equal(recording.cpus[4].node, 0);
 	assert_int_equal(recording.cpus[5].node, -1);
-	free(bag.bytes);
+	free(buffer.bytes);
 	recording_done(&recording);
 }
 
@@ -294,22 +296,22 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		RECORDING_TEST(attrs_of_all_kernels_are_read),
-		RECORDING_TEST(attrs_smaller_than_the_first_ones_are_none),
+		RECORDING_TEST(attrs_smaller_than_the_first_version_are_ignored),
 		RECORDING_TEST(host_cpus_and_sockets_are_as_recorded),
-		RECORDING_TEST(a_stream_tells_the_same_of_its_machine),
+		RECORDING_TEST(a_stream_gives_the_same_machine),
 		RECORDING_TEST(offline_cpus_leave_holes),
-		RECORDING_TEST(without_a_topology_the_ids_tell_the_cpus),
+		RECORDING_TEST(without_a_topology_the_cpus_are_those_of_the_ids),
 		RECORDING_TEST(cpus_on_which_nothing_was_counted_are_not_shown),
-		RECORDING_TEST(without_any_word_about_cpus_there_are_as_many_as_ids),
+		RECORDING_TEST(without_numbers_of_cpus_there_are_as_many_as_ids),
 		RECORDING_TEST(a_recording_without_a_cpu_is_damaged),
-		RECORDING_TEST(records_of_cpus_that_do_not_exist_are_passed_over),
-		RECORDING_TEST(samples_without_a_time_are_passed_over),
+		RECORDING_TEST(records_of_unknown_cpus_are_ignored),
+		RECORDING_TEST(samples_without_a_time_are_ignored),
 		RECORDING_TEST(attrs_behind_the_first_record_of_a_task_change_nothing),
-		RECORDING_TEST(numbers_in_the_header_that_lie_are_no_harm),
-		RECORDING_TEST(ids_that_overlap_or_never_end_are_no_harm),
-		RECORDING_TEST(a_machine_of_too_many_cpus_is_not_believed),
-		RECORDING_TEST(features_that_end_too_early_are_no_harm),
-		RECORDING_TEST(nodes_of_memory_are_told_by_lists_of_cpus),
+		RECORDING_TEST(false_numbers_in_the_header_do_no_harm),
+		RECORDING_TEST(ids_that_overlap_or_never_end_do_no_harm),
+		RECORDING_TEST(a_topology_of_too_many_cpus_is_ignored),
+		RECORDING_TEST(features_that_end_too_early_do_no_harm),
+		RECORDING_TEST(numa_nodes_are_given_by_lists_of_cpus),
 	};
 
 	return cmocka_run_group_tests_name("recording", tests, NULL, NULL);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What stock perf recorded in the lab, against the truth of the lab: tests/recordings/README.md. And the same
- * recordings cut off and damaged, ten thousand times: that may end with any sentence, but end it must.
+ * Recordings of stock perf from the lab, against the lab's known numbers
+ * (tests/recordings/README.md). And the same recordings cut off and damaged, ten thousand times:
+ * each replay must end, with any message.
  */
 #include "config.h"
 #include "collect/replay/source_replay.h"
@@ -31,8 +32,9 @@ static const struct truth {
 		       [M_BACKEND_BOUND] = 6, [M_HEAVY_OPERATIONS] = 20, [M_BRANCH_MISPREDICTS] = 3,
 		       [M_FETCH_LATENCY] = 4, [M_MEMORY_BOUND] = 2 } },
 	{ "hog_bad", { [M_RETIRING] = 20, [M_BAD_SPECULATION] = 50, [M_FRONTEND_BOUND] = 20,
-		       [M_BACKEND_BOUND] = 10, [M_HEAVY_OPERATIONS] = 5, [M_BRANCH_MISPREDICTS] = 40,
-		       [M_FETCH_LATENCY] = 10, [M_MEMORY_BOUND] = 4 } },
+		       [M_BACKEND_BOUND] = 10, [M_HEAVY_OPERATIONS] = 5,
+		       [M_BRANCH_MISPREDICTS] = 40, [M_FETCH_LATENCY] = 10,
+		       [M_MEMORY_BOUND] = 4 } },
 	{ "hog_fe", { [M_RETIRING] = 15, [M_BAD_SPECULATION] = 5, [M_FRONTEND_BOUND] = 60,
 		      [M_BACKEND_BOUND] = 20, [M_HEAVY_OPERATIONS] = 3, [M_BRANCH_MISPREDICTS] = 2,
 		      [M_FETCH_LATENCY] = 45, [M_MEMORY_BOUND] = 6 } },
@@ -44,7 +46,7 @@ static const struct truth {
 static const struct {
 	const char *file;
 	int levels;
-	uint64_t seconds;	/* how many intervals of one; the last may be short */
+	uint64_t seconds;	/* number of intervals of 1 s; the last may be shorter */
 	const char *cgroup;	/* of hog_be */
 } recordings[] = {
 	{ "level1.data", 1, 3, "" },
@@ -64,8 +66,9 @@ static void replay(const char *file, uint64_t interval_ns)
 	struct err err;
 
 	tally = (struct tally){ 0 };
-	assert_int_equal(replay_file(fixture("recordings", file), interval_ns, UINT64_MAX, tally_look,
-				     &tally, &err), 0);
+	assert_int_equal(replay_file(fixture("recordings", file), interval_ns, UINT64_MAX,
+				     tally_visit, &tally, &err),
+			 0);
 	assert_string_equal(err.text, "");
 }
 
@@ -107,7 +110,7 @@ TEST(the_machine_is_the_one_of_the_lab)
 	}
 }
 
-TEST(all_slots_are_somebodys)
+TEST(all_slots_are_attributed)
 {
 	for (size_t i = 0; i < N_RECORDINGS; i++) {
 		replay(recordings[i].file, 0);
@@ -135,7 +138,7 @@ TEST(the_length_of_intervals_changes_no_sum)
 	}
 }
 
-/* xorshift64: the same damages on every machine. */
+/* xorshift64: the same damage on every machine. */
 static uint64_t dice(uint64_t sides)
 {
 	static uint64_t state = 0x9e3779b97f4a7c15;
@@ -146,7 +149,7 @@ static uint64_t dice(uint64_t sides)
 	return state % sides;
 }
 
-/* The first records of the real ones; all of a file but its size is kept when it is damaged. */
+/* The first records of real recordings, before damage. */
 static const char *const small[] = { "full", "level1", "clock", "switch", "pipe", "pipe-zstd",
 				     "tdtop" };
 
@@ -171,7 +174,7 @@ static void read_small(void)
 	}
 }
 
-/* Each kind of damage that disks, memory and half a download do. */
+/* The kinds of damage that disks, memory and partial downloads do. */
 static size_t damage(size_t which)
 {
 	size_t n = sizes[which], at = (size_t)dice(n), run = (size_t)dice(64) + 1;
@@ -184,23 +187,23 @@ static size_t damage(size_t which)
 	case 1:		/* one bit */
 		damaged[at] ^= (unsigned char)(1 << dice(8));
 		return n;
-	case 2:		/* some bytes of anything */
+	case 2:		/* random bytes */
 		for (size_t i = 0; i < run; i++)
 			damaged[at + i] = (unsigned char)dice(256);
 		return n;
 	case 3:		/* a hole */
 		memset(damaged + at, 0, run);
 		return n;
-	case 4:		/* something is missing */
+	case 4:		/* missing bytes */
 		memmove(damaged + at, damaged + at + run, n - at - run);
 		return n - run;
-	default:	/* all ones: sizes and times at their most */
+	default:	/* all ones: sizes and times at their maximum */
 		memset(damaged + at, 0xff, run < 8 ? run : 8);
 		return n;
 	}
 }
 
-TEST(ten_thousand_damages_end_with_0_or_a_sentence)
+TEST(ten_thousand_damaged_recordings_end_with_0_or_a_message)
 {
 	static const uint64_t lengths_ns[] = { 0, 1000 * MS, 100 * MS };
 	struct rusage before, after;
@@ -208,19 +211,19 @@ TEST(ten_thousand_damages_end_with_0_or_a_sentence)
 
 	read_small();
 	getrusage(RUSAGE_SELF, &before);
-	(void)alarm(300);	/* a hang is a failure, too */
+	(void)alarm(300);	/* a hang is a failure */
 	for (uint64_t i = 0; i < DAMAGES; i++) {
 		size_t n = damage((size_t)(i % N_SMALL));
 		struct err err;
 
-		/* What must hold of each is checked there. */
+		/* replay_bytes() checks the rules of any replay. */
 		whole += !replay_bytes(damaged, n, lengths_ns[dice(3)], 200, NULL, NULL, &err) &&
 			 !err.text[0];
 	}
 	(void)alarm(0);
 	getrusage(RUSAGE_SELF, &after);
-	assert_in_range(whole, DAMAGES / 10, DAMAGES);	/* damage of one place is often no harm */
-	/* Sanitizers keep what was freed for a while. */
+	assert_in_range(whole, DAMAGES / 10, DAMAGES);	/* damage of one place often does no harm */
+	/* Sanitizers keep freed memory for a while. */
 	if (!getenv("ASAN_OPTIONS") && after.ru_maxrss - before.ru_maxrss > 200 << 10)
 		fail_msg("they took %ld kB", after.ru_maxrss - before.ru_maxrss);
 }
@@ -230,9 +233,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_hog_is_within_half_a_point_of_the_truth),
 		cmocka_unit_test(the_machine_is_the_one_of_the_lab),
-		cmocka_unit_test(all_slots_are_somebodys),
+		cmocka_unit_test(all_slots_are_attributed),
 		cmocka_unit_test(the_length_of_intervals_changes_no_sum),
-		cmocka_unit_test(ten_thousand_damages_end_with_0_or_a_sentence),
+		cmocka_unit_test(ten_thousand_damaged_recordings_end_with_0_or_a_message),
 	};
 
 	return cmocka_run_group_tests_name("recordings", tests, NULL, NULL);

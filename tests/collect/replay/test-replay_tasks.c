@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Whose a slice of a recording is, and what its tasks are called. */
+/* The owners of slices in a recording, and the names, parents and cgroups of tasks. */
 #include "config.h"
 #include "collect/replay/source_replay.h"
 
@@ -13,13 +13,13 @@ TEST(tasks_from_before_the_recording_have_names_and_parents)
 {
 	builder_level1(&b);
 	builder_task(&b, PERF_RECORD_FORK, (struct built_at){ 0, ALPHA, ALPHA, 0 }, ALPHA, 7);
-	two_rotate();
+	two_tasks_alternate();
 	replay(0);
-	assert_rotation();
+	assert_two_tasks();
 	assert_int_equal(tally_pid(&tally, ALPHA)->ppid, 7);
 }
 
-TEST(a_new_name_holds_from_its_time_on)
+TEST(a_new_name_is_used_from_its_time_on)
 {
 	builder_level1(&b);
 	builder_comm(&b, ALPHA, "before", 0);
@@ -33,19 +33,19 @@ TEST(a_new_name_holds_from_its_time_on)
 	assert_true(slots(ALPHA) == 2.0 * WORK);
 }
 
-/* --all-cgroups: records name them, and each sample tells which its task is in. */
-TEST(cgroups_are_told_by_records_and_samples)
+/* --all-cgroups: records contain the paths, samples the cgroup of their task. */
+TEST(cgroups_come_from_records_and_samples)
 {
-	struct bag bag = { 0 };
+	struct buffer buffer = { 0 };
 
 	builder_level1(&b);
 	for (size_t i = 0; i < b.n_events; i++)
 		b.events[i].sample_type |= PERF_SAMPLE_CGROUP;
 	b.cgroup = 4711;
-	put_u64(&b, &bag, 4711);
-	put_bytes(&bag, "/system.slice/db.service", 25);
-	builder_kernel(&b, PERF_RECORD_CGROUP, 0, &bag, (struct built_at){ 0 });
-	free(bag.bytes);
+	put_u64(&b, &buffer, 4711);
+	put_bytes(&buffer, "/system.slice/db.service", 25);
+	builder_kernel(&b, PERF_RECORD_CGROUP, 0, &buffer, (struct built_at){ 0 });
+	free(buffer.bytes);
 	builder_ran(&b, 0, ALPHA, T0, WORK);
 	builder_ran(&b, 0, ALPHA, T0 + 100 * MS, WORK);
 	builder_round(&b);
@@ -53,12 +53,13 @@ TEST(cgroups_are_told_by_records_and_samples)
 	assert_string_equal(tally_pid(&tally, ALPHA)->cgroup, "/system.slice/db.service");
 }
 
-TEST(a_dying_task_without_switch_records_is_the_one_of_the_exit)
+TEST(an_exiting_task_without_switch_records_is_that_of_the_exit)
 {
 	builder_level1(&b);
 	builder_ran(&b, 0, ALPHA, T0, WORK);
 	builder_ran(&b, 0, ALPHA, T0 + 100 * MS, WORK);
-	builder_task(&b, PERF_RECORD_EXIT, (struct built_at){ 0, BETA, BETA, T0 + 150 * MS }, BETA, 1);
+	builder_task(&b, PERF_RECORD_EXIT, (struct built_at){ 0, BETA, BETA, T0 + 150 * MS }, BETA,
+		     1);
 	builder_ran(&b, 0, -1, T0 + 200 * MS, 3 * WORK);
 	builder_ran(&b, 0, ALPHA, T0 + 300 * MS, WORK);
 	builder_round(&b);
@@ -69,27 +70,27 @@ TEST(a_dying_task_without_switch_records_is_the_one_of_the_exit)
 	assert_true(tally_pid(&tally, BETA)->exited);
 }
 
-static void switch_out(int cpu, int32_t pid, uint64_t time_ns, bool out)
+static void put_switch(int cpu, int32_t pid, uint64_t time_ns, bool out)
 {
-	struct bag bag = { 0 };
+	struct buffer buffer = { 0 };
 
-	put_u64(&b, &bag, 0);
-	builder_kernel(&b, PERF_RECORD_SWITCH_CPU_WIDE, out ? PERF_RECORD_MISC_SWITCH_OUT : 0, &bag,
-		       (struct built_at){ cpu, pid, pid, time_ns });
-	free(bag.bytes);
+	put_u64(&b, &buffer, 0);
+	builder_kernel(&b, PERF_RECORD_SWITCH_CPU_WIDE, out ? PERF_RECORD_MISC_SWITCH_OUT : 0,
+		       &buffer, (struct built_at){ cpu, pid, pid, time_ns });
+	free(buffer.bytes);
 }
 
-/* --switch-events: a dying task is the one that was switched in. */
-TEST(a_dying_task_with_switch_records_is_the_one_that_came_in)
+/* --switch-events: an exiting task is the task that was switched in. */
+TEST(an_exiting_task_with_switch_records_is_that_switched_in)
 {
 	b.switch_records = true;
 	builder_level1(&b);
 	builder_ran(&b, 0, ALPHA, T0, WORK);
-	switch_out(0, ALPHA, T0, true);
-	switch_out(0, GAMMA, T0, false);
+	put_switch(0, ALPHA, T0, true);
+	put_switch(0, GAMMA, T0, false);
 	builder_ran(&b, 0, -1, T0 + 200 * MS, 2 * WORK);
-	switch_out(0, -1, T0 + 200 * MS, true);
-	switch_out(0, ALPHA, T0 + 200 * MS, false);
+	put_switch(0, -1, T0 + 200 * MS, true);
+	put_switch(0, ALPHA, T0 + 200 * MS, false);
 	builder_ran(&b, 0, ALPHA, T0 + 300 * MS, WORK);
 	builder_round(&b);
 	replay(0);
@@ -98,7 +99,7 @@ TEST(a_dying_task_with_switch_records_is_the_one_that_came_in)
 	assert_true(tally.unaccounted == 0);
 }
 
-TEST(after_lost_records_the_next_counts_are_nobodys)
+TEST(after_lost_records_the_next_counts_are_not_attributed)
 {
 	builder_level1(&b);
 	builder_ran(&b, 0, ALPHA, T0, WORK);
@@ -113,7 +114,7 @@ TEST(after_lost_records_the_next_counts_are_nobodys)
 	assert_true(slots(BETA) == 1.0 * WORK);
 }
 
-TEST(idle_time_is_no_tasks)
+TEST(idle_time_belongs_to_no_task)
 {
 	builder_level1(&b);
 	builder_ran(&b, 0, ALPHA, T0, WORK);
@@ -129,12 +130,12 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		RECORDING_TEST(tasks_from_before_the_recording_have_names_and_parents),
-		RECORDING_TEST(a_new_name_holds_from_its_time_on),
-		RECORDING_TEST(cgroups_are_told_by_records_and_samples),
-		RECORDING_TEST(a_dying_task_without_switch_records_is_the_one_of_the_exit),
-		RECORDING_TEST(a_dying_task_with_switch_records_is_the_one_that_came_in),
-		RECORDING_TEST(after_lost_records_the_next_counts_are_nobodys),
-		RECORDING_TEST(idle_time_is_no_tasks),
+		RECORDING_TEST(a_new_name_is_used_from_its_time_on),
+		RECORDING_TEST(cgroups_come_from_records_and_samples),
+		RECORDING_TEST(an_exiting_task_without_switch_records_is_that_of_the_exit),
+		RECORDING_TEST(an_exiting_task_with_switch_records_is_that_switched_in),
+		RECORDING_TEST(after_lost_records_the_next_counts_are_not_attributed),
+		RECORDING_TEST(idle_time_belongs_to_no_task),
 	};
 
 	return cmocka_run_group_tests_name("replay: tasks", tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* When a record of a recording happened, and of which interval it is. */
+/* Recordings cut into intervals: order of records, cut slices, gaps, the wall clock. */
 #include "config.h"
 #include "collect/replay/source_replay.h"
 
@@ -11,8 +11,8 @@
 #include "tests/fixtures/fixture_recording.h"
 #include "tests/fixtures/test.h"
 
-/* perf reads ring after ring: the second CPU's records come later in the file than newer ones of the first. */
-TEST(rounds_out_of_order_between_cpus_are_put_in_order)
+/* perf reads one ring after the other: records of CPU 0 follow newer ones of CPU 1 in the file. */
+TEST(records_out_of_order_between_cpus_are_sorted)
 {
 	builder_level1(&b);
 	for (uint64_t round = 0; round < 4; round++) {
@@ -27,12 +27,12 @@ TEST(rounds_out_of_order_between_cpus_are_put_in_order)
 	assert_true(tally.slots == 78.0 * WORK);
 	assert_true(slots(ALPHA) == 39.0 * WORK);
 	assert_true(slots(BETA) == 39.0 * WORK);
-	/* Each interval has ten slices of each CPU, or their parts. */
+	/* Each interval has ten slices per CPU, some of them cut. */
 	assert_near(tally.interval_slots[1], 20.0 * WORK, WORK);
 }
 
-/* It never leaves its CPU for ten seconds, so there is one sample at the end: cut, shared out by time. */
-TEST(a_hog_without_a_clock_is_shared_out_over_the_intervals)
+/* The only sample is at the end of 8 s: its slice is cut, in proportion to time. */
+TEST(a_hog_without_a_clock_is_split_over_the_intervals)
 {
 	builder_level1(&b);
 	builder_ran(&b, 0, BETA, T0, 0);
@@ -44,7 +44,7 @@ TEST(a_hog_without_a_clock_is_shared_out_over_the_intervals)
 		assert_near(tally.interval_slots[i], (double)WORK, 8);
 	assert_true(slots(ALPHA) == 8.0 * WORK + 7);
 	assert_int_equal(busy_ms(ALPHA), 8000);
-	assert_shares(ALPHA);
+	assert_percents(ALPHA);
 }
 
 TEST(the_length_of_intervals_changes_no_sum)
@@ -52,14 +52,14 @@ TEST(the_length_of_intervals_changes_no_sum)
 	static const uint64_t lengths_ms[] = { 100, 300, 500, 1000, 7000, 60000 };
 
 	builder_level2(&b);
-	two_rotate();
+	two_tasks_alternate();
 	builder_ran(&b, 1, GAMMA, T0 + 50 * MS, 0);
 	builder_ran(&b, 1, GAMMA, T0 + 1950 * MS, 12345678);
 	builder_finish(&b);
 	for (size_t i = 0; i < 6; i++) {
 		tally = (struct tally){ 0 };
 		assert_int_equal(replay_bytes(b.out.bytes, b.out.n, lengths_ms[i] * MS, UINT64_MAX,
-					      tally_look, &tally, &err), 0);
+					      tally_visit, &tally, &err), 0);
 		assert_true(tally.slots == 20.0 * WORK + 12345678);
 		assert_true(slots(GAMMA) == 12345678);
 		assert_int_equal(busy_ms(GAMMA), 1900);
@@ -68,8 +68,8 @@ TEST(the_length_of_intervals_changes_no_sum)
 	}
 }
 
-/* The machine slept: no intervals of nothing, and nobody is charged for it. */
-TEST(a_gap_is_no_interval)
+/* The machine slept: no empty intervals, and no task is charged for the gap. */
+TEST(a_gap_has_no_intervals)
 {
 	builder_level1(&b);
 	builder_ran(&b, 0, ALPHA, T0, WORK);
@@ -84,32 +84,32 @@ TEST(a_gap_is_no_interval)
 	assert_true(tally.unaccounted == 5.0 * WORK);
 }
 
-/* Sums of such times would wrap around, and intervals begin anew for ever. */
+/* Sums of such times wrap around, and intervals would never end. */
 TEST(a_time_at_the_end_of_all_times_is_damage)
 {
 	builder_level1(&b);
-	two_rotate();
+	two_tasks_alternate();
 	builder_ran(&b, 1, GAMMA, UINT64_MAX - 5, WORK);
 	builder_ran(&b, 1, GAMMA, UINT64_MAX, WORK);
 	replay(0);
-	assert_rotation();
+	assert_two_tasks();
 }
 
-/* As when each ring was read long after the one before. */
-TEST(a_time_in_far_future_holds_nothing_up)
+/* As if each ring was read long after the previous one. */
+TEST(a_time_in_the_far_future_delays_nothing)
 {
 	builder_level1(&b);
 	builder_ran(&b, 1, GAMMA, T0, WORK);
 	builder_ran(&b, 1, GAMMA, T0 * 1000000, WORK);
 	builder_round(&b);
 	builder_round(&b);
-	two_rotate();
+	two_tasks_alternate();
 	builder_round(&b);
 	replay(0);
 	assert_true(slots(ALPHA) == 10.0 * WORK);
 }
 
-TEST(samples_of_a_time_before_the_last_one_are_no_negative_time)
+TEST(samples_older_than_the_previous_one_give_no_negative_time)
 {
 	builder_level1(&b);
 	builder_ran(&b, 0, ALPHA, T0, WORK);
@@ -122,47 +122,47 @@ TEST(samples_of_a_time_before_the_last_one_are_no_negative_time)
 	assert_true(slots(ALPHA) == 3.0 * WORK);
 }
 
-/* CLOCK_DATA: version, clock, the same moment by the wall and by that clock. */
-TEST(the_wall_clock_is_told_by_clock_data)
+/* CLOCK_DATA: version, clock, one point in time: since 1970, and on that clock. */
+TEST(the_wall_clock_comes_from_clock_data)
 {
-	struct bag *bag;
+	struct buffer *buffer;
 
 	builder_level1(&b);
-	two_rotate();
-	bag = builder_feature(&b, PERFDATA_CLOCK_DATA);
-	put_u32(&b, bag, 1);
-	put_u32(&b, bag, 1);
-	put_u64(&b, bag, 1763683200 * SECOND);
-	put_u64(&b, bag, T0 - 10 * SECOND);
+	two_tasks_alternate();
+	buffer = builder_feature(&b, PERFDATA_CLOCK_DATA);
+	put_u32(&b, buffer, 1);
+	put_u32(&b, buffer, 1);
+	put_u64(&b, buffer, 1763683200 * SECOND);
+	put_u64(&b, buffer, T0 - 10 * SECOND);
 	replay(0);
 	assert_near(tally.first_wall, 1763683200 + 11, 0.01);
 	assert_near(tally.last_wall, 1763683200 + 12, 0.01);
 }
 
-/* SAMPLE_TIME: a file was last written to at its last sample, that is now. */
-TEST(the_wall_clock_is_told_by_the_age_of_the_file)
+/* SAMPLE_TIME: a file was last modified at its last sample, here: now. */
+TEST(the_wall_clock_comes_from_the_age_of_the_file)
 {
 	double now = (double)time(NULL);
-	struct bag *bag;
+	struct buffer *buffer;
 
 	builder_level1(&b);
-	two_rotate();
-	bag = builder_feature(&b, PERFDATA_SAMPLE_TIME);
-	put_u64(&b, bag, T0);
-	put_u64(&b, bag, T0 + 2 * SECOND);
+	two_tasks_alternate();
+	buffer = builder_feature(&b, PERFDATA_SAMPLE_TIME);
+	put_u64(&b, buffer, T0);
+	put_u64(&b, buffer, T0 + 2 * SECOND);
 	replay(0);
 	assert_near(tally.last_wall, now, 60);
 	assert_near(tally.last_wall - tally.first_wall, 1, 0.01);
 }
 
-/* Its clock began when that machine was started, which says nothing about today. */
-TEST(without_any_word_about_time_it_begins_now)
+/* The clock of records starts with the machine, so it does not give the date. */
+TEST(without_a_recorded_date_a_stream_starts_now)
 {
 	double now = (double)time(NULL);
 
 	b.pipe = true;
 	builder_level1(&b);
-	two_rotate();
+	two_tasks_alternate();
 	replay(0);
 	assert_near(tally.first_wall, now, 60);
 }
@@ -170,17 +170,17 @@ TEST(without_any_word_about_time_it_begins_now)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		RECORDING_TEST(rounds_out_of_order_between_cpus_are_put_in_order),
-		RECORDING_TEST(a_hog_without_a_clock_is_shared_out_over_the_intervals),
+		RECORDING_TEST(records_out_of_order_between_cpus_are_sorted),
+		RECORDING_TEST(a_hog_without_a_clock_is_split_over_the_intervals),
 		RECORDING_TEST(the_length_of_intervals_changes_no_sum),
-		RECORDING_TEST(a_gap_is_no_interval),
+		RECORDING_TEST(a_gap_has_no_intervals),
 		RECORDING_TEST(a_time_at_the_end_of_all_times_is_damage),
-		RECORDING_TEST(a_time_in_far_future_holds_nothing_up),
-		RECORDING_TEST(samples_of_a_time_before_the_last_one_are_no_negative_time),
-		RECORDING_TEST(the_wall_clock_is_told_by_clock_data),
-		RECORDING_TEST(the_wall_clock_is_told_by_the_age_of_the_file),
-		RECORDING_TEST(without_any_word_about_time_it_begins_now),
+		RECORDING_TEST(a_time_in_the_far_future_delays_nothing),
+		RECORDING_TEST(samples_older_than_the_previous_one_give_no_negative_time),
+		RECORDING_TEST(the_wall_clock_comes_from_clock_data),
+		RECORDING_TEST(the_wall_clock_comes_from_the_age_of_the_file),
+		RECORDING_TEST(without_a_recorded_date_a_stream_starts_now),
 	};
 
-	return cmocka_run_group_tests_name("replay: time", tests, NULL, NULL);
+	return cmocka_run_group_tests_name("replay_cut", tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Recordings of several groups: of the two kinds of cores of a hybrid, and of groups that take turns. Whose a
- * sample is, its leader tells.
+ * Recordings of several groups: of the two core types of a hybrid, and of groups that rotate. The
+ * leader of a sample identifies its group.
  */
 #include "config.h"
 #include "collect/replay/source_replay.h"
@@ -24,33 +24,33 @@ static int setup(void **state)
 	return 0;
 }
 
-/* Without a word of complaint. */
+/* Replays without a message. */
 static void replay_well(uint64_t interval_ns)
 {
 	replay(interval_ns);
 	assert_string_equal(err.text, "");
 }
 
-/* A group of such cores, or of a turn; returns the index of its switches. */
-static size_t add_group_of(const struct counted *events, size_t n, uint32_t kind, uint32_t mux)
+/* Adds the group of a core type and mux; returns the index of its switches. */
+static size_t add_group_of(const struct counted *events, size_t n, uint32_t core_type, uint32_t mux)
 {
 	size_t first = b.n_events, switches = add_group(events, n);
 
 	for (size_t i = first; i < b.n_events; i++) {
-		b.events[i].kind = kind;
+		b.events[i].core_type = core_type;
 		b.events[i].mux = mux;
 	}
 	return switches;
 }
 
-/* The counts grow by so much slots' work, and the group of this switches' event is sampled. */
+/* A task does so much work, in slots; then a switch event samples its group. */
 static void ran(size_t event, int cpu, int32_t pid, uint64_t ms, uint64_t work)
 {
 	static const struct {
 		enum event_id id;
 		uint64_t percent;
-	} parts[] = { { EV_SLOTS, 100 }, { EV_RETIRING, 10 }, { EV_BAD_SPEC, 20 }, { EV_FE_BOUND, 30 },
-		      { EV_BE_BOUND, 40 }, { EV_FETCH_LAT, 15 } };
+	} parts[] = { { EV_SLOTS, 100 },   { EV_RETIRING, 10 }, { EV_BAD_SPEC, 20 },
+		      { EV_FE_BOUND, 30 }, { EV_BE_BOUND, 40 }, { EV_FETCH_LAT, 15 } };
 
 	for (size_t i = 0; i < N(parts); i++)
 		b.counts[cpu][parts[i].id] += work * parts[i].percent / 100;
@@ -66,7 +66,7 @@ static void assert_percent(int32_t pid, enum metric_id metric, double percent)
 		fail_msg("%s is %f, not %f", metrics[metric].slug, task->percent[metric], percent);
 }
 
-/* ---- kinds of cores ---- */
+/* ---- core types ---- */
 
 static const struct counted p_cores[] = {
 	{ "cpu_core/slots/", EV_SLOTS },
@@ -88,7 +88,7 @@ static void run_on_both(bool by_tdtop)
 {
 	size_t p = add_group_of(p_cores, N(p_cores), TYPE_CORE, 0);
 	size_t e = add_group_of(e_cores, N(e_cores), TYPE_ATOM, 0);
-	struct bag *topology;
+	struct buffer *topology;
 
 	builder_topology(&b, 1);
 	builder_feature_string(&b, PERFDATA_CPUID, "GenuineIntel,6,151,2");
@@ -109,7 +109,7 @@ static void run_on_both(bool by_tdtop)
 	builder_round(&b);
 }
 
-TEST(each_cpus_samples_are_of_the_group_of_its_kind)
+TEST(each_cpus_samples_are_of_the_group_of_its_core_type)
 {
 	run_on_both(false);
 	replay_well(SECOND);
@@ -122,7 +122,7 @@ TEST(each_cpus_samples_are_of_the_group_of_its_kind)
 	assert_true(tally.unaccounted == 0);
 }
 
-TEST(what_tdtop_tells_of_its_groups_gives_the_same)
+TEST(groups_recorded_by_tdtop_give_the_same)
 {
 	run_on_both(true);
 	replay_well(SECOND);
@@ -131,7 +131,7 @@ TEST(what_tdtop_tells_of_its_groups_gives_the_same)
 	assert_percent(BETA, M_BACKEND_BOUND, 40 / 5.0);
 }
 
-TEST(a_sample_of_the_other_kinds_group_is_no_sample_of_this_cpu)
+TEST(a_sample_of_the_other_core_types_group_is_ignored)
 {
 	run_on_both(false);
 	ran(1, 1, BETA, 600, WORK);	/* of slots, on an E-core */
@@ -139,7 +139,7 @@ TEST(a_sample_of_the_other_kinds_group_is_no_sample_of_this_cpu)
 	assert_true(slots(BETA) == 5 * 5.0 * WORK);
 }
 
-/* ---- turns ---- */
+/* ---- rotation ---- */
 
 static const struct counted level1[] = {
 	{ "ls_not_halted_cyc", EV_SLOTS },
@@ -154,8 +154,8 @@ static const struct counted level2[] = {
 	{ "de_no_dispatch_per_slot.no_ops_from_frontend,cmask", EV_FETCH_LAT },
 };
 
-/* Turns of three slices, each counted by its own group only. */
-static void take_rotation(bool told)
+/* Three slices are counted by the first group, three by the second. */
+static void record_rotation(bool with_updates)
 {
 	size_t first = add_group_of(level1, N(level1), TYPE_CORE, 0);
 	size_t second = add_group_of(level2, N(level2), TYPE_CORE, 1);
@@ -163,13 +163,13 @@ static void take_rotation(bool told)
 	builder_feature_string(&b, PERFDATA_CPUID, "AuthenticAMD,25,97,2");
 	builder_by_tdtop(&b);
 	builder_read(&b, 0, (struct built_at){ 0, -1, -1, T0 });
-	if (told)
+	if (with_updates)
 		builder_update(&b, PERFDATA_UPDATE_ROTATION, TYPE_CORE, 1);
 	for (uint64_t i = 1; i <= 3; i++)
 		ran(first, 0, ALPHA, 100 * i, WORK);
-	if (told)
+	if (with_updates)
 		builder_update(&b, PERFDATA_UPDATE_MUX, 0, 1);
-	/* What it counts stood still until now. */
+	/* The second group was off until now. */
 	memset(b.counts[0], 0, sizeof(b.counts[0]));
 	for (uint64_t i = 4; i <= 6; i++)
 		ran(second, 0, ALPHA, 100 * i, WORK);
@@ -177,31 +177,31 @@ static void take_rotation(bool told)
 	builder_round(&b);
 }
 
-static void assert_both_rotation(void)
+static void assert_both_groups(void)
 {
 	assert_int_equal(tally.levels, 2);
 	assert_true(slots(ALPHA) == 6 * 6.0 * WORK);
-	assert_percent(ALPHA, M_RETIRING, 10 / 6.0);	/* of its own turn's slots */
-	assert_percent(ALPHA, M_FETCH_LATENCY, 15);	/* six slots a cycle */
+	assert_percent(ALPHA, M_RETIRING, 10 / 6.0);	/* of its own group's slots */
+	assert_percent(ALPHA, M_FETCH_LATENCY, 15);	/* six slots per cycle */
 	assert_true(tally.unaccounted == 0);
 }
 
-TEST(groups_in_turn_count_each_its_own_time)
+TEST(each_rotating_group_counts_its_own_time)
 {
-	take_rotation(true);
+	record_rotation(true);
 	replay_well(0);
-	assert_both_rotation();
+	assert_both_groups();
 }
 
-TEST(cut_anew_a_turn_begins_with_its_first_sample)
+TEST(in_a_cut_recording_a_group_is_on_from_its_first_sample)
 {
-	take_rotation(false);
+	record_rotation(false);
 	replay_well(SECOND);
-	assert_both_rotation();
+	assert_both_groups();
 }
 
-/* A file that begins in the middle: what each group had counted before is nobody's. */
-TEST(what_was_counted_before_the_file_is_nobodys)
+/* A file that begins in the middle: earlier counts of each group are not attributed. */
+TEST(counts_from_before_the_file_are_not_attributed)
 {
 	size_t second;
 
@@ -224,15 +224,15 @@ TEST(what_was_counted_before_the_file_is_nobodys)
 	assert_true(tally.slots == 6.0 * WORK);
 }
 
-TEST(turns_of_cpus_and_kinds_that_do_not_exist_are_passed_over)
+TEST(updates_of_unknown_cpus_and_core_types_are_ignored)
 {
-	take_rotation(true);
+	record_rotation(true);
 	builder_update(&b, PERFDATA_UPDATE_MUX, 77777, 1);
 	builder_update(&b, PERFDATA_UPDATE_MUX, 0, 2);
 	builder_update(&b, PERFDATA_UPDATE_MUX, 0, UINT32_MAX);
 	builder_update(&b, PERFDATA_UPDATE_ROTATION, 99, 1);
 	replay_well(0);
-	assert_both_rotation();
+	assert_both_groups();
 }
 
 #define WITH_SETUP(function) cmocka_unit_test_setup_teardown(function, setup, recording_teardown)
@@ -240,14 +240,14 @@ TEST(turns_of_cpus_and_kinds_that_do_not_exist_are_passed_over)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		WITH_SETUP(each_cpus_samples_are_of_the_group_of_its_kind),
-		WITH_SETUP(what_tdtop_tells_of_its_groups_gives_the_same),
-		WITH_SETUP(a_sample_of_the_other_kinds_group_is_no_sample_of_this_cpu),
-		WITH_SETUP(groups_in_turn_count_each_its_own_time),
-		WITH_SETUP(cut_anew_a_turn_begins_with_its_first_sample),
-		WITH_SETUP(what_was_counted_before_the_file_is_nobodys),
-		WITH_SETUP(turns_of_cpus_and_kinds_that_do_not_exist_are_passed_over),
+		WITH_SETUP(each_cpus_samples_are_of_the_group_of_its_core_type),
+		WITH_SETUP(groups_recorded_by_tdtop_give_the_same),
+		WITH_SETUP(a_sample_of_the_other_core_types_group_is_ignored),
+		WITH_SETUP(each_rotating_group_counts_its_own_time),
+		WITH_SETUP(in_a_cut_recording_a_group_is_on_from_its_first_sample),
+		WITH_SETUP(counts_from_before_the_file_are_not_attributed),
+		WITH_SETUP(updates_of_unknown_cpus_and_core_types_are_ignored),
 	};
 
-	return cmocka_run_group_tests_name("replay_groups", tests, NULL, NULL);
+	return cmocka_run_group_tests_name("replay_slicer", tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What waits for older records: each CPU's in its order, up to when all is in, and how much memory waits. */
+/* The queues of records: order, the time up to which all have come, memory. */
 #include "config.h"
-#include "collect/replay/rounds.h"
+#include "collect/replay/ordered_events.h"
 
 #include <linux/perf_event.h>
 #include <stddef.h>
@@ -12,26 +12,26 @@
 
 #define CPUS 3
 
-static struct rounds *rounds;
+static struct ordered_events *ordered;
 static struct frames frames;
 
 static int setup(void **state)
 {
 	(void)state;
-	rounds = rounds_new(CPUS, false);
+	ordered = ordered_events_new(CPUS, false);
 	frames = (struct frames){ 0 };
-	return rounds ? 0 : -1;
+	return ordered ? 0 : -1;
 }
 
 static int teardown(void **state)
 {
 	(void)state;
-	rounds_free(rounds);
+	ordered_events_free(ordered);
 	frames_done(&frames);
 	return 0;
 }
 
-/* A record of 16 bytes whose content is a number; where it lies, as the stream tells. */
+/* A record of 16 bytes with a number, in a block, as the stream returns it. */
 static struct frame record(uint64_t number)
 {
 	const struct perf_event_header header = { .type = 9, .size = 16 };
@@ -52,32 +52,32 @@ static void add(size_t cpu, uint64_t number, uint64_t time_ns)
 {
 	struct frame frame = record(number);
 
-	assert_int_equal(rounds_add(rounds, cpu, &frame, time_ns), 0);
+	assert_int_equal(ordered_events_queue(ordered, cpu, &frame, time_ns), 0);
 }
 
-/* The number of the first record of a CPU, which is dropped. */
+/* Drops the first record of a CPU, and returns its number. */
 static uint64_t take(size_t cpu)
 {
-	struct look look = { 0 };
+	struct queue_cursor cursor = { 0 };
 	struct frame frame;
 	uint64_t number;
 
-	assert_true(rounds_look(rounds, cpu, &look, &frame));
+	assert_true(ordered_events_peek(ordered, cpu, &cursor, &frame));
 	memcpy(&number, frame.bytes + 8, sizeof(number));
-	rounds_drop(rounds, cpu, &frame);
+	ordered_events_drop(ordered, cpu, &frame);
 	return number;
 }
 
 TEST(records_of_a_cpu_come_out_in_their_order)
 {
-	struct look look = { 0 };
+	struct queue_cursor cursor = { 0 };
 	struct frame frame;
 
 	add(0, 1, 10);
 	add(0, 2, 20);
 	add(2, 3, 15);
 	add(0, 4, 30);
-	(void)record(99);	/* of no interest: not added */
+	(void)record(99);	/* not queued */
 	add(0, 5, 40);
 	assert_int_equal(take(0), 1);
 	assert_int_equal(take(0), 2);
@@ -85,12 +85,12 @@ TEST(records_of_a_cpu_come_out_in_their_order)
 	assert_int_equal(take(0), 5);
 	assert_int_equal(take(2), 3);
 	for (size_t cpu = 0; cpu < CPUS; cpu++)
-		assert_false(rounds_look(rounds, cpu, &look, &frame));
+		assert_false(ordered_events_peek(ordered, cpu, &cursor, &frame));
 }
 
-TEST(one_looks_on_without_dropping)
+TEST(a_cursor_advances_without_dropping)
 {
-	struct look look = { 0 };
+	struct queue_cursor cursor = { 0 };
 	struct frame frame;
 	uint64_t number, seen = 0;
 
@@ -98,57 +98,57 @@ TEST(one_looks_on_without_dropping)
 	add(0, 2, 11);
 	add(1, 3, 12);
 	add(1, 4, 13);
-	while (rounds_look(rounds, 1, &look, &frame)) {
+	while (ordered_events_peek(ordered, 1, &cursor, &frame)) {
 		memcpy(&number, frame.bytes + 8, sizeof(number));
 		seen = 10 * seen + number;
-		rounds_look_on(&frame, &look);
+		ordered_events_advance(&frame, &cursor);
 	}
 	assert_int_equal(seen, 134);
 	assert_int_equal(take(1), 1);
 }
 
-TEST(all_is_in_up_to_the_newest_of_the_round_before_the_last)
+TEST(all_records_have_come_up_to_the_newest_of_the_round_before_the_last)
 {
 	add(0, 1, 100);
-	assert_int_equal(rounds_safe_ns(rounds), 0);
-	rounds_finish(rounds);
-	assert_int_equal(rounds_safe_ns(rounds), 0);
-	add(1, 2, 90);		/* older than what the first round had */
+	assert_int_equal(ordered_events_safe_ns(ordered), 0);
+	ordered_events_finish_round(ordered);
+	assert_int_equal(ordered_events_safe_ns(ordered), 0);
+	add(1, 2, 90);		/* older than the record of the first round */
 	add(0, 3, 200);
-	rounds_finish(rounds);
-	assert_int_equal(rounds_safe_ns(rounds), 100);
-	rounds_finish(rounds);
-	assert_int_equal(rounds_safe_ns(rounds), 200);
+	ordered_events_finish_round(ordered);
+	assert_int_equal(ordered_events_safe_ns(ordered), 100);
+	ordered_events_finish_round(ordered);
+	assert_int_equal(ordered_events_safe_ns(ordered), 200);
 }
 
-/* One record of each block keeps all of it. */
-TEST(what_waits_is_counted_in_whole_blocks)
+/* One record keeps its whole block. */
+TEST(queued_memory_is_counted_in_whole_blocks)
 {
-	assert_int_equal(rounds_bytes(rounds), 0);
+	assert_int_equal(ordered_events_bytes(ordered), 0);
 	for (uint64_t i = 0; i < 4; i++) {
 		add(0, i, 10 + i);
 		add(1, i, 10 + i);
 		frames_done(&frames);	/* the next record is in another block */
 	}
-	assert_int_equal(rounds_bytes(rounds), 4 * BLOCK_BYTES);
+	assert_int_equal(ordered_events_bytes(ordered), 4 * BLOCK_BYTES);
 	for (uint64_t i = 0; i < 4; i++)
 		assert_int_equal(take(0), i);
-	assert_int_equal(rounds_bytes(rounds), 4 * BLOCK_BYTES);
+	assert_int_equal(ordered_events_bytes(ordered), 4 * BLOCK_BYTES);
 	assert_int_equal(take(1), 0);
 	assert_int_equal(take(1), 1);
-	assert_int_equal(rounds_bytes(rounds), 2 * BLOCK_BYTES);
+	assert_int_equal(ordered_events_bytes(ordered), 2 * BLOCK_BYTES);
 }
 
-TEST(a_queue_that_never_is_empty_does_not_grow)
+TEST(a_queue_that_is_never_empty_does_not_grow)
 {
 	add(0, 0, 1);
 	for (uint64_t i = 1; i < 100000; i++) {
-		add(1, i, i);	/* in between, so each record is a segment of its own */
+		add(1, i, i);	/* in between, so that each record is a segment */
 		add(0, i, i);
 		assert_int_equal(take(0), i - 1);
 		assert_int_equal(take(1), i);
 	}
-	assert_true(rounds_bytes(rounds) <= 2 * BLOCK_BYTES);
+	assert_true(ordered_events_bytes(ordered) <= 2 * BLOCK_BYTES);
 }
 
 #define WITH_SETUP(function) cmocka_unit_test_setup_teardown(function, setup, teardown)
@@ -157,11 +157,11 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		WITH_SETUP(records_of_a_cpu_come_out_in_their_order),
-		WITH_SETUP(one_looks_on_without_dropping),
-		WITH_SETUP(all_is_in_up_to_the_newest_of_the_round_before_the_last),
-		WITH_SETUP(what_waits_is_counted_in_whole_blocks),
-		WITH_SETUP(a_queue_that_never_is_empty_does_not_grow),
+		WITH_SETUP(a_cursor_advances_without_dropping),
+		WITH_SETUP(all_records_have_come_up_to_the_newest_of_the_round_before_the_last),
+		WITH_SETUP(queued_memory_is_counted_in_whole_blocks),
+		WITH_SETUP(a_queue_that_is_never_empty_does_not_grow),
 	};
 
-	return cmocka_run_group_tests_name("rounds", tests, NULL, NULL);
+	return cmocka_run_group_tests_name("ordered_events", tests, NULL, NULL);
 }

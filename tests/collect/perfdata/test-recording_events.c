@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* How many slots a count of a recording is: by the table of its family, as tdtop recorded it, or not known. */
+/* The number of slots per count: from the family's table, recorded by tdtop, or unknown. */
 #include "config.h"
 #include "collect/replay/source_replay.h"
 
@@ -12,7 +12,7 @@
 #include "tests/fixtures/fixture_recording.h"
 #include "tests/fixtures/test.h"
 
-/* What a group counts, in the words of a family: as much as builder_ran() says of these events. */
+/* A group's events, as a family names them; builder_ran() gives their counts. */
 static const struct counted zen4[] = {
 	{ "ls_not_halted_cyc", EV_SLOTS },
 	{ "ex_ret_ops", EV_RETIRING },
@@ -53,11 +53,11 @@ static void add_events(const char *cpuid, const struct counted *events, size_t n
 static void record_of(const char *cpuid, const struct counted *events, size_t n)
 {
 	add_events(cpuid, events, n);
-	two_rotate();
+	two_tasks_alternate();
 	replay(0);
 }
 
-TEST(slots_are_as_many_per_count_as_the_familys_table_says)
+TEST(slots_per_count_are_those_of_the_familys_table)
 {
 	record_of("AuthenticAMD,25,97,2", zen4, N(zen4));
 	assert_true(slots(ALPHA) == 6 * 10.0 * WORK);
@@ -65,46 +65,48 @@ TEST(slots_are_as_many_per_count_as_the_familys_table_says)
 	assert_near(tally_pid(&tally, ALPHA)->percent[M_SMT_CONTENTION], 20 / 6.0, 0.01);
 }
 
-/* Other families count cpu-cycles as nothing but cycles. */
-TEST(the_leader_of_an_e_core_is_its_slots)
+/* In other families cpu-cycles are only cycles. */
+TEST(the_leader_of_an_e_core_counts_its_slots)
 {
 	record_of("GenuineIntel,6,190,0", gracemont, N(gracemont));
 	assert_true(slots(ALPHA) == 5 * 10.0 * WORK);
 	assert_near(tally_pid(&tally, ALPHA)->percent[M_FRONTEND_BOUND], 30 / 5.0, 0.01);
 }
 
-TEST(a_scale_that_tdtop_recorded_holds)
+TEST(a_scale_recorded_by_tdtop_is_used)
 {
 	add_events("GenuineIntel,6,85,4", skylake, N(skylake));
 	b.events[0].scale = 3;
 	b.events[5].scale = 0.5;
 	builder_by_tdtop(&b);
-	two_rotate();
+	two_tasks_alternate();
 	replay(SECOND);
 	assert_true(slots(ALPHA) == 3 * 10.0 * WORK);
-	assert_near(tally_pid(&tally, ALPHA)->percent[M_BAD_SPECULATION], (30 + 0.5 * 20 - 10) / 3, 0.01);
+	assert_near(tally_pid(&tally, ALPHA)->percent[M_BAD_SPECULATION], (30 + 0.5 * 20 - 10) / 3,
+		    0.01);
 }
 
-static void of_the_other_byte_order_a_scale_holds(void **state)
+static void a_scale_of_the_other_byte_order_is_used(void **state)
 {
 	b.swapped = true;
-	a_scale_that_tdtop_recorded_holds(state);
+	a_scale_recorded_by_tdtop_is_used(state);
 }
 
-/* sysfs' .scale is nothing that perf records. */
-TEST(a_scale_that_perf_did_not_record_is_the_documented_one)
+/* perf does not record sysfs' .scale. */
+TEST(a_scale_that_was_not_recorded_is_the_documented_one)
 {
 	record_of("GenuineIntel,6,85,4", skylake, N(skylake));
 	assert_true(slots(ALPHA) == 4 * 10.0 * WORK);
-	assert_near(tally_pid(&tally, ALPHA)->percent[M_BAD_SPECULATION], (30 + 4 * 20 - 10) / 4.0, 0.01);
+	assert_near(tally_pid(&tally, ALPHA)->percent[M_BAD_SPECULATION], (30 + 4 * 20 - 10) / 4.0,
+		    0.01);
 }
 
-/* Each thread counts half of them; the other one was offline. */
+/* Each thread counts half of the slots; the other thread was offline. */
 TEST(with_smt_a_thread_alone_has_all_slots_of_its_core)
 {
 	add_events("GenuineIntel,6,85,4", skylake, N(skylake));	/* any=1 */
 	b.events[0].config = b.events[5].config = 0x20003c;
-	two_rotate();
+	two_tasks_alternate();
 	replay(0);
 	assert_true(tally.slots == 4 * 20.0 * WORK);
 	assert_true(slots(ALPHA) == 4 * 10.0 * WORK);
@@ -117,12 +119,12 @@ TEST(an_arm_core_is_known_by_its_midr_and_has_its_slots)
 	assert_near(tally_pid(&tally, ALPHA)->percent[M_BACKEND_BOUND], 40 / 5.0, 0.01);
 }
 
-TEST(without_any_scale_one_is_told_who_records_it)
+TEST(without_a_scale_the_error_says_how_to_record_it)
 {
 	add_events("0x00000000c00fac34", neoverse, N(neoverse));
-	two_rotate();
+	two_tasks_alternate();
 	assert_int_equal(builder_replay(&b, 0, &tally, &err), -EINVAL);
-	assert_non_null(strstr(err.text, "how many slots the CPU has in a cycle"));
+	assert_non_null(strstr(err.text, "number of slots per cycle"));
 	assert_non_null(strstr(err.text, "AmpereOne"));
 	assert_non_null(strstr(err.text, "tdtop --record"));
 }
@@ -130,15 +132,15 @@ TEST(without_any_scale_one_is_told_who_records_it)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		RECORDING_TEST(slots_are_as_many_per_count_as_the_familys_table_says),
-		RECORDING_TEST(the_leader_of_an_e_core_is_its_slots),
-		RECORDING_TEST(a_scale_that_tdtop_recorded_holds),
-		RECORDING_TEST(of_the_other_byte_order_a_scale_holds),
-		RECORDING_TEST(a_scale_that_perf_did_not_record_is_the_documented_one),
+		RECORDING_TEST(slots_per_count_are_those_of_the_familys_table),
+		RECORDING_TEST(the_leader_of_an_e_core_counts_its_slots),
+		RECORDING_TEST(a_scale_recorded_by_tdtop_is_used),
+		RECORDING_TEST(a_scale_of_the_other_byte_order_is_used),
+		RECORDING_TEST(a_scale_that_was_not_recorded_is_the_documented_one),
 		RECORDING_TEST(with_smt_a_thread_alone_has_all_slots_of_its_core),
 		RECORDING_TEST(an_arm_core_is_known_by_its_midr_and_has_its_slots),
-		RECORDING_TEST(without_any_scale_one_is_told_who_records_it),
+		RECORDING_TEST(without_a_scale_the_error_says_how_to_record_it),
 	};
 
-	return cmocka_run_group_tests_name("replay: slots", tests, NULL, NULL);
+	return cmocka_run_group_tests_name("recording_events", tests, NULL, NULL);
 }

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Decoding perf records from bytes. Each buffer is exactly as long as its record, so ASan sees a step too far. */
+/*
+ * Decodes perf records. Each buffer is exactly as long as its record, so ASan detects a read beyond
+ * the end.
+ */
 #include "config.h"
 #include "collect/perf/record.h"
 
@@ -11,8 +14,9 @@
 
 #include "tests/fixtures/test.h"
 
-#define SAMPLE_TYPE                                                                                \
-	(PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU | PERF_SAMPLE_READ)
+#define SAMPLE_TYPE                                                                      \
+	(PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU | \
+	 PERF_SAMPLE_READ)
 #define TIMES (PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING)
 #define READ_FORMAT (PERF_FORMAT_GROUP | TIMES | PERF_FORMAT_ID)
 
@@ -25,7 +29,7 @@ static int make_layout(void **state)
 	return 0;
 }
 
-/* A record under construction: 64-bit words behind a header. */
+/* A record under construction: 64-bit words after a header. */
 struct draft {
 	uint64_t words[64];
 	size_t n;
@@ -56,7 +60,7 @@ static void put_sample_id(struct draft *draft, int32_t pid, int32_t tid)
 	put(draft, 42);
 }
 
-/* Decodes the first `size` bytes as a record that says it has that size. */
+/* Decodes the first `size` bytes as a record of that size. */
 static int decode(const struct record_layout *with, const struct draft *draft, uint32_t type,
 		  uint16_t misc, size_t size, struct record *record)
 {
@@ -120,10 +124,11 @@ TEST(a_sample_cut_anywhere_is_an_error)
 	struct record record;
 
 	for (size_t size = 0; size < draft.n * 8; size++)
-		assert_int_equal(decode(&layout, &draft, PERF_RECORD_SAMPLE, 0, size, &record), -EINVAL);
+		assert_int_equal(decode(&layout, &draft, PERF_RECORD_SAMPLE, 0, size, &record),
+				 -EINVAL);
 }
 
-TEST(a_group_larger_than_we_can_hold_is_refused)
+TEST(a_group_with_too_many_members_is_refused)
 {
 	struct draft draft = sample_draft();
 	struct record record;
@@ -134,33 +139,35 @@ TEST(a_group_larger_than_we_can_hold_is_refused)
 	assert_int_equal(decode_whole(&draft, PERF_RECORD_SAMPLE, 0, &record), -EINVAL);
 }
 
-TEST(a_sample_whose_reading_is_of_no_group_is_refused)
+TEST(a_sample_without_a_group_reading_is_refused)
 {
 	const struct record_layout with = record_layout_make(SAMPLE_TYPE, TIMES, true, false);
 	struct draft draft = sample_draft();
 	struct record record;
 
-	assert_int_equal(decode(&with, &draft, PERF_RECORD_SAMPLE, 0, draft.n * 8, &record), -EOPNOTSUPP);
+	assert_int_equal(decode(&with, &draft, PERF_RECORD_SAMPLE, 0, draft.n * 8, &record),
+			 -EOPNOTSUPP);
 }
 
-/* A big-endian machine's, as a little-endian one reads it, or the other way round. */
-TEST(records_of_the_other_byte_order_say_the_same)
+/* Records of a big-endian machine on a little-endian one, or the reverse. */
+TEST(records_of_the_other_byte_order_decode_to_the_same)
 {
 	struct record_layout with = record_layout_make(SAMPLE_TYPE, READ_FORMAT, true, true);
-	struct draft draft = sample_draft(), rotated = draft;
-	struct perf_event_header header = { .type = bswap_32(PERF_RECORD_SAMPLE), .size = bswap_16(12 * 8) };
+	struct draft draft = sample_draft(), swapped = draft;
+	struct perf_event_header header = { .type = bswap_32(PERF_RECORD_SAMPLE),
+					    .size = bswap_16(12 * 8) };
 	struct record record;
 
 	for (size_t i = 0; i < draft.n; i++)
-		rotated.words[i] = bswap_64(draft.words[i]);
+		swapped.words[i] = bswap_64(draft.words[i]);
 	/* Pairs of halves keep their order. */
 	for (size_t i = 2; i <= 4; i += 2)
-		rotated.words[i] = rotated.words[i] >> 32 | rotated.words[i] << 32;
-	memcpy(rotated.words, &header, sizeof(header));
+		swapped.words[i] = swapped.words[i] >> 32 | swapped.words[i] << 32;
+	memcpy(swapped.words, &header, sizeof(header));
 	assert_int_equal(draft.n, 12);
 	for (size_t size = 0; size < sizeof(header); size++)
-		assert_int_equal(record_decode(&with, rotated.words, size, &record), -EINVAL);
-	assert_int_equal(record_decode(&with, rotated.words, 12 * 8, &record), 0);
+		assert_int_equal(record_decode(&with, swapped.words, size, &record), -EINVAL);
+	assert_int_equal(record_decode(&with, swapped.words, 12 * 8, &record), 0);
 	assert_int_equal(record.id, 77);
 	assert_int_equal(record.tid, 11);
 	assert_int_equal(record.time_ns, 5000);
@@ -170,11 +177,11 @@ TEST(records_of_the_other_byte_order_say_the_same)
 	assert_int_equal(record.reading.value[1], 2222);
 }
 
-/* As tdtop has its own: an odd number of members, of which nothing but their values are told. */
+/* As in tdtop's rings: an odd number of members, with values only. */
 TEST(a_group_without_ids_is_read_up_to_its_last_member)
 {
-	const struct record_layout with =
-		record_layout_make(SAMPLE_TYPE | PERF_SAMPLE_IP, PERF_FORMAT_GROUP | TIMES, true, false);
+	const struct record_layout with = record_layout_make(
+		SAMPLE_TYPE | PERF_SAMPLE_IP, PERF_FORMAT_GROUP | TIMES, true, false);
 	struct draft draft = draft_begin();
 	struct record record;
 
@@ -197,10 +204,11 @@ TEST(a_group_without_ids_is_read_up_to_its_last_member)
 		assert_int_equal(record.reading.value[i], 100 + i);
 	assert_int_equal(record.reading.value[5], 0);
 	for (size_t size = 0; size < draft.n * 8; size++)
-		assert_int_equal(decode(&with, &draft, PERF_RECORD_SAMPLE, 0, size, &record), -EINVAL);
+		assert_int_equal(decode(&with, &draft, PERF_RECORD_SAMPLE, 0, size, &record),
+				 -EINVAL);
 }
 
-TEST(a_record_that_is_cut_tells_its_id_if_that_is_left)
+TEST(a_record_that_is_cut_has_its_id_if_that_is_left)
 {
 	struct draft draft = sample_draft();
 	struct record record;
@@ -211,15 +219,16 @@ TEST(a_record_that_is_cut_tells_its_id_if_that_is_left)
 	assert_int_equal(record.id, 0);
 }
 
-TEST(a_switch_tells_who_leaves_and_who_comes)
+TEST(a_switch_names_the_task_that_leaves_or_comes)
 {
 	struct draft draft = draft_begin();
 	struct record record;
 
 	put_pair(&draft, 20, 21);
 	put_sample_id(&draft, 10, 11);
-	assert_int_equal(decode_whole(&draft, PERF_RECORD_SWITCH_CPU_WIDE, PERF_RECORD_MISC_SWITCH_OUT,
-				      &record), 0);
+	assert_int_equal(decode_whole(&draft, PERF_RECORD_SWITCH_CPU_WIDE,
+				      PERF_RECORD_MISC_SWITCH_OUT, &record),
+			 0);
 	assert_int_equal(record.kind, REC_SWITCH_OUT);
 	assert_int_equal(record.tid, 11);
 	assert_int_equal(record.time_ns, 123456789);
@@ -238,7 +247,8 @@ TEST(a_comm_names_its_task_and_says_whether_it_was_an_exec)
 	draft.n += 2;
 	memcpy(&draft.words[2], "fifteen_letters", 16);
 	put_sample_id(&draft, 10, 11);
-	assert_int_equal(decode_whole(&draft, PERF_RECORD_COMM, PERF_RECORD_MISC_COMM_EXEC, &record), 0);
+	assert_int_equal(
+		decode_whole(&draft, PERF_RECORD_COMM, PERF_RECORD_MISC_COMM_EXEC, &record), 0);
 	assert_int_equal(record.kind, REC_COMM);
 	assert_int_equal(record.pid, 30);
 	assert_int_equal(record.tid, 31);
@@ -250,7 +260,8 @@ TEST(a_comm_names_its_task_and_says_whether_it_was_an_exec)
 
 TEST(a_comm_without_its_end_is_cut_not_read_past)
 {
-	const struct record_layout with = record_layout_make(SAMPLE_TYPE, READ_FORMAT, false, false);
+	const struct record_layout with =
+		record_layout_make(SAMPLE_TYPE, READ_FORMAT, false, false);
 	struct draft draft = draft_begin();
 	struct record record;
 
@@ -294,7 +305,7 @@ TEST(lost_records_are_counted)
 	assert_int_equal(record.lost, 314);
 }
 
-TEST(a_record_we_do_not_know_is_other)
+TEST(a_record_of_an_unknown_type_is_other)
 {
 	struct draft draft = draft_begin();
 	struct record record;
@@ -311,7 +322,8 @@ TEST(a_record_shorter_than_its_sample_id_is_an_error)
 
 	put_sample_id(&draft, 10, 11);
 	for (size_t size = 0; size < draft.n * 8; size++)
-		assert_int_equal(decode(&layout, &draft, PERF_RECORD_LOST, 0, size, &record), -EINVAL);
+		assert_int_equal(decode(&layout, &draft, PERF_RECORD_LOST, 0, size, &record),
+				 -EINVAL);
 }
 
 TEST(a_group_read_by_read_2_is_decoded_and_checked)
@@ -322,7 +334,8 @@ TEST(a_group_read_by_read_2_is_decoded_and_checked)
 	assert_int_equal(record_decode_reading(&layout, words, sizeof(words), &reading), 0);
 	assert_int_equal(reading.n, 1);
 	assert_int_equal(reading.value[0], 1111);
-	assert_int_equal(record_decode_reading(&layout, words, sizeof(words) - 1, &reading), -EINVAL);
+	assert_int_equal(record_decode_reading(&layout, words, sizeof(words) - 1, &reading),
+			 -EINVAL);
 	assert_int_equal(record_decode_reading(&layout, words, 0, &reading), -EINVAL);
 }
 
@@ -331,17 +344,17 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_sample_gives_task_time_cpu_and_the_whole_group),
 		cmocka_unit_test(a_sample_cut_anywhere_is_an_error),
-		cmocka_unit_test(a_group_larger_than_we_can_hold_is_refused),
-		cmocka_unit_test(a_sample_whose_reading_is_of_no_group_is_refused),
-		cmocka_unit_test(records_of_the_other_byte_order_say_the_same),
+		cmocka_unit_test(a_group_with_too_many_members_is_refused),
+		cmocka_unit_test(a_sample_without_a_group_reading_is_refused),
+		cmocka_unit_test(records_of_the_other_byte_order_decode_to_the_same),
 		cmocka_unit_test(a_group_without_ids_is_read_up_to_its_last_member),
-		cmocka_unit_test(a_record_that_is_cut_tells_its_id_if_that_is_left),
-		cmocka_unit_test(a_switch_tells_who_leaves_and_who_comes),
+		cmocka_unit_test(a_record_that_is_cut_has_its_id_if_that_is_left),
+		cmocka_unit_test(a_switch_names_the_task_that_leaves_or_comes),
 		cmocka_unit_test(a_comm_names_its_task_and_says_whether_it_was_an_exec),
 		cmocka_unit_test(a_comm_without_its_end_is_cut_not_read_past),
 		cmocka_unit_test(forks_and_exits_name_child_and_parent),
 		cmocka_unit_test(lost_records_are_counted),
-		cmocka_unit_test(a_record_we_do_not_know_is_other),
+		cmocka_unit_test(a_record_of_an_unknown_type_is_other),
 		cmocka_unit_test(a_record_shorter_than_its_sample_id_is_an_error),
 		cmocka_unit_test(a_group_read_by_read_2_is_decoded_and_checked),
 	};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What only tdtop records: intervals as they were counted, and what it knew of tasks. */
+/* What only tdtop records: intervals as they were counted, and answers of /proc. */
 #include "config.h"
 #include "collect/replay/source_replay.h"
 
@@ -10,7 +10,7 @@
 #include "tests/fixtures/fixture_recording.h"
 #include "tests/fixtures/test.h"
 
-/* Two intervals as tdtop counted them; the second began with a reading of the group in the midst of a slice. */
+/* Two intervals of tdtop; the first ends with a reading of the group in the middle of a slice. */
 static void record_as_tdtop(void)
 {
 	builder_level1(&b);
@@ -24,7 +24,7 @@ static void record_as_tdtop(void)
 	builder_mark(&b, 8, T0 + 250 * MS, T0 + SECOND);
 }
 
-TEST(tdtops_own_intervals_are_those_of_the_live_run)
+TEST(intervals_of_tdtop_are_those_of_the_live_run)
 {
 	record_as_tdtop();
 	replay(0);
@@ -35,25 +35,25 @@ TEST(tdtops_own_intervals_are_those_of_the_live_run)
 	assert_near(tally.first_wall, 1763683200, 0.001);
 }
 
-static void of_the_other_byte_order_too(void **state)
+static void the_other_byte_order_gives_the_same(void **state)
 {
 	b.swapped = true;
-	tdtops_own_intervals_are_those_of_the_live_run(state);
+	intervals_of_tdtop_are_those_of_the_live_run(state);
 }
 
-TEST(tdtops_own_recording_can_be_cut_anew)
+TEST(a_recording_of_tdtop_can_be_cut)
 {
 	record_as_tdtop();
 	replay(100 * MS);
 	assert_int_equal(tally.intervals, 9);
 	assert_true(tally.slots == 6.0 * WORK);
 	assert_near(tally.interval_slots[0], 1.0 * WORK, 1);
-	/* The mark tells the time: its end was 1763683200. */
+	/* The mark has the wall clock: its end was 1763683200. */
 	assert_near(tally.last_wall, 1763683200 - 0.1, 0.001);
 }
 
-/* A mark without a length, or one that ends before it begins, is only the end of a round. */
-TEST(marks_that_end_before_they_begin_are_none)
+/* A mark of an empty interval, or one that ends before it begins, only ends a round. */
+TEST(marks_of_impossible_intervals_are_ignored)
 {
 	builder_level1(&b);
 	builder_by_tdtop(&b);
@@ -67,24 +67,24 @@ TEST(marks_that_end_before_they_begin_are_none)
 	assert_true(slots(ALPHA) == 1.0 * WORK);
 }
 
-TEST(what_proc_answered_is_known_again)
+TEST(answers_of_proc_are_used)
 {
-	struct bag bag = { 0 };
+	struct buffer buffer = { 0 };
 	const struct tally_task *alpha;
 
 	builder_level1(&b);
 	builder_by_tdtop(&b);
 	builder_ran(&b, 0, ALPHA, T0, 0);
 	builder_ran(&b, 0, ALPHA, T0 + 100 * MS, WORK);
-	put_u64(&b, &bag, PERFDATA_UPDATE_PROCESS);
-	put_u64(&b, &bag, builder_id(0, 0));
-	put_u32(&b, &bag, ALPHA);
-	put_u32(&b, &bag, 1);
-	put_u32(&b, &bag, 3);
-	put_u32(&b, &bag, 1);
-	put_bytes(&bag, "alpha\0ada\0/user.slice\0alpha --all\0\0\0\0\0\0\0", 40);
-	builder_record(&b, PERFDATA_EVENT_UPDATE, 0, &bag);
-	free(bag.bytes);
+	put_u64(&b, &buffer, PERFDATA_UPDATE_PROCESS);
+	put_u64(&b, &buffer, builder_id(0, 0));
+	put_u32(&b, &buffer, ALPHA);
+	put_u32(&b, &buffer, 1);
+	put_u32(&b, &buffer, 3);
+	put_u32(&b, &buffer, 1);
+	put_bytes(&buffer, "alpha\0ada\0/user.slice\0alpha --all\0\0\0\0\0\0\0", 40);
+	builder_record(&b, PERFDATA_EVENT_UPDATE, 0, &buffer);
+	free(buffer.bytes);
 	builder_mark(&b, 1, T0, T0 + SECOND);
 	replay(0);
 	alpha = tally_pid(&tally, ALPHA);
@@ -97,12 +97,12 @@ TEST(what_proc_answered_is_known_again)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		RECORDING_TEST(tdtops_own_intervals_are_those_of_the_live_run),
-		RECORDING_TEST(of_the_other_byte_order_too),
-		RECORDING_TEST(tdtops_own_recording_can_be_cut_anew),
-		RECORDING_TEST(marks_that_end_before_they_begin_are_none),
-		RECORDING_TEST(what_proc_answered_is_known_again),
+		RECORDING_TEST(intervals_of_tdtop_are_those_of_the_live_run),
+		RECORDING_TEST(the_other_byte_order_gives_the_same),
+		RECORDING_TEST(a_recording_of_tdtop_can_be_cut),
+		RECORDING_TEST(marks_of_impossible_intervals_are_ignored),
+		RECORDING_TEST(answers_of_proc_are_used),
 	};
 
-	return cmocka_run_group_tests_name("replay: as counted", tests, NULL, NULL);
+	return cmocka_run_group_tests_name("source_replay", tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Recordings of all forms, and of any events: recordings by hand (tests/fixtures/fixture_recording.h) whose numbers are known,
- * one rule each.
+ * Recordings of all formats and with any events, one rule per test; made by hand
+ * (fixture_recording.h), so their numbers are known.
  */
 #include "config.h"
 #include "collect/replay/source_replay.h"
@@ -18,9 +18,9 @@
 TEST(a_file_of_our_byte_order_is_replayed)
 {
 	builder_level1(&b);
-	two_rotate();
+	two_tasks_alternate();
 	replay(0);
-	assert_rotation();
+	assert_two_tasks();
 	assert_int_equal(tally.levels, 1);
 }
 
@@ -28,35 +28,35 @@ TEST(a_file_of_the_other_byte_order_gives_the_same)
 {
 	b.swapped = true;
 	builder_level1(&b);
-	two_rotate();
+	two_tasks_alternate();
 	replay(0);
-	assert_rotation();
+	assert_two_tasks();
 }
 
 TEST(a_stream_gives_the_same)
 {
 	b.pipe = true;
 	builder_level1(&b);
-	two_rotate();
+	two_tasks_alternate();
 	replay(0);
-	assert_rotation();
+	assert_two_tasks();
 }
 
 TEST(a_stream_of_the_other_byte_order_gives_the_same)
 {
 	b.pipe = b.swapped = true;
 	builder_level1(&b);
-	two_rotate();
+	two_tasks_alternate();
 	replay(0);
-	assert_rotation();
+	assert_two_tasks();
 }
 
 TEST(level_2_is_shown_when_it_was_recorded)
 {
 	builder_level2(&b);
-	two_rotate();
+	two_tasks_alternate();
 	replay(0);
-	assert_rotation();
+	assert_two_tasks();
 	assert_int_equal(tally.levels, 2);
 	assert_near(tally_pid(&tally, ALPHA)->percent[M_HEAVY_OPERATIONS], 4, 0.01);
 	assert_near(tally_pid(&tally, ALPHA)->percent[M_MEMORY_BOUND], 30, 0.01);
@@ -68,12 +68,12 @@ TEST(with_times_and_lost_in_the_readings_the_numbers_are_the_same)
 	for (size_t i = 0; i < b.n_events; i++)
 		b.events[i].read_format |= PERF_FORMAT_TOTAL_TIME_ENABLED |
 					   PERF_FORMAT_TOTAL_TIME_RUNNING | PERF_FORMAT_LOST;
-	two_rotate();
+	two_tasks_alternate();
 	replay(0);
-	assert_rotation();
+	assert_two_tasks();
 }
 
-/* Nobody may have taken what a shared counter did not count: all is scaled by enabled / running. */
+/* The counts of a multiplexed group are scaled by enabled / running. */
 TEST(a_group_that_was_on_for_half_of_the_time_is_scaled)
 {
 	builder_level1(&b);
@@ -95,7 +95,7 @@ TEST(a_group_that_was_on_for_half_of_the_time_is_scaled)
 TEST(an_event_of_another_layout_is_read_by_its_own)
 {
 	builder_level1(&b);
-	/* The leader writes samples, too, and of other fields: as with cpu-clock and slots:S. */
+	/* The leader also writes samples, with other fields: as with cpu-clock and slots:S. */
 	b.events[0].sample_type = PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_TID | PERF_SAMPLE_TIME |
 				  PERF_SAMPLE_CPU | PERF_SAMPLE_READ;
 	builder_ran(&b, 0, ALPHA, T0, WORK);
@@ -107,12 +107,12 @@ TEST(an_event_of_another_layout_is_read_by_its_own)
 	assert_true(slots(ALPHA) == 2.0 * WORK);
 }
 
-TEST(samples_of_other_events_are_passed_over)
+TEST(samples_of_other_events_are_ignored)
 {
 	struct built_event *event;
 
 	builder_level1(&b);
-	two_rotate();
+	two_tasks_alternate();
 	event = builder_event(&b, PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES, "cycles");
 	event->sample_type &= ~(uint64_t)PERF_SAMPLE_READ;
 	builder_sample(&b, b.n_events - 1, (struct built_at){ 0, GAMMA, GAMMA, T0 + 1500 * MS });
@@ -121,13 +121,13 @@ TEST(samples_of_other_events_are_passed_over)
 	assert_null(tally_pid(&tally, GAMMA));
 }
 
-/* A record says that it is of an event which no attr is of: it is read as most are. */
-TEST(an_id_that_nobody_knows_is_no_harm)
+/* A record with an id that no attr has is read with the layout of most records. */
+TEST(an_unknown_id_does_no_harm)
 {
 	uint64_t id = 77777777;
 
 	builder_level1(&b);
-	two_rotate();
+	two_tasks_alternate();
 	builder_ran(&b, 0, GAMMA, T0 + 2100 * MS, WORK);
 	for (size_t at = b.data.n - 8 * (7 + 2 * 6); at < b.data.n; at += 8)
 		if (!memcmp(b.data.bytes + at, (uint64_t[]){ builder_id(0, 0) }, 8))
@@ -136,57 +136,57 @@ TEST(an_id_that_nobody_knows_is_no_harm)
 	assert_true(tally.slots == 20.0 * WORK);
 }
 
-TEST(events_without_names_are_known_by_intels_numbers)
+TEST(events_without_names_are_found_by_intels_numbers)
 {
 	builder_level1(&b);
 	for (size_t i = 0; i < b.n_events; i++)
 		b.events[i].name = NULL;
-	two_rotate();
+	two_tasks_alternate();
 	replay(0);
-	assert_rotation();
+	assert_two_tasks();
 }
 
-TEST(events_with_other_numbers_are_known_by_their_names)
+TEST(events_with_other_numbers_are_found_by_their_names)
 {
 	builder_level1(&b);
 	for (size_t i = 0; i < b.n_events; i++)
 		if (b.events[i].type == PERF_TYPE_RAW)
 			b.events[i].type = 8 + (uint32_t)(b.events[i].config += 0x123456);
-	two_rotate();
+	two_tasks_alternate();
 	replay(0);
-	assert_rotation();
+	assert_two_tasks();
 }
 
 static void a_streams_names_come_in_records(void **state)
 {
 	b.pipe = true;
-	events_with_other_numbers_are_known_by_their_names(state);
+	events_with_other_numbers_are_found_by_their_names(state);
 }
 
-/* 100 members: more than a group of ours can have, so it is none. */
-TEST(samples_of_a_huge_group_are_passed_over)
+/* 1000 members: more than a group of tdtop can have. */
+TEST(samples_of_a_huge_group_are_ignored)
 {
-	struct bag bag = { 0 };
+	struct buffer buffer = { 0 };
 
 	builder_level1(&b);
-	two_rotate();
-	put_u64(&b, &bag, builder_id(1, 0));
-	put_u64(&b, &bag, 0);
-	put_u32(&b, &bag, GAMMA);
-	put_u32(&b, &bag, GAMMA);
-	put_u64(&b, &bag, T0 + SECOND);
-	put_u64(&b, &bag, 0);
-	put_u64(&b, &bag, 1);
-	put_u64(&b, &bag, 1000);
+	two_tasks_alternate();
+	put_u64(&b, &buffer, builder_id(1, 0));
+	put_u64(&b, &buffer, 0);
+	put_u32(&b, &buffer, GAMMA);
+	put_u32(&b, &buffer, GAMMA);
+	put_u64(&b, &buffer, T0 + SECOND);
+	put_u64(&b, &buffer, 0);
+	put_u64(&b, &buffer, 1);
+	put_u64(&b, &buffer, 1000);
 	for (uint64_t i = 0; i < 2000; i++)
-		put_u64(&b, &bag, builder_id(0, 0));
-	builder_record(&b, PERF_RECORD_SAMPLE, 0, &bag);
-	free(bag.bytes);
+		put_u64(&b, &buffer, builder_id(0, 0));
+	builder_record(&b, PERF_RECORD_SAMPLE, 0, &buffer);
+	free(buffer.bytes);
 	replay(0);
-	assert_rotation();
+	assert_two_tasks();
 }
 
-TEST(without_a_sample_of_slots_one_is_told_so)
+TEST(without_a_sample_of_slots_the_error_says_so)
 {
 	builder_level1(&b);
 	builder_comm(&b, ALPHA, "alpha", 0);
@@ -195,7 +195,7 @@ TEST(without_a_sample_of_slots_one_is_told_so)
 	assert_non_null(strstr(err.text, "no samples of a group of slots"));
 }
 
-TEST(without_a_group_of_slots_one_is_told_what_to_record)
+TEST(without_a_group_of_slots_the_error_says_what_to_record)
 {
 	builder_event(&b, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CPU_CLOCK, "cpu-clock");
 	builder_sample(&b, 0, (struct built_at){ 0, ALPHA, ALPHA, T0 });
@@ -214,15 +214,15 @@ int main(void)
 		RECORDING_TEST(with_times_and_lost_in_the_readings_the_numbers_are_the_same),
 		RECORDING_TEST(a_group_that_was_on_for_half_of_the_time_is_scaled),
 		RECORDING_TEST(an_event_of_another_layout_is_read_by_its_own),
-		RECORDING_TEST(samples_of_other_events_are_passed_over),
-		RECORDING_TEST(an_id_that_nobody_knows_is_no_harm),
-		RECORDING_TEST(events_without_names_are_known_by_intels_numbers),
-		RECORDING_TEST(events_with_other_numbers_are_known_by_their_names),
+		RECORDING_TEST(samples_of_other_events_are_ignored),
+		RECORDING_TEST(an_unknown_id_does_no_harm),
+		RECORDING_TEST(events_without_names_are_found_by_intels_numbers),
+		RECORDING_TEST(events_with_other_numbers_are_found_by_their_names),
 		RECORDING_TEST(a_streams_names_come_in_records),
-		RECORDING_TEST(samples_of_a_huge_group_are_passed_over),
-		RECORDING_TEST(without_a_sample_of_slots_one_is_told_so),
-		RECORDING_TEST(without_a_group_of_slots_one_is_told_what_to_record),
+		RECORDING_TEST(samples_of_a_huge_group_are_ignored),
+		RECORDING_TEST(without_a_sample_of_slots_the_error_says_so),
+		RECORDING_TEST(without_a_group_of_slots_the_error_says_what_to_record),
 	};
 
-	return cmocka_run_group_tests_name("replay", tests, NULL, NULL);
+	return cmocka_run_group_tests_name("replay_feed", tests, NULL, NULL);
 }

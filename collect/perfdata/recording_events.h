@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The events of a recording: their attrs, names and ids, and which row of a family's table each one
+ * counts. Filled by recording.c and recording_features.c, matched by recording_machine.c, read by
+ * the replay for each record. Main thread while a recording is opened, then the collector thread.
+ */
+#ifndef TDTOP_COLLECT_PERFDATA_RECORDING_EVENTS_H
+#define TDTOP_COLLECT_PERFDATA_RECORDING_EVENTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "collect/perf/record.h"
+#include "collect/perfdata/bytes.h"
+#include "model/formula.h"
+
+#define RECORDING_EVENTS_MAX 1024	/* further events of a recording are not read */
+#define RECORDING_IDS_MAX (1U << 20)	/* of all events: 64 events on 16,384 CPUs */
+#define RECORDING_SCALE_MAX 1000	/* slots per cycle; a larger scale is damage */
+#define RECORDING_CPUS_MAX 8192	/* NR_CPUS of the largest kernels */
+
+#define RECORDED_ATTR_MIN 64	/* PERF_ATTR_SIZE_VER0: the part of an attr that is read */
+
+/* An event of the recording: one perf_event_attr, counted on all its CPUs. */
+struct recorded_event {
+	struct record_layout layout;
+	uint32_t type;
+	uint64_t config;
+	char name[64];		/* "topdown-retiring"; "" if not recorded */
+	size_t n_ids;		/* one per CPU, with perf record -a */
+	double scale;		/* units (slots, events) per count; 0: not recorded */
+	bool group_known;	/* recorded by tdtop: core type and mux of its group */
+	enum core_type core_type;	/* else from its name, by recording_events_match() */
+	uint32_t mux;
+	/* After recording_events_match(): */
+	const struct family_event *row;	/* of the family's table; NULL: not in the table */
+	bool leads;			/* the group of slots of its core type and mux */
+	bool switches;			/* samples context switches */
+};
+
+struct recorded_id {
+	uint64_t id;		/* as the kernel gave it to one event on one CPU */
+	uint32_t event;		/* index of the event */
+	int32_t cpu;		/* kernel's number; -1: not recorded */
+};
+
+struct recording_events {
+	struct recorded_event *event;	/* in the order of attrs; owned */
+	size_t n, cap;
+	struct recorded_id *ids;	/* owned; sorted by id before the first lookup */
+	size_t n_ids, cap_ids;
+	bool ids_sorted;
+	size_t last_id;			/* index into ids of the last id that was found */
+	bool switch_records;		/* some event writes SWITCH records */
+};
+
+/*
+ * Adds the event of this attr, of which RECORDED_ATTR_MIN bytes are read, in the recorder's byte
+ * order (swapped: not ours). False: too many events, or no memory.
+ */
+bool recording_events_add(struct recording_events *events, const unsigned char *attr, bool swapped);
+
+/* Gives the ids in the bytes to the event that was added last; drops them without memory. */
+void recording_events_add_ids(struct recording_events *events, struct bytes *bytes);
+
+void recording_events_done(struct recording_events *events);	/* frees the memory */
+
+/* The entry of an id, valid until ids are added; NULL: unknown. Sorts the ids if necessary. */
+struct recorded_id *recording_events_find_id(struct recording_events *events, uint64_t id);
+
+/* The event with this id; of a recording with one event, that event; NULL: unknown. */
+const struct recorded_event *recording_events_by_id(struct recording_events *events, uint64_t id);
+
+/* For EVENT_DESC: the event with this id (0: none), else the one at this index; NULL: neither. */
+struct recorded_event *recording_events_described(struct recording_events *events, uint64_t id,
+						  size_t index);
+
+/* Copies the name, cut to the size of the field. */
+void recorded_event_set_name(struct recorded_event *event, const char *name);
+
+/* True if the core PMU (of a hybrid: of the P-cores) counts an event of this name. */
+bool recording_events_has(const struct recording_events *events, const char *name);
+
+/* True if some event counts on the E-cores of a hybrid. */
+bool recording_events_has_e_cores(const struct recording_events *events);
+
+/*
+ * Finds the row of the family's table for each event, and the documented scale where none was
+ * recorded. False: the scale of some event of the table is neither recorded nor documented.
+ */
+bool recording_events_match(struct recording_events *events, const struct family *family);
+
+/* The first event that counts this row; NULL: none. After recording_events_match(). */
+const struct recorded_event *recording_events_find(const struct recording_events *events,
+						   enum event_id id);
+
+/*
+ * The layout of records whose event is unknown: all events have the id at the same place. NULL
+ * without events. After recording_events_match().
+ */
+const struct record_layout *recording_events_layout(const struct recording_events *events);
+
+#endif

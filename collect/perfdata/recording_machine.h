@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The machine on which a recording was made: whether its TopDown can be shown, its family and its
+ * CPUs. Called once, on the main thread, when a recording is opened.
+ */
+#ifndef TDTOP_COLLECT_PERFDATA_RECORDING_MACHINE_H
+#define TDTOP_COLLECT_PERFDATA_RECORDING_MACHINE_H
+
+#include "collect/perfdata/recording_features.h"
+#include "model/err.h"
+#include "model/machine.h"
+
+/*
+ * Matches the events with the family's table (recording_events_match()) and fills family, levels,
+ * CPUs and host of the machine. `name` is the recording's, for messages. 0, or a negative errno
+ * with a message that says what to record. The caller frees the machine's memory with
+ * topology_done(), also on errors.
+ */
+int recording_machine(struct recording *recording, const char *name, struct machine *machine,
+		      struct err *err);
+
+#endif

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* CPUs and tasks as records; see synthetic_records.h. Collector thread. */
+#include "config.h"
+#include "collect/perfdata/synthetic_records.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "collect/perfdata/perfdata_records.h"
+#include "collect/slice/slicer.h"
+
+static void put_name(const struct synthetic_records *records, int32_t pid, int32_t tid,
+		     const char *comm)
+{
+	perfdata_put_thread(records->blob, records->events, pid, tid, comm);
+	records->flush(records->data);
+}
+
+static void put_process(void *data, const struct process *process)
+{
+	const struct synthetic_records *records = data;
+	struct task_facts facts = { .ppid = process->ppid };
+
+	if (!process->lookup_epoch) {	/* /proc is asked when it runs; that answer is recorded */
+		if (process->comm[0])
+			put_name(records, process->pid, process->pid, process->comm);
+		return;
+	}
+	facts.threads = process->threads_known ? process->threads : 0;
+	memcpy(facts.comm, process->comm, sizeof(facts.comm));
+	(void)snprintf(facts.command, sizeof(facts.command), "%s", string_text(process->command));
+	(void)snprintf(facts.user, sizeof(facts.user), "%s", string_text(process->user));
+	(void)snprintf(facts.cgroup, sizeof(facts.cgroup), "%s", string_text(process->cgroup));
+	perfdata_put_process(records->blob, records->events, process->pid, &facts);
+	records->flush(records->data);
+}
+
+static void put_task(void *data, const struct task *task)
+{
+	const struct synthetic_records *records = data;
+
+	if (task->tid != task->pid && task->comm[0])
+		put_name(records, task->pid, task->tid, task->comm);
+}
+
+static void put_exited(void *data, const struct task *task)
+{
+	const struct synthetic_records *records = data;
+
+	perfdata_put_exited(records->blob, records->events, task->pid, task->tid, task->comm);
+	records->flush(records->data);
+}
+
+/*
+ * The state of this CPU's slices, from which another slicer continues. How much of the time the
+ * group was multiplexed is not recorded; the replay learns it from what follows.
+ */
+static void put_cpu(const struct synthetic_records *records, size_t cpu)
+{
+	struct tap_place place = recordable_place(records->events, cpu);
+	struct blob *blob = records->blob;
+	struct perfdata_stamp stamp;
+	struct slicer_now now;
+
+	records->source->ops->now(records->source, cpu, &now);
+	if (!now.base[0])
+		return;
+	stamp = (struct perfdata_stamp){
+		.place = place,
+		.cpu_number = records->source->machine.cpus[cpu].cpu,
+		.pid = now.known ? now.pid : -1,
+		.tid = now.known ? now.tid : -1,
+		.time_ns = now.time_ns,
+	};
+	if (now.mux && !now.begun)
+		perfdata_put_mux(blob, records->events, stamp.cpu_number, now.mux);
+	for (size_t mux = 0; mux < now.n_groups; mux++) {
+		stamp.place.group = place.group + mux;
+		perfdata_put_reading(blob, records->events, &stamp, now.base[mux], true);
+	}
+	if (now.begun)
+		perfdata_put_mux(blob, records->events, stamp.cpu_number, now.mux);
+	stamp.place = place;
+	if (now.lost)
+		perfdata_put_lost(blob, records->events, &stamp, 0);
+	else if (now.mixed)
+		perfdata_put_switch(blob, records->events, &stamp, true);
+	if (now.known)
+		perfdata_put_switch(blob, records->events, &stamp, false);
+	if (now.rotation_taken)
+		perfdata_put_rotation(blob, records->events,
+				      records->events->groups[place.group].core_type, true);
+	records->flush(records->data);
+}
+
+/* Exited tasks are included: the last slice of one of them may be still to come. */
+void synthetic_records_put(const struct synthetic_records *records, const struct tasks *tasks)
+{
+	struct synthetic_records copy = *records;
+	const struct tasks_visitor visitor = { .data = &copy, .process = put_process,
+					       .task = put_task, .exited = put_exited };
+
+	for (size_t cpu = 0; cpu < records->source->machine.n_cpus; cpu++)
+		put_cpu(records, cpu);
+	tasks_visit(tasks, &visitor);
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Opens a recording and reads its records in the order of the file; keeps what tdtop wrote for a
+ * replay: answers of /proc, ends of intervals, the wall clock. Below both ways of a replay,
+ * source_replay.c and replay_cut.c. Opened on the main thread, then used by the collector thread
+ * only.
+ */
+#ifndef TDTOP_COLLECT_REPLAY_REPLAY_READER_H
+#define TDTOP_COLLECT_REPLAY_REPLAY_READER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "collect/perfdata/perfdata_stream.h"
+#include "collect/perfdata/recording.h"
+#include "collect/replay/replay_tasks.h"
+#include "collect/slice/source.h"
+
+struct replay_reader {
+	struct perfdata_stream *stream;
+	struct recording recording;
+	struct replay_tasks *tasks;
+	struct frame first;		/* the first record of a task, read by open */
+	bool first_pending;		/* replay_reader_next() has not returned it yet */
+	bool ended;			/* the stream has ended; `end` says why */
+	struct err end;			/* "": as the header promised */
+	double wall_minus_clock;	/* seconds; NAN until replay_reader_start_wall() */
+	double wall_start;		/* of the first record if the recorder did not write it */
+};
+
+/*
+ * Opens a file, or with "-" standard input, and reads up to the first record of a task: what comes
+ * before it describes the recording. Waits for a pipe. 0, or a negative errno with a message, but
+ * -ENOMEM without one. The caller calls replay_reader_done() in both cases.
+ */
+int replay_reader_open(struct replay_reader *reader, const char *path, struct err *err);
+void replay_reader_done(struct replay_reader *reader);
+
+/* The next record, valid until the next call. 1; 0: the end; -EAGAIN; or another, fatal -errno. */
+int replay_reader_next(struct replay_reader *reader, struct frame *frame, struct err *err);
+
+/* Adds an answer of /proc, written by tdtop, to the tasks. False: it is another type of record. */
+bool replay_reader_add_answer(struct replay_reader *reader, const struct frame *frame);
+
+/* Fills the interval from the mark with which tdtop ends one. False: it is not such a mark. */
+bool replay_reader_mark(const struct replay_reader *reader, const struct frame *frame,
+			struct interval *interval);
+
+/* Sets the wall clock by the end of an interval that tdtop recorded. */
+void replay_reader_sync_wall(struct replay_reader *reader, const struct interval *mark);
+
+/* The replay starts at clock_ns: sets the wall clock if the recorder did not write it. */
+void replay_reader_start_wall(struct replay_reader *reader, uint64_t clock_ns);
+
+/* The wall clock, seconds since 1970, at a time of the records' clock. */
+double replay_reader_wall(const struct replay_reader *reader, uint64_t clock_ns);
+
+#endif
