@@ -16,7 +16,7 @@
 
 #include <curses.h>
 
-#include "ui/outlet.h"
+#include "ui/tty_writer.h"
 #include "ui/signals.h"
 
 #define ESC_DELAY_MS 25		/* long enough for a sequence over ssh, short enough to feel instant */
@@ -34,13 +34,13 @@ struct term {
 	struct canvas shown;			/* what is on the terminal */
 	attr_t looks[ROLE_COUNT];
 	short pairs[ROLE_COUNT];
-	struct outlet *outlet;			/* NULL: curses writes frames itself, and may wait */
+	struct tty_writer *writer;			/* NULL: curses writes frames itself, and may wait */
 	bool behind;				/* a frame was left out while another waited */
 };
 
 static bool waits(const struct term *term)
 {
-	return term->outlet && outlet_waits(term->outlet);
+	return term->writer && tty_writer_waits(term->writer);
 }
 
 static attr_t make_attributes(unsigned int attributes)
@@ -90,13 +90,13 @@ static void prepare_for_crash(const struct term *term, bool mouse)
  */
 static void end_beginning(struct term *term)
 {
-	if (!term->outlet)
+	if (!term->writer)
 		return;
-	outlet_begin(term->outlet);
+	tty_writer_begin(term->writer);
 	(void)endwin();
 	(void)refresh();
 	(void)keypad(stdscr, TRUE);	/* or the first key would bring it back, which may wait for the terminal */
-	outlet_discard(term->outlet);
+	tty_writer_discard(term->writer);
 }
 
 struct term *term_open(FILE *out, FILE *in, bool color, struct err *err)
@@ -137,7 +137,7 @@ struct term *term_open(FILE *out, FILE *in, bool color, struct err *err)
 	term_set_theme(term, THEME_DEFAULT);
 	term->everything = true;
 	prepare_for_crash(term, false);
-	term->outlet = outlet_new(term->out_fd);
+	term->writer = tty_writer_new(term->out_fd);
 	end_beginning(term);
 	return term;
 }
@@ -145,8 +145,8 @@ struct term *term_open(FILE *out, FILE *in, bool color, struct err *err)
 static void give_back(struct term *term)
 {
 	signals_unstick(term->out_fd);
-	if (term->outlet)
-		outlet_drop(term->outlet);
+	if (term->writer)
+		tty_writer_drop(term->writer);
 	(void)curs_set(1);
 	(void)endwin();
 }
@@ -158,7 +158,7 @@ void term_close(struct term *term)
 	give_back(term);
 	delscreen(term->screen);
 	signals_release();
-	outlet_free(term->outlet);
+	tty_writer_free(term->writer);
 	canvas_done(&term->shown);
 	free(term);
 }
@@ -210,11 +210,11 @@ static void send_line(struct term *term, const struct canvas *canvas, int y)
 
 static void send(struct term *term)
 {
-	if (term->outlet)
-		outlet_begin(term->outlet);
+	if (term->writer)
+		tty_writer_begin(term->writer);
 	(void)refresh();
-	if (term->outlet)
-		outlet_end(term->outlet);
+	if (term->writer)
+		tty_writer_end(term->writer);
 }
 
 void term_blit(struct term *term, const struct canvas *canvas)
@@ -246,7 +246,7 @@ void term_blit(struct term *term, const struct canvas *canvas)
 
 uint64_t term_bytes(const struct term *term)
 {
-	return term->outlet ? outlet_bytes(term->outlet) : 0;
+	return term->writer ? tty_writer_bytes(term->writer) : 0;
 }
 
 void term_redraw(struct term *term)
@@ -269,7 +269,7 @@ static void stop_here(struct term *term)
 {
 	give_back(term);
 	signals_stop();
-	(void)reset_prog_mode();	/* refresh() would, but not on the outlet's descriptor */
+	(void)reset_prog_mode();	/* refresh() would, but not on the writer's descriptor */
 	take_size(term);
 	(void)curs_set(0);
 	term_redraw(term);
@@ -295,8 +295,8 @@ static unsigned int take_notes(struct term *term)
 /* Goes on with a frame that waits. Is there another to draw behind it? */
 static bool push(struct term *term)
 {
-	outlet_push(term->outlet);
-	return term->behind && !outlet_waits(term->outlet);
+	tty_writer_push(term->writer);
+	return term->behind && !tty_writer_waits(term->writer);
 }
 
 unsigned int term_wait(struct term *term, int wake_fd, int timeout_ms)

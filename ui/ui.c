@@ -96,7 +96,7 @@ static bool take_snapshot(struct ui *ui)
 	if (ui->control->lockstep)
 		(void)!write(ui->control->wake_collector, &one, sizeof(one));
 	ui->shown++;
-	own_read(&ui->state.own);
+	self_usage_read(&ui->state.self_usage);
 	/* Without memory fewer rows are listed: better than none. */
 	(void)state_show(&ui->state, snapshot);
 	return is_worth_a_frame(ui, snapshot);

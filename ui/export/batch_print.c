@@ -17,7 +17,7 @@
 #include "ui/export/csv.h"
 #include "ui/export/fields.h"
 #include "ui/export/json.h"
-#include "ui/state/own.h"
+#include "ui/state/self_usage.h"
 #include "ui/table/columns.h"
 #include "ui/table/columns_sort.h"
 #include "ui/table/filter.h"
@@ -186,12 +186,12 @@ static void put_worst(const struct row *row, int levels, struct buffer *out)
 void batch_put_warnings(const struct snapshot *s, struct buffer *out)
 {
 	double unaccounted = fields_unaccounted_percent(s);
-	char shed[OWN_SHED];
+	char shed[SELF_USAGE_SHED];
 
 	if (s->soundness != SOUND)
 		buffer_print(out, "  counters%s are invalid: %s",
 			     s->machine->guest ? " of this VM" : "", soundness_text(s->soundness));
-	if (own_print_shed(&s->self, false, shed, sizeof(shed)))
+	if (self_usage_print_shed(&s->self, false, shed, sizeof(shed)))
 		buffer_print(out, "  %s", shed);
 	if (s->lost)
 		buffer_print(out, "  lost %ju records: %.1f %% of CPU time not attributed",

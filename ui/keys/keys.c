@@ -10,7 +10,7 @@
 #include "ui/keys/keys_order.h"
 #include "ui/keys/keys_setup.h"
 #include "ui/keys/keys_time.h"
-#include "ui/keys/keys_way.h"
+#include "ui/keys/keys_navigate.h"
 #include "ui/state/settings.h"
 
 static unsigned int act_level(struct ui_state *state, int level)
@@ -83,32 +83,32 @@ static unsigned int act_quit(struct ui_state *state, int argument)
 
 /* clang-format off */
 const struct key keys[] = {
-	{ .codes = { KEYCODE_ENTER }, .shown = "Enter", .group = "Way",
+	{ .codes = { KEYCODE_ENTER }, .shown = "Enter", .group = "Navigate",
 	  .footer = "Enter down", .where = IN_PROCESSES | IN_GROUPS | WITHIN, .keep = 80,
 	  .help = "group: its processes; process: its threads; thread, CPU, gone: detail; core: fold",
 	  .rows_only = true, .act = act_enter },
-	{ .codes = { 'd' }, .shown = "d", .group = "Way", .footer = "d why", .where = IN_LISTS,
+	{ .codes = { 'd' }, .shown = "d", .group = "Navigate", .footer = "d why", .where = IN_LISTS,
 	  .keep = 72, .help = "why: the detail of the row, its tree, what to try; again: back",
 	  .act = act_detail },
-	{ .codes = { 'D' }, .shown = "D", .group = "Way", .help = "detail of the whole machine",
+	{ .codes = { 'D' }, .shown = "D", .group = "Navigate", .help = "detail of the whole machine",
 	  .act = act_detail_machine },
-	{ .codes = { ' ' }, .shown = "Space", .group = "Way", .footer = "Space fold",
+	{ .codes = { ' ' }, .shown = "Space", .group = "Navigate", .footer = "Space fold",
 	  .where = IN_CPUS, .keep = 80, .rows_only = true, .help = "task: tag, tagged rows are summed; CPUs: fold",
 	  .act = act_fold },
-	{ .codes = { KEYCODE_ESCAPE, KEYCODE_BACKSPACE }, .shown = "Esc", .group = "Way",
+	{ .codes = { KEYCODE_ESCAPE, KEYCODE_BACKSPACE }, .shown = "Esc", .group = "Navigate",
 	  .footer = "Esc back",
 	  .where = INSIDE | WITHIN | IN_GROUPS | IN_EXITED | IN_CPUS | IN_HELP | IN_DETAIL, .keep = 85,
 	  .help = "back up (Backspace too)", .act = act_leave },
-	{ .codes = { 'c' }, .shown = "c", .group = "Way", .footer = "c CPUs",
+	{ .codes = { 'c' }, .shown = "c", .group = "Navigate", .footer = "c CPUs",
 	  .where = IN_LISTS & ~IN_CPUS, .keep = 70,
 	  .help = "CPUs by socket and core; again: back", .act = act_cpus },
-	{ .codes = { 'g' }, .shown = "g", .group = "Way", .footer = "g cgroups",
+	{ .codes = { 'g' }, .shown = "g", .group = "Navigate", .footer = "g cgroups",
 	  .where = IN_PROCESSES | IN_THREADS | IN_CPUS, .keep = 25,
 	  .help = "cgroups: services, containers, sessions; again: back", .act = act_cgroups },
-	{ .codes = { 't' }, .shown = "t", .group = "Way", .footer = "t tree", .where = IN_PROCESSES,
+	{ .codes = { 't' }, .shown = "t", .group = "Navigate", .footer = "t tree", .where = IN_PROCESSES,
 	  .keep = 28, .help = "processes as a tree of parents; again: flat",
 	  .rows_only = true, .act = act_tree },
-	{ .codes = { 'v', '\t' }, .shown = "v Tab", .group = "Way", .footer = "v view", .where = IN_LISTS,
+	{ .codes = { 'v', '\t' }, .shown = "v Tab", .group = "Navigate", .footer = "v view", .where = IN_LISTS,
 	  .keep = 20, .help = "next view: threads, CPUs, cores, sockets, cgroups, users, gone",
 	  .act = act_next_view },
 

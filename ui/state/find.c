@@ -26,10 +26,10 @@ void find_done(struct find *find)
 static unsigned int try_filter(struct ui_state *state)
 {
 	struct find *find = &state->find;
-	struct choice *choice = choice_of(state);
+	struct row_filter *filter = state_filter(state);
 	struct err err = { .text = "" };
 
-	if (!choice_set(choice, state_kind(state), find->text, choice->user, &err)) {
+	if (!row_filter_set(filter, state_kind(state), find->text, filter->user, &err)) {
 		(void)snprintf(find->trouble, sizeof(find->trouble), "%s", err.text);
 		return R_DRAW;
 	}
@@ -182,7 +182,7 @@ size_t find_first_user(const struct find *find, size_t lines)
 static unsigned int take_user(struct ui_state *state)
 {
 	state->find.mode = FIND_NOTHING;
-	(void)choice_set(&state->choice, ROW_PROCESS, state->choice.text,
+	(void)row_filter_set(&state->filter, ROW_PROCESS, state->filter.text,
 			 state->find.user ? state->find.user_name : "", NULL);
 	return R_ROWS;
 }
@@ -244,7 +244,7 @@ static unsigned int users_key(struct ui_state *state, int code)
 unsigned int find_open(struct ui_state *state, enum find_mode mode)
 {
 	const struct cursor *cursor = &state_current(state)->cursor;
-	const struct choice *choice = choice_of(state);
+	const struct row_filter *filter = state_filter(state);
 	struct find *find = &state->find;
 
 	if (state->help || !state->snapshot)
@@ -256,8 +256,8 @@ unsigned int find_open(struct ui_state *state, enum find_mode mode)
 	find->mode = mode;
 	find->trouble[0] = '\0';
 	(void)snprintf(find->text, sizeof(find->text), "%s",
-		       mode == FIND_FILTER ? choice->text : "");
-	(void)snprintf(find->user_name, sizeof(find->user_name), "%s", choice->user);
+		       mode == FIND_FILTER ? filter->text : "");
+	(void)snprintf(find->user_name, sizeof(find->user_name), "%s", filter->user);
 	find->pinned = cursor->pinned;
 	find->name = cursor->name;
 	find->index = cursor->index;

@@ -38,7 +38,7 @@ static int make_room(struct ui_state *state, size_t n)
 
 static void add_chosen(struct ui_state *state, const struct row *rows, size_t n)
 {
-	const struct filter *filter = choice_of(state)->filter;
+	const struct filter *filter = state_filter(state)->filter;
 
 	for (size_t i = 0; i < n; i++)
 		if (filter_match(filter, state_rows_of(state), &rows[i]))
@@ -99,7 +99,7 @@ static int list_group(struct ui_state *state)
 		const struct row *row = &processes->rows[i];
 
 		if ((user ? row->of_user : row->of_cgroup) == (int32_t)group &&
-		    filter_match(state->choice.filter, state->snapshot, row))
+		    filter_match(state->filter.filter, state->snapshot, row))
 			state->rows[state->n_rows++] = row;
 	}
 	return sort_from(state, 0);
@@ -119,7 +119,7 @@ static int list_tree(struct ui_state *state)
 	ret = sort_from(state, table->n);
 	state->n_rows = 0;
 	if (ret || branches_list(&state->branches, state->snapshot, state->rows + table->n,
-				 choice_of(state)->filter, state->rows))
+				 state_filter(state)->filter, state->rows))
 		return -ENOMEM;
 	state->n_rows = state->branches.lines;
 	state->n_all = table->n;
@@ -156,7 +156,7 @@ static const struct row *below(const struct snapshot *snapshot, const struct row
  */
 static int list_below(struct ui_state *state, const struct row *parent, const struct row **spare)
 {
-	const struct filter *filter = choice_of(state)->filter;
+	const struct filter *filter = state_filter(state)->filter;
 	size_t n;
 	const struct row *children = below(state->snapshot, parent, &n);
 	int ret;

@@ -17,7 +17,7 @@
 #define MESSAGE_NS UINT64_C(5000000000)
 
 /* What a row of each view is. */
-static const enum row_kind view_kinds[VIEW_COUNT] = {
+static const enum row_kind row_kinds[VIEW_COUNT] = {
 	[VIEW_PROCESSES] = ROW_PROCESS, [VIEW_THREADS] = ROW_THREAD, [VIEW_CPUS] = ROW_CPU,
 	[VIEW_CORES] = ROW_CORE,	[VIEW_SOCKETS] = ROW_SOCKET, [VIEW_CGROUPS] = ROW_CGROUP,
 	[VIEW_USERS] = ROW_USER,	[VIEW_EXITED] = ROW_EXITED,
@@ -26,7 +26,7 @@ static const enum row_kind view_kinds[VIEW_COUNT] = {
 static enum view_id view_of_kind(enum row_kind kind)
 {
 	for (int view = 0; view < VIEW_COUNT; view++)
-		if (view_kinds[view] == kind)
+		if (row_kinds[view] == kind)
 			return (enum view_id)view;
 	return VIEW_PROCESSES;
 }
@@ -79,19 +79,19 @@ void state_init(struct ui_state *state, const struct ui_options *options, uint64
 	if (options->notice)
 		state_say(state, "%s", options->notice);
 	/* The options were checked: only memory can be missing, and then all rows are shown. */
-	(void)choice_set(&state->choice, ROW_PROCESS, NULL, options->user, NULL);
-	(void)choice_set(choice_of(state), state_kind(state), options->filter,
-			 choice_of(state)->user, NULL);
+	(void)row_filter_set(&state->filter, ROW_PROCESS, NULL, options->user, NULL);
+	(void)row_filter_set(state_filter(state), state_kind(state), options->filter,
+			 state_filter(state)->user, NULL);
 }
 
 void state_done(struct ui_state *state)
 {
 	column_sorter_done(&state->sorter);
 	branches_done(&state->branches);
-	choice_clear(&state->choice);
-	choice_clear(&state->inside_choice);
+	row_filter_clear(&state->filter);
+	row_filter_clear(&state->inside_filter);
 	for (int view = 0; view < VIEW_COUNT; view++)
-		choice_clear(&state->view_choice[view]);
+		row_filter_clear(&state->view_filter[view]);
 	exited_free(state->exited);
 	find_done(&state->find);
 	tags_done(&state->tags);
@@ -129,7 +129,7 @@ enum row_kind state_kind(const struct ui_state *state)
 		return ROW_CPU;
 	if (state->inside)
 		return ROW_THREAD;
-	return state->within ? ROW_PROCESS : view_kinds[state->view];
+	return state->within ? ROW_PROCESS : row_kinds[state->view];
 }
 
 static const struct view_state *current_of(const struct ui_state *state)
@@ -149,7 +149,7 @@ bool state_shows_level2(const struct ui_state *state)
 	const struct column_set *chosen = &state->columns[column_view_of(state_kind(state))];
 
 	return state->level == 2 || state->detail.open || column_is_level2(state_order(state)->column) ||
-	       column_set_has_level2(chosen) || filter_has_level2(choice_shown(state)->filter);
+	       column_set_has_level2(chosen) || filter_has_level2(state_filter_shown(state)->filter);
 }
 
 const struct cursor *state_cursor(const struct ui_state *state)
@@ -284,7 +284,7 @@ bool state_enter(struct ui_state *state)
 	state->inside = true;
 	state->process = row_name_of(row);
 	state->inside_state.cursor = (struct cursor){ 0 };
-	choice_clear(&state->inside_choice);
+	row_filter_clear(&state->inside_filter);
 	format_harmless(state->process_name, sizeof(state->process_name),
 			snapshot_text(state->snapshot, row->name));
 	return true;
@@ -319,7 +319,7 @@ void state_choices(const struct ui_state *state, struct ui_options *options)
 	const struct column_order *order = &state->views[view].order;
 
 	options->level = state->level;
-	options->view = view_kinds[view];
+	options->view = row_kinds[view];
 	options->sort = order->column ? column_key(order->column) : NULL;
 	options->reverse = order->reverse;
 	options->ratio = order->ratio;

@@ -17,11 +17,11 @@
 #include "ui/draw/layout.h"
 #include "ui/draw/theme.h"
 #include "ui/state/branches.h"
-#include "ui/state/choice.h"
+#include "ui/state/row_filter.h"
 #include "ui/state/detail.h"
 #include "ui/state/find.h"
 #include "ui/state/exited.h"
-#include "ui/state/own.h"
+#include "ui/state/self_usage.h"
 #include "ui/state/setup.h"
 #include "ui/state/tags.h"
 #include "ui/state/timeline.h"
@@ -84,7 +84,7 @@ struct ui_state {
 	enum units_id units;			/* of the TopDown columns */
 	enum bars_id bars;			/* unless ascii */
 	struct column_set columns[COLUMN_VIEWS];	/* n is 0: the usual */
-	struct own own;				/* what tdtop itself costs */
+	struct self_usage self_usage;				/* what tdtop itself costs */
 	char message[STATE_MESSAGE];		/* what the last key did, for the state line */
 	unsigned int message_left;		/* intervals until it goes */
 	uint32_t record_news;			/* of the recorder's, so many were said */
@@ -112,8 +112,8 @@ struct ui_state {
 	bool tree;				/* processes as a tree of parents */
 	struct branches branches;		/* while that is shown */
 	size_t n_all;				/* before rows were chosen */
-	struct choice choice, inside_choice;	/* which tasks are listed; inside of a process */
-	struct choice view_choice[VIEW_COUNT];	/* of other rows; of CPUs that of VIEW_CPUS */
+	struct row_filter filter, inside_filter;	/* which tasks are listed; inside of a process */
+	struct row_filter view_filter[VIEW_COUNT];	/* of other rows; of CPUs that of VIEW_CPUS */
 	struct find find;			/* a filter or search that is typed, the menu of users */
 	struct tags tags;
 	struct column_sorter sorter;

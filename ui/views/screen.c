@@ -98,7 +98,7 @@ static void scroll_to_cursor(struct cursor *cursor, size_t n, size_t page)
 
 static void draw_nothing(const struct ui_state *state, struct canvas *canvas, struct rect rect)
 {
-	bool filtered = choice_shown(state)->text[0];
+	bool filtered = state_filter_shown(state)->text[0];
 	const char *text = !state->snapshot || !snapshot_machine(state->snapshot) ? "" :	/* the head says */
 			   state->n_all && filtered ?
 			   "no row matches the filter (\\ then Esc shows all again)" :
@@ -153,7 +153,7 @@ void screen_draw(struct ui_state *state, struct canvas *canvas)
 	if (layout.machine.h)
 		view_header_draw_machine(canvas, layout.machine, state);
 	if (layout.core_types.h)
-		view_kinds_draw(canvas, layout.core_types, state);
+		view_core_types_draw(canvas, layout.core_types, state);
 	if (layout.trend.h)
 		view_header_draw_trend(canvas, layout.trend, state);
 	if (layout.chart.h)

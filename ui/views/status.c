@@ -103,17 +103,17 @@ static void add_counter(struct segments *line, const struct snapshot *snapshot)
 }
 
 /* A list that is not whole must say so. */
-static void add_choice(struct segments *line, const struct ui_state *state)
+static void add_filter(struct segments *line, const struct ui_state *state)
 {
-	const struct choice *choice = choice_shown(state);
+	const struct row_filter *filter = state_filter_shown(state);
 	unsigned int style = canvas_style(ROLE_NOTE, false);
 
-	if (!choice->filter)
+	if (!filter->filter)
 		return;
-	if (choice->user[0])
-		segments_add(line, 90, style, "user %s", choice->user);
-	if (choice->text[0])
-		segments_add(line, 90, style, "filter %s", choice->text);
+	if (filter->user[0])
+		segments_add(line, 90, style, "user %s", filter->user);
+	if (filter->text[0])
+		segments_add(line, 90, style, "filter %s", filter->text);
 	segments_join(line, 90, style, ": %zu of %zu rows", state->n_rows, state->n_all);
 }
 
@@ -235,13 +235,13 @@ static void add_units(struct segments *line, const struct ui_state *state, bool 
 /* What of the interval tdtop did not see, or left out on purpose. */
 static void add_not_seen(struct segments *line, const struct snapshot *snapshot, bool brief)
 {
-	char shed[OWN_SHED];
+	char shed[SELF_USAGE_SHED];
 
 	if (snapshot->lost)
 		segments_add(line, 70, canvas_style(ROLE_ALARM, false), "lost %" PRIu64 " records: "
 			     "%.1f %% of the time is nobody's, tasks ~", snapshot->lost,
 			     snapshot_unknown_percent(snapshot));
-	if (own_print_shed(&snapshot->self, brief, shed, sizeof(shed)))
+	if (self_usage_print_shed(&snapshot->self, brief, shed, sizeof(shed)))
 		segments_add(line, 74, canvas_style(ROLE_ALARM, false), "%s", shed);
 	if (snapshot->recording.dropped)
 		segments_add(line, 71, canvas_style(ROLE_ALARM, false),
@@ -295,7 +295,7 @@ static void collect(struct segments *line, const struct ui_state *state, bool br
 	if (state_units(state) != UNITS_PERCENT && !state->help && !state->detail.open)
 		add_units(line, state, brief);
 	if (!state->help && !state->detail.open) {
-		add_choice(line, state);
+		add_filter(line, state);
 		add_tagged(line, state, brief);
 		add_followed(line, state);
 		if (find_is_on(state))

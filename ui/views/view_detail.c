@@ -190,7 +190,7 @@ static void put_kinds(struct page *page, const struct ui_state *state)
 	char text[LINE];
 
 	for (size_t i = 0; i < 2; i++) {
-		view_kinds_print(state, &state->detail.row, sides[i], text, sizeof(text));
+		view_core_types_print(state, &state->detail.row, sides[i], text, sizeof(text));
 		put_fact(page, core_types[sides[i]].title, text[0] ? text : "it did not run there");
 	}
 }

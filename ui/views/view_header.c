@@ -215,18 +215,18 @@ void view_header_draw_machine(struct canvas *canvas, struct rect rect,
  * "self 0.8% 42 fds": the price of looking, as of any program; or, if the source knows what it costs the kernel too
  * and there is a limit, both of the whole machine: "self 0.8% (max 2%) 42 fds".
  */
-static void add_own(struct segments *line, const struct own *own, const struct self_cost *self)
+static void add_self_usage(struct segments *line, const struct self_usage *usage, const struct self_cost *self)
 {
-	const double percent = self->known ? self->own_percent + self->kernel_percent : own->cpu_percent;
+	const double percent = self->known ? self->own_percent + self->kernel_percent : usage->cpu_percent;
 	const bool over = self->known && self->budget_percent > 0 && percent > self->budget_percent;
 	unsigned int style = canvas_style(over ? ROLE_ALARM : ROLE_LABEL, false);
 
-	if (!own->fds || isnan(percent))
+	if (!usage->fds || isnan(percent))
 		return;
 	segments_add(line, 35, style, "self %.*f%%", percent < 9.95, percent);
 	if (self->known && self->budget_percent > 0)
 		segments_join(line, 35, style, " (max %g%%)", self->budget_percent);
-	segments_join(line, 35, canvas_style(ROLE_LABEL, false), " %u fds", own->fds);
+	segments_join(line, 35, canvas_style(ROLE_LABEL, false), " %u fds", usage->fds);
 }
 
 static void draw_counts(struct canvas *canvas, struct rect rect, const struct ui_state *state,
@@ -241,7 +241,7 @@ static void draw_counts(struct canvas *canvas, struct rect rect, const struct ui
 		segments_add(&line, 30, style, "%u tasks", s->tasks);
 	segments_add(&line, 40, style, "%u ran", s->tasks_ran);
 	segments_add(&line, 20, style, "%u gone", s->tasks_exited);
-	add_own(&line, &state->own, &s->self);
+	add_self_usage(&line, &state->self_usage, &s->self);
 	segments_add(&line, 10, canvas_style(s->lost ? ROLE_ALARM : ROLE_LABEL, false), "lost %" PRIu64,
 		     s->lost);
 	if (s->lost)

@@ -14,11 +14,11 @@ void view_header_draw_machine(struct canvas *canvas, struct rect rect,
 			      const struct ui_state *state);
 void view_header_draw_trend(struct canvas *canvas, struct rect rect, const struct ui_state *state);
 
-/* view_kinds.c: the machine by kind of core, a line each, as the machine's own. */
-void view_kinds_draw(struct canvas *canvas, struct rect rect, const struct ui_state *state);
+/* view_core_types.c: the machine by kind of core, a line each, as the machine's own. */
+void view_core_types_draw(struct canvas *canvas, struct rect rect, const struct ui_state *state);
 
 /* "24.1 % of its slots: RET 31.0  BAD 4.0 ...": what a row had on one side; "" if it never ran there. */
-void view_kinds_print(const struct ui_state *state, const struct row *row, enum core_type side, char *text,
+void view_core_types_print(const struct ui_state *state, const struct row *row, enum core_type side, char *text,
 		      size_t size);
 
 /* view_chart.c: the machine over time. */

@@ -220,11 +220,11 @@ TEST(the_menu_of_users_chooses_one_or_all)
 	(void)press("u");
 	(void)press_code(KEYCODE_HOME);
 	(void)press("\r");
-	assert_string_equal(ui.choice.user, "");
-	assert_string_equal(ui.choice.text, "cpu>0");
+	assert_string_equal(ui.filter.user, "");
+	assert_string_equal(ui.filter.text, "cpu>0");
 	(void)press("uj");
 	(void)press_code(KEYCODE_ESCAPE);	/* nothing chosen */
-	assert_string_equal(ui.choice.user, "");
+	assert_string_equal(ui.filter.user, "");
 }
 
 TEST(a_user_who_is_not_known_cannot_be_chosen)
@@ -240,10 +240,10 @@ TEST(a_user_who_is_not_known_cannot_be_chosen)
 	(void)press("u");
 	assert_int_equal(ui.find.n_users, 1);
 	(void)press("j\r");
-	assert_string_equal(ui.choice.user, "alice");
+	assert_string_equal(ui.filter.user, "alice");
 	assert_int_equal(ui.n_rows, 6);
 	/* The user is there no longer: the list says what is empty, and why. */
-	assert_true(choice_set(&ui.choice, ROW_PROCESS, NULL, "nobody", NULL));
+	assert_true(row_filter_set(&ui.filter, ROW_PROCESS, NULL, "nobody", NULL));
 	next_snapshot(fixture_snapshot(3));
 	assert_true(shows("no row of this user"));
 }

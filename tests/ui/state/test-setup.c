@@ -58,7 +58,7 @@ TEST(f2_opens_it_and_leads_back)
 TEST(help_comes_before_it)
 {
 	(void)press("O?");
-	assert_true(shows("Way"));
+	assert_true(shows("Navigate"));
 	(void)press("?");
 	assert_true(shows(" SETUP"));
 }

@@ -38,7 +38,7 @@ struct shot {
 	double unaccounted;	/* percent */
 	bool lies;		/* the counters, of a guest */
 	const char *trouble;
-	struct own own;		/* what tdtop costs */
+	struct self_usage self_usage;		/* what tdtop costs */
 	const char *doing;	/* long work, and how far it is */
 	double progress;
 	const char *simulated_by;
@@ -149,8 +149,8 @@ static const struct shot shots[] = {
 	  .doing = "reading web-17.data", .progress = (double)NAN },
 	{ .name = "doing-ascii-132x40", .w = 132, .h = 40, .ascii = true, .past = 20, .keys = "z[[",
 	  .doing = "looking for what is where", .progress = 0.905 },
-	{ .name = "own-80x24", .w = 80, .h = 24, .own = { .cpu_percent = 0.83, .fds = 42 } },
-	{ .name = "own-132x40", .w = 132, .h = 40, .own = { .cpu_percent = 12.3, .fds = 4242 } },
+	{ .name = "own-80x24", .w = 80, .h = 24, .self_usage = { .cpu_percent = 0.83, .fds = 42 } },
+	{ .name = "own-132x40", .w = 132, .h = 40, .self_usage = { .cpu_percent = 12.3, .fds = 4242 } },
 	{ .name = "state-80x24", .w = 80, .h = 24, .keys = "z", .lost = 12, .running = 0.43,
 	  .simulated_by = "simulated machine" },
 	{ .name = "state-132x40", .w = 132, .h = 40, .lost = 12, .unaccounted = 1.5 },
@@ -359,7 +359,7 @@ static char *take(const struct shot *shot)
 	prepare(shot, snapshot);
 	assert_int_equal(canvas_resize(&canvas, shot->w, shot->h), 0);
 	state_init(&state, &options, 1000000000);
-	state.own = shot->own;
+	state.self_usage = shot->self_usage;
 	past = show_past(&state, shot);
 	if (!shot->before)
 		assert_int_equal(state_show(&state, snapshot), 0);

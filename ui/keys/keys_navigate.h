@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What the keys of the group "Way" do: actions for the table in keys.c. UI thread. */
-#ifndef TDTOP_UI_KEYS_WAY_H
-#define TDTOP_UI_KEYS_WAY_H
+/* What the keys of the group "Navigate" do: actions for the table in keys.c. UI thread. */
+#ifndef TDTOP_UI_KEYS_NAVIGATE_H
+#define TDTOP_UI_KEYS_NAVIGATE_H
 
 struct ui_state;
 

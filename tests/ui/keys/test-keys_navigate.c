@@ -221,5 +221,5 @@ int main(void)
 		FIXTURE_TEST(a_group_whose_processes_sleep_is_empty_and_comes_back),
 	};
 
-	return cmocka_run_group_tests_name("keys_way", tests, NULL, NULL);
+	return cmocka_run_group_tests_name("keys_navigate", tests, NULL, NULL);
 }

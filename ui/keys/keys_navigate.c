@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What the keys of the group "Way" do; see keys_way.h. UI thread. */
+/* What the keys of the group "Navigate" do; see keys_navigate.h. UI thread. */
 #include "config.h"
-#include "ui/keys/keys_way.h"
+#include "ui/keys/keys_navigate.h"
 
 #include "ui/keys/keys_find.h"
 #include "ui/state/state.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* What tdtop itself costs. */
 #include "config.h"
-#include "ui/state/own.h"
+#include "ui/state/self_usage.h"
 
 #include <fcntl.h>
 #include <stddef.h>
@@ -11,34 +11,34 @@
 
 TEST(the_first_look_says_nothing_of_the_share)
 {
-	struct own own = { 0 };
+	struct self_usage self_usage = { 0 };
 
-	own_update(&own, 5000, 1000, 42);
-	assert_true(isnan(own.cpu_percent));
-	assert_int_equal(own.fds, 42);
+	self_usage_update(&self_usage, 5000, 1000, 42);
+	assert_true(isnan(self_usage.cpu_percent));
+	assert_int_equal(self_usage.fds, 42);
 }
 
 TEST(the_share_is_that_since_the_last_look)
 {
-	struct own own = { 0 };
+	struct self_usage self_usage = { 0 };
 
-	own_update(&own, 5000, 1000, 42);
-	own_update(&own, 5500, 3000, 42);
-	assert_true(fabs(own.cpu_percent - 25) < 1e-9);
-	own_update(&own, 5500, 4000, 42);
-	assert_true(own.cpu_percent == 0);
-	own_update(&own, 9500, 6000, 42);	/* two threads */
-	assert_true(fabs(own.cpu_percent - 200) < 1e-9);
+	self_usage_update(&self_usage, 5000, 1000, 42);
+	self_usage_update(&self_usage, 5500, 3000, 42);
+	assert_true(fabs(self_usage.cpu_percent - 25) < 1e-9);
+	self_usage_update(&self_usage, 5500, 4000, 42);
+	assert_true(self_usage.cpu_percent == 0);
+	self_usage_update(&self_usage, 9500, 6000, 42);	/* two threads */
+	assert_true(fabs(self_usage.cpu_percent - 200) < 1e-9);
 }
 
 TEST(open_descriptors_are_counted)
 {
-	struct own before = { 0 }, after = { 0 };
+	struct self_usage before = { 0 }, after = { 0 };
 	int fd;
 
-	own_read(&before);
+	self_usage_read(&before);
 	fd = open("/dev/null", O_RDONLY);
-	own_read(&after);
+	self_usage_read(&after);
 	assert_true(fd >= 0 && before.fds >= 3);
 	assert_int_equal(after.fds, before.fds + 1);
 	(void)close(fd);
@@ -47,20 +47,20 @@ TEST(open_descriptors_are_counted)
 TEST(what_is_shed_is_said_and_nothing_else)
 {
 	struct self_cost self = { .known = true, .budget_percent = 2, .cpus = 64, .sampled_cpus = 12, .duty = 0.1 };
-	char text[OWN_SHED];
+	char text[SELF_USAGE_SHED];
 
-	assert_true(own_print_shed(&self, false, text, sizeof(text)));
+	assert_true(self_usage_print_shed(&self, false, text, sizeof(text)));
 	assert_string_equal(text, "sampled 10 % of the time on 12 of 64 CPUs, tasks ~ (budget 2 %)");
-	assert_true(own_print_shed(&self, true, text, sizeof(text)));
+	assert_true(self_usage_print_shed(&self, true, text, sizeof(text)));
 	assert_string_equal(text, "sampled 10 %");
 	self.level2_left_out = true;
-	assert_true(own_print_shed(&self, false, text, sizeof(text)));
+	assert_true(self_usage_print_shed(&self, false, text, sizeof(text)));
 	assert_string_equal(text, "level 2 not counted, sampled 10 % of the time on 12 of 64 CPUs, tasks ~ (budget 2 %)");
 	self.sampled_cpus = 0;
-	assert_true(own_print_shed(&self, true, text, sizeof(text)));
+	assert_true(self_usage_print_shed(&self, true, text, sizeof(text)));
 	assert_string_equal(text, "level 2 not counted");
 	self.level2_left_out = false;
-	assert_false(own_print_shed(&self, false, text, sizeof(text)));
+	assert_false(self_usage_print_shed(&self, false, text, sizeof(text)));
 }
 
 int main(void)

@@ -98,7 +98,7 @@ static void draw_side(struct canvas *canvas, struct rect rect, const struct ui_s
 	(void)segments_draw(&end, canvas, rect.x + rect.w - BUSY_WIDTH, rect.y, BUSY_WIDTH);
 }
 
-void view_kinds_draw(struct canvas *canvas, struct rect rect, const struct ui_state *state)
+void view_core_types_draw(struct canvas *canvas, struct rect rect, const struct ui_state *state)
 {
 	static const enum core_type sides[] = { TYPE_CORE, TYPE_ATOM };
 
@@ -108,7 +108,7 @@ void view_kinds_draw(struct canvas *canvas, struct rect rect, const struct ui_st
 		draw_side(canvas, (struct rect){ rect.x, rect.y + i, rect.w, 1 }, state, sides[i]);
 }
 
-void view_kinds_print(const struct ui_state *state, const struct row *row, enum core_type side, char *text,
+void view_core_types_print(const struct ui_state *state, const struct row *row, enum core_type side, char *text,
 		      size_t size)
 {
 	struct values values;

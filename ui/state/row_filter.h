@@ -3,8 +3,8 @@
  * Which rows of a list the reader wants: a filter as it was typed, a user, and both compiled.
  * UI thread.
  */
-#ifndef TDTOP_UI_CHOICE_H
-#define TDTOP_UI_CHOICE_H
+#ifndef TDTOP_UI_ROW_FILTER_H
+#define TDTOP_UI_ROW_FILTER_H
 
 #include <stdbool.h>
 
@@ -12,7 +12,7 @@
 
 struct ui_state;
 
-struct choice {			/* zeroed: all rows */
+struct row_filter {			/* zeroed: all rows */
 	char text[FILTER_TEXT];	/* of the filter; "": none */
 	char user[FILTER_TEXT];	/* "": everybody */
 	struct filter *filter;	/* both; NULL: all rows */
@@ -22,17 +22,17 @@ struct choice {			/* zeroed: all rows */
  * Replaces filter and user of rows of this sort; NULL and "" mean none. False with a sentence: the
  * choice is as it was.
  */
-bool choice_set(struct choice *choice, enum row_kind kind, const char *text, const char *user,
+bool row_filter_set(struct row_filter *filter, enum row_kind kind, const char *text, const char *user,
 		struct err *err);
 
 /*
  * The choice of the list that is shown: tasks share one, and so do the views of CPUs; the inside of
  * a process, and each other view, has its own.
  */
-struct choice *choice_of(struct ui_state *state);
-const struct choice *choice_shown(const struct ui_state *state);
+struct row_filter *state_filter(struct ui_state *state);
+const struct row_filter *state_filter_shown(const struct ui_state *state);
 
 /* All rows again. */
-void choice_clear(struct choice *choice);
+void row_filter_clear(struct row_filter *filter);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What tdtop itself costs; see own.h. UI thread, once per interval. */
+/* What tdtop itself costs; see self_usage.h. UI thread, once per interval. */
 #include "config.h"
-#include "ui/state/own.h"
+#include "ui/state/self_usage.h"
 
 #include <dirent.h>
 #include <stdio.h>
@@ -9,15 +9,15 @@
 #include <sys/stat.h>
 #include <time.h>
 
-void own_update(struct own *own, uint64_t cpu_ns, uint64_t at_ns, unsigned int fds)
+void self_usage_update(struct self_usage *usage, uint64_t cpu_ns, uint64_t at_ns, unsigned int fds)
 {
-	own->cpu_percent = (double)NAN;
-	if (own->at_ns && at_ns > own->at_ns)
-		own->cpu_percent = 100 * (double)(cpu_ns - own->cpu_ns) /
-				   (double)(at_ns - own->at_ns);
-	own->cpu_ns = cpu_ns;
-	own->at_ns = at_ns;
-	own->fds = fds;
+	usage->cpu_percent = (double)NAN;
+	if (usage->at_ns && at_ns > usage->at_ns)
+		usage->cpu_percent = 100 * (double)(cpu_ns - usage->cpu_ns) /
+				   (double)(at_ns - usage->at_ns);
+	usage->cpu_ns = cpu_ns;
+	usage->at_ns = at_ns;
+	usage->fds = fds;
 }
 
 static uint64_t read_clock(clockid_t clock)
@@ -45,7 +45,7 @@ static unsigned int count_fds(void)
 	return n > 3 ? n - 3 : 0;	/* ".", ".." and the listing's own */
 }
 
-bool own_print_shed(const struct self_cost *self, bool brief, char *text, size_t size)
+bool self_usage_print_shed(const struct self_cost *self, bool brief, char *text, size_t size)
 {
 	const char *level2 = self->level2_left_out ? "level 2 not counted" : "";
 	char sampled[64] = "";
@@ -63,8 +63,8 @@ bool own_print_shed(const struct self_cost *self, bool brief, char *text, size_t
 	return true;
 }
 
-void own_read(struct own *own)
+void self_usage_read(struct self_usage *usage)
 {
-	own_update(own, read_clock(CLOCK_PROCESS_CPUTIME_ID), read_clock(CLOCK_MONOTONIC),
+	self_usage_update(usage, read_clock(CLOCK_PROCESS_CPUTIME_ID), read_clock(CLOCK_MONOTONIC),
 		   count_fds());
 }
