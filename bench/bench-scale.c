@@ -21,7 +21,8 @@
 #include "collect/aggregate.h"
 #include "model/snapshot/exchange.h"
 #include "model/snapshot/snapshot.h"
-#include "ui/state/state.h"
+#include "ui/state/state_options.h"
+#include "ui/state/state_show.h"
 #include "ui/views/screen.h"
 
 #define NS_PER_S 1000000000ULL

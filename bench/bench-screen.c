@@ -16,6 +16,8 @@
 #include "model/snapshot/finish.h"
 #include "ui/keys/keys.h"
 #include "ui/term.h"
+#include "ui/state/state_options.h"
+#include "ui/state/state_show.h"
 #include "ui/views/screen.h"
 
 #define ROUNDS 50

@@ -21,7 +21,8 @@
 #include "model/snapshot/exchange.h"
 #include "model/snapshot/snapshot.h"
 #include "tests/fixtures/test.h"
-#include "ui/state/state.h"
+#include "ui/state/state_options.h"
+#include "ui/state/state_show.h"
 
 #define S_NS 1000000000ULL
 #define BORN 500		/* processes in an interval */

@@ -7,19 +7,18 @@
 #include "ui/mouse.h"
 
 #include "ui/keys/keys.h"
+#include "ui/state/detail.h"
+#include "ui/state/find.h"
+#include "ui/state/setup.h"
 #include "ui/state/state.h"
+#include "ui/state/state_show.h"
+#include "ui/state/table_fit.h"
 #include "ui/views/screen.h"
-#include "ui/views/views.h"
+#include "ui/views/view_detail.h"
+#include "ui/views/view_footer.h"
+#include "ui/views/view_setup.h"
 
 #define WHEEL_LINES 3
-#define DOUBLE_CLICK_MS 400
-
-bool mouse_is_again(const struct mouse *now, const struct mouse *last)
-{
-	return last->ms && now->ms - last->ms < DOUBLE_CLICK_MS && !last->again &&
-	       now->act == MOUSE_CLICK && last->act == MOUSE_CLICK && now->x == last->x &&
-	       now->y == last->y;
-}
 
 enum mouse_place mouse_place(const struct layout *layout, int x, int y, int *line)
 {
@@ -67,7 +66,7 @@ static unsigned int click_head(struct ui_state *state, int x)
 	const struct column *column;
 	struct table table;
 
-	screen_fit(state, &table);
+	table_fit_view(state, state->w, &table);
 	column = column_at(&table, x);
 	if (column && !column_is_sortable(column))
 		return R_NONE;
@@ -132,7 +131,7 @@ static unsigned int listed(struct ui_state *state, unsigned int reaction)
 
 unsigned int ui_mouse(struct ui_state *state, const struct mouse *mouse)
 {
-	struct layout_wish wish = state_wish(state);
+	struct layout_wish wish = screen_wish(state);
 	struct layout layout = layout_compute(state->w, state->h, &wish);
 	int line, code;
 

@@ -16,10 +16,11 @@
 
 #include <curses.h>
 
-#include "ui/tty_writer.h"
 #include "ui/signals.h"
+#include "ui/tty_writer.h"
 
 #define ESC_DELAY_MS 25		/* long enough for a sequence over ssh, short enough to feel instant */
+#define DOUBLE_CLICK_MS 400
 #define FIRST_PAIR 1
 #define MOUSE_CLICKS \
 	(BUTTON1_PRESSED | BUTTON1_CLICKED | BUTTON1_DOUBLE_CLICKED | BUTTON1_TRIPLE_CLICKED)
@@ -346,6 +347,13 @@ static bool is_click(struct term *term, mmask_t buttons)
 }
 
 /* 0 for what is none of ours: not "no key", more may follow. */
+bool mouse_is_again(const struct mouse *now, const struct mouse *last)
+{
+	return last->ms && now->ms - last->ms < DOUBLE_CLICK_MS && !last->again &&
+	       now->act == MOUSE_CLICK && last->act == MOUSE_CLICK && now->x == last->x &&
+	       now->y == last->y;
+}
+
 static int take_mouse(struct term *term)
 {
 	struct timespec ts = { 0 };

@@ -13,7 +13,6 @@
 #include "model/err.h"
 #include "ui/draw/canvas.h"
 #include "ui/draw/keycode.h"
-#include "ui/mouse.h"
 
 struct term;
 
@@ -61,6 +60,18 @@ unsigned int term_wait(struct term *term, int wake_fd, int timeout_ms);
 
 /* The next key, KEYCODE_NONE if there is none, KEYCODE_HANGUP at the end of input. */
 int term_key(struct term *term);
+
+enum mouse_act { MOUSE_CLICK, MOUSE_WHEEL_UP, MOUSE_WHEEL_DOWN };
+
+struct mouse {
+	enum mouse_act act;
+	int x, y;		/* cell of the screen, from 0 */
+	int64_t ms;		/* when, on any clock; 0: never */
+	bool again;		/* the second click of a double click */
+};
+
+/* Is `now` the second click of a double click that `last` began? */
+bool mouse_is_again(const struct mouse *now, const struct mouse *last);
 
 /* What the mouse did, after term_key returned KEYCODE_MOUSE. */
 void term_mouse(struct term *term, struct mouse *mouse);

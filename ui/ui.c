@@ -17,6 +17,8 @@
 #include "ui/keys/keys.h"
 #include "ui/mouse.h"
 #include "ui/state/state.h"
+#include "ui/state/state_options.h"
+#include "ui/state/state_show.h"
 #include "ui/term.h"
 #include "ui/views/screen.h"
 

@@ -19,7 +19,7 @@ static struct layout layout;
 
 static void draw(void)
 {
-	struct layout_wish wish = state_wish(&ui);
+	struct layout_wish wish = screen_wish(&ui);
 
 	screen_draw(&ui, &canvas);
 	layout = layout_compute(W, H, &wish);
@@ -130,7 +130,7 @@ TEST(a_click_counts_from_the_first_line_shown)
 	(void)canvas_resize(&canvas, W, 9);
 	(void)ui_key(&ui, KEYCODE_END);
 	screen_draw(&ui, &canvas);
-	wish = state_wish(&ui);
+	wish = screen_wish(&ui);
 	layout = layout_compute(W, 9, &wish);
 	assert_true(state_current(&ui)->cursor.scroll > 0);
 	(void)ui_mouse(&ui, &(struct mouse){ .x = 1, .y = layout.rows.y });

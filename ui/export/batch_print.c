@@ -213,7 +213,7 @@ static size_t list_columns(const struct batch *batch, const struct family *famil
 			   struct column_choice list[COLUMNS_MAX])
 {
 	const struct batch_config *config = &batch->config;
-	enum column_view view = column_view_of(config->view);
+	enum view_id view = column_view_of(config->view);
 	static const struct column_set usual;
 	struct column_choice chosen[COLUMNS_MAX];
 	size_t n = 0, n_chosen = column_set_list(config->columns ? &config->columns[view] : &usual,

@@ -21,7 +21,7 @@ struct batch_config {
 	enum batch_format format;
 	enum row_kind view;	/* what each row shows */
 	int level;		/* 1 or 2: columns of text */
-	const struct column_set *columns;	/* of text, by enum column_view; NULL: default */
+	const struct column_set *columns;	/* of text, by enum view_id; NULL: default */
 	const char *sort;	/* a column's key; NULL: as on the screen */
 	bool reverse;
 	bool ratio;		/* classes by percentage, not by percentage x slots */

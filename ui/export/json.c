@@ -7,14 +7,9 @@
 
 #include "ui/export/fields.h"
 #include "ui/export/json_value.h"
+#include "ui/table/view.h"
 
 #define SCHEMA "tdtop/1"
-
-static const char *const list_names[ROW_KINDS] = {
-	[ROW_SOCKET] = "sockets",      [ROW_CORE] = "cores",	   [ROW_CPU] = "cpus",
-	[ROW_PROCESS] = "processes", [ROW_THREAD] = "threads",   [ROW_USER] = "users",
-	[ROW_CGROUP] = "cgroups",    [ROW_EXITED] = "gone",
-};
 
 /* NULL without memory. The json_*_new functions report a NULL value as an error. */
 static json_t *make_row(const struct snapshot *snapshot, const struct row *row)
@@ -38,7 +33,7 @@ static int set_list(json_t *root, const struct snapshot *snapshot, enum row_kind
 
 	for (size_t i = 0; i < list->n; i++)
 		bad |= json_array_append_new(array, make_row(snapshot, list->rows[i]));
-	return bad | json_object_set_new(root, list_names[kind], array);
+	return bad | json_object_set_new(root, view_of_kind(kind)->json, array);
 }
 
 /* Adds a member; takes the reference to the value. 0, or -1 without memory. */
@@ -117,7 +112,7 @@ int json_put(struct buffer *out, const struct snapshot *snapshot, enum row_kind 
 	bad |= set(root, "machine", machine ? make_row(snapshot, machine) : json_null());
 	bad |= set_list(root, snapshot, ROW_CPU, &lists[ROW_CPU]);
 	bad |= set_list(root, snapshot, ROW_PROCESS, &lists[ROW_PROCESS]);
-	if (view != ROW_CPU && view != ROW_PROCESS && list_names[view])
+	if (view != ROW_CPU && view != ROW_PROCESS && view_of_kind(view))
 		bad |= set_list(root, snapshot, view, &lists[view]);
 	return json_put_line(out, root, bad);
 }

@@ -7,11 +7,15 @@
 
 #include "ui/keys/keys_find.h"
 #include "ui/keys/keys_move.h"
+#include "ui/keys/keys_navigate.h"
 #include "ui/keys/keys_order.h"
 #include "ui/keys/keys_setup.h"
 #include "ui/keys/keys_time.h"
-#include "ui/keys/keys_navigate.h"
+#include "ui/state/find.h"
 #include "ui/state/settings.h"
+#include "ui/state/setup.h"
+#include "ui/state/state.h"
+#include "ui/state/state_show.h"
 
 static unsigned int act_level(struct ui_state *state, int level)
 {
@@ -97,14 +101,15 @@ const struct key keys[] = {
 	  .act = act_fold },
 	{ .codes = { KEYCODE_ESCAPE, KEYCODE_BACKSPACE }, .shown = "Esc", .group = "Navigate",
 	  .footer = "Esc back",
-	  .where = INSIDE | WITHIN | IN_GROUPS | IN_EXITED | IN_CPUS | IN_HELP | IN_DETAIL, .keep = 85,
+	  .where = (IN_LISTS & ~(IN_PROCESSES | IN_THREADS)) | IN_HELP | IN_DETAIL, .keep = 85,
 	  .help = "back up (Backspace too)", .act = act_leave },
 	{ .codes = { 'c' }, .shown = "c", .group = "Navigate", .footer = "c CPUs",
 	  .where = IN_LISTS & ~IN_CPUS, .keep = 70,
-	  .help = "CPUs by socket and core; again: back", .act = act_cpus },
+	  .help = "CPUs by socket and core; again: back", .act = act_view, .argument = VIEW_CPUS },
 	{ .codes = { 'g' }, .shown = "g", .group = "Navigate", .footer = "g cgroups",
 	  .where = IN_PROCESSES | IN_THREADS | IN_CPUS, .keep = 25,
-	  .help = "cgroups: services, containers, sessions; again: back", .act = act_cgroups },
+	  .help = "cgroups: services, containers, sessions; again: back", .act = act_view,
+	  .argument = VIEW_CGROUPS },
 	{ .codes = { 't' }, .shown = "t", .group = "Navigate", .footer = "t tree", .where = IN_PROCESSES,
 	  .keep = 28, .help = "processes as a tree of parents; again: flat",
 	  .rows_only = true, .act = act_tree },

@@ -3,6 +3,7 @@
 #include "config.h"
 #include "ui/keys/keys_find.h"
 
+#include "ui/state/find.h"
 #include "ui/state/state.h"
 
 unsigned int act_find(struct ui_state *state, int mode)

@@ -3,6 +3,7 @@
 #include "config.h"
 #include "ui/keys/keys_move.h"
 
+#include "ui/state/detail.h"
 #include "ui/state/state.h"
 
 unsigned int act_move(struct ui_state *state, int lines)

@@ -4,6 +4,9 @@
 #include "ui/keys/keys_navigate.h"
 
 #include "ui/keys/keys_find.h"
+#include "ui/state/detail.h"
+#include "ui/state/find.h"
+#include "ui/state/fold.h"
 #include "ui/state/state.h"
 
 unsigned int act_fold(struct ui_state *state, int argument)
@@ -12,7 +15,7 @@ unsigned int act_fold(struct ui_state *state, int argument)
 		return act_tag(state, argument);
 	if (!state->snapshot)
 		return R_NONE;
-	state_toggle_fold(state);
+	fold_toggle(state);
 	return R_ROWS;
 }
 
@@ -52,7 +55,7 @@ unsigned int act_enter(struct ui_state *state, int argument)
 		return R_DRAW;
 	}
 	row = state_selected(state);
-	if (row && (row->kind == ROW_CPU || row->kind == ROW_THREAD || row->kind == ROW_EXITED))
+	if (row && view_of_kind(row->kind)->enter == ENTER_DETAIL)
 		return act_detail(state, 0);	/* nothing below it */
 	if (state_shows_cpus(state))
 		return act_fold(state, 0);
@@ -75,21 +78,18 @@ unsigned int act_leave(struct ui_state *state, int argument)
 	return state_leave(state) ? R_ROWS : R_NONE;
 }
 
-unsigned int act_cpus(struct ui_state *state, int argument)
+/* Is this view shown, or one that shares its list? */
+static bool is_shown(const struct ui_state *state, enum view_id view)
 {
-	(void)argument;
-	if (state_shows_cpus(state) && !state->detail.open)
-		return act_leave(state, 0);
-	state_switch_view(state, VIEW_CPUS);
-	return R_ROWS;
+	return !state->inside && !state->within && !state->detail.open &&
+	       views[state->view].columns == views[view].columns;
 }
 
-unsigned int act_cgroups(struct ui_state *state, int argument)
+unsigned int act_view(struct ui_state *state, int view)
 {
-	(void)argument;
-	if (state->view == VIEW_CGROUPS && state_kind(state) == ROW_CGROUP && !state->detail.open)
+	if (is_shown(state, (enum view_id)view))
 		return act_leave(state, 0);
-	state_switch_view(state, VIEW_CGROUPS);
+	state_switch_view(state, (enum view_id)view);
 	return R_ROWS;
 }
 

@@ -3,8 +3,9 @@
 #include "config.h"
 #include "ui/keys/keys_order.h"
 
+#include "ui/state/find.h"
 #include "ui/state/state.h"
-#include "ui/views/screen.h"
+#include "ui/state/table_fit.h"
 
 static unsigned int set_order(struct ui_state *state, const struct column *column)
 {
@@ -73,7 +74,7 @@ unsigned int act_sort_beside(struct ui_state *state, int direction)
 	struct table table;
 	int n;
 
-	screen_fit(state, &table);
+	table_fit_view(state, state->w, &table);
 	n = (int)table.n;
 	for (int at = find_ordering(&table, ordering, direction) + direction; at >= 0 && at < n;
 	     at += direction)

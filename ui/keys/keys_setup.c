@@ -3,7 +3,7 @@
 #include "config.h"
 #include "ui/keys/keys_setup.h"
 
-#include "ui/state/state.h"
+#include "ui/state/setup.h"
 
 #define ALL 1000000	/* lines beyond the ends of any page */
 

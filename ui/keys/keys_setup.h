@@ -6,7 +6,9 @@
 #ifndef TDTOP_UI_KEYS_SETUP_H
 #define TDTOP_UI_KEYS_SETUP_H
 
-#include "ui/keys/keys.h"
+#include <stddef.h>
+
+#include "ui/keys/key.h"
 
 extern const struct key setup_keys[];
 extern const size_t setup_keys_n;

@@ -3,7 +3,7 @@
 #include "config.h"
 #include "ui/keys/keys_time.h"
 
-#include "ui/state/state.h"
+#include "ui/state/state_show.h"
 
 unsigned int keys_time_freeze(struct ui_state *state, int argument)
 {

@@ -12,7 +12,7 @@
 
 static const struct option_choice levels[] = { { "1", 1 }, { "2", 2 }, { NULL, 0 } };
 
-static const struct option_choice views[] = {
+static const struct option_choice view_choices[] = {
 	{ "processes", ROW_PROCESS },
 	{ "threads", ROW_THREAD },
 	{ "cpus", ROW_CPU },
@@ -65,7 +65,7 @@ const struct option_row option_rows[] = {
 	  .type = OPTION_FLAG, FIELD(sort_ratio),
 	  .help = "sort classes by percentage instead of by absolute cost (percentage x slots)" },
 	{ .name = "view", .letter = 'V', .config = "view", .argument = "NAME",
-	  .type = OPTION_CHOICE, FIELD(view), .choices = views, .old_choices = old_views,
+	  .type = OPTION_CHOICE, FIELD(view), .choices = view_choices, .old_choices = old_views,
 	  .fallback = "processes",
 	  .help = "what each row shows" },
 	{ .name = "user", .letter = 'u', .argument = "NAME", .type = OPTION_NAME, FIELD(user),
@@ -116,14 +116,14 @@ const struct option_row option_rows[] = {
 	{ .name = "bars", .config = "bars", .argument = "NAME", .type = OPTION_CHOICE, FIELD(bars),
 	  .names = bars_name, .fallback = "patterns",
 	  .help = "how bars are drawn" },
-	COLUMNS(COLUMNS_PROCESSES, "processes",
+	COLUMNS(VIEW_PROCESSES, "processes",
 		"columns of the view, in order, optionally with widths in cells: "
 		"pid,user:12,be,command"),
-	COLUMNS(COLUMNS_THREADS, "threads", "the same for threads"),
-	COLUMNS(COLUMNS_CPUS, "cpus", "the same for CPUs, cores and sockets"),
-	COLUMNS(COLUMNS_CGROUPS, "cgroups", "the same for cgroups"),
-	COLUMNS(COLUMNS_USERS, "users", "the same for users"),
-	COLUMNS(COLUMNS_EXITED, "gone", "the same for exited processes"),
+	COLUMNS(VIEW_THREADS, "threads", "the same for threads"),
+	COLUMNS(VIEW_CPUS, "cpus", "the same for CPUs, cores and sockets"),
+	COLUMNS(VIEW_CGROUPS, "cgroups", "the same for cgroups"),
+	COLUMNS(VIEW_USERS, "users", "the same for users"),
+	COLUMNS(VIEW_EXITED, "gone", "the same for exited processes"),
 	{ .name = "no-mouse", .config = "mouse", .negated = true,
 	  .type = OPTION_FLAG, FIELD(no_mouse),
 	  .help = "leave the mouse to the terminal" },

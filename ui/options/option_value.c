@@ -96,9 +96,9 @@ void option_accepts(const struct option_row *row, int view, char list[OPTION_LIS
 		break;
 	case OPTION_COLUMNS:
 		for (size_t i = 0; i < columns_n; i++)
-			n += column_is_in_view(&columns[i], (enum column_view)row->value);
+			n += column_is_in_view(&columns[i], (enum view_id)row->value);
 		for (size_t i = 0, k = 0; i < columns_n; i++)
-			if (column_is_in_view(&columns[i], (enum column_view)row->value))
+			if (column_is_in_view(&columns[i], (enum view_id)row->value))
 				option_list_add(list, k++, n, column_key(&columns[i]));
 		break;
 	case OPTION_FLAG:
@@ -252,7 +252,7 @@ int option_set_columns(struct options *options, const struct option_row *row, co
 	struct column_set *set = &options->columns[row->value];
 	struct err why;
 
-	if (!column_set_parse(set, (enum column_view)row->value, text, &why))
+	if (!column_set_parse(set, (enum view_id)row->value, text, &why))
 		return 0;
 	return err_set(err, EINVAL, "%s%s: %s", dashes, name, why.text);
 }
@@ -283,7 +283,7 @@ int options_set(struct options *options, const char *key, const char *value, str
 }
 
 /* Prints the default columns as well, for the user to edit. false: they are the default. */
-static bool print_columns(const struct column_set *set, enum column_view view, char *text,
+static bool print_columns(const struct column_set *set, enum view_id view, char *text,
 			  size_t size)
 {
 	struct column_set usual;
@@ -321,7 +321,7 @@ bool option_value(const struct options *options, const struct option_row *row, c
 				name = choice.name;
 		break;
 	case OPTION_COLUMNS:
-		return print_columns(field, (enum column_view)row->value, text, size);
+		return print_columns(field, (enum view_id)row->value, text, size);
 	case OPTION_COLUMN:
 	case OPTION_FILTER:
 	case OPTION_NAME:

@@ -104,7 +104,7 @@ static void copy_row(struct detail *detail, const struct snapshot *s, const stru
 	detail->end_ns = s->end_ns;
 	detail->running_ratio = s->running_ratio;
 	detail->lost = s->lost > 0;
-	detail->sampled = s->self.sampled_cpus > 0;
+	detail->partial = s->self.sampled_cpus > 0;
 	detail->load = task || group ? row_cpu_percent(s, row) : row_busy_percent(s, row);
 	detail->process[0] = detail->user[0] = detail->command[0] = detail->cgroup[0] = '\0';
 	if (task)

@@ -95,7 +95,7 @@ static void go_back(struct ui_state *state)
 	cursor->pinned = state->find.pinned;
 	cursor->name = state->find.name;
 	cursor->index = state->find.index;
-	(void)state_list(state);
+	state_place_cursor(state);
 }
 
 static unsigned int try_search(struct ui_state *state)
@@ -182,7 +182,7 @@ size_t find_first_user(const struct find *find, size_t lines)
 static unsigned int take_user(struct ui_state *state)
 {
 	state->find.mode = FIND_NOTHING;
-	(void)row_filter_set(&state->filter, ROW_PROCESS, state->filter.text,
+	(void)row_filter_set(&state->filters[VIEW_PROCESSES], ROW_PROCESS, state->filters[VIEW_PROCESSES].text,
 			 state->find.user ? state->find.user_name : "", NULL);
 	return R_ROWS;
 }

@@ -6,37 +6,7 @@
 #ifndef TDTOP_UI_FIND_H
 #define TDTOP_UI_FIND_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
-#include "model/err.h"
-#include "ui/state/detail.h"
-#include "ui/table/columns.h"
-#include "ui/table/columns_sort.h"
-#include "ui/table/filter.h"
-
-struct ui_state;
-
-enum find_mode { FIND_NOTHING, FIND_FILTER, FIND_SEARCH, FIND_USERS };
-
-struct find {			/* zeroed: nothing is open, nothing was searched */
-	enum find_mode mode;
-	char text[FILTER_TEXT];	/* the line */
-	char trouble[sizeof(struct err)];	/* why it is not taken; "" */
-
-	struct filter *search;	/* the last one, for n and N; NULL: none */
-	enum row_kind kind;	/* of which rows it is */
-	char searched[FILTER_TEXT];
-	bool pinned;		/* where the cursor was when it began */
-	struct row_name name;
-	size_t index;
-
-	const struct row **users;	/* of the snapshot, by name */
-	size_t n_users, cap_users;
-	struct column_sorter sorter;
-	size_t user;		/* line of the menu; 0: all */
-	char user_name[FILTER_TEXT];	/* on that line */
-};
+#include "ui/state/ui_state.h"
 
 void find_done(struct find *find);
 

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Which sockets and cores of the CPU views are folded; see state.h. UI thread. */
+/* Which sockets, nodes and cores are folded; see fold.h. UI thread. */
 #include "config.h"
-#include "ui/state/state.h"
+#include "ui/state/fold.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+#include "ui/state/state.h"
 
 /* Index into `unfolded`: sockets first, then nodes, then cores. */
 static size_t fold_index(const struct ui_state *state, const struct row *row)
@@ -16,26 +18,29 @@ static size_t fold_index(const struct ui_state *state, const struct row *row)
 	return at;
 }
 
-bool state_is_unfolded(const struct ui_state *state, const struct row *row)
+static uint32_t view_bit(const struct ui_state *state)
+{
+	return UINT32_C(1) << state->view;
+}
+
+bool fold_is_open(const struct ui_state *state, const struct row *row)
 {
 	size_t i = fold_index(state, row);
-	bool standard = state->view == VIEW_CPUS ||
-			(state->view == VIEW_CORES && row->kind != ROW_CORE);
+	bool usual = row->kind < views[state->view].kind;
 
-	return i < state->n_unfolded && state->unfolded[i] & (1u << (state->view - VIEW_CPUS)) ?
-		       !standard : standard;
+	return i < state->n_unfolded && state->unfolded[i] & view_bit(state) ? !usual : usual;
 }
 
 static bool make_room(struct ui_state *state, size_t n)
 {
-	uint8_t *grown;
+	uint32_t *grown;
 
 	if (n <= state->n_unfolded)
 		return true;
-	grown = realloc(state->unfolded, n);
+	grown = realloc(state->unfolded, n * sizeof(*grown));
 	if (!grown)
 		return false;
-	memset(grown + state->n_unfolded, 0, n - state->n_unfolded);
+	memset(grown + state->n_unfolded, 0, (n - state->n_unfolded) * sizeof(*grown));
 	state->unfolded = grown;
 	state->n_unfolded = n;
 	return true;
@@ -55,7 +60,7 @@ static const struct row *holder_of(const struct snapshot *s, const struct row *c
 	return socket;
 }
 
-void state_toggle_fold(struct ui_state *state)
+void fold_toggle(struct ui_state *state)
 {
 	const struct snapshot *s = state->snapshot;
 	const struct row *row = state_selected(state);
@@ -68,7 +73,7 @@ void state_toggle_fold(struct ui_state *state)
 	if (!row || !make_room(state, s->table[ROW_SOCKET].n + s->table[ROW_NODE].n +
 					      s->table[ROW_CORE].n))
 		return;
-	state->unfolded[fold_index(state, row)] ^= (uint8_t)(1u << (state->view - VIEW_CPUS));
+	state->unfolded[fold_index(state, row)] ^= view_bit(state);
 	state_current(state)->cursor.pinned = true;
 	state_current(state)->cursor.name = row_name_of(row);
 }

@@ -5,7 +5,6 @@
 
 #include <stdio.h>
 
-#include "ui/state/state.h"
 #include "ui/table/filter_parse.h"
 
 bool row_filter_set(struct row_filter *filter, enum row_kind kind, const char *text, const char *user,
@@ -30,19 +29,4 @@ void row_filter_clear(struct row_filter *filter)
 {
 	filter_free(filter->filter);
 	*filter = (struct row_filter){ .text = "" };
-}
-
-const struct row_filter *state_filter_shown(const struct ui_state *state)
-{
-	if (state->inside)
-		return &state->inside_filter;
-	if (state_shows_cpus(state))
-		return &state->view_filter[VIEW_CPUS];
-	return filter_is_task(state_kind(state)) ? &state->filter :
-						   &state->view_filter[state->view];
-}
-
-struct row_filter *state_filter(struct ui_state *state)
-{
-	return (struct row_filter *)state_filter_shown(state);	/* the state can be changed, so can its parts */
 }

@@ -10,8 +10,6 @@
 
 #include "ui/table/filter.h"
 
-struct ui_state;
-
 struct row_filter {			/* zeroed: all rows */
 	char text[FILTER_TEXT];	/* of the filter; "": none */
 	char user[FILTER_TEXT];	/* "": everybody */
@@ -24,13 +22,6 @@ struct row_filter {			/* zeroed: all rows */
  */
 bool row_filter_set(struct row_filter *filter, enum row_kind kind, const char *text, const char *user,
 		struct err *err);
-
-/*
- * The choice of the list that is shown: tasks share one, and so do the views of CPUs; the inside of
- * a process, and each other view, has its own.
- */
-struct row_filter *state_filter(struct ui_state *state);
-const struct row_filter *state_filter_shown(const struct ui_state *state);
 
 /* All rows again. */
 void row_filter_clear(struct row_filter *filter);

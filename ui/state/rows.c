@@ -10,6 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "ui/state/fold.h"
 #include "ui/state/state.h"
 
 static int make_room(struct ui_state *state, size_t n)
@@ -99,7 +100,7 @@ static int list_group(struct ui_state *state)
 		const struct row *row = &processes->rows[i];
 
 		if ((user ? row->of_user : row->of_cgroup) == (int32_t)group &&
-		    filter_match(state->filter.filter, state->snapshot, row))
+		    filter_match(state->filters[VIEW_PROCESSES].filter, state->snapshot, row))
 			state->rows[state->n_rows++] = row;
 	}
 	return sort_from(state, 0);
@@ -174,7 +175,7 @@ static int list_below(struct ui_state *state, const struct row *parent, const st
 		if (!single)
 			state->rows[state->n_rows++] = row;
 		state->n_all += !single;
-		if (single || (row->kind != ROW_CPU && state_is_unfolded(state, row)))
+		if (single || (row->kind != ROW_CPU && fold_is_open(state, row)))
 			ret |= list_below(state, row, spare + n);
 		/* What does not match stays above what does: the tree holds. */
 		if (state->n_rows == before + 1 && !filter_match(filter, state->snapshot, row))
@@ -221,11 +222,13 @@ int rows_list(struct ui_state *state)
 		return list_threads_of_process(state);
 	if (state->within)
 		return list_group(state);
-	if (state_shows_cpus(state))
+	switch (views[state->view].listing) {
+	case LISTING_CPU_TREE:
 		return list_cpus(state);
-	if (state->view == VIEW_EXITED)
+	case LISTING_EXITED:
 		return list_exited(state);
-	if (state_shows_tree(state))
-		return list_tree(state);
-	return list_table(state, state_kind(state));
+	default:
+		return state_shows_tree(state) ? list_tree(state) :
+						 list_table(state, state_kind(state));
+	}
 }

@@ -3,7 +3,7 @@
 #ifndef TDTOP_UI_ROWS_H
 #define TDTOP_UI_ROWS_H
 
-struct ui_state;
+#include "ui/state/ui_state.h"
 
 /* Fills state->rows from state->snapshot, sorted. 0 or -ENOMEM: the list is shorter or unsorted. */
 int rows_list(struct ui_state *state);

@@ -7,7 +7,6 @@
 
 #include "model/control.h"
 #include "ui/state/state.h"
-#include "ui/views/screen.h"
 
 static void put(struct setting_value *value, const char *text, const char *help)
 {
@@ -23,16 +22,9 @@ static int next_of(int now, int n, int direction)
 
 /* ---- the list ---- */
 
-/* As --view takes them. */
-static const char *const view_names[VIEW_COUNT] = {
-	[VIEW_PROCESSES] = "processes", [VIEW_THREADS] = "threads", [VIEW_CPUS] = "cpus",
-	[VIEW_CORES] = "cores", [VIEW_SOCKETS] = "sockets", [VIEW_CGROUPS] = "cgroups",
-	[VIEW_USERS] = "users", [VIEW_EXITED] = "gone",
-};
-
 static void get_view(const struct ui_state *state, struct setting_value *value)
 {
-	put(value, view_names[state->view], "");
+	put(value, views[state->view].name, "");
 }
 
 static unsigned int step_view(struct ui_state *state, int direction)

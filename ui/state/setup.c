@@ -8,28 +8,36 @@
 #include "model/formula.h"
 #include "ui/state/settings.h"
 #include "ui/state/state.h"
-#include "ui/views/screen.h"
+#include "ui/state/table_fit.h"
 
-/* The view that shows what a page is about; for the settings, whatever was there. */
-static const enum view_id page_views[SETUP_PAGES] = {
-	[SETUP_COLUMNS + COLUMNS_PROCESSES] = VIEW_PROCESSES,
-	[SETUP_COLUMNS + COLUMNS_THREADS] = VIEW_THREADS,
-	[SETUP_COLUMNS + COLUMNS_CPUS] = VIEW_CPUS,
-	[SETUP_COLUMNS + COLUMNS_CGROUPS] = VIEW_CGROUPS,
-	[SETUP_COLUMNS + COLUMNS_USERS] = VIEW_USERS,
-	[SETUP_COLUMNS + COLUMNS_EXITED] = VIEW_EXITED,
-};
-
-static enum column_view columns_of_page(int page)
+/* Has the view columns of its own? Others share those of another view. */
+static bool has_page(int view)
 {
-	return (enum column_view)(page - SETUP_COLUMNS);
+	return (int)views[view].columns == view;
+}
+
+int setup_pages(void)
+{
+	int n = SETUP_COLUMNS;
+
+	for (int view = 0; view < VIEW_COUNT; view++)
+		n += has_page(view);
+	return n;
+}
+
+enum view_id setup_page_view(int page)
+{
+	int at = SETUP_COLUMNS, view = 0;
+
+	for (view = 0; view < VIEW_COUNT; view++)
+		if (has_page(view) && at++ == page)
+			break;
+	return (enum view_id)view;
 }
 
 const char *setup_page_name(int page)
 {
-	if (page == SETUP_SETTINGS)
-		return "settings";
-	return page_views[page] == VIEW_EXITED ? "gone" : views[page_views[page]].title;
+	return page == SETUP_SETTINGS ? "settings" : views[setup_page_view(page)].title;
 }
 
 bool setup_takes(const struct ui_state *state)
@@ -39,12 +47,14 @@ bool setup_takes(const struct ui_state *state)
 
 int setup_lines(const struct setup *setup)
 {
-	return 1 + (int)(setup->n > SETUP_PAGES ? setup->n : SETUP_PAGES);
+	const int pages = setup_pages(), lines = (int)setup->n;
+
+	return 1 + (lines > pages ? lines : pages);
 }
 
-int setup_view(const struct ui_state *state)
+enum view_id setup_view(const struct ui_state *state)
 {
-	return state->setup.open ? state->setup.from.view : (int)state->view;
+	return state->setup.open ? state->setup.from.view : state->view;
 }
 
 /* ---- the list of columns ---- */
@@ -80,7 +90,7 @@ static bool has(const struct setup *setup, const struct column *column)
 static void list_columns(struct ui_state *state)
 {
 	struct setup *setup = &state->setup;
-	enum column_view view = columns_of_page(setup->page);
+	enum view_id view = setup_page_view(setup->page);
 	struct column_set set = state->columns[view];
 
 	if (!set.n)
@@ -98,14 +108,14 @@ static void list_columns(struct ui_state *state)
 static unsigned int apply(struct ui_state *state)
 {
 	const struct setup *setup = &state->setup;
-	struct column_set *set = &state->columns[columns_of_page(setup->page)];
+	struct column_set *set = &state->columns[setup_page_view(setup->page)];
 
 	set->n = 0;
 	for (size_t i = 0; i < setup->n; i++)
 		if (setup->columns[i].shown)
 			set->items[set->n++] = setup->columns[i].choice;
 	/* The usual ones again: also on a machine that has others. */
-	if (column_set_is_default(set, columns_of_page(setup->page), state_family(state)))
+	if (column_set_is_default(set, setup_page_view(setup->page), state_family(state)))
 		set->n = 0;
 	return R_DRAW;
 }
@@ -130,8 +140,8 @@ static struct setup_column *current_column(struct ui_state *state)
 
 static void go_back(struct ui_state *state)
 {
-	state->view = (enum view_id)state->setup.from.view;
-	state->view_before = (enum view_id)state->setup.from.view_before;
+	state->view = state->setup.from.view;
+	state->view_before = state->setup.from.view_before;
 	state->inside = state->setup.from.inside;
 	state->within = state->setup.from.within;
 }
@@ -142,10 +152,10 @@ static void show_view(struct ui_state *state)
 	int page = state->setup.page;
 
 	go_back(state);
-	if (page == SETUP_SETTINGS || column_view_of(state_kind(state)) == columns_of_page(page))
+	if (page == SETUP_SETTINGS || column_view_of(state_kind(state)) == setup_page_view(page))
 		return;
 	state->inside = state->within = false;
-	state->view = page_views[page];
+	state->view = setup_page_view(page);
 }
 
 unsigned int setup_open(struct ui_state *state)
@@ -155,7 +165,7 @@ unsigned int setup_open(struct ui_state *state)
 	*setup = (struct setup){
 		.open = true,
 		.n = SETTING_COUNT,
-		.from = { .view = (int)state->view, .view_before = (int)state->view_before,
+		.from = { .view = state->view, .view_before = state->view_before,
 			  .inside = state->inside, .within = state->within,
 			  .detail = state->detail.open },
 	};
@@ -175,7 +185,7 @@ unsigned int setup_go_to_page(struct ui_state *state, int page)
 {
 	struct setup *setup = &state->setup;
 
-	page = page < 0 ? 0 : page >= SETUP_PAGES ? SETUP_PAGES - 1 : page;
+	page = page < 0 ? 0 : page >= setup_pages() ? setup_pages() - 1 : page;
 	setup->inside = false;
 	if (page == setup->page)
 		return R_DRAW;
@@ -205,10 +215,11 @@ unsigned int setup_move(struct ui_state *state, long lines)
 {
 	const struct setup *setup = &state->setup;
 	long to = (long)setup->line + lines;
+	const int pages = setup_pages();
 
 	if (!setup->inside)
-		return setup_go_to_page(state, lines > SETUP_PAGES ? SETUP_PAGES :
-					       lines < -SETUP_PAGES ? 0 : setup->page + (int)lines);
+		return setup_go_to_page(state, lines > pages ? pages :
+					       lines < -pages ? 0 : setup->page + (int)lines);
 	return setup_go_to_line(state, to < 0 ? 0 : (size_t)to);
 }
 
@@ -219,10 +230,10 @@ static unsigned int step_setting(struct ui_state *state, int direction)
 	unsigned int reaction = settings[state->setup.line].step(state, direction);
 
 	/* The view to start with is also the one to go back to. */
-	if (state->setup.from.view != (int)state->view)
+	if (state->setup.from.view != state->view)
 		state->setup.from.detail = false;
-	state->setup.from.view = (int)state->view;
-	state->setup.from.view_before = (int)state->view_before;
+	state->setup.from.view = state->view;
+	state->setup.from.view_before = state->view_before;
 	state->setup.from.inside = state->inside;
 	state->setup.from.within = state->within;
 	return reaction;
@@ -236,7 +247,7 @@ unsigned int setup_choose(struct ui_state *state)
 		return setup_go_inside(state, true);
 	if (!at)
 		return step_setting(state, +1);
-	if (at->shown && state->columns[columns_of_page(state->setup.page)].n == 1) {
+	if (at->shown && state->columns[setup_page_view(state->setup.page)].n == 1) {
 		state_say(state, "one column must stay");
 		return R_DRAW;
 	}
@@ -249,7 +260,7 @@ static int width_now(const struct ui_state *state, const struct column *column)
 {
 	struct table table;
 
-	screen_fit(state, &table);
+	table_fit_view(state, state->w, &table);
 	for (size_t i = 0; i < table.n; i++)
 		if (table.places[i].column == column)
 			return table.places[i].w;
@@ -326,7 +337,7 @@ unsigned int setup_reset(struct ui_state *state)
 {
 	if (state->setup.page == SETUP_SETTINGS)
 		return R_NONE;
-	state->columns[columns_of_page(state->setup.page)].n = 0;
+	state->columns[setup_page_view(state->setup.page)].n = 0;
 	list_columns(state);
 	return R_DRAW;
 }

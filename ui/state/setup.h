@@ -7,32 +7,16 @@
 #ifndef TDTOP_UI_SETUP_H
 #define TDTOP_UI_SETUP_H
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "ui/state/ui_state.h"
 
-#include "ui/table/column_set.h"
+/* The first page has the settings; one for each view with columns of its own follows. */
+enum { SETUP_SETTINGS, SETUP_COLUMNS };
 
-struct ui_state;
+/* How many pages there are. */
+int setup_pages(void);
 
-/* The first page has the settings; then one for each enum column_view. */
-enum { SETUP_SETTINGS, SETUP_COLUMNS, SETUP_PAGES = SETUP_COLUMNS + COLUMN_VIEWS };
-
-struct setup {			/* zeroed: closed */
-	bool open;
-	int page;
-	bool inside;		/* the cursor is in the page, not in the list of pages */
-	size_t line, scroll;	/* of the page */
-	size_t n;		/* its lines */
-	size_t height;		/* lines of it on the screen; drawing sets it */
-	struct setup_column {	/* of a page of columns, in the order of the screen */
-		struct column_choice choice;
-		bool shown;
-	} columns[COLUMNS_MAX];
-	struct {		/* where the reader came from, and goes back to */
-		int view, view_before;
-		bool inside, within, detail;
-	} from;
-};
+/* The view whose columns a page has; not of SETUP_SETTINGS. */
+enum view_id setup_page_view(int page);
 
 const char *setup_page_name(int page);
 
@@ -47,7 +31,7 @@ int setup_lines(const struct setup *setup);
 bool setup_takes(const struct ui_state *state);
 
 /* The view that is shown when it is closed. */
-int setup_view(const struct ui_state *state);
+enum view_id setup_view(const struct ui_state *state);
 
 /* The cursor: among the pages, or in one. */
 unsigned int setup_move(struct ui_state *state, long lines);

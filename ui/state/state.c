@@ -1,111 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/*
- * What the reader looks at; see state.h. Lists are made only when the snapshot, the view or the
- * order changed, not for each frame. UI thread.
- */
+/* Questions about the state of the screen, and moves in it; see state.h. UI thread. */
 #include "config.h"
 #include "ui/state/state.h"
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "ui/draw/format.h"
-#include "ui/state/rows.h"
-#include "ui/views/status.h"
 
 #define MESSAGE_NS UINT64_C(5000000000)
 
-/* What a row of each view is. */
-static const enum row_kind row_kinds[VIEW_COUNT] = {
-	[VIEW_PROCESSES] = ROW_PROCESS, [VIEW_THREADS] = ROW_THREAD, [VIEW_CPUS] = ROW_CPU,
-	[VIEW_CORES] = ROW_CORE,	[VIEW_SOCKETS] = ROW_SOCKET, [VIEW_CGROUPS] = ROW_CGROUP,
-	[VIEW_USERS] = ROW_USER,	[VIEW_EXITED] = ROW_EXITED,
-};
-
-static enum view_id view_of_kind(enum row_kind kind)
-{
-	for (int view = 0; view < VIEW_COUNT; view++)
-		if (row_kinds[view] == kind)
-			return (enum view_id)view;
-	return VIEW_PROCESSES;
-}
-
-static bool is_cpu_view(enum view_id view)
-{
-	return view >= VIEW_CPUS && view <= VIEW_SOCKETS;
-}
-
-void state_init(struct ui_state *state, const struct ui_options *options, uint64_t interval_ns)
-{
-	const struct column *sort = options->sort ? columns_find(options->sort) : NULL;
-
-	*state = (struct ui_state){
-		.machine = options->machine,
-		.view = view_of_kind(options->view),
-		.level = options->level == 2 ? 2 : 1,
-		.ascii = options->ascii,
-		.only_ascii = options->only_ascii,
-		.mouse = options->mouse,
-		.theme = options->theme,
-		.units = options->units,
-		.bars = options->bars,
-		.interval_ns = interval_ns,
-		.recorded = options->recorded,
-		.history = machine_history_new(HISTORY_LEN),
-		.exited = exited_new(),
-		.row_history = row_history_new(ROW_HISTORY_ROWS),
-	};
-	timeline_init(&state->timeline, options->recorded);
-	for (int view = 0; options->columns && view < COLUMN_VIEWS; view++)
-		state->columns[view] = options->columns[view];
-	for (int view = 0; view < VIEW_COUNT; view++) {
-		struct column_order *order = &state->views[view].order;
-
-		if (!is_cpu_view((enum view_id)view))
-			order->column = columns_find("be");
-		order->ratio = options->ratio;
-	}
-	state->inside_state.order.column = columns_find("be");
-	state->within_state.order.column = columns_find("be");
-	state->inside_state.order.ratio = state->within_state.order.ratio = options->ratio;
-	if (sort)
-		state->views[state->view].order.column = sort;
-	if (sort && column_applies(sort, ROW_THREAD))
-		state->inside_state.order.column = sort;
-	if (sort && column_applies(sort, ROW_PROCESS))
-		state->within_state.order.column = sort;
-	state->views[state->view].order.reverse = options->reverse;
-	if (options->notice)
-		state_say(state, "%s", options->notice);
-	/* The options were checked: only memory can be missing, and then all rows are shown. */
-	(void)row_filter_set(&state->filter, ROW_PROCESS, NULL, options->user, NULL);
-	(void)row_filter_set(state_filter(state), state_kind(state), options->filter,
-			 state_filter(state)->user, NULL);
-}
-
-void state_done(struct ui_state *state)
-{
-	column_sorter_done(&state->sorter);
-	branches_done(&state->branches);
-	row_filter_clear(&state->filter);
-	row_filter_clear(&state->inside_filter);
-	for (int view = 0; view < VIEW_COUNT; view++)
-		row_filter_clear(&state->view_filter[view]);
-	exited_free(state->exited);
-	find_done(&state->find);
-	tags_done(&state->tags);
-	machine_history_free(state->history);
-	row_history_free(state->row_history);
-	timeline_done(&state->timeline);
-	free(state->rows);
-	free(state->unfolded);
-	*state = (struct ui_state){ 0 };
-}
-
 bool state_shows_cpus(const struct ui_state *state)
 {
-	return is_cpu_view(state->view);
+	return views[state->view].listing == LISTING_CPU_TREE;
 }
 
 const struct snapshot *state_rows_of(const struct ui_state *state)
@@ -129,7 +36,7 @@ enum row_kind state_kind(const struct ui_state *state)
 		return ROW_CPU;
 	if (state->inside)
 		return ROW_THREAD;
-	return state->within ? ROW_PROCESS : row_kinds[state->view];
+	return state->within ? ROW_PROCESS : views[state->view].kind;
 }
 
 static const struct view_state *current_of(const struct ui_state *state)
@@ -142,6 +49,18 @@ static const struct view_state *current_of(const struct ui_state *state)
 const struct column_order *state_order(const struct ui_state *state)
 {
 	return &current_of(state)->order;
+}
+
+const struct row_filter *state_filter_shown(const struct ui_state *state)
+{
+	if (state->inside)
+		return &state->inside_filter;
+	return &state->filters[view_of_kind(state_kind(state))->filter];
+}
+
+struct row_filter *state_filter(struct ui_state *state)
+{
+	return (struct row_filter *)state_filter_shown(state);	/* state is not const, so its parts are not */
 }
 
 bool state_shows_level2(const struct ui_state *state)
@@ -164,26 +83,7 @@ struct view_state *state_current(struct ui_state *state)
 	return state->within ? &state->within_state : &state->views[state->view];
 }
 
-struct row_name row_name_of(const struct row *row)
-{
-	return (struct row_name){
-		.kind = row->kind,
-		.id = row->id,
-		.parent = row->kind == ROW_CORE || row->kind == ROW_NODE ? row->parent : 0,
-		.start_ns = row->start_ns,
-	};
-}
-
-bool row_is_named(const struct row *row, const struct row_name *name)
-{
-	struct row_name own = row_name_of(row);
-
-	return own.kind == name->kind && own.id == name->id && own.parent == name->parent &&
-	       own.start_ns == name->start_ns;
-}
-
-/* Finds the cursor's task in the new list. If it is not there now, the line stays. */
-static void place_cursor(struct ui_state *state)
+void state_place_cursor(struct ui_state *state)
 {
 	struct cursor *cursor = &state_current(state)->cursor;
 
@@ -197,16 +97,6 @@ static void place_cursor(struct ui_state *state)
 	}
 	if (cursor->index >= state->n_rows)
 		cursor->index = state->n_rows ? state->n_rows - 1 : 0;
-}
-
-int state_list(struct ui_state *state)
-{
-	int ret = rows_list(state);
-
-	detail_refresh(state);
-	find_refresh(state);
-	place_cursor(state);
-	return ret;
 }
 
 const struct row *state_selected(struct ui_state *state)
@@ -255,7 +145,7 @@ void state_switch_view(struct ui_state *state, enum view_id view)
 {
 	state->inside = state->within = false;
 	state->detail.open = false;
-	if (state->view <= VIEW_THREADS)
+	if (views[state->view].home)
 		state->view_before = state->view;
 	state->view = view;
 }
@@ -269,24 +159,28 @@ static void enter_group(struct ui_state *state, const struct row *row)
 			snapshot_text(state->snapshot, row->name));
 }
 
-bool state_enter(struct ui_state *state)
+static void enter_process(struct ui_state *state, const struct row *row)
 {
-	const struct row *row = state_selected(state);
-
-	if (row && (row->kind == ROW_USER || row->kind == ROW_CGROUP)) {
-		pin(state);
-		enter_group(state, row);
-		return true;
-	}
-	if (!row || row->kind != ROW_PROCESS)
-		return false;
-	pin(state);
 	state->inside = true;
 	state->process = row_name_of(row);
 	state->inside_state.cursor = (struct cursor){ 0 };
 	row_filter_clear(&state->inside_filter);
 	format_harmless(state->process_name, sizeof(state->process_name),
 			snapshot_text(state->snapshot, row->name));
+}
+
+bool state_enter(struct ui_state *state)
+{
+	const struct row *row = state_selected(state);
+	const enum view_enter enter = row ? view_of_kind(row->kind)->enter : ENTER_DETAIL;
+
+	if (enter != ENTER_PROCESSES && enter != ENTER_THREADS)
+		return false;
+	pin(state);
+	if (enter == ENTER_PROCESSES)
+		enter_group(state, row);
+	else
+		enter_process(state, row);
 	return true;
 }
 
@@ -296,7 +190,7 @@ bool state_leave(struct ui_state *state)
 		state->inside = false;
 	else if (state->within)
 		state->within = false;
-	else if (state->view > VIEW_THREADS)
+	else if (!views[state->view].home)
 		state->view = state->view_before;
 	else
 		return false;
@@ -313,25 +207,6 @@ enum bars_id state_bars(const struct ui_state *state)
 	return state->ascii ? BARS_ASCII : state->bars;
 }
 
-void state_choices(const struct ui_state *state, struct ui_options *options)
-{
-	int view = setup_view(state);
-	const struct column_order *order = &state->views[view].order;
-
-	options->level = state->level;
-	options->view = row_kinds[view];
-	options->sort = order->column ? column_key(order->column) : NULL;
-	options->reverse = order->reverse;
-	options->ratio = order->ratio;
-	options->ascii = state->ascii;
-	options->mouse = state->mouse;
-	options->theme = state->theme;
-	options->units = state->units;
-	options->bars = state->bars;
-	options->columns = state->columns;
-	options->interval_ns = state->interval_ns;
-}
-
 void state_say(struct ui_state *state, const char *format, ...)
 {
 	va_list args;
@@ -342,17 +217,3 @@ void state_say(struct ui_state *state, const char *format, ...)
 	state->message_left = 1 + (unsigned int)(MESSAGE_NS / state->interval_ns);
 }
 
-struct layout_wish state_wish(const struct ui_state *state)
-{
-	return (struct layout_wish){
-		.prompt = state->find.mode != FIND_NOTHING,
-		.state = status_has_something(state),
-		.path = state->inside || state->within || state->detail.open ||
-			state->view != VIEW_PROCESSES,
-		.help = state->help,
-		.detail = state->detail.open,
-		.chart = state->chart && state->snapshot,
-		.core_types = state->machine && state->machine->family && state->machine->family->hybrid ? 2 : 0,
-		.setup = state->setup.open ? setup_lines(&state->setup) : 0,
-	};
-}

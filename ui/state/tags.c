@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "model/snapshot/row.h"
-#include "ui/state/state.h"
 
 void tags_done(struct tags *tags)
 {

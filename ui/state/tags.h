@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "ui/state/detail.h"
+#include "ui/state/row_name.h"
 
 struct tags {			/* zeroed: none */
 	struct row_name *names;	/* sorted */

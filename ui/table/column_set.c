@@ -10,32 +10,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* clang-format off */
-static const struct {
-	enum row_kind kind;
-	const char *name;	/* in messages */
-} column_views[COLUMN_VIEWS] = {
-	[COLUMNS_PROCESSES] = { ROW_PROCESS, "processes" },
-	[COLUMNS_THREADS]   = { ROW_THREAD,  "threads" },
-	[COLUMNS_CPUS]      = { ROW_CPU,     "CPUs" },
-	[COLUMNS_CGROUPS]   = { ROW_CGROUP,  "cgroups" },
-	[COLUMNS_USERS]     = { ROW_USER,    "users" },
-	[COLUMNS_EXITED]    = { ROW_EXITED,  "exited processes" },
-};
-/* clang-format on */
-
-enum column_view column_view_of(enum row_kind kind)
+enum view_id column_view_of(enum row_kind kind)
 {
-	for (int view = 0; view < COLUMN_VIEWS; view++)
-		if (column_views[view].kind == kind)
-			return (enum column_view)view;
-	return kind == ROW_CORE || kind == ROW_NODE || kind == ROW_SOCKET ? COLUMNS_CPUS :
-									    COLUMNS_PROCESSES;
+	const struct view *view = view_of_kind(kind);
+
+	return view ? view->columns : VIEW_PROCESSES;
 }
 
-bool column_is_in_view(const struct column *column, enum column_view view)
+bool column_is_in_view(const struct column *column, enum view_id view)
 {
-	return !column->label && column_applies(column, column_views[view].kind);
+	return !column->label && column_applies(column, views[view].kind);
 }
 
 int column_least_width(const struct column *column)
@@ -45,7 +29,7 @@ int column_least_width(const struct column *column)
 	return column->left && head < column->width ? head : column->width;
 }
 
-void column_set_default(struct column_set *set, enum column_view view, const struct family *family)
+void column_set_default(struct column_set *set, enum view_id view, const struct family *family)
 {
 	set->n = 0;
 	for (size_t i = 0; i < columns_n; i++)
@@ -54,7 +38,7 @@ void column_set_default(struct column_set *set, enum column_view view, const str
 			set->items[set->n++] = (struct column_choice){ .column = &columns[i] };
 }
 
-bool column_set_is_default(const struct column_set *set, enum column_view view,
+bool column_set_is_default(const struct column_set *set, enum view_id view,
 			 const struct family *family)
 {
 	struct column_set usual;
@@ -88,7 +72,7 @@ static int parse_width(const char *text)
 	return *end || width > COLUMN_WIDTH_MAX ? 0 : (int)width;
 }
 
-static int refuse_key(enum column_view view, const char *key, struct err *err)
+static int refuse_key(enum view_id view, const char *key, struct err *err)
 {
 	char list[160] = "";
 	size_t used = 0;
@@ -98,7 +82,7 @@ static int refuse_key(enum column_view view, const char *key, struct err *err)
 			used += (size_t)snprintf(list + used, sizeof(list) - used, "%s%s",
 						 used ? " " : "", column_key(&columns[i]));
 	return err_set(err, EINVAL, "\"%.20s\" is not a column of %s: choose from %s", key,
-		       column_views[view].name, list);
+		       views[view].rows, list);
 }
 
 static void trim(char *word)
@@ -110,7 +94,7 @@ static void trim(char *word)
 }
 
 /* word: "pid" or "pid:8", without blanks around it. Changes word. */
-static int add_word(struct column_set *set, enum column_view view, char *word, struct err *err)
+static int add_word(struct column_set *set, enum view_id view, char *word, struct err *err)
 {
 	char *width = strchr(word, ':');
 	struct column_choice choice = { 0 };
@@ -139,7 +123,7 @@ bool column_set_has_level2(const struct column_set *set)
 	return false;
 }
 
-int column_set_parse(struct column_set *set, enum column_view view, const char *text,
+int column_set_parse(struct column_set *set, enum view_id view, const char *text,
 		     struct err *err)
 {
 	struct column_set parsed = { 0 };
@@ -194,7 +178,7 @@ static size_t add_children(const struct column_set *set, const struct column *cl
 	return n;
 }
 
-size_t column_set_list(const struct column_set *set, enum column_view view, int level,
+size_t column_set_list(const struct column_set *set, enum view_id view, int level,
 		       const struct family *family, struct column_choice list[COLUMNS_MAX])
 {
 	struct column_set usual;

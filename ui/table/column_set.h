@@ -10,12 +10,7 @@
 #include "model/err.h"
 #include "model/formula.h"
 #include "ui/table/columns.h"
-
-/* The views whose columns can be chosen. CPUs, cores and sockets are one tree. */
-enum column_view {
-	COLUMNS_PROCESSES, COLUMNS_THREADS, COLUMNS_CPUS, COLUMNS_CGROUPS, COLUMNS_USERS,
-	COLUMNS_EXITED, COLUMN_VIEWS
-};
+#include "ui/table/view.h"
 
 #define COLUMN_WIDTH_MAX 200
 #define COLUMN_SET_TEXT (COLUMNS_MAX * 12)	/* bytes; no key is longer than 7 */
@@ -30,11 +25,11 @@ struct column_set {		/* zeroed: nothing chosen, so the default columns */
 	struct column_choice items[COLUMNS_MAX];
 };
 
-/* The view of rows of this kind: one for CPUs, cores, nodes and sockets. */
-enum column_view column_view_of(enum row_kind kind);
+/* The view whose columns rows of this kind have: one for CPUs, cores, nodes and sockets. */
+enum view_id column_view_of(enum row_kind kind);
 
 /* Can the view show the column? The tree of CPUs needs none for socket, core and CPU. */
-bool column_is_in_view(const struct column *column, enum column_view view);
+bool column_is_in_view(const struct column *column, enum view_id view);
 
 /* The least width that may be chosen: a number is never cut, a text down to its title. */
 int column_least_width(const struct column *column);
@@ -43,15 +38,15 @@ int column_least_width(const struct column *column);
  * The default columns of a view. Classes of level 1 stand for both levels; nodes are those that the
  * family has (family_has_node()).
  */
-void column_set_default(struct column_set *set, enum column_view view, const struct family *family);
-bool column_set_is_default(const struct column_set *set, enum column_view view,
+void column_set_default(struct column_set *set, enum view_id view, const struct family *family);
+bool column_set_is_default(const struct column_set *set, enum view_id view,
 			 const struct family *family);
 
 /* Was a column of level 2 chosen? It is shown on both levels then. */
 bool column_set_has_level2(const struct column_set *set);
 
 /* 0, or -EINVAL with a sentence; then the set is unchanged. The text is not kept. */
-int column_set_parse(struct column_set *set, enum column_view view, const char *text,
+int column_set_parse(struct column_set *set, enum view_id view, const char *text,
 		     struct err *err);
 
 /* The text that column_set_parse() takes. */
@@ -62,7 +57,7 @@ void column_set_print(const struct column_set *set, char text[COLUMN_SET_TEXT]);
  * those of its children that the family has, if any; a column of level 2 that was chosen is on both
  * levels. Returns how many.
  */
-size_t column_set_list(const struct column_set *set, enum column_view view, int level,
+size_t column_set_list(const struct column_set *set, enum view_id view, int level,
 		       const struct family *family, struct column_choice list[COLUMNS_MAX]);
 
 #endif

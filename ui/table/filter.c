@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "ui/table/filter_node.h"
+#include "ui/table/view.h"
 
 /* In this order "and" is the minimum, "or" the maximum, and "not" the mirror image. */
 enum truth { NO, UNKNOWN, YES };
@@ -33,8 +34,9 @@ static bool is_cpu(enum row_kind kind)
 
 bool filter_kinds_match(enum row_kind kind, enum row_kind other)
 {
-	return kind == other || (filter_is_task(kind) && filter_is_task(other)) ||
-	       (is_cpu(kind) && is_cpu(other));
+	const struct view *a = view_of_kind(kind), *b = view_of_kind(other);
+
+	return kind == other || (a && b && a->filter == b->filter);
 }
 
 static bool compare(double value, enum filter_op op, double with)
@@ -76,16 +78,12 @@ static enum truth match_value(const struct filter_node *node, const struct snaps
 	return same == (node->op == OP_EQUAL || node->op == OP_MATCH) ? YES : NO;
 }
 
-static const char *const place_words[ROW_KINDS] = {
-	[ROW_SOCKET] = "socket", [ROW_NODE] = "node", [ROW_CORE] = "core", [ROW_CPU] = "cpu",
-};
-
 /* A CPU, core, node or socket is named by its line on the screen. */
 static bool match_place(const char *word, const struct row *row)
 {
 	char text[32];
 
-	(void)snprintf(text, sizeof(text), "%s %d", place_words[row->kind], row->id);
+	(void)snprintf(text, sizeof(text), "%s %d", view_row_word(row->kind), row->id);
 	return strcasestr(text, word);
 }
 

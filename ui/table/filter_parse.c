@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "ui/table/filter_node.h"
+#include "ui/table/view.h"
 
 _Static_assert(FILTER_TEXTS == 3 * FILTER_TEXT, "a user, and an expression with all its values");
 
@@ -152,11 +153,13 @@ static const char *parse_value(struct parser *parser)
 	return keep_text(parser->filter, from, (size_t)(parser->at - from));
 }
 
-static const char *const sort_words[ROW_KINDS] = {
-	[ROW_SOCKET] = "CPUs", [ROW_NODE] = "CPUs", [ROW_CORE] = "CPUs", [ROW_CPU] = "CPUs",
-	[ROW_PROCESS] = "processes", [ROW_THREAD] = "threads", [ROW_USER] = "users",
-	[ROW_CGROUP] = "cgroups", [ROW_EXITED] = "exited processes", [ROW_COMMAND] = "commands",
-};
+/* "processes": rows of this kind, in a sentence. */
+static const char *rows_of_kind(enum row_kind kind)
+{
+	const struct view *view = view_of_kind(kind);
+
+	return view ? views[view->columns].rows : "commands";
+}
 
 static bool is_for_filters(const struct column *column, enum row_kind kind)
 {
@@ -198,7 +201,7 @@ static const struct column *find_column(struct parser *parser, const char *word,
 	}
 	if (is_of_others(word, length)) {
 		(void)complain(parser, "\"%.*s\" at %d is not a column of %s; theirs are %s",
-			       (int)length, word, position(parser, word), sort_words[kind], list);
+			       (int)length, word, position(parser, word), rows_of_kind(kind), list);
 		return NULL;
 	}
 	(void)complain(parser, "unknown column \"%.*s\" at %d; columns are %s",

@@ -1,38 +1,37 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The whole screen and the table of views; see screen.h. UI thread. */
+/* The whole screen; see screen.h. UI thread. */
 #include "config.h"
 #include "ui/views/screen.h"
 
 #include "ui/draw/segments.h"
 #include "ui/draw/symbols.h"
+#include "ui/state/setup.h"
+#include "ui/state/state.h"
+#include "ui/state/table_fit.h"
 #include "ui/views/status.h"
-#include "ui/views/views.h"
+#include "ui/views/table.h"
+#include "ui/views/view_chart.h"
+#include "ui/views/view_core_types.h"
+#include "ui/views/view_cpus.h"
+#include "ui/views/view_detail.h"
+#include "ui/views/view_find.h"
+#include "ui/views/view_footer.h"
+#include "ui/views/view_header.h"
+#include "ui/views/view_help.h"
+#include "ui/views/view_setup.h"
+#include "ui/views/view_tasks.h"
 
-/* clang-format off */
-const struct view views[VIEW_COUNT] = {
-	[VIEW_PROCESSES] = { .title = "processes", .fit = view_tasks_fit,
-			     .draw_row = view_tasks_draw_row },
-	[VIEW_THREADS]   = { .title = "threads", .fit = view_tasks_fit,
-			     .draw_row = view_tasks_draw_row },
-	[VIEW_CPUS]      = { .title = "CPUs", .fit = view_cpus_fit,
-			     .draw_row = view_cpus_draw_row, .draw_head = view_cpus_draw_head },
-	[VIEW_CORES]     = { .title = "cores", .fit = view_cpus_fit,
-			     .draw_row = view_cpus_draw_row, .draw_head = view_cpus_draw_head },
-	[VIEW_SOCKETS]   = { .title = "sockets", .fit = view_cpus_fit,
-			     .draw_row = view_cpus_draw_row, .draw_head = view_cpus_draw_head },
-	[VIEW_CGROUPS]   = { .title = "cgroups", .fit = view_tasks_fit,
-			     .draw_row = view_tasks_draw_row },
-	[VIEW_USERS]     = { .title = "users", .fit = view_tasks_fit,
-			     .draw_row = view_tasks_draw_row },
-	[VIEW_EXITED]      = { .title = "gone: processes that ended, of the last 10 minutes",
-			     .fit = view_tasks_fit, .draw_row = view_tasks_draw_row },
+/* How the rows of a list are drawn. */
+static const struct drawing {
+	void (*draw_row)(const struct ui_state *state, const struct table *table,
+			 struct canvas *canvas, int y, const struct row *row);
+	/* Drawn over the head, beside the columns. NULL: nothing. */
+	void (*draw_head)(const struct ui_state *state, struct canvas *canvas, int y);
+} drawings[] = {
+	[LISTING_TABLE] = { .draw_row = view_tasks_draw_row },
+	[LISTING_CPU_TREE] = { .draw_row = view_cpus_draw_row, .draw_head = view_cpus_draw_head },
+	[LISTING_EXITED] = { .draw_row = view_tasks_draw_row },
 };
-/* clang-format on */
-
-void screen_fit(const struct ui_state *state, struct table *table)
-{
-	views[state->view].fit(state, state->w, table);
-}
 
 static void draw_too_small(struct canvas *canvas)
 {
@@ -57,6 +56,7 @@ static void add_detail(struct segments *line, unsigned int style, const struct d
 static void draw_path(const struct ui_state *state, struct canvas *canvas, struct rect rect)
 {
 	struct segments line = { .between = symbol(SYMBOL_INTO, state->ascii) };
+	const struct view *view = &views[state->view];
 	unsigned int style = canvas_style(ROLE_LABEL, false);
 
 	segments_add(&line, 1, style, "machine");
@@ -68,7 +68,7 @@ static void draw_path(const struct ui_state *state, struct canvas *canvas, struc
 		return;
 	}
 	if (state->within) {
-		segments_add(&line, 2, style, "%s", views[state->view].title);
+		segments_add(&line, 2, style, "%s", view->title);
 		segments_add(&line, 4, style, "%s", state->group_name);
 		if (!state->inside)
 			segments_add(&line, 3, style, "%zu process%s that ran", state->n_all,
@@ -79,7 +79,8 @@ static void draw_path(const struct ui_state *state, struct canvas *canvas, struc
 		segments_add(&line, 2, style, "%zu thread%s that ran", state->n_all,
 			     state->n_all == 1 ? "" : "s");
 	} else if (!state->within) {
-		segments_add(&line, 2, style, "%s", views[state->view].title);
+		segments_add(&line, 2, style, "%s%s%s", view->title, view->about ? ": " : "",
+			     view->about ? view->about : "");
 	}
 	(void)segments_draw(&line, canvas, rect.x, rect.y, rect.w);
 }
@@ -114,14 +115,14 @@ static void draw_nothing(const struct ui_state *state, struct canvas *canvas, st
 
 static void draw_list(struct ui_state *state, struct canvas *canvas, const struct layout *layout)
 {
-	const struct view *view = &views[state->view];
+	const struct drawing *drawing = &drawings[views[state->view].listing];
 	struct view_state *current = state_current(state);
 	struct table table;
 
-	view->fit(state, canvas->w, &table);
+	table_fit_view(state, canvas->w, &table);
 	table_draw_head(&table, canvas, layout->head.y, state, &current->order);
-	if (view->draw_head && !state->inside)
-		view->draw_head(state, canvas, layout->head.y);
+	if (drawing->draw_head)
+		drawing->draw_head(state, canvas, layout->head.y);
 	state->page = (size_t)layout->rows.h;
 	scroll_to_cursor(&current->cursor, state->n_rows, state->page);
 	if (!state->n_rows)
@@ -130,15 +131,30 @@ static void draw_list(struct ui_state *state, struct canvas *canvas, const struc
 		size_t index = current->cursor.scroll + i;
 		int y = layout->rows.y + (int)i;
 
-		view->draw_row(state, &table, canvas, y, state->rows[index]);
+		drawing->draw_row(state, &table, canvas, y, state->rows[index]);
 		if (index == current->cursor.index)
 			table_select(&table, canvas, y);
 	}
 }
 
+struct layout_wish screen_wish(const struct ui_state *state)
+{
+	return (struct layout_wish){
+		.prompt = state->find.mode != FIND_NOTHING,
+		.state = status_has_something(state),
+		.path = state->inside || state->within || state->detail.open ||
+			state->view != VIEW_PROCESSES,
+		.help = state->help,
+		.detail = state->detail.open,
+		.chart = state->chart && state->snapshot,
+		.core_types = state->machine && state->machine->family && state->machine->family->hybrid ? 2 : 0,
+		.setup = state->setup.open ? setup_lines(&state->setup) : 0,
+	};
+}
+
 void screen_draw(struct ui_state *state, struct canvas *canvas)
 {
-	struct layout_wish wish = state_wish(state);
+	struct layout_wish wish = screen_wish(state);
 	struct layout layout = layout_compute(canvas->w, canvas->h, &wish);
 
 	canvas_clear(canvas);

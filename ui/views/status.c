@@ -14,6 +14,7 @@
 #include "ui/draw/format.h"
 #include "ui/draw/segments.h"
 #include "ui/draw/symbols.h"
+#include "ui/state/find.h"
 #include "ui/state/state.h"
 
 #define UNACCOUNTED_WORTH_SAYING 0.1	/* percent of the machine's slots */

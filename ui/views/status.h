@@ -9,8 +9,7 @@
 #include <stdbool.h>
 
 #include "ui/draw/canvas.h"
-
-struct ui_state;
+#include "ui/state/ui_state.h"
 
 /* Is there anything to say? Then the layout has a line for it. */
 bool status_has_something(const struct ui_state *state);

@@ -5,29 +5,8 @@
 #ifndef TDTOP_UI_TABLE_H
 #define TDTOP_UI_TABLE_H
 
-#include <stddef.h>
-
 #include "ui/draw/canvas.h"
-#include "ui/table/column_set.h"
-#include "ui/table/columns_sort.h"
-
-struct ui_state;
-
-struct table {
-	size_t n;
-	struct table_place {
-		const struct column *column;
-		int x, w;
-	} places[COLUMNS_MAX];
-};
-
-/*
- * Chooses from list those that fit from x on in w cells, the most important first (column->priority;
- * the ordering column always), and gives the rest of the line to those that were chosen wider, then
- * to the stretching ones.
- */
-void table_fit(struct table *table, const struct column_choice *list, size_t n, int x, int w,
-	       const struct column *ordering);
+#include "ui/state/table_fit.h"
 
 void table_draw_head(const struct table *table, struct canvas *canvas, int y,
 		     const struct ui_state *state, const struct column_order *order);

@@ -7,9 +7,7 @@
 #define TDTOP_UI_TREND_H
 
 #include "ui/draw/canvas.h"
-
-struct row;
-struct ui_state;
+#include "ui/state/ui_state.h"
 
 /* Fills rect (one line) up to the snapshot that is shown; blank where the row did not run. */
 void trend_draw(struct canvas *canvas, struct rect rect, const struct ui_state *state,

@@ -4,6 +4,7 @@
  * gap in what was seen is a dotted column; the interval that is frozen is marked. UI thread.
  */
 #include "config.h"
+#include "ui/views/view_chart.h"
 
 #include <math.h>
 #include <string.h>
@@ -11,7 +12,7 @@
 #include "model/formula.h"
 #include "ui/draw/bar.h"
 #include "ui/draw/symbols.h"
-#include "ui/views/views.h"
+#include "ui/state/state.h"
 
 #define LABEL_WIDTH 5		/* "100% " */
 

@@ -4,18 +4,18 @@
  * a row of its own. Two lines in the head for the machine, two facts in the detail. UI thread.
  */
 #include "config.h"
+#include "ui/views/view_core_types.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "model/formula.h"
 #include "model/core_type.h"
+#include "model/formula.h"
 #include "ui/draw/bar.h"
 #include "ui/draw/format.h"
 #include "ui/draw/segments.h"
 #include "ui/state/state.h"
-#include "ui/views/views.h"
 
 #define SLOTS_MIN (255 * 64)	/* as of a row: model/snapshot/row.c */
 #define LABEL_WIDTH 8		/* "machine" and a blank, above */

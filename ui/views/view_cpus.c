@@ -6,6 +6,7 @@
  * while its numbers are those of both. UI thread.
  */
 #include "config.h"
+#include "ui/views/view_cpus.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -14,36 +15,20 @@
 #include "ui/draw/bar.h"
 #include "model/snapshot/row.h"
 #include "ui/draw/symbols.h"
-#include "ui/views/views.h"
+#include "ui/state/fold.h"
+#include "ui/state/state.h"
+#include "ui/views/table.h"
 
-#define LABEL_WIDTH 16		/* "    cpu 511", "  ▸ core 127 x2" */
-#define LABEL_NARROW 12
-#define NARROW 60
 #define SIBLING_MIN 6		/* cells of a bar: less shows no split */
 #define SIBLING_LABEL_MIN 16	/* from here on it says whose it is */
-
-static int label_width(int w)
-{
-	return w < NARROW ? LABEL_NARROW : LABEL_WIDTH;
-}
-
-void view_cpus_fit(const struct ui_state *state, int w, struct table *table)
-{
-	struct column_choice list[COLUMNS_MAX];
-	size_t n = column_set_list(&state->columns[COLUMNS_CPUS], COLUMNS_CPUS, state->level,
-				   state_family(state), list);
-	int label = label_width(w);
-
-	table_fit(table, list, n, label + 1, w - label - 1, state->views[state->view].order.column);
-}
 
 void view_cpus_draw_head(const struct ui_state *state, struct canvas *canvas, int y)
 {
 	bool natural = !state->views[state->view].order.column;
 
-	(void)canvas_put(canvas, 0, y, label_width(canvas->w),
+	(void)canvas_put(canvas, 0, y, table_label_width(canvas->w),
 			 canvas_style(natural ? ROLE_SORTED : ROLE_HEAD, false),
-			 canvas->w < NARROW ? "CPU" : "SOCKET/CORE/CPU");
+			 canvas->w < TABLE_NARROW ? "CPU" : "SOCKET/CORE/CPU");
 }
 
 /* " E" behind a core or CPU, where not all are of one kind. */
@@ -69,7 +54,7 @@ static void make_label(const struct ui_state *state, const struct row *row, char
 	const char *fold = "";
 
 	if (row->kind != ROW_CPU)
-		fold = symbol(state_is_unfolded(state, row) ? SYMBOL_UNFOLDED : SYMBOL_FOLDED,
+		fold = symbol(fold_is_open(state, row) ? SYMBOL_UNFOLDED : SYMBOL_FOLDED,
 			      state->ascii);
 	if (row->kind == ROW_SOCKET)
 		(void)snprintf(text, size, "%s socket %d", fold, row->id);
@@ -126,7 +111,7 @@ void view_cpus_draw_row(const struct ui_state *state, const struct table *table,
 	char label[40];
 
 	make_label(state, row, label, sizeof(label));
-	(void)canvas_put(canvas, 0, y, label_width(canvas->w), canvas_style(role, false), label);
+	(void)canvas_put(canvas, 0, y, table_label_width(canvas->w), canvas_style(role, false), label);
 	table_draw_row(table, canvas, y, state, row, isnan(busy) ? 1 : busy / 100);
 	for (size_t i = 0; i < table->n; i++) {
 		struct rect rect = { table->places[i].x, y, table->places[i].w, 1 };

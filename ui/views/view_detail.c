@@ -4,6 +4,7 @@
  * history of that node. UI thread.
  */
 #include "config.h"
+#include "ui/views/view_detail.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -13,9 +14,15 @@
 #include "ui/draw/chart.h"
 #include "model/snapshot/row.h"
 #include "ui/draw/format.h"
+#include "ui/draw/layout.h"
+#include "ui/draw/page.h"
 #include "ui/draw/symbols.h"
+#include "ui/state/detail.h"
+#include "ui/state/state.h"
 #include "ui/table/difference.h"
-#include "ui/views/views.h"
+#include "ui/views/view_core_types.h"
+#include "ui/views/view_node.h"
+#include "ui/views/view_tree.h"
 
 #define FACT_NAME 8
 #define LINE 640

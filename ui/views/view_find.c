@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* The line where a filter or a search is typed, and the menu of users. UI thread. */
 #include "config.h"
+#include "ui/views/view_find.h"
 
 #include <stdio.h>
 
 #include "ui/draw/format.h"
 #include "ui/draw/input.h"
 #include "ui/state/find.h"
-#include "ui/views/views.h"
 
 #define MENU_WIDTH 36
 #define COUNT_WIDTH 7

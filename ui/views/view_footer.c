@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* The last line: the keys that matter on this screen, from the table of keys. UI thread. */
 #include "config.h"
+#include "ui/views/view_footer.h"
 
 #include <string.h>
 
 #include "ui/draw/segments.h"
 #include "ui/keys/keys.h"
 #include "ui/keys/keys_setup.h"
-#include "ui/views/views.h"
+#include "ui/state/setup.h"
+#include "ui/state/state.h"
 
 static unsigned int where_are_we(const struct ui_state *state)
 {
@@ -22,12 +24,12 @@ static unsigned int where_are_we(const struct ui_state *state)
 		return INSIDE;
 	if (state->within)
 		return WITHIN;
-	if (state->view == VIEW_CGROUPS || state->view == VIEW_USERS)
-		return IN_GROUPS;
-	if (state->view == VIEW_EXITED)
-		return IN_EXITED;
 	if (state_shows_cpus(state))
 		return IN_CPUS;
+	if (views[state->view].enter == ENTER_PROCESSES)
+		return IN_GROUPS;
+	if (!views[state->view].home)
+		return IN_OTHERS;
 	return state->view == VIEW_THREADS ? IN_THREADS : IN_PROCESSES;
 }
 

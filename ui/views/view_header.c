@@ -4,6 +4,7 @@
  * class. Everything has a fixed place, so that nothing jumps from one interval to the next.
  */
 #include "config.h"
+#include "ui/views/view_header.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -19,7 +20,6 @@
 #include "ui/draw/symbols.h"
 #include "ui/state/state.h"
 #include "ui/table/difference.h"
-#include "ui/views/views.h"
 
 #define CLOCK_LEN 8		/* "12:03:44" */
 #define CLOCK_FROM_WIDTH 30

@@ -4,15 +4,17 @@
  * are drawn one after the other; those above the scroll position fall out. UI thread.
  */
 #include "config.h"
+#include "ui/views/view_help.h"
 
 #include <string.h>
 
 #include "model/formula.h"
+#include "ui/draw/page.h"
 #include "ui/draw/symbols.h"
 #include "ui/keys/keys.h"
 #include "ui/keys/keys_setup.h"
+#include "ui/state/state.h"
 #include "ui/table/columns.h"
-#include "ui/views/views.h"
 
 #define INDENT 2
 #define NAME_WIDTH 8

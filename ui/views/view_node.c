@@ -4,6 +4,7 @@
  * is, and the counts and the formula that it comes from. UI thread.
  */
 #include "config.h"
+#include "ui/views/view_node.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -12,7 +13,7 @@
 
 #include "model/formula.h"
 #include "ui/draw/format.h"
-#include "ui/views/views.h"
+#include "ui/state/state.h"
 
 #define SENTENCE 640
 #define RUNNING_WHOLE 0.995	/* group times are read a moment apart: not exactly 1 */
@@ -80,7 +81,7 @@ static void print_scaled(const struct detail *detail, const struct family *famil
 		(void)snprintf(text, SENTENCE, "Extrapolated (~): the counter was ours for %.0f %% of "
 			       "the time only, another program used it too. %.400s",
 			       100 * detail->running_ratio, rest);
-	else if (detail->sampled)
+	else if (detail->partial)
 		(void)snprintf(text, SENTENCE, "Sampled (~): there were so many context switches that they were "
 			       "looked at in short windows (--budget). How the %s divide is as it was seen "
 			       "there, how many there were is estimated. %.400s", family_unit(family), rest);

@@ -4,12 +4,13 @@
  * narrow screen only the side with the cursor is there. UI thread.
  */
 #include "config.h"
+#include "ui/views/view_setup.h"
 
 #include <stdio.h>
 
 #include "ui/state/settings.h"
-#include "ui/views/screen.h"
-#include "ui/views/views.h"
+#include "ui/state/setup.h"
+#include "ui/state/table_fit.h"
 
 #define HEAD_FROM_HEIGHT 3
 #define PAGES_WIDTH 12
@@ -58,7 +59,7 @@ static size_t scroll_to(size_t first, size_t line, size_t n, int h)
 
 static size_t first_page(const struct setup *setup, int h)
 {
-	return scroll_to(0, (size_t)setup->page, SETUP_PAGES, h);
+	return scroll_to(0, (size_t)setup->page, (size_t)setup_pages(), h);
 }
 
 static void draw_head(struct canvas *canvas, struct rect rect, const struct setup *setup)
@@ -82,7 +83,7 @@ static void draw_pages(struct canvas *canvas, struct rect rect, const struct set
 {
 	size_t first = first_page(setup, rect.h);
 
-	for (int i = 0; i < rect.h && first + (size_t)i < SETUP_PAGES; i++) {
+	for (int i = 0; i < rect.h && (int)first + i < setup_pages(); i++) {
 		int page = (int)first + i;
 		struct rect line = { rect.x, rect.y + i, rect.w, 1 };
 
@@ -162,7 +163,7 @@ static void draw_lines(struct canvas *canvas, struct rect rect, struct ui_state 
 
 	setup->height = (size_t)(rect.h > 0 ? rect.h : 1);
 	setup->scroll = scroll_to(setup->scroll, setup->line, setup->n, rect.h);
-	screen_fit(state, &table);
+	table_fit_view(state, state->w, &table);
 	for (int i = 0; i < rect.h && setup->scroll + (size_t)i < setup->n; i++) {
 		size_t at = setup->scroll + (size_t)i;
 		struct rect line = { rect.x, rect.y + i, rect.w, 1 };
@@ -200,7 +201,7 @@ bool view_setup_at(const struct ui_state *state, struct rect rect, int x, int y,
 	*place = (struct view_setup_place){ .page = -1 };
 	if (rect_has(parts.pages, x, y)) {
 		place->page = (int)first_page(&state->setup, parts.pages.h) + y - parts.pages.y;
-		return place->page < SETUP_PAGES;
+		return place->page < setup_pages();
 	}
 	if (!rect_has(parts.lines, x, y))
 		return false;

@@ -1,35 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Processes, threads, users, cgroups, and the way down from them: the columns say all. UI thread. */
 #include "config.h"
+#include "ui/views/view_tasks.h"
 
 #include <string.h>
 
 #include "ui/draw/symbols.h"
-#include "ui/views/views.h"
-
-/* Inside a process every line has the same process and user; where all cores are alike, E% is 0. */
-static bool is_redundant(const struct ui_state *state, const struct column *column)
-{
-	if (!column_fits_family(column, state_family(state)))
-		return true;
-	return state->inside && (!strcmp(column_key(column), "pid") || !strcmp(column_key(column), "user"));
-}
-
-void view_tasks_fit(const struct ui_state *state, int w, struct table *table)
-{
-	enum column_view view = column_view_of(state_kind(state));
-	const struct column *ordering = state_order(state)->column;
-	struct column_choice all[COLUMNS_MAX], list[COLUMNS_MAX];
-	size_t n_all = column_set_list(&state->columns[view], view, state->level,
-				       state_family(state), all), n = 0;
-
-	for (size_t i = 0; i < n_all; i++)
-		if ((all[i].width || all[i].column->from_width <= w) &&
-		    !is_redundant(state, all[i].column))
-			list[n++] = all[i];
-	/* Nothing else was chosen: then these, rather than empty lines. */
-	table_fit(table, n ? list : all, n ? n : n_all, 0, w, ordering);
-}
+#include "ui/state/state.h"
+#include "ui/views/table.h"
 
 /*
  * The text again, moved to the right by the lines of the tree; dim if it is there only for those

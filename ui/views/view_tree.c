@@ -5,6 +5,7 @@
  * limit is dim, because such a child says nothing. UI thread.
  */
 #include "config.h"
+#include "ui/views/view_tree.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -12,8 +13,8 @@
 #include "model/formula.h"
 #include "ui/draw/format.h"
 #include "ui/draw/symbols.h"
+#include "ui/state/state.h"
 #include "ui/table/difference.h"
-#include "ui/views/views.h"
 
 #define NAME_WIDTH 20		/* "  Branch mispredicts" */
 #define NAME_NARROW 8		/* "  CLEARS" */

@@ -56,20 +56,20 @@ TEST(text_of_level_2_in_ascii_is_the_golden_text)
 
 TEST(text_has_the_columns_that_were_chosen)
 {
-	struct column_set columns_of[COLUMN_VIEWS] = { 0 };
+	struct column_set columns_of[VIEW_COUNT] = { 0 };
 	struct batch_config config = { .format = BATCH_TEXT, .view = ROW_PROCESS, .level = 1,
 				       .sort = "pid", .columns = columns_of };
 	struct err err;
 	char *text;
 
-	assert_int_equal(column_set_parse(&columns_of[COLUMNS_PROCESSES], COLUMNS_PROCESSES,
+	assert_int_equal(column_set_parse(&columns_of[VIEW_PROCESSES], VIEW_PROCESSES,
 					  "be:6,topdown,comm:10,pid", &err), 0);
 	text = batch_text(&config, &batch_machine);
 	assert_non_null(strstr(text, "\nmachine  RET "));	/* not filtered */
 	assert_non_null(strstr(text, "\n    BE COMM           PID\n  70.0 memhog        2311\n"));
 	free(text);
 	config.view = ROW_CORE;		/* part of a tree: each line says which core it is */
-	assert_int_equal(column_set_parse(&columns_of[COLUMNS_CPUS], COLUMNS_CPUS, "ipc", &err), 0);
+	assert_int_equal(column_set_parse(&columns_of[VIEW_CPUS], VIEW_CPUS, "ipc", &err), 0);
 	text = batch_text(&config, &batch_machine);
 	assert_non_null(strstr(text, "\nSOCKET CORE#   IPC\n"));
 	free(text);

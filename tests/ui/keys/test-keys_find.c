@@ -36,9 +36,9 @@ TEST(level_2_is_asked_for_by_whatever_shows_sorts_or_filters_by_it)
 	(void)press_code(KEYCODE_CTRL_U);
 	(void)press("be>20\r");
 	assert_false(state_shows_level2(&ui));
-	assert_int_equal(column_set_parse(&ui.columns[COLUMNS_THREADS], COLUMNS_THREADS, "pid,lat", &err), 0);
+	assert_int_equal(column_set_parse(&ui.columns[VIEW_THREADS], VIEW_THREADS, "pid,lat", &err), 0);
 	assert_false(state_shows_level2(&ui));
-	assert_int_equal(column_set_parse(&ui.columns[COLUMNS_PROCESSES], COLUMNS_PROCESSES, "pid,lat", &err), 0);
+	assert_int_equal(column_set_parse(&ui.columns[VIEW_PROCESSES], VIEW_PROCESSES, "pid,lat", &err), 0);
 	assert_true(state_shows_level2(&ui));
 }
 
@@ -220,11 +220,11 @@ TEST(the_menu_of_users_chooses_one_or_all)
 	(void)press("u");
 	(void)press_code(KEYCODE_HOME);
 	(void)press("\r");
-	assert_string_equal(ui.filter.user, "");
-	assert_string_equal(ui.filter.text, "cpu>0");
+	assert_string_equal(ui.filters[VIEW_PROCESSES].user, "");
+	assert_string_equal(ui.filters[VIEW_PROCESSES].text, "cpu>0");
 	(void)press("uj");
 	(void)press_code(KEYCODE_ESCAPE);	/* nothing chosen */
-	assert_string_equal(ui.filter.user, "");
+	assert_string_equal(ui.filters[VIEW_PROCESSES].user, "");
 }
 
 TEST(a_user_who_is_not_known_cannot_be_chosen)
@@ -240,10 +240,10 @@ TEST(a_user_who_is_not_known_cannot_be_chosen)
 	(void)press("u");
 	assert_int_equal(ui.find.n_users, 1);
 	(void)press("j\r");
-	assert_string_equal(ui.filter.user, "alice");
+	assert_string_equal(ui.filters[VIEW_PROCESSES].user, "alice");
 	assert_int_equal(ui.n_rows, 6);
 	/* The user is there no longer: the list says what is empty, and why. */
-	assert_true(row_filter_set(&ui.filter, ROW_PROCESS, NULL, "nobody", NULL));
+	assert_true(row_filter_set(&ui.filters[VIEW_PROCESSES], ROW_PROCESS, NULL, "nobody", NULL));
 	next_snapshot(fixture_snapshot(3));
 	assert_true(shows("no row of this user"));
 }

@@ -64,7 +64,7 @@ static uint32_t places_now(void)
 		[PLACE_WITHIN] = ui.within,
 		[PLACE_TREE] = state_shows_tree(&ui),
 		[PLACE_FIND] = find_is_on(&ui),
-		[PLACE_FILTER] = ui.filter.filter != NULL,
+		[PLACE_FILTER] = ui.filters[VIEW_PROCESSES].filter != NULL,
 	};
 	uint32_t places = 1u << (PLACE_VIEW + ui.view);
 

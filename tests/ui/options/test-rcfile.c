@@ -180,7 +180,7 @@ TEST(written_settings_are_read_back)
 	options.interval_ns = 2500000000;
 	options.reverse = options.no_color = options.ascii = true;
 	options.theme = THEME_MONO;
-	assert_int_equal(column_set_parse(&options.columns[COLUMNS_CPUS], COLUMNS_CPUS,
+	assert_int_equal(column_set_parse(&options.columns[VIEW_CPUS], VIEW_CPUS,
 					  "be,topdown:30,cpu:7", &err), 0);
 	again = options;
 	assert_int_equal(rcfile_write(path, &options, &err), 0);
@@ -198,7 +198,7 @@ TEST(written_settings_are_read_back)
 	assert_int_equal(read_file(path, true), 0);
 	assert_string_equal(warned, "");
 	assert_null(options.sort);
-	assert_int_equal(options.columns[COLUMNS_CPUS].n, 0);
+	assert_int_equal(options.columns[VIEW_CPUS].n, 0);
 }
 
 TEST(default_columns_are_written_to_be_edited)

@@ -13,7 +13,7 @@
 #include "ui/views/screen.h"
 
 /* The columns of a view, as tdtoprc has them; "": the usual ones. */
-static const char *chosen(enum column_view view)
+static const char *chosen(enum view_id view)
 {
 	static char text[COLUMN_SET_TEXT];
 
@@ -21,12 +21,21 @@ static const char *chosen(enum column_view view)
 	return text;
 }
 
+static int page_of(enum view_id view)
+{
+	int page = SETUP_COLUMNS;
+
+	while (setup_page_view(page) != view)
+		page++;
+	return page;
+}
+
 /* Opens a page and goes to a column of it. */
-static void go_to(enum column_view view, const char *key)
+static void go_to(enum view_id view, const char *key)
 {
 	if (!ui.setup.open)
 		(void)press("O");
-	(void)setup_go_to_page(&ui, SETUP_COLUMNS + (int)view);
+	(void)setup_go_to_page(&ui, page_of(view));
 	(void)state_list(&ui);
 	for (size_t i = 0; i < ui.setup.n; i++)
 		if (!strcmp(column_key(ui.setup.columns[i].choice.column), key))
@@ -84,25 +93,25 @@ TEST(a_page_of_columns_shows_its_view_and_escape_leads_back)
 
 TEST(space_takes_a_column_away_and_brings_it_back_to_its_place)
 {
-	go_to(COLUMNS_PROCESSES, "user");
+	go_to(VIEW_PROCESSES, "user");
 	(void)press(" ");
-	assert_string_equal(chosen(COLUMNS_PROCESSES),
+	assert_string_equal(chosen(VIEW_PROCESSES),
 			    "pid,thr,cpu,ret,bad,fe,be,ipc,topdown,trend,command");
 	assert_false(line_has("2311", "root"));
 	(void)press(" ");
-	assert_true(column_set_is_default(&ui.columns[COLUMNS_PROCESSES], COLUMNS_PROCESSES, NULL));
+	assert_true(column_set_is_default(&ui.columns[VIEW_PROCESSES], VIEW_PROCESSES, NULL));
 	assert_true(line_has("2311", "root"));
-	go_to(COLUMNS_PROCESSES, "comm");	/* not there at first */
+	go_to(VIEW_PROCESSES, "comm");	/* not there at first */
 	(void)press(" ");
 	assert_true(shows("COMM "));
-	assert_string_equal(chosen(COLUMNS_THREADS), "");	/* each view has its own */
+	assert_string_equal(chosen(VIEW_THREADS), "");	/* each view has its own */
 }
 
 TEST(inside_of_a_process_what_is_said_already_is_there_if_nothing_else_was_chosen)
 {
 	struct err err;
 
-	assert_int_equal(column_set_parse(&ui.columns[COLUMNS_THREADS], COLUMNS_THREADS, "user,pid",
+	assert_int_equal(column_set_parse(&ui.columns[VIEW_THREADS], VIEW_THREADS, "user,pid",
 					  &err), 0);
 	(void)press("\r");
 	assert_true(line_has("root", "2311"));
@@ -112,7 +121,7 @@ static void choose_columns(const char *text)
 {
 	struct err err;
 
-	assert_int_equal(column_set_parse(&ui.columns[COLUMNS_PROCESSES], COLUMNS_PROCESSES, text,
+	assert_int_equal(column_set_parse(&ui.columns[VIEW_PROCESSES], VIEW_PROCESSES, text,
 					  &err), 0);
 }
 
@@ -138,31 +147,31 @@ TEST(the_tree_is_drawn_at_the_name_if_there_is_no_command)
 
 TEST(one_column_stays)
 {
-	go_to(COLUMNS_USERS, "name");
+	go_to(VIEW_USERS, "name");
 	for (size_t i = 0; i < ui.setup.n; i++) {
 		(void)setup_go_to_line(&ui, i);
 		if (ui.setup.columns[i].shown)
 			(void)press(" ");
 	}
-	assert_string_equal(chosen(COLUMNS_USERS), "name");
+	assert_string_equal(chosen(VIEW_USERS), "name");
 	assert_true(shows("one column must stay"));
 }
 
 TEST(columns_move_over_those_that_are_not_there)
 {
-	go_to(COLUMNS_PROCESSES, "bad");
+	go_to(VIEW_PROCESSES, "bad");
 	(void)press("<");	/* over LIGHT and HEAVY */
-	assert_string_equal(chosen(COLUMNS_PROCESSES),
+	assert_string_equal(chosen(VIEW_PROCESSES),
 			    "pid,user,thr,cpu,bad,ret,fe,be,ipc,topdown,trend,command");
 	assert_string_equal(column_key(ui.setup.columns[ui.setup.line].choice.column), "bad");
 	assert_true(shows("CPU%   BAD   RET"));
 	(void)press(">>>>>>>>>>>>>>");
-	assert_string_equal(chosen(COLUMNS_PROCESSES),
+	assert_string_equal(chosen(VIEW_PROCESSES),
 			    "pid,user,thr,cpu,ret,fe,be,ipc,topdown,trend,command,bad");
 	assert_int_equal(press(">"), R_NONE);
 	(void)press("r");
-	assert_string_equal(chosen(COLUMNS_PROCESSES), "");
-	go_to(COLUMNS_PROCESSES, "heavy");
+	assert_string_equal(chosen(VIEW_PROCESSES), "");
+	go_to(VIEW_PROCESSES, "heavy");
 	assert_int_equal(press("<"), R_NONE);	/* where it is not, it has no place */
 	(void)press("+");			/* and no width */
 	assert_int_equal(ui.setup.columns[ui.setup.line].choice.width, 0);
@@ -171,33 +180,33 @@ TEST(columns_move_over_those_that_are_not_there)
 
 TEST(plus_and_minus_change_the_width)
 {
-	go_to(COLUMNS_PROCESSES, "user");
+	go_to(VIEW_PROCESSES, "user");
 	(void)press("++");
 	assert_true(shows(" PID USER        THR"));
 	(void)press("----");
-	assert_int_equal(ui.columns[COLUMNS_PROCESSES].items[1].width, 6);
+	assert_int_equal(ui.columns[VIEW_PROCESSES].items[1].width, 6);
 	(void)press("-----");
-	assert_int_equal(ui.columns[COLUMNS_PROCESSES].items[1].width, 4);	/* its head */
+	assert_int_equal(ui.columns[VIEW_PROCESSES].items[1].width, 4);	/* its head */
 	(void)press("0");
-	assert_int_equal(ui.columns[COLUMNS_PROCESSES].items[1].width, 0);
+	assert_int_equal(ui.columns[VIEW_PROCESSES].items[1].width, 0);
 	(void)press("+-");	/* as usual is no choice */
-	assert_true(column_set_is_default(&ui.columns[COLUMNS_PROCESSES], COLUMNS_PROCESSES, NULL));
-	go_to(COLUMNS_PROCESSES, "pid");
+	assert_true(column_set_is_default(&ui.columns[VIEW_PROCESSES], VIEW_PROCESSES, NULL));
+	go_to(VIEW_PROCESSES, "pid");
 	assert_int_equal(press("-"), R_NONE);	/* a number is not cut */
-	go_to(COLUMNS_PROCESSES, "topdown");	/* from where it is: it stretched so far */
+	go_to(VIEW_PROCESSES, "topdown");	/* from where it is: it stretched so far */
 	(void)press("+");
-	assert_int_equal(ui.columns[COLUMNS_PROCESSES].items[9].width, 11);
+	assert_int_equal(ui.columns[VIEW_PROCESSES].items[9].width, 11);
 }
 
 TEST(s_sorts_by_the_column_and_turns_around)
 {
-	go_to(COLUMNS_PROCESSES, "cpu");
+	go_to(VIEW_PROCESSES, "cpu");
 	(void)press("s");
 	assert_string_equal(column_key(state_order(&ui)->column), "cpu");
 	assert_int_equal(ui.rows[0]->id, PID_MEMHOG);
 	(void)press("s");
 	assert_int_equal(ui.rows[0]->id, PID_IDLE);
-	go_to(COLUMNS_PROCESSES, "topdown");
+	go_to(VIEW_PROCESSES, "topdown");
 	assert_int_equal(press("s"), R_NONE);
 }
 
@@ -224,14 +233,14 @@ TEST(what_is_saved_is_of_the_view_one_came_from)
 	struct ui_options now = { 0 };
 
 	(void)press("P");
-	go_to(COLUMNS_CPUS, "ipc");
+	go_to(VIEW_CPUS, "ipc");
 	(void)press(" ");
 	assert_int_equal(press("W") & R_SAVE, R_SAVE);
 	state_choices(&ui, &now);
 	assert_int_equal(now.view, ROW_PROCESS);
 	assert_string_equal(now.sort, "cpu");
-	assert_int_equal(now.columns[COLUMNS_CPUS].n, 7);
-	assert_int_equal(now.columns[COLUMNS_PROCESSES].n, 0);
+	assert_int_equal(now.columns[VIEW_CPUS].n, 7);
+	assert_int_equal(now.columns[VIEW_PROCESSES].n, 0);
 }
 
 TEST(keys_of_the_list_that_would_lead_away_do_nothing)
@@ -263,17 +272,17 @@ TEST(clicks_choose_pages_lines_and_boxes)
 	struct rect rect;
 
 	(void)press("O");
-	wish = state_wish(&ui);
+	wish = screen_wish(&ui);
 	rect = layout_compute(80, 24, &wish).setup;
-	(void)click(3, rect.y + 1 + SETUP_COLUMNS + COLUMNS_PROCESSES);
-	assert_int_equal(ui.setup.page, SETUP_COLUMNS + COLUMNS_PROCESSES);
+	(void)click(3, rect.y + 1 + page_of(VIEW_PROCESSES));
+	assert_int_equal(ui.setup.page, page_of(VIEW_PROCESSES));
 	assert_false(ui.setup.inside);
-	wish = state_wish(&ui);
+	wish = screen_wish(&ui);
 	rect = layout_compute(80, 24, &wish).setup;
 	(void)click(30, rect.y + 2);
 	assert_true(ui.setup.inside);
 	assert_int_equal(ui.setup.line, 1);
-	assert_string_equal(chosen(COLUMNS_PROCESSES), "");
+	assert_string_equal(chosen(VIEW_PROCESSES), "");
 	(void)click(30, rect.y + 2);	/* again: as Space */
 	assert_false(ui.setup.columns[1].shown);
 	(void)click(14, rect.y + 3);	/* at its box: at once */
@@ -301,7 +310,7 @@ TEST(every_cell_can_be_clicked_at_any_size)
 
 TEST(it_can_be_drawn_at_any_size)
 {
-	for (int page = 0; page < SETUP_PAGES; page++) {
+	for (int page = 0; page < setup_pages(); page++) {
 		for (int w = 1; w <= 300; w += w < 60 ? 1 : 20) {
 			for (int h = 1; h <= 100; h += h < 30 ? 1 : 10) {
 				if (!ui.setup.open)

@@ -12,9 +12,9 @@
 #include <string.h>
 
 #include "tests/fixtures/test.h"
-#include "ui/views/table.h"
+#include "ui/state/table_fit.h"
 
-static struct column_set parse(enum column_view view, const char *text)
+static struct column_set parse(enum view_id view, const char *text)
 {
 	struct column_set set = { 0 };
 	struct err err = { .text = "" };
@@ -26,21 +26,21 @@ static struct column_set parse(enum column_view view, const char *text)
 
 TEST(a_printed_list_is_parsed_to_the_same_list)
 {
-	struct column_set set = parse(COLUMNS_PROCESSES, " pid , user:12,be:7,command:40,comm ");
+	struct column_set set = parse(VIEW_PROCESSES, " pid , user:12,be:7,command:40,comm ");
 	char text[COLUMN_SET_TEXT];
 
 	column_set_print(&set, text);
 	assert_string_equal(text, "pid,user:12,be:7,command:40,comm");
 	assert_int_equal(set.n, 5);
 	assert_int_equal(set.items[0].width, 0);
-	for (int view = 0; view < COLUMN_VIEWS; view++) {
+	for (int view = 0; view < VIEW_COUNT; view++) {
 		struct column_set again;
 
-		column_set_default(&set, (enum column_view)view, NULL);
+		column_set_default(&set, (enum view_id)view, NULL);
 		column_set_print(&set, text);
-		again = parse((enum column_view)view, text);
+		again = parse((enum view_id)view, text);
 		assert_int_equal(again.n, set.n);
-		assert_true(column_set_is_default(&again, (enum column_view)view, NULL));
+		assert_true(column_set_is_default(&again, (enum view_id)view, NULL));
 	}
 }
 
@@ -48,16 +48,16 @@ TEST(the_longest_list_fits)
 {
 	char text[COLUMN_SET_TEXT];
 
-	for (int view = 0; view < COLUMN_VIEWS; view++) {
+	for (int view = 0; view < VIEW_COUNT; view++) {
 		struct column_set set = { 0 };
 
 		for (size_t i = 0; i < columns_n; i++)
-			if (column_is_in_view(&columns[i], (enum column_view)view))
+			if (column_is_in_view(&columns[i], (enum view_id)view))
 				set.items[set.n++] = (struct column_choice){ &columns[i],
 									     COLUMN_WIDTH_MAX };
 		column_set_print(&set, text);
 		assert_true(strlen(text) + 1 < sizeof(text));
-		assert_int_equal(parse((enum column_view)view, text).n, set.n);
+		assert_int_equal(parse((enum view_id)view, text).n, set.n);
 	}
 }
 
@@ -79,10 +79,10 @@ TEST(a_refusal_says_what_is_wrong)
 	};
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-		struct column_set set = parse(COLUMNS_PROCESSES, "be");
+		struct column_set set = parse(VIEW_PROCESSES, "be");
 		struct err err;
 
-		assert_int_equal(column_set_parse(&set, COLUMNS_PROCESSES, cases[i].text, &err),
+		assert_int_equal(column_set_parse(&set, VIEW_PROCESSES, cases[i].text, &err),
 				 -EINVAL);
 		assert_int_equal(strncmp(err.text, cases[i].sentence, strlen(cases[i].sentence)), 0);
 		assert_int_equal(set.n, 1);	/* unchanged */
@@ -91,7 +91,7 @@ TEST(a_refusal_says_what_is_wrong)
 
 /* "pid be" */
 static const char *listed_on(const struct family *family, const struct column_set *set,
-			     enum column_view view, int level)
+			     enum view_id view, int level)
 {
 	static char text[512];
 	struct column_choice list[COLUMNS_MAX];
@@ -104,7 +104,7 @@ static const char *listed_on(const struct family *family, const struct column_se
 	return text;
 }
 
-static const char *listed(const struct column_set *set, enum column_view view, int level)
+static const char *listed(const struct column_set *set, enum view_id view, int level)
 {
 	return listed_on(NULL, set, view, level);
 }
@@ -114,47 +114,47 @@ TEST(a_family_has_the_columns_of_its_nodes)
 	const struct family *zen = cpu_family_find("AMD Zen 4"), *atom = cpu_family_find("Intel Gracemont");
 	const struct column_set usual = { 0 };
 
-	assert_string_equal(listed_on(zen, &usual, COLUMNS_CPUS, 1),
+	assert_string_equal(listed_on(zen, &usual, VIEW_CPUS, 1),
 			    "cpu ret bad fe be smt ipc topdown trend");
 	/* A class without children stays. */
-	assert_string_equal(listed_on(zen, &usual, COLUMNS_CPUS, 2),
+	assert_string_equal(listed_on(zen, &usual, VIEW_CPUS, 2),
 			    "cpu heavy light misp clears lat bw mem core smt ipc topdown trend");
-	assert_string_equal(listed_on(atom, &usual, COLUMNS_CPUS, 1),
+	assert_string_equal(listed_on(atom, &usual, VIEW_CPUS, 1),
 			    "cpu ret bad fe be ipc topdown trend");
-	assert_string_equal(listed_on(atom, &usual, COLUMNS_CPUS, 2),
+	assert_string_equal(listed_on(atom, &usual, VIEW_CPUS, 2),
 			    "cpu ret misp clears lat bw core resource ipc topdown trend");
 }
 
 TEST(on_level_2_classes_are_replaced_by_their_children)
 {
-	struct column_set set = parse(COLUMNS_PROCESSES, "be,pid,ret");
+	struct column_set set = parse(VIEW_PROCESSES, "be,pid,ret");
 
-	assert_string_equal(listed(&set, COLUMNS_PROCESSES, 1), "be pid ret");
-	assert_string_equal(listed(&set, COLUMNS_PROCESSES, 2), "mem core pid heavy light");
+	assert_string_equal(listed(&set, VIEW_PROCESSES, 1), "be pid ret");
+	assert_string_equal(listed(&set, VIEW_PROCESSES, 2), "mem core pid heavy light");
 	/* A child that was chosen is on both levels, once. */
-	set = parse(COLUMNS_PROCESSES, "core,pid,be");
-	assert_string_equal(listed(&set, COLUMNS_PROCESSES, 1), "core pid be");
-	assert_string_equal(listed(&set, COLUMNS_PROCESSES, 2), "core pid mem");
+	set = parse(VIEW_PROCESSES, "core,pid,be");
+	assert_string_equal(listed(&set, VIEW_PROCESSES, 1), "core pid be");
+	assert_string_equal(listed(&set, VIEW_PROCESSES, 2), "core pid mem");
 }
 
 TEST(the_tree_of_cpus_needs_no_columns)
 {
 	struct column_set set = { 0 };
 
-	assert_string_equal(listed(&set, COLUMNS_CPUS, 1), "cpu ret bad fe be ipc topdown trend");
-	assert_false(column_is_in_view(columns_find("cpu#"), COLUMNS_CPUS));
-	assert_int_equal(column_view_of(ROW_CORE), COLUMNS_CPUS);
-	assert_int_equal(column_view_of(ROW_SOCKET), COLUMNS_CPUS);
-	assert_int_equal(column_view_of(ROW_NODE), COLUMNS_CPUS);
+	assert_string_equal(listed(&set, VIEW_CPUS, 1), "cpu ret bad fe be ipc topdown trend");
+	assert_false(column_is_in_view(columns_find("cpu#"), VIEW_CPUS));
+	assert_int_equal(column_view_of(ROW_CORE), VIEW_CPUS);
+	assert_int_equal(column_view_of(ROW_SOCKET), VIEW_CPUS);
+	assert_int_equal(column_view_of(ROW_NODE), VIEW_CPUS);
 }
 
 static struct table fit(const char *text, int w)
 {
-	struct column_set set = parse(COLUMNS_PROCESSES, text);
+	struct column_set set = parse(VIEW_PROCESSES, text);
 	struct column_choice list[COLUMNS_MAX];
 	struct table table;
 
-	table_fit(&table, list, column_set_list(&set, COLUMNS_PROCESSES, 1, NULL, list), 0, w, NULL);
+	table_fit(&table, list, column_set_list(&set, VIEW_PROCESSES, 1, NULL, list), 0, w, NULL);
 	return table;
 }
 
@@ -189,11 +189,11 @@ TEST(a_column_that_is_too_wide_takes_room_from_no_other)
 
 TEST(a_name_is_cut_rather_than_dropped)
 {
-	struct column_set set = parse(COLUMNS_CGROUPS, "be,name,ipc");
+	struct column_set set = parse(VIEW_CGROUPS, "be,name,ipc");
 	struct column_choice list[COLUMNS_MAX];
 	struct table table;
 
-	table_fit(&table, list, column_set_list(&set, COLUMNS_CGROUPS, 1, NULL, list), 0, 20,
+	table_fit(&table, list, column_set_list(&set, VIEW_CGROUPS, 1, NULL, list), 0, 20,
 		  columns_find("be"));
 	assert_int_equal(table.n, 2);
 	assert_int_equal(width_of(&table, "be"), 5);

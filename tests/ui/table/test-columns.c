@@ -91,7 +91,7 @@ TEST(a_level_shows_its_own_classes_only)
 	struct column_choice list[COLUMNS_MAX];
 
 	for (int level = 1; level <= 2; level++) {
-		size_t n = column_set_list(&usual, COLUMNS_PROCESSES, level, NULL, list);
+		size_t n = column_set_list(&usual, VIEW_PROCESSES, level, NULL, list);
 		size_t metric_columns = 0;
 
 		for (size_t i = 0; i < n; i++) {

@@ -1,9 +1,24 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The snapshot on the screen: the next one, a frozen one, one of the past; see state.h. UI thread. */
+/* The snapshot on the screen and its rows; see state_show.h. UI thread. */
 #include "config.h"
-#include "ui/state/state.h"
+#include "ui/state/state_show.h"
 
 #include <limits.h>
+
+#include "ui/state/detail.h"
+#include "ui/state/find.h"
+#include "ui/state/rows.h"
+#include "ui/state/state.h"
+
+int state_list(struct ui_state *state)
+{
+	int ret = rows_list(state);
+
+	detail_refresh(state);
+	find_refresh(state);
+	state_place_cursor(state);
+	return ret;
+}
 
 /*
  * The recording is over: what is shown stays, or is the last interval. The snapshot has no rows, only

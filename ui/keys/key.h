@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What a table of keys has of each key: keys.c has the table of lists, keys_setup.c that of the setup. */
+#ifndef TDTOP_UI_KEY_H
+#define TDTOP_UI_KEY_H
+
+#include <stdbool.h>
+
+#include "ui/draw/keycode.h"
+#include "ui/state/ui_state.h"
+
+#define KEY_CODES 4
+
+/* Screens whose footer shows a key. */
+enum key_where {
+	IN_PROCESSES = 1,
+	IN_THREADS = 2,
+	IN_CPUS = 4,		/* views that are a tree of CPUs */
+	IN_GROUPS = 8,		/* views of groups of processes: users, cgroups */
+	IN_OTHERS = 16,		/* all other views */
+	INSIDE = 32,		/* a process */
+	WITHIN = 64,		/* a group */
+	IN_HELP = 128,
+	IN_DETAIL = 256,
+	IN_SETUP_PAGES = 512,
+	IN_SETUP_SETTINGS = 1024,
+	IN_SETUP_COLUMNS = 2048,
+	IN_SETUP = IN_SETUP_PAGES | IN_SETUP_SETTINGS | IN_SETUP_COLUMNS,
+	IN_LISTS = IN_PROCESSES | IN_THREADS | IN_CPUS | IN_GROUPS | IN_OTHERS | INSIDE | WITHIN
+};
+
+struct key {
+	int codes[KEY_CODES];	/* keycodes, 0 ends */
+	const char *shown;	/* "PgUp" */
+	const char *group;	/* heading in the help screen */
+	const char *footer;	/* "z freeze": the key and a word for the footer; NULL: not there */
+	unsigned int where;	/* in the footer of which screens: enum key_where bits */
+	int keep;		/* in the footer: low numbers go first where it is narrow */
+	const char *help;	/* what it does, a few words */
+	unsigned int (*act)(struct ui_state *state, int argument);	/* enum reaction bits */
+	int argument;
+	bool rows_only;		/* acts on the list: does nothing in a detail */
+	bool in_setup;		/* works there too */
+};
+
+#endif

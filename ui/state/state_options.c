@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The state of the screen at its beginning and end; see state_options.h. UI thread. */
+#include "config.h"
+#include "ui/state/state_options.h"
+
+#include <stdlib.h>
+
+#include "ui/state/find.h"
+#include "ui/state/setup.h"
+#include "ui/state/state.h"
+
+static enum view_id start_view(enum row_kind kind)
+{
+	const struct view *view = view_of_kind(kind);
+
+	return view ? (enum view_id)(view - views) : VIEW_PROCESSES;
+}
+
+void state_init(struct ui_state *state, const struct ui_options *options, uint64_t interval_ns)
+{
+	const struct column *sort = options->sort ? columns_find(options->sort) : NULL;
+
+	*state = (struct ui_state){
+		.machine = options->machine,
+		.view = start_view(options->view),
+		.level = options->level == 2 ? 2 : 1,
+		.ascii = options->ascii,
+		.only_ascii = options->only_ascii,
+		.mouse = options->mouse,
+		.theme = options->theme,
+		.units = options->units,
+		.bars = options->bars,
+		.interval_ns = interval_ns,
+		.recorded = options->recorded,
+		.history = machine_history_new(HISTORY_LEN),
+		.exited = exited_new(),
+		.row_history = row_history_new(ROW_HISTORY_ROWS),
+	};
+	timeline_init(&state->timeline, options->recorded);
+	for (int view = 0; options->columns && view < VIEW_COUNT; view++)
+		state->columns[view] = options->columns[view];
+	for (int view = 0; view < VIEW_COUNT; view++) {
+		struct column_order *order = &state->views[view].order;
+
+		if (views[view].listing != LISTING_CPU_TREE)
+			order->column = columns_find("be");
+		order->ratio = options->ratio;
+	}
+	state->inside_state.order.column = columns_find("be");
+	state->within_state.order.column = columns_find("be");
+	state->inside_state.order.ratio = state->within_state.order.ratio = options->ratio;
+	if (sort)
+		state->views[state->view].order.column = sort;
+	if (sort && column_applies(sort, ROW_THREAD))
+		state->inside_state.order.column = sort;
+	if (sort && column_applies(sort, ROW_PROCESS))
+		state->within_state.order.column = sort;
+	state->views[state->view].order.reverse = options->reverse;
+	if (options->notice)
+		state_say(state, "%s", options->notice);
+	/* The options were checked: only memory can be missing, and then all rows are shown. */
+	(void)row_filter_set(&state->filters[VIEW_PROCESSES], ROW_PROCESS, NULL, options->user, NULL);
+	(void)row_filter_set(state_filter(state), state_kind(state), options->filter,
+			 state_filter(state)->user, NULL);
+}
+
+void state_done(struct ui_state *state)
+{
+	column_sorter_done(&state->sorter);
+	branches_done(&state->branches);
+	row_filter_clear(&state->inside_filter);
+	for (int view = 0; view < VIEW_COUNT; view++)
+		row_filter_clear(&state->filters[view]);
+	exited_free(state->exited);
+	find_done(&state->find);
+	tags_done(&state->tags);
+	machine_history_free(state->history);
+	row_history_free(state->row_history);
+	timeline_done(&state->timeline);
+	free(state->rows);
+	free(state->unfolded);
+	*state = (struct ui_state){ 0 };
+}
+
+void state_choices(const struct ui_state *state, struct ui_options *options)
+{
+	const enum view_id view = setup_view(state);
+	const struct column_order *order = &state->views[view].order;
+
+	options->level = state->level;
+	options->view = views[view].kind;
+	options->sort = order->column ? column_key(order->column) : NULL;
+	options->reverse = order->reverse;
+	options->ratio = order->ratio;
+	options->ascii = state->ascii;
+	options->mouse = state->mouse;
+	options->theme = state->theme;
+	options->units = state->units;
+	options->bars = state->bars;
+	options->columns = state->columns;
+	options->interval_ns = state->interval_ns;
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The snapshot on the screen: the newest, a frozen one, or one of the past; and the list of its
+ * rows, which is made only when the snapshot, the view, the order or a filter changed, not for each
+ * frame. Called by ui.c and the keys on the UI thread.
+ */
+#ifndef TDTOP_UI_STATE_SHOW_H
+#define TDTOP_UI_STATE_SHOW_H
+
+#include "ui/state/ui_state.h"
+
+/*
+ * Takes the next snapshot, borrowed until the next call, and shows it unless the screen is frozen.
+ * The last one of a recording (`ended`) has no rows: what is shown stays. 0 or -ENOMEM: then fewer
+ * rows are listed.
+ */
+int state_show(struct ui_state *state, const struct snapshot *snapshot);
+
+/* Lists the rows again: after a change of view, order, folding or filter. 0 or -ENOMEM. */
+int state_list(struct ui_state *state);
+
+/* Freezes the screen at the snapshot that is shown, or thaws it. False: nothing changed. */
+bool state_freeze(struct ui_state *state);
+bool state_thaw(struct ui_state *state);
+
+/* Freezes, and steps so many snapshots back (negative) or forward. False: there is none. */
+bool state_step(struct ui_state *state, long steps);
+
+#endif

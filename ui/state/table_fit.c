@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Which columns fit on a line; see table_fit.h. UI thread. */
+#include "config.h"
+#include "ui/state/table_fit.h"
+
+#include <string.h>
+
+#include "ui/state/state.h"
+
+#define LABEL_WIDTH 16		/* "    cpu 511", "  ▸ core 127 x2" */
+#define LABEL_NARROW 12
+#define GAP 1
+#define BAR_MAX 40
+#define KEEP_ALWAYS 1000
+#define KEEP_NAME 100	/* says what a row is */
+#define KEEP_COMFORT 45	/* columns below this must leave room for bar and text to breathe */
+#define COMFORT 9
+
+static int keep_of(const struct column *column, const struct column *ordering)
+{
+	return column == ordering ? KEEP_ALWAYS : column->priority;
+}
+
+/* The highest keep below `below` among the columns. */
+static int next_keep(const struct column_choice *list, size_t n, int below,
+		     const struct column *ordering)
+{
+	int best = -1;
+
+	for (size_t i = 0; i < n; i++) {
+		int keep = keep_of(list[i].column, ordering);
+
+		if (keep < below && keep > best)
+			best = keep;
+	}
+	return best;
+}
+
+/*
+ * What it takes at least of the room. One that was chosen wider grows only where there is more; the
+ * name of what a row is rather loses its end than its place.
+ */
+static int base_width(const struct column_choice *choice, int room)
+{
+	int width = choice->column->width;
+
+	if (choice->width && choice->width < width)
+		width = choice->width;
+	if (choice->column->priority >= KEEP_NAME && width > room &&
+	    room >= column_least_width(choice->column))
+		width = room;
+	return width;
+}
+
+/*
+ * Takes columns from the most important down; those of one worth together or not at all. Sets the
+ * width of each, 0: left out. Returns the cells that are left.
+ */
+static int choose(const struct column_choice *list, size_t n, int w,
+		  const struct column *ordering, int widths[COLUMNS_MAX])
+{
+	int rest = w, keep = KEEP_ALWAYS + 1;
+
+	for (size_t i = 0; i < n; i++)
+		widths[i] = 0;
+	while ((keep = next_keep(list, n, keep, ordering)) >= 0) {
+		int need = -GAP;
+
+		for (size_t i = 0; i < n; i++)
+			if (keep_of(list[i].column, ordering) == keep)
+				need += base_width(&list[i], rest) + GAP;
+		if (need + (keep < KEEP_COMFORT ? COMFORT : 0) > rest)
+			continue;
+		for (size_t i = 0; i < n; i++)
+			if (keep_of(list[i].column, ordering) == keep)
+				widths[i] = base_width(&list[i], rest);
+		rest -= need + GAP;
+	}
+	return rest + GAP > w ? w : rest + GAP;
+}
+
+static bool is_bar(const struct column *column)
+{
+	return column->drawn == DRAWN_BAR;
+}
+
+static bool stretches(const struct column_choice *choice)
+{
+	return choice->column->stretch && !choice->width;
+}
+
+/* One that would stretch has air before it also where its width was chosen. */
+static bool wants_air(const struct column_choice *choice)
+{
+	return choice->column->stretch && choice->width;
+}
+
+/* Room for those that were chosen wider than usual, from the left. Returns what is left of it. */
+static int grow(const struct column_choice *list, size_t n, const int widths[COLUMNS_MAX],
+		int rest, int more[COLUMNS_MAX])
+{
+	for (size_t i = 0; i < n; i++) {
+		int wanted = list[i].width - list[i].column->width;
+
+		more[i] = widths[i] && wanted > 0 && rest > 0 ? wanted < rest ? wanted : rest : 0;
+		rest -= more[i];
+	}
+	return rest;
+}
+
+/* What is left goes to those that stretch: where a text does too, the bar takes two fifths. */
+static void stretch(const struct column_choice *list, size_t n, const int widths[COLUMNS_MAX],
+		    int rest, int more[COLUMNS_MAX])
+{
+	int texts = 0, for_bar = rest;
+	bool bar = false;
+
+	for (size_t i = 0; i < n; i++) {
+		bar |= widths[i] && stretches(&list[i]) && is_bar(list[i].column);
+		texts += widths[i] && stretches(&list[i]) && !is_bar(list[i].column);
+	}
+	if (texts)
+		for_bar = rest * 2 / 5 < BAR_MAX ? rest * 2 / 5 : BAR_MAX;
+	rest -= bar ? for_bar : 0;
+	for (size_t i = 0; i < n; i++) {
+		if (!widths[i] || !stretches(&list[i]))
+			continue;
+		more[i] = is_bar(list[i].column) ? for_bar : rest / texts;
+		rest -= is_bar(list[i].column) ? 0 : more[i];
+		texts -= !is_bar(list[i].column);
+	}
+}
+
+void table_fit(struct table *table, const struct column_choice *list, size_t n, int x, int w,
+	       const struct column *ordering)
+{
+	int widths[COLUMNS_MAX], more[COLUMNS_MAX], air = 0;
+	int rest = choose(list, n, w, ordering, widths);
+
+	rest = grow(list, n, widths, rest, more);
+	for (size_t i = 0; i < n; i++)
+		air += widths[i] && wants_air(&list[i]) && air < rest;
+	stretch(list, n, widths, rest - air, more);
+	table->n = 0;
+	for (size_t i = 0; i < n; i++) {
+		struct table_place *place = &table->places[table->n];
+
+		if (!widths[i])
+			continue;
+		*place = (struct table_place){ list[i].column, x, widths[i] + more[i] };
+		/* Air behind the numbers, and room for the sign of order. */
+		if (stretches(&list[i]) && table->n && more[i] > 0) {
+			place->x++;
+			place->w--;
+		} else if (wants_air(&list[i]) && table->n && air-- > 0) {
+			place->x++;
+		}
+		x = place->x + place->w + GAP;
+		table->n++;
+	}
+}
+
+int table_label_width(int w)
+{
+	return w < TABLE_NARROW ? LABEL_NARROW : LABEL_WIDTH;
+}
+
+static void fit_cpu_tree(const struct ui_state *state, int w, struct table *table)
+{
+	struct column_choice list[COLUMNS_MAX];
+	size_t n = column_set_list(&state->columns[VIEW_CPUS], VIEW_CPUS, state->level,
+				   state_family(state), list);
+	int label = table_label_width(w);
+
+	table_fit(table, list, n, label + 1, w - label - 1, state->views[state->view].order.column);
+}
+
+/* Inside a process every line has the same process and user; where all cores are alike, E% is 0. */
+static bool is_redundant(const struct ui_state *state, const struct column *column)
+{
+	if (!column_fits_family(column, state_family(state)))
+		return true;
+	return state->inside && (!strcmp(column_key(column), "pid") || !strcmp(column_key(column), "user"));
+}
+
+static void fit_rows(const struct ui_state *state, int w, struct table *table)
+{
+	enum view_id view = column_view_of(state_kind(state));
+	const struct column *ordering = state_order(state)->column;
+	struct column_choice all[COLUMNS_MAX], list[COLUMNS_MAX];
+	size_t n_all = column_set_list(&state->columns[view], view, state->level,
+				       state_family(state), all), n = 0;
+
+	for (size_t i = 0; i < n_all; i++)
+		if ((all[i].width || all[i].column->from_width <= w) &&
+		    !is_redundant(state, all[i].column))
+			list[n++] = all[i];
+	/* Nothing else was chosen: then these, rather than empty lines. */
+	table_fit(table, n ? list : all, n ? n : n_all, 0, w, ordering);
+}
+
+void table_fit_view(const struct ui_state *state, int w, struct table *table)
+{
+	if (state_shows_cpus(state))
+		fit_cpu_tree(state, w, table);
+	else
+		fit_rows(state, w, table);
+}

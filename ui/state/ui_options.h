@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What the interactive program starts with, and what key W writes into tdtoprc. main fills it from
+ * the command line and the settings; state_options.c reads it, and writes the user's choices back.
+ * UI thread.
+ */
+#ifndef TDTOP_UI_UI_OPTIONS_H
+#define TDTOP_UI_UI_OPTIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "model/err.h"
+#include "model/machine.h"
+#include "model/snapshot/snapshot.h"
+#include "ui/draw/bar.h"
+#include "ui/draw/theme.h"
+#include "ui/table/column_set.h"
+#include "ui/table/units.h"
+
+struct ui_options {
+	int level;			/* 1 or 2: TopDown level of the table */
+	const char *sort;		/* key of a column; NULL: the order of the view */
+	bool reverse;
+	bool ratio;			/* sort classes by percentage, not by percentage x slots */
+	enum row_kind view;		/* of the rows of a view in ui/table/view.h */
+	const char *filter;		/* an expression for filter_new; NULL: all rows */
+	const char *user;		/* only rows of this user; NULL: of all users */
+	uint64_t iterations;		/* stop after so many intervals; 0: when the user quits */
+	bool recorded;			/* a recorded file: shows its first interval and stays there */
+	bool ascii;			/* draw with ASCII characters only */
+	bool only_ascii;		/* the locale has no other characters */
+	bool color;			/* false: --no-color, NO_COLOR */
+	enum theme_id theme;
+	enum units_id units;		/* of the TopDown columns */
+	enum bars_id bars;		/* without .ascii */
+	const struct column_set *columns;	/* VIEW_COUNT of them; NULL: the usual columns */
+	bool mouse;			/* false: --no-mouse */
+	const char *notice;		/* first text of the state line; NULL: none */
+	/*
+	 * Key W: saves the user's choices, all that state_choices() sets. Returns 0 or a negative
+	 * errno; err has the sentence for the state line in both cases. May be NULL.
+	 */
+	int (*save)(void *data, const struct ui_options *now, struct err *err);
+	void *save_data;
+	uint64_t interval_ns;		/* for save only */
+	const struct machine *machine;	/* for the first frame, before any snapshot; may be NULL */
+};
+
+#endif

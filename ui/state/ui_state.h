@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The state of the screen: the snapshot on it, the view, order, selection and what is open. Only
+ * data: state.h and the other headers of this folder have the functions. Keys change it, views draw
+ * it, neither knows the terminal. UI thread.
+ */
+#ifndef TDTOP_UI_UI_STATE_H
+#define TDTOP_UI_UI_STATE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model/history/machine_history.h"
+#include "model/history/row_history.h"
+#include "model/snapshot/snapshot.h"
+#include "ui/draw/bar.h"
+#include "ui/draw/theme.h"
+#include "ui/state/branches.h"
+#include "ui/state/exited.h"
+#include "ui/state/row_filter.h"
+#include "ui/state/row_name.h"
+#include "ui/state/self_usage.h"
+#include "ui/state/tags.h"
+#include "ui/state/timeline.h"
+#include "ui/table/column_set.h"
+#include "ui/table/columns_sort.h"
+#include "ui/table/filter.h"
+#include "ui/table/units.h"
+#include "ui/table/view.h"
+
+#define STATE_MESSAGE 256
+#define HISTORY_LEN 600		/* intervals of the machine */
+#define ROW_HISTORY_ROWS 3072	/* rows with a trend: 3 MB at most; 512 CPUs and their cores take 768 */
+#define DETAIL_FACT 512
+
+/* What a key made stale; stronger bits include weaker ones. */
+enum reaction {
+	R_NONE = 0,
+	R_DRAW = 1,
+	R_ROWS = 2 | R_DRAW,		/* which rows, or their order */
+	R_INTERVAL = 4 | R_DRAW,	/* pass interval_ns to the collector */
+	R_REDRAW = 8 | R_DRAW,		/* send the whole screen again */
+	R_QUIT = 32,
+	R_THEME = 64 | R_REDRAW,	/* pass the theme to the terminal */
+	R_SAVE = 128 | R_DRAW,		/* save the settings */
+	R_MOUSE = 256 | R_DRAW,		/* switch mouse reports of the terminal on or off */
+	R_RECORD = 512 | R_DRAW		/* ask the collector to begin or end recording */
+};
+
+/* Where the cursor is in a list. */
+struct cursor {
+	bool follow;		/* key f: the row is marked; ends when the cursor moves */
+	bool pinned;		/* stays on `name`; otherwise on the first line */
+	struct row_name name;
+	size_t index, scroll;	/* its line; first line shown */
+};
+
+/* Order and cursor of a view, kept while other views are shown. */
+struct view_state {
+	struct column_order order;
+	struct cursor cursor;
+};
+
+/* The detail: one row with its tree. Its functions: detail.h. */
+struct detail {
+	bool open;
+	bool here;			/* the snapshot on the screen has the row */
+	struct row_name name;
+	enum metric_id node;		/* of the tree, under the cursor */
+	size_t scroll, lines, page;	/* of the text: lines above the screen, in all, on the screen */
+
+	struct row row;			/* numbers only: texts and indices belong to another snapshot */
+	struct machine_place {
+		int socket, core;	/* -1: none */
+	} place;
+	char title[96];			/* "memhog (2311)", "cpu 3"; harmless, like all texts below */
+	char process[96];		/* of a thread */
+	char user[64];
+	char command[DETAIL_FACT];	/* of a process; path of a cgroup */
+	char cgroup[DETAIL_FACT];	/* of a process: path */
+	double time;			/* of the snapshot that the row is from */
+	uint64_t interval_ns, end_ns;
+	double load;			/* percent: of a CPU's time, or not idle */
+	double running_ratio;
+	bool lost;			/* records were lost in its interval */
+	bool partial;			/* some CPUs counted only part of the switches */
+};
+
+enum find_mode { FIND_NOTHING, FIND_FILTER, FIND_SEARCH, FIND_USERS };
+
+/* The line where a filter or search is typed, and the menu of users. Its functions: find.h. */
+struct find {			/* zeroed: nothing is open, nothing was searched */
+	enum find_mode mode;
+	char text[FILTER_TEXT];	/* the line */
+	char trouble[sizeof(struct err)];	/* why the text is not accepted; "" */
+
+	struct filter *search;	/* the last search, for n and N; NULL: none */
+	enum row_kind kind;	/* of the rows it searches */
+	char searched[FILTER_TEXT];
+	bool pinned;		/* where the cursor was before the search */
+	struct row_name name;
+	size_t index;
+
+	const struct row **users;	/* of the snapshot, by name */
+	size_t n_users, cap_users;
+	struct column_sorter sorter;
+	size_t user;		/* line of the menu; 0: all users */
+	char user_name[FILTER_TEXT];	/* on that line */
+};
+
+/* The setup screen. Its functions: setup.h. */
+struct setup {			/* zeroed: closed */
+	bool open;
+	int page;		/* SETUP_SETTINGS, or one of columns: setup_page_view() */
+	bool inside;		/* the cursor is in the page, not in the list of pages */
+	size_t line, scroll;	/* of the page */
+	size_t n;		/* lines of the page */
+	size_t height;		/* lines of it on the screen; drawing sets it */
+	struct setup_column {	/* of a page of columns, in the order of the screen */
+		struct column_choice choice;
+		bool shown;
+	} columns[COLUMNS_MAX];
+	struct {		/* what was shown before, for the way back */
+		enum view_id view, view_before;
+		bool inside, within, detail;
+	} from;
+};
+
+struct ui_state {
+	/* What is counted */
+	const struct snapshot *snapshot;	/* on the screen; NULL before the first: "counting" */
+	const struct machine *machine;		/* NULL: not known yet */
+	struct timeline timeline;		/* past snapshots, the frozen one, the baseline */
+	struct machine_history *history;		/* the last HISTORY_LEN intervals; NULL without memory */
+	struct row_history *row_history;	/* trends of rows; NULL without memory */
+	struct exited *exited;			/* sums of exited processes; NULL without memory */
+	struct self_usage self_usage;		/* what tdtop itself costs */
+	bool frozen;
+	bool recorded;				/* a file is replayed: every interval is in the past */
+	bool ended;				/* the recording is over: no snapshot follows */
+	uint32_t record_news;			/* news of the recorder that were shown so far */
+
+	/* Settings */
+	int level;
+	bool ascii, only_ascii;			/* only_ascii: the locale has nothing else */
+	bool mouse;
+	enum theme_id theme;
+	enum units_id units;			/* of the TopDown columns */
+	enum bars_id bars;			/* without ascii */
+	uint64_t interval_ns;			/* the interval that the user wants */
+	struct column_set columns[VIEW_COUNT];	/* by views[].columns; n is 0: the usual */
+
+	/* Which list is shown */
+	enum view_id view;
+	enum view_id view_before;		/* the home view (views[].home) that was left last */
+	struct view_state views[VIEW_COUNT];
+	bool tree;				/* processes as a tree of parents */
+	bool within;				/* the processes of one group are shown, */
+	struct row_name group;			/* of this user or cgroup: */
+	char group_name[64];			/* harmless */
+	struct view_state within_state;
+	bool inside;				/* the threads of one process are shown: */
+	struct row_name process;
+	char process_name[64];			/* harmless */
+	struct view_state inside_state;
+	struct row_filter filters[VIEW_COUNT];	/* by views[].filter */
+	struct row_filter inside_filter;	/* inside a process */
+	uint32_t *unfolded;			/* per socket, node, core: a bit 1u << view_id for each
+						 * view that shows it otherwise than usual */
+	size_t n_unfolded;
+
+	/* Its rows */
+	const struct row **rows;		/* in the order of the screen; of snapshot */
+	size_t n_rows, cap_rows;
+	struct high_water high_rows;
+	const struct snapshot *rows_of;		/* they belong to this one; NULL: to snapshot */
+	size_t n_all;				/* rows before the filter */
+	struct branches branches;		/* of the tree of parents */
+	struct column_sorter sorter;
+	struct tags tags;
+
+	/* What is open over or below it */
+	bool help;
+	bool chart;				/* the machine over time */
+	struct setup setup;
+	struct detail detail;
+	struct find find;
+	char message[STATE_MESSAGE];		/* what the last key did, for the state line */
+	unsigned int message_left;		/* intervals until it disappears */
+
+	/* What drawing found out */
+	int w, h;				/* of the screen */
+	size_t page;				/* lines that the list showed last: for PgUp, PgDn */
+	size_t help_scroll, help_lines;
+	bool click_entered;			/* the last click acted as Enter */
+};
+
+#endif

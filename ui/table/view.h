@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The views: ONE table with all that is known about each list of rows. --view, the setup screen,
+ * column sets, filters, JSON and the keys walk it; ui/state/rows.c and ui/views/screen.c have a
+ * function for each enum view_listing. A new view is one row in view.c.
+ */
+#ifndef TDTOP_UI_VIEW_H
+#define TDTOP_UI_VIEW_H
+
+#include <stdbool.h>
+
+#include "model/snapshot/snapshot.h"
+
+/* In the order of keys v and Tab. */
+enum view_id { VIEW_PROCESSES, VIEW_THREADS, VIEW_CPUS, VIEW_CORES, VIEW_SOCKETS,
+	       VIEW_CGROUPS, VIEW_USERS, VIEW_EXITED, VIEW_COUNT };
+
+/* How a view gets its rows, and how they are drawn. */
+enum view_listing {
+	LISTING_TABLE,		/* the rows of its kind, as a flat table */
+	LISTING_CPU_TREE,	/* sockets, nodes, cores and CPUs as a tree, unfolded down to its kind */
+	LISTING_EXITED		/* sums of exited processes, kept by ui/state/exited.c */
+};
+
+/* What Enter does on a row. */
+enum view_enter { ENTER_DETAIL, ENTER_FOLD, ENTER_THREADS, ENTER_PROCESSES };
+
+struct view {
+	const char *name;	/* for --view and tdtoprc: "cpus" */
+	const char *title;	/* in the path line and the setup screen: "CPUs" */
+	const char *about;	/* behind the title in the path line; NULL: nothing */
+	const char *rows;	/* its rows in a sentence: "exited processes" */
+	const char *row;	/* one row, before its number or name: "cpu" */
+	const char *json;	/* name of its list in JSON */
+	enum row_kind kind;	/* of its rows */
+	enum view_id columns;	/* the view whose columns it shows: itself, or one it shares with */
+	enum view_id filter;	/* the view whose filter it uses, in the same way */
+	enum view_listing listing;
+	enum view_enter enter;	/* on a row of its kind, in whatever view */
+	bool home;		/* Esc leads from other views back to this one */
+};
+
+extern const struct view views[VIEW_COUNT];
+
+/* The view of rows of this kind; a node is a line among sockets. NULL: of ROW_MACHINE, ROW_COMMAND. */
+const struct view *view_of_kind(enum row_kind kind);
+
+/* "process", "cpu", "machine": one row of this kind. */
+const char *view_row_word(enum row_kind kind);
+
+#endif

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The line of a filter or search, and the menu of users. Called by screen.c; UI thread. */
+#ifndef TDTOP_UI_VIEW_FIND_H
+#define TDTOP_UI_VIEW_FIND_H
+
+#include "ui/draw/canvas.h"
+#include "ui/state/ui_state.h"
+
+void view_find_draw_line(struct canvas *canvas, struct rect rect, const struct ui_state *state);
+void view_find_draw_users(struct canvas *canvas, struct rect rect, const struct ui_state *state);
+
+#endif

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The head of the screen: a line each for title, machine and trend. Called by screen.c; UI thread.
+ */
+#ifndef TDTOP_UI_VIEW_HEADER_H
+#define TDTOP_UI_VIEW_HEADER_H
+
+#include "ui/draw/canvas.h"
+#include "ui/state/ui_state.h"
+
+void view_header_draw_title(struct canvas *canvas, struct rect rect, const struct ui_state *state);
+void view_header_draw_machine(struct canvas *canvas, struct rect rect,
+			      const struct ui_state *state);
+void view_header_draw_trend(struct canvas *canvas, struct rect rect, const struct ui_state *state);
+
+#endif

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The help screen. Called by screen.c; UI thread. */
+#ifndef TDTOP_UI_VIEW_HELP_H
+#define TDTOP_UI_VIEW_HELP_H
+
+#include "ui/draw/canvas.h"
+#include "ui/state/ui_state.h"
+
+/* Sets state->help_lines and limits state->help_scroll. */
+void view_help_draw(struct canvas *canvas, struct rect rect, struct ui_state *state);
+
+#endif

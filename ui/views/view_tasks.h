@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The rows of flat tables: processes, threads, users, cgroups, exited. Called by screen.c; UI thread.
+ */
+#ifndef TDTOP_UI_VIEW_TASKS_H
+#define TDTOP_UI_VIEW_TASKS_H
+
+#include "ui/draw/canvas.h"
+#include "ui/state/table_fit.h"
+
+void view_tasks_draw_row(const struct ui_state *state, const struct table *table,
+			 struct canvas *canvas, int y, const struct row *row);
+
+#endif
