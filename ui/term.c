@@ -29,7 +29,7 @@
 struct term {
 	SCREEN *screen;
 	int out_fd, in_fd;
-	bool color, exited, everything;
+	bool color, everything;
 	struct mouse mouse;			/* the last that happened */
 	bool pressed;				/* the button is down, and that was a click */
 	struct canvas shown;			/* what is on the terminal */

@@ -34,7 +34,7 @@ struct key {
 	const char *group;	/* heading in the help screen */
 	const char *footer;	/* "z freeze": the key and a word for the footer; NULL: not there */
 	unsigned int where;	/* in the footer of which screens: enum key_where bits */
-	int keep;		/* in the footer: low numbers go first where it is narrow */
+	int priority;		/* in the footer: low numbers go first where it is narrow */
 	const char *help;	/* what it does, a few words */
 	unsigned int (*act)(struct ui_state *state, int argument);	/* enum reaction bits */
 	int argument;

@@ -102,7 +102,7 @@ unsigned int act_tree(struct ui_state *state, int argument)
 		state_switch_view(state, VIEW_PROCESSES);
 	state->tree = !shown;
 	if (state->tree)
-		state_say(state, "tree: parents that slept have no line");
+		state_say(state, "tree: parents that did not run have no line");
 	return R_ROWS;
 }
 

@@ -10,12 +10,18 @@
 #include "ui/draw/format.h"
 #include "ui/state/state.h"
 
-static const char *const core_type_words[ROW_KINDS] = {
-	[ROW_MACHINE] = "machine", [ROW_SOCKET] = "socket", [ROW_NODE] = "node",
-	[ROW_CORE] = "core", [ROW_CPU] = "cpu",
-	[ROW_PROCESS] = "process", [ROW_THREAD] = "thread", [ROW_USER] = "user",
-	[ROW_CGROUP] = "cgroup", [ROW_EXITED] = "ended",
-};
+/* How the detail of a row of this kind is filled. */
+static bool is_task(enum row_kind kind)
+{
+	return kind == ROW_PROCESS || kind == ROW_THREAD;
+}
+
+static bool is_place(enum row_kind kind)
+{
+	const struct view *view = view_of_kind(kind);
+
+	return kind == ROW_MACHINE || (view && view->listing == LISTING_CPU_TREE);
+}
 
 static const struct row *find_row(const struct snapshot *s, const struct row_name *name)
 {
@@ -81,7 +87,7 @@ static void copy_cpu(struct detail *detail, const struct snapshot *s, const stru
 		(void)snprintf(detail->title, sizeof(detail->title), "machine");
 	else
 		(void)snprintf(detail->title, sizeof(detail->title), "%s %d",
-			       core_type_words[row->kind], row->id);
+			       view_row_word(row->kind), row->id);
 }
 
 static void copy_group(struct detail *detail, const struct snapshot *s, const struct row *row)
@@ -89,14 +95,13 @@ static void copy_group(struct detail *detail, const struct snapshot *s, const st
 	char name[64];
 
 	format_harmless(name, sizeof(name), snapshot_text(s, row->name));
-	(void)snprintf(detail->title, sizeof(detail->title), "%s %s", core_type_words[row->kind], name);
+	(void)snprintf(detail->title, sizeof(detail->title), "%s %s", view_row_word(row->kind), name);
 	format_harmless(detail->command, sizeof(detail->command), snapshot_text(s, row->cgroup));
 }
 
 static void copy_row(struct detail *detail, const struct snapshot *s, const struct row *row)
 {
-	bool group = row->kind == ROW_USER || row->kind == ROW_CGROUP || row->kind == ROW_EXITED;
-	bool task = row->kind == ROW_PROCESS || row->kind == ROW_THREAD;
+	const bool place = is_place(row->kind);
 
 	detail->row = *row;
 	detail->time = s->time;
@@ -105,14 +110,14 @@ static void copy_row(struct detail *detail, const struct snapshot *s, const stru
 	detail->running_ratio = s->running_ratio;
 	detail->lost = s->lost > 0;
 	detail->partial = s->self.sampled_cpus > 0;
-	detail->load = task || group ? row_cpu_percent(s, row) : row_busy_percent(s, row);
+	detail->load = place ? row_busy_percent(s, row) : row_cpu_percent(s, row);
 	detail->process[0] = detail->user[0] = detail->command[0] = detail->cgroup[0] = '\0';
-	if (task)
+	if (is_task(row->kind))
 		copy_task(detail, s, row);
-	else if (group)
-		copy_group(detail, s, row);
-	else
+	else if (place)
 		copy_cpu(detail, s, row);
+	else
+		copy_group(detail, s, row);
 }
 
 void detail_refresh(struct ui_state *state)

@@ -63,7 +63,7 @@ unsigned int find_next(struct ui_state *state, int direction)
 	size_t index = state_current(state)->cursor.index, n = state->n_rows, at;
 
 	if (!find_is_on(state)) {
-		state_say(state, "nothing was searched: / begins");
+		state_say(state, "no search yet: / begins one");
 		return R_DRAW;
 	}
 	at = n ? find_match(state, (index + n + (size_t)(direction + (int)n)) % n, direction) : n;
@@ -250,7 +250,7 @@ unsigned int find_open(struct ui_state *state, enum find_mode mode)
 	if (state->help || !state->snapshot)
 		return R_NONE;
 	if (mode == FIND_USERS && (state->inside || !filter_is_task(state_kind(state)))) {
-		state_say(state, "users: of the processes and threads");
+		state_say(state, "users: only in views of processes and threads");
 		return R_DRAW;
 	}
 	find->mode = mode;

@@ -53,9 +53,9 @@ bool self_usage_print_shed(const struct self_cost *self, bool brief, char *text,
 	if (!self->known || (!self->sampled_cpus && !self->level2_left_out))
 		return false;
 	if (self->sampled_cpus && brief)
-		(void)snprintf(sampled, sizeof(sampled), "sampled %.0f %%", 100 * self->duty);
+		(void)snprintf(sampled, sizeof(sampled), "partial: %.0f %%", 100 * self->duty);
 	else if (self->sampled_cpus)
-		(void)snprintf(sampled, sizeof(sampled), "sampled %.0f %% of the time on %u of %u CPUs, tasks ~",
+		(void)snprintf(sampled, sizeof(sampled), "partial: %.0f %% of the time on %u of %u CPUs, tasks ~",
 			       100 * self->duty, self->sampled_cpus, self->cpus);
 	(void)snprintf(text, size, "%s%s%s", level2, level2[0] && sampled[0] ? ", " : "", sampled);
 	if (!brief)

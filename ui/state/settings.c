@@ -50,7 +50,7 @@ static void get_sort(const struct ui_state *state, struct setting_value *value)
 {
 	const struct column *column = state_order(state)->column;
 
-	put(value, column ? column_key(column) : "", column ? column_help(column) : "in the order of numbers");
+	put(value, column ? column_key(column) : "", column ? column_help(column) : "by number");
 }
 
 static unsigned int step_sort(struct ui_state *state, int direction)
@@ -72,7 +72,7 @@ static void get_reverse(const struct ui_state *state, struct setting_value *valu
 {
 	bool reverse = state_order(state)->reverse;
 
-	put(value, reverse ? "yes" : "no", reverse ? "the order is turned around" : "");
+	put(value, reverse ? "yes" : "no", reverse ? "reversed" : "");
 }
 
 static unsigned int step_reverse(struct ui_state *state, int direction)
@@ -88,8 +88,8 @@ static void get_weigh(const struct ui_state *state, struct setting_value *value)
 {
 	bool ratio = state_order(state)->ratio;
 
-	put(value, ratio ? "no" : "yes", ratio ? "classes are sorted by the plain share" :
-						 "classes are sorted by share x slots: what costs most");
+	put(value, ratio ? "no" : "yes", ratio ? "classes are sorted by percentage" :
+						 "classes are sorted by absolute cost: percentage x slots");
 }
 
 static unsigned int step_weigh(struct ui_state *state, int direction)
@@ -194,7 +194,7 @@ static unsigned int step_ascii(struct ui_state *state, int direction)
 
 static void get_mouse(const struct ui_state *state, struct setting_value *value)
 {
-	put(value, state->mouse ? "yes" : "no", state->mouse ? "" : "it is left to the terminal");
+	put(value, state->mouse ? "yes" : "no", state->mouse ? "" : "left to the terminal");
 }
 
 static unsigned int step_mouse(struct ui_state *state, int direction)

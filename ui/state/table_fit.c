@@ -11,27 +11,27 @@
 #define LABEL_NARROW 12
 #define GAP 1
 #define BAR_MAX 40
-#define KEEP_ALWAYS 1000
-#define KEEP_NAME 100	/* says what a row is */
-#define KEEP_COMFORT 45	/* columns below this must leave room for bar and text to breathe */
+#define PRIORITY_ALWAYS 1000
+#define PRIORITY_NAME 100	/* says what a row is */
+#define PRIORITY_COMFORT 45	/* columns below this must leave room for bar and text to breathe */
 #define COMFORT 9
 
-static int keep_of(const struct column *column, const struct column *ordering)
+static int priority_of(const struct column *column, const struct column *ordering)
 {
-	return column == ordering ? KEEP_ALWAYS : column->priority;
+	return column == ordering ? PRIORITY_ALWAYS : column->priority;
 }
 
-/* The highest keep below `below` among the columns. */
-static int next_keep(const struct column_choice *list, size_t n, int below,
+/* The highest priority below `below` among the columns. */
+static int next_priority(const struct column_choice *list, size_t n, int below,
 		     const struct column *ordering)
 {
 	int best = -1;
 
 	for (size_t i = 0; i < n; i++) {
-		int keep = keep_of(list[i].column, ordering);
+		int priority = priority_of(list[i].column, ordering);
 
-		if (keep < below && keep > best)
-			best = keep;
+		if (priority < below && priority > best)
+			best = priority;
 	}
 	return best;
 }
@@ -46,7 +46,7 @@ static int base_width(const struct column_choice *choice, int room)
 
 	if (choice->width && choice->width < width)
 		width = choice->width;
-	if (choice->column->priority >= KEEP_NAME && width > room &&
+	if (choice->column->priority >= PRIORITY_NAME && width > room &&
 	    room >= column_least_width(choice->column))
 		width = room;
 	return width;
@@ -59,20 +59,20 @@ static int base_width(const struct column_choice *choice, int room)
 static int choose(const struct column_choice *list, size_t n, int w,
 		  const struct column *ordering, int widths[COLUMNS_MAX])
 {
-	int rest = w, keep = KEEP_ALWAYS + 1;
+	int rest = w, priority = PRIORITY_ALWAYS + 1;
 
 	for (size_t i = 0; i < n; i++)
 		widths[i] = 0;
-	while ((keep = next_keep(list, n, keep, ordering)) >= 0) {
+	while ((priority = next_priority(list, n, priority, ordering)) >= 0) {
 		int need = -GAP;
 
 		for (size_t i = 0; i < n; i++)
-			if (keep_of(list[i].column, ordering) == keep)
+			if (priority_of(list[i].column, ordering) == priority)
 				need += base_width(&list[i], rest) + GAP;
-		if (need + (keep < KEEP_COMFORT ? COMFORT : 0) > rest)
+		if (need + (priority < PRIORITY_COMFORT ? COMFORT : 0) > rest)
 			continue;
 		for (size_t i = 0; i < n; i++)
-			if (keep_of(list[i].column, ordering) == keep)
+			if (priority_of(list[i].column, ordering) == priority)
 				widths[i] = base_width(&list[i], rest);
 		rest -= need + GAP;
 	}

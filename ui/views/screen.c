@@ -102,11 +102,11 @@ static void draw_nothing(const struct ui_state *state, struct canvas *canvas, st
 	bool filtered = state_filter_shown(state)->text[0];
 	const char *text = !state->snapshot || !snapshot_machine(state->snapshot) ? "" :	/* the head says */
 			   state->n_all && filtered ?
-			   "no row matches the filter (\\ then Esc shows all again)" :
-			   state->n_all ? "no row of this user (u shows all again)" :
+			   "no row matches the filter (\\ then Esc shows all rows again)" :
+			   state->n_all ? "no row of this user (u shows all rows again)" :
 			   state->inside ? "no thread of it ran in this interval" :
 			   state_shows_cpus(state) && state->machine->watched[0] ?
-			   "only some tasks are counted, wherever they run: nothing is known of a CPU" :
+			   "only some tasks are counted, on whatever CPU they run: CPUs have no numbers" :
 			   state->within ? "no process of it ran in this interval" :
 			   "nothing ran in this interval";
 

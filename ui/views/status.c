@@ -92,7 +92,7 @@ static void add_counter(struct segments *line, const struct snapshot *snapshot)
 		return;		/* nothing was counted yet */
 	if (snapshot->soundness != SOUND) {
 		segments_add(line, 95, canvas_style(ROLE_ALARM, false), "%s: %s",
-			     snapshot->machine->guest ? "this guest lies" : "these counters lie",
+			     snapshot->machine->guest ? "counters of this VM are invalid" : "counters are invalid",
 			     soundness_text(snapshot->soundness));
 		segments_join(line, 60, canvas_style(ROLE_ALARM, false), ": see --doctor");
 	} else if (running <= 0)
@@ -216,7 +216,7 @@ static void add_watched(struct segments *line, const struct ui_state *state, boo
 	const struct snapshot *live = state->timeline.live ? state->timeline.live : state->snapshot;
 
 	if (live->last)
-		segments_add(line, 96, canvas_style(ROLE_NOTE, false), "ENDED%s%s",
+		segments_add(line, 96, canvas_style(ROLE_NOTE, false), "EXITED%s%s",
 			     brief ? "" : ": ", brief ? "" : live->machine->watched);
 	for (enum uncounted why = 0; why < UNCOUNTED_KINDS; why++)
 		if (state->snapshot->uncounted[why])
@@ -240,7 +240,7 @@ static void add_not_seen(struct segments *line, const struct snapshot *snapshot,
 
 	if (snapshot->lost)
 		segments_add(line, 70, canvas_style(ROLE_ALARM, false), "lost %" PRIu64 " records: "
-			     "%.1f %% of the time is nobody's, tasks ~", snapshot->lost,
+			     "%.1f %% of CPU time not attributed, tasks ~", snapshot->lost,
 			     snapshot_unknown_percent(snapshot));
 	if (self_usage_print_shed(&snapshot->self, brief, shed, sizeof(shed)))
 		segments_add(line, 74, canvas_style(ROLE_ALARM, false), "%s", shed);
@@ -308,7 +308,7 @@ static void collect(struct segments *line, const struct ui_state *state, bool br
 	    (state_kind(state) > ROW_CPU || state->detail.open))
 		segments_add(line, 60, canvas_style(ROLE_NOTE, false),
 			     brief ? "core: shared by SMT" :
-				     "core: the other thread of the core ran, too, and slots are the core's");
+				     "core: the core's other thread ran as well, and slots are counted per core");
 	add_not_seen(line, snapshot, brief);
 	if (machine)
 		add_limits(line, state, brief);

@@ -34,7 +34,9 @@ static bool is_task(const struct detail *detail)
 
 static bool is_group(const struct detail *detail)
 {
-	return detail->row.kind == ROW_USER || detail->row.kind == ROW_CGROUP;
+	const struct view *view = view_of_kind(detail->row.kind);
+
+	return view && view->enter == ENTER_PROCESSES;
 }
 
 static void put_fact(struct page *page, const char *name, const char *text)
@@ -76,7 +78,7 @@ static void put_task(struct page *page, const struct detail *detail)
 		/* Forked under our eyes, or found: the kernel's start is not asked for. */
 		format_duration(seen, sizeof(seen), detail->end_ns - row->start_ns);
 		(void)snprintf(text, sizeof(text), "for %s%s", seen,
-			       row->exited ? ", then it ended" : "");
+			       row->exited ? ", then it exited" : "");
 		put_fact(page, "seen", text);
 	}
 	put_fact(page, "command", detail->command[0] ? detail->command : FORMAT_MISSING);
@@ -105,7 +107,7 @@ static void put_exited(struct page *page, const struct detail *detail)
 
 	(void)snprintf(text, sizeof(text), "%" PRIu32 " process%s of this name, last ten minutes",
 		       row->children, row->children == 1 ? "" : "es");
-	put_fact(page, "ended", text);
+	put_fact(page, "exited", text);
 	format_duration(busy, sizeof(busy), row->busy_ns);
 	format_duration(each, sizeof(each), row->children ? row->busy_ns / row->children : 0);
 	(void)snprintf(text, sizeof(text), "%s on a CPU, %s each", busy, each);
@@ -132,7 +134,7 @@ static void put_cpu(struct page *page, const struct detail *detail, const struct
 		(void)snprintf(text, sizeof(text), "%s, NUMA node %d",
 			       core_types[machine->cpus[cpu].core_type].name,
 			       machine->cpus[cpu].node);
-		put_fact(page, "kind", text);
+		put_fact(page, "type", text);
 	} else {
 		(void)snprintf(text, sizeof(text), "%" PRIu32, row->threads);
 		put_fact(page, "CPUs", text);
@@ -155,7 +157,7 @@ static void put_absence(struct page *page, const struct detail *detail)
 		return;
 	if (localtime_r(&seconds, &tm))
 		(void)strftime(clock, sizeof(clock), "%H:%M:%S", &tm);
-	(void)snprintf(text, sizeof(text), "It did not run in this interval; these are its numbers of %s.",
+	(void)snprintf(text, sizeof(text), "It did not run in this interval; these numbers are from %s.",
 		       clock);
 	page_put_text(page, ROLE_NOTE, NULL, text);
 	page_put_line(page, ROLE_TEXT, "");
@@ -181,17 +183,17 @@ static void put_before(struct page *page, const struct ui_state *state)
 	if (before) {
 		format_load(load, sizeof(load), is_task(&state->detail) || is_group(&state->detail) ?
 			    row_cpu_percent(baseline, before) : row_busy_percent(baseline, before));
-		(void)snprintf(text, sizeof(text), "%s: %s %%; DIFF is to then", clock, load);
+		(void)snprintf(text, sizeof(text), "%s: %s %%; DIFF compares with then", clock, load);
 	} else {
 		(void)snprintf(text, sizeof(text), "%s: %s", clock,
 			       difference_absence(baseline, row)[0] == 'n' ?
-			       "it was not born yet" : "it did not run");
+			       "it had not started yet" : "it did not run");
 	}
 	put_fact(page, "before", text);
 }
 
 /* What of it was on which kind of core. */
-static void put_kinds(struct page *page, const struct ui_state *state)
+static void put_core_types(struct page *page, const struct ui_state *state)
 {
 	static const enum core_type sides[] = { TYPE_CORE, TYPE_ATOM };
 	char text[LINE];
@@ -213,7 +215,7 @@ static void put_facts(struct page *page, const struct ui_state *state)
 	else
 		put_cpu(page, &state->detail, state->machine);
 	if (state->machine->family->hybrid)
-		put_kinds(page, state);
+		put_core_types(page, state);
 	put_before(page, state);
 }
 

@@ -43,10 +43,10 @@ static void add_keys(struct segments *line, const struct key *table, size_t n_ke
 		if (!key->footer || !(key->where & where))
 			continue;
 		n = strcspn(key->footer, " ");
-		segments_add(line, key->keep, canvas_style(ROLE_KEY, false), "%.*s", (int)n,
+		segments_add(line, key->priority, canvas_style(ROLE_KEY, false), "%.*s", (int)n,
 			     key->footer);
 		segments_tag(line, key->codes[0]);
-		segments_join(line, key->keep, canvas_style(ROLE_LABEL, false), "%s",
+		segments_join(line, key->priority, canvas_style(ROLE_LABEL, false), "%s",
 			      key->footer + n);
 		segments_tag(line, key->codes[0]);
 	}

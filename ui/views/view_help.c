@@ -57,11 +57,11 @@ static void put_signs(struct page *page, const struct ui_state *state)
 	put_text(page, ascii ? "." : "·", "too few slots in the interval to say");
 	put_text(page, "-", "not counted on this machine");
 	if (state->machine && state->machine->counts_cores)
-		put_text(page, "core", "known of the core only: its other thread ran, too");
+		put_text(page, "core", "known only per core: its other hardware thread ran as well");
 	put_text(page, "~", "extrapolated: the counter was shared with another program");
 	put_text(page, symbol(SYMBOL_LARGEST_FIRST, ascii),
-		 "rows are ordered by this column; classes by share x slots: what costs most");
-	put_text(page, symbol(SYMBOL_LARGEST_RATIO_FIRST, ascii), "ordered by the plain share");
+		 "rows are ordered by this column; classes by absolute cost (percentage x slots)");
+	put_text(page, symbol(SYMBOL_LARGEST_RATIO_FIRST, ascii), "ordered by percentage");
 	put_text(page, "strong", "on the worst path: over its threshold, and the most of its siblings");
 }
 

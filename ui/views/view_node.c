@@ -33,16 +33,16 @@ static void put_value(struct page *page, const struct detail *detail, const stru
 		(void)snprintf(few, sizeof(few), "too few %s to say", unit);
 		(void)snprintf(text, sizeof(text), "%s: %s", metrics[m].title,
 			       values->quality[m] == Q_LOW_SLOTS ? few :
-			       values->quality[m] == Q_OF_CORE ? "known of the core only" : "not counted");
+			       values->quality[m] == Q_OF_CORE ? "known only per core" : "not counted");
 	} else {
 		format_percent(value, sizeof(value), (double)values->percent[m],
 			       (enum quality)values->quality[m]);
-		(void)snprintf(text, sizeof(text), "%s: %s %% of the %s, %s its limit of %.0f%s",
+		(void)snprintf(text, sizeof(text), "%s: %s %% of the %s, %s its threshold of %.0f%s",
 			       metrics[m].title, value, unit, metric_is_over(values, m) ? "over" : "within",
 			       metrics[m].threshold * 100,
 			       worst ? "; on the worst path" :
 			       metric_is_over(values, m) && parent != M_NONE && !metric_is_over(values, parent) ?
-			       ", but its class is not: it says little" : "");
+			       ", but its class is not: it matters little" : "");
 	}
 	page_put_text(page, ROLE_TITLE, NULL, text);
 	page_put_line(page, ROLE_TEXT, "");
@@ -64,7 +64,7 @@ static void print_counted(const struct detail *detail, const struct family *fami
 		(void)snprintf(slices, sizeof(slices), " in %" PRIu64 " slice%s", row->slices,
 			       row->slices == 1 ? "" : "s");
 	if (row->kind == ROW_EXITED) {
-		(void)snprintf(text, SENTENCE, "%s: %s on a CPU%s, %s %s, as long as they were seen.",
+		(void)snprintf(text, SENTENCE, "%s: %s on a CPU%s, %s %s, for as long as tdtop saw them.",
 			       how, busy, slices, slots, unit);
 		return;
 	}
@@ -78,19 +78,19 @@ static void print_scaled(const struct detail *detail, const struct family *famil
 
 	print_counted(detail, family, "Counted", rest);
 	if (detail->running_ratio > 0 && detail->running_ratio < RUNNING_WHOLE)
-		(void)snprintf(text, SENTENCE, "Extrapolated (~): the counter was ours for %.0f %% of "
-			       "the time only, another program used it too. %.400s",
+		(void)snprintf(text, SENTENCE, "Extrapolated (~): tdtop had the counter for %.0f %% of "
+			       "the time only, another program used it as well. %.400s",
 			       100 * detail->running_ratio, rest);
 	else if (detail->partial)
-		(void)snprintf(text, SENTENCE, "Sampled (~): there were so many context switches that they were "
-			       "looked at in short windows (--budget). How the %s divide is as it was seen "
-			       "there, how many there were is estimated. %.400s", family_unit(family), rest);
+		(void)snprintf(text, SENTENCE, "Partial (~): there were so many context switches that tdtop "
+			       "counted in short windows only (--budget). The split of the %s was measured "
+			       "in them, their number is estimated. %.400s", family_unit(family), rest);
 	else if (detail->lost)
-		(void)snprintf(text, SENTENCE, "From a part (~): the kernel lost records in this interval, "
-			       "so more of this may have run than is known. %.400s", rest);
+		(void)snprintf(text, SENTENCE, "Incomplete (~): the kernel lost records in this interval, "
+			       "so this may have run for longer than is known. %.400s", rest);
 	else
 		(void)snprintf(text, SENTENCE, "Extrapolated (~): the counter was off for a part of "
-			       "the time in which this ran. %.400s", rest);
+			       "the time that this ran. %.400s", rest);
 }
 
 /* What part of this row's slots the node's events were counted with, as groups took turns. 1: all of them. */
@@ -121,9 +121,9 @@ static void print_rotation(const struct detail *detail, const struct machine *ma
 	print_counted(detail, machine->family, "Counted", rest);
 	(void)snprintf(text, SENTENCE, "%s: there are more events than counters. Those of this node were counted "
 		       "with %s of these slots, %s %.300s",
-		       few ? "Counted in turns, too little to tell" : "Counted in turns (~)", part,
-		       few ? "which may have been any moment. A longer interval (+) gives more." :
-			     "and are taken to be the same in the others.", rest);
+		       few ? "Multiplexed, too few slots to tell" : "Multiplexed (~)", part,
+		       few ? "which may be from any moment. A longer interval (+) gives more." :
+			     "and are assumed to be the same in the rest.", rest);
 }
 
 /* Of several events the one that was counted least. */
@@ -143,7 +143,7 @@ static void print_partial(const struct detail *detail, const struct machine *mac
 							    (enum event_id)event));
 	print_counted(detail, machine->family, "Counted", rest);
 	(void)snprintf(text, SENTENCE, "Extrapolated (~): level %d was counted %sfor %.0f %% of these "
-		       "slots, and is taken to be the same in the others. %.400s",
+		       "slots, and is assumed to be the same in the rest. %.400s",
 		       metric_level(detail->node),
 		       machine->family->hybrid && !e_cores_too ? "on P-cores only, " : "",
 		       100 * least, rest);
@@ -195,9 +195,9 @@ static void put_confidence(struct page *page, const struct detail *detail,
 		print_missing(detail, machine, text);
 		break;
 	case Q_OF_CORE:
-		(void)snprintf(text, sizeof(text), "With SMT on, %s counts what a core does, whichever of "
-			       "its threads it does it for: the view of CPUs has it. With SMT off (nosmt, "
-			       "/sys/devices/system/cpu/smt/control before tdtop starts) tasks have it, too.",
+		(void)snprintf(text, sizeof(text), "With SMT on, %s counts per core and not per hardware "
+			       "thread: the view of CPUs shows it. With SMT off (nosmt, or "
+			       "/sys/devices/system/cpu/smt/control before tdtop starts) tasks have it as well.",
 			       machine->family->name);
 		break;
 	case Q_LOW_SLOTS:
@@ -205,7 +205,7 @@ static void put_confidence(struct page *page, const struct detail *detail,
 			print_rotation(detail, machine, text);
 			break;
 		}
-		(void)snprintf(how, sizeof(how), "Too few %s to tell a share", family_unit(machine->family));
+		(void)snprintf(how, sizeof(how), "Too few %s to tell the split", family_unit(machine->family));
 		print_counted(detail, machine->family, how, text);
 		used = strlen(text);
 		(void)snprintf(text + used, sizeof(text) - used,
@@ -252,7 +252,7 @@ static void put_counts(struct page *page, const struct detail *detail,
 	bool rough = detail->row.counts.scaled || detail->row.counts.partial & events;
 
 	page_put_line(page, ROLE_TITLE, rough ? "Counts in it, scaled (~)" :
-		      is_in_rotation(detail, family) ? "Counts in it, each of its own turns" :
+		      is_in_rotation(detail, family) ? "Counts in it, multiplexed" :
 						    "Counts in it, not scaled");
 	for (size_t i = 0; i < family->n_events; i++) {
 		const struct family_event *event = &family->events[i];
@@ -292,8 +292,8 @@ static void put_formula(struct page *page, const struct family *family,
 	if (strstr(formula->text, "counted_or("))
 		page_put_text(page, ROLE_DIM, NULL, "counted_or(a, b): a, or b where a was not counted");
 	if (strstr(formula->text, "BOTH("))
-		page_put_text(page, ROLE_DIM, NULL, "BOTH(p, e): P-cores' and E-cores' shares, weighed by slots; "
-			      "P(), E(): what they counted; a kind on which it did not run is left out");
+		page_put_text(page, ROLE_DIM, NULL, "BOTH(p, e): P-cores' and E-cores' percentages, weighted by slots; "
+			      "P(), E(): what they counted; a core type on which it did not run is left out");
 	if (strstr(formula->text, "RATIO("))
 		page_put_text(page, ROLE_DIM, NULL, "RATIO(a, b): a / b where both were counted");
 	if (strstr(formula->text, "OR_0("))

@@ -68,9 +68,9 @@ static void draw_head(struct canvas *canvas, struct rect rect, const struct setu
 	char text[128];
 
 	if (setup->page == SETUP_SETTINGS)
-		(void)snprintf(text, sizeof(text), "what tdtop shows now, and starts with after W");
+		(void)snprintf(text, sizeof(text), "current settings; W saves them for the next start");
 	else
-		(void)snprintf(text, sizeof(text), "columns of %s   [2]: on level 2, for its class",
+		(void)snprintf(text, sizeof(text), "columns of %s   [2]: shown on level 2 for its class",
 			       setup_page_name(setup->page));
 	for (int x = 0; x < rect.w; x++)
 		canvas_put_code(canvas, rect.x + x, rect.y, style, ' ');

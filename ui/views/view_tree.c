@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The TopDown tree of one row: each node with its value, its limit, a bar, and whether it is on the
- * worst path. "56.0 > 20" reads as it is meant; a sign of a child whose parent is below its own
- * limit is dim, because such a child says nothing. UI thread.
+ * The TopDown tree of one row: each node with its value, its threshold, a bar, and a mark on the worst
+ * path. ">" stands where the value is over the threshold; it is dim for a child whose parent is not
+ * over its own threshold, because such a child matters little. UI thread.
  */
 #include "config.h"
 #include "ui/views/view_tree.h"
@@ -20,15 +20,15 @@
 #define NAME_NARROW 8		/* "  CLEARS" */
 #define NARROW 34
 #define VALUE_WIDTH 6
-#define LIMIT_AT (VALUE_WIDTH + 3)	/* behind the name: value, sign between blanks */
-#define LIMIT_WIDTH 3
-#define WORST_AT (LIMIT_AT + LIMIT_WIDTH + 1)
+#define THRESHOLD_AT (VALUE_WIDTH + 3)	/* behind the name: value, sign between blanks */
+#define THRESHOLD_WIDTH 3
+#define WORST_AT (THRESHOLD_AT + THRESHOLD_WIDTH + 1)
 #define BAR_AT (WORST_AT + 2)
 #define BAR_MAX 30
 #define DIFFERENCE_WIDTH 7	/* with the gap before it, behind the value */
 #define HEAD_FROM_HEIGHT 3
 
-/* Over its limit, and so is its parent. */
+/* Is it over its threshold, and its parent as well? */
 static bool counts(const struct values *values, enum metric_id m)
 {
 	enum metric_id parent = metrics[m].parent;
@@ -45,7 +45,7 @@ static void draw_bar(struct canvas *canvas, struct rect rect, const struct value
 		     enum metric_id m, enum bars_id id)
 {
 	int full = (int)lround((double)values->percent[m] / 100 * rect.w);
-	int limit = (int)lround(metrics[m].threshold * rect.w);
+	int threshold = (int)lround(metrics[m].threshold * rect.w);
 
 	if (values->quality[m] <= Q_LOW_SLOTS)
 		return;
@@ -56,19 +56,19 @@ static void draw_bar(struct canvas *canvas, struct rect rect, const struct value
 					bars_glyph(id, class_of(m)));
 		else
 			canvas_put_code(canvas, rect.x + x, rect.y, canvas_style(ROLE_DIM, false),
-					x == limit ? '|' : ' ');
+					x == threshold ? '|' : ' ');
 }
 
-static void draw_limit(struct canvas *canvas, int x, int y, const struct values *values,
+static void draw_threshold(struct canvas *canvas, int x, int y, const struct values *values,
 		       enum metric_id m)
 {
-	char limit[8];
+	char number[8];
 
 	if (metric_is_over(values, m))
 		canvas_put_code(canvas, x - 2, y,
 				canvas_style(counts(values, m) ? ROLE_NOTE : ROLE_DIM, false), '>');
-	(void)snprintf(limit, sizeof(limit), "%.0f", metrics[m].threshold * 100);
-	canvas_put_right(canvas, x, y, LIMIT_WIDTH, canvas_style(ROLE_DIM, false), limit);
+	(void)snprintf(number, sizeof(number), "%.0f", metrics[m].threshold * 100);
+	canvas_put_right(canvas, x, y, THRESHOLD_WIDTH, canvas_style(ROLE_DIM, false), number);
 }
 
 /* Against the baseline, where one is set. */
@@ -119,7 +119,7 @@ static void draw_node(struct canvas *canvas, struct rect rect, const struct ui_s
 		draw_difference(canvas, rect.x + name + VALUE_WIDTH, rect.y, state, m);
 	name += more;
 	if (rect.w >= name + WORST_AT)
-		draw_limit(canvas, rect.x + name + LIMIT_AT, rect.y, values, m);
+		draw_threshold(canvas, rect.x + name + THRESHOLD_AT, rect.y, values, m);
 	if (worst && rect.w > name + WORST_AT)
 		(void)canvas_put(canvas, rect.x + name + WORST_AT, rect.y, 1,
 				 canvas_style(role, true), symbol(SYMBOL_WORST, state->ascii));
@@ -137,18 +137,19 @@ static void draw_node(struct canvas *canvas, struct rect rect, const struct ui_s
 static void draw_head(struct canvas *canvas, struct rect rect, int more)
 {
 	unsigned int style = canvas_style(ROLE_HEAD, false);
-	int name = rect.w < NARROW ? NAME_NARROW : NAME_WIDTH;
+	int name = rect.w < NARROW ? NAME_NARROW : NAME_WIDTH, x;
 
-	for (int x = 0; x < rect.w; x++)
+	for (x = 0; x < rect.w; x++)
 		canvas_put_code(canvas, rect.x + x, rect.y, style, ' ');
 	(void)canvas_put(canvas, rect.x, rect.y, name, style, "NODE");
 	canvas_put_right(canvas, rect.x + name, rect.y, VALUE_WIDTH, style, "%");
 	if (more)
 		canvas_put_right(canvas, rect.x + name + VALUE_WIDTH, rect.y, more, style, "DIFF");
+	/* The head is longer than the numbers: it goes on over the mark and the bar. */
 	name += more;
+	x = name + THRESHOLD_AT - 2;
 	if (rect.w >= name + WORST_AT)
-		canvas_put_right(canvas, rect.x + name + LIMIT_AT - 2, rect.y, LIMIT_WIDTH + 2, style,
-				 "LIMIT");
+		(void)canvas_put(canvas, rect.x + x, rect.y, rect.w - x, style, "THRESHOLD");
 }
 
 int view_tree_lines(const struct ui_state *state)

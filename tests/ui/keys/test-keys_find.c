@@ -145,7 +145,7 @@ TEST(users_are_filtered_and_searched)
 	(void)press("g");			/* a search of users is none of cgroups */
 	assert_false(shows("search procs=1"));
 	(void)press("n");
-	assert_true(shows("nothing was searched"));
+	assert_true(shows("no search yet"));
 }
 
 TEST(inside_of_a_process_is_a_filter_of_its_own)
@@ -198,7 +198,7 @@ TEST(a_search_that_is_dropped_goes_back)
 	assert_int_equal(state_selected(&ui)->id, PID_COMPUTE);
 	assert_false(ui.find.search);
 	(void)press("n");
-	assert_true(shows("nothing was searched"));
+	assert_true(shows("no search yet"));
 }
 
 TEST(the_menu_of_users_chooses_one_or_all)

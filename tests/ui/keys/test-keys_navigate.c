@@ -121,7 +121,7 @@ TEST(what_ended_is_listed_until_it_is_old)
 	assert_false(line_has("cc1", "new"));
 	(void)press("x%%d");
 	assert_true(ui.detail.open);
-	assert_true(shows("ended cc1"));
+	assert_true(shows("exited cc1"));
 	assert_true(shows("1 process of this name"));
 	assert_true(shows("1.5 s on a CPU, 1.5 s each"));
 	next_snapshot(fixture_snapshot(4));
@@ -147,7 +147,7 @@ TEST(t_puts_children_behind_their_parents)
 	(void)press("t");
 	assert_int_equal(ui.rows[ui.n_rows - 1]->id, PID_IDLE);
 	(void)press("ct");	/* from elsewhere: there */
-	assert_true(shows("parents that slept have no line"));
+	assert_true(shows("parents that did not run have no line"));
 	assert_int_equal(ui.view, VIEW_PROCESSES);
 	assert_true(state_shows_tree(&ui));
 }
