@@ -29,7 +29,8 @@ static char home[64];
 
 static int set_up(void **state)
 {
-	char *argv[] = { getenv("TDTOP"), (char *)"--demo", (char *)"--delay", (char *)"0.1", NULL };
+	char *argv[] = { getenv("TDTOP"), (char *)"--demo", (char *)"--delay", (char *)"0.1",
+			 NULL };
 
 	(void)state;
 	if (replayed) {

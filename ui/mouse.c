@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What the mouse does; see mouse.h. The layout is worked out again for each click: it is a few
- * additions, and so nothing has to be remembered from drawing. UI thread.
+ * What a mouse event does; see mouse.h. The layout is computed again for each click: that is a few
+ * additions, and nothing has to be remembered from drawing. UI thread.
  */
 #include "config.h"
 #include "ui/mouse.h"
@@ -42,8 +42,9 @@ static unsigned int wheel(struct ui_state *state, int code)
 	unsigned int reaction = R_NONE;
 
 	if (state->detail.open && !state->help) {
-		/* Its text is what may be longer than the screen. */
-		detail_scroll(&state->detail, code == KEYCODE_WHEEL_UP ? -WHEEL_LINES : WHEEL_LINES);
+		/* Only its text may be longer than the screen. */
+		detail_scroll(&state->detail,
+			      code == KEYCODE_WHEEL_UP ? -WHEEL_LINES : WHEEL_LINES);
 		return R_DRAW;
 	}
 	for (int i = 0; i < WHEEL_LINES; i++)
@@ -51,7 +52,7 @@ static unsigned int wheel(struct ui_state *state, int code)
 	return reaction;
 }
 
-/* The column whose head is at x; its sign of order and the gap belong to it. */
+/* The column whose head is at x, with its sign of order and the gap behind it. */
 static const struct column *column_at(const struct table *table, int x)
 {
 	for (size_t i = 0; i < table->n; i++)
@@ -70,7 +71,7 @@ static unsigned int click_head(struct ui_state *state, int x)
 	column = column_at(&table, x);
 	if (column && !column_is_sortable(column))
 		return R_NONE;
-	/* No column there: the tree of CPUs has its label before the columns, its natural order. */
+	/* No column at x: the label of the tree of CPUs means the natural order. */
 	if (!column && (!state_shows_cpus(state) || !table.n || x >= table.places[0].x))
 		return R_NONE;
 	if (order->column == column)
@@ -86,7 +87,7 @@ static unsigned int click_row(struct ui_state *state, size_t line, bool again)
 	struct cursor *cursor = &state_current(state)->cursor;
 	size_t index = cursor->scroll + line;
 
-	/* The first click of the two has gone down already: the second shall not go further. */
+	/* The first click of a double click has entered already: the second must not go further. */
 	if (again && state->click_entered)
 		return R_NONE;
 	if (index >= state->n_rows)
@@ -121,7 +122,7 @@ static unsigned int click_setup(struct ui_state *state, struct rect rect, int x,
 	return place.box || place.line == before ? setup_choose(state) : R_DRAW;
 }
 
-/* What ui_key does for keys. */
+/* Lists the rows again if needed, as ui_key does after a key. */
 static unsigned int listed(struct ui_state *state, unsigned int reaction)
 {
 	if ((reaction & R_ROWS) == R_ROWS)
@@ -147,7 +148,9 @@ unsigned int ui_mouse(struct ui_state *state, const struct mouse *mouse)
 	case ON_ROW:
 		if (state->detail.open && !state->help)
 			return click_detail(state, layout.rows, mouse->x, mouse->y);
-		return state->help || state->setup.open ? R_NONE : click_row(state, (size_t)line, mouse->again);
+		return state->help || state->setup.open
+			       ? R_NONE
+			       : click_row(state, (size_t)line, mouse->again);
 	case ON_SETUP:
 		return listed(state, click_setup(state, layout.setup, mouse->x, mouse->y));
 	case ON_FOOTER:

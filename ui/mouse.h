@@ -12,7 +12,7 @@
 
 enum mouse_place { ON_NOTHING, ON_HEAD, ON_ROW, ON_SETUP, ON_FOOTER };
 
-/* What is at a cell. *line: which line of the rows, for ON_ROW. */
+/* What is at cell (x, y). *line: for ON_ROW the line of the list, from 0. */
 enum mouse_place mouse_place(const struct layout *layout, int x, int y, int *line);
 
 /* Acts on an event; returns enum reaction bits, as ui_key does. */

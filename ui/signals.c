@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Signals of the interactive program; see signals.h. UI thread, and whoever crashes. */
+/* Signals of the interactive program; see signals.h. UI thread, and any thread that crashes. */
 #include "config.h"
 #include "ui/signals.h"
 
@@ -27,13 +27,13 @@ static const int crash_signals[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT };
 #define N_NOTED (sizeof(noted_signals) / sizeof(noted_signals[0]))
 #define N_CRASH (sizeof(crash_signals) / sizeof(crash_signals[0]))
 
-/* A stack that has run over is a crash too, and its handler needs another one. */
+/* A stack overflow is a crash as well; its handler needs another stack. */
 static char crash_stack[1 << 16];
 
-/* Set before its handlers are, and then only read by them. */
+/* Set before the handlers are installed, then only read by them. */
 static struct {
 	struct sigaction noted[N_NOTED], crash[N_CRASH];
-	sigset_t mask, block;	/* before; and what is blocked outside of waits */
+	sigset_t mask, block;	/* mask before; signals blocked outside of waits */
 	int fd;			/* of the terminal, for a crash; -1: leave it alone */
 	bool has_modes;
 	struct termios modes;
@@ -41,7 +41,7 @@ static struct {
 	size_t n_farewell;
 } before = { .fd = -1 };
 
-static volatile sig_atomic_t noted[SIGNAL_NOTES];	/* the signal */
+static volatile sig_atomic_t noted[SIGNAL_NOTES];	/* signal number; 0: none */
 
 static void note_signal(int number)
 {
@@ -57,7 +57,7 @@ static void crash(int number)
 		(void)!write(before.fd, before.farewell, before.n_farewell);
 		(void)tcsetattr(before.fd, TCSANOW, &before.modes);
 	}
-	/* And now as it would have been: a core, a sanitizer's report. */
+	/* Then crash as without us: a core dump, a sanitizer's report. */
 	for (size_t i = 0; i < N_CRASH; i++)
 		if (crash_signals[i] == number)
 			(void)sigaction(number, &before.crash[i], NULL);
@@ -125,7 +125,7 @@ const sigset_t *signals_mask(void)
 	return &before.mask;
 }
 
-/* Without what is for tputs() only: "$<5>". */
+/* Appends a text without the padding "$<5>", which is for tputs() only. */
 static void add_farewell(const char *text)
 {
 	while (*text && before.n_farewell < sizeof(before.farewell)) {
@@ -144,18 +144,18 @@ void signals_on_crash(int fd, const char *const texts[], size_t n)
 	before.n_farewell = 0;
 	for (size_t i = 0; i < n; i++)
 		add_farewell(texts[i]);
-	if (before.has_modes)	/* else it is no terminal */
+	if (before.has_modes)	/* else fd is no terminal */
 		before.fd = fd;
 }
 
-/* Called in handlers too: nothing but calls that POSIX lists as safe there. */
+/* Called in signal handlers as well: only calls that POSIX lists as async-signal-safe. */
 void signals_unstick(int fd)
 {
 	struct pollfd room = { .fd = fd, .events = POLLOUT };
 
 	if (poll(&room, 1, 0) != 0)
 		return;
-	/* Linux restarts what TCOOFF has stopped, even if Ctrl-S stopped it before. */
+	/* On Linux TCOON restarts output after TCOOFF, even if Ctrl-S stopped it before. */
 	(void)tcflow(fd, TCOOFF);
 	(void)tcflow(fd, TCOON);
 	if (poll(&room, 1, 0) == 0)

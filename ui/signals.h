@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Signals of the interactive program. Those that end, stop or resize it are only noted, and come in
- * nowhere but in the wait; those of a crash give the terminal back first. Used by term.c, on the UI thread;
- * there can be one at a time.
+ * Signals of the interactive program. Those that end, stop or resize it are only noted, and are
+ * delivered only while term_wait waits; those of a crash restore the terminal first. Used by term.c
+ * on the UI thread; there can be one user at a time.
  */
 #ifndef TDTOP_UI_SIGNALS_H
 #define TDTOP_UI_SIGNALS_H
@@ -14,33 +14,30 @@
 enum signal_note { SIGNAL_END, SIGNAL_STOP, SIGNAL_SIZE, SIGNAL_NOTES };
 
 /*
- * Notes from here on what comes, and blocks it; but not what was ignored before. fd: the terminal,
- * as it was found; its modes are kept for a crash.
+ * Catches and blocks the noted signals from here on, except those that were ignored before. fd: the
+ * terminal as it was found; its modes are kept for a crash.
  */
 void signals_catch(int fd);
 
-/* All as it was before signals_catch. */
+/* Restores everything to before signals_catch. */
 void signals_release(void);
 
-/* Did it come? SIGNAL_STOP and SIGNAL_SIZE are forgotten by this. */
+/* Was it noted? Clears SIGNAL_STOP and SIGNAL_SIZE. */
 bool signals_take(enum signal_note note);
 
-/* The one that ended the last run of the screen; 0: none. Any time. */
+/* The signal that ended the last run of the screen; 0: none. Can be called at any time. */
 int signals_end(void);
 
-/* The mask to wait with: signals come in. */
+/* The signal mask to wait with: noted signals are delivered. */
 const sigset_t *signals_mask(void);
 
-/*
- * What to write to fd, but for terminfo's delays, before its modes are set back when the program
- * crashes.
- */
+/* What to write to fd before its modes are restored in a crash; terminfo's delays are left out. */
 void signals_on_crash(int fd, const char *const texts[], size_t n);
 
-/* Gets a terminal that was stopped (Ctrl-S) or whose reader is stuck to take a little more. */
+/* Makes a terminal that was stopped (Ctrl-S), or whose reader is stuck, accept a little more. */
 void signals_unstick(int fd);
 
-/* Ctrl-Z: stops here, as everybody does, until SIGCONT. */
+/* Ctrl-Z: stops the process here, as programs do by default, until SIGCONT. */
 void signals_stop(void);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The terminal; the only file with curses. Signals only set a flag here; they are let in during
- * ppoll alone, so none can be missed between a look at the flags and the wait. UI thread.
+ * The terminal; the only file with curses. Signal handlers only set a flag; signals are unblocked
+ * in ppoll only, so none can be missed between the check of the flags and the wait. UI thread.
  */
 #include "config.h"
 #include "ui/term.h"
@@ -19,7 +19,7 @@
 #include "ui/signals.h"
 #include "ui/tty_writer.h"
 
-#define ESC_DELAY_MS 25		/* long enough for a sequence over ssh, short enough to feel instant */
+#define ESC_DELAY_MS 25 /* long enough for a sequence over ssh, short enough to feel instant */
 #define DOUBLE_CLICK_MS 400
 #define FIRST_PAIR 1
 #define MOUSE_CLICKS \
@@ -30,13 +30,13 @@ struct term {
 	SCREEN *screen;
 	int out_fd, in_fd;
 	bool color, everything;
-	struct mouse mouse;			/* the last that happened */
-	bool pressed;				/* the button is down, and that was a click */
-	struct canvas shown;			/* what is on the terminal */
+	struct mouse mouse;			/* the last event */
+	bool pressed;				/* the button is down; reported as a click */
+	struct canvas shown;			/* what the terminal shows */
 	attr_t looks[ROLE_COUNT];
 	short pairs[ROLE_COUNT];
-	struct tty_writer *writer;			/* NULL: curses writes frames itself, and may wait */
-	bool behind;				/* a frame was left out while another waited */
+	struct tty_writer *writer;			/* NULL: curses may block */
+	bool behind;				/* a frame was dropped while another waited */
 };
 
 static bool waits(const struct term *term)
@@ -51,7 +51,7 @@ static attr_t make_attributes(unsigned int attributes)
 	       (attributes & THEME_UNDERLINE ? A_UNDERLINE : 0);
 }
 
-/* A pair per role; curses sends the cells of a pair again when its colours change. */
+/* One colour pair per role; curses redraws the cells of a pair when its colours change. */
 void term_set_theme(struct term *term, enum theme_id theme)
 {
 	const struct theme *chosen = &themes[term->color ? theme : THEME_MONO];
@@ -69,14 +69,17 @@ void term_set_theme(struct term *term, enum theme_id theme)
 	}
 }
 
-/* What curses would write at the end, for when it cannot any more. */
+/* Prepares what curses would write at its end, for a crash, when curses cannot be called. */
 static void prepare_for_crash(const struct term *term, bool mouse)
 {
 	static const char *const names[] = { "sgr0", "rmkx", "cnorm", "rmcup" };
 	const char *texts[1 + sizeof(names) / sizeof(names[0])];
 	size_t n = 0;
 
-	/* No string of terminfo says this; curses has it from the one that mouse events begin with. */
+	/*
+	 * terminfo has no string for this; curses derives it from kmous, which mouse events begin
+	 * with.
+	 */
 	if (mouse && tigetstr("kmous"))
 		texts[n++] = "\033[?1006;1000l";
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
@@ -86,8 +89,9 @@ static void prepare_for_crash(const struct term *term, bool mouse)
 }
 
 /*
- * ncurses flushes at each move of the cursor until it has come back from endwin() once (_nc_mvcur() of lib_mvcur.c,
- * while _endwin is ewInitial): 200 writes for a frame. So it comes back here, and the terminal does not hear of it.
+ * ncurses flushes at each cursor move until it has returned from endwin() once (_nc_mvcur() in
+ * lib_mvcur.c, while _endwin is ewInitial): 200 writes per frame. So it returns from endwin() here,
+ * and the terminal does not see it.
  */
 static void end_beginning(struct term *term)
 {
@@ -96,7 +100,7 @@ static void end_beginning(struct term *term)
 	tty_writer_begin(term->writer);
 	(void)endwin();
 	(void)refresh();
-	(void)keypad(stdscr, TRUE);	/* or the first key would bring it back, which may wait for the terminal */
+	(void)keypad(stdscr, TRUE);	/* else the first key does it and may block */
 	tty_writer_discard(term->writer);
 }
 
@@ -111,14 +115,15 @@ struct term *term_open(FILE *out, FILE *in, bool color, struct err *err)
 	}
 	term->out_fd = fileno(out);
 	term->in_fd = fileno(in);
-	/* Before newterm: it leaves signals alone that have a handler. */
+	/* Before newterm: it does not touch signals that have a handler. */
 	signals_catch(term->out_fd);
 	term->screen = newterm(NULL, out, in);
 	if (!term->screen) {
-		(void)err_set(err, ENOTTY,
-			      "cannot use a terminal of type \"%s\": set TERM to what your terminal is, "
-			      "or use --batch",
-			      name ? name : "");
+		(void)err_set(
+			err, ENOTTY,
+			"cannot use a terminal of type \"%s\": set TERM to what your terminal is, "
+			"or use --batch",
+			name ? name : "");
 		signals_release();
 		free(term);
 		return NULL;
@@ -126,7 +131,7 @@ struct term *term_open(FILE *out, FILE *in, bool color, struct err *err)
 	(void)set_term(term->screen);
 	(void)cbreak();
 	(void)noecho();
-	(void)nonl();		/* Enter is 0x0D, and Ctrl-J is something else */
+	(void)nonl();		/* keeps Enter (0x0D) and Ctrl-J apart */
 	(void)keypad(stdscr, TRUE);
 	(void)nodelay(stdscr, TRUE);
 	(void)leaveok(stdscr, TRUE);
@@ -203,7 +208,7 @@ static void send_line(struct term *term, const struct canvas *canvas, int y)
 	const struct cell *line = canvas->cells + y * canvas->w;
 	int w = canvas->w < COLS ? canvas->w : COLS;
 
-	/* Whole lines: curses compares cells itself, and it may lose the half of a wide one. */
+	/* Whole lines: curses compares cells itself, and it can lose half of a wide character. */
 	for (int x = 0; x < w; x++)
 		if (line[x].code)
 			send_cell(term, x, y, &line[x]);
@@ -270,7 +275,7 @@ static void stop_here(struct term *term)
 {
 	give_back(term);
 	signals_stop();
-	(void)reset_prog_mode();	/* refresh() would, but not on the writer's descriptor */
+	(void)reset_prog_mode();	/* refresh() would use another descriptor */
 	take_size(term);
 	(void)curs_set(0);
 	term_redraw(term);
@@ -293,7 +298,7 @@ static unsigned int take_notes(struct term *term)
 	return events;
 }
 
-/* Goes on with a frame that waits. Is there another to draw behind it? */
+/* Continues to write a waiting frame. True: it is done, and a dropped frame must be drawn again. */
 static bool push(struct term *term)
 {
 	tty_writer_push(term->writer);
@@ -317,7 +322,7 @@ unsigned int term_wait(struct term *term, int wake_fd, int timeout_ms)
 	n = ppoll(fds, 3, timeout_ms < 0 ? NULL : &timeout, signals_mask());
 	if (n < 0)
 		return errno == EINTR ? take_notes(term) : TERM_END;
-	/* A terminal that hung up is readable too, for ever: nobody is there any more. */
+	/* A terminal that hung up stays readable for ever; end. */
 	if (fds[0].revents & (POLLHUP | POLLERR | POLLNVAL))
 		events |= TERM_END;
 	else if (fds[0].revents)
@@ -332,12 +337,12 @@ unsigned int term_wait(struct term *term, int wake_fd, int timeout_ms)
 void term_set_mouse(struct term *term, bool on)
 {
 	prepare_for_crash(term, on);
-	/* curses would wait with each press for the release that may make a click of it. */
+	/* Else curses holds back each press until it knows whether a release makes it a click. */
 	(void)mouseinterval(0);
 	(void)mousemask(on ? MOUSE_CLICKS | BUTTON1_RELEASED | MOUSE_WHEEL : 0, NULL);
 }
 
-/* curses melts what comes in one burst into one event, which may be the release alone. */
+/* curses merges events of one burst into one, which may hold the release only. */
 static bool is_click(struct term *term, mmask_t buttons)
 {
 	bool click = buttons & MOUSE_CLICKS || !term->pressed;
@@ -346,7 +351,7 @@ static bool is_click(struct term *term, mmask_t buttons)
 	return click;
 }
 
-/* 0 for what is none of ours: not "no key", more may follow. */
+/* 0 for codes we do not use; not KEYCODE_NONE, because more may follow. */
 bool mouse_is_again(const struct mouse *now, const struct mouse *last)
 {
 	return last->ms && now->ms - last->ms < DOUBLE_CLICK_MS && !last->again &&
@@ -397,15 +402,15 @@ static int translate(int code)
 	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
 		if (keys[i].curses == code)
 			return keys[i].code;
-	return 0;	/* a key nobody listens to; not "none": more may follow */
+	return 0;	/* an unused key; not KEYCODE_NONE, because more may follow */
 }
 
-/* curses says "nothing" both when there is nothing and at the end of input. */
+/* curses returns ERR both when nothing is pending and at the end of input. */
 static bool at_end(const struct term *term)
 {
 	struct pollfd fd = { .fd = term->in_fd };
 
-	return poll(&fd, 1, 0) > 0;	/* no event was asked for: only hang-up and error are left */
+	return poll(&fd, 1, 0) > 0;	/* none requested: only hang-up and error come */
 }
 
 int term_key(struct term *term)

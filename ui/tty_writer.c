@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The way of a frame to the terminal; see tty_writer.h. UI thread. */
+/* Writes frames without blocking; see tty_writer.h. UI thread. */
 #include "config.h"
 #include "ui/tty_writer.h"
 
@@ -12,16 +12,16 @@
 #include <unistd.h>
 
 struct tty_writer {
-	int fd;			/* what curses writes to */
-	int terminal;		/* the same as it was */
-	int nonblock_fd;		/* the same once more, and a write to it does not wait */
-	int memfd;		/* in memory */
-	char *bytes;		/* of a frame that waits: [done, n) is left of it */
+	int fd;			/* the descriptor that curses writes to */
+	int terminal;		/* a duplicate of it, as it was */
+	int nonblock_fd;		/* the same terminal, opened again with O_NONBLOCK */
+	int memfd;		/* curses writes a frame in here */
+	char *bytes;		/* of the waiting frame: [done, n) is not yet written */
 	size_t done, n, cap;
 	uint64_t total;
 };
 
-/* O_NONBLOCK is of the open file, and the shell has that one too: open it again. */
+/* O_NONBLOCK belongs to the open file description, which the shell shares: open it again. */
 static int open_nonblock(int fd)
 {
 	char path[32];
@@ -93,7 +93,7 @@ void tty_writer_end(struct tty_writer *writer)
 
 	tty_writer_discard(writer);
 	tty_writer_drop(writer);
-	/* Without memory a frame is lost: Ctrl-L brings it back. */
+	/* Without memory the frame is lost; Ctrl-L redraws it. */
 	if (!reserve(writer, n))
 		return;
 	got = pread(writer->memfd, writer->bytes, n, 0);
@@ -115,7 +115,7 @@ void tty_writer_push(struct tty_writer *writer)
 		else if (n < 0 && errno == EAGAIN)
 			return;
 		else
-			tty_writer_drop(writer);	/* a terminal that is gone: the wait finds out */
+			tty_writer_drop(writer);	/* hung up: term_wait reports it */
 	}
 }
 

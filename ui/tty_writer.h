@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The way of a frame to the terminal, which may take nothing for as long as it likes: stopped by
- * Ctrl-S, or its reader is stuck. curses would wait for it in write(2). So its descriptor leads
- * into memory while it writes a frame, and the terminal gets from there what it takes without
- * waiting. Used by term.c alone, on the UI thread.
+ * Writes frames to a terminal that may stop reading (Ctrl-S, a stuck peer) without blocking the UI
+ * thread. curses would block in write(2), so while it writes a frame its descriptor leads into
+ * memory (a memfd); the terminal then gets as much of it as it accepts. Used by term.c only; UI
+ * thread.
  */
 #ifndef TDTOP_UI_TTY_WRITER_H
 #define TDTOP_UI_TTY_WRITER_H
@@ -14,23 +14,25 @@
 
 struct tty_writer;
 
-/* For the descriptor that curses writes to. NULL: not possible here, write it as ever. */
+/* For the descriptor fd that curses writes to. NULL: not possible here; let curses write to fd. */
 struct tty_writer *tty_writer_new(int fd);
-void tty_writer_free(struct tty_writer *writer);	/* what waits is dropped; NULL is fine */
+void tty_writer_free(struct tty_writer *writer);	/* drops a waiting frame; NULL is fine */
 
 /*
- * What is written to the descriptor between tty_writer_begin and tty_writer_end is a frame. Not while one waits.
- * tty_writer_discard instead of tty_writer_end: nobody sees it.
+ * Whatever is written to fd between tty_writer_begin and tty_writer_end is one frame; not allowed
+ * while a frame waits. tty_writer_discard in place of tty_writer_end throws it away.
  */
 void tty_writer_begin(struct tty_writer *writer);
 void tty_writer_end(struct tty_writer *writer);
 void tty_writer_discard(struct tty_writer *writer);
 
-/* Writes what the terminal takes now of a frame that waits. */
+/*
+ * Writes as much of a waiting frame as the terminal accepts now; tty_writer_drop forgets the rest.
+ */
 void tty_writer_push(struct tty_writer *writer);
 void tty_writer_drop(struct tty_writer *writer);
 
-/* Does (the rest of) a frame wait? */
+/* Is a frame, or its rest, waiting? */
 bool tty_writer_waits(const struct tty_writer *writer);
 
 /* Bytes of all frames so far. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * The loop of the interactive program: waits for a key, a snapshot or a signal, changes the state,
- * draws. Every key is answered from the snapshot in hand; nothing here waits for the collector.
+ * draws. Every key is answered from the snapshot at hand; nothing here waits for the collector.
  * Called by main on the UI thread.
  */
 #include "config.h"
@@ -30,7 +30,7 @@ struct ui {
 	struct canvas canvas;
 	const struct ui_options *options;
 	uint64_t shown, iterations;
-	int percent;			/* of a recording that had been read when it was drawn */
+	int percent;			/* of a recording that was read when it was drawn last */
 };
 
 static void draw(struct ui *ui)
@@ -39,7 +39,7 @@ static void draw(struct ui *ui)
 
 	term_size(ui->term, &w, &h);
 	if ((w != ui->canvas.w || h != ui->canvas.h) && canvas_resize(&ui->canvas, w, h))
-		return;	/* no memory for a larger screen: the old picture stays */
+		return;	/* no memory for a larger screen: keep the old picture */
 	screen_draw(&ui->state, &ui->canvas);
 	term_blit(ui->term, &ui->canvas);
 }
@@ -48,13 +48,13 @@ static void tell_interval(struct ui *ui)
 {
 	uint64_t one = 1;
 
-	/* relaxed: stands for itself, see model/control.h */
+	/* relaxed: the value stands alone, see model/control.h */
 	atomic_store_explicit(&ui->control->interval_ns, ui->state.interval_ns,
 			      memory_order_relaxed);
 	(void)!write(ui->control->wake_collector, &one, sizeof(one));
 }
 
-/* A recording is read much faster than it can be drawn: per percent is enough. */
+/* A recording is read much faster than it can be drawn: draw once per percent. */
 static bool is_worth_a_frame(struct ui *ui, const struct snapshot *snapshot)
 {
 	int percent = snapshot->doing[0] && snapshot->progress >= 0 ?
@@ -65,13 +65,13 @@ static bool is_worth_a_frame(struct ui *ui, const struct snapshot *snapshot)
 	return !same;
 }
 
-/* What is shown now: level 2 may have to be counted for it. */
+/* Tells the collector whether level 2 is shown, so that it counts it. */
 static void tell_level(struct ui *ui)
 {
 	const bool wanted = state_shows_level2(&ui->state);
 	uint64_t one = 1;
 
-	/* relaxed, both: stands for itself, see model/control.h */
+	/* relaxed, both: the value stands alone, see model/control.h */
 	if (atomic_load_explicit(&ui->control->level2, memory_order_relaxed) == wanted)
 		return;
 	atomic_store_explicit(&ui->control->level2, wanted, memory_order_relaxed);
@@ -80,11 +80,11 @@ static void tell_level(struct ui *ui)
 
 static void tell_record(struct ui *ui)
 {
-	/* relaxed: stands for itself, see model/control.h; followed when the interval ends */
+	/* relaxed: the value stands alone, see model/control.h; obeyed when the interval ends */
 	atomic_fetch_add_explicit(&ui->control->record_toggles, 1, memory_order_relaxed);
 }
 
-/* Takes the newest snapshot, also while the screen is frozen. Is there something to draw? */
+/* Takes the newest snapshot, also while the screen is frozen. True: something new to draw. */
 static bool take_snapshot(struct ui *ui)
 {
 	const struct snapshot *snapshot;
@@ -99,7 +99,7 @@ static bool take_snapshot(struct ui *ui)
 		(void)!write(ui->control->wake_collector, &one, sizeof(one));
 	ui->shown++;
 	self_usage_read(&ui->state.self_usage);
-	/* Without memory fewer rows are listed: better than none. */
+	/* Without memory fewer rows are listed; that is better than none. */
 	(void)state_show(&ui->state, snapshot);
 	return is_worth_a_frame(ui, snapshot);
 }
@@ -131,7 +131,7 @@ static unsigned int take_mouse(struct ui *ui)
 	return ui_mouse(&ui->state, &mouse);
 }
 
-/* All keys that are there, then one frame: holding an arrow down must not queue up frames. */
+/* Handles all pending keys, then one frame is drawn: holding an arrow key must not queue frames. */
 static unsigned int take_keys(struct ui *ui)
 {
 	unsigned int reactions = R_NONE;
@@ -173,7 +173,7 @@ static void run(struct ui *ui)
 
 		if (events & TERM_END)
 			break;
-		/* The key first: to list a new snapshot of many tasks takes longer than a frame. */
+		/* Keys first: listing a new snapshot of many tasks takes longer than a frame. */
 		reactions = events & TERM_INPUT ? take_keys(ui) : R_NONE;
 		tell_level(ui);
 		if (reactions & R_DRAW || events & (TERM_RESIZED | TERM_RESUMED | TERM_ROOM))
@@ -183,7 +183,7 @@ static void run(struct ui *ui)
 	}
 }
 
-/* Where keys come from: standard input, or the terminal itself when a recording comes in there. */
+/* Where keys are read: standard input, or the terminal itself if a recording comes in on stdin. */
 static FILE *open_keys(struct err *err)
 {
 	FILE *tty;

@@ -202,7 +202,8 @@ TEST(the_words_of_the_footer_are_keys)
 
 TEST(two_clicks_are_one_double_click_if_near_and_soon)
 {
-	struct mouse first = { .x = 3, .y = 4, .ms = 1000 }, now = first, never = { .x = 3, .y = 4 };
+	struct mouse first = { .x = 3, .y = 4, .ms = 1000 }, now = first,
+		     never = { .x = 3, .y = 4 };
 
 	now.ms = 1200;
 	assert_true(mouse_is_again(&now, &first));

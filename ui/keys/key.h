@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What a table of keys has of each key: keys.c has the table of lists, keys_setup.c that of the setup. */
+/*
+ * A row of a table of keys: keys.c has the keys of lists, keys_setup.c those of the setup screen.
+ */
 #ifndef TDTOP_UI_KEY_H
 #define TDTOP_UI_KEY_H
 
@@ -33,13 +35,13 @@ struct key {
 	const char *shown;	/* "PgUp" */
 	const char *group;	/* heading in the help screen */
 	const char *footer;	/* "z freeze": the key and a word for the footer; NULL: not there */
-	unsigned int where;	/* in the footer of which screens: enum key_where bits */
-	int priority;		/* in the footer: low numbers go first where it is narrow */
+	unsigned int where;	/* screens whose footer shows it: enum key_where bits */
+	int priority;		/* a narrow footer drops low numbers first */
 	const char *help;	/* what it does, a few words */
 	unsigned int (*act)(struct ui_state *state, int argument);	/* enum reaction bits */
 	int argument;
-	bool rows_only;		/* acts on the list: does nothing in a detail */
-	bool in_setup;		/* works there too */
+	bool rows_only;		/* acts on the list: ignored in a detail */
+	bool in_setup;		/* works in the setup screen as well */
 };
 
 #endif

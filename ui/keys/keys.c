@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The table of keys, what those of the program do, and the dispatch; see keys.h. UI thread. */
+/* The table of keys, actions of the group "Program", and the dispatch; see keys.h. UI thread. */
 #include "config.h"
 #include "ui/keys/keys.h"
 
@@ -57,7 +57,7 @@ static unsigned int act_save(struct ui_state *state, int argument)
 	return R_SAVE;
 }
 
-/* Follows at the end of the interval, so that a file has whole ones. */
+/* The collector obeys at the end of the interval, so that a file has whole intervals. */
 static unsigned int act_record(struct ui_state *state, int argument)
 {
 	const struct snapshot *live = state->timeline.live;
@@ -79,7 +79,7 @@ static unsigned int act_redraw(struct ui_state *state, int argument)
 	return R_REDRAW;
 }
 
-/* In help "q" only closes it: nobody shall lose the screen by reading. */
+/* In help "q" only closes the help, so that readers do not quit by accident. */
 static unsigned int act_quit(struct ui_state *state, int argument)
 {
 	return state->help ? act_leave(state, argument) : R_QUIT;
@@ -277,7 +277,7 @@ unsigned int ui_key(struct ui_state *state, int code)
 			(void)state_list(state);
 		return reaction;
 	}
-	/* Nobody orders, folds or enters what is not on the screen. */
+	/* In a detail the list is hidden: keys that act on it are ignored. */
 	if (!key || (key->rows_only && state->detail.open && !state->help))
 		return R_NONE;
 	said = state->message[0];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The keys: ONE table, used to act, by the help screen, by the footer and by the manual's test (and
- * one of the setup screen, in keys_setup.c).
- * Actions change the state and say what became stale; they draw nothing. UI thread.
+ * The keys: ONE table, used by the dispatch, the help screen, the footer and the test of the
+ * manual; the setup screen has a second one in keys_setup.c. Actions change the state and return
+ * what became stale; they draw nothing. Called by ui.c and mouse.c on the UI thread.
  */
 #ifndef TDTOP_UI_KEYS_H
 #define TDTOP_UI_KEYS_H
@@ -14,7 +14,7 @@
 extern const struct key keys[];
 extern const size_t keys_n;
 
-/* Acts on a key; returns enum reaction bits. Rows are listed again where needed. */
+/* Acts on a key and lists the rows again if needed. Returns enum reaction bits. */
 unsigned int ui_key(struct ui_state *state, int code);
 
 #endif

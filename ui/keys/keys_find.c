@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What the keys of finding do; see keys_find.h. UI thread. */
+/* Actions of the group "Find"; see keys_find.h. UI thread. */
 #include "config.h"
 #include "ui/keys/keys_find.h"
 
@@ -32,7 +32,7 @@ unsigned int act_follow(struct ui_state *state, int argument)
 	if (follow && !selected_task(state))
 		return R_NONE;
 	if (follow)
-		state_move(state, 0);	/* holds on to the row */
+		state_move(state, 0);	/* pins the cursor to the row */
 	cursor->follow = follow;
 	return R_DRAW;
 }

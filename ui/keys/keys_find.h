@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What the keys of finding do; the table of keys is in keys.c. UI thread. */
+/*
+ * Actions of the group "Find" for the table in keys.c: filter, search, follow, tag. Each returns
+ * enum reaction bits. UI thread.
+ */
 #ifndef TDTOP_UI_KEYS_FIND_H
 #define TDTOP_UI_KEYS_FIND_H
 
@@ -10,7 +13,7 @@ unsigned int act_next_match(struct ui_state *state, int direction);
 unsigned int act_follow(struct ui_state *state, int argument);
 unsigned int act_untag(struct ui_state *state, int argument);
 
-/* The row under the cursor, if it is a task; then the cursor goes on. */
+/* Tags the task under the cursor, or removes its tag; the cursor moves to the next line. */
 unsigned int act_tag(struct ui_state *state, int argument);
 
 #endif

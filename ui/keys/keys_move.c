@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What the keys of the group "Move" do; see keys_move.h. UI thread. */
+/* Actions of the group "Move"; see keys_move.h. UI thread. */
 #include "config.h"
 #include "ui/keys/keys_move.h"
 
@@ -20,7 +20,7 @@ unsigned int act_move(struct ui_state *state, int lines)
 
 unsigned int act_page(struct ui_state *state, int direction)
 {
-	/* One line stays in sight, so that the eye finds its place. */
+	/* One line stays on the screen for orientation. */
 	int page = state->page > 1 ? (int)state->page - 1 : 1;
 
 	if (state->detail.open && !state->help) {

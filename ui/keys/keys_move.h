@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What the keys of the group "Move" do: actions for the table in keys.c. UI thread. */
+/* Actions of the group "Move" for the table in keys.c. UI thread. */
 #ifndef TDTOP_UI_KEYS_MOVE_H
 #define TDTOP_UI_KEYS_MOVE_H
 

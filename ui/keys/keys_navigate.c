@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What the keys of the group "Navigate" do; see keys_navigate.h. UI thread. */
+/* Actions of the group "Navigate"; see keys_navigate.h. UI thread. */
 #include "config.h"
 #include "ui/keys/keys_navigate.h"
 
@@ -27,7 +27,7 @@ unsigned int act_detail(struct ui_state *state, int argument)
 	if (state->detail.open) {
 		state->detail.open = false;
 	} else if (row) {
-		state_move(state, 0);	/* the cursor shall be on it when the reader comes back */
+		state_move(state, 0);	/* pins the cursor to the row for the way back */
 		detail_open(state, row);
 	}
 	return R_DRAW;
@@ -56,7 +56,7 @@ unsigned int act_enter(struct ui_state *state, int argument)
 	}
 	row = state_selected(state);
 	if (row && view_of_kind(row->kind)->enter == ENTER_DETAIL)
-		return act_detail(state, 0);	/* nothing below it */
+		return act_detail(state, 0);	/* nothing is below it */
 	if (state_shows_cpus(state))
 		return act_fold(state, 0);
 	return state_enter(state) ? R_ROWS : R_NONE;
@@ -71,14 +71,14 @@ unsigned int act_leave(struct ui_state *state, int argument)
 	}
 	if (state->detail.open) {
 		state->detail.open = false;
-		return R_DRAW;	/* the list behind it is as it was */
+		return R_DRAW;	/* the list behind it did not change */
 	}
 	if (find_is_on(state) && find_end_search(state))
 		return R_DRAW;
 	return state_leave(state) ? R_ROWS : R_NONE;
 }
 
-/* Is this view shown, or one that shares its list? */
+/* Is this view shown, or one with the same tree of CPUs? */
 static bool is_shown(const struct ui_state *state, enum view_id view)
 {
 	return !state->inside && !state->within && !state->detail.open &&

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What the keys of the group "Navigate" do: actions for the table in keys.c. UI thread. */
+/* Actions of the group "Navigate" for the table in keys.c. UI thread. */
 #ifndef TDTOP_UI_KEYS_NAVIGATE_H
 #define TDTOP_UI_KEYS_NAVIGATE_H
 
@@ -11,7 +11,7 @@ unsigned int act_detail(struct ui_state *state, int argument);
 unsigned int act_detail_machine(struct ui_state *state, int argument);
 unsigned int act_enter(struct ui_state *state, int argument);
 unsigned int act_leave(struct ui_state *state, int argument);
-unsigned int act_view(struct ui_state *state, int view);	/* enum view_id; again: back */
+unsigned int act_view(struct ui_state *state, int view);	/* enum view_id; when shown: back */
 unsigned int act_tree(struct ui_state *state, int argument);
 unsigned int act_next_view(struct ui_state *state, int argument);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What the keys of the group "Order" do; see keys_order.h. UI thread. */
+/* Actions of the group "Order"; see keys_order.h. UI thread. */
 #include "config.h"
 #include "ui/keys/keys_order.h"
 
@@ -29,7 +29,7 @@ unsigned int act_sort_cpu(struct ui_state *state, int argument)
 	return set_order(state, columns_find("cpu"));
 }
 
-/* After a search the letter belongs to it, as everywhere; Esc gives it back. */
+/* During a search N means the previous match, as in other programs; Esc ends that. */
 unsigned int act_sort_number(struct ui_state *state, int argument)
 {
 	(void)argument;
@@ -43,8 +43,8 @@ unsigned int act_sort_number(struct ui_state *state, int argument)
 }
 
 /*
- * Where on the screen the ordering column is. On level 2 a class is not there itself: then just
- * before its first child or behind its last one, so that a step leads to the nearest of them.
+ * Index of the ordering column on the screen. On level 2 a class is not shown itself: then the
+ * index before its first child or behind its last one, so that a step leads to the nearest child.
  */
 static int find_ordering(const struct table *table, const struct column *ordering, int direction)
 {

@@ -5,7 +5,7 @@
 
 #include "ui/state/setup.h"
 
-#define ALL 1000000	/* lines beyond the ends of any page */
+#define ALL 1000000	/* more lines than any page has */
 
 static unsigned int act_move(struct ui_state *state, int lines)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What the keys of the group "Time" do; see keys_time.h. UI thread. */
+/* Actions of the group "Time"; see keys_time.h. UI thread. */
 #include "config.h"
 #include "ui/keys/keys_time.h"
 

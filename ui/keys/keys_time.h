@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What the keys of the group "Time" do: actions for the table in keys.c. UI thread. */
+/* Actions of the group "Time" for the table in keys.c. UI thread. */
 #ifndef TDTOP_UI_KEYS_TIME_H
 #define TDTOP_UI_KEYS_TIME_H
 
-#define KEYS_TIME_ALL 1000000	/* steps beyond the ends of any past */
+#define KEYS_TIME_ALL 1000000	/* more steps than any history has */
 
 struct ui_state;
 

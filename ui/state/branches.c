@@ -11,7 +11,7 @@
 #include "ui/draw/symbols.h"
 #include "ui/table/filter.h"
 
-#define DEPTH_SHOWN 12		/* of a deeper one the lines nearest to it */
+#define DEPTH_SHOWN 12		/* deeper rows show only the lines nearest to them */
 #define DEPTH_BITS 32
 
 void branches_done(struct branches *branches)
@@ -55,7 +55,10 @@ static void find_parents(struct branches *branches, const struct snapshot *snaps
 	}
 }
 
-/* Up from each process until the top, or where somebody has been: if that was on this way, cut. */
+/*
+ * Walks up from each process to the top, or to a process that was visited before; if that was on
+ * this walk, the circle is cut there.
+ */
 static void cut_circles(struct branches *branches)
 {
 	struct branch *all = branches->all;
@@ -77,7 +80,10 @@ static void cut_circles(struct branches *branches)
 		all[i].more = 0;
 }
 
-/* Those that match, and all above them: up from each until somebody has been there. */
+/*
+ * Marks the processes that match and all their ancestors: up from each match to the first ancestor
+ * that is marked already.
+ */
 static void choose(struct branches *branches, const struct snapshot *snapshot,
 		   const struct filter *filter)
 {
@@ -92,7 +98,7 @@ static void choose(struct branches *branches, const struct snapshot *snapshot,
 	}
 }
 
-/* Hangs a process below its parent, behind those that hang there already. */
+/* Appends a process to the children of its parent. */
 static void hang(struct branch *all, uint32_t at)
 {
 	struct branch *parent = &all[all[at].parent];
@@ -115,7 +121,7 @@ static void place(struct branch *all, uint32_t at)
 		branch->more |= 1U << branch->depth;
 }
 
-/* Lists a process without a parent and all below it. Returns the number of lines. */
+/* Lists a process without a parent and all its descendants. Returns the number of lines. */
 static size_t list_from(struct branch *all, uint32_t root, const struct row *rows,
 			const struct row **lines)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The row that the reader looks at closely; see detail.h. UI thread. */
+/* The row that is looked at closely; see detail.h. UI thread. */
 #include "config.h"
 #include "ui/state/detail.h"
 
@@ -10,7 +10,7 @@
 #include "ui/draw/format.h"
 #include "ui/state/state.h"
 
-/* How the detail of a row of this kind is filled. */
+/* Is it a process or thread, or a part of the machine? All other rows are groups of processes. */
 static bool is_task(enum row_kind kind)
 {
 	return kind == ROW_PROCESS || kind == ROW_THREAD;
@@ -30,7 +30,10 @@ static const struct row *find_row(const struct snapshot *s, const struct row_nam
 
 	if (!row || row_is_named(row, name))
 		return row;
-	/* Another one with this number: of two with one pid ours may be the first. */
+	/*
+	 * A row with this number but another start: of two processes with one pid ours may be
+	 * first.
+	 */
 	for (size_t i = 0; i < table->n; i++)
 		if (row_is_named(&table->rows[i], name))
 			return &table->rows[i];
@@ -45,7 +48,10 @@ static const struct row *process_of(const struct snapshot *s, const struct row *
 		       &s->table[ROW_PROCESS].rows[row->parent] : NULL;
 }
 
-/* "name (number)"; the number stays, however long the name. Rows of several processes have none. */
+/*
+ * Prints "name (number)"; a long name is cut before the number. Rows of several processes have no
+ * number.
+ */
 static void name_task(char *text, size_t size, const struct snapshot *s, const struct row *row)
 {
 	char name[64];
@@ -95,7 +101,8 @@ static void copy_group(struct detail *detail, const struct snapshot *s, const st
 	char name[64];
 
 	format_harmless(name, sizeof(name), snapshot_text(s, row->name));
-	(void)snprintf(detail->title, sizeof(detail->title), "%s %s", view_row_word(row->kind), name);
+	(void)snprintf(detail->title, sizeof(detail->title), "%s %s", view_row_word(row->kind),
+		       name);
 	format_harmless(detail->command, sizeof(detail->command), snapshot_text(s, row->cgroup));
 }
 
@@ -141,7 +148,7 @@ void detail_refresh(struct ui_state *state)
 	}
 }
 
-/* Where the reader will want to look first: the end of the worst path, or the largest class. */
+/* The node to look at first: the end of the worst path, or else the largest class. */
 static enum metric_id first_node(const struct values *values, int levels)
 {
 	enum metric_id path[2], largest = M_RETIRING;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * A ring of sums, one for each name and ten seconds, so that a shell that forks a thousand times a
- * second takes one place. Sums of sums are made when somebody looks. UI thread.
+ * Exited processes; see exited.h. A ring of sums, one per name and ten seconds, so that a shell
+ * that forks a thousand times a second takes one entry. Totals per name are computed on demand. UI
+ * thread.
  */
 #include "config.h"
 #include "ui/state/exited.h"
@@ -21,7 +22,7 @@
 #define SLOTS 4096		/* of the index: a power of two, well above EXITED_ENTRIES */
 #define NONE UINT16_MAX
 
-/* What of a row is added up. */
+/* The parts of a row that are added up. */
 struct cost {
 	struct counts counts;
 	uint64_t busy_ns, slices;
@@ -29,7 +30,7 @@ struct cost {
 };
 
 struct entry {
-	double step;		/* which ten seconds of the wall clock */
+	double step;		/* wall clock in units of EXITED_STEP */
 	uint64_t hash;
 	char name[NAME_LEN];
 	struct cost sum;
@@ -100,14 +101,14 @@ static void add(struct cost *into, const struct cost *cost)
 	into->children += cost->children;
 }
 
-/* The entry of this name and step; made if need be in the place of the oldest. */
+/* Finds the entry of this name and step, or makes it, if need be in place of the oldest. */
 static struct entry *find(struct exited *exited, const char *name, double step)
 {
 	uint64_t hash = hash_name(name);
 	size_t slot = hash % SLOTS, tries;
 	struct entry *entry;
 
-	/* The index is only a help: what it points to may have been overwritten since. */
+	/* The index is a hint: the entry it points to may have been overwritten since. */
 	for (tries = 0; exited->index[slot] != NONE && tries < SLOTS; tries++) {
 		entry = &exited->entries[exited->index[slot]];
 		if (entry->hash == hash && entry->step == step && !strcmp(entry->name, name))
@@ -152,7 +153,7 @@ void exited_add(struct exited *exited, const struct snapshot *snapshot)
 	}
 }
 
-/* The row of this name, made if need be. NULL without memory. */
+/* Finds the row of this name, or adds it. NULL without memory. */
 static struct row *find_sum(struct snapshot *sums, uint16_t *index, const struct entry *entry)
 {
 	struct row_table *table = &sums->table[ROW_EXITED];
@@ -187,7 +188,7 @@ const struct snapshot *exited_sums(struct exited *exited, double until)
 	sums->machine = exited->machine;
 	sums->time = until < exited->time ? until : exited->time;
 	sums->running_ratio = 1;
-	sums->interval_ns = 1000000;	/* so that a millisecond on a CPU tells a ratio */
+	sums->interval_ns = 1000000;	/* 1 ms: enough slots to evaluate a ratio */
 	for (size_t i = 0; i < exited->n; i++) {
 		struct cost sum;
 		struct row *row;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Processes that ended, summed by the name of their command: what they have cost as long as tdtop
- * saw them. Kept for ten minutes or EXITED_ENTRIES names and ten seconds, whatever is less. Only what
- * the UI thread takes from the exchange is seen.
+ * Exited processes, summed by command name: their cost as long as tdtop saw them. Entries are kept
+ * for ten minutes, and at most EXITED_ENTRIES of them (one per name and ten seconds). Only
+ * snapshots that the UI thread takes from the exchange are seen; UI thread.
  */
 #ifndef TDTOP_UI_EXITED_H
 #define TDTOP_UI_EXITED_H
@@ -18,13 +18,14 @@ struct snapshot;
 struct exited *exited_new(void);		/* NULL without memory */
 void exited_free(struct exited *exited);	/* NULL is fine */
 
-/* Adds what ended in this interval, and forgets what is too old. */
+/* Adds the processes that exited in this interval, and drops entries that are too old. */
 void exited_add(struct exited *exited, const struct snapshot *snapshot);
 
 /*
- * The sums as rows of ROW_EXITED, one per name, evaluated; `children` is how many there were: of what
- * had ended by this time, in steps of EXITED_STEP; INFINITY: of all. Owned by gone, valid until the
- * next call. NULL: nothing was added yet, or there is no memory.
+ * The sums as rows of ROW_EXITED, one per name, evaluated; `children` is the number of processes.
+ * Counts those that exited until this time of the wall clock, in steps of EXITED_STEP; INFINITY:
+ * all. The snapshot belongs to `exited` and is valid until the next call. NULL: nothing was added
+ * yet, or no memory.
  */
 const struct snapshot *exited_sums(struct exited *exited, double until);
 

@@ -22,7 +22,7 @@ void find_done(struct find *find)
 
 /* ---- filter ---- */
 
-/* What is half typed is no mistake yet: the last that could be understood stays in use. */
+/* Half-typed text is no mistake yet: the last filter that could be compiled stays in use. */
 static unsigned int try_filter(struct ui_state *state)
 {
 	struct find *find = &state->find;
@@ -39,7 +39,7 @@ static unsigned int try_filter(struct ui_state *state)
 
 /* ---- search ---- */
 
-/* The line of the next match from a line on, around the ends; n_rows: none. */
+/* The line of the next match, starting with `from` and wrapping around; n_rows: none. */
 static size_t find_match(const struct ui_state *state, size_t from, int direction)
 {
 	size_t n = state->n_rows;
@@ -153,7 +153,7 @@ void find_refresh(struct ui_state *state)
 	find->user = 0;
 	if (!table || !make_room(find, table->n))
 		return;
-	/* A user who is not known is none to be equal to. */
+	/* "(unknown)" is no user name, so it cannot be compared with. */
 	for (size_t i = 0; i < table->n; i++)
 		if (strcmp(snapshot_text(state->snapshot, table->rows[i].name), "(unknown)") != 0)
 			find->users[find->n_users++] = &table->rows[i];
@@ -182,8 +182,9 @@ size_t find_first_user(const struct find *find, size_t lines)
 static unsigned int take_user(struct ui_state *state)
 {
 	state->find.mode = FIND_NOTHING;
-	(void)row_filter_set(&state->filters[VIEW_PROCESSES], ROW_PROCESS, state->filters[VIEW_PROCESSES].text,
-			 state->find.user ? state->find.user_name : "", NULL);
+	(void)row_filter_set(&state->filters[VIEW_PROCESSES], ROW_PROCESS,
+			     state->filters[VIEW_PROCESSES].text,
+			     state->find.user ? state->find.user_name : "", NULL);
 	return R_ROWS;
 }
 
@@ -295,7 +296,7 @@ unsigned int find_key(struct ui_state *state, int code)
 		return users_key(state, code);
 	switch (code) {
 	case KEYCODE_ENTER:
-		/* A filter that is not understood cannot be kept; a search may match later. */
+		/* An invalid filter cannot be kept; a search may match later. */
 		if (find->trouble[0] && find->mode == FIND_FILTER)
 			return R_NONE;
 		find->mode = FIND_NOTHING;

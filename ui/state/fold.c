@@ -8,7 +8,7 @@
 
 #include "ui/state/state.h"
 
-/* Index into `unfolded`: sockets first, then nodes, then cores. */
+/* Index into `unfolded`: sockets, then nodes, then cores. */
 static size_t fold_index(const struct ui_state *state, const struct row *row)
 {
 	size_t at = (size_t)(row - state->snapshot->table[row->kind].rows);
@@ -46,7 +46,7 @@ static bool make_room(struct ui_state *state, size_t n)
 	return true;
 }
 
-/* What a core is listed below: its node, where the socket has several. */
+/* The row that a core is listed below: its node if the socket has several, or the socket. */
 static const struct row *holder_of(const struct snapshot *s, const struct row *core)
 {
 	const struct row *socket = &s->table[ROW_SOCKET].rows[core->parent];
@@ -65,7 +65,7 @@ void fold_toggle(struct ui_state *state)
 	const struct snapshot *s = state->snapshot;
 	const struct row *row = state_selected(state);
 
-	/* On a CPU it is its core that is meant; a core of one CPU has no line of its own. */
+	/* On a CPU its core is meant; a core of one CPU has no line of its own. */
 	if (row && row->kind == ROW_CPU && row->parent >= 0)
 		row = &s->table[ROW_CORE].rows[row->parent];
 	if (row && row->kind == ROW_CORE && row->children < 2 && row->parent >= 0)

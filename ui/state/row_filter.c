@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Which rows of a list the reader wants; see row_filter.h. UI thread. */
+/* Filter and user of a list; see row_filter.h. UI thread. */
 #include "config.h"
 #include "ui/state/row_filter.h"
 
@@ -7,8 +7,8 @@
 
 #include "ui/table/filter_parse.h"
 
-bool row_filter_set(struct row_filter *filter, enum row_kind kind, const char *text, const char *user,
-		struct err *err)
+bool row_filter_set(struct row_filter *filter, enum row_kind kind, const char *text,
+		    const char *user, struct err *err)
 {
 	struct row_filter next = { .text = "" };
 

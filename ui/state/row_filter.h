@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Which rows of a list the reader wants: a filter as it was typed, a user, and both compiled.
- * UI thread.
+ * The filter of a list: its text, a user, and both compiled. Set by options and find.c; UI thread.
  */
 #ifndef TDTOP_UI_ROW_FILTER_H
 #define TDTOP_UI_ROW_FILTER_H
@@ -12,18 +11,18 @@
 
 struct row_filter {			/* zeroed: all rows */
 	char text[FILTER_TEXT];	/* of the filter; "": none */
-	char user[FILTER_TEXT];	/* "": everybody */
+	char user[FILTER_TEXT];	/* "": all users */
 	struct filter *filter;	/* both; NULL: all rows */
 };
 
 /*
- * Replaces filter and user of rows of this sort; NULL and "" mean none. False with a sentence: the
- * choice is as it was.
+ * Replaces text and user of a filter for rows of this kind; NULL and "" mean none. False with a
+ * sentence in err (may be NULL): the filter is as before.
  */
-bool row_filter_set(struct row_filter *filter, enum row_kind kind, const char *text, const char *user,
-		struct err *err);
+bool row_filter_set(struct row_filter *filter, enum row_kind kind, const char *text,
+		    const char *user, struct err *err);
 
-/* All rows again. */
+/* Removes both: all rows match. */
 void row_filter_clear(struct row_filter *filter);
 
 #endif

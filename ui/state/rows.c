@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Which rows a view lists: a whole table, the threads of a process, or the tree of sockets, cores
- * and CPUs with what is folded left out (sorted among siblings). UI thread.
+ * The rows of a list; see rows.h: a whole table, the threads of a process, the processes of a
+ * group, or the tree of sockets, nodes, cores and CPUs, sorted among siblings. UI thread.
  */
 #include "config.h"
 #include "ui/state/rows.h"
@@ -18,7 +18,7 @@ static int make_room(struct ui_state *state, size_t n)
 	const struct row **rows;
 	size_t cap;
 
-	/* A storm is over: what it needed is given back. */
+	/* Gives memory back that a burst of tasks needed. */
 	if (high_water_trim(&state->high_rows, n, state->cap_rows) < state->cap_rows) {
 		free(state->rows);
 		state->rows = NULL;
@@ -58,7 +58,7 @@ static const struct row *find_process(const struct ui_state *state)
 	const struct row *row = snapshot_find(state->snapshot, ROW_PROCESS, state->process.id);
 	const struct row_table *table = &state->snapshot->table[ROW_PROCESS];
 
-	/* Of two with one pid (the first ended, the second took its number) find ours. */
+	/* Of two processes with one pid (the first exited, the second got its number) take ours. */
 	while (row && row > table->rows && row[-1].id == row->id)
 		row--;
 	for (; row && row < table->rows + table->n && row->id == state->process.id; row++)
@@ -81,7 +81,7 @@ static int list_threads_of_process(struct ui_state *state)
 	return sort_from(state, 0);
 }
 
-/* The processes of a user or cgroup; it may not be there in this interval. */
+/* The processes of a user or cgroup, which may be missing in this interval. */
 static int list_group(struct ui_state *state)
 {
 	const struct row_table *groups = &state->snapshot->table[state->group.kind];
@@ -111,7 +111,7 @@ static int list_tree(struct ui_state *state)
 	const struct row_table *table = &state->snapshot->table[ROW_PROCESS];
 	int ret;
 
-	/* The sorted rows wait behind the lines that are made of them. */
+	/* The sorted rows stand behind the room for the lines that are made from them. */
 	if (make_room(state, 2 * table->n))
 		return -ENOMEM;
 	for (size_t i = 0; i < table->n; i++)
@@ -137,7 +137,10 @@ static int list_table(struct ui_state *state, enum row_kind kind)
 	return sort_from(state, 0);
 }
 
-/* What is below a line of the CPU views: nodes stand between socket and core where they say more. */
+/*
+ * The rows below a line of the tree of CPUs: nodes stand between a socket and its cores only if the
+ * socket has several.
+ */
 static const struct row *below(const struct snapshot *snapshot, const struct row *row, size_t *n)
 {
 	const struct row *nodes;
@@ -151,8 +154,8 @@ static const struct row *below(const struct snapshot *snapshot, const struct row
 }
 
 /*
- * The children of a row, sorted, become lines behind it. Passes of the same step (sockets, their
- * nodes, their cores, their CPUs) would need as many lists; so the sorted children wait at the end of the
+ * Appends the children of a row, sorted, as lines. Each level of the recursion (sockets, nodes,
+ * cores, CPUs) would need a list of its own; so the sorted children are kept at the end of the
  * list's memory, which has room for every row twice.
  */
 static int list_below(struct ui_state *state, const struct row *parent, const struct row **spare)
@@ -167,7 +170,7 @@ static int list_below(struct ui_state *state, const struct row *parent, const st
 	ret = columns_sort(&state->sorter, state->snapshot, spare, n, &state_current(state)->order);
 	for (size_t i = 0; i < n; i++) {
 		const struct row *row = spare[i];
-		/* A core of one CPU says nothing that its CPU does not say. */
+		/* A core of one CPU adds nothing to its CPU. */
 		bool single = row->kind == ROW_CORE && row->children == 1;
 
 		size_t before = state->n_rows;
@@ -177,7 +180,7 @@ static int list_below(struct ui_state *state, const struct row *parent, const st
 		state->n_all += !single;
 		if (single || (row->kind != ROW_CPU && fold_is_open(state, row)))
 			ret |= list_below(state, row, spare + n);
-		/* What does not match stays above what does: the tree holds. */
+		/* A row that does not match stays above one that does: the tree is kept. */
 		if (state->n_rows == before + 1 && !filter_match(filter, state->snapshot, row))
 			state->n_rows = before;
 	}

@@ -28,7 +28,7 @@ static uint64_t read_clock(clockid_t clock)
 	return (uint64_t)ts.tv_sec * 1000000000 + (uint64_t)ts.tv_nsec;
 }
 
-/* Since Linux 6.2 the directory's size is their number; before, they must be listed. */
+/* Since Linux 6.2 the size of the directory is the number of descriptors; before, list them. */
 static unsigned int count_fds(void)
 {
 	struct stat stat_of;
@@ -42,7 +42,7 @@ static unsigned int count_fds(void)
 		n++;
 	if (dir)
 		(void)closedir(dir);
-	return n > 3 ? n - 3 : 0;	/* ".", ".." and the listing's own */
+	return n > 3 ? n - 3 : 0;	/* ".", ".." and the descriptor of opendir() */
 }
 
 bool self_usage_print_shed(const struct self_cost *self, bool brief, char *text, size_t size)
@@ -55,11 +55,13 @@ bool self_usage_print_shed(const struct self_cost *self, bool brief, char *text,
 	if (self->sampled_cpus && brief)
 		(void)snprintf(sampled, sizeof(sampled), "partial: %.0f %%", 100 * self->duty);
 	else if (self->sampled_cpus)
-		(void)snprintf(sampled, sizeof(sampled), "partial: %.0f %% of the time on %u of %u CPUs, tasks ~",
+		(void)snprintf(sampled, sizeof(sampled),
+			       "partial: %.0f %% of the time on %u of %u CPUs, tasks ~",
 			       100 * self->duty, self->sampled_cpus, self->cpus);
 	(void)snprintf(text, size, "%s%s%s", level2, level2[0] && sampled[0] ? ", " : "", sampled);
 	if (!brief)
-		(void)snprintf(text + strlen(text), size - strlen(text), " (budget %g %%)", self->budget_percent);
+		(void)snprintf(text + strlen(text), size - strlen(text), " (budget %g %%)",
+			       self->budget_percent);
 	return true;
 }
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What tdtop itself costs: both of its threads, and the descriptors it holds. UI thread. */
+/*
+ * What tdtop itself costs: CPU time of its threads, and its descriptors. Called by ui.c once per
+ * interval, on the UI thread; batch mode prints the shed part.
+ */
 #ifndef TDTOP_UI_SELF_USAGE_H
 #define TDTOP_UI_SELF_USAGE_H
 
@@ -10,22 +13,21 @@
 
 #include "model/snapshot/snapshot.h"
 
-struct self_usage {			/* all zero before the first look */
-	uint64_t cpu_ns, at_ns;	/* at the last look: used so far, and when */
-	double cpu_percent;	/* of one CPU, between the last two looks; NAN: not known yet */
-	unsigned int fds;	/* 0: not known */
+struct self_usage {			/* zeroed: not read yet */
+	uint64_t cpu_ns, at_ns;	/* at the last reading: CPU time so far, and when */
+	double cpu_percent;	/* of one CPU, between the last two readings; NAN: unknown */
+	unsigned int fds;	/* 0: unknown */
 };
 
-/* Takes in a look: CPU time that was used so far, the time, how many descriptors. */
+/* Adds a reading: CPU time used so far, time of the reading, number of descriptors. */
 void self_usage_update(struct self_usage *usage, uint64_t cpu_ns, uint64_t at_ns, unsigned int fds);
 
-/* Looks at this process. */
+/* Reads the usage of this process. */
 void self_usage_read(struct self_usage *usage);
 
 /*
- * What is left out so as not to cost more than tdtop may: "sampled 10 % of the time on 12 of 64 CPUs, tasks ~
- * (budget 2 %)". false: nothing is.
- * SELF_USAGE_SHED is room for all of it.
+ * Prints what is not counted to stay within the budget: "partial: 10 % of the time on 12 of 64
+ * CPUs, tasks ~ (budget 2 %)". False: everything is counted. SELF_USAGE_SHED bytes are enough.
  */
 #define SELF_USAGE_SHED 128
 bool self_usage_print_shed(const struct self_cost *self, bool brief, char *text, size_t size);

@@ -14,7 +14,7 @@ static void put(struct setting_value *value, const char *text, const char *help)
 	(void)snprintf(value->help, sizeof(value->help), "%s", help);
 }
 
-/* 0..n-1, and round. */
+/* Steps through 0..n-1, wrapping around. */
 static int next_of(int now, int n, int direction)
 {
 	return (now + n + direction) % n;
@@ -88,8 +88,9 @@ static void get_weigh(const struct ui_state *state, struct setting_value *value)
 {
 	bool ratio = state_order(state)->ratio;
 
-	put(value, ratio ? "no" : "yes", ratio ? "classes are sorted by percentage" :
-						 "classes are sorted by absolute cost: percentage x slots");
+	put(value, ratio ? "no" : "yes",
+	    ratio ? "classes are sorted by percentage"
+		  : "classes are sorted by absolute cost: percentage x slots");
 }
 
 static unsigned int step_weigh(struct ui_state *state, int direction)
@@ -97,7 +98,7 @@ static unsigned int step_weigh(struct ui_state *state, int direction)
 	bool ratio = !state_order(state)->ratio;
 
 	(void)direction;
-	/* A habit of the reader, not of one view. */
+	/* This is a preference of the user, so it holds for all views. */
 	for (int view = 0; view < VIEW_COUNT; view++)
 		state->views[view].order.ratio = ratio;
 	state->inside_state.order.ratio = state->within_state.order.ratio = ratio;
@@ -118,7 +119,7 @@ static unsigned int step_units(struct ui_state *state, int direction)
 	return R_DRAW;
 }
 
-/* Lengths that people use. */
+/* The steps of keys + and -. */
 static const uint64_t interval_steps[] = {
 	100000000, 200000000, 500000000, 1000000000, 2000000000,
 	5000000000, 10000000000, 30000000000, 60000000000,

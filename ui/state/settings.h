@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What of the settings in tdtoprc can be changed on the screen: ONE table, for the keys that do it
- * and for the setup screen. UI thread.
+ * The settings of tdtoprc that can be changed on the screen: ONE table, used by their keys and by
+ * the setup screen. UI thread.
  */
 #ifndef TDTOP_UI_SETTINGS_H
 #define TDTOP_UI_SETTINGS_H
@@ -26,14 +26,14 @@ enum setting_id {
 };
 
 struct setting_value {
-	char text[32];		/* as tdtoprc has it */
-	char help[96];		/* a word about it; "" */
+	char text[32];		/* as in tdtoprc */
+	char help[96];		/* what it means; "": nothing to say */
 };
 
 struct setting {
-	const char *name;	/* its key in tdtoprc, and on the screen */
+	const char *name;	/* its key in tdtoprc, also its name on the screen */
 	void (*get)(const struct ui_state *state, struct setting_value *value);
-	/* To the next value, or with -1 to the one before. Returns enum reaction bits. */
+	/* Steps to the next value, or with -1 to the previous one. Returns enum reaction bits. */
 	unsigned int (*step)(struct ui_state *state, int direction);
 };
 

@@ -59,7 +59,7 @@ enum view_id setup_view(const struct ui_state *state)
 
 /* ---- the list of columns ---- */
 
-/* Where it would stand: behind the last one that the table has before it. */
+/* Where a column that is not shown stands: behind the last one that precedes it in the table. */
 static size_t place_of(const struct setup *setup, const struct column *column)
 {
 	size_t at = 0;
@@ -86,7 +86,7 @@ static bool has(const struct setup *setup, const struct column *column)
 	return false;
 }
 
-/* The chosen ones in their order, and between them those that are not. */
+/* Lists the chosen columns in their order, and the others in between. */
 static void list_columns(struct ui_state *state)
 {
 	struct setup *setup = &state->setup;
@@ -104,7 +104,7 @@ static void list_columns(struct ui_state *state)
 			insert(setup, place_of(setup, &columns[i]), &columns[i]);
 }
 
-/* What was changed holds at once. */
+/* Puts a change into effect. */
 static unsigned int apply(struct ui_state *state)
 {
 	const struct setup *setup = &state->setup;
@@ -114,7 +114,7 @@ static unsigned int apply(struct ui_state *state)
 	for (size_t i = 0; i < setup->n; i++)
 		if (setup->columns[i].shown)
 			set->items[set->n++] = setup->columns[i].choice;
-	/* The usual ones again: also on a machine that has others. */
+	/* No choice means the default columns, also on a machine with other columns. */
 	if (column_set_is_default(set, setup_page_view(setup->page), state_family(state)))
 		set->n = 0;
 	return R_DRAW;
@@ -136,7 +136,7 @@ static struct setup_column *current_column(struct ui_state *state)
 	return setup->page != SETUP_SETTINGS && setup->inside ? &setup->columns[setup->line] : NULL;
 }
 
-/* ---- the way ---- */
+/* ---- opening and moving ---- */
 
 static void go_back(struct ui_state *state)
 {
@@ -146,7 +146,7 @@ static void go_back(struct ui_state *state)
 	state->within = state->setup.from.within;
 }
 
-/* Shows the view that the page is about; inside of a process there are its threads already. */
+/* Shows the view that the page is about. Inside a process its threads are shown already. */
 static void show_view(struct ui_state *state)
 {
 	int page = state->setup.page;
@@ -229,7 +229,7 @@ static unsigned int step_setting(struct ui_state *state, int direction)
 {
 	unsigned int reaction = settings[state->setup.line].step(state, direction);
 
-	/* The view to start with is also the one to go back to. */
+	/* The view setting is also the view to return to. */
 	if (state->setup.from.view != state->view)
 		state->setup.from.detail = false;
 	state->setup.from.view = state->view;
@@ -255,7 +255,7 @@ unsigned int setup_choose(struct ui_state *state)
 	return apply(state);
 }
 
-/* How wide the column is on the screen now; its own width if it is not there. */
+/* Width of the column on the screen now; its default width if it is not there. */
 static int width_now(const struct ui_state *state, const struct column *column)
 {
 	struct table table;
@@ -284,8 +284,9 @@ unsigned int setup_change(struct ui_state *state, int direction)
 	width += direction;
 	if (width < column_least_width(at->choice.column) || width > COLUMN_WIDTH_MAX)
 		return R_NONE;
-	/* The usual width of one that does not stretch is no choice. */
-	at->choice.width = !at->choice.column->stretch && width == at->choice.column->width ? 0 : width;
+	/* The default width of a column that does not stretch counts as no choice. */
+	at->choice.width =
+		!at->choice.column->stretch && width == at->choice.column->width ? 0 : width;
 	return apply(state);
 }
 
@@ -307,7 +308,7 @@ unsigned int setup_shift(struct ui_state *state, int direction)
 
 	if (!at || !at->shown)
 		return R_NONE;
-	/* Over those that are not shown, so that each press can be seen. */
+	/* Skips columns that are not shown, so that each key press is visible. */
 	do {
 		to += (size_t)(long)direction;
 	} while (to < setup->n && !setup->columns[to].shown);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The setup screen (F2): a list of pages at the left, the lines of one at the right. One page has the
- * settings, the others the columns of a view, chosen or not. Every change holds at once, so the list
- * over it shows what comes of it; a page of columns shows its view. UI thread.
+ * The setup screen (F2, struct setup): a list of pages at the left, the lines of one page at the
+ * right. One page has the settings, each other page the columns of a view. Every change takes
+ * effect at once, so the list above shows its result; a page of columns shows its view. Called by
+ * the keys and mouse.c; UI thread.
  */
 #ifndef TDTOP_UI_SETUP_H
 #define TDTOP_UI_SETUP_H
@@ -20,30 +21,33 @@ enum view_id setup_page_view(int page);
 
 const char *setup_page_name(int page);
 
-/* Opens it in place of help and detail, or closes it. Returns enum reaction bits, as all below. */
+/*
+ * Opens it in place of help and detail, or closes it. Returns enum reaction bits, as all functions
+ * below do.
+ */
 unsigned int setup_open(struct ui_state *state);
 unsigned int setup_close(struct ui_state *state);
 
-/* The lines that it would fill, its head too. */
+/* Lines it needs on the screen, with its head. */
 int setup_lines(const struct setup *setup);
 
-/* Do keys go there? */
+/* Do keys go to the setup screen? */
 bool setup_takes(const struct ui_state *state);
 
-/* The view that is shown when it is closed. */
+/* The view that is shown once it is closed. */
 enum view_id setup_view(const struct ui_state *state);
 
-/* The cursor: among the pages, or in one. */
+/* Moves the cursor in the list of pages, or in the page. */
 unsigned int setup_move(struct ui_state *state, long lines);
 unsigned int setup_go_inside(struct ui_state *state, bool inside);
 unsigned int setup_go_to_page(struct ui_state *state, int page);
 unsigned int setup_go_to_line(struct ui_state *state, size_t line);
 
-/* The line under the cursor. A setting: its next value. A column: there or not. */
+/* Acts on the line under the cursor. A setting: next value. A column: show or hide. */
 unsigned int setup_choose(struct ui_state *state);
-/* A setting: its next value or the one before. A column: a cell wider or narrower. */
+/* A setting: next value, or with -1 the previous one. A column: one cell wider or narrower. */
 unsigned int setup_change(struct ui_state *state, int direction);
-/* Columns only: to the left or right; its usual width; the order of rows; the usual columns. */
+/* Columns only: move left or right; default width; sort by it; back to the default columns. */
 unsigned int setup_shift(struct ui_state *state, int direction);
 unsigned int setup_usual_width(struct ui_state *state);
 unsigned int setup_sort(struct ui_state *state);

@@ -60,15 +60,17 @@ const struct row_filter *state_filter_shown(const struct ui_state *state)
 
 struct row_filter *state_filter(struct ui_state *state)
 {
-	return (struct row_filter *)state_filter_shown(state);	/* state is not const, so its parts are not */
+	return (struct row_filter *)state_filter_shown(
+		state); /* state is not const, so its parts are not */
 }
 
 bool state_shows_level2(const struct ui_state *state)
 {
 	const struct column_set *chosen = &state->columns[column_view_of(state_kind(state))];
 
-	return state->level == 2 || state->detail.open || column_is_level2(state_order(state)->column) ||
-	       column_set_has_level2(chosen) || filter_has_level2(state_filter_shown(state)->filter);
+	return state->level == 2 || state->detail.open ||
+	       column_is_level2(state_order(state)->column) || column_set_has_level2(chosen) ||
+	       filter_has_level2(state_filter_shown(state)->filter);
 }
 
 const struct cursor *state_cursor(const struct ui_state *state)

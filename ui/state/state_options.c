@@ -59,7 +59,8 @@ void state_init(struct ui_state *state, const struct ui_options *options, uint64
 	if (options->notice)
 		state_say(state, "%s", options->notice);
 	/* The options were checked: only memory can be missing, and then all rows are shown. */
-	(void)row_filter_set(&state->filters[VIEW_PROCESSES], ROW_PROCESS, NULL, options->user, NULL);
+	(void)row_filter_set(&state->filters[VIEW_PROCESSES], ROW_PROCESS, NULL, options->user,
+			     NULL);
 	(void)row_filter_set(state_filter(state), state_kind(state), options->filter,
 			 state_filter(state)->user, NULL);
 }

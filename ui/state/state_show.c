@@ -21,8 +21,8 @@ int state_list(struct ui_state *state)
 }
 
 /*
- * The recording is over: what is shown stays, or is the last interval. The snapshot has no rows, only
- * why it ended if that is not as it should be.
+ * The recording is over: what is shown stays, or the last interval is shown. The snapshot has no
+ * rows, only the reason if the recording ended unexpectedly.
  */
 static int end(struct ui_state *state, const struct snapshot *snapshot)
 {
@@ -34,7 +34,9 @@ static int end(struct ui_state *state, const struct snapshot *snapshot)
 	state->timeline.live = NULL;
 	if (state->frozen)
 		return 0;
-	/* What was lent goes back with this call: go on from the copy in the past. */
+	/*
+	 * The borrowed snapshot goes back with this call: show its copy from the history instead.
+	 */
 	last = timeline_newest(&state->timeline);
 	state->snapshot = last;
 	state->frozen = last != NULL;
@@ -88,7 +90,7 @@ bool state_thaw(struct ui_state *state)
 	if (state->ended)
 		return state_step(state, LONG_MAX);
 	state->frozen = false;
-	state->recorded = false;	/* follow it to its end */
+	state->recorded = false;	/* follow the recording to its end */
 	state->snapshot = state->timeline.live;
 	if (state->snapshot)
 		state->machine = state->snapshot->machine;

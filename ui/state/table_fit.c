@@ -12,8 +12,8 @@
 #define GAP 1
 #define BAR_MAX 40
 #define PRIORITY_ALWAYS 1000
-#define PRIORITY_NAME 100	/* says what a row is */
-#define PRIORITY_COMFORT 45	/* columns below this must leave room for bar and text to breathe */
+#define PRIORITY_NAME 100	/* of the column that names a row */
+#define PRIORITY_COMFORT 45	/* columns below this leave room for bar and text */
 #define COMFORT 9
 
 static int priority_of(const struct column *column, const struct column *ordering)
@@ -21,7 +21,7 @@ static int priority_of(const struct column *column, const struct column *orderin
 	return column == ordering ? PRIORITY_ALWAYS : column->priority;
 }
 
-/* The highest priority below `below` among the columns. */
+/* The highest priority below `below` among the columns; -1: none. */
 static int next_priority(const struct column_choice *list, size_t n, int below,
 		     const struct column *ordering)
 {
@@ -37,8 +37,8 @@ static int next_priority(const struct column_choice *list, size_t n, int below,
 }
 
 /*
- * What it takes at least of the room. One that was chosen wider grows only where there is more; the
- * name of what a row is rather loses its end than its place.
+ * The least width of a column in this room. A width chosen above the default is granted later, if
+ * there is room; the name of a row is cut rather than dropped.
  */
 static int base_width(const struct column_choice *choice, int room)
 {
@@ -53,8 +53,8 @@ static int base_width(const struct column_choice *choice, int room)
 }
 
 /*
- * Takes columns from the most important down; those of one worth together or not at all. Sets the
- * width of each, 0: left out. Returns the cells that are left.
+ * Takes columns in order of priority; columns of equal priority are taken together or not at all.
+ * Sets the width of each, 0: left out. Returns the cells that are left.
  */
 static int choose(const struct column_choice *list, size_t n, int w,
 		  const struct column *ordering, int widths[COLUMNS_MAX])
@@ -89,13 +89,16 @@ static bool stretches(const struct column_choice *choice)
 	return choice->column->stretch && !choice->width;
 }
 
-/* One that would stretch has air before it also where its width was chosen. */
+/* Is it a stretching column with a chosen width? It keeps the space before it. */
 static bool wants_air(const struct column_choice *choice)
 {
 	return choice->column->stretch && choice->width;
 }
 
-/* Room for those that were chosen wider than usual, from the left. Returns what is left of it. */
+/*
+ * Widens columns whose chosen width is above the default, from the left. Returns the cells that are
+ * left.
+ */
 static int grow(const struct column_choice *list, size_t n, const int widths[COLUMNS_MAX],
 		int rest, int more[COLUMNS_MAX])
 {
@@ -108,7 +111,7 @@ static int grow(const struct column_choice *list, size_t n, const int widths[COL
 	return rest;
 }
 
-/* What is left goes to those that stretch: where a text does too, the bar takes two fifths. */
+/* Gives the rest to stretching columns: beside a stretching text a bar gets two fifths. */
 static void stretch(const struct column_choice *list, size_t n, const int widths[COLUMNS_MAX],
 		    int rest, int more[COLUMNS_MAX])
 {
@@ -148,7 +151,7 @@ void table_fit(struct table *table, const struct column_choice *list, size_t n, 
 		if (!widths[i])
 			continue;
 		*place = (struct table_place){ list[i].column, x, widths[i] + more[i] };
-		/* Air behind the numbers, and room for the sign of order. */
+		/* Space behind the numbers, and room for the sign of order. */
 		if (stretches(&list[i]) && table->n && more[i] > 0) {
 			place->x++;
 			place->w--;
@@ -175,12 +178,13 @@ static void fit_cpu_tree(const struct ui_state *state, int w, struct table *tabl
 	table_fit(table, list, n, label + 1, w - label - 1, state->views[state->view].order.column);
 }
 
-/* Inside a process every line has the same process and user; where all cores are alike, E% is 0. */
+/* Inside a process all lines have the same process and user; without core types E% is 0. */
 static bool is_redundant(const struct ui_state *state, const struct column *column)
 {
 	if (!column_fits_family(column, state_family(state)))
 		return true;
-	return state->inside && (!strcmp(column_key(column), "pid") || !strcmp(column_key(column), "user"));
+	return state->inside &&
+	       (!strcmp(column_key(column), "pid") || !strcmp(column_key(column), "user"));
 }
 
 static void fit_rows(const struct ui_state *state, int w, struct table *table)
@@ -195,7 +199,7 @@ static void fit_rows(const struct ui_state *state, int w, struct table *table)
 		if ((all[i].width || all[i].column->from_width <= w) &&
 		    !is_redundant(state, all[i].column))
 			list[n++] = all[i];
-	/* Nothing else was chosen: then these, rather than empty lines. */
+	/* Only redundant columns were chosen: show them rather than empty lines. */
 	table_fit(table, n ? list : all, n ? n : n_all, 0, w, ordering);
 }
 

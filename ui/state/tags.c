@@ -23,7 +23,7 @@ static int compare(const struct row_name *a, const struct row_name *b)
 	return (a->start_ns > b->start_ns) - (a->start_ns < b->start_ns);
 }
 
-/* Where the name is, or would be. */
+/* Index of the name, or where it would be inserted. */
 static size_t find(const struct tags *tags, const struct row_name *name)
 {
 	size_t low = 0, high = tags->n;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The reader and time; see timeline.h. UI thread. */
+/* Past, frozen and baseline snapshots; see timeline.h. UI thread. */
 #include "config.h"
 #include "ui/state/timeline.h"
 
@@ -9,13 +9,13 @@
 
 #include "model/history/snapshot_history.h"
 
-#define PAST_NEAR 600			/* ten minutes at 1 s without a hole */
-#define PAST_MOST (2 * PAST_NEAR)	/* with the thinner ones before them */
-#define PAST_BYTES ((size_t)3 << 19)	/* some ten minutes at 1 s where 25 tasks run in each */
-#define PAST_BYTES_PER_TASK 128		/* more on a machine with more tasks: 8 MB if there are 50,000 */
+#define PAST_NEAR 600			/* ten minutes at 1 s without a gap */
+#define PAST_MOST (2 * PAST_NEAR)	/* with the thinned ones before them */
+#define PAST_BYTES ((size_t)3 << 19)	/* about ten minutes at 1 s with 25 tasks running */
+#define PAST_BYTES_PER_TASK 128		/* in addition: 8 MB with 50,000 tasks */
 #define RECORDED_MOST 100000		/* a day at 1 s */
 #define RECORDED_BYTES ((size_t)128 << 20)
-#define TRIM_BYTES ((size_t)4 << 20)	/* given back by the past: worth to be given back to the system */
+#define TRIM_BYTES ((size_t)4 << 20)	/* freed memory worth returning to the system */
 
 void timeline_init(struct timeline *timeline, bool recorded)
 {
@@ -34,7 +34,7 @@ void timeline_done(struct timeline *timeline)
 	*timeline = (struct timeline){ 0 };
 }
 
-/* Many small pieces were freed, between others that were not: malloc keeps them, if it is not told. */
+/* Returns freed memory to the system: malloc keeps small pieces between others in use. */
 static void trim(struct timeline *timeline)
 {
 	size_t bytes = snapshot_history_bytes(timeline->past);
@@ -55,13 +55,14 @@ void timeline_add(struct timeline *timeline, const struct snapshot *snapshot)
 	if (!timeline->past)
 		return;
 	if (!timeline->recorded)
-		snapshot_history_set_limit(timeline->past, PAST_BYTES + PAST_BYTES_PER_TASK * (size_t)snapshot->tasks);
-	/* Without memory it is a hole in the past. */
+		snapshot_history_set_limit(timeline->past,
+			   PAST_BYTES + PAST_BYTES_PER_TASK * (size_t)snapshot->tasks);
+	/* Without memory the history has a gap. */
 	(void)snapshot_history_add(timeline->past, snapshot);
 	trim(timeline);
 }
 
-/* Memory for a copy, made at the first need. */
+/* Memory for a copy, allocated on first use. */
 static struct snapshot *ready(struct snapshot **copy)
 {
 	if (!*copy)
@@ -76,7 +77,7 @@ const struct snapshot *timeline_freeze(struct timeline *timeline, const struct s
 	return timeline->frozen;
 }
 
-/* Replaces what was frozen by the snapshot at this place of the past; NULL without memory. */
+/* Replaces the frozen snapshot by the one at this index of the history; NULL without memory. */
 static const struct snapshot *restore(struct timeline *timeline, size_t at)
 {
 	struct snapshot *restored = snapshot_new();
@@ -106,7 +107,7 @@ const struct snapshot *timeline_step(struct timeline *timeline, uint64_t seq, lo
 		return NULL;
 	last = (long)snapshot_history_length(past) - 1;
 	at = (long)snapshot_history_find(past, seq);
-	/* It may have been thinned away; then the one before it is a step back already. */
+	/* It may have been thinned out; then the one before it is one step back already. */
 	if (steps < 0 && snapshot_history_seq(past, (size_t)at) < seq)
 		at++;
 	at = steps < -at ? 0 : steps > last - at ? last : at + steps;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The reader and time: the newest snapshot, those of the past, the one that is frozen on the screen
- * and the one that others are compared with. The exchange lends only the newest, and takes it back:
- * what shall stay is copied. UI thread.
+ * Snapshots over time: the newest one, the history, the one frozen on the screen, and the baseline
+ * that others are compared with. The exchange lends only the newest and takes it back, so
+ * everything that stays is a copy. Called by state_show.c and keys_time.c; UI thread.
  */
 #ifndef TDTOP_UI_TIMELINE_H
 #define TDTOP_UI_TIMELINE_H
@@ -20,40 +20,40 @@ struct timeline {		/* zeroed: nothing can be kept */
 	const struct snapshot *live;		/* the newest; NULL before the first */
 	struct snapshot *frozen;		/* what is shown while frozen; NULL: never frozen */
 	struct snapshot *baseline;		/* NULL: never set */
-	bool compares;				/* values are shown as differences to the baseline */
+	bool compares; /* values are shown as differences to the baseline */
 	bool recorded;
-	size_t bytes;				/* most that the past had since memory was given back */
+	size_t bytes;				/* most bytes since memory was returned */
 };
 
 /*
- * recorded: there is as much of the past as the recording has, up to 128 MB. Else there are 1.5 MB, and more where more
- * tasks exist.
+ * recorded: the history holds the whole recording, up to 128 MB. Otherwise 1.5 MB, and more on a
+ * machine with more tasks.
  */
 void timeline_init(struct timeline *timeline, bool recorded);
 void timeline_done(struct timeline *timeline);
 
-/* A new snapshot, lent until the next call. */
+/* Adds the newest snapshot, borrowed until the next call. */
 void timeline_add(struct timeline *timeline, const struct snapshot *snapshot);
 
-/* A copy of `shown` that stays; NULL without memory. Valid until the next freeze or step. */
+/* A copy of `shown`; NULL without memory. Valid until the next freeze or step. */
 const struct snapshot *timeline_freeze(struct timeline *timeline, const struct snapshot *shown);
 
 /*
- * The snapshot so many steps from that with this seq, back if negative, and not beyond the ends.
- * NULL: it is there already, or there is no memory. Replaces what was frozen.
+ * The snapshot so many steps after the one with this seq (negative: before it), limited to the ends
+ * of the history. Replaces the frozen one. NULL: it is at the end already, or no memory.
  */
 const struct snapshot *timeline_step(struct timeline *timeline, uint64_t seq, long steps);
 
-/* A copy of the newest of all, as timeline_step gives it; NULL: there is none, or no memory. */
+/* A copy of the newest snapshot, as timeline_step() gives it; NULL: there is none, or no memory. */
 const struct snapshot *timeline_newest(struct timeline *timeline);
 
-/* Compares with a copy of `shown` from now on; false without memory. */
+/* Makes a copy of `shown` the baseline; false without memory. */
 bool timeline_compare(struct timeline *timeline, const struct snapshot *shown);
 
-/* Where a seq is among those kept: 1 is the oldest; 0 if nothing is kept. */
+/* Position of a seq in the history: 1 is the oldest; 0: the history is empty. */
 size_t timeline_position(const struct timeline *timeline, uint64_t seq, size_t *length);
 
-/* The baseline, if there is one and values are compared with it; else NULL. */
+/* The baseline while values are compared with it; otherwise NULL. */
 const struct snapshot *timeline_baseline(const struct timeline *timeline);
 
 #endif

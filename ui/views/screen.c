@@ -21,11 +21,11 @@
 #include "ui/views/view_setup.h"
 #include "ui/views/view_tasks.h"
 
-/* How the rows of a list are drawn. */
+/* How the rows of each listing are drawn. */
 static const struct drawing {
 	void (*draw_row)(const struct ui_state *state, const struct table *table,
 			 struct canvas *canvas, int y, const struct row *row);
-	/* Drawn over the head, beside the columns. NULL: nothing. */
+	/* Draws over the head, before the columns. NULL: nothing. */
 	void (*draw_head)(const struct ui_state *state, struct canvas *canvas, int y);
 } drawings[] = {
 	[LISTING_TABLE] = { .draw_row = view_tasks_draw_row },
@@ -39,7 +39,7 @@ static void draw_too_small(struct canvas *canvas)
 	(void)canvas_put(canvas, 0, 1, canvas->w, canvas_style(ROLE_TEXT, false), "20x5 or more");
 }
 
-/* The way down to the row, whichever list it was opened from. */
+/* The path to the row of the detail, whichever list it was opened from. */
 static void add_detail(struct segments *line, unsigned int style, const struct detail *detail)
 {
 	if (detail->process[0] && detail->row.kind == ROW_THREAD)
@@ -85,14 +85,14 @@ static void draw_path(const struct ui_state *state, struct canvas *canvas, struc
 	(void)segments_draw(&line, canvas, rect.x, rect.y, rect.w);
 }
 
-/* Scrolls no further than needed to see the cursor. */
+/* Scrolls no further than needed to show the cursor. */
 static void scroll_to_cursor(struct cursor *cursor, size_t n, size_t page)
 {
 	if (cursor->index < cursor->scroll)
 		cursor->scroll = cursor->index;
 	if (cursor->index >= cursor->scroll + page)
 		cursor->scroll = cursor->index - page + 1;
-	/* No empty lines below while there are rows above. */
+	/* No empty lines below while rows are hidden above. */
 	if (cursor->scroll + page > n)
 		cursor->scroll = n > page ? n - page : 0;
 }
@@ -100,15 +100,17 @@ static void scroll_to_cursor(struct cursor *cursor, size_t n, size_t page)
 static void draw_nothing(const struct ui_state *state, struct canvas *canvas, struct rect rect)
 {
 	bool filtered = state_filter_shown(state)->text[0];
-	const char *text = !state->snapshot || !snapshot_machine(state->snapshot) ? "" :	/* the head says */
-			   state->n_all && filtered ?
-			   "no row matches the filter (\\ then Esc shows all rows again)" :
-			   state->n_all ? "no row of this user (u shows all rows again)" :
-			   state->inside ? "no thread of it ran in this interval" :
-			   state_shows_cpus(state) && state->machine->watched[0] ?
-			   "only some tasks are counted, on whatever CPU they run: CPUs have no numbers" :
-			   state->within ? "no process of it ran in this interval" :
-			   "nothing ran in this interval";
+	const char *text =
+		!state->snapshot || !snapshot_machine(state->snapshot) ? "" : /* the head tells */
+			state->n_all && filtered
+			? "no row matches the filter (\\ then Esc shows all rows again)"
+		: state->n_all	? "no row of this user (u shows all rows again)"
+		: state->inside ? "no thread of it ran in this interval"
+		: state_shows_cpus(state) && state->machine->watched[0]
+			? "only some tasks are counted, on whatever CPU they run: CPUs have no "
+			  "numbers"
+		: state->within ? "no process of it ran in this interval"
+				: "nothing ran in this interval";
 
 	(void)canvas_put(canvas, rect.x, rect.y, rect.w, canvas_style(ROLE_DIM, false), text);
 }
@@ -147,7 +149,10 @@ struct layout_wish screen_wish(const struct ui_state *state)
 		.help = state->help,
 		.detail = state->detail.open,
 		.chart = state->chart && state->snapshot,
-		.core_types = state->machine && state->machine->family && state->machine->family->hybrid ? 2 : 0,
+		.core_types =
+			state->machine && state->machine->family && state->machine->family->hybrid
+				? 2
+				: 0,
 		.setup = state->setup.open ? setup_lines(&state->setup) : 0,
 	};
 }

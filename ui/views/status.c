@@ -19,7 +19,7 @@
 
 #define UNACCOUNTED_WORTH_SAYING 0.1	/* percent of the machine's slots */
 #define PROGRESS_CELLS 16
-#define RUNNING_WHOLE 0.995		/* group times are read a moment apart: not exactly 1 */
+#define RUNNING_WHOLE 0.995 /* times of a group are read a moment apart: not exactly 1 */
 
 static double unaccounted_percent(const struct snapshot *snapshot)
 {
@@ -89,21 +89,23 @@ static void add_counter(struct segments *line, const struct snapshot *snapshot)
 	double running = snapshot->running_ratio;
 
 	if (!snapshot_machine(snapshot))
-		return;		/* nothing was counted yet */
+		return;		/* nothing is counted yet */
 	if (snapshot->soundness != SOUND) {
 		segments_add(line, 95, canvas_style(ROLE_ALARM, false), "%s: %s",
-			     snapshot->machine->guest ? "counters of this VM are invalid" : "counters are invalid",
+			     snapshot->machine->guest ? "counters of this VM are invalid"
+						      : "counters are invalid",
 			     soundness_text(snapshot->soundness));
 		segments_join(line, 60, canvas_style(ROLE_ALARM, false), ": see --doctor");
 	} else if (running <= 0)
-		segments_add(line, 95, canvas_style(ROLE_ALARM, false),
-			     "counter taken: by another program, or the NMI watchdog: see --doctor");
+		segments_add(
+			line, 95, canvas_style(ROLE_ALARM, false),
+			"counter taken: by another program, or the NMI watchdog: see --doctor");
 	else if (running < RUNNING_WHOLE)
 		segments_add(line, 75, canvas_style(ROLE_ALARM, false),
 			     "counter running %.0f %%, values scaled ~", 100 * running);
 }
 
-/* A list that is not whole must say so. */
+/* An incomplete list must say so. */
 static void add_filter(struct segments *line, const struct ui_state *state)
 {
 	const struct row_filter *filter = state_filter_shown(state);
@@ -125,13 +127,14 @@ static void add_followed(struct segments *line, const struct ui_state *state)
 
 	if (!cursor->follow)
 		return;
-	if (cursor->index < state->n_rows && row_is_named(state->rows[cursor->index], &cursor->name))
+	if (cursor->index < state->n_rows &&
+	    row_is_named(state->rows[cursor->index], &cursor->name))
 		row = state->rows[cursor->index];
 	segments_add(line, 66, canvas_style(ROLE_NOTE, false), "following %d %s", cursor->name.id,
 		     row ? snapshot_text(state->snapshot, row->name) : "(not listed)");
 }
 
-/* A group of its own, that goes before the sum it belongs to. */
+/* The split of a sum: a segment of its own, dropped before the sum it belongs to. */
 static void add_split(struct segments *line, const struct ui_state *state, const struct row *row,
 		      bool brief)
 {
@@ -145,7 +148,7 @@ static void add_split(struct segments *line, const struct ui_state *state, const
 		if (!family_node_is_on(state_family(state), m, brief ? 1 : state->level))
 			continue;
 		format_percent(text, sizeof(text), (double)row->values.percent[m], quality);
-		if (brief)	/* whole points */
+		if (brief)	/* whole percent */
 			text[strcspn(text, ".")] = '\0';
 		if (state->ascii)
 			format_ascii(text);
@@ -157,7 +160,7 @@ static void add_split(struct segments *line, const struct ui_state *state, const
 	}
 }
 
-/* What the tagged rows cost together: their counts added, then evaluated as one row's. */
+/* The sum of the tagged rows: their counts are added, then evaluated as one row. */
 static void add_tagged(struct segments *line, const struct ui_state *state, bool brief)
 {
 	enum row_kind kind = state_kind(state);
@@ -175,7 +178,7 @@ static void add_tagged(struct segments *line, const struct ui_state *state, bool
 	add_split(line, state, &sum, brief);
 }
 
-/* Of the newest snapshot, whatever interval is looked at. */
+/* What the source is doing, from the newest snapshot, whichever interval is shown. */
 static void add_doing(struct segments *line, const struct ui_state *state, bool brief)
 {
 	const struct snapshot *live = state->timeline.live ? state->timeline.live : state->snapshot;
@@ -194,20 +197,21 @@ static void add_doing(struct segments *line, const struct ui_state *state, bool 
 	}
 	segments_join(line, 97, style, " %.0f %%", 100 * progress);
 	for (int i = 0; i < PROGRESS_CELLS; i++)
-		used += (size_t)snprintf(bar + used, sizeof(bar) - used, "%s",
-					 symbol(i < cells ? SYMBOL_DONE : SYMBOL_IDLE, state->ascii));
+		used += (size_t)snprintf(
+			bar + used, sizeof(bar) - used, "%s",
+			symbol(i < cells ? SYMBOL_DONE : SYMBOL_IDLE, state->ascii));
 	if (!brief)
 		segments_join(line, 97, style, " %s", bar);
 }
 
-/* What the last key did, or what is wrong with a line of tdtoprc: maybe a long sentence. */
+/* Result of the last key, or an error in a line of tdtoprc: may be a long sentence. */
 static void add_message(struct segments *line, const struct ui_state *state)
 {
 	segments_add(line, 90, canvas_style(ROLE_NOTE, false), "%s", state->message);
 	segments_cut(line);
 }
 
-/* Attribution by task: what is watched and not counted, and that there is nothing left to watch. */
+/* With attribution by task: threads that are not counted, and that all watched tasks exited. */
 static void add_watched(struct segments *line, const struct ui_state *state, bool brief)
 {
 	static const char *const briefly[UNCOUNTED_KINDS] = {
@@ -230,10 +234,11 @@ static void add_units(struct segments *line, const struct ui_state *state, bool 
 	char text[48];
 
 	units_describe(state->units, state_family(state), text, sizeof(text));
-	segments_add(line, 55, canvas_style(ROLE_NOTE, false), "%s%s", brief ? "" : "cells: ", text);
+	segments_add(line, 55, canvas_style(ROLE_NOTE, false), "%s%s",
+		     brief ? "" : "cells: ", text);
 }
 
-/* What of the interval tdtop did not see, or left out on purpose. */
+/* What tdtop missed in the interval, or left out to stay within the budget. */
 static void add_not_seen(struct segments *line, const struct snapshot *snapshot, bool brief)
 {
 	char shed[SELF_USAGE_SHED];
@@ -253,7 +258,7 @@ static void add_not_seen(struct segments *line, const struct snapshot *snapshot,
 			     unaccounted_percent(snapshot));
 }
 
-/* What on this machine cannot be seen at all. */
+/* What cannot be counted on this machine. */
 static void add_limits(struct segments *line, const struct ui_state *state, bool brief)
 {
 	const struct machine *machine = state->machine;
@@ -268,7 +273,8 @@ static void add_limits(struct segments *line, const struct ui_state *state, bool
 			     brief ? "in a pid namespace" :
 				     "in a pid namespace: all tasks outside of it are one row");
 	if (state->level == 2 && machine->levels < 2)
-		segments_add(line, 50, canvas_style(ROLE_NOTE, false), "this CPU counts level 1 only");
+		segments_add(line, 50, canvas_style(ROLE_NOTE, false),
+			     "this CPU counts level 1 only");
 }
 
 static void collect(struct segments *line, const struct ui_state *state, bool brief)
@@ -307,8 +313,9 @@ static void collect(struct segments *line, const struct ui_state *state, bool br
 	if (snapshot->machine && snapshot->machine->counts_cores &&
 	    (state_kind(state) > ROW_CPU || state->detail.open))
 		segments_add(line, 60, canvas_style(ROLE_NOTE, false),
-			     brief ? "core: shared by SMT" :
-				     "core: the core's other thread ran as well, and slots are counted per core");
+			     brief ? "core: shared by SMT"
+				   : "core: the core's other thread ran as well, and slots are "
+				     "counted per core");
 	add_not_seen(line, snapshot, brief);
 	if (machine)
 		add_limits(line, state, brief);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The state line: what the reader must know about the numbers before believing them. It is there
- * only when there is something to say. UI thread.
+ * The state line: what a reader must know about the numbers before trusting them. The layout has a
+ * line for it only if there is something to say. Called by screen.c; UI thread.
  */
 #ifndef TDTOP_UI_STATUS_H
 #define TDTOP_UI_STATUS_H
@@ -11,9 +11,9 @@
 #include "ui/draw/canvas.h"
 #include "ui/state/ui_state.h"
 
-/* Is there anything to say? Then the layout has a line for it. */
+/* Is there anything to say? */
 bool status_has_something(const struct ui_state *state);
-/* Draws it, brief where the whole does not fit; what matters least is left out then. */
+/* Draws the line; in short words where it does not fit, and without its least important parts. */
 void status_draw(struct canvas *canvas, struct rect rect, const struct ui_state *state);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What all tables of rows share; see table.h. Called by the views on the UI thread. */
+/* Heads and cells of tables; see table.h. Called by the views on the UI thread. */
 #include "config.h"
 #include "ui/views/table.h"
 
@@ -11,7 +11,7 @@
 #include "ui/table/difference.h"
 #include "ui/views/trend.h"
 
-/* Does this column order the rows, or is it a child of the class that does? */
+/* Does this column order the rows, or the class that it is a child of? */
 static bool is_ordering(const struct column *column, const struct column *ordering, int level)
 {
 	if (!ordering || column == ordering)
@@ -60,8 +60,8 @@ bool table_row_is_quiet(const struct row *row)
 }
 
 /*
- * Is this node on the worst path? On level 2, where a path ends at its class because the children
- * are close together, all children are marked.
+ * Is this node on the worst path? Where the path ends at a class because its children are close
+ * together, level 2 marks all children.
  */
 static bool is_worst(enum metric_id metric, const enum metric_id path[2], int length)
 {
@@ -84,7 +84,7 @@ static unsigned int metric_style(const struct row *row, enum metric_id metric,
 	return canvas_style(quality_is_rough(quality) ? ROLE_SCALED : ROLE_TEXT, false);
 }
 
-/* Where differences are shown it is they that stand out, not the worst path. */
+/* Differences are highlighted by their size, not by the worst path. */
 static unsigned int difference_style(enum difference_kind kind, const struct column *column,
 				     unsigned int style)
 {
@@ -137,7 +137,7 @@ void table_draw_row(const struct table *table, struct canvas *canvas, int y,
 		style = difference_style(difference_print(&difference, column, snapshot, row,
 							  state->ascii, text), column, style);
 		if (column->metric != M_NONE && state_units(state) != UNITS_PERCENT &&
-		    row->kind != ROW_EXITED)	/* that has no second */
+		    row->kind != ROW_EXITED)	/* exited rows have no rate per second */
 			print_in_units(state, row, column->metric, text);
 		if (column->left)
 			(void)canvas_put(canvas, place->x, y, place->w, style, text);

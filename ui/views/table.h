@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What all tables of rows share: which columns fit, their places, heads and cells. UI thread.
+ * Drawing of tables: heads, cells and the cursor bar. The columns are placed by
+ * ui/state/table_fit.h. Called by the views and screen.c; UI thread.
  */
 #ifndef TDTOP_UI_TABLE_H
 #define TDTOP_UI_TABLE_H
@@ -11,17 +12,17 @@
 void table_draw_head(const struct table *table, struct canvas *canvas, int y,
 		     const struct ui_state *state, const struct column_order *order);
 
-/*
- * Draws the cells of a row (bars too, filled to `filled`) and lays the cursor bar over them. The
- * line is selected as a whole from x 0 on, but not its bars: a bar turned around says the opposite.
- */
+/* Draws the cells of a row, its bar filled to `filled` (0..1). */
 void table_draw_row(const struct table *table, struct canvas *canvas, int y,
 		    const struct ui_state *state, const struct row *row, double filled);
 
-/* Lays the cursor bar over the line. */
+/*
+ * Highlights the line as a whole from x 0 on, except its bars: a bar in reverse video would say the
+ * opposite.
+ */
 void table_select(const struct table *table, struct canvas *canvas, int y);
 
-/* Is there nothing in the row to look at: all level-1 values missing or too few slots? */
+/* Are all level-1 values of the row missing, or of too few slots? */
 bool table_row_is_quiet(const struct row *row);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The trend of a process or thread in its line: a letter per interval for the class that dominated,
- * in its colour, the newest at the right. UI thread.
+ * The trend of a row in its line: one letter per interval for the class that dominated, in its
+ * colour, the newest at the right. Called by table.c; UI thread.
  */
 #ifndef TDTOP_UI_TREND_H
 #define TDTOP_UI_TREND_H

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The machine over time: a column per interval, as high as the CPUs were busy, stacked by class. A
- * gap in what was seen is a dotted column; the interval that is frozen is marked. UI thread.
+ * The machine over time; see view_chart.h. One column per interval, as high as the CPUs were busy,
+ * stacked by class. A gap in the history is a dotted column; the frozen interval is marked. UI
+ * thread.
  */
 #include "config.h"
 #include "ui/views/view_chart.h"
@@ -22,7 +23,8 @@ static void draw_labels(struct canvas *canvas, struct rect rect)
 
 	canvas_put_right(canvas, rect.x, rect.y, LABEL_WIDTH - 1, style, "100%");
 	if (rect.h > 2)
-		canvas_put_right(canvas, rect.x, rect.y + rect.h / 2, LABEL_WIDTH - 1, style, "busy");
+		canvas_put_right(canvas, rect.x, rect.y + rect.h / 2, LABEL_WIDTH - 1, style,
+				 "busy");
 	canvas_put_right(canvas, rect.x, rect.y + rect.h - 1, LABEL_WIDTH - 1, style, "0%");
 }
 
@@ -47,7 +49,7 @@ static void draw_value(struct canvas *canvas, struct rect column, const struct m
 				 bars[id].idle);
 		return;
 	}
-	/* What ran is seen, however little. */
+	/* At least one cell for anything that ran. */
 	if (cells < 1)
 		cells = 1;
 	for (int y = 0; y < cells && y < column.h; y++) {
@@ -60,7 +62,7 @@ static void draw_value(struct canvas *canvas, struct rect column, const struct m
 	}
 }
 
-/* How long ago the right end is: now, unless what is frozen would be out of sight. */
+/* How many intervals ago the right end is: 0, unless the frozen interval would be off the chart. */
 static size_t right_end(size_t frozen_ago, size_t n)
 {
 	return frozen_ago < n ? 0 : frozen_ago - n / 2;

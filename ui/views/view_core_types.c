@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * A row of a hybrid, taken apart by kind of core: what it had on P-cores and on E-cores, each evaluated as
- * a row of its own. Two lines in the head for the machine, two facts in the detail. UI thread.
+ * What a row did on each core type of a hybrid; see view_core_types.h. The counts of P-cores and of
+ * E-cores are evaluated as a row each. UI thread.
  */
 #include "config.h"
 #include "ui/views/view_core_types.h"
@@ -17,15 +17,18 @@
 #include "ui/draw/segments.h"
 #include "ui/state/state.h"
 
-#define SLOTS_MIN (255 * 64)	/* as of a row: model/snapshot/row.c */
+#define SLOTS_MIN (255 * 64)	/* as for a row, in model/snapshot/row.c */
 #define LABEL_WIDTH 8		/* "machine" and a blank, above */
 #define ROOMY 100		/* as in view_header.c */
 #define BAR_MIN 8
 #define BUSY_WIDTH 9		/* "busy 100%" */
 
-/* Shares on this side, and what part of the row's slots it had there (0..1, or NAN). */
-static double evaluate_side(const struct ui_state *state, const struct row *row, enum core_type side,
-			    struct values *values)
+/*
+ * Evaluates the counts on this core type. Returns which part of the row's slots they are (0..1, or
+ * NAN).
+ */
+static double evaluate_side(const struct ui_state *state, const struct row *row,
+			    enum core_type side, struct values *values)
 {
 	struct counts part = counts_of_core_type(&row->counts, side);
 	double slots = counts_or_0(&part, EV_SLOTS);
@@ -34,7 +37,7 @@ static double evaluate_side(const struct ui_state *state, const struct row *row,
 	return slots / counts_or_0(&row->counts, EV_SLOTS);
 }
 
-/* Percent of the time that the CPUs of this side were not idle. */
+/* Percent of the time that the CPUs of this core type were not idle. */
 static double busy_percent(const struct ui_state *state, enum core_type side)
 {
 	const struct row_table *cpus = &state->snapshot->table[ROW_CPU];
@@ -51,7 +54,8 @@ static double busy_percent(const struct ui_state *state, enum core_type side)
 	return all > 0 ? 100 * busy / all : (double)NAN;
 }
 
-static void add_shares(struct segments *line, const struct ui_state *state, const struct values *values)
+static void add_shares(struct segments *line, const struct ui_state *state,
+		       const struct values *values)
 {
 	for (enum metric_id m = 0; m < M_COUNT; m++) {
 		enum quality quality = (enum quality)values->quality[m];
@@ -62,10 +66,14 @@ static void add_shares(struct segments *line, const struct ui_state *state, cons
 		format_percent(text, sizeof(text), (double)values->percent[m], quality);
 		if (state->ascii)
 			format_ascii(text);
-		segments_add(line, 90 - (int)m, canvas_style(ROLE_LABEL, false), "%s ", metrics[m].column);
+		segments_add(line, 90 - (int)m, canvas_style(ROLE_LABEL, false), "%s ",
+			     metrics[m].column);
 		segments_join(line, 90 - (int)m,
-			      canvas_style(quality <= Q_LOW_SLOTS ? ROLE_DIM : theme_metric_role(m), false), "%*s%s",
-			      format_text_width(text) < 4 ? 4 - format_text_width(text) : 0, "", text);
+			      canvas_style(quality <= Q_LOW_SLOTS ? ROLE_DIM : theme_metric_role(m),
+					   false),
+			      "%*s%s",
+			      format_text_width(text) < 4 ? 4 - format_text_width(text) : 0, "",
+			      text);
 	}
 }
 
@@ -81,13 +89,16 @@ static void draw_side(struct canvas *canvas, struct rect rect, const struct ui_s
 	share = evaluate_side(state, row, side, &values);
 	add_shares(&line, state, &values);
 	if (isfinite(share))
-		segments_add(&line, 50, canvas_style(ROLE_LABEL, false), "%3.0f%% of the slots", 100 * share);
-	(void)canvas_put(canvas, rect.x, rect.y, x, canvas_style(ROLE_LABEL, false), core_types[side].title);
+		segments_add(&line, 50, canvas_style(ROLE_LABEL, false), "%3.0f%% of the slots",
+			     100 * share);
+	(void)canvas_put(canvas, rect.x, rect.y, x, canvas_style(ROLE_LABEL, false),
+			 core_types[side].title);
 	bar = rect.w - x - segments_width(&line) - 2 - BUSY_WIDTH;
 	if (bar > rect.w / 4)
 		bar = rect.w / 4;
 	if (bar >= BAR_MIN) {
-		bar_draw(canvas, (struct rect){ rect.x + x, rect.y, bar, 1 }, &values, 1, state_bars(state));
+		bar_draw(canvas, (struct rect){ rect.x + x, rect.y, bar, 1 }, &values, 1,
+			 state_bars(state));
 		x += bar + 1;
 	}
 	x += segments_draw(&line, canvas, rect.x + x, rect.y, rect.w - x - BUSY_WIDTH - 1);
@@ -108,8 +119,8 @@ void view_core_types_draw(struct canvas *canvas, struct rect rect, const struct 
 		draw_side(canvas, (struct rect){ rect.x, rect.y + i, rect.w, 1 }, state, sides[i]);
 }
 
-void view_core_types_print(const struct ui_state *state, const struct row *row, enum core_type side, char *text,
-		      size_t size)
+void view_core_types_print(const struct ui_state *state, const struct row *row, enum core_type side,
+			   char *text, size_t size)
 {
 	struct values values;
 	double share = evaluate_side(state, row, side, &values);
@@ -126,6 +137,7 @@ void view_core_types_print(const struct ui_state *state, const struct row *row, 
 			continue;
 		format_percent(value, sizeof(value), (double)values.percent[m],
 			       (enum quality)values.quality[m]);
-		used += (size_t)snprintf(text + used, size - used, " %s %s", metrics[m].column, value);
+		used += (size_t)snprintf(text + used, size - used, " %s %s", metrics[m].column,
+					 value);
 	}
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Sockets, NUMA nodes, cores and CPUs as a tree: siblings of a core stand together. The bar is as
- * long as the row was busy; the rest is idle and is shown as that, because an idle CPU has no split.
- * A core has a bar for each of its siblings, side by side: what one does to the other is seen there,
- * while its numbers are those of both. UI thread.
+ * Rows of the tree of CPUs; see view_cpus.h. The bar is as long as the row was busy; the rest is
+ * drawn as idle, because an idle CPU has no split. A core has a bar for each of its hardware
+ * threads, side by side: they show what one does to the other, while the numbers are those of the
+ * whole core. UI thread.
  */
 #include "config.h"
 #include "ui/views/view_cpus.h"
@@ -19,8 +19,8 @@
 #include "ui/state/state.h"
 #include "ui/views/table.h"
 
-#define SIBLING_MIN 6		/* cells of a bar: less shows no split */
-#define SIBLING_LABEL_MIN 16	/* from here on it says whose it is */
+#define SIBLING_MIN 6		/* cells of a bar: fewer show no split */
+#define SIBLING_LABEL_MIN 16	/* from this width on a bar has the CPU's number */
 
 void view_cpus_draw_head(const struct ui_state *state, struct canvas *canvas, int y)
 {
@@ -31,7 +31,7 @@ void view_cpus_draw_head(const struct ui_state *state, struct canvas *canvas, in
 			 canvas->w < TABLE_NARROW ? "CPU" : "SOCKET/CORE/CPU");
 }
 
-/* " E" behind a core or CPU, where not all are of one kind. */
+/* " E" behind a core or CPU, on a machine with several core types. */
 static const char *core_type_letters(const struct ui_state *state, const struct row *row)
 {
 	static const char *const letters[CORE_TYPES] = {
@@ -61,12 +61,14 @@ static void make_label(const struct ui_state *state, const struct row *row, char
 	else if (row->kind == ROW_NODE)
 		(void)snprintf(text, size, " %s node %d", fold, row->id);
 	else if (row->kind == ROW_CORE)
-		(void)snprintf(text, size, "  %s core %d%s", fold, row->id, core_type_letters(state, row));
+		(void)snprintf(text, size, "  %s core %d%s", fold, row->id,
+			       core_type_letters(state, row));
 	else
-		(void)snprintf(text, size, "      cpu %d%s", row->id, core_type_letters(state, row));
+		(void)snprintf(text, size, "      cpu %d%s", row->id,
+			       core_type_letters(state, row));
 }
 
-/* "3 " before the bar, as wide for all that stand below each other. */
+/* Draws "3 " before a bar, as wide for all CPUs. */
 static int draw_number(const struct ui_state *state, struct canvas *canvas, struct rect rect,
 		       const struct row *cpu)
 {
@@ -80,7 +82,7 @@ static int draw_number(const struct ui_state *state, struct canvas *canvas, stru
 	return width;
 }
 
-/* The siblings of a core in the place of its bar, if there is room for them. */
+/* Draws the hardware threads of a core in place of its bar, if there is room. */
 static void draw_siblings(const struct ui_state *state, struct canvas *canvas, struct rect rect,
 			  const struct row *core)
 {
@@ -111,7 +113,8 @@ void view_cpus_draw_row(const struct ui_state *state, const struct table *table,
 	char label[40];
 
 	make_label(state, row, label, sizeof(label));
-	(void)canvas_put(canvas, 0, y, table_label_width(canvas->w), canvas_style(role, false), label);
+	(void)canvas_put(canvas, 0, y, table_label_width(canvas->w), canvas_style(role, false),
+			 label);
 	table_draw_row(table, canvas, y, state, row, isnan(busy) ? 1 : busy / 100);
 	for (size_t i = 0; i < table->n; i++) {
 		struct rect rect = { table->places[i].x, y, table->places[i].w, 1 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * One row closely: its tree, facts, what there is to say about the node under the cursor, and the
- * history of that node. UI thread.
+ * The detail of one row; see view_detail.h: its tree, facts, the text about the node under the
+ * cursor, and the history of that node. UI thread.
  */
 #include "config.h"
 #include "ui/views/view_detail.h"
@@ -75,7 +75,7 @@ static void put_task(struct page *page, const struct detail *detail)
 	put_load(page, detail);
 	put_fact(page, "user", detail->user[0] ? detail->user : FORMAT_MISSING);
 	if (detail->end_ns > row->start_ns) {
-		/* Forked under our eyes, or found: the kernel's start is not asked for. */
+		/* Since tdtop saw it fork, or found it: the kernel's start time is not read. */
 		format_duration(seen, sizeof(seen), detail->end_ns - row->start_ns);
 		(void)snprintf(text, sizeof(text), "for %s%s", seen,
 			       row->exited ? ", then it exited" : "");
@@ -157,13 +157,13 @@ static void put_absence(struct page *page, const struct detail *detail)
 		return;
 	if (localtime_r(&seconds, &tm))
 		(void)strftime(clock, sizeof(clock), "%H:%M:%S", &tm);
-	(void)snprintf(text, sizeof(text), "It did not run in this interval; these numbers are from %s.",
-		       clock);
+	(void)snprintf(text, sizeof(text),
+		       "It did not run in this interval; these numbers are from %s.", clock);
 	page_put_text(page, ROLE_NOTE, NULL, text);
 	page_put_line(page, ROLE_TEXT, "");
 }
 
-/* What the row was in the baseline: the tree has the differences to it. */
+/* The row in the baseline; the tree has the differences to it. */
 static void put_before(struct page *page, const struct ui_state *state)
 {
 	const struct row *row = &state->detail.row, *before;
@@ -181,9 +181,12 @@ static void put_before(struct page *page, const struct ui_state *state)
 		(void)strftime(clock, sizeof(clock), "%H:%M:%S", &tm);
 	before = difference.before;
 	if (before) {
-		format_load(load, sizeof(load), is_task(&state->detail) || is_group(&state->detail) ?
-			    row_cpu_percent(baseline, before) : row_busy_percent(baseline, before));
-		(void)snprintf(text, sizeof(text), "%s: %s %%; DIFF compares with then", clock, load);
+		format_load(load, sizeof(load),
+			    is_task(&state->detail) || is_group(&state->detail)
+				    ? row_cpu_percent(baseline, before)
+				    : row_busy_percent(baseline, before));
+		(void)snprintf(text, sizeof(text), "%s: %s %%; DIFF compares with then", clock,
+			       load);
 	} else {
 		(void)snprintf(text, sizeof(text), "%s: %s", clock,
 			       difference_absence(baseline, row)[0] == 'n' ?
@@ -192,7 +195,7 @@ static void put_before(struct page *page, const struct ui_state *state)
 	put_fact(page, "before", text);
 }
 
-/* What of it was on which kind of core. */
+/* What it did on each core type. */
 static void put_core_types(struct page *page, const struct ui_state *state)
 {
 	static const enum core_type sides[] = { TYPE_CORE, TYPE_ATOM };
@@ -225,14 +228,14 @@ static size_t get_trend(const struct ui_state *state, float *series, size_t n)
 		return 0;
 	if (n > ROW_HISTORY_LEN)
 		n = ROW_HISTORY_LEN;
-	row_history_percents(state->row_history, &state->detail.row, state->snapshot->seq, state->detail.node,
-			     series, n);
+	row_history_percents(state->row_history, &state->detail.row, state->snapshot->seq,
+			     state->detail.node, series, n);
 	return n;
 }
 
 /*
- * The last values up to the interval on the screen, oldest first; NAN where there is none. Returns
- * how many, at most n; 0 for rows of which no history is kept.
+ * The last values of the node up to the interval on the screen, oldest first; NAN: none. Returns
+ * how many, at most n; 0 for rows without a history.
  */
 static size_t get_history(const struct ui_state *state, float *series, size_t n)
 {
@@ -278,15 +281,15 @@ static void put_text(struct page *page, const struct ui_state *state, bool facts
 	put_facts(page, state);
 }
 
-/* facts: they stand in the text, because they have no place of their own. */
+/* facts: they are part of the text, as the layout has no place for them. */
 static void draw_text(struct canvas *canvas, struct rect rect, struct ui_state *state, bool facts)
 {
 	struct detail *detail = &state->detail;
 	struct page page = { .canvas = canvas, .rect = rect, .names = FACT_NAME,
 			     .ascii = state->ascii };
 
-	page.rect.w -= 2;	/* for the sign that there is more */
-	page.rect.h = 0;	/* only counts: how far can it be scrolled? */
+	page.rect.w -= 2;	/* for the sign of more text below */
+	page.rect.h = 0;	/* h 0 only counts the lines */
 	put_text(&page, state, facts);
 	detail->lines = page.line;
 	detail->page = (size_t)rect.h;
@@ -294,7 +297,7 @@ static void draw_text(struct canvas *canvas, struct rect rect, struct ui_state *
 	page.rect.h = rect.h;
 	page.scroll = detail->scroll;
 	put_text(&page, state, facts);
-	/* More below: a sign in the corner. */
+	/* A sign in the corner: more text below. */
 	if (rect.h && detail->scroll + detail->page < detail->lines)
 		(void)canvas_put(canvas, rect.x + rect.w - 1, rect.y + rect.h - 1, 1,
 				 canvas_style(ROLE_KEY, false),
@@ -308,7 +311,7 @@ void view_detail_draw(struct canvas *canvas, struct rect rect, struct ui_state *
 	struct layout_detail layout = layout_compute_detail(rect, &wish);
 	float newest;
 
-	page.rect.w = layout.facts.w;	/* only counts: how many lines are they at this width? */
+	page.rect.w = layout.facts.w;	/* h 0 only counts the lines at this width */
 	put_facts(&page, state);
 	wish.facts = (int)page.line;
 	wish.chart = get_history(state, &newest, 1) > 0;
@@ -326,7 +329,7 @@ void view_detail_draw(struct canvas *canvas, struct rect rect, struct ui_state *
 enum metric_id view_detail_node_at(const struct ui_state *state, struct rect rect, int x, int y)
 {
 	const struct layout_detail_wish wish = { .tree = view_tree_lines(state) };
-	/* Where the tree is does not hang on the rest. */
+	/* The place of the tree does not depend on the other wishes. */
 	struct rect tree = layout_compute_detail(rect, &wish).tree;
 
 	if (x < tree.x || x >= tree.x + tree.w)

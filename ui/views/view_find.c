@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The line where a filter or a search is typed, and the menu of users. UI thread. */
+/* The line of a filter or search, and the menu of users; see view_find.h. UI thread. */
 #include "config.h"
 #include "ui/views/view_find.h"
 
@@ -16,7 +16,8 @@ static const struct {
 	const char *label, *hint;
 } prompts[] = {
 	[FIND_NOTHING] = { "", "" },
-	[FIND_FILTER] = { "Filter: ", "be>40 && cpu>5, comm~^java, or words; Enter keeps, Esc drops" },
+	[FIND_FILTER] = { "Filter: ",
+			  "be>40 && cpu>5, comm~^java, or words; Enter keeps, Esc drops" },
 	[FIND_SEARCH] = { "Search: ", "words, or as a filter; Enter stays here, Esc goes back" },
 	[FIND_USERS] = { "User: ", "Enter chooses, Esc goes back" },
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The last line: the keys that matter on this screen, from the table of keys. UI thread. */
+/* The last line: the keys of this screen, from the tables of keys; see view_footer.h. UI thread. */
 #include "config.h"
 #include "ui/views/view_footer.h"
 
@@ -79,7 +79,7 @@ int view_footer_code_at(const struct ui_state *state, int w, int x)
 	item = segments_hit(&line, w, x, &at);
 	if (!item)
 		return 0;
-	/* "B/F/S/R": each letter is its own key, a stroke belongs to the one before it. */
+	/* "B/F/S/R": each letter is a key; a slash belongs to the letter before it. */
 	text = item->text;
 	if (text[0] == ' ' || text[1] != '/')
 		return item->tag;

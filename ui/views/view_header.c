@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The head of the screen: what machine this is, its split and worst path, the trend of its worst
- * class. Everything has a fixed place, so that nothing jumps from one interval to the next.
+ * The head of the screen; see view_header.h: the machine, its split and worst path, the trend of
+ * its worst class. Everything has a fixed place, so that nothing jumps between intervals. UI
+ * thread.
  */
 #include "config.h"
 #include "ui/views/view_header.h"
@@ -47,7 +48,7 @@ static void draw_clock(struct canvas *canvas, struct rect rect, const struct ui_
 				 text);
 }
 
-/* Of the newest snapshot, whatever interval is looked at. */
+/* State of the recorder, from the newest snapshot, whichever interval is shown. */
 static void add_recording(struct segments *line, const struct ui_state *state)
 {
 	const struct snapshot *live = state->timeline.live;
@@ -88,7 +89,10 @@ void view_header_draw_title(struct canvas *canvas, struct rect rect, const struc
 		draw_clock(canvas, rect, state);
 }
 
-/* "Memory bound" -> "memory", "Branch mispredicts" -> "mispredicts": tells it from its sibling. */
+/*
+ * Shortens a title to the word that tells it from its sibling: "Memory bound" -> "memory", "Branch
+ * mispredicts" -> "mispredicts".
+ */
 static void short_name(enum metric_id metric, char text[24])
 {
 	const char *title = metrics[metric].title, *second = strchr(title, ' ');
@@ -114,7 +118,7 @@ static void add_value(struct segments *line, const struct ui_state *state, enum 
 	const struct snapshot *baseline = timeline_baseline(&state->timeline);
 	struct difference difference = difference_of(baseline, state->snapshot, row);
 	int width = baseline ? 5 : 4;
-	/* On a narrow line the worst one stays longest; the others go from the left. */
+	/* On a narrow line the worst value stays longest; the others are dropped from the left. */
 	int keep = strong ? 99 : 50 + (int)metric;
 	enum quality quality = (enum quality)row->values.quality[metric];
 	enum role role = quality <= Q_LOW_SLOTS ? ROLE_DIM : theme_metric_role(metric);
@@ -123,9 +127,10 @@ static void add_value(struct segments *line, const struct ui_state *state, enum 
 	(void)difference_print(&difference, columns_of_metric(metric), state->snapshot, row,
 			       state->ascii, text);
 	segments_add(line, keep, canvas_style(ROLE_LABEL, false), "%s ", metrics[metric].column);
-	/* Padded by hand: "·" is one cell and two bytes. */
+	/* Padded by hand, because "·" is one cell and two bytes. */
 	segments_join(line, keep, canvas_style(role, strong), "%*s%s",
-		      format_text_width(text) < width ? width - format_text_width(text) : 0, "", text);
+		      format_text_width(text) < width ? width - format_text_width(text) : 0, "",
+		      text);
 }
 
 static void add_values(struct segments *line, const struct ui_state *state, int level,
@@ -153,7 +158,7 @@ static int draw_worst(struct canvas *canvas, struct rect rect, int x, const stru
 	short_name(worst, name);
 	format_percent(value, sizeof(value), (double)row->values.percent[worst],
 		       (enum quality)row->values.quality[worst]);
-	/* The class by itself is marked already; say its name where there is nothing below it. */
+	/* The value of a class is on the line already; its name alone is added. */
 	line.between = " ";
 	segments_add(&line, 2, canvas_style(theme_metric_role(worst), true), "%s %s",
 		     symbol(SYMBOL_WORST, state->ascii), name);
@@ -174,7 +179,7 @@ static void draw_busy(struct canvas *canvas, struct rect rect, const struct ui_s
 	(void)segments_draw(&line, canvas, rect.x + rect.w - BUSY_WIDTH, rect.y, BUSY_WIDTH);
 }
 
-/* machine <bar> values, worst path, busy. */
+/* Draws: machine <bar> values, worst path, busy. */
 void view_header_draw_machine(struct canvas *canvas, struct rect rect,
 			      const struct ui_state *state)
 {
@@ -205,19 +210,24 @@ void view_header_draw_machine(struct canvas *canvas, struct rect rect,
 		x = 0;
 	}
 	max = rect.w - x - WORST_WIDTH - 1;
-	x += segments_draw(&line, canvas, rect.x + x, rect.y, max > VALUE_WIDTH ? max : VALUE_WIDTH) + 1;
+	x += segments_draw(&line, canvas, rect.x + x, rect.y,
+			   max > VALUE_WIDTH ? max : VALUE_WIDTH) +
+	     1;
 	x += draw_worst(canvas, rect, rect.x + x, state, path, length);
 	if (x + BUSY_WIDTH < rect.w)
 		draw_busy(canvas, rect, state);
 }
 
 /*
- * "self 0.8% 42 fds": the price of looking, as of any program; or, if the source knows what it costs the kernel too
- * and there is a limit, both of the whole machine: "self 0.8% (max 2%) 42 fds".
+ * "self 0.8% 42 fds": tdtop's CPU time in percent of one CPU, as in top. If the source knows the
+ * kernel's cost and there is a budget, both together in percent of the machine: "self 0.8% (max 2%)
+ * 42 fds".
  */
-static void add_self_usage(struct segments *line, const struct self_usage *usage, const struct self_cost *self)
+static void add_self_usage(struct segments *line, const struct self_usage *usage,
+			   const struct self_cost *self)
 {
-	const double percent = self->known ? self->own_percent + self->kernel_percent : usage->cpu_percent;
+	const double percent =
+		self->known ? self->own_percent + self->kernel_percent : usage->cpu_percent;
 	const bool over = self->known && self->budget_percent > 0 && percent > self->budget_percent;
 	unsigned int style = canvas_style(over ? ROLE_ALARM : ROLE_LABEL, false);
 
@@ -242,8 +252,8 @@ static void draw_counts(struct canvas *canvas, struct rect rect, const struct ui
 	segments_add(&line, 40, style, "%u ran", s->tasks_ran);
 	segments_add(&line, 20, style, "%u exited", s->tasks_exited);
 	add_self_usage(&line, &state->self_usage, &s->self);
-	segments_add(&line, 10, canvas_style(s->lost ? ROLE_ALARM : ROLE_LABEL, false), "lost %" PRIu64,
-		     s->lost);
+	segments_add(&line, 10, canvas_style(s->lost ? ROLE_ALARM : ROLE_LABEL, false),
+		     "lost %" PRIu64, s->lost);
 	if (s->lost)
 		segments_join(&line, 10, canvas_style(ROLE_ALARM, false), " (%.1f%%)",
 			      snapshot_unknown_percent(s));
@@ -254,7 +264,7 @@ static void draw_counts(struct canvas *canvas, struct rect rect, const struct ui
 		(void)segments_draw(&line, canvas, rect.x + rect.w - width, rect.y, width);
 }
 
-/* The class that stands out now; retiring when none does. */
+/* The class on the worst path; retiring if there is none. */
 static enum metric_id worst_class(const struct ui_state *state)
 {
 	enum metric_id path[2];
@@ -277,7 +287,9 @@ void view_header_draw_trend(struct canvas *canvas, struct rect rect, const struc
 		return;
 	segments_add(&line, 1, canvas_style(ROLE_LABEL, false), "last %d ", n);
 	x = segments_draw(&line, canvas, rect.x, rect.y, rect.w);
-	/* What is frozen may have left the history: beyond its end there is nothing. */
+	/*
+	 * A frozen snapshot may have left the history: then show what lies beyond its end, nothing.
+	 */
 	if (!machine_history_find(state->history, state->snapshot->seq, &ago))
 		ago = machine_history_length(state->history);
 	machine_history_series(state->history, ago, metric, series, (size_t)n);

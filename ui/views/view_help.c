@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The help screen: made from the tables of keys and columns, so it cannot drift from them. Lines
- * are drawn one after the other; those above the scroll position fall out. UI thread.
+ * The help screen; see view_help.h. It is made from the tables of keys and columns, so it cannot
+ * drift from them. All lines are put one after the other; page.h skips those above the scroll
+ * position. UI thread.
  */
 #include "config.h"
 #include "ui/views/view_help.h"
@@ -57,12 +58,14 @@ static void put_signs(struct page *page, const struct ui_state *state)
 	put_text(page, ascii ? "." : "·", "too few slots in the interval to say");
 	put_text(page, "-", "not counted on this machine");
 	if (state->machine && state->machine->counts_cores)
-		put_text(page, "core", "known only per core: its other hardware thread ran as well");
+		put_text(page, "core",
+			 "known only per core: its other hardware thread ran as well");
 	put_text(page, "~", "extrapolated: the counter was shared with another program");
 	put_text(page, symbol(SYMBOL_LARGEST_FIRST, ascii),
 		 "rows are ordered by this column; classes by absolute cost (percentage x slots)");
 	put_text(page, symbol(SYMBOL_LARGEST_RATIO_FIRST, ascii), "ordered by percentage");
-	put_text(page, "strong", "on the worst path: over its threshold, and the most of its siblings");
+	put_text(page, "strong",
+		 "on the worst path: over its threshold, and the most of its siblings");
 }
 
 static void put_all(struct page *page, const struct ui_state *state)
@@ -80,7 +83,7 @@ void view_help_draw(struct canvas *canvas, struct rect rect, struct ui_state *st
 			     .names = NAME_WIDTH };
 	size_t last;
 
-	page.rect.h = 0;	/* only counts: how far can it be scrolled? */
+	page.rect.h = 0;	/* h 0 only counts the lines */
 	put_all(&page, state);
 	page.rect.h = rect.h;
 	last = page.line > (size_t)rect.h ? page.line - (size_t)rect.h : 0;

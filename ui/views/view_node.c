@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What there is to say about one node of one row: what it means and what to try, how sure the value
- * is, and the counts and the formula that it comes from. UI thread.
+ * The text about a node of a row; see view_node.h: its meaning and what to try, how sure the value
+ * is, the counts and the formula behind it. UI thread.
  */
 #include "config.h"
 #include "ui/views/view_node.h"
@@ -16,7 +16,7 @@
 #include "ui/state/state.h"
 
 #define SENTENCE 640
-#define RUNNING_WHOLE 0.995	/* group times are read a moment apart: not exactly 1 */
+#define RUNNING_WHOLE 0.995	/* times of a group are read a moment apart: not exactly 1 */
 
 static void put_value(struct page *page, const struct detail *detail, const struct machine *machine)
 {
@@ -32,29 +32,33 @@ static void put_value(struct page *page, const struct detail *detail, const stru
 
 		(void)snprintf(few, sizeof(few), "too few %s to say", unit);
 		(void)snprintf(text, sizeof(text), "%s: %s", metrics[m].title,
-			       values->quality[m] == Q_LOW_SLOTS ? few :
-			       values->quality[m] == Q_OF_CORE ? "known only per core" : "not counted");
+			       values->quality[m] == Q_LOW_SLOTS ? few
+			       : values->quality[m] == Q_OF_CORE ? "known only per core"
+								 : "not counted");
 	} else {
 		format_percent(value, sizeof(value), (double)values->percent[m],
 			       (enum quality)values->quality[m]);
-		(void)snprintf(text, sizeof(text), "%s: %s %% of the %s, %s its threshold of %.0f%s",
-			       metrics[m].title, value, unit, metric_is_over(values, m) ? "over" : "within",
+		(void)snprintf(text, sizeof(text),
+			       "%s: %s %% of the %s, %s its threshold of %.0f%s", metrics[m].title,
+			       value, unit, metric_is_over(values, m) ? "over" : "within",
 			       metrics[m].threshold * 100,
-			       worst ? "; on the worst path" :
-			       metric_is_over(values, m) && parent != M_NONE && !metric_is_over(values, parent) ?
-			       ", but its class is not: it matters little" : "");
+			       worst ? "; on the worst path"
+			       : metric_is_over(values, m) && parent != M_NONE &&
+					       !metric_is_over(values, parent)
+				       ? ", but its class is not: it matters little"
+				       : "");
 	}
 	page_put_text(page, ROLE_TITLE, NULL, text);
 	page_put_line(page, ROLE_TEXT, "");
 }
 
-/* "Counted for 2.65 s on CPUs in 40 slices: 47.7G slots of an interval of 1.0 s." */
+/* "Counted: 2.6 s on a CPU in 40 slices, 47.7G slots, in an interval of 1.0 s." */
 static void print_counted(const struct detail *detail, const struct family *family, const char *how,
 			  char text[SENTENCE])
 {
 	const char *unit = family_unit(family);
 	const struct row *row = &detail->row;
-	bool cpus = row->kind <= ROW_CPU;	/* those have idle time */
+	bool cpus = row->kind <= ROW_CPU;	/* these rows have idle time */
 	char busy[24], interval[24], slots[16], slices[48] = "";
 
 	format_duration(busy, sizeof(busy), row->busy_ns);
@@ -64,41 +68,54 @@ static void print_counted(const struct detail *detail, const struct family *fami
 		(void)snprintf(slices, sizeof(slices), " in %" PRIu64 " slice%s", row->slices,
 			       row->slices == 1 ? "" : "s");
 	if (row->kind == ROW_EXITED) {
-		(void)snprintf(text, SENTENCE, "%s: %s on a CPU%s, %s %s, for as long as tdtop saw them.",
-			       how, busy, slices, slots, unit);
+		(void)snprintf(text, SENTENCE,
+			       "%s: %s on a CPU%s, %s %s, for as long as tdtop saw them.", how,
+			       busy, slices, slots, unit);
 		return;
 	}
 	(void)snprintf(text, SENTENCE, "%s: %s %s%s, %s %s, in an interval of %s.", how, busy,
 		       cpus ? "not idle" : "on a CPU", slices, slots, unit, interval);
 }
 
-static void print_scaled(const struct detail *detail, const struct family *family, char text[SENTENCE])
+static void print_scaled(const struct detail *detail, const struct family *family,
+			 char text[SENTENCE])
 {
 	char rest[SENTENCE];
 
 	print_counted(detail, family, "Counted", rest);
 	if (detail->running_ratio > 0 && detail->running_ratio < RUNNING_WHOLE)
-		(void)snprintf(text, SENTENCE, "Extrapolated (~): tdtop had the counter for %.0f %% of "
+		(void)snprintf(text, SENTENCE,
+			       "Extrapolated (~): tdtop had the counter for %.0f %% of "
 			       "the time only, another program used it as well. %.400s",
 			       100 * detail->running_ratio, rest);
 	else if (detail->partial)
-		(void)snprintf(text, SENTENCE, "Partial (~): there were so many context switches that tdtop "
-			       "counted in short windows only (--budget). The split of the %s was measured "
-			       "in them, their number is estimated. %.400s", family_unit(family), rest);
+		(void)snprintf(text, SENTENCE,
+			       "Partial (~): there were so many context switches that tdtop "
+			       "counted in short windows only (--budget). The split of the %s was "
+			       "measured "
+			       "in them, their number is estimated. %.400s",
+			       family_unit(family), rest);
 	else if (detail->lost)
-		(void)snprintf(text, SENTENCE, "Incomplete (~): the kernel lost records in this interval, "
-			       "so this may have run for longer than is known. %.400s", rest);
+		(void)snprintf(text, SENTENCE,
+			       "Incomplete (~): the kernel lost records in this interval, "
+			       "so this may have run for longer than is known. %.400s",
+			       rest);
 	else
-		(void)snprintf(text, SENTENCE, "Extrapolated (~): the counter was off for a part of "
-			       "the time that this ran. %.400s", rest);
+		(void)snprintf(text, SENTENCE,
+			       "Extrapolated (~): the counter was off for a part of "
+			       "the time that this ran. %.400s",
+			       rest);
 }
 
-/* What part of this row's slots the node's events were counted with, as groups took turns. 1: all of them. */
+/*
+ * The part of this row's slots during which the node's events were counted, as groups rotate. 1:
+ * all.
+ */
 static double share_in_rotation(const struct detail *detail, const struct family *family)
 {
 	const struct formula *formula = family_formula(family, detail->node);
 
-	if (!formula || family->hybrid)		/* of a hybrid, turns are of one kind of core */
+	if (!formula || family->hybrid)		/* on a hybrid only one core type has a rotation */
 		return 1;
 	return family_share(family, &detail->row.counts, formula_events(formula));
 }
@@ -107,10 +124,12 @@ static bool is_in_rotation(const struct detail *detail, const struct family *fam
 {
 	const struct formula *formula = family_formula(family, detail->node);
 
-	return !family->hybrid && ((formula && formula->in_rotation) || share_in_rotation(detail, family) < RUNNING_WHOLE);
+	return !family->hybrid && ((formula && formula->in_rotation) ||
+				   share_in_rotation(detail, family) < RUNNING_WHOLE);
 }
 
-static void print_rotation(const struct detail *detail, const struct machine *machine, char text[SENTENCE])
+static void print_rotation(const struct detail *detail, const struct machine *machine,
+			   char text[SENTENCE])
 {
 	bool few = detail->row.values.quality[detail->node] == Q_LOW_SLOTS;
 	double share = share_in_rotation(detail, machine->family);
@@ -119,14 +138,16 @@ static void print_rotation(const struct detail *detail, const struct machine *ma
 	if (share < RUNNING_WHOLE)
 		(void)snprintf(part, sizeof(part), "%.*f %%", share < 0.1 ? 1 : 0, 100 * share);
 	print_counted(detail, machine->family, "Counted", rest);
-	(void)snprintf(text, SENTENCE, "%s: there are more events than counters. Those of this node were counted "
+	(void)snprintf(text, SENTENCE,
+		       "%s: there are more events than counters. Those of this node were counted "
 		       "with %s of these slots, %s %.300s",
 		       few ? "Multiplexed, too few slots to tell" : "Multiplexed (~)", part,
-		       few ? "which may be from any moment. A longer interval (+) gives more." :
-			     "and are assumed to be the same in the rest.", rest);
+		       few ? "which may be from any moment. A longer interval (+) gives more."
+			   : "and are assumed to be the same in the rest.",
+		       rest);
 }
 
-/* Of several events the one that was counted least. */
+/* For a node of several events: the event that was counted least. */
 static void print_partial(const struct detail *detail, const struct machine *machine,
 			  char text[SENTENCE])
 {
@@ -142,7 +163,8 @@ static void print_partial(const struct detail *detail, const struct machine *mac
 			least = fmin(least, counts_coverage(&detail->row.counts,
 							    (enum event_id)event));
 	print_counted(detail, machine->family, "Counted", rest);
-	(void)snprintf(text, SENTENCE, "Extrapolated (~): level %d was counted %sfor %.0f %% of these "
+	(void)snprintf(text, SENTENCE,
+		       "Extrapolated (~): level %d was counted %sfor %.0f %% of these "
 		       "slots, and is assumed to be the same in the rest. %.400s",
 		       metric_level(detail->node),
 		       machine->family->hybrid && !e_cores_too ? "on P-cores only, " : "",
@@ -169,18 +191,22 @@ static void print_missing(const struct detail *detail, const struct machine *mac
 	char events[256];
 
 	if (metric_level(detail->node) > family->levels) {
-		(void)snprintf(text, SENTENCE, "Not counted: %s has no level %d that tdtop can count.",
+		(void)snprintf(text, SENTENCE,
+			       "Not counted: %s has no level %d that tdtop can count.",
 			       family->name, metric_level(detail->node));
 	} else if (metric_level(detail->node) > machine->levels) {
-		(void)snprintf(text, SENTENCE, "Not counted: the events of level %d could not be counted "
-			       "here; tdtop --doctor says why.", metric_level(detail->node));
+		(void)snprintf(text, SENTENCE,
+			       "Not counted: the events of level %d could not be counted "
+			       "here; tdtop --doctor says why.",
+			       metric_level(detail->node));
 	} else if (!formula) {
 		(void)snprintf(text, SENTENCE, "Not counted: there is no formula for it on %s.",
 			       family->name);
 	} else {
 		print_events(family, formula_events(formula) & ~detail->row.counts.present, events,
 			     sizeof(events));
-		(void)snprintf(text, SENTENCE, "Not counted here: there is no count of %s.", events);
+		(void)snprintf(text, SENTENCE, "Not counted here: there is no count of %s.",
+			       events);
 	}
 }
 
@@ -195,9 +221,11 @@ static void put_confidence(struct page *page, const struct detail *detail,
 		print_missing(detail, machine, text);
 		break;
 	case Q_OF_CORE:
-		(void)snprintf(text, sizeof(text), "With SMT on, %s counts per core and not per hardware "
+		(void)snprintf(text, sizeof(text),
+			       "With SMT on, %s counts per core and not per hardware "
 			       "thread: the view of CPUs shows it. With SMT off (nosmt, or "
-			       "/sys/devices/system/cpu/smt/control before tdtop starts) tasks have it as well.",
+			       "/sys/devices/system/cpu/smt/control before tdtop starts) tasks "
+			       "have it as well.",
 			       machine->family->name);
 		break;
 	case Q_LOW_SLOTS:
@@ -205,7 +233,8 @@ static void put_confidence(struct page *page, const struct detail *detail,
 			print_rotation(detail, machine, text);
 			break;
 		}
-		(void)snprintf(how, sizeof(how), "Too few %s to tell the split", family_unit(machine->family));
+		(void)snprintf(how, sizeof(how), "Too few %s to tell the split",
+			       family_unit(machine->family));
 		print_counted(detail, machine->family, how, text);
 		used = strlen(text);
 		(void)snprintf(text + used, sizeof(text) - used,
@@ -237,7 +266,8 @@ static void put_count(struct page *page, const struct counts *row, const struct 
 
 	format_count(number, sizeof(number), count);
 	if (isnan(count))
-		(void)snprintf(text, sizeof(text), "  %s%-*s not counted", where, width, event->name);
+		(void)snprintf(text, sizeof(text), "  %s%-*s not counted", where, width,
+			       event->name);
 	else
 		(void)snprintf(text, sizeof(text), "  %s%-*s %s%s", where, width, event->name,
 			       rough ? "~" : "", number);
@@ -258,14 +288,21 @@ static void put_counts(struct page *page, const struct detail *detail,
 		const struct family_event *event = &family->events[i];
 		struct counts part;
 
-		if (!(events & 1U << event->id) || event->core_type == TYPE_LOWPOWER)	/* in with E-cores' */
+		if (!(events & 1U << event->id) ||
+		    event->core_type == TYPE_LOWPOWER) /* they are counted with the E-cores */
 			continue;
-		part = family->hybrid ? counts_of_core_type(&detail->row.counts, event->core_type) : detail->row.counts;
-		put_count(page, &part, event, !family->hybrid ? "" : event->core_type == TYPE_CORE ? "P " : "E ");
+		part = family->hybrid ? counts_of_core_type(&detail->row.counts, event->core_type)
+				      : detail->row.counts;
+		put_count(page, &part, event,
+			  !family->hybrid	     ? ""
+			  : event->core_type == TYPE_CORE ? "P "
+						     : "E ");
 	}
 }
 
-/* As it stands in the family's table, without what C needs to hand the counts on: "bad(c)" is "bad". */
+/*
+ * The formula as in the family's table, without the argument that C needs: "bad(c)" becomes "bad".
+ */
 static void print_formula(const struct formula *formula, char *text, size_t size)
 {
 	char *from, *to;
@@ -290,10 +327,13 @@ static void put_formula(struct page *page, const struct family *family,
 	if (strstr(formula->text, "rest("))
 		page_put_text(page, ROLE_DIM, NULL, "rest(a, b): a - b, but not below 0");
 	if (strstr(formula->text, "counted_or("))
-		page_put_text(page, ROLE_DIM, NULL, "counted_or(a, b): a, or b where a was not counted");
+		page_put_text(page, ROLE_DIM, NULL,
+			      "counted_or(a, b): a, or b where a was not counted");
 	if (strstr(formula->text, "BOTH("))
-		page_put_text(page, ROLE_DIM, NULL, "BOTH(p, e): P-cores' and E-cores' percentages, weighted by slots; "
-			      "P(), E(): what they counted; a core type on which it did not run is left out");
+		page_put_text(page, ROLE_DIM, NULL,
+			      "BOTH(p, e): P-cores' and E-cores' percentages, weighted by slots; "
+			      "P(), E(): what they counted; a core type on which it did not run is "
+			      "left out");
 	if (strstr(formula->text, "RATIO("))
 		page_put_text(page, ROLE_DIM, NULL, "RATIO(a, b): a / b where both were counted");
 	if (strstr(formula->text, "OR_0("))

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The setup screen below the list: the pages at the left, the lines of one at the right. On a
- * narrow screen only the side with the cursor is there. UI thread.
+ * The setup screen below the list; see view_setup.h: pages at the left, the lines of one at the
+ * right. On a narrow screen only the side with the cursor is drawn. UI thread.
  */
 #include "config.h"
 #include "ui/views/view_setup.h"
@@ -20,7 +20,7 @@
 #define CELLS_WIDTH 4
 #define BOX_WIDTH 3		/* "[x]" */
 
-/* The parts of it; w is 0 where one is not there. */
+/* The parts of the setup screen; w is 0 for a part that is not drawn. */
 struct parts {
 	struct rect head, pages, lines;
 };
@@ -45,7 +45,7 @@ static struct parts divide(const struct setup *setup, struct rect rect)
 	return parts;
 }
 
-/* The first line to show, so that the one under the cursor is seen. */
+/* The first line to show so that the line of the cursor is visible. */
 static size_t scroll_to(size_t first, size_t line, size_t n, int h)
 {
 	size_t page = h > 0 ? (size_t)h : 1;
@@ -68,9 +68,11 @@ static void draw_head(struct canvas *canvas, struct rect rect, const struct setu
 	char text[128];
 
 	if (setup->page == SETUP_SETTINGS)
-		(void)snprintf(text, sizeof(text), "current settings; W saves them for the next start");
+		(void)snprintf(text, sizeof(text),
+			       "current settings; W saves them for the next start");
 	else
-		(void)snprintf(text, sizeof(text), "columns of %s   [2]: shown on level 2 for its class",
+		(void)snprintf(text, sizeof(text),
+			       "columns of %s   [2]: shown on level 2 for its class",
 			       setup_page_name(setup->page));
 	for (int x = 0; x < rect.w; x++)
 		canvas_put_code(canvas, rect.x + x, rect.y, style, ' ');
@@ -91,13 +93,14 @@ static void draw_pages(struct canvas *canvas, struct rect rect, const struct set
 				 canvas_style(page == setup->page ? ROLE_TITLE : ROLE_LABEL, false),
 				 setup_page_name(page));
 		if (page == setup->page && setup->inside)
-			canvas_put_code(canvas, line.x, line.y, canvas_style(ROLE_TITLE, false), '>');
+			canvas_put_code(canvas, line.x, line.y, canvas_style(ROLE_TITLE, false),
+					'>');
 		if (page == setup->page && !setup->inside)
 			canvas_flag(canvas, line, CELL_SELECTED);
 	}
 }
 
-/* A text at a place of the line; what is beyond its end is not drawn. */
+/* Puts a text at a place of the line, cut at the end of the line. */
 static void put(struct canvas *canvas, struct rect line, int at, int w, enum role role,
 		const char *text)
 {
@@ -118,7 +121,7 @@ static void draw_setting(struct canvas *canvas, struct rect line, const struct u
 	put(canvas, line, NAME_WIDTH + VALUE_WIDTH + 1, line.w, ROLE_DIM, value.help);
 }
 
-/* On level 2 a column may stand there for its class, which was chosen. */
+/* Is a column of level 2 shown for its class, which was chosen? */
 static bool stands_for_class(const struct setup *setup, const struct column *column)
 {
 	for (size_t i = 0; column_level(column) == 2 && i < setup->n; i++)
@@ -133,7 +136,7 @@ static bool is_on_screen(const struct table *table, const struct column *column,
 	for (size_t i = 0; i < table->n; i++)
 		if (table->places[i].column == column)
 			return true;
-	return column_level(column) == 1 && level == 2;	/* its children are */
+	return column_level(column) == 1 && level == 2;	/* its children are shown instead */
 }
 
 static void draw_column(struct canvas *canvas, struct rect line, const struct ui_state *state,

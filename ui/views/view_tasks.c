@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Processes, threads, users, cgroups, and the way down from them: the columns say all. UI thread. */
+/* Rows of flat tables; see view_tasks.h. UI thread. */
 #include "config.h"
 #include "ui/views/view_tasks.h"
 
@@ -10,8 +10,8 @@
 #include "ui/views/table.h"
 
 /*
- * The text again, moved to the right by the lines of the tree; dim if it is there only for those
- * below it.
+ * Draws the text again, moved to the right by the branches of the tree; dim if the row is listed
+ * only for its descendants.
  */
 static void draw_branch(const struct ui_state *state, const struct table_place *place,
 			struct canvas *canvas, int y, const struct row *row)
@@ -31,7 +31,7 @@ static void draw_branch(const struct ui_state *state, const struct table_place *
 	(void)canvas_put(canvas, place->x + x, y, place->w - x, canvas_style(role, false), text);
 }
 
-/* Where the tree is drawn: at the command, or else at the name. NULL: neither was chosen. */
+/* The column where the tree is drawn: the command, or else the name. NULL: neither was chosen. */
 static const struct table_place *find_branches(const struct table *table)
 {
 	const struct table_place *found = NULL;
@@ -45,7 +45,10 @@ static const struct table_place *find_branches(const struct table *table)
 	return found;
 }
 
-/* In the gap behind the first number, or behind the first column; at the latest at the end. */
+/*
+ * x of the mark: the gap behind the first number, or behind the first column, at most the last
+ * cell.
+ */
 static int mark_at(const struct table *table, int w)
 {
 	const struct table_place *place = &table->places[0];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The TopDown tree of one row: each node with its value, its threshold, a bar, and a mark on the worst
- * path. ">" stands where the value is over the threshold; it is dim for a child whose parent is not
- * over its own threshold, because such a child matters little. UI thread.
+ * The TopDown tree of one row; see view_tree.h: each node with its value, threshold, bar, and a
+ * mark on the worst path. ">" marks a value over its threshold; it is dim for a child whose parent
+ * is within its own, because such a child matters little. UI thread.
  */
 #include "config.h"
 #include "ui/views/view_tree.h"
@@ -25,7 +25,7 @@
 #define WORST_AT (THRESHOLD_AT + THRESHOLD_WIDTH + 1)
 #define BAR_AT (WORST_AT + 2)
 #define BAR_MAX 30
-#define DIFFERENCE_WIDTH 7	/* with the gap before it, behind the value */
+#define DIFFERENCE_WIDTH 7	/* behind the value, with the gap before it */
 #define HEAD_FROM_HEIGHT 3
 
 /* Is it over its threshold, and its parent as well? */
@@ -71,7 +71,7 @@ static void draw_threshold(struct canvas *canvas, int x, int y, const struct val
 	canvas_put_right(canvas, x, y, THRESHOLD_WIDTH, canvas_style(ROLE_DIM, false), number);
 }
 
-/* Against the baseline, where one is set. */
+/* The difference to the baseline, if there is one. */
 static struct difference compare(const struct ui_state *state)
 {
 	return difference_of(timeline_baseline(&state->timeline), state->snapshot,
@@ -87,9 +87,12 @@ static void draw_difference(struct canvas *canvas, int x, int y, const struct ui
 
 	kind = difference_print(&difference, columns_of_metric(m), state->snapshot,
 				&state->detail.row, state->ascii, text);
-	canvas_put_right(canvas, x, y, DIFFERENCE_WIDTH,
-			 kind == DIFFERENCE_LARGE ? canvas_style(theme_metric_role(m), true) :
-			 canvas_style(kind == DIFFERENCE_SMALL ? ROLE_TEXT : ROLE_DIM, false), text);
+	canvas_put_right(
+		canvas, x, y, DIFFERENCE_WIDTH,
+		kind == DIFFERENCE_LARGE
+			? canvas_style(theme_metric_role(m), true)
+			: canvas_style(kind == DIFFERENCE_SMALL ? ROLE_TEXT : ROLE_DIM, false),
+		text);
 }
 
 static int difference_width(const struct ui_state *state)
@@ -114,7 +117,8 @@ static void draw_node(struct canvas *canvas, struct rect rect, const struct ui_s
 		       (enum quality)values->quality[m]);
 	if (state->ascii)
 		format_ascii(text);
-	canvas_put_right(canvas, rect.x + name, rect.y, VALUE_WIDTH, canvas_style(role, worst), text);
+	canvas_put_right(canvas, rect.x + name, rect.y, VALUE_WIDTH, canvas_style(role, worst),
+			 text);
 	if (more)
 		draw_difference(canvas, rect.x + name + VALUE_WIDTH, rect.y, state, m);
 	name += more;
@@ -145,7 +149,7 @@ static void draw_head(struct canvas *canvas, struct rect rect, int more)
 	canvas_put_right(canvas, rect.x + name, rect.y, VALUE_WIDTH, style, "%");
 	if (more)
 		canvas_put_right(canvas, rect.x + name + VALUE_WIDTH, rect.y, more, style, "DIFF");
-	/* The head is longer than the numbers: it goes on over the mark and the bar. */
+	/* The head is longer than the numbers and continues over the mark and the bar. */
 	name += more;
 	x = name + THRESHOLD_AT - 2;
 	if (rect.w >= name + WORST_AT)
@@ -159,14 +163,14 @@ int view_tree_lines(const struct ui_state *state)
 	return 1 + family_nodes(state_family(state), nodes);
 }
 
-/* The head, and the node (its index among those of the family) on the first line below it. */
+/* Returns the index of the first node to draw; *head: lines of the head. */
 static int find_first(struct rect rect, const enum metric_id *nodes, int n, enum metric_id cursor,
 		      int *head)
 {
 	int page, first = 0;
 
 	*head = rect.h > HEAD_FROM_HEIGHT || rect.h > n;
-	/* Where not all nodes fit, the one under the cursor stands in the middle. */
+	/* If not all nodes fit, the one under the cursor is in the middle. */
 	page = rect.h - *head;
 	while (first < n && nodes[first] != cursor)
 		first++;

@@ -16,12 +16,14 @@
 TEST(every_key_of_the_table_is_complete)
 {
 	for (size_t i = 0; i < keys_n; i++) {
-		assert_true(keys[i].codes[0] && keys[i].shown[0] && keys[i].group[0] && keys[i].help[0]);
+		assert_true(keys[i].codes[0] && keys[i].shown[0] && keys[i].group[0] &&
+			    keys[i].help[0]);
 		assert_non_null(keys[i].act);
 		assert_int_equal(!keys[i].footer, !keys[i].where);
 	}
 	for (size_t i = 0; i < setup_keys_n; i++) {
-		assert_true(setup_keys[i].codes[0] && setup_keys[i].shown[0] && setup_keys[i].help[0]);
+		assert_true(setup_keys[i].codes[0] && setup_keys[i].shown[0] &&
+			    setup_keys[i].help[0]);
 		assert_non_null(setup_keys[i].act);
 		assert_int_equal(!setup_keys[i].footer, !setup_keys[i].where);
 	}

@@ -160,7 +160,8 @@ int main(void)
 		FIXTURE_TEST(d_opens_the_detail_of_the_selected_row_and_closes_it),
 		FIXTURE_TEST(in_a_detail_the_arrows_move_in_the_tree_and_not_in_the_list),
 		FIXTURE_TEST(in_a_detail_nothing_is_ordered_or_folded),
-		FIXTURE_TEST(the_text_of_a_detail_scrolls_to_its_end_and_begins_anew_at_another_node),
+		FIXTURE_TEST(
+			the_text_of_a_detail_scrolls_to_its_end_and_begins_anew_at_another_node),
 		FIXTURE_TEST(enter_opens_what_has_nothing_below_it),
 		FIXTURE_TEST(a_group_has_a_detail),
 		FIXTURE_TEST(the_machine_has_a_detail_of_its_own),

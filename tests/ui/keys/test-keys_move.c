@@ -66,7 +66,8 @@ static void show_many(uint64_t seq, int n)
 	struct snapshot *many = fixture_draft(seq);
 
 	for (int i = 0; i < n; i++)
-		(void)fixture_add_process(many, 5000 + i, "x", 0.001, (double[]){ 25, 25, 25, 25 }, 0.5);
+		(void)fixture_add_process(many, 5000 + i, "x", 0.001, (double[]){ 25, 25, 25, 25 },
+					  0.5);
 	assert_int_equal(snapshot_finish(many), 0);
 	next_snapshot(many);
 }

@@ -179,8 +179,8 @@ TEST(the_cursor_stays_on_its_group)
 	(void)press("gj");
 	/* Now cron.service costs most, and there are more groups than before. */
 	for (int i = 0; i < 3; i++)
-		fixture_add_process(next, 5000 + i, "busy", 1, (double[]){ 1, 1, 1, 97 }, 1)->cgroup =
-			snapshot_keep(next, i ? "/system.slice/cron.service" : "/new");
+		fixture_add_process(next, 5000 + i, "busy", 1, (double[]){ 1, 1, 1, 97 }, 1)
+			->cgroup = snapshot_keep(next, i ? "/system.slice/cron.service" : "/new");
 	assert_int_equal(snapshot_finish(next), 0);
 	next_snapshot(next);
 	assert_int_equal(ui.n_rows, 5);

@@ -70,7 +70,7 @@ TEST(x_shows_differences_to_what_was_shown)
 	row->start_ns = newest->end_ns + 1;
 	(void)fixture_add_process(next, 5001, "lazy", 0.5, (double[]){ 25, 25, 25, 25 }, 0.5);
 	row = fixture_add_process(next, 5002, "found", 0.5, (double[]){ 25, 25, 25, 25 }, 0.5);
-	row->start_ns = newest->end_ns + 1;	/* first seen then, who knows since when it is there */
+	row->start_ns = newest->end_ns + 1; /* first seen then, who knows since when it is there */
 	assert_int_equal(snapshot_finish(next), 0);
 	assert_int_equal(press("x"), R_DRAW);
 	assert_true(line_has("DIFFERENCE to 00:03:45", "x ends it"));

@@ -332,7 +332,8 @@ int main(void)
 		FIXTURE_TEST(help_comes_before_it),
 		FIXTURE_TEST(a_page_of_columns_shows_its_view_and_escape_leads_back),
 		FIXTURE_TEST(space_takes_a_column_away_and_brings_it_back_to_its_place),
-		FIXTURE_TEST(inside_of_a_process_what_is_said_already_is_there_if_nothing_else_was_chosen),
+		FIXTURE_TEST(
+			inside_of_a_process_what_is_said_already_is_there_if_nothing_else_was_chosen),
 		FIXTURE_TEST(tags_are_seen_whatever_the_columns),
 		FIXTURE_TEST(the_tree_is_drawn_at_the_name_if_there_is_no_command),
 		FIXTURE_TEST(one_column_stays),

@@ -250,7 +250,8 @@ static void make_stalls(struct row *row)
 	value[EV_X4] = value[EV_FE_BOUND];
 	value[EV_X5] = value[EV_BE_BOUND];
 	row->counts.partial = 0;
-	row->counts.present = 1U << EV_SLOTS | 1U << EV_CYCLES | 1U << EV_INSTRUCTIONS | 1U << EV_X4 | 1U << EV_X5;
+	row->counts.present = 1U << EV_SLOTS | 1U << EV_CYCLES | 1U << EV_INSTRUCTIONS |
+			      1U << EV_X4 | 1U << EV_X5;
 }
 
 /* The values of a snapshot are worked out with the family and places that the machine has then. */
@@ -263,7 +264,8 @@ static struct snapshot *make_snapshot(const struct shot *shot)
 	fixture_machine.family = cpu_family_find(shot->family ? shot->family : "Intel Sapphire Rapids");
 	fixture_machine.levels = fixture_machine.family->levels;
 	for (size_t i = 0; i < fixture_machine.n_cpus; i++)
-		fixture_machine.cpus[i].core_type = fixture_machine.family->hybrid && i >= 2 ? TYPE_ATOM : TYPE_CORE;
+		fixture_machine.cpus[i].core_type =
+			fixture_machine.family->hybrid && i >= 2 ? TYPE_ATOM : TYPE_CORE;
 	snapshot = fixture_draft(shot->past + 1);
 	fixture_machine.watched[0] = '\0';
 	if (fixture_machine.family->hybrid)
@@ -271,7 +273,8 @@ static struct snapshot *make_snapshot(const struct shot *shot)
 	if (shot->watched)
 		fixture_make_watched(snapshot, shot->watched);
 	for (enum row_kind kind = ROW_CPU; kind <= ROW_THREAD; kind++)
-		for (size_t i = 0; (kind == ROW_CPU || kind == ROW_THREAD) && i < snapshot->table[kind].n; i++) {
+		for (size_t i = 0;
+		     (kind == ROW_CPU || kind == ROW_THREAD) && i < snapshot->table[kind].n; i++) {
 			if (shot->rotation)
 				make_rotation(&snapshot->table[kind].rows[i]);
 			if (shot->stalls)
@@ -316,7 +319,8 @@ static struct snapshot *make_past(uint64_t seq)
 		if (thread->id == PID_COMPUTE)
 			burden(thread, (double)wave / 5);
 		if (thread->id == PID_SCALED && seq % 4 == 0)
-			s->table[ROW_THREAD].rows[i] = s->table[ROW_THREAD].rows[--s->table[ROW_THREAD].n];
+			s->table[ROW_THREAD].rows[i] =
+				s->table[ROW_THREAD].rows[--s->table[ROW_THREAD].n];
 	}
 	if (snapshot_finish(s))
 		abort();
@@ -349,7 +353,10 @@ static struct snapshot *show_past(struct ui_state *state, const struct shot *sho
 
 static char *take(const struct shot *shot)
 {
-	struct ui_options options = { .level = 1, .view = ROW_PROCESS, .ascii = shot->ascii, .theme = shot->theme,
+	struct ui_options options = { .level = 1,
+				      .view = ROW_PROCESS,
+				      .ascii = shot->ascii,
+				      .theme = shot->theme,
 				      .machine = &fixture_machine };
 	struct snapshot *snapshot = make_snapshot(shot), *past;
 	struct canvas canvas = { 0 };
