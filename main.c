@@ -84,7 +84,7 @@ static int run_batch(struct session *session, const struct options *options, str
 	};
 	struct batch_config config = {
 		.format = formats[options->output],
-		.view = (enum row_kind)options->view,
+		.view = views[options->view].kind,
 		.level = options->level,
 		.sort = options->sort,
 		.reverse = options->reverse,
@@ -169,7 +169,7 @@ static int run_screen(struct session *session, const struct options *options,
 		.ratio = options->sort_ratio,
 		.filter = options->filter,
 		.user = options->user,
-		.view = (enum row_kind)options->view,
+		.view = (enum view_id)options->view,
 		.iterations = options->iterations,
 		.recorded = options->replay && strcmp(options->replay, "-") != 0,
 		.ascii = options->ascii,

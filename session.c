@@ -74,7 +74,7 @@ static int open_live_source(const struct options *options, const struct launch *
 /* Does a text table show level 2: in a column, the order or the filter? */
 static bool text_has_level2(const struct options *options)
 {
-	enum row_kind kind = (enum row_kind)options->view;
+	const enum row_kind kind = views[options->view].kind;
 	struct filter *filter = filter_new(options->filter, NULL, kind, NULL);
 	bool has = filter_has_level2(filter) ||
 		   column_set_has_level2(&options->columns[column_view_of(kind)]) ||

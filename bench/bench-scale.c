@@ -154,7 +154,7 @@ static void one_interval(const struct size *size, struct aggregate *aggregate,
 static void measure(const struct size *size, uint64_t intervals)
 {
 	static const struct family family = { .name = "bench", .levels = 1 };
-	struct ui_options options = { .level = 1, .view = ROW_PROCESS };
+	struct ui_options options = { .level = 1, .view = VIEW_PROCESSES };
 	struct machine machine = { .family = &family, .levels = 1, .n_cpus = size->cpus,
 				   .cpus = calloc(size->cpus, sizeof(*machine.cpus)) };
 	struct tasks *tasks = tasks_new(NULL);

@@ -148,7 +148,7 @@ static const struct source_ops churn_ops = { .name = "switch",
 static int setup(void **unused)
 {
 	const struct collector_options options = { .batch = true, .proc_root = no_proc };
-	const struct ui_options looks = { .view = ROW_PROCESS, .level = 1 };
+	const struct ui_options looks = { .view = VIEW_PROCESSES, .level = 1 };
 
 	(void)unused;
 	churn = (struct churn){ .source.ops = &churn_ops, .next = PID_FIRST, .born = BORN };

@@ -86,7 +86,7 @@ static void print_lines(FILE *out)
 /* mark: "<!-- screen 80x24 d -->" */
 static void print_screen(FILE *out, const char *mark)
 {
-	struct ui_options options = { .level = 1, .view = ROW_PROCESS };
+	struct ui_options options = { .level = 1, .view = VIEW_PROCESSES };
 	struct ui_state state;
 	char typed[16] = "";
 	int w, h;

@@ -25,7 +25,7 @@ void option_sentence(const struct option_row *row, char *text, size_t size)
 	char list[OPTION_LIST];
 	int used = snprintf(text, size, "%s", row->help);
 
-	option_accepts(row, ROW_PROCESS, list);
+	option_accepts(row, VIEW_PROCESSES, list);
 	if (list[0] && has_list(row->type) && used > 0 && (size_t)used < size)
 		used += snprintf(text + used, size - (size_t)used, ": %s", list);
 	if (row->fallback && used > 0 && (size_t)used < size)

@@ -12,19 +12,7 @@
 
 static const struct option_choice levels[] = { { "1", 1 }, { "2", 2 }, { NULL, 0 } };
 
-static const struct option_choice view_choices[] = {
-	{ "processes", ROW_PROCESS },
-	{ "threads", ROW_THREAD },
-	{ "cpus", ROW_CPU },
-	{ "cores", ROW_CORE },
-	{ "sockets", ROW_SOCKET },
-	{ "cgroups", ROW_CGROUP },
-	{ "users", ROW_USER },
-	{ "exited", ROW_EXITED },
-	{ NULL, 0 },
-};
-
-static const struct option_choice old_views[] = { { "gone", ROW_EXITED }, { NULL, 0 } };
+static const struct option_choice old_views[] = { { "gone", VIEW_EXITED }, { NULL, 0 } };
 
 static const struct option_choice attributions[] = {
 	{ "auto", ATTRIBUTION_AUTO }, { "switch", ATTRIBUTION_SWITCH },
@@ -65,7 +53,7 @@ const struct option_row option_rows[] = {
 	  .type = OPTION_FLAG, FIELD(sort_ratio),
 	  .help = "sort classes by percentage instead of by absolute cost (percentage x slots)" },
 	{ .name = "view", .letter = 'V', .config = "view", .argument = "NAME",
-	  .type = OPTION_CHOICE, FIELD(view), .choices = view_choices, .old_choices = old_views,
+	  .type = OPTION_CHOICE, FIELD(view), .names = view_name, .old_choices = old_views,
 	  .fallback = "processes",
 	  .help = "what each row shows" },
 	{ .name = "user", .letter = 'u', .argument = "NAME", .type = OPTION_NAME, FIELD(user),

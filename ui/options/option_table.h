@@ -46,7 +46,7 @@ struct options {
 	struct option_limit record_limit;
 	uint64_t record_keep;
 	double budget;		/* limit of our overhead in percent of all CPU time; 0: none */
-	int view;		/* enum row_kind */
+	int view;		/* enum view_id */
 	int theme;		/* enum theme_id */
 	int units;		/* enum units_id */
 	int bars;		/* enum bars_id */

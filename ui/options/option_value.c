@@ -17,7 +17,7 @@
 
 bool option_can_sort(const struct column *column, int view)
 {
-	return (column->value || column->text) && column_applies(column, (enum row_kind)view);
+	return (column->value || column->text) && column_applies(column, views[view].kind);
 }
 
 size_t option_parse_pids(const char *text, int32_t pids[PIDS_MAX])

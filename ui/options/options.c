@@ -28,7 +28,7 @@ static const struct options defaults = {
 	.level = 1,
 	.record_keep = 10,
 	.budget = 2,
-	.view = ROW_PROCESS,
+	.view = VIEW_PROCESSES,
 };
 
 static int refuse(const struct option_row *row, const char *text, int view, struct err *err)
@@ -106,11 +106,11 @@ static int check_columns(struct options *options, const char *before, struct err
  */
 static int check_filters(const struct options *options, struct err *err)
 {
-	enum row_kind view = options->baseline ? ROW_COMMAND : (enum row_kind)options->view;
+	enum row_kind kind = options->baseline ? ROW_COMMAND : views[options->view].kind;
 
-	if (options->filter && filter_check(options->filter, view, err))
+	if (options->filter && filter_check(options->filter, kind, err))
 		return -EINVAL;
-	if (!options->user || options->baseline || filter_is_task(view) ||
+	if (!options->user || options->baseline || filter_is_task(kind) ||
 	    options->output == OUTPUT_SCREEN || options->output == OUTPUT_JSON)
 		return 0;
 	return err_set(err, EINVAL, "--user chooses processes and threads: use it with "
@@ -231,7 +231,7 @@ static int check_diff(const struct options *options, struct err *err)
 	if (strcmp(options->baseline, "-") == 0 && strcmp(options->replay, "-") == 0)
 		return err_set(err, EINVAL,
 			       "only one of two recordings can come from standard input");
-	if (options->view != ROW_PROCESS || options->user)
+	if (options->view != VIEW_PROCESSES || options->user)
 		return err_set(err, EINVAL,
 			       "--view and --user cannot be used with a comparison: its rows are "
 			       "command names");

@@ -9,20 +9,13 @@
 #include "ui/state/setup.h"
 #include "ui/state/state.h"
 
-static enum view_id start_view(enum row_kind kind)
-{
-	const struct view *view = view_of_kind(kind);
-
-	return view ? (enum view_id)(view - views) : VIEW_PROCESSES;
-}
-
 void state_init(struct ui_state *state, const struct ui_options *options, uint64_t interval_ns)
 {
 	const struct column *sort = options->sort ? columns_find(options->sort) : NULL;
 
 	*state = (struct ui_state){
 		.machine = options->machine,
-		.view = start_view(options->view),
+		.view = options->view,
 		.level = options->level == 2 ? 2 : 1,
 		.ascii = options->ascii,
 		.only_ascii = options->only_ascii,
@@ -89,7 +82,7 @@ void state_choices(const struct ui_state *state, struct ui_options *options)
 	const struct column_order *order = &state->views[view].order;
 
 	options->level = state->level;
-	options->view = views[view].kind;
+	options->view = view;
 	options->sort = order->column ? column_key(order->column) : NULL;
 	options->reverse = order->reverse;
 	options->ratio = order->ratio;

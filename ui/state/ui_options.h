@@ -23,7 +23,7 @@ struct ui_options {
 	const char *sort;		/* key of a column; NULL: the order of the view */
 	bool reverse;
 	bool ratio;			/* sort classes by percentage, not by percentage x slots */
-	enum row_kind view;		/* of the rows of a view in ui/table/view.h */
+	enum view_id view;
 	const char *filter;		/* an expression for filter_new; NULL: all rows */
 	const char *user;		/* only rows of this user; NULL: of all users */
 	uint64_t iterations;		/* stop after so many intervals; 0: when the user quits */

@@ -54,6 +54,11 @@ const struct view *view_of_kind(enum row_kind kind)
 	return NULL;
 }
 
+const char *view_name(int id)
+{
+	return id < VIEW_COUNT ? views[id].name : NULL;
+}
+
 const char *view_row_word(enum row_kind kind)
 {
 	const struct view *view = view_of_kind(kind);

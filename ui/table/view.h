@@ -45,6 +45,9 @@ extern const struct view views[VIEW_COUNT];
 /* The view of rows of this kind; a node is a line among sockets. NULL: of ROW_MACHINE, ROW_COMMAND. */
 const struct view *view_of_kind(enum row_kind kind);
 
+/* Names of views, for the table of options; NULL beyond the last. */
+const char *view_name(int id);
+
 /* "process", "cpu", "machine": one row of this kind. */
 const char *view_row_word(enum row_kind kind);
 

@@ -92,7 +92,7 @@ TEST(help_scrolls_to_its_end_and_q_only_closes_it)
 
 TEST(every_key_is_harmless_before_the_first_snapshot)
 {
-	struct ui_options options = { .level = 1, .view = ROW_PROCESS };
+	struct ui_options options = { .level = 1, .view = VIEW_PROCESSES };
 
 	state_done(&ui);
 	state_init(&ui, &options, 1000000000);
@@ -104,7 +104,7 @@ TEST(every_key_is_harmless_before_the_first_snapshot)
 
 TEST(every_key_is_harmless_while_nothing_is_counted_yet)
 {
-	struct ui_options options = { .level = 1, .view = ROW_PROCESS };
+	struct ui_options options = { .level = 1, .view = VIEW_PROCESSES };
 	struct snapshot *none = snapshot_new();
 
 	snapshot_clear(none);
@@ -132,7 +132,7 @@ TEST(the_choices_lead_back_to_what_was_on_the_screen)
 	(void)press("v2FI+%TAw");
 	assert_int_equal(press("W") & R_SAVE, R_SAVE);
 	state_choices(&ui, &now);
-	assert_int_equal(now.view, ROW_THREAD);
+	assert_int_equal(now.view, VIEW_THREADS);
 	assert_string_equal(now.sort, "fe");
 	assert_true(now.reverse && now.ascii && now.ratio);
 	assert_int_equal(now.interval_ns, 2000000000);

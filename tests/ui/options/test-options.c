@@ -75,7 +75,7 @@ TEST(defaults_are_those_of_the_contract)
 	assert_true(options.budget == 2);
 	assert_int_equal(options.output, OUTPUT_SCREEN);
 	assert_int_equal(options.level, 1);
-	assert_int_equal(options.view, ROW_PROCESS);
+	assert_int_equal(options.view, VIEW_PROCESSES);
 	assert_null(options.sort);
 	assert_false(options.reverse || options.demo || options.doctor || options.help);
 	assert_false(options.version || options.ascii || options.no_color);
@@ -107,7 +107,7 @@ TEST(long_and_short_options_do_the_same)
 	assert_int_equal(a.output, OUTPUT_TEXT);
 	assert_int_equal(a.level, 2);
 	assert_string_equal(a.sort, "be");
-	assert_int_equal(a.view, ROW_THREAD);
+	assert_int_equal(a.view, VIEW_THREADS);
 	b = parse_well("--delay 0.5 --iterations=3 --batch --level 2 --sort be --view=threads");
 	assert_string_equal(b.sort, "be");
 	a.sort = b.sort = NULL;
@@ -132,8 +132,8 @@ TEST(former_names_are_still_accepted)
 	assert_true(parse_well("--sort-ratio").sort_ratio);
 	assert_true(parse_well("--no-weigh").sort_ratio);
 	assert_false(parse_well("--no-weigh=no").sort_ratio);
-	assert_int_equal(parse_well("-V exited").view, ROW_EXITED);
-	assert_int_equal(parse_well("-V gone").view, ROW_EXITED);
+	assert_int_equal(parse_well("-V exited").view, VIEW_EXITED);
+	assert_int_equal(parse_well("-V gone").view, VIEW_EXITED);
 }
 
 TEST(flags_are_set)

@@ -85,7 +85,7 @@ TEST(settings_are_read_with_any_spacing)
 	assert_string_equal(options.sort, "mem");
 	assert_int_equal(options.interval_ns, 500000000);
 	assert_true(options.reverse);
-	assert_int_equal(options.view, ROW_THREAD);
+	assert_int_equal(options.view, VIEW_THREADS);
 	assert_int_equal(options.theme, THEME_LIGHT);
 	assert_true(options.no_color);
 	assert_false(options.no_mouse);
@@ -176,7 +176,7 @@ TEST(written_settings_are_read_back)
 	write_file("something = else\n");
 	options.level = 2;
 	options.sort = "misp";
-	options.view = ROW_THREAD;
+	options.view = VIEW_THREADS;
 	options.interval_ns = 2500000000;
 	options.reverse = options.no_color = options.ascii = true;
 	options.theme = THEME_MONO;

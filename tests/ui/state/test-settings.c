@@ -31,7 +31,7 @@ TEST(every_value_is_one_of_tdtoprc)
 			struct err err = { .text = "" };
 
 			options_init(&options);
-			options.view = (int)state_kind(&ui);
+			options.view = (int)ui.view;
 			if (value_of((enum setting_id)id)[0] &&
 			    options_set(&options, settings[id].name, value_of((enum setting_id)id),
 					&err))

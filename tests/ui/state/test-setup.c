@@ -237,7 +237,7 @@ TEST(what_is_saved_is_of_the_view_one_came_from)
 	(void)press(" ");
 	assert_int_equal(press("W") & R_SAVE, R_SAVE);
 	state_choices(&ui, &now);
-	assert_int_equal(now.view, ROW_PROCESS);
+	assert_int_equal(now.view, VIEW_PROCESSES);
 	assert_string_equal(now.sort, "cpu");
 	assert_int_equal(now.columns[VIEW_CPUS].n, 7);
 	assert_int_equal(now.columns[VIEW_PROCESSES].n, 0);

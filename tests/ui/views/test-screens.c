@@ -354,7 +354,7 @@ static struct snapshot *show_past(struct ui_state *state, const struct shot *sho
 static char *take(const struct shot *shot)
 {
 	struct ui_options options = { .level = 1,
-				      .view = ROW_PROCESS,
+				      .view = VIEW_PROCESSES,
 				      .ascii = shot->ascii,
 				      .theme = shot->theme,
 				      .machine = &fixture_machine };
