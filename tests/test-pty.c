@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The whole program on a pseudo-terminal, with the demo: frames, keys, a resize, signals, Ctrl-Z,
- * a terminal that goes away.
+ * The whole program on a pseudo-terminal, with the demo: frames, keys, a resize, signals, Ctrl-Z, a
+ * terminal that hangs up.
  */
 #include "config.h"
 
@@ -24,7 +24,7 @@
 
 static const char *replayed;	/* NULL: the demo */
 
-/* Where key W writes; taken away by the test that lets it. */
+/* File that key W writes; removed by the test that uses it. */
 static char home[64];
 
 static int set_up(void **state)
@@ -44,7 +44,7 @@ static int set_up(void **state)
 	return pty_begin(argv);
 }
 
-/* A pipe with the first bytes of a recording in it, that nobody closes. */
+/* A pipe with the first bytes of a recording; its writing end stays open. */
 static int pipe_fd = -1;
 static char pipe_path[96];
 
@@ -70,7 +70,7 @@ static int set_up_pipe(void **state, size_t most)
 
 static int set_up_stream(void **state)
 {
-	/* Two rounds: then nothing older can come. */
+	/* Two rounds: then no older output can come. */
 	static const char rounds[] = "\x44\0\0\0\0\0\x08\0\x44\0\0\0\0\0\x08";
 
 	return set_up_pipe(state, SIZE_MAX) ||
@@ -149,7 +149,7 @@ TEST(a_resize_is_followed)
 
 	pty_expect("stream_c");
 	assert_int_equal(ioctl(pty.master, TIOCSWINSZ, &size), 0);
-	pty_expect("\033[50");	/* the cursor goes to a line that was not there */
+	pty_expect("\033[50");	/* the cursor moves to a line that was not there */
 	size.ws_row = 4;
 	size.ws_col = 10;
 	assert_int_equal(ioctl(pty.master, TIOCSWINSZ, &size), 0);
@@ -192,7 +192,7 @@ TEST(ctrl_z_stops_it_and_fg_brings_it_back)
 	pty_type("\032");
 	pty_expect(LEAVE_SCREEN);
 	pty_expect("<stopped>");
-	pty_expect("COMMAND");	/* the shell has said "fg": the whole screen again */
+	pty_expect("COMMAND");	/* the shell continued it (fg): the whole screen is drawn again */
 	pty_expect("stream_c");
 	pty_type("q");
 	pty_expect("<exit 0>");
@@ -221,7 +221,7 @@ TEST(a_failed_assertion_gives_the_terminal_back)
 	check_crash(SIGABRT);
 }
 
-/* Until the terminal takes no more of the program's output. Reads what is there, or nothing. */
+/* Fills the terminal until it accepts no more output. Reads what is there, or nothing. */
 static void wait_until_stuck(bool reading)
 {
 	struct pollfd fds[] = {
@@ -279,7 +279,7 @@ TEST(the_screen_is_whole_when_output_goes_on)
 	pty_expect("<exit 0>");
 }
 
-/* A frame is larger than what the terminal takes: its write waits for the reader. */
+/* A frame is larger than the terminal's buffer: its write waits for the reader. */
 TEST(sigterm_ends_it_while_nobody_reads)
 {
 	struct winsize size = { .ws_row = 200, .ws_col = 400 };
@@ -301,7 +301,7 @@ TEST(it_ends_when_the_terminal_is_gone)
 	pty_expect("stream_c");
 	(void)close(pty.master);
 	pty.master = -1;
-	/* End of file: nobody holds the other end any more. */
+	/* End of file: the other end is closed. */
 	assert_int_equal(poll(&fd, 1, PTY_SAFETY_MS), 1);
 }
 
@@ -316,7 +316,7 @@ TEST(a_recording_in_a_pipe_that_goes_on_is_shown_and_left_by_q)
 	pty_check_restored();
 }
 
-/* There is no screen yet. */
+/* No screen is drawn yet. */
 TEST(ctrl_c_ends_it_while_a_pipe_gives_nothing)
 {
 	char how[32];

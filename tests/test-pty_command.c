@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * "tdtop -- command" on a pseudo-terminal: whose is Ctrl-C, how both end, what the terminal is after that. On
- * this machine's own kernel with software events (tests/machines/software); skipped where nothing may be counted.
+ * "tdtop -- command" on a pseudo-terminal: who receives Ctrl-C, how both end, and the state of the
+ * terminal after that. Uses this machine's own kernel with software events
+ * (tests/machines/software); skipped where counting is not permitted.
  */
 #include "config.h"
 
@@ -26,11 +27,11 @@
 #define AN_INTERVAL "\"seq\":"
 #define ARGUMENTS 8
 
-/* On each interrupt the command says how many there were; a line that is typed ends it. */
+/* On each interrupt the command prints how many there were; a typed line ends it. */
 #define PATIENT "trap 'n=$((n+1)); echo \"interrupt $n\"' INT; echo begun; " \
 		"until read line; do :; done; exit $((40 + n))"
 
-static char out[64];	/* what the screen's command writes: a fifo */
+static char out[64];	/* output of the screen's command: a fifo */
 static int out_fd;
 
 static void run_batch(const char *script)
@@ -63,7 +64,7 @@ TEST(a_command_gets_ctrl_c_once_and_is_counted_as_long_as_it_wants)
 	pty_expect(AN_INTERVAL);
 	pty_type(CTRL_C);
 	pty_expect("interrupt 1");
-	for (int i = 0; i < 15; i++)	/* longer than tdtop waits for one that it ends itself */
+	for (int i = 0; i < 15; i++)	/* longer than tdtop waits for it */
 		pty_expect(AN_INTERVAL);
 	pty_type("\n");
 	pty_expect("<exit 41>");
@@ -82,7 +83,7 @@ TEST(a_second_ctrl_c_ends_tdtop_beside_a_command_that_goes_on)
 		pty_expect(AN_INTERVAL);
 	pty_type(CTRL_C);
 	pty_expect("interrupt 2");
-	pty_expect("<exit 130>");	/* of no third one did the command tell */
+	pty_expect("<exit 130>");	/* the command reported no third one */
 	pty_check_restored();
 }
 
@@ -99,7 +100,7 @@ TEST(ctrl_z_stops_both_and_fg_brings_both_back)
 	pty_check_restored();
 }
 
-/* What the command writes comes through a fifo. */
+/* The output of the command comes through a fifo. */
 static void expect_of_command(const char *text)
 {
 	struct pollfd fd = { .fd = out_fd, .events = POLLIN };
@@ -166,7 +167,7 @@ static int tear_down(void **state)
 	return unlink(out);
 }
 
-/* May anything be counted here at all? */
+/* Is counting permitted here at all? */
 static bool may_count(void)
 {
 	char *argv[] = { getenv("TDTOP"), (char *)"--json", (char *)"--", (char *)"true", NULL };

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The screens in README.md are what tdtop --demo shows: each stands in a block of its own behind a
- * line "<!-- screen WxH KEYS -->". Empty lines are left out. SCREENS=update, or "make screens",
- * writes them anew.
+ * The screens in README.md are what tdtop --demo shows: each is a block behind a line "<!-- screen
+ * WxH KEYS -->". Empty lines are left out. SCREENS=update, or "make screens", rewrites them.
  */
 #include "config.h"
 
@@ -41,7 +40,7 @@ static double wall_clock(void)
 	return 1763719200 + (double)now_ns / SECOND_NS;	/* 2025-11-21 10:00:00 UTC */
 }
 
-/* Runs the demo for a while and types the keys at its end. */
+/* Runs the demo for some intervals and types the keys at its end. */
 static void run_demo(struct ui_state *state, const char *keys_typed)
 {
 	const struct collector_options options = { .wall_clock = wall_clock };
@@ -98,7 +97,7 @@ static void print_screen(FILE *out, const char *mark)
 	print_lines(out);
 }
 
-/* The text with its screens as they are now. The caller frees it. */
+/* The text with its screens as drawn now. The caller frees it. */
 static char *renew(const char *text)
 {
 	char *renewed = NULL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The mouse: what is where, and what a click or the wheel does to the state. */
+/* The mouse: what is at a cell, and what a click or the wheel changes in the state. */
 #include "config.h"
 
 #include <locale.h>
@@ -41,7 +41,7 @@ static unsigned int click(int x, int y, bool again)
 	return reaction;
 }
 
-/* Where a text stands in a line of the screen; fails if it is not there. ASCII texts only. */
+/* x of a text in a line of the screen; fails if it is missing. ASCII texts only. */
 static int find(int y, const char *text)
 {
 	const struct cell *line = canvas.cells + y * canvas.w;
@@ -94,7 +94,7 @@ TEST(a_click_selects_the_row_and_stays_on_its_task)
 	assert_int_equal(click(5, layout.rows.y + 2, false), R_DRAW);
 	assert_int_equal(selected(), third->id);
 	assert_true(state_current(&ui)->cursor.pinned);
-	/* Below the last row there is nothing. */
+	/* Nothing is below the last row. */
 	assert_int_equal(click(5, layout.rows.y + layout.rows.h - 1, false), R_NONE);
 	assert_int_equal(selected(), third->id);
 }
@@ -113,7 +113,7 @@ TEST(a_double_click_goes_down_once)
 	(void)click(5, layout.rows.y + 1, false);
 	(void)click(5, layout.rows.y + 1, true);
 	assert_true(ui.inside);
-	/* In the CPUs' tree each Enter folds: two of them would undo each other. */
+	/* In the tree of CPUs each Enter folds: two would undo each other. */
 	(void)ui_key(&ui, KEYCODE_ESCAPE);
 	(void)ui_key(&ui, 'c');
 	draw();
@@ -149,7 +149,7 @@ TEST(a_click_on_a_head_sorts_and_again_turns_around)
 	(void)click(find(layout.head.y, "PID"), layout.head.y, false);
 	assert_string_equal(column_key(state_current(&ui)->order.column), "pid");
 	assert_false(state_current(&ui)->order.reverse);
-	/* Nothing can be ordered by a bar. */
+	/* A bar orders nothing. */
 	assert_int_equal(click(find(layout.head.y, "TOPDOWN"), layout.head.y, false), R_NONE);
 }
 
@@ -188,7 +188,7 @@ TEST(the_words_of_the_footer_are_keys)
 	assert_int_equal(ui.level, 2);
 	(void)click(find(y, "z freeze"), y, false);
 	assert_true(ui.frozen);
-	/* Between two of them is nothing. */
+	/* Nothing is between two of them. */
 	assert_int_equal(click(find(y, "z freeze") - 1, y, false), R_NONE);
 	(void)click(find(y, "help"), y, false);
 	assert_true(ui.help);
@@ -212,7 +212,7 @@ TEST(two_clicks_are_one_double_click_if_near_and_soon)
 	assert_false(mouse_is_again(&now, &first));
 	now = (struct mouse){ .x = 3, .y = 4, .ms = 1500 };
 	assert_false(mouse_is_again(&now, &first));
-	/* The third of three begins anew. */
+	/* A third click starts over. */
 	now.ms = 1300;
 	first.again = true;
 	assert_false(mouse_is_again(&now, &first));
@@ -241,7 +241,7 @@ TEST(in_a_detail_a_click_chooses_a_node_and_the_wheel_moves_the_text)
 	assert_true(ui.detail.open);
 }
 
-/* Whatever is clicked at whatever size: nothing falls over (the sanitizers watch). */
+/* Clicks anywhere at any size do no harm (the sanitizers watch). */
 TEST(in_the_menu_of_users_a_click_chooses_and_another_takes)
 {
 	int32_t before = selected();
@@ -252,7 +252,7 @@ TEST(in_the_menu_of_users_a_click_chooses_and_another_takes)
 	for (y = 0; canvas.cells[y * canvas.w + 1].code != 'r'; y++)
 		;
 	(void)find(y, "root");
-	assert_int_equal(click(1, canvas.h - 1, false), R_NONE);	/* no keys there now */
+	assert_int_equal(click(1, canvas.h - 1, false), R_NONE);	/* it has no keys now */
 	assert_int_equal(click(3, y, false), R_DRAW);
 	assert_int_equal(selected(), before);
 	assert_int_equal(click(3, y, false), R_ROWS);

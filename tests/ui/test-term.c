@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The terminal without a terminal: curses on /dev/null and a pipe. What is on its screen is read
- * back with mvinnwstr, keys are decoded from bytes. Only this test and term.c know curses.
+ * The terminal without a terminal: curses on /dev/null and a pipe. The test reads the screen back
+ * with mvinnwstr and sends keys as bytes. Only this test and term.c know curses.
  */
 #include "config.h"
 
@@ -20,7 +20,7 @@
 #include "tests/fixtures/test.h"
 #include "ui/term.h"
 
-/* ncurses 6.4 does not free this when newterm fails. Weak in the sanitizer, unused without it. */
+/* ncurses 6.4 leaks when newterm fails. Weak: defined in the sanitizer, unused without it. */
 const char *__lsan_default_suppressions(void);
 const char *__lsan_default_suppressions(void)
 {
@@ -87,14 +87,17 @@ TEST(cells_reach_the_screen)
 	check_line(h - 1, L"last");
 	assert_true(mvinch(0, 0) & A_BOLD);
 	assert_false(mvinch(h - 1, 0) & A_BOLD);
-	/* What is taken away again is gone. */
+	/* Removed text disappears. */
 	canvas_clear(&canvas);
 	term_blit(term, &canvas);
 	check_line(0, L"      ");
 	canvas_done(&canvas);
 }
 
-/* Of this process so far, by write(2) and its kin; -1: this kernel does not count them. */
+/*
+ * Bytes this process wrote so far with write(2) and similar calls; -1: the kernel does not count
+ * them.
+ */
 static long writes(void)
 {
 	FILE *io = fopen("/proc/self/io", "re");
@@ -162,7 +165,7 @@ TEST(a_redraw_sends_what_is_there_already)
 	assert_int_equal(canvas_resize(&canvas, w, h), 0);
 	(void)canvas_put(&canvas, 0, 3, w, 0, "abc");
 	term_blit(term, &canvas);
-	(void)mvaddstr(3, 0, "zzz");	/* somebody else wrote there */
+	(void)mvaddstr(3, 0, "zzz");	/* another program wrote there */
 	term_redraw(term);
 	term_blit(term, &canvas);
 	check_line(3, L"abc");
@@ -234,12 +237,12 @@ TEST(the_mouse_is_decoded)
 	type("\033[<0;300;3M");
 	check_mouse(MOUSE_CLICK, 299, 2);
 	type("\033[<0;300;3m");
-	assert_int_equal(term_key(term), 0);	/* the release is no second click */
+	assert_int_equal(term_key(term), 0);	/* the release is not a second click */
 	type("\033[<64;70;2M");
 	check_mouse(MOUSE_WHEEL_UP, 69, 1);
 	type("\033[<65;1;1M");
 	check_mouse(MOUSE_WHEEL_DOWN, 0, 0);
-	/* Both in one burst: curses makes one event of them. */
+	/* Both in one burst: curses merges them into one event. */
 	type("\033[<0;9;9M\033[<0;9;9mq");
 	check_mouse(MOUSE_CLICK, 8, 8);
 	assert_int_equal(term_key(term), 'q');
@@ -284,7 +287,7 @@ TEST(waiting_tells_who_came)
 
 TEST(a_signal_before_the_wait_is_not_missed)
 {
-	assert_int_equal(raise(SIGWINCH), 0);	/* blocked until the wait lets it in */
+	assert_int_equal(raise(SIGWINCH), 0);	/* blocked until the wait unblocks it */
 	assert_int_equal(term_wait(term, -1, -1), TERM_RESIZED);
 	assert_int_equal(raise(SIGTERM), 0);
 	assert_int_equal(term_wait(term, -1, -1), TERM_END);

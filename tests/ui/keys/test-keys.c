@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Keys: the table itself, and what those of the program do. */
+/* Keys: the table itself, and the actions of the group "Program". */
 #include "config.h"
 
 #include <stddef.h>
@@ -72,7 +72,7 @@ TEST(the_interval_stays_within_its_limits)
 	(void)press("--------------");
 	assert_int_equal(ui.interval_ns, INTERVAL_MIN_NS);
 	assert_int_equal(press("-"), R_NONE);
-	ui.interval_ns = 1500000000;	/* from the command line: the next step beside it */
+	ui.interval_ns = 1500000000;	/* set on the command line: the nearest step */
 	(void)press("-");
 	assert_int_equal(ui.interval_ns, 1000000000);
 }
@@ -173,7 +173,7 @@ TEST(t_goes_round_the_themes_and_says_so)
 	assert_int_equal(press("T") & R_THEME, R_THEME);
 	assert_int_equal(ui.theme, THEME_LIGHT);
 	assert_non_null(strstr(ui.message, "light"));
-	/* It goes with the next key, whatever that is, or after some seconds. */
+	/* The message disappears with any key, or after some seconds. */
 	assert_int_equal(press("k") & R_DRAW, R_DRAW);
 	assert_int_equal(ui.message[0], 0);
 	for (int i = 1; i < THEME_COUNT; i++)

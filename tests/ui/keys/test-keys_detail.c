@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Keys in a detail: opened, moved in, left. */
+/* Keys in a detail: open, move, leave. */
 #include "config.h"
 
 #include <stddef.h>
@@ -93,7 +93,7 @@ TEST(a_group_has_a_detail)
 	assert_true(ui.detail.open && ui.detail.here);
 	assert_string_equal(ui.detail.title, "cgroup cron.service");
 	assert_string_equal(ui.detail.command, "/system.slice/cron.service");
-	(void)press("g");	/* not back from the groups, but to them */
+	(void)press("g");	/* back to the groups, not out of them */
 	assert_false(ui.detail.open);
 	assert_int_equal(ui.view, VIEW_CGROUPS);
 }
@@ -116,7 +116,7 @@ TEST(a_detail_keeps_what_was_known_of_a_task_that_pauses)
 {
 	struct snapshot *without = fixture_draft(2);
 
-	(void)press("NI");	/* the last pid first */
+	(void)press("NI");	/* largest pid first */
 	(void)press("d");
 	assert_int_equal(ui.detail.row.id, PID_IDLE);
 	without->table[ROW_PROCESS].n--;
@@ -140,7 +140,7 @@ TEST(the_detail_is_of_one_task_and_not_of_the_next_with_its_pid)
 	assert_int_equal(ui.detail.row.id, PID_SCALED);
 	row = fixture_add_process(reused, PID_SCALED, "other", 0.1,
 				  (double[]){ 25, 25, 25, 25 }, 0.5);
-	row->start_ns = 9000000;	/* both are in one interval: ours was the first */
+	row->start_ns = 9000000;	/* both are in one interval; ours comes first */
 	assert_int_equal(snapshot_finish(reused), 0);
 	next_snapshot(reused);
 	assert_true(ui.detail.here);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Keys of finding: filter, search, the menu of users, follow, tags. */
+/* Keys of the group "Find": filter, search, menu of users, follow, tags. */
 #include "config.h"
 
 #include <stddef.h>
@@ -11,7 +11,7 @@
 #include "model/snapshot/finish.h"
 #include "tests/fixtures/test.h"
 
-/* What is listed, as pids: "2311 2400". */
+/* The listed rows as pids: "2311 2400". */
 static const char *listed(void)
 {
 	static char text[256];
@@ -24,7 +24,7 @@ static const char *listed(void)
 	return text;
 }
 
-/* Where it needs groups in turn, it is counted only while somebody asks for it. */
+/* With rotating groups level 2 is counted only while it is shown. */
 TEST(level_2_is_asked_for_by_whatever_shows_sorts_or_filters_by_it)
 {
 	struct err err;
@@ -58,12 +58,12 @@ TEST(a_filter_holds_as_it_is_typed)
 	(void)press("\r");
 	assert_int_equal(ui.find.mode, FIND_NOTHING);
 	assert_string_equal(listed(), "2311 2700");
-	(void)press("v");	/* threads too */
+	(void)press("v");	/* threads as well */
 	assert_true(ui.n_rows < ui.n_all);
 	next_snapshot(fixture_snapshot(2));
 	assert_true(ui.n_rows < ui.n_all);
 	(void)press("\\");
-	assert_true(shows("Filter: be>40"));	/* to be changed */
+	assert_true(shows("Filter: be>40"));	/* for editing */
 	(void)press_code(KEYCODE_ESCAPE);
 	assert_int_equal(ui.n_rows, 10);
 	assert_false(shows("be>40"));
@@ -74,7 +74,7 @@ TEST(a_filter_that_is_not_understood_is_not_kept)
 	(void)press("\\user=root");
 	assert_string_equal(listed(), "2311");
 	(void)press(" && (");
-	assert_string_equal(listed(), "2311");	/* the last that was understood */
+	assert_string_equal(listed(), "2311");	/* the last valid filter */
 	assert_true(shows("something is missing at 15"));
 	(void)press_code(KEYCODE_BACKSPACE);
 	(void)press("foo>");
@@ -92,7 +92,7 @@ TEST(what_is_typed_stays_whole_utf_8)
 	(void)press_code(0x1F600);
 	(void)press_code(0xE9);
 	assert_string_equal(ui.find.text, "a\xE6\xBC\xA2\xF0\x9F\x98\x80\xC3\xA9");
-	(void)press_code(0x202E);	/* turns the direction of the line */
+	(void)press_code(0x202E);	/* changes the direction */
 	(void)press_code(0x07);
 	for (int i = 0; i < 300; i++)
 		(void)press_code(0x6F22);
@@ -106,7 +106,7 @@ TEST(what_is_typed_stays_whole_utf_8)
 	(void)press_code(KEYCODE_BACKSPACE);
 	(void)press_code(KEYCODE_BACKSPACE);
 	assert_int_equal(ui.find.mode, FIND_FILTER);
-	(void)press_code(KEYCODE_BACKSPACE);	/* of nothing: away */
+	(void)press_code(KEYCODE_BACKSPACE);	/* an empty text closes the line */
 	assert_int_equal(ui.find.mode, FIND_NOTHING);
 }
 
@@ -119,7 +119,7 @@ TEST(cpus_are_filtered_by_themselves_below_their_sockets)
 	assert_int_equal(ui.n_rows, 7);
 	assert_false(shows("ret>1000"));
 	(void)press("\\cpu#=3\r");
-	assert_string_equal(listed(), "0 1 3");	/* the socket and the core of it */
+	assert_string_equal(listed(), "0 1 3");	/* its socket and core are listed above it */
 	assert_true(shows("filter cpu#=3: 3 of 7 rows"));
 	(void)press("\\");
 	(void)press_code(KEYCODE_CTRL_U);
@@ -136,7 +136,7 @@ TEST(users_are_filtered_and_searched)
 	(void)press("\\alic\r");
 	assert_int_equal(ui.n_rows, 1);
 	assert_true(shows("filter alic: 1 of 2 rows"));
-	(void)press("\r");			/* her processes, all of them */
+	(void)press("\r");			/* all of her processes */
 	assert_int_equal(ui.n_rows, 6);
 	(void)press_code(KEYCODE_ESCAPE);
 	(void)press("\\");
@@ -144,7 +144,7 @@ TEST(users_are_filtered_and_searched)
 	(void)press("/procs=1\r");
 	assert_true(shows("search procs=1: n/N"));
 	assert_string_equal(snapshot_text(ui.snapshot, state_selected(&ui)->name), "root");
-	(void)press("g");			/* a search of users is none of cgroups */
+	(void)press("g");			/* a search of users does not apply to cgroups */
 	assert_false(shows("search procs=1"));
 	(void)press("n");
 	assert_true(shows("no search yet"));
@@ -168,7 +168,7 @@ TEST(a_search_moves_to_the_next_match_around_the_end)
 	assert_int_equal(state_selected(&ui)->id, PID_SCALED);	/* alice */
 	(void)press("ompute");
 	assert_int_equal(state_selected(&ui)->id, PID_COMPUTE);
-	(void)press_code(KEYCODE_BACKSPACE);	/* begins where the search began */
+	(void)press_code(KEYCODE_BACKSPACE);	/* starts where the search began */
 	for (int i = 0; i < 6; i++)
 		(void)press_code(KEYCODE_BACKSPACE);
 	assert_int_equal(state_selected(&ui)->id, PID_MEMHOG);
@@ -182,7 +182,7 @@ TEST(a_search_moves_to_the_next_match_around_the_end)
 	assert_int_equal(state_selected(&ui)->id, PID_IDLE);
 	assert_int_equal(ui.n_rows, 7);
 	assert_true(shows("search comm~^c"));
-	(void)press("R");	/* the order is another, the search goes on in it */
+	(void)press("R");	/* the search continues in another order */
 	(void)press_code(KEYCODE_ESCAPE);	/* N sorts again */
 	(void)press("N");
 	assert_string_equal(column_key(ui.views[VIEW_PROCESSES].order.column), "pid");
@@ -216,9 +216,9 @@ TEST(the_menu_of_users_chooses_one_or_all)
 	assert_string_equal(listed(), "2311");
 	assert_true(shows("user root: 1 of 7 rows"));
 	(void)press("\\cpu>0\r");
-	assert_true(shows("user root"));	/* both hold */
+	assert_true(shows("user root"));	/* both apply */
 	(void)press("uk\r");
-	assert_int_equal(ui.n_rows, 5 + 1);	/* alice's, and they ran: cron's 0.0 did a little */
+	assert_int_equal(ui.n_rows, 5 + 1);	/* her processes that ran a little */
 	(void)press("u");
 	(void)press_code(KEYCODE_HOME);
 	(void)press("\r");
@@ -244,7 +244,7 @@ TEST(a_user_who_is_not_known_cannot_be_chosen)
 	(void)press("j\r");
 	assert_string_equal(ui.filters[VIEW_PROCESSES].user, "alice");
 	assert_int_equal(ui.n_rows, 6);
-	/* The user is there no longer: the list says what is empty, and why. */
+	/* The user has no rows any more: the list says what is empty, and why. */
 	assert_true(row_filter_set(&ui.filters[VIEW_PROCESSES], ROW_PROCESS, NULL, "nobody", NULL));
 	next_snapshot(fixture_snapshot(3));
 	assert_true(shows("no row of this user"));
@@ -272,24 +272,24 @@ TEST(tagged_rows_are_marked_and_their_counts_summed)
 {
 	struct row sum;
 
-	(void)press("N  ");	/* memhog, php-fpm; each goes on to the next line */
+	(void)press("N  ");	/* memhog, php-fpm; each tag moves to the next line */
 	assert_int_equal(state_selected(&ui)->id, PID_COMPUTE);
 	assert_true(shows("2311*"));
 	assert_true(shows("2400*"));
 	/* 265 % CPU of 10.9 % RET and 40 % of 30 %: (28.8 + 12) / 305, by counts. */
 	assert_int_equal(tags_sum(&ui.tags, ui.snapshot, ROW_PROCESS, &sum), 2);
 	assert_true(sum.values.percent[M_RETIRING] > 13 && sum.values.percent[M_RETIRING] < 14);
-	assert_int_equal(sum.values.quality[M_RETIRING], Q_SCALED);	/* one of them is */
+	assert_int_equal(sum.values.quality[M_RETIRING], Q_SCALED);	/* one of them ran */
 	assert_true(shows("2 tagged, 2 ran  CPU 305.0 \xC2\xB7 RET ~13."));
 	(void)press("v");
-	assert_false(shows("tagged"));		/* processes are; a sum of both would count twice */
+	assert_false(shows("tagged"));		/* processes have; both would count twice */
 	while (ui.view != VIEW_PROCESSES)
 		(void)press("v");
 	assert_true(shows("2 tagged"));
 	(void)press("\\php\r");
-	/* Shorter: the filter stands before it. */
+	/* Short form: the filter comes first. */
 	assert_true(shows("1 of 7 rows \xC2\xB7 2 tagged  CPU 305.0 \xC2\xB7 RET ~13  BAD"));
-	(void)press("N ");	/* the tag goes */
+	(void)press("N ");	/* the tag is removed */
 	assert_true(shows("1 tagged"));
 	(void)press("U");
 	assert_false(shows("tagged"));
@@ -302,7 +302,7 @@ TEST(a_tag_stays_with_its_task)
 	(void)press("N ");
 	for (size_t i = 0; i < without->table[ROW_PROCESS].n; i++)
 		if (without->table[ROW_PROCESS].rows[i].id == PID_MEMHOG)
-			without->table[ROW_PROCESS].rows[i].start_ns = 999999;	/* reused */
+			without->table[ROW_PROCESS].rows[i].start_ns = 999999;	/* a reused pid */
 	assert_int_equal(snapshot_finish(without), 0);
 	next_snapshot(without);
 	assert_true(shows("1 tagged, 0 ran"));

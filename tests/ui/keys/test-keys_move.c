@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Keys of moving: the cursor and its task, pages, both ends. */
+/* Keys of the group "Move": the cursor and its task, pages, both ends. */
 #include "config.h"
 
 #include <stddef.h>
@@ -50,7 +50,10 @@ TEST(a_reused_pid_is_another_task)
 
 	(void)press("Nj");
 	assert_int_equal(state_selected(&ui)->id, PID_SCALED);
-	/* A smaller pid moves all others down a line; the cursor does not follow the new 2400. */
+	/*
+	 * A smaller pid moves all others down a line; the cursor does not follow the new task with
+	 * pid 2400.
+	 */
 	(void)fixture_add_process(reused, 100, "x", 0.1, (double[]){ 25, 25, 25, 25 }, 0.5);
 	for (size_t i = 0; i < reused->table[ROW_PROCESS].n; i++)
 		if (reused->table[ROW_PROCESS].rows[i].id == PID_SCALED)
@@ -60,7 +63,7 @@ TEST(a_reused_pid_is_another_task)
 	assert_int_equal(state_selected(&ui)->id, PID_MEMHOG);
 }
 
-/* The fixture and n more that are all alike. */
+/* The fixture with n more processes, all alike. */
 static void show_many(uint64_t seq, int n)
 {
 	struct snapshot *many = fixture_draft(seq);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Keys of the way: down, up, from view to view. */
+/* Keys of the group "Navigate": down, up, from view to view. */
 #include "config.h"
 
 #include <stddef.h>
@@ -15,7 +15,7 @@ TEST(enter_goes_down_to_the_threads_and_escape_back)
 	assert_int_equal(ui.n_rows, 4);
 	assert_int_equal(ui.rows[0]->kind, ROW_THREAD);
 	assert_int_equal(ui.rows[0]->pid, PID_MEMHOG);
-	(void)press("\r");	/* nothing is below a thread: its detail */
+	(void)press("\r");	/* nothing is below a thread: Enter opens its detail */
 	assert_true(ui.detail.open);
 	assert_int_equal(ui.detail.name.kind, ROW_THREAD);
 	(void)press_code(KEYCODE_ESCAPE);
@@ -51,7 +51,7 @@ TEST(c_shows_the_cpus_and_goes_back)
 	assert_int_equal(ui.n_rows, 1 + 2 + 4);
 	assert_int_equal(ui.rows[0]->kind, ROW_SOCKET);
 	assert_int_equal(ui.rows[1]->kind, ROW_CORE);
-	/* Siblings of one core stand together. */
+	/* CPUs of one core are listed together. */
 	assert_int_equal(ui.rows[2]->id, 0);
 	assert_int_equal(ui.rows[3]->id, 2);
 	(void)press("c");
@@ -63,7 +63,7 @@ TEST(c_shows_the_cpus_and_goes_back)
 
 TEST(space_and_enter_fold_what_is_under_the_cursor)
 {
-	(void)press("cjjj ");	/* on cpu 2: its core folds, and the cursor is on it */
+	(void)press("cjjj ");	/* on cpu 2: folds its core, and the cursor is on that */
 	assert_int_equal(ui.n_rows, 1 + 2 + 2);
 	assert_int_equal(state_selected(&ui)->kind, ROW_CORE);
 	(void)press("\r");
@@ -88,7 +88,7 @@ TEST(a_core_of_one_cpu_has_no_line_of_its_own)
 	next_snapshot(plain);
 	(void)press("c");
 	assert_int_equal(ui.n_rows, 1 + 4);
-	(void)press("jj ");	/* folding a CPU folds its socket then */
+	(void)press("jj ");	/* then folding on a CPU folds its socket */
 	assert_int_equal(ui.n_rows, 1);
 }
 
@@ -129,7 +129,7 @@ TEST(what_ended_is_listed_until_it_is_old)
 	(void)press_code(KEYCODE_ESCAPE);
 	assert_int_equal(ui.view, VIEW_EXITED);
 	(void)press("\x1b");
-	assert_int_equal(ui.view, VIEW_THREADS);	/* the last of the lists of tasks */
+	assert_int_equal(ui.view, VIEW_THREADS);	/* the home view that was left last */
 }
 
 TEST(t_puts_children_behind_their_parents)
@@ -146,7 +146,7 @@ TEST(t_puts_children_behind_their_parents)
 	assert_int_equal(ui.rows[6]->id, PID_HOSTILE);
 	(void)press("t");
 	assert_int_equal(ui.rows[ui.n_rows - 1]->id, PID_IDLE);
-	(void)press("ct");	/* from elsewhere: there */
+	(void)press("ct");	/* from other views: to the CPUs */
 	assert_true(shows("parents that did not run have no line"));
 	assert_int_equal(ui.view, VIEW_PROCESSES);
 	assert_true(state_shows_tree(&ui));
@@ -158,7 +158,7 @@ TEST(the_way_down_leads_through_a_group)
 	assert_int_equal(ui.view, VIEW_CGROUPS);
 	assert_string_equal(snapshot_text(newest, state_selected(&ui)->name), "session-4.scope");
 	(void)press("j\r");
-	assert_int_equal(ui.n_rows, 4);	/* cron.service, and all of it is processes */
+	assert_int_equal(ui.n_rows, 4);	/* cron.service; all inside are processes */
 	for (size_t i = 0; i < ui.n_rows; i++)
 		assert_int_equal(ui.rows[i]->kind, ROW_PROCESS);
 	(void)press("P\r");
@@ -177,7 +177,7 @@ TEST(the_cursor_stays_on_its_group)
 	struct snapshot *next = fixture_draft(2);
 
 	(void)press("gj");
-	/* Now cron.service costs most, and there are more groups than before. */
+	/* Now cron.service costs most, and more groups are listed than before. */
 	for (int i = 0; i < 3; i++)
 		fixture_add_process(next, 5000 + i, "busy", 1, (double[]){ 1, 1, 1, 97 }, 1)
 			->cgroup = snapshot_keep(next, i ? "/system.slice/cron.service" : "/new");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Keys of order: which column, which direction. */
+/* Keys of the group "Order": which column, which direction. */
 #include "config.h"
 
 #include <stddef.h>
@@ -13,7 +13,7 @@ TEST(letters_sort_by_their_class)
 	(void)press("F");
 	assert_int_equal(state_selected(&ui)->id, PID_MEMHOG);	/* most frontend-bound slots */
 	(void)press("Fw");
-	assert_int_equal(state_selected(&ui)->id, PID_SCALED);	/* largest share */
+	assert_int_equal(state_selected(&ui)->id, PID_SCALED);	/* largest percentage */
 	(void)press("R");
 	assert_int_equal(state_selected(&ui)->id, PID_COMPUTE);
 	(void)press("S");
@@ -28,7 +28,7 @@ TEST(reverse_turns_the_order_around_once)
 {
 	(void)press("PI");
 	assert_int_equal(state_selected(&ui)->id, PID_IDLE);
-	(void)press("P");	/* choosing a column begins in its natural order */
+	(void)press("P");	/* a new column starts in its natural order */
 	assert_int_equal(state_selected(&ui)->id, PID_MEMHOG);
 }
 
@@ -38,7 +38,7 @@ TEST(arrows_choose_the_column_beside)
 
 	(void)press("<");
 	assert_string_equal(column_key(order->column), "fe");
-	(void)press(">>");	/* over the bar, which has no order */
+	(void)press(">>");	/* skips the bar, which has no order */
 	assert_string_equal(column_key(order->column), "command");
 	(void)press(">");
 	assert_string_equal(column_key(order->column), "command");
@@ -57,7 +57,7 @@ TEST(on_level_2_the_children_of_the_class_are_beside_it)
 TEST(cpus_are_sorted_among_their_siblings)
 {
 	(void)press("cR");
-	/* Core 0 has more retiring slots than core 1; in it CPU 2 more than CPU 0. */
+	/* Core 0 has more retiring slots than core 1; in core 0, CPU 2 has more than CPU 0. */
 	assert_int_equal(ui.rows[1]->id, 0);
 	assert_int_equal(ui.rows[2]->id, 2);
 	assert_int_equal(ui.rows[3]->id, 0);

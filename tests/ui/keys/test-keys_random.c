@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Random keys, clicks, sizes and intervals do no harm, and go everywhere. In make check so many keys
- * as take a second or two; "make random-keys" goes on for an hour, and is meant for a build with
- * sanitizers. RANDOM_SEED is printed and may be set, RANDOM_SECONDS too.
+ * Random keys, clicks, sizes and intervals do no harm and reach every screen. make check presses
+ * keys for a second or two; "make random-keys" runs for an hour, best in a build with sanitizers.
+ * RANDOM_SEED is printed and can be set, as can RANDOM_SECONDS.
  */
 #include "config.h"
 
@@ -32,7 +32,7 @@ static uint32_t any(uint32_t n)
 	return (uint32_t)((seed * 0x2545f4914f6cdd1dULL) >> 33) % n;
 }
 
-/* Where it has been: bits. */
+/* Screens that were reached, as bits. */
 enum place {
 	PLACE_VIEW = 0,		/* + enum view_id */
 	PLACE_LEVEL2 = VIEW_COUNT,
@@ -73,7 +73,7 @@ static uint32_t places_now(void)
 	return places;
 }
 
-/* Another interval: some tasks are not there, some have ended, or nothing was counted. */
+/* Another interval: some tasks are missing, some exited, or nothing was counted. */
 static struct snapshot *any_snapshot(uint64_t seq)
 {
 	struct snapshot *s = fixture_draft(seq);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Keys of time: freezing, steps into the past, differences, the chart. */
+/* Keys of the group "Time": freeze, steps into the past, differences, the chart. */
 #include "config.h"
 
 #include <stddef.h>
@@ -13,11 +13,11 @@ TEST(freeze_and_thaw)
 {
 	assert_int_equal(press("z"), R_ROWS);
 	assert_true(ui.frozen);
-	assert_ptr_not_equal(ui.snapshot, newest);	/* that one is only lent */
-	assert_int_equal(press("2"), R_DRAW);	/* all else goes on working */
+	assert_ptr_not_equal(ui.snapshot, newest);	/* that snapshot is only borrowed */
+	assert_int_equal(press("2"), R_DRAW);	/* other keys still work */
 	next_snapshot(fixture_snapshot(2));
 	assert_int_equal(ui.snapshot->seq, 1);
-	assert_int_equal(machine_history_length(ui.history), 2);	/* counting went on */
+	assert_int_equal(machine_history_length(ui.history), 2);	/* counting continued */
 	assert_int_equal(press("\r"), R_ROWS);
 	assert_int_equal(ui.n_rows, 4);		/* the copy has its threads */
 	assert_int_equal(press("z"), R_ROWS);
@@ -29,7 +29,7 @@ TEST(steps_go_through_the_past_and_stop_at_its_ends)
 {
 	for (uint64_t seq = 2; seq <= 30; seq++)
 		next_snapshot(fixture_snapshot(seq));
-	assert_int_equal(press("]"), R_NONE);	/* there is nothing after now */
+	assert_int_equal(press("]"), R_NONE);	/* nothing is after now */
 	assert_int_equal(press("["), R_ROWS);
 	assert_true(ui.frozen);
 	assert_int_equal(ui.snapshot->seq, 29);
@@ -49,7 +49,7 @@ TEST(steps_go_through_the_past_and_stop_at_its_ends)
 	assert_true(ui.frozen);
 	(void)press_code(KEYCODE_SHIFT_HOME);
 	assert_int_equal(ui.snapshot->seq, 1);
-	(void)press_code(KEYCODE_END);		/* of the list, in the past as ever */
+	(void)press_code(KEYCODE_END);		/* of the list, in the past as well */
 	assert_int_equal(ui.snapshot->seq, 1);
 	(void)press_code(KEYCODE_SHIFT_END);
 	assert_int_equal(ui.snapshot->seq, 31);
@@ -70,7 +70,7 @@ TEST(x_shows_differences_to_what_was_shown)
 	row->start_ns = newest->end_ns + 1;
 	(void)fixture_add_process(next, 5001, "lazy", 0.5, (double[]){ 25, 25, 25, 25 }, 0.5);
 	row = fixture_add_process(next, 5002, "found", 0.5, (double[]){ 25, 25, 25, 25 }, 0.5);
-	row->start_ns = newest->end_ns + 1; /* first seen then, who knows since when it is there */
+	row->start_ns = newest->end_ns + 1; /* first seen then; its start is unknown */
 	assert_int_equal(snapshot_finish(next), 0);
 	assert_int_equal(press("x"), R_DRAW);
 	assert_true(line_has("DIFFERENCE to 00:03:45", "x ends it"));

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The tree of processes: whatever the parents, each process is there once, right behind its own. */
+/*
+ * The tree of processes: whatever the parents, each process is listed once, right behind its own.
+ */
 #include "config.h"
 #include "ui/state/branches.h"
 
@@ -47,7 +49,7 @@ static void add(int32_t pid, int32_t ppid)
 	row->ppid = ppid;
 }
 
-/* Makes the tree; siblings in the order of pids, largest first. */
+/* Builds the tree with siblings in the order of pids, largest first. */
 static void list(void)
 {
 	const struct row_table *table = &snapshot->table[ROW_PROCESS];
@@ -87,7 +89,7 @@ TEST(children_stand_behind_their_parent_in_the_order_of_siblings)
 	add(6, 5);
 	add(7, 5);
 	add(8, 3);
-	add(9, 77);	/* who is not here */
+	add(9, 77);	/* a pid that is not in the snapshot */
 	list();
 	for (size_t i = 0; i < 7; i++) {
 		assert_int_equal(lines[i]->id, order[i]);
@@ -108,7 +110,7 @@ TEST(a_circle_of_parents_is_cut_once)
 	assert_int_equal(branch_of(3)->depth, 2);
 }
 
-/* Random parents, circles and reused pids among them. */
+/* Random parents, with circles and reused pids. */
 TEST(each_is_there_once_and_one_deeper_than_its_parent)
 {
 	for (int round = 0; round < 200; round++) {
@@ -151,19 +153,19 @@ TEST(a_filter_keeps_what_matches_and_all_above_it)
 	assert_int_equal(lines[0]->id, 1);
 	assert_int_equal(lines[1]->id, 5);
 	assert_int_equal(lines[2]->id, 7);
-	assert_string_equal(drawn(1), "`- ");	/* no sibling follows that is listed */
+	assert_string_equal(drawn(1), "`- ");	/* no listed sibling follows */
 	assert_string_equal(drawn(2), "   `- ");
 	assert_false(branches_matches(&branches, snapshot, lines[1]));
 	assert_true(branches_matches(&branches, snapshot, lines[2]));
 }
 
-/* Neither recursion nor anything quadratic; and the lines of the deepest fit. */
+/* No recursion and nothing quadratic; the branches of the deepest row fit. */
 TEST(a_chain_of_50000_can_be_listed)
 {
 	enum { N = 50000 };
 
 	for (int32_t i = 1; i <= N; i++)
-		add(i, i == 1 ? N : i - 1);	/* all of it is one circle */
+		add(i, i == 1 ? N : i - 1);	/* all processes are one circle */
 	list();
 	assert_int_equal(branch_of(N - 1)->depth, N - 1);
 	assert_true(strlen(drawn(N - 1)) < 40);

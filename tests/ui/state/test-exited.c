@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What ended: sums by name, bounded in time and number. */
+/* Exited processes: sums by name, bounded in time and number. */
 #include "config.h"
 #include "ui/state/exited.h"
 
@@ -78,7 +78,7 @@ TEST(counts_of_a_name_are_added_and_then_evaluated)
 	exited_add(exited, snapshot);
 	begin(1015);
 	(void)ended("sh", 1e9, 0.4);
-	ended("sh", 0, 0)->children = 0;	/* a late slice of one that was told */
+	ended("sh", 0, 0)->children = 0;	/* a late slice of a reported process */
 	exited_add(exited, snapshot);
 	assert_int_equal(find("sh")->children, 2);
 	assert_int_equal(find("sh")->busy_ns, 1500000000);
@@ -101,7 +101,7 @@ TEST(after_ten_minutes_it_is_forgotten)
 	exited_add(exited, snapshot);
 	assert_null(find("old"));
 	assert_non_null(find("new"));
-	begin(500);	/* somebody set the clock back */
+	begin(500);	/* the clock was set back */
 	(void)ended("new", 1e9, 0.5);
 	exited_add(exited, snapshot);
 	assert_int_equal(find("new")->children, 2);
@@ -123,7 +123,7 @@ TEST(in_the_past_only_what_had_ended_by_then)
 	assert_int_equal(find("sh")->children, 2);
 }
 
-/* A storm of one name takes one place; a storm of names pushes out the oldest, and ends. */
+/* A storm of one name takes one entry; a storm of names pushes out the oldest, and is bounded. */
 TEST(a_storm_is_bounded)
 {
 	char name[64];

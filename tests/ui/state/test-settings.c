@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The settings of the screen: what they say is what tdtoprc takes, and steps go round. */
+/* The settings of the screen: their values are valid in tdtoprc, and steps wrap around. */
 #include "config.h"
 
 #include <stddef.h>
@@ -22,7 +22,7 @@ static const char *value_of(enum setting_id id)
 	return value.text;
 }
 
-/* Each value that a setting goes through is one that the file takes. */
+/* Each value of a setting is one that tdtoprc accepts. */
 TEST(every_value_is_one_of_tdtoprc)
 {
 	for (int id = 0; id < SETTING_COUNT; id++) {

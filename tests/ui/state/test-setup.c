@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The setup screen: what its keys and clicks change, and that the list shows it at once. */
+/* The setup screen: what its keys and clicks change, shown by the list at once. */
 #include "config.h"
 
 #include <stddef.h>
@@ -12,7 +12,7 @@
 #include "ui/state/settings.h"
 #include "ui/views/screen.h"
 
-/* The columns of a view, as tdtoprc has them; "": the usual ones. */
+/* The columns of a view, as in tdtoprc; "": the default ones. */
 static const char *chosen(enum view_id view)
 {
 	static char text[COLUMN_SET_TEXT];
@@ -50,7 +50,7 @@ TEST(f2_opens_it_and_leads_back)
 	(void)press_code(KEYCODE_F2);
 	assert_true(ui.setup.open);
 	assert_true(shows(" SETUP"));
-	assert_true(shows("2311 root"));	/* the list stays in sight */
+	assert_true(shows("2311 root"));	/* the list stays visible */
 	(void)press_code(KEYCODE_F2);
 	assert_false(shows(" SETUP"));
 	(void)press("O");
@@ -74,7 +74,7 @@ TEST(help_comes_before_it)
 
 TEST(a_page_of_columns_shows_its_view_and_escape_leads_back)
 {
-	(void)press("\rO");	/* inside of a process there are threads already */
+	(void)press("\rO");	/* inside a process there are threads already */
 	(void)press("jj");
 	assert_true(ui.inside);
 	(void)press("j");
@@ -172,7 +172,7 @@ TEST(columns_move_over_those_that_are_not_there)
 	(void)press("r");
 	assert_string_equal(chosen(VIEW_PROCESSES), "");
 	go_to(VIEW_PROCESSES, "heavy");
-	assert_int_equal(press("<"), R_NONE);	/* where it is not, it has no place */
+	assert_int_equal(press("<"), R_NONE);	/* a hidden column cannot be moved */
 	(void)press("+");			/* and no width */
 	assert_int_equal(ui.setup.columns[ui.setup.line].choice.width, 0);
 	assert_true(shows("this column is not chosen"));
@@ -189,11 +189,11 @@ TEST(plus_and_minus_change_the_width)
 	assert_int_equal(ui.columns[VIEW_PROCESSES].items[1].width, 4);	/* its head */
 	(void)press("0");
 	assert_int_equal(ui.columns[VIEW_PROCESSES].items[1].width, 0);
-	(void)press("+-");	/* as usual is no choice */
+	(void)press("+-");	/* the default width is no choice */
 	assert_true(column_set_is_default(&ui.columns[VIEW_PROCESSES], VIEW_PROCESSES, NULL));
 	go_to(VIEW_PROCESSES, "pid");
 	assert_int_equal(press("-"), R_NONE);	/* a number is not cut */
-	go_to(VIEW_PROCESSES, "topdown");	/* from where it is: it stretched so far */
+	go_to(VIEW_PROCESSES, "topdown");	/* from its current width: it stretched so far */
 	(void)press("+");
 	assert_int_equal(ui.columns[VIEW_PROCESSES].items[9].width, 11);
 }
@@ -251,7 +251,7 @@ TEST(keys_of_the_list_that_would_lead_away_do_nothing)
 	assert_int_equal(ui.view, VIEW_PROCESSES);
 	assert_int_equal(ui.find.mode, FIND_NOTHING);
 	assert_false(ui.detail.open);
-	(void)press("2");	/* others hold: how does level 2 look? */
+	(void)press("2");	/* other keys work: how does level 2 look? */
 	assert_int_equal(ui.level, 2);
 	(void)press("z");
 	assert_true(ui.frozen);
@@ -283,7 +283,7 @@ TEST(clicks_choose_pages_lines_and_boxes)
 	assert_true(ui.setup.inside);
 	assert_int_equal(ui.setup.line, 1);
 	assert_string_equal(chosen(VIEW_PROCESSES), "");
-	(void)click(30, rect.y + 2);	/* again: as Space */
+	(void)click(30, rect.y + 2);	/* again: same as Space */
 	assert_false(ui.setup.columns[1].shown);
 	(void)click(14, rect.y + 3);	/* at its box: at once */
 	assert_false(ui.setup.columns[2].shown);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Golden screens: a machine by hand, some keys, and the canvas that must come out, as text and as
- * roles. SCREENS=update rewrites tests/screens/ in the work tree; read the difference then.
+ * Golden screens: the hand-made machine, some keys, and the canvas that must result, as text and as
+ * roles. SCREENS=update rewrites tests/screens/ in the work tree; read the diff then. A shot that
+ * differs from another one in a line only has that line in .shows, and no file.
  */
 #include "config.h"
 
@@ -25,29 +26,34 @@
 
 struct shot {
 	const char *name;
+	const char *like;	/* another shot: only lines with .shows differ; NULL: has a file */
+	struct {
+		const char *text;
+		char role;	/* of its letters */
+	} shows[2];
 	int w, h;
-	const char *keys;	/* typed before the picture; \r is Enter, \x1b Esc */
-	uint64_t past;		/* as many other intervals were shown before */
-	const char *early;	/* typed before the last but three of them */
+	const char *keys;	/* typed before the shot; \r is Enter, \x1b Esc */
+	uint64_t past;		/* so many other intervals are shown before */
+	const char *early;	/* typed before the last three of them */
 	bool ascii;
 	enum theme_id theme;
-	bool exited;		/* some processes ended */
+	bool exited;		/* some processes exited */
 	bool before;		/* before the first snapshot */
 	bool empty;		/* nothing was counted */
-	bool nodes;		/* of NUMA, two in the socket */
+	bool nodes;		/* two NUMA nodes in the socket */
 	uint64_t lost;
-	double running;		/* 0: as the fixture has it */
+	double running;		/* 0: as in the fixture */
 	double unaccounted;	/* percent */
-	bool lies;		/* the counters, of a guest */
+	bool lies;		/* of the counters, of a guest */
 	const char *trouble;
 	struct self_usage self_usage;		/* what tdtop costs */
-	const char *doing;	/* long work, and how far it is */
+	const char *doing;	/* long work, and its progress */
 	double progress;
 	const char *simulated_by;
-	const char *watched;	/* by task */
-	bool last;		/* nothing is watched any more */
+	const char *watched;	/* counted by task: what */
+	bool last;		/* all watched tasks exited */
 	const char *family;	/* NULL: Sapphire Rapids, levels 1 and 2 */
-	bool rotation;			/* of Ice Lake: level 2 is counted in turns */
+	bool rotation;			/* of Ice Lake: level 2 is multiplexed */
 	bool stalls;			/* of Neoverse N1: stalled cycles */
 };
 
@@ -90,7 +96,9 @@ static const struct shot shots[] = {
 	{ .name = "cgroups-20x5", .w = 20, .h = 5, .keys = "g" },
 	{ .name = "cgroups-132x40", .w = 132, .h = 40, .keys = "g" },
 	{ .name = "cgroup-processes-80x24", .w = 80, .h = 24, .keys = "gj\r" },
-	{ .name = "cgroup-threads-80x24", .w = 80, .h = 24, .keys = "g\r\r" },
+	{ .name = "cgroup-threads-80x24", .like = "process-threads-80x24",
+	  .shows = { { "machine › cgroups › session-4.scope › memhog (2311) › 4 threads that ran", 'l' } },
+	  .w = 80, .h = 24, .keys = "g\r\r" },
 	{ .name = "exited-80x24", .w = 80, .h = 24, .keys = "vvvvvvv", .exited = true },
 	{ .name = "users-80x24", .w = 80, .h = 24, .keys = "vvvvvv" },
 	{ .name = "users-level2-132x40", .w = 132, .h = 40, .keys = "vvvvvv2" },
@@ -129,7 +137,9 @@ static const struct shot shots[] = {
 	{ .name = "detail-core-80x24", .w = 80, .h = 24, .keys = "cjd" },
 	{ .name = "detail-machine-132x40", .w = 132, .h = 40, .keys = "D" },
 	{ .name = "detail-cgroup-80x24", .w = 80, .h = 24, .keys = "gd" },
-	{ .name = "detail-within-80x24", .w = 80, .h = 24, .keys = "g\rd" },
+	{ .name = "detail-within-80x24", .like = "detail-80x24",
+	  .shows = { { "machine › session-4.scope › memhog (2311) › detail", 'l' } },
+	  .w = 80, .h = 24, .keys = "g\rd" },
 	{ .name = "detail-trend-132x40", .w = 132, .h = 40, .past = 20, .keys = "d" },
 	{ .name = "detail-trend-level2-132x40", .w = 132, .h = 40, .past = 20, .keys = "djj" },
 	{ .name = "detail-trend-core-132x40", .w = 132, .h = 40, .past = 20, .keys = "cjd" },
@@ -151,14 +161,18 @@ static const struct shot shots[] = {
 	  .doing = "reading web-17.data", .progress = (double)NAN },
 	{ .name = "progress-ascii-132x40", .w = 132, .h = 40, .ascii = true, .past = 20, .keys = "z[[",
 	  .doing = "looking for what is where", .progress = 0.905 },
-	{ .name = "self-usage-80x24", .w = 80, .h = 24, .self_usage = { .cpu_percent = 0.83, .fds = 42 } },
-	{ .name = "self-usage-132x40", .w = 132, .h = 40, .self_usage = { .cpu_percent = 12.3, .fds = 4242 } },
+	{ .name = "self-usage-80x24", .like = "processes-80x24",
+	  .shows = { { "38 ran · self 0.8% 42 fds", 'l' } }, .w = 80, .h = 24, .self_usage = { .cpu_percent = 0.83, .fds = 42 } },
+	{ .name = "self-usage-132x40", .like = "processes-132x40",
+	  .shows = { { "412 tasks · 38 ran · 3 exited · self 12% 4242 fds · lost 0", 'l' } }, .w = 132, .h = 40, .self_usage = { .cpu_percent = 12.3, .fds = 4242 } },
 	{ .name = "state-80x24", .w = 80, .h = 24, .keys = "z", .lost = 12, .running = 0.43,
 	  .simulated_by = "simulated machine" },
 	{ .name = "state-132x40", .w = 132, .h = 40, .lost = 12, .unaccounted = 1.5 },
 	{ .name = "invalid-80x24", .w = 80, .h = 24, .lies = true },
 	{ .name = "invalid-132x40", .w = 132, .h = 40, .lies = true, .keys = "2" },
-	{ .name = "taken-80x24", .w = 80, .h = 24, .running = -1 },
+	{ .name = "taken-80x24", .like = "state-80x24",
+	  .shows = { { "counter taken: by another program, or the NMI watchdog: see --doctor", 'a' } },
+	  .w = 80, .h = 24, .running = -1 },
 	{ .name = "trend-132x40", .w = 132, .h = 40, .past = 20 },
 	{ .name = "chart-80x24", .w = 80, .h = 24, .past = 20, .keys = "m" },
 	{ .name = "chart-132x40", .w = 132, .h = 40, .past = 60, .keys = "m{" },
@@ -174,7 +188,8 @@ static const struct shot shots[] = {
 	{ .name = "task-132x40", .w = 132, .h = 40, .watched = "command make -j8", .keys = "2" },
 	{ .name = "task-threads-80x24", .w = 80, .h = 24, .watched = "pid 2311", .keys = "v" },
 	{ .name = "task-cpus-80x24", .w = 80, .h = 24, .watched = "pid 2311", .keys = "c" },
-	{ .name = "task-last-80x24", .w = 80, .h = 24, .watched = "pid 2311", .last = true },
+	{ .name = "task-last-80x24", .like = "task-80x24",
+	  .shows = { { "pid 2311 · user mode only", 't' }, { "EXITED", 'n' } }, .w = 80, .h = 24, .watched = "pid 2311", .last = true },
 	{ .name = "task-detail-80x24", .w = 80, .h = 24, .watched = "your processes", .keys = "jjjjjjjd" },
 	{ .name = "task-40x10", .w = 40, .h = 10, .watched = "your processes" },
 	{ .name = "trouble-20x5", .w = 20, .h = 5, .trouble = "cannot read the counters: they are gone" },
@@ -217,8 +232,8 @@ static void prepare(const struct shot *shot, struct snapshot *snapshot)
 }
 
 /*
- * A third of each row's slots in turn 1 of Ice Lake, a fifth in turn 2, but of one task hardly any; the events are
- * X2 to X17 of its table.
+ * Ice Lake: a third of each row's slots is counted in rotation group 1, a fifth in group 2, but
+ * hardly any slots of one task; the events are X2 to X17 of its table.
  */
 static void make_rotation(struct row *row)
 {
@@ -241,7 +256,7 @@ static void make_rotation(struct row *row)
 	value[EV_X18] = (1 - one - two) * all;
 }
 
-/* Cycles where others have slots; the events of stalls are X4 and X5 of the table. */
+/* Cycles in place of slots; the stall events are X4 and X5 of the table. */
 static void make_stalls(struct row *row)
 {
 	double *value = row->counts.value;
@@ -254,7 +269,9 @@ static void make_stalls(struct row *row)
 			      1U << EV_X4 | 1U << EV_X5;
 }
 
-/* The values of a snapshot are worked out with the family and places that the machine has then. */
+/*
+ * Values of a snapshot are evaluated with the family and places that the machine has at that time.
+ */
 static struct snapshot *make_snapshot(const struct shot *shot)
 {
 	struct snapshot *snapshot;
@@ -288,7 +305,7 @@ static struct snapshot *make_snapshot(const struct shot *shot)
 	return snapshot;
 }
 
-/* Changes a row's split by moving some of its useful slots to those that wait. */
+/* Changes a row's split by moving some of its retiring slots to backend bound. */
 static void burden(struct row *row, double share)
 {
 	double moved = row->counts.value[EV_RETIRING] * share;
@@ -299,13 +316,13 @@ static void burden(struct row *row, double share)
 	row->counts.value[EV_MEM_BOUND] += moved;
 }
 
-/* An interval before that of the picture: other loads and splits, and fewer tasks. */
+/* An interval before that of the shot: other loads and splits, and fewer tasks. */
 static struct snapshot *make_past(uint64_t seq)
 {
 	struct snapshot *s = fixture_draft(seq);
 	uint64_t wave = seq % 10 < 5 ? seq % 5 : 5 - seq % 5;
 
-	s->table[ROW_PROCESS].n -= 2;	/* cc1plus and cron are not there yet */
+	s->table[ROW_PROCESS].n -= 2;	/* cc1plus and cron are not running yet */
 	s->table[ROW_THREAD].n -= 2;
 	for (size_t i = 0; i < s->table[ROW_CPU].n; i++) {
 		struct row *cpu = &s->table[ROW_CPU].rows[i];
@@ -333,7 +350,10 @@ static void press(struct ui_state *state, const char *typed)
 		(void)ui_key(state, *typed);
 }
 
-/* Shows the intervals before the last; one is lent until the next. The caller frees what it gives. */
+/*
+ * Shows the intervals before the last; each is borrowed until the next. The caller frees the
+ * result.
+ */
 static struct snapshot *show_past(struct ui_state *state, const struct shot *shot)
 {
 	struct snapshot *last = NULL;
@@ -407,6 +427,76 @@ static char *read_file(const char *path)
 	return text;
 }
 
+/* Line i of a picture, without its end; NULL beyond the last. */
+static const char *line_of(const char *picture, int i, size_t *n)
+{
+	for (; picture && i; i--) {
+		picture = strchr(picture, '\n');
+		picture = picture ? picture + 1 : NULL;
+	}
+	*n = picture ? strcspn(picture, "\n") : 0;
+	return picture && *picture ? picture : NULL;
+}
+
+/* Is the text in line y, in its role? Separators in it are dim. */
+static bool line_shows(const char *picture, const struct shot *shot, int y, int i)
+{
+	const char *text = shot->shows[i].text, *line, *roles, *at;
+	size_t n, cells = 0;
+
+	line = line_of(picture, y, &n);
+	at = text && line ? strstr(line, text) : NULL;
+	if (!at || at >= line + n)
+		return false;
+	/* One cell for each letter of UTF-8, behind the flag that begins a line of roles. */
+	for (const char *c = line; c < at; c++)
+		cells += ((unsigned char)*c & 0xc0) != 0x80;
+	roles = line_of(picture, shot->h + 1 + y, &n) + 1 + cells;
+	for (const char *c = text; *c; c++) {
+		if (((unsigned char)*c & 0xc0) == 0x80)
+			continue;
+		if (*roles != shot->shows[i].role && *roles != 'd')
+			return false;
+		roles++;
+	}
+	return true;
+}
+
+/* Each line is that of the other shot, or shows one of the texts; and all texts are there. */
+static void compare_lines(const struct shot *shot, const char *got, const char *want)
+{
+	bool found[2] = { !shot->shows[0].text, !shot->shows[1].text };
+
+	for (int y = 0; y < shot->h; y++) {
+		size_t n, other_n;
+		const char *line = line_of(got, y, &n), *other = line_of(want, y, &other_n);
+		bool shown = false;
+
+		for (int i = 0; i < 2; i++)
+			if (line_shows(got, shot, y, i))
+				shown = found[i] = true;
+		if (!shown && (n != other_n || strncmp(line, other, n) != 0))
+			fail_msg("%s: line %d is \"%.*s\"", shot->name, y, (int)n, line);
+		line = line_of(got, shot->h + 1 + y, &n);
+		other = line_of(want, shot->h + 1 + y, &other_n);
+		if (!shown && (n != other_n || strncmp(line, other, n) != 0))
+			fail_msg("%s: roles of line %d are \"%.*s\"", shot->name, y, (int)n, line);
+	}
+	assert_true(found[0] && found[1]);
+}
+
+static void compare_like(const struct shot *shot)
+{
+	char path[512], *got = take(shot), *want;
+
+	make_path(shot->like, path, sizeof(path));
+	want = read_file(path);
+	assert_non_null(want);
+	compare_lines(shot, got, want);
+	free(want);
+	free(got);
+}
+
 static void compare(const struct shot *shot)
 {
 	const char *update = getenv("SCREENS");
@@ -435,7 +525,12 @@ static void compare(const struct shot *shot)
 
 static void one_shot(void **state)
 {
-	compare(*state);
+	const struct shot *shot = *state;
+
+	if (shot->like)
+		compare_like(shot);
+	else
+		compare(shot);
 }
 
 int main(void)
