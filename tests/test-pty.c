@@ -268,7 +268,7 @@ TEST(keys_are_answered_while_output_is_stopped)
 	pty_check_restored();
 }
 
-TEST(the_screen_is_whole_when_output_goes_on)
+TEST(the_screen_is_whole_when_output_continues)
 {
 	pty_expect("stream_c");
 	stop_output();
@@ -280,7 +280,7 @@ TEST(the_screen_is_whole_when_output_goes_on)
 }
 
 /* A frame is larger than the terminal's buffer: its write waits for the reader. */
-TEST(sigterm_ends_it_while_nobody_reads)
+TEST(sigterm_ends_it_while_its_output_is_not_read)
 {
 	struct winsize size = { .ws_row = 200, .ws_col = 400 };
 	struct pollfd fd = { .fd = pty.alive, .events = POLLIN };
@@ -294,7 +294,7 @@ TEST(sigterm_ends_it_while_nobody_reads)
 	pty_check_restored();
 }
 
-TEST(it_ends_when_the_terminal_is_gone)
+TEST(it_ends_when_the_terminal_hangs_up)
 {
 	struct pollfd fd = { .fd = pty.alive, .events = POLLIN };
 
@@ -347,9 +347,9 @@ int main(void)
 		WITH_SETUP(a_failed_assertion_gives_the_terminal_back),
 		WITH_SETUP(sigterm_ends_it_while_output_is_stopped),
 		WITH_SETUP(keys_are_answered_while_output_is_stopped),
-		WITH_SETUP(the_screen_is_whole_when_output_goes_on),
-		WITH_SETUP(sigterm_ends_it_while_nobody_reads),
-		WITH_SETUP(it_ends_when_the_terminal_is_gone),
+		WITH_SETUP(the_screen_is_whole_when_output_continues),
+		WITH_SETUP(sigterm_ends_it_while_its_output_is_not_read),
+		WITH_SETUP(it_ends_when_the_terminal_hangs_up),
 		cmocka_unit_test_setup_teardown(
 			a_recording_in_a_pipe_that_goes_on_is_shown_and_left_by_q, set_up_stream,
 			tear_down),

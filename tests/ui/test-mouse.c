@@ -137,7 +137,7 @@ TEST(a_click_counts_from_the_first_line_shown)
 	assert_int_equal(state_current(&ui)->cursor.index, state_current(&ui)->cursor.scroll);
 }
 
-TEST(a_click_on_a_head_sorts_and_again_turns_around)
+TEST(a_click_on_a_head_sorts_and_a_second_one_reverses)
 {
 	assert_int_equal(click(find(layout.head.y, "CPU%") + 3, layout.head.y, false), R_ROWS);
 	assert_string_equal(column_key(state_current(&ui)->order.column), "cpu");
@@ -281,7 +281,7 @@ int main(void)
 		WITH_SETUP(a_click_on_the_selected_row_goes_down),
 		WITH_SETUP(a_double_click_goes_down_once),
 		WITH_SETUP(a_click_counts_from_the_first_line_shown),
-		WITH_SETUP(a_click_on_a_head_sorts_and_again_turns_around),
+		WITH_SETUP(a_click_on_a_head_sorts_and_a_second_one_reverses),
 		WITH_SETUP(the_head_of_the_tree_gives_the_natural_order),
 		WITH_SETUP(the_wheel_moves_by_three),
 		WITH_SETUP(the_words_of_the_footer_are_keys),

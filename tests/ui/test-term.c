@@ -261,7 +261,7 @@ TEST(wide_characters_are_one_key)
 	assert_int_equal(term_key(term), 0x6f22);
 }
 
-TEST(the_end_of_input_is_told_from_silence)
+TEST(the_end_of_input_differs_from_silence)
 {
 	assert_int_equal(term_key(term), KEYCODE_NONE);
 	type("x");
@@ -271,7 +271,7 @@ TEST(the_end_of_input_is_told_from_silence)
 	assert_int_equal(term_key(term), KEYCODE_HANGUP);
 }
 
-TEST(waiting_tells_who_came)
+TEST(waiting_reports_which_event_came)
 {
 	int fds[2];
 
@@ -333,8 +333,8 @@ int main(void)
 		WITH_SETUP(the_mouse_is_decoded),
 		WITH_SETUP(a_mouse_that_is_off_is_silent),
 		WITH_SETUP(wide_characters_are_one_key),
-		WITH_SETUP(the_end_of_input_is_told_from_silence),
-		WITH_SETUP(waiting_tells_who_came),
+		WITH_SETUP(the_end_of_input_differs_from_silence),
+		WITH_SETUP(waiting_reports_which_event_came),
 		WITH_SETUP(a_signal_before_the_wait_is_not_missed),
 		WITH_SETUP(signals_are_given_back),
 		cmocka_unit_test(an_unknown_terminal_is_refused_with_advice),

@@ -47,7 +47,7 @@ int branches_list(struct branches *branches, const struct snapshot *snapshot,
 bool branches_matches(const struct branches *branches, const struct snapshot *snapshot,
 		      const struct row *row);
 
-/* Prints the branches before the name of this row: "│  └─ "; "" for a row without a parent. */
+/* Prints the branches before the name of a row: "│  └─ "; "" for a row without a parent. */
 void branches_print(const struct branches *branches, const struct snapshot *snapshot,
 		    const struct row *row, bool ascii, char *text, size_t size);
 

@@ -52,13 +52,16 @@ void state_move(struct ui_state *state, long lines);
 void state_move_to_top(struct ui_state *state);
 void state_move_to_end(struct ui_state *state);
 
-/* After rows were listed: moves the cursor to the row it is pinned to. Without that row the line stays. */
+/*
+ * After rows were listed: moves the cursor to the row it is pinned to; without that row the line
+ * stays.
+ */
 void state_place_cursor(struct ui_state *state);
 
 /* Shows another view; leaves the group, process or detail that is open. */
 void state_switch_view(struct ui_state *state, enum view_id view);
 
-/* Into the group or process under the cursor. False: the row has neither processes nor threads below. */
+/* Enters the group or process under the cursor. False: the row has nothing to enter. */
 bool state_enter(struct ui_state *state);
 
 /* Back out of a process, a group, or the view. False: this is a home view. */

@@ -23,8 +23,8 @@ struct table {
 
 /*
  * Chooses from list the columns that fit into w cells from x on, the most important first
- * (column->priority; the ordering column always), and gives the rest of the line to the columns whose
- * width was chosen, then to the stretching ones.
+ * (column->priority; the ordering column always), and gives the rest of the line to the columns
+ * whose width was chosen, then to the stretching ones.
  */
 void table_fit(struct table *table, const struct column_choice *list, size_t n, int x, int w,
 	       const struct column *ordering);

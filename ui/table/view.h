@@ -18,7 +18,7 @@ enum view_id { VIEW_PROCESSES, VIEW_THREADS, VIEW_CPUS, VIEW_CORES, VIEW_SOCKETS
 /* How a view gets its rows, and how they are drawn. */
 enum view_listing {
 	LISTING_TABLE,		/* the rows of its kind, as a flat table */
-	LISTING_CPU_TREE,	/* sockets, nodes, cores and CPUs as a tree, unfolded down to its kind */
+	LISTING_CPU_TREE,	/* sockets to CPUs as a tree, unfolded down to its kind */
 	LISTING_EXITED		/* sums of exited processes, kept by ui/state/exited.c */
 };
 
@@ -42,7 +42,7 @@ struct view {
 
 extern const struct view views[VIEW_COUNT];
 
-/* The view of rows of this kind; a node is a line among sockets. NULL: of ROW_MACHINE, ROW_COMMAND. */
+/* The view of rows of this kind; a node is a line among sockets. NULL: ROW_MACHINE, ROW_COMMAND. */
 const struct view *view_of_kind(enum row_kind kind);
 
 /* Names of views, for the table of options; NULL beyond the last. */

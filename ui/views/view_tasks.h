@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The rows of flat tables: processes, threads, users, cgroups, exited. Called by screen.c; UI thread.
+ * The rows of flat tables: tasks, users, cgroups, exited processes. Called by screen.c; UI thread.
  */
 #ifndef TDTOP_UI_VIEW_TASKS_H
 #define TDTOP_UI_VIEW_TASKS_H

@@ -124,7 +124,7 @@ TEST(every_key_is_harmless_while_nothing_is_counted_yet)
 	snapshot_free(none);
 }
 
-TEST(the_choices_lead_back_to_what_was_on_the_screen)
+TEST(the_saved_choices_restore_the_screen)
 {
 	struct ui_options now = { 0 };
 	struct ui_state again;
@@ -217,7 +217,7 @@ int main(void)
 		FIXTURE_TEST(help_scrolls_to_its_end_and_q_only_closes_it),
 		FIXTURE_TEST(every_key_is_harmless_before_the_first_snapshot),
 		FIXTURE_TEST(every_key_is_harmless_while_nothing_is_counted_yet),
-		FIXTURE_TEST(the_choices_lead_back_to_what_was_on_the_screen),
+		FIXTURE_TEST(the_saved_choices_restore_the_screen),
 		FIXTURE_TEST(differences_are_in_percent_whatever_the_units),
 		FIXTURE_TEST(r_asks_for_a_recording_and_the_head_shows_it),
 		FIXTURE_TEST(t_goes_round_the_themes_and_says_so),

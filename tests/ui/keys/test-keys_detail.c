@@ -58,7 +58,7 @@ TEST(in_a_detail_nothing_is_ordered_or_folded)
 	assert_int_equal(press("t"), R_NONE);
 }
 
-TEST(the_text_of_a_detail_scrolls_to_its_end_and_begins_anew_at_another_node)
+TEST(the_text_of_a_detail_scrolls_to_its_end_and_restarts_at_another_node)
 {
 	struct detail *detail = &ui.detail;
 
@@ -161,7 +161,7 @@ int main(void)
 		FIXTURE_TEST(in_a_detail_the_arrows_move_in_the_tree_and_not_in_the_list),
 		FIXTURE_TEST(in_a_detail_nothing_is_ordered_or_folded),
 		FIXTURE_TEST(
-			the_text_of_a_detail_scrolls_to_its_end_and_begins_anew_at_another_node),
+			the_text_of_a_detail_scrolls_to_its_end_and_restarts_at_another_node),
 		FIXTURE_TEST(enter_opens_what_has_nothing_below_it),
 		FIXTURE_TEST(a_group_has_a_detail),
 		FIXTURE_TEST(the_machine_has_a_detail_of_its_own),

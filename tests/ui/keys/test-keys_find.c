@@ -85,7 +85,7 @@ TEST(a_filter_that_is_not_understood_is_not_kept)
 	assert_int_equal(ui.n_rows, 7);
 }
 
-TEST(what_is_typed_stays_whole_utf_8)
+TEST(typed_text_stays_valid_utf_8)
 {
 	(void)press("\\a");
 	(void)press_code(0x6F22);
@@ -318,7 +318,7 @@ int main(void)
 		FIXTURE_TEST(level_2_is_asked_for_by_whatever_shows_sorts_or_filters_by_it),
 		FIXTURE_TEST(a_filter_holds_as_it_is_typed),
 		FIXTURE_TEST(a_filter_that_is_not_understood_is_not_kept),
-		FIXTURE_TEST(what_is_typed_stays_whole_utf_8),
+		FIXTURE_TEST(typed_text_stays_valid_utf_8),
 		FIXTURE_TEST(cpus_are_filtered_by_themselves_below_their_sockets),
 		FIXTURE_TEST(users_are_filtered_and_searched),
 		FIXTURE_TEST(inside_of_a_process_is_a_filter_of_its_own),

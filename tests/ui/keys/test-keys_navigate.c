@@ -27,7 +27,7 @@ TEST(enter_goes_down_to_the_threads_and_escape_back)
 	assert_int_equal(press_code(KEYCODE_ESCAPE), R_NONE);
 }
 
-TEST(inside_a_process_that_ended_there_is_nothing)
+TEST(inside_an_exited_process_nothing_is_listed)
 {
 	struct snapshot *without = fixture_draft(2);
 
@@ -103,7 +103,7 @@ TEST(views_follow_each_other_and_come_round)
 	assert_int_equal(ui.view, VIEW_PROCESSES);
 }
 
-TEST(what_ended_is_listed_until_it_is_old)
+TEST(exited_processes_are_listed_until_they_are_old)
 {
 	struct snapshot *next = fixture_snapshot(2);
 	struct row *row = snapshot_add(next, ROW_EXITED, 77);
@@ -152,7 +152,7 @@ TEST(t_puts_children_behind_their_parents)
 	assert_true(state_shows_tree(&ui));
 }
 
-TEST(the_way_down_leads_through_a_group)
+TEST(enter_leads_through_a_group)
 {
 	(void)press("g");
 	assert_int_equal(ui.view, VIEW_CGROUPS);
@@ -209,14 +209,14 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		FIXTURE_TEST(enter_goes_down_to_the_threads_and_escape_back),
-		FIXTURE_TEST(inside_a_process_that_ended_there_is_nothing),
+		FIXTURE_TEST(inside_an_exited_process_nothing_is_listed),
 		FIXTURE_TEST(c_shows_the_cpus_and_goes_back),
 		FIXTURE_TEST(space_and_enter_fold_what_is_under_the_cursor),
 		FIXTURE_TEST(a_core_of_one_cpu_has_no_line_of_its_own),
 		FIXTURE_TEST(views_follow_each_other_and_come_round),
-		FIXTURE_TEST(what_ended_is_listed_until_it_is_old),
+		FIXTURE_TEST(exited_processes_are_listed_until_they_are_old),
 		FIXTURE_TEST(t_puts_children_behind_their_parents),
-		FIXTURE_TEST(the_way_down_leads_through_a_group),
+		FIXTURE_TEST(enter_leads_through_a_group),
 		FIXTURE_TEST(the_cursor_stays_on_its_group),
 		FIXTURE_TEST(a_group_whose_processes_sleep_is_empty_and_comes_back),
 	};

@@ -24,7 +24,7 @@ TEST(letters_sort_by_their_class)
 	assert_int_equal(ui.rows[1]->id, PID_SCALED);
 }
 
-TEST(reverse_turns_the_order_around_once)
+TEST(reverse_reverses_the_order_once)
 {
 	(void)press("PI");
 	assert_int_equal(state_selected(&ui)->id, PID_IDLE);
@@ -69,7 +69,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		FIXTURE_TEST(letters_sort_by_their_class),
-		FIXTURE_TEST(reverse_turns_the_order_around_once),
+		FIXTURE_TEST(reverse_reverses_the_order_once),
 		FIXTURE_TEST(arrows_choose_the_column_beside),
 		FIXTURE_TEST(on_level_2_the_children_of_the_class_are_beside_it),
 		FIXTURE_TEST(cpus_are_sorted_among_their_siblings),

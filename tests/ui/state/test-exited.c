@@ -107,7 +107,7 @@ TEST(after_ten_minutes_it_is_forgotten)
 	assert_int_equal(find("new")->children, 2);
 }
 
-TEST(in_the_past_only_what_had_ended_by_then)
+TEST(in_the_past_only_processes_that_had_exited_by_then)
 {
 	begin(1000);
 	(void)ended("sh", 1e9, 0.5);
@@ -152,7 +152,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		WITH_SETUP(counts_of_a_name_are_added_and_then_evaluated),
 		WITH_SETUP(after_ten_minutes_it_is_forgotten),
-		WITH_SETUP(in_the_past_only_what_had_ended_by_then),
+		WITH_SETUP(in_the_past_only_processes_that_had_exited_by_then),
 		WITH_SETUP(a_storm_is_bounded),
 	};
 

@@ -42,7 +42,7 @@ TEST(every_value_is_one_of_tdtoprc)
 	}
 }
 
-TEST(a_step_back_undoes_a_step_forth)
+TEST(a_step_back_undoes_a_step_forward)
 {
 	char before[32];
 
@@ -81,7 +81,7 @@ TEST(where_the_locale_is_not_utf_8_ascii_stays)
 	assert_true(shows("the locale is not UTF-8"));
 }
 
-TEST(the_mouse_is_told_to_the_terminal)
+TEST(the_terminal_is_asked_for_mouse_reports)
 {
 	bool before = ui.mouse;
 
@@ -104,10 +104,10 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		FIXTURE_TEST(every_value_is_one_of_tdtoprc),
-		FIXTURE_TEST(a_step_back_undoes_a_step_forth),
+		FIXTURE_TEST(a_step_back_undoes_a_step_forward),
 		FIXTURE_TEST(only_cpus_can_be_sorted_by_nothing),
 		FIXTURE_TEST(where_the_locale_is_not_utf_8_ascii_stays),
-		FIXTURE_TEST(the_mouse_is_told_to_the_terminal),
+		FIXTURE_TEST(the_terminal_is_asked_for_mouse_reports),
 		FIXTURE_TEST(bars_are_drawn_as_chosen_unless_in_ascii),
 	};
 

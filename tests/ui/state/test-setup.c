@@ -91,7 +91,7 @@ TEST(a_page_of_columns_shows_its_view_and_escape_leads_back)
 	assert_int_equal(state_selected(&ui)->id, PID_MEMHOG);
 }
 
-TEST(space_takes_a_column_away_and_brings_it_back_to_its_place)
+TEST(space_hides_a_column_and_shows_it_again_at_its_place)
 {
 	go_to(VIEW_PROCESSES, "user");
 	(void)press(" ");
@@ -107,7 +107,7 @@ TEST(space_takes_a_column_away_and_brings_it_back_to_its_place)
 	assert_string_equal(chosen(VIEW_THREADS), "");	/* each view has its own */
 }
 
-TEST(inside_of_a_process_what_is_said_already_is_there_if_nothing_else_was_chosen)
+TEST(inside_a_process_redundant_columns_stay_if_no_others_were_chosen)
 {
 	struct err err;
 
@@ -198,7 +198,7 @@ TEST(plus_and_minus_change_the_width)
 	assert_int_equal(ui.columns[VIEW_PROCESSES].items[9].width, 11);
 }
 
-TEST(s_sorts_by_the_column_and_turns_around)
+TEST(s_sorts_by_the_column_then_reverses)
 {
 	go_to(VIEW_PROCESSES, "cpu");
 	(void)press("s");
@@ -243,7 +243,7 @@ TEST(what_is_saved_is_of_the_view_one_came_from)
 	assert_int_equal(now.columns[VIEW_PROCESSES].n, 0);
 }
 
-TEST(keys_of_the_list_that_would_lead_away_do_nothing)
+TEST(keys_that_would_leave_the_list_do_nothing)
 {
 	(void)press("O");
 	(void)press("cdgtvDux\\/");
@@ -331,18 +331,18 @@ int main(void)
 		FIXTURE_TEST(f2_opens_it_and_leads_back),
 		FIXTURE_TEST(help_comes_before_it),
 		FIXTURE_TEST(a_page_of_columns_shows_its_view_and_escape_leads_back),
-		FIXTURE_TEST(space_takes_a_column_away_and_brings_it_back_to_its_place),
+		FIXTURE_TEST(space_hides_a_column_and_shows_it_again_at_its_place),
 		FIXTURE_TEST(
-			inside_of_a_process_what_is_said_already_is_there_if_nothing_else_was_chosen),
+			inside_a_process_redundant_columns_stay_if_no_others_were_chosen),
 		FIXTURE_TEST(tags_are_seen_whatever_the_columns),
 		FIXTURE_TEST(the_tree_is_drawn_at_the_name_if_there_is_no_command),
 		FIXTURE_TEST(one_column_stays),
 		FIXTURE_TEST(columns_move_over_those_that_are_not_there),
 		FIXTURE_TEST(plus_and_minus_change_the_width),
-		FIXTURE_TEST(s_sorts_by_the_column_and_turns_around),
+		FIXTURE_TEST(s_sorts_by_the_column_then_reverses),
 		FIXTURE_TEST(settings_step_and_the_view_is_that_to_go_back_to),
 		FIXTURE_TEST(what_is_saved_is_of_the_view_one_came_from),
-		FIXTURE_TEST(keys_of_the_list_that_would_lead_away_do_nothing),
+		FIXTURE_TEST(keys_that_would_leave_the_list_do_nothing),
 		FIXTURE_TEST(clicks_choose_pages_lines_and_boxes),
 		FIXTURE_TEST(every_cell_can_be_clicked_at_any_size),
 		FIXTURE_TEST(it_can_be_drawn_at_any_size),
