@@ -16,7 +16,7 @@ struct snapshot;
 
 /* Place of a process in the tree; indices into the snapshot's table of processes. */
 struct branch {
-	uint32_t parent, first, last, next; /* first and last child, next sibling; BRANCH_NONE */
+	uint32_t parent, first, last, next;	/* children, next sibling; BRANCH_NONE */
 	uint32_t more;				/* bit d: at depth d a sibling follows below */
 	uint16_t depth;				/* 0: its parent did not run */
 	bool listed, matches;			/* listed without a match: for a descendant */

@@ -15,7 +15,7 @@
 struct row_name {
 	enum row_kind kind;
 	int32_t id;
-	int32_t parent; /* cores, nodes: their numbers are unique only within their socket */
+	int32_t parent;		/* cores, nodes: their numbers are unique within a socket only */
 	uint64_t start_ns;	/* as in struct row */
 };
 

@@ -60,8 +60,8 @@ const struct row_filter *state_filter_shown(const struct ui_state *state)
 
 struct row_filter *state_filter(struct ui_state *state)
 {
-	return (struct row_filter *)state_filter_shown(
-		state); /* state is not const, so its parts are not */
+	/* state is not const, so its filters are not. */
+	return (struct row_filter *)state_filter_shown(state);
 }
 
 bool state_shows_level2(const struct ui_state *state)

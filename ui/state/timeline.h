@@ -20,7 +20,7 @@ struct timeline {		/* zeroed: nothing can be kept */
 	const struct snapshot *live;		/* the newest; NULL before the first */
 	struct snapshot *frozen;		/* what is shown while frozen; NULL: never frozen */
 	struct snapshot *baseline;		/* NULL: never set */
-	bool compares; /* values are shown as differences to the baseline */
+	bool compares;				/* show differences to the baseline */
 	bool recorded;
 	size_t bytes;				/* most bytes since memory was returned */
 };

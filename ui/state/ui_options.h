@@ -27,7 +27,7 @@ struct ui_options {
 	const char *filter;		/* an expression for filter_new; NULL: all rows */
 	const char *user;		/* only rows of this user; NULL: of all users */
 	uint64_t iterations;		/* stop after so many intervals; 0: when the user quits */
-	bool recorded; /* a recorded file: shows its first interval and stays there */
+	bool recorded;			/* a recorded file: stays at its first interval */
 	bool ascii;			/* draw with ASCII characters only */
 	bool only_ascii;		/* the locale has no other characters */
 	bool color;			/* false: --no-color, NO_COLOR */

@@ -69,13 +69,13 @@ struct detail {
 	bool here;			/* the snapshot on the screen has the row */
 	struct row_name name;
 	enum metric_id node;		/* of the tree, under the cursor */
-	size_t scroll, lines, page; /* of the text: lines above the screen, in all, on the screen */
+	size_t scroll, lines, page;	/* of the text: lines above the screen, in all, on it */
 
-	struct row row; /* numbers only: texts and indices belong to another snapshot */
+	struct row row;			/* numbers only: its texts are in another snapshot */
 	struct machine_place {
 		int socket, core;	/* -1: none */
 	} place;
-	char title[96]; /* "memhog (2311)", "cpu 3"; harmless, like all texts below */
+	char title[96];			/* "memhog (2311)", "cpu 3"; harmless, as all texts */
 	char process[96];		/* of a thread */
 	char user[64];
 	char command[DETAIL_FACT];	/* of a process; path of a cgroup */
@@ -130,15 +130,15 @@ struct setup {			/* zeroed: closed */
 
 struct ui_state {
 	/* What is counted */
-	const struct snapshot *snapshot; /* on the screen; NULL before the first: "counting" */
+	const struct snapshot *snapshot;	/* on the screen; NULL before the first */
 	const struct machine *machine;		/* NULL: not known yet */
 	struct timeline timeline;		/* past snapshots, the frozen one, the baseline */
-	struct machine_history *history; /* the last HISTORY_LEN intervals; NULL without memory */
+	struct machine_history *history;	/* HISTORY_LEN intervals; NULL without memory */
 	struct row_history *row_history;	/* trends of rows; NULL without memory */
 	struct exited *exited;			/* sums of exited processes; NULL without memory */
 	struct self_usage self_usage;		/* what tdtop itself costs */
 	bool frozen;
-	bool recorded; /* a file is replayed: every interval is in the past */
+	bool recorded;				/* a file is replayed: all is in the past */
 	bool ended;				/* the recording is over: no snapshot follows */
 	uint32_t record_news;			/* news of the recorder that were shown so far */
 
@@ -154,7 +154,7 @@ struct ui_state {
 
 	/* Which list is shown */
 	enum view_id view;
-	enum view_id view_before; /* the home view (views[].home) that was left last */
+	enum view_id view_before;		/* the home view that was left last */
 	struct view_state views[VIEW_COUNT];
 	bool tree;				/* processes as a tree of parents */
 	bool within;				/* the processes of one group are shown, */
@@ -167,9 +167,8 @@ struct ui_state {
 	struct view_state inside_state;
 	struct row_filter filters[VIEW_COUNT];	/* by views[].filter */
 	struct row_filter inside_filter;	/* inside a process */
-	uint32_t *unfolded; /* per socket, node, core: a bit 1u << view_id for each
-						 * view that shows it otherwise than usual */
-	size_t n_unfolded;
+	uint32_t *unfolded;			/* per socket, node, core: bits 1u << view_id */
+	size_t n_unfolded;			/* of views that show it otherwise than usual */
 
 	/* Its rows */
 	const struct row **rows;		/* in the order of the screen; of snapshot */
@@ -192,7 +191,7 @@ struct ui_state {
 
 	/* What drawing found out */
 	int w, h;				/* of the screen */
-	size_t page; /* lines that the list showed last: for PgUp, PgDn */
+	size_t page;				/* lines that the list showed: for PgUp, PgDn */
 	size_t help_scroll, help_lines;
 	bool click_entered;			/* the last click acted as Enter */
 };

@@ -84,7 +84,7 @@ static void add_difference(struct segments *line, const struct ui_state *state, 
 		     brief ? "DIFF" : "DIFFERENCE", clock, brief ? "" : ": x ends it");
 }
 
-static void add_counter(struct segments *line, const struct snapshot *snapshot)
+static void add_counter(struct segments *line, const struct snapshot *snapshot, bool brief)
 {
 	double running = snapshot->running_ratio;
 
@@ -95,7 +95,8 @@ static void add_counter(struct segments *line, const struct snapshot *snapshot)
 			     snapshot->machine->guest ? "counters of this VM are invalid"
 						      : "counters are invalid",
 			     soundness_text(snapshot->soundness));
-		segments_join(line, 60, canvas_style(ROLE_ALARM, false), ": see --doctor");
+		if (!brief)
+			segments_join(line, 60, canvas_style(ROLE_ALARM, false), ": see --doctor");
 	} else if (running <= 0)
 		segments_add(
 			line, 95, canvas_style(ROLE_ALARM, false),
@@ -309,7 +310,7 @@ static void collect(struct segments *line, const struct ui_state *state, bool br
 			segments_add(line, 40, canvas_style(ROLE_NOTE, false), "search %s: n/N",
 				     state->find.searched);
 	}
-	add_counter(line, snapshot);
+	add_counter(line, snapshot, brief);
 	if (snapshot->machine && snapshot->machine->counts_cores &&
 	    (state_kind(state) > ROW_CPU || state->detail.open))
 		segments_add(line, 60, canvas_style(ROLE_NOTE, false),
