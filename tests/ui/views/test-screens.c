@@ -44,7 +44,7 @@ struct shot {
 	uint64_t lost;
 	double running;		/* 0: as in the fixture */
 	double unaccounted;	/* percent */
-	bool lies;		/* of the counters, of a guest */
+	bool invalid;		/* of the counters, of a guest */
 	const char *trouble;
 	struct self_usage self_usage;		/* what tdtop costs */
 	const char *doing;	/* long work, and its progress */
@@ -179,8 +179,8 @@ static const struct shot shots[] = {
 	{ .name = "state-80x24", .w = 80, .h = 24, .keys = "z", .lost = 12, .running = 0.43,
 	  .simulated_by = "simulated machine" },
 	{ .name = "state-132x40", .w = 132, .h = 40, .lost = 12, .unaccounted = 1.5 },
-	{ .name = "invalid-80x24", .w = 80, .h = 24, .lies = true },
-	{ .name = "invalid-132x40", .w = 132, .h = 40, .lies = true, .keys = "2" },
+	{ .name = "invalid-80x24", .w = 80, .h = 24, .invalid = true },
+	{ .name = "invalid-132x40", .w = 132, .h = 40, .invalid = true, .keys = "2" },
 	{ .name = "taken-80x24", .like = "state-80x24",
 	  .shows = { { "counter taken: by another program, or the NMI watchdog: see --doctor", 'a' } },
 	  .w = 80, .h = 24, .running = -1 },
@@ -239,9 +239,9 @@ static void prepare(const struct shot *shot, struct snapshot *snapshot)
 	machine->unaccounted_slots = machine->counts.value[EV_SLOTS] * shot->unaccounted / 100;
 	if (shot->running != 0)
 		snapshot->running_ratio = shot->running < 0 ? 0 : shot->running;
-	fixture_machine.guest = shot->lies;
-	snapshot->soundness = shot->lies ? UNSOUND_ALL_BAD : SOUND;
-	for (int kind = 0; shot->lies && kind < ROW_KINDS; kind++)
+	fixture_machine.guest = shot->invalid;
+	snapshot->soundness = shot->invalid ? UNSOUND_ALL_BAD : SOUND;
+	for (int kind = 0; shot->invalid && kind < ROW_KINDS; kind++)
 		for (size_t i = 0; i < snapshot->table[kind].n; i++)
 			row_evaluate(snapshot, &snapshot->table[kind].rows[i]);
 	(void)snprintf(snapshot->trouble, sizeof(snapshot->trouble), "%s",
