@@ -24,7 +24,7 @@ struct cost {
 	double cpus;		/* whose time is the whole; of one kind of core of a hybrid: its own */
 	double own_ns;		/* CPU time of tdtop's threads */
 	double samples;		/* of context switches, of all CPUs */
-	double kernel_ns;	/* what the kernel takes for one of them (collect/percpu/price.h); NAN: not known, then 0 */
+	double kernel_ns;	/* what the kernel takes for one of them (collect/percpu/sample_cost.h); NAN: not known, then 0 */
 	double user_ns;		/* and tdtop, as a part of own_ns */
 };
 

@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "collect/percpu/clock_period.h"
-#include "collect/percpu/switch_own.h"
+#include "collect/percpu/switch_internal.h"
 #include "collect/slice/tap.h"
 #include "collect/sys/clock_ns.h"
 #include "collect/sys/privilege.h"

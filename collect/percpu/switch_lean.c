@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* The switch source without what needs general counters, while others hold them. See switch_own.h. */
 #include "config.h"
-#include "collect/percpu/switch_own.h"
+#include "collect/percpu/switch_internal.h"
 
 #include "collect/perf/perf_probe.h"
 #include "collect/sys/privilege.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* The groups of the switch source and what goes with them: slicer, timetable, ids. See switch_own.h. */
 #include "config.h"
-#include "collect/percpu/switch_own.h"
+#include "collect/percpu/switch_internal.h"
 
 #include <errno.h>
 #include <stdio.h>

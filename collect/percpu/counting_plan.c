@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* From what was accepted on a kind of core to groups and a slicer. Main thread. */
 #include "config.h"
-#include "collect/percpu/choice.h"
+#include "collect/percpu/counting_plan.h"
 
 #include <errno.h>
 #include <string.h>

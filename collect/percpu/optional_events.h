@@ -4,8 +4,8 @@
  * and when they come back. Each time all groups are opened anew, which is a gap, so nobody is to go to and fro. Only
  * the decisions. Collector thread.
  */
-#ifndef TDTOP_COLLECT_LEAVE_OUT_H
-#define TDTOP_COLLECT_LEAVE_OUT_H
+#ifndef TDTOP_COLLECT_OPTIONAL_EVENTS_H
+#define TDTOP_COLLECT_OPTIONAL_EVENTS_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* The price of a sample: what counting adds to a burst of switches, whatever else the machine does. */
 #include "config.h"
-#include "collect/percpu/price.h"
+#include "collect/percpu/sample_cost.h"
 
 #include <errno.h>
 #include <math.h>

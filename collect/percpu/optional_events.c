@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* To leave out level 2, or not; see leave_out.h. */
 #include "config.h"
-#include "collect/percpu/leave_out.h"
+#include "collect/percpu/optional_events.h"
 
 #define UNWANTED_TICKS 10	/* who looked at level 2 may look again soon */
 #define CALM_TICKS 30

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* When level 2 is left out: only over the budget, only while nobody looks, and not to and fro. */
 #include "config.h"
-#include "collect/percpu/leave_out.h"
+#include "collect/percpu/optional_events.h"
 
 #include <stddef.h>
 

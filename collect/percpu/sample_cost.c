@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* The price of a sample, by comparison; see price.h. */
 #include "config.h"
-#include "collect/percpu/price.h"
+#include "collect/percpu/sample_cost.h"
 
 #include <math.h>
 

@@ -2,8 +2,8 @@
 /*
  * What the switch source counts on one kind of core: the groups that the kernel has accepted. Main thread.
  */
-#ifndef TDTOP_COLLECT_CHOICE_H
-#define TDTOP_COLLECT_CHOICE_H
+#ifndef TDTOP_COLLECT_COUNTING_PLAN_H
+#define TDTOP_COLLECT_COUNTING_PLAN_H
 
 #include <stddef.h>
 

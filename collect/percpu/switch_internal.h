@@ -3,17 +3,17 @@
  * What the files of the switch source share, and nobody else sees: source_switch.c counts, switch_open.c has
  * the groups of all CPUs opened, and closed.
  */
-#ifndef TDTOP_COLLECT_SWITCH_OWN_H
-#define TDTOP_COLLECT_SWITCH_OWN_H
+#ifndef TDTOP_COLLECT_PERCPU_SWITCH_INTERNAL_H
+#define TDTOP_COLLECT_PERCPU_SWITCH_INTERNAL_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "collect/percpu/budget.h"
-#include "collect/percpu/choice.h"
+#include "collect/percpu/counting_plan.h"
 #include "collect/percpu/duty.h"
-#include "collect/percpu/leave_out.h"
+#include "collect/percpu/optional_events.h"
 #include "collect/percpu/starvation.h"
 #include "collect/percpu/rotation.h"
 #include "collect/perf/groups.h"

@@ -4,8 +4,8 @@
  * records. It is timed on this machine, not known beforehand: a hardware counter is read in tens of nanoseconds on
  * bare metal and in tens of microseconds where a hypervisor emulates it. Pure; the thread of the caller.
  */
-#ifndef TDTOP_COLLECT_PRICE_H
-#define TDTOP_COLLECT_PRICE_H
+#ifndef TDTOP_COLLECT_SAMPLE_COST_H
+#define TDTOP_COLLECT_SAMPLE_COST_H
 
 #include <stdbool.h>
 #include <stdint.h>

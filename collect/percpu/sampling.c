@@ -5,7 +5,7 @@
  * time; they are read at ticks, also in a gap: a CPU in windows is one that does not sleep. Collector thread.
  */
 #include "config.h"
-#include "collect/percpu/switch_own.h"
+#include "collect/percpu/switch_internal.h"
 
 #include <errno.h>
 #include <math.h>
@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "collect/percpu/burst.h"
-#include "collect/percpu/price.h"
+#include "collect/percpu/sample_cost.h"
 #include "collect/sys/clock_ns.h"
 
 #define FORCED_FROM 500.0	/* switches a second */
