@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* From what was accepted on a kind of core to groups and a slicer. Main thread. */
+/*
+ * From the options that the kernel accepted on a core type to groups and a slicer; see
+ * counting_plan.h. Main thread, and the collector thread when groups are reopened.
+ */
 #include "config.h"
 #include "collect/percpu/counting_plan.h"
 
 #include <errno.h>
 #include <string.h>
 
-/* The CPUs of this kind of core only. */
-static void keep_kind(struct machine *machine, const struct cores *cores, size_t kind)
+/* Drops the CPUs of other core types. */
+static void keep_type(struct machine *machine, const struct cores *cores, size_t kind)
 {
 	size_t n = 0;
 
@@ -19,27 +22,27 @@ static void keep_kind(struct machine *machine, const struct cores *cores, size_t
 	machine->n_cpus = n;
 }
 
-int choice_make(const struct cores *cores, size_t kind, struct machine *machine, struct choice *choice,
-		struct err *err)
+int counting_plan_make(const struct cores *cores, size_t kind, struct machine *machine,
+		       struct counting_plan *plan, struct err *err)
 {
 	const struct core_group *core = &cores->group[kind];
 	struct group_options options = core->fits;
 	int ret = 0;
 
 	cores_keep_counted(cores, machine);
-	keep_kind(machine, cores, kind);
+	keep_type(machine, cores, kind);
 	if (!machine->n_cpus)
 		return err_set(err, ENODEV, "no CPU of PMU \"%s\" is online", core->pmu.name);
 	machine->family = cores->family;
 	machine->levels = cores_levels(cores, core);
-	memcpy(choice->pmu_name, core->pmu.caps_name, sizeof(core->pmu.caps_name));
-	choice->n_mux = (size_t)core->n_mux;
+	memcpy(plan->pmu_name, core->pmu.caps_name, sizeof(core->pmu.caps_name));
+	plan->n_mux = (size_t)core->n_mux;
 	for (int mux = 0; !ret && mux <= core->n_mux; mux++) {
 		options.mux = mux;
 		options.levels = mux ? cores->family->levels : core->fits.levels;
-		ret = group_make(&core->pmu, cores->family, &options, &choice->group[mux], err);
+		ret = group_make(&core->pmu, cores->family, &options, &plan->group[mux], err);
 	}
-	machine->counts_cores = !ret && group_counts_cores(&choice->group[0]);
+	machine->counts_cores = !ret && group_counts_cores(&plan->group[0]);
 	return ret;
 }
 
@@ -53,23 +56,24 @@ static void describe_group(const struct group *group, struct reading_member memb
 						     .also = group->member[i].also };
 }
 
-struct slicer *choice_slicer(const struct choice *choice, size_t n_cpus, const int32_t *siblings)
+struct slicer *counting_plan_slicer(const struct counting_plan *plan, size_t n_cpus,
+				    const int32_t *siblings)
 {
 	struct reading_member members[1 + MUX_MAX][READING_MAX];
 	struct slicer_config config = {
 		.n_cpus = n_cpus,
 		.members = members[0],
-		.n_members = choice->group[0].n,
-		.n_mux = choice->n_mux,
+		.n_members = plan->group[0].n,
+		.n_mux = plan->n_mux,
 		.siblings = siblings,
 		.switch_records = true,
 	};
 
-	describe_group(&choice->group[0], members[0]);
-	for (size_t i = 1; i <= choice->n_mux; i++) {
-		describe_group(&choice->group[i], members[i]);
-		config.rotation[i - 1] = (struct slicer_mux){ .members = members[i],
-							    .n_members = choice->group[i].n };
+	describe_group(&plan->group[0], members[0]);
+	for (size_t i = 1; i <= plan->n_mux; i++) {
+		describe_group(&plan->group[i], members[i]);
+		config.mux_groups[i - 1] = (struct slicer_mux){ .members = members[i],
+								.n_members = plan->group[i].n };
 	}
 	return slicer_new(&config);
 }

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What the switch source counts on one kind of core: the groups that the kernel has accepted. Main thread.
+ * What the switch source counts on one core type: the groups that the kernel has accepted. Made
+ * when the source is opened (main thread); optional_events.c takes members out of the groups later.
  */
-#ifndef TDTOP_COLLECT_COUNTING_PLAN_H
-#define TDTOP_COLLECT_COUNTING_PLAN_H
+#ifndef TDTOP_COLLECT_PERCPU_COUNTING_PLAN_H
+#define TDTOP_COLLECT_PERCPU_COUNTING_PLAN_H
 
 #include <stddef.h>
 
@@ -13,20 +14,25 @@
 #include "model/err.h"
 #include "model/machine.h"
 
-struct choice {
-	struct group group[1 + MUX_MAX];	/* of turns 0 to n_mux */
-	size_t n_mux;
-	char pmu_name[PMU_NAME_LEN];	/* caps/pmu_name; "" if not told */
+struct counting_plan {
+	struct group group[1 + MUX_MAX];	/* mux 0 to n_mux */
+	size_t n_mux;			/* groups that rotate with the first */
+	char pmu_name[PMU_NAME_LEN];	/* caps/pmu_name; "" if the kernel has none */
 };
 
 /*
- * Chooses for this kind of core, as it was probed (an index into cores->group): machine comes in with its CPUs
- * and leaves with those of this kind, its family and its levels. 0, or a negative errno with a sentence.
+ * Makes the plan for this core type as it was probed (an index into cores->group). machine: in with
+ * its CPUs, out with those of this core type, its family and its levels. 0, or a negative errno
+ * with a sentence.
  */
-int choice_make(const struct cores *cores, size_t kind, struct machine *machine, struct choice *choice,
-		struct err *err);
+int counting_plan_make(const struct cores *cores, size_t kind, struct machine *machine,
+		       struct counting_plan *plan, struct err *err);
 
-/* A slicer for so many CPUs that count these groups; siblings: struct slicer_config. NULL without memory. */
-struct slicer *choice_slicer(const struct choice *choice, size_t n_cpus, const int32_t *siblings);
+/*
+ * A slicer for this many CPUs that count these groups; siblings: see struct slicer_config. The
+ * caller frees it. NULL without memory.
+ */
+struct slicer *counting_plan_slicer(const struct counting_plan *plan, size_t n_cpus,
+				    const int32_t *siblings);
 
 #endif

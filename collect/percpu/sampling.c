@@ -1,202 +1,204 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/*
- * What the switch source sheds so that tdtop keeps to its budget: where there are many context switches, not all of
- * them are sampled, but those in windows (collect/percpu/duty.h). The groups count on, so a CPU's counts are exact all the
- * time; they are read at ticks, also in a gap: a CPU in windows is one that does not sleep. Collector thread.
- */
+/* Windows of sampling, their costs and the cost of a sample; see sampling.h. Collector thread. */
 #include "config.h"
-#include "collect/percpu/switch_internal.h"
+#include "collect/percpu/sampling.h"
 
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "collect/percpu/burst.h"
-#include "collect/percpu/sample_cost.h"
-#include "collect/sys/clock_ns.h"
+#include "collect/percpu/rings.h"
+#include "collect/percpu/switch_internal.h"
 
 #define FORCED_FROM 500.0	/* switches a second */
-#define WINDOW_NS 50000.0	/* what a window costs, before one was timed */
-#define BEAT_NS 500000ULL	/* windows are not opened and closed more often: each time is a wake-up */
+#define WINDOW_NS 50000.0	/* cost of a window, before one was measured */
+#define TIMERS_NS 500000ULL	/* least time between two runs of the timers: each is a wake-up */
 
-double shedding_forced(const char *percent)
+double sampling_forced(const char *percent)
 {
 	double share = percent ? strtod(percent, NULL) / 100 : 0;
 
 	return share >= DUTY_LEAST && share < 1 ? share : 0;
 }
 
-int shedding_begin(struct shedding *shedding, size_t n_cpus)
+int sampling_init(struct sampling *sampling, size_t n_cpus)
 {
-	shedding->duty = duty_new(n_cpus);
-	shedding->rates = calloc(n_cpus, sizeof(shedding->rates[0]));
-	shedding->samples = calloc(n_cpus, sizeof(shedding->samples[0]));
-	shedding->budget.most = (double)INFINITY;
-	return shedding->duty && shedding->rates && shedding->samples ? 0 : -ENOMEM;
+	sampling->duty = duty_new(n_cpus);
+	sampling->rates = calloc(n_cpus, sizeof(sampling->rates[0]));
+	sampling->samples = calloc(n_cpus, sizeof(sampling->samples[0]));
+	sampling->budget.most = (double)INFINITY;
+	return sampling->duty && sampling->rates && sampling->samples ? 0 : -ENOMEM;
 }
 
-void shedding_end(struct shedding *shedding)
+void sampling_done(struct sampling *sampling)
 {
-	duty_free(shedding->duty);
-	free(shedding->rates);
-	free(shedding->samples);
-	shedding->duty = NULL;
-	shedding->rates = NULL;
-	shedding->samples = NULL;
+	duty_free(sampling->duty);
+	free(sampling->rates);
+	free(sampling->samples);
+	sampling->duty = NULL;
+	sampling->rates = NULL;
+	sampling->samples = NULL;
 }
 
-/* Context switches on one CPU, whose groups are those of the source. */
+/* Bursts of context switches on one CPU, counted by the groups of the source. */
 struct bursts {
 	struct source_switch *self;
 	size_t cpu;
 	struct burst *burst;
-	uint64_t user_ns, samples;	/* of taking the records in */
+	uint64_t user_ns, samples;	/* CPU time of taking the records, and number of samples */
 };
 
-static void forget_slice(void *data, const struct slice *slice)
+static void drop_slice(void *data, const struct slice *slice)
 {
 	(void)data;
 	(void)slice;
 }
 
-/* As ever, but for a slicer of its own, and nobody hears of it. */
-static void take_in(struct bursts *bursts)
+/*
+ * Takes the records of a burst as rings.c does, but through a slicer of its own, and drops the
+ * slices.
+ */
+static void take_burst(struct bursts *bursts)
 {
-	static const struct sink nobody = { .slice = forget_slice };
+	static const struct sink none = { .slice = drop_slice };
 	struct source_switch *self = bursts->self;
-	struct slicer *slicer = choice_slicer(&self->choice, self->source.machine.n_cpus, NULL);
-	const uint64_t begin_ns = clock_ns(CLOCK_THREAD_CPUTIME_ID);
+	struct slicer *slicer = counting_plan_slicer(&self->plan, self->source.machine.n_cpus, NULL);
+	const uint64_t begin_ns = self->sys->clock_ns(CLOCK_THREAD_CPUTIME_ID);
 	struct record record;
 	const void *bytes;
 	size_t size;
 
-	while (slicer && (bytes = groups_next_record(self->groups, bursts->cpu, &size))) {
-		if (record_decode(groups_layout(self->groups), bytes, size, &record))
+	while (slicer && (bytes = self->sys->groups->next_record(self->groups, bursts->cpu, &size))) {
+		if (record_decode(self->layout, bytes, size, &record))
 			continue;
-		slicer_record(slicer, bursts->cpu, &record, &nobody);
+		slicer_record(slicer, bursts->cpu, &record, &none);
 		bursts->samples += record.kind == REC_SAMPLE;
 	}
-	bursts->user_ns += clock_ns(CLOCK_THREAD_CPUTIME_ID) - begin_ns;
+	bursts->user_ns += self->sys->clock_ns(CLOCK_THREAD_CPUTIME_ID) - begin_ns;
 	slicer_free(slicer);
 }
 
 static int count_burst(void *data, bool on)
 {
 	struct bursts *bursts = data;
-	int ret = groups_switch_cpu(bursts->self->groups, bursts->cpu, on);
+	int ret = bursts->self->sys->groups->switch_cpu(bursts->self->groups, bursts->cpu, on);
 
 	if (!on)
-		take_in(bursts);
+		take_burst(bursts);
 	return ret;
 }
 
 static int run_burst(void *data, uint64_t *cpu_ns, uint64_t *switches)
 {
-	return burst_run(((struct bursts *)data)->burst, cpu_ns, switches);
+	struct bursts *bursts = data;
+
+	return bursts->self->sys->burst->run(bursts->burst, cpu_ns, switches);
 }
 
-static void learn_price(struct source_switch *self)
+static void measure_cost(struct source_switch *self)
 {
-	struct shedding *shedding = &self->shedding;
+	const struct burst_ops *ops = self->sys->burst;
+	struct sampling *sampling = &self->sampling;
 	struct bursts bursts = { .self = self };
-	const struct price_trial trial = { .data = &bursts, .count = count_burst, .burst = run_burst };
+	const struct sample_cost_trial trial = { .data = &bursts, .count = count_burst,
+						 .burst = run_burst };
 
-	shedding->priced = true;
-	shedding->window_ns = WINDOW_NS;
-	shedding->kernel_ns = (double)NAN;
+	sampling->cost_known = true;
+	sampling->window_ns = WINDOW_NS;
+	sampling->kernel_ns = (double)NAN;
 	while (bursts.cpu + 1 < self->source.machine.n_cpus && !self->hotplug.online[bursts.cpu])
 		bursts.cpu++;
-	if (!burst_begin(self->source.machine.cpus[bursts.cpu].cpu, &bursts.burst))
-		shedding->kernel_ns = price_learn(&trial);
-	burst_end(bursts.burst);
+	if (!ops->begin(self->source.machine.cpus[bursts.cpu].cpu, &bursts.burst))
+		sampling->kernel_ns = sample_cost_measure(&trial);
+	ops->end(bursts.burst);
 	if (bursts.samples)
-		shedding->user_ns = (double)bursts.user_ns / (double)bursts.samples;
+		sampling->user_ns = (double)bursts.user_ns / (double)bursts.samples;
 }
 
-void shedding_start(struct source_switch *self)
+void sampling_start(struct source_switch *self)
 {
-	struct shedding *shedding = &self->shedding;
+	struct sampling *sampling = &self->sampling;
 
-	if (!shedding->priced)
-		learn_price(self);
-	shedding->own_ns = clock_ns(CLOCK_PROCESS_CPUTIME_ID);
-	shedding->since_ns = clock_ns(CLOCK_MONOTONIC);
-	shedding->begins = true;
+	if (!sampling->cost_known)
+		measure_cost(self);
+	sampling->own_ns = self->sys->clock_ns(CLOCK_PROCESS_CPUTIME_ID);
+	sampling->since_ns = clock_now(self);
+	sampling->starting = true;
 	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++)
-		(void)duty_take_open_ns(shedding->duty, cpu, shedding->since_ns);
+		(void)duty_take_open_ns(sampling->duty, cpu, sampling->since_ns);
 }
 
-/* A reading at the opening cuts the gap from what the first task still has. */
+/* A reading at the opening separates the gap from the time of the current task. */
 static void open_window(struct source_switch *self, size_t cpu, const struct sink *sink)
 {
-	switch_take_in(self, cpu, sink);
-	slicer_open_window(self->slicer, cpu, duty_share(self->shedding.duty, cpu) >= 1);
-	groups_sample_switches(self->groups, cpu, true);
-	switch_read_now(self, cpu, clock_ns(CLOCK_MONOTONIC), true, sink);
+	rings_drain(self, cpu, sink);
+	slicer_open_window(self->slicer, cpu, duty_share(self->sampling.duty, cpu) >= 1);
+	self->sys->groups->sample_switches(self->groups, cpu, true);
+	rings_read_now(self, cpu, clock_now(self), true, sink);
 }
 
 /*
- * As a tick does it: what the last task had in the window is its own. If nobody knows who runs, as there was no
- * switch since it was opened, it stays open: that costs nothing. In a gap nobody is known to run, so a turn that is
- * over by then would go on: it ends now.
+ * Reads the group as a tick does, so that the last task gets its time in the window. If the current
+ * task is unknown, as there was no switch since the window was opened, it stays open: that costs
+ * nothing. In a gap the current task is unknown and groups cannot rotate, so a rotation that is due
+ * takes place before.
  */
 static bool close_window(struct source_switch *self, size_t cpu, const struct sink *sink)
 {
 	int32_t tid;
 
-	switch_take_in(self, cpu, sink);
-	switch_end_mux(self, cpu, clock_ns(CLOCK_MONOTONIC), sink);
+	rings_drain(self, cpu, sink);
+	rings_rotate(self, cpu, clock_now(self), sink);
 	if (!slicer_running(self->slicer, cpu, &tid))
 		return false;
-	switch_read_now(self, cpu, clock_ns(CLOCK_MONOTONIC), false, sink);
-	groups_sample_switches(self->groups, cpu, false);
-	switch_take_in(self, cpu, sink);
+	rings_read_now(self, cpu, clock_now(self), false, sink);
+	self->sys->groups->sample_switches(self->groups, cpu, false);
+	rings_drain(self, cpu, sink);
 	slicer_close_window(self->slicer, cpu);
 	return true;
 }
 
 /*
- * While a recording runs all is sampled: what is in the file is whole. And where a core is counted by its two threads,
- * it must always be known who runs beside whom.
+ * During a recording all switches are sampled, so that the file is complete; and where slots are
+ * counted per core, the tasks of both threads must be known all the time.
  */
-static bool is_kept_whole(const struct source_switch *self)
+static bool must_sample_all(const struct source_switch *self)
 {
 	return self->source.tap || self->siblings;
 }
 
 static void sample_all(struct source_switch *self, uint64_t now_ns)
 {
-	struct shedding *shedding = &self->shedding;
+	struct sampling *sampling = &self->sampling;
 
-	shedding->budget.most = (double)INFINITY;
+	sampling->budget.most = (double)INFINITY;
 	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++)
-		if (duty_share(shedding->duty, cpu) < 1)
-			duty_set(shedding->duty, cpu, 1, now_ns);
+		if (duty_share(sampling->duty, cpu) < 1)
+			duty_set(sampling->duty, cpu, 1, now_ns);
 }
 
 /*
- * Two turns are a window. The CPU itself is interrupted as often as we call it, which is taken to cost it as much.
- * Of many windows the mean, the latest an eighth.
+ * A window is two operations, opening and closing. The interrupts of that CPU are taken to cost as
+ * much as our calls. A running mean, in which the latest window weighs an eighth.
  */
-static void learn_window(struct shedding *shedding, uint64_t cpu_ns, size_t rotated)
+static void learn_window(struct sampling *sampling, uint64_t cpu_ns, size_t operations)
 {
-	const double window_ns = 2 * 2 * (double)cpu_ns / (double)rotated;
+	const double window_ns = 2 * 2 * (double)cpu_ns / (double)operations;
 
-	shedding->window_ns += (window_ns - shedding->window_ns) / 8;
+	sampling->window_ns += (window_ns - sampling->window_ns) / 8;
 }
 
-void shedding_beat(struct source_switch *self, uint64_t now_ns, const struct sink *sink)
+void sampling_run_timers(struct source_switch *self, uint64_t now_ns, const struct sink *sink)
 {
-	struct duty *duty = self->shedding.duty;
+	struct duty *duty = self->sampling.duty;
 	uint64_t begin_ns;
-	size_t rotated = 0;
+	size_t operations = 0;
 
-	if (is_kept_whole(self))
+	if (must_sample_all(self))
 		sample_all(self, now_ns);
 	if (now_ns < duty_next_ns(duty))
 		return;
-	begin_ns = clock_ns(CLOCK_THREAD_CPUTIME_ID);
+	begin_ns = self->sys->clock_ns(CLOCK_THREAD_CPUTIME_ID);
 	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++) {
 		if (!duty_is_due(duty, cpu, now_ns))
 			continue;
@@ -206,122 +208,142 @@ void shedding_beat(struct source_switch *self, uint64_t now_ns, const struct sin
 			duty_postpone(duty, cpu, now_ns);
 			continue;
 		}
-		duty_rotated(duty, cpu, clock_ns(CLOCK_MONOTONIC));
-		rotated++;
+		duty_toggled(duty, cpu, clock_now(self));
+		operations++;
 	}
-	self->shedding.beat_ns = now_ns;
-	if (rotated)
-		learn_window(&self->shedding, clock_ns(CLOCK_THREAD_CPUTIME_ID) - begin_ns, rotated);
+	self->sampling.timers_ns = now_ns;
+	if (operations)
+		learn_window(&self->sampling, self->sys->clock_ns(CLOCK_THREAD_CPUTIME_ID) - begin_ns,
+			     operations);
 }
 
-uint64_t shedding_next_ns(const struct source_switch *self)
+uint64_t sampling_next_ns(const struct source_switch *self)
 {
-	uint64_t next_ns = duty_next_ns(self->shedding.duty);
+	const uint64_t next_ns = duty_next_ns(self->sampling.duty);
+	const uint64_t least_ns = self->sampling.timers_ns + TIMERS_NS;
 
-	return next_ns < self->shedding.beat_ns + BEAT_NS ? self->shedding.beat_ns + BEAT_NS : next_ns;
+	return next_ns < least_ns ? least_ns : next_ns;
 }
 
-/* Of a sample of so many members: the kernel reads each of them by itself, and the switch's own work is taken as one more. */
-static double price_of(const struct source_switch *self, size_t members)
+/*
+ * Kernel time of a sample with this many members: the kernel reads each of them separately, and the
+ * work for the switch itself is taken as one more.
+ */
+static double sample_ns(const struct source_switch *self, size_t members)
 {
-	return self->shedding.kernel_ns * (double)(1 + members) / (double)(1 + self->whole[0].n);
+	return self->sampling.kernel_ns * (double)(1 + members) /
+	       (double)(1 + self->optional.whole[0].n);
 }
 
-/* Switches a second of each CPU, as many as there were in its windows; what they cost. */
+/*
+ * Sets the switches a second of each CPU, as seen in its windows, and returns the costs of the
+ * interval.
+ */
 static struct cost take_cost(struct source_switch *self, uint64_t now_ns)
 {
-	struct shedding *shedding = &self->shedding;
-	const uint64_t own_ns = clock_ns(CLOCK_PROCESS_CPUTIME_ID);
+	struct sampling *sampling = &self->sampling;
+	const uint64_t own_ns = self->sys->clock_ns(CLOCK_PROCESS_CPUTIME_ID);
 	struct cost cost = {
-		.interval_ns = now_ns - shedding->since_ns,
+		.interval_ns = now_ns - sampling->since_ns,
 		.cpus = (double)self->source.machine.n_cpus,
-		.own_ns = (double)(own_ns - shedding->own_ns) * shedding->own_share,
-		.kernel_ns = price_of(self, self->choice.group[0].n),
-		.user_ns = shedding->user_ns,
+		.own_ns = (double)(own_ns - sampling->own_ns) * sampling->own_share,
+		.kernel_ns = sample_ns(self, self->plan.group[0].n),
+		.user_ns = sampling->user_ns,
 	};
 
 	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++) {
-		uint64_t open_ns = duty_take_open_ns(shedding->duty, cpu, now_ns);
+		uint64_t open_ns = duty_take_open_ns(sampling->duty, cpu, now_ns);
 
 		if (open_ns)
-			shedding->rates[cpu] = (double)shedding->samples[cpu] * 1e9 / (double)open_ns;
-		cost.samples += (double)shedding->samples[cpu];
-		shedding->samples[cpu] = 0;
+			sampling->rates[cpu] = (double)sampling->samples[cpu] * 1e9 / (double)open_ns;
+		cost.samples += (double)sampling->samples[cpu];
+		sampling->samples[cpu] = 0;
 	}
-	shedding->own_ns = own_ns;
-	shedding->since_ns = now_ns;
+	sampling->own_ns = own_ns;
+	sampling->since_ns = now_ns;
 	return cost;
 }
 
-static void tell_cost(const struct source_switch *self, const struct cost *cost, const struct sink *sink)
+static void report_cost(const struct source_switch *self, const struct cost *cost,
+			const struct sink *sink)
 {
-	const struct shedding *shedding = &self->shedding;
-	struct self_cost told = {
+	const struct sampling *sampling = &self->sampling;
+	struct self_cost report = {
 		.known = true,
 		.own_percent = cost_own_percent(cost),
 		.kernel_percent = cost_kernel_percent(cost),
 		.sample_ns = cost->kernel_ns,
 		.own_sample_ns = cost->user_ns,
-		.budget_percent = shedding->budget.percent,
+		.budget_percent = sampling->budget.percent,
 		.samples = cost->samples,
 		.cpus = (uint32_t)self->source.machine.n_cpus,
-		.level2_left_out = shedding->level2.out,
+		.level2_left_out = self->optional.level2.left_out,
 		.duty = 1,
 	};
 
 	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++) {
-		const double share = duty_share(shedding->duty, cpu);
+		const double share = duty_share(sampling->duty, cpu);
 
-		told.sampled_cpus += share < 1;
-		told.duty = fmin(told.duty, share);
+		report.sampled_cpus += share < 1;
+		report.duty = fmin(report.duty, share);
 	}
-	sink->cost(sink->data, &told);
+	sink->cost(sink->data, &report);
 }
 
-/* Level 2 goes first; and who samples in windows, has it left out, too. */
+/*
+ * Must level 2 go or come back? It is the first thing to be shed, and is also left out as long as
+ * CPUs are sampled in windows. The plan is changed then.
+ */
 static bool level2_changes(struct source_switch *self, const struct cost *cost)
 {
-	struct shedding *shedding = &self->shedding;
+	const struct sampling *sampling = &self->sampling;
 	const double seconds = (double)cost->interval_ns / 1e9;
 	struct cost whole = *cost;
-	bool windows = false;
+	bool over, calm, windows = false;
 	double all = 0;
 
-	whole.kernel_ns = price_of(self, self->whole[0].n);
+	whole.kernel_ns = sample_ns(self, self->optional.whole[0].n);
 	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++) {
-		windows |= duty_share(shedding->duty, cpu) < 1;
-		all += shedding->rates[cpu] * seconds;
+		windows |= duty_share(sampling->duty, cpu) < 1;
+		all += sampling->rates[cpu] * seconds;
 	}
-	return switch_leaves_level2(self, windows || budget_is_exceeded(&shedding->budget, cost, cost->samples, 1),
-				    !budget_is_exceeded(&shedding->budget, &whole, all, BUDGET_CALM));
+	over = windows || budget_is_exceeded(&sampling->budget, cost, cost->samples, 1);
+	calm = !budget_is_exceeded(&sampling->budget, &whole, all, BUDGET_CALM);
+	if (!self->optional.level2_members ||
+	    !level2_step(&self->optional.level2, self->level2_wanted, over, calm))
+		return false;
+	optional_events_choose(&self->optional, &self->plan);
+	return true;
 }
 
-void shedding_tick(struct source_switch *self, uint64_t now_ns, const struct sink *sink)
+void sampling_tick(struct source_switch *self, uint64_t now_ns, const struct sink *sink)
 {
-	struct shedding *shedding = &self->shedding;
+	struct sampling *sampling = &self->sampling;
 	const size_t n = self->source.machine.n_cpus;
 	const struct cost cost = take_cost(self, now_ns);
-	const bool begins = shedding->begins;
+	const bool starting = sampling->starting;
 
 	if (sink->cost)
-		tell_cost(self, &cost, sink);
-	shedding->begins = shedding->reopens = false;
-	if (begins)
+		report_cost(self, &cost, sink);
+	sampling->starting = sampling->level2_changes = false;
+	if (starting)
 		return;
-	shedding->reopens = !self->source.tap && level2_changes(self, &cost);
-	if (is_kept_whole(self) || shedding->reopens)
+	sampling->level2_changes = !self->source.tap && level2_changes(self, &cost);
+	if (must_sample_all(self) || sampling->level2_changes)
 		return;
-	for (size_t cpu = 0; shedding->forced > 0 && cpu < n; cpu++)
-		duty_set(shedding->duty, cpu, shedding->rates[cpu] < FORCED_FROM ? 1 : shedding->forced, now_ns);
-	if (shedding->forced > 0)
+	for (size_t cpu = 0; sampling->forced > 0 && cpu < n; cpu++)
+		duty_set(sampling->duty, cpu, sampling->rates[cpu] < FORCED_FROM ? 1 : sampling->forced,
+			 now_ns);
+	if (sampling->forced > 0)
 		return;
-	budget_price_windows(&shedding->budget, &cost, duty_windows(shedding->duty), shedding->window_ns);
-	budget_step(&shedding->budget, &cost, shedding->rates, n);
+	budget_set_window_cost(&sampling->budget, &cost, duty_windows(sampling->duty),
+			       sampling->window_ns);
+	budget_step(&sampling->budget, &cost, sampling->rates, n);
 	for (size_t cpu = 0; cpu < n; cpu++) {
-		const double now = duty_share(shedding->duty, cpu);
-		const double share = budget_duty(&shedding->budget, shedding->rates[cpu], now);
+		const double now = duty_share(sampling->duty, cpu);
+		const double share = budget_duty(&sampling->budget, sampling->rates[cpu], now);
 
 		if (share < now || share > now)
-			duty_set(shedding->duty, cpu, share, now_ns);
+			duty_set(sampling->duty, cpu, share, now_ns);
 	}
 }

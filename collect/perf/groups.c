@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * libperf holds the events: one evsel per member of a group, one evlist for all, one ring per CPU,
- * owned by the first leader, into which all members of that CPU write. Opened by main's thread, used by the
- * collector thread.
+ * owned by the first leader, into which all members of that CPU write. Opened by main's thread,
+ * used by the collector thread; see groups.h.
  *
- * Traps of libperf 6.12, beside those of libperf_use.h:
- * perf_evlist__set_maps() wants a dummy thread map or perf_evlist__mmap() crashes;
- * perf_evsel__read() gives the leader of a group only, so the fd is read here, and it is to be had from
- * an internal header only (build-aux/libperf);
- * perf_mmap__read_done() on a ring like ours would drop what came since the last record read;
+ * Traps of libperf 6.12, beside those of libperf_use.h: perf_evlist__set_maps() wants a dummy
+ * thread map or perf_evlist__mmap() crashes; perf_evsel__read() reads only the leader of a group,
+ * so this file reads the fd, which only an internal header gives (build-aux/libperf);
+ * perf_mmap__read_done() on a ring like ours would drop the records since the last one read;
  * perf_mmap__read_event() asks the kernel for the end of the records each time.
  */
 #include "config.h"
@@ -41,15 +40,15 @@
 #define RING_BYTES_MAX (2UL << 20)	/* half of it is 25 ms at 100,000 switches/s of 400 bytes each */
 #define RING_BYTES_MIN (32UL << 10)
 #define SWITCHES_NEVER (1ULL << 62)	/* the kernel takes no period of more bits */
-#define GIVE_BACK_EVERY 64		/* records: the tail's cache line is the kernel's, too */
+#define GIVE_BACK_EVERY 64		/* records: the kernel reads the tail's cache line */
 
 struct ring {
 	struct perf_mmap *map;	/* NULL: the CPU is offline */
 	int place;		/* of the CPU in libperf's map, or -1 */
-	unsigned int behind;	/* records handed out whose bytes the kernel has not got back */
+	unsigned int behind;	/* records handed out whose bytes were not given back to the kernel */
 };
 
-/* What takes one turn. */
+/* The events of one group, on all CPUs. */
 struct opened {
 	struct perf_evsel *evsel[READING_MAX];	/* the leader first */
 	size_t n;
@@ -63,7 +62,7 @@ struct groups {
 	struct perf_cpu_map *cpus;
 	struct perf_thread_map *threads;
 	struct opened mux[1 + MUX_MAX];
-	size_t n_mux;		/* beside turn 0 */
+	size_t n_mux;		/* groups beside mux 0 */
 	struct perf_evsel *watcher[WATCHERS];
 	size_t page;		/* bytes before the data of a ring */
 	int epoll;
@@ -127,7 +126,8 @@ static struct perf_evsel *add_evsel(struct groups *groups, const struct perf_eve
 }
 
 /* perf_evlist__set_leader() knows one group only. */
-static int add_mux(struct groups *groups, const struct group *group, struct opened *mux, struct err *err)
+static int add_mux(struct groups *groups, const struct group *group, struct opened *mux,
+		   struct err *err)
 {
 	mux->clock = mux->switches = group->n;
 	for (; mux->n < group->n; mux->n++) {
@@ -137,8 +137,9 @@ static int add_mux(struct groups *groups, const struct group *group, struct open
 		if (!evsel)
 			return err_set(err, ENOMEM, "not enough memory for %zu events", group->n);
 		/*
-		 * A new evsel is its own leader. If it does not look so, libperf was built with another
-		 * struct perf_event_attr than this file, and every field behind it is elsewhere.
+		 * A new evsel is its own leader. If it does not look so, libperf was built with
+		 * another struct perf_event_attr than this file, and every field behind it is
+		 * misplaced.
 		 */
 		if (evsel->leader != evsel)
 			return err_set(err, EINVAL, "this tdtop was built with a <linux/perf_event.h> that is "
@@ -179,7 +180,8 @@ static int make_evlist(struct groups *groups, const struct group *group, struct 
 	return ret;
 }
 
-static int open_evsel(struct groups *groups, struct perf_evsel *evsel, const char *name, struct err *err)
+static int open_evsel(struct groups *groups, struct perf_evsel *evsel, const char *name,
+		      struct err *err)
 {
 	int ret = perf_evsel__open(evsel, groups->cpus, groups->threads);
 	struct facts facts;
@@ -190,7 +192,9 @@ static int open_evsel(struct groups *groups, struct perf_evsel *evsel, const cha
 	return perf_advice(-ret, name, groups->machine->cpus[0].cpu, &facts, err);
 }
 
-/* Member by member, not by perf_evlist__open(): so that the sentence can say which one failed. */
+/*
+ * Member by member, not by perf_evlist__open(), so that the sentence can name the one that failed.
+ */
 static int open_members(struct groups *groups, const struct group *group, struct err *err)
 {
 	int ret = 0;
@@ -204,8 +208,8 @@ static int open_members(struct groups *groups, const struct group *group, struct
 }
 
 /*
- * The largest rings that the limits allow: root and CAP_IPC_LOCK have none, for others
- * kernel.perf_event_mlock_kb and RLIMIT_MEMLOCK say EPERM (perf_mmap() of kernel/events/core.c).
+ * Maps the largest rings that the limits allow: root and CAP_IPC_LOCK have none, for others beyond
+ * kernel.perf_event_mlock_kb and RLIMIT_MEMLOCK it is EPERM (perf_mmap() of kernel/events/core.c).
  */
 static int map_rings(struct groups *groups, unsigned int grow, struct err *err)
 {
@@ -237,8 +241,9 @@ static int watch_rings(struct groups *groups, struct err *err)
 		return err_set(err, errno, "cannot watch the ring buffers: %m");
 	for (size_t cpu = 0; cpu < groups->machine->n_cpus; cpu++) {
 		/*
-		 * The kernel wakes once per half ring, and whoever polls clears the mark (perf_poll):
-		 * the one poll(2) on the epoll fd has then eaten it, so it cannot be asked which ring it was.
+		 * The kernel wakes once per half ring, and a poll clears the mark (perf_poll): one
+		 * poll(2) on the epoll fd consumes it, so the epoll fd cannot tell afterwards which
+		 * ring it was.
 		 */
 		struct epoll_event event = { .events = EPOLLIN | EPOLLET };
 
@@ -259,8 +264,30 @@ static size_t events_per_cpu(const struct group *group, size_t n_mux)
 	return n;
 }
 
-int groups_open(const struct group *group, const struct machine *machine,
-		const struct groups_options *options, struct groups **out, struct err *err)
+static void close_groups(struct groups *groups)
+{
+	if (!groups)
+		return;
+	if (groups->epoll >= 0)
+		close(groups->epoll);
+	if (groups->evlist) {
+		perf_evlist__munmap(groups->evlist);
+		perf_evlist__close(groups->evlist);
+		for (size_t mux = 0; mux <= groups->n_mux; mux++)
+			for (size_t i = 0; i < groups->mux[mux].n; i++)
+				libperf_drop_references(groups->mux[mux].evsel[i]);
+		for (enum watcher what = 0; what < WATCHERS; what++)
+			if (groups->watcher[what])
+				libperf_drop_references(groups->watcher[what]);
+		perf_evlist__delete(groups->evlist);
+	}
+	perf_cpu_map__put(groups->cpus);
+	perf_thread_map__put(groups->threads);
+	free(groups);
+}
+
+static int open_groups(const struct group *group, const struct machine *machine,
+		       const struct groups_options *options, struct groups **out, struct err *err)
 {
 	struct groups *groups;
 	int ret, n = 0;
@@ -287,40 +314,21 @@ int groups_open(const struct group *group, const struct machine *machine,
 	if (!ret)
 		ret = watch_rings(groups, err);
 	if (ret) {
-		groups_close(groups);
+		close_groups(groups);
 		return ret;
 	}
 	*out = groups;
 	return 0;
 }
 
-void groups_close(struct groups *groups)
-{
-	if (!groups)
-		return;
-	if (groups->epoll >= 0)
-		close(groups->epoll);
-	if (groups->evlist) {
-		perf_evlist__munmap(groups->evlist);
-		perf_evlist__close(groups->evlist);
-		for (size_t mux = 0; mux <= groups->n_mux; mux++)
-			for (size_t i = 0; i < groups->mux[mux].n; i++)
-				libperf_drop_references(groups->mux[mux].evsel[i]);
-		for (enum watcher what = 0; what < WATCHERS; what++)
-			if (groups->watcher[what])
-				libperf_drop_references(groups->watcher[what]);
-		perf_evlist__delete(groups->evlist);
-	}
-	perf_cpu_map__put(groups->cpus);
-	perf_thread_map__put(groups->threads);
-	free(groups);
-}
-
-int groups_enable(struct groups *groups, struct err *err)
+static int enable(struct groups *groups, struct err *err)
 {
 	int ret = 0;
 
-	/* Members follow their leader, so all start at one instant; before it who tells of those who come. */
+	/*
+	 * Watchers first, so that no new task is missed; members follow their leader: all start at
+	 * one instant.
+	 */
 	for (enum watcher what = 0; !ret && what < WATCHERS; what++)
 		ret = perf_evsel__enable(groups->watcher[what]);
 	if (ret || perf_evsel__enable(groups->mux[0].evsel[0]))
@@ -328,27 +336,27 @@ int groups_enable(struct groups *groups, struct err *err)
 	return 0;
 }
 
-int groups_switch(struct groups *groups, size_t cpu, size_t mux, bool on)
+static int switch_mux(struct groups *groups, size_t cpu, size_t mux, bool on)
 {
 	int fd = member_fd(groups, cpu, mux, 0);
 
 	return ioctl(fd, on ? PERF_EVENT_IOC_ENABLE : PERF_EVENT_IOC_DISABLE, 0) ? -errno : 0;
 }
 
-int groups_switch_cpu(struct groups *groups, size_t cpu, bool on)
+static int switch_cpu(struct groups *groups, size_t cpu, bool on)
 {
 	for (enum watcher what = 0; what < WATCHERS; what++)
 		(void)ioctl(evsel_fd(groups, groups->watcher[what], cpu),
 			    on ? PERF_EVENT_IOC_ENABLE : PERF_EVENT_IOC_DISABLE, 0);
-	return groups_switch(groups, cpu, 0, on);
+	return switch_mux(groups, cpu, 0, on);
 }
 
-const struct record_layout *groups_layout(const struct groups *groups)
+static const struct record_layout *layout_of(const struct groups *groups)
 {
 	return &groups->layout;
 }
 
-uint64_t groups_event_id(const struct groups *groups, size_t cpu, size_t mux, size_t member)
+static uint64_t event_id(const struct groups *groups, size_t cpu, size_t mux, size_t member)
 {
 	uint64_t id = 0;
 
@@ -357,7 +365,7 @@ uint64_t groups_event_id(const struct groups *groups, size_t cpu, size_t mux, si
 	return id;
 }
 
-int groups_poll_fd(const struct groups *groups)
+static int poll_fd(const struct groups *groups)
 {
 	return groups->epoll;
 }
@@ -370,8 +378,9 @@ static void give_back(struct ring *ring)
 }
 
 /*
- * The next one of the records that were there when the kernel was asked last: on another CPU it writes into that line
- * with each record. NULL: ask again; libperf also joins a record of which one half is at the other end of the ring.
+ * The next of the records that were there when the kernel was asked last: it writes into that cache
+ * line with each record, maybe on another CPU. NULL: ask again by libperf, which also joins a
+ * record that wraps around the end of the ring.
  */
 static const union perf_event *next_known(struct perf_mmap *map, size_t page)
 {
@@ -387,7 +396,7 @@ static const union perf_event *next_known(struct perf_mmap *map, size_t page)
 	return event;
 }
 
-const void *groups_next_record(struct groups *groups, size_t cpu, size_t *size)
+static const void *next_record(struct groups *groups, size_t cpu, size_t *size)
 {
 	struct ring *ring = &groups->rings[cpu];
 	const union perf_event *event;
@@ -408,7 +417,7 @@ const void *groups_next_record(struct groups *groups, size_t cpu, size_t *size)
 	return event;
 }
 
-int groups_read(struct groups *groups, size_t cpu, size_t mux, struct reading *reading)
+static int read_group(struct groups *groups, size_t cpu, size_t mux, struct reading *reading)
 {
 	uint64_t words[3 + 3 * READING_MAX];
 	ssize_t got = read(member_fd(groups, cpu, mux, 0), words, sizeof(words));
@@ -424,20 +433,21 @@ static void set_period(struct groups *groups, size_t cpu, size_t mux, size_t mem
 		(void)ioctl(member_fd(groups, cpu, mux, member), PERF_EVENT_IOC_PERIOD, &period);
 }
 
-void groups_set_clock_period(struct groups *groups, size_t cpu, size_t mux, uint64_t period_ns)
+static void set_clock_period(struct groups *groups, size_t cpu, size_t mux, uint64_t period_ns)
 {
 	set_period(groups, cpu, mux, groups->mux[mux].clock, period_ns);
 }
 
 /*
- * By its period, not by switching the member off: an event that was off has other times than its group, and to
- * switch one on lets the kernel take all counters of the CPU away for a moment. The watcher has no such choice.
+ * Through the member's period, not by switching it off: an event that was off has other times than
+ * its group, and to switch one on makes the kernel take all counters of the CPU away for a moment.
+ * The watcher has no period and must be switched.
  */
-void groups_sample_switches(struct groups *groups, size_t cpu, bool on)
+static void sample_switches(struct groups *groups, size_t cpu, bool on)
 {
 	int watcher = evsel_fd(groups, groups->watcher[WATCHER_OF_SWITCHES], cpu);
 
-	/* In this order: each switch that is sampled is told, too. */
+	/* In this order: each switch that is sampled is also written. */
 	if (on)
 		(void)ioctl(watcher, PERF_EVENT_IOC_ENABLE, 0);
 	for (size_t mux = 0; mux <= groups->n_mux; mux++)
@@ -445,3 +455,18 @@ void groups_sample_switches(struct groups *groups, size_t cpu, bool on)
 	if (!on)
 		(void)ioctl(watcher, PERF_EVENT_IOC_DISABLE, 0);
 }
+
+const struct groups_ops groups_real = {
+	.open = open_groups,
+	.close = close_groups,
+	.enable = enable,
+	.switch_mux = switch_mux,
+	.switch_cpu = switch_cpu,
+	.layout = layout_of,
+	.event_id = event_id,
+	.poll_fd = poll_fd,
+	.next_record = next_record,
+	.read = read_group,
+	.set_clock_period = set_clock_period,
+	.sample_switches = sample_switches,
+};

@@ -55,13 +55,13 @@ struct reading_plan *reading_plan_new(const struct reading_member *members, size
 	return plan;
 }
 
-struct reading_plan *reading_plan_hold(struct reading_plan *plan)
+struct reading_plan *reading_plan_get(struct reading_plan *plan)
 {
 	plan->holders++;
 	return plan;
 }
 
-void reading_plan_drop(struct reading_plan *plan)
+void reading_plan_put(struct reading_plan *plan)
 {
 	if (plan && --plan->holders == 0)
 		free(plan);

@@ -70,8 +70,8 @@ void reading_plan_init(struct reading_plan *plan, const struct reading_member *m
  * that take turns with it, count. NULL without memory.
  */
 struct reading_plan *reading_plan_new(const struct reading_member *members, size_t n, uint32_t also_present);
-struct reading_plan *reading_plan_hold(struct reading_plan *plan);
-void reading_plan_drop(struct reading_plan *plan);	/* NULL is fine */
+struct reading_plan *reading_plan_get(struct reading_plan *plan);
+void reading_plan_put(struct reading_plan *plan);	/* NULL is fine */
 
 /* Sets in counts, which come in empty, what these steps (plan->n_pairs of them), times scale, are in events. */
 void reading_plan_counts(const struct reading_plan *plan, const count_pair *steps, double scale, struct counts *counts);

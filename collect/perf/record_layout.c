@@ -96,13 +96,13 @@ static bool has_all(const uint16_t place[FIELDS])
 	return place[FIELD_ID] && place[FIELD_TASK] && place[FIELD_TIME] && place[FIELD_CPU];
 }
 
-static enum record_way choose_way(const struct record_layout *layout)
+static enum byte_order_path choose_path(const struct record_layout *layout)
 {
 	if (layout->swapped)
-		return WAY_SWAPPED;
+		return SWAPPED_ENDIAN;
 	return has_all(layout->sample) && has_all(layout->sample_id) && layout->sample_has_group &&
 	       !layout->sample_has_cgroup && layout->group_enabled && layout->group_running &&
-	       layout->member_size == WORD ? WAY_OWN : WAY_ANY;
+	       layout->member_size == WORD ? NATIVE_ENDIAN : ANY_LAYOUT;
 }
 
 struct record_layout record_layout_make(uint64_t sample_type, uint64_t read_format, bool sample_id_all, bool swapped)
@@ -113,6 +113,6 @@ struct record_layout record_layout_make(uint64_t sample_type, uint64_t read_form
 	lay_out_sample(&layout);
 	lay_out_sample_id(&layout);
 	lay_out_group(&layout);
-	layout.way = choose_way(&layout);
+	layout.order = choose_path(&layout);
 	return layout;
 }

@@ -18,10 +18,10 @@ enum record_field {
 };
 
 /* How records are decoded. */
-enum record_way {
-	WAY_ANY,
-	WAY_OWN,		/* as tdtop itself asks for them: all fields are there, and of a group's members nothing but values */
-	WAY_SWAPPED
+enum byte_order_path {
+	ANY_LAYOUT,
+	NATIVE_ENDIAN,		/* as tdtop itself asks for them: all fields are there, and of a group's members nothing but values */
+	SWAPPED_ENDIAN
 };
 
 /* As the attrs were set, and what follows from that: only record_layout_make() fills it. */
@@ -31,7 +31,7 @@ struct record_layout {
 	bool sample_id_all;	/* records other than samples carry tid, time, cpu too */
 	bool swapped;		/* recorded by a machine of the other byte order */
 
-	enum record_way way;
+	enum byte_order_path order;
 	bool sample_has_group, sample_has_cgroup;	/* in this order, behind all fields */
 	uint16_t sample_size;	/* bytes of a sample before those two; 0: the layout is not made */
 	uint16_t sample[FIELDS];	/* bytes from its beginning; 0: it has no such field */

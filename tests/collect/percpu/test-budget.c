@@ -205,10 +205,10 @@ TEST(windows_that_cost_more_than_they_save_are_not_opened)
 	begin(&m, 2, 20000, 0.5);
 	steps(&m, 3);
 	assert_int_equal(m.windowed, 2);
-	budget_price_windows(&m.budget, &m.cost, 10, 50000);	/* 0.5 ms a second: 640 switches' worth */
+	budget_set_window_cost(&m.budget, &m.cost, 10, 50000);	/* 0.5 ms a second: 640 switches' worth */
 	steps(&m, 3);
 	assert_int_equal(m.windowed, 2);
-	budget_price_windows(&m.budget, &m.cost, 10, 5e6);	/* 50 ms */
+	budget_set_window_cost(&m.budget, &m.cost, 10, 5e6);	/* 50 ms */
 	steps(&m, 3);
 	assert_int_equal(m.windowed, 0);
 }

@@ -40,7 +40,7 @@ static size_t run(uint64_t now, uint64_t until, uint64_t late)
 		now += late;
 		for (size_t cpu = 0; cpu < CPUS; cpu++)
 			if (duty_is_due(duty, cpu, now)) {
-				duty_rotated(duty, cpu, now);
+				duty_toggled(duty, cpu, now);
 				rotation++;
 			}
 	}
@@ -109,7 +109,7 @@ TEST(windows_keep_no_time_with_what_is_periodic)
 		duty_set(duty, 0, 0.1, 1);
 		for (now = 0; now < 200 * S; now += MS / 4) {
 			if (duty_is_due(duty, 0, now))
-				duty_rotated(duty, 0, now);
+				duty_toggled(duty, 0, now);
 			seen[now % periods[i] * 10 / periods[i]] += duty_is_open(duty, 0);
 		}
 		for (size_t phase = 0; phase < 10; phase++)
@@ -128,7 +128,7 @@ TEST(windows_of_different_cpus_are_at_different_times)
 	for (uint64_t now = 0; now < 100 * S; now += MS) {
 		for (size_t cpu = 0; cpu < 2; cpu++)
 			if (duty_is_due(duty, cpu, now))
-				duty_rotated(duty, cpu, now);
+				duty_toggled(duty, cpu, now);
 		open += duty_is_open(duty, 0);
 		together += duty_is_open(duty, 0) && duty_is_open(duty, 1);
 	}
@@ -141,11 +141,11 @@ TEST(the_end_opens_a_closed_window_at_once_and_for_good)
 
 	duty_set(duty, 3, 0.1, 1);
 	now = duty_next_ns(duty);
-	duty_rotated(duty, 3, now);
+	duty_toggled(duty, 3, now);
 	assert_false(duty_is_open(duty, 3));
 	duty_set(duty, 3, 1, now + US);
 	assert_true(duty_is_due(duty, 3, now + US));
-	duty_rotated(duty, 3, now + US);
+	duty_toggled(duty, 3, now + US);
 	assert_true(duty_is_open(duty, 3));
 	assert_true(duty_next_ns(duty) == UINT64_MAX);
 }
@@ -155,12 +155,12 @@ TEST(another_share_does_not_begin_anew)
 	uint64_t next;
 
 	duty_set(duty, 3, 0.1, 1);
-	duty_rotated(duty, 3, duty_next_ns(duty));
+	duty_toggled(duty, 3, duty_next_ns(duty));
 	next = duty_next_ns(duty);
 	duty_set(duty, 3, 0.2, next - MS);
 	assert_true(duty_next_ns(duty) == next);
 	assert_true(duty_share(duty, 3) == 0.2);
-	duty_rotated(duty, 3, next);
+	duty_toggled(duty, 3, next);
 	next = duty_next_ns(duty);
 	duty_set(duty, 3, 0.1, next - MS);
 	assert_true(duty_next_ns(duty) == next);

@@ -73,10 +73,10 @@ static void tick_late(uint64_t ns)
 {
 	struct err err = { .text = "" };
 
-	assert_int_equal(source->ops->tick(source, fake.now_ns - ns, aggregate_sink(aggregate), &err), 0);
+	assert_int_equal(source->ops->tick(source, kernel.now_ns - ns, aggregate_sink(aggregate), &err), 0);
 	snapshot_clear(snapshot);
 	snapshot->interval_ns = SECOND;
-	assert_int_equal(aggregate_fill(aggregate, snapshot, fake.now_ns), 0);
+	assert_int_equal(aggregate_fill(aggregate, snapshot, kernel.now_ns), 0);
 }
 
 static void tick(void)
@@ -96,20 +96,20 @@ static const struct stint long_and_short[] = { { 1, 18 * STEP_NS }, { 2, STEP_NS
 /* A second, in which the tasks of each of the first n CPUs relieve each other. */
 static void relieve(size_t n, const struct stint *stints, size_t n_stints)
 {
-	const uint64_t until_ns = fake.now_ns + SECOND;
-	uint64_t drained_ns = fake.now_ns;
+	const uint64_t until_ns = kernel.now_ns + SECOND;
+	uint64_t drained_ns = kernel.now_ns;
 
-	for (size_t i = 0; fake.now_ns < until_ns; i++) {
+	for (size_t i = 0; kernel.now_ns < until_ns; i++) {
 		const struct stint *stint = &stints[i % n_stints];
 
 		for (size_t cpu = 0; cpu < n; cpu++)
 			fake_run(cpu, (int32_t)(10 * cpu) + stint->number);
 		for (uint64_t ns = 0; ns < stint->ns; ns += STEP_NS) {
 			fake_advance(STEP_NS);
-			if (fake.now_ns < source->ops->next_ns(source) && fake.now_ns < drained_ns + DRAIN_NS)
+			if (kernel.now_ns < source->ops->next_ns(source) && kernel.now_ns < drained_ns + DRAIN_NS)
 				continue;
 			drain();
-			drained_ns = fake.now_ns;
+			drained_ns = kernel.now_ns;
 		}
 	}
 	tick();
@@ -145,7 +145,7 @@ static void near(double value, double expected)
 static void each_cpu_is_exact(void)
 {
 	for (int32_t cpu = 0; cpu < FAKE_CPUS; cpu++)
-		near(slots_of(ROW_CPU, cpu), (double)fake.slots_on[cpu]);
+		near(slots_of(ROW_CPU, cpu), (double)kernel.slots_on[cpu]);
 }
 
 TEST(a_cpu_that_idles_is_not_read)
@@ -155,12 +155,12 @@ TEST(a_cpu_that_idles_is_not_read)
 	fake_run(1, 7);
 	fake_advance(SECOND);
 	tick();
-	assert_int_equal(fake.reads[0], 0);
-	assert_int_equal(fake.reads[1], 1);
+	assert_int_equal(kernel.reads[0], 0);
+	assert_int_equal(kernel.reads[1], 1);
 	fake_run(1, 0);
 	fake_advance(SECOND);
 	tick();
-	assert_int_equal(fake.reads[1], 1);
+	assert_int_equal(kernel.reads[1], 1);
 }
 
 TEST(a_task_that_never_leaves_has_all_its_slots_at_each_tick)
@@ -192,7 +192,7 @@ TEST(each_task_has_what_was_counted_while_it_ran)
 	}
 	tick();
 	for (int32_t pid = 1; pid < FAKE_PIDS; pid++)
-		near(slots_of(ROW_PROCESS, pid), (double)fake.slots_of[pid]);
+		near(slots_of(ROW_PROCESS, pid), (double)kernel.slots_of[pid]);
 	each_cpu_is_exact();
 }
 
@@ -208,7 +208,7 @@ TEST(in_windows_cpus_are_exact_and_splits_are_as_they_were)
 		fake_forget();
 		storm(2);
 		each_cpu_is_exact();
-		assert_true(fake.samples < 2 * SECOND / STEP_NS / 5);
+		assert_true(kernel.samples < 2 * SECOND / STEP_NS / 5);
 		for (size_t cpu = 0; cpu < 2; cpu++)
 			for (int32_t pid = (int32_t)(10 * cpu) + 1; pid <= (int32_t)(10 * cpu) + 3; pid++)
 				near(retiring_of(pid), 10.0 * fake_retiring(pid));
@@ -239,7 +239,7 @@ TEST(who_runs_long_has_as_much_in_short_windows_as_it_had)
 TEST(a_storm_over_the_budget_is_sampled_in_windows_until_it_is_over)
 {
 	start("intel-spr", 1);
-	fake.price_ns = 5000;		/* 40,000 switches a second of two CPUs: 5 % of four */
+	kernel.price_ns = 5000;		/* 40,000 switches a second of two CPUs: 5 % of four */
 	begin();
 	for (int i = 0; i < 6; i++)
 		storm(2);
@@ -261,29 +261,29 @@ TEST(level_2_is_left_out_while_nobody_looks_at_it)
 	size_t all;
 
 	start("intel-spr", 1);
-	fake.price_ns = 5000;
+	kernel.price_ns = 5000;
 	begin();
-	all = fake.n_members;
+	all = kernel.n_members;
 	storm(2);
 	storm(2);
-	assert_int_equal(fake.opened, 2);
-	assert_int_equal(fake.n_members, all - 4);
+	assert_int_equal(kernel.opened, 2);
+	assert_int_equal(kernel.n_members, all - 4);
 	source->ops->want_level2(source, true);
 	storm(2);
 	storm(2);
-	assert_int_equal(fake.opened, 3);
-	assert_int_equal(fake.n_members, all);
+	assert_int_equal(kernel.opened, 3);
+	assert_int_equal(kernel.n_members, all);
 }
 
 TEST(from_what_it_costs_to_begin_nothing_follows)
 {
 	start("intel-spr", 1);
 	begin();
-	fake.own_ns += SECOND;
+	kernel.own_ns += SECOND;
 	storm(1);
-	assert_int_equal(fake.opened, 1);
+	assert_int_equal(kernel.opened, 1);
 	storm(1);
-	assert_int_equal(fake.opened, 1);
+	assert_int_equal(kernel.opened, 1);
 	assert_int_equal(snapshot->self.sampled_cpus, 0);
 }
 
@@ -291,13 +291,13 @@ TEST(windows_that_cost_more_than_they_save_are_not_opened)
 {
 	start("intel-spr", 1);
 	source->ops->want_level2(source, true);
-	fake.price_ns = 5000;
-	fake.window_ns = 10 * MS;
+	kernel.price_ns = 5000;
+	kernel.window_ns = 10 * MS;
 	begin();
 	for (int i = 0; i < 20; i++)
 		storm(2);
 	assert_int_equal(snapshot->self.sampled_cpus, 0);
-	fake.window_ns = 0;		/* and when they are cheap again, nobody knows: nothing flaps */
+	kernel.window_ns = 0;		/* and when they are cheap again, nobody knows: nothing flaps */
 	storm(2);
 	assert_int_equal(snapshot->self.sampled_cpus, 0);
 }
@@ -305,15 +305,15 @@ TEST(windows_that_cost_more_than_they_save_are_not_opened)
 TEST(without_a_budget_all_is_sampled_whatever_it_costs)
 {
 	start("intel-spr", 0);
-	fake.price_ns = 20000;
+	kernel.price_ns = 20000;
 	begin();
 	for (int i = 0; i < 3; i++) {
 		fake_forget();
 		storm(4);
 	}
 	assert_int_equal(snapshot->self.sampled_cpus, 0);
-	assert_int_equal(fake.samples, 4 * SECOND / STEP_NS);
-	assert_int_equal(fake.opened, 1);
+	assert_int_equal(kernel.samples, 4 * SECOND / STEP_NS);
+	assert_int_equal(kernel.opened, 1);
 }
 
 TEST(a_cpu_that_comes_back_has_its_groups_opened)
@@ -322,15 +322,15 @@ TEST(a_cpu_that_comes_back_has_its_groups_opened)
 	begin();
 	fake_run(0, 7);
 	fake_advance(SECOND);
-	fake.cpu_came = true;
+	kernel.cpu_came = true;
 	tick();
-	assert_int_equal(fake.opened, 2);
-	assert_int_equal(source->restarted_ns, fake.now_ns);
+	assert_int_equal(kernel.opened, 2);
+	assert_int_equal(source->restarted_ns, kernel.now_ns);
 	fake_run(0, 8);
 	fake_advance(SECOND);
 	tick();
 	near(slots_of(ROW_CPU, 0), FAKE_SLOTS * (double)SECOND);
-	assert_int_equal(fake.opened, 2);
+	assert_int_equal(kernel.opened, 2);
 }
 
 TEST(a_cpu_that_was_never_there_is_counted_when_it_comes)
@@ -339,10 +339,10 @@ TEST(a_cpu_that_was_never_there_is_counted_when_it_comes)
 	begin();
 	fake_run(0, 7);
 	fake_advance(SECOND);
-	fake.n_cpus++;
-	fake.cpu_came = true;
+	kernel.n_cpus++;
+	kernel.cpu_came = true;
 	tick();
-	assert_int_equal(fake.opened, 2);
+	assert_int_equal(kernel.opened, 2);
 	assert_int_equal(source->machine.n_cpus, FAKE_CPUS);
 	assert_null(snapshot_find(snapshot, ROW_CPU, FAKE_CPUS - 1));	/* of that interval nothing is known */
 	near(slots_of(ROW_CPU, 0), FAKE_SLOTS * (double)SECOND);
@@ -361,7 +361,7 @@ TEST(cpus_of_a_kind_that_was_not_there_are_told)
 	begin();
 	tick();
 	assert_string_equal(snapshot->machine->left_out, "");
-	fake.cpus_of_others = 2;
+	kernel.cpus_of_others = 2;
 	tick();
 	tick();
 	assert_non_null(strstr(snapshot->machine->left_out, "2 CPUs have come that are not counted"));
@@ -372,9 +372,9 @@ static void the_first_second_thread_comes(const char *machine)
 {
 	start_with(machine, FAKE_CPUS - 1, 0);
 	begin();
-	fake.n_cpus++;
-	fake.n_cores = FAKE_CPUS - 1;
-	fake.cpu_came = true;
+	kernel.n_cpus++;
+	kernel.n_cores = FAKE_CPUS - 1;
+	kernel.cpu_came = true;
 }
 
 TEST(a_second_thread_whose_core_would_count_otherwise_ends_it)
@@ -382,7 +382,7 @@ TEST(a_second_thread_whose_core_would_count_otherwise_ends_it)
 	struct err e = { .text = "" };
 
 	the_first_second_thread_comes("intel-hsw");
-	assert_int_equal(source->ops->tick(source, fake.now_ns, aggregate_sink(aggregate), &e), -EAGAIN);
+	assert_int_equal(source->ops->tick(source, kernel.now_ns, aggregate_sink(aggregate), &e), -EAGAIN);
 	assert_non_null(strstr(e.text, "start tdtop again"));
 }
 
@@ -390,7 +390,7 @@ TEST(where_threads_count_for_themselves_it_goes_on)
 {
 	the_first_second_thread_comes("intel-spr");
 	tick();
-	assert_int_equal(fake.opened, 2);
+	assert_int_equal(kernel.opened, 2);
 }
 
 TEST(rings_that_were_too_small_grow_up_to_a_bound)
@@ -403,17 +403,17 @@ TEST(rings_that_were_too_small_grow_up_to_a_bound)
 		fake_lose(0, 1000);
 		tick();
 		assert_int_equal(snapshot->lost, 1000);
-		assert_int_equal(fake.grow, i < 3 ? i : 3);
+		assert_int_equal(kernel.grow, i < 3 ? i : 3);
 	}
-	assert_int_equal(fake.opened, 1 + 3);
+	assert_int_equal(kernel.opened, 1 + 3);
 }
 
 /* A second, in which turns end when they are due. */
 static void take_rotation(void)
 {
-	for (uint64_t until_ns = fake.now_ns + SECOND; fake.now_ns < until_ns;) {
+	for (uint64_t until_ns = kernel.now_ns + SECOND; kernel.now_ns < until_ns;) {
 		fake_advance(MS);
-		if (fake.now_ns >= source->ops->next_ns(source))
+		if (kernel.now_ns >= source->ops->next_ns(source))
 			drain();
 	}
 	tick();
@@ -427,10 +427,10 @@ TEST(in_a_pid_namespace_tid_0_has_turns_for_it_may_be_a_task)
 	fake_run(0, 7);
 	fake_run(0, 0);
 	take_rotation();
-	assert_int_equal(fake.reads[0], 0);
+	assert_int_equal(kernel.reads[0], 0);
 	source->machine.pid_namespace = true;
 	take_rotation();
-	assert_true(fake.reads[0] > fake.n_mux);
+	assert_true(kernel.reads[0] > kernel.n_mux);
 }
 
 TEST(general_counters_that_others_hold_are_done_without_until_they_are_free)
@@ -439,23 +439,23 @@ TEST(general_counters_that_others_hold_are_done_without_until_they_are_free)
 
 	start("intel-spr", 0);
 	begin();
-	all = fake.n_members;
-	fake.general_taken = true;
+	all = kernel.n_members;
+	kernel.general_taken = true;
 	for (int i = 0; i < 4; i++) {
 		fake_run(0, 7 + i);	/* after an opening nobody knows who runs but by a switch */
 		fake_advance(SECOND);
 		tick();
 	}
-	assert_int_equal(fake.opened, 2);
-	assert_true(fake.n_members < all);
+	assert_int_equal(kernel.opened, 2);
+	assert_true(kernel.n_members < all);
 	near(slots_of(ROW_CPU, 0), FAKE_SLOTS * (double)SECOND);
-	fake.general_taken = false;
-	for (int i = 0; i < 64 && fake.n_members < all; i++) {
+	kernel.general_taken = false;
+	for (int i = 0; i < 64 && kernel.n_members < all; i++) {
 		fake_advance(SECOND);
 		tick();
 	}
-	assert_int_equal(fake.opened, 3);
-	assert_int_equal(fake.n_members, all);
+	assert_int_equal(kernel.opened, 3);
+	assert_int_equal(kernel.n_members, all);
 }
 
 TEST(the_clock_ticks_where_an_interval_is_long_only)
@@ -466,13 +466,13 @@ TEST(the_clock_ticks_where_an_interval_is_long_only)
 	fake_run(1, 8);
 	fake_advance(SECOND);
 	tick();
-	assert_true(fake.clock_period_ns[0] > 3600 * SECOND);
+	assert_true(kernel.clock_period_ns[0] > 3600 * SECOND);
 	source->ops->set_interval(source, 10 * SECOND);
 	fake_run(1, 0);
 	fake_advance(SECOND);
 	tick();
-	assert_int_equal(fake.clock_period_ns[0], 2 * SECOND);
-	assert_true(fake.clock_period_ns[1] > 3600 * SECOND);	/* it idles */
+	assert_int_equal(kernel.clock_period_ns[0], 2 * SECOND);
+	assert_true(kernel.clock_period_ns[1] > 3600 * SECOND);	/* it idles */
 }
 
 TEST(in_a_pid_namespace_a_late_reading_makes_no_time_idle)
@@ -480,7 +480,7 @@ TEST(in_a_pid_namespace_a_late_reading_makes_no_time_idle)
 	const struct row *cpu;
 
 	start("intel-spr", 0);
-	source->machine.pid_namespace = fake.outside = true;
+	source->machine.pid_namespace = kernel.outside = true;
 	begin();
 	fake_run(0, 7);
 	fake_advance(SECOND + 20 * MS);
@@ -499,7 +499,7 @@ TEST(turns_begin_with_the_wish_for_level_2_and_no_slot_is_lost)
 {
 	start("intel-icl", 0);
 	begin();
-	assert_true(fake.n_mux > 0);
+	assert_true(kernel.n_mux > 0);
 	fake_run(0, 7);
 	fake_advance(SECOND);
 	tick();
@@ -508,7 +508,7 @@ TEST(turns_begin_with_the_wish_for_level_2_and_no_slot_is_lost)
 	for (int i = 0; i < 3; i++) {
 		take_rotation();
 		near(slots_of(ROW_PROCESS, 7), FAKE_SLOTS * (double)SECOND);
-		assert_true(fake.reads[0] > fake.n_mux);
+		assert_true(kernel.reads[0] > kernel.n_mux);
 	}
 }
 

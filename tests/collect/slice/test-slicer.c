@@ -336,11 +336,11 @@ TEST(sharing_is_over_when_the_group_was_not_off_for_a_tenth_of_a_second)
 {
 	sample_shared(CLOCK_ID, 1000000, A, 100, 1000000);
 	sample_shared(CLOCK_ID, 3000000, A, 400, 2000000);
-	assert_true(slicer_shared(lab.slicer, 0));
+	assert_true(slicer_multiplexed(lab.slicer, 0));
 	sample_shared(CLOCK_ID, 53000000, A, 500, 52000000);
-	assert_true(slicer_shared(lab.slicer, 0));
+	assert_true(slicer_multiplexed(lab.slicer, 0));
 	sample_shared(CLOCK_ID, 153000000, A, 600, 152000000);
-	assert_false(slicer_shared(lab.slicer, 0));
+	assert_false(slicer_multiplexed(lab.slicer, 0));
 	assert_slice(2, A, 100000000, 100, false);
 	assert_false(lab.slices[2].counts.scaled);
 }
@@ -451,7 +451,7 @@ static int setup_rotation(void **state)
 		.n_cpus = 1,
 		.members = members,
 		.n_members = 3,
-		.rotation = { { .members = mux_members, .n_members = 3 } },
+		.mux_groups = { { .members = mux_members, .n_members = 3 } },
 		.n_mux = 1,
 		.switch_records = true,
 	};
@@ -461,7 +461,7 @@ static int setup_rotation(void **state)
 	lab.slicer = slicer_new(&config);
 	assert_non_null(lab.slicer);
 	slicer_set_switch_id(lab.slicer, 0, SWITCH_ID);
-	slicer_take_rotation(lab.slicer, true);
+	slicer_set_rotating(lab.slicer, true);
 	return 0;
 }
 
@@ -480,7 +480,7 @@ static void mux(uint64_t time_ns, uint64_t slots, uint64_t on_ns, uint32_t next)
 	struct reading reading = group(slots, on_ns, on_ns);
 
 	slicer_reading(lab.slicer, 0, time_ns, &reading, &sink);
-	slicer_begin_mux(lab.slicer, 0, next);
+	slicer_rotate(lab.slicer, 0, next);
 }
 
 static double counted(size_t i, enum event_id event)
@@ -522,7 +522,7 @@ TEST(slots_of_all_turns_are_slots_and_those_of_one_its_own)
 
 TEST(without_turns_what_they_count_is_missing)
 {
-	slicer_take_rotation(lab.slicer, false);
+	slicer_set_rotating(lab.slicer, false);
 	change(1000, A, 100, B);
 	change(2000, B, 300, A);
 	assert_true(lab.slices[0].counts.present & 1U << EV_RETIRING);
@@ -546,7 +546,7 @@ static bool mux_was_over(enum record_kind kind, int32_t tid, uint64_t enabled_ns
 	const struct record record = { .kind = kind, .pid = tid, .tid = tid };
 	const struct reading end = group(300, enabled_ns, running_ns);
 
-	return slicer_mux_was_over(lab.slicer, 0, &record, &end);
+	return slicer_rotated_before(lab.slicer, 0, &record, &end);
 }
 
 /* The last change was at 1000, with the group on until then; it was off for good before B left. */
@@ -648,11 +648,11 @@ TEST(a_turn_that_is_shared_is_scaled_alone)
 	mux(2000000, 300, 2000000, 1);
 	half.reading = group(50, 2000000, 1000000);
 	slicer_record(lab.slicer, 0, &half, &sink);
-	assert_true(slicer_shared(lab.slicer, 0));
+	assert_true(slicer_multiplexed(lab.slicer, 0));
 	assert_slice(1, B, 2000000, 100, false);
 	assert_true(lab.slices[1].counts.scaled);
 	mux(4000000, 50, 2000000, 0);
-	assert_false(slicer_shared(lab.slicer, 0));
+	assert_false(slicer_multiplexed(lab.slicer, 0));
 	change(5000000, B, 340, A);
 	assert_slice(3, B, 1000000, 40, false);
 	assert_false(lab.slices[3].counts.scaled);

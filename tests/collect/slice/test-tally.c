@@ -28,7 +28,7 @@ static int teardown(void **state)
 {
 	(void)state;
 	tally_plans_drop(&plans);
-	reading_plan_drop(plan);
+	reading_plan_put(plan);
 	return 0;
 }
 
@@ -63,7 +63,7 @@ TEST(groups_that_rotate_add_up)
 	assert_float_equal(tally.counts.value[EV_SLOTS], 10 * 4 + 100 * 0.5 + 1 * 4, 0);
 	assert_float_equal(tally.counts.value[EV_X3], 50, 0);
 	assert_float_equal(tally.counts.value[EV_RETIRING], 8, 0);
-	reading_plan_drop(mux);
+	reading_plan_put(mux);
 }
 
 TEST(what_is_already_in_events_is_added_without_a_plan)
@@ -87,7 +87,7 @@ TEST(a_plan_lives_as_long_as_a_tally_needs_it)
 
 	assert_non_null(exited);
 	add(exited, 10, 7);
-	reading_plan_drop(exited);
+	reading_plan_put(exited);
 	tally_settle(&tally);
 	assert_float_equal(tally.counts.value[EV_SLOTS], 40, 0);
 }
@@ -99,7 +99,7 @@ TEST(more_groups_than_are_held_add_up_all_the_same)
 
 		assert_non_null(another);
 		add(another, 10, 7);
-		reading_plan_drop(another);
+		reading_plan_put(another);
 	}
 	tally_settle(&tally);
 	assert_float_equal(tally.counts.value[EV_SLOTS], 40.0 * 2 * TALLY_PLANS, 0);
@@ -113,7 +113,7 @@ TEST(what_no_member_counts_is_missing_unless_another_turn_counts_it)
 	add(alone, 100, 0);
 	tally_settle(&tally);
 	assert_int_equal(tally.counts.present, 1U << EV_X3 | 1U << EV_SLOTS);
-	reading_plan_drop(alone);
+	reading_plan_put(alone);
 }
 
 TEST(settling_twice_adds_nothing)
