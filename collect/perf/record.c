@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Decodes perf_event records: samples and the two of a switch, which are nearly all of them, by the places that their
- * layout tells, others word by word. Called by the sources on the collector thread.
+ * Decodes perf_event records: samples and the two records of a switch, which are nearly all of
+ * them, at the offsets of their layout, others word by word. Called by the sources on the collector
+ * thread.
  */
 #include "config.h"
 #include "collect/perf/record.h"
@@ -12,8 +13,8 @@
 #include <string.h>
 
 /*
- * What most records are decoded by stands here once and is compiled three times, so that what a layout tells once is not
- * asked for each field of each record.
+ * The hot path is written once and inlined three times, once for each enum byte_order_path, so that
+ * checks of the layout fold to constants.
  */
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
@@ -39,9 +40,9 @@ ALWAYS_INLINE int32_t half_at(const unsigned char *at, enum byte_order_path orde
 	return (int32_t)(order == SWAPPED_ENDIAN ? bswap_32(half) : half);
 }
 
-/* Id, time, CPU and task, if the layout has them, at their places behind `from`. */
-ALWAYS_INLINE void take_fields(const uint16_t place[FIELDS], const unsigned char *from, enum byte_order_path order,
-			     struct record *record)
+/* Id, time, CPU and task, if the layout has them, at their offsets from `from`. */
+ALWAYS_INLINE void take_fields(const uint16_t place[FIELDS], const unsigned char *from,
+			       enum byte_order_path order, struct record *record)
 {
 	const unsigned char *task = from + place[FIELD_TASK];
 
@@ -52,9 +53,13 @@ ALWAYS_INLINE void take_fields(const uint16_t place[FIELDS], const unsigned char
 	record->tid = has(place[FIELD_TASK], order) ? half_at(task + sizeof(int32_t), order) : -1;
 }
 
-/* Of a group at `at` the times and how many members there are, all of which end before `end`. */
+/*
+ * The times and the number of members of the group at `at`; checks that all members end before
+ * `end`.
+ */
 ALWAYS_INLINE int take_group_head(const struct record_layout *layout, const unsigned char *at,
-				const unsigned char *end, enum byte_order_path order, struct reading *reading)
+				  const unsigned char *end, enum byte_order_path order,
+				  struct reading *reading)
 {
 	const size_t size = (size_t)(end - at);
 	uint64_t n;
@@ -69,16 +74,19 @@ ALWAYS_INLINE int take_group_head(const struct record_layout *layout, const unsi
 	if (size - layout->group_size < n * layout->member_size)
 		return -EINVAL;
 	reading->n = (uint32_t)n;
-	reading->enabled_ns = has(layout->group_enabled, order) ? word_at(at + layout->group_enabled, order) : 0;
-	reading->running_ns = has(layout->group_running, order) ? word_at(at + layout->group_running, order) : 0;
-	reading->leader_id = 0;
+	reading->enabled_ns = reading->running_ns = reading->leader_id = 0;
+	if (has(layout->group_enabled, order))
+		reading->enabled_ns = word_at(at + layout->group_enabled, order);
+	if (has(layout->group_running, order))
+		reading->running_ns = word_at(at + layout->group_running, order);
 	if (order != NATIVE_ENDIAN && layout->member_id && n)
 		reading->leader_id = word_at(at + layout->group_size + layout->member_id, order);
 	return 0;
 }
 
-ALWAYS_INLINE int take_group(const struct record_layout *layout, const unsigned char *at, const unsigned char *end,
-			   enum byte_order_path order, struct reading *reading)
+ALWAYS_INLINE int take_group(const struct record_layout *layout, const unsigned char *at,
+			     const unsigned char *end, enum byte_order_path order,
+			     struct reading *reading)
 {
 	const size_t step = order == NATIVE_ENDIAN ? sizeof(uint64_t) : layout->member_size;
 	int ret = take_group_head(layout, at, end, order, reading);
@@ -90,9 +98,10 @@ ALWAYS_INLINE int take_group(const struct record_layout *layout, const unsigned 
 	at += layout->group_size;
 	if (order == NATIVE_ENDIAN) {
 		for (size_t i = 0; i < n / 2; i++)
-			memcpy(&reading->pair[i], at + i * sizeof(reading->pair[i]), sizeof(reading->pair[i]));
+			memcpy(&reading->pair[i], at + i * sizeof(count_pair), sizeof(count_pair));
 		if (n % 2)
-			reading->pair[n / 2] = (count_pair){ word_at(at + (n - 1) * step, order), 0 };
+			reading->pair[n / 2] =
+				(count_pair){ word_at(at + (n - 1) * step, order), 0 };
 		return 0;
 	}
 	for (size_t i = 0; i < n; i++)
@@ -108,16 +117,16 @@ static size_t group_bytes(const struct record_layout *layout, const struct readi
 	return layout->group_size + (size_t)reading->n * layout->member_size;
 }
 
-/* Of a record that is shorter than it should be nothing is known. */
-static void know_nothing(struct record *record)
+/* For a record that is shorter than its layout. */
+static void clear_fields(struct record *record)
 {
 	record->id = 0;
 	record->time_ns = 0;
 	record->cpu = record->pid = record->tid = -1;
 }
 
-ALWAYS_INLINE int decode_sample(const struct record_layout *layout, const unsigned char *bytes, size_t size,
-			      enum byte_order_path order, struct record *record)
+ALWAYS_INLINE int decode_sample(const struct record_layout *layout, const unsigned char *bytes,
+				size_t size, enum byte_order_path order, struct record *record)
 {
 	const unsigned char *end = bytes + size, *group = bytes + layout->sample_size;
 
@@ -125,9 +134,10 @@ ALWAYS_INLINE int decode_sample(const struct record_layout *layout, const unsign
 	record->cgroup = 0;
 	record->reading.n = 0;
 	if (!has(layout->sample_size, order) || size < layout->sample_size) {
-		know_nothing(record);
-		/* But for the id, which may tell that its layout is another. */
-		if (layout->sample[FIELD_ID] && size >= layout->sample[FIELD_ID] + sizeof(record->id))
+		clear_fields(record);
+		/* But the id, from which the caller may find that another layout holds. */
+		if (layout->sample[FIELD_ID] &&
+		    size >= layout->sample[FIELD_ID] + sizeof(record->id))
 			record->id = word_at(bytes + layout->sample[FIELD_ID], order);
 		return layout->sample_size ? -EINVAL : -EOPNOTSUPP;
 	}
@@ -148,13 +158,13 @@ ALWAYS_INLINE int decode_sample(const struct record_layout *layout, const unsign
 	return 0;
 }
 
-/* Fills id, time, cpu, and pid/tid of the task that was current, from the end of the record. */
-ALWAYS_INLINE int decode_sample_id(const struct record_layout *layout, const unsigned char *bytes, size_t size,
-				 enum byte_order_path order, struct record *record)
+/* Takes id, time, cpu, and pid/tid of the task that was current, from the end of the record. */
+ALWAYS_INLINE int decode_sample_id(const struct record_layout *layout, const unsigned char *bytes,
+				   size_t size, enum byte_order_path order, struct record *record)
 {
-	/* Each place is behind a word more, which here is of what comes before it. */
+	/* Offsets and size include the word before, so that an offset is never 0. */
 	if (size < layout->sample_id_size) {
-		know_nothing(record);
+		clear_fields(record);
 		return -EINVAL;
 	}
 	take_fields(layout->sample_id, bytes + size - layout->sample_id_size, order, record);
@@ -233,8 +243,9 @@ static void decode_cgroup(struct words *words, struct record *record)
 		words->bad = true;
 }
 
-/* The header in our byte order; false if there is none, or its size is another. */
-ALWAYS_INLINE bool take_header(const void *bytes, size_t size, enum byte_order_path order, struct perf_event_header *header)
+/* The header in our byte order; false if there is none, or if it has another size. */
+ALWAYS_INLINE bool take_header(const void *bytes, size_t size, enum byte_order_path order,
+			       struct perf_event_header *header)
 {
 	if (size < sizeof(*header))
 		return false;
@@ -257,18 +268,20 @@ int record_envelope(const struct record_layout *layout, const void *bytes, size_
 	*envelope = (struct envelope){ .cpu = -1 };
 	if (!take_header(bytes, size, layout->order, &header))
 		return -EINVAL;
-	/* Not all of it: what a group has counted is large. */
+	/* Not the whole record: a group is large. */
 	if (header.type != PERF_RECORD_SAMPLE)
 		ret = decode_sample_id(layout, bytes, size, layout->order, &record);
 	else if (layout->sample_size && size >= layout->sample_size)
 		ret = (take_fields(layout->sample, bytes, layout->order, &record), 0);
 	if (!ret)
-		*envelope = (struct envelope){ .id = record.id, .time_ns = record.time_ns, .cpu = record.cpu };
+		*envelope = (struct envelope){ .id = record.id, .time_ns = record.time_ns,
+					       .cpu = record.cpu };
 	return ret;
 }
 
-/* All but samples and switches: few. */
-static int decode_content(const struct record_layout *layout, const struct perf_event_header *header, const void *bytes,
+/* The content of all records but samples and switches: few. */
+static int decode_content(const struct record_layout *layout,
+			  const struct perf_event_header *header, const void *bytes,
 			  struct record *record)
 {
 	struct words words = { .at = (const unsigned char *)bytes + sizeof(*header),
@@ -316,20 +329,20 @@ static int decode_content(const struct record_layout *layout, const struct perf_
 	return ret ? ret : words.bad ? -EINVAL : 0;
 }
 
-ALWAYS_INLINE int decode(const struct record_layout *layout, const void *bytes, size_t size, enum byte_order_path order,
-		       struct record *record)
+ALWAYS_INLINE int decode(const struct record_layout *layout, const void *bytes, size_t size,
+			 enum byte_order_path order, struct record *record)
 {
 	struct perf_event_header header;
 	int ret;
 
 	record->kind = REC_OTHER;
 	if (!take_header(bytes, size, order, &header)) {
-		know_nothing(record);
+		clear_fields(record);
 		return -EINVAL;
 	}
 	if (header.type == PERF_RECORD_SAMPLE)
 		return decode_sample(layout, bytes, size, order, record);
-	/* Before the fields of the record itself: a subject named there wins over "current". */
+	/* Before the fields of the record itself: a task named there wins over "current". */
 	ret = decode_sample_id(layout, bytes, size, order, record);
 	if (ret)
 		return ret;
@@ -339,17 +352,21 @@ ALWAYS_INLINE int decode(const struct record_layout *layout, const void *bytes, 
 	return 0;
 }
 
-static __attribute__((noinline)) int decode_any(const struct record_layout *layout, const void *bytes, size_t size,
+static __attribute__((noinline)) int decode_any(const struct record_layout *layout,
+						const void *bytes, size_t size,
 						struct record *record)
 {
-	return layout->order == SWAPPED_ENDIAN ? decode(layout, bytes, size, SWAPPED_ENDIAN, record) :
-					    decode(layout, bytes, size, ANY_LAYOUT, record);
+	if (layout->order == SWAPPED_ENDIAN)
+		return decode(layout, bytes, size, SWAPPED_ENDIAN, record);
+	return decode(layout, bytes, size, ANY_LAYOUT, record);
 }
 
-int record_decode(const struct record_layout *layout, const void *bytes, size_t size, struct record *record)
+int record_decode(const struct record_layout *layout, const void *bytes, size_t size,
+		  struct record *record)
 {
-	return layout->order == NATIVE_ENDIAN ? decode(layout, bytes, size, NATIVE_ENDIAN, record) :
-					decode_any(layout, bytes, size, record);
+	if (layout->order == NATIVE_ENDIAN)
+		return decode(layout, bytes, size, NATIVE_ENDIAN, record);
+	return decode_any(layout, bytes, size, record);
 }
 
 int record_group_ids(const struct record_layout *layout, const void *bytes, size_t size,
@@ -365,7 +382,8 @@ int record_group_ids(const struct record_layout *layout, const void *bytes, size
 		return -EINVAL;
 	if (!layout->sample_has_group || !layout->member_id || !layout->sample_size)
 		return -EOPNOTSUPP;
-	at += header.type == PERF_RECORD_READ ? sizeof(header) + 2 * sizeof(int32_t) : layout->sample_size;
+	at += header.type == PERF_RECORD_READ ? sizeof(header) + 2 * sizeof(int32_t) :
+						layout->sample_size;
 	ret = at > end ? -EINVAL : take_group_head(layout, at, end, layout->order, &reading);
 	if (ret)
 		return ret;
