@@ -7,7 +7,7 @@
 
 #define NS_PER_S 1e9
 #define AIM 0.85		/* part of the allowed cost of samples to aim at: there is noise */
-#define COLLECTOR_MOST 0.8	/* of a CPU's time: a collector that needs more soon loses records */
+#define COLLECTOR_MOST 0.8	/* of a CPU's time: beyond it the collector soon loses records */
 #define SAMPLES_LEAST 0.25	/* of the budget: samples may cost this much in any case */
 #define RISE_MOST 2.0		/* of the limit, in one step */
 
@@ -50,7 +50,7 @@ double cost_kernel_percent(const struct cost *cost)
 
 void budget_init(struct budget *budget, double percent)
 {
-	*budget = (struct budget){ .percent = percent, .most = (double)INFINITY };
+	*budget = (struct budget){ .percent = percent, .limit = (double)INFINITY };
 }
 
 /* Switches a second of all CPUs together, if none has more than `most`. */
@@ -65,8 +65,8 @@ static double rate_of_all(const double *rates, size_t n, double most)
 
 /*
  * The limit per CPU at which all CPUs together have the wanted samples a second; if all their
- * switches are fewer, the highest rate times the room that is left. A bisection of 40 steps: nothing
- * is sorted, nothing allocated.
+ * switches are fewer, the highest rate times the room that is left. A bisection of 40 steps:
+ * nothing is sorted, nothing allocated.
  */
 static double limit_for(const double *rates, size_t n, double wanted)
 {
@@ -123,19 +123,19 @@ void budget_step(struct budget *budget, const struct cost *cost, const double *r
 
 	if (budget->percent <= 0 || kernel_ns(cost) + cost->user_ns <= 0 || !cost->interval_ns)
 		return;
-	if (isinf(budget->most) && !is_too_much(cost, cost->samples, budget_ns, 1))
+	if (isinf(budget->limit) && !is_too_much(cost, cost->samples, budget_ns, 1))
 		return;
 	if (!is_too_much(cost, all, budget_ns, BUDGET_CALM)) {
-		budget->most = (double)INFINITY;
+		budget->limit = (double)INFINITY;
 		return;
 	}
 	most = limit_for(rates, n, samples_within(cost, budget_ns) / seconds(cost));
-	if (isfinite(budget->most)) {
-		most = fmin(most, budget->most * RISE_MOST);
-		if (is_about_right(budget->most, most))
+	if (isfinite(budget->limit)) {
+		most = fmin(most, budget->limit * RISE_MOST);
+		if (is_about_right(budget->limit, most))
 			return;
 	}
-	budget->most = most;
+	budget->limit = most;
 }
 
 double budget_rate(double percent, const struct cost *cost)
@@ -160,14 +160,14 @@ void budget_set_window_cost(struct budget *budget, const struct cost *cost, doub
 {
 	const double sample_ns = kernel_ns(cost) + cost->user_ns;
 
-	budget->least = sample_ns > 0 ? WINDOWS_WORTH * windows * window_ns / sample_ns : 0;
+	budget->windows_from = sample_ns > 0 ? WINDOWS_WORTH * windows * window_ns / sample_ns : 0;
 }
 
 double budget_duty(const struct budget *budget, double rate, double now)
 {
-	double wanted = rate > 0 ? budget->most / rate : (double)INFINITY;
+	double wanted = rate > 0 ? budget->limit / rate : (double)INFINITY;
 
-	if (rate < (now < 1 ? budget->least / 2 : budget->least))
+	if (rate < (now < 1 ? budget->windows_from / 2 : budget->windows_from))
 		return 1;
 	if (isinf(wanted) || wanted >= DUTY_END || (now >= 1 && wanted >= DUTY_BEGIN))
 		return 1;

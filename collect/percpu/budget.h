@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The cost of tdtop to the machine, and how many context switches it may sample to stay within its budget.
- * Pure: the costs of one interval in, a limit for the next one out; collect/percpu/duty.h keeps CPUs to
- * it. Called by sampling.c on the collector thread, and by --doctor.
+ * The cost of tdtop to the machine, and how many context switches it may sample to stay within its
+ * budget. Pure: the costs of one interval in, a limit for the next one out; collect/percpu/duty.h
+ * keeps CPUs to it. Called by sampling.c on the collector thread, and by --doctor.
  *
- * A sample costs the same on each CPU, so the limit is one number for all of them, in samples a second. A
- * CPU with fewer switches is counted whole, whatever the others do; a CPU with more is sampled in windows
- * that give it this number. So storms are shed first, and quiet CPUs never.
+ * A sample costs the same on each CPU, so the limit is one number for all of them, in samples a
+ * second. A CPU with fewer switches is counted whole, whatever the others do; a CPU with more is
+ * sampled in windows that give it this number. So storms are shed first, and quiet CPUs never.
  */
 #ifndef TDTOP_COLLECT_BUDGET_H
 #define TDTOP_COLLECT_BUDGET_H
@@ -15,8 +15,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define BUDGET_CALM 0.7		/* below this share of the budget nothing needs to be shed any more */
-#define DUTY_LEAST 0.01		/* least share of the time of a CPU's windows: below it there is no split */
+#define BUDGET_CALM 0.7		/* below this share of the budget nothing more is shed */
+#define DUTY_LEAST 0.01		/* of the time in windows: with less there is no split */
 
 /* Of one interval. */
 struct cost {
@@ -24,14 +24,14 @@ struct cost {
 	double cpus;		/* whose time is 100 %; on a hybrid those of one core type */
 	double own_ns;		/* CPU time of tdtop's threads */
 	double samples;		/* of context switches, of all CPUs */
-	double kernel_ns;	/* kernel time of a sample (sample_cost.h); NAN: unknown, counts as 0 */
-	double user_ns;		/* time of tdtop for a sample, a part of own_ns */
+	double kernel_ns;	/* of the kernel for a sample (sample_cost.h); NAN: unknown, 0 */
+	double user_ns;		/* of tdtop for a sample, a part of own_ns */
 };
 
 struct budget {
 	double percent;		/* of the machine's CPU time; 0: no limit */
-	double most;		/* greatest rate of samples a second of a CPU; INFINITY: nothing is shed */
-	double least;		/* a CPU with fewer switches a second gets no windows: they cost as much */
+	double limit;		/* limit of samples a second of a CPU; INFINITY: nothing is shed */
+	double windows_from;	/* switches a second below which windows do not pay */
 };
 
 /* Cost of tdtop's own threads and of the samples, in percent of the machine's CPU time. */
@@ -41,32 +41,35 @@ double cost_kernel_percent(const struct cost *cost);
 void budget_init(struct budget *budget, double percent);
 
 /*
- * The end of an interval with these costs, in which the n CPUs had these rates of context switches a
- * second (sampled or not): sets `most`. Nothing is shed until the budget is exceeded, or until the one
- * thread that takes samples is near its limit. Then samples get what tdtop itself leaves of the budget,
- * but at least a quarter of it, as nothing would be known otherwise; and all is counted again when all of
- * it would cost less than 70 %.
+ * The end of an interval with these costs, in which the n CPUs had these rates of context switches
+ * a second (sampled or not): sets `limit`. Nothing is shed until the budget is exceeded, or until
+ * the one thread that takes samples is near its limit. Then samples get what tdtop itself leaves of
+ * the budget, but at least a quarter of it, as nothing would be known otherwise; and all is counted
+ * again when all of it would cost less than 70 %.
  */
 void budget_step(struct budget *budget, const struct cost *cost, const double *rates, size_t n);
 
 /*
- * Switches a second that each of cost->cpus may have before some are not sampled, at these costs, where all
- * have as many and tdtop does nothing else: within this percentage (0: no limit), and within one thread's
- * time.
+ * Switches a second that each of cost->cpus may have before some are not sampled, at these costs,
+ * where all have as many and tdtop does nothing else: within this percentage (0: no limit), and
+ * within one thread's time.
  */
 double budget_rate(double percent, const struct cost *cost);
 
-/* Would this many samples in an interval with these costs exceed this share (0..1) of the budget? */
+/*
+ * Would this many samples in an interval with these costs exceed this share (0..1) of the budget?
+ */
 bool budget_is_exceeded(const struct budget *budget, const struct cost *cost, double samples,
 			double share);
 
-/* Sets `least` from the number of windows a second of a CPU and the cost of one. */
+/* Sets `windows_from` from the number of windows a second of a CPU and the cost of one. */
 void budget_set_window_cost(struct budget *budget, const struct cost *cost, double windows,
 			    double window_ns);
 
 /*
- * The share of the time, DUTY_LEAST to 1, in which a CPU with this rate of switches a second should be
- * sampled. `now` is its present share: it is kept as long as it is about right, so that nothing flaps.
+ * The share of the time, DUTY_LEAST to 1, in which a CPU with this rate of switches a second should
+ * be sampled. `now` is its present share: it is kept as long as it is about right, so that nothing
+ * flaps.
  */
 double budget_duty(const struct budget *budget, double rate, double now);
 

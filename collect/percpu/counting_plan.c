@@ -10,27 +10,27 @@
 #include <string.h>
 
 /* Drops the CPUs of other core types. */
-static void keep_type(struct machine *machine, const struct cores *cores, size_t kind)
+static void keep_type(struct machine *machine, const struct cores *cores, size_t type)
 {
 	size_t n = 0;
 
 	for (size_t i = 0; i < machine->n_cpus; i++)
-		if (cores_of_cpu(cores, machine->cpus[i].cpu) == (int)kind) {
+		if (cores_of_cpu(cores, machine->cpus[i].cpu) == (int)type) {
 			machine->cpus[n] = machine->cpus[i];
-			machine->cpus[n++].core_type = cores->group[kind].pmu.core_type;
+			machine->cpus[n++].core_type = cores->group[type].pmu.core_type;
 		}
 	machine->n_cpus = n;
 }
 
-int counting_plan_make(const struct cores *cores, size_t kind, struct machine *machine,
+int counting_plan_make(const struct cores *cores, size_t type, struct machine *machine,
 		       struct counting_plan *plan, struct err *err)
 {
-	const struct core_group *core = &cores->group[kind];
+	const struct core_group *core = &cores->group[type];
 	struct group_options options = core->fits;
 	int ret = 0;
 
 	cores_keep_counted(cores, machine);
-	keep_type(machine, cores, kind);
+	keep_type(machine, cores, type);
 	if (!machine->n_cpus)
 		return err_set(err, ENODEV, "no CPU of PMU \"%s\" is online", core->pmu.name);
 	machine->family = cores->family;

@@ -25,7 +25,7 @@ struct counting_plan {
  * its CPUs, out with those of this core type, its family and its levels. 0, or a negative errno
  * with a sentence.
  */
-int counting_plan_make(const struct cores *cores, size_t kind, struct machine *machine,
+int counting_plan_make(const struct cores *cores, size_t type, struct machine *machine,
 		       struct counting_plan *plan, struct err *err);
 
 /*

@@ -4,10 +4,11 @@
  * timetable, nothing else. Pure: shares and times in, due windows out. Called by sampling.c on the
  * collector thread.
  *
- * A window lasts its share of a cycle, which is a tenth of the interval; the gap after it follows from
- * the same share. Each gap is scaled by a random 0.5 to 1.5, so that windows lock neither onto periodic
- * work of the machine nor onto windows of other CPUs. If the collector comes late, a window is longer, and
- * so is the gap after it; but not so long that an interval would have no window.
+ * A window lasts its share of a cycle, which is a tenth of the interval; the gap after it follows
+ * from the same share. Each gap is scaled by a random 0.5 to 1.5, so that windows lock neither onto
+ * periodic work of the machine nor onto windows of other CPUs. If the collector comes late, a
+ * window is longer, and so is the gap after it; but not so long that an interval would have no
+ * window.
  */
 #ifndef TDTOP_COLLECT_DUTY_H
 #define TDTOP_COLLECT_DUTY_H

@@ -3,7 +3,7 @@
 #include "config.h"
 #include "collect/percpu/optional_events.h"
 
-#define OFF_TICKS 2		/* a group may be off for one tick, while another user's start takes place */
+#define OFF_TICKS 2		/* off for one tick may be the start of another user */
 #define WAIT_MOST 64		/* ticks: a probe holds the collector up for some milliseconds */
 #define UNWANTED_TICKS 10	/* a user who looked at level 2 may look again soon */
 #define CALM_TICKS 30

@@ -38,7 +38,7 @@ bool contention_probe_due(struct contention *contention, uint64_t enabled_ns, ui
 bool contention_probed(struct contention *contention, bool would_count);
 
 /* Is level 2 left out to keep to the budget? */
-struct level2_shedding {		/* all zero: nobody has looked at level 2 yet */
+struct level2_shedding {		/* all zero: level 2 was never on the screen */
 	bool left_out;
 	bool viewed;			/* level 2 was on the screen within the last ticks */
 	uint32_t unwanted, calm;	/* ticks in a row */
@@ -54,7 +54,7 @@ bool level2_step(struct level2_shedding *level2, bool wanted, bool over, bool ca
 struct optional_events {
 	struct contention contention;
 	struct level2_shedding level2;
-	struct group whole[1 + MUX_MAX];	/* the groups of the plan with all optional events */
+	struct group whole[1 + MUX_MAX];	/* groups of the plan with all optional events */
 	struct group optional;		/* optional members of the first of them, as a group */
 	size_t level2_members;		/* members of the first that only level 2 needs */
 };

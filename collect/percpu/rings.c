@@ -6,7 +6,7 @@
 #include "collect/percpu/switch_internal.h"
 #include "collect/slice/tap.h"
 
-#define DRAIN_MAX 65536		/* records of one ring at a time: a storm on one CPU must not starve the tick */
+#define DRAIN_MAX 65536		/* records of a ring at a time: a storm must not delay the tick */
 
 #define CLOCK_PERIOD_UNKNOWN_NS 250000000ULL
 #define CLOCK_PERIOD_MULTIPLEXED_NS 1000000ULL	/* 3 slices in each mux interval of 4 ms */
@@ -19,7 +19,7 @@ struct pending {
 	uint64_t time_ns;
 	bool waits;
 	bool any_task;		/* the reading holds whichever task runs */
-	bool rotates;		/* the group was off when it was read; younger records are of group `mux` */
+	bool rotates;		/* the group was off then; younger records are of group `mux` */
 	uint32_t mux;
 };
 
@@ -289,7 +289,8 @@ void rings_adjust_clock(struct source_switch *self, size_t cpu)
  * not younger than the reading are of the group that went off; the clock is read a moment later,
  * and the slicer knows better. Only if it is certain that a task runs there.
  */
-static void switch_mux(struct source_switch *self, size_t cpu, uint32_t mux, const struct sink *sink)
+static void switch_mux(struct source_switch *self, size_t cpu, uint32_t mux,
+		       const struct sink *sink)
 {
 	const struct groups_ops *groups = self->sys->groups;
 	const uint32_t last = rotation_mux(self->rotation, cpu);
@@ -300,7 +301,8 @@ static void switch_mux(struct source_switch *self, size_t cpu, uint32_t mux, con
 		return;
 	if (groups->switch_mux(self->groups, cpu, last, false))
 		return;		/* the CPU went offline */
-	end = (struct pending){ .time_ns = clock_now(self), .waits = true, .rotates = true, .mux = mux };
+	end = (struct pending){ .time_ns = clock_now(self), .waits = true, .rotates = true,
+				.mux = mux };
 	if (groups->read(self->groups, cpu, last, &end.reading))
 		return;
 	(void)groups->switch_mux(self->groups, cpu, mux, true);

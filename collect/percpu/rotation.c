@@ -8,12 +8,12 @@
 #define MUX_MIN_NS 20000000ULL
 #define MUX_MAX_NS 250000000ULL
 /*
- * A CPU that idled when it was asked is asked again soon, as bursts are short; but while all CPUs idle
- * less and less often, since each timer wakes the CPU of the collector.
+ * A CPU that idled when it was asked is asked again soon, as bursts are short; but while all CPUs
+ * idle less and less often, since each timer wakes the CPU of the collector.
  */
 #define RETRY_MIN_NS 20000000ULL
 #define RETRY_MAX_NS 250000000ULL
-#define LATE 2			/* mux intervals: only a CPU that idles whenever it is asked exceeds them */
+#define LATE 2			/* mux intervals: exceeded only if a CPU idles when asked */
 #define STAY_MAX 4		/* mux intervals in mux 0, for a CPU that was late */
 
 /* The group that is on on a CPU. */
@@ -29,7 +29,7 @@ struct rotation {
 	size_t n_cpus, n_mux;
 	uint64_t length_ns;	/* the mux interval */
 	uint64_t timer_ns;	/* when it is due */
-	uint64_t retry_ns;	/* time between two timers, for CPUs that idle when they are asked */
+	uint64_t retry_ns;	/* from timer to timer, for CPUs that idle when they are asked */
 	bool wanted;
 	struct mux cpus[];
 };

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Decides which group is on on each CPU and for how long, where there are more events than counters: a
- * timetable, nothing else. Pure: times in, mux (index of a group) out. Called by rings.c on the collector
- * thread.
+ * Decides which group is on on each CPU and for how long, where there are more events than
+ * counters: a timetable, nothing else. Pure: times in, mux (index of a group) out. Called by
+ * rings.c on the collector thread.
  *
- * The first group (mux 0) is alone until more is wanted. Then each CPU gives all groups intervals of
- * equal length, several within an interval of the screen, so that each of these has a part of each group:
- * half of interval / groups, but not below 20 ms (two IPIs each) nor above 250 ms (a task of a few seconds
- * must see all groups). CPUs begin with different groups, so that the sum over several CPUs has all groups
- * at any time. A CPU on which no task runs for certain keeps its group, and is asked again when the timer
- * is due next: it is not woken for that. One that idles most of the time so keeps a group for seconds, and
- * level 1 may be counted in mux 0 only: it therefore goes back to mux 0 between any two others, and stays
- * there for as long as it had the other one, up to four mux intervals.
+ * The first group (mux 0) is alone until more is wanted. Then each CPU gives all groups intervals
+ * of equal length, several within an interval of the screen, so that each of these has a part of
+ * each group: half of interval / groups, but not below 20 ms (two IPIs each) nor above 250 ms (a
+ * task of a few seconds must see all groups). CPUs begin with different groups, so that the sum
+ * over several CPUs has all groups at any time. A CPU is switched only if it is certain that a task
+ * runs there; others keep their group and are asked again when the timer is due next: they are not
+ * woken for that. So a CPU that idles most of the time keeps a group for seconds, and level 1 may
+ * be counted in mux 0 only: such a CPU goes back to mux 0 between any two others, and stays there
+ * for as long as it had the other one, up to four mux intervals.
  */
 #ifndef TDTOP_COLLECT_PERCPU_ROTATION_H
 #define TDTOP_COLLECT_PERCPU_ROTATION_H
@@ -43,9 +44,9 @@ uint32_t rotation_mux_due(const struct rotation *rotation, size_t cpu, uint64_t 
 void rotation_switched(struct rotation *rotation, size_t cpu, uint32_t mux, uint64_t now_ns);
 
 /*
- * Is it time to ask rotation_mux_due() of all CPUs? If so, sets the timer to when the next mux interval
- * is over, or to 20 ms later for CPUs that idled when they were asked: twice as much each time that no
- * group is switched anywhere, up to 250 ms.
+ * Is it time to ask rotation_mux_due() of all CPUs? If so, sets the timer to when the next mux
+ * interval is over, or to 20 ms later for CPUs that idled when they were asked: twice as much each
+ * time that no group is switched anywhere, up to 250 ms.
  */
 bool rotation_timer_due(struct rotation *rotation, uint64_t now_ns);
 

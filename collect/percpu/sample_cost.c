@@ -142,7 +142,8 @@ static int run_burst(struct burst *burst, uint64_t *cpu_ns, uint64_t *switches)
 
 	*switches = *cpu_ns = 0;
 	for (int i = 0; i < ROUND_TRIPS && *cpu_ns < CPU_NS_MAX; i++) {
-		if (write(burst->there[WRITE], &byte, 1) != 1 || read(burst->back[READ], &byte, 1) != 1)
+		if (write(burst->there[WRITE], &byte, 1) != 1 ||
+		    read(burst->back[READ], &byte, 1) != 1)
 			return -EIO;
 		*switches += 2;
 		if (i % 8 == 7)

@@ -16,8 +16,8 @@
  */
 struct sample_cost_trial {
 	void *data;
-	int (*count)(void *data, bool on);	/* starts counting the switches of the burst, or stops it */
-	int (*burst)(void *data, uint64_t *cpu_ns, uint64_t *switches);	/* see burst_ops.run */
+	int (*count)(void *data, bool on);	/* starts or stops counting switches */
+	int (*burst)(void *data, uint64_t *cpu_ns, uint64_t *switches);	/* as burst_ops.run */
 };
 
 /*

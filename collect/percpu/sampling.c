@@ -26,7 +26,7 @@ int sampling_init(struct sampling *sampling, size_t n_cpus)
 	sampling->duty = duty_new(n_cpus);
 	sampling->rates = calloc(n_cpus, sizeof(sampling->rates[0]));
 	sampling->samples = calloc(n_cpus, sizeof(sampling->samples[0]));
-	sampling->budget.most = (double)INFINITY;
+	sampling->budget.limit = (double)INFINITY;
 	return sampling->duty && sampling->rates && sampling->samples ? 0 : -ENOMEM;
 }
 
@@ -62,13 +62,15 @@ static void take_burst(struct bursts *bursts)
 {
 	static const struct sink none = { .slice = drop_slice };
 	struct source_switch *self = bursts->self;
-	struct slicer *slicer = counting_plan_slicer(&self->plan, self->source.machine.n_cpus, NULL);
+	const struct groups_ops *groups = self->sys->groups;
+	const size_t n_cpus = self->source.machine.n_cpus;
+	struct slicer *slicer = counting_plan_slicer(&self->plan, n_cpus, NULL);
 	const uint64_t begin_ns = self->sys->clock_ns(CLOCK_THREAD_CPUTIME_ID);
 	struct record record;
 	const void *bytes;
 	size_t size;
 
-	while (slicer && (bytes = self->sys->groups->next_record(self->groups, bursts->cpu, &size))) {
+	while (slicer && (bytes = groups->next_record(self->groups, bursts->cpu, &size))) {
 		if (record_decode(self->layout, bytes, size, &record))
 			continue;
 		slicer_record(slicer, bursts->cpu, &record, &none);
@@ -171,7 +173,7 @@ static void sample_all(struct source_switch *self, uint64_t now_ns)
 {
 	struct sampling *sampling = &self->sampling;
 
-	sampling->budget.most = (double)INFINITY;
+	sampling->budget.limit = (double)INFINITY;
 	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++)
 		if (duty_share(sampling->duty, cpu) < 1)
 			duty_set(sampling->duty, cpu, 1, now_ns);
@@ -213,8 +215,8 @@ void sampling_run_timers(struct source_switch *self, uint64_t now_ns, const stru
 	}
 	self->sampling.timers_ns = now_ns;
 	if (operations)
-		learn_window(&self->sampling, self->sys->clock_ns(CLOCK_THREAD_CPUTIME_ID) - begin_ns,
-			     operations);
+		learn_window(&self->sampling,
+			     self->sys->clock_ns(CLOCK_THREAD_CPUTIME_ID) - begin_ns, operations);
 }
 
 uint64_t sampling_next_ns(const struct source_switch *self)
@@ -232,7 +234,7 @@ uint64_t sampling_next_ns(const struct source_switch *self)
 static double sample_ns(const struct source_switch *self, size_t members)
 {
 	return self->sampling.kernel_ns * (double)(1 + members) /
-	       (double)(1 + self->optional.whole[0].n);
+	       (double)(1 + self->optional_events.whole[0].n);
 }
 
 /*
@@ -255,7 +257,8 @@ static struct cost take_cost(struct source_switch *self, uint64_t now_ns)
 		uint64_t open_ns = duty_take_open_ns(sampling->duty, cpu, now_ns);
 
 		if (open_ns)
-			sampling->rates[cpu] = (double)sampling->samples[cpu] * 1e9 / (double)open_ns;
+			sampling->rates[cpu] =
+				(double)sampling->samples[cpu] * 1e9 / (double)open_ns;
 		cost.samples += (double)sampling->samples[cpu];
 		sampling->samples[cpu] = 0;
 	}
@@ -277,7 +280,7 @@ static void report_cost(const struct source_switch *self, const struct cost *cos
 		.budget_percent = sampling->budget.percent,
 		.samples = cost->samples,
 		.cpus = (uint32_t)self->source.machine.n_cpus,
-		.level2_left_out = self->optional.level2.left_out,
+		.level2_left_out = self->optional_events.level2.left_out,
 		.duty = 1,
 	};
 
@@ -302,17 +305,17 @@ static bool level2_changes(struct source_switch *self, const struct cost *cost)
 	bool over, calm, windows = false;
 	double all = 0;
 
-	whole.kernel_ns = sample_ns(self, self->optional.whole[0].n);
+	whole.kernel_ns = sample_ns(self, self->optional_events.whole[0].n);
 	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++) {
 		windows |= duty_share(sampling->duty, cpu) < 1;
 		all += sampling->rates[cpu] * seconds;
 	}
 	over = windows || budget_is_exceeded(&sampling->budget, cost, cost->samples, 1);
 	calm = !budget_is_exceeded(&sampling->budget, &whole, all, BUDGET_CALM);
-	if (!self->optional.level2_members ||
-	    !level2_step(&self->optional.level2, self->level2_wanted, over, calm))
+	if (!self->optional_events.level2_members ||
+	    !level2_step(&self->optional_events.level2, self->level2_wanted, over, calm))
 		return false;
-	optional_events_choose(&self->optional, &self->plan);
+	optional_events_choose(&self->optional_events, &self->plan);
 	return true;
 }
 
@@ -332,8 +335,8 @@ void sampling_tick(struct source_switch *self, uint64_t now_ns, const struct sin
 	if (must_sample_all(self) || sampling->level2_changes)
 		return;
 	for (size_t cpu = 0; sampling->forced > 0 && cpu < n; cpu++)
-		duty_set(sampling->duty, cpu, sampling->rates[cpu] < FORCED_FROM ? 1 : sampling->forced,
-			 now_ns);
+		duty_set(sampling->duty, cpu,
+			 sampling->rates[cpu] < FORCED_FROM ? 1 : sampling->forced, now_ns);
 	if (sampling->forced > 0)
 		return;
 	budget_set_window_cost(&sampling->budget, &cost, duty_windows(sampling->duty),

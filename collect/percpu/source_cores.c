@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The live source. On most machines that is the switch source itself. A hybrid is two machines in one
- * table: each core type has a switch source of its own, with its own group, rings and slices, and here
- * their CPUs get their indices in the whole machine. A task that moves from one core type to the other
- * has slices of both, which the collector adds up as any others. Opened by main, then used by the
- * collector thread only.
+ * The live source. On most machines that is the switch source itself. A hybrid is two machines in
+ * one table: each core type has a switch source of its own, with its own group, rings and slices,
+ * and here their CPUs get their indices in the whole machine. A task that moves from one core type
+ * to the other has slices of both, which the collector adds up as any others. Opened by main, then
+ * used by the collector thread only.
  */
 #include "config.h"
 #include "collect/percpu/source_cores.h"
@@ -43,7 +43,9 @@ struct source_cores {
 	struct recordable recordable;
 };
 
-/* Sink and tap of one core type's source: the same, with the CPUs and groups of the whole machine. */
+/*
+ * Sink and tap of one core type's source: the same, with the CPUs and groups of the whole machine.
+ */
 
 static void pass_slice(void *data, const struct slice *slice)
 {
@@ -109,13 +111,13 @@ static void tap_record(void *data, struct tap_place place, const void *bytes, si
 	type->whole_tap->record(type->whole_tap->data, place_in_whole(type, place), bytes, size);
 }
 
-static void tap_reading(void *data, struct tap_place place, uint64_t time_ns, int32_t pid, int32_t tid,
-			const struct reading *reading)
+static void tap_reading(void *data, struct tap_place place, uint64_t time_ns, int32_t pid,
+			int32_t tid, const struct reading *reading)
 {
 	const struct type_source *type = data;
 
-	type->whole_tap->reading(type->whole_tap->data, place_in_whole(type, place), time_ns, pid, tid,
-				 reading);
+	type->whole_tap->reading(type->whole_tap->data, place_in_whole(type, place), time_ns, pid,
+				 tid, reading);
 }
 
 static void tap_rotated(void *data, struct tap_place place)
@@ -141,15 +143,16 @@ static void pass_tap(struct source_cores *self)
 		struct type_source *type = &self->type[i];
 
 		type->whole_tap = whole;
-		type->tap = (struct tap){ .data = type, .record = tap_record, .reading = tap_reading,
-					  .rotated = tap_rotated, .rotating = tap_rotating };
+		type->tap = (struct tap){ .data = type, .record = tap_record,
+					  .reading = tap_reading, .rotated = tap_rotated,
+					  .rotating = tap_rotating };
 		type->source->tap = whole ? &type->tap : NULL;
 	}
 }
 
 /*
- * A source has another fd after it reopened its groups (a CPU came online); epoll forgot the old one
- * when that was closed.
+ * A source has another fd after it reopened its groups (a CPU came online); epoll forgot the old
+ * one when that was closed.
  */
 static int watch_sources(struct source_cores *self, struct err *err)
 {
@@ -207,7 +210,8 @@ static int find_places(struct source_cores *self)
 		self->type[i].cpus = cpus;
 		self->type[i].n_cpus = machine->n_cpus;
 		for (size_t cpu = 0; cpu < machine->n_cpus; cpu++)
-			cpus[cpu] = machine_cpu_index(&self->source.machine, machine->cpus[cpu].cpu);
+			cpus[cpu] = machine_cpu_index(&self->source.machine,
+						      machine->cpus[cpu].cpu);
 	}
 	return 0;
 }
@@ -231,7 +235,8 @@ static int add_new_cpus(struct source_cores *self, struct err *err)
 	return ret ? err_set(err, ENOMEM, "not enough memory for the CPUs of this machine") : 0;
 }
 
-static int hybrid_tick(struct source *source, uint64_t now_ns, const struct sink *sink, struct err *err)
+static int hybrid_tick(struct source *source, uint64_t now_ns, const struct sink *sink,
+		       struct err *err)
 {
 	struct source_cores *self = (struct source_cores *)source;
 	int ret = 0;
@@ -272,8 +277,8 @@ static void hybrid_want_level2(struct source *source, bool wanted)
 }
 
 /*
- * The source of each core type gets its share of the budget and of tdtop's own CPU time: that of its
- * CPUs in the machine.
+ * The source of each core type gets its share of the budget and of tdtop's own CPU time: that of
+ * its CPUs in the machine.
  */
 static void hybrid_set_budget(struct source *source, double percent, double own_share)
 {
@@ -283,8 +288,9 @@ static void hybrid_set_budget(struct source *source, double percent, double own_
 		struct source *member = self->type[i].source;
 
 		if (member->ops->set_budget)
-			member->ops->set_budget(member, percent, own_share * (double)member->machine.n_cpus /
-							     (double)source->machine.n_cpus);
+			member->ops->set_budget(member, percent,
+						own_share * (double)member->machine.n_cpus /
+							(double)source->machine.n_cpus);
 	}
 }
 
@@ -350,7 +356,8 @@ static const struct recordable *hybrid_recordable(struct source *source)
 			return NULL;
 		self->recordable.layout = events->layout;
 		if (i == 0)
-			memcpy(self->recordable.pmu_name, events->pmu_name, sizeof(events->pmu_name));
+			memcpy(self->recordable.pmu_name, events->pmu_name,
+			       sizeof(events->pmu_name));
 	}
 	self->recordable.n_cpus = source->machine.n_cpus;
 	return &self->recordable;
@@ -440,21 +447,21 @@ static int join_machines(struct source_cores *self)
 	return 0;
 }
 
-int source_cores_join(struct source *const *kinds, size_t n, struct source **out, struct err *err)
+int source_cores_join(struct source *const *types, size_t n, struct source **out, struct err *err)
 {
 	struct source_cores *self = calloc(1, sizeof(*self));
 	int ret;
 
 	if (!self) {
 		for (size_t i = 0; i < n; i++)
-			kinds[i]->ops->close(kinds[i]);
+			types[i]->ops->close(types[i]);
 		return err_set(err, ENOMEM, "not enough memory to start");
 	}
 	self->source.ops = &hybrid_ops;
 	self->epoll = -1;
 	self->n = n;
 	for (size_t i = 0; i < n; i++)
-		self->type[i].source = kinds[i];
+		self->type[i].source = types[i];
 	if (join_machines(self) || find_places(self))
 		ret = err_set(err, ENOMEM, "not enough memory for the CPUs of this machine");
 	else if ((self->epoll = epoll_create1(EPOLL_CLOEXEC)) < 0)
@@ -469,7 +476,7 @@ int source_cores_join(struct source *const *kinds, size_t n, struct source **out
 	return 0;
 }
 
-static int open_kinds(const struct cores *cores, struct source **out, struct err *err)
+static int open_types(const struct cores *cores, struct source **out, struct err *err)
 {
 	struct source *opened[CORE_TYPES];
 	size_t n = 0;
@@ -510,7 +517,7 @@ int source_cores_open(const char *root, struct source **out, struct err *err)
 	if (!ret)
 		ret = cores_probe(&cores, &perf_sys_real, &facts, &want, true, err);
 	if (!ret)
-		ret = open_kinds(&cores, out, err);
+		ret = open_types(&cores, out, err);
 	if (!ret)
 		(*out)->machine.guest = facts.hypervisor;
 	if (!ret && (facts.lab || root[0]))

@@ -62,8 +62,8 @@ static bool optional_would_count(const struct source_switch *self)
 	while (cpu + 1 < self->source.machine.n_cpus && !self->hotplug.online[cpu])
 		cpu++;
 	privilege_raise(PRIVILEGE_COUNT);
-	counts = self->sys->probe_group(&self->optional.optional, self->source.machine.cpus[cpu].cpu) ==
-		 PROBE_COUNTS;
+	counts = self->sys->probe_group(&self->optional_events.optional,
+					self->source.machine.cpus[cpu].cpu) == PROBE_COUNTS;
 	privilege_raise(PRIVILEGE_PROC);
 	return counts;
 }
@@ -71,16 +71,16 @@ static bool optional_would_count(const struct source_switch *self)
 /* Must optional events go or come back because of other users? The plan is changed then. */
 static bool contention_changes(struct source_switch *self)
 {
-	struct contention *contention = &self->optional.contention;
+	struct contention *contention = &self->optional_events.contention;
 	uint64_t enabled_ns, running_ns;
 
-	if (!self->optional.optional.n)
+	if (!self->optional_events.optional.n)
 		return false;
 	add_times(self, &enabled_ns, &running_ns);
 	if (!contention_probe_due(contention, enabled_ns, running_ns) ||
 	    !contention_probed(contention, optional_would_count(self)))
 		return false;
-	optional_events_choose(&self->optional, &self->plan);
+	optional_events_choose(&self->optional_events, &self->plan);
 	return true;
 }
 
@@ -106,11 +106,13 @@ static bool wants_reopening(struct source_switch *self)
  * instant on all CPUs, so that a busy CPU has 100 % of the interval; the slots of the microseconds
  * until the read are missing in the next interval.
  */
-static void tick_cpu(struct source_switch *self, size_t cpu, uint64_t now_ns, const struct sink *sink)
+static void tick_cpu(struct source_switch *self, size_t cpu, uint64_t now_ns,
+		     const struct sink *sink)
 {
 	rings_drain(self, cpu, sink);
 	if (!duty_is_open(self->sampling.duty, cpu)) {
-		rings_read_now(self, cpu, now_ns, true, sink);	/* in a gap no record brings the counts */
+		/* In a gap no record brings the counts. */
+		rings_read_now(self, cpu, now_ns, true, sink);
 		return;
 	}
 	if (rings_runs_task(self, cpu))
@@ -160,7 +162,7 @@ static uint64_t switch_next_ns(struct source *source)
 
 static void switch_want_level2(struct source *source, bool wanted)
 {
-	((struct source_switch *)source)->level2_wanted = wanted;	/* the next drain acts on it */
+	((struct source_switch *)source)->level2_wanted = wanted;	/* for the next drain */
 }
 
 static void switch_set_budget(struct source *source, double percent, double own_share)
@@ -263,7 +265,7 @@ static int switch_reopen(struct source_switch *self, struct err *err)
 	return ret;
 }
 
-int source_switch_open(const struct cores *cores, size_t kind, const struct switch_sys *sys,
+int source_switch_open(const struct cores *cores, size_t type, const struct switch_sys *sys,
 		       struct source **out, struct err *err)
 {
 	struct source_switch *self = calloc(1, sizeof(*self));
@@ -281,11 +283,11 @@ int source_switch_open(const struct cores *cores, size_t kind, const struct swit
 	gethostname(self->source.machine.host, sizeof(self->source.machine.host) - 1);
 	ret = sys->read_topology(&self->source.machine, err);
 	if (!ret)
-		ret = counting_plan_make(cores, kind, &self->source.machine, &self->plan, err);
+		ret = counting_plan_make(cores, type, &self->source.machine, &self->plan, err);
 	if (!ret)
-		optional_events_init(&self->optional, &self->plan);
+		optional_events_init(&self->optional_events, &self->plan);
 	if (!ret)
-		ret = hotplug_init(&self->hotplug, &self->source.machine, &cores->group[kind].pmu);
+		ret = hotplug_init(&self->hotplug, &self->source.machine, &cores->group[type].pmu);
 	if (!ret)
 		ret = switch_groups_open(self, err);
 	if (ret) {

@@ -17,7 +17,7 @@
  * Nothing counts before start(). 0 and *out, which the caller closes by its ops, or a negative
  * errno with a sentence. Main's thread.
  */
-int source_switch_open(const struct cores *cores, size_t kind, const struct switch_sys *sys,
+int source_switch_open(const struct cores *cores, size_t type, const struct switch_sys *sys,
 		       struct source **out, struct err *err);
 
 #endif

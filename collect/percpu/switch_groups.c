@@ -73,7 +73,7 @@ int switch_groups_open(struct source_switch *self, struct err *err)
 					  &self->groups, err);
 
 	self->lost = false;
-	contention_reset(&self->optional.contention);
+	contention_reset(&self->optional_events.contention);
 	if (ret)
 		return ret;
 	self->layout = self->sys->groups->layout(self->groups);
@@ -122,8 +122,8 @@ static int add_new_cpus(struct source_switch *self, struct err *err)
 		ret = err_set(err, ENOMEM, "not enough memory for %zu CPUs", now.n_cpus);
 	topology_done(&now);
 	if (!ret && changes && machine_has_siblings(machine))
-		return err_set(err, EAGAIN, "the other thread of a core has come online, and the events of this CPU "
-			       "are others then; start tdtop again");
+		return err_set(err, EAGAIN, "the other thread of a core has come online, and the "
+			       "kernel now lists different events of this CPU; start tdtop again");
 	return ret;
 }
 
@@ -136,10 +136,12 @@ void switch_groups_report_left_out(struct source_switch *self)
 	 * A machine that is not published is a part of a hybrid: the others are CPUs of its other
 	 * types.
 	 */
-	if (!machine->published || machine->left_out[0] || hotplug->uncounted <= hotplug->uncounted_at_start)
+	if (!machine->published || machine->left_out[0] ||
+	    hotplug->uncounted <= hotplug->uncounted_at_start)
 		return;
-	(void)snprintf(machine->left_out, sizeof(machine->left_out), "%zu CPUs have come that are not counted: "
-		       "of their kind there was none when tdtop began; start it again",
+	(void)snprintf(machine->left_out, sizeof(machine->left_out),
+		       "%zu new CPUs are not counted: there was none of their core type when "
+		       "tdtop started; start it again",
 		       hotplug->uncounted - hotplug->uncounted_at_start);
 	(void)machine_publish(machine);
 }

@@ -31,7 +31,7 @@ struct clock {
 /* How much of the time each CPU is sampled, and what that costs (sampling.c). */
 struct sampling {
 	struct budget budget;
-	double forced;		/* for tests ($TDTOP_DUTY): share of the time, whatever it costs; 0: off */
+	double forced;		/* for tests ($TDTOP_DUTY): fixed share of the time; 0: off */
 	double own_share;	/* share of tdtop's CPU time that is spent for this source */
 	bool cost_known;	/* the cost of a sample was measured: */
 	double kernel_ns, user_ns;	/* as in struct cost */
@@ -39,8 +39,8 @@ struct sampling {
 	double *rates;		/* per CPU (index): switches a second */
 	uint64_t *samples;	/* per CPU: of switches, in this interval */
 	uint64_t own_ns, since_ns;	/* CPU time of tdtop at the last tick, and when that was */
-	bool level2_changes;	/* at this tick level 2 is left out or comes back: reopen the groups */
-	bool starting;		/* costs of this interval include those of the start: they decide nothing */
+	bool level2_changes;	/* at this tick level 2 goes or comes back: reopen the groups */
+	bool starting;		/* this interval's costs include the start: they decide nothing */
 	double window_ns;	/* cost of opening and closing a window, in tdtop and on that CPU */
 	uint64_t timers_ns;	/* when windows were opened or closed the last time */
 };
@@ -52,7 +52,8 @@ struct source_switch {
 	struct counting_plan plan;
 	struct groups *groups;
 	const struct record_layout *layout;	/* of all records of groups */
-	int32_t *siblings;	/* where slots are counted per core: by CPU (index) the other thread or -1; else NULL */
+	int32_t *siblings;	/* if slots are counted per core: by CPU (index) the index of the
+				 * other thread or -1; else NULL */
 	struct slicer *slicer;
 	struct rotation *rotation;
 	bool level2_wanted;	/* it is on the screen */
@@ -62,7 +63,7 @@ struct source_switch {
 	size_t switch_member;	/* of the first group */
 	struct recordable recordable;
 	struct hotplug hotplug;
-	struct optional_events optional;
+	struct optional_events optional_events;
 	struct sampling sampling;
 	bool lost;		/* records, since the rings have their size */
 	unsigned int grow;	/* of the rings: struct groups_options */

@@ -25,8 +25,9 @@ struct switch_sys {
 	bool (*pid_namespace)(const char *root);			/* facts_pid_namespace() */
 	int (*read_topology)(struct machine *machine, struct err *err);	/* topology_read() */
 	bool (*poll_hotplug)(struct hotplug *hotplug, const struct machine *machine,
-			      const char *root);			/* hotplug_poll() */
-	enum probe_counts (*probe_group)(const struct group *group, int cpu);	/* perf_probe_group() */
+			     const char *root);			/* hotplug_poll() */
+	enum probe_counts (*probe_group)(const struct group *group,
+					 int cpu);			/* perf_probe_group() */
 };
 
 extern const struct switch_sys switch_sys_real;

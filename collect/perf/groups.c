@@ -4,11 +4,12 @@
  * owned by the first leader, into which all members of that CPU write. Opened by main's thread,
  * used by the collector thread; see groups.h.
  *
- * Traps of libperf 6.12, beside those of libperf_use.h: perf_evlist__set_maps() wants a dummy
- * thread map or perf_evlist__mmap() crashes; perf_evsel__read() reads only the leader of a group,
- * so this file reads the fd, which only an internal header gives (build-aux/libperf);
- * perf_mmap__read_done() on a ring like ours would drop the records since the last one read;
- * perf_mmap__read_event() asks the kernel for the end of the records each time.
+ * Traps of libperf 6.12, beside those of libperf_use.h:
+ *  - perf_evlist__set_maps() wants a dummy thread map or perf_evlist__mmap() crashes;
+ *  - perf_evsel__read() reads only the leader of a group, so this file reads the fd, which only an
+ *    internal header gives (build-aux/libperf);
+ *  - perf_mmap__read_done() on a ring like ours would drop the records since the last one read;
+ *  - perf_mmap__read_event() asks the kernel for the end of the records each time.
  */
 #include "config.h"
 #include "collect/perf/groups.h"
@@ -36,8 +37,8 @@
 #include "collect/perf/perf_advice.h"
 #include "collect/sys/facts.h"
 
-#define RING_BYTES_ALL (64UL << 20)	/* of all rings together: a monitor must not eat the machine */
-#define RING_BYTES_MAX (2UL << 20)	/* half of it is 25 ms at 100,000 switches/s of 400 bytes each */
+#define RING_BYTES_ALL (64UL << 20)	/* of all rings: a monitor must not eat the machine */
+#define RING_BYTES_MAX (2UL << 20)	/* half of it: 25 ms of 100,000 switches/s of 400 bytes */
 #define RING_BYTES_MIN (32UL << 10)
 #define SWITCHES_NEVER (1ULL << 62)	/* the kernel takes no period of more bits */
 #define GIVE_BACK_EVERY 64		/* records: the kernel reads the tail's cache line */
@@ -45,7 +46,7 @@
 struct ring {
 	struct perf_mmap *map;	/* NULL: the CPU is offline */
 	int place;		/* of the CPU in libperf's map, or -1 */
-	unsigned int behind;	/* records handed out whose bytes were not given back to the kernel */
+	unsigned int behind;	/* records handed out, but not given back to the kernel */
 };
 
 /* The events of one group, on all CPUs. */
@@ -142,8 +143,9 @@ static int add_mux(struct groups *groups, const struct group *group, struct open
 		 * misplaced.
 		 */
 		if (evsel->leader != evsel)
-			return err_set(err, EINVAL, "this tdtop was built with a <linux/perf_event.h> that is "
-				       "not libperf's; build it with ./quickstart");
+			return err_set(err, EINVAL, "this tdtop was built with a "
+				       "<linux/perf_event.h> that is not libperf's; build it with "
+				       "./quickstart");
 		evsel->leader = mux->evsel[0];
 		if (group->member[mux->n].role == MEMBER_CLOCK)
 			mux->clock = mux->n;
@@ -201,7 +203,8 @@ static int open_members(struct groups *groups, const struct group *group, struct
 
 	for (size_t mux = 0; mux <= groups->n_mux; mux++)
 		for (size_t i = 0; !ret && i < groups->mux[mux].n; i++)
-			ret = open_evsel(groups, groups->mux[mux].evsel[i], group[mux].member[i].name, err);
+			ret = open_evsel(groups, groups->mux[mux].evsel[i],
+					 group[mux].member[i].name, err);
 	for (enum watcher what = 0; !ret && what < WATCHERS; what++)
 		ret = open_evsel(groups, groups->watcher[what], "dummy", err);
 	return ret;
@@ -221,8 +224,8 @@ static int map_rings(struct groups *groups, unsigned int grow, struct err *err)
 	     ret && bytes >= groups_ring_min(page); bytes /= 2)
 		ret = perf_evlist__mmap(groups->evlist, (int)(bytes / page));
 	if (ret)
-		return err_set(err, EPERM, "cannot map a ring buffer of %zu KiB per CPU: locked memory "
-			       "is limited; run as root, or with CAP_IPC_LOCK, or raise "
+		return err_set(err, EPERM, "cannot map a ring buffer of %zu KiB per CPU: locked "
+			       "memory is limited; run as root, or with CAP_IPC_LOCK, or raise "
 			       "kernel.perf_event_mlock_kb", groups_ring_min(page) / 1024);
 	perf_evlist__for_each_mmap(groups->evlist, map, false) {
 		while (cpu < groups->machine->n_cpus && groups->rings[cpu].place < 0)
@@ -289,6 +292,7 @@ static void close_groups(struct groups *groups)
 static int open_groups(const struct group *group, const struct machine *machine,
 		       const struct groups_options *options, struct groups **out, struct err *err)
 {
+	const struct perf_event_attr *attr = &group->member[0].attr;
 	struct groups *groups;
 	int ret, n = 0;
 
@@ -301,8 +305,8 @@ static int open_groups(const struct group *group, const struct machine *machine,
 	for (size_t cpu = 0; cpu < machine->n_cpus; cpu++)
 		groups->rings[cpu].place = !options->online || options->online[cpu] ? n++ : -1;
 	groups->n_mux = options->n_mux;
-	groups->layout = record_layout_make(group->member[0].attr.sample_type, group->member[0].attr.read_format,
-					    group->member[0].attr.sample_id_all, false);
+	groups->layout = record_layout_make(attr->sample_type, attr->read_format,
+					    attr->sample_id_all, false);
 	groups->epoll = -1;
 	ret = perf_raise_nofile(events_per_cpu(group, options->n_mux) * machine->n_cpus, err);
 	if (!ret)
@@ -427,7 +431,8 @@ static int read_group(struct groups *groups, size_t cpu, size_t mux, struct read
 	return record_decode_reading(&groups->layout, words, (size_t)got, reading);
 }
 
-static void set_period(struct groups *groups, size_t cpu, size_t mux, size_t member, uint64_t period)
+static void set_period(struct groups *groups, size_t cpu, size_t mux, size_t member,
+		       uint64_t period)
 {
 	if (member != groups->mux[mux].n)
 		(void)ioctl(member_fd(groups, cpu, mux, member), PERF_EVENT_IOC_PERIOD, &period);

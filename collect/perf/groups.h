@@ -23,7 +23,7 @@ struct groups;
 /* Which CPUs, how many groups each, and how large their rings. */
 struct groups_options {
 	size_t n_mux;		/* groups that rotate with the first (mux 0) */
-	const bool *online;	/* per CPU (index); NULL: all. The others have neither events nor a ring */
+	const bool *online;	/* per CPU (index), NULL: all; no events or ring on others */
 	unsigned int grow;	/* rings are 2^grow times as large as on a quiet machine */
 };
 

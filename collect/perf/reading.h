@@ -26,7 +26,7 @@ struct reading {
 	uint64_t leader_id;		/* with PERF_FORMAT_ID, otherwise 0 */
 	union {
 		uint64_t value[READING_MAX];
-		count_pair pair[READING_MAX / 2];	/* if n is odd, the value after the last is 0 */
+		count_pair pair[READING_MAX / 2];	/* if n is odd, value[n] is 0 */
 	};
 };
 
@@ -52,7 +52,7 @@ struct reading_member {
 /* Which events the members of a group count. */
 struct reading_plan {
 	size_t n, n_pairs;	/* members, and pairs of them */
-	uint32_t present;	/* bits 1 << EV_x: counted; 0 if no member counts the event (also_present) */
+	uint32_t present;	/* bits 1 << EV_x: counted; or 0 as no member counts them */
 	uint32_t slots_member;	/* the member that counts EV_SLOTS */
 	double slots_scale;	/* slots per count of it; 0: none does */
 	unsigned int references;
@@ -89,8 +89,8 @@ void reading_plan_add(const struct reading_plan *plan, const count_pair *steps,
  * Sets steps to what was counted from base to now, of the same group, and base to now. False: a
  * counter went back, or so far ahead that this is damage; steps are not valid then.
  */
-static inline bool reading_advance(struct reading *restrict base, const struct reading *restrict now,
-				   count_pair *restrict steps)
+static inline bool reading_advance(struct reading *restrict base,
+				   const struct reading *restrict now, count_pair *restrict steps)
 {
 	const size_t n_pairs = reading_pairs(now->n);
 	count_pair signs = { 0 };

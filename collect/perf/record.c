@@ -47,7 +47,9 @@ ALWAYS_INLINE void take_fields(const uint16_t place[FIELDS], const unsigned char
 	const unsigned char *task = from + place[FIELD_TASK];
 
 	record->id = has(place[FIELD_ID], order) ? word_at(from + place[FIELD_ID], order) : 0;
-	record->time_ns = has(place[FIELD_TIME], order) ? word_at(from + place[FIELD_TIME], order) : 0;
+	record->time_ns = 0;
+	if (has(place[FIELD_TIME], order))
+		record->time_ns = word_at(from + place[FIELD_TIME], order);
 	record->cpu = has(place[FIELD_CPU], order) ? half_at(from + place[FIELD_CPU], order) : -1;
 	record->pid = has(place[FIELD_TASK], order) ? half_at(task, order) : -1;
 	record->tid = has(place[FIELD_TASK], order) ? half_at(task + sizeof(int32_t), order) : -1;

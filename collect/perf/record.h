@@ -30,7 +30,7 @@ enum record_kind {
 
 struct record {
 	enum record_kind kind;
-	uint64_t id;		/* of the event that wrote it (IDENTIFIER), 0 if the layout has none */
+	uint64_t id;		/* event that wrote it (IDENTIFIER), 0 if the layout has none */
 	uint64_t time_ns;	/* clock of attr.clockid, 0 if the layout has none */
 	int32_t cpu;		/* kernel's number, -1 if the layout has none */
 	int32_t pid, tid;	/* the task it is about; -1 for a task that is past its exit */
@@ -38,7 +38,7 @@ struct record {
 	bool exec;		/* REC_COMM: by execve(2) */
 	char comm[COMM_LEN];	/* REC_COMM */
 	uint64_t lost;		/* REC_LOST: records that did not fit into the ring */
-	uint64_t cgroup;	/* REC_SAMPLE: its id, or 0 without PERF_SAMPLE_CGROUP; REC_CGROUP */
+	uint64_t cgroup;	/* REC_SAMPLE: id, 0 without PERF_SAMPLE_CGROUP; REC_CGROUP: id */
 	const char *path;	/* REC_CGROUP: in `bytes`, ends with NUL */
 	struct reading reading;	/* REC_SAMPLE with PERF_SAMPLE_READ, REC_READ */
 };

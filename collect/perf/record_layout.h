@@ -21,14 +21,14 @@ enum record_field {
 /* The three paths by which records are decoded. */
 enum byte_order_path {
 	ANY_LAYOUT,		/* our byte order */
-	NATIVE_ENDIAN,		/* our byte order, and as tdtop itself asks for them: with all fields, and
-				 * groups with nothing but values */
+	NATIVE_ENDIAN,		/* our byte order, and as tdtop itself asks for them: with all
+				 * fields, and groups with nothing but values */
 	SWAPPED_ENDIAN		/* any layout, the other byte order */
 };
 
 /* The attr, and what follows from it. Only record_layout_make() fills it. */
 struct record_layout {
-	uint64_t sample_type;	/* PERF_SAMPLE_*; behind READ only CGROUP is supported, if it follows */
+	uint64_t sample_type;	/* PERF_SAMPLE_*; behind READ only CGROUP, if it follows */
 	uint64_t read_format;	/* PERF_FORMAT_*; readings need GROUP */
 	bool sample_id_all;	/* records other than samples also carry tid, time, cpu */
 	bool swapped;		/* recorded on a machine of the other byte order */
@@ -37,8 +37,8 @@ struct record_layout {
 	bool sample_has_group, sample_has_cgroup;	/* in this order, behind all fields */
 	uint16_t sample_size;	/* bytes of a sample before those two; 0: no layout */
 	uint16_t sample[FIELDS];	/* offset from its beginning; 0: no such field */
-	uint16_t sample_id_size;	/* bytes of sample_id at the end of all other records, plus the
-					 * word before (at least the header is there) */
+	uint16_t sample_id_size;	/* bytes of sample_id at the end of all other records,
+					 * plus the word before it (at least the header) */
 	uint16_t sample_id[FIELDS];	/* offset from that word; 0 likewise */
 	uint16_t group_size;	/* bytes of a group before its first member; 0: no group */
 	uint16_t group_enabled, group_running;	/* offset from its beginning; 0 likewise */

@@ -43,7 +43,7 @@
 #define RARE __attribute__((noinline, cold))
 
 #define FORGET_NS 1000000000ULL	/* times further back than this count half, a quarter, ... */
-#define OVER_NS 100000000ULL	/* on for this long without a break: 25 mux intervals of the kernel (4 ms) */
+#define OVER_NS 100000000ULL	/* on without a break: 25 mux intervals of the kernel (4 ms) */
 
 /*
  * How long a group was on within the last second or so, where another user multiplexes the
@@ -66,12 +66,12 @@ struct slicer_group {
 /* The state of a CPU: bits. */
 enum {
 	KNOWN = 1,		/* the current task is certain */
-	SAMPLED_OUT = 2,	/* the current task's switch under way already has its sample */
+	SAMPLED_OUT = 2,	/* the switch under way already has its sample */
 
 	/* Nearly always clear: */
-	MIXED = 4,		/* a task left without a snapshot since base: counts are not attributed */
-	ROTATED = 8,		/* the group went on, no snapshot yet: a task that left may have left before */
-	LOST = 16,		/* records were lost since accounted_ns: the time is not attributed */
+	MIXED = 4,		/* a task left without a snapshot since base: counts are mixed */
+	ROTATED = 8,		/* the group went on, no snapshot yet: a task may have left */
+	LOST = 16,		/* records were lost since accounted_ns: the time has no owner */
 	CLOSED = 32,		/* not all switches are sampled */
 	OPENING = 64,		/* the next snapshot opens a window, in which they are */
 	OPEN = 128,		/* a window is open */
@@ -106,7 +106,7 @@ struct slicer {
 	size_t n_cpus, n_groups;
 	struct reading_plan *plan[2][1 + MUX_MAX];	/* [rotating][mux] */
 	count_pair steps[READING_MAX / 2];	/* of the slice under way */
-	struct slice slice[1 + MUX_MAX];	/* the last of each; events it does not count stay 0 */
+	struct slice slice[1 + MUX_MAX];	/* the last of each; uncounted events stay 0 */
 	struct slicer_cpu cpus[];
 };
 
@@ -114,7 +114,8 @@ static const struct task_id unknown = { TID_UNKNOWN, TID_UNKNOWN }, idle = { TID
 
 /* From records to slices. */
 
-static RARE void learn_multiplexing(struct multiplexing *mux, uint64_t enabled_ns, uint64_t running_ns)
+static RARE void learn_multiplexing(struct multiplexing *mux, uint64_t enabled_ns,
+				    uint64_t running_ns)
 {
 	if (group_was_off(enabled_ns, running_ns)) {
 		mux->always_on_ns = 0;
@@ -137,7 +138,8 @@ static RARE void learn_multiplexing(struct multiplexing *mux, uint64_t enabled_n
  * Puts the counts between two snapshots into the slice of the group; the later snapshot becomes the
  * base. A counter that went back (reset) makes all of them missing.
  */
-static inline void count(struct slicer *slicer, struct slicer_group *group, const struct reading *now)
+static inline void count(struct slicer *slicer, struct slicer_group *group,
+			 const struct reading *now)
 {
 	const struct multiplexing *mux = &group->multiplexing;
 	const bool was_on = now->running_ns != group->base.running_ns;
@@ -157,19 +159,21 @@ static inline void count(struct slicer *slicer, struct slicer_group *group, cons
 		slice->plan = group->plan;
 	else if (was_on)		/* never on: missing, not zero */
 		reading_plan_counts(group->plan, slicer->steps,
-				    (double)mux->enabled_ns / (double)mux->running_ns, &slice->counts);
+				    (double)mux->enabled_ns / (double)mux->running_ns,
+				    &slice->counts);
 }
 
 /* How long the CPU was busy until then: all time that is not certainly idle. */
 static uint64_t busy_until(const struct slicer_cpu *cpu, uint64_t time_ns)
 {
-	bool idles = cpu->flags & KNOWN && cpu->current.tid == TID_IDLE;
-
-	return cpu->busy_ns + (idles || time_ns < cpu->accounted_ns ? 0 : time_ns - cpu->accounted_ns);
+	if ((cpu->flags & KNOWN && cpu->current.tid == TID_IDLE) || time_ns < cpu->accounted_ns)
+		return cpu->busy_ns;
+	return cpu->busy_ns + time_ns - cpu->accounted_ns;
 }
 
 /* How long the sibling was busy during the slice that ends now. */
-static uint64_t sibling_busy(const struct slicer *slicer, struct slicer_cpu *cpu, const struct slice *slice)
+static uint64_t sibling_busy(const struct slicer *slicer, struct slicer_cpu *cpu,
+			     const struct slice *slice)
 {
 	uint64_t busy_ns, before_ns = cpu->sibling_busy_ns;
 
@@ -309,8 +313,8 @@ take_sample(struct slicer *slicer, struct slicer_cpu *cpu, const struct record *
 }
 
 /* A SWITCH OUT without its sample. */
-static RARE void left_without(struct slicer *slicer, struct slicer_cpu *cpu, const struct record *record,
-			      const struct sink *sink)
+static RARE void left_without(struct slicer *slicer, struct slicer_cpu *cpu,
+			      const struct record *record, const struct sink *sink)
 {
 	struct task_id task = { record->pid, record->tid };
 
@@ -335,7 +339,8 @@ static RARE void switch_in_after_lost(struct slicer *slicer, struct slicer_cpu *
 	switch_in(cpu, record);
 }
 
-static RARE void take_lost(struct slicer_cpu *cpu, const struct record *record, const struct sink *sink)
+static RARE void take_lost(struct slicer_cpu *cpu, const struct record *record,
+			   const struct sink *sink)
 {
 	cpu->flags &= ~(uint32_t)(ROTATED | KNOWN | SAMPLED_OUT);
 	cpu->flags |= LOST | MIXED;
@@ -500,7 +505,8 @@ static bool make_plans(struct slicer *slicer, const struct slicer_mux *group)
 		counted |= slicer->plan[false][i]->present;
 	}
 	for (size_t i = 0; i < slicer->n_groups; i++) {
-		slicer->plan[true][i] = reading_plan_new(group[i].members, group[i].n_members, counted);
+		slicer->plan[true][i] = reading_plan_new(group[i].members, group[i].n_members,
+							 counted);
 		if (!slicer->plan[true][i])
 			return false;
 	}

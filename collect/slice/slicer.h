@@ -126,7 +126,8 @@ void slicer_set_base(struct slicer *slicer, size_t cpu, uint32_t mux, uint64_t t
 /* The state of a CPU's slices: what another slicer needs to go on with the same records. */
 struct slicer_now {
 	size_t n_groups;
-	const struct reading *base[1 + MUX_MAX];	/* last snapshot of each, valid until the next record; NULL: none */
+	const struct reading *base[1 + MUX_MAX];	/* last snapshot of each, or NULL; valid
+							 * until the next record */
 	uint32_t mux;			/* the group that is on */
 	bool rotated;			/* it has no snapshot yet since it went on */
 	bool rotating;			/* slicer_set_rotating() */

@@ -17,7 +17,7 @@
 #include "model/snapshot/snapshot.h"
 #include "model/task.h"
 
-#define CPU_UNKNOWN (-1)	/* counted per task, on whichever CPU: only if machine->watched is set */
+#define CPU_UNKNOWN (-1)	/* counted per task, on any CPU: only if machine->watched is set */
 
 /*
  * Where not all switches of a CPU are sampled (collect/percpu/duty.h), only slices in a window have
@@ -36,9 +36,9 @@ struct slice {
 	int32_t cpu;		/* index into machine->cpus, not the kernel's number; CPU_UNKNOWN */
 	int32_t pid, tid;	/* the task that ran; or TID_IDLE, TID_UNKNOWN */
 	enum slice_part part;
-	bool unowned;		/* counts may hold slots of several tasks: only the duration is tid's */
-	uint64_t sibling_busy_ns;	/* part of the duration in which the other thread of the core ran or
-					 * may have run; 0 if that is not asked */
+	bool unowned;		/* counts may be of several tasks: only the duration is tid's */
+	uint64_t sibling_busy_ns;	/* part of the duration in which the other thread of the
+					 * core ran or may have run; 0 if that is not asked */
 	/*
 	 * Deltas. With a plan: steps of a group's members, as its counters gave them, valid until
 	 * the sink returns. Without: counts of events, scaled if the group was off for a part of
@@ -71,7 +71,8 @@ static inline void slice_counts(const struct slice *slice, struct counts *counts
 
 /*
  * Receives what a source yields. All callbacks run on the collector thread, during drain(), tick()
- * or interval(). Each member but slice may be NULL: the receiver does not want it.
+ * or interval(). slice must be set. Sources that count this machine skip other members that are
+ * NULL; recordings and the demo also need task and times.
  */
 struct sink {
 	void *data;
@@ -101,7 +102,7 @@ struct interval {
 	double wall;			/* at its end, seconds since 1970 */
 	uint32_t tasks;			/* existing tasks, 0 if not known */
 	bool last;			/* nothing is left to count */
-	double progress;		/* part of the recording that was read, 0..1; NAN if not known */
+	double progress;		/* of reading the recording, 0..1; NAN if not known */
 };
 
 #define SOURCE_ENDED 1
@@ -125,7 +126,8 @@ struct source_ops {
 	 * The interval ends now: drains, and yields what is certain of the tasks that are running.
 	 * Never wakes an idle CPU. now_ns is clock_ns() as the collector saw it.
 	 */
-	int (*tick)(struct source *source, uint64_t now_ns, const struct sink *sink, struct err *err);
+	int (*tick)(struct source *source, uint64_t now_ns, const struct sink *sink,
+		    struct err *err);
 	/*
 	 * In place of drain, tick, clock_ns and set_interval, for a source with a time of its own
 	 * (a recording): yields the next interval whole. 1; 0: there is none, and *err says so if

@@ -36,7 +36,8 @@ void tally_plans_drop(struct tally_plans *plans);
 void tally_add_other(struct tally *tally, const struct slice *slice, struct tally_plans *plans);
 
 /* Adds what the slice counted. */
-static inline void tally_add(struct tally *tally, const struct slice *slice, struct tally_plans *plans)
+static inline void tally_add(struct tally *tally, const struct slice *slice,
+			     struct tally_plans *plans)
 {
 	if (!slice->plan || slice->plan != tally->plan) {
 		tally_add_other(tally, slice, plans);

@@ -26,8 +26,8 @@ struct tap {
 	/*
 	 * A reading by read(2) at its place among the records, while (pid, tid) runs; -1: unknown.
 	 */
-	void (*reading)(void *data, struct tap_place place, uint64_t time_ns, int32_t pid, int32_t tid,
-			const struct reading *reading);
+	void (*reading)(void *data, struct tap_place place, uint64_t time_ns, int32_t pid,
+			int32_t tid, const struct reading *reading);
 	/* From here on this group is on, instead of the one before it: slicer_rotate(). */
 	void (*rotated)(void *data, struct tap_place place);
 	/* Do the groups of this one's core type rotate from here on? slicer_set_rotating(). */
@@ -39,13 +39,14 @@ struct recordable_group {
 	const struct group *group;	/* members in the order of a reading */
 	enum core_type core_type;
 	uint32_t mux;
-	const uint64_t *ids;	/* the kernel's, of member m on CPU (index) c: [m * n_cpus + c]; 0: not
-				 * counted there */
+	const uint64_t *ids;	/* the kernel's, of member m on CPU (index) c: [m * n_cpus + c]; 0:
+				 * not counted there */
 };
 
 /* The events of a source that can be recorded; valid until its groups are reopened. */
 struct recordable {
-	struct recordable_group groups[CORE_TYPES * (1 + MUX_MAX)];	/* of each core type in the order of mux */
+	/* By core type, then by mux. */
+	struct recordable_group groups[CORE_TYPES * (1 + MUX_MAX)];
 	size_t n_groups;
 	size_t n_cpus;
 	struct record_layout layout;	/* of all records and readings */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * When optional events are left out, and when they come back: without level 2 only over the budget, only
- * while it is not on the screen; without what needs general counters only while others hold these; and
- * neither back and forth.
+ * When optional events are left out, and when they come back: without level 2 only over the budget,
+ * only while it is not on the screen; without what needs general counters only while others hold
+ * these; and neither back and forth.
  */
 #include "config.h"
 #include "collect/percpu/optional_events.h"
@@ -183,8 +183,9 @@ TEST(when_they_are_free_again_all_events_come_back)
 
 TEST(the_optional_members_of_a_group_form_a_group)
 {
-	static const enum member_role roles[] = { MEMBER_LEADER, MEMBER_SWITCH, MEMBER_CLOCK, MEMBER_METRIC,
-						  MEMBER_OPTIONAL, MEMBER_METRIC, MEMBER_OPTIONAL };
+	static const enum member_role roles[] = { MEMBER_LEADER,  MEMBER_SWITCH,   MEMBER_CLOCK,
+						  MEMBER_METRIC,  MEMBER_OPTIONAL, MEMBER_METRIC,
+						  MEMBER_OPTIONAL };
 	struct group group = { .n = sizeof(roles) / sizeof(roles[0]) }, left;
 
 	for (size_t i = 0; i < group.n; i++) {
@@ -196,7 +197,7 @@ TEST(the_optional_members_of_a_group_form_a_group)
 	assert_int_equal(group.member[4].attr.config, 5);
 	assert_int_equal(left.n, 2);
 	assert_int_equal(left.member[0].attr.config, 4);
-	assert_true(left.member[0].attr.disabled);	/* as the leader: enabled when it may count */
+	assert_true(left.member[0].attr.disabled); /* as the leader: enabled when it may count */
 	assert_false(left.member[1].attr.disabled);
 	group_leave_optional(&group, &left);
 	assert_int_equal(group.n, 5);
@@ -207,17 +208,26 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup(within_the_budget_nothing_is_left_out, setup_level2),
-		cmocka_unit_test_setup(over_it_level_2_goes_at_once_unless_it_is_wanted, setup_level2),
+		cmocka_unit_test_setup(over_it_level_2_goes_at_once_unless_it_is_wanted,
+				       setup_level2),
 		cmocka_unit_test_setup(it_comes_back_at_once_when_it_is_wanted, setup_level2),
-		cmocka_unit_test_setup(switching_views_back_and_forth_does_not_reopen_the_groups_each_time, setup_level2),
+		cmocka_unit_test_setup(
+			switching_views_back_and_forth_does_not_reopen_the_groups_each_time,
+			setup_level2),
 		cmocka_unit_test_setup(it_comes_back_only_after_a_long_calm, setup_level2),
-		cmocka_unit_test_setup(no_probe_is_due_while_the_groups_run_at_all, setup_contention),
-		cmocka_unit_test_setup(an_idle_machine_that_was_not_read_is_not_contended, setup_contention),
+		cmocka_unit_test_setup(no_probe_is_due_while_the_groups_run_at_all,
+				       setup_contention),
+		cmocka_unit_test_setup(an_idle_machine_that_was_not_read_is_not_contended,
+				       setup_contention),
 		cmocka_unit_test_setup(groups_that_never_ran_cause_a_probe, setup_contention),
-		cmocka_unit_test_setup(without_general_counters_optional_events_are_left_out, setup_contention),
-		cmocka_unit_test_setup(if_they_are_free_others_hold_slots_and_probes_become_rare, setup_contention),
-		cmocka_unit_test_setup(when_they_are_free_again_all_events_come_back, setup_contention),
-		cmocka_unit_test_setup(the_optional_members_of_a_group_form_a_group, setup_contention),
+		cmocka_unit_test_setup(without_general_counters_optional_events_are_left_out,
+				       setup_contention),
+		cmocka_unit_test_setup(if_they_are_free_others_hold_slots_and_probes_become_rare,
+				       setup_contention),
+		cmocka_unit_test_setup(when_they_are_free_again_all_events_come_back,
+				       setup_contention),
+		cmocka_unit_test_setup(the_optional_members_of_a_group_form_a_group,
+				       setup_contention),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

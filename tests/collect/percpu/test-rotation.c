@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The timetable of groups that take turns: when, which, and that nothing happens while nobody wants it. */
+/*
+ * The timetable of groups that rotate: when, which, and that nothing happens until more than mux 0
+ * is wanted.
+ */
 #include "config.h"
 #include "collect/percpu/rotation.h"
 
@@ -18,7 +21,7 @@ static int setup(void **state)
 	(void)state;
 	rotation = rotation_new(CPUS, 2);
 	assert_non_null(rotation);
-	rotation_set_interval(rotation, 600 * MS);	/* so a turn is 100 ms */
+	rotation_set_interval(rotation, 600 * MS);	/* so a mux interval is 100 ms */
 	return 0;
 }
 
@@ -29,14 +32,14 @@ static int teardown(void **state)
 	return 0;
 }
 
-TEST(until_more_is_wanted_turn_0_stays_and_nobody_wakes)
+TEST(until_more_is_wanted_mux_0_stays_and_no_timer_runs)
 {
 	assert_true(rotation_next_ns(rotation) == UINT64_MAX);
 	assert_false(rotation_timer_due(rotation, 1000 * MS));
 	assert_int_equal(rotation_mux_due(rotation, 0, 1000 * MS), 0);
 }
 
-TEST(a_wish_is_followed_at_once_and_cpus_begin_with_different_turns)
+TEST(rotation_starts_at_once_and_cpus_begin_with_different_groups)
 {
 	rotation_want(rotation, true, 1000 * MS);
 	assert_true(rotation_timer_due(rotation, 1000 * MS));
@@ -50,7 +53,7 @@ TEST(a_wish_is_followed_at_once_and_cpus_begin_with_different_turns)
 	assert_false(rotation_timer_due(rotation, 1019 * MS));
 }
 
-TEST(all_turns_come_around_each_for_its_time)
+TEST(all_groups_come_around_each_for_its_time)
 {
 	uint64_t had[3] = { 0, 0, 0 };
 
@@ -66,7 +69,7 @@ TEST(all_turns_come_around_each_for_its_time)
 		assert_int_equal(had[mux], 400);
 }
 
-TEST(a_cpu_that_cannot_be_switched_keeps_its_turn_until_it_can)
+TEST(a_cpu_that_cannot_be_switched_keeps_its_group_until_it_can)
 {
 	rotation_want(rotation, true, 0);
 	rotation_switched(rotation, 0, 1, 0);
@@ -85,8 +88,8 @@ static uint64_t pause_after(uint64_t now)
 	return rotation_next_ns(rotation) - now;
 }
 
-/* Nobody runs anywhere: nobody is woken often for it, but who asks must not sleep through a turn that begins. */
-TEST(cpus_that_idle_are_asked_less_and_less_often_until_a_turn_begins)
+/* All CPUs idle: the timer must be rare, but not miss the end of a mux interval that starts. */
+TEST(cpus_that_idle_are_asked_less_and_less_often_until_a_group_is_switched)
 {
 	rotation_want(rotation, true, 0);
 	for (size_t cpu = 0; cpu < CPUS; cpu++)
@@ -101,11 +104,14 @@ TEST(cpus_that_idle_are_asked_less_and_less_often_until_a_turn_begins)
 	assert_true(rotation_next_ns(rotation) == 1575 * MS);
 	assert_int_equal(pause_after(1575 * MS), 20 * MS);
 	assert_int_equal(pause_after(1595 * MS), 40 * MS);
-	assert_int_equal(pause_after(1635 * MS), 20 * MS);	/* then that turn is over */
+	assert_int_equal(pause_after(1635 * MS), 20 * MS);	/* then that mux interval is over */
 }
 
-/* It was caught after 300 ms, then after a second: turn 0 has 300 ms, then 400, and the others come after it. */
-TEST(a_cpu_that_idles_for_long_goes_back_to_turn_0_before_the_next_and_rests_there)
+/*
+ * It could be switched after 300 ms, then after a second: mux 0 has 300 ms, then 400; then come the
+ * others.
+ */
+TEST(a_cpu_that_idles_for_long_goes_back_to_mux_0_before_the_next_and_stays_there)
 {
 	rotation_want(rotation, true, 0);
 	rotation_switched(rotation, 0, 1, 0);
@@ -120,7 +126,7 @@ TEST(a_cpu_that_idles_for_long_goes_back_to_turn_0_before_the_next_and_rests_the
 	assert_int_equal(rotation_mux_due(rotation, 0, 2000 * MS), 1);
 }
 
-TEST(a_cpu_that_rested_takes_turns_as_others_do_when_it_is_busy)
+TEST(a_cpu_that_stayed_rotates_as_others_do_when_it_is_busy)
 {
 	rotation_want(rotation, true, 0);
 	rotation_switched(rotation, 0, 1, 0);
@@ -131,7 +137,7 @@ TEST(a_cpu_that_rested_takes_turns_as_others_do_when_it_is_busy)
 	assert_int_equal(rotation_mux_due(rotation, 0, 1600 * MS), 1);
 }
 
-TEST(when_no_more_is_wanted_all_go_back_and_then_nobody_wakes)
+TEST(when_no_more_is_wanted_all_go_back_and_then_no_timer_runs)
 {
 	rotation_want(rotation, true, 0);
 	rotation_switched(rotation, 3, 2, 0);
@@ -143,7 +149,7 @@ TEST(when_no_more_is_wanted_all_go_back_and_then_nobody_wakes)
 	assert_true(rotation_next_ns(rotation) == UINT64_MAX);
 }
 
-TEST(turns_are_neither_too_short_nor_too_long)
+TEST(mux_intervals_are_neither_too_short_nor_too_long)
 {
 	rotation_want(rotation, true, 0);
 	rotation_switched(rotation, 0, 1, 0);
@@ -171,15 +177,16 @@ TEST(without_other_groups_nothing_can_be_wanted)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		WITH_SETUP(until_more_is_wanted_turn_0_stays_and_nobody_wakes),
-		WITH_SETUP(a_wish_is_followed_at_once_and_cpus_begin_with_different_turns),
-		WITH_SETUP(all_turns_come_around_each_for_its_time),
-		WITH_SETUP(a_cpu_that_cannot_be_switched_keeps_its_turn_until_it_can),
-		WITH_SETUP(a_cpu_that_idles_for_long_goes_back_to_turn_0_before_the_next_and_rests_there),
-		WITH_SETUP(cpus_that_idle_are_asked_less_and_less_often_until_a_turn_begins),
-		WITH_SETUP(a_cpu_that_rested_takes_turns_as_others_do_when_it_is_busy),
-		WITH_SETUP(when_no_more_is_wanted_all_go_back_and_then_nobody_wakes),
-		WITH_SETUP(turns_are_neither_too_short_nor_too_long),
+		WITH_SETUP(until_more_is_wanted_mux_0_stays_and_no_timer_runs),
+		WITH_SETUP(rotation_starts_at_once_and_cpus_begin_with_different_groups),
+		WITH_SETUP(all_groups_come_around_each_for_its_time),
+		WITH_SETUP(a_cpu_that_cannot_be_switched_keeps_its_group_until_it_can),
+		WITH_SETUP(
+			a_cpu_that_idles_for_long_goes_back_to_mux_0_before_the_next_and_stays_there),
+		WITH_SETUP(cpus_that_idle_are_asked_less_and_less_often_until_a_group_is_switched),
+		WITH_SETUP(a_cpu_that_stayed_rotates_as_others_do_when_it_is_busy),
+		WITH_SETUP(when_no_more_is_wanted_all_go_back_and_then_no_timer_runs),
+		WITH_SETUP(mux_intervals_are_neither_too_short_nor_too_long),
 		WITH_SETUP(without_other_groups_nothing_can_be_wanted),
 	};
 

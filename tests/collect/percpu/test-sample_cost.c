@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The cost of a sample: what counting adds to a burst of switches, whatever else the machine does. */
+/*
+ * The cost of a sample: what counting adds to a burst of switches, whatever else the machine does.
+ */
 #include "config.h"
 #include "collect/percpu/sample_cost.h"
 
@@ -9,7 +11,10 @@
 
 #include "tests/fixtures/test.h"
 
-/* A machine: the cost of a switch, the additional cost of a counted one, and disturbances now and then. */
+/*
+ * A machine: the cost of a switch, the additional cost of a counted one, and disturbances now and
+ * then.
+ */
 static struct {
 	double switch_ns, sample_ns;
 	uint64_t switches;
@@ -34,7 +39,8 @@ static int burst(void *data, uint64_t *cpu_ns, uint64_t *switches)
 	(void)data;
 	machine.bursts++;
 	*switches = machine.switches;
-	*cpu_ns = (uint64_t)(each * (double)machine.switches) + (quiet ? 0 : machine.disturbance_ns);
+	*cpu_ns =
+		(uint64_t)(each * (double)machine.switches) + (quiet ? 0 : machine.disturbance_ns);
 	return 0;
 }
 
@@ -99,7 +105,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup(it_is_what_counting_adds_to_a_switch, setup),
-		cmocka_unit_test_setup(bare_metal_and_a_guest_a_hundred_times_as_expensive_both_come_out, setup),
+		cmocka_unit_test_setup(
+			bare_metal_and_a_guest_a_hundred_times_as_expensive_both_come_out, setup),
 		cmocka_unit_test_setup(disturbances_are_no_part_of_it, setup),
 		cmocka_unit_test_setup(it_is_never_below_0, setup),
 		cmocka_unit_test_setup(a_trial_that_fails_yields_no_cost, setup),
