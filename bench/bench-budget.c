@@ -101,7 +101,7 @@ static void one_slice(struct machine_at_work *m, size_t index)
 	if (!was_open)
 		emit(m, index, SLICE_GAP, TID_UNKNOWN, cpu->gap_ns);
 	cpu->gap_ns = 0;
-	duty_rotated(m->duty, index, cpu->at_ns);
+	duty_toggled(m->duty, index, cpu->at_ns);
 }
 
 static void tick(struct machine_at_work *m, size_t index)

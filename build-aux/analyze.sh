@@ -16,7 +16,7 @@ known=(
 	"collect/source_demo.c collect/percpu/source_cores.c|analyzer-malloc-leak|*out is its first member, and close() frees it"
 	"collect/percpu/source_cores.c|analyzer-null-dereference|as many sources are joined as were opened, at least two"
 	"collect/pertask/thread_counters.c collect/perf/reading.h|analyzer-use-of-uninitialized-value|all parts were read, or it has returned; their number stays"
-	"collect/percpu/source_switch.c|analyzer-use-of-uninitialized-value|the loop of two fills both"
+	"collect/percpu/rings.c|analyzer-use-of-uninitialized-value|the loop of two fills both"
 	"collect/perf/perf_open.c|analyzer-null-dereference|a family has a leader in turn 0 (tests/collect/cpu/test-families.c)"
 	"model/snapshot/snapshot.c|analyzer-malloc-leak|the tables are the snapshot's, kind by kind"
 	"ui/options/options.c|analyzer-null-dereference|getopt gives back codes that were made from the same table"

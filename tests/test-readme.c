@@ -47,7 +47,7 @@ static void run_demo(struct ui_state *state, const char *keys_typed)
 	struct control control = { .interval_ns = SECOND_NS, .wake_ui = -1, .wake_collector = -1 };
 	struct exchange *exchange = exchange_new();
 	struct collector *collector;
-	struct source *source;
+	struct source *source = NULL;
 
 	now_ns = SECOND_NS;
 	assert_int_equal(source_demo_open_at(&source, clock_ns, NULL), 0);

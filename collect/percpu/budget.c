@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The budget's controller; see budget.h. */
+/* The controller of the budget; see budget.h. Collector thread, and main's for --doctor. */
 #include "config.h"
 #include "collect/percpu/budget.h"
 
 #include <math.h>
 
 #define NS_PER_S 1e9
-#define AIM 0.85		/* of what samples may cost: there is noise */
-#define FOLLOWS 0.8		/* of a CPU's time: a collector that needs more soon loses records */
-#define SAMPLES_LEAST 0.25	/* of the budget: that much samples may cost, whatever tdtop itself does */
-#define RISE_MOST 2.0		/* in one step */
+#define AIM 0.85		/* part of the allowed cost of samples to aim at: there is noise */
+#define COLLECTOR_MOST 0.8	/* of a CPU's time: beyond it the collector soon loses records */
+#define SAMPLES_LEAST 0.25	/* of the budget: samples may cost this much in any case */
+#define RISE_MOST 2.0		/* of the limit, in one step */
 
-#define WINDOWS_WORTH 2.0	/* switches that are not sampled must be worth so much of what windows cost */
-#define DUTY_BEGIN 0.9		/* not sampled in windows if that saved less */
-#define DUTY_END 1.4		/* no windows any more if there was room for so much more than all */
+#define WINDOWS_WORTH 2.0	/* windows must save this many times their own cost */
+#define DUTY_BEGIN 0.9		/* no windows if their share of the time were greater */
+#define DUTY_END 1.4		/* windows end if there is room for this many times all samples */
 
-/* A value that is a little more than it should be, or somewhat less, stays. */
+/* A value stays if it is a little more than wanted, or somewhat less. */
 static bool is_about_right(double now, double wanted)
 {
 	return now <= 1.05 * wanted && now >= 0.75 * wanted;
@@ -50,10 +50,10 @@ double cost_kernel_percent(const struct cost *cost)
 
 void budget_init(struct budget *budget, double percent)
 {
-	*budget = (struct budget){ .percent = percent, .most = (double)INFINITY };
+	*budget = (struct budget){ .percent = percent, .limit = (double)INFINITY };
 }
 
-/* Switches a second of all CPUs, when none has more than `most`. */
+/* Switches a second of all CPUs together, if none has more than `most`. */
 static double rate_of_all(const double *rates, size_t n, double most)
 {
 	double sum = 0;
@@ -64,8 +64,9 @@ static double rate_of_all(const double *rates, size_t n, double most)
 }
 
 /*
- * The limit at which all CPUs together have so many samples a second; if all their switches are fewer, as much
- * above the highest rate as there is room. Halves what is left 40 times: nothing is sorted, nothing allocated.
+ * The limit per CPU at which all CPUs together have the wanted samples a second; if all their
+ * switches are fewer, the highest rate times the room that is left. A bisection of 40 steps:
+ * nothing is sorted, nothing allocated.
  */
 static double limit_for(const double *rates, size_t n, double wanted)
 {
@@ -87,13 +88,13 @@ static double limit_for(const double *rates, size_t n, double wanted)
 	return low;
 }
 
-/* What is not of samples. */
+/* CPU time of tdtop that samples do not cause. */
 static double other_ns(const struct cost *cost)
 {
 	return fmax(cost->own_ns - cost->samples * cost->user_ns, 0);
 }
 
-/* So many samples may there be in an interval: within the budget, and as one thread can take them in. */
+/* The greatest number of samples in an interval: within the budget and within one thread's time. */
 static double samples_within(const struct cost *cost, double budget_ns)
 {
 	const double room_ns = fmax(budget_ns - other_ns(cost), SAMPLES_LEAST * budget_ns);
@@ -101,16 +102,17 @@ static double samples_within(const struct cost *cost, double budget_ns)
 
 	if (cost->own_ns <= 0)
 		return within;
-	return fmin(within, AIM * FOLLOWS * (double)cost->interval_ns * cost->samples / cost->own_ns);
+	return fmin(within, AIM * COLLECTOR_MOST * (double)cost->interval_ns * cost->samples /
+			    cost->own_ns);
 }
 
-/* Would so many cost too much? A share of both limits. */
+/* Would this many samples exceed this share of either limit? */
 static bool is_too_much(const struct cost *cost, double samples, double budget_ns, double share)
 {
 	const double own_ns = other_ns(cost) + samples * cost->user_ns;
 
 	return own_ns + samples * kernel_ns(cost) > share * budget_ns ||
-	       own_ns > share * FOLLOWS * (double)cost->interval_ns;
+	       own_ns > share * COLLECTOR_MOST * (double)cost->interval_ns;
 }
 
 void budget_step(struct budget *budget, const struct cost *cost, const double *rates, size_t n)
@@ -121,46 +123,51 @@ void budget_step(struct budget *budget, const struct cost *cost, const double *r
 
 	if (budget->percent <= 0 || kernel_ns(cost) + cost->user_ns <= 0 || !cost->interval_ns)
 		return;
-	if (isinf(budget->most) && !is_too_much(cost, cost->samples, budget_ns, 1))
+	if (isinf(budget->limit) && !is_too_much(cost, cost->samples, budget_ns, 1))
 		return;
 	if (!is_too_much(cost, all, budget_ns, BUDGET_CALM)) {
-		budget->most = (double)INFINITY;
+		budget->limit = (double)INFINITY;
 		return;
 	}
 	most = limit_for(rates, n, samples_within(cost, budget_ns) / seconds(cost));
-	if (isfinite(budget->most)) {
-		most = fmin(most, budget->most * RISE_MOST);
-		if (is_about_right(budget->most, most))
+	if (isfinite(budget->limit)) {
+		most = fmin(most, budget->limit * RISE_MOST);
+		if (is_about_right(budget->limit, most))
 			return;
 	}
-	budget->most = most;
+	budget->limit = most;
 }
 
 double budget_rate(double percent, const struct cost *cost)
 {
 	const double budget_ns = percent > 0 ? percent / 100 * NS_PER_S : (double)INFINITY;
 
-	return fmin(budget_ns / (kernel_ns(cost) + cost->user_ns), FOLLOWS * NS_PER_S / (cost->user_ns * cost->cpus));
+	return fmin(budget_ns / (kernel_ns(cost) + cost->user_ns),
+		    COLLECTOR_MOST * NS_PER_S / (cost->user_ns * cost->cpus));
 }
 
-bool budget_is_exceeded(const struct budget *budget, const struct cost *cost, double samples, double share)
+bool budget_is_exceeded(const struct budget *budget, const struct cost *cost, double samples,
+			double share)
 {
+	const double all_ns = cost->cpus * (double)cost->interval_ns;
+
 	return budget->percent > 0 &&
-	       is_too_much(cost, samples, budget->percent / 100 * cost->cpus * (double)cost->interval_ns, share);
+	       is_too_much(cost, samples, budget->percent / 100 * all_ns, share);
 }
 
-void budget_price_windows(struct budget *budget, const struct cost *cost, double windows, double window_ns)
+void budget_set_window_cost(struct budget *budget, const struct cost *cost, double windows,
+			    double window_ns)
 {
 	const double sample_ns = kernel_ns(cost) + cost->user_ns;
 
-	budget->least = sample_ns > 0 ? WINDOWS_WORTH * windows * window_ns / sample_ns : 0;
+	budget->windows_from = sample_ns > 0 ? WINDOWS_WORTH * windows * window_ns / sample_ns : 0;
 }
 
 double budget_duty(const struct budget *budget, double rate, double now)
 {
-	double wanted = rate > 0 ? budget->most / rate : (double)INFINITY;
+	double wanted = rate > 0 ? budget->limit / rate : (double)INFINITY;
 
-	if (rate < (now < 1 ? budget->least / 2 : budget->least))
+	if (rate < (now < 1 ? budget->windows_from / 2 : budget->windows_from))
 		return 1;
 	if (isinf(wanted) || wanted >= DUTY_END || (now >= 1 && wanted >= DUTY_BEGIN))
 		return 1;

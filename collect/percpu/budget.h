@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What tdtop costs the machine, and how many context switches it may sample so that it stays within its budget.
- * Pure: the costs of one interval in, a limit for the next one out; collect/percpu/duty.h keeps CPUs to it. Collector
- * thread.
+ * The cost of tdtop to the machine, and how many context switches it may sample to stay within its
+ * budget. Pure: the costs of one interval in, a limit for the next one out; collect/percpu/duty.h
+ * keeps CPUs to it. Called by sampling.c on the collector thread, and by --doctor.
  *
- * A sample costs the same on whatever CPU, so the limit is one number for all of them: so many samples a second. A
- * CPU with fewer switches is counted whole, whatever the others do; those with more are sampled in windows that
- * give each of them as many. So the storm is shed first, and a quiet CPU never.
+ * A sample costs the same on each CPU, so the limit is one number for all of them, in samples a
+ * second. A CPU with fewer switches is counted whole, whatever the others do; a CPU with more is
+ * sampled in windows that give it this number. So storms are shed first, and quiet CPUs never.
  */
 #ifndef TDTOP_COLLECT_BUDGET_H
 #define TDTOP_COLLECT_BUDGET_H
@@ -15,54 +15,61 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define BUDGET_CALM 0.7	/* below this share of the budget nothing needs to be shed any more */
-#define DUTY_LEAST 0.01		/* share of the time that a CPU's windows have at least: below it there is no split */
+#define BUDGET_CALM 0.7		/* below this share of the budget nothing more is shed */
+#define DUTY_LEAST 0.01		/* of the time in windows: with less there is no split */
 
 /* Of one interval. */
 struct cost {
 	uint64_t interval_ns;
-	double cpus;		/* whose time is the whole; of one kind of core of a hybrid: its own */
+	double cpus;		/* whose time is 100 %; on a hybrid those of one core type */
 	double own_ns;		/* CPU time of tdtop's threads */
 	double samples;		/* of context switches, of all CPUs */
-	double kernel_ns;	/* what the kernel takes for one of them (collect/percpu/price.h); NAN: not known, then 0 */
-	double user_ns;		/* and tdtop, as a part of own_ns */
+	double kernel_ns;	/* of the kernel for a sample (sample_cost.h); NAN: unknown, 0 */
+	double user_ns;		/* of tdtop for a sample, a part of own_ns */
 };
 
 struct budget {
 	double percent;		/* of the machine's CPU time; 0: no limit */
-	double most;		/* samples a second that a CPU may have; INFINITY: nothing is shed */
-	double least;		/* a CPU with fewer switches a second has no windows: they cost as much */
+	double limit;		/* limit of samples a second of a CPU; INFINITY: nothing is shed */
+	double windows_from;	/* switches a second below which windows do not pay */
 };
 
-/* tdtop's own threads, and the samples: percent of the machine's CPU time. */
+/* Cost of tdtop's own threads and of the samples, in percent of the machine's CPU time. */
 double cost_own_percent(const struct cost *cost);
 double cost_kernel_percent(const struct cost *cost);
 
 void budget_init(struct budget *budget, double percent);
 
 /*
- * After an interval with these costs, in which each of n CPUs had so many context switches a second (sampled or
- * not): sets `most`. Nothing is shed until the budget is exceeded, or until the one thread that takes samples in is
- * near its limit. Then samples get what tdtop itself leaves of the budget, but a quarter of it at least, for else
- * nothing would be known; and all is counted again when all of it would cost less than 70 %.
+ * The end of an interval with these costs, in which the n CPUs had these rates of context switches
+ * a second (sampled or not): sets `limit`. Nothing is shed until the budget is exceeded, or until
+ * the one thread that takes samples is near its limit. Then samples get what tdtop itself leaves of
+ * the budget, but at least a quarter of it, as nothing would be known otherwise; and all is counted
+ * again when all of it would cost less than 70 %.
  */
 void budget_step(struct budget *budget, const struct cost *cost, const double *rates, size_t n);
 
 /*
- * Switches a second that each of cost->cpus may have before some are not sampled, at these prices, where all have as
- * many and tdtop does nothing else: within so many percent (0: whatever it costs), and as one thread can take them in.
+ * Switches a second that each of cost->cpus may have before some are not sampled, at these costs,
+ * where all have as many and tdtop does nothing else: within this percentage (0: no limit), and
+ * within one thread's time.
  */
 double budget_rate(double percent, const struct cost *cost);
 
-/* Would so many samples in an interval with these costs exceed this share (0..1) of the budget? */
-bool budget_is_exceeded(const struct budget *budget, const struct cost *cost, double samples, double share);
+/*
+ * Would this many samples in an interval with these costs exceed this share (0..1) of the budget?
+ */
+bool budget_is_exceeded(const struct budget *budget, const struct cost *cost, double samples,
+			double share);
 
-/* So many windows a second cost a CPU so much each: sets `least`. */
-void budget_price_windows(struct budget *budget, const struct cost *cost, double windows, double window_ns);
+/* Sets `windows_from` from the number of windows a second of a CPU and the cost of one. */
+void budget_set_window_cost(struct budget *budget, const struct cost *cost, double windows,
+			    double window_ns);
 
 /*
- * The share of the time, DUTY_LEAST to 1, in which a CPU with so many switches a second is to be sampled. `now` is
- * what it has: it is kept as long as it is about right, so that nothing flaps.
+ * The share of the time, DUTY_LEAST to 1, in which a CPU with this rate of switches a second should
+ * be sampled. `now` is its present share: it is kept as long as it is about right, so that nothing
+ * flaps.
  */
 double budget_duty(const struct budget *budget, double rate, double now);
 

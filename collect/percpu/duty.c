@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The timetable of windows; see duty.h. */
+/* The timetable of windows; see duty.h. Collector thread. */
 #include "config.h"
 #include "collect/percpu/duty.h"
 
 #include <stdlib.h>
 
-#define CYCLES 10		/* in an interval: a tick finds some windows behind it */
+#define CYCLES 10		/* per interval, so that each has several windows */
 #define CYCLE_MIN_NS 20000000.0
-#define CYCLE_MAX_NS 200000000.0	/* tasks of some seconds are to be in many */
-#define GAP_CYCLES 2.0		/* that a gap may be long, in the mean */
-#define WINDOW_MIN_NS 1000000.0	/* to open and close one takes some ten microseconds */
+#define CYCLE_MAX_NS 200000000.0	/* a task of some seconds must be in many windows */
+#define GAP_CYCLES 2.0		/* greatest mean length of a gap */
+#define WINDOW_MIN_NS 1000000.0	/* opening and closing takes some ten microseconds */
 
 struct duty_cpu {
 	double share;
-	uint64_t next_ns;	/* when to turn; UINT64_MAX: not */
-	uint64_t rotated_ns;
-	uint64_t counted_ns;	/* up to here open time was told */
-	uint64_t open_ns;	/* and so much since, in windows that have closed */
+	uint64_t next_ns;	/* when to open or close; UINT64_MAX: never */
+	uint64_t toggled_ns;	/* last opening or closing */
+	uint64_t counted_ns;	/* up to here open_ns counts */
+	uint64_t open_ns;	/* open time since duty_take_open_ns() */
 	bool open;
-	bool first;		/* the window that is open was open before it was one */
+	bool first;		/* open since before the CPU had windows */
 };
 
 struct duty {
@@ -30,14 +30,16 @@ struct duty {
 
 struct duty *duty_new(size_t n_cpus)
 {
-	struct duty *duty = calloc(1, sizeof(*duty) + n_cpus * sizeof(duty->cpus[0]));
+	struct duty *duty;
 
+	duty = calloc(1, sizeof(*duty) + n_cpus * sizeof(duty->cpus[0]));
 	if (!duty)
 		return NULL;
 	duty->n_cpus = n_cpus;
 	duty->cycle_ns = CYCLE_MAX_NS;
 	for (size_t cpu = 0; cpu < n_cpus; cpu++)
-		duty->cpus[cpu] = (struct duty_cpu){ .share = 1, .next_ns = UINT64_MAX, .open = true };
+		duty->cpus[cpu] = (struct duty_cpu){ .share = 1, .next_ns = UINT64_MAX,
+						     .open = true };
 	return duty;
 }
 
@@ -59,8 +61,8 @@ double duty_windows(const struct duty *duty)
 	return 1e9 / duty->cycle_ns;
 }
 
-/* 0 to 1, the same in each run: splitmix64 (Steele, Lea, Flood 2014). */
-static double any_share(struct duty *duty)
+/* 0 to 1, the same series in each run: splitmix64 (Steele, Lea, Flood 2014). */
+static double random_share(struct duty *duty)
 {
 	uint64_t z = duty->random += 0x9e3779b97f4a7c15ULL;
 
@@ -84,9 +86,10 @@ void duty_set(struct duty *duty, size_t index, double share, uint64_t now_ns)
 	cpu->share = share;
 	if (share >= 1) {
 		cpu->next_ns = cpu->open ? UINT64_MAX : now_ns;
-	} else if (begins && cpu->open) {	/* those that begin together are not to go on together */
+	} else if (begins && cpu->open) {
+		/* At random, so that CPUs that begin together do not go on together. */
 		cpu->first = true;
-		cpu->next_ns = now_ns + (uint64_t)(any_share(duty) * window_ns(duty, cpu));
+		cpu->next_ns = now_ns + (uint64_t)(random_share(duty) * window_ns(duty, cpu));
 	}
 }
 
@@ -112,24 +115,29 @@ static void count_open(struct duty_cpu *cpu, uint64_t now_ns)
 	cpu->counted_ns = now_ns;
 }
 
-void duty_rotated(struct duty *duty, size_t index, uint64_t now_ns)
+void duty_toggled(struct duty *duty, size_t index, uint64_t now_ns)
 {
 	struct duty_cpu *cpu = &duty->cpus[index];
-	double had_ns = cpu->first ? window_ns(duty, cpu) : (double)(now_ns - cpu->rotated_ns), gap_ns, most_ns;
+	double had_ns = cpu->first ? window_ns(duty, cpu) : (double)(now_ns - cpu->toggled_ns);
+	double gap_ns, cycle_ns;
 
 	count_open(cpu, now_ns);
 	cpu->open = !cpu->open;
 	cpu->first = false;
-	cpu->rotated_ns = now_ns;
+	cpu->toggled_ns = now_ns;
 	if (cpu->open) {
-		cpu->next_ns = cpu->share < 1 ? now_ns + (uint64_t)window_ns(duty, cpu) : UINT64_MAX;
+		cpu->next_ns = UINT64_MAX;
+		if (cpu->share < 1)
+			cpu->next_ns = now_ns + (uint64_t)window_ns(duty, cpu);
 		return;
 	}
 	gap_ns = had_ns * (1 - cpu->share) / cpu->share;
-	most_ns = GAP_CYCLES * (duty->cycle_ns > WINDOW_MIN_NS / cpu->share ? duty->cycle_ns : WINDOW_MIN_NS / cpu->share);
-	if (gap_ns > most_ns)
-		gap_ns = most_ns;
-	cpu->next_ns = now_ns + (uint64_t)(gap_ns * (0.5 + any_share(duty)));
+	cycle_ns = WINDOW_MIN_NS / cpu->share;	/* if windows cannot be shorter */
+	if (cycle_ns < duty->cycle_ns)
+		cycle_ns = duty->cycle_ns;
+	if (gap_ns > GAP_CYCLES * cycle_ns)
+		gap_ns = GAP_CYCLES * cycle_ns;
+	cpu->next_ns = now_ns + (uint64_t)(gap_ns * (0.5 + random_share(duty)));
 }
 
 void duty_postpone(struct duty *duty, size_t cpu, uint64_t now_ns)

@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Whose turn it is on each CPU, where there are more events than counters: a timetable, nothing else. Pure:
- * times in, turns out. Collector thread.
+ * Decides which group is on on each CPU and for how long, where there are more events than
+ * counters: a timetable, nothing else. Pure: times in, mux (index of a group) out. Called by
+ * rings.c on the collector thread.
  *
- * Turn 0 is alone until more is wanted. Then each CPU gives all groups turns of equal length, several in an
- * interval, so that each interval has a part of each: half of interval / groups, but not below 20 ms (two IPIs
- * each) nor above 250 ms (a task of a few seconds is to have all of them). CPUs begin with different turns, so
- * that the sum over several has all of them at any time. A CPU of which it is not certain that a task runs there
- * keeps its turn, and is asked again at the next beat: it is not woken for it. One that idles most of the time
- * so keeps a turn for seconds, and level 1 may be counted in turn 0 only: between any two others it goes back to
- * turn 0, and has it for as long as it had the other one, up to four turns.
+ * The first group (mux 0) is alone until more is wanted. Then each CPU gives all groups intervals
+ * of equal length, several within an interval of the screen, so that each of these has a part of
+ * each group: half of interval / groups, but not below 20 ms (two IPIs each) nor above 250 ms (a
+ * task of a few seconds must see all groups). CPUs begin with different groups, so that the sum
+ * over several CPUs has all groups at any time. A CPU is switched only if it is certain that a task
+ * runs there; others keep their group and are asked again when the timer is due next: they are not
+ * woken for that. So a CPU that idles most of the time keeps a group for seconds, and level 1 may
+ * be counted in mux 0 only: such a CPU goes back to mux 0 between any two others, and stays there
+ * for as long as it had the other one, up to four mux intervals.
  */
 #ifndef TDTOP_COLLECT_PERCPU_ROTATION_H
 #define TDTOP_COLLECT_PERCPU_ROTATION_H
@@ -20,32 +23,34 @@
 
 struct rotation;
 
-/* n_mux: groups beside that of turn 0. NULL without memory. */
+/* n_mux: groups beside mux 0. NULL without memory. */
 struct rotation *rotation_new(size_t n_cpus, size_t n_mux);
 void rotation_free(struct rotation *rotation);
 
+/* The interval of the screen, from which the mux interval follows. */
 void rotation_set_interval(struct rotation *rotation, uint64_t interval_ns);
 
-/* Are the groups of other turns wanted? If not, each CPU goes back to turn 0, and stays. */
+/* Are other groups than the first wanted? If not, each CPU goes back to mux 0, and stays. */
 void rotation_want(struct rotation *rotation, bool wanted, uint64_t now_ns);
 bool rotation_wanted(const struct rotation *rotation);
 
-/* The turn of this CPU (index). */
-uint32_t rotation_of(const struct rotation *rotation, size_t cpu);
+/* The group that is on on this CPU (index). */
+uint32_t rotation_mux(const struct rotation *rotation, size_t cpu);
 
-/* The turn that this CPU is to have now; that which it has, if that is not over. */
-uint32_t rotation_due_ns(const struct rotation *rotation, size_t cpu, uint64_t now_ns);
+/* The group that should be on on this CPU now; the one that is on, if its time is not over. */
+uint32_t rotation_mux_due(const struct rotation *rotation, size_t cpu, uint64_t now_ns);
 
-/* It has got it. */
-void rotation_begin(struct rotation *rotation, size_t cpu, uint32_t mux, uint64_t now_ns);
+/* This group has been switched on. */
+void rotation_switched(struct rotation *rotation, size_t cpu, uint32_t mux, uint64_t now_ns);
 
 /*
- * Is it time to ask rotation_due_ns()? Then the next beat is when a turn is over; or 20 ms later, for CPUs that idled
- * when they were asked: twice as much each time that no turn begins anywhere, up to 250 ms.
+ * Is it time to ask rotation_mux_due() of all CPUs? If so, sets the timer to when the next mux
+ * interval is over, or to 20 ms later for CPUs that idled when they were asked: twice as much each
+ * time that no group is switched anywhere, up to 250 ms.
  */
-bool rotation_due(struct rotation *rotation, uint64_t now_ns);
+bool rotation_timer_due(struct rotation *rotation, uint64_t now_ns);
 
-/* When that will be; UINT64_MAX: never, as long as nothing else changes. */
+/* When the timer is due; UINT64_MAX: never, as long as nothing else changes. */
 uint64_t rotation_next_ns(const struct rotation *rotation);
 
 #endif

@@ -1,87 +1,167 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The live source. On most machines that is the switch source itself. A hybrid is two machines in one
- * table: each kind of core has a switch source of its own, with its own group, rings and slices, and here
- * their CPUs get the places that they have in the whole machine. A task that moves from one kind to the
- * other has slices of both, which the collector adds up as any others. Opened by main, then used by the
- * collector thread only.
+ * The live source. On most machines that is the switch source itself. A hybrid is two machines in
+ * one table: each core type has a switch source of its own, with its own group, rings and slices,
+ * and here their CPUs get their indices in the whole machine. A task that moves from one core type
+ * to the other has slices of both, which the collector adds up as any others. Opened by main, then
+ * used by the collector thread only.
  */
 #include "config.h"
 #include "collect/percpu/source_cores.h"
 
 #include <errno.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <unistd.h>
 
-#include "collect/percpu/cores_own.h"
 #include "collect/percpu/source_switch.h"
 #include "collect/perf/cores.h"
+#include "collect/slice/slicer.h"
+#include "collect/slice/tap.h"
 #include "collect/sys/topology.h"
 #include "model/control.h"
 
-static void tell_slice(void *data, const struct slice *slice)
+/* The source of one core type. */
+struct type_source {
+	struct source *source;
+	int32_t *cpus;		/* by its own CPU index: the index in the whole machine */
+	size_t n_cpus;		/* entries of cpus; since the last tick the source may have more */
+	const struct sink *sink;	/* of the whole machine, while the source is called */
+	struct tap tap;		/* given to the source while the whole machine is recorded */
+	const struct tap *whole_tap;
+	size_t first_group;	/* index of its first group in those of the whole */
+};
+
+struct source_cores {
+	struct source source;	/* first: the collector knows only this */
+	struct type_source type[CORE_TYPES];
+	size_t n;
+	int epoll;
+	struct recordable recordable;
+};
+
+/*
+ * Sink and tap of one core type's source: the same, with the CPUs and groups of the whole machine.
+ */
+
+static void pass_slice(void *data, const struct slice *slice)
 {
-	const struct part *part = data;
+	const struct type_source *type = data;
 	struct slice copy = *slice;
 
-	copy.cpu = part->cpus[slice->cpu];
-	part->sink->slice(part->sink->data, &copy);
+	copy.cpu = type->cpus[slice->cpu];
+	type->sink->slice(type->sink->data, &copy);
 }
 
-static void tell_task(void *data, const struct task_event *event)
+static void pass_task(void *data, const struct task_event *event)
 {
-	const struct part *part = data;
+	const struct type_source *type = data;
 
-	part->sink->task(part->sink->data, event);
+	type->sink->task(type->sink->data, event);
 }
 
-static void tell_lost(void *data, int cpu, uint64_t records)
+static void pass_lost(void *data, int cpu, uint64_t records)
 {
-	const struct part *part = data;
+	const struct type_source *type = data;
 
-	part->sink->lost(part->sink->data, part->cpus[cpu], records);
+	type->sink->lost(type->sink->data, type->cpus[cpu], records);
 }
 
-static void tell_times(void *data, int cpu, uint64_t enabled_ns, uint64_t running_ns)
+static void pass_times(void *data, int cpu, uint64_t enabled_ns, uint64_t running_ns)
 {
-	const struct part *part = data;
+	const struct type_source *type = data;
 
-	part->sink->times(part->sink->data, part->cpus[cpu], enabled_ns, running_ns);
+	type->sink->times(type->sink->data, type->cpus[cpu], enabled_ns, running_ns);
 }
 
-static void tell_cost(void *data, const struct self_cost *cost)
+static void pass_cost(void *data, const struct self_cost *cost)
 {
-	const struct part *part = data;
+	const struct type_source *type = data;
 
-	part->sink->cost(part->sink->data, cost);
+	type->sink->cost(type->sink->data, cost);
 }
 
-/* The sink as this part must see it. */
-static struct sink sink_of(struct part *part, const struct sink *sink)
+/* The sink for this core type's source. */
+static struct sink sink_of(struct type_source *type, const struct sink *sink)
 {
-	part->sink = sink;
+	type->sink = sink;
 	return (struct sink){
-		.data = part,
-		.slice = tell_slice,
-		.task = sink->task ? tell_task : NULL,
-		.lost = sink->lost ? tell_lost : NULL,
-		.times = sink->times ? tell_times : NULL,
-		.cost = sink->cost ? tell_cost : NULL,
+		.data = type,
+		.slice = pass_slice,
+		.task = sink->task ? pass_task : NULL,
+		.lost = sink->lost ? pass_lost : NULL,
+		.times = sink->times ? pass_times : NULL,
+		.cost = sink->cost ? pass_cost : NULL,
 	};
 }
 
-/* A part may have another fd now, after a CPU has come online; the old one is closed and so forgotten. */
-static int watch_parts(struct source_cores *self, struct err *err)
+static struct tap_place place_in_whole(const struct type_source *type, struct tap_place place)
+{
+	return (struct tap_place){ .cpu = (size_t)type->cpus[place.cpu],
+				   .group = type->first_group + place.group };
+}
+
+static void tap_record(void *data, struct tap_place place, const void *bytes, size_t size)
+{
+	const struct type_source *type = data;
+
+	type->whole_tap->record(type->whole_tap->data, place_in_whole(type, place), bytes, size);
+}
+
+static void tap_reading(void *data, struct tap_place place, uint64_t time_ns, int32_t pid,
+			int32_t tid, const struct reading *reading)
+{
+	const struct type_source *type = data;
+
+	type->whole_tap->reading(type->whole_tap->data, place_in_whole(type, place), time_ns, pid,
+				 tid, reading);
+}
+
+static void tap_rotated(void *data, struct tap_place place)
+{
+	const struct type_source *type = data;
+
+	type->whole_tap->rotated(type->whole_tap->data, place_in_whole(type, place));
+}
+
+static void tap_rotating(void *data, size_t group, bool on)
+{
+	const struct type_source *type = data;
+
+	type->whole_tap->rotating(type->whole_tap->data, type->first_group + group, on);
+}
+
+/* A recording may have begun or ended since the last call: passes that on. */
+static void pass_tap(struct source_cores *self)
+{
+	const struct tap *whole = self->source.tap;
+
+	for (size_t i = 0; i < self->n; i++) {
+		struct type_source *type = &self->type[i];
+
+		type->whole_tap = whole;
+		type->tap = (struct tap){ .data = type, .record = tap_record,
+					  .reading = tap_reading, .rotated = tap_rotated,
+					  .rotating = tap_rotating };
+		type->source->tap = whole ? &type->tap : NULL;
+	}
+}
+
+/*
+ * A source has another fd after it reopened its groups (a CPU came online); epoll forgot the old
+ * one when that was closed.
+ */
+static int watch_sources(struct source_cores *self, struct err *err)
 {
 	for (size_t i = 0; i < self->n; i++) {
-		struct source *part = self->part[i].source;
-		/* As the rings in groups.c: one poll tells it and clears it. */
+		struct source *member = self->type[i].source;
+		/* As the rings in groups.c: one poll reports it and clears it. */
 		struct epoll_event event = { .events = EPOLLIN | EPOLLET };
 
-		if (epoll_ctl(self->epoll, EPOLL_CTL_ADD, part->ops->poll_fd(part), &event) &&
+		if (epoll_ctl(self->epoll, EPOLL_CTL_ADD, member->ops->poll_fd(member), &event) &&
 		    errno != EEXIST)
 			return err_set(err, errno, "cannot watch the ring buffers: %m");
 	}
@@ -93,9 +173,9 @@ static int hybrid_start(struct source *source, struct err *err)
 	struct source_cores *self = (struct source_cores *)source;
 	int ret = 0;
 
-	cores_pass_tap(self);
+	pass_tap(self);
 	for (size_t i = 0; !ret && i < self->n; i++)
-		ret = self->part[i].source->ops->start(self->part[i].source, err);
+		ret = self->type[i].source->ops->start(self->type[i].source, err);
 	return ret;
 }
 
@@ -109,11 +189,11 @@ static int hybrid_drain(struct source *source, const struct sink *sink, struct e
 	struct source_cores *self = (struct source_cores *)source;
 	int ret = 0;
 
-	cores_pass_tap(self);
+	pass_tap(self);
 	for (size_t i = 0; !ret && i < self->n; i++) {
-		const struct sink its = sink_of(&self->part[i], sink);
+		const struct sink its_sink = sink_of(&self->type[i], sink);
 
-		ret = self->part[i].source->ops->drain(self->part[i].source, &its, err);
+		ret = self->type[i].source->ops->drain(self->type[i].source, &its_sink, err);
 	}
 	return ret;
 }
@@ -121,30 +201,31 @@ static int hybrid_drain(struct source *source, const struct sink *sink, struct e
 static int find_places(struct source_cores *self)
 {
 	for (size_t i = 0; i < self->n; i++) {
-		const struct machine *machine = &self->part[i].source->machine;
+		const struct machine *machine = &self->type[i].source->machine;
 		int32_t *cpus = calloc(machine->n_cpus ? machine->n_cpus : 1, sizeof(cpus[0]));
 
 		if (!cpus)
 			return -ENOMEM;
-		free(self->part[i].cpus);
-		self->part[i].cpus = cpus;
-		self->part[i].n_cpus = machine->n_cpus;
+		free(self->type[i].cpus);
+		self->type[i].cpus = cpus;
+		self->type[i].n_cpus = machine->n_cpus;
 		for (size_t cpu = 0; cpu < machine->n_cpus; cpu++)
-			cpus[cpu] = machine_cpu_index(&self->source.machine, machine->cpus[cpu].cpu);
+			cpus[cpu] = machine_cpu_index(&self->source.machine,
+						      machine->cpus[cpu].cpu);
 	}
 	return 0;
 }
 
-/* Parts to which CPUs have come: the whole machine has them, too. */
-static int take_newcomers(struct source_cores *self, struct err *err)
+/* Adds the CPUs that came to some core type to the whole machine. */
+static int add_new_cpus(struct source_cores *self, struct err *err)
 {
 	bool grown = false;
 	int ret = 0;
 
 	for (size_t i = 0; !ret && i < self->n; i++) {
-		const struct machine *machine = &self->part[i].source->machine;
+		const struct machine *machine = &self->type[i].source->machine;
 
-		if (machine->n_cpus == self->part[i].n_cpus)
+		if (machine->n_cpus == self->type[i].n_cpus)
 			continue;
 		grown = true;
 		ret = machine_add_cpus(&self->source.machine, machine->cpus, machine->n_cpus);
@@ -154,21 +235,22 @@ static int take_newcomers(struct source_cores *self, struct err *err)
 	return ret ? err_set(err, ENOMEM, "not enough memory for the CPUs of this machine") : 0;
 }
 
-static int hybrid_tick(struct source *source, uint64_t now_ns, const struct sink *sink, struct err *err)
+static int hybrid_tick(struct source *source, uint64_t now_ns, const struct sink *sink,
+		       struct err *err)
 {
 	struct source_cores *self = (struct source_cores *)source;
 	int ret = 0;
 
-	cores_pass_tap(self);
+	pass_tap(self);
 	for (size_t i = 0; !ret && i < self->n; i++) {
-		const struct sink its = sink_of(&self->part[i], sink);
+		const struct sink its_sink = sink_of(&self->type[i], sink);
 
-		ret = self->part[i].source->ops->tick(self->part[i].source, now_ns, &its, err);
+		ret = self->type[i].source->ops->tick(self->type[i].source, now_ns, &its_sink, err);
 	}
-	/* Only now: until here the others told of CPUs as they were. */
+	/* Only now: until here the sources yielded slices with the old indices. */
 	if (!ret)
-		ret = take_newcomers(self, err);
-	return ret ? ret : watch_parts(self, err);
+		ret = add_new_cpus(self, err);
+	return ret ? ret : watch_sources(self, err);
 }
 
 static uint64_t hybrid_next_ns(struct source *source)
@@ -177,10 +259,10 @@ static uint64_t hybrid_next_ns(struct source *source)
 	uint64_t next_ns = UINT64_MAX;
 
 	for (size_t i = 0; i < self->n; i++) {
-		struct source *part = self->part[i].source;
+		struct source *member = self->type[i].source;
 
-		if (part->ops->next_ns && part->ops->next_ns(part) < next_ns)
-			next_ns = part->ops->next_ns(part);
+		if (member->ops->next_ns && member->ops->next_ns(member) < next_ns)
+			next_ns = member->ops->next_ns(member);
 	}
 	return next_ns;
 }
@@ -190,21 +272,25 @@ static void hybrid_want_level2(struct source *source, bool wanted)
 	struct source_cores *self = (struct source_cores *)source;
 
 	for (size_t i = 0; i < self->n; i++)
-		if (self->part[i].source->ops->want_level2)
-			self->part[i].source->ops->want_level2(self->part[i].source, wanted);
+		if (self->type[i].source->ops->want_level2)
+			self->type[i].source->ops->want_level2(self->type[i].source, wanted);
 }
 
-/* Each kind has the part of the budget, and of what tdtop itself does, that its CPUs are of the machine. */
+/*
+ * The source of each core type gets its share of the budget and of tdtop's own CPU time: that of
+ * its CPUs in the machine.
+ */
 static void hybrid_set_budget(struct source *source, double percent, double own_share)
 {
 	struct source_cores *self = (struct source_cores *)source;
 
 	for (size_t i = 0; i < self->n; i++) {
-		struct source *part = self->part[i].source;
+		struct source *member = self->type[i].source;
 
-		if (part->ops->set_budget)
-			part->ops->set_budget(part, percent, own_share * (double)part->machine.n_cpus /
-							     (double)source->machine.n_cpus);
+		if (member->ops->set_budget)
+			member->ops->set_budget(member, percent,
+						own_share * (double)member->machine.n_cpus /
+							(double)source->machine.n_cpus);
 	}
 }
 
@@ -213,29 +299,95 @@ static void hybrid_set_interval(struct source *source, uint64_t interval_ns)
 	struct source_cores *self = (struct source_cores *)source;
 
 	for (size_t i = 0; i < self->n; i++)
-		if (self->part[i].source->ops->set_interval)
-			self->part[i].source->ops->set_interval(self->part[i].source, interval_ns);
+		if (self->type[i].source->ops->set_interval)
+			self->type[i].source->ops->set_interval(self->type[i].source, interval_ns);
 }
 
 /* One clock for all: attr.clockid. */
 static uint64_t hybrid_clock_ns(struct source *source)
 {
-	struct source *first = ((struct source_cores *)source)->part[0].source;
+	struct source *first = ((struct source_cores *)source)->type[0].source;
 
 	return first->ops->clock_ns(first);
+}
+
+static void forget_recordable(struct source_cores *self)
+{
+	for (size_t i = 0; i < self->recordable.n_groups; i++)
+		free((uint64_t *)self->recordable.groups[i].ids);
+	self->recordable.n_groups = 0;
+}
+
+/* Adds a group of one core type to the whole machine: it has no events on CPUs of other types. */
+static bool add_recordable(struct source_cores *self, const struct type_source *type,
+			   const struct recordable *events, size_t group)
+{
+	struct recordable_group *whole = &self->recordable.groups[self->recordable.n_groups];
+	const size_t n_cpus = self->source.machine.n_cpus, n = events->groups[group].group->n;
+	uint64_t *ids = calloc(n * n_cpus, sizeof(ids[0]));
+
+	if (!ids)
+		return false;
+	for (size_t member = 0; member < n; member++)
+		for (size_t cpu = 0; cpu < events->n_cpus; cpu++)
+			ids[member * n_cpus + (size_t)type->cpus[cpu]] =
+				events->groups[group].ids[member * events->n_cpus + cpu];
+	*whole = events->groups[group];
+	whole->ids = ids;
+	self->recordable.n_groups++;
+	return true;
+}
+
+static const struct recordable *hybrid_recordable(struct source *source)
+{
+	struct source_cores *self = (struct source_cores *)source;
+
+	forget_recordable(self);
+	for (size_t i = 0; i < self->n; i++) {
+		struct type_source *type = &self->type[i];
+		const struct recordable *events = type->source->ops->recordable ?
+					       type->source->ops->recordable(type->source) : NULL;
+
+		type->first_group = self->recordable.n_groups;
+		for (size_t group = 0; events && group < events->n_groups; group++)
+			if (!add_recordable(self, type, events, group))
+				events = NULL;
+		if (!events)
+			return NULL;
+		self->recordable.layout = events->layout;
+		if (i == 0)
+			memcpy(self->recordable.pmu_name, events->pmu_name,
+			       sizeof(events->pmu_name));
+	}
+	self->recordable.n_cpus = source->machine.n_cpus;
+	return &self->recordable;
+}
+
+static void hybrid_now(struct source *source, size_t cpu, struct slicer_now *now)
+{
+	struct source_cores *self = (struct source_cores *)source;
+
+	*now = (struct slicer_now){ .n_groups = 0 };
+	for (size_t i = 0; i < self->n; i++) {
+		struct source *member = self->type[i].source;
+
+		for (size_t own = 0; own < member->machine.n_cpus; own++)
+			if ((size_t)self->type[i].cpus[own] == cpu)
+				member->ops->now(member, own, now);
+	}
 }
 
 static void hybrid_close(struct source *source)
 {
 	struct source_cores *self = (struct source_cores *)source;
 
-	cores_forget_recordable(self);
+	forget_recordable(self);
 
 	if (self->epoll >= 0)
 		close(self->epoll);
 	for (size_t i = 0; i < self->n; i++) {
-		self->part[i].source->ops->close(self->part[i].source);
-		free(self->part[i].cpus);
+		self->type[i].source->ops->close(self->type[i].source);
+		free(self->type[i].cpus);
 	}
 	topology_done(&source->machine);
 	free(self);
@@ -253,8 +405,8 @@ static const struct source_ops hybrid_ops = {
 	.set_interval = hybrid_set_interval,
 	.clock_ns = hybrid_clock_ns,
 	.asks_proc = true,
-	.recordable = cores_recordable,
-	.now = cores_now,
+	.recordable = hybrid_recordable,
+	.now = hybrid_now,
 	.close = hybrid_close,
 };
 
@@ -265,22 +417,25 @@ static int compare_cpus(const void *a, const void *b)
 	return (x->cpu > y->cpu) - (x->cpu < y->cpu);
 }
 
-/* The whole machine: what its parts have in common, the CPUs of all, and the most that one can count. */
+/*
+ * Makes the whole machine: what the core types have in common, the CPUs of all, and the most levels
+ * that one of them counts.
+ */
 static int join_machines(struct source_cores *self)
 {
 	struct machine *whole = &self->source.machine;
 	size_t n = 0;
 
-	*whole = self->part[0].source->machine;
+	*whole = self->type[0].source->machine;
 	whole->published = NULL;
 	for (size_t i = 0; i < self->n; i++)
-		n += self->part[i].source->machine.n_cpus;
+		n += self->type[i].source->machine.n_cpus;
 	whole->n_cpus = 0;
 	whole->cpus = calloc(n ? n : 1, sizeof(whole->cpus[0]));
 	if (!whole->cpus)
 		return -ENOMEM;
 	for (size_t i = 0; i < self->n; i++) {
-		const struct machine *machine = &self->part[i].source->machine;
+		const struct machine *machine = &self->type[i].source->machine;
 
 		memcpy(whole->cpus + whole->n_cpus, machine->cpus,
 		       machine->n_cpus * sizeof(whole->cpus[0]));
@@ -292,27 +447,27 @@ static int join_machines(struct source_cores *self)
 	return 0;
 }
 
-int source_cores_join(struct source *const *kinds, size_t n, struct source **out, struct err *err)
+int source_cores_join(struct source *const *types, size_t n, struct source **out, struct err *err)
 {
 	struct source_cores *self = calloc(1, sizeof(*self));
 	int ret;
 
 	if (!self) {
 		for (size_t i = 0; i < n; i++)
-			kinds[i]->ops->close(kinds[i]);
+			types[i]->ops->close(types[i]);
 		return err_set(err, ENOMEM, "not enough memory to start");
 	}
 	self->source.ops = &hybrid_ops;
 	self->epoll = -1;
 	self->n = n;
 	for (size_t i = 0; i < n; i++)
-		self->part[i].source = kinds[i];
+		self->type[i].source = types[i];
 	if (join_machines(self) || find_places(self))
 		ret = err_set(err, ENOMEM, "not enough memory for the CPUs of this machine");
 	else if ((self->epoll = epoll_create1(EPOLL_CLOEXEC)) < 0)
 		ret = err_set(err, errno, "cannot watch the ring buffers: %m");
 	else
-		ret = watch_parts(self, err);
+		ret = watch_sources(self, err);
 	if (ret) {
 		hybrid_close(&self->source);
 		return ret;
@@ -321,7 +476,7 @@ int source_cores_join(struct source *const *kinds, size_t n, struct source **out
 	return 0;
 }
 
-static int open_kinds(const struct cores *cores, struct source **out, struct err *err)
+static int open_types(const struct cores *cores, struct source **out, struct err *err)
 {
 	struct source *opened[CORE_TYPES];
 	size_t n = 0;
@@ -329,7 +484,7 @@ static int open_kinds(const struct cores *cores, struct source **out, struct err
 
 	for (size_t i = 0; !ret && i < cores->n; i++)
 		if (cores->group[i].counted)
-			ret = source_switch_open(cores, i, &opened[n++], err);
+			ret = source_switch_open(cores, i, &switch_sys_real, &opened[n++], err);
 	if (!ret && n > 1)
 		return source_cores_join(opened, n, out, err);
 	if (!ret)
@@ -362,7 +517,7 @@ int source_cores_open(const char *root, struct source **out, struct err *err)
 	if (!ret)
 		ret = cores_probe(&cores, &perf_sys_real, &facts, &want, true, err);
 	if (!ret)
-		ret = open_kinds(&cores, out, err);
+		ret = open_types(&cores, out, err);
 	if (!ret)
 		(*out)->machine.guest = facts.hypervisor;
 	if (!ret && (facts.lab || root[0]))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The source that counts this machine by its context switches: all kinds of cores that it has. */
+/* The source that counts this machine by its context switches, with all core types that it has. */
 #ifndef TDTOP_COLLECT_SOURCE_CORES_H
 #define TDTOP_COLLECT_SOURCE_CORES_H
 
@@ -9,16 +9,18 @@
 #include "model/err.h"
 
 /*
- * Finds the PMUs and what they can count, opens the groups of all online CPUs; nothing counts before
- * start(). PMUs are those described below root: "" is the real machine, tests have tests/machines/software.
- * 0 and *out, which the caller closes by its ops, or a negative errno with a sentence. Main's thread.
+ * Finds the PMUs and what they can count, and opens the groups of all online CPUs; nothing counts
+ * before start(). PMUs are those described below root: "" is the real machine, tests have
+ * tests/machines/software. 0 and *out, which the caller closes by its ops, or a negative errno with
+ * a sentence. Main's thread.
  */
 int source_cores_open(const char *root, struct source **out, struct err *err);
 
 /*
- * Joins the n sources of the kinds of one machine, of which each has the CPUs of its kind only, and owns
- * them from then on, also if it fails. 0 and *out, or a negative errno with a sentence.
+ * Joins the n sources of the core types of one machine, each with the CPUs of its type only. Owns
+ * them from then on, also if it fails. 0 and *out, which the caller closes by its ops, or a
+ * negative errno with a sentence.
  */
-int source_cores_join(struct source *const *kinds, size_t n, struct source **out, struct err *err);
+int source_cores_join(struct source *const *types, size_t n, struct source **out, struct err *err);
 
 #endif

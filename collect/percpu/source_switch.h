@@ -1,17 +1,23 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The source of truth: one SLOTS group per CPU, sliced at each context switch (HACKING.md, "The one decision"). */
+/*
+ * The source of truth: one SLOTS group per CPU, sliced at each context switch (HACKING.md, "The one
+ * decision").
+ */
 #ifndef TDTOP_COLLECT_SOURCE_SWITCH_H
 #define TDTOP_COLLECT_SOURCE_SWITCH_H
 
+#include "collect/percpu/switch_sys.h"
 #include "collect/perf/cores.h"
 #include "collect/slice/source.h"
 #include "model/err.h"
 
 /*
- * Opens the groups of all online CPUs of one kind of core, as it was probed (an index into cores->group); cores
- * may go afterwards. Nothing counts before start(). 0 and *out, which the caller closes by its ops, or a
- * negative errno with a sentence. Main's thread.
+ * Opens the groups of all online CPUs of one core type as it was probed (an index into
+ * cores->group); cores may be freed afterwards, sys (borrowed, &switch_sys_real but in tests) not.
+ * Nothing counts before start(). 0 and *out, which the caller closes by its ops, or a negative
+ * errno with a sentence. Main's thread.
  */
-int source_switch_open(const struct cores *cores, size_t kind, struct source **out, struct err *err);
+int source_switch_open(const struct cores *cores, size_t type, const struct switch_sys *sys,
+		       struct source **out, struct err *err);
 
 #endif

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * libperf holds the events: one evsel per member of a group, one evlist for all, one ring per CPU,
- * owned by the first leader, into which all members of that CPU write. Opened by main's thread, used by the
- * collector thread.
+ * owned by the first leader, into which all members of that CPU write. Opened by main's thread,
+ * used by the collector thread; see groups.h.
  *
  * Traps of libperf 6.12, beside those of libperf_use.h:
- * perf_evlist__set_maps() wants a dummy thread map or perf_evlist__mmap() crashes;
- * perf_evsel__read() gives the leader of a group only, so the fd is read here, and it is to be had from
- * an internal header only (build-aux/libperf);
- * perf_mmap__read_done() on a ring like ours would drop what came since the last record read;
- * perf_mmap__read_event() asks the kernel for the end of the records each time.
+ *  - perf_evlist__set_maps() wants a dummy thread map or perf_evlist__mmap() crashes;
+ *  - perf_evsel__read() reads only the leader of a group, so this file reads the fd, which only an
+ *    internal header gives (build-aux/libperf);
+ *  - perf_mmap__read_done() on a ring like ours would drop the records since the last one read;
+ *  - perf_mmap__read_event() asks the kernel for the end of the records each time.
  */
 #include "config.h"
 #include "collect/perf/groups.h"
@@ -37,19 +37,19 @@
 #include "collect/perf/perf_advice.h"
 #include "collect/sys/facts.h"
 
-#define RING_BYTES_ALL (64UL << 20)	/* of all rings together: a monitor must not eat the machine */
-#define RING_BYTES_MAX (2UL << 20)	/* half of it is 25 ms at 100,000 switches/s of 400 bytes each */
+#define RING_BYTES_ALL (64UL << 20)	/* of all rings: a monitor must not eat the machine */
+#define RING_BYTES_MAX (2UL << 20)	/* half of it: 25 ms of 100,000 switches/s of 400 bytes */
 #define RING_BYTES_MIN (32UL << 10)
 #define SWITCHES_NEVER (1ULL << 62)	/* the kernel takes no period of more bits */
-#define GIVE_BACK_EVERY 64		/* records: the tail's cache line is the kernel's, too */
+#define GIVE_BACK_EVERY 64		/* records: the kernel reads the tail's cache line */
 
 struct ring {
 	struct perf_mmap *map;	/* NULL: the CPU is offline */
 	int place;		/* of the CPU in libperf's map, or -1 */
-	unsigned int behind;	/* records handed out whose bytes the kernel has not got back */
+	unsigned int behind;	/* records handed out, but not given back to the kernel */
 };
 
-/* What takes one turn. */
+/* The events of one group, on all CPUs. */
 struct opened {
 	struct perf_evsel *evsel[READING_MAX];	/* the leader first */
 	size_t n;
@@ -63,7 +63,7 @@ struct groups {
 	struct perf_cpu_map *cpus;
 	struct perf_thread_map *threads;
 	struct opened mux[1 + MUX_MAX];
-	size_t n_mux;		/* beside turn 0 */
+	size_t n_mux;		/* groups beside mux 0 */
 	struct perf_evsel *watcher[WATCHERS];
 	size_t page;		/* bytes before the data of a ring */
 	int epoll;
@@ -127,7 +127,8 @@ static struct perf_evsel *add_evsel(struct groups *groups, const struct perf_eve
 }
 
 /* perf_evlist__set_leader() knows one group only. */
-static int add_mux(struct groups *groups, const struct group *group, struct opened *mux, struct err *err)
+static int add_mux(struct groups *groups, const struct group *group, struct opened *mux,
+		   struct err *err)
 {
 	mux->clock = mux->switches = group->n;
 	for (; mux->n < group->n; mux->n++) {
@@ -137,12 +138,14 @@ static int add_mux(struct groups *groups, const struct group *group, struct open
 		if (!evsel)
 			return err_set(err, ENOMEM, "not enough memory for %zu events", group->n);
 		/*
-		 * A new evsel is its own leader. If it does not look so, libperf was built with another
-		 * struct perf_event_attr than this file, and every field behind it is elsewhere.
+		 * A new evsel is its own leader. If it does not look so, libperf was built with
+		 * another struct perf_event_attr than this file, and every field behind it is
+		 * misplaced.
 		 */
 		if (evsel->leader != evsel)
-			return err_set(err, EINVAL, "this tdtop was built with a <linux/perf_event.h> that is "
-				       "not libperf's; build it with ./quickstart");
+			return err_set(err, EINVAL, "this tdtop was built with a "
+				       "<linux/perf_event.h> that is not libperf's; build it with "
+				       "./quickstart");
 		evsel->leader = mux->evsel[0];
 		if (group->member[mux->n].role == MEMBER_CLOCK)
 			mux->clock = mux->n;
@@ -179,7 +182,8 @@ static int make_evlist(struct groups *groups, const struct group *group, struct 
 	return ret;
 }
 
-static int open_evsel(struct groups *groups, struct perf_evsel *evsel, const char *name, struct err *err)
+static int open_evsel(struct groups *groups, struct perf_evsel *evsel, const char *name,
+		      struct err *err)
 {
 	int ret = perf_evsel__open(evsel, groups->cpus, groups->threads);
 	struct facts facts;
@@ -190,22 +194,25 @@ static int open_evsel(struct groups *groups, struct perf_evsel *evsel, const cha
 	return perf_advice(-ret, name, groups->machine->cpus[0].cpu, &facts, err);
 }
 
-/* Member by member, not by perf_evlist__open(): so that the sentence can say which one failed. */
+/*
+ * Member by member, not by perf_evlist__open(), so that the sentence can name the one that failed.
+ */
 static int open_members(struct groups *groups, const struct group *group, struct err *err)
 {
 	int ret = 0;
 
 	for (size_t mux = 0; mux <= groups->n_mux; mux++)
 		for (size_t i = 0; !ret && i < groups->mux[mux].n; i++)
-			ret = open_evsel(groups, groups->mux[mux].evsel[i], group[mux].member[i].name, err);
+			ret = open_evsel(groups, groups->mux[mux].evsel[i],
+					 group[mux].member[i].name, err);
 	for (enum watcher what = 0; !ret && what < WATCHERS; what++)
 		ret = open_evsel(groups, groups->watcher[what], "dummy", err);
 	return ret;
 }
 
 /*
- * The largest rings that the limits allow: root and CAP_IPC_LOCK have none, for others
- * kernel.perf_event_mlock_kb and RLIMIT_MEMLOCK say EPERM (perf_mmap() of kernel/events/core.c).
+ * Maps the largest rings that the limits allow: root and CAP_IPC_LOCK have none, for others beyond
+ * kernel.perf_event_mlock_kb and RLIMIT_MEMLOCK it is EPERM (perf_mmap() of kernel/events/core.c).
  */
 static int map_rings(struct groups *groups, unsigned int grow, struct err *err)
 {
@@ -217,8 +224,8 @@ static int map_rings(struct groups *groups, unsigned int grow, struct err *err)
 	     ret && bytes >= groups_ring_min(page); bytes /= 2)
 		ret = perf_evlist__mmap(groups->evlist, (int)(bytes / page));
 	if (ret)
-		return err_set(err, EPERM, "cannot map a ring buffer of %zu KiB per CPU: locked memory "
-			       "is limited; run as root, or with CAP_IPC_LOCK, or raise "
+		return err_set(err, EPERM, "cannot map a ring buffer of %zu KiB per CPU: locked "
+			       "memory is limited; run as root, or with CAP_IPC_LOCK, or raise "
 			       "kernel.perf_event_mlock_kb", groups_ring_min(page) / 1024);
 	perf_evlist__for_each_mmap(groups->evlist, map, false) {
 		while (cpu < groups->machine->n_cpus && groups->rings[cpu].place < 0)
@@ -237,8 +244,9 @@ static int watch_rings(struct groups *groups, struct err *err)
 		return err_set(err, errno, "cannot watch the ring buffers: %m");
 	for (size_t cpu = 0; cpu < groups->machine->n_cpus; cpu++) {
 		/*
-		 * The kernel wakes once per half ring, and whoever polls clears the mark (perf_poll):
-		 * the one poll(2) on the epoll fd has then eaten it, so it cannot be asked which ring it was.
+		 * The kernel wakes once per half ring, and a poll clears the mark (perf_poll): one
+		 * poll(2) on the epoll fd consumes it, so the epoll fd cannot tell afterwards which
+		 * ring it was.
 		 */
 		struct epoll_event event = { .events = EPOLLIN | EPOLLET };
 
@@ -259,42 +267,7 @@ static size_t events_per_cpu(const struct group *group, size_t n_mux)
 	return n;
 }
 
-int groups_open(const struct group *group, const struct machine *machine,
-		const struct groups_options *options, struct groups **out, struct err *err)
-{
-	struct groups *groups;
-	int ret, n = 0;
-
-	libperf_use();
-	groups = calloc(1, sizeof(*groups) + machine->n_cpus * sizeof(groups->rings[0]));
-	if (!groups)
-		return err_set(err, ENOMEM, "not enough memory for the events of %zu CPUs",
-			       machine->n_cpus);
-	groups->machine = machine;
-	for (size_t cpu = 0; cpu < machine->n_cpus; cpu++)
-		groups->rings[cpu].place = !options->online || options->online[cpu] ? n++ : -1;
-	groups->n_mux = options->n_mux;
-	groups->layout = record_layout_make(group->member[0].attr.sample_type, group->member[0].attr.read_format,
-					    group->member[0].attr.sample_id_all, false);
-	groups->epoll = -1;
-	ret = perf_raise_nofile(events_per_cpu(group, options->n_mux) * machine->n_cpus, err);
-	if (!ret)
-		ret = make_evlist(groups, group, err);
-	if (!ret)
-		ret = open_members(groups, group, err);
-	if (!ret)
-		ret = map_rings(groups, options->grow, err);
-	if (!ret)
-		ret = watch_rings(groups, err);
-	if (ret) {
-		groups_close(groups);
-		return ret;
-	}
-	*out = groups;
-	return 0;
-}
-
-void groups_close(struct groups *groups)
+static void close_groups(struct groups *groups)
 {
 	if (!groups)
 		return;
@@ -316,11 +289,50 @@ void groups_close(struct groups *groups)
 	free(groups);
 }
 
-int groups_enable(struct groups *groups, struct err *err)
+static int open_groups(const struct group *group, const struct machine *machine,
+		       const struct groups_options *options, struct groups **out, struct err *err)
+{
+	const struct perf_event_attr *attr = &group->member[0].attr;
+	struct groups *groups;
+	int ret, n = 0;
+
+	libperf_use();
+	groups = calloc(1, sizeof(*groups) + machine->n_cpus * sizeof(groups->rings[0]));
+	if (!groups)
+		return err_set(err, ENOMEM, "not enough memory for the events of %zu CPUs",
+			       machine->n_cpus);
+	groups->machine = machine;
+	for (size_t cpu = 0; cpu < machine->n_cpus; cpu++)
+		groups->rings[cpu].place = !options->online || options->online[cpu] ? n++ : -1;
+	groups->n_mux = options->n_mux;
+	groups->layout = record_layout_make(attr->sample_type, attr->read_format,
+					    attr->sample_id_all, false);
+	groups->epoll = -1;
+	ret = perf_raise_nofile(events_per_cpu(group, options->n_mux) * machine->n_cpus, err);
+	if (!ret)
+		ret = make_evlist(groups, group, err);
+	if (!ret)
+		ret = open_members(groups, group, err);
+	if (!ret)
+		ret = map_rings(groups, options->grow, err);
+	if (!ret)
+		ret = watch_rings(groups, err);
+	if (ret) {
+		close_groups(groups);
+		return ret;
+	}
+	*out = groups;
+	return 0;
+}
+
+static int enable(struct groups *groups, struct err *err)
 {
 	int ret = 0;
 
-	/* Members follow their leader, so all start at one instant; before it who tells of those who come. */
+	/*
+	 * Watchers first, so that no new task is missed; members follow their leader: all start at
+	 * one instant.
+	 */
 	for (enum watcher what = 0; !ret && what < WATCHERS; what++)
 		ret = perf_evsel__enable(groups->watcher[what]);
 	if (ret || perf_evsel__enable(groups->mux[0].evsel[0]))
@@ -328,27 +340,27 @@ int groups_enable(struct groups *groups, struct err *err)
 	return 0;
 }
 
-int groups_switch(struct groups *groups, size_t cpu, size_t mux, bool on)
+static int switch_mux(struct groups *groups, size_t cpu, size_t mux, bool on)
 {
 	int fd = member_fd(groups, cpu, mux, 0);
 
 	return ioctl(fd, on ? PERF_EVENT_IOC_ENABLE : PERF_EVENT_IOC_DISABLE, 0) ? -errno : 0;
 }
 
-int groups_switch_cpu(struct groups *groups, size_t cpu, bool on)
+static int switch_cpu(struct groups *groups, size_t cpu, bool on)
 {
 	for (enum watcher what = 0; what < WATCHERS; what++)
 		(void)ioctl(evsel_fd(groups, groups->watcher[what], cpu),
 			    on ? PERF_EVENT_IOC_ENABLE : PERF_EVENT_IOC_DISABLE, 0);
-	return groups_switch(groups, cpu, 0, on);
+	return switch_mux(groups, cpu, 0, on);
 }
 
-const struct record_layout *groups_layout(const struct groups *groups)
+static const struct record_layout *layout_of(const struct groups *groups)
 {
 	return &groups->layout;
 }
 
-uint64_t groups_event_id(const struct groups *groups, size_t cpu, size_t mux, size_t member)
+static uint64_t event_id(const struct groups *groups, size_t cpu, size_t mux, size_t member)
 {
 	uint64_t id = 0;
 
@@ -357,7 +369,7 @@ uint64_t groups_event_id(const struct groups *groups, size_t cpu, size_t mux, si
 	return id;
 }
 
-int groups_poll_fd(const struct groups *groups)
+static int poll_fd(const struct groups *groups)
 {
 	return groups->epoll;
 }
@@ -370,8 +382,9 @@ static void give_back(struct ring *ring)
 }
 
 /*
- * The next one of the records that were there when the kernel was asked last: on another CPU it writes into that line
- * with each record. NULL: ask again; libperf also joins a record of which one half is at the other end of the ring.
+ * The next of the records that were there when the kernel was asked last: it writes into that cache
+ * line with each record, maybe on another CPU. NULL: ask again by libperf, which also joins a
+ * record that wraps around the end of the ring.
  */
 static const union perf_event *next_known(struct perf_mmap *map, size_t page)
 {
@@ -387,7 +400,7 @@ static const union perf_event *next_known(struct perf_mmap *map, size_t page)
 	return event;
 }
 
-const void *groups_next_record(struct groups *groups, size_t cpu, size_t *size)
+static const void *next_record(struct groups *groups, size_t cpu, size_t *size)
 {
 	struct ring *ring = &groups->rings[cpu];
 	const union perf_event *event;
@@ -408,7 +421,7 @@ const void *groups_next_record(struct groups *groups, size_t cpu, size_t *size)
 	return event;
 }
 
-int groups_read(struct groups *groups, size_t cpu, size_t mux, struct reading *reading)
+static int read_group(struct groups *groups, size_t cpu, size_t mux, struct reading *reading)
 {
 	uint64_t words[3 + 3 * READING_MAX];
 	ssize_t got = read(member_fd(groups, cpu, mux, 0), words, sizeof(words));
@@ -418,26 +431,28 @@ int groups_read(struct groups *groups, size_t cpu, size_t mux, struct reading *r
 	return record_decode_reading(&groups->layout, words, (size_t)got, reading);
 }
 
-static void set_period(struct groups *groups, size_t cpu, size_t mux, size_t member, uint64_t period)
+static void set_period(struct groups *groups, size_t cpu, size_t mux, size_t member,
+		       uint64_t period)
 {
 	if (member != groups->mux[mux].n)
 		(void)ioctl(member_fd(groups, cpu, mux, member), PERF_EVENT_IOC_PERIOD, &period);
 }
 
-void groups_set_clock_period(struct groups *groups, size_t cpu, size_t mux, uint64_t period_ns)
+static void set_clock_period(struct groups *groups, size_t cpu, size_t mux, uint64_t period_ns)
 {
 	set_period(groups, cpu, mux, groups->mux[mux].clock, period_ns);
 }
 
 /*
- * By its period, not by switching the member off: an event that was off has other times than its group, and to
- * switch one on lets the kernel take all counters of the CPU away for a moment. The watcher has no such choice.
+ * Through the member's period, not by switching it off: an event that was off has other times than
+ * its group, and to switch one on makes the kernel take all counters of the CPU away for a moment.
+ * The watcher has no period and must be switched.
  */
-void groups_sample_switches(struct groups *groups, size_t cpu, bool on)
+static void sample_switches(struct groups *groups, size_t cpu, bool on)
 {
 	int watcher = evsel_fd(groups, groups->watcher[WATCHER_OF_SWITCHES], cpu);
 
-	/* In this order: each switch that is sampled is told, too. */
+	/* In this order: each switch that is sampled is also written. */
 	if (on)
 		(void)ioctl(watcher, PERF_EVENT_IOC_ENABLE, 0);
 	for (size_t mux = 0; mux <= groups->n_mux; mux++)
@@ -445,3 +460,18 @@ void groups_sample_switches(struct groups *groups, size_t cpu, bool on)
 	if (!on)
 		(void)ioctl(watcher, PERF_EVENT_IOC_DISABLE, 0);
 }
+
+const struct groups_ops groups_real = {
+	.open = open_groups,
+	.close = close_groups,
+	.enable = enable,
+	.switch_mux = switch_mux,
+	.switch_cpu = switch_cpu,
+	.layout = layout_of,
+	.event_id = event_id,
+	.poll_fd = poll_fd,
+	.next_record = next_record,
+	.read = read_group,
+	.set_clock_period = set_clock_period,
+	.sample_switches = sample_switches,
+};

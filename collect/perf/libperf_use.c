@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* See libperf_use.h. */
+/* Set-up and clean-up that libperf 6.12 leaves to its users; see libperf_use.h. Any thread. */
 #include "config.h"
 #include "collect/perf/libperf_use.h"
 

@@ -1,14 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What libperf 6.12 leaves to whoever uses it. Any thread. */
+/*
+ * What libperf 6.12 leaves to its users to do. Called by groups.c and collect/pertask. Any thread.
+ */
 #ifndef TDTOP_COLLECT_LIBPERF_USE_H
 #define TDTOP_COLLECT_LIBPERF_USE_H
 
 struct perf_evsel;
 
-/* Before anything else: without it libperf's page size is 0. It prints nothing. Twice does no harm. */
+/*
+ * Call it before any other function of libperf: otherwise its page size is 0. Also silences
+ * libperf. May be called twice.
+ */
 void libperf_use(void);
 
-/* Before perf_evlist__delete(): perf_evsel__delete() only frees, and its references would leak. */
+/*
+ * Call it before perf_evlist__delete(): perf_evsel__delete() only frees, and the references of the
+ * evsel to its maps would leak.
+ */
 void libperf_drop_references(struct perf_evsel *evsel);
 
 #endif

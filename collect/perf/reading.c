@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* From members of a group to events; see reading.h. Collector thread. */
+/*
+ * From the members of a group to events; see reading.h. Called by collect/slice and collect/pertask
+ * on the collector thread.
+ */
 #include "config.h"
 #include "collect/perf/reading.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Where two members count an event, the later one tells. */
+/* Where two members count an event, the later one is used. */
 static void add_event(struct reading_plan *plan, enum event_id event, size_t member, double scale)
 {
 	uint32_t i = 0;
@@ -43,31 +46,33 @@ void reading_plan_init(struct reading_plan *plan, const struct reading_member *m
 	}
 }
 
-struct reading_plan *reading_plan_new(const struct reading_member *members, size_t n, uint32_t also_present)
+struct reading_plan *reading_plan_new(const struct reading_member *members, size_t n,
+				      uint32_t also_present)
 {
 	struct reading_plan *plan = malloc(sizeof(*plan));
 
 	if (!plan)
 		return NULL;
 	reading_plan_init(plan, members, n);
-	plan->holders = 1;
+	plan->references = 1;
 	plan->present |= also_present;
 	return plan;
 }
 
-struct reading_plan *reading_plan_hold(struct reading_plan *plan)
+struct reading_plan *reading_plan_get(struct reading_plan *plan)
 {
-	plan->holders++;
+	plan->references++;
 	return plan;
 }
 
-void reading_plan_drop(struct reading_plan *plan)
+void reading_plan_put(struct reading_plan *plan)
 {
-	if (plan && --plan->holders == 0)
+	if (plan && --plan->references == 0)
 		free(plan);
 }
 
-void reading_plan_counts(const struct reading_plan *plan, const count_pair *steps, double scale, struct counts *counts)
+void reading_plan_counts(const struct reading_plan *plan, const count_pair *steps, double scale,
+			 struct counts *counts)
 {
 	counts->present = plan->present;
 	for (uint32_t i = 0; i < plan->n_events; i++) {
@@ -77,16 +82,17 @@ void reading_plan_counts(const struct reading_plan *plan, const count_pair *step
 	}
 }
 
-void reading_plan_add(const struct reading_plan *plan, const count_pair *steps, struct counts *counts)
+void reading_plan_add(const struct reading_plan *plan, const count_pair *steps,
+		      struct counts *counts)
 {
-	struct counts its = { .present = 0 };
+	struct counts other = { .present = 0 };
 
 	if (counts->present != plan->present || counts->partial) {
-		reading_plan_counts(plan, steps, 1, &its);
-		counts_add(counts, &its);
+		reading_plan_counts(plan, steps, 1, &other);
+		counts_add(counts, &other);
 		return;
 	}
-	/* As it is where groups take turns. */
+	/* The common case while groups rotate. */
 	for (uint32_t i = 0; i < plan->n_events; i++)
 		counts->value[plan->events[i].event] +=
 			(double)reading_step(steps, plan->events[i].member) * plan->events[i].scale;
@@ -94,11 +100,12 @@ void reading_plan_add(const struct reading_plan *plan, const count_pair *steps, 
 
 void reading_copy(struct reading *to, const struct reading *from)
 {
-	memcpy(to, from, offsetof(struct reading, pair) + reading_pairs(from->n) * sizeof(from->pair[0]));
+	memcpy(to, from,
+	       offsetof(struct reading, pair) + reading_pairs(from->n) * sizeof(from->pair[0]));
 }
 
 bool reading_is_before(const struct reading *reading, const struct reading *sample)
 {
-	/* Counts only grow, so the leader's tells the order without any clock. */
+	/* Counts only grow, so the leader's count gives the order without any clock. */
 	return reading->n && sample->n && reading->value[0] < sample->value[0];
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Decodes perf_event records: samples and the two of a switch, which are nearly all of them, by the places that their
- * layout tells, others word by word. Called by the sources on the collector thread.
+ * Decodes perf_event records: samples and the two records of a switch, which are nearly all of
+ * them, at the offsets of their layout, others word by word. Called by the sources on the collector
+ * thread.
  */
 #include "config.h"
 #include "collect/perf/record.h"
@@ -12,91 +13,101 @@
 #include <string.h>
 
 /*
- * What most records are decoded by stands here once and is compiled three times, so that what a layout tells once is not
- * asked for each field of each record.
+ * The hot path is written once and inlined three times, once for each enum byte_order_path, so that
+ * checks of the layout fold to constants.
  */
-#define IN_ALL_WAYS static inline __attribute__((always_inline))
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
 
-IN_ALL_WAYS bool has(uint16_t place, enum record_way way)
+ALWAYS_INLINE bool has(uint16_t place, enum byte_order_path order)
 {
-	return way == WAY_OWN || place;
+	return order == NATIVE_ENDIAN || place;
 }
 
-IN_ALL_WAYS uint64_t word_at(const unsigned char *at, enum record_way way)
+ALWAYS_INLINE uint64_t word_at(const unsigned char *at, enum byte_order_path order)
 {
 	uint64_t word;
 
 	memcpy(&word, at, sizeof(word));
-	return way == WAY_SWAPPED ? bswap_64(word) : word;
+	return order == SWAPPED_ENDIAN ? bswap_64(word) : word;
 }
 
 /* The first half of a word, in the order of memory. */
-IN_ALL_WAYS int32_t half_at(const unsigned char *at, enum record_way way)
+ALWAYS_INLINE int32_t half_at(const unsigned char *at, enum byte_order_path order)
 {
 	uint32_t half;
 
 	memcpy(&half, at, sizeof(half));
-	return (int32_t)(way == WAY_SWAPPED ? bswap_32(half) : half);
+	return (int32_t)(order == SWAPPED_ENDIAN ? bswap_32(half) : half);
 }
 
-/* Id, time, CPU and task, if the layout has them, at their places behind `from`. */
-IN_ALL_WAYS void take_fields(const uint16_t place[FIELDS], const unsigned char *from, enum record_way way,
-			     struct record *record)
+/* Id, time, CPU and task, if the layout has them, at their offsets from `from`. */
+ALWAYS_INLINE void take_fields(const uint16_t place[FIELDS], const unsigned char *from,
+			       enum byte_order_path order, struct record *record)
 {
 	const unsigned char *task = from + place[FIELD_TASK];
 
-	record->id = has(place[FIELD_ID], way) ? word_at(from + place[FIELD_ID], way) : 0;
-	record->time_ns = has(place[FIELD_TIME], way) ? word_at(from + place[FIELD_TIME], way) : 0;
-	record->cpu = has(place[FIELD_CPU], way) ? half_at(from + place[FIELD_CPU], way) : -1;
-	record->pid = has(place[FIELD_TASK], way) ? half_at(task, way) : -1;
-	record->tid = has(place[FIELD_TASK], way) ? half_at(task + sizeof(int32_t), way) : -1;
+	record->id = has(place[FIELD_ID], order) ? word_at(from + place[FIELD_ID], order) : 0;
+	record->time_ns = 0;
+	if (has(place[FIELD_TIME], order))
+		record->time_ns = word_at(from + place[FIELD_TIME], order);
+	record->cpu = has(place[FIELD_CPU], order) ? half_at(from + place[FIELD_CPU], order) : -1;
+	record->pid = has(place[FIELD_TASK], order) ? half_at(task, order) : -1;
+	record->tid = has(place[FIELD_TASK], order) ? half_at(task + sizeof(int32_t), order) : -1;
 }
 
-/* Of a group at `at` the times and how many members there are, all of which end before `end`. */
-IN_ALL_WAYS int take_group_head(const struct record_layout *layout, const unsigned char *at,
-				const unsigned char *end, enum record_way way, struct reading *reading)
+/*
+ * The times and the number of members of the group at `at`; checks that all members end before
+ * `end`.
+ */
+ALWAYS_INLINE int take_group_head(const struct record_layout *layout, const unsigned char *at,
+				  const unsigned char *end, enum byte_order_path order,
+				  struct reading *reading)
 {
 	const size_t size = (size_t)(end - at);
 	uint64_t n;
 
-	if (!has(layout->group_size, way))
+	if (!has(layout->group_size, order))
 		return -EOPNOTSUPP;
 	if (size < layout->group_size)
 		return -EINVAL;
-	n = word_at(at, way);
+	n = word_at(at, order);
 	if (n > READING_MAX)
 		return -E2BIG;
 	if (size - layout->group_size < n * layout->member_size)
 		return -EINVAL;
 	reading->n = (uint32_t)n;
-	reading->enabled_ns = has(layout->group_enabled, way) ? word_at(at + layout->group_enabled, way) : 0;
-	reading->running_ns = has(layout->group_running, way) ? word_at(at + layout->group_running, way) : 0;
-	reading->leader_id = 0;
-	if (way != WAY_OWN && layout->member_id && n)
-		reading->leader_id = word_at(at + layout->group_size + layout->member_id, way);
+	reading->enabled_ns = reading->running_ns = reading->leader_id = 0;
+	if (has(layout->group_enabled, order))
+		reading->enabled_ns = word_at(at + layout->group_enabled, order);
+	if (has(layout->group_running, order))
+		reading->running_ns = word_at(at + layout->group_running, order);
+	if (order != NATIVE_ENDIAN && layout->member_id && n)
+		reading->leader_id = word_at(at + layout->group_size + layout->member_id, order);
 	return 0;
 }
 
-IN_ALL_WAYS int take_group(const struct record_layout *layout, const unsigned char *at, const unsigned char *end,
-			   enum record_way way, struct reading *reading)
+ALWAYS_INLINE int take_group(const struct record_layout *layout, const unsigned char *at,
+			     const unsigned char *end, enum byte_order_path order,
+			     struct reading *reading)
 {
-	const size_t step = way == WAY_OWN ? sizeof(uint64_t) : layout->member_size;
-	int ret = take_group_head(layout, at, end, way, reading);
+	const size_t step = order == NATIVE_ENDIAN ? sizeof(uint64_t) : layout->member_size;
+	int ret = take_group_head(layout, at, end, order, reading);
 	size_t n;
 
 	if (ret)
 		return ret;
 	n = reading->n;
 	at += layout->group_size;
-	if (way == WAY_OWN) {
+	if (order == NATIVE_ENDIAN) {
 		for (size_t i = 0; i < n / 2; i++)
-			memcpy(&reading->pair[i], at + i * sizeof(reading->pair[i]), sizeof(reading->pair[i]));
+			memcpy(&reading->pair[i], at + i * sizeof(count_pair), sizeof(count_pair));
 		if (n % 2)
-			reading->pair[n / 2] = (count_pair){ word_at(at + (n - 1) * step, way), 0 };
+			reading->pair[n / 2] =
+				(count_pair){ word_at(at + (n - 1) * step, order), 0 };
 		return 0;
 	}
 	for (size_t i = 0; i < n; i++)
-		reading->value[i] = word_at(at + i * step, way);
+		reading->value[i] = word_at(at + i * step, order);
 	if (n % 2)
 		reading->value[n] = 0;
 	return 0;
@@ -108,63 +119,64 @@ static size_t group_bytes(const struct record_layout *layout, const struct readi
 	return layout->group_size + (size_t)reading->n * layout->member_size;
 }
 
-/* Of a record that is shorter than it should be nothing is known. */
-static void know_nothing(struct record *record)
+/* For a record that is shorter than its layout. */
+static void clear_fields(struct record *record)
 {
 	record->id = 0;
 	record->time_ns = 0;
 	record->cpu = record->pid = record->tid = -1;
 }
 
-IN_ALL_WAYS int decode_sample(const struct record_layout *layout, const unsigned char *bytes, size_t size,
-			      enum record_way way, struct record *record)
+ALWAYS_INLINE int decode_sample(const struct record_layout *layout, const unsigned char *bytes,
+				size_t size, enum byte_order_path order, struct record *record)
 {
 	const unsigned char *end = bytes + size, *group = bytes + layout->sample_size;
 
 	record->kind = REC_SAMPLE;
 	record->cgroup = 0;
 	record->reading.n = 0;
-	if (!has(layout->sample_size, way) || size < layout->sample_size) {
-		know_nothing(record);
-		/* But for the id, which may tell that its layout is another. */
-		if (layout->sample[FIELD_ID] && size >= layout->sample[FIELD_ID] + sizeof(record->id))
-			record->id = word_at(bytes + layout->sample[FIELD_ID], way);
+	if (!has(layout->sample_size, order) || size < layout->sample_size) {
+		clear_fields(record);
+		/* But the id, from which the caller may find that another layout holds. */
+		if (layout->sample[FIELD_ID] &&
+		    size >= layout->sample[FIELD_ID] + sizeof(record->id))
+			record->id = word_at(bytes + layout->sample[FIELD_ID], order);
 		return layout->sample_size ? -EINVAL : -EOPNOTSUPP;
 	}
-	take_fields(layout->sample, bytes, way, record);
-	if (has(layout->sample_has_group, way)) {
-		int ret = take_group(layout, group, end, way, &record->reading);
+	take_fields(layout->sample, bytes, order, record);
+	if (has(layout->sample_has_group, order)) {
+		int ret = take_group(layout, group, end, order, &record->reading);
 
 		if (ret)
 			return ret;
 	}
-	if (way != WAY_OWN && layout->sample_has_cgroup) {
+	if (order != NATIVE_ENDIAN && layout->sample_has_cgroup) {
 		if (layout->sample_has_group)
 			group += group_bytes(layout, &record->reading);
 		if ((size_t)(end - group) < sizeof(record->cgroup))
 			return -EINVAL;
-		record->cgroup = word_at(group, way);
+		record->cgroup = word_at(group, order);
 	}
 	return 0;
 }
 
-/* Fills id, time, cpu, and pid/tid of the task that was current, from the end of the record. */
-IN_ALL_WAYS int decode_sample_id(const struct record_layout *layout, const unsigned char *bytes, size_t size,
-				 enum record_way way, struct record *record)
+/* Takes id, time, cpu, and pid/tid of the task that was current, from the end of the record. */
+ALWAYS_INLINE int decode_sample_id(const struct record_layout *layout, const unsigned char *bytes,
+				   size_t size, enum byte_order_path order, struct record *record)
 {
-	/* Each place is behind a word more, which here is of what comes before it. */
+	/* Offsets and size include the word before, so that an offset is never 0. */
 	if (size < layout->sample_id_size) {
-		know_nothing(record);
+		clear_fields(record);
 		return -EINVAL;
 	}
-	take_fields(layout->sample_id, bytes + size - layout->sample_id_size, way, record);
+	take_fields(layout->sample_id, bytes + size - layout->sample_id_size, order, record);
 	return 0;
 }
 
 /* A cursor over the 64-bit words of a record; `bad` sticks once a word was missing. */
 struct words {
 	const unsigned char *at, *end;
-	enum record_way way;
+	enum byte_order_path order;
 	bool bad;
 };
 
@@ -176,7 +188,7 @@ static uint64_t take(struct words *words)
 		words->bad = true;
 		return 0;
 	}
-	word = word_at(words->at, words->way);
+	word = word_at(words->at, words->order);
 	words->at += sizeof(word);
 	return word;
 }
@@ -189,8 +201,8 @@ static void take_pair(struct words *words, int32_t *first, int32_t *second)
 		words->bad = true;
 		return;
 	}
-	*first = half_at(words->at, words->way);
-	*second = half_at(words->at + sizeof(int32_t), words->way);
+	*first = half_at(words->at, words->order);
+	*second = half_at(words->at + sizeof(int32_t), words->order);
 	words->at += sizeof(uint64_t);
 }
 
@@ -220,7 +232,7 @@ static int decode_read(const struct record_layout *layout, struct words *words,
 		       struct record *record)
 {
 	take_pair(words, &record->pid, &record->tid);
-	return take_group(layout, words->at, words->end, words->way, &record->reading);
+	return take_group(layout, words->at, words->end, words->order, &record->reading);
 }
 
 /* struct { id; path, padded; } */
@@ -233,13 +245,14 @@ static void decode_cgroup(struct words *words, struct record *record)
 		words->bad = true;
 }
 
-/* The header in our byte order; false if there is none, or its size is another. */
-IN_ALL_WAYS bool take_header(const void *bytes, size_t size, enum record_way way, struct perf_event_header *header)
+/* The header in our byte order; false if there is none, or if it has another size. */
+ALWAYS_INLINE bool take_header(const void *bytes, size_t size, enum byte_order_path order,
+			       struct perf_event_header *header)
 {
 	if (size < sizeof(*header))
 		return false;
 	memcpy(header, bytes, sizeof(*header));
-	if (way == WAY_SWAPPED) {
+	if (order == SWAPPED_ENDIAN) {
 		header->type = bswap_32(header->type);
 		header->misc = bswap_16(header->misc);
 		header->size = bswap_16(header->size);
@@ -255,25 +268,27 @@ int record_envelope(const struct record_layout *layout, const void *bytes, size_
 	int ret = -EINVAL;
 
 	*envelope = (struct envelope){ .cpu = -1 };
-	if (!take_header(bytes, size, layout->way, &header))
+	if (!take_header(bytes, size, layout->order, &header))
 		return -EINVAL;
-	/* Not all of it: what a group has counted is large. */
+	/* Not the whole record: a group is large. */
 	if (header.type != PERF_RECORD_SAMPLE)
-		ret = decode_sample_id(layout, bytes, size, layout->way, &record);
+		ret = decode_sample_id(layout, bytes, size, layout->order, &record);
 	else if (layout->sample_size && size >= layout->sample_size)
-		ret = (take_fields(layout->sample, bytes, layout->way, &record), 0);
+		ret = (take_fields(layout->sample, bytes, layout->order, &record), 0);
 	if (!ret)
-		*envelope = (struct envelope){ .id = record.id, .time_ns = record.time_ns, .cpu = record.cpu };
+		*envelope = (struct envelope){ .id = record.id, .time_ns = record.time_ns,
+					       .cpu = record.cpu };
 	return ret;
 }
 
-/* All but samples and switches: few. */
-static int decode_content(const struct record_layout *layout, const struct perf_event_header *header, const void *bytes,
+/* The content of all records but samples and switches: few. */
+static int decode_content(const struct record_layout *layout,
+			  const struct perf_event_header *header, const void *bytes,
 			  struct record *record)
 {
 	struct words words = { .at = (const unsigned char *)bytes + sizeof(*header),
 			       .end = (const unsigned char *)bytes + header->size,
-			       .way = layout->way };
+			       .order = layout->order };
 	int ret = 0;
 
 	record->lost = 0;
@@ -316,21 +331,21 @@ static int decode_content(const struct record_layout *layout, const struct perf_
 	return ret ? ret : words.bad ? -EINVAL : 0;
 }
 
-IN_ALL_WAYS int decode(const struct record_layout *layout, const void *bytes, size_t size, enum record_way way,
-		       struct record *record)
+ALWAYS_INLINE int decode(const struct record_layout *layout, const void *bytes, size_t size,
+			 enum byte_order_path order, struct record *record)
 {
 	struct perf_event_header header;
 	int ret;
 
 	record->kind = REC_OTHER;
-	if (!take_header(bytes, size, way, &header)) {
-		know_nothing(record);
+	if (!take_header(bytes, size, order, &header)) {
+		clear_fields(record);
 		return -EINVAL;
 	}
 	if (header.type == PERF_RECORD_SAMPLE)
-		return decode_sample(layout, bytes, size, way, record);
-	/* Before the fields of the record itself: a subject named there wins over "current". */
-	ret = decode_sample_id(layout, bytes, size, way, record);
+		return decode_sample(layout, bytes, size, order, record);
+	/* Before the fields of the record itself: a task named there wins over "current". */
+	ret = decode_sample_id(layout, bytes, size, order, record);
 	if (ret)
 		return ret;
 	if (header.type != PERF_RECORD_SWITCH && header.type != PERF_RECORD_SWITCH_CPU_WIDE)
@@ -339,17 +354,21 @@ IN_ALL_WAYS int decode(const struct record_layout *layout, const void *bytes, si
 	return 0;
 }
 
-static __attribute__((noinline)) int decode_any(const struct record_layout *layout, const void *bytes, size_t size,
+static __attribute__((noinline)) int decode_any(const struct record_layout *layout,
+						const void *bytes, size_t size,
 						struct record *record)
 {
-	return layout->way == WAY_SWAPPED ? decode(layout, bytes, size, WAY_SWAPPED, record) :
-					    decode(layout, bytes, size, WAY_ANY, record);
+	if (layout->order == SWAPPED_ENDIAN)
+		return decode(layout, bytes, size, SWAPPED_ENDIAN, record);
+	return decode(layout, bytes, size, ANY_LAYOUT, record);
 }
 
-int record_decode(const struct record_layout *layout, const void *bytes, size_t size, struct record *record)
+int record_decode(const struct record_layout *layout, const void *bytes, size_t size,
+		  struct record *record)
 {
-	return layout->way == WAY_OWN ? decode(layout, bytes, size, WAY_OWN, record) :
-					decode_any(layout, bytes, size, record);
+	if (layout->order == NATIVE_ENDIAN)
+		return decode(layout, bytes, size, NATIVE_ENDIAN, record);
+	return decode_any(layout, bytes, size, record);
 }
 
 int record_group_ids(const struct record_layout *layout, const void *bytes, size_t size,
@@ -360,18 +379,19 @@ int record_group_ids(const struct record_layout *layout, const void *bytes, size
 	struct reading reading;
 	int ret;
 
-	if (!take_header(bytes, size, layout->way, &header) ||
+	if (!take_header(bytes, size, layout->order, &header) ||
 	    (header.type != PERF_RECORD_SAMPLE && header.type != PERF_RECORD_READ))
 		return -EINVAL;
 	if (!layout->sample_has_group || !layout->member_id || !layout->sample_size)
 		return -EOPNOTSUPP;
-	at += header.type == PERF_RECORD_READ ? sizeof(header) + 2 * sizeof(int32_t) : layout->sample_size;
-	ret = at > end ? -EINVAL : take_group_head(layout, at, end, layout->way, &reading);
+	at += header.type == PERF_RECORD_READ ? sizeof(header) + 2 * sizeof(int32_t) :
+						layout->sample_size;
+	ret = at > end ? -EINVAL : take_group_head(layout, at, end, layout->order, &reading);
 	if (ret)
 		return ret;
 	at += layout->group_size + layout->member_id;
 	for (*n = 0; *n < reading.n; ++*n, at += layout->member_size)
-		ids[*n] = word_at(at, layout->way);
+		ids[*n] = word_at(at, layout->order);
 	return 0;
 }
 
@@ -404,5 +424,5 @@ int record_decode_reading(const struct record_layout *layout, const void *bytes,
 {
 	const unsigned char *at = bytes;
 
-	return take_group(layout, at, at + size, layout->way, reading);
+	return take_group(layout, at, at + size, layout->order, reading);
 }

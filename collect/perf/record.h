@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * One perf_event record, decoded from the bytes of a ring buffer or a file. Pure: no system calls,
- * every length is checked. Collector thread.
+ * One perf_event record, decoded from the bytes of a ring buffer or a file. Pure: no system calls;
+ * every length is checked. Called by the sources and the reader of recordings on the collector
+ * thread.
  */
 #ifndef TDTOP_COLLECT_RECORD_H
 #define TDTOP_COLLECT_RECORD_H
@@ -22,9 +23,9 @@ enum record_kind {
 	REC_FORK,
 	REC_EXIT,
 	REC_LOST,
-	REC_READ,	/* a group that was read by read(2), at its place among the records */
+	REC_READ,	/* a reading of a group by read(2), at its place among the records */
 	REC_CGROUP,	/* id -> path of a cgroup */
-	REC_OTHER	/* known to be of no interest here, or newer than us: skip it */
+	REC_OTHER	/* not used here, or newer than tdtop: skip it */
 };
 
 struct record {
@@ -32,35 +33,36 @@ struct record {
 	uint64_t id;		/* event that wrote it (IDENTIFIER), 0 if the layout has none */
 	uint64_t time_ns;	/* clock of attr.clockid, 0 if the layout has none */
 	int32_t cpu;		/* kernel's number, -1 if the layout has none */
-	int32_t pid, tid;	/* subject; -1 for a task that is past its exit */
-	int32_t ppid, ptid;	/* REC_FORK: who forked */
+	int32_t pid, tid;	/* the task it is about; -1 for a task that is past its exit */
+	int32_t ppid, ptid;	/* REC_FORK: the task that forked */
 	bool exec;		/* REC_COMM: by execve(2) */
 	char comm[COMM_LEN];	/* REC_COMM */
 	uint64_t lost;		/* REC_LOST: records that did not fit into the ring */
-	uint64_t cgroup;	/* REC_SAMPLE: its id, or 0 without PERF_SAMPLE_CGROUP; REC_CGROUP */
+	uint64_t cgroup;	/* REC_SAMPLE: id, 0 without PERF_SAMPLE_CGROUP; REC_CGROUP: id */
 	const char *path;	/* REC_CGROUP: in `bytes`, ends with NUL */
 	struct reading reading;	/* REC_SAMPLE with PERF_SAMPLE_READ, REC_READ */
 };
 
 /*
- * Decodes the record of `size` bytes at `bytes` (a struct perf_event_header and what follows, 8-byte
- * aligned). 0; -EINVAL if it is shorter than its layout says; -E2BIG for a group of more than
- * READING_MAX members. Layouts it does not understand are -EOPNOTSUPP.
+ * Decodes the record of `size` bytes at `bytes` (a struct perf_event_header and what follows,
+ * 8-byte aligned); record->path points into bytes. 0; -EINVAL if it is shorter than its layout;
+ * -E2BIG for a group of more than READING_MAX members; -EOPNOTSUPP for a layout that is not
+ * supported.
  */
 int record_decode(const struct record_layout *layout, const void *bytes, size_t size,
 		  struct record *record);
 
 /*
- * Which events the values of a group in a sample or reading are of: their ids, in order. 0, -EINVAL;
- * -EOPNOTSUPP if the layout has none (PERF_FORMAT_ID).
+ * The ids of the events whose values are in the group of a sample or reading, in order. 0, -EINVAL;
+ * -EOPNOTSUPP if the layout has no ids (PERF_FORMAT_ID).
  */
 int record_group_ids(const struct record_layout *layout, const void *bytes, size_t size,
 		     uint64_t ids[READING_MAX], uint32_t *n);
 
-/* A record about a task as an event for the sink; false for all others. */
+/* Turns a COMM, FORK or EXIT record into an event for the sink; false for all others. */
 bool record_task_event(const struct record *record, struct task_event *event);
 
-/* What must be known of a record before its layout matters or its turn has come. */
+/* What is needed of a record to find its layout and its place in the order of time. */
 struct envelope {
 	uint64_t id;		/* of the event, 0 if the layout has none */
 	uint64_t time_ns;	/* 0 if the layout has none */
@@ -68,15 +70,13 @@ struct envelope {
 };
 
 /*
- * Reads only id, time and CPU. 0; -EINVAL if the record is shorter than its layout says. Layouts of one
- * recording differ, but with IDENTIFIER the id is at the same place in all of them.
+ * Decodes only id, time and CPU. 0; -EINVAL if the record is shorter than its layout. Layouts of
+ * one recording differ, but with IDENTIFIER the id is at the same place in all of them.
  */
 int record_envelope(const struct record_layout *layout, const void *bytes, size_t size,
 		    struct envelope *envelope);
 
-/*
- * Decodes what read(2) on a group leader returns (layout->read_format). 0 or -EINVAL, -E2BIG.
- */
+/* Decodes what read(2) on a group leader returns (layout->read_format). 0 or -EINVAL, -E2BIG. */
 int record_decode_reading(const struct record_layout *layout, const void *bytes, size_t size,
 			  struct reading *reading);
 

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The order of fields is the kernel's ABI, described at PERF_RECORD_SAMPLE in <linux/perf_event.h>; sample_id, which ends
- * all other records when attr.sample_id_all is set, is described there too. Each field is a word. Any thread.
+ * Computes the offsets of the fields of a record from the attr of its event. The order of fields is
+ * the kernel's ABI, described at PERF_RECORD_SAMPLE in <linux/perf_event.h>, also for sample_id,
+ * which ends all other records when attr.sample_id_all is set. Each field is a word of 64 bits. Any
+ * thread.
  */
 #include "config.h"
 #include "collect/perf/record_layout.h"
@@ -12,10 +14,10 @@
 
 struct field {
 	uint64_t bit;		/* of attr.sample_type; 0: the end */
-	enum record_field field;	/* where two tell the same, the later one does */
+	enum record_field field;	/* of two with the same meaning the later one is used */
 };
 
-/* Up to the group. */
+/* The fields of a sample before its group. */
 static const struct field sample_fields[] = {
 	{ PERF_SAMPLE_IDENTIFIER, FIELD_ID },
 	{ PERF_SAMPLE_IP, FIELD_OTHER },
@@ -39,8 +41,9 @@ static const struct field sample_id_fields[] = {
 	{ 0 },
 };
 
-/* Lays the fields of this type out, from `at` on. Returns where they end. */
-static uint16_t lay_out(const struct field *fields, uint64_t type, uint16_t at, uint16_t place[FIELDS])
+/* Sets the offsets of the fields of this sample_type, from `at` on. Returns where they end. */
+static uint16_t lay_out(const struct field *fields, uint64_t type, uint16_t at,
+			uint16_t place[FIELDS])
 {
 	for (; fields->bit; fields++)
 		if (type & fields->bit) {
@@ -56,21 +59,22 @@ static void lay_out_sample(struct record_layout *layout)
 
 	for (const struct field *field = sample_fields; field->bit; field++)
 		unknown &= ~field->bit;
-	layout->sample_size = lay_out(sample_fields, layout->sample_type, sizeof(struct perf_event_header),
-				      layout->sample);
+	layout->sample_size = lay_out(sample_fields, layout->sample_type,
+				      sizeof(struct perf_event_header), layout->sample);
 	layout->sample_has_group = layout->sample_type & PERF_SAMPLE_READ;
-	/* Callchains and the like would come in between: then it is not looked for. */
+	/* Callchains and the like would come before it: then the cgroup is not looked for. */
 	layout->sample_has_cgroup = layout->sample_type & PERF_SAMPLE_CGROUP &&
 				    !(unknown & (PERF_SAMPLE_CGROUP - 1));
 }
 
 static void lay_out_sample_id(struct record_layout *layout)
 {
-	layout->sample_id_size = lay_out(sample_id_fields, layout->sample_id_all ? layout->sample_type : 0, WORD,
-					 layout->sample_id);
+	const uint64_t type = layout->sample_id_all ? layout->sample_type : 0;
+
+	layout->sample_id_size = lay_out(sample_id_fields, type, WORD, layout->sample_id);
 }
 
-/* PERF_FORMAT_*: the number of members, times, and of each member value, id, lost. */
+/* PERF_FORMAT_*: the number of members, times, and value, id and lost of each member. */
 static void lay_out_group(struct record_layout *layout)
 {
 	const uint64_t format = layout->read_format;
@@ -88,7 +92,8 @@ static void lay_out_group(struct record_layout *layout)
 	}
 	layout->group_size = at;
 	layout->member_id = format & PERF_FORMAT_ID ? WORD : 0;
-	layout->member_size = (uint16_t)(WORD * (1 + !!(format & PERF_FORMAT_ID) + !!(format & PERF_FORMAT_LOST)));
+	layout->member_size = (uint16_t)(WORD * (1 + !!(format & PERF_FORMAT_ID) +
+						 !!(format & PERF_FORMAT_LOST)));
 }
 
 static bool has_all(const uint16_t place[FIELDS])
@@ -96,16 +101,17 @@ static bool has_all(const uint16_t place[FIELDS])
 	return place[FIELD_ID] && place[FIELD_TASK] && place[FIELD_TIME] && place[FIELD_CPU];
 }
 
-static enum record_way choose_way(const struct record_layout *layout)
+static enum byte_order_path choose_path(const struct record_layout *layout)
 {
 	if (layout->swapped)
-		return WAY_SWAPPED;
+		return SWAPPED_ENDIAN;
 	return has_all(layout->sample) && has_all(layout->sample_id) && layout->sample_has_group &&
 	       !layout->sample_has_cgroup && layout->group_enabled && layout->group_running &&
-	       layout->member_size == WORD ? WAY_OWN : WAY_ANY;
+	       layout->member_size == WORD ? NATIVE_ENDIAN : ANY_LAYOUT;
 }
 
-struct record_layout record_layout_make(uint64_t sample_type, uint64_t read_format, bool sample_id_all, bool swapped)
+struct record_layout record_layout_make(uint64_t sample_type, uint64_t read_format,
+					bool sample_id_all, bool swapped)
 {
 	struct record_layout layout = { .sample_type = sample_type, .read_format = read_format,
 					.sample_id_all = sample_id_all, .swapped = swapped };
@@ -113,6 +119,6 @@ struct record_layout record_layout_make(uint64_t sample_type, uint64_t read_form
 	lay_out_sample(&layout);
 	lay_out_sample_id(&layout);
 	lay_out_group(&layout);
-	layout.way = choose_way(&layout);
+	layout.order = choose_path(&layout);
 	return layout;
 }

@@ -166,7 +166,7 @@ bool perfdata_put_sample(struct blob *blob, const struct recordable *events, str
 	if (size < rest || word_at(bytes, nr) != n)
 		return false;
 	blob_put(blob, bytes, values);
-	/* An id that is not the clock's: see correct_id() of collect/percpu/source_switch.c. */
+	/* An id that is not the clock's: see correct_id() of collect/percpu/rings.c. */
 	if (type & PERF_SAMPLE_IDENTIFIER && !blob->failed &&
 	    word_at(bytes, sizeof(header)) != role_id(events, MEMBER_CLOCK, place)) {
 		uint64_t id = role_id(events, MEMBER_SWITCH, place);

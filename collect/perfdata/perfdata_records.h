@@ -7,7 +7,7 @@
  * but perf can only separate the values of a group by their ids. So the attrs in the file say
  * PERF_FORMAT_ID, and each sample gets the ids of its CPU's members. One other change is made to
  * the kernel's records: a sample of a switch that has the id of another program's event gets ours
- * (correct_id() of collect/percpu/source_switch.c).
+ * (correct_id() of collect/percpu/rings.c).
  */
 #ifndef TDTOP_COLLECT_PERFDATA_PERFDATA_RECORDS_H
 #define TDTOP_COLLECT_PERFDATA_PERFDATA_RECORDS_H

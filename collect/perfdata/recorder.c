@@ -136,7 +136,7 @@ static void on_reading(void *data, struct tap_place place, uint64_t time_ns, int
 	put(recorder, place.cpu, recorder->blob.bytes, recorder->blob.n);
 }
 
-static void on_mux(void *data, struct tap_place place)
+static void on_rotated(void *data, struct tap_place place)
 {
 	struct recorder *recorder = data;
 
@@ -147,7 +147,7 @@ static void on_mux(void *data, struct tap_place place)
 	put_required(recorder);
 }
 
-static void on_rotation(void *data, size_t group, bool taken)
+static void on_rotating(void *data, size_t group, bool taken)
 {
 	struct recorder *recorder = data;
 
@@ -186,8 +186,8 @@ struct recorder *recorder_new(const struct recorder_options *options, struct sou
 	if (!options->put)
 		recorder->options.put = perfdata_writer_put;
 	recorder->tap = (struct tap){ .data = recorder, .record = on_record,
-				      .reading = on_reading, .mux = on_mux,
-				      .rotation = on_rotation };
+				      .reading = on_reading, .rotated = on_rotated,
+				      .rotating = on_rotating };
 	return recorder;
 }
 

@@ -72,13 +72,13 @@ static void put_cpu(const struct synthetic_records *records, size_t cpu)
 		.tid = now.known ? now.tid : -1,
 		.time_ns = now.time_ns,
 	};
-	if (now.mux && !now.begun)
+	if (now.mux && !now.rotated)
 		perfdata_put_mux(blob, records->events, stamp.cpu_number, now.mux);
 	for (size_t mux = 0; mux < now.n_groups; mux++) {
 		stamp.place.group = place.group + mux;
 		perfdata_put_reading(blob, records->events, &stamp, now.base[mux], true);
 	}
-	if (now.begun)
+	if (now.rotated)
 		perfdata_put_mux(blob, records->events, stamp.cpu_number, now.mux);
 	stamp.place = place;
 	if (now.lost)
@@ -87,7 +87,7 @@ static void put_cpu(const struct synthetic_records *records, size_t cpu)
 		perfdata_put_switch(blob, records->events, &stamp, true);
 	if (now.known)
 		perfdata_put_switch(blob, records->events, &stamp, false);
-	if (now.rotation_taken)
+	if (now.rotating)
 		perfdata_put_rotation(blob, records->events,
 				      records->events->groups[place.group].core_type, true);
 	records->flush(records->data);

@@ -188,7 +188,7 @@ static bool is_of_slots(struct replay_feed *feed, size_t cpu, const struct frame
 
 static void begin_mux(struct replay_feed *feed, size_t cpu, uint32_t mux)
 {
-	slicer_begin_mux(slicer_of(feed, cpu), cpu, mux);
+	slicer_rotate(slicer_of(feed, cpu), cpu, mux);
 	feed->mux[cpu] = mux;
 }
 
@@ -200,7 +200,7 @@ static void detect_mux(struct replay_feed *feed, size_t cpu)
 {
 	if (feed->leader->mux == feed->mux[cpu])
 		return;
-	slicer_take_rotation(slicer_of(feed, cpu), true);
+	slicer_set_rotating(slicer_of(feed, cpu), true);
 	begin_mux(feed, cpu, feed->leader->mux);
 }
 
@@ -216,7 +216,7 @@ bool replay_feed_rotation(struct replay_feed *feed, const struct frame *frame)
 	if (what == PERFDATA_UPDATE_ROTATION && !bytes.bad && first < CORE_TYPES) {
 		make_slicer(feed, (enum core_type)first, NULL, 0);
 		if (feed->slicer[first])
-			slicer_take_rotation(feed->slicer[first], second);
+			slicer_set_rotating(feed->slicer[first], second);
 	} else if (what == PERFDATA_UPDATE_MUX && !bytes.bad && first < feed->n_index &&
 		   feed->index[first] >= 0 && second <= MUX_MAX) {
 		size_t cpu = (size_t)feed->index[first];

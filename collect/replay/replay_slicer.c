@@ -75,7 +75,7 @@ struct slicer *replay_slicer_from_groups(const struct recording_events *events,
 
 		if (!n)
 			break;
-		config.rotation[config.n_mux++] =
+		config.mux_groups[config.n_mux++] =
 			(struct slicer_mux){ .members = members[mux], .n_members = n };
 	}
 	return make_slicer(events, machine, &config);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Turns the records of each CPU, in their order, into slices: who ran how long and what that cost.
- * This is the heart of tdtop (HACKING.md, "The one decision"). Pure: records and readings in, slices out through a sink;
- * live rings and recordings feed it alike. Collector thread.
+ * Turns the records of each CPU, in their order, into slices: which task ran for how long, and what
+ * was counted. This is the heart of tdtop (HACKING.md, "The one decision"). Pure: records and
+ * readings in, slices out through a sink; live rings and recordings feed it alike. Collector
+ * thread.
  */
 #ifndef TDTOP_COLLECT_SLICER_H
 #define TDTOP_COLLECT_SLICER_H
@@ -17,7 +18,7 @@
 
 struct slicer;
 
-/* A group that takes turns with the first one. */
+/* A group that rotates with the first one. */
 struct slicer_mux {
 	const struct reading_member *members;
 	size_t n_members;
@@ -25,74 +26,78 @@ struct slicer_mux {
 
 struct slicer_config {
 	size_t n_cpus;
-	const struct reading_member *members;	/* of the group of turn 0 */
+	const struct reading_member *members;	/* of the first group (mux 0) */
 	size_t n_members;
-	struct slicer_mux rotation[MUX_MAX];	/* 1, 2, 3 */
+	struct slicer_mux mux_groups[MUX_MAX];	/* those of mux 1, 2, 3 */
 	size_t n_mux;
 	/*
-	 * Of each CPU: the index of the other thread of its core, or -1; NULL: not asked. Then records of both must come in
-	 * the order of their time. Copied.
+	 * Per CPU the index of the other thread of its core, or -1; NULL: sibling_busy_ns of slices
+	 * is not wanted. Records of two siblings must then come in the order of their time. Copied.
 	 */
 	const int32_t *siblings;
-	/* The stream has SWITCH records, so the slicer knows who is running between two samples. */
+	/*
+	 * The stream has SWITCH records, so the slicer knows the current task between two samples.
+	 */
 	bool switch_records;
 };
 
-/* NULL without memory. The config is copied. */
+/* NULL without memory, or for more groups or members than fit. The config is copied. */
 struct slicer *slicer_new(const struct slicer_config *config);
 void slicer_free(struct slicer *slicer);
 
 /*
- * Samples with this id on this CPU come from its `context-switches` member: they end the time of
- * their task. All others (cpu-clock) do not. Without this every sample is taken to be one of a switch.
+ * Samples with this id on this CPU (index) come from its `context-switches` member: they end the
+ * time of their task. All others (cpu-clock) do not. Without an id (0) each sample ends it.
  */
 void slicer_set_switch_id(struct slicer *slicer, size_t cpu, uint64_t id);
 
 /*
- * The next record of this CPU (index). SAMPLE, SWITCH and LOST are used, EXIT if there are no SWITCH
- * records: then it names the owner of a dying thread's last slices. Others are ignored.
+ * The next record of this CPU (index). SAMPLE, SWITCH and LOST are used; EXIT too if there are no
+ * SWITCH records: it names the owner of a dying thread's last slices. Others are ignored.
  */
 void slicer_record(struct slicer *slicer, size_t cpu, const struct record *record,
 		   const struct sink *sink);
 
 /*
  * A reading of the group that was taken by read(2) at time_ns, between two records of this CPU:
- * what was counted since belongs to the task that is running. Only for a CPU of which
- * slicer_running() is certain; or at the end of a turn: then it may be nobody's; or in a gap between windows; or
- * as the first thing of all: then it is a baseline.
+ * what was counted since the last snapshot belongs to the current task. Allowed if slicer_running()
+ * is certain; without that at the end of a group's rotation (the slice may then have no owner), in
+ * a gap between windows, and as the first snapshot of all (a baseline: sink may then be NULL).
  */
 void slicer_reading(struct slicer *slicer, size_t cpu, uint64_t time_ns,
 		    const struct reading *reading, const struct sink *sink);
 
 /*
- * This CPU is offline: until now nobody ran there since the last account, and nobody does. What comes of
- * it are the records and readings of another group, for another slicer.
+ * This CPU is offline: it has idled since the last account, and idles on. Its next records and
+ * readings come from another group, and go to another slicer.
  */
 void slicer_offline(struct slicer *slicer, size_t cpu, uint64_t now_ns, const struct sink *sink);
 
 /*
- * From here on the group of this turn is on, and all samples and readings of this CPU are its. The one before
- * it was switched off and then read (slicer_reading(), certain or not), so nothing of it is outstanding.
+ * From here on the group of this mux is on, and all samples and readings of this CPU are its own.
+ * The group before it was switched off and then read (slicer_reading(), certain or not), so that
+ * nothing of it is outstanding.
  */
-void slicer_begin_mux(struct slicer *slicer, size_t cpu, uint32_t mux);
+void slicer_rotate(struct slicer *slicer, size_t cpu, uint32_t mux);
 
 /*
- * `end` is a reading of the group that was on and has been switched off, but who knows when among the records: was
- * that before this record? True for the first task that leaves without a sample, if the group was on all the time
- * until then: then `end` belongs before it.
+ * `end` is a reading of the active group, which has been switched off at an unknown place among the
+ * records: was that before this record? True for the first task that leaves without a sample, if
+ * the group was on all the time until then: `end` then belongs before the record.
  */
-bool slicer_mux_was_over(const struct slicer *slicer, size_t cpu, const struct record *record,
-			  const struct reading *end);
+bool slicer_rotated_before(const struct slicer *slicer, size_t cpu, const struct record *record,
+			   const struct reading *end);
 
 /*
- * Do groups take turns now? Then what a slice's own group does not count is present in it as 0, and the slots
- * of each turn tell how much of the time that was: rows with too little of a turn are few, not missing.
+ * Do groups rotate from now on? Events that a slice's own group does not count are then present in
+ * the slice as 0, and the slots of each mux tell how much of the time that was: a row with too few
+ * slots of a mux gets Q_LOW_SLOTS, not missing values.
  */
-void slicer_take_rotation(struct slicer *slicer, bool taken);
+void slicer_set_rotating(struct slicer *slicer, bool on);
 
 /*
- * From here on, until a window opens, not all switches of this CPU are sampled and told: all that was has come. Before
- * it, if it was none, or after it, who runs can be read (slicer_reading()), whoever that is.
+ * From here on, until a window opens, not all switches of this CPU are sampled and written; all
+ * records of the time before have come. In the gap slicer_reading() is allowed whichever task runs.
  */
 void slicer_close_window(struct slicer *slicer, size_t cpu);
 
@@ -100,41 +105,42 @@ void slicer_close_window(struct slicer *slicer, size_t cpu);
 void slicer_open_window(struct slicer *slicer, size_t cpu, bool last);
 
 /*
- * The last snapshot of the group that is on on this CPU, and the time up to which it has been given to somebody.
- * NULL: none yet.
+ * The last snapshot of the group that is on on this CPU, and the time up to which time was
+ * attributed. NULL: none yet. Valid until the next record.
  */
 const struct reading *slicer_base(const struct slicer *slicer, size_t cpu, uint64_t *time_ns);
 
-/* One more than groups that take turns with the first. */
+/* Number of groups, the first one included. */
 size_t slicer_n_groups(const struct slicer *slicer);
 
-/* Is it certain who runs on this CPU now? Then true, and *tid (may be TID_IDLE). */
+/* Is the current task of this CPU certain? Then true, and *tid (may be TID_IDLE). */
 bool slicer_running(const struct slicer *slicer, size_t cpu, int32_t *tid);
 
 /*
- * What the slices of this turn's group begin with on this CPU: nothing that it counted before is anybody's. Of the
- * group that is on it is a snapshot, too.
+ * The base of the slices of this mux's group on this CPU: counts before it are not attributed. For
+ * the group that is on it is also a snapshot, after which the current task is unknown.
  */
 void slicer_set_base(struct slicer *slicer, size_t cpu, uint32_t mux, uint64_t time_ns,
 		     const struct reading *reading);
 
-/* How far the slices of a CPU are: what another slicer must be told to go on with the same records. */
+/* The state of a CPU's slices: what another slicer needs to go on with the same records. */
 struct slicer_now {
 	size_t n_groups;
-	const struct reading *base[1 + MUX_MAX];	/* the last of each, valid until the next record; NULL: none yet */
-	uint32_t mux;			/* whose it is, and that it has no snapshot yet: */
-	bool begun;
-	bool rotation_taken;
-	uint64_t time_ns;		/* up to here time has been given to somebody */
-	int32_t pid, tid;		/* who runs, if known */
+	const struct reading *base[1 + MUX_MAX];	/* last snapshot of each, or NULL; valid
+							 * until the next record */
+	uint32_t mux;			/* the group that is on */
+	bool rotated;			/* it has no snapshot yet since it went on */
+	bool rotating;			/* slicer_set_rotating() */
+	uint64_t time_ns;		/* time up to here has been attributed */
+	int32_t pid, tid;		/* the current task, if known */
 	bool known;
-	bool mixed;			/* since base somebody left without a snapshot */
+	bool mixed;			/* since base a task left without a snapshot */
 	bool lost;			/* since time_ns records were lost */
 };
 
 void slicer_now(const struct slicer *slicer, size_t cpu, struct slicer_now *now);
 
-/* Was the group of this CPU off for a part of the time lately, because somebody else counts, too? */
-bool slicer_shared(const struct slicer *slicer, size_t cpu);
+/* Was the active group of this CPU off for a part of the last second, as others count with it? */
+bool slicer_multiplexed(const struct slicer *slicer, size_t cpu);
 
 #endif

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Sums in integers, and what they are in events; see tally.h. Collector thread. */
+/*
+ * Sums in integers, and their conversion to events; see tally.h. Called by collect/ and
+ * collect/tasks/ on the collector thread.
+ */
 #include "config.h"
 #include "collect/slice/tally.h"
 
@@ -8,10 +11,10 @@
 void tally_plans_drop(struct tally_plans *plans)
 {
 	while (plans->n > 0)
-		reading_plan_drop(plans->held[--plans->n]);
+		reading_plan_put(plans->held[--plans->n]);
 }
 
-/* False: there are more groups than anybody has; what they count is settled at once. */
+/* False: more groups than any machine has; their counts are settled at once. */
 static bool hold(struct tally_plans *plans, struct reading_plan *plan)
 {
 	for (size_t i = 0; i < plans->n; i++)
@@ -19,7 +22,7 @@ static bool hold(struct tally_plans *plans, struct reading_plan *plan)
 			return true;
 	if (plans->n == TALLY_PLANS)
 		return false;
-	plans->held[plans->n++] = reading_plan_hold(plan);
+	plans->held[plans->n++] = reading_plan_get(plan);
 	return true;
 }
 

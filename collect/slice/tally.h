@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The sum of what slices counted. As long as all are of one group it is kept in integers, as the counters gave them;
- * who wants to know what it is in events settles it first. Collector thread.
+ * The sum of what slices counted. As long as all slices are of one group the sum stays in integers,
+ * as the counters gave them; tally_settle() turns it into counts of events. Collector thread.
  */
 #ifndef TDTOP_COLLECT_TALLY_H
 #define TDTOP_COLLECT_TALLY_H
@@ -11,7 +11,7 @@
 #include "model/counts.h"
 
 struct tally {			/* all zero: empty */
-	const struct reading_plan *plan;	/* of steps; NULL: it is counts */
+	const struct reading_plan *plan;	/* of steps; NULL: counts is valid instead */
 	union {
 		count_pair steps[READING_MAX / 2];
 		struct counts counts;
@@ -19,23 +19,25 @@ struct tally {			/* all zero: empty */
 };
 
 /*
- * The plans that tallies refer to: held, as the slicer that has made them may go before the interval ends. One for all
- * tallies that are settled together.
+ * References to the plans of tallies, since the slicer that made them may be freed before the
+ * interval ends. One for all tallies that are settled together.
  */
-#define TALLY_PLANS 16	/* two kinds of cores, four groups in turn each, and what they were before */
+#define TALLY_PLANS 16	/* 2 core types x 4 groups that rotate, before and after a reopening */
 
 struct tally_plans {		/* all zero: empty */
 	struct reading_plan *held[TALLY_PLANS];
 	size_t n;
 };
 
-/* All tallies are settled: no plan is needed any more. */
+/* Drops the references, after all tallies were settled. */
 void tally_plans_drop(struct tally_plans *plans);
 
-/* The same as tally_add() for the first slice, or one of another group, or of none. */
+/* The same as tally_add() for the first slice, or one of another group or without a plan. */
 void tally_add_other(struct tally *tally, const struct slice *slice, struct tally_plans *plans);
 
-static inline void tally_add(struct tally *tally, const struct slice *slice, struct tally_plans *plans)
+/* Adds what the slice counted. */
+static inline void tally_add(struct tally *tally, const struct slice *slice,
+			     struct tally_plans *plans)
 {
 	if (!slice->plan || slice->plan != tally->plan) {
 		tally_add_other(tally, slice, plans);
@@ -45,7 +47,7 @@ static inline void tally_add(struct tally *tally, const struct slice *slice, str
 		tally->steps[i] += slice->steps[i];
 }
 
-/* From here on it is counts, until it is empty again. */
+/* Turns the sum into counts of events. */
 void tally_settle(struct tally *tally);
 
 #endif

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What is told to a tap in another way than the kernel wrote it. Collector thread. */
+/*
+ * Records that a tap gets with another id than the kernel wrote, and where an event is in struct
+ * recordable. Called by the sources and the recorder on the collector thread.
+ */
 #include "config.h"
 #include "collect/slice/tap.h"
 
 #include <string.h>
 
-#define RECORD_WORDS 64		/* COMM, FORK, EXIT, SWITCH, LOST: none has half of it */
+#define RECORD_WORDS 64		/* COMM, FORK, EXIT, SWITCH and LOST have less than half of it */
 
 uint64_t recordable_id(const struct recordable *events, struct tap_place place, size_t member)
 {
@@ -22,7 +25,8 @@ struct tap_place recordable_place(const struct recordable *events, size_t cpu)
 	return place;
 }
 
-void tap_record_as(const struct tap *tap, struct tap_place place, const void *bytes, size_t size, uint64_t id)
+void tap_record_as(const struct tap *tap, struct tap_place place, const void *bytes, size_t size,
+		   uint64_t id)
 {
 	uint64_t copy[RECORD_WORDS];
 

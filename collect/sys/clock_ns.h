@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* A clock of the kernel as one number. The fake kernel of the tests replaces it (ld --wrap). */
+/* A clock of the kernel as one number. The switch source calls it through struct switch_sys. */
 #ifndef TDTOP_COLLECT_SYS_CLOCK_NS_H
 #define TDTOP_COLLECT_SYS_CLOCK_NS_H
 

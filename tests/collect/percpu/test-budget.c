@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The budget's controller: rules one by one, and a sweep over machines from a laptop at peace to 512 CPUs in a
- * storm, where it must come under the budget, stay there without flapping, and let go when the storm ends.
+ * The controller of the budget: rules one by one, and a sweep over machines from a quiet laptop to
+ * 512 CPUs in a storm, where it must come under the budget, stay there without flapping, and let go
+ * when the storm ends.
  */
 #include "config.h"
 #include "collect/percpu/budget.h"
@@ -15,22 +16,22 @@
 #define S 1000000000ULL
 #define CPUS_MAX 512
 
-/* A machine that does as it is told. */
+/* A machine that follows the controller. */
 struct machine {
 	size_t n;
 	double rates[CPUS_MAX];		/* true switches a second */
 	double duty[CPUS_MAX];
 	double kernel_ns, user_ns;
-	double aggregate_ns;		/* of tdtop for a sample, beside what was timed */
+	double aggregate_ns;		/* of tdtop for a sample, beside what was measured */
 	double fixed_ns;		/* of tdtop in an interval */
 	double noise;			/* of rates, as a share */
 	unsigned int random;
 	struct budget budget;
 	struct cost cost;		/* of the last interval */
-	size_t windowed, changes;	/* CPUs in windows, and how many of them began or ended that */
+	size_t windowed, changes;	/* CPUs in windows, and CPUs that entered or left them */
 };
 
-static double any(struct machine *m)
+static double random_share(struct machine *m)
 {
 	m->random = m->random * 1103515245U + 12345U;
 	return (double)(m->random >> 16 & 0x7fff) / 0x7fff;
@@ -38,7 +39,9 @@ static double any(struct machine *m)
 
 static void begin(struct machine *m, size_t n, double rate, double percent)
 {
-	*m = (struct machine){ .n = n, .kernel_ns = 1500, .user_ns = 60, .fixed_ns = 5e6, .random = 1 };
+	*m = (struct machine){
+		.n = n, .kernel_ns = 1500, .user_ns = 60, .fixed_ns = 5e6, .random = 1
+	};
 	for (size_t i = 0; i < n; i++) {
 		m->rates[i] = rate;
 		m->duty[i] = 1;
@@ -54,7 +57,7 @@ static void step(struct machine *m)
 				 .kernel_ns = m->kernel_ns, .user_ns = m->user_ns };
 	m->windowed = m->changes = 0;
 	for (size_t i = 0; i < m->n; i++) {
-		seen[i] = m->rates[i] * (1 + m->noise * (2 * any(m) - 1));
+		seen[i] = m->rates[i] * (1 + m->noise * (2 * random_share(m) - 1));
 		m->cost.samples += seen[i] * m->duty[i];
 	}
 	m->cost.own_ns += m->cost.samples * (m->user_ns + m->aggregate_ns);
@@ -87,7 +90,7 @@ TEST(what_costs_little_is_counted_whole)
 	begin(&m, 8, 1000, 2);
 	steps(&m, 10);
 	assert_int_equal(m.windowed, 0);
-	assert_true(isinf(m.budget.most));
+	assert_true(isinf(m.budget.limit));
 }
 
 TEST(a_budget_of_0_is_none)
@@ -99,7 +102,7 @@ TEST(a_budget_of_0_is_none)
 	assert_int_equal(m.windowed, 0);
 }
 
-TEST(a_price_that_is_not_known_counts_nothing)
+TEST(an_unknown_cost_counts_as_nothing)
 {
 	const struct cost cost = { .interval_ns = S, .cpus = 2, .own_ns = 1e7, .samples = 1e5,
 				   .kernel_ns = (double)NAN, .user_ns = 50 };
@@ -126,18 +129,23 @@ TEST(the_rate_within_the_budget_is_that_of_the_machine_or_of_the_one_thread)
 
 TEST(nothing_is_shed_at_the_rate_within_the_budget_and_something_above_it)
 {
-	static const struct { size_t n; double percent; } rows[] = { { 2, 2 }, { 2, 8 }, { 512, 2 }, { 512, 20 } };
+	static const struct {
+		size_t n;
+		double percent;
+	} rows[] = { { 2, 2 }, { 2, 8 }, { 512, 2 }, { 512, 20 } };
 	struct machine m;
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		const struct cost cost = { .cpus = (double)rows[i].n, .kernel_ns = 1500, .user_ns = 60 };
+		const struct cost cost = { .cpus = (double)rows[i].n,
+					   .kernel_ns = 1500,
+					   .user_ns = 60 };
 		const double rate = budget_rate(rows[i].percent, &cost);
 
 		for (int above = 0; above < 2; above++) {
 			begin(&m, rows[i].n, (above ? 1.02 : 0.98) * rate, rows[i].percent);
 			m.fixed_ns = 0;
 			step(&m);
-			assert_int_equal(isfinite(m.budget.most), above);
+			assert_int_equal(isfinite(m.budget.limit), above);
 		}
 	}
 }
@@ -180,11 +188,11 @@ TEST(when_the_storm_ends_all_is_counted_again_at_once)
 		m.rates[i] = 300;
 	step(&m);
 	assert_int_equal(m.windowed, 0);
-	assert_true(isinf(m.budget.most));
+	assert_true(isinf(m.budget.limit));
 }
 
-/* Drawing a large screen is not shed by not looking at switches. */
-TEST(what_tdtop_does_for_itself_leaves_samples_a_quarter)
+/* The cost of drawing a large screen does not shrink by sampling less. */
+TEST(other_work_of_tdtop_leaves_samples_a_quarter)
 {
 	struct machine m;
 
@@ -205,17 +213,18 @@ TEST(windows_that_cost_more_than_they_save_are_not_opened)
 	begin(&m, 2, 20000, 0.5);
 	steps(&m, 3);
 	assert_int_equal(m.windowed, 2);
-	budget_price_windows(&m.budget, &m.cost, 10, 50000);	/* 0.5 ms a second: 640 switches' worth */
+	/* 0.5 ms a second: 640 switches' worth; then 50 ms. */
+	budget_set_window_cost(&m.budget, &m.cost, 10, 50000);
 	steps(&m, 3);
 	assert_int_equal(m.windowed, 2);
-	budget_price_windows(&m.budget, &m.cost, 10, 5e6);	/* 50 ms */
+	budget_set_window_cost(&m.budget, &m.cost, 10, 5e6);
 	steps(&m, 3);
 	assert_int_equal(m.windowed, 0);
 }
 
 TEST(a_share_that_is_about_right_stays)
 {
-	const struct budget budget = { .percent = 2, .most = 1000 };
+	const struct budget budget = { .percent = 2, .limit = 1000 };
 
 	assert_true(budget_duty(&budget, 10000, 1) == 0.1);
 	assert_true(budget_duty(&budget, 10000, 0.08) == 0.08);
@@ -225,7 +234,7 @@ TEST(a_share_that_is_about_right_stays)
 }
 
 /* A budget of 20 % of 512 CPUs is more than one thread can spend. */
-TEST(as_many_are_sampled_as_one_thread_can_take_in)
+TEST(no_more_is_sampled_than_one_thread_can_take)
 {
 	struct machine m;
 
@@ -241,7 +250,7 @@ TEST(as_many_are_sampled_as_one_thread_can_take_in)
 	assert_int_equal(m.windowed, 0);
 }
 
-/* As many flaps as the sweep may see after it has settled. */
+/* Checks that few CPUs flap after it has settled, and that the cost is within the budget. */
 static void check_settled(struct machine *m, int rounds)
 {
 	size_t changes = 0;
@@ -256,7 +265,7 @@ static void check_settled(struct machine *m, int rounds)
 	}
 	assert_true(changes <= m->n / 8 + 1);
 	if (m->fixed_ns > 0.0001 * (double)S * (double)m->n)
-		return;		/* more than half of 2 % of it: then the samples' quarter is what counts */
+		return; /* tdtop itself needs more than half of 2 %: samples get their quarter */
 	for (size_t i = 0; i < m->n; i++)
 		if (m->duty[i] <= DUTY_LEAST)
 			return;	/* no less is possible */
@@ -268,7 +277,7 @@ TEST(sweep_it_settles_under_the_budget_and_does_not_flap)
 {
 	static const size_t cpus[] = { 1, 2, 8, 64, 512 };
 	static const double rates[] = { 100, 3000, 20000, 100000, 1e6 };
-	static const double prices[] = { 300, 1500, 5000, 100000 };
+	static const double costs[] = { 300, 1500, 5000, 100000 };
 	static const double budgets[] = { 0.5, 2, 10 };
 	static const double noises[] = { 0, 0.05, 0.15 };
 	struct machine m;
@@ -279,13 +288,13 @@ TEST(sweep_it_settles_under_the_budget_and_does_not_flap)
 		double rate = rates[(i /= 5) % 5];
 
 		begin(&m, n, rate, 1);
-		m.kernel_ns = prices[(i /= 5) % 4];
+		m.kernel_ns = costs[(i /= 5) % 4];
 		m.budget.percent = budgets[(i /= 4) % 3];
 		m.noise = noises[(i /= 3) % 3];
 		m.aggregate_ns = 80;
 		m.fixed_ns = 5e4 * (double)n;
 		for (size_t cpu = 0; cpu < n; cpu++)	/* no two alike, the last ones quiet */
-			m.rates[cpu] *= cpu > n / 2 ? 0.01 : 0.5 + any(&m);
+			m.rates[cpu] *= cpu > n / 2 ? 0.01 : 0.5 + random_share(&m);
 		check_settled(&m, 60);
 		for (size_t cpu = 0; cpu < n; cpu++)
 			m.rates[cpu] = 1;
@@ -299,16 +308,18 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_costs_little_is_counted_whole),
 		cmocka_unit_test(a_budget_of_0_is_none),
-		cmocka_unit_test(a_price_that_is_not_known_counts_nothing),
-		cmocka_unit_test(the_rate_within_the_budget_is_that_of_the_machine_or_of_the_one_thread),
-		cmocka_unit_test(nothing_is_shed_at_the_rate_within_the_budget_and_something_above_it),
+		cmocka_unit_test(an_unknown_cost_counts_as_nothing),
+		cmocka_unit_test(
+			the_rate_within_the_budget_is_that_of_the_machine_or_of_the_one_thread),
+		cmocka_unit_test(
+			nothing_is_shed_at_the_rate_within_the_budget_and_something_above_it),
 		cmocka_unit_test(a_storm_is_shed_after_one_interval),
 		cmocka_unit_test(a_storm_on_few_cpus_leaves_the_others_whole),
 		cmocka_unit_test(when_the_storm_ends_all_is_counted_again_at_once),
-		cmocka_unit_test(what_tdtop_does_for_itself_leaves_samples_a_quarter),
+		cmocka_unit_test(other_work_of_tdtop_leaves_samples_a_quarter),
 		cmocka_unit_test(windows_that_cost_more_than_they_save_are_not_opened),
 		cmocka_unit_test(a_share_that_is_about_right_stays),
-		cmocka_unit_test(as_many_are_sampled_as_one_thread_can_take_in),
+		cmocka_unit_test(no_more_is_sampled_than_one_thread_can_take),
 		cmocka_unit_test(sweep_it_settles_under_the_budget_and_does_not_flap),
 	};
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The timetable of windows: how much of the time, and never in step with anything. */
+/* The timetable of windows: their share of the time, and that they lock onto nothing periodic. */
 #include "config.h"
 #include "collect/percpu/duty.h"
 
@@ -31,23 +31,23 @@ static int teardown(void **state)
 	return 0;
 }
 
-/* Does what is due from now on until then, coming late each time. */
+/* Toggles the windows that are due until then, late each time; how many. */
 static size_t run(uint64_t now, uint64_t until, uint64_t late)
 {
-	size_t rotation = 0;
+	size_t toggled = 0;
 
 	while ((now = duty_next_ns(duty)) < until) {
 		now += late;
 		for (size_t cpu = 0; cpu < CPUS; cpu++)
 			if (duty_is_due(duty, cpu, now)) {
-				duty_rotated(duty, cpu, now);
-				rotation++;
+				duty_toggled(duty, cpu, now);
+				toggled++;
 			}
 	}
-	return rotation;
+	return toggled;
 }
 
-TEST(until_something_is_shed_all_is_open_and_nobody_wakes)
+TEST(until_something_is_shed_all_is_open_and_no_timer_runs)
 {
 	assert_true(duty_next_ns(duty) == UINT64_MAX);
 	assert_true(duty_is_open(duty, 0));
@@ -74,7 +74,7 @@ TEST(windows_have_their_share_of_the_time)
 	}
 }
 
-TEST(who_comes_late_has_longer_windows_and_longer_gaps)
+TEST(late_timers_make_windows_and_gaps_longer)
 {
 	uint64_t open = 0;
 
@@ -96,8 +96,8 @@ TEST(each_interval_has_several_windows)
 		assert_true(run(t * S, (t + 1) * S, 0) >= 2 * 5);
 }
 
-/* What takes turns every 10 ms, and every 100 ms as windows do, is seen in all its phases alike. */
-TEST(windows_keep_no_time_with_what_is_periodic)
+/* Work with a period of 10 ms, or of 100 ms as windows have, is seen in all its phases alike. */
+TEST(windows_do_not_lock_onto_periodic_work)
 {
 	static const uint64_t periods[] = { 10 * MS, 50 * MS, 100 * MS, 110 * MS, 1000 * MS };
 
@@ -109,7 +109,7 @@ TEST(windows_keep_no_time_with_what_is_periodic)
 		duty_set(duty, 0, 0.1, 1);
 		for (now = 0; now < 200 * S; now += MS / 4) {
 			if (duty_is_due(duty, 0, now))
-				duty_rotated(duty, 0, now);
+				duty_toggled(duty, 0, now);
 			seen[now % periods[i] * 10 / periods[i]] += duty_is_open(duty, 0);
 		}
 		for (size_t phase = 0; phase < 10; phase++)
@@ -128,45 +128,45 @@ TEST(windows_of_different_cpus_are_at_different_times)
 	for (uint64_t now = 0; now < 100 * S; now += MS) {
 		for (size_t cpu = 0; cpu < 2; cpu++)
 			if (duty_is_due(duty, cpu, now))
-				duty_rotated(duty, cpu, now);
+				duty_toggled(duty, cpu, now);
 		open += duty_is_open(duty, 0);
 		together += duty_is_open(duty, 0) && duty_is_open(duty, 1);
 	}
 	assert_true((double)together < 0.15 * (double)open);
 }
 
-TEST(the_end_opens_a_closed_window_at_once_and_for_good)
+TEST(the_end_of_shedding_opens_a_closed_window_at_once_and_for_good)
 {
 	uint64_t now;
 
 	duty_set(duty, 3, 0.1, 1);
 	now = duty_next_ns(duty);
-	duty_rotated(duty, 3, now);
+	duty_toggled(duty, 3, now);
 	assert_false(duty_is_open(duty, 3));
 	duty_set(duty, 3, 1, now + US);
 	assert_true(duty_is_due(duty, 3, now + US));
-	duty_rotated(duty, 3, now + US);
+	duty_toggled(duty, 3, now + US);
 	assert_true(duty_is_open(duty, 3));
 	assert_true(duty_next_ns(duty) == UINT64_MAX);
 }
 
-TEST(another_share_does_not_begin_anew)
+TEST(another_share_does_not_restart_the_timer)
 {
 	uint64_t next;
 
 	duty_set(duty, 3, 0.1, 1);
-	duty_rotated(duty, 3, duty_next_ns(duty));
+	duty_toggled(duty, 3, duty_next_ns(duty));
 	next = duty_next_ns(duty);
 	duty_set(duty, 3, 0.2, next - MS);
 	assert_true(duty_next_ns(duty) == next);
 	assert_true(duty_share(duty, 3) == 0.2);
-	duty_rotated(duty, 3, next);
+	duty_toggled(duty, 3, next);
 	next = duty_next_ns(duty);
 	duty_set(duty, 3, 0.1, next - MS);
 	assert_true(duty_next_ns(duty) == next);
 }
 
-TEST(a_window_that_could_not_be_closed_is_asked_for_again_after_its_time)
+TEST(a_window_that_could_not_be_closed_is_due_again_after_its_time)
 {
 	uint64_t next;
 
@@ -174,23 +174,33 @@ TEST(a_window_that_could_not_be_closed_is_asked_for_again_after_its_time)
 	next = duty_next_ns(duty);
 	duty_postpone(duty, 3, next);
 	assert_false(duty_is_due(duty, 3, next));
-	assert_true(duty_next_ns(duty) == next + 10 * MS);	/* 10 % of a cycle, which is a tenth of the interval */
+	/* 10 % of a cycle, which is a tenth of the interval. */
+	assert_true(duty_next_ns(duty) == next + 10 * MS);
 	assert_true(duty_is_open(duty, 3));
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(until_something_is_shed_all_is_open_and_nobody_wakes, setup, teardown),
-		cmocka_unit_test_setup_teardown(windows_have_their_share_of_the_time, setup, teardown),
-		cmocka_unit_test_setup_teardown(who_comes_late_has_longer_windows_and_longer_gaps, setup, teardown),
-		cmocka_unit_test_setup_teardown(each_interval_has_several_windows, setup, teardown),
-		cmocka_unit_test_setup_teardown(windows_keep_no_time_with_what_is_periodic, setup, teardown),
-		cmocka_unit_test_setup_teardown(windows_of_different_cpus_are_at_different_times, setup, teardown),
-		cmocka_unit_test_setup_teardown(the_end_opens_a_closed_window_at_once_and_for_good, setup, teardown),
-		cmocka_unit_test_setup_teardown(another_share_does_not_begin_anew, setup, teardown),
 		cmocka_unit_test_setup_teardown(
-			a_window_that_could_not_be_closed_is_asked_for_again_after_its_time, setup, teardown),
+			until_something_is_shed_all_is_open_and_no_timer_runs, setup, teardown),
+		cmocka_unit_test_setup_teardown(windows_have_their_share_of_the_time, setup,
+						teardown),
+		cmocka_unit_test_setup_teardown(late_timers_make_windows_and_gaps_longer, setup,
+						teardown),
+		cmocka_unit_test_setup_teardown(each_interval_has_several_windows, setup, teardown),
+		cmocka_unit_test_setup_teardown(windows_do_not_lock_onto_periodic_work, setup,
+						teardown),
+		cmocka_unit_test_setup_teardown(windows_of_different_cpus_are_at_different_times,
+						setup, teardown),
+		cmocka_unit_test_setup_teardown(
+			the_end_of_shedding_opens_a_closed_window_at_once_and_for_good, setup,
+			teardown),
+		cmocka_unit_test_setup_teardown(another_share_does_not_restart_the_timer, setup,
+						teardown),
+		cmocka_unit_test_setup_teardown(
+			a_window_that_could_not_be_closed_is_due_again_after_its_time, setup,
+			teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

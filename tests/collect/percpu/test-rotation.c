@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The timetable of groups that take turns: when, which, and that nothing happens while nobody wants it. */
+/*
+ * The timetable of groups that rotate: when, which, and that nothing happens until more than mux 0
+ * is wanted.
+ */
 #include "config.h"
 #include "collect/percpu/rotation.h"
 
@@ -18,7 +21,7 @@ static int setup(void **state)
 	(void)state;
 	rotation = rotation_new(CPUS, 2);
 	assert_non_null(rotation);
-	rotation_set_interval(rotation, 600 * MS);	/* so a turn is 100 ms */
+	rotation_set_interval(rotation, 600 * MS);	/* so a mux interval is 100 ms */
 	return 0;
 }
 
@@ -29,130 +32,133 @@ static int teardown(void **state)
 	return 0;
 }
 
-TEST(until_more_is_wanted_turn_0_stays_and_nobody_wakes)
+TEST(until_more_is_wanted_mux_0_stays_and_no_timer_runs)
 {
 	assert_true(rotation_next_ns(rotation) == UINT64_MAX);
-	assert_false(rotation_due(rotation, 1000 * MS));
-	assert_int_equal(rotation_due_ns(rotation, 0, 1000 * MS), 0);
+	assert_false(rotation_timer_due(rotation, 1000 * MS));
+	assert_int_equal(rotation_mux_due(rotation, 0, 1000 * MS), 0);
 }
 
-TEST(a_wish_is_followed_at_once_and_cpus_begin_with_different_turns)
+TEST(rotation_starts_at_once_and_cpus_begin_with_different_groups)
 {
 	rotation_want(rotation, true, 1000 * MS);
-	assert_true(rotation_due(rotation, 1000 * MS));
-	assert_int_equal(rotation_due_ns(rotation, 0, 1000 * MS), 0);
-	assert_int_equal(rotation_due_ns(rotation, 1, 1000 * MS), 1);
-	assert_int_equal(rotation_due_ns(rotation, 2, 1000 * MS), 2);
-	assert_int_equal(rotation_due_ns(rotation, 3, 1000 * MS), 0);
-	assert_int_equal(rotation_due_ns(rotation, 0, 1099 * MS), 0);
-	assert_int_equal(rotation_due_ns(rotation, 0, 1100 * MS), 1);
+	assert_true(rotation_timer_due(rotation, 1000 * MS));
+	assert_int_equal(rotation_mux_due(rotation, 0, 1000 * MS), 0);
+	assert_int_equal(rotation_mux_due(rotation, 1, 1000 * MS), 1);
+	assert_int_equal(rotation_mux_due(rotation, 2, 1000 * MS), 2);
+	assert_int_equal(rotation_mux_due(rotation, 3, 1000 * MS), 0);
+	assert_int_equal(rotation_mux_due(rotation, 0, 1099 * MS), 0);
+	assert_int_equal(rotation_mux_due(rotation, 0, 1100 * MS), 1);
 	assert_true(rotation_next_ns(rotation) == 1020 * MS);
-	assert_false(rotation_due(rotation, 1019 * MS));
+	assert_false(rotation_timer_due(rotation, 1019 * MS));
 }
 
-TEST(all_turns_come_around_each_for_its_time)
+TEST(all_groups_come_around_each_for_its_time)
 {
 	uint64_t had[3] = { 0, 0, 0 };
 
 	rotation_want(rotation, true, 0);
 	for (uint64_t now = 0; now < 1200 * MS; now += 5 * MS) {
-		uint32_t due = rotation_due_ns(rotation, 0, now);
+		uint32_t due = rotation_mux_due(rotation, 0, now);
 
-		if (rotation_due(rotation, now) && due != rotation_of(rotation, 0))
-			rotation_begin(rotation, 0, due, now);
-		had[rotation_of(rotation, 0)] += 5;
+		if (rotation_timer_due(rotation, now) && due != rotation_mux(rotation, 0))
+			rotation_switched(rotation, 0, due, now);
+		had[rotation_mux(rotation, 0)] += 5;
 	}
 	for (int mux = 0; mux < 3; mux++)
 		assert_int_equal(had[mux], 400);
 }
 
-TEST(a_cpu_that_cannot_be_switched_keeps_its_turn_until_it_can)
+TEST(a_cpu_that_cannot_be_switched_keeps_its_group_until_it_can)
 {
 	rotation_want(rotation, true, 0);
-	rotation_begin(rotation, 0, 1, 0);
-	assert_int_equal(rotation_due_ns(rotation, 0, 99 * MS), 1);
-	assert_int_equal(rotation_due_ns(rotation, 0, 100 * MS), 2);
-	assert_int_equal(rotation_due_ns(rotation, 0, 199 * MS), 2);
-	assert_int_equal(rotation_of(rotation, 0), 1);
-	rotation_begin(rotation, 0, 2, 199 * MS);
-	assert_int_equal(rotation_due_ns(rotation, 0, 298 * MS), 2);
-	assert_int_equal(rotation_due_ns(rotation, 0, 299 * MS), 0);
+	rotation_switched(rotation, 0, 1, 0);
+	assert_int_equal(rotation_mux_due(rotation, 0, 99 * MS), 1);
+	assert_int_equal(rotation_mux_due(rotation, 0, 100 * MS), 2);
+	assert_int_equal(rotation_mux_due(rotation, 0, 199 * MS), 2);
+	assert_int_equal(rotation_mux(rotation, 0), 1);
+	rotation_switched(rotation, 0, 2, 199 * MS);
+	assert_int_equal(rotation_mux_due(rotation, 0, 298 * MS), 2);
+	assert_int_equal(rotation_mux_due(rotation, 0, 299 * MS), 0);
 }
 
 static uint64_t pause_after(uint64_t now)
 {
-	assert_true(rotation_due(rotation, now));
+	assert_true(rotation_timer_due(rotation, now));
 	return rotation_next_ns(rotation) - now;
 }
 
-/* Nobody runs anywhere: nobody is woken often for it, but who asks must not sleep through a turn that begins. */
-TEST(cpus_that_idle_are_asked_less_and_less_often_until_a_turn_begins)
+/* All CPUs idle: the timer must be rare, but not miss the end of a mux interval that starts. */
+TEST(cpus_that_idle_are_asked_less_and_less_often_until_a_group_is_switched)
 {
 	rotation_want(rotation, true, 0);
 	for (size_t cpu = 0; cpu < CPUS; cpu++)
-		rotation_begin(rotation, cpu, 1, 0);
+		rotation_switched(rotation, cpu, 1, 0);
 	assert_int_equal(pause_after(1000 * MS), 20 * MS);
 	assert_int_equal(pause_after(1020 * MS), 40 * MS);
 	assert_int_equal(pause_after(1060 * MS), 80 * MS);
 	assert_int_equal(pause_after(1140 * MS), 160 * MS);
 	assert_int_equal(pause_after(1300 * MS), 250 * MS);
 	assert_int_equal(pause_after(1550 * MS), 250 * MS);
-	rotation_begin(rotation, 2, 2, 1555 * MS);
+	rotation_switched(rotation, 2, 2, 1555 * MS);
 	assert_true(rotation_next_ns(rotation) == 1575 * MS);
 	assert_int_equal(pause_after(1575 * MS), 20 * MS);
 	assert_int_equal(pause_after(1595 * MS), 40 * MS);
-	assert_int_equal(pause_after(1635 * MS), 20 * MS);	/* then that turn is over */
+	assert_int_equal(pause_after(1635 * MS), 20 * MS);	/* then that mux interval is over */
 }
 
-/* It was caught after 300 ms, then after a second: turn 0 has 300 ms, then 400, and the others come after it. */
-TEST(a_cpu_that_idles_for_long_goes_back_to_turn_0_before_the_next_and_rests_there)
+/*
+ * It could be switched after 300 ms, then after a second: mux 0 has 300 ms, then 400; then come the
+ * others.
+ */
+TEST(a_cpu_that_idles_for_long_goes_back_to_mux_0_before_the_next_and_stays_there)
 {
 	rotation_want(rotation, true, 0);
-	rotation_begin(rotation, 0, 1, 0);
-	assert_int_equal(rotation_due_ns(rotation, 0, 300 * MS), 0);
-	rotation_begin(rotation, 0, 0, 300 * MS);
-	assert_int_equal(rotation_due_ns(rotation, 0, 599 * MS), 0);
-	assert_int_equal(rotation_due_ns(rotation, 0, 600 * MS), 2);
-	rotation_begin(rotation, 0, 2, 600 * MS);
-	assert_int_equal(rotation_due_ns(rotation, 0, 1600 * MS), 0);
-	rotation_begin(rotation, 0, 0, 1600 * MS);
-	assert_int_equal(rotation_due_ns(rotation, 0, 1999 * MS), 0);
-	assert_int_equal(rotation_due_ns(rotation, 0, 2000 * MS), 1);
+	rotation_switched(rotation, 0, 1, 0);
+	assert_int_equal(rotation_mux_due(rotation, 0, 300 * MS), 0);
+	rotation_switched(rotation, 0, 0, 300 * MS);
+	assert_int_equal(rotation_mux_due(rotation, 0, 599 * MS), 0);
+	assert_int_equal(rotation_mux_due(rotation, 0, 600 * MS), 2);
+	rotation_switched(rotation, 0, 2, 600 * MS);
+	assert_int_equal(rotation_mux_due(rotation, 0, 1600 * MS), 0);
+	rotation_switched(rotation, 0, 0, 1600 * MS);
+	assert_int_equal(rotation_mux_due(rotation, 0, 1999 * MS), 0);
+	assert_int_equal(rotation_mux_due(rotation, 0, 2000 * MS), 1);
 }
 
-TEST(a_cpu_that_rested_takes_turns_as_others_do_when_it_is_busy)
+TEST(a_cpu_that_stayed_rotates_as_others_do_when_it_is_busy)
 {
 	rotation_want(rotation, true, 0);
-	rotation_begin(rotation, 0, 1, 0);
-	rotation_begin(rotation, 0, 0, 1000 * MS);
-	rotation_begin(rotation, 0, 2, 1400 * MS);
-	assert_int_equal(rotation_due_ns(rotation, 0, 1500 * MS), 0);
-	rotation_begin(rotation, 0, 0, 1500 * MS);
-	assert_int_equal(rotation_due_ns(rotation, 0, 1600 * MS), 1);
+	rotation_switched(rotation, 0, 1, 0);
+	rotation_switched(rotation, 0, 0, 1000 * MS);
+	rotation_switched(rotation, 0, 2, 1400 * MS);
+	assert_int_equal(rotation_mux_due(rotation, 0, 1500 * MS), 0);
+	rotation_switched(rotation, 0, 0, 1500 * MS);
+	assert_int_equal(rotation_mux_due(rotation, 0, 1600 * MS), 1);
 }
 
-TEST(when_no_more_is_wanted_all_go_back_and_then_nobody_wakes)
+TEST(when_no_more_is_wanted_all_go_back_and_then_no_timer_runs)
 {
 	rotation_want(rotation, true, 0);
-	rotation_begin(rotation, 3, 2, 0);
+	rotation_switched(rotation, 3, 2, 0);
 	rotation_want(rotation, false, 0);
 	assert_true(rotation_next_ns(rotation) <= 1 * MS);
-	assert_true(rotation_due(rotation, 1 * MS));
-	assert_int_equal(rotation_due_ns(rotation, 3, 1 * MS), 0);
-	rotation_begin(rotation, 3, 0, 1 * MS);
+	assert_true(rotation_timer_due(rotation, 1 * MS));
+	assert_int_equal(rotation_mux_due(rotation, 3, 1 * MS), 0);
+	rotation_switched(rotation, 3, 0, 1 * MS);
 	assert_true(rotation_next_ns(rotation) == UINT64_MAX);
 }
 
-TEST(turns_are_neither_too_short_nor_too_long)
+TEST(mux_intervals_are_neither_too_short_nor_too_long)
 {
 	rotation_want(rotation, true, 0);
-	rotation_begin(rotation, 0, 1, 0);
+	rotation_switched(rotation, 0, 1, 0);
 	rotation_set_interval(rotation, 1 * MS);
-	assert_int_equal(rotation_due_ns(rotation, 0, 19 * MS), 1);
-	assert_int_equal(rotation_due_ns(rotation, 0, 20 * MS), 2);
+	assert_int_equal(rotation_mux_due(rotation, 0, 19 * MS), 1);
+	assert_int_equal(rotation_mux_due(rotation, 0, 20 * MS), 2);
 	rotation_set_interval(rotation, 60000 * MS);
-	assert_int_equal(rotation_due_ns(rotation, 0, 249 * MS), 1);
-	assert_int_equal(rotation_due_ns(rotation, 0, 250 * MS), 2);
+	assert_int_equal(rotation_mux_due(rotation, 0, 249 * MS), 1);
+	assert_int_equal(rotation_mux_due(rotation, 0, 250 * MS), 2);
 }
 
 TEST(without_other_groups_nothing_can_be_wanted)
@@ -171,15 +177,16 @@ TEST(without_other_groups_nothing_can_be_wanted)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		WITH_SETUP(until_more_is_wanted_turn_0_stays_and_nobody_wakes),
-		WITH_SETUP(a_wish_is_followed_at_once_and_cpus_begin_with_different_turns),
-		WITH_SETUP(all_turns_come_around_each_for_its_time),
-		WITH_SETUP(a_cpu_that_cannot_be_switched_keeps_its_turn_until_it_can),
-		WITH_SETUP(a_cpu_that_idles_for_long_goes_back_to_turn_0_before_the_next_and_rests_there),
-		WITH_SETUP(cpus_that_idle_are_asked_less_and_less_often_until_a_turn_begins),
-		WITH_SETUP(a_cpu_that_rested_takes_turns_as_others_do_when_it_is_busy),
-		WITH_SETUP(when_no_more_is_wanted_all_go_back_and_then_nobody_wakes),
-		WITH_SETUP(turns_are_neither_too_short_nor_too_long),
+		WITH_SETUP(until_more_is_wanted_mux_0_stays_and_no_timer_runs),
+		WITH_SETUP(rotation_starts_at_once_and_cpus_begin_with_different_groups),
+		WITH_SETUP(all_groups_come_around_each_for_its_time),
+		WITH_SETUP(a_cpu_that_cannot_be_switched_keeps_its_group_until_it_can),
+		WITH_SETUP(
+			a_cpu_that_idles_for_long_goes_back_to_mux_0_before_the_next_and_stays_there),
+		WITH_SETUP(cpus_that_idle_are_asked_less_and_less_often_until_a_group_is_switched),
+		WITH_SETUP(a_cpu_that_stayed_rotates_as_others_do_when_it_is_busy),
+		WITH_SETUP(when_no_more_is_wanted_all_go_back_and_then_no_timer_runs),
+		WITH_SETUP(mux_intervals_are_neither_too_short_nor_too_long),
 		WITH_SETUP(without_other_groups_nothing_can_be_wanted),
 	};
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Sources of two kinds of cores, joined: what they yield has the places of the whole machine. */
+/* Sources of two core types, joined: their slices have the CPU indices of the whole machine. */
 #include "config.h"
 #include "collect/percpu/source_cores.h"
 
@@ -16,13 +16,13 @@
 #include "collect/sys/topology.h"
 #include "tests/fixtures/test.h"
 
-#define CPUS 2			/* of each kind */
+#define CPUS 2			/* of each core type */
 
-/* A source that yields a slice, and more, of each of its CPUs. */
+/* A source that yields a slice of each of its CPUs, and some events. */
 struct fake {
 	struct source source;
 	int fd, fails, closed;
-	const struct cpu_place *comes;	/* to it, at the end of a tick */
+	const struct cpu_place *comes;	/* CPU that comes at the end of a tick */
 	uint64_t tick_ns, interval_ns;
 	double budget, own_share;
 };
@@ -52,8 +52,12 @@ static int fake_poll_fd(struct source *source)
 static int fake_drain(struct source *source, const struct sink *sink, struct err *e)
 {
 	const struct task_event event = { .kind = TASK_EXIT };
-	const struct self_cost cost = { .known = true, .cpus = CPUS, .own_percent = 1, .kernel_percent = 2,
-					.samples = 100, .sampled_cpus = 1,
+	const struct self_cost cost = { .known = true,
+					.cpus = CPUS,
+					.own_percent = 1,
+					.kernel_percent = 2,
+					.samples = 100,
+					.sampled_cpus = 1,
 					.duty = source->machine.cpus[0].cpu ? 1 : 0.25 };
 
 	(void)e;
@@ -123,7 +127,8 @@ static void make_fake(struct fake *fake, int first, enum core_type kind, int lev
 						 .family = cpu_family_find("Intel Alder Lake hybrid") };
 	fake->source.machine.cpus = calloc(CPUS, sizeof(struct cpu_place));
 	for (int i = 0; i < CPUS; i++)
-		fake->source.machine.cpus[i] = (struct cpu_place){ .cpu = first + 2 * i, .core_type = kind };
+		fake->source.machine.cpus[i] =
+			(struct cpu_place){ .cpu = first + 2 * i, .core_type = kind };
 }
 
 static int setup(void **state)
@@ -179,10 +184,14 @@ static void see_cost(void *data, const struct self_cost *cost)
 	self_cost_add(&seen.cost, cost);
 }
 
-static const struct sink sink = { .data = &seen, .slice = see_slice, .task = see_task, .lost = see_lost,
-				  .times = see_times, .cost = see_cost };
+static const struct sink sink = { .data = &seen,
+				  .slice = see_slice,
+				  .task = see_task,
+				  .lost = see_lost,
+				  .times = see_times,
+				  .cost = see_cost };
 
-TEST(the_machine_has_the_cpus_of_all_kinds_in_order)
+TEST(the_machine_has_the_cpus_of_all_core_types_in_order)
 {
 	assert_int_equal(joined->machine.n_cpus, 4);
 	assert_int_equal(joined->machine.levels, 2);
@@ -192,7 +201,7 @@ TEST(the_machine_has_the_cpus_of_all_kinds_in_order)
 	}
 }
 
-TEST(what_is_yielded_has_the_place_in_the_whole_machine)
+TEST(slices_have_the_cpu_index_of_the_whole_machine)
 {
 	assert_int_equal(joined->ops->drain(joined, &sink, &err), 0);
 	assert_int_equal(seen.n, 4);
@@ -214,14 +223,15 @@ TEST(a_tick_and_an_interval_are_for_all)
 	assert_int_equal(joined->ops->clock_ns(joined), 42);
 }
 
-TEST(a_cpu_that_comes_to_a_kind_comes_to_the_machine)
+TEST(a_cpu_that_comes_to_a_core_type_comes_to_the_machine)
 {
-	static const struct cpu_place first = { .cpu = -1, .core_type = TYPE_CORE };	/* all other indices change */
+	/* All other indices change. */
+	static const struct cpu_place first = { .cpu = -1, .core_type = TYPE_CORE };
 
 	core.comes = &first;
 	assert_int_equal(joined->ops->tick(joined, 1, &sink, &err), 0);
 	for (size_t i = 0; i < seen.n; i++)
-		assert_int_equal(seen.cpu[i], (int)seen.slots[i]);	/* places as they were */
+		assert_int_equal(seen.cpu[i], (int)seen.slots[i]);	/* indices as before */
 	assert_int_equal(joined->machine.n_cpus, 5);
 	seen.n = 0;
 	assert_int_equal(joined->ops->drain(joined, &sink, &err), 0);
@@ -230,7 +240,7 @@ TEST(a_cpu_that_comes_to_a_kind_comes_to_the_machine)
 		assert_true(seen.slots[i] == joined->machine.cpus[seen.cpu[i]].cpu);
 }
 
-TEST(each_kind_has_its_part_of_the_budget_and_of_what_tdtop_costs)
+TEST(each_core_type_has_its_share_of_the_budget_and_of_the_cost_of_tdtop)
 {
 	joined->ops->set_budget(joined, 2, 1);
 	assert_true(core.budget == 2 && atom.budget == 2);
@@ -243,7 +253,7 @@ TEST(each_kind_has_its_part_of_the_budget_and_of_what_tdtop_costs)
 	assert_int_equal(seen.cost.sampled_cpus, 2);
 }
 
-TEST(rings_of_either_kind_wake_the_collector_once)
+TEST(rings_of_either_core_type_wake_the_collector_once)
 {
 	struct pollfd fd = { .fd = joined->ops->poll_fd(joined), .events = POLLIN };
 
@@ -254,7 +264,7 @@ TEST(rings_of_either_kind_wake_the_collector_once)
 	assert_int_equal(poll(&fd, 1, 0), 1);
 }
 
-TEST(a_kind_that_was_opened_anew_is_still_heard)
+TEST(a_source_that_reopened_its_groups_is_still_polled)
 {
 	struct pollfd fd = { .fd = joined->ops->poll_fd(joined), .events = POLLIN };
 
@@ -265,7 +275,7 @@ TEST(a_kind_that_was_opened_anew_is_still_heard)
 	assert_int_equal(poll(&fd, 1, 0), 1);
 }
 
-TEST(if_one_kind_cannot_start_that_is_said)
+TEST(an_error_of_one_core_type_at_the_start_is_returned)
 {
 	assert_int_equal(joined->ops->start(joined, &err), 0);
 	atom.fails = -EBUSY;
@@ -277,14 +287,14 @@ TEST(if_one_kind_cannot_start_that_is_said)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		WITH_SETUP(the_machine_has_the_cpus_of_all_kinds_in_order),
-		WITH_SETUP(what_is_yielded_has_the_place_in_the_whole_machine),
+		WITH_SETUP(the_machine_has_the_cpus_of_all_core_types_in_order),
+		WITH_SETUP(slices_have_the_cpu_index_of_the_whole_machine),
 		WITH_SETUP(a_tick_and_an_interval_are_for_all),
-		WITH_SETUP(a_cpu_that_comes_to_a_kind_comes_to_the_machine),
-		WITH_SETUP(each_kind_has_its_part_of_the_budget_and_of_what_tdtop_costs),
-		WITH_SETUP(rings_of_either_kind_wake_the_collector_once),
-		WITH_SETUP(a_kind_that_was_opened_anew_is_still_heard),
-		WITH_SETUP(if_one_kind_cannot_start_that_is_said),
+		WITH_SETUP(a_cpu_that_comes_to_a_core_type_comes_to_the_machine),
+		WITH_SETUP(each_core_type_has_its_share_of_the_budget_and_of_the_cost_of_tdtop),
+		WITH_SETUP(rings_of_either_core_type_wake_the_collector_once),
+		WITH_SETUP(a_source_that_reopened_its_groups_is_still_polled),
+		WITH_SETUP(an_error_of_one_core_type_at_the_start_is_returned),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The switch source on a machine of which everything is known (tests/fixtures/fake_kernel.h): what it reads and when, what it
- * sheds and how exact it stays, when it opens its groups anew.
+ * The switch source on a fake machine with known truth (tests/fixtures/fake_kernel.h): what it
+ * reads and when, what it sheds and how exact it stays, when it reopens its groups.
  */
 #include "config.h"
 #include "tests/fixtures/fake_kernel.h"
@@ -68,15 +68,16 @@ static void drain(void)
 	assert_int_equal(source->ops->drain(source, aggregate_sink(aggregate), &err), 0);
 }
 
-/* The interval has ended, so long ago: tdtop did not get a CPU before. Its snapshot. */
+/* Ends an interval that was over this long ago, as tdtop did not get a CPU before; its snapshot. */
 static void tick_late(uint64_t ns)
 {
 	struct err err = { .text = "" };
 
-	assert_int_equal(source->ops->tick(source, fake.now_ns - ns, aggregate_sink(aggregate), &err), 0);
+	assert_int_equal(
+		source->ops->tick(source, kernel.now_ns - ns, aggregate_sink(aggregate), &err), 0);
 	snapshot_clear(snapshot);
 	snapshot->interval_ns = SECOND;
-	assert_int_equal(aggregate_fill(aggregate, snapshot, fake.now_ns), 0);
+	assert_int_equal(aggregate_fill(aggregate, snapshot, kernel.now_ns), 0);
 }
 
 static void tick(void)
@@ -84,41 +85,42 @@ static void tick(void)
 	tick_late(0);
 }
 
-/* On each CPU c task 10 * c + number runs so long, then the next of the list. */
-struct stint {
+/* On each CPU c task 10 * c + number runs for this long, then the next of the list. */
+struct run {
 	int32_t number;
 	uint64_t ns;
 };
 
-static const struct stint even[] = { { 1, STEP_NS }, { 2, STEP_NS }, { 1, STEP_NS }, { 3, STEP_NS } };
-static const struct stint long_and_short[] = { { 1, 18 * STEP_NS }, { 2, STEP_NS }, { 3, STEP_NS } };
+static const struct run even[] = { { 1, STEP_NS }, { 2, STEP_NS }, { 1, STEP_NS }, { 3, STEP_NS } };
+static const struct run long_and_short[] = { { 1, 18 * STEP_NS }, { 2, STEP_NS }, { 3, STEP_NS } };
 
-/* A second, in which the tasks of each of the first n CPUs relieve each other. */
-static void relieve(size_t n, const struct stint *stints, size_t n_stints)
+/* A second in which the tasks of each of the first n CPUs alternate. */
+static void alternate(size_t n, const struct run *runs, size_t n_runs)
 {
-	const uint64_t until_ns = fake.now_ns + SECOND;
-	uint64_t drained_ns = fake.now_ns;
+	const uint64_t until_ns = kernel.now_ns + SECOND;
+	uint64_t drained_ns = kernel.now_ns;
 
-	for (size_t i = 0; fake.now_ns < until_ns; i++) {
-		const struct stint *stint = &stints[i % n_stints];
+	for (size_t i = 0; kernel.now_ns < until_ns; i++) {
+		const struct run *run = &runs[i % n_runs];
 
 		for (size_t cpu = 0; cpu < n; cpu++)
-			fake_run(cpu, (int32_t)(10 * cpu) + stint->number);
-		for (uint64_t ns = 0; ns < stint->ns; ns += STEP_NS) {
+			fake_run(cpu, (int32_t)(10 * cpu) + run->number);
+		for (uint64_t ns = 0; ns < run->ns; ns += STEP_NS) {
 			fake_advance(STEP_NS);
-			if (fake.now_ns < source->ops->next_ns(source) && fake.now_ns < drained_ns + DRAIN_NS)
+			if (kernel.now_ns < source->ops->next_ns(source) &&
+			    kernel.now_ns < drained_ns + DRAIN_NS)
 				continue;
 			drain();
-			drained_ns = fake.now_ns;
+			drained_ns = kernel.now_ns;
 		}
 	}
 	tick();
 }
 
-/* 20,000 switches on each of so many CPUs; the first task runs half of the time. */
+/* 20,000 switches on each of the first n CPUs; the first task runs half of the time. */
 static void storm(size_t n)
 {
-	relieve(n, even, sizeof(even) / sizeof(even[0]));
+	alternate(n, even, sizeof(even) / sizeof(even[0]));
 }
 
 static double slots_of(enum row_kind kind, int32_t id)
@@ -145,7 +147,7 @@ static void near(double value, double expected)
 static void each_cpu_is_exact(void)
 {
 	for (int32_t cpu = 0; cpu < FAKE_CPUS; cpu++)
-		near(slots_of(ROW_CPU, cpu), (double)fake.slots_on[cpu]);
+		near(slots_of(ROW_CPU, cpu), (double)kernel.slots_on[cpu]);
 }
 
 TEST(a_cpu_that_idles_is_not_read)
@@ -155,12 +157,12 @@ TEST(a_cpu_that_idles_is_not_read)
 	fake_run(1, 7);
 	fake_advance(SECOND);
 	tick();
-	assert_int_equal(fake.reads[0], 0);
-	assert_int_equal(fake.reads[1], 1);
+	assert_int_equal(kernel.reads[0], 0);
+	assert_int_equal(kernel.reads[1], 1);
 	fake_run(1, 0);
 	fake_advance(SECOND);
 	tick();
-	assert_int_equal(fake.reads[1], 1);
+	assert_int_equal(kernel.reads[1], 1);
 }
 
 TEST(a_task_that_never_leaves_has_all_its_slots_at_each_tick)
@@ -185,39 +187,41 @@ TEST(each_task_has_what_was_counted_while_it_ran)
 	for (int i = 0; i < 20000; i++) {
 		random = random * 1103515245 + 12345;
 		cpu = random >> 16 & 3;
-		fake_run(cpu, (int32_t)(4 * (random >> 18 & 15) + cpu));	/* no task on two at once */
+		/* No task on two CPUs at once. */
+		fake_run(cpu, (int32_t)(4 * (random >> 18 & 15) + cpu));
 		fake_advance(random >> 20);
 		if (i % 100 == 0)
 			drain();
 	}
 	tick();
 	for (int32_t pid = 1; pid < FAKE_PIDS; pid++)
-		near(slots_of(ROW_PROCESS, pid), (double)fake.slots_of[pid]);
+		near(slots_of(ROW_PROCESS, pid), (double)kernel.slots_of[pid]);
 	each_cpu_is_exact();
 }
 
-TEST(in_windows_cpus_are_exact_and_splits_are_as_they_were)
+TEST(in_windows_cpus_are_exact_and_splits_are_unchanged)
 {
 	(void)setenv("TDTOP_DUTY", "10", 1);
 	start("intel-spr", 0);
-	source->ops->want_level2(source, true);		/* or it goes first, and all begins anew */
+	source->ops->want_level2(source, true);	/* or it is shed first, and groups are reopened */
 	begin();
-	storm(2);	/* of the costs of the beginning nothing follows */
+	storm(2);	/* the costs of the start decide nothing */
 	storm(2);
 	for (int i = 0; i < 5; i++) {
 		fake_forget();
 		storm(2);
 		each_cpu_is_exact();
-		assert_true(fake.samples < 2 * SECOND / STEP_NS / 5);
+		assert_true(kernel.samples < 2 * SECOND / STEP_NS / 5);
 		for (size_t cpu = 0; cpu < 2; cpu++)
-			for (int32_t pid = (int32_t)(10 * cpu) + 1; pid <= (int32_t)(10 * cpu) + 3; pid++)
+			for (int32_t pid = (int32_t)(10 * cpu) + 1; pid <= (int32_t)(10 * cpu) + 3;
+			     pid++)
 				near(retiring_of(pid), 10.0 * fake_retiring(pid));
 	}
 	assert_int_equal(snapshot->self.sampled_cpus, 2);
 	assert_true(fabs(slots_of(ROW_PROCESS, 1) / slots_of(ROW_CPU, 0) - 0.5) < 0.02);
 }
 
-TEST(who_runs_long_has_as_much_in_short_windows_as_it_had)
+TEST(a_task_that_runs_long_gets_its_share_from_short_windows)
 {
 	double all = 0, first = 0;
 
@@ -226,7 +230,7 @@ TEST(who_runs_long_has_as_much_in_short_windows_as_it_had)
 	source->ops->want_level2(source, true);
 	begin();
 	for (int i = 0; i < 12; i++) {
-		relieve(4, long_and_short, sizeof(long_and_short) / sizeof(long_and_short[0]));
+		alternate(4, long_and_short, sizeof(long_and_short) / sizeof(long_and_short[0]));
 		for (int32_t cpu = 0; i > 1 && cpu < 4; cpu++) {
 			assert_true(snapshot->self.sampled_cpus == 4);
 			all += slots_of(ROW_CPU, cpu);
@@ -239,7 +243,7 @@ TEST(who_runs_long_has_as_much_in_short_windows_as_it_had)
 TEST(a_storm_over_the_budget_is_sampled_in_windows_until_it_is_over)
 {
 	start("intel-spr", 1);
-	fake.price_ns = 5000;		/* 40,000 switches a second of two CPUs: 5 % of four */
+	kernel.sample_ns = 5000; /* 40,000 switches a second of two CPUs: 5 % of four */
 	begin();
 	for (int i = 0; i < 6; i++)
 		storm(2);
@@ -256,34 +260,34 @@ TEST(a_storm_over_the_budget_is_sampled_in_windows_until_it_is_over)
 	near(snapshot->self.duty, 1);
 }
 
-TEST(level_2_is_left_out_while_nobody_looks_at_it)
+TEST(level_2_is_left_out_while_it_is_not_wanted)
 {
 	size_t all;
 
 	start("intel-spr", 1);
-	fake.price_ns = 5000;
+	kernel.sample_ns = 5000;
 	begin();
-	all = fake.n_members;
+	all = kernel.n_members;
 	storm(2);
 	storm(2);
-	assert_int_equal(fake.opened, 2);
-	assert_int_equal(fake.n_members, all - 4);
+	assert_int_equal(kernel.opened, 2);
+	assert_int_equal(kernel.n_members, all - 4);
 	source->ops->want_level2(source, true);
 	storm(2);
 	storm(2);
-	assert_int_equal(fake.opened, 3);
-	assert_int_equal(fake.n_members, all);
+	assert_int_equal(kernel.opened, 3);
+	assert_int_equal(kernel.n_members, all);
 }
 
-TEST(from_what_it_costs_to_begin_nothing_follows)
+TEST(the_cost_of_the_start_decides_nothing)
 {
 	start("intel-spr", 1);
 	begin();
-	fake.own_ns += SECOND;
+	kernel.own_ns += SECOND;
 	storm(1);
-	assert_int_equal(fake.opened, 1);
+	assert_int_equal(kernel.opened, 1);
 	storm(1);
-	assert_int_equal(fake.opened, 1);
+	assert_int_equal(kernel.opened, 1);
 	assert_int_equal(snapshot->self.sampled_cpus, 0);
 }
 
@@ -291,46 +295,46 @@ TEST(windows_that_cost_more_than_they_save_are_not_opened)
 {
 	start("intel-spr", 1);
 	source->ops->want_level2(source, true);
-	fake.price_ns = 5000;
-	fake.window_ns = 10 * MS;
+	kernel.sample_ns = 5000;
+	kernel.window_ns = 10 * MS;
 	begin();
 	for (int i = 0; i < 20; i++)
 		storm(2);
 	assert_int_equal(snapshot->self.sampled_cpus, 0);
-	fake.window_ns = 0;		/* and when they are cheap again, nobody knows: nothing flaps */
+	kernel.window_ns = 0; /* that they are cheap again is not noticed: nothing flaps */
 	storm(2);
 	assert_int_equal(snapshot->self.sampled_cpus, 0);
 }
 
-TEST(without_a_budget_all_is_sampled_whatever_it_costs)
+TEST(without_a_budget_all_is_sampled_at_any_cost)
 {
 	start("intel-spr", 0);
-	fake.price_ns = 20000;
+	kernel.sample_ns = 20000;
 	begin();
 	for (int i = 0; i < 3; i++) {
 		fake_forget();
 		storm(4);
 	}
 	assert_int_equal(snapshot->self.sampled_cpus, 0);
-	assert_int_equal(fake.samples, 4 * SECOND / STEP_NS);
-	assert_int_equal(fake.opened, 1);
+	assert_int_equal(kernel.samples, 4 * SECOND / STEP_NS);
+	assert_int_equal(kernel.opened, 1);
 }
 
-TEST(a_cpu_that_comes_back_has_its_groups_opened)
+TEST(a_cpu_that_comes_back_gets_its_groups)
 {
 	start("intel-spr", 0);
 	begin();
 	fake_run(0, 7);
 	fake_advance(SECOND);
-	fake.cpu_came = true;
+	kernel.cpu_came = true;
 	tick();
-	assert_int_equal(fake.opened, 2);
-	assert_int_equal(source->restarted_ns, fake.now_ns);
+	assert_int_equal(kernel.opened, 2);
+	assert_int_equal(source->restarted_ns, kernel.now_ns);
 	fake_run(0, 8);
 	fake_advance(SECOND);
 	tick();
 	near(slots_of(ROW_CPU, 0), FAKE_SLOTS * (double)SECOND);
-	assert_int_equal(fake.opened, 2);
+	assert_int_equal(kernel.opened, 2);
 }
 
 TEST(a_cpu_that_was_never_there_is_counted_when_it_comes)
@@ -339,12 +343,13 @@ TEST(a_cpu_that_was_never_there_is_counted_when_it_comes)
 	begin();
 	fake_run(0, 7);
 	fake_advance(SECOND);
-	fake.n_cpus++;
-	fake.cpu_came = true;
+	kernel.n_cpus++;
+	kernel.cpu_came = true;
 	tick();
-	assert_int_equal(fake.opened, 2);
+	assert_int_equal(kernel.opened, 2);
 	assert_int_equal(source->machine.n_cpus, FAKE_CPUS);
-	assert_null(snapshot_find(snapshot, ROW_CPU, FAKE_CPUS - 1));	/* of that interval nothing is known */
+	/* Not counted in that interval. */
+	assert_null(snapshot_find(snapshot, ROW_CPU, FAKE_CPUS - 1));
 	near(slots_of(ROW_CPU, 0), FAKE_SLOTS * (double)SECOND);
 	fake_forget();
 	fake_run(0, 8);
@@ -355,34 +360,35 @@ TEST(a_cpu_that_was_never_there_is_counted_when_it_comes)
 	near(slots_of(ROW_PROCESS, 9), FAKE_SLOTS * (double)SECOND);
 }
 
-TEST(cpus_of_a_kind_that_was_not_there_are_told)
+TEST(new_cpus_of_a_core_type_that_was_not_there_are_reported)
 {
 	start("intel-spr", 0);
 	begin();
 	tick();
 	assert_string_equal(snapshot->machine->left_out, "");
-	fake.cpus_of_others = 2;
+	kernel.cpus_of_others = 2;
 	tick();
 	tick();
-	assert_non_null(strstr(snapshot->machine->left_out, "2 CPUs have come that are not counted"));
+	assert_non_null(strstr(snapshot->machine->left_out, "2 new CPUs are not counted"));
 }
 
-/* Of a machine whose other CPUs are cores of their own. */
+/* On a machine whose other CPUs are cores of their own. */
 static void the_first_second_thread_comes(const char *machine)
 {
 	start_with(machine, FAKE_CPUS - 1, 0);
 	begin();
-	fake.n_cpus++;
-	fake.n_cores = FAKE_CPUS - 1;
-	fake.cpu_came = true;
+	kernel.n_cpus++;
+	kernel.n_cores = FAKE_CPUS - 1;
+	kernel.cpu_came = true;
 }
 
-TEST(a_second_thread_whose_core_would_count_otherwise_ends_it)
+TEST(a_second_thread_that_changes_the_events_of_its_core_ends_it)
 {
 	struct err e = { .text = "" };
 
 	the_first_second_thread_comes("intel-hsw");
-	assert_int_equal(source->ops->tick(source, fake.now_ns, aggregate_sink(aggregate), &e), -EAGAIN);
+	assert_int_equal(source->ops->tick(source, kernel.now_ns, aggregate_sink(aggregate), &e),
+			 -EAGAIN);
 	assert_non_null(strstr(e.text, "start tdtop again"));
 }
 
@@ -390,7 +396,7 @@ TEST(where_threads_count_for_themselves_it_goes_on)
 {
 	the_first_second_thread_comes("intel-spr");
 	tick();
-	assert_int_equal(fake.opened, 2);
+	assert_int_equal(kernel.opened, 2);
 }
 
 TEST(rings_that_were_too_small_grow_up_to_a_bound)
@@ -403,62 +409,62 @@ TEST(rings_that_were_too_small_grow_up_to_a_bound)
 		fake_lose(0, 1000);
 		tick();
 		assert_int_equal(snapshot->lost, 1000);
-		assert_int_equal(fake.grow, i < 3 ? i : 3);
+		assert_int_equal(kernel.grow, i < 3 ? i : 3);
 	}
-	assert_int_equal(fake.opened, 1 + 3);
+	assert_int_equal(kernel.opened, 1 + 3);
 }
 
-/* A second, in which turns end when they are due. */
-static void take_rotation(void)
+/* A second in which groups rotate when that is due. */
+static void run_rotating(void)
 {
-	for (uint64_t until_ns = fake.now_ns + SECOND; fake.now_ns < until_ns;) {
+	for (uint64_t until_ns = kernel.now_ns + SECOND; kernel.now_ns < until_ns;) {
 		fake_advance(MS);
-		if (fake.now_ns >= source->ops->next_ns(source))
+		if (kernel.now_ns >= source->ops->next_ns(source))
 			drain();
 	}
 	tick();
 }
 
-TEST(in_a_pid_namespace_tid_0_has_turns_for_it_may_be_a_task)
+TEST(in_a_pid_namespace_groups_rotate_with_tid_0_for_it_may_be_a_task)
 {
 	start("intel-icl", 0);
 	begin();
 	source->ops->want_level2(source, true);
 	fake_run(0, 7);
 	fake_run(0, 0);
-	take_rotation();
-	assert_int_equal(fake.reads[0], 0);
+	run_rotating();
+	assert_int_equal(kernel.reads[0], 0);
 	source->machine.pid_namespace = true;
-	take_rotation();
-	assert_true(fake.reads[0] > fake.n_mux);
+	run_rotating();
+	assert_true(kernel.reads[0] > kernel.n_mux);
 }
 
-TEST(general_counters_that_others_hold_are_done_without_until_they_are_free)
+TEST(optional_events_are_left_out_while_others_hold_general_counters)
 {
 	size_t all;
 
 	start("intel-spr", 0);
 	begin();
-	all = fake.n_members;
-	fake.general_taken = true;
+	all = kernel.n_members;
+	kernel.general_taken = true;
 	for (int i = 0; i < 4; i++) {
-		fake_run(0, 7 + i);	/* after an opening nobody knows who runs but by a switch */
+		fake_run(0, 7 + i);	/* after an opening only a switch tells the current task */
 		fake_advance(SECOND);
 		tick();
 	}
-	assert_int_equal(fake.opened, 2);
-	assert_true(fake.n_members < all);
+	assert_int_equal(kernel.opened, 2);
+	assert_true(kernel.n_members < all);
 	near(slots_of(ROW_CPU, 0), FAKE_SLOTS * (double)SECOND);
-	fake.general_taken = false;
-	for (int i = 0; i < 64 && fake.n_members < all; i++) {
+	kernel.general_taken = false;
+	for (int i = 0; i < 64 && kernel.n_members < all; i++) {
 		fake_advance(SECOND);
 		tick();
 	}
-	assert_int_equal(fake.opened, 3);
-	assert_int_equal(fake.n_members, all);
+	assert_int_equal(kernel.opened, 3);
+	assert_int_equal(kernel.n_members, all);
 }
 
-TEST(the_clock_ticks_where_an_interval_is_long_only)
+TEST(the_clock_ticks_only_where_an_interval_is_long)
 {
 	start("intel-spr", 0);
 	begin();
@@ -466,13 +472,13 @@ TEST(the_clock_ticks_where_an_interval_is_long_only)
 	fake_run(1, 8);
 	fake_advance(SECOND);
 	tick();
-	assert_true(fake.clock_period_ns[0] > 3600 * SECOND);
+	assert_true(kernel.clock_period_ns[0] > 3600 * SECOND);
 	source->ops->set_interval(source, 10 * SECOND);
 	fake_run(1, 0);
 	fake_advance(SECOND);
 	tick();
-	assert_int_equal(fake.clock_period_ns[0], 2 * SECOND);
-	assert_true(fake.clock_period_ns[1] > 3600 * SECOND);	/* it idles */
+	assert_int_equal(kernel.clock_period_ns[0], 2 * SECOND);
+	assert_true(kernel.clock_period_ns[1] > 3600 * SECOND);	/* it idles */
 }
 
 TEST(in_a_pid_namespace_a_late_reading_makes_no_time_idle)
@@ -480,7 +486,7 @@ TEST(in_a_pid_namespace_a_late_reading_makes_no_time_idle)
 	const struct row *cpu;
 
 	start("intel-spr", 0);
-	source->machine.pid_namespace = fake.outside = true;
+	source->machine.pid_namespace = kernel.outside = true;
 	begin();
 	fake_run(0, 7);
 	fake_advance(SECOND + 20 * MS);
@@ -495,20 +501,20 @@ TEST(in_a_pid_namespace_a_late_reading_makes_no_time_idle)
 	near(slots_of(ROW_PROCESS, PID_OTHER_NS), FAKE_SLOTS * (double)(SECOND + MS / 10));
 }
 
-TEST(turns_begin_with_the_wish_for_level_2_and_no_slot_is_lost)
+TEST(rotation_starts_when_level_2_is_wanted_and_no_slot_is_lost)
 {
 	start("intel-icl", 0);
 	begin();
-	assert_true(fake.n_mux > 0);
+	assert_true(kernel.n_mux > 0);
 	fake_run(0, 7);
 	fake_advance(SECOND);
 	tick();
 	near(slots_of(ROW_PROCESS, 7), FAKE_SLOTS * (double)SECOND);
 	source->ops->want_level2(source, true);
 	for (int i = 0; i < 3; i++) {
-		take_rotation();
+		run_rotating();
 		near(slots_of(ROW_PROCESS, 7), FAKE_SLOTS * (double)SECOND);
-		assert_true(fake.reads[0] > fake.n_mux);
+		assert_true(kernel.reads[0] > kernel.n_mux);
 	}
 }
 
@@ -520,24 +526,24 @@ int main(void)
 		WITH_SETUP(a_cpu_that_idles_is_not_read),
 		WITH_SETUP(a_task_that_never_leaves_has_all_its_slots_at_each_tick),
 		WITH_SETUP(each_task_has_what_was_counted_while_it_ran),
-		WITH_SETUP(in_windows_cpus_are_exact_and_splits_are_as_they_were),
-		WITH_SETUP(who_runs_long_has_as_much_in_short_windows_as_it_had),
+		WITH_SETUP(in_windows_cpus_are_exact_and_splits_are_unchanged),
+		WITH_SETUP(a_task_that_runs_long_gets_its_share_from_short_windows),
 		WITH_SETUP(a_storm_over_the_budget_is_sampled_in_windows_until_it_is_over),
-		WITH_SETUP(level_2_is_left_out_while_nobody_looks_at_it),
-		WITH_SETUP(from_what_it_costs_to_begin_nothing_follows),
+		WITH_SETUP(level_2_is_left_out_while_it_is_not_wanted),
+		WITH_SETUP(the_cost_of_the_start_decides_nothing),
 		WITH_SETUP(windows_that_cost_more_than_they_save_are_not_opened),
-		WITH_SETUP(without_a_budget_all_is_sampled_whatever_it_costs),
-		WITH_SETUP(a_cpu_that_comes_back_has_its_groups_opened),
+		WITH_SETUP(without_a_budget_all_is_sampled_at_any_cost),
+		WITH_SETUP(a_cpu_that_comes_back_gets_its_groups),
 		WITH_SETUP(a_cpu_that_was_never_there_is_counted_when_it_comes),
-		WITH_SETUP(cpus_of_a_kind_that_was_not_there_are_told),
-		WITH_SETUP(a_second_thread_whose_core_would_count_otherwise_ends_it),
+		WITH_SETUP(new_cpus_of_a_core_type_that_was_not_there_are_reported),
+		WITH_SETUP(a_second_thread_that_changes_the_events_of_its_core_ends_it),
 		WITH_SETUP(where_threads_count_for_themselves_it_goes_on),
 		WITH_SETUP(rings_that_were_too_small_grow_up_to_a_bound),
-		WITH_SETUP(in_a_pid_namespace_tid_0_has_turns_for_it_may_be_a_task),
-		WITH_SETUP(general_counters_that_others_hold_are_done_without_until_they_are_free),
-		WITH_SETUP(the_clock_ticks_where_an_interval_is_long_only),
+		WITH_SETUP(in_a_pid_namespace_groups_rotate_with_tid_0_for_it_may_be_a_task),
+		WITH_SETUP(optional_events_are_left_out_while_others_hold_general_counters),
+		WITH_SETUP(the_clock_ticks_only_where_an_interval_is_long),
 		WITH_SETUP(in_a_pid_namespace_a_late_reading_makes_no_time_idle),
-		WITH_SETUP(turns_begin_with_the_wish_for_level_2_and_no_slot_is_lost),
+		WITH_SETUP(rotation_starts_when_level_2_is_wanted_and_no_slot_is_lost),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* How large rings are: by bytes, not by pages, which are of 4, 16 or 64 KiB. What needs a kernel is in test-live. */
+/*
+ * The size of rings: in bytes, not in pages, which are of 4, 16 or 64 KiB. What needs a kernel is
+ * in test-live.
+ */
 #include "config.h"
 #include "collect/perf/groups.h"
 

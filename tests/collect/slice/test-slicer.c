@@ -10,7 +10,9 @@
 enum { SWITCH_ID = 7, CLOCK_ID = 8, A = 101, B = 102, C = 103 };
 
 static const struct reading_member members[] = {
-	{ .event = EV_SLOTS, .scale = 1 }, { .event = EV_COUNT }, { .event = EV_RETIRING, .scale = 1 },
+	{ .event = EV_SLOTS, .scale = 1 },
+	{ .event = EV_COUNT },
+	{ .event = EV_RETIRING, .scale = 1 },
 };
 
 /* What came out, and the slicer under test with one CPU. */
@@ -19,29 +21,29 @@ static struct {
 	struct slice slices[64];
 	size_t n;
 	uint64_t lost, enabled_ns, running_ns;
-} lab;
+} seen;
 
 static void keep_slice(void *data, const struct slice *slice)
 {
 	(void)data;
-	assert_true(lab.n < 64);
-	lab.slices[lab.n] = *slice;
-	slice_counts(slice, &lab.slices[lab.n++].counts);
+	assert_true(seen.n < 64);
+	seen.slices[seen.n] = *slice;
+	slice_counts(slice, &seen.slices[seen.n++].counts);
 }
 
 static void keep_lost(void *data, int cpu, uint64_t records)
 {
 	(void)data;
 	(void)cpu;
-	lab.lost += records;
+	seen.lost += records;
 }
 
 static void keep_times(void *data, int cpu, uint64_t enabled_ns, uint64_t running_ns)
 {
 	(void)data;
 	(void)cpu;
-	lab.enabled_ns += enabled_ns;
-	lab.running_ns += running_ns;
+	seen.enabled_ns += enabled_ns;
+	seen.running_ns += running_ns;
 }
 
 static const struct sink sink = { .slice = keep_slice, .lost = keep_lost, .times = keep_times };
@@ -51,10 +53,10 @@ static void begin(bool switch_records)
 	const struct slicer_config config = { .n_cpus = 1, .members = members, .n_members = 3,
 					      .switch_records = switch_records };
 
-	memset(&lab, 0, sizeof(lab));
-	lab.slicer = slicer_new(&config);
-	assert_non_null(lab.slicer);
-	slicer_set_switch_id(lab.slicer, 0, SWITCH_ID);
+	memset(&seen, 0, sizeof(seen));
+	seen.slicer = slicer_new(&config);
+	assert_non_null(seen.slicer);
+	slicer_set_switch_id(seen.slicer, 0, SWITCH_ID);
 }
 
 static int setup(void **state)
@@ -67,7 +69,7 @@ static int setup(void **state)
 static int teardown(void **state)
 {
 	(void)state;
-	slicer_free(lab.slicer);
+	slicer_free(seen.slicer);
 	return 0;
 }
 
@@ -81,7 +83,7 @@ static void feed(enum record_kind kind, uint64_t time_ns, int32_t tid)
 {
 	struct record record = { .kind = kind, .time_ns = time_ns, .pid = tid, .tid = tid };
 
-	slicer_record(lab.slicer, 0, &record, &sink);
+	slicer_record(seen.slicer, 0, &record, &sink);
 }
 
 /* A sample with the group on all the time: enabled = running = time. */
@@ -90,16 +92,16 @@ static void sample(uint64_t id, uint64_t time_ns, int32_t tid, uint64_t slots)
 	struct record record = { .kind = REC_SAMPLE, .id = id, .time_ns = time_ns, .pid = tid,
 				 .tid = tid, .reading = group(slots, time_ns, time_ns) };
 
-	slicer_record(lab.slicer, 0, &record, &sink);
+	slicer_record(seen.slicer, 0, &record, &sink);
 }
 
-static void sample_shared(uint64_t id, uint64_t time_ns, int32_t tid, uint64_t slots,
+static void sample_multiplexed(uint64_t id, uint64_t time_ns, int32_t tid, uint64_t slots,
 			  uint64_t running_ns)
 {
 	struct record record = { .kind = REC_SAMPLE, .id = id, .time_ns = time_ns, .pid = tid,
 				 .tid = tid, .reading = group(slots, time_ns, running_ns) };
 
-	slicer_record(lab.slicer, 0, &record, &sink);
+	slicer_record(seen.slicer, 0, &record, &sink);
 }
 
 /* A whole switch as the kernel writes it. */
@@ -114,24 +116,24 @@ static void lost(uint64_t n)
 {
 	struct record record = { .kind = REC_LOST, .lost = n };
 
-	slicer_record(lab.slicer, 0, &record, &sink);
+	slicer_record(seen.slicer, 0, &record, &sink);
 }
 
 static void assert_slice(size_t i, int32_t tid, uint64_t duration_ns, double slots, bool unowned)
 {
-	assert_true(i < lab.n);
-	assert_int_equal(lab.slices[i].tid, tid);
-	assert_int_equal(lab.slices[i].duration_ns, duration_ns);
-	assert_int_equal(lab.slices[i].unowned, unowned);
-	assert_float_equal(lab.slices[i].counts.value[EV_SLOTS], slots, 0.001);
+	assert_true(i < seen.n);
+	assert_int_equal(seen.slices[i].tid, tid);
+	assert_int_equal(seen.slices[i].duration_ns, duration_ns);
+	assert_int_equal(seen.slices[i].unowned, unowned);
+	assert_float_equal(seen.slices[i].counts.value[EV_SLOTS], slots, 0.001);
 }
 
 TEST(the_first_sample_of_a_cpu_is_only_a_baseline)
 {
 	change(1000000, A, 500, B);
-	assert_int_equal(lab.n, 0);
+	assert_int_equal(seen.n, 0);
 	change(3000000, B, 800, A);
-	assert_int_equal(lab.n, 1);
+	assert_int_equal(seen.n, 1);
 	assert_slice(0, B, 2000000, 300, false);
 }
 
@@ -140,23 +142,23 @@ TEST(a_slice_belongs_to_the_task_that_ran_until_the_sample)
 	change(1000, A, 100, B);
 	change(2000, B, 150, C);
 	change(5000, C, 450, A);
-	assert_int_equal(lab.n, 2);
+	assert_int_equal(seen.n, 2);
 	assert_slice(0, B, 1000, 50, false);
 	assert_slice(1, C, 3000, 300, false);
-	assert_float_equal(lab.slices[1].counts.value[EV_RETIRING], 150, 0.001);
-	assert_int_equal(lab.slices[1].counts.present, 1U << EV_SLOTS | 1U << EV_RETIRING);
+	assert_float_equal(seen.slices[1].counts.value[EV_RETIRING], 150, 0.001);
+	assert_int_equal(seen.slices[1].counts.present, 1U << EV_SLOTS | 1U << EV_RETIRING);
 }
 
 TEST(the_last_slice_of_a_dying_task_belongs_to_the_task_switched_in)
 {
 	change(1000, A, 100, B);
 	change(4000, TID_UNKNOWN, 400, A);	/* B is past its exit: tid -1 */
-	assert_int_equal(lab.n, 1);
+	assert_int_equal(seen.n, 1);
 	assert_slice(0, B, 3000, 300, false);
-	assert_int_equal(lab.slices[0].pid, B);
+	assert_int_equal(seen.slices[0].pid, B);
 }
 
-TEST(a_dying_task_nobody_saw_coming_has_no_owner)
+TEST(a_dying_task_without_a_switch_in_has_no_owner)
 {
 	sample(SWITCH_ID, 1000, A, 100);	/* no SWITCH IN after it */
 	feed(REC_SWITCH_OUT, 1000, A);
@@ -170,7 +172,7 @@ TEST(a_task_that_never_leaves_is_sliced_by_the_clock)
 	sample(CLOCK_ID, 250, A, 100);
 	sample(CLOCK_ID, 500, A, 200);
 	sample(CLOCK_ID, 750, A, 300);
-	assert_int_equal(lab.n, 2);
+	assert_int_equal(seen.n, 2);
 	assert_slice(0, A, 250, 100, false);
 	assert_slice(1, A, 250, 100, false);
 }
@@ -179,9 +181,9 @@ TEST(after_a_clock_sample_it_is_certain_who_runs)
 {
 	int32_t tid;
 
-	assert_false(slicer_running(lab.slicer, 0, &tid));
+	assert_false(slicer_running(seen.slicer, 0, &tid));
 	sample(CLOCK_ID, 250, A, 100);
-	assert_true(slicer_running(lab.slicer, 0, &tid));
+	assert_true(slicer_running(seen.slicer, 0, &tid));
 	assert_int_equal(tid, A);
 }
 
@@ -190,32 +192,32 @@ TEST(a_reading_at_a_tick_gives_the_rest_to_the_running_task)
 	struct reading reading = group(700, 9000, 9000);
 
 	change(1000, A, 100, B);
-	slicer_reading(lab.slicer, 0, 9000, &reading, &sink);
+	slicer_reading(seen.slicer, 0, 9000, &reading, &sink);
 	change(10000, B, 800, A);
-	assert_int_equal(lab.n, 2);
+	assert_int_equal(seen.n, 2);
 	assert_slice(0, B, 8000, 600, false);
 	assert_slice(1, B, 1000, 100, false);
 }
 
-TEST(a_cpu_that_is_offline_idles_whoever_ran_there_last)
+TEST(a_cpu_that_is_offline_idles_whatever_ran_there_last)
 {
 	int32_t tid;
 
 	change(1000, A, 100, B);
-	slicer_offline(lab.slicer, 0, 5000, &sink);
-	slicer_offline(lab.slicer, 0, 9000, &sink);
-	assert_int_equal(lab.n, 2);
+	slicer_offline(seen.slicer, 0, 5000, &sink);
+	slicer_offline(seen.slicer, 0, 9000, &sink);
+	assert_int_equal(seen.n, 2);
 	assert_slice(0, TID_IDLE, 4000, 0, true);
 	assert_slice(1, TID_IDLE, 4000, 0, true);
-	assert_int_equal(lab.slices[1].counts.present, 0);
-	assert_true(slicer_running(lab.slicer, 0, &tid));
+	assert_int_equal(seen.slices[1].counts.present, 0);
+	assert_true(slicer_running(seen.slicer, 0, &tid));
 	assert_int_equal(tid, TID_IDLE);
 }
 
 TEST(a_cpu_that_was_offline_from_the_start_begins_with_the_first_tick)
 {
-	slicer_offline(lab.slicer, 0, 1000000, &sink);
-	slicer_offline(lab.slicer, 0, 1004000, &sink);
+	slicer_offline(seen.slicer, 0, 1000000, &sink);
+	slicer_offline(seen.slicer, 0, 1004000, &sink);
 	assert_slice(0, TID_IDLE, 0, 0, true);
 	assert_slice(1, TID_IDLE, 4000, 0, true);
 }
@@ -234,9 +236,9 @@ TEST(after_a_reading_at_the_start_the_first_sample_has_an_owner)
 	struct reading reading = group(100, 1000, 1000);
 	int32_t tid;
 
-	slicer_reading(lab.slicer, 0, 1000, &reading, &sink);
-	assert_int_equal(lab.n, 0);
-	assert_false(slicer_running(lab.slicer, 0, &tid));
+	slicer_reading(seen.slicer, 0, 1000, &reading, &sink);
+	assert_int_equal(seen.n, 0);
+	assert_false(slicer_running(seen.slicer, 0, &tid));
 	change(5000, A, 300, B);
 	assert_slice(0, A, 4000, 200, false);
 }
@@ -246,7 +248,7 @@ TEST(idle_is_tid_0_and_known_to_run)
 	int32_t tid = A;
 
 	change(1000, A, 100, TID_IDLE);
-	assert_true(slicer_running(lab.slicer, 0, &tid));
+	assert_true(slicer_running(seen.slicer, 0, &tid));
 	assert_int_equal(tid, TID_IDLE);
 	change(9000, TID_IDLE, 101, A);
 	assert_slice(0, TID_IDLE, 8000, 1, false);
@@ -258,11 +260,11 @@ TEST(the_slice_after_lost_records_has_no_owner)
 
 	change(1000, A, 100, B);
 	lost(12);
-	assert_false(slicer_running(lab.slicer, 0, &tid));
+	assert_false(slicer_running(seen.slicer, 0, &tid));
 	change(3000, C, 300, A);
 	change(4000, A, 400, C);
-	assert_int_equal(lab.lost, 12);
-	assert_int_equal(lab.n, 2);
+	assert_int_equal(seen.lost, 12);
+	assert_int_equal(seen.n, 2);
 	assert_slice(0, TID_UNKNOWN, 2000, 200, true);
 	assert_slice(1, A, 1000, 100, false);
 }
@@ -273,80 +275,82 @@ TEST(a_switch_in_after_lost_records_gives_time_an_owner_but_not_the_counts)
 	lost(1);
 	feed(REC_SWITCH_IN, 2000, C);
 	change(3000, C, 300, A);
-	assert_int_equal(lab.n, 2);
+	assert_int_equal(seen.n, 2);
 	assert_slice(0, TID_UNKNOWN, 1000, 0, true);
 	assert_slice(1, C, 1000, 200, true);
 }
 
 TEST(scales_when_the_group_ran_half_the_time_of_one_task)
 {
-	sample_shared(CLOCK_ID, 1000000, A, 100, 1000000);
-	sample_shared(CLOCK_ID, 3000000, A, 400, 2000000);
+	sample_multiplexed(CLOCK_ID, 1000000, A, 100, 1000000);
+	sample_multiplexed(CLOCK_ID, 3000000, A, 400, 2000000);
 	assert_slice(0, A, 2000000, 600, false);
-	assert_true(lab.slices[0].counts.scaled);
-	assert_int_equal(lab.enabled_ns, 2000000);
-	assert_int_equal(lab.running_ns, 1000000);
+	assert_true(seen.slices[0].counts.scaled);
+	assert_int_equal(seen.enabled_ns, 2000000);
+	assert_int_equal(seen.running_ns, 1000000);
 }
 
 TEST(a_group_that_never_ran_gives_missing_counts_not_zero)
 {
-	sample_shared(CLOCK_ID, 1000000, A, 100, 500000);
-	sample_shared(CLOCK_ID, 3000000, A, 100, 500000);
+	sample_multiplexed(CLOCK_ID, 1000000, A, 100, 500000);
+	sample_multiplexed(CLOCK_ID, 3000000, A, 100, 500000);
 	assert_slice(0, A, 2000000, 0, false);
-	assert_int_equal(lab.slices[0].counts.present, 0);
+	assert_int_equal(seen.slices[0].counts.present, 0);
 }
 
-TEST(microseconds_off_are_not_sharing)
+TEST(microseconds_off_are_not_multiplexing)
 {
-	sample_shared(CLOCK_ID, 1000000, A, 100, 1000000);
-	sample_shared(CLOCK_ID, 3000000, A, 400, 2999000);
+	sample_multiplexed(CLOCK_ID, 1000000, A, 100, 1000000);
+	sample_multiplexed(CLOCK_ID, 3000000, A, 400, 2999000);
 	assert_slice(0, A, 2000000, 300, false);
-	assert_false(lab.slices[0].counts.scaled);
+	assert_false(seen.slices[0].counts.scaled);
 }
 
-/* The group was off from A's last sample on: A left, B came and left, C runs when it is on again. */
+/*
+ * The group was off from A's last sample on: A left, B came and left, C runs when it is on again.
+ */
 TEST(tasks_that_switch_while_the_group_is_off_keep_their_time_but_share_no_counts)
 {
-	sample_shared(CLOCK_ID, 1000000, A, 100, 1000000);
+	sample_multiplexed(CLOCK_ID, 1000000, A, 100, 1000000);
 	feed(REC_SWITCH_OUT, 2000000, A);
 	feed(REC_SWITCH_IN, 2000000, B);
 	feed(REC_SWITCH_OUT, 5000000, B);
 	feed(REC_SWITCH_IN, 5000000, C);
-	sample_shared(SWITCH_ID, 9000000, C, 300, 3000000);
-	assert_int_equal(lab.n, 3);
+	sample_multiplexed(SWITCH_ID, 9000000, C, 300, 3000000);
+	assert_int_equal(seen.n, 3);
 	assert_slice(0, A, 1000000, 0, true);
 	assert_slice(1, B, 3000000, 0, true);
 	assert_slice(2, C, 4000000, 800, true);
-	assert_int_equal(lab.slices[0].counts.present, 0);
+	assert_int_equal(seen.slices[0].counts.present, 0);
 }
 
-TEST(without_switch_records_a_slice_with_the_group_off_is_nobodys)
+TEST(without_switch_records_a_slice_with_the_group_off_is_unowned)
 {
-	slicer_free(lab.slicer);
+	slicer_free(seen.slicer);
 	begin(false);
-	sample_shared(SWITCH_ID, 1000000, A, 100, 1000000);
-	sample_shared(SWITCH_ID, 3000000, B, 400, 2000000);
-	sample_shared(SWITCH_ID, 4000000, A, 500, 3000000);
+	sample_multiplexed(SWITCH_ID, 1000000, A, 100, 1000000);
+	sample_multiplexed(SWITCH_ID, 3000000, B, 400, 2000000);
+	sample_multiplexed(SWITCH_ID, 4000000, A, 500, 3000000);
 	assert_slice(0, B, 2000000, 600, true);
 	/* Wholly counted, but on for 2 of the last 3 ms: it stands for what was not counted. */
 	assert_slice(1, A, 1000000, 150, false);
 }
 
-TEST(sharing_is_over_when_the_group_was_not_off_for_a_tenth_of_a_second)
+TEST(multiplexing_is_over_when_the_group_was_not_off_for_a_tenth_of_a_second)
 {
-	sample_shared(CLOCK_ID, 1000000, A, 100, 1000000);
-	sample_shared(CLOCK_ID, 3000000, A, 400, 2000000);
-	assert_true(slicer_shared(lab.slicer, 0));
-	sample_shared(CLOCK_ID, 53000000, A, 500, 52000000);
-	assert_true(slicer_shared(lab.slicer, 0));
-	sample_shared(CLOCK_ID, 153000000, A, 600, 152000000);
-	assert_false(slicer_shared(lab.slicer, 0));
+	sample_multiplexed(CLOCK_ID, 1000000, A, 100, 1000000);
+	sample_multiplexed(CLOCK_ID, 3000000, A, 400, 2000000);
+	assert_true(slicer_multiplexed(seen.slicer, 0));
+	sample_multiplexed(CLOCK_ID, 53000000, A, 500, 52000000);
+	assert_true(slicer_multiplexed(seen.slicer, 0));
+	sample_multiplexed(CLOCK_ID, 153000000, A, 600, 152000000);
+	assert_false(slicer_multiplexed(seen.slicer, 0));
 	assert_slice(2, A, 100000000, 100, false);
-	assert_false(lab.slices[2].counts.scaled);
+	assert_false(seen.slices[2].counts.scaled);
 }
 
-/* On and off in turns, switches in both: the scaled counts come near the whole. */
-TEST(scaled_slices_of_a_shared_counter_add_up_to_what_would_have_been_counted)
+/* On and off alternately, switches in both: the scaled counts come near the whole. */
+TEST(scaled_slices_of_a_multiplexed_counter_add_up_to_what_would_have_been_counted)
 {
 	uint64_t slots = 0, running = 0;
 	double sum = 0;
@@ -354,16 +358,16 @@ TEST(scaled_slices_of_a_shared_counter_add_up_to_what_would_have_been_counted)
 	for (uint64_t ms = 1; ms <= 2000; ms++) {
 		int32_t tid = (int32_t)(A + ms % 3);
 
-		if (ms / 4 % 2 == 0) {	/* on in every other turn of 4 ms */
+		if (ms / 4 % 2 == 0) {	/* on in every other mux interval of 4 ms */
 			slots += 1000;
 			running += 1000000;
-			sample_shared(SWITCH_ID, ms * 1000000, tid, slots, running);
+			sample_multiplexed(SWITCH_ID, ms * 1000000, tid, slots, running);
 		}
 		feed(REC_SWITCH_OUT, ms * 1000000, tid);
 		feed(REC_SWITCH_IN, ms * 1000000, tid + 1);
-		for (size_t i = 0; i < lab.n; i++)
-			sum += lab.slices[i].counts.value[EV_SLOTS];
-		lab.n = 0;
+		for (size_t i = 0; i < seen.n; i++)
+			sum += seen.slices[i].counts.value[EV_SLOTS];
+		seen.n = 0;
 	}
 	assert_true(sum > 0.98 * 2000 * 1000);
 	assert_true(sum < 1.02 * 2000 * 1000);
@@ -374,7 +378,7 @@ TEST(a_counter_that_went_back_makes_the_slice_missing)
 	sample(CLOCK_ID, 1000, A, 500);
 	sample(CLOCK_ID, 2000, A, 20);
 	sample(CLOCK_ID, 3000, A, 40);
-	assert_int_equal(lab.slices[0].counts.present, 0);
+	assert_int_equal(seen.slices[0].counts.present, 0);
 	assert_slice(1, A, 1000, 20, false);
 }
 
@@ -384,8 +388,8 @@ TEST(a_reading_with_another_number_of_members_is_missing)
 
 	sample(CLOCK_ID, 1000, A, 500);
 	reading.n = 2;
-	slicer_reading(lab.slicer, 0, 2000, &reading, &sink);
-	assert_int_equal(lab.slices[0].counts.present, 0);
+	slicer_reading(seen.slicer, 0, 2000, &reading, &sink);
+	assert_int_equal(seen.slices[0].counts.present, 0);
 	assert_slice(0, A, 1000, 0, false);
 }
 
@@ -398,7 +402,7 @@ TEST(time_that_goes_back_makes_an_empty_slice)
 	assert_slice(1, A, 1000, 100, false);
 }
 
-/* Whatever comes in: what goes out adds up to last - first snapshot, in slots and in time. */
+/* For any input the slices add up to last - first snapshot, in slots and in time. */
 TEST(all_slices_add_up_to_the_whole)
 {
 	uint32_t dice = 1;
@@ -427,68 +431,72 @@ TEST(all_slices_add_up_to_the_whole)
 			change(now, dice % 13 == 0 ? TID_UNKNOWN : tid, slots, next);
 			tid = next;
 		}
-		for (size_t k = 0; k < lab.n; k++) {
-			sum_slots += lab.slices[k].counts.value[EV_SLOTS];
-			sum_ns += lab.slices[k].duration_ns;
+		for (size_t k = 0; k < seen.n; k++) {
+			sum_slots += seen.slices[k].counts.value[EV_SLOTS];
+			sum_ns += seen.slices[k].duration_ns;
 		}
-		lab.n = 0;
+		seen.n = 0;
 	}
 	sample(CLOCK_ID, now + 1, tid, slots + 1);
-	sum_slots += lab.slices[0].counts.value[EV_SLOTS];
-	sum_ns += lab.slices[0].duration_ns;
+	sum_slots += seen.slices[0].counts.value[EV_SLOTS];
+	sum_ns += seen.slices[0].duration_ns;
 	assert_float_equal(sum_slots, (double)(slots + 1 - first), 0.001);
 	assert_int_equal(sum_ns, now + 1 - 1000);
 }
 
 static const struct reading_member mux_members[] = {
-	{ .event = EV_X2, .scale = 1, .slots = true }, { .event = EV_COUNT }, { .event = EV_X3, .scale = 1 },
+	{ .event = EV_X2, .scale = 1, .slots = true },
+	{ .event = EV_COUNT },
+	{ .event = EV_X3, .scale = 1 },
 };
 
-/* Turn 0 counts EV_SLOTS and EV_RETIRING, turn 1 its own slots, which are EV_SLOTS too, and EV_X3. */
+/*
+ * Mux 0 counts EV_SLOTS and EV_RETIRING, mux 1 its own slots, which are also EV_SLOTS, and EV_X3.
+ */
 static int setup_rotation(void **state)
 {
 	const struct slicer_config config = {
 		.n_cpus = 1,
 		.members = members,
 		.n_members = 3,
-		.rotation = { { .members = mux_members, .n_members = 3 } },
+		.mux_groups = { { .members = mux_members, .n_members = 3 } },
 		.n_mux = 1,
 		.switch_records = true,
 	};
 
 	(void)state;
-	memset(&lab, 0, sizeof(lab));
-	lab.slicer = slicer_new(&config);
-	assert_non_null(lab.slicer);
-	slicer_set_switch_id(lab.slicer, 0, SWITCH_ID);
-	slicer_take_rotation(lab.slicer, true);
+	memset(&seen, 0, sizeof(seen));
+	seen.slicer = slicer_new(&config);
+	assert_non_null(seen.slicer);
+	slicer_set_switch_id(seen.slicer, 0, SWITCH_ID);
+	slicer_set_rotating(seen.slicer, true);
 	return 0;
 }
 
-/* A sample of a group that was on for so long by now, in all its turns. */
+/* A sample of a group that was on for this long by now, in all. */
 static void sample_mux(uint64_t id, uint64_t time_ns, int32_t tid, uint64_t slots, uint64_t on_ns)
 {
 	struct record record = { .kind = REC_SAMPLE, .id = id, .time_ns = time_ns, .pid = tid,
 				 .tid = tid, .reading = group(slots, on_ns, on_ns) };
 
-	slicer_record(lab.slicer, 0, &record, &sink);
+	slicer_record(seen.slicer, 0, &record, &sink);
 }
 
-/* The group that is on was switched off and read; the other one is on. */
+/* The group that is on is switched off and read; the next one goes on. */
 static void mux(uint64_t time_ns, uint64_t slots, uint64_t on_ns, uint32_t next)
 {
 	struct reading reading = group(slots, on_ns, on_ns);
 
-	slicer_reading(lab.slicer, 0, time_ns, &reading, &sink);
-	slicer_begin_mux(lab.slicer, 0, next);
+	slicer_reading(seen.slicer, 0, time_ns, &reading, &sink);
+	slicer_rotate(seen.slicer, 0, next);
 }
 
 static double counted(size_t i, enum event_id event)
 {
-	return counts_get(&lab.slices[i].counts, event);
+	return counts_get(&seen.slices[i].counts, event);
 }
 
-TEST(each_turn_counts_from_where_its_last_one_ended)
+TEST(each_group_counts_from_where_it_was_switched_off)
 {
 	change(1000, A, 100, B);
 	mux(2000, 300, 2000, 1);
@@ -502,10 +510,10 @@ TEST(each_turn_counts_from_where_its_last_one_ended)
 	assert_slice(2, B, 1000, 100, false);
 	assert_slice(3, B, 2000, 40, false);
 	assert_slice(5, B, 500, 2, false);
-	assert_int_equal(lab.n, 6);
+	assert_int_equal(seen.n, 6);
 }
 
-TEST(slots_of_all_turns_are_slots_and_those_of_one_its_own)
+TEST(slots_of_all_groups_are_slots_and_those_of_one_its_own)
 {
 	change(1000, A, 100, B);
 	mux(2000, 300, 2000, 1);
@@ -515,65 +523,66 @@ TEST(slots_of_all_turns_are_slots_and_those_of_one_its_own)
 	assert_float_equal(counted(1, EV_SLOTS), 80, 0.001);
 	assert_float_equal(counted(1, EV_X2), 80, 0.001);
 	assert_float_equal(counted(1, EV_X3), 40, 0.001);
-	/* what the other turn counts is there, with no slots of its turn */
+	/* events of the other group are present, with no slots of its mux */
 	assert_float_equal(counted(0, EV_X2), 0, 0.001);
 	assert_float_equal(counted(1, EV_RETIRING), 0, 0.001);
 }
 
-TEST(without_turns_what_they_count_is_missing)
+TEST(without_rotation_events_of_other_groups_are_missing)
 {
-	slicer_take_rotation(lab.slicer, false);
+	slicer_set_rotating(seen.slicer, false);
 	change(1000, A, 100, B);
 	change(2000, B, 300, A);
-	assert_true(lab.slices[0].counts.present & 1U << EV_RETIRING);
-	assert_false(lab.slices[0].counts.present & 1U << EV_X3);
+	assert_true(seen.slices[0].counts.present & 1U << EV_RETIRING);
+	assert_false(seen.slices[0].counts.present & 1U << EV_X3);
 }
 
-TEST(time_is_given_once_whatever_the_turns)
+TEST(time_is_attributed_once_however_groups_rotate)
 {
 	uint64_t sum_ns = 0;
 
 	change(1000, A, 100, B);
 	for (uint64_t i = 1; i <= 9; i++)
 		mux(1000 + i * 700, 100 + i, 1000 * i, i % 2);
-	for (size_t i = 0; i < lab.n; i++)
-		sum_ns += lab.slices[i].duration_ns;
+	for (size_t i = 0; i < seen.n; i++)
+		sum_ns += seen.slices[i].duration_ns;
 	assert_int_equal(sum_ns, 9 * 700);
 }
 
-static bool mux_was_over(enum record_kind kind, int32_t tid, uint64_t enabled_ns, uint64_t running_ns)
+static bool rotated_before(enum record_kind kind, int32_t tid, uint64_t enabled_ns,
+			   uint64_t running_ns)
 {
 	const struct record record = { .kind = kind, .pid = tid, .tid = tid };
 	const struct reading end = group(300, enabled_ns, running_ns);
 
-	return slicer_mux_was_over(lab.slicer, 0, &record, &end);
+	return slicer_rotated_before(seen.slicer, 0, &record, &end);
 }
 
 /* The last change was at 1000, with the group on until then; it was off for good before B left. */
-TEST(who_leaves_without_a_sample_left_after_the_turn)
+TEST(a_task_that_leaves_without_a_sample_left_after_the_rotation)
 {
 	change(1000, A, 100, B);
-	assert_false(mux_was_over(REC_SWITCH_IN, C, 2000, 2000));
-	assert_true(mux_was_over(REC_SWITCH_OUT, B, 2000, 2000));
+	assert_false(rotated_before(REC_SWITCH_IN, C, 2000, 2000));
+	assert_true(rotated_before(REC_SWITCH_OUT, B, 2000, 2000));
 }
 
-TEST(who_leaves_with_a_sample_left_within_the_turn)
+TEST(a_task_that_leaves_with_a_sample_left_before_the_rotation)
 {
 	change(1000, A, 100, B);
 	sample(SWITCH_ID, 2000, B, 300);
-	assert_false(mux_was_over(REC_SWITCH_OUT, B, 2500, 2500));
+	assert_false(rotated_before(REC_SWITCH_OUT, B, 2500, 2500));
 }
 
-/* Nor can it be told after records were lost: the sample may have been among them. */
-TEST(where_the_group_was_off_at_times_it_cannot_be_told_when_its_turn_was_over)
+/* The same after records were lost: the sample may have been among them. */
+TEST(where_the_group_was_off_at_times_the_place_of_the_rotation_is_unknown)
 {
 	change(1000, A, 100, B);
-	assert_false(mux_was_over(REC_SWITCH_OUT, B, 6000000, 2000));
+	assert_false(rotated_before(REC_SWITCH_OUT, B, 6000000, 2000));
 	lost(3);
-	assert_false(mux_was_over(REC_SWITCH_OUT, B, 2000, 2000));
+	assert_false(rotated_before(REC_SWITCH_OUT, B, 2000, 2000));
 }
 
-TEST(who_leaves_before_the_group_of_the_turn_is_on_takes_nothing_of_it)
+TEST(a_task_that_leaves_before_the_next_group_is_on_takes_no_counts_of_it)
 {
 	change(1000, A, 100, B);
 	mux(2000, 300, 2000, 1);
@@ -584,20 +593,22 @@ TEST(who_leaves_before_the_group_of_the_turn_is_on_takes_nothing_of_it)
 	assert_slice(2, C, 900, 50, false);
 }
 
-TEST(who_leaves_while_the_group_of_the_turn_is_shared_leaves_it_to_nobody)
+TEST(a_task_that_leaves_while_the_next_group_is_multiplexed_makes_it_unowned)
 {
-	struct record half = { .kind = REC_SAMPLE, .id = CLOCK_ID, .time_ns = 6000000, .pid = C, .tid = C };
+	struct record half = {
+		.kind = REC_SAMPLE, .id = CLOCK_ID, .time_ns = 6000000, .pid = C, .tid = C
+	};
 
 	change(1000, A, 100, B);
 	mux(2000, 300, 2000, 1);
 	feed(REC_SWITCH_OUT, 2000000, B);
 	feed(REC_SWITCH_IN, 2000000, C);
 	half.reading = group(50, 5000000, 1000000);
-	slicer_record(lab.slicer, 0, &half, &sink);
-	assert_true(lab.slices[2].unowned);
+	slicer_record(seen.slicer, 0, &half, &sink);
+	assert_true(seen.slices[2].unowned);
 }
 
-TEST(lost_records_in_a_turn_that_has_begun_leave_it_to_nobody)
+TEST(lost_records_after_a_rotation_make_the_counts_unowned)
 {
 	change(1000, A, 100, B);
 	mux(2000, 300, 2000, 1);
@@ -606,8 +617,8 @@ TEST(lost_records_in_a_turn_that_has_begun_leave_it_to_nobody)
 	assert_slice(1, TID_UNKNOWN, 1000, 50, true);
 }
 
-/* Whoever reads the end of a turn too late has the counts of B and the name of C. */
-TEST(a_switch_while_no_group_is_on_makes_the_end_of_the_turn_unowned)
+/* A reading that comes too late has the counts of B and the name of C. */
+TEST(a_switch_while_no_group_is_on_makes_the_last_counts_unowned)
 {
 	change(1000, A, 100, B);
 	feed(REC_SWITCH_OUT, 2000, B);
@@ -619,7 +630,7 @@ TEST(a_switch_while_no_group_is_on_makes_the_end_of_the_turn_unowned)
 	assert_slice(2, C, 1000, 50, false);
 }
 
-TEST(a_turn_that_ends_after_lost_records_is_nobodys)
+TEST(counts_at_a_rotation_after_lost_records_are_unowned)
 {
 	int32_t tid;
 
@@ -627,12 +638,12 @@ TEST(a_turn_that_ends_after_lost_records_is_nobodys)
 	lost(3);
 	mux(2000, 300, 2000, 1);
 	assert_slice(0, TID_UNKNOWN, 1000, 200, true);
-	assert_false(slicer_running(lab.slicer, 0, &tid));
+	assert_false(slicer_running(seen.slicer, 0, &tid));
 	sample_mux(SWITCH_ID, 3000, C, 50, 1000);
 	assert_slice(1, C, 1000, 50, false);
 }
 
-TEST(a_task_that_dies_in_a_turn_gets_its_last_slice)
+TEST(a_task_that_dies_while_another_group_is_on_gets_its_last_slice)
 {
 	change(1000, A, 100, B);
 	mux(2000, 300, 2000, 1);
@@ -640,22 +651,24 @@ TEST(a_task_that_dies_in_a_turn_gets_its_last_slice)
 	assert_slice(1, B, 1000, 50, false);
 }
 
-TEST(a_turn_that_is_shared_is_scaled_alone)
+TEST(a_group_that_is_multiplexed_is_scaled_alone)
 {
-	struct record half = { .kind = REC_SAMPLE, .id = CLOCK_ID, .time_ns = 4000000, .pid = B, .tid = B };
+	struct record half = {
+		.kind = REC_SAMPLE, .id = CLOCK_ID, .time_ns = 4000000, .pid = B, .tid = B
+	};
 
 	change(1000000, A, 100, B);
 	mux(2000000, 300, 2000000, 1);
 	half.reading = group(50, 2000000, 1000000);
-	slicer_record(lab.slicer, 0, &half, &sink);
-	assert_true(slicer_shared(lab.slicer, 0));
+	slicer_record(seen.slicer, 0, &half, &sink);
+	assert_true(slicer_multiplexed(seen.slicer, 0));
 	assert_slice(1, B, 2000000, 100, false);
-	assert_true(lab.slices[1].counts.scaled);
+	assert_true(seen.slices[1].counts.scaled);
 	mux(4000000, 50, 2000000, 0);
-	assert_false(slicer_shared(lab.slicer, 0));
+	assert_false(slicer_multiplexed(seen.slicer, 0));
 	change(5000000, B, 340, A);
 	assert_slice(3, B, 1000000, 40, false);
-	assert_false(lab.slices[3].counts.scaled);
+	assert_false(seen.slices[3].counts.scaled);
 }
 
 #define WITH_SETUP(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
@@ -663,7 +676,7 @@ TEST(a_turn_that_is_shared_is_scaled_alone)
 
 static void assert_part(size_t i, enum slice_part part)
 {
-	assert_int_equal(lab.slices[i].part, part);
+	assert_int_equal(seen.slices[i].part, part);
 }
 
 /* A window in which A ran, and the one after it. */
@@ -671,16 +684,16 @@ static void close_after(uint64_t time_ns, uint64_t slots)
 {
 	change(1000, B, 100, A);
 	change(time_ns, A, slots, B);
-	slicer_close_window(lab.slicer, 0);
+	slicer_close_window(seen.slicer, 0);
 }
 
-TEST(windows_the_gap_between_two_is_the_cpus_and_nobodys)
+TEST(windows_the_gap_between_two_belongs_to_the_cpu_not_to_a_task)
 {
 	close_after(2000, 200);
-	slicer_open_window(lab.slicer, 0, false);
+	slicer_open_window(seen.slicer, 0, false);
 	change(9000, C, 900, A);
 	change(9500, A, 960, B);
-	assert_int_equal(lab.n, 3);
+	assert_int_equal(seen.n, 3);
 	assert_slice(0, A, 1000, 100, false);
 	assert_part(0, SLICE_WHOLE);
 	assert_slice(1, TID_UNKNOWN, 7000, 700, false);
@@ -694,26 +707,26 @@ TEST(windows_a_reading_at_the_opening_gives_the_first_task_its_part)
 	struct reading reading = group(800, 8000, 8000);
 
 	close_after(2000, 200);
-	slicer_open_window(lab.slicer, 0, false);
-	slicer_reading(lab.slicer, 0, 8000, &reading, &sink);
+	slicer_open_window(seen.slicer, 0, false);
+	slicer_reading(seen.slicer, 0, 8000, &reading, &sink);
 	change(9000, C, 900, A);
-	assert_int_equal(lab.n, 3);
+	assert_int_equal(seen.n, 3);
 	assert_slice(1, TID_UNKNOWN, 6000, 600, false);
 	assert_part(1, SLICE_GAP);
 	assert_slice(2, C, 1000, 100, false);
 	assert_part(2, SLICE_WINDOW);
 }
 
-/* Switches are told a moment before they are sampled. */
-TEST(windows_whoever_leaves_before_the_first_snapshot_leaves_the_gap)
+/* Switches are written a moment before they are sampled. */
+TEST(windows_a_task_that_leaves_before_the_first_snapshot_leaves_the_gap)
 {
 	close_after(2000, 200);
-	slicer_open_window(lab.slicer, 0, false);
+	slicer_open_window(seen.slicer, 0, false);
 	feed(REC_SWITCH_OUT, 5000, C);
 	feed(REC_SWITCH_IN, 5000, B);
 	change(9000, B, 900, A);
 	change(9500, A, 960, B);
-	assert_int_equal(lab.n, 3);
+	assert_int_equal(seen.n, 3);
 	assert_slice(1, TID_UNKNOWN, 7000, 700, false);
 	assert_part(1, SLICE_GAP);
 	assert_slice(2, A, 500, 60, false);
@@ -724,35 +737,35 @@ TEST(windows_a_tick_in_the_gap_cuts_it)
 	struct reading reading = group(500, 5000, 5000);
 
 	close_after(2000, 200);
-	slicer_reading(lab.slicer, 0, 5000, &reading, &sink);
-	slicer_open_window(lab.slicer, 0, false);
+	slicer_reading(seen.slicer, 0, 5000, &reading, &sink);
+	slicer_open_window(seen.slicer, 0, false);
 	change(9000, C, 900, A);
-	assert_int_equal(lab.n, 3);
+	assert_int_equal(seen.n, 3);
 	assert_slice(1, TID_UNKNOWN, 3000, 300, false);
 	assert_part(1, SLICE_GAP);
 	assert_slice(2, TID_UNKNOWN, 4000, 400, false);
 	assert_part(2, SLICE_GAP);
 }
 
-/* The kernel uses the old period up: some samples come when the window is closed already. */
-TEST(windows_while_closed_nobody_is_known_to_run)
+/* The kernel uses up the old period: some samples come when the window is closed already. */
+TEST(windows_while_closed_the_current_task_is_unknown)
 {
 	int32_t tid;
 
 	close_after(2000, 200);
-	assert_false(slicer_running(lab.slicer, 0, &tid));
+	assert_false(slicer_running(seen.slicer, 0, &tid));
 	change(3000, B, 300, A);
 	sample(CLOCK_ID, 4000, A, 400);
-	assert_false(slicer_running(lab.slicer, 0, &tid));
+	assert_false(slicer_running(seen.slicer, 0, &tid));
 	assert_slice(1, TID_UNKNOWN, 1000, 100, false);
 	assert_slice(2, TID_UNKNOWN, 1000, 100, false);
 	assert_part(2, SLICE_GAP);
 }
 
-TEST(windows_the_last_one_ends_with_slices_as_ever)
+TEST(windows_the_last_one_is_followed_by_ordinary_slices)
 {
 	close_after(2000, 200);
-	slicer_open_window(lab.slicer, 0, true);
+	slicer_open_window(seen.slicer, 0, true);
 	change(9000, C, 900, A);
 	change(9500, A, 960, B);
 	assert_part(1, SLICE_GAP);
@@ -770,17 +783,17 @@ TEST(windows_all_slices_add_up_to_the_whole)
 		time += 700 + 13 * (uint64_t)i;
 		slots += 300 + 7 * (uint64_t)i;
 		if (i % 5 == 3)
-			slicer_close_window(lab.slicer, 0);
+			slicer_close_window(seen.slicer, 0);
 		else if (i % 5 == 4)
-			slicer_open_window(lab.slicer, 0, i > 20);
+			slicer_open_window(seen.slicer, 0, i > 20);
 		else
 			change(time, i % 2 ? A : B, slots, i % 2 ? B : A);
 	}
-	for (size_t i = 0; i < lab.n; i++) {
-		sum += lab.slices[i].counts.value[EV_SLOTS];
-		duration += lab.slices[i].duration_ns;
+	for (size_t i = 0; i < seen.n; i++) {
+		sum += seen.slices[i].counts.value[EV_SLOTS];
+		duration += seen.slices[i].duration_ns;
 	}
-	time -= 2 * 700 + 13 * (28 + 29);	/* since then there was no snapshot */
+	time -= 2 * 700 + 13 * (28 + 29);	/* no snapshot since then */
 	slots -= 2 * 300 + 7 * (28 + 29);
 	assert_float_equal(sum, (double)(slots - 100), 0.001);
 	assert_int_equal(duration, time - 1000);
@@ -792,11 +805,11 @@ int main(void)
 		WITH_SETUP(the_first_sample_of_a_cpu_is_only_a_baseline),
 		WITH_SETUP(a_slice_belongs_to_the_task_that_ran_until_the_sample),
 		WITH_SETUP(the_last_slice_of_a_dying_task_belongs_to_the_task_switched_in),
-		WITH_SETUP(a_dying_task_nobody_saw_coming_has_no_owner),
+		WITH_SETUP(a_dying_task_without_a_switch_in_has_no_owner),
 		WITH_SETUP(a_task_that_never_leaves_is_sliced_by_the_clock),
 		WITH_SETUP(after_a_clock_sample_it_is_certain_who_runs),
 		WITH_SETUP(a_reading_at_a_tick_gives_the_rest_to_the_running_task),
-		WITH_SETUP(a_cpu_that_is_offline_idles_whoever_ran_there_last),
+		WITH_SETUP(a_cpu_that_is_offline_idles_whatever_ran_there_last),
 		WITH_SETUP(a_cpu_that_was_offline_from_the_start_begins_with_the_first_tick),
 		WITH_SETUP(readings_and_samples_are_ordered_by_their_counts),
 		WITH_SETUP(after_a_reading_at_the_start_the_first_sample_has_an_owner),
@@ -805,36 +818,41 @@ int main(void)
 		WITH_SETUP(a_switch_in_after_lost_records_gives_time_an_owner_but_not_the_counts),
 		WITH_SETUP(scales_when_the_group_ran_half_the_time_of_one_task),
 		WITH_SETUP(a_group_that_never_ran_gives_missing_counts_not_zero),
-		WITH_SETUP(microseconds_off_are_not_sharing),
-		WITH_SETUP(tasks_that_switch_while_the_group_is_off_keep_their_time_but_share_no_counts),
-		WITH_SETUP(without_switch_records_a_slice_with_the_group_off_is_nobodys),
-		WITH_SETUP(sharing_is_over_when_the_group_was_not_off_for_a_tenth_of_a_second),
-		WITH_SETUP(scaled_slices_of_a_shared_counter_add_up_to_what_would_have_been_counted),
+		WITH_SETUP(microseconds_off_are_not_multiplexing),
+		WITH_SETUP(
+			tasks_that_switch_while_the_group_is_off_keep_their_time_but_share_no_counts),
+		WITH_SETUP(without_switch_records_a_slice_with_the_group_off_is_unowned),
+		WITH_SETUP(multiplexing_is_over_when_the_group_was_not_off_for_a_tenth_of_a_second),
+		WITH_SETUP(
+			scaled_slices_of_a_multiplexed_counter_add_up_to_what_would_have_been_counted),
 		WITH_SETUP(a_counter_that_went_back_makes_the_slice_missing),
 		WITH_SETUP(a_reading_with_another_number_of_members_is_missing),
 		WITH_SETUP(time_that_goes_back_makes_an_empty_slice),
 		WITH_SETUP(all_slices_add_up_to_the_whole),
-		WITH_SETUP(windows_the_gap_between_two_is_the_cpus_and_nobodys),
+		WITH_SETUP(windows_the_gap_between_two_belongs_to_the_cpu_not_to_a_task),
 		WITH_SETUP(windows_a_reading_at_the_opening_gives_the_first_task_its_part),
-		WITH_SETUP(windows_whoever_leaves_before_the_first_snapshot_leaves_the_gap),
+		WITH_SETUP(windows_a_task_that_leaves_before_the_first_snapshot_leaves_the_gap),
 		WITH_SETUP(windows_a_tick_in_the_gap_cuts_it),
-		WITH_SETUP(windows_while_closed_nobody_is_known_to_run),
-		WITH_SETUP(windows_the_last_one_ends_with_slices_as_ever),
+		WITH_SETUP(windows_while_closed_the_current_task_is_unknown),
+		WITH_SETUP(windows_the_last_one_is_followed_by_ordinary_slices),
 		WITH_SETUP(windows_all_slices_add_up_to_the_whole),
-		TEST_MUX_GROUPS(each_turn_counts_from_where_its_last_one_ended),
-		TEST_MUX_GROUPS(slots_of_all_turns_are_slots_and_those_of_one_its_own),
-		TEST_MUX_GROUPS(without_turns_what_they_count_is_missing),
-		TEST_MUX_GROUPS(time_is_given_once_whatever_the_turns),
-		TEST_MUX_GROUPS(who_leaves_without_a_sample_left_after_the_turn),
-		TEST_MUX_GROUPS(who_leaves_with_a_sample_left_within_the_turn),
-		TEST_MUX_GROUPS(where_the_group_was_off_at_times_it_cannot_be_told_when_its_turn_was_over),
-		TEST_MUX_GROUPS(who_leaves_before_the_group_of_the_turn_is_on_takes_nothing_of_it),
-		TEST_MUX_GROUPS(who_leaves_while_the_group_of_the_turn_is_shared_leaves_it_to_nobody),
-		TEST_MUX_GROUPS(lost_records_in_a_turn_that_has_begun_leave_it_to_nobody),
-		TEST_MUX_GROUPS(a_switch_while_no_group_is_on_makes_the_end_of_the_turn_unowned),
-		TEST_MUX_GROUPS(a_turn_that_ends_after_lost_records_is_nobodys),
-		TEST_MUX_GROUPS(a_task_that_dies_in_a_turn_gets_its_last_slice),
-		TEST_MUX_GROUPS(a_turn_that_is_shared_is_scaled_alone),
+		TEST_MUX_GROUPS(each_group_counts_from_where_it_was_switched_off),
+		TEST_MUX_GROUPS(slots_of_all_groups_are_slots_and_those_of_one_its_own),
+		TEST_MUX_GROUPS(without_rotation_events_of_other_groups_are_missing),
+		TEST_MUX_GROUPS(time_is_attributed_once_however_groups_rotate),
+		TEST_MUX_GROUPS(a_task_that_leaves_without_a_sample_left_after_the_rotation),
+		TEST_MUX_GROUPS(a_task_that_leaves_with_a_sample_left_before_the_rotation),
+		TEST_MUX_GROUPS(
+			where_the_group_was_off_at_times_the_place_of_the_rotation_is_unknown),
+		TEST_MUX_GROUPS(
+			a_task_that_leaves_before_the_next_group_is_on_takes_no_counts_of_it),
+		TEST_MUX_GROUPS(
+			a_task_that_leaves_while_the_next_group_is_multiplexed_makes_it_unowned),
+		TEST_MUX_GROUPS(lost_records_after_a_rotation_make_the_counts_unowned),
+		TEST_MUX_GROUPS(a_switch_while_no_group_is_on_makes_the_last_counts_unowned),
+		TEST_MUX_GROUPS(counts_at_a_rotation_after_lost_records_are_unowned),
+		TEST_MUX_GROUPS(a_task_that_dies_while_another_group_is_on_gets_its_last_slice),
+		TEST_MUX_GROUPS(a_group_that_is_multiplexed_is_scaled_alone),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What slices counted, added up in integers, is what their events add up to. */
+/* The sum of slices in integers equals the sum of their events. */
 #include "config.h"
 #include "collect/slice/tally.h"
 
@@ -7,9 +7,13 @@
 
 /* Slots, a software member, retiring: an odd number, so the last pair is half empty. */
 static const struct reading_member members[] = {
-	{ .event = EV_SLOTS, .scale = 4, .cycles = true }, { .event = EV_COUNT }, { .event = EV_RETIRING, .scale = 1 },
+	{ .event = EV_SLOTS, .scale = 4, .cycles = true },
+	{ .event = EV_COUNT },
+	{ .event = EV_RETIRING, .scale = 1 },
 };
-static const struct reading_member mux_members[] = { { .event = EV_X3, .scale = 0.5, .slots = true } };
+static const struct reading_member mux_members[] = {
+	{ .event = EV_X3, .scale = 0.5, .slots = true }
+};
 
 static struct tally_plans plans;
 static struct tally tally;
@@ -28,7 +32,7 @@ static int teardown(void **state)
 {
 	(void)state;
 	tally_plans_drop(&plans);
-	reading_plan_drop(plan);
+	reading_plan_put(plan);
 	return 0;
 }
 
@@ -45,7 +49,8 @@ TEST(a_sum_in_integers_is_the_sum_of_the_events)
 	add(plan, 10, 7);
 	add(plan, 20, 8);
 	tally_settle(&tally);
-	assert_int_equal(tally.counts.present, 1U << EV_SLOTS | 1U << EV_CYCLES | 1U << EV_RETIRING);
+	assert_int_equal(tally.counts.present,
+			 1U << EV_SLOTS | 1U << EV_CYCLES | 1U << EV_RETIRING);
 	assert_float_equal(tally.counts.value[EV_SLOTS], 120, 0);
 	assert_float_equal(tally.counts.value[EV_CYCLES], 30, 0);
 	assert_float_equal(tally.counts.value[EV_RETIRING], 15, 0);
@@ -63,7 +68,7 @@ TEST(groups_that_rotate_add_up)
 	assert_float_equal(tally.counts.value[EV_SLOTS], 10 * 4 + 100 * 0.5 + 1 * 4, 0);
 	assert_float_equal(tally.counts.value[EV_X3], 50, 0);
 	assert_float_equal(tally.counts.value[EV_RETIRING], 8, 0);
-	reading_plan_drop(mux);
+	reading_plan_put(mux);
 }
 
 TEST(what_is_already_in_events_is_added_without_a_plan)
@@ -80,14 +85,17 @@ TEST(what_is_already_in_events_is_added_without_a_plan)
 	assert_true(tally.counts.scaled);
 }
 
-/* Groups are opened anew in the middle of an interval, and their plans go with the slicer. */
+/*
+ * Groups are reopened in the middle of an interval, and the slicer puts its references to their
+ * plans.
+ */
 TEST(a_plan_lives_as_long_as_a_tally_needs_it)
 {
 	struct reading_plan *exited = reading_plan_new(members, 3, 0);
 
 	assert_non_null(exited);
 	add(exited, 10, 7);
-	reading_plan_drop(exited);
+	reading_plan_put(exited);
 	tally_settle(&tally);
 	assert_float_equal(tally.counts.value[EV_SLOTS], 40, 0);
 }
@@ -99,13 +107,13 @@ TEST(more_groups_than_are_held_add_up_all_the_same)
 
 		assert_non_null(another);
 		add(another, 10, 7);
-		reading_plan_drop(another);
+		reading_plan_put(another);
 	}
 	tally_settle(&tally);
 	assert_float_equal(tally.counts.value[EV_SLOTS], 40.0 * 2 * TALLY_PLANS, 0);
 }
 
-TEST(what_no_member_counts_is_missing_unless_another_turn_counts_it)
+TEST(what_no_member_counts_is_missing_unless_another_group_counts_it)
 {
 	struct reading_plan *alone = reading_plan_new(mux_members, 1, 0);
 
@@ -113,7 +121,7 @@ TEST(what_no_member_counts_is_missing_unless_another_turn_counts_it)
 	add(alone, 100, 0);
 	tally_settle(&tally);
 	assert_int_equal(tally.counts.present, 1U << EV_X3 | 1U << EV_SLOTS);
-	reading_plan_drop(alone);
+	reading_plan_put(alone);
 }
 
 TEST(settling_twice_adds_nothing)
@@ -139,7 +147,8 @@ TEST(a_counter_that_goes_back_is_seen_whichever_it_is)
 		from = base;
 		assert_false(reading_advance(&from, &to, steps));
 	}
-	assert_true(reading_advance(&base, &(struct reading){ .n = 5, .value = { 10, 11, 12, 13, 14 } }, steps));
+	assert_true(reading_advance(
+		&base, &(struct reading){ .n = 5, .value = { 10, 11, 12, 13, 14 } }, steps));
 	assert_int_equal(reading_step(steps, 4), 4);
 }
 
@@ -153,7 +162,7 @@ int main(void)
 		WITH_SETUP(what_is_already_in_events_is_added_without_a_plan),
 		WITH_SETUP(a_plan_lives_as_long_as_a_tally_needs_it),
 		WITH_SETUP(more_groups_than_are_held_add_up_all_the_same),
-		WITH_SETUP(what_no_member_counts_is_missing_unless_another_turn_counts_it),
+		WITH_SETUP(what_no_member_counts_is_missing_unless_another_group_counts_it),
 		WITH_SETUP(settling_twice_adds_nothing),
 		WITH_SETUP(a_counter_that_goes_back_is_seen_whichever_it_is),
 	};

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* A ball between two threads; see burst.h. */
+/*
+ * Measures the cost of a sample by comparing bursts of context switches with and without counting,
+ * and makes these bursts; see sample_cost.h.
+ */
 #include "config.h"
-#include "collect/percpu/burst.h"
+#include "collect/percpu/sample_cost.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
@@ -13,25 +17,54 @@
 
 #include "collect/sys/clock_ns.h"
 
+#define BURSTS 5		/* of each kind */
 #define ROUND_TRIPS 256
-#define CPU_NS_MAX 3000000ULL	/* where a switch is dear, fewer of them */
+#define CPU_NS_MAX 3000000ULL	/* ends a burst early where switches are expensive */
+
+/* Nanoseconds per switch of one burst; INFINITY if there was none. */
+static double time_burst(const struct sample_cost_trial *trial, bool counted)
+{
+	uint64_t cpu_ns = 0, switches = 0;
+	int ret = 0;
+
+	if (counted)
+		ret = trial->count(trial->data, true);
+	if (!ret)
+		ret = trial->burst(trial->data, &cpu_ns, &switches);
+	if (counted)
+		(void)trial->count(trial->data, false);
+	return ret || !switches ? (double)INFINITY : (double)cpu_ns / (double)switches;
+}
+
+double sample_cost_measure(const struct sample_cost_trial *trial)
+{
+	double alone = (double)INFINITY, counted = (double)INFINITY;
+
+	for (int i = 0; i < BURSTS; i++) {
+		alone = fmin(alone, time_burst(trial, false));
+		counted = fmin(counted, time_burst(trial, true));
+	}
+	if (isinf(alone) || isinf(counted))
+		return (double)NAN;
+	return fmax(counted - alone, 0);
+}
 
 enum end { READ, WRITE };	/* of a pipe */
 
 struct burst {
 	int there[2], back[2];	/* pipes */
-	cpu_set_t before;	/* where the calling thread might run */
+	cpu_set_t before;	/* affinity of the calling thread */
 	pthread_t partner;
 	clockid_t partner_clock;
 };
 
-/* Throws back whatever comes, until nothing can come any more. */
-static void *throw_back(void *data)
+/* Answers each byte, until the pipe is closed. */
+static void *answer(void *data)
 {
 	struct burst *burst = data;
-	char ball;
+	char byte;
 
-	while (read(burst->there[READ], &ball, 1) == 1 && write(burst->back[WRITE], &ball, 1) == 1)
+	while (read(burst->there[READ], &byte, 1) == 1 && write(burst->back[WRITE], &byte, 1) == 1)
 		;
 	return NULL;
 }
@@ -51,7 +84,7 @@ static int start_partner(struct burst *burst, int cpu)
 		return -errno;
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &signals);
-	error = pthread_create(&burst->partner, NULL, throw_back, burst);
+	error = pthread_create(&burst->partner, NULL, answer, burst);
 	pthread_sigmask(SIG_SETMASK, &signals, NULL);
 	if (error)
 		return -error;
@@ -65,14 +98,15 @@ static void close_pipe(int pipe[2])
 	close(pipe[WRITE]);
 }
 
-int burst_begin(int cpu, struct burst **out)
+static int begin_burst(int cpu, struct burst **out)
 {
 	struct burst *burst = calloc(1, sizeof(*burst));
 	int ret;
 
 	if (!burst)
 		return -ENOMEM;
-	if (sched_getaffinity(0, sizeof(burst->before), &burst->before) || pipe2(burst->there, O_CLOEXEC)) {
+	if (sched_getaffinity(0, sizeof(burst->before), &burst->before) ||
+	    pipe2(burst->there, O_CLOEXEC)) {
 		ret = -errno;
 		free(burst);
 		return ret;
@@ -95,20 +129,21 @@ int burst_begin(int cpu, struct burst **out)
 	return 0;
 }
 
-/* CPU time, not time: others who want this CPU take their turns in between. */
+/* CPU time of both threads, not elapsed time: other tasks run on this CPU in between. */
 static uint64_t both_ns(const struct burst *burst)
 {
 	return clock_ns(CLOCK_THREAD_CPUTIME_ID) + clock_ns(burst->partner_clock);
 }
 
-int burst_run(struct burst *burst, uint64_t *cpu_ns, uint64_t *switches)
+static int run_burst(struct burst *burst, uint64_t *cpu_ns, uint64_t *switches)
 {
 	const uint64_t begin = both_ns(burst);
-	char ball = 0;
+	char byte = 0;
 
 	*switches = *cpu_ns = 0;
 	for (int i = 0; i < ROUND_TRIPS && *cpu_ns < CPU_NS_MAX; i++) {
-		if (write(burst->there[WRITE], &ball, 1) != 1 || read(burst->back[READ], &ball, 1) != 1)
+		if (write(burst->there[WRITE], &byte, 1) != 1 ||
+		    read(burst->back[READ], &byte, 1) != 1)
 			return -EIO;
 		*switches += 2;
 		if (i % 8 == 7)
@@ -118,7 +153,7 @@ int burst_run(struct burst *burst, uint64_t *cpu_ns, uint64_t *switches)
 	return 0;
 }
 
-void burst_end(struct burst *burst)
+static void end_burst(struct burst *burst)
 {
 	if (!burst)
 		return;
@@ -129,3 +164,9 @@ void burst_end(struct burst *burst)
 	(void)sched_setaffinity(0, sizeof(burst->before), &burst->before);
 	free(burst);
 }
+
+const struct burst_ops burst_real = {
+	.begin = begin_burst,
+	.run = run_burst,
+	.end = end_burst,
+};

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The price of a sample: what counting adds to a burst of switches, whatever else the machine does. */
+/*
+ * The cost of a sample: what counting adds to a burst of switches, whatever else the machine does.
+ */
 #include "config.h"
-#include "collect/percpu/price.h"
+#include "collect/percpu/sample_cost.h"
 
 #include <errno.h>
 #include <math.h>
@@ -9,7 +11,10 @@
 
 #include "tests/fixtures/test.h"
 
-/* A machine: a switch costs this, a counted one so much more, and a disturbance comes now and then. */
+/*
+ * A machine: the cost of a switch, the additional cost of a counted one, and disturbances now and
+ * then.
+ */
 static struct {
 	double switch_ns, sample_ns;
 	uint64_t switches;
@@ -34,11 +39,12 @@ static int burst(void *data, uint64_t *cpu_ns, uint64_t *switches)
 	(void)data;
 	machine.bursts++;
 	*switches = machine.switches;
-	*cpu_ns = (uint64_t)(each * (double)machine.switches) + (quiet ? 0 : machine.disturbance_ns);
+	*cpu_ns =
+		(uint64_t)(each * (double)machine.switches) + (quiet ? 0 : machine.disturbance_ns);
 	return 0;
 }
 
-static const struct price_trial trial = { .count = count, .burst = burst };
+static const struct sample_cost_trial trial = { .count = count, .burst = burst };
 
 static int setup(void **state)
 {
@@ -52,46 +58,46 @@ static int setup(void **state)
 	return 0;
 }
 
-static void near(double price, double expected)
+static void near(double cost, double expected)
 {
-	assert_true(fabs(price - expected) < expected / 100);
+	assert_true(fabs(cost - expected) < expected / 100);
 }
 
 TEST(it_is_what_counting_adds_to_a_switch)
 {
-	near(price_learn(&trial), 1200);
+	near(sample_cost_measure(&trial), 1200);
 	assert_false(machine.on);
 }
 
-TEST(bare_metal_and_a_guest_a_hundred_times_as_dear_both_come_out)
+TEST(bare_metal_and_a_guest_a_hundred_times_as_expensive_both_come_out)
 {
 	machine.sample_ns = 900;
-	near(price_learn(&trial), 900);
+	near(sample_cost_measure(&trial), 900);
 	machine.sample_ns = 90000;
 	machine.switch_ns = 4000;
 	machine.switches = 32;	/* fewer fit into a burst */
-	near(price_learn(&trial), 90000);
+	near(sample_cost_measure(&trial), 90000);
 }
 
-TEST(disturbances_are_not_its_price)
+TEST(disturbances_are_no_part_of_it)
 {
 	machine.disturbance_ns = 3000000;
-	near(price_learn(&trial), 1200);
+	near(sample_cost_measure(&trial), 1200);
 }
 
 TEST(it_is_never_below_0)
 {
 	machine.sample_ns = -100;
-	assert_true(price_learn(&trial) == 0);
+	assert_true(sample_cost_measure(&trial) == 0);
 }
 
-TEST(a_trial_that_fails_tells_no_price)
+TEST(a_trial_that_fails_yields_no_cost)
 {
 	machine.fails = EBUSY;
-	assert_true(isnan(price_learn(&trial)));
+	assert_true(isnan(sample_cost_measure(&trial)));
 	machine.fails = 0;
 	machine.switches = 0;
-	assert_true(isnan(price_learn(&trial)));
+	assert_true(isnan(sample_cost_measure(&trial)));
 	assert_false(machine.on);
 }
 
@@ -99,10 +105,11 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup(it_is_what_counting_adds_to_a_switch, setup),
-		cmocka_unit_test_setup(bare_metal_and_a_guest_a_hundred_times_as_dear_both_come_out, setup),
-		cmocka_unit_test_setup(disturbances_are_not_its_price, setup),
+		cmocka_unit_test_setup(
+			bare_metal_and_a_guest_a_hundred_times_as_expensive_both_come_out, setup),
+		cmocka_unit_test_setup(disturbances_are_no_part_of_it, setup),
 		cmocka_unit_test_setup(it_is_never_below_0, setup),
-		cmocka_unit_test_setup(a_trial_that_fails_tells_no_price, setup),
+		cmocka_unit_test_setup(a_trial_that_fails_yields_no_cost, setup),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

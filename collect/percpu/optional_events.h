@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Decides when the groups do without optional events, and which members that leaves. There are two
+ * reasons: other users take general counters, so that the whole group is off although slots and its
+ * metrics need none (contention: instructions, cycles and corrections go); and reading level 2 at
+ * each context switch costs more than the budget allows. Each change reopens all groups and leaves
+ * a gap in counting; hysteresis keeps that rare. Only decisions: source_switch.c and sampling.c act
+ * on them. Collector thread.
+ */
+#ifndef TDTOP_COLLECT_PERCPU_OPTIONAL_EVENTS_H
+#define TDTOP_COLLECT_PERCPU_OPTIONAL_EVENTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "collect/percpu/counting_plan.h"
+#include "collect/perf/perf_open.h"
+
+/* Do others hold the general counters? */
+struct contention {
+	bool contended;			/* the groups are without what needs a general counter */
+	uint32_t ticks;			/* since the last probe, or since the groups ran */
+	uint32_t wait;			/* ticks until the next probe */
+	uint64_t enabled_ns, running_ns;	/* at the last tick */
+};
+
+/* The groups were opened, whole or without optional events: their times begin at 0. */
+void contention_reset(struct contention *contention);
+
+/*
+ * A tick; the times of the groups of all CPUs, added up, as last read. True: probe whether the
+ * optional events by themselves would count now, and call contention_probed().
+ */
+bool contention_probe_due(struct contention *contention, uint64_t enabled_ns, uint64_t running_ns);
+
+/* Result of the probe. True: `contended` has changed, so reopen the groups. */
+bool contention_probed(struct contention *contention, bool would_count);
+
+/* Is level 2 left out to keep to the budget? */
+struct level2_shedding {		/* all zero: level 2 was never on the screen */
+	bool left_out;
+	bool viewed;			/* level 2 was on the screen within the last ticks */
+	uint32_t unwanted, calm;	/* ticks in a row */
+};
+
+/*
+ * A tick. wanted: level 2 is on the screen. over: the budget is exceeded, or CPUs are partial
+ * (counted in windows) to keep to it. calm: even with level 2 the cost would be far below the
+ * budget. True: `left_out` has changed, so reopen the groups.
+ */
+bool level2_step(struct level2_shedding *level2, bool wanted, bool over, bool calm);
+
+struct optional_events {
+	struct contention contention;
+	struct level2_shedding level2;
+	struct group whole[1 + MUX_MAX];	/* groups of the plan with all optional events */
+	struct group optional;		/* optional members of the first of them, as a group */
+	size_t level2_members;		/* members of the first that only level 2 needs */
+};
+
+/* Takes over the groups of a plan as the kernel accepted it. */
+void optional_events_init(struct optional_events *events, const struct counting_plan *plan);
+
+/*
+ * Sets the groups of the plan to those that should be counted now. While groups rotate, level 2 is
+ * counted only on demand anyway.
+ */
+void optional_events_choose(const struct optional_events *events, struct counting_plan *plan);
+
+#endif

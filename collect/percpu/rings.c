@@ -1,0 +1,335 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Records, readings and rotation of the switch source; see rings.h. Collector thread. */
+#include "config.h"
+#include "collect/percpu/rings.h"
+
+#include "collect/percpu/switch_internal.h"
+#include "collect/slice/tap.h"
+
+#define DRAIN_MAX 65536		/* records of a ring at a time: a storm must not delay the tick */
+
+#define CLOCK_PERIOD_UNKNOWN_NS 250000000ULL
+#define CLOCK_PERIOD_MULTIPLEXED_NS 1000000ULL	/* 3 slices in each mux interval of 4 ms */
+#define CLOCK_PERIOD_LONG_NS 2000000000ULL
+#define CLOCK_PERIOD_OFF_NS 86400000000000ULL	/* a day */
+
+/* A reading of the group by read(2), waiting for its place among the records of its CPU. */
+struct pending {
+	struct reading reading;
+	uint64_t time_ns;
+	bool waits;
+	bool any_task;		/* the reading holds whichever task runs */
+	bool rotates;		/* the group was off then; younger records are of group `mux` */
+	uint32_t mux;
+};
+
+static void report_task(const struct record *record, const struct sink *sink)
+{
+	struct task_event event;
+
+	if (sink->task && record_task_event(record, &event))
+		sink->task(sink->data, &event);
+}
+
+/*
+ * When several programs sample context switches, newer kernels give the samples of all of them the
+ * id of the event that is served first (seen with 6.18: the events share one perf_sample_data,
+ * whose id is not renewed). Each sample of the clock has its own id, so any other sample is one of
+ * a switch. The id need not tell which group was on: a ring is emptied between two groups.
+ */
+static void correct_id(const struct source_switch *self, size_t cpu, struct record *record)
+{
+	if (record->id != clock_of(self, cpu)->id)
+		record->id = switch_id(self, cpu);
+}
+
+/* In struct recordable the groups are in the order of mux. */
+static struct tap_place place_of(const struct source_switch *self, size_t cpu)
+{
+	return (struct tap_place){ .cpu = cpu, .group = rotation_mux(self->rotation, cpu) };
+}
+
+/* Passes a reading at its place to the tap and to the slicer. */
+static void take_reading(struct source_switch *self, size_t cpu, uint64_t time_ns,
+			 const struct reading *reading, const struct sink *sink)
+{
+	const struct tap *tap = self->source.tap;
+	struct slicer_now now;
+
+	if (tap) {
+		slicer_now(self->slicer, cpu, &now);
+		tap->reading(tap->data, place_of(self, cpu), time_ns, now.pid, now.tid, reading);
+	}
+	slicer_reading(self->slicer, cpu, time_ns, reading, sink);
+}
+
+static void place_pending(struct source_switch *self, size_t cpu, struct pending *pending,
+			  const struct sink *sink)
+{
+	const struct tap *tap = self->source.tap;
+	int32_t tid;
+
+	if (!pending->waits)
+		return;
+	pending->waits = false;
+	if (pending->rotates || pending->any_task || slicer_running(self->slicer, cpu, &tid))
+		take_reading(self, cpu, pending->time_ns, &pending->reading, sink);
+	if (pending->rotates) {
+		slicer_rotate(self->slicer, cpu, pending->mux);
+		rotation_switched(self->rotation, cpu, pending->mux, pending->time_ns);
+		if (tap)
+			tap->rotated(tap->data, place_of(self, cpu));
+	}
+}
+
+/*
+ * Is this record younger than the reading? While a group is on its counts tell; between two groups
+ * nothing is counted.
+ */
+static bool is_younger(const struct source_switch *self, size_t cpu, const struct pending *pending,
+		       const struct record *record)
+{
+	if (pending->rotates)
+		return record->time_ns > pending->time_ns ||
+		       slicer_rotated_before(self->slicer, cpu, record, &pending->reading);
+	return record->kind == REC_SAMPLE && reading_is_before(&pending->reading, &record->reading);
+}
+
+/*
+ * Records other than samples are attributed to a member of the first group in a recording, which
+ * would write the same if it were always on.
+ */
+static void pass_to_tap(const struct source_switch *self, size_t cpu, const struct record *record,
+			const void *bytes, size_t size)
+{
+	const struct tap *tap = self->source.tap;
+
+	if (!tap)
+		return;
+	if (record->kind != REC_SAMPLE)
+		tap_record_as(tap, place_of(self, cpu), bytes, size, switch_id(self, cpu));
+	else
+		tap->record(tap->data, place_of(self, cpu), bytes, size);
+}
+
+/* A record that was taken from a ring. */
+struct taken {
+	const void *bytes;
+	size_t size;
+	struct record record;
+};
+
+static bool next_record(struct source_switch *self, size_t cpu, struct taken *taken)
+{
+	taken->bytes = self->sys->groups->next_record(self->groups, cpu, &taken->size);
+	if (!taken->bytes)
+		return false;
+	if (record_decode(self->layout, taken->bytes, taken->size, &taken->record)) {
+		/* The kernel wrote what it never writes: as good as lost. */
+		taken->record.kind = REC_LOST;
+		taken->record.lost = 1;
+	}
+	return true;
+}
+
+static void take_record(struct source_switch *self, size_t cpu, struct pending *pending,
+			struct taken *taken, const struct sink *sink)
+{
+	struct record *record = &taken->record;
+
+	self->lost |= record->kind == REC_LOST;
+	if (pending->waits && is_younger(self, cpu, pending, record)) {
+		if (pending->rotates && record->time_ns < pending->time_ns)
+			pending->time_ns = record->time_ns;
+		place_pending(self, cpu, pending, sink);
+	}
+	if (record->kind == REC_SAMPLE) {
+		correct_id(self, cpu, record);
+		self->sampling.samples[cpu] += record->id == switch_id(self, cpu);
+	}
+	pass_to_tap(self, cpu, record, taken->bytes, taken->size);
+	switch (record->kind) {
+	case REC_COMM:
+	case REC_FORK:
+	case REC_EXIT:
+		report_task(record, sink);
+		break;
+	default:
+		slicer_record(self->slicer, cpu, record, sink);
+	}
+}
+
+/*
+ * A pending reading is put into its place among the records; if that is after the last one, the
+ * caller calls place_pending().
+ */
+static void drain_ring(struct source_switch *self, size_t cpu, struct pending *pending,
+		       const struct sink *sink)
+{
+	struct taken taken;
+
+	for (int n = 0; n < DRAIN_MAX && next_record(self, cpu, &taken); n++)
+		take_record(self, cpu, pending, &taken, sink);
+}
+
+void rings_drain(struct source_switch *self, size_t cpu, const struct sink *sink)
+{
+	struct pending none = { .waits = false };
+
+	drain_ring(self, cpu, &none, sink);
+}
+
+/* Both threads of a core, in the order of time: the slicer asks which tasks ran side by side. */
+static void drain_core(struct source_switch *self, const size_t cpus[2], const struct sink *sink)
+{
+	struct pending none = { .waits = false };
+	struct taken taken[2];
+	bool have[2];
+
+	for (int i = 0; i < 2; i++)
+		have[i] = next_record(self, cpus[i], &taken[i]);
+	for (int n = 0; have[0] || have[1]; n++) {
+		int i = !have[0] || (have[1] && taken[1].record.time_ns < taken[0].record.time_ns);
+
+		take_record(self, cpus[i], &none, &taken[i], sink);
+		have[i] = n < DRAIN_MAX && next_record(self, cpus[i], &taken[i]);
+	}
+}
+
+void rings_drain_all(struct source_switch *self, const struct sink *sink)
+{
+	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++) {
+		const int32_t sibling = self->siblings ? self->siblings[cpu] : -1;
+
+		if (sibling < 0)
+			rings_drain(self, cpu, sink);
+		else if ((size_t)sibling > cpu)
+			drain_core(self, (const size_t[2]){ cpu, (size_t)sibling }, sink);
+	}
+}
+
+void rings_read_baseline(struct source_switch *self)
+{
+	struct reading reading;
+
+	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++)
+		if (!self->sys->groups->read(self->groups, cpu, 0, &reading))
+			take_reading(self, cpu, clock_now(self), &reading, NULL);
+}
+
+/*
+ * More records may come until the read has interrupted that CPU; the drain after it puts the
+ * reading into its place among them.
+ */
+void rings_read_now(struct source_switch *self, size_t cpu, uint64_t time_ns, bool any_task,
+		    const struct sink *sink)
+{
+	struct pending pending = { .time_ns = time_ns, .any_task = any_task };
+
+	if (self->sys->groups->read(self->groups, cpu, rotation_mux(self->rotation, cpu),
+				    &pending.reading))
+		return;		/* the CPU went offline: its last records were drained */
+	/*
+	 * The slots of a time tell whether tid 0 idles there, so both must be of one instant, also
+	 * when the collector comes late.
+	 */
+	if (self->source.machine.pid_namespace)
+		pending.time_ns = clock_now(self);
+	pending.waits = true;
+	drain_ring(self, cpu, &pending, sink);
+	place_pending(self, cpu, &pending, sink);
+}
+
+bool rings_runs_task(const struct source_switch *self, size_t cpu)
+{
+	int32_t tid;
+
+	return slicer_running(self->slicer, cpu, &tid) &&
+	       (tid != TID_IDLE || self->source.machine.pid_namespace);
+}
+
+/*
+ * How often the cpu-clock of a CPU must sample: as seldom as possible. If the current task is
+ * certain, the readings at the ticks are all that is needed, and an idle CPU is not woken at all.
+ * The clock is for the rest:
+ *  - the current task is unknown (the start, LOST records): until a sample tells;
+ *  - the group is multiplexed with other users: it is on for 4 ms at a time, and only what lies
+ *    between two samples of one such time has an owner;
+ *  - long intervals: the fields of the PERF_METRICS register are 8 bits wide, so it must be read
+ *    every few seconds.
+ */
+static uint64_t clock_period_ns(const struct slicer *slicer, size_t cpu, uint64_t interval_ns)
+{
+	int32_t tid;
+
+	if (!slicer_running(slicer, cpu, &tid))
+		return CLOCK_PERIOD_UNKNOWN_NS;
+	if (tid == TID_IDLE)
+		return CLOCK_PERIOD_OFF_NS;
+	if (slicer_multiplexed(slicer, cpu))
+		return CLOCK_PERIOD_MULTIPLEXED_NS;
+	return interval_ns > CLOCK_PERIOD_LONG_NS ? CLOCK_PERIOD_LONG_NS : CLOCK_PERIOD_OFF_NS;
+}
+
+void rings_adjust_clock(struct source_switch *self, size_t cpu)
+{
+	uint64_t period_ns = clock_period_ns(self->slicer, cpu, self->interval_ns);
+	struct clock *clock = clock_of(self, cpu);
+
+	if (period_ns == clock->period_ns)
+		return;
+	self->sys->groups->set_clock_period(self->groups, cpu, rotation_mux(self->rotation, cpu),
+					    period_ns);
+	clock->period_ns = period_ns;
+}
+
+/*
+ * Switches one group off, reads it while it stands still, and switches the next one on. In between,
+ * for some ten microseconds, nothing is counted; tasks are reported all the time. Records that are
+ * not younger than the reading are of the group that went off; the clock is read a moment later,
+ * and the slicer knows better. Only if it is certain that a task runs there.
+ */
+static void switch_mux(struct source_switch *self, size_t cpu, uint32_t mux,
+		       const struct sink *sink)
+{
+	const struct groups_ops *groups = self->sys->groups;
+	const uint32_t last = rotation_mux(self->rotation, cpu);
+	struct pending end;
+
+	rings_drain(self, cpu, sink);
+	if (!rings_runs_task(self, cpu))
+		return;
+	if (groups->switch_mux(self->groups, cpu, last, false))
+		return;		/* the CPU went offline */
+	end = (struct pending){ .time_ns = clock_now(self), .waits = true, .rotates = true,
+				.mux = mux };
+	if (groups->read(self->groups, cpu, last, &end.reading))
+		return;
+	(void)groups->switch_mux(self->groups, cpu, mux, true);
+	drain_ring(self, cpu, &end, sink);
+	place_pending(self, cpu, &end, sink);
+	rings_adjust_clock(self, cpu);
+}
+
+void rings_rotate(struct source_switch *self, size_t cpu, uint64_t now_ns, const struct sink *sink)
+{
+	const uint32_t mux = rotation_mux_due(self->rotation, cpu, now_ns);
+
+	if (mux != rotation_mux(self->rotation, cpu))
+		switch_mux(self, cpu, mux, sink);
+}
+
+void rings_rotate_all(struct source_switch *self, uint64_t now_ns, const struct sink *sink)
+{
+	const struct tap *tap = self->source.tap;
+	bool wanted = rotation_wanted(self->rotation);
+
+	rotation_want(self->rotation, self->level2_wanted, now_ns);
+	if (tap && wanted != rotation_wanted(self->rotation))
+		tap->rotating(tap->data, 0, !wanted);
+	slicer_set_rotating(self->slicer, rotation_wanted(self->rotation));
+	if (!rotation_timer_due(self->rotation, now_ns))
+		return;
+	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++)
+		rings_rotate(self, cpu, now_ns, sink);
+}

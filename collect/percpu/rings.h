@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The bottom of the switch source: takes records out of the rings, puts readings by read(2) into
+ * their place among them, and lets groups rotate. All goes through the slicer to a sink, and to a
+ * tap if there is one. Called by source_switch.c and sampling.c on the collector thread. CPUs are
+ * indices.
+ */
+#ifndef TDTOP_COLLECT_PERCPU_RINGS_H
+#define TDTOP_COLLECT_PERCPU_RINGS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "collect/slice/source.h"
+
+struct source_switch;
+
+/* Takes the records of one ring, without waiting. */
+void rings_drain(struct source_switch *self, size_t cpu, const struct sink *sink);
+
+/* Takes the records of all rings; those of the two threads of a core in the order of time. */
+void rings_drain_all(struct source_switch *self, const struct sink *sink);
+
+/* Takes the first reading of each CPU after the groups were enabled: a baseline, no slice. */
+void rings_read_baseline(struct source_switch *self);
+
+/*
+ * Reads the group that counts on this CPU, and puts the reading with this time into its place among
+ * the records of the ring, which was drained before. If the current task is unknown the reading is
+ * dropped, unless any_task says that it holds whichever task runs.
+ */
+void rings_read_now(struct source_switch *self, size_t cpu, uint64_t time_ns, bool any_task,
+		    const struct sink *sink);
+
+/*
+ * Is it certain that a task runs there? An idle CPU is never woken; but in a pid namespace tid 0
+ * may be a task outside of it that never leaves.
+ */
+bool rings_runs_task(const struct source_switch *self, size_t cpu);
+
+/* Sets the period of this CPU's cpu-clock to what it needs now. */
+void rings_adjust_clock(struct source_switch *self, size_t cpu);
+
+/* Switches this CPU to its next group if that is due by now. */
+void rings_rotate(struct source_switch *self, size_t cpu, uint64_t now_ns, const struct sink *sink);
+
+/* The same of all CPUs, if the timer of the rotation is due; follows level2_wanted. */
+void rings_rotate_all(struct source_switch *self, uint64_t now_ns, const struct sink *sink);
+
+#endif

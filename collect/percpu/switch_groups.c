@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The groups of the switch source and what goes with them; see switch_groups.h. */
+#include "config.h"
+#include "collect/percpu/switch_groups.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "collect/percpu/sampling.h"
+#include "collect/percpu/switch_internal.h"
+#include "collect/sys/topology.h"
+#include "model/snapshot/smt.h"
+
+#define REOPEN_MAX 10
+
+static int make_slicer(struct source_switch *self, struct err *err)
+{
+	const struct counting_plan *plan = &self->plan;
+	const size_t n_cpus = self->source.machine.n_cpus;
+
+	if (self->source.machine.counts_cores) {
+		self->siblings = calloc(n_cpus, sizeof(self->siblings[0]));
+		if (!self->siblings)
+			return err_set(err, ENOMEM, "not enough memory for %zu CPUs", n_cpus);
+		machine_siblings(&self->source.machine, self->siblings);
+	}
+	self->slicer = counting_plan_slicer(plan, n_cpus, self->siblings);
+	self->rotation = rotation_new(n_cpus, plan->n_mux);
+	self->clocks = calloc((1 + plan->n_mux) * n_cpus, sizeof(self->clocks[0]));
+	for (size_t mux = 0; mux <= plan->n_mux; mux++) {
+		self->ids[mux] = calloc(plan->group[mux].n * n_cpus, sizeof(uint64_t));
+		if (!self->ids[mux])
+			return err_set(err, ENOMEM, "not enough memory for %zu CPUs", n_cpus);
+	}
+	if (!self->slicer || !self->rotation || !self->clocks ||
+	    sampling_init(&self->sampling, n_cpus))
+		return err_set(err, ENOMEM, "not enough memory for %zu CPUs", n_cpus);
+	rotation_set_interval(self->rotation, self->interval_ns);
+	duty_set_interval(self->sampling.duty, self->interval_ns);
+	return 0;
+}
+
+static void learn_ids(struct source_switch *self)
+{
+	const struct counting_plan *plan = &self->plan;
+	const struct groups_ops *groups = self->sys->groups;
+	size_t n_cpus = self->source.machine.n_cpus;
+
+	self->switch_member = (size_t)group_find(&plan->group[0], MEMBER_SWITCH);
+	for (size_t cpu = 0; cpu < n_cpus; cpu++) {
+		for (size_t mux = 0; mux <= plan->n_mux; mux++) {
+			size_t member = (size_t)group_find(&plan->group[mux], MEMBER_CLOCK);
+
+			for (size_t i = 0; i < plan->group[mux].n; i++)
+				self->ids[mux][i * n_cpus + cpu] =
+					groups->event_id(self->groups, cpu, mux, i);
+			self->clocks[mux * n_cpus + cpu].id =
+				groups->event_id(self->groups, cpu, mux, member);
+		}
+		slicer_set_switch_id(self->slicer, cpu, switch_id(self, cpu));
+	}
+}
+
+int switch_groups_open(struct source_switch *self, struct err *err)
+{
+	const struct groups_options options = {
+		.n_mux = self->plan.n_mux,
+		.online = self->hotplug.online,
+		.grow = self->grow,
+	};
+	int ret = self->sys->groups->open(self->plan.group, &self->source.machine, &options,
+					  &self->groups, err);
+
+	self->lost = false;
+	contention_reset(&self->optional_events.contention);
+	if (ret)
+		return ret;
+	self->layout = self->sys->groups->layout(self->groups);
+	ret = make_slicer(self, err);
+	if (!ret)
+		learn_ids(self);
+	return ret;
+}
+
+void switch_groups_close(struct source_switch *self)
+{
+	for (size_t mux = 0; mux <= MUX_MAX; mux++) {
+		free(self->ids[mux]);
+		self->ids[mux] = NULL;
+	}
+	free(self->siblings);
+	free(self->clocks);
+	sampling_done(&self->sampling);
+	rotation_free(self->rotation);
+	slicer_free(self->slicer);
+	self->sys->groups->close(self->groups);
+	self->siblings = NULL;
+	self->clocks = NULL;
+	self->rotation = NULL;
+	self->slicer = NULL;
+	self->groups = NULL;
+}
+
+/*
+ * Adds the CPUs to the machine that are online for the first time. Before Ice Lake the kernel lists
+ * other events, of cores in place of threads, once two threads of a core have been online (kernel:
+ * events_ht_sysfs_show()): those of the plan would then count slots twice.
+ */
+static int add_new_cpus(struct source_switch *self, struct err *err)
+{
+	const struct machine *machine = &self->source.machine;
+	bool changes = !machine->counts_cores && smt_core_events(machine->family) &&
+		       !machine_has_siblings(machine);
+	struct machine now = { .n_cpus = 0 };
+	int ret;
+
+	if (!self->hotplug.new_cpus)
+		return 0;
+	ret = self->sys->read_topology(&now, err);
+	if (!ret && hotplug_add_cpus(&self->hotplug, &now, &self->source.machine))
+		ret = err_set(err, ENOMEM, "not enough memory for %zu CPUs", now.n_cpus);
+	topology_done(&now);
+	if (!ret && changes && machine_has_siblings(machine))
+		return err_set(err, EAGAIN, "the other thread of a core has come online, and the "
+			       "kernel now lists different events of this CPU; start tdtop again");
+	return ret;
+}
+
+void switch_groups_report_left_out(struct source_switch *self)
+{
+	struct machine *machine = &self->source.machine;
+	const struct hotplug *hotplug = &self->hotplug;
+
+	/*
+	 * A machine that is not published is a part of a hybrid: the others are CPUs of its other
+	 * types.
+	 */
+	if (!machine->published || machine->left_out[0] ||
+	    hotplug->uncounted <= hotplug->uncounted_at_start)
+		return;
+	(void)snprintf(machine->left_out, sizeof(machine->left_out),
+		       "%zu new CPUs are not counted: there was none of their core type when "
+		       "tdtop started; start it again",
+		       hotplug->uncounted - hotplug->uncounted_at_start);
+	(void)machine_publish(machine);
+}
+
+int switch_groups_reopen(struct source_switch *self, struct err *err)
+{
+	int ret = -ENODEV;
+
+	/*
+	 * Again, if one went offline meanwhile: threads of cores are switched off one after the
+	 * other.
+	 */
+	for (int i = 0; ret == -ENODEV && i < REOPEN_MAX; i++) {
+		switch_groups_close(self);
+		(void)self->sys->poll_hotplug(&self->hotplug, &self->source.machine, "");
+		ret = add_new_cpus(self, err);
+		if (!ret)
+			ret = switch_groups_open(self, err);
+	}
+	return ret;
+}

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The state of the switch source, shared by its four files: source_switch.c (the operations of a
+ * source) on top of sampling.c (windows and costs) and switch_groups.c (opening, closing), and
+ * rings.c (records and readings) below these. No other file includes it.
+ */
+#ifndef TDTOP_COLLECT_PERCPU_SWITCH_INTERNAL_H
+#define TDTOP_COLLECT_PERCPU_SWITCH_INTERNAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "collect/percpu/budget.h"
+#include "collect/percpu/counting_plan.h"
+#include "collect/percpu/duty.h"
+#include "collect/percpu/optional_events.h"
+#include "collect/percpu/rotation.h"
+#include "collect/percpu/switch_sys.h"
+#include "collect/slice/slicer.h"
+#include "collect/slice/source.h"
+#include "collect/slice/tap.h"
+#include "collect/sys/hotplug.h"
+
+/* The cpu-clock member of one group. */
+struct clock {
+	uint64_t id;
+	uint64_t period_ns;
+};
+
+/* How much of the time each CPU is sampled, and what that costs (sampling.c). */
+struct sampling {
+	struct budget budget;
+	double forced;		/* for tests ($TDTOP_DUTY): fixed share of the time; 0: off */
+	double own_share;	/* share of tdtop's CPU time that is spent for this source */
+	bool cost_known;	/* the cost of a sample was measured: */
+	double kernel_ns, user_ns;	/* as in struct cost */
+	struct duty *duty;
+	double *rates;		/* per CPU (index): switches a second */
+	uint64_t *samples;	/* per CPU: of switches, in this interval */
+	uint64_t own_ns, since_ns;	/* CPU time of tdtop at the last tick, and when that was */
+	bool level2_changes;	/* at this tick level 2 goes or comes back: reopen the groups */
+	bool starting;		/* this interval's costs include the start: they decide nothing */
+	double window_ns;	/* cost of opening and closing a window, in tdtop and on that CPU */
+	uint64_t timers_ns;	/* when windows were opened or closed the last time */
+};
+
+/* Collector thread, but for open and close. */
+struct source_switch {
+	struct source source;	/* first: the collector knows only this */
+	const struct switch_sys *sys;
+	struct counting_plan plan;
+	struct groups *groups;
+	const struct record_layout *layout;	/* of all records of groups */
+	int32_t *siblings;	/* if slots are counted per core: by CPU (index) the index of the
+				 * other thread or -1; else NULL */
+	struct slicer *slicer;
+	struct rotation *rotation;
+	bool level2_wanted;	/* it is on the screen */
+	uint64_t interval_ns;
+	struct clock *clocks;	/* of mux m on CPU (index) c: [m * n_cpus + c] */
+	uint64_t *ids[1 + MUX_MAX];	/* by mux; of member m on CPU (index) c: [m * n_cpus + c] */
+	size_t switch_member;	/* of the first group */
+	struct recordable recordable;
+	struct hotplug hotplug;
+	struct optional_events optional_events;
+	struct sampling sampling;
+	bool lost;		/* records, since the rings have their size */
+	unsigned int grow;	/* of the rings: struct groups_options */
+};
+
+static inline struct clock *clock_of(const struct source_switch *self, size_t cpu)
+{
+	return &self->clocks[rotation_mux(self->rotation, cpu) * self->source.machine.n_cpus + cpu];
+}
+
+static inline uint64_t switch_id(const struct source_switch *self, size_t cpu)
+{
+	return self->ids[0][self->switch_member * self->source.machine.n_cpus + cpu];
+}
+
+/* Now, on attr.clockid of all events (perf_open.c). */
+static inline uint64_t clock_now(const struct source_switch *self)
+{
+	return self->sys->clock_ns(CLOCK_MONOTONIC);
+}
+
+#endif

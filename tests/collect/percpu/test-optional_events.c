@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * When optional events are left out, and when they come back: without level 2 only over the budget,
+ * only while it is not on the screen; without what needs general counters only while others hold
+ * these; and neither back and forth.
+ */
+#include "config.h"
+#include "collect/percpu/optional_events.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "collect/perf/perf_open.h"
+#include "tests/fixtures/test.h"
+
+/* Level 2 and the budget. */
+
+enum { WANTED = 1, OVER = 2, CALM = 4 };
+
+static struct level2_shedding level2;
+static int changes;
+
+static int setup_level2(void **state)
+{
+	(void)state;
+	level2 = (struct level2_shedding){ .left_out = false };
+	changes = 0;
+	return 0;
+}
+
+static void ticks(int n, int how)
+{
+	while (n-- > 0)
+		changes += level2_step(&level2, how & WANTED, how & OVER, how & CALM);
+}
+
+TEST(within_the_budget_nothing_is_left_out)
+{
+	ticks(100, 0);
+	ticks(100, CALM);
+	assert_int_equal(changes, 0);
+}
+
+TEST(over_it_level_2_goes_at_once_unless_it_is_wanted)
+{
+	ticks(50, OVER | WANTED);
+	assert_false(level2.left_out);
+	setup_level2(NULL);
+	ticks(1, OVER);
+	assert_true(level2.left_out);
+}
+
+TEST(it_comes_back_at_once_when_it_is_wanted)
+{
+	ticks(5, OVER);
+	ticks(1, OVER | WANTED);
+	assert_false(level2.left_out);
+	assert_int_equal(changes, 2);
+}
+
+TEST(switching_views_back_and_forth_does_not_reopen_the_groups_each_time)
+{
+	for (int i = 0; i < 20; i++) {
+		ticks(2, OVER | WANTED);
+		ticks(3, OVER);
+	}
+	assert_int_equal(changes, 0);
+	ticks(10, OVER);
+	assert_int_equal(changes, 1);
+}
+
+/* That all costs less without level 2 is no reason to take it back. */
+TEST(it_comes_back_only_after_a_long_calm)
+{
+	ticks(1, OVER);
+	ticks(100, 0);
+	ticks(29, CALM);
+	ticks(1, 0);
+	ticks(29, CALM);
+	assert_true(level2.left_out);
+	ticks(1, CALM);
+	assert_false(level2.left_out);
+	assert_int_equal(changes, 2);
+}
+
+/* Contention for general counters. */
+
+static struct contention contention;
+static uint64_t enabled_ns, running_ns;
+
+static int setup_contention(void **state)
+{
+	(void)state;
+	contention = (struct contention){ 0 };
+	enabled_ns = running_ns = 0;
+	contention_reset(&contention);
+	return 0;
+}
+
+/* A tick after an interval of which the groups were on for this part. */
+static bool tick(unsigned int percent)
+{
+	enabled_ns += 100;
+	running_ns += percent;
+	return contention_probe_due(&contention, enabled_ns, running_ns);
+}
+
+/* Number of ticks like this until a probe is due. */
+static int ticks_until_a_probe(unsigned int percent)
+{
+	int n = 1;
+
+	while (n < 1000 && !tick(percent))
+		n++;
+	return n;
+}
+
+/* All groups were reopened. */
+static void reopen(void)
+{
+	enabled_ns = running_ns = 0;
+	contention_reset(&contention);
+}
+
+static void take_counters(void)
+{
+	(void)tick(100);
+	(void)ticks_until_a_probe(0);
+	assert_true(contention_probed(&contention, false));
+	reopen();
+}
+
+TEST(no_probe_is_due_while_the_groups_run_at_all)
+{
+	for (int i = 0; i < 100; i++)
+		assert_false(tick(i % 2 ? 1 : 100));
+}
+
+TEST(an_idle_machine_that_was_not_read_is_not_contended)
+{
+	(void)tick(100);
+	for (int i = 0; i < 100; i++)
+		assert_false(contention_probe_due(&contention, enabled_ns, running_ns));
+}
+
+TEST(groups_that_never_ran_cause_a_probe)
+{
+	(void)tick(100);
+	assert_int_equal(ticks_until_a_probe(0), 2);
+}
+
+TEST(without_general_counters_optional_events_are_left_out)
+{
+	take_counters();
+	assert_true(contention.contended);
+	assert_false(tick(100));
+}
+
+TEST(if_they_are_free_others_hold_slots_and_probes_become_rare)
+{
+	int first, second;
+
+	(void)tick(100);
+	first = ticks_until_a_probe(0);
+	assert_false(contention_probed(&contention, true));
+	assert_false(contention.contended);
+	second = ticks_until_a_probe(0);
+	assert_true(second > first);	/* and less and less often */
+	for (int i = 0; i < 10; i++)
+		second = ticks_until_a_probe(0);
+	assert_int_equal(second, 64);
+}
+
+TEST(when_they_are_free_again_all_events_come_back)
+{
+	take_counters();
+	assert_int_equal(ticks_until_a_probe(100), 2);
+	assert_false(contention_probed(&contention, false));
+	assert_int_equal(ticks_until_a_probe(100), 4);
+	assert_true(contention_probed(&contention, true));
+	assert_false(contention.contended);
+}
+
+TEST(the_optional_members_of_a_group_form_a_group)
+{
+	static const enum member_role roles[] = { MEMBER_LEADER,  MEMBER_SWITCH,   MEMBER_CLOCK,
+						  MEMBER_METRIC,  MEMBER_OPTIONAL, MEMBER_METRIC,
+						  MEMBER_OPTIONAL };
+	struct group group = { .n = sizeof(roles) / sizeof(roles[0]) }, left;
+
+	for (size_t i = 0; i < group.n; i++) {
+		group.member[i].role = roles[i];
+		group.member[i].attr.config = i;
+	}
+	group_leave_optional(&group, &left);
+	assert_int_equal(group.n, 5);
+	assert_int_equal(group.member[4].attr.config, 5);
+	assert_int_equal(left.n, 2);
+	assert_int_equal(left.member[0].attr.config, 4);
+	assert_true(left.member[0].attr.disabled); /* as the leader: enabled when it may count */
+	assert_false(left.member[1].attr.disabled);
+	group_leave_optional(&group, &left);
+	assert_int_equal(group.n, 5);
+	assert_int_equal(left.n, 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup(within_the_budget_nothing_is_left_out, setup_level2),
+		cmocka_unit_test_setup(over_it_level_2_goes_at_once_unless_it_is_wanted,
+				       setup_level2),
+		cmocka_unit_test_setup(it_comes_back_at_once_when_it_is_wanted, setup_level2),
+		cmocka_unit_test_setup(
+			switching_views_back_and_forth_does_not_reopen_the_groups_each_time,
+			setup_level2),
+		cmocka_unit_test_setup(it_comes_back_only_after_a_long_calm, setup_level2),
+		cmocka_unit_test_setup(no_probe_is_due_while_the_groups_run_at_all,
+				       setup_contention),
+		cmocka_unit_test_setup(an_idle_machine_that_was_not_read_is_not_contended,
+				       setup_contention),
+		cmocka_unit_test_setup(groups_that_never_ran_cause_a_probe, setup_contention),
+		cmocka_unit_test_setup(without_general_counters_optional_events_are_left_out,
+				       setup_contention),
+		cmocka_unit_test_setup(if_they_are_free_others_hold_slots_and_probes_become_rare,
+				       setup_contention),
+		cmocka_unit_test_setup(when_they_are_free_again_all_events_come_back,
+				       setup_contention),
+		cmocka_unit_test_setup(the_optional_members_of_a_group_form_a_group,
+				       setup_contention),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
