@@ -21,7 +21,7 @@
 #include "collect/aggregate.h"
 #include "model/snapshot/exchange.h"
 #include "model/snapshot/snapshot.h"
-#include "ui/state/state_options.h"
+#include "ui/setup/state_options.h"
 #include "ui/state/state_show.h"
 #include "ui/views/screen.h"
 

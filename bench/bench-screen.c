@@ -12,12 +12,12 @@
 #include <string.h>
 #include <time.h>
 
-#include "tests/fixtures/fixture.h"
 #include "model/snapshot/finish.h"
+#include "tests/fixtures/fixture.h"
 #include "ui/keys/keys.h"
-#include "ui/term.h"
-#include "ui/state/state_options.h"
+#include "ui/setup/state_options.h"
 #include "ui/state/state_show.h"
+#include "ui/term.h"
 #include "ui/views/screen.h"
 
 #define ROUNDS 50

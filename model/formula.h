@@ -11,9 +11,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "model/core_type.h"
 #include "model/counts.h"
 #include "model/metric.h"
-#include "model/core_type.h"
 
 /*
  * FORMULA(name, expression) makes a function and its text from one expression, so that the detail

@@ -27,6 +27,7 @@ floors() {
 		ui/draw
 		ui/table
 		ui/state
+		ui/setup
 		ui/keys
 		ui/views ui/export
 		ui/options

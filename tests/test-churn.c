@@ -21,7 +21,7 @@
 #include "model/snapshot/exchange.h"
 #include "model/snapshot/snapshot.h"
 #include "tests/fixtures/test.h"
-#include "ui/state/state_options.h"
+#include "ui/setup/state_options.h"
 #include "ui/state/state_show.h"
 
 #define S_NS 1000000000ULL

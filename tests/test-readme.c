@@ -19,7 +19,7 @@
 #include "tests/fixtures/fixture_canvas.h"
 #include "tests/fixtures/test.h"
 #include "ui/keys/keys.h"
-#include "ui/state/state_options.h"
+#include "ui/setup/state_options.h"
 #include "ui/state/state_show.h"
 #include "ui/views/screen.h"
 

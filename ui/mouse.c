@@ -7,9 +7,9 @@
 #include "ui/mouse.h"
 
 #include "ui/keys/keys.h"
+#include "ui/setup/setup.h"
 #include "ui/state/detail.h"
 #include "ui/state/find.h"
-#include "ui/state/setup.h"
 #include "ui/state/state.h"
 #include "ui/state/state_show.h"
 #include "ui/state/table_fit.h"

@@ -7,7 +7,7 @@
 #define TDTOP_UI_UI_H
 
 #include "model/err.h"
-#include "ui/state/ui_options.h"
+#include "ui/setup/ui_options.h"
 
 struct control;
 struct exchange;

@@ -3,8 +3,8 @@
  * Measures what tdtop would cost on this machine: the source that would count measures the cost of
  * a sample when it starts (collect/percpu), and reports it. Called by doctor.c. Main thread.
  */
-#ifndef TDTOP_COLLECT_COST_TRIAL_H
-#define TDTOP_COLLECT_COST_TRIAL_H
+#ifndef TDTOP_COLLECT_DOCTOR_COST_TRIAL_H
+#define TDTOP_COLLECT_DOCTOR_COST_TRIAL_H
 
 #include "collect/slice/source.h"
 #include "model/err.h"

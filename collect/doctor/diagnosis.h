@@ -4,8 +4,8 @@
  * by diagnosis_examine(), put into sentences by findings_make.c. Main thread, before any source is
  * opened.
  */
-#ifndef TDTOP_COLLECT_DIAGNOSIS_H
-#define TDTOP_COLLECT_DIAGNOSIS_H
+#ifndef TDTOP_COLLECT_DOCTOR_DIAGNOSIS_H
+#define TDTOP_COLLECT_DOCTOR_DIAGNOSIS_H
 
 #include <stdbool.h>
 

@@ -3,8 +3,8 @@
  * tdtop --doctor: what this machine can count, and why not: one screen of facts with a verdict and
  * the fix. Called by main. Main thread, before any source is opened.
  */
-#ifndef TDTOP_COLLECT_DOCTOR_H
-#define TDTOP_COLLECT_DOCTOR_H
+#ifndef TDTOP_COLLECT_DOCTOR_DOCTOR_H
+#define TDTOP_COLLECT_DOCTOR_DOCTOR_H
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -4,8 +4,8 @@
  * Made from a diagnosis by findings_make.c, printed for people or as JSON by findings_print.c. Main
  * thread.
  */
-#ifndef TDTOP_COLLECT_FINDINGS_H
-#define TDTOP_COLLECT_FINDINGS_H
+#ifndef TDTOP_COLLECT_DOCTOR_FINDINGS_H
+#define TDTOP_COLLECT_DOCTOR_FINDINGS_H
 
 #include <stdbool.h>
 #include <stddef.h>

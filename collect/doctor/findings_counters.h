@@ -3,8 +3,8 @@
  * Findings about the counters: which events fit, what a trial counted, what a sample costs, and
  * whether the NMI watchdog takes a counter that is needed. Called by findings_make.c. Main thread.
  */
-#ifndef TDTOP_COLLECT_FINDINGS_COUNTERS_H
-#define TDTOP_COLLECT_FINDINGS_COUNTERS_H
+#ifndef TDTOP_COLLECT_DOCTOR_FINDINGS_COUNTERS_H
+#define TDTOP_COLLECT_DOCTOR_FINDINGS_COUNTERS_H
 
 #include "collect/doctor/diagnosis.h"
 #include "collect/doctor/findings.h"

@@ -3,8 +3,8 @@
  * Puts a diagnosis into sentences: the questions of --doctor, in order. Called by doctor.c. Main
  * thread.
  */
-#ifndef TDTOP_COLLECT_FINDINGS_MAKE_H
-#define TDTOP_COLLECT_FINDINGS_MAKE_H
+#ifndef TDTOP_COLLECT_DOCTOR_FINDINGS_MAKE_H
+#define TDTOP_COLLECT_DOCTOR_FINDINGS_MAKE_H
 
 #include "collect/doctor/diagnosis.h"
 #include "collect/doctor/findings.h"

@@ -3,8 +3,8 @@
  * Prints findings for people and, as JSON, for scripts and bug reports. Called by doctor.c. Main
  * thread.
  */
-#ifndef TDTOP_COLLECT_FINDINGS_PRINT_H
-#define TDTOP_COLLECT_FINDINGS_PRINT_H
+#ifndef TDTOP_COLLECT_DOCTOR_FINDINGS_PRINT_H
+#define TDTOP_COLLECT_DOCTOR_FINDINGS_PRINT_H
 
 #include <stdio.h>
 

@@ -4,8 +4,8 @@
  * stands for mainline; distributions fix their kernels and keep the number, so these are notes and
  * never reasons not to count. Any thread.
  */
-#ifndef TDTOP_COLLECT_KERNEL_FAULTS_H
-#define TDTOP_COLLECT_KERNEL_FAULTS_H
+#ifndef TDTOP_COLLECT_DOCTOR_KERNEL_FAULTS_H
+#define TDTOP_COLLECT_DOCTOR_KERNEL_FAULTS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -4,8 +4,8 @@
  * hypervisors offer counters that stand still or have impossible values. Called by diagnosis.c.
  * Main thread.
  */
-#ifndef TDTOP_COLLECT_PERF_TRIAL_H
-#define TDTOP_COLLECT_PERF_TRIAL_H
+#ifndef TDTOP_COLLECT_DOCTOR_PERF_TRIAL_H
+#define TDTOP_COLLECT_DOCTOR_PERF_TRIAL_H
 
 #include <stdbool.h>
 #include <stdint.h>

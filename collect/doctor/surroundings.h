@@ -4,8 +4,8 @@
  * programs that count, the kernel's throttles. Read once, by --doctor only, on the main thread, as
  * it reads the descriptors of all processes. What a missing file would say is "not known".
  */
-#ifndef TDTOP_COLLECT_SURROUNDINGS_H
-#define TDTOP_COLLECT_SURROUNDINGS_H
+#ifndef TDTOP_COLLECT_DOCTOR_SURROUNDINGS_H
+#define TDTOP_COLLECT_DOCTOR_SURROUNDINGS_H
 
 #include <stdbool.h>
 #include <stddef.h>

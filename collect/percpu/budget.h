@@ -8,8 +8,8 @@
  * second. A CPU with fewer switches is counted whole, whatever the others do; a CPU with more is
  * sampled in windows that give it this number. So storms are shed first, and quiet CPUs never.
  */
-#ifndef TDTOP_COLLECT_BUDGET_H
-#define TDTOP_COLLECT_BUDGET_H
+#ifndef TDTOP_COLLECT_PERCPU_BUDGET_H
+#define TDTOP_COLLECT_PERCPU_BUDGET_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* The source that counts this machine by its context switches, with all core types that it has. */
-#ifndef TDTOP_COLLECT_SOURCE_CORES_H
-#define TDTOP_COLLECT_SOURCE_CORES_H
+#ifndef TDTOP_COLLECT_PERCPU_SOURCE_CORES_H
+#define TDTOP_COLLECT_PERCPU_SOURCE_CORES_H
 
 #include <stddef.h>
 

@@ -3,8 +3,8 @@
  * The source of truth: one SLOTS group per CPU, sliced at each context switch (HACKING.md, "The one
  * decision").
  */
-#ifndef TDTOP_COLLECT_SOURCE_SWITCH_H
-#define TDTOP_COLLECT_SOURCE_SWITCH_H
+#ifndef TDTOP_COLLECT_PERCPU_SOURCE_SWITCH_H
+#define TDTOP_COLLECT_PERCPU_SOURCE_SWITCH_H
 
 #include "collect/percpu/switch_sys.h"
 #include "collect/perf/cores.h"

@@ -6,8 +6,8 @@
  * or the collector's thread, the rest on the collector thread. A struct of functions, so that tests
  * can put groups of their own in its place (tests/fixtures/fake_kernel.c).
  */
-#ifndef TDTOP_COLLECT_GROUPS_H
-#define TDTOP_COLLECT_GROUPS_H
+#ifndef TDTOP_COLLECT_PERF_GROUPS_H
+#define TDTOP_COLLECT_PERF_GROUPS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -2,8 +2,8 @@
 /*
  * What libperf 6.12 leaves to its users to do. Called by groups.c and collect/pertask. Any thread.
  */
-#ifndef TDTOP_COLLECT_LIBPERF_USE_H
-#define TDTOP_COLLECT_LIBPERF_USE_H
+#ifndef TDTOP_COLLECT_PERF_LIBPERF_USE_H
+#define TDTOP_COLLECT_PERF_LIBPERF_USE_H
 
 struct perf_evsel;
 

@@ -5,8 +5,8 @@
  * one straight loop. A plan, made once per group, turns the sum into counts of events. Collector
  * thread.
  */
-#ifndef TDTOP_COLLECT_READING_H
-#define TDTOP_COLLECT_READING_H
+#ifndef TDTOP_COLLECT_PERF_READING_H
+#define TDTOP_COLLECT_PERF_READING_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -4,8 +4,8 @@
  * every length is checked. Called by the sources and the reader of recordings on the collector
  * thread.
  */
-#ifndef TDTOP_COLLECT_RECORD_H
-#define TDTOP_COLLECT_RECORD_H
+#ifndef TDTOP_COLLECT_PERF_RECORD_H
+#define TDTOP_COLLECT_PERF_RECORD_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -3,8 +3,8 @@
  * The offsets of the fields in the records of an event. They follow from the attr of the event and
  * are computed once, for record.c. Any thread.
  */
-#ifndef TDTOP_COLLECT_RECORD_LAYOUT_H
-#define TDTOP_COLLECT_RECORD_LAYOUT_H
+#ifndef TDTOP_COLLECT_PERF_RECORD_LAYOUT_H
+#define TDTOP_COLLECT_PERF_RECORD_LAYOUT_H
 
 #include <stdbool.h>
 #include <stdint.h>

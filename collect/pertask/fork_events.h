@@ -5,8 +5,8 @@
  * the kernel write these records into a ring per CPU. CPUs that come online later are not covered.
  * Opened by the main thread, then used by the collector thread.
  */
-#ifndef TDTOP_COLLECT_FORK_EVENTS_H
-#define TDTOP_COLLECT_FORK_EVENTS_H
+#ifndef TDTOP_COLLECT_PERTASK_FORK_EVENTS_H
+#define TDTOP_COLLECT_PERTASK_FORK_EVENTS_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -5,8 +5,8 @@
  * it counts their own processes, and only user mode if kernel mode is not permitted. Opened by
  * main; the source then runs on the collector thread.
  */
-#ifndef TDTOP_COLLECT_SOURCE_TASK_H
-#define TDTOP_COLLECT_SOURCE_TASK_H
+#ifndef TDTOP_COLLECT_PERTASK_SOURCE_TASK_H
+#define TDTOP_COLLECT_PERTASK_SOURCE_TASK_H
 
 #include <stddef.h>
 #include <stdint.h>

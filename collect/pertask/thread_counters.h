@@ -5,8 +5,8 @@
  * starts from then on. On a hybrid there is a part for each core type, with events of that PMU,
  * which is on only while the thread runs on such a core. Collector thread.
  */
-#ifndef TDTOP_COLLECT_THREAD_COUNTERS_H
-#define TDTOP_COLLECT_THREAD_COUNTERS_H
+#ifndef TDTOP_COLLECT_PERTASK_THREAD_COUNTERS_H
+#define TDTOP_COLLECT_PERTASK_THREAD_COUNTERS_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -3,8 +3,8 @@
  * What this machine can count per thread: one event group for each PMU of its cores that the kernel
  * accepts (for whole CPUs there is another plan, in collect/percpu). Main thread.
  */
-#ifndef TDTOP_COLLECT_THREAD_COUNTING_PLAN_H
-#define TDTOP_COLLECT_THREAD_COUNTING_PLAN_H
+#ifndef TDTOP_COLLECT_PERTASK_THREAD_COUNTING_PLAN_H
+#define TDTOP_COLLECT_PERTASK_THREAD_COUNTING_PLAN_H
 
 #include "collect/perf/perf_open.h"
 #include "model/err.h"

@@ -17,8 +17,8 @@
  * All functions: collector thread, or main before it starts. The kernel is reached only through a
  * perf_sys and a root of /proc, so tests can replace both.
  */
-#ifndef TDTOP_COLLECT_THREAD_SET_H
-#define TDTOP_COLLECT_THREAD_SET_H
+#ifndef TDTOP_COLLECT_PERTASK_THREAD_SET_H
+#define TDTOP_COLLECT_PERTASK_THREAD_SET_H
 
 #include <stdbool.h>
 #include <stddef.h>

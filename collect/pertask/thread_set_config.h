@@ -3,8 +3,8 @@
  * What a thread set counts and where its facts come from: its configuration and its feed of fork
  * events. Filled by the source (collect/pertask/source_task.c) or by a test.
  */
-#ifndef TDTOP_COLLECT_THREAD_SET_CONFIG_H
-#define TDTOP_COLLECT_THREAD_SET_CONFIG_H
+#ifndef TDTOP_COLLECT_PERTASK_THREAD_SET_CONFIG_H
+#define TDTOP_COLLECT_PERTASK_THREAD_SET_CONFIG_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -3,8 +3,8 @@
  * The counters of the threads of a set: opened for new tasks, replaced where a new task has
  * inherited them, read at each tick. Called by thread_set.c. Collector thread.
  */
-#ifndef TDTOP_COLLECT_THREAD_SET_COUNTERS_H
-#define TDTOP_COLLECT_THREAD_SET_COUNTERS_H
+#ifndef TDTOP_COLLECT_PERTASK_THREAD_SET_COUNTERS_H
+#define TDTOP_COLLECT_PERTASK_THREAD_SET_COUNTERS_H
 
 #include "collect/pertask/thread_set_table.h"
 

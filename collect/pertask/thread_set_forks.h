@@ -4,8 +4,8 @@
  * certain, even if its creator exited before a scan. Called by the walk (thread_set.c) and the
  * check for tasks created meanwhile (thread_set_inherit.c). Collector thread.
  */
-#ifndef TDTOP_COLLECT_THREAD_SET_FORKS_H
-#define TDTOP_COLLECT_THREAD_SET_FORKS_H
+#ifndef TDTOP_COLLECT_PERTASK_THREAD_SET_FORKS_H
+#define TDTOP_COLLECT_PERTASK_THREAD_SET_FORKS_H
 
 #include "collect/pertask/thread_set_table.h"
 

@@ -4,8 +4,8 @@
  * and which cannot be replaced in this scan without losing a task. Called by thread_set_counters.c,
  * in the order of these functions. Collector thread.
  */
-#ifndef TDTOP_COLLECT_THREAD_SET_INHERIT_H
-#define TDTOP_COLLECT_THREAD_SET_INHERIT_H
+#ifndef TDTOP_COLLECT_PERTASK_THREAD_SET_INHERIT_H
+#define TDTOP_COLLECT_PERTASK_THREAD_SET_INHERIT_H
 
 #include "collect/pertask/thread_set_table.h"
 

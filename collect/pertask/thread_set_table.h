@@ -6,8 +6,8 @@
  * replacing and reading counters) and thread_set.c (the walk through /proc). No other modules
  * include this header. Collector thread.
  */
-#ifndef TDTOP_COLLECT_THREAD_SET_TABLE_H
-#define TDTOP_COLLECT_THREAD_SET_TABLE_H
+#ifndef TDTOP_COLLECT_PERTASK_THREAD_SET_TABLE_H
+#define TDTOP_COLLECT_PERTASK_THREAD_SET_TABLE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -15,8 +15,8 @@
 
 #include "collect/pertask/thread_set_config.h"
 #include "collect/slice/source.h"
-#include "collect/sys/procfs.h"
 #include "collect/sys/proc_tasks.h"
+#include "collect/sys/procfs.h"
 
 #define HASH_NONFATAL_OOM 1
 #include <uthash.h>

@@ -5,8 +5,8 @@
  * readings in, slices out through a sink; live rings and recordings feed it alike. Collector
  * thread.
  */
-#ifndef TDTOP_COLLECT_SLICER_H
-#define TDTOP_COLLECT_SLICER_H
+#ifndef TDTOP_COLLECT_SLICE_SLICER_H
+#define TDTOP_COLLECT_SLICE_SLICER_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -4,8 +4,8 @@
  * recording or a demo are all the same from here on. The collector thread calls a source; the
  * source calls back into a sink on the same thread. Nothing here knows how slices are added up.
  */
-#ifndef TDTOP_COLLECT_SOURCE_H
-#define TDTOP_COLLECT_SOURCE_H
+#ifndef TDTOP_COLLECT_SLICE_SOURCE_H
+#define TDTOP_COLLECT_SLICE_SOURCE_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -3,8 +3,8 @@
  * The sum of what slices counted. As long as all slices are of one group the sum stays in integers,
  * as the counters gave them; tally_settle() turns it into counts of events. Collector thread.
  */
-#ifndef TDTOP_COLLECT_TALLY_H
-#define TDTOP_COLLECT_TALLY_H
+#ifndef TDTOP_COLLECT_SLICE_TALLY_H
+#define TDTOP_COLLECT_SLICE_TALLY_H
 
 #include "collect/perf/reading.h"
 #include "collect/slice/source.h"

@@ -4,8 +4,8 @@
  * kernel wrote them and in the order in which the slicer saw them. Also describes the events of a
  * source that can be recorded. All on the collector thread.
  */
-#ifndef TDTOP_COLLECT_TAP_H
-#define TDTOP_COLLECT_TAP_H
+#ifndef TDTOP_COLLECT_SLICE_TAP_H
+#define TDTOP_COLLECT_SLICE_TAP_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -11,8 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "model/err.h"
 #include "model/core_type.h"
+#include "model/err.h"
 
 #define PMU_NAME_LEN 64
 #define PMU_ROOT_LEN 256

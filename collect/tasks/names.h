@@ -4,8 +4,8 @@
  * one lookup (in /proc) per new process, then by a lookup now and then of those that ran. Part of
  * the registry: collect/tasks/tasks.c is the only caller. Collector thread.
  */
-#ifndef TDTOP_COLLECT_NAMES_H
-#define TDTOP_COLLECT_NAMES_H
+#ifndef TDTOP_COLLECT_TASKS_NAMES_H
+#define TDTOP_COLLECT_TASKS_NAMES_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -3,8 +3,8 @@
  * Processes in the registry of tasks (collect/tasks/tasks.c): one entry for each life of a pid,
  * kept as long as one of its tasks is. Collector thread only.
  */
-#ifndef TDTOP_COLLECT_PROCESS_H
-#define TDTOP_COLLECT_PROCESS_H
+#ifndef TDTOP_COLLECT_TASKS_PROCESS_H
+#define TDTOP_COLLECT_TASKS_PROCESS_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -4,8 +4,8 @@
  * registry (collect/tasks/tasks.c) owns the entries, collect/tasks/names.c fills in the names.
  * Collector thread only.
  */
-#ifndef TDTOP_COLLECT_TASK_ENTRY_H
-#define TDTOP_COLLECT_TASK_ENTRY_H
+#ifndef TDTOP_COLLECT_TASKS_TASK_ENTRY_H
+#define TDTOP_COLLECT_TASKS_TASK_ENTRY_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -4,8 +4,8 @@
  * that a sleeping task has none; and sums over the lifetime of a process. Used by
  * collect/tasks/tasks.c and collect/aggregate.c. Collector thread.
  */
-#ifndef TDTOP_COLLECT_TASK_SUMS_H
-#define TDTOP_COLLECT_TASK_SUMS_H
+#ifndef TDTOP_COLLECT_TASKS_TASK_SUMS_H
+#define TDTOP_COLLECT_TASKS_TASK_SUMS_H
 
 #include <stddef.h>
 #include <stdint.h>

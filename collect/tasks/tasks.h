@@ -7,8 +7,8 @@
  * A sleeping task costs nothing: per interval only the "touched" tasks, which ran or exited in it,
  * are visited.
  */
-#ifndef TDTOP_COLLECT_TASKS_H
-#define TDTOP_COLLECT_TASKS_H
+#ifndef TDTOP_COLLECT_TASKS_TASKS_H
+#define TDTOP_COLLECT_TASKS_TASKS_H
 
 #include <stdbool.h>
 #include <stddef.h>

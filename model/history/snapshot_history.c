@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/history/packed_snapshot.h"
 #include "model/history/history_tasks.h"
+#include "model/history/packed_snapshot.h"
 #include "model/snapshot/snapshot.h"
 
 struct snapshot_history {

@@ -4,8 +4,8 @@
  * class, where a family has one, is drawn with its letter. bars[] is the table of the styles. UI
  * thread.
  */
-#ifndef TDTOP_UI_BAR_H
-#define TDTOP_UI_BAR_H
+#ifndef TDTOP_UI_DRAW_BAR_H
+#define TDTOP_UI_DRAW_BAR_H
 
 #include "model/counts.h"
 #include "ui/draw/canvas.h"

@@ -3,8 +3,8 @@
  * A growing buffer of bytes: batch mode prints a whole interval into it, then writes it at once. It
  * keeps its memory between intervals. UI thread.
  */
-#ifndef TDTOP_UI_BUFFER_H
-#define TDTOP_UI_BUFFER_H
+#ifndef TDTOP_UI_DRAW_BUFFER_H
+#define TDTOP_UI_DRAW_BUFFER_H
 
 #include <stdbool.h>
 #include <stddef.h>

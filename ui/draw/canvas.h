@@ -4,8 +4,8 @@
  * of one or two columns, a role (its meaning, see theme.h) and flags. ui/term.c copies the canvas
  * to the terminal. UI thread.
  */
-#ifndef TDTOP_UI_CANVAS_H
-#define TDTOP_UI_CANVAS_H
+#ifndef TDTOP_UI_DRAW_CANVAS_H
+#define TDTOP_UI_DRAW_CANVAS_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* A chart of percents over time, several lines high, with its scale at the left. UI thread. */
-#ifndef TDTOP_UI_CHART_H
-#define TDTOP_UI_CHART_H
+#ifndef TDTOP_UI_DRAW_CHART_H
+#define TDTOP_UI_DRAW_CHART_H
 
 #include <stdbool.h>
 #include <stddef.h>

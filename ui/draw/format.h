@@ -4,8 +4,8 @@
  * Widths are terminal cells as wcwidth(3) counts them, so main must have called setlocale(LC_CTYPE,
  * ""). In a locale without UTF-8 every character beyond ASCII becomes "?".
  */
-#ifndef TDTOP_UI_FORMAT_H
-#define TDTOP_UI_FORMAT_H
+#ifndef TDTOP_UI_DRAW_FORMAT_H
+#define TDTOP_UI_DRAW_FORMAT_H
 
 #include <stdbool.h>
 #include <stddef.h>

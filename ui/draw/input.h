@@ -3,8 +3,8 @@
  * A line of text that the user types: always valid UTF-8 of printable characters. Editing happens
  * at its end. UI thread.
  */
-#ifndef TDTOP_UI_INPUT_H
-#define TDTOP_UI_INPUT_H
+#ifndef TDTOP_UI_DRAW_INPUT_H
+#define TDTOP_UI_DRAW_INPUT_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -3,8 +3,8 @@
  * A key press without curses: a Unicode code point, or one of these. ui/term.c makes them; ui/keys
  * and the tests use them.
  */
-#ifndef TDTOP_UI_KEYCODE_H
-#define TDTOP_UI_KEYCODE_H
+#ifndef TDTOP_UI_DRAW_KEYCODE_H
+#define TDTOP_UI_DRAW_KEYCODE_H
 
 enum keycode {
 	KEYCODE_NONE = -1,

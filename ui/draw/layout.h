@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* The layout of the screen: a pure function from sizes to rectangles. No canvas, no terminal. */
-#ifndef TDTOP_UI_LAYOUT_H
-#define TDTOP_UI_LAYOUT_H
+#ifndef TDTOP_UI_DRAW_LAYOUT_H
+#define TDTOP_UI_DRAW_LAYOUT_H
 
 #include <stdbool.h>
 

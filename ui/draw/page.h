@@ -3,8 +3,8 @@
  * A page of lines that may be longer than its rectangle. Lines are put one after the other; those
  * above the scroll position or below the rectangle are not drawn. UI thread.
  */
-#ifndef TDTOP_UI_PAGE_H
-#define TDTOP_UI_PAGE_H
+#ifndef TDTOP_UI_DRAW_PAGE_H
+#define TDTOP_UI_DRAW_PAGE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -3,8 +3,8 @@
  * A line of short texts, each with its own style and priority. It is composed first; drawing drops
  * the texts of the lowest priority until the line fits. UI thread.
  */
-#ifndef TDTOP_UI_SEGMENTS_H
-#define TDTOP_UI_SEGMENTS_H
+#ifndef TDTOP_UI_DRAW_SEGMENTS_H
+#define TDTOP_UI_DRAW_SEGMENTS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -2,8 +2,8 @@
 /*
  * The signs of the screen, each in Unicode and in ASCII. One table, used by all views. UI thread.
  */
-#ifndef TDTOP_UI_SYMBOLS_H
-#define TDTOP_UI_SYMBOLS_H
+#ifndef TDTOP_UI_DRAW_SYMBOLS_H
+#define TDTOP_UI_DRAW_SYMBOLS_H
 
 #include <stdbool.h>
 #include <stdint.h>

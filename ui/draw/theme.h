@@ -3,8 +3,8 @@
  * A role is what a cell means; a theme says how each role looks. Only ui/term.c turns this into
  * terminal attributes. UI thread.
  */
-#ifndef TDTOP_UI_THEME_H
-#define TDTOP_UI_THEME_H
+#ifndef TDTOP_UI_DRAW_THEME_H
+#define TDTOP_UI_DRAW_THEME_H
 
 #include <stdbool.h>
 #include <stdint.h>

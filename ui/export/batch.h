@@ -3,8 +3,8 @@
  * Batch mode: prints each interval when it is published, as text, CSV or JSON, with one write. This
  * is the UI thread's loop in place of the screen.
  */
-#ifndef TDTOP_UI_BATCH_H
-#define TDTOP_UI_BATCH_H
+#ifndef TDTOP_UI_EXPORT_BATCH_H
+#define TDTOP_UI_EXPORT_BATCH_H
 
 #include <stdbool.h>
 

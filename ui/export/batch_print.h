@@ -3,8 +3,8 @@
  * One interval in batch mode: which rows, in which order, as text, CSV or JSON, into a buffer. No
  * files, clocks or signals. UI thread.
  */
-#ifndef TDTOP_UI_BATCH_PRINT_H
-#define TDTOP_UI_BATCH_PRINT_H
+#ifndef TDTOP_UI_EXPORT_BATCH_PRINT_H
+#define TDTOP_UI_EXPORT_BATCH_PRINT_H
 
 #include <stdbool.h>
 #include <stdint.h>

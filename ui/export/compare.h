@@ -3,8 +3,8 @@
  * "tdtop diff": what changed between two recordings (model/snapshot/compare.h), as text, CSV or
  * JSON. No files, no clock. UI thread.
  */
-#ifndef TDTOP_UI_COMPARE_H
-#define TDTOP_UI_COMPARE_H
+#ifndef TDTOP_UI_EXPORT_COMPARE_H
+#define TDTOP_UI_EXPORT_COMPARE_H
 
 #include "ui/draw/buffer.h"
 #include "ui/export/compare_list.h"

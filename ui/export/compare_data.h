@@ -3,8 +3,8 @@
  * A comparison for programs: CSV, and JSON with the schema "tdtop-diff/1" (tdtop.1 has its fields).
  * UI thread.
  */
-#ifndef TDTOP_UI_COMPARE_DATA_H
-#define TDTOP_UI_COMPARE_DATA_H
+#ifndef TDTOP_UI_EXPORT_COMPARE_DATA_H
+#define TDTOP_UI_EXPORT_COMPARE_DATA_H
 
 #include "ui/draw/buffer.h"
 #include "ui/export/compare_list.h"

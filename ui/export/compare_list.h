@@ -3,8 +3,8 @@
  * The rows of a comparison (model/snapshot/compare.h) that are printed: filtered, sorted, the first
  * of them. All formats print this list. UI thread.
  */
-#ifndef TDTOP_UI_COMPARE_LIST_H
-#define TDTOP_UI_COMPARE_LIST_H
+#ifndef TDTOP_UI_EXPORT_COMPARE_LIST_H
+#define TDTOP_UI_EXPORT_COMPARE_LIST_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* A comparison as a table for people. UI thread. */
-#ifndef TDTOP_UI_COMPARE_TEXT_H
-#define TDTOP_UI_COMPARE_TEXT_H
+#ifndef TDTOP_UI_EXPORT_COMPARE_TEXT_H
+#define TDTOP_UI_EXPORT_COMPARE_TEXT_H
 
 #include "ui/draw/buffer.h"
 #include "ui/export/compare_list.h"

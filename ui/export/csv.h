@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* A snapshot as CSV (RFC 4180, except that lines end in \n): the same fields as JSON. UI thread. */
-#ifndef TDTOP_UI_CSV_H
-#define TDTOP_UI_CSV_H
+#ifndef TDTOP_UI_EXPORT_CSV_H
+#define TDTOP_UI_EXPORT_CSV_H
 
 #include "model/snapshot/snapshot.h"
 #include "ui/draw/buffer.h"

@@ -4,8 +4,8 @@
  * are is in the table of columns (ui/table/columns.c); raw counts come after them. Metrics have
  * perf's names (metrics[].slug). A missing value is FIELD_NULL, never 0. UI thread.
  */
-#ifndef TDTOP_UI_FIELDS_H
-#define TDTOP_UI_FIELDS_H
+#ifndef TDTOP_UI_EXPORT_FIELDS_H
+#define TDTOP_UI_EXPORT_FIELDS_H
 
 #include <stdbool.h>
 #include <stdint.h>

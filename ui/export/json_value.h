@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Fields of a row (fields.h) as values of jansson, for all JSON about rows. UI thread. */
-#ifndef TDTOP_UI_JSON_VALUE_H
-#define TDTOP_UI_JSON_VALUE_H
+#ifndef TDTOP_UI_EXPORT_JSON_VALUE_H
+#define TDTOP_UI_EXPORT_JSON_VALUE_H
 
 #include <stdbool.h>
 

@@ -3,8 +3,8 @@
  * The summary when a command has ended ("tdtop -- command"): a line per command name, like the
  * table of perf stat. Main thread.
  */
-#ifndef TDTOP_UI_SUMMARY_H
-#define TDTOP_UI_SUMMARY_H
+#ifndef TDTOP_UI_EXPORT_SUMMARY_H
+#define TDTOP_UI_EXPORT_SUMMARY_H
 
 #include <stdbool.h>
 

@@ -2,8 +2,8 @@
 /*
  * A row of a table of keys: keys.c has the keys of lists, keys_setup.c those of the setup screen.
  */
-#ifndef TDTOP_UI_KEY_H
-#define TDTOP_UI_KEY_H
+#ifndef TDTOP_UI_KEYS_KEY_H
+#define TDTOP_UI_KEYS_KEY_H
 
 #include <stdbool.h>
 

@@ -11,9 +11,9 @@
 #include "ui/keys/keys_order.h"
 #include "ui/keys/keys_setup.h"
 #include "ui/keys/keys_time.h"
+#include "ui/setup/settings.h"
+#include "ui/setup/setup.h"
 #include "ui/state/find.h"
-#include "ui/state/settings.h"
-#include "ui/state/setup.h"
 #include "ui/state/state.h"
 #include "ui/state/state_show.h"
 

@@ -4,8 +4,8 @@
  * manual; the setup screen has a second one in keys_setup.c. Actions change the state and return
  * what became stale; they draw nothing. Called by ui.c and mouse.c on the UI thread.
  */
-#ifndef TDTOP_UI_KEYS_H
-#define TDTOP_UI_KEYS_H
+#ifndef TDTOP_UI_KEYS_KEYS_H
+#define TDTOP_UI_KEYS_KEYS_H
 
 #include <stddef.h>
 

@@ -3,8 +3,8 @@
  * Actions of the group "Find" for the table in keys.c: filter, search, follow, tag. Each returns
  * enum reaction bits. UI thread.
  */
-#ifndef TDTOP_UI_KEYS_FIND_H
-#define TDTOP_UI_KEYS_FIND_H
+#ifndef TDTOP_UI_KEYS_KEYS_FIND_H
+#define TDTOP_UI_KEYS_KEYS_FIND_H
 
 struct ui_state;
 

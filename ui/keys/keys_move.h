@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Actions of the group "Move" for the table in keys.c. UI thread. */
-#ifndef TDTOP_UI_KEYS_MOVE_H
-#define TDTOP_UI_KEYS_MOVE_H
+#ifndef TDTOP_UI_KEYS_KEYS_MOVE_H
+#define TDTOP_UI_KEYS_KEYS_MOVE_H
 
 struct ui_state;
 

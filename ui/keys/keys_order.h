@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Actions of the group "Order" for the table in keys.c. UI thread. */
-#ifndef TDTOP_UI_KEYS_ORDER_H
-#define TDTOP_UI_KEYS_ORDER_H
+#ifndef TDTOP_UI_KEYS_KEYS_ORDER_H
+#define TDTOP_UI_KEYS_KEYS_ORDER_H
 
 struct ui_state;
 

@@ -3,7 +3,7 @@
 #include "config.h"
 #include "ui/keys/keys_setup.h"
 
-#include "ui/state/setup.h"
+#include "ui/setup/setup.h"
 
 #define ALL 1000000	/* more lines than any page has */
 

@@ -3,8 +3,8 @@
  * The keys of the setup screen: a table of its own, searched before that of keys.c. Keys with
  * in_setup work there as well. UI thread.
  */
-#ifndef TDTOP_UI_KEYS_SETUP_H
-#define TDTOP_UI_KEYS_SETUP_H
+#ifndef TDTOP_UI_KEYS_KEYS_SETUP_H
+#define TDTOP_UI_KEYS_KEYS_SETUP_H
 
 #include <stddef.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Actions of the group "Time" for the table in keys.c. UI thread. */
-#ifndef TDTOP_UI_KEYS_TIME_H
-#define TDTOP_UI_KEYS_TIME_H
+#ifndef TDTOP_UI_KEYS_KEYS_TIME_H
+#define TDTOP_UI_KEYS_KEYS_TIME_H
 
 #define KEYS_TIME_ALL 1000000	/* more steps than any history has */
 

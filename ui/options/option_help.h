@@ -3,8 +3,8 @@
  * Help made of the table of options: --help, and a sentence for each option. Main thread, or UI
  * thread.
  */
-#ifndef TDTOP_OPTION_HELP_H
-#define TDTOP_OPTION_HELP_H
+#ifndef TDTOP_UI_OPTIONS_OPTION_HELP_H
+#define TDTOP_UI_OPTIONS_OPTION_HELP_H
 
 #include <stdio.h>
 

@@ -3,8 +3,8 @@
  * The table of options, and the struct that holds their values. Everything that knows options reads
  * the table: getopt_long(3), tdtoprc, --help, the completions and the check of the manual.
  */
-#ifndef TDTOP_OPTION_TABLE_H
-#define TDTOP_OPTION_TABLE_H
+#ifndef TDTOP_UI_OPTIONS_OPTION_TABLE_H
+#define TDTOP_UI_OPTIONS_OPTION_TABLE_H
 
 #include <stdbool.h>
 #include <stddef.h>

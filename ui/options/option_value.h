@@ -3,8 +3,8 @@
  * The value of an option: what it accepts, from text, and as text. Called by main before any thread
  * exists, and on the UI thread where settings are changed and written.
  */
-#ifndef TDTOP_OPTION_VALUE_H
-#define TDTOP_OPTION_VALUE_H
+#ifndef TDTOP_UI_OPTIONS_OPTION_VALUE_H
+#define TDTOP_UI_OPTIONS_OPTION_VALUE_H
 
 #include "model/err.h"
 #include "ui/options/option_table.h"

@@ -3,8 +3,8 @@
  * The command line, parsed by the table of options. Nothing is opened here. Called by main before
  * any thread exists.
  */
-#ifndef TDTOP_OPTIONS_H
-#define TDTOP_OPTIONS_H
+#ifndef TDTOP_UI_OPTIONS_OPTIONS_H
+#define TDTOP_UI_OPTIONS_OPTIONS_H
 
 #include "model/err.h"
 #include "ui/options/option_table.h"

@@ -4,8 +4,8 @@
  * come from the table of options. Called by main: it is read before any thread exists, and written
  * on the UI thread (key W).
  */
-#ifndef TDTOP_RCFILE_H
-#define TDTOP_RCFILE_H
+#ifndef TDTOP_UI_OPTIONS_RCFILE_H
+#define TDTOP_UI_OPTIONS_RCFILE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -3,8 +3,8 @@
  * Processes as a tree of parents and children: the order of the lines, and the branches drawn
  * before each name. Called by rows.c and view_tasks.c; UI thread.
  */
-#ifndef TDTOP_UI_BRANCHES_H
-#define TDTOP_UI_BRANCHES_H
+#ifndef TDTOP_UI_STATE_BRANCHES_H
+#define TDTOP_UI_STATE_BRANCHES_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -4,8 +4,8 @@
  * so that a task that sleeps for an interval stays on the screen with its last numbers. Called by
  * the keys and state_show.c on the UI thread.
  */
-#ifndef TDTOP_UI_DETAIL_H
-#define TDTOP_UI_DETAIL_H
+#ifndef TDTOP_UI_STATE_DETAIL_H
+#define TDTOP_UI_STATE_DETAIL_H
 
 #include "ui/state/ui_state.h"
 

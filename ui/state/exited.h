@@ -4,8 +4,8 @@
  * for ten minutes, and at most EXITED_ENTRIES of them (one per name and ten seconds). Only
  * snapshots that the UI thread takes from the exchange are seen; UI thread.
  */
-#ifndef TDTOP_UI_EXITED_H
-#define TDTOP_UI_EXITED_H
+#ifndef TDTOP_UI_STATE_EXITED_H
+#define TDTOP_UI_STATE_EXITED_H
 
 #include <stddef.h>
 

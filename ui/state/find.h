@@ -3,8 +3,8 @@
  * Filter as you type, search and the menu of users (struct find). While one of them is open, keys
  * go to it. Called by keys.c and mouse.c on the UI thread.
  */
-#ifndef TDTOP_UI_FIND_H
-#define TDTOP_UI_FIND_H
+#ifndef TDTOP_UI_STATE_FIND_H
+#define TDTOP_UI_STATE_FIND_H
 
 #include "ui/state/ui_state.h"
 

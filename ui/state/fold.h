@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Which lines of the tree of CPUs are shown with their children. UI thread. */
-#ifndef TDTOP_UI_FOLD_H
-#define TDTOP_UI_FOLD_H
+#ifndef TDTOP_UI_STATE_FOLD_H
+#define TDTOP_UI_STATE_FOLD_H
 
 #include "ui/state/ui_state.h"
 

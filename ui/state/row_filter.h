@@ -2,8 +2,8 @@
 /*
  * The filter of a list: its text, a user, and both compiled. Set by options and find.c; UI thread.
  */
-#ifndef TDTOP_UI_ROW_FILTER_H
-#define TDTOP_UI_ROW_FILTER_H
+#ifndef TDTOP_UI_STATE_ROW_FILTER_H
+#define TDTOP_UI_STATE_ROW_FILTER_H
 
 #include <stdbool.h>
 

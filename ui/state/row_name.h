@@ -3,8 +3,8 @@
  * The identity of a row across snapshots: the cursor, tags and the detail find their row by it in
  * each new snapshot. UI thread.
  */
-#ifndef TDTOP_UI_ROW_NAME_H
-#define TDTOP_UI_ROW_NAME_H
+#ifndef TDTOP_UI_STATE_ROW_NAME_H
+#define TDTOP_UI_STATE_ROW_NAME_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -3,8 +3,8 @@
  * Which rows a list has, and in which order. Called by state_show.c when a snapshot, the view, the
  * order, a fold or a filter changed; UI thread.
  */
-#ifndef TDTOP_UI_ROWS_H
-#define TDTOP_UI_ROWS_H
+#ifndef TDTOP_UI_STATE_ROWS_H
+#define TDTOP_UI_STATE_ROWS_H
 
 #include "ui/state/ui_state.h"
 

@@ -3,8 +3,8 @@
  * What tdtop itself costs: CPU time of its threads, and its descriptors. Called by ui.c once per
  * interval, on the UI thread; batch mode prints the shed part.
  */
-#ifndef TDTOP_UI_SELF_USAGE_H
-#define TDTOP_UI_SELF_USAGE_H
+#ifndef TDTOP_UI_STATE_SELF_USAGE_H
+#define TDTOP_UI_STATE_SELF_USAGE_H
 
 #include <math.h>
 #include <stdbool.h>

@@ -3,8 +3,8 @@
  * Questions about the state of the screen (which view, which rows, which order), and moves of its
  * cursor and between views. Used by all modules above; UI thread.
  */
-#ifndef TDTOP_UI_STATE_H
-#define TDTOP_UI_STATE_H
+#ifndef TDTOP_UI_STATE_STATE_H
+#define TDTOP_UI_STATE_STATE_H
 
 #include "ui/state/ui_state.h"
 

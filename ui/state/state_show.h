@@ -4,8 +4,8 @@
  * rows, which is made only when the snapshot, the view, the order or a filter changed, not for each
  * frame. Called by ui.c and the keys on the UI thread.
  */
-#ifndef TDTOP_UI_STATE_SHOW_H
-#define TDTOP_UI_STATE_SHOW_H
+#ifndef TDTOP_UI_STATE_STATE_SHOW_H
+#define TDTOP_UI_STATE_STATE_SHOW_H
 
 #include "ui/state/ui_state.h"
 

@@ -3,8 +3,8 @@
  * Which columns fit on a line, where they begin and how wide they are. Used to draw the list, by
  * the keys < and >, by clicks on the head and by the setup screen. Pure; UI thread.
  */
-#ifndef TDTOP_UI_TABLE_FIT_H
-#define TDTOP_UI_TABLE_FIT_H
+#ifndef TDTOP_UI_STATE_TABLE_FIT_H
+#define TDTOP_UI_STATE_TABLE_FIT_H
 
 #include <stddef.h>
 

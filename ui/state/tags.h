@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* The tagged tasks, kept across snapshots, and their sum. Used by keys and status.c; UI thread. */
-#ifndef TDTOP_UI_TAGS_H
-#define TDTOP_UI_TAGS_H
+#ifndef TDTOP_UI_STATE_TAGS_H
+#define TDTOP_UI_STATE_TAGS_H
 
 #include <stdbool.h>
 #include <stddef.h>

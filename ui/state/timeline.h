@@ -4,8 +4,8 @@
  * that others are compared with. The exchange lends only the newest and takes it back, so
  * everything that stays is a copy. Called by state_show.c and keys_time.c; UI thread.
  */
-#ifndef TDTOP_UI_TIMELINE_H
-#define TDTOP_UI_TIMELINE_H
+#ifndef TDTOP_UI_STATE_TIMELINE_H
+#define TDTOP_UI_STATE_TIMELINE_H
 
 #include <stdbool.h>
 #include <stddef.h>

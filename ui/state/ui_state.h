@@ -4,8 +4,8 @@
  * data: state.h and the other headers of this folder have the functions. Keys change it, views draw
  * it, neither knows the terminal. UI thread.
  */
-#ifndef TDTOP_UI_UI_STATE_H
-#define TDTOP_UI_UI_STATE_H
+#ifndef TDTOP_UI_STATE_UI_STATE_H
+#define TDTOP_UI_STATE_UI_STATE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -4,8 +4,8 @@
  * "pid,user,cpu:6", printed as such, and listed for a level. UI thread (or batch, or main before
  * any thread exists).
  */
-#ifndef TDTOP_UI_COLUMN_SET_H
-#define TDTOP_UI_COLUMN_SET_H
+#ifndef TDTOP_UI_TABLE_COLUMN_SET_H
+#define TDTOP_UI_TABLE_COLUMN_SET_H
 
 #include "model/err.h"
 #include "model/formula.h"

@@ -4,8 +4,8 @@
  * sorting, filters, the help screen, --help, the completions and the check of the manual. The table
  * is in the order of the screen. UI thread (or batch, or main while it reads the options).
  */
-#ifndef TDTOP_UI_COLUMNS_H
-#define TDTOP_UI_COLUMNS_H
+#ifndef TDTOP_UI_TABLE_COLUMNS_H
+#define TDTOP_UI_TABLE_COLUMNS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* The order of rows by a column. UI thread (or batch). */
-#ifndef TDTOP_UI_COLUMNS_SORT_H
-#define TDTOP_UI_COLUMNS_SORT_H
+#ifndef TDTOP_UI_TABLE_COLUMNS_SORT_H
+#define TDTOP_UI_TABLE_COLUMNS_SORT_H
 
 #include "ui/table/columns.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Cells as differences to the same row of a baseline snapshot. UI thread. */
-#ifndef TDTOP_UI_DIFFERENCE_H
-#define TDTOP_UI_DIFFERENCE_H
+#ifndef TDTOP_UI_TABLE_DIFFERENCE_H
+#define TDTOP_UI_TABLE_DIFFERENCE_H
 
 #include "ui/table/columns.h"
 

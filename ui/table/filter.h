@@ -16,8 +16,8 @@
  * of too few slots makes a comparison neither true nor false, and its negation likewise: such a row
  * does not match.
  */
-#ifndef TDTOP_UI_FILTER_H
-#define TDTOP_UI_FILTER_H
+#ifndef TDTOP_UI_TABLE_FILTER_H
+#define TDTOP_UI_TABLE_FILTER_H
 
 #include <stdbool.h>
 

@@ -3,8 +3,8 @@
  * A compiled filter expression: made by filter_parse.c, matched by filter.c; other files only have
  * the pointer (filter.h).
  */
-#ifndef TDTOP_UI_FILTER_NODE_H
-#define TDTOP_UI_FILTER_NODE_H
+#ifndef TDTOP_UI_TABLE_FILTER_NODE_H
+#define TDTOP_UI_TABLE_FILTER_NODE_H
 
 #include <regex.h>
 #include <stddef.h>

@@ -3,8 +3,8 @@
  * Compiles filter expressions; their language is in filter.h. UI thread, or main while it reads the
  * options.
  */
-#ifndef TDTOP_UI_FILTER_PARSE_H
-#define TDTOP_UI_FILTER_PARSE_H
+#ifndef TDTOP_UI_TABLE_FILTER_PARSE_H
+#define TDTOP_UI_TABLE_FILTER_PARSE_H
 
 #include "model/err.h"
 #include "ui/table/filter.h"

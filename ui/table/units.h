@@ -3,8 +3,8 @@
  * The units of the TopDown columns: percent, slots per second, or percent of the machine. UI
  * thread.
  */
-#ifndef TDTOP_UI_UNITS_H
-#define TDTOP_UI_UNITS_H
+#ifndef TDTOP_UI_TABLE_UNITS_H
+#define TDTOP_UI_TABLE_UNITS_H
 
 #include "model/snapshot/snapshot.h"
 

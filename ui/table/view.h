@@ -6,8 +6,8 @@
  * A new view is a value of enum view_id and a row in view.c; with columns of its own, also a row
  * COLUMNS() in ui/options/option_table.c. tests/ui/table/test-view.c checks that they fit together.
  */
-#ifndef TDTOP_UI_VIEW_H
-#define TDTOP_UI_VIEW_H
+#ifndef TDTOP_UI_TABLE_VIEW_H
+#define TDTOP_UI_TABLE_VIEW_H
 
 #include <stdbool.h>
 

@@ -5,7 +5,7 @@
 
 #include "ui/draw/segments.h"
 #include "ui/draw/symbols.h"
-#include "ui/state/setup.h"
+#include "ui/setup/setup.h"
 #include "ui/state/state.h"
 #include "ui/state/table_fit.h"
 #include "ui/views/status.h"

@@ -3,8 +3,8 @@
  * The whole screen: computes the layout and calls the view of each of its parts. Draws a state into
  * a canvas and nothing else; the terminal is not known here. Called by ui.c; UI thread.
  */
-#ifndef TDTOP_UI_SCREEN_H
-#define TDTOP_UI_SCREEN_H
+#ifndef TDTOP_UI_VIEWS_SCREEN_H
+#define TDTOP_UI_VIEWS_SCREEN_H
 
 #include "ui/draw/canvas.h"
 #include "ui/draw/layout.h"

@@ -3,8 +3,8 @@
  * The state line: what a reader must know about the numbers before trusting them. The layout has a
  * line for it only if there is something to say. Called by screen.c; UI thread.
  */
-#ifndef TDTOP_UI_STATUS_H
-#define TDTOP_UI_STATUS_H
+#ifndef TDTOP_UI_VIEWS_STATUS_H
+#define TDTOP_UI_VIEWS_STATUS_H
 
 #include <stdbool.h>
 

@@ -4,12 +4,12 @@
 #include "ui/views/table.h"
 
 #include "model/formula.h"
+#include "model/history/row_history.h"
 #include "ui/draw/bar.h"
 #include "ui/draw/format.h"
 #include "ui/draw/symbols.h"
 #include "ui/state/state.h"
 #include "ui/table/difference.h"
-#include "ui/views/trend.h"
 
 /* Does this column order the rows, or the class that it is a child of? */
 static bool is_ordering(const struct column *column, const struct column *ordering, int level)
@@ -109,6 +109,33 @@ static void print_in_units(const struct ui_state *state, const struct row *row,
 		format_ascii(text);
 }
 
+/*
+ * One letter per interval for the class that dominated, in its colour, the newest at the right; fills rect
+ * (one line) up to the snapshot that is shown. Blank where the row did not run.
+ */
+static void draw_trend(struct canvas *canvas, struct rect rect, const struct ui_state *state,
+		       const struct row *row)
+{
+	struct row_value series[ROW_HISTORY_LEN];
+	int n = rect.w < ROW_HISTORY_LEN ? rect.w : ROW_HISTORY_LEN, x = rect.x + rect.w - n;
+
+	if (!state->row_history || n <= 0)
+		return;
+	row_history_series(state->row_history, row, state->snapshot->seq, series, (size_t)n);
+	for (int i = 0; i < n; i++) {
+		enum metric_id metric = (enum metric_id)series[i].metric;
+
+		if (series[i].ran == ROW_LOW_SLOTS)
+			(void)canvas_put(canvas, x + i, rect.y, 1, canvas_style(ROLE_DIM, false),
+					 symbol(SYMBOL_IDLE, state->ascii));
+		else if (series[i].ran != ROW_ABSENT)
+			canvas_put_code(canvas, x + i, rect.y,
+					canvas_style(theme_metric_role(metric),
+						     series[i].ran == ROW_WORST),
+					(uint32_t)(unsigned char)metrics[metric].letter);
+	}
+}
+
 void table_draw_row(const struct table *table, struct canvas *canvas, int y,
 		    const struct ui_state *state, const struct row *row, double filled)
 {
@@ -129,7 +156,7 @@ void table_draw_row(const struct table *table, struct canvas *canvas, int y,
 		if (column->drawn == DRAWN_BAR)
 			bar_draw(canvas, rect, &row->values, filled, state_bars(state));
 		if (column->drawn == DRAWN_TREND)
-			trend_draw(canvas, rect, state, row);
+			draw_trend(canvas, rect, state, row);
 		if (column->drawn != DRAWN_TEXT)
 			continue;
 		if (column->metric != M_NONE)

@@ -3,8 +3,8 @@
  * Drawing of tables: heads, cells and the cursor bar. The columns are placed by
  * ui/state/table_fit.h. Called by the views and screen.c; UI thread.
  */
-#ifndef TDTOP_UI_TABLE_H
-#define TDTOP_UI_TABLE_H
+#ifndef TDTOP_UI_VIEWS_TABLE_H
+#define TDTOP_UI_VIEWS_TABLE_H
 
 #include "ui/draw/canvas.h"
 #include "ui/state/table_fit.h"

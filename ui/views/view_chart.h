@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* The machine over time, stacked by class. Called by screen.c; UI thread. */
-#ifndef TDTOP_UI_VIEW_CHART_H
-#define TDTOP_UI_VIEW_CHART_H
+#ifndef TDTOP_UI_VIEWS_VIEW_CHART_H
+#define TDTOP_UI_VIEWS_VIEW_CHART_H
 
 #include "ui/draw/canvas.h"
 #include "ui/state/ui_state.h"

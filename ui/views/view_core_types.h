@@ -2,8 +2,8 @@
 /*
  * What a row of a hybrid did on each core type: lines in the head, facts in the detail. UI thread.
  */
-#ifndef TDTOP_UI_VIEW_CORE_TYPES_H
-#define TDTOP_UI_VIEW_CORE_TYPES_H
+#ifndef TDTOP_UI_VIEWS_VIEW_CORE_TYPES_H
+#define TDTOP_UI_VIEWS_VIEW_CORE_TYPES_H
 
 #include "ui/draw/canvas.h"
 #include "ui/state/ui_state.h"

@@ -12,8 +12,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "ui/draw/bar.h"
 #include "model/snapshot/row.h"
+#include "ui/draw/bar.h"
 #include "ui/draw/symbols.h"
 #include "ui/state/fold.h"
 #include "ui/state/state.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* The rows of the tree of sockets, nodes, cores and CPUs. Called by screen.c; UI thread. */
-#ifndef TDTOP_UI_VIEW_CPUS_H
-#define TDTOP_UI_VIEW_CPUS_H
+#ifndef TDTOP_UI_VIEWS_VIEW_CPUS_H
+#define TDTOP_UI_VIEWS_VIEW_CPUS_H
 
 #include "ui/draw/canvas.h"
 #include "ui/state/table_fit.h"

@@ -11,8 +11,8 @@
 #include <stdio.h>
 #include <time.h>
 
-#include "ui/draw/chart.h"
 #include "model/snapshot/row.h"
+#include "ui/draw/chart.h"
 #include "ui/draw/format.h"
 #include "ui/draw/layout.h"
 #include "ui/draw/page.h"

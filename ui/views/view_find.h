@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* The line of a filter or search, and the menu of users. Called by screen.c; UI thread. */
-#ifndef TDTOP_UI_VIEW_FIND_H
-#define TDTOP_UI_VIEW_FIND_H
+#ifndef TDTOP_UI_VIEWS_VIEW_FIND_H
+#define TDTOP_UI_VIEWS_VIEW_FIND_H
 
 #include "ui/draw/canvas.h"
 #include "ui/state/ui_state.h"

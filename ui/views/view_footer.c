@@ -8,7 +8,7 @@
 #include "ui/draw/segments.h"
 #include "ui/keys/keys.h"
 #include "ui/keys/keys_setup.h"
-#include "ui/state/setup.h"
+#include "ui/setup/setup.h"
 #include "ui/state/state.h"
 
 static unsigned int where_are_we(const struct ui_state *state)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* The last line: the keys of this screen. Called by screen.c and mouse.c; UI thread. */
-#ifndef TDTOP_UI_VIEW_FOOTER_H
-#define TDTOP_UI_VIEW_FOOTER_H
+#ifndef TDTOP_UI_VIEWS_VIEW_FOOTER_H
+#define TDTOP_UI_VIEWS_VIEW_FOOTER_H
 
 #include "ui/draw/canvas.h"
 #include "ui/state/ui_state.h"

@@ -2,8 +2,8 @@
 /*
  * The head of the screen: a line each for title, machine and trend. Called by screen.c; UI thread.
  */
-#ifndef TDTOP_UI_VIEW_HEADER_H
-#define TDTOP_UI_VIEW_HEADER_H
+#ifndef TDTOP_UI_VIEWS_VIEW_HEADER_H
+#define TDTOP_UI_VIEWS_VIEW_HEADER_H
 
 #include "ui/draw/canvas.h"
 #include "ui/state/ui_state.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* The help screen. Called by screen.c; UI thread. */
-#ifndef TDTOP_UI_VIEW_HELP_H
-#define TDTOP_UI_VIEW_HELP_H
+#ifndef TDTOP_UI_VIEWS_VIEW_HELP_H
+#define TDTOP_UI_VIEWS_VIEW_HELP_H
 
 #include "ui/draw/canvas.h"
 #include "ui/state/ui_state.h"

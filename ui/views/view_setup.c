@@ -8,8 +8,8 @@
 
 #include <stdio.h>
 
-#include "ui/state/settings.h"
-#include "ui/state/setup.h"
+#include "ui/setup/settings.h"
+#include "ui/setup/setup.h"
 #include "ui/state/table_fit.h"
 
 #define HEAD_FROM_HEIGHT 3

@@ -2,8 +2,8 @@
 /*
  * The rows of flat tables: tasks, users, cgroups, exited processes. Called by screen.c; UI thread.
  */
-#ifndef TDTOP_UI_VIEW_TASKS_H
-#define TDTOP_UI_VIEW_TASKS_H
+#ifndef TDTOP_UI_VIEWS_VIEW_TASKS_H
+#define TDTOP_UI_VIEWS_VIEW_TASKS_H
 
 #include "ui/draw/canvas.h"
 #include "ui/state/table_fit.h"

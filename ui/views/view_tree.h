@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* The TopDown tree of the row in state->detail. Called by view_detail.c; UI thread. */
-#ifndef TDTOP_UI_VIEW_TREE_H
-#define TDTOP_UI_VIEW_TREE_H
+#ifndef TDTOP_UI_VIEWS_VIEW_TREE_H
+#define TDTOP_UI_VIEWS_VIEW_TREE_H
 
 #include "ui/draw/canvas.h"
 #include "ui/state/ui_state.h"

@@ -5,8 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "tests/fixtures/fixture_ui.h"
 #include "model/snapshot/finish.h"
+#include "tests/fixtures/fixture_ui.h"
 #include "tests/fixtures/test.h"
 
 TEST(d_opens_the_detail_of_the_selected_row_and_closes_it)

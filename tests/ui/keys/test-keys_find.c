@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tests/fixtures/fixture_ui.h"
 #include "model/snapshot/finish.h"
+#include "tests/fixtures/fixture_ui.h"
 #include "tests/fixtures/test.h"
 
 /* The listed rows as pids: "2311 2400". */

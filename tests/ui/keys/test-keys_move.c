@@ -5,8 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "tests/fixtures/fixture_ui.h"
 #include "model/snapshot/finish.h"
+#include "tests/fixtures/fixture_ui.h"
 #include "tests/fixtures/test.h"
 
 TEST(the_cursor_stays_on_its_task_when_the_order_changes)

@@ -5,8 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "tests/fixtures/fixture_ui.h"
 #include "model/snapshot/finish.h"
+#include "tests/fixtures/fixture_ui.h"
 #include "tests/fixtures/test.h"
 
 TEST(enter_goes_down_to_the_threads_and_escape_back)

@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "tests/fixtures/fixture_ui.h"
 #include "model/snapshot/finish.h"
+#include "tests/fixtures/fixture_ui.h"
 #include "tests/fixtures/test.h"
 #include "ui/keys/keys_setup.h"
 #include "ui/mouse.h"

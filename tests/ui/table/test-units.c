@@ -9,8 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tests/fixtures/fixture.h"
 #include "model/snapshot/row.h"
+#include "tests/fixtures/fixture.h"
 #include "tests/fixtures/test.h"
 #include "ui/draw/format.h"
 #include "ui/table/units.h"

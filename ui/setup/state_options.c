@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* The state of the screen at its beginning and end; see state_options.h. UI thread. */
 #include "config.h"
-#include "ui/state/state_options.h"
+#include "ui/setup/state_options.h"
 
 #include <stdlib.h>
 
+#include "ui/setup/setup.h"
 #include "ui/state/find.h"
-#include "ui/state/setup.h"
 #include "ui/state/state.h"
 
 void state_init(struct ui_state *state, const struct ui_options *options, uint64_t interval_ns)

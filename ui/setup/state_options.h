@@ -3,10 +3,10 @@
  * The state of the screen made from options and freed, and the user's choices as options, for
  * key W. Called by ui.c on the UI thread.
  */
-#ifndef TDTOP_UI_STATE_OPTIONS_H
-#define TDTOP_UI_STATE_OPTIONS_H
+#ifndef TDTOP_UI_SETUP_STATE_OPTIONS_H
+#define TDTOP_UI_SETUP_STATE_OPTIONS_H
 
-#include "ui/state/ui_options.h"
+#include "ui/setup/ui_options.h"
 #include "ui/state/ui_state.h"
 
 /* Sets all of *state. options->columns is copied; options->machine is borrowed. */

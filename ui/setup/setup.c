@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* The setup screen; see setup.h. UI thread. */
 #include "config.h"
-#include "ui/state/setup.h"
+#include "ui/setup/setup.h"
 
 #include <string.h>
 
 #include "model/formula.h"
-#include "ui/state/settings.h"
+#include "ui/setup/settings.h"
 #include "ui/state/state.h"
 #include "ui/state/table_fit.h"
 

@@ -4,8 +4,8 @@
  * the command line and the settings; state_options.c reads it, and writes the user's choices back.
  * UI thread.
  */
-#ifndef TDTOP_UI_UI_OPTIONS_H
-#define TDTOP_UI_UI_OPTIONS_H
+#ifndef TDTOP_UI_SETUP_UI_OPTIONS_H
+#define TDTOP_UI_SETUP_UI_OPTIONS_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -5,8 +5,8 @@
  * effect at once, so the list above shows its result; a page of columns shows its view. Called by
  * the keys and mouse.c; UI thread.
  */
-#ifndef TDTOP_UI_SETUP_H
-#define TDTOP_UI_SETUP_H
+#ifndef TDTOP_UI_SETUP_SETUP_H
+#define TDTOP_UI_SETUP_SETUP_H
 
 #include "ui/state/ui_state.h"
 

@@ -9,7 +9,7 @@
 #include "tests/fixtures/fixture_ui.h"
 #include "tests/fixtures/test.h"
 #include "ui/mouse.h"
-#include "ui/state/settings.h"
+#include "ui/setup/settings.h"
 #include "ui/views/screen.h"
 
 /* The columns of a view, as in tdtoprc; "": the default ones. */

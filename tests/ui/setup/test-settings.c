@@ -11,7 +11,7 @@
 #include "tests/fixtures/test.h"
 #include "ui/options/option_value.h"
 #include "ui/options/options.h"
-#include "ui/state/settings.h"
+#include "ui/setup/settings.h"
 
 static const char *value_of(enum setting_id id)
 {

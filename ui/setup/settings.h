@@ -3,8 +3,8 @@
  * The settings of tdtoprc that can be changed on the screen: ONE table, used by their keys and by
  * the setup screen. UI thread.
  */
-#ifndef TDTOP_UI_SETTINGS_H
-#define TDTOP_UI_SETTINGS_H
+#ifndef TDTOP_UI_SETUP_SETTINGS_H
+#define TDTOP_UI_SETUP_SETTINGS_H
 
 #include <stddef.h>
 

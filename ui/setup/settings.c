@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* The settings that can be changed on the screen; see settings.h. UI thread. */
 #include "config.h"
-#include "ui/state/settings.h"
+#include "ui/setup/settings.h"
 
 #include <stdio.h>
 
