@@ -89,7 +89,7 @@ static const struct advice {
 	{ ENOSYS, filtered, "a filter of system calls (seccomp) is on, and the call is missing",
 	  DETAIL_NONE, CONTAINER },
 	{ ENOSYS, with_perf, "this kernel has perf events, but the call does not reach it",
-	  DETAIL_KERNEL, "run tdtop outside of what stands between: an emulator (qemu-user) or a "
+	  DETAIL_KERNEL, "run tdtop outside of what intercepts it: an emulator (qemu-user) or a "
 	  "sandbox" },
 	{ ENOSYS, NULL, "this kernel has no perf events", DETAIL_KERNEL,
 	  "use one with CONFIG_PERF_EVENTS" },
@@ -116,7 +116,7 @@ static const struct advice {
 	{ ENFILE, NULL, "the machine has too many open files", DETAIL_NONE, "raise fs.file-max" },
 	{ ENOMEM, NULL, "the kernel has not enough memory for it", DETAIL_NONE,
 	  "end other users of perf events, or free memory" },
-	{ ESRCH, NULL, "the task has ended", DETAIL_NONE, "name one that runs" },
+	{ ESRCH, NULL, "the task has exited", DETAIL_NONE, "name one that runs" },
 	{ EINTR, NULL, "a signal came in between", DETAIL_NONE, "try again" },
 	{ EBADF, NULL, OWN_FAULT, DETAIL_KERNEL, REPORT },
 	{ EFAULT, NULL, OWN_FAULT, DETAIL_KERNEL, REPORT },

@@ -633,7 +633,7 @@ check_errno() {	# each errno of perf_event_open(2) that this machine can give, a
 	done <<-END
 		1 EPERM refused, although paranoid level and capabilities allow it
 		2 ENOENT the PMU does not have this event
-		3 ESRCH the task has ended
+		3 ESRCH the task has exited
 		4 EINTR a signal came in between
 		7 E2BIG the group is larger than the kernel allows
 		9 EBADF tdtop asked the kernel in a wrong way

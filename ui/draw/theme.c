@@ -70,7 +70,7 @@ const struct theme_color theme_colors[] = {
 const struct theme themes[THEME_COUNT] = {
 	[THEME_DEFAULT] = { .name = "default", .help = "for dark and light screens", .looks = {
 		ON_TERMINAL_GROUND(TERMINAL, GREEN, PURPLE, BLUE, VERMILION, RED) } },
-	[THEME_LIGHT] = { .name = "light", .help = "darker inks for a white screen", .looks = {
+	[THEME_LIGHT] = { .name = "light", .help = "darker colours for a white screen", .looks = {
 		ON_TERMINAL_GROUND(TERMINAL, DARK_GREEN, DARK_PURPLE, BLUE, BROWN, DARK_RED) } },
 	[THEME_CONTRAST] = { .name = "high-contrast",
 			     .help = "bright on black, nothing dim", .looks = {

@@ -66,8 +66,7 @@ const struct option_row option_rows[] = {
 	  .help = "how counts are attributed: per-CPU counters split at context switches, or one "
 		  "counter group per thread" },
 	{ .name = "filter", .argument = "EXPR", .type = OPTION_FILTER, FIELD(filter),
-	  .help = "only processes and threads that match, such as 'be>40 && cpu>5' or "
-		  "'comm~^java'" },
+	  .help = "only rows of the view that match, such as 'be>40 && cpu>5' or 'comm~^java'" },
 	{ .name = "replay", .letter = 'i', .argument = "FILE", .type = OPTION_PATH, FIELD(replay),
 	  .help = "show a recording (perf.data) instead of this machine; \"-\" reads one from a "
 		  "pipe" },

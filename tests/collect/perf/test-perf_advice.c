@@ -97,7 +97,7 @@ TEST(each_errno_has_its_own_advice)
 		{ EMFILE, false, false, "too many open files (the limit is 1024)" },
 		{ ENFILE, false, false, "fs.file-max" },
 		{ ENOMEM, false, false, "not enough memory" },
-		{ ESRCH, false, false, "the task has ended" },
+		{ ESRCH, false, false, "the task has exited" },
 		{ EINTR, false, false, "a signal came in between" },
 		{ EBADF, false, false, "asked the kernel in a wrong way (Linux 6.1.0); report" },
 		{ EFAULT, false, false, "asked the kernel in a wrong way" },
