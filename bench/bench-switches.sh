@@ -1,8 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# What the watched program pays: `perf bench sched pipe` on one CPU, alone, beside tdtop, and beside the
-# stock `perf record` of context switches, as ratios within one run; and the records that tdtop lost.
+# Measures how much slower the watched program gets: `perf bench sched pipe` on one CPU, alone, beside
+# tdtop, and beside the stock `perf record` of context switches, as ratios within one run; and how many
+# records tdtop lost.
 # Needs no PMU: tdtop's group consists of as many software events. Measures CPU time, since other
 # programs use the machine as well. bench-watched breaks the cost down.
 

@@ -1,12 +1,12 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# What tdtop costs beside tiptop, htop and perf stat in the lab, where all of them have counters: CPU time
-# and bytes per refresh with 20 threads busy, and with 20 and with many asleep. An emulator is many times
-# slower than a machine, so only the ratios count. Missing programs are unpacked into the lab's cache;
-# nothing is installed.
+# Compares the cost of tdtop with that of tiptop, htop and perf stat in the lab, where all of them have
+# counters: CPU time and bytes per refresh, with 20 busy threads, alone and beside many sleeping ones. An
+# emulator is many times slower than a machine, so only the ratios count. Missing programs are unpacked
+# into the lab's cache; nothing is installed.
 #
-# usage: bench/lab-beside.sh     ASLEEP=2000 SECONDS_EACH=20 ONLY=tdtop,tiptop (all) TDTOP=build/tdtop (not in /tmp, which is the guest's own)
+# usage: bench/lab-beside.sh     ASLEEP=2000 SECONDS_EACH=20 ONLY=tdtop,tiptop (all) TDTOP=build/tdtop (not below /tmp: the guest has a /tmp of its own)
 
 srcdir=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 tdtop=$(realpath "${TDTOP:-$srcdir/build/tdtop}") && [[ -x $tdtop ]] || { echo "skipped: there is no tdtop" && exit 0; }

@@ -6,7 +6,7 @@
 # the functions called by another CPU (interrupts) that came while the CPU idled. Uses Linux 6.12, since
 # 6.1 does not name the functions.
 #
-# usage: bench/lab-wakeups.sh     SECONDS_EACH=20 TDTOP=build/tdtop (not in /tmp, which is the guest's own)
+# usage: bench/lab-wakeups.sh     SECONDS_EACH=20 TDTOP=build/tdtop (not below /tmp: the guest has a /tmp of its own)
 
 cpus=4
 seconds=${SECONDS_EACH:-20}

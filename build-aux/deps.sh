@@ -151,7 +151,7 @@ system_has_libperf() {
 	is_there module:libperf && is_there header:cpupower.h
 }
 
-# The kernel source package that is installed: 6.12, else the newest.
+# Prints the kernel source package that is installed: 6.12, else the newest.
 installed_source() {
 	local packages
 
@@ -160,8 +160,8 @@ installed_source() {
 	grep -x 'linux-source-6\.12' <<<"$packages" || tail -n 1 <<<"$packages"
 }
 
-# Sets new to a directory in the cache that is gone when this script ends. What is made in it is
-# renamed when it is whole, so that no half is ever found.
+# Sets new to a directory in the cache that is deleted when this script ends. A result is built in it and
+# renamed when it is complete, so the cache never has a half-built one.
 make_new() {
 	mkdir -p "$cache"
 	new=$(mktemp -d "$cache/new-libperf.XXXXXX") || die "cannot write to $cache"
@@ -225,7 +225,7 @@ libperf_prefix() {
 	echo "$prefix"
 }
 
-# A prefix built before serves even if the source package is gone.
+# Prints the newest prefix that was built before; it is used even if the source package was removed since.
 cached_libperf() {
 	find "$cache" -maxdepth 1 -name "libperf-*-recipe$recipe" 2>/dev/null | sort -V | tail -n 1
 }
@@ -256,7 +256,7 @@ on_debian() {
 	fi
 }
 
-# Says what is missing, goes on if it is not needed for building.
+# Prints what is missing; goes on if it is not needed for building.
 elsewhere() {
 	local packages
 
@@ -357,7 +357,7 @@ for purpose in "${@:-build}"; do
 	esac
 done
 
-# What an interrupted run may have left.
+# Deletes what an interrupted run may have left.
 find "$cache" -maxdepth 1 -name 'new-libperf.*' -mmin +60 -exec rm -rf {} + 2>/dev/null
 
 if [[ ${purposes[*]} == *arm64* ]]; then

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # "make lint": clang-tidy (.clang-tidy says what for) and cppcheck over the sources of the program, on all
-# CPUs. What both were content with is not asked again until the file, a header of ours that it includes, its
+# CPUs. A file that passed both is not checked again until it, a header of ours that it includes, its
 # preprocessed text, the options or the tools change: LINT_CACHE holds an empty file for each such state.
 # shellcheck disable=SC2016,SC2086,SC2317	# xargs calls functions; flags and headers are several words
 
@@ -12,7 +12,7 @@ export cache=${LINT_CACHE:?a directory of the build}
 export flags=${LINT_FLAGS:?the options of the preprocessor}
 jobs=$(nproc)
 
-# Not believed of cppcheck:
+# False warnings of cppcheck, which are suppressed:
 #   arrayIndexOutOfBoundsCond, negativeIndex   "i > 0 &&", "cpu == CPU_UNKNOWN ?" in front of an index
 #   preprocessorErrorDirective   a macro inside the argument of FORMULA; gcc has no trouble with it
 #   uninitvar, ctuuninitvar   pointers to structs that a callee fills
@@ -24,7 +24,8 @@ cppcheck_one() {
 		--include=build-aux/cppcheck.h -I. "$1"
 }
 
-# What a verdict on FILE depends on. -MM names the headers, ours among them as they are: their comments count too.
+# key_of FILE: prints a hash of all that the result of its check depends on. -MM names the headers; ours are
+# hashed with their comments.
 key_of() {
 	local headers
 
@@ -62,12 +63,12 @@ case $tools in
 esac
 
 mkdir -p "$cache"
-# Of all files, or something is wrong with this list.
+# All files of the program; fewer than 100 means that this search is wrong.
 mapfile -t sources < <(find ./*.c model collect ui -name '*.c' | sed 's|^\./||' | sort)
 ((${#sources[@]} > 100)) || { echo "lint.sh finds only ${#sources[@]} sources" && exit 99; }
 printf '%s\n' "${sources[@]}" | xargs -P "$jobs" -n 1 bash -c 'lint "$1"' lint
 status=$?
-# Nothing that was not asked for in two months.
+# Results that were not used for two months are deleted.
 find "$cache" -maxdepth 1 -type f -mtime +60 -delete
 ((status == 0)) && echo "${#sources[@]} files: $tools"
 exit $((status != 0))
