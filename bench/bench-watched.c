@@ -3,8 +3,8 @@
  * Cost of a context switch for watched tasks, by what the group writes: two tasks of one CPU pass a
  * byte to each other, alone and with groups of different shape on that CPU. Prints CPU time per
  * switch, the least of several runs, which alternate between the shapes. No PMU is needed: the
- * members are software clocks, each of which is read for each sample as counters are. The bench
- * empties the ring between two runs; it is larger than what a run writes.
+ * members are software clocks, and the kernel reads each of them for each sample, as it reads
+ * counters. The ring is larger than what a run writes; the bench empties it between two runs.
  */
 #include "config.h"
 

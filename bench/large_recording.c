@@ -97,7 +97,7 @@ uint64_t large_recording_write(int fd, uint64_t bytes)
 	memcpy(&header, head.out.bytes, sizeof(header));
 	if (lseek(fd, (off_t)header.data.offset, SEEK_SET) < 0)
 		abort();
-	/* the builder itself writes first which id is of which CPU */
+	/* what the builder has written by itself: which id belongs to which CPU */
 	write_all(fd, head.out.bytes + header.data.offset, header.data.size);
 	written = header.data.size;
 	for (int32_t task = 0; task < (int32_t)N_TASKS; task++) {

@@ -140,7 +140,7 @@ static bool is_other_ns(const struct aggregate *aggregate, const struct slice *s
 	return slice_slots(slice) > (double)slice->duration_ns / 4;
 }
 
-/* A slice whose slots are the task's also tells how many slots a busy CPU has. */
+/* A slice whose slots are the task's also shows how many slots a busy CPU has. */
 static void count_busy(struct cpu_sum *cpu, const struct slice *slice)
 {
 	cpu->busy_ns += slice->duration_ns;

@@ -105,7 +105,7 @@ void family_evaluate(const struct family *family, const struct counts *counts, b
 /* Does the event, opened with this config, count both threads of a core? */
 bool family_event_counts_cores(const struct family_event *event, uint64_t config);
 
-/* The levels that group 0 tells without rotation on this core type. */
+/* The levels that group 0 alone can count, without rotation, on this core type. */
 int family_levels_at_once(const struct family *family, enum core_type type);
 
 /* Number of groups that rotate with group 0. */

@@ -39,9 +39,9 @@ struct cpu_model {
 };
 
 /*
- * A variant counts CPUs of another row in another way. A hybrid (family.hybrid) is a variant of its
- * P-cores: one model has E-cores of one sort beside them. The others are what guests count without
- * the PERF_METRICS register.
+ * A variant counts the CPUs of another row in another way. A hybrid (family.hybrid) is a variant of
+ * the row of its P-cores, with the E-cores that its models have beside them. The other variants
+ * count in guests that have no PERF_METRICS register.
  */
 
 /* All rows of a file. */

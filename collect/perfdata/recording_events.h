@@ -56,8 +56,8 @@ struct recording_events {
 };
 
 /*
- * Adds the event of this attr, of which RECORDED_ATTR_MIN bytes are read, in the recorder's byte
- * order (swapped: not ours). False: too many events, or no memory.
+ * Adds the event of this attr: RECORDED_ATTR_MIN bytes in the byte order of the recorder (swapped:
+ * it is not ours). False: too many events, or no memory.
  */
 bool recording_events_add(struct recording_events *events, const unsigned char *attr, bool swapped);
 

@@ -62,7 +62,7 @@ void tasks_visit(const struct tasks *tasks, const struct tasks_visitor *visitor)
 size_t tasks_count(const struct tasks *tasks);
 
 /*
- * Starts the next interval: clears the sums, forgets the tasks that exited an interval ago (their
+ * Starts the next interval: clears the sums, drops the tasks that exited an interval ago (their
  * last slices may have come late) and a few of those that /proc does not know any more.
  */
 void tasks_next_interval(struct tasks *tasks);

@@ -75,7 +75,7 @@ static int chart_height(int h)
 	return h / 4 < CHART_MAX ? h / 4 : CHART_MAX;
 }
 
-/* The lines that the setup gets of the rows: what it asks for, but the list stays visible. */
+/* How many of these rows the setup gets: as many as it needs, but the list stays visible. */
 static int setup_height(int rows, const struct layout_wish *wish)
 {
 	int list = rows / SETUP_LIST_OF > 1 ? rows / SETUP_LIST_OF : 1;

@@ -101,7 +101,7 @@ static void draw_nothing(const struct ui_state *state, struct canvas *canvas, st
 {
 	bool filtered = state_filter_shown(state)->text[0];
 	const char *text =
-		!state->snapshot || !snapshot_machine(state->snapshot) ? "" : /* the head tells */
+		!state->snapshot || !snapshot_machine(state->snapshot) ? "" : /* see the head */
 			state->n_all && filtered
 			? "no row matches the filter (\\ then Esc shows all rows again)"
 		: state->n_all	? "no row of this user (u shows all rows again)"
