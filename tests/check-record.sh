@@ -91,7 +91,7 @@ perf_reads_it() {
 }
 
 # One group; groups that rotate; groups of two core types.
-for machine in software software-turns software-hybrid; do
+for machine in software software-rotation software-hybrid; do
 	TDTOP_PMU_ROOT=$machines/$machine
 	rm -f "$dir"/data* "$dir"/turned*
 	recorded_is_live

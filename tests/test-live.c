@@ -130,7 +130,7 @@ static int setup_hybrid(void **state)
 static int setup_rotation(void **state)
 {
 	(void)state;
-	(void)setup_of("software-turns");
+	(void)setup_of("software-rotation");
 	if (watch.source)
 		watch.source->ops->set_interval(watch.source, INTERVAL_MIN_NS);
 	return 0;

@@ -82,7 +82,7 @@ check_module() {	# the driver of the PMU goes and comes
 		"$(wc -l </tmp/out.err) $(grep -c 'no CPU performance counters' /tmp/out.err)" '==' '1 1'
 	sed 's/^/# /' /tmp/out.err
 	insmod /run/lab/tdtop_lab_pmu.ko personality="$personality" rounding=0
-	loads_end	# by their names the table is written anew
+	loads_end	# the table is written again by their names
 	busy_four
 	run_json 3 0.5
 	check "the driver is back, and all is right" "$(worst_distance /tmp/out.json $levels hog_ret hog_bad hog_fe hog_be)" '<=' 0.5
@@ -124,9 +124,9 @@ check_hotplug() {	# a CPU goes and comes
 	check "and all was right" "$(worst_distance /tmp/out.json 0 hog_ret hog_bad hog_fe hog_be)" '<=' 0.5
 }
 
-check_newcomer() {	# a CPU that was offline when tdtop began comes
+check_new_cpu() {	# a CPU that was offline when tdtop started comes online
 	local last=$(($(nproc) - 1)) most=1
-	[[ $personality == adl ]] && most=10	# groups of E-cores take turns: in between nothing is counted, which is long in an emulator
+	[[ $personality == adl ]] && most=10	# groups of E-cores rotate: between two of them nothing is counted, which takes long in an emulator
 	local online=/sys/devices/system/cpu/cpu$last/online
 	echo 0 >$online
 	busy_four

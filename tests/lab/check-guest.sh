@@ -145,7 +145,7 @@ check_four() {	# more busy processes than CPUs, all 12 nodes, each interval afte
 	loads_end
 }
 
-check_level1() {	# what each family of CPUs must show; without groups in turn
+check_level1() {	# what each family of CPUs must show; without rotation
 	busy_four
 	"$tdtop" --json -l 1 -n 4 -d 0.5 >/tmp/out.json 2>/tmp/out.err ||
 		report 1 "tdtop --json -l 1 runs: $(cat /tmp/out.err)"
@@ -229,7 +229,7 @@ level1_nodes=(tma_retiring tma_bad_speculation tma_frontend_bound tma_backend_bo
 level2_nodes=(tma_heavy_operations tma_light_operations tma_branch_mispredicts tma_machine_clears
 	tma_fetch_latency tma_fetch_bandwidth tma_memory_bound tma_core_bound)
 
-turns_are_true() {	# WHAT
+rotation_is_true() {	# WHAT
 	local distance percent
 	run_json 5 2
 	read -r distance percent < <(nodes_distance /tmp/out.json "${level1_nodes[@]}")
@@ -242,17 +242,17 @@ turns_are_true() {	# WHAT
 		"$(jq -s '[.[1:][].unaccounted_percent] | max' /tmp/out.json)" '<=' 0.5
 }
 
-check_turns() {	# level 2 by groups in turn
+check_rotation() {	# level 2 by groups that rotate
 	busy_four
-	turns_are_true "in turns"
+	rotation_is_true "rotation"
 	if ((levels == 1)) && [[ $personality == icl ]]; then
 		truth 'corrections 1'
-		turns_are_true "in turns, with a register to be corrected"
+		rotation_is_true "rotation, with a register to be corrected"
 		truth 'corrections 0'
 	fi
 	if [[ $personality == zen4 ]]; then
 		truth 'watchdog 1'
-		turns_are_true "in turns, beside a watchdog"
+		rotation_is_true "rotation, beside a watchdog"
 		truth 'watchdog 0'
 	fi
 	loads_end
@@ -327,7 +327,7 @@ check_hog() {	# a task that is never switched out
 	chrt -f -p 10 "${pids[0]}"	# real time: nothing of normal priority takes its CPU
 	taskset -p 2 "${pids[0]}" >/dev/null
 	run_json 5 1
-	# The median: now and then a kernel thread does take the CPU, and that is told, too.
+	# The median: now and then a kernel thread does take the CPU, and tdtop shows that.
 	check "a hog that never leaves its CPU: CPU% is 100 within 1" "$(jq -rs '
 		[.[1:][].processes[] | select(.comm == "hog_be") | .cpu_percent - 100 | fabs] | sort |
 		if length < 4 then "missing" else .[length / 2 | floor] end' /tmp/out.json)" '<=' 1
@@ -416,7 +416,7 @@ check_shared() {	# somebody else holds the counter for a part of the time
 	loads_end
 }
 
-check_replay() {	# what stock perf records is the truth, too
+check_replay() {	# recordings of stock perf have the right values as well
 	busy_four
 	perf record -q -a -o /tmp/load.data -e "{slots,context-switches/period=1/,topdown-retiring,topdown-bad-spec,topdown-fe-bound,topdown-be-bound$(
 		((levels == 2)) && echo ,topdown-heavy-ops,topdown-br-mispredict,topdown-fetch-lat,topdown-mem-bound)}:S" -- sleep 2
@@ -478,7 +478,7 @@ check_duty() {	# switches are sampled for a tenth of the time, in windows
 	load relay 0 r1:20 r2:40 r3:80 r4:160
 	"$program" --json -l 1 --budget 0.01 -n 4 -d 1 >/tmp/out.json 2>/tmp/out.err
 	loads_end
-	check "over the budget level 2 goes first, while nobody looks" "$(last 2 '[.[].self.level2_left_out] | all')" '==' true
+	check "over the budget level 2 goes first, while it is not shown" "$(last 2 '[.[].self.level2_left_out] | all')" '==' true
 	check "then it is missing, and level 1 is right" "$(last 2 '[.[].processes[] | select(.comm == "r4") | .tma_memory_bound == null and
 		(.tma_backend_bound - 70 | fabs) < 1] | length > 0 and all')" '==' true
 }
@@ -490,7 +490,7 @@ check_record() {	# what tdtop records, the stock perf reads; a replay of it says
 	"$tdtop" --json -n 3 -d 0.5 --record /tmp/rec.data >/tmp/live.json 2>/tmp/out.err
 	check "tdtop --record ends well and says nothing" "$?$(cat /tmp/out.err)" '==' 0
 	loads_end
-	# A fourth interval may end while the run does: it is recorded, and nobody printed it.
+	# A fourth interval may end when the run does: it is recorded, but was not printed.
 	"$tdtop" --json -i /tmp/rec.data | head -n 3 >/tmp/out.json
 	check "the replay is the live run" "$(cmp <(sed 's/"source":"[a-z]*"//;s/"self":null,//;s/"self":{[^}]*},//' /tmp/live.json) \
 		<(sed 's/"source":"[a-z]*"//;s/"self":null,//;s/"self":{[^}]*},//' /tmp/out.json) 2>&1 && wc -l </tmp/out.json)" '==' 3
@@ -569,7 +569,7 @@ check_task() {	# attribution by task, as somebody without rights
 		"$(worst_distance "$(twice)" $levels hog_be)" '<=' 0.5
 	check "40 children of 50 ms: no less than perf stat has, percent" \
 		"$(beside_perf /tmp/labload short shorty 40 50 3)" '<=' 2
-	# While tdtop does not get its CPU, too: in an emulator that is long.
+	# Also while tdtop waits for its CPU, which takes long in an emulator.
 	check "3 children of 2 s: those that are found lose some while a group takes over, percent" \
 		"$(beside_perf /tmp/labload short shorty 3 2000 3)" '<=' 10
 	check "and have rows of their own" \
@@ -658,7 +658,7 @@ check_errno() {	# each errno of perf_event_open(2) that this machine can give, a
 	sed -n 's/^[a-z]* *level/# &/p' /tmp/out.txt
 	loads_end
 	truth 'refuse 0 0'
-	# One that gains rights is told, and hides nobody.
+	# A task that gains rights is reported, and the others are still counted.
 	cp /tmp/labload $suid && chmod 4755 $suid
 	"${nobody[@]}" sh -c "$suid hog hog_be & /tmp/labload hog hog_ret & wait" &
 	pids+=($!)
@@ -670,13 +670,13 @@ check_errno() {	# each errno of perf_event_open(2) that this machine can give, a
 	check "EACCES, of one that has gained rights: a row" \
 		"$(jq -s '[.[].not_permitted_threads] | max' /tmp/out.json)" '==' 1
 	check "and the others are counted" "$(jq -s '[.[].processes[] | select(.comm == "hog_ret")] | length' /tmp/out.json)" '>=' 1
-	# Somebody else has the counter.
+	# Another program has the counter.
 	perf stat -a -I 200 -o /tmp/perf.out -e '{slots,topdown-retiring}' >/dev/null 2>&1 &
 	pids+=($!)
 	until grep -q slots /tmp/perf.out 2>/dev/null; do sleep 0.2; done
 	$mine --json -n 1 -d 1 -- /tmp/labload hog hog_be >/tmp/out.json 2>/tmp/out.err
 	loads_end
-	check "EBUSY comes to nobody who shares: the counter is taken, and its share is told" \
+	check "no EBUSY where the counter is shared: tdtop says which part of the time it had it" \
 		"$(jq -s '[.[].running_percent] | min' /tmp/out.json)" '<=' 90
 	echo "$paranoid" >/proc/sys/kernel/perf_event_paranoid
 }
@@ -760,7 +760,7 @@ check_hybrid() {	# P-cores and E-cores, a CPU of each kind at least
 	check "a process that moves between the kinds: its slots add up, percent off" "$(near_percent \
 		"$(jq -s '[.[].processes[] | select(.comm == "mover") | .slots] | add' /tmp/out.json)" \
 		"$(awk '$1 == "got" && ($4 == "mover" || $4 == "labload") { n += $2 } END { print n }' /proc/tdtop_lab)")" '<=' 2
-	check "and what of them was on E-cores" "$(near_percent \
+	check "and the part of them on E-cores" "$(near_percent \
 		"$(jq -s '[.[].processes[] | select(.comm == "mover") | .atom_slots] | add' /tmp/out.json)" \
 		"$(awk '$1 == "atom" && ($3 == "mover" || $3 == "labload") { n += $2 } END { print n }' /proc/tdtop_lab)")" '<=' 2
 	check "and its split is right" "$(jq -s '[.[].processes[] | select(.comm == "mover" and .tma_backend_bound != null) |
@@ -774,16 +774,16 @@ check_hybrid() {	# P-cores and E-cores, a CPU of each kind at least
 		sleep 0.2
 	done
 	wait $watcher
-	check "a command was on both kinds of cores, percent on E-cores" "$(jq -s '
+	check "a command was on both core types, percent on E-cores" "$(jq -s '
 		([.[].processes[].atom_slots] | add) / ([.[].processes[].slots] | add) * 100 | if . > 90 then 0 else . end' \
 		/tmp/out.json)" '>=' 10
 	check "counted by task its slots add up, percent off" "$(near_percent \
 		"$(jq -s '[.[].processes[].slots] | add' /tmp/out.json)" \
 		"$(awk '$1 == "got" && ($4 == "mover" || $4 == "labload") { n += $2 } END { print n }' /proc/tdtop_lab)")" '<=' 3
-	check "and what of them was on E-cores" "$(near_percent \
+	check "and the part of them on E-cores" "$(near_percent \
 		"$(jq -s '[.[].processes[].atom_slots] | add' /tmp/out.json)" \
 		"$(awk '$1 == "atom" && ($3 == "mover" || $3 == "labload") { n += $2 } END { print n }' /proc/tdtop_lab)")" '<=' 3
-	check "--doctor knows both kinds" "$("$tdtop" --doctor | grep -c -E '^ok +trial +(P-cores|E-cores): one CPU counts')" '==' 2
+	check "--doctor knows both core types" "$("$tdtop" --doctor | grep -c -E '^ok +trial +(P-cores|E-cores): one CPU counts')" '==' 2
 	check "no slots and no metric were ever tried on an E-core" "$(lab_number violations)" '==' 0
 }
 

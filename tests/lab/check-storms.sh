@@ -78,7 +78,7 @@ check_overflow() {	# tdtop is stopped until all rings have overflowed
 	sleep 3
 	watch_end "SIGSTOP for 6 s in a storm"
 	loads_end
-	echo "# lost $(of_out 'map(.lost) | add') records; of the time nobody's: $(of_out 'map(.unknown_time_percent) | max') %; unaccounted $(
+	echo "# lost $(of_out 'map(.lost) | add') records; of the time not attributed: $(of_out 'map(.unknown_time_percent) | max') %; unaccounted $(
 		of_out 'map(.unaccounted_percent) | max') %; longest interval $(of_out 'map(.interval) | max') s"
 	check "records were lost" "$(of_out 'map(.lost) | max')" '>=' 1
 	check "and the share of the time is told" "$(of_out '[.[] | select(.lost > 0) | .unknown_time_percent] | max')" '>=' 1
@@ -101,7 +101,7 @@ check_storm() {	# forks, as many as there can be, for 10 s
 	sleep 2
 	check "a storm of forks: kB more" "$(($(resident_kb $watcher) - early))" '<=' 32768
 	watch_end "a storm of forks"
-	echo "# $(echo $storms); lost $(of_out 'map(.lost) | add'), of the time nobody's at most $(
+	echo "# $(echo $storms); lost $(of_out 'map(.lost) | add'), of the time not attributed at most $(
 		of_out 'map(.unknown_time_percent) | max') %"
 	check "the slots of all are accounted, percent off" "$(near_percent \
 		"$(of_out '[.[].processes[] | select(.comm == "storm" or .comm == "labload") | .slots] | add')" \
@@ -142,7 +142,7 @@ check_overload() {	# 8 hogs for each CPU, all of them before tdtop
 		pids+=($!)
 	done
 	until [[ $(pgrep -c -x hog_be) -ge ${#pids[@]} ]]; do sleep 0.2; done
-	# tdtop has 4 % of a CPU then, and here it is an emulator's: 5 came while the host was busy, too.
+	# tdtop has 4 % of a CPU then, and of an emulated one here: 5 frames came even while the host was busy.
 	check "8 hogs for each CPU at nice -5: frames come, in 10 s" "$(frames_in 10)" '>=' 4
 	in_tmux send-keys 2
 	screen_has 'HEAVY'
@@ -170,5 +170,5 @@ check_crowd() {	# 50,000 threads at once
 	loads_end
 	check "there were so many" "$(of_out '[.[].processes[] | select(.comm == "sleepers") | .threads] | max')" '>=' 50000
 	check "50,000 threads at once: no interval is late by more than a second" "$(of_out '[.[].interval] | max')" '<=' 2
-	echo "# lost $(of_out 'map(.lost) | add'), of the time nobody's at most $(of_out 'map(.unknown_time_percent) | max') %"
+	echo "# lost $(of_out 'map(.lost) | add'), of the time not attributed at most $(of_out 'map(.unknown_time_percent) | max') %"
 }

@@ -19,7 +19,7 @@ tdtop=$(realpath "${TDTOP:-$lab_dir/../../build/tdtop}") && [[ -x $tdtop ]] || {
 # name, options of vm, checks; where a check needs most of memory or time, at the end
 machines=(
 	"spr-6.1|--personality spr --cpus 2|four perf replay record threads hog idle sleepers pipe shared names task orphan errno duty soak"
-	"icl-6.1|--personality icl --cpus 2|four turns"
+	"icl-6.1|--personality icl --cpus 2|four rotation"
 	"adl-6.1|--personality adl --cpus 2|hybrid record"
 	"spr-6.12|--personality spr --cpus 4 --kernel 6.12|four short"
 )
@@ -27,12 +27,12 @@ machines=(
 faults=(
 	"faults-6.1|--personality spr --cpus 2|clock cgroup module pids hidepid overflow stop hotplug watched"
 	"crowds-6.1|--personality spr --cpus 2|namespace generals storm rename overload crowd"
-	"newcomer-6.1|--personality spr --cpus 3|newcomer"
-	"newcomer-adl-6.1|--personality adl --cpus 4|newcomer"
+	"new-cpu-6.1|--personality spr --cpus 3|new_cpu"
+	"new-cpu-adl-6.1|--personality adl --cpus 4|new_cpu"
 	"namespace-smt-6.1|--personality skl-smt --cpus 4|namespace_smt"
 )
 families=(
-	"families-6.1|--personality zen4 --cpus 2|level1 turns record watchdog zen5/level1 zen5/turns skl/level1 skl/turns skl/record skl/watchdog guest/level1 guest/turns guest/watchdog"
+	"families-6.1|--personality zen4 --cpus 2|level1 rotation record watchdog zen5/level1 zen5/rotation skl/level1 skl/rotation skl/record skl/watchdog guest/level1 guest/rotation guest/watchdog"
 	"skl-smt-6.1|--personality skl-smt --cpus 4|smt"
 )
 

@@ -88,7 +88,7 @@ rules_of_opening() {
 	lab_equal "PERF_TYPE_HARDWARE cycles, instructions" "$(labopen 0:hw 1:hw)" fine
 }
 
-# Two owners of SLOTS on the same CPUs take turns; general counters as well.
+# Two groups with SLOTS on the same CPUs are multiplexed; so are those that share general counters.
 share_counters() {
 	local events=() n pid
 
