@@ -7,6 +7,7 @@
 #ifndef TDTOP_MODEL_TASK_H
 #define TDTOP_MODEL_TASK_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "model/cgroup.h"
@@ -33,6 +34,7 @@ enum task_event_kind {
 struct task_event {
 	enum task_event_kind kind;	/* TASK_EXEC is a COMM by exec: a new command line */
 	uint64_t time_ns;
+	bool seen_late;		/* found in /proc: it happened some time before time_ns */
 	int32_t pid, tid;
 	int32_t ppid, ptid;	/* TASK_FORK: the parent, which called fork */
 	char comm[COMM_LEN];	/* TASK_COMM, TASK_EXEC; TASK_ALREADY_EXITED if known */

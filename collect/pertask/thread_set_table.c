@@ -78,7 +78,8 @@ void thread_set_change_state(struct thread_set *set, struct set_thread *thread,
 void thread_set_report(const struct sink *sink, enum task_event_kind kind, uint64_t now_ns,
 		       const struct set_thread *thread)
 {
-	struct task_event event = { .kind = kind, .time_ns = now_ns, .pid = thread->pid,
+	struct task_event event = { .kind = kind, .time_ns = now_ns, .seen_late = true,
+				    .pid = thread->pid,
 				    .tid = thread->tid };
 
 	memcpy(event.comm, thread->comm, COMM_LEN);

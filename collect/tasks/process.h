@@ -37,6 +37,8 @@ static inline unsigned int hash_of_id(const void *id)
  */
 #define CLOCK_SKEW_NS 100000ULL
 
+struct task;
+
 struct process {
 	int32_t pid;
 	int32_t ppid;			/* 0: not known */
@@ -45,7 +47,9 @@ struct process {
 	bool shown;			/* was in a snapshot: start_ns is part of its key there */
 	bool leader_exited;
 	uint32_t refs;			/* tasks in the registry that belong to it */
-	uint32_t alive;			/* those of them that have not exited */
+	uint32_t alive;			/* those of them that have not exited: */
+	struct task *first_alive;	/* linked by next_alive */
+	uint64_t exec_ns;		/* of its last exec; 0: none is known */
 	uint32_t touched;		/* those of them that ran or exited in this interval */
 	bool listed;			/* has its row in the snapshot that is being filled */
 

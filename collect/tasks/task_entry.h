@@ -33,6 +33,7 @@ struct task {
 	uint32_t lookup_epoch;		/* names.epoch of the last lookup of its name; 0: none */
 	struct process *process;
 	struct task *next_touched;
+	struct task *next_alive, **link_alive;	/* in process->first_alive, unless it exited */
 	struct task *next_exited;	/* in a list of exited tasks; in the free list */
 	struct task *older;		/* former task of this tid */
 };

@@ -98,13 +98,35 @@ static bool touch(struct tasks *tasks, struct task *task)
 	return true;
 }
 
+static void link_alive(struct task *task)
+{
+	struct process *process = task->process;
+
+	task->next_alive = process->first_alive;
+	task->link_alive = &process->first_alive;
+	if (task->next_alive)
+		task->next_alive->link_alive = &task->next_alive;
+	process->first_alive = task;
+	process->alive++;
+	if (task->tid == task->pid)
+		process->leader_exited = false;
+}
+
+static void unlink_alive(struct task *task)
+{
+	*task->link_alive = task->next_alive;
+	if (task->next_alive)
+		task->next_alive->link_alive = task->link_alive;
+	task->process->alive--;
+}
+
 /* False: it had exited before. */
 static bool note_exit(struct task *task, uint64_t time_ns)
 {
 	if (task->exit_ns)
 		return false;
 	task->exit_ns = time_ns;
-	task->process->alive--;
+	unlink_alive(task);
 	if (task->tid == task->pid)
 		task->process->leader_exited = true;
 	return true;
@@ -194,21 +216,28 @@ static struct task *add_task(struct tasks *tasks, int32_t tid, struct process *p
 	task->pid = process->pid;
 	task->start_ns = process_began_by(process, start_ns);
 	task->process = process;
-	process->alive++;
+	link_alive(task);
 	link_task(tasks, task);
 	/* The former task of this tid must have exited, even if its EXIT record is lost or late. */
 	if (task->older)
 		exit_task(tasks, task->older, start_ns);
+	/* Records of before an exec may come after it. */
+	if (tid != task->pid && task->start_ns < process->exec_ns)
+		exit_task(tasks, task, process->exec_ns);
 	tasks->n++;
 	return task;
 }
 
-/* The process of a new task. A new leader of a known pid has a new process. */
+/*
+ * The process of a new task. A new leader of a known pid has a new process, unless other threads of
+ * the old one are alive: then one of them has called exec.
+ */
 static struct process *process_for(struct tasks *tasks, int32_t pid, int32_t tid, uint64_t time_ns)
 {
 	struct process *process = process_find(&tasks->processes, pid, time_ns);
 
-	if (process && pid == tid && process->leader_exited && process->start_ns < time_ns)
+	if (process && pid == tid && process->leader_exited && !process->alive &&
+	    process->start_ns < time_ns)
 		process = NULL;
 	return process ? process : process_add(&tasks->processes, pid, time_ns);
 }
@@ -319,13 +348,44 @@ static struct task *fork_task(struct tasks *tasks, const struct task_event *even
  */
 static void revive_leader(struct tasks *tasks, struct task *task, uint64_t time_ns)
 {
-	if (!task->exit_ns || task->exit_ns > time_ns || task->tid != task->pid)
+	if (!task->exit_ns || task->exit_ns > time_ns)
 		return;
 	task->exit_ns = 0;
-	task->process->alive++;
-	task->process->leader_exited = false;
+	link_alive(task);
 	if (tasks->exited)
 		tasks->exited--;
+}
+
+/*
+ * Exec ends all threads but the one that calls it, which goes on as the leader. Its former tid has
+ * no EXIT record (kernel: de_thread() of fs/exec.c).
+ */
+static void exec_process(struct tasks *tasks, struct task *leader, const struct task_event *event)
+{
+	struct process *process = leader->process;
+	struct task *task, *next;
+
+	if (leader->tid != leader->pid || event->time_ns < process->exec_ns)
+		return;
+	/* If it is seen late, threads of the new program may have been found before. */
+	for (task = event->seen_late ? NULL : process->first_alive; task; task = next) {
+		next = task->next_alive;
+		if (task != leader && task->start_ns < event->time_ns)
+			exit_task(tasks, task, event->time_ns);
+	}
+	if (!event->seen_late)
+		process->exec_ns = event->time_ns;
+	revive_leader(tasks, leader, event->time_ns);
+}
+
+/*
+ * Takes in an EXIT record. One of a leader that is older than the exec is of the former leader,
+ * whose tid and entry the thread that called exec has now.
+ */
+static void exit_by_record(struct tasks *tasks, struct task *task, uint64_t time_ns)
+{
+	if (task->tid != task->pid || time_ns >= task->process->exec_ns)
+		exit_task(tasks, task, time_ns);
 }
 
 void tasks_event(struct tasks *tasks, const struct task_event *event)
@@ -350,10 +410,10 @@ void tasks_event(struct tasks *tasks, const struct task_event *event)
 		return;
 	}
 	if (event->kind == TASK_EXEC)
-		revive_leader(tasks, task, event->time_ns);
+		exec_process(tasks, task, event);
 	names_note(&tasks->names, event, task, parent);
 	if (event->kind == TASK_EXIT)
-		exit_task(tasks, task, event->time_ns);
+		exit_by_record(tasks, task, event->time_ns);
 }
 
 void tasks_lost(struct tasks *tasks)
@@ -413,7 +473,7 @@ static void drop_task(struct tasks *tasks, struct task *task)
 			*link = task->older;
 	}
 	if (!task->exit_ns)
-		task->process->alive--;
+		unlink_alive(task);
 	process_release(&tasks->processes, task->process);
 	task->next_exited = tasks->unused;
 	tasks->unused = task;

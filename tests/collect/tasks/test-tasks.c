@@ -242,6 +242,114 @@ TEST(exec_by_a_thread_keeps_the_process_alive)
 	assert_string_equal(leader->comm, "other");
 }
 
+/* Rings are read CPU by CPU: the one with the exec may be read before the old leader's. */
+TEST(the_exit_of_the_old_leader_may_come_after_the_exec)
+{
+	struct task *leader = ran(10, 10, 5 * MS);
+
+	ran(10, 11, 6 * MS);
+	interval(7 * MS);
+	named(TASK_EXEC, 10, 10, 9 * MS, "other");
+	ran(10, 10, 12 * MS);
+	task_exited(10, 10, 8 * MS);
+	assert_int_equal(leader->exit_ns, 0);
+	interval(100 * MS);
+	ran(10, 10, 150 * MS);
+	interval(200 * MS);
+	assert_ptr_equal(ran(10, 10, 250 * MS), leader);
+	assert_null(leader->process->older);
+}
+
+/* The kernel gives the leader's tid to the thread that calls exec: its own has no EXIT record. */
+TEST(a_process_whose_thread_called_exec_exits_with_its_new_leader)
+{
+	struct task *leader = ran(10, 10, 5 * MS), *thread = ran(10, 11, 6 * MS);
+
+	task_exited(10, 10, 8 * MS);
+	named(TASK_EXEC, 10, 10, 9 * MS, "other");
+	assert_int_equal(thread->exit_ns, 9 * MS);
+	assert_int_equal(leader->process->alive, 1);
+	ran(10, 10, 12 * MS);
+	world.threads = 1;
+	interval(100 * MS);
+	task_exited(10, 10, 160 * MS);
+	tasks_resolve(world.tasks, 200 * MS);
+	assert_true(process_exited(leader->process));
+}
+
+TEST(a_slice_from_before_the_exec_makes_no_thread_of_the_new_program)
+{
+	struct task *leader = ran(10, 10, 5 * MS), *thread;
+
+	named(TASK_EXEC, 10, 10, 9 * MS, "other");
+	thread = ran(10, 11, 7 * MS);
+	assert_int_equal(thread->exit_ns, 9 * MS);
+	assert_int_equal(leader->process->alive, 1);
+}
+
+TEST(threads_of_the_new_program_outlive_an_exec_that_comes_late)
+{
+	struct task *thread;
+
+	ran(10, 10, 5 * MS);
+	forked(10, 10, 12, 11 * MS);
+	thread = ran(10, 12, 14 * MS);
+	named(TASK_EXEC, 10, 10, 9 * MS, "other");
+	assert_int_equal(thread->exit_ns, 0);
+	assert_int_equal(thread->process->alive, 2);
+}
+
+/* Without records /proc is read from time to time, and tells of an exec later than of threads. */
+TEST(an_exec_that_is_seen_late_ends_no_thread)
+{
+	const struct task_event exec = { .kind = TASK_EXEC, .time_ns = 20 * MS, .seen_late = true,
+					 .pid = 10, .tid = 10, .comm = "other" };
+	struct task *thread;
+
+	ran(10, 10, 5 * MS);
+	thread = ran(10, 12, 14 * MS);
+	tasks_event(world.tasks, &exec);
+	assert_int_equal(thread->exit_ns, 0);
+}
+
+TEST(exec_long_after_the_leader_exited_keeps_the_process)
+{
+	struct task *thread = ran(10, 11, 6 * MS), *leader = ran(10, 10, 5 * MS);
+
+	assert_ptr_equal(thread->process, leader->process);
+	task_exited(10, 10, 8 * MS);
+	interval(100 * MS);
+	interval(200 * MS);		/* the leader is forgotten */
+	interval(300 * MS);
+	leader = ran(10, 10, 312 * MS);	/* on a CPU that is read before the exec's */
+	assert_ptr_equal(leader->process, thread->process);
+	named(TASK_EXEC, 10, 10, 310 * MS, "other");
+	assert_ptr_equal(ran(10, 10, 320 * MS), leader);
+	assert_int_equal(leader->process->alive, 1);
+	assert_false(leader->process->leader_exited);
+}
+
+static uint32_t exits_of_an_exec(int32_t pid, bool exec_first)
+{
+	ran(pid, pid, 5 * MS);
+	ran(pid, pid + 1, 6 * MS);	/* calls exec */
+	ran(pid, pid + 2, 6 * MS);
+	if (exec_first)
+		named(TASK_EXEC, pid, pid, 9 * MS, "other");
+	task_exited(pid, pid + 2, 7 * MS);
+	task_exited(pid, pid, 8 * MS);
+	if (!exec_first)
+		named(TASK_EXEC, pid, pid, 9 * MS, "other");
+	return tasks_exited(world.tasks);
+}
+
+TEST(exec_ends_all_threads_but_one_in_whichever_order_the_records_come)
+{
+	assert_int_equal(exits_of_an_exec(10, false), 2);
+	interval(100 * MS);
+	assert_int_equal(exits_of_an_exec(20, true), 2);
+}
+
 TEST(exited_tasks_are_forgotten_an_interval_later)
 {
 	uint64_t now_ns = 100 * MS;
@@ -360,6 +468,13 @@ int main(void)
 		WORLD_TEST(a_threads_slices_may_come_before_its_leaders_fork_record),
 		WORLD_TEST(another_pid_with_the_same_tid_is_another_task),
 		WORLD_TEST(exec_by_a_thread_keeps_the_process_alive),
+		WORLD_TEST(the_exit_of_the_old_leader_may_come_after_the_exec),
+		WORLD_TEST(a_process_whose_thread_called_exec_exits_with_its_new_leader),
+		WORLD_TEST(a_slice_from_before_the_exec_makes_no_thread_of_the_new_program),
+		WORLD_TEST(threads_of_the_new_program_outlive_an_exec_that_comes_late),
+		WORLD_TEST(an_exec_that_is_seen_late_ends_no_thread),
+		WORLD_TEST(exec_long_after_the_leader_exited_keeps_the_process),
+		WORLD_TEST(exec_ends_all_threads_but_one_in_whichever_order_the_records_come),
 		WORLD_TEST(exited_tasks_are_forgotten_an_interval_later),
 		WORLD_TEST(tasks_with_a_lost_exit_are_found_and_forgotten),
 		WORLD_TEST(a_task_that_is_missed_once_is_still_known),
