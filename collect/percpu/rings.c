@@ -6,7 +6,7 @@
 #include "collect/percpu/switch_internal.h"
 #include "collect/slice/tap.h"
 
-#define DRAIN_MAX 65536		/* records of a ring at a time: a storm must not delay the tick */
+#define DRAIN_MAX 65536		/* records of a ring at a time */
 
 #define CLOCK_PERIOD_UNKNOWN_NS 250000000ULL
 #define CLOCK_PERIOD_MULTIPLEXED_NS 1000000ULL	/* 3 slices in each mux interval of 4 ms */
@@ -159,24 +159,31 @@ static void take_record(struct source_switch *self, size_t cpu, struct pending *
 	}
 }
 
-/*
- * A pending reading is put into its place among the records; if that is after the last one, the
- * caller calls place_pending().
- */
-static void drain_ring(struct source_switch *self, size_t cpu, struct pending *pending,
-		       const struct sink *sink)
-{
-	struct taken taken;
-
-	for (int n = 0; n < DRAIN_MAX && next_record(self, cpu, &taken); n++)
-		take_record(self, cpu, pending, &taken, sink);
-}
-
 void rings_drain(struct source_switch *self, size_t cpu, const struct sink *sink)
 {
 	struct pending none = { .waits = false };
+	struct taken taken;
 
-	drain_ring(self, cpu, &none, sink);
+	for (int n = 0; n < DRAIN_MAX && next_record(self, cpu, &taken); n++)
+		take_record(self, cpu, &none, &taken, sink);
+}
+
+/*
+ * Puts the reading into its place among the records. All older records are taken before it,
+ * whatever their number: what they hold would be counted again after it. There are no more of them
+ * than the ring holds.
+ */
+static void drain_and_place(struct source_switch *self, size_t cpu, struct pending *pending,
+			    const struct sink *sink)
+{
+	struct taken taken;
+
+	for (int n = 0; pending->waits || n < DRAIN_MAX; n++) {
+		if (!next_record(self, cpu, &taken))
+			break;
+		take_record(self, cpu, pending, &taken, sink);
+	}
+	place_pending(self, cpu, pending, sink);
 }
 
 /* Both threads of a core, in the order of time: the slicer asks which tasks ran side by side. */
@@ -236,8 +243,7 @@ void rings_read_now(struct source_switch *self, size_t cpu, uint64_t time_ns, bo
 	if (self->source.machine.pid_namespace)
 		pending.time_ns = clock_now(self);
 	pending.waits = true;
-	drain_ring(self, cpu, &pending, sink);
-	place_pending(self, cpu, &pending, sink);
+	drain_and_place(self, cpu, &pending, sink);
 }
 
 bool rings_runs_task(const struct source_switch *self, size_t cpu)
@@ -306,8 +312,7 @@ static void switch_mux(struct source_switch *self, size_t cpu, uint32_t mux,
 	if (groups->read(self->groups, cpu, last, &end.reading))
 		return;
 	(void)groups->switch_mux(self->groups, cpu, mux, true);
-	drain_ring(self, cpu, &end, sink);
-	place_pending(self, cpu, &end, sink);
+	drain_and_place(self, cpu, &end, sink);
 	rings_adjust_clock(self, cpu);
 }
 

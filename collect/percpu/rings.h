@@ -16,7 +16,9 @@
 
 struct source_switch;
 
-/* Takes the records of one ring, without waiting. */
+/*
+ * Takes the records of one ring, without waiting, up to a number: a storm must not delay the tick.
+ */
 void rings_drain(struct source_switch *self, size_t cpu, const struct sink *sink);
 
 /* Takes the records of all rings; those of the two threads of a core in the order of time. */
