@@ -22,11 +22,7 @@
 #include "ui/table/filter.h"
 #include "ui/table/filter_parse.h"
 
-/*
- * Opens the first file of a recording before counting starts, so that a mistake is reported at
- * once.
- */
-static int open_recorder(struct session *session, const struct options *options, struct err *err)
+static int make_recorder(struct session *session, const struct options *options, struct err *err)
 {
 	const struct recorder_options how = {
 		.path = options->record,
@@ -38,7 +34,7 @@ static int open_recorder(struct session *session, const struct options *options,
 	session->recorder = recorder_new(&how, session->source);
 	if (!session->recorder)
 		return err_set(err, ENOMEM, "not enough memory to start");
-	return options->record ? recorder_begin(session->recorder, err) : 0;
+	return 0;
 }
 
 /* Opens the per-task source: for the named tasks, a command, or all tasks of the user. */
@@ -170,11 +166,20 @@ int session_open(struct session *session, const struct options *options, const c
 	}
 	ret = open_source(options, &session->launch, &session->source, err);
 	if (!ret)
-		ret = open_recorder(session, options, err);
+		ret = make_recorder(session, options, err);
 	if (ret)
 		return ret;
 	session->machine = machine_published(&session->source->machine);
 	seal(session->source, options, settings);
+	/*
+	 * The first file of a recording is opened before counting starts, so that a mistake is
+	 * reported at once. The sandbox comes first: it holds for threads that are started in it,
+	 * and a thread writes the file.
+	 */
+	if (options->record)
+		ret = recorder_begin(session->recorder, err);
+	if (ret)
+		return ret;
 	session->control.lockstep = session->source->ops->interval != NULL;
 	how.recorder = session->recorder;
 	session->collector = collector_start(session->source, session->exchange,

@@ -90,6 +90,27 @@ perf_reads_it() {
 	done
 }
 
+# No thread can gain rights by exec, not even the one that writes the file (sealed with the sandbox).
+every_thread_is_sealed() {
+	mkfifo "$dir/pipe"
+	"$TDTOP" --json -d 0.3 --record "$dir/data" >"$dir/pipe" 2>"$dir/err" &
+	pid=$!
+	{
+		read -r _
+		grep -H '^Name' "/proc/$pid"/task/*/status
+		grep -h '^NoNewPrivs' "/proc/$pid"/task/*/status >"$dir/sealed"
+		kill "$pid"
+		cat >/dev/null
+	} <"$dir/pipe" >"$dir/threads"
+	wait "$pid"
+	grep -q 'tdtop-record' "$dir/threads" && ! grep -qv '1$' "$dir/sealed" && return
+	echo "a thread of tdtop --record is not sealed: $(cat "$dir/threads" "$dir/sealed")"
+	exit 1
+}
+
+TDTOP_PMU_ROOT=$machines/software
+every_thread_is_sealed
+
 # One group; groups that rotate; groups of two core types.
 for machine in software software-rotation software-hybrid; do
 	TDTOP_PMU_ROOT=$machines/$machine

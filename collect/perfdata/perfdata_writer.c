@@ -12,6 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "collect/sys/priority.h"
+#include "collect/sys/privilege.h"
+
 #define CHUNK_BYTES (256U << 10)
 
 enum job_type { JOB_OPEN, JOB_DATA, JOB_CLOSE };
@@ -80,6 +83,9 @@ static void *run(void *data)
 	struct perfdata_writer *writer = data;
 
 	(void)pthread_setname_np(pthread_self(), "tdtop-record");
+	/* If the collector has started it, it has inherited both. */
+	privilege_drop();
+	priority_lower();
 	pthread_mutex_lock(&writer->lock);
 	for (;;) {
 		struct job *job = writer->first;

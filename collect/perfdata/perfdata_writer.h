@@ -21,7 +21,10 @@
 
 struct perfdata_writer;
 
-/* Starts the thread, with all signals blocked. NULL with a message. */
+/*
+ * Starts the thread, with all signals blocked, without capabilities and at normal priority. Sandbox
+ * and no_new_privs are those of the caller. NULL with a message.
+ */
 struct perfdata_writer *perfdata_writer_new(struct err *err);
 
 /* Writes what is queued, ends the file at its last commit, joins the thread. NULL is fine. */

@@ -13,4 +13,10 @@
  */
 void priority_raise(void);
 
+/*
+ * Sets the calling thread to nice 0 if it has inherited what priority_raise() set; for a thread
+ * that may wait.
+ */
+void priority_lower(void);
+
 #endif
