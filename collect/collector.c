@@ -45,6 +45,7 @@ struct collector {
 	uint64_t seq;
 	uint64_t interval_ns;		/* the interval that the UI wants */
 	uint32_t record_toggles;	/* how many of the control's toggles were followed */
+	bool toggles_recording;	/* a recording begins or ends with this interval */
 	uint64_t began_ns;		/* start of this interval, source clock */
 	uint64_t deadline_ns;		/* its end */
 	pthread_t thread;		/* from collector_start() to collector_stop() */
@@ -182,7 +183,6 @@ static void wake(int fd)
 static void record_end(struct collector *collector, struct snapshot *draft)
 {
 	struct perfdata_mark mark;
-	uint32_t toggles;
 
 	draft->recording = (struct recording_state){ .on = false };
 	if (!collector->options.recorder)
@@ -196,14 +196,9 @@ static void record_end(struct collector *collector, struct snapshot *draft)
 		.tasks = draft->tasks,
 	};
 	recorder_interval(collector->options.recorder, &mark, collector->tasks);
-	/*
-	 * Relaxed: stands for itself (model/control.h). Two toggles in one interval cancel each
-	 * other.
-	 */
-	toggles = atomic_load_explicit(&collector->control->record_toggles, memory_order_relaxed);
-	if ((toggles - collector->record_toggles) % 2)
+	if (collector->toggles_recording)
 		recorder_toggle(collector->options.recorder, collector->tasks);
-	collector->record_toggles = toggles;
+	collector->toggles_recording = false;
 	recorder_state(collector->options.recorder, &draft->recording);
 }
 
@@ -359,6 +354,38 @@ static int tick(struct collector *collector, uint64_t *now_ns, const struct sink
 	return source->ops->tick(source, done_ns, sink, err);
 }
 
+/* Does a recording begin or end with this interval? What takes long is done before it ends. */
+static void follow_toggles(struct collector *collector)
+{
+	/*
+	 * Relaxed: stands for itself (model/control.h). Two toggles in one interval cancel each
+	 * other.
+	 */
+	uint32_t toggles = atomic_load_explicit(&collector->control->record_toggles,
+						memory_order_relaxed);
+
+	collector->toggles_recording = (toggles - collector->record_toggles) % 2;
+	collector->record_toggles = toggles;
+	if (collector->toggles_recording && collector->options.recorder)
+		recorder_prepare(collector->options.recorder);
+}
+
+/* Ends the interval; with the gaps between windows, if a recording begins: it has no windows. */
+static int end_interval(struct collector *collector, uint64_t *now_ns, const struct sink *sink,
+			struct err *err)
+{
+	struct source *source = collector->source;
+	int ret;
+
+	follow_toggles(collector);
+	if (collector->toggles_recording && source->ops->clock_ns)
+		*now_ns = source->ops->clock_ns(source);
+	ret = tick(collector, now_ns, sink, err);
+	if (!ret && collector->toggles_recording && source->ops->close_gaps)
+		source->ops->close_gaps(source, sink);
+	return ret;
+}
+
 bool collector_step(struct collector *collector, uint64_t now_ns)
 {
 	struct source *source = collector->source;
@@ -374,7 +401,7 @@ bool collector_step(struct collector *collector, uint64_t now_ns)
 	ends = now_ns >= collector->deadline_ns;
 	ret = ends ? 0 : source->ops->drain(source, sink, &err);
 	if (ends || ret == SOURCE_ENDED)
-		ret = tick(collector, &now_ns, sink, &err);
+		ret = end_interval(collector, &now_ns, sink, &err);
 	if (ret < 0)
 		return publish_failure(collector, now_ns, "reading the counters", ret, &err);
 	if (ret == SOURCE_ENDED) {
@@ -413,6 +440,7 @@ enum collector_replay collector_replay(struct collector *collector)
 		publish_end(collector, err.text, ret == 0);
 		return REPLAY_ENDED;
 	}
+	follow_toggles(collector);
 	return publish_interval(collector, &interval, NULL) ? REPLAY_GOES_ON : REPLAY_ENDED;
 }
 

@@ -219,6 +219,19 @@ void sampling_run_timers(struct source_switch *self, uint64_t now_ns, const stru
 			     self->sys->clock_ns(CLOCK_THREAD_CPUTIME_ID) - begin_ns, operations);
 }
 
+void sampling_close_gaps(struct source_switch *self, const struct sink *sink)
+{
+	struct duty *duty = self->sampling.duty;
+
+	sample_all(self, clock_now(self));
+	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++) {
+		if (duty_is_open(duty, cpu))
+			continue;
+		open_window(self, cpu, sink);
+		duty_toggled(duty, cpu, clock_now(self));
+	}
+}
+
 uint64_t sampling_next_ns(const struct source_switch *self)
 {
 	const uint64_t next_ns = duty_next_ns(self->sampling.duty);

@@ -253,6 +253,17 @@ static int hybrid_tick(struct source *source, uint64_t now_ns, const struct sink
 	return ret ? ret : watch_sources(self, err);
 }
 
+static void hybrid_close_gaps(struct source *source, const struct sink *sink)
+{
+	struct source_cores *self = (struct source_cores *)source;
+
+	for (size_t i = 0; i < self->n; i++) {
+		const struct sink its_sink = sink_of(&self->type[i], sink);
+
+		self->type[i].source->ops->close_gaps(self->type[i].source, &its_sink);
+	}
+}
+
 static uint64_t hybrid_next_ns(struct source *source)
 {
 	struct source_cores *self = (struct source_cores *)source;
@@ -399,6 +410,7 @@ static const struct source_ops hybrid_ops = {
 	.poll_fd = hybrid_poll_fd,
 	.drain = hybrid_drain,
 	.tick = hybrid_tick,
+	.close_gaps = hybrid_close_gaps,
 	.next_ns = hybrid_next_ns,
 	.want_level2 = hybrid_want_level2,
 	.set_budget = hybrid_set_budget,

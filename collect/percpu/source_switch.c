@@ -233,6 +233,11 @@ static const struct recordable *switch_recordable(struct source *source)
 	return &self->recordable;
 }
 
+static void switch_close_gaps(struct source *source, const struct sink *sink)
+{
+	sampling_close_gaps((struct source_switch *)source, sink);
+}
+
 static void switch_now(struct source *source, size_t cpu, struct slicer_now *now)
 {
 	slicer_now(((struct source_switch *)source)->slicer, cpu, now);
@@ -261,6 +266,7 @@ static const struct source_ops switch_ops = {
 	.clock_ns = switch_clock_ns,
 	.asks_proc = true,
 	.recordable = switch_recordable,
+	.close_gaps = switch_close_gaps,
 	.now = switch_now,
 	.close = switch_close,
 };

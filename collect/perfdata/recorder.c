@@ -376,6 +376,14 @@ void recorder_interval(struct recorder *recorder, const struct perfdata_mark *ma
 	commit(recorder);
 }
 
+void recorder_prepare(struct recorder *recorder)
+{
+	struct err err;
+
+	if (!recorder->on)
+		(void)prepare(recorder, &err);	/* recorder_toggle() reports it */
+}
+
 void recorder_toggle(struct recorder *recorder, const struct tasks *tasks)
 {
 	struct err err = { .text = "" };

@@ -59,6 +59,12 @@ void recorder_interval(struct recorder *recorder, const struct perfdata_mark *ma
 		       const struct tasks *tasks);
 
 /*
+ * Does what takes long before recorder_toggle() begins a recording, so that no records are lost
+ * meanwhile.
+ */
+void recorder_prepare(struct recorder *recorder);
+
+/*
  * Begins a file, or ends the open one, between two intervals (after recorder_interval()). The
  * result, also of a later failure, is reported by recorder_state().
  */

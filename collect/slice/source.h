@@ -168,6 +168,11 @@ struct source_ops {
 	 */
 	const struct recordable *(*recordable)(struct source *source);
 	/*
+	 * Ends the sampling in windows at a tick, after tick(), so that a recording that begins
+	 * there has all switches of its first interval. NULL: there are no windows.
+	 */
+	void (*close_gaps)(struct source *source, const struct sink *sink);
+	/*
 	 * With it: the state of this CPU's (index) slices, for a recording that begins in the
 	 * middle.
 	 */

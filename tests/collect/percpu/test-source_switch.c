@@ -9,6 +9,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "collect/slice/tap.h"
 #include "tests/fixtures/test.h"
 
 #define STEP_NS 50000ULL
@@ -131,6 +132,49 @@ TEST(in_windows_cpus_are_exact_and_splits_are_unchanged)
 	}
 	assert_int_equal(live.snapshot->self.sampled_cpus, 2);
 	assert_true(fabs(slots_of(ROW_PROCESS, 1) / slots_of(ROW_CPU, 0) - 0.5) < 0.02);
+}
+
+static void drop_record(void *data, struct tap_place place, const void *bytes, size_t size)
+{
+	(void)data;
+	(void)place;
+	(void)bytes;
+	(void)size;
+}
+
+static void drop_reading(void *data, struct tap_place place, uint64_t time_ns, int32_t pid,
+			 int32_t tid, const struct reading *reading)
+{
+	(void)data;
+	(void)place;
+	(void)time_ns;
+	(void)pid;
+	(void)tid;
+	(void)reading;
+}
+
+/* As the collector does after a tick. */
+static void begin_recording(void)
+{
+	static const struct tap tap = { .record = drop_record, .reading = drop_reading };
+
+	live.source->ops->close_gaps(live.source, aggregate_sink(live.aggregate));
+	live.source->tap = &tap;
+}
+
+TEST(a_recording_that_begins_amid_windows_has_all_switches_from_the_first)
+{
+	(void)setenv("TDTOP_DUTY", "1", 1);
+	start("intel-spr", 0);
+	live.source->ops->want_level2(live.source, true);
+	begin();
+	for (int i = 0; i < 3; i++)
+		storm(4);
+	assert_int_equal(live.snapshot->self.sampled_cpus, 4);
+	begin_recording();
+	fake_forget();
+	storm(4);
+	assert_int_equal(kernel.samples, 4 * SECOND / STEP_NS);
 }
 
 TEST(a_task_that_runs_long_gets_its_share_from_short_windows)
@@ -343,6 +387,7 @@ int main(void)
 		SWITCH_TEST(a_task_that_never_leaves_has_all_its_slots_at_each_tick),
 		SWITCH_TEST(each_task_has_what_was_counted_while_it_ran),
 		SWITCH_TEST(in_windows_cpus_are_exact_and_splits_are_unchanged),
+		SWITCH_TEST(a_recording_that_begins_amid_windows_has_all_switches_from_the_first),
 		SWITCH_TEST(a_task_that_runs_long_gets_its_share_from_short_windows),
 		SWITCH_TEST(a_storm_over_the_budget_is_sampled_in_windows_until_it_is_over),
 		SWITCH_TEST(level_2_is_left_out_while_it_is_not_wanted),
