@@ -235,6 +235,25 @@ static int add_new_cpus(struct source_cores *self, struct err *err)
 	return ret ? err_set(err, ENOMEM, "not enough memory for the CPUs of this machine") : 0;
 }
 
+/*
+ * When counting was restarted on all core types: the first time, so that no CPU has more time than
+ * the next interval is long. After a gap of one core type the others go on counting, so it stays in
+ * the interval, in which CPUs of that type have less time. 0: no gap of all.
+ */
+static uint64_t take_restarted_ns(struct source_cores *self)
+{
+	uint64_t first_ns = UINT64_MAX;
+
+	for (size_t i = 0; i < self->n; i++) {
+		struct source *member = self->type[i].source;
+
+		if (member->restarted_ns < first_ns)
+			first_ns = member->restarted_ns;
+		member->restarted_ns = 0;
+	}
+	return first_ns;
+}
+
 static int hybrid_tick(struct source *source, uint64_t now_ns, const struct sink *sink,
 		       struct err *err)
 {
@@ -247,6 +266,7 @@ static int hybrid_tick(struct source *source, uint64_t now_ns, const struct sink
 
 		ret = self->type[i].source->ops->tick(self->type[i].source, now_ns, &its_sink, err);
 	}
+	source->restarted_ns = take_restarted_ns(self);
 	/* Only now: until here the sources yielded slices with the old indices. */
 	if (!ret)
 		ret = add_new_cpus(self, err);

@@ -23,6 +23,7 @@ struct fake {
 	struct source source;
 	int fd, fails, closed;
 	const struct cpu_place *comes;	/* CPU that comes at the end of a tick */
+	uint64_t restarts_ns;		/* counting restarts at this time, in the next tick */
 	uint64_t tick_ns, interval_ns;
 	double budget, own_share;
 };
@@ -80,6 +81,9 @@ static int fake_tick(struct source *source, uint64_t now_ns, const struct sink *
 	int ret = fake_drain(source, sink, e);
 
 	fake->tick_ns = now_ns;
+	if (fake->restarts_ns)
+		source->restarted_ns = fake->restarts_ns;
+	fake->restarts_ns = 0;
 	if (fake->comes)
 		assert_int_equal(machine_add_cpus(&source->machine, fake->comes, 1), 0);
 	fake->comes = NULL;
@@ -240,6 +244,25 @@ TEST(a_cpu_that_comes_to_a_core_type_comes_to_the_machine)
 		assert_true(seen.slots[i] == joined->machine.cpus[seen.cpu[i]].cpu);
 }
 
+/* So no CPU has more time than the interval is long. */
+TEST(a_gap_of_all_core_types_ends_when_the_first_of_them_counts)
+{
+	core.restarts_ns = 1020;
+	atom.restarts_ns = 1010;
+	assert_int_equal(joined->ops->tick(joined, 1000, &sink, &err), 0);
+	assert_int_equal(joined->restarted_ns, 1010);
+}
+
+TEST(a_gap_of_one_core_type_is_in_the_interval_of_the_others)
+{
+	atom.restarts_ns = 1010;
+	assert_int_equal(joined->ops->tick(joined, 1000, &sink, &err), 0);
+	assert_int_equal(joined->restarted_ns, 0);
+	core.restarts_ns = 2010;
+	assert_int_equal(joined->ops->tick(joined, 2000, &sink, &err), 0);
+	assert_int_equal(joined->restarted_ns, 0);
+}
+
 TEST(each_core_type_has_its_share_of_the_budget_and_of_the_cost_of_tdtop)
 {
 	joined->ops->set_budget(joined, 2, 1);
@@ -291,6 +314,8 @@ int main(void)
 		WITH_SETUP(slices_have_the_cpu_index_of_the_whole_machine),
 		WITH_SETUP(a_tick_and_an_interval_are_for_all),
 		WITH_SETUP(a_cpu_that_comes_to_a_core_type_comes_to_the_machine),
+		WITH_SETUP(a_gap_of_all_core_types_ends_when_the_first_of_them_counts),
+		WITH_SETUP(a_gap_of_one_core_type_is_in_the_interval_of_the_others),
 		WITH_SETUP(each_core_type_has_its_share_of_the_budget_and_of_the_cost_of_tdtop),
 		WITH_SETUP(rings_of_either_core_type_wake_the_collector_once),
 		WITH_SETUP(a_source_that_reopened_its_groups_is_still_polled),
