@@ -133,6 +133,7 @@ struct collector *collector_new(struct source *source, struct exchange *exchange
 	if (!collector)
 		return NULL;
 	collector->source = source;
+	source->stop = &control->stop;
 	collector->exchange = exchange;
 	collector->control = control;
 	if (options)
@@ -277,6 +278,12 @@ static bool publish_failure(struct collector *collector, uint64_t now_ns, const 
 	return publish(collector, now_ns, false, err->text);
 }
 
+/* Relaxed: stands for itself; the eventfd that wakes us is written after it (model/control.h). */
+static bool is_stopped(const struct collector *collector)
+{
+	return atomic_load_explicit(&collector->control->stop, memory_order_relaxed);
+}
+
 /* Relaxed: the value stands for itself and guards no other data (model/control.h). */
 static uint64_t wanted_interval(const struct collector *collector)
 {
@@ -367,8 +374,7 @@ bool collector_step(struct collector *collector, uint64_t now_ns)
 	bool ends;
 	int ret;
 
-	/* Relaxed: stands for itself; the eventfd that woke us was written after it. */
-	if (atomic_load_explicit(&collector->control->stop, memory_order_relaxed))
+	if (is_stopped(collector))
 		return false;
 	apply_control(collector);
 	ends = now_ns >= collector->deadline_ns;
@@ -400,13 +406,14 @@ enum collector_replay collector_replay(struct collector *collector)
 	struct err err = { .text = "" };
 	int ret;
 
-	/* Relaxed: stands for itself (model/control.h). */
-	if (atomic_load_explicit(&collector->control->stop, memory_order_relaxed))
+	if (is_stopped(collector))
 		return REPLAY_ENDED;
 	/* Lockstep: the next interval waits until the reader has taken this one. */
 	if (exchange_fresh(collector->exchange))
 		return REPLAY_WAITS;
 	ret = source->ops->interval(source, aggregate_sink(collector->aggregate), &interval, &err);
+	if (is_stopped(collector))
+		return REPLAY_ENDED;	/* in the middle of the interval */
 	if (ret == -EAGAIN)
 		return REPLAY_WAITS;
 	if (ret <= 0) {
