@@ -33,6 +33,7 @@
 #define TASKS_OF_FILE_MAX (1U << 18)	/* of a recording: small files must not fill the memory */
 
 #define NS_PER_S 1000000000ULL
+#define REPLAY_END_NS 500000000L	/* its thread may take so long to end */
 
 struct collector {
 	struct source *source;		/* source, exchange and control are borrowed */
@@ -515,13 +516,29 @@ struct collector *collector_start(struct source *source, struct exchange *exchan
 	return NULL;
 }
 
-void collector_stop(struct collector *collector)
+/* False: it still runs. Only a replay is given up: it leaves no counter and no file behind. */
+static bool join(struct collector *collector)
+{
+	struct timespec until;
+
+	if (!collector->source->ops->interval)
+		return pthread_join(collector->thread, NULL) == 0;
+	clock_gettime(CLOCK_REALTIME, &until);
+	until.tv_nsec += REPLAY_END_NS;
+	until.tv_sec += until.tv_nsec / (long)NS_PER_S;
+	until.tv_nsec %= (long)NS_PER_S;
+	return pthread_timedjoin_np(collector->thread, NULL, &until) != ETIMEDOUT;
+}
+
+bool collector_stop(struct collector *collector)
 {
 	if (!collector)
-		return;
+		return true;
 	/* Relaxed: stands for itself (model/control.h). */
 	atomic_store_explicit(&collector->control->stop, true, memory_order_relaxed);
 	wake(collector->control->wake_collector);
-	pthread_join(collector->thread, NULL);
+	if (!join(collector))
+		return false;
 	collector_free(collector);
+	return true;
 }
