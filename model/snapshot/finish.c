@@ -37,7 +37,7 @@ static struct sort_key key_of(const struct snapshot *snapshot, const struct row 
 		const struct cpu_place *place = place_of(snapshot, row);
 
 		return (struct sort_key){ .major = place->socket,
-				     .start_ns = (uint64_t)(uint32_t)(place->node + 1) << 32 |
+				     .start_ns = (uint64_t)((uint32_t)place->node + 1) << 32 |
 						 (uint32_t)place->core,
 				     .minor = row->id, .row = index };
 	}
