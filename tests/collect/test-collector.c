@@ -543,44 +543,6 @@ TEST(the_thread_publishes_until_it_is_stopped)
 	assert_int_equal(fake.started, 1);
 }
 
-/* Ends of a pipe that a replay reads: as a disk that does not answer. */
-static int slow_disk[2];
-
-static int slow_interval(struct source *source, const struct sink *sink, struct interval *interval,
-			 struct err *err)
-{
-	uint64_t one = 1;
-	char byte;
-
-	(void)source;
-	(void)sink;
-	(void)interval;
-	(void)err;
-	(void)!write(control.wake_ui, &one, sizeof(one));	/* it begins to wait */
-	return (int)read(slow_disk[0], &byte, 1) - 1;
-}
-
-TEST(a_replay_that_waits_for_its_disk_does_not_keep_the_program)
-{
-	struct source_ops ops = *fake.source.ops;
-	struct pollfd ui = { .fd = control.wake_ui, .events = POLLIN };
-	struct err err = { .text = "" };
-
-	ops.interval = slow_interval;
-	fake.source.ops = &ops;
-	assert_int_equal(pipe(slow_disk), 0);
-	collector = collector_start(&fake.source, exchange, &control, NULL, &err);
-	assert_non_null(collector);
-	assert_int_equal(poll(&ui, 1, -1), 1);
-	assert_false(collector_stop(collector));
-	assert_int_equal(write(slow_disk[1], "", 1), 1);
-	while (!collector_stop(collector))
-		;
-	collector = NULL;
-	(void)close(slow_disk[0]);
-	(void)close(slow_disk[1]);
-}
-
 #define WITH_SETUP(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
 /* This source cannot be recorded: the wish must be answered all the same, once. */
@@ -628,7 +590,6 @@ int main(void)
 		WITH_SETUP(level_2_is_wanted_from_the_start_of_the_first_interval),
 		WITH_SETUP(stop_ends_it_without_another_snapshot),
 		WITH_SETUP(the_thread_publishes_until_it_is_stopped),
-		WITH_SETUP(a_replay_that_waits_for_its_disk_does_not_keep_the_program),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
