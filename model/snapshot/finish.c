@@ -18,6 +18,8 @@
 #include "model/snapshot/snapshot.h"
 #include "model/snapshot/sort.h"
 
+#define CARRIED_NS_MAX 60000000000ULL	/* time of a CPU that may be of earlier intervals */
+
 static const struct cpu_place *place_of(const struct snapshot *snapshot, const struct row *cpu)
 {
 	int index = machine_cpu_index(snapshot->machine, cpu->id);
@@ -282,13 +284,19 @@ static void judge_soundness(struct snapshot *snapshot)
 			soundness_of(&machine->counts, &machine->values, machine->busy_ns);
 }
 
-/* A slice may have begun before the interval: then the row has more time than that. */
+/*
+ * A slice may have begun before the interval: then the row has more time than that. On a CPU not
+ * much: a running task is read at each tick, and a CPU that is halted has no slots. A watched task
+ * brings all that its children did in their life.
+ */
 static enum soundness judge_row(const struct snapshot *snapshot, const struct row *row)
 {
 	uint64_t cpus = row->kind == ROW_CPU ? 1 : snapshot->machine->n_cpus;
 	uint64_t ns = row->busy_ns + row->idle_ns + row->unknown_ns;
 	bool exact = row->kind <= ROW_CPU && !snapshot->machine->simulated;
 
+	if (row->kind <= ROW_CPU && !snapshot->machine->watched[0] && ns > cpus * CARRIED_NS_MAX)
+		ns = cpus * CARRIED_NS_MAX;
 	if (ns < cpus * snapshot->interval_ns)
 		ns = cpus * snapshot->interval_ns;
 	return soundness_of_row(&row->counts, &row->values, ns, exact ? OVER_OF_CPUS : OVER_ROUGH);

@@ -109,6 +109,19 @@ TEST(one_impossible_cpu_leaves_no_numbers_in_any_row)
 	snapshot_free(snapshot);
 }
 
+/* As a damaged time makes them: a year of work in a second. */
+TEST(an_impossible_time_excuses_no_slots)
+{
+	struct snapshot *snapshot = fixture_draft(1);
+	struct row *cpu = &snapshot->table[ROW_CPU].rows[0];
+
+	cpu->counts = level1(1e17, 0.2, 0.1, 0.3, 0.4);
+	cpu->busy_ns = 30000000000000000;
+	assert_int_equal(snapshot_finish(snapshot), 0);
+	assert_int_equal(snapshot->soundness, UNSOUND_TOO_MANY);
+	snapshot_free(snapshot);
+}
+
 /* A machine on which all counted slots are bad speculation. */
 static struct snapshot *lying_draft(void)
 {
@@ -174,6 +187,7 @@ int main(void)
 		cmocka_unit_test(a_row_has_at_most_the_slots_of_its_cpus),
 		cmocka_unit_test(a_row_has_at_most_all_slots_in_a_node),
 		cmocka_unit_test(one_impossible_cpu_leaves_no_numbers_in_any_row),
+		cmocka_unit_test(an_impossible_time_excuses_no_slots),
 		cmocka_unit_test(a_machine_with_unsound_counters_has_no_numbers_in_any_row),
 		cmocka_unit_test(it_has_numbers_again_when_counters_are_sound),
 		cmocka_unit_test(a_counter_that_others_hold_is_not_unsound),
