@@ -193,8 +193,11 @@ int session_open(struct session *session, const struct options *options, const c
 
 void session_stop(struct session *session)
 {
-	collector_stop(session->collector);
-	session->collector = NULL;
+	if (session->abandoned)
+		return;
+	session->abandoned = !collector_stop(session->collector);
+	if (!session->abandoned)
+		session->collector = NULL;
 }
 
 int session_close(struct session *session, struct err *err)
@@ -202,6 +205,8 @@ int session_close(struct session *session, struct err *err)
 	int ret = 0;
 
 	session_stop(session);
+	if (session->abandoned)
+		return 0;
 	if (session->recorder)
 		ret = recorder_end(session->recorder, err);
 	recorder_free(session->recorder);

@@ -29,6 +29,7 @@ struct session {
 	struct control control;
 	struct recorder *recorder;
 	struct collector *collector;
+	bool abandoned;			/* the thread of a replay does not end: only exit() will */
 };
 
 /*
@@ -42,7 +43,7 @@ int session_open(struct session *session, const struct options *options, const c
 /* Stops counting; what was counted can still be read. A second call does nothing. */
 void session_stop(struct session *session);
 
-/* Closes everything. 0, or a negative errno with a sentence why the recording is not complete. */
+/* Closes everything that no abandoned thread uses. 0, or a negative errno with a sentence why the recording is not complete. */
 int session_close(struct session *session, struct err *err);
 
 #endif

@@ -33,6 +33,7 @@
 #define TASKS_OF_FILE_MAX (1U << 18)	/* of a recording: small files must not fill the memory */
 
 #define NS_PER_S 1000000000ULL
+#define REPLAY_END_NS 500000000L	/* its thread may take so long to end */
 
 struct collector {
 	struct source *source;		/* source, exchange and control are borrowed */
@@ -134,6 +135,7 @@ struct collector *collector_new(struct source *source, struct exchange *exchange
 	if (!collector)
 		return NULL;
 	collector->source = source;
+	source->stop = &control->stop;
 	collector->exchange = exchange;
 	collector->control = control;
 	if (options)
@@ -272,6 +274,12 @@ static bool publish_failure(struct collector *collector, uint64_t now_ns, const 
 	return publish(collector, now_ns, false, err->text);
 }
 
+/* Relaxed: stands for itself; the eventfd that wakes us is written after it (model/control.h). */
+static bool is_stopped(const struct collector *collector)
+{
+	return atomic_load_explicit(&collector->control->stop, memory_order_relaxed);
+}
+
 /* Relaxed: the value stands for itself and guards no other data (model/control.h). */
 static uint64_t wanted_interval(const struct collector *collector)
 {
@@ -394,8 +402,7 @@ bool collector_step(struct collector *collector, uint64_t now_ns)
 	bool ends;
 	int ret;
 
-	/* Relaxed: stands for itself; the eventfd that woke us was written after it. */
-	if (atomic_load_explicit(&collector->control->stop, memory_order_relaxed))
+	if (is_stopped(collector))
 		return false;
 	apply_control(collector);
 	ends = now_ns >= collector->deadline_ns;
@@ -427,13 +434,14 @@ enum collector_replay collector_replay(struct collector *collector)
 	struct err err = { .text = "" };
 	int ret;
 
-	/* Relaxed: stands for itself (model/control.h). */
-	if (atomic_load_explicit(&collector->control->stop, memory_order_relaxed))
+	if (is_stopped(collector))
 		return REPLAY_ENDED;
 	/* Lockstep: the next interval waits until the reader has taken this one. */
 	if (exchange_fresh(collector->exchange))
 		return REPLAY_WAITS;
 	ret = source->ops->interval(source, aggregate_sink(collector->aggregate), &interval, &err);
+	if (is_stopped(collector))
+		return REPLAY_ENDED;	/* in the middle of the interval */
 	if (ret == -EAGAIN)
 		return REPLAY_WAITS;
 	if (ret <= 0) {
@@ -536,13 +544,29 @@ struct collector *collector_start(struct source *source, struct exchange *exchan
 	return NULL;
 }
 
-void collector_stop(struct collector *collector)
+/* False: it still runs. Only a replay is given up: it leaves no counter and no file behind. */
+static bool join(struct collector *collector)
+{
+	struct timespec until;
+
+	if (!collector->source->ops->interval)
+		return pthread_join(collector->thread, NULL) == 0;
+	clock_gettime(CLOCK_REALTIME, &until);
+	until.tv_nsec += REPLAY_END_NS;
+	until.tv_sec += until.tv_nsec / (long)NS_PER_S;
+	until.tv_nsec %= (long)NS_PER_S;
+	return pthread_timedjoin_np(collector->thread, NULL, &until) != ETIMEDOUT;
+}
+
+bool collector_stop(struct collector *collector)
 {
 	if (!collector)
-		return;
+		return true;
 	/* Relaxed: stands for itself (model/control.h). */
 	atomic_store_explicit(&collector->control->stop, true, memory_order_relaxed);
 	wake(collector->control->wake_collector);
-	pthread_join(collector->thread, NULL);
+	if (!join(collector))
+		return false;
 	collector_free(collector);
+	return true;
 }

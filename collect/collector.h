@@ -36,8 +36,12 @@ struct collector *collector_start(struct source *source, struct exchange *exchan
 				  struct control *control, const struct collector_options *options,
 				  struct err *err);
 
-/* Sets control->stop, wakes and joins the thread, frees the collector. NULL is fine. */
-void collector_stop(struct collector *collector);
+/*
+ * Sets control->stop, wakes and joins the thread, frees the collector. NULL is fine. False: the
+ * thread of a replay has not ended after half a second, as a slow disk or a hostile file keeps it;
+ * then nothing is freed, the thread still uses what it borrows, and another call tries again.
+ */
+bool collector_stop(struct collector *collector);
 
 /* Makes the collector without its thread. NULL without memory. */
 struct collector *collector_new(struct source *source, struct exchange *exchange,

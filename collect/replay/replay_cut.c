@@ -246,7 +246,8 @@ static void feed_cpu(struct replay_cut *cut, size_t cpu, uint64_t end_ns, const 
 		struct peeked_record peeked;
 		struct frame frame;
 
-		if (!ordered_events_peek(cut->ordered, cpu, &cursor, &frame))
+		if (replay_reader_is_stopped(cut->reader) ||
+		    !ordered_events_peek(cut->ordered, cpu, &cursor, &frame))
 			return;
 		if (replay_feed_peek(cut->feed, &frame, &peeked) == 0) {
 			if (peeked.time_ns > end_ns)

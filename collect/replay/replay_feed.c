@@ -156,7 +156,8 @@ static void make_slicer(struct replay_feed *feed, enum core_type type, const uin
 }
 
 /*
- * True if a group that slots lead wrote this record, on a CPU of its core type. Sets feed->leader.
+ * True if a group that slots lead wrote this record, on a CPU of its core type, and the slicer has
+ * that group: a file may name groups 0 and 2 but no group 1. Sets feed->leader.
  */
 static bool is_of_slots(struct replay_feed *feed, size_t cpu, const struct frame *frame,
 			const struct record *record)
@@ -183,7 +184,7 @@ static bool is_of_slots(struct replay_feed *feed, size_t cpu, const struct frame
 	else if (!feed->slicer[type] &&
 		 !record_group_ids(layout_of(feed, record->id), frame->bytes, frame->size, ids, &n))
 		make_slicer(feed, type, ids, n);
-	return feed->slicer[type] != NULL;
+	return feed->slicer[type] && feed->leader->mux < slicer_n_groups(feed->slicer[type]);
 }
 
 static void begin_mux(struct replay_feed *feed, size_t cpu, uint32_t mux)

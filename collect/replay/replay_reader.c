@@ -7,12 +7,20 @@
 #include <fcntl.h>
 #include <math.h>
 #include <poll.h>
+#include <stdatomic.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "collect/perfdata/perfdata.h"
 #include "collect/replay/replay_feed.h"
+
+bool replay_reader_is_stopped(const struct replay_reader *reader)
+{
+	/* Relaxed: stands for itself (model/control.h). */
+	return reader->source->stop &&
+	       atomic_load_explicit(reader->source->stop, memory_order_relaxed);
+}
 
 int replay_reader_next(struct replay_reader *reader, struct frame *frame, struct err *err)
 {
@@ -25,6 +33,8 @@ int replay_reader_next(struct replay_reader *reader, struct frame *frame, struct
 	}
 	if (reader->ended)
 		return 0;
+	if (replay_reader_is_stopped(reader))
+		return -ECANCELED;
 	reader->end.text[0] = '\0';
 	ret = perfdata_stream_next(reader->stream, frame, &reader->end);
 	if (ret == 0)
@@ -135,7 +145,7 @@ int replay_reader_open(struct replay_reader *reader, const char *path, struct er
 	const char *name = is_stdin ? "standard input" : path;
 	int fd, ret;
 
-	*reader = (struct replay_reader){ .tasks = replay_tasks_new() };
+	reader->tasks = replay_tasks_new();
 	if (!reader->tasks)
 		return -ENOMEM;
 	fd = is_stdin ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC);

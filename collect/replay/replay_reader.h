@@ -17,6 +17,7 @@
 #include "collect/slice/source.h"
 
 struct replay_reader {
+	const struct source *source;	/* that is replayed; set before replay_reader_open() */
 	struct perfdata_stream *stream;
 	struct recording recording;
 	struct replay_tasks *tasks;
@@ -36,7 +37,13 @@ struct replay_reader {
 int replay_reader_open(struct replay_reader *reader, const char *path, struct err *err);
 void replay_reader_done(struct replay_reader *reader);
 
-/* The next record, valid until the next call. 1; 0: the end; -EAGAIN; or another, fatal -errno. */
+/* Has the collector been told to stop? Asked for each record: a file may have no end of them. */
+bool replay_reader_is_stopped(const struct replay_reader *reader);
+
+/*
+ * The next record, valid until the next call. 1; 0: the end; -EAGAIN; -ECANCELED: stopped; or
+ * another, fatal -errno.
+ */
 int replay_reader_next(struct replay_reader *reader, struct frame *frame, struct err *err);
 
 /* Adds an answer of /proc, written by tdtop, to the tasks. False: it is another type of record. */

@@ -174,8 +174,10 @@ static int open_replay(struct source_replay *self, const char *path, uint64_t in
 {
 	struct replay_reader *reader = &self->reader;
 	struct machine *machine = &self->source.machine;
-	int ret = replay_reader_open(reader, path, err);
+	int ret;
 
+	reader->source = &self->source;
+	ret = replay_reader_open(reader, path, err);
 	if (!ret)
 		ret = recording_machine(&reader->recording, perfdata_stream_name(reader->stream),
 					machine, err);

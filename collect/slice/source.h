@@ -194,6 +194,11 @@ struct source {
 	 */
 	uint64_t restarted_ns;
 	const struct tap *tap;	/* the recorder, or NULL. Changes only between two calls */
+	/*
+	 * control->stop: the collector sets the pointer. interval() looks at it for each record and
+	 * then returns what it likes: nothing more is published. NULL: never stopped.
+	 */
+	const _Atomic bool *stop;
 };
 
 #endif

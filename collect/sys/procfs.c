@@ -73,10 +73,14 @@ ssize_t procfs_read(int root, const char *path, char *text, size_t size)
 bool procfs_read_comm(int root, const char *path, char comm[COMM_LEN])
 {
 	char text[64];
+	size_t n;
 
 	if (procfs_read(root, path, text, sizeof(text)) <= 0)
 		return false;
-	text[strcspn(text, "\n")] = '\0';
+	/* A name may contain newlines; the kernel adds the last one. */
+	n = strlen(text);
+	if (n && text[n - 1] == '\n')
+		text[n - 1] = '\0';
 	(void)snprintf(comm, COMM_LEN, "%.*s", COMM_LEN - 1, text);
 	return true;
 }

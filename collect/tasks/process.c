@@ -22,8 +22,15 @@ struct process *process_find(const struct processes *processes, int32_t pid, uin
 
 struct process *process_add(struct processes *processes, int32_t pid, uint64_t start_ns)
 {
-	struct process *process = processes->unused, *older;
+	struct process *process, *older;
+	int lives = 0;
 
+	HASH_FIND_INT(processes->by_pid, &pid, older);
+	for (; older; older = older->older)
+		lives++;
+	if (lives >= LIVES_MAX)
+		return NULL;
+	process = processes->unused;
 	if (process)
 		processes->unused = process->older;
 	else

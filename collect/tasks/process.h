@@ -37,6 +37,13 @@ static inline unsigned int hash_of_id(const void *id)
  */
 #define CLOCK_SKEW_NS 100000ULL
 
+/*
+ * Lives of one tid or pid that are kept at a time; each lookup walks them. The kernel reuses a pid
+ * only after all others, so more of them within two intervals are a damaged or hostile recording:
+ * its further lives are not believed.
+ */
+#define LIVES_MAX 64
+
 struct task;
 
 struct process {
@@ -79,7 +86,7 @@ struct processes {
 /* The process that had this pid at a time; the newest if none did; NULL: pid not known. */
 struct process *process_find(const struct processes *processes, int32_t pid, uint64_t time_ns);
 
-/* Adds a new life of this pid, without tasks. NULL without memory. */
+/* Adds a new life of this pid, without tasks. NULL without memory, or if it has LIVES_MAX. */
 struct process *process_add(struct processes *processes, int32_t pid, uint64_t start_ns);
 
 /*

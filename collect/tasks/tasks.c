@@ -197,6 +197,20 @@ static struct task *new_entry(struct tasks *tasks)
 	return task;
 }
 
+/* May this tid get one more entry? A recording has a limit of tasks, and each tid one of lives. */
+static bool may_add(const struct tasks *tasks, int32_t tid)
+{
+	const struct task *task;
+	int lives = 0;
+
+	if (tasks->names.lookup.max_tasks && tasks->n >= tasks->names.lookup.max_tasks)
+		return false;
+	HASH_FIND_INT(tasks->by_tid, &tid, task);
+	for (; task; task = task->older)
+		lives++;
+	return lives < LIVES_MAX;
+}
+
 static struct task *add_task(struct tasks *tasks, int32_t tid, struct process *process,
 			     uint64_t start_ns)
 {
@@ -205,9 +219,7 @@ static struct task *add_task(struct tasks *tasks, int32_t tid, struct process *p
 	if (!process)
 		return NULL;
 	process->refs++;
-	task = tasks->names.lookup.max_tasks && tasks->n >= tasks->names.lookup.max_tasks
-		       ? NULL
-		       : new_entry(tasks);
+	task = may_add(tasks, tid) ? new_entry(tasks) : NULL;
 	if (!task) {
 		process_release(&tasks->processes, process);
 		return NULL;

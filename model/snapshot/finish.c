@@ -18,6 +18,8 @@
 #include "model/snapshot/snapshot.h"
 #include "model/snapshot/sort.h"
 
+#define CARRIED_NS_MAX 60000000000ULL	/* time of a CPU that may be of earlier intervals */
+
 static const struct cpu_place *place_of(const struct snapshot *snapshot, const struct row *cpu)
 {
 	int index = machine_cpu_index(snapshot->machine, cpu->id);
@@ -37,7 +39,7 @@ static struct sort_key key_of(const struct snapshot *snapshot, const struct row 
 		const struct cpu_place *place = place_of(snapshot, row);
 
 		return (struct sort_key){ .major = place->socket,
-				     .start_ns = (uint64_t)(uint32_t)(place->node + 1) << 32 |
+				     .start_ns = (uint64_t)((uint32_t)place->node + 1) << 32 |
 						 (uint32_t)place->core,
 				     .minor = row->id, .row = index };
 	}
@@ -282,6 +284,46 @@ static void judge_soundness(struct snapshot *snapshot)
 			soundness_of(&machine->counts, &machine->values, machine->busy_ns);
 }
 
+/*
+ * A slice may have begun before the interval: then the row has more time than that. On a CPU not
+ * much: a running task is read at each tick, and a CPU that is halted has no slots. A watched task
+ * brings all that its children did in their life.
+ */
+static enum soundness judge_row(const struct snapshot *snapshot, const struct row *row)
+{
+	uint64_t cpus = row->kind == ROW_CPU ? 1 : snapshot->machine->n_cpus;
+	uint64_t ns = row->busy_ns + row->idle_ns + row->unknown_ns;
+	bool exact = row->kind <= ROW_CPU && !snapshot->machine->simulated;
+
+	if (row->kind <= ROW_CPU && !snapshot->machine->watched[0] && ns > cpus * CARRIED_NS_MAX)
+		ns = cpus * CARRIED_NS_MAX;
+	if (ns < cpus * snapshot->interval_ns)
+		ns = cpus * snapshot->interval_ns;
+	return soundness_of_row(&row->counts, &row->values, ns, exact ? OVER_OF_CPUS : OVER_ROUGH);
+}
+
+static void evaluate_rows(struct snapshot *snapshot)
+{
+	for (int kind = 0; kind < ROW_KINDS; kind++)
+		for (size_t i = 0; i < snapshot->table[kind].n; i++)
+			row_evaluate(snapshot, &snapshot->table[kind].rows[i]);
+}
+
+/* One impossible row spoils the sums that it is part of: then no row has values. */
+static void judge_rows(struct snapshot *snapshot)
+{
+	static const enum row_kind kinds[] = { ROW_MACHINE, ROW_CPU, ROW_PROCESS };
+
+	for (size_t k = 0; k < sizeof(kinds) / sizeof(kinds[0]); k++) {
+		const struct row_table *table = &snapshot->table[kinds[k]];
+
+		for (size_t i = 0; i < table->n && snapshot->soundness == SOUND; i++)
+			snapshot->soundness = judge_row(snapshot, &table->rows[i]);
+	}
+	if (snapshot->soundness != SOUND)
+		evaluate_rows(snapshot);
+}
+
 int snapshot_finish(struct snapshot *snapshot)
 {
 	int ret = sort_table(snapshot, ROW_CPU);
@@ -303,8 +345,8 @@ int snapshot_finish(struct snapshot *snapshot)
 		sum_watched(snapshot);
 	ret = group_processes(snapshot, &snapshot->scratch->keys, &snapshot->scratch->spare);
 	judge_soundness(snapshot);
-	for (int kind = 0; kind < ROW_KINDS; kind++)
-		for (size_t i = 0; i < snapshot->table[kind].n; i++)
-			row_evaluate(snapshot, &snapshot->table[kind].rows[i]);
+	evaluate_rows(snapshot);
+	if (snapshot->soundness == SOUND)
+		judge_rows(snapshot);
 	return ret;
 }

@@ -6,6 +6,7 @@
 #define BUSY_MIN_NS 10000000ULL		/* 10 ms: millions of slots at any frequency */
 #define SLOTS_MIN (255 * 64)		/* too few to judge; as in row.c */
 #define ALL_BAD_PERCENT 99.0f
+#define SLOTS_PER_NS_MAX 100	/* of a CPU: twice what 8 slots per cycle make at 6 GHz */
 
 enum soundness soundness_of(const struct counts *counts, const struct values *values,
 			    uint64_t busy_ns)
@@ -28,6 +29,21 @@ enum soundness soundness_of(const struct counts *counts, const struct values *va
 	return SOUND;
 }
 
+enum soundness soundness_of_row(const struct counts *counts, const struct values *values,
+				uint64_t cpu_ns, float over)
+{
+	if (counts_or_0(counts, EV_SLOTS) > SLOTS_PER_NS_MAX * (double)cpu_ns)
+		return UNSOUND_TOO_MANY;
+	for (enum metric_id m = 0; m < M_COUNT; m++) {
+		enum quality quality = (enum quality)values->quality[m];
+
+		if (quality > Q_LOW_SLOTS &&
+		    values->percent[m] > (quality_is_rough(quality) ? OVER_ROUGH : over))
+			return UNSOUND_OVER_100;
+	}
+	return SOUND;
+}
+
 const char *soundness_text(enum soundness soundness)
 {
 	static const char *const texts[] = {
@@ -35,6 +51,8 @@ const char *soundness_text(enum soundness soundness)
 		[UNSOUND_STANDS_STILL] = "the counter stands still while the CPU works",
 		[UNSOUND_NO_CLASSES] = "slots are counted, but none of them in any class",
 		[UNSOUND_ALL_BAD] = "all slots are reported as bad speculation",
+		[UNSOUND_TOO_MANY] = "more slots are reported than the CPUs can have",
+		[UNSOUND_OVER_100] = "more than 100 % of the slots are reported for one cause",
 	};
 
 	return texts[soundness];

@@ -537,7 +537,7 @@ TEST(the_thread_publishes_until_it_is_stopped)
 		assert_non_null(row);
 		assert_true(row->counts.value[EV_SLOTS] == (double)row->busy_ns);
 	}
-	collector_stop(collector);
+	assert_true(collector_stop(collector));
 	collector = NULL;
 	assert_true(fake.signals_blocked);
 	assert_int_equal(fake.started, 1);

@@ -1,15 +1,27 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Replays any bytes as a recording: as counted, in seconds, and in tenths of a second. "make fuzz".
+ * Half of the inputs are made by changes of records: libFuzzer's changes of bytes do not find
+ * states of which several records or fields must tell at once.
  */
 #include "config.h"
 
 #include "tests/fixtures/fixture_replay.h"
+#include "tests/fixtures/mutate_records.h"
 
 /* A record may be followed by many empty intervals, which are all alike. */
 #define INTERVALS 300
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);
+size_t LLVMFuzzerMutate(uint8_t *bytes, size_t n, size_t max);
+size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t n, size_t max, unsigned int seed);
+
+size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t n, size_t max, unsigned int seed)
+{
+	size_t changed = seed % 2 ? mutate_records(bytes, n, max, seed / 2) : 0;
+
+	return changed ? changed : LLVMFuzzerMutate(bytes, n, max);
+}
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 {

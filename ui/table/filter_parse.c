@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "ui/table/filter_node.h"
+#include "ui/table/pattern_cost.h"
 #include "ui/table/view.h"
 
 _Static_assert(FILTER_TEXTS == 3 * FILTER_TEXT, "a user, and an expression with all its values");
@@ -223,12 +224,19 @@ static bool parse_number(const char *text, double *number)
 static int parse_text_value(struct parser *parser, int index, const char *at)
 {
 	struct filter_node *node = &parser->filter->nodes[index];
+	const char *costly;
 	char why[100];
-	int ret;
+	int ret, offset;
 
 	node->type = NODE_TEXT;
 	if (node->op != OP_MATCH && node->op != OP_DIFFER_MATCH)
 		return index;
+	costly = pattern_too_costly(node->text, &offset);
+	if (costly)
+		return complain(parser, "bad pattern \"%.60s\" at %d: at %d, %s", node->text,
+				position(parser, at),
+				position(parser, at) + (*at == '"' || *at == '\'') + offset,
+				costly);
 	ret = regcomp(&node->regex, node->text, REG_EXTENDED | REG_NOSUB);
 	if (!ret) {
 		node->type = NODE_REGEX;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Recordings of stock perf from the lab, against the lab's known numbers
- * (tests/recordings/README.md). And the same recordings cut off and damaged, ten thousand times:
- * each replay must end, with any message.
+ * (tests/recordings/README.md). And the same recordings cut off and damaged, ten thousand times by
+ * bytes and ten thousand times by records: each replay must end, with any message.
  */
 #include "config.h"
 #include "collect/replay/source_replay.h"
@@ -18,6 +18,7 @@
 #include "model/metric.h"
 #include "tests/fixtures/fixture_replay.h"
 #include "tests/fixtures/machine.h"
+#include "tests/fixtures/mutate_records.h"
 #include "tests/fixtures/test.h"
 
 #define MS 1000000ULL
@@ -151,7 +152,7 @@ static uint64_t dice(uint64_t sides)
 
 /* The first records of real recordings, before damage. */
 static const char *const small[] = { "full", "level1", "clock", "switch", "pipe", "pipe-zstd",
-				     "tdtop" };
+				     "tdtop", "tdtop-rotation", "tdtop-missing-group" };
 
 #define N_SMALL (sizeof(small) / sizeof(small[0]))
 #define SMALL_MAX 65536
@@ -228,6 +229,28 @@ TEST(ten_thousand_damaged_recordings_end_with_0_or_a_message)
 		fail_msg("they took %ld kB", after.ru_maxrss - before.ru_maxrss);
 }
 
+/* The same replays, of recordings whose records were changed. */
+TEST(ten_thousand_recordings_of_changed_records_end_with_0_or_a_message)
+{
+	static const uint64_t lengths_ns[] = { 0, 1000 * MS, 100 * MS };
+	int whole = 0;
+
+	read_small();
+	(void)alarm(300);	/* a hang is a failure */
+	for (uint32_t i = 0; i < DAMAGES; i++) {
+		size_t which = i % N_SMALL, n = sizes[which];
+		struct err err;
+
+		memcpy(damaged, originals[which], n);
+		n = mutate_records(damaged, n, sizeof(damaged), i);
+		assert_true(n > 0);
+		whole += !replay_bytes(damaged, n, lengths_ns[i % 3], 200, NULL, NULL, &err) &&
+			 !err.text[0];
+	}
+	(void)alarm(0);
+	assert_in_range(whole, DAMAGES / 2, DAMAGES);	/* the reader accepts them */
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -236,6 +259,7 @@ int main(void)
 		cmocka_unit_test(all_slots_are_attributed),
 		cmocka_unit_test(the_length_of_intervals_changes_no_sum),
 		cmocka_unit_test(ten_thousand_damaged_recordings_end_with_0_or_a_message),
+		cmocka_unit_test(ten_thousand_recordings_of_changed_records_end_with_0_or_a_message),
 	};
 
 	return cmocka_run_group_tests_name("recordings", tests, NULL, NULL);

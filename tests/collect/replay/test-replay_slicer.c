@@ -235,6 +235,42 @@ TEST(updates_of_unknown_cpus_and_core_types_are_ignored)
 	assert_both_groups();
 }
 
+/* Groups 0 and 2 were recorded, 1 was not: the slicer has one group. */
+static void record_without_group_1(void)
+{
+	static const struct counted other[] = {
+		{ "ls_not_halted_cyc", EV_SLOTS },
+		{ "ex_ret_ops", EV_RETIRING },
+	};
+	size_t first = add_group_of(level1, N(level1), TYPE_CORE, 0);
+	size_t second = add_group_of(other, N(other), TYPE_CORE, 2);
+
+	builder_feature_string(&b, PERFDATA_CPUID, "AuthenticAMD,25,97,2");
+	builder_by_tdtop(&b);
+	builder_read(&b, 0, (struct built_at){ 0, -1, -1, T0 });
+	for (uint64_t i = 1; i <= 3; i++)
+		ran(first, 0, ALPHA, 100 * i, WORK);
+	memset(b.counts[0], 0, sizeof(b.counts[0]));
+	for (uint64_t i = 4; i <= 6; i++)
+		ran(second, 0, ALPHA, 100 * i, WORK);
+	builder_mark(&b, 1, T0, T0 + SECOND);
+	builder_round(&b);
+}
+
+TEST(samples_of_a_group_that_does_not_follow_the_others_are_ignored)
+{
+	record_without_group_1();
+	replay_well(0);
+	assert_true(slots(ALPHA) == 3 * 6.0 * WORK);
+}
+
+TEST(in_a_cut_recording_a_group_that_does_not_follow_the_others_is_ignored)
+{
+	record_without_group_1();
+	replay_well(SECOND);
+	assert_true(slots(ALPHA) == 3 * 6.0 * WORK);
+}
+
 #define WITH_SETUP(function) cmocka_unit_test_setup_teardown(function, setup, recording_teardown)
 
 int main(void)
@@ -247,6 +283,8 @@ int main(void)
 		WITH_SETUP(in_a_cut_recording_a_group_is_on_from_its_first_sample),
 		WITH_SETUP(counts_from_before_the_file_are_not_attributed),
 		WITH_SETUP(updates_of_unknown_cpus_and_core_types_are_ignored),
+		WITH_SETUP(samples_of_a_group_that_does_not_follow_the_others_are_ignored),
+		WITH_SETUP(in_a_cut_recording_a_group_that_does_not_follow_the_others_is_ignored),
 	};
 
 	return cmocka_run_group_tests_name("replay_slicer", tests, NULL, NULL);

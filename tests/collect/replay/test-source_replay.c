@@ -3,8 +3,13 @@
 #include "config.h"
 #include "collect/replay/source_replay.h"
 
+#include <linux/perf_event.h>
 #include <math.h>
+#include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "collect/perfdata/perfdata.h"
 #include "tests/fixtures/fixture_recording.h"
@@ -94,6 +99,87 @@ TEST(answers_of_proc_are_used)
 	assert_int_equal(alpha->ppid, 1);
 }
 
+static struct source *open_bytes(const void *bytes, size_t n, uint64_t interval_ns)
+{
+	struct source *source = NULL;
+	char path[64];
+	int fd = memfd_create("recording", MFD_CLOEXEC);
+
+	assert_true(fd >= 0 && write(fd, bytes, n) == (ssize_t)n);
+	(void)snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	assert_int_equal(source_replay_open(path, interval_ns, &source, &err), 0);
+	(void)close(fd);
+	return source;
+}
+
+/* A sink that stops the replay at its first task, and counts those that come after. */
+static _Atomic bool stop;
+static int tasks_taken;
+
+static void stop_at_task(void *data, const struct task_event *event)
+{
+	(void)data;
+	(void)event;
+	tasks_taken++;
+	atomic_store(&stop, true);
+}
+
+static void ignore_slice(void *data, const struct slice *slice)
+{
+	(void)data;
+	(void)slice;
+}
+
+static void ignore_times(void *data, int cpu, uint64_t enabled_ns, uint64_t running_ns)
+{
+	(void)data;
+	(void)cpu;
+	(void)enabled_ns;
+	(void)running_ns;
+}
+
+static void ignore_lost(void *data, int cpu, uint64_t records)
+{
+	(void)data;
+	(void)cpu;
+	(void)records;
+}
+
+/* Replays one interval of many forks, of which the first one stops the collector. */
+static void stop_within_an_interval(uint64_t interval_ns)
+{
+	static const struct sink sink = { .slice = ignore_slice, .task = stop_at_task,
+					  .lost = ignore_lost, .times = ignore_times };
+	struct interval interval;
+	struct source *source;
+
+	builder_level1(&b);
+	builder_by_tdtop(&b);
+	builder_ran(&b, 0, ALPHA, T0, 0);
+	for (int32_t i = 0; i < 1000; i++)
+		builder_task(&b, PERF_RECORD_FORK, (struct built_at){ 0, 1, 1, T0 + MS },
+			     100 + i, 1);
+	builder_mark(&b, 1, T0, T0 + SECOND);
+	builder_finish(&b);
+	tasks_taken = 0;
+	atomic_store(&stop, false);
+	source = open_bytes(b.out.bytes, b.out.n, interval_ns);
+	source->stop = &stop;
+	(void)source->ops->interval(source, &sink, &interval, &err);
+	source->ops->close(source);
+	assert_int_equal(tasks_taken, 1);
+}
+
+TEST(a_replay_as_counted_stops_within_an_interval)
+{
+	stop_within_an_interval(0);
+}
+
+TEST(a_cut_replay_stops_within_an_interval)
+{
+	stop_within_an_interval(SECOND);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -102,6 +188,8 @@ int main(void)
 		RECORDING_TEST(a_recording_of_tdtop_can_be_cut),
 		RECORDING_TEST(marks_of_impossible_intervals_are_ignored),
 		RECORDING_TEST(answers_of_proc_are_used),
+		RECORDING_TEST(a_replay_as_counted_stops_within_an_interval),
+		RECORDING_TEST(a_cut_replay_stops_within_an_interval),
 	};
 
 	return cmocka_run_group_tests_name("source_replay", tests, NULL, NULL);

@@ -158,11 +158,22 @@ TEST(a_root_that_is_not_there_knows_nothing)
 
 #define WITH_SETUP(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
+/* A COMM record has the whole name; both must be the same. */
+TEST(a_name_with_a_newline_is_whole)
+{
+	char comm[COMM_LEN];
+
+	put_file("42/task/43/comm", "a\nb\n\n", 6);
+	assert_true(procfs_thread(procfs, 42, 43, comm));
+	assert_string_equal(comm, "a\nb\n");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		WITH_SETUP(a_process_has_name_parent_user_threads_and_command),
 		WITH_SETUP(a_user_without_a_name_is_a_number),
+		WITH_SETUP(a_name_with_a_newline_is_whole),
 		WITH_SETUP(a_long_command_line_is_cut),
 		WITH_SETUP(a_kernel_thread_has_no_command),
 		WITH_SETUP(a_process_that_exited_is_not_known),

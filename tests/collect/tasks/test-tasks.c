@@ -448,6 +448,31 @@ TEST(lives_of_one_pid_in_one_interval_are_kept_apart)
 	assert_int_equal(tasks_count(world.tasks), 4);	/* the fourth is the parent */
 }
 
+/* Each lookup walks the lives of a tid: a recording of nothing but forks would take hours. */
+TEST(lives_of_one_tid_are_bounded)
+{
+	for (uint64_t i = 0; i < 1000; i++)
+		forked(1, 70, 70, (2000 - i) * MS);
+	assert_true(tasks_count(world.tasks) <= LIVES_MAX + 1);	/* and pid 1, which forked them */
+	assert_int_equal(ran(70, 70, 2001 * MS)->start_ns, 2000 * MS);
+}
+
+/* A thread keeps each life of its process in the registry, after its leader was forgotten. */
+TEST(lives_of_one_pid_are_bounded)
+{
+	int32_t tid = 1000;
+
+	for (uint64_t i = 1; i <= 200; i++, tid++) {
+		forked(1, 70, 70, i * 100 * MS);
+		(void)ran(70, tid, (i * 100 + 10) * MS);
+		task_exited(70, 70, (i * 100 + 20) * MS);
+		interval((i * 100 + 50) * MS);
+		interval((i * 100 + 60) * MS);
+	}
+	assert_int_equal(ran(70, tid - 1, 30000 * MS)->process->start_ns,
+			 (uint64_t)LIVES_MAX * 100 * MS);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -480,6 +505,8 @@ int main(void)
 		WORLD_TEST(a_task_that_is_missed_once_is_still_known),
 		WORLD_TEST(sleeping_tasks_are_not_forgotten),
 		WORLD_TEST(tasks_beyond_the_limit_are_not_added),
+		WORLD_TEST(lives_of_one_tid_are_bounded),
+		WORLD_TEST(lives_of_one_pid_are_bounded),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

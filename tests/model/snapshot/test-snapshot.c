@@ -146,6 +146,19 @@ TEST(equal_core_ids_of_two_sockets_are_two_cores)
 	}
 }
 
+/* A damaged recording may have any number; UBSan is the judge. */
+TEST(the_highest_number_of_a_node_is_sorted_last)
+{
+	set_machine(1, 2, 1);
+	places[0].node = INT32_MAX;
+	places[1].node = 0;
+	begin();
+	finish();
+	assert_int_equal(snapshot->table[ROW_NODE].n, 2);
+	assert_int_equal(snapshot->table[ROW_NODE].rows[0].id, 0);
+	assert_int_equal(snapshot->table[ROW_NODE].rows[1].id, INT32_MAX);
+}
+
 /* Two sockets of two nodes; the numbers of cores do not tell the node. */
 TEST(nodes_sum_the_cores_of_a_socket_a_second_time)
 {
@@ -371,6 +384,7 @@ int main(void)
 		WITH_SETUP(an_empty_draft_has_a_machine_row_and_nothing_else),
 		WITH_SETUP(siblings_of_a_core_lie_together_though_their_numbers_do_not),
 		WITH_SETUP(equal_core_ids_of_two_sockets_are_two_cores),
+		WITH_SETUP(the_highest_number_of_a_node_is_sorted_last),
 		WITH_SETUP(nodes_sum_the_cores_of_a_socket_a_second_time),
 		WITH_SETUP(one_core_in_each_socket_is_not_one_core),
 		WITH_SETUP(a_process_is_the_sum_of_its_threads),

@@ -65,6 +65,63 @@ TEST(possible_counts_are_believed)
 	assert_int_equal(judge(&little, BUSY_NS), SOUND);
 }
 
+static enum soundness judge_row(const struct counts *counts, uint64_t cpu_ns, float over)
+{
+	struct values values;
+
+	family_evaluate(cpu_family_find("Intel Sapphire Rapids"), counts, false, &values);
+	return soundness_of_row(counts, &values, cpu_ns, over);
+}
+
+TEST(a_row_has_at_most_the_slots_of_its_cpus)
+{
+	struct counts fast = level1(48e9, 0.2, 0.1, 0.3, 0.4);
+	struct counts flipped = level1(1e15, 0.2, 0.1, 0.3, 0.4);
+
+	assert_int_equal(judge_row(&fast, 1000000000, OVER_OF_CPUS), SOUND);
+	assert_int_equal(judge_row(&flipped, 1000000000, OVER_OF_CPUS), UNSOUND_TOO_MANY);
+}
+
+TEST(a_row_has_at_most_all_slots_in_a_node)
+{
+	struct values over = { .quality = { [M_RETIRING] = Q_COUNTED },
+			       .percent = { [M_RETIRING] = 106 } };
+	const struct counts none = { .present = 0 };
+
+	assert_int_equal(soundness_of_row(&none, &over, 1, OVER_OF_CPUS), UNSOUND_OVER_100);
+	assert_int_equal(soundness_of_row(&none, &over, 1, OVER_ROUGH), SOUND);
+	over.quality[M_RETIRING] = Q_PARTIAL;
+	assert_int_equal(soundness_of_row(&none, &over, 1, OVER_OF_CPUS), SOUND);
+	over.percent[M_RETIRING] = 201;
+	assert_int_equal(soundness_of_row(&none, &over, 1, OVER_OF_CPUS), UNSOUND_OVER_100);
+	over.quality[M_RETIRING] = Q_LOW_SLOTS;
+	assert_int_equal(soundness_of_row(&none, &over, 1, OVER_OF_CPUS), SOUND);
+}
+
+TEST(one_impossible_cpu_leaves_no_numbers_in_any_row)
+{
+	struct snapshot *snapshot = fixture_draft(1);
+
+	snapshot->table[ROW_CPU].rows[0].counts = level1(1e15, 0.2, 0.1, 0.3, 0.4);
+	assert_int_equal(snapshot_finish(snapshot), 0);
+	assert_int_equal(snapshot->soundness, UNSOUND_TOO_MANY);
+	assert_int_equal(snapshot_machine(snapshot)->values.quality[M_RETIRING], Q_MISSING);
+	snapshot_free(snapshot);
+}
+
+/* As a damaged time makes them: a year of work in a second. */
+TEST(an_impossible_time_excuses_no_slots)
+{
+	struct snapshot *snapshot = fixture_draft(1);
+	struct row *cpu = &snapshot->table[ROW_CPU].rows[0];
+
+	cpu->counts = level1(1e17, 0.2, 0.1, 0.3, 0.4);
+	cpu->busy_ns = 30000000000000000;
+	assert_int_equal(snapshot_finish(snapshot), 0);
+	assert_int_equal(snapshot->soundness, UNSOUND_TOO_MANY);
+	snapshot_free(snapshot);
+}
+
 /* A machine on which all counted slots are bad speculation. */
 static struct snapshot *lying_draft(void)
 {
@@ -127,6 +184,10 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(impossible_counts_are_reported),
 		cmocka_unit_test(possible_counts_are_believed),
+		cmocka_unit_test(a_row_has_at_most_the_slots_of_its_cpus),
+		cmocka_unit_test(a_row_has_at_most_all_slots_in_a_node),
+		cmocka_unit_test(one_impossible_cpu_leaves_no_numbers_in_any_row),
+		cmocka_unit_test(an_impossible_time_excuses_no_slots),
 		cmocka_unit_test(a_machine_with_unsound_counters_has_no_numbers_in_any_row),
 		cmocka_unit_test(it_has_numbers_again_when_counters_are_sound),
 		cmocka_unit_test(a_counter_that_others_hold_is_not_unsound),

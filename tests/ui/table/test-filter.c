@@ -223,6 +223,18 @@ TEST(a_bad_pattern_is_refused)
 	assert_ptr_equal(strstr(err.text, "filter: bad pattern \"[a\" at 6: "), err.text);
 }
 
+/* Without this regcomp() took 3.3 GB, at the key of the last "+". */
+TEST(a_pattern_that_eats_the_memory_is_refused)
+{
+	struct err err;
+
+	assert_null(filter_new("comm~a+++++++++++++++++++++++", NULL, ROW_PROCESS, &err));
+	assert_string_equal(err.text, "filter: bad pattern \"a+++++++++++++++++++++++\" at 6: at 8, "
+				      "a repetition is repeated; write one of them");
+	assert_null(filter_new("comm~'((a{9}){9}){255}'", NULL, ROW_PROCESS, &err));
+	assert_non_null(strstr(err.text, "at 6: at 7, it repeats too much; use smaller bounds"));
+}
+
 TEST(too_much_is_refused)
 {
 	char text[2 * FILTER_TEXT];
@@ -290,6 +302,7 @@ int main(void)
 		WITH_SETUP(a_filter_is_for_one_group_of_kinds),
 		WITH_SETUP(a_refusal_says_what_and_where),
 		WITH_SETUP(a_bad_pattern_is_refused),
+		WITH_SETUP(a_pattern_that_eats_the_memory_is_refused),
 		WITH_SETUP(too_much_is_refused),
 		WITH_SETUP(random_texts_do_no_harm),
 	};
