@@ -38,6 +38,8 @@ struct formula {
 	const char *text;
 	bool in_rotation;		/* its events rotate, so they are counted part of the time:
 					 * shown with "~" */
+	enum event_id rough_without;	/* an estimate, shown with "~", if this correction was not
+					 * counted; 0: none, or it changes little */
 };
 
 /* What an event is counted for, which decides when it may be left out. */
@@ -96,8 +98,8 @@ struct family {
 /*
  * Fills values from counts by the family's formulas. A formula over a missing event gives
  * Q_MISSING. Too few slots give Q_LOW_SLOTS: in the row (low_slots) or in the group of a rotating
- * event. A partial event, or one counted in a rotating group only, gives Q_PARTIAL, scaled counts
- * Q_SCALED.
+ * event. A partial event, one counted in a rotating group only, or a missing correction
+ * (rough_without) gives Q_PARTIAL, scaled counts Q_SCALED.
  */
 void family_evaluate(const struct family *family, const struct counts *counts, bool low_slots,
 		     struct values *values);
@@ -119,6 +121,9 @@ double family_share(const struct family *family, const struct counts *counts, ui
 
 /* The unit of shares as a word for people: "slots" or "cycles". family NULL: "slots". */
 const char *family_unit(const struct family *family);
+
+/* Are the results of the formula estimates, because its correction is not among these counts? */
+bool formula_is_uncorrected(const struct formula *formula, const struct counts *counts);
 
 /* The events that the formula cannot do without: bits (1 << EV_x). */
 uint32_t formula_events(const struct formula *formula);

@@ -110,6 +110,7 @@ TEST(every_layout_is_its_family)
 		{ "intel-slm", "Intel Silvermont", 1 },
 		{ "arm-v2", "Arm Neoverse V2", 1 },
 		{ "arm-v3", "Arm Neoverse V3", 1 },
+		{ "arm-n3", "Arm Neoverse N3", 1 },
 		{ "arm-ampereone", "AmpereOne", 1 },
 		{ "arm-unknown", "Arm (stall_slot events)", 1 },
 	};
@@ -179,6 +180,7 @@ TEST(each_layout_opens_the_events_of_its_core)
 		{ "arm-n2-r0p1", "br_mis_pred", 0x10, 1 },
 		{ "arm-v1", "cpu_cycles", 0x11, 8 },
 		{ "arm-v3", "cpu_cycles", 0x11, 10 },
+		{ "arm-v3", "stall_frontend_flush", 0x8162, 1 },
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {

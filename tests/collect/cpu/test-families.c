@@ -147,6 +147,46 @@ TEST(a_missing_event_is_not_taken_for_zero)
 	for_each_family(check_missing);
 }
 
+/*
+ * perf's formulas of these cores need the event. If no counter is left for it, the shares that it
+ * corrects are estimates; the others are not.
+ */
+TEST(a_share_without_its_correction_is_marked)
+{
+	static const struct {
+		const char *family;
+		enum metric_id metric;
+		enum quality quality;
+	} rows[] = {
+		{ "Arm Neoverse N2", M_BAD_SPECULATION, Q_PARTIAL },
+		{ "Arm Neoverse N2", M_FRONTEND_BOUND, Q_PARTIAL },
+		{ "Arm Neoverse N2", M_BACKEND_BOUND, Q_PARTIAL },
+		{ "Arm Neoverse N2", M_RETIRING, Q_COUNTED },
+		{ "Arm Neoverse N2 r0p0-r0p2", M_BAD_SPECULATION, Q_PARTIAL },
+		{ "Arm Neoverse N2 r0p0-r0p2", M_BACKEND_BOUND, Q_PARTIAL },
+		{ "Arm Neoverse V1", M_FRONTEND_BOUND, Q_PARTIAL },
+		{ "Arm Neoverse V1", M_BACKEND_BOUND, Q_COUNTED },
+		{ "Arm Neoverse V3", M_FRONTEND_BOUND, Q_PARTIAL },
+		{ "Arm Neoverse V3", M_BAD_SPECULATION, Q_PARTIAL },
+		{ "Arm Neoverse V3", M_RETIRING, Q_COUNTED },
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		const struct family *family = cpu_family_find(rows[i].family);
+		struct counts counts = all_counted(family);
+		struct values values;
+
+		family_evaluate(family, &counts, false, &values);
+		assert_int_equal(values.quality[rows[i].metric], Q_COUNTED);
+		for (size_t j = 0; j < family->n_events; j++)
+			if (family->events[j].use == USE_CORRECTION)
+				counts.present &= ~(1U << family->events[j].id);
+		family_evaluate(family, &counts, false, &values);
+		if (values.quality[rows[i].metric] != rows[i].quality)
+			fail_msg("%s: %s", rows[i].family, metrics[rows[i].metric].slug);
+	}
+}
+
 /* The leader of a group counts slots in the same unit as the leader of group 0. */
 static void check_leader(const struct family_event *leader, const struct family_event *slots)
 {
@@ -391,6 +431,7 @@ int main(void)
 		cmocka_unit_test(no_node_is_below_one_that_the_family_has_not),
 		cmocka_unit_test(nodes_are_a_tree_made_of_events_that_are_opened),
 		cmocka_unit_test(a_missing_event_is_not_taken_for_zero),
+		cmocka_unit_test(a_share_without_its_correction_is_marked),
 		cmocka_unit_test(each_group_begins_with_its_slots_and_its_formulas_say_so),
 		cmocka_unit_test(each_model_is_in_one_row_and_each_variant_names_one),
 		cmocka_unit_test(each_group_fits_the_counters),

@@ -260,6 +260,20 @@ static void count_zen(const struct truth *t)
 	count("ex_ret_ucode_ops", SLOTS * t->heavy);
 }
 
+/* Cycles that stall after a flush of the pipeline are counted as frontend stalls. */
+static void count_flush(const struct truth *t)
+{
+	double flushed = t->bad / 7, stalls = t->fe + flushed + t->be;
+
+	count("cpu_cycles", SLOTS / 5);
+	count("stall_frontend_flush", SLOTS / 5 * flushed);
+	count("stall_slot_frontend", SLOTS * (t->fe + flushed));
+	count("stall_slot_backend", SLOTS * t->be);
+	count("stall_slot", SLOTS * stalls);
+	count("op_spec", 1e6);
+	count("op_retired", 1e6 * t->ret / (1 - stalls));
+}
+
 /* A mispredicted branch adds this many stalled cycles to frontend and backend. */
 static void count_arm(const struct truth *t)
 {
@@ -269,6 +283,10 @@ static void count_arm(const struct truth *t)
 	double misses = corrected ? t->bad / 8 : 0, fe_part = core == cpu_family_find("Arm Neoverse V1") ? 4 : 1;
 	double stalls = t->fe + t->be + 4 * misses, more = one_more ? SLOTS / 5 : 0;
 
+	if (core == cpu_family_find("Arm Neoverse V3") || core == cpu_family_find("Arm Neoverse N3")) {
+		count_flush(t);
+		return;
+	}
 	count("cpu_cycles", SLOTS / 5);
 	if (core == cpu_family_find("Arm Neoverse N1")) {
 		count("stall_frontend", SLOTS / 5 * t->fe);
