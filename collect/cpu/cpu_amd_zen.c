@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * AMD Zen 4 and Zen 5. Dispatch slots are cycles times the width, six or eight. Level 1 has a fifth
+ * AMD Zen 4, Zen 5 and Zen 6. Dispatch slots are cycles times the width, six or eight. Level 1 has a fifth
  * class: slots that the other thread of the core took. With its event all six counters are in use;
  * next to an NMI watchdog, which holds one of them, the class is what the other four leave, as
  * every slot is in one of the five. The groups of level 2 rotate with level 1 and need five
@@ -24,7 +24,7 @@
 #define EV_MICROCODED EV_X11
 
 /* clang-format off */
-/* tools/perf/pmu-events/arch/x86/amdzen{4,5} of Linux 6.12; sysfs lists none of them. */
+/* tools/perf/pmu-events/arch/x86/amdzen{4,5} of Linux 6.12, and amdzen6; sysfs lists none. */
 #define EVENTS(width, no_ops, resyncs, resyncs_name) \
 	{ .id = EV_SLOTS, .name = "ls_not_halted_cyc", .config = 0x76, .level = 1, \
 	  .scale = (width), .cycles = true, .also = EV_SLOTS_0 }, \
@@ -59,6 +59,9 @@ static const struct family_event zen4_events[] = {
 };
 static const struct family_event zen5_events[] = {
 	EVENTS(8, 0x1080001a0, 0x19f, "bp_redirects.resync")
+};
+static const struct family_event zen6_events[] = {
+	EVENTS(8, 0x1080001a0, 0x19f, "bp_fe_redir.resync")
 };
 
 FORMULA(retiring, EV(RETIRING) / EV(SLOTS_0))
@@ -105,12 +108,19 @@ static const struct formula zen5_formulas[] = {
 }
 
 /* clang-format off */
-/* Family 25 includes Zen 3: its models are 0-0f, 20-2f, 40-5f (mapfile.csv of perf). */
+/*
+ * Models: mapfile.csv of perf. Family 25 includes Zen 3, models 00-0f and 20-5f, with the Trento
+ * (30-3f) of arch/x86/kernel/cpu/amd.c, which perf takes for Zen 4. A recording of family 25
+ * without a model number is of Zen 4, as Zen 3 has no events to record. All of family 26 count the
+ * same, so one without a model number (-1) is counted as Zen 5.
+ */
 static const struct cpu_model models[] = {
 	{ FAMILY("AMD Zen 4", "Linux 6.12 amdzen4/pipeline.json", zen4_events, zen4_formulas),
-	  .ids = { AMD(25, 0x10, 0x1f), AMD(25, 0x30, 0x3f), AMD(25, 0x60, 0xff) } },
+	  .ids = { AMD(25, 0x10, 0x1f), AMD(25, 0x60, 0xff) }, .recorded_family = 25 },
 	{ FAMILY("AMD Zen 5", "Linux 6.12 amdzen5/pipeline.json", zen5_events, zen5_formulas),
-	  .ids = { AMD(26, 0x00, 0xff) } },
+	  .ids = { AMD(26, -1, 0x2f), AMD(26, 0x40, 0x4f), AMD(26, 0x60, 0x7f) } },
+	{ FAMILY("AMD Zen 6", "Linux amdzen6/pipeline.json", zen6_events, zen5_formulas),
+	  .ids = { AMD(26, 0x30, 0x3f), AMD(26, 0x50, 0x5f), AMD(26, 0x80, 0xff) } },
 };
 /* clang-format on */
 

@@ -23,7 +23,7 @@
 struct cpu_id {
 	const char *vendor;		/* of /proc/cpuinfo: "GenuineIntel"; NULL: Arm */
 	int family;
-	int first_model, last_model;
+	int first_model, last_model;	/* -1: also without a model number */
 	uint32_t midr_mask, midr;	/* implementer and part; with this mask also revision */
 };
 
@@ -35,6 +35,8 @@ struct cpu_model {
 	struct cpu_id ids[CPU_IDS];	/* the CPUs */
 	const char *pmu_name;		/* caps/pmu_name, names CPUs that no row lists; NULL */
 	const char *variant_of;		/* the row that lists the CPUs, see below; NULL: this one */
+	int recorded_family;		/* also recordings of this CPU family without a model
+					 * number: no other of it can count; 0: none */
 	bool any_model;			/* for all CPUs with these events that no row lists */
 };
 

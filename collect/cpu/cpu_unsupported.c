@@ -25,6 +25,12 @@ static bool seen_old_aliases(const struct pmu *pmu, const struct facts *facts)
 	return pmu_has_event(pmu, "topdown-total-slots");
 }
 
+static bool seen_amd_without_model(const struct pmu *pmu, const struct facts *facts)
+{
+	(void)pmu;
+	return !strcmp(facts->vendor, "AuthenticAMD") && facts->cpu_model < 0;
+}
+
 static bool seen_amd(const struct pmu *pmu, const struct facts *facts)
 {
 	(void)pmu;
@@ -61,6 +67,8 @@ static const struct {
 		       "know, so the number of slots in a cycle is unknown" },
 	{ seen_old_aliases, "it has topdown-total-slots, but not all of topdown-slots-issued, "
 			    "-slots-retired, -fetch-bubbles and -recovery-bubbles" },
+	{ seen_amd_without_model, "its model number is not known, so it may be older than Zen 4 and "
+				  "have no events that count slots" },
 	{ seen_amd, "AMD CPUs before Zen 4 have no events that count slots" },
 	{ seen_arm, "this Arm core has no stall_slot events, or its PMU does not say how many "
 		    "slots a cycle has (caps/slots): only stalled cycles could be counted" },

@@ -215,29 +215,71 @@ TEST(each_group_counts_slots_of_cores_as_the_first_does)
 	pmu_close(&pmu);
 }
 
-/* Family 25 has Zen 3 and Zen 4: mapfile.csv of tools/perf/pmu-events. */
-TEST(zen_4_differs_from_zen_3_by_its_model)
+static int match_amd(int family, int model, const struct family **found)
+{
+	struct facts facts = read_machine("amd-zen4");
+	struct pmu pmu;
+	int ret;
+
+	facts.cpu_family = family;
+	facts.cpu_model = model;
+	assert_int_equal(pmu_open(machine_root("amd-zen4"), &pmu, &err), 0);
+	ret = cpu_match(&pmu, &facts, found, &err);
+	pmu_close(&pmu);
+	return ret;
+}
+
+/*
+ * Families 25 and 26: mapfile.csv of tools/perf/pmu-events, but 25-30 to 3f ("Trento") is Zen 3, as
+ * in arch/x86/kernel/cpu/amd.c. A family 25 without a model number may be Zen 3.
+ */
+TEST(zens_differ_by_their_models)
 {
 	static const struct {
 		int family, model;
-		bool counts;
+		const char *name;	/* NULL: not counted */
 	} rows[] = {
-		{ 25, 0x01, false }, { 25, 0x08, false }, { 25, 0x21, false }, { 25, 0x44, false },
-		{ 25, 0x50, false }, { 25, 0x11, true }, { 25, 0x61, true }, { 25, 0x74, true },
-		{ 25, 0xa0, true }, { 26, 0x02, true }, { 26, 0x44, true }, { 23, 0x31, false },
+		{ 23, 0x31, NULL }, { 25, 0x01, NULL }, { 25, 0x08, NULL }, { 25, 0x21, NULL },
+		{ 25, 0x30, NULL }, { 25, 0x3f, NULL }, { 25, 0x44, NULL }, { 25, 0x50, NULL },
+		{ 25, -1, NULL },
+		{ 25, 0x11, "AMD Zen 4" }, { 25, 0x61, "AMD Zen 4" }, { 25, 0x74, "AMD Zen 4" },
+		{ 25, 0xa0, "AMD Zen 4" },
+		{ 26, -1, "AMD Zen 5" }, { 26, 0x02, "AMD Zen 5" }, { 26, 0x24, "AMD Zen 5" }, { 26, 0x44, "AMD Zen 5" },
+		{ 26, 0x70, "AMD Zen 5" },
+		{ 26, 0x50, "AMD Zen 6" }, { 26, 0x80, "AMD Zen 6" }, { 26, 0x90, "AMD Zen 6" },
+		{ 26, 0xa8, "AMD Zen 6" },
 	};
-	struct facts facts = read_machine("amd-zen4");
-	const struct family *family;
-	struct pmu pmu;
 
-	assert_int_equal(pmu_open(machine_root("amd-zen4"), &pmu, &err), 0);
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		facts.cpu_family = rows[i].family;
-		facts.cpu_model = rows[i].model;
-		if (cpu_match(&pmu, &facts, &family, &err) != (rows[i].counts ? 0 : -EOPNOTSUPP))
-			fail_msg("row %zu", i);
+		const struct family *family = NULL;
+		int ret = match_amd(rows[i].family, rows[i].model, &family);
+
+		if (ret != (rows[i].name ? 0 : -EOPNOTSUPP) ||
+		    (rows[i].name && strcmp(family->name, rows[i].name) != 0))
+			fail_msg("%d-%x: %s", rows[i].family, (unsigned int)rows[i].model,
+				 family ? family->name : err.text);
 	}
-	pmu_close(&pmu);
+}
+
+TEST(an_amd_cpu_without_a_model_number_is_not_called_older_than_it_is)
+{
+	const struct family *family = NULL;
+
+	assert_int_equal(match_amd(25, -1, &family), -EOPNOTSUPP);
+	assert_non_null(strstr(err.text, "model number is not known"));
+}
+
+/*
+ * A CPU that cannot count slots has not recorded them: of family 25 only Zen 4 can, and all of
+ * family 26 count the same.
+ */
+TEST(a_recording_without_a_model_number_is_of_the_zen_that_counts)
+{
+	struct facts facts = { .cpu_family = 25, .cpu_model = -1, .vendor = "AuthenticAMD" };
+
+	assert_string_equal(cpu_match_recorded(&facts, "", false)->name, "AMD Zen 4");
+	facts.cpu_family = 26;
+	assert_string_equal(cpu_match_recorded(&facts, "", false)->name, "AMD Zen 5");
 }
 
 TEST(cpus_that_cannot_be_counted_are_named_with_what_was_seen)
@@ -305,7 +347,9 @@ int main(void)
 		cmocka_unit_test(every_layout_is_its_family),
 		cmocka_unit_test(each_layout_opens_the_events_of_its_core),
 		cmocka_unit_test(each_group_counts_slots_of_cores_as_the_first_does),
-		cmocka_unit_test(zen_4_differs_from_zen_3_by_its_model),
+		cmocka_unit_test(zens_differ_by_their_models),
+		cmocka_unit_test(an_amd_cpu_without_a_model_number_is_not_called_older_than_it_is),
+		cmocka_unit_test(a_recording_without_a_model_number_is_of_the_zen_that_counts),
 		cmocka_unit_test(cpus_that_cannot_be_counted_are_named_with_what_was_seen),
 		cmocka_unit_test(an_unknown_e_core_is_not_counted),
 		cmocka_unit_test(the_sentence_names_the_cpu_and_its_pmu),

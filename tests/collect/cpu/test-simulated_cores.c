@@ -243,7 +243,9 @@ static void count_skl(const struct truth *t)
 
 static void count_zen(const struct truth *t)
 {
-	bool zen5 = core == cpu_family_find("AMD Zen 5");
+	static const char *const resyncs[] = { "resyncs_or_nc_redirects", "bp_redirects.resync",
+					       "bp_fe_redir.resync" };
+	int zen = core->name[strlen(core->name) - 1] - '0';
 
 	count("ls_not_halted_cyc", SLOTS / core->events[0].scale);
 	count("ex_ret_ops", SLOTS * t->ret);
@@ -254,7 +256,7 @@ static void count_zen(const struct truth *t)
 	count("de_no_dispatch_per_slot.no_ops_from_frontend,cmask",
 	      SLOTS * t->lat / core->events[0].scale);
 	count("ex_ret_brn_misp", 1e6 * t->misp);
-	count(zen5 ? "bp_redirects.resync" : "resyncs_or_nc_redirects", 1e6 * (t->bad - t->misp));
+	count(resyncs[zen - 4], 1e6 * (t->bad - t->misp));
 	count("ex_no_retire.load_not_complete", 1e6 * (t->be - t->core));
 	count("ex_no_retire.not_complete", 1e6 * t->be);
 	count("ex_ret_ucode_ops", SLOTS * t->heavy);
