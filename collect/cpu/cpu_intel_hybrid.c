@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Intel's hybrids, Alder Lake to Panther Lake: P-cores with eight metric events, E-cores with a
+ * Intel's hybrids, Alder Lake to Wildcat Lake: P-cores with eight metric events, E-cores with a
  * general event for each class of level 1 and slots that are width times cycles. One table
  * describes both: each core type has a group of its own, and a row adds up its slots on both.
  * Counts of E-cores are in the usual events and a second time in EV_ATOM_*, so the difference is
@@ -176,6 +176,7 @@ static const struct formula formulas[] = {
 		TABLES(its_events, its_formulas), \
 	}
 
+/* Not Nova Lake: the width of its E-cores, Arctic Wolf, is not published. */
 static const struct cpu_model models[] = {
 	{ HYBRID("Intel Alder Lake", adl_events, gracemont_formulas) },
 	{ HYBRID("Intel Raptor Lake", adl_events, gracemont_formulas) },
@@ -184,6 +185,7 @@ static const struct cpu_model models[] = {
 	{ HYBRID("Intel Lunar Lake", lnl_events, formulas) },
 	{ HYBRID("Intel Arrow Lake", lnl_events, formulas) },
 	{ HYBRID("Intel Panther Lake", lnl_events, formulas) },
+	{ HYBRID("Intel Wildcat Lake", lnl_events, formulas) },
 };
 
 const struct cpu_table cpu_intel_hybrid = CPU_TABLE(models);

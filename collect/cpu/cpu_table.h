@@ -70,9 +70,11 @@ struct cpu_table {
 CPU_FAMILIES(CPU_DECLARE)
 
 /* clang-format off */
-/* CPUs of a row. Intel: a model of family 6; Arm: all revisions of a core, or one of them. */
-#define INTEL(model) \
-	{ .vendor = "GenuineIntel", .family = 6, .first_model = (model), .last_model = (model) }
+/* CPUs of a row. Intel: a model of family 6 or of a later one; Arm: all revisions of a core, or one of them. */
+#define INTEL(model) INTEL_FAMILY(6, model)
+#define INTEL_FAMILY(its_family, model) \
+	{ .vendor = "GenuineIntel", .family = (its_family), \
+	  .first_model = (model), .last_model = (model) }
 #define AMD(its_family, first, last) \
 	{ .vendor = "AuthenticAMD", .family = (its_family), \
 	  .first_model = (first), .last_model = (last) }

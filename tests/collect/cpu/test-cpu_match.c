@@ -63,6 +63,66 @@ TEST(an_unknown_model_works_under_an_honest_name)
 	expect_family("intel-new", "Intel (8 metric events)", 2);
 }
 
+/*
+ * mapfile.csv of intel/perfmon; arch/x86/include/asm/intel-family.h. Lion Cove and later cores need
+ * no correction, and event 0xad/10 is another one there.
+ */
+TEST(the_newest_models_have_the_names_and_formulas_of_their_cores)
+{
+	static const struct {
+		int family, model;
+		const char *name;
+		bool corrected;
+	} rows[] = {
+		{ 6, 0xcc, "Intel Panther Lake", false },
+		{ 6, 0xd5, "Intel Wildcat Lake", false },
+		{ 6, 0xe5, "Intel Panther Lake", false },
+		{ 18, 0x01, "Intel Nova Lake", false },
+		{ 18, 0x03, "Intel Nova Lake", false },
+		{ 19, 0x01, "Intel Diamond Rapids", false },
+		{ 6, 0xd7, "Intel Bartlett Lake", true },
+	};
+	struct facts facts = read_machine("intel-new");
+	struct pmu pmu;
+
+	assert_int_equal(pmu_open(machine_root("intel-new"), &pmu, &err), 0);
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		const struct family *family = NULL;
+		bool corrected = false;
+
+		facts.cpu_family = rows[i].family;
+		facts.cpu_model = rows[i].model;
+		assert_int_equal(cpu_match(&pmu, &facts, &family, &err), 0);
+		assert_string_equal(family->name, rows[i].name);
+		for (size_t j = 0; j < family->n_events; j++)
+			corrected |= family->events[j].use == USE_CORRECTION;
+		assert_int_equal(corrected, rows[i].corrected);
+	}
+	pmu_close(&pmu);
+}
+
+TEST(a_model_that_no_row_lists_takes_the_kernels_name)
+{
+	static const char *const rows[][2] = {
+		{ "pantherlake_hybrid", "Intel Panther Lake" },
+		{ "novalake_hybrid", "Intel Nova Lake" },
+		{ "panthercove", "Intel Diamond Rapids" },
+	};
+	struct facts facts = read_machine("intel-new");
+	struct pmu pmu;
+
+	assert_int_equal(pmu_open(machine_root("intel-new"), &pmu, &err), 0);
+	facts.cpu_model = 0xff;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		const struct family *family = NULL;
+
+		(void)strcpy(pmu.caps_name, rows[i][0]);
+		assert_int_equal(cpu_match(&pmu, &facts, &family, &err), 0);
+		assert_string_equal(family->name, rows[i][1]);
+	}
+	pmu_close(&pmu);
+}
+
 TEST(an_unknown_model_takes_the_kernels_name)
 {
 	struct facts facts = read_machine("intel-spr");
@@ -244,8 +304,8 @@ TEST(zens_differ_by_their_models)
 		{ 25, -1, NULL },
 		{ 25, 0x11, "AMD Zen 4" }, { 25, 0x61, "AMD Zen 4" }, { 25, 0x74, "AMD Zen 4" },
 		{ 25, 0xa0, "AMD Zen 4" },
-		{ 26, -1, "AMD Zen 5" }, { 26, 0x02, "AMD Zen 5" }, { 26, 0x24, "AMD Zen 5" }, { 26, 0x44, "AMD Zen 5" },
-		{ 26, 0x70, "AMD Zen 5" },
+		{ 26, -1, "AMD Zen 5" }, { 26, 0x02, "AMD Zen 5" }, { 26, 0x24, "AMD Zen 5" },
+		{ 26, 0x44, "AMD Zen 5" }, { 26, 0x70, "AMD Zen 5" },
 		{ 26, 0x50, "AMD Zen 6" }, { 26, 0x80, "AMD Zen 6" }, { 26, 0x90, "AMD Zen 6" },
 		{ 26, 0xa8, "AMD Zen 6" },
 	};
@@ -342,6 +402,8 @@ int main(void)
 		cmocka_unit_test(eight_metric_events_are_the_sapphire_rapids_scheme),
 		cmocka_unit_test(a_hybrid_is_named_after_its_model),
 		cmocka_unit_test(an_unknown_model_works_under_an_honest_name),
+		cmocka_unit_test(the_newest_models_have_the_names_and_formulas_of_their_cores),
+		cmocka_unit_test(a_model_that_no_row_lists_takes_the_kernels_name),
 		cmocka_unit_test(an_unknown_model_takes_the_kernels_name),
 		cmocka_unit_test(a_known_model_with_fewer_events_is_not_called_by_its_name),
 		cmocka_unit_test(every_layout_is_its_family),

@@ -123,6 +123,25 @@ TEST(a_hybrid_has_a_group_for_each_core_type)
 	assert_int_equal(fake.opened[PERF_TYPE_HARDWARE], 4 + 2);
 }
 
+TEST(wildcat_lake_is_counted_as_panther_lake)
+{
+	assert_int_equal(find("intel-wcl"), 0);
+	assert_string_equal(cores.family->name, "Intel Wildcat Lake hybrid");
+	assert_int_equal(cores_of_cpu(&cores, 1), 0);
+	assert_int_equal(cores_of_cpu(&cores, 2), 1);
+}
+
+/* Nobody has published how many slots Arctic Wolf has in a cycle. */
+TEST(of_nova_lake_only_p_cores_are_counted)
+{
+	assert_int_equal(find("intel-nvl"), 0);
+	assert_string_equal(cores.family->name, "Intel Nova Lake");
+	assert_int_equal(cores_of_cpu(&cores, 1), 0);
+	assert_int_equal(cores_of_cpu(&cores, 2), -1);
+	assert_string_equal(cores.group[1].why.text,
+			    "tdtop does not know how many slots the E-cores of this CPU have in a cycle");
+}
+
 TEST(the_e_cores_leader_counts_slots_twice_over_and_cycles)
 {
 	struct group group;
@@ -297,6 +316,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_teardown(a_machine_of_one_core_type_has_one_group, teardown),
 		cmocka_unit_test_teardown(a_hybrid_has_a_group_for_each_core_type, teardown),
+		cmocka_unit_test_teardown(wildcat_lake_is_counted_as_panther_lake, teardown),
+		cmocka_unit_test_teardown(of_nova_lake_only_p_cores_are_counted, teardown),
 		cmocka_unit_test_teardown(the_e_cores_leader_counts_slots_twice_over_and_cycles, teardown),
 		cmocka_unit_test_teardown(no_metric_is_ever_opened_on_an_e_core, teardown),
 		cmocka_unit_test_teardown(a_table_or_sysfs_that_wants_a_metric_on_an_e_core_is_refused,
