@@ -55,6 +55,7 @@ struct family_event {
 	enum event_id id;
 	const char *name;	/* file in <pmu>/events/; the kernel's encoding wins */
 	uint64_t config;	/* of attr, if sysfs has no such file; 0: not countable */
+	bool not_sysfs;		/* config even if sysfs has such a file: that counts another event */
 	double scale;		/* EV_x per count (slots per cycle), with sysfs' .scale; 0: 1 */
 	double sysfs_scale;	/* sysfs' .scale where it exists, for recordings; with SMT half of
 				 * it, if of_core; 0: 1 */

@@ -125,13 +125,16 @@ static bool is_metric_on_e_core(const struct pmu *pmu, const struct pmu_encoding
 	return pmu->core_type != TYPE_CORE && encoding->type == pmu->type && !(encoding->config & 0xff);
 }
 
-/* The encoding of sysfs wins; the number in the table is for events that sysfs does not list. */
+/*
+ * The encoding of sysfs wins; the number in the table is for events that sysfs does not list, or
+ * for which it has a wrong one.
+ */
 static int encode(const struct pmu *pmu, const struct family_event *event,
 		  struct pmu_encoding *encoding, struct err *err)
 {
 	int ret = 0;
 
-	if (event->config && !pmu_has_event(pmu, event->name))
+	if (event->config && (event->not_sysfs || !pmu_has_event(pmu, event->name)))
 		*encoding = (struct pmu_encoding){ .type = pmu->type, .config = event->config };
 	else
 		ret = pmu_event(pmu, event->name, encoding, err);

@@ -387,16 +387,19 @@ static bool found;
 static void see_number(const struct family *family, const char *name, uint64_t config)
 {
 	(void)family;
+	(void)family_count_core_type(&name);
 	found |= !strcmp(name, wanted_name) && config == wanted_config;
 }
 
 static void check_number(const struct family *family, const char *name, uint64_t config)
 {
+	enum core_type core_type = family_count_core_type(&name);
 	bool listed = false;
 
 	assert_non_null(family);
 	for (size_t i = 0; i < family->n_events; i++) {
-		if (strcmp(family->events[i].name, name) != 0)
+		if (strcmp(family->events[i].name, name) != 0 ||
+		    (core_type != TYPE_CORE && family->events[i].core_type != core_type))
 			continue;
 		if (family->events[i].config != config)
 			fail_msg("%s: %s", family->name, name);
