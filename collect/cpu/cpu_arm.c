@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Arm Neoverse N2, N3, V1, V2, V3, AmpereOne, and any core with the stall_slot events of Arm's base
- * system architecture (sbsa). Level 1 only. The PMU says how many slots a cycle has (caps/slots),
- * MIDR_EL1 which core it is. The formulas correct what a core counts wrong; where no counter is left
- * for the event that corrects them, their results are marked as estimates. Neoverse N1 has no
- * slots: its stalled cycles are nodes of their own, and its EV_SLOTS are cycles. A table for
- * cpu_match.c; static, any thread.
+ * Arm Neoverse N2, N3, V1, V2, V3, NVIDIA Olympus, AmpereOne, and any core with the stall_slot
+ * events of Arm's base system architecture (sbsa). Level 1 only. The PMU says how many slots a
+ * cycle has (caps/slots), MIDR_EL1 which core it is; Olympus counts its slots. The formulas correct
+ * what a core counts wrong; where no counter is left for the event that corrects them, their
+ * results are marked as estimates. Neoverse N1 has no slots: its stalled cycles are nodes of their
+ * own, and its EV_SLOTS are cycles. A table for cpu_match.c; static, any thread.
  */
 #include "config.h"
 #include "collect/cpu/cpu_table.h"
@@ -48,6 +48,20 @@ static const struct family_event ampere_events[] = {
 	CYCLES, OPS, { .id = EV_BE_BOUND, .name = "stall_slot_backend", .level = 1 }, IPC,
 };
 
+/*
+ * NVIDIA Olympus counts its slots: ten a cycle, or five while both threads of the core run, so
+ * caps/slots is right for one of them only. Events: pmu-events/arch/arm64/nvidia/t410.
+ */
+static const struct family_event olympus_events[] = {
+	{ .id = EV_SLOTS, .name = "cpu_slot", .config = 0x1e1, .level = 1 },
+	{ .id = EV_FE_BOUND, .name = "stall_slot_frontend_without_mispred", .config = 0x1e2,
+	  .level = 1 },
+	{ .id = EV_BE_BOUND, .name = "stall_slot_backend", .level = 1 },
+	{ .id = EV_STALLS, .name = "stall_slot", .level = 1 },
+	OPS, IPC,
+	{ .id = EV_CYCLES, .name = "cpu_cycles", .level = 1, .use = USE_IPC },
+};
+
 /* No stall_slot events: only the cycles in which nothing was issued, by frontend and backend. */
 static const struct family_event n1_events[] = {
 	CYCLES,
@@ -87,6 +101,8 @@ FORMULA(ampere_retiring, EV(OPS_RETIRED) / EV(SLOTS))
 FORMULA(ampere_bad_speculation, (EV(OPS) - EV(OPS_RETIRED)) / EV(SLOTS))
 FORMULA(ampere_frontend_bound,
 	1 - (ampere_retiring(c) + ampere_bad_speculation(c) + backend_bound(c)))
+
+FORMULA(olympus_bad_speculation, 1 - (frontend_bound(c) + retiring(c) + backend_bound(c)))
 
 FORMULA(frontend_stalled, EV(FE_STALLS) / EV(CYCLES))
 FORMULA(backend_stalled, EV(BE_STALLS) / EV(CYCLES))
@@ -134,6 +150,10 @@ static const struct formula ampere_formulas[] = {
 	NODE(BAD_SPECULATION, ampere_bad_speculation),
 	NODE(FRONTEND_BOUND, ampere_frontend_bound), NODE(BACKEND_BOUND, backend_bound),
 };
+static const struct formula olympus_formulas[] = {
+	NODE(RETIRING, retiring), NODE(BAD_SPECULATION, olympus_bad_speculation),
+	NODE(FRONTEND_BOUND, frontend_bound), NODE(BACKEND_BOUND, backend_bound),
+};
 
 /* n_slots: what the cores' manuals say that PMMIR_EL1 and so caps/slots have; 0: not documented. */
 #define FAMILY(called, from, n_slots, its_events, its_formulas) .family = { \
@@ -173,6 +193,13 @@ static const struct cpu_model models[] = {
 	{ FAMILY("AmpereOne", LINUX_6_12 "ampere/ampereone/metrics.json", 0, ampere_events,
 		 ampere_formulas),
 	  .ids = { ARM(0xc000ac30), ARM(0xc000ac40) /* AmpereOne A */ } },
+	{ .family = {
+		.name = "NVIDIA Olympus",
+		.formulas_from = "Linux " PMU_EVENTS "nvidia/t410/metrics.json: shares of CPU_SLOT",
+		.levels = 1,
+		.counters = 6,
+		TABLES(olympus_events, olympus_formulas),
+	  }, .ids = { ARM(0x4e000100) } },
 	{ FAMILY("Arm (stall_slot events)", LINUX_6_12 "sbsa.json", 0, sbsa_events,
 		 sbsa_formulas),
 	  .any_model = true },

@@ -171,6 +171,7 @@ TEST(every_layout_is_its_family)
 		{ "arm-v2", "Arm Neoverse V2", 1 },
 		{ "arm-v3", "Arm Neoverse V3", 1 },
 		{ "arm-n3", "Arm Neoverse N3", 1 },
+		{ "arm-olympus", "NVIDIA Olympus", 1 },
 		{ "arm-ampereone", "AmpereOne", 1 },
 		{ "arm-unknown", "Arm (stall_slot events)", 1 },
 	};
@@ -241,6 +242,8 @@ TEST(each_layout_opens_the_events_of_its_core)
 		{ "arm-v1", "cpu_cycles", 0x11, 8 },
 		{ "arm-v3", "cpu_cycles", 0x11, 10 },
 		{ "arm-v3", "stall_frontend_flush", 0x8162, 1 },
+		{ "arm-olympus", "cpu_slot", 0x1e1, 1 },	/* not cycles by caps/slots */
+		{ "arm-olympus", "cpu_cycles", 0x11, 1 },
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {

@@ -276,6 +276,20 @@ static void count_flush(const struct truth *t)
 	count("op_retired", 1e6 * t->ret / (1 - stalls));
 }
 
+/* Slots are counted. Stalls after a mispredicted branch are in the sum of stalls only. */
+static void count_olympus(const struct truth *t)
+{
+	double mispredicted = t->bad / 7, stalls = t->fe + mispredicted + t->be;
+
+	count("cpu_cycles", SLOTS / 7.5);
+	count("cpu_slot", SLOTS);
+	count("stall_slot_frontend_without_mispred", SLOTS * t->fe);
+	count("stall_slot_backend", SLOTS * t->be);
+	count("stall_slot", SLOTS * stalls);
+	count("op_spec", 1e6);
+	count("op_retired", 1e6 * t->ret / (1 - stalls));
+}
+
 /* A mispredicted branch adds this many stalled cycles to frontend and backend. */
 static void count_arm(const struct truth *t)
 {
@@ -285,6 +299,10 @@ static void count_arm(const struct truth *t)
 	double misses = corrected ? t->bad / 8 : 0, fe_part = core == cpu_family_find("Arm Neoverse V1") ? 4 : 1;
 	double stalls = t->fe + t->be + 4 * misses, more = one_more ? SLOTS / 5 : 0;
 
+	if (core == cpu_family_find("NVIDIA Olympus")) {
+		count_olympus(t);
+		return;
+	}
 	if (core == cpu_family_find("Arm Neoverse V3") || core == cpu_family_find("Arm Neoverse N3")) {
 		count_flush(t);
 		return;
