@@ -56,6 +56,9 @@ struct family_event {
 	const char *name;	/* file in <pmu>/events/; the kernel's encoding wins */
 	uint64_t config;	/* of attr, if sysfs has no such file; 0: not countable */
 	bool not_sysfs;		/* config even if sysfs has such a file: that counts another event */
+	uint32_t only_counters;	/* bits of the general counters that can count it, which a kernel
+				 * that does not know the CPU does not heed: left out there;
+				 * 0: all can */
 	double scale;		/* EV_x per count (slots per cycle), with sysfs' .scale; 0: 1 */
 	double sysfs_scale;	/* sysfs' .scale where it exists, for recordings; with SMT half of
 				 * it, if of_core; 0: 1 */

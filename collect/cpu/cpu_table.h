@@ -95,6 +95,11 @@ CPU_FAMILIES(CPU_DECLARE)
 #define GENERAL(event, called, number, in_mux) \
 	{ .id = EV_##event, .name = (called), .config = (number), .level = 2, .mux = (in_mux) }
 
+/* The same, if only these general counters (bits) can count it. */
+#define GENERAL_ON(counters, event, called, number, in_mux) \
+	{ .id = EV_##event, .name = (called), .config = (number), .level = 2, .mux = (in_mux), \
+	  .only_counters = (counters) }
+
 /* ---- formulas ---- */
 
 /* A row of formulas: a node, and the FORMULA() that computes it. */

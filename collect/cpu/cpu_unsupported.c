@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "collect/cpu/cpu_kernel.h"
+
 static bool seen_partial(const struct pmu *pmu, const struct facts *facts)
 {
 	(void)facts;
@@ -79,14 +81,17 @@ static const struct {
 
 int cpu_unsupported(const struct pmu *pmu, const struct facts *facts, struct err *err)
 {
-	char cpu[160];
+	char cpu[160], old_kernel[128];
+	const char *reason = old_kernel;
 	size_t i = 0;
 
 	while (!reasons[i].seen(pmu, facts))
 		i++;
+	if (!cpu_kernel_is_too_old(pmu, facts, old_kernel, sizeof(old_kernel)))
+		reason = reasons[i].sentence;
 	(void)snprintf(cpu, sizeof(cpu), "%s", facts->cpu_name[0] ? facts->cpu_name : "this CPU");
 	return err_set(err, EOPNOTSUPP,
 		       "cannot count TopDown on %s (PMU \"%s\"%s%s): %s; try 'tdtop --demo'", cpu,
 		       pmu->name, pmu->caps_name[0] ? ", " : "", pmu->caps_name,
-		       reasons[i].sentence);
+		       reason);
 }

@@ -90,8 +90,11 @@ static void add_software(struct group *group, const struct group_options *option
 	attr->sample_period = options->interval_ns / 4 ? options->interval_ns / 4 : 1;
 }
 
-static bool wanted(const struct family_event *event, const struct group_options *options)
+static bool wanted(const struct pmu *pmu, const struct family_event *event,
+		   const struct group_options *options)
 {
+	if (event->only_counters && pmu_is_generic(pmu))
+		return false;	/* the kernel might choose a counter that cannot count it */
 	if (event->level > options->levels)
 		return false;
 	if (options->mux)
@@ -195,7 +198,8 @@ int group_make(const struct pmu *pmu, const struct family *family,
 	for (size_t i = 0; !ret && i < family->n_events; i++) {
 		const struct family_event *event = &family->events[i];
 
-		if (event == leader || event->core_type != pmu->core_type || !wanted(event, options))
+		if (event == leader || event->core_type != pmu->core_type ||
+		    !wanted(pmu, event, options))
 			continue;
 		ret = add_event(pmu, family, event, event->use == USE_TOPDOWN ? MEMBER_METRIC :
 				MEMBER_OPTIONAL, group, err);

@@ -161,6 +161,7 @@ TEST(every_layout_is_its_family)
 		{ "intel-skx", "Intel Skylake-SP", 2 },
 		{ "intel-hsw", "Intel Haswell", 1 },
 		{ "vm-spr", "Intel Sapphire Rapids without PERF_METRICS", 2 },
+		{ "intel-gnr-old", "Intel Granite Rapids without PERF_METRICS", 2 },
 		{ "amd-zen4", "AMD Zen 4", 2 },
 		{ "amd-zen5", "AMD Zen 5", 2 },
 		{ "arm-n2-r0p1", "Arm Neoverse N2 r0p0-r0p2", 1 },
@@ -276,6 +277,68 @@ TEST(each_group_counts_slots_of_cores_as_the_first_does)
 	}
 	assert_int_equal(options.mux, 4);
 	pmu_close(&pmu);
+}
+
+static bool counts_event(const char *machine, const char *event, int mux)
+{
+	const struct group_options options = { .levels = 2, .mux = mux, .interval_ns = 1000 };
+	struct facts facts = read_machine(machine);
+	const struct family *family = NULL;
+	struct group group;
+	struct pmu pmu;
+	bool found = false;
+
+	assert_int_equal(pmu_open(machine_root(machine), &pmu, &err), 0);
+	assert_int_equal(cpu_match(&pmu, &facts, &family, &err), 0);
+	assert_int_equal(group_make(&pmu, family, &options, &group, &err), 0);
+	for (size_t i = 0; i < group.n; i++)
+		found |= !strcmp(group.member[i].name, event);
+	pmu_close(&pmu);
+	return found;
+}
+
+/*
+ * Only counter 0 can count topdown.br_mispredict_slots (INTEL_UEVENT_CONSTRAINT(0x08a4, 0x1)). A
+ * kernel that does not know the CPU gives it any counter, and there it reads about 0.
+ */
+TEST(an_event_of_one_counter_is_left_out_if_the_kernel_does_not_know_the_cpu)
+{
+	assert_true(counts_event("vm-spr", "topdown.br_mispredict_slots", 1));
+	assert_false(counts_event("intel-gnr-old", "topdown.br_mispredict_slots", 1));
+	assert_true(counts_event("intel-gnr-old", "topdown.memory_bound_slots", 1));
+}
+
+static void expect_reason(int model, int major, int minor, const char *reason)
+{
+	struct facts facts = read_machine("intel-gnr-old");
+	const struct family *family = NULL;
+	struct pmu pmu;
+
+	facts.cpu_model = model;
+	facts.kernel_major = major;
+	facts.kernel_minor = minor;
+	assert_int_equal(pmu_open(machine_root("intel-gnr-old"), &pmu, &err), 0);
+	assert_int_equal(cpu_match(&pmu, &facts, &family, &err), -EOPNOTSUPP);
+	pmu_close(&pmu);
+	if (!strstr(err.text, reason))
+		fail_msg("%x under %d.%d: %s", (unsigned int)model, major, minor, err.text);
+}
+
+TEST(a_known_cpu_under_an_older_kernel_is_told_which_kernel_has_it)
+{
+	expect_reason(0xaa, 6, 1,
+		      "Linux 6.1 does not have the TopDown events of this CPU, Linux 6.3 does;");
+	expect_reason(0xaf, 6, 1, "CPU, Linux 6.6 does;");		/* Sierra Forest */
+	expect_reason(0xbd, 6, 1, "CPU, Linux 6.11 does;");		/* Lunar Lake */
+	expect_reason(0xc5, 6, 12, "CPU, Linux 6.13 does;");	/* Arrow Lake-H */
+	expect_reason(0xcc, 6, 12, "CPU, Linux 6.15 does;");	/* Panther Lake */
+	expect_reason(0xdd, 6, 12, "CPU, Linux 6.16 does;");	/* Clearwater Forest */
+	expect_reason(0xd5, 6, 12, "CPU, Linux 6.18 does;");	/* Wildcat Lake */
+	expect_reason(0xdd, 0, 0,
+		      "this kernel does not have the TopDown events of this CPU, Linux 6.16 does;");
+	/* Then it is not the kernel. */
+	expect_reason(0xdd, 6, 16, "it has no slots and no topdown-* events;");
+	expect_reason(0xdd, 7, 0, "it has no slots and no topdown-* events;");
 }
 
 static int match_amd(int family, int model, const struct family **found)
@@ -412,6 +475,8 @@ int main(void)
 		cmocka_unit_test(every_layout_is_its_family),
 		cmocka_unit_test(each_layout_opens_the_events_of_its_core),
 		cmocka_unit_test(each_group_counts_slots_of_cores_as_the_first_does),
+		cmocka_unit_test(an_event_of_one_counter_is_left_out_if_the_kernel_does_not_know_the_cpu),
+		cmocka_unit_test(a_known_cpu_under_an_older_kernel_is_told_which_kernel_has_it),
 		cmocka_unit_test(zens_differ_by_their_models),
 		cmocka_unit_test(an_amd_cpu_without_a_model_number_is_not_called_older_than_it_is),
 		cmocka_unit_test(a_recording_without_a_model_number_is_of_the_zen_that_counts),

@@ -361,19 +361,33 @@ TEST(with_ipc_and_corrections_the_newest_fit_at_once)
 
 /* ---- numbers ---- */
 
-/* Calls see(family, name, config) for each row of the file; returns how many there were. */
-static int for_each_number(void (*see)(const struct family *family, const char *name, uint64_t config))
+/* A row: what a family's event is, and which general counters can count it; 0: all can. */
+struct number {
+	const struct family *family;
+	const char *name;
+	uint64_t config;
+	unsigned int counters;
+};
+
+/* Calls see() for each row of the file; returns how many there were. */
+static int for_each_number(void (*see)(const struct number *number))
 {
 	FILE *file = fopen(fixture("metrics", "events.tsv"), "re");
-	char line[256], key[64], name[96], config[32];
+	char line[256], key[64], name[96], config[32], counters[32];
 	int rows = 0;
 
 	assert_non_null(file);
 	while (fgets(line, sizeof(line), file)) {
 		if (line[0] == '#')
 			continue;
-		assert_int_equal(sscanf(line, "%63[^\t]\t%95[^\t]\t%31s", key, name, config), 3);
-		see(cpu_family_find(key), name, strtoull(config, NULL, 16));
+		struct number number = { .name = name };
+		int n = sscanf(line, "%63[^\t]\t%95[^\t]\t%31s\t%31s", key, name, config, counters);
+
+		assert_in_range(n, 3, 4);
+		number.family = cpu_family_find(key);
+		number.config = strtoull(config, NULL, 16);
+		number.counters = n > 3 ? (unsigned int)strtoul(counters, NULL, 16) : 0;
+		see(&number);
 		rows++;
 	}
 	(void)fclose(file);
@@ -384,24 +398,29 @@ static const char *wanted_name;
 static uint64_t wanted_config;
 static bool found;
 
-static void see_number(const struct family *family, const char *name, uint64_t config)
+static void see_number(const struct number *number)
 {
-	(void)family;
+	const char *name = number->name;
+
 	(void)family_count_core_type(&name);
-	found |= !strcmp(name, wanted_name) && config == wanted_config;
+	found |= !strcmp(name, wanted_name) && number->config == wanted_config;
 }
 
-static void check_number(const struct family *family, const char *name, uint64_t config)
+static void check_number(const struct number *number)
 {
+	const struct family *family = number->family;
+	const char *name = number->name;
 	enum core_type core_type = family_count_core_type(&name);
 	bool listed = false;
 
 	assert_non_null(family);
 	for (size_t i = 0; i < family->n_events; i++) {
-		if (strcmp(family->events[i].name, name) != 0 ||
-		    (core_type != TYPE_CORE && family->events[i].core_type != core_type))
+		const struct family_event *event = &family->events[i];
+
+		if (strcmp(event->name, name) != 0 ||
+		    (core_type != TYPE_CORE && event->core_type != core_type))
 			continue;
-		if (family->events[i].config != config)
+		if (event->config != number->config || event->only_counters != number->counters)
 			fail_msg("%s: %s", family->name, name);
 		listed = true;
 	}
