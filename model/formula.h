@@ -38,6 +38,8 @@ struct formula {
 	const char *text;
 	bool in_rotation;		/* its events rotate, so they are counted part of the time:
 					 * shown with "~" */
+	const char *perf_name;		/* perf's name of the node on these CPUs, where it is not
+					 * metrics[].slug; NULL */
 	enum event_id rough_without;	/* an estimate, shown with "~", if this correction was not
 					 * counted; 0: none, or it changes little */
 };

@@ -84,19 +84,30 @@ FORMULA(memory_bound, backend_bound(c) * fraction(EV(LOAD_WAITS), EV(WAITS)))
 FORMULA(core_bound, backend_bound(c) - memory_bound(c))
 
 /* clang-format off */
-#define FORMULAS(latency, bandwidth) \
-	RETIRING_NODES(true, retiring, heavy_operations, light_operations), \
-	BAD_SPECULATION_NODES(true, bad_speculation, branch_mispredicts, machine_clears), \
-	FRONTEND_BOUND_NODES(true, frontend_bound, latency, bandwidth), \
-	BACKEND_BOUND_NODES(true, backend_bound, memory_bound, core_bound), \
+/* by, from: in perf's names of level 2, from Zen 5 on. */
+#define FORMULAS(latency, bandwidth, by, from) \
+	NODE(RETIRING, retiring), \
+	NODE_NAMED(HEAVY_OPERATIONS, heavy_operations, "retiring_" from "microcode"), \
+	NODE_NAMED(LIGHT_OPERATIONS, light_operations, "retiring_" from "fastpath"), \
+	NODE(BAD_SPECULATION, bad_speculation), \
+	NODE_NAMED(BRANCH_MISPREDICTS, branch_mispredicts, \
+		   "bad_speculation_" from "mispredicts"), \
+	NODE_NAMED(MACHINE_CLEARS, machine_clears, \
+		   "bad_speculation_" from "pipeline_restarts"), \
+	NODE(FRONTEND_BOUND, frontend_bound), \
+	NODE_NAMED(FETCH_LATENCY, latency, "frontend_bound_" by "latency"), \
+	NODE_NAMED(FETCH_BANDWIDTH, bandwidth, "frontend_bound_" by "bandwidth"), \
+	NODE(BACKEND_BOUND, backend_bound), \
+	NODE_NAMED(MEMORY_BOUND, memory_bound, "backend_bound_" by "memory"), \
+	NODE_NAMED(CORE_BOUND, core_bound, "backend_bound_" by "cpu"), \
 	NODE(SMT_CONTENTION, smt_contention)
 /* clang-format on */
 
 static const struct formula zen4_formulas[] = {
-	FORMULAS(zen4_fetch_latency, zen4_fetch_bandwidth),
+	FORMULAS(zen4_fetch_latency, zen4_fetch_bandwidth, "", ""),
 };
 static const struct formula zen5_formulas[] = {
-	FORMULAS(zen5_fetch_latency, zen5_fetch_bandwidth),
+	FORMULAS(zen5_fetch_latency, zen5_fetch_bandwidth, "by_", "from_"),
 };
 
 #define FAMILY(called, from, its_events, its_formulas) .family = { \

@@ -107,6 +107,10 @@ CPU_FAMILIES(CPU_DECLARE)
 #define NODE_2(node, formula, rotates) \
 	{ .metric = M_##node, FORM(formula), .in_rotation = (rotates) }
 
+/* The same for a node of level 2 that perf calls by another name on these CPUs. */
+#define NODE_NAMED(node, formula, name) \
+	{ .metric = M_##node, FORM(formula), .in_rotation = true, .perf_name = (name) }
+
 /*
  * Three rows: a class of level 1 and its two children; rotates: other groups than level 1's count
  * the children.
