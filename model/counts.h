@@ -77,7 +77,8 @@ enum quality {
 				 * as "core", null in JSON */
 	Q_LOW_SLOTS,			/* counted, but too few slots for a ratio: shown as "·",
 					 * null in JSON */
-	Q_PARTIAL,		/* extrapolated from a part of the row; shown like Q_SCALED */
+	Q_PARTIAL,		/* extrapolated from a part of the row, or without a correction;
+				 * shown like Q_SCALED */
 	Q_SCALED,		/* extrapolated from a part of the time: shown as "~12.3" */
 	Q_COUNTED
 };

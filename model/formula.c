@@ -218,6 +218,11 @@ static void add_rotating_events(const struct family *family, const struct counts
 	}
 }
 
+bool formula_is_uncorrected(const struct formula *formula, const struct counts *counts)
+{
+	return formula->rough_without && !(counts->present & 1U << formula->rough_without);
+}
+
 uint32_t formula_events(const struct formula *formula)
 {
 	uint32_t all = (1U << EV_COUNT) - 1, needed = 0;
@@ -299,11 +304,13 @@ void family_evaluate(const struct family *family, const struct counts *counts, b
 	for (int side = 0; side < sides_of(family); side++)
 		add_rotating_events(family, counts, side, &rotation);
 	for (size_t i = 0; i < family->n_formulas; i++) {
-		enum metric_id metric = family->formulas[i].metric;
+		const struct formula *formula = &family->formulas[i];
+		enum metric_id metric = formula->metric;
 		enum quality quality =
-			evaluate(family->formulas[i].eval, counts, &rotation, low_slots, &result);
+			evaluate(formula->eval, counts, &rotation, low_slots, &result);
 
-		if (quality == Q_COUNTED && family->formulas[i].in_rotation)
+		if (quality == Q_COUNTED && (formula->in_rotation ||
+					     formula_is_uncorrected(formula, counts)))
 			quality = Q_PARTIAL;
 		values->quality[metric] = (uint8_t)quality;
 		values->percent[metric] = result > 0 ? (float)(result * 100) : 0;

@@ -38,6 +38,10 @@ struct formula {
 	const char *text;
 	bool in_rotation;		/* its events rotate, so they are counted part of the time:
 					 * shown with "~" */
+	const char *perf_name;		/* perf's name of the node on these CPUs, where it is not
+					 * metrics[].slug; NULL */
+	enum event_id rough_without;	/* an estimate, shown with "~", if this correction was not
+					 * counted; 0: none, or it changes little */
 };
 
 /* What an event is counted for, which decides when it may be left out. */
@@ -53,6 +57,10 @@ struct family_event {
 	enum event_id id;
 	const char *name;	/* file in <pmu>/events/; the kernel's encoding wins */
 	uint64_t config;	/* of attr, if sysfs has no such file; 0: not countable */
+	bool not_sysfs;		/* config even if sysfs has such a file: that counts another event */
+	uint32_t only_counters;	/* bits of the general counters that can count it, which a kernel
+				 * that does not know the CPU does not heed: left out there;
+				 * 0: all can */
 	double scale;		/* EV_x per count (slots per cycle), with sysfs' .scale; 0: 1 */
 	double sysfs_scale;	/* sysfs' .scale where it exists, for recordings; with SMT half of
 				 * it, if of_core; 0: 1 */
@@ -96,8 +104,8 @@ struct family {
 /*
  * Fills values from counts by the family's formulas. A formula over a missing event gives
  * Q_MISSING. Too few slots give Q_LOW_SLOTS: in the row (low_slots) or in the group of a rotating
- * event. A partial event, or one counted in a rotating group only, gives Q_PARTIAL, scaled counts
- * Q_SCALED.
+ * event. A partial event, one counted in a rotating group only, or a missing correction
+ * (rough_without) gives Q_PARTIAL, scaled counts Q_SCALED.
  */
 void family_evaluate(const struct family *family, const struct counts *counts, bool low_slots,
 		     struct values *values);
@@ -119,6 +127,9 @@ double family_share(const struct family *family, const struct counts *counts, ui
 
 /* The unit of shares as a word for people: "slots" or "cycles". family NULL: "slots". */
 const char *family_unit(const struct family *family);
+
+/* Are the results of the formula estimates, because its correction is not among these counts? */
+bool formula_is_uncorrected(const struct formula *formula, const struct counts *counts);
 
 /* The events that the formula cannot do without: bits (1 << EV_x). */
 uint32_t formula_events(const struct formula *formula);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "collect/cpu/cpu_match.h"
 #include "tests/fixtures/test.h"
 #include "ui/export/fields.h"
 #include "ui/options/option_value.h"
@@ -101,6 +102,8 @@ TEST(every_field_of_json_and_csv_is_named)
 
 	for (int kind = 0; kind < ROW_KINDS; kind++)
 		fields_visit_names((enum row_kind)kind, &sink);
+	for (size_t i = 0; cpu_family_at(i); i++)
+		fields_visit_names_of_perf(cpu_family_at(i), &sink);
 }
 
 int main(void)

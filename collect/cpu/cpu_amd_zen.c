@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * AMD Zen 4 and Zen 5. Dispatch slots are cycles times the width, six or eight. Level 1 has a fifth
- * class: slots that the other thread of the core took. With its event all six counters are in use;
+ * AMD Zen 4, Zen 5 and Zen 6. Dispatch slots are cycles times the width, six or eight. Level 1 has
+ * a fifth class: slots that the other thread of the core took. With its event all six counters are in use;
  * next to an NMI watchdog, which holds one of them, the class is what the other four leave, as
  * every slot is in one of the five. The groups of level 2 rotate with level 1 and need five
  * counters at most; each counts cycles. A table for cpu_match.c; static, any thread.
@@ -24,7 +24,7 @@
 #define EV_MICROCODED EV_X11
 
 /* clang-format off */
-/* tools/perf/pmu-events/arch/x86/amdzen{4,5} of Linux 6.12; sysfs lists none of them. */
+/* tools/perf/pmu-events/arch/x86/amdzen{4,5} of Linux 6.12, and amdzen6; sysfs lists none. */
 #define EVENTS(width, no_ops, resyncs, resyncs_name) \
 	{ .id = EV_SLOTS, .name = "ls_not_halted_cyc", .config = 0x76, .level = 1, \
 	  .scale = (width), .cycles = true, .also = EV_SLOTS_0 }, \
@@ -60,6 +60,9 @@ static const struct family_event zen4_events[] = {
 static const struct family_event zen5_events[] = {
 	EVENTS(8, 0x1080001a0, 0x19f, "bp_redirects.resync")
 };
+static const struct family_event zen6_events[] = {
+	EVENTS(8, 0x1080001a0, 0x19f, "bp_fe_redir.resync")
+};
 
 FORMULA(retiring, EV(RETIRING) / EV(SLOTS_0))
 FORMULA(bad_speculation, (EV(DISPATCHED) - EV(RETIRING)) / EV(SLOTS_0))
@@ -81,19 +84,30 @@ FORMULA(memory_bound, backend_bound(c) * fraction(EV(LOAD_WAITS), EV(WAITS)))
 FORMULA(core_bound, backend_bound(c) - memory_bound(c))
 
 /* clang-format off */
-#define FORMULAS(latency, bandwidth) \
-	RETIRING_NODES(true, retiring, heavy_operations, light_operations), \
-	BAD_SPECULATION_NODES(true, bad_speculation, branch_mispredicts, machine_clears), \
-	FRONTEND_BOUND_NODES(true, frontend_bound, latency, bandwidth), \
-	BACKEND_BOUND_NODES(true, backend_bound, memory_bound, core_bound), \
+/* by, from: in perf's names of level 2, from Zen 5 on. */
+#define FORMULAS(latency, bandwidth, by, from) \
+	NODE(RETIRING, retiring), \
+	NODE_NAMED(HEAVY_OPERATIONS, heavy_operations, "retiring_" from "microcode"), \
+	NODE_NAMED(LIGHT_OPERATIONS, light_operations, "retiring_" from "fastpath"), \
+	NODE(BAD_SPECULATION, bad_speculation), \
+	NODE_NAMED(BRANCH_MISPREDICTS, branch_mispredicts, \
+		   "bad_speculation_" from "mispredicts"), \
+	NODE_NAMED(MACHINE_CLEARS, machine_clears, \
+		   "bad_speculation_" from "pipeline_restarts"), \
+	NODE(FRONTEND_BOUND, frontend_bound), \
+	NODE_NAMED(FETCH_LATENCY, latency, "frontend_bound_" by "latency"), \
+	NODE_NAMED(FETCH_BANDWIDTH, bandwidth, "frontend_bound_" by "bandwidth"), \
+	NODE(BACKEND_BOUND, backend_bound), \
+	NODE_NAMED(MEMORY_BOUND, memory_bound, "backend_bound_" by "memory"), \
+	NODE_NAMED(CORE_BOUND, core_bound, "backend_bound_" by "cpu"), \
 	NODE(SMT_CONTENTION, smt_contention)
 /* clang-format on */
 
 static const struct formula zen4_formulas[] = {
-	FORMULAS(zen4_fetch_latency, zen4_fetch_bandwidth),
+	FORMULAS(zen4_fetch_latency, zen4_fetch_bandwidth, "", ""),
 };
 static const struct formula zen5_formulas[] = {
-	FORMULAS(zen5_fetch_latency, zen5_fetch_bandwidth),
+	FORMULAS(zen5_fetch_latency, zen5_fetch_bandwidth, "by_", "from_"),
 };
 
 #define FAMILY(called, from, its_events, its_formulas) .family = { \
@@ -105,12 +119,19 @@ static const struct formula zen5_formulas[] = {
 }
 
 /* clang-format off */
-/* Family 25 includes Zen 3: its models are 0-0f, 20-2f, 40-5f (mapfile.csv of perf). */
+/*
+ * Models: mapfile.csv of perf. Family 25 includes Zen 3, models 00-0f and 20-5f, with the Trento
+ * (30-3f) of arch/x86/kernel/cpu/amd.c, which perf takes for Zen 4. A recording of family 25
+ * without a model number is of Zen 4, as Zen 3 has no events to record. All of family 26 count the
+ * same, so one without a model number (-1) is counted as Zen 5.
+ */
 static const struct cpu_model models[] = {
 	{ FAMILY("AMD Zen 4", "Linux 6.12 amdzen4/pipeline.json", zen4_events, zen4_formulas),
-	  .ids = { AMD(25, 0x10, 0x1f), AMD(25, 0x30, 0x3f), AMD(25, 0x60, 0xff) } },
+	  .ids = { AMD(25, 0x10, 0x1f), AMD(25, 0x60, 0xff) }, .recorded_family = 25 },
 	{ FAMILY("AMD Zen 5", "Linux 6.12 amdzen5/pipeline.json", zen5_events, zen5_formulas),
-	  .ids = { AMD(26, 0x00, 0xff) } },
+	  .ids = { AMD(26, -1, 0x2f), AMD(26, 0x40, 0x4f), AMD(26, 0x60, 0x7f) } },
+	{ FAMILY("AMD Zen 6", "Linux amdzen6/pipeline.json", zen6_events, zen5_formulas),
+	  .ids = { AMD(26, 0x30, 0x3f), AMD(26, 0x50, 0x5f), AMD(26, 0x80, 0xff) } },
 };
 /* clang-format on */
 

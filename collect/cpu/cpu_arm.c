@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Arm Neoverse N2, V1, V2, V3, AmpereOne, and any core with the stall_slot events of Arm's base
- * system architecture (sbsa). Level 1 only. The PMU says how many slots a cycle has (caps/slots),
- * MIDR_EL1 which core it is. The formulas correct what a core counts wrong. Neoverse N1 has no
- * slots: its stalled cycles are nodes of their own, and its EV_SLOTS are cycles. A table for
- * cpu_match.c; static, any thread.
+ * Arm Neoverse N2, N3, V1, V2, V3, NVIDIA Olympus, AmpereOne, and any core with the stall_slot
+ * events of Arm's base system architecture (sbsa). Level 1 only. The PMU says how many slots a
+ * cycle has (caps/slots), MIDR_EL1 which core it is; Olympus counts its slots. The formulas correct
+ * what a core counts wrong; where no counter is left for the event that corrects them, their
+ * results are marked as estimates. Neoverse N1 has no slots: its stalled cycles are nodes of their
+ * own, and its EV_SLOTS are cycles. A table for cpu_match.c; static, any thread.
  */
 #include "config.h"
 #include "collect/cpu/cpu_table.h"
@@ -16,6 +17,7 @@
 #define EV_MISPREDICTED EV_X3
 #define EV_FE_STALLS EV_X4
 #define EV_BE_STALLS EV_X5
+#define EV_FLUSHED EV_X6
 
 /* clang-format off */
 #define CYCLES	{ .id = EV_SLOTS,        .name = "cpu_cycles",          .level = 1, .cycles = true }
@@ -35,8 +37,29 @@ static const struct family_event neoverse_events[] = {
 	  .use = USE_CORRECTION },
 	IPC,
 };
+/* Number: tools/perf/pmu-events/arch/arm64/common-and-microarch.json. */
+static const struct family_event v3_events[] = {
+	CYCLES, STALLS, OPS,
+	{ .id = EV_FLUSHED, .name = "stall_frontend_flush", .config = 0x8162, .level = 1,
+	  .use = USE_CORRECTION },
+	IPC,
+};
 static const struct family_event ampere_events[] = {
 	CYCLES, OPS, { .id = EV_BE_BOUND, .name = "stall_slot_backend", .level = 1 }, IPC,
+};
+
+/*
+ * NVIDIA Olympus counts its slots: ten a cycle, or five while both threads of the core run, so
+ * caps/slots is right for one of them only. Events: pmu-events/arch/arm64/nvidia/t410.
+ */
+static const struct family_event olympus_events[] = {
+	{ .id = EV_SLOTS, .name = "cpu_slot", .config = 0x1e1, .level = 1 },
+	{ .id = EV_FE_BOUND, .name = "stall_slot_frontend_without_mispred", .config = 0x1e2,
+	  .level = 1 },
+	{ .id = EV_BE_BOUND, .name = "stall_slot_backend", .level = 1 },
+	{ .id = EV_STALLS, .name = "stall_slot", .level = 1 },
+	OPS, IPC,
+	{ .id = EV_CYCLES, .name = "cpu_cycles", .level = 1, .use = USE_IPC },
 };
 
 /* No stall_slot events: only the cycles in which nothing was issued, by frontend and backend. */
@@ -59,6 +82,14 @@ FORMULA(n2_backend_bound, EV(BE_BOUND) / EV(SLOTS) - 3 * MISS_CYCLES)
 FORMULA(n2_bad_speculation, bad_speculation(c) + 4 * MISS_CYCLES)
 FORMULA(v1_frontend_bound, EV(FE_BOUND) / EV(SLOTS) - 4 * MISS_CYCLES)
 
+/*
+ * In a cycle that stalls after a flush (a mispredicted branch, an exception) all slots are counted
+ * for the frontend: they belong to bad speculation.
+ */
+#define FLUSHED_CYCLES (EV_OR_0(FLUSHED) / EV(CYCLES))
+FORMULA(v3_frontend_bound, EV(FE_BOUND) / EV(SLOTS) - FLUSHED_CYCLES)
+FORMULA(v3_bad_speculation, bad_speculation(c) + FLUSHED_CYCLES)
+
 /* N2 r0p0 to r0p2 count one stalled slot too many in each cycle. */
 #define STALLS_BUT_ONE (1 - (EV(STALLS) - EV(CYCLES)) / EV(SLOTS))
 FORMULA(r0_retiring, EV(OPS_RETIRED) / EV(OPS) * STALLS_BUT_ONE)
@@ -71,6 +102,8 @@ FORMULA(ampere_bad_speculation, (EV(OPS) - EV(OPS_RETIRED)) / EV(SLOTS))
 FORMULA(ampere_frontend_bound,
 	1 - (ampere_retiring(c) + ampere_bad_speculation(c) + backend_bound(c)))
 
+FORMULA(olympus_bad_speculation, 1 - (frontend_bound(c) + retiring(c) + backend_bound(c)))
+
 FORMULA(frontend_stalled, EV(FE_STALLS) / EV(CYCLES))
 FORMULA(backend_stalled, EV(BE_STALLS) / EV(CYCLES))
 
@@ -78,29 +111,63 @@ static const struct formula n1_formulas[] = {
 	NODE(FRONTEND_STALLED, frontend_stalled), NODE(BACKEND_STALLED, backend_stalled),
 };
 
-#define FORMULAS(name, its_retiring, its_bad, its_frontend, its_backend) \
-	static const struct formula name[] = { \
-		NODE(RETIRING, its_retiring), NODE(BAD_SPECULATION, its_bad), \
-		NODE(FRONTEND_BOUND, its_frontend), NODE(BACKEND_BOUND, its_backend), \
-	}
-FORMULAS(sbsa_formulas, retiring, bad_speculation, frontend_bound, backend_bound);
-FORMULAS(n2_formulas, retiring, n2_bad_speculation, n2_frontend_bound, n2_backend_bound);
-FORMULAS(r0_formulas, r0_retiring, r0_bad_speculation, r0_frontend_bound, n2_backend_bound);
-FORMULAS(v1_formulas, retiring, n2_bad_speculation, v1_frontend_bound, backend_bound);
-FORMULAS(ampere_formulas, ampere_retiring, ampere_bad_speculation, ampere_frontend_bound,
-	 backend_bound);
+/* clang-format off */
+/* A node, and the correction without which it is an estimate. */
+#define CORRECTED(node, formula, event) \
+	{ .metric = M_##node, FORM(formula), .rough_without = EV_##event }
+/* clang-format on */
+
+static const struct formula sbsa_formulas[] = {
+	NODE(RETIRING, retiring), NODE(BAD_SPECULATION, bad_speculation),
+	NODE(FRONTEND_BOUND, frontend_bound), NODE(BACKEND_BOUND, backend_bound),
+};
+static const struct formula n2_formulas[] = {
+	NODE(RETIRING, retiring),
+	CORRECTED(BAD_SPECULATION, n2_bad_speculation, MISPREDICTED),
+	CORRECTED(FRONTEND_BOUND, n2_frontend_bound, MISPREDICTED),
+	CORRECTED(BACKEND_BOUND, n2_backend_bound, MISPREDICTED),
+};
+static const struct formula r0_formulas[] = {
+	NODE(RETIRING, r0_retiring),
+	CORRECTED(BAD_SPECULATION, r0_bad_speculation, MISPREDICTED),
+	CORRECTED(FRONTEND_BOUND, r0_frontend_bound, MISPREDICTED),
+	CORRECTED(BACKEND_BOUND, n2_backend_bound, MISPREDICTED),
+};
+static const struct formula v1_formulas[] = {
+	NODE(RETIRING, retiring),
+	CORRECTED(BAD_SPECULATION, n2_bad_speculation, MISPREDICTED),
+	CORRECTED(FRONTEND_BOUND, v1_frontend_bound, MISPREDICTED),
+	NODE(BACKEND_BOUND, backend_bound),
+};
+static const struct formula v3_formulas[] = {
+	NODE(RETIRING, retiring),
+	CORRECTED(BAD_SPECULATION, v3_bad_speculation, FLUSHED),
+	CORRECTED(FRONTEND_BOUND, v3_frontend_bound, FLUSHED),
+	NODE(BACKEND_BOUND, backend_bound),
+};
+static const struct formula ampere_formulas[] = {
+	NODE(RETIRING, ampere_retiring),
+	NODE(BAD_SPECULATION, ampere_bad_speculation),
+	NODE(FRONTEND_BOUND, ampere_frontend_bound), NODE(BACKEND_BOUND, backend_bound),
+};
+static const struct formula olympus_formulas[] = {
+	NODE(RETIRING, retiring), NODE(BAD_SPECULATION, olympus_bad_speculation),
+	NODE(FRONTEND_BOUND, frontend_bound), NODE(BACKEND_BOUND, backend_bound),
+};
 
 /* n_slots: what the cores' manuals say that PMMIR_EL1 and so caps/slots have; 0: not documented. */
 #define FAMILY(called, from, n_slots, its_events, its_formulas) .family = { \
 	.name = (called), \
-	.formulas_from = "Linux 6.12 pmu-events/arch/arm64/" from, \
+	.formulas_from = from, \
 	.levels = 1, \
 	.counters = 6, \
 	.slots_from_caps = true, \
 	.slots = (n_slots), \
 	TABLES(its_events, its_formulas), \
 }
-#define N2_V2 "arm/neoverse-n2-v2/metrics.json"
+#define PMU_EVENTS "pmu-events/arch/arm64/"
+#define LINUX_6_12 "Linux 6.12 " PMU_EVENTS
+#define N2_V2 LINUX_6_12 "arm/neoverse-n2-v2/metrics.json"
 
 /* clang-format off */
 /*
@@ -112,16 +179,29 @@ static const struct cpu_model models[] = {
 	  .ids = { ARM_REVISION(0x410fd490), ARM_REVISION(0x410fd491), ARM_REVISION(0x410fd492) } },
 	{ FAMILY("Arm Neoverse N2", N2_V2, 5, neoverse_events, n2_formulas),
 	  .ids = { ARM(0x4100d490) } },
-	{ FAMILY("Arm Neoverse V1", "arm/neoverse-v1/metrics.json", 8, neoverse_events,
-		 v1_formulas),
+	{ FAMILY("Arm Neoverse V1", LINUX_6_12 "arm/neoverse-v1/metrics.json", 8,
+		 neoverse_events, v1_formulas),
 	  .ids = { ARM(0x4100d400) } },
 	{ FAMILY("Arm Neoverse V2", N2_V2, 8, neoverse_events, n2_formulas),
 	  .ids = { ARM(0x4100d4f0) } },
-	{ FAMILY("Arm Neoverse V3", "sbsa.json", 10, sbsa_events, sbsa_formulas),
+	{ FAMILY("Arm Neoverse V3", "Linux " PMU_EVENTS "arm/neoverse-v3/metrics.json", 10,
+		 v3_events, v3_formulas),
 	  .ids = { ARM(0x4100d840), ARM(0x4100d830) /* V3AE */ } },
-	{ FAMILY("AmpereOne", "ampere/ampereone/metrics.json", 0, ampere_events, ampere_formulas),
+	{ FAMILY("Arm Neoverse N3", "Linux " PMU_EVENTS "arm/neoverse-n3/metrics.json", 5,
+		 v3_events, v3_formulas),
+	  .ids = { ARM(0x4100d8e0) } },
+	{ FAMILY("AmpereOne", LINUX_6_12 "ampere/ampereone/metrics.json", 0, ampere_events,
+		 ampere_formulas),
 	  .ids = { ARM(0xc000ac30), ARM(0xc000ac40) /* AmpereOne A */ } },
-	{ FAMILY("Arm (stall_slot events)", "sbsa.json", 0, sbsa_events, sbsa_formulas),
+	{ .family = {
+		.name = "NVIDIA Olympus",
+		.formulas_from = "Linux " PMU_EVENTS "nvidia/t410/metrics.json: shares of CPU_SLOT",
+		.levels = 1,
+		.counters = 6,
+		TABLES(olympus_events, olympus_formulas),
+	  }, .ids = { ARM(0x4e000100) } },
+	{ FAMILY("Arm (stall_slot events)", LINUX_6_12 "sbsa.json", 0, sbsa_events,
+		 sbsa_formulas),
 	  .any_model = true },
 	{ .family = {
 		.name = "Arm Neoverse N1",

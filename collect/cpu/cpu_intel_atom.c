@@ -73,7 +73,9 @@ FORMULA(remaining_bad_speculation,
 #define FORMULAS(bad) \
 	NODE(RETIRING, retiring), \
 	BAD_SPECULATION_NODES(true, bad, branch_mispredicts, machine_clears), \
-	FRONTEND_BOUND_NODES(true, frontend_bound, fetch_latency, fetch_bandwidth), \
+	NODE(FRONTEND_BOUND, frontend_bound), \
+	NODE_NAMED(FETCH_LATENCY, fetch_latency, "tma_ifetch_latency"), \
+	NODE_NAMED(FETCH_BANDWIDTH, fetch_bandwidth, "tma_ifetch_bandwidth"), \
 	NODE(BACKEND_BOUND, backend_bound), NODE_2(CORE_BOUND, core_bound, true), \
 	NODE_2(RESOURCE_BOUND, resource_bound, true)
 /* clang-format on */

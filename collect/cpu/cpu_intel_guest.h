@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Level 1 of Intel cores with metric events, for guests whose hypervisor hides the PERF_METRICS
- * register. General events count it instead, also per thread, as Intel's TMA 5.2
+ * register, and for kernels that do not know the CPU. General events count it instead, also per thread, as Intel's TMA 5.2
  * (TMA_Metrics-full.csv) says to do without the register. There is nothing like this for hybrids: a
  * guest cannot know on which type of core a virtual CPU runs. Included by cpu_intel_*_guest.c only,
  * which define EV_SLOTS_0 (slots while group 0 of the rotation is on) and EV_UOP_DROPPING.
@@ -32,7 +32,7 @@
 	.variant_of = (core), \
 	.family = { \
 		.name = core " without PERF_METRICS", \
-		.formulas_from = "Intel TMA 5.2 for a CPU whose PERF_METRICS register is hidden: " \
+		.formulas_from = "Intel TMA 5.2 without the PERF_METRICS register: " \
 				 "general events, shares of TOPDOWN.SLOTS_P", \
 		.levels = 2, \
 		.counters = 8, \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Intel's hybrids, Alder Lake to Panther Lake: P-cores with eight metric events, E-cores with a
+ * Intel's hybrids, Alder Lake to Wildcat Lake: P-cores with eight metric events, E-cores with a
  * general event for each class of level 1 and slots that are width times cycles. One table
  * describes both: each core type has a group of its own, and a row adds up its slots on both.
  * Counts of E-cores are in the usual events and a second time in EV_ATOM_*, so the difference is
@@ -18,12 +18,12 @@
 /*
  * No metric event (0x8x00) and no slots (0x400) on an E-core: some kernels hang (CVE-2025-38322).
  */
-#define E_CORES(of, width) \
+#define E_CORES(of, width, ...) /* how its retiring is encoded */ \
 	{ .id = EV_SLOTS,     .also = EV_ATOM_SLOTS, \
 	  .name = "cpu-cycles", .core_type = (of), .level = 1, \
 	  .scale = (width), .cycles = true }, \
 	{ .id = EV_RETIRING,  .also = EV_ATOM_RETIRING, \
-	  .name = "topdown-retiring", .core_type = (of), .level = 1 }, \
+	  .name = "topdown-retiring", .core_type = (of), .level = 1, __VA_ARGS__ }, \
 	{ .id = EV_BAD_SPEC,  .also = EV_ATOM_BAD_SPEC, \
 	  .name = "topdown-bad-spec", .core_type = (of), .level = 1 }, \
 	{ .id = EV_FE_BOUND,  .also = EV_ATOM_FE_BOUND, \
@@ -41,19 +41,27 @@
 	  .config = 0x0473, .core_type = (of), .level = 2, .mux = 1 }, \
 	{ .id = EV_ATOM_CORE_BOUND, .name = "topdown_be_bound.alloc_restrictions", \
 	  .config = 0x0174, .core_type = (of), .level = 2, .mux = 1 }
+/*
+ * Crestmont: the kernel's alias in a hybrid is 0xc2 (UOPS_RETIRED.ALL), as on Gracemont; on the
+ * same core alone it is TOPDOWN_RETIRING.ALL (cmt_events_attrs), as in perf's meteorlake tables.
+ */
+#define SYSFS_RETIRING .config = 0
+#define CRESTMONT_RETIRING .config = 0x72, .not_sysfs = true
 /* clang-format on */
 
 /* Golden Cove and Gracemont. */
 static const struct family_event adl_events[] = {
-	REGISTER_EVENTS, UOP_DROPPING_EVENT, E_CORES(TYPE_ATOM, 5),
+	REGISTER_EVENTS, UOP_DROPPING_EVENT, E_CORES(TYPE_ATOM, 5, SYSFS_RETIRING),
 };
 /* Redwood Cove and Crestmont; also the SoC tile's Crestmont. */
 static const struct family_event mtl_events[] = {
-	REGISTER_EVENTS, UOP_DROPPING_EVENT, E_CORES(TYPE_ATOM, 6), E_CORES(TYPE_LOWPOWER, 6),
+	REGISTER_EVENTS, UOP_DROPPING_EVENT,
+	E_CORES(TYPE_ATOM, 6, CRESTMONT_RETIRING), E_CORES(TYPE_LOWPOWER, 6, CRESTMONT_RETIRING),
 };
 /* Lion Cove, Skymont, and Arrow Lake-H's Crestmont of the SoC tile; also their successors. */
 static const struct family_event lnl_events[] = {
-	REGISTER_EVENTS, E_CORES(TYPE_ATOM, 8), E_CORES(TYPE_LOWPOWER, 6),
+	REGISTER_EVENTS, E_CORES(TYPE_ATOM, 8, SYSFS_RETIRING),
+	E_CORES(TYPE_LOWPOWER, 6, CRESTMONT_RETIRING),
 };
 
 /* In formulas: a count of P-cores; and the sum of level 1 that P-cores counted. */
@@ -176,6 +184,7 @@ static const struct formula formulas[] = {
 		TABLES(its_events, its_formulas), \
 	}
 
+/* Not Nova Lake: the width of its E-cores, Arctic Wolf, is not published. */
 static const struct cpu_model models[] = {
 	{ HYBRID("Intel Alder Lake", adl_events, gracemont_formulas) },
 	{ HYBRID("Intel Raptor Lake", adl_events, gracemont_formulas) },
@@ -184,6 +193,7 @@ static const struct cpu_model models[] = {
 	{ HYBRID("Intel Lunar Lake", lnl_events, formulas) },
 	{ HYBRID("Intel Arrow Lake", lnl_events, formulas) },
 	{ HYBRID("Intel Panther Lake", lnl_events, formulas) },
+	{ HYBRID("Intel Wildcat Lake", lnl_events, formulas) },
 };
 
 const struct cpu_table cpu_intel_hybrid = CPU_TABLE(models);

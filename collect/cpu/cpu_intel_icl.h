@@ -55,10 +55,10 @@
 #define MUX_2_EVENTS \
 	GENERAL(RETIRED_SLOTS,   "uops_retired.slots", 0x02c2, 2), \
 	GENERAL(ISSUED,          "uops_issued.any", 0x010e, 2), \
-	GENERAL(MS_UOPS,         "idq.ms_uops", 0x3079, 2), \
-	GENERAL(DEC0,            "uops_decoded.dec0", 0x0156, 2), \
-	GENERAL(DEC0_CYCLES,     "uops_decoded.dec0,cmask=1", 0x1000156, 2), \
-	GENERAL(MITE_UOPS,       "idq.mite_uops", 0x0479, 2)
+	GENERAL_ON(0xf, MS_UOPS, "idq.ms_uops", 0x3079, 2), \
+	GENERAL_ON(0xf, DEC0, "uops_decoded.dec0", 0x0156, 2), \
+	GENERAL_ON(0xf, DEC0_CYCLES, "uops_decoded.dec0,cmask=1", 0x1000156, 2), \
+	GENERAL_ON(0xf, MITE_UOPS, "idq.mite_uops", 0x0479, 2)
 /* clang-format on */
 
 /* FORMULA()s of the file that includes this: level 1, and the group that counts CYCLES_0_UOPS. */

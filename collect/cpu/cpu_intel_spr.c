@@ -62,7 +62,10 @@ static const struct formula lion_cove_formulas[] = {
 	       "no correction needed", lion_cove_events, lion_cove_formulas)
 
 /* clang-format off */
-/* Linux 6.12: models in arch/x86/include/asm/intel-family.h, pmu_name in events/intel/core.c. */
+/*
+ * Linux 6.12: models in arch/x86/include/asm/intel-family.h, pmu_name in events/intel/core.c. From
+ * Panther Lake on: Linux 7.0, and mapfile.csv of intel/perfmon, which has 6-E5 as Panther Lake.
+ */
 static const struct cpu_model models[] = {
 	{ GOLDEN_COVE("Intel Sapphire Rapids"), .ids = { INTEL(0x8f) },
 	  .pmu_name = "sapphire_rapids" },
@@ -79,7 +82,14 @@ static const struct cpu_model models[] = {
 	{ LION_COVE("Intel Lunar Lake"), .ids = { INTEL(0xbd) }, .pmu_name = "lunarlake_hybrid" },
 	{ LION_COVE("Intel Arrow Lake"), .pmu_name = "arrowlake_h_hybrid",
 	  .ids = { INTEL(0xc5) /* Arrow Lake-H */, INTEL(0xc6) } },
-	{ LION_COVE("Intel Panther Lake"), .ids = { INTEL(0xcc) } },
+	{ LION_COVE("Intel Panther Lake"), .pmu_name = "pantherlake_hybrid",
+	  .ids = { INTEL(0xcc), INTEL(0xe5) } },
+	{ LION_COVE("Intel Wildcat Lake"), .ids = { INTEL(0xd5) } },	/* Panther Lake's cores */
+	{ LION_COVE("Intel Nova Lake"), .pmu_name = "novalake_hybrid",	/* Coyote Cove */
+	  .ids = { INTEL_FAMILY(18, 0x01), INTEL_FAMILY(18, 0x03) } },
+	{ LION_COVE("Intel Diamond Rapids"), .pmu_name = "panthercove",
+	  .ids = { INTEL_FAMILY(19, 0x01) } },
+	{ GOLDEN_COVE("Intel Bartlett Lake"), .ids = { INTEL(0xd7) } },	/* Raptor Cove */
 	{ GOLDEN_COVE("Intel (8 metric events)"), .any_model = true },
 };
 /* clang-format on */

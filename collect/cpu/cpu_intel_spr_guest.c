@@ -24,11 +24,11 @@
 static const struct family_event events[] = {
 	LEVEL1_EVENTS("idq_bubbles.core"),
 	{ .id = EV_SLOTS_1, .name = SLOTS_P, .level = 2, .mux = 1 },
-	GENERAL(MISPREDICT_SLOTS, "topdown.br_mispredict_slots", 0x08a4, 1),
-	GENERAL(MEMORY_SLOTS,     "topdown.memory_bound_slots", 0x10a4, 1),
+	GENERAL_ON(0x1, MISPREDICT_SLOTS, "topdown.br_mispredict_slots", 0x08a4, 1),
+	GENERAL(MEMORY_SLOTS, "topdown.memory_bound_slots", 0x10a4, 1),
 	{ .id = EV_SLOTS_2, .name = SLOTS_P, .level = 2, .mux = 2 },
-	GENERAL(HEAVY_SLOTS,      "uops_retired.heavy", 0x01c2, 2),
-	GENERAL(CYCLES_0_UOPS,    "idq_bubbles.cycles_0_uops_deliv.core", 0x600019c, 2),
+	GENERAL(HEAVY_SLOTS, "uops_retired.heavy", 0x01c2, 2),
+	GENERAL(CYCLES_0_UOPS, "idq_bubbles.cycles_0_uops_deliv.core", 0x600019c, 2),
 };
 /* clang-format on */
 

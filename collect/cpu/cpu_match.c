@@ -124,13 +124,27 @@ int cpu_match(const struct pmu *pmu, const struct facts *facts, const struct fam
 	return cpu_unsupported(pmu, facts, err);
 }
 
+/* The row of a recording that has no model number. */
+static const struct cpu_model *find_recorded_family(const struct facts *facts)
+{
+	const struct cpu_model *model;
+
+	for (size_t i = 0; facts->cpu_model < 0 && (model = model_at(i)); i++)
+		if (model->recorded_family && model->recorded_family == facts->cpu_family &&
+		    !strcmp(model->ids[0].vendor, facts->vendor))
+			return model;
+	return NULL;
+}
+
 const struct family *cpu_match_recorded(const struct facts *facts, const char *pmu_name,
 					bool level2)
 {
 	/* For a CPU that no row lists: finds the name that says what its events look like. */
 	static const struct facts unknown = { .cpu_family = -1, .cpu_model = -1 };
-	const struct cpu_model *model;
+	const struct cpu_model *model = find_recorded_family(facts);
 
+	if (model)
+		return &model->family;
 	for (size_t i = 0; i < N(tables); i++) {
 		/* A recording may have level 1 only of a CPU that can count more. */
 		model = find_model(tables[i], pmu_name, facts);

@@ -23,7 +23,7 @@
 struct cpu_id {
 	const char *vendor;		/* of /proc/cpuinfo: "GenuineIntel"; NULL: Arm */
 	int family;
-	int first_model, last_model;
+	int first_model, last_model;	/* -1: also without a model number */
 	uint32_t midr_mask, midr;	/* implementer and part; with this mask also revision */
 };
 
@@ -35,6 +35,8 @@ struct cpu_model {
 	struct cpu_id ids[CPU_IDS];	/* the CPUs */
 	const char *pmu_name;		/* caps/pmu_name, names CPUs that no row lists; NULL */
 	const char *variant_of;		/* the row that lists the CPUs, see below; NULL: this one */
+	int recorded_family;		/* also recordings of this CPU family without a model
+					 * number: no other of it can count; 0: none */
 	bool any_model;			/* for all CPUs with these events that no row lists */
 };
 
@@ -68,9 +70,11 @@ struct cpu_table {
 CPU_FAMILIES(CPU_DECLARE)
 
 /* clang-format off */
-/* CPUs of a row. Intel: a model of family 6; Arm: all revisions of a core, or one of them. */
-#define INTEL(model) \
-	{ .vendor = "GenuineIntel", .family = 6, .first_model = (model), .last_model = (model) }
+/* CPUs of a row. Intel: a model of family 6 or of a later one; Arm: all revisions of a core, or one of them. */
+#define INTEL(model) INTEL_FAMILY(6, model)
+#define INTEL_FAMILY(its_family, model) \
+	{ .vendor = "GenuineIntel", .family = (its_family), \
+	  .first_model = (model), .last_model = (model) }
 #define AMD(its_family, first, last) \
 	{ .vendor = "AuthenticAMD", .family = (its_family), \
 	  .first_model = (first), .last_model = (last) }
@@ -91,12 +95,21 @@ CPU_FAMILIES(CPU_DECLARE)
 #define GENERAL(event, called, number, in_mux) \
 	{ .id = EV_##event, .name = (called), .config = (number), .level = 2, .mux = (in_mux) }
 
+/* The same, if only these general counters (bits) can count it. */
+#define GENERAL_ON(counters, event, called, number, in_mux) \
+	{ .id = EV_##event, .name = (called), .config = (number), .level = 2, .mux = (in_mux), \
+	  .only_counters = (counters) }
+
 /* ---- formulas ---- */
 
 /* A row of formulas: a node, and the FORMULA() that computes it. */
 #define NODE(node, formula) { .metric = M_##node, FORM(formula), .in_rotation = false }
 #define NODE_2(node, formula, rotates) \
 	{ .metric = M_##node, FORM(formula), .in_rotation = (rotates) }
+
+/* The same for a node of level 2 that perf calls by another name on these CPUs. */
+#define NODE_NAMED(node, formula, name) \
+	{ .metric = M_##node, FORM(formula), .in_rotation = true, .perf_name = (name) }
 
 /*
  * Three rows: a class of level 1 and its two children; rotates: other groups than level 1's count

@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "collect/cpu/cpu_kernel.h"
+
 static bool seen_partial(const struct pmu *pmu, const struct facts *facts)
 {
 	(void)facts;
@@ -23,6 +25,12 @@ static bool seen_old_aliases(const struct pmu *pmu, const struct facts *facts)
 {
 	(void)facts;
 	return pmu_has_event(pmu, "topdown-total-slots");
+}
+
+static bool seen_amd_without_model(const struct pmu *pmu, const struct facts *facts)
+{
+	(void)pmu;
+	return !strcmp(facts->vendor, "AuthenticAMD") && facts->cpu_model < 0;
 }
 
 static bool seen_amd(const struct pmu *pmu, const struct facts *facts)
@@ -61,6 +69,8 @@ static const struct {
 		       "know, so the number of slots in a cycle is unknown" },
 	{ seen_old_aliases, "it has topdown-total-slots, but not all of topdown-slots-issued, "
 			    "-slots-retired, -fetch-bubbles and -recovery-bubbles" },
+	{ seen_amd_without_model, "its model number is not known, so it may be older than Zen 4 and "
+				  "have no events that count slots" },
 	{ seen_amd, "AMD CPUs before Zen 4 have no events that count slots" },
 	{ seen_arm, "this Arm core has no stall_slot events, or its PMU does not say how many "
 		    "slots a cycle has (caps/slots): only stalled cycles could be counted" },
@@ -71,14 +81,17 @@ static const struct {
 
 int cpu_unsupported(const struct pmu *pmu, const struct facts *facts, struct err *err)
 {
-	char cpu[160];
+	char cpu[160], old_kernel[128];
+	const char *reason = old_kernel;
 	size_t i = 0;
 
 	while (!reasons[i].seen(pmu, facts))
 		i++;
+	if (!cpu_kernel_is_too_old(pmu, facts, old_kernel, sizeof(old_kernel)))
+		reason = reasons[i].sentence;
 	(void)snprintf(cpu, sizeof(cpu), "%s", facts->cpu_name[0] ? facts->cpu_name : "this CPU");
 	return err_set(err, EOPNOTSUPP,
 		       "cannot count TopDown on %s (PMU \"%s\"%s%s): %s; try 'tdtop --demo'", cpu,
 		       pmu->name, pmu->caps_name[0] ? ", " : "", pmu->caps_name,
-		       reasons[i].sentence);
+		       reason);
 }

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "collect/cpu/cpu_kernel.h"
 #include "collect/doctor/findings_counters.h"
 #include "collect/doctor/kernel_faults.h"
 #include "collect/perf/groups.h"
@@ -92,6 +93,26 @@ static void add_pmu(const struct diagnosis *diagnosis, const struct pmu *pmu,
 			     pmu->caps_name[0] ? ", " : "", pmu->caps_name, pmu->type);
 }
 
+/* The kernel is older than the CPU, and general events count. */
+static void add_old_kernel(const struct diagnosis *diagnosis, struct findings *findings)
+{
+	const struct family *family = diagnosis->family;
+	bool generic = pmu_is_generic(&diagnosis->pmu);
+	char reason[128] = "this kernel does not know this CPU", left_out[160] = "";
+	size_t n = 0;
+
+	if (!cpu_kernel_is_too_old(&diagnosis->pmu, &diagnosis->facts, reason, sizeof(reason)) &&
+	    !generic)
+		return;
+	for (size_t i = 0; i < family->n_events && generic && n < sizeof(left_out); i++)
+		if (family->events[i].only_counters)
+			n += (size_t)snprintf(left_out + n, sizeof(left_out) - n, "%s%s",
+					      n ? ", " : "", family->events[i].name);
+	findings_add(findings, VERDICT_NOTE, "kernel", "%s: general events count instead%s%s",
+		     reason, n ? ", without those that the kernel may put on a counter that "
+				 "cannot count them: " : "", left_out);
+}
+
 static void find_pmu(const struct diagnosis *diagnosis, struct findings *findings)
 {
 	const struct family *family = diagnosis->family;
@@ -116,6 +137,7 @@ static void find_pmu(const struct diagnosis *diagnosis, struct findings *finding
 		findings_add(findings, VERDICT_NOTE, "family",
 			     "%s: no slots, so no TopDown; stalled cycles only", family->name);
 	findings_fix(findings, "formulas: %s", family->formulas_from);
+	add_old_kernel(diagnosis, findings);
 }
 
 static void find_permission(const struct diagnosis *diagnosis, struct findings *findings)

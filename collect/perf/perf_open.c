@@ -90,8 +90,11 @@ static void add_software(struct group *group, const struct group_options *option
 	attr->sample_period = options->interval_ns / 4 ? options->interval_ns / 4 : 1;
 }
 
-static bool wanted(const struct family_event *event, const struct group_options *options)
+static bool wanted(const struct pmu *pmu, const struct family_event *event,
+		   const struct group_options *options)
 {
+	if (event->only_counters && pmu_is_generic(pmu))
+		return false;	/* the kernel might choose a counter that cannot count it */
 	if (event->level > options->levels)
 		return false;
 	if (options->mux)
@@ -125,13 +128,16 @@ static bool is_metric_on_e_core(const struct pmu *pmu, const struct pmu_encoding
 	return pmu->core_type != TYPE_CORE && encoding->type == pmu->type && !(encoding->config & 0xff);
 }
 
-/* The encoding of sysfs wins; the number in the table is for events that sysfs does not list. */
+/*
+ * The encoding of sysfs wins; the number in the table is for events that sysfs does not list, or
+ * for which it has a wrong one.
+ */
 static int encode(const struct pmu *pmu, const struct family_event *event,
 		  struct pmu_encoding *encoding, struct err *err)
 {
 	int ret = 0;
 
-	if (event->config && !pmu_has_event(pmu, event->name))
+	if (event->config && (event->not_sysfs || !pmu_has_event(pmu, event->name)))
 		*encoding = (struct pmu_encoding){ .type = pmu->type, .config = event->config };
 	else
 		ret = pmu_event(pmu, event->name, encoding, err);
@@ -192,7 +198,8 @@ int group_make(const struct pmu *pmu, const struct family *family,
 	for (size_t i = 0; !ret && i < family->n_events; i++) {
 		const struct family_event *event = &family->events[i];
 
-		if (event == leader || event->core_type != pmu->core_type || !wanted(event, options))
+		if (event == leader || event->core_type != pmu->core_type ||
+		    !wanted(pmu, event, options))
 			continue;
 		ret = add_event(pmu, family, event, event->use == USE_TOPDOWN ? MEMBER_METRIC :
 				MEMBER_OPTIONAL, group, err);

@@ -277,6 +277,12 @@ void pmu_close(struct pmu *pmu)
 	memset(pmu, 0, sizeof(*pmu));
 }
 
+/* intel_pmu_init() of arch/x86/events/intel/core.c: generic_arch_v1, _v2+, _v5+. */
+bool pmu_is_generic(const struct pmu *pmu)
+{
+	return !strncmp(pmu->caps_name, "generic_arch", strlen("generic_arch"));
+}
+
 bool pmu_has_event(const struct pmu *pmu, const char *name)
 {
 	char path[PATH_MAX];

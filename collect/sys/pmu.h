@@ -67,6 +67,12 @@ int pmu_open_core_type(const char *root, enum core_type core_type, struct pmu *p
 /* Can pmu_event() encode this event, with or without a file? */
 bool pmu_knows_event(const struct pmu *pmu, const char *name);
 
+/*
+ * Does the kernel not know this Intel CPU? Then it has no events of the model, and does not know
+ * which counters can count an event.
+ */
+bool pmu_is_generic(const struct pmu *pmu);
+
 /* Does <pmu>/events/<name> exist? */
 bool pmu_has_event(const struct pmu *pmu, const char *name);
 

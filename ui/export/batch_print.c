@@ -293,7 +293,7 @@ static void put_csv(struct batch *batch, const struct snapshot *snapshot, struct
 	const struct row_list *list = &batch->lists[batch->config.view];
 
 	if (!batch->header_done)
-		csv_put_header(out, batch->config.view);
+		csv_put_header(out, batch->config.view, snapshot->machine->family);
 	batch->header_done = true;
 	for (size_t i = 0; i < list->n; i++)
 		csv_put_row(out, snapshot, list->rows[i]);

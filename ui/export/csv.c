@@ -76,12 +76,13 @@ void csv_put_value(void *data, const char *group, const char *name,
 	}
 }
 
-void csv_put_header(struct buffer *out, enum row_kind kind)
+void csv_put_header(struct buffer *out, enum row_kind kind, const struct family *family)
 {
 	struct field_sink sink = { .data = out, .field = csv_put_name };
 
 	buffer_print(out, "seq,time,interval");
 	fields_visit_names(kind, &sink);
+	fields_visit_names_of_perf(family, &sink);
 	buffer_put(out, "\n", 1);
 }
 
@@ -92,5 +93,6 @@ void csv_put_row(struct buffer *out, const struct snapshot *snapshot, const stru
 	buffer_print(out, "%" PRIu64 ",%.3f,%.6f", snapshot->seq, snapshot->time,
 		     (double)snapshot->interval_ns / 1e9);
 	fields_visit(snapshot, row, &sink);
+	fields_visit_perf_names(snapshot->machine->family, snapshot, row, &sink);
 	buffer_put(out, "\n", 1);
 }

@@ -6,8 +6,8 @@
 #include "model/snapshot/snapshot.h"
 #include "ui/draw/buffer.h"
 
-/* Appends the header line for rows of this kind. */
-void csv_put_header(struct buffer *out, enum row_kind kind);
+/* Appends the header line for rows of this kind on a machine of this family (NULL: not known). */
+void csv_put_header(struct buffer *out, enum row_kind kind, const struct family *family);
 
 /*
  * Appends one row. A missing value is an empty field. Control characters in names become "?", so a

@@ -145,6 +145,27 @@ void fields_visit_names(enum row_kind kind, const struct field_sink *sink)
 	visit(NULL, NULL, kind, sink);
 }
 
+void fields_visit_perf_names(const struct family *family, const struct snapshot *snapshot,
+			     const struct row *row, const struct field_sink *sink)
+{
+	struct field_value value;
+
+	for (size_t i = 0; family && i < family->n_formulas; i++) {
+		const struct formula *formula = &family->formulas[i];
+
+		if (!formula->perf_name)
+			continue;
+		if (row)
+			get_field(columns_of_metric(formula->metric), snapshot, row, &value);
+		sink->field(sink->data, NULL, formula->perf_name, row ? &value : NULL);
+	}
+}
+
+void fields_visit_names_of_perf(const struct family *family, const struct field_sink *sink)
+{
+	fields_visit_perf_names(family, NULL, NULL, sink);
+}
+
 double fields_unaccounted_percent(const struct snapshot *snapshot)
 {
 	const struct row *machine = snapshot_machine(snapshot);

@@ -2,7 +2,7 @@
 /*
  * A row in machine-readable output: names and values, the same for JSON and CSV. Which fields there
  * are is in the table of columns (ui/table/columns.c); raw counts come after them. Metrics have
- * perf's names (metrics[].slug). A missing value is FIELD_NULL, never 0. UI thread.
+ * perf's names (metrics[].slug; on some CPUs also a second one, at the end). A missing value is FIELD_NULL, never 0. UI thread.
  */
 #ifndef TDTOP_UI_EXPORT_FIELDS_H
 #define TDTOP_UI_EXPORT_FIELDS_H
@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "model/formula.h"
 #include "model/snapshot/snapshot.h"
 #include "ui/table/columns.h"
 
@@ -37,6 +38,16 @@ void fields_visit(const struct snapshot *snapshot, const struct row *row,
 
 /* The same for rows of this kind, with names only. */
 void fields_visit_names(enum row_kind kind, const struct field_sink *sink);
+
+/*
+ * Calls the sink again for each node that perf calls by another name on CPUs of this family, with
+ * that name: so that scripts can join the row with perf's output. family NULL: none.
+ */
+void fields_visit_perf_names(const struct family *family, const struct snapshot *snapshot,
+			     const struct row *row, const struct field_sink *sink);
+
+/* The same with names only. */
+void fields_visit_names_of_perf(const struct family *family, const struct field_sink *sink);
 
 /* Rounds to 2 decimals; NAN becomes null. */
 void field_set_real(struct field_value *value, double real);

@@ -18,6 +18,7 @@ static json_t *make_row(const struct snapshot *snapshot, const struct row *row)
 	struct field_sink sink = { .data = &target, .field = json_put_field };
 
 	fields_visit(snapshot, row, &sink);
+	fields_visit_perf_names(snapshot->machine->family, snapshot, row, &sink);
 	if (target.bad) {
 		json_decref(target.object);
 		return NULL;

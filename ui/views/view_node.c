@@ -210,6 +210,24 @@ static void print_missing(const struct detail *detail, const struct machine *mac
 	}
 }
 
+static bool is_uncorrected(const struct detail *detail, const struct family *family)
+{
+	const struct formula *formula = family_formula(family, detail->node);
+
+	return formula && formula_is_uncorrected(formula, &detail->row.counts);
+}
+
+static void print_uncorrected(const struct detail *detail, const struct family *family,
+			      char text[SENTENCE])
+{
+	const struct formula *formula = family_formula(family, detail->node);
+	char events[96];
+
+	print_events(family, 1U << formula->rough_without, events, sizeof(events));
+	(void)snprintf(text, SENTENCE, "An estimate: %s corrects it and was not counted, for want "
+		       "of a counter.", events);
+}
+
 static void put_confidence(struct page *page, const struct detail *detail,
 			   const struct machine *machine)
 {
@@ -241,7 +259,9 @@ static void put_confidence(struct page *page, const struct detail *detail,
 			       " A longer interval (+) gives more.");
 		break;
 	case Q_PARTIAL:
-		if (is_in_rotation(detail, machine->family) && !detail->row.counts.partial)
+		if (is_uncorrected(detail, machine->family))
+			print_uncorrected(detail, machine->family, text);
+		else if (is_in_rotation(detail, machine->family) && !detail->row.counts.partial)
 			print_rotation(detail, machine, text);
 		else
 			print_partial(detail, machine, text);

@@ -63,6 +63,66 @@ TEST(an_unknown_model_works_under_an_honest_name)
 	expect_family("intel-new", "Intel (8 metric events)", 2);
 }
 
+/*
+ * mapfile.csv of intel/perfmon; arch/x86/include/asm/intel-family.h. Lion Cove and later cores need
+ * no correction, and event 0xad/10 is another one there.
+ */
+TEST(the_newest_models_have_the_names_and_formulas_of_their_cores)
+{
+	static const struct {
+		int family, model;
+		const char *name;
+		bool corrected;
+	} rows[] = {
+		{ 6, 0xcc, "Intel Panther Lake", false },
+		{ 6, 0xd5, "Intel Wildcat Lake", false },
+		{ 6, 0xe5, "Intel Panther Lake", false },
+		{ 18, 0x01, "Intel Nova Lake", false },
+		{ 18, 0x03, "Intel Nova Lake", false },
+		{ 19, 0x01, "Intel Diamond Rapids", false },
+		{ 6, 0xd7, "Intel Bartlett Lake", true },
+	};
+	struct facts facts = read_machine("intel-new");
+	struct pmu pmu;
+
+	assert_int_equal(pmu_open(machine_root("intel-new"), &pmu, &err), 0);
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		const struct family *family = NULL;
+		bool corrected = false;
+
+		facts.cpu_family = rows[i].family;
+		facts.cpu_model = rows[i].model;
+		assert_int_equal(cpu_match(&pmu, &facts, &family, &err), 0);
+		assert_string_equal(family->name, rows[i].name);
+		for (size_t j = 0; j < family->n_events; j++)
+			corrected |= family->events[j].use == USE_CORRECTION;
+		assert_int_equal(corrected, rows[i].corrected);
+	}
+	pmu_close(&pmu);
+}
+
+TEST(a_model_that_no_row_lists_takes_the_kernels_name)
+{
+	static const char *const rows[][2] = {
+		{ "pantherlake_hybrid", "Intel Panther Lake" },
+		{ "novalake_hybrid", "Intel Nova Lake" },
+		{ "panthercove", "Intel Diamond Rapids" },
+	};
+	struct facts facts = read_machine("intel-new");
+	struct pmu pmu;
+
+	assert_int_equal(pmu_open(machine_root("intel-new"), &pmu, &err), 0);
+	facts.cpu_model = 0xff;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		const struct family *family = NULL;
+
+		(void)strcpy(pmu.caps_name, rows[i][0]);
+		assert_int_equal(cpu_match(&pmu, &facts, &family, &err), 0);
+		assert_string_equal(family->name, rows[i][1]);
+	}
+	pmu_close(&pmu);
+}
+
 TEST(an_unknown_model_takes_the_kernels_name)
 {
 	struct facts facts = read_machine("intel-spr");
@@ -101,6 +161,7 @@ TEST(every_layout_is_its_family)
 		{ "intel-skx", "Intel Skylake-SP", 2 },
 		{ "intel-hsw", "Intel Haswell", 1 },
 		{ "vm-spr", "Intel Sapphire Rapids without PERF_METRICS", 2 },
+		{ "intel-gnr-old", "Intel Granite Rapids without PERF_METRICS", 2 },
 		{ "amd-zen4", "AMD Zen 4", 2 },
 		{ "amd-zen5", "AMD Zen 5", 2 },
 		{ "arm-n2-r0p1", "Arm Neoverse N2 r0p0-r0p2", 1 },
@@ -110,6 +171,8 @@ TEST(every_layout_is_its_family)
 		{ "intel-slm", "Intel Silvermont", 1 },
 		{ "arm-v2", "Arm Neoverse V2", 1 },
 		{ "arm-v3", "Arm Neoverse V3", 1 },
+		{ "arm-n3", "Arm Neoverse N3", 1 },
+		{ "arm-olympus", "NVIDIA Olympus", 1 },
 		{ "arm-ampereone", "AmpereOne", 1 },
 		{ "arm-unknown", "Arm (stall_slot events)", 1 },
 	};
@@ -179,6 +242,9 @@ TEST(each_layout_opens_the_events_of_its_core)
 		{ "arm-n2-r0p1", "br_mis_pred", 0x10, 1 },
 		{ "arm-v1", "cpu_cycles", 0x11, 8 },
 		{ "arm-v3", "cpu_cycles", 0x11, 10 },
+		{ "arm-v3", "stall_frontend_flush", 0x8162, 1 },
+		{ "arm-olympus", "cpu_slot", 0x1e1, 1 },	/* not cycles by caps/slots */
+		{ "arm-olympus", "cpu_cycles", 0x11, 1 },
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
@@ -213,29 +279,133 @@ TEST(each_group_counts_slots_of_cores_as_the_first_does)
 	pmu_close(&pmu);
 }
 
-/* Family 25 has Zen 3 and Zen 4: mapfile.csv of tools/perf/pmu-events. */
-TEST(zen_4_differs_from_zen_3_by_its_model)
+static bool counts_event(const char *machine, const char *event, int mux)
+{
+	const struct group_options options = { .levels = 2, .mux = mux, .interval_ns = 1000 };
+	struct facts facts = read_machine(machine);
+	const struct family *family = NULL;
+	struct group group;
+	struct pmu pmu;
+	bool found = false;
+
+	assert_int_equal(pmu_open(machine_root(machine), &pmu, &err), 0);
+	assert_int_equal(cpu_match(&pmu, &facts, &family, &err), 0);
+	assert_int_equal(group_make(&pmu, family, &options, &group, &err), 0);
+	for (size_t i = 0; i < group.n; i++)
+		found |= !strcmp(group.member[i].name, event);
+	pmu_close(&pmu);
+	return found;
+}
+
+/*
+ * Only counter 0 can count topdown.br_mispredict_slots (INTEL_UEVENT_CONSTRAINT(0x08a4, 0x1)). A
+ * kernel that does not know the CPU gives it any counter, and there it reads about 0.
+ */
+TEST(an_event_of_one_counter_is_left_out_if_the_kernel_does_not_know_the_cpu)
+{
+	assert_true(counts_event("vm-spr", "topdown.br_mispredict_slots", 1));
+	assert_false(counts_event("intel-gnr-old", "topdown.br_mispredict_slots", 1));
+	assert_true(counts_event("intel-gnr-old", "topdown.memory_bound_slots", 1));
+}
+
+static void expect_reason(int model, int major, int minor, const char *reason)
+{
+	struct facts facts = read_machine("intel-gnr-old");
+	const struct family *family = NULL;
+	struct pmu pmu;
+
+	facts.cpu_model = model;
+	facts.kernel_major = major;
+	facts.kernel_minor = minor;
+	assert_int_equal(pmu_open(machine_root("intel-gnr-old"), &pmu, &err), 0);
+	assert_int_equal(cpu_match(&pmu, &facts, &family, &err), -EOPNOTSUPP);
+	pmu_close(&pmu);
+	if (!strstr(err.text, reason))
+		fail_msg("%x under %d.%d: %s", (unsigned int)model, major, minor, err.text);
+}
+
+TEST(a_known_cpu_under_an_older_kernel_is_told_which_kernel_has_it)
+{
+	expect_reason(0xaa, 6, 1,
+		      "Linux 6.1 does not have the TopDown events of this CPU, Linux 6.3 does;");
+	expect_reason(0xaf, 6, 1, "CPU, Linux 6.6 does;");		/* Sierra Forest */
+	expect_reason(0xbd, 6, 1, "CPU, Linux 6.11 does;");		/* Lunar Lake */
+	expect_reason(0xc5, 6, 12, "CPU, Linux 6.13 does;");	/* Arrow Lake-H */
+	expect_reason(0xcc, 6, 12, "CPU, Linux 6.15 does;");	/* Panther Lake */
+	expect_reason(0xdd, 6, 12, "CPU, Linux 6.16 does;");	/* Clearwater Forest */
+	expect_reason(0xd5, 6, 12, "CPU, Linux 6.18 does;");	/* Wildcat Lake */
+	expect_reason(0xdd, 0, 0,
+		      "this kernel does not have the TopDown events of this CPU, Linux 6.16 does;");
+	/* Then it is not the kernel. */
+	expect_reason(0xdd, 6, 16, "it has no slots and no topdown-* events;");
+	expect_reason(0xdd, 7, 0, "it has no slots and no topdown-* events;");
+}
+
+static int match_amd(int family, int model, const struct family **found)
+{
+	struct facts facts = read_machine("amd-zen4");
+	struct pmu pmu;
+	int ret;
+
+	facts.cpu_family = family;
+	facts.cpu_model = model;
+	assert_int_equal(pmu_open(machine_root("amd-zen4"), &pmu, &err), 0);
+	ret = cpu_match(&pmu, &facts, found, &err);
+	pmu_close(&pmu);
+	return ret;
+}
+
+/*
+ * Families 25 and 26: mapfile.csv of tools/perf/pmu-events, but 25-30 to 3f ("Trento") is Zen 3, as
+ * in arch/x86/kernel/cpu/amd.c. A family 25 without a model number may be Zen 3.
+ */
+TEST(zens_differ_by_their_models)
 {
 	static const struct {
 		int family, model;
-		bool counts;
+		const char *name;	/* NULL: not counted */
 	} rows[] = {
-		{ 25, 0x01, false }, { 25, 0x08, false }, { 25, 0x21, false }, { 25, 0x44, false },
-		{ 25, 0x50, false }, { 25, 0x11, true }, { 25, 0x61, true }, { 25, 0x74, true },
-		{ 25, 0xa0, true }, { 26, 0x02, true }, { 26, 0x44, true }, { 23, 0x31, false },
+		{ 23, 0x31, NULL }, { 25, 0x01, NULL }, { 25, 0x08, NULL }, { 25, 0x21, NULL },
+		{ 25, 0x30, NULL }, { 25, 0x3f, NULL }, { 25, 0x44, NULL }, { 25, 0x50, NULL },
+		{ 25, -1, NULL },
+		{ 25, 0x11, "AMD Zen 4" }, { 25, 0x61, "AMD Zen 4" }, { 25, 0x74, "AMD Zen 4" },
+		{ 25, 0xa0, "AMD Zen 4" },
+		{ 26, -1, "AMD Zen 5" }, { 26, 0x02, "AMD Zen 5" }, { 26, 0x24, "AMD Zen 5" },
+		{ 26, 0x44, "AMD Zen 5" }, { 26, 0x70, "AMD Zen 5" },
+		{ 26, 0x50, "AMD Zen 6" }, { 26, 0x80, "AMD Zen 6" }, { 26, 0x90, "AMD Zen 6" },
+		{ 26, 0xa8, "AMD Zen 6" },
 	};
-	struct facts facts = read_machine("amd-zen4");
-	const struct family *family;
-	struct pmu pmu;
 
-	assert_int_equal(pmu_open(machine_root("amd-zen4"), &pmu, &err), 0);
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		facts.cpu_family = rows[i].family;
-		facts.cpu_model = rows[i].model;
-		if (cpu_match(&pmu, &facts, &family, &err) != (rows[i].counts ? 0 : -EOPNOTSUPP))
-			fail_msg("row %zu", i);
+		const struct family *family = NULL;
+		int ret = match_amd(rows[i].family, rows[i].model, &family);
+
+		if (ret != (rows[i].name ? 0 : -EOPNOTSUPP) ||
+		    (rows[i].name && strcmp(family->name, rows[i].name) != 0))
+			fail_msg("%d-%x: %s", rows[i].family, (unsigned int)rows[i].model,
+				 family ? family->name : err.text);
 	}
-	pmu_close(&pmu);
+}
+
+TEST(an_amd_cpu_without_a_model_number_is_not_called_older_than_it_is)
+{
+	const struct family *family = NULL;
+
+	assert_int_equal(match_amd(25, -1, &family), -EOPNOTSUPP);
+	assert_non_null(strstr(err.text, "model number is not known"));
+}
+
+/*
+ * A CPU that cannot count slots has not recorded them: of family 25 only Zen 4 can, and all of
+ * family 26 count the same.
+ */
+TEST(a_recording_without_a_model_number_is_of_the_zen_that_counts)
+{
+	struct facts facts = { .cpu_family = 25, .cpu_model = -1, .vendor = "AuthenticAMD" };
+
+	assert_string_equal(cpu_match_recorded(&facts, "", false)->name, "AMD Zen 4");
+	facts.cpu_family = 26;
+	assert_string_equal(cpu_match_recorded(&facts, "", false)->name, "AMD Zen 5");
 }
 
 TEST(cpus_that_cannot_be_counted_are_named_with_what_was_seen)
@@ -298,12 +468,18 @@ int main(void)
 		cmocka_unit_test(eight_metric_events_are_the_sapphire_rapids_scheme),
 		cmocka_unit_test(a_hybrid_is_named_after_its_model),
 		cmocka_unit_test(an_unknown_model_works_under_an_honest_name),
+		cmocka_unit_test(the_newest_models_have_the_names_and_formulas_of_their_cores),
+		cmocka_unit_test(a_model_that_no_row_lists_takes_the_kernels_name),
 		cmocka_unit_test(an_unknown_model_takes_the_kernels_name),
 		cmocka_unit_test(a_known_model_with_fewer_events_is_not_called_by_its_name),
 		cmocka_unit_test(every_layout_is_its_family),
 		cmocka_unit_test(each_layout_opens_the_events_of_its_core),
 		cmocka_unit_test(each_group_counts_slots_of_cores_as_the_first_does),
-		cmocka_unit_test(zen_4_differs_from_zen_3_by_its_model),
+		cmocka_unit_test(an_event_of_one_counter_is_left_out_if_the_kernel_does_not_know_the_cpu),
+		cmocka_unit_test(a_known_cpu_under_an_older_kernel_is_told_which_kernel_has_it),
+		cmocka_unit_test(zens_differ_by_their_models),
+		cmocka_unit_test(an_amd_cpu_without_a_model_number_is_not_called_older_than_it_is),
+		cmocka_unit_test(a_recording_without_a_model_number_is_of_the_zen_that_counts),
 		cmocka_unit_test(cpus_that_cannot_be_counted_are_named_with_what_was_seen),
 		cmocka_unit_test(an_unknown_e_core_is_not_counted),
 		cmocka_unit_test(the_sentence_names_the_cpu_and_its_pmu),

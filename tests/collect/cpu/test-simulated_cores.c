@@ -243,7 +243,9 @@ static void count_skl(const struct truth *t)
 
 static void count_zen(const struct truth *t)
 {
-	bool zen5 = core == cpu_family_find("AMD Zen 5");
+	static const char *const resyncs[] = { "resyncs_or_nc_redirects", "bp_redirects.resync",
+					       "bp_fe_redir.resync" };
+	int zen = core->name[strlen(core->name) - 1] - '0';
 
 	count("ls_not_halted_cyc", SLOTS / core->events[0].scale);
 	count("ex_ret_ops", SLOTS * t->ret);
@@ -254,10 +256,38 @@ static void count_zen(const struct truth *t)
 	count("de_no_dispatch_per_slot.no_ops_from_frontend,cmask",
 	      SLOTS * t->lat / core->events[0].scale);
 	count("ex_ret_brn_misp", 1e6 * t->misp);
-	count(zen5 ? "bp_redirects.resync" : "resyncs_or_nc_redirects", 1e6 * (t->bad - t->misp));
+	count(resyncs[zen - 4], 1e6 * (t->bad - t->misp));
 	count("ex_no_retire.load_not_complete", 1e6 * (t->be - t->core));
 	count("ex_no_retire.not_complete", 1e6 * t->be);
 	count("ex_ret_ucode_ops", SLOTS * t->heavy);
+}
+
+/* Cycles that stall after a flush of the pipeline are counted as frontend stalls. */
+static void count_flush(const struct truth *t)
+{
+	double flushed = t->bad / 7, stalls = t->fe + flushed + t->be;
+
+	count("cpu_cycles", SLOTS / 5);
+	count("stall_frontend_flush", SLOTS / 5 * flushed);
+	count("stall_slot_frontend", SLOTS * (t->fe + flushed));
+	count("stall_slot_backend", SLOTS * t->be);
+	count("stall_slot", SLOTS * stalls);
+	count("op_spec", 1e6);
+	count("op_retired", 1e6 * t->ret / (1 - stalls));
+}
+
+/* Slots are counted. Stalls after a mispredicted branch are in the sum of stalls only. */
+static void count_olympus(const struct truth *t)
+{
+	double mispredicted = t->bad / 7, stalls = t->fe + mispredicted + t->be;
+
+	count("cpu_cycles", SLOTS / 7.5);
+	count("cpu_slot", SLOTS);
+	count("stall_slot_frontend_without_mispred", SLOTS * t->fe);
+	count("stall_slot_backend", SLOTS * t->be);
+	count("stall_slot", SLOTS * stalls);
+	count("op_spec", 1e6);
+	count("op_retired", 1e6 * t->ret / (1 - stalls));
 }
 
 /* A mispredicted branch adds this many stalled cycles to frontend and backend. */
@@ -269,6 +299,14 @@ static void count_arm(const struct truth *t)
 	double misses = corrected ? t->bad / 8 : 0, fe_part = core == cpu_family_find("Arm Neoverse V1") ? 4 : 1;
 	double stalls = t->fe + t->be + 4 * misses, more = one_more ? SLOTS / 5 : 0;
 
+	if (core == cpu_family_find("NVIDIA Olympus")) {
+		count_olympus(t);
+		return;
+	}
+	if (core == cpu_family_find("Arm Neoverse V3") || core == cpu_family_find("Arm Neoverse N3")) {
+		count_flush(t);
+		return;
+	}
 	count("cpu_cycles", SLOTS / 5);
 	if (core == cpu_family_find("Arm Neoverse N1")) {
 		count("stall_frontend", SLOTS / 5 * t->fe);

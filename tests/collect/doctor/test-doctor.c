@@ -135,10 +135,7 @@ TEST(a_hybrid_counts_each_core_type)
 	expect_screen("intel-arl-h", all_well, 0);	/* three core types */
 }
 
-/*
- * Offline CPUs and holes, SMT before Ice Lake, guests, a watchdog that takes a counter, cores that
- * count less.
- */
+/* Offline CPUs, SMT before Ice Lake, guests, watchdogs, cores that count less, old kernels. */
 TEST(each_layout_has_its_verdict_and_sentences)
 {
 	static const struct {
@@ -148,7 +145,8 @@ TEST(each_layout_has_its_verdict_and_sentences)
 	} rows[] = {
 		{ "intel-emr", 0, false }, { "intel-skx", 1, true }, { "intel-slm", 1, true }, { "vm-spr", 0, false },
 		{ "vm-part-pmu", 1, false }, { "amd-zen4", 0, false }, { "arm-n1", 0, false },
-		{ "arm-n2-r0p1", 0, false }, { "arm-no-slots", 1, false }, { "bare-no-pmu", 1, false },
+		{ "arm-n2-r0p1", 0, false }, { "arm-no-slots", 1, false },
+		{ "bare-no-pmu", 1, false }, { "intel-gnr-old", 0, false },
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)

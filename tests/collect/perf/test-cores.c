@@ -123,6 +123,50 @@ TEST(a_hybrid_has_a_group_for_each_core_type)
 	assert_int_equal(fake.opened[PERF_TYPE_HARDWARE], 4 + 2);
 }
 
+TEST(wildcat_lake_is_counted_as_panther_lake)
+{
+	assert_int_equal(find("intel-wcl"), 0);
+	assert_string_equal(cores.family->name, "Intel Wildcat Lake hybrid");
+	assert_int_equal(cores_of_cpu(&cores, 1), 0);
+	assert_int_equal(cores_of_cpu(&cores, 2), 1);
+}
+
+static uint64_t config_of(const char *event, const struct pmu *pmu)
+{
+	struct group group;
+
+	assert_int_equal(group_make(pmu, cores.family, &all_wanted, &group, &err), 0);
+	for (size_t i = 0; i < group.n; i++)
+		if (!strcmp(group.member[i].name, event))
+			return group.member[i].attr.config;
+	fail_msg("no %s", event);
+	return 0;
+}
+
+/*
+ * Crestmont in a hybrid: sysfs lists 0xc2 (all uops retired), which is not what perf's tables count
+ * there, nor what the kernel lists on the same core alone (Sierra Forest).
+ */
+TEST(crestmont_counts_retired_slots_in_a_hybrid)
+{
+	assert_int_equal(find("intel-arl-h"), 0);
+	assert_true(pmu_has_event(&cores.group[2].pmu, "topdown-retiring"));
+	assert_int_equal(config_of("topdown-retiring", &cores.group[2].pmu), 0x72);
+	/* Skymont: the alias is right. */
+	assert_int_equal(config_of("topdown-retiring", &cores.group[1].pmu), 0x2c2);
+}
+
+/* Nobody has published how many slots Arctic Wolf has in a cycle. */
+TEST(of_nova_lake_only_p_cores_are_counted)
+{
+	assert_int_equal(find("intel-nvl"), 0);
+	assert_string_equal(cores.family->name, "Intel Nova Lake");
+	assert_int_equal(cores_of_cpu(&cores, 1), 0);
+	assert_int_equal(cores_of_cpu(&cores, 2), -1);
+	assert_string_equal(cores.group[1].why.text,
+			    "tdtop does not know how many slots the E-cores of this CPU have in a cycle");
+}
+
 TEST(the_e_cores_leader_counts_slots_twice_over_and_cycles)
 {
 	struct group group;
@@ -297,6 +341,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_teardown(a_machine_of_one_core_type_has_one_group, teardown),
 		cmocka_unit_test_teardown(a_hybrid_has_a_group_for_each_core_type, teardown),
+		cmocka_unit_test_teardown(wildcat_lake_is_counted_as_panther_lake, teardown),
+		cmocka_unit_test_teardown(crestmont_counts_retired_slots_in_a_hybrid, teardown),
+		cmocka_unit_test_teardown(of_nova_lake_only_p_cores_are_counted, teardown),
 		cmocka_unit_test_teardown(the_e_cores_leader_counts_slots_twice_over_and_cycles, teardown),
 		cmocka_unit_test_teardown(no_metric_is_ever_opened_on_an_e_core, teardown),
 		cmocka_unit_test_teardown(a_table_or_sysfs_that_wants_a_metric_on_an_e_core_is_refused,

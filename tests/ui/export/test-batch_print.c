@@ -9,6 +9,7 @@
 #include <string.h>
 #include <jansson.h>
 
+#include "collect/cpu/cpu_match.h"
 #include "model/snapshot/row.h"
 #include "model/snapshot/snapshot.h"
 #include "tests/fixtures/fixture_batch.h"
@@ -221,6 +222,29 @@ TEST(csv_has_one_header_and_one_line_per_row)
 	snapshot_free(s);
 }
 
+/* The same value under both names, and as many cells as the header has. */
+TEST(csv_ends_with_the_names_that_perf_has_for_nodes_of_these_cpus)
+{
+	struct batch_config config = { .format = BATCH_CSV, .view = ROW_PROCESS, .level = 1 };
+	struct machine zen5 = batch_machine;
+	char *text, *line, *save = NULL;
+	size_t commas = 0;
+
+	zen5.family = cpu_family_find("AMD Zen 5");
+	text = batch_text(&config, &zen5);
+	line = strtok_r(text, "\n", &save);
+	assert_non_null(strstr(line, ",tma_fetch_latency,"));
+	assert_non_null(strstr(line, ",counts.cycles,retiring_from_microcode,"));
+	assert_non_null(strstr(line, ",frontend_bound_by_latency,"));
+	for (const char *at = line; *at; at++)
+		commas += *at == ',';
+	line = strtok_r(NULL, "\n", &save);
+	for (const char *at = line; *at; at++)
+		commas -= *at == ',';
+	assert_int_equal(commas, 0);
+	free(text);
+}
+
 TEST(no_output_sends_control_characters)
 {
 	static const enum batch_format formats[] = { BATCH_TEXT, BATCH_CSV, BATCH_JSON };
@@ -252,6 +276,7 @@ int main(void)
 		cmocka_unit_test(a_counter_that_others_hold_all_the_time_is_reported_as_taken),
 		cmocka_unit_test(processes_that_exited_in_the_interval_are_a_view),
 		cmocka_unit_test(csv_has_one_header_and_one_line_per_row),
+		cmocka_unit_test(csv_ends_with_the_names_that_perf_has_for_nodes_of_these_cpus),
 		cmocka_unit_test(no_output_sends_control_characters),
 	};
 

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <jansson.h>
 
+#include "collect/cpu/cpu_match.h"
 #include "model/snapshot/snapshot.h"
 #include "tests/fixtures/fixture_batch.h"
 #include "tests/fixtures/test.h"
@@ -97,6 +98,48 @@ TEST(a_process_has_percent_and_raw_counts)
 	assert_true(json_is_true(json_object_get(find(root, "processes", "pid", 2400), "exited")));
 	assert_true(json_is_true(json_object_get(find(root, "processes", "pid", 2400), "scaled")));
 	json_decref(root);
+}
+
+static void expect_both_names(const char *family, enum metric_id metric, const char *perf_name)
+{
+	struct batch_config config = { .format = BATCH_JSON, .view = ROW_PROCESS, .level = 2 };
+	struct machine machine = batch_machine;
+	struct snapshot *s = snapshot_new();
+	struct batch *batch = batch_new(&config);
+	struct buffer out = { 0 };
+	json_t *root, *process;
+	struct row *row;
+
+	machine.family = cpu_family_find(family);
+	batch_fill(s, &machine);
+	row = (struct row *)snapshot_find(s, ROW_PROCESS, 2311);
+	row->values.percent[metric] = 12.5F;
+	row->values.quality[metric] = Q_COUNTED;
+	assert_int_equal(batch_put(batch, s, &out), 0);
+	root = json_loadb(out.bytes, out.n, 0, NULL);
+	assert_non_null(root);
+	process = find(root, "processes", "pid", 2311);
+	assert_float_equal(number(process, metrics[metric].slug), 12.5, 1e-9);
+	assert_float_equal(number(process, perf_name), 12.5, 1e-9);
+	json_decref(root);
+	buffer_done(&out);
+	batch_free(batch);
+	snapshot_free(s);
+}
+
+/* tools/perf/pmu-events: amdzen4, amdzen5 and amdzen6/pipeline.json, sierraforest/srf-metrics.json. */
+TEST(a_node_that_perf_calls_by_another_name_on_a_cpu_has_both)
+{
+	expect_both_names("Intel Crestmont", M_FETCH_LATENCY, "tma_ifetch_latency");
+	expect_both_names("Intel Gracemont", M_FETCH_BANDWIDTH, "tma_ifetch_bandwidth");
+	expect_both_names("AMD Zen 4", M_FETCH_LATENCY, "frontend_bound_latency");
+	expect_both_names("AMD Zen 4", M_HEAVY_OPERATIONS, "retiring_microcode");
+	expect_both_names("AMD Zen 4", M_CORE_BOUND, "backend_bound_cpu");
+	expect_both_names("AMD Zen 5", M_FETCH_BANDWIDTH, "frontend_bound_by_bandwidth");
+	expect_both_names("AMD Zen 5", M_LIGHT_OPERATIONS, "retiring_from_fastpath");
+	expect_both_names("AMD Zen 5", M_BRANCH_MISPREDICTS, "bad_speculation_from_mispredicts");
+	expect_both_names("AMD Zen 6", M_MACHINE_CLEARS, "bad_speculation_from_pipeline_restarts");
+	expect_both_names("AMD Zen 6", M_MEMORY_BOUND, "backend_bound_by_memory");
 }
 
 TEST(groups_are_listed_when_asked_for)
@@ -237,6 +280,7 @@ int main(void)
 		cmocka_unit_test(json_has_the_head_of_the_contract),
 		cmocka_unit_test(only_a_simulated_machine_says_that_it_is_simulated),
 		cmocka_unit_test(a_process_has_percent_and_raw_counts),
+		cmocka_unit_test(a_node_that_perf_calls_by_another_name_on_a_cpu_has_both),
 		cmocka_unit_test(groups_are_listed_when_asked_for),
 		cmocka_unit_test(missing_is_null_and_never_zero),
 		cmocka_unit_test(a_cpu_says_where_it_is),

@@ -94,6 +94,8 @@ static const struct shot shots[] = {
 	  .rotation = true, .keys = "djj" },
 	{ .name = "stalled-132x40", .w = 132, .h = 40, .family = "Arm Neoverse N1", .stalls = true,
 	  .keys = "%" },
+	{ .name = "detail-uncorrected-80x24", .w = 80, .h = 24, .family = "Arm Neoverse V1",
+	  .keys = "dkkk" },
 	{ .name = "detail-stalled-80x24", .w = 80, .h = 24, .family = "Arm Neoverse N1",
 	  .stalls = true, .keys = "d" },
 	{ .name = "cores-80x24", .w = 80, .h = 24, .keys = "vvv" },
