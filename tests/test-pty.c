@@ -186,6 +186,15 @@ TEST(ctrl_c_ends_it_cleanly)
 	pty_check_restored();
 }
 
+TEST(ctrl_backslash_ends_it_cleanly)
+{
+	pty_expect("stream_c");
+	pty_type("\034");
+	pty_expect(LEAVE_SCREEN);
+	pty_expect("<exit 0>");
+	pty_check_restored();
+}
+
 TEST(ctrl_z_stops_it_and_fg_brings_it_back)
 {
 	pty_expect("stream_c");
@@ -403,6 +412,7 @@ int main(void)
 		WITH_SETUP(sigterm_ends_it_cleanly),
 		WITH_SETUP(sighup_ends_it_cleanly),
 		WITH_SETUP(ctrl_c_ends_it_cleanly),
+		WITH_SETUP(ctrl_backslash_ends_it_cleanly),
 		WITH_SETUP(ctrl_z_stops_it_and_fg_brings_it_back),
 		WITH_SETUP(a_crash_gives_the_terminal_back),
 		WITH_SETUP(a_failed_assertion_gives_the_terminal_back),

@@ -27,7 +27,7 @@ enum term_event {
 };
 
 /*
- * Takes the terminal on out and in, catches SIGINT, SIGTERM, SIGHUP, SIGTSTP and SIGWINCH
+ * Takes the terminal on out and in, catches SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGTSTP and SIGWINCH
  * (unless they were ignored before), and restores the terminal before a crash. color: use colours
  * if the terminal has them. NULL, with a sentence in err, if it cannot be used.
  */

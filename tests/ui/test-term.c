@@ -336,6 +336,12 @@ TEST(a_signal_before_the_wait_is_not_missed)
 	assert_int_equal(term_wait(term, -1, -1), TERM_END);
 }
 
+TEST(sigquit_ends_it_like_sigterm)
+{
+	assert_int_equal(raise(SIGQUIT), 0);
+	assert_int_equal(term_wait(term, -1, -1), TERM_END);
+}
+
 TEST(signals_are_given_back)
 {
 	struct sigaction action;
@@ -394,6 +400,7 @@ int main(void)
 		WITH_SETUP(a_screen_that_hung_up_is_the_end),
 		WITH_SETUP(waiting_reports_which_event_came),
 		WITH_SETUP(a_signal_before_the_wait_is_not_missed),
+		WITH_SETUP(sigquit_ends_it_like_sigterm),
 		WITH_SETUP(signals_are_given_back),
 		cmocka_unit_test(an_unknown_terminal_is_refused_with_advice),
 		cmocka_unit_test(a_terminal_without_cursor_addressing_is_refused_with_advice),
