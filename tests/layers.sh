@@ -5,7 +5,7 @@
 # - a file includes headers of its own folder and of folders on lower floors of its part, parts as
 #   main -> ui, collect, model; ui -> model; collect -> model; model -> nothing of ours;
 # - no circle of headers, and none of modules (x.c with x.h) by includes and, after a build, by calls;
-# - curses only in ui/term.c; perf_event_open, libperf and syscall() only in collect/.
+# - curses only in ui/term.c and ui/terminfo.c; perf_event_open, libperf and syscall() only in collect/.
 # shellcheck disable=SC2086	# lists of files are split on purpose
 # With an argument it checks that tree. Without, it first proves that it finds planted violations, and
 # then checks the sources ($srcdir) with the objects of $builddir.
@@ -140,7 +140,7 @@ violations() (
 	rm -rf "$work"
 
 	lines "$system(curses|ncurses|ncursesw|term|panel)(\.h|/)" \
-		$model $collect $ui $top | grep -v '^ui/term\.c:'
+		$model $collect $ui $top | grep -vE '^ui/(term|terminfo)\.c:'
 	perf="$system(linux/perf_event\.h|linux/hw_breakpoint\.h|perf/|internal/|api/)"
 	lines "$perf" $model $ui $top
 	lines '(^|[^[:alnum:]_])(syscall|perf_event_open)[[:space:]]*\(' $model $ui $top |
@@ -204,6 +204,7 @@ bites() {
 		allowed collect/perf/a.c #include <linux/perf_event.h>
 		allowed collect/a.c return (int)syscall(SYS_perf_event_open, attr, pid, cpu, group, flags);
 		allowed ui/term.c #include <curses.h>
+		allowed ui/terminfo.c #include <term.h>
 		allowed ui/a.c /* perf_event_open(2) says why. */
 		allowed ui/views/a.c #include "ui/draw/canvas.h"
 		allowed main.c #include "ui/ui.h"

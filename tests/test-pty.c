@@ -186,6 +186,15 @@ TEST(ctrl_c_ends_it_cleanly)
 	pty_check_restored();
 }
 
+TEST(ctrl_backslash_ends_it_cleanly)
+{
+	pty_expect("stream_c");
+	pty_type("\034");
+	pty_expect(LEAVE_SCREEN);
+	pty_expect("<exit 0>");
+	pty_check_restored();
+}
+
 TEST(ctrl_z_stops_it_and_fg_brings_it_back)
 {
 	pty_expect("stream_c");
@@ -283,26 +292,89 @@ TEST(the_screen_is_whole_when_output_continues)
 TEST(sigterm_ends_it_while_its_output_is_not_read)
 {
 	struct winsize size = { .ws_row = 200, .ws_col = 400 };
-	struct pollfd fd = { .fd = pty.alive, .events = POLLIN };
-
 	pty_expect("stream_c");
 	assert_int_equal(ioctl(pty.master, TIOCSWINSZ, &size), 0);
 	wait_until_stuck(false);
 	assert_int_equal(kill(-pty_foreground(), SIGTERM), 0);
-	assert_int_equal(poll(&fd, 1, PTY_SAFETY_MS), 1);
+	pty_wait_gone();
 	pty_expect("<exit 0>");
 	pty_check_restored();
 }
 
 TEST(it_ends_when_the_terminal_hangs_up)
 {
-	struct pollfd fd = { .fd = pty.alive, .events = POLLIN };
-
 	pty_expect("stream_c");
 	(void)close(pty.master);
 	pty.master = -1;
-	/* End of file: the other end is closed. */
-	assert_int_equal(poll(&fd, 1, PTY_SAFETY_MS), 1);
+	pty_wait_gone();
+}
+
+/*
+ * What is typed for the shell is pending input here, and read(2) fails with EIO: without an end
+ * tdtop would poll it for ever, at 100 % of a CPU.
+ */
+TEST(it_ends_in_the_background_of_others_when_they_type)
+{
+	pty_expect("stream_c");
+	pty_type("for the shell\n");
+	pty_wait_gone();
+}
+
+static int set_up_orphan(void **state)
+{
+	char *argv[] = { getenv("TDTOP"), (char *)"--demo", (char *)"--delay", (char *)"0.1",
+			 NULL };
+
+	(void)state;
+	return pty_begin_orphan(argv);
+}
+
+static int tear_down_pty(void **state)
+{
+	(void)state;
+	pty_end();
+	(void)setenv("TERM", "xterm", 1);
+	return 0;
+}
+
+static int set_up_dumb(void **state)
+{
+	char *argv[] = { getenv("TDTOP"), (char *)"--demo", NULL };
+
+	(void)state;
+	(void)setenv("TERM", "dumb", 1);
+	return pty_begin(argv);
+}
+
+TEST(a_terminal_without_cursor_addressing_is_refused)
+{
+	pty_expect("tdtop: cannot draw on a terminal of type \"dumb\": it has no cursor addressing");
+	pty_expect("<exit 1>");
+	pty_check_restored();
+}
+
+/* Home of PuTTY, F13, Alt-x, replies, a paste: "[" would freeze, "2" switch the level. */
+TEST(sequences_of_other_terminals_change_nothing)
+{
+	pty_expect("stream_c");
+	pty_type("\033[1~\033[7~\033[25~\033[I\033[O\033x\033]11;rgb:22/22/22\033\\\033[?1;2c"
+		 "\033[200~[2q\033[201~\033P>|q\033\\\033Oq\033[[F?");
+	pty_expect("Order");	/* the help: all before it was taken */
+	assert_false(pty_saw("FROZEN"));
+	assert_false(pty_saw("HEAVY"));
+	pty_type("qq");
+	pty_expect("<exit 0>");
+}
+
+TEST(function_keys_of_other_terminals_work)
+{
+	pty_expect("stream_c");
+	pty_type("\033[12~");	/* F2 of PuTTY and rxvt */
+	pty_expect("SETUP");
+	pty_type("\033[12~\033[[A");	/* back, and F1 of the Linux console */
+	pty_expect("Order");
+	pty_type("qq");
+	pty_expect("<exit 0>");
 }
 
 TEST(a_recording_in_a_pipe_that_goes_on_is_shown_and_left_by_q)
@@ -320,10 +392,8 @@ TEST(a_recording_in_a_pipe_that_goes_on_is_shown_and_left_by_q)
 TEST(ctrl_c_ends_it_while_a_pipe_gives_nothing)
 {
 	char how[32];
-	pid_t group;
 
-	while ((group = tcgetpgrp(pty.master)) <= 0 || group == pty.leader)
-		(void)poll(NULL, 0, 1);
+	pty_expect("<begun>");
 	pty_type("\003");
 	(void)snprintf(how, sizeof(how), "<killed %d>", SIGINT);
 	pty_expect(how);
@@ -342,6 +412,7 @@ int main(void)
 		WITH_SETUP(sigterm_ends_it_cleanly),
 		WITH_SETUP(sighup_ends_it_cleanly),
 		WITH_SETUP(ctrl_c_ends_it_cleanly),
+		WITH_SETUP(ctrl_backslash_ends_it_cleanly),
 		WITH_SETUP(ctrl_z_stops_it_and_fg_brings_it_back),
 		WITH_SETUP(a_crash_gives_the_terminal_back),
 		WITH_SETUP(a_failed_assertion_gives_the_terminal_back),
@@ -350,6 +421,12 @@ int main(void)
 		WITH_SETUP(the_screen_is_whole_when_output_continues),
 		WITH_SETUP(sigterm_ends_it_while_its_output_is_not_read),
 		WITH_SETUP(it_ends_when_the_terminal_hangs_up),
+		WITH_SETUP(sequences_of_other_terminals_change_nothing),
+		WITH_SETUP(function_keys_of_other_terminals_work),
+		cmocka_unit_test_setup_teardown(it_ends_in_the_background_of_others_when_they_type,
+						set_up_orphan, tear_down_pty),
+		cmocka_unit_test_setup_teardown(a_terminal_without_cursor_addressing_is_refused,
+						set_up_dumb, tear_down_pty),
 		cmocka_unit_test_setup_teardown(
 			a_recording_in_a_pipe_that_goes_on_is_shown_and_left_by_q, set_up_stream,
 			tear_down),

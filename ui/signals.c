@@ -17,6 +17,7 @@ static const struct {
 	{ SIGINT,   SIGNAL_END },
 	{ SIGTERM,  SIGNAL_END },
 	{ SIGHUP,   SIGNAL_END },
+	{ SIGQUIT,  SIGNAL_END },
 	{ SIGTSTP,  SIGNAL_STOP },
 	{ SIGWINCH, SIGNAL_SIZE },
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The terminal; the only file with curses. Signal handlers only set a flag; signals are unblocked
+ * The terminal, drawn by curses. Signal handlers only set a flag; signals are unblocked
  * in ppoll only, so none can be missed between the check of the flags and the wait. UI thread.
  */
 #include "config.h"
@@ -17,21 +17,25 @@
 #include <curses.h>
 
 #include "ui/signals.h"
+#include "ui/terminfo.h"
+#include "ui/tty_reader.h"
 #include "ui/tty_writer.h"
 
-#define ESC_DELAY_MS 25 /* long enough for a sequence over ssh, short enough to feel instant */
 #define DOUBLE_CLICK_MS 400
 #define FIRST_PAIR 1
-#define MOUSE_CLICKS \
-	(BUTTON1_PRESSED | BUTTON1_CLICKED | BUTTON1_DOUBLE_CLICKED | BUTTON1_TRIPLE_CLICKED)
-#define MOUSE_WHEEL (BUTTON4_PRESSED | BUTTON5_PRESSED)
+/* The button of a report, without Shift, Meta and Ctrl; see "Mouse Tracking" in xterm's ctlseqs. */
+#define MOUSE_BUTTON 0xe3u
+#define MOUSE_LEFT 0u
+#define MOUSE_UP 0x40u
+#define MOUSE_DOWN 0x41u
 
 struct term {
 	SCREEN *screen;
 	int out_fd, in_fd;
 	bool color, everything;
+	struct tty_reader reader;
+	bool has_mouse;				/* its reports are on */
 	struct mouse mouse;			/* the last event */
-	bool pressed;				/* the button is down; reported as a click */
 	struct canvas shown;			/* what the terminal shows */
 	attr_t looks[ROLE_COUNT];
 	short pairs[ROLE_COUNT];
@@ -100,14 +104,38 @@ static void end_beginning(struct term *term)
 	tty_writer_begin(term->writer);
 	(void)endwin();
 	(void)refresh();
-	(void)keypad(stdscr, TRUE);	/* else the first key does it and may block */
+	(void)keypad(stdscr, TRUE);	/* endwin() switched it off */
 	tty_writer_discard(term->writer);
+}
+
+static void set_modes(void)
+{
+	(void)cbreak();
+	(void)noecho();
+	(void)nonl();		/* keeps Enter (0x0D) and Ctrl-J apart */
+	(void)keypad(stdscr, TRUE);
+	(void)typeahead(-1);	/* else curses leaves a frame half drawn when a key is pending */
+	(void)leaveok(stdscr, TRUE);
+	(void)curs_set(0);
+}
+
+static SCREEN *open_screen(FILE *out, FILE *in, struct err *err)
+{
+	const char *name = getenv("TERM");
+	const char *why = terminfo_why_unusable(name, fileno(out));
+	SCREEN *screen = why ? NULL : newterm(NULL, out, in);
+
+	if (!screen)
+		(void)err_set(err, ENOTTY,
+			      "cannot draw on a terminal of type \"%s\": %s; set TERM to what your "
+			      "terminal is, or use -b (--batch)",
+			      name ? name : "", why ? why : "curses does not accept it");
+	return screen;
 }
 
 struct term *term_open(FILE *out, FILE *in, bool color, struct err *err)
 {
 	struct term *term = calloc(1, sizeof(*term));
-	const char *name = getenv("TERM");
 
 	if (!term) {
 		(void)err_set(err, ENOMEM, "not enough memory");
@@ -117,26 +145,16 @@ struct term *term_open(FILE *out, FILE *in, bool color, struct err *err)
 	term->in_fd = fileno(in);
 	/* Before newterm: it does not touch signals that have a handler. */
 	signals_catch(term->out_fd);
-	term->screen = newterm(NULL, out, in);
+	term->screen = open_screen(out, in, err);
 	if (!term->screen) {
-		(void)err_set(
-			err, ENOTTY,
-			"cannot use a terminal of type \"%s\": set TERM to what your terminal is, "
-			"or use --batch",
-			name ? name : "");
 		signals_release();
 		free(term);
 		return NULL;
 	}
 	(void)set_term(term->screen);
-	(void)cbreak();
-	(void)noecho();
-	(void)nonl();		/* keeps Enter (0x0D) and Ctrl-J apart */
-	(void)keypad(stdscr, TRUE);
-	(void)nodelay(stdscr, TRUE);
-	(void)leaveok(stdscr, TRUE);
-	(void)set_escdelay(ESC_DELAY_MS);
-	(void)curs_set(0);
+	set_modes();
+	tty_reader_init(&term->reader, term->in_fd);
+	terminfo_learn_keys(&term->reader.decoder);
 	term->color = color && has_colors() && start_color() == OK;
 	if (term->color)
 		(void)use_default_colors();
@@ -276,6 +294,8 @@ static void stop_here(struct term *term)
 	give_back(term);
 	signals_stop();
 	(void)reset_prog_mode();	/* refresh() would use another descriptor */
+	(void)keypad(stdscr, TRUE);	/* endwin() switched it off */
+	key_decoder_reset(&term->reader.decoder);
 	take_size(term);
 	(void)curs_set(0);
 	term_redraw(term);
@@ -305,27 +325,34 @@ static bool push(struct term *term)
 	return term->behind && !tty_writer_waits(term->writer);
 }
 
+/* The shorter of two waits in milliseconds; negative: no limit. */
+static int shorter(int a, int b)
+{
+	return a < 0 || (b >= 0 && b < a) ? b : a;
+}
+
 unsigned int term_wait(struct term *term, int wake_fd, int timeout_ms)
 {
-	struct timespec timeout = { .tv_sec = timeout_ms / 1000,
-				    .tv_nsec = (long)(timeout_ms % 1000) * 1000000 };
+	int keys_ms = tty_reader_wait_ms(&term->reader), ms = shorter(keys_ms, timeout_ms);
+	struct timespec timeout = { .tv_sec = ms / 1000,
+				    .tv_nsec = (long)(ms % 1000) * 1000000 };
 	struct pollfd fds[] = {
 		{ .fd = term->in_fd, .events = POLLIN },
 		{ .fd = wake_fd, .events = POLLIN },
-		{ .fd = waits(term) ? term->out_fd : -1, .events = POLLOUT },
+		{ .fd = term->out_fd, .events = waits(term) ? POLLOUT : 0 },
 	};
 	unsigned int events = take_notes(term);
 	int n;
 
 	if (events)
 		return events;
-	n = ppoll(fds, 3, timeout_ms < 0 ? NULL : &timeout, signals_mask());
+	n = ppoll(fds, 3, ms < 0 ? NULL : &timeout, signals_mask());
 	if (n < 0)
 		return errno == EINTR ? take_notes(term) : TERM_END;
-	/* A terminal that hung up stays readable for ever; end. */
-	if (fds[0].revents & (POLLHUP | POLLERR | POLLNVAL))
+	/* A terminal that hung up stays readable for ever; end. The screen may be on another one. */
+	if ((fds[0].revents | fds[2].revents) & (POLLHUP | POLLERR | POLLNVAL))
 		events |= TERM_END;
-	else if (fds[0].revents)
+	else if (fds[0].revents || (n == 0 && ms == keys_ms))
 		events |= TERM_INPUT;
 	if (fds[1].revents)
 		events |= TERM_WAKE;
@@ -337,21 +364,11 @@ unsigned int term_wait(struct term *term, int wake_fd, int timeout_ms)
 void term_set_mouse(struct term *term, bool on)
 {
 	prepare_for_crash(term, on);
-	/* Else curses holds back each press until it knows whether a release makes it a click. */
-	(void)mouseinterval(0);
-	(void)mousemask(on ? MOUSE_CLICKS | BUTTON1_RELEASED | MOUSE_WHEEL : 0, NULL);
+	term->has_mouse = on;
+	/* curses only switches the reports on: which ones, terminfo says. */
+	(void)mousemask(on ? BUTTON1_PRESSED : 0, NULL);
 }
 
-/* curses merges events of one burst into one, which may hold the release only. */
-static bool is_click(struct term *term, mmask_t buttons)
-{
-	bool click = buttons & MOUSE_CLICKS || !term->pressed;
-
-	term->pressed = buttons & BUTTON1_PRESSED;
-	return click;
-}
-
-/* 0 for codes we do not use; not KEYCODE_NONE, because more may follow. */
 bool mouse_is_again(const struct mouse *now, const struct mouse *last)
 {
 	return last->ms && now->ms - last->ms < DOUBLE_CLICK_MS && !last->again &&
@@ -359,24 +376,33 @@ bool mouse_is_again(const struct mouse *now, const struct mouse *last)
 	       now->y == last->y;
 }
 
-static int take_mouse(struct term *term)
+/* False: an event without a use, or one that was reported although reports are off. */
+static bool take_mouse(struct term *term)
 {
+	const struct key_mouse *report = &term->reader.decoder.mouse;
+	struct mouse now = { .x = report->x, .y = report->y };
 	struct timespec ts = { 0 };
-	struct mouse now;
-	MEVENT event;
 
-	if (getmouse(&event) != OK)
-		return 0;
+	if (!term->has_mouse || report->release || report->x < 0 || report->y < 0)
+		return false;
+	switch (report->button & MOUSE_BUTTON) {
+	case MOUSE_LEFT:
+		now.act = MOUSE_CLICK;
+		break;
+	case MOUSE_UP:
+		now.act = MOUSE_WHEEL_UP;
+		break;
+	case MOUSE_DOWN:
+		now.act = MOUSE_WHEEL_DOWN;
+		break;
+	default:
+		return false;
+	}
 	(void)clock_gettime(CLOCK_MONOTONIC, &ts);
-	now = (struct mouse){ .x = event.x, .y = event.y,
-			      .ms = ts.tv_sec * INT64_C(1000) + ts.tv_nsec / 1000000 };
-	if (event.bstate & MOUSE_WHEEL)
-		now.act = event.bstate & BUTTON4_PRESSED ? MOUSE_WHEEL_UP : MOUSE_WHEEL_DOWN;
-	else if (!is_click(term, event.bstate))
-		return 0;
+	now.ms = ts.tv_sec * INT64_C(1000) + ts.tv_nsec / 1000000;
 	now.again = mouse_is_again(&now, &term->mouse);
 	term->mouse = now;
-	return KEYCODE_MOUSE;
+	return true;
 }
 
 void term_mouse(struct term *term, struct mouse *mouse)
@@ -384,47 +410,12 @@ void term_mouse(struct term *term, struct mouse *mouse)
 	*mouse = term->mouse;
 }
 
-static int translate(int code)
-{
-	static const struct {
-		int curses, code;
-	} keys[] = {
-		{ KEY_UP, KEYCODE_UP },		  { KEY_DOWN, KEYCODE_DOWN },
-		{ KEY_LEFT, KEYCODE_LEFT },	  { KEY_RIGHT, KEYCODE_RIGHT },
-		{ KEY_PPAGE, KEYCODE_PAGE_UP },	  { KEY_NPAGE, KEYCODE_PAGE_DOWN },
-		{ KEY_HOME, KEYCODE_HOME },	  { KEY_END, KEYCODE_END },
-		{ KEY_SHOME, KEYCODE_SHIFT_HOME }, { KEY_SEND, KEYCODE_SHIFT_END },
-		{ KEY_ENTER, KEYCODE_ENTER },	  { KEY_BACKSPACE, KEYCODE_BACKSPACE },
-		{ KEY_F(1), KEYCODE_F1 },	  { KEY_F(2), KEYCODE_F2 },
-		{ KEY_F(4), KEYCODE_F4 },
-	};
-
-	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
-		if (keys[i].curses == code)
-			return keys[i].code;
-	return 0;	/* an unused key; not KEYCODE_NONE, because more may follow */
-}
-
-/* curses returns ERR both when nothing is pending and at the end of input. */
-static bool at_end(const struct term *term)
-{
-	struct pollfd fd = { .fd = term->in_fd };
-
-	return poll(&fd, 1, 0) > 0;	/* none requested: only hang-up and error come */
-}
-
 int term_key(struct term *term)
 {
-	wint_t code = 0;
+	int code;
 
-	switch (get_wch(&code)) {
-	case KEY_CODE_YES:
-		return code == KEY_MOUSE ? take_mouse(term) : translate((int)code);
-	case OK:
-		if (code == '\n')
-			return KEYCODE_ENTER;
-		return code == '\b' ? KEYCODE_BACKSPACE : (int)code;
-	default:
-		return at_end(term) ? KEYCODE_HANGUP : KEYCODE_NONE;
-	}
+	do
+		code = tty_reader_key(&term->reader);
+	while (code == KEYCODE_MOUSE && !take_mouse(term));
+	return code;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The terminal. term.c is the only file that knows curses; views are not known here. It copies
- * cells out and brings key codes and mouse events in. Called by ui.c on the UI thread; only one
+ * The terminal. Only term.c and terminfo.c know curses; views are not known here. It copies cells
+ * out and brings key codes and mouse events in. Called by ui.c on the UI thread; only one
  * terminal can be open at a time.
  */
 #ifndef TDTOP_UI_TERM_H
@@ -23,13 +23,13 @@ enum term_event {
 	TERM_RESIZED = 4,	/* ask term_size again and draw */
 	TERM_RESUMED = 8,	/* back from a stop (Ctrl-Z): draw */
 	TERM_ROOM = 32,		/* a frame fits again after term_blit dropped one: draw */
-	TERM_END = 16		/* a signal asks to end, or the terminal hung up */
+	TERM_END = 16		/* a signal asks to end, or a terminal hung up */
 };
 
 /*
- * Takes the terminal on out and in, catches SIGINT, SIGTERM, SIGHUP, SIGTSTP and SIGWINCH (unless
- * they were ignored before), and restores the terminal before a crash. color: use colours if the
- * terminal has them. NULL, with a sentence in err, if it cannot be used.
+ * Takes the terminal on out and in, catches SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGTSTP and SIGWINCH
+ * (unless they were ignored before), and restores the terminal before a crash. color: use colours
+ * if the terminal has them. NULL, with a sentence in err, if it cannot be used.
  */
 struct term *term_open(FILE *out, FILE *in, bool color, struct err *err);
 
@@ -60,7 +60,7 @@ void term_redraw(struct term *term);
  */
 unsigned int term_wait(struct term *term, int wake_fd, int timeout_ms);
 
-/* The next key. KEYCODE_NONE: none is pending. KEYCODE_HANGUP: end of input. */
+/* The next key. KEYCODE_NONE: none is pending. KEYCODE_HANGUP: none can come any more. */
 int term_key(struct term *term);
 
 enum mouse_act { MOUSE_CLICK, MOUSE_WHEEL_UP, MOUSE_WHEEL_DOWN };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * The terminal without a terminal: curses on /dev/null and a pipe. The test reads the screen back
- * with mvinnwstr and sends keys as bytes. Only this test and term.c know curses.
+ * with mvinnwstr and sends keys as bytes. Only this test, term.c and terminfo.c know curses.
  */
 #include "config.h"
 
@@ -212,11 +212,15 @@ TEST(keys_are_decoded)
 	assert_int_equal(term_key(term), KEYCODE_NONE);
 }
 
-TEST(escape_alone_is_a_key)
+TEST(escape_alone_is_a_key_after_a_while)
 {
 	type("\033");
+	assert_int_equal(term_key(term), KEYCODE_NONE);
+	/* No byte comes, yet the wait ends. */
+	assert_int_equal(term_wait(term, -1, -1), TERM_INPUT);
 	assert_int_equal(term_key(term), KEYCODE_ESCAPE);
 	assert_int_equal(term_key(term), KEYCODE_NONE);
+	assert_int_equal(term_wait(term, -1, 0), 0);
 }
 
 static void check_mouse(enum mouse_act act, int x, int y)
@@ -237,12 +241,11 @@ TEST(the_mouse_is_decoded)
 	type("\033[<0;300;3M");
 	check_mouse(MOUSE_CLICK, 299, 2);
 	type("\033[<0;300;3m");
-	assert_int_equal(term_key(term), 0);	/* the release is not a second click */
+	assert_int_equal(term_key(term), KEYCODE_NONE);	/* the release is not a second click */
 	type("\033[<64;70;2M");
 	check_mouse(MOUSE_WHEEL_UP, 69, 1);
 	type("\033[<65;1;1M");
 	check_mouse(MOUSE_WHEEL_DOWN, 0, 0);
-	/* Both in one burst: curses merges them into one event. */
 	type("\033[<0;9;9M\033[<0;9;9mq");
 	check_mouse(MOUSE_CLICK, 8, 8);
 	assert_int_equal(term_key(term), 'q');
@@ -251,8 +254,8 @@ TEST(the_mouse_is_decoded)
 TEST(a_mouse_that_is_off_is_silent)
 {
 	term_set_mouse(term, false);
-	type("\033[<0;5;3M");
-	assert_int_not_equal(term_key(term), KEYCODE_MOUSE);
+	type("\033[<0;5;3M\033[M !!q");
+	assert_int_equal(term_key(term), 'q');
 }
 
 TEST(wide_characters_are_one_key)
@@ -269,6 +272,46 @@ TEST(the_end_of_input_differs_from_silence)
 	keyboard = -1;
 	assert_int_equal(term_key(term), 'x');
 	assert_int_equal(term_key(term), KEYCODE_HANGUP);
+}
+
+/* A directory: poll(2) says "readable", read(2) fails, as of a terminal that belongs to others. */
+TEST(input_that_cannot_be_read_is_over)
+{
+	struct err err = { "" };
+	FILE *unreadable = fopen("/", "r");
+
+	assert_non_null(unreadable);
+	term_close(term);
+	term = term_open(out, unreadable, false, &err);
+	assert_non_null(term);
+	assert_int_equal(term_wait(term, -1, -1), TERM_INPUT);
+	assert_int_equal(term_key(term), KEYCODE_HANGUP);
+	term_close(term);
+	term = term_open(out, in, false, &err);
+	assert_non_null(term);
+	(void)fclose(unreadable);
+}
+
+/* Keys may come from another terminal, which is still there. */
+TEST(a_screen_that_hung_up_is_the_end)
+{
+	struct err err = { "" };
+	int fds[2];
+	FILE *screen;
+
+	assert_int_equal(pipe(fds), 0);
+	screen = fdopen(fds[1], "w");
+	assert_non_null(screen);
+	term_close(term);
+	term = term_open(screen, in, false, &err);
+	assert_non_null(term);
+	assert_int_equal(term_wait(term, -1, 0), 0);
+	(void)close(fds[0]);
+	assert_int_equal(term_wait(term, -1, 0), TERM_END);
+	term_close(term);
+	term = term_open(out, in, false, &err);
+	assert_non_null(term);
+	(void)fclose(screen);
 }
 
 TEST(waiting_reports_which_event_came)
@@ -293,6 +336,12 @@ TEST(a_signal_before_the_wait_is_not_missed)
 	assert_int_equal(term_wait(term, -1, -1), TERM_END);
 }
 
+TEST(sigquit_ends_it_like_sigterm)
+{
+	assert_int_equal(raise(SIGQUIT), 0);
+	assert_int_equal(term_wait(term, -1, -1), TERM_END);
+}
+
 TEST(signals_are_given_back)
 {
 	struct sigaction action;
@@ -308,14 +357,27 @@ TEST(signals_are_given_back)
 	assert_non_null(term);
 }
 
-TEST(an_unknown_terminal_is_refused_with_advice)
+static void check_refused(const char *name, const char *why)
 {
 	struct err err = { "" };
 
-	assert_int_equal(setenv("TERM", "no-such-terminal", 1), 0);
+	assert_int_equal(setenv("TERM", name, 1), 0);
 	assert_null(term_open(stdout, stdin, true, &err));
-	assert_non_null(strstr(err.text, "no-such-terminal"));
+	assert_non_null(strstr(err.text, name));
+	assert_non_null(strstr(err.text, why));
+	assert_non_null(strstr(err.text, "-b"));
 	assert_int_equal(setenv("TERM", "xterm", 1), 0);
+}
+
+TEST(an_unknown_terminal_is_refused_with_advice)
+{
+	check_refused("no-such-terminal", "terminfo does not know it");
+	check_refused("", "does not say what it is");
+}
+
+TEST(a_terminal_without_cursor_addressing_is_refused_with_advice)
+{
+	check_refused("dumb", "it has no cursor addressing");
 }
 
 #define WITH_SETUP(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
@@ -329,17 +391,22 @@ int main(void)
 		WITH_SETUP(a_redraw_sends_what_is_there_already),
 		WITH_SETUP(a_canvas_larger_than_the_screen_is_cut),
 		WITH_SETUP(keys_are_decoded),
-		WITH_SETUP(escape_alone_is_a_key),
+		WITH_SETUP(escape_alone_is_a_key_after_a_while),
 		WITH_SETUP(the_mouse_is_decoded),
 		WITH_SETUP(a_mouse_that_is_off_is_silent),
 		WITH_SETUP(wide_characters_are_one_key),
 		WITH_SETUP(the_end_of_input_differs_from_silence),
+		WITH_SETUP(input_that_cannot_be_read_is_over),
+		WITH_SETUP(a_screen_that_hung_up_is_the_end),
 		WITH_SETUP(waiting_reports_which_event_came),
 		WITH_SETUP(a_signal_before_the_wait_is_not_missed),
+		WITH_SETUP(sigquit_ends_it_like_sigterm),
 		WITH_SETUP(signals_are_given_back),
 		cmocka_unit_test(an_unknown_terminal_is_refused_with_advice),
+		cmocka_unit_test(a_terminal_without_cursor_addressing_is_refused_with_advice),
 	};
 
+	(void)signal(SIGPIPE, SIG_IGN);
 	(void)setlocale(LC_ALL, "C.UTF-8");
 	(void)setenv("TERM", "xterm", 1);
 	return cmocka_run_group_tests_name("term", tests, NULL, NULL);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * A key press without curses: a Unicode code point, or one of these. ui/term.c makes them; ui/keys
- * and the tests use them.
+ * A key press without curses: a Unicode code point, or one of these. ui/draw/key_decoder.c
+ * makes them; ui/keys and the tests use them.
  */
 #ifndef TDTOP_UI_DRAW_KEYCODE_H
 #define TDTOP_UI_DRAW_KEYCODE_H
@@ -23,9 +23,18 @@ enum keycode {
 	KEYCODE_END,
 	KEYCODE_SHIFT_HOME,
 	KEYCODE_SHIFT_END,
-	KEYCODE_F1,
+	KEYCODE_F1,			/* F1 to F12 are in sequence */
 	KEYCODE_F2,
+	KEYCODE_F3,
 	KEYCODE_F4,
+	KEYCODE_F5,
+	KEYCODE_F6,
+	KEYCODE_F7,
+	KEYCODE_F8,
+	KEYCODE_F9,
+	KEYCODE_F10,
+	KEYCODE_F11,
+	KEYCODE_F12,
 	KEYCODE_WHEEL_UP,
 	KEYCODE_WHEEL_DOWN,
 	KEYCODE_MOUSE,			/* term_mouse() has the event, ui_mouse() takes it */

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Bytes of a terminal become keys (keycode.h) and mouse reports. A pure state machine: time is a
+ * parameter, in milliseconds on any clock. It knows how ECMA-48 and the terminals in use delimit
+ * their sequences, so an unknown one is swallowed whole, never played as keys. ui/term.c reads for
+ * it. UI thread; mbrtowc(3) decodes characters, in the locale of the process.
+ */
+#ifndef TDTOP_UI_DRAW_KEY_DECODER_H
+#define TDTOP_UI_DRAW_KEY_DECODER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <wchar.h>
+
+#include "ui/draw/keycode.h"
+
+/* A lone ESC is a key after this: longer than a slow line takes between two bytes of a sequence. */
+#define KEY_ESCAPE_MS 200
+/* A sequence that is not continued for so long is forgotten: Alt-] begins one without an end. */
+#define KEY_SEQUENCE_MS 500
+
+#define KEY_SEQUENCE_MAX 24	/* bytes of a sequence; longer ones have no meaning here */
+#define KEY_LEARNED_MAX 32
+
+struct key_sequence {
+	char bytes[KEY_SEQUENCE_MAX];
+	int code;
+};
+
+enum key_state {
+	KEYS_GROUND,
+	KEYS_CHARACTER,		/* within a character of several bytes */
+	KEYS_LEARNED,		/* within a sequence that only key_decoder_learn() knows */
+	KEYS_ESCAPE,		/* after ESC, or after two */
+	KEYS_ALT,		/* ESC and a part of a character of several bytes */
+	KEYS_CSI,
+	KEYS_CONSOLE,		/* ESC [ [: the Linux console's F1 to F5, one more byte */
+	KEYS_MOUSE,		/* ESC [ M: three more bytes */
+	KEYS_SS3,
+	KEYS_STRING,		/* OSC, DCS, SOS, PM, APC: until ST or BEL */
+	KEYS_STRING_ESCAPE,	/* an ESC in it: that of ST, or of another sequence */
+	KEYS_PASTE		/* ESC [ 200 ~: until ESC [ 201 ~ */
+};
+
+/* A report of the mouse as xterm encodes it, in the old form (1000) or the new one (1006). */
+struct key_mouse {
+	unsigned int button;	/* 0: left; 64, 65: wheel; +4, 8, 16: Shift, Meta, Ctrl; +32: moved */
+	int x, y;		/* cell of the screen, from 0; negative in a nonsensical report */
+	bool release;
+};
+
+struct key_decoder {
+	enum key_state state;
+	unsigned char bytes[KEY_SEQUENCE_MAX];	/* the first ones since the ground state */
+	size_t n;				/* how many came; may be more than fit */
+	size_t pasted;				/* KEYS_PASTE: bytes of its end that have come */
+	unsigned int escapes;			/* ESC before the sequence: 2 with Alt */
+	unsigned int more;			/* KEYS_MOUSE: bytes to come */
+	mbstate_t character;
+	int64_t last_ms;			/* when the last byte came */
+	struct key_sequence learned[KEY_LEARNED_MAX];
+	size_t n_learned;
+	struct key_mouse mouse;			/* of the last KEYCODE_MOUSE */
+};
+
+void key_decoder_init(struct key_decoder *decoder);
+
+/* Forgets what has come of a sequence. */
+void key_decoder_reset(struct key_decoder *decoder);
+
+/* Another sequence of this key, from terminfo. NULL, too long or one too many: ignored. */
+void key_decoder_learn(struct key_decoder *decoder, const char *sequence, int code);
+
+/* Takes a byte. Returns the key that it completes, or KEYCODE_NONE. */
+int key_decoder_take(struct key_decoder *decoder, unsigned char byte, int64_t now_ms);
+
+/*
+ * To be called when no byte is pending: a key that only waited for the next byte, or KEYCODE_NONE.
+ * Call it until then.
+ */
+int key_decoder_expire(struct key_decoder *decoder, int64_t now_ms);
+
+/* How long to wait for the next byte before key_decoder_expire(); -1: as long as it takes. */
+int key_decoder_wait_ms(const struct key_decoder *decoder, int64_t now_ms);
+
+#endif

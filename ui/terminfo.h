@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What terminfo knows of the terminal: can a screen be drawn on it, and what do its keys send? A
+ * file of its own, because <term.h> makes macros of many names. Used by term.c; UI thread.
+ */
+#ifndef TDTOP_UI_TERMINFO_H
+#define TDTOP_UI_TERMINFO_H
+
+#include "ui/draw/key_decoder.h"
+
+/*
+ * Why curses could not draw on a terminal of this type (TERM, may be NULL), or would paint all
+ * lines over each other: a clause. NULL: it can. To be called before curses starts.
+ */
+const char *terminfo_why_unusable(const char *name, int fd);
+
+/* Teaches the decoder the keys of the terminal that curses uses. */
+void terminfo_learn_keys(struct key_decoder *decoder);
+
+#endif
