@@ -124,9 +124,8 @@ static int open_stream(struct perfdata_stream *stream, struct err *err)
 		return no_recording(stream, "it is empty", err);
 	if (n >= (ssize_t)sizeof(header->magic) &&
 	    !memcmp(&header->magic, "PERFFILE", sizeof(header->magic)))
-		return no_recording(stream, "it has the format of perf before Linux 3.4 (PERFFILE), "
-				    "which a later perf converts with 'perf inject -i OLD -o NEW'",
-				    err);
+		return no_recording(stream, "it has perf's old format (PERFFILE), which is older than TopDown "
+				    "events; perf report reads it", err);
 	stream->swapped = header->magic == bswap_64(PERFDATA_MAGIC);
 	if (n < (ssize_t)sizeof(struct perfdata_pipe_header) ||
 	    (header->magic != PERFDATA_MAGIC && !stream->swapped))
