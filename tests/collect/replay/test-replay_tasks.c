@@ -74,7 +74,7 @@ static void put_switch(int cpu, int32_t pid, uint64_t time_ns, bool out)
 {
 	struct buffer buffer = { 0 };
 
-	put_u64(&b, &buffer, 0);
+	put_u64(&b, &buffer, UINT64_MAX);	/* next or previous task: not said */
 	builder_kernel(&b, PERF_RECORD_SWITCH_CPU_WIDE, out ? PERF_RECORD_MISC_SWITCH_OUT : 0,
 		       &buffer, (struct built_at){ cpu, pid, pid, time_ns });
 	free(buffer.bytes);
