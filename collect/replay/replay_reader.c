@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "collect/perfdata/perfdata.h"
+#include "collect/perfdata/recording_advice.h"
 #include "collect/replay/replay_feed.h"
 
 int replay_reader_next(struct replay_reader *reader, struct frame *frame, struct err *err)
@@ -132,7 +133,7 @@ static void find_wall(struct replay_reader *reader)
 int replay_reader_open(struct replay_reader *reader, const char *path, struct err *err)
 {
 	bool is_stdin = !strcmp(path, "-");
-	const char *name = is_stdin ? "standard input" : path;
+	const char *name = is_stdin ? RECORDING_FROM_STDIN : path;
 	int fd, ret;
 
 	*reader = (struct replay_reader){ .tasks = replay_tasks_new() };
