@@ -145,6 +145,11 @@ int replay_reader_open(struct replay_reader *reader, const char *path, struct er
 	ret = perfdata_stream_open(fd, name, &reader->stream, err);
 	if (!ret)
 		ret = read_beginning(reader, err);
+	/* tdtop's own files have in their data what others have only behind them. */
+	if (!ret && perfdata_stream_is_file_in_pipe(reader->stream) && !reader->recording.by_tdtop)
+		ret = err_set(err, EINVAL, "cannot read \"%s\": it is a file of perf record in a "
+			      "pipe, and what it says of the machine is at its end; give the file "
+			      "itself, or record with -o -", name);
 	if (!ret)
 		find_wall(reader);
 	return ret;
