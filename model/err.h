@@ -8,7 +8,7 @@
 #define TDTOP_MODEL_ERR_H
 
 struct err {
-	char text[640];		/* without "tdtop: " and full stop; "" if nothing happened */
+	char text[1024];		/* without "tdtop: " and full stop; "" if nothing happened */
 };
 
 /*

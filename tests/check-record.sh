@@ -63,6 +63,12 @@ record_whole() {	# LIVE FILE OPTION...
 recorded_is_live() {
 	record_whole "$dir/live" "$dir/data" -n 4
 	same '' "$dir/live" "$dir/data"
+	"$TDTOP" --json -i "$dir/data" >"$dir/replayed.json"
+	# shellcheck disable=SC2002	# the pipe is the test
+	if ! cat "$dir/data" | "$TDTOP" --json -i - | cmp - "$dir/replayed.json"; then
+		echo "the replay of a pipe is not that of its file"
+		exit 1
+	fi
 
 	# Files that begin in the middle. The newest may have no interval yet: nothing to replay. They do not know the
 	# exact number of threads of every process, nor each reuse of a pid, so processes are not compared.

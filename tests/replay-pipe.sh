@@ -34,6 +34,12 @@ for cut in 0 3 16 500; do
 	is "one line of $cut bytes" "$(wc -l <"$work/err")" 1
 done
 
+# A file of perf in a pipe: what it says of the machine is at its end. (Of tdtop: check-record.sh.)
+cat "$srcdir/tests/recordings/level1.data" |
+	 timeout 60 "$TDTOP" -i - --json >"$work/out" 2>"$work/err"
+is "exit status of a file of perf in a pipe" "${PIPESTATUS[1]}" 1
+is "its sentence" "$(cat "$work/err")" '*give the file itself*'
+
 # A pipe that stays open: the first interval appears all the same. SIGTERM then ends tdtop.
 mkfifo "$work/fifo"
 exec 3<>"$work/fifo"

@@ -136,21 +136,35 @@ static const struct cpu_model *find_recorded_family(const struct facts *facts)
 	return NULL;
 }
 
+/* The first row that lists the CPU; level2: and counts level 2. NULL: none. */
+static const struct family *find_listed(const struct facts *facts, const char *pmu_name,
+					bool level2)
+{
+	for (size_t i = 0; i < N(tables); i++) {
+		const struct cpu_model *model = find_model(tables[i], pmu_name, facts);
+
+		if (model && !model->any_model && (model->family.levels > 1 || !level2))
+			return &model->family;
+	}
+	return NULL;
+}
+
+const struct family *cpu_match_listed(const struct facts *facts, const char *pmu_name)
+{
+	return find_listed(facts, pmu_name, false);
+}
+
 const struct family *cpu_match_recorded(const struct facts *facts, const char *pmu_name,
 					bool level2)
 {
 	/* For a CPU that no row lists: finds the name that says what its events look like. */
 	static const struct facts unknown = { .cpu_family = -1, .cpu_model = -1 };
 	const struct cpu_model *model = find_recorded_family(facts);
+	/* A recording may have level 1 only of a CPU that can count more. */
+	const struct family *family = model ? &model->family : find_listed(facts, pmu_name, level2);
 
-	if (model)
-		return &model->family;
-	for (size_t i = 0; i < N(tables); i++) {
-		/* A recording may have level 1 only of a CPU that can count more. */
-		model = find_model(tables[i], pmu_name, facts);
-		if (model && !model->any_model && (model->family.levels > 1 || !level2))
-			return &model->family;
-	}
+	if (family)
+		return family;
 	return &find_model(level2 ? &cpu_intel_spr : &cpu_intel_icl, "", &unknown)->family;
 }
 

@@ -42,6 +42,9 @@ bool cpu_shows_events(const struct family *family, const struct pmu *pmu);
 const struct family *cpu_match_recorded(const struct facts *facts, const char *pmu_name,
 					bool level2);
 
+/* The family of a row that lists this recorded CPU, by its model or its PMU's name; or NULL. */
+const struct family *cpu_match_listed(const struct facts *facts, const char *pmu_name);
+
 /* The family with this name ("Intel Sapphire Rapids"), or NULL. */
 const struct family *cpu_family_find(const char *name);
 

@@ -331,6 +331,27 @@ static int decode_content(const struct record_layout *layout,
 	return ret ? ret : words.bad ? -EINVAL : 0;
 }
 
+/*
+ * struct { next_prev_pid, next_prev_tid; } in the CPU-wide one of the two: both 0 for an idle task.
+ * In a pid namespace that is also a task outside of it.
+ */
+ALWAYS_INLINE int decode_switch(const struct record_layout *layout,
+				const struct perf_event_header *header, const unsigned char *bytes,
+				enum byte_order_path order, struct record *record)
+{
+	const unsigned char *at = bytes + sizeof(*header);
+
+	record->kind = header->misc & PERF_RECORD_MISC_SWITCH_OUT ? REC_SWITCH_OUT : REC_SWITCH_IN;
+	record->next_prev_pid = record->next_prev_tid = -1;
+	if (header->type == PERF_RECORD_SWITCH)
+		return 0;
+	if (header->size < sizeof(uint64_t) + layout->sample_id_size)
+		return -EINVAL;
+	record->next_prev_pid = half_at(at, order);
+	record->next_prev_tid = half_at(at + sizeof(int32_t), order);
+	return 0;
+}
+
 ALWAYS_INLINE int decode(const struct record_layout *layout, const void *bytes, size_t size,
 			 enum byte_order_path order, struct record *record)
 {
@@ -350,8 +371,7 @@ ALWAYS_INLINE int decode(const struct record_layout *layout, const void *bytes, 
 		return ret;
 	if (header.type != PERF_RECORD_SWITCH && header.type != PERF_RECORD_SWITCH_CPU_WIDE)
 		return decode_content(layout, &header, bytes, record);
-	record->kind = header.misc & PERF_RECORD_MISC_SWITCH_OUT ? REC_SWITCH_OUT : REC_SWITCH_IN;
-	return 0;
+	return decode_switch(layout, &header, bytes, order, record);
 }
 
 static __attribute__((noinline)) int decode_any(const struct record_layout *layout,

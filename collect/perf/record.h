@@ -34,6 +34,8 @@ struct record {
 	uint64_t time_ns;	/* clock of attr.clockid, 0 if the layout has none */
 	int32_t cpu;		/* kernel's number, -1 if the layout has none */
 	int32_t pid, tid;	/* the task it is about; -1 for a task that is past its exit */
+	int32_t next_prev_pid, next_prev_tid;	/* REC_SWITCH_OUT: the task that comes; REC_SWITCH_IN:
+						 * the one that left; -1: not said */
 	int32_t ppid, ptid;	/* REC_FORK: the task that forked */
 	bool exec;		/* REC_COMM: by execve(2) */
 	char comm[COMM_LEN];	/* REC_COMM */

@@ -37,6 +37,29 @@ static int write_at(const struct perfdata_file *file, const void *bytes, size_t 
 	return 0;
 }
 
+/*
+ * Is the file still what was written into it? Its directory may be gone, or another program may
+ * have truncated it. What is left of it cannot be read, so it is closed as it is.
+ */
+static int check_file(struct perfdata_file *file, struct err *err)
+{
+	const char *why = NULL;
+	struct stat now;
+
+	if (fstat(file->fd, &now))
+		return failed(file, errno, err);
+	if (file->has_links && now.st_nlink == 0)
+		why = "it was deleted";
+	else if ((uint64_t)now.st_size < file->data_offset + file->written)
+		why = "another program truncated it";
+	if (!why)
+		return 0;
+	close(file->fd);
+	file->fd = -1;
+	return err_set(err, ENOENT, "the recording \"%s\" is lost, as %s while it was written; "
+		       "record into another file", file->path, why);
+}
+
 static int sync_data(const struct perfdata_file *file, struct err *err)
 {
 	/* EINVAL, EROFS: the file system cannot sync; record nevertheless. */
@@ -95,6 +118,13 @@ static int put_aside(const char *path, enum perfdata_old old, unsigned int keep,
 	return move(path, aside, err);
 }
 
+static bool counts_links(int fd)
+{
+	struct stat file;
+
+	return fstat(fd, &file) == 0 && file.st_nlink > 0;
+}
+
 int perfdata_file_open(struct perfdata_file *file, const char *path, enum perfdata_old old,
 		       unsigned int keep, const struct blob *head, struct err *err)
 {
@@ -114,6 +144,7 @@ int perfdata_file_open(struct perfdata_file *file, const char *path, enum perfda
 	file->fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
 	if (file->fd < 0)
 		return err_set(err, errno, "cannot record into \"%s\": %s", path, strerror(errno));
+	file->has_links = counts_links(file->fd);
 	ret = write_at(file, head->bytes, head->n, 0, err);
 	if (ret) {
 		close(file->fd);
@@ -124,8 +155,10 @@ int perfdata_file_open(struct perfdata_file *file, const char *path, enum perfda
 
 int perfdata_file_write(struct perfdata_file *file, const void *bytes, size_t n, struct err *err)
 {
-	int ret = write_at(file, bytes, n, file->data_offset + file->written, err);
+	int ret = check_file(file, err);
 
+	if (!ret)
+		ret = write_at(file, bytes, n, file->data_offset + file->written, err);
 	if (!ret)
 		file->written += n;
 	return ret;
@@ -134,8 +167,10 @@ int perfdata_file_write(struct perfdata_file *file, const void *bytes, size_t n,
 int perfdata_file_commit(struct perfdata_file *file, struct err *err)
 {
 	const size_t at = offsetof(struct perfdata_header, data.size);
-	int ret = sync_data(file, err);
+	int ret = check_file(file, err);
 
+	if (!ret)
+		ret = sync_data(file, err);
 	if (!ret)
 		ret = write_at(file, &file->written, sizeof(file->written), at, err);
 	if (!ret)
@@ -153,6 +188,9 @@ int perfdata_file_close(struct perfdata_file *file, const struct blob *features,
 
 	if (file->fd < 0)
 		return 0;
+	ret = check_file(file, err);
+	if (ret)
+		return ret;
 	/* If this fails, the file has bytes behind its end, which no reader uses. */
 	(void)!ftruncate(file->fd, (off_t)end);
 	(void)write_at(file, &file->committed, sizeof(file->committed),

@@ -8,6 +8,7 @@
 #define TDTOP_COLLECT_PERFDATA_PERFDATA_FILE_H
 
 #include <limits.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -16,6 +17,7 @@
 
 struct perfdata_file {
 	int fd;			/* -1: no file is open */
+	bool has_links;		/* the file system counts links: 0 is a file without a name */
 	char path[PATH_MAX];
 	uint64_t data_offset;
 	uint64_t written;	/* bytes of data */
@@ -36,7 +38,10 @@ enum perfdata_old {
 int perfdata_file_open(struct perfdata_file *file, const char *path, enum perfdata_old old,
 		       unsigned int keep, const struct blob *head, struct err *err);
 
-/* Appends data. 0, or a negative errno with a message. */
+/*
+ * Appends data. 0, or a negative errno with a message; also if the file was deleted, or truncated
+ * by another program: then it is closed as it is.
+ */
 int perfdata_file_write(struct perfdata_file *file, const void *bytes, size_t n, struct err *err);
 
 /*

@@ -26,6 +26,7 @@
  */
 #define EXPAND_MAX 200
 #define EXPAND_FREE (16ULL << 20)
+#define HEAD_MAX (16ULL << 20)	/* what a file in a pipe has before its data: attrs and ids */
 
 struct perfdata_stream {
 	int fd;
@@ -33,6 +34,7 @@ struct perfdata_stream {
 	bool pipe, swapped, ended;
 	struct perfdata_header header;
 	struct stat stat;
+	unsigned char *head;		/* of a file in a pipe: all before the data; else NULL */
 	uint64_t at, end;		/* offsets in the file; a pipe has no end */
 	uint64_t skip;			/* bytes after a record that are not records */
 	struct frames outer;		/* records of the file */
@@ -80,6 +82,23 @@ static void swap_header(struct perfdata_header *header)
 		words[i] = bswap_64(words[i]);
 }
 
+/* Reads what a file in a pipe has before its data: sections in it can then be read at any time. */
+static int read_head(struct perfdata_stream *stream, struct err *err)
+{
+	const uint64_t size = stream->header.data.offset;
+	const size_t done = sizeof(stream->header);
+
+	if (size > HEAD_MAX)
+		return no_recording(stream, "its header is damaged", err);
+	stream->head = calloc(1, (size_t)size);
+	if (!stream->head)
+		return err_set(err, ENOMEM, "not enough memory to read \"%s\"", stream->name);
+	if (read_all(stream->fd, stream->head + done, (size_t)size - done) !=
+	    (ssize_t)((size_t)size - done))
+		return no_recording(stream, "it ends within its header", err);
+	return 0;
+}
+
 /* Reads the rest of a file's header, and seeks to its data. */
 static int open_file(struct perfdata_stream *stream, struct err *err)
 {
@@ -87,7 +106,9 @@ static int open_file(struct perfdata_stream *stream, struct err *err)
 	size_t rest = sizeof(*header) - sizeof(struct perfdata_pipe_header);
 	ssize_t n = read_all(stream->fd, (char *)header + sizeof(struct perfdata_pipe_header),
 			     rest);
-	uint64_t size = (uint64_t)stream->stat.st_size;
+	const bool seeks = S_ISREG(stream->stat.st_mode);
+	uint64_t size = seeks ? (uint64_t)stream->stat.st_size : UINT64_MAX;
+	int ret;
 
 	if (n < (ssize_t)rest)
 		return no_recording(stream, "it ends within its header", err);
@@ -96,7 +117,10 @@ static int open_file(struct perfdata_stream *stream, struct err *err)
 	if (header->data.offset < sizeof(*header) || header->data.offset > size)
 		return no_recording(
 			stream, "its header is damaged (its data begin outside of the file)", err);
-	if (lseek(stream->fd, (off_t)header->data.offset, SEEK_SET) < 0)
+	ret = seeks ? 0 : read_head(stream, err);
+	if (ret)
+		return ret;
+	if (seeks && lseek(stream->fd, (off_t)header->data.offset, SEEK_SET) < 0)
 		return err_set(err, errno, "cannot read \"%s\": %s", stream->name, strerror(errno));
 	/* perf record leaves a size of 0 when it is killed: then the data end with the file. */
 	stream->end = header->data.size && header->data.size <= UINT64_MAX - header->data.offset ?
@@ -134,11 +158,8 @@ static int open_stream(struct perfdata_stream *stream, struct err *err)
 		pipe_size = bswap_64(pipe_size);
 	stream->outer.swapped = stream->inner.swapped = stream->swapped;
 	stream->pipe = header->size == pipe_size;
-	if (!stream->pipe && S_ISREG(stream->stat.st_mode))
-		return open_file(stream, err);
 	if (!stream->pipe)
-		return no_recording(stream, "it is a recorded file in a pipe, which cannot seek; "
-				    "give the file itself", err);
+		return open_file(stream, err);
 	stream->at = sizeof(struct perfdata_pipe_header);
 	stream->end = S_ISREG(stream->stat.st_mode) ? (uint64_t)stream->stat.st_size : UINT64_MAX;
 	return 0;
@@ -173,6 +194,7 @@ void perfdata_stream_close(struct perfdata_stream *stream)
 	frames_done(&stream->inner);
 	ZSTD_freeDStream(stream->zstd);
 	close(stream->fd);
+	free(stream->head);
 	free(stream);
 }
 
@@ -184,6 +206,11 @@ const struct perfdata_header *perfdata_stream_header(const struct perfdata_strea
 bool perfdata_stream_is_pipe(const struct perfdata_stream *stream)
 {
 	return stream->pipe;
+}
+
+bool perfdata_stream_is_file_in_pipe(const struct perfdata_stream *stream)
+{
+	return stream->head;
 }
 
 bool perfdata_stream_swapped(const struct perfdata_stream *stream)
@@ -221,11 +248,13 @@ unsigned char *perfdata_stream_section(struct perfdata_stream *stream,
 				       const struct perfdata_section *section, uint64_t max,
 				       size_t *size)
 {
-	uint64_t file = (uint64_t)stream->stat.st_size, n = section->size;
+	uint64_t file = stream->head ? stream->header.data.offset :
+				       (uint64_t)stream->stat.st_size;
+	uint64_t n = section->size;
 	unsigned char *bytes;
 	ssize_t got;
 
-	if (!S_ISREG(stream->stat.st_mode) || section->offset >= file)
+	if ((!S_ISREG(stream->stat.st_mode) && !stream->head) || section->offset >= file)
 		return NULL;
 	if (n > file - section->offset)
 		n = file - section->offset;
@@ -234,6 +263,11 @@ unsigned char *perfdata_stream_section(struct perfdata_stream *stream,
 	bytes = malloc(n ? (size_t)n : 1);
 	if (!bytes)
 		return NULL;
+	if (stream->head) {
+		memcpy(bytes, stream->head + section->offset, (size_t)n);
+		*size = (size_t)n;
+		return bytes;
+	}
 	got = pread(stream->fd, bytes, (size_t)n, (off_t)section->offset);
 	if (got < 0) {
 		free(bytes);

@@ -17,7 +17,8 @@
 struct perfdata_stream;
 
 /*
- * Reads the header of a file, or of a pipe of perf record -o -. The stream owns fd, also on errors.
+ * Reads the header of a file, or of a pipe: of perf record -o -, or of a file that comes through a
+ * pipe, whose sections behind the data (features) cannot be read. The stream owns fd, also on errors.
  * `name` is for messages, and copied. 0 and *out, or a negative errno with a message.
  */
 int perfdata_stream_open(int fd, const char *name, struct perfdata_stream **out, struct err *err);
@@ -26,6 +27,7 @@ void perfdata_stream_close(struct perfdata_stream *stream);	/* NULL is fine */
 /* The header of a file in our byte order; of a pipe, all but magic and size are 0. */
 const struct perfdata_header *perfdata_stream_header(const struct perfdata_stream *stream);
 bool perfdata_stream_is_pipe(const struct perfdata_stream *stream);
+bool perfdata_stream_is_file_in_pipe(const struct perfdata_stream *stream);
 const char *perfdata_stream_name(const struct perfdata_stream *stream);
 
 /* True if numbers are in the other byte order. */

@@ -28,6 +28,11 @@ static void read_cpudesc(struct recording *recording, struct bytes *bytes)
 	copy_string(recording->cpu, sizeof(recording->cpu), bytes);
 }
 
+static void read_arch(struct recording *recording, struct bytes *bytes)
+{
+	copy_string(recording->arch, sizeof(recording->arch), bytes);
+}
+
 static void read_cpuid(struct recording *recording, struct bytes *bytes)
 {
 	copy_string(recording->cpuid, sizeof(recording->cpuid), bytes);
@@ -237,6 +242,7 @@ static const struct {
 	void (*read)(struct recording *recording, struct bytes *bytes);
 } features[] = {
 	{ PERFDATA_HOSTNAME, read_hostname },
+	{ PERFDATA_ARCH, read_arch },
 	{ PERFDATA_NRCPUS, read_nrcpus },
 	{ PERFDATA_CPUDESC, read_cpudesc },
 	{ PERFDATA_CPUID, read_cpuid },

@@ -19,7 +19,7 @@
 struct recording {
 	struct recording_events events;
 
-	char host[65], cpu[128], cpuid[64], pmu_name[64];
+	char host[65], cpu[128], arch[32], cpuid[64], pmu_name[64];
 	bool by_tdtop;
 	char family[64], simulated_by[64];	/* recorded by tdtop only */
 	uint32_t cpus_avail;		/* CPUs are numbered below this */

@@ -12,16 +12,7 @@
 #include <stdlib.h>
 
 #include "collect/cpu/cpu_match.h"
-
-static int no_slots(const char *name, struct err *err)
-{
-	return err_set(err, EINVAL,
-		       "\"%s\" has no group of slots, context-switches and topdown-* events; "
-		       "record with 'tdtop --record FILE', or: perf record -a -e "
-		       "'{slots,context-switches/period=1/,topdown-retiring,topdown-bad-spec,"
-		       "topdown-fe-bound,topdown-be-bound,topdown-heavy-ops,topdown-br-mispredict,"
-		       "topdown-fetch-lat,topdown-mem-bound}:S' -o %s -- sleep 10", name, name);
-}
+#include "collect/perfdata/recording_advice.h"
 
 static bool is_slots(const struct recorded_event *event)
 {
@@ -89,17 +80,25 @@ static int make_cpus(const struct recording *recording, const char *name, struct
 		       "record again with 'perf record' or 'tdtop --record'", name);
 }
 
+/* What the header says of the CPU. */
+static struct facts facts_of(const struct recording *recording)
+{
+	struct facts facts = { .cpu_family = -1, .cpu_model = -1 };
+
+	if (sscanf(recording->cpuid, "0x%x", &facts.midr) != 1)
+		(void)sscanf(recording->cpuid, "%31[^,],%d,%d", facts.vendor, &facts.cpu_family,
+			     &facts.cpu_model);
+	return facts;
+}
+
 /* By the name that tdtop recorded, else by the CPU's model, else by the events. */
 static const struct family *find_family(const struct recording *recording)
 {
 	const struct family *family = recording->family[0] ?
 				      cpu_family_find(recording->family) : NULL;
 	bool level2 = recording_events_has(&recording->events, "topdown-heavy-ops");
-	struct facts facts = { .cpu_family = -1, .cpu_model = -1 };
+	struct facts facts = facts_of(recording);
 
-	if (sscanf(recording->cpuid, "0x%x", &facts.midr) != 1)
-		(void)sscanf(recording->cpuid, "%31[^,],%d,%d", facts.vendor, &facts.cpu_family,
-			     &facts.cpu_model);
 	if (family)
 		return family;
 	family = cpu_match_recorded(&facts, recording->pmu_name, level2);
@@ -120,6 +119,14 @@ static int levels_recorded(const struct recording_events *events)
 			levels = row->level;
 	}
 	return levels;
+}
+
+static int no_slots(const struct recording *recording, const char *name, struct err *err)
+{
+	struct facts facts = facts_of(recording);
+
+	return recording_advice(recording, name, cpu_match_listed(&facts, recording->pmu_name),
+				err);
 }
 
 static bool counts_cores(const struct recording_events *events)
@@ -155,7 +162,7 @@ int recording_machine(struct recording *recording, const char *name, struct mach
 	machine->counts_cores = counts_cores(events);
 	if (!slots || !machine->levels || !has_switches(events) ||
 	    !(slots->layout.read_format & PERF_FORMAT_GROUP))
-		return no_slots(name, err);
+		return no_slots(recording, name, err);
 	if (!scales_known)
 		return err_set(err, EINVAL,
 			       "\"%s\" does not contain the number of slots per cycle, which "

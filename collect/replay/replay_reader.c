@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "collect/perfdata/perfdata.h"
+#include "collect/perfdata/recording_advice.h"
 #include "collect/replay/replay_feed.h"
 
 bool replay_reader_is_stopped(const struct replay_reader *reader)
@@ -142,7 +143,7 @@ static void find_wall(struct replay_reader *reader)
 int replay_reader_open(struct replay_reader *reader, const char *path, struct err *err)
 {
 	bool is_stdin = !strcmp(path, "-");
-	const char *name = is_stdin ? "standard input" : path;
+	const char *name = is_stdin ? RECORDING_FROM_STDIN : path;
 	int fd, ret;
 
 	reader->tasks = replay_tasks_new();
@@ -154,6 +155,11 @@ int replay_reader_open(struct replay_reader *reader, const char *path, struct er
 	ret = perfdata_stream_open(fd, name, &reader->stream, err);
 	if (!ret)
 		ret = read_beginning(reader, err);
+	/* tdtop's own files have in their data what others have only behind them. */
+	if (!ret && perfdata_stream_is_file_in_pipe(reader->stream) && !reader->recording.by_tdtop)
+		ret = err_set(err, EINVAL, "cannot read \"%s\": it is a file of perf record in a "
+			      "pipe, and what it says of the machine is at its end; give the file "
+			      "itself, or record with -o -", name);
 	if (!ret)
 		find_wall(reader);
 	return ret;

@@ -4,8 +4,8 @@
  * nothing in between (kernel/events/core.c: __perf_event_task_sched_out, perf_event_switch):
  *
  *	SAMPLE  tid A, the whole group		by the context-switches member, if the group is on
- *	SWITCH  OUT, A				if attr.context_switch, also while the group is off
- *	SWITCH  IN, B
+ *	SWITCH  OUT, A, next B			if attr.context_switch, also while the group is off
+ *	SWITCH  IN, B, previous A
  *
  * A `cpu-clock` sample or a read(2) at a tick is the same snapshot of the group in the middle of a
  * task's time. So the difference between two snapshots belongs to the task of the later one, unless
@@ -20,7 +20,10 @@
  *    of the task; the counts up to the next snapshot then hold slots of several tasks and are not
  *    attributed;
  *  - after LOST it is unknown who ran: neither time nor counts of the next slice have an owner, but
- *    a SWITCH IN ends that doubt for the time that follows it;
+ *    a SWITCH IN, or an OUT that names the next task, ends that doubt for the time that follows;
+ *  - of an idle task some kernels write neither sample nor SWITCH (seen with 6.18, on all CPUs but
+ *    the first): it runs from the OUT that names it as the next task to the IN that names it as the
+ *    previous one;
  *  - groups that rotate have a base each and share all else: the current task, and up to where time
  *    was attributed; while a group is off its counts stand still, so its base holds until it is on
  *    again;
@@ -274,15 +277,22 @@ snapshot(struct slicer *slicer, struct slicer_cpu *cpu, uint64_t time_ns, struct
 		switch_windows(cpu);
 }
 
-/* A task left, or was found to have left, without a snapshot: only its time is known. */
-static void time_only(struct slicer *slicer, struct slicer_cpu *cpu, uint64_t time_ns,
-		      struct task_id task, const struct sink *sink)
+/* A task ran until then. What was counted meanwhile is in the next snapshot. */
+static RARE void time_only(struct slicer *slicer, struct slicer_cpu *cpu, uint64_t time_ns,
+			   struct task_id task, const struct sink *sink)
 {
 	struct slice slice = { .pid = task.pid, .tid = task.tid, .unowned = true };
 
-	cpu->flags |= MIXED;
 	if (cpu->group[0].has_base && !(cpu->flags & GAP))
 		emit(slicer, cpu, time_ns, &slice, sink);
+}
+
+/* A task left, or was found to have left, without a snapshot: only its time is known. */
+static RARE void time_only_mixed(struct slicer *slicer, struct slicer_cpu *cpu, uint64_t time_ns,
+				 struct task_id task, const struct sink *sink)
+{
+	cpu->flags |= MIXED;
+	time_only(slicer, cpu, time_ns, task, sink);
 }
 
 void slicer_offline(struct slicer *slicer, size_t index, uint64_t now_ns, const struct sink *sink)
@@ -293,7 +303,7 @@ void slicer_offline(struct slicer *slicer, size_t index, uint64_t now_ns, const 
 		cpu->accounted_ns = now_ns;
 	cpu->group[0].has_base = true;	/* its time goes on */
 	cpu->flags &= ~(uint32_t)(WINDOWS | LOST);
-	time_only(slicer, cpu, now_ns, idle, sink);
+	time_only_mixed(slicer, cpu, now_ns, idle, sink);
 	cpu->current = idle;
 	cpu->flags |= KNOWN;
 }
@@ -320,23 +330,44 @@ static RARE void left_without(struct slicer *slicer, struct slicer_cpu *cpu,
 
 	if (task.tid == TID_UNKNOWN && cpu->flags & KNOWN)
 		task = cpu->current;
-	time_only(slicer, cpu, record->time_ns, task, sink);
+	time_only_mixed(slicer, cpu, record->time_ns, task, sink);
 }
 
-static void switch_in(struct slicer_cpu *cpu, const struct record *record)
+static void runs_now(struct slicer_cpu *cpu, struct task_id task)
 {
-	cpu->current = (struct task_id){ record->pid, record->tid };
+	cpu->current = task;
 	cpu->flags &= ~(uint32_t)(KNOWN | SAMPLED_OUT);
-	cpu->flags |= record->tid != TID_UNKNOWN && !(cpu->flags & CLOSED) ? KNOWN : 0;
+	cpu->flags |= task.tid != TID_UNKNOWN && !(cpu->flags & CLOSED) ? KNOWN : 0;
 }
 
-/* The OUT before this SWITCH IN was lost: it is unknown which task ran until now. */
-static RARE void switch_in_after_lost(struct slicer *slicer, struct slicer_cpu *cpu,
-				      const struct record *record, const struct sink *sink)
+/* A SWITCH OUT names the task that comes: of an idle task there may be no SWITCH IN. */
+static void switch_out(struct slicer *slicer, struct slicer_cpu *cpu, const struct record *record,
+		       const struct sink *sink)
 {
-	time_only(slicer, cpu, record->time_ns, unknown, sink);
+	if (!(cpu->flags & SAMPLED_OUT))
+		left_without(slicer, cpu, record, sink);
+	cpu->flags &= ~(uint32_t)SAMPLED_OUT;
+	if (record->next_prev_tid == TID_UNKNOWN)
+		return;
 	cpu->flags &= ~(uint32_t)LOST;
-	switch_in(cpu, record);
+	runs_now(cpu, (struct task_id){ record->next_prev_pid, record->next_prev_tid });
+}
+
+/*
+ * If the idle task is still the current one it left without a record of its own. (A task of another
+ * pid namespace, tid 0 as well, has one.) Its counts, next to none, go to the task that comes.
+ */
+static void switch_in(struct slicer *slicer, struct slicer_cpu *cpu, const struct record *record,
+		      const struct sink *sink)
+{
+	if (cpu->flags & LOST) {	/* also the OUT before: it is unknown which task ran */
+		time_only_mixed(slicer, cpu, record->time_ns, unknown, sink);
+		cpu->flags &= ~(uint32_t)LOST;
+	} else if (record->next_prev_tid == TID_IDLE && cpu->flags & KNOWN &&
+		   cpu->current.tid == TID_IDLE) {
+		time_only(slicer, cpu, record->time_ns, idle, sink);
+	}
+	runs_now(cpu, (struct task_id){ record->pid, record->tid });
 }
 
 static RARE void take_lost(struct slicer_cpu *cpu, const struct record *record,
@@ -357,15 +388,9 @@ void slicer_record(struct slicer *slicer, size_t index, const struct record *rec
 	if (record->kind == REC_SAMPLE) {
 		take_sample(slicer, cpu, record, sink);
 	} else if (record->kind == REC_SWITCH_OUT) {
-		if (cpu->flags & SAMPLED_OUT)
-			cpu->flags &= ~(uint32_t)SAMPLED_OUT;
-		else
-			left_without(slicer, cpu, record, sink);
+		switch_out(slicer, cpu, record, sink);
 	} else if (record->kind == REC_SWITCH_IN) {
-		if (cpu->flags & LOST)
-			switch_in_after_lost(slicer, cpu, record, sink);
-		else
-			switch_in(cpu, record);
+		switch_in(slicer, cpu, record, sink);
 	} else if (record->kind == REC_LOST) {
 		take_lost(cpu, record, sink);
 	} else if (record->kind == REC_EXIT) {

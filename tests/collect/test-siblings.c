@@ -68,10 +68,12 @@ static void change(size_t cpu, uint64_t time_ns, int32_t from, int32_t to)
 
 	slicer_record(slicer, cpu, &record, &sink);
 	record = (struct record){
-		.kind = REC_SWITCH_OUT, .time_ns = time_ns, .pid = from, .tid = from
+		.kind = REC_SWITCH_OUT, .time_ns = time_ns, .pid = from, .tid = from,
+		.next_prev_pid = to, .next_prev_tid = to
 	};
 	slicer_record(slicer, cpu, &record, &sink);
-	record = (struct record){ .kind = REC_SWITCH_IN, .time_ns = time_ns, .pid = to, .tid = to };
+	record = (struct record){ .kind = REC_SWITCH_IN, .time_ns = time_ns, .pid = to, .tid = to,
+				  .next_prev_pid = from, .next_prev_tid = from };
 	slicer_record(slicer, cpu, &record, &sink);
 }
 

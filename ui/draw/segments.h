@@ -12,7 +12,7 @@
 #include "ui/draw/canvas.h"
 
 #define SEGMENTS_MAX 64
-#define SEGMENT_TEXT 640	/* as long as an error's sentence */
+#define SEGMENT_TEXT 1024	/* as long as an error's sentence */
 
 struct segments {		/* set n to 0 (or zero all) before use */
 	size_t n;

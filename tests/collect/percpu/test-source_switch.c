@@ -363,6 +363,33 @@ TEST(in_a_pid_namespace_a_late_reading_makes_no_time_idle)
 	near(slots_of(ROW_PROCESS, PID_OTHER_NS), FAKE_SLOTS * (double)(SECOND + MS / 10));
 }
 
+/* As Linux 6.18 does on some CPUs: only the records of the other task name the idle one. */
+TEST(a_cpu_whose_idle_task_writes_no_records_is_idle_and_is_not_read)
+{
+	const struct row *cpu;
+
+	start("intel-spr", 0);
+	kernel.silent_idle = true;
+	begin();
+	fake_run(0, 7);
+	fake_advance(MS);
+	fake_run(0, 0);
+	fake_advance(SECOND - MS);
+	end_interval();
+	assert_int_equal(kernel.reads[0], 0);
+	fake_run(0, 8);
+	fake_advance(MS);
+	fake_run(0, 0);
+	fake_advance(SECOND - MS);
+	end_interval();
+	cpu = snapshot_find(live.snapshot, ROW_CPU, 0);
+	assert_int_equal(cpu->busy_ns, MS);
+	assert_int_equal(snapshot_find(live.snapshot, ROW_PROCESS, 8)->busy_ns, MS);
+	assert_null(snapshot_find(live.snapshot, ROW_PROCESS, 7));
+	near(slots_of(ROW_PROCESS, 8), FAKE_SLOTS * (double)MS);
+	assert_true(cpu->unaccounted_slots == 0);
+}
+
 TEST(rotation_starts_when_level_2_is_wanted_and_no_slot_is_lost)
 {
 	start("intel-icl", 0);
@@ -398,6 +425,7 @@ int main(void)
 		SWITCH_TEST(optional_events_are_left_out_while_others_hold_general_counters),
 		SWITCH_TEST(the_clock_ticks_only_where_an_interval_is_long),
 		SWITCH_TEST(in_a_pid_namespace_a_late_reading_makes_no_time_idle),
+		SWITCH_TEST(a_cpu_whose_idle_task_writes_no_records_is_idle_and_is_not_read),
 		SWITCH_TEST(rotation_starts_when_level_2_is_wanted_and_no_slot_is_lost),
 	};
 

@@ -231,11 +231,26 @@ TEST(a_switch_names_the_task_that_leaves_or_comes)
 			 0);
 	assert_int_equal(record.kind, REC_SWITCH_OUT);
 	assert_int_equal(record.tid, 11);
+	assert_int_equal(record.next_prev_pid, 20);
+	assert_int_equal(record.next_prev_tid, 21);
 	assert_int_equal(record.time_ns, 123456789);
 	assert_int_equal(record.cpu, 3);
 	assert_int_equal(decode_whole(&draft, PERF_RECORD_SWITCH_CPU_WIDE, 0, &record), 0);
 	assert_int_equal(record.kind, REC_SWITCH_IN);
 	assert_int_equal(record.pid, 10);
+	assert_int_equal(record.next_prev_tid, 21);
+}
+
+TEST(a_switch_that_is_not_of_a_whole_cpu_does_not_say_who_comes_or_left)
+{
+	struct draft draft = draft_begin();
+	struct record record;
+
+	put_sample_id(&draft, 10, 11);
+	assert_int_equal(decode_whole(&draft, PERF_RECORD_SWITCH, 0, &record), 0);
+	assert_int_equal(record.tid, 11);
+	assert_int_equal(record.next_prev_tid, -1);
+	assert_int_equal(decode_whole(&draft, PERF_RECORD_SWITCH_CPU_WIDE, 0, &record), -EINVAL);
 }
 
 TEST(a_comm_names_its_task_and_says_whether_it_was_an_exec)
@@ -350,6 +365,8 @@ int main(void)
 		cmocka_unit_test(a_group_without_ids_is_read_up_to_its_last_member),
 		cmocka_unit_test(a_record_that_is_cut_has_its_id_if_that_is_left),
 		cmocka_unit_test(a_switch_names_the_task_that_leaves_or_comes),
+		cmocka_unit_test(
+			a_switch_that_is_not_of_a_whole_cpu_does_not_say_who_comes_or_left),
 		cmocka_unit_test(a_comm_names_its_task_and_says_whether_it_was_an_exec),
 		cmocka_unit_test(a_comm_without_its_end_is_cut_not_read_past),
 		cmocka_unit_test(forks_and_exits_name_child_and_parent),

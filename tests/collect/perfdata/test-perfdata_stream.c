@@ -317,14 +317,39 @@ static void open_pipe(const void *bytes, size_t n)
 	assert_int_equal(write(ends[1], bytes, n), (ssize_t)n);
 }
 
-TEST(a_recorded_file_in_a_pipe_is_refused)
+/* What lies before its data is kept, what lies behind them is not read. */
+TEST(a_recorded_file_in_a_pipe_has_its_records_and_attrs)
 {
+	struct perfdata_section attrs, behind;
+	unsigned char *section;
+	size_t size;
+
 	put(1);
+	put(2);
 	builder_finish(&b);
 	open_pipe(b.out.bytes, b.out.n);
 	close(ends[1]);
+	assert_int_equal(perfdata_stream_open(ends[0], "standard input", &stream, &err), 0);
+	assert_true(perfdata_stream_is_file_in_pipe(stream));
+	attrs = perfdata_stream_header(stream)->attrs;
+	section = perfdata_stream_section(stream, &attrs, UINT64_MAX, &size);
+	assert_true(section || !attrs.size);
+	assert_true(!section || !memcmp(section, b.out.bytes + attrs.offset, size));
+	free(section);
+	behind = perfdata_stream_header(stream)->data;
+	assert_null(perfdata_stream_section(stream, &behind, UINT64_MAX, &size));
+	assert_int_equal(read_all(), 12);
+	assert_string_equal(err.text, "");
+}
+
+TEST(a_recorded_file_in_a_pipe_that_ends_in_its_header_is_refused)
+{
+	put(1);
+	builder_finish(&b);
+	open_pipe(b.out.bytes, sizeof(struct perfdata_header) - 1);
+	close(ends[1]);
 	assert_true(perfdata_stream_open(ends[0], "standard input", &stream, &err) < 0);
-	assert_non_null(strstr(err.text, "give the file itself"));
+	assert_non_null(strstr(err.text, "ends within its header"));
 }
 
 /* The bytes come one by one: each read waits, and none is lost. */
@@ -389,7 +414,8 @@ int main(void)
 		WITH_SETUP(a_record_smaller_than_its_header_is_damage),
 		WITH_SETUP(other_files_are_refused_with_a_reason),
 		WITH_SETUP(a_directory_is_refused),
-		WITH_SETUP(a_recorded_file_in_a_pipe_is_refused),
+		WITH_SETUP(a_recorded_file_in_a_pipe_has_its_records_and_attrs),
+		WITH_SETUP(a_recorded_file_in_a_pipe_that_ends_in_its_header_is_refused),
 		WITH_SETUP(a_slow_pipe_gives_each_record_when_it_is_complete),
 		WITH_SETUP(a_pipe_that_ends_within_a_record_is_cut_off),
 	};

@@ -306,6 +306,44 @@ static uint64_t lost_of(size_t nth)
 	return lost;
 }
 
+/* Ends the recording, which another program has spoilt: "lost, as it was deleted" for example. */
+static void expect_lost(struct recorder *recorder, const char *why)
+{
+	struct err err = { .text = "" };
+
+	assert_true(recorder_end(recorder, &err) < 0);
+	assert_non_null(strstr(err.text, why));
+	recorder_free(recorder);
+}
+
+TEST(a_file_that_was_deleted_is_reported_at_the_next_interval)
+{
+	struct recorder *recorder = begin("deleted");
+	struct recording_state reported;
+
+	end_interval(recorder, 1, &reported);
+	assert_true(reported.on);
+	assert_int_equal(unlink(path_of("deleted")), 0);
+	end_interval(recorder, 2, &reported);
+	expect_lost(recorder, "is lost, as it was deleted");
+	recorder = begin("deleted");
+	assert_int_equal(unlink(path_of("deleted")), 0);
+	expect_lost(recorder, "is lost, as it was deleted");
+}
+
+TEST(a_file_that_another_program_truncated_is_reported_and_not_continued)
+{
+	struct recorder *recorder = begin("truncated");
+	struct recording_state reported;
+	struct stat left;
+
+	assert_int_equal(truncate(path_of("truncated"), 0), 0);
+	end_interval(recorder, 1, &reported);
+	expect_lost(recorder, "is lost, as another program truncated it");
+	assert_int_equal(stat(path_of("truncated"), &left), 0);
+	assert_int_equal(left.st_size, 0);
+}
+
 TEST(dropped_records_are_reported_before_the_next_record_of_their_cpu)
 {
 	const uint32_t expected[] = {
@@ -533,6 +571,8 @@ int main(void)
 		cmocka_unit_test(a_file_is_for_its_owner_only_and_the_old_one_is_put_aside),
 		cmocka_unit_test(only_a_regular_file_is_overwritten),
 		cmocka_unit_test(a_full_disk_ends_the_recording_at_its_last_interval_and_says_so),
+		cmocka_unit_test(a_file_that_was_deleted_is_reported_at_the_next_interval),
+		cmocka_unit_test(a_file_that_another_program_truncated_is_reported_and_not_continued),
 		cmocka_unit_test(dropped_records_are_reported_before_the_next_record_of_their_cpu),
 		cmocka_unit_test(dropped_records_are_reported_in_their_interval),
 		cmocka_unit_test(the_time_of_samples_is_that_of_complete_intervals),

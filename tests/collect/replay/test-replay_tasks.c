@@ -70,14 +70,42 @@ TEST(an_exiting_task_without_switch_records_is_that_of_the_exit)
 	assert_true(tally_pid(&tally, BETA)->exited);
 }
 
-static void put_switch(int cpu, int32_t pid, uint64_t time_ns, bool out)
+/* next_prev: the task that comes, or that left; -1: not said. */
+static void put_switch_of(int cpu, int32_t pid, int32_t next_prev, uint64_t time_ns, bool out)
 {
 	struct buffer buffer = { 0 };
 
-	put_u64(&b, &buffer, 0);
+	put_u32(&b, &buffer, (uint32_t)next_prev);
+	put_u32(&b, &buffer, (uint32_t)next_prev);
 	builder_kernel(&b, PERF_RECORD_SWITCH_CPU_WIDE, out ? PERF_RECORD_MISC_SWITCH_OUT : 0,
 		       &buffer, (struct built_at){ cpu, pid, pid, time_ns });
 	free(buffer.bytes);
+}
+
+static void put_switch(int cpu, int32_t pid, uint64_t time_ns, bool out)
+{
+	put_switch_of(cpu, pid, -1, time_ns, out);
+}
+
+/* As Linux 6.18 does on some CPUs. */
+TEST(an_idle_task_without_records_makes_no_task_busy)
+{
+	b.switch_records = true;
+	builder_level1(&b);
+	builder_ran(&b, 0, ALPHA, T0, WORK);
+	put_switch_of(0, ALPHA, BETA, T0, true);
+	put_switch_of(0, BETA, ALPHA, T0, false);
+	builder_ran(&b, 0, BETA, T0 + 10 * MS, WORK);
+	put_switch_of(0, BETA, 0, T0 + 10 * MS, true);
+	put_switch_of(0, ALPHA, 0, T0 + 800 * MS, false);
+	builder_ran(&b, 0, ALPHA, T0 + 820 * MS, WORK);
+	put_switch_of(0, ALPHA, 0, T0 + 820 * MS, true);
+	builder_round(&b);
+	replay(0);
+	assert_int_equal(tally_pid(&tally, BETA)->busy_ns, 10 * MS);
+	assert_int_equal(tally_pid(&tally, ALPHA)->busy_ns, 20 * MS);
+	assert_true(slots(ALPHA) == 1.0 * WORK);
+	assert_true(tally.unaccounted == 0);
 }
 
 /* --switch-events: an exiting task is the task that was switched in. */
@@ -134,6 +162,7 @@ int main(void)
 		RECORDING_TEST(cgroups_come_from_records_and_samples),
 		RECORDING_TEST(an_exiting_task_without_switch_records_is_that_of_the_exit),
 		RECORDING_TEST(an_exiting_task_with_switch_records_is_that_switched_in),
+		RECORDING_TEST(an_idle_task_without_records_makes_no_task_busy),
 		RECORDING_TEST(after_lost_records_the_next_counts_are_not_attributed),
 		RECORDING_TEST(idle_time_belongs_to_no_task),
 	};

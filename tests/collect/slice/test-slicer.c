@@ -81,7 +81,16 @@ static struct reading group(uint64_t slots, uint64_t enabled_ns, uint64_t runnin
 
 static void feed(enum record_kind kind, uint64_t time_ns, int32_t tid)
 {
-	struct record record = { .kind = kind, .time_ns = time_ns, .pid = tid, .tid = tid };
+	struct record record = { .kind = kind, .time_ns = time_ns, .pid = tid, .tid = tid,
+				 .next_prev_pid = -1, .next_prev_tid = -1 };
+
+	slicer_record(seen.slicer, 0, &record, &sink);
+}
+
+static void feed_switch(enum record_kind kind, uint64_t time_ns, int32_t tid, int32_t next_prev)
+{
+	struct record record = { .kind = kind, .time_ns = time_ns, .pid = tid, .tid = tid,
+				 .next_prev_pid = next_prev, .next_prev_tid = next_prev };
 
 	slicer_record(seen.slicer, 0, &record, &sink);
 }
@@ -165,6 +174,48 @@ TEST(a_dying_task_without_a_switch_in_has_no_owner)
 	feed(REC_SWITCH_IN, 1000, TID_UNKNOWN);
 	change(4000, TID_UNKNOWN, 400, A);
 	assert_slice(0, TID_UNKNOWN, 3000, 300, false);
+}
+
+TEST(an_idle_task_without_records_has_the_time_between_those_of_others)
+{
+	int32_t tid;
+
+	change(1000, A, 100, B);
+	sample(SWITCH_ID, 3000, B, 300);
+	feed_switch(REC_SWITCH_OUT, 3000, B, TID_IDLE);
+	assert_true(slicer_running(seen.slicer, 0, &tid));
+	assert_int_equal(tid, TID_IDLE);
+	feed_switch(REC_SWITCH_IN, 9000, A, TID_IDLE);
+	change(9500, A, 350, B);
+	assert_int_equal(seen.n, 3);
+	assert_slice(0, B, 2000, 200, false);
+	assert_slice(1, TID_IDLE, 6000, 0, true);
+	assert_slice(2, A, 500, 50, false);
+}
+
+TEST(an_idle_task_with_records_has_what_was_counted_until_its_sample)
+{
+	sample(SWITCH_ID, 3000, B, 300);
+	feed_switch(REC_SWITCH_OUT, 3001, B, TID_IDLE);
+	feed_switch(REC_SWITCH_IN, 3002, TID_IDLE, B);
+	sample(SWITCH_ID, 9000, TID_IDLE, 305);
+	feed_switch(REC_SWITCH_OUT, 9001, TID_IDLE, A);
+	feed_switch(REC_SWITCH_IN, 9002, A, TID_IDLE);
+	change(9500, A, 350, B);
+	assert_int_equal(seen.n, 2);
+	assert_slice(0, TID_IDLE, 6000, 5, false);
+	assert_slice(1, A, 500, 45, false);
+}
+
+TEST(an_idle_task_without_records_ends_the_doubt_after_lost_records)
+{
+	change(1000, A, 100, B);
+	lost(1);
+	feed_switch(REC_SWITCH_OUT, 3000, B, TID_IDLE);
+	feed_switch(REC_SWITCH_IN, 9000, A, TID_IDLE);
+	assert_int_equal(seen.n, 2);
+	assert_slice(0, TID_UNKNOWN, 2000, 0, true);
+	assert_slice(1, TID_IDLE, 6000, 0, true);
 }
 
 TEST(a_task_that_never_leaves_is_sliced_by_the_clock)
@@ -806,6 +857,9 @@ int main(void)
 		WITH_SETUP(a_slice_belongs_to_the_task_that_ran_until_the_sample),
 		WITH_SETUP(the_last_slice_of_a_dying_task_belongs_to_the_task_switched_in),
 		WITH_SETUP(a_dying_task_without_a_switch_in_has_no_owner),
+		WITH_SETUP(an_idle_task_without_records_has_the_time_between_those_of_others),
+		WITH_SETUP(an_idle_task_with_records_has_what_was_counted_until_its_sample),
+		WITH_SETUP(an_idle_task_without_records_ends_the_doubt_after_lost_records),
 		WITH_SETUP(a_task_that_never_leaves_is_sliced_by_the_clock),
 		WITH_SETUP(after_a_clock_sample_it_is_certain_who_runs),
 		WITH_SETUP(a_reading_at_a_tick_gives_the_rest_to_the_running_task),

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What to do with a recording that has no TopDown in it: a sentence that names what it has, and the
+ * command that records what is missing on the CPU it comes from. Main thread.
+ */
+#ifndef TDTOP_COLLECT_PERFDATA_RECORDING_ADVICE_H
+#define TDTOP_COLLECT_PERFDATA_RECORDING_ADVICE_H
+
+#include "collect/perfdata/recording_features.h"
+#include "model/err.h"
+
+/*
+ * Returns -EINVAL with the sentence. name: the path of the recording, or RECORDING_FROM_STDIN.
+ * family: as cpu_match_listed() found it, NULL: none.
+ */
+int recording_advice(const struct recording *recording, const char *name,
+		     const struct family *family, struct err *err);
+
+#define RECORDING_FROM_STDIN "standard input"
+
+#endif
