@@ -200,7 +200,8 @@ TEST(without_a_group_of_slots_the_error_says_what_to_record)
 	builder_event(&b, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CPU_CLOCK, "cpu-clock");
 	builder_sample(&b, 0, (struct built_at){ 0, ALPHA, ALPHA, T0 });
 	assert_int_equal(builder_replay(&b, 0, &tally, &err), -EINVAL);
-	assert_non_null(strstr(err.text, "perf record -a -e '{slots,context-switches/period=1/,"));
+	assert_non_null(strstr(err.text, "but no group of slots, context-switches and topdown events"));
+	assert_non_null(strstr(err.text, "record with 'tdtop --record "));
 }
 
 int main(void)
