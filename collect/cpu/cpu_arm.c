@@ -158,7 +158,7 @@ static const struct formula olympus_formulas[] = {
 /* n_slots: what the cores' manuals say that PMMIR_EL1 and so caps/slots have; 0: not documented. */
 #define FAMILY(called, from, n_slots, its_events, its_formulas) .family = { \
 	.name = (called), \
-	.formulas_from = from, \
+	.formulas_from = (from), \
 	.levels = 1, \
 	.counters = 6, \
 	.slots_from_caps = true, \

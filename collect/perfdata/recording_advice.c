@@ -41,7 +41,7 @@ add(struct text *text, const char *format, ...)
 /* A string of the file, of at most max characters. */
 static void add_foreign(struct text *text, const char *foreign, size_t max)
 {
-	for (size_t i = 0; foreign[i] && i < max; i++)
+	for (size_t i = 0; i < max && foreign[i]; i++)
 		add(text, "%c", foreign[i] >= ' ' && foreign[i] <= '~' ? foreign[i] : '?');
 }
 

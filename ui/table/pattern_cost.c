@@ -38,8 +38,8 @@ static void skip_set(struct pattern *pattern)
 	at += *at == '^';
 	at += *at == ']';
 	while (*at && *at != ']') {
-		char inner = at[0] == '[' && at[1] && strchr(":.=", at[1]) ? at[1] : '\0';
-		const char *end = inner ? strchr(at + 2, inner) : NULL;
+		const bool class = at[0] == '[' && at[1] && strchr(":.=", at[1]);
+		const char *end = class ? strchr(at + 2, at[1]) : NULL;
 
 		at = end && end[1] == ']' ? end + 2 : at + 1;
 	}
