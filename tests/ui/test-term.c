@@ -407,6 +407,9 @@ int main(void)
 	};
 
 	(void)signal(SIGPIPE, SIG_IGN);
+	/* A test suite in the background ignores them, and tdtop follows that. */
+	(void)signal(SIGINT, SIG_DFL);
+	(void)signal(SIGQUIT, SIG_DFL);
 	(void)setlocale(LC_ALL, "C.UTF-8");
 	(void)setenv("TERM", "xterm", 1);
 	return cmocka_run_group_tests_name("term", tests, NULL, NULL);
