@@ -215,45 +215,12 @@ void rings_drain_all(struct source_switch *self, const struct sink *sink)
 	}
 }
 
-/*
- * Reads the group of a CPU. False: the CPU went offline, or was offline for a while. The kernel
- * removes all events of such a CPU for good, so the leader has no siblings any more and the reading
- * has other members than the group (kernel: perf_event_exit_cpu(), perf_read_group()). Its last
- * record says that a kernel thread runs, which did that; so the next tick reads the group.
- */
-static bool read_group(struct source_switch *self, size_t cpu, uint32_t mux,
-		       struct reading *reading)
-{
-	bool counts = !self->sys->groups->read(self->groups, cpu, mux, reading) &&
-		      reading->n == self->plan.group[mux].n;
-
-	self->dead[cpu] |= !counts;
-	return counts;
-}
-
-bool rings_report_dead(struct source_switch *self, const struct sink *sink)
-{
-	const struct record lost = { .kind = REC_LOST, .lost = 1 };
-	bool found = false;
-
-	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++) {
-		if (!self->dead[cpu])
-			continue;
-		self->dead[cpu] = false;
-		if (!self->hotplug.online[cpu])
-			continue;
-		slicer_record(self->slicer, cpu, &lost, sink);
-		found = true;
-	}
-	return found;
-}
-
 void rings_read_baseline(struct source_switch *self)
 {
 	struct reading reading;
 
 	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++)
-		if (read_group(self, cpu, 0, &reading))
+		if (!self->sys->groups->read(self->groups, cpu, 0, &reading))
 			take_reading(self, cpu, clock_now(self), &reading, NULL);
 }
 
@@ -266,8 +233,9 @@ void rings_read_now(struct source_switch *self, size_t cpu, uint64_t time_ns, bo
 {
 	struct pending pending = { .time_ns = time_ns, .any_task = any_task };
 
-	if (!read_group(self, cpu, rotation_mux(self->rotation, cpu), &pending.reading))
-		return;		/* its last records were drained */
+	if (self->sys->groups->read(self->groups, cpu, rotation_mux(self->rotation, cpu),
+				    &pending.reading))
+		return;		/* the CPU went offline: its last records were drained */
 	/*
 	 * The slots of a time tell whether tid 0 idles there, so both must be of one instant, also
 	 * when the collector comes late.
@@ -341,7 +309,7 @@ static void switch_mux(struct source_switch *self, size_t cpu, uint32_t mux,
 		return;		/* the CPU went offline */
 	end = (struct pending){ .time_ns = clock_now(self), .waits = true, .rotates = true,
 				.mux = mux };
-	if (!read_group(self, cpu, last, &end.reading))
+	if (groups->read(self->groups, cpu, last, &end.reading))
 		return;
 	(void)groups->switch_mux(self->groups, cpu, mux, true);
 	drain_and_place(self, cpu, &end, sink);

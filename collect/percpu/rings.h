@@ -24,12 +24,6 @@ void rings_drain(struct source_switch *self, size_t cpu, const struct sink *sink
 /* Takes the records of all rings; those of the two threads of a core in the order of time. */
 void rings_drain_all(struct source_switch *self, const struct sink *sink);
 
-/*
- * Are there online CPUs whose events the kernel has removed? What happened there since their last
- * records is reported as lost, once.
- */
-bool rings_report_dead(struct source_switch *self, const struct sink *sink);
-
 /* Takes the first reading of each CPU after the groups were enabled: a baseline, no slice. */
 void rings_read_baseline(struct source_switch *self);
 

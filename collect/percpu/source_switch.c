@@ -22,8 +22,6 @@
 #include "collect/sys/topology.h"
 #include "model/control.h"
 
-#define SUSPENSION_NS 100000000
-
 static uint64_t switch_clock_ns(struct source *source)
 {
 	return clock_now((struct source_switch *)source);
@@ -89,30 +87,18 @@ static bool contention_changes(struct source_switch *self)
 static int switch_reopen(struct source_switch *self, struct err *err);
 
 /*
- * Was the machine suspended? That takes all CPUs but one offline and back (kernel:
- * freeze_secondary_cpus()), which no list shows when we run again.
+ * A CPU came online, rings were too small, or optional events go or come back: then all groups are
+ * reopened, which is a gap of some milliseconds. Not during a recording: the events of the file
+ * would change.
  */
-static bool was_suspended(const struct source_switch *self)
-{
-	return switch_suspended_ns(self) > self->suspended_ns + SUSPENSION_NS;
-}
-
-/*
- * A CPU came online or lost its events, rings were too small, or optional events go or come back:
- * then all groups are reopened, which is a gap of some milliseconds. Not during a recording: the
- * events of the file would change.
- */
-static bool wants_reopening(struct source_switch *self, const struct sink *sink)
+static bool wants_reopening(struct source_switch *self)
 {
 	bool grows = self->lost && self->grow < GROUPS_GROW_MAX;
-	bool came, dead;
 
 	if (self->source.tap)
 		return false;
-	came = self->sys->poll_hotplug(&self->hotplug, &self->source.machine, "");
-	dead = rings_report_dead(self, sink);
-	return came || dead || was_suspended(self) || grows || contention_changes(self) ||
-	       self->sampling.level2_changes;
+	return self->sys->poll_hotplug(&self->hotplug, &self->source.machine, "") || grows ||
+	       contention_changes(self) || self->sampling.level2_changes;
 }
 
 /*
@@ -154,7 +140,7 @@ static int switch_tick(struct source *source, uint64_t now_ns, const struct sink
 	}
 	idle_offline(self, now_ns, sink);
 	sampling_tick(self, now_ns, sink);
-	reopen = wants_reopening(self, sink);
+	reopen = wants_reopening(self);
 	switch_groups_report_left_out(self);
 	idle_offline(self, now_ns, sink);	/* CPUs that wants_reopening() found offline */
 	if (reopen)

@@ -27,14 +27,13 @@ static int make_slicer(struct source_switch *self, struct err *err)
 	}
 	self->slicer = counting_plan_slicer(plan, n_cpus, self->siblings);
 	self->rotation = rotation_new(n_cpus, plan->n_mux);
-	self->dead = calloc(n_cpus, sizeof(self->dead[0]));
 	self->clocks = calloc((1 + plan->n_mux) * n_cpus, sizeof(self->clocks[0]));
 	for (size_t mux = 0; mux <= plan->n_mux; mux++) {
 		self->ids[mux] = calloc(plan->group[mux].n * n_cpus, sizeof(uint64_t));
 		if (!self->ids[mux])
 			return err_set(err, ENOMEM, "not enough memory for %zu CPUs", n_cpus);
 	}
-	if (!self->slicer || !self->rotation || !self->dead || !self->clocks ||
+	if (!self->slicer || !self->rotation || !self->clocks ||
 	    sampling_init(&self->sampling, n_cpus))
 		return err_set(err, ENOMEM, "not enough memory for %zu CPUs", n_cpus);
 	rotation_set_interval(self->rotation, self->interval_ns);
@@ -74,7 +73,6 @@ int switch_groups_open(struct source_switch *self, struct err *err)
 					  &self->groups, err);
 
 	self->lost = false;
-	self->suspended_ns = switch_suspended_ns(self);
 	contention_reset(&self->optional_events.contention);
 	if (ret)
 		return ret;
@@ -92,14 +90,12 @@ void switch_groups_close(struct source_switch *self)
 		self->ids[mux] = NULL;
 	}
 	free(self->siblings);
-	free(self->dead);
 	free(self->clocks);
 	sampling_done(&self->sampling);
 	rotation_free(self->rotation);
 	slicer_free(self->slicer);
 	self->sys->groups->close(self->groups);
 	self->siblings = NULL;
-	self->dead = NULL;
 	self->clocks = NULL;
 	self->rotation = NULL;
 	self->slicer = NULL;

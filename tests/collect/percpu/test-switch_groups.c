@@ -91,58 +91,6 @@ TEST(where_threads_count_for_themselves_it_goes_on)
 	assert_int_equal(kernel.opened, 2);
 }
 
-/* Nothing shows it in the list of online CPUs. */
-TEST(a_cpu_that_was_off_and_on_between_two_ticks_gets_its_groups)
-{
-	start("intel-spr", 0);
-	begin();
-	fake_run(1, 7);
-	fake_advance(SECOND);
-	end_interval();
-	fake_off_and_on(1);
-	fake_run(1, 8);
-	fake_advance(SECOND);
-	end_interval();
-	assert_int_equal(kernel.opened, 2);
-	assert_int_equal(live.source->restarted_ns, kernel.now_ns);
-	fake_run(1, 9);
-	fake_advance(SECOND);
-	end_interval();
-	near(slots_of(ROW_CPU, 1), FAKE_SLOTS * (double)SECOND);
-	assert_int_equal(kernel.opened, 2);
-}
-
-TEST(time_without_events_is_not_attributed_and_reported)
-{
-	const struct row *row;
-
-	start("intel-spr", 0);
-	begin();
-	fake_run(1, 7);
-	fake_off_and_on(1);
-	fake_advance(SECOND);
-	end_interval();
-	row = snapshot_find(live.snapshot, ROW_PROCESS, FAKE_CPUHP);
-	assert_true(!row || row->busy_ns == 0);
-	assert_int_equal(live.snapshot->lost, 1);
-}
-
-TEST(after_a_suspension_groups_are_reopened)
-{
-	start("intel-spr", 0);
-	begin();
-	fake_advance(SECOND);
-	end_interval();
-	assert_int_equal(kernel.opened, 1);
-	kernel.suspended_ns += 3 * SECOND;
-	fake_advance(SECOND);
-	end_interval();
-	assert_int_equal(kernel.opened, 2);
-	fake_advance(SECOND);
-	end_interval();
-	assert_int_equal(kernel.opened, 2);
-}
-
 TEST(rings_that_were_too_small_grow_up_to_a_bound)
 {
 	start("intel-spr", 0);
@@ -166,9 +114,6 @@ int main(void)
 		SWITCH_TEST(new_cpus_of_a_core_type_that_was_not_there_are_reported),
 		SWITCH_TEST(a_second_thread_that_changes_the_events_of_its_core_ends_it),
 		SWITCH_TEST(where_threads_count_for_themselves_it_goes_on),
-		SWITCH_TEST(a_cpu_that_was_off_and_on_between_two_ticks_gets_its_groups),
-		SWITCH_TEST(time_without_events_is_not_attributed_and_reported),
-		SWITCH_TEST(after_a_suspension_groups_are_reopened),
 		SWITCH_TEST(rings_that_were_too_small_grow_up_to_a_bound),
 	};
 
