@@ -40,6 +40,28 @@ MODULE_PARM_DESC(watchdog, "one general counter is taken, as by the NMI watchdog
 unsigned int lab_refuse_errno;
 unsigned int lab_refuse_from;
 
+static struct perf_event *held;
+
+/*
+ * Keeps the kernel's perf branches in schedule() as they are: a task event that counts context
+ * switches turns on perf_sched_events and perf_swevent_enabled[], as long as it lives. It counts
+ * nothing, since its task, insmod, ends at once. Without it each counter that is opened or closed
+ * has the kernel rewrite schedule(), and QEMU before 8.1 can run the breakpoint that stands there
+ * meanwhile long after it is gone (its commit "accel/tcg: Lock pages before translation"): the
+ * machine dies with "int3" in schedule(), about once in a hundred lab runs on a busy host.
+ */
+static int __init hold_schedule(void)
+{
+	struct perf_event_attr attr = {
+		.type = PERF_TYPE_SOFTWARE,
+		.size = sizeof(attr),
+		.config = PERF_COUNT_SW_CONTEXT_SWITCHES,
+	};
+
+	held = perf_event_create_kernel_counter(&attr, -1, current, NULL, NULL);
+	return PTR_ERR_OR_ZERO(held);
+}
+
 static int __init lab_init(void)
 {
 	int ret;
@@ -59,8 +81,13 @@ static int __init lab_init(void)
 	ret = lab_pmus_start();
 	if (ret)
 		goto no_pmu;
+	ret = hold_schedule();
+	if (ret)
+		goto no_hold;
 	return 0;
 
+no_hold:
+	lab_pmus_stop();
 no_pmu:
 	lab_clock_stop();
 no_clock:
@@ -70,6 +97,7 @@ no_clock:
 
 static void __exit lab_exit(void)
 {
+	perf_event_release_kernel(held);
 	lab_pmus_stop();
 	lab_clock_stop();
 	lab_truth_stop();
