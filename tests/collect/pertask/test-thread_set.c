@@ -317,7 +317,7 @@ TEST(a_thousand_children_are_read_in_pieces)
 {
 	static char text[8192];
 	for (int i = 0; i < 1000; i++)
-		(void)snprintf(text + strlen(text), 8, "%d ", 90000 + i);
+		(void)snprintf(text + strlen(text), 16, "%d ", 90000 + i);
 	strcat(text, "20 ");
 	begin_counting();
 	task_is_created(20, 20, 11);
