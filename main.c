@@ -80,7 +80,8 @@ static int finish_stdout(int status)
 static int run_batch(struct session *session, const struct options *options, struct err *err)
 {
 	static const enum batch_format formats[] = {
-		[OUTPUT_TEXT] = BATCH_TEXT, [OUTPUT_CSV] = BATCH_CSV, [OUTPUT_JSON] = BATCH_JSON
+		[OUTPUT_TEXT] = BATCH_TEXT, [OUTPUT_CSV] = BATCH_CSV, [OUTPUT_JSON] = BATCH_JSON,
+		[OUTPUT_RECORDING] = BATCH_NOTHING
 	};
 	struct batch_config config = {
 		.format = formats[options->output],
@@ -228,6 +229,19 @@ static int end_command(struct session *session, const struct options *options, b
 	return status;
 }
 
+/*
+ * The end of a recording waits until its reader has read it, however long that takes. A signal then
+ * ends tdtop; after a signal it does not wait for a reader that has stopped.
+ */
+static void end_recording(struct session *session)
+{
+	bool by_terminal;
+
+	batch_release_signals();
+	if (session->recorder && batch_signal(&by_terminal))
+		recorder_hurry(session->recorder);
+}
+
 static int run(const struct options *options, struct settings *settings)
 {
 	bool batch = options->output != OUTPUT_SCREEN;
@@ -250,15 +264,17 @@ static int run(const struct options *options, struct settings *settings)
 	session_stop(&session);
 	if (session.launch.pid)
 		status = end_command(&session, options, !ret);
+	if (options->output == OUTPUT_RECORDING)
+		end_recording(&session);
 	unrecorded = session_close(&session, &recording);
 	if (session.launch_error)
 		return complain(&err, session.launch_error == -ENOENT ? EXIT_NOT_FOUND
 								      : EXIT_CANNOT_EXECUTE);
 	/*
 	 * A recording that is cut off is shown as far as it goes; that is a success, with a
-	 * message.
+	 * message. So is one whose reader was too slow.
 	 */
-	if (ret || err.text[0])
+	if (ret || (err.text[0] && !unrecorded))
 		return complain(&err, ret ? EXIT_CANNOT_RUN : EXIT_FINE);
 	return unrecorded ? complain(&recording, EXIT_CANNOT_RUN) : status;
 }

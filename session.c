@@ -7,6 +7,7 @@
 #include "session.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
@@ -22,15 +23,29 @@
 #include "ui/table/filter.h"
 #include "ui/table/filter_parse.h"
 
+/* 0, or a negative errno with a sentence: a terminal can do nothing with a recording. */
+static int check_stdout(const struct options *options, struct err *err)
+{
+	if (options->output != OUTPUT_RECORDING || !isatty(STDOUT_FILENO))
+		return 0;
+	return err_set(err, EINVAL, "--record - writes the recording to standard output, which is "
+		       "a terminal; give it a reader: tdtop --record - | tdtop -i -");
+}
+
 static int make_recorder(struct session *session, const struct options *options, struct err *err)
 {
+	const bool stream = options->output == OUTPUT_RECORDING;
 	const struct recorder_options how = {
 		.path = options->record,
+		.stream = stream,
+		.fd = stream ? fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1) : -1,
 		.limit_bytes = options->record_limit.bytes,
 		.limit_ns = options->record_limit.ns,
 		.keep = (unsigned int)options->record_keep,
 	};
 
+	if (stream && how.fd < 0)
+		return err_set(err, errno, "cannot record to standard output: %s", strerror(errno));
 	session->recorder = recorder_new(&how, session->source);
 	if (!session->recorder)
 		return err_set(err, ENOMEM, "not enough memory to start");
@@ -82,11 +97,12 @@ static bool text_has_level2(const struct options *options)
 
 /*
  * Where level 2 has a cost (groups rotate) it is counted only if it is shown. JSON and CSV show it
- * unless -l 1 was given; on the screen the UI decides later.
+ * unless -l 1 was given, and a recording as the only output has it for its reader; on the screen
+ * the UI decides later.
  */
 static bool shows_level2(const struct options *options)
 {
-	if (options->output == OUTPUT_JSON || options->output == OUTPUT_CSV)
+	if (options->output > OUTPUT_TEXT)
 		return options->level == 2 || !options->level_given;
 	return options->level == 2 || text_has_level2(options);
 }
@@ -131,6 +147,7 @@ static void seal(const struct source *source, const struct options *options, con
 	 */
 	const char *const files[] = {
 		screen && settings[0] ? settings : NULL,
+		options->output == OUTPUT_RECORDING ? NULL :
 		options->record ? options->record : screen ? "tdtop.data" : NULL,
 	};
 
@@ -164,7 +181,9 @@ int session_open(struct session *session, const struct options *options, const c
 		if (ret)
 			return ret;
 	}
-	ret = open_source(options, &session->launch, &session->source, err);
+	ret = check_stdout(options, err);
+	if (!ret)
+		ret = open_source(options, &session->launch, &session->source, err);
 	if (!ret)
 		ret = make_recorder(session, options, err);
 	if (ret)

@@ -18,7 +18,7 @@ complete -c tdtop -s p -l pid -x -d 'only these processes and what they start, c
 complete -c tdtop -l attribution -x -a 'auto switch task' -d 'how counts are attributed: per-CPU counters split at context switches, or one counter group per thread'
 complete -c tdtop -l filter -x -d 'only rows of the view that match, such as \'be>40 && cpu>5\' or \'comm~^java\''
 complete -c tdtop -s i -l replay -r -F -d 'show a recording (perf.data) instead of this machine; "-" reads one from a pipe'
-complete -c tdtop -l record -r -F -d 'record what is counted into this file, as perf record does (perf.data)'
+complete -c tdtop -l record -r -F -d 'record what is counted into this file, as perf record does (perf.data); "-" writes it to a pipe'
 complete -c tdtop -l record-limit -x -d 'start a new file when the current one reaches this size or age'
 complete -c tdtop -l record-keep -x -d 'number of older files to keep, as FILE.1, FILE.2'
 complete -c tdtop -l baseline -r -F -d 'print what changed from this recording to the one of --replay, by command name; "tdtop diff A B" is "--baseline A --replay B"'

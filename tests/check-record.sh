@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # tdtop --record with real rings: the replay prints what the live run printed, and the stock perf, if
-# installed, reads the file without a complaint. The events are software events: this needs
+# installed, reads the file, and the stream of --record -, without a complaint. The events are software events: this needs
 # permission, but no PMU.
 
 dir=$(mktemp -d) || exit 99
@@ -82,15 +82,43 @@ recorded_is_live() {
 	same 's/"processes":.*//' "$dir/live" "$@"
 }
 
-perf_reads_it() {
+# --record -: a reader gets the intervals while they are recorded, and the same as from a file of its bytes.
+piped_is_kept() {
+	{
+		"$TDTOP" -d 0.3 -n 4 --record - 2>"$dir/err"
+		echo $? >"$dir/status"
+	} | tee "$dir/stream" | "$TDTOP" --json -i - >"$dir/piped.json"
+	"$TDTOP" --json -i "$dir/stream" >"$dir/kept.json"
+	if [ "$(cat "$dir/status")" -ne 0 ] || [ -s "$dir/err" ]; then
+		echo "tdtop --record -: status $(cat "$dir/status"): $(cat "$dir/err")"
+		exit 1
+	fi
+	[ "$(wc -l <"$dir/piped.json")" -ge 4 ] && cmp "$dir/piped.json" "$dir/kept.json" && return
+	echo "a stream is not replayed as its file is"
+	exit 1
+}
+
+# With a long interval: nothing else would end it.
+reader_ends() {
+	{
+		"$TDTOP" -d 60 --record - 2>"$dir/err"
+		echo $? >"$dir/status"
+	} | head -c 100 >/dev/null
+	[ "$(cat "$dir/status")" -eq 1 ] && grep -q 'the program that reads .* has ended; recording has stopped$' "$dir/err" &&
+		[ "$(wc -l <"$dir/err")" -eq 1 ] && return
+	echo "a reader that ends: status $(cat "$dir/status"): $(cat "$dir/err")"
+	exit 1
+}
+
+perf_reads() {	# FILE, or - for the stream
 	for words in 'script' 'script -F event,comm,pid,time' 'report --header-only' 'report --stdio' 'evlist -v'; do
-		# shellcheck disable=SC2086	# words
-		perf $words -i "$dir/data" >"$dir/out" 2>"$dir/err"
+		# shellcheck disable=SC2086,SC2002	# words; perf is to read a pipe
+		cat "$dir/stream" | perf $words -i "$1" >"$dir/out" 2>"$dir/err"
 		status=$?
 		# On a busy host the kernel drops records, and perf reports that correctly.
 		sed -i '/^Warning:$/d; /^Processed .* and lost .* chunks!$/d; /^Check IO\/CPU overload!$/d; /^$/d' "$dir/err"
 		if [ $status -ne 0 ] || [ -s "$dir/err" ] || [ ! -s "$dir/out" ]; then
-			echo "perf $words: status $status: $(cat "$dir/err")"
+			echo "perf $words -i $1: status $status: $(cat "$dir/err")"
 			exit 1
 		fi
 	done
@@ -116,12 +144,14 @@ every_thread_is_sealed() {
 
 TDTOP_PMU_ROOT=$machines/software
 every_thread_is_sealed
+reader_ends
 
 # One group; groups that rotate; groups of two core types.
 for machine in software software-rotation software-hybrid; do
 	TDTOP_PMU_ROOT=$machines/$machine
 	rm -f "$dir"/data* "$dir"/turned*
 	recorded_is_live
-	command -v perf >/dev/null && perf_reads_it
+	piped_is_kept
+	command -v perf >/dev/null && perf_reads "$dir/data" && perf_reads -
 done
 exit 0

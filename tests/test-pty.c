@@ -353,6 +353,21 @@ TEST(a_terminal_without_cursor_addressing_is_refused)
 	pty_check_restored();
 }
 
+static int set_up_recording(void **state)
+{
+	char *argv[] = { getenv("TDTOP"), (char *)"--record", (char *)"-", NULL };
+
+	(void)state;
+	return pty_begin(argv);
+}
+
+TEST(no_recording_is_written_to_a_terminal)
+{
+	pty_expect("tdtop: --record - writes the recording to standard output, which is a terminal;");
+	pty_expect("<exit 1>");
+	pty_check_restored();
+}
+
 /* Home of PuTTY, F13, Alt-x, replies, a paste: "[" would freeze, "2" switch the level. */
 TEST(sequences_of_other_terminals_change_nothing)
 {
@@ -427,6 +442,8 @@ int main(void)
 						set_up_orphan, tear_down_pty),
 		cmocka_unit_test_setup_teardown(a_terminal_without_cursor_addressing_is_refused,
 						set_up_dumb, tear_down_pty),
+		cmocka_unit_test_setup_teardown(no_recording_is_written_to_a_terminal,
+						set_up_recording, tear_down_pty),
 		cmocka_unit_test_setup_teardown(
 			a_recording_in_a_pipe_that_goes_on_is_shown_and_left_by_q, set_up_stream,
 			tear_down),

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -12,8 +13,14 @@
 
 #include "collect/perfdata/perfdata.h"
 
+#define PIECE 4096		/* a pipe that poll(2) calls writable takes so much at once */
+#define PATIENCE_MS 1000
+
 static int failed(const struct perfdata_file *file, int errnum, struct err *err)
 {
+	if (file->stream && errnum == EPIPE)
+		return err_set(err, EPIPE, "cannot write the recording: the program that reads it "
+			       "from standard output has ended");
 	return err_set(err, errnum, "cannot write the recording \"%s\": %s", file->path,
 		       strerror(errnum));
 }
@@ -38,6 +45,36 @@ static int write_at(const struct perfdata_file *file, const void *bytes, size_t 
 }
 
 /*
+ * Writes no more than fits, so that the thread is never inside of write(2) when it is to hurry. The
+ * pipe is not made non-blocking: other programs may share it.
+ */
+static int write_stream(struct perfdata_file *file, const void *bytes, size_t n, struct err *err)
+{
+	const unsigned char *at = bytes;
+
+	while (n > 0) {
+		struct pollfd room = { .fd = file->fd, .events = POLLOUT };
+		int ready = poll(&room, 1, PATIENCE_MS);
+		ssize_t done;
+
+		/* Relaxed: stands for itself. */
+		if (ready == 0 && atomic_load_explicit(&file->hurry, memory_order_relaxed))
+			return err_set(err, ETIMEDOUT, "the end of the recording is lost: the "
+				       "program that reads it from standard output does not read");
+		if (ready <= 0)
+			continue;
+		done = write(file->fd, at, n < PIECE ? n : PIECE);
+		if (done < 0 && errno != EINTR && errno != EAGAIN)
+			return failed(file, errno, err);
+		if (done > 0) {
+			at += done;
+			n -= (size_t)done;
+		}
+	}
+	return 0;
+}
+
+/*
  * Is the file still what was written into it? Its directory may be gone, or another program may
  * have truncated it. What is left of it cannot be read, so it is closed as it is.
  */
@@ -46,6 +83,8 @@ static int check_file(struct perfdata_file *file, struct err *err)
 	const char *why = NULL;
 	struct stat now;
 
+	if (file->stream)
+		return 0;
 	if (fstat(file->fd, &now))
 		return failed(file, errno, err);
 	if (file->has_links && now.st_nlink == 0)
@@ -131,6 +170,7 @@ int perfdata_file_open(struct perfdata_file *file, const char *path, enum perfda
 	int ret;
 
 	file->fd = -1;
+	file->stream = false;
 	file->written = file->committed = 0;
 	file->data_offset = head->n;
 	if (!path[0] || strlen(path) >= sizeof(file->path) - 16)
@@ -153,12 +193,30 @@ int perfdata_file_open(struct perfdata_file *file, const char *path, enum perfda
 	return ret;
 }
 
+int perfdata_file_open_stream(struct perfdata_file *file, int fd, const struct blob *head,
+			      struct err *err)
+{
+	int ret;
+
+	file->fd = fd;
+	file->stream = true;
+	file->written = file->committed = 0;
+	(void)snprintf(file->path, sizeof(file->path), "standard output");
+	ret = write_stream(file, head->bytes, head->n, err);
+	if (ret) {
+		close(file->fd);
+		file->fd = -1;
+	}
+	return ret;
+}
+
 int perfdata_file_write(struct perfdata_file *file, const void *bytes, size_t n, struct err *err)
 {
 	int ret = check_file(file, err);
 
 	if (!ret)
-		ret = write_at(file, bytes, n, file->data_offset + file->written, err);
+		ret = file->stream ? write_stream(file, bytes, n, err) :
+		      write_at(file, bytes, n, file->data_offset + file->written, err);
 	if (!ret)
 		file->written += n;
 	return ret;
@@ -169,6 +227,8 @@ int perfdata_file_commit(struct perfdata_file *file, struct err *err)
 	const size_t at = offsetof(struct perfdata_header, data.size);
 	int ret = check_file(file, err);
 
+	if (file->stream)
+		return 0;
 	if (!ret)
 		ret = sync_data(file, err);
 	if (!ret)
@@ -180,6 +240,14 @@ int perfdata_file_commit(struct perfdata_file *file, struct err *err)
 	return ret;
 }
 
+static int close_stream(struct perfdata_file *file, struct err *err)
+{
+	int ret = close(file->fd) ? failed(file, errno, err) : 0;
+
+	file->fd = -1;
+	return ret;
+}
+
 int perfdata_file_close(struct perfdata_file *file, const struct blob *features,
 			const uint64_t bits[4], struct err *err)
 {
@@ -188,6 +256,8 @@ int perfdata_file_close(struct perfdata_file *file, const struct blob *features,
 
 	if (file->fd < 0)
 		return 0;
+	if (file->stream)
+		return close_stream(file, err);
 	ret = check_file(file, err);
 	if (ret)
 		return ret;

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * A perf.data file that grows while it is recorded. At any time it is complete up to the last
- * commit: its header contains the size of the committed data, and no features follow. Used by one
- * thread at a time, which is the writer's.
+ * commit: its header contains the size of the committed data, and no features follow. Or a stream,
+ * as of perf record -o -, whose reader may be slow, stop or end. Used by one thread at a time, the
+ * writer's.
  */
 #ifndef TDTOP_COLLECT_PERFDATA_PERFDATA_FILE_H
 #define TDTOP_COLLECT_PERFDATA_PERFDATA_FILE_H
 
 #include <limits.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -17,6 +19,8 @@
 
 struct perfdata_file {
 	int fd;			/* -1: no file is open */
+	bool stream;		/* nothing that was written can be changed; commits do nothing */
+	atomic_bool hurry;	/* of a stream: waits but a second for a reader that has stopped */
 	bool has_links;		/* the file system counts links: 0 is a file without a name */
 	char path[PATH_MAX];
 	uint64_t data_offset;
@@ -39,6 +43,13 @@ int perfdata_file_open(struct perfdata_file *file, const char *path, enum perfda
 		       unsigned int keep, const struct blob *head, struct err *err);
 
 /*
+ * The same for a stream into fd, which the file owns, also on errors, with its own head
+ * (perfdata_put_stream_head()).
+ */
+int perfdata_file_open_stream(struct perfdata_file *file, int fd, const struct blob *head,
+			      struct err *err);
+
+/*
  * Appends data. 0, or a negative errno with a message; also if the file was deleted, or truncated
  * by another program: then it is closed as it is.
  */
@@ -52,8 +63,8 @@ int perfdata_file_commit(struct perfdata_file *file, struct err *err);
 
 /*
  * Truncates the file to its last commit, appends the features (perfdata_put_features() for
- * data_offset + committed; NULL: none) and closes it, also on errors. 0, or a negative errno with a
- * message.
+ * data_offset + committed; NULL: none) and closes it, also on errors. A stream is only closed. 0,
+ * or a negative errno with a message.
  */
 int perfdata_file_close(struct perfdata_file *file, const struct blob *features,
 			const uint64_t bits[4], struct err *err);

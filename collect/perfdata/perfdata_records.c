@@ -145,6 +145,23 @@ void perfdata_put_head(struct blob *blob, const struct recordable *events)
 		memcpy(blob->bytes + at, &header, sizeof(header));
 }
 
+bool perfdata_put_stream_head(struct blob *blob, const struct recordable *events)
+{
+	const struct perfdata_pipe_header header = { PERFDATA_MAGIC, sizeof(header) };
+
+	blob_put(blob, &header, sizeof(header));
+	for (size_t g = 0; g < events->n_groups; g++)
+		for (size_t i = 0; i < events->groups[g].group->n; i++) {
+			size_t at = begin(blob, PERFDATA_ATTR, 0);
+
+			perfdata_put_attr(blob, &events->groups[g], i);
+			(void)perfdata_put_ids(blob, events, g, i);
+			if (!end(blob, at))
+				return false;
+		}
+	return true;
+}
+
 static uint64_t word_at(const void *bytes, size_t offset)
 {
 	uint64_t word;

@@ -47,6 +47,12 @@ size_t perfdata_put_ids(struct blob *blob, const struct recordable *events, size
 void perfdata_put_head(struct blob *blob, const struct recordable *events);
 
 /*
+ * Puts the start of a stream: header, then each attr with its ids as a record. False: an event has
+ * more ids than fit into a record.
+ */
+bool perfdata_put_stream_head(struct blob *blob, const struct recordable *events);
+
+/*
  * Puts a PERF_RECORD_SAMPLE of this CPU and group, with ids. *time_ns: its time. False: it does not
  * have the layout of the events, and is left out.
  */

@@ -11,6 +11,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "collect/sys/priority.h"
 #include "collect/sys/privilege.h"
@@ -25,7 +26,8 @@ struct job {
 	bool commits;			/* JOB_DATA: then commit */
 	enum perfdata_old old;		/* JOB_OPEN, like the next two */
 	unsigned int keep;
-	char *path;			/* owned */
+	char *path;			/* owned; NULL: a stream into fd */
+	int fd;
 	struct blob blob;		/* JOB_OPEN: head; JOB_CLOSE: features, n = 0: none */
 	uint64_t bits[4];		/* JOB_CLOSE */
 	size_t n, cap;			/* JOB_DATA */
@@ -38,7 +40,7 @@ struct perfdata_writer {
 	pthread_cond_t more, done;
 	struct job *first, **last;	/* the queue; the thread is doing the first */
 	struct job *spare;		/* an empty chunk for the next data */
-	size_t queued_bytes;		/* of JOB_DATA */
+	size_t queued_bytes;		/* job_bytes() of all */
 	bool stop;
 	int failed;			/* negative errno */
 	struct err err;
@@ -56,6 +58,12 @@ static void job_free(struct job *job)
 	free(job);
 }
 
+/* The memory that a job needs, as far as it is not allocated for a moment only. */
+static size_t job_bytes(const struct job *job)
+{
+	return sizeof(*job) + job->n;
+}
+
 static int run_job(struct perfdata_writer *writer, struct job *job, struct err *err)
 {
 	struct perfdata_file *file = &writer->file;
@@ -63,6 +71,8 @@ static int run_job(struct perfdata_writer *writer, struct job *job, struct err *
 
 	switch (job->type) {
 	case JOB_OPEN:
+		if (!job->path)
+			return perfdata_file_open_stream(file, job->fd, &job->blob, err);
 		return perfdata_file_open(file, job->path, job->old, job->keep, &job->blob, err);
 	case JOB_DATA:
 		if (file->fd < 0)
@@ -110,7 +120,7 @@ static void *run(void *data)
 		writer->first = job->next;
 		if (!writer->first)
 			writer->last = &writer->first;
-		writer->queued_bytes -= job->n;
+		writer->queued_bytes -= job_bytes(job);
 		if (job->type == JOB_DATA && !writer->spare)
 			writer->spare = job;
 		else
@@ -152,7 +162,7 @@ static void queue_job(struct perfdata_writer *writer, struct job *job)
 	pthread_mutex_lock(&writer->lock);
 	*writer->last = job;
 	writer->last = &job->next;
-	writer->queued_bytes += job->n;
+	writer->queued_bytes += job_bytes(job);
 	pthread_cond_signal(&writer->more);
 	pthread_mutex_unlock(&writer->lock);
 }
@@ -160,12 +170,15 @@ static void queue_job(struct perfdata_writer *writer, struct job *job)
 /* An empty chunk; NULL: too many bytes are queued, or no memory. */
 static struct job *get_chunk(struct perfdata_writer *writer, size_t room, bool required)
 {
+	const size_t max = WRITER_BYTES_MAX + (required ? WRITER_REQUIRED_MAX : 0);
 	size_t cap = room > CHUNK_BYTES ? room : CHUNK_BYTES;
 	struct job *job = NULL;
 	bool full;
 
 	pthread_mutex_lock(&writer->lock);
-	full = writer->queued_bytes >= WRITER_BYTES_MAX && !required;
+	full = writer->queued_bytes >= max;
+	if (writer->queued_bytes >= WRITER_BYTES_MAX)
+		cap = room;	/* few bytes follow: no memory for more */
 	if (!full && writer->spare && writer->spare->cap >= room) {
 		job = writer->spare;
 		writer->spare = NULL;
@@ -249,6 +262,25 @@ int perfdata_writer_open(struct perfdata_writer *writer, const char *path, enum 
 	job->keep = keep;
 	queue_job(writer, job);
 	return 0;
+}
+
+int perfdata_writer_open_stream(struct perfdata_writer *writer, int fd, const struct blob *head)
+{
+	struct job *job = head->failed ? NULL : job_new(JOB_OPEN, head);
+
+	if (!job) {
+		close(fd);
+		return -ENOMEM;
+	}
+	job->fd = fd;
+	queue_job(writer, job);
+	return 0;
+}
+
+void perfdata_writer_hurry(struct perfdata_writer *writer)
+{
+	/* Relaxed: stands for itself. */
+	atomic_store_explicit(&writer->file.hurry, true, memory_order_relaxed);
 }
 
 int perfdata_writer_close(struct perfdata_writer *writer, const struct blob *features,

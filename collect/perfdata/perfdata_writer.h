@@ -2,7 +2,8 @@
 /*
  * Writes recordings on a thread of its own, so that a slow disk never stalls the collector. Bytes
  * and commands (open, commit, close) are queued in order; while WRITER_BYTES_MAX are queued,
- * further bytes are refused. A mutex guards the queue and the error; only the thread uses the file.
+ * further bytes are refused, so neither a slow disk nor a slow reader fills the memory. A mutex
+ * guards the queue and the error; only the thread uses the file.
  * All functions are called by one thread at a time: main before and after the collector thread
  * lives, the collector in between.
  */
@@ -18,6 +19,7 @@
 #include "model/err.h"
 
 #define WRITER_BYTES_MAX (64U << 20)
+#define WRITER_REQUIRED_MAX (16U << 20)	/* behind them, for bytes that are required */
 
 struct perfdata_writer;
 
@@ -37,9 +39,15 @@ void perfdata_writer_free(struct perfdata_writer *writer);
 int perfdata_writer_open(struct perfdata_writer *writer, const char *path, enum perfdata_old old,
 			 unsigned int keep, const struct blob *head);
 
+/* The same for a stream, see perfdata_file_open_stream(). Owns fd, also on errors. */
+int perfdata_writer_open_stream(struct perfdata_writer *writer, int fd, const struct blob *head);
+
+/* From now on the writer does not wait for a reader that has stopped reading; see `hurry`. */
+void perfdata_writer_hurry(struct perfdata_writer *writer);
+
 /*
- * Queues data. False, and none of it is queued: too many bytes are queued already (unless
- * `required`), or no memory.
+ * Queues data. False, and none of it is queued: too many bytes are queued already (`required`: more
+ * may be), or no memory.
  */
 bool perfdata_writer_put(struct perfdata_writer *writer, const void *bytes, size_t n,
 			 bool required);
@@ -49,7 +57,8 @@ typedef bool perfdata_put_fn(struct perfdata_writer *writer, const void *bytes, 
 			     bool required);
 
 /*
- * Queues the end of an interval: the data up to here are committed to the file. False: no memory.
+ * Queues the end of an interval: the data up to here are committed to the file. False: they will be
+ * with the next one, as too many bytes are queued, or no memory.
  */
 bool perfdata_writer_commit(struct perfdata_writer *writer);
 

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "collect/perfdata/perfdata_features.h"
 #include "collect/perfdata/perfdata_records.h"
@@ -53,13 +54,13 @@ static bool put_data(struct recorder *recorder, const void *bytes, size_t n, boo
 	return true;
 }
 
-/* Puts the records in the blob, which are not of one CPU: they are few, and never dropped. */
+/* Puts the records in the blob, which are not of one CPU: they are few, and seldom dropped. */
 static void put_required(struct recorder *recorder)
 {
 	struct blob *blob = &recorder->blob;
 
-	if (blob->n)
-		(void)put_data(recorder, blob->bytes, blob->n, true);
+	if (blob->n && !put_data(recorder, blob->bytes, blob->n, true))
+		recorder->dropped++;
 	blob_clear(blob);
 }
 
@@ -246,6 +247,29 @@ static void put_synthetic(struct recorder *recorder, const struct tasks *tasks)
 	synthetic_records_put(&records, tasks);
 }
 
+/* Queues a new file or the stream, with its head. */
+static int open_file(struct recorder *recorder, enum perfdata_old old, struct err *err)
+{
+	const struct recorder_options *options = &recorder->options;
+	struct blob *head = &recorder->blob;
+	int ret;
+
+	blob_clear(head);
+	if (!options->stream) {
+		perfdata_put_head(head, recorder->events);
+		ret = perfdata_writer_open(recorder->writer, recorder->path, old, options->keep,
+					   head);
+	} else if (!perfdata_put_stream_head(head, recorder->events) && !head->failed) {
+		return err_set(err, E2BIG, "this machine has too many CPUs for --record -; record "
+			       "into a file");
+	} else {
+		ret = perfdata_writer_open_stream(recorder->writer, options->fd, head);
+		recorder->options.fd = -1;
+	}
+	recorder->head = head->n;
+	return ret ? err_set(err, -ret, "not enough memory to record") : 0;
+}
+
 /* Queues a new file, its head and the features in its data, and attaches the tap. */
 static int begin_file(struct recorder *recorder, enum perfdata_old old, struct err *err)
 {
@@ -264,13 +288,9 @@ static int begin_file(struct recorder *recorder, enum perfdata_old old, struct e
 	recorder->bytes = recorder->committed = recorder->dropped = 0;
 	recorder->first_ns = recorder->last_ns = 0;
 	memset(recorder->dropped_on, 0, source->machine.n_cpus * sizeof(recorder->dropped_on[0]));
-	blob_clear(&recorder->blob);
-	perfdata_put_head(&recorder->blob, recorder->events);
-	recorder->head = recorder->blob.n;
-	ret = perfdata_writer_open(recorder->writer, recorder->path, old, recorder->options.keep,
-				   &recorder->blob);
+	ret = open_file(recorder, old, err);
 	if (ret)
-		return err_set(err, -ret, "not enough memory to record");
+		return ret;
 	blob_clear(&recorder->blob);
 	perfdata_put_features_in_band(&recorder->blob, &recorder->about);
 	put_required(recorder);
@@ -301,6 +321,8 @@ int recorder_begin(struct recorder *recorder, struct err *err)
 	if (ret)
 		return ret;
 	commit(recorder);
+	if (recorder->options.stream)
+		return 0;
 	perfdata_writer_wait(recorder->writer);
 	ret = perfdata_writer_failed(recorder->writer, err);
 	if (ret) {
@@ -426,12 +448,20 @@ int recorder_end(struct recorder *recorder, struct err *err)
 	return recorder->trouble.text[0] ? err_set(err, EIO, "%s", recorder->trouble.text) : 0;
 }
 
+void recorder_hurry(struct recorder *recorder)
+{
+	if (recorder->writer)
+		perfdata_writer_hurry(recorder->writer);
+}
+
 void recorder_free(struct recorder *recorder)
 {
 	if (!recorder)
 		return;
 	(void)recorder_end(recorder, NULL);
 	perfdata_writer_free(recorder->writer);
+	if (recorder->options.stream && recorder->options.fd >= 0)
+		close(recorder->options.fd);
 	blob_done(&recorder->blob);
 	free(recorder->dropped_on);
 	free(recorder);

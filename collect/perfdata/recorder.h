@@ -23,6 +23,8 @@ struct recorder;
 
 struct recorder_options {
 	const char *path;	/* borrowed; NULL: tdtop.data.YYYYmmddHHMMSS for each file */
+	bool stream;		/* no file, but a stream into fd, which the recorder owns */
+	int fd;
 	/* A file of this size or age is ended with the interval, and a new one begins; 0: never. */
 	uint64_t limit_bytes, limit_ns;
 	unsigned int keep;	/* number of older files to keep; path.1 is the newest */
@@ -36,8 +38,8 @@ struct recorder *recorder_new(const struct recorder_options *options, struct sou
 void recorder_free(struct recorder *recorder);
 
 /*
- * Begins a file before the source starts, and waits until it is created. 0, or a negative errno
- * with a message.
+ * Begins a file before the source starts, and waits until it is created; but for no reader of a
+ * stream. 0, or a negative errno with a message.
  */
 int recorder_begin(struct recorder *recorder, struct err *err);
 
@@ -46,6 +48,9 @@ int recorder_begin(struct recorder *recorder, struct err *err);
  * stopped earlier, or the file could not be ended.
  */
 int recorder_end(struct recorder *recorder, struct err *err);
+
+/* From now on the end of a stream does not wait for a reader that has stopped reading. */
+void recorder_hurry(struct recorder *recorder);
 
 /* Records an answer of /proc: facts, or NULL: no such process; a name, or "": no such thread. */
 void recorder_process(struct recorder *recorder, int32_t pid, const struct task_facts *facts);

@@ -8,6 +8,7 @@
 #include "ui/export/batch.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <poll.h>
 #include <signal.h>
 #include <string.h>
@@ -60,6 +61,16 @@ void batch_catch_signals(bool command)
 	}
 }
 
+void batch_release_signals(void)
+{
+	const struct sigaction action = { .sa_handler = SIG_DFL };
+	struct sigaction old;
+
+	for (size_t i = 0; i < N_END_SIGNALS; i++)
+		if (sigaction(end_signals[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
+			(void)sigaction(end_signals[i], &action, NULL);
+}
+
 enum wake { WAKE_NOTHING, WAKE_FRESH, WAKE_END, WAKE_FAILED };
 
 /*
@@ -83,6 +94,11 @@ static enum wake wait_once(const struct batch_config *config, const struct contr
 	}
 	if (fds[1].revents & POLLNVAL) {
 		(void)err_set(err, EBADF, "cannot write the output: standard output is closed");
+		return WAKE_FAILED;
+	}
+	if (fds[1].revents & (POLLERR | POLLHUP) && config->format == BATCH_NOTHING) {
+		(void)err_set(err, EPIPE, "the program that reads the recording from standard "
+			      "output has ended; recording has stopped");
 		return WAKE_FAILED;
 	}
 	if (fds[1].revents & (POLLERR | POLLHUP))
@@ -170,6 +186,8 @@ static enum wake print_interval(struct batch *batch, const struct batch_config *
 		(void)err_set(err, EIO, "%s", snapshot->trouble);
 		return WAKE_FAILED;
 	}
+	if (config->format == BATCH_NOTHING)	/* if it has stopped, the recorder knows why */
+		return snapshot->last || !snapshot->recording.on ? WAKE_END : WAKE_FRESH;
 	buffer_clear(buffer);
 	if (batch_put(batch, snapshot, buffer)) {
 		(void)err_set(err, ENOMEM, "not enough memory to print an interval");
@@ -192,7 +210,7 @@ int batch_run(const struct batch_config *config, struct exchange *exchange,
 	struct buffer buffer = { 0 };
 	enum wake wake = WAKE_FRESH;
 	const struct snapshot *snapshot;
-	uint64_t printed = 0;
+	uint64_t printed = 0, dropped = 0;
 
 	if (!batch)
 		return err_set(err, ENOMEM, "not enough memory");
@@ -205,7 +223,11 @@ int batch_run(const struct batch_config *config, struct exchange *exchange,
 			continue;
 		wake = print_interval(batch, config, snapshot, &buffer, err);
 		printed++;
+		dropped = snapshot->recording.dropped;
 	}
+	if (wake != WAKE_FAILED && config->format == BATCH_NOTHING && dropped)
+		(void)err_set(err, 0, "%" PRIu64 " records are missing in the recording: the "
+			      "program that reads standard output is too slow", dropped);
 	buffer_done(&buffer);
 	batch_free(batch);
 	return wake == WAKE_FAILED ? -EIO : 0;

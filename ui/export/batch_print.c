@@ -326,6 +326,8 @@ int batch_put(struct batch *batch, const struct snapshot *snapshot, struct buffe
 		put_table(batch, snapshot, out);
 		buffer_put(out, "\n", 1);
 		break;
+	case BATCH_NOTHING:
+		break;
 	}
 	return out->broken ? -ENOMEM : 0;
 }

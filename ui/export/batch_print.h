@@ -15,7 +15,12 @@
 
 struct batch;
 
-enum batch_format { BATCH_TEXT, BATCH_CSV, BATCH_JSON };
+enum batch_format {
+	BATCH_TEXT,
+	BATCH_CSV,
+	BATCH_JSON,
+	BATCH_NOTHING	/* the output is a recording, which the recorder writes */
+};
 
 struct batch_config {
 	enum batch_format format;

@@ -71,7 +71,8 @@ const struct option_row option_rows[] = {
 	  .help = "show a recording (perf.data) instead of this machine; \"-\" reads one from a "
 		  "pipe" },
 	{ .name = "record", .argument = "FILE", .type = OPTION_PATH, FIELD(record),
-	  .help = "record what is counted into this file, as perf record does (perf.data)" },
+	  .help = "record what is counted into this file, as perf record does (perf.data); \"-\" "
+		  "writes it to a pipe" },
 	{ .name = "record-limit", .argument = "LIMIT", .type = OPTION_LIMIT, FIELD(record_limit),
 	  .help = "start a new file when the current one reaches this size or age" },
 	{ .name = "record-keep", .argument = "N", .type = OPTION_WHOLE, FIELD(record_keep),

@@ -13,7 +13,13 @@
 #include "model/snapshot/snapshot.h"
 #include "ui/table/column_set.h"
 
-enum output { OUTPUT_SCREEN, OUTPUT_TEXT, OUTPUT_CSV, OUTPUT_JSON };
+enum output {
+	OUTPUT_SCREEN,
+	OUTPUT_TEXT,
+	OUTPUT_CSV,
+	OUTPUT_JSON,
+	OUTPUT_RECORDING	/* --record -: nothing is printed */
+};
 
 /* A size or a time; the other, or both, are 0: unlimited. */
 struct option_limit {

@@ -278,6 +278,31 @@ static int check_subject(const struct options *options, struct err *err)
 	return 0;
 }
 
+/* --record - takes standard output for the recording: nothing else is shown or printed. */
+static int check_recording(struct options *options, struct err *err)
+{
+	static const char *const names[] = {
+		[OUTPUT_TEXT] = "batch", [OUTPUT_CSV] = "csv", [OUTPUT_JSON] = "json"
+	};
+
+	if (!options->record)
+		return 0;
+	if (options->demo || options->replay)
+		return err_set(err, EINVAL, "--record is for what is counted on this machine; "
+			       "leave out --%s", options->demo ? "demo" : "replay");
+	if (strcmp(options->record, "-") != 0)
+		return 0;
+	if (options->output != OUTPUT_SCREEN && options->output != OUTPUT_RECORDING)
+		return err_set(err, EINVAL, "--record - and --%s both write to standard output; "
+			       "record into a file, or leave out --%s", names[options->output],
+			       names[options->output]);
+	if (options->record_limit.bytes || options->record_limit.ns)
+		return err_set(err, EINVAL, "--record-limit starts new files, and --record - "
+			       "writes none; leave out --record-limit");
+	options->output = OUTPUT_RECORDING;
+	return 0;
+}
+
 void options_init(struct options *options)
 {
 	*options = defaults;
@@ -321,10 +346,9 @@ int options_apply(struct options *options, int argc, char *argv[], struct err *e
 	ret = check_subject(options, err);
 	if (ret)
 		return ret;
-	if (options->record && (options->demo || options->replay))
-		return err_set(err, EINVAL, "--record is for what is counted on this machine; "
-			       "leave out --%s", options->demo ? "demo" : "replay");
-	ret = check_diff(options, err);
+	ret = check_recording(options, err);
+	if (!ret)
+		ret = check_diff(options, err);
 	if (!ret)
 		ret = check_columns(options, before, err);
 	return ret ? ret : check_filters(options, err);

@@ -54,12 +54,26 @@ static void publish(struct stage *stage)
 	assert_int_equal(write(stage->control.wake_ui, &one, sizeof(one)), sizeof(one));
 }
 
-static int run(struct stage *stage, int out, uint64_t iterations)
+static int run_format(struct stage *stage, enum batch_format format, int out, uint64_t iterations)
 {
-	struct batch_config config = { .format = BATCH_JSON, .view = ROW_PROCESS, .level = 1,
+	struct batch_config config = { .format = format, .view = ROW_PROCESS, .level = 1,
 				       .iterations = iterations, .out = out };
 
 	return batch_run(&config, stage->exchange, &stage->control, &stage->err);
+}
+
+static int run(struct stage *stage, int out, uint64_t iterations)
+{
+	return run_format(stage, BATCH_JSON, out, iterations);
+}
+
+static void publish_recording(struct stage *stage, bool on, uint64_t dropped)
+{
+	struct snapshot *draft = exchange_draft(stage->exchange);
+
+	batch_fill(draft, &batch_machine);
+	draft->recording = (struct recording_state){ .on = on, .dropped = dropped };
+	exchange_publish(stage->exchange);
 }
 
 static void ends_after_the_iterations(void **state)
@@ -140,6 +154,46 @@ static void long_work_without_numbers_is_no_interval(void **state)
 			    "cannot write the output: standard output is closed");
 }
 
+static void beside_a_recording_nothing_is_printed(void **state)
+{
+	struct stage *stage = *state;
+	char byte;
+
+	publish_recording(stage, true, 0);
+	assert_int_equal(run_format(stage, BATCH_NOTHING, stage->pipe[1], 1), 0);
+	assert_int_equal(fcntl(stage->pipe[0], F_SETFL, O_NONBLOCK), 0);
+	assert_int_equal(read(stage->pipe[0], &byte, 1), -1);
+	assert_string_equal(stage->err.text, "");
+}
+
+static void it_ends_with_the_recording(void **state)
+{
+	struct stage *stage = *state;
+
+	publish_recording(stage, false, 0);
+	assert_int_equal(run_format(stage, BATCH_NOTHING, stage->pipe[1], 0), 0);
+}
+
+static void what_the_recording_lacks_is_said(void **state)
+{
+	struct stage *stage = *state;
+
+	publish_recording(stage, true, 7);
+	assert_int_equal(run_format(stage, BATCH_NOTHING, stage->pipe[1], 1), 0);
+	assert_string_equal(stage->err.text, "7 records are missing in the recording: the program "
+			    "that reads standard output is too slow");
+}
+
+static void the_reader_of_a_recording_that_leaves_is_an_error(void **state)
+{
+	struct stage *stage = *state;
+
+	close(stage->pipe[0]);
+	assert_int_equal(run_format(stage, BATCH_NOTHING, stage->pipe[1], 0), -EIO);
+	assert_string_equal(stage->err.text, "the program that reads the recording from standard "
+			    "output has ended; recording has stopped");
+}
+
 static void a_signal_ends_it_quietly(void **state)
 {
 	struct stage *stage = *state;
@@ -164,6 +218,13 @@ int main(void)
 						clear_stage),
 		cmocka_unit_test_setup_teardown(trouble_of_the_collector_ends_it, set_stage,
 						clear_stage),
+		cmocka_unit_test_setup_teardown(beside_a_recording_nothing_is_printed, set_stage,
+						clear_stage),
+		cmocka_unit_test_setup_teardown(it_ends_with_the_recording, set_stage, clear_stage),
+		cmocka_unit_test_setup_teardown(what_the_recording_lacks_is_said, set_stage,
+						clear_stage),
+		cmocka_unit_test_setup_teardown(the_reader_of_a_recording_that_leaves_is_an_error,
+						set_stage, clear_stage),
 		/* Last: the flag of the signal stays set. */
 		cmocka_unit_test_setup_teardown(a_signal_ends_it_quietly, set_stage, clear_stage),
 	};

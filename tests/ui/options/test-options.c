@@ -227,6 +227,14 @@ TEST(wrong_usage_has_an_exact_message)
 		{ "-p 1,,2", "--pid 1,,2: must be numbers of processes with commas between them, at most 256" },
 		{ "-p 1 --attribution switch", "--pid counts by task; leave out --attribution switch" },
 		{ "--record x -- make", "--record is for whole CPUs, not for single tasks; leave out a command" },
+		{ "--record - -b", "--record - and --batch both write to standard output; record into a "
+		  "file, or leave out --batch" },
+		{ "--json --record -", "--record - and --json both write to standard output; record "
+		  "into a file, or leave out --json" },
+		{ "--csv --record -", "--record - and --csv both write to standard output; record "
+		  "into a file, or leave out --csv" },
+		{ "--record - --record-limit 1M", "--record-limit starts new files, and --record - "
+		  "writes none; leave out --record-limit" },
 	};
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
@@ -343,6 +351,7 @@ TEST(each_option_of_the_contract_works_or_is_refused)
 		{ "-i x", true },	   { "--replay x", true }, { "--config x", true },
 		{ "-b -- make -j4", true },	   { "-p 1 -- make", false },
 		{ "--record x --demo", false }, { "--record x -i y", false },
+		{ "--record -", true },		    { "--record x --json", true },
 	};
 
 	for (size_t i = 0; i < sizeof(contract) / sizeof(contract[0]); i++) {
