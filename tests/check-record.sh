@@ -130,7 +130,7 @@ every_thread_is_sealed() {
 	"$TDTOP" --json -d 0.3 --record "$dir/data" >"$dir/pipe" 2>"$dir/err" &
 	pid=$!
 	{
-		read -r _
+		read -r line		# not "_", which is exported: a long line is too long for that
 		grep -H '^Name' "/proc/$pid"/task/*/status
 		grep -h '^NoNewPrivs' "/proc/$pid"/task/*/status >"$dir/sealed"
 		kill "$pid"
