@@ -130,13 +130,13 @@ enum perfdata_update {
 /* In misc of PERF_RECORD_READ: ends no slice; the next slice of the group begins with it. */
 #define PERFDATA_READ_BASE (1U << 13)
 
-/* Texts end with NUL; the record is padded to 8 bytes with NULs. */
+/* Texts end with NUL, and are padded to 8 bytes with NULs. */
 struct perfdata_process {
 	int32_t pid;
 	int32_t ppid;
 	uint32_t threads;
 	uint32_t known;		/* 0: the process is no longer in /proc; other fields are void */
-	/* comm, user, cgroup, command */
+	/* comm, user, cgroup, command; not of the first versions: u64 when threads were counted */
 };
 
 struct perfdata_thread {

@@ -317,8 +317,9 @@ void perfdata_put_process(struct blob *blob, const struct recordable *events, in
 		blob_text(blob, facts->user);
 		blob_text(blob, facts->cgroup);
 		blob_text(blob, facts->command);
+		blob_pad(blob, at, sizeof(uint64_t));
+		blob_u64(blob, facts->threads_ns);
 	}
-	blob_pad(blob, at, sizeof(uint64_t));
 	if (end(blob, at) && facts && facts->comm[0])
 		put_comm(blob, events, pid, pid, facts->comm);
 }

@@ -27,6 +27,7 @@ static void put_process(void *data, const struct process *process)
 		return;
 	}
 	facts.threads = process->threads_known ? process->threads : 0;
+	facts.threads_ns = process->threads_ns;
 	memcpy(facts.comm, process->comm, sizeof(facts.comm));
 	(void)snprintf(facts.command, sizeof(facts.command), "%s", string_text(process->command));
 	(void)snprintf(facts.user, sizeof(facts.user), "%s", string_text(process->user));

@@ -27,6 +27,7 @@ struct thread_entry {
 struct process_entry {
 	int32_t pid, ppid;
 	uint32_t threads;
+	uint64_t threads_ns;		/* see struct task_facts */
 	uint64_t cgroup_id;		/* of its last sample; 0: none */
 	bool answered;			/* texts and threads are an answer of /proc */
 	char *texts[3];			/* user, cgroup, command; NULL: "" */
@@ -192,6 +193,7 @@ static void add_process_answer(struct replay_tasks *tasks, struct bytes bytes)
 	free_texts(process);
 	process->answered = known;
 	process->threads = 0;
+	process->threads_ns = 0;
 	if (!known)
 		return;
 	process->ppid = ppid;
@@ -200,6 +202,10 @@ static void add_process_answer(struct replay_tasks *tasks, struct bytes bytes)
 	for (size_t i = 0; i < sizeof(process->texts) / sizeof(process->texts[0]); i++)
 		process->texts[i] = strdup(bytes_text(&bytes));
 	set_thread(tasks, pid, pid, comm);
+	if (bytes_left(&bytes) >= sizeof(uint64_t)) {
+		(void)bytes_next(&bytes, bytes_left(&bytes) - sizeof(uint64_t));
+		process->threads_ns = bytes_u64(&bytes);
+	}
 }
 
 static void add_thread_answer(struct replay_tasks *tasks, struct bytes bytes)
@@ -238,7 +244,8 @@ bool replay_tasks_process(const struct replay_tasks *tasks, int32_t pid, struct 
 
 	if (!process || (!process->answered && !process->threads && !process->cgroup_id))
 		return false;
-	*facts = (struct task_facts){ .ppid = process->ppid, .threads = process->threads };
+	*facts = (struct task_facts){ .ppid = process->ppid, .threads = process->threads,
+				      .threads_ns = process->threads_ns };
 	if (leader)
 		memcpy(facts->comm, leader->comm, sizeof(facts->comm));
 	if (process->texts[0])

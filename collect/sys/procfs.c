@@ -13,10 +13,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #define HASH_NONFATAL_OOM 1
 #include <uthash.h>
+
+#include "collect/sys/clock_ns.h"
 
 #define DELETED " (deleted)"
 #define CUT "..."
@@ -227,8 +230,10 @@ bool procfs_process(struct procfs *procfs, int32_t pid, struct task_facts *facts
 	/* The kernel escapes a newline in Name:, so a field's name after '\n' is the field. */
 	if (status_number(status, "\nPPid:", 0, &number))
 		facts->ppid = (int32_t)number;
+	facts->threads_ns = clock_ns(CLOCK_MONOTONIC);
+	/* A leader that has exited is counted until the last of its threads has. */
 	if (status_number(status, "\nThreads:", 0, &number))
-		facts->threads = (uint32_t)number;
+		facts->threads = (uint32_t)number - (strstr(status, "\nState:\tZ") && number > 0);
 	if (status_number(status, "\nUid:", 1, &number))	/* real, effective, ... */
 		find_user(procfs, (uint32_t)number, facts->user);
 	read_command(procfs, pid, facts);

@@ -25,6 +25,12 @@
 #define AGAIN_PER_INTERVAL 16
 #define AGAIN_NS UINT64_C(5000000000)
 
+/*
+ * The kernel writes a FORK record a little after it has counted a thread, and an EXIT record some
+ * 100 us before it counts it no longer.
+ */
+#define THREADS_DOUBT_NS UINT64_C(1000000)
+
 void names_note(struct names *names, const struct task_event *event, struct task *task,
 		struct task *parent)
 {
@@ -111,19 +117,36 @@ static void set_string(struct names *names, struct string **slot, const char *te
 	strings_put(names->strings, before);
 }
 
+/*
+ * The number of threads of an answer, which was read after the interval: records that come in the
+ * next one may be of before. A replay gets the same answer several times.
+ */
+static void set_threads(struct process *process, const struct task_facts *facts, uint64_t now_ns)
+{
+	if (facts->threads_ns && facts->threads_ns <= process->proc_threads_ns)
+		return;
+	process->threads = facts->threads;
+	process->threads_known = facts->threads > 0;
+	process->threads_ns = facts->threads_ns ? facts->threads_ns : now_ns;
+	process->proc_threads_ns = facts->threads_ns;
+}
+
 /* Looks up the facts of a process, once per epoch. A later record's name is kept. */
 static void look_up_process(struct names *names, struct process *process, uint64_t now_ns)
 {
 	struct task_facts facts = { .comm = "" };
-	bool doubted = process->lookup_epoch != 0;
+	bool doubted = process->lookup_epoch != 0, threads_doubted = process->threads_doubted;
 
 	if (process->lookup_epoch == names->epoch || process_exited(process))
 		return;
 	process->lookup_epoch = names->epoch;
 	process->lookup_ns = now_ns;
+	process->threads_doubted = false;
 	if (!names->lookup.process ||
-	    !names->lookup.process(names->lookup.data, process->pid, &facts))
+	    !names->lookup.process(names->lookup.data, process->pid, &facts)) {
+		process->threads_known &= !threads_doubted;
 		return;
+	}
 	if (doubted || process->comm_ns == 0) {
 		memcpy(process->comm, facts.comm, COMM_LEN);
 		process->comm_ns = now_ns;
@@ -132,9 +155,7 @@ static void look_up_process(struct names *names, struct process *process, uint64
 	set_string(names, &process->user, facts.user);
 	set_string(names, &process->cgroup, facts.cgroup);
 	process->ppid = facts.ppid;
-	process->threads = facts.threads;
-	process->threads_known = facts.threads > 0;
-	process->threads_ns = now_ns;
+	set_threads(process, &facts, now_ns);
 }
 
 /* Looks up the name of a task, once per epoch. */
@@ -178,14 +199,31 @@ static void inherit_process(struct names *names, struct process *child,
 	child->lookup_ns = parent->lookup_ns;
 }
 
+/* A thread of the process began (1) or exited (-1). */
+static void count_thread(struct process *process, uint64_t time_ns, int change)
+{
+	const uint64_t asked_ns = process->proc_threads_ns;
+
+	if (!process->threads_known)
+		return;
+	if (asked_ns && time_ns + THREADS_DOUBT_NS > asked_ns &&
+	    time_ns < asked_ns + THREADS_DOUBT_NS)
+		process->threads_doubted = true;
+	if (time_ns < process->threads_ns)
+		return;
+	if (change > 0)
+		process->threads++;
+	else if (process->threads > 0)
+		process->threads--;
+}
+
 static void apply_fork(struct names *names, const struct name_event *event, uint64_t now_ns)
 {
 	struct task *task = event->task, *parent = event->parent;
 	struct process *process = task->process;
 
-	if (task->tid != task->pid && process->threads_known &&
-	    event->time_ns >= process->threads_ns)
-		process->threads++;
+	if (task->tid != task->pid)
+		count_thread(process, event->time_ns, 1);
 	if (!parent)
 		return;
 	if (parent->comm_ns == 0)
@@ -225,9 +263,7 @@ static void apply(struct names *names, const struct name_event *event, uint64_t 
 		task->lookup_epoch = names->epoch;
 		break;
 	case TASK_EXIT:
-		if (process->threads_known && event->time_ns >= process->threads_ns &&
-		    process->threads > 0)
-			process->threads--;
+		count_thread(process, event->time_ns, -1);
 		break;
 	case TASK_KNOWN:
 	case TASK_ALREADY_EXITED:
@@ -245,7 +281,8 @@ static void refresh_processes(struct names *names, struct task *touched, uint64_
 		struct process *process = task->process;
 
 		if (!process->lookup_epoch || process->refresh_round == names->refresh_round ||
-		    now_ns < process->lookup_ns + AGAIN_NS || process_exited(process))
+		    (now_ns < process->lookup_ns + AGAIN_NS && !process->threads_doubted) ||
+		    process_exited(process))
 			continue;
 		if (lookups == AGAIN_PER_INTERVAL) {
 			left = true;

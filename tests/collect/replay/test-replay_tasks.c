@@ -5,7 +5,11 @@
 
 #include <linux/perf_event.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "collect/perfdata/perfdata_records.h"
+#include "collect/replay/replay_tasks.h"
+#include "tests/fixtures/fixture_recordable.h"
 #include "tests/fixtures/fixture_recording.h"
 #include "tests/fixtures/test.h"
 
@@ -17,6 +21,29 @@ TEST(tasks_from_before_the_recording_have_names_and_parents)
 	replay(0);
 	assert_two_tasks();
 	assert_int_equal(tally_pid(&tally, ALPHA)->ppid, 7);
+}
+
+/* As /proc is asked after the end of an interval; see set_threads() of collect/tasks/names.c. */
+TEST(an_answer_says_when_threads_were_counted)
+{
+	const struct task_facts facts = { .comm = "seven", .threads = 2, .threads_ns = 12345 };
+	const size_t head = sizeof(struct perf_event_header) + 2 * sizeof(uint64_t);
+	struct replay_tasks *tasks = replay_tasks_new();
+	struct perf_event_header header;
+	struct task_facts found;
+	struct blob blob = { 0 };
+
+	perfdata_put_process(&blob, &events, 7, &facts);
+	memcpy(&header, blob.bytes, sizeof(header));
+	replay_tasks_add_answer(tasks, PERFDATA_UPDATE_PROCESS,
+				(struct bytes){ .at = blob.bytes + head,
+						.end = blob.bytes + header.size });
+	assert_true(replay_tasks_process(tasks, 7, &found));
+	assert_string_equal(found.comm, "seven");
+	assert_int_equal(found.threads, 2);
+	assert_int_equal(found.threads_ns, 12345);
+	blob_done(&blob);
+	replay_tasks_free(tasks);
 }
 
 TEST(a_new_name_is_used_from_its_time_on)
@@ -158,6 +185,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		RECORDING_TEST(tasks_from_before_the_recording_have_names_and_parents),
+		cmocka_unit_test(an_answer_says_when_threads_were_counted),
 		RECORDING_TEST(a_new_name_is_used_from_its_time_on),
 		RECORDING_TEST(cgroups_come_from_records_and_samples),
 		RECORDING_TEST(an_exiting_task_without_switch_records_is_that_of_the_exit),

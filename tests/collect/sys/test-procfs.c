@@ -7,8 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
+#include "collect/sys/clock_ns.h"
 #include "tests/fixtures/test.h"
 
 static char root[] = "procfs-XXXXXX";
@@ -97,6 +99,25 @@ TEST(a_user_without_a_name_is_a_number)
 	assert_int_equal(facts.threads, 0);
 }
 
+TEST(a_leader_that_has_exited_is_no_thread)
+{
+	static const char status[] = "Name:\tx\nState:\tZ (zombie)\nThreads:\t3\n";
+	struct task_facts facts;
+
+	put_file("42/status", status, sizeof(status) - 1);
+	assert_true(procfs_process(procfs, 42, &facts));
+	assert_int_equal(facts.threads, 2);
+}
+
+TEST(threads_are_counted_at_a_time)
+{
+	struct task_facts facts;
+	const uint64_t before_ns = clock_ns(CLOCK_MONOTONIC);
+
+	assert_true(procfs_process(procfs, 42, &facts));
+	assert_in_range(facts.threads_ns, before_ns, clock_ns(CLOCK_MONOTONIC));
+}
+
 TEST(a_long_command_line_is_cut)
 {
 	struct task_facts facts;
@@ -174,6 +195,8 @@ int main(void)
 		WITH_SETUP(a_process_has_name_parent_user_threads_and_command),
 		WITH_SETUP(a_user_without_a_name_is_a_number),
 		WITH_SETUP(a_name_with_a_newline_is_whole),
+		WITH_SETUP(a_leader_that_has_exited_is_no_thread),
+		WITH_SETUP(threads_are_counted_at_a_time),
 		WITH_SETUP(a_long_command_line_is_cut),
 		WITH_SETUP(a_kernel_thread_has_no_command),
 		WITH_SETUP(a_process_that_exited_is_not_known),

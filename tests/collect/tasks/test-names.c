@@ -241,6 +241,76 @@ TEST(running_processes_are_looked_up_again_a_few_at_a_time)
 		assert_string_equal(string_text(ran(pid, pid, now)->process->cgroup), "/moved");
 }
 
+/* /proc is read some time after the end of an interval. */
+TEST(a_thread_that_began_before_proc_was_read_is_counted_once)
+{
+	struct task *task = ran(10, 10, 5 * MS);
+
+	world.threads = 3;	/* also the one that begins now */
+	world.threads_ns = 105 * MS;
+	interval(100 * MS);
+	forked(10, 10, 11, 102 * MS);
+	ran(10, 10, 110 * MS);
+	interval(200 * MS);
+	assert_int_equal(task->process->threads, 3);
+}
+
+TEST(a_thread_that_exited_before_proc_was_read_is_subtracted_once)
+{
+	struct task *task = ran(10, 10, 5 * MS);
+
+	ran(10, 11, 6 * MS);
+	world.threads = 1;	/* no longer the one that exits now */
+	world.threads_ns = 105 * MS;
+	interval(100 * MS);
+	task_exited(10, 11, 102 * MS);
+	interval(200 * MS);
+	assert_int_equal(task->process->threads, 1);
+}
+
+TEST(a_thread_that_began_after_proc_was_read_is_added)
+{
+	struct task *task = ran(10, 10, 5 * MS);
+
+	world.threads_ns = 105 * MS;
+	interval(100 * MS);
+	forked(10, 10, 11, 107 * MS);
+	interval(200 * MS);
+	assert_int_equal(task->process->threads, 3);
+	assert_int_equal(world.process_lookups, 1);
+}
+
+/* The kernel counts a thread until some time after its EXIT record. */
+TEST(proc_is_read_again_if_a_thread_exited_just_then)
+{
+	struct task *task = ran(10, 10, 5 * MS);
+
+	ran(10, 11, 6 * MS);
+	world.threads_ns = 105 * MS;
+	interval(100 * MS);
+	task_exited(10, 11, 105 * MS - 1000);
+	ran(10, 10, 110 * MS);
+	world.threads = 1;
+	world.threads_ns = 205 * MS;
+	interval(200 * MS);
+	assert_int_equal(task->process->threads, 1);
+	assert_int_equal(world.process_lookups, 2);
+}
+
+TEST(a_process_whose_threads_are_in_doubt_has_exited_with_its_leader)
+{
+	struct task *task = ran(10, 10, 5 * MS);
+
+	world.threads = 1;
+	world.threads_ns = 105 * MS;
+	interval(100 * MS);
+	ran(10, 10, 104 * MS);
+	task_exited(10, 10, 105 * MS - 1000);
+	world.exited = true;
+	tasks_resolve(world.tasks, 200 * MS);
+	assert_true(process_exited(task->process));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -259,6 +329,11 @@ int main(void)
 		WORLD_TEST(a_process_that_moved_to_another_cgroup_is_found_there),
 		WORLD_TEST(running_processes_are_looked_up_again_a_few_at_a_time),
 		WORLD_TEST(doubts_are_cleared_a_few_at_a_time),
+		WORLD_TEST(a_thread_that_began_before_proc_was_read_is_counted_once),
+		WORLD_TEST(a_thread_that_exited_before_proc_was_read_is_subtracted_once),
+		WORLD_TEST(a_thread_that_began_after_proc_was_read_is_added),
+		WORLD_TEST(proc_is_read_again_if_a_thread_exited_just_then),
+		WORLD_TEST(a_process_whose_threads_are_in_doubt_has_exited_with_its_leader),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
