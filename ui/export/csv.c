@@ -9,6 +9,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "model/snapshot/soundness.h"
 #include "ui/export/fields.h"
 
 /* Bytes of the control character (C0, DEL, C1 in UTF-8) that begins here; 0: it is none. */
@@ -83,7 +84,7 @@ void csv_put_header(struct buffer *out, enum row_kind kind, const struct family 
 	buffer_print(out, "seq,time,interval");
 	fields_visit_names(kind, &sink);
 	fields_visit_names_of_perf(family, &sink);
-	buffer_put(out, "\n", 1);
+	buffer_print(out, ",unsound\n");
 }
 
 void csv_put_row(struct buffer *out, const struct snapshot *snapshot, const struct row *row)
@@ -94,5 +95,8 @@ void csv_put_row(struct buffer *out, const struct snapshot *snapshot, const stru
 		     (double)snapshot->interval_ns / 1e9);
 	fields_visit(snapshot, row, &sink);
 	fields_visit_perf_names(snapshot->machine->family, snapshot, row, &sink);
+	buffer_put(out, ",", 1);
+	if (snapshot->soundness != SOUND)
+		put_text(out, soundness_text(snapshot->soundness));
 	buffer_put(out, "\n", 1);
 }

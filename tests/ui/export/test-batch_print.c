@@ -245,6 +245,29 @@ TEST(csv_ends_with_the_names_that_perf_has_for_nodes_of_these_cpus)
 	free(text);
 }
 
+/* In the last field of each row, as in JSON. */
+TEST(csv_says_why_an_interval_has_no_values)
+{
+	struct batch_config config = { .format = BATCH_CSV, .view = ROW_PROCESS, .level = 1 };
+	struct snapshot *s = snapshot_new();
+	struct batch *batch = batch_new(&config);
+	struct buffer out = { 0 };
+	char end[256], *line, *save = NULL;
+
+	batch_fill(s, &batch_machine);
+	s->soundness = UNSOUND_ALL_BAD;
+	assert_int_equal(batch_put(batch, s, &out), 0);
+	buffer_put(&out, "", 1);
+	line = strtok_r(out.bytes, "\n", &save);
+	assert_string_equal(strrchr(line, ','), ",unsound");
+	(void)snprintf(end, sizeof(end), ",%s", soundness_text(UNSOUND_ALL_BAD));
+	while ((line = strtok_r(NULL, "\n", &save)))
+		assert_string_equal(line + strlen(line) - strlen(end), end);
+	buffer_done(&out);
+	batch_free(batch);
+	snapshot_free(s);
+}
+
 TEST(no_output_sends_control_characters)
 {
 	static const enum batch_format formats[] = { BATCH_TEXT, BATCH_CSV, BATCH_JSON };
@@ -277,6 +300,7 @@ int main(void)
 		cmocka_unit_test(processes_that_exited_in_the_interval_are_a_view),
 		cmocka_unit_test(csv_has_one_header_and_one_line_per_row),
 		cmocka_unit_test(csv_ends_with_the_names_that_perf_has_for_nodes_of_these_cpus),
+		cmocka_unit_test(csv_says_why_an_interval_has_no_values),
 		cmocka_unit_test(no_output_sends_control_characters),
 	};
 
