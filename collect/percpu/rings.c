@@ -12,6 +12,8 @@
 #define CLOCK_PERIOD_MULTIPLEXED_NS 1000000ULL	/* 3 slices in each mux interval of 4 ms */
 #define CLOCK_PERIOD_LONG_NS 2000000000ULL
 #define CLOCK_PERIOD_OFF_NS 86400000000000ULL	/* a day */
+#define HZ_MAX 1000		/* jiffies a second, at most */
+#define NS_PER_S 1000000000ULL
 
 /* A reading of the group by read(2), waiting for its place among the records of its CPU. */
 struct pending {
@@ -255,6 +257,20 @@ bool rings_runs_task(const struct source_switch *self, size_t cpu)
 }
 
 /*
+ * The kernel throttles a clock that samples as often in one jiffy as perf_event_max_sample_rate
+ * allows: until the next jiffy, and since Linux 6.16 its whole group stands still meanwhile, while
+ * its running time goes on. At a quarter of the rate that never happens. At HZ or less it happens
+ * at each sample, so there are none.
+ */
+static uint64_t multiplexed_period_ns(uint64_t sample_rate)
+{
+	const uint64_t least_ns = sample_rate > HZ_MAX ? 4 * NS_PER_S / sample_rate :
+							 CLOCK_PERIOD_OFF_NS;
+
+	return least_ns > CLOCK_PERIOD_MULTIPLEXED_NS ? least_ns : CLOCK_PERIOD_MULTIPLEXED_NS;
+}
+
+/*
  * How often the cpu-clock of a CPU must sample: as seldom as possible. If the current task is
  * certain, the readings at the ticks are all that is needed, and an idle CPU is not woken at all.
  * The clock is for the rest:
@@ -264,8 +280,9 @@ bool rings_runs_task(const struct source_switch *self, size_t cpu)
  *  - long intervals: the fields of the PERF_METRICS register are 8 bits wide, so it must be read
  *    every few seconds.
  */
-static uint64_t clock_period_ns(const struct slicer *slicer, size_t cpu, uint64_t interval_ns)
+static uint64_t clock_period_ns(const struct source_switch *self, size_t cpu)
 {
+	const struct slicer *slicer = self->slicer;
 	int32_t tid;
 
 	if (!slicer_running(slicer, cpu, &tid))
@@ -273,13 +290,14 @@ static uint64_t clock_period_ns(const struct slicer *slicer, size_t cpu, uint64_
 	if (tid == TID_IDLE)
 		return CLOCK_PERIOD_OFF_NS;
 	if (slicer_multiplexed(slicer, cpu))
-		return CLOCK_PERIOD_MULTIPLEXED_NS;
-	return interval_ns > CLOCK_PERIOD_LONG_NS ? CLOCK_PERIOD_LONG_NS : CLOCK_PERIOD_OFF_NS;
+		return multiplexed_period_ns(self->sample_rate);
+	return self->interval_ns > CLOCK_PERIOD_LONG_NS ? CLOCK_PERIOD_LONG_NS :
+							 CLOCK_PERIOD_OFF_NS;
 }
 
 void rings_adjust_clock(struct source_switch *self, size_t cpu)
 {
-	uint64_t period_ns = clock_period_ns(self->slicer, cpu, self->interval_ns);
+	uint64_t period_ns = clock_period_ns(self, cpu);
 	struct clock *clock = clock_of(self, cpu);
 
 	if (period_ns == clock->period_ns)

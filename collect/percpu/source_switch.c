@@ -132,6 +132,7 @@ static int switch_tick(struct source *source, uint64_t now_ns, const struct sink
 	struct source_switch *self = (struct source_switch *)source;
 	bool reopen;
 
+	self->sample_rate = self->sys->sample_rate();
 	if (self->siblings)
 		rings_drain_all(self, sink);
 	for (size_t cpu = 0; cpu < source->machine.n_cpus; cpu++) {

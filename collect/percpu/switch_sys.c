@@ -5,6 +5,7 @@
 
 #include "collect/sys/clock_ns.h"
 #include "collect/sys/facts.h"
+#include "collect/sys/sysfs.h"
 #include "collect/sys/topology.h"
 
 static enum probe_counts probe_group(const struct group *group, int cpu)
@@ -12,10 +13,19 @@ static enum probe_counts probe_group(const struct group *group, int cpu)
 	return perf_probe_group(&perf_sys_real, group, cpu);
 }
 
+static uint64_t sample_rate(void)
+{
+	long long rate;
+
+	return !sysfs_read_number("", "/proc/sys/kernel/perf_event_max_sample_rate", &rate) &&
+	       rate > 0 ? (uint64_t)rate : UINT64_MAX;
+}
+
 const struct switch_sys switch_sys_real = {
 	.groups = &groups_real,
 	.burst = &burst_real,
 	.clock_ns = clock_ns,
+	.sample_rate = sample_rate,
 	.pid_namespace = facts_pid_namespace,
 	.read_topology = topology_read,
 	.poll_hotplug = hotplug_poll,

@@ -22,6 +22,7 @@ struct switch_sys {
 	const struct groups_ops *groups;
 	const struct burst_ops *burst;
 	uint64_t (*clock_ns)(clockid_t clock);
+	uint64_t (*sample_rate)(void);		/* kernel.perf_event_max_sample_rate */
 	bool (*pid_namespace)(const char *root);			/* facts_pid_namespace() */
 	int (*read_topology)(struct machine *machine, struct err *err);	/* topology_read() */
 	bool (*poll_hotplug)(struct hotplug *hotplug, const struct machine *machine,

@@ -343,6 +343,28 @@ TEST(the_clock_ticks_only_where_an_interval_is_long)
 	assert_true(kernel.clock_period_ns[1] > 3600 * SECOND);	/* it idles */
 }
 
+/* The period of the clock of a CPU whose counters others share, at this sample rate. */
+static uint64_t shared_period(uint64_t rate)
+{
+	kernel.sample_rate = rate;
+	fake_advance(SECOND);
+	end_interval();
+	return kernel.clock_period_ns[0];
+}
+
+/* Linux 6.16 and later stop the whole group of a clock that is throttled. */
+TEST(the_clock_of_a_shared_counter_is_never_throttled)
+{
+	start("intel-spr", 0);
+	begin();
+	kernel.shared = true;
+	fake_run(0, 7);
+	assert_int_equal(shared_period(100000), SECOND / 1000);
+	assert_int_equal(shared_period(4000), SECOND / 1000);
+	assert_int_equal(shared_period(2000), SECOND / 500);
+	assert_true(shared_period(1000) > 3600 * SECOND);
+}
+
 TEST(in_a_pid_namespace_a_late_reading_makes_no_time_idle)
 {
 	const struct row *cpu;
@@ -424,6 +446,7 @@ int main(void)
 		SWITCH_TEST(in_a_pid_namespace_groups_rotate_with_tid_0_for_it_may_be_a_task),
 		SWITCH_TEST(optional_events_are_left_out_while_others_hold_general_counters),
 		SWITCH_TEST(the_clock_ticks_only_where_an_interval_is_long),
+		SWITCH_TEST(the_clock_of_a_shared_counter_is_never_throttled),
 		SWITCH_TEST(in_a_pid_namespace_a_late_reading_makes_no_time_idle),
 		SWITCH_TEST(a_cpu_whose_idle_task_writes_no_records_is_idle_and_is_not_read),
 		SWITCH_TEST(rotation_starts_when_level_2_is_wanted_and_no_slot_is_lost),
