@@ -25,9 +25,12 @@ void option_sentence(const struct option_row *row, char *text, size_t size)
 	char list[OPTION_LIST];
 	int used = snprintf(text, size, "%s", row->help);
 
-	option_accepts(row, VIEW_PROCESSES, list);
+	option_accepts(row, OPTION_ANY_VIEW, list);
 	if (list[0] && has_list(row->type) && used > 0 && (size_t)used < size)
 		used += snprintf(text + used, size - (size_t)used, ": %s", list);
+	if (row->type == OPTION_COLUMN && used > 0 && (size_t)used < size)
+		used += snprintf(text + used, size - (size_t)used,
+				 "; each view has some of them, diff also change and share");
 	if (row->fallback && used > 0 && (size_t)used < size)
 		(void)snprintf(text + used, size - (size_t)used, " (default %s)", row->fallback);
 }

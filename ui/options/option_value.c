@@ -17,7 +17,8 @@
 
 bool option_can_sort(const struct column *column, int view)
 {
-	return (column->value || column->text) && column_applies(column, views[view].kind);
+	return column_is_sortable(column) &&
+	       (view == OPTION_ANY_VIEW || column_applies(column, views[view].kind));
 }
 
 size_t option_parse_pids(const char *text, int32_t pids[PIDS_MAX])

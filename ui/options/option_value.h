@@ -16,14 +16,18 @@ size_t option_parse_pids(const char *text, int32_t pids[PIDS_MAX]);
 /* Choice i of an option. false: beyond the last, or the option has no choices. */
 bool option_choice(const struct option_row *row, size_t i, struct option_choice *choice);
 
-/* What the option accepts, in this view (enum view_id): "between 0.1 and 60 seconds", "1 or 2". */
-#define OPTION_LIST 256
+/*
+ * What the option accepts, in this view (enum view_id) or in some view (OPTION_ANY_VIEW): "between
+ * 0.1 and 60 seconds", "1 or 2".
+ */
+#define OPTION_LIST 320
+#define OPTION_ANY_VIEW (-1)
 void option_accepts(const struct option_row *row, int view, char list[OPTION_LIST]);
 
 /* Appends name i of n to a list "a, b or c". A list that is too long is cut. */
 void option_list_add(char list[OPTION_LIST], size_t i, size_t n, const char *name);
 
-/* Can rows of this view (enum view_id) be sorted by the column? Not by a bar. */
+/* Can rows of this view (or of some view) be sorted by the column? Not by a bar. */
 bool option_can_sort(const struct column *column, int view);
 
 /* The current value as options_set() takes it for row->config. false: it is the default. */

@@ -84,6 +84,13 @@ static void add_difference(struct segments *line, const struct ui_state *state, 
 		     brief ? "DIFF" : "DIFFERENCE", clock, brief ? "" : ": x ends it");
 }
 
+/* --doctor speaks of the machine on which it runs. */
+static const char *doctor_advice(const struct machine *machine)
+{
+	return strcmp(machine->source, "replay") != 0 ? ": see --doctor" :
+						       ": damaged, or see --doctor there";
+}
+
 static void add_counter(struct segments *line, const struct snapshot *snapshot, bool brief)
 {
 	double running = snapshot->running_ratio;
@@ -96,11 +103,13 @@ static void add_counter(struct segments *line, const struct snapshot *snapshot, 
 						      : "counters are invalid",
 			     soundness_text(snapshot->soundness));
 		if (!brief)
-			segments_join(line, 60, canvas_style(ROLE_ALARM, false), ": see --doctor");
+			segments_join(line, 60, canvas_style(ROLE_ALARM, false), "%s",
+				      doctor_advice(snapshot->machine));
 	} else if (running <= 0)
-		segments_add(
-			line, 95, canvas_style(ROLE_ALARM, false),
-			"counter taken: by another program, or the NMI watchdog: see --doctor");
+		segments_add(line, 95, canvas_style(ROLE_ALARM, false),
+			     "counter taken: by another program, or the NMI watchdog%s",
+			     strcmp(snapshot->machine->source, "replay") != 0 ?
+				     ": see --doctor" : "");
 	else if (running < RUNNING_WHOLE)
 		segments_add(line, 75, canvas_style(ROLE_ALARM, false),
 			     "counter running %.0f %%, values scaled ~", 100 * running);

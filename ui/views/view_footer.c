@@ -52,10 +52,25 @@ static void add_keys(struct segments *line, const struct key *table, size_t n_ke
 	}
 }
 
+/* The help is longer than most screens. */
+static void add_help_lines(struct segments *line, const struct ui_state *state)
+{
+	const size_t last = state->help_scroll + state->page;
+
+	if (!state->help || last >= state->help_lines)
+		return;
+	segments_add(line, 80, canvas_style(ROLE_KEY, false), "PgDn");
+	segments_tag(line, KEYCODE_PAGE_DOWN);
+	segments_join(line, 80, canvas_style(ROLE_LABEL, false), " more: line %zu of %zu", last,
+		      state->help_lines);
+	segments_tag(line, KEYCODE_PAGE_DOWN);
+}
+
 static void make_line(struct segments *line, const struct ui_state *state)
 {
 	unsigned int where = where_are_we(state);
 
+	add_help_lines(line, state);
 	add_keys(line, setup_keys, setup_keys_n, where);
 	add_keys(line, keys, keys_n, where);
 }

@@ -194,6 +194,11 @@ static void print_missing(const struct detail *detail, const struct machine *mac
 		(void)snprintf(text, SENTENCE,
 			       "Not counted: %s has no level %d that tdtop can count.",
 			       family->name, metric_level(detail->node));
+	} else if (metric_level(detail->node) > machine->levels &&
+		   !strcmp(machine->source, "replay")) {
+		(void)snprintf(text, SENTENCE,
+			       "Not counted: the recording has no events of level %d.",
+			       metric_level(detail->node));
 	} else if (metric_level(detail->node) > machine->levels) {
 		(void)snprintf(text, SENTENCE,
 			       "Not counted: the events of level %d could not be counted "

@@ -154,6 +154,19 @@ TEST(the_detail_is_of_one_task_and_not_of_the_next_with_its_pid)
 	assert_false(ui.detail.here);
 }
 
+/* --doctor speaks of this machine, not of the one that was recorded. */
+TEST(a_level_that_was_not_recorded_is_not_for_the_doctor_of_this_machine)
+{
+	fixture_machine.levels = 1;
+	fixture_machine.source = "replay";
+	(void)canvas_resize(&canvas, 200, 60);
+	(void)press("Njjjdj");
+	assert_true(shows("the recording has no events of level 2"));
+	assert_false(shows("doctor"));
+	fixture_machine.source = "switch";
+	assert_true(shows("doctor"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -167,6 +180,8 @@ int main(void)
 		FIXTURE_TEST(the_machine_has_a_detail_of_its_own),
 		FIXTURE_TEST(a_detail_keeps_what_was_known_of_a_task_that_pauses),
 		FIXTURE_TEST(the_detail_is_of_one_task_and_not_of_the_next_with_its_pid),
+		FIXTURE_TEST(
+			a_level_that_was_not_recorded_is_not_for_the_doctor_of_this_machine),
 	};
 
 	return cmocka_run_group_tests_name("keys_detail", tests, NULL, NULL);

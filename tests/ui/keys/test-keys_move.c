@@ -104,6 +104,16 @@ TEST(pages_stop_at_both_ends)
 	assert_int_equal(ui.views[VIEW_PROCESSES].cursor.scroll, 0);
 }
 
+TEST(the_help_says_that_it_goes_on)
+{
+	(void)press("?");
+	assert_true(line_has("Esc back", "PgDn more: line 22 of "));
+	(void)press_code(KEYCODE_PAGE_DOWN);
+	assert_true(line_has("Esc back", "PgDn more: line 43 of "));
+	(void)press_code(KEYCODE_END);
+	assert_false(shows("PgDn more"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -113,6 +123,7 @@ int main(void)
 		FIXTURE_TEST(a_reused_pid_is_another_task),
 		FIXTURE_TEST(a_list_that_became_shorter_leaves_no_empty_lines),
 		FIXTURE_TEST(pages_stop_at_both_ends),
+		FIXTURE_TEST(the_help_says_that_it_goes_on),
 	};
 
 	return cmocka_run_group_tests_name("keys_move", tests, NULL, NULL);

@@ -141,6 +141,25 @@ TEST(all_views_show_the_past)
 	assert_int_equal(ui.n_rows, 8);
 }
 
+/* --doctor speaks of this machine, not of the one that was recorded, and of no damaged file. */
+TEST(a_recording_is_not_for_the_doctor_of_this_machine)
+{
+	struct snapshot *next = fixture_draft(2);
+
+	assert_int_equal(snapshot_finish(next), 0);
+	next->soundness = UNSOUND_TOO_MANY;
+	fixture_machine.source = "replay";
+	(void)canvas_resize(&canvas, 132, 40);
+	next_snapshot(next);
+	assert_true(shows("than the CPUs can have: damaged, or see --doctor there"));
+	next->soundness = SOUND;
+	next->running_ratio = -1;
+	assert_true(shows("counter taken: by another program, or the NMI watchdog"));
+	assert_false(shows("doctor"));
+	fixture_machine.source = "switch";
+	assert_true(shows("or the NMI watchdog: see --doctor"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -150,6 +169,7 @@ int main(void)
 		FIXTURE_TEST(a_detail_shows_values_and_differences),
 		FIXTURE_TEST(m_shows_a_chart_where_there_is_room),
 		FIXTURE_TEST(all_views_show_the_past),
+		FIXTURE_TEST(a_recording_is_not_for_the_doctor_of_this_machine),
 	};
 
 	return cmocka_run_group_tests_name("keys_time", tests, NULL, NULL);

@@ -265,6 +265,26 @@ TEST(an_unknown_sort_key_lists_the_known_ones)
 			assert_non_null(strstr(err.text, column_key(&columns[i])));
 }
 
+TEST(the_help_lists_the_sort_keys_of_all_views)
+{
+	const struct option_row *row = option_rows;
+	char sentence[OPTION_SENTENCE];
+
+	while (strcmp(row->name, "sort") != 0)
+		row++;
+	option_sentence(row, sentence, sizeof(sentence));
+	for (char *c = sentence; *c; c++)
+		*c = strchr(",:;", *c) ? ' ' : *c;
+	for (size_t i = 0; i < columns_n; i++) {
+		char word[32];
+
+		(void)snprintf(word, sizeof(word), " %s ", column_key(&columns[i]));
+		if (column_is_sortable(&columns[i]) && !strstr(sentence, word))
+			fail_msg("\"%s\" is not in the help", column_key(&columns[i]));
+	}
+	assert_non_null(strstr(sentence, "diff also change and share"));
+}
+
 TEST(a_sort_key_must_be_one_of_the_view)
 {
 	struct options options;
@@ -464,6 +484,7 @@ int main(void)
 		cmocka_unit_test(wrong_usage_has_an_exact_message),
 		cmocka_unit_test(a_filter_is_of_the_rows_of_the_view_and_a_user_of_tasks),
 		cmocka_unit_test(an_unknown_sort_key_lists_the_known_ones),
+		cmocka_unit_test(the_help_lists_the_sort_keys_of_all_views),
 		cmocka_unit_test(a_sort_key_must_be_one_of_the_view),
 		cmocka_unit_test(a_limit_of_recordings_is_a_size_or_a_time),
 		cmocka_unit_test(diff_names_two_recordings_wherever_options_stand),
