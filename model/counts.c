@@ -51,6 +51,7 @@ static inline void add_values(double *restrict into, const double *restrict add,
 
 void counts_add(struct counts *into, const struct counts *add)
 {
+	into->off |= add->off;
 	if (!add->present)
 		return;
 	/*

@@ -69,6 +69,9 @@ struct counts {
 	uint32_t present;	/* bit (1 << EV_x): this event was counted here */
 	uint32_t partial;	/* same: in some of the added counts only the parent was counted */
 	bool scaled;		/* extrapolated: the group was off at times, or records were lost */
+	bool off;		/* a part of it has no counts, because the group was enabled and
+				 * never on meanwhile: another user had the counters. Not in
+				 * the history, since only JSON and CSV ask */
 };
 
 enum quality {

@@ -97,6 +97,8 @@ void diagnosis_examine(const char *root, const struct perf_sys *sys, struct diag
 		diagnosis->no_family = err;
 	else
 		try_events(sys, diagnosis);
+	if (diagnosis_uses_perf_metrics(diagnosis->family))
+		diagnosis->sample_read = kernel_code_sample_read(root);
 }
 
 void diagnosis_done(struct diagnosis *diagnosis)

@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 
+#include "collect/doctor/kernel_code.h"
 #include "collect/doctor/perf_trial.h"
 #include "collect/doctor/surroundings.h"
 #include "collect/perf/cores.h"
@@ -24,6 +25,7 @@
 struct diagnosis {
 	struct facts facts;
 	struct surroundings surroundings;
+	enum fix sample_read;		/* asked only if the family uses PERF_METRICS */
 	struct cores cores;		/* all core types; the fields below are of the first one */
 	bool has_pmu;			/* then pmu is filled in, else no_pmu */
 	struct pmu pmu;			/* cores owns what it points to */

@@ -20,7 +20,13 @@
 static void find_kernel(const struct diagnosis *diagnosis, struct findings *findings)
 {
 	const struct facts *facts = &diagnosis->facts;
-	bool hybrid = diagnosis->has_pmu && !strcmp(diagnosis->pmu.name, "cpu_core");
+	const struct kernel_traits kernel = {
+		.major = facts->kernel_major,
+		.minor = facts->kernel_minor,
+		.hybrid = diagnosis->has_pmu && !strcmp(diagnosis->pmu.name, "cpu_core"),
+		.guest = facts->hypervisor,
+		.sample_read = diagnosis->sample_read,
+	};
 	const struct kernel_fault *fault = NULL;
 
 	if (facts->perf)
@@ -32,8 +38,7 @@ static void find_kernel(const struct diagnosis *diagnosis, struct findings *find
 			     facts->kernel);
 	/* All known kernel faults are about PERF_METRICS. */
 	while (diagnosis_uses_perf_metrics(diagnosis->family) &&
-	       (fault = kernel_fault_next(fault, facts->kernel_major, facts->kernel_minor, hybrid,
-					  facts->hypervisor)))
+	       (fault = kernel_fault_next(fault, &kernel)))
 		findings_add(findings, VERDICT_NOTE, "kernel", "%s", fault->text);
 }
 

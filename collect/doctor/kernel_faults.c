@@ -22,21 +22,29 @@ static const struct kernel_fault faults[] = {
 		  "it cannot count; tdtop counts a trial before it relies on them" },
 	{ .from_major = 5,
 	  .from_minor = 10,
+	  .sample_read = 1U << FIX_ABSENT,
+	  .text = "without f9bdf1f95339 (its code says so) a TopDown counter that is read in a "
+		  "sample may be enabled in the middle of an interrupt, with a warning in dmesg; "
+		  "tdtop samples at switches, outside of interrupts" },
+	{ .from_major = 5,
+	  .from_minor = 10,
 	  .fixed_major = 6,
 	  .fixed_minor = 15,
-	  .text = "before 6.15 (and in stable kernels without f9bdf1f95339) a TopDown counter that "
-		  "is read in "
-		  "a sample may be enabled in the middle of an interrupt, with a warning in dmesg; "
-		  "tdtop samples "
+	  .sample_read = 1U << FIX_UNKNOWN,
+	  .text = "before 6.15, and /proc/kallsyms does not say whether it has f9bdf1f95339 "
+		  "nevertheless: without, a TopDown counter that is read in a sample may be "
+		  "enabled in the middle of an interrupt, with a warning in dmesg; tdtop samples "
 		  "at switches, outside of interrupts" },
+	/* The second fix adds and removes no function. The first one brought the fault. */
 	{ .from_major = 5,
 	  .from_minor = 10,
 	  .fixed_major = 6,
 	  .fixed_minor = 16,
 	  .hybrid_only = true,
+	  .sample_read = 1U << FIX_PRESENT | 1U << FIX_UNKNOWN,
 	  .text = "kernels with f9bdf1f95339 but without b0823d5fbacb (CVE-2025-38322) hang when a "
-		  "TopDown "
-		  "metric is opened on an E-core; tdtop never does that, other programs may" },
+		  "TopDown metric is opened on an E-core; whether this one has b0823d5fbacb cannot "
+		  "be known; tdtop never does that, other programs may" },
 };
 
 static int compare(int major, int minor, int other_major, int other_minor)
@@ -45,16 +53,24 @@ static int compare(int major, int minor, int other_major, int other_minor)
 	       minor != other_minor ? (minor < other_minor ? -1 : 1) : 0;
 }
 
-const struct kernel_fault *kernel_fault_next(const struct kernel_fault *after, int major, int minor,
-					     bool hybrid, bool guest)
+static bool has_fault(const struct kernel_traits *kernel, const struct kernel_fault *fault)
+{
+	if ((fault->hybrid_only && !kernel->hybrid) || (fault->guest_only && !kernel->guest))
+		return false;
+	if (fault->sample_read && !(fault->sample_read & 1U << kernel->sample_read))
+		return false;
+	return compare(kernel->major, kernel->minor, fault->from_major, fault->from_minor) >= 0 &&
+	       (!fault->fixed_major || compare(kernel->major, kernel->minor, fault->fixed_major,
+					       fault->fixed_minor) < 0);
+}
+
+const struct kernel_fault *kernel_fault_next(const struct kernel_fault *after,
+					     const struct kernel_traits *kernel)
 {
 	const struct kernel_fault *end = faults + sizeof(faults) / sizeof(faults[0]);
 
-	for (const struct kernel_fault *fault = after ? after + 1 : faults; fault < end; fault++) {
-		if (major > 0 && (hybrid || !fault->hybrid_only) && (guest || !fault->guest_only) &&
-		    compare(major, minor, fault->from_major, fault->from_minor) >= 0 &&
-		    compare(major, minor, fault->fixed_major, fault->fixed_minor) < 0)
+	for (const struct kernel_fault *fault = after ? after + 1 : faults; fault < end; fault++)
+		if (kernel->major > 0 && has_fault(kernel, fault))
 			return fault;
-	}
 	return NULL;
 }

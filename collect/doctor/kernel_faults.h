@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Known faults of TopDown counters in some kernel versions: one table, for --doctor. A version
- * stands for mainline; distributions fix their kernels and keep the number, so these are notes and
- * never reasons not to count. Any thread.
+ * Known faults of TopDown counters in some kernels: one table, for --doctor. Where the kernel's code
+ * says whether a fault is mended (kernel_code.h), that decides. Else a version stands for mainline;
+ * distributions fix their kernels and keep the number, so these are notes and never reasons not to
+ * count. Any thread.
  */
 #ifndef TDTOP_COLLECT_DOCTOR_KERNEL_FAULTS_H
 #define TDTOP_COLLECT_DOCTOR_KERNEL_FAULTS_H
@@ -10,18 +11,25 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "collect/doctor/kernel_code.h"
+
+/* What is known of the kernel and its machine. */
+struct kernel_traits {
+	int major, minor;		/* 0.0: not known */
+	bool hybrid, guest;
+	enum fix sample_read;		/* kernel_code_sample_read() */
+};
+
 struct kernel_fault {
 	int from_major, from_minor;	/* in kernels from this version on */
-	int fixed_major, fixed_minor;	/* first version that has it */
+	int fixed_major, fixed_minor;	/* first version that has it; 0: the code decides */
 	bool hybrid_only, guest_only;
+	unsigned int sample_read;	/* only if it is one of these: bits 1 << FIX_x; 0: any */
 	const char *text;		/* what happens, and what tdtop does about it */
 };
 
-/*
- * The next fault of that kernel after `after` (NULL: the first), or NULL. Version 0.0: not known,
- * no faults.
- */
-const struct kernel_fault *kernel_fault_next(const struct kernel_fault *after, int major, int minor,
-					     bool hybrid, bool guest);
+/* The next fault of that kernel after `after` (NULL: the first), or NULL. Version 0.0: none. */
+const struct kernel_fault *kernel_fault_next(const struct kernel_fault *after,
+					     const struct kernel_traits *kernel);
 
 #endif

@@ -102,24 +102,29 @@ static void read_attr_record(struct recording *recording, struct bytes *bytes, b
 	recording_events_add_ids(&recording->events, bytes);
 }
 
-/* The CPU of each id, as: id, index, CPU, tid. Newer recorders append more entries, for guests. */
+/*
+ * CPU and thread of each id, as: id, index, CPU, tid (-1: any). Newer recorders append more
+ * entries, for guests.
+ */
 static void read_id_index(struct recording *recording, struct bytes *bytes)
 {
 	uint64_t n = bytes_u64(bytes);
 
 	for (uint64_t i = 0; i < n; i++) {
 		uint64_t id = bytes_u64(bytes);
-		uint64_t cpu;
+		uint64_t cpu, tid;
 		struct recorded_id *found;
 
 		(void)bytes_u64(bytes);
 		cpu = bytes_u64(bytes);
-		(void)bytes_u64(bytes);
+		tid = bytes_u64(bytes);
 		if (bytes->bad)
 			return;
 		found = recording_events_find_id(&recording->events, id);
 		if (found && cpu < RECORDING_CPUS_MAX)
 			found->cpu = (int32_t)cpu;
+		if (found && tid > 0 && tid <= INT32_MAX)
+			found->tid = (int32_t)tid;
 	}
 }
 

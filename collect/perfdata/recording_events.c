@@ -16,6 +16,7 @@
 #include "collect/perf/perf_open.h"
 
 #define ATTR_FLAGS 40			/* offset of the bit fields in perf_event_attr */
+#define BIT_EXCLUDE_KERNEL 5
 #define BIT_SAMPLE_ID_ALL 18		/* counted in <linux/perf_event.h> */
 #define BIT_CONTEXT_SWITCH 26
 
@@ -64,6 +65,7 @@ bool recording_events_add(struct recording_events *events, const unsigned char *
 	read_format = bytes_u64(&bytes);
 	event->layout = record_layout_make(sample_type, read_format,
 					   attr_flag(attr, BIT_SAMPLE_ID_ALL, big_endian), swapped);
+	event->user_only = attr_flag(attr, BIT_EXCLUDE_KERNEL, big_endian);
 	events->switch_records |= attr_flag(attr, BIT_CONTEXT_SWITCH, big_endian);
 	return true;
 }
@@ -86,7 +88,7 @@ void recording_events_add_ids(struct recording_events *events, struct bytes *byt
 	}
 	for (size_t i = 0; i < n; i++)
 		events->ids[events->n_ids++] = (struct recorded_id){
-			.id = bytes_u64(bytes), .event = (uint32_t)(events->n - 1), .cpu = -1
+			.id = bytes_u64(bytes), .event = (uint32_t)(events->n - 1), .cpu = -1, .tid = -1
 		};
 	events->event[events->n - 1].n_ids += n;
 	events->ids_sorted = false;

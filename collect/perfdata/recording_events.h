@@ -30,6 +30,7 @@ struct recorded_event {
 	char name[64];		/* "topdown-retiring"; "" if not recorded */
 	size_t n_ids;		/* one per CPU, with perf record -a */
 	double scale;		/* units (slots, events) per count; 0: not recorded */
+	bool user_only;		/* attr.exclude_kernel */
 	bool group_known;	/* recorded by tdtop: core type and mux of its group */
 	enum core_type core_type;	/* else from its name, by recording_events_match() */
 	uint32_t mux;
@@ -43,6 +44,7 @@ struct recorded_id {
 	uint64_t id;		/* as the kernel gave it to one event on one CPU */
 	uint32_t event;		/* index of the event */
 	int32_t cpu;		/* kernel's number; -1: not recorded */
+	int32_t tid;		/* the thread that is counted; -1: all, or not recorded */
 };
 
 struct recording_events {

@@ -33,6 +33,18 @@ static bool find_counted(const struct recording_events *events, bool counted[REC
 	return known;
 }
 
+/*
+ * Was each thread counted by groups of its own (perf record -p, without -a)? By ID_INDEX. A sample
+ * may have a CPU nevertheless.
+ */
+static bool counts_threads(const struct recording_events *events)
+{
+	for (size_t i = 0; i < events->n_ids; i++)
+		if (is_slots(&events->event[events->ids[i].event]) && events->ids[i].tid > 0)
+			return true;
+	return false;
+}
+
 /* The number of CPUs on which slots were counted, of all core types. */
 static size_t count_ids_of_slots(const struct recording_events *events)
 {
@@ -148,12 +160,33 @@ static bool has_switches(const struct recording_events *events)
 	return false;
 }
 
+/* perf has a group for each thread on each CPU; with --per-thread only one for each thread. */
+static int set_watched(const struct recording *recording, const char *name,
+		       const struct recorded_event *slots, struct machine *machine, struct err *err)
+{
+	const struct recording_events *events = &recording->events;
+	const bool timed = slots->layout.sample_type & PERF_SAMPLE_TIME;
+	bool places[RECORDING_CPUS_MAX] = { false };
+
+	if (!counts_threads(events))
+		return 0;
+	if (!timed || !find_counted(events, places))
+		return err_set(err, EINVAL,
+			       "\"%s\" has samples of single threads without their %s, as with perf "
+			       "record --per-thread; record again without that option",
+			       name, timed ? "CPUs" : "times");
+	(void)snprintf(machine->watched, sizeof(machine->watched), "the recorded threads");
+	machine->user_only = slots->user_only;
+	return 0;
+}
+
 int recording_machine(struct recording *recording, const char *name, struct machine *machine,
 		      struct err *err)
 {
 	struct recording_events *events = &recording->events;
 	const struct recorded_event *slots;
 	bool scales_known;
+	int ret;
 
 	machine->family = find_family(recording);
 	scales_known = recording_events_match(events, machine->family);
@@ -172,5 +205,6 @@ int recording_machine(struct recording *recording, const char *name, struct mach
 	machine->simulated = recording->simulated_by[0];
 	(void)snprintf(machine->simulated_by, sizeof(machine->simulated_by), "%s",
 		       recording->simulated_by);
-	return make_cpus(recording, name, machine, err);
+	ret = set_watched(recording, name, slots, machine, err);
+	return ret ? ret : make_cpus(recording, name, machine, err);
 }

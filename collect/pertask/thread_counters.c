@@ -190,6 +190,7 @@ int thread_counters_read(const struct thread_counters_config *config,
 	memset(&slice->counts, 0, sizeof(slice->counts));
 	if (group_was_off(slice->duration_ns, *running_ns)) {
 		slice->counts.scaled = true;
+		slice->counts.off = !*running_ns;
 		if (*running_ns)
 			scale = (double)slice->duration_ns / (double)*running_ns;
 	} else {

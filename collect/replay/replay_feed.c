@@ -14,6 +14,7 @@
 
 #include "collect/perfdata/perfdata.h"
 #include "collect/replay/replay_slicer.h"
+#include "collect/replay/replay_threads.h"
 
 /* Ids for the slicer, which distinguishes samples of a switch from others. */
 #define ID_SWITCH 1
@@ -27,6 +28,9 @@ struct replay_feed {
 	const struct machine *machine;
 	struct record_layout layout;		/* of most events */
 	struct slicer *slicer[CORE_TYPES];	/* NULL before the first sample of its slots */
+	/* Where single threads were counted, in place of the slicers; else NULL: */
+	struct replay_threads *threads;
+	struct thread_group group[CORE_TYPES];	/* plan NULL before the first sample */
 	uint64_t leader_id;			/* of the last sample of slots, */
 	const struct recorded_event *leader;	/* and its event */
 	uint64_t samples;
@@ -49,8 +53,10 @@ struct replay_feed *replay_feed_new(struct recording_events *events, struct repl
 	if (!feed)
 		return NULL;
 	feed->mux = calloc(machine->n_cpus ? machine->n_cpus : 1, sizeof(feed->mux[0]));
-	if (!feed->mux) {
-		free(feed);
+	if (machine->watched[0])
+		feed->threads = replay_threads_new();
+	if (!feed->mux || (machine->watched[0] && !feed->threads)) {
+		replay_feed_free(feed);
 		return NULL;
 	}
 	feed->events = events;
@@ -69,8 +75,11 @@ void replay_feed_free(struct replay_feed *feed)
 {
 	if (!feed)
 		return;
-	for (size_t type = 0; type < CORE_TYPES; type++)
+	for (size_t type = 0; type < CORE_TYPES; type++) {
 		slicer_free(feed->slicer[type]);
+		reading_plan_put(feed->group[type].plan);
+	}
+	replay_threads_free(feed->threads);
 	free(feed->mux);
 	free(feed);
 }
@@ -108,6 +117,21 @@ static bool same_layout(const struct record_layout *a, const struct record_layou
 			  a->sample_id_all == b->sample_id_all);
 }
 
+/*
+ * The index of a record's CPU; -1: not a CPU of the machine. Counters of threads have theirs in
+ * ID_INDEX; a sample_id does not name it.
+ */
+static int index_of(const struct replay_feed *feed, uint64_t id, int32_t cpu)
+{
+	const struct recorded_id *found;
+
+	if (feed->threads) {
+		found = id ? recording_events_find_id(feed->events, id) : NULL;
+		cpu = found ? found->cpu : -1;
+	}
+	return cpu >= 0 && (size_t)cpu < feed->n_index ? feed->index[cpu] : -1;
+}
+
 int replay_feed_envelope(struct replay_feed *feed, const struct frame *frame,
 			 struct envelope *envelope, int *cpu)
 {
@@ -119,9 +143,7 @@ int replay_feed_envelope(struct replay_feed *feed, const struct frame *frame,
 		if (!same_layout(layout, &feed->layout))
 			ret = record_envelope(layout, frame->bytes, frame->size, envelope);
 	}
-	*cpu = -1;
-	if (!ret && envelope->cpu >= 0 && (size_t)envelope->cpu < feed->n_index)
-		*cpu = feed->index[envelope->cpu];
+	*cpu = ret ? -1 : index_of(feed, envelope->id, envelope->cpu);
 	return ret;
 }
 
@@ -155,17 +177,9 @@ static void make_slicer(struct replay_feed *feed, enum core_type type, const uin
 		slicer_set_switch_id(feed->slicer[type], cpu, ID_SWITCH);
 }
 
-/*
- * True if a group that slots lead wrote this record, on a CPU of its core type, and the slicer has
- * that group: a file may name groups 0 and 2 but no group 1. Sets feed->leader.
- */
-static bool is_of_slots(struct replay_feed *feed, size_t cpu, const struct frame *frame,
-			const struct record *record)
+/* True if a group that slots lead wrote it, on a CPU of its core type. Sets feed->leader. */
+static bool is_led_by_slots(struct replay_feed *feed, size_t cpu, const struct record *record)
 {
-	enum core_type type = feed->machine->cpus[cpu].core_type;
-	uint64_t ids[READING_MAX];
-	uint32_t n;
-
 	if (!record->reading.n)
 		return false;
 	if (record->reading.leader_id != feed->leader_id || !feed->leader_id) {
@@ -177,7 +191,18 @@ static bool is_of_slots(struct replay_feed *feed, size_t cpu, const struct frame
 		feed->leader_id = record->reading.leader_id;
 		feed->leader = leader;
 	}
-	if (feed->leader->core_type != type)
+	return feed->leader->core_type == feed->machine->cpus[cpu].core_type;
+}
+
+/* The same, and the slicer has that group: a file may name groups 0 and 2 but no group 1. */
+static bool is_of_slots(struct replay_feed *feed, size_t cpu, const struct frame *frame,
+			const struct record *record)
+{
+	enum core_type type = feed->machine->cpus[cpu].core_type;
+	uint64_t ids[READING_MAX];
+	uint32_t n;
+
+	if (!is_led_by_slots(feed, cpu, record))
 		return false;
 	if (feed->leader->group_known)
 		make_slicer(feed, type, NULL, 0);
@@ -246,6 +271,40 @@ static void handle_sample(struct replay_feed *feed, size_t cpu, const struct fra
 	slicer_record(slicer_of(feed, cpu), cpu, record, sink);
 }
 
+/* A sample of the counters of a single thread. */
+static void handle_thread_sample(struct replay_feed *feed, size_t cpu, const struct frame *frame,
+				 const struct record *record, const struct sink *sink)
+{
+	const struct recorded_event *event = recording_events_by_id(feed->events, record->id);
+	struct thread_group *group = &feed->group[feed->machine->cpus[cpu].core_type];
+	uint64_t ids[READING_MAX];
+	uint32_t n;
+
+	if (!is_led_by_slots(feed, cpu, record))
+		return;
+	if (!group->plan &&
+	    !record_group_ids(layout_of(feed, record->id), frame->bytes, frame->size, ids, &n))
+		group->plan = replay_plan_from_ids(feed->events, feed->machine, ids, n,
+						   &group->switches);
+	if (!group->plan)
+		return;
+	feed->samples++;
+	replay_threads_sample(feed->threads, (int32_t)cpu, group, record,
+			      event && event->switches, sink);
+}
+
+/* A record of counters of single threads: what is left are samples, switches and losses. */
+static void handle_thread_record(struct replay_feed *feed, size_t cpu, const struct frame *frame,
+				 const struct record *record, const struct sink *sink)
+{
+	if (record->kind == REC_SAMPLE)
+		handle_thread_sample(feed, cpu, frame, record, sink);
+	else if (record->kind == REC_SWITCH_IN || record->kind == REC_SWITCH_OUT)
+		replay_threads_switch(feed->threads, (int32_t)cpu, record);
+	else if (record->kind == REC_LOST && sink->lost)
+		sink->lost(sink->data, (int)cpu, record->lost);
+}
+
 static void handle_reading(struct replay_feed *feed, size_t cpu, const struct frame *frame,
 			   const struct record *record, const struct sink *sink)
 {
@@ -287,6 +346,11 @@ void replay_feed_synthesized(struct replay_feed *feed, const struct frame *frame
 static void handle_record(struct replay_feed *feed, size_t cpu, const struct frame *frame,
 			  struct record *record, const struct sink *sink)
 {
+	if (feed->threads && record->kind != REC_COMM && record->kind != REC_FORK &&
+	    record->kind != REC_EXIT) {
+		handle_thread_record(feed, cpu, frame, record, sink);
+		return;
+	}
 	switch (record->kind) {
 	case REC_SAMPLE:
 		handle_sample(feed, cpu, frame, record, sink);
@@ -311,15 +375,13 @@ int replay_feed_peek(struct replay_feed *feed, const struct frame *frame,
 		     struct peeked_record *peeked)
 {
 	struct envelope envelope;
-	int32_t cpu;
 
 	/* Most records are samples: decode them here, and only once. */
 	peeked->decoded = frame->type == PERF_RECORD_SAMPLE &&
 			  replay_feed_decode(feed, frame, &peeked->record) == 0;
 	if (peeked->decoded) {
 		peeked->time_ns = peeked->record.time_ns;
-		cpu = peeked->record.cpu;
-		peeked->cpu = cpu >= 0 && (size_t)cpu < feed->n_index ? feed->index[cpu] : -1;
+		peeked->cpu = index_of(feed, peeked->record.id, peeked->record.cpu);
 		return 0;
 	}
 	if (replay_feed_envelope(feed, frame, &envelope, &peeked->cpu))

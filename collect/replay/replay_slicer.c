@@ -92,3 +92,20 @@ struct slicer *replay_slicer_from_ids(struct recording_events *events,
 		members[i] = member_of(machine, recording_events_by_id(events, ids[i]));
 	return make_slicer(events, machine, &config);
 }
+
+struct reading_plan *replay_plan_from_ids(struct recording_events *events,
+					  const struct machine *machine, const uint64_t *ids,
+					  uint32_t n, uint32_t *switches)
+{
+	struct reading_member members[READING_MAX];
+
+	*switches = n;
+	for (uint32_t i = 0; i < n; i++) {
+		const struct recorded_event *event = recording_events_by_id(events, ids[i]);
+
+		members[i] = member_of(machine, event);
+		if (event && event->switches)
+			*switches = i;
+	}
+	return reading_plan_new(members, n, 0);
+}

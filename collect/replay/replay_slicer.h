@@ -27,4 +27,12 @@ struct slicer *replay_slicer_from_ids(struct recording_events *events,
 				      const struct machine *machine, const uint64_t *ids,
 				      uint32_t n);
 
+/*
+ * The plan of one group, whose members have these ids; the caller puts it. *switches: the member
+ * that counts switches, or n. NULL without memory.
+ */
+struct reading_plan *replay_plan_from_ids(struct recording_events *events,
+					  const struct machine *machine, const uint64_t *ids,
+					  uint32_t n, uint32_t *switches);
+
 #endif

@@ -150,12 +150,13 @@ static inline void count(struct slicer *slicer, struct slicer_group *group,
 
 	slice->plan = NULL;
 	slice->counts.present = 0;
-	slice->counts.scaled = false;
+	slice->counts.scaled = slice->counts.off = false;
 	if (now->n != group->base.n || now->n != group->plan->n) {
 		reading_copy(&group->base, now);
 		return;
 	}
 	slice->counts.scaled = mux->enabled_ns;
+	slice->counts.off = mux->enabled_ns && !was_on;
 	if (!reading_advance(&group->base, now, slicer->steps))
 		return;
 	if (!mux->enabled_ns)
@@ -239,10 +240,7 @@ static void switch_windows(struct slicer_cpu *cpu)
 		cpu->flags = (cpu->flags & ~(uint32_t)WINDOWS) | (cpu->flags & LAST ? 0 : OPEN);
 }
 
-/*
- * A snapshot of the group at the end (or in the middle) of a task's time. Inline: it is most of
- * what a switch costs.
- */
+/* The group at the end, or in the middle, of a task's time. Inline: most of what a switch costs. */
 static inline __attribute__((always_inline)) void
 snapshot(struct slicer *slicer, struct slicer_cpu *cpu, uint64_t time_ns, struct task_id task,
 	 const struct reading *reading, const struct sink *sink)

@@ -402,6 +402,22 @@ TEST(the_running_ratio_is_that_of_all_cpus)
 	assert_true(filled->running_ratio == 0);
 }
 
+TEST(a_row_whose_group_was_never_on_is_told_from_one_that_was_not_read)
+{
+	const struct slice off = { .time_ns = 100, .duration_ns = 100, .cpu = 0, .pid = 10,
+				   .tid = 10, .counts = { .scaled = true, .off = true } };
+	const struct slice nothing = { .time_ns = 100, .duration_ns = 100, .cpu = 1, .pid = 20,
+				       .tid = 20, .unowned = true };
+
+	sink->slice(sink->data, &off);
+	sink->slice(sink->data, &nothing);
+	finish();
+	assert_true(snapshot_find(filled, ROW_CPU, 0)->counts.off);
+	assert_true(snapshot_find(filled, ROW_PROCESS, 10)->counts.off);
+	assert_false(snapshot_find(filled, ROW_PROCESS, 20)->counts.off);
+	assert_true(snapshot_machine(filled)->counts.off);
+}
+
 TEST(lost_records_are_counted)
 {
 	sink->lost(sink->data, 0, 3);
@@ -534,6 +550,7 @@ int main(void)
 		WITH_SETUP(an_exited_process_has_its_cost_of_all_intervals),
 		WITH_SETUP(a_task_without_a_known_name_is_called_by_its_number),
 		WITH_SETUP(the_running_ratio_is_that_of_all_cpus),
+		WITH_SETUP(a_row_whose_group_was_never_on_is_told_from_one_that_was_not_read),
 		WITH_SETUP(lost_records_are_counted),
 		WITH_SETUP(lost_records_have_a_share_of_the_time),
 		WITH_SETUP(after_lost_records_the_tasks_are_marked_and_the_cpus_are_not),

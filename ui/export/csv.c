@@ -84,7 +84,8 @@ void csv_put_header(struct buffer *out, enum row_kind kind, const struct family 
 	buffer_print(out, "seq,time,interval");
 	fields_visit_names(kind, &sink);
 	fields_visit_names_of_perf(family, &sink);
-	buffer_print(out, ",unsound\n");
+	fields_visit_missing(NULL, NULL, &sink);
+	buffer_put(out, "\n", 1);
 }
 
 void csv_put_row(struct buffer *out, const struct snapshot *snapshot, const struct row *row)
@@ -95,8 +96,6 @@ void csv_put_row(struct buffer *out, const struct snapshot *snapshot, const stru
 		     (double)snapshot->interval_ns / 1e9);
 	fields_visit(snapshot, row, &sink);
 	fields_visit_perf_names(snapshot->machine->family, snapshot, row, &sink);
-	buffer_put(out, ",", 1);
-	if (snapshot->soundness != SOUND)
-		put_text(out, soundness_text(snapshot->soundness));
+	fields_visit_missing(snapshot, row, &sink);
 	buffer_put(out, "\n", 1);
 }

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "model/formula.h"
-#include "model/snapshot/row.h"
+#include "model/snapshot/missing.h"
 #include "ui/draw/format.h"
 
 #define REPLACEMENT "\xEF\xBF\xBD"	/* U+FFFD */
@@ -164,6 +164,17 @@ void fields_visit_perf_names(const struct family *family, const struct snapshot 
 void fields_visit_names_of_perf(const struct family *family, const struct field_sink *sink)
 {
 	fields_visit_perf_names(family, NULL, NULL, sink);
+}
+
+void fields_visit_missing(const struct snapshot *snapshot, const struct row *row,
+			  const struct field_sink *sink)
+{
+	struct field_value value = { .type = FIELD_NULL };
+	enum missing why = row ? missing_of(snapshot, row) : MISSING_NOTHING;
+
+	if (why != MISSING_NOTHING)
+		field_set_text(&value, missing_name(why));
+	sink->field(sink->data, NULL, "missing", row ? &value : NULL);
 }
 
 double fields_unaccounted_percent(const struct snapshot *snapshot)

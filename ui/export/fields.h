@@ -49,6 +49,13 @@ void fields_visit_perf_names(const struct family *family, const struct snapshot 
 /* The same with names only. */
 void fields_visit_names_of_perf(const struct family *family, const struct field_sink *sink);
 
+/*
+ * The last field of each row: why it has no numbers (model/snapshot/missing.h), else null. Row NULL:
+ * its name only.
+ */
+void fields_visit_missing(const struct snapshot *snapshot, const struct row *row,
+			  const struct field_sink *sink);
+
 /* Rounds to 2 decimals; NAN becomes null. */
 void field_set_real(struct field_value *value, double real);
 

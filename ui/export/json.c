@@ -19,6 +19,7 @@ static json_t *make_row(const struct snapshot *snapshot, const struct row *row)
 
 	fields_visit(snapshot, row, &sink);
 	fields_visit_perf_names(snapshot->machine->family, snapshot, row, &sink);
+	fields_visit_missing(snapshot, row, &sink);
 	if (target.bad) {
 		json_decref(target.object);
 		return NULL;

@@ -15,7 +15,6 @@
 #include <jansson.h>
 
 #include "collect/doctor/findings_print.h"
-#include "collect/doctor/kernel_faults.h"
 #include "tests/fixtures/golden_text.h"
 #include "tests/fixtures/machine.h"
 #include "tests/fixtures/test.h"
@@ -400,38 +399,6 @@ TEST(each_surrounding_has_a_sentence)
 		expect_line(print(&rows[i].diagnosis, false, &status), rows[i].line);
 }
 
-TEST(kernel_faults_are_notes_for_the_kernels_that_have_them)
-{
-	static const struct {
-		int major, minor;
-		bool hybrid, guest;
-		const char *part;	/* of the text, or NULL */
-		size_t n;
-	} rows[] = {
-		{ 5, 4, false, false, "older than 5.10", 1 },
-		{ 6, 1, false, false, "f9bdf1f95339", 1 },
-		{ 6, 1, false, true, "556a7c039a52", 2 },
-		{ 6, 12, true, false, "CVE-2025-38322", 2 },
-		{ 6, 15, true, false, "CVE-2025-38322", 1 },
-		{ 6, 16, true, true, NULL, 0 },
-		{ 0, 0, true, true, NULL, 0 },
-	};
-
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		const struct kernel_fault *fault = NULL;
-		bool found = !rows[i].part;
-		size_t n = 0;
-
-		while ((fault = kernel_fault_next(fault, rows[i].major, rows[i].minor, rows[i].hybrid,
-						  rows[i].guest))) {
-			found |= rows[i].part && strstr(fault->text, rows[i].part);
-			n++;
-		}
-		assert_int_equal(n, rows[i].n);
-		assert_true(found);
-	}
-}
-
 TEST(json_has_the_same_findings_for_programs)
 {
 	static const struct diagnosis diagnosis = { .facts = { FACTS, GUEST, .nofile_hard = 20 },
@@ -584,7 +551,6 @@ int main(void)
 		cmocka_unit_test(a_user_who_may_count_only_own_tasks_will_count_and_is_told_so),
 		cmocka_unit_test(a_filter_is_distinguished_from_the_paranoid_level),
 		cmocka_unit_test(each_surrounding_has_a_sentence),
-		cmocka_unit_test(kernel_faults_are_notes_for_the_kernels_that_have_them),
 		cmocka_unit_test(json_has_the_same_findings_for_programs),
 		cmocka_unit_test(json_calls_the_finding_about_rotation_turns),
 		cmocka_unit_test(the_cost_of_a_sample_is_printed_with_its_consequence),

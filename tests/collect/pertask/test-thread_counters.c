@@ -148,6 +148,15 @@ TEST(counts_are_scaled_for_the_time_in_which_neither_part_was_on)
 	assert_true(slice.counts.value[EV_ATOM_SLOTS] == 2 * 100);
 }
 
+TEST(a_thread_whose_counters_were_never_on_says_so)
+{
+	ran(0, 0);
+	assert_int_equal(slice.counts.present, 0);
+	assert_true(slice.counts.off);
+	ran(0, 100);	/* one part is never on while the thread runs on the other core type */
+	assert_false(slice.counts.off);
+}
+
 TEST(if_one_part_cannot_be_read_the_counts_of_the_other_are_kept)
 {
 	fake.read_error[E] = ECHILD;
@@ -178,6 +187,7 @@ int main(void)
 		WITH_SETUP(a_thread_that_moved_has_the_counts_of_both_core_types),
 		WITH_SETUP(a_core_type_on_which_it_never_ran_has_no_counts),
 		WITH_SETUP(counts_are_scaled_for_the_time_in_which_neither_part_was_on),
+		WITH_SETUP(a_thread_whose_counters_were_never_on_says_so),
 		WITH_SETUP(if_one_part_cannot_be_read_the_counts_of_the_other_are_kept),
 		WITH_SETUP(if_one_part_cannot_be_opened_none_is),
 	};

@@ -347,6 +347,9 @@ TEST(a_group_that_never_ran_gives_missing_counts_not_zero)
 	sample_multiplexed(CLOCK_ID, 3000000, A, 100, 500000);
 	assert_slice(0, A, 2000000, 0, false);
 	assert_int_equal(seen.slices[0].counts.present, 0);
+	assert_true(seen.slices[0].counts.off);
+	sample_multiplexed(CLOCK_ID, 5000000, A, 400, 1500000);
+	assert_false(seen.slices[1].counts.off);
 }
 
 TEST(microseconds_off_are_not_multiplexing)

@@ -10,6 +10,7 @@
 #include <jansson.h>
 
 #include "collect/cpu/cpu_match.h"
+#include "model/snapshot/finish.h"
 #include "model/snapshot/snapshot.h"
 #include "tests/fixtures/fixture_batch.h"
 #include "tests/fixtures/test.h"
@@ -179,6 +180,47 @@ TEST(missing_is_null_and_never_zero)
 	json_decref(root);
 }
 
+TEST(a_row_without_numbers_says_why)
+{
+	json_t *root = parse(ROW_PROCESS, &batch_machine);
+
+	assert_null_field(json_object_get(root, "machine"), "missing");
+	assert_null_field(find(root, "processes", "pid", 2311), "missing");
+	assert_string_equal(json_string_value(json_object_get(find(root, "processes", "pid", 2500),
+							      "missing")), "lost");
+	json_decref(root);
+}
+
+/* As --json with the SLOTS counter in use by another program: nulls, and exit status 0. */
+TEST(an_interval_in_which_others_had_the_counters_says_so_in_every_row)
+{
+	struct batch_config config = { .format = BATCH_JSON, .view = ROW_PROCESS, .level = 1 };
+	struct snapshot *s = snapshot_new();
+	struct batch *batch = batch_new(&config);
+	struct buffer out = { 0 };
+	json_t *root;
+
+	s->seq = 1;
+	s->interval_ns = 1000000000;
+	s->machine = &batch_machine;
+	s->running_ratio = 0;
+	for (size_t i = 0; i < batch_machine.n_cpus; i++)
+		snapshot_add(s, ROW_CPU, batch_machine.cpus[i].cpu)->busy_ns = 1000000000;
+	assert_int_equal(snapshot_finish(s), 0);
+	assert_int_equal(batch_put(batch, s, &out), 0);
+	root = json_loadb(out.bytes, out.n, 0, NULL);
+	assert_non_null(root);
+	assert_null_field(json_object_get(root, "machine"), "slots");
+	assert_string_equal(json_string_value(json_object_get(json_object_get(root, "machine"),
+							      "missing")), "counter_taken");
+	assert_string_equal(json_string_value(json_object_get(find(root, "cpus", "cpu", 2),
+							      "missing")), "counter_taken");
+	json_decref(root);
+	buffer_done(&out);
+	batch_free(batch);
+	snapshot_free(s);
+}
+
 TEST(a_cpu_says_where_it_is)
 {
 	json_t *root = parse(ROW_PROCESS, &batch_machine), *cpu = find(root, "cpus", "cpu", 2);
@@ -283,6 +325,8 @@ int main(void)
 		cmocka_unit_test(a_node_that_perf_calls_by_another_name_on_a_cpu_has_both),
 		cmocka_unit_test(groups_are_listed_when_asked_for),
 		cmocka_unit_test(missing_is_null_and_never_zero),
+		cmocka_unit_test(a_row_without_numbers_says_why),
+		cmocka_unit_test(an_interval_in_which_others_had_the_counters_says_so_in_every_row),
 		cmocka_unit_test(a_cpu_says_where_it_is),
 		cmocka_unit_test(the_rows_of_another_view_are_listed_as_well),
 		cmocka_unit_test(hostile_names_survive_json),
