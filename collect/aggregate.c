@@ -43,6 +43,7 @@ struct aggregate {
 	uint32_t core_events;		/* bits 1 << EV_x: count half of their core */
 	struct sink sink;
 	uint64_t lost;
+	uint32_t were_offline;
 	uint64_t enabled_ns, running_ns;	/* of all CPUs */
 	uint32_t uncounted[UNCOUNTED_KINDS];
 	struct tally_plans plans;
@@ -246,6 +247,7 @@ static void take_lost(void *data, int cpu, uint64_t records)
 
 	(void)cpu;
 	aggregate->lost += records;
+	aggregate->were_offline += !records;
 	tasks_lost(aggregate->tasks);
 }
 
@@ -485,6 +487,7 @@ int aggregate_fill(struct aggregate *aggregate, struct snapshot *draft, uint64_t
 	tasks_resolve(aggregate->tasks, now_ns);
 	draft->machine = aggregate->published;
 	draft->lost = aggregate->lost;
+	draft->were_offline = aggregate->were_offline;
 	draft->self = aggregate->self;
 	draft->running_ratio = 1;
 	if (aggregate->enabled_ns)
@@ -494,6 +497,7 @@ int aggregate_fill(struct aggregate *aggregate, struct snapshot *draft, uint64_t
 
 	tasks_next_interval(aggregate->tasks);
 	aggregate->lost = aggregate->enabled_ns = aggregate->running_ns = 0;
+	aggregate->were_offline = 0;
 	aggregate->unknown_cpu = (struct cpu_sum){ 0 };
 	aggregate->other_ns = (struct task_sum){ 0 };
 	memset(aggregate->uncounted, 0, sizeof(aggregate->uncounted));

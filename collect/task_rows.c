@@ -80,7 +80,7 @@ static bool add_thread_row(struct snapshot *draft, const struct task *task)
 	row->exited = task->exit_ns != 0;
 	row->counts = task->sum->tally.counts;
 	/* It is not known which tasks lost records, so any task may have had more than this. */
-	row->counts.scaled |= draft->lost > 0;
+	row->counts.scaled |= snapshot_incomplete(draft);
 	return true;
 }
 

@@ -188,6 +188,38 @@ static void drain_and_place(struct source_switch *self, size_t cpu, struct pendi
 	place_pending(self, cpu, pending, sink);
 }
 
+void rings_idle_offline(struct source_switch *self, size_t cpu, uint64_t now_ns,
+			const struct sink *sink)
+{
+	const struct record out = { .kind = REC_SWITCH_OUT,
+				    .time_ns = self->online_ns,
+				    .pid = TID_UNKNOWN,
+				    .tid = TID_UNKNOWN,
+				    .next_prev_pid = TID_IDLE,
+				    .next_prev_tid = TID_IDLE };
+	int32_t tid;
+
+	if (self->hotplug.online[cpu])
+		return;
+	self->removed[cpu] = false;
+	if (slicer_running(self->slicer, cpu, &tid) && tid != TID_IDLE)
+		slicer_record(self->slicer, cpu, &out, sink);
+	slicer_offline(self->slicer, cpu, now_ns, sink);
+}
+
+/*
+ * The next record of one of the two threads of a core. When there is none an offline CPU idles, and
+ * the task on the other one is alone.
+ */
+static bool next_of_core(struct source_switch *self, size_t cpu, struct taken *taken,
+			 const struct sink *sink)
+{
+	if (next_record(self, cpu, taken))
+		return true;
+	rings_idle_offline(self, cpu, self->polled_ns, sink);
+	return false;
+}
+
 /* Both threads of a core, in the order of time: the slicer asks which tasks ran side by side. */
 static void drain_core(struct source_switch *self, const size_t cpus[2], const struct sink *sink)
 {
@@ -196,12 +228,12 @@ static void drain_core(struct source_switch *self, const size_t cpus[2], const s
 	bool have[2];
 
 	for (int i = 0; i < 2; i++)
-		have[i] = next_record(self, cpus[i], &taken[i]);
+		have[i] = next_of_core(self, cpus[i], &taken[i], sink);
 	for (int n = 0; have[0] || have[1]; n++) {
 		int i = !have[0] || (have[1] && taken[1].record.time_ns < taken[0].record.time_ns);
 
 		take_record(self, cpus[i], &none, &taken[i], sink);
-		have[i] = n < DRAIN_MAX && next_record(self, cpus[i], &taken[i]);
+		have[i] = n < DRAIN_MAX && next_of_core(self, cpus[i], &taken[i], sink);
 	}
 }
 
@@ -217,12 +249,54 @@ void rings_drain_all(struct source_switch *self, const struct sink *sink)
 	}
 }
 
+/*
+ * Reads the group of a CPU. False: the CPU went offline, or was offline for a while. The kernel
+ * removes all events of such a CPU for good, so the leader has no siblings any more and the reading
+ * has other members than the group (kernel: perf_event_exit_cpu(), perf_read_group()). Its last
+ * record says that a kernel thread runs, which did that; so the next tick reads the group.
+ */
+static bool read_group(struct source_switch *self, size_t cpu, uint32_t mux,
+		       struct reading *reading)
+{
+	bool counts = !self->sys->groups->read(self->groups, cpu, mux, reading) &&
+		      reading->n == self->plan.group[mux].n;
+
+	self->removed[cpu] |= !counts && self->hotplug.online[cpu];
+	return counts;
+}
+
+void rings_lose_removed(struct source_switch *self, size_t cpu, uint64_t now_ns,
+			const struct sink *sink)
+{
+	const struct record lost = { .kind = REC_LOST, .lost = 0 };
+	const struct record out = { .kind = REC_SWITCH_OUT,
+				    .time_ns = now_ns,
+				    .pid = TID_UNKNOWN,
+				    .tid = TID_UNKNOWN,
+				    .next_prev_tid = TID_UNKNOWN };
+
+	slicer_record(self->slicer, cpu, &lost, sink);
+	slicer_record(self->slicer, cpu, &out, sink);
+}
+
+void rings_skip_removed(struct source_switch *self, size_t cpu, uint64_t now_ns)
+{
+	uint64_t time_ns;
+	const struct reading *base = slicer_base(self->slicer, cpu, &time_ns);
+	struct reading same;
+
+	if (!base)
+		return;
+	reading_copy(&same, base);
+	slicer_set_base(self->slicer, cpu, rotation_mux(self->rotation, cpu), now_ns, &same);
+}
+
 void rings_read_baseline(struct source_switch *self)
 {
 	struct reading reading;
 
 	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++)
-		if (!self->sys->groups->read(self->groups, cpu, 0, &reading))
+		if (read_group(self, cpu, 0, &reading))
 			take_reading(self, cpu, clock_now(self), &reading, NULL);
 }
 
@@ -235,9 +309,8 @@ void rings_read_now(struct source_switch *self, size_t cpu, uint64_t time_ns, bo
 {
 	struct pending pending = { .time_ns = time_ns, .any_task = any_task };
 
-	if (self->sys->groups->read(self->groups, cpu, rotation_mux(self->rotation, cpu),
-				    &pending.reading))
-		return;		/* the CPU went offline: its last records were drained */
+	if (!read_group(self, cpu, rotation_mux(self->rotation, cpu), &pending.reading))
+		return;		/* its last records were drained */
 	/*
 	 * The slots of a time tell whether tid 0 idles there, so both must be of one instant, also
 	 * when the collector comes late.
@@ -327,7 +400,7 @@ static void switch_mux(struct source_switch *self, size_t cpu, uint32_t mux,
 		return;		/* the CPU went offline */
 	end = (struct pending){ .time_ns = clock_now(self), .waits = true, .rotates = true,
 				.mux = mux };
-	if (groups->read(self->groups, cpu, last, &end.reading))
+	if (!read_group(self, cpu, last, &end.reading))
 		return;
 	(void)groups->switch_mux(self->groups, cpu, mux, true);
 	drain_and_place(self, cpu, &end, sink);

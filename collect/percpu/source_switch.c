@@ -22,16 +22,36 @@
 #include "collect/sys/topology.h"
 #include "model/control.h"
 
+#define SUSPENSION_NS 100000000
+
 static uint64_t switch_clock_ns(struct source *source)
 {
 	return clock_now((struct source_switch *)source);
 }
 
+/*
+ * Which CPUs are online now? Not during a recording, which goes on with the events that it began
+ * with.
+ */
+static void poll_hotplug(struct source_switch *self, uint64_t now_ns, const struct sink *sink)
+{
+	if (self->source.tap)
+		return;
+	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++)
+		rings_idle_offline(self, cpu, now_ns, sink);	/* those that come now */
+	self->online_ns = self->polled_ns;
+	self->polled_ns = now_ns;
+	self->came |= self->sys->poll_hotplug(&self->hotplug, &self->source.machine, "");
+}
+
+/* Where slots are counted per core, a task should not wait for the tick to be alone on its core. */
 static int switch_drain(struct source *source, const struct sink *sink, struct err *err)
 {
 	struct source_switch *self = (struct source_switch *)source;
 
 	(void)err;
+	if (self->siblings)
+		poll_hotplug(self, clock_now(self), sink);
 	rings_drain_all(self, sink);
 	rings_rotate_all(self, clock_now(self), sink);
 	sampling_run_timers(self, clock_now(self), sink);
@@ -87,18 +107,59 @@ static bool contention_changes(struct source_switch *self)
 static int switch_reopen(struct source_switch *self, struct err *err);
 
 /*
- * A CPU came online, rings were too small, or optional events go or come back: then all groups are
- * reopened, which is a gap of some milliseconds. Not during a recording: the events of the file
- * would change.
+ * Was the machine suspended? That takes all CPUs but one offline and back (kernel:
+ * freeze_secondary_cpus()), which no list shows when we run again.
  */
-static bool wants_reopening(struct source_switch *self)
+static bool was_suspended(const struct source_switch *self)
+{
+	return switch_suspended_ns(self) > self->suspended_ns + SUSPENSION_NS;
+}
+
+static bool can_open(struct source_switch *self, size_t cpu)
+{
+	bool opens;
+
+	privilege_raise(PRIVILEGE_COUNT);
+	opens = switch_groups_can_open(self, cpu);
+	privilege_raise(PRIVILEGE_PROC);
+	return opens;
+}
+
+/* Which CPUs have lost their events? Are there any that are online again? */
+static bool finds_removed(struct source_switch *self, uint64_t now_ns, const struct sink *sink)
+{
+	bool found = false;
+
+	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++) {
+		if (!self->removed[cpu])
+			continue;
+		if (self->source.tap) {
+			rings_skip_removed(self, cpu, now_ns);
+		} else if (can_open(self, cpu)) {
+			rings_lose_removed(self, cpu, now_ns, sink);
+			found = true;
+		} else {
+			self->online_ns = self->polled_ns;
+			rings_idle_offline(self, cpu, now_ns, sink);
+		}
+	}
+	return found;
+}
+
+/*
+ * A CPU came online or was off and on, rings were too small, or optional events go or come back:
+ * then all groups are reopened, which is a gap of some milliseconds. Not during a recording: the
+ * events of the file would change.
+ */
+static bool wants_reopening(struct source_switch *self, uint64_t now_ns, const struct sink *sink)
 {
 	bool grows = self->lost && self->grow < GROUPS_GROW_MAX;
+	bool removed = finds_removed(self, now_ns, sink);
 
 	if (self->source.tap)
 		return false;
-	return self->sys->poll_hotplug(&self->hotplug, &self->source.machine, "") || grows ||
-	       contention_changes(self) || self->sampling.level2_changes;
+	return self->came || removed || was_suspended(self) || grows || contention_changes(self) ||
+	       self->sampling.level2_changes;
 }
 
 /*
@@ -110,6 +171,10 @@ static void tick_cpu(struct source_switch *self, size_t cpu, uint64_t now_ns,
 		     const struct sink *sink)
 {
 	rings_drain(self, cpu, sink);
+	if (!self->hotplug.online[cpu]) {
+		rings_idle_offline(self, cpu, now_ns, sink);
+		return;
+	}
 	if (!duty_is_open(self->sampling.duty, cpu)) {
 		/* In a gap no record brings the counts. */
 		rings_read_now(self, cpu, now_ns, true, sink);
@@ -119,13 +184,6 @@ static void tick_cpu(struct source_switch *self, size_t cpu, uint64_t now_ns,
 		rings_read_now(self, cpu, now_ns, false, sink);
 }
 
-static void idle_offline(struct source_switch *self, uint64_t now_ns, const struct sink *sink)
-{
-	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++)
-		if (!self->hotplug.online[cpu])
-			slicer_offline(self->slicer, cpu, now_ns, sink);
-}
-
 static int switch_tick(struct source *source, uint64_t now_ns, const struct sink *sink,
 		       struct err *err)
 {
@@ -133,17 +191,16 @@ static int switch_tick(struct source *source, uint64_t now_ns, const struct sink
 	bool reopen;
 
 	self->sample_rate = self->sys->sample_rate();
+	poll_hotplug(self, now_ns, sink);
 	if (self->siblings)
 		rings_drain_all(self, sink);
 	for (size_t cpu = 0; cpu < source->machine.n_cpus; cpu++) {
 		tick_cpu(self, cpu, now_ns, sink);
 		rings_adjust_clock(self, cpu);
 	}
-	idle_offline(self, now_ns, sink);
 	sampling_tick(self, now_ns, sink);
-	reopen = wants_reopening(self);
+	reopen = wants_reopening(self, now_ns, sink);
 	switch_groups_report_left_out(self);
-	idle_offline(self, now_ns, sink);	/* CPUs that wants_reopening() found offline */
 	if (reopen)
 		return switch_reopen(self, err);
 	rings_rotate_all(self, now_ns, sink);

@@ -27,13 +27,14 @@ static int make_slicer(struct source_switch *self, struct err *err)
 	}
 	self->slicer = counting_plan_slicer(plan, n_cpus, self->siblings);
 	self->rotation = rotation_new(n_cpus, plan->n_mux);
+	self->removed = calloc(n_cpus, sizeof(self->removed[0]));
 	self->clocks = calloc((1 + plan->n_mux) * n_cpus, sizeof(self->clocks[0]));
 	for (size_t mux = 0; mux <= plan->n_mux; mux++) {
 		self->ids[mux] = calloc(plan->group[mux].n * n_cpus, sizeof(uint64_t));
 		if (!self->ids[mux])
 			return err_set(err, ENOMEM, "not enough memory for %zu CPUs", n_cpus);
 	}
-	if (!self->slicer || !self->rotation || !self->clocks ||
+	if (!self->slicer || !self->rotation || !self->removed || !self->clocks ||
 	    sampling_init(&self->sampling, n_cpus))
 		return err_set(err, ENOMEM, "not enough memory for %zu CPUs", n_cpus);
 	rotation_set_interval(self->rotation, self->interval_ns);
@@ -72,7 +73,8 @@ int switch_groups_open(struct source_switch *self, struct err *err)
 	int ret = self->sys->groups->open(self->plan.group, &self->source.machine, &options,
 					  &self->groups, err);
 
-	self->lost = false;
+	self->lost = self->came = false;
+	self->suspended_ns = switch_suspended_ns(self);
 	contention_reset(&self->optional_events.contention);
 	if (ret)
 		return ret;
@@ -90,12 +92,14 @@ void switch_groups_close(struct source_switch *self)
 		self->ids[mux] = NULL;
 	}
 	free(self->siblings);
+	free(self->removed);
 	free(self->clocks);
 	sampling_done(&self->sampling);
 	rotation_free(self->rotation);
 	slicer_free(self->slicer);
 	self->sys->groups->close(self->groups);
 	self->siblings = NULL;
+	self->removed = NULL;
 	self->clocks = NULL;
 	self->rotation = NULL;
 	self->slicer = NULL;
@@ -146,6 +150,14 @@ void switch_groups_report_left_out(struct source_switch *self)
 	(void)machine_publish(machine);
 }
 
+bool switch_groups_can_open(struct source_switch *self, size_t cpu)
+{
+	if (self->sys->probe_cpu(self->source.machine.cpus[cpu].cpu))
+		return true;
+	hotplug_not_usable(&self->hotplug, cpu);
+	return false;
+}
+
 int switch_groups_reopen(struct source_switch *self, struct err *err)
 {
 	int ret = -ENODEV;
@@ -158,6 +170,9 @@ int switch_groups_reopen(struct source_switch *self, struct err *err)
 		switch_groups_close(self);
 		(void)self->sys->poll_hotplug(&self->hotplug, &self->source.machine, "");
 		ret = add_new_cpus(self, err);
+		for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++)
+			if (self->hotplug.online[cpu])
+				(void)switch_groups_can_open(self, cpu);
 		if (!ret)
 			ret = switch_groups_open(self, err);
 	}

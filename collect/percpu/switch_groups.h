@@ -7,6 +7,9 @@
 #ifndef TDTOP_COLLECT_PERCPU_SWITCH_GROUPS_H
 #define TDTOP_COLLECT_PERCPU_SWITCH_GROUPS_H
 
+#include <stdbool.h>
+#include <stddef.h>
+
 #include "model/err.h"
 
 struct source_switch;
@@ -23,6 +26,12 @@ void switch_groups_close(struct source_switch *self);
  * online before. 0 or a negative errno with a sentence.
  */
 int switch_groups_reopen(struct source_switch *self, struct err *err);
+
+/*
+ * Can events be opened on this online CPU (index)? If not, it is offline until hotplug_poll(). The
+ * caller has raised the privilege.
+ */
+bool switch_groups_can_open(struct source_switch *self, size_t cpu);
 
 /*
  * Publishes in machine.left_out if CPUs came online that neither this PMU nor another one counts.

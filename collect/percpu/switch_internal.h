@@ -64,6 +64,11 @@ struct source_switch {
 	size_t switch_member;	/* of the first group */
 	struct recordable recordable;
 	struct hotplug hotplug;
+	bool *removed;		/* per CPU (index): the kernel has removed its events, but it is
+				 * not known to be offline */
+	bool came;		/* a CPU came online: reopen the groups */
+	uint64_t polled_ns, online_ns;	/* hotplug_poll() the last time, and the one before */
+	int64_t suspended_ns;	/* when groups were opened: time that the machine was suspended */
 	struct optional_events optional_events;
 	struct sampling sampling;
 	bool lost;		/* records, since the rings have their size */
@@ -84,6 +89,17 @@ static inline uint64_t switch_id(const struct source_switch *self, size_t cpu)
 static inline uint64_t clock_now(const struct source_switch *self)
 {
 	return self->sys->clock_ns(CLOCK_MONOTONIC);
+}
+
+/*
+ * How long the machine was suspended since it started. Preempted in between, it returns too little,
+ * never too much.
+ */
+static inline int64_t switch_suspended_ns(const struct source_switch *self)
+{
+	const uint64_t boot_ns = self->sys->clock_ns(CLOCK_BOOTTIME);
+
+	return (int64_t)(boot_ns - clock_now(self));
 }
 
 #endif

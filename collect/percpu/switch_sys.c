@@ -21,6 +21,11 @@ static uint64_t sample_rate(void)
 	       rate > 0 ? (uint64_t)rate : UINT64_MAX;
 }
 
+static bool probe_cpu(int cpu)
+{
+	return perf_probe_cpu(&perf_sys_real, cpu);
+}
+
 const struct switch_sys switch_sys_real = {
 	.groups = &groups_real,
 	.burst = &burst_real,
@@ -30,4 +35,5 @@ const struct switch_sys switch_sys_real = {
 	.read_topology = topology_read,
 	.poll_hotplug = hotplug_poll,
 	.probe_group = probe_group,
+	.probe_cpu = probe_cpu,
 };

@@ -29,6 +29,7 @@ struct switch_sys {
 			     const char *root);			/* hotplug_poll() */
 	enum probe_counts (*probe_group)(const struct group *group,
 					 int cpu);			/* perf_probe_group() */
+	bool (*probe_cpu)(int cpu);					/* perf_probe_cpu() */
 };
 
 extern const struct switch_sys switch_sys_real;

@@ -115,6 +115,18 @@ enum probe_counts perf_probe_group(const struct perf_sys *sys, const struct grou
 	return try_group(sys, group, cpu, &counts, &failed) ? PROBE_TAKEN : counts;
 }
 
+bool perf_probe_cpu(const struct perf_sys *sys, int cpu)
+{
+	struct perf_event_attr attr;
+	int fd;
+
+	group_make_watcher(&attr, WATCHER_OF_TASKS);
+	fd = sys->open(sys->data, &attr, -1, cpu, -1);
+	if (fd >= 0)
+		sys->close(sys->data, fd);
+	return fd != -ENODEV;
+}
+
 /* A CPU for trials: any that the PMU counts on will do. */
 static int first_cpu(const struct pmu *pmu)
 {

@@ -51,6 +51,12 @@ int perf_probe_family(const struct probe *probe, const struct family **family,
 enum probe_counts perf_probe_group(const struct perf_sys *sys, const struct group *group, int cpu);
 
 /*
+ * Can events be opened on this CPU? A CPU that goes offline or comes online is in the kernel's list
+ * for some milliseconds without having any (kernel: perf_event_exit_cpu(), perf_event_init_cpu()).
+ */
+bool perf_probe_cpu(const struct perf_sys *sys, int cpu);
+
+/*
  * Does this machine accept all groups that rotate with the one of `options`, as perf_probe()
  * returned it? Returns their number; 0 if the family has none, or if the kernel does not accept all
  * of them: then *why has a sentence. try_counting: lets them count for a moment, and returns 0 if

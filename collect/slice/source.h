@@ -78,6 +78,7 @@ struct sink {
 	void *data;
 	void (*slice)(void *data, const struct slice *slice);
 	void (*task)(void *data, const struct task_event *event);
+	/* 0 records: those of a while in which the CPU was offline, as its events were removed. */
 	void (*lost)(void *data, int cpu, uint64_t records);
 	/*
 	 * Group times of one CPU since its last report; running < enabled: the counter is

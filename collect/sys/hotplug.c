@@ -4,8 +4,12 @@
 #include "collect/sys/hotplug.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "collect/sys/sysfs.h"
 
@@ -19,8 +23,9 @@ struct list {
 
 int hotplug_init(struct hotplug *hotplug, const struct machine *machine, const struct pmu *pmu)
 {
+	hotplug->fd = -1;
 	hotplug->list[0] = '\0';
-	hotplug->new_cpus = false;
+	hotplug->stale = hotplug->new_cpus = false;
 	hotplug->uncounted = hotplug->uncounted_at_start = 0;
 	memcpy(hotplug->pmu_root, pmu->root, sizeof(hotplug->pmu_root));
 	pmu_cpus_path(pmu, hotplug->pmu_cpus, sizeof(hotplug->pmu_cpus));
@@ -34,8 +39,27 @@ int hotplug_init(struct hotplug *hotplug, const struct machine *machine, const s
 
 void hotplug_done(struct hotplug *hotplug)
 {
+	if (hotplug->online && hotplug->fd >= 0)
+		close(hotplug->fd);
 	free(hotplug->online);
 	hotplug->online = NULL;
+}
+
+/* Reads the list of online CPUs; false if that is not possible. */
+static bool read_list(struct hotplug *hotplug, const char *root, char *text, size_t size)
+{
+	char path[PATH_MAX];
+	ssize_t n;
+
+	if (hotplug->fd < 0) {
+		(void)snprintf(path, sizeof(path), "%s%s", root, ONLINE);
+		hotplug->fd = open(path, O_RDONLY | O_CLOEXEC);
+	}
+	n = hotplug->fd < 0 ? -1 : pread(hotplug->fd, text, size - 1, 0);
+	if (n <= 0)
+		return false;
+	text[n] = '\0';
+	return true;
 }
 
 static bool contains(const struct list *list, int cpu)
@@ -82,7 +106,8 @@ bool hotplug_poll(struct hotplug *hotplug, const struct machine *machine, const 
 	struct list list;
 	bool came;
 
-	if (sysfs_read(root, ONLINE, text, sizeof(text)) <= 0 || !strcmp(text, hotplug->list))
+	if (!read_list(hotplug, root, text, sizeof(text)) ||
+	    (!hotplug->stale && !strcmp(text, hotplug->list)))
 		return false;
 	if (sysfs_read_cpus(root, ONLINE, &list.cpus, &list.n))
 		return false;
@@ -90,6 +115,7 @@ bool hotplug_poll(struct hotplug *hotplug, const struct machine *machine, const 
 	if (!hotplug->list[0])
 		hotplug->uncounted_at_start = hotplug->uncounted;
 	memcpy(hotplug->list, text, sizeof(text));
+	hotplug->stale = false;
 	came = hotplug->new_cpus;
 	for (size_t i = 0; i < machine->n_cpus; i++) {
 		bool online = contains(&list, machine->cpus[i].cpu);
@@ -99,6 +125,12 @@ bool hotplug_poll(struct hotplug *hotplug, const struct machine *machine, const 
 	}
 	free(list.cpus);
 	return came;
+}
+
+void hotplug_not_usable(struct hotplug *hotplug, size_t cpu)
+{
+	hotplug->online[cpu] = false;
+	hotplug->stale = true;
 }
 
 int hotplug_add_cpus(struct hotplug *hotplug, const struct machine *now, struct machine *machine)

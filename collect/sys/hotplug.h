@@ -16,8 +16,10 @@
 #include "model/machine.h"
 
 struct hotplug {
+	int fd;			/* of the list; -1: not open */
 	char list[1024];	/* as the kernel printed it; cut off if it is longer */
 	bool *online;		/* per CPU (index) of the machine */
+	bool stale;		/* the list is read again, even if it has not changed */
 	bool new_cpus;		/* CPUs are online that the machine does not have yet */
 	size_t uncounted;	/* online CPUs that this PMU does not count */
 	size_t uncounted_at_start;	/* the same at the first hotplug_poll() */
@@ -32,9 +34,16 @@ void hotplug_done(struct hotplug *hotplug);
 /*
  * Reads the list of online CPUs below root. True if a CPU that this PMU counts has come online, for
  * the first time or again: its events must be opened. Only notes CPUs that went offline, and CPUs
- * that the PMU does not count.
+ * that the PMU does not count. The file stays open: closing one starts a grace period of RCU, which
+ * wakes CPUs, and the switch source may poll 50 times a second.
  */
 bool hotplug_poll(struct hotplug *hotplug, const struct machine *machine, const char *root);
+
+/*
+ * This CPU (index) is in the list, but no event can be opened there: it is about to go offline, or
+ * it is not quite online. It is offline until the next hotplug_poll(), which looks again.
+ */
+void hotplug_not_usable(struct hotplug *hotplug, size_t cpu);
 
 /*
  * Adds the new CPUs to the machine. now: the places of all CPUs that are online now

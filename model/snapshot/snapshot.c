@@ -334,5 +334,7 @@ double snapshot_unknown_percent(const struct snapshot *snapshot)
 	const struct row *machine = snapshot_machine(snapshot);
 	uint64_t all_ns = machine ? machine->busy_ns + machine->idle_ns : 0;
 
-	return snapshot->lost && all_ns ? 100.0 * (double)machine->unknown_ns / (double)all_ns : 0;
+	if (!snapshot_incomplete(snapshot) || !all_ns)
+		return 0;
+	return 100.0 * (double)machine->unknown_ns / (double)all_ns;
 }

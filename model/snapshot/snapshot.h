@@ -101,6 +101,8 @@ struct snapshot {
 	uint64_t end_ns;	/* its end, source clock, as start_ns of rows */
 	const struct machine *machine;
 	uint64_t lost;		/* records lost by the rings in this interval */
+	uint32_t were_offline;	/* CPUs that were offline for a part of it, unseen: their events
+				 * were gone, and what ran there is not known */
 	enum soundness soundness;	/* of all that was counted; unless it is SOUND, rows have no
 					 * values of nodes */
 	struct self_cost self;
@@ -174,6 +176,12 @@ const struct row *snapshot_children(const struct snapshot *snapshot, const struc
 /* The NUMA nodes of a socket and their number. A single one is the socket itself. */
 const struct row *snapshot_nodes(const struct snapshot *snapshot, const struct row *socket,
 				 size_t *n);
+
+/* Were records lost, by the rings or because CPUs were offline? */
+static inline bool snapshot_incomplete(const struct snapshot *snapshot)
+{
+	return snapshot->lost || snapshot->were_offline;
+}
 
 /*
  * Percent of the CPUs' time in which it is not known who ran, because records were lost: each task

@@ -26,6 +26,7 @@ struct sums {
 	struct name *names;
 	struct snapshot *snapshot;
 	uint64_t intervals, length_ns, lost;
+	uint32_t were_offline;
 	double running_ns, time;
 };
 
@@ -115,6 +116,7 @@ int sums_add(struct sums *sums, const struct snapshot *snapshot)
 	sums->intervals++;
 	sums->length_ns += snapshot->interval_ns;
 	sums->lost += snapshot->lost;
+	sums->were_offline += snapshot->were_offline;
 	sums->running_ns += snapshot->running_ratio * (double)snapshot->interval_ns;
 	sums->time = snapshot->time;
 	if (add_cpus(sums, snapshot))
@@ -161,6 +163,7 @@ const struct snapshot *sums_finish(struct sums *sums)
 	snapshot->seq = sums->intervals;
 	snapshot->interval_ns = sums->length_ns;
 	snapshot->lost = sums->lost;
+	snapshot->were_offline = sums->were_offline;
 	snapshot->time = sums->time;
 	snapshot->running_ratio = sums->length_ns ? sums->running_ns / (double)sums->length_ns : 1;
 	for (size_t i = 0; i < machine->n_cpus && !machine->watched[0]; i++)

@@ -196,6 +196,10 @@ void batch_put_warnings(const struct snapshot *s, struct buffer *out)
 	if (s->lost)
 		buffer_print(out, "  lost %ju records: %.1f %% of CPU time not attributed",
 			     (uintmax_t)s->lost, snapshot_unknown_percent(s));
+	if (s->were_offline)
+		buffer_print(out, "  %u %s offline for a while: %.1f %% of CPU time not attributed",
+			     s->were_offline, s->were_offline == 1 ? "CPU was" : "CPUs were",
+			     snapshot_unknown_percent(s));
 	if (s->running_ratio <= 0)
 		buffer_print(out, "  counter taken by another user of the PMU");
 	else if (s->running_ratio < 0.9995)

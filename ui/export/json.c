@@ -97,6 +97,8 @@ static int set_head(json_t *root, const struct snapshot *s)
 	if (s->soundness != SOUND)
 		bad |= set(root, "unsound", json_make_text(soundness_text(s->soundness)));
 	bad |= set(root, "lost", json_integer((json_int_t)s->lost));
+	if (s->were_offline)
+		bad |= set(root, "cpus_were_offline", json_integer(s->were_offline));
 	bad |= set(root, "unknown_time_percent", json_make_percent(snapshot_unknown_percent(s)));
 	bad |= set(root, "running_percent", json_make_percent(s->running_ratio * 100));
 	bad |= set(root, "unaccounted_percent", json_make_percent(fields_unaccounted_percent(s)));

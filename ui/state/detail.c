@@ -115,7 +115,7 @@ static void copy_row(struct detail *detail, const struct snapshot *s, const stru
 	detail->interval_ns = s->interval_ns;
 	detail->end_ns = s->end_ns;
 	detail->running_ratio = s->running_ratio;
-	detail->lost = s->lost > 0;
+	detail->lost = snapshot_incomplete(s);
 	detail->partial = s->self.sampled_cpus > 0;
 	detail->load = place ? row_busy_percent(s, row) : row_cpu_percent(s, row);
 	detail->process[0] = detail->user[0] = detail->command[0] = detail->cgroup[0] = '\0';

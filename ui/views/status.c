@@ -257,6 +257,12 @@ static void add_not_seen(struct segments *line, const struct snapshot *snapshot,
 		segments_add(line, 70, canvas_style(ROLE_ALARM, false), "lost %" PRIu64 " records: "
 			     "%.1f %% of CPU time not attributed, tasks ~", snapshot->lost,
 			     snapshot_unknown_percent(snapshot));
+	if (snapshot->were_offline)
+		segments_add(line, 70, canvas_style(ROLE_ALARM, false),
+			     "%u %s offline for a while: %.1f %% of CPU time not attributed, tasks ~",
+			     snapshot->were_offline,
+			     snapshot->were_offline == 1 ? "CPU was" : "CPUs were",
+			     snapshot_unknown_percent(snapshot));
 	if (self_usage_print_shed(&snapshot->self, brief, shed, sizeof(shed)))
 		segments_add(line, 74, canvas_style(ROLE_ALARM, false), "%s", shed);
 	if (snapshot->recording.dropped)

@@ -97,7 +97,7 @@ static void print_scaled(const struct detail *detail, const struct family *famil
 			       family_unit(family), rest);
 	else if (detail->lost)
 		(void)snprintf(text, SENTENCE,
-			       "Incomplete (~): the kernel lost records in this interval, "
+			       "Incomplete (~): records of this interval were lost, "
 			       "so this may have run for longer than is known. %.400s",
 			       rest);
 	else

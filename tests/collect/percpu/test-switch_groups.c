@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "collect/slice/tap.h"
 #include "tests/fixtures/test.h"
 
 TEST(a_cpu_that_comes_back_gets_its_groups)
@@ -91,6 +92,218 @@ TEST(where_threads_count_for_themselves_it_goes_on)
 	assert_int_equal(kernel.opened, 2);
 }
 
+/* Nothing shows it in the list of online CPUs. */
+TEST(a_cpu_that_was_off_and_on_between_two_ticks_gets_its_groups)
+{
+	start("intel-spr", 0);
+	begin();
+	fake_run(1, 7);
+	fake_advance(SECOND);
+	end_interval();
+	fake_off_and_on(1);
+	fake_run(1, 8);
+	fake_advance(SECOND);
+	end_interval();
+	assert_int_equal(kernel.opened, 2);
+	assert_int_equal(live.source->restarted_ns, kernel.now_ns);
+	fake_run(1, 9);
+	fake_advance(SECOND);
+	end_interval();
+	near(slots_of(ROW_CPU, 1), FAKE_SLOTS * (double)SECOND);
+	assert_int_equal(kernel.opened, 2);
+}
+
+TEST(time_without_events_is_not_attributed_and_reported)
+{
+	const struct row *row;
+
+	start("intel-spr", 0);
+	begin();
+	fake_run(1, 7);
+	fake_off_and_on(1);
+	fake_advance(SECOND);
+	end_interval();
+	row = snapshot_find(live.snapshot, ROW_PROCESS, FAKE_CPUHP);
+	assert_true(!row || row->busy_ns == 0);
+	assert_int_equal(live.snapshot->were_offline, 1);
+	assert_int_equal(snapshot_find(live.snapshot, ROW_CPU, 1)->unknown_ns, SECOND);
+}
+
+TEST(after_a_suspension_groups_are_reopened)
+{
+	start("intel-spr", 0);
+	begin();
+	fake_advance(SECOND);
+	end_interval();
+	assert_int_equal(kernel.opened, 1);
+	kernel.suspended_ns += 3 * SECOND;
+	fake_advance(SECOND);
+	end_interval();
+	assert_int_equal(kernel.opened, 2);
+	fake_advance(SECOND);
+	end_interval();
+	assert_int_equal(kernel.opened, 2);
+}
+
+/* It is in the list until it is off; before, no event can be opened. */
+TEST(a_cpu_that_is_going_offline_is_left_alone)
+{
+	start("intel-spr", 0);
+	begin();
+	fake_off_and_on(1);
+	kernel.closed[1] = true;
+	fake_advance(SECOND);
+	end_interval();
+	assert_int_equal(live.snapshot->were_offline, 0);
+	kernel.offline[1] = true;
+	fake_run(1, 0);
+	fake_advance(SECOND);
+	end_interval();
+	assert_int_equal(kernel.opened, 1);
+	assert_int_equal(snapshot_find(live.snapshot, ROW_CPU, 1)->idle_ns, SECOND);
+}
+
+TEST(a_cpu_that_takes_no_events_yet_is_waited_for)
+{
+	start("intel-spr", 0);
+	begin();
+	fake_go_offline(1);
+	fake_advance(SECOND);
+	end_interval();
+	kernel.offline[1] = false;
+	fake_advance(SECOND);
+	end_interval();
+	kernel.closed[1] = false;
+	fake_advance(SECOND);
+	end_interval();
+	fake_run(1, 8);
+	fake_advance(SECOND);
+	end_interval();
+	near(slots_of(ROW_CPU, 1), FAKE_SLOTS * (double)SECOND);
+}
+
+TEST(a_cpu_that_is_offline_idles_and_no_thread_seems_to_run_there)
+{
+	const struct row *row;
+
+	start("intel-spr", 0);
+	begin();
+	fake_go_offline(1);
+	fake_advance(SECOND);
+	end_interval();
+	row = snapshot_find(live.snapshot, ROW_PROCESS, FAKE_CPUHP);
+	assert_true(!row || row->busy_ns == 0);
+	assert_int_equal(snapshot_find(live.snapshot, ROW_CPU, 1)->idle_ns, SECOND);
+	kernel.offline[1] = kernel.closed[1] = false;
+	fake_advance(SECOND);
+	end_interval();
+	assert_int_equal(snapshot_find(live.snapshot, ROW_CPU, 1)->idle_ns, SECOND);
+}
+
+/* Part of the time in which this pid ran beside another on its core. */
+static double beside_another(int32_t pid)
+{
+	const struct row *row = snapshot_find(live.snapshot, ROW_PROCESS, pid);
+
+	assert_non_null(row);
+	return counts_or_0(&row->counts, EV_SIBLING_BUSY) / (double)row->busy_ns;
+}
+
+TEST(a_task_is_alone_when_the_other_thread_of_its_core_goes_offline)
+{
+	start_smt("intel-skx");
+	begin();
+	fake_run(0, 7);
+	fake_advance(SECOND / 4);
+	fake_go_offline(FAKE_CPUS / 2);
+	fake_advance(SECOND / 2);
+	fake_run(0, 9);
+	fake_advance(MS);
+	fake_run(0, 7);
+	fake_advance(SECOND / 4);
+	end_interval();
+	near(beside_another(7), 0);
+	near(beside_another(9), 0);
+}
+
+TEST(that_is_known_before_the_interval_ends)
+{
+	start_smt("intel-skx");
+	begin();
+	fake_run(0, 7);
+	drain();
+	fake_advance(SECOND / 2);
+	fake_go_offline(FAKE_CPUS / 2);
+	fake_advance(SECOND / 4);
+	fake_run(0, 9);
+	drain();
+	fake_advance(SECOND / 4);
+	end_interval();
+	near(beside_another(7), 0);
+	near(beside_another(9), 0);
+}
+
+/* Until it was seen offline the thread may run that takes it off, beside the other CPU's task. */
+TEST(a_cpu_is_busy_while_it_is_going_offline)
+{
+	start_smt("intel-skx");
+	begin();
+	fake_run(0, 7);
+	fake_off_and_on(FAKE_CPUS / 2);
+	kernel.closed[FAKE_CPUS / 2] = true;
+	fake_advance(SECOND / 2);
+	fake_run(0, 9);
+	drain();
+	fake_go_offline(FAKE_CPUS / 2);
+	fake_advance(SECOND / 2);
+	end_interval();
+	near(beside_another(7), 1);
+	near(beside_another(9), 0);
+	assert_int_equal(snapshot_find(live.snapshot, ROW_CPU, FAKE_CPUS / 2)->busy_ns, SECOND / 2);
+}
+
+static void drop_record(void *data, struct tap_place place, const void *bytes, size_t size)
+{
+	(void)data;
+	(void)place;
+	(void)bytes;
+	(void)size;
+}
+
+static void drop_reading(void *data, struct tap_place place, uint64_t time_ns, int32_t pid,
+			 int32_t tid, const struct reading *reading)
+{
+	(void)data;
+	(void)place;
+	(void)time_ns;
+	(void)pid;
+	(void)tid;
+	(void)reading;
+}
+
+TEST(a_recording_goes_on_without_a_cpu_and_it_comes_back_after_that)
+{
+	static const struct tap tap = { .record = drop_record, .reading = drop_reading };
+	const struct row *row;
+
+	start("intel-spr", 0);
+	begin();
+	live.source->tap = &tap;
+	fake_off_and_on(1);
+	for (int i = 0; i < 3; i++) {
+		fake_advance(SECOND);
+		end_interval();
+		assert_int_equal(kernel.opened, 1);
+		row = snapshot_find(live.snapshot, ROW_CPU, 1);
+		assert_true(!row || row->busy_ns + row->idle_ns == 0);
+	}
+	live.source->tap = NULL;
+	fake_advance(SECOND);
+	end_interval();
+	assert_int_equal(kernel.opened, 2);
+	assert_int_equal(snapshot_find(live.snapshot, ROW_CPU, 1)->unknown_ns, SECOND);
+}
+
 TEST(rings_that_were_too_small_grow_up_to_a_bound)
 {
 	start("intel-spr", 0);
@@ -114,6 +327,16 @@ int main(void)
 		SWITCH_TEST(new_cpus_of_a_core_type_that_was_not_there_are_reported),
 		SWITCH_TEST(a_second_thread_that_changes_the_events_of_its_core_ends_it),
 		SWITCH_TEST(where_threads_count_for_themselves_it_goes_on),
+		SWITCH_TEST(a_cpu_that_was_off_and_on_between_two_ticks_gets_its_groups),
+		SWITCH_TEST(time_without_events_is_not_attributed_and_reported),
+		SWITCH_TEST(after_a_suspension_groups_are_reopened),
+		SWITCH_TEST(a_cpu_that_is_going_offline_is_left_alone),
+		SWITCH_TEST(a_cpu_that_takes_no_events_yet_is_waited_for),
+		SWITCH_TEST(a_cpu_that_is_offline_idles_and_no_thread_seems_to_run_there),
+		SWITCH_TEST(a_task_is_alone_when_the_other_thread_of_its_core_goes_offline),
+		SWITCH_TEST(that_is_known_before_the_interval_ends),
+		SWITCH_TEST(a_cpu_is_busy_while_it_is_going_offline),
+		SWITCH_TEST(a_recording_goes_on_without_a_cpu_and_it_comes_back_after_that),
 		SWITCH_TEST(rings_that_were_too_small_grow_up_to_a_bound),
 	};
 

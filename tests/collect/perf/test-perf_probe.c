@@ -293,6 +293,26 @@ TEST(when_slots_are_taken_all_of_the_group_waits_for_them)
 	assert_true(options.with_ipc);
 }
 
+TEST(a_cpu_that_is_about_to_go_offline_takes_no_events)
+{
+	struct fake fake = { .refuse_all = ENODEV };
+	struct perf_sys sys = { .data = &fake, .open = fake_open, .close = fake_close };
+
+	assert_false(perf_probe_cpu(&sys, 3));
+	assert_int_equal(fake.last_cpu, 3);
+}
+
+TEST(whatever_else_is_wrong_a_cpu_is_there)
+{
+	struct fake refuses = { .refuse_all = EMFILE }, fake = { .errnum = 0 };
+	struct perf_sys sys = { .data = &refuses, .open = fake_open, .close = fake_close };
+
+	assert_true(perf_probe_cpu(&sys, 3));
+	sys.data = &fake;
+	assert_true(perf_probe_cpu(&sys, 3));
+	assert_int_equal(fake.closed, fake.opened);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -309,6 +329,8 @@ int main(void)
 		cmocka_unit_test(a_group_that_is_always_on_is_not_tried_longer),
 		cmocka_unit_test(what_is_never_on_with_ipc_is_counted_without),
 		cmocka_unit_test(when_slots_are_taken_all_of_the_group_waits_for_them),
+		cmocka_unit_test(a_cpu_that_is_about_to_go_offline_takes_no_events),
+		cmocka_unit_test(whatever_else_is_wrong_a_cpu_is_there),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

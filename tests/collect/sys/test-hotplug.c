@@ -96,6 +96,16 @@ TEST(one_comes_while_another_goes)
 	assert_false(hotplug.online[2]);
 }
 
+TEST(a_cpu_that_takes_no_events_is_asked_for_again)
+{
+	assert_false(poll_list("0-1,4\n"));
+	hotplug_not_usable(&hotplug, 1);
+	assert_false(hotplug.online[1]);
+	assert_true(poll_list("0-1,4\n"));
+	assert_true(hotplug.online[1]);
+	assert_false(poll_list("0-1,4\n"));
+}
+
 /* As topology_read() returns them: these CPUs are online, each in a core of its own. */
 static int grow(const int *cpus, size_t n)
 {
@@ -181,6 +191,18 @@ TEST(a_cpu_that_another_pmu_counts_is_not_ours)
 	forget_counted();
 }
 
+TEST(the_list_is_opened_once)
+{
+	int fd;
+
+	assert_false(poll_list("0-1,4\n"));
+	fd = hotplug.fd;
+	assert_true(fd >= 0);
+	assert_false(poll_list("0,4\n"));
+	assert_int_equal(hotplug.fd, fd);
+	assert_false(hotplug.online[1]);
+}
+
 TEST(without_the_file_nothing_changes)
 {
 	assert_false(poll_list("0,4\n"));
@@ -198,10 +220,12 @@ int main(void)
 		WITH_SETUP(a_cpu_that_goes_is_noted_and_nothing_is_opened),
 		WITH_SETUP(a_cpu_that_comes_back_wants_its_events),
 		WITH_SETUP(one_comes_while_another_goes),
+		WITH_SETUP(a_cpu_that_takes_no_events_is_asked_for_again),
 		WITH_SETUP(a_cpu_that_was_never_there_wants_a_place_and_its_events),
 		WITH_SETUP(it_has_its_place_while_others_are_offline),
 		WITH_SETUP(it_goes_and_comes_back_as_any_other),
 		WITH_SETUP(a_cpu_that_another_pmu_counts_is_not_ours),
+		WITH_SETUP(the_list_is_opened_once),
 		WITH_SETUP(without_the_file_nothing_changes),
 	};
 

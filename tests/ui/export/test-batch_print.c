@@ -155,6 +155,30 @@ TEST(invalid_counters_are_reported_and_give_no_percentages)
 	snapshot_free(snapshot);
 }
 
+TEST(cpus_that_were_offline_in_between_are_reported)
+{
+	struct batch_config config = { .format = BATCH_TEXT, .view = ROW_PROCESS, .level = 1 };
+	struct snapshot *snapshot = snapshot_new();
+	struct batch *batch = batch_new(&config);
+	struct buffer out = { 0 };
+
+	batch_fill(snapshot, &batch_machine);
+	snapshot->were_offline = 2;
+	assert_int_equal(batch_put(batch, snapshot, &out), 0);
+	buffer_put(&out, "", 1);
+	assert_non_null(strstr(out.bytes, "  2 CPUs were offline for a while: "));
+	buffer_clear(&out);
+	batch_free(batch);
+	config.format = BATCH_JSON;
+	batch = batch_new(&config);
+	assert_int_equal(batch_put(batch, snapshot, &out), 0);
+	buffer_put(&out, "", 1);
+	assert_non_null(strstr(out.bytes, "\"cpus_were_offline\":2,"));
+	free(out.bytes);
+	batch_free(batch);
+	snapshot_free(snapshot);
+}
+
 TEST(a_counter_that_others_hold_all_the_time_is_reported_as_taken)
 {
 	struct batch_config config = { .format = BATCH_TEXT, .view = ROW_PROCESS, .level = 1 };
@@ -313,6 +337,7 @@ int main(void)
 		cmocka_unit_test(a_filter_leaves_machine_and_cpus_whole_in_json),
 		cmocka_unit_test(a_filter_of_users_leaves_processes_whole_in_json),
 		cmocka_unit_test(invalid_counters_are_reported_and_give_no_percentages),
+		cmocka_unit_test(cpus_that_were_offline_in_between_are_reported),
 		cmocka_unit_test(a_counter_that_others_hold_all_the_time_is_reported_as_taken),
 		cmocka_unit_test(processes_that_exited_in_the_interval_are_a_view),
 		cmocka_unit_test(csv_has_one_header_and_one_line_per_row),

@@ -42,6 +42,7 @@ struct shot {
 	bool empty;		/* nothing was counted */
 	bool nodes;		/* two NUMA nodes in the socket */
 	uint64_t lost;
+	uint32_t were_offline;	/* CPUs */
 	double running;		/* 0: as in the fixture */
 	double unaccounted;	/* percent */
 	bool invalid;		/* of the counters, of a guest */
@@ -181,6 +182,10 @@ static const struct shot shots[] = {
 	{ .name = "state-80x24", .w = 80, .h = 24, .keys = "z", .lost = 12, .running = 0.43,
 	  .simulated_by = "simulated machine" },
 	{ .name = "state-132x40", .w = 132, .h = 40, .lost = 12, .unaccounted = 1.5 },
+	{ .name = "offline-132x40", .like = "state-132x40",
+	  .shows = { { "1 CPU was offline for a while: 0.0 % of CPU time not attributed, tasks ~",
+		       'a' }, { "3 exited · lost 0", 'l' } },
+	  .w = 132, .h = 40, .were_offline = 1, .unaccounted = 1.5 },
 	{ .name = "invalid-80x24", .w = 80, .h = 24, .invalid = true },
 	{ .name = "invalid-132x40", .w = 132, .h = 40, .invalid = true, .keys = "2" },
 	{ .name = "taken-80x24", .like = "state-80x24",
@@ -229,6 +234,7 @@ static void prepare(const struct shot *shot, struct snapshot *snapshot)
 	(void)snprintf(fixture_machine.simulated_by, sizeof(fixture_machine.simulated_by), "%s",
 		       shot->simulated_by ? shot->simulated_by : "");
 	snapshot->lost = shot->lost;
+	snapshot->were_offline = shot->were_offline;
 	for (int i = 0; shot->exited && i < 212; i++) {
 		const struct row *of = &snapshot->table[ROW_THREAD].rows[i % 7 ? 4 : 5];
 		struct row *row = snapshot_add(snapshot, ROW_EXITED, 9000 + i);
