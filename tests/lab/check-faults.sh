@@ -124,6 +124,69 @@ check_hotplug() {	# a CPU goes and comes
 	check "and all was right" "$(worst_distance /tmp/out.json 0 hog_ret hog_bad hog_fe hog_be)" '<=' 0.5
 }
 
+# So many intervals more, 60 s at most.
+watch_intervals() {	# NUMBER
+	local until=$(($(wc -l </tmp/out.json) + $1))
+	for ((i = 0; i < 300 && $(wc -l </tmp/out.json) < until; i++)); do
+		sleep 0.2
+	done
+}
+
+off_and_on() {	# CPU
+	echo 0 >/sys/devices/system/cpu/cpu"$1"/online
+	echo 1 >/sys/devices/system/cpu/cpu"$1"/online
+}
+
+check_off_and_on() {	# a CPU goes and comes within an interval: the list of CPUs is the same at both of its ends
+	local attempt
+	busy_four
+	watch_begin 5
+	# It takes seconds in an emulator: if an interval ends meanwhile, that is what check_hotplug looks at.
+	for attempt in 1 2 3; do
+		watch_intervals 1
+		off_and_on 1
+		watch_intervals 2
+		[[ $(of_out '[.[] | select(.cpus_were_offline == 1)] | length') == 0 ]] || break
+	done
+	watch_end "a CPU goes and comes at once"
+	check "one interval says so" "$(of_out '[.[] | select(.cpus_were_offline == 1)] | length')" '==' 1
+	check "and how much of the time is not known, percent" \
+		"$(of_out '[.[] | select(.cpus_were_offline == 1) | .unknown_time_percent] | max')" '>=' 1
+	check "and none of that is a kernel thread's, percent" \
+		"$(of_out '[.[].processes[] | select(.comm | test("^(cpuhp|migration)/1")) | .cpu_percent] | max // 0')" '<=' 25
+	check "the CPU is counted again" "$(of_out '.[-1].cpus[1] | .tma_retiring != null and .busy_percent > 50')" '==' true
+	check "and all was right" "$(worst_distance /tmp/out.json 0 hog_ret hog_bad hog_fe hog_be)" '<=' 0.5
+	screen_begin -d 5
+	for attempt in 1 2 3; do
+		screen_has '^ *[0-9].* hog_' && off_and_on 1
+		screen_has '1 CPU was offline for a while: [0-9.]* % of CPU time not attributed' && break
+	done
+	report $? "the screen says it in words"
+	screen_end
+	loads_end
+}
+
+check_two_cpus() {	# two CPUs go at once, and come at once, three times; also both threads of a core
+	local cpus=(1 2) round on
+	busy_four
+	watch_begin 0.5
+	for round in 1 2 3; do
+		[[ $round == 2 ]] && cpus=(2 3)
+		for on in 0 1; do
+			echo $on >/sys/devices/system/cpu/cpu"${cpus[0]}"/online &
+			echo $on >/sys/devices/system/cpu/cpu"${cpus[1]}"/online
+			wait $!
+			sleep 1.5
+			[[ $on == 1 ]] || check "CPUs ${cpus[*]} go: they have no numbers" \
+				"$(tail -n 1 /tmp/out.json | jq -c "[.cpus[${cpus[0]}, ${cpus[1]}].tma_retiring] | map(values) | length")" '==' 0
+		done
+	done
+	watch_intervals 4
+	watch_end "two CPUs go and come"
+	check "all are counted again" "$(of_out '.[-1].cpus | map(select(.tma_retiring != null)) | length')" '==' "$(nproc)"
+	loads_end
+}
+
 check_new_cpu() {	# a CPU that was offline when tdtop started comes online
 	local last=$(($(nproc) - 1)) most=1
 	[[ $personality == adl ]] && most=10	# groups of E-cores rotate: between two of them nothing is counted, which takes long in an emulator

@@ -25,11 +25,11 @@ machines=(
 )
 # what stays out of the usual run for its time: tests/lab/check.sh faults
 faults=(
-	"faults-6.1|--personality spr --cpus 2|clock cgroup module pids hidepid overflow stop hotplug watched"
+	"faults-6.1|--personality spr --cpus 2|clock cgroup module pids hidepid overflow stop hotplug off_and_on watched"
 	"crowds-6.1|--personality spr --cpus 2|namespace generals storm rename overload crowd"
 	"new-cpu-6.1|--personality spr --cpus 3|new_cpu"
 	"new-cpu-adl-6.1|--personality adl --cpus 4|new_cpu"
-	"namespace-smt-6.1|--personality skl-smt --cpus 4|namespace_smt"
+	"smt-6.1|--personality skl-smt --cpus 4|namespace_smt two_cpus"
 )
 families=(
 	"families-6.1|--personality zen4 --cpus 2|level1 rotation record watchdog zen5/level1 zen5/rotation skl/level1 skl/rotation skl/record skl/watchdog guest/level1 guest/rotation guest/watchdog"
