@@ -40,48 +40,62 @@ static struct {
 				 * (collect/cpu/cpu_intel_icl.c) */
 	uint64_t lost, unknown;
 	bool forked, named, exited;
-	uint64_t idle_ns[CPU_SETSIZE];	/* of the idle task, which the next counts include */
 } watch;
+
+/* Tasks of which the kernel wrote no records (slicer.c), since the last counts of a CPU. */
+static struct silent {
+	uint64_t idle_ns;	/* in the next counts: these events count an idle CPU, too */
+	bool ran;		/* the next counts may have no owner */
+} silent[CPU_SETSIZE];
 
 static struct {
 	int done[2];		/* written by the child after a batch; closed when it has exited */
 	int go[2];		/* lets it start the next batch */
 } child;
 
-/*
- * The time of which this slice holds the counts: its own, and that of the idle task before it,
- * where the kernel writes no records of that (slicer.c). The events of these machines count in an
- * idle CPU, too, as no hardware does.
- */
-static uint64_t counted_ns(const struct slice *slice)
+/* Is the slice only the time of another task than the child? */
+static bool see_silent(const struct slice *slice, struct silent *before)
 {
-	uint64_t *idle_ns, sum_ns;
-
-	assert_true((size_t)slice->cpu < CPU_SETSIZE);
-	idle_ns = &watch.idle_ns[slice->cpu];
-	sum_ns = *idle_ns + slice->duration_ns;
-	*idle_ns = slice->tid == TID_IDLE && slice->unowned ? sum_ns : 0;
-	return sum_ns;
-}
-
-static void see_slice(void *data, const struct slice *slice)
-{
-	const uint64_t slice_ns = counted_ns(slice);
 	struct counts counts;
 
-	(void)data;
-	if (slice->tid == TID_UNKNOWN)
-		watch.unknown++;
-	if (slice->pid != watch.pid || !watch.pid)
-		return;
+	slice_counts(slice, &counts);
+	if (counts.present || (watch.pid && slice->pid == watch.pid))
+		return false;
+	before->ran = true;
+	if (slice->tid == TID_IDLE)
+		before->idle_ns += slice->duration_ns;
+	return true;
+}
+
+static void see_child(const struct slice *slice, const struct silent *before)
+{
+	struct counts counts;
+
 	watch.slices++;
+	if (slice->unowned && before->ran)
+		return;
 	watch.unowned += slice->unowned;
-	watch.counted_ns += slice_ns;
+	watch.counted_ns += before->idle_ns + slice->duration_ns;
 	slice_counts(slice, &counts);
 	watch.slots += counts_or_0(&counts, EV_SLOTS);
 	watch.atom_slots += counts_or_0(&counts, EV_ATOM_SLOTS);
 	watch.mux_slots[0] += counts_or_0(&counts, EV_X2);
 	watch.mux_slots[1] += counts_or_0(&counts, EV_X11);
+}
+
+static void see_slice(void *data, const struct slice *slice)
+{
+	struct silent *before;
+
+	(void)data;
+	assert_true((size_t)slice->cpu < CPU_SETSIZE);
+	before = &silent[slice->cpu];
+	if (see_silent(slice, before))
+		return;
+	watch.unknown += slice->tid == TID_UNKNOWN;
+	if (watch.pid && slice->pid == watch.pid)
+		see_child(slice, before);
+	*before = (struct silent){ .idle_ns = 0 };
 }
 
 static void see_task(void *data, const struct task_event *event)
@@ -128,6 +142,7 @@ static void open_source(struct source **source)
 static int setup_of(const char *machine)
 {
 	memset(&watch, 0, sizeof(watch));
+	memset(silent, 0, sizeof(silent));
 	watch.sink = (struct sink){ .slice = see_slice, .task = see_task, .lost = see_lost };
 	open_machine(machine, &watch.source);
 	return 0;
