@@ -17,8 +17,7 @@
  *  - a dying task's last sample has tid -1: it belongs to the task of the last SWITCH IN; in a
  *    recording without SWITCH records, to the task of the last EXIT record of this CPU;
  *  - a SWITCH OUT without a sample (the group was off: the counter is multiplexed) ends the *time*
- *    of the task; the counts up to the next snapshot then hold slots of several tasks and are not
- *    attributed;
+ *    of the task; the counts up to the next snapshot are of several tasks then: not attributed;
  *  - after LOST it is unknown who ran: neither time nor counts of the next slice have an owner, but
  *    a SWITCH IN, or an OUT that names the next task, ends that doubt for the time that follows;
  *  - of some tasks some kernels write no records (seen with 6.18: idle tasks, threads of init): the
@@ -328,7 +327,8 @@ static RARE void left_without(struct slicer *slicer, struct slicer_cpu *cpu,
 
 	if (task.tid == TID_UNKNOWN && cpu->flags & KNOWN)
 		task = cpu->current;
-	time_only_mixed(slicer, cpu, record->time_ns, task, sink);
+	if (record->time_ns >= cpu->accounted_ns)	/* not before the first snapshot */
+		time_only_mixed(slicer, cpu, record->time_ns, task, sink);
 }
 
 /* If the task that comes has no IN it may leave as silently. Idle it is for longer. */

@@ -363,6 +363,19 @@ TEST(after_a_reading_at_the_start_the_first_sample_has_an_owner)
 	assert_slice(0, A, 4000, 200, false);
 }
 
+/* The event that watches switches is on before the group is. */
+TEST(a_task_that_left_without_a_sample_before_the_baseline_mixes_no_counts)
+{
+	struct reading reading = group(100, 1000, 1000);
+
+	slicer_reading(seen.slicer, 0, 1000, &reading, &sink);
+	feed_switch(REC_SWITCH_OUT, 900, B, A);
+	feed_switch(REC_SWITCH_IN, 901, A, B);
+	change(5000, A, 300, B);
+	assert_int_equal(seen.n, 1);
+	assert_slice(0, A, 4000, 200, false);
+}
+
 TEST(idle_is_tid_0_and_known_to_run)
 {
 	int32_t tid = A;
@@ -947,6 +960,7 @@ int main(void)
 		WITH_SETUP(a_cpu_that_was_offline_from_the_start_begins_with_the_first_tick),
 		WITH_SETUP(readings_and_samples_are_ordered_by_their_counts),
 		WITH_SETUP(after_a_reading_at_the_start_the_first_sample_has_an_owner),
+		WITH_SETUP(a_task_that_left_without_a_sample_before_the_baseline_mixes_no_counts),
 		WITH_SETUP(idle_is_tid_0_and_known_to_run),
 		WITH_SETUP(the_slice_after_lost_records_has_no_owner),
 		WITH_SETUP(a_switch_in_after_lost_records_gives_time_an_owner_but_not_the_counts),
