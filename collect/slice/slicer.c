@@ -17,25 +17,23 @@
  *  - a dying task's last sample has tid -1: it belongs to the task of the last SWITCH IN; in a
  *    recording without SWITCH records, to the task of the last EXIT record of this CPU;
  *  - a SWITCH OUT without a sample (the group was off: the counter is multiplexed) ends the *time*
- *    of the task; the counts up to the next snapshot then hold slots of several tasks and are not
- *    attributed;
+ *    of the task; the counts up to the next snapshot are of several tasks then: not attributed;
  *  - after LOST it is unknown who ran: neither time nor counts of the next slice have an owner, but
  *    a SWITCH IN, or an OUT that names the next task, ends that doubt for the time that follows;
- *  - of an idle task some kernels write neither sample nor SWITCH (seen with 6.18, on all CPUs but
- *    the first): it runs from the OUT that names it as the next task to the IN that names it as the
- *    previous one;
+ *  - of some tasks some kernels write no records (seen with 6.18: idle tasks, threads of init): the
+ *    OUT before names the first of them, the IN after the last. If both are the same the time is its
+ *    own; if one is idle, the time is idle; else nobody's. Counts of idle alone, next to none, go to
+ *    the task that comes; others have no owner;
  *  - groups that rotate have a base each and share all else: the current task, and up to where time
- *    was attributed; while a group is off its counts stand still, so its base holds until it is on
- *    again;
+ *    was attributed; while a group is off its counts stand still, and its base holds;
  *  - between two groups none is on, and a task that leaves then leaves without a sample: that ends
  *    the counts of the group before, and the next group's counts do not include it. A group's own
  *    times tell that this is the case: it was on as long as it was enabled;
  *  - where switches are sampled in windows only, the span from the last snapshot of a window to the
  *    first of the next is a gap: its time and counts belong to the CPU, not to a task. Until that
  *    first snapshot the current task is unknown, and a task that leaves before it leaves the gap;
- *  - while the group is off for a part of the time, all counts of the CPU are scaled by its enabled
- *    / running of the last second, as perf does: also those of a slice that was wholly counted,
- *    since they stand for the slices that were not, and all slices of a CPU still add up.
+ *  - while the group is off for a part of the time, all counts of the CPU, also of slices that were
+ *    wholly counted, are scaled by its enabled / running of the last second: they still add up.
  */
 #include "config.h"
 #include "collect/slice/slicer.h"
@@ -69,6 +67,7 @@ struct slicer_group {
 /* The state of a CPU: bits. */
 enum {
 	KNOWN = 1,		/* the current task is certain */
+	NAMED = 512,		/* the current task was named by an OUT: its IN is to come */
 	SAMPLED_OUT = 2,	/* the switch under way already has its sample */
 
 	/* Nearly always clear: */
@@ -95,7 +94,7 @@ struct slicer_cpu {
 	struct slicer_group *active;	/* of group[] */
 	uint64_t accounted_ns;	/* time up to here has been attributed */
 	uint64_t switch_id;	/* id of the context-switches member, 0: unknown */
-	struct task_id current;	/* if KNOWN */
+	struct task_id current;	/* if KNOWN or NAMED */
 	struct task_id exiting;	/* the last task that began its exit here; tid 0: none */
 	int32_t sibling;	/* the other thread of the core; -1: none, or not wanted */
 	uint64_t busy_ns;	/* busy part of the attributed time, where there is a sibling */
@@ -328,50 +327,54 @@ static RARE void left_without(struct slicer *slicer, struct slicer_cpu *cpu,
 
 	if (task.tid == TID_UNKNOWN && cpu->flags & KNOWN)
 		task = cpu->current;
-	time_only_mixed(slicer, cpu, record->time_ns, task, sink);
+	if (record->time_ns >= cpu->accounted_ns)	/* not before the first snapshot */
+		time_only_mixed(slicer, cpu, record->time_ns, task, sink);
 }
 
-static void runs_now(struct slicer_cpu *cpu, struct task_id task)
-{
-	cpu->current = task;
-	cpu->flags &= ~(uint32_t)(KNOWN | SAMPLED_OUT);
-	cpu->flags |= task.tid != TID_UNKNOWN && !(cpu->flags & CLOSED) ? KNOWN : 0;
-}
-
-/* A SWITCH OUT names the task that comes: of an idle task there may be no SWITCH IN. */
+/* If the task that comes has no IN it may leave as silently. Idle it is for longer. */
 static void switch_out(struct slicer *slicer, struct slicer_cpu *cpu, const struct record *record,
 		       const struct sink *sink)
 {
 	if (!(cpu->flags & SAMPLED_OUT))
 		left_without(slicer, cpu, record, sink);
-	cpu->flags &= ~(uint32_t)SAMPLED_OUT;
+	cpu->flags &= ~(uint32_t)(SAMPLED_OUT | KNOWN | NAMED);
 	if (record->next_prev_tid == TID_UNKNOWN)
 		return;
 	cpu->flags &= ~(uint32_t)LOST;
-	runs_now(cpu, (struct task_id){ record->next_prev_pid, record->next_prev_tid });
+	cpu->current = (struct task_id){ record->next_prev_pid, record->next_prev_tid };
+	if (!(cpu->flags & CLOSED))
+		cpu->flags |= record->next_prev_tid == TID_IDLE ? KNOWN : NAMED;
 }
 
-/*
- * If the idle task is still the current one it left without a record of its own. (A task of another
- * pid namespace, tid 0 as well, has one.) Its counts, next to none, go to the task that comes.
- */
+/* The current task, and maybe others after it, ran without records. */
+static RARE void left_silently(struct slicer *slicer, struct slicer_cpu *cpu,
+			       const struct record *record, const struct sink *sink)
+{
+	const bool idles = cpu->current.tid == TID_IDLE || record->next_prev_tid == TID_IDLE;
+	const bool alone = cpu->current.tid == record->next_prev_tid;
+
+	cpu->flags |= idles && alone ? 0 : MIXED;
+	time_only(slicer, cpu, record->time_ns, alone ? cpu->current : idles ? idle : unknown,
+		  sink);
+}
+
 static void switch_in(struct slicer *slicer, struct slicer_cpu *cpu, const struct record *record,
 		      const struct sink *sink)
 {
-	if (cpu->flags & LOST) {	/* also the OUT before: it is unknown which task ran */
+	if (cpu->flags & LOST)	/* also the OUT before: it is unknown which task ran */
 		time_only_mixed(slicer, cpu, record->time_ns, unknown, sink);
-		cpu->flags &= ~(uint32_t)LOST;
-	} else if (record->next_prev_tid == TID_IDLE && cpu->flags & KNOWN &&
-		   cpu->current.tid == TID_IDLE) {
-		time_only(slicer, cpu, record->time_ns, idle, sink);
-	}
-	runs_now(cpu, (struct task_id){ record->pid, record->tid });
+	else if (cpu->flags & (KNOWN | NAMED) && cpu->current.tid != record->tid &&
+		 record->next_prev_tid != TID_UNKNOWN)
+		left_silently(slicer, cpu, record, sink);
+	cpu->current = (struct task_id){ record->pid, record->tid };
+	cpu->flags &= ~(uint32_t)(LOST | KNOWN | NAMED | SAMPLED_OUT);
+	cpu->flags |= record->tid != TID_UNKNOWN && !(cpu->flags & CLOSED) ? KNOWN : 0;
 }
 
 static RARE void take_lost(struct slicer_cpu *cpu, const struct record *record,
 			   const struct sink *sink)
 {
-	cpu->flags &= ~(uint32_t)(ROTATED | KNOWN | SAMPLED_OUT);
+	cpu->flags &= ~(uint32_t)(ROTATED | KNOWN | NAMED | SAMPLED_OUT);
 	cpu->flags |= LOST | MIXED;
 	if (sink->lost)
 		sink->lost(sink->data, cpu->index, record->lost);
@@ -401,7 +404,8 @@ void slicer_reading(struct slicer *slicer, size_t index, uint64_t time_ns,
 {
 	struct slicer_cpu *cpu = &slicer->cpus[index];
 
-	snapshot(slicer, cpu, time_ns, cpu->flags & KNOWN ? cpu->current : unknown, reading, sink);
+	snapshot(slicer, cpu, time_ns, cpu->flags & (KNOWN | NAMED) ? cpu->current : unknown,
+		 reading, sink);
 }
 
 /* Rotation, windows and bases: what no record says. */
@@ -426,24 +430,20 @@ void slicer_rotate(struct slicer *slicer, size_t cpu, uint32_t mux)
 	slicer->cpus[cpu].flags |= ROTATED;
 }
 
-static bool was_off_since(const struct reading *base, const struct reading *reading)
-{
-	return group_was_off(reading->enabled_ns - base->enabled_ns,
-			     reading->running_ns - base->running_ns);
-}
-
 bool slicer_rotated_before(const struct slicer *slicer, size_t index, const struct record *record,
 			   const struct reading *end)
 {
 	const struct slicer_cpu *cpu = &slicer->cpus[index];
+	const struct reading *base = &cpu->active->base;
 
 	return record->kind == REC_SWITCH_OUT && !(cpu->flags & (SAMPLED_OUT | MIXED | LOST)) &&
-	       !was_off_since(&cpu->active->base, end);
+	       !group_was_off(end->enabled_ns - base->enabled_ns,
+			      end->running_ns - base->running_ns);
 }
 
 void slicer_close_window(struct slicer *slicer, size_t cpu)
 {
-	slicer->cpus[cpu].flags &= ~(uint32_t)(WINDOWS | KNOWN | SAMPLED_OUT);
+	slicer->cpus[cpu].flags &= ~(uint32_t)(WINDOWS | KNOWN | NAMED | SAMPLED_OUT);
 	slicer->cpus[cpu].flags |= CLOSED;
 }
 
@@ -464,7 +464,7 @@ void slicer_set_base(struct slicer *slicer, size_t index, uint32_t mux, uint64_t
 	cpu->accounted_ns = time_ns;
 	if (group != cpu->active)
 		return;
-	cpu->flags &= ~(uint32_t)(DOUBT | KNOWN);
+	cpu->flags &= ~(uint32_t)(DOUBT | KNOWN | NAMED);
 	cpu->current = unknown;
 }
 

@@ -412,6 +412,34 @@ TEST(a_cpu_whose_idle_task_writes_no_records_is_idle_and_is_not_read)
 	assert_true(cpu->unaccounted_slots == 0);
 }
 
+/* After an OUT that names a task only its IN says that it runs: it may leave to idle as silently. */
+TEST(a_cpu_that_idles_after_a_task_without_records_is_idle_and_is_not_read)
+{
+	const struct row *cpu;
+
+	start("intel-spr", 0);
+	kernel.silent_idle = true;
+	begin();
+	fake_run(0, 7);
+	fake_advance(MS);
+	fake_run(0, PID_SILENT);
+	fake_advance(MS);
+	fake_run(0, 0);
+	fake_advance(SECOND - 2 * MS);
+	end_interval();
+	assert_int_equal(kernel.reads[0], 0);
+	fake_run(0, 8);
+	fake_advance(MS);
+	fake_run(0, 0);
+	fake_advance(SECOND - MS);
+	end_interval();
+	cpu = snapshot_find(live.snapshot, ROW_CPU, 0);
+	assert_int_equal(cpu->busy_ns, MS);
+	assert_int_equal(snapshot_find(live.snapshot, ROW_PROCESS, 8)->busy_ns, MS);
+	assert_null(snapshot_find(live.snapshot, ROW_PROCESS, PID_SILENT));
+	near(cpu->unaccounted_slots, FAKE_SLOTS * (double)(2 * MS));
+}
+
 TEST(rotation_starts_when_level_2_is_wanted_and_no_slot_is_lost)
 {
 	start("intel-icl", 0);
@@ -449,6 +477,7 @@ int main(void)
 		SWITCH_TEST(the_clock_of_a_shared_counter_is_never_throttled),
 		SWITCH_TEST(in_a_pid_namespace_a_late_reading_makes_no_time_idle),
 		SWITCH_TEST(a_cpu_whose_idle_task_writes_no_records_is_idle_and_is_not_read),
+		SWITCH_TEST(a_cpu_that_idles_after_a_task_without_records_is_idle_and_is_not_read),
 		SWITCH_TEST(rotation_starts_when_level_2_is_wanted_and_no_slot_is_lost),
 	};
 

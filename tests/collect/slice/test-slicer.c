@@ -7,7 +7,7 @@
 
 #include "tests/fixtures/test.h"
 
-enum { SWITCH_ID = 7, CLOCK_ID = 8, A = 101, B = 102, C = 103 };
+enum { SWITCH_ID = 7, CLOCK_ID = 8, A = 101, B = 102, C = 103, D = 104 };
 
 static const struct reading_member members[] = {
 	{ .event = EV_SLOTS, .scale = 1 },
@@ -218,6 +218,75 @@ TEST(an_idle_task_without_records_ends_the_doubt_after_lost_records)
 	assert_slice(1, TID_IDLE, 6000, 0, true);
 }
 
+/* B leaves to a task of which the kernel writes no records, or to several; then C comes. */
+static void ran_without_records(int32_t first, int32_t last)
+{
+	change(1000, A, 100, B);
+	sample(SWITCH_ID, 3000, B, 300);
+	feed_switch(REC_SWITCH_OUT, 3000, B, first);
+	feed_switch(REC_SWITCH_IN, 9000, C, last);
+	sample(SWITCH_ID, 9500, C, 350);
+	feed_switch(REC_SWITCH_OUT, 9500, C, A);
+	feed_switch(REC_SWITCH_IN, 9500, A, C);
+	change(9900, A, 390, B);
+	assert_int_equal(seen.n, 4);
+	assert_slice(0, B, 2000, 200, false);
+	assert_slice(2, C, 500, 50, true);
+	assert_slice(3, A, 400, 40, false);
+}
+
+TEST(a_task_without_records_has_the_time_between_those_of_others_but_no_counts)
+{
+	ran_without_records(D, D);
+	assert_slice(1, D, 6000, 0, true);
+}
+
+TEST(where_a_task_without_records_left_to_idle_the_time_is_idle)
+{
+	ran_without_records(D, TID_IDLE);
+	assert_slice(1, TID_IDLE, 6000, 0, true);
+}
+
+TEST(where_idle_left_to_a_task_without_records_the_time_is_idle)
+{
+	ran_without_records(TID_IDLE, D);
+	assert_slice(1, TID_IDLE, 6000, 0, true);
+}
+
+TEST(time_that_two_tasks_without_records_share_has_no_owner)
+{
+	ran_without_records(D, A);
+	assert_slice(1, TID_UNKNOWN, 6000, 0, true);
+}
+
+TEST(a_task_is_certain_to_run_once_its_own_record_says_so)
+{
+	int32_t tid;
+
+	change(1000, A, 100, B);
+	sample(SWITCH_ID, 3000, B, 300);
+	feed_switch(REC_SWITCH_OUT, 3000, B, C);
+	assert_false(slicer_running(seen.slicer, 0, &tid));
+	feed_switch(REC_SWITCH_IN, 3000, C, B);
+	assert_true(slicer_running(seen.slicer, 0, &tid));
+	assert_int_equal(tid, C);
+}
+
+TEST(a_reading_between_the_two_records_of_a_switch_belongs_to_the_task_that_comes)
+{
+	struct reading reading = group(301, 3001, 3001);
+
+	change(1000, A, 100, B);
+	sample(SWITCH_ID, 3000, B, 300);
+	feed_switch(REC_SWITCH_OUT, 3000, B, C);
+	slicer_reading(seen.slicer, 0, 3001, &reading, &sink);
+	feed_switch(REC_SWITCH_IN, 3002, C, B);
+	change(9500, C, 350, A);
+	assert_int_equal(seen.n, 3);
+	assert_slice(1, C, 1, 1, false);
+	assert_slice(2, C, 6499, 49, false);
+}
+
 TEST(a_task_that_never_leaves_is_sliced_by_the_clock)
 {
 	sample(CLOCK_ID, 250, A, 100);
@@ -291,6 +360,19 @@ TEST(after_a_reading_at_the_start_the_first_sample_has_an_owner)
 	assert_int_equal(seen.n, 0);
 	assert_false(slicer_running(seen.slicer, 0, &tid));
 	change(5000, A, 300, B);
+	assert_slice(0, A, 4000, 200, false);
+}
+
+/* The event that watches switches is on before the group is. */
+TEST(a_task_that_left_without_a_sample_before_the_baseline_mixes_no_counts)
+{
+	struct reading reading = group(100, 1000, 1000);
+
+	slicer_reading(seen.slicer, 0, 1000, &reading, &sink);
+	feed_switch(REC_SWITCH_OUT, 900, B, A);
+	feed_switch(REC_SWITCH_IN, 901, A, B);
+	change(5000, A, 300, B);
+	assert_int_equal(seen.n, 1);
 	assert_slice(0, A, 4000, 200, false);
 }
 
@@ -863,6 +945,14 @@ int main(void)
 		WITH_SETUP(an_idle_task_without_records_has_the_time_between_those_of_others),
 		WITH_SETUP(an_idle_task_with_records_has_what_was_counted_until_its_sample),
 		WITH_SETUP(an_idle_task_without_records_ends_the_doubt_after_lost_records),
+		WITH_SETUP(
+			a_task_without_records_has_the_time_between_those_of_others_but_no_counts),
+		WITH_SETUP(where_a_task_without_records_left_to_idle_the_time_is_idle),
+		WITH_SETUP(where_idle_left_to_a_task_without_records_the_time_is_idle),
+		WITH_SETUP(time_that_two_tasks_without_records_share_has_no_owner),
+		WITH_SETUP(a_task_is_certain_to_run_once_its_own_record_says_so),
+		WITH_SETUP(
+			a_reading_between_the_two_records_of_a_switch_belongs_to_the_task_that_comes),
 		WITH_SETUP(a_task_that_never_leaves_is_sliced_by_the_clock),
 		WITH_SETUP(after_a_clock_sample_it_is_certain_who_runs),
 		WITH_SETUP(a_reading_at_a_tick_gives_the_rest_to_the_running_task),
@@ -870,6 +960,7 @@ int main(void)
 		WITH_SETUP(a_cpu_that_was_offline_from_the_start_begins_with_the_first_tick),
 		WITH_SETUP(readings_and_samples_are_ordered_by_their_counts),
 		WITH_SETUP(after_a_reading_at_the_start_the_first_sample_has_an_owner),
+		WITH_SETUP(a_task_that_left_without_a_sample_before_the_baseline_mixes_no_counts),
 		WITH_SETUP(idle_is_tid_0_and_known_to_run),
 		WITH_SETUP(the_slice_after_lost_records_has_no_owner),
 		WITH_SETUP(a_switch_in_after_lost_records_gives_time_an_owner_but_not_the_counts),
