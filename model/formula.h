@@ -47,6 +47,8 @@ struct formula {
 /* What an event is counted for, which decides when it may be left out. */
 enum event_use {
 	USE_TOPDOWN,		/* its level needs it */
+	USE_REST,		/* not counted, since it is what the other three classes leave of the
+				 * slots (collect/perf/reading.h); recordings may have it */
 	USE_CORRECTION,		/* improves the level's formulas, which work without it */
 	USE_IPC			/* instructions per cycle */
 };

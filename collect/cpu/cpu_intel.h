@@ -3,6 +3,10 @@
  * Events of Intel's cores with eight metric events. Shared by the tables of these cores alone
  * (cpu_intel_spr.c), as P-cores of hybrids (cpu_intel_hybrid.c), and in guests
  * (cpu_intel_spr_guest.c).
+ *
+ * Backend bound is not counted but computed: the driver reads each metric event of a group by
+ * itself, which costs four writes to PMU registers at each context switch (measured with the lab's
+ * emulated PMU; intel_update_topdown_event() in arch/x86/events/intel/core.c).
  */
 #ifndef TDTOP_COLLECT_CPU_CPU_INTEL_H
 #define TDTOP_COLLECT_CPU_CPU_INTEL_H
@@ -15,7 +19,7 @@
 	{ .id = EV_RETIRING,      .name = "topdown-retiring",      .level = 1 }, \
 	{ .id = EV_BAD_SPEC,      .name = "topdown-bad-spec",      .level = 1 }, \
 	{ .id = EV_FE_BOUND,      .name = "topdown-fe-bound",      .level = 1 }, \
-	{ .id = EV_BE_BOUND,      .name = "topdown-be-bound",      .level = 1 }, \
+	{ .id = EV_BE_BOUND,      .name = "topdown-be-bound",      .level = 1, .use = USE_REST }, \
 	{ .id = EV_HEAVY_OPS,     .name = "topdown-heavy-ops",     .level = 2 }, \
 	{ .id = EV_BR_MISPREDICT, .name = "topdown-br-mispredict", .level = 2 }, \
 	{ .id = EV_FETCH_LAT,     .name = "topdown-fetch-lat",     .level = 2 }, \

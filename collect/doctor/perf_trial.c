@@ -12,27 +12,18 @@ struct group_reading {
 	uint64_t value[GROUP_MEMBERS];
 };
 
-static void add_event(struct counts *counts, enum event_id event, double value)
-{
-	counts->value[event] += value;
-	counts->present |= 1U << event;
-}
-
 static void take_counts(const struct group *group, const struct group_reading *reading,
 			struct counts *counts)
 {
-	for (size_t i = 0; i < group->n && i < reading->n; i++) {
-		const struct group_member *member = &group->member[i];
-		double raw = (double)reading->value[i];
+	struct reading_member members[GROUP_MEMBERS];
+	count_pair steps[(GROUP_MEMBERS + 1) / 2] = { { 0 } };
+	struct reading_plan plan;
 
-		if (member->event == EV_COUNT)
-			continue;
-		add_event(counts, member->event, raw * member->scale);
-		if (member->also != EV_SLOTS)
-			add_event(counts, member->also, raw * member->scale);
-		if (member->cycles)
-			add_event(counts, EV_CYCLES, raw);
-	}
+	group_describe(group, members);
+	reading_plan_init(&plan, members, group->n);
+	for (size_t i = 0; i < group->n && i < reading->n; i++)
+		steps[i / 2][i % 2] = reading->value[i];
+	reading_plan_add(&plan, steps, counts);
 }
 
 static int run_group(const struct perf_sys *sys, int leader, const struct group *group,

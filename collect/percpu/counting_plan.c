@@ -46,20 +46,10 @@ int counting_plan_make(const struct cores *cores, size_t type, struct machine *m
 	return ret;
 }
 
-static void describe_group(const struct group *group, struct reading_member members[READING_MAX])
-{
-	for (size_t i = 0; i < group->n; i++)
-		members[i] = (struct reading_member){ .event = group->member[i].event,
-						     .scale = group->member[i].scale,
-						     .cycles = group->member[i].cycles,
-						     .slots = group->member[i].slots,
-						     .also = group->member[i].also };
-}
-
 struct slicer *counting_plan_slicer(const struct counting_plan *plan, size_t n_cpus,
 				    const int32_t *siblings)
 {
-	struct reading_member members[1 + MUX_MAX][READING_MAX];
+	struct reading_member members[1 + MUX_MAX][GROUP_MEMBERS];
 	struct slicer_config config = {
 		.n_cpus = n_cpus,
 		.members = members[0],
@@ -69,9 +59,9 @@ struct slicer *counting_plan_slicer(const struct counting_plan *plan, size_t n_c
 		.switch_records = true,
 	};
 
-	describe_group(&plan->group[0], members[0]);
+	group_describe(&plan->group[0], members[0]);
 	for (size_t i = 1; i <= plan->n_mux; i++) {
-		describe_group(&plan->group[i], members[i]);
+		group_describe(&plan->group[i], members[i]);
 		config.mux_groups[i - 1] = (struct slicer_mux){ .members = members[i],
 								.n_members = plan->group[i].n };
 	}

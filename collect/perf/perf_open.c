@@ -95,6 +95,8 @@ static bool wanted(const struct pmu *pmu, const struct family_event *event,
 {
 	if (event->only_counters && pmu_is_generic(pmu))
 		return false;	/* the kernel might choose a counter that cannot count it */
+	if (event->use == USE_REST)
+		return false;
 	if (event->level > options->levels)
 		return false;
 	if (options->mux)
@@ -225,6 +227,16 @@ void group_leave_optional(struct group *group, struct group *left)
 	}
 	group->n = n;
 	left->member[0].attr.disabled = 1;
+}
+
+void group_describe(const struct group *group, struct reading_member members[GROUP_MEMBERS])
+{
+	for (size_t i = 0; i < group->n; i++)
+		members[i] = (struct reading_member){ .event = group->member[i].event,
+						     .scale = group->member[i].scale,
+						     .cycles = group->member[i].cycles,
+						     .slots = group->member[i].slots,
+						     .also = group->member[i].also };
 }
 
 size_t group_leave_level2(struct group *group)

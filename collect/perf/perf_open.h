@@ -14,6 +14,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "collect/perf/reading.h"
 #include "collect/sys/facts.h"
 #include "collect/sys/pmu.h"
 #include "model/counts.h"
@@ -100,6 +101,9 @@ void group_request_task_records(struct perf_event_attr *attr);
 
 /* Does a member count what both threads of a core do? */
 bool group_counts_cores(const struct group *group);
+
+/* What its members count, in their order, for a plan (collect/perf/reading.h). */
+void group_describe(const struct group *group, struct reading_member members[GROUP_MEMBERS]);
 
 /* The index of the first member with this role, or -1. */
 int group_find(const struct group *group, enum member_role role);

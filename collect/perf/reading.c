@@ -28,6 +28,38 @@ static void add_event(struct reading_plan *plan, enum event_id event, size_t mem
 	}
 }
 
+/* See reading.h. */
+static void add_rest(struct reading_plan *plan)
+{
+	static const enum event_id terms[LEVEL1_CLASSES] = { EV_SLOTS, EV_RETIRING, EV_BAD_SPEC,
+							     EV_FE_BOUND };
+	uint32_t n = 0;
+
+	if (plan->present & 1U << EV_BE_BOUND)
+		return;
+	for (; n < LEVEL1_CLASSES; n++) {
+		size_t i = 0;
+
+		while (i < plan->n_events && plan->events[i].event != terms[n])
+			i++;
+		if (i == plan->n_events)
+			return;
+		plan->rest_member[n] = plan->events[i].member;
+		plan->rest_scale[n] = n ? -plan->events[i].scale : plan->events[i].scale;
+	}
+	plan->n_rest = n;
+	plan->present |= 1U << EV_BE_BOUND;
+}
+
+static double rest_of(const struct reading_plan *plan, const count_pair *steps)
+{
+	double rest = 0;
+
+	for (uint32_t i = 0; i < plan->n_rest; i++)
+		rest += (double)reading_step(steps, plan->rest_member[i]) * plan->rest_scale[i];
+	return rest > 0 ? rest : 0;
+}
+
 void reading_plan_init(struct reading_plan *plan, const struct reading_member *members, size_t n)
 {
 	*plan = (struct reading_plan){ .n = n, .n_pairs = reading_pairs(n) };
@@ -44,6 +76,7 @@ void reading_plan_init(struct reading_plan *plan, const struct reading_member *m
 		if (member->slots)
 			add_event(plan, EV_SLOTS, i, member->scale);
 	}
+	add_rest(plan);
 }
 
 struct reading_plan *reading_plan_new(const struct reading_member *members, size_t n,
@@ -80,6 +113,8 @@ void reading_plan_counts(const struct reading_plan *plan, const count_pair *step
 
 		counts->value[plan->events[i].event] = count * plan->events[i].scale;
 	}
+	if (plan->n_rest)
+		counts->value[EV_BE_BOUND] = rest_of(plan, steps) * scale;
 }
 
 void reading_plan_add(const struct reading_plan *plan, const count_pair *steps,
@@ -96,6 +131,8 @@ void reading_plan_add(const struct reading_plan *plan, const count_pair *steps,
 	for (uint32_t i = 0; i < plan->n_events; i++)
 		counts->value[plan->events[i].event] +=
 			(double)reading_step(steps, plan->events[i].member) * plan->events[i].scale;
+	if (plan->n_rest)
+		counts->value[EV_BE_BOUND] += rest_of(plan, steps);
 }
 
 void reading_copy(struct reading *to, const struct reading *from)

@@ -14,6 +14,7 @@
 
 #include "model/counts.h"
 
+#define LEVEL1_CLASSES 4
 #define READING_MAX 32	/* members of a group that a reading can hold */
 
 /* Two counts that are processed at once: every 64-bit CPU has registers of 128 bits. */
@@ -62,6 +63,14 @@ struct reading_plan {
 		uint32_t member;
 		double scale;
 	} events[EV_COUNT];
+	/*
+	 * Backend bound where slots and the other three classes are counted and it is not: the rest
+	 * of the slots, which rounding must not make less than 0. Members, the slots first; else
+	 * n_rest is 0.
+	 */
+	uint32_t n_rest;
+	uint32_t rest_member[LEVEL1_CLASSES];
+	double rest_scale[LEVEL1_CLASSES];
 };
 
 /* A plan in memory of the caller. */

@@ -166,7 +166,8 @@ static void add_perf(struct text *text, const struct family *family, const char 
 	for (size_t i = 0; i < family->n_events; i++) {
 		const struct family_event *event = &family->events[i];
 
-		if (event->mux || event->use != USE_TOPDOWN)
+		if (event->mux ||
+		    (event->use != USE_TOPDOWN && event->use != USE_REST))
 			continue;
 		add(text, "%s%s%s", before, event->name, i ? "" : ",context-switches/period=1/");
 		before = ",";

@@ -22,11 +22,7 @@ void thread_counters_config_init(struct thread_counters_config *config, const st
 
 		config->part[p].group = *group;
 		config->n_fds += group->n;
-		for (size_t i = 0; i < group->n; i++)
-			members[i] = (struct reading_member){ .event = group->member[i].event,
-							      .scale = group->member[i].scale,
-							      .cycles = group->member[i].cycles,
-							      .also = group->member[i].also };
+		group_describe(group, members);
 		reading_plan_init(&config->part[p].plan, members, group->n);
 	}
 }

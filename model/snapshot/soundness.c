@@ -12,8 +12,9 @@ enum soundness soundness_of(const struct counts *counts, const struct values *va
 			    uint64_t busy_ns)
 {
 	double slots = counts_or_0(counts, EV_SLOTS);
+	/* Backend bound can be the rest of the slots (USE_REST): then it is no sign of life. */
 	double classes = counts_or_0(counts, EV_RETIRING) + counts_or_0(counts, EV_BAD_SPEC) +
-			 counts_or_0(counts, EV_FE_BOUND) + counts_or_0(counts, EV_BE_BOUND);
+			 counts_or_0(counts, EV_FE_BOUND);
 
 	if (!(counts->present & 1U << EV_SLOTS))
 		return SOUND;
@@ -49,7 +50,7 @@ const char *soundness_text(enum soundness soundness)
 	static const char *const texts[] = {
 		[SOUND] = "",
 		[UNSOUND_STANDS_STILL] = "the counter stands still while the CPU works",
-		[UNSOUND_NO_CLASSES] = "slots are counted, but none of them in any class",
+		[UNSOUND_NO_CLASSES] = "slots are counted, but none of them as retiring, bad speculation or frontend bound",
 		[UNSOUND_ALL_BAD] = "all slots are reported as bad speculation",
 		[UNSOUND_TOO_MANY] = "more slots are reported than the CPUs can have",
 		[UNSOUND_OVER_100] = "more than 100 % of the slots are reported for one cause",

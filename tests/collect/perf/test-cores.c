@@ -118,7 +118,7 @@ TEST(a_hybrid_has_a_group_for_each_core_type)
 	assert_int_equal(cores_levels(&cores, &cores.group[1]), 2);
 	assert_int_equal(cores.group[0].n_mux, 0);
 	assert_int_equal(cores.group[1].n_mux, 1);
-	assert_int_equal(fake.opened[CORE_TYPE], 10);	/* slots, 8 metrics, UOP_DROPPING */
+	assert_int_equal(fake.opened[CORE_TYPE], 9);	/* slots, 7 metrics, UOP_DROPPING */
 	assert_int_equal(fake.opened[ATOM_TYPE], 4 + 3);	/* group 0, and group 1 */
 	assert_int_equal(fake.opened[PERF_TYPE_HARDWARE], 4 + 2);
 }

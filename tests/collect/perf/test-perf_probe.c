@@ -186,7 +186,7 @@ TEST(a_kernel_that_takes_all_gives_all)
 	assert_int_equal(probe(&fake, &options, NULL), 0);
 	assert_int_equal(options.levels, 2);
 	assert_true(options.with_ipc);
-	assert_int_equal(fake.opened, 13);
+	assert_int_equal(fake.opened, 12);
 	assert_int_equal(fake.last_group_fd, LEADER_FD);
 	assert_int_equal(fake.last_pid, -1);
 	assert_int_equal(fake.last_cpu, 0);

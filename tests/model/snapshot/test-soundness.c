@@ -43,9 +43,11 @@ TEST(impossible_counts_are_reported)
 {
 	struct counts still = level1(0, 0, 0, 0, 0), empty = level1(1e9, 0, 0, 0, 0);
 	struct counts bad = level1(1e9, 0.005, 0.995, 0, 0);
+	struct counts rest = level1(1e9, 0, 0, 0, 1);	/* PERF_METRICS reads 0 */
 
 	assert_int_equal(judge(&still, BUSY_NS), UNSOUND_STANDS_STILL);
 	assert_int_equal(judge(&empty, BUSY_NS), UNSOUND_NO_CLASSES);
+	assert_int_equal(judge(&rest, BUSY_NS), UNSOUND_NO_CLASSES);
 	assert_int_equal(judge(&bad, BUSY_NS), UNSOUND_ALL_BAD);
 }
 
@@ -54,7 +56,7 @@ TEST(possible_counts_are_believed)
 	/* Row O54 of the recorded outputs: 78 % bad speculation. */
 	struct counts usual = level1(1e9, 0.2, 0.1, 0.3, 0.4),
 		      worst = level1(1e9, 0.13, 0.78, 0.01, 0.08);
-	struct counts waits = level1(1e9, 0, 0, 0, 1), idle = level1(0, 0, 0, 0, 0);
+	struct counts waits = level1(1e9, 0.002, 0, 0, 0.998), idle = level1(0, 0, 0, 0, 0);
 	struct counts missing = { .present = 0 }, little = level1(1000, 0, 1, 0, 0);
 
 	assert_int_equal(judge(&usual, BUSY_NS), SOUND);
