@@ -165,6 +165,7 @@ static int run_screen(struct session *session, const struct options *options,
 {
 	struct ui_options screen = {
 		.level = options->level,
+		.level_given = options->level_given,
 		.sort = options->sort,
 		.reverse = options->reverse,
 		.ratio = options->sort_ratio,

@@ -96,15 +96,17 @@ static bool text_has_level2(const struct options *options)
 }
 
 /*
- * Where level 2 has a cost (groups rotate) it is counted only if it is shown. JSON and CSV show it
- * unless -l 1 was given, and a recording as the only output has it for its reader; on the screen
- * the UI decides later.
+ * Level 2 has a cost, so it is counted only if it is shown. JSON and CSV show it unless -l 1 was
+ * given, and a recording as the only output has it for its reader; on the screen the UI decides
+ * later.
  */
-static bool shows_level2(const struct options *options)
+static enum level2_demand demand_level2(const struct options *options)
 {
-	if (options->output > OUTPUT_TEXT)
-		return options->level == 2 || !options->level_given;
-	return options->level == 2 || text_has_level2(options);
+	const bool data = options->output > OUTPUT_TEXT;
+
+	if (options->level == 2 || (data ? !options->level_given : text_has_level2(options)))
+		return LEVEL2_NEEDED;
+	return options->level_given ? LEVEL2_UNWANTED : LEVEL2_WELCOME;
 }
 
 /* Opens a simulation, a recording, or this machine. */
@@ -165,7 +167,7 @@ int session_open(struct session *session, const struct options *options, const c
 
 	*session = (struct session){ .launch = { .go = -1, .failed = -1 } };
 	atomic_init(&session->control.interval_ns, options->interval_ns);
-	atomic_init(&session->control.level2, shows_level2(options));
+	atomic_init(&session->control.level2, demand_level2(options));
 	atomic_init(&session->control.record_toggles, 0);
 	atomic_init(&session->control.stop, false);
 	session->control.wake_collector = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);

@@ -286,17 +286,22 @@ static uint64_t wanted_interval(const struct collector *collector)
 	return atomic_load_explicit(&collector->control->interval_ns, memory_order_relaxed);
 }
 
+static void apply_level2(struct collector *collector)
+{
+	/* Relaxed: stands for itself (model/control.h). */
+	const int demand = atomic_load_explicit(&collector->control->level2, memory_order_relaxed);
+
+	if (collector->source->ops->want_level2)
+		collector->source->ops->want_level2(collector->source, (enum level2_demand)demand);
+}
+
 /* Follows the control. A new interval length also holds for the interval that is running. */
 static void apply_control(struct collector *collector)
 {
 	const struct source_ops *ops = collector->source->ops;
 	uint64_t wanted = wanted_interval(collector);
 
-	/* Relaxed: stands for itself (model/control.h). */
-	if (ops->want_level2)
-		ops->want_level2(
-			collector->source,
-			atomic_load_explicit(&collector->control->level2, memory_order_relaxed));
+	apply_level2(collector);
 	if (wanted == collector->interval_ns)
 		return;
 	collector->interval_ns = wanted;
@@ -315,6 +320,7 @@ bool collector_begin(struct collector *collector, uint64_t now_ns)
 	collector->began_ns = now_ns;
 	if (source->ops->set_interval)
 		source->ops->set_interval(source, collector->interval_ns);
+	apply_level2(collector);
 	error = source->ops->start(source, &err);
 	if (error)
 		return publish_failure(collector, now_ns, "counting", error, &err);

@@ -15,10 +15,17 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* What the user looks at decides whether level 2 is counted. */
+enum level2_demand {
+	LEVEL2_WELCOME,		/* a part of the screen shows it if it is counted: within the budget */
+	LEVEL2_NEEDED,		/* it is shown: whatever it costs */
+	LEVEL2_UNWANTED		/* the user has chosen level 1: not at all */
+};
+
 struct control {
 	_Atomic uint64_t interval_ns;	/* the interval that the user wants */
 	_Atomic uint32_t record_toggles;	/* times that the user toggled recording */
-	_Atomic bool level2;		/* level 2 is shown: count it whatever it costs */
+	_Atomic int level2;		/* enum level2_demand */
 	_Atomic bool stop;		/* the collector must end its thread */
 	bool lockstep;			/* set before the threads start: the collector waits until
 					 * each snapshot was taken; its reader wakes it */

@@ -156,7 +156,7 @@ static int setup(void **unused)
 						 .cpus = &place, .source = "switch" };
 	exchange = exchange_new();
 	atomic_init(&control.interval_ns, S_NS);
-	atomic_init(&control.level2, false);
+	atomic_init(&control.level2, LEVEL2_WELCOME);
 	atomic_init(&control.stop, false);
 	atomic_init(&control.record_toggles, 0);
 	control.wake_collector = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);

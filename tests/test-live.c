@@ -444,7 +444,7 @@ TEST(rotating_groups_together_have_all_slots)
 	if (!watch.source)
 		skip();
 	assert_int_equal(watch.source->machine.levels, 2);
-	watch.source->ops->want_level2(watch.source, true);
+	watch.source->ops->want_level2(watch.source, LEVEL2_NEEDED);
 	for (int attempt = 0; attempt < 5 && !all; attempt++) {
 		watch.slots = watch.mux_slots[0] = watch.mux_slots[1] = 0;
 		watch.counted_ns = 0;
@@ -474,7 +474,7 @@ TEST(a_storm_in_rotation_is_whole)
 {
 	if (!watch.source)
 		skip();
-	watch.source->ops->want_level2(watch.source, true);
+	watch.source->ops->want_level2(watch.source, LEVEL2_NEEDED);
 	tick();
 	expect_whole_storm(0.01);	/* a task that leaves between two groups leaves without a
 					 * count */

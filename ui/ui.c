@@ -65,10 +65,10 @@ static bool is_worth_a_frame(struct ui *ui, const struct snapshot *snapshot)
 	return !same;
 }
 
-/* Tells the collector whether level 2 is shown, so that it counts it. */
+/* Tells the collector what is shown of level 2, so that it counts it or saves its cost. */
 static void tell_level(struct ui *ui)
 {
-	const bool wanted = state_shows_level2(&ui->state);
+	const int wanted = state_level2_demand(&ui->state);
 	uint64_t one = 1;
 
 	/* relaxed, both: the value stands alone, see model/control.h */

@@ -50,14 +50,25 @@ bool contention_probed(struct contention *contention, bool would_count)
 	return true;
 }
 
-bool level2_step(struct level2_shedding *level2, bool wanted, bool over, bool calm)
+bool level2_begin(struct level2_shedding *level2, enum level2_demand demand)
 {
+	if (demand != LEVEL2_UNWANTED || level2->left_out)
+		return false;
+	level2->left_out = true;
+	return true;
+}
+
+bool level2_step(struct level2_shedding *level2, enum level2_demand demand, bool over, bool calm)
+{
+	const bool wanted = demand == LEVEL2_NEEDED;
 	bool out = level2->left_out;
 
 	level2->unwanted = wanted ? 0 : level2->unwanted + 1;
 	level2->viewed = wanted || (level2->viewed && level2->unwanted < UNWANTED_TICKS);
 	level2->calm = calm ? level2->calm + 1 : 0;
-	if (wanted || (out && level2->calm >= CALM_TICKS))
+	if (demand == LEVEL2_UNWANTED)
+		out |= !level2->viewed;
+	else if (wanted || (out && level2->calm >= CALM_TICKS))
 		out = false;
 	else if (over && !level2->viewed)
 		out = true;

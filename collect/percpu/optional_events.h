@@ -2,8 +2,8 @@
 /*
  * Decides when the groups do without optional events, and which members that leaves. There are two
  * reasons: other users take general counters, so that the whole group is off although slots and its
- * metrics need none (contention: instructions, cycles and corrections go); and reading level 2 at
- * each context switch costs more than the budget allows. Each change reopens all groups and leaves
+ * metrics need none (contention: instructions, cycles and corrections go); and level 2, which
+ * is read at each context switch, is not looked at or costs more than the budget allows. Each change reopens all groups and leaves
  * a gap in counting; hysteresis keeps that rare. Only decisions: source_switch.c and sampling.c act
  * on them. Collector thread.
  */
@@ -16,6 +16,7 @@
 
 #include "collect/percpu/counting_plan.h"
 #include "collect/perf/perf_open.h"
+#include "model/control.h"
 
 /* Do others hold the general counters? */
 struct contention {
@@ -37,19 +38,22 @@ bool contention_probe_due(struct contention *contention, uint64_t enabled_ns, ui
 /* Result of the probe. True: `contended` has changed, so reopen the groups. */
 bool contention_probed(struct contention *contention, bool would_count);
 
-/* Is level 2 left out to keep to the budget? */
+/* Is level 2 left out, since nobody looks at it or to keep to the budget? */
 struct level2_shedding {		/* all zero: level 2 was never on the screen */
 	bool left_out;
 	bool viewed;			/* level 2 was on the screen within the last ticks */
 	uint32_t unwanted, calm;	/* ticks in a row */
 };
 
+/* Before the first interval. True: `left_out` has changed, so reopen the groups. */
+bool level2_begin(struct level2_shedding *level2, enum level2_demand demand);
+
 /*
- * A tick. wanted: level 2 is on the screen. over: the budget is exceeded, or CPUs are partial
+ * A tick. over: the budget is exceeded, or CPUs are partial
  * (counted in windows) to keep to it. calm: even with level 2 the cost would be far below the
  * budget. True: `left_out` has changed, so reopen the groups.
  */
-bool level2_step(struct level2_shedding *level2, bool wanted, bool over, bool calm);
+bool level2_step(struct level2_shedding *level2, enum level2_demand demand, bool over, bool calm);
 
 struct optional_events {
 	struct contention contention;

@@ -62,7 +62,7 @@ void rings_adjust_clock(struct source_switch *self, size_t cpu);
 /* Switches this CPU to its next group if that is due by now. */
 void rings_rotate(struct source_switch *self, size_t cpu, uint64_t now_ns, const struct sink *sink);
 
-/* The same of all CPUs, if the timer of the rotation is due; follows level2_wanted. */
+/* The same of all CPUs, if the timer of the rotation is due; follows level2_demand. */
 void rings_rotate_all(struct source_switch *self, uint64_t now_ns, const struct sink *sink);
 
 #endif

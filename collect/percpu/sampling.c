@@ -326,7 +326,7 @@ static bool level2_changes(struct source_switch *self, const struct cost *cost)
 	over = windows || budget_is_exceeded(&sampling->budget, cost, cost->samples, 1);
 	calm = !budget_is_exceeded(&sampling->budget, &whole, all, BUDGET_CALM);
 	if (!self->optional_events.level2_members ||
-	    !level2_step(&self->optional_events.level2, self->level2_wanted, over, calm))
+	    !level2_step(&self->optional_events.level2, self->level2_demand, over, calm))
 		return false;
 	optional_events_choose(&self->optional_events, &self->plan);
 	return true;

@@ -298,13 +298,13 @@ static uint64_t hybrid_next_ns(struct source *source)
 	return next_ns;
 }
 
-static void hybrid_want_level2(struct source *source, bool wanted)
+static void hybrid_want_level2(struct source *source, enum level2_demand demand)
 {
 	struct source_cores *self = (struct source_cores *)source;
 
 	for (size_t i = 0; i < self->n; i++)
 		if (self->type[i].source->ops->want_level2)
-			self->type[i].source->ops->want_level2(self->type[i].source, wanted);
+			self->type[i].source->ops->want_level2(self->type[i].source, demand);
 }
 
 /*

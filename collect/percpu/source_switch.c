@@ -213,14 +213,14 @@ static uint64_t switch_next_ns(struct source *source)
 	struct source_switch *self = (struct source_switch *)source;
 	uint64_t mux_ns = rotation_next_ns(self->rotation), window_ns = sampling_next_ns(self);
 
-	if (self->plan.n_mux && self->level2_wanted != rotation_wanted(self->rotation))
+	if (self->plan.n_mux && rotates_for_level2(self) != rotation_wanted(self->rotation))
 		return 0;	/* drain at once */
 	return mux_ns < window_ns ? mux_ns : window_ns;
 }
 
-static void switch_want_level2(struct source *source, bool wanted)
+static void switch_want_level2(struct source *source, enum level2_demand demand)
 {
-	((struct source_switch *)source)->level2_wanted = wanted;	/* for the next drain */
+	((struct source_switch *)source)->level2_demand = demand;	/* for the next drain */
 }
 
 static void switch_set_budget(struct source *source, double percent, double own_share)
@@ -240,11 +240,28 @@ static void switch_set_interval(struct source *source, uint64_t interval_ns)
 	duty_set_interval(self->sampling.duty, interval_ns);
 }
 
+/* A user who has chosen level 1 never pays for level 2: the groups are opened again without it. */
+static int leave_level2(struct source_switch *self, struct err *err)
+{
+	struct optional_events *events = &self->optional_events;
+	int ret;
+
+	if (!events->level2_members || !level2_begin(&events->level2, self->level2_demand))
+		return 0;
+	optional_events_choose(events, &self->plan);
+	privilege_raise(PRIVILEGE_COUNT);
+	ret = switch_groups_reopen(self, err);
+	privilege_raise(PRIVILEGE_PROC);
+	return ret;
+}
+
 static int switch_start(struct source *source, struct err *err)
 {
 	struct source_switch *self = (struct source_switch *)source;
-	int ret;
+	int ret = leave_level2(self, err);
 
+	if (ret)
+		return ret;
 	sampling_start(self);
 	ret = self->sys->groups->enable(self->groups, err);
 	/* Idle CPUs too: enabling has woken them anyway. */

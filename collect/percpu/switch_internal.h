@@ -56,7 +56,7 @@ struct source_switch {
 				 * other thread or -1; else NULL */
 	struct slicer *slicer;
 	struct rotation *rotation;
-	bool level2_wanted;	/* it is on the screen */
+	enum level2_demand level2_demand;
 	uint64_t interval_ns;
 	uint64_t sample_rate;	/* that the kernel allowed at the last tick */
 	struct clock *clocks;	/* of mux m on CPU (index) c: [m * n_cpus + c] */
@@ -83,6 +83,12 @@ static inline struct clock *clock_of(const struct source_switch *self, size_t cp
 static inline uint64_t switch_id(const struct source_switch *self, size_t cpu)
 {
 	return self->ids[0][self->switch_member * self->source.machine.n_cpus + cpu];
+}
+
+/* Rotation is for level 2, and costs too much to be done unasked. */
+static inline bool rotates_for_level2(const struct source_switch *self)
+{
+	return self->level2_demand == LEVEL2_NEEDED;
 }
 
 /* Now, on attr.clockid of all events (perf_open.c). */

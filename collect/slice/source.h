@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "collect/perf/reading.h"
+#include "model/control.h"
 #include "model/counts.h"
 #include "model/err.h"
 #include "model/machine.h"
@@ -141,8 +142,11 @@ struct source_ops {
 	 * When to drain() even if poll_fd is silent, on clock_ns(); UINT64_MAX: never. May be NULL.
 	 */
 	uint64_t (*next_ns)(struct source *source);
-	/* Is level 2 on the screen? For sources that count it only on demand. May be NULL. */
-	void (*want_level2)(struct source *source, bool wanted);
+	/*
+	 * Is level 2 on the screen? For sources that count it only on demand. Also called before
+	 * start(). May be NULL.
+	 */
+	void (*want_level2)(struct source *source, enum level2_demand demand);
 	/*
 	 * Limits the cost of tdtop to this percentage of the machine's CPU time (0: no limit);
 	 * own_share (0..1) of tdtop's own CPU time is spent for this source. Before start(). NULL:

@@ -46,6 +46,7 @@ static struct fake {
 	bool cpu_comes;			/* a CPU is added during that tick */
 	bool signals_blocked;
 	bool level2;			/* the collector has asked for it */
+	bool level2_before_start;
 } fake;
 
 static struct cpu_place place = { .core_type = TYPE_CORE };
@@ -132,10 +133,11 @@ static uint64_t fake_clock(struct source *source)
 	return (uint64_t)now.tv_sec * 1000000000ULL + (uint64_t)now.tv_nsec;
 }
 
-static void fake_want_level2(struct source *source, bool wanted)
+static void fake_want_level2(struct source *source, enum level2_demand demand)
 {
 	(void)source;
-	fake.level2 = wanted;
+	fake.level2 = demand == LEVEL2_NEEDED;
+	fake.level2_before_start |= !fake.started;
 }
 
 static const struct source_ops fake_ops = {
@@ -172,7 +174,7 @@ static int setup(void **state)
 	exchange = exchange_new();
 	assert_non_null(exchange);
 	atomic_init(&control.interval_ns, 1000 * MS);
-	atomic_init(&control.level2, false);
+	atomic_init(&control.level2, LEVEL2_WELCOME);
 	atomic_init(&control.stop, false);
 	atomic_init(&control.record_toggles, 0);
 	control.wake_collector = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
@@ -489,10 +491,10 @@ TEST(the_end_of_the_watched_tasks_ends_the_interval_at_once)
 /* -n 1 has no interval but the first. */
 TEST(level_2_is_wanted_from_the_start_of_the_first_interval)
 {
-	atomic_store(&control.level2, true);
+	atomic_store(&control.level2, LEVEL2_NEEDED);
 	begin(true);
-	assert_true(fake.started && fake.level2);
-	atomic_store(&control.level2, false);
+	assert_true(fake.started && fake.level2 && fake.level2_before_start);
+	atomic_store(&control.level2, LEVEL2_WELCOME);
 	assert_true(step(10));
 	assert_false(fake.level2);
 }

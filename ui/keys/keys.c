@@ -20,6 +20,7 @@
 static unsigned int act_level(struct ui_state *state, int level)
 {
 	state->level = level;
+	state->level_chosen = true;
 	return R_DRAW;
 }
 

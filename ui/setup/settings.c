@@ -43,6 +43,7 @@ static unsigned int step_level(struct ui_state *state, int direction)
 {
 	(void)direction;
 	state->level = 3 - state->level;
+	state->level_chosen = true;
 	return R_DRAW;
 }
 

@@ -17,6 +17,7 @@ void state_init(struct ui_state *state, const struct ui_options *options, uint64
 		.machine = options->machine,
 		.view = options->view,
 		.level = options->level == 2 ? 2 : 1,
+		.level_chosen = options->level_given,
 		.ascii = options->ascii,
 		.only_ascii = options->only_ascii,
 		.mouse = options->mouse,

@@ -20,6 +20,7 @@
 
 struct ui_options {
 	int level;			/* 1 or 2: TopDown level of the table */
+	bool level_given;		/* on the command line: level 2 is not counted for the head */
 	const char *sort;		/* key of a column; NULL: the order of the view */
 	bool reverse;
 	bool ratio;			/* sort classes by percentage, not by percentage x slots */

@@ -64,13 +64,15 @@ struct row_filter *state_filter(struct ui_state *state)
 	return (struct row_filter *)state_filter_shown(state);
 }
 
-bool state_shows_level2(const struct ui_state *state)
+enum level2_demand state_level2_demand(const struct ui_state *state)
 {
 	const struct column_set *chosen = &state->columns[column_view_of(state_kind(state))];
 
-	return state->level == 2 || state->detail.open ||
-	       column_is_level2(state_order(state)->column) || column_set_has_level2(chosen) ||
-	       filter_has_level2(state_filter_shown(state)->filter);
+	if (state->level == 2 || state->detail.open ||
+	    column_is_level2(state_order(state)->column) || column_set_has_level2(chosen) ||
+	    filter_has_level2(state_filter_shown(state)->filter))
+		return LEVEL2_NEEDED;
+	return state->level_chosen ? LEVEL2_UNWANTED : LEVEL2_WELCOME;
 }
 
 const struct cursor *state_cursor(const struct ui_state *state)

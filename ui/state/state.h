@@ -13,8 +13,8 @@ struct view_state *state_current(struct ui_state *state);
 const struct column_order *state_order(const struct ui_state *state);
 const struct cursor *state_cursor(const struct ui_state *state);
 
-/* Are columns of level 2 on the screen, or are rows ordered or filtered by one? */
-bool state_shows_level2(const struct ui_state *state);
+/* Needed: columns of level 2 are on the screen, or rows are ordered or filtered by one. */
+enum level2_demand state_level2_demand(const struct ui_state *state);
 
 /* The family of the machine's CPUs; NULL: not known, or not yet. */
 const struct family *state_family(const struct ui_state *state);

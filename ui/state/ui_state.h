@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "model/control.h"
 #include "model/history/machine_history.h"
 #include "model/history/row_history.h"
 #include "model/snapshot/snapshot.h"
@@ -144,6 +145,7 @@ struct ui_state {
 
 	/* Settings */
 	int level;
+	bool level_chosen;			/* by the user: else the head may show level 2 */
 	bool ascii, only_ascii;			/* only_ascii: the locale has nothing else */
 	bool mouse;
 	enum theme_id theme;

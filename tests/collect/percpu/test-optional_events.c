@@ -15,7 +15,7 @@
 
 /* Level 2 and the budget. */
 
-enum { WANTED = 1, OVER = 2, CALM = 4 };
+enum { WANTED = 1, OVER = 2, CALM = 4, UNWANTED = 8 };
 
 static struct level2_shedding level2;
 static int changes;
@@ -31,7 +31,9 @@ static int setup_level2(void **state)
 static void ticks(int n, int how)
 {
 	while (n-- > 0)
-		changes += level2_step(&level2, how & WANTED, how & OVER, how & CALM);
+		changes += level2_step(&level2, how & WANTED ? LEVEL2_NEEDED :
+						how & UNWANTED ? LEVEL2_UNWANTED : LEVEL2_WELCOME,
+				       how & OVER, how & CALM);
 }
 
 TEST(within_the_budget_nothing_is_left_out)
@@ -48,6 +50,29 @@ TEST(over_it_level_2_goes_at_once_unless_it_is_wanted)
 	setup_level2(NULL);
 	ticks(1, OVER);
 	assert_true(level2.left_out);
+}
+
+TEST(who_chooses_level_1_has_no_level_2_even_within_the_budget)
+{
+	ticks(1, CALM | UNWANTED);
+	assert_true(level2.left_out);
+	ticks(100, CALM | UNWANTED);
+	assert_true(level2.left_out);
+	ticks(1, CALM | WANTED);
+	assert_false(level2.left_out);
+	ticks(5, CALM | UNWANTED);	/* a user who looked at it may look again soon */
+	assert_false(level2.left_out);
+	ticks(50, CALM | UNWANTED);
+	assert_true(level2.left_out);
+}
+
+TEST(who_begins_with_level_1_begins_without_level_2)
+{
+	assert_false(level2_begin(&level2, LEVEL2_WELCOME));
+	assert_false(level2_begin(&level2, LEVEL2_NEEDED));
+	assert_true(level2_begin(&level2, LEVEL2_UNWANTED));
+	assert_true(level2.left_out);
+	assert_false(level2_begin(&level2, LEVEL2_UNWANTED));
 }
 
 TEST(it_comes_back_at_once_when_it_is_wanted)
@@ -210,6 +235,9 @@ int main(void)
 		cmocka_unit_test_setup(within_the_budget_nothing_is_left_out, setup_level2),
 		cmocka_unit_test_setup(over_it_level_2_goes_at_once_unless_it_is_wanted,
 				       setup_level2),
+		cmocka_unit_test_setup(who_chooses_level_1_has_no_level_2_even_within_the_budget,
+				       setup_level2),
+		cmocka_unit_test_setup(who_begins_with_level_1_begins_without_level_2, setup_level2),
 		cmocka_unit_test_setup(it_comes_back_at_once_when_it_is_wanted, setup_level2),
 		cmocka_unit_test_setup(
 			switching_views_back_and_forth_does_not_reopen_the_groups_each_time,

@@ -54,7 +54,7 @@ TEST(groups_rotate_at_the_end_of_a_backlog)
 	double slots[2] = { 0, 0 };
 
 	start("intel-icl", 0);
-	live.source->ops->want_level2(live.source, true);
+	live.source->ops->want_level2(live.source, LEVEL2_NEEDED);
 	begin();
 	fake_run(1, 11);
 	drain();
@@ -79,7 +79,7 @@ TEST(a_window_that_closes_in_a_backlog_has_all_of_it)
 
 	(void)setenv("TDTOP_DUTY", "50", 1);
 	start("intel-spr", 0);
-	live.source->ops->want_level2(live.source, true);
+	live.source->ops->want_level2(live.source, LEVEL2_NEEDED);
 	begin();
 	for (int interval = 0; interval < 4; interval++) {
 		run_a_backlog();

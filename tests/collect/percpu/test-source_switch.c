@@ -116,7 +116,7 @@ TEST(in_windows_cpus_are_exact_and_splits_are_unchanged)
 	(void)setenv("TDTOP_DUTY", "10", 1);
 	start("intel-spr", 0);
 	/* Or it is shed first, and groups are reopened. */
-	live.source->ops->want_level2(live.source, true);
+	live.source->ops->want_level2(live.source, LEVEL2_NEEDED);
 	begin();
 	storm(2);	/* the costs of the start decide nothing */
 	storm(2);
@@ -166,7 +166,7 @@ TEST(a_recording_that_begins_amid_windows_has_all_switches_from_the_first)
 {
 	(void)setenv("TDTOP_DUTY", "1", 1);
 	start("intel-spr", 0);
-	live.source->ops->want_level2(live.source, true);
+	live.source->ops->want_level2(live.source, LEVEL2_NEEDED);
 	begin();
 	for (int i = 0; i < 3; i++)
 		storm(4);
@@ -183,7 +183,7 @@ TEST(a_task_that_runs_long_gets_its_share_from_short_windows)
 
 	(void)setenv("TDTOP_DUTY", "1", 1);
 	start("intel-spr", 0);
-	live.source->ops->want_level2(live.source, true);
+	live.source->ops->want_level2(live.source, LEVEL2_NEEDED);
 	begin();
 	for (int i = 0; i < 12; i++) {
 		alternate(4, long_and_short, sizeof(long_and_short) / sizeof(long_and_short[0]));
@@ -228,7 +228,7 @@ TEST(level_2_is_left_out_while_it_is_not_wanted)
 	storm(2);
 	assert_int_equal(kernel.opened, 2);
 	assert_int_equal(kernel.n_members, all - 4);
-	live.source->ops->want_level2(live.source, true);
+	live.source->ops->want_level2(live.source, LEVEL2_NEEDED);
 	storm(2);
 	storm(2);
 	assert_int_equal(kernel.opened, 3);
@@ -250,7 +250,7 @@ TEST(the_cost_of_the_start_decides_nothing)
 TEST(windows_that_cost_more_than_they_save_are_not_opened)
 {
 	start("intel-spr", 1);
-	live.source->ops->want_level2(live.source, true);
+	live.source->ops->want_level2(live.source, LEVEL2_NEEDED);
 	kernel.sample_ns = 5000;
 	kernel.window_ns = 10 * MS;
 	begin();
@@ -291,7 +291,7 @@ TEST(in_a_pid_namespace_groups_rotate_with_tid_0_for_it_may_be_a_task)
 {
 	start("intel-icl", 0);
 	begin();
-	live.source->ops->want_level2(live.source, true);
+	live.source->ops->want_level2(live.source, LEVEL2_NEEDED);
 	fake_run(0, 7);
 	fake_run(0, 0);
 	run_rotating();
@@ -449,7 +449,7 @@ TEST(rotation_starts_when_level_2_is_wanted_and_no_slot_is_lost)
 	fake_advance(SECOND);
 	end_interval();
 	near(slots_of(ROW_PROCESS, 7), FAKE_SLOTS * (double)SECOND);
-	live.source->ops->want_level2(live.source, true);
+	live.source->ops->want_level2(live.source, LEVEL2_NEEDED);
 	for (int i = 0; i < 3; i++) {
 		run_rotating();
 		near(slots_of(ROW_PROCESS, 7), FAKE_SLOTS * (double)SECOND);

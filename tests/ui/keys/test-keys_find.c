@@ -29,19 +29,19 @@ TEST(level_2_is_asked_for_by_whatever_shows_sorts_or_filters_by_it)
 {
 	struct err err;
 
-	assert_false(state_shows_level2(&ui));
+	assert_int_not_equal(state_level2_demand(&ui), LEVEL2_NEEDED);
 	(void)press("\\mem>20\r");
-	assert_true(state_shows_level2(&ui));
+	assert_int_equal(state_level2_demand(&ui), LEVEL2_NEEDED);
 	(void)press("\\");
 	(void)press_code(KEYCODE_CTRL_U);
 	(void)press("be>20\r");
-	assert_false(state_shows_level2(&ui));
+	assert_int_not_equal(state_level2_demand(&ui), LEVEL2_NEEDED);
 	assert_int_equal(column_set_parse(&ui.columns[VIEW_THREADS], VIEW_THREADS, "pid,lat", &err),
 			 0);
-	assert_false(state_shows_level2(&ui));
+	assert_int_not_equal(state_level2_demand(&ui), LEVEL2_NEEDED);
 	assert_int_equal(
 		column_set_parse(&ui.columns[VIEW_PROCESSES], VIEW_PROCESSES, "pid,lat", &err), 0);
-	assert_true(state_shows_level2(&ui));
+	assert_int_equal(state_level2_demand(&ui), LEVEL2_NEEDED);
 }
 
 TEST(a_filter_holds_as_it_is_typed)
