@@ -80,7 +80,7 @@ static size_t random_draft(void)
 	snapshot->interval_ns = 1000000;
 	add_cpus(1 + below(64));
 	for (int i = 1; i < TEXTS; i++) {
-		char text[32];
+		char text[64];
 
 		(void)snprintf(text, sizeof(text), "/a.slice/unit%d.service", i);
 		texts[i] = snapshot_keep(snapshot, text);
@@ -307,7 +307,7 @@ TEST(a_large_machine_with_many_tasks_can_be_finished)
 	add_cpus(BARE_CPUS);
 	for (int32_t i = 0; i < PROCESSES; i++) {
 		struct row *row = add(ROW_PROCESS, PROCESSES - i, PROCESSES - i, 1);
-		char text[32];
+		char text[64];
 
 		(void)snprintf(text, sizeof(text), "/pods/%d", i);
 		row->cgroup = snapshot_keep(snapshot, text);
