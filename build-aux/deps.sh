@@ -50,6 +50,18 @@ lab        static:busybox                busybox-static    busybox
 lab        command:perf                  linux-perf        perf
 lab        command:cpio                  cpio              cpio
 lab        command:modinfo               kmod              kmod
+lab        command:meson                 meson             meson
+lab        command:ninja                 ninja-build       ninja-build
+lab        command:python3               python3           python3
+lab        command:patch                 patch             patch
+lab        command:flex                  flex              flex
+lab        command:bison                 bison             bison
+lab        module:glib-2.0               libglib2.0-dev    glib2-devel
+lab        module:pixman-1               libpixman-1-dev   pixman-devel
+lab        module:libattr                libattr1-dev      libattr-devel
+lab        module:libcap-ng              libcap-ng-dev     libcap-ng-devel
+lab        header:libfdt.h               libfdt-dev        libfdt-devel
+lab        header:zlib.h                 zlib1g-dev        zlib-devel
 arm64      command:aarch64-linux-gnu-gcc  gcc-aarch64-linux-gnu  -
 arm64      command:qemu-aarch64-static   qemu-user-static  -
 "
@@ -91,11 +103,12 @@ missing() {
 	done <<<"$needs" | sort -u
 }
 
-# Prints the packages with headers and libraries, on Debian.
+# Prints the packages with headers and libraries that tdtop is built from, on Debian.
 libraries() {
-	local see debian
+	local purpose see debian
 
-	while read -r _ see debian _; do
+	while read -r purpose see debian _; do
+		[[ $purpose == build ]] || continue
 		[[ $see != header:* && $see != module:* && $see != library:* ]] || echo "$debian"
 	done <<<"$needs"
 }

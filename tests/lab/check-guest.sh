@@ -17,7 +17,8 @@ declare -A called=([zen4]="AMD Zen 4" [zen5]="AMD Zen 5" [skl]="Intel Skylake-SP
 
 # Which PMU the machine has: personality, and how many levels tdtop counts with it at once.
 look_at_pmu() {
-	personality=$(awk '$1 == "personality" { print $2 }' /proc/tdtop_lab)
+	[[ -e /proc/tdtop_lab ]] &&
+		personality=$(awk '$1 == "personality" { print $2 }' /proc/tdtop_lab)
 	levels=$([[ -e $(echo /sys/bus/event_source/devices/cpu*/events/topdown-heavy-ops | cut -d' ' -f1) ]] && echo 2 || echo 1)
 }
 look_at_pmu
@@ -72,18 +73,31 @@ loads_end() {
 	pids=()
 }
 
-truth() {	# lines for /proc/tdtop_lab
-	printf '%s\n' "$@" >/proc/tdtop_lab
+truth() {	# lines for /proc/tdtop_lab; with the emulated PMU only splits, for labload
+	if [[ -n ${LAB_TABLE-} ]]; then
+		printf '%s\n' "$@" | awk 'NF == 9' >"$LAB_TABLE"
+	else
+		printf '%s\n' "$@" >/proc/tdtop_lab
+	fi
+}
+
+splits() {	# "split" RET BAD FE BE HEAVY MISPREDICTS LATENCY MEMORY NAME: all
+	if [[ -n ${LAB_TABLE-} ]]; then
+		awk '{ print "split", $2, $3, $4, $5, $6, $7, $8, $9, $1 }
+			END { print "split 30 10 25 35 5 7 15 20 default" }' "$LAB_TABLE"
+	else
+		grep '^split ' /proc/tdtop_lab
+	fi
 }
 
 # The truth as JSON: {"hog_be": {"tma_retiring": 10, ...}, ...}, percent, all 12 nodes.
 truth_json() {
-	awk '$1 == "split" {
+	splits | awk '{
 		name = $10; r = $2; b = $3; f = $4; e = $5; h = $6; m = $7; l = $8; mem = $9
 		printf "{\"%s\":{\"tma_retiring\":%s,\"tma_bad_speculation\":%s,\"tma_frontend_bound\":%s,\"tma_backend_bound\":%s,", name, r, b, f, e
 		printf "\"tma_heavy_operations\":%s,\"tma_light_operations\":%s,\"tma_branch_mispredicts\":%s,\"tma_machine_clears\":%s,", h, r - h, m, b - m
 		printf "\"tma_fetch_latency\":%s,\"tma_fetch_bandwidth\":%s,\"tma_memory_bound\":%s,\"tma_core_bound\":%s}}\n", l, f - l, mem, e - mem
-	}' /proc/tdtop_lab | jq -s add
+	}' | jq -s add
 }
 
 # The worst distance to the truth of all nodes of the named processes, in all intervals after the first.
@@ -801,6 +815,7 @@ check_hybrid() {	# P-cores and E-cores, a CPU of each kind at least
 
 . "$(dirname "${BASH_SOURCE[0]}")/check-faults.sh"
 . "$(dirname "${BASH_SOURCE[0]}")/check-storms.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/check-real.sh"
 checks=("$@")
 [[ $# -gt 0 ]] || checks=(four perf short threads hog idle sleepers pipe shared names record)
 for name in "${checks[@]}"; do

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # A live tdtop in the lab, with a few workloads of known split running.
-# usage: tests/lab/interactive.sh [tdtop options]     (./quickstart lab)
+# usage: tests/lab/interactive.sh [--real] [tdtop options]     (./quickstart lab)
+#   --real: the kernel's own driver on an emulated PMU (qemu/README.md), not the lab's module
 
 if [[ ${1-} != --inside ]]; then
 	here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -10,14 +11,18 @@ if [[ ${1-} != --inside ]]; then
 		echo "lab: there is no tdtop; ./quickstart builds it" >&2
 		exit 1
 	}
+	pmu=spr
+	[[ ${1-} == --real ]] && pmu=spr-real && shift
 	echo "lab: booting a virtual machine; its PMU is synthetic, its numbers are known ..."
-	exec "$here/vm" --tty --cpus 4 -- "$here/interactive.sh" --inside "$tdtop" "$@"
+	exec "$here/vm" --tty --cpus 4 --personality $pmu -- "$here/interactive.sh" --inside "$tdtop" "$@"
 fi
 tdtop=$2
 shift 2
+table=/proc/tdtop_lab
+[[ -e $table ]] || export LAB_TABLE=/run/lab/table table=/run/lab/table
 
 #        name            ret bad fe be  heavy mispredicts fetch-latency memory, percent of all slots
-cat >/proc/tdtop_lab <<'EOF'
+cat >$table <<'EOF'
 memhog                    10   5 15 70   4  3 10 50
 solver                    82   3  5 10  30  2  3  4
 interpreter               25  40 20 15   5 33 12  5

@@ -12,9 +12,9 @@ lab_cpus=$(nproc)
 # What the CPU of a personality calls itself: vendor, family, model.
 lab_cpu_of() {
 	case $1 in
-	icl) echo GenuineIntel 6 106 ;;
+	icl | icl-real) echo GenuineIntel 6 106 ;;
 	adl) echo GenuineIntel 6 151 ;;
-	spr | guest | none) echo GenuineIntel 6 143 ;;
+	spr | spr-real | guest | none) echo GenuineIntel 6 143 ;;
 	skl | skl-smt) echo GenuineIntel 6 85 ;;
 	zen4) echo AuthenticAMD 25 17 ;;
 	zen5) echo AuthenticAMD 26 2 ;;

@@ -105,11 +105,27 @@ lab_build_pmu() {
 	lab_drop_old "$build"
 }
 
+# QEMU with an emulated PMU: $lab_qemu. Built once for each version of its sources.
+lab_build_qemu() {
+	local build
+
+	build=$lab_cache/qemu-$(lab_hash "$lab_dir"/qemu/{build.sh,hooks.patch,pmu*.[ch]})
+	lab_qemu=$build/qemu-system-x86_64
+	exec 9>"$lab_cache/lock"
+	flock 9
+	if [[ ! -x $lab_qemu ]]; then
+		echo "lab: building QEMU with an emulated PMU: five to seven minutes, once" >&2
+		"$lab_dir/qemu/build.sh" "$build" || exit 77
+		lab_drop_old "$build"
+	fi
+	exec 9>&-
+}
+
 # The programs of work/, for the guest's PATH: $lab_work.
 lab_build_work() {
 	local source
 
-	lab_work=$lab_cache/work-$(lab_hash "$lab_dir"/work/*.c)
+	lab_work=$lab_cache/work-$(lab_hash "$lab_dir"/work/*)
 	[[ -e $lab_work ]] && return
 	mkdir -p "$lab_work.new"
 	for source in "$lab_dir"/work/*.c; do

@@ -2,7 +2,9 @@
  *
  * labload: loads whose names and behaviour are known, for the tests in the lab.
  * The lab's PMU splits slots by task name, so each load takes its name first
- * and works afterwards. `labload` alone says what it can do.
+ * and works afterwards. The emulated PMU splits them by address space, as the
+ * load tells it: the file $LAB_TABLE has the split of each name, in the lines of
+ * /proc/tdtop_lab. `labload` alone says what it can do.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -20,6 +22,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "profile.h"
+
 static int64_t now_us(void)
 {
 	struct timespec now;
@@ -34,9 +38,27 @@ static void fail(const char *what)
 	exit(1);
 }
 
+/* Tells the emulated PMU the split of a name, if the table has it. */
+static void declare(const char *name)
+{
+	const char *path = getenv("LAB_TABLE");
+	FILE *table = path ? fopen(path, "r") : NULL;
+	char line[256], its[16];
+	double p[PROFILE_PARTS];
+
+	while (table && fgets(line, sizeof(line), table))
+		if (sscanf(line, "%15s %lf %lf %lf %lf %lf %lf %lf %lf", its, p, p + 1, p + 2, p + 3,
+			   p + 4, p + 5, p + 6, p + 7) == 1 + PROFILE_PARTS &&
+		    !strncmp(its, name, sizeof(its) - 1))
+			profile_set(p);
+	if (table)
+		fclose(table);
+}
+
 static void rename_to(const char *name)
 {
 	prctl(PR_SET_NAME, name, 0, 0, 0);
+	declare(name);
 }
 
 static void sleep_us(int64_t us)
@@ -77,12 +99,16 @@ static long number(const char *text)
 
 static pid_t spawn(void)
 {
+	char name[16] = "";
 	pid_t pid = fork();
 
 	if (pid < 0)
 		fail("fork");
-	if (pid == 0)
+	if (pid == 0) {
 		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		prctl(PR_GET_NAME, name, 0, 0, 0);
+		declare(name);	/* the child has an address space of its own */
+	}
 	return pid;
 }
 
@@ -377,6 +403,29 @@ static int churn(char **arg)
 	return 0;
 }
 
+/* Keeps its name, so that only the emulated PMU sees a change. Prints when each phase begins. */
+static int phases(char **arg)
+{
+	const int64_t end = end_after(arg[4]);
+	const long period_us = number(arg[2]), sleep = number(arg[3]);
+
+	rename_to("phases");
+	for (int phase = 0; now_us() < end; phase = !phase) {
+		const int64_t until = now_us() + period_us;
+		struct timespec now;
+
+		declare(arg[phase]);
+		clock_gettime(CLOCK_REALTIME, &now);
+		printf("%lld.%03ld %s\n", (long long)now.tv_sec, now.tv_nsec / 1000000, arg[phase]);
+		fflush(stdout);
+		while (now_us() < until) {
+			burn_until(sleep ? now_us() + sleep : until);
+			sleep_us(sleep);
+		}
+	}
+	return 0;
+}
+
 static const struct load {
 	const char *name;
 	int arguments;		/* at least */
@@ -393,6 +442,7 @@ static const struct load {
 	{ "exec", 2, exec_again, "NAME1 NAME2 [SECONDS]: works as NAME1, then after exec as NAME2" },
 	{ "rename", 2, rename_now_and_then, "NAME1 NAME2 [SECONDS [US]]: changes its name every 20 ms, or US" },
 	{ "churn", 2, churn, "NAME SECONDS [PARALLEL]: short lives that fork, exec, rename themselves, start threads" },
+	{ "phases", 4, phases, "NAME1 NAME2 PERIOD_US SLEEP_US [SECONDS]: one task, two splits in turn; sleeps half of the time" },
 	{ "storm", 0, storm, "[SECONDS]: forks as fast as possible" },
 };
 

@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Sourced by check-guest.sh: checks for machines with an emulated PMU (vm --personality spr-real,
+# icl-real), on which the kernel's own driver runs. The truth is what labload tells the emulator; a
+# metric is read with the 8 bits of the hardware, so no number is nearer to it than 0.33 points.
+
+[[ -e /proc/tdtop_lab ]] || export LAB_TABLE=/run/lab/table
+
+# Of the intervals of /tmp/out.json in which the load `phases` had one split throughout: the worst distance of
+# a node to it, and how many there are. /tmp/phases: its output.
+phases_distance() {	# LEVELS
+	jq -rs --argjson truth "$(truth_json)" --argjson levels "$1" --rawfile changes /tmp/phases '
+		($changes | split("\n") | map(select(. != "") | split(" ") | { at: (.[0] | tonumber), name: .[1] })) as $phase |
+		def nodes: if $levels == 1 then ["tma_retiring","tma_bad_speculation","tma_frontend_bound","tma_backend_bound"]
+			else ($truth.default | keys) end;
+		[ .[1:][] | .time as $upto | (.time - .interval) as $begin
+		  | ([$phase[] | select(.at <= $begin + 0.01)] | last) as $now
+		  | select($now != null and ([$phase[] | select(.at > $begin + 0.01 and .at < $upto + 0.01)] | length) == 0)
+		  | ([.processes[] | select(.comm == "phases")] | first) as $row
+		  | select($row != null)
+		  | [nodes[] as $k | if $row[$k] == null then 1000 else ($row[$k] - $truth[$now.name][$k]) | fabs end] | max ]
+		| "\(if length == 0 then "missing" else max end) \(length)"' /tmp/out.json
+}
+
+begin_phases() {	# PERIOD_US SLEEP_US
+	truth 'first 52 11 9 28 10 8 5 20' 'second 8 4 17 71 3 2 12 50' \
+		'hog_ret 80 4 10 6 20 3 4 2' 'hog_be 10 5 15 70 4 3 10 50'
+	labload phases first second "$1" "$2" >/tmp/phases &
+	pids+=($!)
+	until [[ $(<"/proc/${pids[-1]}/comm") == phases ]]; do sleep 0.05; done
+}
+
+check_real_four() {	# more busy processes than CPUs
+	busy_four
+	run_json 5 1
+	check "four hogs, the driver's counts: all nodes of level 1 to $levels within 0.6 points" \
+		"$(worst_distance /tmp/out.json "$levels" hog_ret hog_bad hog_fe hog_be)" '<=' 0.6
+	check "the processes' slots add up to the machine's" "$(worst_sum /tmp/out.json)" '<=' 0.5
+	check "nothing is unaccounted" \
+		"$(jq -s '[.[1:][].unaccounted_percent] | max' /tmp/out.json)" '<=' 0.5
+}
+
+check_real_phases() {	# a task that sleeps 3 ms at a time, and has another split each 4 seconds
+	local worst n
+
+	begin_phases 4000000 3000
+	load hog hog_be
+	load hog hog_ret
+	run_json 14 1
+	read -r worst n < <(phases_distance "$levels")
+	check "a load that changes, of $n intervals: all nodes within 0.6 points" "$worst" '<=' 0.6
+	check "so many intervals are within one phase" "$n" '>=' 6
+}
+
+check_real_task() {	# the same by task, as root with -p and without any right
+	local worst n
+
+	begin_phases 4000000 3000
+	load hog hog_be
+	"$tdtop" --json -n 14 -d 1 -p "${pids[0]}" >/tmp/out.json 2>/tmp/out.err ||
+		report 1 "tdtop -p runs: $(cat /tmp/out.err)"
+	read -r worst n < <(phases_distance "$levels")
+	check "-p PID of a load that changes, of $n intervals: within 0.6 points" "$worst" '<=' 0.6
+	check "so many intervals are within one phase" "$n" '>=' 6
+	"$tdtop" --json -n 14 -d 1 --attribution task -p "${pids[0]}" >/tmp/out.json 2>/tmp/out.err ||
+		report 1 "tdtop --attribution task runs: $(cat /tmp/out.err)"
+	read -r worst n < <(phases_distance "$levels")
+	check "the same counted by task, of $n intervals: within 0.6 points" "$worst" '<=' 0.6
+}
+
+check_real_accesses() {	# what a switch costs
+	local level most writes reads
+
+	load pipe 0
+	for level in 1 2; do
+		[[ $level -le $levels ]] || continue
+		[[ $level == 1 ]] && most=16.5 || most=33
+		labpmu "$tdtop" -b -l $level -n 4 -d 1 >/tmp/accesses
+		read -r writes reads < <(awk '$1 == "switches" { printf "%.2f %.2f\n", $6 / $2, $8 / $2 }' /tmp/accesses)
+		check "at -l $level a switch writes registers of the PMU ($reads rdpmc)" "$writes" '<=' $most
+	done
+}
+
+check_real_watchdog() {	# the NMI watchdog takes a counter, which the group can do without
+	local on
+
+	busy_four
+	for on in 0 1; do
+		echo $on >/proc/sys/kernel/nmi_watchdog
+		check "the NMI watchdog is as wanted" "$(</proc/sys/kernel/nmi_watchdog)" '==' $on
+		run_json 4 1
+		check "with nmi_watchdog $on the group counts all the time" \
+			"$(jq -s '[.[1:][].running_percent] | min' /tmp/out.json)" '>=' 99.9
+		check "and all nodes are within 0.6 points" \
+			"$(worst_distance /tmp/out.json "$levels" hog_ret hog_bad hog_fe hog_be)" '<=' 0.6
+	done
+}
+
+check_real_hotplug() {	# CPU 1 off and on
+	busy_four
+	"$tdtop" --json -n 12 -d 1 >/tmp/out.json 2>/tmp/out.err &
+	local watcher=$!
+	until [[ -s /tmp/out.json ]]; do sleep 0.1; done
+	echo 0 >/sys/devices/system/cpu/cpu1/online
+	sleep 2
+	echo 1 >/sys/devices/system/cpu/cpu1/online
+	wait $watcher
+	check "tdtop ends well where a CPU was off and on" "$?$(cat /tmp/out.err)" '==' 0
+	check "the CPU has slots again" "$(jq -s '.[-1].cpus[1].slots' /tmp/out.json)" '>=' 1000000
+	tail -n 2 /tmp/out.json | jq -c '., .' >/tmp/last.json
+	check "and all nodes are within 0.6 points then" \
+		"$(worst_distance /tmp/last.json "$levels" hog_ret hog_bad hog_fe hog_be)" '<=' 0.6
+}
+
+check_real_user() {	# an ordinary user, perf_event_paranoid 2: own processes, user mode, by task
+	local name
+
+	echo 2 >/proc/sys/kernel/perf_event_paranoid
+	truth 'hog_ret 80 4 10 6 20 3 4 2' 'hog_be 10 5 15 70 4 3 10 50'
+	chmod 644 "$LAB_TABLE"
+	cp "$(command -v labload)" /tmp/labload
+	for name in hog_ret hog_be; do
+		"${nobody[@]}" /tmp/labload hog $name &
+		pids+=($!)
+		until [[ $(<"/proc/$!/comm") == "$name" ]]; do sleep 0.05; done
+	done
+	"${nobody[@]}" "$tdtop" --json -n 4 -d 1 >/tmp/out.json 2>/tmp/out.err ||
+		report 1 "tdtop runs as an ordinary user: $(cat /tmp/out.err)"
+	check "an ordinary user's processes are counted by task" "$(jq -rs '.[0].source' /tmp/out.json)" '==' task
+	check "and all nodes of a steady load are within 0.6 points" \
+		"$(worst_distance /tmp/out.json "$levels" hog_ret hog_be)" '<=' 0.6
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What the guest is told by CPUID: that there is a PMU of version 5 with four fixed counters, and
+ * an architectural LBR if the settings want one. Intel SDM, volume 2, CPUID.
+ */
+#include "pmu_internal.h"
+#include "pmu.h"
+
+#define PMU_VERSION 5
+#define EBX_LENGTH (8 << 24)            /* of the list of events that are missing: none is */
+#define EDX_ANYTHREAD_GONE (1 << 15)
+#define EDX_ARCH_LBR (1u << 19)
+
+void x86_pmu_cpuid(CPUX86State *env, uint32_t leaf, uint32_t subleaf, uint32_t *eax,
+                   uint32_t *ebx, uint32_t *ecx, uint32_t *edx)
+{
+    if (!env->pmu) {
+        return;
+    }
+    switch (leaf) {
+    case 0:
+        *eax = MAX(*eax, pmu_settings.lbr ? 0x1c : 0xd);
+        break;
+    case 1:
+        *ecx |= CPUID_EXT_PDCM;
+        break;
+    case 7:
+        if (subleaf == 0 && pmu_settings.lbr) {
+            *edx |= EDX_ARCH_LBR;
+        }
+        break;
+    case 0xa:
+        *eax = PMU_VERSION | pmu_settings.gp << 8 | PMU_WIDTH << 16 | EBX_LENGTH;
+        *ebx = 0;
+        *ecx = (1 << PMU_FIXED) - 1;
+        *edx = PMU_FIXED | PMU_WIDTH << 5 | EDX_ANYTHREAD_GONE;
+        break;
+    case 0xe ... 0x1b:          /* QEMU answers with the last leaf that it knows */
+        if (pmu_settings.lbr) {
+            *eax = *ebx = *ecx = *edx = 0;
+        }
+        break;
+    case 0x1c:
+        *eax = *ebx = *ecx = *edx = 0;
+        if (pmu_settings.lbr && subleaf == 0) {
+            *eax = 1u << (pmu_settings.lbr / 8 - 1);
+            *ebx = 7;           /* filters by privilege and by type, call stacks */
+            *ecx = 7;           /* mispredicted, cycles, type */
+        }
+        break;
+    }
+}

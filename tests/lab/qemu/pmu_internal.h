@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The emulated PMU: what its files share. pmu.c has the registers and counts, pmu_profile.c says
+ * what the cycles of each address space did, pmu_cpuid.c what the guest is told, pmu_lbr.c records
+ * branches. All state of a vCPU belongs to its thread; profiles are shared (see pmu_profile.c).
+ */
+#ifndef I386_TCG_PMU_INTERNAL_H
+#define I386_TCG_PMU_INTERNAL_H
+
+#include "qemu/osdep.h"
+#include "cpu.h"
+#include "qemu/timer.h"
+
+#define PMU_GENERALS 8          /* at most; setting gp */
+#define PMU_FIXED 4
+#define PMU_WIDTH 48            /* bits of a counter */
+#define PMU_METRICS 8           /* bytes of PERF_METRICS; setting metrics */
+#define PMU_LBR 64              /* at most; setting lbr */
+#define PMU_EVENTS 8            /* of one profile */
+
+#define MSR_PMC0 0xc1
+#define MSR_EVTSEL0 0x186
+#define MSR_OFFCORE_RSP_0 0x1a6
+#define MSR_DEBUGCTL 0x1d9
+#define MSR_FIXED0 0x309
+#define MSR_FIXED3 0x30c        /* SLOTS */
+#define MSR_METRICS 0x329
+#define MSR_CAPABILITIES 0x345
+#define MSR_FIXED_CTRL 0x38d
+#define MSR_GLOBAL_STATUS 0x38e
+#define MSR_GLOBAL_CTRL 0x38f
+#define MSR_GLOBAL_STATUS_RESET 0x390
+#define MSR_GLOBAL_STATUS_SET 0x391
+#define MSR_PEBS_ENABLE 0x3f1
+#define MSR_PEBS_DATA_CFG 0x3f2
+#define MSR_PEBS_LD_LAT 0x3f6
+#define MSR_PEBS_FRONTEND 0x3f7
+#define MSR_FULL_PMC0 0x4c1     /* writes of all bits */
+#define MSR_DS_AREA 0x600
+#define MSR_ARCH_LBR_CTL 0x14ce
+#define MSR_ARCH_LBR_DEPTH 0x14cf
+#define MSR_ARCH_LBR_INFO0 0x1200
+#define MSR_ARCH_LBR_FROM0 0x1500
+#define MSR_ARCH_LBR_TO0 0x1600
+
+#define STATUS_LBR_FROZEN (1ULL << 58)
+#define STATUS_COUNTERS_FROZEN (1ULL << 59)
+
+/* Classes of accesses, counted for `pmuctl`; the same order as its names. */
+enum access_class {
+    ACCESS_GLOBAL_CTRL, ACCESS_GLOBAL_STATUS, ACCESS_STATUS_RESET, ACCESS_FIXED_CTRL,
+    ACCESS_FIXED, ACCESS_SLOTS, ACCESS_METRICS, ACCESS_PMC, ACCESS_EVTSEL,
+    ACCESS_RDPMC_PMC, ACCESS_RDPMC_FIXED, ACCESS_RDPMC_SLOTS, ACCESS_RDPMC_METRICS,
+    ACCESS_DEBUGCTL, ACCESS_LBR, ACCESS_OTHER, ACCESS_PMI, ACCESS_CR3, ACCESS_CLASSES
+};
+
+/* What the cycles of an address space do. */
+typedef struct Profile {
+    uint64_t cr3;               /* 0: the row is free */
+    double share[PMU_METRICS];  /* of the slots, in the order of PERF_METRICS */
+    double ipc;
+    uint32_t event[PMU_EVENTS]; /* event | umask << 8; 0: none */
+    double rate[PMU_EVENTS];    /* of this event per cycle */
+    uint64_t cycles[2];         /* the truth: in kernel mode, in user mode */
+} Profile;
+
+struct X86PMU {
+    int64_t last_ns;            /* counted until here */
+    bool halted;
+    uint64_t global_ctrl, global_status, fixed_ctrl, debugctl, pebs_enable, ds_area;
+    uint64_t offcore[2], pebs_ld_lat, pebs_frontend, pebs_data_cfg;
+    uint64_t evtsel[PMU_GENERALS], pmc[PMU_GENERALS], fixed[PMU_FIXED];
+    double pmc_part[PMU_GENERALS], fixed_part[PMU_FIXED];   /* of a count, not yet whole */
+    double metric[PMU_METRICS]; /* slots of each since PERF_METRICS was written */
+    QEMUTimer *timer;           /* at the next overflow that interrupts */
+    int64_t timer_ns;           /* 0: not armed */
+    Profile *profile;
+    unsigned profile_version;
+    uint64_t accesses[ACCESS_CLASSES][2];   /* reads, writes */
+    uint32_t random;
+    uint64_t lbr_ctl, lbr_depth, lbr_instructions;
+    uint64_t lbr_from[PMU_LBR], lbr_to[PMU_LBR], lbr_info[PMU_LBR];
+    int lbr_top;
+    uint8_t predictor[4096];    /* two bits for each branch */
+    uint64_t targets[1024];     /* of indirect branches */
+    uint64_t returns[16];
+    unsigned returns_top;
+};
+
+/* The settings: words NAME=NUMBER of the environment variable TDPMU; read when the first CPU resets. */
+struct pmu_settings {
+    double ghz, tsc, width, kdiv;
+    int gp, metrics, lbr, dither, trace;
+    uint64_t caps;
+};
+extern struct pmu_settings pmu_settings;
+
+/* ---- pmu.c ---- */
+
+/* Counts what was made since the last time, in the mode that the CPU is in now. */
+void pmu_sync(CPUX86State *env);
+/* Arms the timer for the next overflow. */
+void pmu_arm(CPUX86State *env);
+/* The accesses of all CPUs. */
+uint64_t pmu_accesses(enum access_class class, bool writes);
+
+/* ---- pmu_profile.c ---- */
+
+void pmu_profiles_init(void);
+/* The profile of the address space that runs; looked up again only after profiles have changed. */
+Profile *pmu_profile(CPUX86State *env);
+/* The same for the address space that is about to run. */
+Profile *pmu_profile_of(uint64_t cr3);
+bool pmu_profile_is_default(const Profile *profile);
+unsigned pmu_profiles_version(void);
+/* Counts per cycle: of a general counter with this selection, of a fixed counter. */
+double pmu_general_rate(const Profile *profile, uint64_t evtsel);
+double pmu_fixed_rate(const Profile *profile, int counter);
+
+/* ---- pmu_lbr.c ---- */
+
+/* The register of an LBR entry or its control; NULL: the CPU has none of this number. */
+uint64_t *pmu_lbr_register(struct X86PMU *pmu, uint32_t msr);
+void pmu_lbr_control(CPUX86State *env, uint64_t value);
+void pmu_lbr_reset(struct X86PMU *pmu);
+/* Sets the flag by which translated blocks record branches. */
+void pmu_lbr_flag(CPUX86State *env);
+
+#endif
