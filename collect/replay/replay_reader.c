@@ -92,6 +92,7 @@ double replay_reader_wall(const struct replay_reader *reader, uint64_t clock_ns)
 static int read_beginning(struct replay_reader *reader, struct err *err)
 {
 	bool swapped = perfdata_stream_swapped(reader->stream);
+	struct interval mark;
 	int ret = 0;
 
 	if (!perfdata_stream_is_pipe(reader->stream))
@@ -107,7 +108,8 @@ static int read_beginning(struct replay_reader *reader, struct err *err)
 		}
 		if (ret < 0)
 			return ret;
-		if (replay_feed_wants(reader->first.type)) {
+		if (replay_feed_wants(reader->first.type) ||
+		    replay_reader_mark(reader, &reader->first, &mark)) {
 			reader->first_pending = true;
 			return 0;
 		}

@@ -34,6 +34,7 @@ struct source_replay {
 	struct replay_feed *feed;
 	struct replay_cut *cut;		/* NULL: as it was counted */
 	bool started;			/* as counted: a sample or a mark has come */
+	bool marked;			/* as counted: an interval has come */
 };
 
 /*
@@ -71,7 +72,7 @@ static int interval_as_counted(struct source_replay *self, const struct sink *si
 
 	while ((ret = replay_reader_next(&self->reader, &frame, err)) > 0) {
 		if (replay_reader_mark(&self->reader, &frame, interval)) {
-			self->started = true;
+			self->started = self->marked = true;
 			return 1;
 		}
 		self->started |= frame.type == PERF_RECORD_SAMPLE;
@@ -113,7 +114,8 @@ static int replay_interval(struct source *source, const struct sink *sink,
 	*interval = (struct interval){ 0 };
 	ret = self->cut ? replay_cut_interval(self->cut, sink, interval, err) :
 			  interval_as_counted(self, sink, interval, err);
-	if (ret == 0 && !replay_feed_samples(self->feed))
+	/* In an interval of tdtop without a sample nothing ran long enough: that is no error. */
+	if (ret == 0 && !replay_feed_samples(self->feed) && !self->marked)
 		return no_samples(self, err);
 	if (ret == 0)
 		*err = self->reader.end;

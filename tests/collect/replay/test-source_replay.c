@@ -72,6 +72,18 @@ TEST(marks_of_impossible_intervals_are_ignored)
 	assert_true(slots(ALPHA) == 1.0 * WORK);
 }
 
+/* A starved tdtop begins a file, and no sample comes before the interval ends. */
+TEST(an_interval_of_tdtop_without_a_sample_is_an_interval)
+{
+	builder_level1(&b);
+	builder_by_tdtop(&b);
+	builder_mark(&b, 1, T0, T0 + SECOND);
+	replay(0);
+	assert_int_equal(tally.intervals, 1);
+	assert_int_equal(tally.ns, SECOND);
+	assert_true(tally.slots == 0);
+}
+
 TEST(answers_of_proc_are_used)
 {
 	struct buffer buffer = { 0 };
@@ -187,6 +199,7 @@ int main(void)
 		RECORDING_TEST(the_other_byte_order_gives_the_same),
 		RECORDING_TEST(a_recording_of_tdtop_can_be_cut),
 		RECORDING_TEST(marks_of_impossible_intervals_are_ignored),
+		RECORDING_TEST(an_interval_of_tdtop_without_a_sample_is_an_interval),
 		RECORDING_TEST(answers_of_proc_are_used),
 		RECORDING_TEST(a_replay_as_counted_stops_within_an_interval),
 		RECORDING_TEST(a_cut_replay_stops_within_an_interval),
