@@ -70,6 +70,10 @@ recorded_is_live() {
 		exit 1
 	fi
 
+	# The choice of level 1 at the start must not change the events that the header has.
+	record_whole "$dir/live" "$dir/level1" -n 3 -l 1
+	same '' "$dir/live" "$dir/level1"
+
 	# Files that begin in the middle. The newest may have no interval yet: nothing to replay. They do not know the
 	# exact number of threads of every process, nor each reuse of a pid, so processes are not compared.
 	record_whole "$dir/live" "$dir/turned" -n 6 --record-limit 0.5s

@@ -240,13 +240,17 @@ static void switch_set_interval(struct source *source, uint64_t interval_ns)
 	duty_set_interval(self->sampling.duty, interval_ns);
 }
 
-/* A user who has chosen level 1 never pays for level 2: the groups are opened again without it. */
+/*
+ * A user who has chosen level 1 never pays for level 2: the groups are opened again without it. Not
+ * for a recording, whose header has the events that were opened first.
+ */
 static int leave_level2(struct source_switch *self, struct err *err)
 {
 	struct optional_events *events = &self->optional_events;
 	int ret;
 
-	if (!events->level2_members || !level2_begin(&events->level2, self->level2_demand))
+	if (!events->level2_members || self->source.tap ||
+	    !level2_begin(&events->level2, self->level2_demand))
 		return 0;
 	optional_events_choose(events, &self->plan);
 	privilege_raise(PRIVILEGE_COUNT);
