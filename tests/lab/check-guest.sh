@@ -124,7 +124,8 @@ worst_sum() {	# JSON-LINES
 }
 
 run_json() {	# INTERVALS DELAY: into /tmp/out.json
-	"$tdtop" --json -n "$1" -d "$2" >/tmp/out.json 2>/tmp/out.err ||
+	# shellcheck disable=SC2086 # an option, or none
+	"$tdtop" --json ${level_option-} -n "$1" -d "$2" >/tmp/out.json 2>/tmp/out.err ||
 		report 1 "tdtop --json runs: $(cat /tmp/out.err)"
 }
 

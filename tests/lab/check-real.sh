@@ -4,7 +4,11 @@
 # icl-real), on which the kernel's own driver runs. The truth is what labload tells the emulator; a
 # metric is read with the 8 bits of the hardware, so no number is nearer to it than 0.33 points.
 
-[[ -e /proc/tdtop_lab ]] || export LAB_TABLE=/run/lab/table
+if [[ ! -e /proc/tdtop_lab ]]; then
+	export LAB_TABLE=/run/lab/table
+	# Level 2 of Ice Lake is made of general events, which the emulator counts without any meaning.
+	[[ $levels == 2 ]] || level_option="-l 1"
+fi
 
 # Of the intervals of /tmp/out.json in which the load `phases` had one split throughout: the worst distance of
 # a node to it, and how many there are. /tmp/phases: its output.
