@@ -14,11 +14,13 @@
 #include <unistd.h>
 
 #include "collect/percpu/source_cores.h"
+#include "collect/percpu/source_watched.h"
 #include "collect/pertask/source_task.h"
 #include "collect/replay/source_replay.h"
 #include "collect/source_demo.h"
 #include "collect/sys/privilege.h"
 #include "collect/sys/sandbox.h"
+#include "collect/sys/watched.h"
 #include "ui/options/option_value.h"
 #include "ui/table/filter.h"
 #include "ui/table/filter_parse.h"
@@ -69,14 +71,44 @@ static int open_task_source(const struct options *options, const struct launch *
 	return source_task_open(&watched, source, err);
 }
 
-/* Opens the per-CPU source. A user who may not count whole CPUs may still count their own tasks. */
+/* Makes the per-CPU source one of the named tasks or of the command only. */
+static int watch_source(const struct options *options, const struct launch *launch,
+			struct source **source, struct err *err)
+{
+	int32_t pids[PIDS_MAX];
+	const struct source_watched_options watched = {
+		.pids = pids,
+		.n_pids = options->pids ? option_parse_pids(options->pids, pids) : 0,
+		.command = launch->pid,
+		.program = launch->program,
+		.go = launch->go,
+	};
+	struct source *cpus = *source;
+	int ret = 0;
+
+	*source = NULL;
+	for (size_t i = 0; !ret && i < watched.n_pids; i++)
+		ret = watched_check_pid(pids[i], err);
+	if (!ret)
+		return source_watched_open(&watched, cpus, source, err);
+	cpus->ops->close(cpus);
+	return ret;
+}
+
+/*
+ * Opens the per-CPU source. A user who may not count whole CPUs may still count their own tasks;
+ * and single tasks may be counted where whole CPUs cannot, for whatever reason.
+ */
 static int open_live_source(const struct options *options, const struct launch *launch,
 			    const char *pmu_root, struct source **source, struct err *err)
 {
-	bool task = options->pids || options->command || options->attribution == ATTRIBUTION_TASK;
-	int ret = task ? -EACCES : source_cores_open(pmu_root, source, err);
+	const bool watches = options->pids || options->command;
+	const bool by_task = options->attribution == ATTRIBUTION_TASK;
+	int ret = by_task ? -EACCES : source_cores_open(pmu_root, source, err);
 
-	if (ret != -EACCES || options->attribution == ATTRIBUTION_SWITCH)
+	if (!ret)
+		return watches ? watch_source(options, launch, source, err) : 0;
+	if ((ret != -EACCES && !watches) || options->attribution == ATTRIBUTION_SWITCH)
 		return ret;
 	err->text[0] = '\0';
 	return open_task_source(options, launch, pmu_root, source, err);
@@ -97,12 +129,12 @@ static bool text_has_level2(const struct options *options)
 
 /*
  * Level 2 has a cost, so it is counted only if it is shown. JSON and CSV show it unless -l 1 was
- * given, and a recording as the only output has it for its reader; on the screen the UI decides
- * later.
+ * given, and so does the summary of a command; a recording as the only output has it for its
+ * reader; on the screen the UI decides later.
  */
 static enum level2_demand demand_level2(const struct options *options)
 {
-	const bool data = options->output > OUTPUT_TEXT;
+	const bool data = options->output > OUTPUT_TEXT || options->command;
 
 	if (options->level == 2 || (data ? !options->level_given : text_has_level2(options)))
 		return LEVEL2_NEEDED;
@@ -154,8 +186,8 @@ static void seal(const struct source *source, const struct options *options, con
 	};
 
 	privilege_seal();
-	if (source->ops->opens_tasks)
-		return;
+	if (source->ops->opens_tasks || options->command)
+		return;		/* the file with the output of the command is removed if empty */
 	(void)sandbox_enter(files, sizeof(files) / sizeof(files[0]));
 }
 

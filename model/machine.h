@@ -42,8 +42,8 @@ struct machine {
 	bool guest;		/* certainly a virtual machine; not known for recordings */
 	bool simulated;		/* numbers are invented (demo) or come from a simulated PMU */
 	/*
-	 * Attribution by task: only these tasks are counted, and on which CPU is not known. The
-	 * machine row is their sum, and there are no rows of CPUs. "" otherwise.
+	 * Only these tasks are counted or shown, and on which CPU is often not known. The machine
+	 * row is their sum, and there are no rows of CPUs. "" otherwise.
 	 */
 	char watched[64];	/* "pid 1234", "your processes", "command make" */
 	bool user_only;		/* kernel mode is not counted: not permitted */

@@ -79,6 +79,18 @@ timeout 60 "$tdtop" --json -d 0.1 -p $pid 2>/dev/null </dev/null | grep -m 1 -o 
 expect "and so has one of a watched process" '"comm":"yes"' "$(cat "$dir/out")"
 kill $pid
 
+# Who may count whole CPUs: every slice is counted with the CPU's own group.
+run --json -d 60 -- sh -c 'for i in 1 2 3 4 5 6 7 8 9; do "$0" -c "n=0; while [ \$n -lt 20000 ]; do n=\$((n + 1)); done"; done' /bin/dash
+if grep -q '"source":"switch"' "$dir/out"; then
+	expect "children of some milliseconds have rows, all with their own counts" 9 \
+		"$(grep -o '"pid":[0-9]*,[^{}]*"comm":"dash"' "$dir/out" | sort -u | wc -l)"
+	expect "other processes have none" 0 "$(grep -c '"comm":"check-command' "$dir/out")"
+	run --json -d 0.1 --attribution task -- true
+	expect "--attribution task counts by thread all the same" 1 "$(grep -c -m 1 '"source":"task"' "$dir/out")"
+	run --json -d 0.1 -n 1 --attribution switch -p $$
+	expect "--attribution switch is allowed with -p" 0 "$status"
+fi
+
 # New tasks, seen by a user who may count only own processes.
 if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null && [ "$(cat /proc/sys/kernel/perf_event_paranoid)" -le 2 ]; then
 	chmod 755 "$dir"
@@ -114,15 +126,15 @@ three=$!
 # With CAP_SYS_RESOURCE the hard limit does not bind; in most containers root lacks it.
 limited=
 if prlimit --nofile=70 prlimit --nofile=80 true 2>/dev/null; then
-	timeout 60 prlimit --nofile=70 "$tdtop" --json -n 1 -d 0.1 -p $one >"$dir/out" 2>&1
+	timeout 60 prlimit --nofile=70 "$tdtop" --attribution task --json -n 1 -d 0.1 -p $one >"$dir/out" 2>&1
 	expect "the hard limit is none for who may raise it" 1 "$(grep -c '"not_counted_threads":0' "$dir/out")"
 	limited="setpriv --bounding-set -sys_resource"
 fi
 # 64 descriptors are not for groups; room for one group stays free, to reopen another one.
-timeout 60 $limited prlimit --nofile=90 "$tdtop" --json -n 1 -d 0.1 -p $one,$two,$three >"$dir/out" 2>&1
+timeout 60 $limited prlimit --nofile=90 "$tdtop" --attribution task --json -n 1 -d 0.1 -p $one,$two,$three >"$dir/out" 2>&1
 expect "what does not fit is told" 1 "$(grep -c '"not_counted_threads":[12]' "$dir/out")"
 expect "and has a row" 1 "$(grep -c 'not counted, too few file descriptors' "$dir/out")"
-timeout 60 $limited prlimit --nofile=70 "$tdtop" --json -n 1 -d 0.1 -p $one >"$dir/out" 2>&1
+timeout 60 $limited prlimit --nofile=70 "$tdtop" --attribution task --json -n 1 -d 0.1 -p $one >"$dir/out" 2>&1
 expect "nothing fits: a sentence" 1 "$(grep -c '^tdtop: no thread can be counted: .* raise the limit' "$dir/out")"
 kill $one $two $three
 

@@ -9,7 +9,6 @@
 #include "collect/pertask/source_task.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,9 +25,9 @@
 #include "collect/pertask/thread_set.h"
 #include "collect/sys/clock_ns.h"
 #include "collect/sys/privilege.h"
-#include "collect/sys/proc_tasks.h"
 #include "collect/sys/sysfs.h"
 #include "collect/sys/topology.h"
+#include "collect/sys/watched.h"
 
 #define SPARE_FILES 64		/* terminal, eventfds, /proc, libraries */
 #define SCAN_NS 100000000ULL
@@ -220,34 +219,12 @@ static int open_fds(struct source_task *self, int32_t command, struct err *err)
 	return ret;
 }
 
-/* Describes what is counted, as in "pid 1234,77": as many pids as fit. */
-static void describe(struct machine *machine, const struct source_task_options *options)
-{
-	size_t size = sizeof(machine->watched), used = 0;
-
-	if (options->command)
-		(void)snprintf(machine->watched, size, "command %s", options->program);
-	else if (!options->n_pids)
-		(void)snprintf(machine->watched, size, "your processes");
-	for (size_t i = 0; i < options->n_pids && used < size - 16; i++)
-		used += (size_t)snprintf(machine->watched + used, size - used, "%s%d",
-					 i ? "," : "pid ", options->pids[i]);
-}
-
-/*
- * Adds a process. A thread's number has a directory in /proc as well, which is not listed: it is
- * refused.
- */
 static int add_pid(struct source_task *self, int32_t pid, struct err *err)
 {
-	int root = open("/proc", O_PATH | O_DIRECTORY | O_CLOEXEC);
-	int32_t leader = proc_leader(root, pid);
+	int ret = watched_check_pid(pid, err);
 
-	if (root >= 0)
-		close(root);
-	if (leader && leader != pid)
-		return err_set(err, ESRCH, "%d is a thread, not a process; use \"--pid %d\" and "
-			       "look at its threads (-V threads)", pid, leader);
+	if (ret)
+		return ret;
 	if (!thread_set_add_pid(self->set, pid, NULL))
 		return err_set(err, ESRCH, "there is no process %d", pid);
 	return 0;
@@ -346,7 +323,8 @@ int source_task_open(const struct source_task_options *options, struct source **
 	machine->source = task_ops.name;
 	gethostname(machine->host, sizeof(machine->host) - 1);
 	self->go = options->command ? options->go : -1;
-	describe(machine, options);
+	watched_describe(machine, options->pids, options->n_pids,
+			 options->command ? options->program : NULL);
 	ret = topology_read(machine, err);
 	if (!ret)
 		ret = thread_counting_plan_make(options->pmu_root, sys, machine, &plan, err);

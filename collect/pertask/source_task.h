@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * The task source: attribution by thread. Each thread has counters of its own, read at each tick.
- * For single processes (-p), for a command, and for users without permission to count whole CPUs:
- * it counts their own processes, and only user mode if kernel mode is not permitted. Opened by
- * main; the source then runs on the collector thread.
+ * For users without permission to count whole CPUs: it counts their own processes, and only user
+ * mode if kernel mode is not permitted. Opened by main; the source then runs on the collector
+ * thread.
  */
 #ifndef TDTOP_COLLECT_PERTASK_SOURCE_TASK_H
 #define TDTOP_COLLECT_PERTASK_SOURCE_TASK_H

@@ -266,9 +266,6 @@ static int check_subject(const struct options *options, struct err *err)
 				       subjects[i]);
 		first = first ? first : subjects[i];
 	}
-	if ((options->pids || options->command) && options->attribution == ATTRIBUTION_SWITCH)
-		return err_set(err, EINVAL, "%s counts by task; leave out --attribution switch",
-			       first);
 	if (options->attribution == ATTRIBUTION_TASK && !first)
 		first = "--attribution task";
 	if (options->record && first && !options->demo && !options->replay)

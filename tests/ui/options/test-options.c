@@ -225,7 +225,6 @@ TEST(wrong_usage_has_an_exact_message)
 		{ "--demo -- sleep 1", "--demo and a command both say what to show; use one of them" },
 		{ "-p 1 -i x", "--replay and --pid both say what to show; use one of them" },
 		{ "-p 1,,2", "--pid 1,,2: must be numbers of processes with commas between them, at most 256" },
-		{ "-p 1 --attribution switch", "--pid counts by task; leave out --attribution switch" },
 		{ "--record x -- make", "--record is for whole CPUs, not for single tasks; leave out a command" },
 		{ "--record - -b", "--record - and --batch both write to standard output; record into a "
 		  "file, or leave out --batch" },

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Of all slices of the CPUs, those of some processes and of all that they start: a sink between a
+ * source of whole CPUs and whoever shows only these processes. Descendants are known by FORK
+ * records, so a process belongs here however short it lives and whoever its parent is by now.
+ *
+ * Rings are read CPU by CPU, so slices of a process may come before the FORK record that says whose
+ * it is. They are held until the second reading of the rings; if there is no record until then
+ * (some were lost), /proc is asked.
+ *
+ * Where a CPU samples its switches in windows only, its gaps are divided among all its tasks: of
+ * tasks that are not watched the sink then gets windows without a name.
+ *
+ * Collector thread, or main before it starts.
+ */
+#ifndef TDTOP_COLLECT_PERCPU_PROCESS_FILTER_H
+#define TDTOP_COLLECT_PERCPU_PROCESS_FILTER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "collect/slice/source.h"
+
+struct process_filter;
+
+/* proc_root: "/proc", or a test's directory. self_pid: our own process, never watched. */
+struct process_filter *process_filter_new(const char *proc_root, int32_t self_pid);
+void process_filter_free(struct process_filter *filter);	/* NULL is fine */
+
+/*
+ * Watches this process. on_exec: only from its next exec on. Before process_filter_list(). 0 or
+ * -ENOMEM.
+ */
+int process_filter_add(struct process_filter *filter, int32_t pid, bool on_exec);
+
+/*
+ * Takes the processes that exist now from /proc: descendants of the watched are watched. Call it
+ * when FORK records are being written already. now_ns: clock of the source.
+ */
+void process_filter_list(struct process_filter *filter, uint64_t now_ns);
+
+/*
+ * The sink for the source, during one call of it: the watched part goes on to `to`. Valid until the
+ * next call.
+ */
+const struct sink *process_filter_sink(struct process_filter *filter, const struct sink *to);
+
+/*
+ * After that call, which has read all rings: passes on what was held, and finds the processes that
+ * have ended. last: nothing is held any longer, since nothing more comes, or the indices of CPUs
+ * change.
+ */
+void process_filter_settle(struct process_filter *filter, uint64_t now_ns, bool last);
+
+/* Have all watched processes ended, as of the last process_filter_settle()? */
+bool process_filter_is_over(const struct process_filter *filter);
+
+#endif

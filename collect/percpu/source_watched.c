@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The source of single processes by whole CPUs; see source_watched.h. It reads the rings ten times
+ * a second, so that it ends soon after the last process. Collector thread.
+ */
+#include "config.h"
+#include "collect/percpu/source_watched.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "collect/percpu/process_filter.h"
+#include "collect/sys/proc_tasks.h"
+#include "collect/sys/topology.h"
+#include "collect/sys/watched.h"
+
+#define DRAIN_NS 100000000ULL
+
+struct source_watched {
+	struct source source;	/* first: the collector knows only this */
+	struct source *cpus;
+	struct process_filter *filter;
+	int32_t command_pid;	/* 0: no command */
+	int command;		/* pidfd; -1: no command, or the kernel has no pidfds */
+	int go;			/* fd: the command waits for a byte from it; -1: no command */
+	int epoll;		/* the rings and the command */
+	uint64_t drain_ns;	/* when the rings are read again */
+};
+
+static uint64_t watched_clock_ns(struct source *source)
+{
+	struct source *cpus = ((struct source_watched *)source)->cpus;
+
+	return cpus->ops->clock_ns(cpus);
+}
+
+/*
+ * The source has another fd after it reopened its groups (a CPU came online); epoll forgot the old
+ * one when that was closed. As the rings in groups.c: one poll reports it and clears it.
+ */
+static int wait_for_rings(struct source_watched *self, struct err *err)
+{
+	struct epoll_event event = { .events = EPOLLIN | EPOLLET };
+
+	if (!epoll_ctl(self->epoll, EPOLL_CTL_ADD, self->cpus->ops->poll_fd(self->cpus), &event) ||
+	    errno == EEXIST)
+		return 0;
+	return err_set(err, errno, "cannot watch the ring buffers: %m");
+}
+
+static int watched_start(struct source *source, struct err *err)
+{
+	struct source_watched *self = (struct source_watched *)source;
+	int ret = self->cpus->ops->start(self->cpus, err);
+
+	if (ret)
+		return ret;
+	process_filter_list(self->filter, watched_clock_ns(source));
+	if (self->go >= 0)
+		(void)!write(self->go, "", 1);
+	return 0;
+}
+
+static int watched_poll_fd(struct source *source)
+{
+	return ((struct source_watched *)source)->epoll;
+}
+
+static uint64_t watched_next_ns(struct source *source)
+{
+	const struct source_watched *self = (struct source_watched *)source;
+	uint64_t next_ns = UINT64_MAX;
+
+	if (self->cpus->ops->next_ns)
+		next_ns = self->cpus->ops->next_ns(self->cpus);
+	return next_ns < self->drain_ns ? next_ns : self->drain_ns;
+}
+
+/* A pidfd is readable when its process has exited, before anyone has waited for it. */
+static bool command_has_exited(const struct source_watched *self)
+{
+	struct pollfd fd = { .fd = self->command, .events = POLLIN };
+
+	return self->command >= 0 && poll(&fd, 1, 0) > 0;
+}
+
+static void found_child(void *data, int32_t pid)
+{
+	const struct source_watched *self = data;
+
+	if (pid != self->command_pid)
+		(void)waitpid(pid, NULL, WNOHANG);
+}
+
+static void found_own_thread(void *data, int32_t tid)
+{
+	int root = open("/proc", O_PATH | O_DIRECTORY | O_CLOEXEC);
+
+	proc_each_child(root, getpid(), tid, found_child, data);
+	if (root >= 0)
+		close(root);
+}
+
+/* Orphans of the command are our children by now, and no other process waits for them. */
+static void reap_orphans(struct source_watched *self)
+{
+	int root;
+
+	if (!self->command_pid)
+		return;
+	root = open("/proc", O_PATH | O_DIRECTORY | O_CLOEXEC);
+	(void)proc_each_thread(root, getpid(), found_own_thread, self);
+	if (root >= 0)
+		close(root);
+}
+
+static int watched_drain(struct source *source, const struct sink *sink, struct err *err)
+{
+	struct source_watched *self = (struct source_watched *)source;
+	uint64_t now_ns = watched_clock_ns(source);
+	int ret;
+
+	if (command_has_exited(self))
+		return SOURCE_ENDED;
+	ret = self->cpus->ops->drain(self->cpus, process_filter_sink(self->filter, sink), err);
+	if (ret)
+		return ret;
+	self->drain_ns = now_ns + DRAIN_NS;
+	process_filter_settle(self->filter, now_ns, false);
+	reap_orphans(self);
+	return process_filter_is_over(self->filter) ? SOURCE_ENDED : 0;
+}
+
+/* The CPUs that the source has added; it yielded all slices until here with the old indices. */
+static int add_cpus(struct source_watched *self, struct err *err)
+{
+	const struct machine *machine = &self->cpus->machine;
+
+	if (machine->n_cpus == self->source.machine.n_cpus)
+		return 0;
+	if (machine_add_cpus(&self->source.machine, machine->cpus, machine->n_cpus))
+		return err_set(err, ENOMEM, "not enough memory for the CPUs of this machine");
+	return 0;
+}
+
+static int watched_tick(struct source *source, uint64_t now_ns, const struct sink *sink,
+			struct err *err)
+{
+	struct source_watched *self = (struct source_watched *)source;
+	const bool ended = command_has_exited(self);
+	const size_t n_cpus = source->machine.n_cpus;
+	int ret = self->cpus->ops->tick(self->cpus, now_ns,
+					process_filter_sink(self->filter, sink), err);
+
+	source->restarted_ns = self->cpus->restarted_ns;
+	self->cpus->restarted_ns = 0;
+	if (ret)
+		return ret;
+	self->drain_ns = now_ns + DRAIN_NS;
+	process_filter_settle(self->filter, now_ns,
+			      ended || self->cpus->machine.n_cpus != n_cpus);
+	ret = add_cpus(self, err);
+	if (!ret)
+		ret = wait_for_rings(self, err);
+	if (ret)
+		return ret;
+	return ended || process_filter_is_over(self->filter) ? SOURCE_ENDED : 0;
+}
+
+static void watched_want_level2(struct source *source, enum level2_demand demand)
+{
+	struct source *cpus = ((struct source_watched *)source)->cpus;
+
+	if (cpus->ops->want_level2)
+		cpus->ops->want_level2(cpus, demand);
+}
+
+static void watched_set_budget(struct source *source, double percent, double own_share)
+{
+	struct source *cpus = ((struct source_watched *)source)->cpus;
+
+	if (cpus->ops->set_budget)
+		cpus->ops->set_budget(cpus, percent, own_share);
+}
+
+static void watched_set_interval(struct source *source, uint64_t interval_ns)
+{
+	struct source *cpus = ((struct source_watched *)source)->cpus;
+
+	if (cpus->ops->set_interval)
+		cpus->ops->set_interval(cpus, interval_ns);
+}
+
+static void watched_close(struct source *source)
+{
+	struct source_watched *self = (struct source_watched *)source;
+
+	process_filter_free(self->filter);
+	if (self->epoll >= 0)
+		close(self->epoll);
+	if (self->command >= 0)
+		close(self->command);
+	self->cpus->ops->close(self->cpus);
+	topology_done(&source->machine);
+	free(self);
+}
+
+/* It cannot be recorded: a recording has all tasks of its CPUs. */
+static const struct source_ops watched_ops = {
+	.name = "switch",
+	.start = watched_start,
+	.poll_fd = watched_poll_fd,
+	.drain = watched_drain,
+	.tick = watched_tick,
+	.next_ns = watched_next_ns,
+	.want_level2 = watched_want_level2,
+	.set_budget = watched_set_budget,
+	.set_interval = watched_set_interval,
+	.clock_ns = watched_clock_ns,
+	.asks_proc = true,
+	.close = watched_close,
+};
+
+/* The machine of the source, with copies of what it owns. */
+static int copy_machine(struct source_watched *self, const struct source_watched_options *options)
+{
+	const struct machine *from = &self->cpus->machine;
+	struct machine *machine = &self->source.machine;
+
+	*machine = *from;
+	machine->published = NULL;
+	machine->cpus = calloc(from->n_cpus ? from->n_cpus : 1, sizeof(machine->cpus[0]));
+	if (!machine->cpus)
+		return -ENOMEM;
+	memcpy(machine->cpus, from->cpus, from->n_cpus * sizeof(machine->cpus[0]));
+	watched_describe(machine, options->pids, options->n_pids,
+			 options->command ? options->program : NULL);
+	return machine_publish(machine);
+}
+
+static int watch(struct source_watched *self, const struct source_watched_options *options)
+{
+	int ret = 0;
+
+	self->filter = process_filter_new("/proc", getpid());
+	if (!self->filter)
+		return -ENOMEM;
+	for (size_t i = 0; !ret && i < options->n_pids; i++)
+		ret = process_filter_add(self->filter, options->pids[i], false);
+	if (!ret && options->command)
+		ret = process_filter_add(self->filter, options->command, true);
+	return ret;
+}
+
+static int open_fds(struct source_watched *self, struct err *err)
+{
+	struct epoll_event event = { .events = EPOLLIN };
+
+	self->epoll = epoll_create1(EPOLL_CLOEXEC);
+	/* Kernels before 5.3 have no pidfd: the exit is then found in the rings. */
+	if (self->command_pid)
+		self->command = (int)syscall(SYS_pidfd_open, self->command_pid, 0);
+	if (self->epoll < 0 ||
+	    (self->command >= 0 && epoll_ctl(self->epoll, EPOLL_CTL_ADD, self->command, &event)))
+		return err_set(err, errno, "cannot wait for tasks: %m");
+	return wait_for_rings(self, err);
+}
+
+int source_watched_open(const struct source_watched_options *options, struct source *cpus,
+			struct source **source, struct err *err)
+{
+	struct source_watched *self = calloc(1, sizeof(*self));
+	int ret;
+
+	if (!self) {
+		cpus->ops->close(cpus);
+		return err_set(err, ENOMEM, "not enough memory to start");
+	}
+	self->source.ops = &watched_ops;
+	self->cpus = cpus;
+	self->command_pid = options->command;
+	self->epoll = self->command = -1;
+	self->go = options->command ? options->go : -1;
+	if (copy_machine(self, options) || watch(self, options))
+		ret = err_set(err, ENOMEM, "not enough memory to start");
+	else
+		ret = open_fds(self, err);
+	if (ret) {
+		watched_close(&self->source);
+		return ret;
+	}
+	*source = &self->source;
+	return 0;
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Single processes, or a command, for who may count whole CPUs: the source of all CPUs, of which
+ * only the slices of these processes and their descendants are shown (process_filter.h). Unlike
+ * counters of their own (collect/pertask), which Linux saves and restores in 8 bits at each switch
+ * where shares come from PERF_METRICS, this is exact for every slice. Opened by main; the source
+ * then runs on the collector thread.
+ */
+#ifndef TDTOP_COLLECT_PERCPU_SOURCE_WATCHED_H
+#define TDTOP_COLLECT_PERCPU_SOURCE_WATCHED_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "collect/slice/source.h"
+#include "model/err.h"
+
+struct source_watched_options {
+	const int32_t *pids;
+	size_t n_pids;
+	/*
+	 * A child of ours, watched from its exec on; the source ends with it. 0: no command. The
+	 * source does not wait for it, but for our other children, which are its orphans
+	 * (launch.h).
+	 */
+	int32_t command;
+	const char *program;	/* name of the program that it will execute */
+	int go;			/* fd: a byte is written to it when the command may start */
+};
+
+/*
+ * Takes over `cpus`, a source of whole CPUs that has not started. 0 and *source, which the caller
+ * closes; or a negative errno with a sentence, and `cpus` is closed.
+ */
+int source_watched_open(const struct source_watched_options *options, struct source *cpus,
+			struct source **source, struct err *err);
+
+#endif

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The processes that the user wants to watch; see watched.h. Main thread. */
+#include "config.h"
+#include "collect/sys/watched.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "collect/sys/proc_tasks.h"
+
+void watched_describe(struct machine *machine, const int32_t *pids, size_t n, const char *program)
+{
+	size_t size = sizeof(machine->watched), used = 0;
+
+	if (program)
+		(void)snprintf(machine->watched, size, "command %s", program);
+	else if (!n)
+		(void)snprintf(machine->watched, size, "your processes");
+	for (size_t i = 0; i < n && used < size - 16; i++)
+		used += (size_t)snprintf(machine->watched + used, size - used, "%s%d",
+					 i ? "," : "pid ", pids[i]);
+}
+
+int watched_check_pid(int32_t pid, struct err *err)
+{
+	int root = open("/proc", O_PATH | O_DIRECTORY | O_CLOEXEC);
+	int32_t leader = proc_leader(root, pid);
+
+	if (root >= 0)
+		close(root);
+	if (!leader)
+		return err_set(err, ESRCH, "there is no process %d", pid);
+	if (leader == pid)
+		return 0;
+	return err_set(err, ESRCH, "%d is a thread, not a process; use \"--pid %d\" and look at "
+		       "its threads (-V threads)", pid, leader);
+}
