@@ -48,6 +48,12 @@ struct machine {
 	char watched[64];	/* "pid 1234", "your processes", "command make" */
 	bool user_only;		/* kernel mode is not counted: not permitted */
 	/*
+	 * Counted by thread where shares come from PERF_METRICS: Linux keeps them in 8 bits from
+	 * one switch to the next, and what a short slice adds is lost in the rounding. The slots
+	 * are exact; the shares may be those of some time ago.
+	 */
+	bool stale_shares;
+	/*
 	 * tdtop runs in a pid namespace of its own. Tasks outside of it have pid 0, as the idle
 	 * task has. Together they are one row (PID_OTHER_NS); the slots tell whether one of them
 	 * ran, or the CPU idled.

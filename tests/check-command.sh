@@ -87,8 +87,11 @@ if grep -q '"source":"switch"' "$dir/out"; then
 	expect "other processes have none" 0 "$(grep -c '"comm":"check-command' "$dir/out")"
 	run --json -d 0.1 --attribution task -- true
 	expect "--attribution task counts by thread all the same" 1 "$(grep -c -m 1 '"source":"task"' "$dir/out")"
+	expect "and says that shares of PERF_METRICS may be stale then" 1 \
+		"$(grep -c -m 1 '"shares_may_be_stale":true' "$dir/out")"
 	run --json -d 0.1 -n 1 --attribution switch -p $$
 	expect "--attribution switch is allowed with -p" 0 "$status"
+	expect "and its shares are exact" 1 "$(grep -c '"shares_may_be_stale":false' "$dir/out")"
 fi
 
 # New tasks, seen by a user who may count only own processes.

@@ -229,6 +229,11 @@ void group_leave_optional(struct group *group, struct group *left)
 	left->member[0].attr.disabled = 1;
 }
 
+bool group_uses_perf_metrics(const struct group *group)
+{
+	return group->n && !strcmp(group->member[0].name, "slots");
+}
+
 void group_describe(const struct group *group, struct reading_member members[GROUP_MEMBERS])
 {
 	for (size_t i = 0; i < group->n; i++)

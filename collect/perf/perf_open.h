@@ -102,6 +102,9 @@ void group_request_task_records(struct perf_event_attr *attr);
 /* Does a member count what both threads of a core do? */
 bool group_counts_cores(const struct group *group);
 
+/* Do shares come from the PERF_METRICS register, whose fields are 8 bits wide? */
+bool group_uses_perf_metrics(const struct group *group);
+
 /* What its members count, in their order, for a plan (collect/perf/reading.h). */
 void group_describe(const struct group *group, struct reading_member members[GROUP_MEMBERS]);
 

@@ -130,7 +130,7 @@ static void put_text(const struct batch *batch, struct buffer *out, char *text)
 	buffer_print(out, "%s", text);
 }
 
-/* " · watching pid 1234 · user mode only" */
+/* " · watching pid 1234 · user mode only · shares may be stale" */
 static void put_watched(const struct batch *batch, const struct machine *machine,
 			struct buffer *out)
 {
@@ -138,8 +138,9 @@ static void put_watched(const struct batch *batch, const struct machine *machine
 
 	if (!machine->watched[0])
 		return;
-	(void)snprintf(text, sizeof(text), " \u00b7 watching %s%s", machine->watched,
-		       machine->user_only ? " \u00b7 user mode only" : "");
+	(void)snprintf(text, sizeof(text), " \u00b7 watching %s%s%s", machine->watched,
+		       machine->user_only ? " \u00b7 user mode only" : "",
+		       machine->stale_shares ? " \u00b7 shares may be stale" : "");
 	format_harmless(shown, sizeof(shown), text);
 	put_text(batch, out, shown);
 }

@@ -221,7 +221,7 @@ static void add_message(struct segments *line, const struct ui_state *state)
 	segments_cut(line);
 }
 
-/* With attribution by task: threads that are not counted, and that all watched tasks exited. */
+/* Of watched tasks: that all have exited, that shares may be wrong, threads that are not counted. */
 static void add_watched(struct segments *line, const struct ui_state *state, bool brief)
 {
 	static const char *const briefly[UNCOUNTED_KINDS] = {
@@ -232,6 +232,11 @@ static void add_watched(struct segments *line, const struct ui_state *state, boo
 	if (live->last)
 		segments_add(line, 96, canvas_style(ROLE_NOTE, false), "EXITED%s%s",
 			     brief ? "" : ": ", brief ? "" : live->machine->watched);
+	if (live->machine && live->machine->stale_shares)
+		segments_add(line, 71, canvas_style(ROLE_ALARM, false), "%s",
+			     brief ? "shares may be stale" :
+			     "shares may be stale: by thread Linux keeps them in 8 bits; "
+			     "who may count CPUs has exact ones");
 	for (enum uncounted why = 0; why < UNCOUNTED_KINDS; why++)
 		if (state->snapshot->uncounted[why])
 			segments_add(line, 72, canvas_style(ROLE_ALARM, false), "%u threads %s",

@@ -206,6 +206,12 @@ TEST(the_counts_of_a_process_are_reported_at_each_tick)
 	assert_string_equal(source->machine.source, "task");
 }
 
+TEST(shares_of_perf_metrics_may_be_stale)
+{
+	assert_int_equal(open_pid(child), 0);
+	assert_true(source->machine.stale_shares);
+}
+
 TEST(counts_before_the_start_are_not_reported)
 {
 	uint64_t before;
@@ -310,6 +316,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		WITH_SETUP(the_counts_of_a_process_are_reported_at_each_tick),
+		WITH_SETUP(shares_of_perf_metrics_may_be_stale),
 		WITH_SETUP(counts_before_the_start_are_not_reported),
 		WITH_SETUP(the_source_describes_what_it_counts),
 		WITH_SETUP(the_source_ends_with_the_command),

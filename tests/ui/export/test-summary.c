@@ -81,6 +81,15 @@ TEST(it_says_what_was_counted_and_how)
 	assert_non_null(strstr(text.bytes, "\ntdtop: command make, 1.000 s, user mode only"));
 }
 
+TEST(it_says_that_shares_may_be_stale)
+{
+	fixture_machine.stale_shares = true;
+	add_interval();
+	print_summary();
+	fixture_machine.stale_shares = false;
+	assert_non_null(strstr(text.bytes, "s, user mode only, shares may be stale"));
+}
+
 TEST(processes_of_one_name_are_one_line)
 {
 	add_interval();
@@ -127,6 +136,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		WITH_SETUP(it_says_what_was_counted_and_how),
+		WITH_SETUP(it_says_that_shares_may_be_stale),
 		WITH_SETUP(processes_of_one_name_are_one_line),
 		WITH_SETUP(the_busiest_is_first_and_all_is_last),
 		WITH_SETUP(no_name_reaches_the_terminal_as_a_command),

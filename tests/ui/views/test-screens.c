@@ -53,6 +53,7 @@ struct shot {
 	const char *simulated_by;
 	const char *watched;	/* counted by task: what */
 	bool last;		/* all watched tasks exited */
+	bool stale_shares;
 	const char *family;	/* NULL: Sapphire Rapids, levels 1 and 2 */
 	bool rotation;			/* of Ice Lake: level 2 is multiplexed */
 	bool stalls;			/* of Neoverse N1: stalled cycles */
@@ -212,6 +213,10 @@ static const struct shot shots[] = {
 	{ .name = "task-last-80x24", .like = "task-80x24",
 	  .shows = { { "pid 2311 · user mode only", 't' }, { "EXITED", 'n' } }, .w = 80, .h = 24,
 	  .watched = "pid 2311", .last = true },
+	{ .name = "task-stale-80x24", .like = "task-80x24",
+	  .shows = { { "pid 2311 · user mode only", 't' }, { "shares may be stale", 'a' } },
+	  .w = 80, .h = 24,
+	  .watched = "pid 2311", .stale_shares = true },
 	{ .name = "task-detail-80x24", .w = 80, .h = 24, .watched = "your processes",
 	  .keys = "jjjjjjjd" },
 	{ .name = "task-40x10", .w = 40, .h = 10, .watched = "your processes" },
@@ -325,6 +330,7 @@ static struct snapshot *make_snapshot(const struct shot *shot)
 	snapshot->last = shot->last;
 	fixture_machine.source = shot->watched ? "task" : "switch";
 	fixture_machine.user_only = shot->watched != NULL;
+	fixture_machine.stale_shares = shot->stale_shares;
 	if (snapshot_finish(snapshot))
 		abort();
 	return snapshot;
