@@ -634,8 +634,8 @@ check_errno() {	# each errno of perf_event_open(2) that this machine can give, a
 		"${nobody[@]}" $mine -b -n 1 --attribution switch
 	expect_error "ESRCH" 'there is no process 999999' $mine -b -n 1 -p 999999
 	expect_error "EMFILE, for a task" 'no thread can be counted' \
-		setpriv --bounding-set -sys_resource prlimit --nofile=70 $mine -b -n 1 -p 1
-	prlimit --nofile=70 $mine --json -n 1 -d 0.5 -p 1 >/tmp/out.json 2>/tmp/out.err
+		setpriv --bounding-set -sys_resource prlimit --nofile=70 $mine -b -n 1 --attribution task -p 1
+	prlimit --nofile=70 $mine --json -n 1 -d 0.5 --attribution task -p 1 >/tmp/out.json 2>/tmp/out.err
 	check "for root the hard limit of files is none" "$(jq -s '.[0].not_counted_threads' /tmp/out.json)" '==' 0
 	expect_error "EMFILE, for CPUs" 'too many open files (the limit is 12)' prlimit --nofile=12 $mine -b -n 1
 	echo 3 >/proc/sys/kernel/perf_event_paranoid
