@@ -58,7 +58,10 @@ for signal in 2 15; do
 	timeout 60 env --default-signal=INT "$tdtop" --json -d 0.1 -- sleep 1000 >"$dir/pipe" 2>"$dir/err" </dev/null &
 	pid=$!
 	{
-		read -r _
+		# Not before it is the command: until its exec it has the name of its parent.
+		while read -r line; do
+			case $line in *'"comm":"sleep"'*) break ;; esac
+		done
 		kill -$signal "$(cat /proc/$pid/task/$pid/children)"
 		cat >/dev/null
 	} <"$dir/pipe"
