@@ -56,7 +56,9 @@ check_real_phases() {	# a task that sleeps 3 ms at a time, and has another split
 	check "so many intervals are within one phase" "$n" '>=' 6
 }
 
-check_real_task() {	# the same by task, as root with -p and without any right
+# The same for -p. By thread the driver keeps the shares in 8 bits from switch to switch, so that they freeze (seen: 30
+# points off): then tdtop must say so.
+check_real_task() {
 	local worst n
 
 	begin_phases 4000000 3000
@@ -66,10 +68,11 @@ check_real_task() {	# the same by task, as root with -p and without any right
 	read -r worst n < <(phases_distance "$levels")
 	check "-p PID of a load that changes, of $n intervals: within 0.6 points" "$worst" '<=' 0.6
 	check "so many intervals are within one phase" "$n" '>=' 6
-	"$tdtop" --json -n 14 -d 1 --attribution task -p "${pids[0]}" >/tmp/out.json 2>/tmp/out.err ||
+	check "that is by the CPUs' groups" "$(jq -rs '.[0].source' /tmp/out.json)" '==' switch
+	"$tdtop" --json -n 2 -d 1 --attribution task -p "${pids[0]}" >/tmp/out.json 2>/tmp/out.err ||
 		report 1 "tdtop --attribution task runs: $(cat /tmp/out.err)"
-	read -r worst n < <(phases_distance "$levels")
-	check "the same counted by task, of $n intervals: within 0.6 points" "$worst" '<=' 0.6
+	check "counted by thread, shares may be stale, and tdtop says so" \
+		"$(jq -s '[.[].shares_may_be_stale] | all' /tmp/out.json)" '==' true
 }
 
 check_real_accesses() {	# what a switch costs
