@@ -293,7 +293,8 @@ static void report_cost(const struct source_switch *self, const struct cost *cos
 		.budget_percent = sampling->budget.percent,
 		.samples = cost->samples,
 		.cpus = (uint32_t)self->source.machine.n_cpus,
-		.level2_left_out = self->optional_events.level2.left_out,
+		.level2_left_out = self->optional_events.level2.left_out &&
+				   self->level2_demand != LEVEL2_UNWANTED,
 		.duty = 1,
 	};
 

@@ -19,7 +19,7 @@ struct self_cost {
 	double own_sample_ns;	/* cost to decode a sample, in own_percent; 0: not known */
 	double budget_percent;	/* 0: no limit */
 	double samples;		/* context switches sampled in the interval */
-	bool level2_left_out;	/* level 2 is not counted, because the user does not look at it */
+	bool level2_left_out;	/* level 2 is not counted to keep to the budget, as it is not shown */
 	uint32_t cpus;		/* CPUs whose time is 100 % */
 	uint32_t sampled_cpus;	/* CPUs that counted part of the time: extrapolated */
 	double duty;		/* the smallest part of the time that such a CPU counted; 1: all

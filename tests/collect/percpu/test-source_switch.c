@@ -134,6 +134,20 @@ TEST(in_windows_cpus_are_exact_and_splits_are_unchanged)
 	assert_true(fabs(slots_of(ROW_PROCESS, 1) / slots_of(ROW_CPU, 0) - 0.5) < 0.02);
 }
 
+TEST(level_2_that_the_user_does_not_want_is_not_blamed_on_the_budget)
+{
+	start("intel-spr", 0);
+	live.source->ops->want_level2(live.source, LEVEL2_UNWANTED);
+	begin();
+	storm(2);
+	fake_forget();
+	storm(2);
+	assert_false(live.snapshot->self.level2_left_out);
+	assert_false(snapshot_find(live.snapshot, ROW_PROCESS, 1)->counts.present & 1U << EV_MEM_BOUND);
+	assert_true(snapshot_find(live.snapshot, ROW_PROCESS, 1)->counts.present & 1U << EV_BE_BOUND);
+	each_cpu_is_exact();
+}
+
 static void drop_record(void *data, struct tap_place place, const void *bytes, size_t size)
 {
 	(void)data;
@@ -464,6 +478,7 @@ int main(void)
 		SWITCH_TEST(a_task_that_never_leaves_has_all_its_slots_at_each_tick),
 		SWITCH_TEST(each_task_has_what_was_counted_while_it_ran),
 		SWITCH_TEST(in_windows_cpus_are_exact_and_splits_are_unchanged),
+		SWITCH_TEST(level_2_that_the_user_does_not_want_is_not_blamed_on_the_budget),
 		SWITCH_TEST(a_recording_that_begins_amid_windows_has_all_switches_from_the_first),
 		SWITCH_TEST(a_task_that_runs_long_gets_its_share_from_short_windows),
 		SWITCH_TEST(a_storm_over_the_budget_is_sampled_in_windows_until_it_is_over),
