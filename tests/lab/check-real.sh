@@ -44,7 +44,9 @@ check_real_four() {	# more busy processes than CPUs
 		"$(jq -s '[.[1:][].unaccounted_percent] | max' /tmp/out.json)" '<=' 0.5
 }
 
-check_real_phases() {	# a task that sleeps 3 ms at a time, and has another split each 4 seconds
+# A task that sleeps 3 ms at a time, and has another split each 4 seconds. Usually within 0.4 points, 0.6 on a busy host;
+# the faults that this is for are 30 points off.
+check_real_phases() {
 	local worst n
 
 	begin_phases 4000000 3000
@@ -52,7 +54,7 @@ check_real_phases() {	# a task that sleeps 3 ms at a time, and has another split
 	load hog hog_ret
 	run_json 14 1
 	read -r worst n < <(phases_distance "$levels")
-	check "a load that changes, of $n intervals: all nodes within 0.6 points" "$worst" '<=' 0.6
+	check "a load that changes, of $n intervals: all nodes within 1 point" "$worst" '<=' 1
 	check "so many intervals are within one phase" "$n" '>=' 6
 }
 
@@ -66,7 +68,7 @@ check_real_task() {
 	"$tdtop" --json -n 14 -d 1 -p "${pids[0]}" >/tmp/out.json 2>/tmp/out.err ||
 		report 1 "tdtop -p runs: $(cat /tmp/out.err)"
 	read -r worst n < <(phases_distance "$levels")
-	check "-p PID of a load that changes, of $n intervals: within 0.6 points" "$worst" '<=' 0.6
+	check "-p PID of a load that changes, of $n intervals: within 1 point" "$worst" '<=' 1
 	check "so many intervals are within one phase" "$n" '>=' 6
 	check "that is by the CPUs' groups" "$(jq -rs '.[0].source' /tmp/out.json)" '==' switch
 	"$tdtop" --json -n 2 -d 1 --attribution task -p "${pids[0]}" >/tmp/out.json 2>/tmp/out.err ||
