@@ -2,10 +2,10 @@
 /*
  * Decides when the groups do without optional events, and which members that leaves. There are two
  * reasons: other users take general counters, so that the whole group is off although slots and its
- * metrics need none (contention: instructions, cycles and corrections go); and level 2, which
- * is read at each context switch, is not looked at or costs more than the budget allows. Each change reopens all groups and leaves
- * a gap in counting; hysteresis keeps that rare. Only decisions: source_switch.c and sampling.c act
- * on them. Collector thread.
+ * metrics need none (contention: instructions, cycles and corrections go); and level 2, which is
+ * read at each context switch, is not looked at or costs more than the budget allows. Each change
+ * reopens all groups and leaves a gap in counting; hysteresis keeps that rare. Only decisions:
+ * source_switch.c and sampling.c act on them. Collector thread.
  */
 #ifndef TDTOP_COLLECT_PERCPU_OPTIONAL_EVENTS_H
 #define TDTOP_COLLECT_PERCPU_OPTIONAL_EVENTS_H
@@ -49,9 +49,9 @@ struct level2_shedding {		/* all zero: level 2 was never on the screen */
 bool level2_begin(struct level2_shedding *level2, enum level2_demand demand);
 
 /*
- * A tick. over: the budget is exceeded, or CPUs are partial
- * (counted in windows) to keep to it. calm: even with level 2 the cost would be far below the
- * budget. True: `left_out` has changed, so reopen the groups.
+ * A tick. over: the budget is exceeded, or CPUs are partial (counted in windows) to keep to it.
+ * calm: even with level 2 the cost would be far below the budget. True: `left_out` has changed, so
+ * reopen the groups.
  */
 bool level2_step(struct level2_shedding *level2, enum level2_demand demand, bool over, bool calm);
 

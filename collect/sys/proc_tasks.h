@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Lists tasks from /proc below a given root: the threads of a process, the children of a thread,
- * all processes; and reads what identifies a task. For the sources of single
- * tasks only: the switch source never walks through /proc. Collector thread.
+ * all processes; and reads what identifies a task. For the sources of single tasks only: the switch
+ * source never walks through /proc. Collector thread.
  */
 #ifndef TDTOP_COLLECT_SYS_PROC_TASKS_H
 #define TDTOP_COLLECT_SYS_PROC_TASKS_H
