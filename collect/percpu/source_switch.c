@@ -240,6 +240,17 @@ static void switch_set_interval(struct source *source, uint64_t interval_ns)
 	duty_set_interval(self->sampling.duty, interval_ns);
 }
 
+/* The groups are as after opening: disabled. The collector thread raises its privilege meanwhile. */
+static int reopen_groups(struct source_switch *self, struct err *err)
+{
+	int ret;
+
+	privilege_raise(PRIVILEGE_COUNT);
+	ret = switch_groups_reopen(self, err);
+	privilege_raise(PRIVILEGE_PROC);
+	return ret;
+}
+
 /*
  * A user who has chosen level 1 never pays for level 2: the groups are opened again without it. Not
  * for a recording, whose header has the events that were opened first.
@@ -247,15 +258,23 @@ static void switch_set_interval(struct source *source, uint64_t interval_ns)
 static int leave_level2(struct source_switch *self, struct err *err)
 {
 	struct optional_events *events = &self->optional_events;
-	int ret;
 
 	if (!events->level2_members || self->source.tap ||
 	    !level2_begin(&events->level2, self->level2_demand))
 		return 0;
 	optional_events_choose(events, &self->plan);
-	privilege_raise(PRIVILEGE_COUNT);
-	ret = switch_groups_reopen(self, err);
-	privilege_raise(PRIVILEGE_PROC);
+	return reopen_groups(self, err);
+}
+
+static int start_groups(struct source_switch *self, struct err *err)
+{
+	int ret;
+
+	sampling_start(self);
+	ret = self->sys->groups->enable(self->groups, err);
+	/* Idle CPUs too: enabling has woken them anyway. */
+	if (!ret)
+		rings_read_baseline(self);
 	return ret;
 }
 
@@ -264,14 +283,7 @@ static int switch_start(struct source *source, struct err *err)
 	struct source_switch *self = (struct source_switch *)source;
 	int ret = leave_level2(self, err);
 
-	if (ret)
-		return ret;
-	sampling_start(self);
-	ret = self->sys->groups->enable(self->groups, err);
-	/* Idle CPUs too: enabling has woken them anyway. */
-	if (!ret)
-		rings_read_baseline(self);
-	return ret;
+	return ret ? ret : start_groups(self, err);
 }
 
 static int switch_poll_fd(struct source *source)
@@ -341,11 +353,9 @@ static int switch_reopen(struct source_switch *self, struct err *err)
 	int ret;
 
 	self->grow += self->lost && self->grow < GROUPS_GROW_MAX;
-	privilege_raise(PRIVILEGE_COUNT);
-	ret = switch_groups_reopen(self, err);
-	privilege_raise(PRIVILEGE_PROC);
+	ret = reopen_groups(self, err);
 	if (!ret)
-		ret = switch_start(&self->source, err);
+		ret = start_groups(self, err);
 	self->source.restarted_ns = clock_now(self);
 	return ret;
 }
