@@ -7,7 +7,6 @@
 #include "collect/percpu/source_watched.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +16,6 @@
 #include <unistd.h>
 
 #include "collect/percpu/process_filter.h"
-#include "collect/sys/proc_tasks.h"
 #include "collect/sys/topology.h"
 #include "collect/sys/watched.h"
 
@@ -91,34 +89,18 @@ static bool command_has_exited(const struct source_watched *self)
 	return self->command >= 0 && poll(&fd, 1, 0) > 0;
 }
 
-static void found_child(void *data, int32_t pid)
-{
-	const struct source_watched *self = data;
-
-	if (pid != self->command_pid)
-		(void)waitpid(pid, NULL, WNOHANG);
-}
-
-static void found_own_thread(void *data, int32_t tid)
-{
-	int root = open("/proc", O_PATH | O_DIRECTORY | O_CLOEXEC);
-
-	proc_each_child(root, getpid(), tid, found_child, data);
-	if (root >= 0)
-		close(root);
-}
-
 /* Orphans of the command are our children by now, and no other process waits for them. */
-static void reap_orphans(struct source_watched *self)
+static void reap_orphans(const struct source_watched *self)
 {
-	int root;
+	siginfo_t exited = { .si_pid = 0 };
 
-	if (!self->command_pid)
-		return;
-	root = open("/proc", O_PATH | O_DIRECTORY | O_CLOEXEC);
-	(void)proc_each_thread(root, getpid(), found_own_thread, self);
-	if (root >= 0)
-		close(root);
+	/* Not the command: whoever started it waits for it. */
+	while (self->command_pid &&
+	       !waitid(P_ALL, 0, &exited, WEXITED | WNOHANG | WNOWAIT) && exited.si_pid &&
+	       exited.si_pid != self->command_pid) {
+		(void)waitpid(exited.si_pid, NULL, WNOHANG);
+		exited.si_pid = 0;
+	}
 }
 
 static int watched_drain(struct source *source, const struct sink *sink, struct err *err)
