@@ -353,7 +353,7 @@ static uint64_t multiplexed_period_ns(uint64_t sample_rate)
  *  - long intervals: the fields of the PERF_METRICS register are 8 bits wide, so it must be read
  *    every few seconds.
  */
-static uint64_t clock_period_ns(const struct source_switch *self, size_t cpu)
+static uint64_t clock_period_ns(struct source_switch *self, size_t cpu)
 {
 	const struct slicer *slicer = self->slicer;
 	int32_t tid;
@@ -362,8 +362,11 @@ static uint64_t clock_period_ns(const struct source_switch *self, size_t cpu)
 		return CLOCK_PERIOD_UNKNOWN_NS;
 	if (tid == TID_IDLE)
 		return CLOCK_PERIOD_OFF_NS;
-	if (slicer_multiplexed(slicer, cpu))
+	if (slicer_multiplexed(slicer, cpu)) {
+		if (!self->sample_rate)
+			self->sample_rate = self->sys->sample_rate();
 		return multiplexed_period_ns(self->sample_rate);
+	}
 	return self->interval_ns > CLOCK_PERIOD_LONG_NS ? CLOCK_PERIOD_LONG_NS :
 							 CLOCK_PERIOD_OFF_NS;
 }

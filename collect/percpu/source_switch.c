@@ -190,7 +190,7 @@ static int switch_tick(struct source *source, uint64_t now_ns, const struct sink
 	struct source_switch *self = (struct source_switch *)source;
 	bool reopen;
 
-	self->sample_rate = self->sys->sample_rate();
+	self->sample_rate = 0;
 	poll_hotplug(self, now_ns, sink);
 	if (self->siblings)
 		rings_drain_all(self, sink);

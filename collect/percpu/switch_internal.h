@@ -58,7 +58,7 @@ struct source_switch {
 	struct rotation *rotation;
 	enum level2_demand level2_demand;
 	uint64_t interval_ns;
-	uint64_t sample_rate;	/* that the kernel allowed at the last tick */
+	uint64_t sample_rate;	/* that the kernel allows; 0: not asked since the last tick */
 	struct clock *clocks;	/* of mux m on CPU (index) c: [m * n_cpus + c] */
 	uint64_t *ids[1 + MUX_MAX];	/* by mux; of member m on CPU (index) c: [m * n_cpus + c] */
 	size_t switch_member;	/* of the first group */
