@@ -139,3 +139,8 @@ check_real_user() {	# an ordinary user, perf_event_paranoid 2: own processes, us
 	check "and all nodes of a steady load are within 0.6 points" \
 		"$(worst_distance /tmp/out.json "$levels" hog_ret hog_be)" '<=' 0.6
 }
+
+# It comes back on nothing but what is in RAM, so it is the last check of its machine.
+check_real_suspend() {
+	exec "$(dirname "$0")/check-suspend.sh" "$program"
+}
