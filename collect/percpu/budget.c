@@ -50,7 +50,9 @@ double cost_kernel_percent(const struct cost *cost)
 
 void budget_init(struct budget *budget, double percent)
 {
-	*budget = (struct budget){ .percent = percent, .limit = (double)INFINITY };
+	*budget = (struct budget){ .percent = percent,
+				   .limit = (double)INFINITY,
+				   .other = (double)INFINITY };
 }
 
 /* Switches a second of all CPUs together, if none has more than `most`. */
@@ -88,10 +90,21 @@ static double limit_for(const double *rates, size_t n, double wanted)
 	return low;
 }
 
-/* CPU time of tdtop that samples do not cause. */
+/* CPU time of tdtop that samples do not cause, without what is done once. */
 static double other_ns(const struct cost *cost)
 {
-	return fmax(cost->own_ns - cost->samples * cost->user_ns, 0);
+	return fmax(cost->own_ns - cost->once_ns - cost->samples * cost->user_ns, 0);
+}
+
+void budget_excuse(struct budget *budget, struct cost *cost)
+{
+	const double before_ns = budget->other * seconds(cost);
+
+	cost->once_ns = 0;
+	if (!cost->interval_ns)
+		return;
+	budget->other = other_ns(cost) / seconds(cost);
+	cost->once_ns = fmax(other_ns(cost) - before_ns, 0);
 }
 
 /* The greatest number of samples in an interval: within the budget and within one thread's time. */
@@ -112,7 +125,7 @@ static bool is_too_much(const struct cost *cost, double samples, double budget_n
 	const double own_ns = other_ns(cost) + samples * cost->user_ns;
 
 	return own_ns + samples * kernel_ns(cost) > share * budget_ns ||
-	       own_ns > share * COLLECTOR_MOST * (double)cost->interval_ns;
+	       own_ns + cost->once_ns > share * COLLECTOR_MOST * (double)cost->interval_ns;
 }
 
 void budget_step(struct budget *budget, const struct cost *cost, const double *rates, size_t n)

@@ -23,6 +23,7 @@ struct cost {
 	uint64_t interval_ns;
 	double cpus;		/* whose time is 100 %; on a hybrid those of one core type */
 	double own_ns;		/* CPU time of tdtop's threads */
+	double once_ns;		/* the part of it that decides nothing: budget_excuse() */
 	double samples;		/* of context switches, of all CPUs */
 	double kernel_ns;	/* of the kernel for a sample (sample_cost.h); NAN: unknown, 0 */
 	double user_ns;		/* of tdtop for a sample, a part of own_ns */
@@ -32,6 +33,7 @@ struct budget {
 	double percent;		/* of the machine's CPU time; 0: no limit */
 	double limit;		/* limit of samples a second of a CPU; INFINITY: nothing is shed */
 	double windows_from;	/* switches a second below which windows do not pay */
+	double other;		/* of the last interval: ns a second of tdtop, not for samples */
 };
 
 /* Cost of tdtop's own threads and of the samples, in percent of the machine's CPU time. */
@@ -39,6 +41,14 @@ double cost_own_percent(const struct cost *cost);
 double cost_kernel_percent(const struct cost *cost);
 
 void budget_init(struct budget *budget, double percent);
+
+/*
+ * Sets cost->once_ns: what tdtop itself took in this interval, beside samples, beyond what it took
+ * in the one before. Work that is done once, such as asking /proc about each task after the start,
+ * is not the price of an interval, and samples need not make room for it; what lasts for two
+ * intervals is. For each interval, before a decision.
+ */
+void budget_excuse(struct budget *budget, struct cost *cost);
 
 /*
  * The end of an interval with these costs, in which the n CPUs had these rates of context switches

@@ -277,6 +277,7 @@ static struct cost take_cost(struct source_switch *self, uint64_t now_ns)
 	}
 	sampling->own_ns = own_ns;
 	sampling->since_ns = now_ns;
+	budget_excuse(&sampling->budget, &cost);
 	return cost;
 }
 

@@ -24,6 +24,7 @@ struct machine {
 	double kernel_ns, user_ns;
 	double aggregate_ns;		/* of tdtop for a sample, beside what was measured */
 	double fixed_ns;		/* of tdtop in an interval */
+	double once_ns;			/* the same, in the next interval only */
 	double noise;			/* of rates, as a share */
 	unsigned int random;
 	struct budget budget;
@@ -49,18 +50,27 @@ static void begin(struct machine *m, size_t n, double rate, double percent)
 	budget_init(&m->budget, percent);
 }
 
-static void step(struct machine *m)
+/* An interval without a decision. */
+static void pass(struct machine *m, double *seen)
 {
-	double seen[CPUS_MAX];
-
-	m->cost = (struct cost){ .interval_ns = S, .cpus = (double)m->n, .own_ns = m->fixed_ns,
+	m->cost = (struct cost){ .interval_ns = S, .cpus = (double)m->n,
+				 .own_ns = m->fixed_ns + m->once_ns,
 				 .kernel_ns = m->kernel_ns, .user_ns = m->user_ns };
+	m->once_ns = 0;
 	m->windowed = m->changes = 0;
 	for (size_t i = 0; i < m->n; i++) {
 		seen[i] = m->rates[i] * (1 + m->noise * (2 * random_share(m) - 1));
 		m->cost.samples += seen[i] * m->duty[i];
 	}
 	m->cost.own_ns += m->cost.samples * (m->user_ns + m->aggregate_ns);
+	budget_excuse(&m->budget, &m->cost);
+}
+
+static void step(struct machine *m)
+{
+	double seen[CPUS_MAX];
+
+	pass(m, seen);
 	budget_step(&m->budget, &m->cost, seen, m->n);
 	for (size_t i = 0; i < m->n; i++) {
 		double duty = budget_duty(&m->budget, seen[i], m->duty[i]);
@@ -206,6 +216,71 @@ TEST(other_work_of_tdtop_leaves_samples_a_quarter)
 	assert_true(cost_kernel_percent(&m.cost) > 0.3 && cost_kernel_percent(&m.cost) < 0.6);
 }
 
+/* A machine of 2 CPUs whose samples are half of the budget, after an interval without a decision. */
+static void begin_half(struct machine *m)
+{
+	double seen[CPUS_MAX];
+
+	begin(m, 2, 5000, 2);
+	m->kernel_ns = 2000;
+	pass(m, seen);
+}
+
+TEST(work_of_one_interval_sheds_nothing)
+{
+	struct machine m;
+
+	begin_half(&m);
+	m.once_ns = 7e7;		/* 3.5 % of the machine */
+	for (int i = 0; i < 10; i++) {
+		step(&m);
+		assert_int_equal(m.windowed, 0);
+	}
+	m.once_ns = 7e7;
+	step(&m);
+	assert_int_equal(m.windowed, 0);
+}
+
+TEST(work_that_stays_is_paid_by_samples_from_the_second_interval)
+{
+	struct machine m;
+
+	begin_half(&m);
+	m.fixed_ns = 7e7;
+	step(&m);
+	assert_int_equal(m.windowed, 0);
+	step(&m);
+	assert_int_equal(m.windowed, 2);
+	m.fixed_ns = 5e6;
+	step(&m);
+	assert_int_equal(m.windowed, 0);
+}
+
+TEST(a_storm_amid_the_work_of_the_start_is_shed_all_the_same)
+{
+	struct machine m;
+	double seen[CPUS_MAX];
+
+	begin(&m, 2, 100000, 2);
+	pass(&m, seen);
+	m.once_ns = 7e7;
+	step(&m);
+	assert_int_equal(m.windowed, 2);
+	step(&m);
+	assert_true(percent(&m) <= 2);
+	assert_true(percent(&m) >= 1);
+}
+
+TEST(the_cost_that_is_shown_has_the_work_of_one_interval)
+{
+	struct machine m;
+
+	begin_half(&m);
+	m.once_ns = 7e7;
+	step(&m);
+	assert_true(cost_own_percent(&m.cost) > 3.5);
+}
+
 TEST(windows_that_cost_more_than_they_save_are_not_opened)
 {
 	struct machine m;
@@ -317,6 +392,10 @@ int main(void)
 		cmocka_unit_test(a_storm_on_few_cpus_leaves_the_others_whole),
 		cmocka_unit_test(when_the_storm_ends_all_is_counted_again_at_once),
 		cmocka_unit_test(other_work_of_tdtop_leaves_samples_a_quarter),
+		cmocka_unit_test(work_of_one_interval_sheds_nothing),
+		cmocka_unit_test(work_that_stays_is_paid_by_samples_from_the_second_interval),
+		cmocka_unit_test(a_storm_amid_the_work_of_the_start_is_shed_all_the_same),
+		cmocka_unit_test(the_cost_that_is_shown_has_the_work_of_one_interval),
 		cmocka_unit_test(windows_that_cost_more_than_they_save_are_not_opened),
 		cmocka_unit_test(a_share_that_is_about_right_stays),
 		cmocka_unit_test(no_more_is_sampled_than_one_thread_can_take),

@@ -261,6 +261,22 @@ TEST(the_cost_of_the_start_decides_nothing)
 	assert_int_equal(live.snapshot->self.sampled_cpus, 0);
 }
 
+/* Its names, and the first snapshot: all this is the second interval's. */
+TEST(asking_about_the_tasks_of_the_first_interval_sheds_nothing)
+{
+	start("intel-spr", 1);
+	kernel.sample_ns = 500;
+	begin();
+	for (int i = 0; i < 4; i++) {
+		storm(1);
+		kernel.own_ns += i == 0 ? 100 * MS : MS;
+		assert_int_equal(kernel.opened, 1);
+		assert_int_equal(live.snapshot->self.sampled_cpus, 0);
+	}
+	storm(1);
+	assert_true(live.snapshot->self.level2_left_out == false);
+}
+
 TEST(windows_that_cost_more_than_they_save_are_not_opened)
 {
 	start("intel-spr", 1);
@@ -484,6 +500,7 @@ int main(void)
 		SWITCH_TEST(a_storm_over_the_budget_is_sampled_in_windows_until_it_is_over),
 		SWITCH_TEST(level_2_is_left_out_while_it_is_not_wanted),
 		SWITCH_TEST(the_cost_of_the_start_decides_nothing),
+		SWITCH_TEST(asking_about_the_tasks_of_the_first_interval_sheds_nothing),
 		SWITCH_TEST(windows_that_cost_more_than_they_save_are_not_opened),
 		SWITCH_TEST(without_a_budget_all_is_sampled_at_any_cost),
 		SWITCH_TEST(in_a_pid_namespace_groups_rotate_with_tid_0_for_it_may_be_a_task),
