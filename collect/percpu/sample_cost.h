@@ -3,7 +3,7 @@
  * The additional cost of one context switch because it is counted: the kernel's sample of the group
  * and its two SWITCH records. It is measured on this machine, not known beforehand: a hardware
  * counter is read in tens of nanoseconds on bare metal and in tens of microseconds where a
- * hypervisor emulates it. Called by sampling.c when the source starts; the thread of the caller.
+ * hypervisor emulates it. Called by sampling.c when groups are opened; the thread of the caller.
  */
 #ifndef TDTOP_COLLECT_PERCPU_SAMPLE_COST_H
 #define TDTOP_COLLECT_PERCPU_SAMPLE_COST_H

@@ -97,32 +97,34 @@ static int run_burst(void *data, uint64_t *cpu_ns, uint64_t *switches)
 	return bursts->self->sys->burst->run(bursts->burst, cpu_ns, switches);
 }
 
-static void measure_cost(struct source_switch *self)
+static void measure_price(struct source_switch *self, struct price *price)
 {
 	const struct burst_ops *ops = self->sys->burst;
-	struct sampling *sampling = &self->sampling;
 	struct bursts bursts = { .self = self };
 	const struct sample_cost_trial trial = { .data = &bursts, .count = count_burst,
 						 .burst = run_burst };
 
-	sampling->cost_known = true;
-	sampling->window_ns = WINDOW_NS;
-	sampling->kernel_ns = (double)NAN;
+	*price = (struct price){ .measured = true,
+				 .members = self->plan.group[0].n,
+				 .kernel_ns = (double)NAN };
 	while (bursts.cpu + 1 < self->source.machine.n_cpus && !self->hotplug.online[bursts.cpu])
 		bursts.cpu++;
 	if (!ops->begin(self->source.machine.cpus[bursts.cpu].cpu, &bursts.burst))
-		sampling->kernel_ns = sample_cost_measure(&trial);
+		price->kernel_ns = sample_cost_measure(&trial);
 	ops->end(bursts.burst);
 	if (bursts.samples)
-		sampling->user_ns = (double)bursts.user_ns / (double)bursts.samples;
+		price->user_ns = (double)bursts.user_ns / (double)bursts.samples;
 }
 
 void sampling_start(struct source_switch *self)
 {
 	struct sampling *sampling = &self->sampling;
+	struct price *price = &sampling->price[self->optional_events.level2.left_out];
 
-	if (!sampling->cost_known)
-		measure_cost(self);
+	if (sampling->window_ns <= 0)
+		sampling->window_ns = WINDOW_NS;
+	if (!price->measured)
+		measure_price(self, price);
 	sampling->own_ns = self->sys->clock_ns(CLOCK_PROCESS_CPUTIME_ID);
 	sampling->since_ns = clock_now(self);
 	sampling->starting = true;
@@ -241,13 +243,21 @@ uint64_t sampling_next_ns(const struct source_switch *self)
 }
 
 /*
- * Kernel time of a sample with this many members: the kernel reads each of them separately, and the
- * work for the switch itself is taken as one more.
+ * The price of a sample with level 2, or without it. Each is measured when groups are opened so for
+ * the first time; before that it is the other one.
  */
-static double sample_ns(const struct source_switch *self, size_t members)
+static const struct price *price_of(const struct sampling *sampling, bool without)
 {
-	return self->sampling.kernel_ns * (double)(1 + members) /
-	       (double)(1 + self->optional_events.whole[0].n);
+	return &sampling->price[sampling->price[without].measured ? without : !without];
+}
+
+/*
+ * Kernel time of a sample with this many members, where others were measured: the kernel reads each
+ * of them separately, and the work for the switch itself is taken as one more.
+ */
+static double sample_ns(const struct price *price, size_t members)
+{
+	return price->kernel_ns * (double)(1 + members) / (double)(1 + price->members);
 }
 
 /*
@@ -257,13 +267,14 @@ static double sample_ns(const struct source_switch *self, size_t members)
 static struct cost take_cost(struct source_switch *self, uint64_t now_ns)
 {
 	struct sampling *sampling = &self->sampling;
+	const struct price *price = price_of(sampling, self->optional_events.level2.left_out);
 	const uint64_t own_ns = self->sys->clock_ns(CLOCK_PROCESS_CPUTIME_ID);
 	struct cost cost = {
 		.interval_ns = now_ns - sampling->since_ns,
 		.cpus = (double)self->source.machine.n_cpus,
 		.own_ns = (double)(own_ns - sampling->own_ns) * sampling->own_share,
-		.kernel_ns = sample_ns(self, self->plan.group[0].n),
-		.user_ns = sampling->user_ns,
+		.kernel_ns = sample_ns(price, self->plan.group[0].n),
+		.user_ns = price->user_ns,
 	};
 
 	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++) {
@@ -320,7 +331,7 @@ static bool level2_changes(struct source_switch *self, const struct cost *cost)
 	bool over, calm, windows = false;
 	double all = 0;
 
-	whole.kernel_ns = sample_ns(self, self->optional_events.whole[0].n);
+	whole.kernel_ns = sample_ns(price_of(sampling, false), self->optional_events.whole[0].n);
 	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++) {
 		windows |= duty_share(sampling->duty, cpu) < 1;
 		all += sampling->rates[cpu] * seconds;

@@ -27,8 +27,8 @@ void sampling_done(struct sampling *sampling);
 double sampling_forced(const char *percent);
 
 /*
- * Measures the cost of a sample, if it is unknown, and starts counting costs. Before the groups are
- * enabled.
+ * Measures the cost of a sample, once for groups with level 2 and once for groups without it, when
+ * they are opened so for the first time; and starts counting costs. Before the groups are enabled.
  */
 void sampling_start(struct source_switch *self);
 

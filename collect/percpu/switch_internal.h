@@ -28,13 +28,19 @@ struct clock {
 	uint64_t period_ns;
 };
 
+/* The cost of a sample of groups with, or without, level 2, as it was measured. */
+struct price {
+	bool measured;
+	size_t members;		/* of the group then */
+	double kernel_ns, user_ns;	/* as in struct cost */
+};
+
 /* How much of the time each CPU is sampled, and what that costs (sampling.c). */
 struct sampling {
 	struct budget budget;
 	double forced;		/* for tests ($TDTOP_DUTY): fixed share of the time; 0: off */
 	double own_share;	/* share of tdtop's CPU time that is spent for this source */
-	bool cost_known;	/* the cost of a sample was measured: */
-	double kernel_ns, user_ns;	/* as in struct cost */
+	struct price price[2];	/* of groups with level 2, and of groups without it */
 	struct duty *duty;
 	double *rates;		/* per CPU (index): switches a second */
 	uint64_t *samples;	/* per CPU: of switches, in this interval */

@@ -277,6 +277,44 @@ TEST(asking_about_the_tasks_of_the_first_interval_sheds_nothing)
 	assert_true(live.snapshot->self.level2_left_out == false);
 }
 
+/* The kernel's own work at a switch is not in proportion to the members. */
+static double true_price(void)
+{
+	return (double)(kernel.sample_ns + kernel.member_ns * kernel.n_members);
+}
+
+TEST(level_1_alone_has_its_own_price)
+{
+	start("intel-spr", 0);
+	kernel.sample_ns = 2000;
+	kernel.member_ns = 100;
+	live.source->ops->want_level2(live.source, LEVEL2_UNWANTED);
+	begin();
+	storm(1);
+	near(live.snapshot->self.sample_ns, true_price());
+}
+
+TEST(when_level_2_goes_the_price_is_that_of_level_1)
+{
+	start("intel-spr", 1);
+	kernel.sample_ns = 2000;
+	kernel.member_ns = 400;
+	begin();
+	storm(2);
+	near(live.snapshot->self.sample_ns, true_price());
+	storm(2);
+	assert_int_equal(kernel.opened, 2);
+	storm(2);
+	near(live.snapshot->self.sample_ns, true_price());
+	kernel.member_ns = 1000;	/* each price is measured once */
+	live.source->ops->want_level2(live.source, LEVEL2_NEEDED);
+	storm(2);
+	storm(2);
+	kernel.member_ns = 400;
+	assert_int_equal(kernel.opened, 3);
+	near(live.snapshot->self.sample_ns, true_price());
+}
+
 TEST(windows_that_cost_more_than_they_save_are_not_opened)
 {
 	start("intel-spr", 1);
@@ -501,6 +539,8 @@ int main(void)
 		SWITCH_TEST(level_2_is_left_out_while_it_is_not_wanted),
 		SWITCH_TEST(the_cost_of_the_start_decides_nothing),
 		SWITCH_TEST(asking_about_the_tasks_of_the_first_interval_sheds_nothing),
+		SWITCH_TEST(level_1_alone_has_its_own_price),
+		SWITCH_TEST(when_level_2_goes_the_price_is_that_of_level_1),
 		SWITCH_TEST(windows_that_cost_more_than_they_save_are_not_opened),
 		SWITCH_TEST(without_a_budget_all_is_sampled_at_any_cost),
 		SWITCH_TEST(in_a_pid_namespace_groups_rotate_with_tid_0_for_it_may_be_a_task),
