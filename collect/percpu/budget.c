@@ -9,6 +9,7 @@
 #define AIM 0.85		/* part of the allowed cost of samples to aim at: there is noise */
 #define COLLECTOR_MOST 0.8	/* of a CPU's time: beyond it the collector soon loses records */
 #define SAMPLES_LEAST 0.25	/* of the budget: samples may cost this much in any case */
+#define ONCE_FROM 1.5		/* times the work of the interval before: more than noise */
 #define RISE_MOST 2.0		/* of the limit, in one step */
 
 #define WINDOWS_WORTH 2.0	/* windows must save this many times their own cost */
@@ -50,9 +51,7 @@ double cost_kernel_percent(const struct cost *cost)
 
 void budget_init(struct budget *budget, double percent)
 {
-	*budget = (struct budget){ .percent = percent,
-				   .limit = (double)INFINITY,
-				   .other = (double)INFINITY };
+	*budget = (struct budget){ .percent = percent, .limit = (double)INFINITY };
 }
 
 /* Switches a second of all CPUs together, if none has more than `most`. */
@@ -104,7 +103,8 @@ void budget_excuse(struct budget *budget, struct cost *cost)
 	if (!cost->interval_ns)
 		return;
 	budget->other = other_ns(cost) / seconds(cost);
-	cost->once_ns = fmax(other_ns(cost) - before_ns, 0);
+	if (other_ns(cost) > ONCE_FROM * before_ns)
+		cost->once_ns = other_ns(cost) - before_ns;
 }
 
 /* The greatest number of samples in an interval: within the budget and within one thread's time. */
@@ -132,13 +132,15 @@ void budget_step(struct budget *budget, const struct cost *cost, const double *r
 {
 	const double budget_ns = budget->percent / 100 * cost->cpus * (double)cost->interval_ns;
 	const double all = rate_of_all(rates, n, (double)INFINITY) * seconds(cost);
+	struct cost whole = *cost;
 	double most;
 
 	if (budget->percent <= 0 || kernel_ns(cost) + cost->user_ns <= 0 || !cost->interval_ns)
 		return;
 	if (isinf(budget->limit) && !is_too_much(cost, cost->samples, budget_ns, 1))
 		return;
-	if (!is_too_much(cost, all, budget_ns, BUDGET_CALM)) {
+	whole.once_ns = 0;	/* an excuse to shed nothing is no reason to count more */
+	if (!is_too_much(&whole, all, budget_ns, BUDGET_CALM)) {
 		budget->limit = (double)INFINITY;
 		return;
 	}

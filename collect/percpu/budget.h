@@ -43,10 +43,11 @@ double cost_kernel_percent(const struct cost *cost);
 void budget_init(struct budget *budget, double percent);
 
 /*
- * Sets cost->once_ns: what tdtop itself took in this interval, beside samples, beyond what it took
- * in the one before. Work that is done once, such as asking /proc about each task after the start,
- * is not the price of an interval, and samples need not make room for it; what lasts for two
- * intervals is. For each interval, before a decision.
+ * Sets cost->once_ns: if tdtop itself, beside samples, took much more in this interval than in the
+ * one before, the difference; in the first interval all of it. Work that is done once, such as
+ * asking /proc about each task after the start, is not the price of an interval, and samples need
+ * not make room for it; what lasts for two intervals is. To be called for each interval with a
+ * decision, before it.
  */
 void budget_excuse(struct budget *budget, struct cost *cost);
 

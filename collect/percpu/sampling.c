@@ -288,7 +288,6 @@ static struct cost take_cost(struct source_switch *self, uint64_t now_ns)
 	}
 	sampling->own_ns = own_ns;
 	sampling->since_ns = now_ns;
-	budget_excuse(&sampling->budget, &cost);
 	return cost;
 }
 
@@ -331,6 +330,7 @@ static bool level2_changes(struct source_switch *self, const struct cost *cost)
 	bool over, calm, windows = false;
 	double all = 0;
 
+	whole.once_ns = 0;
 	whole.kernel_ns = sample_ns(price_of(sampling, false), self->optional_events.whole[0].n);
 	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++) {
 		windows |= duty_share(sampling->duty, cpu) < 1;
@@ -349,7 +349,7 @@ void sampling_tick(struct source_switch *self, uint64_t now_ns, const struct sin
 {
 	struct sampling *sampling = &self->sampling;
 	const size_t n = self->source.machine.n_cpus;
-	const struct cost cost = take_cost(self, now_ns);
+	struct cost cost = take_cost(self, now_ns);
 	const bool starting = sampling->starting;
 
 	if (sink->cost)
@@ -357,6 +357,7 @@ void sampling_tick(struct source_switch *self, uint64_t now_ns, const struct sin
 	sampling->starting = sampling->level2_changes = false;
 	if (starting)
 		return;
+	budget_excuse(&sampling->budget, &cost);
 	sampling->level2_changes = !self->source.tap && level2_changes(self, &cost);
 	if (must_sample_all(self) || sampling->level2_changes)
 		return;

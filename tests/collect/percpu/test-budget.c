@@ -50,9 +50,10 @@ static void begin(struct machine *m, size_t n, double rate, double percent)
 	budget_init(&m->budget, percent);
 }
 
-/* An interval without a decision. */
-static void pass(struct machine *m, double *seen)
+static void step(struct machine *m)
 {
+	double seen[CPUS_MAX];
+
 	m->cost = (struct cost){ .interval_ns = S, .cpus = (double)m->n,
 				 .own_ns = m->fixed_ns + m->once_ns,
 				 .kernel_ns = m->kernel_ns, .user_ns = m->user_ns };
@@ -64,13 +65,6 @@ static void pass(struct machine *m, double *seen)
 	}
 	m->cost.own_ns += m->cost.samples * (m->user_ns + m->aggregate_ns);
 	budget_excuse(&m->budget, &m->cost);
-}
-
-static void step(struct machine *m)
-{
-	double seen[CPUS_MAX];
-
-	pass(m, seen);
 	budget_step(&m->budget, &m->cost, seen, m->n);
 	for (size_t i = 0; i < m->n; i++) {
 		double duty = budget_duty(&m->budget, seen[i], m->duty[i]);
@@ -216,14 +210,11 @@ TEST(other_work_of_tdtop_leaves_samples_a_quarter)
 	assert_true(cost_kernel_percent(&m.cost) > 0.3 && cost_kernel_percent(&m.cost) < 0.6);
 }
 
-/* A machine of 2 CPUs whose samples are half of the budget, after an interval without a decision. */
+/* A machine of 2 CPUs whose samples are half of the budget. */
 static void begin_half(struct machine *m)
 {
-	double seen[CPUS_MAX];
-
 	begin(m, 2, 5000, 2);
 	m->kernel_ns = 2000;
-	pass(m, seen);
 }
 
 TEST(work_of_one_interval_sheds_nothing)
@@ -259,10 +250,8 @@ TEST(work_that_stays_is_paid_by_samples_from_the_second_interval)
 TEST(a_storm_amid_the_work_of_the_start_is_shed_all_the_same)
 {
 	struct machine m;
-	double seen[CPUS_MAX];
 
 	begin(&m, 2, 100000, 2);
-	pass(&m, seen);
 	m.once_ns = 7e7;
 	step(&m);
 	assert_int_equal(m.windowed, 2);
@@ -368,6 +357,7 @@ TEST(sweep_it_settles_under_the_budget_and_does_not_flap)
 		m.noise = noises[(i /= 3) % 3];
 		m.aggregate_ns = 80;
 		m.fixed_ns = 5e4 * (double)n;
+		m.budget.other = (double)S;	/* not the first interval: it excuses nothing */
 		for (size_t cpu = 0; cpu < n; cpu++)	/* no two alike, the last ones quiet */
 			m.rates[cpu] *= cpu > n / 2 ? 0.01 : 0.5 + random_share(&m);
 		check_settled(&m, 60);
