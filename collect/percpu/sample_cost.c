@@ -17,14 +17,15 @@
 
 #include "collect/sys/clock_ns.h"
 
-#define BURSTS 5		/* of each kind */
-#define ROUND_TRIPS 256
-#define CPU_NS_MAX 3000000ULL	/* ends a burst early where switches are expensive */
+#define BURSTS 16		/* of each kind: short ones, so that some are not disturbed */
+#define ROUND_TRIPS 64
+#define CPU_NS_MAX 1000000ULL	/* ends a burst early where switches are expensive */
 
-/* Nanoseconds per switch of one burst; INFINITY if there was none. */
+/* Nanoseconds per switch of one burst; INFINITY if there was none, or not all were counted. */
 static double time_burst(const struct sample_cost_trial *trial, bool counted)
 {
 	uint64_t cpu_ns = 0, switches = 0;
+	bool whole = true;
 	int ret = 0;
 
 	if (counted)
@@ -32,8 +33,8 @@ static double time_burst(const struct sample_cost_trial *trial, bool counted)
 	if (!ret)
 		ret = trial->burst(trial->data, &cpu_ns, &switches);
 	if (counted)
-		(void)trial->count(trial->data, false);
-	return ret || !switches ? (double)INFINITY : (double)cpu_ns / (double)switches;
+		whole = !trial->count(trial->data, false);
+	return ret || !switches || !whole ? (double)INFINITY : (double)cpu_ns / (double)switches;
 }
 
 double sample_cost_measure(const struct sample_cost_trial *trial)

@@ -16,7 +16,11 @@
  */
 struct sample_cost_trial {
 	void *data;
-	int (*count)(void *data, bool on);	/* starts or stops counting switches */
+	/*
+	 * Starts or stops counting switches. -EAGAIN at the stop: not all since the start were
+	 * counted, because others multiplex the counters.
+	 */
+	int (*count)(void *data, bool on);
 	int (*burst)(void *data, uint64_t *cpu_ns, uint64_t *switches);	/* as burst_ops.run */
 };
 

@@ -45,6 +45,7 @@ struct bursts {
 	struct source_switch *self;
 	size_t cpu;
 	struct burst *burst;
+	struct reading reading;	/* at the end of the last burst */
 	uint64_t user_ns, samples;	/* CPU time of taking the records, and number of samples */
 };
 
@@ -80,14 +81,27 @@ static void take_burst(struct bursts *bursts)
 	slicer_free(slicer);
 }
 
+/* Was the group off for a part of the burst that has just ended? */
+static bool was_off(struct bursts *bursts)
+{
+	const struct source_switch *self = bursts->self;
+	const struct reading before = bursts->reading;
+
+	if (self->sys->groups->read(self->groups, bursts->cpu, 0, &bursts->reading))
+		return false;
+	return group_was_off(bursts->reading.enabled_ns - before.enabled_ns,
+			     bursts->reading.running_ns - before.running_ns);
+}
+
 static int count_burst(void *data, bool on)
 {
 	struct bursts *bursts = data;
 	int ret = bursts->self->sys->groups->switch_cpu(bursts->self->groups, bursts->cpu, on);
 
-	if (!on)
-		take_burst(bursts);
-	return ret;
+	if (on)
+		return ret;
+	take_burst(bursts);
+	return was_off(bursts) ? -EAGAIN : ret;
 }
 
 static int run_burst(void *data, uint64_t *cpu_ns, uint64_t *switches)
