@@ -12,6 +12,7 @@
 
 #define FORCED_FROM 500.0	/* switches a second */
 #define WINDOW_NS 50000.0	/* cost of a window, before one was measured */
+#define OUTLIER 4.0		/* a window that costs so many times the mean was held up */
 #define TIMERS_NS 500000ULL	/* least time between two runs of the timers: each is a wake-up */
 
 double sampling_forced(const char *percent)
@@ -197,11 +198,13 @@ static void sample_all(struct source_switch *self, uint64_t now_ns)
 
 /*
  * A window is two operations, opening and closing. The interrupts of that CPU are taken to cost as
- * much as our calls. A running mean, in which the latest window weighs an eighth.
+ * much as our calls. A running mean, in which the latest window weighs an eighth, and at most as
+ * four: one that was held up must not decide whether a storm is sampled in windows.
  */
 static void learn_window(struct sampling *sampling, uint64_t cpu_ns, size_t operations)
 {
-	const double window_ns = 2 * 2 * (double)cpu_ns / (double)operations;
+	const double now_ns = 2 * 2 * (double)cpu_ns / (double)operations;
+	const double window_ns = fmin(now_ns, OUTLIER * sampling->window_ns);
 
 	sampling->window_ns += (window_ns - sampling->window_ns) / 8;
 }

@@ -330,6 +330,20 @@ TEST(windows_that_cost_more_than_they_save_are_not_opened)
 	assert_int_equal(live.snapshot->self.sampled_cpus, 0);
 }
 
+TEST(one_window_that_takes_long_is_no_reason_to_sample_a_storm_whole)
+{
+	start("intel-spr", 1);
+	live.source->ops->want_level2(live.source, LEVEL2_NEEDED);
+	kernel.sample_ns = 5000;
+	begin();
+	kernel.stall_ns = 60 * MS;	/* as where a host takes the CPU away */
+	kernel.stall_at_ns = kernel.now_ns + 3 * SECOND - 100 * MS;
+	for (int i = 0; i < 5; i++)
+		storm(2);
+	assert_int_equal(live.snapshot->self.sampled_cpus, 2);
+	assert_true(live.snapshot->self.kernel_percent < 1.2);
+}
+
 TEST(without_a_budget_all_is_sampled_at_any_cost)
 {
 	start("intel-spr", 0);
@@ -542,6 +556,7 @@ int main(void)
 		SWITCH_TEST(level_1_alone_has_its_own_price),
 		SWITCH_TEST(when_level_2_goes_the_price_is_that_of_level_1),
 		SWITCH_TEST(windows_that_cost_more_than_they_save_are_not_opened),
+		SWITCH_TEST(one_window_that_takes_long_is_no_reason_to_sample_a_storm_whole),
 		SWITCH_TEST(without_a_budget_all_is_sampled_at_any_cost),
 		SWITCH_TEST(in_a_pid_namespace_groups_rotate_with_tid_0_for_it_may_be_a_task),
 		SWITCH_TEST(optional_events_are_left_out_while_others_hold_general_counters),
