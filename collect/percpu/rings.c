@@ -5,6 +5,7 @@
 
 #include "collect/percpu/switch_internal.h"
 #include "collect/slice/tap.h"
+#include "collect/sys/privilege.h"
 
 #define DRAIN_MAX 65536		/* records of a ring at a time */
 
@@ -41,8 +42,20 @@ static void report_task(const struct record *record, const struct sink *sink)
  */
 static void correct_id(const struct source_switch *self, size_t cpu, struct record *record)
 {
-	if (record->id != clock_of(self, cpu)->id)
+	if (record->id != clock_of(self, cpu)->id && record->id != self->timer_ids[cpu])
 		record->id = switch_id(self, cpu);
+}
+
+/* The member that samples at the mux timer counts nothing; it is the last. */
+static void leave_timer_member(const struct source_switch *self, size_t cpu,
+			       struct reading *reading)
+{
+	const size_t n = self->plan.group[rotation_mux(self->rotation, cpu)].n;
+
+	if (reading->n != n + 1)
+		return;
+	reading->value[n] = 0;
+	reading->n = (uint32_t)n;
 }
 
 /* In struct recordable the groups are in the order of mux. */
@@ -147,6 +160,7 @@ static void take_record(struct source_switch *self, size_t cpu, struct pending *
 	}
 	if (record->kind == REC_SAMPLE) {
 		correct_id(self, cpu, record);
+		leave_timer_member(self, cpu, &record->reading);
 		self->sampling.samples[cpu] += record->id == switch_id(self, cpu);
 	}
 	pass_to_tap(self, cpu, record, taken->bytes, taken->size);
@@ -258,9 +272,11 @@ void rings_drain_all(struct source_switch *self, const struct sink *sink)
 static bool read_group(struct source_switch *self, size_t cpu, uint32_t mux,
 		       struct reading *reading)
 {
-	bool counts = !self->sys->groups->read(self->groups, cpu, mux, reading) &&
-		      reading->n == self->plan.group[mux].n;
+	bool counts = !self->sys->groups->read(self->groups, cpu, mux, reading);
 
+	if (counts)
+		leave_timer_member(self, cpu, reading);
+	counts = counts && reading->n == self->plan.group[mux].n;
 	self->removed[cpu] |= !counts && self->hotplug.online[cpu];
 	return counts;
 }
@@ -348,8 +364,8 @@ static uint64_t multiplexed_period_ns(uint64_t sample_rate)
  * certain, the readings at the ticks are all that is needed, and an idle CPU is not woken at all.
  * The clock is for the rest:
  *  - the current task is unknown (the start, LOST records): until a sample tells;
- *  - the group is multiplexed with other users: it is on for 4 ms at a time, and only what lies
- *    between two samples of one such time has an owner;
+ *  - the group is multiplexed with other users, and cannot be sampled at the mux timer: it is on
+ *    for 4 ms at a time, and only what lies between two samples of one such time has an owner;
  *  - long intervals: the fields of the PERF_METRICS register are 8 bits wide, so it must be read
  *    every few seconds.
  */
@@ -362,7 +378,7 @@ static uint64_t clock_period_ns(struct source_switch *self, size_t cpu)
 		return CLOCK_PERIOD_UNKNOWN_NS;
 	if (tid == TID_IDLE)
 		return CLOCK_PERIOD_OFF_NS;
-	if (slicer_multiplexed(slicer, cpu)) {
+	if (slicer_multiplexed(slicer, cpu) && !self->timer_ids[cpu]) {
 		if (!self->sample_rate)
 			self->sample_rate = self->sys->sample_rate();
 		return multiplexed_period_ns(self->sample_rate);
@@ -381,6 +397,59 @@ void rings_adjust_clock(struct source_switch *self, size_t cpu)
 	self->sys->groups->set_clock_period(self->groups, cpu, rotation_mux(self->rotation, cpu),
 					    period_ns);
 	clock->period_ns = period_ns;
+}
+
+/* Where the timer is takes a while to find: until then the clock samples. */
+static void find_mux_timer(struct source_switch *self)
+{
+	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++)
+		if (slicer_multiplexed(self->slicer, cpu))
+			rings_adjust_clock(self, cpu);
+	(void)self->sys->find_mux_timer("", &self->mux_timer);
+	self->mux_timer_asked = true;
+}
+
+static void begin_mux_timer(struct source_switch *self, size_t cpu)
+{
+	if (!self->mux_timer_asked)
+		find_mux_timer(self);
+	if (!self->mux_timer.tracepoint)
+		return;
+	privilege_raise(PRIVILEGE_COUNT);
+	self->timer_ids[cpu] =
+		self->sys->groups->sample_mux_timer(self->groups, cpu, &self->mux_timer);
+	privilege_raise(PRIVILEGE_PROC);
+	if (!self->timer_ids[cpu] && self->hotplug.online[cpu])
+		self->mux_timer.tracepoint = 0;		/* it would be refused again */
+	slicer_set_timer_id(self->slicer, cpu, self->timer_ids[cpu]);
+}
+
+void rings_leave_mux_timer(struct source_switch *self, size_t cpu, const struct sink *sink)
+{
+	if (!self->timer_ids[cpu])
+		return;
+	(void)self->sys->groups->sample_mux_timer(self->groups, cpu, NULL);
+	rings_drain(self, cpu, sink);
+	self->timer_ids[cpu] = 0;
+	self->timer_unused[cpu] = false;
+	slicer_set_timer_id(self->slicer, cpu, 0);
+}
+
+/*
+ * Not while groups rotate: tdtop itself multiplexes them. It ends at the second tick: a guest that
+ * its host stops for a tenth of a second looks as if the other user had gone.
+ */
+void rings_follow_mux_timer(struct source_switch *self, size_t cpu, const struct sink *sink)
+{
+	const bool rotates = self->plan.n_mux && rotation_wanted(self->rotation);
+	const bool shared = slicer_multiplexed(self->slicer, cpu);
+
+	if (rotates || (!shared && self->timer_unused[cpu]))
+		rings_leave_mux_timer(self, cpu, sink);
+	else if (shared && !self->timer_ids[cpu] && !self->source.tap &&
+		 !rotation_mux(self->rotation, cpu))
+		begin_mux_timer(self, cpu);
+	self->timer_unused[cpu] = self->timer_ids[cpu] && !shared;
 }
 
 /*

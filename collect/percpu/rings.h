@@ -56,6 +56,14 @@ void rings_read_now(struct source_switch *self, size_t cpu, uint64_t time_ns, bo
  */
 bool rings_runs_task(const struct source_switch *self, size_t cpu);
 
+/*
+ * While others multiplex the counters of this CPU, its group is sampled when the kernel's mux timer
+ * expires (collect/perf/mux_timer.h), so that what it counts has owners. A recording must not begin
+ * before that ends: the group has one member more meanwhile.
+ */
+void rings_follow_mux_timer(struct source_switch *self, size_t cpu, const struct sink *sink);
+void rings_leave_mux_timer(struct source_switch *self, size_t cpu, const struct sink *sink);
+
 /* Sets the period of this CPU's cpu-clock to what it needs now. */
 void rings_adjust_clock(struct source_switch *self, size_t cpu);
 

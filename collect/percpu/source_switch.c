@@ -23,6 +23,7 @@
 #include "model/control.h"
 
 #define SUSPENSION_NS 100000000
+#define FIRST_LOOK_NS 20000000ULL	/* a group that others multiplex was off meanwhile */
 
 static uint64_t switch_clock_ns(struct source *source)
 {
@@ -42,20 +43,6 @@ static void poll_hotplug(struct source_switch *self, uint64_t now_ns, const stru
 	self->online_ns = self->polled_ns;
 	self->polled_ns = now_ns;
 	self->came |= self->sys->poll_hotplug(&self->hotplug, &self->source.machine, "");
-}
-
-/* Where slots are counted per core, a task should not wait for the tick to be alone on its core. */
-static int switch_drain(struct source *source, const struct sink *sink, struct err *err)
-{
-	struct source_switch *self = (struct source_switch *)source;
-
-	(void)err;
-	if (self->siblings)
-		poll_hotplug(self, clock_now(self), sink);
-	rings_drain_all(self, sink);
-	rings_rotate_all(self, clock_now(self), sink);
-	sampling_run_timers(self, clock_now(self), sink);
-	return 0;
 }
 
 /*
@@ -184,6 +171,40 @@ static void tick_cpu(struct source_switch *self, size_t cpu, uint64_t now_ns,
 		rings_read_now(self, cpu, now_ns, false, sink);
 }
 
+/*
+ * Do others multiplex the counters? If only the first tick saw that, much of the first interval
+ * would have no owners. After 20 ms, 40, 80, and so on until the tick.
+ */
+static void look_at_groups(struct source_switch *self, uint64_t now_ns, const struct sink *sink)
+{
+	if (now_ns < self->look_ns)
+		return;
+	self->look_ns += self->look_gap_ns;
+	self->look_gap_ns *= 2;
+	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++)
+		tick_cpu(self, cpu, now_ns, sink);
+	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++) {
+		rings_follow_mux_timer(self, cpu, sink);
+		if (slicer_multiplexed(self->slicer, cpu))
+			rings_adjust_clock(self, cpu);
+	}
+}
+
+/* Where slots are counted per core, a task should not wait for the tick to be alone on its core. */
+static int switch_drain(struct source *source, const struct sink *sink, struct err *err)
+{
+	struct source_switch *self = (struct source_switch *)source;
+
+	(void)err;
+	if (self->siblings)
+		poll_hotplug(self, clock_now(self), sink);
+	rings_drain_all(self, sink);
+	look_at_groups(self, clock_now(self), sink);
+	rings_rotate_all(self, clock_now(self), sink);
+	sampling_run_timers(self, clock_now(self), sink);
+	return 0;
+}
+
 static int switch_tick(struct source *source, uint64_t now_ns, const struct sink *sink,
 		       struct err *err)
 {
@@ -191,11 +212,13 @@ static int switch_tick(struct source *source, uint64_t now_ns, const struct sink
 	bool reopen;
 
 	self->sample_rate = 0;
+	self->look_ns = UINT64_MAX;
 	poll_hotplug(self, now_ns, sink);
 	if (self->siblings)
 		rings_drain_all(self, sink);
 	for (size_t cpu = 0; cpu < source->machine.n_cpus; cpu++) {
 		tick_cpu(self, cpu, now_ns, sink);
+		rings_follow_mux_timer(self, cpu, sink);
 		rings_adjust_clock(self, cpu);
 	}
 	sampling_tick(self, now_ns, sink);
@@ -212,9 +235,12 @@ static uint64_t switch_next_ns(struct source *source)
 {
 	struct source_switch *self = (struct source_switch *)source;
 	uint64_t mux_ns = rotation_next_ns(self->rotation), window_ns = sampling_next_ns(self);
+	const uint64_t look_ns = self->look_ns;
 
 	if (self->plan.n_mux && rotates_for_level2(self) != rotation_wanted(self->rotation))
 		return 0;	/* drain at once */
+	if (look_ns < mux_ns && look_ns < window_ns)
+		return look_ns;
 	return mux_ns < window_ns ? mux_ns : window_ns;
 }
 
@@ -275,6 +301,8 @@ static int start_groups(struct source_switch *self, struct err *err)
 	/* Idle CPUs too: enabling has woken them anyway. */
 	if (!ret)
 		rings_read_baseline(self);
+	self->look_gap_ns = FIRST_LOOK_NS;
+	self->look_ns = clock_now(self) + self->look_gap_ns;
 	return ret;
 }
 
@@ -312,7 +340,11 @@ static const struct recordable *switch_recordable(struct source *source)
 
 static void switch_close_gaps(struct source *source, const struct sink *sink)
 {
-	sampling_close_gaps((struct source_switch *)source, sink);
+	struct source_switch *self = (struct source_switch *)source;
+
+	sampling_close_gaps(self, sink);
+	for (size_t cpu = 0; cpu < source->machine.n_cpus; cpu++)
+		rings_leave_mux_timer(self, cpu, sink);
 }
 
 static void switch_now(struct source *source, size_t cpu, struct slicer_now *now)

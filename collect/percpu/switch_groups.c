@@ -28,6 +28,8 @@ static int make_slicer(struct source_switch *self, struct err *err)
 	self->slicer = counting_plan_slicer(plan, n_cpus, self->siblings);
 	self->rotation = rotation_new(n_cpus, plan->n_mux);
 	self->removed = calloc(n_cpus, sizeof(self->removed[0]));
+	self->timer_ids = calloc(n_cpus, sizeof(self->timer_ids[0]));
+	self->timer_unused = calloc(n_cpus, sizeof(self->timer_unused[0]));
 	self->clocks = calloc((1 + plan->n_mux) * n_cpus, sizeof(self->clocks[0]));
 	for (size_t mux = 0; mux <= plan->n_mux; mux++) {
 		self->ids[mux] = calloc(plan->group[mux].n * n_cpus, sizeof(uint64_t));
@@ -35,6 +37,7 @@ static int make_slicer(struct source_switch *self, struct err *err)
 			return err_set(err, ENOMEM, "not enough memory for %zu CPUs", n_cpus);
 	}
 	if (!self->slicer || !self->rotation || !self->removed || !self->clocks ||
+	    !self->timer_ids || !self->timer_unused ||
 	    sampling_init(&self->sampling, n_cpus))
 		return err_set(err, ENOMEM, "not enough memory for %zu CPUs", n_cpus);
 	rotation_set_interval(self->rotation, self->interval_ns);
@@ -93,6 +96,8 @@ void switch_groups_close(struct source_switch *self)
 	}
 	free(self->siblings);
 	free(self->removed);
+	free(self->timer_ids);
+	free(self->timer_unused);
 	free(self->clocks);
 	sampling_done(&self->sampling);
 	rotation_free(self->rotation);
@@ -100,6 +105,8 @@ void switch_groups_close(struct source_switch *self)
 	self->sys->groups->close(self->groups);
 	self->siblings = NULL;
 	self->removed = NULL;
+	self->timer_ids = NULL;
+	self->timer_unused = NULL;
 	self->clocks = NULL;
 	self->rotation = NULL;
 	self->slicer = NULL;

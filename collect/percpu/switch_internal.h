@@ -64,6 +64,12 @@ struct source_switch {
 	struct rotation *rotation;
 	enum level2_demand level2_demand;
 	uint64_t interval_ns;
+	struct mux_timer mux_timer;	/* of the kernel; all 0: not known, or not asked yet */
+	bool mux_timer_asked;
+	uint64_t *timer_ids;	/* per CPU (index): of the member that samples there, or 0 */
+	bool *timer_unused;	/* per CPU (index): at the last tick nobody else multiplexed */
+	uint64_t look_ns;	/* in the first interval: when to see whether others multiplex */
+	uint64_t look_gap_ns;	/* from then to the next time */
 	uint64_t sample_rate;	/* that the kernel allows; 0: not asked since the last tick */
 	struct clock *clocks;	/* of mux m on CPU (index) c: [m * n_cpus + c] */
 	uint64_t *ids[1 + MUX_MAX];	/* by mux; of member m on CPU (index) c: [m * n_cpus + c] */

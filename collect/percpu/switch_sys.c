@@ -35,5 +35,6 @@ const struct switch_sys switch_sys_real = {
 	.read_topology = topology_read,
 	.poll_hotplug = hotplug_poll,
 	.probe_group = probe_group,
+	.find_mux_timer = mux_timer_find,
 	.probe_cpu = probe_cpu,
 };

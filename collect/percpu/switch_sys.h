@@ -29,6 +29,7 @@ struct switch_sys {
 			     const char *root);			/* hotplug_poll() */
 	enum probe_counts (*probe_group)(const struct group *group,
 					 int cpu);			/* perf_probe_group() */
+	bool (*find_mux_timer)(const char *root, struct mux_timer *timer);	/* mux_timer_find() */
 	bool (*probe_cpu)(int cpu);					/* perf_probe_cpu() */
 };
 

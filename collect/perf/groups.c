@@ -47,6 +47,7 @@ struct ring {
 	struct perf_mmap *map;	/* NULL: the CPU is offline */
 	int place;		/* of the CPU in libperf's map, or -1 */
 	unsigned int behind;	/* records handed out, but not given back to the kernel */
+	int timer_fd;		/* of the member that samples at the mux timer, or -1 */
 };
 
 /* The events of one group, on all CPUs. */
@@ -267,10 +268,19 @@ static size_t events_per_cpu(const struct group *group, size_t n_mux)
 	return n;
 }
 
+static void leave_mux_timer(struct ring *ring)
+{
+	if (ring->timer_fd >= 0)
+		close(ring->timer_fd);
+	ring->timer_fd = -1;
+}
+
 static void close_groups(struct groups *groups)
 {
 	if (!groups)
 		return;
+	for (size_t cpu = 0; cpu < groups->machine->n_cpus; cpu++)
+		leave_mux_timer(&groups->rings[cpu]);
 	if (groups->epoll >= 0)
 		close(groups->epoll);
 	if (groups->evlist) {
@@ -302,8 +312,10 @@ static int open_groups(const struct group *group, const struct machine *machine,
 		return err_set(err, ENOMEM, "not enough memory for the events of %zu CPUs",
 			       machine->n_cpus);
 	groups->machine = machine;
-	for (size_t cpu = 0; cpu < machine->n_cpus; cpu++)
+	for (size_t cpu = 0; cpu < machine->n_cpus; cpu++) {
 		groups->rings[cpu].place = !options->online || options->online[cpu] ? n++ : -1;
+		groups->rings[cpu].timer_fd = -1;
+	}
 	groups->n_mux = options->n_mux;
 	groups->layout = record_layout_make(attr->sample_type, attr->read_format,
 					    attr->sample_id_all, false);
@@ -461,6 +473,28 @@ static void sample_switches(struct groups *groups, size_t cpu, bool on)
 		(void)ioctl(watcher, PERF_EVENT_IOC_DISABLE, 0);
 }
 
+static uint64_t sample_mux_timer(struct groups *groups, size_t cpu, const struct mux_timer *timer)
+{
+	const int leader = member_fd(groups, cpu, 0, 0);
+	struct ring *ring = &groups->rings[cpu];
+	struct perf_event_attr attr;
+	uint64_t id = 0;
+
+	leave_mux_timer(ring);
+	if (!timer || leader < 0)
+		return 0;
+	group_make_tracepoint(&attr, timer->tracepoint);
+	ring->timer_fd = perf_sys_real.open(NULL, &attr, -1, groups->machine->cpus[cpu].cpu, leader);
+	if (ring->timer_fd >= 0 &&
+	    !ioctl(ring->timer_fd, PERF_EVENT_IOC_SET_FILTER, timer->filter) &&
+	    !ioctl(ring->timer_fd, PERF_EVENT_IOC_SET_OUTPUT, leader) &&
+	    !ioctl(ring->timer_fd, PERF_EVENT_IOC_ID, &id) &&
+	    !ioctl(ring->timer_fd, PERF_EVENT_IOC_ENABLE, 0))
+		return id;
+	leave_mux_timer(ring);
+	return 0;
+}
+
 const struct groups_ops groups_real = {
 	.open = open_groups,
 	.close = close_groups,
@@ -474,4 +508,5 @@ const struct groups_ops groups_real = {
 	.read = read_group,
 	.set_clock_period = set_clock_period,
 	.sample_switches = sample_switches,
+	.sample_mux_timer = sample_mux_timer,
 };

@@ -13,6 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "collect/perf/mux_timer.h"
 #include "collect/perf/perf_open.h"
 #include "collect/perf/record.h"
 #include "model/err.h"
@@ -75,6 +76,14 @@ struct groups_ops {
 	 * still come after that: the kernel uses up the old period. Three IPIs. Best effort.
 	 */
 	void (*sample_switches)(struct groups *groups, size_t cpu, bool on);
+	/*
+	 * Begins to sample the first group of this CPU when the kernel's mux timer expires there;
+	 * NULL: ends it. The event joins the group as its last member, so samples and readings have
+	 * one value more meanwhile. Returns its id as in struct record, 0: the kernel refuses it.
+	 * The kernel takes all counters of the CPU away for a moment.
+	 */
+	uint64_t (*sample_mux_timer)(struct groups *groups, size_t cpu,
+				     const struct mux_timer *timer);
 };
 
 extern const struct groups_ops groups_real;

@@ -268,6 +268,17 @@ void group_make_watcher(struct perf_event_attr *attr, enum watcher what)
 	attr->disabled = 1;
 }
 
+void group_make_tracepoint(struct perf_event_attr *attr, uint64_t tracepoint)
+{
+	const struct pmu_encoding encoding = { .type = PERF_TYPE_TRACEPOINT, .config = tracepoint };
+	struct group group = { .n = 0 };
+
+	add_member(&group, MEMBER_CLOCK, EV_COUNT, "timer:hrtimer_expire_entry", &encoding);
+	*attr = group.member[0].attr;
+	attr->sample_period = 1;
+	attr->disabled = 1;
+}
+
 bool group_counts_cores(const struct group *group)
 {
 	for (size_t i = 0; i < group->n; i++)

@@ -89,6 +89,9 @@ enum watcher {
 /* Makes the attr of a watcher, disabled. */
 void group_make_watcher(struct perf_event_attr *attr, enum watcher what);
 
+/* Makes the attr of a member that samples at each hit of this tracepoint, disabled. */
+void group_make_tracepoint(struct perf_event_attr *attr, uint64_t tracepoint);
+
 /*
  * The leader of group `mux` of this core type: its first event in the family's table. NULL: the
  * family has no such group.

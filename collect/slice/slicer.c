@@ -32,6 +32,8 @@
  *  - where switches are sampled in windows only, the span from the last snapshot of a window to the
  *    first of the next is a gap: its time and counts belong to the CPU, not to a task. Until that
  *    first snapshot the current task is unknown, and a task that leaves before it leaves the gap;
+ *  - a sample at the kernel's mux timer is the last before another user's group is on: what is
+ *    counted until the next snapshot was counted after that, when the task of that snapshot ran;
  *  - while the group is off for a part of the time, all counts of the CPU, also of slices that were
  *    wholly counted, are scaled by its enabled / running of the last second: they still add up.
  */
@@ -41,19 +43,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "collect/slice/multiplexing.h"
+
 #define RARE __attribute__((noinline, cold))
-
-#define FORGET_NS 1000000000ULL	/* times further back than this count half, a quarter, ... */
-#define OVER_NS 100000000ULL	/* on without a break: 25 mux intervals of the kernel (4 ms) */
-
-/*
- * How long a group was on within the last second or so, where another user multiplexes the
- * counters.
- */
-struct multiplexing {		/* all zero: not multiplexed */
-	uint64_t enabled_ns, running_ns;	/* 0 while it is not multiplexed */
-	uint64_t always_on_ns;	/* since it was off the last time */
-};
 
 /* One of the groups that rotate, on one CPU. */
 struct slicer_group {
@@ -73,13 +65,14 @@ enum {
 	/* Nearly always clear: */
 	MIXED = 4,		/* a task left without a snapshot since base: counts are mixed */
 	ROTATED = 8,		/* the group went on, no snapshot yet: a task may have left */
+	LEAVES = 1024,		/* the mux timer has come: since base the group was off, then on */
 	LOST = 16,		/* records were lost since accounted_ns: the time has no owner */
 	CLOSED = 32,		/* not all switches are sampled */
 	OPENING = 64,		/* the next snapshot opens a window, in which they are */
 	OPEN = 128,		/* a window is open */
 	LAST = 256,		/* the window that opens stays open */
 
-	DOUBT = MIXED | ROTATED | LOST,
+	DOUBT = MIXED | ROTATED | LEAVES | LOST,
 	GAP = CLOSED | OPENING,
 	WINDOWS = GAP | OPEN | LAST,
 };
@@ -94,6 +87,7 @@ struct slicer_cpu {
 	struct slicer_group *active;	/* of group[] */
 	uint64_t accounted_ns;	/* time up to here has been attributed */
 	uint64_t switch_id;	/* id of the context-switches member, 0: unknown */
+	uint64_t timer_id;	/* of the member that samples at the mux timer, 0: none */
 	struct task_id current;	/* if KNOWN or NAMED */
 	struct task_id exiting;	/* the last task that began its exit here; tid 0: none */
 	int32_t sibling;	/* the other thread of the core; -1: none, or not wanted */
@@ -115,26 +109,6 @@ struct slicer {
 static const struct task_id unknown = { TID_UNKNOWN, TID_UNKNOWN }, idle = { TID_IDLE, TID_IDLE };
 
 /* From records to slices. */
-
-static RARE void learn_multiplexing(struct multiplexing *mux, uint64_t enabled_ns,
-				    uint64_t running_ns)
-{
-	if (group_was_off(enabled_ns, running_ns)) {
-		mux->always_on_ns = 0;
-	} else {
-		mux->always_on_ns += enabled_ns;
-		if (mux->always_on_ns >= OVER_NS || !mux->enabled_ns) {
-			*mux = (struct multiplexing){ .always_on_ns = mux->always_on_ns };
-			return;
-		}
-	}
-	if (mux->enabled_ns > FORGET_NS) {
-		mux->enabled_ns /= 2;
-		mux->running_ns /= 2;
-	}
-	mux->enabled_ns += enabled_ns;
-	mux->running_ns += running_ns;
-}
 
 /*
  * Puts the counts between two snapshots into the slice of the group; the later snapshot becomes the
@@ -219,7 +193,7 @@ static bool is_unowned(const struct slicer *slicer, uint32_t flags, uint64_t ena
 	if (flags & GAP)
 		return false;
 	if ((flags & (MIXED | ROTATED)) == MIXED)
-		return true;
+		return !(flags & LEAVES);
 	return (flags & MIXED || !slicer->switch_records) && group_was_off(enabled_ns, running_ns);
 }
 
@@ -245,6 +219,7 @@ snapshot(struct slicer *slicer, struct slicer_cpu *cpu, uint64_t time_ns, struct
 	 const struct reading *reading, const struct sink *sink)
 {
 	struct slicer_group *group = cpu->active;
+	uint32_t stays = 0;
 
 	if (task.tid == TID_UNKNOWN)
 		task = owner(slicer, cpu);
@@ -255,8 +230,9 @@ snapshot(struct slicer *slicer, struct slicer_cpu *cpu, uint64_t time_ns, struct
 
 		slice->pid = task.pid;
 		slice->tid = task.tid;
+		stays = running_ns ? 0 : cpu->flags & LEAVES;	/* the group is still off */
 		if (running_ns < enabled_ns || group->multiplexing.enabled_ns)
-			learn_multiplexing(&group->multiplexing, enabled_ns, running_ns);
+			multiplexing_learn(&group->multiplexing, enabled_ns, running_ns);
 		count(slicer, group, reading);
 		slice->unowned = is_unowned(slicer, cpu->flags, enabled_ns, running_ns);
 		emit(slicer, cpu, time_ns, slice, sink);
@@ -269,7 +245,7 @@ snapshot(struct slicer *slicer, struct slicer_cpu *cpu, uint64_t time_ns, struct
 	}
 	cpu->current = task;
 	cpu->flags &= ~(uint32_t)(DOUBT | KNOWN);
-	cpu->flags |= task.tid != TID_UNKNOWN ? KNOWN : 0;
+	cpu->flags |= stays | (task.tid != TID_UNKNOWN ? KNOWN : 0);
 	if (cpu->flags & WINDOWS)
 		switch_windows(cpu);
 }
@@ -311,6 +287,8 @@ take_sample(struct slicer *slicer, struct slicer_cpu *cpu, const struct record *
 {
 	snapshot(slicer, cpu, record->time_ns, (struct task_id){ record->pid, record->tid },
 		 &record->reading, sink);
+	if (cpu->timer_id && record->id == cpu->timer_id)
+		cpu->flags |= LEAVES;
 	if (cpu->switch_id && record->id != cpu->switch_id)
 		return;
 	cpu->flags |= SAMPLED_OUT;
@@ -374,7 +352,7 @@ static void switch_in(struct slicer *slicer, struct slicer_cpu *cpu, const struc
 static RARE void take_lost(struct slicer_cpu *cpu, const struct record *record,
 			   const struct sink *sink)
 {
-	cpu->flags &= ~(uint32_t)(ROTATED | KNOWN | NAMED | SAMPLED_OUT);
+	cpu->flags &= ~(uint32_t)(ROTATED | LEAVES | KNOWN | NAMED | SAMPLED_OUT);
 	cpu->flags |= LOST | MIXED;
 	if (sink->lost)
 		sink->lost(sink->data, cpu->index, record->lost);
@@ -427,6 +405,7 @@ void slicer_set_rotating(struct slicer *slicer, bool on)
 void slicer_rotate(struct slicer *slicer, size_t cpu, uint32_t mux)
 {
 	slicer->cpus[cpu].active = &slicer->cpus[cpu].group[mux];
+	slicer->cpus[cpu].flags &= ~(uint32_t)LEAVES;
 	slicer->cpus[cpu].flags |= ROTATED;
 }
 
@@ -595,4 +574,9 @@ void slicer_free(struct slicer *slicer)
 void slicer_set_switch_id(struct slicer *slicer, size_t cpu, uint64_t id)
 {
 	slicer->cpus[cpu].switch_id = id;
+}
+
+void slicer_set_timer_id(struct slicer *slicer, size_t cpu, uint64_t id)
+{
+	slicer->cpus[cpu].timer_id = id;
 }

@@ -52,6 +52,12 @@ void slicer_free(struct slicer *slicer);
 void slicer_set_switch_id(struct slicer *slicer, size_t cpu, uint64_t id);
 
 /*
+ * Samples with this id are taken when the kernel's mux timer expires (collect/perf/mux_timer.h);
+ * 0: there are none.
+ */
+void slicer_set_timer_id(struct slicer *slicer, size_t cpu, uint64_t id);
+
+/*
  * The next record of this CPU (index). SAMPLE, SWITCH and LOST are used; EXIT too if there are no
  * SWITCH records: it names the owner of a dying thread's last slices. Others are ignored.
  */

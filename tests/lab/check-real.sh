@@ -105,6 +105,24 @@ check_real_watchdog() {	# the NMI watchdog takes a counter, which the group can 
 	done
 }
 
+# Beside a perf stat of the same group: the two take turns, each 4 ms. The first interval begins with some 20 ms in which
+# tdtop does not know that, and the tenth of a second that it takes here to find the kernel's timer.
+check_real_beside() {
+	busy_four
+	perf stat -a -e '{slots,topdown-retiring,topdown-bad-spec,topdown-fe-bound,topdown-be-bound}' -I 500 >/tmp/perf.out 2>&1 &
+	pids+=($!)
+	until [[ -s /tmp/perf.out ]]; do sleep 0.1; done
+	run_json 4 1
+	check "beside perf stat of the same group each has its turn, percent of the time" \
+		"$(jq -s '[.[1:][].running_percent - 50 | fabs] | max' /tmp/out.json)" '<=' 15
+	check "unaccounted in the first interval" "$(jq -s '.[0].unaccounted_percent' /tmp/out.json)" '<=' 25
+	check "and after it" "$(jq -s '[.[1:][].unaccounted_percent] | max' /tmp/out.json)" '<=' 5
+	check "all nodes of level 1 to $levels are within 0.6 points" \
+		"$(worst_distance /tmp/out.json "$levels" hog_ret hog_bad hog_fe hog_be)" '<=' 0.6
+	check "and what is extrapolated is marked" \
+		"$(jq -s '[.[1:][].processes[] | select(.comm | test("^hog_")) | .scaled] | all' /tmp/out.json)" '==' true
+}
+
 check_real_hotplug() {	# CPU 1 off and on
 	busy_four
 	"$tdtop" --json -n 12 -d 1 >/tmp/out.json 2>/tmp/out.err &

@@ -9,7 +9,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "collect/slice/tap.h"
 #include "tests/fixtures/test.h"
 
 #define STEP_NS 50000ULL
@@ -146,34 +145,6 @@ TEST(level_2_that_the_user_does_not_want_is_not_blamed_on_the_budget)
 	assert_false(snapshot_find(live.snapshot, ROW_PROCESS, 1)->counts.present & 1U << EV_MEM_BOUND);
 	assert_true(snapshot_find(live.snapshot, ROW_PROCESS, 1)->counts.present & 1U << EV_BE_BOUND);
 	each_cpu_is_exact();
-}
-
-static void drop_record(void *data, struct tap_place place, const void *bytes, size_t size)
-{
-	(void)data;
-	(void)place;
-	(void)bytes;
-	(void)size;
-}
-
-static void drop_reading(void *data, struct tap_place place, uint64_t time_ns, int32_t pid,
-			 int32_t tid, const struct reading *reading)
-{
-	(void)data;
-	(void)place;
-	(void)time_ns;
-	(void)pid;
-	(void)tid;
-	(void)reading;
-}
-
-/* As the collector does after a tick. */
-static void begin_recording(void)
-{
-	static const struct tap tap = { .record = drop_record, .reading = drop_reading };
-
-	live.source->ops->close_gaps(live.source, aggregate_sink(live.aggregate));
-	live.source->tap = &tap;
 }
 
 TEST(a_recording_that_begins_amid_windows_has_all_switches_from_the_first)
@@ -425,28 +396,6 @@ TEST(the_clock_ticks_only_where_an_interval_is_long)
 	assert_true(kernel.clock_period_ns[1] > 3600 * SECOND);	/* it idles */
 }
 
-/* The period of the clock of a CPU whose counters others share, at this sample rate. */
-static uint64_t shared_period(uint64_t rate)
-{
-	kernel.sample_rate = rate;
-	fake_advance(SECOND);
-	end_interval();
-	return kernel.clock_period_ns[0];
-}
-
-/* Linux 6.16 and later stop the whole group of a clock that is throttled. */
-TEST(the_clock_of_a_shared_counter_is_never_throttled)
-{
-	start("intel-spr", 0);
-	begin();
-	kernel.shared = true;
-	fake_run(0, 7);
-	assert_int_equal(shared_period(100000), SECOND / 1000);
-	assert_int_equal(shared_period(4000), SECOND / 1000);
-	assert_int_equal(shared_period(2000), SECOND / 500);
-	assert_true(shared_period(1000) > 3600 * SECOND);
-}
-
 TEST(in_a_pid_namespace_a_late_reading_makes_no_time_idle)
 {
 	const struct row *cpu;
@@ -561,7 +510,6 @@ int main(void)
 		SWITCH_TEST(in_a_pid_namespace_groups_rotate_with_tid_0_for_it_may_be_a_task),
 		SWITCH_TEST(optional_events_are_left_out_while_others_hold_general_counters),
 		SWITCH_TEST(the_clock_ticks_only_where_an_interval_is_long),
-		SWITCH_TEST(the_clock_of_a_shared_counter_is_never_throttled),
 		SWITCH_TEST(in_a_pid_namespace_a_late_reading_makes_no_time_idle),
 		SWITCH_TEST(a_cpu_whose_idle_task_writes_no_records_is_idle_and_is_not_read),
 		SWITCH_TEST(a_cpu_that_idles_after_a_task_without_records_is_idle_and_is_not_read),

@@ -460,6 +460,56 @@ TEST(tasks_that_switch_while_the_group_is_off_keep_their_time_but_share_no_count
 	assert_int_equal(seen.slices[0].counts.present, 0);
 }
 
+enum { TIMER_ID = 9 };
+
+/* A runs until the kernel's mux timer puts another group on; then B, and C when it is on again. */
+static void leave_at_the_timer(void)
+{
+	slicer_set_timer_id(seen.slicer, 0, TIMER_ID);
+	sample_multiplexed(SWITCH_ID, 1000000, D, 100, 1000000);
+	feed(REC_SWITCH_OUT, 1000000, D);
+	feed(REC_SWITCH_IN, 1000000, A);
+	sample_multiplexed(TIMER_ID, 2000000, A, 300, 2000000);
+	feed(REC_SWITCH_OUT, 3000000, A);
+	feed(REC_SWITCH_IN, 3000000, B);
+	feed(REC_SWITCH_OUT, 5000000, B);
+	feed(REC_SWITCH_IN, 5000000, C);
+}
+
+TEST(a_sample_at_the_mux_timer_gives_what_is_counted_after_it_to_the_next_owner)
+{
+	leave_at_the_timer();
+	sample_multiplexed(SWITCH_ID, 8000000, C, 700, 4000000);
+	assert_int_equal(seen.n, 4);
+	assert_slice(0, A, 1000000, 200, false);
+	assert_slice(1, A, 1000000, 0, true);
+	assert_slice(2, B, 2000000, 0, true);
+	assert_slice(3, C, 3000000, 1200, false);
+	assert_true(seen.slices[3].counts.scaled);
+}
+
+TEST(a_reading_while_the_group_is_off_leaves_the_next_counts_their_owner)
+{
+	const struct reading off = group(300, 4000000, 2000000);
+
+	leave_at_the_timer();
+	slicer_reading(seen.slicer, 0, 6000000, &off, &sink);
+	feed(REC_SWITCH_OUT, 6500000, C);
+	feed(REC_SWITCH_IN, 6500000, A);
+	sample_multiplexed(SWITCH_ID, 8000000, A, 700, 4000000);
+	assert_int_equal(seen.slices[seen.n - 1].tid, A);
+	assert_false(seen.slices[seen.n - 1].unowned);
+}
+
+TEST(records_lost_after_the_mux_timer_leave_the_counts_without_owner)
+{
+	leave_at_the_timer();
+	feed(REC_LOST, 6000000, 0);
+	feed(REC_SWITCH_IN, 7000000, C);
+	sample_multiplexed(SWITCH_ID, 8000000, C, 700, 4000000);
+	assert_true(seen.slices[seen.n - 1].unowned);
+}
+
 TEST(without_switch_records_a_slice_with_the_group_off_is_unowned)
 {
 	slicer_free(seen.slicer);
@@ -967,6 +1017,9 @@ int main(void)
 		WITH_SETUP(scales_when_the_group_ran_half_the_time_of_one_task),
 		WITH_SETUP(a_group_that_never_ran_gives_missing_counts_not_zero),
 		WITH_SETUP(microseconds_off_are_not_multiplexing),
+		WITH_SETUP(a_sample_at_the_mux_timer_gives_what_is_counted_after_it_to_the_next_owner),
+		WITH_SETUP(a_reading_while_the_group_is_off_leaves_the_next_counts_their_owner),
+		WITH_SETUP(records_lost_after_the_mux_timer_leave_the_counts_without_owner),
 		WITH_SETUP(
 			tasks_that_switch_while_the_group_is_off_keep_their_time_but_share_no_counts),
 		WITH_SETUP(without_switch_records_a_slice_with_the_group_off_is_unowned),
