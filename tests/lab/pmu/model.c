@@ -45,9 +45,9 @@
 	{ .config = 0x04c2, .plus = HEAVY },					\
 	{ }
 
-static const struct lab_general skl_events[] = { SKL_EVENTS(0x0100030d) };	/* .scale 4 */
+static const struct lab_general skl_events[] = { SKL_EVENTS(0x0100010d) };	/* .scale 4 */
 /* Two threads share a core: .scale 2, any=1. Recovery of the other thread is not counted. */
-static const struct lab_general skl_smt_events[] = { SKL_EVENTS(0x0120030d) };
+static const struct lab_general skl_smt_events[] = { SKL_EVENTS(0x0120010d) };
 
 /* spr without PERF_METRICS: a general event for each class, no uops dropped. */
 static const struct lab_general guest_events[] = {
