@@ -35,7 +35,8 @@ faults=(
 	"new-cpu-6.1|--personality spr --cpus 3|new_cpu"
 	"new-cpu-adl-6.1|--personality adl --cpus 4|new_cpu"
 	"skl-real-6.12|--personality skl-real --cpus 2 --kernel 6.12|real_four real_phases real_counters"
-	"icl-real-wrong|--personality icl-real --cpus 2 --pmu corrections=1|real_four"
+	"icl-corrected-6.1|--personality icl-real --cpus 2 --pmu corrections=1|real_four"
+	"spr-corrected-6.1|--personality spr-real --cpus 2 --pmu corrections=1|real_four"
 	"smt-6.1|--personality skl-smt --cpus 4|namespace_smt two_cpus"
 )
 families=(
